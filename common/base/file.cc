@@ -1,0 +1,108 @@
+#include "common/base/file.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <system_error>
+#include <utility>
+
+#include "common/base/error.h"
+
+namespace weft {
+namespace {
+
+std::string reason() { return std::generic_category().message(errno); }
+
+// Closes a descriptor that is read from.
+class Reading {
+ public:
+  explicit Reading(const std::string& path)
+      : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  Reading(const Reading&) = delete;
+  Reading& operator=(const Reading&) = delete;
+  ~Reading() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+  int descriptor() const { return descriptor_; }
+
+ private:
+  int descriptor_;
+};
+
+}  // namespace
+
+std::string read_file(const std::string& path, std::size_t largest) {
+  const auto fail = [&] { throw BadInput(fmt::format("{}: cannot be read: {}", path, reason())); };
+  const Reading file(path);
+  struct stat status {};
+  if (file.descriptor() < 0 || ::fstat(file.descriptor(), &status) != 0) fail();
+  std::string text;
+  std::size_t used = 0;
+  std::size_t expected = S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;
+  expected = std::min(expected, largest);
+  while (true) {
+    // One byte more than expected, so that the end of the file shows without another doubling.
+    if (used == text.size()) text.resize(std::max({used * 2, expected + 1, std::size_t{65536}}));
+    const ssize_t got = ::read(file.descriptor(), text.data() + used, text.size() - used);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) fail();
+    if (got == 0) break;
+    used += static_cast<std::size_t>(got);
+    if (used > largest) {
+      throw BadInput(
+          fmt::format("{}: has more than {} MiB, which no subnet needs", path, largest >> 20));
+    }
+  }
+  text.resize(used);
+  return text;
+}
+
+NewFile::NewFile(std::string path) : path_(std::move(path)) {
+  struct stat status {};
+  if (::stat(path_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+    descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
+  } else {
+    temporary_ = fmt::format("{}.{}.tmp", path_, ::getpid());
+    descriptor_ =
+        ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+  }
+  if (descriptor_ < 0) fail();
+}
+
+NewFile::~NewFile() {
+  if (descriptor_ < 0) return;
+  ::close(descriptor_);
+  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+}
+
+void NewFile::commit() {
+  flush();
+  if (::close(std::exchange(descriptor_, -1)) != 0 ||
+      (!temporary_.empty() && ::rename(temporary_.c_str(), path_.c_str()) != 0)) {
+    const int error = errno;
+    if (!temporary_.empty()) ::unlink(temporary_.c_str());
+    errno = error;
+    fail();
+  }
+}
+
+void NewFile::fail() const {
+  throw BadInput(fmt::format("{}: cannot be written: {}", path_, reason()));
+}
+
+void NewFile::flush() {
+  std::size_t done = 0;
+  while (done < buffer_.size()) {
+    const ssize_t put = ::write(descriptor_, buffer_.data() + done, buffer_.size() - done);
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) fail();
+    done += static_cast<std::size_t>(put);
+  }
+  buffer_.clear();
+}
+
+}  // namespace weft

@@ -1,0 +1,47 @@
+// Whole files, in and out.
+#ifndef WEFT_BASE_FILE_H_
+#define WEFT_BASE_FILE_H_
+
+#include <cstddef>
+#include <string>
+
+namespace weft {
+
+// Larger files are refused: a subnet of 49,151 LIDs takes some 100 MB in the wordiest format.
+inline constexpr std::size_t kLargestFile = std::size_t{1} << 30;
+
+// The contents of a file. Throws BadInput if it cannot be read or has more than `largest` bytes.
+std::string read_file(const std::string& path, std::size_t largest = kLargestFile);
+
+// A file that appears under its name only when it is complete: it is written under a temporary name
+// beside it. What is no regular file (a terminal, a pipe) is written to directly. Throws BadInput
+// with the system's reason.
+class NewFile {
+ public:
+  explicit NewFile(std::string path);
+  NewFile(const NewFile&) = delete;
+  NewFile& operator=(const NewFile&) = delete;
+  ~NewFile();  // without commit() nothing remains
+
+  // Append here, and call flush_if_full() from time to time.
+  std::string& buffer() { return buffer_; }
+  void flush_if_full() {
+    if (buffer_.size() >= kFull) flush();
+  }
+  void commit();
+
+ private:
+  static constexpr std::size_t kFull = std::size_t{1} << 20;
+
+  [[noreturn]] void fail() const;
+  void flush();
+
+  std::string path_;
+  std::string temporary_;  // empty: written directly
+  int descriptor_ = -1;
+  std::string buffer_;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_BASE_FILE_H_

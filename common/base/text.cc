@@ -1,0 +1,61 @@
+#include "common/base/text.h"
+
+#include <fmt/format.h>
+
+#include "common/base/error.h"
+
+namespace weft {
+namespace {
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+
+}  // namespace
+
+bool Lines::next() {
+  if (rest_.empty()) return false;
+  const std::size_t end = rest_.find('\n');
+  unfinished_ = end == std::string_view::npos;
+  line_ = rest_.substr(0, end);
+  rest_ = unfinished_ ? std::string_view{} : rest_.substr(end + 1);
+  while (!line_.empty() && is_blank(line_.front())) line_.remove_prefix(1);
+  while (!line_.empty() && is_blank(line_.back())) line_.remove_suffix(1);
+  ++number_;
+  return true;
+}
+
+std::optional<std::string_view> Scanner::until(char end) {
+  const std::size_t at = rest_.find(end);
+  if (at == std::string_view::npos) return std::nullopt;
+  const std::string_view taken = rest_.substr(0, at);
+  rest_.remove_prefix(at + 1);
+  return taken;
+}
+
+std::string_view Scanner::word() {
+  skip_blanks();
+  const std::string_view taken = rest_.substr(0, rest_.find_first_of(" \t"));
+  rest_.remove_prefix(taken.size());
+  return taken;
+}
+
+void IgnoredLines::warn(std::string_view source, std::vector<std::string>& warnings) const {
+  if (count_ == 0) return;
+  warnings.push_back(
+      fmt::format("{}:{}: {} is not understood and was ignored", source, number_, quote(first_)));
+  if (count_ > 1) warnings.back() += fmt::format(", as were {} more lines", count_ - 1);
+}
+
+std::string quote(std::string_view text) {
+  constexpr std::size_t kLongest = 60;
+  std::string clean = "'";
+  for (const char c : text.substr(0, kLongest)) {
+    clean += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
+  }
+  return clean + (text.size() > kLongest ? "...'" : "'");
+}
+
+void fail_at(std::string_view source, unsigned line, std::string_view reason) {
+  throw BadInput(fmt::format("{}:{}: {}", source, line, reason));
+}
+
+}  // namespace weft

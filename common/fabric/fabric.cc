@@ -1,0 +1,45 @@
+#include "common/fabric/fabric.h"
+
+#include <fmt/format.h>
+
+namespace weft {
+namespace {
+
+// Descriptions come from the hosts: control characters would let them forge lines of a log.
+std::string printable(std::string_view name) {
+  std::string clean(name);
+  for (char& c : clean) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
+  }
+  return clean;
+}
+
+std::string describe(std::string_view name, Guid guid) {
+  if (name.empty()) return fmt::format("0x{:016x}", guid);
+  return fmt::format("{} (0x{:016x})", printable(name), guid);
+}
+
+}  // namespace
+
+std::string Fabric::describe_switch(SwitchIndex s) const {
+  return describe(switch_name(s), switches_[s].node_guid);
+}
+
+std::string Fabric::describe_end_port(EndPortIndex e) const {
+  return describe(end_port_name(e), end_ports_[e].port_guid);
+}
+
+std::string Fabric::describe_lid(Lid lid) const {
+  const LidOwner o = owner(lid);
+  switch (o.kind) {
+    case PeerKind::kSwitch:
+      return fmt::format("LID {} of {}", lid, describe_switch(o.index));
+    case PeerKind::kEndPort:
+      return fmt::format("LID {} of {}", lid, describe_end_port(o.index));
+    case PeerKind::kNothing:
+      break;
+  }
+  return fmt::format("LID {} (nobody's)", lid);
+}
+
+}  // namespace weft

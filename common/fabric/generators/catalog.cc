@@ -1,0 +1,150 @@
+#include "common/fabric/generators/catalog.h"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "common/fabric/generators/generators.h"
+#include "common/fabric/generators/irregular.h"
+#include "common/fabric/generators/options.h"
+
+namespace weft {
+namespace {
+
+constexpr GeneratorOption kCas{"cas", "N", "CAs at each switch", "1"};
+constexpr GeneratorOption kLinks{"links", "N", "parallel links between two neighbours", "1"};
+constexpr GeneratorOption kDims{
+    "dims", "N,N,...", "switches in each dimension, 1 to 8 of them; the last one varies fastest",
+    "", true};
+constexpr GeneratorOption kSwitches{"switches", "N", "how many switches", "", true};
+
+constexpr std::array kXgftOptions{
+    GeneratorOption{"down", "M1,M2,...", "children of a node of level 1, 2, ...", "", true},
+    GeneratorOption{"up", "W1,W2,...", "parents of a node of level 0 (the CAs), 1, ...", "", true},
+    GeneratorOption{"parallel", "P1,P2,...",
+                    "parallel links to each of these parents (default: 1)"}};
+constexpr std::array kGridOptions{kDims, kCas, kLinks};
+constexpr std::array kRingOptions{kSwitches, kCas, kLinks};
+constexpr std::array kHypercubeOptions{
+    GeneratorOption{"dimensions", "N", "2^N switches; 1 to 15", "", true}, kCas, kLinks};
+constexpr std::array kDragonflyOptions{
+    GeneratorOption{"routers", "N", "switches of a group", "", true},
+    GeneratorOption{"global-links", "N", "links of each switch to other groups", "", true},
+    GeneratorOption{"cas", "N", "CAs at each switch", "", true},
+    GeneratorOption{"groups", "N", "how many groups (default: routers * global-links + 1)"}};
+constexpr std::array kRandomOptions{
+    kSwitches, GeneratorOption{"degree", "N", "neighbours of each switch", "", true}, kCas, kLinks};
+
+constexpr std::array kCommonOptions{
+    GeneratorOption{"speed", "WxRATE", "width and speed of all links: 4xSDR to 4xXDR", "4xQDR"},
+    GeneratorOption{"uneven", "N|P%", "so many CAs are missing, here and there", "0"},
+    GeneratorOption{"extra-cas", "N", "CAs in odd places: on switches that have none", "0"},
+    GeneratorOption{"shuffle", "SEED", "GUIDs in random order, so that they tell no position"},
+    GeneratorOption{"fail-switches", "N|P%", "so many switches fail, with their CAs", "0"},
+    GeneratorOption{"fail-links", "N|P%", "so many links between switches fail", "0"},
+    GeneratorOption{"disconnect", "yes|no", "failures may cut the fabric into pieces", "no"},
+    GeneratorOption{"seed", "SEED", "of all random choices but those of shuffle", "1"}};
+
+GridSpec grid(const GeneratorOptions& options) {
+  return {.dims = options.numbers("dims"),
+          .cas = options.number("cas"),
+          .links = options.number("links"),
+          .link = options.link("speed")};
+}
+
+Fabric xgft(const GeneratorOptions& options) {
+  return make_xgft({.down = options.numbers("down"),
+                    .up = options.numbers("up"),
+                    .parallel = options.numbers("parallel"),
+                    .link = options.link("speed")});
+}
+
+Fabric torus(const GeneratorOptions& options) { return make_torus(grid(options)); }
+
+Fabric mesh(const GeneratorOptions& options) { return make_mesh(grid(options)); }
+
+Fabric hyperx(const GeneratorOptions& options) { return make_hyperx(grid(options)); }
+
+Fabric ring(const GeneratorOptions& options) {
+  return make_torus({.dims = {options.number("switches")},
+                     .cas = options.number("cas"),
+                     .links = options.number("links"),
+                     .link = options.link("speed")});
+}
+
+Fabric hypercube(const GeneratorOptions& options) {
+  return make_hypercube({.dimensions = options.number("dimensions"),
+                         .cas = options.number("cas"),
+                         .links = options.number("links"),
+                         .link = options.link("speed")});
+}
+
+Fabric dragonfly(const GeneratorOptions& options) {
+  return make_dragonfly({.routers = options.number("routers"),
+                         .global_links = options.number("global-links"),
+                         .cas = options.number("cas"),
+                         .groups = options.is_given("groups") ? options.number("groups") : 0,
+                         .link = options.link("speed")});
+}
+
+Fabric random_regular(const GeneratorOptions& options) {
+  return make_random_regular({.switches = options.number("switches"),
+                              .degree = options.number("degree"),
+                              .cas = options.number("cas"),
+                              .links = options.number("links"),
+                              .seed = options.seed("seed"),
+                              .link = options.link("speed")});
+}
+
+constexpr std::array kTopologies{
+    TopologyInfo{"xgft", "extended generalized fat tree, CAs at the bottom", kXgftOptions, xgft},
+    TopologyInfo{"torus", "torus of any number of dimensions", kGridOptions, torus},
+    TopologyInfo{"mesh", "mesh of any number of dimensions", kGridOptions, mesh},
+    TopologyInfo{"ring", "ring of switches", kRingOptions, ring},
+    TopologyInfo{"hypercube", "hypercube", kHypercubeOptions, hypercube},
+    TopologyInfo{"hyperx", "HyperX: in each dimension all switches are neighbours", kGridOptions,
+                 hyperx},
+    TopologyInfo{"dragonfly", "dragonfly: groups of fully meshed switches, all groups joined",
+                 kDragonflyOptions, dragonfly},
+    TopologyInfo{"random", "random regular graph: all switches have as many neighbours",
+                 kRandomOptions, random_regular}};
+
+const TopologyInfo& find_topology(std::string_view name) {
+  std::string list;
+  for (const TopologyInfo& topology : kTopologies) {
+    if (topology.name == name) return topology;
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", topology.name);
+  }
+  throw BadInput(fmt::format("there is no topology «{}»; there are {}", name.substr(0, 80), list));
+}
+
+// CAs before GUIDs before failures, so that a fabric with failures is the one without them, less
+// what failed.
+Fabric make_irregular(Fabric fabric, const GeneratorOptions& options) {
+  const std::uint64_t seed = options.seed("seed");
+  fabric = without_some_cas(fabric, options.amount("uneven"), seed);
+  fabric = with_extra_cas(fabric, options.number("extra-cas"), options.link("speed"), seed);
+  if (options.is_given("shuffle")) fabric = with_shuffled_guids(fabric, options.seed("shuffle"));
+  const Failures failures{.switches = options.amount("fail-switches"),
+                          .links = options.amount("fail-links"),
+                          .may_disconnect = options.yes("disconnect"),
+                          .seed = seed};
+  if (failures.switches.number > 0 || failures.links.number > 0) {
+    fabric = with_failures(fabric, failures);
+  }
+  return fabric;
+}
+
+}  // namespace
+
+std::span<const TopologyInfo> generator_topologies() { return kTopologies; }
+
+std::span<const GeneratorOption> common_generator_options() { return kCommonOptions; }
+
+Fabric generate(std::string_view topology, const std::map<std::string, std::string>& values) {
+  const TopologyInfo& chosen = find_topology(topology);
+  const GeneratorOptions options(chosen, values);
+  return make_irregular(chosen.make(options), options);
+}
+
+}  // namespace weft

@@ -1,0 +1,59 @@
+// FabricDrawing: what all generators share: limits, names and GUIDs.
+#ifndef WEFT_FABRIC_GENERATORS_DRAWING_H_
+#define WEFT_FABRIC_GENERATORS_DRAWING_H_
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "common/fabric/builder.h"
+#include "common/fabric/fabric.h"
+
+namespace weft {
+
+// GUIDs of generated nodes, counted from 0. They are locally administered, and no CA's or CA port's
+// is also a switch's. A CA's ports have its GUID + port number, so there is room for 255 of them.
+inline constexpr Guid switch_guid(std::uint32_t i) { return 0x0200'0001'0000'0001u + Guid{i}; }
+inline constexpr Guid ca_guid(std::uint32_t i) { return 0x0200'0002'0000'0100u + Guid{i} * 0x100; }
+
+// Products and sums of numbers that come from a command line: what is too large stays too large.
+inline constexpr std::uint64_t kTooMany = std::uint64_t{1} << 40;
+inline std::uint64_t capped(std::uint64_t value) { return value < kTooMany ? value : kTooMany; }
+inline std::uint64_t times(std::uint64_t a, std::uint64_t b) {
+  return b != 0 && a > kTooMany / b ? kTooMany : a * b;
+}
+std::uint64_t product(std::span<const unsigned> factors);
+
+// How large a fabric is going to be. Fields may be kTooMany.
+struct FabricSize {
+  std::uint64_t switches = 0;
+  std::uint64_t switch_ports = 0;  // of the switch with the most ports
+  std::uint64_t cas = 0;
+  std::uint64_t ca_ports = 1;  // of each CA
+};
+
+class FabricDrawing {
+ public:
+  // topology: for messages, with article: «a torus». Throws BadInput for what no subnet can hold.
+  FabricDrawing(std::string_view topology, const FabricSize& size, LinkAttributes link);
+
+  NodeId add_switch(std::string_view name, std::uint64_t ports);
+  // ports: 1..254. Named node-0001, node-0002, ...
+  NodeId add_ca(std::uint64_t ports);
+  // Adds `count` CAs with one port each at the switch's ports from first_port on.
+  void attach_cas(NodeId sw, std::uint64_t first_port, unsigned count);
+  // Joins `count` consecutive ports of both nodes, from the given ones on.
+  void link(NodeId a, std::uint64_t port_a, NodeId b, std::uint64_t port_b, unsigned count);
+
+  Fabric build() { return builder_.build(); }
+
+ private:
+  FabricBuilder builder_;
+  LinkAttributes link_;
+  std::uint32_t switches_ = 0;
+  std::uint32_t cas_ = 0;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_FABRIC_GENERATORS_DRAWING_H_

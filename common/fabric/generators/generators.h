@@ -1,0 +1,93 @@
+// Generators: fabrics of well-known topologies, for tests, benchmarks and planning.
+//
+// All of them give a Fabric without LIDs (with_new_lids assigns them) and share these rules:
+// * Switches come in ascending order of position, CAs in the order of their switches and ports, and
+//   GUIDs in the same order: see drawing.h. with_shuffled_guids (irregular.h) breaks that order.
+// * Switch names tell the position; CAs are called node-0001, node-0002, ... CAs have one port
+// unless
+//   the topology says otherwise.
+// * In a tree the CAs have the low ports of the leaf switches. Elsewhere links come first,
+// dimension by
+//   dimension, and CAs have the ports behind them. Parallel links of two switches have consecutive
+//   ports, in the same order at both ends.
+// * They throw BadInput, before anything is allocated, if a number is missing or out of range, if a
+//   switch would need more than 254 ports, or the fabric more than the 49,151 LIDs of a subnet.
+#ifndef WEFT_FABRIC_GENERATORS_GENERATORS_H_
+#define WEFT_FABRIC_GENERATORS_GENERATORS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "common/base/error.h"
+#include "common/fabric/fabric.h"
+
+namespace weft {
+
+// XGFT(h; m1..mh; w1..wh), or PGFT(h; m1..mh; w1..wh; p1..ph) with parallel links. CAs are level 0,
+// switches levels 1..h. A node of level l has m_l children (down[l-1]) and, below level h, w_(l+1)
+// parents (up[l]), each joined to it by p links. A CA has w1 * p1 ports. By definition, w1 > 1
+// gives w1 separate planes (rails) of switches, joined by nothing but the CAs.
+struct XgftSpec {
+  std::vector<unsigned> down;           // m1..mh, each >= 1; h is 1..8
+  std::vector<unsigned> up;             // w1..wh, each >= 1
+  std::vector<unsigned> parallel = {};  // p1..ph, each >= 1; empty: all 1
+  LinkAttributes link = {};
+};
+Fabric make_xgft(const XgftSpec& spec);
+
+// Switches at the points of a grid. The last dimension varies fastest.
+struct GridSpec {
+  std::vector<unsigned> dims;  // switches in each dimension, each >= 1; 1 to 8 dimensions
+  unsigned cas = 1;            // at each switch
+  unsigned links = 1;          // between two neighbours, >= 1
+  LinkAttributes link = {};
+};
+
+// Neighbours differ by 1 in one coordinate; in a torus also 0 and radix - 1 are neighbours.
+// Dimension d (from 0) has the 2 * links ports from 1 + 2 * d * links on: first those to the next
+// higher coordinate, then those to the next lower one, at every switch. In a dimension of radix 2
+// both ways lead to the same neighbour; a torus has no more links there than a mesh.
+Fabric make_torus(const GridSpec& spec);
+Fabric make_mesh(const GridSpec& spec);
+
+// HyperX: switches that differ in one coordinate only are neighbours. With radix S a dimension has
+// (S - 1) * links ports; the k-th group of `links` among them leads k coordinates up, modulo S.
+Fabric make_hyperx(const GridSpec& spec);
+
+struct HypercubeSpec {
+  unsigned dimensions;  // 1..15; 2^dimensions switches
+  unsigned cas = 1;     // at each switch
+  unsigned links = 1;   // between two neighbours, >= 1
+  LinkAttributes link = {};
+};
+// Dimension d (from 0) has the ports 1 + d * links .. (d + 1) * links, at both ends of a link.
+Fabric make_hypercube(const HypercubeSpec& spec);
+
+struct DragonflySpec {
+  unsigned routers;       // of a group, >= 1 («a» in the paper)
+  unsigned global_links;  // of a router («h»)
+  unsigned cas;           // of a router («p»)
+  unsigned groups = 0;    // 1..routers * global_links + 1; 0: that maximum («g»)
+  LinkAttributes link = {};
+};
+// The routers of a group are joined in a full mesh (ports 1..a-1; port k leads k routers up, modulo
+// a), then come the global ports, then the CAs. Any two groups are joined by c or c + 1 global
+// links: see dragonfly.cc.
+Fabric make_dragonfly(const DragonflySpec& spec);
+
+struct RandomRegularSpec {
+  unsigned switches;   // >= 2
+  unsigned degree;     // neighbours of each switch, 1..switches - 1
+  unsigned cas = 1;    // at each switch
+  unsigned links = 1;  // between two neighbours, >= 1
+  std::uint64_t seed = 1;
+  LinkAttributes link = {};
+};
+// A connected graph without double edges (but for `links`) in which all switches have the same
+// degree. Links have the low ports, in the order of the neighbours. Throws BadInput also if there
+// is none: switches * degree is odd, or degree 1 with more than 2 switches.
+Fabric make_random_regular(const RandomRegularSpec& spec);
+
+}  // namespace weft
+
+#endif  // WEFT_FABRIC_GENERATORS_GENERATORS_H_

@@ -1,0 +1,22 @@
+// opensm-subnet.lst.
+#ifndef WEFT_FABRIC_READERS_SUBNET_LIST_H_
+#define WEFT_FABRIC_READERS_SUBNET_LIST_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/fabric/fabric.h"
+
+namespace weft {
+
+// True if a line, without blanks around it, begins as opensm-subnet.lst's do.
+bool is_subnet_list_line(std::string_view line);
+
+// As parse_fabric, for a text that has such a line.
+Fabric parse_subnet_list(std::string_view text, const std::string& source,
+                         std::vector<std::string>& warnings);
+
+}  // namespace weft
+
+#endif  // WEFT_FABRIC_READERS_SUBNET_LIST_H_

@@ -1,0 +1,55 @@
+// Distances between switches, in links.
+#ifndef WEFT_GRAPH_DISTANCES_H_
+#define WEFT_GRAPH_DISTANCES_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/base/types.h"
+#include "common/base/workers.h"
+#include "common/graph/switch_graph.h"
+
+namespace weft {
+
+using Hops = std::uint16_t;
+inline constexpr Hops kFar = 0xFFFF;  // no path
+
+// What a neighbour's distance has to be for it to be one hop nearer. No neighbour has that distance
+// at the destination itself, nor where there is no path.
+inline Hops one_nearer(Hops hops) { return static_cast<Hops>(hops - 1); }
+
+// For each switch a row of its distances to a list of destination switches: S x D entries of 2
+// bytes.
+class Distances {
+ public:
+  Distances(std::uint32_t switches, std::size_t destinations)
+      : destinations_(destinations),
+        columns_((destinations + 63) / 64 * 64),
+        hops_(switches * columns_, kFar) {}
+
+  std::size_t destinations() const { return destinations_; }
+  // Entries of a row: destinations(), padded with kFar to a multiple of 64.
+  std::size_t columns() const { return columns_; }
+  // Distances of a switch, by position in the list of destinations.
+  std::span<const Hops> from(SwitchIndex s) const {
+    return {hops_.data() + s * columns_, columns_};
+  }
+  std::span<Hops> from(SwitchIndex s) { return {hops_.data() + s * columns_, columns_}; }
+
+ private:
+  std::size_t destinations_;
+  std::size_t columns_;
+  std::vector<Hops> hops_;
+};
+
+// Bit-parallel breadth-first search, 256 destinations at once (Then et al., The More the Merrier:
+// Efficient Multi-Source Graph Traversal, VLDB 2014). The destinations must be distinct.
+// Cost: O(D/256 x diameter x bundles) and one write for each of the S x D distances.
+Distances distances_to(const SwitchGraph& graph, std::span<const SwitchIndex> destinations,
+                       const Workers& workers);
+
+}  // namespace weft
+
+#endif  // WEFT_GRAPH_DISTANCES_H_

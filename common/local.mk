@@ -1,0 +1,40 @@
+# libweft-core.so: everything below the bridge to OpenSM. It has no stable ABI and lives in a private
+# directory.
+pkglib_LTLIBRARIES += libweft-core.la
+libweft_core_la_SOURCES = \
+  common/base/error.h \
+  common/base/random.h \
+  common/base/types.h \
+  common/base/workers.cc \
+  common/base/workers.h \
+  common/graph/distances.cc \
+  common/graph/distances.h \
+  common/graph/min_hop_ports.cc \
+  common/graph/min_hop_ports.h \
+  common/graph/switch_graph.cc \
+  common/graph/switch_graph.h \
+  common/routing/balance.h \
+  common/routing/balance_by_switch.cc \
+  common/routing/balance_over_fabric.cc \
+  common/routing/lane_plan.cc \
+  common/routing/lane_plan.h \
+  common/routing/multicast_plan.cc \
+  common/routing/multicast_plan.h \
+  common/routing/options.cc \
+  common/routing/options.h \
+  common/routing/path_bits.cc \
+  common/routing/path_bits.h \
+  common/routing/routing.h \
+  common/routing/tables.cc \
+  common/routing/tables.h \
+  common/routing/targets.cc \
+  common/routing/targets.h \
+  common/session/session.cc \
+  common/session/session.h
+libweft_core_la_LDFLAGS = -avoid-version
+libweft_core_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) -lpthread
+unit_test_sources += \
+  tests/unit/multicast_plan_test.cc \
+  tests/unit/session_test.cc \
+  tests/unit/switch_graph_test.cc \
+  tests/unit/workers_test.cc

@@ -1,0 +1,460 @@
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "common/graph/min_hop_ports.h"
+#include "common/routing/balance.h"
+#include "common/routing/path_bits.h"
+
+namespace weft {
+namespace {
+
+// Candidates are found for this many destinations at a time, so that they stay in the cache.
+constexpr std::size_t kColumns = 64;
+// Destinations are balanced in blocks of about this many switches, each in itself, so that blocks
+// can be worked on at once. Their borders depend on the fabric alone.
+constexpr std::size_t kBlock = 512;
+// Going over a block again stops when its busiest link is this close to the mean, after so many
+// times.
+constexpr double kEven = 1.1;
+constexpr int kRevisions = 3;
+
+// Among the end ports of a destination switch, which are numbered from 0: the switch itself.
+constexpr std::uint16_t kSwitchItself = kMaxPorts;
+
+// What all blocks share, read-only.
+struct Problem {
+  const RouteRequest& request;
+  const Targets& targets;
+  const Distances& distances;
+  const NeighbourIndex& neighbours;
+  std::vector<std::uint32_t> sources;  // end ports with a LID, by switch
+  Tables rows;
+};
+
+class Block {
+ public:
+  Block(const Problem& problem, std::size_t first, std::size_t last)
+      : problem_(problem),
+        fabric_(problem.request.fabric),
+        first_(first),
+        last_(last),
+        finder_(fabric_, kColumns),
+        sets_(fabric_.switch_count() * kColumns * finder_.words()),
+        load_(fabric_.all_ports().size()),
+        hops_(fabric_.switch_count()),
+        next_load_(fabric_.switch_count()),
+        next_known_(fabric_.switch_count(), kNone),
+        arrived_(fabric_.switch_count()),
+        path_bits_(problem.neighbours, problem.targets.path_bits > 1 ? kSwitchItself + 1u : 0u) {}
+
+  // Makes all choices; the links start empty.
+  void route() { pass(false); }
+
+  // The first choices were made before the loads were known: makes all again, one destination at a
+  // time, while that helps. `load` is that of the tables as they are.
+  void revise(std::vector<std::uint32_t> load) {
+    load_ = std::move(load);
+    for (int i = 0; i < kRevisions && busiest() > kEven * mean(); ++i) {
+      const std::uint32_t before = busiest();
+      save();
+      pass(true);
+      if (busiest() < before) continue;
+      restore();
+      return;
+    }
+  }
+
+  // Paths over each link, by position in all_ports().
+  const std::vector<std::uint32_t>& load() const { return load_; }
+
+ private:
+  struct BatchLid {
+    Lid lid;
+    std::uint16_t target;  // which end port of the destination switch, or kSwitchItself
+  };
+
+  PortSet set(SwitchIndex s, std::size_t column) const {
+    return {sets_.data() + (s * kColumns + column) * finder_.words(), finder_.words()};
+  }
+
+  // Routes all LIDs of the block; `again`: takes each destination's paths out first.
+  void pass(bool again) {
+    for (std::size_t begin = first_; begin < last_; begin += kColumns) {
+      problem_.request.workers.check_stop();
+      for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+        finder_.fill(fabric_, problem_.distances, s, begin, kColumns,
+                     sets_.data() + s * kColumns * finder_.words());
+      }
+      for (std::size_t d = begin; d < std::min(begin + kColumns, last_); ++d) {
+        start_destination(d);
+        if (again) withdraw();
+        route_to(d - begin);
+      }
+    }
+  }
+
+  void start_destination(std::size_t d) {
+    destination_ = problem_.targets.switches[d];
+    rotation_ = d;
+    collect_lids(d);
+    in_a_row_ = problem_.targets.in_a_row[d] != 0 &&
+                lids_.size() == problem_.targets.at(d).size() && !lids_.empty();
+    chosen_.resize(lids_.size());
+    sort_by_distance(d);
+    clear_flows();
+  }
+
+  // The first path bit of all end ports, then the second, ...
+  void collect_lids(std::size_t d) {
+    lids_.clear();
+    const auto end_ports = problem_.targets.at(d);
+    for (unsigned bit = 0; bit < problem_.targets.path_bits; ++bit) {
+      for (std::size_t i = 0; i < end_ports.size(); ++i) {
+        const EndPort& port = fabric_.end_ports()[end_ports[i]];
+        if (bit >> port.lmc != 0) continue;
+        lids_.push_back({static_cast<Lid>(port.lid + bit), static_cast<std::uint16_t>(i)});
+      }
+      const Switch& itself = fabric_.switches()[problem_.targets.switches[d]];
+      if (problem_.request.options.port_profile_switch_nodes && itself.lid != 0 &&
+          bit >> itself.lmc == 0) {
+        lids_.push_back({static_cast<Lid>(itself.lid + bit), kSwitchItself});
+      }
+    }
+  }
+
+  // All switches that reach the destination, the farthest first.
+  void sort_by_distance(std::size_t d) {
+    Hops farthest = 0;
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      hops_[s] = problem_.distances.from(s)[d];
+      if (hops_[s] != kFar) farthest = std::max(farthest, hops_[s]);
+    }
+    starts_.assign(farthest + std::size_t{2}, 0);
+    for (const Hops hops : hops_) {
+      if (hops != kFar) ++starts_[static_cast<std::size_t>(farthest - hops) + 1];
+    }
+    for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
+    order_.resize(starts_.back());
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      if (hops_[s] != kFar) order_[starts_[static_cast<std::size_t>(farthest - hops_[s])]++] = s;
+    }
+  }
+
+  void clear_flows() {
+    flows_.assign(fabric_.switch_count() * lids_.size(), 0);
+    std::fill(arrived_.begin(), arrived_.end(), char{0});
+  }
+
+  void route_to(std::size_t column) {
+    const auto end_ports = problem_.targets.at(rotation_);
+    for (const SwitchIndex s : order_) {
+      PortNum* const row = problem_.rows.row(s);
+      if (s == destination_) {
+        for (const BatchLid& l : lids_) {
+          row[l.lid] = l.target == kSwitchItself
+                           ? PortNum{0}
+                           : fabric_.end_ports()[end_ports[l.target]].switch_port;
+        }
+        continue;
+      }
+      candidates_ = list_ports(set(s, column), ports_.data());
+      choose(s, column);
+      if (in_a_row_) {
+        std::copy(chosen_.begin(), chosen_.end(), row + lids_.front().lid);
+      } else {
+        for (std::size_t j = 0; j < lids_.size(); ++j) row[lids_[j].lid] = chosen_[j];
+      }
+      send(s);
+    }
+  }
+
+  // Passes what arrived at s, and its own, on to the next switches; load_ has it already.
+  void send(SwitchIndex s) {
+    const std::size_t n = lids_.size();
+    const std::uint32_t own = problem_.sources[s];
+    if (!arrived_[s] && own == 0) return;
+    const std::uint32_t* const flows = flows_.data() + s * n;
+    const auto peers = fabric_.ports(s);
+    for (std::size_t j = 0; j < n; ++j) {
+      const SwitchIndex next = peers[chosen_[j]].peer;
+      flows_[next * n + j] += flows[j] + own;
+      arrived_[next] = 1;
+    }
+  }
+
+  // Takes the paths to this destination, as the tables have them, out of the loads.
+  void withdraw() {
+    const std::size_t n = lids_.size();
+    for (const SwitchIndex s : order_) {
+      if (s == destination_) continue;
+      for (std::size_t j = 0; j < n; ++j) chosen_[j] = problem_.rows.row(s)[lids_[j].lid];
+      std::uint32_t* const load = load_.data() + fabric_.switches()[s].first_port;
+      for (std::size_t j = 0; j < n; ++j) {
+        load[chosen_[j]] -= flows_[s * n + j] + problem_.sources[s];
+      }
+      send(s);
+    }
+    clear_flows();
+  }
+
+  // Sets chosen_ for the batch at s, and adds the paths to the loads of its links.
+  void choose(SwitchIndex s, std::size_t column) {
+    const bool plain = problem_.request.live == nullptr && problem_.targets.path_bits == 1;
+    if (plain && !arrived_[s] && problem_.sources[s] == 0) {
+      spread();
+      return;
+    }
+    // Ties fall to another port with each destination, so that blocks do not all favour the same
+    // one.
+    std::rotate(ports_.begin(),
+                ports_.begin() + static_cast<std::ptrdiff_t>(rotation_ % candidates_),
+                ports_.begin() + candidates_);
+    if (plain && !arrived_[s]) {
+      deal(s);
+      return;
+    }
+    if (problem_.targets.path_bits > 1) path_bits_.start(fabric_, s);
+    keep_live(s, column);
+    const std::uint32_t* const flows = flows_.data() + s * lids_.size();
+    for (std::size_t j = 0; j < lids_.size(); ++j) {
+      if (chosen_[j] != kNoPath) continue;
+      const bool used = flows[j] + problem_.sources[s] != 0 || problem_.targets.path_bits > 1;
+      take(s, j, used ? least_loaded(s, column, j) : ports_[j % candidates_]);
+    }
+  }
+
+  // Where no path comes by, only the order of the ports counts.
+  void spread() {
+    std::size_t i = rotation_ % candidates_;
+    for (PortNum& port : chosen_) {
+      port = ports_[i];
+      if (++i == candidates_) i = 0;
+    }
+  }
+
+  // Where only a switch's own paths start, those to one destination switch are dealt out evenly,
+  // the least loaded ports first: they have to come down to it over different links. Ports that are
+  // far ahead, by what several destinations weigh, are passed over.
+  void deal(SwitchIndex s) {
+    const std::size_t n = lids_.size();
+    const std::uint32_t own = problem_.sources[s];
+    std::uint32_t* const load = load_.data() + fabric_.switches()[s].first_port;
+    sort_by_load(load);
+    const std::uint64_t far_ahead = load[ports_[0]] + std::uint64_t{4} * n * own;
+    unsigned takers = candidates_;
+    while (load[ports_[takers - 1]] >= far_ahead) --takers;
+    for (std::size_t j = 0, i = 0; j < n; ++j) {
+      chosen_[j] = ports_[i];
+      load[ports_[i]] += own;
+      if (++i == takers) i = 0;
+    }
+  }
+
+  // Stable, and by insertion: loads that were dealt out are nearly in order.
+  void sort_by_load(const std::uint32_t* load) {
+    for (unsigned i = 1; i < candidates_; ++i) {
+      const PortNum port = ports_[i];
+      unsigned j = i;
+      for (; j > 0 && load[ports_[j - 1]] > load[port]; --j) ports_[j] = ports_[j - 1];
+      ports_[j] = port;
+    }
+  }
+
+  void take(SwitchIndex s, std::size_t j, PortNum port) {
+    chosen_[j] = port;
+    load_[fabric_.switches()[s].first_port + port] +=
+        flows_[s * lids_.size() + j] + problem_.sources[s];
+    if (problem_.targets.path_bits > 1) path_bits_.record(lids_[j].target, port);
+  }
+
+  void keep_live(SwitchIndex s, std::size_t column) {
+    std::fill(chosen_.begin(), chosen_.end(), kNoPath);
+    if (problem_.request.live == nullptr) return;
+    for (std::size_t j = 0; j < lids_.size(); ++j) {
+      const PortNum port = problem_.request.live->port(s, lids_[j].lid);
+      if (contains(set(s, column), port)) take(s, j, port);
+    }
+  }
+
+  // The port whose link, and the link behind it, are least loaded; of the LIDs of one port each
+  // prefers systems, then switches, that the others do not use.
+  PortNum least_loaded(SwitchIndex s, std::size_t column, std::size_t j) {
+    const std::uint32_t* const load = load_.data() + fabric_.switches()[s].first_port;
+    const auto peers = fabric_.ports(s);
+    const bool path_bits = problem_.targets.path_bits > 1;
+    const auto cost = [&](PortNum port) {
+      const SwitchIndex next = peers[port].peer;
+      std::uint32_t behind = 0;
+      if (next != destination_) behind = next_load(next, column) + flows_[next * lids_.size() + j];
+      const unsigned target = lids_[j].target;
+      return std::tuple(path_bits ? path_bits_.to_system(target, port) : 0u,
+                        path_bits ? path_bits_.to_switch(target, port) : 0u,
+                        std::max(load[port], behind), load[port]);
+    };
+    PortNum best = ports_[0];
+    auto least = cost(best);
+    for (unsigned i = 1; i < candidates_; ++i) {
+      const auto other = cost(ports_[i]);
+      if (other < least) {
+        least = other;
+        best = ports_[i];
+      }
+    }
+    return best;
+  }
+
+  // The least load of the links that lead on from a switch, as it was before the batch came to it.
+  std::uint32_t next_load(SwitchIndex s, std::size_t column) {
+    if (next_known_[s] == destination_) return next_load_[s];
+    std::array<PortNum, 256> ports{};
+    const unsigned count = list_ports(set(s, column), ports.data());
+    const std::uint32_t* const load = load_.data() + fabric_.switches()[s].first_port;
+    std::uint32_t least = load[ports[0]];
+    for (unsigned i = 1; i < count; ++i) least = std::min(least, load[ports[i]]);
+    next_known_[s] = destination_;
+    next_load_[s] = least;
+    return least;
+  }
+
+  std::uint32_t busiest() const { return *std::max_element(load_.begin(), load_.end()); }
+
+  double mean() const {
+    std::uint64_t links = 0, total = 0;
+    for (std::size_t p = 0; p < load_.size(); ++p) {
+      links += fabric_.all_ports()[p].kind == PeerKind::kSwitch ? 1u : 0u;
+      total += load_[p];
+    }
+    return links == 0 ? 0 : static_cast<double>(total) / static_cast<double>(links);
+  }
+
+  // Calls visit(entry) for each table entry of the block, always in the same order.
+  template <typename Visit>
+  void for_each_entry(Visit visit) {
+    for (std::size_t d = first_; d < last_; ++d) {
+      collect_lids(d);
+      for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+        for (const BatchLid& l : lids_) visit(problem_.rows.row(s)[l.lid]);
+      }
+    }
+  }
+
+  void save() {
+    saved_.clear();
+    for_each_entry([this](PortNum& entry) { saved_.push_back(entry); });
+  }
+
+  void restore() {
+    auto next = saved_.begin();
+    for_each_entry([&next](PortNum& entry) { entry = *next++; });
+  }
+
+  const Problem& problem_;
+  const Fabric& fabric_;
+  std::size_t first_;  // destinations [first_, last_)
+  std::size_t last_;
+  MinHopPorts finder_;
+  std::vector<std::uint64_t> sets_;  // [switch][column]
+  std::vector<std::uint32_t> load_;  // paths over a link, by position in all_ports()
+  std::vector<PortNum> saved_;
+
+  // Of the destination in hand:
+  SwitchIndex destination_ = kNone;
+  std::size_t rotation_ = 0;
+  std::vector<BatchLid> lids_;
+  bool in_a_row_ = false;              // LIDs follow each other one by one
+  std::vector<Hops> hops_;             // by switch
+  std::vector<std::uint32_t> starts_;  // of a distance in order_
+  std::vector<SwitchIndex> order_;
+  std::vector<std::uint32_t> flows_;  // [switch][LID]: paths that arrive
+  std::vector<std::uint32_t> next_load_;
+  std::vector<SwitchIndex> next_known_;  // for which destination next_load_ is
+  std::vector<char> arrived_;            // any paths, by switch
+
+  // Of the switch in hand:
+  std::array<PortNum, 256> ports_{};
+  unsigned candidates_ = 0;
+  std::vector<PortNum> chosen_;  // by LID of the batch
+  PathBits path_bits_;
+};
+
+// LIDs of switches carry next to nothing: they are spread over the candidates, and not weighed.
+void route_switch_lids(const Problem& problem) {
+  const Fabric& fabric = problem.request.fabric;
+  const std::size_t columns = problem.distances.columns();
+  struct Worker {
+    MinHopPorts finder;
+    std::vector<std::uint64_t> sets;
+  };
+  const MinHopPorts finder(fabric, columns);
+  std::vector<Worker> workers(problem.request.workers.threads(),
+                              {finder, std::vector<std::uint64_t>(columns * finder.words())});
+  const auto route_row = [&](Worker& worker, SwitchIndex s) {
+    worker.finder.fill(fabric, problem.distances, s, 0, columns, worker.sets.data());
+    PortNum* const row = problem.rows.row(s);
+    std::array<PortNum, 256> ports;
+    for (std::size_t d = 0; d < problem.targets.switches.size(); ++d) {
+      const SwitchIndex to = problem.targets.switches[d];
+      const Switch& target = fabric.switches()[to];
+      if (target.lid == 0) continue;
+      const PortSet set(worker.sets.data() + d * finder.words(), finder.words());
+      const unsigned count = list_ports(set, ports.data());
+      for (unsigned bit = 0; bit < 1u << target.lmc; ++bit) {
+        const auto lid = static_cast<Lid>(target.lid + bit);
+        if (to == s) {
+          row[lid] = 0;
+        } else if (problem.request.live != nullptr &&
+                   contains(set, problem.request.live->port(s, lid))) {
+          row[lid] = problem.request.live->port(s, lid);
+        } else if (count > 0) {
+          row[lid] = ports[(d + bit) % count];
+        }
+      }
+    }
+  };
+  problem.request.workers.parallel_for(fabric.switch_count(), 8,
+                                       [&](unsigned worker, std::size_t first, std::size_t last) {
+                                         for (std::size_t s = first; s < last; ++s) {
+                                           route_row(workers[worker], static_cast<SwitchIndex>(s));
+                                         }
+                                       });
+}
+
+}  // namespace
+
+void balance_over_fabric(const RouteRequest& request, const Targets& targets,
+                         const Distances& distances, Tables rows) {
+  const Fabric& fabric = request.fabric;
+  const NeighbourIndex neighbours(fabric);
+  Problem problem{request, targets, distances, neighbours, {}, rows};
+  problem.sources.resize(fabric.switch_count());
+  for (const EndPort& port : fabric.end_ports()) {
+    if (port.lid != 0) ++problem.sources[port.sw];
+  }
+
+  // Switches with end ports come first in this order of targets.
+  std::size_t destinations = 0;
+  while (destinations < targets.switches.size() &&
+         (!targets.at(destinations).empty() || request.options.port_profile_switch_nodes)) {
+    ++destinations;
+  }
+  const std::size_t count = (destinations + kBlock - 1) / kBlock;
+  const std::size_t columns = (destinations + kColumns - 1) / kColumns;
+  std::vector<std::vector<std::uint32_t>> loads(count);
+  request.workers.parallel_for(count, 1, [&](std::size_t i, std::size_t) {
+    const std::size_t first = columns * i / count * kColumns;
+    const std::size_t last = std::min(columns * (i + 1) / count * kColumns, destinations);
+    Block block(problem, first, last);
+    block.route();
+    loads[i] = block.load();
+  });
+  if (count > 0) {
+    for (std::size_t i = 1; i < count; ++i) {
+      for (std::size_t p = 0; p < loads[0].size(); ++p) loads[0][p] += loads[i][p];
+    }
+    Block(problem, 0, destinations).revise(std::move(loads[0]));
+  }
+  if (!request.options.port_profile_switch_nodes) route_switch_lids(problem);
+}
+
+}  // namespace weft

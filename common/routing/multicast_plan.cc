@@ -1,0 +1,153 @@
+#include "common/routing/multicast_plan.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace weft {
+namespace {
+
+constexpr std::size_t kMasters = 4;
+constexpr std::uint32_t kUnseen = 0xFFFFFFFF;
+
+bool is_link(const Fabric& fabric, SwitchIndex s, const Port& port) {
+  return port.kind == PeerKind::kSwitch && port.peer != s && fabric.switches()[port.peer].multicast;
+}
+
+// Distances from one switch over switches that can do multicast; kUnseen: no path.
+std::vector<std::uint32_t> distances_from(const Fabric& fabric, SwitchIndex start) {
+  std::vector<std::uint32_t> hops(fabric.switch_count(), kUnseen);
+  std::vector<SwitchIndex> queue = {start};
+  hops[start] = 0;
+  for (std::size_t next = 0; next < queue.size(); ++next) {
+    const SwitchIndex s = queue[next];
+    for (const Port& port : fabric.ports(s)) {
+      if (!is_link(fabric, s, port) || hops[port.peer] != kUnseen) continue;
+      hops[port.peer] = hops[s] + 1;
+      queue.push_back(port.peer);
+    }
+  }
+  return hops;
+}
+
+// The switch with end ports that is farthest away; the lowest among equals.
+SwitchIndex farthest(const std::vector<std::uint32_t>& hops, const std::vector<bool>& has_end_ports,
+                     SwitchIndex otherwise) {
+  SwitchIndex best = otherwise;
+  for (SwitchIndex s = 0; s < hops.size(); ++s) {
+    if (has_end_ports[s] && hops[s] != kUnseen && hops[s] > hops[best]) best = s;
+  }
+  return best;
+}
+
+// Roots for the piece of the fabric that `start` is in.
+std::vector<SwitchIndex> midway(const Fabric& fabric, const std::vector<bool>& has_end_ports,
+                                SwitchIndex start) {
+  const SwitchIndex one_end = farthest(distances_from(fabric, start), has_end_ports, start);
+  const auto from_one = distances_from(fabric, one_end);
+  const SwitchIndex other_end = farthest(from_one, has_end_ports, one_end);
+  const auto from_other = distances_from(fabric, other_end);
+  const std::uint32_t apart = from_one[other_end];
+  std::vector<SwitchIndex> middle;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    if (from_one[s] == apart / 2 && from_one[s] + from_other[s] == apart) middle.push_back(s);
+  }
+  std::vector<SwitchIndex> roots;
+  const std::size_t count = std::min(kMasters, middle.size());
+  for (std::size_t i = 0; i < count; ++i) roots.push_back(middle[i * middle.size() / count]);
+  return roots;
+}
+
+void grow(const Fabric& fabric, SwitchIndex root, MasterTree& tree) {
+  std::vector<SwitchIndex> queue = {root};
+  tree.nodes[root].in_tree = true;
+  for (std::size_t next = 0; next < queue.size(); ++next) {
+    const SwitchIndex s = queue[next];
+    const auto ports = fabric.ports(s);
+    for (std::size_t p = 1; p < ports.size(); ++p) {
+      if (!is_link(fabric, s, ports[p])) continue;
+      MasterTree::Node& child = tree.nodes[ports[p].peer];
+      if (child.in_tree) continue;
+      child = {s, ports[p].peer_port, static_cast<PortNum>(p), tree.nodes[s].depth + 1, true};
+      queue.push_back(ports[p].peer);
+    }
+  }
+}
+
+}  // namespace
+
+MulticastPlan plan_multicast(const Fabric& fabric) {
+  std::vector<bool> has_end_ports(fabric.switch_count());
+  for (const EndPort& port : fabric.end_ports()) has_end_ports[port.sw] = true;
+
+  MulticastPlan plan;
+  std::vector<bool> covered(fabric.switch_count());
+  for (SwitchIndex start = 0; start < fabric.switch_count(); ++start) {
+    if (covered[start] || !fabric.switches()[start].multicast) continue;
+    const std::vector<SwitchIndex> roots = midway(fabric, has_end_ports, start);
+    // The first piece decides how many masters there are; others repeat their last root.
+    if (plan.masters.empty()) {
+      plan.masters.resize(roots.size());
+      for (MasterTree& tree : plan.masters) tree.nodes.resize(fabric.switch_count());
+    }
+    for (std::size_t i = 0; i < plan.masters.size(); ++i) {
+      grow(fabric, roots[std::min(i, roots.size() - 1)], plan.masters[i]);
+    }
+    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+      if (plan.masters[0].nodes[s].in_tree) covered[s] = true;
+    }
+  }
+  return plan;
+}
+
+std::vector<SwitchPort> prune(const MasterTree& master, std::span<const SwitchPort> members,
+                              std::size_t& unreached) {
+  struct Mark {
+    bool member = false;
+    std::uint32_t branches = 0;  // children that lead to members
+    SwitchIndex only_branch = kNone;
+  };
+  std::unordered_map<SwitchIndex, Mark> marks;
+  std::vector<SwitchPort> ports;
+  std::vector<SwitchIndex> roots;
+  unreached = 0;
+  for (const SwitchPort& member : members) {
+    if (member.first >= master.nodes.size() || !master.nodes[member.first].in_tree) {
+      ++unreached;
+      continue;
+    }
+    ports.push_back(member);
+    SwitchIndex s = member.first;
+    bool climbed = marks.contains(s);
+    marks[s].member = true;
+    while (!climbed) {
+      const SwitchIndex parent = master.nodes[s].parent;
+      if (parent == kNone) {
+        roots.push_back(s);
+        break;
+      }
+      climbed = marks.contains(parent);
+      ++marks[parent].branches;
+      marks[parent].only_branch = s;
+      s = parent;
+    }
+  }
+  // Above the first fork or member, a tree has a stem that leads nowhere.
+  for (SwitchIndex top : roots) {
+    while (!marks[top].member && marks[top].branches == 1) {
+      const SwitchIndex below = marks[top].only_branch;
+      marks.erase(top);
+      top = below;
+    }
+  }
+  for (const auto& [s, mark] : marks) {
+    const MasterTree::Node& node = master.nodes[s];
+    if (node.parent == kNone || !marks.contains(node.parent)) continue;
+    ports.emplace_back(s, node.port);
+    ports.emplace_back(node.parent, node.parent_port);
+  }
+  std::sort(ports.begin(), ports.end());
+  ports.erase(std::unique(ports.begin(), ports.end()), ports.end());
+  return ports;
+}
+
+}  // namespace weft

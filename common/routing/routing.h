@@ -1,0 +1,67 @@
+// The types that every engine speaks: what it is asked, and what it answers.
+#ifndef WEFT_ROUTING_ROUTING_H_
+#define WEFT_ROUTING_ROUTING_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/base/error.h"
+#include "common/base/types.h"
+#include "common/base/workers.h"
+#include "common/fabric/fabric.h"
+#include "common/routing/lane_plan.h"
+#include "common/routing/multicast_plan.h"
+#include "common/routing/options.h"
+#include "common/routing/tables.h"
+
+namespace weft {
+
+// Tables to stay close to: what the switches forward by at present. row(s) may be shorter than the
+// new tables; missing entries count as kNoPath. Nothing in them is trusted.
+struct Live {
+  std::vector<std::span<const PortNum>> rows;  // by switch; empty: unknown
+
+  PortNum port(SwitchIndex s, Lid lid) const {
+    return s < rows.size() && lid < rows[s].size() ? rows[s][lid] : kNoPath;
+  }
+};
+
+// The whole input of a routing.
+struct RouteRequest {
+  const Fabric& fabric;
+  const Options& options;
+  const Live* live;  // null: route from scratch
+  const Workers& workers;
+};
+
+// What an engine promises of every routing; verify holds it to that.
+struct Claims {
+  bool credit_loop_free = false;
+};
+
+// The outcome beside the tables.
+struct Routing {
+  LanePlan lanes;
+  MulticastPlan multicast;
+  // Pairs of end ports that the topology connects and the engine left without a path on purpose,
+  // each of them explained in the warnings.
+  std::uint64_t unrouted_pairs = 0;
+  std::vector<std::string> warnings;  // sentences for the log
+};
+
+struct EngineInfo {
+  std::string_view name;         // without «weft-»
+  std::string_view description;  // one line
+  Claims claims;
+  // A pure function. `rows` come filled with kNoPath, have a row a switch and max_lid + 1 entries
+  // at least; the engine writes the entries of LIDs in use. Throws CannotRoute (or Stopped,
+  // std::bad_alloc), after which the content of the rows is undefined.
+  Routing (*route)(const RouteRequest& request, Tables rows);
+};
+
+}  // namespace weft
+
+#endif  // WEFT_ROUTING_ROUTING_H_

@@ -1,0 +1,66 @@
+// Forwarding tables: one row a switch, one byte a LID, owned by whoever calls (OpenSM's own new_lft
+// online, a TableBlock offline).
+#ifndef WEFT_ROUTING_TABLES_H_
+#define WEFT_ROUTING_TABLES_H_
+
+#include <cstddef>
+#include <cstring>
+#include <span>
+#include <vector>
+
+#include "common/base/types.h"
+
+namespace weft {
+
+// The unit in which OpenSM uploads a table, in bytes.
+inline constexpr std::size_t kLftBlock = 64;
+
+// Bytes of a row that holds LIDs 0..max_lid.
+inline constexpr std::size_t lft_row_size(Lid max_lid) {
+  return (max_lid / kLftBlock + 1) * kLftBlock;
+}
+
+// Rows that may be written. Each has row_size() bytes at least.
+class Tables {
+ public:
+  Tables(std::span<PortNum* const> rows, std::size_t row_size) : rows_(rows), row_size_(row_size) {}
+
+  PortNum* row(SwitchIndex s) const { return rows_[s]; }
+  std::size_t row_size() const { return row_size_; }
+  std::size_t row_count() const { return rows_.size(); }
+
+ private:
+  std::span<PortNum* const> rows_;
+  std::size_t row_size_;
+};
+
+// Rows that may only be read.
+class ConstTables {
+ public:
+  ConstTables(Tables tables) : tables_(tables) {}  // NOLINT(google-explicit-constructor)
+
+  const PortNum* row(SwitchIndex s) const { return tables_.row(s); }
+  std::size_t row_size() const { return tables_.row_size(); }
+  std::size_t row_count() const { return tables_.row_count(); }
+
+ private:
+  Tables tables_;
+};
+
+void fill_no_path(Tables tables);
+
+// Owns the rows of a fabric in one block, filled with kNoPath at first.
+class TableBlock {
+ public:
+  TableBlock(std::size_t switches, Lid max_lid);
+  Tables tables() { return {rows_, row_size_}; }
+
+ private:
+  std::size_t row_size_;
+  std::vector<PortNum> bytes_;
+  std::vector<PortNum*> rows_;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_ROUTING_TABLES_H_

@@ -1,0 +1,87 @@
+#include "common/session/session.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <new>
+#include <utility>
+
+namespace weft {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double milliseconds_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
+
+// Fills the rows with kNoPath unless the routing was accepted.
+class Refill {
+ public:
+  explicit Refill(Tables rows) : rows_(rows) {}
+  ~Refill() {
+    if (!accepted_) fill_no_path(rows_);
+  }
+  Refill(const Refill&) = delete;
+  Refill& operator=(const Refill&) = delete;
+  void accept() { accepted_ = true; }
+
+ private:
+  Tables rows_;
+  bool accepted_ = false;
+};
+
+std::string examples(const Verdict& verdict) {
+  return verdict.findings.empty() ? std::string() : ", for example " + verdict.findings.front();
+}
+
+void require_good(const EngineInfo& engine, const Fabric& fabric, const Routing& routing,
+                  const Verdict& verdict) {
+  const std::uint64_t missing = verdict.unreachable_pairs - verdict.disconnected_pairs;
+  if (verdict.forwarding_loops > 0) {
+    throw CannotRoute(fmt::format("the tables of {} were refused: they hold {} forwarding loops{}",
+                                  engine.name, verdict.forwarding_loops, examples(verdict)));
+  }
+  if (missing > routing.unrouted_pairs) {
+    throw CannotRoute(fmt::format(
+        "the tables of {} were refused: {} pairs of end ports have no path although links "
+        "connect them{}",
+        engine.name, missing, examples(verdict)));
+  }
+  if (engine.claims.credit_loop_free && !verdict.credit_loop.empty()) {
+    throw CannotRoute(fmt::format("the tables of {} were refused: they have a credit loop: {}",
+                                  engine.name, describe_cycle(fabric, verdict.credit_loop)));
+  }
+}
+
+}  // namespace
+
+std::shared_ptr<const Verified> Session::route(Fabric fabric, const Options& options,
+                                               const Live* live, const Workers& workers,
+                                               Tables rows) {
+  Refill refill(rows);
+  auto result = std::make_shared<Verified>();
+  result->fabric = std::move(fabric);
+
+  const auto start = Clock::now();
+  result->routing = engine_.route({result->fabric, options, live, workers}, rows);
+  result->route_ms = milliseconds_since(start);
+
+  const auto routed = Clock::now();
+  result->verdict = verify(
+      {result->fabric, rows, result->routing.lanes, nullptr, &result->routing.multicast}, workers);
+  result->verify_ms = milliseconds_since(routed);
+  require_good(engine_, result->fabric, result->routing, result->verdict);
+
+  refill.accept();
+  const std::lock_guard lock(mutex_);
+  last_ = result;
+  return result;
+}
+
+std::shared_ptr<const Verified> Session::last() const {
+  const std::lock_guard lock(mutex_);
+  return last_;
+}
+
+}  // namespace weft

@@ -1,0 +1,35 @@
+#include "common/verify/column_tile.h"
+
+#include <algorithm>
+
+namespace weft {
+
+// An odd number of cache lines: neighbouring columns must not fall into the same cache sets.
+ColumnTile::ColumnTile(const FabricIndex& index)
+    : index_(&index),
+      stride_((index.switch_count() / 64 | 1) * std::size_t{64} + 64),
+      next_(kWidth * stride_),
+      port_(kWidth * stride_) {}
+
+void ColumnTile::load(Rows rows, std::span<const Column> columns) {
+  // Some rows at a time, so that what is written to a column is a cache line in one go.
+  constexpr SwitchIndex kRows = 16;
+  for (SwitchIndex first = 0; first < index_->switch_count(); first += kRows) {
+    const SwitchIndex last = std::min(first + kRows, index_->switch_count());
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      for (SwitchIndex s = first; s < last; ++s) {
+        const PortNum port = index_->clamp(s, rows[s][columns[i].entry]);
+        next_[i * stride_ + s] = index_->slot_next(index_->first_slot(s) + port);
+        port_[i * stride_ + s] = port;
+      }
+    }
+  }
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const Column& column = columns[i];
+    if (rows[column.destination][column.entry] == column.right) {
+      next_[i * stride_ + column.destination] = kArrived;
+    }
+  }
+}
+
+}  // namespace weft

@@ -1,0 +1,87 @@
+// The channel dependency graph (Dally, Seitz: Deadlock-Free Message Routing in Multiprocessor
+// Interconnection Networks, IEEE Trans. Computers, 1987).
+#ifndef WEFT_VERIFY_DEPENDENCIES_H_
+#define WEFT_VERIFY_DEPENDENCIES_H_
+
+#include <atomic>
+#include <bit>
+#include <cstdint>
+#include <vector>
+
+#include "common/verify/fabric_index.h"
+
+namespace weft {
+
+// Which channel depends on which: a bit for each turn between two links and each pair of lanes. A
+// channel is a link and a lane 0..lanes-1; its number is link x lanes + lane.
+class Dependencies {
+ public:
+  // lanes: 1..16. Memory: turns x lanes^2 bits.
+  Dependencies(const FabricIndex& index, unsigned lanes);
+
+  // The links must meet: `from` ends at the switch where `to` begins. Any number of threads may
+  // add.
+  void add(std::uint32_t from, unsigned from_lane, std::uint32_t to, unsigned to_lane);
+
+  // The channels of a short cycle, or nothing if there is none. The same set gives the same cycle.
+  // Cost: O(turns x lanes^2 / 64 + dependencies).
+  std::vector<std::uint32_t> find_cycle() const;
+
+  // Calls f(channel) for each channel that the given one is followed by, in ascending order.
+  template <typename F>
+  void for_each_next(std::uint32_t channel, F&& f) const;
+
+  std::uint32_t channel_count() const { return static_cast<std::uint32_t>(turns_.size()) * lanes_; }
+  std::uint32_t link_of(std::uint32_t channel) const { return channel / lanes_; }
+  unsigned lane_of(std::uint32_t channel) const { return channel % lanes_; }
+
+ private:
+  // The turns from a link: to each link out of the switch it leads to.
+  struct Turns {
+    std::uint64_t first;  // position among all turns
+    std::uint32_t first_link;
+    std::uint32_t count;
+  };
+  // The first bit of a channel's row: one for each channel out of the switch it leads to.
+  std::uint64_t row(const Turns& turns, unsigned lane) const {
+    return (turns.first * lanes_ + std::uint64_t{lane} * turns.count) * lanes_;
+  }
+
+  unsigned lanes_;
+  std::vector<Turns> turns_;  // by link
+  std::vector<std::uint64_t> bits_;
+};
+
+inline void Dependencies::add(std::uint32_t from, unsigned from_lane, std::uint32_t to,
+                              unsigned to_lane) {
+  const Turns& turns = turns_[from];
+  const std::uint64_t position = to - turns.first_link;
+  const std::uint64_t bit = row(turns, from_lane) + position * lanes_ + to_lane;
+  const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
+  std::atomic_ref<std::uint64_t> word(bits_[static_cast<std::size_t>(bit / 64)]);
+  // Nearly all are there already; a load is far cheaper than a locked write.
+  if ((word.load(std::memory_order_relaxed) & mask) == 0) {
+    word.fetch_or(mask, std::memory_order_relaxed);
+  }
+}
+
+template <typename F>
+void Dependencies::for_each_next(std::uint32_t channel, F&& f) const {
+  const Turns& turns = turns_[link_of(channel)];
+  const std::uint64_t begin = row(turns, lane_of(channel));
+  const std::uint64_t end = begin + std::uint64_t{turns.count} * lanes_;
+  const std::uint64_t base = std::uint64_t{turns.first_link} * lanes_;
+  for (std::uint64_t word = begin / 64; word * 64 < end; ++word) {
+    std::uint64_t rest = bits_[word];
+    if (word * 64 < begin) rest &= ~std::uint64_t{0} << (begin % 64);
+    if (end - word * 64 < 64) rest &= (std::uint64_t{1} << (end % 64)) - 1;
+    for (; rest != 0; rest &= rest - 1) {
+      const std::uint64_t bit = word * 64 + static_cast<unsigned>(std::countr_zero(rest));
+      f(static_cast<std::uint32_t>(base + (bit - begin)));
+    }
+  }
+}
+
+}  // namespace weft
+
+#endif  // WEFT_VERIFY_DEPENDENCIES_H_

@@ -1,0 +1,75 @@
+#include "common/verify/fabric_index.h"
+
+namespace weft {
+
+FabricIndex::FabricIndex(const Fabric& fabric) : fabric_(fabric) {
+  number_links();
+  sort_sources();
+  find_pieces();
+}
+
+void FabricIndex::number_links() {
+  const std::uint32_t switches = switch_count();
+  first_link_.reserve(switches + std::size_t{1});
+  first_slot_.reserve(switches);
+  beyond_.reserve(switches);
+  const std::size_t slots = fabric_.all_ports().size() + switches;
+  slot_next_.reserve(slots);
+  slot_link_.reserve(slots);
+  links_.reserve(fabric_.all_ports().size());
+  for (SwitchIndex s = 0; s < switches; ++s) {
+    const auto ports = fabric_.ports(s);
+    first_link_.push_back(static_cast<std::uint32_t>(links_.size()));
+    first_slot_.push_back(static_cast<std::uint32_t>(slot_next_.size()));
+    beyond_.push_back(static_cast<PortNum>(ports.size()));
+    for (std::size_t p = 0; p < ports.size(); ++p) {
+      const bool to_switch = ports[p].kind == PeerKind::kSwitch;
+      slot_next_.push_back(to_switch ? ports[p].peer : kDeadEnd);
+      slot_link_.push_back(to_switch ? static_cast<std::uint32_t>(links_.size()) : kNone);
+      if (to_switch) {
+        links_.push_back({s, ports[p].peer, static_cast<PortNum>(p), ports[p].peer_port,
+                          ports[p].link.data_vls});
+      }
+    }
+    slot_next_.push_back(kDeadEnd);
+    slot_link_.push_back(kNone);
+  }
+  first_link_.push_back(static_cast<std::uint32_t>(links_.size()));
+}
+
+void FabricIndex::sort_sources() {
+  const auto end_ports = fabric_.end_ports();
+  first_source_.assign(switch_count() + std::size_t{1}, 0);
+  for (const EndPort& e : end_ports) ++first_source_[e.sw + 1];
+  for (SwitchIndex s = 0; s < switch_count(); ++s) first_source_[s + 1] += first_source_[s];
+  sources_.resize(end_ports.size());
+  std::vector<std::uint32_t> next(first_source_.begin(), first_source_.end() - 1);
+  for (EndPortIndex e = 0; e < end_ports.size(); ++e) sources_[next[end_ports[e].sw]++] = e;
+}
+
+void FabricIndex::find_pieces() {
+  piece_.assign(switch_count(), kNone);
+  std::vector<SwitchIndex> open;
+  for (SwitchIndex root = 0; root < switch_count(); ++root) {
+    if (piece_[root] != kNone) continue;
+    const std::uint32_t piece = piece_count();
+    piece_switches_.push_back(0);
+    piece_end_ports_.push_back(0);
+    piece_[root] = piece;
+    open.push_back(root);
+    while (!open.empty()) {
+      const SwitchIndex s = open.back();
+      open.pop_back();
+      ++piece_switches_[piece];
+      piece_end_ports_[piece] += source_count(s);
+      for (std::uint32_t l = first_link_[s]; l < first_link_[s + 1]; ++l) {
+        if (piece_[links_[l].to] == kNone) {
+          piece_[links_[l].to] = piece;
+          open.push_back(links_[l].to);
+        }
+      }
+    }
+  }
+}
+
+}  // namespace weft

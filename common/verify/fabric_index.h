@@ -1,0 +1,87 @@
+// What verify looks up about a fabric: the directed links between switches by number, the connected
+// pieces, and the end ports of each switch.
+#ifndef WEFT_VERIFY_FABRIC_INDEX_H_
+#define WEFT_VERIFY_FABRIC_INDEX_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/base/types.h"
+#include "common/fabric/fabric.h"
+
+namespace weft {
+
+// Where a table entry leads when it leads to no switch.
+inline constexpr SwitchIndex kDeadEnd = kNone;
+inline constexpr SwitchIndex kArrived = kNone - 1;
+
+// Cost: O(ports). The fabric must outlive it.
+class FabricIndex {
+ public:
+  // A direction of a link between two switches, or of a switch to itself.
+  struct Link {
+    SwitchIndex from;
+    SwitchIndex to;
+    PortNum port;     // of `from`
+    PortNum in_port;  // of `to`
+    std::uint8_t data_vls;
+  };
+
+  explicit FabricIndex(const Fabric& fabric);
+
+  const Fabric& fabric() const { return fabric_; }
+  std::uint32_t switch_count() const { return fabric_.switch_count(); }
+
+  // Links in the order of their switches and ports.
+  std::span<const Link> links() const { return links_; }
+  // The same link's other direction.
+  std::uint32_t opposite(std::uint32_t link) const {
+    return slot_link_[first_slot_[links_[link].to] + links_[link].in_port];
+  }
+  std::uint32_t first_link(SwitchIndex s) const { return first_link_[s]; }
+  std::uint32_t link_count(SwitchIndex s) const { return first_link_[s + 1] - first_link_[s]; }
+
+  // A table entry as a slot of its switch: the ports, and behind them one for all entries that are
+  // no port of this switch.
+  std::uint32_t first_slot(SwitchIndex s) const { return first_slot_[s]; }
+  PortNum clamp(SwitchIndex s, PortNum entry) const { return std::min(entry, beyond_[s]); }
+  SwitchIndex slot_next(std::uint32_t slot) const { return slot_next_[slot]; }    // or kDeadEnd
+  std::uint32_t slot_link(std::uint32_t slot) const { return slot_link_[slot]; }  // or kNone
+
+  // End ports of a switch in ascending order; positions in sources() run from first_source(s).
+  std::span<const EndPortIndex> sources() const { return sources_; }
+  std::uint32_t first_source(SwitchIndex s) const { return first_source_[s]; }
+  std::uint32_t source_count(SwitchIndex s) const {
+    return first_source_[s + 1] - first_source_[s];
+  }
+
+  // Pieces of the fabric that no link connects.
+  std::uint32_t piece(SwitchIndex s) const { return piece_[s]; }
+  std::uint32_t piece_count() const { return static_cast<std::uint32_t>(piece_switches_.size()); }
+  std::uint32_t piece_switches(std::uint32_t piece) const { return piece_switches_[piece]; }
+  std::uint32_t piece_end_ports(std::uint32_t piece) const { return piece_end_ports_[piece]; }
+
+ private:
+  void number_links();
+  void sort_sources();
+  void find_pieces();
+
+  const Fabric& fabric_;
+  std::vector<Link> links_;
+  std::vector<std::uint32_t> first_link_;  // S + 1
+  std::vector<std::uint32_t> first_slot_;  // S
+  std::vector<PortNum> beyond_;            // S: port_count + 1
+  std::vector<SwitchIndex> slot_next_;
+  std::vector<std::uint32_t> slot_link_;
+  std::vector<std::uint32_t> first_source_;  // S + 1
+  std::vector<EndPortIndex> sources_;
+  std::vector<std::uint32_t> piece_;  // S
+  std::vector<std::uint32_t> piece_switches_;
+  std::vector<std::uint32_t> piece_end_ports_;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_VERIFY_FABRIC_INDEX_H_

@@ -1,0 +1,64 @@
+#include "common/verify/lane_map.h"
+
+#include <map>
+#include <numeric>
+
+namespace weft {
+
+LaneMap::LaneMap(const FabricIndex& index, const Sl2Vl* sl2vl, unsigned sls)
+    : dropping_(sl2vl != nullptr), maps_(1) {
+  std::iota(maps_[0].begin(), maps_[0].end(), Vl{0});
+  if (sl2vl != nullptr) read(index, *sl2vl);
+  number_lanes(index, sls);
+}
+
+void LaneMap::read(const FabricIndex& index, const Sl2Vl& sl2vl) {
+  switches_.resize(index.switch_count());
+  // Files repeat a few maps over and over.
+  std::map<Sl2Vl::Map, std::uint32_t> numbers = {{maps_[0], 0}};
+  sl2vl.for_each([&](SwitchIndex s, PortNum in, PortNum out, Sl2Vl::Map map) {
+    if (s >= index.switch_count()) return;
+    for (Vl& vl : map) vl &= 15;  // a VL has four bits on the wire
+    const std::uint32_t ports = index.fabric().switches()[s].port_count + std::uint32_t{1};
+    if (in >= ports || out >= ports) return;
+    const auto [number, added] = numbers.try_emplace(map, static_cast<std::uint32_t>(maps_.size()));
+    if (added) maps_.push_back(map);
+    SwitchMaps& own = switches_[s];
+    if (own.map.empty()) {
+      own.ports = ports;
+      own.map.assign(std::size_t{ports} * ports, 0);
+    }
+    own.map[in * ports + out] = number->second;
+  });
+}
+
+void LaneMap::number_lanes(const FabricIndex& index, unsigned sls) {
+  std::array<bool, 256> widths = {};
+  for (const FabricIndex::Link& link : index.links()) widths[link.data_vls] = true;
+  std::array<bool, 256> possible = {};
+  for (const Sl2Vl::Map& map : maps_) {
+    for (unsigned sl = 0; sl < kSls; ++sl) {
+      if ((sls >> sl & 1) != 0) possible[map[sl]] = true;
+    }
+  }
+  // A VL is folded by the link it is used on, and multicast folds a VL of one link by the next: go
+  // on until nothing new comes up. Folding never makes a VL larger, so from the top down once is
+  // enough.
+  std::array<bool, 256> used = {};
+  for (unsigned vl = 256; vl-- > 0;) {
+    if (!possible[vl]) continue;
+    for (unsigned width = 0; width < widths.size(); ++width) {
+      if (!widths[width]) continue;
+      const Vl folded = fold_vl(static_cast<Vl>(vl), static_cast<std::uint8_t>(width));
+      used[folded] = true;
+      possible[folded] = true;
+    }
+  }
+  for (unsigned vl = 0; vl < used.size(); ++vl) {
+    if (!used[vl]) continue;
+    lane_of_vl_[vl] = static_cast<std::uint8_t>(vls_.size());
+    vls_.push_back(static_cast<Vl>(vl));
+  }
+}
+
+}  // namespace weft

@@ -1,0 +1,44 @@
+// Exact, where packets are not all on one lane: which of them arrive, and which channels depend on
+// which.
+#ifndef WEFT_VERIFY_LANE_WALK_H_
+#define WEFT_VERIFY_LANE_WALK_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/base/workers.h"
+#include "common/routing/lane_plan.h"
+#include "common/verify/column_walk.h"
+#include "common/verify/dependencies.h"
+#include "common/verify/lane_map.h"
+
+namespace weft {
+
+// The set of SLs that a plan uses, bit by bit. Cost: O(E L) for SlByPath.
+unsigned sls_in_use(const LanePlan& plan);
+
+// Whose SL a packet from B to a LID of A travels on.
+enum class Direction {
+  kRequest,  // that of the path from B to the LID
+  kReply,    // that of the path from A to the base LID of B; end ports without a LID send none
+};
+
+struct LaneWalk {
+  const FabricIndex& index;
+  Rows rows;
+  const LanePlan& plan;
+  unsigned sls;  // sls_in_use(plan)
+  const LaneMap& lanes;
+};
+
+// Each column's entry must be a LID of an end port, and the column's place in a row. Adds all
+// dependencies and returns the set of lanes in use on links between switches, bit by bit. Results
+// are by column. Cost: O(E + S x SLs) a column.
+unsigned walk_lanes(const LaneWalk& walk, Direction direction, std::span<const Column> columns,
+                    std::span<ColumnResult> results, Dependencies& dependencies,
+                    const Workers& workers);
+
+}  // namespace weft
+
+#endif  // WEFT_VERIFY_LANE_WALK_H_

@@ -1,0 +1,35 @@
+libweft_core_la_SOURCES += \
+  common/verify/column_tile.cc \
+  common/verify/column_tile.h \
+  common/verify/column_walk.cc \
+  common/verify/column_walk.h \
+  common/verify/dependencies.cc \
+  common/verify/dependencies.h \
+  common/verify/destinations.cc \
+  common/verify/destinations.h \
+  common/verify/fabric_index.cc \
+  common/verify/fabric_index.h \
+  common/verify/findings.cc \
+  common/verify/findings.h \
+  common/verify/lane_map.cc \
+  common/verify/lane_map.h \
+  common/verify/lane_walk.cc \
+  common/verify/lane_walk.h \
+  common/verify/measure.cc \
+  common/verify/multicast_turns.cc \
+  common/verify/multicast_turns.h \
+  common/verify/sl2vl.h \
+  common/verify/up_down_scan.cc \
+  common/verify/up_down_scan.h \
+  common/verify/verify.cc \
+  common/verify/verify.h
+unit_test_sources += \
+  tests/support/sketch.h \
+  tests/unit/verify_lanes_test.cc \
+  tests/unit/verify_test.cc
+property_test_sources += \
+  tests/properties/verify_property_test.cc \
+  tests/support/random_routing.cc \
+  tests/support/random_routing.h \
+  tests/support/slow_verify.cc \
+  tests/support/slow_verify.h

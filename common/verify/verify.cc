@@ -1,0 +1,298 @@
+#include "common/verify/verify.h"
+
+#include <algorithm>
+#include <bit>
+#include <optional>
+#include <span>
+
+#include "common/verify/column_walk.h"
+#include "common/verify/dependencies.h"
+#include "common/verify/destinations.h"
+#include "common/verify/fabric_index.h"
+#include "common/verify/findings.h"
+#include "common/verify/lane_walk.h"
+#include "common/verify/multicast_turns.h"
+#include "common/verify/up_down_scan.h"
+
+namespace weft {
+namespace {
+
+// The entries of the LIDs of switches that are no destinations (of end ports), copied out of the
+// tables while their rows are in the cache. In a tree, minimal paths to these go up and down as
+// they like.
+class SwitchEntries {
+ public:
+  SwitchEntries(const Fabric& fabric, const Destinations& destinations) {
+    std::vector<bool> skipped(fabric.switch_count(), false);
+    for (const SwitchIndex s : destinations.switches) skipped[s] = true;
+    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+      const Switch& sw = fabric.switches()[s];
+      if (sw.lid == 0 || skipped[s]) continue;
+      for (unsigned bit = 0; bit < 1u << sw.lmc; ++bit) {
+        columns_.push_back({static_cast<std::uint32_t>(lids_.size()), s, 0});
+        lids_.push_back(static_cast<Lid>(sw.lid + bit));
+      }
+    }
+    // Longer than the columns, so that no two rows begin in one cache set.
+    const std::size_t width = lids_.size() + 64;
+    entries_.resize(fabric.switch_count() * width);
+    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+      rows_.push_back(entries_.data() + s * width);
+    }
+  }
+
+  void copy(SwitchIndex s, const PortNum* row) {
+    PortNum* const to = rows_[s];
+    for (std::size_t i = 0; i < lids_.size(); ++i) to[i] = row[lids_[i]];
+  }
+
+  Rows rows() const { return rows_; }
+  std::span<const Lid> lids() const { return lids_; }
+  std::span<const Column> columns() const { return columns_; }
+
+ private:
+  std::vector<Lid> lids_;
+  std::vector<Column> columns_;
+  std::vector<PortNum> entries_;
+  std::vector<PortNum*> rows_;
+};
+
+class Verification {
+ public:
+  Verification(const RoutingView& view, const Workers& workers)
+      : view_(view),
+        workers_(workers),
+        index_(view.fabric),
+        destinations_(index_),
+        directions_(index_),
+        switch_entries_(view.fabric, destinations_) {
+    const std::uint32_t switches = index_.switch_count();
+    for (SwitchIndex s = 0; s < switches; ++s) rows_.push_back(view.tables.row(s));
+    for (SwitchIndex s = 0; s < switches; ++s) end_port_senders_.push_back(index_.source_count(s));
+    results_.pairs.resize(view.fabric.max_lid() + std::size_t{1});
+    results_.switches.resize(results_.pairs.size());
+    if (view.multicast != nullptr) multicast_ = multicast_turns(index_, *view.multicast);
+  }
+
+  Verdict run() {
+    const bool one_lane = std::holds_alternative<OneLane>(view_.lanes) && view_.sl2vl == nullptr;
+    const std::vector<bool> doubtful = scan_rows(one_lane);
+    if (one_lane) {
+      verify_one_lane(doubtful);
+    } else {
+      verify_lanes();
+    }
+    walk_switch_lids(doubtful);
+    count();
+    if (!verdict_.reaches_all() || verdict_.disconnected_pairs != 0 ||
+        verdict_.unreachable_switch_pairs != 0) {
+      verdict_.findings = find_examples(view_, index_, results_);
+    }
+    return std::move(verdict_);
+  }
+
+ private:
+  // Reads every row once. The answer is by destination; none without `scan`.
+  std::vector<bool> scan_rows(bool scan) {
+    std::optional<UpDownScan> up_down;
+    if (scan) up_down.emplace(index_, destinations_, directions_, workers_.threads());
+    constexpr std::size_t kRows = 8;
+    workers_.parallel_for(index_.switch_count(), kRows,
+                          [&](unsigned worker, std::size_t first, std::size_t last) {
+                            for (std::size_t s = first; s < last; ++s) {
+                              const auto sw = static_cast<SwitchIndex>(s);
+                              if (up_down) up_down->scan(worker, sw, rows_[s]);
+                              switch_entries_.copy(sw, rows_[s]);
+                            }
+                          });
+    return up_down ? up_down->doubtful() : std::vector<bool>(destinations_.count(), true);
+  }
+
+  // The LIDs of those destinations whose flag has this value.
+  std::vector<Column> columns(const std::vector<bool>& flags, bool value) const {
+    std::vector<Column> columns;
+    for (std::size_t d = 0; d < destinations_.count(); ++d) {
+      if (flags[d] == value) destinations_.add_end_ports(d, columns);
+    }
+    return columns;
+  }
+
+  void verify_one_lane(const std::vector<bool>& doubtful) {
+    verdict_.lanes_used = 1;
+    const std::vector<Column> suspects = columns(doubtful, true);
+    const bool multicast_turns_up = std::any_of(
+        multicast_.begin(), multicast_.end(),
+        [&](const Turn& turn) { return directions_.turns_up(turn.first, turn.second); });
+    if (suspects.empty() && !multicast_turns_up) {
+      assume_right(columns(doubtful, false));
+      return;
+    }
+    Dependencies dependencies(index_, 1);
+    walk(suspects, dependencies);
+    // The dependencies of everything else go up and down. If these do too there is no cycle.
+    if (!multicast_turns_up && !turns_up(dependencies)) {
+      assume_right(columns(doubtful, false));
+      return;
+    }
+    walk(columns(doubtful, false), dependencies);
+    const auto channels = [&](const std::vector<std::uint32_t>& cycle) {
+      std::vector<Channel> found;
+      for (const std::uint32_t c : cycle) {
+        const FabricIndex::Link& link = index_.links()[c];
+        found.push_back({link.from, link.port, 0});
+      }
+      return found;
+    };
+    verdict_.credit_loop = channels(dependencies.find_cycle());
+    verdict_.credit_loop_reversed = verdict_.credit_loop;
+    if (!verdict_.credit_loop.empty() || multicast_.empty()) return;
+    for (const auto& [from, to] : multicast_) dependencies.add(from, 0, to, 0);
+    verdict_.credit_loop_multicast = channels(dependencies.find_cycle());
+  }
+
+  bool turns_up(const Dependencies& dependencies) const {
+    bool found = false;
+    for (std::uint32_t link = 0; link < index_.links().size() && !found; ++link) {
+      dependencies.for_each_next(
+          link, [&](std::uint32_t next) { found |= directions_.turns_up(link, next); });
+    }
+    return found;
+  }
+
+  void walk(const std::vector<Column>& columns, Dependencies& dependencies) {
+    std::vector<ColumnResult> results(columns.size());
+    walk_columns(index_, rows_, columns, end_port_senders_, results, &dependencies, workers_);
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      results_.pairs[columns[i].entry] = results[i];
+    }
+  }
+
+  // No packets get lost but those that no link leads to their destination for.
+  void assume_right(const std::vector<Column>& columns) {
+    for (const Column& c : columns) results_.pairs[c.entry].lost = disconnected(c.destination);
+  }
+
+  std::uint64_t disconnected(SwitchIndex destination) const {
+    return view_.fabric.end_port_count() - index_.piece_end_ports(index_.piece(destination));
+  }
+
+  void verify_lanes() {
+    const unsigned sls = sls_in_use(view_.lanes);
+    const LaneMap lanes(index_, view_.sl2vl, sls);
+    const LaneWalk walk{index_, rows_, view_.lanes, sls, lanes};
+    const std::vector<Column> all = columns(std::vector<bool>(destinations_.count(), true), true);
+    std::vector<ColumnResult> results(all.size());
+    Dependencies dependencies(index_, std::max(1u, lanes.lane_count()));
+    const unsigned used =
+        walk_lanes(walk, Direction::kRequest, all, results, dependencies, workers_);
+    for (std::size_t i = 0; i < all.size(); ++i) results_.pairs[all[i].entry] = results[i];
+    verdict_.lanes_used = static_cast<unsigned>(std::popcount(used));
+
+    const auto find_cycle = [&] {
+      std::vector<Channel> found;
+      for (const std::uint32_t c : dependencies.find_cycle()) {
+        const FabricIndex::Link& link = index_.links()[dependencies.link_of(c)];
+        found.push_back({link.from, link.port, lanes.vl(dependencies.lane_of(c))});
+      }
+      return found;
+    };
+    verdict_.credit_loop = find_cycle();
+    if (!verdict_.credit_loop.empty()) {
+      verdict_.credit_loop_reversed = verdict_.credit_loop;
+      return;
+    }
+    Dependencies requests = dependencies;
+    if (std::holds_alternative<SlByPath>(view_.lanes)) {
+      add_replies(walk, all, dependencies);
+      verdict_.credit_loop_reversed = find_cycle();
+    }
+    if (multicast_.empty()) return;
+    dependencies = std::move(requests);
+    for (unsigned rest = used; rest != 0; rest &= rest - 1) {
+      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
+      for (const auto& [from, to] : multicast_) {
+        dependencies.add(from, lanes.fold(lane, index_.links()[from].data_vls), to,
+                         lanes.fold(lane, index_.links()[to].data_vls));
+      }
+    }
+    verdict_.credit_loop_multicast = find_cycle();
+  }
+
+  void add_replies(const LaneWalk& walk, const std::vector<Column>& all,
+                   Dependencies& dependencies) const {
+    std::vector<Column> base;
+    for (const Column& c : all) {
+      const EndPortIndex owner = view_.fabric.owner(static_cast<Lid>(c.entry)).index;
+      if (view_.fabric.end_ports()[owner].lid == c.entry) base.push_back(c);
+    }
+    std::vector<ColumnResult> ignored(base.size());
+    walk_lanes(walk, Direction::kReply, base, ignored, dependencies, workers_);
+  }
+
+  void walk_switch_lids(const std::vector<bool>& doubtful) {
+    const std::vector<std::uint32_t> senders(index_.switch_count(), 1);
+    const auto copied = switch_entries_.columns();
+    std::vector<ColumnResult> results(copied.size());
+    walk_columns(index_, switch_entries_.rows(), copied, senders, results, nullptr, workers_);
+    for (std::size_t i = 0; i < copied.size(); ++i) {
+      results_.switches[switch_entries_.lids()[i]] = results[i];
+    }
+
+    std::vector<Column> suspects;
+    std::vector<Column> right;
+    for (std::size_t d = 0; d < destinations_.count(); ++d) {
+      destinations_.add_switch(d, doubtful[d] ? suspects : right);
+    }
+    for (const Column& c : right) {
+      results_.switches[c.entry].lost = disconnected_switches(c.destination);
+    }
+    results.assign(suspects.size(), {});
+    walk_columns(index_, rows_, suspects, senders, results, nullptr, workers_);
+    for (std::size_t i = 0; i < suspects.size(); ++i) {
+      results_.switches[suspects[i].entry] = results[i];
+    }
+  }
+
+  std::uint64_t disconnected_switches(SwitchIndex destination) const {
+    return index_.switch_count() - index_.piece_switches(index_.piece(destination));
+  }
+
+  void count() {
+    for (std::size_t d = 0; d < destinations_.count(); ++d) {
+      const std::uint64_t lids = destinations_.end_ports_end[d] - destinations_.first[d];
+      verdict_.disconnected_pairs += lids * disconnected(destinations_.switches[d]);
+    }
+    for (const ColumnResult& result : results_.pairs) {
+      verdict_.unreachable_pairs += result.lost;
+      verdict_.forwarding_loops += result.loops;
+    }
+    for (const ColumnResult& result : results_.switches) {
+      verdict_.forwarding_loops += result.loops;
+    }
+    for (SwitchIndex s = 0; s < index_.switch_count(); ++s) {
+      const Lid lid = view_.fabric.switches()[s].lid;
+      if (lid == 0) continue;
+      verdict_.unreachable_switch_pairs += results_.switches[lid].lost - disconnected_switches(s);
+    }
+  }
+
+  const RoutingView& view_;
+  const Workers& workers_;
+  FabricIndex index_;
+  Destinations destinations_;
+  Directions directions_;
+  SwitchEntries switch_entries_;
+  std::vector<const PortNum*> rows_;
+  std::vector<std::uint32_t> end_port_senders_;
+  std::vector<Turn> multicast_;
+  LidResults results_;
+  Verdict verdict_;
+};
+
+}  // namespace
+
+Verdict verify(const RoutingView& view, const Workers& workers) {
+  return Verification(view, workers).run();
+}
+
+}  // namespace weft

@@ -1,0 +1,110 @@
+// verify: what is wrong with these tables? It believes nothing that an engine says and works on any
+// tables, whoever made them.
+#ifndef WEFT_VERIFY_VERIFY_H_
+#define WEFT_VERIFY_VERIFY_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "common/base/types.h"
+#include "common/base/workers.h"
+#include "common/fabric/fabric.h"
+#include "common/routing/lane_plan.h"
+#include "common/routing/multicast_plan.h"
+#include "common/routing/tables.h"
+#include "common/verify/sl2vl.h"
+
+namespace weft {
+
+// A virtual channel: the buffer behind a link between two switches, named by its sender.
+struct Channel {
+  SwitchIndex sw;
+  PortNum port;
+  Vl vl;
+
+  friend bool operator==(const Channel&, const Channel&) = default;
+};
+
+// What there is to verify. Pointers may be null. The tables have a row a switch, of max_lid + 1
+// entries at least; any entry may be anything.
+//
+// A path from an end port to a LID follows the entries, from the switch that the end port is linked
+// to. It arrives where an entry leads out to the LID's owner; an entry 0 is right only at the
+// switch that owns the LID. Its SL is path_sl(lanes, source, LID, 0); its VL on the link out of a
+// switch is that SL's in the Sl2Vl map of the ports it came in and goes out by, folded into the
+// data VLs of the link. A packet that an Sl2Vl (one is given) sends to VL 15 is dropped: the pair
+// counts as unreachable.
+struct RoutingView {
+  const Fabric& fabric;
+  ConstTables tables;
+  const LanePlan& lanes;
+  const Sl2Vl* sl2vl = nullptr;              // null: identity, folded into each port's data VLs
+  const MulticastPlan* multicast = nullptr;  // its dependencies join those of every lane in use
+};
+
+struct Figures {
+  // Links between switches on the path of a pair (source CA or router port, destination CA or
+  // router LID other than its own); 0 where both are on one switch. Only pairs that are reached
+  // count.
+  unsigned max_hops = 0;
+  double mean_hops = 0;
+  // Edge forwarding index: such pairs over each directed link between two switches. The mean is
+  // over all of them, unused ones included.
+  std::uint64_t max_link_load = 0;
+  double mean_link_load = 0;
+  std::uint64_t unused_links = 0;
+  std::vector<std::uint64_t> link_load;  // by position in Fabric::all_ports()
+};
+
+struct Verdict {
+  // Pairs of a source CA or router port and a destination CA or router LID of another port, for
+  // which the tables have no path; those among them that the topology does not connect either.
+  std::uint64_t unreachable_pairs = 0;
+  std::uint64_t disconnected_pairs = 0;
+  // Pairs of a switch and the base LID of another switch without a path although the topology
+  // connects them.
+  std::uint64_t unreachable_switch_pairs = 0;
+  // Cycles in the tables, summed over all LIDs in use, whether or not packets get there.
+  std::uint64_t forwarding_loops = 0;
+  // One cycle of channel dependencies of paths between CA and router ports, if there is any, with
+  // the last channel depending on the first; empty: free of credit loops.
+  std::vector<Channel> credit_loop;
+  // The same for requests and replies together: a reply travels from B to the base LID of A, on the
+  // SL of A's requests to the base LID of B.
+  std::vector<Channel> credit_loop_reversed;
+  // A cycle that arises only when the turns of the multicast trees are added to the dependencies of
+  // requests; empty also if credit_loop is not.
+  std::vector<Channel> credit_loop_multicast;
+  // Distinct VLs of requests on links between switches; 1 with OneLane and no Sl2Vl.
+  unsigned lanes_used = 0;
+
+  // Up to 8 sentences, each naming an example of what is wrong: both ends, by name, and where the
+  // path ends or loops.
+  std::vector<std::string> findings;
+
+  bool reaches_all() const {
+    return unreachable_pairs == disconnected_pairs && forwarding_loops == 0;
+  }
+};
+
+// Cost with one lane: O(S L) byte reads along rows, if no path goes up again after it went down
+// (ranks are distances from the switches with end ports). Destinations of paths that do, or that
+// end, are walked column by column, some ten times slower; all of them where that is needed to find
+// a credit loop. With SLs by path or an Sl2Vl: O(L (E + S x SLs)), column by column. Memory:
+// Verdict, a byte for each switch and LID of a switch, and where columns are walked a bit for each
+// turn between links and pair of lanes. Deterministic with any number of threads. Throws Stopped
+// and std::bad_alloc.
+Verdict verify(const RoutingView& view, const Workers& workers);
+
+// Follows the tables alone, whatever the lanes, column by column: O(S L). All figures; for reports,
+// not for the SM. Throws Stopped and std::bad_alloc.
+Figures measure(const RoutingView& view, const Workers& workers);
+
+// «leaf-3 (0x...) port 5 VL 0 -> ... -> leaf-3 (0x...) port 5 VL 0»: a cycle for administrators; of
+// a long one the first 16 channels and how many more there are.
+std::string describe_cycle(const Fabric& fabric, const std::vector<Channel>& cycle);
+
+}  // namespace weft
+
+#endif  // WEFT_VERIFY_VERIFY_H_

@@ -1,0 +1,72 @@
+# Engines, each a convenience library: linked into its own module, into libweft.so and into the tool.
+noinst_LTLIBRARIES += libminhop.la libengines.la
+libminhop_la_SOURCES = plugins/minhop/minhop.cc plugins/minhop/minhop.h
+libminhop_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
+
+# The table of all engines, with the engines.
+libengines_la_SOURCES = plugins/weft/engines.cc plugins/weft/engines.h
+libengines_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
+libengines_la_LIBADD = libminhop.la
+
+# The bridge to OpenSM, the same in every module.
+noinst_LTLIBRARIES += libbridge.la
+libbridge_la_SOURCES = \
+  plugins/opensm/guarded.h \
+  plugins/opensm/guid_table.h \
+  plugins/opensm/hops.cc \
+  plugins/opensm/hops.h \
+  plugins/opensm/link_attributes.cc \
+  plugins/opensm/link_attributes.h \
+  plugins/opensm/log.cc \
+  plugins/opensm/log.h \
+  plugins/opensm/module.h \
+  plugins/opensm/multicast.cc \
+  plugins/opensm/multicast.h \
+  plugins/opensm/opensm.h \
+  plugins/opensm/options.cc \
+  plugins/opensm/options.h \
+  plugins/opensm/plugin.cc \
+  plugins/opensm/plugin.h \
+  plugins/opensm/routing_engine.cc \
+  plugins/opensm/routing_engine.h \
+  plugins/opensm/snapshot.cc \
+  plugins/opensm/snapshot.h
+libbridge_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENSM_CFLAGS)
+libbridge_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
+
+# The modules that opensm loads. Symbols that are missing must fail the load instead of killing opensm
+# later (now); a module whose code a thread may still run must not be unmapped (nodelete). opensm exports
+# generic names itself, so a module exports nothing but what opensm looks up.
+module_ldflags = -module -avoid-version -shared -Wl,-z,now -Wl,-z,nodelete \
+  -Wl,--version-script=$(srcdir)/plugins/opensm/exports.map
+EXTRA_DIST += plugins/opensm/exports.map
+module_libs = libbridge.la libweft-core.la $(OPENSM_LIBS) $(FMT_LIBS)
+
+moduledir = $(libdir)
+module_LTLIBRARIES = libweft.la libweft-minhop.la
+# Libtool links them anew as they are installed, against the installed libweft-core. Named by variables:
+# rules that automake recognises would replace its own.
+relinked_modules = install-moduleLTLIBRARIES
+relinked_programs = install-binPROGRAMS
+$(relinked_modules) $(relinked_programs): install-pkglibLTLIBRARIES
+libweft_la_SOURCES = plugins/weft/module.cc
+libweft_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
+libweft_la_LDFLAGS = $(module_ldflags)
+libweft_la_LIBADD = libengines.la $(module_libs)
+EXTRA_libweft_la_DEPENDENCIES = plugins/opensm/exports.map
+
+libweft_minhop_la_SOURCES = plugins/minhop/module.cc
+libweft_minhop_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
+libweft_minhop_la_LDFLAGS = $(module_ldflags)
+libweft_minhop_la_LIBADD = libminhop.la $(module_libs)
+EXTRA_libweft_minhop_la_DEPENDENCIES = plugins/opensm/exports.map
+
+# For the end-to-end tests; see its head comment.
+check_LTLIBRARIES += libfailing-calls.la
+libfailing_calls_la_SOURCES = tests/support/failing_calls.cc
+libfailing_calls_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
+
+unit_test_sources += \
+  plugins/opensm/options.cc \
+  plugins/opensm/options.h \
+  tests/unit/opensm_options_test.cc

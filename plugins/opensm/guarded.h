@@ -1,0 +1,30 @@
+// The border between C++ and OpenSM: no exception crosses it.
+#ifndef WEFT_PLUGINS_OPENSM_GUARDED_H_
+#define WEFT_PLUGINS_OPENSM_GUARDED_H_
+
+#include <exception>
+#include <new>
+
+#include "plugins/opensm/log.h"
+
+namespace weft {
+
+// What body() returns. If it throws, says why in the log, which needs no memory, and returns
+// `failure`.
+template <typename Result, typename Body>
+Result guarded(const Log& log, Result failure, Body body) noexcept {
+  try {
+    return body();
+  } catch (const std::bad_alloc&) {
+    log.error("there is not enough memory");
+  } catch (const std::exception& error) {
+    log.error(error.what());
+  } catch (...) {
+    log.error("an unknown error occurred");
+  }
+  return failure;
+}
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_OPENSM_GUARDED_H_

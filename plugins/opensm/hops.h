@@ -1,0 +1,21 @@
+// Hop counts for OpenSM's dumps. Routing and multicast do without them.
+#ifndef WEFT_PLUGINS_OPENSM_HOPS_H_
+#define WEFT_PLUGINS_OPENSM_HOPS_H_
+
+#include <span>
+
+#include "common/base/workers.h"
+#include "common/fabric/fabric.h"
+#include "plugins/opensm/opensm.h"
+
+namespace weft {
+
+// For each switch, port and LID of a switch: how many links there are to it through that port. As
+// OpenSM's own matrices, these are the distances of the topology, whatever the routes. switches: by
+// SwitchIndex. Throws Stopped and std::bad_alloc.
+void fill_hop_counts(const Fabric& fabric, std::span<osm_switch_t* const> switches,
+                     const Workers& workers);
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_OPENSM_HOPS_H_

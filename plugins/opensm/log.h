@@ -1,0 +1,57 @@
+// Sentences for OpenSM's log.
+#ifndef WEFT_PLUGINS_OPENSM_LOG_H_
+#define WEFT_PLUGINS_OPENSM_LOG_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "plugins/opensm/opensm.h"
+
+namespace weft {
+
+// Writes lines that begin with the name of a plug-in or an engine. Thread-safe, allocates nothing,
+// and so can be used when there is no memory left. Control characters are replaced, long lines are
+// cut.
+class Log {
+ public:
+  // Both must outlive the Log.
+  Log(osm_log_t& log, std::string_view name) : log_(&log), name_(name) {}
+
+  void error(std::string_view sentence) const noexcept { write(OSM_LOG_ERROR, sentence); }
+  void info(std::string_view sentence) const noexcept { write(OSM_LOG_INFO, sentence); }
+
+  // The first ten as lines of their own, and how many there were beyond.
+  void warnings(const std::vector<std::string>& sentences, std::size_t count) const noexcept;
+
+ private:
+  void write(osm_log_level_t level, std::string_view sentence) const noexcept;
+
+  osm_log_t* log_;
+  std::string_view name_;
+};
+
+inline constexpr std::size_t kWarningsShown = 10;
+
+// Collects warnings of which only the first few are worth words.
+class Warnings {
+ public:
+  // make() returns the sentence, and is called only if it will be shown.
+  template <typename Make>
+  void add(Make make) {
+    if (sentences_.size() < kWarningsShown) sentences_.push_back(make());
+    ++count_;
+  }
+  const std::vector<std::string>& sentences() const { return sentences_; }
+  std::size_t count() const { return count_; }
+
+ private:
+  std::vector<std::string> sentences_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_OPENSM_LOG_H_

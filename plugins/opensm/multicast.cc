@@ -1,0 +1,162 @@
+#include "plugins/opensm/multicast.h"
+
+#include <endian.h>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+
+#include "plugins/opensm/snapshot.h"
+
+namespace weft {
+namespace {
+
+// The structure that a list's or map's item is part of, `offset` bytes from its beginning.
+template <typename Whole, typename Item>
+const Whole* whole_of(const Item* item, std::size_t offset) {
+  return reinterpret_cast<const Whole*>(reinterpret_cast<const char*>(item) - offset);
+}
+
+Guid guid_of(const osm_switch_t& sw) { return be64toh(sw.p_node->node_info.node_guid); }
+
+SwitchIndex find_switch(const Fabric& fabric, Guid guid) {
+  const auto switches = fabric.switches();
+  const auto found = std::lower_bound(switches.begin(), switches.end(), guid,
+                                      [](const Switch& s, Guid g) { return s.node_guid < g; });
+  if (found == switches.end() || found->node_guid != guid) return kNone;
+  return static_cast<SwitchIndex>(found - switches.begin());
+}
+
+// Is the link of a fabric's port still what it was?
+bool link_is_up(const Fabric& fabric, const osm_switch_t& sw, SwitchIndex s, PortNum port) {
+  const osm_node_t& node = *sw.p_node;
+  const auto ports = fabric.ports(s);
+  if (port >= ports.size() || port >= node.physp_tbl_size) return false;
+  const Port& expected = ports[port];
+  const osm_physp_t& near = node.physp_table[port];
+  const osm_physp_t* far = near.p_remote_physp;
+  return osm_physp_is_valid(&near) && near.healthy && far != nullptr && far->healthy &&
+         far->p_node != nullptr && expected.kind == PeerKind::kSwitch &&
+         far->port_num == expected.peer_port &&
+         be64toh(far->p_node->node_info.node_guid) == fabric.switches()[expected.peer].node_guid;
+}
+
+// OpenSM sizes the tables before it asks for the trees, but checks nothing in osm_mcast_tbl_set.
+bool has_entry(const osm_mcast_tbl_t& table, Lid mlid, PortNum port) {
+  return table.p_mask_tbl != nullptr && mlid >= IB_LID_MCAST_START_HO &&
+         mlid - IB_LID_MCAST_START_HO < table.mft_depth && mlid <= table.max_mlid_ho &&
+         port / IB_MCAST_MASK_SIZE <= table.max_position;
+}
+
+}  // namespace
+
+void MulticastTrees::adopt(std::shared_ptr<const Verified> routing) {
+  routing_ = std::move(routing);
+  planned_anew_.reset();
+}
+
+void MulticastTrees::build(osm_mgrp_box_t& group) {
+  // A tree that another engine left. OpenSM only ever frees it, so none is made here.
+  osm_purge_mtree(&opensm_.sm, &group);
+  const std::vector<Member> wanted = members(group);
+  if (wanted.size() < 2) return;
+
+  std::size_t unreached = 0;
+  std::optional<Branches> tree;
+  if (planned_anew_ != nullptr) {
+    tree = branches(planned_anew_->fabric, planned_anew_->multicast, group.mlid, wanted, unreached);
+  } else if (routing_ != nullptr) {
+    tree = branches(routing_->fabric, routing_->routing.multicast, group.mlid, wanted, unreached);
+  }
+  if (!tree) {
+    plan_anew();
+    tree = branches(planned_anew_->fabric, planned_anew_->multicast, group.mlid, wanted, unreached);
+  }
+
+  std::size_t too_small = 0;
+  for (const auto& [sw, port] : tree.value_or(Branches{})) {
+    if (has_entry(sw->mcast_tbl, group.mlid, port)) {
+      osm_mcast_tbl_set(&sw->mcast_tbl, group.mlid, port);
+    } else {
+      ++too_small;
+    }
+  }
+  if (!tree) unreached = wanted.size();
+  if (unreached != 0) {
+    log_.error(
+        fmt::format("{} of {} members of multicast group 0x{:X} cannot be reached by multicast",
+                    unreached, wanted.size(), group.mlid));
+  }
+  if (too_small != 0) {
+    log_.error(fmt::format("multicast group 0x{:X} does not fit into {} forwarding table entries",
+                           group.mlid, too_small));
+  }
+}
+
+std::vector<MulticastTrees::Member> MulticastTrees::members(const osm_mgrp_box_t& group) const {
+  std::vector<Member> found;
+  for (const cl_list_item_t* box_item = cl_qlist_head(&group.mgrp_list);
+       box_item != cl_qlist_end(&group.mgrp_list); box_item = cl_qlist_next(box_item)) {
+    const auto* mgrp = whole_of<osm_mgrp_t>(box_item, offsetof(osm_mgrp_t, list_item));
+    for (const cl_map_item_t* item = cl_qmap_head(&mgrp->mcm_port_tbl);
+         item != cl_qmap_end(&mgrp->mcm_port_tbl); item = cl_qmap_next(item)) {
+      const osm_port_t* port =
+          whole_of<osm_mcm_port_t>(item, offsetof(osm_mcm_port_t, map_item))->port;
+      if (port == nullptr || port->p_node == nullptr) continue;
+      if (port->p_node->sw != nullptr) {
+        found.push_back({port->p_node->sw, 0});
+        continue;
+      }
+      const osm_physp_t* far = port->p_physp == nullptr ? nullptr : port->p_physp->p_remote_physp;
+      if (far == nullptr || far->p_node == nullptr || far->p_node->sw == nullptr) continue;
+      found.push_back({far->p_node->sw, far->port_num});
+    }
+  }
+  // Several groups can share an MLID, and a port can be in all of them.
+  const auto key = [](const Member& m) { return std::pair(guid_of(*m.sw), m.port); };
+  std::sort(found.begin(), found.end(),
+            [&](const Member& a, const Member& b) { return key(a) < key(b); });
+  found.erase(std::unique(found.begin(), found.end(),
+                          [&](const Member& a, const Member& b) { return key(a) == key(b); }),
+              found.end());
+  return found;
+}
+
+// Nothing if the plan is out of date.
+std::optional<MulticastTrees::Branches> MulticastTrees::branches(const Fabric& fabric,
+                                                                 const MulticastPlan& plan,
+                                                                 Lid mlid,
+                                                                 const std::vector<Member>& members,
+                                                                 std::size_t& unreached) const {
+  if (plan.masters.empty()) return std::nullopt;
+  const MasterTree& master = plan.masters[plan.master_of(mlid)];
+  std::vector<std::pair<SwitchIndex, PortNum>> ends;
+  ends.reserve(members.size());
+  Branches result;
+  for (const Member& member : members) {
+    const SwitchIndex s = find_switch(fabric, guid_of(*member.sw));
+    if (s == kNone) return std::nullopt;
+    ends.emplace_back(s, member.port);
+    if (master.nodes[s].in_tree) result.emplace_back(member.sw, member.port);
+  }
+  unreached = 0;
+  for (const auto& [s, port] : prune(master, ends, unreached)) {
+    if (std::binary_search(ends.begin(), ends.end(), std::pair(s, port))) continue;
+    osm_switch_t* sw =
+        osm_get_switch_by_guid(&opensm_.subn, htobe64(fabric.switches()[s].node_guid));
+    if (sw == nullptr || sw->p_node == nullptr || !link_is_up(fabric, *sw, s, port)) {
+      return std::nullopt;
+    }
+    result.emplace_back(sw, port);
+  }
+  return result;
+}
+
+void MulticastTrees::plan_anew() {
+  auto plan = std::make_unique<Plan>();
+  plan->fabric = take_snapshot(opensm_.subn).fabric;
+  plan->multicast = plan_multicast(plan->fabric);
+  planned_anew_ = std::move(plan);
+}
+
+}  // namespace weft

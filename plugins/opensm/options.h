@@ -1,0 +1,46 @@
+// Weft's own options, as an administrator writes them: lines «key value» in opensm.conf, which
+// stock OpenSM skips, and «key=value» pairs in event_plugin_options, which override them.
+#ifndef WEFT_PLUGINS_OPENSM_OPTIONS_H_
+#define WEFT_PLUGINS_OPENSM_OPTIONS_H_
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/routing/options.h"
+
+namespace weft {
+
+struct BridgeOptions {
+  Options routing;
+  unsigned threads = 0;  // weft_threads, routing_threads_num; 0: one for each processor
+};
+
+inline constexpr unsigned kMaxThreads = 1024;
+
+// Reads the options again and again, as the administrator changes them. A key that is unknown or
+// has a value that is not understood is reported; the value that was in force before stays.
+class OptionReader {
+ public:
+  // config_file: path of opensm.conf; empty: none. required: its absence is an error too. Returns a
+  // sentence for each thing that is wrong, naming file and line. Files that are not regular or
+  // larger than 1 MiB are refused, and do not block. Throws std::bad_alloc, with everything as it
+  // was.
+  std::vector<std::string> read(const std::string& config_file, bool required,
+                                std::string_view plugin_options);
+
+  const BridgeOptions& options() const { return options_; }
+
+ private:
+  using Values = std::map<std::string, std::string, std::less<>>;  // by key, as written
+
+  BridgeOptions options_;
+  Values from_file_;
+  Values from_plugin_options_;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_OPENSM_OPTIONS_H_

@@ -1,0 +1,105 @@
+#include "plugins/opensm/plugin.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "plugins/opensm/guarded.h"
+#include "plugins/opensm/module.h"
+#include "plugins/opensm/routing_engine.h"
+
+namespace weft {
+
+Plugin::Plugin(osm_opensm_t& opensm, std::string_view name,
+               std::span<const EngineInfo* const> engines)
+    : opensm_(opensm), log_(opensm.log, name) {
+  registrations_.reserve(engines.size());
+  for (const EngineInfo* engine : engines) {
+    registrations_.push_back({this, engine, fmt::format("weft-{}", engine->name)});
+  }
+}
+
+void Plugin::register_engines() noexcept {
+  for (Registration& registration : registrations_) {
+    // Registered by another of Weft's modules: OpenSM would log an error.
+    if (osm_routing_engine_type(registration.name.c_str()) != OSM_ROUTING_ENGINE_TYPE_UNKNOWN) {
+      continue;
+    }
+    const external_routing_engine_module_t module = {registration.name.c_str(), &Plugin::setup,
+                                                     &registration};
+    if (osm_register_external_routing_engine(&opensm_, &module, &registration) != CL_SUCCESS) {
+      Log(opensm_.log, registration.name).error("OpenSM did not register this routing engine");
+    }
+  }
+}
+
+int Plugin::setup(osm_routing_engine_t* slot, osm_opensm_t*) noexcept {
+  const auto& registration = *static_cast<const Registration*>(slot->context);
+  return guarded(Log(registration.plugin->opensm_.log, registration.name), -1, [&] {
+    RoutingEngine::install(*registration.plugin, *registration.engine, registration.name, *slot);
+    return 0;
+  });
+}
+
+void Plugin::read_options() {
+  const char* configured = opensm_.subn.opt.config_file;
+  const char* pairs = opensm_.subn.opt.event_plugin_options;
+  const std::lock_guard lock(mutex_);
+  std::vector<std::string> errors =
+      reader_.read(configured != nullptr ? configured : HAVE_DEFAULT_OPENSM_CONFIG_FILE,
+                   configured != nullptr, pairs != nullptr ? pairs : "");
+  if (errors == last_errors_) return;  // said at an earlier sweep
+  for (const std::string& error : errors) log_.error(error);
+  last_errors_ = std::move(errors);
+}
+
+BridgeOptions Plugin::options() const {
+  const std::lock_guard lock(mutex_);
+  return reader_.options();
+}
+
+void Plugin::report(osm_epi_event_id_t event) noexcept {
+  switch (event) {
+    case OSM_EVENT_ID_HEAVY_SWEEP_START:
+      guarded(log_, false, [this] {
+        read_options();
+        return true;
+      });
+      break;
+    case OSM_EVENT_ID_HEAVY_SWEEP_DONE:
+      discovered_ = true;
+      break;
+    case OSM_EVENT_ID_UCAST_ROUTING_DONE:
+      discovered_ = false;
+      break;
+    default:
+      break;
+  }
+}
+
+namespace {
+
+void* create(osm_opensm_t* opensm) noexcept {
+  const Log log(opensm->log, module_name());
+  return guarded(log, static_cast<void*>(nullptr), [&]() -> void* {
+    auto plugin = std::make_unique<Plugin>(*opensm, module_name(), module_engines());
+    plugin->read_options();
+    plugin->register_engines();
+    return plugin.release();
+  });
+}
+
+void destroy(void* plugin) noexcept { delete static_cast<Plugin*>(plugin); }
+
+void report(void* plugin, osm_epi_event_id_t event, void*) noexcept {
+  static_cast<Plugin*>(plugin)->report(event);
+}
+
+}  // namespace
+}  // namespace weft
+
+// What OpenSM looks up in a module, and all that it exports.
+extern "C" {
+[[gnu::visibility("default")]] osm_event_plugin_t osm_event_plugin = {OSM_VERSION, weft::create,
+                                                                      weft::destroy, weft::report};
+}

@@ -1,0 +1,63 @@
+// Plugin: one loaded module. It registers the module's engines, and holds what they share.
+#ifndef WEFT_PLUGINS_OPENSM_PLUGIN_H_
+#define WEFT_PLUGINS_OPENSM_PLUGIN_H_
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "common/routing/routing.h"
+#include "plugins/opensm/log.h"
+#include "plugins/opensm/opensm.h"
+#include "plugins/opensm/options.h"
+
+namespace weft {
+
+class Plugin {
+ public:
+  Plugin(osm_opensm_t& opensm, std::string_view name, std::span<const EngineInfo* const> engines);
+  Plugin(const Plugin&) = delete;
+  Plugin& operator=(const Plugin&) = delete;
+
+  // Registers the engines that no other module has registered. Allocates nothing: an engine that is
+  // registered refers to this object.
+  void register_engines() noexcept;
+
+  // Reads the options again. Not under OpenSM's lock.
+  void read_options();
+
+  // An event of OpenSM's, from any thread.
+  void report(osm_epi_event_id_t event) noexcept;
+
+  osm_opensm_t& opensm() const { return opensm_; }
+  const Log& log() const { return log_; }
+  BridgeOptions options() const;
+
+  // Is the routing at hand one that the administrator asked for with the console's `reroute`,
+  // without a discovery of the subnet before it?
+  bool rerouting() const { return !discovered_; }
+
+ private:
+  // Passed to OpenSM, and back to setup.
+  struct Registration {
+    Plugin* plugin;
+    const EngineInfo* engine;
+    std::string name;
+  };
+  static int setup(osm_routing_engine_t* slot, osm_opensm_t* opensm) noexcept;
+
+  osm_opensm_t& opensm_;
+  Log log_;
+  std::vector<Registration> registrations_;
+  std::atomic<bool> discovered_ = false;  // since the last routing
+  mutable std::mutex mutex_;              // of what follows
+  OptionReader reader_;
+  std::vector<std::string> last_errors_;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_OPENSM_PLUGIN_H_

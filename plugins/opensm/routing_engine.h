@@ -1,0 +1,55 @@
+// RoutingEngine: an engine of Weft's in the place of one of OpenSM's.
+#ifndef WEFT_PLUGINS_OPENSM_ROUTING_ENGINE_H_
+#define WEFT_PLUGINS_OPENSM_ROUTING_ENGINE_H_
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/session/session.h"
+#include "plugins/opensm/log.h"
+#include "plugins/opensm/multicast.h"
+#include "plugins/opensm/opensm.h"
+#include "plugins/opensm/plugin.h"
+#include "plugins/opensm/snapshot.h"
+
+namespace weft {
+
+class RoutingEngine {
+ public:
+  // Fills in the callbacks of a place in OpenSM's list, which owns the new object from then on.
+  // name: as registered; it, the plug-in and the slot outlive the object. Throws std::bad_alloc.
+  static void install(Plugin& plugin, const EngineInfo& engine, std::string_view name,
+                      osm_routing_engine_t& slot);
+
+ private:
+  RoutingEngine(Plugin& plugin, const EngineInfo& engine, std::string_view name,
+                osm_routing_engine_t& slot);
+
+  // OpenSM's callbacks. All but path_sl run under its exclusive lock, path_sl under the shared one.
+  static int build_lid_matrices(void* context) noexcept;
+  static int build_tables(void* context) noexcept;
+  static std::uint8_t path_sl(void* context, std::uint8_t hint, ib_net16_t source,
+                              ib_net16_t destination) noexcept;
+  static ib_api_status_t build_multicast_tree(void* context, osm_mgrp_box_t* group) noexcept;
+  static void destroy(void* context) noexcept;
+
+  void route();
+  void clear_leftovers(const Snapshot& snapshot) const;
+  void describe(const Snapshot& snapshot, const Verified& result, const Workers& workers,
+                double snapshot_ms, double total_ms);
+  void report_credit_loop(const Verified& result);
+
+  Plugin& plugin_;
+  osm_opensm_t& opensm_;
+  osm_routing_engine_t& slot_;
+  Log log_;
+  Session session_;
+  MulticastTrees multicast_;
+  std::string reported_loop_;  // the credit loop that the log was told of last
+};
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_OPENSM_ROUTING_ENGINE_H_

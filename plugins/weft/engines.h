@@ -1,0 +1,16 @@
+// The table of all engines. It is written by hand: a linker drops registrars that nobody calls.
+#ifndef WEFT_PLUGINS_WEFT_ENGINES_H_
+#define WEFT_PLUGINS_WEFT_ENGINES_H_
+
+#include <span>
+
+#include "common/routing/routing.h"
+
+namespace weft {
+
+// In the order in which they are listed to users. Static storage.
+std::span<const EngineInfo* const> all_engines();
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_WEFT_ENGINES_H_

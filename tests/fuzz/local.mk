@@ -1,0 +1,65 @@
+# The fuzzers' corpora are read by the unit tests in every build. The fuzzers themselves need
+# ./configure CXX=clang++ --enable-fuzzers, and run with "make check-fuzz FUZZ_SECONDS=60".
+unit_test_sources += \
+  tests/fuzz/targets.cc \
+  tests/fuzz/targets.h \
+  tests/unit/fuzz_corpus_test.cc
+EXTRA_DIST += tests/data tests/fuzz/corpus
+
+FUZZ_SECONDS = 60
+
+if FUZZERS
+fuzz_flags = -fsanitize=address,undefined -fno-sanitize-recover=undefined
+
+EXTRA_LTLIBRARIES += libfuzzed.la
+libfuzzed_la_SOURCES = \
+  common/base/file.cc \
+  common/base/text.cc \
+  common/fabric/builder.cc \
+  common/fabric/fabric.cc \
+  common/fabric/guid_index.cc \
+  common/fabric/readers/fabric_reader.cc \
+  common/fabric/readers/ibnetdiscover.cc \
+  common/fabric/readers/link_text.cc \
+  common/fabric/readers/subnet_list.cc \
+  common/routing/lane_plan.cc \
+  common/routing/table_reader.cc \
+  common/routing/tables.cc \
+  common/verify/lane_readers.cc \
+  tests/fuzz/targets.cc
+libfuzzed_la_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer-no-link
+libfuzzed_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS)
+
+EXTRA_PROGRAMS += fabric-reader-fuzz table-reader-fuzz lane-reader-fuzz
+fabric_reader_fuzz_SOURCES = tests/fuzz/fabric_reader_fuzz.cc
+fabric_reader_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
+fabric_reader_fuzz_LDADD = libfuzzed.la
+table_reader_fuzz_SOURCES = tests/fuzz/table_reader_fuzz.cc
+table_reader_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
+table_reader_fuzz_LDADD = libfuzzed.la
+lane_reader_fuzz_SOURCES = tests/fuzz/lane_reader_fuzz.cc
+lane_reader_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
+lane_reader_fuzz_LDADD = libfuzzed.la
+
+# New inputs gather in fuzz-work of the build directory; a finding stays there as NAME-crash-...
+check-fuzz: fabric-reader-fuzz$(EXEEXT) table-reader-fuzz$(EXEEXT) lane-reader-fuzz$(EXEEXT)
+	@set -e; for name in fabric table lane; do \
+	  mkdir -p fuzz-work/$${name}_reader; \
+	  echo "$$name-reader-fuzz: $(FUZZ_SECONDS) s"; \
+	  ./$$name-reader-fuzz$(EXEEXT) -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
+	    -rss_limit_mb=2048 -print_final_stats=1 -verbosity=0 \
+	    -artifact_prefix=fuzz-work/$$name- \
+	    fuzz-work/$${name}_reader $(srcdir)/tests/fuzz/corpus/$${name}_reader; \
+	done
+else
+check-fuzz:
+	@echo "configure with CXX=clang++ --enable-fuzzers to build the fuzzers"; exit 1
+endif
+
+CLEANFILES += fabric-reader-fuzz$(EXEEXT) table-reader-fuzz$(EXEEXT) lane-reader-fuzz$(EXEEXT)
+
+clean-local: clean-fuzz
+clean-fuzz:
+	rm -rf fuzz-work
+
+.PHONY: check-fuzz clean-fuzz

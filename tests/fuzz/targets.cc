@@ -1,0 +1,139 @@
+#include "tests/fuzz/targets.h"
+
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "common/base/error.h"
+#include "common/fabric/builder.h"
+#include "common/fabric/readers/fabric_reader.h"
+#include "common/routing/table_reader.h"
+#include "common/verify/lane_readers.h"
+
+namespace weft {
+namespace {
+
+void require(bool condition, const char* promise) {
+  if (!condition) throw std::logic_error(promise);
+}
+
+void check_links(const Fabric& fabric) {
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const auto ports = fabric.ports(s);
+    for (std::size_t p = 0; p < ports.size(); ++p) {
+      const Port& port = ports[p];
+      if (port.kind == PeerKind::kSwitch) {
+        const Port& back = fabric.ports(port.peer)[port.peer_port];
+        require(back.kind == PeerKind::kSwitch && back.peer == s && back.peer_port == p,
+                "a link has two ends that agree");
+        require(back.link == port.link, "both ends have the same rate");
+      } else if (port.kind == PeerKind::kEndPort) {
+        const EndPort& end = fabric.end_ports()[port.peer];
+        require(end.sw == s && end.switch_port == p && end.port_num == port.peer_port,
+                "an end port knows its switch");
+      }
+    }
+  }
+}
+
+void check_order(const Fabric& fabric) {
+  for (SwitchIndex s = 1; s < fabric.switch_count(); ++s) {
+    require(fabric.switches()[s - 1].node_guid < fabric.switches()[s].node_guid,
+            "switches are in the order of their GUIDs");
+  }
+  for (EndPortIndex e = 1; e < fabric.end_port_count(); ++e) {
+    require(fabric.end_ports()[e - 1].port_guid < fabric.end_ports()[e].port_guid,
+            "end ports are in the order of their GUIDs");
+  }
+}
+
+void check_lids(const Fabric& fabric) {
+  require(fabric.max_lid() <= kMaxUnicastLid, "LIDs are unicast LIDs");
+  std::size_t owned = 0;
+  for (unsigned lid = 0; lid <= fabric.max_lid(); ++lid) {
+    const LidOwner owner = fabric.owner(static_cast<Lid>(lid));
+    if (owner.kind == PeerKind::kNothing) continue;
+    ++owned;
+    const bool at_switch = owner.kind == PeerKind::kSwitch;
+    const unsigned base =
+        at_switch ? fabric.switches()[owner.index].lid : fabric.end_ports()[owner.index].lid;
+    const unsigned lmc =
+        at_switch ? fabric.switches()[owner.index].lmc : fabric.end_ports()[owner.index].lmc;
+    require(base != 0 && lid >= base && lid < base + (1u << lmc), "a LID's owner has it");
+  }
+  require(owned == fabric.lid_count(), "LIDs are counted");
+}
+
+// Two switches of 4 ports, GUIDs 0x10 and 0x20, LIDs 1 and 2; CAs 0x100 and 0x200, LIDs 4 and 6,
+// LMC 1.
+Fabric small_fabric() {
+  FabricBuilder builder("small");
+  const NodeId a =
+      builder.add_node({.type = NodeType::kSwitch, .node_guid = 0x10, .port_count = 4});
+  const NodeId b =
+      builder.add_node({.type = NodeType::kSwitch, .node_guid = 0x20, .port_count = 4});
+  const NodeId c = builder.add_node({.type = NodeType::kCa, .node_guid = 0x100, .port_count = 1});
+  const NodeId d = builder.add_node({.type = NodeType::kCa, .node_guid = 0x200, .port_count = 1});
+  builder.set_address(a, 0, 0, 1, 0);
+  builder.set_address(b, 0, 0, 2, 0);
+  builder.set_address(c, 1, 0, 4, 1);
+  builder.set_address(d, 1, 0, 6, 1);
+  builder.add_link(a, 4, b, 4, {});
+  builder.add_link(a, 1, c, 1, {});
+  builder.add_link(b, 1, d, 1, {});
+  return builder.build();
+}
+
+template <typename Read>
+bool accepted(Read read) {
+  try {
+    read();
+  } catch (const BadInput& error) {
+    require(std::string_view(error.what()).starts_with("fuzz:"), "messages begin with the file");
+    return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+bool fuzz_fabric_reader(std::string_view text) {
+  return accepted([&] {
+    std::vector<std::string> warnings;
+    const Fabric fabric = parse_fabric(text, "fuzz", warnings);
+    check_links(fabric);
+    check_order(fabric);
+    check_lids(fabric);
+  });
+}
+
+bool fuzz_table_reader(std::string_view text) {
+  static const Fabric fabric = small_fabric();
+  return accepted([&] {
+    std::vector<std::string> warnings;
+    TableBlock tables = parse_tables(text, "fuzz", fabric, warnings);
+    require(tables.tables().row_count() == 2 && tables.tables().row_size() == kLftBlock,
+            "tables fit the fabric");
+    require(tables.tables().row(0)[0] == kNoPath && tables.tables().row(1)[8] == kNoPath,
+            "LIDs that the fabric does not have get no entry");
+  });
+}
+
+bool fuzz_lane_reader(std::string_view text) {
+  static const Fabric fabric = small_fabric();
+  const bool path_sls = accepted([&] {
+    std::vector<std::string> warnings;
+    for (const auto& row : parse_path_sls(text, "fuzz", fabric, warnings).rows) {
+      require(row.size() <= fabric.max_lid() + std::size_t{1}, "rows end with the last LID");
+      for (const Sl sl : row) require(sl < kSls, "SLs go to 15");
+    }
+  });
+  const bool maps = accepted([&] {
+    std::vector<std::string> warnings;
+    const Sl2Vl sl2vl = parse_sl2vl(text, "fuzz", fabric, warnings);
+    for (Sl sl = 0; sl < kSls; ++sl) require(sl2vl.vl(0, 1, 4, sl) < 16, "VLs go to 15");
+  });
+  return path_sls || maps;
+}
+
+}  // namespace weft

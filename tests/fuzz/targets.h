@@ -1,0 +1,18 @@
+// What the fuzzers feed, and fuzz_corpus_test as well.
+#ifndef WEFT_TESTS_FUZZ_TARGETS_H_
+#define WEFT_TESTS_FUZZ_TARGETS_H_
+
+#include <string_view>
+
+namespace weft {
+
+// Each reads the text as a file of its kind, and returns whether it was accepted. BadInput is an
+// answer, anything else that is thrown is a fault; so is a result that breaks the promises of its
+// type, for which they throw std::logic_error.
+bool fuzz_fabric_reader(std::string_view text);
+bool fuzz_table_reader(std::string_view text);
+bool fuzz_lane_reader(std::string_view text);
+
+}  // namespace weft
+
+#endif  // WEFT_TESTS_FUZZ_TARGETS_H_

@@ -1,0 +1,100 @@
+// Random fabrics are sound; whatever the numbers, generators give a sound fabric or refuse.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "common/fabric/builder.h"
+#include "common/fabric/generators/catalog.h"
+#include "common/fabric/generators/irregular.h"
+#include "tests/support/fabric_facts.h"
+#include "tests/support/random_fabric.h"
+
+namespace weft {
+namespace {
+
+RC_GTEST_PROP(RandomFabric, IsSoundAndConnectedAndHasLids, (std::uint64_t seed)) {
+  const Fabric fabric = random_fabric(seed);
+  RC_ASSERT(contradictions(fabric).empty());
+  RC_ASSERT(facts_of(fabric).pieces == 1u);
+  RC_ASSERT(fabric.end_port_count() >= 1u);
+  for (const Switch& sw : fabric.switches()) RC_ASSERT(sw.lid != 0);
+  for (const EndPort& port : fabric.end_ports()) RC_ASSERT(port.lid != 0);
+  RC_ASSERT(text_of(random_fabric(seed)) == text_of(fabric));
+  RC_CLASSIFY(fabric.switch_count() > 1, "several switches");
+}
+
+RC_GTEST_PROP(RandomFabric, IsSoundEvenIfBroken, (std::uint64_t seed)) {
+  const Fabric fabric = random_broken_fabric(seed);
+  RC_ASSERT(contradictions(fabric).empty());
+  RC_ASSERT(fabric.end_port_count() >= 1u);
+  RC_CLASSIFY(facts_of(fabric).pieces > 1, "in pieces");
+}
+
+RC_GTEST_PROP(Failures, TakeExactlyWhatWasAskedOrAreRefused, (std::uint64_t seed)) {
+  const Fabric fabric = random_fabric(seed);
+  const auto links = *rc::gen::inRange<unsigned>(0, 40);
+  const FabricFacts before = facts_of(fabric);
+  const unsigned spare = before.links - (before.switches - before.pieces);
+  const Failures failures{.links = {static_cast<double>(links)}, .seed = seed};
+  if (links > spare) {
+    RC_ASSERT_THROWS_AS(with_failures(fabric, failures), BadInput);
+    return;
+  }
+  const FabricFacts after = facts_of(with_failures(fabric, failures));
+  RC_ASSERT(after.links == before.links - links);
+  RC_ASSERT(after.pieces == before.pieces);
+  RC_ASSERT(after.end_ports == before.end_ports);
+}
+
+rc::Gen<std::string> any_number() {
+  return rc::gen::map(rc::gen::weightedOneOf<unsigned>(
+                          {{30, rc::gen::inRange(1u, 6u)},
+                           {1, rc::gen::element(0u, 40u, 254u, 255u, 65535u, 1000000u)}}),
+                      [](unsigned n) { return std::to_string(n); });
+}
+
+// A value for an option that expects this: as a rule one that can be read, seldom nonsense.
+rc::Gen<std::string> any_value(std::string_view expected) {
+  rc::Gen<std::string> right = any_number();
+  if (expected.find(',') != std::string_view::npos) {
+    right = rc::gen::map(rc::gen::pair(any_number(), any_number()),
+                         [](const auto& p) { return p.first + "," + p.second; });
+  } else if (expected == "yes|no") {
+    right = rc::gen::element<std::string>("yes", "no");
+  } else if (expected == "N|P%") {
+    right = rc::gen::element<std::string>("0", "1", "3", "5%", "50%", "100%");
+  } else if (expected == "WxRATE") {
+    right = rc::gen::element<std::string>("4xQDR", "1xSDR", "XDR", "12xhdr");
+  }
+  return rc::gen::weightedOneOf<std::string>(
+      {{40, right}, {1, rc::gen::string<std::string>()}, {1, any_number()}});
+}
+
+RC_GTEST_PROP(Catalog, MakesASoundFabricOrRefuses, ()) {
+  const auto which = *rc::gen::inRange<std::size_t>(0, generator_topologies().size());
+  const TopologyInfo& topology = generator_topologies()[which];
+  std::map<std::string, std::string> values;
+  for (const GeneratorOption& option : topology.options) {
+    if (option.required || *rc::gen::arbitrary<bool>()) {
+      values.emplace(option.name, *any_value(option.value));
+    }
+  }
+  for (const GeneratorOption& option : common_generator_options()) {
+    if (*rc::gen::inRange(0, 6) == 0) values.emplace(option.name, *any_value(option.value));
+  }
+  try {
+    const Fabric fabric = generate(topology.name, values);
+    RC_ASSERT(fabric.switch_count() + fabric.end_port_count() <= kMaxUnicastLid);
+    if (fabric.switch_count() < 1000) RC_ASSERT(contradictions(fabric).empty());
+    RC_TAG("made");
+  } catch (const BadInput& error) {
+    RC_ASSERT(std::string(error.what()).size() > 10);
+    RC_TAG("refused");
+  }
+}
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,307 @@
+#include "tests/support/slow_verify.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace weft::test {
+namespace {
+
+struct Step {
+  enum Kind { kMoves, kArrives, kEnds } kind = kEnds;
+  SwitchIndex next = 0;
+};
+
+Step step(const RoutingView& view, SwitchIndex s, Lid lid) {
+  const Fabric& fabric = view.fabric;
+  const PortNum entry = view.tables.row(s)[lid];
+  const LidOwner owner = fabric.owner(lid);
+  if (entry == 0) {
+    const bool own = owner.kind == PeerKind::kSwitch && owner.index == s;
+    return {own ? Step::kArrives : Step::kEnds, 0};
+  }
+  if (entry >= fabric.ports(s).size()) return {};
+  const Port& port = fabric.ports(s)[entry];
+  if (port.kind == PeerKind::kSwitch) return {Step::kMoves, port.peer};
+  if (port.kind == PeerKind::kEndPort && owner.kind == PeerKind::kEndPort &&
+      owner.index == port.peer) {
+    return {Step::kArrives, 0};
+  }
+  return {};
+}
+
+// Does a walk over the tables, blind to lanes, get from the switch to the LID's owner?
+bool arrives(const RoutingView& view, SwitchIndex s, Lid lid) {
+  std::set<SwitchIndex> visited;
+  while (visited.insert(s).second) {
+    const Step taken = step(view, s, lid);
+    if (taken.kind != Step::kMoves) return taken.kind == Step::kArrives;
+    s = taken.next;
+  }
+  return false;
+}
+
+bool connected(const Fabric& fabric, SwitchIndex from, SwitchIndex to) {
+  std::set<SwitchIndex> seen = {from};
+  std::vector<SwitchIndex> open = {from};
+  while (!open.empty()) {
+    const SwitchIndex s = open.back();
+    open.pop_back();
+    for (const Port& port : fabric.ports(s)) {
+      if (port.kind == PeerKind::kSwitch && seen.insert(port.peer).second) {
+        open.push_back(port.peer);
+      }
+    }
+  }
+  return seen.count(to) != 0;
+}
+
+// The lane of a packet on the link out of a switch; nothing if it is dropped.
+std::optional<Vl> lane(const RoutingView& view, SwitchIndex s, PortNum in, PortNum out, Sl sl) {
+  Vl vl = sl;
+  if (view.sl2vl != nullptr) {
+    vl = view.sl2vl->vl(s, in, out, sl);
+    if (vl == 15) return std::nullopt;
+  } else if (std::holds_alternative<OneLane>(view.lanes)) {
+    return Vl{0};
+  }
+  return fold_vl(vl, view.fabric.ports(s)[out].link.data_vls);
+}
+
+// Walks from an end port until the packet arrives, ends, or uses a channel again.
+bool walk(const RoutingView& view, EndPortIndex source, Lid lid, Sl sl, std::set<Vl>& lanes,
+          Dependencies& dependencies) {
+  SwitchIndex s = view.fabric.end_ports()[source].sw;
+  PortNum in = view.fabric.end_ports()[source].switch_port;
+  std::optional<ChannelKey> before;
+  std::set<ChannelKey> used;
+  while (true) {
+    const Step taken = step(view, s, lid);
+    if (taken.kind == Step::kEnds) return false;
+    const PortNum out = view.tables.row(s)[lid];
+    const std::optional<Vl> vl = lane(view, s, in, out, sl);
+    if (!vl) return false;
+    if (taken.kind == Step::kArrives) return true;
+    const ChannelKey channel = {s, out, *vl};
+    lanes.insert(*vl);
+    if (before) dependencies.insert({*before, channel});
+    if (!used.insert(channel).second) return false;
+    before = channel;
+    in = view.fabric.ports(s)[out].peer_port;
+    s = taken.next;
+  }
+}
+
+std::vector<Lid> lids_of(const EndPort& end_port) {
+  std::vector<Lid> lids;
+  if (end_port.lid == 0) return lids;
+  for (unsigned bit = 0; bit < 1u << end_port.lmc; ++bit) {
+    lids.push_back(static_cast<Lid>(end_port.lid + bit));
+  }
+  return lids;
+}
+
+unsigned loops_to(const RoutingView& view, Lid lid) {
+  const std::uint32_t switches = view.fabric.switch_count();
+  std::set<std::set<SwitchIndex>> cycles;
+  for (SwitchIndex start = 0; start < switches; ++start) {
+    // After S steps a walk is on its cycle, if it has one.
+    SwitchIndex s = start;
+    bool moves = true;
+    for (std::uint32_t i = 0; i < switches && moves; ++i) {
+      const Step taken = step(view, s, lid);
+      moves = taken.kind == Step::kMoves;
+      s = taken.next;
+    }
+    if (!moves) continue;
+    std::set<SwitchIndex> cycle;
+    while (cycle.insert(s).second) s = step(view, s, lid).next;
+    cycles.insert(cycle);
+  }
+  return static_cast<unsigned>(cycles.size());
+}
+
+std::vector<SwitchIndex> tree_neighbours(const MasterTree& tree, SwitchIndex v) {
+  std::vector<SwitchIndex> neighbours;
+  if (tree.nodes[v].parent != kNone) neighbours.push_back(tree.nodes[v].parent);
+  for (SwitchIndex s = 0; s < tree.nodes.size(); ++s) {
+    if (tree.nodes[s].in_tree && tree.nodes[s].parent == v) neighbours.push_back(s);
+  }
+  return neighbours;
+}
+
+// The port of x that leads along the tree to its neighbour y.
+PortNum tree_port(const MasterTree& tree, SwitchIndex x, SwitchIndex y) {
+  return tree.nodes[x].parent == y ? tree.nodes[x].port : tree.nodes[y].parent_port;
+}
+
+// Is there a switch with end ports on x's side of the edge between v and x?
+bool leads_to_end_ports(const Fabric& fabric, const MasterTree& tree, SwitchIndex v,
+                        SwitchIndex x) {
+  std::set<SwitchIndex> seen = {v, x};
+  std::vector<SwitchIndex> open = {x};
+  while (!open.empty()) {
+    const SwitchIndex s = open.back();
+    open.pop_back();
+    for (const EndPort& e : fabric.end_ports()) {
+      if (e.sw == s) return true;
+    }
+    for (const SwitchIndex n : tree_neighbours(tree, s)) {
+      if (seen.insert(n).second) open.push_back(n);
+    }
+  }
+  return false;
+}
+
+void add_multicast(const RoutingView& view, const MasterTree& tree, const std::set<Vl>& lanes,
+                   Dependencies& dependencies) {
+  const Fabric& fabric = view.fabric;
+  for (SwitchIndex v = 0; v < fabric.switch_count(); ++v) {
+    for (const SwitchIndex x : tree_neighbours(tree, v)) {
+      for (const SwitchIndex y : tree_neighbours(tree, v)) {
+        if (x == y || !leads_to_end_ports(fabric, tree, v, x) ||
+            !leads_to_end_ports(fabric, tree, v, y)) {
+          continue;
+        }
+        const PortNum in = tree_port(tree, x, v);
+        const PortNum out = tree_port(tree, v, y);
+        for (const Vl vl : lanes) {
+          dependencies.insert({{x, in, fold_vl(vl, fabric.ports(x)[in].link.data_vls)},
+                               {v, out, fold_vl(vl, fabric.ports(v)[out].link.data_vls)}});
+        }
+      }
+    }
+  }
+}
+
+}  // namespace
+
+SlowVerdict slow_verify(const RoutingView& view) {
+  const Fabric& fabric = view.fabric;
+  SlowVerdict verdict;
+  std::set<Vl> lanes;
+  for (EndPortIndex a = 0; a < fabric.end_port_count(); ++a) {
+    for (EndPortIndex b = 0; b < fabric.end_port_count(); ++b) {
+      if (a == b) continue;
+      const bool linked = connected(fabric, fabric.end_ports()[a].sw, fabric.end_ports()[b].sw);
+      for (const Lid lid : lids_of(fabric.end_ports()[b])) {
+        const Sl sl = path_sl(view.lanes, a, lid, 0);
+        if (!walk(view, a, lid, sl, lanes, verdict.requests)) ++verdict.unreachable_pairs;
+        if (!linked) ++verdict.disconnected_pairs;
+      }
+    }
+  }
+  verdict.with_replies = verdict.requests;
+  std::set<Vl> reply_lanes;
+  for (EndPortIndex a = 0; a < fabric.end_port_count(); ++a) {
+    for (EndPortIndex b = 0; b < fabric.end_port_count(); ++b) {
+      const Lid to_a = fabric.end_ports()[a].lid;
+      const Lid to_b = fabric.end_ports()[b].lid;
+      if (a == b || to_a == 0 || to_b == 0) continue;
+      walk(view, b, to_a, path_sl(view.lanes, a, to_b, 0), reply_lanes, verdict.with_replies);
+    }
+  }
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    for (SwitchIndex d = 0; d < fabric.switch_count(); ++d) {
+      const Lid lid = fabric.switches()[d].lid;
+      if (s == d || lid == 0 || !connected(fabric, s, d)) continue;
+      if (!arrives(view, s, lid)) ++verdict.unreachable_switch_pairs;
+    }
+  }
+  for (unsigned lid = 1; lid <= fabric.max_lid(); ++lid) {
+    if (fabric.owner(static_cast<Lid>(lid)).kind == PeerKind::kNothing) continue;
+    verdict.forwarding_loops += loops_to(view, static_cast<Lid>(lid));
+  }
+  const bool one_lane = std::holds_alternative<OneLane>(view.lanes) && view.sl2vl == nullptr;
+  if (one_lane) lanes = {0};
+  verdict.lanes_used = static_cast<unsigned>(lanes.size());
+  verdict.with_multicast = verdict.requests;
+  if (view.multicast != nullptr) {
+    for (const MasterTree& tree : view.multicast->masters) {
+      add_multicast(view, tree, lanes, verdict.with_multicast);
+    }
+  }
+  return verdict;
+}
+
+Figures slow_measure(const RoutingView& view) {
+  const Fabric& fabric = view.fabric;
+  Figures figures;
+  figures.link_load.resize(fabric.all_ports().size());
+  std::uint64_t pairs = 0;
+  std::uint64_t hops = 0;
+  for (EndPortIndex a = 0; a < fabric.end_port_count(); ++a) {
+    for (EndPortIndex b = 0; b < fabric.end_port_count(); ++b) {
+      if (a == b) continue;
+      for (const Lid lid : lids_of(fabric.end_ports()[b])) {
+        SwitchIndex s = fabric.end_ports()[a].sw;
+        if (!arrives(view, s, lid)) continue;
+        ++pairs;
+        unsigned length = 0;
+        for (Step taken = step(view, s, lid); taken.kind == Step::kMoves;
+             taken = step(view, s, lid)) {
+          ++figures.link_load[fabric.switches()[s].first_port + view.tables.row(s)[lid]];
+          ++length;
+          s = taken.next;
+        }
+        hops += length;
+        figures.max_hops = std::max(figures.max_hops, length);
+      }
+    }
+  }
+  if (pairs != 0) figures.mean_hops = static_cast<double>(hops) / static_cast<double>(pairs);
+  std::uint64_t links = 0;
+  std::uint64_t load = 0;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    for (std::size_t p = 0; p < fabric.ports(s).size(); ++p) {
+      const Port& port = fabric.ports(s)[p];
+      if (port.kind != PeerKind::kSwitch || port.peer == s) continue;
+      const std::uint64_t on_link = figures.link_load[fabric.switches()[s].first_port + p];
+      ++links;
+      load += on_link;
+      figures.max_link_load = std::max(figures.max_link_load, on_link);
+      if (on_link == 0) ++figures.unused_links;
+    }
+  }
+  if (links != 0) figures.mean_link_load = static_cast<double>(load) / static_cast<double>(links);
+  return figures;
+}
+
+bool has_cycle(const Dependencies& dependencies) {
+  std::map<ChannelKey, std::vector<ChannelKey>> next;
+  for (const auto& [from, to] : dependencies) next[from].push_back(to);
+  std::set<ChannelKey> done;
+  for (const auto& [root, unused] : next) {
+    // Depth first, with the path and how far each of its channels has got.
+    std::vector<std::pair<ChannelKey, std::size_t>> path = {{root, 0}};
+    std::set<ChannelKey> on_path = {root};
+    while (!path.empty()) {
+      auto& [channel, tried] = path.back();
+      const auto found = next.find(channel);
+      if (done.count(channel) != 0 || found == next.end() || tried == found->second.size()) {
+        done.insert(channel);
+        on_path.erase(channel);
+        path.pop_back();
+        continue;
+      }
+      const ChannelKey to = found->second[tried++];
+      if (on_path.count(to) != 0) return true;
+      if (done.count(to) == 0) {
+        on_path.insert(to);
+        path.push_back({to, 0});
+      }
+    }
+  }
+  return false;
+}
+
+bool is_cycle_of(const std::vector<Channel>& cycle, const Dependencies& dependencies) {
+  const auto key = [](const Channel& c) { return ChannelKey{c.sw, c.port, c.vl}; };
+  for (std::size_t i = 0; i < cycle.size(); ++i) {
+    const Channel& next = cycle[(i + 1) % cycle.size()];
+    if (dependencies.count({key(cycle[i]), key(next)}) == 0) return false;
+  }
+  return !cycle.empty();
+}
+
+}  // namespace weft::test

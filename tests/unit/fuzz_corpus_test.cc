@@ -1,0 +1,37 @@
+// The corpora of the fuzzers, what they found included, without the fuzzers.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "common/base/file.h"
+#include "tests/fuzz/targets.h"
+#include "tests/unit/fabric_text.h"
+
+namespace weft {
+namespace {
+
+// Files whose names begin with "good" must be accepted, all others may be.
+void run_corpus(const std::string& name, bool (*target)(std::string_view)) {
+  std::size_t files = 0;
+  std::size_t accepted = 0;
+  for (const auto& entry :
+       std::filesystem::directory_iterator(source_path("tests/fuzz/corpus/" + name))) {
+    const bool good = target(read_file(entry.path().string()));
+    const std::string file = entry.path().filename().string();
+    EXPECT_TRUE(good || !file.starts_with("good")) << file;
+    ++files;
+    accepted += good ? 1 : 0;
+  }
+  EXPECT_GE(files, 5u);
+  EXPECT_GE(accepted, 2u);
+  EXPECT_LT(accepted, files) << "bad input belongs into the corpus too";
+}
+
+TEST(FuzzCorpus, FabricReader) { run_corpus("fabric_reader", fuzz_fabric_reader); }
+TEST(FuzzCorpus, TableReader) { run_corpus("table_reader", fuzz_table_reader); }
+TEST(FuzzCorpus, LaneReader) { run_corpus("lane_reader", fuzz_lane_reader); }
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,142 @@
+#include "common/session/session.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "common/fabric/builder.h"
+#include "common/fabric/generators/generators.h"
+#include "plugins/minhop/minhop.h"
+
+namespace weft {
+namespace {
+
+Fabric small_ring() {
+  GridSpec spec;
+  spec.dims = {5};
+  spec.cas = 2;
+  return with_new_lids(make_torus(spec), 0);
+}
+
+bool all_no_path(ConstTables tables) {
+  for (SwitchIndex s = 0; s < tables.row_count(); ++s) {
+    for (std::size_t i = 0; i < tables.row_size(); ++i) {
+      if (tables.row(s)[i] != kNoPath) return false;
+    }
+  }
+  return true;
+}
+
+std::string refusal(Session& session, Tables rows) {
+  try {
+    session.route(small_ring(), {}, nullptr, Workers(1), rows);
+  } catch (const CannotRoute& error) {
+    return error.what();
+  }
+  return "";
+}
+
+struct Rows {
+  Fabric fabric = small_ring();
+  TableBlock block{fabric.switch_count(), fabric.max_lid()};
+};
+
+Routing correct(const RouteRequest& request, Tables rows) {
+  return minhop_engine().route(request, rows);
+}
+
+Routing with_a_hole(const RouteRequest& request, Tables rows) {
+  Routing routing = correct(request, rows);
+  const SwitchIndex far = (request.fabric.end_ports()[0].sw + 1) % request.fabric.switch_count();
+  rows.row(far)[request.fabric.end_ports()[0].lid] = kNoPath;
+  return routing;
+}
+
+Routing with_a_loop(const RouteRequest& request, Tables rows) {
+  Routing routing = correct(request, rows);
+  const EndPort& port = request.fabric.end_ports()[0];
+  // Two neighbours that are not the destination send its LID to each other.
+  const SwitchIndex s = (port.sw + 2) % 5;
+  const auto ports = request.fabric.ports(s);
+  for (std::size_t p = 1; p < ports.size(); ++p) {
+    if (ports[p].kind != PeerKind::kSwitch || ports[p].peer == port.sw) continue;
+    rows.row(s)[port.lid] = static_cast<PortNum>(p);
+    rows.row(ports[p].peer)[port.lid] = ports[p].peer_port;
+  }
+  return routing;
+}
+
+Routing breaks_down(const RouteRequest& request, Tables rows) {
+  correct(request, rows);
+  throw CannotRoute("the fabric is a ring");
+}
+
+TEST(Session, AcceptsGoodTables) {
+  Rows rows;
+  Session session(minhop_engine());
+  EXPECT_EQ(session.last(), nullptr);
+  const auto result = session.route(small_ring(), {}, nullptr, Workers(2), rows.block.tables());
+  EXPECT_EQ(session.last(), result);
+  EXPECT_TRUE(result->verdict.reaches_all());
+  EXPECT_FALSE(all_no_path(rows.block.tables()));
+}
+
+TEST(Session, RefusesAPairWithoutAPath) {
+  const EngineInfo engine = {"hole", "", {}, &with_a_hole};
+  Session session(engine);
+  Rows rows;
+  EXPECT_NE(refusal(session, rows.block.tables()).find("have no path although links connect them"),
+            std::string::npos);
+  EXPECT_TRUE(all_no_path(rows.block.tables()));
+  EXPECT_EQ(session.last(), nullptr);
+}
+
+TEST(Session, RefusesAForwardingLoop) {
+  const EngineInfo engine = {"loop", "", {}, &with_a_loop};
+  Session session(engine);
+  Rows rows;
+  EXPECT_NE(refusal(session, rows.block.tables()).find("forwarding loops"), std::string::npos);
+  EXPECT_TRUE(all_no_path(rows.block.tables()));
+}
+
+TEST(Session, RefusesACreditLoopOnlyAgainstAClaim) {
+  // Shortest paths around a ring of five close a cycle.
+  Rows rows;
+  const EngineInfo careless = {"careless", "", Claims{false}, &correct};
+  Session accepting(careless);
+  EXPECT_EQ(refusal(accepting, rows.block.tables()), "");
+  EXPECT_FALSE(accepting.last()->verdict.credit_loop.empty());
+
+  const EngineInfo boastful = {"boastful", "", Claims{true}, &correct};
+  Session refusing(boastful);
+  EXPECT_NE(refusal(refusing, rows.block.tables()).find("they have a credit loop: "),
+            std::string::npos);
+  EXPECT_TRUE(all_no_path(rows.block.tables()));
+}
+
+TEST(Session, AFailureKeepsTheLastRouting) {
+  Rows rows;
+  static bool fail = false;
+  const EngineInfo engine = {"moody", "", {}, [](const RouteRequest& request, Tables tables) {
+                               return fail ? breaks_down(request, tables)
+                                           : correct(request, tables);
+                             }};
+  Session session(engine);
+  fail = false;
+  const auto good = session.route(small_ring(), {}, nullptr, Workers(1), rows.block.tables());
+  fail = true;
+  EXPECT_EQ(refusal(session, rows.block.tables()), "the fabric is a ring");
+  EXPECT_TRUE(all_no_path(rows.block.tables()));
+  EXPECT_EQ(session.last(), good);
+}
+
+TEST(Session, AStopIsNotAResult) {
+  Rows rows;
+  Session session(minhop_engine());
+  const Workers stopped(2, [] { return true; });
+  EXPECT_THROW(session.route(small_ring(), {}, nullptr, stopped, rows.block.tables()), Stopped);
+  EXPECT_TRUE(all_no_path(rows.block.tables()));
+}
+
+}  // namespace
+}  // namespace weft

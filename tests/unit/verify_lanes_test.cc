@@ -1,0 +1,197 @@
+// verify() with several lanes and with multicast, on fabrics that are small enough to check by
+// hand.
+#include <gtest/gtest.h>
+
+#include "common/verify/verify.h"
+#include "tests/support/sketch.h"
+
+namespace weft {
+namespace {
+
+using test::clockwise_ring;
+using test::contains;
+using test::lid_of_ca;
+using test::Routed;
+using test::Sketch;
+
+// The paths of two links are 0->2 (over 1), 1->0 (over 2) and 2->1 (over 0). If the last one has a
+// lane of its own, lane 0 has 0-1, 1-2, 2-0 in a row and no cycle.
+Routed ring_with_a_dateline() {
+  Routed routed = clockwise_ring(3);
+  SlByPath plan;
+  plan.rows.assign(3, std::vector<Sl>(lid_of_ca(2) + 1, 0));
+  plan.rows[2][lid_of_ca(1)] = 1;
+  routed.lanes = std::move(plan);
+  return routed;
+}
+
+TEST(VerifyLanes, LanesBreakTheCreditLoop) {
+  const Verdict verdict = ring_with_a_dateline().verdict();
+  EXPECT_TRUE(verdict.reaches_all());
+  EXPECT_EQ(verdict.lanes_used, 2u);
+  EXPECT_TRUE(verdict.credit_loop.empty());
+}
+
+// The reply to 1->2 is 2->1 on that request's SL, which is 0: now lane 0 has all three.
+TEST(VerifyLanes, RepliesCloseTheCreditLoop) {
+  Routed routed = ring_with_a_dateline();
+  EXPECT_EQ(routed.verdict().credit_loop_reversed.size(), 3u);
+  std::get<SlByPath>(routed.lanes).rows[1][lid_of_ca(2)] = 1;
+  EXPECT_TRUE(routed.verdict().credit_loop_reversed.empty());
+}
+
+TEST(VerifyLanes, LanesFoldIntoThoseThereAre) {
+  FabricBuilder builder("ring");
+  for (NodeId s = 0; s < 3; ++s) {
+    builder.add_node({.type = NodeType::kSwitch, .node_guid = 1 + s, .port_count = 3});
+  }
+  for (NodeId s = 0; s < 3; ++s) {
+    const NodeId ca = builder.add_node({.node_guid = 0x1000 + 16 * s, .port_count = 1});
+    builder.add_link(s, 1, (s + 1) % 3, 2, {.data_vls = 1});
+    builder.add_link(ca, 1, s, 3, {});
+    builder.set_address(ca, 1, 0, lid_of_ca(s), 0);
+  }
+  Routed routed(builder.build());
+  for (SwitchIndex s = 0; s < 3; ++s) routed.all_else(s, 1);
+  routed.lanes = ring_with_a_dateline().lanes;
+  const Verdict verdict = routed.verdict();
+  EXPECT_EQ(verdict.lanes_used, 1u);
+  EXPECT_EQ(verdict.credit_loop.size(), 3u);
+}
+
+// A map at s1 moves what comes from s0 to lane 1 on its way on: 0-1 on lane 0, 1-2 on lane 1.
+TEST(VerifyLanes, Sl2VlBreaksTheCreditLoop) {
+  Routed routed = clockwise_ring(3);
+  routed.sl2vl.emplace();
+  EXPECT_EQ(routed.verdict().credit_loop.size(), 3u);
+  Sl2Vl::Map to_one = {};
+  to_one.fill(1);
+  routed.sl2vl->set(1, 2, 1, to_one);
+  const Verdict verdict = routed.verdict();
+  EXPECT_EQ(verdict.lanes_used, 2u);
+  EXPECT_TRUE(verdict.credit_loop.empty());
+  EXPECT_TRUE(verdict.credit_loop_reversed.empty());
+}
+
+TEST(VerifyLanes, Sl2VlDrops) {
+  Routed routed = clockwise_ring(3);
+  routed.sl2vl.emplace();
+  Sl2Vl::Map drop = {};
+  drop.fill(kDropVl);
+  routed.sl2vl->set(1, 2, 1, drop);  // 0->2 over 1
+  routed.sl2vl->set(2, 2, 3, drop);  // 1->2 on its way out to a2; 0->2 is dropped before
+  const Verdict verdict = routed.verdict();
+  EXPECT_EQ(verdict.unreachable_pairs, 2u);
+  EXPECT_EQ(verdict.unreachable_switch_pairs, 0u);
+  EXPECT_TRUE(verdict.credit_loop.empty());
+  ASSERT_FALSE(verdict.findings.empty());
+  EXPECT_TRUE(contains(verdict.findings[0], "drops SL 0 from port 2 to port 1"));
+}
+
+// A triangle whose unicast all goes over s0. Master trees are paths; `middle` names the middle
+// switch.
+MasterTree path_over(SwitchIndex middle) {
+  MasterTree tree;
+  tree.nodes.resize(3);
+  tree.nodes[middle].in_tree = true;
+  const SwitchIndex next = (middle + 1) % 3;
+  const SwitchIndex last = (middle + 2) % 3;
+  tree.nodes[next] = {middle, 2, 1, 1, true};
+  tree.nodes[last] = {middle, 1, 2, 1, true};
+  return tree;
+}
+
+Routed triangle_over_s0() {
+  Routed routed = clockwise_ring(3);
+  routed.all_else(1, 2);
+  routed.all_else(2, 1);
+  routed.entry(0, lid_of_ca(2)) = 2;
+  routed.multicast.emplace();
+  return routed;
+}
+
+TEST(VerifyMulticast, AloneMayUseAnyTree) {
+  for (const SwitchIndex middle : {0u, 1u, 2u}) {
+    Routed routed = triangle_over_s0();
+    routed.multicast->masters = {path_over(middle)};
+    const Verdict verdict = routed.verdict();
+    EXPECT_TRUE(verdict.credit_loop.empty());
+    EXPECT_TRUE(verdict.credit_loop_multicast.empty()) << middle;
+  }
+}
+
+// Two masters turn at s1 and s2, unicast at s0: round they go.
+TEST(VerifyMulticast, ClosesTheCreditLoop) {
+  Routed routed = triangle_over_s0();
+  routed.multicast->masters = {path_over(1), path_over(2)};
+  const Verdict verdict = routed.verdict();
+  EXPECT_TRUE(verdict.credit_loop.empty());
+  EXPECT_TRUE(verdict.credit_loop_reversed.empty());
+  EXPECT_EQ(verdict.credit_loop_multicast.size(), 3u);
+  routed.lanes = SlByPath{};
+  EXPECT_EQ(routed.verdict().credit_loop_multicast.size(), 3u);
+}
+
+TEST(VerifyMulticast, DoesNotJoinReplies) {
+  Routed routed = ring_with_a_dateline();
+  routed.multicast.emplace();
+  routed.multicast->masters = {path_over(1)};
+  const Verdict verdict = routed.verdict();
+  EXPECT_EQ(verdict.credit_loop_reversed.size(), 3u);
+  EXPECT_TRUE(verdict.credit_loop_multicast.empty());
+}
+
+// A ring 0-1-3-2 in which a1 sends to a0 the long way, over 3 and 2. Both master trees turn at 0
+// and contain the turn from 0 over 1 to 3, which would close a cycle; but no group gets to 3 unless
+// there is a CA.
+Routed ring_with_a_bare_switch(bool ca_at_s3) {
+  Sketch sketch(4);
+  sketch.link(0, 1, 1, 2);
+  sketch.link(1, 1, 3, 2);
+  sketch.link(3, 1, 2, 2);
+  sketch.link(2, 1, 0, 2);
+  for (SwitchIndex s = 0; s < 3; ++s) sketch.ca(s, 3);
+  if (ca_at_s3) sketch.ca(3, 3);
+  Routed routed(sketch);
+  for (const SwitchIndex s : {1u, 3u, 2u}) routed.entry(s, lid_of_ca(0)) = 1;
+  routed.entry(0, lid_of_ca(1)) = 1;
+  routed.entry(0, lid_of_ca(2)) = 2;
+  routed.multicast.emplace();
+  return routed;
+}
+
+TEST(VerifyMulticast, BranchBelowIsPruned) {
+  MasterTree tree;
+  tree.nodes = {{.in_tree = true}, {0, 2, 1, 1, true}, {0, 1, 2, 1, true}, {1, 2, 1, 2, true}};
+  for (const bool ca_at_s3 : {false, true}) {
+    Routed routed = ring_with_a_bare_switch(ca_at_s3);
+    routed.multicast->masters = {tree};
+    EXPECT_EQ(routed.verdict().credit_loop_multicast.size(), ca_at_s3 ? 4u : 0u);
+  }
+}
+
+TEST(VerifyMulticast, BranchAboveIsPruned) {
+  MasterTree tree;
+  tree.nodes = {{1, 1, 2, 2, true}, {3, 1, 2, 1, true}, {0, 1, 2, 3, true}, {.in_tree = true}};
+  for (const bool ca_at_s3 : {false, true}) {
+    Routed routed = ring_with_a_bare_switch(ca_at_s3);
+    routed.multicast->masters = {tree};
+    EXPECT_EQ(routed.verdict().credit_loop_multicast.size(), ca_at_s3 ? 4u : 0u);
+  }
+}
+
+TEST(VerifyMulticast, BrokenMasterTreesDoNoHarm) {
+  Routed routed = triangle_over_s0();
+  MasterTree tree = path_over(1);
+  tree.nodes[2].port = 200;
+  tree.nodes[0].parent = 77;
+  routed.multicast->masters = {tree, MasterTree{}};
+  EXPECT_TRUE(routed.verdict().credit_loop_multicast.empty());
+  // Parents that form a ring.
+  for (SwitchIndex s = 0; s < 3; ++s) tree.nodes[s] = {(s + 1) % 3, 1, 2, 1, true};
+  routed.multicast->masters = {tree};
+  EXPECT_EQ(routed.verdict().credit_loop_multicast.size(), 3u);
+}
+
+}  // namespace
+}  // namespace weft

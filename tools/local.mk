@@ -1,0 +1,13 @@
+bin_PROGRAMS += weft
+weft_SOURCES = \
+  tools/weft/check.cc \
+  tools/weft/commands.h \
+  tools/weft/generate.cc \
+  tools/weft/load.cc \
+  tools/weft/load.h \
+  tools/weft/main.cc \
+  tools/weft/report.cc \
+  tools/weft/report.h \
+  tools/weft/route.cc
+weft_CPPFLAGS = -DVERSION=\"$(PACKAGE_VERSION)\" $(AM_CPPFLAGS) $(CLI11_CFLAGS) $(JSON_CFLAGS)
+weft_LDADD = libengines.la libweft-core.la $(FMT_LIBS) $(XXHASH_LIBS)

@@ -1,0 +1,20 @@
+// The commands of the weft tool. Each adds its subcommand to the command line and returns a
+// function that runs it and returns the exit code: 0 good, 1 the routing is bad. BadInput and what
+// CLI11 throws become 2 in main.
+#ifndef WEFT_TOOLS_COMMANDS_H_
+#define WEFT_TOOLS_COMMANDS_H_
+
+#include <CLI/CLI.hpp>
+#include <functional>
+
+namespace weft::tool {
+
+using Command = std::function<int()>;
+
+Command add_generate(CLI::App& app);
+Command add_route(CLI::App& app);
+Command add_check(CLI::App& app);
+
+}  // namespace weft::tool
+
+#endif  // WEFT_TOOLS_COMMANDS_H_

@@ -1,0 +1,34 @@
+// From the command line to a Fabric.
+#ifndef WEFT_TOOLS_LOAD_H_
+#define WEFT_TOOLS_LOAD_H_
+
+#include <chrono>
+#include <optional>
+#include <string>
+
+#include "common/fabric/fabric.h"
+
+namespace weft::tool {
+
+// Milliseconds since it was made.
+class Stopwatch {
+ public:
+  double ms() const {
+    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_)
+        .count();
+  }
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+// Reads a fabric. Where it has no LIDs, or `lmc` asks for others than it has, it gets new ones.
+// Warnings go to standard error. Throws BadInput.
+Fabric load_fabric(const std::string& path, std::optional<unsigned> lmc);
+
+// A sentence on standard error.
+void warn(const std::string& sentence);
+
+}  // namespace weft::tool
+
+#endif  // WEFT_TOOLS_LOAD_H_

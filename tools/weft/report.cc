@@ -1,0 +1,134 @@
+#include "tools/weft/report.h"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <array>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+namespace weft::tool {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json channels(const Fabric& fabric, const std::vector<Channel>& cycle) {
+  if (cycle.empty()) return nullptr;
+  Json list = Json::array();
+  for (const Channel& channel : cycle) {
+    const Port& port = fabric.ports(channel.sw)[channel.port];
+    list.push_back({{"switch", fmt::format("0x{:016x}", fabric.switches()[channel.sw].node_guid)},
+                    {"port", channel.port},
+                    {"vl", channel.vl},
+                    {"to", fmt::format("0x{:016x}", fabric.switches()[port.peer].node_guid)},
+                    {"to_port", port.peer_port}});
+  }
+  return list;
+}
+
+std::uint32_t count_cas(const Fabric& fabric) {
+  std::uint32_t cas = 0;
+  Guid last = 0;
+  for (const EndPort& port : fabric.end_ports()) {  // ports of one node have neighbouring GUIDs
+    if (port.type == NodeType::kCa && port.node_guid != last) ++cas;
+    last = port.node_guid;
+  }
+  return cas;
+}
+
+std::uint64_t count_links(const Fabric& fabric) {
+  std::uint64_t between_switches = 0;
+  for (const Port& port : fabric.all_ports()) {
+    if (port.kind == PeerKind::kSwitch) ++between_switches;
+  }
+  return between_switches / 2 + fabric.end_port_count();
+}
+
+}  // namespace
+
+std::string lft_digest(const Fabric& fabric, ConstTables tables) {
+  const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(),
+                                                                       &XXH3_freeState);
+  if (!state) throw std::bad_alloc();
+  XXH3_64bits_reset(state.get());
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    std::array<unsigned char, 8> guid{};
+    for (unsigned i = 0; i < 8; ++i) {
+      guid[i] = static_cast<unsigned char>(fabric.switches()[s].node_guid >> (8 * i));
+    }
+    XXH3_64bits_update(state.get(), guid.data(), guid.size());
+    XXH3_64bits_update(state.get(), tables.row(s) + 1, fabric.max_lid());
+  }
+  return fmt::format("{:016x}", XXH3_64bits_digest(state.get()));
+}
+
+void print_json(const Findings& f) {
+  const Verdict& v = f.verdict;
+  Json json;
+  json["engine"] = f.engine.empty() ? Json(nullptr) : Json(f.engine);
+  json["fabric"] = {{"switches", f.fabric.switch_count()},
+                    {"cas", count_cas(f.fabric)},
+                    {"links", count_links(f.fabric)},
+                    {"lids", f.fabric.lid_count()}};
+  json["time_ms"] = {{"read", f.read_ms},
+                     {"route", f.route_ms ? Json(*f.route_ms) : Json(nullptr)},
+                     {"verify", f.verify_ms}};
+  json["unreachable_pairs"] = v.unreachable_pairs;
+  json["disconnected_pairs"] = v.disconnected_pairs;
+  json["forwarding_loops"] = v.forwarding_loops;
+  json["credit_loop"] = channels(f.fabric, v.credit_loop);
+  json["credit_loop_reversed"] = channels(f.fabric, v.credit_loop_reversed);
+  json["credit_loop_multicast"] = channels(f.fabric, v.credit_loop_multicast);
+  json["unreachable_switch_pairs"] = v.unreachable_switch_pairs;
+  json["lanes_used"] = v.lanes_used;
+  json["hops"] = {{"max", f.figures.max_hops}, {"mean", f.figures.mean_hops}};
+  json["link_load"] = {{"max", f.figures.max_link_load},
+                       {"mean", f.figures.mean_link_load},
+                       {"unused_links", f.figures.unused_links}};
+  json["lft_digest"] = lft_digest(f.fabric, f.tables);
+  json["findings"] = v.findings;
+  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+}
+
+void print_text(const Findings& f) {
+  const Verdict& v = f.verdict;
+  fmt::print("fabric: {} switches, {} CAs, {} links, {} LIDs\n", f.fabric.switch_count(),
+             count_cas(f.fabric), count_links(f.fabric), f.fabric.lid_count());
+  if (f.route_ms) {
+    fmt::print("{}: read in {:.1f} ms, routed in {:.1f} ms, verified in {:.1f} ms\n", f.engine,
+               f.read_ms, *f.route_ms, f.verify_ms);
+  } else {
+    fmt::print("tables: read in {:.1f} ms, verified in {:.1f} ms\n", f.read_ms, f.verify_ms);
+  }
+  if (v.unreachable_pairs == 0) {
+    fmt::print("reachability: every end port reaches every other\n");
+  } else {
+    fmt::print("reachability: {} pairs of end ports have no path; {} of them no link connects\n",
+               v.unreachable_pairs, v.disconnected_pairs);
+  }
+  if (v.unreachable_switch_pairs > 0) {
+    fmt::print("switches: {} pairs of switches have no path\n", v.unreachable_switch_pairs);
+  }
+  if (v.forwarding_loops > 0) fmt::print("forwarding loops: {}\n", v.forwarding_loops);
+  for (const std::string& finding : v.findings) fmt::print("  {}\n", finding);
+  if (!v.credit_loop.empty()) {
+    fmt::print("credit loop: possible: {}\n", describe_cycle(f.fabric, v.credit_loop));
+  } else {
+    fmt::print("credit loop: none, {} lane{} in use\n", v.lanes_used, v.lanes_used == 1 ? "" : "s");
+    if (!v.credit_loop_reversed.empty()) {
+      fmt::print("credit loop: possible with replies on the SL of their requests: {}\n",
+                 describe_cycle(f.fabric, v.credit_loop_reversed));
+    }
+    if (!v.credit_loop_multicast.empty()) {
+      fmt::print("credit loop: possible once multicast joins in: {}\n",
+                 describe_cycle(f.fabric, v.credit_loop_multicast));
+    }
+  }
+  fmt::print("hops between switches: at most {}, {:.2f} on average\n", f.figures.max_hops,
+             f.figures.mean_hops);
+  fmt::print("paths over a link between switches: at most {}, {:.1f} on average, {} links unused\n",
+             f.figures.max_link_load, f.figures.mean_link_load, f.figures.unused_links);
+  fmt::print("digest of the tables: {}\n", lft_digest(f.fabric, f.tables));
+}
+
+}  // namespace weft::tool

@@ -1,0 +1,35 @@
+// What route and check found, for people and for machines.
+#ifndef WEFT_TOOLS_REPORT_H_
+#define WEFT_TOOLS_REPORT_H_
+
+#include <optional>
+#include <string>
+
+#include "common/fabric/fabric.h"
+#include "common/routing/tables.h"
+#include "common/verify/verify.h"
+
+namespace weft::tool {
+
+struct Findings {
+  std::string engine;  // empty: the tables came from a file
+  const Fabric& fabric;
+  ConstTables tables;
+  const Verdict& verdict;
+  Figures figures;
+  double read_ms = 0;
+  std::optional<double> route_ms;
+  double verify_ms = 0;
+};
+
+// One JSON object on standard output. Its keys are described in README.md.
+void print_json(const Findings& findings);
+void print_text(const Findings& findings);
+
+// XXH3 (64 bits) of the tables, in hexadecimal: of each switch in the order of GUIDs its GUID and
+// its entries for LIDs 1..max_lid.
+std::string lft_digest(const Fabric& fabric, ConstTables tables);
+
+}  // namespace weft::tool
+
+#endif  // WEFT_TOOLS_REPORT_H_

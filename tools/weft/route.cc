@@ -1,0 +1,120 @@
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/fabric/writers/fabric_writer.h"
+#include "common/routing/table_writer.h"
+#include "common/session/session.h"
+#include "plugins/weft/engines.h"
+#include "tools/weft/commands.h"
+#include "tools/weft/load.h"
+#include "tools/weft/report.h"
+
+namespace weft::tool {
+namespace {
+
+struct Arguments {
+  std::string fabric;
+  std::string engine;
+  std::optional<unsigned> lmc;
+  std::vector<std::string> settings;
+  unsigned threads = 0;
+  std::string directory;
+  bool json = false;
+};
+
+const EngineInfo& find_engine(std::string_view name) {
+  if (name.starts_with("weft-")) name.remove_prefix(5);
+  std::string known;
+  for (const EngineInfo* engine : all_engines()) {
+    if (engine->name == name) return *engine;
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", engine->name);
+  }
+  throw BadInput(fmt::format("there is no engine «{}»; there is {}", name, known));
+}
+
+Options parse_settings(const std::vector<std::string>& settings) {
+  Options options;
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos) {
+      throw BadInput(fmt::format("--set {}: write --set key=value", setting));
+    }
+    const std::string key = setting.substr(0, equals);
+    if (!set_option(options, key, setting.substr(equals + 1))) {
+      throw BadInput(fmt::format("--set {}: there is no option «{}»", setting, key));
+    }
+  }
+  return options;
+}
+
+void write_files(const Fabric& fabric, ConstTables tables, const std::string& directory) {
+  std::error_code error;
+  std::filesystem::create_directories(directory, error);
+  if (error) throw BadInput(fmt::format("cannot create {}: {}", directory, error.message()));
+  const std::filesystem::path folder(directory);
+  write_lfts_dump(fabric, tables, folder / "opensm-lfts.dump");
+  write_fdbs(fabric, tables, folder / "opensm.fdbs");
+  write_subnet_list(fabric, folder / "opensm-subnet.lst");
+  write_ibsim_net(fabric, folder / "fabric.net");
+}
+
+int route(const Arguments& arguments) {
+  const EngineInfo& engine = find_engine(arguments.engine);
+  const Options options = parse_settings(arguments.settings);
+  const Workers workers(arguments.threads);
+
+  const Stopwatch reading;
+  Fabric fabric = load_fabric(arguments.fabric, arguments.lmc);
+  const double read_ms = reading.ms();
+  TableBlock block(fabric.switch_count(), fabric.max_lid());
+  Session session(engine);
+  const auto result = session.route(std::move(fabric), options, nullptr, workers, block.tables());
+  for (const std::string& warning : result->routing.warnings) warn(warning);
+
+  const RoutingView view = {result->fabric, block.tables(), result->routing.lanes, nullptr,
+                            &result->routing.multicast};
+  const Findings findings = {std::string(engine.name), result->fabric,         block.tables(),
+                             result->verdict,          measure(view, workers), read_ms,
+                             result->route_ms,         result->verify_ms};
+  if (!arguments.directory.empty())
+    write_files(result->fabric, block.tables(), arguments.directory);
+  arguments.json ? print_json(findings) : print_text(findings);
+  return result->verdict.unreachable_pairs == 0 && result->verdict.forwarding_loops == 0 ? 0 : 1;
+}
+
+}  // namespace
+
+Command add_route(CLI::App& app) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* sub =
+      app.add_subcommand("route", "Route a fabric, verify the tables, and say what was found");
+  sub->add_option("FABRIC", arguments->fabric,
+                  "What ibnetdiscover prints, a .net file of ibsim, or an opensm-subnet.lst")
+      ->required();
+  std::string engines;
+  for (const EngineInfo* engine : all_engines()) {
+    engines += fmt::format("\n  {}: {}", engine->name, engine->description);
+  }
+  sub->add_option("--engine", arguments->engine, "The routing engine:" + engines)->required();
+  sub->add_option("--lmc", arguments->lmc, "Give each end port 2^N LIDs")
+      ->check(CLI::Range(0, 7))
+      ->type_name("N");
+  sub->add_option("--set", arguments->settings, "An option as in opensm.conf (doc/options.md)")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  sub->add_option("--threads", arguments->threads, "How many threads may work; 0: one a processor")
+      ->check(CLI::Range(0, 1024))
+      ->type_name("N");
+  sub->add_option("-o,--output", arguments->directory,
+                  "Write opensm-lfts.dump, opensm.fdbs, opensm-subnet.lst and fabric.net there")
+      ->type_name("DIR");
+  sub->add_flag("--json", arguments->json, "Print one JSON object");
+  return [arguments] { return route(*arguments); };
+}
+
+}  // namespace weft::tool
