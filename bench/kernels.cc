@@ -1,0 +1,131 @@
+// Google Benchmark kernels: what the parts of a routing cost, each alone, on a tree and on a torus.
+// Arguments: fabric (see kFabrics), threads where the kernel uses them.
+#include <benchmark/benchmark.h>
+#include <fmt/format.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "common/base/workers.h"
+#include "common/fabric/builder.h"
+#include "common/fabric/generators/generators.h"
+#include "common/graph/distances.h"
+#include "common/graph/switch_graph.h"
+#include "common/routing/multicast_plan.h"
+#include "common/routing/routing.h"
+#include "common/verify/verify.h"
+#include "plugins/minhop/minhop.h"
+
+namespace {
+
+using namespace weft;  // NOLINT(google-build-using-namespace): a program of one file
+
+struct NamedFabric {
+  const char* name;
+  Fabric (*make)();
+};
+
+const NamedFabric kFabrics[] = {
+    {"XGFT(3; 12,12,14; 1,12,12)",
+     [] {
+       return make_xgft({.down = {12, 12, 14}, .up = {1, 12, 12}});
+     }},
+    {"XGFT(3; 18,18,32; 1,18,18)",
+     [] {
+       return make_xgft({.down = {18, 18, 32}, .up = {1, 18, 18}});
+     }},
+    {"torus 8x8x8",
+     [] {
+       return make_torus({.dims = {8, 8, 8}, .cas = 4});
+     }},
+};
+
+const Fabric& fabric_of(const benchmark::State& state) {
+  static std::unique_ptr<const Fabric> made[std::size(kFabrics)];
+  const auto which = static_cast<std::size_t>(state.range(0));
+  if (!made[which]) {
+    made[which] = std::make_unique<const Fabric>(with_new_lids(kFabrics[which].make(), 0));
+  }
+  return *made[which];
+}
+
+void label(benchmark::State& state) {
+  state.SetLabel(kFabrics[static_cast<std::size_t>(state.range(0))].name);
+}
+
+Workers workers_of(const benchmark::State& state) {
+  return Workers(static_cast<unsigned>(state.range(1)));
+}
+
+void route(const Fabric& fabric, Balance balance, const Workers& workers, Tables rows) {
+  Options options;
+  options.balance = balance;
+  benchmark::DoNotOptimize(minhop_engine().route({fabric, options, nullptr, workers}, rows));
+}
+
+TableBlock routed(const Fabric& fabric) {
+  TableBlock block(fabric.switch_count(), fabric.max_lid());
+  route(fabric, Balance::kFabric, Workers(), block.tables());
+  return block;
+}
+
+void distances(benchmark::State& state) {
+  const SwitchGraph graph(fabric_of(state));
+  const Workers workers = workers_of(state);
+  std::vector<SwitchIndex> all(graph.switch_count());
+  for (SwitchIndex s = 0; s < graph.switch_count(); ++s) all[s] = s;
+  for (auto _ : state) benchmark::DoNotOptimize(distances_to(graph, all, workers));
+  label(state);
+}
+
+void minhop(benchmark::State& state, Balance balance) {
+  const Fabric& fabric = fabric_of(state);
+  const Workers workers = workers_of(state);
+  TableBlock block(fabric.switch_count(), fabric.max_lid());
+  for (auto _ : state) {
+    state.PauseTiming();
+    fill_no_path(block.tables());
+    state.ResumeTiming();
+    route(fabric, balance, workers, block.tables());
+  }
+  label(state);
+}
+
+template <typename Work>
+void on_routed(benchmark::State& state, Work work) {
+  const Fabric& fabric = fabric_of(state);
+  const Workers workers = workers_of(state);
+  TableBlock block = routed(fabric);
+  const LanePlan lanes = OneLane{};
+  const RoutingView view{.fabric = fabric, .tables = block.tables(), .lanes = lanes};
+  for (auto _ : state) benchmark::DoNotOptimize(work(view, workers));
+  label(state);
+}
+
+void multicast(benchmark::State& state) {
+  const Fabric& fabric = fabric_of(state);
+  for (auto _ : state) benchmark::DoNotOptimize(plan_multicast(fabric));
+  label(state);
+}
+
+void fabrics(benchmark::internal::Benchmark* kernel) {
+  kernel->Unit(benchmark::kMillisecond)->ArgNames({"fabric"});
+  kernel->DenseRange(0, std::size(kFabrics) - 1);
+}
+
+void fabrics_and_threads(benchmark::internal::Benchmark* kernel) {
+  kernel->Unit(benchmark::kMillisecond)->ArgNames({"fabric", "threads"})->UseRealTime();
+  kernel->ArgsProduct({benchmark::CreateDenseRange(0, std::size(kFabrics) - 1, 1), {1, 2}});
+}
+
+BENCHMARK(distances)->Apply(fabrics_and_threads);
+BENCHMARK_CAPTURE(minhop, balance_switch, Balance::kSwitch)->Apply(fabrics_and_threads);
+BENCHMARK_CAPTURE(minhop, balance_fabric, Balance::kFabric)->Apply(fabrics_and_threads);
+BENCHMARK_CAPTURE(on_routed, verify, verify)->Apply(fabrics_and_threads);
+BENCHMARK_CAPTURE(on_routed, measure, measure)->Apply(fabrics_and_threads);
+BENCHMARK(multicast)->Apply(fabrics);
+
+}  // namespace
+
+BENCHMARK_MAIN();

@@ -1,0 +1,48 @@
+# Built by "make bench" alone: bench/versus-opensm and bench/scaling need them. See doc/performance.md.
+bench_programs = memory-floor
+bench_modules = libweft-versus.la
+
+memory_floor_SOURCES = bench/memory_floor.cc
+memory_floor_LDADD = $(FMT_LIBS)
+
+# Loaded by opensm beside libweft.so; looks for opensm's symbols when it is loaded (OPENSM.md).
+libweft_versus_la_SOURCES = \
+  bench/calibration.cc \
+  bench/calibration.h \
+  bench/child.cc \
+  bench/child.h \
+  bench/judge.cc \
+  bench/judge.h \
+  bench/patterns.cc \
+  bench/patterns.h \
+  bench/subnet.cc \
+  bench/subnet.h \
+  bench/table_file.cc \
+  bench/table_file.h \
+  bench/timed_engine.cc \
+  bench/timed_engine.h \
+  bench/versus_plugin.cc
+libweft_versus_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENSM_CFLAGS) $(JSON_CFLAGS)
+libweft_versus_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
+libweft_versus_la_LDFLAGS = $(module_ldflags) -rpath $(pkglibdir)
+libweft_versus_la_LIBADD = libweft-core.la $(OPENSM_LIBS) $(FMT_LIBS) $(XXHASH_LIBS)
+
+if HAVE_BENCHMARK
+bench_programs += kernels
+endif
+kernels_SOURCES = bench/kernels.cc
+kernels_CPPFLAGS = $(AM_CPPFLAGS) $(BENCHMARK_CFLAGS)
+kernels_LDADD = libminhop.la libweft-core.la $(BENCHMARK_LIBS) $(FMT_LIBS)
+
+EXTRA_PROGRAMS += memory-floor kernels
+EXTRA_LTLIBRARIES += libweft-versus.la
+CLEANFILES += $(bench_programs) $(bench_modules)
+EXTRA_DIST += bench/scaling bench/versus-opensm
+
+.PHONY: bench
+bench: all $(bench_programs) $(bench_modules)
+
+unit_test_sources += \
+  bench/patterns.cc \
+  bench/patterns.h \
+  bench/patterns_test.cc
