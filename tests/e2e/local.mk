@@ -1,0 +1,21 @@
+# The end-to-end tests run the stock opensm on ibsim: "make check-e2e", or ./quickstart check.
+EXTRA_DIST += \
+  conf/opensm.conf \
+  tests/e2e/conftest.py \
+  tests/e2e/demo.py \
+  tests/e2e/dumps.py \
+  tests/e2e/groups.py \
+  tests/e2e/join_group.py \
+  tests/e2e/simulation.py \
+  tests/e2e/test_changes.py \
+  tests/e2e/test_demo.py \
+  tests/e2e/test_fabrics.py \
+  tests/e2e/test_failures.py \
+  tests/e2e/test_loading.py \
+  tests/e2e/test_multicast.py \
+  tests/e2e/test_stock_minhop.py \
+  tests/e2e/total.py
+
+.PHONY: check-e2e
+check-e2e: all $(check_LTLIBRARIES)
+	WEFT_BUILD=$(abs_builddir) $(PYTHON3) -m pytest -q -p no:cacheprovider $(srcdir)/tests/e2e

@@ -1,0 +1,268 @@
+"""Runs ibsim and the stock opensm side by side with other simulations, and leaves nothing behind.
+
+Every process is a child of the caller, dies with it (PR_SET_PDEATHSIG), and works in a directory that
+the caller owns.
+"""
+
+import ctypes
+import glob
+import itertools
+import os
+import re
+import signal
+import subprocess
+import time
+
+_PR_SET_PDEATHSIG = 1
+_libc = ctypes.CDLL(None, use_errno=True)
+_numbers = itertools.count()
+
+
+class SimulationError(Exception):
+    """Something did not happen in time, or a program ended that should not have."""
+
+
+def _die_with_parent():
+    _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def _umad2sim():
+    found = glob.glob("/usr/lib/*/umad2sim/libumad2sim.so") + glob.glob(
+        "/usr/lib*/umad2sim/libumad2sim.so"
+    )
+    if not found:
+        raise SimulationError("libumad2sim.so is missing: install ibsim-utils")
+    return found[0]
+
+
+def _system_path():
+    """opensm and the diagnostics live in sbin, which is not on every user's PATH."""
+    return os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
+
+
+def wait_until(condition, what, timeout, interval=0.005, alive=None):
+    """Polls until condition() is true and returns its value. `alive`: a process that must not end."""
+    deadline = time.monotonic() + timeout
+    while True:
+        value = condition()
+        if value:
+            return value
+        if alive is not None and alive.poll() is not None and not condition():
+            raise SimulationError(f"{alive.args[0]} ended with {alive.returncode} before {what}")
+        if time.monotonic() > deadline:
+            raise SimulationError(f"{what} did not happen within {timeout} s")
+        time.sleep(interval)
+
+
+def end(process, timeout=10):
+    """Asks a child to end, insists if it does not, and returns its exit status."""
+    if process.poll() is None:
+        process.terminate()
+        try:
+            process.wait(timeout)
+        except subprocess.TimeoutExpired:
+            process.kill()
+    return process.wait()
+
+
+class Simulation:
+    """ibsim on a .net file (a dumps.Net). A context manager."""
+
+    def __init__(self, net, directory):
+        self.net = net
+        self.directory = str(directory)
+        self.socket = f"weft-{os.getpid()}-{next(_numbers)}"
+        self._output = os.path.join(self.directory, "ibsim.out")
+        self._process = None
+
+    def __enter__(self):
+        nodes = self.net.nodes.values()
+        # ibsim's own limits are low, and its standard input has to stay open: at its end it spins.
+        arguments = ["ibsim", "-s", "-L", "49152", "-N", str(len(nodes) + 1)]
+        arguments += ["-S", str(sum(node.is_switch for node in nodes) + 1)]
+        arguments += ["-P", str(sum(node.ports + 1 for node in nodes) + 1), self.net.path]
+        with open(self._output, "wb") as output:
+            self._process = subprocess.Popen(
+                arguments,
+                stdin=subprocess.PIPE,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                cwd=self.directory,
+                env={**os.environ, "IBSIM_SOCKNAME": self.socket},
+                preexec_fn=_die_with_parent,
+            )
+        try:
+            wait_until(
+                lambda: "simulator ready" in self._read_output(),
+                "ibsim was ready",
+                timeout=60,
+                alive=self._process,
+            )
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        if self._process is not None:
+            end(self._process)
+            self._process.stdin.close()
+
+    def _read_output(self):
+        with open(self._output, encoding="utf-8", errors="replace") as output:
+            return output.read()
+
+    def command(self, line):
+        """A line for ibsim's console; returns once ibsim has read it."""
+        prompts = self._read_output().count("sim> ")
+        self._process.stdin.write(f"{line}\n".encode())
+        self._process.stdin.flush()
+        wait_until(
+            lambda: self._read_output().count("sim> ") > prompts,
+            f"ibsim took the line {line}",
+            timeout=30,
+            alive=self._process,
+        )
+        if "can't" in self._read_output().rsplit("sim> ", 2)[-2]:
+            raise SimulationError(f"ibsim refused {line}")
+
+    def unlink(self, name, port=None):
+        """Cuts a link, or all links of a node."""
+        self.command(f'Unlink "{name}"' + (f"[{port}]" if port is not None else ""))
+
+    def relink(self, name, port=None):
+        self.command(f'ReLink "{name}"' + (f"[{port}]" if port is not None else ""))
+
+    def environment(self, host=None, preload=()):
+        """For a program on `host` (the name of a CA of the .net file) that uses libibumad."""
+        return {
+            **os.environ,
+            "PATH": _system_path(),
+            "IBSIM_SOCKNAME": self.socket,
+            "SIM_HOST": host or self.net.hosts()[0].name,
+            "LD_PRELOAD": " ".join([*preload, _umad2sim()]),
+        }
+
+    def run(self, *arguments, host=None, timeout=60):
+        """Runs a tool to its end; returns the subprocess.CompletedProcess with text output."""
+        return subprocess.run(
+            [str(argument) for argument in arguments],
+            env=self.environment(host),
+            cwd=self.directory,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            errors="replace",
+            timeout=timeout,
+            preexec_fn=_die_with_parent,
+        )
+
+
+class OpenSm:
+    """A resident opensm without periodic sweeps: it sweeps at start, at traps, and at hang_up().
+
+    `options`: lines of opensm.conf, a dict or a text. `libraries`: for LD_LIBRARY_PATH. A context
+    manager that leaves __enter__ while opensm is starting; call wait_for_sweep() next.
+    """
+
+    def __init__(self, simulation, options, arguments=(), libraries=None, preload=(), variables=None,
+                 directory=None):
+        self.simulation = simulation
+        self.directory = str(directory or simulation.directory)
+        self.options = options
+        self.arguments = list(arguments)
+        self.libraries = libraries
+        self.preload = preload
+        self.variables = variables or {}
+        self.process = None
+        self._sweeps = 0
+
+    def path(self, name):
+        return os.path.join(self.directory, name)
+
+    def __enter__(self):
+        os.makedirs(self.directory, exist_ok=True)
+        options = self.options
+        if not isinstance(options, str):
+            options = "".join(f"{key} {value}\n" for key, value in options.items())
+        with open(self.path("opensm.conf"), "w", encoding="utf-8") as conf:
+            # ibsim and opensm deadlock at 512 SMPs on the wire.
+            conf.write("max_wire_smps 256\nforce_log_flush TRUE\n" + options)
+        environment = self.simulation.environment(preload=self.preload)
+        environment.update(OSM_TMP_DIR=self.directory, OSM_CACHE_DIR=self.directory)
+        if self.libraries:
+            environment["LD_LIBRARY_PATH"] = str(self.libraries)
+        environment.update(self.variables)
+        with open(self.path("opensm.out"), "wb") as output:
+            self.process = subprocess.Popen(
+                ["opensm", "-F", self.path("opensm.conf"), "-f", self.path("opensm.log"), "-e"]
+                + ["-D", "0x43", "-s", "0", *self.arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=output,
+                stderr=subprocess.STDOUT,
+                cwd=self.directory,
+                env=environment,
+                preexec_fn=_die_with_parent,
+            )
+        return self
+
+    def __exit__(self, *_):
+        self.stop()
+
+    def stop(self, timeout=30):
+        """Asks opensm to end; returns its exit status, negative for a signal."""
+        return end(self.process, timeout)
+
+    def log(self):
+        return self._read("opensm.log")
+
+    def errors(self):
+        """The lines of the log by which OpenSM or Weft report that something is wrong."""
+        return [
+            line for line in self.log().splitlines() if " ERR " in line or "0x01 -> weft" in line
+        ]
+
+    def output(self):
+        """What opensm wrote to its standard output and error."""
+        return self._read("opensm.out")
+
+    def _read(self, name):
+        try:
+            with open(self.path(name), encoding="utf-8", errors="replace") as file:
+                return file.read()
+        except FileNotFoundError:
+            return ""
+
+    def hang_up(self):
+        """Asks for a heavy sweep."""
+        self.process.send_signal(signal.SIGHUP)
+
+    def wait_for_sweep(self, timeout=60):
+        """Waits for the end of a sweep that no earlier call has seen."""
+        wait_until(
+            lambda: self._count_sweeps() > self._sweeps,
+            "the end of a sweep",
+            timeout,
+            alive=self.process,
+        )
+        self._sweeps = self._count_sweeps()
+
+    def settle(self, timeout=60):
+        """Waits for the end of a sweep, and then until no other one follows. Dumps are complete then."""
+        self.wait_for_sweep(timeout)
+        deadline = time.monotonic() + timeout
+        seen, since = self.log(), time.monotonic()
+        while time.monotonic() < since + 0.4:
+            if time.monotonic() > deadline:
+                raise SimulationError("opensm goes on sweeping")
+            time.sleep(0.02)
+            if self.log() != seen:
+                seen, since = self.log(), time.monotonic()
+        self._sweeps = self._count_sweeps()
+
+    def _count_sweeps(self):
+        return len(re.findall(r"-> SUBNET UP|-> Errors during initialization", self.log()))
+
+    def engines_used(self):
+        """The engine of every routing so far, as OpenSM names them, in order."""
+        return re.findall(r"osm_ucast_mgr_process: (\S+) tables configured", self.log())
