@@ -32,6 +32,12 @@ class FabricBuilder {
   // source: what messages begin with, e.g. a file name.
   explicit FabricBuilder(std::string source) : source_(std::move(source)) {}
 
+  // Makes room; ports counts those numbered 0 as well. Not needed.
+  void reserve(std::size_t nodes, std::size_t ports) {
+    nodes_.reserve(nodes);
+    ends_.reserve(ports);
+  }
+
   NodeId add_node(const NodeSpec& node);
 
   // The address of an end port (port 1..port_count of a CA or router) or of a switch's port 0.

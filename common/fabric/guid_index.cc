@@ -6,16 +6,21 @@
 namespace weft {
 
 SwitchIndex find_switch(const Fabric& fabric, Guid node_guid) {
-  const auto found = std::ranges::lower_bound(fabric.switches(), node_guid, {}, &Switch::node_guid);
-  if (found == fabric.switches().end() || found->node_guid != node_guid) return kNone;
-  return static_cast<SwitchIndex>(found - fabric.switches().begin());
+  const auto switches = fabric.switches();
+  const auto found =
+      std::lower_bound(switches.begin(), switches.end(), node_guid,
+                       [](const Switch& sw, Guid guid) { return sw.node_guid < guid; });
+  if (found == switches.end() || found->node_guid != node_guid) return kNone;
+  return static_cast<SwitchIndex>(found - switches.begin());
 }
 
 EndPortIndex find_end_port(const Fabric& fabric, Guid port_guid) {
+  const auto ports = fabric.end_ports();
   const auto found =
-      std::ranges::lower_bound(fabric.end_ports(), port_guid, {}, &EndPort::port_guid);
-  if (found == fabric.end_ports().end() || found->port_guid != port_guid) return kNone;
-  return static_cast<EndPortIndex>(found - fabric.end_ports().begin());
+      std::lower_bound(ports.begin(), ports.end(), port_guid,
+                       [](const EndPort& port, Guid guid) { return port.port_guid < guid; });
+  if (found == ports.end() || found->port_guid != port_guid) return kNone;
+  return static_cast<EndPortIndex>(found - ports.begin());
 }
 
 EndPortsOfNodes::EndPortsOfNodes(const Fabric& fabric) {
@@ -27,8 +32,10 @@ EndPortsOfNodes::EndPortsOfNodes(const Fabric& fabric) {
 }
 
 std::span<const EndPortsOfNodes::Entry> EndPortsOfNodes::of(Guid node_guid) const {
-  const auto range = std::ranges::equal_range(entries_, node_guid, {}, &Entry::first);
-  return {range.begin(), range.end()};
+  const auto first = std::lower_bound(entries_.begin(), entries_.end(), Entry{node_guid, 0});
+  auto end = first;
+  while (end != entries_.end() && end->first == node_guid) ++end;
+  return {first, end};
 }
 
 std::vector<std::span<const EndPortsOfNodes::Entry>> EndPortsOfNodes::groups() const {

@@ -58,25 +58,57 @@ void require_good(const EngineInfo& engine, const Fabric& fabric, const Routing&
 
 std::shared_ptr<const Verified> Session::route(Fabric fabric, const Options& options,
                                                const Live* live, const Workers& workers,
-                                               Tables rows) {
+                                               Tables rows, const Live* kept) {
   Refill refill(rows);
   auto result = std::make_shared<Verified>();
   result->fabric = std::move(fabric);
-
-  const auto start = Clock::now();
-  result->routing = engine_.route({result->fabric, options, live, workers}, rows);
-  result->route_ms = milliseconds_since(start);
-
-  const auto routed = Clock::now();
-  result->verdict = verify(
-      {result->fabric, rows, result->routing.lanes, nullptr, &result->routing.multicast}, workers);
-  result->verify_ms = milliseconds_since(routed);
-  require_good(engine_, result->fabric, result->routing, result->verdict);
+  try {
+    run_engine(*result, options, live, workers, rows);
+  } catch (const Stopped&) {
+    throw;
+  } catch (const CannotRoute& failure) {
+    if (kept == nullptr) throw;
+    result->kept_because = failure.what();
+  }
+  if (!result->kept_because.empty()) keep(*result, *kept, workers, rows);
 
   refill.accept();
   const std::lock_guard lock(mutex_);
   last_ = result;
   return result;
+}
+
+void Session::run_engine(Verified& result, const Options& options, const Live* live,
+                         const Workers& workers, Tables rows) const {
+  const auto start = Clock::now();
+  result.routing = engine_.route({result.fabric, options, live, workers}, rows);
+  result.route_ms = milliseconds_since(start);
+  verify_result(result, workers, rows);
+}
+
+void Session::keep(Verified& result, const Live& kept, const Workers& workers, Tables rows) const {
+  for (SwitchIndex s = 0; s < result.fabric.switch_count(); ++s) {
+    for (unsigned lid = 0; lid <= result.fabric.max_lid(); ++lid) {
+      rows.row(s)[lid] = kept.port(s, static_cast<Lid>(lid));
+    }
+  }
+  result.routing = Routing{OneLane{}, plan_multicast(result.fabric), 0, {}};
+  try {
+    verify_result(result, workers, rows);
+  } catch (const Stopped&) {
+    throw;
+  } catch (const CannotRoute&) {
+    throw CannotRoute(result.kept_because +
+                      "; nor can the live tables stay, which have become bad");
+  }
+}
+
+void Session::verify_result(Verified& result, const Workers& workers, Tables rows) const {
+  const auto start = Clock::now();
+  result.verdict = verify(
+      {result.fabric, rows, result.routing.lanes, nullptr, &result.routing.multicast}, workers);
+  result.verify_ms = milliseconds_since(start);
+  require_good(engine_, result.fabric, result.routing, result.verdict);
 }
 
 std::shared_ptr<const Verified> Session::last() const {

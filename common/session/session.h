@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <mutex>
+#include <string>
 
 #include "common/routing/routing.h"
 #include "common/verify/verify.h"
@@ -18,6 +19,7 @@ struct Verified {
   Verdict verdict;
   double route_ms = 0;
   double verify_ms = 0;
+  std::string kept_because;  // why the engine failed, if its tables are the live ones; else empty
 };
 
 class Session {
@@ -31,13 +33,22 @@ class Session {
   // topology connects and the engine did not declare, a forwarding loop, a credit loop against its
   // claims); then, as after any other exception, the rows are filled with kNoPath and last() is
   // what it was.
+  //
+  // live: what the engine stays close to; null: routes from scratch. kept: tables that are kept if
+  // the engine cannot route, as long as they are good for this fabric and one lane; null: none.
   std::shared_ptr<const Verified> route(Fabric fabric, const Options& options, const Live* live,
-                                        const Workers& workers, Tables rows);
+                                        const Workers& workers, Tables rows,
+                                        const Live* kept = nullptr);
 
   // The last good routing; null before the first. Safe from any thread at any time.
   std::shared_ptr<const Verified> last() const;
 
  private:
+  void run_engine(Verified& result, const Options& options, const Live* live,
+                  const Workers& workers, Tables rows) const;
+  void keep(Verified& result, const Live& kept, const Workers& workers, Tables rows) const;
+  void verify_result(Verified& result, const Workers& workers, Tables rows) const;
+
   const EngineInfo& engine_;
   mutable std::mutex mutex_;  // of last_
   std::shared_ptr<const Verified> last_;

@@ -44,10 +44,14 @@ int Plugin::setup(osm_routing_engine_t* slot, osm_opensm_t*) noexcept {
 void Plugin::read_options() {
   const char* configured = opensm_.subn.opt.config_file;
   const char* pairs = opensm_.subn.opt.event_plugin_options;
-  const std::lock_guard lock(mutex_);
+  const std::lock_guard reading(reader_mutex_);
   std::vector<std::string> errors =
       reader_.read(configured != nullptr ? configured : HAVE_DEFAULT_OPENSM_CONFIG_FILE,
                    configured != nullptr, pairs != nullptr ? pairs : "");
+  {
+    const std::lock_guard lock(mutex_);
+    options_ = reader_.options();
+  }
   if (errors == last_errors_) return;  // said at an earlier sweep
   for (const std::string& error : errors) log_.error(error);
   last_errors_ = std::move(errors);
@@ -55,7 +59,7 @@ void Plugin::read_options() {
 
 BridgeOptions Plugin::options() const {
   const std::lock_guard lock(mutex_);
-  return reader_.options();
+  return options_;
 }
 
 void Plugin::report(osm_epi_event_id_t event) noexcept {

@@ -53,9 +53,12 @@ class Plugin {
   Log log_;
   std::vector<Registration> registrations_;
   std::atomic<bool> discovered_ = false;  // since the last routing
-  mutable std::mutex mutex_;              // of what follows
+  // Reading may wait for a file system; a routing must not wait for reading.
+  std::mutex reader_mutex_;
   OptionReader reader_;
   std::vector<std::string> last_errors_;
+  mutable std::mutex mutex_;  // of options_
+  BridgeOptions options_;
 };
 
 }  // namespace weft

@@ -106,15 +106,26 @@ void RoutingEngine::route() {
   Snapshot snapshot = take_snapshot(opensm_.subn);
   const Lid max_lid = snapshot.fabric.max_lid();
   const std::vector<PortNum*> rows = new_rows(snapshot);
-  const bool keep = options.routing.keep_routes && !plugin_.rerouting();
-  const std::optional<Live> live = keep ? live_tables(snapshot) : std::nullopt;
+  const std::optional<Live> live = live_tables(snapshot);
+  const bool stay_close = live && options.routing.keep_routes && !plugin_.rerouting();
+  const bool is_last = slot_.next == nullptr;
   clear_leftovers(snapshot);
   const Workers workers(options.threads, asked_to_stop);
   const double snapshot_ms = ms_since(start);
 
-  std::shared_ptr<const Verified> result =
-      session_.route(std::move(snapshot.fabric), options.routing, live ? &*live : nullptr, workers,
-                     Tables(rows, lft_row_size(max_lid)));
+  const Tables tables(rows, lft_row_size(max_lid));
+  std::shared_ptr<const Verified> result;
+  try {
+    result =
+        session_.route(std::move(snapshot.fabric), options.routing, stay_close ? &*live : nullptr,
+                       workers, tables, is_last && live ? &*live : nullptr);
+  } catch (const Stopped& stopped) {
+    // OpenSM would go on to another engine, for as long as that takes, before it ends.
+    if (!live) throw;
+    leave_as_is(snapshot);
+    log_.info(stopped.what());
+    return;
+  }
 
   // Left unset, OpenSM chooses the SL, as its own engines of one lane let it do.
   slot_.path_sl = std::holds_alternative<OneLane>(result->routing.lanes) ? nullptr : path_sl;
@@ -126,6 +137,13 @@ void RoutingEngine::route() {
     describe(snapshot, *result, workers, snapshot_ms, total_ms);
     return true;
   });
+}
+
+// With tables that equal the live ones OpenSM has nothing to send.
+void RoutingEngine::leave_as_is(const Snapshot& snapshot) const {
+  for (const osm_switch_t* sw : snapshot.switches) {
+    if (sw->lft != nullptr) std::memcpy(sw->new_lft, sw->lft, sw->lft_size);
+  }
 }
 
 // OpenSM clears the rows once for its whole list of engines.
@@ -140,6 +158,10 @@ void RoutingEngine::describe(const Snapshot& snapshot, const Verified& result,
                              const Workers& workers, double snapshot_ms, double total_ms) {
   log_.warnings(snapshot.warnings.sentences(), snapshot.warnings.count());
   log_.warnings(result.routing.warnings, result.routing.warnings.size());
+  if (!result.kept_because.empty()) {
+    log_.error(
+        fmt::format("the live tables were kept, which are still good: {}", result.kept_because));
+  }
   report_credit_loop(result);
   const BlockCount blocks = count_blocks(snapshot, result.fabric.max_lid(), workers);
   log_.info(

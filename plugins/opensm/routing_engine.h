@@ -36,6 +36,7 @@ class RoutingEngine {
   static void destroy(void* context) noexcept;
 
   void route();
+  void leave_as_is(const Snapshot& snapshot) const;
   void clear_leftovers(const Snapshot& snapshot) const;
   void describe(const Snapshot& snapshot, const Verified& result, const Workers& workers,
                 double snapshot_ms, double total_ms);

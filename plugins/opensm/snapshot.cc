@@ -68,6 +68,10 @@ class SnapshotTaker {
         port_guids_(cl_qmap_count(&subnet.port_guid_tbl)) {}
 
   Snapshot take() {
+    // Most nodes are CAs with a port or two.
+    builder_.reserve(cl_qmap_count(&subnet_.node_guid_tbl),
+                     std::size_t{3} * cl_qmap_count(&subnet_.port_guid_tbl) +
+                         std::size_t{64} * cl_qmap_count(&subnet_.sw_guid_tbl));
     add_switches();
     for (std::size_t i = 0; i < switches_.size(); ++i) {
       if (i + 1 < switches_.size()) prefetch_first_ports(switches_[i + 1]);

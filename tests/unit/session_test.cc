@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
@@ -128,6 +130,58 @@ TEST(Session, AFailureKeepsTheLastRouting) {
   EXPECT_EQ(refusal(session, rows.block.tables()), "the fabric is a ring");
   EXPECT_TRUE(all_no_path(rows.block.tables()));
   EXPECT_EQ(session.last(), good);
+}
+
+// The rows of tables, as the live ones of the next routing.
+struct LiveCopy {
+  explicit LiveCopy(Rows& rows) {
+    for (SwitchIndex s = 0; s < rows.fabric.switch_count(); ++s) {
+      const PortNum* row = rows.block.tables().row(s);
+      copies.emplace_back(row, row + rows.block.tables().row_size());
+    }
+    for (const auto& copy : copies) live.rows.emplace_back(copy);
+  }
+  std::vector<std::vector<PortNum>> copies;
+  Live live;
+};
+
+TEST(Session, GoodLiveTablesAreKeptWhenTheEngineFails) {
+  Rows rows;
+  Session first(minhop_engine());
+  first.route(small_ring(), {}, nullptr, Workers(1), rows.block.tables());
+  LiveCopy copy(rows);
+
+  const EngineInfo engine = {"broken", "", {}, &breaks_down};
+  Session session(engine);
+  Rows again;
+  const auto kept =
+      session.route(small_ring(), {}, nullptr, Workers(1), again.block.tables(), &copy.live);
+  EXPECT_EQ(kept->kept_because, "the fabric is a ring");
+  EXPECT_EQ(session.last(), kept);
+  for (SwitchIndex s = 0; s < rows.fabric.switch_count(); ++s) {
+    EXPECT_TRUE(
+        std::equal(copy.copies[s].begin(), copy.copies[s].end(), again.block.tables().row(s)));
+  }
+}
+
+TEST(Session, BadLiveTablesAreNotKept) {
+  Rows rows;
+  Session first(minhop_engine());
+  first.route(small_ring(), {}, nullptr, Workers(1), rows.block.tables());
+  LiveCopy copy(rows);
+  copy.copies[3].assign(copy.copies[3].size(), kNoPath);
+  copy.live.rows[3] = copy.copies[3];
+
+  const EngineInfo engine = {"broken", "", {}, &breaks_down};
+  Session session(engine);
+  try {
+    session.route(small_ring(), {}, nullptr, Workers(1), rows.block.tables(), &copy.live);
+    FAIL();
+  } catch (const CannotRoute& error) {
+    EXPECT_STREQ(error.what(),
+                 "the fabric is a ring; nor can the live tables stay, which have become bad");
+  }
+  EXPECT_TRUE(all_no_path(rows.block.tables()));
 }
 
 TEST(Session, AStopIsNotAResult) {

@@ -1,0 +1,156 @@
+"""The weft tool as a user meets it: exit codes, JSON, digests, bad input."""
+
+import json
+import random
+import re
+import subprocess
+
+import pytest
+
+from conftest import BUILD
+
+KEYS = {"engine", "fabric", "time_ms", "unreachable_pairs", "forwarding_loops", "credit_loop",
+        "credit_loop_reversed", "unreachable_switch_pairs", "lanes_used", "hops", "link_load",
+        "lft_digest"}
+
+TREE = ["xgft", "--down", "3,3,2", "--up", "1,2,3"]
+
+
+@pytest.fixture
+def weft():
+    return BUILD / "weft"
+
+
+def run(weft, *arguments, status=0):
+    result = subprocess.run([weft, *map(str, arguments)], capture_output=True, text=True, timeout=60,
+                            check=False)
+    assert result.returncode == status, result.stdout + result.stderr
+    return result
+
+
+def generate(weft, path, *arguments):
+    run(weft, "generate", *arguments, "-o", path)
+    return path
+
+
+def route(weft, fabric, *arguments, status=0):
+    return json.loads(run(weft, "route", fabric, "--engine", "minhop", "--json", *arguments,
+                          status=status).stdout)
+
+
+@pytest.mark.parametrize("topology", [
+    TREE,
+    ["torus", "--dims", "4,4", "--cas", "2", "--links", "2", "--fail-links", "2%", "--seed", "7"],
+    ["mesh", "--dims", "3,2,2,2"],
+    ["ring", "--switches", "5"],
+    ["hypercube", "--dimensions", "4"],
+    ["hyperx", "--dims", "3,3"],
+    ["dragonfly", "--routers", "4", "--global-links", "2", "--cas", "2"],
+    ["random", "--switches", "12", "--degree", "4", "--seed", "3"],
+], ids=lambda t: t[0])
+def test_each_topology_is_generated_and_routed(weft, tmp_path, topology):
+    report = route(weft, generate(weft, tmp_path / "f.net", *topology))
+    assert KEYS <= report.keys()
+    assert report["engine"] == "minhop"
+    assert report["unreachable_pairs"] == 0
+    assert report["forwarding_loops"] == 0
+    assert report["fabric"]["lids"] == report["fabric"]["switches"] + report["fabric"]["cas"]
+
+
+def test_threads_and_order_of_the_file_do_not_matter(weft, tmp_path):
+    net = generate(weft, tmp_path / "f.net", *TREE)
+    text = net.read_text()
+    # Blocks of nodes are set apart by blank lines.
+    blocks = [b for b in re.split(r"\n\s*\n", text) if b.strip()]
+    shuffled = blocks[:]
+    random.Random(1).shuffle(shuffled)
+    lines = []
+    for block in shuffled:
+        ports = [l for l in block.splitlines() if l.startswith("[")]
+        others = [l for l in block.splitlines() if not l.startswith("[")]
+        random.Random(2).shuffle(ports)
+        lines += others + ports + [""]
+    other = tmp_path / "shuffled.net"
+    other.write_text("\n".join(lines) + "\n")
+    digests = {route(weft, net, "--threads", n)["lft_digest"] for n in (1, 2, 7)}
+    digests.add(route(weft, other)["lft_digest"])
+    assert len(digests) == 1
+
+
+def test_a_credit_loop_is_told_and_only_check_minds(weft, tmp_path):
+    ring = generate(weft, tmp_path / "ring.net", "ring", "--switches", "8", "--cas", "2")
+    report = route(weft, ring, "-o", tmp_path / "out")
+    assert len(report["credit_loop"]) >= 3
+    assert "credit loop: possible" in run(weft, "route", ring, "--engine", "minhop").stdout
+    checked = json.loads(run(weft, "check", tmp_path / "out" / "opensm-subnet.lst", "--lfts",
+                             tmp_path / "out" / "opensm-lfts.dump", "--json", status=1).stdout)
+    assert checked["credit_loop"]
+    assert checked["lft_digest"] == report["lft_digest"]
+
+
+def test_tables_with_a_hole_are_bad(weft, tmp_path):
+    net = generate(weft, tmp_path / "f.net", *TREE)
+    route(weft, net, "-o", tmp_path)
+    dump = (tmp_path / "opensm-lfts.dump").read_text().splitlines(keepends=True)
+    entries = [i for i, line in enumerate(dump) if "Channel Adapter" in line]
+    del dump[entries[0]]  # of the leaf switch with the lowest GUID, so packets get there
+    (tmp_path / "holed").write_text("".join(dump))
+    report = json.loads(run(weft, "check", tmp_path / "fabric.net", "--lfts", tmp_path / "holed",
+                            "--json", status=1).stdout)
+    assert report["unreachable_pairs"] > 0
+    assert report["findings"]
+
+
+def test_lmc(weft, tmp_path):
+    net = generate(weft, tmp_path / "f.net", *TREE)
+    assert route(weft, net, "--lmc", 2)["fabric"]["lids"] > 2 * route(weft, net)["fabric"]["lids"]
+
+
+def test_a_fabric_in_two_pieces(weft, tmp_path):
+    one = generate(weft, tmp_path / "one.net", "ring", "--switches", "4").read_text()
+    other = generate(weft, tmp_path / "two.net", "ring", "--switches", "4").read_text()
+    moved = other.replace("2000001", "2f00001").replace("2000002", "2f00002")  # other GUIDs
+    both = tmp_path / "both.net"
+    both.write_text(one + "\n" + moved)
+    report = route(weft, both, status=1)
+    assert report["unreachable_pairs"] == report["disconnected_pairs"] == 2 * 4 * 4
+
+
+@pytest.mark.parametrize("arguments", [
+    ["route"], ["route", "/nonexistent", "--engine", "minhop"], ["fly"], [],
+    ["generate", "moebius", "-o", "x"], ["generate", "ring", "-o", "x", "--wheels", "3"],
+], ids=str)
+def test_bad_usage(weft, arguments):
+    assert run(weft, *arguments, status=2).stderr
+
+
+def test_bad_settings(weft, tmp_path):
+    net = generate(weft, tmp_path / "f.net", "ring", "--switches", "4")
+    for extra in (["--set", "weft_balance=round"], ["--set", "weft_balance"], ["--set", "speed=1"],
+                  ["--lmc", "8"]):
+        assert run(weft, "route", net, "--engine", "minhop", *extra, status=2).stderr
+    assert "minhop" in run(weft, "route", net, "--engine", "maxhop", status=2).stderr
+
+
+@pytest.mark.parametrize("damage", [
+    lambda text: "",
+    lambda text: "once upon a time\n",
+    lambda text: text[: len(text) // 2],
+    lambda text: re.sub(r"(?m)^\[2\].*\n", "", text, count=1),
+    lambda text: re.sub(r"(?m)^\[2\]", "[200]", text, count=1),
+    lambda text: text.replace(re.findall(r"switchguid=0x([0-9a-f]+)", text)[1],
+                              re.findall(r"switchguid=0x([0-9a-f]+)", text)[0]),
+    lambda text: re.sub(r"lid 2 ", "lid 65535 ", text),
+    lambda text: re.sub(r"\blid 2\b", "lid 1", text),
+], ids=["empty", "unknown", "truncated", "one side only", "port above", "twin guid", "lid 65535",
+        "lid twice"])
+def test_bad_fabrics_are_refused_by_name(weft, tmp_path, damage):
+    net = generate(weft, tmp_path / "f.net", "ring", "--switches", "4", "--cas", "1")
+    route(weft, net, "-o", tmp_path)
+    bad = tmp_path / "bad.net"
+    text = (tmp_path / "fabric.net").read_text()
+    assert damage(text) != text
+    bad.write_text(damage(text))
+    result = run(weft, "route", bad, "--engine", "minhop", status=2)
+    assert "bad.net" in result.stderr
+    assert result.stdout == ""
