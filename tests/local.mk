@@ -11,6 +11,18 @@ if HAVE_GTEST
 check_PROGRAMS += unit-tests property-tests
 TESTS += unit-tests property-tests
 endif
+# Random cases of each property.
+CASES = 500
+AM_TESTS_ENVIRONMENT = RC_PARAMS="max_success=$(CASES)"; export RC_PARAMS;
+
+# Long sweeps, and the fuzzers, which need clang, in a build of their own.
+.PHONY: check-long
+check-long:
+	$(MAKE) $(AM_MAKEFLAGS) check CASES=20000
+	$(MKDIR_P) build-fuzz
+	cd build-fuzz && $(abs_srcdir)/configure CC=clang CXX=clang++ --enable-fuzzers
+	$(MAKE) $(AM_MAKEFLAGS) -C build-fuzz check-fuzz
+
 unit_tests_SOURCES = $(unit_test_sources)
 unit_tests_CPPFLAGS = $(AM_CPPFLAGS) $(GTEST_CFLAGS)
 unit_tests_LDADD = libengines.la libweft-core.la $(GTEST_LIBS) $(FMT_LIBS)

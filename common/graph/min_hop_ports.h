@@ -18,7 +18,7 @@ namespace weft {
 // scratch memory of one worker.
 class MinHopPorts {
  public:
-  // columns: the most destinations of a fill(), a multiple of 64.
+  // columns: the most destinations of a fill().
   MinHopPorts(const Fabric& fabric, std::size_t columns);
 
   // A set takes this many words, enough for the ports of any switch.
@@ -46,6 +46,13 @@ inline bool is_empty(PortSet set) {
 
 inline bool contains(PortSet set, PortNum port) {
   return port / 64u < set.size() && ((set[port / 64u] >> (port % 64u)) & 1u) != 0;
+}
+
+// The only member of a set that has one; kNoPath if it has none or several.
+inline PortNum only_port(PortSet set) {
+  // The baseline of x86-64 has no instruction that counts bits.
+  if (set.size() != 1 || set[0] == 0 || (set[0] & (set[0] - 1)) != 0) return kNoPath;
+  return static_cast<PortNum>(std::countr_zero(set[0]));
 }
 
 // Writes the members of a set in ascending order; returns how many there are. `ports` has room for

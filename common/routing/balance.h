@@ -23,14 +23,27 @@ namespace weft {
 void balance_by_switch(const RouteRequest& request, const Targets& targets,
                        const Distances& distances, Tables rows);
 
-// The same counters, but they count what will really cross them: the paths of a LID that arrive at
-// a switch, from its own end ports and from all switches that chose it as their next hop. So the
-// choice at one switch spreads what the choices before it have brought together, where counting
-// table entries alone repeats the same choice at every level of a tree. (On a whole tree the
-// outcome is that of D-mod-K: Zahavi, D-Mod-K Routing Providing Non-Blocking Traffic for Shift
-// Permutations on Real Life Fat Trees, 2010.) Of the LIDs of one port, paths prefer other systems,
-// then other switches, then the least load. Live entries stay while they are candidates. Cost: O(S
-// L) byte writes and O(S' L candidates) comparisons, S' = switches that other traffic crosses.
+// The load of a link is the number of paths between end ports over it, where stock counts table
+// entries. For each destination switch, all switches choose from the farthest to the nearest, so
+// each knows what arrives: the paths from its own end ports, and those of all that chose it as
+// their next hop.
+//   * Where only own paths start, those to one destination switch are dealt out over all
+//   candidates, the
+//     least loaded first: they have to come down to it over different links.
+//   * Where others' paths cross, each LID takes the candidate whose link and next link are least
+//   loaded.
+// So the choice at one level of a tree spreads what the level below brought together, where stock's
+// rule repeats the same choice at every level. On a whole tree the outcome is like that of D-mod-K
+// (Zahavi, D-Mod-K Routing Providing Non-Blocking Traffic for Shift Permutations on Real Life Fat
+// Trees, 2010). Where the busiest link then carries more than 1.1 times the mean, all choices are
+// made again, up to three times, while that helps: the first were made before the loads were known.
+//
+// Of the LIDs of one port, paths prefer other systems, then other switches, then the least load.
+// Live entries stay while they are candidates. LIDs of switches are spread, and weighed only with
+// port_profile_switch_nodes.
+// Cost: O(S L) for writing and adding, O(S' L candidates) comparisons at the S' switches that
+// others' paths cross; that again for each revision. Memory: 512 bytes a switch and 4 a switch and
+// LID of one destination switch, for each thread.
 void balance_over_fabric(const RouteRequest& request, const Targets& targets,
                          const Distances& distances, Tables rows);
 

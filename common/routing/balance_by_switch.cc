@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <limits>
 #include <numeric>
 #include <utility>
@@ -120,9 +119,7 @@ std::span<const PortNum> sort_by_count(std::size_t ports, const Counts& counts, 
 
 // The first of them that is in the set (not empty).
 PortNum first_in(PortSet set, std::span<const PortNum> sorted) {
-  if (set.size() == 1 && std::has_single_bit(set[0])) {
-    return static_cast<PortNum>(std::countr_zero(set[0]));
-  }
+  if (const PortNum only = only_port(set); only != kNoPath) return only;
   return *std::find_if(sorted.begin(), sorted.end(), [set](PortNum p) { return contains(set, p); });
 }
 

@@ -82,11 +82,12 @@ class Block {
   void pass(bool again) {
     for (std::size_t begin = first_; begin < last_; begin += kColumns) {
       problem_.request.workers.check_stop();
+      const std::size_t count = std::min(kColumns, last_ - begin);
       for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-        finder_.fill(fabric_, problem_.distances, s, begin, kColumns,
+        finder_.fill(fabric_, problem_.distances, s, begin, count,
                      sets_.data() + s * kColumns * finder_.words());
       }
-      for (std::size_t d = begin; d < std::min(begin + kColumns, last_); ++d) {
+      for (std::size_t d = begin; d < begin + count; ++d) {
         start_destination(d);
         if (again) withdraw();
         route_to(d - begin);
@@ -379,45 +380,85 @@ class Block {
 };
 
 // LIDs of switches carry next to nothing: they are spread over the candidates, and not weighed.
-void route_switch_lids(const Problem& problem) {
-  const Fabric& fabric = problem.request.fabric;
-  const std::size_t columns = problem.distances.columns();
-  struct Worker {
-    MinHopPorts finder;
-    std::vector<std::uint64_t> sets;
-  };
-  const MinHopPorts finder(fabric, columns);
-  std::vector<Worker> workers(problem.request.workers.threads(),
-                              {finder, std::vector<std::uint64_t>(columns * finder.words())});
-  const auto route_row = [&](Worker& worker, SwitchIndex s) {
-    worker.finder.fill(fabric, problem.distances, s, 0, columns, worker.sets.data());
-    PortNum* const row = problem.rows.row(s);
-    std::array<PortNum, 256> ports;
-    for (std::size_t d = 0; d < problem.targets.switches.size(); ++d) {
-      const SwitchIndex to = problem.targets.switches[d];
-      const Switch& target = fabric.switches()[to];
-      if (target.lid == 0) continue;
-      const PortSet set(worker.sets.data() + d * finder.words(), finder.words());
-      const unsigned count = list_ports(set, ports.data());
-      for (unsigned bit = 0; bit < 1u << target.lmc; ++bit) {
-        const auto lid = static_cast<Lid>(target.lid + bit);
-        if (to == s) {
-          row[lid] = 0;
-        } else if (problem.request.live != nullptr &&
-                   contains(set, problem.request.live->port(s, lid))) {
-          row[lid] = problem.request.live->port(s, lid);
-        } else if (count > 0) {
-          row[lid] = ports[(d + bit) % count];
-        }
+class SwitchLids {
+ public:
+  SwitchLids(const Problem& problem, const MinHopPorts& finder)
+      : problem_(&problem), finder_(finder), sets_(problem.distances.columns() * finder.words()) {}
+
+  void route(SwitchIndex s) {
+    const Fabric& fabric = problem_->request.fabric;
+    const Targets& targets = problem_->targets;
+    finder_.fill(fabric, problem_->distances, s, 0, problem_->distances.columns(), sets_.data());
+    PortNum* const row = problem_->rows.row(s);
+    for (std::size_t d = 0; d < targets.switches.size(); ++d) {
+      if (targets.switch_lids[d] == 0) continue;
+      const unsigned lmc = fabric.switches()[targets.switches[d]].lmc;
+      for (unsigned bit = 0; bit < 1u << lmc; ++bit) {
+        const auto lid = static_cast<Lid>(targets.switch_lids[d] + bit);
+        row[lid] = targets.switches[d] == s ? PortNum{0} : choose(s, d, lid, d + bit);
       }
     }
-  };
+  }
+
+ private:
+  // kNoPath where there is no path.
+  PortNum choose(SwitchIndex s, std::size_t d, Lid lid, std::size_t turn) {
+    const PortSet set(sets_.data() + d * finder_.words(), finder_.words());
+    if (problem_->request.live != nullptr) {
+      const PortNum live = problem_->request.live->port(s, lid);
+      if (contains(set, live)) return live;
+    }
+    if (const PortNum only = only_port(set); only != kNoPath) return only;
+    const unsigned count = list_ports(set, ports_.data());
+    return count == 0 ? kNoPath : ports_[turn % count];
+  }
+
+  const Problem* problem_;
+  MinHopPorts finder_;
+  std::vector<std::uint64_t> sets_;  // of the switch in hand, by destination
+  std::array<PortNum, 256> ports_{};
+};
+
+void route_switch_lids(const Problem& problem) {
+  const Fabric& fabric = problem.request.fabric;
+  const MinHopPorts finder(fabric, problem.distances.columns());
+  std::vector<SwitchLids> workers(problem.request.workers.threads(), SwitchLids(problem, finder));
   problem.request.workers.parallel_for(fabric.switch_count(), 8,
                                        [&](unsigned worker, std::size_t first, std::size_t last) {
                                          for (std::size_t s = first; s < last; ++s) {
-                                           route_row(workers[worker], static_cast<SwitchIndex>(s));
+                                           workers[worker].route(static_cast<SwitchIndex>(s));
                                          }
                                        });
+}
+
+bool share_a_neighbour(const Fabric& fabric, SwitchIndex a, SwitchIndex b) {
+  for (const Port& p : fabric.ports(a)) {
+    if (p.kind != PeerKind::kSwitch) continue;
+    for (const Port& q : fabric.ports(b)) {
+      if (q.kind == PeerKind::kSwitch && q.peer == p.peer) return true;
+    }
+  }
+  return false;
+}
+
+// Where the blocks of the first `destinations` targets begin, and where the last one ends. A border
+// does not cut through switches that have a neighbour in common, if there is a better place near
+// by: such switches, the leaf switches of a pod say, are balanced against each other.
+std::vector<std::size_t> block_borders(const Fabric& fabric, const Targets& targets,
+                                       std::size_t destinations) {
+  const std::size_t count = (destinations + kBlock - 1) / kBlock;
+  std::vector<std::size_t> borders = {0};
+  for (std::size_t i = 1; i < count; ++i) {
+    const std::size_t even = destinations * i / count;
+    std::size_t border = even;
+    while (border < even + kBlock / 4 && border < destinations &&
+           share_a_neighbour(fabric, targets.switches[border - 1], targets.switches[border])) {
+      ++border;
+    }
+    borders.push_back(border == even + kBlock / 4 || border == destinations ? even : border);
+  }
+  if (destinations > 0) borders.push_back(destinations);
+  return borders;
 }
 
 }  // namespace
@@ -438,13 +479,11 @@ void balance_over_fabric(const RouteRequest& request, const Targets& targets,
          (!targets.at(destinations).empty() || request.options.port_profile_switch_nodes)) {
     ++destinations;
   }
-  const std::size_t count = (destinations + kBlock - 1) / kBlock;
-  const std::size_t columns = (destinations + kColumns - 1) / kColumns;
+  const std::vector<std::size_t> borders = block_borders(fabric, targets, destinations);
+  const std::size_t count = borders.size() - 1;
   std::vector<std::vector<std::uint32_t>> loads(count);
   request.workers.parallel_for(count, 1, [&](std::size_t i, std::size_t) {
-    const std::size_t first = columns * i / count * kColumns;
-    const std::size_t last = std::min(columns * (i + 1) / count * kColumns, destinations);
-    Block block(problem, first, last);
+    Block block(problem, borders[i], borders[i + 1]);
     block.route();
     loads[i] = block.load();
   });
