@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "bench/subnet.h"
+#include "common/fabric/guid_index.h"
 
 namespace weft::bench {
 namespace {
@@ -31,14 +32,6 @@ T get(std::ifstream& file) {
   T value{};
   file.read(reinterpret_cast<char*>(&value), sizeof value);
   return value;
-}
-
-SwitchIndex find_switch(const Fabric& fabric, Guid guid) {
-  const auto switches = fabric.switches();
-  const auto found = std::lower_bound(switches.begin(), switches.end(), guid,
-                                      [](const Switch& s, Guid g) { return s.node_guid < g; });
-  if (found == switches.end() || found->node_guid != guid) return kNone;
-  return static_cast<SwitchIndex>(found - switches.begin());
 }
 
 }  // namespace

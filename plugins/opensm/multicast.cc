@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "common/fabric/guid_index.h"
 #include "plugins/opensm/snapshot.h"
 
 namespace weft {
@@ -18,14 +19,6 @@ const Whole* whole_of(const Item* item, std::size_t offset) {
 }
 
 Guid guid_of(const osm_switch_t& sw) { return be64toh(sw.p_node->node_info.node_guid); }
-
-SwitchIndex find_switch(const Fabric& fabric, Guid guid) {
-  const auto switches = fabric.switches();
-  const auto found = std::lower_bound(switches.begin(), switches.end(), guid,
-                                      [](const Switch& s, Guid g) { return s.node_guid < g; });
-  if (found == switches.end() || found->node_guid != guid) return kNone;
-  return static_cast<SwitchIndex>(found - switches.begin());
-}
 
 // Is the link of a fabric's port still what it was?
 bool link_is_up(const Fabric& fabric, const osm_switch_t& sw, SwitchIndex s, PortNum port) {

@@ -182,6 +182,8 @@ class OpenSm:
 
     def __enter__(self):
         os.makedirs(self.directory, exist_ok=True)
+        if os.path.exists(self.path("opensm.log")):
+            os.unlink(self.path("opensm.log"))  # of an earlier opensm, not to be taken for ours
         options = self.options
         if not isinstance(options, str):
             options = "".join(f"{key} {value}\n" for key, value in options.items())
