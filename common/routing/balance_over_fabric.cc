@@ -22,7 +22,24 @@ constexpr int kRevisions = 3;
 // Among the end ports of a destination switch, which are numbered from 0: the switch itself.
 constexpr std::uint16_t kSwitchItself = kMaxPorts;
 
-// What all blocks share, read-only.
+struct BatchLid {
+  Lid lid;
+  std::uint16_t target;  // which end port of the destination switch, or kSwitchItself
+};
+
+// The LIDs of each destination switch, in the order in which they are routed: the first path bit of
+// all its end ports, then the second, ... Choices are staged in this order, a row a switch, since
+// the LIDs of one destination may lie anywhere in a table.
+struct Batches {
+  std::vector<BatchLid> lids;
+  std::vector<std::size_t> first;  // of a destination in lids; one more at the end
+
+  std::span<const BatchLid> of(std::size_t d) const {
+    return {lids.data() + first[d], first[d + 1] - first[d]};
+  }
+};
+
+// What all blocks share. Each writes only to the staged choices of its own destinations.
 struct Problem {
   const RouteRequest& request;
   const Targets& targets;
@@ -30,11 +47,17 @@ struct Problem {
   const NeighbourIndex& neighbours;
   std::vector<std::uint32_t> sources;  // end ports with a LID, by switch
   Tables rows;
+  Batches batches;
+  std::vector<PortNum> staged;  // [switch][position in batches.lids]
+
+  PortNum* choices(SwitchIndex s, std::size_t d) {
+    return staged.data() + s * batches.lids.size() + batches.first[d];
+  }
 };
 
 class Block {
  public:
-  Block(const Problem& problem, std::size_t first, std::size_t last)
+  Block(Problem& problem, std::size_t first, std::size_t last)
       : problem_(problem),
         fabric_(problem.request.fabric),
         first_(first),
@@ -57,10 +80,10 @@ class Block {
     load_ = std::move(load);
     for (int i = 0; i < kRevisions && busiest() > kEven * mean(); ++i) {
       const std::uint32_t before = busiest();
-      save();
+      const std::vector<PortNum> choices_before = problem_.staged;
       pass(true);
       if (busiest() < before) continue;
-      restore();
+      problem_.staged = choices_before;
       return;
     }
   }
@@ -69,11 +92,6 @@ class Block {
   const std::vector<std::uint32_t>& load() const { return load_; }
 
  private:
-  struct BatchLid {
-    Lid lid;
-    std::uint16_t target;  // which end port of the destination switch, or kSwitchItself
-  };
-
   PortSet set(SwitchIndex s, std::size_t column) const {
     return {sets_.data() + (s * kColumns + column) * finder_.words(), finder_.words()};
   }
@@ -98,30 +116,9 @@ class Block {
   void start_destination(std::size_t d) {
     destination_ = problem_.targets.switches[d];
     rotation_ = d;
-    collect_lids(d);
-    in_a_row_ = problem_.targets.in_a_row[d] != 0 &&
-                lids_.size() == problem_.targets.at(d).size() && !lids_.empty();
-    chosen_.resize(lids_.size());
+    lids_ = problem_.batches.of(d);
     sort_by_distance(d);
     clear_flows();
-  }
-
-  // The first path bit of all end ports, then the second, ...
-  void collect_lids(std::size_t d) {
-    lids_.clear();
-    const auto end_ports = problem_.targets.at(d);
-    for (unsigned bit = 0; bit < problem_.targets.path_bits; ++bit) {
-      for (std::size_t i = 0; i < end_ports.size(); ++i) {
-        const EndPort& port = fabric_.end_ports()[end_ports[i]];
-        if (bit >> port.lmc != 0) continue;
-        lids_.push_back({static_cast<Lid>(port.lid + bit), static_cast<std::uint16_t>(i)});
-      }
-      const Switch& itself = fabric_.switches()[problem_.targets.switches[d]];
-      if (problem_.request.options.port_profile_switch_nodes && itself.lid != 0 &&
-          bit >> itself.lmc == 0) {
-        lids_.push_back({static_cast<Lid>(itself.lid + bit), kSwitchItself});
-      }
-    }
   }
 
   // All switches that reach the destination, the farthest first.
@@ -150,22 +147,17 @@ class Block {
   void route_to(std::size_t column) {
     const auto end_ports = problem_.targets.at(rotation_);
     for (const SwitchIndex s : order_) {
-      PortNum* const row = problem_.rows.row(s);
+      chosen_ = problem_.choices(s, rotation_);
       if (s == destination_) {
-        for (const BatchLid& l : lids_) {
-          row[l.lid] = l.target == kSwitchItself
+        for (std::size_t j = 0; j < lids_.size(); ++j) {
+          chosen_[j] = lids_[j].target == kSwitchItself
                            ? PortNum{0}
-                           : fabric_.end_ports()[end_ports[l.target]].switch_port;
+                           : fabric_.end_ports()[end_ports[lids_[j].target]].switch_port;
         }
         continue;
       }
       candidates_ = list_ports(set(s, column), ports_.data());
       choose(s, column);
-      if (in_a_row_) {
-        std::copy(chosen_.begin(), chosen_.end(), row + lids_.front().lid);
-      } else {
-        for (std::size_t j = 0; j < lids_.size(); ++j) row[lids_[j].lid] = chosen_[j];
-      }
       send(s);
     }
   }
@@ -189,7 +181,7 @@ class Block {
     const std::size_t n = lids_.size();
     for (const SwitchIndex s : order_) {
       if (s == destination_) continue;
-      for (std::size_t j = 0; j < n; ++j) chosen_[j] = problem_.rows.row(s)[lids_[j].lid];
+      chosen_ = problem_.choices(s, rotation_);
       std::uint32_t* const load = load_.data() + fabric_.switches()[s].first_port;
       for (std::size_t j = 0; j < n; ++j) {
         load[chosen_[j]] -= flows_[s * n + j] + problem_.sources[s];
@@ -228,8 +220,8 @@ class Block {
   // Where no path comes by, only the order of the ports counts.
   void spread() {
     std::size_t i = rotation_ % candidates_;
-    for (PortNum& port : chosen_) {
-      port = ports_[i];
+    for (std::size_t j = 0; j < lids_.size(); ++j) {
+      chosen_[j] = ports_[i];
       if (++i == candidates_) i = 0;
     }
   }
@@ -270,7 +262,7 @@ class Block {
   }
 
   void keep_live(SwitchIndex s, std::size_t column) {
-    std::fill(chosen_.begin(), chosen_.end(), kNoPath);
+    std::fill_n(chosen_, lids_.size(), kNoPath);
     if (problem_.request.live == nullptr) return;
     for (std::size_t j = 0; j < lids_.size(); ++j) {
       const PortNum port = problem_.request.live->port(s, lids_[j].lid);
@@ -329,41 +321,18 @@ class Block {
     return links == 0 ? 0 : static_cast<double>(total) / static_cast<double>(links);
   }
 
-  // Calls visit(entry) for each table entry of the block, always in the same order.
-  template <typename Visit>
-  void for_each_entry(Visit visit) {
-    for (std::size_t d = first_; d < last_; ++d) {
-      collect_lids(d);
-      for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-        for (const BatchLid& l : lids_) visit(problem_.rows.row(s)[l.lid]);
-      }
-    }
-  }
-
-  void save() {
-    saved_.clear();
-    for_each_entry([this](PortNum& entry) { saved_.push_back(entry); });
-  }
-
-  void restore() {
-    auto next = saved_.begin();
-    for_each_entry([&next](PortNum& entry) { entry = *next++; });
-  }
-
-  const Problem& problem_;
+  Problem& problem_;
   const Fabric& fabric_;
   std::size_t first_;  // destinations [first_, last_)
   std::size_t last_;
   MinHopPorts finder_;
   std::vector<std::uint64_t> sets_;  // [switch][column]
   std::vector<std::uint32_t> load_;  // paths over a link, by position in all_ports()
-  std::vector<PortNum> saved_;
 
   // Of the destination in hand:
   SwitchIndex destination_ = kNone;
   std::size_t rotation_ = 0;
-  std::vector<BatchLid> lids_;
-  bool in_a_row_ = false;              // LIDs follow each other one by one
+  std::span<const BatchLid> lids_;
   std::vector<Hops> hops_;             // by switch
   std::vector<std::uint32_t> starts_;  // of a distance in order_
   std::vector<SwitchIndex> order_;
@@ -375,7 +344,7 @@ class Block {
   // Of the switch in hand:
   std::array<PortNum, 256> ports_{};
   unsigned candidates_ = 0;
-  std::vector<PortNum> chosen_;  // by LID of the batch
+  PortNum* chosen_ = nullptr;  // by LID of the batch, in the staged choices
   PathBits path_bits_;
 };
 
@@ -431,6 +400,41 @@ void route_switch_lids(const Problem& problem) {
                                        });
 }
 
+Batches collect_batches(const RouteRequest& request, const Targets& targets,
+                        std::size_t destinations) {
+  const Fabric& fabric = request.fabric;
+  Batches batches;
+  batches.first.push_back(0);
+  for (std::size_t d = 0; d < destinations; ++d) {
+    const auto end_ports = targets.at(d);
+    for (unsigned bit = 0; bit < targets.path_bits; ++bit) {
+      for (std::size_t i = 0; i < end_ports.size(); ++i) {
+        const EndPort& port = fabric.end_ports()[end_ports[i]];
+        if (bit >> port.lmc != 0) continue;
+        batches.lids.push_back({static_cast<Lid>(port.lid + bit), static_cast<std::uint16_t>(i)});
+      }
+      const Switch& itself = fabric.switches()[targets.switches[d]];
+      if (request.options.port_profile_switch_nodes && itself.lid != 0 && bit >> itself.lmc == 0) {
+        batches.lids.push_back({static_cast<Lid>(itself.lid + bit), kSwitchItself});
+      }
+    }
+    batches.first.push_back(batches.lids.size());
+  }
+  return batches;
+}
+
+void write_rows(const Problem& problem) {
+  const std::vector<BatchLid>& lids = problem.batches.lids;
+  problem.request.workers.parallel_for(
+      problem.rows.row_count(), 8, [&](std::size_t first, std::size_t last) {
+        for (std::size_t s = first; s < last; ++s) {
+          const PortNum* const choices = problem.staged.data() + s * lids.size();
+          PortNum* const row = problem.rows.row(static_cast<SwitchIndex>(s));
+          for (std::size_t i = 0; i < lids.size(); ++i) row[lids[i].lid] = choices[i];
+        }
+      });
+}
+
 bool share_a_neighbour(const Fabric& fabric, SwitchIndex a, SwitchIndex b) {
   for (const Port& p : fabric.ports(a)) {
     if (p.kind != PeerKind::kSwitch) continue;
@@ -467,7 +471,7 @@ void balance_over_fabric(const RouteRequest& request, const Targets& targets,
                          const Distances& distances, Tables rows) {
   const Fabric& fabric = request.fabric;
   const NeighbourIndex neighbours(fabric);
-  Problem problem{request, targets, distances, neighbours, {}, rows};
+  Problem problem{request, targets, distances, neighbours, {}, rows, {}, {}};
   problem.sources.resize(fabric.switch_count());
   for (const EndPort& port : fabric.end_ports()) {
     if (port.lid != 0) ++problem.sources[port.sw];
@@ -479,6 +483,8 @@ void balance_over_fabric(const RouteRequest& request, const Targets& targets,
          (!targets.at(destinations).empty() || request.options.port_profile_switch_nodes)) {
     ++destinations;
   }
+  problem.batches = collect_batches(request, targets, destinations);
+  problem.staged.assign(fabric.switch_count() * problem.batches.lids.size(), kNoPath);
   const std::vector<std::size_t> borders = block_borders(fabric, targets, destinations);
   const std::size_t count = borders.size() - 1;
   std::vector<std::vector<std::uint32_t>> loads(count);
@@ -493,6 +499,7 @@ void balance_over_fabric(const RouteRequest& request, const Targets& targets,
     }
     Block(problem, 0, destinations).revise(std::move(loads[0]));
   }
+  write_rows(problem);
   if (!request.options.port_profile_switch_nodes) route_switch_lids(problem);
 }
 
