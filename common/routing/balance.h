@@ -41,9 +41,9 @@ void balance_by_switch(const RouteRequest& request, const Targets& targets,
 // Of the LIDs of one port, paths prefer other systems, then other switches, then the least load.
 // Live entries stay while they are candidates. LIDs of switches are spread, and weighed only with
 // port_profile_switch_nodes.
-// Cost: O(S L) for writing and adding, O(S' L candidates) comparisons at the S' switches that others'
-// paths cross; that again for each revision. Memory: S L bytes, twice while revising; for each thread 512
-// bytes a switch and 4 a switch and LID of one destination switch.
+// Cost: O(S L) for writing and adding, O(S' L candidates) comparisons at the S' switches that
+// others' paths cross; that again for each revision. Memory: S L bytes, twice while revising; for
+// each thread 512 bytes a switch and 4 a switch and LID of one destination switch.
 void balance_over_fabric(const RouteRequest& request, const Targets& targets,
                          const Distances& distances, Tables rows);
 
