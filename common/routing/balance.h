@@ -27,11 +27,11 @@ void balance_by_switch(const RouteRequest& request, const Targets& targets,
 // entries. For each destination switch, all switches choose from the farthest to the nearest, so
 // each knows what arrives: the paths from its own end ports, and those of all that chose it as
 // their next hop.
-//   * Where only own paths start, those to one destination switch are dealt out over all
-//   candidates, the
-//     least loaded first: they have to come down to it over different links.
-//   * Where others' paths cross, each LID takes the candidate whose link and next link are least
-//   loaded.
+//
+// Where only own paths start, those to one destination switch are dealt out over all candidates,
+// the least loaded first: they have to come down to it over different links. Where others' paths
+// cross, each LID takes the candidate whose link and next link are least loaded.
+//
 // So the choice at one level of a tree spreads what the level below brought together, where stock's
 // rule repeats the same choice at every level. On a whole tree the outcome is like that of D-mod-K
 // (Zahavi, D-Mod-K Routing Providing Non-Blocking Traffic for Shift Permutations on Real Life Fat

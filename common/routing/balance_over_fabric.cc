@@ -80,10 +80,10 @@ class Block {
     load_ = std::move(load);
     for (int i = 0; i < kRevisions && busiest() > kEven * mean(); ++i) {
       const std::uint32_t before = busiest();
-      const std::vector<PortNum> choices_before = problem_.staged;
+      std::vector<PortNum> choices_before = problem_.staged;
       pass(true);
       if (busiest() < before) continue;
-      problem_.staged = choices_before;
+      problem_.staged = std::move(choices_before);
       return;
     }
   }
