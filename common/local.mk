@@ -25,6 +25,8 @@ libweft_core_la_SOURCES = \
   common/routing/path_bits.cc \
   common/routing/path_bits.h \
   common/routing/routing.h \
+  common/routing/switch_lids.cc \
+  common/routing/switch_lids.h \
   common/routing/tables.cc \
   common/routing/tables.h \
   common/routing/targets.cc \

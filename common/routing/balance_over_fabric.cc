@@ -5,6 +5,7 @@
 #include "common/graph/min_hop_ports.h"
 #include "common/routing/balance.h"
 #include "common/routing/path_bits.h"
+#include "common/routing/switch_lids.h"
 
 namespace weft {
 namespace {
@@ -348,58 +349,6 @@ class Block {
   PathBits path_bits_;
 };
 
-// LIDs of switches carry next to nothing: they are spread over the candidates, and not weighed.
-class SwitchLids {
- public:
-  SwitchLids(const Problem& problem, const MinHopPorts& finder)
-      : problem_(&problem), finder_(finder), sets_(problem.distances.columns() * finder.words()) {}
-
-  void route(SwitchIndex s) {
-    const Fabric& fabric = problem_->request.fabric;
-    const Targets& targets = problem_->targets;
-    finder_.fill(fabric, problem_->distances, s, 0, problem_->distances.columns(), sets_.data());
-    PortNum* const row = problem_->rows.row(s);
-    for (std::size_t d = 0; d < targets.switches.size(); ++d) {
-      if (targets.switch_lids[d] == 0) continue;
-      const unsigned lmc = fabric.switches()[targets.switches[d]].lmc;
-      for (unsigned bit = 0; bit < 1u << lmc; ++bit) {
-        const auto lid = static_cast<Lid>(targets.switch_lids[d] + bit);
-        row[lid] = targets.switches[d] == s ? PortNum{0} : choose(s, d, lid, d + bit);
-      }
-    }
-  }
-
- private:
-  // kNoPath where there is no path.
-  PortNum choose(SwitchIndex s, std::size_t d, Lid lid, std::size_t turn) {
-    const PortSet set(sets_.data() + d * finder_.words(), finder_.words());
-    if (problem_->request.live != nullptr) {
-      const PortNum live = problem_->request.live->port(s, lid);
-      if (contains(set, live)) return live;
-    }
-    if (const PortNum only = only_port(set); only != kNoPath) return only;
-    const unsigned count = list_ports(set, ports_.data());
-    return count == 0 ? kNoPath : ports_[turn % count];
-  }
-
-  const Problem* problem_;
-  MinHopPorts finder_;
-  std::vector<std::uint64_t> sets_;  // of the switch in hand, by destination
-  std::array<PortNum, 256> ports_{};
-};
-
-void route_switch_lids(const Problem& problem) {
-  const Fabric& fabric = problem.request.fabric;
-  const MinHopPorts finder(fabric, problem.distances.columns());
-  std::vector<SwitchLids> workers(problem.request.workers.threads(), SwitchLids(problem, finder));
-  problem.request.workers.parallel_for(fabric.switch_count(), 8,
-                                       [&](unsigned worker, std::size_t first, std::size_t last) {
-                                         for (std::size_t s = first; s < last; ++s) {
-                                           workers[worker].route(static_cast<SwitchIndex>(s));
-                                         }
-                                       });
-}
-
 Batches collect_batches(const RouteRequest& request, const Targets& targets,
                         std::size_t destinations) {
   const Fabric& fabric = request.fabric;
@@ -500,7 +449,8 @@ void balance_over_fabric(const RouteRequest& request, const Targets& targets,
     Block(problem, 0, destinations).revise(std::move(loads[0]));
   }
   write_rows(problem);
-  if (!request.options.port_profile_switch_nodes) route_switch_lids(problem);
+  if (!request.options.port_profile_switch_nodes)
+    spread_switch_lids(request, targets, distances, rows);
 }
 
 }  // namespace weft
