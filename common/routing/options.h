@@ -2,7 +2,12 @@
 #ifndef WEFT_ROUTING_OPTIONS_H_
 #define WEFT_ROUTING_OPTIONS_H_
 
+#include <cstdint>
+#include <optional>
 #include <string_view>
+#include <vector>
+
+#include "common/base/types.h"
 
 namespace weft {
 
@@ -11,10 +16,46 @@ enum class Balance {
   kSwitch,  // stock OpenSM's rule: even the table entries of each switch
 };
 
+// Of one external port of a switch.
+struct PortNote {
+  Guid switch_guid;
+  PortNum port;         // 1..
+  std::uint8_t weight;  // hop weight; 1 in other files
+};
+
+// The order in which the ports of a switch are searched; those not named follow in ascending order.
+struct SearchOrder {
+  Guid switch_guid;
+  std::vector<PortNum> ports;
+};
+
+// A number that stands for a switch's GUID where GUIDs are compared.
+struct SwitchId {
+  Guid switch_guid;
+  std::uint64_t id;
+};
+
+// GUIDs in files may be unknown to the fabric; whoever uses them leaves those out.
 struct Options {
   Balance balance = Balance::kFabric;
   bool keep_routes = true;                 // keep live entries that are still up and minimal
   bool port_profile_switch_nodes = false;  // count the LIDs of switches too
+  bool port_shifting = false;
+  std::uint32_t scatter_ports = 0;         // a seed; 0: no scattering
+  bool use_scatter_for_switch_lid = true;  // scatter the LIDs of switches too
+  bool guid_routing_order_no_scatter = false;
+  bool weigh_links = false;              // a link's share is its width x speed
+  bool connect_roots = false;            // up*/down*: add paths between roots
+  bool calculate_missing_routes = true;  // up*/down*: add paths where the rule leaves none
+  bool file_unchecked = false;           // engine file: accept pairs without a path, and loops
+
+  // What the files say; no value: no such file is configured.
+  std::optional<std::vector<Guid>> root_guids;     // of switches, or of CAs or their ports
+  std::optional<std::vector<SwitchId>> node_ids;   // ids_guid_file
+  std::optional<std::vector<Guid>> routing_order;  // port GUIDs
+  std::optional<std::vector<PortNote>> hop_weights;
+  std::optional<std::vector<PortNote>> ignored_ports;  // port_prof_ignore_file
+  std::optional<std::vector<SearchOrder>> search_order;
 };
 
 // Sets one option from text, as in opensm.conf or --set. True if the key is one of Options'; throws
