@@ -7,12 +7,15 @@ libweft_core_la_SOURCES = \
   common/base/types.h \
   common/base/workers.cc \
   common/base/workers.h \
+  common/graph/bit_search.h \
   common/graph/distances.cc \
   common/graph/distances.h \
-  common/graph/min_hop_ports.cc \
-  common/graph/min_hop_ports.h \
+  common/graph/next_hops.cc \
+  common/graph/next_hops.h \
   common/graph/switch_graph.cc \
   common/graph/switch_graph.h \
+  common/graph/up_down.cc \
+  common/graph/up_down.h \
   common/routing/balance.h \
   common/routing/balance_by_switch.cc \
   common/routing/balance_over_fabric.cc \

@@ -9,16 +9,13 @@
 
 #include "common/base/types.h"
 #include "common/base/workers.h"
+#include "common/fabric/fabric.h"
 #include "common/graph/switch_graph.h"
 
 namespace weft {
 
 using Hops = std::uint16_t;
 inline constexpr Hops kFar = 0xFFFF;  // no path
-
-// What a neighbour's distance has to be for it to be one hop nearer. No neighbour has that distance
-// at the destination itself, nor where there is no path.
-inline Hops one_nearer(Hops hops) { return static_cast<Hops>(hops - 1); }
 
 // For each switch a row of its distances to a list of destination switches: S x D entries of 2
 // bytes.
@@ -49,6 +46,11 @@ class Distances {
 // Cost: O(D/256 x diameter x bundles) and one write for each of the S x D distances.
 Distances distances_to(const SwitchGraph& graph, std::span<const SwitchIndex> destinations,
                        const Workers& workers);
+
+// The same where a step out of a port costs weights[position in all_ports()], 1..255; paths that
+// cost 0xFF00 and more count as none. Cost: O(D x ports), and the costliest path.
+Distances weighted_distances_to(const Fabric& fabric, std::span<const std::uint8_t> weights,
+                                std::span<const SwitchIndex> destinations, const Workers& workers);
 
 }  // namespace weft
 

@@ -5,7 +5,7 @@
 
 #include "common/base/workers.h"
 #include "common/fabric/fabric.h"
-#include "common/graph/distances.h"
+#include "common/graph/next_hops.h"
 #include "common/routing/options.h"
 #include "common/routing/routing.h"
 #include "common/routing/tables.h"
@@ -20,8 +20,8 @@ namespace weft {
 // LID before. Live entries stay while they are candidates. LIDs of switches are counted only with
 // port_profile_switch_nodes.
 // Cost: O(S L) byte writes without LMC and live tables, else O(S L candidates).
-void balance_by_switch(const RouteRequest& request, const Targets& targets,
-                       const Distances& distances, Tables rows);
+void balance_by_switch(const RouteRequest& request, const Targets& targets, const HopTable& table,
+                       Tables rows);
 
 // The load of a link is the number of paths between end ports over it, where stock counts table
 // entries. For each destination switch, all switches choose from the farthest to the nearest, so
@@ -44,8 +44,8 @@ void balance_by_switch(const RouteRequest& request, const Targets& targets,
 // Cost: O(S L) for writing and adding, O(S' L candidates) comparisons at the S' switches that
 // others' paths cross; that again for each revision. Memory: S L bytes, twice while revising; for
 // each thread 512 bytes a switch and 4 a switch and LID of one destination switch.
-void balance_over_fabric(const RouteRequest& request, const Targets& targets,
-                         const Distances& distances, Tables rows);
+void balance_over_fabric(const RouteRequest& request, const Targets& targets, const HopTable& table,
+                         Tables rows);
 
 }  // namespace weft
 

@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-#include "common/graph/min_hop_ports.h"
+#include "common/graph/next_hops.h"
 #include "common/routing/balance.h"
 #include "common/routing/path_bits.h"
 
@@ -278,8 +278,8 @@ class Chooser {
 
 }  // namespace
 
-void balance_by_switch(const RouteRequest& request, const Targets& targets,
-                       const Distances& distances, Tables rows) {
+void balance_by_switch(const RouteRequest& request, const Targets& targets, const HopTable& table,
+                       Tables rows) {
   const Fabric& fabric = request.fabric;
   const bool plain = targets.path_bits == 1 && request.live == nullptr &&
                      !request.options.port_profile_switch_nodes;
@@ -289,13 +289,13 @@ void balance_by_switch(const RouteRequest& request, const Targets& targets,
   const NeighbourIndex neighbours(fabric);
 
   struct Worker {
-    MinHopPorts finder;
+    NextHops finder;
     std::vector<std::uint64_t> sets;
     Dealer dealer;
     Chooser chooser;
   };
-  const std::size_t columns = distances.columns();
-  const MinHopPorts finder(fabric, columns);
+  const std::size_t columns = table.distances.columns();
+  const NextHops finder(fabric, table, columns);
   std::vector<Worker> workers(
       request.workers.threads(),
       Worker{finder, std::vector<std::uint64_t>(columns * finder.words()), Dealer(finder.words()),
@@ -305,7 +305,7 @@ void balance_by_switch(const RouteRequest& request, const Targets& targets,
         Worker& w = workers[worker];
         const Candidates candidates{w.sets.data(), finder.words()};
         for (auto s = static_cast<SwitchIndex>(first); s < last; ++s) {
-          w.finder.fill(fabric, distances, s, 0, columns, w.sets.data());
+          w.finder.fill(s, 0, columns, w.sets.data());
           if (plain) {
             deal_row(fabric, targets, candidates, s, w.dealer, rows.row(s));
           } else {

@@ -2,7 +2,7 @@
 #include <array>
 #include <utility>
 
-#include "common/graph/min_hop_ports.h"
+#include "common/graph/next_hops.h"
 #include "common/routing/balance.h"
 #include "common/routing/path_bits.h"
 #include "common/routing/switch_lids.h"
@@ -44,7 +44,7 @@ struct Batches {
 struct Problem {
   const RouteRequest& request;
   const Targets& targets;
-  const Distances& distances;
+  const HopTable& table;
   const NeighbourIndex& neighbours;
   std::vector<std::uint32_t> sources;  // end ports with a LID, by switch
   Tables rows;
@@ -63,7 +63,7 @@ class Block {
         fabric_(problem.request.fabric),
         first_(first),
         last_(last),
-        finder_(fabric_, kColumns),
+        finder_(fabric_, problem.table, kColumns),
         sets_(fabric_.switch_count() * kColumns * finder_.words()),
         load_(fabric_.all_ports().size()),
         hops_(fabric_.switch_count()),
@@ -103,8 +103,7 @@ class Block {
       problem_.request.workers.check_stop();
       const std::size_t count = std::min(kColumns, last_ - begin);
       for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-        finder_.fill(fabric_, problem_.distances, s, begin, count,
-                     sets_.data() + s * kColumns * finder_.words());
+        finder_.fill(s, begin, count, sets_.data() + s * kColumns * finder_.words());
       }
       for (std::size_t d = begin; d < begin + count; ++d) {
         start_destination(d);
@@ -126,7 +125,7 @@ class Block {
   void sort_by_distance(std::size_t d) {
     Hops farthest = 0;
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      hops_[s] = problem_.distances.from(s)[d];
+      hops_[s] = problem_.table.hops(s, d);
       if (hops_[s] != kFar) farthest = std::max(farthest, hops_[s]);
     }
     starts_.assign(farthest + std::size_t{2}, 0);
@@ -326,7 +325,7 @@ class Block {
   const Fabric& fabric_;
   std::size_t first_;  // destinations [first_, last_)
   std::size_t last_;
-  MinHopPorts finder_;
+  NextHops finder_;
   std::vector<std::uint64_t> sets_;  // [switch][column]
   std::vector<std::uint32_t> load_;  // paths over a link, by position in all_ports()
 
@@ -416,11 +415,11 @@ std::vector<std::size_t> block_borders(const Fabric& fabric, const Targets& targ
 
 }  // namespace
 
-void balance_over_fabric(const RouteRequest& request, const Targets& targets,
-                         const Distances& distances, Tables rows) {
+void balance_over_fabric(const RouteRequest& request, const Targets& targets, const HopTable& table,
+                         Tables rows) {
   const Fabric& fabric = request.fabric;
   const NeighbourIndex neighbours(fabric);
-  Problem problem{request, targets, distances, neighbours, {}, rows, {}, {}};
+  Problem problem{request, targets, table, neighbours, {}, rows, {}, {}};
   problem.sources.resize(fabric.switch_count());
   for (const EndPort& port : fabric.end_ports()) {
     if (port.lid != 0) ++problem.sources[port.sw];
@@ -449,8 +448,7 @@ void balance_over_fabric(const RouteRequest& request, const Targets& targets,
     Block(problem, 0, destinations).revise(std::move(loads[0]));
   }
   write_rows(problem);
-  if (!request.options.port_profile_switch_nodes)
-    spread_switch_lids(request, targets, distances, rows);
+  if (!request.options.port_profile_switch_nodes) spread_switch_lids(request, targets, table, rows);
 }
 
 }  // namespace weft

@@ -3,7 +3,7 @@
 #include <array>
 #include <vector>
 
-#include "common/graph/min_hop_ports.h"
+#include "common/graph/next_hops.h"
 
 namespace weft {
 namespace {
@@ -11,19 +11,19 @@ namespace {
 // The rows of one worker.
 class SwitchLids {
  public:
-  SwitchLids(const RouteRequest& request, const Targets& targets, const Distances& distances,
-             Tables rows, const MinHopPorts& finder)
+  SwitchLids(const RouteRequest& request, const Targets& targets, const HopTable& table,
+             Tables rows, const NextHops& finder)
       : request_(&request),
         targets_(&targets),
-        distances_(&distances),
         rows_(rows),
         finder_(finder),
-        sets_(distances.columns() * finder.words()) {}
+        columns_(table.distances.columns()),
+        sets_(columns_ * finder.words()) {}
 
   void route(SwitchIndex s) {
     const Fabric& fabric = request_->fabric;
     const Targets& targets = *targets_;
-    finder_.fill(fabric, *distances_, s, 0, distances_->columns(), sets_.data());
+    finder_.fill(s, 0, columns_, sets_.data());
     PortNum* const row = rows_.row(s);
     for (std::size_t d = 0; d < targets.switches.size(); ++d) {
       if (targets.switch_lids[d] == 0) continue;
@@ -50,21 +50,21 @@ class SwitchLids {
 
   const RouteRequest* request_;
   const Targets* targets_;
-  const Distances* distances_;
   Tables rows_;
-  MinHopPorts finder_;
+  NextHops finder_;
+  std::size_t columns_;
   std::vector<std::uint64_t> sets_;  // of the switch in hand, by destination
   std::array<PortNum, 256> ports_{};
 };
 
 }  // namespace
 
-void spread_switch_lids(const RouteRequest& request, const Targets& targets,
-                        const Distances& distances, Tables rows) {
+void spread_switch_lids(const RouteRequest& request, const Targets& targets, const HopTable& table,
+                        Tables rows) {
   const Fabric& fabric = request.fabric;
-  const MinHopPorts finder(fabric, distances.columns());
+  const NextHops finder(fabric, table, table.distances.columns());
   std::vector<SwitchLids> workers(request.workers.threads(),
-                                  SwitchLids(request, targets, distances, rows, finder));
+                                  SwitchLids(request, targets, table, rows, finder));
   request.workers.parallel_for(fabric.switch_count(), 8,
                                [&](unsigned worker, std::size_t first, std::size_t last) {
                                  for (std::size_t s = first; s < last; ++s) {

@@ -2,7 +2,7 @@
 #ifndef WEFT_ROUTING_SWITCH_LIDS_H_
 #define WEFT_ROUTING_SWITCH_LIDS_H_
 
-#include "common/graph/distances.h"
+#include "common/graph/next_hops.h"
 #include "common/routing/routing.h"
 #include "common/routing/tables.h"
 #include "common/routing/targets.h"
@@ -11,8 +11,8 @@ namespace weft {
 
 // Spreads them over the candidates; live entries stay while they are candidates. Cost: O(S^2)
 // entries.
-void spread_switch_lids(const RouteRequest& request, const Targets& targets,
-                        const Distances& distances, Tables rows);
+void spread_switch_lids(const RouteRequest& request, const Targets& targets, const HopTable& table,
+                        Tables rows);
 
 }  // namespace weft
 

@@ -7,7 +7,7 @@
 // comparisons for the candidates, O(S L) byte writes.
 #include "plugins/minhop/minhop.h"
 
-#include "common/graph/distances.h"
+#include "common/graph/next_hops.h"
 #include "common/graph/switch_graph.h"
 #include "common/routing/balance.h"
 #include "common/routing/targets.h"
@@ -20,12 +20,12 @@ Routing route(const RouteRequest& request, Tables rows) {
   const SwitchGraph graph(fabric);
   if (request.options.balance == Balance::kSwitch) {
     const Targets targets = targets_in_stock_order(fabric);
-    const Distances distances = distances_to(graph, targets.switches, request.workers);
-    balance_by_switch(request, targets, distances, rows);
+    const HopTable table{distances_to(graph, targets.switches, request.workers)};
+    balance_by_switch(request, targets, table, rows);
   } else {
     const Targets targets = targets_in_search_order(fabric, graph);
-    const Distances distances = distances_to(graph, targets.switches, request.workers);
-    balance_over_fabric(request, targets, distances, rows);
+    const HopTable table{distances_to(graph, targets.switches, request.workers)};
+    balance_over_fabric(request, targets, table, rows);
   }
   Routing routing;
   routing.multicast = plan_multicast(fabric);

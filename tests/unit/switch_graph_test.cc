@@ -7,7 +7,7 @@
 
 #include "common/fabric/builder.h"
 #include "common/graph/distances.h"
-#include "common/graph/min_hop_ports.h"
+#include "common/graph/next_hops.h"
 
 namespace weft {
 namespace {
@@ -80,14 +80,15 @@ TEST(Distances, PiecesAreFarApart) {
   EXPECT_EQ(distances.from(3)[1], kFar);
 }
 
-TEST(MinHopPorts, AllPortsThatLeadNearer) {
+TEST(NextHops, AllPortsThatLeadNearer) {
   const Fabric fabric = ring(6);
   std::vector<SwitchIndex> all(6);
   std::iota(all.begin(), all.end(), 0u);
-  const Distances distances = distances_to(SwitchGraph(fabric), all, Workers(1));
-  MinHopPorts finder(fabric, distances.columns());
-  std::vector<std::uint64_t> sets(distances.columns() * finder.words());
-  finder.fill(fabric, distances, 0, 0, distances.columns(), sets.data());
+  const HopTable table{distances_to(SwitchGraph(fabric), all, Workers(1))};
+  const std::size_t columns = table.distances.columns();
+  NextHops finder(fabric, table, columns);
+  std::vector<std::uint64_t> sets(columns * finder.words());
+  finder.fill(0, 0, columns, sets.data());
   const auto to = [&](std::size_t d) {
     PortNum ports[256];
     const unsigned count = list_ports({sets.data() + d * finder.words(), finder.words()}, ports);
@@ -101,7 +102,7 @@ TEST(MinHopPorts, AllPortsThatLeadNearer) {
   EXPECT_EQ(to(6), std::vector<PortNum>{});  // padding
 }
 
-TEST(MinHopPorts, PortsBeyondTheFirstWord) {
+TEST(NextHops, PortsBeyondTheFirstWord) {
   FabricBuilder builder("wide");
   builder.add_node({NodeType::kSwitch, 1, 0, 254, false, true, "", 0});
   builder.add_node({NodeType::kSwitch, 2, 0, 254, false, true, "", 0});
@@ -109,11 +110,12 @@ TEST(MinHopPorts, PortsBeyondTheFirstWord) {
   for (const PortNum p : linked) builder.add_link(0, p, 1, p, {});
   const Fabric fabric = builder.build();
   const std::vector<SwitchIndex> all = {0, 1};
-  const Distances distances = distances_to(SwitchGraph(fabric), all, Workers(1));
-  MinHopPorts finder(fabric, distances.columns());
+  const HopTable table{distances_to(SwitchGraph(fabric), all, Workers(1))};
+  const std::size_t columns = table.distances.columns();
+  NextHops finder(fabric, table, columns);
   EXPECT_EQ(finder.words(), 4u);
-  std::vector<std::uint64_t> sets(distances.columns() * finder.words());
-  finder.fill(fabric, distances, 0, 0, distances.columns(), sets.data());
+  std::vector<std::uint64_t> sets(columns * finder.words());
+  finder.fill(0, 0, columns, sets.data());
   const PortSet set(sets.data() + 4, 4);
   PortNum ports[256];
   ASSERT_EQ(list_ports(set, ports), 6u);

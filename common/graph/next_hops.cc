@@ -1,0 +1,96 @@
+#include "common/graph/next_hops.h"
+
+#include <algorithm>
+#include <array>
+
+namespace weft {
+namespace {
+
+// What no distance plus a step is, however its bits are masked.
+constexpr Hops kNever = 0xC000;
+
+// 64-bit words that hold the ports of any switch.
+std::size_t words_for(const Fabric& fabric) {
+  std::size_t most = 0;
+  for (const Switch& s : fabric.switches()) most = std::max<std::size_t>(most, s.port_count);
+  return most / 64 + 1;
+}
+
+}  // namespace
+
+NextHops::NextHops(const Fabric& fabric, const HopTable& table, std::size_t columns)
+    : fabric_(&fabric),
+      table_(&table),
+      words_(words_for(fabric)),
+      sixteen_ports_(columns),
+      down_(table.orientation.place.empty() ? 0 : columns),
+      up_(down_.size()) {}
+
+void NextHops::fill(SwitchIndex s, std::size_t first, std::size_t count, std::uint64_t* sets) {
+  const auto ports = fabric_->ports(s);
+  const Distances& distances = table_->distances;
+  const bool oriented = !table_->orientation.place.empty();
+  const std::span<const Hops> own = distances.from(s).subspan(first, count);
+  if (oriented) split_by_direction(own);
+  std::uint16_t* const sixteen = sixteen_ports_.data();
+  std::fill_n(sets, count * words_, std::uint64_t{0});
+  // Sixteen ports at a time, so that their bits are collected where the distances are compared.
+  for (std::size_t base = 0; base < ports.size(); base += 16) {
+    bool any = false;
+    for (std::size_t p = base; p < std::min(base + 16, ports.size()); ++p) {
+      if (ports[p].kind != PeerKind::kSwitch || ports[p].peer == s) continue;
+      if (!any) std::fill_n(sixteen, count, std::uint16_t{0});
+      any = true;
+      const Hops* const theirs = distances.from(ports[p].peer).data() + first;
+      const bool up = oriented && table_->orientation.goes_up(s, ports[p].peer);
+      const Hops* const wanted = !oriented ? own.data() : up ? up_.data() : down_.data();
+      const Hops mask = up ? kUpFirst - 1 : kFar;
+      const Hops step = table_->weights.empty()
+                            ? Hops{1}
+                            : table_->weights[fabric_->switches()[s].first_port + p];
+      const auto bit = static_cast<std::uint16_t>(1u << (p - base));
+      for (std::size_t d = 0; d < count; ++d) {
+        const auto through = static_cast<Hops>((theirs[d] & mask) + step);
+        sixteen[d] |= through == wanted[d] ? bit : std::uint16_t{0};
+      }
+    }
+    if (!any) continue;
+    std::uint64_t* const word = sets + base / 64;
+    const unsigned shift = base % 64;
+    for (std::size_t d = 0; d < count; ++d) word[d * words_] |= std::uint64_t{sixteen[d]} << shift;
+  }
+  if (table_->one_neighbour) keep_one_neighbour(s, count, sets);
+}
+
+// A switch that can go down all the way does not go up, and the others do not go down.
+void NextHops::split_by_direction(std::span<const Hops> own) {
+  for (std::size_t d = 0; d < own.size(); ++d) {
+    const bool goes_up = (own[d] & kUpFirst) != 0 && own[d] != kFar;
+    down_[d] = own[d] == kFar || goes_up ? kNever : own[d];
+    up_[d] = goes_up ? hops_of(own[d]) : kNever;
+  }
+}
+
+void NextHops::keep_one_neighbour(SwitchIndex s, std::size_t count, std::uint64_t* sets) const {
+  const auto ports = fabric_->ports(s);
+  const PortNum* const place = table_->search_place.empty() ? nullptr
+                                                            : table_->search_place.data() +
+                                                                  fabric_->switches()[s].first_port;
+  std::array<PortNum, 256> list;
+  for (std::size_t d = 0; d < count; ++d) {
+    std::uint64_t* const set = sets + d * words_;
+    const unsigned size = list_ports({set, words_}, list.data());
+    if (size < 2) continue;
+    const PortNum first =
+        place == nullptr
+            ? list[0]
+            : *std::min_element(list.begin(), list.begin() + size,
+                                [place](PortNum a, PortNum b) { return place[a] < place[b]; });
+    for (unsigned i = 0; i < size; ++i) {
+      if (ports[list[i]].peer == ports[first].peer) continue;
+      set[list[i] / 64] &= ~(std::uint64_t{1} << (list[i] % 64));
+    }
+  }
+}
+
+}  // namespace weft

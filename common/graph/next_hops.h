@@ -1,0 +1,100 @@
+// Next hops: for a switch and each destination switch the ports that paths may take.
+#ifndef WEFT_GRAPH_NEXT_HOPS_H_
+#define WEFT_GRAPH_NEXT_HOPS_H_
+
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/base/types.h"
+#include "common/fabric/fabric.h"
+#include "common/graph/distances.h"
+#include "common/graph/up_down.h"
+
+namespace weft {
+
+// What OpenSM calls the lid matrices: distances to a list of destination switches, and which paths
+// they are distances of.
+struct HopTable {
+  Distances distances;
+  // What a step out of a port costs, 1..255, by position in Fabric::all_ports(); empty: 1 each.
+  std::vector<std::uint8_t> weights = {};
+  // Of up*/down* distances, which cost 1 a step; empty: shortest paths.
+  Orientation orientation = {};
+  // Dimension order: of the candidates only those that lead to one neighbour, that behind the port
+  // which is searched first.
+  bool one_neighbour = false;
+  // For that, the place of a port in its switch's search order, by position in all_ports(); empty:
+  // by port number.
+  std::vector<PortNum> search_place = {};
+
+  // kFar, or the hops (the sum of weights) from a switch to the i-th destination.
+  Hops hops(SwitchIndex s, std::size_t i) const {
+    const Hops distance = distances.from(s)[i];
+    return distance == kFar || orientation.place.empty() ? distance : hops_of(distance);
+  }
+};
+
+// Sets of ports are bit sets of words() 64-bit words, in which bit p stands for port p. Holds the
+// scratch memory of one worker.
+class NextHops {
+ public:
+  // columns: the most destinations of a fill(). The fabric and the table must outlive this.
+  NextHops(const Fabric& fabric, const HopTable& table, std::size_t columns);
+
+  // A set takes this many words, enough for the ports of any switch.
+  std::size_t words() const { return words_; }
+
+  // The candidates of switch s to the destinations [first, first + count). Sets stand one after the
+  // other in `sets`, count x words(); those of the destination itself, and where there is no path,
+  // are empty. Cost: O(ports x count) comparisons, in vector registers.
+  void fill(SwitchIndex s, std::size_t first, std::size_t count, std::uint64_t* sets);
+
+ private:
+  void split_by_direction(std::span<const Hops> own);
+  void keep_one_neighbour(SwitchIndex s, std::size_t count, std::uint64_t* sets) const;
+
+  const Fabric* fabric_;
+  const HopTable* table_;
+  std::size_t words_;
+  std::vector<std::uint16_t> sixteen_ports_;
+  std::vector<Hops> down_;  // what a neighbour's distance plus 1 has to be below,
+  std::vector<Hops> up_;    // and above
+};
+
+using PortSet = std::span<const std::uint64_t>;
+
+inline bool is_empty(PortSet set) {
+  std::uint64_t any = 0;
+  for (const std::uint64_t word : set) any |= word;
+  return any == 0;
+}
+
+inline bool contains(PortSet set, PortNum port) {
+  return port / 64u < set.size() && ((set[port / 64u] >> (port % 64u)) & 1u) != 0;
+}
+
+// The only member of a set that has one; kNoPath if it has none or several.
+inline PortNum only_port(PortSet set) {
+  // The baseline of x86-64 has no instruction that counts bits.
+  if (set.size() != 1 || set[0] == 0 || (set[0] & (set[0] - 1)) != 0) return kNoPath;
+  return static_cast<PortNum>(std::countr_zero(set[0]));
+}
+
+// Writes the members of a set in ascending order; returns how many there are. `ports` has room for
+// 255.
+inline unsigned list_ports(PortSet set, PortNum* ports) {
+  unsigned count = 0;
+  for (std::size_t w = 0; w < set.size(); ++w) {
+    for (std::uint64_t rest = set[w]; rest != 0; rest &= rest - 1) {
+      ports[count++] = static_cast<PortNum>(w * 64 + static_cast<unsigned>(std::countr_zero(rest)));
+    }
+  }
+  return count;
+}
+
+}  // namespace weft
+
+#endif  // WEFT_GRAPH_NEXT_HOPS_H_

@@ -1,0 +1,48 @@
+// Up*/down* routing (Schroeder et al., Autonet: a High-speed, Self-configuring Local Area Network
+// Using Point-to-point Links, 1991): every link has an upper and a lower end, and no path goes up
+// after it went down, so that channels cannot wait for each other in a circle.
+#ifndef WEFT_GRAPH_UP_DOWN_H_
+#define WEFT_GRAPH_UP_DOWN_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/base/types.h"
+#include "common/base/workers.h"
+#include "common/graph/distances.h"
+#include "common/graph/switch_graph.h"
+
+namespace weft {
+
+// Which end of a link is the upper one: the switches in a total order, the highest first.
+struct Orientation {
+  std::vector<std::uint32_t> place;  // by switch, 0..S-1, all different
+
+  bool goes_up(SwitchIndex from, SwitchIndex to) const { return place[to] < place[from]; }
+};
+
+// Distances from the nearest of some switches, in links; kFar where none of them can be reached.
+std::vector<Hops> ranks_below(const SwitchGraph& graph, std::span<const SwitchIndex> roots);
+
+// Lower ranks are higher; among equals lower ids are. ids: by switch.
+Orientation order_by_rank(std::span<const Hops> ranks, std::span<const std::uint64_t> ids);
+
+// In the distances of up*/down* paths: this path begins with a step up.
+inline constexpr Hops kUpFirst = 0x4000;
+
+// The hops of such a distance, which is not kFar.
+inline Hops hops_of(Hops distance) { return static_cast<Hops>(distance & (kUpFirst - 1)); }
+
+// Distances over up*/down* paths that follow the destination alone: where a switch can go down all
+// the way to a destination it does so, even if it had a shorter path that goes up first, since
+// whoever comes down to it must not be sent up again. Values are hops below kUpFirst, plus kUpFirst
+// where the first step goes up, or kFar; longer paths count as none (InfiniBand's directed routes
+// end after 64 hops).
+// Cost: three bit-parallel searches, see distances_to.
+Distances up_down_distances_to(const SwitchGraph& graph, const Orientation& orientation,
+                               std::span<const SwitchIndex> destinations, const Workers& workers);
+
+}  // namespace weft
+
+#endif  // WEFT_GRAPH_UP_DOWN_H_
