@@ -1,12 +1,18 @@
 # Engines, each a convenience library: linked into its own module, into libweft.so and into the tool.
-noinst_LTLIBRARIES += libminhop.la libengines.la
+noinst_LTLIBRARIES += libdnup.la libdor.la libminhop.la libupdn.la libengines.la
+libdnup_la_SOURCES = plugins/dnup/dnup.cc plugins/dnup/dnup.h
+libdnup_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
+libdor_la_SOURCES = plugins/dor/dor.cc plugins/dor/dor.h
+libdor_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libminhop_la_SOURCES = plugins/minhop/minhop.cc plugins/minhop/minhop.h
 libminhop_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
+libupdn_la_SOURCES = plugins/updn/updn.cc plugins/updn/updn.h
+libupdn_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 
 # The table of all engines, with the engines.
 libengines_la_SOURCES = plugins/weft/engines.cc plugins/weft/engines.h
 libengines_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
-libengines_la_LIBADD = libminhop.la
+libengines_la_LIBADD = libdnup.la libdor.la libminhop.la libupdn.la
 
 # The bridge to OpenSM, the same in every module.
 noinst_LTLIBRARIES += libbridge.la
@@ -43,7 +49,7 @@ EXTRA_DIST += plugins/opensm/exports.map
 module_libs = libbridge.la libweft-core.la $(OPENSM_LIBS) $(FMT_LIBS)
 
 moduledir = $(libdir)
-module_LTLIBRARIES = libweft.la libweft-minhop.la
+module_LTLIBRARIES = libweft.la libweft-dnup.la libweft-dor.la libweft-minhop.la libweft-updn.la
 # Libtool links them anew as they are installed, against the installed libweft-core. Named by variables:
 # rules that automake recognises would replace its own.
 relinked_modules = install-moduleLTLIBRARIES
@@ -55,11 +61,29 @@ libweft_la_LDFLAGS = $(module_ldflags)
 libweft_la_LIBADD = libengines.la $(module_libs)
 EXTRA_libweft_la_DEPENDENCIES = plugins/opensm/exports.map
 
+libweft_dnup_la_SOURCES = plugins/dnup/module.cc
+libweft_dnup_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
+libweft_dnup_la_LDFLAGS = $(module_ldflags)
+libweft_dnup_la_LIBADD = libdnup.la $(module_libs)
+EXTRA_libweft_dnup_la_DEPENDENCIES = plugins/opensm/exports.map
+
+libweft_dor_la_SOURCES = plugins/dor/module.cc
+libweft_dor_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
+libweft_dor_la_LDFLAGS = $(module_ldflags)
+libweft_dor_la_LIBADD = libdor.la $(module_libs)
+EXTRA_libweft_dor_la_DEPENDENCIES = plugins/opensm/exports.map
+
 libweft_minhop_la_SOURCES = plugins/minhop/module.cc
 libweft_minhop_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libweft_minhop_la_LDFLAGS = $(module_ldflags)
 libweft_minhop_la_LIBADD = libminhop.la $(module_libs)
 EXTRA_libweft_minhop_la_DEPENDENCIES = plugins/opensm/exports.map
+
+libweft_updn_la_SOURCES = plugins/updn/module.cc
+libweft_updn_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
+libweft_updn_la_LDFLAGS = $(module_ldflags)
+libweft_updn_la_LIBADD = libupdn.la $(module_libs)
+EXTRA_libweft_updn_la_DEPENDENCIES = plugins/opensm/exports.map
 
 # For the end-to-end tests; see its head comment.
 check_LTLIBRARIES += libfailing-calls.la

@@ -73,19 +73,20 @@ void NextHops::split_by_direction(std::span<const Hops> own) {
 
 void NextHops::keep_one_neighbour(SwitchIndex s, std::size_t count, std::uint64_t* sets) const {
   const auto ports = fabric_->ports(s);
-  const PortNum* const place = table_->search_place.empty() ? nullptr
-                                                            : table_->search_place.data() +
+  const PortNum* const order = table_->search_order.empty() ? nullptr
+                                                            : table_->search_order.data() +
                                                                   fabric_->switches()[s].first_port;
   std::array<PortNum, 256> list;
   for (std::size_t d = 0; d < count; ++d) {
     std::uint64_t* const set = sets + d * words_;
     const unsigned size = list_ports({set, words_}, list.data());
     if (size < 2) continue;
-    const PortNum first =
-        place == nullptr
-            ? list[0]
-            : *std::min_element(list.begin(), list.begin() + size,
-                                [place](PortNum a, PortNum b) { return place[a] < place[b]; });
+    PortNum first = list[0];
+    if (order != nullptr) {
+      first = *std::find_if(order, order + ports.size(), [&](PortNum p) {
+        return contains({set, words_}, p);
+      });
+    }
     for (unsigned i = 0; i < size; ++i) {
       if (ports[list[i]].peer == ports[first].peer) continue;
       set[list[i] / 64] &= ~(std::uint64_t{1} << (list[i] % 64));

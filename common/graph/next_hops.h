@@ -26,9 +26,9 @@ struct HopTable {
   // Dimension order: of the candidates only those that lead to one neighbour, that behind the port
   // which is searched first.
   bool one_neighbour = false;
-  // For that, the place of a port in its switch's search order, by position in all_ports(); empty:
-  // by port number.
-  std::vector<PortNum> search_place = {};
+  // For that, the ports of each switch in the order in which they are searched, as in
+  // PortSettings::search_order; empty: by port number.
+  std::vector<PortNum> search_order = {};
 
   // kFar, or the hops (the sum of weights) from a switch to the i-th destination.
   Hops hops(SwitchIndex s, std::size_t i) const {

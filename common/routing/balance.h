@@ -18,8 +18,20 @@ namespace weft {
 // port among equals. Among the LIDs of one port: ports to systems that none of them uses yet, then
 // to switches that none uses yet, then the fewest LIDs; the search starts behind the port of the
 // LID before. Live entries stay while they are candidates. LIDs of switches are counted only with
-// port_profile_switch_nodes.
-// Cost: O(S L) byte writes without LMC and live tables, else O(S L candidates).
+// port_profile_switch_nodes, and no LIDs on ignored_ports.
+//
+// routing_order changes the order of the targets, search_order that of the ports (where the port of
+// the LID before counts as a position in it, as in stock). port_shifting starts the search as many
+// candidates later as they carry LIDs on average. With scatter_ports the first LID of a port takes
+// any of the candidates with the fewest LIDs: which, depends on the seed, the switch's GUID and the
+// LID alone. With weigh_links a LID takes the candidate that it loads least: LIDs by capacity.
+//
+// Where the table keeps to one neighbour (dor) the candidates are parallel links to one switch.
+// Then the search always starts with the first port, and among the LIDs of one port those on the
+// same link count.
+//
+// `targets` are in stock's order.
+// Cost: O(S L) byte writes without LMC, live tables and these options, else O(S L candidates).
 void balance_by_switch(const RouteRequest& request, const Targets& targets, const HopTable& table,
                        Tables rows);
 

@@ -4,7 +4,7 @@
 
 namespace weft {
 
-NeighbourIndex::NeighbourIndex(const Fabric& fabric)
+NeighbourIndex::NeighbourIndex(const Fabric& fabric, bool ports_apart)
     : switch_of(fabric.all_ports().size()), system_of(fabric.all_ports().size()) {
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     const auto ports = fabric.ports(s);
@@ -16,7 +16,7 @@ NeighbourIndex::NeighbourIndex(const Fabric& fabric)
       if (ports[p].kind != PeerKind::kSwitch) continue;
       // The first port to a neighbour lends it its own index.
       same_switch[p] = same_system[p] = static_cast<std::uint8_t>(p - 1);
-      for (std::size_t q = p - 1; q > 0; --q) {
+      for (std::size_t q = p - 1; q > 0 && !ports_apart; --q) {
         if (ports[q].kind != PeerKind::kSwitch) continue;
         if (ports[q].peer == ports[p].peer) same_switch[p] = same_switch[q];
         if (system(q) == system(p)) same_system[p] = same_system[q];

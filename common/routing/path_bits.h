@@ -15,7 +15,8 @@ namespace weft {
 // Ports of one switch that lead to the same switch, or to the same system (system image GUIDs count
 // as they are reported), have the same index, 0..253. By position in Fabric::all_ports().
 struct NeighbourIndex {
-  explicit NeighbourIndex(const Fabric& fabric);
+  // ports_apart: as if each port led to a switch and system of its own.
+  explicit NeighbourIndex(const Fabric& fabric, bool ports_apart = false);
   std::vector<std::uint8_t> switch_of;
   std::vector<std::uint8_t> system_of;
   std::size_t width = 1;  // indices are below this

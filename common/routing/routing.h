@@ -12,6 +12,7 @@
 #include "common/base/types.h"
 #include "common/base/workers.h"
 #include "common/fabric/fabric.h"
+#include "common/graph/up_down.h"
 #include "common/routing/lane_plan.h"
 #include "common/routing/multicast_plan.h"
 #include "common/routing/options.h"
@@ -44,12 +45,15 @@ struct Claims {
 
 // The outcome beside the tables.
 struct Routing {
-  LanePlan lanes;
-  MulticastPlan multicast;
+  LanePlan lanes = {};
+  MulticastPlan multicast = {};
   // Pairs of end ports that the topology connects and the engine left without a path on purpose,
   // each of them explained in the warnings.
   std::uint64_t unrouted_pairs = 0;
-  std::vector<std::string> warnings;  // sentences for the log
+  std::vector<std::string> warnings = {};  // sentences for the log
+  // Of an engine that keeps to a direction of the links; else empty.
+  std::vector<SwitchIndex> roots = {};
+  Orientation orientation = {};
 };
 
 struct EngineInfo {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace weft {
 namespace {
@@ -42,6 +43,52 @@ Targets collect(const Fabric& fabric, std::vector<SwitchIndex> switches) {
   return targets;
 }
 
+// PortTargets of a fabric.
+struct PortTargets {
+  PortTargets(const Fabric& f, const Targets& targets) : fabric(f), columns(f.switch_count()) {
+    for (std::uint32_t d = 0; d < targets.switches.size(); ++d) columns[targets.switches[d]] = d;
+  }
+  PortTarget of_switch(SwitchIndex s) const {
+    const Switch& sw = fabric.switches()[s];
+    return {s, columns[s], sw.lid, sw.lmc, 0, false};
+  }
+  PortTarget of_end_port(EndPortIndex e) const {
+    const EndPort& port = fabric.end_ports()[e];
+    return {port.sw, columns[port.sw], port.lid, port.lmc, port.switch_port, false};
+  }
+
+  const Fabric& fabric;
+  std::vector<std::uint32_t> columns;  // by switch
+};
+
+std::vector<PortTarget> in_routing_order(const Fabric& fabric, const PortTargets& targets,
+                                         const std::vector<Guid>& routing_order) {
+  std::vector<std::pair<std::uint64_t, PortTarget>> keyed;
+  keyed.reserve(fabric.end_port_count() + fabric.switch_count());
+  for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
+    keyed.emplace_back(htobe64(fabric.end_ports()[e].port_guid), targets.of_end_port(e));
+  }
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    keyed.emplace_back(htobe64(fabric.switches()[s].node_guid), targets.of_switch(s));
+  }
+  const auto by_key = [](const auto& a, const auto& b) { return a.first < b.first; };
+  std::sort(keyed.begin(), keyed.end(), by_key);
+
+  std::vector<PortTarget> list;
+  list.reserve(keyed.size());
+  for (const Guid guid : routing_order) {
+    const std::pair<std::uint64_t, PortTarget> key(htobe64(guid), {});
+    const auto found = std::lower_bound(keyed.begin(), keyed.end(), key, by_key);
+    if (found == keyed.end() || found->first != key.first || found->second.listed) continue;
+    found->second.listed = true;
+    list.push_back(found->second);
+  }
+  for (const auto& [key, target] : keyed) {
+    if (!target.listed) list.push_back(target);
+  }
+  return list;
+}
+
 }  // namespace
 
 std::vector<SwitchIndex> stock_switch_order(const Fabric& fabric) {
@@ -59,6 +106,24 @@ Targets targets_in_stock_order(const Fabric& fabric) {
   std::stable_sort(order.begin(), order.end(),
                    [&](SwitchIndex a, SwitchIndex b) { return counts[a] > counts[b]; });
   return collect(fabric, std::move(order));
+}
+
+std::vector<PortTarget> ports_in_stock_order(
+    const Fabric& fabric, const Targets& targets,
+    const std::optional<std::vector<Guid>>& routing_order) {
+  const PortTargets port_targets(fabric, targets);
+  std::vector<PortTarget> list;
+  if (routing_order) {
+    list = in_routing_order(fabric, port_targets, *routing_order);
+  } else {
+    list.reserve(targets.end_ports.size() + fabric.switch_count());
+    for (const EndPortIndex e : targets.end_ports) list.push_back(port_targets.of_end_port(e));
+    for (const SwitchIndex s : stock_switch_order(fabric)) {
+      list.push_back(port_targets.of_switch(s));
+    }
+  }
+  std::erase_if(list, [](const PortTarget& target) { return target.lid == 0; });
+  return list;
 }
 
 Targets targets_in_search_order(const Fabric& fabric, const SwitchGraph& graph) {

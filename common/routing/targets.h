@@ -3,6 +3,7 @@
 #define WEFT_ROUTING_TARGETS_H_
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -42,8 +43,25 @@ Targets targets_in_stock_order(const Fabric& fabric);
 // each other.
 Targets targets_in_search_order(const Fabric& fabric, const SwitchGraph& graph);
 
-// Positions of the switches in the order of OpenSM's GUID map.
+// The switches in the order of OpenSM's GUID map.
 std::vector<SwitchIndex> stock_switch_order(const Fabric& fabric);
+
+// A port with a LID: an end port, or the management port of a switch.
+struct PortTarget {
+  SwitchIndex sw;        // where its packets leave the fabric
+  std::uint32_t column;  // of that switch in Targets::switches
+  Lid lid;
+  std::uint8_t lmc;
+  PortNum port;  // of that switch; 0: the switch itself
+  bool listed;   // in the routing order
+};
+
+// The order in which stock OpenSM routes to ports, one by one: end ports in the order of `targets`
+// (which is stock's), then the switches as in its GUID map. With a routing order: the ports that it
+// lists, a port only once, then all others as in the GUID map. The port GUID of a switch is taken
+// to be its node GUID.
+std::vector<PortTarget> ports_in_stock_order(const Fabric& fabric, const Targets& targets,
+                                             const std::optional<std::vector<Guid>>& routing_order);
 
 }  // namespace weft
 

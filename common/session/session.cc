@@ -92,7 +92,7 @@ void Session::keep(Verified& result, const Live& kept, const Workers& workers, T
       rows.row(s)[lid] = kept.port(s, static_cast<Lid>(lid));
     }
   }
-  result.routing = Routing{OneLane{}, plan_multicast(result.fabric), 0, {}};
+  result.routing = Routing{.multicast = plan_multicast(result.fabric)};
   try {
     verify_result(result, workers, rows);
   } catch (const Stopped&) {

@@ -7,29 +7,13 @@
 // comparisons for the candidates, O(S L) byte writes.
 #include "plugins/minhop/minhop.h"
 
-#include "common/graph/next_hops.h"
-#include "common/graph/switch_graph.h"
-#include "common/routing/balance.h"
-#include "common/routing/targets.h"
+#include "common/routing/shortest_paths.h"
 
 namespace weft {
 namespace {
 
 Routing route(const RouteRequest& request, Tables rows) {
-  const Fabric& fabric = request.fabric;
-  const SwitchGraph graph(fabric);
-  if (request.options.balance == Balance::kSwitch) {
-    const Targets targets = targets_in_stock_order(fabric);
-    const HopTable table{distances_to(graph, targets.switches, request.workers)};
-    balance_by_switch(request, targets, table, rows);
-  } else {
-    const Targets targets = targets_in_search_order(fabric, graph);
-    const HopTable table{distances_to(graph, targets.switches, request.workers)};
-    balance_over_fabric(request, targets, table, rows);
-  }
-  Routing routing;
-  routing.multicast = plan_multicast(fabric);
-  return routing;
+  return route_shortest_paths(request, false, rows);
 }
 
 }  // namespace

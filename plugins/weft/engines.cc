@@ -1,11 +1,15 @@
 #include "plugins/weft/engines.h"
 
+#include "plugins/dnup/dnup.h"
+#include "plugins/dor/dor.h"
 #include "plugins/minhop/minhop.h"
+#include "plugins/updn/updn.h"
 
 namespace weft {
 
 std::span<const EngineInfo* const> all_engines() {
-  static const EngineInfo* const engines[] = {&minhop_engine()};
+  static const EngineInfo* const engines[] = {&minhop_engine(), &updn_engine(), &dnup_engine(),
+                                              &dor_engine()};
   return engines;
 }
 

@@ -1,0 +1,68 @@
+#include "common/graph/turns.h"
+
+namespace weft {
+namespace {
+
+// Turns looked at in all searches together: about a second's worth.
+constexpr std::uint64_t kBudget = 300'000'000;
+
+}  // namespace
+
+Turns::Turns(const Fabric& fabric, const Orientation& orientation)
+    : fabric_(&fabric),
+      orientation_(&orientation),
+      sender_(fabric.all_ports().size()),
+      seen_(fabric.all_ports().size()) {
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const std::uint32_t first = fabric.switches()[s].first_port;
+    for (std::size_t p = 0; p < fabric.ports(s).size(); ++p) sender_[first + p] = s;
+  }
+}
+
+bool Turns::add(Channel in, Channel out) {
+  if (by_rule(in, out)) return true;
+  const auto [entry, is_new] = asked_.emplace(std::uint64_t{in} << 32 | out, false);
+  if (!is_new) return entry->second;
+  if (work_ > kBudget || reaches(out, in)) return false;
+  entry->second = true;
+  added_[in].push_back(out);
+  return true;
+}
+
+bool Turns::goes_up(Channel c) const {
+  return orientation_->goes_up(sender_[c], fabric_->all_ports()[c].peer);
+}
+
+bool Turns::by_rule(Channel in, Channel out) const {
+  return fabric_->all_ports()[out].peer != sender_[in] && (goes_up(in) || !goes_up(out));
+}
+
+bool Turns::reaches(Channel from, Channel to) {
+  ++stamp_;
+  stack_.assign(1, from);
+  seen_[from] = stamp_;
+  const auto visit = [this](Channel c) {
+    if (seen_[c] == stamp_) return;
+    seen_[c] = stamp_;
+    stack_.push_back(c);
+  };
+  while (!stack_.empty()) {
+    const Channel in = stack_.back();
+    stack_.pop_back();
+    if (in == to) return true;
+    const SwitchIndex at = fabric_->all_ports()[in].peer;
+    const auto ports = fabric_->ports(at);
+    work_ += ports.size();
+    for (std::size_t p = 1; p < ports.size(); ++p) {
+      if (ports[p].kind != PeerKind::kSwitch || ports[p].peer == at) continue;
+      const auto out = static_cast<Channel>(fabric_->switches()[at].first_port + p);
+      if (by_rule(in, out)) visit(out);
+    }
+    if (const auto more = added_.find(in); more != added_.end()) {
+      for (const Channel out : more->second) visit(out);
+    }
+  }
+  return false;
+}
+
+}  // namespace weft

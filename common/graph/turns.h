@@ -1,0 +1,50 @@
+// Turns beyond those of up*/down* routing that still leave the channels of a fabric free of cyclic
+// dependencies (Dally and Seitz, Deadlock-Free Message Routing in Multiprocessor Interconnection
+// Networks, 1987).
+#ifndef WEFT_GRAPH_TURNS_H_
+#define WEFT_GRAPH_TURNS_H_
+
+#include <cstdint>
+#include <unordered_map>
+#include <vector>
+
+#include "common/fabric/fabric.h"
+#include "common/graph/up_down.h"
+
+namespace weft {
+
+// A channel is a directed link between two switches, told by the position of its sending port in
+// Fabric::all_ports().
+using Channel = std::uint32_t;
+
+class Turns {
+ public:
+  // Holds all turns of up*/down*, but none straight back to where a packet came from. Both must
+  // outlive this.
+  Turns(const Fabric& fabric, const Orientation& orientation);
+
+  // Adds the turn from a channel to one that begins where the first ends, unless that closes a
+  // cycle; false if it was not added. A turn that was refused stays so. The first budget (see .cc)
+  // of work is all there is: after it, new turns are refused.
+  // Cost: O(turns) of a new turn against the rule, else O(1).
+  bool add(Channel in, Channel out);
+
+ private:
+  bool goes_up(Channel c) const;
+  bool by_rule(Channel in, Channel out) const;
+  bool reaches(Channel from, Channel to);
+
+  const Fabric* fabric_;
+  const Orientation* orientation_;
+  std::vector<SwitchIndex> sender_;  // by channel
+  std::unordered_map<std::uint64_t, bool> asked_;
+  std::unordered_map<Channel, std::vector<Channel>> added_;
+  std::uint64_t work_ = 0;
+  std::uint32_t stamp_ = 0;
+  std::vector<std::uint32_t> seen_;  // by channel: the stamp of the last search that came by
+  std::vector<Channel> stack_;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_GRAPH_TURNS_H_

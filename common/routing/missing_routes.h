@@ -1,0 +1,36 @@
+// Missing routes: paths where up*/down* leaves none, between CAs on two roots, say, as the vendor's
+// subnet manager adds them (calculate_missing_routes).
+#ifndef WEFT_ROUTING_MISSING_ROUTES_H_
+#define WEFT_ROUTING_MISSING_ROUTES_H_
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "common/graph/next_hops.h"
+#include "common/routing/routing.h"
+#include "common/routing/tables.h"
+#include "common/routing/targets.h"
+
+namespace weft {
+
+struct MissingRoutes {
+  std::uint64_t added = 0;  // pairs of a switch and a destination switch
+  // Pairs of end ports that links connect and that stay without a path.
+  std::uint64_t unrouted_pairs = 0;
+  std::vector<std::string> unrouted;  // sentences that name some of them
+};
+
+// Adds paths to rows in which the up*/down* paths of the table stand, in two cases: from a switch
+// with end ports to the end ports of another, if add_pairs; and from any switch to each of `roots`
+// (the LIDs of the switch itself). Each path leads over the fewest hops to a switch that has one,
+// over ports with few LIDs, and is added only if the turns it takes close no cycle of channel
+// dependencies, together with all up*/down* turns. Nothing else in the rows changes.
+// Cost: O(S^2) where nothing is missing; each missing path a search of its surroundings.
+MissingRoutes add_missing_routes(const RouteRequest& request, const Targets& targets,
+                                 const HopTable& table, bool add_pairs,
+                                 const std::vector<SwitchIndex>& roots, Tables rows);
+
+}  // namespace weft
+
+#endif  // WEFT_ROUTING_MISSING_ROUTES_H_

@@ -1,0 +1,37 @@
+#include "common/routing/shortest_paths.h"
+
+#include <utility>
+
+#include "common/graph/next_hops.h"
+#include "common/graph/switch_graph.h"
+#include "common/routing/balance.h"
+#include "common/routing/port_settings.h"
+#include "common/routing/targets.h"
+
+namespace weft {
+
+Routing route_shortest_paths(const RouteRequest& request, bool one_neighbour, Tables rows) {
+  const Fabric& fabric = request.fabric;
+  const SwitchGraph graph(fabric);
+  const bool by_switch = request.options.balance == Balance::kSwitch;
+  const Targets targets =
+      by_switch ? targets_in_stock_order(fabric) : targets_in_search_order(fabric, graph);
+  PortSettings settings(fabric, request.options);
+  const HopTable table{.distances = settings.hop_weight.empty()
+                                        ? distances_to(graph, targets.switches, request.workers)
+                                        : weighted_distances_to(fabric, settings.hop_weight,
+                                                                targets.switches, request.workers),
+                       .weights = std::move(settings.hop_weight),
+                       .one_neighbour = one_neighbour,
+                       .search_order = std::move(settings.search_order)};
+  if (by_switch) {
+    balance_by_switch(request, targets, table, rows);
+  } else {
+    balance_over_fabric(request, targets, table, rows);
+  }
+  Routing routing;
+  routing.multicast = plan_multicast(fabric);
+  return routing;
+}
+
+}  // namespace weft

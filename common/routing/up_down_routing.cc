@@ -1,0 +1,48 @@
+#include "common/routing/up_down_routing.h"
+
+#include <fmt/format.h>
+
+#include "common/graph/next_hops.h"
+#include "common/graph/switch_graph.h"
+#include "common/routing/balance.h"
+#include "common/routing/missing_routes.h"
+#include "common/routing/targets.h"
+
+namespace weft {
+
+Routing route_up_down(const RouteRequest& request, Orientation orientation,
+                      std::vector<SwitchIndex> roots, Tables rows) {
+  const Fabric& fabric = request.fabric;
+  const Options& options = request.options;
+  const SwitchGraph graph(fabric);
+  const bool by_switch = options.balance == Balance::kSwitch;
+  const Targets targets =
+      by_switch ? targets_in_stock_order(fabric) : targets_in_search_order(fabric, graph);
+  const HopTable table{
+      .distances = up_down_distances_to(graph, orientation, targets.switches, request.workers),
+      .orientation = std::move(orientation)};
+  if (by_switch) {
+    balance_by_switch(request, targets, table, rows);
+  } else {
+    balance_over_fabric(request, targets, table, rows);
+  }
+  const MissingRoutes missing =
+      add_missing_routes(request, targets, table, options.calculate_missing_routes,
+                         options.connect_roots ? roots : std::vector<SwitchIndex>(), rows);
+
+  Routing routing;
+  routing.multicast = plan_multicast(fabric);
+  routing.unrouted_pairs = missing.unrouted_pairs;
+  routing.warnings = missing.unrouted;
+  if (missing.unrouted_pairs > 0) {
+    routing.warnings.push_back(
+        fmt::format("{} pairs of end ports have no path that keeps to up*/down*, nor could one be "
+                    "added without a credit loop",
+                    missing.unrouted_pairs));
+  }
+  routing.roots = std::move(roots);
+  routing.orientation = table.orientation;
+  return routing;
+}
+
+}  // namespace weft
