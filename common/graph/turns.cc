@@ -1,17 +1,13 @@
 #include "common/graph/turns.h"
 
+#include <algorithm>
+
 namespace weft {
-namespace {
-
-// Turns looked at in all searches together: about a second's worth.
-constexpr std::uint64_t kBudget = 300'000'000;
-
-}  // namespace
-
-Turns::Turns(const Fabric& fabric, const Orientation& orientation)
+Turns::Turns(const Fabric& fabric, const Orientation& orientation, std::uint64_t budget)
     : fabric_(&fabric),
       orientation_(&orientation),
       sender_(fabric.all_ports().size()),
+      budget_(budget),
       seen_(fabric.all_ports().size()) {
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     const std::uint32_t first = fabric.switches()[s].first_port;
@@ -23,7 +19,10 @@ bool Turns::add(Channel in, Channel out) {
   if (by_rule(in, out)) return true;
   const auto [entry, is_new] = asked_.emplace(std::uint64_t{in} << 32 | out, false);
   if (!is_new) return entry->second;
-  if (work_ > kBudget || reaches(out, in)) return false;
+  if (budget_ == 0 || reaches(out, in)) {
+    refused_ = true;
+    return false;
+  }
   entry->second = true;
   added_[in].push_back(out);
   return true;
@@ -52,7 +51,8 @@ bool Turns::reaches(Channel from, Channel to) {
     if (in == to) return true;
     const SwitchIndex at = fabric_->all_ports()[in].peer;
     const auto ports = fabric_->ports(at);
-    work_ += ports.size();
+    budget_ -= std::min<std::uint64_t>(budget_, ports.size());
+    if (budget_ == 0) return true;
     for (std::size_t p = 1; p < ports.size(); ++p) {
       if (ports[p].kind != PeerKind::kSwitch || ports[p].peer == at) continue;
       const auto out = static_cast<Channel>(fabric_->switches()[at].first_port + p);

@@ -19,15 +19,18 @@ using Channel = std::uint32_t;
 
 class Turns {
  public:
-  // Holds all turns of up*/down*, but none straight back to where a packet came from. Both must
+  // Holds all turns of up*/down*, but none straight back to where a packet came from. budget: how
+  // many turns may be looked at in all; after that, no more are added. Fabric and orientation must
   // outlive this.
-  Turns(const Fabric& fabric, const Orientation& orientation);
+  Turns(const Fabric& fabric, const Orientation& orientation, std::uint64_t budget);
 
   // Adds the turn from a channel to one that begins where the first ends, unless that closes a
-  // cycle; false if it was not added. A turn that was refused stays so. The first budget (see .cc)
-  // of work is all there is: after it, new turns are refused.
+  // cycle; false if it was not added. A turn that was refused stays so.
   // Cost: O(turns) of a new turn against the rule, else O(1).
   bool add(Channel in, Channel out);
+
+  // Has any turn been refused?
+  bool refused() const { return refused_; }
 
  private:
   bool goes_up(Channel c) const;
@@ -39,7 +42,8 @@ class Turns {
   std::vector<SwitchIndex> sender_;  // by channel
   std::unordered_map<std::uint64_t, bool> asked_;
   std::unordered_map<Channel, std::vector<Channel>> added_;
-  std::uint64_t work_ = 0;
+  std::uint64_t budget_;
+  bool refused_ = false;
   std::uint32_t stamp_ = 0;
   std::vector<std::uint32_t> seen_;  // by channel: the stamp of the last search that came by
   std::vector<Channel> stack_;

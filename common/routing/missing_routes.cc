@@ -14,6 +14,11 @@ namespace weft {
 namespace {
 
 constexpr std::size_t kMostNamed = 10;
+// Turns to look at, about a twentieth of a second's and a second's worth.
+constexpr std::uint64_t kSpreadBudget = 10'000'000;
+constexpr std::uint64_t kBudget = 200'000'000;
+// Valleys to try for a path.
+constexpr std::size_t kValleys = 8;
 
 // Which piece of the fabric a switch belongs to.
 std::vector<SwitchIndex> pieces(const Fabric& fabric) {
@@ -34,44 +39,69 @@ std::vector<SwitchIndex> pieces(const Fabric& fabric) {
   return piece;
 }
 
+// Adds paths one by one. Each leads over some switch, the valley, where it turns up after it came
+// down. Without given valleys every switch may be one.
 class Adder {
  public:
-  Adder(const RouteRequest& request, const HopTable& table, Tables rows)
+  Adder(const RouteRequest& request, const HopTable& table, Tables rows,
+        std::vector<SwitchIndex> valleys)
       : fabric_(request.fabric),
         workers_(request.workers),
         table_(table),
         rows_(rows),
-        turns_(fabric_, table.orientation),
+        valleys_(std::move(valleys)),
+        turns_(fabric_, table.orientation, valleys_.empty() ? kSpreadBudget : kBudget),
         hops_(fabric_.switch_count()),
+        valley_of_(fabric_.switch_count()),
         given_up_(fabric_.switch_count()),
         seen_(fabric_.switch_count()) {}
 
   // Turns to some LIDs of one destination switch; not empty.
-  void start(std::size_t d, std::vector<Lid> lids) {
+  void start(std::size_t d, std::span<const Lid> lids) {
     workers_.check_stop();
-    lids_ = std::move(lids);
+    lids_ = lids;
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) hops_[s] = table_.hops(s, d);
-    std::fill(given_up_.begin(), given_up_.end(), false);
+    std::fill(valley_of_.begin(), valley_of_.end(), kNone);
   }
 
+  // Adds a path from a switch; false if that is impossible.
+  bool connect(SwitchIndex source) {
+    if (valleys_.empty()) return connect_over(source, kNone);
+    return std::any_of(valleys_.begin(), valleys_.end(),
+                       [&](SwitchIndex valley) { return connect_over(source, valley); });
+  }
+
+  bool any_turn_refused() const { return turns_.refused(); }
+
+  void undo() {
+    for (const auto& [s, lid] : written_) rows_.row(s)[lid] = kNoPath;
+  }
+
+ private:
   bool has_path(SwitchIndex s) const { return hops_[s] != kFar; }
 
-  // Adds a path from a switch that has none; false if that is impossible.
-  bool connect(SwitchIndex source) {
+  // Does the path of s lead over the valley (kNone: whatever path)?
+  bool leads_over(SwitchIndex s, SwitchIndex valley) const {
+    return has_path(s) && (valley == kNone || s == valley || valley_of_[s] == valley);
+  }
+
+  bool connect_over(SwitchIndex source, SwitchIndex valley) {
+    if (has_path(source)) return true;
+    if (valley != kNone && !has_path(valley)) return false;
+    std::fill(given_up_.begin(), given_up_.end(), false);
     // Each turn of the loop gives a path to one more switch, or gives one up until a neighbour has
     // a path.
     while (!has_path(source)) {
-      const SwitchIndex s = nearest_to_a_path(source);
+      const SwitchIndex s = nearest_to_a_path(source, valley);
       if (s == kNone) return false;
-      if (!extend_to(s)) given_up_[s] = true;
+      if (!extend_to(s, valley)) given_up_[s] = true;
     }
     return true;
   }
 
- private:
   // Of the switches without a path that can be reached from `source` over others such, the first
   // that has a neighbour with one; kNone if there is none.
-  SwitchIndex nearest_to_a_path(SwitchIndex source) {
+  SwitchIndex nearest_to_a_path(SwitchIndex source, SwitchIndex valley) {
     ++stamp_;
     queue_.assign(1, source);
     seen_[source] = stamp_;
@@ -79,9 +109,9 @@ class Adder {
       const SwitchIndex s = queue_[next];
       for (const PortNum p : ports_by_use(s)) {
         const SwitchIndex peer = fabric_.ports(s)[p].peer;
-        if (has_path(peer)) {
+        if (leads_over(peer, valley)) {
           if (!given_up_[s]) return s;
-        } else if (seen_[peer] != stamp_) {
+        } else if (!has_path(peer) && seen_[peer] != stamp_) {
           seen_[peer] = stamp_;
           queue_.push_back(peer);
         }
@@ -91,20 +121,24 @@ class Adder {
   }
 
   // Sends s to a neighbour that has a path, the shortest first.
-  bool extend_to(SwitchIndex s) {
+  bool extend_to(SwitchIndex s, SwitchIndex valley) {
     const auto ports = fabric_.ports(s);
     std::vector<PortNum> candidates;
     for (const PortNum p : ports_by_use(s)) {
-      if (has_path(ports[p].peer)) candidates.push_back(p);
+      if (leads_over(ports[p].peer, valley)) candidates.push_back(p);
     }
     std::stable_sort(candidates.begin(), candidates.end(), [&](PortNum a, PortNum b) {
       return hops_[ports[a].peer] < hops_[ports[b].peer];
     });
     for (const PortNum p : candidates) {
       if (!may_use(s, p)) continue;
-      for (const Lid lid : lids_) rows_.row(s)[lid] = p;
+      for (const Lid lid : lids_) {
+        rows_.row(s)[lid] = p;
+        written_.emplace_back(s, lid);
+      }
       uses(s)[p] += static_cast<std::uint32_t>(lids_.size());
       hops_[s] = static_cast<Hops>(hops_[ports[p].peer] + 1);
+      valley_of_[s] = valley;
       for (const PortNum other : ports_by_use(s)) given_up_[ports[other].peer] = false;
       return true;
     }
@@ -155,12 +189,15 @@ class Adder {
   const Workers& workers_;
   const HopTable& table_;
   Tables rows_;
+  std::vector<SwitchIndex> valleys_;
   Turns turns_;
+  std::vector<std::pair<SwitchIndex, Lid>> written_;
   std::unordered_map<SwitchIndex, std::array<std::uint32_t, 256>> uses_;
 
   // Of the destination in hand:
-  std::vector<Lid> lids_;
-  std::vector<Hops> hops_;  // by switch; kFar: no path yet
+  std::span<const Lid> lids_;
+  std::vector<Hops> hops_;              // by switch; kFar: no path yet
+  std::vector<SwitchIndex> valley_of_;  // of paths that were added
   std::vector<bool> given_up_;
 
   std::uint32_t stamp_ = 0;
@@ -185,60 +222,146 @@ std::vector<Lid> end_port_lids(const Fabric& fabric, std::span<const EndPortInde
   return all;
 }
 
-}  // namespace
+// Paths that are missing to some LIDs of one destination switch.
+struct Demand {
+  std::size_t d;  // position in the targets
+  std::vector<Lid> lids;
+  std::vector<SwitchIndex> from;
+  bool between_end_ports;
+};
 
-MissingRoutes add_missing_routes(const RouteRequest& request, const Targets& targets,
-                                 const HopTable& table, bool add_pairs,
-                                 const std::vector<SwitchIndex>& roots, Tables rows) {
-  const Fabric& fabric = request.fabric;
-  const std::vector<SwitchIndex> piece = pieces(fabric);
-  const auto missing = [&](SwitchIndex s, std::size_t d) {
-    return table.distances.from(s)[d] == kFar && piece[s] == piece[targets.switches[d]];
+using Failure = std::pair<const Demand*, SwitchIndex>;
+
+// Paths that could not be added. With `strict`, the first turn that is refused ends it.
+std::vector<Failure> add_all(const std::vector<Demand>& demands, Adder& adder, bool strict) {
+  std::vector<Failure> failures;
+  for (const Demand& demand : demands) {
+    adder.start(demand.d, demand.lids);
+    for (const SwitchIndex s : demand.from) {
+      if (!adder.connect(s)) failures.emplace_back(&demand, s);
+      if (strict && adder.any_turn_refused()) return failures;
+    }
+  }
+  return failures;
+}
+
+// Where paths should turn up so that few turns serve many: the switches that have paths to and from
+// the most switches that miss some, and the shortest.
+std::vector<SwitchIndex> find_valleys(const Fabric& fabric, const Targets& targets,
+                                      const HopTable& table, const std::vector<Demand>& demands) {
+  std::vector<char> misses(fabric.switch_count());
+  for (const Demand& demand : demands) {
+    misses[targets.switches[demand.d]] = 1;
+    for (const SwitchIndex s : demand.from) misses[s] = 1;
+  }
+  struct Valley {
+    std::uint64_t cut_off = 0;
+    std::uint64_t hops = 0;
+    SwitchIndex s = kNone;
+    auto operator<=>(const Valley&) const = default;
   };
-  Adder adder(request, table, rows);
-  MissingRoutes result;
+  std::vector<Valley> valleys(fabric.switch_count());
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    valleys[s].s = s;
+    for (std::size_t d = 0; d < targets.switches.size(); ++d) {
+      if (!misses[targets.switches[d]]) continue;
+      const Hops hops = table.hops(s, d);  // there is a way back if there is one out
+      hops == kFar ? ++valleys[s].cut_off : valleys[s].hops += hops;
+    }
+  }
+  const auto end =
+      valleys.begin() + static_cast<std::ptrdiff_t>(std::min(kValleys, valleys.size()));
+  std::partial_sort(valleys.begin(), end, valleys.end());
+  std::vector<SwitchIndex> best;
+  for (auto valley = valleys.begin(); valley != end; ++valley) best.push_back(valley->s);
+  return best;
+}
 
+std::vector<Demand> find_missing(const Fabric& fabric, const Targets& targets,
+                                 const HopTable& table, const std::vector<SwitchIndex>& roots) {
+  const std::vector<SwitchIndex> piece = pieces(fabric);
+  std::vector<char> has_end_ports(fabric.switch_count());
+  for (const EndPort& port : fabric.end_ports()) has_end_ports[port.sw] = 1;
+  std::vector<char> is_root(fabric.switch_count());
+  for (const SwitchIndex root : roots) is_root[root] = 1;
+
+  // By position in the targets. Rows are read one after the other: a column is scattered over them.
+  std::vector<std::vector<SwitchIndex>> pairs(targets.switches.size()), ways(pairs.size());
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const auto row = table.distances.from(s);
+    for (std::size_t d = 0; d < targets.switches.size(); ++d) {
+      if (row[d] != kFar || piece[s] != piece[targets.switches[d]]) continue;
+      if (has_end_ports[s]) pairs[d].push_back(s);
+      if (is_root[targets.switches[d]]) ways[d].push_back(s);
+    }
+  }
+  std::vector<Demand> demands;
+  const auto collect = [&](std::size_t d, std::vector<Lid> lids, std::vector<SwitchIndex> from,
+                           bool between_end_ports) {
+    if (lids.empty() || from.empty()) return;
+    demands.push_back({d, std::move(lids), std::move(from), between_end_ports});
+  };
+  for (std::size_t d = 0; d < targets.switches.size(); ++d) {
+    if (!pairs[d].empty()) {
+      collect(d, end_port_lids(fabric, targets.at(d)), std::move(pairs[d]), true);
+    }
+  }
+  for (std::size_t d = 0; d < targets.switches.size(); ++d) {
+    const Switch& root = fabric.switches()[targets.switches[d]];
+    collect(d, lids_of(root.lid, root.lmc), std::move(ways[d]), false);
+  }
+  return demands;
+}
+
+void describe(const Fabric& fabric, const Targets& targets, const std::vector<Failure>& failures,
+              MissingRoutes& result) {
   std::vector<std::uint64_t> sources(fabric.switch_count());
   std::vector<EndPortIndex> one_of(fabric.switch_count(), kNone);
   for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
     ++sources[fabric.end_ports()[e].sw];
     one_of[fabric.end_ports()[e].sw] = e;
   }
-  for (std::size_t d = 0; d < targets.switches.size(); ++d) {
-    if (targets.at(d).empty()) continue;
-    const std::vector<Lid> lids = end_port_lids(fabric, targets.at(d));
-    bool started = false;
-    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-      if (sources[s] == 0 || !missing(s, d)) continue;
-      if (add_pairs) {
-        if (!started) adder.start(d, lids);
-        started = true;
-        if (adder.connect(s)) {
-          ++result.added;
-          continue;
-        }
-      }
-      result.unrouted_pairs += sources[s] * lids.size();
-      if (result.unrouted.size() < kMostNamed) {
-        result.unrouted.push_back(
-            fmt::format("no path leads from {} ({} end ports, {} for one) to {} ({}, {} for one)",
-                        fabric.describe_switch(s), sources[s], fabric.describe_end_port(one_of[s]),
-                        fabric.describe_switch(targets.switches[d]), targets.at(d).size(),
-                        fabric.describe_end_port(targets.at(d).front())));
-      }
-    }
+  for (const auto& [demand, s] : failures) {
+    if (!demand->between_end_ports) continue;
+    result.unrouted_pairs += sources[s] * demand->lids.size();
+    if (result.unrouted.size() == kMostNamed) continue;
+    const auto there = targets.at(demand->d);
+    result.unrouted.push_back(
+        fmt::format("no path leads from {} ({} end ports, {} for one) to {} ({}, {} for one)",
+                    fabric.describe_switch(s), sources[s], fabric.describe_end_port(one_of[s]),
+                    fabric.describe_switch(targets.switches[demand->d]), there.size(),
+                    fabric.describe_end_port(there.front())));
   }
+}
 
-  std::vector<bool> is_root(fabric.switch_count());
-  for (const SwitchIndex root : roots) is_root[root] = true;
-  for (std::size_t d = 0; d < targets.switches.size(); ++d) {
-    const SwitchIndex root = targets.switches[d];
-    if (!is_root[root] || fabric.switches()[root].lid == 0) continue;
-    adder.start(d, lids_of(fabric.switches()[root].lid, fabric.switches()[root].lmc));
-    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-      if (missing(s, d) && adder.connect(s)) ++result.added;
+}  // namespace
+
+MissingRoutes add_missing_routes(const RouteRequest& request, const Targets& targets,
+                                 const HopTable& table, bool add_pairs,
+                                 const std::vector<SwitchIndex>& roots, Tables rows) {
+  const Fabric& fabric = request.fabric;
+  const std::vector<Demand> missing = find_missing(fabric, targets, table, roots);
+  MissingRoutes result;
+  std::vector<Demand> demands;
+  std::vector<Failure> failures;
+  for (const Demand& demand : missing) {
+    if (add_pairs || !demand.between_end_ports) {
+      demands.push_back(demand);
+    } else {
+      for (const SwitchIndex s : demand.from) failures.emplace_back(&demand, s);
     }
   }
+  if (!demands.empty()) {
+    Adder spread(request, table, rows, {});
+    std::vector<Failure> failed = add_all(demands, spread, true);
+    if (!failed.empty() || spread.any_turn_refused()) {
+      spread.undo();
+      Adder in_valleys(request, table, rows, find_valleys(fabric, targets, table, demands));
+      failed = add_all(demands, in_valleys, false);
+    }
+    failures.insert(failures.end(), failed.begin(), failed.end());
+  }
+  describe(fabric, targets, failures, result);
   return result;
 }
 

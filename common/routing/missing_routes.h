@@ -15,7 +15,6 @@
 namespace weft {
 
 struct MissingRoutes {
-  std::uint64_t added = 0;  // pairs of a switch and a destination switch
   // Pairs of end ports that links connect and that stay without a path.
   std::uint64_t unrouted_pairs = 0;
   std::vector<std::string> unrouted;  // sentences that name some of them
@@ -23,10 +22,13 @@ struct MissingRoutes {
 
 // Adds paths to rows in which the up*/down* paths of the table stand, in two cases: from a switch
 // with end ports to the end ports of another, if add_pairs; and from any switch to each of `roots`
-// (the LIDs of the switch itself). Each path leads over the fewest hops to a switch that has one,
-// over ports with few LIDs, and is added only if the turns it takes close no cycle of channel
-// dependencies, together with all up*/down* turns. Nothing else in the rows changes.
-// Cost: O(S^2) where nothing is missing; each missing path a search of its surroundings.
+// (the LIDs of the switch itself). A path is added only if the turns it takes close no cycle of
+// channel dependencies, together with all up*/down* turns. At first each takes the fewest hops to a
+// switch that has a path, over ports with few LIDs; where that fails for one, all are made anew so
+// that they turn up at a few switches only, since cycles come from turns at several places. Nothing
+// else in the rows changes.
+// Cost: O(S^2) where nothing is missing; else each missing path a search of its surroundings, and
+// each new turn one of the turns behind it, about a second at most in all.
 MissingRoutes add_missing_routes(const RouteRequest& request, const Targets& targets,
                                  const HopTable& table, bool add_pairs,
                                  const std::vector<SwitchIndex>& roots, Tables rows);

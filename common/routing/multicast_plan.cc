@@ -7,6 +7,8 @@ namespace weft {
 namespace {
 
 constexpr std::size_t kMasters = 4;
+// Of many switches that nothing is above, so many are looked at.
+constexpr std::size_t kTops = 16;
 constexpr std::uint32_t kUnseen = 0xFFFFFFFF;
 
 bool is_link(const Fabric& fabric, SwitchIndex s, const Port& port) {
@@ -39,6 +41,14 @@ SwitchIndex farthest(const std::vector<std::uint32_t>& hops, const std::vector<b
   return best;
 }
 
+// Up to `count` of them, evenly spaced.
+std::vector<SwitchIndex> some_of(const std::vector<SwitchIndex>& all, std::size_t count) {
+  std::vector<SwitchIndex> some;
+  count = std::min(count, all.size());
+  for (std::size_t i = 0; i < count; ++i) some.push_back(all[i * all.size() / count]);
+  return some;
+}
+
 // Roots for the piece of the fabric that `start` is in.
 std::vector<SwitchIndex> midway(const Fabric& fabric, const std::vector<bool>& has_end_ports,
                                 SwitchIndex start) {
@@ -51,46 +61,116 @@ std::vector<SwitchIndex> midway(const Fabric& fabric, const std::vector<bool>& h
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     if (from_one[s] == apart / 2 && from_one[s] + from_other[s] == apart) middle.push_back(s);
   }
-  std::vector<SwitchIndex> roots;
-  const std::size_t count = std::min(kMasters, middle.size());
-  for (std::size_t i = 0; i < count; ++i) roots.push_back(middle[i * middle.size() / count]);
-  return roots;
+  return some_of(middle, kMasters);
 }
 
-void grow(const Fabric& fabric, SwitchIndex root, MasterTree& tree) {
-  std::vector<SwitchIndex> queue = {root};
-  tree.nodes[root].in_tree = true;
-  for (std::size_t next = 0; next < queue.size(); ++next) {
-    const SwitchIndex s = queue[next];
-    const auto ports = fabric.ports(s);
-    for (std::size_t p = 1; p < ports.size(); ++p) {
-      if (!is_link(fabric, s, ports[p])) continue;
-      MasterTree::Node& child = tree.nodes[ports[p].peer];
-      if (child.in_tree) continue;
-      child = {s, ports[p].peer_port, static_cast<PortNum>(p), tree.nodes[s].depth + 1, true};
-      queue.push_back(ports[p].peer);
+class Grower {
+ public:
+  // orientation: empty for none.
+  Grower(const Fabric& fabric, const Orientation& orientation)
+      : fabric_(fabric), orientation_(orientation) {}
+
+  // Everything that can be reached joins the tree: by steps down alone as far as they lead, so that
+  // packets go up and down in it as unicast paths do; then the rest, most of it in one place,
+  // below the switches with the most neighbours that are not in the tree yet.
+  void grow(SwitchIndex root, MasterTree& tree) const {
+    std::vector<SwitchIndex> members = {root};
+    tree.nodes[root].in_tree = true;
+    if (!orientation_.place.empty()) {
+      extend(tree, members, true);
+      std::vector<std::size_t> outside(fabric_.switch_count());
+      for (const SwitchIndex s : members) {
+        for (const Port& port : fabric_.ports(s)) {
+          if (is_link(fabric_, s, port) && !tree.nodes[port.peer].in_tree) ++outside[s];
+        }
+      }
+      std::sort(members.begin(), members.end(), [&](SwitchIndex a, SwitchIndex b) {
+        return outside[a] != outside[b] ? outside[a] > outside[b] : a < b;
+      });
+    }
+    extend(tree, members, false);
+  }
+
+ private:
+  // Breadth first, from the members in their order, which all become more.
+  void extend(MasterTree& tree, std::vector<SwitchIndex>& members, bool only_down) const {
+    for (std::size_t next = 0; next < members.size(); ++next) {
+      const SwitchIndex s = members[next];
+      const auto ports = fabric_.ports(s);
+      for (std::size_t p = 1; p < ports.size(); ++p) {
+        if (!is_link(fabric_, s, ports[p])) continue;
+        if (only_down && orientation_.goes_up(s, ports[p].peer)) continue;
+        MasterTree::Node& child = tree.nodes[ports[p].peer];
+        if (child.in_tree) continue;
+        child = {s, ports[p].peer_port, static_cast<PortNum>(p), tree.nodes[s].depth + 1, true};
+        members.push_back(ports[p].peer);
+      }
     }
   }
+
+  const Fabric& fabric_;
+  const Orientation& orientation_;
+};
+
+// Roots for the piece of the fabric that `start` is in: of the switches that nothing is above,
+// those that can go down to the most switches with end ports.
+std::vector<SwitchIndex> highest(const Fabric& fabric, const Orientation& orientation,
+                                 const std::vector<bool>& has_end_ports, SwitchIndex start) {
+  const auto hops = distances_from(fabric, start);
+  std::vector<SwitchIndex> tops;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    if (hops[s] == kUnseen) continue;
+    const auto ports = fabric.ports(s);
+    if (std::none_of(ports.begin(), ports.end(), [&](const Port& port) {
+          return is_link(fabric, s, port) && orientation.goes_up(s, port.peer);
+        })) {
+      tops.push_back(s);
+    }
+  }
+  std::size_t most = 0;
+  std::vector<SwitchIndex> best;
+  for (const SwitchIndex top : some_of(tops, kTops)) {
+    std::size_t below = 0;
+    std::vector<SwitchIndex> queue = {top};
+    std::vector<bool> seen(fabric.switch_count());
+    seen[top] = true;
+    for (std::size_t next = 0; next < queue.size(); ++next) {
+      below += has_end_ports[queue[next]] ? 1 : 0;
+      for (const Port& port : fabric.ports(queue[next])) {
+        if (!is_link(fabric, queue[next], port) || seen[port.peer]) continue;
+        if (orientation.goes_up(queue[next], port.peer)) continue;
+        seen[port.peer] = true;
+        queue.push_back(port.peer);
+      }
+    }
+    if (below > most) best.clear();
+    most = std::max(most, below);
+    if (below == most) best.push_back(top);
+  }
+  return some_of(best, kMasters);
 }
 
 }  // namespace
 
-MulticastPlan plan_multicast(const Fabric& fabric) {
+MulticastPlan plan_multicast(const Fabric& fabric, const Orientation& orientation) {
   std::vector<bool> has_end_ports(fabric.switch_count());
   for (const EndPort& port : fabric.end_ports()) has_end_ports[port.sw] = true;
 
+  const Grower grower(fabric, orientation);
   MulticastPlan plan;
   std::vector<bool> covered(fabric.switch_count());
   for (SwitchIndex start = 0; start < fabric.switch_count(); ++start) {
     if (covered[start] || !fabric.switches()[start].multicast) continue;
-    const std::vector<SwitchIndex> roots = midway(fabric, has_end_ports, start);
+    const std::vector<SwitchIndex> roots = orientation.place.empty()
+                                               ? midway(fabric, has_end_ports, start)
+                                               : highest(fabric, orientation, has_end_ports, start);
     // The first piece decides how many masters there are; others repeat their last root.
     if (plan.masters.empty()) {
       plan.masters.resize(roots.size());
       for (MasterTree& tree : plan.masters) tree.nodes.resize(fabric.switch_count());
     }
     for (std::size_t i = 0; i < plan.masters.size(); ++i) {
-      grow(fabric, roots[std::min(i, roots.size() - 1)], plan.masters[i]);
+      grower.grow(roots[std::min(i, roots.size() - 1)], plan.masters[i]);
     }
     for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
       if (plan.masters[0].nodes[s].in_tree) covered[s] = true;

@@ -31,7 +31,7 @@ Routing route_up_down(const RouteRequest& request, Orientation orientation,
                          options.connect_roots ? roots : std::vector<SwitchIndex>(), rows);
 
   Routing routing;
-  routing.multicast = plan_multicast(fabric);
+  routing.multicast = plan_multicast(fabric, table.orientation);
   routing.unrouted_pairs = missing.unrouted_pairs;
   routing.warnings = missing.unrouted;
   if (missing.unrouted_pairs > 0) {
