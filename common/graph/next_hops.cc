@@ -1,7 +1,6 @@
 #include "common/graph/next_hops.h"
 
 #include <algorithm>
-#include <array>
 
 namespace weft {
 namespace {
@@ -71,25 +70,35 @@ void NextHops::split_by_direction(std::span<const Hops> own) {
   }
 }
 
-void NextHops::keep_one_neighbour(SwitchIndex s, std::size_t count, std::uint64_t* sets) const {
+void NextHops::keep_one_neighbour(SwitchIndex s, std::size_t count, std::uint64_t* sets) {
   const auto ports = fabric_->ports(s);
   const PortNum* const order = table_->search_order.empty() ? nullptr
                                                             : table_->search_order.data() +
                                                                   fabric_->switches()[s].first_port;
-  std::array<PortNum, 256> list;
+  find_parallel_ports(s);
   for (std::size_t d = 0; d < count; ++d) {
-    std::uint64_t* const set = sets + d * words_;
-    const unsigned size = list_ports({set, words_}, list.data());
-    if (size < 2) continue;
-    PortNum first = list[0];
+    const std::span<std::uint64_t> set(sets + d * words_, words_);
+    if (is_empty(set)) continue;
+    std::size_t first = 0;
     if (order != nullptr) {
-      first = *std::find_if(order, order + ports.size(), [&](PortNum p) {
-        return contains({set, words_}, p);
-      });
+      first = *std::find_if(order, order + ports.size(),
+                            [set](PortNum port) { return contains(set, port); });
+    } else {
+      while (set[first / 64] == 0) first += 64;
+      first += static_cast<unsigned>(std::countr_zero(set[first / 64]));
     }
-    for (unsigned i = 0; i < size; ++i) {
-      if (ports[list[i]].peer == ports[first].peer) continue;
-      set[list[i] / 64] &= ~(std::uint64_t{1} << (list[i] % 64));
+    for (std::size_t w = 0; w < words_; ++w) set[w] &= parallel_ports_[first * words_ + w];
+  }
+}
+
+void NextHops::find_parallel_ports(SwitchIndex s) {
+  const auto ports = fabric_->ports(s);
+  parallel_ports_.assign(ports.size() * words_, 0);
+  for (std::size_t p = 1; p < ports.size(); ++p) {
+    if (ports[p].kind != PeerKind::kSwitch) continue;
+    for (std::size_t q = 1; q < ports.size(); ++q) {
+      if (ports[q].kind != PeerKind::kSwitch || ports[q].peer != ports[p].peer) continue;
+      parallel_ports_[p * words_ + q / 64] |= std::uint64_t{1} << (q % 64);
     }
   }
 }

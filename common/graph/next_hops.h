@@ -54,7 +54,8 @@ class NextHops {
 
  private:
   void split_by_direction(std::span<const Hops> own);
-  void keep_one_neighbour(SwitchIndex s, std::size_t count, std::uint64_t* sets) const;
+  void keep_one_neighbour(SwitchIndex s, std::size_t count, std::uint64_t* sets);
+  void find_parallel_ports(SwitchIndex s);
 
   const Fabric* fabric_;
   const HopTable* table_;
@@ -62,6 +63,7 @@ class NextHops {
   std::vector<std::uint16_t> sixteen_ports_;
   std::vector<Hops> down_;  // what a neighbour's distance plus 1 has to be below,
   std::vector<Hops> up_;    // and above
+  std::vector<std::uint64_t> parallel_ports_;  // of the switch in hand: a set for each port
 };
 
 using PortSet = std::span<const std::uint64_t>;

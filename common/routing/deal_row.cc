@@ -24,6 +24,11 @@ void Dealer::use(PortSet set) {
 }
 
 void Dealer::deal(std::size_t count, PortNum* out) {
+  if (size_ == 1) {
+    std::fill_n(out, count, ports_[0]);
+    level_ += static_cast<std::uint32_t>(count);
+    return;
+  }
   for (; count > 0 && !even_; --count) *out++ = deal_uneven();
   while (count > 0) {
     const std::size_t run = std::min<std::size_t>(count, size_ - turn_);
