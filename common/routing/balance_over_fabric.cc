@@ -2,9 +2,11 @@
 #include <array>
 #include <utility>
 
+#include "common/base/random.h"
 #include "common/graph/next_hops.h"
 #include "common/routing/balance.h"
 #include "common/routing/path_bits.h"
+#include "common/routing/port_settings.h"
 #include "common/routing/switch_lids.h"
 
 namespace weft {
@@ -47,6 +49,8 @@ struct Problem {
   const HopTable& table;
   const NeighbourIndex& neighbours;
   std::vector<std::uint32_t> sources;  // end ports with a LID, by switch
+  // What a path adds to the load of a port, by position in all_ports(); empty: 1 each.
+  std::vector<std::uint8_t> charges;
   Tables rows;
   Batches batches;
   std::vector<PortNum> staged;  // [switch][position in batches.lids]
@@ -162,6 +166,12 @@ class Block {
     }
   }
 
+  // What `paths` add to the load of a port.
+  std::uint32_t charge(SwitchIndex s, PortNum port, std::uint32_t paths) const {
+    if (problem_.charges.empty()) return paths;
+    return paths * problem_.charges[fabric_.switches()[s].first_port + port];
+  }
+
   // Passes what arrived at s, and its own, on to the next switches; load_ has it already.
   void send(SwitchIndex s) {
     const std::size_t n = lids_.size();
@@ -184,7 +194,7 @@ class Block {
       chosen_ = problem_.choices(s, rotation_);
       std::uint32_t* const load = load_.data() + fabric_.switches()[s].first_port;
       for (std::size_t j = 0; j < n; ++j) {
-        load[chosen_[j]] -= flows_[s * n + j] + problem_.sources[s];
+        load[chosen_[j]] -= charge(s, chosen_[j], flows_[s * n + j] + problem_.sources[s]);
       }
       send(s);
     }
@@ -195,15 +205,14 @@ class Block {
   void choose(SwitchIndex s, std::size_t column) {
     const bool plain = problem_.request.live == nullptr && problem_.targets.path_bits == 1;
     if (plain && !arrived_[s] && problem_.sources[s] == 0) {
-      spread();
+      spread(s);
       return;
     }
     // Ties fall to another port with each destination, so that blocks do not all favour the same
     // one.
-    std::rotate(ports_.begin(),
-                ports_.begin() + static_cast<std::ptrdiff_t>(rotation_ % candidates_),
+    std::rotate(ports_.begin(), ports_.begin() + static_cast<std::ptrdiff_t>(first_turn(s)),
                 ports_.begin() + candidates_);
-    if (plain && !arrived_[s]) {
+    if (plain && !arrived_[s] && problem_.charges.empty()) {
       deal(s);
       return;
     }
@@ -217,9 +226,18 @@ class Block {
     }
   }
 
+  // Which candidate has the first turn where it does not matter.
+  std::size_t first_turn(SwitchIndex s) const {
+    const std::uint32_t seed = problem_.request.options.scatter_ports;
+    if (seed == 0) return rotation_ % candidates_;
+    const Guid here = fabric_.switches()[s].node_guid;
+    const Guid there = fabric_.switches()[destination_].node_guid;
+    return Random(Random(Random(seed).next() ^ here).next() ^ there).below(candidates_);
+  }
+
   // Where no path comes by, only the order of the ports counts.
-  void spread() {
-    std::size_t i = rotation_ % candidates_;
+  void spread(SwitchIndex s) {
+    std::size_t i = first_turn(s);
     for (std::size_t j = 0; j < lids_.size(); ++j) {
       chosen_[j] = ports_[i];
       if (++i == candidates_) i = 0;
@@ -257,7 +275,7 @@ class Block {
   void take(SwitchIndex s, std::size_t j, PortNum port) {
     chosen_[j] = port;
     load_[fabric_.switches()[s].first_port + port] +=
-        flows_[s * lids_.size() + j] + problem_.sources[s];
+        charge(s, port, flows_[s * lids_.size() + j] + problem_.sources[s]);
     if (problem_.targets.path_bits > 1) path_bits_.record(lids_[j].target, port);
   }
 
@@ -276,14 +294,18 @@ class Block {
     const std::uint32_t* const load = load_.data() + fabric_.switches()[s].first_port;
     const auto peers = fabric_.ports(s);
     const bool path_bits = problem_.targets.path_bits > 1;
+    const std::uint32_t paths = flows_[s * lids_.size() + j] + problem_.sources[s];
     const auto cost = [&](PortNum port) {
       const SwitchIndex next = peers[port].peer;
       std::uint32_t behind = 0;
       if (next != destination_) behind = next_load(next, column) + flows_[next * lids_.size() + j];
       const unsigned target = lids_[j].target;
+      std::uint32_t here = load[port];
+      // Equal loads say nothing of unequal links.
+      if (!problem_.charges.empty()) here += charge(s, port, paths);
       return std::tuple(path_bits ? path_bits_.to_system(target, port) : 0u,
-                        path_bits ? path_bits_.to_switch(target, port) : 0u,
-                        std::max(load[port], behind), load[port]);
+                        path_bits ? path_bits_.to_switch(target, port) : 0u, std::max(here, behind),
+                        here);
     };
     PortNum best = ports_[0];
     auto least = cost(best);
@@ -371,6 +393,24 @@ Batches collect_batches(const RouteRequest& request, const Targets& targets,
   return batches;
 }
 
+// Four for a path over the fastest links, more over slower ones, and nothing over ignored ports.
+std::vector<std::uint8_t> port_charges(const PortSettings& settings) {
+  std::vector<std::uint8_t> charges;
+  if (!settings.share.empty()) {
+    const unsigned most = *std::max_element(settings.share.begin(), settings.share.end());
+    for (const unsigned share : settings.share) {
+      charges.push_back(static_cast<std::uint8_t>(std::min(255u, (4 * most + share / 2) / share)));
+    }
+  }
+  if (!settings.ignored.empty()) {
+    charges.resize(settings.ignored.size(), 1);
+    for (std::size_t p = 0; p < charges.size(); ++p) {
+      if (settings.ignored[p]) charges[p] = 0;
+    }
+  }
+  return charges;
+}
+
 void write_rows(const Problem& problem) {
   const std::vector<BatchLid>& lids = problem.batches.lids;
   problem.request.workers.parallel_for(
@@ -419,7 +459,8 @@ void balance_over_fabric(const RouteRequest& request, const Targets& targets, co
                          Tables rows) {
   const Fabric& fabric = request.fabric;
   const NeighbourIndex neighbours(fabric);
-  Problem problem{request, targets, table, neighbours, {}, rows, {}, {}};
+  Problem problem{request, targets, table, neighbours, {}, {}, rows, {}, {}};
+  problem.charges = port_charges(PortSettings(fabric, request.options));
   problem.sources.resize(fabric.switch_count());
   for (const EndPort& port : fabric.end_ports()) {
     if (port.lid != 0) ++problem.sources[port.sw];
