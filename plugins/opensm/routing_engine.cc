@@ -134,7 +134,7 @@ void RoutingEngine::route() {
   // The tables are good whatever becomes of the words about them.
   const double total_ms = ms_since(start);
   guarded(log_, false, [&] {
-    describe(snapshot, *result, workers, snapshot_ms, total_ms);
+    describe(snapshot, *result, options.routing, workers, snapshot_ms, total_ms);
     return true;
   });
 }
@@ -155,7 +155,8 @@ void RoutingEngine::clear_leftovers(const Snapshot& snapshot) const {
 }
 
 void RoutingEngine::describe(const Snapshot& snapshot, const Verified& result,
-                             const Workers& workers, double snapshot_ms, double total_ms) {
+                             const Options& options, const Workers& workers, double snapshot_ms,
+                             double total_ms) {
   log_.warnings(snapshot.warnings.sentences(), snapshot.warnings.count());
   log_.warnings(result.routing.warnings, result.routing.warnings.size());
   if (!result.kept_because.empty()) {
@@ -172,7 +173,7 @@ void RoutingEngine::describe(const Snapshot& snapshot, const Verified& result,
                   result.route_ms, result.verify_ms, blocks.changed, blocks.all,
                   describe_verdict(result.verdict)));
   if (osm_log_is_active_v2(&opensm_.log, OSM_LOG_ROUTING, OSM_FILE_DUMP_C)) {
-    fill_hop_counts(result.fabric, snapshot.switches, workers);
+    fill_hop_counts(result.fabric, result.routing, options, snapshot.switches, workers);
   }
 }
 

@@ -38,8 +38,8 @@ class RoutingEngine {
   void route();
   void leave_as_is(const Snapshot& snapshot) const;
   void clear_leftovers(const Snapshot& snapshot) const;
-  void describe(const Snapshot& snapshot, const Verified& result, const Workers& workers,
-                double snapshot_ms, double total_ms);
+  void describe(const Snapshot& snapshot, const Verified& result, const Options& options,
+                const Workers& workers, double snapshot_ms, double total_ms);
   void report_credit_loop(const Verified& result);
 
   Plugin& plugin_;
