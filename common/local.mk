@@ -5,6 +5,7 @@ libweft_core_la_SOURCES = \
   common/base/error.h \
   common/base/random.h \
   common/base/types.h \
+  common/base/warnings.h \
   common/base/workers.cc \
   common/base/workers.h \
   common/graph/bit_search.h \
@@ -31,12 +32,18 @@ libweft_core_la_SOURCES = \
   common/routing/missing_routes.h \
   common/routing/multicast_plan.cc \
   common/routing/multicast_plan.h \
+  common/routing/node_map.cc \
+  common/routing/node_map.h \
+  common/routing/option_files.cc \
+  common/routing/option_files.h \
   common/routing/options.cc \
   common/routing/options.h \
   common/routing/path_bits.cc \
   common/routing/path_bits.h \
   common/routing/port_settings.cc \
   common/routing/port_settings.h \
+  common/routing/roots_dump.cc \
+  common/routing/roots_dump.h \
   common/routing/routing.h \
   common/routing/shortest_paths.cc \
   common/routing/shortest_paths.h \
@@ -55,6 +62,7 @@ libweft_core_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) -lpthread
 unit_test_sources += \
   tests/unit/multicast_plan_test.cc \
   tests/unit/port_settings_test.cc \
+  tests/unit/option_files_test.cc \
   tests/unit/session_test.cc \
   tests/unit/switch_graph_test.cc \
   tests/unit/workers_test.cc

@@ -36,7 +36,9 @@ libbridge_la_SOURCES = \
   plugins/opensm/routing_engine.cc \
   plugins/opensm/routing_engine.h \
   plugins/opensm/snapshot.cc \
-  plugins/opensm/snapshot.h
+  plugins/opensm/snapshot.h \
+  plugins/opensm/stock_options.cc \
+  plugins/opensm/stock_options.h
 libbridge_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENSM_CFLAGS)
 libbridge_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 

@@ -20,8 +20,8 @@ std::string reason() { return std::generic_category().message(errno); }
 // Closes a descriptor that is read from.
 class Reading {
  public:
-  explicit Reading(const std::string& path)
-      : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC)) {}
+  Reading(const std::string& path, int flags)
+      : descriptor_(::open(path.c_str(), O_RDONLY | O_CLOEXEC | flags)) {}
   Reading(const Reading&) = delete;
   Reading& operator=(const Reading&) = delete;
   ~Reading() {
@@ -33,13 +33,16 @@ class Reading {
   int descriptor_;
 };
 
-}  // namespace
+enum class Kind { kAny, kRegular };
 
-std::string read_file(const std::string& path, std::size_t largest) {
+std::string read(const std::string& path, std::size_t largest, Kind kind) {
   const auto fail = [&] { throw BadInput(fmt::format("{}: cannot be read: {}", path, reason())); };
-  const Reading file(path);
+  const Reading file(path, kind == Kind::kRegular ? O_NONBLOCK | O_NOCTTY : 0);
   struct stat status {};
   if (file.descriptor() < 0 || ::fstat(file.descriptor(), &status) != 0) fail();
+  if (kind == Kind::kRegular && !S_ISREG(status.st_mode)) {
+    throw BadInput(fmt::format("{}: cannot be read: it is not a regular file", path));
+  }
   std::string text;
   std::size_t used = 0;
   std::size_t expected = S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;
@@ -61,9 +64,20 @@ std::string read_file(const std::string& path, std::size_t largest) {
   return text;
 }
 
-NewFile::NewFile(std::string path) : path_(std::move(path)) {
+}  // namespace
+
+std::string read_file(const std::string& path, std::size_t largest) {
+  return read(path, largest, Kind::kAny);
+}
+
+std::string read_regular_file(const std::string& path, std::size_t largest) {
+  return read(path, largest, Kind::kRegular);
+}
+
+NewFile::NewFile(std::string path, Existing existing) : path_(std::move(path)) {
   struct stat status {};
-  if (::stat(path_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+  if (existing == Existing::kWrittenTo && ::stat(path_.c_str(), &status) == 0 &&
+      !S_ISREG(status.st_mode)) {
     descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
     temporary_ = fmt::format("{}.{}.tmp", path_, ::getpid());

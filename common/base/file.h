@@ -13,12 +13,19 @@ inline constexpr std::size_t kLargestFile = std::size_t{1} << 30;
 // The contents of a file. Throws BadInput if it cannot be read or has more than `largest` bytes.
 std::string read_file(const std::string& path, std::size_t largest = kLargestFile);
 
+// The same for a daemon, which must not wait for the other end of a pipe, nor for a device: throws
+// BadInput if it is not a regular file.
+std::string read_regular_file(const std::string& path, std::size_t largest);
+
+// What becomes of something that is no regular file (a terminal, a pipe) and has the name of a new
+// file.
+enum class Existing { kWrittenTo, kReplaced };
+
 // A file that appears under its name only when it is complete: it is written under a temporary name
-// beside it. What is no regular file (a terminal, a pipe) is written to directly. Throws BadInput
-// with the system's reason.
+// beside it. Throws BadInput with the system's reason.
 class NewFile {
  public:
-  explicit NewFile(std::string path);
+  explicit NewFile(std::string path, Existing existing = Existing::kWrittenTo);
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
   ~NewFile();  // without commit() nothing remains

@@ -74,6 +74,12 @@ class Scanner {
   std::optional<T> number_of_either_base() {
     return eat("0x") ? digits<T>(16) : digits<T>(10);
   }
+  // The same as C writes numbers: hexadecimal behind 0x, octal behind 0, decimal otherwise.
+  template <std::unsigned_integral T>
+  std::optional<T> number_as_in_c() {
+    if (eat("0x") || eat("0X")) return digits<T>(16);
+    return digits<T>(rest_.starts_with('0') ? 8 : 10);
+  }
   // A hexadecimal GUID, with or without 0x.
   std::optional<Guid> guid() {
     eat("0x");

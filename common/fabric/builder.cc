@@ -280,23 +280,29 @@ Fabric FabricBuilder::build() {
   return fabric;
 }
 
-Fabric with_new_lids(const Fabric& fabric, std::uint8_t lmc) {
-  const std::uint32_t each = 1u << lmc;
+Fabric with_new_lids(const Fabric& fabric, std::uint8_t lmc, bool lmc_esp0) {
   Fabric renumbered = fabric;
   std::vector<LidOwner>& owners = renumbered.owners_;
   owners.assign(1, {});  // LID 0 is nobody's
+  renumbered.lid_count_ = 0;
+  // Returns the first of 2^bits LIDs.
+  const auto take = [&](std::uint8_t bits, LidOwner owner) {
+    const std::uint32_t count = 1u << bits;
+    const std::size_t first = (owners.size() + count - 1) / count * count;
+    owners.resize(first);
+    owners.resize(first + count, owner);
+    renumbered.lid_count_ += count;
+    return static_cast<Lid>(first);
+  };
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     Switch& sw = renumbered.switches_[s];
-    sw.lid = static_cast<Lid>(owners.size());
-    sw.lmc = 0;
-    owners.push_back({PeerKind::kSwitch, s});
+    sw.lmc = lmc_esp0 && sw.enhanced_port0 ? lmc : std::uint8_t{0};
+    sw.lid = take(sw.lmc, {PeerKind::kSwitch, s});
     for (const Port& port : fabric.ports(s)) {
       if (port.kind != PeerKind::kEndPort) continue;
-      owners.resize((owners.size() + each - 1) / each * each);
       EndPort& end_port = renumbered.end_ports_[port.peer];
-      end_port.lid = static_cast<Lid>(owners.size());
       end_port.lmc = lmc;
-      owners.resize(owners.size() + each, {PeerKind::kEndPort, port.peer});
+      end_port.lid = take(lmc, {PeerKind::kEndPort, port.peer});
     }
     if (owners.size() > std::size_t{kMaxUnicastLid} + 1) {
       throw BadInput(fmt::format(
@@ -304,7 +310,6 @@ Fabric with_new_lids(const Fabric& fabric, std::uint8_t lmc) {
           fabric.switch_count(), fabric.end_port_count(), lmc, kMaxUnicastLid));
     }
   }
-  renumbered.lid_count_ = fabric.switch_count() + fabric.end_port_count() * each;
   return renumbered;
 }
 

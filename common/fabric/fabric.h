@@ -123,7 +123,7 @@ class Fabric {
 
  private:
   friend class FabricBuilder;
-  friend Fabric with_new_lids(const Fabric& fabric, std::uint8_t lmc);
+  friend Fabric with_new_lids(const Fabric& fabric, std::uint8_t lmc, bool lmc_esp0);
   struct Text {
     std::uint32_t offset = 0;
     std::uint32_t length = 0;

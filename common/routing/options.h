@@ -21,18 +21,24 @@ struct PortNote {
   Guid switch_guid;
   PortNum port;         // 1..
   std::uint8_t weight;  // hop weight; 1 in other files
+
+  friend bool operator==(const PortNote&, const PortNote&) = default;
 };
 
 // The order in which the ports of a switch are searched; those not named follow in ascending order.
 struct SearchOrder {
   Guid switch_guid;
   std::vector<PortNum> ports;
+
+  friend bool operator==(const SearchOrder&, const SearchOrder&) = default;
 };
 
 // A number that stands for a switch's GUID where GUIDs are compared.
 struct SwitchId {
   Guid switch_guid;
   std::uint64_t id;
+
+  friend bool operator==(const SwitchId&, const SwitchId&) = default;
 };
 
 // GUIDs in files may be unknown to the fabric; whoever uses them leaves those out.
@@ -56,11 +62,17 @@ struct Options {
   std::optional<std::vector<PortNote>> hop_weights;
   std::optional<std::vector<PortNote>> ignored_ports;  // port_prof_ignore_file
   std::optional<std::vector<SearchOrder>> search_order;
+
+  friend bool operator==(const Options&, const Options&) = default;
 };
 
 // Sets one option from text, as in opensm.conf or --set. True if the key is one of Options'; throws
-// BadInput if so and the value is not understood.
+// BadInput if so and the value is not understood. Options that name files: option_files.h.
 bool set_option(Options& options, std::string_view key, std::string_view value);
+
+// The value of an option that is on or off. Stock OpenSM takes TRUE and FALSE; yes, no, on, off, 1
+// and 0 are what people write as well. Throws BadInput, naming the key.
+bool parse_bool(std::string_view key, std::string_view value);
 
 }  // namespace weft
 

@@ -72,6 +72,7 @@ void fill_hop_counts(const Fabric& fabric, const Routing& routing, const Options
       }
     }
   }
+  if (!oriented) return;
   for (const EndPort& port : fabric.end_ports()) {
     const std::size_t i = static_cast<std::size_t>(
         std::lower_bound(destinations.begin(), destinations.end(), port.sw) - destinations.begin());

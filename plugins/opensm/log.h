@@ -5,9 +5,9 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
+#include "common/base/warnings.h"
 #include "plugins/opensm/opensm.h"
 
 namespace weft {
@@ -31,25 +31,6 @@ class Log {
 
   osm_log_t* log_;
   std::string_view name_;
-};
-
-inline constexpr std::size_t kWarningsShown = 10;
-
-// Collects warnings of which only the first few are worth words.
-class Warnings {
- public:
-  // make() returns the sentence, and is called only if it will be shown.
-  template <typename Make>
-  void add(Make make) {
-    if (sentences_.size() < kWarningsShown) sentences_.push_back(make());
-    ++count_;
-  }
-  const std::vector<std::string>& sentences() const { return sentences_; }
-  std::size_t count() const { return count_; }
-
- private:
-  std::vector<std::string> sentences_;
-  std::size_t count_ = 0;
 };
 
 }  // namespace weft

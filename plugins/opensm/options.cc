@@ -1,65 +1,28 @@
 #include "plugins/opensm/options.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <charconv>
-#include <cstring>
-#include <optional>
 #include <utility>
 
 #include "common/base/error.h"
+#include "common/base/file.h"
+#include "common/routing/option_files.h"
 
 namespace weft {
 namespace {
 
-constexpr std::size_t kMaxFileSize = std::size_t{1} << 20;
+constexpr std::size_t kLargestConfig = std::size_t{1} << 20;
 constexpr std::string_view kBlanks = " \t\r\v\f";
+// Options of the vendor's OpenSM that stock does not know.
+constexpr std::array<std::string_view, 3> kVendorKeys = {
+    "routing_threads_num", "use_scatter_for_switch_lid", "calculate_missing_routes"};
 
-class FileDescriptor {
- public:
-  explicit FileDescriptor(int number) : number_(number) {}
-  ~FileDescriptor() {
-    if (number_ >= 0) close(number_);
-  }
-  FileDescriptor(const FileDescriptor&) = delete;
-  FileDescriptor& operator=(const FileDescriptor&) = delete;
-  int number() const { return number_; }
-
- private:
-  int number_;
-};
-
-BadInput unreadable(const std::string& path, const char* reason) {
-  return BadInput(fmt::format("{} cannot be read for Weft's options: {}", path, reason));
-}
-
-// Nothing if there is no such file.
-std::optional<std::string> read_file(const std::string& path) {
-  // Whatever has the name: a pipe without a writer must not stop the subnet manager.
-  const FileDescriptor file(open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
-  if (file.number() < 0) {
-    if (errno == ENOENT) return std::nullopt;
-    throw unreadable(path, std::strerror(errno));
-  }
-  struct stat status;
-  if (fstat(file.number(), &status) != 0) throw unreadable(path, std::strerror(errno));
-  if (!S_ISREG(status.st_mode)) throw unreadable(path, "it is not a regular file");
-  std::string text;
-  // A file may grow while it is read.
-  while (text.size() <= kMaxFileSize) {
-    const std::size_t had = text.size();
-    text.resize(had + 65536);
-    const ssize_t got = ::read(file.number(), text.data() + had, text.size() - had);
-    if (got < 0 && errno != EINTR) throw unreadable(path, std::strerror(errno));
-    text.resize(had + static_cast<std::size_t>(got < 0 ? 0 : got));
-    if (got == 0) return text;
-  }
-  throw unreadable(path, "it is larger than 1 MiB");
-}
+bool exists(const std::string& path) { return access(path.c_str(), F_OK) == 0 || errno != ENOENT; }
 
 std::string_view trim(std::string_view text) {
   const std::size_t first = text.find_first_not_of(kBlanks);
@@ -77,7 +40,8 @@ std::string_view clean_value(std::string_view text) {
 }
 
 bool is_weft_key(std::string_view key) {
-  return key.starts_with("weft_") || key == "routing_threads_num";
+  return key.starts_with("weft_") ||
+         std::find(kVendorKeys.begin(), kVendorKeys.end(), key) != kVendorKeys.end();
 }
 
 // The vendor's name stands for Weft's.
@@ -172,30 +136,40 @@ Values parse_pairs(std::string_view text, const Values& before, std::vector<std:
 }  // namespace
 
 std::vector<std::string> OptionReader::read(const std::string& config_file, bool required,
-                                            std::string_view plugin_options) {
+                                            std::string_view plugin_options,
+                                            std::span<const NamedFile> files) {
   std::vector<std::string> errors;
   Values from_file = from_file_;
   if (!config_file.empty()) {
     try {
-      const std::optional<std::string> text = read_file(config_file);
-      if (text) {
-        from_file = parse_lines(*text, config_file, from_file_, errors);
-      } else if (required) {
-        throw unreadable(config_file, std::strerror(ENOENT));
+      if (required || exists(config_file)) {
+        const std::string text = read_regular_file(config_file, kLargestConfig);
+        from_file = parse_lines(text, config_file, from_file_, errors);
       } else {
         from_file.clear();
       }
     } catch (const BadInput& error) {
-      errors.emplace_back(error.what());
+      errors.push_back(fmt::format("Weft's options stay as they were: {}", error.what()));
     }
   }
   Values from_plugin_options = parse_pairs(plugin_options, from_plugin_options_, errors);
 
+  Options contents = contents_;
+  for (const auto& [key, path] : files) {
+    try {
+      set_file_option(contents, key, path != nullptr ? path : "", errors);
+    } catch (const BadInput& error) {
+      errors.push_back(fmt::format("{} stays as it was: {}", key, error.what()));
+    }
+  }
+
   BridgeOptions options;
+  options.routing = contents;
   for (const Values* source : {&from_file, &from_plugin_options}) {
     for (const auto& [key, value] : *source) set(options, key, value);
   }
-  options_ = options;
+  options_ = std::move(options);
+  contents_ = std::move(contents);
   from_file_ = std::move(from_file);
   from_plugin_options_ = std::move(from_plugin_options);
   return errors;

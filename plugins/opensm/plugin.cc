@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 #include "plugins/opensm/guarded.h"
 #include "plugins/opensm/module.h"
 #include "plugins/opensm/routing_engine.h"
+#include "plugins/opensm/stock_options.h"
 
 namespace weft {
 
@@ -45,15 +47,18 @@ void Plugin::read_options() {
   const char* configured = opensm_.subn.opt.config_file;
   const char* pairs = opensm_.subn.opt.event_plugin_options;
   const std::lock_guard reading(reader_mutex_);
-  std::vector<std::string> errors =
-      reader_.read(configured != nullptr ? configured : HAVE_DEFAULT_OPENSM_CONFIG_FILE,
-                   configured != nullptr, pairs != nullptr ? pairs : "");
+  std::vector<std::string> errors = reader_.read(
+      configured != nullptr ? configured : HAVE_DEFAULT_OPENSM_CONFIG_FILE, configured != nullptr,
+      pairs != nullptr ? pairs : "", stock_files(opensm_.subn.opt));
   {
     const std::lock_guard lock(mutex_);
     options_ = reader_.options();
   }
-  if (errors == last_errors_) return;  // said at an earlier sweep
-  for (const std::string& error : errors) log_.error(error);
+  for (const std::string& error : errors) {
+    const bool said = std::binary_search(last_errors_.begin(), last_errors_.end(), error);
+    if (!said) log_.error(error);
+  }
+  std::sort(errors.begin(), errors.end());
   last_errors_ = std::move(errors);
 }
 

@@ -34,6 +34,7 @@ class Plugin {
 
   osm_opensm_t& opensm() const { return opensm_; }
   const Log& log() const { return log_; }
+  // As they were read last; OpenSM's own, which may change at any time, are not among them.
   BridgeOptions options() const;
 
   // Is the routing at hand one that the administrator asked for with the console's `reroute`,
@@ -56,8 +57,8 @@ class Plugin {
   // Reading may wait for a file system; a routing must not wait for reading.
   std::mutex reader_mutex_;
   OptionReader reader_;
-  std::vector<std::string> last_errors_;
-  mutable std::mutex mutex_;  // of options_
+  std::vector<std::string> last_errors_;  // sorted; said at an earlier sweep
+  mutable std::mutex mutex_;              // of options_
   BridgeOptions options_;
 };
 

@@ -10,8 +10,10 @@
 #include <utility>
 #include <variant>
 
+#include "common/routing/roots_dump.h"
 #include "plugins/opensm/guarded.h"
 #include "plugins/opensm/hops.h"
+#include "plugins/opensm/stock_options.h"
 
 namespace weft {
 namespace {
@@ -102,12 +104,15 @@ int RoutingEngine::build_tables(void* context) noexcept {
 void RoutingEngine::route() {
   const Clock::time_point start = Clock::now();
   BridgeOptions options = plugin_.options();
-  options.routing.port_profile_switch_nodes = opensm_.subn.opt.port_profile_switch_nodes != 0;
+  take_stock_options(opensm_.subn.opt, options.routing);
   Snapshot snapshot = take_snapshot(opensm_.subn);
   const Lid max_lid = snapshot.fabric.max_lid();
   const std::vector<PortNum*> rows = new_rows(snapshot);
   const std::optional<Live> live = live_tables(snapshot);
-  const bool stay_close = live && options.routing.keep_routes && !plugin_.rerouting();
+  // What an administrator has just asked for must not wait for links to fail.
+  const bool same_options = !last_options_ || *last_options_ == options.routing;
+  const bool stay_close =
+      live && options.routing.keep_routes && same_options && !plugin_.rerouting();
   const bool is_last = slot_.next == nullptr;
   clear_leftovers(snapshot);
   const Workers workers(options.threads, asked_to_stop);
@@ -130,6 +135,7 @@ void RoutingEngine::route() {
   // Left unset, OpenSM chooses the SL, as its own engines of one lane let it do.
   slot_.path_sl = std::holds_alternative<OneLane>(result->routing.lanes) ? nullptr : path_sl;
   multicast_.adopt(result);
+  if (result->kept_because.empty()) last_options_ = options.routing;
 
   // The tables are good whatever becomes of the words about them.
   const double total_ms = ms_since(start);
@@ -174,7 +180,16 @@ void RoutingEngine::describe(const Snapshot& snapshot, const Verified& result,
                   describe_verdict(result.verdict)));
   if (osm_log_is_active_v2(&opensm_.log, OSM_LOG_ROUTING, OSM_FILE_DUMP_C)) {
     fill_hop_counts(result.fabric, result.routing, options, snapshot.switches, workers);
+    dump_roots(result);
   }
+}
+
+// The other dumps are OpenSM's.
+void RoutingEngine::dump_roots(const Verified& result) const {
+  const char* directory = opensm_.subn.opt.dump_files_dir;
+  if (result.routing.roots.empty() || directory == nullptr) return;
+  write_roots_dump(result.fabric, result.routing.roots,
+                   fmt::format("{}/opensm-updn-roots.dump", directory));
 }
 
 void RoutingEngine::report_credit_loop(const Verified& result) {

@@ -3,6 +3,7 @@
 #define WEFT_PLUGINS_OPENSM_ROUTING_ENGINE_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,7 @@ class RoutingEngine {
   void describe(const Snapshot& snapshot, const Verified& result, const Options& options,
                 const Workers& workers, double snapshot_ms, double total_ms);
   void report_credit_loop(const Verified& result);
+  void dump_roots(const Verified& result) const;
 
   Plugin& plugin_;
   osm_opensm_t& opensm_;
@@ -48,7 +50,8 @@ class RoutingEngine {
   Log log_;
   Session session_;
   MulticastTrees multicast_;
-  std::string reported_loop_;  // the credit loop that the log was told of last
+  std::optional<Options> last_options_;  // of the last routing
+  std::string reported_loop_;            // the credit loop that the log was told of last
 };
 
 }  // namespace weft

@@ -23,6 +23,7 @@ libfuzzed_la_SOURCES = \
   common/fabric/readers/link_text.cc \
   common/fabric/readers/subnet_list.cc \
   common/routing/lane_plan.cc \
+  common/routing/node_map.cc \
   common/routing/table_reader.cc \
   common/routing/tables.cc \
   common/verify/lane_readers.cc \
@@ -30,7 +31,7 @@ libfuzzed_la_SOURCES = \
 libfuzzed_la_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer-no-link
 libfuzzed_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS)
 
-EXTRA_PROGRAMS += fabric-reader-fuzz table-reader-fuzz lane-reader-fuzz
+EXTRA_PROGRAMS += fabric-reader-fuzz table-reader-fuzz lane-reader-fuzz node-map-fuzz
 fabric_reader_fuzz_SOURCES = tests/fuzz/fabric_reader_fuzz.cc
 fabric_reader_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
 fabric_reader_fuzz_LDADD = libfuzzed.la
@@ -40,23 +41,30 @@ table_reader_fuzz_LDADD = libfuzzed.la
 lane_reader_fuzz_SOURCES = tests/fuzz/lane_reader_fuzz.cc
 lane_reader_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
 lane_reader_fuzz_LDADD = libfuzzed.la
+node_map_fuzz_SOURCES = tests/fuzz/node_map_fuzz.cc
+node_map_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
+node_map_fuzz_LDADD = libfuzzed.la
 
 # New inputs gather in fuzz-work of the build directory; a finding stays there as NAME-crash-...
-check-fuzz: fabric-reader-fuzz$(EXEEXT) table-reader-fuzz$(EXEEXT) lane-reader-fuzz$(EXEEXT)
-	@set -e; for name in fabric table lane; do \
-	  mkdir -p fuzz-work/$${name}_reader; \
-	  echo "$$name-reader-fuzz: $(FUZZ_SECONDS) s"; \
-	  ./$$name-reader-fuzz$(EXEEXT) -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
+fuzzers = fabric-reader table-reader lane-reader node-map
+check-fuzz: fabric-reader-fuzz$(EXEEXT) table-reader-fuzz$(EXEEXT) lane-reader-fuzz$(EXEEXT) \
+  node-map-fuzz$(EXEEXT)
+	@set -e; for name in $(fuzzers); do \
+	  corpus=`echo $$name | tr - _`; \
+	  mkdir -p fuzz-work/$$corpus; \
+	  echo "$$name-fuzz: $(FUZZ_SECONDS) s"; \
+	  ./$$name-fuzz$(EXEEXT) -max_total_time=$(FUZZ_SECONDS) -timeout=10 \
 	    -rss_limit_mb=2048 -print_final_stats=1 -verbosity=0 \
 	    -artifact_prefix=fuzz-work/$$name- \
-	    fuzz-work/$${name}_reader $(srcdir)/tests/fuzz/corpus/$${name}_reader; \
+	    fuzz-work/$$corpus $(srcdir)/tests/fuzz/corpus/$$corpus; \
 	done
 else
 check-fuzz:
 	@echo "configure with CXX=clang++ --enable-fuzzers to build the fuzzers"; exit 1
 endif
 
-CLEANFILES += fabric-reader-fuzz$(EXEEXT) table-reader-fuzz$(EXEEXT) lane-reader-fuzz$(EXEEXT)
+CLEANFILES += fabric-reader-fuzz$(EXEEXT) table-reader-fuzz$(EXEEXT) lane-reader-fuzz$(EXEEXT) \
+  node-map-fuzz$(EXEEXT)
 
 clean-local: clean-fuzz
 clean-fuzz:

@@ -1,12 +1,15 @@
 #include "tests/fuzz/targets.h"
 
+#include <algorithm>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "common/base/error.h"
+#include "common/base/warnings.h"
 #include "common/fabric/builder.h"
 #include "common/fabric/readers/fabric_reader.h"
+#include "common/routing/node_map.h"
 #include "common/routing/table_reader.h"
 #include "common/verify/lane_readers.h"
 
@@ -134,6 +137,44 @@ bool fuzz_lane_reader(std::string_view text) {
     for (Sl sl = 0; sl < kSls; ++sl) require(sl2vl.vl(0, 1, 4, sl) < 16, "VLs go to 15");
   });
   return path_sls || maps;
+}
+
+// A text is good if all of its lines are, for one of the parsers.
+bool fuzz_node_map(std::string_view text) {
+  bool good = false;
+  const auto parse = [&](auto parser) {
+    std::vector<std::string> warnings;
+    auto result = parser(text, "fuzz", warnings);
+    require(warnings.size() <= kWarningsShown + 1, "few lines are named");
+    for (const std::string& warning : warnings)
+      require(warning.starts_with("fuzz:"), "messages begin with the file");
+    good = good || warnings.empty();
+    return result;
+  };
+  const auto is_port = [](PortNum port) { return port >= 1 && port <= kMaxPorts; };
+  const auto check_notes = [&](const std::vector<PortNote>& notes) {
+    for (std::size_t i = 0; i < notes.size(); ++i) {
+      require(is_port(notes[i].port) && notes[i].weight > 0, "ports and weights begin with 1");
+      require(i == 0 || notes[i - 1].switch_guid < notes[i].switch_guid ||
+                  (notes[i - 1].switch_guid == notes[i].switch_guid &&
+                   notes[i - 1].port < notes[i].port),
+              "ports are in order, each of them once");
+    }
+  };
+  for (const Guid guid : parse(parse_guids)) require(guid != 0, "no node has GUID 0");
+  std::vector<Guid> order = parse(parse_routing_order);
+  std::sort(order.begin(), order.end());
+  require(std::adjacent_find(order.begin(), order.end()) == order.end(), "GUIDs come once");
+  const std::vector<SwitchId> ids = parse(parse_switch_ids);
+  for (std::size_t i = 1; i < ids.size(); ++i)
+    require(ids[i - 1].switch_guid < ids[i].switch_guid, "ids are in order");
+  check_notes(parse(parse_hop_weights));
+  check_notes(parse(parse_ignored_ports));
+  for (const SearchOrder& ports : parse(parse_search_order)) {
+    require(!ports.ports.empty() && ports.ports.size() <= kMaxPorts, "ports come once");
+    for (const PortNum port : ports.ports) require(is_port(port), "ports begin with 1");
+  }
+  return good;
 }
 
 }  // namespace weft

@@ -183,6 +183,24 @@ TEST(NewLids, RunAlongTheSwitches) {
   EXPECT_EQ(fabric.lid_count(), 10u);
 }
 
+TEST(NewLids, EnhancedPorts0GetAsManyOnRequest) {
+  FabricBuilder builder("test");
+  builder.add_node(
+      {.type = NodeType::kSwitch, .node_guid = 1, .port_count = 1, .enhanced_port0 = true});
+  builder.add_node({.type = NodeType::kSwitch, .node_guid = 2, .port_count = 1});
+  const Fabric fabric = builder.build();
+  const Fabric without = with_new_lids(fabric, 2);
+  EXPECT_EQ(without.switches()[0].lmc, 0u);
+  EXPECT_EQ(without.lid_count(), 2u);
+  const Fabric with = with_new_lids(fabric, 2, true);
+  EXPECT_EQ(with.switches()[0].lid, 4u);  // aligned to 4
+  EXPECT_EQ(with.switches()[0].lmc, 2u);
+  EXPECT_EQ(with.owner(7).index, 0u);
+  EXPECT_EQ(with.switches()[1].lid, 8u);
+  EXPECT_EQ(with.switches()[1].lmc, 0u);
+  EXPECT_EQ(with.lid_count(), 5u);
+}
+
 TEST(NewLids, ASubnetHasOnlySoMany) {
   FabricBuilder builder("test");
   for (Guid guid = 1; guid <= 400; ++guid) {

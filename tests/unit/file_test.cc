@@ -1,6 +1,7 @@
 #include "common/base/file.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 
@@ -33,6 +34,29 @@ TEST(File, RefusesWhatIsTooLarge) {
             std::string::npos);
   EXPECT_NE(refusal([&] { read_file("/dev/zero", 100'000); }).find("has more than"),
             std::string::npos);
+}
+
+TEST(File, RegularFilesAloneWhereNothingMayBeWaitedFor) {
+  const TemporaryDirectory directory;
+  write(directory.file("a"), "text");
+  EXPECT_EQ(read_regular_file(directory.file("a"), 4), "text");
+  EXPECT_NE(refusal([&] { read_regular_file(directory.file("a"), 3); }), "");
+  const std::string pipe = directory.file("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const std::string& path : {pipe, directory.path(), std::string("/dev/zero")}) {
+    EXPECT_EQ(refusal([&] { read_regular_file(path, 4); }),
+              path + ": cannot be read: it is not a regular file");
+  }
+}
+
+TEST(File, CanReplaceAPipe) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("a");
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  NewFile file(path, Existing::kReplaced);
+  file.buffer() = "x";
+  file.commit();
+  EXPECT_EQ(read_regular_file(path, 1), "x");
 }
 
 TEST(File, NamesFileAndReason) {

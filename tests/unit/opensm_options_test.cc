@@ -138,6 +138,42 @@ TEST_F(OpensmOptions, FilesThatAreNoneNeitherBlockNorChangeAnything) {
   EXPECT_EQ(routing().balance, Balance::kFabric);
 }
 
+TEST_F(OpensmOptions, KeysOfTheVendorsOpensmAreRead) {
+  write("use_scatter_for_switch_lid FALSE\ncalculate_missing_routes FALSE\nscatter_ports 5\n");
+  EXPECT_TRUE(read().empty());
+  EXPECT_FALSE(routing().use_scatter_for_switch_lid);
+  EXPECT_FALSE(routing().calculate_missing_routes);
+  EXPECT_EQ(routing().scatter_ports, 0u) << "OpenSM reads that one itself";
+  EXPECT_TRUE(read("calculate_missing_routes=TRUE,weft_weigh_links=yes").empty());
+  EXPECT_TRUE(routing().calculate_missing_routes);
+  EXPECT_TRUE(routing().weigh_links);
+}
+
+TEST_F(OpensmOptions, FilesAreReadAgainAndKeepTheirContentIfTheyCannotBe) {
+  write("weft_balance switch\n");
+  const std::string roots = directory_ + "/roots";
+  const std::vector<NamedFile> files = {{"root_guid_file", roots.c_str()},
+                                        {"hop_weights_file", nullptr}};
+  const auto read_all = [&] { return reader_.read(file_, true, "", files); };
+  std::ofstream(roots) << "0x1\nbad\n0x2\n";
+  std::vector<std::string> errors = read_all();
+  ASSERT_EQ(errors.size(), 1u);
+  EXPECT_EQ(errors[0].find(roots + ":2: "), 0u) << errors[0];
+  EXPECT_EQ(routing().root_guids, (std::vector<Guid>{1, 2}));
+  EXPECT_EQ(routing().hop_weights, std::nullopt);
+  EXPECT_EQ(routing().balance, Balance::kSwitch);
+
+  std::filesystem::remove(roots);
+  errors = read_all();
+  ASSERT_EQ(errors.size(), 1u);
+  EXPECT_EQ(errors[0].find("root_guid_file stays as it was: " + roots), 0u) << errors[0];
+  EXPECT_EQ(routing().root_guids, (std::vector<Guid>{1, 2}));
+
+  std::ofstream(roots) << "0x3\n";
+  EXPECT_TRUE(read_all().empty());
+  EXPECT_EQ(routing().root_guids, std::vector<Guid>{3});
+}
+
 TEST_F(OpensmOptions, BinaryAndEndlessLinesAreHarmless) {
   std::string text = "weft_balance switch";
   text += '\0';

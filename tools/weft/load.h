@@ -23,8 +23,8 @@ class Stopwatch {
 };
 
 // Reads a fabric. Where it has no LIDs, or `lmc` asks for others than it has, it gets new ones.
-// Warnings go to standard error. Throws BadInput.
-Fabric load_fabric(const std::string& path, std::optional<unsigned> lmc);
+// lmc_esp0: for enhanced ports 0 of switches too. Warnings go to standard error. Throws BadInput.
+Fabric load_fabric(const std::string& path, std::optional<unsigned> lmc, bool lmc_esp0 = false);
 
 // A sentence on standard error.
 void warn(const std::string& sentence);

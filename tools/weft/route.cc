@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/fabric/writers/fabric_writer.h"
+#include "common/routing/option_files.h"
 #include "common/routing/table_writer.h"
 #include "common/session/session.h"
 #include "plugins/weft/engines.h"
@@ -37,19 +38,30 @@ const EngineInfo& find_engine(std::string_view name) {
   throw BadInput(fmt::format("there is no engine «{}»; there is {}", name, known));
 }
 
-Options parse_settings(const std::vector<std::string>& settings) {
-  Options options;
+struct Settings {
+  Options routing;
+  bool lmc_esp0 = false;
+};
+
+Settings parse_settings(const std::vector<std::string>& settings) {
+  Settings parsed;
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos) {
       throw BadInput(fmt::format("--set {}: write --set key=value", setting));
     }
     const std::string key = setting.substr(0, equals);
-    if (!set_option(options, key, setting.substr(equals + 1))) {
+    const std::string value = setting.substr(equals + 1);
+    std::vector<std::string> warnings;
+    if (key == "lmc_esp0") {
+      parsed.lmc_esp0 = parse_bool(key, value);
+    } else if (!set_option(parsed.routing, key, value) &&
+               !set_file_option(parsed.routing, key, value, warnings)) {
       throw BadInput(fmt::format("--set {}: there is no option «{}»", setting, key));
     }
+    for (const std::string& warning : warnings) warn(warning);
   }
-  return options;
+  return parsed;
 }
 
 void write_files(const Fabric& fabric, ConstTables tables, const std::string& directory) {
@@ -65,15 +77,16 @@ void write_files(const Fabric& fabric, ConstTables tables, const std::string& di
 
 int route(const Arguments& arguments) {
   const EngineInfo& engine = find_engine(arguments.engine);
-  const Options options = parse_settings(arguments.settings);
+  const Settings settings = parse_settings(arguments.settings);
   const Workers workers(arguments.threads);
 
   const Stopwatch reading;
-  Fabric fabric = load_fabric(arguments.fabric, arguments.lmc);
+  Fabric fabric = load_fabric(arguments.fabric, arguments.lmc, settings.lmc_esp0);
   const double read_ms = reading.ms();
   TableBlock block(fabric.switch_count(), fabric.max_lid());
   Session session(engine);
-  const auto result = session.route(std::move(fabric), options, nullptr, workers, block.tables());
+  const auto result =
+      session.route(std::move(fabric), settings.routing, nullptr, workers, block.tables());
   for (const std::string& warning : result->routing.warnings) warn(warning);
 
   const RoutingView view = {result->fabric, block.tables(), result->routing.lanes, nullptr,

@@ -1,0 +1,22 @@
+#include "plugins/opensm/stock_options.h"
+
+namespace weft {
+
+void take_stock_options(const osm_subn_opt_t& stock, Options& options) {
+  options.port_profile_switch_nodes = stock.port_profile_switch_nodes != 0;
+  options.port_shifting = stock.port_shifting != 0;
+  options.scatter_ports = stock.scatter_ports;
+  options.guid_routing_order_no_scatter = stock.guid_routing_order_no_scatter != 0;
+  options.connect_roots = stock.connect_roots != 0;
+}
+
+std::array<NamedFile, 6> stock_files(const osm_subn_opt_t& stock) {
+  return {{{"root_guid_file", stock.root_guid_file},
+           {"ids_guid_file", stock.ids_guid_file},
+           {"guid_routing_order_file", stock.guid_routing_order_file},
+           {"hop_weights_file", stock.hop_weights_file},
+           {"port_prof_ignore_file", stock.port_prof_ignore_file},
+           {"port_search_ordering_file", stock.port_search_ordering_file}}};
+}
+
+}  // namespace weft

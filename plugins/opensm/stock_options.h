@@ -1,0 +1,22 @@
+// OpenSM's own routing options, which Weft's engines follow.
+#ifndef WEFT_PLUGINS_OPENSM_STOCK_OPTIONS_H_
+#define WEFT_PLUGINS_OPENSM_STOCK_OPTIONS_H_
+
+#include <array>
+
+#include "common/routing/options.h"
+#include "plugins/opensm/opensm.h"
+#include "plugins/opensm/options.h"
+
+namespace weft {
+
+// Takes what OpenSM's options say at present: it changes some of them as opensm.conf does. Under
+// its lock.
+void take_stock_options(const osm_subn_opt_t& stock, Options& options);
+
+// The files that the options name, which OpenSM does not change until it ends.
+std::array<NamedFile, 6> stock_files(const osm_subn_opt_t& stock);
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_OPENSM_STOCK_OPTIONS_H_
