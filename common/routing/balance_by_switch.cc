@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <limits>
 #include <numeric>
 
@@ -13,8 +12,7 @@
 namespace weft {
 namespace {
 
-// Is there nothing but the dealing? Ports that carry none of the counted LIDs of others, or that
-// are searched in another order, would have to be known to the dealer.
+// Is deal_row() enough? Hop weights and directions only change the candidates.
 bool is_plain(const RouteRequest& request, const Targets& targets, const PortSettings& settings) {
   const Options& options = request.options;
   return targets.path_bits == 1 && request.live == nullptr && !options.port_profile_switch_nodes &&
@@ -22,15 +20,18 @@ bool is_plain(const RouteRequest& request, const Targets& targets, const PortSet
          settings.ignored.empty() && settings.search_order.empty() && settings.share.empty();
 }
 
+// A common multiple of all PortSettings::share: so loads are integers, and below 2^30.
+constexpr std::uint32_t kEveryShare = 33600;
+
 // The rule in full, for one switch after the other.
 class Chooser {
  public:
-  Chooser(const RouteRequest& request, bool dor, const std::vector<PortTarget>& targets,
+  Chooser(const RouteRequest& request, bool one_neighbour, const std::vector<PortTarget>& targets,
           unsigned path_bits, const PortSettings& settings, const NeighbourIndex& neighbours)
       : fabric_(request.fabric),
         options_(request.options),
         live_(request.live),
-        dor_(dor),
+        one_neighbour_(one_neighbour),
         targets_(targets),
         path_bits_(path_bits),
         settings_(settings),
@@ -54,13 +55,13 @@ class Chooser {
  private:
   void start(SwitchIndex s) {
     switch_ = s;
-    counts_.fill(0);
-    shares_.fill(1);
-    shares_[0] = 0;
     const Switch& sw = fabric_.switches()[s];
-    if (!settings_.share.empty()) {
-      std::copy_n(settings_.share.data() + sw.first_port + 1, sw.port_count, shares_.data() + 1);
+    steps_.fill(1);
+    for (unsigned p = 1; p <= sw.port_count && !settings_.share.empty(); ++p) {
+      steps_[p] = kEveryShare / settings_.share[sw.first_port + p];
     }
+    counts_.fill(0);
+    loads_ = steps_;
     order_ = search_order(settings_, sw);
     if (path_bits_ > 1) history_.start(fabric_, s);
   }
@@ -70,12 +71,13 @@ class Chooser {
     const auto lid = static_cast<Lid>(target.lid + bit);
     PortNum port = live_ == nullptr ? kNoPath : live_->port(switch_, lid);
     if (!contains(set, port)) {
-      const PortNum before = bit == 0 || dor_ ? PortNum{0} : row[lid - 1];
+      const PortNum before = bit == 0 || one_neighbour_ ? PortNum{0} : row[lid - 1];
       port = choose(set, t, bit, before);
     }
     row[lid] = port;
     if (!is_counted(target, port)) return;
     ++counts_[port];
+    loads_[port] += steps_[port];
     if (path_bits_ > 1) history_.record(t, port);
   }
 
@@ -90,8 +92,8 @@ class Chooser {
     const std::span<PortNum> ports = in_search_order(set, before, list);
     if (bit == 0 && is_scattered(targets_[t])) return draw(ports, targets_[t].lid);
     if (options_.port_shifting) shift(ports);
-    // Stock forgets what it knows of the other LIDs of the port when it shifts ports for dor.
-    if (path_bits_ == 1 || (dor_ && options_.port_shifting)) return least_loaded(ports);
+    // When stock shifts ports for dor, it forgets what it knows of the other LIDs of the target.
+    if (path_bits_ == 1 || (one_neighbour_ && options_.port_shifting)) return least_loaded(ports);
     return least_shared(ports, t);
   }
 
@@ -120,9 +122,9 @@ class Chooser {
   // One of the least loaded ports, by a hash instead of stock's random(): the tables do not depend
   // on what else was drawn before.
   PortNum draw(std::span<PortNum> ports, Lid lid) const {
-    const PortNum least = least_loaded(ports);
+    const std::uint32_t least = loads_[least_loaded(ports)];
     const auto end = std::remove_if(ports.begin(), ports.end(),
-                                    [&](PortNum port) { return is_lighter(least, port); });
+                                    [&](PortNum port) { return loads_[port] != least; });
     const std::uint64_t at_seed = Random(options_.scatter_ports).next();
     const std::uint64_t at_switch = Random(at_seed ^ fabric_.switches()[switch_].node_guid).next();
     return ports[Random(at_switch ^ lid).below(static_cast<std::uint32_t>(end - ports.begin()))];
@@ -137,40 +139,40 @@ class Chooser {
     std::rotate(ports.begin(), ports.begin() + by, ports.end());
   }
 
-  // Would one more LID load port a less than port b? Any port is lighter than port 0.
-  bool is_lighter(PortNum a, PortNum b) const {
-    return (counts_[a] + std::uint64_t{1}) * shares_[b] <
-           (counts_[b] + std::uint64_t{1}) * shares_[a];
-  }
-
   // The first of them.
   PortNum least_loaded(std::span<const PortNum> ports) const {
     return *std::min_element(ports.begin(), ports.end(),
-                             [this](PortNum a, PortNum b) { return is_lighter(a, b); });
+                             [this](PortNum a, PortNum b) { return loads_[a] < loads_[b]; });
   }
 
   // In one pass as stock makes it: `fewest_forwarded` breaks ties of loads, and what a port to a
   // new system or switch sets it to holds for the ports behind it as well.
   PortNum least_shared(std::span<const PortNum> ports, std::size_t t) const {
-    unsigned fewest_forwarded = std::numeric_limits<unsigned>::max();
+    constexpr auto kMost = std::numeric_limits<std::uint32_t>::max();
+    std::uint32_t least = kMost, least_new_system = kMost, least_new_switch = kMost;
+    std::uint32_t fewest_forwarded = kMost;
     PortNum best = 0, new_system = 0, new_switch = 0;
     for (const PortNum port : ports) {
+      const std::uint32_t load = loads_[port];
       const unsigned forwarded = history_.to_switch(t, port);
-      if (dor_) {
-        // All ports lead to the same switch.
+      if (one_neighbour_) {
+        // Neither system nor switch is new.
       } else if (history_.to_system(t, port) == 0) {
-        if (is_lighter(port, new_system)) {
+        if (load < least_new_system) {
+          least_new_system = load;
           new_system = port;
           fewest_forwarded = 0;
         }
-      } else if (forwarded == 0 && is_lighter(port, new_switch)) {
+      } else if (forwarded == 0 && load < least_new_switch) {
+        least_new_switch = load;
         new_switch = port;
         fewest_forwarded = 0;
       }
-      if (is_lighter(port, best)) {
+      if (load < least) {
         best = port;
+        least = load;
         fewest_forwarded = std::min(fewest_forwarded, forwarded);
-      } else if (!is_lighter(best, port) && forwarded < fewest_forwarded) {
+      } else if (load == least && forwarded < fewest_forwarded) {
         best = port;
         fewest_forwarded = forwarded;
       }
@@ -182,7 +184,7 @@ class Chooser {
   const Fabric& fabric_;
   const Options& options_;
   const Live* live_;
-  bool dor_;
+  bool one_neighbour_;
   const std::vector<PortTarget>& targets_;
   unsigned path_bits_;
   const PortSettings& settings_;
@@ -191,7 +193,8 @@ class Chooser {
   SwitchIndex switch_ = 0;
   std::span<const PortNum> order_;
   PortCounts counts_{};
-  std::array<std::uint16_t, 256> shares_{};  // by port; 0 for port 0, which has no link
+  PortCounts steps_{};  // by port: what a LID adds to its load
+  PortCounts loads_{};  // by port: with one more LID
 };
 
 }  // namespace
@@ -202,7 +205,8 @@ void balance_by_switch(const RouteRequest& request, const Targets& targets, cons
   const PortSettings settings(fabric, request.options);
   const bool plain = is_plain(request, targets, settings);
   const std::vector<PortTarget> list =
-      ports_in_stock_order(fabric, targets, request.options.routing_order);
+      plain ? std::vector<PortTarget>()
+            : ports_in_stock_order(fabric, targets, request.options.routing_order);
   const NeighbourIndex neighbours(fabric, table.one_neighbour);
 
   struct Worker {

@@ -15,7 +15,8 @@ Routing route_shortest_paths(const RouteRequest& request, bool one_neighbour, Ta
   const SwitchGraph graph(fabric);
   const bool by_switch = request.options.balance == Balance::kSwitch;
   const Targets targets =
-      by_switch ? targets_in_stock_order(fabric) : targets_in_search_order(fabric, graph);
+      by_switch ? targets_in_stock_order(fabric)
+                : targets_in_search_order(fabric, graph, request.options.routing_order);
   PortSettings settings(fabric, request.options);
   const HopTable table{.distances = settings.hop_weight.empty()
                                         ? distances_to(graph, targets.switches, request.workers)

@@ -6,6 +6,8 @@
 #include <numeric>
 #include <utility>
 
+#include "common/fabric/guid_index.h"
+
 namespace weft {
 namespace {
 
@@ -43,47 +45,33 @@ Targets collect(const Fabric& fabric, std::vector<SwitchIndex> switches) {
   return targets;
 }
 
-// PortTargets of a fabric.
-struct PortTargets {
-  PortTargets(const Fabric& f, const Targets& targets) : fabric(f), columns(f.switch_count()) {
-    for (std::uint32_t d = 0; d < targets.switches.size(); ++d) columns[targets.switches[d]] = d;
-  }
-  PortTarget of_switch(SwitchIndex s) const {
-    const Switch& sw = fabric.switches()[s];
-    return {s, columns[s], sw.lid, sw.lmc, 0, false};
-  }
-  PortTarget of_end_port(EndPortIndex e) const {
-    const EndPort& port = fabric.end_ports()[e];
-    return {port.sw, columns[port.sw], port.lid, port.lmc, port.switch_port, false};
-  }
+Guid guid_of(const Fabric& fabric, const PortTarget& target) {
+  if (target.port == 0) return fabric.switches()[target.sw].node_guid;
+  return fabric.end_ports()[fabric.ports(target.sw)[target.port].peer].port_guid;
+}
 
-  const Fabric& fabric;
-  std::vector<std::uint32_t> columns;  // by switch
-};
-
-std::vector<PortTarget> in_routing_order(const Fabric& fabric, const PortTargets& targets,
-                                         const std::vector<Guid>& routing_order) {
-  std::vector<std::pair<std::uint64_t, PortTarget>> keyed;
-  keyed.reserve(fabric.end_port_count() + fabric.switch_count());
-  for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
-    keyed.emplace_back(htobe64(fabric.end_ports()[e].port_guid), targets.of_end_port(e));
+// Moves the listed ones to the front, in the order of the list.
+std::vector<PortTarget> listed_first(const Fabric& fabric, std::vector<PortTarget> targets,
+                                     const std::vector<Guid>& routing_order) {
+  std::vector<std::pair<Guid, std::size_t>> positions;
+  positions.reserve(targets.size());
+  for (std::size_t t = 0; t < targets.size(); ++t) {
+    positions.emplace_back(guid_of(fabric, targets[t]), t);
   }
-  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-    keyed.emplace_back(htobe64(fabric.switches()[s].node_guid), targets.of_switch(s));
-  }
-  const auto by_key = [](const auto& a, const auto& b) { return a.first < b.first; };
-  std::sort(keyed.begin(), keyed.end(), by_key);
+  std::sort(positions.begin(), positions.end());
 
   std::vector<PortTarget> list;
-  list.reserve(keyed.size());
+  list.reserve(targets.size());
   for (const Guid guid : routing_order) {
-    const std::pair<std::uint64_t, PortTarget> key(htobe64(guid), {});
-    const auto found = std::lower_bound(keyed.begin(), keyed.end(), key, by_key);
-    if (found == keyed.end() || found->first != key.first || found->second.listed) continue;
-    found->second.listed = true;
-    list.push_back(found->second);
+    const auto found =
+        std::lower_bound(positions.begin(), positions.end(), std::pair(guid, std::size_t{0}));
+    if (found == positions.end() || found->first != guid) continue;
+    PortTarget& target = targets[found->second];
+    if (target.listed) continue;
+    target.listed = true;
+    list.push_back(target);
   }
-  for (const auto& [key, target] : keyed) {
+  for (const PortTarget& target : targets) {
     if (!target.listed) list.push_back(target);
   }
   return list;
@@ -111,22 +99,23 @@ Targets targets_in_stock_order(const Fabric& fabric) {
 std::vector<PortTarget> ports_in_stock_order(
     const Fabric& fabric, const Targets& targets,
     const std::optional<std::vector<Guid>>& routing_order) {
-  const PortTargets port_targets(fabric, targets);
+  std::vector<std::uint32_t> columns(fabric.switch_count());
+  for (std::uint32_t d = 0; d < targets.switches.size(); ++d) columns[targets.switches[d]] = d;
   std::vector<PortTarget> list;
-  if (routing_order) {
-    list = in_routing_order(fabric, port_targets, *routing_order);
-  } else {
-    list.reserve(targets.end_ports.size() + fabric.switch_count());
-    for (const EndPortIndex e : targets.end_ports) list.push_back(port_targets.of_end_port(e));
-    for (const SwitchIndex s : stock_switch_order(fabric)) {
-      list.push_back(port_targets.of_switch(s));
-    }
+  list.reserve(targets.end_ports.size() + fabric.switch_count());
+  for (const EndPortIndex e : targets.end_ports) {
+    const EndPort& port = fabric.end_ports()[e];
+    list.push_back({port.sw, columns[port.sw], port.lid, port.lmc, port.switch_port, false});
   }
-  std::erase_if(list, [](const PortTarget& target) { return target.lid == 0; });
-  return list;
+  for (const SwitchIndex s : stock_switch_order(fabric)) {
+    const Switch& sw = fabric.switches()[s];
+    if (sw.lid != 0) list.push_back({s, columns[s], sw.lid, sw.lmc, 0, false});
+  }
+  return routing_order ? listed_first(fabric, std::move(list), *routing_order) : list;
 }
 
-Targets targets_in_search_order(const Fabric& fabric, const SwitchGraph& graph) {
+Targets targets_in_search_order(const Fabric& fabric, const SwitchGraph& graph,
+                                const std::optional<std::vector<Guid>>& routing_order) {
   const std::vector<unsigned> counts = count_end_ports(fabric);
   // Searches start at switches with end ports, so that a tree is entered at a leaf.
   std::vector<SwitchIndex> starts(fabric.switch_count());
@@ -153,6 +142,15 @@ Targets targets_in_search_order(const Fabric& fabric, const SwitchGraph& graph) 
     if (port.lid != 0) routed_to[port.sw] = true;
   }
   std::stable_partition(order.begin(), order.end(), [&](SwitchIndex s) { return routed_to[s]; });
+  if (routing_order) {
+    std::vector<std::size_t> place(fabric.switch_count(), routing_order->size());
+    for (std::size_t i = routing_order->size(); i-- > 0;) {
+      const EndPortIndex e = find_end_port(fabric, (*routing_order)[i]);
+      if (e != kNone && routed_to[fabric.end_ports()[e].sw]) place[fabric.end_ports()[e].sw] = i;
+    }
+    std::stable_sort(order.begin(), order.end(),
+                     [&](SwitchIndex a, SwitchIndex b) { return place[a] < place[b]; });
+  }
   return collect(fabric, std::move(order));
 }
 

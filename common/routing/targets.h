@@ -41,7 +41,10 @@ Targets targets_in_stock_order(const Fabric& fabric);
 // Neighbours in the fabric are neighbours in the list: the order in which a breadth-first search
 // meets the switches. Whatever the numbering, the leaf switches below one switch of a tree follow
 // each other.
-Targets targets_in_search_order(const Fabric& fabric, const SwitchGraph& graph);
+// With a routing order, switches come in the order of the first ports that it lists, the others
+// after them.
+Targets targets_in_search_order(const Fabric& fabric, const SwitchGraph& graph,
+                                const std::optional<std::vector<Guid>>& routing_order = {});
 
 // The switches in the order of OpenSM's GUID map.
 std::vector<SwitchIndex> stock_switch_order(const Fabric& fabric);
@@ -57,9 +60,8 @@ struct PortTarget {
 };
 
 // The order in which stock OpenSM routes to ports, one by one: end ports in the order of `targets`
-// (which is stock's), then the switches as in its GUID map. With a routing order: the ports that it
-// lists, a port only once, then all others as in the GUID map. The port GUID of a switch is taken
-// to be its node GUID.
+// (which is stock's), then the switches as in its GUID map. Those that a routing order lists come
+// before all others, in its order. The port GUID of a switch is its node GUID.
 std::vector<PortTarget> ports_in_stock_order(const Fabric& fabric, const Targets& targets,
                                              const std::optional<std::vector<Guid>>& routing_order);
 

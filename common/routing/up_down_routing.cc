@@ -16,8 +16,8 @@ Routing route_up_down(const RouteRequest& request, Orientation orientation,
   const Options& options = request.options;
   const SwitchGraph graph(fabric);
   const bool by_switch = options.balance == Balance::kSwitch;
-  const Targets targets =
-      by_switch ? targets_in_stock_order(fabric) : targets_in_search_order(fabric, graph);
+  const Targets targets = by_switch ? targets_in_stock_order(fabric)
+                                    : targets_in_search_order(fabric, graph, options.routing_order);
   const HopTable table{
       .distances = up_down_distances_to(graph, orientation, targets.switches, request.workers),
       .orientation = std::move(orientation)};

@@ -12,9 +12,14 @@ namespace weft {
 // [from][to] in links, by breadth-first search; -1: no path.
 std::vector<std::vector<int>> slow_distances(const Fabric& fabric);
 
-// [switch][LID]: stock OpenSM's min-hop tables, one LID after the other as ucast_mgr makes them.
-std::vector<std::vector<PortNum>> slow_minhop(const Fabric& fabric, const Options& options,
-                                              const Live* live);
+// [switch][LID]: stock OpenSM's min-hop tables, one LID after the other as ucast_mgr makes them,
+// with all of its routing options; with dor, those of its engine dor.
+//
+// drawn: tables with the ports that were drawn where scatter_ports draws. They are taken if the
+// rule allows them; where it does not, the entry is kNoPath.
+std::vector<std::vector<PortNum>> slow_minhop(
+    const Fabric& fabric, const Options& options, const Live* live, bool dor = false,
+    const std::vector<std::vector<PortNum>>* drawn = nullptr);
 
 }  // namespace weft
 
