@@ -1,9 +1,11 @@
 # Engines, each a convenience library: linked into its own module, into libweft.so and into the tool.
-noinst_LTLIBRARIES += libdnup.la libdor.la libminhop.la libupdn.la libengines.la
+noinst_LTLIBRARIES += libdnup.la libdor.la libfile.la libminhop.la libupdn.la libengines.la
 libdnup_la_SOURCES = plugins/dnup/dnup.cc plugins/dnup/dnup.h
 libdnup_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libdor_la_SOURCES = plugins/dor/dor.cc plugins/dor/dor.h
 libdor_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
+libfile_la_SOURCES = plugins/file/file.cc plugins/file/file.h
+libfile_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libminhop_la_SOURCES = plugins/minhop/minhop.cc plugins/minhop/minhop.h
 libminhop_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libupdn_la_SOURCES = plugins/updn/updn.cc plugins/updn/updn.h
@@ -12,7 +14,7 @@ libupdn_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 # The table of all engines, with the engines.
 libengines_la_SOURCES = plugins/weft/engines.cc plugins/weft/engines.h
 libengines_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
-libengines_la_LIBADD = libdnup.la libdor.la libminhop.la libupdn.la
+libengines_la_LIBADD = libdnup.la libdor.la libfile.la libminhop.la libupdn.la
 
 # The bridge to OpenSM, the same in every module.
 noinst_LTLIBRARIES += libbridge.la
@@ -38,7 +40,9 @@ libbridge_la_SOURCES = \
   plugins/opensm/snapshot.cc \
   plugins/opensm/snapshot.h \
   plugins/opensm/stock_options.cc \
-  plugins/opensm/stock_options.h
+  plugins/opensm/stock_options.h \
+  plugins/opensm/stored_files.cc \
+  plugins/opensm/stored_files.h
 libbridge_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENSM_CFLAGS)
 libbridge_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 
@@ -51,7 +55,8 @@ EXTRA_DIST += plugins/opensm/exports.map
 module_libs = libbridge.la libweft-core.la $(OPENSM_LIBS) $(FMT_LIBS)
 
 moduledir = $(libdir)
-module_LTLIBRARIES = libweft.la libweft-dnup.la libweft-dor.la libweft-minhop.la libweft-updn.la
+module_LTLIBRARIES = libweft.la libweft-dnup.la libweft-dor.la libweft-file.la libweft-minhop.la \
+  libweft-updn.la
 # Libtool links them anew as they are installed, against the installed libweft-core. Named by variables:
 # rules that automake recognises would replace its own.
 relinked_modules = install-moduleLTLIBRARIES
@@ -74,6 +79,12 @@ libweft_dor_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libweft_dor_la_LDFLAGS = $(module_ldflags)
 libweft_dor_la_LIBADD = libdor.la $(module_libs)
 EXTRA_libweft_dor_la_DEPENDENCIES = plugins/opensm/exports.map
+
+libweft_file_la_SOURCES = plugins/file/module.cc
+libweft_file_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
+libweft_file_la_LDFLAGS = $(module_ldflags)
+libweft_file_la_LIBADD = libfile.la $(module_libs)
+EXTRA_libweft_file_la_DEPENDENCIES = plugins/opensm/exports.map
 
 libweft_minhop_la_SOURCES = plugins/minhop/module.cc
 libweft_minhop_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden

@@ -2,6 +2,7 @@ unit_test_sources += \
   tests/support/slow_minhop.cc \
   tests/support/slow_minhop.h \
   tests/unit/balance_by_switch_test.cc \
+  tests/unit/file_engine_test.cc \
   tests/unit/minhop_test.cc
 property_test_sources += \
   tests/properties/balance_by_switch_property_test.cc \

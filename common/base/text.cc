@@ -38,10 +38,24 @@ std::string_view Scanner::word() {
   return taken;
 }
 
+void IgnoredLines::note(unsigned number, std::string_view line) {
+  if (++count_ > 1) return;
+  number_ = number;
+  first_ = quote(line);
+}
+
+void IgnoredLines::append(const IgnoredLines& part, unsigned before) {
+  if (count_ == 0 && part.count_ != 0) {
+    number_ = before + part.number_;
+    first_ = part.first_;
+  }
+  count_ += part.count_;
+}
+
 void IgnoredLines::warn(std::string_view source, std::vector<std::string>& warnings) const {
   if (count_ == 0) return;
   warnings.push_back(
-      fmt::format("{}:{}: {} is not understood and was ignored", source, number_, quote(first_)));
+      fmt::format("{}:{}: {} is not understood and was ignored", source, number_, first_));
   if (count_ > 1) warnings.back() += fmt::format(", as were {} more lines", count_ - 1);
 }
 

@@ -108,11 +108,11 @@ class Scanner {
 // Counts the lines of a file that mean nothing to its reader, for one warning about all of them.
 class IgnoredLines {
  public:
-  void note(const Lines& lines) {
-    if (++count_ > 1) return;
-    number_ = lines.number();
-    first_ = lines.line();
-  }
+  void note(const Lines& lines) { note(lines.number(), lines.line()); }
+  void note(unsigned number, std::string_view line);
+  // Those of the next part of the file, whose lines were counted from 1; `before`: the lines before
+  // that part.
+  void append(const IgnoredLines& part, unsigned before);
   // Adds a warning, like «source:7: 'ibwarn: ...' is not understood and was ignored, as were 3 more
   // lines», if there were any.
   void warn(std::string_view source, std::vector<std::string>& warnings) const;
@@ -120,7 +120,7 @@ class IgnoredLines {
  private:
   unsigned count_ = 0;
   unsigned number_ = 0;
-  std::string_view first_;
+  std::string first_;  // in quotes
 };
 
 // The beginning of a text from outside, fit for a message: short, in quotes, no control characters.

@@ -1,6 +1,8 @@
 libweft_core_la_SOURCES += \
   common/base/file.cc \
   common/base/file.h \
+  common/base/regular_file.cc \
+  common/base/regular_file.h \
   common/base/text.cc \
   common/base/text.h \
   common/fabric/builder.cc \
@@ -23,6 +25,12 @@ libweft_core_la_SOURCES += \
   common/fabric/writers/safe_name.cc \
   common/fabric/writers/safe_name.h \
   common/fabric/writers/subnet_list.cc \
+  common/routing/resolve_tables.cc \
+  common/routing/resolve_tables.h \
+  common/routing/stored_sections.cc \
+  common/routing/stored_sections.h \
+  common/routing/stored_tables.cc \
+  common/routing/stored_tables.h \
   common/routing/table_reader.cc \
   common/routing/table_reader.h \
   common/routing/table_writer.cc \
@@ -36,6 +44,8 @@ unit_test_sources += \
   tests/unit/fabric_writer_test.cc \
   tests/unit/file_test.cc \
   tests/unit/lane_readers_test.cc \
+  tests/unit/resolve_tables_test.cc \
+  tests/unit/stored_tables_test.cc \
   tests/unit/subnet_list_test.cc \
   tests/unit/table_files_test.cc \
   tests/unit/text_test.cc

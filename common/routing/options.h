@@ -3,6 +3,7 @@
 #define WEFT_ROUTING_OPTIONS_H_
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,8 @@
 #include "common/base/types.h"
 
 namespace weft {
+
+struct StoredTables;
 
 enum class Balance {
   kFabric,  // even the load of the paths that really cross a switch
@@ -62,6 +65,7 @@ struct Options {
   std::optional<std::vector<PortNote>> hop_weights;
   std::optional<std::vector<PortNote>> ignored_ports;  // port_prof_ignore_file
   std::optional<std::vector<SearchOrder>> search_order;
+  std::shared_ptr<const StoredTables> stored_tables;  // lfts_file; null: none
 
   friend bool operator==(const Options&, const Options&) = default;
 };

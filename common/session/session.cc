@@ -35,23 +35,22 @@ std::string examples(const Verdict& verdict) {
   return verdict.findings.empty() ? std::string() : ", for example " + verdict.findings.front();
 }
 
-void require_good(const EngineInfo& engine, const Fabric& fabric, const Routing& routing,
+// What is wrong with the tables; empty: nothing that they are refused for.
+std::string fault(const EngineInfo& engine, const Fabric& fabric, const Routing& routing,
                   const Verdict& verdict) {
   const std::uint64_t missing = verdict.unreachable_pairs - verdict.disconnected_pairs;
   if (verdict.forwarding_loops > 0) {
-    throw CannotRoute(fmt::format("the tables of {} were refused: they hold {} forwarding loops{}",
-                                  engine.name, verdict.forwarding_loops, examples(verdict)));
+    return fmt::format("they hold {} forwarding loops{}", verdict.forwarding_loops,
+                       examples(verdict));
   }
   if (missing > routing.unrouted_pairs) {
-    throw CannotRoute(fmt::format(
-        "the tables of {} were refused: {} pairs of end ports have no path although links "
-        "connect them{}",
-        engine.name, missing, examples(verdict)));
+    return fmt::format("{} pairs of end ports have no path although links connect them{}", missing,
+                       examples(verdict));
   }
   if (engine.claims.credit_loop_free && !verdict.credit_loop.empty()) {
-    throw CannotRoute(fmt::format("the tables of {} were refused: they have a credit loop: {}",
-                                  engine.name, describe_cycle(fabric, verdict.credit_loop)));
+    return fmt::format("they have a credit loop: {}", describe_cycle(fabric, verdict.credit_loop));
   }
+  return {};
 }
 
 }  // namespace
@@ -108,7 +107,13 @@ void Session::verify_result(Verified& result, const Workers& workers, Tables row
   result.verdict = verify(
       {result.fabric, rows, result.routing.lanes, nullptr, &result.routing.multicast}, workers);
   result.verify_ms = milliseconds_since(start);
-  require_good(engine_, result.fabric, result.routing, result.verdict);
+  const std::string wrong = fault(engine_, result.fabric, result.routing, result.verdict);
+  if (wrong.empty()) return;
+  if (!result.routing.unchecked) {
+    throw CannotRoute(fmt::format("the tables of {} were refused: {}", engine_.name, wrong));
+  }
+  result.routing.warnings.push_back(
+      fmt::format("the tables of {} are in force although {}", engine_.name, wrong));
 }
 
 std::shared_ptr<const Verified> Session::last() const {

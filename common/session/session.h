@@ -31,8 +31,8 @@ class Session {
   // Routes and verifies. On success the rows hold the tables, and last() answers for them. Throws
   // CannotRoute if the engine cannot, or if its tables fail (a pair without a path that the
   // topology connects and the engine did not declare, a forwarding loop, a credit loop against its
-  // claims); then, as after any other exception, the rows are filled with kNoPath and last() is
-  // what it was.
+  // claims), for which there is a warning instead if the engine set Routing::unchecked; then, as
+  // after any other exception, the rows are filled with kNoPath and last() is what it was.
   //
   // live: what the engine stays close to; null: routes from scratch. kept: tables that are kept if
   // the engine cannot route, as long as they are good for this fabric and one lane; null: none.

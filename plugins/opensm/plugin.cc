@@ -11,6 +11,11 @@
 #include "plugins/opensm/stock_options.h"
 
 namespace weft {
+namespace {
+
+bool asked_to_stop() { return osm_exit_flag != 0; }
+
+}  // namespace
 
 Plugin::Plugin(osm_opensm_t& opensm, std::string_view name,
                std::span<const EngineInfo* const> engines)
@@ -50,9 +55,19 @@ void Plugin::read_options() {
   std::vector<std::string> errors = reader_.read(
       configured != nullptr ? configured : HAVE_DEFAULT_OPENSM_CONFIG_FILE, configured != nullptr,
       pairs != nullptr ? pairs : "", stock_files(opensm_.subn.opt));
+  const bool has_file_engine =
+      std::any_of(registrations_.begin(), registrations_.end(),
+                  [](const Registration& r) { return r.engine->name == "file"; });
+  if (has_file_engine) {
+    guarded(log_, false, [this] {
+      stored_files_.read(opensm_.subn.opt, Workers(reader_.options().threads, asked_to_stop), log_);
+      return true;
+    });
+  }
   {
     const std::lock_guard lock(mutex_);
     options_ = reader_.options();
+    options_.routing.stored_tables = stored_files_.tables();
   }
   for (const std::string& error : errors) {
     const bool said = std::binary_search(last_errors_.begin(), last_errors_.end(), error);

@@ -13,6 +13,7 @@
 #include "plugins/opensm/log.h"
 #include "plugins/opensm/opensm.h"
 #include "plugins/opensm/options.h"
+#include "plugins/opensm/stored_files.h"
 
 namespace weft {
 
@@ -57,6 +58,7 @@ class Plugin {
   // Reading may wait for a file system; a routing must not wait for reading.
   std::mutex reader_mutex_;
   OptionReader reader_;
+  StoredFiles stored_files_;
   std::vector<std::string> last_errors_;  // sorted; said at an earlier sweep
   mutable std::mutex mutex_;              // of options_
   BridgeOptions options_;

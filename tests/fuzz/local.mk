@@ -14,7 +14,9 @@ fuzz_flags = -fsanitize=address,undefined -fno-sanitize-recover=undefined
 EXTRA_LTLIBRARIES += libfuzzed.la
 libfuzzed_la_SOURCES = \
   common/base/file.cc \
+  common/base/regular_file.cc \
   common/base/text.cc \
+  common/base/workers.cc \
   common/fabric/builder.cc \
   common/fabric/fabric.cc \
   common/fabric/guid_index.cc \
@@ -24,20 +26,27 @@ libfuzzed_la_SOURCES = \
   common/fabric/readers/subnet_list.cc \
   common/routing/lane_plan.cc \
   common/routing/node_map.cc \
+  common/routing/resolve_tables.cc \
+  common/routing/stored_sections.cc \
+  common/routing/stored_tables.cc \
   common/routing/table_reader.cc \
   common/routing/tables.cc \
   common/verify/lane_readers.cc \
   tests/fuzz/targets.cc
 libfuzzed_la_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer-no-link
-libfuzzed_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS)
+libfuzzed_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) -lpthread
 
-EXTRA_PROGRAMS += fabric-reader-fuzz table-reader-fuzz lane-reader-fuzz node-map-fuzz
+EXTRA_PROGRAMS += fabric-reader-fuzz table-reader-fuzz stored-tables-fuzz lane-reader-fuzz \
+  node-map-fuzz
 fabric_reader_fuzz_SOURCES = tests/fuzz/fabric_reader_fuzz.cc
 fabric_reader_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
 fabric_reader_fuzz_LDADD = libfuzzed.la
 table_reader_fuzz_SOURCES = tests/fuzz/table_reader_fuzz.cc
 table_reader_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
 table_reader_fuzz_LDADD = libfuzzed.la
+stored_tables_fuzz_SOURCES = tests/fuzz/stored_tables_fuzz.cc
+stored_tables_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
+stored_tables_fuzz_LDADD = libfuzzed.la
 lane_reader_fuzz_SOURCES = tests/fuzz/lane_reader_fuzz.cc
 lane_reader_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
 lane_reader_fuzz_LDADD = libfuzzed.la
@@ -46,9 +55,9 @@ node_map_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
 node_map_fuzz_LDADD = libfuzzed.la
 
 # New inputs gather in fuzz-work of the build directory; a finding stays there as NAME-crash-...
-fuzzers = fabric-reader table-reader lane-reader node-map
-check-fuzz: fabric-reader-fuzz$(EXEEXT) table-reader-fuzz$(EXEEXT) lane-reader-fuzz$(EXEEXT) \
-  node-map-fuzz$(EXEEXT)
+fuzzers = fabric-reader table-reader stored-tables lane-reader node-map
+check-fuzz: fabric-reader-fuzz$(EXEEXT) table-reader-fuzz$(EXEEXT) stored-tables-fuzz$(EXEEXT) \
+  lane-reader-fuzz$(EXEEXT) node-map-fuzz$(EXEEXT)
 	@set -e; for name in $(fuzzers); do \
 	  corpus=`echo $$name | tr - _`; \
 	  mkdir -p fuzz-work/$$corpus; \
@@ -63,8 +72,8 @@ check-fuzz:
 	@echo "configure with CXX=clang++ --enable-fuzzers to build the fuzzers"; exit 1
 endif
 
-CLEANFILES += fabric-reader-fuzz$(EXEEXT) table-reader-fuzz$(EXEEXT) lane-reader-fuzz$(EXEEXT) \
-  node-map-fuzz$(EXEEXT)
+CLEANFILES += fabric-reader-fuzz$(EXEEXT) table-reader-fuzz$(EXEEXT) \
+  stored-tables-fuzz$(EXEEXT) lane-reader-fuzz$(EXEEXT) node-map-fuzz$(EXEEXT)
 
 clean-local: clean-fuzz
 clean-fuzz:

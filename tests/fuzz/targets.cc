@@ -10,6 +10,8 @@
 #include "common/fabric/builder.h"
 #include "common/fabric/readers/fabric_reader.h"
 #include "common/routing/node_map.h"
+#include "common/routing/resolve_tables.h"
+#include "common/routing/stored_tables.h"
 #include "common/routing/table_reader.h"
 #include "common/verify/lane_readers.h"
 
@@ -120,6 +122,71 @@ bool fuzz_table_reader(std::string_view text) {
     require(tables.tables().row(0)[0] == kNoPath && tables.tables().row(1)[8] == kNoPath,
             "LIDs that the fabric does not have get no entry");
   });
+}
+
+namespace {
+
+// What came of reading: all of it as text, or the message of the refusal.
+std::string read_in_parts(std::string_view text, std::uint64_t part, const Workers& workers,
+                          bool& good, StoredTables& tables) {
+  std::vector<std::string> warnings;
+  std::string all;
+  good = accepted([&] {
+    try {
+      tables = parse_stored_tables(text, "fuzz", workers, warnings, part);
+    } catch (const BadInput& error) {
+      all = error.what();
+      throw;
+    }
+  });
+  if (!good) return all;
+  for (const StoredTable& table : tables.switches) {
+    all += std::to_string(table.switch_guid) + ' ' + std::to_string(table.switch_lid) + ' ' +
+           std::to_string(table.line) + ' ' + std::to_string(table.strange_entries) + ' ' +
+           std::to_string(table.strange_lid) + ' ';
+    all.append(table.row.begin(), table.row.end());
+  }
+  for (std::size_t lid = 0; lid < tables.port_guids.size(); ++lid) {
+    const Guid guid = tables.port_guids[lid];
+    if (guid != 0) all += std::to_string(lid) + '=' + std::to_string(guid) + ' ';
+  }
+  for (const std::string& warning : warnings) all += warning;
+  return all;
+}
+
+}  // namespace
+
+bool fuzz_stored_tables(std::string_view text) {
+  static const Fabric fabric = small_fabric();
+  StoredTables tables;
+  bool good = false;
+  const std::string whole = read_in_parts(text, kStoredPart, Workers(1), good, tables);
+  for (const std::uint64_t part : {1u, 50u, 333u}) {
+    if (text.size() / part > 1000) continue;
+    StoredTables again;
+    bool good_again = false;
+    require(read_in_parts(text, part, Workers(1), good_again, again) == whole && good == good_again,
+            "the outcome does not depend on how the file is cut");
+  }
+  if (!good) return false;
+  for (std::size_t i = 1; i < tables.switches.size(); ++i) {
+    require(tables.switches[i - 1].switch_guid < tables.switches[i].switch_guid,
+            "switches are in the order of their GUIDs");
+  }
+  TableBlock block(fabric.switch_count(), fabric.max_lid());
+  std::vector<std::string> warnings;
+  resolve_tables(tables, fabric, Workers(1), block.tables(), warnings);
+  require(warnings.size() <= 6, "warnings are few");
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    for (std::size_t lid = 0; lid < kLftBlock; ++lid) {
+      const PortNum port = block.tables().row(s)[lid];
+      require(port == kNoPath || port == 1 || port == 4 || (port == 0 && lid == s + 1),
+              "an entry leads somewhere");
+      require(port == kNoPath || fabric.owner(static_cast<Lid>(lid)).kind != PeerKind::kNothing,
+              "a LID with an entry is somebody's");
+    }
+  }
+  return true;
 }
 
 bool fuzz_lane_reader(std::string_view text) {

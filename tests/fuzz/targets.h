@@ -11,6 +11,7 @@ namespace weft {
 // type, for which they throw std::logic_error.
 bool fuzz_fabric_reader(std::string_view text);
 bool fuzz_table_reader(std::string_view text);
+bool fuzz_stored_tables(std::string_view text);
 bool fuzz_lane_reader(std::string_view text);
 bool fuzz_node_map(std::string_view text);
 

@@ -27,7 +27,7 @@ int check(const Arguments& arguments) {
   const Stopwatch reading;
   const Fabric fabric = load_fabric(arguments.fabric, {});
   std::vector<std::string> warnings;
-  TableBlock block = read_tables(arguments.tables, fabric, warnings);
+  TableBlock block = read_tables(arguments.tables, fabric, warnings, workers);
   LanePlan lanes = OneLane{};
   if (!arguments.path_sls.empty()) lanes = read_path_sls(arguments.path_sls, fabric, warnings);
   std::optional<Sl2Vl> sl2vl;

@@ -8,6 +8,7 @@
 
 #include "common/fabric/writers/fabric_writer.h"
 #include "common/routing/option_files.h"
+#include "common/routing/stored_tables.h"
 #include "common/routing/table_writer.h"
 #include "common/session/session.h"
 #include "plugins/weft/engines.h"
@@ -38,12 +39,19 @@ const EngineInfo& find_engine(std::string_view name) {
   throw BadInput(fmt::format("there is no engine «{}»; there is {}", name, known));
 }
 
+std::shared_ptr<const StoredTables> load_tables(const std::string& path, const Workers& workers) {
+  std::vector<std::string> warnings;
+  auto tables = std::make_shared<const StoredTables>(read_stored_tables(path, workers, warnings));
+  for (const std::string& warning : warnings) warn(warning);
+  return tables;
+}
+
 struct Settings {
   Options routing;
   bool lmc_esp0 = false;
 };
 
-Settings parse_settings(const std::vector<std::string>& settings) {
+Settings parse_settings(const std::vector<std::string>& settings, const Workers& workers) {
   Settings parsed;
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
@@ -55,6 +63,10 @@ Settings parse_settings(const std::vector<std::string>& settings) {
     std::vector<std::string> warnings;
     if (key == "lmc_esp0") {
       parsed.lmc_esp0 = parse_bool(key, value);
+    } else if (key == "lfts_file") {
+      parsed.routing.stored_tables = load_tables(value, workers);
+    } else if (key == "lid_matrix_dump_file") {
+      warn("lid_matrix_dump_file is not read: it gives distances, and paths come from lfts_file");
     } else if (!set_option(parsed.routing, key, value) &&
                !set_file_option(parsed.routing, key, value, warnings)) {
       throw BadInput(fmt::format("--set {}: there is no option «{}»", setting, key));
@@ -77,10 +89,10 @@ void write_files(const Fabric& fabric, ConstTables tables, const std::string& di
 
 int route(const Arguments& arguments) {
   const EngineInfo& engine = find_engine(arguments.engine);
-  const Settings settings = parse_settings(arguments.settings);
   const Workers workers(arguments.threads);
 
   const Stopwatch reading;
+  const Settings settings = parse_settings(arguments.settings, workers);
   Fabric fabric = load_fabric(arguments.fabric, arguments.lmc, settings.lmc_esp0);
   const double read_ms = reading.ms();
   TableBlock block(fabric.switch_count(), fabric.max_lid());

@@ -1,0 +1,13 @@
+// Tables from a file (lfts_file).
+#ifndef WEFT_FILE_FILE_H_
+#define WEFT_FILE_FILE_H_
+
+#include "common/routing/routing.h"
+
+namespace weft {
+
+const EngineInfo& file_engine();
+
+}  // namespace weft
+
+#endif  // WEFT_FILE_FILE_H_
