@@ -61,8 +61,11 @@ libweft_core_la_LDFLAGS = -avoid-version
 libweft_core_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) -lpthread
 unit_test_sources += \
   tests/unit/multicast_plan_test.cc \
-  tests/unit/port_settings_test.cc \
   tests/unit/option_files_test.cc \
+  tests/unit/port_settings_test.cc \
   tests/unit/session_test.cc \
   tests/unit/switch_graph_test.cc \
+  tests/unit/tree_roots_test.cc \
+  tests/unit/turns_test.cc \
+  tests/unit/up_down_test.cc \
   tests/unit/workers_test.cc

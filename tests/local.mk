@@ -3,12 +3,16 @@ unit_test_sources += \
   tests/support/slow_minhop.h \
   tests/unit/balance_by_switch_test.cc \
   tests/unit/file_engine_test.cc \
-  tests/unit/minhop_test.cc
+  tests/unit/minhop_test.cc \
+  tests/unit/updn_test.cc
 property_test_sources += \
   tests/properties/balance_by_switch_property_test.cc \
   tests/properties/minhop_property_test.cc \
+  tests/properties/updown_property_test.cc \
   tests/support/slow_minhop.cc \
-  tests/support/slow_minhop.h
+  tests/support/slow_minhop.h \
+  tests/support/slow_updown.cc \
+  tests/support/slow_updown.h
 
 if HAVE_GTEST
 check_PROGRAMS += unit-tests property-tests

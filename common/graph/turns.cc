@@ -15,7 +15,7 @@ Turns::Turns(const Fabric& fabric, const Orientation& orientation, std::uint64_t
   }
 }
 
-bool Turns::add(Channel in, Channel out) {
+bool Turns::add(ChannelIndex in, ChannelIndex out) {
   if (by_rule(in, out)) return true;
   const auto [entry, is_new] = asked_.emplace(std::uint64_t{in} << 32 | out, false);
   if (!is_new) return entry->second;
@@ -28,25 +28,25 @@ bool Turns::add(Channel in, Channel out) {
   return true;
 }
 
-bool Turns::goes_up(Channel c) const {
+bool Turns::goes_up(ChannelIndex c) const {
   return orientation_->goes_up(sender_[c], fabric_->all_ports()[c].peer);
 }
 
-bool Turns::by_rule(Channel in, Channel out) const {
+bool Turns::by_rule(ChannelIndex in, ChannelIndex out) const {
   return fabric_->all_ports()[out].peer != sender_[in] && (goes_up(in) || !goes_up(out));
 }
 
-bool Turns::reaches(Channel from, Channel to) {
+bool Turns::reaches(ChannelIndex from, ChannelIndex to) {
   ++stamp_;
   stack_.assign(1, from);
   seen_[from] = stamp_;
-  const auto visit = [this](Channel c) {
+  const auto visit = [this](ChannelIndex c) {
     if (seen_[c] == stamp_) return;
     seen_[c] = stamp_;
     stack_.push_back(c);
   };
   while (!stack_.empty()) {
-    const Channel in = stack_.back();
+    const ChannelIndex in = stack_.back();
     stack_.pop_back();
     if (in == to) return true;
     const SwitchIndex at = fabric_->all_ports()[in].peer;
@@ -55,11 +55,11 @@ bool Turns::reaches(Channel from, Channel to) {
     if (budget_ == 0) return true;
     for (std::size_t p = 1; p < ports.size(); ++p) {
       if (ports[p].kind != PeerKind::kSwitch || ports[p].peer == at) continue;
-      const auto out = static_cast<Channel>(fabric_->switches()[at].first_port + p);
+      const auto out = static_cast<ChannelIndex>(fabric_->switches()[at].first_port + p);
       if (by_rule(in, out)) visit(out);
     }
     if (const auto more = added_.find(in); more != added_.end()) {
-      for (const Channel out : more->second) visit(out);
+      for (const ChannelIndex out : more->second) visit(out);
     }
   }
   return false;

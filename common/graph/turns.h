@@ -15,7 +15,7 @@ namespace weft {
 
 // A channel is a directed link between two switches, told by the position of its sending port in
 // Fabric::all_ports().
-using Channel = std::uint32_t;
+using ChannelIndex = std::uint32_t;
 
 class Turns {
  public:
@@ -27,26 +27,28 @@ class Turns {
   // Adds the turn from a channel to one that begins where the first ends, unless that closes a
   // cycle; false if it was not added. A turn that was refused stays so.
   // Cost: O(turns) of a new turn against the rule, else O(1).
-  bool add(Channel in, Channel out);
+  bool add(ChannelIndex in, ChannelIndex out);
+
+  // Is that turn one of up*/down*?
+  bool by_rule(ChannelIndex in, ChannelIndex out) const;
 
   // Has any turn been refused?
   bool refused() const { return refused_; }
 
  private:
-  bool goes_up(Channel c) const;
-  bool by_rule(Channel in, Channel out) const;
-  bool reaches(Channel from, Channel to);
+  bool goes_up(ChannelIndex c) const;
+  bool reaches(ChannelIndex from, ChannelIndex to);
 
   const Fabric* fabric_;
   const Orientation* orientation_;
   std::vector<SwitchIndex> sender_;  // by channel
   std::unordered_map<std::uint64_t, bool> asked_;
-  std::unordered_map<Channel, std::vector<Channel>> added_;
+  std::unordered_map<ChannelIndex, std::vector<ChannelIndex>> added_;
   std::uint64_t budget_;
   bool refused_ = false;
   std::uint32_t stamp_ = 0;
   std::vector<std::uint32_t> seen_;  // by channel: the stamp of the last search that came by
-  std::vector<Channel> stack_;
+  std::vector<ChannelIndex> stack_;
 };
 
 }  // namespace weft

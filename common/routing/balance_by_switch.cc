@@ -20,7 +20,8 @@ bool is_plain(const RouteRequest& request, const Targets& targets, const PortSet
          settings.ignored.empty() && settings.search_order.empty() && settings.share.empty();
 }
 
-// A common multiple of all PortSettings::share: so loads are integers, and below 2^30.
+// A common multiple of the PortSettings::share of all links that there are: so loads are integers,
+// and below 2^30.
 constexpr std::uint32_t kEveryShare = 33600;
 
 // The rule in full, for one switch after the other.

@@ -17,8 +17,6 @@ constexpr std::size_t kMostNamed = 10;
 // Turns to look at, about a twentieth of a second's and a second's worth.
 constexpr std::uint64_t kSpreadBudget = 10'000'000;
 constexpr std::uint64_t kBudget = 200'000'000;
-// Valleys to try for a path.
-constexpr std::size_t kValleys = 8;
 
 // Which piece of the fabric a switch belongs to.
 std::vector<SwitchIndex> pieces(const Fabric& fabric) {
@@ -40,11 +38,10 @@ std::vector<SwitchIndex> pieces(const Fabric& fabric) {
 }
 
 // Adds paths one by one. Each leads over some switch, the valley, where it turns up after it came
-// down. Without given valleys every switch may be one.
+// down: one of the given ones if that is possible, else any.
 class Adder {
  public:
-  Adder(const RouteRequest& request, const HopTable& table, Tables rows,
-        std::vector<SwitchIndex> valleys)
+  Adder(const RouteRequest& request, const HopTable& table, Tables rows, std::vector<bool> valleys)
       : fabric_(request.fabric),
         workers_(request.workers),
         table_(table),
@@ -52,7 +49,7 @@ class Adder {
         valleys_(std::move(valleys)),
         turns_(fabric_, table.orientation, valleys_.empty() ? kSpreadBudget : kBudget),
         hops_(fabric_.switch_count()),
-        valley_of_(fabric_.switch_count()),
+        over_valley_(fabric_.switch_count()),
         given_up_(fabric_.switch_count()),
         seen_(fabric_.switch_count()) {}
 
@@ -61,14 +58,12 @@ class Adder {
     workers_.check_stop();
     lids_ = lids;
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) hops_[s] = table_.hops(s, d);
-    std::fill(valley_of_.begin(), valley_of_.end(), kNone);
+    std::fill(over_valley_.begin(), over_valley_.end(), false);
   }
 
   // Adds a path from a switch; false if that is impossible.
   bool connect(SwitchIndex source) {
-    if (valleys_.empty()) return connect_over(source, kNone);
-    return std::any_of(valleys_.begin(), valleys_.end(),
-                       [&](SwitchIndex valley) { return connect_over(source, valley); });
+    return (!valleys_.empty() && connect_over(source, true)) || connect_over(source, false);
   }
 
   bool any_turn_refused() const { return turns_.refused(); }
@@ -80,28 +75,27 @@ class Adder {
  private:
   bool has_path(SwitchIndex s) const { return hops_[s] != kFar; }
 
-  // Does the path of s lead over the valley (kNone: whatever path)?
-  bool leads_over(SwitchIndex s, SwitchIndex valley) const {
-    return has_path(s) && (valley == kNone || s == valley || valley_of_[s] == valley);
+  // May others turn towards s, so that their paths lead over one of the given valleys?
+  bool is_good(SwitchIndex s, bool over_valleys) const {
+    return has_path(s) && (!over_valleys || valleys_[s] || over_valley_[s]);
   }
 
-  bool connect_over(SwitchIndex source, SwitchIndex valley) {
+  bool connect_over(SwitchIndex source, bool over_valleys) {
     if (has_path(source)) return true;
-    if (valley != kNone && !has_path(valley)) return false;
     std::fill(given_up_.begin(), given_up_.end(), false);
     // Each turn of the loop gives a path to one more switch, or gives one up until a neighbour has
     // a path.
     while (!has_path(source)) {
-      const SwitchIndex s = nearest_to_a_path(source, valley);
+      const SwitchIndex s = nearest_to_a_path(source, over_valleys);
       if (s == kNone) return false;
-      if (!extend_to(s, valley)) given_up_[s] = true;
+      if (!extend_to(s, over_valleys)) given_up_[s] = true;
     }
     return true;
   }
 
   // Of the switches without a path that can be reached from `source` over others such, the first
   // that has a neighbour with one; kNone if there is none.
-  SwitchIndex nearest_to_a_path(SwitchIndex source, SwitchIndex valley) {
+  SwitchIndex nearest_to_a_path(SwitchIndex source, bool over_valleys) {
     ++stamp_;
     queue_.assign(1, source);
     seen_[source] = stamp_;
@@ -109,7 +103,7 @@ class Adder {
       const SwitchIndex s = queue_[next];
       for (const PortNum p : ports_by_use(s)) {
         const SwitchIndex peer = fabric_.ports(s)[p].peer;
-        if (leads_over(peer, valley)) {
+        if (is_good(peer, over_valleys)) {
           if (!given_up_[s]) return s;
         } else if (!has_path(peer) && seen_[peer] != stamp_) {
           seen_[peer] = stamp_;
@@ -121,38 +115,39 @@ class Adder {
   }
 
   // Sends s to a neighbour that has a path, the shortest first.
-  bool extend_to(SwitchIndex s, SwitchIndex valley) {
+  bool extend_to(SwitchIndex s, bool over_valleys) {
     const auto ports = fabric_.ports(s);
     std::vector<PortNum> candidates;
     for (const PortNum p : ports_by_use(s)) {
-      if (leads_over(ports[p].peer, valley)) candidates.push_back(p);
+      if (is_good(ports[p].peer, over_valleys)) candidates.push_back(p);
     }
     std::stable_sort(candidates.begin(), candidates.end(), [&](PortNum a, PortNum b) {
       return hops_[ports[a].peer] < hops_[ports[b].peer];
     });
     for (const PortNum p : candidates) {
-      if (!may_use(s, p)) continue;
+      if (!may_use(s, p, over_valleys)) continue;
       for (const Lid lid : lids_) {
         rows_.row(s)[lid] = p;
         written_.emplace_back(s, lid);
       }
       uses(s)[p] += static_cast<std::uint32_t>(lids_.size());
       hops_[s] = static_cast<Hops>(hops_[ports[p].peer] + 1);
-      valley_of_[s] = valley;
+      over_valley_[s] = over_valleys;
       for (const PortNum other : ports_by_use(s)) given_up_[ports[other].peer] = false;
       return true;
     }
     return false;
   }
 
-  bool may_use(SwitchIndex s, PortNum p) {
-    const auto in = static_cast<Channel>(fabric_.switches()[s].first_port + p);
+  bool may_use(SwitchIndex s, PortNum p, bool over_valleys) {
+    const auto in = static_cast<ChannelIndex>(fabric_.switches()[s].first_port + p);
     const SwitchIndex next = fabric_.ports(s)[p].peer;
     return std::all_of(lids_.begin(), lids_.end(), [&](Lid lid) {
       const PortNum out = rows_.row(next)[lid];
       if (out == kNoPath) return false;
       if (fabric_.ports(next)[out].kind != PeerKind::kSwitch) return true;
-      return turns_.add(in, static_cast<Channel>(fabric_.switches()[next].first_port + out));
+      const auto then = static_cast<ChannelIndex>(fabric_.switches()[next].first_port + out);
+      return over_valleys && !valleys_[next] ? turns_.by_rule(in, then) : turns_.add(in, then);
     });
   }
 
@@ -189,15 +184,15 @@ class Adder {
   const Workers& workers_;
   const HopTable& table_;
   Tables rows_;
-  std::vector<SwitchIndex> valleys_;
+  std::vector<bool> valleys_;  // by switch; empty: none are given
   Turns turns_;
   std::vector<std::pair<SwitchIndex, Lid>> written_;
   std::unordered_map<SwitchIndex, std::array<std::uint32_t, 256>> uses_;
 
   // Of the destination in hand:
   std::span<const Lid> lids_;
-  std::vector<Hops> hops_;              // by switch; kFar: no path yet
-  std::vector<SwitchIndex> valley_of_;  // of paths that were added
+  std::vector<Hops> hops_;         // by switch; kFar: no path yet
+  std::vector<bool> over_valley_;  // of paths that were added
   std::vector<bool> given_up_;
 
   std::uint32_t stamp_ = 0;
@@ -245,10 +240,13 @@ std::vector<Failure> add_all(const std::vector<Demand>& demands, Adder& adder, b
   return failures;
 }
 
-// Where paths should turn up so that few turns serve many: the switches that have paths to and from
-// the most switches that miss some, and the shortest.
-std::vector<SwitchIndex> find_valleys(const Fabric& fabric, const Targets& targets,
-                                      const HopTable& table, const std::vector<Demand>& demands) {
+// Where paths should turn up so that they close no cycle: in each piece at one switch, which has
+// paths to and from the most switches that miss some, and the shortest, and at all switches from
+// which the way down leads to it. In a whole tree those form a tree upside down, with that switch
+// as its root: packets that turn in it alone walk along its branches, and once they left it, down,
+// they cannot enter it again.
+std::vector<bool> find_valleys(const Fabric& fabric, const Targets& targets, const HopTable& table,
+                               const std::vector<Demand>& demands) {
   std::vector<char> misses(fabric.switch_count());
   for (const Demand& demand : demands) {
     misses[targets.switches[demand.d]] = 1;
@@ -269,12 +267,20 @@ std::vector<SwitchIndex> find_valleys(const Fabric& fabric, const Targets& targe
       hops == kFar ? ++valleys[s].cut_off : valleys[s].hops += hops;
     }
   }
-  const auto end =
-      valleys.begin() + static_cast<std::ptrdiff_t>(std::min(kValleys, valleys.size()));
-  std::partial_sort(valleys.begin(), end, valleys.end());
-  std::vector<SwitchIndex> best;
-  for (auto valley = valleys.begin(); valley != end; ++valley) best.push_back(valley->s);
-  return best;
+  std::vector<std::size_t> position(fabric.switch_count(), targets.switches.size());
+  for (std::size_t d = 0; d < targets.switches.size(); ++d) position[targets.switches[d]] = d;
+  std::sort(valleys.begin(), valleys.end());
+  const std::vector<SwitchIndex> piece = pieces(fabric);
+  std::vector<bool> seen(fabric.switch_count()), above(fabric.switch_count());
+  for (const Valley& valley : valleys) {
+    const std::size_t d = position[valley.s];
+    if (d == targets.switches.size() || seen[piece[valley.s]]) continue;
+    seen[piece[valley.s]] = true;
+    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+      if (table.distances.from(s)[d] < kUpFirst) above[s] = true;
+    }
+  }
+  return above;
 }
 
 std::vector<Demand> find_missing(const Fabric& fabric, const Targets& targets,
