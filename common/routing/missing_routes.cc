@@ -8,8 +8,6 @@
 #include <tuple>
 #include <unordered_map>
 
-#include "common/graph/turns.h"
-
 namespace weft {
 namespace {
 
@@ -47,7 +45,8 @@ class Adder {
         table_(table),
         rows_(rows),
         valleys_(std::move(valleys)),
-        turns_(fabric_, table.orientation, valleys_.empty() ? kSpreadBudget : kBudget),
+        turns_(std::make_shared<Turns>(fabric_, table.orientation,
+                                       valleys_.empty() ? kSpreadBudget : kBudget)),
         hops_(fabric_.switch_count()),
         over_valley_(fabric_.switch_count()),
         given_up_(fabric_.switch_count()),
@@ -66,7 +65,9 @@ class Adder {
     return (!valleys_.empty() && connect_over(source, true)) || connect_over(source, false);
   }
 
-  bool any_turn_refused() const { return turns_.refused(); }
+  const std::shared_ptr<Turns>& turns() const { return turns_; }
+
+  bool any_turn_refused() const { return turns_->refused(); }
 
   void undo() {
     for (const auto& [s, lid] : written_) rows_.row(s)[lid] = kNoPath;
@@ -147,7 +148,7 @@ class Adder {
       if (out == kNoPath) return false;
       if (fabric_.ports(next)[out].kind != PeerKind::kSwitch) return true;
       const auto then = static_cast<ChannelIndex>(fabric_.switches()[next].first_port + out);
-      return over_valleys && !valleys_[next] ? turns_.by_rule(in, then) : turns_.add(in, then);
+      return over_valleys && !valleys_[next] ? turns_->by_rule(in, then) : turns_->add(in, then);
     });
   }
 
@@ -185,7 +186,7 @@ class Adder {
   const HopTable& table_;
   Tables rows_;
   std::vector<bool> valleys_;  // by switch; empty: none are given
-  Turns turns_;
+  std::shared_ptr<Turns> turns_;
   std::vector<std::pair<SwitchIndex, Lid>> written_;
   std::unordered_map<SwitchIndex, std::array<std::uint32_t, 256>> uses_;
 
@@ -245,8 +246,8 @@ std::vector<Failure> add_all(const std::vector<Demand>& demands, Adder& adder, b
 // which the way down leads to it. In a whole tree those form a tree upside down, with that switch
 // as its root: packets that turn in it alone walk along its branches, and once they left it, down,
 // they cannot enter it again.
-std::vector<bool> find_valleys(const Fabric& fabric, const Targets& targets, const HopTable& table,
-                               const std::vector<Demand>& demands) {
+std::vector<SwitchIndex> find_valleys(const Fabric& fabric, const Targets& targets,
+                                      const HopTable& table, const std::vector<Demand>& demands) {
   std::vector<char> misses(fabric.switch_count());
   for (const Demand& demand : demands) {
     misses[targets.switches[demand.d]] = 1;
@@ -258,29 +259,38 @@ std::vector<bool> find_valleys(const Fabric& fabric, const Targets& targets, con
     SwitchIndex s = kNone;
     auto operator<=>(const Valley&) const = default;
   };
-  std::vector<Valley> valleys(fabric.switch_count());
-  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-    valleys[s].s = s;
-    for (std::size_t d = 0; d < targets.switches.size(); ++d) {
-      if (!misses[targets.switches[d]]) continue;
-      const Hops hops = table.hops(s, d);  // there is a way back if there is one out
-      hops == kFar ? ++valleys[s].cut_off : valleys[s].hops += hops;
-    }
-  }
-  std::vector<std::size_t> position(fabric.switch_count(), targets.switches.size());
-  for (std::size_t d = 0; d < targets.switches.size(); ++d) position[targets.switches[d]] = d;
-  std::sort(valleys.begin(), valleys.end());
   const std::vector<SwitchIndex> piece = pieces(fabric);
-  std::vector<bool> seen(fabric.switch_count()), above(fabric.switch_count());
-  for (const Valley& valley : valleys) {
-    const std::size_t d = position[valley.s];
-    if (d == targets.switches.size() || seen[piece[valley.s]]) continue;
-    seen[piece[valley.s]] = true;
-    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-      if (table.distances.from(s)[d] < kUpFirst) above[s] = true;
+  std::vector<Valley> best(fabric.switch_count());  // by piece
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    Valley valley{0, 0, s};
+    for (std::size_t d = 0; d < targets.switches.size(); ++d) {
+      if (!misses[targets.switches[d]] || piece[targets.switches[d]] != piece[s]) continue;
+      const Hops hops = table.hops(s, d);  // there is a way back if there is one out
+      hops == kFar ? ++valley.cut_off : valley.hops += hops;
+    }
+    if (best[piece[s]].s == kNone || valley < best[piece[s]]) best[piece[s]] = valley;
+  }
+  std::vector<SwitchIndex> valleys;
+  for (const Demand& demand : demands) {
+    const SwitchIndex valley = best[piece[targets.switches[demand.d]]].s;
+    if (std::find(valleys.begin(), valleys.end(), valley) == valleys.end()) {
+      valleys.push_back(valley);
     }
   }
-  return above;
+  return valleys;
+}
+
+// By switch: is it one of the valleys, or above one?
+std::vector<bool> above(const Fabric& fabric, const Targets& targets, const HopTable& table,
+                        const std::vector<SwitchIndex>& valleys) {
+  std::vector<bool> result(fabric.switch_count());
+  for (std::size_t d = 0; d < targets.switches.size(); ++d) {
+    if (std::find(valleys.begin(), valleys.end(), targets.switches[d]) == valleys.end()) continue;
+    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+      if (table.distances.from(s)[d] < kUpFirst) result[s] = true;
+    }
+  }
+  return result;
 }
 
 std::vector<Demand> find_missing(const Fabric& fabric, const Targets& targets,
@@ -317,6 +327,22 @@ std::vector<Demand> find_missing(const Fabric& fabric, const Targets& targets,
     collect(d, lids_of(root.lid, root.lmc), std::move(ways[d]), false);
   }
   return demands;
+}
+
+std::vector<Failure> add(const RouteRequest& request, const Targets& targets, const HopTable& table,
+                         const std::vector<Demand>& demands, Tables rows, MissingRoutes& result) {
+  // Switches alone: their paths may turn anywhere, as stock's do, while that closes no cycle.
+  if (!demands.front().between_end_ports) {
+    Adder anywhere(request, table, rows, {});
+    const std::vector<Failure> failed = add_all(demands, anywhere, true);
+    result.turns = anywhere.turns();
+    if (failed.empty() && !anywhere.any_turn_refused()) return {};
+    anywhere.undo();
+  }
+  result.valleys = find_valleys(request.fabric, targets, table, demands);
+  Adder in_valleys(request, table, rows, above(request.fabric, targets, table, result.valleys));
+  result.turns = in_valleys.turns();
+  return add_all(demands, in_valleys, false);
 }
 
 void describe(const Fabric& fabric, const Targets& targets, const std::vector<Failure>& failures,
@@ -358,13 +384,7 @@ MissingRoutes add_missing_routes(const RouteRequest& request, const Targets& tar
     }
   }
   if (!demands.empty()) {
-    Adder spread(request, table, rows, {});
-    std::vector<Failure> failed = add_all(demands, spread, true);
-    if (!failed.empty() || spread.any_turn_refused()) {
-      spread.undo();
-      Adder in_valleys(request, table, rows, find_valleys(fabric, targets, table, demands));
-      failed = add_all(demands, in_valleys, false);
-    }
+    const std::vector<Failure> failed = add(request, targets, table, demands, rows, result);
     failures.insert(failures.end(), failed.begin(), failed.end());
   }
   describe(fabric, targets, failures, result);

@@ -4,10 +4,12 @@
 #define WEFT_ROUTING_MISSING_ROUTES_H_
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "common/graph/next_hops.h"
+#include "common/graph/turns.h"
 #include "common/routing/routing.h"
 #include "common/routing/tables.h"
 #include "common/routing/targets.h"
@@ -15,6 +17,11 @@
 namespace weft {
 
 struct MissingRoutes {
+  // Where paths between end ports turn up after they came down: a switch for each piece of the
+  // fabric that misses some, and what is above it.
+  std::vector<SwitchIndex> valleys;
+  // All turns that paths may take now; null: none was added to those of up*/down*.
+  std::shared_ptr<Turns> turns;
   // Pairs of end ports that links connect and that stay without a path.
   std::uint64_t unrouted_pairs = 0;
   std::vector<std::string> unrouted;  // sentences that name some of them
@@ -23,12 +30,12 @@ struct MissingRoutes {
 // Adds paths to rows in which the up*/down* paths of the table stand, in two cases: from a switch
 // with end ports to the end ports of another, if add_pairs; and from any switch to each of `roots`
 // (the LIDs of the switch itself). A path is added only if the turns it takes close no cycle of
-// channel dependencies, together with all up*/down* turns. At first each takes the fewest hops to a
-// switch that has a path, over ports with few LIDs; where that fails for one, all are made anew so
-// that they turn up at a few switches only, since cycles come from turns at several places. Nothing
-// else in the rows changes.
-// Cost: O(S^2) where nothing is missing; else each missing path a search of its surroundings, and
-// each new turn one of the turns behind it, about a second at most in all.
+// channel dependencies, together with all up*/down* turns: cycles come from turns at several
+// places, so all are made in and above one switch a piece of the fabric if possible. Only where
+// nothing but the LIDs of switches is missing do paths turn at first where stock's would, over
+// ports with few LIDs. Nothing else in the rows changes. Cost: O(S^2) where nothing is missing;
+// else each missing path a search of its surroundings, and each new turn one of the turns behind
+// it, about a second at most in all.
 MissingRoutes add_missing_routes(const RouteRequest& request, const Targets& targets,
                                  const HopTable& table, bool add_pairs,
                                  const std::vector<SwitchIndex>& roots, Tables rows);

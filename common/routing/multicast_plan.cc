@@ -64,52 +64,100 @@ std::vector<SwitchIndex> midway(const Fabric& fabric, const std::vector<bool>& h
   return some_of(middle, kMasters);
 }
 
+// Which steps a tree may grow by.
+enum class Steps { kDown, kUp, kAny, kAnyEvenCycles };
+
 class Grower {
  public:
   // orientation: empty for none.
-  Grower(const Fabric& fabric, const Orientation& orientation)
-      : fabric_(fabric), orientation_(orientation) {}
+  Grower(const Fabric& fabric, const Orientation& orientation, std::span<const SwitchIndex> valleys,
+         Turns* turns)
+      : fabric_(fabric), orientation_(orientation), valleys_(valleys), turns_(turns) {}
 
   // Everything that can be reached joins the tree: by steps down alone as far as they lead, so that
-  // packets go up and down in it as unicast paths do; then the rest, most of it in one place,
-  // below the switches with the most neighbours that are not in the tree yet.
+  // packets go up and down in it as unicast paths do; then what is above a valley, and what is
+  // below that; then the rest.
   void grow(SwitchIndex root, MasterTree& tree) const {
     std::vector<SwitchIndex> members = {root};
     tree.nodes[root].in_tree = true;
     if (!orientation_.place.empty()) {
-      extend(tree, members, true);
-      std::vector<std::size_t> outside(fabric_.switch_count());
-      for (const SwitchIndex s : members) {
-        for (const Port& port : fabric_.ports(s)) {
-          if (is_link(fabric_, s, port) && !tree.nodes[port.peer].in_tree) ++outside[s];
-        }
-      }
-      std::sort(members.begin(), members.end(), [&](SwitchIndex a, SwitchIndex b) {
-        return outside[a] != outside[b] ? outside[a] > outside[b] : a < b;
-      });
+      extend(tree, members, Steps::kDown);
+      std::vector<SwitchIndex> cone = {valley(tree, members)};
+      extend(tree, cone, Steps::kUp);
+      members.insert(members.end(), cone.begin() + 1, cone.end());
+      extend(tree, members, Steps::kDown);
+      extend(tree, members, Steps::kAny);
     }
-    extend(tree, members, false);
+    extend(tree, members, Steps::kAnyEvenCycles);
   }
 
  private:
+  // May the neighbour at a port of s, which is in the tree, join it there?
+  bool may_join(Steps steps, const MasterTree& tree, SwitchIndex s, PortNum p) const {
+    if (steps == Steps::kAnyEvenCycles) return true;
+    const bool up = orientation_.goes_up(s, fabric_.ports(s)[p].peer);
+    if (steps != Steps::kAny && up != (steps == Steps::kUp)) return false;
+    return !up || turns_ == nullptr || add_turns(tree, s, p);
+  }
+
+  // The turns at s between a new branch and those there are, both ways.
+  bool add_turns(const MasterTree& tree, SwitchIndex s, PortNum p) const {
+    const auto ports = fabric_.ports(s);
+    for (std::size_t q = 1; q < ports.size(); ++q) {
+      if (!is_link(fabric_, s, ports[q])) continue;
+      const MasterTree::Node& peer = tree.nodes[ports[q].peer];
+      const bool to_parent = tree.nodes[s].parent == ports[q].peer && tree.nodes[s].port == q;
+      if (!to_parent && !(peer.in_tree && peer.parent == s && peer.parent_port == q)) continue;
+      const auto branch = static_cast<PortNum>(q);
+      if (!turns_->add(into(s, p), out_of(s, branch))) return false;
+      if (!turns_->add(into(s, branch), out_of(s, p))) return false;
+    }
+    return true;
+  }
+
+  ChannelIndex out_of(SwitchIndex s, PortNum p) const {
+    return fabric_.switches()[s].first_port + p;
+  }
+  ChannelIndex into(SwitchIndex s, PortNum p) const {
+    const Port& port = fabric_.ports(s)[p];
+    return out_of(port.peer, port.peer_port);
+  }
+
   // Breadth first, from the members in their order, which all become more.
-  void extend(MasterTree& tree, std::vector<SwitchIndex>& members, bool only_down) const {
+  void extend(MasterTree& tree, std::vector<SwitchIndex>& members, Steps steps) const {
     for (std::size_t next = 0; next < members.size(); ++next) {
       const SwitchIndex s = members[next];
       const auto ports = fabric_.ports(s);
       for (std::size_t p = 1; p < ports.size(); ++p) {
         if (!is_link(fabric_, s, ports[p])) continue;
-        if (only_down && orientation_.goes_up(s, ports[p].peer)) continue;
         MasterTree::Node& child = tree.nodes[ports[p].peer];
-        if (child.in_tree) continue;
+        if (child.in_tree || !may_join(steps, tree, s, static_cast<PortNum>(p))) continue;
         child = {s, ports[p].peer_port, static_cast<PortNum>(p), tree.nodes[s].depth + 1, true};
         members.push_back(ports[p].peer);
       }
     }
   }
 
+  // A member of the tree that is a valley; else the one with the most neighbours outside.
+  SwitchIndex valley(const MasterTree& tree, const std::vector<SwitchIndex>& members) const {
+    SwitchIndex best = members.front();
+    std::size_t most = 0;
+    for (const SwitchIndex s : members) {
+      if (std::find(valleys_.begin(), valleys_.end(), s) != valleys_.end()) return s;
+      std::size_t outside = 0;
+      for (const Port& port : fabric_.ports(s)) {
+        if (is_link(fabric_, s, port) && !tree.nodes[port.peer].in_tree) ++outside;
+      }
+      if (outside > most || (outside == most && s < best)) best = s;
+      most = std::max(most, outside);
+    }
+    return best;
+  }
+
   const Fabric& fabric_;
   const Orientation& orientation_;
+  std::span<const SwitchIndex> valleys_;
+  Turns* turns_;  // null: any may be taken
 };
 
 // Roots for the piece of the fabric that `start` is in: of the switches that nothing is above,
@@ -152,11 +200,12 @@ std::vector<SwitchIndex> highest(const Fabric& fabric, const Orientation& orient
 
 }  // namespace
 
-MulticastPlan plan_multicast(const Fabric& fabric, const Orientation& orientation) {
+MulticastPlan plan_multicast(const Fabric& fabric, const Orientation& orientation,
+                             std::span<const SwitchIndex> valleys, Turns* turns) {
   std::vector<bool> has_end_ports(fabric.switch_count());
   for (const EndPort& port : fabric.end_ports()) has_end_ports[port.sw] = true;
 
-  const Grower grower(fabric, orientation);
+  const Grower grower(fabric, orientation, valleys, turns);
   MulticastPlan plan;
   std::vector<bool> covered(fabric.switch_count());
   for (SwitchIndex start = 0; start < fabric.switch_count(); ++start) {

@@ -10,6 +10,7 @@
 
 #include "common/base/types.h"
 #include "common/fabric/fabric.h"
+#include "common/graph/turns.h"
 #include "common/graph/up_down.h"
 
 namespace weft {
@@ -36,9 +37,11 @@ struct MulticastPlan {
 // Breadth-first trees over the switches that can do multicast, from up to four switches midway
 // between two that are far apart and have end ports: in a tree, switches of the top level. Pieces
 // that no link connects get a tree each. With an orientation, from up to four of the highest
-// switches, and packets keep to up*/down* in the trees as far as those alone lead. Cost: a few
-// searches, O(links) each.
-MulticastPlan plan_multicast(const Fabric& fabric, const Orientation& orientation = {});
+// switches, and packets keep to up*/down* in the trees as far as those alone lead; beyond that they
+// turn in and above the valleys (see missing_routes.h), or, where none is given, one that this
+// finds. Cost: a few searches, O(links) each.
+MulticastPlan plan_multicast(const Fabric& fabric, const Orientation& orientation = {},
+                             std::span<const SwitchIndex> valleys = {}, Turns* turns = nullptr);
 
 // A port of a switch.
 using SwitchPort = std::pair<SwitchIndex, PortNum>;

@@ -31,7 +31,8 @@ Routing route_up_down(const RouteRequest& request, Orientation orientation,
                          options.connect_roots ? roots : std::vector<SwitchIndex>(), rows);
 
   Routing routing;
-  routing.multicast = plan_multicast(fabric, table.orientation);
+  routing.multicast =
+      plan_multicast(fabric, table.orientation, missing.valleys, missing.turns.get());
   routing.unrouted_pairs = missing.unrouted_pairs;
   routing.warnings = missing.unrouted;
   if (missing.unrouted_pairs > 0) {
