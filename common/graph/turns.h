@@ -29,23 +29,28 @@ class Turns {
   // Cost: O(turns) of a new turn against the rule, else O(1).
   bool add(ChannelIndex in, ChannelIndex out);
 
+  // Adds all turns from above to above at some switches (by switch), if that closes no cycle; false
+  // if nothing was added. Cost: O(all turns), whatever the budget is.
+  bool add_valleys(std::vector<bool> valleys);
+
   // Is that turn one of up*/down*?
   bool by_rule(ChannelIndex in, ChannelIndex out) const;
 
-  // Has any turn been refused?
-  bool refused() const { return refused_; }
-
  private:
-  bool goes_up(ChannelIndex c) const;
+  bool by_valley(ChannelIndex in, ChannelIndex out) const;
+  // Calls visit(out) for each turn from a channel that is there.
+  template <typename Visit>
+  void for_each_turn(ChannelIndex in, Visit visit) const;
   bool reaches(ChannelIndex from, ChannelIndex to);
+  bool has_cycle() const;
 
   const Fabric* fabric_;
-  const Orientation* orientation_;
-  std::vector<SwitchIndex> sender_;  // by channel
+  std::vector<SwitchIndex> sender_;  // by channel; kNone: no link to another switch
+  std::vector<char> goes_up_;        // by channel
+  std::vector<bool> valleys_;        // by switch; empty: none
   std::unordered_map<std::uint64_t, bool> asked_;
   std::unordered_map<ChannelIndex, std::vector<ChannelIndex>> added_;
   std::uint64_t budget_;
-  bool refused_ = false;
   std::uint32_t stamp_ = 0;
   std::vector<std::uint32_t> seen_;  // by channel: the stamp of the last search that came by
   std::vector<ChannelIndex> stack_;

@@ -48,7 +48,8 @@ void balance_by_switch(const RouteRequest& request, const Targets& targets, cons
 // rule repeats the same choice at every level. On a whole tree the outcome is like that of D-mod-K
 // (Zahavi, D-Mod-K Routing Providing Non-Blocking Traffic for Shift Permutations on Real Life Fat
 // Trees, 2010). Where the busiest link then carries more than 1.1 times the mean, all choices are
-// made again, up to three times, while that helps: the first were made before the loads were known.
+// made again, up to three times, while that takes a twentieth off the busiest link: the first were
+// made before the loads were known.
 //
 // Of the LIDs of one port, paths prefer other systems, then other switches, then the least load.
 // Live entries stay while they are candidates. LIDs of switches are spread, and weighed only with

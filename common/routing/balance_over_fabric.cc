@@ -17,10 +17,11 @@ constexpr std::size_t kColumns = 64;
 // Destinations are balanced in blocks of about this many switches, each in itself, so that blocks
 // can be worked on at once. Their borders depend on the fabric alone.
 constexpr std::size_t kBlock = 512;
-// Going over a block again stops when its busiest link is this close to the mean, after so many
-// times.
+// Going over all choices again stops when the busiest link is this close to the mean, after so many
+// times, or when that took less than a twentieth off it.
 constexpr double kEven = 1.1;
 constexpr int kRevisions = 3;
+constexpr double kWorthwhile = 0.95;
 
 // Among the end ports of a destination switch, which are numbered from 0: the switch itself.
 constexpr std::uint16_t kSwitchItself = kMaxPorts;
@@ -87,9 +88,8 @@ class Block {
       const std::uint32_t before = busiest();
       std::vector<PortNum> choices_before = problem_.staged;
       pass(true);
-      if (busiest() < before) continue;
-      problem_.staged = std::move(choices_before);
-      return;
+      if (busiest() >= before) problem_.staged = std::move(choices_before);
+      if (busiest() > kWorthwhile * before) return;
     }
   }
 

@@ -12,9 +12,8 @@ namespace weft {
 namespace {
 
 constexpr std::size_t kMostNamed = 10;
-// Turns to look at, about a twentieth of a second's and a second's worth.
-constexpr std::uint64_t kSpreadBudget = 10'000'000;
-constexpr std::uint64_t kBudget = 200'000'000;
+// Turns to look at: about half a second's worth.
+constexpr std::uint64_t kBudget = 50'000'000;
 
 // Which piece of the fabric a switch belongs to.
 std::vector<SwitchIndex> pieces(const Fabric& fabric) {
@@ -35,39 +34,42 @@ std::vector<SwitchIndex> pieces(const Fabric& fabric) {
   return piece;
 }
 
-// Adds paths one by one. Each leads over some switch, the valley, where it turns up after it came
-// down: one of the given ones if that is possible, else any.
+// Which turns against the rule a path may take: those at valleys only, or any.
+enum class TurnsAt : std::uint8_t { kValleys, kAnywhere };
+
+// Adds paths one by one.
 class Adder {
  public:
+  // valleys: by switch; where paths should turn up after they came down. Empty: anywhere.
   Adder(const RouteRequest& request, const HopTable& table, Tables rows, std::vector<bool> valleys)
       : fabric_(request.fabric),
         workers_(request.workers),
         table_(table),
         rows_(rows),
         valleys_(std::move(valleys)),
-        turns_(std::make_shared<Turns>(fabric_, table.orientation,
-                                       valleys_.empty() ? kSpreadBudget : kBudget)),
+        turns_(std::make_shared<Turns>(fabric_, table.orientation, kBudget)),
         hops_(fabric_.switch_count()),
         over_valley_(fabric_.switch_count()),
-        given_up_(fabric_.switch_count()),
-        seen_(fabric_.switch_count()) {}
+        seen_(fabric_.switch_count()) {
+    if (!valleys_.empty()) turns_->add_valleys(valleys_);
+  }
+
+  const std::shared_ptr<Turns>& turns() const { return turns_; }
 
   // Turns to some LIDs of one destination switch; not empty.
   void start(std::size_t d, std::span<const Lid> lids) {
     workers_.check_stop();
     lids_ = lids;
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) hops_[s] = table_.hops(s, d);
-    std::fill(over_valley_.begin(), over_valley_.end(), false);
+    over_valley_.assign(fabric_.switch_count(), false);
+    for (auto& given_up : given_up_) given_up.assign(fabric_.switch_count(), false);
   }
 
-  // Adds a path from a switch; false if that is impossible.
+  // Adds a path from a switch, over valleys if that is possible; false if none can be added.
   bool connect(SwitchIndex source) {
-    return (!valleys_.empty() && connect_over(source, true)) || connect_over(source, false);
+    return (!valleys_.empty() && connect(source, TurnsAt::kValleys)) ||
+           connect(source, TurnsAt::kAnywhere);
   }
-
-  const std::shared_ptr<Turns>& turns() const { return turns_; }
-
-  bool any_turn_refused() const { return turns_->refused(); }
 
   void undo() {
     for (const auto& [s, lid] : written_) rows_.row(s)[lid] = kNoPath;
@@ -76,71 +78,81 @@ class Adder {
  private:
   bool has_path(SwitchIndex s) const { return hops_[s] != kFar; }
 
-  // May others turn towards s, so that their paths lead over one of the given valleys?
-  bool is_good(SwitchIndex s, bool over_valleys) const {
-    return has_path(s) && (!over_valleys || valleys_[s] || over_valley_[s]);
+  bool is_given_up(SwitchIndex s, TurnsAt at) const {
+    return given_up_[static_cast<std::size_t>(at)][s];
   }
 
-  bool connect_over(SwitchIndex source, bool over_valleys) {
-    if (has_path(source)) return true;
-    std::fill(given_up_.begin(), given_up_.end(), false);
-    // Each turn of the loop gives a path to one more switch, or gives one up until a neighbour has
-    // a path.
+  // May others send their packets to s?
+  bool is_good(SwitchIndex s, TurnsAt at) const {
+    return has_path(s) && (at == TurnsAt::kAnywhere || valleys_[s] || over_valley_[s]);
+  }
+
+  // Extends paths towards the source, a switch at a time.
+  bool connect(SwitchIndex source, TurnsAt at) {
     while (!has_path(source)) {
-      const SwitchIndex s = nearest_to_a_path(source, over_valleys);
-      if (s == kNone) return false;
-      if (!extend_to(s, over_valleys)) given_up_[s] = true;
+      if (!extend_towards(source, at)) return false;
     }
     return true;
   }
 
-  // Of the switches without a path that can be reached from `source` over others such, the first
-  // that has a neighbour with one; kNone if there is none.
-  SwitchIndex nearest_to_a_path(SwitchIndex source, bool over_valleys) {
+  // Gives a path to the nearest of the switches that the source can reach over others without one;
+  // if that cannot be done for any of them, all are given up.
+  bool extend_towards(SwitchIndex source, TurnsAt at) {
     ++stamp_;
     queue_.assign(1, source);
     seen_[source] = stamp_;
     for (std::size_t next = 0; next < queue_.size(); ++next) {
       const SwitchIndex s = queue_[next];
-      for (const PortNum p : ports_by_use(s)) {
-        const SwitchIndex peer = fabric_.ports(s)[p].peer;
-        if (is_good(peer, over_valleys)) {
-          if (!given_up_[s]) return s;
-        } else if (!has_path(peer) && seen_[peer] != stamp_) {
-          seen_[peer] = stamp_;
-          queue_.push_back(peer);
+      if (is_given_up(s, at)) continue;
+      bool any_good = false;
+      for (const Port& port : fabric_.ports(s)) {
+        if (port.kind != PeerKind::kSwitch) continue;
+        if (has_path(port.peer)) {
+          any_good |= is_good(port.peer, at);
+        } else if (seen_[port.peer] != stamp_) {
+          seen_[port.peer] = stamp_;
+          queue_.push_back(port.peer);
         }
       }
+      if (any_good && extend_to(s, at)) return true;
     }
-    return kNone;
+    for (const SwitchIndex s : queue_) given_up_[static_cast<std::size_t>(at)][s] = true;
+    return false;
   }
 
-  // Sends s to a neighbour that has a path, the shortest first.
-  bool extend_to(SwitchIndex s, bool over_valleys) {
+  // Sends s to a neighbour that has a path: over the fewest hops, then the least used port; but
+  // where others than valleys have to serve, over the first port, so that those are few.
+  bool extend_to(SwitchIndex s, TurnsAt at) {
     const auto ports = fabric_.ports(s);
+    auto& counts = uses(s);
     std::vector<PortNum> candidates;
-    for (const PortNum p : ports_by_use(s)) {
-      if (is_good(ports[p].peer, over_valleys)) candidates.push_back(p);
+    for (std::size_t p = 1; p < ports.size(); ++p) {
+      if (ports[p].kind == PeerKind::kSwitch && is_good(ports[p].peer, at)) {
+        candidates.push_back(static_cast<PortNum>(p));
+      }
     }
+    const bool by_use = at == TurnsAt::kValleys || valleys_.empty();
     std::stable_sort(candidates.begin(), candidates.end(), [&](PortNum a, PortNum b) {
-      return hops_[ports[a].peer] < hops_[ports[b].peer];
+      const Hops via_a = hops_[ports[a].peer], via_b = hops_[ports[b].peer];
+      return via_a != via_b ? via_a < via_b : by_use && counts[a] < counts[b];
     });
     for (const PortNum p : candidates) {
-      if (!may_use(s, p, over_valleys)) continue;
+      if (!may_use(s, p, at)) continue;
       for (const Lid lid : lids_) {
         rows_.row(s)[lid] = p;
         written_.emplace_back(s, lid);
       }
-      uses(s)[p] += static_cast<std::uint32_t>(lids_.size());
+      counts[p] += static_cast<std::uint32_t>(lids_.size());
       hops_[s] = static_cast<Hops>(hops_[ports[p].peer] + 1);
-      over_valley_[s] = over_valleys;
-      for (const PortNum other : ports_by_use(s)) given_up_[ports[other].peer] = false;
+      over_valley_[s] = at == TurnsAt::kValleys;
+      // What was impossible may have become possible.
+      for (auto& given_up : given_up_) given_up.assign(fabric_.switch_count(), false);
       return true;
     }
     return false;
   }
 
-  bool may_use(SwitchIndex s, PortNum p, bool over_valleys) {
+  bool may_use(SwitchIndex s, PortNum p, TurnsAt at) {
     const auto in = static_cast<ChannelIndex>(fabric_.switches()[s].first_port + p);
     const SwitchIndex next = fabric_.ports(s)[p].peer;
     return std::all_of(lids_.begin(), lids_.end(), [&](Lid lid) {
@@ -148,23 +160,9 @@ class Adder {
       if (out == kNoPath) return false;
       if (fabric_.ports(next)[out].kind != PeerKind::kSwitch) return true;
       const auto then = static_cast<ChannelIndex>(fabric_.switches()[next].first_port + out);
-      return over_valleys && !valleys_[next] ? turns_->by_rule(in, then) : turns_->add(in, then);
+      return at == TurnsAt::kValleys && !valleys_[next] ? turns_->by_rule(in, then)
+                                                        : turns_->add(in, then);
     });
-  }
-
-  // Ports to other switches, those that carry the fewest LIDs first.
-  std::vector<PortNum> ports_by_use(SwitchIndex s) {
-    const auto ports = fabric_.ports(s);
-    const auto& counts = uses(s);
-    std::vector<PortNum> list;
-    for (std::size_t p = 1; p < ports.size(); ++p) {
-      if (ports[p].kind == PeerKind::kSwitch && ports[p].peer != s) {
-        list.push_back(static_cast<PortNum>(p));
-      }
-    }
-    std::stable_sort(list.begin(), list.end(),
-                     [&](PortNum a, PortNum b) { return counts[a] < counts[b]; });
-    return list;
   }
 
   // How many LIDs of end ports leave a switch by each port.
@@ -185,7 +183,7 @@ class Adder {
   const Workers& workers_;
   const HopTable& table_;
   Tables rows_;
-  std::vector<bool> valleys_;  // by switch; empty: none are given
+  std::vector<bool> valleys_;
   std::shared_ptr<Turns> turns_;
   std::vector<std::pair<SwitchIndex, Lid>> written_;
   std::unordered_map<SwitchIndex, std::array<std::uint32_t, 256>> uses_;
@@ -194,7 +192,8 @@ class Adder {
   std::span<const Lid> lids_;
   std::vector<Hops> hops_;         // by switch; kFar: no path yet
   std::vector<bool> over_valley_;  // of paths that were added
-  std::vector<bool> given_up_;
+  // By switch, for each TurnsAt: nothing can be done for it, as things stand.
+  std::array<std::vector<bool>, 2> given_up_;
 
   std::uint32_t stamp_ = 0;
   std::vector<std::uint32_t> seen_;
@@ -228,14 +227,13 @@ struct Demand {
 
 using Failure = std::pair<const Demand*, SwitchIndex>;
 
-// Paths that could not be added. With `strict`, the first turn that is refused ends it.
-std::vector<Failure> add_all(const std::vector<Demand>& demands, Adder& adder, bool strict) {
+// Paths that could not be added.
+std::vector<Failure> add_all(const std::vector<Demand>& demands, Adder& adder) {
   std::vector<Failure> failures;
   for (const Demand& demand : demands) {
     adder.start(demand.d, demand.lids);
     for (const SwitchIndex s : demand.from) {
       if (!adder.connect(s)) failures.emplace_back(&demand, s);
-      if (strict && adder.any_turn_refused()) return failures;
     }
   }
   return failures;
@@ -334,15 +332,14 @@ std::vector<Failure> add(const RouteRequest& request, const Targets& targets, co
   // Switches alone: their paths may turn anywhere, as stock's do, while that closes no cycle.
   if (!demands.front().between_end_ports) {
     Adder anywhere(request, table, rows, {});
-    const std::vector<Failure> failed = add_all(demands, anywhere, true);
     result.turns = anywhere.turns();
-    if (failed.empty() && !anywhere.any_turn_refused()) return {};
+    if (add_all(demands, anywhere).empty()) return {};
     anywhere.undo();
   }
   result.valleys = find_valleys(request.fabric, targets, table, demands);
   Adder in_valleys(request, table, rows, above(request.fabric, targets, table, result.valleys));
   result.turns = in_valleys.turns();
-  return add_all(demands, in_valleys, false);
+  return add_all(demands, in_valleys);
 }
 
 void describe(const Fabric& fabric, const Targets& targets, const std::vector<Failure>& failures,

@@ -18,6 +18,7 @@ EXTRA_DIST += \
   tests/e2e/test_stock_minhop.py \
   tests/e2e/test_stock_options.py \
   tests/e2e/test_tool.py \
+  tests/e2e/test_updown.py \
   tests/e2e/total.py
 
 .PHONY: check-e2e

@@ -19,6 +19,7 @@
 #include "plugins/minhop/minhop.h"
 #include "plugins/updn/updn.h"
 #include "tests/support/random_fabric.h"
+#include "tests/support/slow_minhop.h"
 #include "tests/support/slow_updown.h"
 #include "tests/support/slow_verify.h"
 
@@ -168,6 +169,17 @@ RC_GTEST_PROP(UpDownProperty, FoundRootsConnectEveryPair, (std::uint64_t seed)) 
                  outcome);
 }
 
+bool has_pair_without_up_down_path(const Fabric& fabric, const SlowDirection& direction) {
+  const auto links = slow_distances(fabric);
+  const auto reach = slow_up_down_reach(fabric, direction);
+  for (const EndPort& from : fabric.end_ports()) {
+    for (const EndPort& to : fabric.end_ports()) {
+      if (links[from.sw][to.sw] >= 0 && !reach[from.sw][to.sw]) return true;
+    }
+  }
+  return false;
+}
+
 RC_GTEST_PROP(UpDownProperty, FromTheLeavesEveryPathIsLegalAndNoneIsMissing, (std::uint64_t seed)) {
   Random random(seed);
   const Fabric fabric = drawn_fabric(seed, random);
@@ -177,7 +189,7 @@ RC_GTEST_PROP(UpDownProperty, FromTheLeavesEveryPathIsLegalAndNoneIsMissing, (st
     expect_up_down(fabric, slow_direction_above_leaves(fabric), options,
                    route(dnup_engine(), fabric, options));
   } catch (const CannotRoute&) {
-    RC_ASSERT(!options.calculate_missing_routes || fabric.switch_count() > 4);
+    RC_ASSERT(has_pair_without_up_down_path(fabric, slow_direction_above_leaves(fabric)));
   }
 }
 
@@ -249,7 +261,11 @@ struct Tree {
     static constexpr double kPercent[] = {0, 1, 2, 5};
     const Amount links{kPercent[random.below(4)], true};
     say("% of links missing", static_cast<unsigned>(links.number));
-    tree = with_failures(tree, {.links = links, .seed = random.next()});
+    try {
+      tree = with_failures(tree, {.links = links, .seed = random.next()});
+    } catch (const BadInput&) {
+      say("but those, which all hold it together");
+    }
     return with_new_lids(tree, 0);
   }
 
@@ -285,7 +301,6 @@ struct Tree {
 };
 
 TEST(UpDownTrees, RootsAreFoundThatConnectAllPairsAndKeepPathsShortAndEven) {
-  double worst_hops = 0, worst_load = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     const Tree tree(seed);
     const Fabric& fabric = tree.fabric;
@@ -311,12 +326,7 @@ TEST(UpDownTrees, RootsAreFoundThatConnectAllPairsAndKeepPathsShortAndEven) {
     EXPECT_LE(figures.mean_hops, 1.3 * least.mean_hops);
     EXPECT_LE(static_cast<double>(figures.max_link_load),
               2.5 * static_cast<double>(least.max_link_load));
-    worst_hops = std::max(worst_hops, figures.mean_hops / least.mean_hops);
-    worst_load = std::max(worst_load, static_cast<double>(figures.max_link_load) /
-                                          static_cast<double>(least.max_link_load));
   }
-  RecordProperty("worst_hops", std::to_string(worst_hops));
-  RecordProperty("worst_load", std::to_string(worst_load));
 }
 
 }  // namespace

@@ -6,6 +6,7 @@
 
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
+#include "tests/support/sketch.h"
 
 namespace weft {
 namespace {
@@ -98,6 +99,30 @@ TEST(MulticastPlan, MastersOfATreeAreRootedAtItsTop) {
   EXPECT_NE(roots[0], roots[1]);
   EXPECT_EQ(plan.master_of(0xC000), 0u);
   EXPECT_EQ(plan.master_of(0xC003), 3u);
+}
+
+TEST(MulticastPlan, WhatIsNotBelowTheRootIsReachedOverTheValleys) {
+  // Roots s0 and s1; below both the leaves s2 and s3, and s4 below s1 alone.
+  test::Sketch sketch(5);
+  for (const SwitchIndex leaf : {2u, 3u, 4u}) {
+    if (leaf < 4) sketch.link(leaf, 1, 0, static_cast<PortNum>(leaf));
+    sketch.link(leaf, 2, 1, static_cast<PortNum>(leaf));
+    sketch.ca(leaf, 8);
+  }
+  sketch.ca(0, 8);
+  const Fabric fabric = sketch.build();
+  // Nothing is above either root, and each can go down to three switches with CAs.
+  const Orientation orientation{{0, 1, 2, 3, 4}};
+  for (const SwitchIndex valley : {2u, 3u}) {
+    const MulticastPlan plan = plan_multicast(fabric, orientation, std::span(&valley, 1));
+    ASSERT_EQ(plan.masters.size(), 2u);
+    for (std::size_t root = 0; root < 2; ++root) {
+      const auto& nodes = plan.masters[root].nodes;
+      EXPECT_EQ(nodes[root].parent, kNone);
+      EXPECT_EQ(nodes[1 - root].parent, valley);
+      EXPECT_EQ(nodes[4].parent, 1u);
+    }
+  }
 }
 
 TEST(MulticastPlan, NoSwitches) {

@@ -33,7 +33,6 @@ TEST_F(RingOfFour, TurnsOfTheRuleAreThereAnyway) {
   EXPECT_FALSE(turns.by_rule(next(2), next(3))) << "down to s3, and up again";
   EXPECT_FALSE(turns.by_rule(next(3), back(0))) << "straight back";
   EXPECT_TRUE(turns.add(next(0), next(1)));
-  EXPECT_FALSE(turns.refused());
 }
 
 TEST_F(RingOfFour, ATurnThatClosesACycleIsRefusedForGood) {
@@ -42,7 +41,6 @@ TEST_F(RingOfFour, ATurnThatClosesACycleIsRefusedForGood) {
   for (int i = 0; i < 2; ++i) {
     EXPECT_FALSE(turns.add(next(2), next(3)));
     EXPECT_FALSE(turns.add(back(0), back(3))) << "round the other way";
-    EXPECT_TRUE(turns.refused());
   }
 }
 
@@ -54,14 +52,12 @@ TEST_F(RingOfFour, ATurnIsFineUntilAnotherOneIsThere) {
   EXPECT_FALSE(turns.add(next(2), next(3)));
   EXPECT_TRUE(turns.add(next(0), next(1))) << "added before";
   EXPECT_TRUE(turns.add(back(2), back(1))) << "the same switch, the other way round";
-  EXPECT_TRUE(turns.refused());
 }
 
 TEST_F(RingOfFour, WithoutABudgetNothingIsAdded) {
   const Orientation orientation{{0, 2, 1, 3}};
   Turns turns(fabric_, orientation, 0);
   EXPECT_FALSE(turns.add(next(0), next(1)));
-  EXPECT_TRUE(turns.refused());
 }
 
 }  // namespace
