@@ -38,6 +38,8 @@ libweft_core_la_SOURCES = \
   common/routing/option_files.h \
   common/routing/options.cc \
   common/routing/options.h \
+  common/routing/path_adder.cc \
+  common/routing/path_adder.h \
   common/routing/path_bits.cc \
   common/routing/path_bits.h \
   common/routing/port_settings.cc \

@@ -2,6 +2,7 @@ unit_test_sources += \
   tests/support/slow_minhop.cc \
   tests/support/slow_minhop.h \
   tests/unit/balance_by_switch_test.cc \
+  tests/unit/balance_over_fabric_test.cc \
   tests/unit/file_engine_test.cc \
   tests/unit/minhop_test.cc \
   tests/unit/updn_test.cc

@@ -3,18 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <span>
-#include <tuple>
-#include <unordered_map>
+#include <utility>
+
+#include "common/routing/path_adder.h"
 
 namespace weft {
 namespace {
 
 constexpr std::size_t kMostNamed = 10;
-// Turns to look at: about half a second's worth.
-constexpr std::uint64_t kBudget = 50'000'000;
-
 // Which piece of the fabric a switch belongs to.
 std::vector<SwitchIndex> pieces(const Fabric& fabric) {
   std::vector<SwitchIndex> piece(fabric.switch_count(), kNone);
@@ -33,172 +30,6 @@ std::vector<SwitchIndex> pieces(const Fabric& fabric) {
   }
   return piece;
 }
-
-// Which turns against the rule a path may take: those at valleys only, or any.
-enum class TurnsAt : std::uint8_t { kValleys, kAnywhere };
-
-// Adds paths one by one.
-class Adder {
- public:
-  // valleys: by switch; where paths should turn up after they came down. Empty: anywhere.
-  Adder(const RouteRequest& request, const HopTable& table, Tables rows, std::vector<bool> valleys)
-      : fabric_(request.fabric),
-        workers_(request.workers),
-        table_(table),
-        rows_(rows),
-        valleys_(std::move(valleys)),
-        turns_(std::make_shared<Turns>(fabric_, table.orientation, kBudget)),
-        hops_(fabric_.switch_count()),
-        over_valley_(fabric_.switch_count()),
-        seen_(fabric_.switch_count()) {
-    if (!valleys_.empty()) turns_->add_valleys(valleys_);
-  }
-
-  const std::shared_ptr<Turns>& turns() const { return turns_; }
-
-  // Turns to some LIDs of one destination switch; not empty.
-  void start(std::size_t d, std::span<const Lid> lids) {
-    workers_.check_stop();
-    lids_ = lids;
-    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) hops_[s] = table_.hops(s, d);
-    over_valley_.assign(fabric_.switch_count(), false);
-    for (auto& given_up : given_up_) given_up.assign(fabric_.switch_count(), false);
-  }
-
-  // Adds a path from a switch, over valleys if that is possible; false if none can be added.
-  bool connect(SwitchIndex source) {
-    return (!valleys_.empty() && connect(source, TurnsAt::kValleys)) ||
-           connect(source, TurnsAt::kAnywhere);
-  }
-
-  void undo() {
-    for (const auto& [s, lid] : written_) rows_.row(s)[lid] = kNoPath;
-  }
-
- private:
-  bool has_path(SwitchIndex s) const { return hops_[s] != kFar; }
-
-  bool is_given_up(SwitchIndex s, TurnsAt at) const {
-    return given_up_[static_cast<std::size_t>(at)][s];
-  }
-
-  // May others send their packets to s?
-  bool is_good(SwitchIndex s, TurnsAt at) const {
-    return has_path(s) && (at == TurnsAt::kAnywhere || valleys_[s] || over_valley_[s]);
-  }
-
-  // Extends paths towards the source, a switch at a time.
-  bool connect(SwitchIndex source, TurnsAt at) {
-    while (!has_path(source)) {
-      if (!extend_towards(source, at)) return false;
-    }
-    return true;
-  }
-
-  // Gives a path to the nearest of the switches that the source can reach over others without one;
-  // if that cannot be done for any of them, all are given up.
-  bool extend_towards(SwitchIndex source, TurnsAt at) {
-    ++stamp_;
-    queue_.assign(1, source);
-    seen_[source] = stamp_;
-    for (std::size_t next = 0; next < queue_.size(); ++next) {
-      const SwitchIndex s = queue_[next];
-      if (is_given_up(s, at)) continue;
-      bool any_good = false;
-      for (const Port& port : fabric_.ports(s)) {
-        if (port.kind != PeerKind::kSwitch) continue;
-        if (has_path(port.peer)) {
-          any_good |= is_good(port.peer, at);
-        } else if (seen_[port.peer] != stamp_) {
-          seen_[port.peer] = stamp_;
-          queue_.push_back(port.peer);
-        }
-      }
-      if (any_good && extend_to(s, at)) return true;
-    }
-    for (const SwitchIndex s : queue_) given_up_[static_cast<std::size_t>(at)][s] = true;
-    return false;
-  }
-
-  // Sends s to a neighbour that has a path: over the fewest hops, then the least used port; but
-  // where others than valleys have to serve, over the first port, so that those are few.
-  bool extend_to(SwitchIndex s, TurnsAt at) {
-    const auto ports = fabric_.ports(s);
-    auto& counts = uses(s);
-    std::vector<PortNum> candidates;
-    for (std::size_t p = 1; p < ports.size(); ++p) {
-      if (ports[p].kind == PeerKind::kSwitch && is_good(ports[p].peer, at)) {
-        candidates.push_back(static_cast<PortNum>(p));
-      }
-    }
-    const bool by_use = at == TurnsAt::kValleys || valleys_.empty();
-    std::stable_sort(candidates.begin(), candidates.end(), [&](PortNum a, PortNum b) {
-      const Hops via_a = hops_[ports[a].peer], via_b = hops_[ports[b].peer];
-      return via_a != via_b ? via_a < via_b : by_use && counts[a] < counts[b];
-    });
-    for (const PortNum p : candidates) {
-      if (!may_use(s, p, at)) continue;
-      for (const Lid lid : lids_) {
-        rows_.row(s)[lid] = p;
-        written_.emplace_back(s, lid);
-      }
-      counts[p] += static_cast<std::uint32_t>(lids_.size());
-      hops_[s] = static_cast<Hops>(hops_[ports[p].peer] + 1);
-      over_valley_[s] = at == TurnsAt::kValleys;
-      // What was impossible may have become possible.
-      for (auto& given_up : given_up_) given_up.assign(fabric_.switch_count(), false);
-      return true;
-    }
-    return false;
-  }
-
-  bool may_use(SwitchIndex s, PortNum p, TurnsAt at) {
-    const auto in = static_cast<ChannelIndex>(fabric_.switches()[s].first_port + p);
-    const SwitchIndex next = fabric_.ports(s)[p].peer;
-    return std::all_of(lids_.begin(), lids_.end(), [&](Lid lid) {
-      const PortNum out = rows_.row(next)[lid];
-      if (out == kNoPath) return false;
-      if (fabric_.ports(next)[out].kind != PeerKind::kSwitch) return true;
-      const auto then = static_cast<ChannelIndex>(fabric_.switches()[next].first_port + out);
-      return at == TurnsAt::kValleys && !valleys_[next] ? turns_->by_rule(in, then)
-                                                        : turns_->add(in, then);
-    });
-  }
-
-  // How many LIDs of end ports leave a switch by each port.
-  std::array<std::uint32_t, 256>& uses(SwitchIndex s) {
-    const auto [entry, is_new] = uses_.try_emplace(s);
-    if (is_new) {
-      entry->second.fill(0);
-      for (const EndPort& port : fabric_.end_ports()) {
-        for (unsigned bit = 0; port.lid != 0 && bit < 1u << port.lmc; ++bit) {
-          ++entry->second[rows_.row(s)[port.lid + bit]];
-        }
-      }
-    }
-    return entry->second;
-  }
-
-  const Fabric& fabric_;
-  const Workers& workers_;
-  const HopTable& table_;
-  Tables rows_;
-  std::vector<bool> valleys_;
-  std::shared_ptr<Turns> turns_;
-  std::vector<std::pair<SwitchIndex, Lid>> written_;
-  std::unordered_map<SwitchIndex, std::array<std::uint32_t, 256>> uses_;
-
-  // Of the destination in hand:
-  std::span<const Lid> lids_;
-  std::vector<Hops> hops_;         // by switch; kFar: no path yet
-  std::vector<bool> over_valley_;  // of paths that were added
-  // By switch, for each TurnsAt: nothing can be done for it, as things stand.
-  std::array<std::vector<bool>, 2> given_up_;
-
-  std::uint32_t stamp_ = 0;
-  std::vector<std::uint32_t> seen_;
-  std::vector<SwitchIndex> queue_;
-};
 
 std::vector<Lid> lids_of(Lid base, std::uint8_t lmc) {
   std::vector<Lid> lids;
@@ -228,7 +59,7 @@ struct Demand {
 using Failure = std::pair<const Demand*, SwitchIndex>;
 
 // Paths that could not be added.
-std::vector<Failure> add_all(const std::vector<Demand>& demands, Adder& adder) {
+std::vector<Failure> add_all(const std::vector<Demand>& demands, PathAdder& adder) {
   std::vector<Failure> failures;
   for (const Demand& demand : demands) {
     adder.start(demand.d, demand.lids);
@@ -291,6 +122,23 @@ std::vector<bool> above(const Fabric& fabric, const Targets& targets, const HopT
   return result;
 }
 
+// Those nearest to a switch first, so that each finds all its neighbours on shortest ways with a
+// path.
+void sort_by_distance(const Fabric& fabric, SwitchIndex to, std::vector<SwitchIndex>& switches) {
+  std::vector<std::uint32_t> place(fabric.switch_count(), kNone);
+  std::vector<SwitchIndex> queue = {to};
+  place[to] = 0;
+  for (std::size_t next = 0; next < queue.size(); ++next) {
+    for (const Port& port : fabric.ports(queue[next])) {
+      if (port.kind != PeerKind::kSwitch || place[port.peer] != kNone) continue;
+      place[port.peer] = static_cast<std::uint32_t>(queue.size());
+      queue.push_back(port.peer);
+    }
+  }
+  std::sort(switches.begin(), switches.end(),
+            [&](SwitchIndex a, SwitchIndex b) { return place[a] < place[b]; });
+}
+
 std::vector<Demand> find_missing(const Fabric& fabric, const Targets& targets,
                                  const HopTable& table, const std::vector<SwitchIndex>& roots) {
   const std::vector<SwitchIndex> piece = pieces(fabric);
@@ -322,6 +170,7 @@ std::vector<Demand> find_missing(const Fabric& fabric, const Targets& targets,
   }
   for (std::size_t d = 0; d < targets.switches.size(); ++d) {
     const Switch& root = fabric.switches()[targets.switches[d]];
+    if (!ways[d].empty()) sort_by_distance(fabric, targets.switches[d], ways[d]);
     collect(d, lids_of(root.lid, root.lmc), std::move(ways[d]), false);
   }
   return demands;
@@ -331,13 +180,13 @@ std::vector<Failure> add(const RouteRequest& request, const Targets& targets, co
                          const std::vector<Demand>& demands, Tables rows, MissingRoutes& result) {
   // Switches alone: their paths may turn anywhere, as stock's do, while that closes no cycle.
   if (!demands.front().between_end_ports) {
-    Adder anywhere(request, table, rows, {});
+    PathAdder anywhere(request, table, rows, {});
     result.turns = anywhere.turns();
     if (add_all(demands, anywhere).empty()) return {};
     anywhere.undo();
   }
   result.valleys = find_valleys(request.fabric, targets, table, demands);
-  Adder in_valleys(request, table, rows, above(request.fabric, targets, table, result.valleys));
+  PathAdder in_valleys(request, table, rows, above(request.fabric, targets, table, result.valleys));
   result.turns = in_valleys.turns();
   return add_all(demands, in_valleys);
 }

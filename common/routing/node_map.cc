@@ -40,6 +40,20 @@ std::optional<PortNum> port_number(Scanner& scanner) {
   return port && (*port == 0 || *port > kMaxPorts) ? std::nullopt : port;
 }
 
+// As stock reads it, or as ibnetdiscover names nodes: «S-0002c90300001234».
+std::optional<Guid> node_guid(Scanner& scanner) {
+  for (const std::string_view kind : {"S-", "H-", "R-"}) {
+    if (!scanner.eat(kind)) continue;
+    const std::size_t digits = scanner.rest().size();
+    const std::optional<Guid> guid = scanner.number<Guid>(16);
+    const std::string_view rest = scanner.rest();
+    const bool ends =
+        rest.empty() || rest.front() == ' ' || rest.front() == '\t' || rest.front() == '#';
+    return ends && digits - rest.size() == 16 ? guid : std::nullopt;
+  }
+  return number<Guid>(scanner);
+}
+
 // take(guid, scanner) is called for each line, with what follows the GUID.
 template <typename Take>
 void for_each_line(std::string_view text, std::string_view source,
@@ -49,7 +63,7 @@ void for_each_line(std::string_view text, std::string_view source,
   while (lines.next()) {
     Scanner scanner(lines.line());
     if (at_end(scanner)) continue;
-    const auto guid = number<Guid>(scanner);
+    const auto guid = node_guid(scanner);
     const Fault fault = guid && *guid != 0 ? take(*guid, scanner) : kBadGuid;
     if (fault.empty()) continue;
     left_out.add([&] {

@@ -2,7 +2,8 @@
 //
 // The grammar is that of OpenSM's parse_node_map: empty lines and what follows a # mean nothing;
 // numbers are written as in C, hexadecimal behind 0x (which a GUID needs therefore), octal behind
-// 0, decimal otherwise. OpenSM stops at the first line that does not begin with a number; here such
+// 0, decimal otherwise. A GUID may also be written as ibnetdiscover names nodes:
+// S-0002c90300001234. OpenSM stops at the first line that does not begin with a number; here such
 // a line is left out, as any other that is wrong, and the rest counts. Lines may have any length.
 //
 // Each parser adds a sentence to `warnings` for each line that is left out, naming source and line,

@@ -104,18 +104,29 @@ def test_updn_with_the_roots_that_belong_to_a_cluster(fabrics, runs, tmp_path):
     expect_good(runs.subnet(cluster, weft_engine("updn", root_guid_file=roots)), "updn")
 
 
+def read_dump(opensm, name):
+    with open(opensm.path(name), encoding="utf-8") as dump:
+        return dump.read()
+
+
 def expect_stock_tables(engine, net, options, runs):
     """A first sweep with weft_balance switch, and one of the stock engine, which is complete."""
     tables = {}
+    written = {}
     for maker, more in (("stock", {"routing_engine": f"{engine},no_fallback"}),
                         ("weft", weft_engine(engine, weft_balance="switch"))):
         opensm = runs.subnet(net, {**options, **more})
         assert opensm.stop() == 0
         assert len(opensm.engines_used()) == 1
         tables[maker] = dumps.read_lfts(opensm.path("opensm-lfts.dump"))
+        names = ["opensm-lid-matrix.dump", "opensm.fdbs"]
+        if engine == "updn":
+            names.append("opensm-updn-roots.dump")
+        written[maker] = {name: read_dump(opensm, name) for name in names}
         assert check(opensm.directory)["unreachable_pairs"] == 0
     assert opensm.engines_used() == [f"weft-{engine}"]
     assert tables["weft"] == tables["stock"]
+    assert written["weft"] == written["stock"]
 
 
 @pytest.mark.parametrize("lmc", [0, 1, 3])
@@ -130,6 +141,21 @@ def test_by_switch_the_tables_are_those_of_stock(engine, name, lmc, net, runs, t
     if engine == "updn":
         options["root_guid_file"] = write_guids(tmp_path / "roots", spine_guids(net(name)))
     expect_stock_tables(engine, net(name), options, runs)
+
+
+@pytest.mark.parametrize("engine", ["updn", "dnup"])
+def test_connect_roots_adds_what_closes_no_credit_loop(engine, net, runs, tmp_path):
+    tree = net("whole tree")
+    spines = spine_guids(tree)
+    options = {"root_guid_file": write_guids(tmp_path / "roots", spines)}
+    for connected in (False, True):
+        opensm = runs.subnet(tree, weft_engine(engine, connect_roots=str(connected).upper(), **options))
+        assert opensm.stop() == 0
+        assert check(opensm.directory)["credit_loop"] is None
+        tables = dumps.read_lfts(opensm.path("opensm-lfts.dump"))
+        subnet = dumps.Subnet(opensm.path("opensm-subnet.lst"))
+        lids = {guid: subnet.end(guid, 1).lid for guid in spines}
+        assert connected == all(lids[to] in tables[spine] for spine in spines for to in spines)
 
 
 @pytest.mark.parametrize("with_ids", [False, True])

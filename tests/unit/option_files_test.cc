@@ -40,6 +40,16 @@ TEST(NodeMap, NumbersAreWrittenAsInC) {
   EXPECT_EQ(guids("0xffffffffffffffff"), std::vector<Guid>{~Guid{0}});
 }
 
+TEST(NodeMap, NodesMayBeNamedAsByIbnetdiscover) {
+  EXPECT_EQ(guids("S-0008f105001086a2\nH-0002C90300001234 # a host\n"),
+            (std::vector<Guid>{0x0008f105001086a2, 0x0002c90300001234}));
+  for (const char* bad :
+       {"S-", "S-8f1", "S-0008f105001086a2f", "S-0008f105001086ag", "X-0008f105001086a2"}) {
+    SCOPED_TRACE(bad);
+    EXPECT_EQ(guids(bad + std::string("\n0x7\n"), 1), std::vector<Guid>{7});
+  }
+}
+
 TEST(NodeMap, BlanksCommentsAndNamesAreSkipped) {
   EXPECT_EQ(guids(" \t0x10\r\n\n  \n# 0x11\n  # c\n0x12#c\n0x13 # c\n0x14\tspine-1 (rack 5)\n"),
             (std::vector<Guid>{0x10, 0x12, 0x13, 0x14}));

@@ -54,6 +54,17 @@ TEST_F(RingOfFour, ATurnIsFineUntilAnotherOneIsThere) {
   EXPECT_TRUE(turns.add(back(2), back(1))) << "the same switch, the other way round";
 }
 
+TEST_F(RingOfFour, AllTurnsAtAValleyOrNone) {
+  // s0 and s2 are above s1 and s3.
+  const Orientation orientation{{0, 2, 1, 3}};
+  Turns turns(fabric_, orientation, 1'000);
+  EXPECT_FALSE(turns.add_valleys({false, true, false, true})) << "a cycle in each direction";
+  EXPECT_TRUE(turns.add_valleys({false, true, false, false}));
+  EXPECT_TRUE(turns.add(next(0), next(1)));
+  EXPECT_TRUE(turns.add(back(2), back(1)));
+  EXPECT_FALSE(turns.add(next(2), next(3))) << "closes a cycle with those of the valley";
+}
+
 TEST_F(RingOfFour, WithoutABudgetNothingIsAdded) {
   const Orientation orientation{{0, 2, 1, 3}};
   Turns turns(fabric_, orientation, 0);

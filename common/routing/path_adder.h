@@ -1,0 +1,75 @@
+// Paths beyond those of up*/down*, added one by one without closing a cycle of channel
+// dependencies.
+#ifndef WEFT_ROUTING_PATH_ADDER_H_
+#define WEFT_ROUTING_PATH_ADDER_H_
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "common/graph/next_hops.h"
+#include "common/graph/turns.h"
+#include "common/routing/routing.h"
+#include "common/routing/tables.h"
+
+namespace weft {
+
+// All that is passed to it must outlive it.
+class PathAdder {
+ public:
+  // Rows hold the paths of the table. valleys: by switch; where paths should turn up after they
+  // came down. Empty: anywhere.
+  PathAdder(const RouteRequest& request, const HopTable& table, Tables rows,
+            std::vector<bool> valleys);
+
+  const std::shared_ptr<Turns>& turns() const { return turns_; }
+
+  // Turns to some LIDs of the d-th destination switch of the table; not empty.
+  void start(std::size_t d, std::span<const Lid> lids);
+
+  // Adds a path from a switch, over valleys if that is possible; false if none can be added.
+  bool connect(SwitchIndex source);
+
+  // Takes out all that was added.
+  void undo();
+
+ private:
+  // Which turns against the rule a path may take: those at valleys only, or any.
+  enum class TurnsAt : std::uint8_t { kValleys, kAnywhere };
+
+  bool has_path(SwitchIndex s) const { return hops_[s] != kFar; }
+  bool is_good(SwitchIndex s, TurnsAt at) const;
+  bool connect(SwitchIndex source, TurnsAt at);
+  bool extend_towards(SwitchIndex source, TurnsAt at);
+  bool extend_to(SwitchIndex s, TurnsAt at);
+  bool may_use(SwitchIndex s, PortNum p, TurnsAt at);
+  std::array<std::uint32_t, 256>& uses(SwitchIndex s);
+
+  const Fabric& fabric_;
+  const Workers& workers_;
+  const HopTable& table_;
+  Tables rows_;
+  std::vector<bool> valleys_;
+  std::shared_ptr<Turns> turns_;
+  std::vector<std::pair<SwitchIndex, Lid>> written_;
+  std::unordered_map<SwitchIndex, std::array<std::uint32_t, 256>> uses_;
+
+  // Of the destination in hand:
+  std::span<const Lid> lids_;
+  std::vector<Hops> hops_;         // by switch; kFar: no path yet
+  std::vector<bool> over_valley_;  // of paths that were added
+  // For each TurnsAt, by switch: nothing can be done for it, as things stand.
+  std::array<std::vector<bool>, 2> given_up_;
+
+  std::uint32_t stamp_ = 0;
+  std::vector<std::uint32_t> seen_;
+  std::vector<SwitchIndex> queue_;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_ROUTING_PATH_ADDER_H_
