@@ -26,6 +26,8 @@ libweft_core_la_SOURCES = \
   common/routing/balance_over_fabric.cc \
   common/routing/deal_row.cc \
   common/routing/deal_row.h \
+  common/routing/destination_batches.cc \
+  common/routing/destination_batches.h \
   common/routing/lane_plan.cc \
   common/routing/lane_plan.h \
   common/routing/missing_routes.cc \

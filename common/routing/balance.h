@@ -40,8 +40,8 @@ void balance_by_switch(const RouteRequest& request, const Targets& targets, cons
 // each knows what arrives: the paths from its own end ports, and those of all that chose it as
 // their next hop.
 //
-// Where only own paths start, those to one destination switch are dealt out over all candidates,
-// the least loaded first: they have to come down to it over different links. Where others' paths
+// LIDs of a destination switch that only own paths lead to are dealt out over all candidates, the
+// least loaded first: those paths have to come down to it over different links. Where others' paths
 // cross, each LID takes the candidate whose link and next link are least loaded.
 //
 // So the choice at one level of a tree spreads what the level below brought together, where stock's

@@ -5,6 +5,7 @@
 #include "common/base/random.h"
 #include "common/graph/next_hops.h"
 #include "common/routing/balance.h"
+#include "common/routing/destination_batches.h"
 #include "common/routing/path_bits.h"
 #include "common/routing/port_settings.h"
 #include "common/routing/switch_lids.h"
@@ -14,34 +15,11 @@ namespace {
 
 // Candidates are found for this many destinations at a time, so that they stay in the cache.
 constexpr std::size_t kColumns = 64;
-// Destinations are balanced in blocks of about this many switches, each in itself, so that blocks
-// can be worked on at once. Their borders depend on the fabric alone.
-constexpr std::size_t kBlock = 512;
 // Going over all choices again stops when the busiest link is this close to the mean, after so many
 // times, or when that took less than a twentieth off it.
 constexpr double kEven = 1.1;
 constexpr int kRevisions = 3;
 constexpr double kWorthwhile = 0.95;
-
-// Among the end ports of a destination switch, which are numbered from 0: the switch itself.
-constexpr std::uint16_t kSwitchItself = kMaxPorts;
-
-struct BatchLid {
-  Lid lid;
-  std::uint16_t target;  // which end port of the destination switch, or kSwitchItself
-};
-
-// The LIDs of each destination switch, in the order in which they are routed: the first path bit of
-// all its end ports, then the second, ... Choices are staged in this order, a row a switch, since
-// the LIDs of one destination may lie anywhere in a table.
-struct Batches {
-  std::vector<BatchLid> lids;
-  std::vector<std::size_t> first;  // of a destination in lids; one more at the end
-
-  std::span<const BatchLid> of(std::size_t d) const {
-    return {lids.data() + first[d], first[d + 1] - first[d]};
-  }
-};
 
 // What all blocks share. Each writes only to the staged choices of its own destinations.
 struct Problem {
@@ -212,18 +190,22 @@ class Block {
     // one.
     std::rotate(ports_.begin(), ports_.begin() + static_cast<std::ptrdiff_t>(first_turn(s)),
                 ports_.begin() + candidates_);
-    if (plain && !arrived_[s] && problem_.charges.empty()) {
-      deal(s);
-      return;
-    }
+    own_.clear();
     if (problem_.targets.path_bits > 1) path_bits_.start(fabric_, s);
     keep_live(s, column);
     const std::uint32_t* const flows = flows_.data() + s * lids_.size();
+    const bool may_deal = problem_.charges.empty() && problem_.targets.path_bits == 1;
     for (std::size_t j = 0; j < lids_.size(); ++j) {
       if (chosen_[j] != kNoPath) continue;
-      const bool used = flows[j] + problem_.sources[s] != 0 || problem_.targets.path_bits > 1;
-      take(s, j, used ? least_loaded(s, column, j) : ports_[j % candidates_]);
+      if (may_deal && flows[j] == 0 && problem_.sources[s] == 0) {
+        chosen_[j] = ports_[j % candidates_];
+      } else if (may_deal && flows[j] == 0) {
+        own_.push_back(static_cast<std::uint32_t>(j));
+      } else {
+        take(s, j, least_loaded(s, column, j));
+      }
     }
+    if (!own_.empty()) deal(s);
   }
 
   // Which candidate has the first turn where it does not matter.
@@ -244,26 +226,37 @@ class Block {
     }
   }
 
-  // Where only a switch's own paths start, those to one destination switch are dealt out evenly,
-  // the least loaded ports first: they have to come down to it over different links. Ports that are
-  // far ahead, by what several destinations weigh, are passed over.
+  // Where only a switch's own paths start, the LIDs in own_, they are dealt out evenly, the least
+  // loaded ports first: they have to come down to the destination over different links. Ports that
+  // are far ahead, by what several destinations weigh, are passed over.
   void deal(SwitchIndex s) {
-    const std::size_t n = lids_.size();
-    const std::uint32_t own = problem_.sources[s];
+    const std::size_t n = own_.size();
+    const std::uint32_t paths = problem_.sources[s];
     std::uint32_t* const load = load_.data() + fabric_.switches()[s].first_port;
-    sort_by_load(load);
-    const std::uint64_t far_ahead = load[ports_[0]] + std::uint64_t{4} * n * own;
-    unsigned takers = candidates_;
+    unsigned takers = static_cast<unsigned>(std::min<std::size_t>(n, candidates_));
+    sort_by_load(load, takers);
+    const std::uint64_t far_ahead = load[ports_[0]] + std::uint64_t{4} * n * paths;
     while (load[ports_[takers - 1]] >= far_ahead) --takers;
-    for (std::size_t j = 0, i = 0; j < n; ++j) {
+    unsigned i = 0;
+    for (const std::uint32_t j : own_) {
       chosen_[j] = ports_[i];
-      load[ports_[i]] += own;
+      load[ports_[i]] += paths;
       if (++i == takers) i = 0;
     }
   }
 
-  // Stable, and by insertion: loads that were dealt out are nearly in order.
-  void sort_by_load(const std::uint32_t* load) {
+  // Puts the `count` least loaded first, equals in the order in which they stand. Few are selected;
+  // else all are sorted by insertion: loads that were dealt out are nearly in order.
+  void sort_by_load(const std::uint32_t* load, unsigned count) {
+    if (count <= candidates_ / 4) {
+      for (unsigned i = 0; i < count; ++i) {
+        const auto least =
+            std::min_element(ports_.begin() + i, ports_.begin() + candidates_,
+                             [load](PortNum a, PortNum b) { return load[a] < load[b]; });
+        std::rotate(ports_.begin() + i, least, least + 1);
+      }
+      return;
+    }
     for (unsigned i = 1; i < candidates_; ++i) {
       const PortNum port = ports_[i];
       unsigned j = i;
@@ -366,32 +359,10 @@ class Block {
   // Of the switch in hand:
   std::array<PortNum, 256> ports_{};
   unsigned candidates_ = 0;
-  PortNum* chosen_ = nullptr;  // by LID of the batch, in the staged choices
+  PortNum* chosen_ = nullptr;       // by LID of the batch, in the staged choices
+  std::vector<std::uint32_t> own_;  // positions of LIDs that only own paths lead to
   PathBits path_bits_;
 };
-
-Batches collect_batches(const RouteRequest& request, const Targets& targets,
-                        std::size_t destinations) {
-  const Fabric& fabric = request.fabric;
-  Batches batches;
-  batches.first.push_back(0);
-  for (std::size_t d = 0; d < destinations; ++d) {
-    const auto end_ports = targets.at(d);
-    for (unsigned bit = 0; bit < targets.path_bits; ++bit) {
-      for (std::size_t i = 0; i < end_ports.size(); ++i) {
-        const EndPort& port = fabric.end_ports()[end_ports[i]];
-        if (bit >> port.lmc != 0) continue;
-        batches.lids.push_back({static_cast<Lid>(port.lid + bit), static_cast<std::uint16_t>(i)});
-      }
-      const Switch& itself = fabric.switches()[targets.switches[d]];
-      if (request.options.port_profile_switch_nodes && itself.lid != 0 && bit >> itself.lmc == 0) {
-        batches.lids.push_back({static_cast<Lid>(itself.lid + bit), kSwitchItself});
-      }
-    }
-    batches.first.push_back(batches.lids.size());
-  }
-  return batches;
-}
 
 // Four for a path over the fastest links, more over slower ones, and nothing over ignored ports.
 std::vector<std::uint8_t> port_charges(const PortSettings& settings) {
@@ -421,36 +392,6 @@ void write_rows(const Problem& problem) {
           for (std::size_t i = 0; i < lids.size(); ++i) row[lids[i].lid] = choices[i];
         }
       });
-}
-
-bool share_a_neighbour(const Fabric& fabric, SwitchIndex a, SwitchIndex b) {
-  for (const Port& p : fabric.ports(a)) {
-    if (p.kind != PeerKind::kSwitch) continue;
-    for (const Port& q : fabric.ports(b)) {
-      if (q.kind == PeerKind::kSwitch && q.peer == p.peer) return true;
-    }
-  }
-  return false;
-}
-
-// Where the blocks of the first `destinations` targets begin, and where the last one ends. A border
-// does not cut through switches that have a neighbour in common, if there is a better place near
-// by: such switches, the leaf switches of a pod say, are balanced against each other.
-std::vector<std::size_t> block_borders(const Fabric& fabric, const Targets& targets,
-                                       std::size_t destinations) {
-  const std::size_t count = (destinations + kBlock - 1) / kBlock;
-  std::vector<std::size_t> borders = {0};
-  for (std::size_t i = 1; i < count; ++i) {
-    const std::size_t even = destinations * i / count;
-    std::size_t border = even;
-    while (border < even + kBlock / 4 && border < destinations &&
-           share_a_neighbour(fabric, targets.switches[border - 1], targets.switches[border])) {
-      ++border;
-    }
-    borders.push_back(border == even + kBlock / 4 || border == destinations ? even : border);
-  }
-  if (destinations > 0) borders.push_back(destinations);
-  return borders;
 }
 
 }  // namespace
