@@ -61,11 +61,13 @@ void NextHops::fill(SwitchIndex s, std::size_t first, std::size_t count, std::ui
   if (table_->one_neighbour) keep_one_neighbour(s, count, sets);
 }
 
-// A switch that can go down all the way does not go up, and the others do not go down.
+// A switch that goes down does so all the way: over neighbours that go down as well.
 void NextHops::split_by_direction(std::span<const Hops> own) {
   for (std::size_t d = 0; d < own.size(); ++d) {
-    const bool goes_up = (own[d] & kUpFirst) != 0 && own[d] != kFar;
-    down_[d] = own[d] == kFar || goes_up ? kNever : own[d];
+    const bool is_far = own[d] == kFar;
+    const bool goes_down = !is_far && (own[d] & kUpFirst) == 0;
+    const bool goes_up = !is_far && (own[d] & (kUpFirst | kUpOrDown)) != 0;
+    down_[d] = goes_down ? hops_of(own[d]) : kNever;
     up_[d] = goes_up ? hops_of(own[d]) : kNever;
   }
 }

@@ -1,6 +1,7 @@
 #include "common/graph/up_down.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 #include <tuple>
 
@@ -9,102 +10,105 @@
 namespace weft {
 namespace {
 
-// The longest path that a distance can tell.
+// The longest path that a distance can tell. What is behind it when kFar is masked counts as none.
 constexpr Hops kLongest = kUpFirst - 2;
 
-// One batch of searches.
+// One batch of destinations.
 class Search {
  public:
   Search(const SwitchGraph& graph, const Orientation& orientation)
       : graph_(&graph),
         orientation_(&orientation),
-        down_(graph.switch_count()),
+        from_the_top_(graph.switch_count()),
         seen_(graph.switch_count()),
         frontier_(graph.switch_count()),
-        next_(graph.switch_count()) {}
+        next_(graph.switch_count()),
+        entered_(graph.switch_count() * kSearchBatch) {
+    for (SwitchIndex s = 0; s < graph.switch_count(); ++s) from_the_top_[orientation.place[s]] = s;
+  }
 
   void run(std::span<const SwitchIndex> destinations, std::size_t first, Distances& distances) {
-    find_down(destinations);
-    start(destinations);
-    for (std::size_t i = 0; i < destinations.size(); ++i) {
-      distances.from(destinations[i])[first + i] = 0;
-    }
-    for (Hops distance = 1; distance <= kLongest; ++distance) {
-      if (!advance(&Search::next_path)) return;
-      for (SwitchIndex s = 0; s < graph_->switch_count(); ++s) {
-        if (!any(frontier_[s])) continue;
-        SearchBits up_first = frontier_[s];
-        remove(up_first, down_[s]);
-        write_distances(distances.from(s).subspan(first), frontier_[s], distance);
-        write_distances(distances.from(s).subspan(first), up_first,
-                        static_cast<Hops>(distance | kUpFirst));
-      }
-    }
+    find_ways_down(destinations, first, distances);
+    std::fill(entered_.begin(), entered_.end(), char{0});
+    for (const SwitchIndex s : from_the_top_) choose_ways(s, destinations.size(), first, distances);
   }
 
  private:
-  void start(std::span<const SwitchIndex> destinations) {
+  // The distances of the ways that go down all the way.
+  void find_ways_down(std::span<const SwitchIndex> destinations, std::size_t first,
+                      Distances& distances) {
     std::fill(seen_.begin(), seen_.end(), SearchBits{});
     std::fill(frontier_.begin(), frontier_.end(), SearchBits{});
     for (std::size_t i = 0; i < destinations.size(); ++i) {
       set_bit(seen_[destinations[i]], i);
       set_bit(frontier_[destinations[i]], i);
+      distances.from(destinations[i])[first + i] = 0;
     }
-  }
-
-  // Which switches can go down all the way.
-  void find_down(std::span<const SwitchIndex> destinations) {
-    start(destinations);
-    for (Hops distance = 1; distance <= kLongest; ++distance) {
-      if (!advance(&Search::next_down)) break;
+    for (Hops distance = 1; distance <= kLongest && step_down(); ++distance) {
+      for (SwitchIndex s = 0; s < graph_->switch_count(); ++s) {
+        if (!any(frontier_[s])) continue;
+        write_distances(distances.from(s).subspan(first), frontier_[s], distance);
+      }
     }
-    down_ = seen_;
   }
 
   // One step of all searches; false when none got any further.
-  bool advance(SearchBits (Search::*next)(SwitchIndex) const) {
+  bool step_down() {
     bool moved = false;
     for (SwitchIndex s = 0; s < graph_->switch_count(); ++s) {
-      SearchBits reached = (this->*next)(s);
+      SearchBits reached = {};
+      for (const LinkBundle& bundle : graph_->bundles(s)) {
+        if (!orientation_->goes_up(s, bundle.peer)) add(reached, frontier_[bundle.peer]);
+      }
       remove(reached, seen_[s]);
+      add(seen_[s], reached);
       next_[s] = reached;
       moved |= any(reached);
     }
-    for (SwitchIndex s = 0; s < graph_->switch_count(); ++s) add(seen_[s], next_[s]);
     frontier_.swap(next_);
     return moved;
   }
 
-  SearchBits next_down(SwitchIndex s) const {
-    SearchBits reached = {};
+  // Those above s have chosen already, and entered_ says where they go down through it.
+  void choose_ways(SwitchIndex s, std::size_t count, std::size_t first, Distances& distances) {
+    Hops* const own = distances.from(s).data() + first;
+    char* const entered = entered_.data() + s * kSearchBatch;
+    std::array<Hops, kSearchBatch> up;  // hops of the shortest way over a switch above
+    up.fill(kUpFirst);
     for (const LinkBundle& bundle : graph_->bundles(s)) {
-      if (!orientation_->goes_up(s, bundle.peer)) add(reached, frontier_[bundle.peer]);
-    }
-    return reached;
-  }
-
-  SearchBits next_path(SwitchIndex s) const {
-    SearchBits below = {}, above = {};
-    for (const LinkBundle& bundle : graph_->bundles(s)) {
-      if (orientation_->goes_up(s, bundle.peer)) {
-        add(above, frontier_[bundle.peer]);
-      } else {
-        SearchBits all_down = frontier_[bundle.peer];
-        for (std::size_t w = 0; w < all_down.size(); ++w) all_down[w] &= down_[bundle.peer][w];
-        add(below, all_down);
+      if (!orientation_->goes_up(s, bundle.peer)) continue;
+      const Hops* const theirs = distances.from(bundle.peer).data() + first;
+      for (std::size_t i = 0; i < count; ++i) {
+        up[i] = std::min(up[i], static_cast<Hops>(hops_of(theirs[i]) + 1));
       }
     }
-    remove(above, down_[s]);
-    add(below, above);
-    return below;
+    std::array<Hops, kSearchBatch> down;  // hops of the way down, where it may be taken
+    for (std::size_t i = 0; i < count; ++i) {
+      const bool may_go_up = up[i] <= kLongest && up[i] <= own[i] && !entered[i];
+      const bool up_first = may_go_up && up[i] < own[i];
+      down[i] = up_first || own[i] == 0 ? kFar : own[i];
+      const auto flags = static_cast<Hops>(up_first ? kUpFirst : may_go_up ? kUpOrDown : 0);
+      own[i] = static_cast<Hops>((up_first ? up[i] : own[i]) | flags);
+    }
+    for (const LinkBundle& bundle : graph_->bundles(s)) {
+      if (orientation_->goes_up(s, bundle.peer)) continue;
+      // Theirs is that of the way down still.
+      const Hops* const theirs = distances.from(bundle.peer).data() + first;
+      char* const entered_there = entered_.data() + bundle.peer * kSearchBatch;
+      for (std::size_t i = 0; i < count; ++i) {
+        const bool enters = static_cast<Hops>(theirs[i] + 1) == down[i];
+        entered_there[i] = static_cast<char>(entered_there[i] | static_cast<char>(enters));
+      }
+    }
   }
 
   const SwitchGraph* graph_;
   const Orientation* orientation_;
-  std::vector<SearchBits> down_;  // by switch: the destinations that it can go down to
+  std::vector<SwitchIndex> from_the_top_;
   std::vector<SearchBits> seen_;
   std::vector<SearchBits> frontier_;
   std::vector<SearchBits> next_;
+  std::vector<char> entered_;  // [switch][destination]
 };
 
 }  // namespace

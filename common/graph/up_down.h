@@ -28,18 +28,20 @@ std::vector<Hops> ranks_below(const SwitchGraph& graph, std::span<const SwitchIn
 // Lower ranks are higher; among equals lower ids are. ids: by switch.
 Orientation order_by_rank(std::span<const Hops> ranks, std::span<const std::uint64_t> ids);
 
-// In the distances of up*/down* paths: this path begins with a step up.
+// In the distances of up*/down* paths: these begin with a step up; they may begin with either.
 inline constexpr Hops kUpFirst = 0x4000;
+inline constexpr Hops kUpOrDown = 0x8000;
 
 // The hops of such a distance, which is not kFar.
 inline Hops hops_of(Hops distance) { return static_cast<Hops>(distance & (kUpFirst - 1)); }
 
-// Distances over up*/down* paths that follow the destination alone: where a switch can go down all
-// the way to a destination it does so, even if it had a shorter path that goes up first, since
-// whoever comes down to it must not be sent up again. Values are hops below kUpFirst, plus kUpFirst
-// where the first step goes up, or kFar; longer paths count as none (InfiniBand's directed routes
-// end after 64 hops).
-// Cost: three bit-parallel searches, see distances_to.
+// Distances over up*/down* paths that follow the destination alone: whoever comes down to a switch
+// must not be sent up again. So where a switch above goes down through it, a switch goes down all
+// the way; else it takes the shorter of the ways down and up. Values are hops below kUpFirst, plus
+// kUpFirst where the first step goes up, or kFar; longer paths count as none (InfiniBand's directed
+// routes end after 64 hops).
+// Cost: a bit-parallel search, see distances_to, and O(D x bundles) comparisons in vector
+// registers.
 Distances up_down_distances_to(const SwitchGraph& graph, const Orientation& orientation,
                                std::span<const SwitchIndex> destinations, const Workers& workers);
 

@@ -133,31 +133,42 @@ std::vector<std::vector<bool>> slow_up_down_reach(const Fabric& fabric,
 
 std::vector<std::vector<int>> slow_up_down_hops(const Fabric& fabric,
                                                 const SlowDirection& direction) {
-  auto down = matrix(fabric), all = matrix(fabric);
-  const auto shorten = [&](auto& hops, const auto& candidate) {
-    for (bool changed = true; changed;) {
-      changed = false;
-      for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-        for (const SwitchIndex next : neighbours(fabric, s)) {
-          for (SwitchIndex to = 0; to < fabric.switch_count(); ++to) {
-            const int rest = hops[next][to];
-            if (rest < 0 || !candidate(s, next, to)) continue;
-            if (hops[s][to] >= 0 && hops[s][to] <= rest + 1) continue;
-            hops[s][to] = rest + 1;
-            changed = true;
-          }
+  auto down = matrix(fabric);
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) down[s][s] = 0;
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+      for (const SwitchIndex next : neighbours(fabric, s)) {
+        if (direction.up(s, next)) continue;
+        for (SwitchIndex to = 0; to < fabric.switch_count(); ++to) {
+          if (down[next][to] < 0) continue;
+          if (down[s][to] >= 0 && down[s][to] <= down[next][to] + 1) continue;
+          down[s][to] = down[next][to] + 1;
+          changed = true;
         }
       }
     }
-  };
-  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) down[s][s] = 0;
-  shorten(down,
-          [&](SwitchIndex s, SwitchIndex next, SwitchIndex) { return !direction.up(s, next); });
-  all = down;
-  shorten(all, [&](SwitchIndex s, SwitchIndex next, SwitchIndex to) {
-    return down[s][to] < 0 && direction.up(s, next);
-  });
-  return all;
+  }
+
+  std::vector<SwitchIndex> from_the_top(fabric.switch_count());
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) from_the_top[s] = s;
+  std::sort(from_the_top.begin(), from_the_top.end(),
+            [&](SwitchIndex a, SwitchIndex b) { return direction.up(b, a); });
+  auto hops = down;
+  for (SwitchIndex to = 0; to < fabric.switch_count(); ++to) {
+    std::set<SwitchIndex> entered;  // from above
+    for (const SwitchIndex s : from_the_top) {
+      for (const SwitchIndex next : neighbours(fabric, s)) {
+        if (!direction.up(s, next) || hops[next][to] < 0 || entered.contains(s)) continue;
+        if (hops[s][to] < 0 || hops[next][to] + 1 < hops[s][to]) hops[s][to] = hops[next][to] + 1;
+      }
+      if (down[s][to] <= 0 || hops[s][to] < down[s][to]) continue;
+      for (const SwitchIndex next : neighbours(fabric, s)) {
+        if (!direction.up(s, next) && down[next][to] == down[s][to] - 1) entered.insert(next);
+      }
+    }
+  }
+  return hops;
 }
 
 SlowUpDown slow_up_down_check(const Fabric& fabric, const SlowDirection& direction,

@@ -32,8 +32,8 @@ SlowDirection slow_direction_above_leaves(const Fabric& fabric);
 std::vector<std::vector<bool>> slow_up_down_reach(const Fabric& fabric,
                                                   const SlowDirection& direction);
 
-// [from][to]: the fewest steps down where those alone lead there; else the fewest that begin with
-// one up, to a switch that keeps to this rule; -1: none.
+// [from][to]: the fewest steps down where a switch above goes down through this one; else the fewer
+// of those and of the steps that begin with one up, to a switch that keeps to this rule; -1: none.
 std::vector<std::vector<int>> slow_up_down_hops(const Fabric& fabric,
                                                 const SlowDirection& direction);
 

@@ -53,31 +53,49 @@ TEST(Orientation, LowerRanksAreHigherAndAmongEqualsLowerIds) {
   EXPECT_TRUE(orientation.goes_up(3, 0));
 }
 
-TEST(UpDownDistances, WhoCanGoDownAllTheWayDoesSo) {
-  // From s1 to s4 there are two steps over the top, s0, and three down over s2 and s3; whoever
-  // comes down to s1 must not be sent up again. s5 is below s1.
-  Sketch sketch(6);
+// From s1 to s4 there are two steps over s0, which is above both, and three down over s2 and s3. s5
+// is below s1, s6 above it.
+HopTable over_the_top_or_down(Sketch& sketch, Fabric& fabric) {
   sketch.link(0, 1, 1, 1);
   sketch.link(0, 2, 4, 1);
   sketch.link(1, 2, 2, 1);
   sketch.link(2, 2, 3, 1);
   sketch.link(3, 2, 4, 2);
   sketch.link(1, 3, 5, 1);
-  const Fabric fabric = sketch.build();
-  const Orientation orientation{{0, 1, 2, 3, 4, 5}};
-  const auto all = all_switches(fabric);
-  const HopTable table{
-      .distances = up_down_distances_to(SwitchGraph(fabric), orientation, all, Workers(2)),
-      .orientation = orientation};
-  EXPECT_EQ(table.distances.from(1)[4], 3u);
+  fabric = sketch.build();
+  const Orientation orientation{{1, 2, 3, 4, 5, 6, 0}};
+  return {.distances = up_down_distances_to(SwitchGraph(fabric), orientation, all_switches(fabric),
+                                            Workers(2)),
+          .orientation = orientation};
+}
+
+TEST(UpDownDistances, TheShorterWayIsTaken) {
+  Sketch sketch(7);
+  Fabric fabric;
+  const HopTable table = over_the_top_or_down(sketch, fabric);
+  EXPECT_EQ(table.distances.from(1)[4], 2u | kUpFirst);
   EXPECT_EQ(table.distances.from(0)[4], 1u);
-  EXPECT_EQ(table.distances.from(5)[4], 4u | kUpFirst);
+  EXPECT_EQ(table.distances.from(5)[4], 3u | kUpFirst);
   EXPECT_EQ(table.distances.from(4)[1], 2u | kUpFirst) << "up to s0, then down";
   EXPECT_EQ(table.distances.from(4)[4], 0u);
-  EXPECT_EQ(table.hops(5, 4), 4u);
-  EXPECT_EQ(candidates(fabric, table, 1, 4), Ports{2});
+  EXPECT_EQ(table.distances.from(6)[4], kFar);
+  EXPECT_EQ(table.hops(5, 4), 3u);
+  EXPECT_EQ(candidates(fabric, table, 1, 4), Ports{1});
   EXPECT_EQ(candidates(fabric, table, 5, 4), Ports{1});
   EXPECT_EQ(candidates(fabric, table, 4, 1), Ports{1});
+}
+
+TEST(UpDownDistances, WhoeverIsEnteredFromAboveGoesDown) {
+  // As before, but s6 has no other way than through s1.
+  Sketch sketch(7);
+  sketch.link(6, 1, 1, 4);
+  Fabric fabric;
+  const HopTable table = over_the_top_or_down(sketch, fabric);
+  EXPECT_EQ(table.distances.from(6)[4], 4u);
+  EXPECT_EQ(table.distances.from(1)[4], 3u);
+  EXPECT_EQ(table.distances.from(5)[4], 4u | kUpFirst);
+  EXPECT_EQ(candidates(fabric, table, 6, 4), Ports{1});
+  EXPECT_EQ(candidates(fabric, table, 1, 4), Ports{2});
 }
 
 TEST(UpDownDistances, NoPathGoesUpAfterItWentDown) {
