@@ -86,7 +86,9 @@ std::vector<SwitchIndex> find_valleys(const Fabric& fabric, const Targets& targe
     std::uint64_t cut_off = 0;
     std::uint64_t hops = 0;
     SwitchIndex s = kNone;
-    auto operator<=>(const Valley&) const = default;
+    bool is_better_than(const Valley& other) const {
+      return other.s == kNone || std::pair(cut_off, hops) < std::pair(other.cut_off, other.hops);
+    }
   };
   const std::vector<SwitchIndex> piece = pieces(fabric);
   std::vector<Valley> best(fabric.switch_count());  // by piece
@@ -97,7 +99,7 @@ std::vector<SwitchIndex> find_valleys(const Fabric& fabric, const Targets& targe
       const Hops hops = table.hops(s, d);  // there is a way back if there is one out
       hops == kFar ? ++valley.cut_off : valley.hops += hops;
     }
-    if (best[piece[s]].s == kNone || valley < best[piece[s]]) best[piece[s]] = valley;
+    if (valley.is_better_than(best[piece[s]])) best[piece[s]] = valley;
   }
   std::vector<SwitchIndex> valleys;
   for (const Demand& demand : demands) {

@@ -23,8 +23,8 @@ HopTable hop_table(const Fabric& fabric, const Routing& routing, const Options& 
   }
   std::vector<std::uint8_t> weights = PortSettings(fabric, options).hop_weight;
   if (weights.empty()) return {.distances = distances_to(graph, destinations, workers)};
-  return {.distances = weighted_distances_to(fabric, weights, destinations, workers),
-          .weights = std::move(weights)};
+  Distances distances = weighted_distances_to(fabric, weights, destinations, workers);
+  return {.distances = std::move(distances), .weights = std::move(weights)};
 }
 
 // Hops of a path that was added to those of the table; 0: there is none.

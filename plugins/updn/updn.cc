@@ -155,6 +155,7 @@ std::vector<Ranking> rankings_to_try(const RouteRequest& request,
   std::stable_sort(weighed.begin(), weighed.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<Ranking> rankings;
+  rankings.reserve(sets.size());
   for (auto& [weight, ranking] : weighed) rankings.push_back(std::move(ranking));
   // A single root connects whatever links connect.
   if (rankings.back().roots != sets.back()) {
