@@ -4,8 +4,7 @@
 // lets links between equal ranks be used in any direction, which can close credit loops; here they
 // have a direction too.
 //
-// Cost with S switches, E links, L LIDs: three bit-parallel searches over O(E) links for each 256
-// switches, O(E S) vector comparisons for the candidates, O(S L) byte writes.
+// Cost: as up*/down* with given roots.
 #include "plugins/dnup/dnup.h"
 
 #include <fmt/format.h>
