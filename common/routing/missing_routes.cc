@@ -12,6 +12,7 @@ namespace weft {
 namespace {
 
 constexpr std::size_t kMostNamed = 10;
+
 // Which piece of the fabric a switch belongs to.
 std::vector<SwitchIndex> pieces(const Fabric& fabric) {
   std::vector<SwitchIndex> piece(fabric.switch_count(), kNone);

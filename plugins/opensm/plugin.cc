@@ -11,11 +11,6 @@
 #include "plugins/opensm/stock_options.h"
 
 namespace weft {
-namespace {
-
-bool asked_to_stop() { return osm_exit_flag != 0; }
-
-}  // namespace
 
 Plugin::Plugin(osm_opensm_t& opensm, std::string_view name,
                std::span<const EngineInfo* const> engines)

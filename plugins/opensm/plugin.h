@@ -17,6 +17,9 @@
 
 namespace weft {
 
+// Workers' question: has opensm been asked to end?
+inline bool asked_to_stop() { return osm_exit_flag != 0; }
+
 class Plugin {
  public:
   Plugin(osm_opensm_t& opensm, std::string_view name, std::span<const EngineInfo* const> engines);

@@ -24,8 +24,6 @@ double ms_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
 }
 
-bool asked_to_stop() { return osm_exit_flag != 0; }
-
 struct BlockCount {
   std::size_t changed = 0;
   std::size_t all = 0;
