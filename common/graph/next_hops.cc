@@ -1,6 +1,7 @@
 #include "common/graph/next_hops.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace weft {
 namespace {
@@ -16,6 +17,21 @@ std::size_t words_for(const Fabric& fabric) {
 }
 
 }  // namespace
+
+HopTable shortest_hop_table(const Fabric& fabric, const SwitchGraph& graph,
+                            std::vector<std::uint8_t> weights,
+                            std::span<const SwitchIndex> destinations, const Workers& workers) {
+  Distances distances = weights.empty()
+                            ? distances_to(graph, destinations, workers)
+                            : weighted_distances_to(fabric, weights, destinations, workers);
+  return {.distances = std::move(distances), .weights = std::move(weights)};
+}
+
+HopTable up_down_hop_table(const SwitchGraph& graph, Orientation orientation,
+                           std::span<const SwitchIndex> destinations, const Workers& workers) {
+  Distances distances = up_down_distances_to(graph, orientation, destinations, workers);
+  return {.distances = std::move(distances), .orientation = std::move(orientation)};
+}
 
 NextHops::NextHops(const Fabric& fabric, const HopTable& table, std::size_t columns)
     : fabric_(&fabric),

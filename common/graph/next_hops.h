@@ -9,8 +9,10 @@
 #include <vector>
 
 #include "common/base/types.h"
+#include "common/base/workers.h"
 #include "common/fabric/fabric.h"
 #include "common/graph/distances.h"
+#include "common/graph/switch_graph.h"
 #include "common/graph/up_down.h"
 
 namespace weft {
@@ -36,6 +38,15 @@ struct HopTable {
     return distance == kFar || orientation.place.empty() ? distance : hops_of(distance);
   }
 };
+
+// Shortest paths to distinct destinations, by weights or, where these are empty, by hops.
+HopTable shortest_hop_table(const Fabric& fabric, const SwitchGraph& graph,
+                            std::vector<std::uint8_t> weights,
+                            std::span<const SwitchIndex> destinations, const Workers& workers);
+
+// Up*/down* paths.
+HopTable up_down_hop_table(const SwitchGraph& graph, Orientation orientation,
+                           std::span<const SwitchIndex> destinations, const Workers& workers);
 
 // Sets of ports are bit sets of words() 64-bit words, in which bit p stands for port p. Holds the
 // scratch memory of one worker.

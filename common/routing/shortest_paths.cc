@@ -18,13 +18,10 @@ Routing route_shortest_paths(const RouteRequest& request, bool one_neighbour, Ta
       by_switch ? targets_in_stock_order(fabric)
                 : targets_in_search_order(fabric, graph, request.options.routing_order);
   PortSettings settings(fabric, request.options);
-  const HopTable table{.distances = settings.hop_weight.empty()
-                                        ? distances_to(graph, targets.switches, request.workers)
-                                        : weighted_distances_to(fabric, settings.hop_weight,
-                                                                targets.switches, request.workers),
-                       .weights = std::move(settings.hop_weight),
-                       .one_neighbour = one_neighbour,
-                       .search_order = std::move(settings.search_order)};
+  HopTable table = shortest_hop_table(fabric, graph, std::move(settings.hop_weight),
+                                      targets.switches, request.workers);
+  table.one_neighbour = one_neighbour;
+  table.search_order = std::move(settings.search_order);
   if (by_switch) {
     balance_by_switch(request, targets, table, rows);
   } else {

@@ -18,8 +18,8 @@ Routing route_up_down(const RouteRequest& request, Orientation orientation,
   const bool by_switch = options.balance == Balance::kSwitch;
   const Targets targets = by_switch ? targets_in_stock_order(fabric)
                                     : targets_in_search_order(fabric, graph, options.routing_order);
-  Distances distances = up_down_distances_to(graph, orientation, targets.switches, request.workers);
-  const HopTable table{.distances = std::move(distances), .orientation = std::move(orientation)};
+  const HopTable table =
+      up_down_hop_table(graph, std::move(orientation), targets.switches, request.workers);
   if (by_switch) {
     balance_by_switch(request, targets, table, rows);
   } else {

@@ -18,13 +18,10 @@ HopTable hop_table(const Fabric& fabric, const Routing& routing, const Options& 
                    std::span<const SwitchIndex> destinations, const Workers& workers) {
   const SwitchGraph graph(fabric);
   if (!routing.orientation.place.empty()) {
-    return {.distances = up_down_distances_to(graph, routing.orientation, destinations, workers),
-            .orientation = routing.orientation};
+    return up_down_hop_table(graph, routing.orientation, destinations, workers);
   }
-  std::vector<std::uint8_t> weights = PortSettings(fabric, options).hop_weight;
-  if (weights.empty()) return {.distances = distances_to(graph, destinations, workers)};
-  Distances distances = weighted_distances_to(fabric, weights, destinations, workers);
-  return {.distances = std::move(distances), .weights = std::move(weights)};
+  return shortest_hop_table(fabric, graph, PortSettings(fabric, options).hop_weight, destinations,
+                            workers);
 }
 
 // Hops of a path that was added to those of the table; 0: there is none.

@@ -97,11 +97,10 @@ class Scale {
   const SwitchGraph& graph() const { return graph_; }
 
   double weigh_min_hop() const {
-    return weigh({.distances = distances_to(graph_, leaves_, request_.workers)});
+    return weigh(shortest_hop_table(request_.fabric, graph_, {}, leaves_, request_.workers));
   }
   double weigh_up_down(const Orientation& orientation) const {
-    return weigh({.distances = up_down_distances_to(graph_, orientation, leaves_, request_.workers),
-                  .orientation = orientation});
+    return weigh(up_down_hop_table(graph_, orientation, leaves_, request_.workers));
   }
 
  private:
