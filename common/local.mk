@@ -21,6 +21,7 @@ libweft_core_la_SOURCES = \
   common/graph/turns.h \
   common/graph/up_down.cc \
   common/graph/up_down.h \
+  common/routing/balance.cc \
   common/routing/balance.h \
   common/routing/balance_by_switch.cc \
   common/routing/balance_over_fabric.cc \

@@ -25,8 +25,15 @@ libweft_core_la_SOURCES += \
   common/fabric/writers/safe_name.cc \
   common/fabric/writers/safe_name.h \
   common/fabric/writers/subnet_list.cc \
+  common/routing/lid_guids.cc \
+  common/routing/lid_guids.h \
+  common/routing/range_lines.cc \
+  common/routing/range_lines.h \
   common/routing/resolve_tables.cc \
   common/routing/resolve_tables.h \
+  common/routing/stored_lids.cc \
+  common/routing/stored_lids.h \
+  common/routing/stored_loading.h \
   common/routing/stored_sections.cc \
   common/routing/stored_sections.h \
   common/routing/stored_tables.cc \

@@ -6,6 +6,7 @@
 #include "common/base/workers.h"
 #include "common/fabric/fabric.h"
 #include "common/graph/next_hops.h"
+#include "common/graph/switch_graph.h"
 #include "common/routing/options.h"
 #include "common/routing/routing.h"
 #include "common/routing/tables.h"
@@ -59,6 +60,11 @@ void balance_by_switch(const RouteRequest& request, const Targets& targets, cons
 // each thread 512 bytes a switch and 4 a switch and LID of one destination switch.
 void balance_over_fabric(const RouteRequest& request, const Targets& targets, const HopTable& table,
                          Tables rows);
+
+// The targets in the order of that of both ways which the options ask for, and that way.
+Targets targets_to_balance(const RouteRequest& request, const SwitchGraph& graph);
+void balance_as_asked(const RouteRequest& request, const Targets& targets, const HopTable& table,
+                      Tables rows);
 
 }  // namespace weft
 

@@ -7,151 +7,35 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
-#include <utility>
 
-#include "common/fabric/guid_index.h"
+#include "common/routing/stored_lids.h"
 
 namespace weft {
 namespace {
-
-// Counts things, and names the first few.
-class Named {
- public:
-  template <typename Describe>
-  void note(Describe describe) {
-    constexpr unsigned kNamed = 4;
-    if (++count_ > kNamed) return;
-    names_ += fmt::format("{}{}", count_ == 1 ? "" : ", ", describe());
-  }
-  std::uint64_t count() const { return count_; }
-  // «3: a, b, c», or «17, among them a, b, c, d».
-  std::string text() const {
-    return fmt::format("{}{}{}", count_, count_ <= 4 ? ": " : ", among them ", names_);
-  }
-
- private:
-  std::uint64_t count_ = 0;
-  std::string names_;
-};
-
-// LIDs of one owner in the fabric.
-struct LidRange {
-  Lid first = 0;
-  unsigned count = 0;  // 0: the fabric does not have the owner, or it has no LID
-};
 
 class Resolution {
  public:
   Resolution(const StoredTables& stored, const Fabric& fabric, const Workers& workers, Tables rows,
              std::vector<std::string>& warnings)
-      : stored_(stored),
-        fabric_(fabric),
-        workers_(workers),
-        rows_(rows),
-        warnings_(warnings),
-        owners_(stored.port_guids),
-        stored_lid_(fabric.max_lid() + std::size_t{1}, 0) {}
+      : stored_(stored), fabric_(fabric), workers_(workers), rows_(rows), warnings_(warnings) {}
 
   void run() {
-    find_tables();
-    find_owners();
-    find_lids();
+    tables_ = find_stored_switches(stored_, fabric_, warnings_);
+    stored_lid_ = find_stored_lids(fabric_, owners(), stored_.source, warnings_);
     copy();
     say_what_is_missing();
   }
 
  private:
-  void warn(const Named& named, std::string_view what) {
-    if (named.count() == 0) return;
-    warnings_.push_back(fmt::format("{}: {} {}", stored_.source, what, named.text()));
-  }
-
-  // Tables by switch, the fabric's and the file's, both in the order of GUIDs.
-  void find_tables() {
-    Named unknown;
-    Named missing;
-    tables_.assign(fabric_.switch_count(), nullptr);
-    for (const StoredTable& table : stored_.switches) {
-      const SwitchIndex s = find_switch(fabric_, table.switch_guid);
-      if (s != kNone) {
-        tables_[s] = &table;
-      } else {
-        unknown.note([&] { return fmt::format("0x{:016x}", table.switch_guid); });
-      }
-    }
-    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      if (tables_[s] == nullptr) missing.note([&] { return fabric_.describe_switch(s); });
-    }
-    warn(unknown, "switches that the fabric does not have are skipped,");
-    warn(missing, "there are no tables of switches of the fabric,");
-  }
-
   // Which port or switch each stored LID was of, by GUID.
-  void find_owners() {
-    std::size_t lids = stored_.port_guids.size();
-    for (const StoredTable& table : stored_.switches) {
-      lids = std::max({lids, table.row.size(), table.switch_lid + std::size_t{1}});
-    }
-    owners_.resize(lids, 0);
-    for (const StoredTable& table : stored_.switches) {
-      // The GUID of a switch's port 0 may be another one than that of the node.
-      if (table.switch_lid != 0) owners_[table.switch_lid] = table.switch_guid;
-    }
-  }
-
-  LidRange lids_now(Guid guid) const {
-    if (const EndPortIndex e = find_end_port(fabric_, guid); e != kNone) {
-      const EndPort& port = fabric_.end_ports()[e];
-      return {port.lid, port.lid == 0 ? 0 : 1u << port.lmc};
-    }
-    if (const SwitchIndex s = find_switch(fabric_, guid); s != kNone) {
-      const Switch& sw = fabric_.switches()[s];
-      return {sw.lid, sw.lid == 0 ? 0 : 1u << sw.lmc};
-    }
-    return {};
-  }
-
-  // Fills stored_lid_.
-  void find_lids() {
-    std::vector<std::pair<Guid, Lid>> by_owner;  // LIDs of each owner are in ascending order
-    for (std::size_t lid = 1; lid < owners_.size(); ++lid) {
-      if (owners_[lid] != 0) by_owner.emplace_back(owners_[lid], static_cast<Lid>(lid));
-    }
-    std::sort(by_owner.begin(), by_owner.end());
-    Named gone;
-    for (std::size_t first = 0; first < by_owner.size();) {
-      std::size_t end = first + 1;
-      while (end < by_owner.size() && by_owner[end].first == by_owner[first].first) ++end;
-      place(std::span(by_owner).subspan(first, end - first), gone);
-      first = end;
-    }
-    warn(gone, "ports that the fabric does not have, or not with that many LIDs, are skipped,");
-    for (std::size_t lid = 1; lid < owners_.size() && lid < stored_lid_.size(); ++lid) {
-      if (owners_[lid] == 0 && stored_lid_[lid] == 0 && is_owned(lid)) {
-        stored_lid_[lid] = static_cast<Lid>(lid);
-      }
-    }
+  std::vector<Guid> owners() const {
+    std::size_t lids = 0;
+    for (const StoredTable& table : stored_.switches) lids = std::max(lids, table.row.size());
+    return stored_owners(stored_, lids);
   }
 
   bool is_owned(std::size_t lid) const {
     return fabric_.owner(static_cast<Lid>(lid)).kind != PeerKind::kNothing;
-  }
-
-  // The stored LIDs of one owner.
-  void place(std::span<const std::pair<Guid, Lid>> lids, Named& gone) {
-    const LidRange now = lids_now(lids.front().first);
-    const unsigned first = lids.front().second;
-    bool all_placed = true;
-    for (const auto& [guid, lid] : lids) {
-      const unsigned bit = lid - first;
-      if (bit < now.count) {
-        stored_lid_[now.first + bit] = lid;
-      } else {
-        all_placed = false;
-      }
-    }
-    if (all_placed) return;
-    gone.note([&] { return fmt::format("0x{:016x} (LID {})", lids.front().first, first); });
   }
 
   void copy() {
@@ -206,9 +90,11 @@ class Resolution {
       });
     }
     if (entries != 0) {
-      warn(switches, fmt::format("{} entries lead to ports that do not exist or have no link, and "
-                                 "are left out, at switches",
-                                 entries));
+      warn_of(stored_.source, switches,
+              fmt::format("{} entries lead to ports that do not exist or have no link, and "
+                          "are left out, at switches",
+                          entries),
+              warnings_);
     }
     Named lids;
     for (std::size_t lid = 1; lid < stored_lid_.size(); ++lid) {
@@ -218,7 +104,7 @@ class Resolution {
         lids.note([&] { return fabric_.describe_lid(static_cast<Lid>(lid)); });
       }
     }
-    warn(lids, "there are no entries for LIDs of the fabric,");
+    warn_of(stored_.source, lids, "there are no entries for LIDs of the fabric,", warnings_);
   }
 
   struct DeadEnds {
@@ -233,7 +119,6 @@ class Resolution {
   Tables rows_;
   std::vector<std::string>& warnings_;
   std::vector<const StoredTable*> tables_;    // by switch; null: not in the file
-  std::vector<Guid> owners_;                  // by stored LID; 0: unknown
   std::vector<Lid> stored_lid_;               // by LID; 0: none
   std::vector<DeadEnds> dead_ends_;           // by switch
   std::vector<std::vector<char>> has_entry_;  // by worker and LID: does any switch have one?

@@ -13,20 +13,13 @@ namespace weft {
 Routing route_shortest_paths(const RouteRequest& request, bool one_neighbour, Tables rows) {
   const Fabric& fabric = request.fabric;
   const SwitchGraph graph(fabric);
-  const bool by_switch = request.options.balance == Balance::kSwitch;
-  const Targets targets =
-      by_switch ? targets_in_stock_order(fabric)
-                : targets_in_search_order(fabric, graph, request.options.routing_order);
+  const Targets targets = targets_to_balance(request, graph);
   PortSettings settings(fabric, request.options);
   HopTable table = shortest_hop_table(fabric, graph, std::move(settings.hop_weight),
                                       targets.switches, request.workers);
   table.one_neighbour = one_neighbour;
   table.search_order = std::move(settings.search_order);
-  if (by_switch) {
-    balance_by_switch(request, targets, table, rows);
-  } else {
-    balance_over_fabric(request, targets, table, rows);
-  }
+  balance_as_asked(request, targets, table, rows);
   Routing routing;
   routing.multicast = plan_multicast(fabric);
   return routing;

@@ -11,34 +11,12 @@
 namespace weft {
 namespace {
 
-constexpr std::size_t kWindow = std::size_t{1} << 18;  // fits into the second-level cache
-constexpr std::size_t kLongestLine = std::size_t{1} << 16;
 constexpr std::size_t kLongestRemembered = 255;
 constexpr std::string_view kRoutes = "dump_ucast_routes: Switch ";
 
 // «0x0001 036» and what follows: where the port is, and where the rest.
 constexpr std::size_t kPortAt = 7;
 constexpr std::size_t kTailAt = 10;
-
-struct Refused {
-  std::string reason;
-  unsigned line = 0;  // 0: the one at hand
-};
-
-template <typename... Arguments>
-[[noreturn]] void refuse(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-  throw Refused{fmt::format(format, std::forward<Arguments>(arguments)...)};
-}
-
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\n';
-}
-
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
 
 bool is_section_heading(std::string_view line) {
   if (line.starts_with("0x") || line.starts_with('#')) return false;
@@ -54,154 +32,47 @@ unsigned three_digits(const char* text) {
   return a > 9 || b > 9 || c > 9 ? 256 : a * 100 + b * 10 + c;
 }
 
-// The GUID in «# Channel Adapter portguid 0x0002c90300080d59: 'host-7'»; 0 if there is none.
-Guid port_guid(std::string_view comment) {
-  constexpr std::string_view kPortGuid = "portguid 0x";
-  const std::size_t at = comment.find(kPortGuid);
-  if (at == std::string_view::npos) return 0;
-  return Scanner(comment.substr(at + kPortGuid.size())).number<Guid>(16).value_or(0);
-}
-
 }  // namespace
 
-void LidGuids::note(Lid lid, Guid guid) {
-  if (guid == 0) return;
-  if (lid >= told_.size()) told_.resize(lid + std::size_t{1});
-  Told& told = told_[lid];
-  if (told.guid != 0 && told.guid != guid) told.contradicted = true;
-  told.guid = guid;
-}
-
-void LidGuids::merge(const LidGuids& other) {
-  for (std::size_t lid = 0; lid < other.told_.size(); ++lid) {
-    note(static_cast<Lid>(lid), other.told_[lid].guid);
-    if (other.told_[lid].contradicted) told_[lid].contradicted = true;
-  }
-}
-
-std::vector<Guid> LidGuids::known() const {
-  std::vector<Guid> known;
-  known.reserve(told_.size());
-  for (const Told& told : told_) known.push_back(told.contradicted ? 0 : told.guid);
-  return known;
-}
-
-std::vector<Lid> LidGuids::contradicted() const {
-  std::vector<Lid> lids;
-  for (std::size_t lid = 0; lid < told_.size(); ++lid) {
-    if (told_[lid].contradicted) lids.push_back(static_cast<Lid>(lid));
-  }
-  return lids;
-}
-
 StoredSections::StoredSections(const ReadAt& read_at, StoredBudget& budget)
-    : read_at_(read_at),
-      budget_(budget),
-      buffer_(kWindow + kLongestLine),
+    : budget_(budget),
+      lines_(read_at),
       remembered_index_(kMaxUnicastLid + std::size_t{1}, kNone),
       row_(kMaxUnicastLid + std::size_t{1}, kNoPath) {}
 
-StoredRange StoredSections::read(std::uint64_t begin, std::uint64_t end) {
+StoredRange<StoredTable> StoredSections::read(std::uint64_t begin, std::uint64_t end) {
   range_ = {};
   section_ = Section::kUnnamed;
   needs_footer_ = false;
   expected_ = 0;
   std::fill_n(row_.begin(), row_end_, kNoPath);
   row_end_ = 0;
-  offset_ = begin == 0 ? 0 : begin - 1;
-  filled_ = next_ = 0;
   try {
-    if (find_first_section(begin, end)) {
+    if (lines_.start(begin, end, is_section_heading)) {
       parse_lines(end);
       end_section();
     }
   } catch (Refused& refused) {
-    range_.fault = {refused.line != 0 ? refused.line : range_.lines, std::move(refused.reason)};
+    range_.fault = {refused.line != 0 ? refused.line : lines_.count(), std::move(refused.reason)};
   }
+  range_.lines = lines_.count();
   return std::move(range_);
-}
-
-// Moves what is left to the front of the buffer and reads behind it; false at the end of the file.
-bool StoredSections::refill() {
-  std::memmove(buffer_.data(), buffer_.data() + next_, filled_ - next_);
-  offset_ += next_;
-  filled_ -= next_;
-  next_ = 0;
-  const std::size_t got =
-      read_at_(offset_ + filled_, buffer_.data() + filled_, buffer_.size() - filled_);
-  filled_ += got;
-  return got != 0;
-}
-
-bool StoredSections::next_line() {
-  std::size_t looked_at = 0;
-  while (true) {
-    const char* const from = buffer_.data() + next_;
-    const std::size_t available = filled_ - next_;
-    const void* const newline = available == looked_at
-                                    ? nullptr
-                                    : std::memchr(from + looked_at, '\n', available - looked_at);
-    if (newline != nullptr) {
-      line_ = {from, static_cast<std::size_t>(static_cast<const char*>(newline) - from) + 1};
-      break;
-    }
-    looked_at = available;
-    if (available <= kLongestLine && refill()) continue;
-    line_ = {buffer_.data() + next_, available};
-    if (available == 0) return false;
-    break;
-  }
-  line_start_ = next_;
-  next_ += line_.size();
-  ++range_.lines;
-  if (line_.size() - (line_.back() == '\n' ? 1 : 0) > kLongestLine) {
-    refuse("the line is longer than {} bytes", kLongestLine);
-  }
-  return true;
-}
-
-// Goes to the first line of the range; false if the range has none.
-bool StoredSections::find_first_section(std::uint64_t begin, std::uint64_t end) {
-  if (begin == 0) return true;
-  // The line that the byte before the range belongs to is not ours, however long it is.
-  while (true) {
-    if (next_ == filled_ && !refill()) return false;
-    const char* const from = buffer_.data() + next_;
-    const void* const newline = std::memchr(from, '\n', filled_ - next_);
-    if (newline != nullptr) {
-      next_ += static_cast<std::size_t>(static_cast<const char*>(newline) - from) + 1;
-      break;
-    }
-    next_ = filled_;
-    if (offset_ + next_ >= end) return false;
-  }
-  while (offset_ + next_ < end && next_line()) {
-    if (!is_section_heading(trim(line_))) continue;
-    range_.lines = 0;
-    next_ = line_start_;
-    return true;
-  }
-  range_.lines = 0;
-  return false;
 }
 
 void StoredSections::parse_lines(std::uint64_t end) {
   while (true) {
     if (section_ == Section::kSwitch) take_remembered_lines();
-    if (!next_line()) return;
-    const std::string_view line = trim(line_);
-    if (line_offset() >= end && is_section_heading(line)) {
-      --range_.lines;
-      return;
-    }
-    parse_line(line);
+    if (!lines_.next()) return;
+    if (lines_.is_behind(end)) return lines_.unread();
+    parse_line(trim(lines_.line()));
   }
 }
 
 // As many lines as are as expected but for the port.
 void StoredSections::take_remembered_lines() {
-  const char* at = buffer_.data() + next_;
-  const char* const end = buffer_.data() + filled_;
+  const std::string_view ahead = lines_.ahead();
+  const char* at = ahead.data();
+  const char* const end = at + ahead.size();
   const Remembered* expected = remembered_.data() + expected_;
   const Remembered* const last = remembered_.data() + remembered_.size();
   const Remembered* const first = expected;
@@ -220,9 +91,8 @@ void StoredSections::take_remembered_lines() {
     row_end_ = std::max<std::size_t>(row_end_, expected->lid + std::size_t{1});
     at += length;
   }
-  range_.lines += static_cast<unsigned>(expected - first);
+  lines_.skip(static_cast<std::size_t>(at - ahead.data()), static_cast<unsigned>(expected - first));
   expected_ += static_cast<std::size_t>(expected - first);
-  next_ = static_cast<std::size_t>(at - buffer_.data());
 }
 
 void StoredSections::parse_line(std::string_view line) {
@@ -236,13 +106,13 @@ void StoredSections::parse_line(std::string_view line) {
     begin_section(line);
   } else if (!line.starts_with("Lid ") && !line.starts_with("LID ") && !line.starts_with("Port ") &&
              section_ != Section::kMulticast) {
-    range_.ignored.note(range_.lines, line);
+    range_.ignored.note(lines_.count(), line);
   }
 }
 
 void StoredSections::begin_section(std::string_view line) {
   range_.has_section = true;
-  section_line_ = range_.lines;
+  section_line_ = lines_.count();
   if (const std::size_t at = line.find(kRoutes); at != std::string_view::npos) {
     begin_switch(line.substr(at + kRoutes.size()), {});
     return;
@@ -297,7 +167,7 @@ void StoredSections::parse_entry(std::string_view line) {
   const auto unicast = static_cast<Lid>(*lid);
   enter(unicast, *port);
   lid_guids_.note(unicast, port_guid(rest));
-  remember(line_, unicast, *port);
+  remember(lines_.line(), unicast, *port);
   if (remembered_index_[unicast] != kNone) expected_ = remembered_index_[unicast] + std::size_t{1};
 }
 

@@ -15,16 +15,10 @@ Routing route_up_down(const RouteRequest& request, Orientation orientation,
   const Fabric& fabric = request.fabric;
   const Options& options = request.options;
   const SwitchGraph graph(fabric);
-  const bool by_switch = options.balance == Balance::kSwitch;
-  const Targets targets = by_switch ? targets_in_stock_order(fabric)
-                                    : targets_in_search_order(fabric, graph, options.routing_order);
+  const Targets targets = targets_to_balance(request, graph);
   const HopTable table =
       up_down_hop_table(graph, std::move(orientation), targets.switches, request.workers);
-  if (by_switch) {
-    balance_by_switch(request, targets, table, rows);
-  } else {
-    balance_over_fabric(request, targets, table, rows);
-  }
+  balance_as_asked(request, targets, table, rows);
   const MissingRoutes missing =
       add_missing_routes(request, targets, table, options.calculate_missing_routes,
                          options.connect_roots ? roots : std::vector<SwitchIndex>(), rows);

@@ -25,8 +25,11 @@ libfuzzed_la_SOURCES = \
   common/fabric/readers/link_text.cc \
   common/fabric/readers/subnet_list.cc \
   common/routing/lane_plan.cc \
+  common/routing/lid_guids.cc \
   common/routing/node_map.cc \
+  common/routing/range_lines.cc \
   common/routing/resolve_tables.cc \
+  common/routing/stored_lids.cc \
   common/routing/stored_sections.cc \
   common/routing/stored_tables.cc \
   common/routing/table_reader.cc \
