@@ -25,12 +25,18 @@ libweft_core_la_SOURCES += \
   common/fabric/writers/safe_name.cc \
   common/fabric/writers/safe_name.h \
   common/fabric/writers/subnet_list.cc \
+  common/routing/hop_sections.cc \
+  common/routing/hop_sections.h \
   common/routing/lid_guids.cc \
   common/routing/lid_guids.h \
   common/routing/range_lines.cc \
   common/routing/range_lines.h \
+  common/routing/resolve_hops.cc \
+  common/routing/resolve_hops.h \
   common/routing/resolve_tables.cc \
   common/routing/resolve_tables.h \
+  common/routing/stored_hops.cc \
+  common/routing/stored_hops.h \
   common/routing/stored_lids.cc \
   common/routing/stored_lids.h \
   common/routing/stored_loading.h \
@@ -51,7 +57,9 @@ unit_test_sources += \
   tests/unit/fabric_writer_test.cc \
   tests/unit/file_test.cc \
   tests/unit/lane_readers_test.cc \
+  tests/unit/resolve_hops_test.cc \
   tests/unit/resolve_tables_test.cc \
+  tests/unit/stored_hops_test.cc \
   tests/unit/stored_tables_test.cc \
   tests/unit/subnet_list_test.cc \
   tests/unit/table_files_test.cc \

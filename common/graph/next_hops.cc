@@ -9,14 +9,13 @@ namespace {
 // What no distance plus a step is, however its bits are masked.
 constexpr Hops kNever = 0xC000;
 
-// 64-bit words that hold the ports of any switch.
-std::size_t words_for(const Fabric& fabric) {
+}  // namespace
+
+std::size_t port_set_words(const Fabric& fabric) {
   std::size_t most = 0;
   for (const Switch& s : fabric.switches()) most = std::max<std::size_t>(most, s.port_count);
   return most / 64 + 1;
 }
-
-}  // namespace
 
 HopTable shortest_hop_table(const Fabric& fabric, const SwitchGraph& graph,
                             std::vector<std::uint8_t> weights,
@@ -36,12 +35,23 @@ HopTable up_down_hop_table(const SwitchGraph& graph, Orientation orientation,
 NextHops::NextHops(const Fabric& fabric, const HopTable& table, std::size_t columns)
     : fabric_(&fabric),
       table_(&table),
-      words_(words_for(fabric)),
+      words_(port_set_words(fabric)),
       sixteen_ports_(columns),
       down_(table.orientation.place.empty() ? 0 : columns),
       up_(down_.size()) {}
 
 void NextHops::fill(SwitchIndex s, std::size_t first, std::size_t count, std::uint64_t* sets) {
+  if (table_->candidates.empty()) {
+    compare_distances(s, first, count, sets);
+  } else {
+    const std::size_t at = s * table_->distances.columns() + first;
+    std::copy_n(table_->candidates.data() + at * words_, count * words_, sets);
+  }
+  if (table_->one_neighbour) keep_one_neighbour(s, count, sets);
+}
+
+void NextHops::compare_distances(SwitchIndex s, std::size_t first, std::size_t count,
+                                 std::uint64_t* sets) {
   const auto ports = fabric_->ports(s);
   const Distances& distances = table_->distances;
   const bool oriented = !table_->orientation.place.empty();
@@ -74,7 +84,6 @@ void NextHops::fill(SwitchIndex s, std::size_t first, std::size_t count, std::ui
     const unsigned shift = base % 64;
     for (std::size_t d = 0; d < count; ++d) word[d * words_] |= std::uint64_t{sixteen[d]} << shift;
   }
-  if (table_->one_neighbour) keep_one_neighbour(s, count, sets);
 }
 
 // A switch that goes down does so all the way: over neighbours that go down as well.

@@ -31,6 +31,10 @@ struct HopTable {
   // For that, the ports of each switch in the order in which they are searched, as in
   // PortSettings::search_order; empty: by port number.
   std::vector<PortNum> search_order = {};
+  // Candidates that were given and do not follow from the distances: for each switch, and each
+  // column of its distances, a set of ports as of NextHops, all to other switches; empty where the
+  // distance is 0 or kFar, and only there. Not one set: as the distances have it.
+  std::vector<std::uint64_t> candidates = {};
 
   // kFar, or the hops (the sum of weights) from a switch to the i-th destination.
   Hops hops(SwitchIndex s, std::size_t i) const {
@@ -48,6 +52,9 @@ HopTable shortest_hop_table(const Fabric& fabric, const SwitchGraph& graph,
 HopTable up_down_hop_table(const SwitchGraph& graph, Orientation orientation,
                            std::span<const SwitchIndex> destinations, const Workers& workers);
 
+// 64-bit words that hold a set of the ports of any switch.
+std::size_t port_set_words(const Fabric& fabric);
+
 // Sets of ports are bit sets of words() 64-bit words, in which bit p stands for port p. Holds the
 // scratch memory of one worker.
 class NextHops {
@@ -55,7 +62,7 @@ class NextHops {
   // columns: the most destinations of a fill(). The fabric and the table must outlive this.
   NextHops(const Fabric& fabric, const HopTable& table, std::size_t columns);
 
-  // A set takes this many words, enough for the ports of any switch.
+  // A set takes this many words: port_set_words().
   std::size_t words() const { return words_; }
 
   // The candidates of switch s to the destinations [first, first + count). Sets stand one after the
@@ -64,6 +71,7 @@ class NextHops {
   void fill(SwitchIndex s, std::size_t first, std::size_t count, std::uint64_t* sets);
 
  private:
+  void compare_distances(SwitchIndex s, std::size_t first, std::size_t count, std::uint64_t* sets);
   void split_by_direction(std::span<const Hops> own);
   void keep_one_neighbour(SwitchIndex s, std::size_t count, std::uint64_t* sets);
   void find_parallel_ports(SwitchIndex s);

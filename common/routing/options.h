@@ -12,6 +12,7 @@
 
 namespace weft {
 
+struct StoredHops;
 struct StoredTables;
 
 enum class Balance {
@@ -66,6 +67,7 @@ struct Options {
   std::optional<std::vector<PortNote>> ignored_ports;  // port_prof_ignore_file
   std::optional<std::vector<SearchOrder>> search_order;
   std::shared_ptr<const StoredTables> stored_tables;  // lfts_file; null: none
+  std::shared_ptr<const StoredHops> stored_hops;      // lid_matrix_dump_file; null: none
 
   friend bool operator==(const Options&, const Options&) = default;
 };

@@ -54,6 +54,8 @@ struct Routing {
   // Of an engine that keeps to a direction of the links; else empty.
   std::vector<SwitchIndex> roots = {};
   Orientation orientation = {};
+  // Paths are those of Options::stored_hops.
+  bool by_stored_hops = false;
   // The administrator wants these tables whatever verify says of them.
   bool unchecked = false;
 };

@@ -1,33 +1,50 @@
-// Routes that were stored before, by OpenSM, by Weft or by hand (lfts_file), as OpenSM's own engine
-// `file` loads them. They are verified like all others; nothing is known of credit loops.
+// What was stored before, by OpenSM, by Weft or by hand, as OpenSM's own engine `file` loads it:
+// tables (lfts_file), or else hop counts (lid_matrix_dump_file), whose shortest paths are balanced
+// as min-hop's are. The routes are verified like all others; nothing is known of credit loops.
 //
-// Cost with S switches, L LIDs: O(S L) for the copy.
+// Cost with S switches, L LIDs: O(S L) for the copy of tables; for hop counts as min-hop, but for
+// the distances.
 #include "plugins/file/file.h"
 
+#include "common/graph/switch_graph.h"
+#include "common/routing/balance.h"
+#include "common/routing/resolve_hops.h"
 #include "common/routing/resolve_tables.h"
 
 namespace weft {
 namespace {
 
+void route_by_hops(const RouteRequest& request, Tables rows, Routing& routing) {
+  const Targets targets = targets_to_balance(request, SwitchGraph(request.fabric));
+  const HopTable table = resolve_hops(*request.options.stored_hops, request.fabric,
+                                      targets.switches, request.workers, routing.warnings);
+  balance_as_asked(request, targets, table, rows);
+  routing.by_stored_hops = true;
+}
+
 Routing route(const RouteRequest& request, Tables rows) {
-  if (request.options.stored_tables == nullptr) {
-    throw CannotRoute(
-        "there are no tables to load: set lfts_file to a file like opensm-lfts.dump that can be "
-        "read (lid_matrix_dump_file alone gives distances, not paths)");
-  }
+  const Options& options = request.options;
   Routing routing;
-  resolve_tables(*request.options.stored_tables, request.fabric, request.workers, rows,
-                 routing.warnings);
+  if (options.stored_tables != nullptr) {
+    resolve_tables(*options.stored_tables, request.fabric, request.workers, rows, routing.warnings);
+  } else if (options.stored_hops != nullptr) {
+    route_by_hops(request, rows, routing);
+  } else {
+    throw CannotRoute(
+        "there is nothing to load: set lfts_file to a file like opensm-lfts.dump, or "
+        "lid_matrix_dump_file to one like opensm-lid-matrix.dump, that can be read");
+  }
   routing.multicast = plan_multicast(request.fabric);
-  routing.unchecked = request.options.file_unchecked;
+  routing.unchecked = options.file_unchecked;
   return routing;
 }
 
 }  // namespace
 
 const EngineInfo& file_engine() {
-  static constexpr EngineInfo kEngine = {"file", "the tables of lfts_file; may have credit loops",
-                                         Claims{}, &route};
+  static constexpr EngineInfo kEngine = {
+      "file", "the tables of lfts_file, or hops of lid_matrix_dump_file; may have credit loops",
+      Claims{}, &route};
   return kEngine;
 }
 

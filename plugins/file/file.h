@@ -1,4 +1,4 @@
-// Tables from a file (lfts_file).
+// Tables (lfts_file) or hop counts (lid_matrix_dump_file) from a file.
 #ifndef WEFT_FILE_FILE_H_
 #define WEFT_FILE_FILE_H_
 

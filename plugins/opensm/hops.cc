@@ -1,12 +1,15 @@
 #include "plugins/opensm/hops.h"
 
 #include <algorithm>
+#include <array>
+#include <string>
 #include <utility>
 #include <vector>
 
 #include "common/graph/next_hops.h"
 #include "common/graph/switch_graph.h"
 #include "common/routing/port_settings.h"
+#include "common/routing/resolve_hops.h"
 
 namespace weft {
 namespace {
@@ -37,6 +40,30 @@ unsigned follow(const Fabric& fabric, std::span<osm_switch_t* const> switches, S
   return 0;
 }
 
+// As the engine has taken them: candidates alone, of the fewest hops.
+void fill_stored_hops(const Fabric& fabric, const StoredHops& stored,
+                      std::span<const SwitchIndex> destinations,
+                      std::span<osm_switch_t* const> switches, const Workers& workers) {
+  std::vector<std::string> said_when_routing;
+  const HopTable table = resolve_hops(stored, fabric, destinations, workers, said_when_routing);
+  NextHops finder(fabric, table, destinations.size());
+  std::vector<std::uint64_t> sets(destinations.size() * finder.words());
+  std::array<PortNum, 256> ports{};
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    workers.check_stop();
+    finder.fill(s, 0, destinations.size(), sets.data());
+    for (std::size_t i = 0; i < destinations.size(); ++i) {
+      const Lid lid = fabric.switches()[destinations[i]].lid;
+      const auto hops = static_cast<std::uint8_t>(table.hops(s, i));
+      if (destinations[i] == s) osm_switch_set_hops(switches[s], lid, 0, 0);
+      const PortSet set(sets.data() + i * finder.words(), finder.words());
+      for (unsigned n = list_ports(set, ports.data()); n > 0; --n) {
+        osm_switch_set_hops(switches[s], lid, ports[n - 1], hops);
+      }
+    }
+  }
+}
+
 }  // namespace
 
 void fill_hop_counts(const Fabric& fabric, const Routing& routing, const Options& options,
@@ -44,6 +71,10 @@ void fill_hop_counts(const Fabric& fabric, const Routing& routing, const Options
   std::vector<SwitchIndex> destinations;
   for (SwitchIndex d = 0; d < fabric.switch_count(); ++d) {
     if (fabric.switches()[d].lid != 0) destinations.push_back(d);
+  }
+  if (routing.by_stored_hops && options.stored_hops != nullptr) {
+    fill_stored_hops(fabric, *options.stored_hops, destinations, switches, workers);
+    return;
   }
   const HopTable table = hop_table(fabric, routing, options, destinations, workers);
   const bool oriented = !table.orientation.place.empty();

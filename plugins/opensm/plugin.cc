@@ -63,6 +63,7 @@ void Plugin::read_options() {
     const std::lock_guard lock(mutex_);
     options_ = reader_.options();
     options_.routing.stored_tables = stored_files_.tables();
+    options_.routing.stored_hops = stored_files_.hops();
   }
   for (const std::string& error : errors) {
     const bool said = std::binary_search(last_errors_.begin(), last_errors_.end(), error);

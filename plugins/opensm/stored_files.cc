@@ -2,10 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <string_view>
-#include <utility>
-#include <vector>
-
 #include "common/base/error.h"
 
 namespace weft {
@@ -27,25 +23,34 @@ bool names_engine(const char* list, std::string_view engine) {
 
 }  // namespace
 
-void StoredFiles::read(const osm_subn_opt_t& options, const Workers& workers, const Log& log) {
-  if (options.lfts_file == nullptr || !names_engine(options.routing_engine_names, "weft-file")) {
+template <typename Content>
+void StoredFiles::File<Content>::read(std::string_view option, const char* path, Reader* reader,
+                                      const Workers& workers, const Log& log) {
+  if (path == nullptr) {
     *this = {};
     return;
   }
-  const std::string path = options.lfts_file;
   const FileStamp stamp = stamp_of(path);
   if (path == path_ && stamp == stamp_) return;
 
   std::vector<std::string> warnings;
   try {
-    tables_ = std::make_shared<const StoredTables>(read_stored_tables(path, workers, warnings));
+    content = std::make_shared<const Content>(reader(path, workers, warnings));
   } catch (const BadInput& error) {
-    log.error(fmt::format("lfts_file: {}{}", error.what(),
-                          tables_ != nullptr ? "; the tables that were read before stay" : ""));
+    log.error(fmt::format("{}: {}{}", option, error.what(),
+                          content != nullptr ? "; what was read before stays" : ""));
   }
   log.warnings(warnings, warnings.size());
   path_ = path;
   stamp_ = stamp;
+}
+
+void StoredFiles::read(const osm_subn_opt_t& options, const Workers& workers, const Log& log) {
+  const bool wanted = names_engine(options.routing_engine_names, "weft-file");
+  const char* const tables = wanted ? options.lfts_file : nullptr;
+  const char* const hops = wanted && tables == nullptr ? options.lid_matrix_dump_file : nullptr;
+  tables_.read("lfts_file", tables, read_stored_tables, workers, log);
+  hops_.read("lid_matrix_dump_file", hops, read_stored_hops, workers, log);
 }
 
 }  // namespace weft

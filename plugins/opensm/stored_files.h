@@ -4,30 +4,48 @@
 
 #include <memory>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "common/base/regular_file.h"
 #include "common/base/workers.h"
+#include "common/routing/stored_hops.h"
 #include "common/routing/stored_tables.h"
 #include "plugins/opensm/log.h"
 #include "plugins/opensm/opensm.h"
 
 namespace weft {
 
-// lfts_file, if the engine `file` of Weft's is configured.
+// If the engine `file` of Weft's is configured: lfts_file, or lid_matrix_dump_file without it.
 class StoredFiles {
  public:
   // Reads the file if it is not the one that was read last, in the state that it had. Says in the
-  // log what is wrong, once for each state; the tables that were read before stay then. Not under
+  // log what is wrong, once for each state; what was read before stays then. Not under
   // OpenSM's lock. Throws std::bad_alloc and Stopped; the file is read again next time then.
   void read(const osm_subn_opt_t& options, const Workers& workers, const Log& log);
 
   // Null: none could be read so far, or none is wanted.
-  std::shared_ptr<const StoredTables> tables() const { return tables_; }
+  std::shared_ptr<const StoredTables> tables() const { return tables_.content; }
+  std::shared_ptr<const StoredHops> hops() const { return hops_.content; }
 
  private:
-  std::string path_;
-  FileStamp stamp_;
-  std::shared_ptr<const StoredTables> tables_;
+  template <typename Content>
+  class File {
+   public:
+    using Reader = Content(const std::string& path, const Workers& workers,
+                           std::vector<std::string>& warnings);
+    // path: null for none.
+    void read(std::string_view option, const char* path, Reader* reader, const Workers& workers,
+              const Log& log);
+    std::shared_ptr<const Content> content;
+
+   private:
+    std::string path_;
+    FileStamp stamp_;
+  };
+
+  File<StoredTables> tables_;
+  File<StoredHops> hops_;
 };
 
 }  // namespace weft

@@ -24,11 +24,18 @@ libfuzzed_la_SOURCES = \
   common/fabric/readers/ibnetdiscover.cc \
   common/fabric/readers/link_text.cc \
   common/fabric/readers/subnet_list.cc \
+  common/graph/next_hops.cc \
+  common/graph/distances.cc \
+  common/graph/switch_graph.cc \
+  common/graph/up_down.cc \
+  common/routing/hop_sections.cc \
   common/routing/lane_plan.cc \
   common/routing/lid_guids.cc \
   common/routing/node_map.cc \
-  common/routing/range_lines.cc \
+  common/routing/resolve_hops.cc \
   common/routing/resolve_tables.cc \
+  common/routing/range_lines.cc \
+  common/routing/stored_hops.cc \
   common/routing/stored_lids.cc \
   common/routing/stored_sections.cc \
   common/routing/stored_tables.cc \
@@ -39,7 +46,8 @@ libfuzzed_la_SOURCES = \
 libfuzzed_la_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer-no-link
 libfuzzed_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) -lpthread
 
-EXTRA_PROGRAMS += fabric-reader-fuzz table-reader-fuzz stored-tables-fuzz lane-reader-fuzz \
+EXTRA_PROGRAMS += fabric-reader-fuzz table-reader-fuzz stored-tables-fuzz stored-hops-fuzz \
+  lane-reader-fuzz \
   node-map-fuzz
 fabric_reader_fuzz_SOURCES = tests/fuzz/fabric_reader_fuzz.cc
 fabric_reader_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
@@ -50,6 +58,9 @@ table_reader_fuzz_LDADD = libfuzzed.la
 stored_tables_fuzz_SOURCES = tests/fuzz/stored_tables_fuzz.cc
 stored_tables_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
 stored_tables_fuzz_LDADD = libfuzzed.la
+stored_hops_fuzz_SOURCES = tests/fuzz/stored_hops_fuzz.cc
+stored_hops_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
+stored_hops_fuzz_LDADD = libfuzzed.la
 lane_reader_fuzz_SOURCES = tests/fuzz/lane_reader_fuzz.cc
 lane_reader_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
 lane_reader_fuzz_LDADD = libfuzzed.la
@@ -58,9 +69,9 @@ node_map_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
 node_map_fuzz_LDADD = libfuzzed.la
 
 # New inputs gather in fuzz-work of the build directory; a finding stays there as NAME-crash-...
-fuzzers = fabric-reader table-reader stored-tables lane-reader node-map
+fuzzers = fabric-reader table-reader stored-tables stored-hops lane-reader node-map
 check-fuzz: fabric-reader-fuzz$(EXEEXT) table-reader-fuzz$(EXEEXT) stored-tables-fuzz$(EXEEXT) \
-  lane-reader-fuzz$(EXEEXT) node-map-fuzz$(EXEEXT)
+  stored-hops-fuzz$(EXEEXT) lane-reader-fuzz$(EXEEXT) node-map-fuzz$(EXEEXT)
 	@set -e; for name in $(fuzzers); do \
 	  corpus=`echo $$name | tr - _`; \
 	  mkdir -p fuzz-work/$$corpus; \
@@ -76,7 +87,7 @@ check-fuzz:
 endif
 
 CLEANFILES += fabric-reader-fuzz$(EXEEXT) table-reader-fuzz$(EXEEXT) \
-  stored-tables-fuzz$(EXEEXT) lane-reader-fuzz$(EXEEXT) node-map-fuzz$(EXEEXT)
+  stored-tables-fuzz$(EXEEXT) stored-hops-fuzz$(EXEEXT) lane-reader-fuzz$(EXEEXT) node-map-fuzz$(EXEEXT)
 
 clean-local: clean-fuzz
 clean-fuzz:

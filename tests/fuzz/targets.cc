@@ -1,6 +1,7 @@
 #include "tests/fuzz/targets.h"
 
 #include <algorithm>
+#include <array>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -10,7 +11,9 @@
 #include "common/fabric/builder.h"
 #include "common/fabric/readers/fabric_reader.h"
 #include "common/routing/node_map.h"
+#include "common/routing/resolve_hops.h"
 #include "common/routing/resolve_tables.h"
+#include "common/routing/stored_hops.h"
 #include "common/routing/stored_tables.h"
 #include "common/routing/table_reader.h"
 #include "common/verify/lane_readers.h"
@@ -126,32 +129,64 @@ bool fuzz_table_reader(std::string_view text) {
 
 namespace {
 
+std::string as_text(const StoredTable& table) {
+  return std::to_string(table.switch_lid) + ' ' + std::to_string(table.strange_entries) + ' ' +
+         std::to_string(table.strange_lid) + ' ' + std::string(table.row.begin(), table.row.end());
+}
+
+std::string as_text(const StoredHopTable& table) {
+  std::string text = std::to_string(table.switch_lid) + ' ' + std::to_string(table.columns);
+  for (const Lid lid : table.lids) text += ' ' + std::to_string(lid);
+  text.append(table.hops.begin(), table.hops.end());
+  text.append(table.sets.begin(), table.sets.end());
+  return text;
+}
+
 // What came of reading: all of it as text, or the message of the refusal.
-std::string read_in_parts(std::string_view text, std::uint64_t part, const Workers& workers,
-                          bool& good, StoredTables& tables) {
+template <typename File, typename Parse>
+std::string read_in_parts(Parse parse, std::string_view text, std::uint64_t part, bool& good,
+                          File& file) {
   std::vector<std::string> warnings;
   std::string all;
   good = accepted([&] {
     try {
-      tables = parse_stored_tables(text, "fuzz", workers, warnings, part);
+      file = parse(text, "fuzz", Workers(1), warnings, part);
     } catch (const BadInput& error) {
       all = error.what();
       throw;
     }
   });
   if (!good) return all;
-  for (const StoredTable& table : tables.switches) {
-    all += std::to_string(table.switch_guid) + ' ' + std::to_string(table.switch_lid) + ' ' +
-           std::to_string(table.line) + ' ' + std::to_string(table.strange_entries) + ' ' +
-           std::to_string(table.strange_lid) + ' ';
-    all.append(table.row.begin(), table.row.end());
+  for (const auto& table : file.switches) {
+    all +=
+        std::to_string(table.switch_guid) + ' ' + std::to_string(table.line) + ' ' + as_text(table);
   }
-  for (std::size_t lid = 0; lid < tables.port_guids.size(); ++lid) {
-    const Guid guid = tables.port_guids[lid];
+  for (std::size_t lid = 0; lid < file.port_guids.size(); ++lid) {
+    const Guid guid = file.port_guids[lid];
     if (guid != 0) all += std::to_string(lid) + '=' + std::to_string(guid) + ' ';
   }
   for (const std::string& warning : warnings) all += warning;
   return all;
+}
+
+// The same in parts of any size.
+template <typename File, typename Parse>
+bool read_stored(Parse parse, std::string_view text, File& file) {
+  bool good = false;
+  const std::string whole = read_in_parts(parse, text, kStoredPart, good, file);
+  for (const std::uint64_t part : {1u, 50u, 333u}) {
+    if (text.size() / part > 1000) continue;
+    File again;
+    bool good_again = false;
+    require(read_in_parts(parse, text, part, good_again, again) == whole && good == good_again,
+            "the outcome does not depend on how the file is cut");
+  }
+  if (!good) return false;
+  for (std::size_t i = 1; i < file.switches.size(); ++i) {
+    require(file.switches[i - 1].switch_guid < file.switches[i].switch_guid,
+            "switches are in the order of their GUIDs");
+  }
+  return true;
 }
 
 }  // namespace
@@ -159,20 +194,7 @@ std::string read_in_parts(std::string_view text, std::uint64_t part, const Worke
 bool fuzz_stored_tables(std::string_view text) {
   static const Fabric fabric = small_fabric();
   StoredTables tables;
-  bool good = false;
-  const std::string whole = read_in_parts(text, kStoredPart, Workers(1), good, tables);
-  for (const std::uint64_t part : {1u, 50u, 333u}) {
-    if (text.size() / part > 1000) continue;
-    StoredTables again;
-    bool good_again = false;
-    require(read_in_parts(text, part, Workers(1), good_again, again) == whole && good == good_again,
-            "the outcome does not depend on how the file is cut");
-  }
-  if (!good) return false;
-  for (std::size_t i = 1; i < tables.switches.size(); ++i) {
-    require(tables.switches[i - 1].switch_guid < tables.switches[i].switch_guid,
-            "switches are in the order of their GUIDs");
-  }
+  if (!read_stored(parse_stored_tables, text, tables)) return false;
   TableBlock block(fabric.switch_count(), fabric.max_lid());
   std::vector<std::string> warnings;
   resolve_tables(tables, fabric, Workers(1), block.tables(), warnings);
@@ -184,6 +206,30 @@ bool fuzz_stored_tables(std::string_view text) {
               "an entry leads somewhere");
       require(port == kNoPath || fabric.owner(static_cast<Lid>(lid)).kind != PeerKind::kNothing,
               "a LID with an entry is somebody's");
+    }
+  }
+  return true;
+}
+
+bool fuzz_stored_hops(std::string_view text) {
+  static const Fabric fabric = small_fabric();
+  StoredHops hops;
+  if (!read_stored(parse_stored_hops, text, hops)) return false;
+  std::vector<std::string> warnings;
+  const std::vector<SwitchIndex> destinations = {1, 0};
+  const HopTable table = resolve_hops(hops, fabric, destinations, Workers(1), warnings);
+  require(warnings.size() <= 4, "warnings are few");
+  NextHops finder(fabric, table, 2);
+  require(finder.words() == 1, "ports of small switches fit into a word");
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    std::array<std::uint64_t, 2> sets{};
+    finder.fill(s, 0, 2, sets.data());
+    for (std::size_t d = 0; d < 2; ++d) {
+      const bool is_there = destinations[d] == s;
+      require(is_there ? table.hops(s, d) == 0 : sets[d] == 0 || sets[d] == 1u << 4,
+              "candidates lead to other switches");
+      require((sets[d] == 0) == (is_there || table.hops(s, d) == kFar),
+              "there are candidates where there is a distance");
     }
   }
   return true;

@@ -12,6 +12,7 @@ namespace weft {
 bool fuzz_fabric_reader(std::string_view text);
 bool fuzz_table_reader(std::string_view text);
 bool fuzz_stored_tables(std::string_view text);
+bool fuzz_stored_hops(std::string_view text);
 bool fuzz_lane_reader(std::string_view text);
 bool fuzz_node_map(std::string_view text);
 

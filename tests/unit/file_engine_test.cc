@@ -5,6 +5,7 @@
 
 #include "common/base/file.h"
 #include "common/fabric/generators/generators.h"
+#include "common/routing/stored_hops.h"
 #include "common/routing/stored_tables.h"
 #include "common/routing/table_writer.h"
 #include "common/session/session.h"
@@ -124,6 +125,82 @@ TEST(FileEngine, LidsThatWereGivenAnew) {
                 block.tables().row(s)[before.switches()[d].lid]);
     }
   }
+}
+
+// Hop counts of a ring of four switches, each with a CA; their ports 1 lead on, their ports 2 back.
+constexpr auto kRing =
+    "Switch: guid 0x1\n0x1: 00 ff ff\n0x2: 01 01 03\n0x3: 02 02 02\n0x4: 01 03 01\n"
+    "Switch: guid 0x2\n0x1: 01 03 01\n0x2: 00 ff ff\n0x3: 01 01 03\n0x4: 02 02 02\n"
+    "Switch: guid 0x3\n0x1: 02 02 02\n0x2: 01 03 01\n0x3: 00 ff ff\n0x4: 01 01 03\n"
+    "Switch: guid 0x4\n0x1: 01 01 03\n0x2: 02 02 02\n0x3: 01 03 01\n0x4: 00 ff ff\n";
+
+struct ByHops {
+  ByHops(const std::string& text, Balance balance) {
+    std::vector<std::string> warnings;
+    options.balance = balance;
+    options.stored_hops =
+        std::make_shared<const StoredHops>(parse_stored_hops(text, "hops", Workers(1), warnings));
+  }
+  std::shared_ptr<const Verified> route() {
+    return session.route(Fabric(fabric), options, nullptr, Workers(2), block.tables());
+  }
+
+  Fabric fabric = test::clockwise_ring(4).fabric;
+  Options options;
+  TableBlock block{fabric.switch_count(), fabric.max_lid()};
+  Session session{file_engine()};
+};
+
+class FileEngineByHops : public ::testing::TestWithParam<Balance> {};
+
+TEST_P(FileEngineByHops, GivesTheTablesOfMinHop) {
+  ByHops stored(kRing, GetParam());
+  EXPECT_TRUE(stored.route()->verdict.reaches_all());
+  TableBlock expected(stored.fabric.switch_count(), stored.fabric.max_lid());
+  minhop_engine().route({stored.fabric, stored.options, nullptr, Workers(1)}, expected.tables());
+  for (SwitchIndex s = 0; s < stored.fabric.switch_count(); ++s) {
+    const PortNum* const row = stored.block.tables().row(s);
+    EXPECT_TRUE(std::equal(row, row + kLftBlock, expected.tables().row(s))) << s;
+  }
+}
+
+// To switch 3 all go on, but switch 2 back to 1, with hops that say nothing of it: its
+// own LID and that of its CA.
+TEST_P(FileEngineByHops, ALoopIsRefusedUnlessItMayStay) {
+  std::string text = kRing;
+  text.replace(text.find("0x4: 02 02 02"), 13, "0x4: 02 02 03");
+  text.replace(text.find("0x4: 01 01 03"), 13, "0x4: 01 03 01");
+  text.replace(text.find("0x4: 01 03 01"), 13, "0x4: 04 04 05");
+  ByHops stored(text, GetParam());
+  try {
+    stored.route();
+    FAIL();
+  } catch (const CannotRoute& error) {
+    EXPECT_TRUE(contains(error.what(), "2 forwarding loops"));
+  }
+  stored.options.file_unchecked = true;
+  EXPECT_EQ(stored.route()->verdict.forwarding_loops, 2u);
+}
+
+TEST_P(FileEngineByHops, AHoleIsRefusedUnlessItMayStay) {
+  std::string text = kRing;
+  text.erase(text.find("0x2: 01 01 03\n"), 14);
+  ByHops stored(text, GetParam());
+  EXPECT_THROW(stored.route(), CannotRoute);
+  stored.options.file_unchecked = true;
+  EXPECT_EQ(stored.route()->verdict.unreachable_pairs, 1u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Balances, FileEngineByHops,
+                         ::testing::Values(Balance::kSwitch, Balance::kFabric));
+
+TEST(FileEngine, TablesComeBeforeHops) {
+  Stored stored(test::clockwise_ring(4));
+  ByHops by_hops(kRing, Balance::kSwitch);
+  by_hops.options.stored_tables = std::make_shared<const StoredTables>(stored.tables);
+  EXPECT_FALSE(by_hops.route()->routing.by_stored_hops);
+  // Clockwise all around, where hops lead back.
+  EXPECT_EQ(by_hops.block.tables().row(0)[test::lid_of_ca(3)], 1);
 }
 
 }  // namespace

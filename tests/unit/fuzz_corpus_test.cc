@@ -32,6 +32,7 @@ void run_corpus(const std::string& name, bool (*target)(std::string_view)) {
 TEST(FuzzCorpus, FabricReader) { run_corpus("fabric_reader", fuzz_fabric_reader); }
 TEST(FuzzCorpus, TableReader) { run_corpus("table_reader", fuzz_table_reader); }
 TEST(FuzzCorpus, StoredTables) { run_corpus("stored_tables", fuzz_stored_tables); }
+TEST(FuzzCorpus, StoredHops) { run_corpus("stored_hops", fuzz_stored_hops); }
 TEST(FuzzCorpus, LaneReader) { run_corpus("lane_reader", fuzz_lane_reader); }
 TEST(FuzzCorpus, NodeMap) { run_corpus("node_map", fuzz_node_map); }
 

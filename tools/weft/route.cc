@@ -8,6 +8,7 @@
 
 #include "common/fabric/writers/fabric_writer.h"
 #include "common/routing/option_files.h"
+#include "common/routing/stored_hops.h"
 #include "common/routing/stored_tables.h"
 #include "common/routing/table_writer.h"
 #include "common/session/session.h"
@@ -39,11 +40,12 @@ const EngineInfo& find_engine(std::string_view name) {
   throw BadInput(fmt::format("there is no engine «{}»; there is {}", name, known));
 }
 
-std::shared_ptr<const StoredTables> load_tables(const std::string& path, const Workers& workers) {
+template <typename Read>
+auto load(Read read, const std::string& path, const Workers& workers) {
   std::vector<std::string> warnings;
-  auto tables = std::make_shared<const StoredTables>(read_stored_tables(path, workers, warnings));
+  auto stored = read(path, workers, warnings);
   for (const std::string& warning : warnings) warn(warning);
-  return tables;
+  return std::make_shared<const decltype(stored)>(std::move(stored));
 }
 
 struct Settings {
@@ -64,9 +66,9 @@ Settings parse_settings(const std::vector<std::string>& settings, const Workers&
     if (key == "lmc_esp0") {
       parsed.lmc_esp0 = parse_bool(key, value);
     } else if (key == "lfts_file") {
-      parsed.routing.stored_tables = load_tables(value, workers);
+      parsed.routing.stored_tables = load(read_stored_tables, value, workers);
     } else if (key == "lid_matrix_dump_file") {
-      warn("lid_matrix_dump_file is not read: it gives distances, and paths come from lfts_file");
+      parsed.routing.stored_hops = load(read_stored_hops, value, workers);
     } else if (!set_option(parsed.routing, key, value) &&
                !set_file_option(parsed.routing, key, value, warnings)) {
       throw BadInput(fmt::format("--set {}: there is no option «{}»", setting, key));
