@@ -24,17 +24,17 @@ libfuzzed_la_SOURCES = \
   common/fabric/readers/ibnetdiscover.cc \
   common/fabric/readers/link_text.cc \
   common/fabric/readers/subnet_list.cc \
-  common/graph/next_hops.cc \
   common/graph/distances.cc \
+  common/graph/next_hops.cc \
   common/graph/switch_graph.cc \
   common/graph/up_down.cc \
   common/routing/hop_sections.cc \
   common/routing/lane_plan.cc \
   common/routing/lid_guids.cc \
   common/routing/node_map.cc \
+  common/routing/range_lines.cc \
   common/routing/resolve_hops.cc \
   common/routing/resolve_tables.cc \
-  common/routing/range_lines.cc \
   common/routing/stored_hops.cc \
   common/routing/stored_lids.cc \
   common/routing/stored_sections.cc \
@@ -47,8 +47,7 @@ libfuzzed_la_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer-no-link
 libfuzzed_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) -lpthread
 
 EXTRA_PROGRAMS += fabric-reader-fuzz table-reader-fuzz stored-tables-fuzz stored-hops-fuzz \
-  lane-reader-fuzz \
-  node-map-fuzz
+  lane-reader-fuzz node-map-fuzz
 fabric_reader_fuzz_SOURCES = tests/fuzz/fabric_reader_fuzz.cc
 fabric_reader_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
 fabric_reader_fuzz_LDADD = libfuzzed.la

@@ -11,8 +11,6 @@
 namespace weft {
 namespace {
 
-using test::contains;
-
 // Switches 0, 1, 2 (GUIDs 1, 2, 3) in a row, with LIDs 1, 2, 3 or others; 0 and 1 are joined by
 // their ports 1 and 2, 1 and 2 by the ports 3. A CA is at port 4 of each.
 Fabric row(std::array<Lid, 3> lids = {1, 2, 3}) {

@@ -127,8 +127,9 @@ TEST(StoredHops, WhatIsWrongIsNamedByItsLine) {
   EXPECT_TRUE(contains(refused(one + "0x: 01 ff 01\n"), "file:3: expected a LID"));
   EXPECT_TRUE(contains(refused(one + "0x0003- 01 ff 01\n"), "file:3: expected a LID"));
   EXPECT_TRUE(contains(refused(one + "0x123456789: 01\n"), "file:3: expected a LID"));
-  for (const std::string hops : {"01 ff 001", "01 ff 0x1", "01 ff -1", "01 fg 01", "01 ff 100"}) {
-    EXPECT_TRUE(contains(refused(one + "0x0003: " + hops + "\n"), "file:3: expected hops of two"))
+  for (const char* const hops : {"01 ff 001", "01 ff 0x1", "01 ff -1", "01 fg 01", "01 ff 100"}) {
+    EXPECT_TRUE(
+        contains(refused(fmt::format("{}0x0003: {}\n", one, hops)), "file:3: expected hops of two"))
         << hops;
   }
   EXPECT_EQ(refused(one + "0x0003: 01 f"),
