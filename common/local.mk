@@ -13,6 +13,8 @@ libweft_core_la_SOURCES = \
   common/graph/distances.h \
   common/graph/next_hops.cc \
   common/graph/next_hops.h \
+  common/graph/pieces.cc \
+  common/graph/pieces.h \
   common/graph/switch_graph.cc \
   common/graph/switch_graph.h \
   common/graph/tree_roots.cc \
@@ -67,6 +69,7 @@ libweft_core_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) -lpthread
 unit_test_sources += \
   tests/unit/multicast_plan_test.cc \
   tests/unit/option_files_test.cc \
+  tests/unit/pieces_test.cc \
   tests/unit/port_settings_test.cc \
   tests/unit/session_test.cc \
   tests/unit/switch_graph_test.cc \

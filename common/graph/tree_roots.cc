@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
+
+#include "common/graph/pieces.h"
 
 namespace weft {
 namespace {
@@ -24,15 +25,12 @@ std::vector<std::uint64_t> end_ports_by_switch(const Fabric& fabric) {
   return weights;
 }
 
-std::vector<Piece> find_pieces(const Distances& between, std::vector<std::uint64_t>& weights) {
-  std::map<SwitchIndex, Piece> pieces;  // by the first switch
-  for (SwitchIndex s = 0; s < weights.size(); ++s) {
-    const auto row = between.from(s);
-    const auto first = std::find_if(row.begin(), row.end(), [](Hops h) { return h != kFar; });
-    pieces[static_cast<SwitchIndex>(first - row.begin())].switches.push_back(s);
-  }
-  std::vector<Piece> list;
-  for (auto& [first, piece] : pieces) {
+// Where a piece has no end ports, its switches weigh 1 each.
+std::vector<Piece> weigh_pieces(const Fabric& fabric, std::vector<std::uint64_t>& weights) {
+  const Pieces pieces = find_pieces(fabric);
+  std::vector<Piece> list(pieces.count);
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) list[pieces.of[s]].switches.push_back(s);
+  for (Piece& piece : list) {
     const bool bare = std::all_of(piece.switches.begin(), piece.switches.end(),
                                   [&](SwitchIndex s) { return weights[s] == 0; });
     for (const SwitchIndex s : piece.switches) {
@@ -41,7 +39,6 @@ std::vector<Piece> find_pieces(const Distances& between, std::vector<std::uint64
       piece.goals.push_back(s);
       piece.weight += weights[s];
     }
-    list.push_back(std::move(piece));
   }
   return list;
 }
@@ -71,7 +68,7 @@ std::vector<std::vector<SwitchIndex>> likely_roots(const Fabric& fabric, const D
   constexpr std::size_t kSets = std::size(kShares) + 1;
   std::vector<std::vector<SwitchIndex>> sets(kSets);
   std::vector<std::uint64_t> histogram;
-  for (const Piece& piece : find_pieces(between, weights)) {
+  for (const Piece& piece : weigh_pieces(fabric, weights)) {
     std::vector<std::vector<Hops>> reach;
     std::uint64_t least_total = ~std::uint64_t{0};
     SwitchIndex centre = kNone;

@@ -3,34 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 #include <utility>
 
+#include "common/graph/pieces.h"
 #include "common/routing/path_adder.h"
 
 namespace weft {
 namespace {
 
 constexpr std::size_t kMostNamed = 10;
-
-// Which piece of the fabric a switch belongs to.
-std::vector<SwitchIndex> pieces(const Fabric& fabric) {
-  std::vector<SwitchIndex> piece(fabric.switch_count(), kNone);
-  std::vector<SwitchIndex> queue;
-  for (SwitchIndex start = 0; start < fabric.switch_count(); ++start) {
-    if (piece[start] != kNone) continue;
-    piece[start] = start;
-    queue.assign(1, start);
-    for (std::size_t next = 0; next < queue.size(); ++next) {
-      for (const Port& port : fabric.ports(queue[next])) {
-        if (port.kind != PeerKind::kSwitch || piece[port.peer] != kNone) continue;
-        piece[port.peer] = start;
-        queue.push_back(port.peer);
-      }
-    }
-  }
-  return piece;
-}
 
 std::vector<Lid> lids_of(Lid base, std::uint8_t lmc) {
   std::vector<Lid> lids;
@@ -91,7 +74,7 @@ std::vector<SwitchIndex> find_valleys(const Fabric& fabric, const Targets& targe
       return other.s == kNone || std::pair(cut_off, hops) < std::pair(other.cut_off, other.hops);
     }
   };
-  const std::vector<SwitchIndex> piece = pieces(fabric);
+  const std::vector<std::uint32_t> piece = find_pieces(fabric).of;
   std::vector<Valley> best(fabric.switch_count());  // by piece
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     Valley valley{0, 0, s};
@@ -144,7 +127,7 @@ void sort_by_distance(const Fabric& fabric, SwitchIndex to, std::vector<SwitchIn
 
 std::vector<Demand> find_missing(const Fabric& fabric, const Targets& targets,
                                  const HopTable& table, const std::vector<SwitchIndex>& roots) {
-  const std::vector<SwitchIndex> piece = pieces(fabric);
+  const std::vector<std::uint32_t> piece = find_pieces(fabric).of;
   std::vector<char> has_end_ports(fabric.switch_count());
   for (const EndPort& port : fabric.end_ports()) has_end_ports[port.sw] = 1;
   std::vector<char> is_root(fabric.switch_count());

@@ -2,10 +2,10 @@
 
 namespace weft {
 
-FabricIndex::FabricIndex(const Fabric& fabric) : fabric_(fabric) {
+FabricIndex::FabricIndex(const Fabric& fabric) : fabric_(fabric), pieces_(find_pieces(fabric)) {
   number_links();
   sort_sources();
-  find_pieces();
+  count_pieces();
 }
 
 void FabricIndex::number_links() {
@@ -47,28 +47,12 @@ void FabricIndex::sort_sources() {
   for (EndPortIndex e = 0; e < end_ports.size(); ++e) sources_[next[end_ports[e].sw]++] = e;
 }
 
-void FabricIndex::find_pieces() {
-  piece_.assign(switch_count(), kNone);
-  std::vector<SwitchIndex> open;
-  for (SwitchIndex root = 0; root < switch_count(); ++root) {
-    if (piece_[root] != kNone) continue;
-    const std::uint32_t piece = piece_count();
-    piece_switches_.push_back(0);
-    piece_end_ports_.push_back(0);
-    piece_[root] = piece;
-    open.push_back(root);
-    while (!open.empty()) {
-      const SwitchIndex s = open.back();
-      open.pop_back();
-      ++piece_switches_[piece];
-      piece_end_ports_[piece] += source_count(s);
-      for (std::uint32_t l = first_link_[s]; l < first_link_[s + 1]; ++l) {
-        if (piece_[links_[l].to] == kNone) {
-          piece_[links_[l].to] = piece;
-          open.push_back(links_[l].to);
-        }
-      }
-    }
+void FabricIndex::count_pieces() {
+  piece_switches_.resize(pieces_.count);
+  piece_end_ports_.resize(pieces_.count);
+  for (SwitchIndex s = 0; s < switch_count(); ++s) {
+    ++piece_switches_[piece(s)];
+    piece_end_ports_[piece(s)] += source_count(s);
   }
 }
 

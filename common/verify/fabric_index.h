@@ -10,6 +10,7 @@
 
 #include "common/base/types.h"
 #include "common/fabric/fabric.h"
+#include "common/graph/pieces.h"
 
 namespace weft {
 
@@ -58,17 +59,18 @@ class FabricIndex {
   }
 
   // Pieces of the fabric that no link connects.
-  std::uint32_t piece(SwitchIndex s) const { return piece_[s]; }
-  std::uint32_t piece_count() const { return static_cast<std::uint32_t>(piece_switches_.size()); }
+  std::uint32_t piece(SwitchIndex s) const { return pieces_.of[s]; }
+  std::uint32_t piece_count() const { return pieces_.count; }
   std::uint32_t piece_switches(std::uint32_t piece) const { return piece_switches_[piece]; }
   std::uint32_t piece_end_ports(std::uint32_t piece) const { return piece_end_ports_[piece]; }
 
  private:
   void number_links();
   void sort_sources();
-  void find_pieces();
+  void count_pieces();
 
   const Fabric& fabric_;
+  Pieces pieces_;
   std::vector<Link> links_;
   std::vector<std::uint32_t> first_link_;  // S + 1
   std::vector<std::uint32_t> first_slot_;  // S
@@ -77,7 +79,6 @@ class FabricIndex {
   std::vector<std::uint32_t> slot_link_;
   std::vector<std::uint32_t> first_source_;  // S + 1
   std::vector<EndPortIndex> sources_;
-  std::vector<std::uint32_t> piece_;  // S
   std::vector<std::uint32_t> piece_switches_;
   std::vector<std::uint32_t> piece_end_ports_;
 };

@@ -1,0 +1,31 @@
+#include "common/graph/pieces.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/sketch.h"
+
+namespace weft {
+namespace {
+
+// 0 - 3 - 1 and 2 = 5, which is joined to itself too; 4 alone.
+TEST(Pieces, AreNumberedByTheirFirstSwitches) {
+  test::Sketch sketch(6);
+  sketch.link(0, 1, 3, 1);
+  sketch.link(3, 2, 1, 1);
+  sketch.link(2, 1, 5, 1);
+  sketch.link(2, 2, 5, 2);
+  sketch.link(5, 3, 5, 4);
+  sketch.ca(4, 1);
+  const Pieces pieces = find_pieces(sketch.build());
+  EXPECT_EQ(pieces.of, (std::vector<std::uint32_t>{0, 0, 1, 0, 2, 1}));
+  EXPECT_EQ(pieces.count, 3u);
+}
+
+TEST(Pieces, OfNothingThereAreNone) {
+  const Pieces pieces = find_pieces(test::Sketch(0).build());
+  EXPECT_TRUE(pieces.of.empty());
+  EXPECT_EQ(pieces.count, 0u);
+}
+
+}  // namespace
+}  // namespace weft
