@@ -8,6 +8,7 @@ unit_test_sources += \
   tests/unit/updn_test.cc
 property_test_sources += \
   tests/properties/balance_by_switch_property_test.cc \
+  tests/properties/file_property_test.cc \
   tests/properties/minhop_property_test.cc \
   tests/properties/updown_property_test.cc \
   tests/support/slow_minhop.cc \
