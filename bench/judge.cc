@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "bench/patterns.h"
 #include "common/routing/lane_plan.h"
+#include "common/verify/patterns.h"
 #include "common/verify/verify.h"
 
 namespace weft::bench {
@@ -34,9 +34,12 @@ Judgement judge(const Fabric& fabric, ConstTables tables, const Workers& workers
   judgement.max_link_load = figures.max_link_load;
   judgement.mean_link_load = figures.mean_link_load;
   judgement.unused_links = share_of_links(fabric, figures.unused_links);
+  const std::vector<EndPortIndex> ranks = ranks_by_guid(fabric);
   judgement.effective_bisection_bandwidth =
-      effective_bisection_bandwidth(fabric, tables, kBisections, kSeed);
-  judgement.shift_busiest_link = shift_busiest_link(fabric, tables, kShifts, kSeed);
+      effective_bisection_bandwidth(fabric, tables, ranks, kBisections, kSeed, workers).mean;
+  const Pattern shifts = {PatternKind::kShift, kShifts, kSeed};
+  judgement.shift_busiest_link =
+      judge_pattern(fabric, tables, ranks, shifts, workers).mean_busiest_link;
   return judgement;
 }
 

@@ -13,8 +13,6 @@ libweft_versus_la_SOURCES = \
   bench/child.h \
   bench/judge.cc \
   bench/judge.h \
-  bench/patterns.cc \
-  bench/patterns.h \
   bench/subnet.cc \
   bench/subnet.h \
   bench/table_file.cc \
@@ -41,8 +39,3 @@ EXTRA_DIST += bench/scaling bench/versus-opensm
 
 .PHONY: bench
 bench: all $(bench_programs) $(bench_modules)
-
-unit_test_sources += \
-  bench/patterns.cc \
-  bench/patterns.h \
-  bench/patterns_test.cc

@@ -6,6 +6,8 @@ weft_SOURCES = \
   tools/weft/load.cc \
   tools/weft/load.h \
   tools/weft/main.cc \
+  tools/weft/pattern.cc \
+  tools/weft/pattern.h \
   tools/weft/report.cc \
   tools/weft/report.h \
   tools/weft/route.cc

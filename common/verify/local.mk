@@ -18,6 +18,15 @@ libweft_core_la_SOURCES += \
   common/verify/measure.cc \
   common/verify/multicast_turns.cc \
   common/verify/multicast_turns.h \
+  common/verify/path_walk.h \
+  common/verify/patterns.cc \
+  common/verify/patterns.h \
+  common/verify/phases.cc \
+  common/verify/phases.h \
+  common/verify/rank_order.cc \
+  common/verify/rank_order.h \
+  common/verify/shift_loads.cc \
+  common/verify/shift_loads.h \
   common/verify/sl2vl.h \
   common/verify/up_down_scan.cc \
   common/verify/up_down_scan.h \
@@ -25,9 +34,12 @@ libweft_core_la_SOURCES += \
   common/verify/verify.h
 unit_test_sources += \
   tests/support/sketch.h \
+  tests/unit/patterns_test.cc \
+  tests/unit/rank_order_test.cc \
   tests/unit/verify_lanes_test.cc \
   tests/unit/verify_test.cc
 property_test_sources += \
+  tests/properties/patterns_property_test.cc \
   tests/properties/verify_property_test.cc \
   tests/support/random_routing.cc \
   tests/support/random_routing.h \

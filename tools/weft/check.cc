@@ -8,6 +8,7 @@
 #include "common/verify/verify.h"
 #include "tools/weft/commands.h"
 #include "tools/weft/load.h"
+#include "tools/weft/pattern.h"
 #include "tools/weft/report.h"
 
 namespace weft::tool {
@@ -18,6 +19,7 @@ struct Arguments {
   std::string tables;
   std::string path_sls;
   std::string sl2vl;
+  PatternArguments pattern;
   unsigned threads = 0;
   bool json = false;
 };
@@ -39,8 +41,15 @@ int check(const Arguments& arguments) {
   const Stopwatch verifying;
   const Verdict verdict = verify(view, workers);
   const double verify_ms = verifying.ms();
-  const Findings findings = {{},      fabric, block.tables(), verdict, measure(view, workers),
-                             read_ms, {},     verify_ms};
+  const Findings findings = {{},
+                             fabric,
+                             block.tables(),
+                             verdict,
+                             measure(view, workers),
+                             read_ms,
+                             {},
+                             verify_ms,
+                             judge(arguments.pattern, fabric, block.tables(), workers)};
   arguments.json ? print_json(findings) : print_text(findings);
   const bool good = verdict.unreachable_pairs == 0 && verdict.forwarding_loops == 0 &&
                     verdict.credit_loop.empty();
@@ -63,6 +72,7 @@ Command add_check(CLI::App& app) {
       ->type_name("FILE");
   sub->add_option("--sl2vl", arguments->sl2vl, "SL2VL maps, as ibdmchk reads them")
       ->type_name("FILE");
+  add_pattern_options(*sub, arguments->pattern);
   sub->add_option("--threads", arguments->threads, "How many threads may work; 0: one a processor")
       ->check(CLI::Range(0, 1024))
       ->type_name("N");

@@ -44,6 +44,47 @@ std::uint64_t count_links(const Fabric& fabric) {
   return between_switches / 2 + fabric.end_port_count();
 }
 
+double contention_free_share(const PatternFigures& figures) {
+  return figures.phases == 0 ? 0
+                             : static_cast<double>(figures.contention_free_phases) /
+                                   static_cast<double>(figures.phases);
+}
+
+Json pattern_json(const PatternReport& pattern) {
+  const PatternFigures& figures = pattern.figures;
+  Json json;
+  json["name"] = pattern.name;
+  json["ranks"] = pattern.ranks;
+  json["dummies"] = pattern.dummies;
+  json["phases"] = figures.phases;
+  json["flows"] = figures.flows;
+  json["lost_flows"] = figures.lost_flows;
+  json["busiest_link"] = {{"max", figures.max_busiest_link}, {"mean", figures.mean_busiest_link}};
+  json["contention_free"] = contention_free_share(figures);
+  json["effective_bisection_bandwidth"] = {{"mean", pattern.bandwidth.mean},
+                                           {"low", pattern.bandwidth.low},
+                                           {"high", pattern.bandwidth.high},
+                                           {"bisections", pattern.bisections}};
+  json["time_ms"] = pattern.judge_ms;
+  return json;
+}
+
+void print_pattern(const PatternReport& pattern) {
+  const PatternFigures& figures = pattern.figures;
+  fmt::print("pattern {}: {} ranks, {} phases, {} flows, judged in {:.1f} ms\n", pattern.name,
+             pattern.ranks, figures.phases, figures.flows, pattern.judge_ms);
+  if (figures.lost_flows > 0) {
+    fmt::print("  {} flows have no path and count on no link\n", figures.lost_flows);
+  }
+  fmt::print("  flows over the busiest link of a phase: at most {}, {:.2f} on average\n",
+             figures.max_busiest_link, figures.mean_busiest_link);
+  fmt::print("  phases without contention: {} of {} ({:.1f} %)\n", figures.contention_free_phases,
+             figures.phases, 100 * contention_free_share(figures));
+  fmt::print("  effective bisection bandwidth: {:.3f} ({:.3f} to {:.3f} at 95 %, {} bisections)\n",
+             pattern.bandwidth.mean, pattern.bandwidth.low, pattern.bandwidth.high,
+             pattern.bisections);
+}
+
 }  // namespace
 
 std::string lft_digest(const Fabric& fabric, ConstTables tables) {
@@ -85,6 +126,7 @@ void print_json(const Findings& f) {
   json["link_load"] = {{"max", f.figures.max_link_load},
                        {"mean", f.figures.mean_link_load},
                        {"unused_links", f.figures.unused_links}};
+  json["pattern"] = f.pattern ? pattern_json(*f.pattern) : Json(nullptr);
   json["lft_digest"] = lft_digest(f.fabric, f.tables);
   json["findings"] = v.findings;
   fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
@@ -128,6 +170,7 @@ void print_text(const Findings& f) {
              f.figures.mean_hops);
   fmt::print("paths over a link between switches: at most {}, {:.1f} on average, {} links unused\n",
              f.figures.max_link_load, f.figures.mean_link_load, f.figures.unused_links);
+  if (f.pattern) print_pattern(*f.pattern);
   fmt::print("digest of the tables: {}\n", lft_digest(f.fabric, f.tables));
 }
 

@@ -8,6 +8,7 @@
 #include "common/fabric/fabric.h"
 #include "common/routing/tables.h"
 #include "common/verify/verify.h"
+#include "tools/weft/pattern.h"
 
 namespace weft::tool {
 
@@ -20,6 +21,7 @@ struct Findings {
   double read_ms = 0;
   std::optional<double> route_ms;
   double verify_ms = 0;
+  std::optional<PatternReport> pattern;
 };
 
 // One JSON object on standard output. Its keys are described in README.md.

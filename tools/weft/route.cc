@@ -15,6 +15,7 @@
 #include "plugins/weft/engines.h"
 #include "tools/weft/commands.h"
 #include "tools/weft/load.h"
+#include "tools/weft/pattern.h"
 #include "tools/weft/report.h"
 
 namespace weft::tool {
@@ -25,6 +26,7 @@ struct Arguments {
   std::string engine;
   std::optional<unsigned> lmc;
   std::vector<std::string> settings;
+  PatternArguments pattern;
   unsigned threads = 0;
   std::string directory;
   bool json = false;
@@ -105,9 +107,15 @@ int route(const Arguments& arguments) {
 
   const RoutingView view = {result->fabric, block.tables(), result->routing.lanes, nullptr,
                             &result->routing.multicast};
-  const Findings findings = {std::string(engine.name), result->fabric,         block.tables(),
-                             result->verdict,          measure(view, workers), read_ms,
-                             result->route_ms,         result->verify_ms};
+  const Findings findings = {std::string(engine.name),
+                             result->fabric,
+                             block.tables(),
+                             result->verdict,
+                             measure(view, workers),
+                             read_ms,
+                             result->route_ms,
+                             result->verify_ms,
+                             judge(arguments.pattern, result->fabric, block.tables(), workers)};
   if (!arguments.directory.empty())
     write_files(result->fabric, block.tables(), arguments.directory);
   arguments.json ? print_json(findings) : print_text(findings);
@@ -134,6 +142,7 @@ Command add_route(CLI::App& app) {
   sub->add_option("--set", arguments->settings, "An option as in opensm.conf (doc/options.md)")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  add_pattern_options(*sub, arguments->pattern);
   sub->add_option("--threads", arguments->threads, "How many threads may work; 0: one a processor")
       ->check(CLI::Range(0, 1024))
       ->type_name("N");

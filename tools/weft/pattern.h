@@ -1,0 +1,45 @@
+// --pattern: what the routes are worth to a communication pattern.
+#ifndef WEFT_TOOLS_PATTERN_H_
+#define WEFT_TOOLS_PATTERN_H_
+
+#include <CLI/CLI.hpp>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "common/base/workers.h"
+#include "common/fabric/fabric.h"
+#include "common/routing/tables.h"
+#include "common/verify/patterns.h"
+
+namespace weft::tool {
+
+// What the command line says; filled when it is parsed.
+struct PatternArguments {
+  std::string name;  // empty: judge no pattern
+  std::string ranks_file;
+  std::uint32_t phases = 0;  // 0: all of them
+  std::uint64_t seed = 1;
+};
+
+struct PatternReport {
+  std::string name;
+  std::size_t ranks = 0;
+  std::size_t dummies = 0;  // positions without a rank
+  PatternFigures figures;
+  Estimate bandwidth;  // effective bisection bandwidth, over this many bisections
+  std::uint32_t bisections = 0;
+  double judge_ms = 0;
+};
+
+// Adds --pattern, --ranks, --phases and --seed. The arguments must live until the line is parsed.
+void add_pattern_options(CLI::App& command, PatternArguments& arguments);
+
+// Nothing if no pattern was asked for. Warnings go to standard error. Throws BadInput.
+std::optional<PatternReport> judge(const PatternArguments& arguments, const Fabric& fabric,
+                                   ConstTables tables, const Workers& workers);
+
+}  // namespace weft::tool
+
+#endif  // WEFT_TOOLS_PATTERN_H_
