@@ -14,6 +14,7 @@
 #include "common/graph/switch_graph.h"
 #include "common/routing/multicast_plan.h"
 #include "common/routing/routing.h"
+#include "common/verify/patterns.h"
 #include "common/verify/verify.h"
 #include "plugins/minhop/minhop.h"
 
@@ -103,6 +104,16 @@ void on_routed(benchmark::State& state, Work work) {
   label(state);
 }
 
+PatternFigures all_shifts(const RoutingView& view, const Workers& workers) {
+  return judge_pattern(view.fabric, view.tables, ranks_by_guid(view.fabric),
+                       {.kind = PatternKind::kShift}, workers);
+}
+
+Estimate bisections(const RoutingView& view, const Workers& workers) {
+  return effective_bisection_bandwidth(view.fabric, view.tables, ranks_by_guid(view.fabric),
+                                       kRandomPhases, 1, workers);
+}
+
 void multicast(benchmark::State& state) {
   const Fabric& fabric = fabric_of(state);
   for (auto _ : state) benchmark::DoNotOptimize(plan_multicast(fabric));
@@ -124,6 +135,8 @@ BENCHMARK_CAPTURE(minhop, balance_switch, Balance::kSwitch)->Apply(fabrics_and_t
 BENCHMARK_CAPTURE(minhop, balance_fabric, Balance::kFabric)->Apply(fabrics_and_threads);
 BENCHMARK_CAPTURE(on_routed, verify, verify)->Apply(fabrics_and_threads);
 BENCHMARK_CAPTURE(on_routed, measure, measure)->Apply(fabrics_and_threads);
+BENCHMARK_CAPTURE(on_routed, all_shifts, all_shifts)->Apply(fabrics_and_threads);
+BENCHMARK_CAPTURE(on_routed, bisections, bisections)->Apply(fabrics_and_threads);
 BENCHMARK(multicast)->Apply(fabrics);
 
 }  // namespace

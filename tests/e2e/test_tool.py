@@ -154,3 +154,83 @@ def test_bad_fabrics_are_refused_by_name(weft, tmp_path, damage):
     result = run(weft, "route", bad, "--engine", "minhop", status=2)
     assert "bad.net" in result.stderr
     assert result.stdout == ""
+
+
+def judged(weft, fabric, *arguments, engine="updn"):
+    return json.loads(run(weft, "route", fabric, "--engine", engine, "--json", *arguments).stdout)["pattern"]
+
+
+def test_without_a_pattern_none_is_judged(weft, tmp_path):
+    assert route(weft, generate(weft, tmp_path / "f.net", *TREE))["pattern"] is None
+
+
+@pytest.mark.parametrize("name, phases, flows", [
+    ("shift", 17, 18 * 17), ("ring", 2, 18 * 2), ("alltoall", 1, 18 * 17), ("bisection", 100, 900),
+    ("random", 100, None),
+])
+def test_patterns(weft, tmp_path, name, phases, flows):
+    net = generate(weft, tmp_path / "f.net", *TREE)
+    report = judged(weft, net, "--pattern", name)
+    assert report["name"] == name
+    assert (report["ranks"], report["dummies"], report["phases"]) == (18, 0, phases)
+    assert flows in (report["flows"], None)
+    assert report["lost_flows"] == 0
+    perfect = 17 if name == "alltoall" else 1
+    assert perfect <= report["busiest_link"]["mean"] <= report["busiest_link"]["max"]
+    assert 0 <= report["contention_free"] <= 1
+    bandwidth = report["effective_bisection_bandwidth"]
+    assert bandwidth["low"] < bandwidth["mean"] < bandwidth["high"] <= 1.1
+    assert f"pattern {name}: 18 ranks" in run(weft, "route", net, "--engine", "updn", "--pattern",
+                                              name).stdout
+    for threads in (1, 3):
+        again = judged(weft, net, "--pattern", name, "--threads", threads)
+        assert {**again, "time_ms": 0} == {**report, "time_ms": 0}
+    other = judged(weft, net, "--pattern", name, "--seed", "2")
+    assert (other["busiest_link"] == report["busiest_link"]) or name in ("bisection", "random")
+    assert other["effective_bisection_bandwidth"] != bandwidth
+
+
+def test_two_switches_share_one_link(weft, tmp_path):
+    """Of the shifts of four ranks on two switches, that by two sends two flows over the link."""
+    net = generate(weft, tmp_path / "f.net", "mesh", "--dims", "2", "--cas", "2")
+    report = judged(weft, net, "--pattern", "shift", engine="minhop")
+    assert report["busiest_link"] == {"max": 2, "mean": pytest.approx(4 / 3)}
+    assert report["contention_free"] == pytest.approx(2 / 3)
+    assert report["effective_bisection_bandwidth"]["mean"] == pytest.approx(5 / 6, abs=0.08)
+    assert judged(weft, net, "--pattern", "shift", "--phases", "500",
+                  engine="minhop")["phases"] == 500
+
+
+def test_the_order_of_ranks(weft, tmp_path):
+    net = generate(weft, tmp_path / "f.net", "mesh", "--dims", "2", "--cas", "2")
+    route(weft, net, "-o", tmp_path)
+    tables = ["--lfts", tmp_path / "opensm-lfts.dump"]
+    subnet = (tmp_path / "opensm-subnet.lst").read_text()
+    lids = {name: int(lid, 16) for name, lid in re.findall(
+        r"\{(node-\d+)\} LID:([0-9A-F]+) PN:01", subnet)}
+    names = sorted(lids)
+    assert len(names) == 4
+
+    def check(ranks, *arguments, status=0):
+        result = run(weft, "check", tmp_path / "opensm-subnet.lst", *tables, "--json", "--pattern",
+                     "ring", "--ranks", ranks, *arguments, status=status)
+        return result if status else json.loads(result.stdout)["pattern"]
+
+    hosts = tmp_path / "hosts"
+    hosts.write_text(f"# ring\n{names[0]}:8\n{names[2]} slots=8\n{names[1]}\n{names[3]}\n")
+    dump = tmp_path / "opensm-ftree-ca-order.dump"
+    dump.write_text("".join(f"0x{lids[name]:04x}\t{name}\n"
+                            for name in (names[0], names[2], names[1], names[3])))
+    assert check(hosts)["busiest_link"]["max"] == 2  # all four flows cross the link
+    assert {**check(dump), "time_ms": 0} == {**check(hosts), "time_ms": 0}
+
+    dump.write_text(f"0x{lids[names[0]]:04x}\t{names[0]}\n0xFFFF\tDUMMY\n"
+                    f"0x{lids[names[2]]:04x}\t{names[2]}\n")
+    report = check(dump)
+    assert (report["ranks"], report["dummies"], report["flows"]) == (2, 1, 2)
+    hosts.write_text(f"{names[0]}\nnobody\n")
+    assert "hosts:2: no CA of the fabric is called 'nobody'" in check(hosts, status=2).stderr
+    for arguments in (["--phases", "0"], ["--phases", "x"]):
+        check(dump, *arguments, status=2)
+    run(weft, "route", net, "--engine", "minhop", "--ranks", dump, status=2)
+    run(weft, "route", net, "--engine", "minhop", "--pattern", "waltz", status=2)

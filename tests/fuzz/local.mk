@@ -42,12 +42,13 @@ libfuzzed_la_SOURCES = \
   common/routing/table_reader.cc \
   common/routing/tables.cc \
   common/verify/lane_readers.cc \
+  common/verify/rank_order.cc \
   tests/fuzz/targets.cc
 libfuzzed_la_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer-no-link
 libfuzzed_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) -lpthread
 
 EXTRA_PROGRAMS += fabric-reader-fuzz table-reader-fuzz stored-tables-fuzz stored-hops-fuzz \
-  lane-reader-fuzz node-map-fuzz
+  lane-reader-fuzz node-map-fuzz rank-order-fuzz
 fabric_reader_fuzz_SOURCES = tests/fuzz/fabric_reader_fuzz.cc
 fabric_reader_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
 fabric_reader_fuzz_LDADD = libfuzzed.la
@@ -66,11 +67,14 @@ lane_reader_fuzz_LDADD = libfuzzed.la
 node_map_fuzz_SOURCES = tests/fuzz/node_map_fuzz.cc
 node_map_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
 node_map_fuzz_LDADD = libfuzzed.la
+rank_order_fuzz_SOURCES = tests/fuzz/rank_order_fuzz.cc
+rank_order_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
+rank_order_fuzz_LDADD = libfuzzed.la
 
 # New inputs gather in fuzz-work of the build directory; a finding stays there as NAME-crash-...
-fuzzers = fabric-reader table-reader stored-tables stored-hops lane-reader node-map
+fuzzers = fabric-reader table-reader stored-tables stored-hops lane-reader node-map rank-order
 check-fuzz: fabric-reader-fuzz$(EXEEXT) table-reader-fuzz$(EXEEXT) stored-tables-fuzz$(EXEEXT) \
-  stored-hops-fuzz$(EXEEXT) lane-reader-fuzz$(EXEEXT) node-map-fuzz$(EXEEXT)
+  stored-hops-fuzz$(EXEEXT) lane-reader-fuzz$(EXEEXT) node-map-fuzz$(EXEEXT) rank-order-fuzz$(EXEEXT)
 	@set -e; for name in $(fuzzers); do \
 	  corpus=`echo $$name | tr - _`; \
 	  mkdir -p fuzz-work/$$corpus; \
@@ -86,7 +90,8 @@ check-fuzz:
 endif
 
 CLEANFILES += fabric-reader-fuzz$(EXEEXT) table-reader-fuzz$(EXEEXT) \
-  stored-tables-fuzz$(EXEEXT) stored-hops-fuzz$(EXEEXT) lane-reader-fuzz$(EXEEXT) node-map-fuzz$(EXEEXT)
+  stored-tables-fuzz$(EXEEXT) stored-hops-fuzz$(EXEEXT) lane-reader-fuzz$(EXEEXT) \
+  node-map-fuzz$(EXEEXT) rank-order-fuzz$(EXEEXT)
 
 clean-local: clean-fuzz
 clean-fuzz:

@@ -17,6 +17,7 @@
 #include "common/routing/stored_tables.h"
 #include "common/routing/table_reader.h"
 #include "common/verify/lane_readers.h"
+#include "common/verify/rank_order.h"
 
 namespace weft {
 namespace {
@@ -73,15 +74,17 @@ void check_lids(const Fabric& fabric) {
 }
 
 // Two switches of 4 ports, GUIDs 0x10 and 0x20, LIDs 1 and 2; CAs 0x100 and 0x200, LIDs 4 and 6,
-// LMC 1.
+// LMC 1, called «a» and «b HCA-1».
 Fabric small_fabric() {
   FabricBuilder builder("small");
   const NodeId a =
       builder.add_node({.type = NodeType::kSwitch, .node_guid = 0x10, .port_count = 4});
   const NodeId b =
       builder.add_node({.type = NodeType::kSwitch, .node_guid = 0x20, .port_count = 4});
-  const NodeId c = builder.add_node({.type = NodeType::kCa, .node_guid = 0x100, .port_count = 1});
-  const NodeId d = builder.add_node({.type = NodeType::kCa, .node_guid = 0x200, .port_count = 1});
+  const NodeId c =
+      builder.add_node({.type = NodeType::kCa, .node_guid = 0x100, .port_count = 1, .name = "a"});
+  const NodeId d = builder.add_node(
+      {.type = NodeType::kCa, .node_guid = 0x200, .port_count = 1, .name = "b HCA-1"});
   builder.set_address(a, 0, 0, 1, 0);
   builder.set_address(b, 0, 0, 2, 0);
   builder.set_address(c, 1, 0, 4, 1);
@@ -288,6 +291,22 @@ bool fuzz_node_map(std::string_view text) {
     for (const PortNum port : ports.ports) require(is_port(port), "ports begin with 1");
   }
   return good;
+}
+
+bool fuzz_rank_order(std::string_view text) {
+  static const Fabric fabric = small_fabric();
+  return accepted([&] {
+    std::vector<std::string> warnings;
+    const std::vector<EndPortIndex> order = parse_rank_order(text, "fuzz", fabric, warnings);
+    require(order.size() <= kMostPositions, "positions are limited");
+    require(warnings.size() <= 3, "warnings are few");
+    std::vector<EndPortIndex> ranks;
+    for (const EndPortIndex rank : order) {
+      if (rank != kNone) ranks.push_back(rank);
+    }
+    std::sort(ranks.begin(), ranks.end());
+    require(ranks == std::vector<EndPortIndex>{0, 1}, "ranks are end ports, each of them once");
+  });
 }
 
 }  // namespace weft

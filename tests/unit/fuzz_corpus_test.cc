@@ -35,6 +35,7 @@ TEST(FuzzCorpus, StoredTables) { run_corpus("stored_tables", fuzz_stored_tables)
 TEST(FuzzCorpus, StoredHops) { run_corpus("stored_hops", fuzz_stored_hops); }
 TEST(FuzzCorpus, LaneReader) { run_corpus("lane_reader", fuzz_lane_reader); }
 TEST(FuzzCorpus, NodeMap) { run_corpus("node_map", fuzz_node_map); }
+TEST(FuzzCorpus, RankOrder) { run_corpus("rank_order", fuzz_rank_order); }
 
 }  // namespace
 }  // namespace weft
