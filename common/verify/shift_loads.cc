@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstddef>
 #include <span>
+#include <utility>
 
 #include "common/verify/path_walk.h"
 
@@ -46,13 +48,74 @@ std::vector<Run> find_runs(const Fabric& fabric, RankOrder order) {
       runs.push_back({i, i + 1, sw});
     }
   }
+  // Neighbours in the fabric share rows of the tables and links.
+  std::stable_sort(runs.begin(), runs.end(),
+                   [](const Run& a, const Run& b) { return a.sw < b.sw; });
   return runs;
+}
+
+// The paths from a switch to all positions, so that scattered ranks do not walk them again for
+// every 32 shifts.
+class StoredPaths {
+ public:
+  void store(PathWalk& path, SwitchIndex source, RankOrder order) {
+    first_.reserve(order.size() + 1);
+    for (const EndPortIndex destination : order) {
+      first_.push_back(static_cast<std::uint32_t>(links_.size()));
+      if (destination == kNone) continue;
+      if (!path.walk(source, destination)) {
+        links_.push_back(kNone);
+      } else {
+        links_.insert(links_.end(), path.links().begin(), path.links().end());
+      }
+    }
+    first_.push_back(static_cast<std::uint32_t>(links_.size()));
+    links_.shrink_to_fit();
+  }
+  bool empty() const { return first_.empty(); }
+  std::size_t bytes() const { return (first_.size() + links_.size()) * sizeof(std::uint32_t); }
+
+  // As PathWalk's; kNone alone: packets do not arrive.
+  std::span<const std::uint32_t> links(std::size_t position) const {
+    return std::span(links_).subspan(first_[position], first_[position + 1] - first_[position]);
+  }
+
+ private:
+  std::vector<std::uint32_t> first_;  // of a position in links_; one more than positions
+  std::vector<std::uint32_t> links_;
+};
+
+// By switch. Empty where memory does not suffice, and everywhere if there is little to be saved.
+std::vector<StoredPaths> store_paths(const FabricIndex& index, ConstTables tables, RankOrder order,
+                                     std::span<const Run> runs, const Workers& workers) {
+  constexpr std::size_t kMostBytes = std::size_t{512} << 20;
+  constexpr std::size_t kWorthIt = 4;  // times that the average path would be walked
+  std::vector<StoredPaths> stored(index.switch_count());
+  std::vector<SwitchIndex> sources;
+  for (const Run& run : runs) {  // in the order of switches
+    if (sources.empty() || sources.back() != run.sw) sources.push_back(run.sw);
+  }
+  if (runs.size() + order.size() / kLanes < kWorthIt * sources.size()) return stored;
+
+  std::vector<PathWalk> walks;
+  const std::size_t used = std::min<std::size_t>(workers.threads(), sources.size());
+  walks.reserve(used);
+  for (std::size_t i = 0; i < used; ++i) walks.emplace_back(index, tables);
+  std::atomic<std::size_t> bytes = 0;
+  workers.parallel_for(sources.size(), 1, [&](unsigned worker, std::size_t i, std::size_t) {
+    if (bytes > kMostBytes) return;
+    StoredPaths paths;
+    paths.store(walks[worker], sources[i], order);
+    if ((bytes += paths.bytes()) <= kMostBytes) stored[sources[i]] = std::move(paths);
+  });
+  return stored;
 }
 
 class Counter {
  public:
-  Counter(const FabricIndex& index, ConstTables tables, RankOrder order)
-      : path_(index, tables), order_(order), links_(index.links().size()) {}
+  Counter(const FabricIndex& index, ConstTables tables, RankOrder order,
+          std::span<const StoredPaths> stored)
+      : path_(index, tables), order_(order), stored_(stored), links_(index.links().size()) {}
 
   // The shifts k = first + lane, as many as there are loads.
   void count(std::span<const Run> runs, std::size_t first, std::span<PhaseLoad> loads) {
@@ -78,9 +141,9 @@ class Counter {
     std::size_t wrapped = (run.first + first_shift) % positions;
     // Position i sends to i + k, here not wrapped around.
     for (std::size_t to = run.first + first_shift; to + 1 < run.end + first_shift + shifts; ++to) {
-      const EndPortIndex destination = order_[wrapped];
+      const std::size_t position = wrapped;
       wrapped = wrapped + 1 == positions ? 0 : wrapped + 1;
-      if (destination == kNone) continue;
+      if (order_[position] == kNone) continue;
       Lanes flows;
       // The run's last rank has the smallest shift to it, the first one the largest.
       const std::size_t offset = to - run.first - first_shift;
@@ -88,17 +151,27 @@ class Counter {
       const std::size_t begin = offset < length ? 0 : offset - length + 1;
       const std::size_t end = std::min(offset + 1, shifts);
       for (std::size_t lane = begin; lane < end; ++lane) flows.flows[lane] = 1;
-      if (!path_.walk(run.sw, destination)) {
+      const std::span<const std::uint32_t> path = links_to(run.sw, position);
+      if (!path.empty() && path.front() == kNone) {
         lost_.add(flows);
         continue;
       }
       arrived_.add(flows);
-      for (const std::uint32_t link : path_.links()) links_[link].add(flows);
+      for (const std::uint32_t link : path) links_[link].add(flows);
     }
+  }
+
+  // As StoredPaths has them.
+  std::span<const std::uint32_t> links_to(SwitchIndex source, std::size_t position) {
+    static constexpr std::uint32_t kLost[] = {kNone};
+    if (!stored_[source].empty()) return stored_[source].links(position);
+    if (!path_.walk(source, order_[position])) return kLost;
+    return path_.links();
   }
 
   PathWalk path_;
   RankOrder order_;
+  std::span<const StoredPaths> stored_;
   std::vector<Lanes> links_;
   Lanes arrived_;
   Lanes lost_;
@@ -110,12 +183,13 @@ std::vector<PhaseLoad> all_shift_loads(const FabricIndex& index, ConstTables tab
                                        RankOrder order, const Workers& workers) {
   if (order.size() < 2) return {};
   const std::vector<Run> runs = find_runs(index.fabric(), order);
+  const std::vector<StoredPaths> stored = store_paths(index, tables, order, runs, workers);
   std::vector<PhaseLoad> loads(order.size() - 1);
   const std::size_t batches = (loads.size() + kLanes - 1) / kLanes;
   std::vector<Counter> counters;
   const std::size_t used = std::min<std::size_t>(workers.threads(), batches);
   counters.reserve(used);
-  for (std::size_t i = 0; i < used; ++i) counters.emplace_back(index, tables, order);
+  for (std::size_t i = 0; i < used; ++i) counters.emplace_back(index, tables, order, stored);
   workers.parallel_for(
       loads.size(), kLanes, [&](unsigned worker, std::size_t first, std::size_t last) {
         counters[worker].count(runs, first + 1, std::span(loads).subspan(first, last - first));

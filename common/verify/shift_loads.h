@@ -25,11 +25,13 @@ struct PhaseLoad {
 // By k - 1, for k = 1..n-1 of n positions. `index` is of the fabric that the tables are of.
 //
 // Consecutive positions on one switch are a run. Shifts are taken 32 at a time: the ranks of a run
-// send to an interval of positions, so the path from the run's switch to each of them is walked
-// once and counted for every shift that uses it, in one row of counters a link. Cost: O(n) paths
-// for each run and 32 shifts, so O(n^2 / 32) for each run at worst; about 5 % of the n^2 flows'
-// paths are walked where runs have 24 ranks. Memory: 64 bytes for each link between switches and
-// worker. Throws Stopped and std::bad_alloc.
+// send to an interval of positions, so the path from the run's switch to each of them is looked up
+// once and counted for every shift that uses it, in one row of counters a link. Cost: a run
+// of r ranks looks up r + 31 paths for each 32 shifts; that is 7 % of the paths of all n^2 flows
+// where runs have 24 ranks, and all of them where every neighbour is elsewhere. Then they are
+// walked once from each switch and kept, up to 512 MiB (20,736 ranks on 864 switches: 360 MB); what
+// does not fit is walked again. Memory besides: 64 bytes for each link between switches and worker.
+// Throws Stopped and std::bad_alloc.
 std::vector<PhaseLoad> all_shift_loads(const FabricIndex& index, ConstTables tables,
                                        RankOrder order, const Workers& workers);
 
