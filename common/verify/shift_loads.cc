@@ -89,7 +89,7 @@ class StoredPaths {
 std::vector<StoredPaths> store_paths(const FabricIndex& index, ConstTables tables, RankOrder order,
                                      std::span<const Run> runs, const Workers& workers) {
   constexpr std::size_t kMostBytes = std::size_t{512} << 20;
-  constexpr std::size_t kWorthIt = 4;  // times that the average path would be walked
+  constexpr std::size_t kWorthIt = 2;  // times that the average path would be walked
   std::vector<StoredPaths> stored(index.switch_count());
   std::vector<SwitchIndex> sources;
   for (const Run& run : runs) {  // in the order of switches
