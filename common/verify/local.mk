@@ -15,6 +15,8 @@ libweft_core_la_SOURCES += \
   common/verify/lane_map.h \
   common/verify/lane_walk.cc \
   common/verify/lane_walk.h \
+  common/verify/least_load.cc \
+  common/verify/least_load.h \
   common/verify/measure.cc \
   common/verify/multicast_turns.cc \
   common/verify/multicast_turns.h \

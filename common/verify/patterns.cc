@@ -6,6 +6,7 @@
 #include <span>
 
 #include "common/verify/fabric_index.h"
+#include "common/verify/least_load.h"
 #include "common/verify/path_walk.h"
 #include "common/verify/shift_loads.h"
 
@@ -18,7 +19,8 @@ class PhaseCounter {
   PhaseCounter(const FabricIndex& index, ConstTables tables)
       : end_ports_(index.fabric().end_ports()),
         path_(index, tables),
-        flows_(index.links().size()) {}
+        flows_(index.links().size()),
+        least_(index) {}
 
   PhaseLoad count(std::span<const Flow> flows) {
     std::fill(flows_.begin(), flows_.end(), 0u);
@@ -35,6 +37,13 @@ class PhaseCounter {
       }
     }
     return load;
+  }
+
+  std::uint64_t least_load(std::span<const Flow> flows) {
+    for (const Flow& flow : flows) {
+      least_.add(end_ports_[flow.source].sw, end_ports_[flow.destination].sw);
+    }
+    return least_.take();
   }
 
   // The mean share of the flows that were counted last.
@@ -55,6 +64,7 @@ class PhaseCounter {
   std::span<const EndPort> end_ports_;
   PathWalk path_;
   std::vector<std::uint32_t> flows_;  // by link
+  LeastLoad least_;
 };
 
 // Calls judge(counter, phase, flows) for every phase, on any thread.
@@ -162,22 +172,44 @@ PhaseLoad all_to_all(const FabricIndex& index, ConstTables tables, RankOrder ord
   return load;
 }
 
-PatternFigures sum_up(std::span<const PhaseLoad> loads) {
+std::uint64_t least_all_to_all(const FabricIndex& index, RankOrder order) {
+  std::vector<std::uint64_t> ranks(index.switch_count());
+  std::uint64_t total = 0;
+  for (const EndPortIndex rank : order) {
+    if (rank == kNone) continue;
+    ++ranks[index.fabric().end_ports()[rank].sw];
+    ++total;
+  }
+  const LeastLoad switches(index);
+  std::uint64_t least = 0;
+  for (SwitchIndex s = 0; s < index.switch_count(); ++s) {
+    const std::uint32_t links = switches.links(s);
+    const std::uint64_t leaving = ranks[s] * (total - ranks[s]);
+    if (links != 0) least = std::max(least, (leaving + links - 1) / links);
+  }
+  return least;
+}
+
+PatternFigures sum_up(std::span<const PhaseLoad> loads, std::span<const std::uint64_t> least) {
   PatternFigures figures;
   figures.phases = loads.size();
   std::uint64_t busiest_sum = 0;
-  for (const PhaseLoad& load : loads) {
+  std::uint64_t least_sum = 0;
+  for (std::size_t phase = 0; phase < loads.size(); ++phase) {
+    const PhaseLoad& load = loads[phase];
     const std::uint64_t busiest = std::max(load.busiest_link, load.busiest_end_port);
     figures.flows += load.flows;
     figures.lost_flows += load.lost;
     figures.max_busiest_link = std::max(figures.max_busiest_link, busiest);
     busiest_sum += busiest;
+    least_sum += std::max(least[phase], load.busiest_end_port);
     figures.contention_free_phases +=
         load.lost == 0 && load.busiest_link <= load.busiest_end_port ? 1 : 0;
   }
   if (!loads.empty()) {
     figures.mean_busiest_link =
         static_cast<double>(busiest_sum) / static_cast<double>(loads.size());
+    figures.mean_least_load = static_cast<double>(least_sum) / static_cast<double>(loads.size());
   }
   return figures;
 }
@@ -210,18 +242,25 @@ PatternFigures judge_pattern(const Fabric& fabric, ConstTables tables, RankOrder
   const FabricIndex index(fabric);
   Phases phases(order, pattern);
   std::vector<PhaseLoad> loads;
+  std::vector<std::uint64_t> least;
   if (pattern.kind == PatternKind::kShift && pattern.phases == 0) {
     loads = all_shift_loads(index, tables, order, workers);
+    least = least_shift_loads(index, order, workers);
   } else if (pattern.kind == PatternKind::kAllToAll) {
-    if (phases.count() != 0) loads.push_back(all_to_all(index, tables, order, workers));
+    if (phases.count() != 0) {
+      loads.push_back(all_to_all(index, tables, order, workers));
+      least.push_back(least_all_to_all(index, order));
+    }
   } else {
     loads.resize(phases.count());
+    least.resize(phases.count());
     for_each_phase(index, tables, phases, workers,
                    [&](PhaseCounter& counter, std::size_t phase, std::span<const Flow> flows) {
                      loads[phase] = counter.count(flows);
+                     least[phase] = counter.least_load(flows);
                    });
   }
-  return sum_up(loads);
+  return sum_up(loads, least);
 }
 
 Estimate effective_bisection_bandwidth(const Fabric& fabric, ConstTables tables, RankOrder order,

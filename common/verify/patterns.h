@@ -26,6 +26,9 @@ struct PatternFigures {
   // other leaves. With kAllToAll n - 1 is perfect: that is what an end port injects.
   std::uint64_t max_busiest_link = 0;
   double mean_busiest_link = 0;
+  // The mean over the phases of what no routing can better: the busiest link if the flows of each
+  // switch were spread over all its links (see least_load.h), or an end port's.
+  double mean_least_load = 0;
   // Phases that lose nothing and in which no link between switches has more flows than the busiest
   // link of an end port, so that the hosts alone limit them. With permutations that is: no link has
   // two flows. Phases without flows are among them.

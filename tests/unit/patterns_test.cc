@@ -73,6 +73,7 @@ TEST(Shift, FindsThePhasesThatShareALink) {
   EXPECT_EQ(figures.lost_flows, 0u);
   EXPECT_EQ(figures.max_busiest_link, 2u);
   EXPECT_DOUBLE_EQ(figures.mean_busiest_link, 4.0 / 3);
+  EXPECT_DOUBLE_EQ(figures.mean_least_load, 4.0 / 3) << "there is one link only";
   EXPECT_EQ(figures.contention_free_phases, 2u);
 }
 
@@ -102,6 +103,7 @@ TEST(Shift, DependsOnTheOrderOfRanks) {
   const PatternFigures figures = judge(routed, order, {PatternKind::kShift});
   EXPECT_EQ(figures.max_busiest_link, 2u);
   EXPECT_DOUBLE_EQ(figures.mean_busiest_link, (1 + 2 + 2 + 2 + 1) / 5.0);
+  EXPECT_DOUBLE_EQ(figures.mean_least_load, 1) << "two flows at most leave a switch with two links";
   EXPECT_EQ(figures.contention_free_phases, 2u);
 }
 
@@ -113,6 +115,7 @@ TEST(Shift, LeavesDummiesOut) {
   EXPECT_EQ(figures.flows, 2u) << "by 2, in both directions";
   EXPECT_EQ(figures.contention_free_phases, 3u);
   EXPECT_DOUBLE_EQ(figures.mean_busiest_link, 1.0 / 3);
+  EXPECT_DOUBLE_EQ(figures.mean_least_load, 1.0 / 3);
 }
 
 TEST(Shift, CountsLostFlowsApart) {
@@ -145,12 +148,14 @@ TEST(AllToAll, ComparesLinksWithEndPorts) {
   EXPECT_EQ(one_link.phases, 1u);
   EXPECT_EQ(one_link.flows, 12u);
   EXPECT_EQ(one_link.max_busiest_link, 4u) << "two CAs send to two others";
+  EXPECT_DOUBLE_EQ(one_link.mean_least_load, 4);
   EXPECT_EQ(one_link.contention_free_phases, 0u);
 
   Routed wide = two_switches(2);
   use_the_second_link_too(wide);
   const PatternFigures two_links = judge(wide, {PatternKind::kAllToAll});
   EXPECT_EQ(two_links.max_busiest_link, 3u) << "what an end port injects";
+  EXPECT_DOUBLE_EQ(two_links.mean_least_load, 3) << "two a link, but three an end port";
   EXPECT_EQ(two_links.contention_free_phases, 1u);
 }
 

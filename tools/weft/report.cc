@@ -59,7 +59,9 @@ Json pattern_json(const PatternReport& pattern) {
   json["phases"] = figures.phases;
   json["flows"] = figures.flows;
   json["lost_flows"] = figures.lost_flows;
-  json["busiest_link"] = {{"max", figures.max_busiest_link}, {"mean", figures.mean_busiest_link}};
+  json["busiest_link"] = {{"max", figures.max_busiest_link},
+                          {"mean", figures.mean_busiest_link},
+                          {"least_possible", figures.mean_least_load}};
   json["contention_free"] = contention_free_share(figures);
   json["effective_bisection_bandwidth"] = {{"mean", pattern.bandwidth.mean},
                                            {"low", pattern.bandwidth.low},
@@ -76,8 +78,11 @@ void print_pattern(const PatternReport& pattern) {
   if (figures.lost_flows > 0) {
     fmt::print("  {} flows have no path and count on no link\n", figures.lost_flows);
   }
-  fmt::print("  flows over the busiest link of a phase: at most {}, {:.2f} on average\n",
-             figures.max_busiest_link, figures.mean_busiest_link);
+  fmt::print(
+      "  flows over the busiest link of a phase: at most {}, {:.2f} on average; no routing of "
+      "these "
+      "links gets below {:.2f}\n",
+      figures.max_busiest_link, figures.mean_busiest_link, figures.mean_least_load);
   fmt::print("  phases without contention: {} of {} ({:.1f} %)\n", figures.contention_free_phases,
              figures.phases, 100 * contention_free_share(figures));
   fmt::print("  effective bisection bandwidth: {:.3f} ({:.3f} to {:.3f} at 95 %, {} bisections)\n",
