@@ -9,16 +9,25 @@ libweft_core_la_SOURCES = \
   common/base/workers.cc \
   common/base/workers.h \
   common/graph/bit_search.h \
+  common/graph/disjoint_sets.h \
   common/graph/distances.cc \
   common/graph/distances.h \
+  common/graph/fat_tree.cc \
+  common/graph/fat_tree.h \
   common/graph/next_hops.cc \
   common/graph/next_hops.h \
   common/graph/pieces.cc \
   common/graph/pieces.h \
   common/graph/switch_graph.cc \
   common/graph/switch_graph.h \
+  common/graph/tree_fit.cc \
+  common/graph/tree_fit.h \
   common/graph/tree_roots.cc \
   common/graph/tree_roots.h \
+  common/graph/tree_walk.cc \
+  common/graph/tree_walk.h \
+  common/graph/tree_shape.cc \
+  common/graph/tree_shape.h \
   common/graph/turns.cc \
   common/graph/turns.h \
   common/graph/up_down.cc \
@@ -27,10 +36,16 @@ libweft_core_la_SOURCES = \
   common/routing/balance.h \
   common/routing/balance_by_switch.cc \
   common/routing/balance_over_fabric.cc \
+  common/routing/ca_order.cc \
+  common/routing/ca_order.h \
   common/routing/deal_row.cc \
   common/routing/deal_row.h \
   common/routing/destination_batches.cc \
   common/routing/destination_batches.h \
+  common/routing/displaced_lids.cc \
+  common/routing/displaced_lids.h \
+  common/routing/fat_tree_routing.cc \
+  common/routing/fat_tree_routing.h \
   common/routing/lane_plan.cc \
   common/routing/lane_plan.h \
   common/routing/missing_routes.cc \
@@ -39,6 +54,8 @@ libweft_core_la_SOURCES = \
   common/routing/multicast_plan.h \
   common/routing/node_map.cc \
   common/routing/node_map.h \
+  common/routing/node_roles.cc \
+  common/routing/node_roles.h \
   common/routing/option_files.cc \
   common/routing/option_files.h \
   common/routing/options.cc \
@@ -51,6 +68,8 @@ libweft_core_la_SOURCES = \
   common/routing/port_settings.h \
   common/routing/roots_dump.cc \
   common/routing/roots_dump.h \
+  common/routing/route_fat_tree.cc \
+  common/routing/route_fat_tree.h \
   common/routing/routing.h \
   common/routing/shortest_paths.cc \
   common/routing/shortest_paths.h \
@@ -60,6 +79,14 @@ libweft_core_la_SOURCES = \
   common/routing/tables.h \
   common/routing/targets.cc \
   common/routing/targets.h \
+  common/routing/tree_check.cc \
+  common/routing/tree_check.h \
+  common/routing/tree_destinations.cc \
+  common/routing/tree_destinations.h \
+  common/routing/tree_places.cc \
+  common/routing/tree_places.h \
+  common/routing/tree_ranking.cc \
+  common/routing/tree_ranking.h \
   common/routing/up_down_routing.cc \
   common/routing/up_down_routing.h \
   common/session/session.cc \
@@ -67,13 +94,21 @@ libweft_core_la_SOURCES = \
 libweft_core_la_LDFLAGS = -avoid-version
 libweft_core_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) -lpthread
 unit_test_sources += \
+  tests/support/routed_tree.cc \
+  tests/support/routed_tree.h \
+  tests/unit/displaced_lids_test.cc \
+  tests/unit/fat_tree_test.cc \
   tests/unit/multicast_plan_test.cc \
   tests/unit/option_files_test.cc \
   tests/unit/pieces_test.cc \
   tests/unit/port_settings_test.cc \
   tests/unit/session_test.cc \
   tests/unit/switch_graph_test.cc \
+  tests/unit/tree_destinations_test.cc \
+  tests/unit/tree_ranking_test.cc \
+  tests/unit/tree_fit_test.cc \
   tests/unit/tree_roots_test.cc \
+  tests/unit/tree_shape_test.cc \
   tests/unit/turns_test.cc \
   tests/unit/up_down_test.cc \
   tests/unit/workers_test.cc

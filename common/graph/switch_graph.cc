@@ -5,6 +5,17 @@
 namespace weft {
 
 SwitchGraph::SwitchGraph(const Fabric& fabric) {
+  collect(fabric, [](SwitchIndex, SwitchIndex) { return true; });
+}
+
+SwitchGraph::SwitchGraph(const Fabric& fabric, std::span<const std::uint16_t> ranks) {
+  collect(fabric, [&](SwitchIndex a, SwitchIndex b) {
+    return ranks[a] != ranks[b] || ranks[a] == 0 || ranks[a] == 0xFFFF;
+  });
+}
+
+template <typename IsLink>
+void SwitchGraph::collect(const Fabric& fabric, IsLink is_link) {
   first_.reserve(fabric.switch_count() + std::size_t{1});
   first_.push_back(0);
   // Position among a switch's bundles by neighbour; valid only if `marked` names the switch.
@@ -12,9 +23,11 @@ SwitchGraph::SwitchGraph(const Fabric& fabric) {
   std::vector<SwitchIndex> marked(fabric.switch_count(), kNone);
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     const auto ports = fabric.ports(s);
-    const auto is_link = [&](const Port& p) { return p.kind == PeerKind::kSwitch && p.peer != s; };
+    const auto counts = [&](const Port& p) {
+      return p.kind == PeerKind::kSwitch && p.peer != s && is_link(s, p.peer);
+    };
     for (const Port& port : ports) {
-      if (!is_link(port)) continue;
+      if (!counts(port)) continue;
       if (marked[port.peer] != s) {
         marked[port.peer] = s;
         position[port.peer] = bundle_count();
@@ -30,7 +43,7 @@ SwitchGraph::SwitchGraph(const Fabric& fabric) {
     ports_.resize(next);
     std::array<PortNum, 256> filled{};  // by bundle of this switch
     for (std::size_t p = 1; p < ports.size(); ++p) {
-      if (!is_link(ports[p])) continue;
+      if (!counts(ports[p])) continue;
       const std::uint32_t b = position[ports[p].peer];
       ports_[bundles_[b].first_port + filled[b - first_.back()]++] = static_cast<PortNum>(p);
     }

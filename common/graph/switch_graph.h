@@ -22,6 +22,9 @@ struct LinkBundle {
 class SwitchGraph {
  public:
   explicit SwitchGraph(const Fabric& fabric);
+  // Without links between two switches of the same rank (by switch); those of rank 0, and of
+  // 0xFFFF, which is none, excepted.
+  SwitchGraph(const Fabric& fabric, std::span<const std::uint16_t> ranks);
 
   std::uint32_t switch_count() const { return static_cast<std::uint32_t>(first_.size() - 1); }
 
@@ -38,6 +41,9 @@ class SwitchGraph {
   }
 
  private:
+  template <typename IsLink>
+  void collect(const Fabric& fabric, IsLink is_link);
+
   std::vector<std::uint32_t> first_;  // of a switch in bundles_; size S + 1
   std::vector<LinkBundle> bundles_;
   std::vector<PortNum> ports_;

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "common/graph/bit_search.h"
+#include "common/graph/disjoint_sets.h"
 
 namespace weft {
 namespace {
@@ -130,6 +131,50 @@ std::vector<Hops> ranks_below(const SwitchGraph& graph, std::span<const SwitchIn
     }
   }
   return ranks;
+}
+
+void lift_dead_ends(const Fabric& fabric, const SwitchGraph& graph, std::vector<Hops>& ranks) {
+  std::vector<bool> is_dead_end(fabric.switch_count());
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const auto bundles = graph.bundles(s);
+    is_dead_end[s] = ranks[s] != kFar && ranks[s] >= 2 &&
+                     std::all_of(bundles.begin(), bundles.end(), [&](const LinkBundle& b) {
+                       return ranks[b.peer] + 1 == ranks[s];
+                     });
+  }
+  for (const EndPort& port : fabric.end_ports()) is_dead_end[port.sw] = false;
+
+  // From below: what hangs together without the dead ends.
+  std::vector<SwitchIndex> order(fabric.switch_count());
+  std::iota(order.begin(), order.end(), SwitchIndex{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](SwitchIndex a, SwitchIndex b) { return ranks[a] > ranks[b]; });
+  DisjointSets subtrees(fabric.switch_count());
+  std::vector<SwitchIndex> lifted;
+  std::vector<SwitchIndex> dead_ends;  // of the rank below that in hand
+  for (std::size_t first = 0; first < order.size();) {
+    const Hops rank = ranks[order[first]];
+    std::vector<SwitchIndex> found;
+    std::size_t last = first;
+    for (; last < order.size() && ranks[order[last]] == rank; ++last) {
+      const SwitchIndex s = order[last];
+      if (is_dead_end[s]) found.push_back(s);
+      for (const LinkBundle& bundle : graph.bundles(s)) {
+        if (is_dead_end[s] || is_dead_end[bundle.peer] || ranks[bundle.peer] < rank) continue;
+        subtrees.unite(s, bundle.peer);
+      }
+    }
+    for (const SwitchIndex s : dead_ends) {
+      const auto bundles = graph.bundles(s);
+      const bool joins = std::any_of(bundles.begin(), bundles.end(), [&](const LinkBundle& b) {
+        return subtrees.find(b.peer) != subtrees.find(bundles.front().peer);
+      });
+      if (joins) lifted.push_back(s);
+    }
+    dead_ends = std::move(found);
+    first = last;
+  }
+  for (const SwitchIndex s : lifted) ranks[s] = static_cast<Hops>(ranks[s] - 2);
 }
 
 Orientation order_by_rank(std::span<const Hops> ranks, std::span<const std::uint64_t> ids) {

@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <utility>
 
 #include "common/graph/pieces.h"
+#include "common/routing/node_roles.h"
 #include "common/routing/path_adder.h"
 
 namespace weft {
@@ -38,20 +40,17 @@ struct Demand {
   std::vector<Lid> lids;
   std::vector<SwitchIndex> from;
   bool between_end_ports;
+  unsigned most_reverse_hops = std::numeric_limits<unsigned>::max();
 };
 
-using Failure = std::pair<const Demand*, SwitchIndex>;
-
-// Paths that could not be added.
-std::vector<Failure> add_all(const std::vector<Demand>& demands, PathAdder& adder) {
-  std::vector<Failure> failures;
+// False if some could not be added.
+bool add_all(const std::vector<Demand>& demands, PathAdder& adder) {
+  bool complete = true;
   for (const Demand& demand : demands) {
-    adder.start(demand.d, demand.lids);
-    for (const SwitchIndex s : demand.from) {
-      if (!adder.connect(s)) failures.emplace_back(&demand, s);
-    }
+    adder.start(demand.d, demand.lids, demand.most_reverse_hops);
+    for (const SwitchIndex s : demand.from) complete &= adder.connect(s);
   }
-  return failures;
+  return complete;
 }
 
 // Where paths should turn up so that they close no cycle: in each piece at one switch, which has
@@ -162,64 +161,95 @@ std::vector<Demand> find_missing(const Fabric& fabric, const Targets& targets,
   return demands;
 }
 
-std::vector<Failure> add(const RouteRequest& request, const Targets& targets, const HopTable& table,
-                         const std::vector<Demand>& demands, Tables rows, MissingRoutes& result) {
+void add(const RouteRequest& request, const Targets& targets, const HopTable& table,
+         const std::vector<Demand>& demands, Tables rows, MissingRoutes& result) {
   // Switches alone: their paths may turn anywhere, as stock's do, while that closes no cycle.
   if (!demands.front().between_end_ports) {
     PathAdder anywhere(request, table, rows, {});
     result.turns = anywhere.turns();
-    if (add_all(demands, anywhere).empty()) return {};
+    if (add_all(demands, anywhere)) return;
     anywhere.undo();
   }
   result.valleys = find_valleys(request.fabric, targets, table, demands);
   PathAdder in_valleys(request, table, rows, above(request.fabric, targets, table, result.valleys));
   result.turns = in_valleys.turns();
-  return add_all(demands, in_valleys);
+  add_all(demands, in_valleys);
 }
 
-void describe(const Fabric& fabric, const Targets& targets, const std::vector<Failure>& failures,
-              MissingRoutes& result) {
+// Of the missing paths those that are to be added.
+std::vector<Demand> choose(const RouteRequest& request, const Targets& targets,
+                           const std::vector<Demand>& missing, MissingPairs pairs) {
+  const Fabric& fabric = request.fabric;
+  const std::vector<NodeRole> roles = node_roles(fabric, request.options);
+  std::vector<char> has_io_nodes(fabric.switch_count());
+  for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
+    if (roles[e] == NodeRole::kIo) has_io_nodes[fabric.end_ports()[e].sw] = 1;
+  }
+  std::vector<Demand> chosen;
+  for (const Demand& demand : missing) {
+    if (!demand.between_end_ports || pairs == MissingPairs::kAll) {
+      chosen.push_back(demand);
+    } else if (pairs == MissingPairs::kIoNodes) {
+      std::vector<EndPortIndex> io_nodes;
+      for (const EndPortIndex e : targets.at(demand.d)) {
+        if (roles[e] == NodeRole::kIo) io_nodes.push_back(e);
+      }
+      Demand part = {
+          demand.d, end_port_lids(fabric, io_nodes), {}, true, request.options.max_reverse_hops};
+      for (const SwitchIndex s : demand.from) {
+        if (has_io_nodes[s]) part.from.push_back(s);
+      }
+      if (!part.lids.empty() && !part.from.empty()) chosen.push_back(std::move(part));
+    }
+  }
+  return chosen;
+}
+
+// Names what is still missing.
+void describe(const Fabric& fabric, const Targets& targets, const std::vector<Demand>& missing,
+              ConstTables rows, MissingRoutes& result) {
   std::vector<std::uint64_t> sources(fabric.switch_count());
   std::vector<EndPortIndex> one_of(fabric.switch_count(), kNone);
   for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
     ++sources[fabric.end_ports()[e].sw];
     one_of[fabric.end_ports()[e].sw] = e;
   }
-  for (const auto& [demand, s] : failures) {
-    if (!demand->between_end_ports) continue;
-    result.unrouted_pairs += sources[s] * demand->lids.size();
-    if (result.unrouted.size() == kMostNamed) continue;
-    const auto there = targets.at(demand->d);
-    result.unrouted.push_back(
-        fmt::format("no path leads from {} ({} end ports, {} for one) to {} ({}, {} for one)",
-                    fabric.describe_switch(s), sources[s], fabric.describe_end_port(one_of[s]),
-                    fabric.describe_switch(targets.switches[demand->d]), there.size(),
-                    fabric.describe_end_port(there.front())));
+  for (const Demand& demand : missing) {
+    if (!demand.between_end_ports) continue;
+    for (const SwitchIndex s : demand.from) {
+      const auto is_unreached = [&](Lid lid) { return rows.row(s)[lid] == kNoPath; };
+      const auto first = std::find_if(demand.lids.begin(), demand.lids.end(), is_unreached);
+      if (first == demand.lids.end()) continue;
+      const auto unreached =
+          static_cast<std::uint64_t>(std::count_if(first, demand.lids.end(), is_unreached));
+      result.unrouted_pairs += sources[s] * unreached;
+      if (result.unrouted.size() == kMostNamed) continue;
+      result.unrouted.push_back(fmt::format(
+          "no path leads from {} ({} end ports, {} for one) to {} ({} LIDs, that of {} for one)",
+          fabric.describe_switch(s), sources[s], fabric.describe_end_port(one_of[s]),
+          fabric.describe_switch(targets.switches[demand.d]), unreached,
+          fabric.describe_end_port(fabric.owner(*first).index)));
+    }
   }
 }
 
 }  // namespace
 
+MissingPairs missing_pairs_to_add(const Options& options) {
+  if (options.calculate_missing_routes) return MissingPairs::kAll;
+  return options.io_nodes && options.max_reverse_hops > 0 ? MissingPairs::kIoNodes
+                                                          : MissingPairs::kNoPairs;
+}
+
 MissingRoutes add_missing_routes(const RouteRequest& request, const Targets& targets,
-                                 const HopTable& table, bool add_pairs,
+                                 const HopTable& table, MissingPairs pairs,
                                  const std::vector<SwitchIndex>& roots, Tables rows) {
-  const Fabric& fabric = request.fabric;
-  const std::vector<Demand> missing = find_missing(fabric, targets, table, roots);
+  const std::vector<Demand> missing = find_missing(request.fabric, targets, table, roots);
   MissingRoutes result;
-  std::vector<Demand> demands;
-  std::vector<Failure> failures;
-  for (const Demand& demand : missing) {
-    if (add_pairs || !demand.between_end_ports) {
-      demands.push_back(demand);
-    } else {
-      for (const SwitchIndex s : demand.from) failures.emplace_back(&demand, s);
-    }
-  }
-  if (!demands.empty()) {
-    const std::vector<Failure> failed = add(request, targets, table, demands, rows, result);
-    failures.insert(failures.end(), failed.begin(), failed.end());
-  }
-  describe(fabric, targets, failures, result);
+  if (missing.empty()) return result;
+  const std::vector<Demand> demands = choose(request, targets, missing, pairs);
+  if (!demands.empty()) add(request, targets, table, demands, rows, result);
+  describe(request.fabric, targets, missing, rows, result);
   return result;
 }
 

@@ -10,6 +10,7 @@
 
 #include "common/graph/next_hops.h"
 #include "common/graph/turns.h"
+#include "common/routing/options.h"
 #include "common/routing/routing.h"
 #include "common/routing/tables.h"
 #include "common/routing/targets.h"
@@ -27,17 +28,27 @@ struct MissingRoutes {
   std::vector<std::string> unrouted;  // sentences that name some of them
 };
 
+// Which end ports get the paths that they miss to others.
+enum class MissingPairs : std::uint8_t {
+  kNoPairs,
+  kIoNodes,  // I/O nodes to I/O nodes, see Options::max_reverse_hops
+  kAll,
+};
+
+// What the options ask for.
+MissingPairs missing_pairs_to_add(const Options& options);
+
 // Adds paths to rows in which the up*/down* paths of the table stand, in two cases: from a switch
-// with end ports to the end ports of another, if add_pairs; and from any switch to each of `roots`
-// (the LIDs of the switch itself). A path is added only if the turns it takes close no cycle of
-// channel dependencies, together with all up*/down* turns: cycles come from turns at several
-// places, so all are made in and above one switch a piece of the fabric if possible. Only where
-// nothing but the LIDs of switches is missing do paths turn at first where stock's would, over
-// ports with few LIDs. Nothing else in the rows changes. Cost: O(S^2) where nothing is missing;
-// else each missing path a search of its surroundings, and each new turn one of the turns behind
-// it, about a second at most in all.
+// with end ports to the end ports of another, as `pairs` says; and from any switch to each of
+// `roots` (the LIDs of the switch itself). A path is added only if the turns it takes close no
+// cycle of channel dependencies, together with all up*/down* turns: cycles come from turns at
+// several places, so all are made in and above one switch a piece of the fabric if possible. Only
+// where nothing but the LIDs of switches is missing do paths turn at first where stock's would,
+// over ports with few LIDs. Nothing else in the rows changes. Cost: O(S^2) where nothing is
+// missing; else each missing path a search of its surroundings, and each new turn one of the turns
+// behind it, about a second at most in all.
 MissingRoutes add_missing_routes(const RouteRequest& request, const Targets& targets,
-                                 const HopTable& table, bool add_pairs,
+                                 const HopTable& table, MissingPairs pairs,
                                  const std::vector<SwitchIndex>& roots, Tables rows);
 
 }  // namespace weft

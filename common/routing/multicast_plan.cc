@@ -72,17 +72,22 @@ class Grower {
   // orientation: empty for none.
   Grower(const Fabric& fabric, const Orientation& orientation, std::span<const SwitchIndex> valleys,
          Turns* turns)
-      : fabric_(fabric), orientation_(orientation), valleys_(valleys), turns_(turns) {}
+      : fabric_(fabric),
+        orientation_(orientation),
+        valleys_(valleys.begin(), valleys.end()),
+        turns_(turns) {}
 
   // Everything that can be reached joins the tree: by steps down alone as far as they lead, so that
   // packets go up and down in it as unicast paths do; then what is above a valley, and what is
   // below that; then the rest.
-  void grow(SwitchIndex root, MasterTree& tree) const {
+  void grow(SwitchIndex root, MasterTree& tree) {
     std::vector<SwitchIndex> members = {root};
     tree.nodes[root].in_tree = true;
     if (!orientation_.place.empty()) {
       extend(tree, members, Steps::kDown);
       std::vector<SwitchIndex> cone = {valley(tree, members)};
+      // Two masters that turn up at different switches can close a cycle together.
+      valleys_.push_back(cone.front());
       extend(tree, cone, Steps::kUp);
       members.insert(members.end(), cone.begin() + 1, cone.end());
       extend(tree, members, Steps::kDown);
@@ -156,7 +161,7 @@ class Grower {
 
   const Fabric& fabric_;
   const Orientation& orientation_;
-  std::span<const SwitchIndex> valleys_;
+  std::vector<SwitchIndex> valleys_;
   Turns* turns_;  // null: any may be taken
 };
 
@@ -205,7 +210,7 @@ MulticastPlan plan_multicast(const Fabric& fabric, const Orientation& orientatio
   std::vector<bool> has_end_ports(fabric.switch_count());
   for (const EndPort& port : fabric.end_ports()) has_end_ports[port.sw] = true;
 
-  const Grower grower(fabric, orientation, valleys, turns);
+  Grower grower(fabric, orientation, valleys, turns);
   MulticastPlan plan;
   std::vector<bool> covered(fabric.switch_count());
   for (SwitchIndex start = 0; start < fabric.switch_count(); ++start) {

@@ -21,7 +21,8 @@
 
 namespace weft {
 
-// root_guid_file: lines «GUID», in the order of the file. What follows a GUID means nothing.
+// root_guid_file, cn_guid_file and io_guid_file: lines «GUID», in the order of the file. What
+// follows a GUID means nothing.
 std::vector<Guid> parse_guids(std::string_view text, std::string_view source,
                               std::vector<std::string>& warnings);
 

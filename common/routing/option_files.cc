@@ -20,6 +20,10 @@ bool set_file_option(Options& options, std::string_view key, const std::string& 
     take(options.node_ids, parse_switch_ids);
   } else if (key == "guid_routing_order_file") {
     take(options.routing_order, parse_routing_order);
+  } else if (key == "cn_guid_file") {
+    take(options.compute_nodes, parse_guids);
+  } else if (key == "io_guid_file") {
+    take(options.io_nodes, parse_guids);
   } else if (key == "hop_weights_file") {
     take(options.hop_weights, parse_hop_weights);
   } else if (key == "port_prof_ignore_file") {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <strings.h>
 
+#include <limits>
 #include <string>
 
 #include "common/base/error.h"
@@ -15,20 +16,33 @@ bool same(std::string_view a, std::string_view b) {
   return a.size() == b.size() && strncasecmp(a.data(), b.data(), a.size()) == 0;
 }
 
-std::uint32_t parse_seed(std::string_view key, std::string_view value) {
+template <typename Number>
+Number parse_number(std::string_view key, std::string_view value) {
   Scanner scanner(value);
-  const auto seed = scanner.number_as_in_c<std::uint32_t>();
-  if (!seed || !scanner.at_end()) {
-    throw BadInput(
-        fmt::format("{} is «{}»: write a number up to 4294967295, or 0 for none", key, value));
+  const auto number = scanner.number_as_in_c<Number>();
+  if (!number || !scanner.at_end()) {
+    throw BadInput(fmt::format("{} is «{}»: write a number up to {}, or 0 for none", key, value,
+                               std::numeric_limits<Number>::max()));
   }
-  return *seed;
+  return *number;
 }
 
 Balance parse_balance(std::string_view value) {
   if (same(value, "fabric")) return Balance::kFabric;
   if (same(value, "switch")) return Balance::kSwitch;
   throw BadInput(fmt::format("weft_balance is «{}»: write fabric or switch", value));
+}
+
+std::optional<TreeShape> parse_structure(std::string_view key, std::string_view value) {
+  if (value.empty() || same(value, "(null)")) return std::nullopt;
+  try {
+    return parse_tree_shape(value);
+  } catch (const BadInput& error) {
+    throw BadInput(fmt::format(
+        "{} is {}, which is not the structure of a fat tree, like PGFT(3; 18,18,36; 1,18,18; "
+        "1,1,1): {}",
+        key, quote(value), error.what()));
+  }
 }
 
 struct Switch {
@@ -44,6 +58,7 @@ constexpr Switch kSwitches[] = {
     {"weft_weigh_links", &Options::weigh_links},
     {"connect_roots", &Options::connect_roots},
     {"calculate_missing_routes", &Options::calculate_missing_routes},
+    {"quasi_ftree_indexing", &Options::quasi_ftree_indexing},
     {"weft_file_unchecked", &Options::file_unchecked},
 };
 
@@ -68,7 +83,11 @@ bool set_option(Options& options, std::string_view key, std::string_view value) 
   if (key == "weft_balance") {
     options.balance = parse_balance(value);
   } else if (key == "scatter_ports") {
-    options.scatter_ports = parse_seed(key, value);
+    options.scatter_ports = parse_number<std::uint32_t>(key, value);
+  } else if (key == "max_reverse_hops") {
+    options.max_reverse_hops = parse_number<std::uint16_t>(key, value);
+  } else if (key == "pqft_structure") {
+    options.pqft_structure = parse_structure(key, value);
   } else {
     return false;
   }

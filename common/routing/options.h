@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "common/base/types.h"
+#include "common/graph/tree_shape.h"
 
 namespace weft {
 
@@ -57,12 +58,19 @@ struct Options {
   bool weigh_links = false;              // a link's share is its width x speed
   bool connect_roots = false;            // up*/down*: add paths between roots
   bool calculate_missing_routes = true;  // up*/down*: add paths where the rule leaves none
-  bool file_unchecked = false;           // engine file: accept pairs without a path, and loops
+  // ftree: of a path between two I/O nodes, links that lead up after it came down, where these are
+  // the only missing routes to be added; 0: none is added for them.
+  std::uint16_t max_reverse_hops = 0;
+  bool quasi_ftree_indexing = false;        // ftree, pqft: number the leaf switches from the roots
+  bool file_unchecked = false;              // engine file: accept pairs without a path, and loops
+  std::optional<TreeShape> pqft_structure;  // engine pqft: what the tree is to be
 
   // What the files say; no value: no such file is configured.
   std::optional<std::vector<Guid>> root_guids;     // of switches, or of CAs or their ports
   std::optional<std::vector<SwitchId>> node_ids;   // ids_guid_file
   std::optional<std::vector<Guid>> routing_order;  // port GUIDs
+  std::optional<std::vector<Guid>> compute_nodes;  // cn_guid_file: port GUIDs
+  std::optional<std::vector<Guid>> io_nodes;       // io_guid_file: port GUIDs
   std::optional<std::vector<PortNote>> hop_weights;
   std::optional<std::vector<PortNote>> ignored_ports;  // port_prof_ignore_file
   std::optional<std::vector<SearchOrder>> search_order;

@@ -24,9 +24,10 @@ PathAdder::PathAdder(const RouteRequest& request, const HopTable& table, Tables 
   if (!valleys_.empty()) turns_->add_valleys(valleys_);
 }
 
-void PathAdder::start(std::size_t d, std::span<const Lid> lids) {
+void PathAdder::start(std::size_t d, std::span<const Lid> lids, unsigned most_reverse_hops) {
   workers_.check_stop();
   lids_ = lids;
+  most_reverse_hops_ = most_reverse_hops;
   for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) hops_[s] = table_.hops(s, d);
   over_valley_.assign(fabric_.switch_count(), false);
   for (auto& given_up : given_up_) given_up.assign(fabric_.switch_count(), false);
@@ -119,10 +120,25 @@ bool PathAdder::may_use(SwitchIndex s, PortNum p, TurnsAt at) {
     const PortNum out = rows_.row(next)[lid];
     if (out == kNoPath) return false;
     if (fabric_.ports(next)[out].kind != PeerKind::kSwitch) return true;
+    if (count_reverse_hops(s, p, lid) > most_reverse_hops_) return false;
     const auto then = static_cast<ChannelIndex>(fabric_.switches()[next].first_port + out);
     return at == TurnsAt::kValleys && !valleys_[next] ? turns_->by_rule(in, then)
                                                       : turns_->add(in, then);
   });
+}
+
+// Of the path that begins with a port of a switch and goes on by the rows.
+unsigned PathAdder::count_reverse_hops(SwitchIndex s, PortNum p, Lid lid) const {
+  unsigned count = 0;
+  bool came_down = false;
+  for (Port port = fabric_.ports(s)[p]; port.kind == PeerKind::kSwitch;
+       port = fabric_.ports(s)[rows_.row(s)[lid]]) {
+    const bool goes_up = table_.orientation.goes_up(s, port.peer);
+    if (goes_up && came_down) ++count;
+    came_down = came_down || !goes_up;
+    s = port.peer;
+  }
+  return count;
 }
 
 // How many LIDs of end ports leave a switch by each port.

@@ -28,8 +28,9 @@ class PathAdder {
 
   const std::shared_ptr<Turns>& turns() const { return turns_; }
 
-  // Turns to some LIDs of the d-th destination switch of the table; not empty.
-  void start(std::size_t d, std::span<const Lid> lids);
+  // Turns to some LIDs of the d-th destination switch of the table; not empty. Of a path at most so
+  // many links may lead up after it came down.
+  void start(std::size_t d, std::span<const Lid> lids, unsigned most_reverse_hops);
 
   // Adds a path from a switch, over valleys if that is possible; false if none can be added.
   bool connect(SwitchIndex source);
@@ -47,6 +48,7 @@ class PathAdder {
   bool extend_towards(SwitchIndex source, TurnsAt at);
   bool extend_to(SwitchIndex s, TurnsAt at);
   bool may_use(SwitchIndex s, PortNum p, TurnsAt at);
+  unsigned count_reverse_hops(SwitchIndex s, PortNum p, Lid lid) const;
   std::array<std::uint32_t, 256>& uses(SwitchIndex s);
 
   const Fabric& fabric_;
@@ -60,6 +62,7 @@ class PathAdder {
 
   // Of the destination in hand:
   std::span<const Lid> lids_;
+  unsigned most_reverse_hops_ = 0;
   std::vector<Hops> hops_;         // by switch; kFar: no path yet
   std::vector<bool> over_valley_;  // of paths that were added
   // For each TurnsAt, by switch: nothing can be done for it, as things stand.

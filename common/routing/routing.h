@@ -51,9 +51,13 @@ struct Routing {
   // each of them explained in the warnings.
   std::uint64_t unrouted_pairs = 0;
   std::vector<std::string> warnings = {};  // sentences for the log
+  std::vector<std::string> remarks = {};   // the same of what is no fault
   // Of an engine that keeps to a direction of the links; else empty.
   std::vector<SwitchIndex> roots = {};
   Orientation orientation = {};
+  // CA ports in the order that the routes are made for, kNone where a position is free; empty: in
+  // none.
+  std::vector<EndPortIndex> ca_order = {};
   // Paths are those of Options::stored_hops.
   bool by_stored_hops = false;
   // The administrator wants these tables whatever verify says of them.
@@ -68,6 +72,9 @@ struct EngineInfo {
   // at least; the engine writes the entries of LIDs in use. Throws CannotRoute (or Stopped,
   // std::bad_alloc), after which the content of the rows is undefined.
   Routing (*route)(const RouteRequest& request, Tables rows);
+  // Stock OpenSM has no engine of this name: configurations written for the vendor's use it without
+  // «weft-».
+  bool has_bare_name = false;
 };
 
 }  // namespace weft

@@ -18,33 +18,6 @@ std::vector<unsigned> count_end_ports(const Fabric& fabric) {
   return counts;
 }
 
-Targets collect(const Fabric& fabric, std::vector<SwitchIndex> switches) {
-  Targets targets;
-  targets.switches = std::move(switches);
-  targets.end_ports.reserve(fabric.end_port_count());
-  targets.first.reserve(targets.switches.size() + 1);
-  targets.first.push_back(0);
-  targets.switch_lids.reserve(targets.switches.size());
-  for (const SwitchIndex s : targets.switches) {
-    targets.switch_lids.push_back(fabric.switches()[s].lid);
-    targets.path_bits = std::max(targets.path_bits, 1u << fabric.switches()[s].lmc);
-    for (const Port& port : fabric.ports(s)) {
-      if (port.kind != PeerKind::kEndPort) continue;
-      const EndPort& end_port = fabric.end_ports()[port.peer];
-      if (end_port.lid == 0) continue;
-      targets.path_bits = std::max(targets.path_bits, 1u << end_port.lmc);
-      targets.end_ports.push_back(port.peer);
-      targets.base_lids.push_back(end_port.lid);
-    }
-    targets.first.push_back(static_cast<std::uint32_t>(targets.end_ports.size()));
-    const auto lids = targets.lids_at(targets.first.size() - 2);
-    targets.in_a_row.push_back(std::adjacent_find(lids.begin(), lids.end(), [](Lid a, Lid b) {
-                                 return b != a + 1;
-                               }) == lids.end());
-  }
-  return targets;
-}
-
 Guid guid_of(const Fabric& fabric, const PortTarget& target) {
   if (target.port == 0) return fabric.switches()[target.sw].node_guid;
   return fabric.end_ports()[fabric.ports(target.sw)[target.port].peer].port_guid;
@@ -88,12 +61,39 @@ std::vector<SwitchIndex> stock_switch_order(const Fabric& fabric) {
   return order;
 }
 
+Targets targets_in_order(const Fabric& fabric, std::vector<SwitchIndex> switches) {
+  Targets targets;
+  targets.switches = std::move(switches);
+  targets.end_ports.reserve(fabric.end_port_count());
+  targets.first.reserve(targets.switches.size() + 1);
+  targets.first.push_back(0);
+  targets.switch_lids.reserve(targets.switches.size());
+  for (const SwitchIndex s : targets.switches) {
+    targets.switch_lids.push_back(fabric.switches()[s].lid);
+    targets.path_bits = std::max(targets.path_bits, 1u << fabric.switches()[s].lmc);
+    for (const Port& port : fabric.ports(s)) {
+      if (port.kind != PeerKind::kEndPort) continue;
+      const EndPort& end_port = fabric.end_ports()[port.peer];
+      if (end_port.lid == 0) continue;
+      targets.path_bits = std::max(targets.path_bits, 1u << end_port.lmc);
+      targets.end_ports.push_back(port.peer);
+      targets.base_lids.push_back(end_port.lid);
+    }
+    targets.first.push_back(static_cast<std::uint32_t>(targets.end_ports.size()));
+    const auto lids = targets.lids_at(targets.first.size() - 2);
+    targets.in_a_row.push_back(std::adjacent_find(lids.begin(), lids.end(), [](Lid a, Lid b) {
+                                 return b != a + 1;
+                               }) == lids.end());
+  }
+  return targets;
+}
+
 Targets targets_in_stock_order(const Fabric& fabric) {
   const std::vector<unsigned> counts = count_end_ports(fabric);
   std::vector<SwitchIndex> order = stock_switch_order(fabric);
   std::stable_sort(order.begin(), order.end(),
                    [&](SwitchIndex a, SwitchIndex b) { return counts[a] > counts[b]; });
-  return collect(fabric, std::move(order));
+  return targets_in_order(fabric, std::move(order));
 }
 
 std::vector<PortTarget> ports_in_stock_order(
@@ -151,7 +151,7 @@ Targets targets_in_search_order(const Fabric& fabric, const SwitchGraph& graph,
     std::stable_sort(order.begin(), order.end(),
                      [&](SwitchIndex a, SwitchIndex b) { return place[a] < place[b]; });
   }
-  return collect(fabric, std::move(order));
+  return targets_in_order(fabric, std::move(order));
 }
 
 }  // namespace weft

@@ -38,6 +38,9 @@ struct Targets {
 // its GUID map, whose keys are compared in network byte order.
 Targets targets_in_stock_order(const Fabric& fabric);
 
+// The order that is given; all switches are in it.
+Targets targets_in_order(const Fabric& fabric, std::vector<SwitchIndex> switches);
+
 // Neighbours in the fabric are neighbours in the list: the order in which a breadth-first search
 // meets the switches. Whatever the numbering, the leaf switches below one switch of a tree follow
 // each other.

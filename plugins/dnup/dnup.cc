@@ -23,7 +23,8 @@ Routing route(const RouteRequest& request, Tables rows) {
   std::vector<SwitchIndex> leaves;
   for (const EndPort& port : fabric.end_ports()) leaves.push_back(port.sw);
   if (leaves.empty()) throw CannotRoute("there is no leaf switch, one with end ports, to begin at");
-  std::vector<Hops> ranks = ranks_below(SwitchGraph(fabric), leaves);
+  const SwitchGraph graph(fabric);
+  std::vector<Hops> ranks = ranks_below(graph, leaves);
   for (Hops& rank : ranks) rank = static_cast<Hops>(kFar - rank);  // the farthest is the highest
   std::vector<std::uint64_t> ids;
   for (const Switch& s : fabric.switches()) ids.push_back(s.node_guid);
@@ -31,7 +32,7 @@ Routing route(const RouteRequest& request, Tables rows) {
   // connect_roots is about all pairs of switches here, as in stock.
   std::vector<SwitchIndex> all(fabric.switch_count());
   std::iota(all.begin(), all.end(), SwitchIndex{0});
-  Routing routing = route_up_down(request, order_by_rank(ranks, ids), std::move(all), rows);
+  Routing routing = route_up_down(request, graph, order_by_rank(ranks, ids), std::move(all), rows);
   routing.roots.clear();
   if (routing.unrouted_pairs > 0) {
     throw CannotRoute(fmt::format("{}: {}", routing.warnings.back(), routing.warnings.front()));

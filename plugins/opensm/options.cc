@@ -19,8 +19,9 @@ namespace {
 constexpr std::size_t kLargestConfig = std::size_t{1} << 20;
 constexpr std::string_view kBlanks = " \t\r\v\f";
 // Options of the vendor's OpenSM that stock does not know.
-constexpr std::array<std::string_view, 3> kVendorKeys = {
-    "routing_threads_num", "use_scatter_for_switch_lid", "calculate_missing_routes"};
+constexpr std::array<std::string_view, 4> kVendorKeys = {
+    "routing_threads_num", "use_scatter_for_switch_lid", "calculate_missing_routes",
+    "pqft_structure"};
 
 bool exists(const std::string& path) { return access(path.c_str(), F_OK) == 0 || errno != ENOENT; }
 
@@ -111,6 +112,17 @@ Values parse_lines(std::string_view text, const std::string& path, const Values&
   return std::move(collector).values();
 }
 
+// Up to the first separator that does not stand between parentheses, as those of structures do.
+std::string_view first_pair(std::string_view text, std::string_view separators) {
+  std::size_t end = text.find_first_of(separators);
+  const std::size_t open = text.find('(');
+  if (open < end) {
+    const std::size_t close = text.find(')', open);
+    end = close == std::string_view::npos ? end : text.find_first_of(separators, close);
+  }
+  return text.substr(0, end);
+}
+
 template <typename Values>
 Values parse_pairs(std::string_view text, const Values& before, std::vector<std::string>& errors) {
   Collector<Values> collector(before, errors);
@@ -119,7 +131,7 @@ Values parse_pairs(std::string_view text, const Values& before, std::vector<std:
     const std::size_t first = text.find_first_not_of(kSeparators);
     if (first == std::string_view::npos) break;
     text.remove_prefix(first);
-    const std::string_view pair = text.substr(0, text.find_first_of(kSeparators));
+    const std::string_view pair = first_pair(text, kSeparators);
     text.remove_prefix(pair.size());
     const std::size_t equals = pair.find('=');
     const std::string_view key = pair.substr(0, equals);

@@ -15,9 +15,10 @@ namespace weft {
 Plugin::Plugin(osm_opensm_t& opensm, std::string_view name,
                std::span<const EngineInfo* const> engines)
     : opensm_(opensm), log_(opensm.log, name) {
-  registrations_.reserve(engines.size());
+  registrations_.reserve(2 * engines.size());
   for (const EngineInfo* engine : engines) {
     registrations_.push_back({this, engine, fmt::format("weft-{}", engine->name)});
+    if (engine->has_bare_name) registrations_.push_back({this, engine, std::string(engine->name)});
   }
 }
 

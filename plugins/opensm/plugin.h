@@ -26,8 +26,8 @@ class Plugin {
   Plugin(const Plugin&) = delete;
   Plugin& operator=(const Plugin&) = delete;
 
-  // Registers the engines that no other module has registered. Allocates nothing: an engine that is
-  // registered refers to this object.
+  // Registers the engines that no other module has registered, under each of their names. Allocates
+  // nothing: an engine that is registered refers to this object.
   void register_engines() noexcept;
 
   // Reads the options again. Not under OpenSM's lock.

@@ -10,6 +10,7 @@
 #include <utility>
 #include <variant>
 
+#include "common/routing/ca_order.h"
 #include "common/routing/roots_dump.h"
 #include "plugins/opensm/guarded.h"
 #include "plugins/opensm/hops.h"
@@ -168,6 +169,7 @@ void RoutingEngine::describe(const Snapshot& snapshot, const Verified& result,
         fmt::format("the live tables were kept, which are still good: {}", result.kept_because));
   }
   report_credit_loop(result);
+  report_remarks(result.routing);
   const BlockCount blocks = count_blocks(snapshot, result.fabric.max_lid(), workers);
   log_.info(
       fmt::format("{} switches, {} LIDs routed in {:.1f} ms (snapshot {:.1f}, route {:.1f}, verify "
@@ -176,10 +178,19 @@ void RoutingEngine::describe(const Snapshot& snapshot, const Verified& result,
                   result.fabric.switch_count(), result.fabric.lid_count(), total_ms, snapshot_ms,
                   result.route_ms, result.verify_ms, blocks.changed, blocks.all,
                   describe_verdict(result.verdict)));
+  dump_ca_order(result);
   if (osm_log_is_active_v2(&opensm_.log, OSM_LOG_ROUTING, OSM_FILE_DUMP_C)) {
     fill_hop_counts(result.fabric, result.routing, options, snapshot.switches, workers);
     dump_roots(result);
   }
+}
+
+// Whatever the log flags are, as in stock.
+void RoutingEngine::dump_ca_order(const Verified& result) const {
+  const char* directory = opensm_.subn.opt.dump_files_dir;
+  if (result.routing.ca_order.empty() || directory == nullptr) return;
+  write_ca_order(result.fabric, result.routing.ca_order,
+                 fmt::format("{}/{}", directory, kCaOrderDump));
 }
 
 // The other dumps are OpenSM's.
@@ -202,6 +213,12 @@ void RoutingEngine::report_credit_loop(const Verified& result) {
                     loop));
   }
   reported_loop_ = std::move(loop);
+}
+
+void RoutingEngine::report_remarks(const Routing& routing) {
+  if (routing.remarks == reported_remarks_) return;
+  for (const std::string& remark : routing.remarks) log_.info(remark);
+  reported_remarks_ = routing.remarks;
 }
 
 std::uint8_t RoutingEngine::path_sl(void* context, std::uint8_t hint, ib_net16_t source,

@@ -42,6 +42,8 @@ class RoutingEngine {
   void describe(const Snapshot& snapshot, const Verified& result, const Options& options,
                 const Workers& workers, double snapshot_ms, double total_ms);
   void report_credit_loop(const Verified& result);
+  void dump_ca_order(const Verified& result) const;
+  void report_remarks(const Routing& routing);
   void dump_roots(const Verified& result) const;
 
   Plugin& plugin_;
@@ -50,8 +52,9 @@ class RoutingEngine {
   Log log_;
   Session session_;
   MulticastTrees multicast_;
-  std::optional<Options> last_options_;  // of the last routing
-  std::string reported_loop_;            // the credit loop that the log was told of last
+  std::optional<Options> last_options_;        // of the last routing
+  std::string reported_loop_;                  // the credit loop that the log was told of last
+  std::vector<std::string> reported_remarks_;  // likewise
 };
 
 }  // namespace weft

@@ -8,11 +8,15 @@ void take_stock_options(const osm_subn_opt_t& stock, Options& options) {
   options.scatter_ports = stock.scatter_ports;
   options.guid_routing_order_no_scatter = stock.guid_routing_order_no_scatter != 0;
   options.connect_roots = stock.connect_roots != 0;
+  options.max_reverse_hops = stock.max_reverse_hops;
+  options.quasi_ftree_indexing = stock.quasi_ftree_indexing != 0;
 }
 
-std::array<NamedFile, 6> stock_files(const osm_subn_opt_t& stock) {
+std::array<NamedFile, 8> stock_files(const osm_subn_opt_t& stock) {
   return {{{"root_guid_file", stock.root_guid_file},
            {"ids_guid_file", stock.ids_guid_file},
+           {"cn_guid_file", stock.cn_guid_file},
+           {"io_guid_file", stock.io_guid_file},
            {"guid_routing_order_file", stock.guid_routing_order_file},
            {"hop_weights_file", stock.hop_weights_file},
            {"port_prof_ignore_file", stock.port_prof_ignore_file},

@@ -15,7 +15,7 @@ namespace weft {
 void take_stock_options(const osm_subn_opt_t& stock, Options& options);
 
 // The files that the options name, which OpenSM does not change until it ends.
-std::array<NamedFile, 6> stock_files(const osm_subn_opt_t& stock);
+std::array<NamedFile, 8> stock_files(const osm_subn_opt_t& stock);
 
 }  // namespace weft
 

@@ -3,14 +3,17 @@
 #include "plugins/dnup/dnup.h"
 #include "plugins/dor/dor.h"
 #include "plugins/file/file.h"
+#include "plugins/ftree/ftree.h"
 #include "plugins/minhop/minhop.h"
+#include "plugins/pqft/pqft.h"
 #include "plugins/updn/updn.h"
 
 namespace weft {
 
 std::span<const EngineInfo* const> all_engines() {
   static const EngineInfo* const engines[] = {&minhop_engine(), &updn_engine(), &dnup_engine(),
-                                              &dor_engine(), &file_engine()};
+                                              &dor_engine(),    &file_engine(), &ftree_engine(),
+                                              &pqft_engine()};
   return engines;
 }
 

@@ -12,10 +12,12 @@ EXTRA_DIST += \
   tests/e2e/test_fabrics.py \
   tests/e2e/test_failures.py \
   tests/e2e/test_file_engine.py \
+  tests/e2e/test_ftree.py \
   tests/e2e/test_lid_matrix.py \
   tests/e2e/test_loading.py \
   tests/e2e/test_multicast.py \
   tests/e2e/test_options.py \
+  tests/e2e/test_pqft.py \
   tests/e2e/test_stock_minhop.py \
   tests/e2e/test_stock_options.py \
   tests/e2e/test_tool.py \

@@ -132,6 +132,10 @@ TEST_F(OptionFiles, EachFillsItsField) {
   write("0x9 1 2\n");
   EXPECT_TRUE(set("root_guid_file", path_));
   EXPECT_EQ(options_.root_guids, std::vector<Guid>{9});
+  EXPECT_TRUE(set("cn_guid_file", path_));
+  EXPECT_EQ(options_.compute_nodes, std::vector<Guid>{9});
+  EXPECT_TRUE(set("io_guid_file", path_));
+  EXPECT_EQ(options_.io_nodes, std::vector<Guid>{9});
   EXPECT_TRUE(set("ids_guid_file", path_));
   EXPECT_EQ(options_.node_ids, (std::vector<SwitchId>{{9, 1}}));
   EXPECT_TRUE(set("guid_routing_order_file", path_));
@@ -202,7 +206,9 @@ TEST(SetOption, TakesEachByItsName) {
       {"connect_roots", [&] { return options.connect_roots; }},
       {"calculate_missing_routes", [&] { return options.calculate_missing_routes; }},
       {"weft_file_unchecked", [&] { return options.file_unchecked; }}};
-  for (const auto& [key, value] : switches) {
+  for (const auto& entry : switches) {
+    const std::string key = entry.first;
+    const auto& value = entry.second;
     SCOPED_TRACE(key);
     EXPECT_TRUE(set_option(options, key, "TRUE"));
     EXPECT_TRUE(value());
@@ -224,6 +230,17 @@ TEST(SetOption, SeedsAreNumbers) {
                          "scatter_ports is «"));
   }
   EXPECT_EQ(options.scatter_ports, 16u);
+}
+
+TEST(SetOption, ReverseHopsAreAsManyAsStockTakes) {
+  Options options;
+  EXPECT_TRUE(set_option(options, "max_reverse_hops", "65535"));
+  EXPECT_EQ(options.max_reverse_hops, 65535u);
+  EXPECT_TRUE(contains(refusal([&] { set_option(options, "max_reverse_hops", "65536"); }),
+                       "max_reverse_hops is «65536»: write a number up to 65535"));
+  EXPECT_EQ(options.max_reverse_hops, 65535u);
+  EXPECT_TRUE(set_option(options, "quasi_ftree_indexing", "TRUE"));
+  EXPECT_TRUE(options.quasi_ftree_indexing);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
 #include <vector>
 
 #include "common/graph/distances.h"
@@ -41,6 +42,68 @@ TEST(Ranks, AreDistancesFromTheNearestRoot) {
   EXPECT_EQ(ranks_below(graph, std::vector<SwitchIndex>{3, 0, 3}),
             (std::vector<Hops>{0, 1, 1, 0, kFar}));
   EXPECT_EQ(ranks_below(graph, {}), std::vector<Hops>(5, kFar));
+}
+
+std::vector<Hops> lifted(const Fabric& fabric, const std::vector<SwitchIndex>& roots) {
+  const SwitchGraph graph(fabric);
+  std::vector<Hops> ranks = ranks_below(graph, roots);
+  lift_dead_ends(fabric, graph, ranks);
+  return ranks;
+}
+
+// Below the root s0 the switches s1 and s2, and s3 linked to both of these.
+Sketch below_both() {
+  Sketch sketch(4);
+  sketch.link(0, 1, 1, 1);
+  sketch.link(0, 2, 2, 1);
+  sketch.link(3, 1, 1, 2);
+  sketch.link(3, 2, 2, 2);
+  return sketch;
+}
+
+TEST(LiftDeadEnds, ASpineThatNobodyTookForOneBecomesARoot) {
+  EXPECT_EQ(lifted(below_both().build(), {0}), (std::vector<Hops>{0, 1, 1, 0}));
+}
+
+TEST(LiftDeadEnds, ALeafStays) {
+  Sketch sketch = below_both();
+  sketch.ca(3, 8);
+  EXPECT_EQ(lifted(sketch.build(), {0}), (std::vector<Hops>{0, 1, 1, 2}));
+}
+
+TEST(LiftDeadEnds, WhatHasSwitchesBelowOrBesideItStays) {
+  Sketch below(5);
+  for (const auto& [a, b] : {std::pair{0u, 1u}, {0u, 2u}, {3u, 1u}, {3u, 2u}, {4u, 3u}}) {
+    below.link(a, static_cast<PortNum>(1 + b), b, static_cast<PortNum>(5 + a % 4));
+  }
+  below.ca(4, 1);
+  EXPECT_EQ(lifted(below.build(), {0}), (std::vector<Hops>{0, 1, 1, 2, 3}));
+
+  Sketch beside(5);
+  beside.link(0, 1, 1, 1);
+  beside.link(0, 2, 2, 1);
+  beside.link(3, 1, 1, 2);
+  beside.link(4, 1, 2, 2);
+  beside.link(3, 2, 4, 2);
+  EXPECT_EQ(lifted(beside.build(), {0}), (std::vector<Hops>{0, 1, 1, 2, 2}));
+}
+
+TEST(LiftDeadEnds, AMiddleSwitchTakesTheRankOfTheMiddle) {
+  // s0 - s1 - s2 and s0 - s3 - s4, with CAs on s2 and s4; s5 is linked to both of these.
+  Sketch sketch(6);
+  sketch.link(0, 1, 1, 1);
+  sketch.link(0, 2, 3, 1);
+  sketch.link(1, 2, 2, 1);
+  sketch.link(3, 2, 4, 1);
+  sketch.link(5, 1, 2, 2);
+  sketch.link(5, 2, 4, 2);
+  sketch.ca(2, 8);
+  sketch.ca(4, 8);
+  EXPECT_EQ(lifted(sketch.build(), {0}), (std::vector<Hops>{0, 1, 2, 1, 2, 1}));
+}
+
+TEST(LiftDeadEnds, WhatIsAloneStays) {
+  EXPECT_EQ(lifted(Sketch(2).build(), {0}), (std::vector<Hops>{0, kFar}));
 }
 
 TEST(Orientation, LowerRanksAreHigherAndAmongEqualsLowerIds) {

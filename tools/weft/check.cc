@@ -49,7 +49,7 @@ int check(const Arguments& arguments) {
                              read_ms,
                              {},
                              verify_ms,
-                             judge(arguments.pattern, fabric, block.tables(), workers)};
+                             judge(arguments.pattern, fabric, {}, block.tables(), workers)};
   arguments.json ? print_json(findings) : print_text(findings);
   const bool good = verdict.unreachable_pairs == 0 && verdict.forwarding_loops == 0 &&
                     verdict.credit_loop.empty();

@@ -19,8 +19,7 @@ const std::map<std::string, PatternKind> kPatterns = {{"shift", PatternKind::kSh
                                                       {"bisection", PatternKind::kBisection},
                                                       {"random", PatternKind::kRandom}};
 
-std::vector<EndPortIndex> rank_order(const std::string& file, const Fabric& fabric) {
-  if (file.empty()) return ranks_by_guid(fabric);
+std::vector<EndPortIndex> read_order(const std::string& file, const Fabric& fabric) {
   std::vector<std::string> warnings;
   std::vector<EndPortIndex> order = read_rank_order(file, fabric, warnings);
   for (const std::string& warning : warnings) warn(warning);
@@ -44,7 +43,7 @@ void add_pattern_options(CLI::App& command, PatternArguments& arguments) {
   command
       .add_option("--ranks", arguments.ranks_file,
                   "The order of ranks: a hostfile, or opensm-ftree-ca-order.dump; without it "
-                  "all CA ports by GUID")
+                  "the order that the engine has, or all CA ports by GUID")
       ->needs(pattern)
       ->type_name("FILE");
   command
@@ -60,11 +59,22 @@ void add_pattern_options(CLI::App& command, PatternArguments& arguments) {
 }
 
 std::optional<PatternReport> judge(const PatternArguments& arguments, const Fabric& fabric,
-                                   ConstTables tables, const Workers& workers) {
+                                   std::span<const EndPortIndex> ca_order, ConstTables tables,
+                                   const Workers& workers) {
   if (arguments.name.empty()) return std::nullopt;
   const Pattern pattern = {kPatterns.at(arguments.name), arguments.phases, arguments.seed};
-  const std::vector<EndPortIndex> order = rank_order(arguments.ranks_file, fabric);
   PatternReport report;
+  std::vector<EndPortIndex> order;
+  if (!arguments.ranks_file.empty()) {
+    report.order = "file";
+    order = read_order(arguments.ranks_file, fabric);
+  } else if (!ca_order.empty()) {
+    report.order = "engine";
+    order.assign(ca_order.begin(), ca_order.end());
+  } else {
+    report.order = "guid";
+    order = ranks_by_guid(fabric);
+  }
   report.name = arguments.name;
   report.dummies = static_cast<std::size_t>(std::count(order.begin(), order.end(), kNone));
   report.ranks = order.size() - report.dummies;

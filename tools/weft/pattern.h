@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "common/base/workers.h"
@@ -25,6 +26,7 @@ struct PatternArguments {
 
 struct PatternReport {
   std::string name;
+  std::string order;  // of the ranks: file (--ranks), engine (its own), guid
   std::size_t ranks = 0;
   std::size_t dummies = 0;  // positions without a rank
   PatternFigures figures;
@@ -36,9 +38,11 @@ struct PatternReport {
 // Adds --pattern, --ranks, --phases and --seed. The arguments must live until the line is parsed.
 void add_pattern_options(CLI::App& command, PatternArguments& arguments);
 
-// Nothing if no pattern was asked for. Warnings go to standard error. Throws BadInput.
+// ca_order: Routing::ca_order, empty if the tables come from elsewhere; what counts without
+// --ranks. Nothing if no pattern was asked for. Warnings go to standard error. Throws BadInput.
 std::optional<PatternReport> judge(const PatternArguments& arguments, const Fabric& fabric,
-                                   ConstTables tables, const Workers& workers);
+                                   std::span<const EndPortIndex> ca_order, ConstTables tables,
+                                   const Workers& workers);
 
 }  // namespace weft::tool
 

@@ -54,6 +54,7 @@ Json pattern_json(const PatternReport& pattern) {
   const PatternFigures& figures = pattern.figures;
   Json json;
   json["name"] = pattern.name;
+  json["order"] = pattern.order;
   json["ranks"] = pattern.ranks;
   json["dummies"] = pattern.dummies;
   json["phases"] = figures.phases;
@@ -71,10 +72,15 @@ Json pattern_json(const PatternReport& pattern) {
   return json;
 }
 
+std::string order_text(const PatternReport& pattern) {
+  if (pattern.order == "file") return "in the order of the file";
+  return pattern.order == "engine" ? "in the order of the engine" : "by GUID";
+}
+
 void print_pattern(const PatternReport& pattern) {
   const PatternFigures& figures = pattern.figures;
-  fmt::print("pattern {}: {} ranks, {} phases, {} flows, judged in {:.1f} ms\n", pattern.name,
-             pattern.ranks, figures.phases, figures.flows, pattern.judge_ms);
+  fmt::print("pattern {}: {} ranks {}, {} phases, {} flows, judged in {:.1f} ms\n", pattern.name,
+             pattern.ranks, order_text(pattern), figures.phases, figures.flows, pattern.judge_ms);
   if (figures.lost_flows > 0) {
     fmt::print("  {} flows have no path and count on no link\n", figures.lost_flows);
   }
@@ -134,6 +140,7 @@ void print_json(const Findings& f) {
   json["pattern"] = f.pattern ? pattern_json(*f.pattern) : Json(nullptr);
   json["lft_digest"] = lft_digest(f.fabric, f.tables);
   json["findings"] = v.findings;
+  json["remarks"] = f.remarks;
   fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
 }
 
@@ -147,6 +154,7 @@ void print_text(const Findings& f) {
   } else {
     fmt::print("tables: read in {:.1f} ms, verified in {:.1f} ms\n", f.read_ms, f.verify_ms);
   }
+  for (const std::string& remark : f.remarks) fmt::print("{}\n", remark);
   if (v.unreachable_pairs == 0) {
     fmt::print("reachability: every end port reaches every other\n");
   } else {

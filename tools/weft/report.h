@@ -4,6 +4,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "common/fabric/fabric.h"
 #include "common/routing/tables.h"
@@ -22,6 +23,7 @@ struct Findings {
   std::optional<double> route_ms;
   double verify_ms = 0;
   std::optional<PatternReport> pattern;
+  std::vector<std::string> remarks = {};  // of the engine
 };
 
 // One JSON object on standard output. Its keys are described in README.md.

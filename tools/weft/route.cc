@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/fabric/writers/fabric_writer.h"
+#include "common/routing/ca_order.h"
 #include "common/routing/option_files.h"
 #include "common/routing/stored_hops.h"
 #include "common/routing/stored_tables.h"
@@ -80,7 +81,8 @@ Settings parse_settings(const std::vector<std::string>& settings, const Workers&
   return parsed;
 }
 
-void write_files(const Fabric& fabric, ConstTables tables, const std::string& directory) {
+void write_files(const Verified& result, ConstTables tables, const std::string& directory) {
+  const Fabric& fabric = result.fabric;
   std::error_code error;
   std::filesystem::create_directories(directory, error);
   if (error) throw BadInput(fmt::format("cannot create {}: {}", directory, error.message()));
@@ -89,6 +91,9 @@ void write_files(const Fabric& fabric, ConstTables tables, const std::string& di
   write_fdbs(fabric, tables, folder / "opensm.fdbs");
   write_subnet_list(fabric, folder / "opensm-subnet.lst");
   write_ibsim_net(fabric, folder / "fabric.net");
+  if (!result.routing.ca_order.empty()) {
+    write_ca_order(fabric, result.routing.ca_order, folder / kCaOrderDump);
+  }
 }
 
 int route(const Arguments& arguments) {
@@ -107,17 +112,18 @@ int route(const Arguments& arguments) {
 
   const RoutingView view = {result->fabric, block.tables(), result->routing.lanes, nullptr,
                             &result->routing.multicast};
-  const Findings findings = {std::string(engine.name),
-                             result->fabric,
-                             block.tables(),
-                             result->verdict,
-                             measure(view, workers),
-                             read_ms,
-                             result->route_ms,
-                             result->verify_ms,
-                             judge(arguments.pattern, result->fabric, block.tables(), workers)};
-  if (!arguments.directory.empty())
-    write_files(result->fabric, block.tables(), arguments.directory);
+  const Findings findings = {
+      std::string(engine.name),
+      result->fabric,
+      block.tables(),
+      result->verdict,
+      measure(view, workers),
+      read_ms,
+      result->route_ms,
+      result->verify_ms,
+      judge(arguments.pattern, result->fabric, result->routing.ca_order, block.tables(), workers),
+      result->routing.remarks};
+  if (!arguments.directory.empty()) write_files(*result, block.tables(), arguments.directory);
   arguments.json ? print_json(findings) : print_text(findings);
   return result->verdict.unreachable_pairs == 0 && result->verdict.forwarding_loops == 0 ? 0 : 1;
 }
@@ -146,8 +152,10 @@ Command add_route(CLI::App& app) {
   sub->add_option("--threads", arguments->threads, "How many threads may work; 0: one a processor")
       ->check(CLI::Range(0, 1024))
       ->type_name("N");
-  sub->add_option("-o,--output", arguments->directory,
-                  "Write opensm-lfts.dump, opensm.fdbs, opensm-subnet.lst and fabric.net there")
+  sub->add_option(
+         "-o,--output", arguments->directory,
+         "Write opensm-lfts.dump, opensm.fdbs, opensm-subnet.lst and fabric.net there, and "
+         "the opensm-ftree-ca-order.dump of an engine that has one")
       ->type_name("DIR");
   sub->add_flag("--json", arguments->json, "Print one JSON object");
   return [arguments] { return route(*arguments); };

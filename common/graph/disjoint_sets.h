@@ -1,0 +1,41 @@
+// Disjoint sets that can be united; a set is told by its smallest member.
+#ifndef WEFT_GRAPH_DISJOINT_SETS_H_
+#define WEFT_GRAPH_DISJOINT_SETS_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <vector>
+
+namespace weft {
+
+class DisjointSets {
+ public:
+  // Each of 0..count - 1 is a set of its own.
+  explicit DisjointSets(std::size_t count) : parent_(count) {
+    std::iota(parent_.begin(), parent_.end(), 0u);
+  }
+
+  std::uint32_t find(std::uint32_t i) {
+    while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
+    return i;
+  }
+  void unite(std::uint32_t a, std::uint32_t b) {
+    a = find(a);
+    b = find(b);
+    parent_[std::max(a, b)] = std::min(a, b);
+  }
+  // One more set; returns its only member.
+  std::uint32_t add() {
+    parent_.push_back(static_cast<std::uint32_t>(parent_.size()));
+    return parent_.back();
+  }
+
+ private:
+  std::vector<std::uint32_t> parent_;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_GRAPH_DISJOINT_SETS_H_

@@ -1,0 +1,271 @@
+// Engine ftree on random trees, whole ones and damaged ones, against the closed form, slow checkers
+// and a search for the best that tables can do.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <functional>
+#include <memory>
+#include <numeric>
+#include <utility>
+#include <vector>
+
+#include "common/base/error.h"
+#include "common/base/random.h"
+#include "common/fabric/builder.h"
+#include "common/fabric/generators/blueprint.h"
+#include "common/fabric/generators/generators.h"
+#include "common/fabric/generators/irregular.h"
+#include "tests/support/random_fabric.h"
+#include "tests/support/random_routing.h"
+#include "tests/support/routed_tree.h"
+#include "tests/support/slow_fat_tree.h"
+#include "tests/support/slow_updown.h"
+
+namespace weft {
+namespace {
+
+using test::RoutedTree;
+
+unsigned between(Random& random, unsigned least, unsigned most) {
+  return least + random.below(most - least + 1);
+}
+bool one_in(Random& random, unsigned count) { return random.below(count) == 0; }
+
+unsigned product(const std::vector<unsigned>& factors, std::size_t count) {
+  return std::accumulate(factors.begin(), factors.begin() + static_cast<std::ptrdiff_t>(count), 1u,
+                         std::multiplies<>());
+}
+
+XgftSpec drawn_spec(Random& random) {
+  const unsigned levels = between(random, 2, 4);
+  const unsigned most = levels == 2 ? 6 : levels == 3 ? 4 : 3;
+  XgftSpec spec{.down = {between(random, 1, 5)}, .up = {1}, .parallel = {1}};
+  for (unsigned level = 2; level <= levels; ++level) {
+    spec.down.push_back(between(random, 2, most));
+    spec.up.push_back(between(random, 1, most - 1));
+    spec.parallel.push_back(one_in(random, 3) ? 2 : 1);
+  }
+  return spec;
+}
+
+Options with_roots(const Fabric& fabric) {
+  Options options;
+  options.root_guids.emplace();
+  for (const SwitchIndex s : test::spines_of(fabric)) {
+    options.root_guids->push_back(fabric.switches()[s].node_guid);
+  }
+  return options;
+}
+
+// What a switch has below it, of each level, may have so many flows for a link up: the greatest
+// number of a link in any shift, if destinations are dealt out evenly.
+unsigned even_load(const XgftSpec& spec) {
+  unsigned load = 1;
+  for (std::size_t level = 1; level < spec.down.size(); ++level) {
+    const unsigned hosts = product(spec.down, level);
+    const unsigned links = product(spec.up, level + 1) * spec.parallel[level];
+    load = std::max(load, (hosts + links - 1) / links);
+  }
+  return load;
+}
+
+// Do the turns come out even, so that those of the last positions and the first ones fit together?
+bool comes_out_even(const XgftSpec& spec) {
+  const unsigned hosts = product(spec.down, spec.down.size());
+  for (std::size_t level = 1; level < spec.down.size(); ++level) {
+    if (hosts % (product(spec.up, level + 1) * spec.parallel[level]) != 0) return false;
+  }
+  return true;
+}
+
+RC_GTEST_PROP(FatTreeProperty, WholeTreesAreDealtOutEvenly, (std::uint64_t seed)) {
+  Random random(seed);
+  const XgftSpec spec = drawn_spec(random);
+  Fabric fabric = make_xgft(spec);
+  if (one_in(random, 2)) fabric = with_shuffled_guids(fabric, random.next());
+  fabric = with_new_lids(fabric, static_cast<std::uint8_t>(random.below(3)));
+  const Options options = with_roots(fabric);
+  RoutedTree routed(std::move(fabric), options);
+  RC_ASSERT(routed.faults() == "");
+  const PatternFigures figures = routed.shifts();
+  RC_ASSERT(figures.lost_flows == 0u);
+  RC_ASSERT(figures.max_busiest_link <= even_load(spec) + (comes_out_even(spec) ? 0 : 1));
+}
+
+RC_GTEST_PROP(FatTreeProperty, WholeTreesAreRoutedByTheClosedForm, (std::uint64_t seed)) {
+  Random random(seed);
+  const XgftSpec spec = drawn_spec(random);
+  Fabric fabric = with_new_lids(make_xgft(spec), 0);
+  const Options options = with_roots(fabric);
+  RoutedTree routed(std::move(fabric), options);
+  const auto next = slow_d_mod_k(spec);
+  for (SwitchIndex s = 0; s < routed.fabric.switch_count(); ++s) {
+    for (EndPortIndex e = 0; e < routed.fabric.end_port_count(); ++e) {
+      const Port& port = routed.fabric.ports(s)[routed.entry(s, routed.fabric.end_ports()[e].lid)];
+      RC_ASSERT(next[s][e] == (port.kind == PeerKind::kSwitch ? port.peer : kNone));
+    }
+  }
+}
+
+// A tree as people have them; its LIDs are given.
+Fabric damaged_tree(Random& random, double most_percent) {
+  Fabric fabric = make_xgft(drawn_spec(random));
+  if (one_in(random, 3)) fabric = without_some_cas(fabric, {30, true}, random.next());
+  const auto bare = [&] {
+    std::vector<char> has(fabric.switch_count());
+    for (const EndPort& port : fabric.end_ports()) has[port.sw] = 1;
+    return static_cast<unsigned>(std::count(has.begin(), has.end(), 0));
+  }();
+  if (one_in(random, 3)) {
+    fabric = with_extra_cas(fabric, between(random, 1, std::min(bare, 3u)), {}, random.next());
+  }
+  if (one_in(random, 2)) fabric = with_shuffled_guids(fabric, random.next());
+  const double percent = random.below(11) * most_percent / 10;
+  try {
+    fabric = with_failures(fabric, {.switches = {static_cast<double>(one_in(random, 4))},
+                                    .links = {percent, true},
+                                    .seed = random.next()});
+  } catch (const BadInput&) {  // all of them hold it together
+  }
+  return with_new_lids(fabric, static_cast<std::uint8_t>(random.below(3)));
+}
+
+// The direction that a routing says it keeps to.
+SlowDirection direction_of(const Routing& routing) {
+  SlowDirection direction;
+  for (SwitchIndex s = 0; s < routing.orientation.place.size(); ++s) {
+    direction.height.emplace_back(static_cast<int>(routing.orientation.place[s]), 0, s);
+  }
+  return direction;
+}
+
+// Null: it cannot be routed.
+std::unique_ptr<RoutedTree> route(const Fabric& fabric, const Options& options, unsigned threads) {
+  try {
+    return std::make_unique<RoutedTree>(fabric, options, threads);
+  } catch (const CannotRoute&) {
+    return nullptr;
+  }
+}
+
+// is_tree: no links inside a rank, which the engine leaves alone although they may be shorter.
+void expect_sound(const Fabric& fabric, bool is_tree) {
+  // Below given roots, which are of one level, no link is inside a rank.
+  const Options options = is_tree ? with_roots(fabric) : Options();
+  const auto routed = route(fabric, options, 1);
+  const auto again = route(fabric, options, 2);
+  RC_ASSERT((routed == nullptr) == (again == nullptr));
+  if (!routed) return;
+  RC_ASSERT(routed->faults() == "");
+  RC_ASSERT(routed->rows() == again->rows());
+  if (!is_tree || fabric.switch_count() > 30) return;
+  const SlowUpDown slow = slow_up_down_check(fabric, direction_of(routed->routing), routed->rows());
+  if (!slow.faults.empty()) RC_FAIL(slow.faults.front());
+  RC_ASSERT(slow.cut_off == 0u);
+}
+
+RC_GTEST_PROP(FatTreeProperty, DamagedTreesAreSound, (std::uint64_t seed)) {
+  Random random(seed);
+  expect_sound(damaged_tree(random, 10), true);
+}
+
+RC_GTEST_PROP(FatTreeProperty, AnyFabricIsRoutedSoundlyOrRefused, (std::uint64_t seed)) {
+  Random random(seed);
+  expect_sound(random.below(2) == 0 ? random_fabric(seed) : random_broken_fabric(seed), false);
+}
+
+RC_GTEST_PROP(FatTreeProperty, TanglesDoNoHarm, (std::uint64_t seed)) {
+  Random random(seed);
+  expect_sound(test::random_tangle(random), false);
+}
+
+Fabric build(const SmallTree& tree) {
+  Fabric fabric =
+      with_new_lids(make_xgft({.down = {tree.hosts, tree.leaves}, .up = {1, tree.spines}}), 0);
+  for (const auto& [leaf, spine] : tree.lost) {
+    fabric = test::without_link(fabric, leaf, static_cast<PortNum>(tree.hosts + 1 + spine));
+  }
+  return fabric;
+}
+
+// k leaves of k hosts and k spines, from which some links are lost that leave any two leaves a
+// spine in common.
+SmallTree drawn_small_tree(unsigned k, unsigned lost, Random& random) {
+  for (;;) {
+    SmallTree tree{k, k, k, {}};
+    while (tree.lost.size() < lost) {
+      const std::pair link(random.below(k), random.below(k));
+      if (tree.has(link.first, link.second)) tree.lost.push_back(link);
+    }
+    bool connected = true;
+    for (unsigned pair = 0; pair < k * k; ++pair) {
+      bool common = false;
+      for (unsigned spine = 0; spine < k; ++spine) {
+        common = common || (tree.has(pair / k, spine) && tree.has(pair % k, spine));
+      }
+      connected = connected && common;
+    }
+    if (connected) return tree;
+  }
+}
+
+// Found: the best that there is in all trees with up to 1 link lost and in all 2-ary and 3-ary
+// ones; of 4-ary trees with 2 lost, 3 instead of 2 in some half of the cases, with 3 in a third.
+TEST(FatTreeSearch, NoTablesAreMuchBetterOnSmallTrees) {
+  for (unsigned k = 2; k <= 4; ++k) {
+    for (unsigned lost = 0; lost <= k - 1; ++lost) {
+      for (std::uint64_t seed = 0; seed < 30; ++seed) {
+        Random random(seed);
+        const SmallTree tree = drawn_small_tree(k, lost, random);
+        Fabric fabric = build(tree);
+        const Options options = with_roots(fabric);
+        RoutedTree routed(std::move(fabric), options);
+        const auto load = static_cast<unsigned>(routed.shifts().max_busiest_link);
+        const auto least = least_shift_load(tree, load);
+        ASSERT_TRUE(least) << "the search finds what the engine did";
+        EXPECT_LE(load, *least + (k == 4 && lost > 1 ? 1 : 0))
+            << k << "-ary, " << lost << " lost, seed " << seed;
+      }
+    }
+  }
+}
+
+// Entries that lead over the links that the other fabric does not have.
+std::uint64_t entries_over_lost_links(RoutedTree& before, const Fabric& rest) {
+  const Fabric& fabric = before.fabric;
+  std::uint64_t count = 0;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    for (unsigned p = 1; p < fabric.ports(s).size(); ++p) {
+      if (fabric.ports(s)[p].kind == rest.ports(s)[p].kind) continue;
+      for (unsigned lid = 1; lid <= fabric.max_lid(); ++lid) {
+        count += before.entry(s, static_cast<Lid>(lid)) == p ? 1 : 0;
+      }
+    }
+  }
+  return count;
+}
+
+// Measured: 2.2 times as many on the whole tree, 2.0 at 1 %, 2.3 at 3 %; at worst 3.6.
+TEST(FatTreeStability, ALostLinkChangesFewEntries) {
+  for (const double percent : {0.0, 1.0, 3.0}) {
+    std::uint64_t changed = 0;
+    std::uint64_t had_to = 0;
+    for (std::uint64_t seed = 0; seed < 20; ++seed) {
+      Fabric fabric = with_new_lids(make_xgft({.down = {6, 6, 6}, .up = {1, 6, 6}}), 0);
+      if (percent > 0) fabric = with_failures(fabric, {.links = {percent, true}, .seed = seed});
+      const Fabric rest = with_failures(fabric, {.links = {1}, .seed = seed + 1000});
+      RoutedTree before{Fabric(fabric)};
+      RoutedTree after{Fabric(rest)};
+      const std::uint64_t few = entries_over_lost_links(before, rest);
+      EXPECT_LE(test::changed_entries(before, after), 5 * few) << percent << " %, seed " << seed;
+      changed += test::changed_entries(before, after);
+      had_to += few;
+    }
+    EXPECT_GE(changed, had_to);
+    EXPECT_LE(changed, 3 * had_to) << percent << " %";
+  }
+}
+
+}  // namespace
+}  // namespace weft
