@@ -1,9 +1,18 @@
-# Built by "make bench" alone: bench/versus-opensm and bench/scaling need them. See doc/performance.md.
-bench_programs = memory-floor
+# Built by "make bench" alone: by hand, or for bench/versus-opensm and bench/scaling. See doc/performance.md.
+bench_programs = lost-link memory-floor
 bench_modules = libweft-versus.la
 
 memory_floor_SOURCES = bench/memory_floor.cc
 memory_floor_LDADD = $(FMT_LIBS)
+
+lost_link_SOURCES = \
+  bench/link_changes.cc \
+  bench/link_changes.h \
+  bench/lost_link.cc \
+  tools/weft/load.cc \
+  tools/weft/load.h
+lost_link_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
+lost_link_LDADD = libengines.la libweft-core.la $(FMT_LIBS)
 
 # Loaded by opensm beside libweft.so; looks for opensm's symbols when it is loaded (OPENSM.md).
 libweft_versus_la_SOURCES = \
@@ -32,10 +41,16 @@ kernels_SOURCES = bench/kernels.cc
 kernels_CPPFLAGS = $(AM_CPPFLAGS) $(BENCHMARK_CFLAGS)
 kernels_LDADD = libminhop.la libweft-core.la $(BENCHMARK_LIBS) $(FMT_LIBS)
 
-EXTRA_PROGRAMS += memory-floor kernels
+EXTRA_PROGRAMS += kernels lost-link memory-floor
 EXTRA_LTLIBRARIES += libweft-versus.la
 CLEANFILES += $(bench_programs) $(bench_modules)
-EXTRA_DIST += bench/scaling bench/versus-opensm
+EXTRA_DIST += bench/built.py bench/degraded-trees bench/line_chart.py bench/scaling bench/versus-opensm
+
+unit_test_sources += \
+  bench/link_changes.cc \
+  bench/link_changes.h \
+  tests/support/sketch.h \
+  tests/unit/link_changes_test.cc
 
 .PHONY: bench
 bench: all $(bench_programs) $(bench_modules)
