@@ -222,7 +222,11 @@ RC_GTEST_PROP(UpDownProperty, GoodLiveTablesStay, (std::uint64_t seed)) {
   if (random.below(2) == 0) draw_roots(fabric, random, options);
   const Outcome first = route(updn_engine(), fabric, options);
   const Live live = live_of(fabric, first.rows, fabric);
-  RC_ASSERT(route(updn_engine(), fabric, options, &live).rows == first.rows);
+  const Outcome again = route(updn_engine(), fabric, options, &live);
+  // With other entries standing, missing routes can be added below roots where they could not be
+  // before, and those roots come first.
+  if (again.routing.roots != first.routing.roots) return;
+  RC_ASSERT(again.rows == first.rows);
 }
 
 // A tree as people have them: 2 to 4 levels of switches, some links or one spine missing, CAs where
