@@ -8,7 +8,7 @@
 namespace weft {
 namespace {
 
-// Positions that a leaf switch takes: as many as this share of them (in tenths) have.
+// A leaf switch takes as many positions at least as one in so many has: an odd one out counts not.
 constexpr std::size_t kTypical = 10;
 
 class Finder {

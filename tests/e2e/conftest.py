@@ -142,3 +142,18 @@ def name_of(pid):
         return pathlib.Path(f"/proc/{pid}/comm").read_text(encoding="utf-8").strip()
     except OSError:
         return ""
+
+
+@pytest.fixture(scope="module")
+def net(request, tmp_path_factory):
+    """net(name): the dumps.Net of one of the FABRICS of a test's module."""
+    nets = {}
+
+    def make(name):
+        if name not in nets:
+            path = tmp_path_factory.mktemp("net") / "fabric.net"
+            weft("generate", *request.module.FABRICS[name], "-o", path)
+            nets[name] = dumps.Net(path)
+        return nets[name]
+
+    return make

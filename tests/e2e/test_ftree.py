@@ -21,21 +21,6 @@ FABRICS = {
 }
 
 
-@pytest.fixture(scope="module")
-def net(tmp_path_factory):
-    """net(name): the dumps.Net of one of FABRICS."""
-    nets = {}
-
-    def make(name):
-        if name not in nets:
-            path = tmp_path_factory.mktemp("net") / "fabric.net"
-            weft("generate", *FABRICS[name], "-o", path)
-            nets[name] = dumps.Net(path)
-        return nets[name]
-
-    return make
-
-
 def port_guid(host):
     """Of a CA with one port, in ibsim."""
     return host.guid + 1

@@ -24,21 +24,6 @@ def weft_engine(engine, module="weft", **more):
     return {"event_plugin_name": module, "routing_engine": f"weft-{engine},no_fallback", **more}
 
 
-@pytest.fixture(scope="module")
-def net(tmp_path_factory):
-    """net(name): the dumps.Net of one of FABRICS."""
-    nets = {}
-
-    def make(name):
-        if name not in nets:
-            path = tmp_path_factory.mktemp("net") / "fabric.net"
-            weft("generate", *FABRICS[name], "-o", path)
-            nets[name] = dumps.Net(path)
-        return nets[name]
-
-    return make
-
-
 def is_leaf(net, switch):
     return any(not net.nodes[peer].is_switch for peer, _ in switch.links.values())
 
