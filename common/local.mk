@@ -14,6 +14,8 @@ libweft_core_la_SOURCES = \
   common/graph/distances.h \
   common/graph/fat_tree.cc \
   common/graph/fat_tree.h \
+  common/graph/links.cc \
+  common/graph/links.h \
   common/graph/next_hops.cc \
   common/graph/next_hops.h \
   common/graph/pieces.cc \

@@ -103,23 +103,10 @@ std::vector<std::uint32_t> shortest_through(const Dependencies& dependencies,
 
 }  // namespace
 
-Dependencies::Dependencies(const FabricIndex& index, unsigned lanes) : lanes_(lanes) {
-  // A switch has as many links in as out, so the turns at it form a square.
-  std::vector<std::uint64_t> square(index.switch_count());
-  std::uint64_t turns = 0;
-  for (SwitchIndex s = 0; s < index.switch_count(); ++s) {
-    square[s] = turns;
-    turns += std::uint64_t{index.link_count(s)} * index.link_count(s);
-  }
-  turns_.reserve(index.links().size());
-  for (std::uint32_t link = 0; link < index.links().size(); ++link) {
-    const SwitchIndex at = index.links()[link].to;
-    const std::uint64_t position = index.opposite(link) - index.first_link(at);
-    turns_.push_back(
-        {square[at] + position * index.link_count(at), index.first_link(at), index.link_count(at)});
-  }
-  bits_.resize(static_cast<std::size_t>(turns * lanes * lanes / 64 + 1), 0);
-}
+Dependencies::Dependencies(const Links& links, unsigned lanes)
+    : links_(&links),
+      lanes_(lanes),
+      bits_(static_cast<std::size_t>(links.turn_count() * lanes * lanes / 64 + 1), 0) {}
 
 std::vector<std::uint32_t> Dependencies::find_cycle() const {
   std::vector<bool> rest = with_predecessors(*this);

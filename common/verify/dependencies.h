@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "common/verify/fabric_index.h"
+#include "common/graph/links.h"
 
 namespace weft {
 
@@ -16,8 +16,8 @@ namespace weft {
 // channel is a link and a lane 0..lanes-1; its number is link x lanes + lane.
 class Dependencies {
  public:
-  // lanes: 1..16. Memory: turns x lanes^2 bits.
-  Dependencies(const FabricIndex& index, unsigned lanes);
+  // lanes: 1..16. Memory: turns x lanes^2 bits. The links must outlive it.
+  Dependencies(const Links& links, unsigned lanes);
 
   // The links must meet: `from` ends at the switch where `to` begins. Any number of threads may
   // add.
@@ -31,30 +31,24 @@ class Dependencies {
   template <typename F>
   void for_each_next(std::uint32_t channel, F&& f) const;
 
-  std::uint32_t channel_count() const { return static_cast<std::uint32_t>(turns_.size()) * lanes_; }
+  std::uint32_t channel_count() const { return links_->count() * lanes_; }
   std::uint32_t link_of(std::uint32_t channel) const { return channel / lanes_; }
   unsigned lane_of(std::uint32_t channel) const { return channel % lanes_; }
 
  private:
-  // The turns from a link: to each link out of the switch it leads to.
-  struct Turns {
-    std::uint64_t first;  // position among all turns
-    std::uint32_t first_link;
-    std::uint32_t count;
-  };
   // The first bit of a channel's row: one for each channel out of the switch it leads to.
-  std::uint64_t row(const Turns& turns, unsigned lane) const {
+  std::uint64_t row(const Links::TurnsFrom& turns, unsigned lane) const {
     return (turns.first * lanes_ + std::uint64_t{lane} * turns.count) * lanes_;
   }
 
+  const Links* links_;
   unsigned lanes_;
-  std::vector<Turns> turns_;  // by link
   std::vector<std::uint64_t> bits_;
 };
 
 inline void Dependencies::add(std::uint32_t from, unsigned from_lane, std::uint32_t to,
                               unsigned to_lane) {
-  const Turns& turns = turns_[from];
+  const Links::TurnsFrom& turns = links_->turns_from(from);
   const std::uint64_t position = to - turns.first_link;
   const std::uint64_t bit = row(turns, from_lane) + position * lanes_ + to_lane;
   const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
@@ -67,7 +61,7 @@ inline void Dependencies::add(std::uint32_t from, unsigned from_lane, std::uint3
 
 template <typename F>
 void Dependencies::for_each_next(std::uint32_t channel, F&& f) const {
-  const Turns& turns = turns_[link_of(channel)];
+  const Links::TurnsFrom& turns = links_->turns_from(link_of(channel));
   const std::uint64_t begin = row(turns, lane_of(channel));
   const std::uint64_t end = begin + std::uint64_t{turns.count} * lanes_;
   const std::uint64_t base = std::uint64_t{turns.first_link} * lanes_;

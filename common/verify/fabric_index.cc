@@ -2,39 +2,31 @@
 
 namespace weft {
 
-FabricIndex::FabricIndex(const Fabric& fabric) : fabric_(fabric), pieces_(find_pieces(fabric)) {
-  number_links();
+FabricIndex::FabricIndex(const Fabric& fabric)
+    : fabric_(fabric), pieces_(find_pieces(fabric)), links_(fabric) {
+  number_slots();
   sort_sources();
   count_pieces();
 }
 
-void FabricIndex::number_links() {
+void FabricIndex::number_slots() {
   const std::uint32_t switches = switch_count();
-  first_link_.reserve(switches + std::size_t{1});
   first_slot_.reserve(switches);
   beyond_.reserve(switches);
   const std::size_t slots = fabric_.all_ports().size() + switches;
   slot_next_.reserve(slots);
   slot_link_.reserve(slots);
-  links_.reserve(fabric_.all_ports().size());
   for (SwitchIndex s = 0; s < switches; ++s) {
     const auto ports = fabric_.ports(s);
-    first_link_.push_back(static_cast<std::uint32_t>(links_.size()));
     first_slot_.push_back(static_cast<std::uint32_t>(slot_next_.size()));
     beyond_.push_back(static_cast<PortNum>(ports.size()));
     for (std::size_t p = 0; p < ports.size(); ++p) {
-      const bool to_switch = ports[p].kind == PeerKind::kSwitch;
-      slot_next_.push_back(to_switch ? ports[p].peer : kDeadEnd);
-      slot_link_.push_back(to_switch ? static_cast<std::uint32_t>(links_.size()) : kNone);
-      if (to_switch) {
-        links_.push_back({s, ports[p].peer, static_cast<PortNum>(p), ports[p].peer_port,
-                          ports[p].link.data_vls});
-      }
+      slot_next_.push_back(ports[p].kind == PeerKind::kSwitch ? ports[p].peer : kDeadEnd);
+      slot_link_.push_back(links_.at(s, static_cast<PortNum>(p)));
     }
     slot_next_.push_back(kDeadEnd);
     slot_link_.push_back(kNone);
   }
-  first_link_.push_back(static_cast<std::uint32_t>(links_.size()));
 }
 
 void FabricIndex::sort_sources() {

@@ -10,6 +10,7 @@
 
 #include "common/base/types.h"
 #include "common/fabric/fabric.h"
+#include "common/graph/links.h"
 #include "common/graph/pieces.h"
 
 namespace weft {
@@ -21,28 +22,12 @@ inline constexpr SwitchIndex kArrived = kNone - 1;
 // Cost: O(ports). The fabric must outlive it.
 class FabricIndex {
  public:
-  // A direction of a link between two switches, or of a switch to itself.
-  struct Link {
-    SwitchIndex from;
-    SwitchIndex to;
-    PortNum port;     // of `from`
-    PortNum in_port;  // of `to`
-    std::uint8_t data_vls;
-  };
-
   explicit FabricIndex(const Fabric& fabric);
 
   const Fabric& fabric() const { return fabric_; }
   std::uint32_t switch_count() const { return fabric_.switch_count(); }
 
-  // Links in the order of their switches and ports.
-  std::span<const Link> links() const { return links_; }
-  // The same link's other direction.
-  std::uint32_t opposite(std::uint32_t link) const {
-    return slot_link_[first_slot_[links_[link].to] + links_[link].in_port];
-  }
-  std::uint32_t first_link(SwitchIndex s) const { return first_link_[s]; }
-  std::uint32_t link_count(SwitchIndex s) const { return first_link_[s + 1] - first_link_[s]; }
+  const Links& links() const { return links_; }
 
   // A table entry as a slot of its switch: the ports, and behind them one for all entries that are
   // no port of this switch.
@@ -65,14 +50,13 @@ class FabricIndex {
   std::uint32_t piece_end_ports(std::uint32_t piece) const { return piece_end_ports_[piece]; }
 
  private:
-  void number_links();
+  void number_slots();
   void sort_sources();
   void count_pieces();
 
   const Fabric& fabric_;
   Pieces pieces_;
-  std::vector<Link> links_;
-  std::vector<std::uint32_t> first_link_;  // S + 1
+  Links links_;
   std::vector<std::uint32_t> first_slot_;  // S
   std::vector<PortNum> beyond_;            // S: port_count + 1
   std::vector<SwitchIndex> slot_next_;

@@ -34,7 +34,7 @@ void LaneMap::read(const FabricIndex& index, const Sl2Vl& sl2vl) {
 
 void LaneMap::number_lanes(const FabricIndex& index, unsigned sls) {
   std::array<bool, 256> widths = {};
-  for (const FabricIndex::Link& link : index.links()) widths[link.data_vls] = true;
+  for (const Link& link : index.links().all()) widths[link.data_vls] = true;
   std::array<bool, 256> possible = {};
   for (const Sl2Vl::Map& map : maps_) {
     for (unsigned sl = 0; sl < kSls; ++sl) {

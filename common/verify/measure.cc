@@ -12,7 +12,7 @@ namespace {
 class Measurer {
  public:
   explicit Measurer(const FabricIndex& index)
-      : link_load(index.links().size(), 0),
+      : link_load(index.links().count(), 0),
         index_(&index),
         tile_(index),
         order_(index.switch_count()),
@@ -81,8 +81,8 @@ void sum_up_links(const FabricIndex& index, Figures& figures,
   figures.link_load.assign(index.fabric().all_ports().size(), 0);
   std::uint64_t links = 0;
   std::uint64_t total = 0;
-  for (std::size_t l = 0; l < load.size(); ++l) {
-    const FabricIndex::Link& link = index.links()[l];
+  for (LinkIndex l = 0; l < load.size(); ++l) {
+    const Link& link = index.links()[l];
     if (link.from == link.to) continue;
     figures.link_load[index.fabric().switches()[link.from].first_port + link.port] = load[l];
     figures.max_link_load = std::max(figures.max_link_load, load[l]);
@@ -115,7 +115,7 @@ Figures measure(const RoutingView& view, const Workers& workers) {
   });
 
   Figures figures;
-  std::vector<std::uint64_t> load(index.links().size(), 0);
+  std::vector<std::uint64_t> load(index.links().count(), 0);
   std::uint64_t pairs = 0;
   std::uint64_t hops = 0;
   for (const Measurer& m : measurers) {

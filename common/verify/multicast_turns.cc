@@ -13,7 +13,7 @@ std::uint32_t link_up(const FabricIndex& index, const MasterTree& tree, SwitchIn
   }
   const std::uint32_t link = index.slot_link(index.first_slot(s) + index.clamp(s, node.port));
   if (link == kNone) return kNone;
-  const FabricIndex::Link& found = index.links()[link];
+  const Link& found = index.links()[link];
   return found.to == node.parent && found.in_port == node.parent_port ? link : kNone;
 }
 
@@ -70,12 +70,12 @@ void add_turns(const FabricIndex& index, const MasterTree& tree, std::vector<Tur
   for (SwitchIndex s = 0; s < switches; ++s) {
     if (up[s] == kNone) continue;
     if (around.beyond[s]) out[s].push_back(up[s]);
-    if (around.below[s]) out[index.links()[up[s]].to].push_back(index.opposite(up[s]));
+    if (around.below[s]) out[index.links()[up[s]].to].push_back(index.links().opposite(up[s]));
   }
   for (SwitchIndex v = 0; v < switches; ++v) {
     for (const std::uint32_t from : out[v]) {
       for (const std::uint32_t to : out[v]) {
-        if (from != to) turns.emplace_back(index.opposite(from), to);
+        if (from != to) turns.emplace_back(index.links().opposite(from), to);
       }
     }
   }

@@ -19,7 +19,7 @@ class PhaseCounter {
   PhaseCounter(const FabricIndex& index, ConstTables tables)
       : end_ports_(index.fabric().end_ports()),
         path_(index, tables),
-        flows_(index.links().size()),
+        flows_(index.links().count()),
         least_(index) {}
 
   PhaseLoad count(std::span<const Flow> flows) {
@@ -90,7 +90,7 @@ void for_each_phase(const FabricIndex& index, ConstTables tables, Phases& phases
 class AllToAllCounter {
  public:
   AllToAllCounter(const FabricIndex& index, ConstTables tables)
-      : link_flows(index.links().size()),
+      : link_flows(index.links().count()),
         reached(index.switch_count()),
         index_(&index),
         path_(index, tables) {}
@@ -153,7 +153,7 @@ PhaseLoad all_to_all(const FabricIndex& index, ConstTables tables, RankOrder ord
 
   PhaseLoad load;
   load.flows = ports.empty() ? 0 : std::uint64_t{ports.size()} * (ports.size() - 1);
-  for (std::size_t link = 0; link < index.links().size(); ++link) {
+  for (LinkIndex link = 0; link < index.links().count(); ++link) {
     std::uint64_t flows = 0;
     for (const AllToAllCounter& counter : counters) flows += counter.link_flows[link];
     load.busiest_link = std::max(load.busiest_link, flows);

@@ -115,7 +115,7 @@ class Counter {
  public:
   Counter(const FabricIndex& index, ConstTables tables, RankOrder order,
           std::span<const StoredPaths> stored)
-      : path_(index, tables), order_(order), stored_(stored), links_(index.links().size()) {}
+      : path_(index, tables), order_(order), stored_(stored), links_(index.links().count()) {}
 
   // The shifts k = first + lane, as many as there are loads.
   void count(std::span<const Run> runs, std::size_t first, std::span<PhaseLoad> loads) {

@@ -26,8 +26,8 @@ std::vector<std::uint32_t> distances_from_end_ports(const FabricIndex& index) {
   }
   for (std::size_t done = 0; done < queue.size(); ++done) {
     const SwitchIndex s = queue[done];
-    const std::uint32_t end = index.first_link(s) + index.link_count(s);
-    for (std::uint32_t l = index.first_link(s); l < end; ++l) {
+    const std::uint32_t end = index.links().first_of(s) + index.links().count_of(s);
+    for (std::uint32_t l = index.links().first_of(s); l < end; ++l) {
       const SwitchIndex n = index.links()[l].to;
       if (rank[n] != kNone) continue;
       rank[n] = rank[s] + 1;
@@ -41,8 +41,8 @@ std::vector<std::uint32_t> distances_from_end_ports(const FabricIndex& index) {
 
 Directions::Directions(const FabricIndex& index) {
   const std::vector<std::uint32_t> rank = distances_from_end_ports(index);
-  flags.reserve(index.links().size());
-  for (const FabricIndex::Link& link : index.links()) {
+  flags.reserve(index.links().count());
+  for (const Link& link : index.links().all()) {
     const std::uint64_t from = (std::uint64_t{rank[link.from]} << 32) | link.from;
     const std::uint64_t to = (std::uint64_t{rank[link.to]} << 32) | link.to;
     flags.push_back(static_cast<std::uint8_t>((to >= from ? kUp : 0) | (to <= from ? kDown : 0)));
@@ -76,8 +76,8 @@ void UpDownScan::scan(unsigned worker, SwitchIndex s, const PortNum* row) {
 
 // Fills in `meaning` and `below`, and tells how many words a meaning takes.
 std::size_t UpDownScan::describe_entries(Worker& worker, SwitchIndex s) const {
-  const std::uint32_t first = index_.first_link(s);
-  const auto links = index_.links().subspan(first, index_.link_count(s));
+  const std::uint32_t first = index_.links().first_of(s);
+  const auto links = index_.links().all().subspan(first, index_.links().count_of(s));
   std::vector<SwitchIndex>& below = worker.below;
   below.clear();
   for (std::size_t i = 0; i < links.size(); ++i) {

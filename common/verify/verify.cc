@@ -127,7 +127,7 @@ class Verification {
       assume_right(columns(doubtful, false));
       return;
     }
-    Dependencies dependencies(index_, 1);
+    Dependencies dependencies(index_.links(), 1);
     walk(suspects, dependencies);
     // The dependencies of everything else go up and down. If these do too there is no cycle.
     if (!multicast_turns_up && !turns_up(dependencies)) {
@@ -138,7 +138,7 @@ class Verification {
     const auto channels = [&](const std::vector<std::uint32_t>& cycle) {
       std::vector<Channel> found;
       for (const std::uint32_t c : cycle) {
-        const FabricIndex::Link& link = index_.links()[c];
+        const Link& link = index_.links()[c];
         found.push_back({link.from, link.port, 0});
       }
       return found;
@@ -152,7 +152,7 @@ class Verification {
 
   bool turns_up(const Dependencies& dependencies) const {
     bool found = false;
-    for (std::uint32_t link = 0; link < index_.links().size() && !found; ++link) {
+    for (std::uint32_t link = 0; link < index_.links().count() && !found; ++link) {
       dependencies.for_each_next(
           link, [&](std::uint32_t next) { found |= directions_.turns_up(link, next); });
     }
@@ -182,7 +182,7 @@ class Verification {
     const LaneWalk walk{index_, rows_, view_.lanes, sls, lanes};
     const std::vector<Column> all = columns(std::vector<bool>(destinations_.count(), true), true);
     std::vector<ColumnResult> results(all.size());
-    Dependencies dependencies(index_, std::max(1u, lanes.lane_count()));
+    Dependencies dependencies(index_.links(), std::max(1u, lanes.lane_count()));
     const unsigned used =
         walk_lanes(walk, Direction::kRequest, all, results, dependencies, workers_);
     for (std::size_t i = 0; i < all.size(); ++i) results_.pairs[all[i].entry] = results[i];
@@ -191,7 +191,7 @@ class Verification {
     const auto find_cycle = [&] {
       std::vector<Channel> found;
       for (const std::uint32_t c : dependencies.find_cycle()) {
-        const FabricIndex::Link& link = index_.links()[dependencies.link_of(c)];
+        const Link& link = index_.links()[dependencies.link_of(c)];
         found.push_back({link.from, link.port, lanes.vl(dependencies.lane_of(c))});
       }
       return found;

@@ -1,0 +1,72 @@
+// Links: the directed links between the switches of a fabric by number, and the turns from one to
+// another. On each virtual lane a directed link is a channel, and a turn a dependency of channels
+// (Dally, Seitz: Deadlock-Free Message Routing in Multiprocessor Interconnection Networks, IEEE
+// Trans. Computers, 1987).
+#ifndef WEFT_GRAPH_LINKS_H_
+#define WEFT_GRAPH_LINKS_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/base/types.h"
+#include "common/fabric/fabric.h"
+
+namespace weft {
+
+using LinkIndex = std::uint32_t;
+
+// A direction of a link between two switches, or of a switch to itself.
+struct Link {
+  SwitchIndex from;
+  SwitchIndex to;
+  PortNum port;     // of `from`
+  PortNum in_port;  // of `to`
+  std::uint8_t data_vls;
+};
+
+// Links are numbered in the order of their senders and ports. Cost and memory: O(ports).
+class Links {
+ public:
+  explicit Links(const Fabric& fabric);
+
+  std::span<const Link> all() const { return links_; }
+  std::uint32_t count() const { return static_cast<std::uint32_t>(links_.size()); }
+  const Link& operator[](LinkIndex link) const { return links_[link]; }
+
+  // Those out of a switch are first_of(s) .. first_of(s) + count_of(s) - 1. As many lead to it:
+  // their opposites.
+  LinkIndex first_of(SwitchIndex s) const { return first_[s]; }
+  std::uint32_t count_of(SwitchIndex s) const { return first_[s + 1] - first_[s]; }
+  // The same link's other direction.
+  LinkIndex opposite(LinkIndex link) const { return opposite_[link]; }
+  // The link out of a port, 0..port_count; kNone if that leads to no switch.
+  LinkIndex at(SwitchIndex s, PortNum port) const { return at_port_[first_port_[s] + port]; }
+
+  // Turns, from a link to one that begins where the first ends, straight back included, are
+  // numbered as well: those from a link, to each out of the switch it leads to, stand one after the
+  // other.
+  struct TurnsFrom {
+    std::uint64_t first;
+    LinkIndex first_link;  // that the first of them leads to
+    std::uint32_t count;
+  };
+  std::uint64_t turn_count() const { return turn_count_; }
+  const TurnsFrom& turns_from(LinkIndex link) const { return turns_[link]; }
+  std::uint64_t turn(LinkIndex from, LinkIndex to) const {
+    return turns_[from].first + (to - turns_[from].first_link);
+  }
+
+ private:
+  std::vector<Link> links_;
+  std::vector<LinkIndex> first_;  // S + 1
+  std::vector<LinkIndex> opposite_;
+  std::vector<std::uint32_t> first_port_;  // S: of a switch's port 0 in at_port_
+  std::vector<LinkIndex> at_port_;         // as Fabric::all_ports()
+  std::vector<TurnsFrom> turns_;
+  std::uint64_t turn_count_ = 0;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_GRAPH_LINKS_H_
