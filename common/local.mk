@@ -8,6 +8,8 @@ libweft_core_la_SOURCES = \
   common/base/warnings.h \
   common/base/workers.cc \
   common/base/workers.h \
+  common/graph/acyclic_turns.cc \
+  common/graph/acyclic_turns.h \
   common/graph/bit_search.h \
   common/graph/disjoint_sets.h \
   common/graph/distances.cc \
