@@ -1,13 +1,24 @@
 #include "common/routing/lane_plan.h"
 
 namespace weft {
+namespace {
 
-Sl path_sl(const LanePlan& plan, EndPortIndex source, Lid destination, Sl hint) {
-  const auto* by_path = std::get_if<SlByPath>(&plan);
-  if (by_path == nullptr) return hint;
-  if (source >= by_path->rows.size()) return 0;
-  const std::vector<Sl>& row = by_path->rows[source];
+Sl entry(const std::vector<std::vector<Sl>>& rows, std::size_t source, Lid destination) {
+  if (source >= rows.size()) return 0;
+  const std::vector<Sl>& row = rows[source];
   return destination < row.size() ? row[destination] : Sl{0};
+}
+
+}  // namespace
+
+Sl path_sl(const LanePlan& plan, const PathSource& source, Lid destination, Sl hint) {
+  if (const auto* by_switch = std::get_if<SlBySwitch>(&plan)) {
+    return entry(by_switch->rows, source.sw, destination);
+  }
+  if (const auto* by_path = std::get_if<SlByPath>(&plan)) {
+    return entry(by_path->rows, source.end_port, destination);
+  }
+  return hint;
 }
 
 }  // namespace weft

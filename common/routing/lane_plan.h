@@ -1,5 +1,5 @@
-// Lane plans: which SL a path uses. Data, not a class hierarchy; an engine fills one in, verify and
-// the SA's path queries read it.
+// Lanes: which SLs an engine may give to paths, and which SL each path has. Data, not a class
+// hierarchy; an engine fills a plan in, verify and the SA's path queries read it.
 #ifndef WEFT_ROUTING_LANE_PLAN_H_
 #define WEFT_ROUTING_LANE_PLAN_H_
 
@@ -10,18 +10,46 @@
 
 namespace weft {
 
+// An SL that paths may be given, and the VL that all switches send its packets on. A link with
+// `data_vls` data VLs has the lanes whose VL is below that.
+struct Lane {
+  Sl sl = 0;
+  Vl vl = 0;
+
+  friend bool operator==(const Lane&, const Lane&) = default;
+};
+
+// The lanes that there are for an engine: distinct SLs on distinct VLs, in ascending order of VL;
+// at least one. Without QoS there is one, whose SL is left to the client.
+struct LaneBudget {
+  std::vector<Lane> lanes = {Lane{}};
+};
+
 // Every path may use any SL, the one its client asks for: all paths are safe together on one lane.
 struct OneLane {};
+
+// An SL for each source switch and destination LID: all end ports of a switch, and the switch
+// itself, send to a LID on the same SL.
+struct SlBySwitch {
+  std::vector<std::vector<Sl>> rows;  // [SwitchIndex][Lid]; what is not in them has SL 0
+};
 
 // An SL for each source end port and destination LID, as in the psl files of ibdmchk.
 struct SlByPath {
   std::vector<std::vector<Sl>> rows;  // [EndPortIndex][Lid]; what is not in them has SL 0
 };
 
-using LanePlan = std::variant<OneLane, SlByPath>;
+using LanePlan = std::variant<OneLane, SlBySwitch, SlByPath>;
 
-// The SL of the path from an end port to a LID. hint (0..15): what the client prefers.
-Sl path_sl(const LanePlan& plan, EndPortIndex source, Lid destination, Sl hint);
+// Where the packets of a path enter the fabric. An end port's switch is the one that it is linked
+// to; a switch is its own, and no end port.
+struct PathSource {
+  SwitchIndex sw = kNone;
+  EndPortIndex end_port = kNone;
+};
+
+// The SL of the path from a source to a LID. hint (0..15): what the client prefers.
+Sl path_sl(const LanePlan& plan, const PathSource& source, Lid destination, Sl hint);
 
 }  // namespace weft
 

@@ -58,6 +58,9 @@ constexpr Switch kSwitches[] = {
     {"weft_weigh_links", &Options::weigh_links},
     {"connect_roots", &Options::connect_roots},
     {"calculate_missing_routes", &Options::calculate_missing_routes},
+    {"weft_reversible", &Options::reversible},
+    {"nue_include_switches", &Options::nue_include_switches},
+    {"avoid_throttled_links", &Options::avoid_throttled_links},
     {"quasi_ftree_indexing", &Options::quasi_ftree_indexing},
     {"weft_file_unchecked", &Options::file_unchecked},
 };
@@ -86,6 +89,10 @@ bool set_option(Options& options, std::string_view key, std::string_view value) 
     options.scatter_ports = parse_number<std::uint32_t>(key, value);
   } else if (key == "max_reverse_hops") {
     options.max_reverse_hops = parse_number<std::uint16_t>(key, value);
+  } else if (key == "lash_start_vl") {
+    options.lash_start_vl = parse_number<std::uint8_t>(key, value);
+  } else if (key == "nue_max_num_vls") {
+    options.nue_max_num_vls = parse_number<std::uint8_t>(key, value);
   } else if (key == "pqft_structure") {
     options.pqft_structure = parse_structure(key, value);
   } else {

@@ -61,6 +61,13 @@ struct Options {
   // ftree: of a path between two I/O nodes, links that lead up after it came down, where these are
   // the only missing routes to be added; 0: none is added for them.
   std::uint16_t max_reverse_hops = 0;
+  // dfsssp, lash, nue: replies, which travel on the SL of their requests, close no cycle either.
+  // Given up, with a warning, where the lanes do not suffice.
+  bool reversible = true;
+  std::uint8_t lash_start_vl = 0;           // lash: leave lower lanes alone
+  std::uint8_t nue_max_num_vls = 0;         // nue: use so many lanes at most; 0: all
+  bool nue_include_switches = false;        // nue: balance the paths to the LIDs of switches too
+  bool avoid_throttled_links = false;       // sssp, dfsssp: use links below their full rate last
   bool quasi_ftree_indexing = false;        // ftree, pqft: number the leaf switches from the roots
   bool file_unchecked = false;              // engine file: accept pairs without a path, and loops
   std::optional<TreeShape> pqft_structure;  // engine pqft: what the tree is to be

@@ -36,6 +36,7 @@ struct RouteRequest {
   const Options& options;
   const Live* live;  // null: route from scratch
   const Workers& workers;
+  LaneBudget lanes = {};
 };
 
 // What an engine promises of every routing; verify holds it to that.

@@ -77,8 +77,8 @@ std::optional<std::string> example_pair(const RoutingView& view, const FabricInd
   for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
     const EndPort& source = fabric.end_ports()[e];
     if (e == fabric.owner(lid).index || index.piece(source.sw) != piece) continue;
-    const auto lost =
-        fate(view, {source.sw, source.switch_port, lid, path_sl(view.lanes, e, lid, 0)});
+    const auto lost = fate(
+        view, {source.sw, source.switch_port, lid, path_sl(view.lanes, {source.sw, e}, lid, 0)});
     if (lost) {
       return fmt::format("no path from {} to {}: {}", fabric.describe_end_port(e),
                          fabric.describe_lid(lid), *lost);

@@ -39,6 +39,7 @@ class SenderSls {
   }
 
  private:
+  PathSource source(EndPortIndex e) const { return {index_->fabric().end_ports()[e].sw, e}; }
   EndPortIndex owner(const Column& column) const {
     return index_->fabric().owner(static_cast<Lid>(column.entry)).index;
   }
@@ -47,7 +48,7 @@ class SenderSls {
     for (std::size_t k = 0; k < senders_; ++k) {
       for (std::size_t i = 0; i < columns.size(); ++i) {
         const auto lid = static_cast<Lid>(columns[i].entry);
-        sls_[i * senders_ + k] = path_sl(plan, index_->sources()[k], lid, 0) & kSlMask;
+        sls_[i * senders_ + k] = path_sl(plan, source(index_->sources()[k]), lid, 0) & kSlMask;
       }
     }
   }
@@ -59,7 +60,8 @@ class SenderSls {
       for (std::size_t k = 0; k < senders_; ++k) {
         const Lid lid = end_ports[index_->sources()[k]].lid;
         sls_[i * senders_ + k] =
-            lid == 0 ? kSendsNothing : static_cast<Sl>(path_sl(plan, requester, lid, 0) & kSlMask);
+            lid == 0 ? kSendsNothing
+                     : static_cast<Sl>(path_sl(plan, source(requester), lid, 0) & kSlMask);
       }
     }
   }

@@ -228,8 +228,11 @@ std::uint8_t RoutingEngine::path_sl(void* context, std::uint8_t hint, ib_net16_t
     const std::shared_ptr<const Verified> last = engine.session_.last();
     if (last == nullptr) return hint;
     const LidOwner owner = last->fabric.owner(be16toh(source));
-    if (owner.kind != PeerKind::kEndPort) return hint;
-    return weft::path_sl(last->routing.lanes, owner.index, be16toh(destination), hint);
+    if (owner.kind == PeerKind::kNothing) return hint;
+    const PathSource from = owner.kind == PeerKind::kSwitch
+                                ? PathSource{.sw = owner.index}
+                                : PathSource{last->fabric.end_ports()[owner.index].sw, owner.index};
+    return weft::path_sl(last->routing.lanes, from, be16toh(destination), hint);
   });
 }
 

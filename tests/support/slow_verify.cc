@@ -185,7 +185,7 @@ SlowVerdict slow_verify(const RoutingView& view) {
       if (a == b) continue;
       const bool linked = connected(fabric, fabric.end_ports()[a].sw, fabric.end_ports()[b].sw);
       for (const Lid lid : lids_of(fabric.end_ports()[b])) {
-        const Sl sl = path_sl(view.lanes, a, lid, 0);
+        const Sl sl = path_sl(view.lanes, {view.fabric.end_ports()[a].sw, a}, lid, 0);
         if (!walk(view, a, lid, sl, lanes, verdict.requests)) ++verdict.unreachable_pairs;
         if (!linked) ++verdict.disconnected_pairs;
       }
@@ -198,7 +198,8 @@ SlowVerdict slow_verify(const RoutingView& view) {
       const Lid to_a = fabric.end_ports()[a].lid;
       const Lid to_b = fabric.end_ports()[b].lid;
       if (a == b || to_a == 0 || to_b == 0) continue;
-      walk(view, b, to_a, path_sl(view.lanes, a, to_b, 0), reply_lanes, verdict.with_replies);
+      walk(view, b, to_a, path_sl(view.lanes, {view.fabric.end_ports()[a].sw, a}, to_b, 0),
+           reply_lanes, verdict.with_replies);
     }
   }
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {

@@ -31,14 +31,14 @@ TEST(PathSlReader, ReadsBothFormats) {
       "0x0006 : 1\n",
       "file", triangle(), warnings);
   EXPECT_TRUE(warnings.empty()) << warnings.front();
-  EXPECT_EQ(path_sl(plan, 0, 4, 9), 3) << "both ports of the node";
-  EXPECT_EQ(path_sl(plan, 1, 4, 9), 3);
-  EXPECT_EQ(path_sl(plan, 2, 5, 9), 15);
-  EXPECT_EQ(path_sl(plan, 2, 4, 9), 0) << "not in the file";
-  EXPECT_EQ(path_sl(plan, 3, 6, 9), 2);
-  EXPECT_EQ(path_sl(plan, 3, 5, 9), 7);
-  EXPECT_EQ(path_sl(plan, 3, 4, 9), 0);
-  EXPECT_EQ(path_sl(plan, 4, 8, 9), 0);
+  EXPECT_EQ(path_sl(plan, {kNone, 0}, 4, 9), 3) << "both ports of the node";
+  EXPECT_EQ(path_sl(plan, {kNone, 1}, 4, 9), 3);
+  EXPECT_EQ(path_sl(plan, {kNone, 2}, 5, 9), 15);
+  EXPECT_EQ(path_sl(plan, {kNone, 2}, 4, 9), 0) << "not in the file";
+  EXPECT_EQ(path_sl(plan, {kNone, 3}, 6, 9), 2);
+  EXPECT_EQ(path_sl(plan, {kNone, 3}, 5, 9), 7);
+  EXPECT_EQ(path_sl(plan, {kNone, 3}, 4, 9), 0);
+  EXPECT_EQ(path_sl(plan, {kNone, 4}, 8, 9), 0);
 }
 
 TEST(PathSlReader, WarnsOfUnknownNodesAndLids) {
