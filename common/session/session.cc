@@ -57,12 +57,13 @@ std::string fault(const EngineInfo& engine, const Fabric& fabric, const Routing&
 
 std::shared_ptr<const Verified> Session::route(Fabric fabric, const Options& options,
                                                const Live* live, const Workers& workers,
-                                               Tables rows, const Live* kept) {
+                                               Tables rows, const Live* kept,
+                                               const LaneSettings& lanes) {
   Refill refill(rows);
   auto result = std::make_shared<Verified>();
   result->fabric = std::move(fabric);
   try {
-    run_engine(*result, options, live, workers, rows);
+    run_engine(*result, options, live, workers, rows, lanes);
   } catch (const Stopped&) {
     throw;
   } catch (const CannotRoute& failure) {
@@ -78,9 +79,9 @@ std::shared_ptr<const Verified> Session::route(Fabric fabric, const Options& opt
 }
 
 void Session::run_engine(Verified& result, const Options& options, const Live* live,
-                         const Workers& workers, Tables rows) const {
+                         const Workers& workers, Tables rows, const LaneSettings& lanes) const {
   const auto start = Clock::now();
-  result.routing = engine_.route({result.fabric, options, live, workers}, rows);
+  result.routing = engine_.route({result.fabric, options, live, workers, lanes.budget}, rows);
   result.route_ms = milliseconds_since(start);
   verify_result(result, workers, rows);
 }

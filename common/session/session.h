@@ -22,6 +22,11 @@ struct Verified {
   std::string kept_because;  // why the engine failed, if its tables are the live ones; else empty
 };
 
+// The lanes of a fabric.
+struct LaneSettings {
+  LaneBudget budget;
+};
+
 class Session {
  public:
   explicit Session(const EngineInfo& engine) : engine_(engine) {}
@@ -38,14 +43,14 @@ class Session {
   // the engine cannot route, as long as they are good for this fabric and one lane; null: none.
   std::shared_ptr<const Verified> route(Fabric fabric, const Options& options, const Live* live,
                                         const Workers& workers, Tables rows,
-                                        const Live* kept = nullptr);
+                                        const Live* kept = nullptr, const LaneSettings& lanes = {});
 
   // The last good routing; null before the first. Safe from any thread at any time.
   std::shared_ptr<const Verified> last() const;
 
  private:
   void run_engine(Verified& result, const Options& options, const Live* live,
-                  const Workers& workers, Tables rows) const;
+                  const Workers& workers, Tables rows, const LaneSettings& lanes) const;
   void keep(Verified& result, const Live& kept, const Workers& workers, Tables rows) const;
   void verify_result(Verified& result, const Workers& workers, Tables rows) const;
 

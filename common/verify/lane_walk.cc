@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <type_traits>
+#include <variant>
 
 namespace weft {
 namespace {
@@ -210,11 +212,15 @@ class Walker {
 
 unsigned sls_in_use(const LanePlan& plan) {
   unsigned sls = 1;  // SL 0: what OneLane is asked for, and what is not in a plan
-  if (const auto* by_path = std::get_if<SlByPath>(&plan)) {
-    for (const std::vector<Sl>& row : by_path->rows) {
-      for (const Sl sl : row) sls |= 1u << (sl & kSlMask);
-    }
-  }
+  std::visit(
+      [&](const auto& lanes) {
+        if constexpr (!std::is_same_v<std::decay_t<decltype(lanes)>, OneLane>) {
+          for (const std::vector<Sl>& row : lanes.rows) {
+            for (const Sl sl : row) sls |= 1u << (sl & kSlMask);
+          }
+        }
+      },
+      plan);
   return sls;
 }
 

@@ -15,7 +15,7 @@
 
 namespace weft {
 
-// The set of SLs that a plan uses, bit by bit. Cost: O(E L) for SlByPath.
+// The set of SLs that a plan uses, bit by bit. Cost: one read of it.
 unsigned sls_in_use(const LanePlan& plan);
 
 // Whose SL a packet from B to a LID of A travels on.

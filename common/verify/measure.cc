@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <variant>
 
 #include "common/verify/column_walk.h"
 #include "common/verify/destinations.h"
 #include "common/verify/fabric_index.h"
+#include "common/verify/lane_map.h"
+#include "common/verify/lane_walk.h"
 #include "common/verify/verify.h"
 
 namespace weft {
@@ -93,6 +96,72 @@ void sum_up_links(const FabricIndex& index, Figures& figures,
   if (links != 0) figures.mean_link_load = static_cast<double>(total) / static_cast<double>(links);
 }
 
+// Row by row: what leaves a switch for another, and on which VL.
+class PathCounter {
+ public:
+  PathCounter(const RoutingView& view, const FabricIndex& index)
+      : view_(&view),
+        index_(&index),
+        lanes_(index, view.sl2vl, sls_in_use(view.lanes)),
+        by_switch_(!std::holds_alternative<SlByPath>(view.lanes) && view.sl2vl == nullptr) {}
+
+  // Adds the paths of a switch's end ports.
+  void count(SwitchIndex s, std::span<std::uint64_t> paths_by_vl) const {
+    const std::uint32_t first = index_->first_source(s);
+    const std::uint32_t sources = index_->source_count(s);
+    if (by_switch_) {
+      if (sources != 0) count_from(index_->sources()[first], sources, paths_by_vl);
+      return;
+    }
+    for (std::uint32_t k = first; k < first + sources; ++k) {
+      count_from(index_->sources()[k], 1, paths_by_vl);
+    }
+  }
+
+ private:
+  void count_from(EndPortIndex source, std::uint32_t times,
+                  std::span<std::uint64_t> paths_by_vl) const {
+    const Fabric& fabric = index_->fabric();
+    const EndPort& end_port = fabric.end_ports()[source];
+    const PortNum* row = view_->tables.row(end_port.sw);
+    for (std::size_t i = 1; i <= fabric.max_lid(); ++i) {
+      const auto lid = static_cast<Lid>(i);
+      const LidOwner owner = fabric.owner(lid);
+      if (owner.kind != PeerKind::kEndPort || fabric.end_ports()[owner.index].sw == end_port.sw) {
+        continue;
+      }
+      const PortNum out = index_->clamp(end_port.sw, row[lid]);
+      const LinkIndex link = index_->slot_link(index_->first_slot(end_port.sw) + out);
+      if (link == kNone) continue;
+      const Sl sl = path_sl(view_->lanes, {end_port.sw, source}, lid, 0) % kSls;
+      const unsigned lane =
+          lanes_.lane(end_port.sw, end_port.switch_port, out, sl, index_->links()[link].data_vls);
+      if (lane != LaneMap::kDropped) paths_by_vl[lanes_.vl(lane)] += times;
+    }
+  }
+
+  const RoutingView* view_;
+  const FabricIndex* index_;
+  LaneMap lanes_;
+  bool by_switch_;  // a switch's end ports send on the same VL
+};
+
+void count_paths(const RoutingView& view, const FabricIndex& index, const Workers& workers,
+                 Figures& figures) {
+  const PathCounter counter(view, index);
+  using Counts = decltype(figures.paths_by_vl);
+  std::vector<Counts> counts(workers.threads());
+  workers.parallel_for(index.switch_count(), 4,
+                       [&](unsigned worker, std::size_t first, std::size_t last) {
+                         for (std::size_t s = first; s < last; ++s) {
+                           counter.count(static_cast<SwitchIndex>(s), counts[worker]);
+                         }
+                       });
+  for (const Counts& part : counts) {
+    for (std::size_t vl = 0; vl < part.size(); ++vl) figures.paths_by_vl[vl] += part[vl];
+  }
+}
+
 }  // namespace
 
 Figures measure(const RoutingView& view, const Workers& workers) {
@@ -126,6 +195,7 @@ Figures measure(const RoutingView& view, const Workers& workers) {
   }
   if (pairs != 0) figures.mean_hops = static_cast<double>(hops) / static_cast<double>(pairs);
   sum_up_links(index, figures, load);
+  count_paths(view, index, workers, figures);
   return figures;
 }
 

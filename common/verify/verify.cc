@@ -202,7 +202,7 @@ class Verification {
       return;
     }
     Dependencies requests = dependencies;
-    if (std::holds_alternative<SlByPath>(view_.lanes)) {
+    if (!std::holds_alternative<OneLane>(view_.lanes)) {
       add_replies(walk, all, dependencies);
       verdict_.credit_loop_reversed = find_cycle();
     }

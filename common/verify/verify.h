@@ -3,6 +3,7 @@
 #ifndef WEFT_VERIFY_VERIFY_H_
 #define WEFT_VERIFY_VERIFY_H_
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -55,6 +56,9 @@ struct Figures {
   double mean_link_load = 0;
   std::uint64_t unused_links = 0;
   std::vector<std::uint64_t> link_load;  // by position in Fabric::all_ports()
+  // Such pairs on two switches, by the VL that their packets have on the first link between
+  // switches, whether or not they arrive. With OneLane and no Sl2Vl all are on VL 0.
+  std::array<std::uint64_t, kSls> paths_by_vl = {};
 };
 
 struct Verdict {
@@ -97,8 +101,9 @@ struct Verdict {
 // and std::bad_alloc.
 Verdict verify(const RoutingView& view, const Workers& workers);
 
-// Follows the tables alone, whatever the lanes, column by column: O(S L). All figures; for reports,
-// not for the SM. Throws Stopped and std::bad_alloc.
+// Follows the tables, whatever the lanes but for paths_by_vl, column by column: O(S L), and O(E L)
+// with SLs by path or an Sl2Vl. All figures; for reports, not for the SM. Throws Stopped and
+// std::bad_alloc.
 Figures measure(const RoutingView& view, const Workers& workers);
 
 // «leaf-3 (0x...) port 5 VL 0 -> ... -> leaf-3 (0x...) port 5 VL 0»: a cycle for administrators; of

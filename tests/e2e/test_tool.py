@@ -10,7 +10,7 @@ import pytest
 from conftest import BUILD
 
 KEYS = {"engine", "fabric", "time_ms", "unreachable_pairs", "forwarding_loops", "credit_loop",
-        "credit_loop_reversed", "unreachable_switch_pairs", "lanes_used", "hops", "link_load",
+        "credit_loop_reversed", "unreachable_switch_pairs", "lanes_used", "paths_by_lane", "hops", "link_load",
         "lft_digest"}
 
 TREE = ["xgft", "--down", "3,3,2", "--up", "1,2,3"]

@@ -75,6 +75,7 @@ RC_GTEST_PROP(MeasureProperty, AgreesWithTheSlowVerifier, (std::uint64_t seed)) 
     RC_ASSERT(figures.mean_link_load == slow.mean_link_load);
     RC_ASSERT(figures.unused_links == slow.unused_links);
     RC_ASSERT(figures.link_load == slow.link_load);
+    RC_ASSERT(figures.paths_by_vl == slow.paths_by_vl);
   }
 }
 

@@ -120,15 +120,18 @@ void damage(const Fabric& fabric, Tables tables, std::uint32_t one_in, Random& r
 }
 
 LanePlan random_lanes(const Fabric& fabric, Random& random) {
-  if (random.below(2) == 0) return OneLane{};
-  SlByPath plan;
+  const std::uint32_t kind = random.below(4);
+  if (kind < 2) return OneLane{};
+  const bool by_switch = kind == 2;
   const std::uint32_t sls = 1 + random.below(random.below(2) == 0 ? 3 : 16);
-  plan.rows.resize(random.below(fabric.end_port_count() + 1));
-  for (auto& row : plan.rows) {
+  std::vector<std::vector<Sl>> rows(
+      random.below((by_switch ? fabric.switch_count() : fabric.end_port_count()) + 1));
+  for (auto& row : rows) {
     row.resize(random.below(fabric.max_lid() + 2u));
     for (Sl& sl : row) sl = static_cast<Sl>(random.below(sls));
   }
-  return plan;
+  if (by_switch) return SlBySwitch{std::move(rows)};
+  return SlByPath{std::move(rows)};
 }
 
 Sl2Vl random_sl2vl(const Fabric& fabric, Random& random) {

@@ -236,6 +236,12 @@ Figures slow_measure(const RoutingView& view) {
       if (a == b) continue;
       for (const Lid lid : lids_of(fabric.end_ports()[b])) {
         SwitchIndex s = fabric.end_ports()[a].sw;
+        if (s != fabric.end_ports()[b].sw && step(view, s, lid).kind == Step::kMoves) {
+          const Sl sl = path_sl(view.lanes, {s, a}, lid, 0);
+          const auto vl =
+              lane(view, s, fabric.end_ports()[a].switch_port, view.tables.row(s)[lid], sl);
+          if (vl) ++figures.paths_by_vl[*vl];
+        }
         if (!arrives(view, s, lid)) continue;
         ++pairs;
         unsigned length = 0;

@@ -116,6 +116,29 @@ TEST(Session, RefusesACreditLoopOnlyAgainstAClaim) {
   EXPECT_TRUE(all_no_path(rows.block.tables()));
 }
 
+// Says what lanes it was given, on the SL of the last.
+Routing on_the_last_lane(const RouteRequest& request, Tables rows) {
+  Routing routing = correct(request, rows);
+  const Sl sl = request.lanes.lanes.back().sl;
+  SlBySwitch plan;
+  plan.rows.assign(request.fabric.switch_count(),
+                   std::vector<Sl>(request.fabric.max_lid() + std::size_t{1}, sl));
+  routing.lanes = std::move(plan);
+  return routing;
+}
+
+TEST(Session, HandsTheLanesToTheEngine) {
+  const EngineInfo engine = {"last lane", "", {}, &on_the_last_lane};
+  Session session(engine);
+  Rows rows;
+  const LaneSettings lanes = {.budget = {{{0, 0}, {3, 3}}}};
+  const auto result =
+      session.route(small_ring(), {}, nullptr, Workers(1), rows.block.tables(), nullptr, lanes);
+  ASSERT_FALSE(result->verdict.credit_loop.empty());
+  EXPECT_EQ(result->verdict.credit_loop[0].vl, 3);
+  EXPECT_EQ(result->verdict.lanes_used, 1u);
+}
+
 TEST(Session, AFailureKeepsTheLastRouting) {
   Rows rows;
   static bool fail = false;

@@ -72,9 +72,27 @@ Json pattern_json(const PatternReport& pattern) {
   return json;
 }
 
+Json paths_by_lane(const Figures& figures) {
+  Json list = Json::array();
+  for (unsigned vl = 0; vl < figures.paths_by_vl.size(); ++vl) {
+    if (figures.paths_by_vl[vl] == 0) continue;
+    list.push_back({{"vl", vl}, {"paths", figures.paths_by_vl[vl]}});
+  }
+  return list;
+}
+
 std::string order_text(const PatternReport& pattern) {
   if (pattern.order == "file") return "in the order of the file";
   return pattern.order == "engine" ? "in the order of the engine" : "by GUID";
+}
+
+void print_lanes(const Figures& figures) {
+  std::string text;
+  for (unsigned vl = 0; vl < figures.paths_by_vl.size(); ++vl) {
+    if (figures.paths_by_vl[vl] == 0) continue;
+    text += fmt::format("{}{} on VL {}", text.empty() ? "" : ", ", figures.paths_by_vl[vl], vl);
+  }
+  fmt::print("paths between switches by lane: {}\n", text);
 }
 
 void print_pattern(const PatternReport& pattern) {
@@ -133,6 +151,7 @@ void print_json(const Findings& f) {
   json["credit_loop_multicast"] = channels(f.fabric, v.credit_loop_multicast);
   json["unreachable_switch_pairs"] = v.unreachable_switch_pairs;
   json["lanes_used"] = v.lanes_used;
+  json["paths_by_lane"] = paths_by_lane(f.figures);
   json["hops"] = {{"max", f.figures.max_hops}, {"mean", f.figures.mean_hops}};
   json["link_load"] = {{"max", f.figures.max_link_load},
                        {"mean", f.figures.mean_link_load},
@@ -179,6 +198,7 @@ void print_text(const Findings& f) {
                  describe_cycle(f.fabric, v.credit_loop_multicast));
     }
   }
+  if (v.lanes_used > 1) print_lanes(f.figures);
   fmt::print("hops between switches: at most {}, {:.2f} on average\n", f.figures.max_hops,
              f.figures.mean_hops);
   fmt::print("paths over a link between switches: at most {}, {:.1f} on average, {} links unused\n",

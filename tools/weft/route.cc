@@ -28,6 +28,7 @@ struct Arguments {
   std::optional<unsigned> lmc;
   std::vector<std::string> settings;
   PatternArguments pattern;
+  unsigned lanes = 8;
   unsigned threads = 0;
   std::string directory;
   bool json = false;
@@ -96,6 +97,16 @@ void write_files(const Verified& result, ConstTables tables, const std::string& 
   }
 }
 
+// SL i on VL i, as switches map them unless they are told otherwise.
+LaneSettings lane_settings(unsigned count) {
+  LaneSettings settings;
+  settings.budget.lanes.clear();
+  for (unsigned i = 0; i < count; ++i) {
+    settings.budget.lanes.push_back({static_cast<Sl>(i), static_cast<Vl>(i)});
+  }
+  return settings;
+}
+
 int route(const Arguments& arguments) {
   const EngineInfo& engine = find_engine(arguments.engine);
   const Workers workers(arguments.threads);
@@ -106,8 +117,8 @@ int route(const Arguments& arguments) {
   const double read_ms = reading.ms();
   TableBlock block(fabric.switch_count(), fabric.max_lid());
   Session session(engine);
-  const auto result =
-      session.route(std::move(fabric), settings.routing, nullptr, workers, block.tables());
+  const auto result = session.route(std::move(fabric), settings.routing, nullptr, workers,
+                                    block.tables(), nullptr, lane_settings(arguments.lanes));
   for (const std::string& warning : result->routing.warnings) warn(warning);
 
   const RoutingView view = {result->fabric, block.tables(), result->routing.lanes, nullptr,
@@ -148,6 +159,10 @@ Command add_route(CLI::App& app) {
   sub->add_option("--set", arguments->settings, "An option as in opensm.conf (doc/options.md)")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  sub->add_option("--lanes", arguments->lanes,
+                  "How many virtual lanes there are, SL i on VL i; 8 by default")
+      ->check(CLI::Range(1, 15))
+      ->type_name("N");
   add_pattern_options(*sub, arguments->pattern);
   sub->add_option("--threads", arguments->threads, "How many threads may work; 0: one a processor")
       ->check(CLI::Range(0, 1024))
