@@ -108,6 +108,11 @@ Dependencies::Dependencies(const Links& links, unsigned lanes)
       lanes_(lanes),
       bits_(static_cast<std::size_t>(links.turn_count() * lanes * lanes / 64 + 1), 0) {}
 
+bool Dependencies::acyclic() const {
+  const std::vector<bool> rest = with_predecessors(*this);
+  return std::find(rest.begin(), rest.end(), true) == rest.end();
+}
+
 std::vector<std::uint32_t> Dependencies::find_cycle() const {
   std::vector<bool> rest = with_predecessors(*this);
   if (std::find(rest.begin(), rest.end(), true) == rest.end()) return {};

@@ -23,8 +23,11 @@ class Dependencies {
   // add.
   void add(std::uint32_t from, unsigned from_lane, std::uint32_t to, unsigned to_lane);
 
+  // Is there no cycle? Cost: O(turns x lanes^2 / 64 + dependencies).
+  bool acyclic() const;
+
   // The channels of a short cycle, or nothing if there is none. The same set gives the same cycle.
-  // Cost: O(turns x lanes^2 / 64 + dependencies).
+  // Cost: that of acyclic(), and some twenty times as much where there is one.
   std::vector<std::uint32_t> find_cycle() const;
 
   // Calls f(channel) for each channel that the given one is followed by, in ascending order.

@@ -1,13 +1,11 @@
 #include "common/verify/lane_map.h"
 
 #include <map>
-#include <numeric>
 
 namespace weft {
 
 LaneMap::LaneMap(const FabricIndex& index, const Sl2Vl* sl2vl, unsigned sls)
-    : dropping_(sl2vl != nullptr), maps_(1) {
-  std::iota(maps_[0].begin(), maps_[0].end(), Vl{0});
+    : dropping_(sl2vl != nullptr), maps_{sl2vl != nullptr ? sl2vl->base() : Sl2Vl::kIdentity} {
   if (sl2vl != nullptr) read(index, *sl2vl);
   number_lanes(index, sls);
 }
@@ -16,9 +14,8 @@ void LaneMap::read(const FabricIndex& index, const Sl2Vl& sl2vl) {
   switches_.resize(index.switch_count());
   // Files repeat a few maps over and over.
   std::map<Sl2Vl::Map, std::uint32_t> numbers = {{maps_[0], 0}};
-  sl2vl.for_each([&](SwitchIndex s, PortNum in, PortNum out, Sl2Vl::Map map) {
+  sl2vl.for_each([&](SwitchIndex s, PortNum in, PortNum out, const Sl2Vl::Map& map) {
     if (s >= index.switch_count()) return;
-    for (Vl& vl : map) vl &= 15;  // a VL has four bits on the wire
     const std::uint32_t ports = index.fabric().switches()[s].port_count + std::uint32_t{1};
     if (in >= ports || out >= ports) return;
     const auto [number, added] = numbers.try_emplace(map, static_cast<std::uint32_t>(maps_.size()));

@@ -44,13 +44,13 @@ class LaneMap {
   void read(const FabricIndex& index, const Sl2Vl& sl2vl);
   void number_lanes(const FabricIndex& index, unsigned sls);
   Vl raw_vl(SwitchIndex s, PortNum in, PortNum out, Sl sl) const {
-    if (switches_.empty() || switches_[s].map.empty()) return sl;
+    if (switches_.empty() || switches_[s].map.empty()) return maps_[0][sl];
     return maps_[switches_[s].map[in * switches_[s].ports + out]][sl];
   }
 
   bool dropping_;
   std::vector<SwitchMaps> switches_;  // by switch; empty without any map
-  std::vector<Sl2Vl::Map> maps_;      // [0] is the identity
+  std::vector<Sl2Vl::Map> maps_;      // [0] is that of ports without one of their own
   std::vector<Vl> vls_;               // by lane
   std::array<std::uint8_t, 256> lane_of_vl_ = {};
 };

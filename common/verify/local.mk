@@ -11,6 +11,8 @@ libweft_core_la_SOURCES += \
   common/verify/fabric_index.h \
   common/verify/findings.cc \
   common/verify/findings.h \
+  common/verify/lane_check.cc \
+  common/verify/lane_check.h \
   common/verify/lane_map.cc \
   common/verify/lane_map.h \
   common/verify/lane_walk.cc \
@@ -30,6 +32,8 @@ libweft_core_la_SOURCES += \
   common/verify/shift_loads.cc \
   common/verify/shift_loads.h \
   common/verify/sl2vl.h \
+  common/verify/straight_walk.cc \
+  common/verify/straight_walk.h \
   common/verify/up_down_scan.cc \
   common/verify/up_down_scan.h \
   common/verify/verify.cc \

@@ -1,7 +1,8 @@
-// SL2VL maps of a fabric's switches, where they are not the identity.
+// SL2VL maps of a fabric's switches.
 #ifndef WEFT_VERIFY_SL2VL_H_
 #define WEFT_VERIFY_SL2VL_H_
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <unordered_map>
@@ -13,19 +14,31 @@ namespace weft {
 inline constexpr unsigned kSls = 16;
 inline constexpr Vl kDropVl = 15;  // packets mapped to VL 15 are dropped
 
-// Data as read from a file: the map of (switch, in port, out port). What is not set is the
-// identity.
+// One map for all ports, and those of (switch, in port, out port) that have their own, as read from
+// a file.
 class Sl2Vl {
  public:
   using Map = std::array<Vl, kSls>;
+  static constexpr Map kIdentity = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+
+  // base: of the ports that have no map of their own. VLs are 0..15; only their lowest four bits
+  // count.
+  explicit Sl2Vl(const Map& base = kIdentity) : base_(masked(base)) {}
+
+  const Map& base() const { return base_; }
+  // True if all ports have the base map. Cost: O(maps that were set).
+  bool uniform() const {
+    return std::all_of(maps_.begin(), maps_.end(),
+                       [&](const auto& entry) { return entry.second == base_; });
+  }
 
   // in_port 0..254 (0: packets of the switch itself), out_port 1..254.
   void set(SwitchIndex s, PortNum in_port, PortNum out_port, const Map& map) {
-    maps_[key(s, in_port, out_port)] = map;
+    maps_[key(s, in_port, out_port)] = masked(map);
   }
   Vl vl(SwitchIndex s, PortNum in_port, PortNum out_port, Sl sl) const {
     const auto found = maps_.find(key(s, in_port, out_port));
-    return found == maps_.end() ? sl : found->second[sl];
+    return found == maps_.end() ? base_[sl] : found->second[sl];
   }
   // Calls f(s, in_port, out_port, map) for every map that was set, in no particular order.
   template <typename F>
@@ -37,9 +50,15 @@ class Sl2Vl {
   }
 
  private:
+  // A VL has four bits on the wire.
+  static Map masked(Map map) {
+    for (Vl& vl : map) vl &= 15;
+    return map;
+  }
   static std::uint64_t key(SwitchIndex s, PortNum in_port, PortNum out_port) {
     return (std::uint64_t{s} << 16) | (std::uint64_t{in_port} << 8) | out_port;
   }
+  Map base_;
   std::unordered_map<std::uint64_t, Map> maps_;
 };
 

@@ -1,16 +1,16 @@
 #include "common/verify/verify.h"
 
 #include <algorithm>
-#include <bit>
 #include <optional>
 #include <span>
+#include <utility>
 
 #include "common/verify/column_walk.h"
 #include "common/verify/dependencies.h"
 #include "common/verify/destinations.h"
 #include "common/verify/fabric_index.h"
 #include "common/verify/findings.h"
-#include "common/verify/lane_walk.h"
+#include "common/verify/lane_check.h"
 #include "common/verify/multicast_turns.h"
 #include "common/verify/up_down_scan.h"
 
@@ -177,56 +177,14 @@ class Verification {
   }
 
   void verify_lanes() {
-    const unsigned sls = sls_in_use(view_.lanes);
-    const LaneMap lanes(index_, view_.sl2vl, sls);
-    const LaneWalk walk{index_, rows_, view_.lanes, sls, lanes};
     const std::vector<Column> all = columns(std::vector<bool>(destinations_.count(), true), true);
     std::vector<ColumnResult> results(all.size());
-    Dependencies dependencies(index_.links(), std::max(1u, lanes.lane_count()));
-    const unsigned used =
-        walk_lanes(walk, Direction::kRequest, all, results, dependencies, workers_);
+    LaneVerdict lanes = check_lanes(view_, index_, rows_, multicast_, all, results, workers_);
     for (std::size_t i = 0; i < all.size(); ++i) results_.pairs[all[i].entry] = results[i];
-    verdict_.lanes_used = static_cast<unsigned>(std::popcount(used));
-
-    const auto find_cycle = [&] {
-      std::vector<Channel> found;
-      for (const std::uint32_t c : dependencies.find_cycle()) {
-        const Link& link = index_.links()[dependencies.link_of(c)];
-        found.push_back({link.from, link.port, lanes.vl(dependencies.lane_of(c))});
-      }
-      return found;
-    };
-    verdict_.credit_loop = find_cycle();
-    if (!verdict_.credit_loop.empty()) {
-      verdict_.credit_loop_reversed = verdict_.credit_loop;
-      return;
-    }
-    Dependencies requests = dependencies;
-    if (!std::holds_alternative<OneLane>(view_.lanes)) {
-      add_replies(walk, all, dependencies);
-      verdict_.credit_loop_reversed = find_cycle();
-    }
-    if (multicast_.empty()) return;
-    dependencies = std::move(requests);
-    for (unsigned rest = used; rest != 0; rest &= rest - 1) {
-      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-      for (const auto& [from, to] : multicast_) {
-        dependencies.add(from, lanes.fold(lane, index_.links()[from].data_vls), to,
-                         lanes.fold(lane, index_.links()[to].data_vls));
-      }
-    }
-    verdict_.credit_loop_multicast = find_cycle();
-  }
-
-  void add_replies(const LaneWalk& walk, const std::vector<Column>& all,
-                   Dependencies& dependencies) const {
-    std::vector<Column> base;
-    for (const Column& c : all) {
-      const EndPortIndex owner = view_.fabric.owner(static_cast<Lid>(c.entry)).index;
-      if (view_.fabric.end_ports()[owner].lid == c.entry) base.push_back(c);
-    }
-    std::vector<ColumnResult> ignored(base.size());
-    walk_lanes(walk, Direction::kReply, base, ignored, dependencies, workers_);
+    verdict_.credit_loop = std::move(lanes.credit_loop);
+    verdict_.credit_loop_reversed = std::move(lanes.credit_loop_reversed);
+    verdict_.credit_loop_multicast = std::move(lanes.credit_loop_multicast);
+    verdict_.lanes_used = lanes.lanes_used;
   }
 
   void walk_switch_lids(const std::vector<bool>& doubtful) {

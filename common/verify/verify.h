@@ -95,10 +95,11 @@ struct Verdict {
 // Cost with one lane: O(S L) byte reads along rows, if no path goes up again after it went down
 // (ranks are distances from the switches with end ports). Destinations of paths that do, or that
 // end, are walked column by column, some ten times slower; all of them where that is needed to find
-// a credit loop. With SLs by path or an Sl2Vl: O(L (E + S x SLs)), column by column. Memory:
-// Verdict, a byte for each switch and LID of a switch, and where columns are walked a bit for each
-// turn between links and pair of lanes. Deterministic with any number of threads. Throws Stopped
-// and std::bad_alloc.
+// a credit loop. With SLs by switch or path, or an Sl2Vl, column by column: where packets keep
+// their VLs O(S L), and with SLs by path O(E L), some two times the exact walk of one lane; else
+// O(L (E + S x SLs)). Memory: Verdict, a byte for each switch and LID of a switch, and where
+// columns are walked a bit for each turn between links; with lanes 4 bytes instead, or a bit for
+// each pair of lanes. Deterministic with any number of threads. Throws Stopped and std::bad_alloc.
 Verdict verify(const RoutingView& view, const Workers& workers);
 
 // Follows the tables, whatever the lanes but for paths_by_vl, column by column: O(S L), and O(E L)

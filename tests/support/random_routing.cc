@@ -9,10 +9,11 @@
 namespace weft::test {
 namespace {
 
-LinkAttributes random_link(Random& random) {
+// least: index of the least number of data VLs; with 4 all lanes are everywhere.
+LinkAttributes random_link(std::uint32_t least, Random& random) {
   static constexpr std::uint8_t kDataVls[] = {1, 2, 4, 8, 15};
   LinkAttributes link;
-  link.data_vls = kDataVls[random.below(5)];
+  link.data_vls = kDataVls[least + random.below(5 - least)];
   return link;
 }
 
@@ -40,6 +41,7 @@ using FreePorts = std::vector<std::vector<PortNum>>;
 void link_switches(FabricBuilder& builder, FreePorts& free, Random& random) {
   const auto switches = static_cast<std::uint32_t>(free.size());
   const std::uint32_t ring = random.below(2) == 0 ? switches : 0;
+  const std::uint32_t least = random.below(2) == 0 ? random.below(5) : 0;
   const std::uint32_t links = ring + random.below(random.below(3) == 0 ? 2 * switches + 1 : 3);
   for (std::uint32_t i = 0; i < links; ++i) {
     const NodeId a = i < ring ? i : random.below(switches);
@@ -50,7 +52,7 @@ void link_switches(FabricBuilder& builder, FreePorts& free, Random& random) {
     free[a].pop_back();
     const PortNum port_b = free[b].back();
     free[b].pop_back();
-    builder.add_link(a, port_a, b, port_b, random_link(random));
+    builder.add_link(a, port_a, b, port_b, random_link(least, random));
   }
 }
 
@@ -70,7 +72,7 @@ void link_end_ports(FabricBuilder& builder, FreePorts& free, LidPool& lids, Rand
       const auto port = static_cast<PortNum>(p);
       const NodeId s = random.below(used);
       if (free[s].empty()) continue;
-      builder.add_link(node, port, s, free[s].back(), random_link(random));
+      builder.add_link(node, port, s, free[s].back(), random_link(0, random));
       free[s].pop_back();
       if (random.below(8) != 0) builder.set_address(node, port, 0, lids.take(), lmc);
     }
@@ -135,15 +137,19 @@ LanePlan random_lanes(const Fabric& fabric, Random& random) {
 }
 
 Sl2Vl random_sl2vl(const Fabric& fabric, Random& random) {
-  Sl2Vl sl2vl;
   const std::uint32_t vls = 1 + random.below(random.below(2) == 0 ? 3 : 16);
+  const auto random_map = [&] {
+    Sl2Vl::Map map;
+    for (Vl& vl : map) vl = static_cast<Vl>(random.below(vls));
+    return map;
+  };
+  Sl2Vl sl2vl(random.below(2) == 0 ? random_map() : Sl2Vl::kIdentity);
+  if (random.below(2) == 0) return sl2vl;
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     for (std::size_t in = 0; in < fabric.ports(s).size(); ++in) {
       for (std::size_t out = 1; out < fabric.ports(s).size(); ++out) {
         if (random.below(3) == 0) continue;
-        Sl2Vl::Map map;
-        for (Vl& vl : map) vl = static_cast<Vl>(random.below(vls));
-        sl2vl.set(s, static_cast<PortNum>(in), static_cast<PortNum>(out), map);
+        sl2vl.set(s, static_cast<PortNum>(in), static_cast<PortNum>(out), random_map());
       }
     }
   }

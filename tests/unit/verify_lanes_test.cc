@@ -2,6 +2,8 @@
 // hand.
 #include <gtest/gtest.h>
 
+#include <array>
+
 #include "common/verify/verify.h"
 #include "tests/support/sketch.h"
 
@@ -40,21 +42,88 @@ TEST(VerifyLanes, RepliesCloseTheCreditLoop) {
   EXPECT_TRUE(routed.verdict().credit_loop_reversed.empty());
 }
 
-TEST(VerifyLanes, LanesFoldIntoThoseThereAre) {
+// A clockwise ring of three whose links have so many data VLs each, by the switch that they lead
+// clockwise from.
+Routed ring_of_widths(const std::array<std::uint8_t, 3>& data_vls) {
   FabricBuilder builder("ring");
   for (NodeId s = 0; s < 3; ++s) {
     builder.add_node({.type = NodeType::kSwitch, .node_guid = 1 + s, .port_count = 3});
   }
   for (NodeId s = 0; s < 3; ++s) {
     const NodeId ca = builder.add_node({.node_guid = 0x1000 + 16 * s, .port_count = 1});
-    builder.add_link(s, 1, (s + 1) % 3, 2, {.data_vls = 1});
+    builder.add_link(s, 1, (s + 1) % 3, 2, {.data_vls = data_vls[s]});
     builder.add_link(ca, 1, s, 3, {});
     builder.set_address(ca, 1, 0, lid_of_ca(s), 0);
   }
   Routed routed(builder.build());
   for (SwitchIndex s = 0; s < 3; ++s) routed.all_else(s, 1);
   routed.lanes = ring_with_a_dateline().lanes;
+  return routed;
+}
+
+// By the source's switch instead of the source; the same here, where each switch has one.
+TEST(VerifyLanes, SlsBySwitchAreThoseOfItsEndPorts) {
+  Routed routed = ring_with_a_dateline();
+  routed.lanes = SlBySwitch{std::get<SlByPath>(routed.lanes).rows};
   const Verdict verdict = routed.verdict();
+  EXPECT_TRUE(verdict.reaches_all());
+  EXPECT_EQ(verdict.lanes_used, 2u);
+  EXPECT_TRUE(verdict.credit_loop.empty());
+  EXPECT_EQ(verdict.credit_loop_reversed.size(), 3u);
+  EXPECT_EQ(measure(routed.view(), Workers(1)).paths_by_vl[0], 5u);
+  EXPECT_EQ(measure(routed.view(), Workers(1)).paths_by_vl[1], 1u);
+  std::get<SlBySwitch>(routed.lanes).rows[1][lid_of_ca(2)] = 1;
+  EXPECT_TRUE(routed.verdict().credit_loop_reversed.empty());
+}
+
+// Lane 1 is used from s2 to s1, over s0: the link from s1 may do without it.
+TEST(VerifyLanes, ALinkNeedsOnlyTheLanesThatAreUsedOnIt) {
+  const Verdict verdict = ring_of_widths({2, 1, 2}).verdict();
+  EXPECT_EQ(verdict.lanes_used, 2u);
+  EXPECT_TRUE(verdict.credit_loop.empty());
+  // Its packets go on as lane 0 where a link has no lane 1, and lane 0 has all three turns if
+  // neither has.
+  const Verdict changing = ring_of_widths({1, 2, 2}).verdict();
+  EXPECT_EQ(changing.lanes_used, 2u);
+  EXPECT_TRUE(changing.credit_loop.empty());
+  EXPECT_EQ(ring_of_widths({1, 2, 1}).verdict().credit_loop.size(), 3u);
+}
+
+// All switches map as the administrator says: two SLs on one VL are one lane again, and swapped
+// VLs are as good as any.
+TEST(VerifyLanes, BaseMapHoldsForAllPorts) {
+  Routed routed = ring_with_a_dateline();
+  Sl2Vl::Map map = {};
+  routed.sl2vl.emplace(map);
+  Verdict verdict = routed.verdict();
+  EXPECT_EQ(verdict.lanes_used, 1u);
+  EXPECT_EQ(verdict.credit_loop.size(), 3u);
+
+  map[0] = 5;
+  map[1] = 2;
+  routed.sl2vl.emplace(map);
+  verdict = routed.verdict();
+  EXPECT_EQ(verdict.lanes_used, 2u);
+  EXPECT_TRUE(verdict.credit_loop.empty());
+  ASSERT_EQ(verdict.credit_loop_reversed.size(), 3u);
+  EXPECT_EQ(verdict.credit_loop_reversed[0].vl, 5);
+
+  map[1] = kDropVl;
+  routed.sl2vl.emplace(map);
+  EXPECT_EQ(routed.verdict().unreachable_pairs, 1u);
+
+  // A port with its own map is an exception.
+  Sl2Vl one_port({5, 2});
+  one_port.set(0, 2, 1, Sl2Vl::Map{});
+  EXPECT_FALSE(one_port.uniform());
+  EXPECT_EQ(one_port.vl(0, 2, 1, 1), 0);
+  EXPECT_EQ(one_port.vl(1, 2, 1, 1), 2);
+  routed.sl2vl = one_port;
+  EXPECT_EQ(routed.verdict().lanes_used, 3u);
+}
+
+TEST(VerifyLanes, LanesFoldIntoThoseThereAre) {
+  const Verdict verdict = ring_of_widths({1, 1, 1}).verdict();
   EXPECT_EQ(verdict.lanes_used, 1u);
   EXPECT_EQ(verdict.credit_loop.size(), 3u);
 }
@@ -130,6 +199,20 @@ TEST(VerifyMulticast, ClosesTheCreditLoop) {
   EXPECT_EQ(verdict.credit_loop_multicast.size(), 3u);
   routed.lanes = SlByPath{};
   EXPECT_EQ(routed.verdict().credit_loop_multicast.size(), 3u);
+}
+
+// Two masters that turn where unicast does not join every lane in use.
+TEST(VerifyMulticast, ClosesTheCreditLoopOfALane) {
+  Routed routed = triangle_over_s0();
+  routed.multicast->masters = {path_over(1), path_over(2)};
+  SlBySwitch plan;
+  plan.rows.assign(3, std::vector<Sl>(lid_of_ca(2) + 1, 4));
+  routed.lanes = std::move(plan);
+  const Verdict verdict = routed.verdict();
+  EXPECT_TRUE(verdict.credit_loop.empty());
+  EXPECT_TRUE(verdict.credit_loop_reversed.empty());
+  ASSERT_EQ(verdict.credit_loop_multicast.size(), 3u);
+  EXPECT_EQ(verdict.credit_loop_multicast[0].vl, 4);
 }
 
 TEST(VerifyMulticast, DoesNotJoinReplies) {

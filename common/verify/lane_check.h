@@ -1,0 +1,31 @@
+// What verify() finds where packets are not all on one lane.
+#ifndef WEFT_VERIFY_LANE_CHECK_H_
+#define WEFT_VERIFY_LANE_CHECK_H_
+
+#include <span>
+#include <vector>
+
+#include "common/base/workers.h"
+#include "common/verify/column_walk.h"
+#include "common/verify/multicast_turns.h"
+#include "common/verify/verify.h"
+
+namespace weft {
+
+// As in Verdict.
+struct LaneVerdict {
+  std::vector<Channel> credit_loop;
+  std::vector<Channel> credit_loop_reversed;
+  std::vector<Channel> credit_loop_multicast;
+  unsigned lanes_used = 0;
+};
+
+// columns: all LIDs of end ports; results are by column. Cost: that of walk_straight and O(turns x
+// lanes) where packets keep their VLs, that of walk_lanes and O(turns x lanes^2) where they do not.
+LaneVerdict check_lanes(const RoutingView& view, const FabricIndex& index, Rows rows,
+                        std::span<const Turn> multicast, std::span<const Column> columns,
+                        std::span<ColumnResult> results, const Workers& workers);
+
+}  // namespace weft
+
+#endif  // WEFT_VERIFY_LANE_CHECK_H_

@@ -1,0 +1,50 @@
+// Exact, where every packet keeps one VL all the way: all switches map SLs to VLs in the same way,
+// and each link has the VLs that are used on it. Then no dependency crosses from one lane to
+// another, and a set of lanes goes along with the packets, requests and replies at once.
+#ifndef WEFT_VERIFY_STRAIGHT_WALK_H_
+#define WEFT_VERIFY_STRAIGHT_WALK_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/base/workers.h"
+#include "common/routing/lane_plan.h"
+#include "common/verify/column_walk.h"
+#include "common/verify/dependencies.h"
+#include "common/verify/sl2vl.h"
+
+namespace weft {
+
+// Sets of VLs, bit by bit: those of requests in the lower half, those of replies in the upper one.
+using VlSets = std::uint32_t;
+inline constexpr VlSets kRequestVls = 0xFFFF;
+constexpr VlSets as_replies(VlSets requests) { return requests << 16; }
+constexpr VlSets either_way(VlSets vls) { return (vls | vls >> 16) & kRequestVls; }
+
+struct StraightWalk {
+  const FabricIndex& index;
+  Rows rows;
+  const LanePlan& plan;
+  const Sl2Vl::Map& map;  // of all switches
+};
+
+struct StraightResult {
+  // False: some packet has a VL that a link on its way does not have, or VL 15, on which it may be
+  // dropped. Then nothing else is of any use.
+  bool straight = true;
+  VlSets used = 0;            // on links between switches
+  std::vector<VlSets> turns;  // by Links::turn
+};
+
+// Columns and their results as of walk_lanes; replies are sent to the base LIDs among them. Cost:
+// O(S) a column, and one read of the plan; with SlByPath O(E) a column. Memory: 4 bytes a turn.
+StraightResult walk_straight(const StraightWalk& walk, std::span<const Column> columns,
+                             std::span<ColumnResult> results, const Workers& workers);
+
+// The dependencies on one lane: the turns whose set has any of these bits.
+Dependencies turns_on(const Links& links, std::span<const VlSets> turns, VlSets bits);
+
+}  // namespace weft
+
+#endif  // WEFT_VERIFY_STRAIGHT_WALK_H_
