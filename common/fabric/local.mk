@@ -49,7 +49,9 @@ libweft_core_la_SOURCES += \
   common/routing/table_writer.cc \
   common/routing/table_writer.h \
   common/verify/lane_readers.cc \
-  common/verify/lane_readers.h
+  common/verify/lane_readers.h \
+  common/verify/lane_writers.cc \
+  common/verify/lane_writers.h
 unit_test_sources += \
   tests/unit/builder_test.cc \
   tests/unit/fabric_reader_test.cc \
@@ -57,6 +59,7 @@ unit_test_sources += \
   tests/unit/fabric_writer_test.cc \
   tests/unit/file_test.cc \
   tests/unit/lane_readers_test.cc \
+  tests/unit/lane_writers_test.cc \
   tests/unit/resolve_hops_test.cc \
   tests/unit/resolve_tables_test.cc \
   tests/unit/stored_hops_test.cc \

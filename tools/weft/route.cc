@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "common/fabric/writers/fabric_writer.h"
@@ -13,6 +14,7 @@
 #include "common/routing/stored_tables.h"
 #include "common/routing/table_writer.h"
 #include "common/session/session.h"
+#include "common/verify/lane_writers.h"
 #include "plugins/weft/engines.h"
 #include "tools/weft/commands.h"
 #include "tools/weft/load.h"
@@ -92,6 +94,10 @@ void write_files(const Verified& result, ConstTables tables, const std::string& 
   write_fdbs(fabric, tables, folder / "opensm.fdbs");
   write_subnet_list(fabric, folder / "opensm-subnet.lst");
   write_ibsim_net(fabric, folder / "fabric.net");
+  if (!std::holds_alternative<OneLane>(result.routing.lanes)) {
+    write_path_sls(fabric, result.routing.lanes, folder / "psl.txt");
+    write_sl2vl(fabric, Sl2Vl::kIdentity, folder / "slvl.txt");
+  }
   if (!result.routing.ca_order.empty()) {
     write_ca_order(fabric, result.routing.ca_order, folder / kCaOrderDump);
   }
@@ -170,7 +176,8 @@ Command add_route(CLI::App& app) {
   sub->add_option(
          "-o,--output", arguments->directory,
          "Write opensm-lfts.dump, opensm.fdbs, opensm-subnet.lst and fabric.net there, and "
-         "the opensm-ftree-ca-order.dump of an engine that has one")
+         "the opensm-ftree-ca-order.dump of an engine that has one; of several lanes also psl.txt "
+         "and slvl.txt, as ibdmchk -c and -d take them")
       ->type_name("DIR");
   sub->add_flag("--json", arguments->json, "Print one JSON object");
   return [arguments] { return route(*arguments); };
