@@ -27,6 +27,8 @@ libbridge_la_SOURCES = \
   plugins/opensm/guid_table.h \
   plugins/opensm/hops.cc \
   plugins/opensm/hops.h \
+  plugins/opensm/lanes.cc \
+  plugins/opensm/lanes.h \
   plugins/opensm/link_attributes.cc \
   plugins/opensm/link_attributes.h \
   plugins/opensm/log.cc \
@@ -120,6 +122,9 @@ libfailing_calls_la_SOURCES = tests/support/failing_calls.cc
 libfailing_calls_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
 
 unit_test_sources += \
+  plugins/opensm/lanes.cc \
+  plugins/opensm/lanes.h \
   plugins/opensm/options.cc \
   plugins/opensm/options.h \
+  tests/unit/opensm_lanes_test.cc \
   tests/unit/opensm_options_test.cc

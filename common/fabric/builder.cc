@@ -10,7 +10,8 @@ namespace weft {
 namespace {
 
 LinkAttributes weaker(const LinkAttributes& a, const LinkAttributes& b) {
-  return {std::min(a.width, b.width), std::min(a.speed, b.speed), std::min(a.data_vls, b.data_vls)};
+  return {std::min(a.width, b.width), std::min(a.speed, b.speed), std::min(a.data_vls, b.data_vls),
+          a.throttled || b.throttled};
 }
 
 }  // namespace

@@ -40,6 +40,7 @@ struct LinkAttributes {
   std::uint8_t width = 4;  // lanes: 1, 2, 4, 8 or 12; 0: unknown
   LinkSpeed speed = LinkSpeed::kQdr;
   std::uint8_t data_vls = 8;  // operational data VLs: 1, 2, 4, 8 or 15
+  bool throttled = false;     // known to be slower than both ends allow
 
   friend bool operator==(const LinkAttributes&, const LinkAttributes&) = default;
 };

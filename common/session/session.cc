@@ -5,6 +5,7 @@
 #include <chrono>
 #include <new>
 #include <utility>
+#include <variant>
 
 namespace weft {
 namespace {
@@ -70,7 +71,7 @@ std::shared_ptr<const Verified> Session::route(Fabric fabric, const Options& opt
     if (kept == nullptr) throw;
     result->kept_because = failure.what();
   }
-  if (!result->kept_because.empty()) keep(*result, *kept, workers, rows);
+  if (!result->kept_because.empty()) keep(*result, *kept, workers, rows, lanes);
 
   refill.accept();
   const std::lock_guard lock(mutex_);
@@ -83,10 +84,11 @@ void Session::run_engine(Verified& result, const Options& options, const Live* l
   const auto start = Clock::now();
   result.routing = engine_.route({result.fabric, options, live, workers, lanes.budget}, rows);
   result.route_ms = milliseconds_since(start);
-  verify_result(result, workers, rows);
+  verify_result(result, workers, rows, lanes);
 }
 
-void Session::keep(Verified& result, const Live& kept, const Workers& workers, Tables rows) const {
+void Session::keep(Verified& result, const Live& kept, const Workers& workers, Tables rows,
+                   const LaneSettings& lanes) const {
   for (SwitchIndex s = 0; s < result.fabric.switch_count(); ++s) {
     for (unsigned lid = 0; lid <= result.fabric.max_lid(); ++lid) {
       rows.row(s)[lid] = kept.port(s, static_cast<Lid>(lid));
@@ -94,7 +96,7 @@ void Session::keep(Verified& result, const Live& kept, const Workers& workers, T
   }
   result.routing = Routing{.multicast = plan_multicast(result.fabric)};
   try {
-    verify_result(result, workers, rows);
+    verify_result(result, workers, rows, lanes);
   } catch (const Stopped&) {
     throw;
   } catch (const CannotRoute&) {
@@ -103,10 +105,16 @@ void Session::keep(Verified& result, const Live& kept, const Workers& workers, T
   }
 }
 
-void Session::verify_result(Verified& result, const Workers& workers, Tables rows) const {
+void Session::verify_result(Verified& result, const Workers& workers, Tables rows,
+                            const LaneSettings& lanes) const {
   const auto start = Clock::now();
-  result.verdict = verify(
-      {result.fabric, rows, result.routing.lanes, nullptr, &result.routing.multicast}, workers);
+  // Paths that may have any SL are verified together on one lane: on fewer there are fewer of them.
+  const bool one_lane = std::holds_alternative<OneLane>(result.routing.lanes);
+  const bool mapped = !one_lane && lanes.map != Sl2Vl::kIdentity;
+  const Sl2Vl map(lanes.map);
+  result.verdict = verify({result.fabric, rows, result.routing.lanes, mapped ? &map : nullptr,
+                           &result.routing.multicast},
+                          workers);
   result.verify_ms = milliseconds_since(start);
   const std::string wrong = fault(engine_, result.fabric, result.routing, result.verdict);
   if (wrong.empty()) return;

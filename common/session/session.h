@@ -25,6 +25,7 @@ struct Verified {
 // The lanes of a fabric.
 struct LaneSettings {
   LaneBudget budget;
+  Sl2Vl::Map map = Sl2Vl::kIdentity;  // how all switches map SLs to VLs
 };
 
 class Session {
@@ -51,8 +52,10 @@ class Session {
  private:
   void run_engine(Verified& result, const Options& options, const Live* live,
                   const Workers& workers, Tables rows, const LaneSettings& lanes) const;
-  void keep(Verified& result, const Live& kept, const Workers& workers, Tables rows) const;
-  void verify_result(Verified& result, const Workers& workers, Tables rows) const;
+  void keep(Verified& result, const Live& kept, const Workers& workers, Tables rows,
+            const LaneSettings& lanes) const;
+  void verify_result(Verified& result, const Workers& workers, Tables rows,
+                     const LaneSettings& lanes) const;
 
   const EngineInfo& engine_;
   mutable std::mutex mutex_;  // of last_

@@ -1,5 +1,7 @@
 #include "plugins/opensm/link_attributes.h"
 
+#include <algorithm>
+
 namespace weft {
 namespace {
 
@@ -47,7 +49,7 @@ LinkSpeed link_speed(const osm_physp_t& port) {
   }
 }
 
-// PortInfo:OperationalVLs; a port that does not say has one lane at least.
+// Of a VLCap or OperationalVLs of PortInfo; a port that does not say has one lane at least.
 std::uint8_t data_vls(std::uint8_t code) {
   switch (code) {
     case 2:
@@ -65,9 +67,9 @@ std::uint8_t data_vls(std::uint8_t code) {
 
 }  // namespace
 
-LinkAttributes link_attributes(const osm_physp_t& port) {
-  return {link_width(port.port_info.link_width_active), link_speed(port),
-          data_vls(ib_port_info_get_op_vls(&port.port_info))};
+LinkAttributes link_attributes(const osm_physp_t& port, std::uint8_t max_op_vls) {
+  const std::uint8_t vls = std::min(ib_port_info_get_vl_cap(&port.port_info), max_op_vls);
+  return {link_width(port.port_info.link_width_active), link_speed(port), data_vls(vls)};
 }
 
 }  // namespace weft

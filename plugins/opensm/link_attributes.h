@@ -7,8 +7,11 @@
 
 namespace weft {
 
-// As the port itself reports; values that are not known are left unknown.
-LinkAttributes link_attributes(const osm_physp_t& port);
+// As the port itself reports; values that are not known are left unknown. Data VLs are those that
+// OpenSM will have set up, whatever was there before, as far as this end allows: its VLCap, up to
+// the option max_op_vls (of options qos_max_vls OpenSM makes no use here). Whether the link is
+// throttled is another question.
+LinkAttributes link_attributes(const osm_physp_t& port, std::uint8_t max_op_vls);
 
 }  // namespace weft
 

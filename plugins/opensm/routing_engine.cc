@@ -115,6 +115,7 @@ void RoutingEngine::route() {
   const bool is_last = slot_.next == nullptr;
   clear_leftovers(snapshot);
   const Workers workers(options.threads, asked_to_stop);
+  const LaneSettings lanes = stock_lanes(opensm_.subn.opt, snapshot.fabric);
   const double snapshot_ms = ms_since(start);
 
   const Tables tables(rows, lft_row_size(max_lid));
@@ -122,7 +123,7 @@ void RoutingEngine::route() {
   try {
     result =
         session_.route(std::move(snapshot.fabric), options.routing, stay_close ? &*live : nullptr,
-                       workers, tables, is_last && live ? &*live : nullptr);
+                       workers, tables, is_last && live ? &*live : nullptr, lanes);
   } catch (const Stopped& stopped) {
     // OpenSM would go on to another engine, for as long as that takes, before it ends.
     if (!live) throw;
@@ -132,6 +133,7 @@ void RoutingEngine::route() {
   }
 
   // Left unset, OpenSM chooses the SL, as its own engines of one lane let it do.
+  // update_sl2vl is never set: lanes are those of OpenSM's own SL2VL maps (lanes.h).
   slot_.path_sl = std::holds_alternative<OneLane>(result->routing.lanes) ? nullptr : path_sl;
   multicast_.adopt(result);
   if (result->kept_because.empty()) last_options_ = options.routing;

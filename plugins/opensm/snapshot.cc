@@ -202,7 +202,7 @@ class SnapshotTaker {
       prefetch_port(port.p_remote_physp);
       Link link{};
       link.near_port = static_cast<PortNum>(p);
-      link.near_attributes = link_attributes(port);
+      link.near_attributes = link_attributes(port, subnet_.opt.max_op_vls);
       link.near = &port;
       link.far = port.p_remote_physp;
       links_.push_back(link);
@@ -221,7 +221,7 @@ class SnapshotTaker {
       }
       prefetch_node(far.p_node);
       link.far_port = far.port_num;
-      link.far_attributes = link_attributes(far);
+      link.far_attributes = link_attributes(far, subnet_.opt.max_op_vls);
       link.far_node = far.p_node;
       link.far_guid = be64toh(far.port_guid);
       link.far_lid = be16toh(far.port_info.base_lid);
@@ -270,10 +270,18 @@ class SnapshotTaker {
       return;
     }
     switches_[id].done.set(link.far_port);
-    builder_.add_link_end(s.id, link.near_port, id, link.far_port, link.near_attributes);
+    LinkAttributes near_attributes = link.near_attributes;
+    near_attributes.throttled = is_throttled(s.sw->p_node->physp_table[link.near_port]);
+    builder_.add_link_end(s.id, link.near_port, id, link.far_port, near_attributes);
     if (link.far != link.near) {  // a port can be looped back to itself
       builder_.add_link_end(id, link.far_port, s.id, link.near_port, link.far_attributes);
     }
+  }
+
+  // Both directions are looked at. Only asked for where an option makes use of it.
+  bool is_throttled(osm_physp_t& port) const {
+    return subnet_.opt.avoid_throttled_links != 0 &&
+           osm_link_is_throttled(&port, subnet_.opt.fdr10 == 1) != 0;
   }
 
   void add_end_port(const OsmSwitch& s, const Link& link, NodeType type) {

@@ -1,5 +1,7 @@
 #include "plugins/opensm/stock_options.h"
 
+#include "plugins/opensm/lanes.h"
+
 namespace weft {
 
 void take_stock_options(const osm_subn_opt_t& stock, Options& options) {
@@ -10,6 +12,19 @@ void take_stock_options(const osm_subn_opt_t& stock, Options& options) {
   options.connect_roots = stock.connect_roots != 0;
   options.max_reverse_hops = stock.max_reverse_hops;
   options.quasi_ftree_indexing = stock.quasi_ftree_indexing != 0;
+  options.lash_start_vl = stock.lash_start_vl;
+  options.nue_max_num_vls = stock.nue_max_num_vls;
+  options.nue_include_switches = stock.nue_include_switches != 0;
+  options.avoid_throttled_links = stock.avoid_throttled_links != 0;
+}
+
+LaneSettings stock_lanes(const osm_subn_opt_t& stock, const Fabric& fabric) {
+  if (stock.qos == 0) return {};
+  const char* list = OSM_DEFAULT_QOS_SL2VL;
+  if (stock.qos_options.sl2vl != nullptr) list = stock.qos_options.sl2vl;
+  if (stock.qos_swe_options.sl2vl != nullptr) list = stock.qos_swe_options.sl2vl;
+  const Sl2Vl::Map map = parse_sl2vl_option(list);
+  return {lane_budget(map, fabric), map};
 }
 
 std::array<NamedFile, 8> stock_files(const osm_subn_opt_t& stock) {

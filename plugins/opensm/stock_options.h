@@ -5,6 +5,7 @@
 #include <array>
 
 #include "common/routing/options.h"
+#include "common/session/session.h"
 #include "plugins/opensm/opensm.h"
 #include "plugins/opensm/options.h"
 
@@ -13,6 +14,9 @@ namespace weft {
 // Takes what OpenSM's options say at present: it changes some of them as opensm.conf does. Under
 // its lock.
 void take_stock_options(const osm_subn_opt_t& stock, Options& options);
+
+// The lanes that OpenSM's options give a fabric: one without QoS. Under its lock.
+LaneSettings stock_lanes(const osm_subn_opt_t& stock, const Fabric& fabric);
 
 // The files that the options name, which OpenSM does not change until it ends.
 std::array<NamedFile, 8> stock_files(const osm_subn_opt_t& stock);

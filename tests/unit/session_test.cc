@@ -139,6 +139,26 @@ TEST(Session, HandsTheLanesToTheEngine) {
   EXPECT_EQ(result->verdict.lanes_used, 1u);
 }
 
+TEST(Session, VerifiesByTheMapOfTheSwitches) {
+  const EngineInfo engine = {"last lane", "", {}, &on_the_last_lane};
+  Session session(engine);
+  Rows rows;
+  LaneSettings lanes = {.budget = {{{0, 0}, {3, 3}}}};
+  lanes.map[3] = 5;
+  const auto result =
+      session.route(small_ring(), {}, nullptr, Workers(1), rows.block.tables(), nullptr, lanes);
+  ASSERT_FALSE(result->verdict.credit_loop.empty());
+  EXPECT_EQ(result->verdict.credit_loop[0].vl, 5);
+
+  // Paths of which each may have any SL are verified on one lane, whatever the map.
+  lanes.map.fill(kDropVl);
+  Session one_lane(minhop_engine());
+  const auto any =
+      one_lane.route(small_ring(), {}, nullptr, Workers(1), rows.block.tables(), nullptr, lanes);
+  EXPECT_TRUE(any->verdict.reaches_all());
+  EXPECT_EQ(any->verdict.credit_loop[0].vl, 0);
+}
+
 TEST(Session, AFailureKeepsTheLastRouting) {
   Rows rows;
   static bool fail = false;

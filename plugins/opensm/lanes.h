@@ -1,0 +1,30 @@
+// The lanes that OpenSM's QoS options make.
+//
+// With QoS, OpenSM writes the same SL2VL map, that of qos_swe_sl2vl, for every pair of an in port
+// and an external out port of every switch; the packets of the switch itself come in by port 0. So
+// lanes that are chosen among what this map tells apart need no update_sl2vl callback, which would
+// also turn off OpenSM's quick way of writing the maps. The maps of CAs, routers and enhanced ports
+// 0 choose the VLs on links from those into the fabric and from a switch to itself: no path between
+// switches is any different for them. OpenSM masks each VL with the operational VLs of the out
+// port, which is right for all VLs that the link has. It does so with what the port had before link
+// setup: if that was less, the maps are right from the next heavy sweep on.
+#ifndef WEFT_PLUGINS_OPENSM_LANES_H_
+#define WEFT_PLUGINS_OPENSM_LANES_H_
+
+#include "common/fabric/fabric.h"
+#include "common/session/session.h"
+#include "common/verify/sl2vl.h"
+
+namespace weft {
+
+// The map that a list of VLs means to OpenSM, which checks it when it reads its options: numbers as
+// C writes them, with commas between; what is missing is VL 0.
+Sl2Vl::Map parse_sl2vl_option(const char* list);
+
+// For each VL that the map leads to, and some link between switches has, the lowest SL. Where there
+// is none, one lane.
+LaneBudget lane_budget(const Sl2Vl::Map& map, const Fabric& fabric);
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_OPENSM_LANES_H_
