@@ -12,7 +12,7 @@
 #define WEFT_PLUGINS_OPENSM_LANES_H_
 
 #include "common/fabric/fabric.h"
-#include "common/session/session.h"
+#include "common/routing/lane_plan.h"
 #include "common/verify/sl2vl.h"
 
 namespace weft {

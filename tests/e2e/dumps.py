@@ -154,11 +154,15 @@ def ibdmchk(directory):
 
     Its exit status means nothing: it dies of a fault while it tears down, after the verdict. And it
     counts ports behind the end of an array where switches have more than some 50: with an own page for
-    each larger piece of memory nothing is there to be hit.
+    each larger piece of memory nothing is there to be hit. Without a psl.txt and an slvl.txt in the
+    directory it takes all paths to be on one lane.
     """
     arguments = ["ibdmchk"]
-    for option, name in (("-s", "opensm-subnet.lst"), ("-f", "opensm.fdbs"), ("-m", "opensm.mcfdbs")):
-        arguments += [option, os.path.join(directory, name)]
+    for option, name in (("-s", "opensm-subnet.lst"), ("-f", "opensm.fdbs"), ("-m", "opensm.mcfdbs"),
+                         ("-c", "psl.txt"), ("-d", "slvl.txt")):
+        path = os.path.join(directory, name)
+        if option in ("-s", "-f", "-m") or os.path.exists(path):
+            arguments += [option, path]
     text = subprocess.run(
         arguments,
         env={**os.environ, "MALLOC_MMAP_THRESHOLD_": "64"},

@@ -1,0 +1,128 @@
+"""Lanes: SLs of path records, SL2VL maps in the switches, and lanes in files.
+
+With -Q, OpenSM writes SL2VL maps into the switches; the SLs of path records are the engine's.
+"""
+
+import itertools
+import json
+import re
+
+import pytest
+
+import dumps
+from conftest import WEFT, weft
+
+FABRICS = {
+    "torus": ["torus", "--dims", "3,3", "--cas", "1"],
+    "ring": ["ring", "--switches", "5", "--cas", "1"],
+}
+QOS = ["-Q"]
+STOCK_MAP = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 7]
+IBSIM_DATA_VLS = 8
+
+
+def path_sl(simulation, source_lid, destination_lid, *wanted):
+    """The SL of the path record between two LIDs; None if OpenSM gives none."""
+    result = simulation.run("saquery", "-p", "--slid", source_lid, "--dlid", destination_lid, *wanted)
+    found = re.search(r"^\s*sl\.+(0x[0-9a-fA-F]+)", result.stdout, re.MULTILINE)
+    return int(found[1], 16) if found else None
+
+
+def sl2vl(simulation, lid, out_port):
+    """The SL2VL maps of a switch's out port as they are in the switch: {in port: 16 VLs}."""
+    result = simulation.run("smpquery", "sl2vl", lid, out_port)
+    assert result.returncode == 0, result.stdout + result.stderr
+    maps = {}
+    for in_port, port, vls in re.findall(
+            r"^ports: in\s+(\d+), out\s+(\d+): \|(.*)\|$", result.stdout, re.MULTILINE):
+        assert int(port) == out_port
+        maps[int(in_port)] = [int(vl) for vl in vls.split("|")]
+    return maps
+
+
+def in_hardware(qos_map, data_vls=IBSIM_DATA_VLS):
+    """What OpenSM writes of a map for a port with so many data VLs: VL 15 drops, others are folded."""
+    return [vl if vl == 15 else vl % data_vls for vl in qos_map]
+
+
+def links_between_switches(subnet):
+    return [end for end, peer in subnet.links.items() if end.is_switch and peer.is_switch]
+
+
+@pytest.mark.parametrize("arguments", [[], QOS], ids=["without QoS", "with QoS"])
+def test_an_engine_of_one_lane_leaves_the_sl_to_the_client(arguments, net, runs):
+    opensm = runs.subnet(net("torus"), WEFT, arguments=arguments)
+    assert opensm.engines_used() == ["weft-minhop"]
+    subnet = dumps.Subnet(opensm.path("opensm-subnet.lst"))
+    first, second = subnet.end_ports()[:2]
+    assert path_sl(opensm.simulation, first.lid, second.lid) == 0
+    for sl in (0, 3):
+        assert path_sl(opensm.simulation, first.lid, second.lid, "--sl", sl) == sl
+
+
+@pytest.mark.parametrize("options, expected", [
+    ({}, STOCK_MAP),
+    ({"qos_sl2vl": "1,0,3,2,5,4,7,6,0,1,2,3,4,5,6,7"}, [1, 0, 3, 2, 5, 4, 7, 6, 0, 1, 2, 3, 4, 5, 6, 7]),
+    ({"qos_sl2vl": "0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0",
+      "qos_swe_sl2vl": "0,0,1,1,2,2,3,3,4,4,5,5,6,6,7,15"}, [0, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 15]),
+], ids=["default", "qos_sl2vl", "qos_swe_sl2vl"])
+def test_all_ports_of_switches_get_the_map_that_engines_count_on(options, expected, net, runs):
+    opensm = runs.subnet(net("torus"), {**WEFT, **options}, arguments=QOS)
+    assert opensm.engines_used() == ["weft-minhop"]
+    ends = links_between_switches(dumps.Subnet(opensm.path("opensm-subnet.lst")))
+    assert len(ends) == 36
+    for end in ends[::5]:
+        maps = sl2vl(opensm.simulation, end.lid, end.port)
+        assert len(maps) > 4  # port 0, for what the switch itself sends, and the others
+        assert all(vls == in_hardware(expected) for vls in maps.values())
+
+
+def test_links_have_the_lanes_that_the_options_leave(net, runs):
+    """Also with links looked at for their rate, of which ibsim slows none down."""
+    opensm = runs.subnet(net("torus"), {**WEFT, "max_op_vls": 3, "avoid_throttled_links": "TRUE"},
+                         arguments=QOS)
+    assert opensm.engines_used() == ["weft-minhop"]
+    end = links_between_switches(dumps.Subnet(opensm.path("opensm-subnet.lst")))[0]
+    port = opensm.simulation.run("smpquery", "portinfo", end.lid, end.port).stdout
+    assert re.search(r"OperVLs:\.*VL0-3\n", port)
+
+
+def test_one_lane_writes_no_lane_files(net, tmp_path):
+    weft("route", net("ring").path, "--engine", "minhop", "--lanes", "3", "-o", tmp_path)
+    assert (tmp_path / "opensm.fdbs").exists()
+    assert not (tmp_path / "psl.txt").exists()
+    assert not (tmp_path / "slvl.txt").exists()
+
+
+def test_paths_by_lane(net):
+    report = json.loads(weft("route", net("ring").path, "--engine", "minhop", "--json"))
+    assert report["lanes_used"] == 1
+    assert report["paths_by_lane"] == [{"vl": 0, "paths": 5 * 4}]
+
+
+def test_ibdmchk_and_check_see_the_lanes_of_files(net, tmp_path):
+    """A lane for each source of a ring, whose shortest paths close a cycle on one lane."""
+    weft("route", net("ring").path, "--engine", "minhop", "-o", tmp_path)
+    (tmp_path / "opensm.mcfdbs").touch()
+    assert dumps.ibdmchk(tmp_path).credit_loop
+    subnet = dumps.Subnet(tmp_path / "opensm-subnet.lst")
+    ends = subnet.end_ports()
+    with open(tmp_path / "psl.txt", "w", encoding="ascii") as psl:
+        for sl, source in enumerate(ends):
+            psl.write(f"Channel Adapter 0x{source.port_guid:016x}, base LID {source.lid}\n")
+            psl.writelines(f"0x{end.lid:04X} : {sl}\n" for end in ends if end != source)
+    with open(tmp_path / "slvl.txt", "w", encoding="ascii") as slvl:
+        for guid in subnet.switch_guids():
+            ports = [port for port in range(1, 20) if subnet.peer(guid, port)]
+            for pair in itertools.product(ports, ports):
+                slvl.write("0x{:016x} {} {} 0x01 0x23 0x45 0x67 0x89 0xab 0xcd 0xef\n".format(guid, *pair))
+    verdict = dumps.ibdmchk(tmp_path)
+    assert verdict.all_routed()
+    assert not verdict.credit_loop
+
+    report = json.loads(weft("check", tmp_path / "opensm-subnet.lst", "--lfts", tmp_path / "opensm.fdbs",
+                             "--psl", tmp_path / "psl.txt", "--sl2vl", tmp_path / "slvl.txt", "--json"))
+    assert report["credit_loop"] is None
+    assert report["lanes_used"] == 5
+    assert report["paths_by_lane"] == [{"vl": vl, "paths": 4} for vl in range(5)]
+    assert report["unreachable_pairs"] == 0
