@@ -14,6 +14,8 @@ libweft_core_la_SOURCES = \
   common/graph/disjoint_sets.h \
   common/graph/distances.cc \
   common/graph/distances.h \
+  common/graph/edge_dimensions.cc \
+  common/graph/edge_dimensions.h \
   common/graph/fat_tree.cc \
   common/graph/fat_tree.h \
   common/graph/links.cc \
@@ -22,6 +24,12 @@ libweft_core_la_SOURCES = \
   common/graph/next_hops.h \
   common/graph/pieces.cc \
   common/graph/pieces.h \
+  common/graph/product_labels.cc \
+  common/graph/product_labels.h \
+  common/graph/product_sheets.cc \
+  common/graph/product_sheets.h \
+  common/graph/simple_graph.cc \
+  common/graph/simple_graph.h \
   common/graph/switch_graph.cc \
   common/graph/switch_graph.h \
   common/graph/tree_fit.cc \
@@ -105,6 +113,7 @@ unit_test_sources += \
   tests/unit/multicast_plan_test.cc \
   tests/unit/option_files_test.cc \
   tests/unit/pieces_test.cc \
+  tests/unit/product_labels_test.cc \
   tests/unit/port_settings_test.cc \
   tests/unit/session_test.cc \
   tests/unit/switch_graph_test.cc \

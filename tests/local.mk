@@ -16,6 +16,7 @@ property_test_sources += \
   tests/properties/file_property_test.cc \
   tests/properties/ftree_property_test.cc \
   tests/properties/minhop_property_test.cc \
+  tests/properties/product_labels_property_test.cc \
   tests/properties/tree_fit_property_test.cc \
   tests/properties/updown_property_test.cc \
   tests/support/routed_tree.cc \
