@@ -18,6 +18,8 @@ libweft_core_la_SOURCES = \
   common/graph/edge_dimensions.h \
   common/graph/fat_tree.cc \
   common/graph/fat_tree.h \
+  common/graph/lane_orders.cc \
+  common/graph/lane_orders.h \
   common/graph/links.cc \
   common/graph/links.h \
   common/graph/next_hops.cc \
@@ -28,8 +30,12 @@ libweft_core_la_SOURCES = \
   common/graph/product_labels.h \
   common/graph/product_sheets.cc \
   common/graph/product_sheets.h \
+  common/graph/ring_cuts.cc \
+  common/graph/ring_cuts.h \
   common/graph/simple_graph.cc \
   common/graph/simple_graph.h \
+  common/graph/spread_order.cc \
+  common/graph/spread_order.h \
   common/graph/switch_graph.cc \
   common/graph/switch_graph.h \
   common/graph/tree_fit.cc \
@@ -112,8 +118,10 @@ unit_test_sources += \
   tests/unit/fat_tree_test.cc \
   tests/unit/multicast_plan_test.cc \
   tests/unit/option_files_test.cc \
+  tests/unit/lane_orders_test.cc \
   tests/unit/pieces_test.cc \
   tests/unit/product_labels_test.cc \
+  tests/unit/spread_order_test.cc \
   tests/unit/port_settings_test.cc \
   tests/unit/session_test.cc \
   tests/unit/switch_graph_test.cc \

@@ -1,4 +1,5 @@
 unit_test_sources += \
+  tests/support/ascending_paths.h \
   tests/support/slow_minhop.cc \
   tests/support/slow_minhop.h \
   tests/unit/balance_by_switch_test.cc \
@@ -19,6 +20,7 @@ property_test_sources += \
   tests/properties/product_labels_property_test.cc \
   tests/properties/tree_fit_property_test.cc \
   tests/properties/updown_property_test.cc \
+  tests/support/ascending_paths.h \
   tests/support/routed_tree.cc \
   tests/support/routed_tree.h \
   tests/support/slow_fat_tree.cc \

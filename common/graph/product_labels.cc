@@ -183,16 +183,24 @@ std::optional<Product> Placement::result() && {
 std::optional<Product> find_product(const SimpleGraph& graph) {
   const EdgeDimensions dimensions = find_edge_dimensions(graph);
   if (dimensions.count == 0) return {};
-  std::vector<Dimension> shape;
-  std::vector<std::vector<std::uint32_t>> coordinates;
+  std::vector<Axis> axes;
   std::uint64_t cells = 1;
   for (std::uint32_t d = 0; d < dimensions.count; ++d) {
-    auto axis = find_axis(graph, dimensions, d);
+    std::optional<Axis> axis = find_axis(graph, dimensions, d);
     if (!axis) return {};
     cells *= axis->dimension.size;
     if (cells > std::uint64_t{2} * graph.node_count()) return {};
-    shape.push_back(axis->dimension);
-    coordinates.push_back(std::move(axis->coordinate));
+    axes.push_back(std::move(*axis));
+  }
+  std::ranges::stable_sort(axes, [](const Axis& a, const Axis& b) {
+    return std::pair(a.dimension.kind, a.dimension.size) <
+           std::pair(b.dimension.kind, b.dimension.size);
+  });
+  std::vector<Dimension> shape;
+  std::vector<std::vector<std::uint32_t>> coordinates;
+  for (Axis& axis : axes) {
+    shape.push_back(axis.dimension);
+    coordinates.push_back(std::move(axis.coordinate));
   }
   Placement placement(graph, std::move(shape), coordinates);
   placement.remove_misfits();

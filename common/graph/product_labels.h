@@ -38,7 +38,7 @@ struct ProductStep {
   bool up;  // by one; in a ring, from the last to the first too; of a clique, higher
 };
 
-// One piece of a fabric that is a product.
+// One piece of a fabric that is a product. Equal ones have their dimensions in the same order.
 struct Product {
   std::vector<Dimension> dimensions;
   std::vector<SwitchIndex> switches;       // that have a place, ascending; no two the same

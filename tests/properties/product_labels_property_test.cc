@@ -2,13 +2,18 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "common/base/random.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
+#include "common/graph/lane_orders.h"
 #include "common/graph/product_labels.h"
+#include "common/graph/spread_order.h"
+#include "tests/support/ascending_paths.h"
 #include "tests/support/random_fabric.h"
 
 namespace weft {
@@ -136,6 +141,57 @@ RC_GTEST_PROP(ProductLabels, AreSoundOnAnyFabric, (std::uint64_t seed)) {
     }
   }
   RC_ASSERT(regular_links(graph, labels) * 10 >= placed_links * 9);
+}
+
+Orientation any_orientation(std::uint32_t switches) {
+  Orientation orientation;
+  orientation.place.resize(switches);
+  std::iota(orientation.place.begin(), orientation.place.end(), 0u);
+  Random(*rc::gen::arbitrary<unsigned>()).shuffle(orientation.place);
+  return orientation;
+}
+
+RC_GTEST_PROP(LaneOrders, HoldAllLinksOnce, (std::uint64_t seed)) {
+  const Fabric fabric = random_broken_fabric(seed);
+  const Links links(fabric);
+  const ProductLabels labels = find_products(SwitchGraph(fabric));
+  const unsigned lanes = between(1, 6);
+  const auto orders = lane_orders(links, labels, any_orientation(fabric.switch_count()), lanes);
+  RC_ASSERT(orders.size() == lanes);
+  for (std::vector<LinkIndex> order : orders) {
+    std::ranges::sort(order);
+    RC_ASSERT(order.size() == links.count());
+    for (LinkIndex i = 0; i < links.count(); ++i) RC_ASSERT(order[i] == i);
+  }
+}
+
+// Two more lanes than dimensions; on those without rings one lane.
+RC_GTEST_PROP(LaneOrders, HaveAShortestPathForAllPairsOfGrids, ()) {
+  const auto kind = static_cast<DimensionKind>(between(0, 2));
+  GridSpec spec;
+  const unsigned dimensions = between(1, 3);
+  const unsigned most = dimensions == 1 ? 20 : dimensions == 2 ? 10 : 6;
+  for (unsigned d = 0; d < dimensions; ++d) spec.dims.push_back(between(1, most));
+  spec.links = between(1, 2);
+  const Fabric fabric = with_shuffled_guids(grid(kind, spec), *rc::gen::arbitrary<unsigned>());
+  const Links links(fabric);
+  const ProductLabels labels = find_products(SwitchGraph(fabric));
+  const unsigned lanes = kind == DimensionKind::kRing ? dimensions + 2 : 1;
+  const auto orders = lane_orders(links, labels, any_orientation(fabric.switch_count()), lanes);
+  RC_ASSERT(test::pairs_without_ascending_path(fabric, links, orders) == 0u);
+}
+
+RC_GTEST_PROP(SpreadOrder, HoldsAllPlacedSwitchesOnce, (std::uint64_t seed)) {
+  const Fabric fabric = random_broken_fabric(seed);
+  const ProductLabels labels = find_products(SwitchGraph(fabric));
+  std::vector<SwitchIndex> expected;
+  for (const Product& product : labels.products) {
+    expected.insert(expected.end(), product.switches.begin(), product.switches.end());
+  }
+  std::vector<SwitchIndex> order = spread_order(labels);
+  std::ranges::sort(order);
+  std::ranges::sort(expected);
+  RC_ASSERT(order == expected);
 }
 
 }  // namespace
