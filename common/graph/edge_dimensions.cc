@@ -15,7 +15,7 @@ namespace {
 
 // Of a product, a switch has edges of at most two classes in a dimension.
 constexpr std::uint32_t kMostClassesAtNode = 2 * kMaxDimensions;
-// Steps of two edges that are looked at in the largest fabrics; a full 64x64 HyperX needs half.
+// Steps of two edges that are looked at; a 64x64 HyperX needs half.
 constexpr std::uint64_t kMostSteps = 1u << 27;
 
 // Two edges from a node to others, and the edges of their square that are opposite.
@@ -109,7 +109,8 @@ class EdgeClasses {
   explicit EdgeClasses(const SimpleGraph& graph)
       : graph_(graph), sets_(graph.edges().size()), bound_(graph.edges().size(), false) {}
 
-  // False if there is too much or too little in common for a product.
+  // Unites opposite sides of squares, and those of triangles. False if there are too many or too
+  // few of them for a product.
   bool find();
   // Unites classes of one dimension.
   void join_straight();

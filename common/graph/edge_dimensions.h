@@ -8,8 +8,11 @@
 // by squares and triangles; classes that meet at several switches, and there hardly ever span a
 // square, belong to the same dimension, straight on.
 //
-// Cost: O(S x degree^2), twice; where most pairs of edges at the first switches span several
-// squares, as in trees, or hardly any, as in dragonflies, it ends there.
+// Links that a product does not have may hide it, above all where they close triangles.
+//
+// Cost: O(S x degree^2), twice, and at most 2^27 steps, beyond which a fabric counts as no product.
+// Where most pairs of edges at the first switches span several squares, as in trees, or none, as in
+// dragonflies, it ends there. 8x8x8 torus: 2 ms; a tree of 2,304 switches: below 2 ms.
 #ifndef WEFT_GRAPH_EDGE_DIMENSIONS_H_
 #define WEFT_GRAPH_EDGE_DIMENSIONS_H_
 
