@@ -15,14 +15,14 @@ struct Plan {
   std::vector<RingCuts> cuts;  // by dimension; those that are no rings have none
 };
 
-std::vector<Plan> plan_lanes(const ProductLabels& labels, unsigned lanes) {
+std::vector<Plan> plan_lanes(const ProductLabels& labels, unsigned lanes, Ways ways) {
   std::vector<Plan> plans;
   for (const Product& product : labels.products) {
     std::vector<std::uint32_t> sizes;
     for (const Dimension& d : product.dimensions) {
       if (d.kind == DimensionKind::kRing) sizes.push_back(d.size);
     }
-    std::vector<RingCuts> cuts = choose_ring_cuts(sizes, lanes);
+    std::vector<RingCuts> cuts = choose_ring_cuts(sizes, lanes, ways);
     Plan& plan = plans.emplace_back();
     if (!cuts.empty()) plan.lanes = static_cast<std::uint32_t>(cuts[0].up.size());
     auto next = cuts.begin();
@@ -78,22 +78,59 @@ std::uint64_t key_of(const Link& link, const ProductLabels& labels, const std::v
   return key(kDown, place);
 }
 
+bool not_to_opposite(const Link& link, const ProductLabels& labels,
+                     const std::vector<Plan>& plans) {
+  const ProductStep step = labels.step(link.from, link.to);
+  if (step.dimension == kNone) return false;
+  const std::uint32_t number = labels.product_of[link.from];
+  const Product& product = labels.products[number];
+  const Dimension& dimension = product.dimensions[step.dimension];
+  if (dimension.kind != DimensionKind::kRing || dimension.size % 2 != 0) return false;
+  const std::uint32_t from = product.place(labels.row_of[link.from])[step.dimension];
+  return step.up != (plans[number].cuts[step.dimension].opposite_up[from] != 0);
+}
+
 }  // namespace
 
-std::vector<std::vector<LinkIndex>> lane_orders(const Links& links, const ProductLabels& labels,
-                                                const Orientation& orientation, unsigned lanes) {
-  const std::vector<Plan> plans = plan_lanes(labels, lanes);
-  std::vector<std::vector<LinkIndex>> orders(lanes);
+LaneOrders lane_orders(const Links& links, const ProductLabels& labels,
+                       const Orientation& orientation, unsigned lanes, Ways ways) {
+  const std::vector<Plan> plans = plan_lanes(labels, lanes, ways);
+  LaneOrders result;
+  result.orders.resize(lanes);
   std::vector<std::pair<std::uint64_t, LinkIndex>> keyed(links.count());
   for (unsigned lane = 0; lane < lanes; ++lane) {
     for (LinkIndex i = 0; i < links.count(); ++i) {
       keyed[i] = {key_of(links[i], labels, plans, orientation, lane), i};
     }
     std::ranges::sort(keyed);
-    orders[lane].reserve(keyed.size());
-    for (const auto& [unused, link] : keyed) orders[lane].push_back(link);
+    result.orders[lane].reserve(keyed.size());
+    for (const auto& [unused, link] : keyed) result.orders[lane].push_back(link);
   }
-  return orders;
+  result.not_to_opposite.reserve(links.count());
+  for (const Link& link : links.all()) {
+    result.not_to_opposite.push_back(not_to_opposite(link, labels, plans) ? 1 : 0);
+  }
+  return result;
+}
+
+bool begins_planned_path(const LaneOrders& orders, const ProductLabels& labels, const Links& links,
+                         LinkIndex link, SwitchIndex to) {
+  const SwitchIndex from = links[link].from;
+  const ProductStep step = labels.step(from, links[link].to);
+  if (step.dimension == kNone || labels.product_of[to] != labels.product_of[from]) return false;
+  const Product& product = labels.products[labels.product_of[from]];
+  const auto here = product.place(labels.row_of[from]);
+  const auto there = product.place(labels.row_of[to]);
+  const auto d = static_cast<std::size_t>(std::ranges::mismatch(here, there).in1 - here.begin());
+  if (d != step.dimension) return false;
+  const Dimension& dimension = product.dimensions[d];
+  if (dimension.kind == DimensionKind::kPath) return step.up == (there[d] > here[d]);
+  if (dimension.kind == DimensionKind::kClique) {
+    return product.place(labels.row_of[links[link].to])[d] == there[d];
+  }
+  const std::uint32_t hops_up = (there[d] + dimension.size - here[d]) % dimension.size;
+  if (2 * hops_up == dimension.size) return orders.not_to_opposite[link] == 0;
+  return step.up == (2 * hops_up < dimension.size);
 }
 
 }  // namespace weft

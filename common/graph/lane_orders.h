@@ -9,18 +9,35 @@
 #ifndef WEFT_GRAPH_LANE_ORDERS_H_
 #define WEFT_GRAPH_LANE_ORDERS_H_
 
+#include <cstdint>
 #include <vector>
 
 #include "common/graph/links.h"
 #include "common/graph/product_labels.h"
+#include "common/graph/ring_cuts.h"
 #include "common/graph/up_down.h"
 
 namespace weft {
 
-// For each of 1..15 lanes all links, each once. orientation: of the fabric the links are of.
+struct LaneOrders {
+  std::vector<std::vector<LinkIndex>> orders;  // by lane: all links, each once
+  // By link: of the two ways between opposite nodes of a ring it is not the planned one.
+  std::vector<std::uint8_t> not_to_opposite;
+};
+
+// For 1..15 lanes. orientation: of the fabric the links are of. On whole products with lanes enough
+// (see choose_ring_cuts) each planned path ascends on a lane; for both ways, also the planned path
+// back on the same. Planned paths to a switch are a tree. Others that ascend can be as good for
+// their pair, and leave no lane to those that join them.
 // Cost: O(lanes x links x log links), and choose_ring_cuts for each product.
-std::vector<std::vector<LinkIndex>> lane_orders(const Links& links, const ProductLabels& labels,
-                                                const Orientation& orientation, unsigned lanes);
+LaneOrders lane_orders(const Links& links, const ProductLabels& labels,
+                       const Orientation& orientation, unsigned lanes, Ways ways);
+
+// Whether the planned path from the link's sender to another switch begins with that link, or one
+// parallel to it: it corrects the first coordinate that differs, the shorter way; between opposite
+// nodes as the cuts allow. Cost: O(dimensions).
+bool begins_planned_path(const LaneOrders& orders, const ProductLabels& labels, const Links& links,
+                         LinkIndex link, SwitchIndex to);
 
 }  // namespace weft
 

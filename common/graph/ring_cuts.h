@@ -7,6 +7,9 @@
 // cut at nodes that far apart, each dimension spoils one lane for a path, and one lane more than
 // there are dimensions is enough. Between opposite nodes a path can take either direction, so that
 // rings of 8 have room for four such lanes.
+//
+// Where a path and the one back share a lane, both go through the same nodes of each ring, in
+// opposite directions; a lane that cuts both at the same node loses nothing by that.
 #ifndef WEFT_GRAPH_RING_CUTS_H_
 #define WEFT_GRAPH_RING_CUTS_H_
 
@@ -16,18 +19,27 @@
 
 namespace weft {
 
-// Of a ring, by lane: the node that no path goes through on its way up, and down.
+// What the lanes are for: paths from one switch to another, or those and the paths back, on the
+// same lane. Both take the rings in the same order, so they go through other switches, but in each
+// dimension through the same nodes.
+enum class Ways : std::uint8_t { kOne, kBoth };
+
 struct RingCuts {
+  // By lane: the node that no path goes through on its way up, and down.
   std::vector<std::uint32_t> up;
   std::vector<std::uint32_t> down;
+  // By node: whether the path to the opposite one goes up (1). Means nothing in rings of odd size.
+  std::vector<std::uint8_t> opposite_up;
 };
 
 // Cuts for rings of these sizes (>= 3), one a dimension, in as many lanes as all pairs of switches
 // need to have one, at least one; in all lanes (1..15) where that is more, such that few pairs have
-// none. Rings of more than 16 are cut like one of 16, stretched.
+// none. Of cuts as good, such that the links of a ring carry about the same between opposite nodes.
+// Rings of more than 16 are cut like one of 16, stretched.
 // Cost: a local search for each number of lanes, from at most four starts, in at most eight sweeps
-// each; in a sweep O(dimensions x (lanes x k^3 + lanes x 2^lanes)). For 8x8x8, four lanes: 1 ms.
-std::vector<RingCuts> choose_ring_cuts(std::span<const std::uint32_t> sizes, unsigned lanes);
+// each; in a sweep O(dimensions x (lanes x k^3 + lanes x 2^lanes)). 8x8x8: 1 ms.
+std::vector<RingCuts> choose_ring_cuts(std::span<const std::uint32_t> sizes, unsigned lanes,
+                                       Ways ways);
 
 }  // namespace weft
 

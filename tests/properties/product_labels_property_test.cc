@@ -151,14 +151,17 @@ Orientation any_orientation(std::uint32_t switches) {
   return orientation;
 }
 
+Ways any_ways() { return between(0, 1) == 0 ? Ways::kOne : Ways::kBoth; }
+
 RC_GTEST_PROP(LaneOrders, HoldAllLinksOnce, (std::uint64_t seed)) {
   const Fabric fabric = random_broken_fabric(seed);
   const Links links(fabric);
   const ProductLabels labels = find_products(SwitchGraph(fabric));
   const unsigned lanes = between(1, 6);
-  const auto orders = lane_orders(links, labels, any_orientation(fabric.switch_count()), lanes);
-  RC_ASSERT(orders.size() == lanes);
-  for (std::vector<LinkIndex> order : orders) {
+  const LaneOrders orders =
+      lane_orders(links, labels, any_orientation(fabric.switch_count()), lanes, any_ways());
+  RC_ASSERT(orders.orders.size() == lanes);
+  for (std::vector<LinkIndex> order : orders.orders) {
     std::ranges::sort(order);
     RC_ASSERT(order.size() == links.count());
     for (LinkIndex i = 0; i < links.count(); ++i) RC_ASSERT(order[i] == i);
@@ -177,8 +180,12 @@ RC_GTEST_PROP(LaneOrders, HaveAShortestPathForAllPairsOfGrids, ()) {
   const Links links(fabric);
   const ProductLabels labels = find_products(SwitchGraph(fabric));
   const unsigned lanes = kind == DimensionKind::kRing ? dimensions + 2 : 1;
-  const auto orders = lane_orders(links, labels, any_orientation(fabric.switch_count()), lanes);
-  RC_ASSERT(test::pairs_without_ascending_path(fabric, links, orders) == 0u);
+  const Ways ways = any_ways();
+  const LaneOrders orders =
+      lane_orders(links, labels, any_orientation(fabric.switch_count()), lanes, ways);
+  const test::AscendingPaths paths(fabric, links, orders);
+  RC_ASSERT(paths.pairs_without(ways) == 0u);
+  RC_ASSERT(paths.pairs_without_in_trees(labels, ways) == 0u);
 }
 
 RC_GTEST_PROP(SpreadOrder, HoldsAllPlacedSwitchesOnce, (std::uint64_t seed)) {

@@ -18,38 +18,111 @@ Orientation by_number(std::uint32_t switches) {
   return orientation;
 }
 
-std::size_t pairs_without_lane(const Fabric& fabric, unsigned lanes) {
-  const Links links(fabric);
-  const ProductLabels labels = find_products(SwitchGraph(fabric));
-  return test::pairs_without_ascending_path(
-      fabric, links, lane_orders(links, labels, by_number(fabric.switch_count()), lanes));
+struct Lanes {
+  Lanes(const Fabric& fabric, unsigned lanes, Ways ways)
+      : links(fabric),
+        labels(find_products(SwitchGraph(fabric))),
+        orders(lane_orders(links, labels, by_number(fabric.switch_count()), lanes, ways)),
+        paths(fabric, links, orders) {}
+
+  Links links;
+  ProductLabels labels;
+  LaneOrders orders;
+  test::AscendingPaths paths;
+};
+
+std::size_t pairs_without_lane(const Fabric& fabric, unsigned lanes, Ways ways = Ways::kOne) {
+  return Lanes(fabric, lanes, ways).paths.pairs_without(ways);
 }
 
-// One lane more than there are rings, and no more where there is room for that many cuts.
-void expect_lanes(std::vector<unsigned> dims, unsigned lanes) {
+// That many lanes are enough, also for trees, which know nothing of the paths that join them.
+void expect_lanes(std::vector<unsigned> dims, unsigned lanes, Ways ways) {
   const Fabric fabric = with_shuffled_guids(make_torus({.dims = std::move(dims)}), 1);
-  EXPECT_EQ(pairs_without_lane(fabric, lanes), 0u);
+  const Lanes enough(fabric, lanes, ways);
+  EXPECT_EQ(enough.paths.pairs_without(ways), 0u);
+  EXPECT_EQ(enough.paths.pairs_without_in_trees(enough.labels, ways), 0u);
   if (lanes > 1) {
-    EXPECT_GT(pairs_without_lane(fabric, lanes - 1), 0u);
+    const Lanes fewer(fabric, lanes - 1, ways);
+    EXPECT_GT(fewer.paths.pairs_without_in_trees(fewer.labels, ways), 0u);
   }
 }
 
+// One lane more than there are rings, and no more where there is room for that many cuts.
 TEST(LaneOrders, OfTori) {
-  expect_lanes({5}, 2);
-  expect_lanes({9}, 2);
-  expect_lanes({6, 6}, 3);
-  expect_lanes({10, 10}, 3);
-  expect_lanes({16, 16}, 4);
-  expect_lanes({3, 5, 8}, 3);
-  expect_lanes({5, 5, 5}, 4);
-  expect_lanes({6, 6, 6}, 4);
-  expect_lanes({7, 7, 7}, 5);
-  expect_lanes({8, 8, 8}, 4);
+  expect_lanes({5}, 2, Ways::kOne);
+  expect_lanes({9}, 2, Ways::kOne);
+  expect_lanes({6, 6}, 3, Ways::kOne);
+  expect_lanes({10, 10}, 3, Ways::kOne);
+  expect_lanes({16, 16}, 4, Ways::kOne);
+  expect_lanes({3, 5, 8}, 3, Ways::kOne);
+  expect_lanes({5, 5, 5}, 4, Ways::kOne);
+  expect_lanes({6, 6, 6}, 4, Ways::kOne);
+  expect_lanes({7, 7, 7}, 5, Ways::kOne);
+  expect_lanes({8, 8, 8}, 4, Ways::kOne);
+}
+
+TEST(LaneOrders, OfToriWhereBothWaysShareALane) {
+  expect_lanes({5}, 2, Ways::kBoth);
+  expect_lanes({9}, 2, Ways::kBoth);
+  expect_lanes({6, 6}, 3, Ways::kBoth);
+  expect_lanes({8, 8}, 3, Ways::kBoth);
+  expect_lanes({10, 10}, 3, Ways::kBoth);
+  expect_lanes({16, 16}, 4, Ways::kBoth);
+  expect_lanes({3, 5, 8}, 3, Ways::kBoth);
+  expect_lanes({4, 4, 4, 4}, 1, Ways::kBoth);
+  expect_lanes({5, 5, 5}, 4, Ways::kBoth);
+  expect_lanes({6, 6, 6}, 4, Ways::kBoth);
+  expect_lanes({7, 7, 7}, 5, Ways::kBoth);
+  expect_lanes({8, 8, 8}, 5, Ways::kBoth);
+}
+
+// Cuts for one way leave pairs without a lane for both.
+TEST(LaneOrders, OfOneWayDoNotServeBoth) {
+  const Lanes lanes(make_torus({.dims = {8, 8, 8}}), 4, Ways::kOne);
+  EXPECT_EQ(lanes.paths.pairs_without(Ways::kOne), 0u);
+  EXPECT_GT(lanes.paths.pairs_without(Ways::kBoth), 0u);
+}
+
+// The switches that planned paths from one to another go to first.
+std::vector<SwitchIndex> planned_next(const Lanes& lanes, SwitchIndex from, SwitchIndex to) {
+  std::vector<SwitchIndex> found;
+  const LinkIndex first = lanes.links.first_of(from);
+  for (LinkIndex link = first; link < first + lanes.links.count_of(from); ++link) {
+    if (begins_planned_path(lanes.orders, lanes.labels, lanes.links, link, to)) {
+      found.push_back(lanes.links[link].to);
+    }
+  }
+  return found;
+}
+
+TEST(LaneOrders, PlanOneWayRoundARingAndTheSameBack) {
+  const Lanes lanes(make_torus({.dims = {6}}), 2, Ways::kBoth);
+  for (SwitchIndex s = 0; s < 6; ++s) {
+    const SwitchIndex opposite = (s + 3) % 6;
+    ASSERT_EQ(planned_next(lanes, s, opposite).size(), 1u);
+    const bool up = planned_next(lanes, s, opposite)[0] == (s + 1) % 6;
+    EXPECT_EQ(planned_next(lanes, opposite, s),
+              std::vector<SwitchIndex>{(opposite + (up ? 5 : 1)) % 6});
+    EXPECT_EQ(planned_next(lanes, s, (s + 2) % 6), std::vector<SwitchIndex>{(s + 1) % 6});
+    EXPECT_EQ(planned_next(lanes, s, (s + 4) % 6), std::vector<SwitchIndex>{(s + 5) % 6});
+    EXPECT_TRUE(planned_next(lanes, s, s).empty());
+  }
+}
+
+TEST(LaneOrders, PlanOneCoordinateAfterTheOther) {
+  // Which of them is the first dimension is up to the labels.
+  const Lanes lanes(make_mesh({.dims = {2, 3}}), 1, Ways::kBoth);
+  ASSERT_EQ(lanes.labels.products.size(), 1u);
+  const bool rows_first = lanes.labels.products[0].dimensions[0].size == 3;
+  EXPECT_EQ(planned_next(lanes, 0, 5), std::vector<SwitchIndex>{rows_first ? 1u : 3u});
+  EXPECT_EQ(planned_next(lanes, 5, 0), std::vector<SwitchIndex>{rows_first ? 4u : 2u});
+  const Lanes clique(make_hyperx({.dims = {5}}), 1, Ways::kBoth);
+  EXPECT_EQ(planned_next(clique, 1, 4), std::vector<SwitchIndex>{4});
 }
 
 TEST(LaneOrders, NeedOneLaneWithoutRings) {
-  expect_lanes({3, 3}, 1);
-  expect_lanes({4, 4, 4}, 1);
+  expect_lanes({3, 3}, 1, Ways::kOne);
+  expect_lanes({4, 4, 4}, 1, Ways::kBoth);
   const auto shuffled = [](const Fabric& fabric) { return with_shuffled_guids(fabric, 2); };
   EXPECT_EQ(pairs_without_lane(shuffled(make_mesh({.dims = {3, 4, 5}, .links = 2})), 1), 0u);
   EXPECT_EQ(pairs_without_lane(shuffled(make_hypercube({.dimensions = 6})), 1), 0u);
@@ -79,7 +152,7 @@ TEST(LaneOrders, OtherLinksAreUpDown) {
   labels.products = {{{{DimensionKind::kPath, 3}}, {3, 4, 5}, {0, 1, 2}}};
   labels.product_of = {kNone, kNone, kNone, 0, 0, 0};
   labels.row_of = {kNone, kNone, kNone, 0, 1, 2};
-  const auto order = lane_orders(links, labels, by_number(6), 1)[0];
+  const auto order = lane_orders(links, labels, by_number(6), 1, Ways::kOne).orders[0];
   std::vector<std::pair<SwitchIndex, SwitchIndex>> ends;
   for (const LinkIndex i : order) ends.emplace_back(links[i].from, links[i].to);
   EXPECT_EQ(ends,
@@ -101,10 +174,10 @@ TEST(LaneOrders, WithoutLabelsAreUpDown) {
   none.product_of.assign(tree.switch_count(), kNone);
   none.row_of.assign(tree.switch_count(), kNone);
   const Links links(tree);
-  const auto orders = lane_orders(links, none, orientation, 2);
-  EXPECT_EQ(orders[0], orders[1]);
+  const LaneOrders orders = lane_orders(links, none, orientation, 2, Ways::kOne);
+  EXPECT_EQ(orders.orders[0], orders.orders[1]);
   // All but the two between the spines.
-  EXPECT_EQ(test::pairs_without_ascending_path(tree, links, orders), 2u);
+  EXPECT_EQ(test::AscendingPaths(tree, links, orders).pairs_without(Ways::kOne), 2u);
 }
 
 }  // namespace
