@@ -1,5 +1,5 @@
 # Engines, each a convenience library: linked into its own module, into libweft.so and into the tool.
-noinst_LTLIBRARIES += libdnup.la libdor.la libfile.la libftree.la libminhop.la libpqft.la libupdn.la libengines.la
+noinst_LTLIBRARIES += libdnup.la libdor.la libfile.la libftree.la libminhop.la libnue.la libpqft.la libupdn.la libengines.la
 libdnup_la_SOURCES = plugins/dnup/dnup.cc plugins/dnup/dnup.h
 libdnup_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libdor_la_SOURCES = plugins/dor/dor.cc plugins/dor/dor.h
@@ -10,6 +10,14 @@ libftree_la_SOURCES = plugins/ftree/ftree.cc plugins/ftree/ftree.h
 libftree_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libminhop_la_SOURCES = plugins/minhop/minhop.cc plugins/minhop/minhop.h
 libminhop_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
+libnue_la_SOURCES = \
+  plugins/nue/destination_search.cc \
+  plugins/nue/destination_search.h \
+  plugins/nue/direction.cc \
+  plugins/nue/direction.h \
+  plugins/nue/nue.cc \
+  plugins/nue/nue.h
+libnue_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libpqft_la_SOURCES = plugins/pqft/pqft.cc plugins/pqft/pqft.h
 libpqft_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libupdn_la_SOURCES = plugins/updn/updn.cc plugins/updn/updn.h
@@ -18,7 +26,8 @@ libupdn_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 # The table of all engines, with the engines.
 libengines_la_SOURCES = plugins/weft/engines.cc plugins/weft/engines.h
 libengines_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
-libengines_la_LIBADD = libdnup.la libdor.la libfile.la libftree.la libminhop.la libpqft.la libupdn.la
+libengines_la_LIBADD = libdnup.la libdor.la libfile.la libftree.la libminhop.la libnue.la libpqft.la \
+  libupdn.la
 
 # The bridge to OpenSM, the same in every module.
 noinst_LTLIBRARIES += libbridge.la
@@ -62,7 +71,7 @@ module_libs = libbridge.la libweft-core.la $(OPENSM_LIBS) $(FMT_LIBS)
 
 moduledir = $(libdir)
 module_LTLIBRARIES = libweft.la libweft-dnup.la libweft-dor.la libweft-file.la libweft-ftree.la \
-  libweft-minhop.la libweft-pqft.la libweft-updn.la
+  libweft-minhop.la libweft-nue.la libweft-pqft.la libweft-updn.la
 # Libtool links them anew as they are installed, against the installed libweft-core. Named by variables:
 # rules that automake recognises would replace its own.
 relinked_modules = install-moduleLTLIBRARIES
@@ -103,6 +112,12 @@ libweft_minhop_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libweft_minhop_la_LDFLAGS = $(module_ldflags)
 libweft_minhop_la_LIBADD = libminhop.la $(module_libs)
 EXTRA_libweft_minhop_la_DEPENDENCIES = plugins/opensm/exports.map
+
+libweft_nue_la_SOURCES = plugins/nue/module.cc
+libweft_nue_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
+libweft_nue_la_LDFLAGS = $(module_ldflags)
+libweft_nue_la_LIBADD = libnue.la $(module_libs)
+EXTRA_libweft_nue_la_DEPENDENCIES = plugins/opensm/exports.map
 
 libweft_pqft_la_SOURCES = plugins/pqft/module.cc
 libweft_pqft_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden

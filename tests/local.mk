@@ -10,6 +10,7 @@ unit_test_sources += \
   tests/unit/ftree_options_test.cc \
   tests/unit/minhop_test.cc \
   tests/unit/tree_check_test.cc \
+  tests/unit/nue_test.cc \
   tests/unit/pqft_test.cc \
   tests/unit/updn_test.cc
 property_test_sources += \
@@ -18,6 +19,7 @@ property_test_sources += \
   tests/properties/ftree_property_test.cc \
   tests/properties/minhop_property_test.cc \
   tests/properties/product_labels_property_test.cc \
+  tests/properties/nue_property_test.cc \
   tests/properties/tree_fit_property_test.cc \
   tests/properties/updown_property_test.cc \
   tests/support/ascending_paths.h \

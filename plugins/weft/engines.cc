@@ -5,6 +5,7 @@
 #include "plugins/file/file.h"
 #include "plugins/ftree/ftree.h"
 #include "plugins/minhop/minhop.h"
+#include "plugins/nue/nue.h"
 #include "plugins/pqft/pqft.h"
 #include "plugins/updn/updn.h"
 
@@ -13,7 +14,7 @@ namespace weft {
 std::span<const EngineInfo* const> all_engines() {
   static const EngineInfo* const engines[] = {&minhop_engine(), &updn_engine(), &dnup_engine(),
                                               &dor_engine(),    &file_engine(), &ftree_engine(),
-                                              &pqft_engine()};
+                                              &pqft_engine(),   &nue_engine()};
   return engines;
 }
 

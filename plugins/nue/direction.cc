@@ -1,0 +1,63 @@
+#include "plugins/nue/direction.h"
+
+#include <queue>
+#include <tuple>
+#include <vector>
+
+namespace weft {
+namespace {
+
+// Meets the switch with the greatest key first.
+struct Meeting {
+  std::int64_t key;
+  std::int64_t turn;
+  SwitchIndex sw;
+
+  bool operator<(const Meeting& other) const {
+    return std::tie(key, turn, sw) < std::tie(other.key, other.turn, other.sw);
+  }
+};
+
+}  // namespace
+
+Orientation grow_direction(const Links& links, SwitchIndex root, Growth growth,
+                           std::uint8_t min_vls, std::uint32_t switches) {
+  Orientation direction;
+  direction.place.assign(switches, kNone);
+  std::vector<std::uint32_t> links_to_met(switches);
+  std::priority_queue<Meeting> meetings;
+  std::uint32_t met = 0;
+  std::int64_t turn = 0;
+  const auto grow_from = [&](SwitchIndex start) {
+    if (direction.place[start] != kNone) return;
+    meetings.push({0, 0, start});
+    while (!meetings.empty()) {
+      const SwitchIndex s = meetings.top().sw;
+      meetings.pop();
+      if (direction.place[s] != kNone) continue;
+      direction.place[s] = met++;
+      for (std::uint32_t i = 0; i < links.count_of(s); ++i) {
+        const Link& link = links[links.first_of(s) + i];
+        if (link.data_vls < min_vls || direction.place[link.to] != kNone) continue;
+        ++turn;
+        ++links_to_met[link.to];
+        switch (growth) {
+          case Growth::kBreadthFirst:
+            meetings.push({0, -turn, link.to});
+            break;
+          case Growth::kDepthFirst:
+            meetings.push({0, turn, link.to});
+            break;
+          case Growth::kMostNeighbours:
+            meetings.push({links_to_met[link.to], -turn, link.to});
+            break;
+        }
+      }
+    }
+  };
+  grow_from(root);
+  for (SwitchIndex s = 0; s < switches; ++s) grow_from(s);
+  return direction;
+}
+
+}  // namespace weft

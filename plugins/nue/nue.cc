@@ -1,0 +1,365 @@
+// Nue (Domke, Hoefler, Matsuoka: Routing on the Dependency Graph: A New Approach to Deadlock-Free
+// High-Performance Routing, HPDC 2016): paths are grown from each destination inside the channel
+// dependency graph of a lane, so that they are free of credit loops with any number of lanes, even
+// one, and reach everything on any topology.
+//
+// The paper collects turns as the paths come to need them, keeps an escape tree for what gets stuck
+// and backtracks. Tried on tori and dragonflies, the turns of the first destinations spoil those of
+// the later ones: the busiest link of one lane had 7 to 17 times the mean load. Here a lane's turns
+// are decided before there is a path: those of up*/down* below some root, in an order of switches
+// that need not be breadth first (direction.h). Of a few such orders each fabric gets the one that
+// spreads the paths to some of its destinations best. A search never gets stuck in them
+// (destination_search.h), and each turn is a comparison of two flags.
+//
+// As all turns of one order are safe together, everything fits on one lane, replies included, and
+// multicast too. If replies need not be safe, the destinations are dealt out over the lanes, each
+// of which has an order from a root of its own.
+//
+// Like SSSP (Hoefler, Schneider, Lumsdaine: Optimized Routing for Large-Scale InfiniBand Networks,
+// HOTI 2009) every LID, path bits included, has a search of its own, over links that weigh what the
+// paths so far have put on them; that of a switch with end ports goes with one of theirs unless
+// nue_include_switches. Several lanes are searched side by side, a LID each, with the loads of the
+// others as they were: two lanes may choose one link at once, but the result does not depend on the
+// number of threads.
+//
+// Cost with S switches, E links between them and L LIDs: O(L E), O(L E log E) where paths are not
+// minimal. Memory: O(E) a lane; with several lanes S L bytes for the SLs.
+#include "plugins/nue/nue.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <numeric>
+#include <utility>
+
+#include "common/graph/links.h"
+#include "common/graph/switch_graph.h"
+#include "common/routing/targets.h"
+#include "plugins/nue/destination_search.h"
+#include "plugins/nue/direction.h"
+
+namespace weft {
+namespace {
+
+// To choose an order of switches: from so many roots, by the paths to so many destinations,
+// and so many LIDs at each.
+constexpr std::size_t kRoots = 2;
+constexpr std::size_t kSamples = 64;
+constexpr unsigned kLids = 8;
+// For each order, so many links may be looked at, more or less.
+constexpr std::size_t kLookedAt = std::size_t{1} << 23;
+constexpr Growth kGrowths[] = {Growth::kBreadthFirst, Growth::kDepthFirst, Growth::kMostNeighbours};
+
+// Up to `count` of them, evenly spaced.
+std::vector<SwitchIndex> some_of(const std::vector<SwitchIndex>& all, std::size_t count) {
+  std::vector<SwitchIndex> some;
+  count = std::min(count, all.size());
+  for (std::size_t i = 0; i < count; ++i) some.push_back(all[i * all.size() / count]);
+  return some;
+}
+
+// Links with min_vls data VLs at least connect the switches into so many pieces.
+std::uint32_t pieces_over(const Links& links, std::uint8_t min_vls, std::uint32_t switches) {
+  std::vector<bool> seen(switches);
+  std::vector<SwitchIndex> queue;
+  std::uint32_t pieces = 0;
+  for (SwitchIndex start = 0; start < switches; ++start) {
+    if (seen[start]) continue;
+    ++pieces;
+    seen[start] = true;
+    queue.assign(1, start);
+    for (std::size_t done = 0; done < queue.size(); ++done) {
+      const LinkIndex first = links.first_of(queue[done]);
+      for (LinkIndex link = first; link < first + links.count_of(queue[done]); ++link) {
+        if (links[link].data_vls < min_vls || seen[links[link].to]) continue;
+        seen[links[link].to] = true;
+        queue.push_back(links[link].to);
+      }
+    }
+  }
+  return pieces;
+}
+
+struct Job {
+  std::uint32_t target;  // position in Targets::switches
+  std::uint32_t turn;    // among the LIDs of that switch
+  Lid lid;
+  Lid copy;      // a LID of the switch itself that takes the same paths; 0: none
+  PortNum port;  // of the switch there
+  bool weighed;
+};
+
+struct LaneRoutes {
+  DestinationSearch search;
+  std::vector<Job> jobs;
+  std::vector<std::uint32_t> load;
+};
+
+class Nue {
+ public:
+  Nue(const RouteRequest& request, Tables rows)
+      : request_(request),
+        fabric_(request.fabric),
+        rows_(rows),
+        links_(fabric_),
+        targets_(
+            targets_in_search_order(fabric_, SwitchGraph(fabric_), request.options.routing_order)),
+        sources_(fabric_.switch_count()),
+        load_(links_.count()) {
+    for (const EndPort& e : fabric_.end_ports()) {
+      if (e.lid != 0) ++sources_[e.sw];
+    }
+    for (const SwitchIndex s : targets_.switches) {
+      if (sources_[s] > 0) with_end_ports_.push_back(s);
+    }
+    if (with_end_ports_.empty()) with_end_ports_ = targets_.switches;
+  }
+
+  Routing route() {
+    if (fabric_.switch_count() == 0) return {};
+    choose_lanes();
+    choose_directions();
+    for (std::size_t i = 0; i < min_vls_.size(); ++i) {
+      lanes_.push_back(std::make_unique<LaneRoutes>(
+          LaneRoutes{{links_, directions_[i], sources_, min_vls_[i]}, {}, load_}));
+    }
+    deal();
+    route_all();
+    return finish();
+  }
+
+ private:
+  // As many lanes as there may be, as far as their links still connect all that links connect: a
+  // switch has one way to a LID, whoever sends to it, so a lane cannot leave out a switch.
+  void choose_lanes() {
+    const std::vector<Lane>& budget = request_.lanes.lanes;
+    std::size_t most = request_.options.reversible ? 1 : budget.size();
+    const std::uint8_t limit = request_.options.nue_max_num_vls;
+    if (limit != 0) most = std::min<std::size_t>(most, limit);
+    std::size_t count = most;
+    const std::uint32_t pieces = pieces_over(links_, 0, fabric_.switch_count());
+    while (count > 1 &&
+           pieces_over(links_, width(budget[count - 1]), fabric_.switch_count()) != pieces) {
+      --count;
+    }
+    if (request_.options.reversible && budget.size() > 1 && limit != 1) {
+      routing_.remarks.push_back(
+          "nue puts all paths on one lane, which covers replies too; without reversible it spreads "
+          "them over all lanes");
+    }
+    if (count < most) {
+      routing_.warnings.push_back(fmt::format(
+          "nue uses {} of {} lanes: the links that have data VL {} do not connect all switches",
+          count, most, budget[count].vl));
+    }
+    // One lane is safe whatever VLs its packets are sent on.
+    min_vls_.assign(1, 0);
+    if (count == 1) return;
+    min_vls_.clear();
+    for (std::size_t i = 0; i < count; ++i) min_vls_.push_back(width(budget[i]));
+  }
+
+  // Data VLs that a link must have for a lane.
+  static std::uint8_t width(const Lane& lane) { return static_cast<std::uint8_t>(lane.vl + 1); }
+
+  // The first lane's is the best that was found; the others grow the same way from other roots.
+  void choose_directions() {
+    struct Trial {
+      SwitchIndex root;
+      Growth growth;
+      std::uint32_t score = 0;
+    };
+    std::vector<Trial> trials;
+    for (const SwitchIndex root : some_of(with_end_ports_, kRoots)) {
+      for (const Growth growth : kGrowths) trials.push_back({root, growth});
+    }
+    trials.front().score = busiest_link(grow(trials.front().root, trials.front().growth, 0));
+    // No link carries more than all paths to one LID: that will do.
+    if (trials.front().score <= std::reduce(sources_.begin(), sources_.end())) trials.resize(1);
+    request_.workers.parallel_for(trials.size(), 1, [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = std::max<std::size_t>(1, first); i < last; ++i) {
+        trials[i].score = busiest_link(grow(trials[i].root, trials[i].growth, 0));
+      }
+    });
+    const Trial& best =
+        *std::min_element(trials.begin(), trials.end(),
+                          [](const Trial& a, const Trial& b) { return a.score < b.score; });
+    directions_.push_back(grow(best.root, best.growth, 0));
+    const std::vector<SwitchIndex> roots = some_of(with_end_ports_, min_vls_.size());
+    while (directions_.size() < min_vls_.size()) {
+      const std::size_t i = directions_.size();
+      directions_.push_back(grow(roots[i % roots.size()], best.growth, i));
+    }
+  }
+
+  Orientation grow(SwitchIndex root, Growth growth, std::size_t lane) const {
+    return grow_direction(links_, root, growth, min_vls_[lane], fabric_.switch_count());
+  }
+
+  // The load of the busiest link when there are a few LIDs at some destinations. Their paths have
+  // to come together in the end, whatever the direction: last hops are not counted.
+  std::uint32_t busiest_link(const Orientation& direction) const {
+    DestinationSearch search(links_, direction, sources_, min_vls_[0]);
+    std::vector<std::uint32_t> load(links_.count());
+    std::vector<std::uint32_t> last_hops(links_.count());
+    const std::size_t affordable = kLookedAt / kLids / (links_.count() + 1) + 1;
+    for (const SwitchIndex d : some_of(with_end_ports_, std::min(kSamples, affordable))) {
+      request_.workers.check_stop();
+      search.set_destination(d);
+      for (std::uint32_t i = 0; i < links_.count_of(d); ++i) {
+        const LinkIndex in = links_.opposite(links_.first_of(d) + i);
+        last_hops[in] -= load[in];
+      }
+      for (unsigned i = 0; i < kLids; ++i) {
+        search.route(load);
+        search.add_paths(load);
+      }
+      for (std::uint32_t i = 0; i < links_.count_of(d); ++i) {
+        const LinkIndex in = links_.opposite(links_.first_of(d) + i);
+        last_hops[in] += load[in];
+      }
+    }
+    std::uint32_t most = 0;
+    for (LinkIndex link = 0; link < links_.count(); ++link) {
+      most = std::max(most, load[link] - last_hops[link]);
+    }
+    return most;
+  }
+
+  // A lane gets neighbours: destinations near each other need the same turns.
+  void deal() {
+    std::vector<std::uint32_t> busy;
+    std::vector<std::uint32_t> bare;
+    for (std::uint32_t t = 0; t < targets_.switches.size(); ++t) {
+      (targets_.at(t).empty() ? bare : busy).push_back(t);
+    }
+    for (const auto* targets : {&busy, &bare}) {
+      for (std::size_t i = 0; i < targets->size(); ++i) {
+        add_jobs((*targets)[i], lanes_[i * lanes_.size() / targets->size()]->jobs);
+      }
+    }
+    for (const auto& lane : lanes_) sort_jobs(lane->jobs);
+  }
+
+  void add_jobs(std::uint32_t t, std::vector<Job>& jobs) const {
+    const Switch& sw = fabric_.switches()[targets_.switches[t]];
+    const std::size_t first = jobs.size();
+    std::uint32_t turn = 0;
+    for (unsigned bit = 0; bit < targets_.path_bits; ++bit) {
+      for (const EndPortIndex e : targets_.at(t)) {
+        const EndPort& port = fabric_.end_ports()[e];
+        if (bit >> port.lmc != 0) continue;
+        jobs.push_back({t, turn++, static_cast<Lid>(port.lid + bit), 0, port.switch_port, true});
+      }
+    }
+    if (sw.lid == 0) return;
+    const std::size_t end_ports = jobs.size() - first;
+    const bool weighed = request_.options.nue_include_switches;
+    for (unsigned bit = 0; bit < 1u << sw.lmc; ++bit) {
+      const auto lid = static_cast<Lid>(sw.lid + bit);
+      if (bit < end_ports && !weighed) {
+        jobs[first + bit].copy = lid;
+      } else {
+        jobs.push_back({t, turn++, lid, 0, 0, weighed});
+      }
+    }
+  }
+
+  // What carries nothing comes last. In a tree, where some switches have no end ports, the LIDs of
+  // one switch follow each other, so that its paths are spread evenly; where all switches have end
+  // ports, the switches take turns.
+  void sort_jobs(std::vector<Job>& jobs) const {
+    const bool take_turns = with_end_ports_.size() == fabric_.switch_count();
+    const auto rank = [&](const Job& job) {
+      return std::pair(!job.weighed, take_turns ? job.turn : 0u);
+    };
+    std::stable_sort(jobs.begin(), jobs.end(),
+                     [&](const Job& a, const Job& b) { return rank(a) < rank(b); });
+  }
+
+  void route_all() {
+    std::size_t rounds = 0;
+    for (const auto& lane : lanes_) rounds = std::max(rounds, lane->jobs.size());
+    for (std::size_t round = 0; round < rounds; ++round) {
+      request_.workers.check_stop();
+      if (lanes_.size() == 1) {
+        route_job(*lanes_[0], round);
+        continue;
+      }
+      request_.workers.parallel_for(lanes_.size(), 1, [&](std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) route_job(*lanes_[i], round);
+      });
+      exchange_loads();
+    }
+  }
+
+  void route_job(LaneRoutes& lane, std::size_t j) {
+    if (j >= lane.jobs.size()) return;
+    const Job& job = lane.jobs[j];
+    if (j == 0 || lane.jobs[j - 1].target != job.target) {
+      lane.search.set_destination(targets_.switches[job.target]);
+    }
+    lane.search.route(lane.load);
+    if (job.weighed) lane.search.add_paths(lane.load);
+    write(lane.search, job);
+  }
+
+  void write(const DestinationSearch& search, const Job& job) const {
+    const SwitchIndex destination = targets_.switches[job.target];
+    for (const SwitchIndex s : search.reached()) {
+      const PortNum port = s == destination ? job.port : links_[search.next(s)].port;
+      rows_.row(s)[job.lid] = port;
+      if (job.copy != 0) rows_.row(s)[job.copy] = s == destination ? PortNum{0} : port;
+    }
+  }
+
+  void exchange_loads() {
+    for (std::size_t link = 0; link < load_.size(); ++link) {
+      std::uint32_t sum = load_[link];
+      for (const auto& lane : lanes_) sum += lane->load[link] - load_[link];
+      load_[link] = sum;
+    }
+    for (const auto& lane : lanes_) std::copy(load_.begin(), load_.end(), lane->load.begin());
+  }
+
+  Routing finish() {
+    routing_.multicast = plan_multicast(fabric_, directions_[0]);
+    if (lanes_.size() == 1) return std::move(routing_);
+    std::vector<Sl> row(fabric_.max_lid() + std::size_t{1});
+    for (std::size_t i = 0; i < lanes_.size(); ++i) {
+      for (const Job& job : lanes_[i]->jobs) {
+        row[job.lid] = request_.lanes.lanes[i].sl;
+        if (job.copy != 0) row[job.copy] = request_.lanes.lanes[i].sl;
+      }
+    }
+    routing_.lanes = SlBySwitch{std::vector(fabric_.switch_count(), row)};
+    return std::move(routing_);
+  }
+
+  const RouteRequest& request_;
+  const Fabric& fabric_;
+  Tables rows_;
+  Links links_;
+  Targets targets_;
+  std::vector<std::uint32_t> sources_;  // end ports by switch
+  std::vector<SwitchIndex> with_end_ports_;
+  std::vector<std::uint8_t> min_vls_;    // by lane: data VLs that its links must have
+  std::vector<Orientation> directions_;  // by lane
+  std::vector<std::unique_ptr<LaneRoutes>> lanes_;
+  std::vector<std::uint32_t> load_;  // by link: paths of all lanes
+  Routing routing_;
+};
+
+Routing route(const RouteRequest& request, Tables rows) { return Nue(request, rows).route(); }
+
+}  // namespace
+
+const EngineInfo& nue_engine() {
+  static constexpr EngineInfo kEngine = {
+      "nue", "balanced paths on any topology, free of credit loops with any number of lanes",
+      Claims{.credit_loop_free = true}, &route};
+  return kEngine;
+}
+
+}  // namespace weft

@@ -1,0 +1,128 @@
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <variant>
+#include <vector>
+
+#include "common/base/random.h"
+#include "common/graph/distances.h"
+#include "common/verify/verify.h"
+#include "plugins/nue/direction.h"
+#include "plugins/nue/nue.h"
+#include "tests/support/random_fabric.h"
+#include "tests/support/random_routing.h"
+#include "tests/support/slow_updown.h"
+
+namespace weft {
+namespace {
+
+struct Outcome {
+  Outcome(const Fabric& fabric, const Options& options, const LaneBudget& lanes, unsigned threads)
+      : block(fabric.switch_count(), fabric.max_lid()) {
+    const Workers workers(threads);
+    routing = nue_engine().route({fabric, options, nullptr, workers, lanes}, block.tables());
+    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+      const PortNum* const row = block.tables().row(s);
+      rows.emplace_back(row, row + fabric.max_lid() + 1);
+    }
+  }
+
+  TableBlock block;
+  Routing routing;
+  Rows rows;
+};
+
+// 1, 2 or 4 lanes, whose SLs and VLs differ.
+LaneBudget draw_lanes(Random& random) {
+  LaneBudget budget;
+  budget.lanes.clear();
+  for (unsigned i = 0; i < 1u << random.below(3); ++i) {
+    budget.lanes.push_back({static_cast<Sl>(7 - i), static_cast<Vl>(i)});
+  }
+  return budget;
+}
+
+// The SLs are not the VLs of the lanes: what the switches are told.
+Sl2Vl sl2vl_of(const Fabric& fabric, const LaneBudget& lanes) {
+  Sl2Vl::Map map{};
+  for (const Lane& lane : lanes.lanes) map[lane.sl] = lane.vl;
+  Sl2Vl sl2vl;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const unsigned ports = fabric.switches()[s].port_count + 1u;
+    for (unsigned in = 0; in < ports; ++in) {
+      for (unsigned out = 1; out < ports; ++out) {
+        sl2vl.set(s, static_cast<PortNum>(in), static_cast<PortNum>(out), map);
+      }
+    }
+  }
+  return sl2vl;
+}
+
+void expect_promises(const Fabric& fabric, std::uint64_t seed) {
+  Random random(seed);
+  const LaneBudget lanes = draw_lanes(random);
+  Options options;
+  options.reversible = random.below(3) == 0;
+  options.nue_max_num_vls = static_cast<std::uint8_t>(random.below(4));
+  options.nue_include_switches = random.below(2) == 0;
+  Outcome outcome(fabric, options, lanes, 1);
+  const Sl2Vl sl2vl = sl2vl_of(fabric, lanes);
+  const bool one_lane = std::holds_alternative<OneLane>(outcome.routing.lanes);
+  const Verdict verdict = verify({fabric, outcome.block.tables(), outcome.routing.lanes,
+                                  one_lane ? nullptr : &sl2vl, &outcome.routing.multicast},
+                                 Workers(1));
+  RC_ASSERT(verdict.reaches_all());
+  RC_ASSERT(verdict.unreachable_switch_pairs == 0u);
+  RC_ASSERT(verdict.credit_loop.empty());
+  if (lanes.lanes.size() == 1 || options.reversible) RC_ASSERT(one_lane);
+  if (one_lane) {
+    RC_ASSERT(verdict.credit_loop_reversed.empty());
+    RC_ASSERT(verdict.credit_loop_multicast.empty());
+  }
+  RC_ASSERT(verdict.lanes_used <= lanes.lanes.size());
+  if (options.nue_max_num_vls != 0) RC_ASSERT(verdict.lanes_used <= options.nue_max_num_vls);
+
+  const Outcome again(fabric, options, lanes, 3);
+  RC_ASSERT(again.rows == outcome.rows);
+  const auto* const plan = std::get_if<SlBySwitch>(&outcome.routing.lanes);
+  if (plan != nullptr) RC_ASSERT(std::get<SlBySwitch>(again.routing.lanes).rows == plan->rows);
+}
+
+RC_GTEST_PROP(NueProperties, EverythingIsReachedWithoutCreditLoops, (std::uint64_t seed)) {
+  expect_promises(random_fabric(seed), seed);
+}
+
+RC_GTEST_PROP(NueProperties, AndSoInPieces, (std::uint64_t seed)) {
+  expect_promises(random_broken_fabric(seed), seed);
+}
+
+// Thin links, links of switches to themselves, switches alone, ports without a LID.
+RC_GTEST_PROP(NueProperties, AndSoInATangle, (std::uint64_t seed)) {
+  Random random(seed);
+  expect_promises(test::random_tangle(random), seed);
+}
+
+RC_GTEST_PROP(NueProperties, AboveEverySwitchButOneIsANeighbour, (std::uint64_t seed)) {
+  const Fabric fabric = random_fabric(seed);
+  const Links links(fabric);
+  Random random(seed);
+  const auto growth = static_cast<Growth>(random.below(3));
+  const SwitchIndex root = random.below(fabric.switch_count());
+  const Orientation direction = grow_direction(links, root, growth, 0, fabric.switch_count());
+  std::set<std::uint32_t> places(direction.place.begin(), direction.place.end());
+  RC_ASSERT(places.size() == fabric.switch_count());
+  RC_ASSERT(*places.rbegin() == fabric.switch_count() - 1);
+  RC_ASSERT(direction.place[root] == 0u);
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const auto ports = fabric.ports(s);
+    const bool below = std::any_of(ports.begin(), ports.end(), [&](const Port& port) {
+      return port.kind == PeerKind::kSwitch && direction.goes_up(s, port.peer);
+    });
+    RC_ASSERT(below == (s != root));
+  }
+}
+
+}  // namespace
+}  // namespace weft
