@@ -54,18 +54,30 @@ libweft_core_la_SOURCES = \
   common/routing/balance.h \
   common/routing/balance_by_switch.cc \
   common/routing/balance_over_fabric.cc \
+  common/routing/balanced_paths.cc \
+  common/routing/balanced_paths.h \
   common/routing/ca_order.cc \
   common/routing/ca_order.h \
   common/routing/deal_row.cc \
   common/routing/deal_row.h \
   common/routing/destination_batches.cc \
   common/routing/destination_batches.h \
+  common/routing/destination_order.cc \
+  common/routing/destination_order.h \
   common/routing/displaced_lids.cc \
   common/routing/displaced_lids.h \
   common/routing/fat_tree_routing.cc \
   common/routing/fat_tree_routing.h \
   common/routing/lane_plan.cc \
   common/routing/lane_plan.h \
+  common/routing/layered_growth.cc \
+  common/routing/layered_growth.h \
+  common/routing/layered_routing.cc \
+  common/routing/layered_routing.h \
+  common/routing/layers.cc \
+  common/routing/layers.h \
+  common/routing/minimal_paths.cc \
+  common/routing/minimal_paths.h \
   common/routing/missing_routes.cc \
   common/routing/missing_routes.h \
   common/routing/multicast_plan.cc \

@@ -1,5 +1,8 @@
 # Engines, each a convenience library: linked into its own module, into libweft.so and into the tool.
-noinst_LTLIBRARIES += libdnup.la libdor.la libfile.la libftree.la libminhop.la libnue.la libpqft.la libupdn.la libengines.la
+noinst_LTLIBRARIES += libdfsssp.la libdnup.la libdor.la libfile.la libftree.la liblash.la \
+  libminhop.la libnue.la libpqft.la libsssp.la libupdn.la libengines.la
+libdfsssp_la_SOURCES = plugins/dfsssp/dfsssp.cc plugins/dfsssp/dfsssp.h
+libdfsssp_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libdnup_la_SOURCES = plugins/dnup/dnup.cc plugins/dnup/dnup.h
 libdnup_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libdor_la_SOURCES = plugins/dor/dor.cc plugins/dor/dor.h
@@ -8,6 +11,8 @@ libfile_la_SOURCES = plugins/file/file.cc plugins/file/file.h
 libfile_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libftree_la_SOURCES = plugins/ftree/ftree.cc plugins/ftree/ftree.h
 libftree_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
+liblash_la_SOURCES = plugins/lash/lash.cc plugins/lash/lash.h
+liblash_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libminhop_la_SOURCES = plugins/minhop/minhop.cc plugins/minhop/minhop.h
 libminhop_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libnue_la_SOURCES = \
@@ -20,14 +25,16 @@ libnue_la_SOURCES = \
 libnue_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libpqft_la_SOURCES = plugins/pqft/pqft.cc plugins/pqft/pqft.h
 libpqft_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
+libsssp_la_SOURCES = plugins/sssp/sssp.cc plugins/sssp/sssp.h
+libsssp_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libupdn_la_SOURCES = plugins/updn/updn.cc plugins/updn/updn.h
 libupdn_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 
 # The table of all engines, with the engines.
 libengines_la_SOURCES = plugins/weft/engines.cc plugins/weft/engines.h
 libengines_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
-libengines_la_LIBADD = libdnup.la libdor.la libfile.la libftree.la libminhop.la libnue.la libpqft.la \
-  libupdn.la
+libengines_la_LIBADD = libdfsssp.la libdnup.la libdor.la libfile.la libftree.la liblash.la \
+  libminhop.la libnue.la libpqft.la libsssp.la libupdn.la
 
 # The bridge to OpenSM, the same in every module.
 noinst_LTLIBRARIES += libbridge.la
@@ -70,8 +77,9 @@ EXTRA_DIST += plugins/opensm/exports.map
 module_libs = libbridge.la libweft-core.la $(OPENSM_LIBS) $(FMT_LIBS)
 
 moduledir = $(libdir)
-module_LTLIBRARIES = libweft.la libweft-dnup.la libweft-dor.la libweft-file.la libweft-ftree.la \
-  libweft-minhop.la libweft-nue.la libweft-pqft.la libweft-updn.la
+module_LTLIBRARIES = libweft.la libweft-dfsssp.la libweft-dnup.la libweft-dor.la libweft-file.la \
+  libweft-ftree.la libweft-lash.la libweft-minhop.la libweft-nue.la libweft-pqft.la \
+  libweft-sssp.la libweft-updn.la
 # Libtool links them anew as they are installed, against the installed libweft-core. Named by variables:
 # rules that automake recognises would replace its own.
 relinked_modules = install-moduleLTLIBRARIES
@@ -82,6 +90,12 @@ libweft_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libweft_la_LDFLAGS = $(module_ldflags)
 libweft_la_LIBADD = libengines.la $(module_libs)
 EXTRA_libweft_la_DEPENDENCIES = plugins/opensm/exports.map
+
+libweft_dfsssp_la_SOURCES = plugins/dfsssp/module.cc
+libweft_dfsssp_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
+libweft_dfsssp_la_LDFLAGS = $(module_ldflags)
+libweft_dfsssp_la_LIBADD = libdfsssp.la $(module_libs)
+EXTRA_libweft_dfsssp_la_DEPENDENCIES = plugins/opensm/exports.map
 
 libweft_dnup_la_SOURCES = plugins/dnup/module.cc
 libweft_dnup_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
@@ -107,6 +121,12 @@ libweft_ftree_la_LDFLAGS = $(module_ldflags)
 libweft_ftree_la_LIBADD = libftree.la $(module_libs)
 EXTRA_libweft_ftree_la_DEPENDENCIES = plugins/opensm/exports.map
 
+libweft_lash_la_SOURCES = plugins/lash/module.cc
+libweft_lash_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
+libweft_lash_la_LDFLAGS = $(module_ldflags)
+libweft_lash_la_LIBADD = liblash.la $(module_libs)
+EXTRA_libweft_lash_la_DEPENDENCIES = plugins/opensm/exports.map
+
 libweft_minhop_la_SOURCES = plugins/minhop/module.cc
 libweft_minhop_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libweft_minhop_la_LDFLAGS = $(module_ldflags)
@@ -124,6 +144,12 @@ libweft_pqft_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libweft_pqft_la_LDFLAGS = $(module_ldflags)
 libweft_pqft_la_LIBADD = libpqft.la $(module_libs)
 EXTRA_libweft_pqft_la_DEPENDENCIES = plugins/opensm/exports.map
+
+libweft_sssp_la_SOURCES = plugins/sssp/module.cc
+libweft_sssp_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
+libweft_sssp_la_LDFLAGS = $(module_ldflags)
+libweft_sssp_la_LIBADD = libsssp.la $(module_libs)
+EXTRA_libweft_sssp_la_DEPENDENCIES = plugins/opensm/exports.map
 
 libweft_updn_la_SOURCES = plugins/updn/module.cc
 libweft_updn_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden

@@ -40,9 +40,16 @@ bool AcyclicTurns::add(LinkTurn turn) {
 }
 
 bool AcyclicTurns::add_all(std::span<const LinkTurn> turns) {
+  bool has_new = false;
   for (std::size_t i = 0; i < turns.size(); ++i) {
-    if (add(turns[i])) continue;
-    while (i-- > 0) remove(turns[i]);
+    const std::uint64_t number = links_->turn(turns[i].from, turns[i].to);
+    if (add(turns[i])) {
+      has_new |= counts_[number] == 1;
+      continue;
+    }
+    // What was refused before is so again when the others have left; this turn may not be.
+    if (has_new) refused_[number / 64] &= ~(std::uint64_t{1} << (number % 64));
+    while (i-- > 0) --counts_[links_->turn(turns[i].from, turns[i].to)];
     return false;
   }
   return true;

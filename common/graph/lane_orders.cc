@@ -97,6 +97,7 @@ LaneOrders lane_orders(const Links& links, const ProductLabels& labels,
   const std::vector<Plan> plans = plan_lanes(labels, lanes, ways);
   LaneOrders result;
   result.orders.resize(lanes);
+  for (const Plan& plan : plans) result.needed = std::max(result.needed, plan.lanes);
   std::vector<std::pair<std::uint64_t, LinkIndex>> keyed(links.count());
   for (unsigned lane = 0; lane < lanes; ++lane) {
     for (LinkIndex i = 0; i < links.count(); ++i) {

@@ -21,6 +21,8 @@ namespace weft {
 
 struct LaneOrders {
   std::vector<std::vector<LinkIndex>> orders;  // by lane: all links, each once
+  // So many leave no pair of switches of whole products without a lane; all, if more would have to.
+  unsigned needed = 1;
   // By link: of the two ways between opposite nodes of a ring it is not the planned one.
   std::vector<std::uint8_t> not_to_opposite;
 };

@@ -28,8 +28,10 @@ Links::Links(const Fabric& fabric) {
     turn_count_ += std::uint64_t{count_of(s)} * count_of(s);
   }
   opposite_.reserve(links_.size());
+  to_.reserve(links_.size());
   turns_.reserve(links_.size());
   for (const Link& link : links_) {
+    to_.push_back(link.to);
     opposite_.push_back(at(link.to, link.in_port));
     const std::uint64_t position = opposite_.back() - first_[link.to];
     const std::uint32_t count = count_of(link.to);

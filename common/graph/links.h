@@ -31,6 +31,7 @@ class Links {
   explicit Links(const Fabric& fabric);
 
   std::span<const Link> all() const { return links_; }
+  std::uint32_t switch_count() const { return static_cast<std::uint32_t>(first_.size() - 1); }
   std::uint32_t count() const { return static_cast<std::uint32_t>(links_.size()); }
   const Link& operator[](LinkIndex link) const { return links_[link]; }
 
@@ -38,6 +39,10 @@ class Links {
   // their opposites.
   LinkIndex first_of(SwitchIndex s) const { return first_[s]; }
   std::uint32_t count_of(SwitchIndex s) const { return first_[s + 1] - first_[s]; }
+  // Where those lead to.
+  std::span<const SwitchIndex> neighbours(SwitchIndex s) const {
+    return {to_.data() + first_[s], count_of(s)};
+  }
   // The same link's other direction.
   LinkIndex opposite(LinkIndex link) const { return opposite_[link]; }
   // The link out of a port, 0..port_count; kNone if that leads to no switch.
@@ -59,6 +64,7 @@ class Links {
 
  private:
   std::vector<Link> links_;
+  std::vector<SwitchIndex> to_;   // of links_, closer together
   std::vector<LinkIndex> first_;  // S + 1
   std::vector<LinkIndex> opposite_;
   std::vector<std::uint32_t> first_port_;  // S: of a switch's port 0 in at_port_

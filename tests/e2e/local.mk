@@ -14,6 +14,7 @@ EXTRA_DIST += \
   tests/e2e/test_failures.py \
   tests/e2e/test_file_engine.py \
   tests/e2e/test_ftree.py \
+  tests/e2e/test_lane_engines.py \
   tests/e2e/test_lanes.py \
   tests/e2e/test_lid_matrix.py \
   tests/e2e/test_loading.py \

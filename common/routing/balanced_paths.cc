@@ -1,0 +1,323 @@
+#include "common/routing/balanced_paths.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+
+namespace weft {
+namespace {
+
+constexpr std::size_t kMostPathMemory = std::size_t{256} << 20;  // bytes
+
+}  // namespace
+
+BalancedPaths::BalancedPaths(const RouteRequest& request, const Links& links,
+                             const DestinationOrder& order, std::vector<bool> usable, bool one_path,
+                             Tables rows)
+    : request_(request),
+      links_(links),
+      order_(order),
+      usable_(std::move(usable)),
+      one_path_(one_path),
+      rows_(rows),
+      sources_(request.fabric.switch_count()),
+      load_(links.count()) {
+  const std::uint32_t switches = request.fabric.switch_count();
+  for (const EndPort& port : request.fabric.end_ports()) ++sources_[port.sw];
+  scratch_.reserve(request.workers.threads());
+  for (unsigned w = 0; w < request.workers.threads(); ++w) {
+    scratch_.push_back({{},
+                        nullptr,
+                        std::vector<std::uint64_t>(switches),
+                        std::vector<std::uint64_t>(switches),
+                        {},
+                        std::vector<std::uint32_t>(links_.count())});
+  }
+  find_paths();
+}
+
+// Paths that would be found over and over again.
+void BalancedPaths::find_paths() {
+  const std::uint32_t switches = request_.fabric.switch_count();
+  if (order_.units.size() <= 2 * std::size_t{switches} ||
+      std::size_t{switches} * links_.count() * sizeof(MinimalPaths::Step) > kMostPathMemory) {
+    return;
+  }
+  paths_.resize(switches);
+  request_.workers.parallel_for(switches, 8, [&](std::size_t first, std::size_t last) {
+    for (std::size_t s = first; s < last; ++s) {
+      find_to(static_cast<SwitchIndex>(s), paths_[s]);
+      paths_[s].shrink();
+    }
+  });
+}
+
+void BalancedPaths::find_to(SwitchIndex destination, MinimalPaths& paths) const {
+  paths.find(links_, usable_, destination);
+  if (!preferred_) return;
+  paths.prefer([&](const MinimalPaths::Step& step) { return preferred_(step.link, destination); });
+}
+
+void BalancedPaths::start(Scratch& scratch, const DestinationUnit& unit) const {
+  if (!paths_.empty()) {
+    scratch.paths = &paths_[unit.sw];
+    return;
+  }
+  find_to(unit.sw, scratch.found);
+  scratch.paths = &scratch.found;
+}
+
+void BalancedPaths::reset(Preferred preferred) {
+  if (preferred || preferred_) {
+    preferred_ = std::move(preferred);
+    find_paths();
+  }
+  std::fill(load_.begin(), load_.end(), 0);
+  chosen_ = false;
+}
+
+void BalancedPaths::choose() {
+  const std::span<const DestinationUnit> units = order_.units;
+  for (std::size_t b = 0; b + 1 < order_.batches.size(); ++b) {
+    const std::uint32_t first = order_.batches[b];
+    choose_at_once(units.subspan(first, order_.batches[b + 1] - first), nullptr);
+  }
+  chosen_ = true;
+}
+
+bool BalancedPaths::choose(LayeredGrowth& growth) {
+  const std::span<const DestinationUnit> all = order_.units;
+  bool at_once = true;
+  for (std::size_t b = 0; b + 1 < order_.batches.size(); ++b) {
+    request_.workers.check_stop();
+    const std::uint32_t first = order_.batches[b];
+    const auto units = all.subspan(first, order_.batches[b + 1] - first);
+    if (at_once) choose_at_once(units, &growth);
+    std::size_t in_turn = 0;
+    for (std::size_t i = 0; i < units.size(); ++i) {
+      if (at_once && settle(units[i], growth, choices_[i])) continue;
+      ++in_turn;
+      if (!choose_in_turn(units[i], growth)) return false;
+    }
+    // Where most have to be chosen again, that is all there is to do.
+    at_once = at_once && in_turn <= units.size() / 4;
+  }
+  chosen_ = true;
+  return true;
+}
+
+void BalancedPaths::balance(LayeredGrowth& growth) {
+  Scratch& scratch = scratch_[0];
+  PathTree tree;
+  std::swap(scratch.weight, load_);
+  for (const DestinationUnit& unit : order_.units) {
+    if (!unit.end_ports) continue;
+    request_.workers.check_stop();
+    start(scratch, unit);
+    for (std::size_t t = 0; t < trees_of(unit); ++t) {
+      unload(scratch, unit, t);
+      if (grow(scratch, unit, &growth, tree) && growth.settle(scratch.paths->order(), unit, tree)) {
+        write(unit, tree, t);
+        for (const Lid lid : lids_of(unit, t)) growth.keep(unit, tree, lid);
+      }
+      reload(scratch, unit, t);
+    }
+  }
+  std::swap(scratch.weight, load_);
+  std::fill(scratch.change.begin(), scratch.change.end(), 0);
+}
+
+double BalancedPaths::unevenness() const {
+  std::uint64_t sum = 0;
+  std::uint64_t count = 0;
+  std::uint32_t most = 0;
+  for (LinkIndex l = 0; l < links_.count(); ++l) {
+    if (!usable_.empty() && !usable_[l]) continue;
+    most = std::max(most, load_[l]);
+    sum += load_[l];
+    ++count;
+  }
+  return sum == 0 ? 1 : most * static_cast<double>(count) / static_cast<double>(sum);
+}
+
+void BalancedPaths::choose_at_once(std::span<const DestinationUnit> units,
+                                   const LayeredGrowth* growth) {
+  if (choices_.size() < units.size()) choices_.resize(units.size());
+  if (units.size() == 1) {
+    std::swap(scratch_[0].weight, load_);
+    choose_unit(scratch_[0], units[0], growth, choices_[0]);
+    std::swap(scratch_[0].weight, load_);
+    return;
+  }
+  request_.workers.parallel_for(units.size(), 1, [&](unsigned worker, std::size_t i, std::size_t) {
+    scratch_[worker].weight = load_;
+    choose_unit(scratch_[worker], units[i], growth, choices_[i]);
+  });
+  for (Scratch& scratch : scratch_) {
+    for (LinkIndex l = 0; l < links_.count(); ++l) load_[l] += scratch.change[l];
+    std::fill(scratch.change.begin(), scratch.change.end(), 0);
+  }
+}
+
+void BalancedPaths::choose_unit(Scratch& scratch, const DestinationUnit& unit,
+                                const LayeredGrowth* growth, Choice& choice) const {
+  start(scratch, unit);
+  choice.trees.resize(trees_of(unit));
+  choice.complete = false;
+  for (std::size_t t = 0; t < choice.trees.size(); ++t) {
+    PathTree& tree = choice.trees[t];
+    if (chosen_) unload(scratch, unit, t);
+    if (!grow(scratch, unit, growth, tree)) {
+      give_back(scratch, unit, choice, t);
+      return;
+    }
+    load(scratch, unit, true, [&](SwitchIndex s) { return tree.link[s]; });
+  }
+  for (SwitchIndex s = 0; s < sources_.size(); ++s) {
+    if (s == unit.sw) continue;
+    for (std::size_t t = 0; t < choice.trees.size(); ++t) {
+      write(unit, choice.trees[t], t, s);
+    }
+  }
+  choice.order.assign(scratch.paths->order().begin(), scratch.paths->order().end());
+  choice.complete = true;
+}
+
+bool BalancedPaths::grow(Scratch& scratch, const DestinationUnit& unit, const LayeredGrowth* growth,
+                         PathTree& tree) const {
+  tree.link.assign(sources_.size(), kNone);
+  if (growth != nullptr) tree.fits.assign(sources_.size(), 0);
+  scratch.cost[unit.sw] = 0;
+  const auto order = scratch.paths->order();
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const SwitchIndex s = order[i];
+    std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+    LinkIndex best = kNone;
+    for (const auto& [link, next] : scratch.paths->steps(i)) {
+      const std::uint64_t cost = scratch.cost[next] + scratch.weight[link];
+      if (cost >= least) continue;
+      least = cost;
+      best = link;
+    }
+    if (growth != nullptr) {
+      best = fitting_step(*growth, scratch, unit, i, best, tree);
+      if (best == kNone) return false;
+      least = scratch.cost[links_[best].to] + scratch.weight[best];
+    }
+    tree.link[s] = best;
+    scratch.cost[s] = least;
+  }
+  return true;
+}
+
+// The step that costs least among those that fit a layer, or most of them; kNone if none does.
+LinkIndex BalancedPaths::fitting_step(const LayeredGrowth& growth, const Scratch& scratch,
+                                      const DestinationUnit& unit, std::size_t i,
+                                      LinkIndex cheapest, PathTree& tree) const {
+  const SwitchIndex s = scratch.paths->order()[i];
+  const LayerSet wanted = growth.wanted(s, unit.sw);
+  const bool any = !growth.needs_layer(s);
+  tree.fits[s] = growth.fits(tree, cheapest, unit.sw);
+  if (any || (!growth.prefers_room() && (tree.fits[s] & wanted) != 0)) return cheapest;
+
+  const auto steps = scratch.paths->steps(i);
+  const std::uint32_t preferred = scratch.paths->preferred(i);
+  LinkIndex best = kNone;
+  int most = 0;
+  std::uint64_t least = 0;
+  for (std::uint32_t n = 0; n < steps.size(); ++n) {
+    if (n == preferred && best != kNone) break;
+    const LinkIndex link = steps[n].link;
+    const LayerSet fits = growth.fits(tree, link, unit.sw);
+    int room = std::popcount(static_cast<unsigned>(fits & wanted));
+    if (!growth.prefers_room()) room = std::min(room, 1);
+    const std::uint64_t cost = scratch.cost[steps[n].next] + scratch.weight[link];
+    if (room < most || room == 0 || (room == most && cost >= least)) continue;
+    most = room;
+    least = cost;
+    best = link;
+    tree.fits[s] = fits;
+  }
+  return best;
+}
+
+bool BalancedPaths::settle(const DestinationUnit& unit, LayeredGrowth& growth, Choice& choice) {
+  if (!choice.complete) return false;
+  for (std::size_t t = 0; t < choice.trees.size(); ++t) {
+    PathTree& tree = choice.trees[t];
+    if (!growth.settle(choice.order, unit, tree)) return false;
+    for (const Lid lid : lids_of(unit, t)) growth.keep(unit, tree, lid);
+  }
+  return true;
+}
+
+bool BalancedPaths::choose_in_turn(const DestinationUnit& unit, LayeredGrowth& growth) {
+  Scratch& scratch = scratch_[0];
+  start(scratch, unit);
+  std::swap(scratch.weight, load_);
+  PathTree tree;
+  bool grown = true;
+  for (std::size_t t = 0; t < trees_of(unit) && grown; ++t) {
+    if (chosen_) unload(scratch, unit, t);
+    grown = growth.grow(*scratch.paths, unit, {scratch.cost, scratch.weight}, tree);
+    if (!grown) break;
+    load(scratch, unit, true, [&](SwitchIndex s) { return tree.link[s]; });
+    write(unit, tree, t);
+    for (const Lid lid : lids_of(unit, t)) growth.keep(unit, tree, lid);
+  }
+  std::swap(scratch.weight, load_);
+  std::fill(scratch.change.begin(), scratch.change.end(), 0);
+  return grown;
+}
+
+// Of a choice that stays incomplete: the load is that of the rows again.
+void BalancedPaths::give_back(Scratch& scratch, const DestinationUnit& unit, const Choice& choice,
+                              std::size_t grown) const {
+  for (std::size_t t = 0; t < grown; ++t) {
+    load(scratch, unit, false, [&](SwitchIndex s) { return choice.trees[t].link[s]; });
+  }
+  for (std::size_t t = 0; chosen_ && t <= grown; ++t) reload(scratch, unit, t);
+}
+
+// Takes what was chosen last time off the load.
+void BalancedPaths::unload(Scratch& scratch, const DestinationUnit& unit, std::size_t tree) const {
+  const Lid lid = lids_of(unit, tree).front();
+  load(scratch, unit, false, [&](SwitchIndex s) { return links_.at(s, rows_.row(s)[lid]); });
+}
+
+void BalancedPaths::reload(Scratch& scratch, const DestinationUnit& unit, std::size_t tree) const {
+  const Lid lid = lids_of(unit, tree).front();
+  load(scratch, unit, true, [&](SwitchIndex s) { return links_.at(s, rows_.row(s)[lid]); });
+}
+
+template <typename LinkOf>
+void BalancedPaths::load(Scratch& scratch, const DestinationUnit& unit, bool more,
+                         LinkOf link_of) const {
+  if (!unit.end_ports) return;
+  const std::uint64_t paths = one_path_ ? unit.count : 1;
+  const auto order = scratch.paths->order();
+  for (const SwitchIndex s : order) scratch.flow[s] = sources_[s] * paths;
+  for (std::size_t i = order.size(); i-- > 0;) {
+    const SwitchIndex s = order[i];
+    const LinkIndex link = link_of(s);
+    const auto flow = static_cast<std::uint32_t>(more ? scratch.flow[s] : 0 - scratch.flow[s]);
+    scratch.weight[link] += flow;
+    scratch.change[link] += flow;
+    scratch.flow[links_[link].to] += scratch.flow[s];
+  }
+}
+
+void BalancedPaths::write(const DestinationUnit& unit, const PathTree& tree,
+                          std::size_t index) const {
+  for (SwitchIndex s = 0; s < sources_.size(); ++s) {
+    if (s != unit.sw) write(unit, tree, index, s);
+  }
+}
+
+void BalancedPaths::write(const DestinationUnit& unit, const PathTree& tree, std::size_t index,
+                          SwitchIndex s) const {
+  const PortNum port = tree.link[s] == kNone ? kNoPath : links_[tree.link[s]].port;
+  for (const Lid lid : lids_of(unit, index)) rows_.row(s)[lid] = port;
+}
+
+}  // namespace weft

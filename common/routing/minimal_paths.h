@@ -1,0 +1,62 @@
+// All paths with the fewest hops to one switch, as the links that they may begin with.
+#ifndef WEFT_ROUTING_MINIMAL_PATHS_H_
+#define WEFT_ROUTING_MINIMAL_PATHS_H_
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/graph/links.h"
+
+namespace weft {
+
+class MinimalPaths {
+ public:
+  // A link that a path may begin with, and the switch that it leads to.
+  struct Step {
+    LinkIndex link;
+    SwitchIndex next;
+  };
+
+  // Breadth-first search from a destination. usable: by link; those that are not are on no path;
+  // empty: all are. Nothing is allocated from the second time on. Cost: O(links).
+  void find(const Links& links, const std::vector<bool>& usable, SwitchIndex destination);
+
+  // The switches that have a path, nearest first, without the destination itself.
+  std::span<const SwitchIndex> order() const { return {order_.data() + 1, order_.size() - 1}; }
+  // The first steps of the i-th of them, in the order of their links.
+  std::span<const Step> steps(std::size_t i) const {
+    return {steps_.data() + first_[i], first_[i + 1] - first_[i]};
+  }
+
+  // Brings the steps to the front that are preferred to the others of their switch.
+  template <typename Preferred>
+  void prefer(Preferred preferred);
+  // How many of the i-th switch's steps are.
+  std::uint32_t preferred(std::size_t i) const { return preferred_.empty() ? 0 : preferred_[i]; }
+
+  // Gives back memory that the answer does not need.
+  void shrink();
+
+ private:
+  std::vector<std::uint32_t> hops_;
+  std::vector<SwitchIndex> order_;
+  std::vector<std::uint32_t> first_;
+  std::vector<Step> steps_;
+  std::vector<std::uint32_t> preferred_;
+};
+
+template <typename Preferred>
+void MinimalPaths::prefer(Preferred preferred) {
+  preferred_.clear();
+  for (std::size_t i = 0; i + 1 < first_.size(); ++i) {
+    const auto begin = steps_.begin() + first_[i];
+    const auto end = std::stable_partition(begin, steps_.begin() + first_[i + 1], preferred);
+    preferred_.push_back(static_cast<std::uint32_t>(end - begin));
+  }
+}
+
+}  // namespace weft
+
+#endif  // WEFT_ROUTING_MINIMAL_PATHS_H_
