@@ -79,6 +79,7 @@ void BalancedPaths::reset(Preferred preferred) {
 void BalancedPaths::choose() {
   const std::span<const DestinationUnit> units = order_.units;
   for (std::size_t b = 0; b + 1 < order_.batches.size(); ++b) {
+    request_.workers.check_stop();
     const std::uint32_t first = order_.batches[b];
     choose_at_once(units.subspan(first, order_.batches[b + 1] - first), nullptr);
   }
@@ -95,9 +96,10 @@ bool BalancedPaths::choose(LayeredGrowth& growth) {
     if (at_once) choose_at_once(units, &growth);
     std::size_t in_turn = 0;
     for (std::size_t i = 0; i < units.size(); ++i) {
-      if (at_once && settle(units[i], growth, choices_[i])) continue;
+      const bool is_loaded = at_once && choices_[i].complete;
+      if (is_loaded && settle(units[i], growth, choices_[i])) continue;
       ++in_turn;
-      if (!choose_in_turn(units[i], growth)) return false;
+      if (!choose_in_turn(units[i], is_loaded || chosen_, growth)) return false;
     }
     // Where most have to be chosen again, that is all there is to do.
     at_once = at_once && in_turn <= units.size() / 4;
@@ -147,6 +149,7 @@ void BalancedPaths::choose_at_once(std::span<const DestinationUnit> units,
     std::swap(scratch_[0].weight, load_);
     choose_unit(scratch_[0], units[0], growth, choices_[0]);
     std::swap(scratch_[0].weight, load_);
+    std::fill(scratch_[0].change.begin(), scratch_[0].change.end(), 0);
     return;
   }
   request_.workers.parallel_for(units.size(), 1, [&](unsigned worker, std::size_t i, std::size_t) {
@@ -218,7 +221,7 @@ LinkIndex BalancedPaths::fitting_step(const LayeredGrowth& growth, const Scratch
   const LayerSet wanted = growth.wanted(s, unit.sw);
   const bool any = !growth.needs_layer(s);
   tree.fits[s] = growth.fits(tree, cheapest, unit.sw);
-  if (any || (!growth.prefers_room() && (tree.fits[s] & wanted) != 0)) return cheapest;
+  if (!growth.prefers_room() && (any || (tree.fits[s] & wanted) != 0)) return cheapest;
 
   const auto steps = scratch.paths->steps(i);
   const std::uint32_t preferred = scratch.paths->preferred(i);
@@ -238,11 +241,10 @@ LinkIndex BalancedPaths::fitting_step(const LayeredGrowth& growth, const Scratch
     best = link;
     tree.fits[s] = fits;
   }
-  return best;
+  return best == kNone && any ? cheapest : best;
 }
 
 bool BalancedPaths::settle(const DestinationUnit& unit, LayeredGrowth& growth, Choice& choice) {
-  if (!choice.complete) return false;
   for (std::size_t t = 0; t < choice.trees.size(); ++t) {
     PathTree& tree = choice.trees[t];
     if (!growth.settle(choice.order, unit, tree)) return false;
@@ -251,14 +253,15 @@ bool BalancedPaths::settle(const DestinationUnit& unit, LayeredGrowth& growth, C
   return true;
 }
 
-bool BalancedPaths::choose_in_turn(const DestinationUnit& unit, LayeredGrowth& growth) {
+bool BalancedPaths::choose_in_turn(const DestinationUnit& unit, bool is_loaded,
+                                   LayeredGrowth& growth) {
   Scratch& scratch = scratch_[0];
   start(scratch, unit);
   std::swap(scratch.weight, load_);
   PathTree tree;
   bool grown = true;
   for (std::size_t t = 0; t < trees_of(unit) && grown; ++t) {
-    if (chosen_) unload(scratch, unit, t);
+    if (is_loaded) unload(scratch, unit, t);
     grown = growth.grow(*scratch.paths, unit, {scratch.cost, scratch.weight}, tree);
     if (!grown) break;
     load(scratch, unit, true, [&](SwitchIndex s) { return tree.link[s]; });

@@ -76,7 +76,8 @@ class BalancedPaths {
   void choose_at_once(std::span<const DestinationUnit> units, const LayeredGrowth* growth);
   void choose_unit(Scratch& scratch, const DestinationUnit& unit, const LayeredGrowth* growth,
                    Choice& choice) const;
-  bool choose_in_turn(const DestinationUnit& unit, LayeredGrowth& growth);
+  // is_loaded: the paths in the rows are part of the load.
+  bool choose_in_turn(const DestinationUnit& unit, bool is_loaded, LayeredGrowth& growth);
   bool settle(const DestinationUnit& unit, LayeredGrowth& growth, Choice& choice);
   LinkIndex fitting_step(const LayeredGrowth& growth, const Scratch& scratch,
                          const DestinationUnit& unit, std::size_t i, LinkIndex cheapest,

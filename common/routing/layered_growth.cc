@@ -15,6 +15,9 @@ std::uint64_t disadvantage(bool preferred, unsigned fits) {
          kLayer;
 }
 
+// Of all layers together: some 256 MB.
+constexpr std::uint64_t kMostTurns = 60'000'000;
+
 unsigned lowest(unsigned set) { return static_cast<unsigned>(std::countr_zero(set)); }
 
 }  // namespace
@@ -37,6 +40,9 @@ LayeredGrowth::LayeredGrowth(Setup setup)
 
 bool LayeredGrowth::open_one() {
   if (layers_.count() == kMostLayers) return false;
+  // Those beyond the lanes only tell how many there would have to be.
+  const bool large = setup_.links.turn_count() * layers_.count() > kMostTurns;
+  if (large && layers_.count() > setup_.request.lanes.lanes.size()) return false;
   layers_.open(setup_.order);
   return true;
 }
@@ -54,6 +60,8 @@ bool LayeredGrowth::grow(const MinimalPaths& paths, const DestinationUnit& unit,
   clear(tree);
   costs.of_switch[unit.sw] = 0;
   for (std::size_t i = 0; i < paths.order().size(); ++i) {
+    if (layers_.work() + asked_ > setup_.most_work) return false;
+    setup_.request.workers.check_stop();
     const SwitchIndex s = paths.order()[i];
     by_cost_.clear();
     const auto steps = paths.steps(i);
@@ -70,7 +78,7 @@ bool LayeredGrowth::grow(const MinimalPaths& paths, const DestinationUnit& unit,
     const LinkIndex link = tree.link[s];
     costs.of_switch[s] = costs.of_switch[setup_.links[link].to] + costs.of_link[link];
   }
-  return layers_.work() < setup_.most_work;
+  return true;
 }
 
 bool LayeredGrowth::choose(ByCost links, SwitchIndex s, SwitchIndex destination, PathTree& tree) {
@@ -179,6 +187,7 @@ bool LayeredGrowth::add(unsigned layer, SwitchIndex s, SwitchIndex destination, 
       turns_.push_back({links.opposite(turns_[t].to), links.opposite(turns_[t].from)});
     }
   }
+  asked_ += 1 + turns_.size();
   if (!layers_.add(layer, turns_)) return false;
   for (SwitchIndex at = s;; at = links[tree.link[at]].to) {
     tree.held[at] = static_cast<LayerSet>(tree.held[at] | bit);
@@ -220,7 +229,10 @@ void LayeredGrowth::begin_to_add() {
     }
   }
   PathTree tree;
-  for (const auto& [lid, unit] : late_) add_late(unit, lid, tree);
+  for (const auto& [lid, unit] : late_) {
+    setup_.request.workers.check_stop();
+    add_late(unit, lid, tree);
+  }
   late_ = {};
 }
 
@@ -308,6 +320,7 @@ SlBySwitch LayeredGrowth::plan(const DestinationOrder& order) {
   SlBySwitch plan;
   plan.rows.assign(switches, std::vector<Sl>(is_kept_.size(), lanes.front().sl));
   for (const DestinationUnit& unit : order.units) {
+    setup_.request.workers.check_stop();
     for (const Lid lid : order.of(unit)) {
       for (SwitchIndex s = 0; s < switches; ++s) {
         const std::uint8_t layer =

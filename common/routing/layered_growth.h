@@ -60,7 +60,7 @@ class LayeredGrowth {
     // as they are needed, all with the same order.
     std::vector<std::vector<LinkIndex>> orders;
     std::vector<LinkIndex> order;
-    // Turns to look at before the search is given up; some 10^8 a second.
+    // Turns to ask for and look at before the search is given up; some 10^8 a second.
     std::uint64_t most_work;
     Prefer prefer = Prefer::kEvenLoad;
   };
@@ -140,6 +140,7 @@ class LayeredGrowth {
   std::vector<std::vector<Lid>> kept_;                    // by switch: LIDs whose paths stay
   std::vector<bool> is_kept_;                             // by LID
   bool adds_turns_ = false;
+  std::uint64_t asked_ = 0;  // turns that were to be added
   // Until turns are added: of LIDs that are kept, their units.
   std::vector<std::pair<Lid, DestinationUnit>> late_;
   std::vector<LinkTurn> turns_;

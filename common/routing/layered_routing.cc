@@ -256,7 +256,8 @@ bool LayeredRouting::fit(LayeredGrowth::Setup setup, BalancedPaths::Preferred pr
   paths_.reset(std::move(preferred));
   // Where the order that all layers have decides next to nothing, the load of what would be chosen
   // without layers tells which links to spare.
-  if (setup.orders.empty() && !order_.leaf_by_leaf) paths_.choose();
+  const bool even = setup.prefer == LayeredGrowth::Prefer::kEvenLoad;
+  if (setup.orders.empty() && !order_.leaf_by_leaf && even) paths_.choose();
   LayeredGrowth growth(std::move(setup));
   const bool complete = paths_.choose(growth);
   layers_ = growth.layers();
@@ -272,12 +273,18 @@ bool LayeredRouting::fit(LayeredGrowth::Setup setup, BalancedPaths::Preferred pr
 
 void LayeredRouting::refuse() const {
   const std::size_t lanes = request_.lanes.lanes.size();
-  const std::string wanted = layers_wanted_ > kMostLayers ? fmt::format("more than {}", kMostLayers)
-                                                          : fmt::format("{}", layers_wanted_);
-  throw CannotRoute(fmt::format(
-      "the shortest paths of this fabric need {} lanes to be free of credit loops, and there {}{}",
-      wanted, lanes == 1 ? "is 1" : fmt::format("are {}", lanes),
-      lanes == 1 ? ": set qos TRUE, if the links have more" : ""));
+  const std::string available = lanes == 1 ? "is 1" : fmt::format("are {}", lanes);
+  const std::string advice = lanes == 1 ? ": set qos TRUE, if the links have more" : "";
+  if (layers_wanted_ > kMostLayers) {
+    throw CannotRoute(fmt::format(
+        "no way was found to keep the shortest paths of this fabric free of credit loops with up "
+        "to {} lanes, and there {}{}",
+        kMostLayers, available, advice));
+  }
+  throw CannotRoute(
+      fmt::format("the shortest paths of this fabric need {} lanes to be free of credit loops, and "
+                  "there {}{}",
+                  layers_wanted_, available, advice));
 }
 
 }  // namespace
