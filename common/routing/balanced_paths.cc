@@ -117,12 +117,12 @@ void BalancedPaths::balance(LayeredGrowth& growth) {
     request_.workers.check_stop();
     start(scratch, unit);
     for (std::size_t t = 0; t < trees_of(unit); ++t) {
-      unload(scratch, unit, t);
+      load_rows(scratch, unit, t, false);
       if (grow(scratch, unit, &growth, tree) && growth.settle(scratch.paths->order(), unit, tree)) {
         write(unit, tree, t);
         for (const Lid lid : lids_of(unit, t)) growth.keep(unit, tree, lid);
       }
-      reload(scratch, unit, t);
+      load_rows(scratch, unit, t, true);
     }
   }
   std::swap(scratch.weight, load_);
@@ -169,7 +169,7 @@ void BalancedPaths::choose_unit(Scratch& scratch, const DestinationUnit& unit,
   choice.complete = false;
   for (std::size_t t = 0; t < choice.trees.size(); ++t) {
     PathTree& tree = choice.trees[t];
-    if (chosen_) unload(scratch, unit, t);
+    if (chosen_) load_rows(scratch, unit, t, false);
     if (!grow(scratch, unit, growth, tree)) {
       give_back(scratch, unit, choice, t);
       return;
@@ -261,7 +261,7 @@ bool BalancedPaths::choose_in_turn(const DestinationUnit& unit, bool is_loaded,
   PathTree tree;
   bool grown = true;
   for (std::size_t t = 0; t < trees_of(unit) && grown; ++t) {
-    if (is_loaded) unload(scratch, unit, t);
+    if (is_loaded) load_rows(scratch, unit, t, false);
     grown = growth.grow(*scratch.paths, unit, {scratch.cost, scratch.weight}, tree);
     if (!grown) break;
     load(scratch, unit, true, [&](SwitchIndex s) { return tree.link[s]; });
@@ -279,18 +279,14 @@ void BalancedPaths::give_back(Scratch& scratch, const DestinationUnit& unit, con
   for (std::size_t t = 0; t < grown; ++t) {
     load(scratch, unit, false, [&](SwitchIndex s) { return choice.trees[t].link[s]; });
   }
-  for (std::size_t t = 0; chosen_ && t <= grown; ++t) reload(scratch, unit, t);
+  for (std::size_t t = 0; chosen_ && t <= grown; ++t) load_rows(scratch, unit, t, true);
 }
 
-// Takes what was chosen last time off the load.
-void BalancedPaths::unload(Scratch& scratch, const DestinationUnit& unit, std::size_t tree) const {
+// What was chosen last time.
+void BalancedPaths::load_rows(Scratch& scratch, const DestinationUnit& unit, std::size_t tree,
+                              bool more) const {
   const Lid lid = lids_of(unit, tree).front();
-  load(scratch, unit, false, [&](SwitchIndex s) { return links_.at(s, rows_.row(s)[lid]); });
-}
-
-void BalancedPaths::reload(Scratch& scratch, const DestinationUnit& unit, std::size_t tree) const {
-  const Lid lid = lids_of(unit, tree).front();
-  load(scratch, unit, true, [&](SwitchIndex s) { return links_.at(s, rows_.row(s)[lid]); });
+  load(scratch, unit, more, [&](SwitchIndex s) { return links_.at(s, rows_.row(s)[lid]); });
 }
 
 template <typename LinkOf>

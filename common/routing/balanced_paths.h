@@ -84,10 +84,9 @@ class BalancedPaths {
                          PathTree& tree) const;
   bool grow(Scratch& scratch, const DestinationUnit& unit, const LayeredGrowth* growth,
             PathTree& tree) const;
-  void unload(Scratch& scratch, const DestinationUnit& unit, std::size_t tree) const;
   void give_back(Scratch& scratch, const DestinationUnit& unit, const Choice& choice,
                  std::size_t grown) const;
-  void reload(Scratch& scratch, const DestinationUnit& unit, std::size_t tree) const;
+  void load_rows(Scratch& scratch, const DestinationUnit& unit, std::size_t tree, bool more) const;
   template <typename LinkOf>
   void load(Scratch& scratch, const DestinationUnit& unit, bool more, LinkOf link_of) const;
   void write(const DestinationUnit& unit, const PathTree& tree, std::size_t index) const;

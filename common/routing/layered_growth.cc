@@ -216,9 +216,8 @@ void LayeredGrowth::append_turns(SwitchIndex from, SwitchIndex to, Lid lid,
   }
 }
 
-// The turns of all paths so far, each in a layer whose order it goes along.
-void LayeredGrowth::begin_to_add() {
-  adds_turns_ = true;
+// Where a pair of switches has a choice of layers, it takes the emptiest.
+void LayeredGrowth::fix_pairs() {
   for (SwitchIndex a = 0; a < sources_.size() && setup_.symmetric; ++a) {
     for (SwitchIndex b = a + 1; b < sources_.size(); ++b) {
       const LayerSet set = wanted(a, b);
@@ -228,6 +227,12 @@ void LayeredGrowth::begin_to_add() {
       set_pair(a, b, static_cast<LayerSet>(1u << layer));
     }
   }
+}
+
+// The turns of all paths so far, each in a layer whose order it goes along.
+void LayeredGrowth::begin_to_add() {
+  adds_turns_ = true;
+  fix_pairs();
   PathTree tree;
   for (const auto& [lid, unit] : late_) {
     setup_.request.workers.check_stop();
@@ -245,7 +250,7 @@ void LayeredGrowth::add_late(const DestinationUnit& unit, Lid lid, PathTree& tre
   for (SwitchIndex s = 0; s < sources_.size(); ++s) {
     if (tree.link[s] == kNone || !needs_layer(s)) continue;
     unsigned layer = 0;
-    if (layers_.count() > 1) layer = setup_.symmetric ? lowest(wanted(s, unit.sw)) : rows_[s][lid];
+    if (layers_.count() > 1) layer = layer_of(s, unit.sw, lid);
     add(layer, s, unit.sw, tree);
     if (setup_.symmetric) {
       set_pair(s, unit.sw, static_cast<LayerSet>(1u << layer));
@@ -303,33 +308,27 @@ unsigned LayeredGrowth::emptiest(LayerSet set) const {
 }
 
 SlBySwitch LayeredGrowth::plan(const DestinationOrder& order) {
-  const std::size_t switches = sources_.size();
-  std::vector<std::uint8_t> layer_of_pair(pairs_.size(), kNoLayer);
   paths_in_ = {};
-  for (SwitchIndex a = 0; a < switches && setup_.symmetric; ++a) {
-    for (SwitchIndex b = a + 1; b < switches; ++b) {
-      const LayerSet set = wanted(a, b);
-      if (set == kAnyLayer) continue;
-      const unsigned layer = emptiest(set);
-      paths_in_[layer] += std::uint64_t{sources_[a]} * sources_[b];
-      layer_of_pair[a * switches + b] = layer_of_pair[b * switches + a] =
-          static_cast<std::uint8_t>(layer);
-    }
-  }
+  fix_pairs();
   const std::vector<Lane>& lanes = setup_.request.lanes.lanes;
   SlBySwitch plan;
-  plan.rows.assign(switches, std::vector<Sl>(is_kept_.size(), lanes.front().sl));
+  plan.rows.assign(sources_.size(), std::vector<Sl>(is_kept_.size(), lanes.front().sl));
   for (const DestinationUnit& unit : order.units) {
     setup_.request.workers.check_stop();
     for (const Lid lid : order.of(unit)) {
-      for (SwitchIndex s = 0; s < switches; ++s) {
-        const std::uint8_t layer =
-            setup_.symmetric ? layer_of_pair[s * switches + unit.sw] : rows_[s][lid];
+      for (SwitchIndex s = 0; s < sources_.size(); ++s) {
+        const std::uint8_t layer = layer_of(s, unit.sw, lid);
         if (layer != kNoLayer) plan.rows[s][lid] = lanes[layer].sl;
       }
     }
   }
   return plan;
+}
+
+std::uint8_t LayeredGrowth::layer_of(SwitchIndex s, SwitchIndex destination, Lid lid) const {
+  if (!setup_.symmetric) return rows_[s][lid];
+  const LayerSet set = wanted(s, destination);
+  return set == kAnyLayer ? kNoLayer : static_cast<std::uint8_t>(lowest(set));
 }
 
 }  // namespace weft

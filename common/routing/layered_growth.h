@@ -118,12 +118,15 @@ class LayeredGrowth {
   std::vector<LinkTurn> turns_between(SwitchIndex a, SwitchIndex b) const;
   void append_turns(SwitchIndex from, SwitchIndex to, Lid lid, std::vector<LinkTurn>& turns) const;
   bool open_one();
+  void fix_pairs();
   void begin_to_add();
   // Are all paths in one layer, and along its order?
   bool is_simple() const { return !adds_turns_ && layers_.count() == 1; }
   void add_late(const DestinationUnit& unit, Lid lid, PathTree& tree);
   void clear(PathTree& tree) const;
   unsigned emptiest(LayerSet set) const;
+  // Once pairs are fixed; kNoLayer: in none.
+  std::uint8_t layer_of(SwitchIndex s, SwitchIndex destination, Lid lid) const;
   void set_pair(SwitchIndex a, SwitchIndex b, LayerSet set) {
     pairs_[std::size_t{a} * sources_.size() + b] = set;
     pairs_[std::size_t{b} * sources_.size() + a] = set;

@@ -8,8 +8,8 @@
 #include <string>
 #include <utility>
 
-#include "common/graph/disjoint_sets.h"
 #include "common/graph/lane_orders.h"
+#include "common/graph/pieces.h"
 #include "common/graph/product_labels.h"
 #include "common/graph/spread_order.h"
 #include "common/graph/switch_graph.h"
@@ -42,18 +42,6 @@ void improve(const BalancedPaths& paths, Choose choose) {
   }
 }
 
-// Pieces of the fabric that some of its links leave.
-std::size_t count_pieces(const Links& links, std::uint32_t switches,
-                         const std::vector<bool>& usable) {
-  DisjointSets pieces(switches);
-  for (LinkIndex l = 0; l < links.count(); ++l) {
-    if (usable[l]) pieces.unite(links[l].from, links[l].to);
-  }
-  std::size_t count = 0;
-  for (SwitchIndex s = 0; s < switches; ++s) count += pieces.find(s) == s;
-  return count;
-}
-
 // Leaves those that some link between switches has, or the first alone.
 void keep_lanes_of_links(const Fabric& fabric, LaneBudget& budget) {
   std::uint8_t most = 0;
@@ -67,8 +55,7 @@ void keep_lanes_of_links(const Fabric& fabric, LaneBudget& budget) {
 std::vector<bool> usable_links(const RouteRequest& request, const Links& links,
                                std::vector<std::string>& warnings) {
   if (!request.options.avoid_throttled_links) return {};
-  const std::vector<bool> all(links.count(), true);
-  std::vector<bool> usable = all;
+  std::vector<bool> usable(links.count(), true);
   std::size_t throttled = 0;
   for (LinkIndex l = 0; l < links.count(); ++l) {
     const LinkIndex ends[] = {l, links.opposite(l)};
@@ -77,11 +64,8 @@ std::vector<bool> usable_links(const RouteRequest& request, const Links& links,
     }
     throttled += !usable[l];
   }
-  const std::uint32_t switches = request.fabric.switch_count();
-  if (throttled == 0 ||
-      count_pieces(links, switches, usable) == count_pieces(links, switches, all)) {
-    return usable;
-  }
+  const Pieces pieces = find_pieces(links, [&](LinkIndex link) { return usable[link]; });
+  if (throttled == 0 || pieces.count == find_pieces(request.fabric).count) return usable;
   warnings.push_back(
       fmt::format("avoid_throttled_links: the {} throttled links are used nevertheless, because "
                   "without them the fabric falls apart",

@@ -34,6 +34,7 @@
 #include <utility>
 
 #include "common/graph/links.h"
+#include "common/graph/pieces.h"
 #include "common/graph/switch_graph.h"
 #include "common/routing/targets.h"
 #include "plugins/nue/destination_search.h"
@@ -60,25 +61,8 @@ std::vector<SwitchIndex> some_of(const std::vector<SwitchIndex>& all, std::size_
 }
 
 // Links with min_vls data VLs at least connect the switches into so many pieces.
-std::uint32_t pieces_over(const Links& links, std::uint8_t min_vls, std::uint32_t switches) {
-  std::vector<bool> seen(switches);
-  std::vector<SwitchIndex> queue;
-  std::uint32_t pieces = 0;
-  for (SwitchIndex start = 0; start < switches; ++start) {
-    if (seen[start]) continue;
-    ++pieces;
-    seen[start] = true;
-    queue.assign(1, start);
-    for (std::size_t done = 0; done < queue.size(); ++done) {
-      const LinkIndex first = links.first_of(queue[done]);
-      for (LinkIndex link = first; link < first + links.count_of(queue[done]); ++link) {
-        if (links[link].data_vls < min_vls || seen[links[link].to]) continue;
-        seen[links[link].to] = true;
-        queue.push_back(links[link].to);
-      }
-    }
-  }
-  return pieces;
+std::uint32_t pieces_over(const Links& links, std::uint8_t min_vls) {
+  return find_pieces(links, [&](LinkIndex link) { return links[link].data_vls >= min_vls; }).count;
 }
 
 struct Job {
@@ -138,9 +122,8 @@ class Nue {
     const std::uint8_t limit = request_.options.nue_max_num_vls;
     if (limit != 0) most = std::min<std::size_t>(most, limit);
     std::size_t count = most;
-    const std::uint32_t pieces = pieces_over(links_, 0, fabric_.switch_count());
-    while (count > 1 &&
-           pieces_over(links_, width(budget[count - 1]), fabric_.switch_count()) != pieces) {
+    const std::uint32_t pieces = pieces_over(links_, 0);
+    while (count > 1 && pieces_over(links_, width(budget[count - 1])) != pieces) {
       --count;
     }
     if (request_.options.reversible && budget.size() > 1 && limit != 1) {

@@ -2,6 +2,8 @@
 #ifndef WEFT_TESTS_SUPPORT_LANE_ROUTING_H_
 #define WEFT_TESTS_SUPPORT_LANE_ROUTING_H_
 
+#include <gtest/gtest.h>
+
 #include <string>
 #include <vector>
 
@@ -51,6 +53,16 @@ class LaneRouting {
   Routing routing_;
   Verdict verdict_;
 };
+
+// It routes everything, over shortest paths, and closes no cycle, replies included.
+inline void expect_safe(const LaneRouting& routed) {
+  EXPECT_EQ(routed.refusal(), "");
+  EXPECT_EQ(routed.path_faults(), "");
+  EXPECT_EQ(routed.lane_faults(), "");
+  EXPECT_TRUE(routed.verdict().reaches_all());
+  EXPECT_TRUE(routed.verdict().credit_loop.empty());
+  EXPECT_TRUE(routed.verdict().credit_loop_reversed.empty());
+}
 
 // A copy in which all links have so many data VLs.
 Fabric with_data_vls(const Fabric& fabric, std::uint8_t data_vls);

@@ -12,18 +12,10 @@
 namespace weft {
 namespace {
 
+using test::expect_safe;
 using test::first_lanes;
 using test::LaneRouting;
 using test::Sketch;
-
-void expect_good(const LaneRouting& routed) {
-  EXPECT_EQ(routed.refusal(), "");
-  EXPECT_EQ(routed.path_faults(), "");
-  EXPECT_EQ(routed.lane_faults(), "");
-  EXPECT_TRUE(routed.verdict().reaches_all());
-  EXPECT_TRUE(routed.verdict().credit_loop.empty());
-  EXPECT_TRUE(routed.verdict().credit_loop_reversed.empty());
-}
 
 TEST(Dfsssp, ItClaimsFreedomFromCreditLoops) {
   EXPECT_EQ(dfsssp_engine().name, "dfsssp");
@@ -33,7 +25,7 @@ TEST(Dfsssp, ItClaimsFreedomFromCreditLoops) {
 TEST(Dfsssp, ARingNeedsTwoLanes) {
   const Fabric fabric = test::clockwise_ring(5).fabric;
   const LaneRouting ring(dfsssp_engine(), fabric, first_lanes(2));
-  expect_good(ring);
+  expect_safe(ring);
   EXPECT_FALSE(ring.one_lane());
   EXPECT_EQ(ring.verdict().lanes_used, 2u);
   EXPECT_TRUE(ring.routing().warnings.empty());
@@ -51,7 +43,7 @@ TEST(Dfsssp, ARingIsRefusedOnOneLaneInWords) {
 TEST(Dfsssp, TheBudgetsSlsAreUsedNotTheVls) {
   const Fabric fabric = test::clockwise_ring(5).fabric;
   const LaneRouting ring(dfsssp_engine(), fabric, {{{.sl = 9, .vl = 1}, {.sl = 4, .vl = 6}}});
-  expect_good(ring);
+  expect_safe(ring);
   EXPECT_EQ(ring.verdict().lanes_used, 2u);
 }
 
@@ -69,7 +61,7 @@ TEST(Dfsssp, ALineNeedsOneLane) {
   const Fabric fabric = with_new_lids(make_mesh({.dims = {6}, .cas = 2}), 1);
   for (const unsigned lanes : {1u, 8u}) {
     const LaneRouting line(dfsssp_engine(), fabric, first_lanes(lanes));
-    expect_good(line);
+    expect_safe(line);
     EXPECT_TRUE(line.one_lane());
   }
 }
@@ -77,7 +69,7 @@ TEST(Dfsssp, ALineNeedsOneLane) {
 TEST(Dfsssp, AWholeFatTreeNeedsOneLane) {
   const Fabric fabric = with_new_lids(make_xgft({.down = {3, 3, 2, 2}, .up = {1, 2, 3, 2}}), 0);
   const LaneRouting tree(dfsssp_engine(), fabric, first_lanes(1));
-  expect_good(tree);
+  expect_safe(tree);
   EXPECT_TRUE(tree.one_lane());
 }
 
@@ -88,7 +80,7 @@ TEST(Dfsssp, ParallelLinksHaveEqualShares) {
   sketch.ca(0, 5);
   const Fabric fabric = sketch.build();
   const LaneRouting pair(dfsssp_engine(), fabric, first_lanes(1));
-  expect_good(pair);
+  expect_safe(pair);
   std::vector<unsigned> shares(4);
   for (EndPortIndex a = 0; a < 6; ++a) ++shares.at(pair.entry(0, test::lid_of_ca(a)));
   EXPECT_EQ(shares, (std::vector<unsigned>{0, 2, 2, 2}));
@@ -125,7 +117,7 @@ TEST(Dfsssp, MostSwitchesOfARingHaveNoLid) {
   ca(0x130, 2, 2, 248, 0);
   const Fabric fabric = builder.build();
   for (const unsigned lanes : {2u, 8u}) {
-    expect_good(LaneRouting(dfsssp_engine(), fabric, first_lanes(lanes)));
+    expect_safe(LaneRouting(dfsssp_engine(), fabric, first_lanes(lanes)));
   }
 }
 
@@ -150,7 +142,7 @@ TEST(EnginesOfLanes, RouteWhatIsThereOnOneLane) {
       SCOPED_TRACE(odd.what + ", engine " + std::string(engine->name));
       for (const unsigned lanes : {1u, 8u}) {
         const LaneRouting routed(*engine, odd.fabric, first_lanes(lanes));
-        expect_good(routed);
+        expect_safe(routed);
         EXPECT_TRUE(routed.one_lane());
       }
     }

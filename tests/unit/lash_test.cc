@@ -14,13 +14,8 @@ using test::LaneRouting;
 using test::Sketch;
 
 void expect_good(const LaneRouting& routed) {
-  EXPECT_EQ(routed.refusal(), "");
-  EXPECT_EQ(routed.path_faults(), "");
-  EXPECT_EQ(routed.lane_faults(), "");
+  test::expect_safe(routed);
   EXPECT_EQ(routed.pair_faults(), "");
-  EXPECT_TRUE(routed.verdict().reaches_all());
-  EXPECT_TRUE(routed.verdict().credit_loop.empty());
-  EXPECT_TRUE(routed.verdict().credit_loop_reversed.empty());
 }
 
 TEST(Lash, ItClaimsFreedomFromCreditLoops) {
