@@ -94,6 +94,8 @@ libweft_core_la_SOURCES = \
   common/routing/path_adder.h \
   common/routing/path_bits.cc \
   common/routing/path_bits.h \
+  common/routing/path_stage.cc \
+  common/routing/path_stage.h \
   common/routing/port_settings.cc \
   common/routing/port_settings.h \
   common/routing/roots_dump.cc \

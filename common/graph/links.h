@@ -43,6 +43,8 @@ class Links {
   std::span<const SwitchIndex> neighbours(SwitchIndex s) const {
     return {to_.data() + first_[s], count_of(s)};
   }
+  // Where a link leads to, closer together in memory than in (*this)[link].
+  SwitchIndex to(LinkIndex link) const { return to_[link]; }
   // The same link's other direction.
   LinkIndex opposite(LinkIndex link) const { return opposite_[link]; }
   // The link out of a port, 0..port_count; kNone if that leads to no switch.

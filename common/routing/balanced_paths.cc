@@ -9,6 +9,26 @@ namespace {
 
 constexpr std::size_t kMostPathMemory = std::size_t{256} << 20;  // bytes
 
+struct CheapStep {
+  LinkIndex link;
+  std::uint64_t cost;
+};
+
+// The first of the steps of the i-th switch that cost least. Which it is cannot be foretold, so
+// step and cost are one number, whose minimum takes no branch.
+inline CheapStep cheapest_step(const Links& links, const MinimalPaths& paths, std::size_t i,
+                               const std::uint64_t* cost, const std::uint32_t* weight) {
+  constexpr unsigned kStepBits = 8;
+  const LinkIndex first = links.first_of(paths.order()[i]);
+  const auto steps = paths.steps(i);
+  std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+  for (std::uint32_t n = 0; n < steps.size(); ++n) {
+    const LinkIndex link = first + steps[n];
+    least = std::min(least, (cost[links.to(link)] + weight[link]) << kStepBits | n);
+  }
+  return {first + steps[least & ((1u << kStepBits) - 1)], least >> kStepBits};
+}
+
 }  // namespace
 
 BalancedPaths::BalancedPaths(const RouteRequest& request, const Links& links,
@@ -21,7 +41,8 @@ BalancedPaths::BalancedPaths(const RouteRequest& request, const Links& links,
       one_path_(one_path),
       rows_(rows),
       sources_(request.fabric.switch_count()),
-      load_(links.count()) {
+      load_(links.count()),
+      stage_(links) {
   const std::uint32_t switches = request.fabric.switch_count();
   for (const EndPort& port : request.fabric.end_ports()) ++sources_[port.sw];
   scratch_.reserve(request.workers.threads());
@@ -29,9 +50,10 @@ BalancedPaths::BalancedPaths(const RouteRequest& request, const Links& links,
     scratch_.push_back({{},
                         nullptr,
                         std::vector<std::uint64_t>(switches),
-                        std::vector<std::uint64_t>(switches),
+                        std::vector<std::uint32_t>(switches),
                         {},
-                        std::vector<std::uint32_t>(links_.count())});
+                        std::vector<std::uint32_t>(links_.count()),
+                        {}});
   }
   find_paths();
 }
@@ -44,18 +66,22 @@ void BalancedPaths::find_paths() {
     return;
   }
   paths_.resize(switches);
-  request_.workers.parallel_for(switches, 8, [&](std::size_t first, std::size_t last) {
-    for (std::size_t s = first; s < last; ++s) {
-      find_to(static_cast<SwitchIndex>(s), paths_[s]);
-      paths_[s].shrink();
-    }
-  });
+  request_.workers.parallel_for(switches, 8,
+                                [&](unsigned worker, std::size_t first, std::size_t last) {
+                                  MinimalPaths& found = scratch_[worker].found;
+                                  for (std::size_t s = first; s < last; ++s) {
+                                    find_to(static_cast<SwitchIndex>(s), found);
+                                    paths_[s] = found.compact();
+                                  }
+                                });
 }
 
 void BalancedPaths::find_to(SwitchIndex destination, MinimalPaths& paths) const {
   paths.find(links_, usable_, destination);
   if (!preferred_) return;
-  paths.prefer([&](const MinimalPaths::Step& step) { return preferred_(step.link, destination); });
+  paths.prefer([&](SwitchIndex s, MinimalPaths::Step step) {
+    return preferred_(links_.first_of(s) + step, destination);
+  });
 }
 
 void BalancedPaths::start(Scratch& scratch, const DestinationUnit& unit) const {
@@ -73,6 +99,7 @@ void BalancedPaths::reset(Preferred preferred) {
     find_paths();
   }
   std::fill(load_.begin(), load_.end(), 0);
+  stage_.clear();
   chosen_ = false;
 }
 
@@ -83,6 +110,7 @@ void BalancedPaths::choose() {
     const std::uint32_t first = order_.batches[b];
     choose_at_once(units.subspan(first, order_.batches[b + 1] - first), nullptr);
   }
+  stage_.flush(rows_, request_.workers);
   chosen_ = true;
 }
 
@@ -93,7 +121,10 @@ bool BalancedPaths::choose(LayeredGrowth& growth) {
     request_.workers.check_stop();
     const std::uint32_t first = order_.batches[b];
     const auto units = all.subspan(first, order_.batches[b + 1] - first);
-    if (at_once) choose_at_once(units, &growth);
+    if (at_once) {
+      choose_at_once(units, &growth);
+      stage_.flush(rows_, request_.workers);
+    }
     std::size_t in_turn = 0;
     for (std::size_t i = 0; i < units.size(); ++i) {
       const bool is_loaded = at_once && choices_[i].complete;
@@ -126,7 +157,6 @@ void BalancedPaths::balance(LayeredGrowth& growth) {
     }
   }
   std::swap(scratch.weight, load_);
-  std::fill(scratch.change.begin(), scratch.change.end(), 0);
 }
 
 double BalancedPaths::unevenness() const {
@@ -145,45 +175,69 @@ double BalancedPaths::unevenness() const {
 void BalancedPaths::choose_at_once(std::span<const DestinationUnit> units,
                                    const LayeredGrowth* growth) {
   if (choices_.size() < units.size()) choices_.resize(units.size());
+  std::size_t rows = 0;
+  for (const DestinationUnit& unit : units) rows += trees_of(unit);
+  if (!stage_.has_room(rows)) stage_.flush(rows_, request_.workers);
+  rows = stage_.add_rows(rows);
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    choices_[i].first_row = rows;
+    rows += trees_of(units[i]);
+  }
   if (units.size() == 1) {
     std::swap(scratch_[0].weight, load_);
     choose_unit(scratch_[0], units[0], growth, choices_[0]);
     std::swap(scratch_[0].weight, load_);
-    std::fill(scratch_[0].change.begin(), scratch_[0].change.end(), 0);
-    return;
+  } else {
+    request_.workers.parallel_for(units.size(), 1,
+                                  [&](unsigned worker, std::size_t i, std::size_t) {
+                                    Scratch& scratch = scratch_[worker];
+                                    scratch.weight = load_;
+                                    choose_unit(scratch, units[i], growth, choices_[i]);
+                                    for (LinkIndex l = 0; l < links_.count(); ++l) {
+                                      scratch.change[l] += scratch.weight[l] - load_[l];
+                                    }
+                                  });
+    for (Scratch& scratch : scratch_) {
+      for (LinkIndex l = 0; l < links_.count(); ++l) load_[l] += scratch.change[l];
+      std::fill(scratch.change.begin(), scratch.change.end(), 0);
+    }
   }
-  request_.workers.parallel_for(units.size(), 1, [&](unsigned worker, std::size_t i, std::size_t) {
-    scratch_[worker].weight = load_;
-    choose_unit(scratch_[worker], units[i], growth, choices_[i]);
-  });
-  for (Scratch& scratch : scratch_) {
-    for (LinkIndex l = 0; l < links_.count(); ++l) load_[l] += scratch.change[l];
-    std::fill(scratch.change.begin(), scratch.change.end(), 0);
+  for (std::size_t i = 0; i < units.size(); ++i) {
+    const Choice& choice = choices_[i];
+    for (std::size_t t = 0; choice.complete && t < trees_of(units[i]); ++t) {
+      for (const Lid lid : lids_of(units[i], t)) {
+        stage_.add_lid(lid, units[i].sw, choice.first_row + t);
+      }
+    }
   }
 }
 
 void BalancedPaths::choose_unit(Scratch& scratch, const DestinationUnit& unit,
-                                const LayeredGrowth* growth, Choice& choice) const {
+                                const LayeredGrowth* growth, Choice& choice) {
   start(scratch, unit);
-  choice.trees.resize(trees_of(unit));
+  if (growth != nullptr) choice.trees.resize(trees_of(unit));
   choice.complete = false;
-  for (std::size_t t = 0; t < choice.trees.size(); ++t) {
-    PathTree& tree = choice.trees[t];
+  for (std::size_t t = 0; t < trees_of(unit); ++t) {
+    PathTree& tree = growth != nullptr ? choice.trees[t] : scratch.tree;
     if (chosen_) load_rows(scratch, unit, t, false);
     if (!grow(scratch, unit, growth, tree)) {
       give_back(scratch, unit, choice, t);
       return;
     }
     load(scratch, unit, true, [&](SwitchIndex s) { return tree.link[s]; });
+    stage(scratch, tree, choice.first_row + t);
   }
-  for (SwitchIndex s = 0; s < sources_.size(); ++s) {
-    if (s == unit.sw) continue;
-    for (std::size_t t = 0; t < choice.trees.size(); ++t) {
-      write(unit, choice.trees[t], t, s);
-    }
+  if (growth != nullptr) {
+    choice.order.assign(scratch.paths->order().begin(), scratch.paths->order().end());
   }
-  choice.order.assign(scratch.paths->order().begin(), scratch.paths->order().end());
   choice.complete = true;
+}
+
+void BalancedPaths::stage(const Scratch& scratch, const PathTree& tree, std::size_t row) {
+  const auto steps = stage_.row(row);
+  for (const SwitchIndex s : scratch.paths->order()) {
+    steps[s] = static_cast<PathStage::Step>(tree.link[s] - links_.first_of(s));
+  }
 }
 
 bool BalancedPaths::grow(Scratch& scratch, const DestinationUnit& unit, const LayeredGrowth* growth,
@@ -194,14 +248,8 @@ bool BalancedPaths::grow(Scratch& scratch, const DestinationUnit& unit, const La
   const auto order = scratch.paths->order();
   for (std::size_t i = 0; i < order.size(); ++i) {
     const SwitchIndex s = order[i];
-    std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
-    LinkIndex best = kNone;
-    for (const auto& [link, next] : scratch.paths->steps(i)) {
-      const std::uint64_t cost = scratch.cost[next] + scratch.weight[link];
-      if (cost >= least) continue;
-      least = cost;
-      best = link;
-    }
+    auto [best, least] =
+        cheapest_step(links_, *scratch.paths, i, scratch.cost.data(), scratch.weight.data());
     if (growth != nullptr) {
       best = fitting_step(*growth, scratch, unit, i, best, tree);
       if (best == kNone) return false;
@@ -230,11 +278,11 @@ LinkIndex BalancedPaths::fitting_step(const LayeredGrowth& growth, const Scratch
   std::uint64_t least = 0;
   for (std::uint32_t n = 0; n < steps.size(); ++n) {
     if (n == preferred && best != kNone) break;
-    const LinkIndex link = steps[n].link;
+    const LinkIndex link = links_.first_of(s) + steps[n];
     const LayerSet fits = growth.fits(tree, link, unit.sw);
     int room = std::popcount(static_cast<unsigned>(fits & wanted));
     if (!growth.prefers_room()) room = std::min(room, 1);
-    const std::uint64_t cost = scratch.cost[steps[n].next] + scratch.weight[link];
+    const std::uint64_t cost = scratch.cost[links_[link].to] + scratch.weight[link];
     if (room < most || room == 0 || (room == most && cost >= least)) continue;
     most = room;
     least = cost;
@@ -269,7 +317,6 @@ bool BalancedPaths::choose_in_turn(const DestinationUnit& unit, bool is_loaded,
     for (const Lid lid : lids_of(unit, t)) growth.keep(unit, tree, lid);
   }
   std::swap(scratch.weight, load_);
-  std::fill(scratch.change.begin(), scratch.change.end(), 0);
   return grown;
 }
 
@@ -293,30 +340,27 @@ template <typename LinkOf>
 void BalancedPaths::load(Scratch& scratch, const DestinationUnit& unit, bool more,
                          LinkOf link_of) const {
   if (!unit.end_ports) return;
-  const std::uint64_t paths = one_path_ ? unit.count : 1;
+  const std::uint32_t paths = one_path_ ? unit.count : 1;
   const auto order = scratch.paths->order();
-  for (const SwitchIndex s : order) scratch.flow[s] = sources_[s] * paths;
   for (std::size_t i = order.size(); i-- > 0;) {
     const SwitchIndex s = order[i];
     const LinkIndex link = link_of(s);
-    const auto flow = static_cast<std::uint32_t>(more ? scratch.flow[s] : 0 - scratch.flow[s]);
-    scratch.weight[link] += flow;
-    scratch.change[link] += flow;
-    scratch.flow[links_[link].to] += scratch.flow[s];
+    const std::uint32_t flow = scratch.flow[s] + sources_[s] * paths;
+    scratch.flow[s] = 0;
+    scratch.weight[link] += more ? flow : 0 - flow;
+    scratch.flow[links_.to(link)] += flow;
   }
+  scratch.flow[unit.sw] = 0;
 }
 
 void BalancedPaths::write(const DestinationUnit& unit, const PathTree& tree,
                           std::size_t index) const {
+  const auto lids = lids_of(unit, index);
   for (SwitchIndex s = 0; s < sources_.size(); ++s) {
-    if (s != unit.sw) write(unit, tree, index, s);
+    if (s == unit.sw) continue;
+    const PortNum port = tree.link[s] == kNone ? kNoPath : links_[tree.link[s]].port;
+    for (const Lid lid : lids) rows_.row(s)[lid] = port;
   }
-}
-
-void BalancedPaths::write(const DestinationUnit& unit, const PathTree& tree, std::size_t index,
-                          SwitchIndex s) const {
-  const PortNum port = tree.link[s] == kNone ? kNoPath : links_[tree.link[s]].port;
-  for (const Lid lid : lids_of(unit, index)) rows_.row(s)[lid] = port;
 }
 
 }  // namespace weft

@@ -15,6 +15,7 @@
 #include "common/routing/destination_order.h"
 #include "common/routing/layered_growth.h"
 #include "common/routing/minimal_paths.h"
+#include "common/routing/path_stage.h"
 #include "common/routing/routing.h"
 #include "common/routing/tables.h"
 
@@ -26,7 +27,7 @@ namespace weft {
 // Units of a batch are chosen at once, by several threads, and see the load as it was before the
 // batch. On trees, whose batches hold leaves that share next to nothing, that costs no balance.
 //
-// Cost: O(links) for each LID and choice. Memory: 4 bytes a link for each thread, and the minimal
+// Cost: O(links) for each LID and choice. Memory: 8 bytes a link for each thread, and the minimal
 // paths to all switches where their units do not follow each other, if they take no more than 256
 // MB.
 class BalancedPaths {
@@ -59,14 +60,16 @@ class BalancedPaths {
     MinimalPaths found;
     const MinimalPaths* paths = nullptr;  // to the unit's switch
     std::vector<std::uint64_t> cost;      // by switch: the load of the links on its path
-    std::vector<std::uint64_t> flow;      // by switch: how many end ports send over it
+    std::vector<std::uint32_t> flow;      // by switch: paths of others over it, 0 between uses
     std::vector<std::uint32_t> weight;    // by link: the load that the unit sees
-    std::vector<std::uint32_t> change;    // by link: of the load, modulo 2^32
+    std::vector<std::uint32_t> change;    // by link: of the load, modulo 2^32, by a batch's units
+    PathTree tree;                        // where it is not needed any more
   };
-  // A unit's paths: a tree for each LID, or one for all.
+  // A unit's paths: a tree for each LID, or one for all, and where they are staged.
   struct Choice {
     std::vector<SwitchIndex> order;  // the switches that have paths, nearest first
-    std::vector<PathTree> trees;
+    std::vector<PathTree> trees;     // that are to settle
+    std::size_t first_row = 0;
     bool complete = false;
   };
 
@@ -75,7 +78,8 @@ class BalancedPaths {
   void start(Scratch& scratch, const DestinationUnit& unit) const;
   void choose_at_once(std::span<const DestinationUnit> units, const LayeredGrowth* growth);
   void choose_unit(Scratch& scratch, const DestinationUnit& unit, const LayeredGrowth* growth,
-                   Choice& choice) const;
+                   Choice& choice);
+  void stage(const Scratch& scratch, const PathTree& tree, std::size_t row);
   // is_loaded: the paths in the rows are part of the load.
   bool choose_in_turn(const DestinationUnit& unit, bool is_loaded, LayeredGrowth& growth);
   bool settle(const DestinationUnit& unit, LayeredGrowth& growth, Choice& choice);
@@ -90,8 +94,6 @@ class BalancedPaths {
   template <typename LinkOf>
   void load(Scratch& scratch, const DestinationUnit& unit, bool more, LinkOf link_of) const;
   void write(const DestinationUnit& unit, const PathTree& tree, std::size_t index) const;
-  void write(const DestinationUnit& unit, const PathTree& tree, std::size_t index,
-             SwitchIndex s) const;
 
   std::size_t trees_of(const DestinationUnit& unit) const { return one_path_ ? 1 : unit.count; }
   std::span<const Lid> lids_of(const DestinationUnit& unit, std::size_t tree) const {
@@ -109,8 +111,9 @@ class BalancedPaths {
   std::vector<std::uint32_t> sources_;  // by switch: its end ports
   std::vector<MinimalPaths> paths_;     // by switch; empty: found when they are needed
   std::vector<std::uint32_t> load_;     // by link: the paths over it
-  std::vector<Scratch> scratch_;        // by worker
-  std::vector<Choice> choices_;         // of a batch
+  PathStage stage_;
+  std::vector<Scratch> scratch_;  // by worker
+  std::vector<Choice> choices_;   // of a batch
 };
 
 }  // namespace weft

@@ -66,8 +66,8 @@ bool LayeredGrowth::grow(const MinimalPaths& paths, const DestinationUnit& unit,
     by_cost_.clear();
     const auto steps = paths.steps(i);
     for (std::uint32_t n = 0; n < steps.size(); ++n) {
-      const auto& [link, next] = steps[n];
-      std::uint64_t cost = costs.of_switch[next] + costs.of_link[link];
+      const LinkIndex link = setup_.links.first_of(s) + steps[n];
+      std::uint64_t cost = costs.of_switch[setup_.links[link].to] + costs.of_link[link];
       if (prefers_room())
         cost +=
             disadvantage(n < paths.preferred(i), fits(tree, link, unit.sw) & wanted(s, unit.sw));

@@ -1,4 +1,5 @@
-// All paths with the fewest hops to one switch, as the links that they may begin with.
+// All paths with the fewest hops to one switch, as the links that they may begin with. Paths to all
+// switches are to stay in a cache, so a link takes one byte.
 #ifndef WEFT_ROUTING_MINIMAL_PATHS_H_
 #define WEFT_ROUTING_MINIMAL_PATHS_H_
 
@@ -7,17 +8,15 @@
 #include <span>
 #include <vector>
 
+#include "common/graph/distances.h"
 #include "common/graph/links.h"
 
 namespace weft {
 
 class MinimalPaths {
  public:
-  // A link that a path may begin with, and the switch that it leads to.
-  struct Step {
-    LinkIndex link;
-    SwitchIndex next;
-  };
+  // A link that a path may begin with: which one of those out of its switch, 0..253.
+  using Step = std::uint8_t;
 
   // Breadth-first search from a destination. usable: by link; those that are not are on no path;
   // empty: all are. Nothing is allocated from the second time on. Cost: O(links).
@@ -31,16 +30,17 @@ class MinimalPaths {
   }
 
   // Brings the steps to the front that are preferred to the others of their switch.
+  // Preferred: (switch, step) -> bool.
   template <typename Preferred>
   void prefer(Preferred preferred);
   // How many of the i-th switch's steps are.
   std::uint32_t preferred(std::size_t i) const { return preferred_.empty() ? 0 : preferred_[i]; }
 
-  // Gives back memory that the answer does not need.
-  void shrink();
+  // A copy without the memory that only find() needs.
+  MinimalPaths compact() const;
 
  private:
-  std::vector<std::uint32_t> hops_;
+  std::vector<Hops> hops_;
   std::vector<SwitchIndex> order_;
   std::vector<std::uint32_t> first_;
   std::vector<Step> steps_;
@@ -52,7 +52,9 @@ void MinimalPaths::prefer(Preferred preferred) {
   preferred_.clear();
   for (std::size_t i = 0; i + 1 < first_.size(); ++i) {
     const auto begin = steps_.begin() + first_[i];
-    const auto end = std::stable_partition(begin, steps_.begin() + first_[i + 1], preferred);
+    const auto end = std::stable_partition(begin, steps_.begin() + first_[i + 1], [&](Step step) {
+      return preferred(order_[i + 1], step);
+    });
     preferred_.push_back(static_cast<std::uint32_t>(end - begin));
   }
 }
