@@ -1,6 +1,7 @@
 #include "common/graph/acyclic_turns.h"
 
 #include <algorithm>
+#include <bit>
 #include <iterator>
 #include <numeric>
 
@@ -8,55 +9,77 @@ namespace weft {
 
 AcyclicTurns::AcyclicTurns(const Links& links, std::span<const LinkIndex> order)
     : links_(&links),
-      counts_(links.turn_count()),
-      refused_(links.turn_count() / 64 + 1),
+      after_(links.turn_count()),
+      before_(links.turn_count()),
+      refused_(links.turn_count()),
       place_(links.count()),
+      at_place_(order.begin(), order.end()),
       seen_(links.count()) {
   if (order.empty()) {
-    std::iota(place_.begin(), place_.end(), 0u);
-  } else {
-    for (std::uint32_t i = 0; i < order.size(); ++i) place_[order[i]] = i;
+    at_place_.resize(links.count());
+    std::iota(at_place_.begin(), at_place_.end(), LinkIndex{0});
   }
+  for (std::uint32_t i = 0; i < at_place_.size(); ++i) place_[at_place_[i]] = i;
+}
+
+template <typename Visit>
+void AcyclicTurns::TurnSet::for_each(const Links::TurnsFrom& from, Visit visit) const {
+  for (std::uint32_t done = 0; done < from.count; done += kBits) {
+    const std::uint64_t first = from.first + done;
+    const unsigned shift = first % kBits;
+    // In two steps, since a shift by all bits is none.
+    std::uint64_t bits = words_[first / kBits] >> shift | words_[first / kBits + 1]
+                                                              << 1 << (kBits - 1 - shift);
+    if (from.count - done < kBits) bits &= (std::uint64_t{1} << (from.count - done)) - 1;
+    for (; bits != 0; bits &= bits - 1) {
+      visit(from.first_link + done + static_cast<std::uint32_t>(std::countr_zero(bits)));
+    }
+  }
+}
+
+void AcyclicTurns::insert(LinkTurn turn) {
+  after_.insert(links_->turn(turn.from, turn.to));
+  before_.insert(links_->turn(links_->opposite(turn.to), links_->opposite(turn.from)));
+}
+
+void AcyclicTurns::erase(LinkTurn turn) {
+  after_.erase(links_->turn(turn.from, turn.to));
+  before_.erase(links_->turn(links_->opposite(turn.to), links_->opposite(turn.from)));
 }
 
 bool AcyclicTurns::fits(LinkTurn turn) {
   if (place_[turn.from] < place_[turn.to]) return true;
   if (turn.from == turn.to) return false;
   const std::uint64_t number = links_->turn(turn.from, turn.to);
-  if (is_refused(number)) return false;
-  if (!search_forward(turn.to, turn.from)) {
-    refuse(number);
+  if (refused_.has(number)) return false;
+  if (!search(turn)) {
+    refused_.insert(number);
     return false;
   }
-  search_backward(turn.from, turn.to);
   renumber();
   return true;
 }
 
 bool AcyclicTurns::add(LinkTurn turn) {
   if (!fits(turn)) return false;
-  ++counts_[links_->turn(turn.from, turn.to)];
+  insert(turn);
   return true;
 }
 
 bool AcyclicTurns::add_all(std::span<const LinkTurn> turns) {
-  bool has_new = false;
-  for (std::size_t i = 0; i < turns.size(); ++i) {
-    const std::uint64_t number = links_->turn(turns[i].from, turns[i].to);
-    if (add(turns[i])) {
-      has_new |= counts_[number] == 1;
+  added_.clear();
+  for (const LinkTurn turn : turns) {
+    if (contains(turn)) continue;
+    if (add(turn)) {
+      added_.push_back(turn);
       continue;
     }
     // What was refused before is so again when the others have left; this turn may not be.
-    if (has_new) refused_[number / 64] &= ~(std::uint64_t{1} << (number % 64));
-    while (i-- > 0) --counts_[links_->turn(turns[i].from, turns[i].to)];
+    if (!added_.empty()) refused_.erase(links_->turn(turn.from, turn.to));
+    for (const LinkTurn before : added_) erase(before);
     return false;
   }
   return true;
-}
-
-void AcyclicTurns::remove(LinkTurn turn) {
-  if (--counts_[links_->turn(turn.from, turn.to)] == 0) refusals_are_old_ = true;
 }
 
 std::vector<LinkIndex> AcyclicTurns::cycle_with(LinkTurn turn) const {
@@ -65,7 +88,7 @@ std::vector<LinkIndex> AcyclicTurns::cycle_with(LinkTurn turn) const {
   came_from[turn.to] = turn.to;
   for (std::size_t done = 0; done < queue.size() && came_from[turn.from] == kNone; ++done) {
     const LinkIndex link = queue[done];
-    for_each_next(link, [&](LinkIndex next) {
+    after_.for_each(links_->turns_from(link), [&](LinkIndex next) {
       if (came_from[next] != kNone) return;
       came_from[next] = link;
       queue.push_back(next);
@@ -78,85 +101,65 @@ std::vector<LinkIndex> AcyclicTurns::cycle_with(LinkTurn turn) const {
   return cycle;
 }
 
-template <typename Visit>
-void AcyclicTurns::for_each_next(LinkIndex link, Visit visit) const {
-  const Links::TurnsFrom& turns = links_->turns_from(link);
-  const std::uint32_t* const counts = counts_.data() + turns.first;
-  for (std::uint32_t i = 0; i < turns.count; ++i) {
-    if (counts[i] != 0) visit(turns.first_link + i);
-  }
-}
-
-template <typename Visit>
-void AcyclicTurns::for_each_previous(LinkIndex link, Visit visit) const {
-  const SwitchIndex at = (*links_)[link].from;
-  const LinkIndex first = links_->first_of(at);
-  for (LinkIndex out = first; out < first + links_->count_of(at); ++out) {
-    const LinkIndex in = links_->opposite(out);
-    if (counts_[links_->turn(in, link)] != 0) visit(in);
-  }
-}
-
-// All links that come behind `from` in turns and not behind `limit` in the order; false if `limit`
-// is one of them.
-bool AcyclicTurns::search_forward(LinkIndex from, LinkIndex limit) {
-  ++stamp_;
-  behind_.assign(1, from);
-  seen_[from] = stamp_;
+// All links that come behind turn.to in turns and not behind turn.from in the order, and all that
+// come before turn.from and not before turn.to; false if there is one that is both.
+bool AcyclicTurns::search(LinkTurn turn) {
+  const std::uint32_t first = place_[turn.to];
+  const std::uint32_t last = place_[turn.from];
+  const std::uint32_t is_later = ++stamp_;
+  const std::uint32_t is_earlier = ++stamp_;
+  later_.assign(1, turn.to);
+  earlier_.assign(1, turn.from);
+  seen_[turn.to] = is_later;
+  seen_[turn.from] = is_earlier;
   bool meets = false;
-  for (std::size_t done = 0; done < behind_.size() && !meets; ++done) {
-    const LinkIndex link = behind_[done];
-    work_ += links_->turns_from(link).count;
-    for_each_next(link, [&](LinkIndex next) {
-      meets |= next == limit;
-      if (seen_[next] == stamp_ || place_[next] > place_[limit]) return;
-      seen_[next] = stamp_;
-      behind_.push_back(next);
-    });
+  for (std::size_t i = 0; !meets && i < std::max(later_.size(), earlier_.size()); ++i) {
+    if (i < later_.size()) {
+      const Links::TurnsFrom& turns = links_->turns_from(later_[i]);
+      work_ += turns.count;
+      after_.for_each(turns, [&](LinkIndex next) {
+        meets |= seen_[next] == is_earlier;
+        if (seen_[next] == is_later || place_[next] > last) return;
+        seen_[next] = is_later;
+        later_.push_back(next);
+      });
+    }
+    if (i < earlier_.size() && !meets) {
+      const Links::TurnsFrom& turns = links_->turns_from(links_->opposite(earlier_[i]));
+      work_ += turns.count;
+      before_.for_each(turns, [&](LinkIndex turned_round) {
+        const LinkIndex previous = links_->opposite(turned_round);
+        meets |= seen_[previous] == is_later;
+        if (seen_[previous] == is_earlier || place_[previous] < first) return;
+        seen_[previous] = is_earlier;
+        earlier_.push_back(previous);
+      });
+    }
   }
   return !meets;
 }
 
-void AcyclicTurns::search_backward(LinkIndex from, LinkIndex limit) {
-  ++stamp_;
-  before_.assign(1, from);
-  seen_[from] = stamp_;
-  for (std::size_t done = 0; done < before_.size(); ++done) {
-    const LinkIndex link = before_[done];
-    work_ += links_->count_of((*links_)[link].from);
-    for_each_previous(link, [&](LinkIndex previous) {
-      if (seen_[previous] == stamp_ || place_[previous] < place_[limit]) return;
-      seen_[previous] = stamp_;
-      before_.push_back(previous);
-    });
-  }
-}
-
-// The places of both sets go to the links before, then to those behind, which keep their order
+// The places of both sets go to the earlier links, then to the later ones, which keep their order
 // among themselves.
 void AcyclicTurns::renumber() {
-  const auto by_place = [this](LinkIndex a, LinkIndex b) { return place_[a] < place_[b]; };
-  std::sort(before_.begin(), before_.end(), by_place);
-  std::sort(behind_.begin(), behind_.end(), by_place);
   places_.clear();
-  for (const LinkIndex link : before_) places_.push_back(place_[link]);
-  for (const LinkIndex link : behind_) places_.push_back(place_[link]);
-  std::inplace_merge(places_.begin(), places_.begin() + std::ssize(before_), places_.end());
-  std::size_t next = 0;
-  for (const LinkIndex link : before_) place_[link] = places_[next++];
-  for (const LinkIndex link : behind_) place_[link] = places_[next++];
-}
-
-bool AcyclicTurns::is_refused(std::uint64_t turn) const {
-  return !refusals_are_old_ && (refused_[turn / 64] >> (turn % 64) & 1) != 0;
-}
-
-void AcyclicTurns::refuse(std::uint64_t turn) {
-  if (refusals_are_old_) {
-    std::fill(refused_.begin(), refused_.end(), 0);
-    refusals_are_old_ = false;
+  for (const LinkIndex link : earlier_) places_.push_back(place_[link]);
+  for (const LinkIndex link : later_) places_.push_back(place_[link]);
+  const auto border = places_.begin() + std::ssize(earlier_);
+  std::sort(places_.begin(), border);
+  std::sort(border, places_.end());
+  for (std::size_t i = 0; i < earlier_.size(); ++i) earlier_[i] = at_place_[places_[i]];
+  for (std::size_t i = 0; i < later_.size(); ++i) {
+    later_[i] = at_place_[places_[earlier_.size() + i]];
   }
-  refused_[turn / 64] |= std::uint64_t{1} << (turn % 64);
+  std::inplace_merge(places_.begin(), border, places_.end());
+  std::size_t next = 0;
+  const auto put = [&](LinkIndex link) {
+    at_place_[places_[next]] = link;
+    place_[link] = places_[next++];
+  };
+  for (const LinkIndex link : earlier_) put(link);
+  for (const LinkIndex link : later_) put(link);
 }
 
 }  // namespace weft

@@ -5,6 +5,8 @@
 // Graphs, ACM JEA 2006): a turn that goes along the order joins at once; for any other, the links
 // between its two ends are searched and renumbered. So a good first order decides the cost: with
 // one that agrees with all paths (up*/down* on a tree, dimension order) nothing is ever searched.
+// The search goes out from both ends in turns: where there is a cycle to be closed, the two meet
+// long before one alone would have found it.
 #ifndef WEFT_GRAPH_ACYCLIC_TURNS_H_
 #define WEFT_GRAPH_ACYCLIC_TURNS_H_
 
@@ -24,26 +26,21 @@ struct LinkTurn {
 class AcyclicTurns {
  public:
   // No turns. order: all links, each once, from first to last; empty: by number. The links must
-  // outlive it. Memory: 4 1/2 bytes a turn, 16 a link.
+  // outlive it. Memory: 3 bits a turn, 12 bytes a link.
   explicit AcyclicTurns(const Links& links, std::span<const LinkIndex> order = {});
 
-  bool contains(LinkTurn turn) const { return counts_[links_->turn(turn.from, turn.to)] != 0; }
+  bool contains(LinkTurn turn) const { return after_.has(links_->turn(turn.from, turn.to)); }
 
   // Could the turn join, as things stand? True also for one that is there. The order is changed so
-  // that add() is O(1) until something else changes it. What was refused is remembered until a turn
-  // leaves the set. Cost: O(1) along the order and for what is remembered, else O(turns between
-  // its ends in the order).
+  // that add() is O(1) until something else changes it. What was refused is remembered. Cost: O(1)
+  // along the order and for what is remembered, else O(turns between its ends in the order).
   bool fits(LinkTurn turn);
 
-  // One more path makes the turn; false, and nothing is changed, if it would close a cycle.
-  // At most 2^32 - 1 paths make a turn. Cost: that of fits().
+  // False, and nothing is changed, if the turn would close a cycle. Cost: that of fits().
   bool add(LinkTurn turn);
 
   // All of them, or none.
   bool add_all(std::span<const LinkTurn> turns);
-
-  // One path less makes the turn, which is there. Cost: O(1).
-  void remove(LinkTurn turn);
 
   // The links of a shortest cycle that the turn, which does not fit, would close: from turn.to to
   // turn.from. Empty if it fits. Cost: O(turns).
@@ -56,25 +53,39 @@ class AcyclicTurns {
   std::uint64_t work() const { return work_; }
 
  private:
-  template <typename Visit>
-  void for_each_next(LinkIndex link, Visit visit) const;
-  template <typename Visit>
-  void for_each_previous(LinkIndex link, Visit visit) const;
-  bool search_forward(LinkIndex from, LinkIndex limit);
-  void search_backward(LinkIndex from, LinkIndex limit);
+  // Turns by number.
+  class TurnSet {
+   public:
+    explicit TurnSet(std::uint64_t turns) : words_(turns / kBits + 2) {}
+
+    bool has(std::uint64_t turn) const { return (words_[turn / kBits] >> (turn % kBits) & 1) != 0; }
+    void insert(std::uint64_t turn) { words_[turn / kBits] |= std::uint64_t{1} << turn % kBits; }
+    void erase(std::uint64_t turn) { words_[turn / kBits] &= ~(std::uint64_t{1} << turn % kBits); }
+    // Visits the links that the turns of `from` lead to that are in the set.
+    template <typename Visit>
+    void for_each(const Links::TurnsFrom& from, Visit visit) const;
+
+   private:
+    static constexpr unsigned kBits = 64;
+    std::vector<std::uint64_t> words_;  // one more than are needed, so that any two can be read
+  };
+
+  void insert(LinkTurn turn);
+  void erase(LinkTurn turn);
+  bool search(LinkTurn turn);
   void renumber();
-  bool is_refused(std::uint64_t turn) const;
-  void refuse(std::uint64_t turn);
 
   const Links* links_;
-  std::vector<std::uint32_t> counts_;   // by turn: how many paths make it
-  std::vector<std::uint64_t> refused_;  // by turn, a bit each
-  bool refusals_are_old_ = false;
+  TurnSet after_;   // that are there
+  TurnSet before_;  // the same turned round, for the way back
+  TurnSet refused_;
   std::vector<std::uint32_t> place_;  // by link
-  // Of a search: the links before and behind the new turn that are out of order.
-  std::vector<LinkIndex> behind_;
-  std::vector<LinkIndex> before_;
+  std::vector<LinkIndex> at_place_;
+  // Of a search: the links that come behind the new turn and before it, and are out of order.
+  std::vector<LinkIndex> later_;
+  std::vector<LinkIndex> earlier_;
   std::vector<std::uint32_t> places_;
+  std::vector<LinkTurn> added_;      // by add_all
   std::vector<std::uint32_t> seen_;  // by link: the stamp of the last search that came by
   std::uint32_t stamp_ = 0;
   std::uint64_t work_ = 0;
