@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <iterator>
 #include <numeric>
 
 namespace weft {
@@ -14,6 +13,7 @@ AcyclicTurns::AcyclicTurns(const Links& links, std::span<const LinkIndex> order)
       refused_(links.turn_count()),
       place_(links.count()),
       at_place_(order.begin(), order.end()),
+      marked_(links.count() / 64 + 1),
       seen_(links.count()) {
   if (order.empty()) {
     at_place_.resize(links.count());
@@ -56,7 +56,7 @@ bool AcyclicTurns::fits(LinkTurn turn) {
     refused_.insert(number);
     return false;
   }
-  renumber();
+  renumber(turn);
   return true;
 }
 
@@ -141,25 +141,41 @@ bool AcyclicTurns::search(LinkTurn turn) {
 
 // The places of both sets go to the earlier links, then to the later ones, which keep their order
 // among themselves.
-void AcyclicTurns::renumber() {
-  places_.clear();
-  for (const LinkIndex link : earlier_) places_.push_back(place_[link]);
-  for (const LinkIndex link : later_) places_.push_back(place_[link]);
-  const auto border = places_.begin() + std::ssize(earlier_);
-  std::sort(places_.begin(), border);
-  std::sort(border, places_.end());
-  for (std::size_t i = 0; i < earlier_.size(); ++i) earlier_[i] = at_place_[places_[i]];
-  for (std::size_t i = 0; i < later_.size(); ++i) {
-    later_[i] = at_place_[places_[earlier_.size() + i]];
-  }
-  std::inplace_merge(places_.begin(), border, places_.end());
+void AcyclicTurns::renumber(LinkTurn turn) {
+  const std::uint32_t first = place_[turn.to];
+  const std::uint32_t last = place_[turn.from];
+  sort_by_place(earlier_, first, last);
+  sort_by_place(later_, first, last);
+  earlier_.insert(earlier_.end(), later_.begin(), later_.end());
+  mark_places(earlier_);
   std::size_t next = 0;
-  const auto put = [&](LinkIndex link) {
-    at_place_[places_[next]] = link;
-    place_[link] = places_[next++];
-  };
-  for (const LinkIndex link : earlier_) put(link);
-  for (const LinkIndex link : later_) put(link);
+  take_marked(first, last, [&](std::uint32_t place) {
+    at_place_[place] = earlier_[next++];
+    place_[at_place_[place]] = place;
+  });
+}
+
+void AcyclicTurns::sort_by_place(std::vector<LinkIndex>& links, std::uint32_t first,
+                                 std::uint32_t last) {
+  mark_places(links);
+  std::size_t next = 0;
+  take_marked(first, last, [&](std::uint32_t place) { links[next++] = at_place_[place]; });
+}
+
+void AcyclicTurns::mark_places(std::span<const LinkIndex> links) {
+  for (const LinkIndex link : links) {
+    marked_[place_[link] / 64] |= std::uint64_t{1} << (place_[link] % 64);
+  }
+}
+
+// Places from first to last that are marked, in this order; then they are so no more.
+template <typename Visit>
+void AcyclicTurns::take_marked(std::uint32_t first, std::uint32_t last, Visit visit) {
+  for (std::uint32_t word = first / 64; word <= last / 64; ++word) {
+    for (; marked_[word] != 0; marked_[word] &= marked_[word] - 1) {
+      visit(64 * word + static_cast<std::uint32_t>(std::countr_zero(marked_[word])));
+    }
+  }
 }
 
 }  // namespace weft

@@ -29,7 +29,9 @@ class AcyclicTurns {
   // outlive it. Memory: 3 bits a turn, 12 bytes a link.
   explicit AcyclicTurns(const Links& links, std::span<const LinkIndex> order = {});
 
-  bool contains(LinkTurn turn) const { return after_.has(links_->turn(turn.from, turn.to)); }
+  bool contains(LinkTurn turn) const { return contains(links_->turn(turn.from, turn.to)); }
+  // By number, as Links has it.
+  bool contains(std::uint64_t turn) const { return after_.has(turn); }
 
   // Could the turn join, as things stand? True also for one that is there. The order is changed so
   // that add() is O(1) until something else changes it. What was refused is remembered. Cost: O(1)
@@ -73,7 +75,11 @@ class AcyclicTurns {
   void insert(LinkTurn turn);
   void erase(LinkTurn turn);
   bool search(LinkTurn turn);
-  void renumber();
+  void renumber(LinkTurn turn);
+  void sort_by_place(std::vector<LinkIndex>& links, std::uint32_t first, std::uint32_t last);
+  void mark_places(std::span<const LinkIndex> links);
+  template <typename Visit>
+  void take_marked(std::uint32_t first, std::uint32_t last, Visit visit);
 
   const Links* links_;
   TurnSet after_;   // that are there
@@ -84,9 +90,9 @@ class AcyclicTurns {
   // Of a search: the links that come behind the new turn and before it, and are out of order.
   std::vector<LinkIndex> later_;
   std::vector<LinkIndex> earlier_;
-  std::vector<std::uint32_t> places_;
-  std::vector<LinkTurn> added_;      // by add_all
-  std::vector<std::uint32_t> seen_;  // by link: the stamp of the last search that came by
+  std::vector<std::uint64_t> marked_;  // places, by bit; none between uses
+  std::vector<LinkTurn> added_;        // by add_all
+  std::vector<std::uint32_t> seen_;    // by link: the stamp of the last search that came by
   std::uint32_t stamp_ = 0;
   std::uint64_t work_ = 0;
 };

@@ -53,6 +53,7 @@ BalancedPaths::BalancedPaths(const RouteRequest& request, const Links& links,
                         std::vector<std::uint32_t>(switches),
                         {},
                         std::vector<std::uint32_t>(links_.count()),
+                        {},
                         {}});
   }
   find_paths();
@@ -149,11 +150,12 @@ void BalancedPaths::balance(LayeredGrowth& growth) {
     start(scratch, unit);
     for (std::size_t t = 0; t < trees_of(unit); ++t) {
       load_rows(scratch, unit, t, false);
-      if (grow(scratch, unit, &growth, tree) && growth.settle(scratch.paths->order(), unit, tree)) {
-        write(unit, tree, t);
-        for (const Lid lid : lids_of(unit, t)) growth.keep(unit, tree, lid);
-      }
-      load_rows(scratch, unit, t, true);
+      const bool better = grow(scratch, unit, &growth, tree) && tree.link != scratch.before.link &&
+                          growth.settle(scratch.paths->order(), unit, tree);
+      load(scratch, unit, true, better ? tree : scratch.before);
+      if (!better) continue;
+      write(unit, tree, t);
+      for (const Lid lid : lids_of(unit, t)) growth.keep(unit, tree, lid);
     }
   }
   std::swap(scratch.weight, load_);
@@ -224,7 +226,7 @@ void BalancedPaths::choose_unit(Scratch& scratch, const DestinationUnit& unit,
       give_back(scratch, unit, choice, t);
       return;
     }
-    load(scratch, unit, true, [&](SwitchIndex s) { return tree.link[s]; });
+    load(scratch, unit, true, tree);
     stage(scratch, tree, choice.first_row + t);
   }
   if (growth != nullptr) {
@@ -312,7 +314,7 @@ bool BalancedPaths::choose_in_turn(const DestinationUnit& unit, bool is_loaded,
     if (is_loaded) load_rows(scratch, unit, t, false);
     grown = growth.grow(*scratch.paths, unit, {scratch.cost, scratch.weight}, tree);
     if (!grown) break;
-    load(scratch, unit, true, [&](SwitchIndex s) { return tree.link[s]; });
+    load(scratch, unit, true, tree);
     write(unit, tree, t);
     for (const Lid lid : lids_of(unit, t)) growth.keep(unit, tree, lid);
   }
@@ -324,7 +326,7 @@ bool BalancedPaths::choose_in_turn(const DestinationUnit& unit, bool is_loaded,
 void BalancedPaths::give_back(Scratch& scratch, const DestinationUnit& unit, const Choice& choice,
                               std::size_t grown) const {
   for (std::size_t t = 0; t < grown; ++t) {
-    load(scratch, unit, false, [&](SwitchIndex s) { return choice.trees[t].link[s]; });
+    load(scratch, unit, false, choice.trees[t]);
   }
   for (std::size_t t = 0; chosen_ && t <= grown; ++t) load_rows(scratch, unit, t, true);
 }
@@ -332,19 +334,28 @@ void BalancedPaths::give_back(Scratch& scratch, const DestinationUnit& unit, con
 // What was chosen last time.
 void BalancedPaths::load_rows(Scratch& scratch, const DestinationUnit& unit, std::size_t tree,
                               bool more) const {
-  const Lid lid = lids_of(unit, tree).front();
-  load(scratch, unit, more, [&](SwitchIndex s) { return links_.at(s, rows_.row(s)[lid]); });
+  if (!unit.end_ports) return;
+  read(scratch, unit, tree, scratch.before);
+  load(scratch, unit, more, scratch.before);
 }
 
-template <typename LinkOf>
+void BalancedPaths::read(const Scratch& scratch, const DestinationUnit& unit, std::size_t index,
+                         PathTree& tree) const {
+  tree.link.assign(sources_.size(), kNone);
+  const Lid lid = lids_of(unit, index).front();
+  for (const SwitchIndex s : scratch.paths->order()) {
+    tree.link[s] = links_.at(s, rows_.row(s)[lid]);
+  }
+}
+
 void BalancedPaths::load(Scratch& scratch, const DestinationUnit& unit, bool more,
-                         LinkOf link_of) const {
+                         const PathTree& tree) const {
   if (!unit.end_ports) return;
   const std::uint32_t paths = one_path_ ? unit.count : 1;
   const auto order = scratch.paths->order();
   for (std::size_t i = order.size(); i-- > 0;) {
     const SwitchIndex s = order[i];
-    const LinkIndex link = link_of(s);
+    const LinkIndex link = tree.link[s];
     const std::uint32_t flow = scratch.flow[s] + sources_[s] * paths;
     scratch.flow[s] = 0;
     scratch.weight[link] += more ? flow : 0 - flow;

@@ -64,6 +64,7 @@ class BalancedPaths {
     std::vector<std::uint32_t> weight;    // by link: the load that the unit sees
     std::vector<std::uint32_t> change;    // by link: of the load, modulo 2^32, by a batch's units
     PathTree tree;                        // where it is not needed any more
+    PathTree before;                      // what was chosen last time
   };
   // A unit's paths: a tree for each LID, or one for all, and where they are staged.
   struct Choice {
@@ -91,8 +92,9 @@ class BalancedPaths {
   void give_back(Scratch& scratch, const DestinationUnit& unit, const Choice& choice,
                  std::size_t grown) const;
   void load_rows(Scratch& scratch, const DestinationUnit& unit, std::size_t tree, bool more) const;
-  template <typename LinkOf>
-  void load(Scratch& scratch, const DestinationUnit& unit, bool more, LinkOf link_of) const;
+  void read(const Scratch& scratch, const DestinationUnit& unit, std::size_t index,
+            PathTree& tree) const;
+  void load(Scratch& scratch, const DestinationUnit& unit, bool more, const PathTree& tree) const;
   void write(const DestinationUnit& unit, const PathTree& tree, std::size_t index) const;
 
   std::size_t trees_of(const DestinationUnit& unit) const { return one_path_ ? 1 : unit.count; }

@@ -71,9 +71,10 @@ class LayeredGrowth {
 
   // Is it better to take a path that fits more layers? Not where they have one order.
   bool prefers_room() const { return !setup_.orders.empty(); }
-  // The layers that paths between two switches may still take.
-  LayerSet wanted(SwitchIndex a, SwitchIndex b) const {
-    return pairs_.empty() ? kAnyLayer : pairs_[std::size_t{a} * sources_.size() + b];
+  // The layers that paths between two switches may still take. Those to one destination stand
+  // together.
+  LayerSet wanted(SwitchIndex s, SwitchIndex destination) const {
+    return pairs_.empty() ? kAnyLayer : pairs_[std::size_t{destination} * sources_.size() + s];
   }
   // Do paths from a switch have to be in a layer? Next to nothing travels from those without end
   // ports.
@@ -128,6 +129,7 @@ class LayeredGrowth {
   // Once pairs are fixed; kNoLayer: in none.
   std::uint8_t layer_of(SwitchIndex s, SwitchIndex destination, Lid lid) const;
   void set_pair(SwitchIndex a, SwitchIndex b, LayerSet set) {
+    if (wanted(a, b) == set) return;
     pairs_[std::size_t{a} * sources_.size() + b] = set;
     pairs_[std::size_t{b} * sources_.size() + a] = set;
   }

@@ -40,8 +40,9 @@ class Layers {
   }
   // Those that hold a turn.
   LayerSet holding(LinkTurn turn) const {
+    const std::uint64_t number = links_->turn(turn.from, turn.to);
     unsigned set = 0;
-    for (unsigned k = 0; k < count(); ++k) set |= unsigned{layers_[k].contains(turn)} << k;
+    for (unsigned k = 0; k < count(); ++k) set |= unsigned{layers_[k].contains(number)} << k;
     return static_cast<LayerSet>(set);
   }
 
