@@ -46,8 +46,6 @@ libweft_core_la_SOURCES = \
   common/graph/tree_walk.h \
   common/graph/tree_shape.cc \
   common/graph/tree_shape.h \
-  common/graph/turns.cc \
-  common/graph/turns.h \
   common/graph/up_down.cc \
   common/graph/up_down.h \
   common/routing/balance.cc \
@@ -144,6 +142,5 @@ unit_test_sources += \
   tests/unit/tree_fit_test.cc \
   tests/unit/tree_roots_test.cc \
   tests/unit/tree_shape_test.cc \
-  tests/unit/turns_test.cc \
   tests/unit/up_down_test.cc \
   tests/unit/workers_test.cc

@@ -3,18 +3,22 @@
 #include <algorithm>
 #include <bit>
 #include <numeric>
+#include <utility>
 
 namespace weft {
 
-AcyclicTurns::AcyclicTurns(const Links& links, std::span<const LinkIndex> order)
+AcyclicTurns::AcyclicTurns(const Links& links, std::span<const LinkIndex> order,
+                           std::uint64_t most_work)
     : links_(&links),
+      counts_(links.turn_count()),
       after_(links.turn_count()),
       before_(links.turn_count()),
       refused_(links.turn_count()),
       place_(links.count()),
       at_place_(order.begin(), order.end()),
       marked_(links.count() / 64 + 1),
-      seen_(links.count()) {
+      seen_(links.count()),
+      most_work_(most_work) {
   if (order.empty()) {
     at_place_.resize(links.count());
     std::iota(at_place_.begin(), at_place_.end(), LinkIndex{0});
@@ -37,21 +41,33 @@ void AcyclicTurns::TurnSet::for_each(const Links::TurnsFrom& from, Visit visit) 
   }
 }
 
-void AcyclicTurns::insert(LinkTurn turn) {
-  after_.insert(links_->turn(turn.from, turn.to));
+// Counts a path; true if the turn was not there.
+bool AcyclicTurns::insert(LinkTurn turn) {
+  const std::uint64_t number = links_->turn(turn.from, turn.to);
+  if (counts_[number]++ != 0) return false;
+  after_.insert(number);
   before_.insert(links_->turn(links_->opposite(turn.to), links_->opposite(turn.from)));
+  return true;
 }
 
-void AcyclicTurns::erase(LinkTurn turn) {
-  after_.erase(links_->turn(turn.from, turn.to));
+// Counts one path less; true if the turn is there no more.
+bool AcyclicTurns::erase(LinkTurn turn) {
+  const std::uint64_t number = links_->turn(turn.from, turn.to);
+  if (--counts_[number] != 0) return false;
+  after_.erase(number);
   before_.erase(links_->turn(links_->opposite(turn.to), links_->opposite(turn.from)));
+  return true;
 }
 
 bool AcyclicTurns::fits(LinkTurn turn) {
   if (place_[turn.from] < place_[turn.to]) return true;
   if (turn.from == turn.to) return false;
   const std::uint64_t number = links_->turn(turn.from, turn.to);
-  if (refused_.has(number)) return false;
+  if (refusals_are_old_) {
+    refused_.clear();
+    refusals_are_old_ = false;
+  }
+  if (refused_.has(number) || work_ > most_work_) return false;
   if (!search(turn)) {
     refused_.insert(number);
     return false;
@@ -67,19 +83,38 @@ bool AcyclicTurns::add(LinkTurn turn) {
 }
 
 bool AcyclicTurns::add_all(std::span<const LinkTurn> turns) {
-  added_.clear();
-  for (const LinkTurn turn : turns) {
-    if (contains(turn)) continue;
-    if (add(turn)) {
-      added_.push_back(turn);
+  bool has_new = false;
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    if (fits(turns[i])) {
+      has_new |= insert(turns[i]);
       continue;
     }
     // What was refused before is so again when the others have left; this turn may not be.
-    if (!added_.empty()) refused_.erase(links_->turn(turn.from, turn.to));
-    for (const LinkTurn before : added_) erase(before);
+    if (has_new) refused_.erase(links_->turn(turns[i].from, turns[i].to));
+    while (i-- > 0) erase(turns[i]);
     return false;
   }
   return true;
+}
+
+bool AcyclicTurns::add_where(const std::function<bool(LinkTurn)>& wanted) {
+  const auto for_each_wanted = [&](auto&& act) {
+    for (LinkIndex from = 0; from < links_->count(); ++from) {
+      const Links::TurnsFrom& turns = links_->turns_from(from);
+      for (std::uint32_t i = 0; i < turns.count; ++i) {
+        const LinkTurn turn = {from, turns.first_link + i};
+        if (wanted(turn)) act(turn);
+      }
+    }
+  };
+  for_each_wanted([this](LinkTurn turn) { insert(turn); });
+  if (order_anew()) return true;
+  for_each_wanted([this](LinkTurn turn) { erase(turn); });
+  return false;
+}
+
+void AcyclicTurns::remove(LinkTurn turn) {
+  if (erase(turn)) refusals_are_old_ = true;
 }
 
 std::vector<LinkIndex> AcyclicTurns::cycle_with(LinkTurn turn) const {
@@ -176,6 +211,28 @@ void AcyclicTurns::take_marked(std::uint32_t first, std::uint32_t last, Visit vi
       visit(64 * word + static_cast<std::uint32_t>(std::countr_zero(marked_[word])));
     }
   }
+}
+
+// Takes away links that no turn leads to until none is left; false if there are only cycles left.
+bool AcyclicTurns::order_anew() {
+  std::vector<std::uint32_t> turns_to(links_->count());
+  for (LinkIndex link = 0; link < links_->count(); ++link) {
+    after_.for_each(links_->turns_from(link), [&](LinkIndex next) { ++turns_to[next]; });
+  }
+  std::vector<LinkIndex> order;
+  order.reserve(links_->count());
+  for (LinkIndex link = 0; link < links_->count(); ++link) {
+    if (turns_to[link] == 0) order.push_back(link);
+  }
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    after_.for_each(links_->turns_from(order[i]), [&](LinkIndex next) {
+      if (--turns_to[next] == 0) order.push_back(next);
+    });
+  }
+  if (order.size() < links_->count()) return false;
+  for (std::uint32_t i = 0; i < order.size(); ++i) place_[order[i]] = i;
+  at_place_ = std::move(order);
+  return true;
 }
 
 }  // namespace weft

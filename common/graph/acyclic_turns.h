@@ -10,7 +10,10 @@
 #ifndef WEFT_GRAPH_ACYCLIC_TURNS_H_
 #define WEFT_GRAPH_ACYCLIC_TURNS_H_
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -25,24 +28,37 @@ struct LinkTurn {
 
 class AcyclicTurns {
  public:
-  // No turns. order: all links, each once, from first to last; empty: by number. The links must
-  // outlive it. Memory: 3 bits a turn, 12 bytes a link.
-  explicit AcyclicTurns(const Links& links, std::span<const LinkIndex> order = {});
+  // No turns. order: all links, each once, from first to last; empty: by number. most_work: when
+  // more turns than that have been looked at, those against the order are refused. The links must
+  // outlive it. Memory: 4 3/8 bytes a turn, 12 a link.
+  explicit AcyclicTurns(const Links& links, std::span<const LinkIndex> order = {},
+                        std::uint64_t most_work = std::numeric_limits<std::uint64_t>::max());
+
+  const Links& links() const { return *links_; }
 
   bool contains(LinkTurn turn) const { return contains(links_->turn(turn.from, turn.to)); }
   // By number, as Links has it.
   bool contains(std::uint64_t turn) const { return after_.has(turn); }
 
   // Could the turn join, as things stand? True also for one that is there. The order is changed so
-  // that add() is O(1) until something else changes it. What was refused is remembered. Cost: O(1)
-  // along the order and for what is remembered, else O(turns between its ends in the order).
+  // that add() is O(1) until something else changes it. What was refused is remembered until a turn
+  // leaves the set. Cost: O(1) along the order and for what is remembered, else O(turns between
+  // its ends in the order).
   bool fits(LinkTurn turn);
 
-  // False, and nothing is changed, if the turn would close a cycle. Cost: that of fits().
+  // One more path makes the turn; false, and nothing is changed, if it would close a cycle.
+  // At most 2^32 - 1 paths make a turn. Cost: that of fits().
   bool add(LinkTurn turn);
 
   // All of them, or none.
   bool add_all(std::span<const LinkTurn> turns);
+
+  // Each turn that it is true for, once; false, and nothing is changed, if these would close a
+  // cycle. All links are put into a new order. Cost: O(turns), whatever most_work is.
+  bool add_where(const std::function<bool(LinkTurn)>& wanted);
+
+  // One path less makes the turn, which is there. Cost: O(1).
+  void remove(LinkTurn turn);
 
   // The links of a shortest cycle that the turn, which does not fit, would close: from turn.to to
   // turn.from. Empty if it fits. Cost: O(turns).
@@ -62,6 +78,7 @@ class AcyclicTurns {
 
     bool has(std::uint64_t turn) const { return (words_[turn / kBits] >> (turn % kBits) & 1) != 0; }
     void insert(std::uint64_t turn) { words_[turn / kBits] |= std::uint64_t{1} << turn % kBits; }
+    void clear() { std::fill(words_.begin(), words_.end(), 0); }
     void erase(std::uint64_t turn) { words_[turn / kBits] &= ~(std::uint64_t{1} << turn % kBits); }
     // Visits the links that the turns of `from` lead to that are in the set.
     template <typename Visit>
@@ -72,8 +89,9 @@ class AcyclicTurns {
     std::vector<std::uint64_t> words_;  // one more than are needed, so that any two can be read
   };
 
-  void insert(LinkTurn turn);
-  void erase(LinkTurn turn);
+  bool insert(LinkTurn turn);
+  bool erase(LinkTurn turn);
+  bool order_anew();
   bool search(LinkTurn turn);
   void renumber(LinkTurn turn);
   void sort_by_place(std::vector<LinkIndex>& links, std::uint32_t first, std::uint32_t last);
@@ -82,18 +100,20 @@ class AcyclicTurns {
   void take_marked(std::uint32_t first, std::uint32_t last, Visit visit);
 
   const Links* links_;
-  TurnSet after_;   // that are there
-  TurnSet before_;  // the same turned round, for the way back
+  std::vector<std::uint32_t> counts_;  // by turn: how many paths make it
+  TurnSet after_;                      // that are there
+  TurnSet before_;                     // the same turned round, for the way back
   TurnSet refused_;
+  bool refusals_are_old_ = false;
   std::vector<std::uint32_t> place_;  // by link
   std::vector<LinkIndex> at_place_;
   // Of a search: the links that come behind the new turn and before it, and are out of order.
   std::vector<LinkIndex> later_;
   std::vector<LinkIndex> earlier_;
   std::vector<std::uint64_t> marked_;  // places, by bit; none between uses
-  std::vector<LinkTurn> added_;        // by add_all
   std::vector<std::uint32_t> seen_;    // by link: the stamp of the last search that came by
   std::uint32_t stamp_ = 0;
+  std::uint64_t most_work_;
   std::uint64_t work_ = 0;
 };
 

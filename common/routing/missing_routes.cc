@@ -17,6 +17,9 @@ namespace {
 
 constexpr std::size_t kMostNamed = 10;
 
+// Turns to look at: about half a second's worth.
+constexpr std::uint64_t kMostWork = 50'000'000;
+
 std::vector<Lid> lids_of(Lid base, std::uint8_t lmc) {
   std::vector<Lid> lids;
   for (unsigned bit = 0; base != 0 && bit < 1u << lmc; ++bit) {
@@ -161,18 +164,38 @@ std::vector<Demand> find_missing(const Fabric& fabric, const Targets& targets,
   return demands;
 }
 
+// All turns of up*/down*, and those from above to above at valleys if these close no cycle; but
+// none straight back to where a packet came from.
+std::unique_ptr<AcyclicTurns> turns_of(const Links& links, const Orientation& orientation,
+                                       const std::vector<bool>& valleys) {
+  const auto goes_up = [&](LinkIndex l) { return orientation.goes_up(links[l].from, links[l].to); };
+  const auto is_back = [&](LinkTurn turn) { return links[turn.from].from == links[turn.to].to; };
+  auto turns = std::make_unique<AcyclicTurns>(links, std::span<const LinkIndex>(), kMostWork);
+  turns->add_where(
+      [&](LinkTurn turn) { return !is_back(turn) && (goes_up(turn.from) || !goes_up(turn.to)); });
+  if (!valleys.empty()) {
+    turns->add_where([&](LinkTurn turn) {
+      return !is_back(turn) && valleys[links[turn.to].from] && !goes_up(turn.from) &&
+             goes_up(turn.to);
+    });
+  }
+  return turns;
+}
+
 void add(const RouteRequest& request, const Targets& targets, const HopTable& table,
          const std::vector<Demand>& demands, Tables rows, MissingRoutes& result) {
+  result.links = std::make_unique<const Links>(request.fabric);
   // Switches alone: their paths may turn anywhere, as stock's do, while that closes no cycle.
   if (!demands.front().between_end_ports) {
-    PathAdder anywhere(request, table, rows, {});
-    result.turns = anywhere.turns();
+    result.turns = turns_of(*result.links, table.orientation, {});
+    PathAdder anywhere(request, table, rows, *result.turns, {});
     if (add_all(demands, anywhere)) return;
     anywhere.undo();
   }
   result.valleys = find_valleys(request.fabric, targets, table, demands);
-  PathAdder in_valleys(request, table, rows, above(request.fabric, targets, table, result.valleys));
-  result.turns = in_valleys.turns();
+  std::vector<bool> valleys = above(request.fabric, targets, table, result.valleys);
+  result.turns = turns_of(*result.links, table.orientation, valleys);
+  PathAdder in_valleys(request, table, rows, *result.turns, std::move(valleys));
   add_all(demands, in_valleys);
 }
 

@@ -8,8 +8,9 @@
 #include <string>
 #include <vector>
 
+#include "common/graph/acyclic_turns.h"
+#include "common/graph/links.h"
 #include "common/graph/next_hops.h"
-#include "common/graph/turns.h"
 #include "common/routing/options.h"
 #include "common/routing/routing.h"
 #include "common/routing/tables.h"
@@ -21,8 +22,9 @@ struct MissingRoutes {
   // Where paths between end ports turn up after they came down: a switch for each piece of the
   // fabric that misses some, and what is above it.
   std::vector<SwitchIndex> valleys;
-  // All turns that paths may take now; null: none was added to those of up*/down*.
-  std::shared_ptr<Turns> turns;
+  // All turns that paths may take now, of these links; null: none was added to those of up*/down*.
+  std::unique_ptr<const Links> links;
+  std::unique_ptr<AcyclicTurns> turns;
   // Pairs of end ports that links connect and that stay without a path.
   std::uint64_t unrouted_pairs = 0;
   std::vector<std::string> unrouted;  // sentences that name some of them

@@ -71,7 +71,7 @@ class Grower {
  public:
   // orientation: empty for none.
   Grower(const Fabric& fabric, const Orientation& orientation, std::span<const SwitchIndex> valleys,
-         Turns* turns)
+         AcyclicTurns* turns)
       : fabric_(fabric),
         orientation_(orientation),
         valleys_(valleys.begin(), valleys.end()),
@@ -107,25 +107,20 @@ class Grower {
 
   // The turns at s between a new branch and those there are, both ways.
   bool add_turns(const MasterTree& tree, SwitchIndex s, PortNum p) const {
+    const Links& links = turns_->links();
+    const LinkIndex branch = links.at(s, p);
+    std::vector<LinkTurn> turns;
     const auto ports = fabric_.ports(s);
     for (std::size_t q = 1; q < ports.size(); ++q) {
       if (!is_link(fabric_, s, ports[q])) continue;
       const MasterTree::Node& peer = tree.nodes[ports[q].peer];
       const bool to_parent = tree.nodes[s].parent == ports[q].peer && tree.nodes[s].port == q;
       if (!to_parent && !(peer.in_tree && peer.parent == s && peer.parent_port == q)) continue;
-      const auto branch = static_cast<PortNum>(q);
-      if (!turns_->add(into(s, p), out_of(s, branch))) return false;
-      if (!turns_->add(into(s, branch), out_of(s, p))) return false;
+      const LinkIndex other = links.at(s, static_cast<PortNum>(q));
+      turns.push_back({links.opposite(branch), other});
+      turns.push_back({links.opposite(other), branch});
     }
-    return true;
-  }
-
-  ChannelIndex out_of(SwitchIndex s, PortNum p) const {
-    return fabric_.switches()[s].first_port + p;
-  }
-  ChannelIndex into(SwitchIndex s, PortNum p) const {
-    const Port& port = fabric_.ports(s)[p];
-    return out_of(port.peer, port.peer_port);
+    return turns_->add_all(turns);
   }
 
   // Breadth first, from the members in their order, which all become more.
@@ -162,7 +157,7 @@ class Grower {
   const Fabric& fabric_;
   const Orientation& orientation_;
   std::vector<SwitchIndex> valleys_;
-  Turns* turns_;  // null: any may be taken
+  AcyclicTurns* turns_;  // null: any may be taken
 };
 
 // Roots for the piece of the fabric that `start` is in: of the switches that nothing is above,
@@ -206,7 +201,7 @@ std::vector<SwitchIndex> highest(const Fabric& fabric, const Orientation& orient
 }  // namespace
 
 MulticastPlan plan_multicast(const Fabric& fabric, const Orientation& orientation,
-                             std::span<const SwitchIndex> valleys, Turns* turns) {
+                             std::span<const SwitchIndex> valleys, AcyclicTurns* turns) {
   std::vector<bool> has_end_ports(fabric.switch_count());
   for (const EndPort& port : fabric.end_ports()) has_end_ports[port.sw] = true;
 

@@ -10,7 +10,7 @@
 
 #include "common/base/types.h"
 #include "common/fabric/fabric.h"
-#include "common/graph/turns.h"
+#include "common/graph/acyclic_turns.h"
 #include "common/graph/up_down.h"
 
 namespace weft {
@@ -41,7 +41,8 @@ struct MulticastPlan {
 // turn in and above the valleys (see missing_routes.h), or, where none is given, one that this
 // finds. Cost: a few searches, O(links) each.
 MulticastPlan plan_multicast(const Fabric& fabric, const Orientation& orientation = {},
-                             std::span<const SwitchIndex> valleys = {}, Turns* turns = nullptr);
+                             std::span<const SwitchIndex> valleys = {},
+                             AcyclicTurns* turns = nullptr);
 
 // A port of a switch.
 using SwitchPort = std::pair<SwitchIndex, PortNum>;

@@ -3,26 +3,18 @@
 #include <algorithm>
 
 namespace weft {
-namespace {
-
-// Turns to look at: about half a second's worth.
-constexpr std::uint64_t kBudget = 50'000'000;
-
-}  // namespace
 
 PathAdder::PathAdder(const RouteRequest& request, const HopTable& table, Tables rows,
-                     std::vector<bool> valleys)
+                     AcyclicTurns& turns, std::vector<bool> valleys)
     : fabric_(request.fabric),
       workers_(request.workers),
       table_(table),
       rows_(rows),
       valleys_(std::move(valleys)),
-      turns_(std::make_shared<Turns>(fabric_, table.orientation, kBudget)),
+      turns_(turns),
       hops_(fabric_.switch_count()),
       over_valley_(fabric_.switch_count()),
-      seen_(fabric_.switch_count()) {
-  if (!valleys_.empty()) turns_->add_valleys(valleys_);
-}
+      seen_(fabric_.switch_count()) {}
 
 void PathAdder::start(std::size_t d, std::span<const Lid> lids, unsigned most_reverse_hops) {
   workers_.check_stop();
@@ -114,16 +106,18 @@ bool PathAdder::extend_to(SwitchIndex s, TurnsAt at) {
 }
 
 bool PathAdder::may_use(SwitchIndex s, PortNum p, TurnsAt at) {
-  const auto in = static_cast<ChannelIndex>(fabric_.switches()[s].first_port + p);
-  const SwitchIndex next = fabric_.ports(s)[p].peer;
+  const Links& links = turns_.links();
+  const LinkIndex in = links.at(s, p);
+  const SwitchIndex next = links[in].to;
+  const bool by_rule = at == TurnsAt::kValleys && !valleys_[next];
   return std::all_of(lids_.begin(), lids_.end(), [&](Lid lid) {
     const PortNum out = rows_.row(next)[lid];
     if (out == kNoPath) return false;
-    if (fabric_.ports(next)[out].kind != PeerKind::kSwitch) return true;
+    const LinkIndex then = links.at(next, out);
+    if (then == kNone) return true;
     if (count_reverse_hops(s, p, lid) > most_reverse_hops_) return false;
-    const auto then = static_cast<ChannelIndex>(fabric_.switches()[next].first_port + out);
-    return at == TurnsAt::kValleys && !valleys_[next] ? turns_->by_rule(in, then)
-                                                      : turns_->add(in, then);
+    if (!by_rule) return turns_.add({in, then});
+    return table_.orientation.goes_up(s, next) || !table_.orientation.goes_up(next, links[then].to);
   });
 }
 

@@ -5,14 +5,13 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "common/graph/acyclic_turns.h"
 #include "common/graph/next_hops.h"
-#include "common/graph/turns.h"
 #include "common/routing/routing.h"
 #include "common/routing/tables.h"
 
@@ -21,12 +20,10 @@ namespace weft {
 // All that is passed to it must outlive it.
 class PathAdder {
  public:
-  // Rows hold the paths of the table. valleys: by switch; where paths should turn up after they
-  // came down. Empty: anywhere.
-  PathAdder(const RouteRequest& request, const HopTable& table, Tables rows,
+  // Rows hold the paths of the table. turns: those of up*/down*; those that paths make are added.
+  // valleys: by switch; where paths should turn up after they came down. Empty: anywhere.
+  PathAdder(const RouteRequest& request, const HopTable& table, Tables rows, AcyclicTurns& turns,
             std::vector<bool> valleys);
-
-  const std::shared_ptr<Turns>& turns() const { return turns_; }
 
   // Turns to some LIDs of the d-th destination switch of the table; not empty. Of a path at most so
   // many links may lead up after it came down.
@@ -35,7 +32,7 @@ class PathAdder {
   // Adds a path from a switch, over valleys if that is possible; false if none can be added.
   bool connect(SwitchIndex source);
 
-  // Takes out all that was added.
+  // Takes all paths that were added out of the rows.
   void undo();
 
  private:
@@ -56,7 +53,7 @@ class PathAdder {
   const HopTable& table_;
   Tables rows_;
   std::vector<bool> valleys_;
-  std::shared_ptr<Turns> turns_;
+  AcyclicTurns& turns_;
   std::vector<std::pair<SwitchIndex, Lid>> written_;
   std::unordered_map<SwitchIndex, std::array<std::uint32_t, 256>> uses_;
 

@@ -18,11 +18,14 @@ namespace {
 
 using Turn = std::pair<LinkIndex, LinkIndex>;
 
-// The turns alone; everything else is searched for anew with each question.
+// How many paths make each turn; everything else is searched for anew with each question.
 class SlowTurns {
  public:
-  bool contains(LinkTurn turn) const { return turns_.contains({turn.from, turn.to}); }
-  void add(LinkTurn turn) { turns_.emplace(turn.from, turn.to); }
+  bool contains(LinkTurn turn) const { return counts_.contains({turn.from, turn.to}); }
+  void add(LinkTurn turn) { ++counts_[{turn.from, turn.to}]; }
+  void remove(LinkTurn turn) {
+    if (--counts_.at({turn.from, turn.to}) == 0) counts_.erase({turn.from, turn.to});
+  }
   // Links on the shortest way from one to another, both included; 0: there is none.
   std::size_t way(LinkIndex from, LinkIndex to) const {
     std::map<LinkIndex, std::size_t> length = {{from, 1}};
@@ -30,7 +33,7 @@ class SlowTurns {
     for (std::size_t i = 0; i < queue.size(); ++i) {
       const LinkIndex link = queue[i];
       if (link == to) return length[link];
-      for (const Turn& turn : turns_) {
+      for (const auto& [turn, count] : counts_) {
         if (turn.first != link || !length.emplace(turn.second, length[link] + 1).second) continue;
         queue.push_back(turn.second);
       }
@@ -38,10 +41,10 @@ class SlowTurns {
     return 0;
   }
   bool fits(LinkTurn turn) const { return way(turn.to, turn.from) == 0; }
-  const std::set<Turn>& turns() const { return turns_; }
+  const std::map<Turn, unsigned>& counts() const { return counts_; }
 
  private:
-  std::set<Turn> turns_;
+  std::map<Turn, unsigned> counts_;
 };
 
 Fabric drawn_fabric(Random& random) {
@@ -77,7 +80,7 @@ class Play {
   void run(unsigned steps) {
     if (possible_.empty()) return;
     for (unsigned step = 0; step < steps; ++step) {
-      switch (random_.below(4)) {
+      switch (random_.below(6)) {
         case 0:
         case 1:
           add(any());
@@ -85,8 +88,14 @@ class Play {
         case 2:
           add_all();
           break;
-        default:
+        case 3:
+          add_where();
+          break;
+        case 4:
           expect_fits(any());
+          break;
+        default:
+          remove();
       }
       if (step % 16 == 0) expect_ordered();
     }
@@ -134,6 +143,36 @@ class Play {
     if (all_fit) slow_ = with;
     for (const LinkTurn turn : path) RC_ASSERT(turns_.contains(turn) == slow_.contains(turn));
   }
+  void add_where() {
+    std::set<Turn> wanted;
+    for (unsigned count = random_.below(6); count > 0; --count) {
+      const LinkTurn turn = any();
+      wanted.emplace(turn.from, turn.to);
+    }
+    SlowTurns with = slow_;
+    bool all_fit = true;
+    for (const auto& [from, to] : wanted) {
+      all_fit = all_fit && with.fits({from, to});
+      with.add({from, to});
+    }
+    const auto is_wanted = [&](LinkTurn turn) { return wanted.contains({turn.from, turn.to}); };
+    RC_ASSERT(turns_.add_where(is_wanted) == all_fit);
+    if (all_fit) slow_ = with;
+    for (const auto& [from, to] : wanted) {
+      RC_ASSERT(turns_.contains({from, to}) == slow_.contains({from, to}));
+    }
+    expect_ordered();
+  }
+  void remove() {
+    if (slow_.counts().empty()) return;
+    auto chosen = slow_.counts().begin();
+    std::advance(chosen, random_.below(static_cast<std::uint32_t>(slow_.counts().size())));
+    const LinkTurn turn{chosen->first.first, chosen->first.second};
+    slow_.remove(turn);
+    turns_.remove(turn);
+    RC_ASSERT(turns_.contains(turn) == slow_.contains(turn));
+  }
+
   // A shortest way through turns that are there.
   void expect_cycle(LinkTurn turn) const {
     const std::vector<LinkIndex> cycle = turns_.cycle_with(turn);
@@ -146,7 +185,7 @@ class Play {
     }
   }
   void expect_ordered() const {
-    for (const Turn& turn : slow_.turns()) {
+    for (const auto& [turn, count] : slow_.counts()) {
       RC_ASSERT(turns_.place(turn.first) < turns_.place(turn.second));
     }
     std::vector<bool> taken(links_.count());
