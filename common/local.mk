@@ -38,6 +38,8 @@ libweft_core_la_SOURCES = \
   common/graph/spread_order.h \
   common/graph/switch_graph.cc \
   common/graph/switch_graph.h \
+  common/graph/switch_groups.cc \
+  common/graph/switch_groups.h \
   common/graph/tree_fit.cc \
   common/graph/tree_fit.h \
   common/graph/tree_roots.cc \
@@ -137,6 +139,7 @@ unit_test_sources += \
   tests/unit/port_settings_test.cc \
   tests/unit/session_test.cc \
   tests/unit/switch_graph_test.cc \
+  tests/unit/switch_groups_test.cc \
   tests/unit/tree_destinations_test.cc \
   tests/unit/tree_ranking_test.cc \
   tests/unit/tree_fit_test.cc \

@@ -271,10 +271,12 @@ LinkIndex BalancedPaths::fitting_step(const LayeredGrowth& growth, const Scratch
   const LayerSet wanted = growth.wanted(s, unit.sw);
   const bool any = !growth.needs_layer(s);
   tree.fits[s] = growth.fits(tree, cheapest, unit.sw);
-  if (!growth.prefers_room() && (any || (tree.fits[s] & wanted) != 0)) return cheapest;
+  const std::uint32_t preferred = scratch.paths->preferred(i);
+  if (!growth.prefers_room() && preferred == 0 && (any || (tree.fits[s] & wanted) != 0)) {
+    return cheapest;
+  }
 
   const auto steps = scratch.paths->steps(i);
-  const std::uint32_t preferred = scratch.paths->preferred(i);
   LinkIndex best = kNone;
   int most = 0;
   std::uint64_t least = 0;

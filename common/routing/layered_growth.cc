@@ -68,7 +68,7 @@ bool LayeredGrowth::grow(const MinimalPaths& paths, const DestinationUnit& unit,
     for (std::uint32_t n = 0; n < steps.size(); ++n) {
       const LinkIndex link = setup_.links.first_of(s) + steps[n];
       std::uint64_t cost = costs.of_switch[setup_.links[link].to] + costs.of_link[link];
-      if (prefers_room())
+      if (has_orders())
         cost +=
             disadvantage(n < paths.preferred(i), fits(tree, link, unit.sw) & wanted(s, unit.sw));
       by_cost_.emplace_back(cost, link);
@@ -82,8 +82,8 @@ bool LayeredGrowth::grow(const MinimalPaths& paths, const DestinationUnit& unit,
 }
 
 bool LayeredGrowth::choose(ByCost links, SwitchIndex s, SwitchIndex destination, PathTree& tree) {
-  if (prefers_room() ? take_fitting(links, s, destination, tree)
-                     : take_held(links, s, destination, tree)) {
+  if (has_orders() ? take_fitting(links, s, destination, tree)
+                   : take_held(links, s, destination, tree)) {
     return true;
   }
   if (!needs_layer(s)) {

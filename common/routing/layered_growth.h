@@ -46,7 +46,7 @@ class LayeredGrowth {
   // What has to be given up for the other.
   enum class Prefer : std::uint8_t {
     kEvenLoad,   // of the paths that cost least, those that layers hold already
-    kFewLayers,  // paths that layers hold already
+    kFewLayers,  // paths that layers hold already; where each has its order, that fit most of them
   };
   // All of it must outlive the object.
   struct Setup {
@@ -70,7 +70,7 @@ class LayeredGrowth {
   unsigned layers() const { return layers_.count(); }
 
   // Is it better to take a path that fits more layers? Not where they have one order.
-  bool prefers_room() const { return !setup_.orders.empty(); }
+  bool prefers_room() const { return has_orders() && setup_.prefer == Prefer::kFewLayers; }
   // The layers that paths between two switches may still take. Those to one destination stand
   // together.
   LayerSet wanted(SwitchIndex s, SwitchIndex destination) const {
@@ -109,6 +109,7 @@ class LayeredGrowth {
   static constexpr LayerSet kAnyLayer = 0xFFFF;
   using ByCost = std::span<const std::pair<std::uint64_t, LinkIndex>>;
 
+  bool has_orders() const { return !setup_.orders.empty(); }
   bool choose(ByCost links, SwitchIndex s, SwitchIndex destination, PathTree& tree);
   bool take_fitting(ByCost links, SwitchIndex s, SwitchIndex destination, PathTree& tree);
   bool take_held(ByCost links, SwitchIndex s, SwitchIndex destination, PathTree& tree) const;

@@ -13,6 +13,7 @@
 #include "common/graph/product_labels.h"
 #include "common/graph/spread_order.h"
 #include "common/graph/switch_graph.h"
+#include "common/graph/switch_groups.h"
 #include "common/graph/tree_roots.h"
 #include "common/routing/balanced_paths.h"
 #include "common/routing/destination_order.h"
@@ -26,9 +27,11 @@ constexpr double kUneven = 1.1;
 constexpr double kWorthwhile = 0.95;
 constexpr int kMostChoices = 3;
 
-// Bounds of a search, in turns looked at: some seconds' worth; and of one with others to come.
+// Bounds of a search, in turns looked at: some seconds' worth; of one with others to come; and of
+// one that should have nothing to search for.
 constexpr std::uint64_t kLongSearch = 500'000'000;
 constexpr std::uint64_t kShortSearch = 50'000'000;
+constexpr std::uint64_t kHardlyAnySearch = 1'000'000;
 
 // Chooses again and again.
 template <typename Choose>
@@ -136,6 +139,7 @@ class LayeredRouting {
   DestinationOrder order() const;
   void write_own_entries() const;
   bool fit_product(bool symmetric, const Orientation& up_down);
+  bool fit_groups(bool symmetric, const Orientation& up_down);
   bool fit(LayeredGrowth::Setup setup, BalancedPaths::Preferred preferred = nullptr);
   [[noreturn]] void refuse() const;
 
@@ -193,7 +197,9 @@ Routing LayeredRouting::fit_lanes() {
       layers_ == 1) {
     return std::move(routing_);
   }
-  if (fit_product(both_ways, up_down)) return std::move(routing_);
+  if (fit_product(both_ways, up_down) || fit_groups(both_ways, up_down)) {
+    return std::move(routing_);
+  }
   if (by_switch_) {
     if (!fit_up_down(true, Prefer::kFewLayers)) refuse();
     return std::move(routing_);
@@ -228,12 +234,35 @@ bool LayeredRouting::fit_product(bool symmetric, const Orientation& up_down) {
       return begins_planned_path(orders, labels_, links_, link, to);
     };
     const std::uint64_t most_work = symmetric && !by_switch_ ? kShortSearch : kLongSearch;
-    if (fit({request_, links_, rows_, symmetric, orders.orders, order, most_work}, planned)) {
+    if (fit({request_, links_, rows_, symmetric, orders.orders, order, most_work,
+             LayeredGrowth::Prefer::kFewLayers},
+            planned)) {
       return true;
     }
     if (needed == lanes) break;
   }
   return false;
+}
+
+// Whole dragonflies: lanes on which paths go from group to group directly.
+bool LayeredRouting::fit_groups(bool symmetric, const Orientation& up_down) {
+  constexpr unsigned kLanes = 3;
+  const auto lanes = static_cast<unsigned>(request_.lanes.lanes.size());
+  if (!labels_.products.empty() || order_.leaf_by_leaf || lanes < kLanes) return false;
+  const SwitchGroups groups = find_groups(graph_);
+  if (!groups.found()) return false;
+  routing_.multicast = plan_multicast(fabric_, up_down);
+  std::vector<std::vector<LinkIndex>> orders;
+  for (const Orientation& orientation : group_orientations(groups, kLanes)) {
+    orders.push_back(up_down_order(links_, orientation));
+  }
+  const auto direct = [&](LinkIndex link, SwitchIndex to) {
+    return groups.begins_direct_path(links_[link], to);
+  };
+  return fit({request_, links_, rows_, symmetric, orders, up_down_order(links_, up_down),
+              kHardlyAnySearch},
+             direct) &&
+         layers_ == kLanes;
 }
 
 bool LayeredRouting::fit(LayeredGrowth::Setup setup, BalancedPaths::Preferred preferred) {

@@ -25,7 +25,8 @@ enum class PathsOf : std::uint8_t {
 // are used as the search finds. Throws CannotRoute if there are too few.
 //
 // On tori, meshes, hypercubes and HyperX, also with some links and switches missing, the lanes have
-// dimension order, with other cuts in each (see lane_orders.h). On other fabrics all begin with
+// dimension order, with other cuts in each (see lane_orders.h). Whole dragonflies take three lanes
+// with orders of the groups (see switch_groups.h). On other fabrics all begin with
 // up*/down* order, which is all that a whole fat tree needs, and are opened as paths ask for them.
 Routing route_in_layers(const RouteRequest& request, PathsOf paths_of, Tables rows);
 

@@ -197,5 +197,24 @@ RC_GTEST_PROP(LayersProperty, HypercubesNeedOneLane, (std::uint64_t seed)) {
   expect_one_lane(renumbered(make_hypercube(spec), random), random);
 }
 
+RC_GTEST_PROP(LayersProperty, WholeDragonfliesNeedThreeLanes, (std::uint64_t seed)) {
+  Random random(seed);
+  DragonflySpec spec;
+  spec.global_links = 1 + random.below(3);
+  spec.routers = std::max(3u, spec.global_links + random.below(4));
+  spec.cas = 1 + random.below(3);
+  const Fabric fabric = renumbered(make_dragonfly(spec), random);
+  for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
+    Options options;
+    options.reversible = random.below(3) != 0;
+    const LaneRouting routed(*engine, fabric, first_lanes(3 + random.below(6)), options);
+    RC_ASSERT(routed.refusal() == "");
+    RC_ASSERT(routed.routing().warnings.empty());
+    RC_ASSERT(routed.verdict().lanes_used <= 3u);
+    expect_good(routed);
+    expect_free_of_credit_loops(routed, options);
+  }
+}
+
 }  // namespace
 }  // namespace weft

@@ -71,9 +71,10 @@ LaneRouting::LaneRouting(const EngineInfo& engine, const Fabric& fabric, const L
     rows_.emplace_back(row, row + fabric.max_lid() + 1);
   }
   const Sl2Vl map = only(budget);
-  verdict_ = verify(
-      {fabric, block.tables(), routing_.lanes, one_lane() ? nullptr : &map, &routing_.multicast},
-      workers);
+  const RoutingView view{fabric, block.tables(), routing_.lanes, one_lane() ? nullptr : &map,
+                         &routing_.multicast};
+  verdict_ = verify(view, workers);
+  figures_ = measure(view, workers);
 }
 
 bool LaneRouting::one_lane() const { return std::holds_alternative<OneLane>(routing_.lanes); }

@@ -29,6 +29,10 @@ class LaneRouting {
   bool one_lane() const;
   // All SLs outside the budget drop their packets, so that pairs on them are not reached.
   const Verdict& verdict() const { return verdict_; }
+  // The paths over the busiest link over the mean of all.
+  double unevenness() const {
+    return static_cast<double>(figures_.max_link_load) / figures_.mean_link_load;
+  }
   PortNum entry(SwitchIndex s, Lid lid) const { return rows_[s][lid]; }
   Sl sl(SwitchIndex from, Lid lid) const;
 
@@ -52,6 +56,7 @@ class LaneRouting {
   std::vector<std::vector<PortNum>> rows_;
   Routing routing_;
   Verdict verdict_;
+  Figures figures_;
 };
 
 // It routes everything, over shortest paths, and closes no cycle, replies included.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/generators/irregular.h"
 #include "common/session/session.h"
 #include "plugins/lash/lash.h"
 #include "plugins/sssp/sssp.h"
@@ -134,6 +135,19 @@ TEST(Dfsssp, ASessionTakesItsTables) {
   EXPECT_TRUE(result->verdict.credit_loop_reversed.empty());
   EXPECT_GE(result->verdict.lanes_used, 2u);
   EXPECT_THROW(session.route(fabric, {}, nullptr, Workers(2), block.tables()), CannotRoute);
+}
+
+TEST(EnginesOfLanes, BalanceAWholeDragonflyOnThreeLanes) {
+  const Fabric whole = make_dragonfly({.routers = 6, .global_links = 3, .cas = 3});
+  for (const std::uint64_t seed : {1u, 2u, 3u}) {
+    const Fabric fabric = with_new_lids(with_shuffled_guids(whole, seed), 0);
+    for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
+      const LaneRouting routed(*engine, fabric, first_lanes(8));
+      expect_safe(routed);
+      EXPECT_EQ(routed.verdict().lanes_used, 3u);
+      EXPECT_LT(routed.unevenness(), 1.12);
+    }
+  }
 }
 
 TEST(EnginesOfLanes, RouteWhatIsThereOnOneLane) {
