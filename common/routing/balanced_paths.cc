@@ -4,6 +4,8 @@
 #include <bit>
 #include <limits>
 
+#include "common/routing/load_shifts.h"
+
 namespace weft {
 namespace {
 
@@ -159,6 +161,18 @@ void BalancedPaths::balance(LayeredGrowth& growth) {
     }
   }
   std::swap(scratch.weight, load_);
+}
+
+void BalancedPaths::shift(LayeredGrowth& growth) {
+  LoadShifts shifts(links_, sources_, load_, growth);
+  for (const DestinationUnit& unit : order_.units) {
+    if (!unit.end_ports) continue;
+    request_.workers.check_stop();
+    start(scratch_[0], unit);
+    for (std::size_t t = 0; t < trees_of(unit); ++t) {
+      shifts.shift(*scratch_[0].paths, unit, lids_of(unit, t), rows_);
+    }
+  }
 }
 
 double BalancedPaths::unevenness() const {

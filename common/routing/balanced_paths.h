@@ -51,6 +51,9 @@ class BalancedPaths {
   // was chosen, take as they are.
   void balance(LayeredGrowth& growth);
 
+  // Moves paths off busy links, as the layers of `growth` take them; see load_shifts.h.
+  void shift(LayeredGrowth& growth);
+
   // The load of the busiest link over the mean of all usable links.
   double unevenness() const;
 

@@ -299,6 +299,15 @@ void LayeredGrowth::keep(const DestinationUnit& unit, const PathTree& tree, Lid 
   }
 }
 
+void LayeredGrowth::refit(SwitchIndex s, SwitchIndex destination, Lid lid, LayerSet fits) {
+  if (is_simple() || !needs_layer(s)) return;
+  if (setup_.symmetric) {
+    set_pair(s, destination, static_cast<LayerSet>(wanted(s, destination) & fits));
+  } else if ((fits >> rows_[s][lid] & 1) == 0) {
+    rows_[s][lid] = static_cast<std::uint8_t>(emptiest(fits));
+  }
+}
+
 unsigned LayeredGrowth::emptiest(LayerSet set) const {
   unsigned best = lowest(set);
   for (unsigned rest = set; rest != 0; rest &= rest - 1) {

@@ -101,6 +101,16 @@ class LayeredGrowth {
   // The paths to a LID, which have grown or settled and are written in the rows, stay.
   void keep(const DestinationUnit& unit, const PathTree& tree, Lid lid);
 
+  // The path from a switch to a LID that is kept changes to one that goes along the orders of these
+  // layers, of which one at least is wanted. Its turns are not added: nothing may grow or settle
+  // any more.
+  void refit(SwitchIndex s, SwitchIndex destination, Lid lid, LayerSet fits);
+
+  // Is there more to win by moving paths? Where a pair of switches shares a layer and nothing was
+  // searched, what makes links uneven are most of all rings of the last dimension that is
+  // corrected, in which all paths between two places have to go the same way round.
+  bool is_movable() const { return adds_turns_ || !setup_.symmetric; }
+
   // The SLs of all paths that were kept, given that there are enough lanes. Where a pair of
   // switches has a choice still, the layers are made even.
   SlBySwitch plan(const DestinationOrder& order);

@@ -277,6 +277,9 @@ bool LayeredRouting::fit(LayeredGrowth::Setup setup, BalancedPaths::Preferred pr
   if (complete) layers_wanted_ = std::min(layers_wanted_, layers_);
   if (!complete || growth.layers() > request_.lanes.lanes.size()) return false;
   improve(paths_, [&] { paths_.balance(growth); });
+  if (!order_.leaf_by_leaf && growth.is_movable()) {
+    improve(paths_, [&] { paths_.shift(growth); });
+  }
   routing_.lanes = OneLane{};
   if (growth.layers() > 1 || request_.lanes.lanes.front() != Lane{}) {
     routing_.lanes = growth.plan(order_);

@@ -150,6 +150,22 @@ TEST(EnginesOfLanes, BalanceAWholeDragonflyOnThreeLanes) {
   }
 }
 
+TEST(EnginesOfLanes, StayEvenWhereLinksAreMissing) {
+  const Fabric whole = make_hypercube({.dimensions = 6, .cas = 4});
+  const Fabric fabric = with_new_lids(with_failures(whole, {.links = {1, true}, .seed = 1}), 0);
+  for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
+    const LaneRouting routed(*engine, fabric, first_lanes(8));
+    expect_safe(routed);
+    EXPECT_TRUE(routed.routing().warnings.empty());
+    EXPECT_LT(routed.unevenness(), 1.5);
+  }
+  Options options;
+  options.reversible = false;
+  const LaneRouting routed(dfsssp_engine(), fabric, first_lanes(8), options);
+  EXPECT_TRUE(routed.verdict().credit_loop.empty());
+  EXPECT_LT(routed.unevenness(), 1.3);
+}
+
 TEST(EnginesOfLanes, RouteWhatIsThereOnOneLane) {
   for (const test::OddFabric& odd : test::odd_fabrics()) {
     for (const EngineInfo* engine : {&sssp_engine(), &dfsssp_engine(), &lash_engine()}) {
