@@ -76,6 +76,7 @@ libweft_core_la_SOURCES = \
   common/routing/layered_routing.h \
   common/routing/layers.cc \
   common/routing/layers.h \
+  common/routing/least_sum.h \
   common/routing/load_shifts.cc \
   common/routing/load_shifts.h \
   common/routing/minimal_paths.cc \
@@ -135,7 +136,9 @@ unit_test_sources += \
   tests/unit/multicast_plan_test.cc \
   tests/unit/option_files_test.cc \
   tests/unit/lane_orders_test.cc \
+  tests/unit/least_sum_test.cc \
   tests/unit/load_shifts_test.cc \
+  tests/unit/minimal_paths_test.cc \
   tests/unit/pieces_test.cc \
   tests/unit/product_labels_test.cc \
   tests/unit/spread_order_test.cc \

@@ -1,9 +1,11 @@
 #include "common/routing/balanced_paths.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <limits>
 
+#include "common/routing/least_sum.h"
 #include "common/routing/load_shifts.h"
 
 namespace weft {
@@ -29,6 +31,24 @@ inline CheapStep cheapest_step(const Links& links, const MinimalPaths& paths, st
     least = std::min(least, (cost[links.to(link)] + weight[link]) << kStepBits | n);
   }
   return {first + steps[least & ((1u << kStepBits) - 1)], least >> kStepBits};
+}
+
+// The same where the i-th switch is like the last. ahead: what the ways on from the steps cost and
+// which step it is, as one number; it is computed for the first of several such switches.
+inline CheapStep cheapest_of_alike(const Links& links, const MinimalPaths& paths, std::size_t i,
+                                   const std::uint64_t* cost, const std::uint32_t* weight,
+                                   double* ahead) {
+  const auto steps = paths.steps(i);
+  const LinkIndex first = links.first_of(paths.order()[i]) + steps.front();
+  const auto count = static_cast<std::uint32_t>(steps.size());
+  if (!paths.is_like_last(i - 1)) {
+    for (std::uint32_t n = 0; n < count; ++n) {
+      ahead[n] = static_cast<double>(cost[links.to(first + n)] * kLeastSumFactor + n);
+    }
+  }
+  const auto least = static_cast<std::int64_t>(least_sum(ahead, weight + first, count));
+  const auto step = static_cast<std::uint32_t>(least % kLeastSumFactor);
+  return {first + std::min(step, count - 1), static_cast<std::uint64_t>(least / kLeastSumFactor)};
 }
 
 }  // namespace
@@ -61,18 +81,19 @@ BalancedPaths::BalancedPaths(const RouteRequest& request, const Links& links,
   find_paths();
 }
 
-// Paths that would be found over and over again.
+// Those to switches of several units, which would be found over and over again.
 void BalancedPaths::find_paths() {
   const std::uint32_t switches = request_.fabric.switch_count();
-  if (order_.units.size() <= 2 * std::size_t{switches} ||
-      std::size_t{switches} * links_.count() * sizeof(MinimalPaths::Step) > kMostPathMemory) {
-    return;
-  }
+  std::vector<std::uint32_t> units(switches);
+  for (const DestinationUnit& unit : order_.units) ++units[unit.sw];
+  const auto several = std::ranges::count_if(units, [](std::uint32_t n) { return n > 1; });
+  if (static_cast<std::size_t>(several) * links_.count() > kMostPathMemory) return;
   paths_.resize(switches);
   request_.workers.parallel_for(switches, 8,
                                 [&](unsigned worker, std::size_t first, std::size_t last) {
                                   MinimalPaths& found = scratch_[worker].found;
                                   for (std::size_t s = first; s < last; ++s) {
+                                    if (units[s] < 2) continue;
                                     find_to(static_cast<SwitchIndex>(s), found);
                                     paths_[s] = found.compact();
                                   }
@@ -88,7 +109,7 @@ void BalancedPaths::find_to(SwitchIndex destination, MinimalPaths& paths) const 
 }
 
 void BalancedPaths::start(Scratch& scratch, const DestinationUnit& unit) const {
-  if (!paths_.empty()) {
+  if (!paths_.empty() && paths_[unit.sw].is_found()) {
     scratch.paths = &paths_[unit.sw];
     return;
   }
@@ -262,10 +283,15 @@ bool BalancedPaths::grow(Scratch& scratch, const DestinationUnit& unit, const La
   if (growth != nullptr) tree.fits.assign(sources_.size(), 0);
   scratch.cost[unit.sw] = 0;
   const auto order = scratch.paths->order();
+  std::array<double, kMaxPorts> ahead;
   for (std::size_t i = 0; i < order.size(); ++i) {
     const SwitchIndex s = order[i];
+    const std::uint64_t* cost = scratch.cost.data();
+    const std::uint32_t* weight = scratch.weight.data();
     auto [best, least] =
-        cheapest_step(links_, *scratch.paths, i, scratch.cost.data(), scratch.weight.data());
+        scratch.paths->is_like_last(i)
+            ? cheapest_of_alike(links_, *scratch.paths, i, cost, weight, ahead.data())
+            : cheapest_step(links_, *scratch.paths, i, cost, weight);
     if (growth != nullptr) {
       best = fitting_step(*growth, scratch, unit, i, best, tree);
       if (best == kNone) return false;

@@ -28,8 +28,7 @@ namespace weft {
 // batch. On trees, whose batches hold leaves that share next to nothing, that costs no balance.
 //
 // Cost: O(links) for each LID and choice. Memory: 8 bytes a link for each thread, and the minimal
-// paths to all switches where their units do not follow each other, if they take no more than 256
-// MB.
+// paths to the switches that have several units, if they take no more than 256 MB.
 class BalancedPaths {
  public:
   // usable: by link; the others are left alone; empty: all are. one_path: all LIDs of a unit share

@@ -1,6 +1,22 @@
 #include "common/routing/minimal_paths.h"
 
 namespace weft {
+namespace {
+
+// With fewer steps there is nothing to gain.
+constexpr std::size_t kMinAlike = 4;
+
+bool are_consecutive(std::span<const MinimalPaths::Step> steps) {
+  return steps.back() - steps.front() + std::size_t{1} == steps.size();
+}
+
+// Where consecutive steps out of a switch lead to.
+std::span<const SwitchIndex> next_switches(const Links& links, SwitchIndex s,
+                                           std::span<const MinimalPaths::Step> steps) {
+  return links.neighbours(s).subspan(steps.front(), steps.size());
+}
+
+}  // namespace
 
 // Branches that depend on a link cannot be foretold, so there are none in the inner loops: what is
 // not wanted is written over.
@@ -28,21 +44,53 @@ void MinimalPaths::find(const Links& links, const std::vector<bool>& usable,
   }
   order_.resize(found);
 
+  find_steps(links, usable);
+}
+
+void MinimalPaths::find_steps(const Links& links, const std::vector<bool>& usable) {
+  const bool all = usable.empty();
   preferred_.clear();
   first_.assign(1, 0);
+  alike_.clear();
   steps_.resize(links.count());
   std::uint32_t count = 0;
-  for (const SwitchIndex s : order()) {
+  for (std::size_t n = 0; n < order().size(); ++n) {
+    const SwitchIndex s = order()[n];
     const auto neighbours = links.neighbours(s);
-    for (std::uint32_t i = 0; i < neighbours.size(); ++i) {
-      steps_[count] = static_cast<Step>(i);
-      const bool is_step =
-          hops_[neighbours[i]] + 1 == hops_[s] && (all || usable[links.first_of(s) + i]);
-      count += is_step ? 1 : 0;
+    if (all && n > 0 && has_last_neighbours(links, n)) {
+      const std::uint32_t before = first_[n] - first_[n - 1];
+      std::copy_n(steps_.begin() + first_[n - 1], before, steps_.begin() + first_[n]);
+      count += before;
+    } else {
+      for (std::uint32_t i = 0; i < neighbours.size(); ++i) {
+        steps_[count] = static_cast<Step>(i);
+        const bool is_step =
+            hops_[neighbours[i]] + 1 == hops_[s] && (all || usable[links.first_of(s) + i]);
+        count += is_step ? 1 : 0;
+      }
     }
     first_.push_back(count);
+    alike_.push_back(is_last_alike(links));
   }
   steps_.resize(count);
+}
+
+// Then the steps are the same, too.
+bool MinimalPaths::has_last_neighbours(const Links& links, std::size_t i) const {
+  const SwitchIndex s = order()[i];
+  const SwitchIndex last = order()[i - 1];
+  return hops_[s] == hops_[last] && std::ranges::equal(links.neighbours(s), links.neighbours(last));
+}
+
+bool MinimalPaths::is_last_alike(const Links& links) const {
+  const std::size_t i = first_.size() - 2;
+  if (i == 0) return false;
+  const auto before = steps(i - 1);
+  const auto last = steps(i);
+  return last.size() >= kMinAlike && last.size() == before.size() && are_consecutive(before) &&
+         are_consecutive(last) &&
+         std::ranges::equal(next_switches(links, order()[i - 1], before),
+                            next_switches(links, order()[i], last));
 }
 
 MinimalPaths MinimalPaths::compact() const {
@@ -50,6 +98,7 @@ MinimalPaths MinimalPaths::compact() const {
   copy.order_ = order_;
   copy.first_ = first_;
   copy.steps_ = steps_;
+  copy.alike_ = alike_;
   copy.preferred_ = preferred_;
   return copy;
 }

@@ -22,12 +22,17 @@ class MinimalPaths {
   // empty: all are. Nothing is allocated from the second time on. Cost: O(links).
   void find(const Links& links, const std::vector<bool>& usable, SwitchIndex destination);
 
+  bool is_found() const { return !order_.empty(); }
+
   // The switches that have a path, nearest first, without the destination itself.
   std::span<const SwitchIndex> order() const { return {order_.data() + 1, order_.size() - 1}; }
   // The first steps of the i-th of them, in the order of their links.
   std::span<const Step> steps(std::size_t i) const {
     return {steps_.data() + first_[i], first_[i + 1] - first_[i]};
   }
+  // Are these steps, 4 or more, consecutive, and lead to the same switches as those of the (i -
+  // 1)-th? In a tree that is so among leaves of a pod. Not so where some steps are preferred.
+  bool is_like_last(std::size_t i) const { return alike_[i] != 0; }
 
   // Brings the steps to the front that are preferred to the others of their switch.
   // Preferred: (switch, step) -> bool.
@@ -40,16 +45,22 @@ class MinimalPaths {
   MinimalPaths compact() const;
 
  private:
+  void find_steps(const Links& links, const std::vector<bool>& usable);
+  bool has_last_neighbours(const Links& links, std::size_t i) const;
+  bool is_last_alike(const Links& links) const;
+
   std::vector<Hops> hops_;
   std::vector<SwitchIndex> order_;
   std::vector<std::uint32_t> first_;
   std::vector<Step> steps_;
+  std::vector<std::uint8_t> alike_;
   std::vector<std::uint32_t> preferred_;
 };
 
 template <typename Preferred>
 void MinimalPaths::prefer(Preferred preferred) {
   preferred_.clear();
+  std::fill(alike_.begin(), alike_.end(), std::uint8_t{0});
   for (std::size_t i = 0; i + 1 < first_.size(); ++i) {
     const auto begin = steps_.begin() + first_[i];
     const auto end = std::stable_partition(begin, steps_.begin() + first_[i + 1], [&](Step step) {
