@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <limits>
 #include <numeric>
 #include <tuple>
 
@@ -17,45 +16,27 @@ DestinationSearch::DestinationSearch(const Links& links, const Orientation& dire
     : links_(&links),
       sources_(sources),
       min_vls_(min_vls),
-      distance_(sources.size(), kNone),
-      next_(sources.size(), kNone),
-      weight_(sources.size()),
-      hops_(sources.size()),
-      cost_(links.count()),
-      flows_(sources.size()),
-      waiting_(sources.size()) {
+      paths_(sources.size()),
+      flows_(sources.size()) {
   goes_up_.reserve(links.count());
   for (const Link& link : links.all()) goes_up_.push_back(direction.goes_up(link.from, link.to));
+  approaches_.reserve(links.count());
+  for (SwitchIndex s = 0; s < sources.size(); ++s) {
+    first_approach_.push_back(static_cast<std::uint32_t>(approaches_.size()));
+    for (const bool up : {true, false}) {
+      if (!up) first_down_.push_back(static_cast<std::uint32_t>(approaches_.size()));
+      for (std::uint32_t i = 0; i < links.count_of(s); ++i) {
+        const LinkIndex in = links.opposite(links.first_of(s) + i);
+        if (usable(in) && (goes_up_[in] != 0) == up) approaches_.push_back({in, links[in].from});
+      }
+    }
+  }
+  first_approach_.push_back(static_cast<std::uint32_t>(approaches_.size()));
 }
 
 void DestinationSearch::set_destination(SwitchIndex destination) {
-  for (const SwitchIndex s : order_) {
-    distance_[s] = kNone;
-    next_[s] = kNone;
-  }
   destination_ = destination;
-  order_.assign(1, destination);
-  distance_[destination] = 0;
-  for (std::size_t done = 0; done < order_.size(); ++done) {
-    const SwitchIndex s = order_[done];
-    for (std::uint32_t i = 0; i < links_->count_of(s); ++i) {
-      const LinkIndex in = links_->opposite(links_->first_of(s) + i);
-      const SwitchIndex peer = (*links_)[in].from;
-      if (!usable(in) || distance_[peer] != kNone) continue;
-      distance_[peer] = distance_[s] + 1;
-      order_.push_back(peer);
-    }
-  }
-  minimal_links_.clear();
-  first_.clear();
-  for (const SwitchIndex s : order_) {
-    first_.push_back(static_cast<std::uint32_t>(minimal_links_.size()));
-    for (std::uint32_t i = 0; i < links_->count_of(s); ++i) {
-      const LinkIndex out = links_->first_of(s) + i;
-      if (usable(out) && distance_[behind(out)] + 1 == distance_[s]) minimal_links_.push_back(out);
-    }
-  }
-  first_.push_back(static_cast<std::uint32_t>(minimal_links_.size()));
+  if (minimal_) find_minimal_steps();
 }
 
 void DestinationSearch::route(std::span<const std::uint32_t> load) {
@@ -63,97 +44,130 @@ void DestinationSearch::route(std::span<const std::uint32_t> load) {
   if (!minimal_) route_by_load(load);
 }
 
-// Paths are counted from their beginnings: a switch passes them on when all that come through it
-// are there.
 void DestinationSearch::add_paths(std::span<std::uint32_t> load) {
-  for (const SwitchIndex s : order_) {
-    flows_[s] = sources_[s];
-    waiting_[s] = 0;
-  }
-  for (const SwitchIndex s : order_) {
-    if (s != destination_) ++waiting_[behind(next_[s])];
-  }
-  for (const SwitchIndex start : order_) {
-    if (waiting_[start] != 0) continue;
-    waiting_[start] = kNone;
-    for (SwitchIndex s = start; s != destination_;) {
-      const SwitchIndex then = behind(next_[s]);
-      load[next_[s]] += flows_[s];
-      flows_[then] += flows_[s];
-      if (--waiting_[then] != 0) break;
-      waiting_[then] = kNone;
-      s = then;
-    }
+  for (const SwitchIndex s : order_) flows_[s] = sources_[s];
+  for (std::size_t i = order_.size(); i-- > 1;) {
+    const SwitchIndex s = order_[i];
+    const LinkIndex next = paths_[s].next;
+    load[next] += flows_[s];
+    flows_[links_->to(next)] += flows_[s];
   }
 }
 
+bool DestinationSearch::usable(LinkIndex link) const {
+  return (*links_)[link].data_vls >= min_vls_ && (*links_)[link].from != (*links_)[link].to;
+}
+
+std::span<const DestinationSearch::Approach> DestinationSearch::approaches(SwitchIndex s) const {
+  return std::span(approaches_)
+      .subspan(first_approach_[s], first_approach_[s + 1] - first_approach_[s]);
+}
+
+// Those from which packets may go on as the switch's path does.
+std::span<const DestinationSearch::Approach> DestinationSearch::approaches_that_may_go_on(
+    SwitchIndex s) const {
+  const bool then_up = s != destination_ && goes_up_[paths_[s].next] != 0;
+  return then_up ? approaches(s).first(first_down_[s] - first_approach_[s]) : approaches(s);
+}
+
 // Does the path of the switch behind the link go on as packets that come by the link may?
-bool DestinationSearch::may_turn(LinkIndex link) const {
-  const SwitchIndex s = behind(link);
-  return goes_up_[link] != 0 || s == destination_ || goes_up_[next_[s]] == 0;
+bool DestinationSearch::may_turn(const Step& step) const {
+  return goes_up_[step.link] != 0 || step.to == destination_ || goes_up_[paths_[step.to].next] == 0;
+}
+
+void DestinationSearch::forget_paths() {
+  for (const SwitchIndex s : order_) paths_[s] = {};
+  order_.clear();
+}
+
+void DestinationSearch::find_minimal_steps() {
+  forget_paths();
+  order_.push_back(destination_);
+  paths_[destination_] = {.weight = 0, .hops = 0};
+  for (std::size_t done = 0; done < order_.size(); ++done) {
+    const SwitchIndex s = order_[done];
+    for (const Approach& approach : approaches(s)) {
+      if (paths_[approach.from].hops != kNone) continue;
+      paths_[approach.from].hops = paths_[s].hops + 1;
+      order_.push_back(approach.from);
+    }
+  }
+  minimal_steps_.clear();
+  first_.clear();
+  for (const SwitchIndex s : order_) {
+    first_.push_back(static_cast<std::uint32_t>(minimal_steps_.size()));
+    for (std::uint32_t i = 0; i < links_->count_of(s); ++i) {
+      const LinkIndex out = links_->first_of(s) + i;
+      const SwitchIndex to = links_->to(out);
+      if (paths_[to].hops + 1 == paths_[s].hops && usable(out)) minimal_steps_.push_back({out, to});
+    }
+  }
+  first_.push_back(static_cast<std::uint32_t>(minimal_steps_.size()));
 }
 
 // False if some switch found no path.
 bool DestinationSearch::route_minimal(std::span<const std::uint32_t> load) {
-  weight_[destination_] = 0;
   for (std::size_t i = 1; i < order_.size(); ++i) {
     LinkIndex best = kNone;
-    std::uint64_t least = std::numeric_limits<std::uint64_t>::max();
+    std::uint64_t least = kFarthest;
     for (std::size_t j = first_[i]; j < first_[i + 1]; ++j) {
-      const LinkIndex link = minimal_links_[j];
-      const std::uint64_t weight = load[link] + weight_[behind(link)];
-      if (weight >= least || !may_turn(link)) continue;
+      const Step& step = minimal_steps_[j];
+      const std::uint64_t weight = load[step.link] + paths_[step.to].weight;
+      if (weight >= least || !may_turn(step)) continue;
       least = weight;
-      best = link;
+      best = step.link;
     }
     if (best == kNone) return false;
-    next_[order_[i]] = best;
-    weight_[order_[i]] = least;
+    paths_[order_[i]].weight = least;
+    paths_[order_[i]].next = best;
   }
   return true;
 }
 
 void DestinationSearch::route_by_load(std::span<const std::uint32_t> load) {
-  for (const SwitchIndex s : order_) next_[s] = kNone;
-  weigh_links(load);
-  weight_[destination_] = 0;
-  hops_[destination_] = 0;
+  forget_paths();
+  weigh_mean(load);
+  paths_[destination_] = {.weight = 0, .hops = 0};
+  order_.push_back(destination_);
   offers_.clear();
-  offer_links_to(destination_);
+  offer_paths_through(destination_, load);
   while (!offers_.empty()) {
     std::pop_heap(offers_.begin(), offers_.end(), std::greater<>());
     const Offer offer = offers_.back();
     offers_.pop_back();
-    const SwitchIndex s = (*links_)[offer.link].from;
-    if (next_[s] != kNone) continue;
-    next_[s] = offer.link;
-    weight_[s] = offer.weight;
-    hops_[s] = offer.hops;
-    offer_links_to(s);
+    if (paths_[offer.from].next != offer.link) continue;  // There was a better one.
+    order_.push_back(offer.from);
+    offer_paths_through(offer.from, load);
   }
 }
 
-// Load, load squared over the mean, and three tenths of the mean against detours: with the square,
-// the busiest links are spared at the price of others (found by trying tori and dragonflies).
-void DestinationSearch::weigh_links(std::span<const std::uint32_t> load) {
-  const std::uint64_t sum = std::accumulate(load.begin(), load.end(), std::uint64_t{0});
-  const std::uint64_t mean = 1 + sum / std::max<std::size_t>(1, load.size());
-  const std::uint64_t inverse = (std::uint64_t{1} << 32) / mean;
-  for (std::size_t link = 0; link < load.size(); ++link) {
-    const std::uint64_t paths = load[link];
-    const std::uint64_t means = paths * inverse >> 28;  // in sixteenths
-    cost_[link] = 1 + paths + paths * means / 16 + 3 * mean / 10;
-  }
-}
-
-void DestinationSearch::offer_links_to(SwitchIndex s) {
-  for (std::uint32_t i = 0; i < links_->count_of(s); ++i) {
-    const LinkIndex link = links_->opposite(links_->first_of(s) + i);
-    const SwitchIndex from = (*links_)[link].from;
-    if (!usable(link) || from == destination_ || next_[from] != kNone || !may_turn(link)) continue;
-    offers_.push_back({weight_[s] + cost_[link], hops_[s] + 1, link});
+// All links cost something, so nothing better can come for a switch once its offer was taken.
+void DestinationSearch::offer_paths_through(SwitchIndex s, std::span<const std::uint32_t> load) {
+  const std::uint64_t weight_here = paths_[s].weight;
+  const std::uint32_t hops = paths_[s].hops + 1;
+  for (const auto& [link, from] : approaches_that_may_go_on(s)) {
+    Path& path = paths_[from];
+    if (path.weight <= weight_here) continue;
+    const std::uint64_t weight = weight_here + cost(load[link]);
+    if (std::tie(weight, hops, link) >= std::tie(path.weight, path.hops, path.next)) continue;
+    path = {weight, hops, link};
+    offers_.push_back({weight, hops, link, from});
     std::push_heap(offers_.begin(), offers_.end(), std::greater<>());
   }
+}
+
+// With the square of the load over the mean, the busiest links are spared at the price of others;
+// three tenths of the mean are against detours (found by trying tori and dragonflies).
+void DestinationSearch::weigh_mean(std::span<const std::uint32_t> load) {
+  const std::uint64_t sum = std::accumulate(load.begin(), load.end(), std::uint64_t{0});
+  const std::uint64_t mean = 1 + sum / std::max<std::size_t>(1, load.size());
+  inverse_of_mean_ = (std::uint64_t{1} << 32) / mean;
+  detour_ = 1 + 3 * mean / 10;
+}
+
+std::uint64_t DestinationSearch::cost(std::uint64_t paths) const {
+  const std::uint64_t means = paths * inverse_of_mean_ >> 28;  // in sixteenths
+  return detour_ + paths + paths * means / 16;
 }
 
 }  // namespace weft

@@ -3,6 +3,7 @@
 #define WEFT_PLUGINS_NUE_DESTINATION_SEARCH_H_
 
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -26,7 +27,7 @@ class DestinationSearch {
   DestinationSearch(const Links& links, const Orientation& direction,
                     std::span<const std::uint32_t> sources, std::uint8_t min_vls);
 
-  // Cost: O(links).
+  // Cost: O(links) as long as all paths are minimal, O(1) afterwards.
   void set_destination(SwitchIndex destination);
 
   // New paths to the destination. Minimal ones, each switch taking the link over which the sum of
@@ -36,53 +37,73 @@ class DestinationSearch {
   // Cost: O(links on minimal paths); O(links log links) for a Dijkstra search.
   void route(std::span<const std::uint32_t> load);
 
-  // The switches that reach the destination, itself included.
+  // The switches that reach the destination, itself first.
   std::span<const SwitchIndex> reached() const { return order_; }
   // kNone at the destination.
-  LinkIndex next(SwitchIndex s) const { return next_[s]; }
+  LinkIndex next(SwitchIndex s) const { return paths_[s].next; }
   // Adds the paths of all end ports to the loads.
   void add_paths(std::span<std::uint32_t> load);
 
  private:
+  // The best found so far; all kNone and kFarthest where there is none.
+  struct Path {
+    std::uint64_t weight = kFarthest;
+    std::uint32_t hops = kNone;
+    LinkIndex next = kNone;
+  };
   struct Offer {
     std::uint64_t weight;
     std::uint32_t hops;
     LinkIndex link;
+    SwitchIndex from;
     bool operator>(const Offer& other) const;
   };
+  // A link seen from where it leads to.
+  struct Approach {
+    LinkIndex link;
+    SwitchIndex from;
+  };
+  // The same from where it begins.
+  struct Step {
+    LinkIndex link;
+    SwitchIndex to;
+  };
 
-  bool usable(LinkIndex link) const {
-    return (*links_)[link].data_vls >= min_vls_ && (*links_)[link].from != (*links_)[link].to;
-  }
-  SwitchIndex behind(LinkIndex link) const { return (*links_)[link].to; }
-  bool may_turn(LinkIndex link) const;
+  static constexpr std::uint64_t kFarthest = std::numeric_limits<std::uint64_t>::max();
+
+  bool usable(LinkIndex link) const;
+  std::span<const Approach> approaches(SwitchIndex s) const;
+  std::span<const Approach> approaches_that_may_go_on(SwitchIndex s) const;
+  bool may_turn(const Step& step) const;
+  void forget_paths();
+  void find_minimal_steps();
   bool route_minimal(std::span<const std::uint32_t> load);
   void route_by_load(std::span<const std::uint32_t> load);
-  void weigh_links(std::span<const std::uint32_t> load);
-  void offer_links_to(SwitchIndex s);
+  void offer_paths_through(SwitchIndex s, std::span<const std::uint32_t> load);
+  void weigh_mean(std::span<const std::uint32_t> load);
+  std::uint64_t cost(std::uint64_t paths) const;
 
   const Links* links_;
   std::span<const std::uint32_t> sources_;
   std::uint8_t min_vls_;
-  std::vector<char> goes_up_;  // by link
-  bool minimal_ = true;        // all paths so far
+  std::vector<char> goes_up_;                  // by link
+  std::vector<Approach> approaches_;           // by switch; those that go up come first
+  std::vector<std::uint32_t> first_approach_;  // by switch, and one more
+  std::vector<std::uint32_t> first_down_;      // by switch: of its approaches, the first going down
+  bool minimal_ = true;                        // all paths so far
 
   // Of the destination.
   SwitchIndex destination_ = kNone;
-  std::vector<SwitchIndex> order_;       // that reach it, the nearest first
-  std::vector<std::uint32_t> distance_;  // by switch
-  std::vector<std::uint32_t> first_;     // by position in order_, in minimal_links_
-  std::vector<LinkIndex> minimal_links_;
+  std::vector<std::uint32_t> first_;  // by position in order_, in minimal_steps_
+  std::vector<Step> minimal_steps_;
 
-  // Of the paths, by switch.
-  std::vector<LinkIndex> next_;
-  std::vector<std::uint64_t> weight_;
-  std::vector<std::uint32_t> hops_;
+  std::vector<Path> paths_;         // by switch
+  std::vector<SwitchIndex> order_;  // that have one: each after the switch behind its link
 
-  std::vector<std::uint64_t> cost_;  // by link
-  std::vector<Offer> offers_;        // a heap
+  std::uint64_t inverse_of_mean_ = 0;  // of the loads, by 2^32
+  std::uint64_t detour_ = 0;           // what a link weighs by itself
+  std::vector<Offer> offers_;          // a heap
   std::vector<std::uint32_t> flows_;
-  std::vector<std::uint32_t> waiting_;
 };
 
 }  // namespace weft
