@@ -20,6 +20,8 @@ libnue_la_SOURCES = \
   plugins/nue/destination_search.h \
   plugins/nue/direction.cc \
   plugins/nue/direction.h \
+  plugins/nue/direction_choice.cc \
+  plugins/nue/direction_choice.h \
   plugins/nue/nue.cc \
   plugins/nue/nue.h
 libnue_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden

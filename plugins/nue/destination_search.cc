@@ -7,10 +7,6 @@
 
 namespace weft {
 
-bool DestinationSearch::Offer::operator>(const Offer& other) const {
-  return std::tie(weight, hops, link) > std::tie(other.weight, other.hops, other.link);
-}
-
 DestinationSearch::DestinationSearch(const Links& links, const Orientation& direction,
                                      std::span<const std::uint32_t> sources, std::uint8_t min_vls)
     : links_(&links),

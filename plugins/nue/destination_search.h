@@ -56,7 +56,10 @@ class DestinationSearch {
     std::uint32_t hops;
     LinkIndex link;
     SwitchIndex from;
-    bool operator>(const Offer& other) const;
+    bool operator>(const Offer& other) const {
+      if (weight != other.weight) return weight > other.weight;
+      return hops != other.hops ? hops > other.hops : link > other.link;
+    }
   };
   // A link seen from where it leads to.
   struct Approach {

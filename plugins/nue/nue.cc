@@ -8,8 +8,8 @@
 // the later ones: the busiest link of one lane had 7 to 17 times the mean load. Here a lane's turns
 // are decided before there is a path: those of up*/down* below some root, in an order of switches
 // that need not be breadth first (direction.h). Of a few such orders each fabric gets the one that
-// spreads the paths to some of its destinations best. A search never gets stuck in them
-// (destination_search.h), and each turn is a comparison of two flags.
+// spreads the paths to some of its destinations best (direction_choice.h). A search never gets
+// stuck in them (destination_search.h), and each turn is a comparison of two flags.
 //
 // As all turns of one order are safe together, everything fits on one lane, replies included, and
 // multicast too. If replies need not be safe, the destinations are dealt out over the lanes, each
@@ -39,18 +39,16 @@
 #include "common/routing/targets.h"
 #include "plugins/nue/destination_search.h"
 #include "plugins/nue/direction.h"
+#include "plugins/nue/direction_choice.h"
 
 namespace weft {
 namespace {
 
-// To choose an order of switches: from so many roots, by the paths to so many destinations,
-// and so many LIDs at each.
+// To choose an order of switches: from so many roots, by the paths to so many destinations.
 constexpr std::size_t kRoots = 2;
 constexpr std::size_t kSamples = 64;
-constexpr unsigned kLids = 8;
-// For each order, so many links may be looked at, more or less.
-constexpr std::size_t kLookedAt = std::size_t{1} << 23;
-constexpr Growth kGrowths[] = {Growth::kBreadthFirst, Growth::kDepthFirst, Growth::kMostNeighbours};
+// For each order and LID at each destination, so many links may be looked at, more or less.
+constexpr std::size_t kLookedAt = std::size_t{1} << 20;
 
 // Up to `count` of them, evenly spaced.
 std::vector<SwitchIndex> some_of(const std::vector<SwitchIndex>& all, std::size_t count) {
@@ -148,66 +146,18 @@ class Nue {
 
   // The first lane's is the best that was found; the others grow the same way from other roots.
   void choose_directions() {
-    struct Trial {
-      SwitchIndex root;
-      Growth growth;
-      std::uint32_t score = 0;
-    };
-    std::vector<Trial> trials;
-    for (const SwitchIndex root : some_of(with_end_ports_, kRoots)) {
-      for (const Growth growth : kGrowths) trials.push_back({root, growth});
-    }
-    trials.front().score = busiest_link(grow(trials.front().root, trials.front().growth, 0));
-    // No link carries more than all paths to one LID: that will do.
-    if (trials.front().score <= std::reduce(sources_.begin(), sources_.end())) trials.resize(1);
-    request_.workers.parallel_for(trials.size(), 1, [&](std::size_t first, std::size_t last) {
-      for (std::size_t i = std::max<std::size_t>(1, first); i < last; ++i) {
-        trials[i].score = busiest_link(grow(trials[i].root, trials[i].growth, 0));
-      }
-    });
-    const Trial& best =
-        *std::min_element(trials.begin(), trials.end(),
-                          [](const Trial& a, const Trial& b) { return a.score < b.score; });
-    directions_.push_back(grow(best.root, best.growth, 0));
+    const std::size_t affordable = kLookedAt / (links_.count() + 1) + 1;
+    DirectionChoice best =
+        choose_direction(links_, some_of(with_end_ports_, kRoots),
+                         some_of(with_end_ports_, std::min(kSamples, affordable)), sources_,
+                         min_vls_[0], request_.workers);
+    directions_.push_back(std::move(best.direction));
     const std::vector<SwitchIndex> roots = some_of(with_end_ports_, min_vls_.size());
     while (directions_.size() < min_vls_.size()) {
       const std::size_t i = directions_.size();
-      directions_.push_back(grow(roots[i % roots.size()], best.growth, i));
+      directions_.push_back(grow_direction(links_, roots[i % roots.size()], best.growth,
+                                           min_vls_[i], fabric_.switch_count()));
     }
-  }
-
-  Orientation grow(SwitchIndex root, Growth growth, std::size_t lane) const {
-    return grow_direction(links_, root, growth, min_vls_[lane], fabric_.switch_count());
-  }
-
-  // The load of the busiest link when there are a few LIDs at some destinations. Their paths have
-  // to come together in the end, whatever the direction: last hops are not counted.
-  std::uint32_t busiest_link(const Orientation& direction) const {
-    DestinationSearch search(links_, direction, sources_, min_vls_[0]);
-    std::vector<std::uint32_t> load(links_.count());
-    std::vector<std::uint32_t> last_hops(links_.count());
-    const std::size_t affordable = kLookedAt / kLids / (links_.count() + 1) + 1;
-    for (const SwitchIndex d : some_of(with_end_ports_, std::min(kSamples, affordable))) {
-      request_.workers.check_stop();
-      search.set_destination(d);
-      for (std::uint32_t i = 0; i < links_.count_of(d); ++i) {
-        const LinkIndex in = links_.opposite(links_.first_of(d) + i);
-        last_hops[in] -= load[in];
-      }
-      for (unsigned i = 0; i < kLids; ++i) {
-        search.route(load);
-        search.add_paths(load);
-      }
-      for (std::uint32_t i = 0; i < links_.count_of(d); ++i) {
-        const LinkIndex in = links_.opposite(links_.first_of(d) + i);
-        last_hops[in] += load[in];
-      }
-    }
-    std::uint32_t most = 0;
-    for (LinkIndex link = 0; link < links_.count(); ++link) {
-      most = std::max(most, load[link] - last_hops[link]);
-    }
-    return most;
   }
 
   // A lane gets neighbours: destinations near each other need the same turns.

@@ -2,6 +2,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <numeric>
 #include <set>
 #include <variant>
 #include <vector>
@@ -9,7 +10,9 @@
 #include "common/base/random.h"
 #include "common/graph/distances.h"
 #include "common/verify/verify.h"
+#include "plugins/nue/destination_search.h"
 #include "plugins/nue/direction.h"
+#include "plugins/nue/direction_choice.h"
 #include "plugins/nue/nue.h"
 #include "tests/support/random_fabric.h"
 #include "tests/support/random_routing.h"
@@ -121,6 +124,60 @@ RC_GTEST_PROP(NueProperties, AboveEverySwitchButOneIsANeighbour, (std::uint64_t 
       return port.kind == PeerKind::kSwitch && direction.goes_up(s, port.peer);
     });
     RC_ASSERT(below == (s != root));
+  }
+}
+
+// Of eight LIDs at each destination, last hops not counted.
+std::uint32_t busiest_link(const Links& links, const Orientation& direction,
+                           const std::vector<SwitchIndex>& destinations,
+                           const std::vector<std::uint32_t>& sources) {
+  DestinationSearch search(links, direction, sources, 0);
+  std::vector<std::uint32_t> load(links.count());
+  std::vector<std::uint32_t> counted(links.count());
+  for (const SwitchIndex d : destinations) {
+    search.set_destination(d);
+    for (unsigned lid = 0; lid < 8; ++lid) {
+      const std::vector<std::uint32_t> before = load;
+      search.route(load);
+      search.add_paths(load);
+      for (LinkIndex link = 0; link < links.count(); ++link) {
+        if (links[link].to != d) counted[link] += load[link] - before[link];
+      }
+    }
+  }
+  return counted.empty() ? 0 : *std::max_element(counted.begin(), counted.end());
+}
+
+RC_GTEST_PROP(NueProperties, TheBestDirectionIsChosen, (std::uint64_t seed)) {
+  const Fabric fabric = random_fabric(seed);
+  const Links links(fabric);
+  const SwitchIndex switches = fabric.switch_count();
+  Random random(seed);
+  std::vector<std::uint32_t> sources(switches);
+  for (std::uint32_t& count : sources) count = random.below(3);
+  const std::vector<SwitchIndex> roots = {random.below(switches), random.below(switches)};
+  std::vector<SwitchIndex> destinations;
+  for (unsigned i = 0; i < 6; ++i) destinations.push_back(random.below(switches));
+
+  Orientation best;
+  std::uint32_t least = kNone;
+  for (const SwitchIndex root : roots) {
+    for (const Growth growth :
+         {Growth::kBreadthFirst, Growth::kDepthFirst, Growth::kMostNeighbours}) {
+      const Orientation direction = grow_direction(links, root, growth, 0, switches);
+      const std::uint32_t busiest = busiest_link(links, direction, destinations, sources);
+      const bool first = least == kNone;
+      if (busiest < least) {
+        least = busiest;
+        best = direction;
+      }
+      if (first && busiest <= std::reduce(sources.begin(), sources.end())) least = 0;
+    }
+  }
+  for (const unsigned threads : {1u, 2u, 5u}) {
+    const DirectionChoice choice =
+        choose_direction(links, roots, destinations, sources, 0, Workers(threads));
+    RC_ASSERT(choice.direction.place == best.place);
   }
 }
 
