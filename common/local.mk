@@ -127,7 +127,7 @@ libweft_core_la_SOURCES = \
   common/session/session.cc \
   common/session/session.h
 libweft_core_la_LDFLAGS = -avoid-version
-libweft_core_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) -lpthread
+libweft_core_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) $(RE2_LIBS) -lpthread
 unit_test_sources += \
   tests/support/routed_tree.cc \
   tests/support/routed_tree.h \

@@ -1,0 +1,56 @@
+// The policy files of a chain, read again and again as the administrator changes them.
+#ifndef WEFT_POLICY_POLICY_FILES_H_
+#define WEFT_POLICY_POLICY_FILES_H_
+
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "common/base/regular_file.h"
+#include "common/base/workers.h"
+#include "common/policy/chain_policy.h"
+
+namespace weft {
+
+// Of the files; empty: none is configured.
+struct PolicyPaths {
+  std::string port_groups;  // pgrp_policy_file
+  std::string topologies;   // topo_policy_file
+  std::string chain;        // rch_policy_file
+
+  friend bool operator==(const PolicyPaths&, const PolicyPaths&) = default;
+};
+
+// Sets the path of one of the three options. True if the key is one of them.
+bool set_policy_path(PolicyPaths& paths, std::string_view key, std::string_view value);
+
+class PolicyFiles {
+ public:
+  struct Report {
+    std::vector<std::string> errors;    // if there are any, the policy is what it was
+    std::vector<std::string> warnings;  // of what was read now
+  };
+
+  // Reads the files unless they are those that were read last, in the state that they had; then the
+  // errors of that reading are reported again. Without an rch_policy_file there is no policy, and
+  // the others are read for their mistakes. Throws std::bad_alloc and Stopped, with everything as
+  // it was.
+  Report read(const PolicyPaths& paths, std::span<const std::string_view> engines,
+              const Workers& workers);
+
+  // The last good one; null: there was none. The same object as long as the files do not change.
+  std::shared_ptr<const ChainPolicy> policy() const { return policy_; }
+
+ private:
+  std::shared_ptr<const ChainPolicy> policy_;
+  PolicyPaths paths_;
+  std::vector<std::pair<std::string, FileStamp>> stamps_;  // of all files that were read
+  std::vector<std::string> errors_;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_POLICY_POLICY_FILES_H_

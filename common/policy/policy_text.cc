@@ -1,0 +1,134 @@
+#include "common/policy/policy_text.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "common/base/text.h"
+
+namespace weft {
+namespace {
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool same(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return lower(x) == lower(y); });
+}
+
+std::string_view trim(std::string_view text) {
+  const auto first = text.find_first_not_of(" \t\r\v\f");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r\v\f") - first + 1);
+}
+
+bool is_keyword(std::string_view line, std::string_view keyword) {
+  if (line.ends_with(':')) line = trim(line.substr(0, line.size() - 1));
+  return same(line, keyword);
+}
+
+class ParagraphReader {
+ public:
+  ParagraphReader(std::string_view keyword, std::span<const std::string_view> known,
+                  Mistakes& mistakes)
+      : keyword_(keyword),
+        end_(fmt::format("end-{}", keyword)),
+        known_(known),
+        mistakes_(mistakes) {}
+
+  std::vector<Paragraph> read(std::string_view text) && {
+    Lines lines(text);
+    while (lines.next()) {
+      if (lines.line().empty() || lines.line().starts_with('#')) continue;
+      take(lines.line(), lines.number());
+    }
+    if (inside_) missing_end(lines.number());
+    return std::move(paragraphs_);
+  }
+
+ private:
+  void take(std::string_view line, unsigned number) {
+    if (is_keyword(line, keyword_)) {
+      if (inside_) missing_end(number);
+      paragraphs_.push_back({number, {}});
+      inside_ = true;
+    } else if (is_keyword(line, end_)) {
+      if (!inside_) {
+        mistakes_.add(number, fmt::format("{} ends nothing: no {} is open", quote(line), keyword_));
+      }
+      inside_ = false;
+    } else {
+      take_qualifier(line, number);
+    }
+  }
+
+  void take_qualifier(std::string_view line, unsigned number) {
+    if (!inside_) {
+      mistakes_.add(number, fmt::format("{} stands outside of a paragraph: write {} before it",
+                                        quote(line), keyword_));
+      return;
+    }
+    const std::size_t colon = line.find(':');
+    const std::string_view name = trim(line.substr(0, colon));
+    const auto found = std::find_if(known_.begin(), known_.end(),
+                                    [name](std::string_view k) { return same(k, name); });
+    if (found == known_.end()) {
+      mistakes_.add(number, fmt::format("{} is not known here: write one of {}, or {}", quote(name),
+                                        fmt::join(known_, ", "), end_));
+    } else if (colon == std::string_view::npos) {
+      mistakes_.add(number, fmt::format("a colon is missing behind {}", quote(name)));
+    } else if (const std::string_view value = trim(line.substr(colon + 1)); value.empty()) {
+      mistakes_.add(number, fmt::format("a value is missing behind {}:", quote(name)));
+    } else {
+      paragraphs_.back().qualifiers.push_back({*found, value, number});
+    }
+  }
+
+  void missing_end(unsigned number) {
+    mistakes_.add(number, fmt::format("{} is missing: the {} of line {} is still open", end_,
+                                      keyword_, paragraphs_.back().line));
+  }
+
+  std::string_view keyword_;
+  std::string end_;
+  std::span<const std::string_view> known_;
+  Mistakes& mistakes_;
+  std::vector<Paragraph> paragraphs_;
+  bool inside_ = false;
+};
+
+}  // namespace
+
+void Mistakes::add(unsigned line, std::string_view reason) {
+  if (count_++ < kShown) errors_.push_back(fmt::format("{}:{}: {}", source_, line, reason));
+}
+
+void Mistakes::finish() {
+  if (count_ > kShown) {
+    errors_.push_back(fmt::format("{}: {} more mistakes", source_, count_ - kShown));
+  }
+}
+
+std::vector<Paragraph> parse_paragraphs(std::string_view text, std::string_view keyword,
+                                        std::span<const std::string_view> known,
+                                        Mistakes& mistakes) {
+  return ParagraphReader(keyword, known, mistakes).read(text);
+}
+
+const Qualifier* only(const Paragraph& paragraph, std::string_view name, Mistakes& mistakes) {
+  const Qualifier* first = nullptr;
+  for (const Qualifier& qualifier : paragraph.qualifiers) {
+    if (qualifier.name != name) continue;
+    if (first != nullptr) {
+      mistakes.add(qualifier.line, fmt::format("{} is given again: it is {} since line {}", name,
+                                               quote(first->value), first->line));
+    } else {
+      first = &qualifier;
+    }
+  }
+  return first;
+}
+
+}  // namespace weft

@@ -1,0 +1,89 @@
+// Port groups: named sets of ports, as pgrp_policy_file describes them (the vendor's manual, «The
+// routing chains feature», port groups). A policy is independent of the fabric; port_sets.h tells
+// which ports of a fabric are in its groups.
+#ifndef WEFT_POLICY_PORT_GROUPS_H_
+#define WEFT_POLICY_PORT_GROUPS_H_
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "common/base/types.h"
+
+namespace weft {
+
+using GroupIndex = std::uint32_t;  // into PortGroups::groups
+
+// ALL, ALL_SWITCHES, ALL_CAS, ALL_ROUTERS
+enum class PredefinedGroup : std::uint8_t { kAll, kSwitches, kCas, kRouters };
+
+// port-guid: the ports of a node, or the port with this GUID. `ports`: ranges first..last of
+// physical ports, 0..254; empty: all.
+struct PortsOfGuid {
+  Guid guid = 0;
+  std::vector<std::pair<PortNum, PortNum>> ports;
+};
+
+// port-guid-range: all ports of nodes, and ports, whose GUID is first..last.
+struct GuidRange {
+  Guid first = 0;
+  Guid last = 0;
+};
+
+// port-name: ports of CAs and routers of a host.
+struct PortsOfHost {
+  std::string hostname;
+  std::optional<PortNum> port;      // of all ports else
+  std::optional<unsigned> hca_idx;  // of all cards else
+};
+
+// port-regexp: ports of nodes whose description begins with a match (RE2's syntax).
+struct PortsOfPattern {
+  std::string regexp;
+  std::optional<PortNum> port;  // of all ports else
+};
+
+struct UnionOfGroups {
+  GroupIndex first;
+  GroupIndex second;
+};
+
+// What is in `first` but not in `second`.
+struct DifferenceOfGroups {
+  GroupIndex first;
+  GroupIndex second;
+};
+
+using GroupRule = std::variant<PredefinedGroup, PortsOfGuid, GuidRange, PortsOfHost, PortsOfPattern,
+                               UnionOfGroups, DifferenceOfGroups>;
+
+struct PortGroup {
+  std::string name;
+  std::string use;               // what the administrator says of it
+  std::vector<GroupRule> rules;  // at least one; a port is in the group if one of them takes it
+  unsigned line = 0;             // where it begins; 0: predefined
+};
+
+struct PortGroups {
+  std::string source;             // the file; what messages begin with
+  std::vector<PortGroup> groups;  // the predefined ones first; each refers to others without cycles
+};
+
+// The predefined groups alone.
+PortGroups predefined_groups();
+
+// The group of this name; nothing if there is none.
+std::optional<GroupIndex> find_group(const PortGroups& groups, std::string_view name);
+
+// Reads the text of a pgrp_policy_file. Adds a sentence to `errors` for everything that is wrong,
+// naming source, line, token and what was expected; the outcome is of use only if none was added.
+PortGroups parse_port_groups(std::string_view text, std::string_view source,
+                             std::vector<std::string>& errors);
+
+}  // namespace weft
+
+#endif  // WEFT_POLICY_PORT_GROUPS_H_

@@ -1,0 +1,26 @@
+// Which ports of a fabric are in the groups of a policy.
+#ifndef WEFT_POLICY_PORT_SETS_H_
+#define WEFT_POLICY_PORT_SETS_H_
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "common/base/workers.h"
+#include "common/fabric/fabric.h"
+#include "common/fabric/port_set.h"
+#include "common/policy/port_groups.h"
+
+namespace weft {
+
+// The sets of the groups asked for, in their order. All groups are looked at: `warnings` tell of
+// GUIDs that the fabric does not have and of groups that are empty, the first few of each.
+// Cost: O(nodes) for each hundred regular expressions; memory for the sets that are still needed.
+// Throws Stopped and std::bad_alloc.
+std::vector<PortSet> evaluate_groups(const Fabric& fabric, const PortGroups& groups,
+                                     std::span<const GroupIndex> wanted, const Workers& workers,
+                                     std::vector<std::string>& warnings);
+
+}  // namespace weft
+
+#endif  // WEFT_POLICY_PORT_SETS_H_
