@@ -2,23 +2,34 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "common/base/error.h"
 
 namespace weft {
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 }  // namespace
+
+std::string_view trim(std::string_view text) {
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
+}
+
+bool same_in_any_case(std::string_view a, std::string_view b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](char x, char y) { return lower(x) == lower(y); });
+}
 
 bool Lines::next() {
   if (rest_.empty()) return false;
   const std::size_t end = rest_.find('\n');
   unfinished_ = end == std::string_view::npos;
-  line_ = rest_.substr(0, end);
+  line_ = trim(rest_.substr(0, end));
   rest_ = unfinished_ ? std::string_view{} : rest_.substr(end + 1);
-  while (!line_.empty() && is_blank(line_.front())) line_.remove_prefix(1);
-  while (!line_.empty() && is_blank(line_.back())) line_.remove_suffix(1);
   ++number_;
   return true;
 }
@@ -31,9 +42,9 @@ std::optional<std::string_view> Scanner::until(char end) {
   return taken;
 }
 
-std::string_view Scanner::word() {
+std::string_view Scanner::word(std::string_view ends) {
   skip_blanks();
-  const std::string_view taken = rest_.substr(0, rest_.find_first_of(" \t"));
+  const std::string_view taken = rest_.substr(0, rest_.find_first_of(ends));
   rest_.remove_prefix(taken.size());
   return taken;
 }

@@ -14,6 +14,16 @@
 
 namespace weft {
 
+inline bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\n';
+}
+
+// Without the blanks (carriage returns among them) at both ends.
+std::string_view trim(std::string_view text);
+
+// True if they differ at most in the case of ASCII letters.
+bool same_in_any_case(std::string_view a, std::string_view b);
+
 // The lines of a text, without the blanks (carriage returns among them) at both of their ends.
 class Lines {
  public:
@@ -88,8 +98,8 @@ class Scanner {
 
   // What is left up to `end`, which is taken too; nothing if `end` does not come.
   std::optional<std::string_view> until(char end);
-  // Everything up to the next blank; empty at the end.
-  std::string_view word();
+  // Everything up to the next blank, or to the next of `ends`; empty at the end.
+  std::string_view word(std::string_view ends = " \t");
 
  private:
   template <std::unsigned_integral T>

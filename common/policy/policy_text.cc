@@ -11,22 +11,9 @@
 namespace weft {
 namespace {
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
-
-bool same(std::string_view a, std::string_view b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](char x, char y) { return lower(x) == lower(y); });
-}
-
-std::string_view trim(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r\v\f");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r\v\f") - first + 1);
-}
-
 bool is_keyword(std::string_view line, std::string_view keyword) {
   if (line.ends_with(':')) line = trim(line.substr(0, line.size() - 1));
-  return same(line, keyword);
+  return same_in_any_case(line, keyword);
 }
 
 class ParagraphReader {
@@ -72,8 +59,9 @@ class ParagraphReader {
     }
     const std::size_t colon = line.find(':');
     const std::string_view name = trim(line.substr(0, colon));
-    const auto found = std::find_if(known_.begin(), known_.end(),
-                                    [name](std::string_view k) { return same(k, name); });
+    const auto found = std::find_if(known_.begin(), known_.end(), [name](std::string_view k) {
+      return same_in_any_case(k, name);
+    });
     if (found == known_.end()) {
       mistakes_.add(number, fmt::format("{} is not known here: write one of {}, or {}", quote(name),
                                         fmt::join(known_, ", "), end_));

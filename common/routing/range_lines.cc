@@ -10,12 +10,6 @@ constexpr std::size_t kLongestLine = std::size_t{1} << 16;
 
 }  // namespace
 
-std::string_view trim(std::string_view text) {
-  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
-  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
-  return text;
-}
-
 RangeLines::RangeLines(const ReadAt& read_at)
     : read_at_(read_at), buffer_(kWindow + kLongestLine) {}
 

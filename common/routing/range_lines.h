@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "common/base/text.h"
+
 namespace weft {
 
 // Reads up to `bytes` bytes at an offset; fewer only at the end. From any thread.
@@ -27,13 +29,6 @@ template <typename... Arguments>
 [[noreturn]] void refuse(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
   throw Refused{fmt::format(format, std::forward<Arguments>(arguments)...)};
 }
-
-inline bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\n';
-}
-
-// Without the blanks at both ends.
-std::string_view trim(std::string_view text);
 
 // A file consists of sections, each with a heading. A section belongs to the range in which its
 // heading begins; lines before the first section belong to the first range.

@@ -11,6 +11,7 @@
 
 #include "common/base/error.h"
 #include "common/base/file.h"
+#include "common/base/text.h"
 #include "common/routing/option_files.h"
 
 namespace weft {
@@ -24,12 +25,6 @@ constexpr std::array<std::string_view, 4> kVendorKeys = {
     "pqft_structure"};
 
 bool exists(const std::string& path) { return access(path.c_str(), F_OK) == 0 || errno != ENOENT; }
-
-std::string_view trim(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(kBlanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
-}
 
 // As OpenSM reads its lines: quotes around a value are not part of it. A comment may follow.
 std::string_view clean_value(std::string_view text) {

@@ -25,6 +25,28 @@ TEST(Lines, AreTrimmedAndNumbered) {
 
 TEST(Lines, OfAnEmptyText) { EXPECT_FALSE(Lines("").next()); }
 
+TEST(Trim, TakesBlanksOfAllKindsFromBothEnds) {
+  EXPECT_EQ(trim(" \t\r\n\v\fa b\r\n"), "a b");
+  EXPECT_EQ(trim(" \t"), "");
+  EXPECT_EQ(trim(""), "");
+}
+
+TEST(SameInAnyCase, LooksAtLettersAlone) {
+  EXPECT_TRUE(same_in_any_case("End-Port-Group9", "eND-pORT-gROUP9"));
+  EXPECT_TRUE(same_in_any_case("", ""));
+  EXPECT_FALSE(same_in_any_case("name", "names"));
+  EXPECT_FALSE(same_in_any_case("a-b", "a_b"));
+  EXPECT_FALSE(same_in_any_case("[", "{")) << "they are as far apart as A and a";
+}
+
+TEST(Scanner, WordsEndWhereTheyAreToldTo) {
+  Scanner scanner(" port= 12; x");
+  EXPECT_EQ(scanner.word("= "), "port");
+  EXPECT_TRUE(scanner.eat('='));
+  EXPECT_EQ(scanner.word("; "), "12");
+  EXPECT_EQ(scanner.rest(), "; x");
+}
+
 TEST(Scanner, TakesOnlyWhatIsThere) {
   Scanner scanner(" lid 0x1F lmc 300 (ab) word \"id\" -1");
   EXPECT_FALSE(scanner.eat("lmc"));
