@@ -11,7 +11,7 @@ libweft_core_la_SOURCES += \
   common/fabric/fabric.h \
   common/fabric/guid_index.cc \
   common/fabric/guid_index.h \
-  common/fabric/port_set.h \
+  common/fabric/port_selection.h \
   common/fabric/readers/fabric_reader.cc \
   common/fabric/readers/fabric_reader.h \
   common/fabric/readers/ibnetdiscover.cc \

@@ -1,6 +1,6 @@
 // A set of ports of a fabric: of switches, and of CAs and routers.
-#ifndef WEFT_FABRIC_PORT_SET_H_
-#define WEFT_FABRIC_PORT_SET_H_
+#ifndef WEFT_FABRIC_PORT_SELECTION_H_
+#define WEFT_FABRIC_PORT_SELECTION_H_
 
 #include <bit>
 #include <cstddef>
@@ -13,10 +13,10 @@
 namespace weft {
 
 // A bit a port. Memory: (ports of all switches + end ports) / 8 bytes.
-class PortSet {
+class PortSelection {
  public:
-  PortSet() = default;  // of a fabric without ports
-  explicit PortSet(const Fabric& fabric)
+  PortSelection() = default;  // of a fabric without ports
+  explicit PortSelection(const Fabric& fabric)
       : switch_ports_(fabric.all_ports().size()),
         words_((switch_ports_ + fabric.end_port_count() + 63) / 64) {}
 
@@ -31,11 +31,11 @@ class PortSet {
   bool has_end_port(EndPortIndex e) const { return has(switch_ports_ + e); }
 
   // Of sets of the same fabric.
-  PortSet& operator|=(const PortSet& other) {
+  PortSelection& operator|=(const PortSelection& other) {
     for (std::size_t i = 0; i < words_.size(); ++i) words_[i] |= other.words_[i];
     return *this;
   }
-  PortSet& operator-=(const PortSet& other) {
+  PortSelection& operator-=(const PortSelection& other) {
     for (std::size_t i = 0; i < words_.size(); ++i) words_[i] &= ~other.words_[i];
     return *this;
   }
@@ -47,7 +47,7 @@ class PortSet {
   }
   bool empty() const { return size() == 0; }
 
-  friend bool operator==(const PortSet&, const PortSet&) = default;
+  friend bool operator==(const PortSelection&, const PortSelection&) = default;
 
  private:
   void add(std::size_t i) { words_[i / 64] |= std::uint64_t{1} << (i % 64); }
@@ -59,4 +59,4 @@ class PortSet {
 
 }  // namespace weft
 
-#endif  // WEFT_FABRIC_PORT_SET_H_
+#endif  // WEFT_FABRIC_PORT_SELECTION_H_

@@ -8,7 +8,7 @@
 
 #include "common/base/workers.h"
 #include "common/fabric/fabric.h"
-#include "common/fabric/port_set.h"
+#include "common/fabric/port_selection.h"
 #include "common/policy/port_groups.h"
 
 namespace weft {
@@ -17,9 +17,10 @@ namespace weft {
 // GUIDs that the fabric does not have and of groups that are empty, the first few of each.
 // Cost: O(nodes) for each hundred regular expressions; memory for the sets that are still needed.
 // Throws Stopped and std::bad_alloc.
-std::vector<PortSet> evaluate_groups(const Fabric& fabric, const PortGroups& groups,
-                                     std::span<const GroupIndex> wanted, const Workers& workers,
-                                     std::vector<std::string>& warnings);
+std::vector<PortSelection> evaluate_groups(const Fabric& fabric, const PortGroups& groups,
+                                           std::span<const GroupIndex> wanted,
+                                           const Workers& workers,
+                                           std::vector<std::string>& warnings);
 
 }  // namespace weft
 
