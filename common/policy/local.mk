@@ -1,8 +1,12 @@
 libweft_core_la_SOURCES += \
   common/policy/chain_policy.h \
+  common/policy/group_rules.cc \
+  common/policy/group_rules.h \
+  common/policy/node_pattern.h \
   common/policy/option_overlay.h \
   common/policy/policy_files.h \
   common/policy/policy_text.cc \
   common/policy/policy_text.h \
+  common/policy/port_groups.cc \
   common/policy/port_groups.h \
   common/policy/port_sets.h

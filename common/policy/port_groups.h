@@ -18,7 +18,7 @@ namespace weft {
 
 using GroupIndex = std::uint32_t;  // into PortGroups::groups
 
-// ALL, ALL_SWITCHES, ALL_CAS, ALL_ROUTERS
+// ALL, ALL_SWITCHES, ALL_CAS, ALL_ROUTERS: every port of the nodes of this kind.
 enum class PredefinedGroup : std::uint8_t { kAll, kSwitches, kCas, kRouters };
 
 // port-guid: the ports of a node, or the port with this GUID. `ports`: ranges first..last of
@@ -34,7 +34,9 @@ struct GuidRange {
   Guid last = 0;
 };
 
-// port-name: ports of CAs and routers of a host.
+// port-name: ports of CAs and routers of a host. Their node description is built of the hostname
+// and the card, like «kuku HCA-1», today «kuku mlx5_0»: its first word is the hostname, and the
+// number that its second word ends with is hca_idx.
 struct PortsOfHost {
   std::string hostname;
   std::optional<PortNum> port;      // of all ports else
@@ -69,14 +71,16 @@ struct PortGroup {
 };
 
 struct PortGroups {
-  std::string source;             // the file; what messages begin with
-  std::vector<PortGroup> groups;  // the predefined ones first; each refers to others without cycles
+  std::string source;               // the file; what messages begin with
+  std::vector<PortGroup> groups;    // the predefined ones first; each refers to earlier ones alone
+  std::vector<GroupIndex> by_name;  // all of them, in the order of their names
 };
 
 // The predefined groups alone.
 PortGroups predefined_groups();
 
-// The group of this name; nothing if there is none.
+// The group of this name; nothing if there is none. The case of a predefined name does not matter,
+// as no other group can have it. Cost: O(log groups).
 std::optional<GroupIndex> find_group(const PortGroups& groups, std::string_view name);
 
 // Reads the text of a pgrp_policy_file. Adds a sentence to `errors` for everything that is wrong,

@@ -1,0 +1,257 @@
+#include "common/policy/port_groups.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <numeric>
+#include <span>
+
+#include "common/base/text.h"
+#include "common/policy/group_rules.h"
+#include "common/policy/policy_text.h"
+
+namespace weft {
+namespace {
+
+// In the order of their indices.
+constexpr std::array<std::string_view, 4> kPredefined = {"ALL", "ALL_SWITCHES", "ALL_CAS",
+                                                         "ALL_ROUTERS"};
+
+std::optional<GroupIndex> find_predefined(std::string_view name) {
+  for (GroupIndex i = 0; i < kPredefined.size(); ++i) {
+    if (same_in_any_case(kPredefined[i], name)) return i;
+  }
+  return std::nullopt;
+}
+
+void sort_names(PortGroups& groups) {
+  groups.by_name.resize(groups.groups.size());
+  std::iota(groups.by_name.begin(), groups.by_name.end(), GroupIndex{0});
+  std::sort(groups.by_name.begin(), groups.by_name.end(), [&](GroupIndex a, GroupIndex b) {
+    return groups.groups[a].name < groups.groups[b].name;
+  });
+}
+
+// Reads all groups first, since they may refer to later ones, and then puts each behind those that
+// it refers to.
+class GroupReader {
+ public:
+  GroupReader(std::string_view source, std::vector<std::string>& errors)
+      : source_(source), mistakes_(source, errors) {}
+
+  PortGroups read(std::string_view text) && {
+    for (PortGroup& group : predefined_groups().groups) {
+      drafts_.emplace_back().group = std::move(group);
+    }
+    for (const Paragraph& paragraph : parse_paragraphs(text, "port-group", kKnown, mistakes_)) {
+      read_group(paragraph);
+    }
+    for (Draft& draft : drafts_) {
+      for (Combination& combination : draft.combinations) find_operands(combination);
+    }
+    for (DraftIndex d = 0; d < drafts_.size(); ++d) {
+      if (drafts_[d].place == kNone) place(d);
+    }
+    mistakes_.finish();
+    result_.source = source_;
+    sort_names(result_);
+    return std::move(result_);
+  }
+
+ private:
+  static constexpr std::array<std::string_view, 8> kKnown = {
+      "name",      "use",         "port-guid",  "port-guid-range",
+      "port-name", "port-regexp", "union-rule", "subtract-rule"};
+
+  using DraftIndex = std::uint32_t;
+
+  // A union or a difference of two groups.
+  struct Combination {
+    std::pair<std::string_view, std::string_view> names;
+    DraftIndex first = kNone;
+    DraftIndex second = kNone;
+    bool subtract = false;
+    unsigned line = 0;
+  };
+
+  // A group in the order of the file.
+  struct Draft {
+    PortGroup group;  // without combinations
+    std::vector<Combination> combinations;
+    std::size_t next_operand = 0;  // to be placed, two for each combination
+    std::uint32_t depth = kNone;   // in the path to it
+    GroupIndex place = kNone;      // in the result
+  };
+
+  void read_group(const Paragraph& paragraph) {
+    Draft draft;
+    draft.group.line = paragraph.line;
+    read_name(paragraph, draft.group);
+    read_use(paragraph, draft.group);
+    bool has_rule = false;
+    for (const Qualifier& qualifier : paragraph.qualifiers) {
+      if (qualifier.name == "name" || qualifier.name == "use") continue;
+      has_rule = true;
+      const Fault fault = read_rule(qualifier, draft);
+      if (!fault.empty()) mistakes_.add(qualifier.line, fault);
+    }
+    if (!has_rule) {
+      mistakes_.add(paragraph.line,
+                    "the group has no rule: write port-guid, port-guid-range, "
+                    "port-name, port-regexp, union-rule or subtract-rule");
+    }
+    drafts_.push_back(std::move(draft));
+  }
+
+  void read_name(const Paragraph& paragraph, PortGroup& group) {
+    const Qualifier* name = only(paragraph, "name", mistakes_);
+    if (name == nullptr) {
+      mistakes_.add(paragraph.line, "the group has no name: write name: and a name");
+      return;
+    }
+    group.name = name->value;
+    check_colon(*name);
+    if (find_predefined(name->value)) {
+      mistakes_.add(name->line, fmt::format("{} is always there, and cannot be defined again",
+                                            quote(name->value)));
+      return;
+    }
+    const auto [known, is_new] =
+        by_name_.emplace(name->value, static_cast<DraftIndex>(drafts_.size()));
+    if (!is_new) {
+      mistakes_.add(name->line, fmt::format("{} is the name of the group of line {} too",
+                                            quote(name->value), drafts_[known->second].group.line));
+    }
+  }
+
+  void read_use(const Paragraph& paragraph, PortGroup& group) {
+    const Qualifier* use = only(paragraph, "use", mistakes_);
+    if (use == nullptr) return;
+    group.use = use->value;
+    check_colon(*use);
+  }
+
+  void check_colon(const Qualifier& qualifier) {
+    if (qualifier.value.find(':') == std::string_view::npos) return;
+    mistakes_.add(qualifier.line, fmt::format("{} has a colon, which {} must not have",
+                                              quote(qualifier.value), qualifier.name));
+  }
+
+  Fault read_rule(const Qualifier& qualifier, Draft& draft) {
+    std::vector<GroupRule>& rules = draft.group.rules;
+    if (qualifier.name == "port-guid") return read_guid_list(qualifier.value, rules);
+    if (qualifier.name == "port-guid-range") return read_guid_range(qualifier.value, rules);
+    if (qualifier.name == "port-name") return read_hosts(qualifier.value, rules);
+    if (qualifier.name == "port-regexp") return read_pattern(qualifier.value, patterns_, rules);
+    Combination combination;
+    combination.subtract = qualifier.name == "subtract-rule";
+    combination.line = qualifier.line;
+    Fault fault = read_names(qualifier.value, combination.names);
+    if (fault.empty()) draft.combinations.push_back(combination);
+    return fault;
+  }
+
+  void find_operands(Combination& combination) {
+    combination.first = find(combination.names.first, combination.line);
+    combination.second = find(combination.names.second, combination.line);
+  }
+
+  DraftIndex find(std::string_view name, unsigned line) {
+    if (const auto predefined = find_predefined(name)) return *predefined;
+    const auto found = by_name_.find(name);
+    if (found != by_name_.end()) return found->second;
+    mistakes_.add(line, fmt::format("there is no group {}", quote(name)));
+    return kNone;
+  }
+
+  // Puts a group, and before it all that it refers to, into the result.
+  void place(DraftIndex first) {
+    std::vector<DraftIndex> path;
+    const auto enter = [&](DraftIndex d) {
+      drafts_[d].depth = static_cast<std::uint32_t>(path.size());
+      path.push_back(d);
+    };
+    enter(first);
+    while (!path.empty()) {
+      Draft& draft = drafts_[path.back()];
+      const std::size_t operand = draft.next_operand++;
+      if (operand == 2 * draft.combinations.size()) {
+        finish(draft);
+        path.pop_back();
+        continue;
+      }
+      const Combination& combination = draft.combinations[operand / 2];
+      const DraftIndex d = operand % 2 == 0 ? combination.first : combination.second;
+      if (d == kNone || drafts_[d].place != kNone) continue;
+      if (drafts_[d].depth == kNone) {
+        enter(d);
+      } else {
+        add_cycle(std::span(path).subspan(drafts_[d].depth), combination.line);
+      }
+    }
+  }
+
+  void add_cycle(std::span<const DraftIndex> cycle, unsigned line) {
+    constexpr std::size_t kShown = 8;
+    std::string names;
+    for (const DraftIndex d : cycle.first(std::min(cycle.size(), kShown))) {
+      names += quote(drafts_[d].group.name) + " -> ";
+    }
+    if (cycle.size() > kShown) names += fmt::format("{} more -> ", cycle.size() - kShown);
+    mistakes_.add(line, fmt::format("groups are defined by each other: {}{}", names,
+                                    quote(drafts_[cycle.front()].group.name)));
+  }
+
+  void finish(Draft& draft) {
+    const auto place_of = [&](DraftIndex d) { return d == kNone ? kNone : drafts_[d].place; };
+    for (const Combination& combination : draft.combinations) {
+      const GroupIndex first = place_of(combination.first);
+      const GroupIndex second = place_of(combination.second);
+      if (combination.subtract) {
+        draft.group.rules.emplace_back(DifferenceOfGroups{first, second});
+      } else {
+        draft.group.rules.emplace_back(UnionOfGroups{first, second});
+      }
+    }
+    draft.place = static_cast<GroupIndex>(result_.groups.size());
+    result_.groups.push_back(std::move(draft.group));
+  }
+
+  std::string_view source_;
+  Mistakes mistakes_;
+  std::vector<Draft> drafts_;
+  std::map<std::string_view, DraftIndex> by_name_;  // without the predefined ones
+  std::size_t patterns_ = kPatternsSize;
+  PortGroups result_;
+};
+
+}  // namespace
+
+PortGroups predefined_groups() {
+  PortGroups result;
+  for (GroupIndex i = 0; i < kPredefined.size(); ++i) {
+    PortGroup& group = result.groups.emplace_back();
+    group.name = kPredefined[i];
+    group.rules.emplace_back(static_cast<PredefinedGroup>(i));
+  }
+  sort_names(result);
+  return result;
+}
+
+std::optional<GroupIndex> find_group(const PortGroups& groups, std::string_view name) {
+  if (const auto predefined = find_predefined(name)) return predefined;
+  const auto found = std::lower_bound(
+      groups.by_name.begin(), groups.by_name.end(), name,
+      [&](GroupIndex g, std::string_view wanted) { return groups.groups[g].name < wanted; });
+  if (found == groups.by_name.end() || groups.groups[*found].name != name) return std::nullopt;
+  return *found;
+}
+
+PortGroups parse_port_groups(std::string_view text, std::string_view source,
+                             std::vector<std::string>& errors) {
+  return GroupReader(source, errors).read(text);
+}
+
+}  // namespace weft
