@@ -10,3 +10,6 @@ libweft_core_la_SOURCES += \
   common/policy/port_groups.cc \
   common/policy/port_groups.h \
   common/policy/port_sets.h
+unit_test_sources += \
+  tests/unit/policy_text_test.cc \
+  tests/unit/port_groups_test.cc

@@ -10,10 +10,10 @@
 
 namespace weft {
 
-// Of one expression: room for some 5,400 instructions of RE2's, a few for each of its characters.
-inline constexpr std::int64_t kPatternMemory = 256 << 10;
+// Of one expression: room for some 5,000 instructions of RE2's, a few for each of its characters.
+inline constexpr std::int64_t kPatternMemory = 64 << 10;
 // Of all expressions of a policy together, in instructions.
-inline constexpr std::size_t kPatternsSize = 1'000'000;
+inline constexpr std::size_t kPatternsSize = 500'000;
 
 // memory: bytes for the compiled expressions and for what is remembered while they match.
 inline RE2::Options node_pattern_options(std::int64_t memory = kPatternMemory) {
