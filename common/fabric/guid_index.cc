@@ -31,11 +31,10 @@ EndPortsOfNodes::EndPortsOfNodes(const Fabric& fabric) {
   std::sort(entries_.begin(), entries_.end());
 }
 
-std::span<const EndPortsOfNodes::Entry> EndPortsOfNodes::of(Guid node_guid) const {
-  const auto first = std::lower_bound(entries_.begin(), entries_.end(), Entry{node_guid, 0});
-  auto end = first;
-  while (end != entries_.end() && end->first == node_guid) ++end;
-  return {first, end};
+std::span<const EndPortsOfNodes::Entry> EndPortsOfNodes::of(Guid first, Guid last) const {
+  const auto begin = std::lower_bound(entries_.begin(), entries_.end(), Entry{first, 0});
+  const auto end = std::upper_bound(begin, entries_.end(), Entry{last, kNone});
+  return {begin, end};
 }
 
 std::vector<std::span<const EndPortsOfNodes::Entry>> EndPortsOfNodes::groups() const {
