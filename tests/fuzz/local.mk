@@ -28,6 +28,11 @@ libfuzzed_la_SOURCES = \
   common/graph/next_hops.cc \
   common/graph/switch_graph.cc \
   common/graph/up_down.cc \
+  common/policy/group_rules.cc \
+  common/policy/pattern_matches.cc \
+  common/policy/policy_text.cc \
+  common/policy/port_groups.cc \
+  common/policy/port_sets.cc \
   common/routing/hop_sections.cc \
   common/routing/lane_plan.cc \
   common/routing/lid_guids.cc \
@@ -45,10 +50,10 @@ libfuzzed_la_SOURCES = \
   common/verify/rank_order.cc \
   tests/fuzz/targets.cc
 libfuzzed_la_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer-no-link
-libfuzzed_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) -lpthread
+libfuzzed_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) $(RE2_LIBS) -lpthread
 
 EXTRA_PROGRAMS += fabric-reader-fuzz table-reader-fuzz stored-tables-fuzz stored-hops-fuzz \
-  lane-reader-fuzz node-map-fuzz rank-order-fuzz
+  lane-reader-fuzz node-map-fuzz rank-order-fuzz port-groups-fuzz
 fabric_reader_fuzz_SOURCES = tests/fuzz/fabric_reader_fuzz.cc
 fabric_reader_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
 fabric_reader_fuzz_LDADD = libfuzzed.la
@@ -70,11 +75,16 @@ node_map_fuzz_LDADD = libfuzzed.la
 rank_order_fuzz_SOURCES = tests/fuzz/rank_order_fuzz.cc
 rank_order_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
 rank_order_fuzz_LDADD = libfuzzed.la
+port_groups_fuzz_SOURCES = tests/fuzz/port_groups_fuzz.cc
+port_groups_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
+port_groups_fuzz_LDADD = libfuzzed.la
 
 # New inputs gather in fuzz-work of the build directory; a finding stays there as NAME-crash-...
-fuzzers = fabric-reader table-reader stored-tables stored-hops lane-reader node-map rank-order
+fuzzers = fabric-reader table-reader stored-tables stored-hops lane-reader node-map rank-order \
+  port-groups
 check-fuzz: fabric-reader-fuzz$(EXEEXT) table-reader-fuzz$(EXEEXT) stored-tables-fuzz$(EXEEXT) \
-  stored-hops-fuzz$(EXEEXT) lane-reader-fuzz$(EXEEXT) node-map-fuzz$(EXEEXT) rank-order-fuzz$(EXEEXT)
+  stored-hops-fuzz$(EXEEXT) lane-reader-fuzz$(EXEEXT) node-map-fuzz$(EXEEXT) rank-order-fuzz$(EXEEXT) \
+  port-groups-fuzz$(EXEEXT)
 	@set -e; for name in $(fuzzers); do \
 	  corpus=`echo $$name | tr - _`; \
 	  mkdir -p fuzz-work/$$corpus; \
@@ -91,7 +101,7 @@ endif
 
 CLEANFILES += fabric-reader-fuzz$(EXEEXT) table-reader-fuzz$(EXEEXT) \
   stored-tables-fuzz$(EXEEXT) stored-hops-fuzz$(EXEEXT) lane-reader-fuzz$(EXEEXT) \
-  node-map-fuzz$(EXEEXT) rank-order-fuzz$(EXEEXT)
+  node-map-fuzz$(EXEEXT) rank-order-fuzz$(EXEEXT) port-groups-fuzz$(EXEEXT)
 
 clean-local: clean-fuzz
 clean-fuzz:

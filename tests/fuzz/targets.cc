@@ -10,6 +10,7 @@
 #include "common/base/warnings.h"
 #include "common/fabric/builder.h"
 #include "common/fabric/readers/fabric_reader.h"
+#include "common/policy/port_sets.h"
 #include "common/routing/node_map.h"
 #include "common/routing/resolve_hops.h"
 #include "common/routing/resolve_tables.h"
@@ -307,6 +308,31 @@ bool fuzz_rank_order(std::string_view text) {
     std::sort(ranks.begin(), ranks.end());
     require(ranks == std::vector<EndPortIndex>{0, 1}, "ranks are end ports, each of them once");
   });
+}
+
+bool fuzz_port_groups(std::string_view text) {
+  static const Fabric fabric = small_fabric();
+  std::vector<std::string> errors;
+  const PortGroups groups = parse_port_groups(text, "fuzz", errors);
+  require(errors.size() <= 101, "mistakes are few");
+  for (const std::string& error : errors)
+    require(error.starts_with("fuzz:"), "messages begin with the file");
+  if (!errors.empty()) return false;
+  std::vector<GroupIndex> all;
+  for (GroupIndex g = 0; g < groups.groups.size(); ++g) {
+    require(find_group(groups, groups.groups[g].name) == g, "names are unique");
+    all.push_back(g);
+  }
+  std::vector<std::string> warnings;
+  const auto sets = evaluate_groups(fabric, groups, all, Workers(1), warnings);
+  require(sets.size() == all.size(), "each group has a set");
+  for (const PortSelection& set : sets) {
+    PortSelection outside = set;
+    outside -= sets[0];
+    require(outside.empty() && set.size() <= sets[0].size(), "ALL has all ports");
+  }
+  require(warnings.size() <= 2 * (kWarningsShown + 1), "warnings are few");
+  return true;
 }
 
 }  // namespace weft

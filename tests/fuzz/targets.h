@@ -16,6 +16,7 @@ bool fuzz_stored_hops(std::string_view text);
 bool fuzz_lane_reader(std::string_view text);
 bool fuzz_node_map(std::string_view text);
 bool fuzz_rank_order(std::string_view text);
+bool fuzz_port_groups(std::string_view text);
 
 }  // namespace weft
 

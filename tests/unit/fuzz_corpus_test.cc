@@ -36,6 +36,7 @@ TEST(FuzzCorpus, StoredHops) { run_corpus("stored_hops", fuzz_stored_hops); }
 TEST(FuzzCorpus, LaneReader) { run_corpus("lane_reader", fuzz_lane_reader); }
 TEST(FuzzCorpus, NodeMap) { run_corpus("node_map", fuzz_node_map); }
 TEST(FuzzCorpus, RankOrder) { run_corpus("rank_order", fuzz_rank_order); }
+TEST(FuzzCorpus, PortGroups) { run_corpus("port_groups", fuzz_port_groups); }
 
 }  // namespace
 }  // namespace weft
