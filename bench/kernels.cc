@@ -1,5 +1,6 @@
 // Google Benchmark kernels: what the parts of a routing cost, each alone, on a tree and on a torus.
-// Arguments: fabric (see kFabrics), threads where the kernel uses them.
+// Arguments: fabric (see kFabrics), threads where the kernel uses them. Port groups have fabrics of
+// their own.
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
@@ -12,6 +13,7 @@
 #include "common/fabric/generators/generators.h"
 #include "common/graph/distances.h"
 #include "common/graph/switch_graph.h"
+#include "common/policy/port_sets.h"
 #include "common/routing/multicast_plan.h"
 #include "common/routing/routing.h"
 #include "common/verify/patterns.h"
@@ -120,9 +122,59 @@ void multicast(benchmark::State& state) {
   label(state);
 }
 
+PortGroups parse_good(const std::string& text) {
+  std::vector<std::string> errors;
+  PortGroups groups = parse_port_groups(text, "policy", errors);
+  if (!errors.empty()) fmt::print(stderr, "{}\n", errors.front());
+  return groups;
+}
+
+// 10,000 groups, each of 16 GUIDs and of another group.
+std::string policy_of_guids() {
+  constexpr unsigned kGroups = 10'000;
+  std::string text;
+  for (unsigned g = 0; g < kGroups; ++g) {
+    text += fmt::format("port-group\nname: group-{}\nuse: of a kernel\nport-guid: {:#x}", g, g);
+    for (unsigned i = 1; i < 16; ++i) text += fmt::format(", {:#x}@1-3/7", 16 * g + i);
+    text += fmt::format("\nunion-rule: {}, ALL_ROUTERS\nend-port-group\n",
+                        g + 1 < kGroups ? fmt::format("group-{}", g + 1) : "ALL_ROUTERS");
+  }
+  return text;
+}
+
+std::string policy_of_patterns() {
+  std::string text;
+  for (unsigned g = 0; g < 100; ++g) {
+    text += fmt::format("port-group\nname: {}\nport-regexp: node-[0-9]*{}[a-z]?\nend-port-group\n",
+                        g, g);
+  }
+  return text;
+}
+
+void parse_groups(benchmark::State& state) {
+  const std::string text = policy_of_guids();
+  for (auto _ : state) benchmark::DoNotOptimize(parse_good(text));
+  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * text.size()));
+}
+
+// On 45,504 nodes.
+void groups_on_fabric(benchmark::State& state, std::string (*make_text)()) {
+  static const Fabric fabric = make_xgft({.down = {24, 24, 72}, .up = {1, 24, 24}});
+  const Workers workers(static_cast<unsigned>(state.range(0)));
+  const PortGroups groups = parse_good(make_text());
+  for (auto _ : state) {
+    std::vector<std::string> warnings;
+    benchmark::DoNotOptimize(evaluate_groups(fabric, groups, {}, workers, warnings));
+  }
+}
+
 void fabrics(benchmark::internal::Benchmark* kernel) {
   kernel->Unit(benchmark::kMillisecond)->ArgNames({"fabric"});
   kernel->DenseRange(0, std::size(kFabrics) - 1);
+}
+
+void threads(benchmark::internal::Benchmark* kernel) {
+  kernel->Unit(benchmark::kMillisecond)->ArgNames({"threads"})->UseRealTime()->Arg(1)->Arg(2);
 }
 
 void fabrics_and_threads(benchmark::internal::Benchmark* kernel) {
@@ -138,6 +190,9 @@ BENCHMARK_CAPTURE(on_routed, measure, measure)->Apply(fabrics_and_threads);
 BENCHMARK_CAPTURE(on_routed, all_shifts, all_shifts)->Apply(fabrics_and_threads);
 BENCHMARK_CAPTURE(on_routed, bisections, bisections)->Apply(fabrics_and_threads);
 BENCHMARK(multicast)->Apply(fabrics);
+BENCHMARK(parse_groups)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(groups_on_fabric, guids, policy_of_guids)->Apply(threads);
+BENCHMARK_CAPTURE(groups_on_fabric, patterns, policy_of_patterns)->Apply(threads);
 
 }  // namespace
 
