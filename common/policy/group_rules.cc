@@ -126,6 +126,9 @@ bool all_digits(std::string_view text) {
 Fault check_pattern(std::string_view regexp, std::size_t& size_left) {
   // One that is refused has cost as much as the largest.
   constexpr std::size_t kLargest = kPatternMemory / 12;
+  if (regexp.size() > kLongestPattern) {
+    return fmt::format("{} has more than {} characters", quote(regexp), kLongestPattern);
+  }
   if (size_left == 0) return "the regular expressions of the file are too many or too long";
   const RE2 pattern(regexp, node_pattern_options());
   const auto size = pattern.ok() ? static_cast<std::size_t>(pattern.ProgramSize()) : kLargest;

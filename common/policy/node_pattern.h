@@ -12,6 +12,8 @@ namespace weft {
 
 // Of one expression: room for some 5,000 instructions of RE2's, a few for each of its characters.
 inline constexpr std::int64_t kPatternMemory = 64 << 10;
+// Characters of one expression, so that reading it costs little too.
+inline constexpr std::size_t kLongestPattern = 10'000;
 // Of all expressions of a policy together, in instructions.
 inline constexpr std::size_t kPatternsSize = 500'000;
 

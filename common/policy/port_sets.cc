@@ -49,9 +49,11 @@ class EndPortsOfHosts {
 
   // Of all cards if none is given.
   std::span<const Entry> of(std::string_view hostname, std::optional<unsigned> card) const {
-    const auto found = card ? std::ranges::equal_range(entries_, Key(hostname, card), {}, key)
-                            : std::ranges::equal_range(entries_, hostname, {}, &Entry::hostname);
-    return {found.begin(), found.end()};
+    const Key wanted(hostname, card);  // without a card it comes before all with one
+    const auto first = std::ranges::lower_bound(entries_, wanted, {}, key);
+    const auto end = card ? std::ranges::upper_bound(entries_, wanted, {}, key)
+                          : std::ranges::upper_bound(entries_, hostname, {}, &Entry::hostname);
+    return {first, end};
   }
 
  private:

@@ -203,6 +203,8 @@ TEST(PortGroups, MistakesOfPatterns) {
 }
 
 TEST(PortGroups, ExpressionsOfAFileAreLimited) {
+  EXPECT_TRUE(contains(error_of("port-regexp: " + std::string(10'001, 'a')), "10000 characters"));
+  EXPECT_TRUE(contains(error_of("port-regexp: " + std::string(10'000, 'a')), "too large"));
   std::string rules;
   for (int i = 0; i < 2000; ++i) rules += "port-regexp: a{999}\n";
   EXPECT_TRUE(contains(errors_of(group("g", rules)).at(0), "too many or too long"));
