@@ -58,6 +58,8 @@ libweft_core_la_SOURCES = \
   common/routing/balanced_paths.h \
   common/routing/ca_order.cc \
   common/routing/ca_order.h \
+  common/routing/conf_lines.cc \
+  common/routing/conf_lines.h \
   common/routing/deal_row.cc \
   common/routing/deal_row.h \
   common/routing/destination_batches.cc \
@@ -131,6 +133,7 @@ libweft_core_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) $(RE2_LIBS) -lpthread
 unit_test_sources += \
   tests/support/routed_tree.cc \
   tests/support/routed_tree.h \
+  tests/unit/conf_lines_test.cc \
   tests/unit/displaced_lids_test.cc \
   tests/unit/fat_tree_test.cc \
   tests/unit/multicast_plan_test.cc \

@@ -1,7 +1,6 @@
 #include "common/routing/options.h"
 
 #include <fmt/format.h>
-#include <strings.h>
 
 #include <limits>
 #include <string>
@@ -11,10 +10,6 @@
 
 namespace weft {
 namespace {
-
-bool same(std::string_view a, std::string_view b) {
-  return a.size() == b.size() && strncasecmp(a.data(), b.data(), a.size()) == 0;
-}
 
 template <typename Number>
 Number parse_number(std::string_view key, std::string_view value) {
@@ -28,13 +23,13 @@ Number parse_number(std::string_view key, std::string_view value) {
 }
 
 Balance parse_balance(std::string_view value) {
-  if (same(value, "fabric")) return Balance::kFabric;
-  if (same(value, "switch")) return Balance::kSwitch;
+  if (same_in_any_case(value, "fabric")) return Balance::kFabric;
+  if (same_in_any_case(value, "switch")) return Balance::kSwitch;
   throw BadInput(fmt::format("weft_balance is «{}»: write fabric or switch", value));
 }
 
 std::optional<TreeShape> parse_structure(std::string_view key, std::string_view value) {
-  if (value.empty() || same(value, "(null)")) return std::nullopt;
+  if (value.empty() || same_in_any_case(value, "(null)")) return std::nullopt;
   try {
     return parse_tree_shape(value);
   } catch (const BadInput& error) {
@@ -69,10 +64,10 @@ constexpr Switch kSwitches[] = {
 
 bool parse_bool(std::string_view key, std::string_view value) {
   for (const char* yes : {"TRUE", "yes", "on", "1"}) {
-    if (same(value, yes)) return true;
+    if (same_in_any_case(value, yes)) return true;
   }
   for (const char* no : {"FALSE", "no", "off", "0"}) {
-    if (same(value, no)) return false;
+    if (same_in_any_case(value, no)) return false;
   }
   throw BadInput(fmt::format("{} is «{}»: write TRUE or FALSE", key, value));
 }

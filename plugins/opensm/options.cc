@@ -11,29 +11,18 @@
 
 #include "common/base/error.h"
 #include "common/base/file.h"
-#include "common/base/text.h"
+#include "common/routing/conf_lines.h"
 #include "common/routing/option_files.h"
 
 namespace weft {
 namespace {
 
-constexpr std::size_t kLargestConfig = std::size_t{1} << 20;
-constexpr std::string_view kBlanks = " \t\r\v\f";
 // Options of the vendor's OpenSM that stock does not know.
 constexpr std::array<std::string_view, 4> kVendorKeys = {
     "routing_threads_num", "use_scatter_for_switch_lid", "calculate_missing_routes",
     "pqft_structure"};
 
 bool exists(const std::string& path) { return access(path.c_str(), F_OK) == 0 || errno != ENOENT; }
-
-// As OpenSM reads its lines: quotes around a value are not part of it. A comment may follow.
-std::string_view clean_value(std::string_view text) {
-  text = trim(text);
-  if (!text.empty() && text.front() == '"') {
-    return text.substr(1, text.find('"', 1) - 1);
-  }
-  return trim(text.substr(0, text.find('#')));
-}
 
 bool is_weft_key(std::string_view key) {
   return key.starts_with("weft_") ||
@@ -94,15 +83,10 @@ template <typename Values>
 Values parse_lines(std::string_view text, const std::string& path, const Values& before,
                    std::vector<std::string>& errors) {
   Collector<Values> collector(before, errors);
-  for (unsigned line = 1; !text.empty(); ++line) {
-    const std::size_t end = text.find('\n');
-    const std::string_view words = trim(text.substr(0, end));
-    text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-    const std::size_t key_end = words.find_first_of(kBlanks);
-    const std::string_view key = words.substr(0, key_end);
-    if (!is_weft_key(key)) continue;
-    const std::string_view rest = key_end == std::string_view::npos ? "" : words.substr(key_end);
-    collector.take(key, clean_value(rest), fmt::format("{}:{}", path, line));
+  ConfLines lines(text);
+  while (lines.next()) {
+    if (!is_weft_key(lines.key())) continue;
+    collector.take(lines.key(), lines.value(), fmt::format("{}:{}", path, lines.number()));
   }
   return std::move(collector).values();
 }
@@ -150,7 +134,7 @@ std::vector<std::string> OptionReader::read(const std::string& config_file, bool
   if (!config_file.empty()) {
     try {
       if (required || exists(config_file)) {
-        const std::string text = read_regular_file(config_file, kLargestConfig);
+        const std::string text = read_regular_file(config_file, kLargestConf);
         from_file = parse_lines(text, config_file, from_file_, errors);
       } else {
         from_file.clear();
