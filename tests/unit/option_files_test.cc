@@ -9,9 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "common/base/error.h"
 #include "common/base/file.h"
 #include "common/routing/node_map.h"
 #include "common/routing/roots_dump.h"
+#include "common/routing/stored_hops.h"
+#include "common/routing/stored_tables.h"
 #include "tests/support/sketch.h"
 #include "tests/unit/fabric_text.h"
 
@@ -159,6 +162,45 @@ TEST_F(OptionFiles, NoneAndEmptyDiffer) {
   EXPECT_TRUE(set("root_guid_file", path_));
   EXPECT_TRUE(set("root_guid_file", ""));
   EXPECT_EQ(options_.root_guids, std::nullopt);
+}
+
+TEST_F(OptionFiles, ASettingIsReadOnceAndAppliedOften) {
+  write("0x9\n");
+  const Setting roots = read_setting("root_guid_file", path_, Workers(1), warnings_);
+  write("0xa\n");
+  Options others;
+  roots(options_);
+  roots(others);
+  EXPECT_EQ(options_.root_guids, std::vector<Guid>{9});
+  EXPECT_EQ(others.root_guids, std::vector<Guid>{9});
+  read_setting("root_guid_file", "(null)", Workers(1), warnings_)(others);
+  EXPECT_EQ(others.root_guids, std::nullopt);
+  read_setting("connect_roots", "yes", Workers(1), warnings_)(options_);
+  EXPECT_TRUE(options_.connect_roots);
+  EXPECT_EQ(read_setting("lmc", "1", Workers(1), warnings_), nullptr);
+  EXPECT_THROW(read_setting("connect_roots", "maybe", Workers(1), warnings_), BadInput);
+}
+
+TEST_F(OptionFiles, SettingsHoldWholeTablesToo) {
+  write(
+      "Unicast lids [0-1] of switch Lid 1 guid 0x0000000000000009 ('s'):\n0x0001 000 : 's'\n1 lids "
+      "dumped\n");
+  const Setting tables = read_setting("lfts_file", path_, Workers(1), warnings_);
+  tables(options_);
+  ASSERT_NE(options_.stored_tables, nullptr);
+  EXPECT_EQ(options_.stored_tables->switches.at(0).switch_guid, 9u);
+  write("Switch: guid 0x0000000000000009\n0x0001: 00 ff # portguid 0x0000000000000009\n");
+  read_setting("lid_matrix_dump_file", path_, Workers(1), warnings_)(options_);
+  ASSERT_NE(options_.stored_hops, nullptr);
+  EXPECT_EQ(options_.stored_hops->switches.at(0).switch_guid, 9u);
+  for (const char* key : {"lfts_file", "lid_matrix_dump_file"}) {
+    EXPECT_TRUE(names_file(key));
+    read_setting(key, "", Workers(1), warnings_)(options_);
+  }
+  EXPECT_EQ(options_.stored_tables, nullptr);
+  EXPECT_EQ(options_.stored_hops, nullptr);
+  EXPECT_TRUE(names_file("cn_guid_file"));
+  EXPECT_FALSE(names_file("pqft_structure"));
 }
 
 TEST_F(OptionFiles, WhatCannotBeReadChangesNothing) {

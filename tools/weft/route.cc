@@ -10,8 +10,6 @@
 #include "common/fabric/writers/fabric_writer.h"
 #include "common/routing/ca_order.h"
 #include "common/routing/option_files.h"
-#include "common/routing/stored_hops.h"
-#include "common/routing/stored_tables.h"
 #include "common/routing/table_writer.h"
 #include "common/session/session.h"
 #include "common/verify/lane_writers.h"
@@ -46,14 +44,6 @@ const EngineInfo& find_engine(std::string_view name) {
   throw BadInput(fmt::format("there is no engine «{}»; there is {}", name, known));
 }
 
-template <typename Read>
-auto load(Read read, const std::string& path, const Workers& workers) {
-  std::vector<std::string> warnings;
-  auto stored = read(path, workers, warnings);
-  for (const std::string& warning : warnings) warn(warning);
-  return std::make_shared<const decltype(stored)>(std::move(stored));
-}
-
 struct Settings {
   Options routing;
   bool lmc_esp0 = false;
@@ -71,12 +61,9 @@ Settings parse_settings(const std::vector<std::string>& settings, const Workers&
     std::vector<std::string> warnings;
     if (key == "lmc_esp0") {
       parsed.lmc_esp0 = parse_bool(key, value);
-    } else if (key == "lfts_file") {
-      parsed.routing.stored_tables = load(read_stored_tables, value, workers);
-    } else if (key == "lid_matrix_dump_file") {
-      parsed.routing.stored_hops = load(read_stored_hops, value, workers);
-    } else if (!set_option(parsed.routing, key, value) &&
-               !set_file_option(parsed.routing, key, value, warnings)) {
+    } else if (const Setting read = read_setting(key, value, workers, warnings)) {
+      read(parsed.routing);
+    } else {
       throw BadInput(fmt::format("--set {}: there is no option «{}»", setting, key));
     }
     for (const std::string& warning : warnings) warn(warning);
