@@ -3,6 +3,7 @@ libweft_core_la_SOURCES += \
   common/policy/group_rules.cc \
   common/policy/group_rules.h \
   common/policy/node_pattern.h \
+  common/policy/option_overlay.cc \
   common/policy/option_overlay.h \
   common/policy/pattern_matches.cc \
   common/policy/pattern_matches.h \
@@ -14,6 +15,7 @@ libweft_core_la_SOURCES += \
   common/policy/port_sets.cc \
   common/policy/port_sets.h
 unit_test_sources += \
+  tests/unit/option_overlay_test.cc \
   tests/unit/policy_text_test.cc \
   tests/unit/port_groups_test.cc \
   tests/unit/port_sets_test.cc

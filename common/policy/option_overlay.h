@@ -2,31 +2,38 @@
 #ifndef WEFT_POLICY_OPTION_OVERLAY_H_
 #define WEFT_POLICY_OPTION_OVERLAY_H_
 
-#include <functional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "common/base/regular_file.h"
 #include "common/base/workers.h"
+#include "common/routing/option_files.h"
 #include "common/routing/options.h"
 
 namespace weft {
 
+// Files that were read, and the states that they had right before.
+using FileStamps = std::vector<std::pair<std::string, FileStamp>>;
+
 class OptionOverlay {
  public:
-  // Reads a fragment of an opensm.conf: lines «key value». Files that it names are read too, and
-  // are added to `files`. Adds a sentence to `errors` for each value that is not understood and
-  // each file that cannot be read, to `warnings` for keys that count in the main file alone (qos,
-  // qos_*, lmc, routing_engine) and for those that no engine of Weft's has a use for.
+  // Reads a fragment of an opensm.conf: lines «key value»; of several lines for a key the last
+  // counts. Files that it names are read too, and are added to `files`. Adds a sentence to `errors`
+  // for each value that is not understood, each file that cannot be read and each weft_ key that
+  // there is not; to `warnings` for lines of these files that are left out, for keys that count in
+  // the main file alone (lmc, routing_engine, qos, qos_* and the like) and for those that no engine
+  // of Weft's has a use for. Throws Stopped and std::bad_alloc.
   static OptionOverlay parse(std::string_view text, std::string_view source, const Workers& workers,
-                             std::vector<std::string>& files, std::vector<std::string>& errors,
+                             FileStamps& files, std::vector<std::string>& errors,
                              std::vector<std::string>& warnings);
 
   // base, and what the file says instead.
   Options over(Options base) const;
 
  private:
-  std::vector<std::function<void(Options&)>> settings_;
+  std::vector<Setting> settings_;
 };
 
 }  // namespace weft
