@@ -51,9 +51,14 @@ struct ChainPolicy {
 };
 
 // Reads the text of a topo_policy_file. Adds a sentence to `errors` for everything that is wrong,
-// naming source, line, token and what was expected; the outcome is of use only if none was added.
+// naming source, line, token and what was expected; the outcome, in ascending order of id, is of
+// use only if none was added. groups: null if they could not be read; their names are not looked up
+// then, and the outcome is of no use.
 std::vector<Topology> parse_topologies(std::string_view text, std::string_view source,
-                                       const PortGroups& groups, std::vector<std::string>& errors);
+                                       const PortGroups* groups, std::vector<std::string>& errors);
+
+// Every step is a routing of its own.
+inline constexpr std::size_t kMostSteps = 4096;
 
 // A step as rch_policy_file has it.
 struct StepText {
@@ -62,10 +67,12 @@ struct StepText {
   std::optional<std::uint64_t> fallback_to;
 };
 
-// The same of an rch_policy_file; what is ignored is said in `warnings`. engines: the names of the
-// engines that there are, without «weft-».
+// The same of an rch_policy_file. Steps that can never run are left out, which is said in
+// `warnings`: fallbacks to a step that there is not or to another fallback, and fallbacks to the
+// first step that do not route every LID of the whole fabric. engines: the names of the engines
+// that there are, without «weft-»; «chain» among them is never a step's.
 std::vector<StepText> parse_steps(std::string_view text, std::string_view source,
-                                  std::span<const Topology> topologies,
+                                  const std::vector<Topology>* topologies,
                                   std::span<const std::string_view> engines,
                                   std::vector<std::string>& errors,
                                   std::vector<std::string>& warnings);

@@ -1,4 +1,5 @@
 libweft_core_la_SOURCES += \
+  common/policy/chain_policy.cc \
   common/policy/chain_policy.h \
   common/policy/group_rules.cc \
   common/policy/group_rules.h \
@@ -15,6 +16,7 @@ libweft_core_la_SOURCES += \
   common/policy/port_sets.cc \
   common/policy/port_sets.h
 unit_test_sources += \
+  tests/unit/chain_policy_test.cc \
   tests/unit/option_overlay_test.cc \
   tests/unit/policy_text_test.cc \
   tests/unit/port_groups_test.cc \

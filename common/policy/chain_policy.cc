@@ -1,0 +1,313 @@
+#include "common/policy/chain_policy.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <map>
+#include <utility>
+
+#include "common/base/text.h"
+#include "common/base/warnings.h"
+#include "common/policy/policy_text.h"
+
+namespace weft {
+namespace {
+
+constexpr std::uint64_t kLargestId = std::numeric_limits<std::uint64_t>::max();
+constexpr std::uint64_t kLargestPathBit = 127;  // of LMC 7
+
+// The qualifiers of a paragraph. None of them may be given twice or hold a colon.
+class Values {
+ public:
+  Values(const Paragraph& paragraph, Mistakes& mistakes)
+      : paragraph_(paragraph), mistakes_(mistakes) {}
+
+  // Null: it is not given, or wrong, which is said.
+  const Qualifier* optional(std::string_view name) {
+    const Qualifier* const found = only(paragraph_, name, mistakes_);
+    if (found == nullptr || found->value.find(':') == std::string_view::npos) return found;
+    fail(*found, "a value must not hold a colon");
+    return nullptr;
+  }
+
+  // The same, but it must be there. what: that is to be written behind it.
+  const Qualifier* mandatory(std::string_view name, std::string_view what) {
+    const auto is_named = [name](const Qualifier& qualifier) { return qualifier.name == name; };
+    if (std::none_of(paragraph_.qualifiers.begin(), paragraph_.qualifiers.end(), is_named)) {
+      fail(fmt::format("{} is missing: write {}: and {}", name, name, what));
+    }
+    return optional(name);
+  }
+
+  // A whole number; nothing if it is not given, or wrong.
+  std::optional<std::uint64_t> number(const Qualifier* qualifier, std::uint64_t least,
+                                      std::uint64_t most) {
+    if (qualifier == nullptr) return std::nullopt;
+    Scanner scanner(qualifier->value);
+    const auto number = scanner.number<std::uint64_t>();
+    if (number && scanner.at_end() && *number >= least && *number <= most) return number;
+    fail(*qualifier, fmt::format("write a number from {} to {}", least, most));
+    return std::nullopt;
+  }
+
+  void fail(const Qualifier& qualifier, std::string_view reason) {
+    mistakes_.add(qualifier.line,
+                  fmt::format("{} is {}: {}", qualifier.name, quote(qualifier.value), reason));
+    good_ = false;
+  }
+  // Of the paragraph as a whole.
+  void fail(std::string_view reason) {
+    mistakes_.add(paragraph_.line, reason);
+    good_ = false;
+  }
+
+  bool good() const { return good_; }  // so far
+
+ private:
+  const Paragraph& paragraph_;
+  Mistakes& mistakes_;
+  bool good_ = true;
+};
+
+// The ids of a file, each of which may be used once.
+class Ids {
+ public:
+  explicit Ids(std::string_view keyword) : keyword_(keyword) {}
+
+  std::optional<std::uint64_t> take(Values& values) {
+    const Qualifier* const text = values.mandatory("id", "a number from 1 on");
+    const auto id = values.number(text, 1, kLargestId);
+    if (!id) return std::nullopt;
+    const auto [first, is_new] = lines_.emplace(*id, text->line);
+    if (!is_new) {
+      values.fail(*text, fmt::format("write another one, since the {} of line {} has it", keyword_,
+                                     first->second));
+    }
+    return id;
+  }
+
+ private:
+  std::string_view keyword_;
+  std::map<std::uint64_t, unsigned> lines_;
+};
+
+GroupIndex parse_group(Values& values, std::string_view name, std::string_view what,
+                       const PortGroups* groups) {
+  const Qualifier* const text = values.mandatory(name, what);
+  if (text == nullptr || groups == nullptr) return 0;
+  const auto group = find_group(*groups, text->value);
+  if (!group) values.fail(*text, "there is no such port group");
+  return group.value_or(0);
+}
+
+class StepReader {
+ public:
+  StepReader(std::string_view source, const std::vector<Topology>* topologies,
+             std::span<const std::string_view> engines, std::vector<std::string>& errors,
+             std::vector<std::string>& warnings)
+      : source_(source), topologies_(topologies), mistakes_(source, errors), warnings_(warnings) {
+    for (const std::string_view engine : engines) {
+      if (!same_in_any_case(engine, kChain)) engines_.push_back(engine);
+    }
+  }
+
+  std::vector<StepText> read(std::string_view text) && {
+    for (const Paragraph& paragraph : parse_paragraphs(text, "unicast-step", kKnown, mistakes_)) {
+      steps_.push_back(parse(paragraph));
+    }
+    if (steps_.size() > kMostSteps) {
+      mistakes_.add(steps_[kMostSteps].step.line,
+                    fmt::format("there are {} steps: write {} at most", steps_.size(), kMostSteps));
+    }
+    std::sort(steps_.begin(), steps_.end(),
+              [](const StepText& a, const StepText& b) { return a.step.id < b.step.id; });
+    if (steps_.size() > kMostSteps) steps_.resize(kMostSteps);
+    if (order_is_known_) check_order();
+    mistakes_.finish();
+    return std::move(steps_);
+  }
+
+ private:
+  static constexpr std::string_view kChain = "chain";
+  static constexpr std::array<std::string_view, 7> kKnown = {
+      "id", "engine", "use", "config", "topology", "fallback-to", "path-bit"};
+
+  StepText parse(const Paragraph& paragraph) {
+    StepText text;
+    text.step.line = paragraph.line;
+    Values values(paragraph, mistakes_);
+    text.step.id = ids_.take(values).value_or(0);
+    text.fallback_to = values.number(values.optional("fallback-to"), 0, kLargestId);
+    order_is_known_ = order_is_known_ && values.good();
+    text.step.engine = parse_engine(values);
+    if (const Qualifier* use = values.optional("use")) text.step.use = use->value;
+    if (const Qualifier* config = values.optional("config")) text.config = config->value;
+    text.step.topology = parse_topology(values);
+    if (const auto bit = values.number(values.optional("path-bit"), 0, kLargestPathBit)) {
+      text.step.path_bit = static_cast<std::uint8_t>(*bit);
+    }
+    return text;
+  }
+
+  std::string parse_engine(Values& values) const {
+    const Qualifier* const text =
+        values.mandatory("engine", fmt::format("one of {}", fmt::join(engines_, ", ")));
+    if (text == nullptr) return {};
+    constexpr std::string_view kPrefix = "weft-";
+    std::string_view name = text->value;
+    if (same_in_any_case(name.substr(0, kPrefix.size()), kPrefix)) {
+      name.remove_prefix(kPrefix.size());
+    }
+    for (const std::string_view engine : engines_) {
+      if (same_in_any_case(engine, name)) return std::string(engine);
+    }
+    values.fail(*text, fmt::format("{}write one of {}",
+                                   same_in_any_case(name, kChain) ? "a chain has no chains; " : "",
+                                   fmt::join(engines_, ", ")));
+    return {};
+  }
+
+  TopologyIndex parse_topology(Values& values) const {
+    const Qualifier* const text = values.optional("topology");
+    const auto id = values.number(text, 0, kLargestId);
+    if (!id || *id == 0) return kNone;
+    if (topologies_ == nullptr) return 0;
+    const auto found = std::lower_bound(
+        topologies_->begin(), topologies_->end(), *id,
+        [](const Topology& topology, std::uint64_t wanted) { return topology.id < wanted; });
+    if (found == topologies_->end() || found->id != *id) {
+      values.fail(*text,
+                  "there is no such topology: write the id of one, or 0 for the whole fabric");
+      return 0;
+    }
+    return static_cast<TopologyIndex>(found - topologies_->begin());
+  }
+
+  // What concerns steps together, once all ids and fallbacks are known.
+  void check_order() {
+    const auto first = std::find_if(steps_.begin(), steps_.end(),
+                                    [](const StepText& text) { return !text.fallback_to; });
+    if (first == steps_.end()) {
+      mistakes_.add(1, "there is no first step: write a unicast-step without fallback-to");
+      return;
+    }
+    const ChainStep& step = first->step;
+    if (step.topology != kNone) {
+      mistakes_.add(step.line, fmt::format("step {} is the first, which routes the whole fabric: "
+                                           "write topology: 0",
+                                           step.id));
+    }
+    if (step.path_bit.value_or(0) != 0) {
+      mistakes_.add(step.line, fmt::format("step {} is the first, which routes every LID: write "
+                                           "path-bit: 0",
+                                           step.id));
+    }
+    first_id_ = step.id;
+    drop_idle_fallbacks();
+    for (StepText& text : steps_) {
+      if (takes_first_place(text)) text.step.path_bit.reset();
+    }
+  }
+
+  bool takes_first_place(const StepText& text) const {
+    return text.step.id == first_id_ || text.fallback_to == first_id_;
+  }
+
+  void drop_idle_fallbacks() {
+    Warnings strange;
+    std::vector<StepText> kept;
+    for (const StepText& text : steps_) {
+      const std::string_view reason = text.fallback_to ? why_idle(text) : std::string_view{};
+      if (reason.empty()) kept.push_back(text);
+      if (!reason.empty()) {
+        strange.add([&] { return about_fallback(text, "is ignored", reason); });
+      } else if (text.fallback_to && routes_others(text)) {
+        strange.add([&] {
+          return about_fallback(text, "counts", "which routes other paths; is that meant?");
+        });
+      }
+    }
+    steps_ = std::move(kept);
+    warnings_.insert(warnings_.end(), strange.sentences().begin(), strange.sentences().end());
+    if (strange.count() > strange.sentences().size()) {
+      warnings_.push_back(fmt::format("{}: {} more fallbacks are ignored or strange", source_,
+                                      strange.count() - strange.sentences().size()));
+    }
+  }
+
+  std::string about_fallback(const StepText& text, std::string_view what,
+                             std::string_view reason) const {
+    return fmt::format("{}:{}: step {} {}: it is a fallback to step {}, {}", source_,
+                       text.step.line, text.step.id, what, *text.fallback_to, reason);
+  }
+
+  const StepText* find(std::uint64_t id) const {
+    const auto found = std::lower_bound(
+        steps_.begin(), steps_.end(), id,
+        [](const StepText& text, std::uint64_t wanted) { return text.step.id < wanted; });
+    return found != steps_.end() && found->step.id == id ? &*found : nullptr;
+  }
+
+  // Empty: the fallback can run.
+  std::string_view why_idle(const StepText& text) const {
+    const StepText* const target = find(*text.fallback_to);
+    if (target == nullptr) return "which there is not";
+    if (target->fallback_to) return "which is a fallback itself";
+    if (!takes_first_place(text)) return {};
+    if (text.step.topology != kNone) return "the first, but does not route the whole fabric";
+    if (text.step.path_bit.value_or(0) != 0) return "the first, but does not route every LID";
+    return {};
+  }
+
+  // Whether a fallback routes others than the step whose place it takes.
+  bool routes_others(const StepText& text) const {
+    const ChainStep& step = find(*text.fallback_to)->step;
+    return !takes_first_place(text) &&
+           (step.topology != text.step.topology || step.path_bit != text.step.path_bit);
+  }
+
+  std::string_view source_;
+  const std::vector<Topology>* topologies_;  // null: unknown
+  std::vector<std::string_view> engines_;
+  Mistakes mistakes_;
+  std::vector<std::string>& warnings_;
+  Ids ids_{"unicast-step"};
+  std::vector<StepText> steps_;
+  bool order_is_known_ = true;  // every id, and every fallback-to
+  std::uint64_t first_id_ = 0;
+};
+
+}  // namespace
+
+std::vector<Topology> parse_topologies(std::string_view text, std::string_view source,
+                                       const PortGroups* groups, std::vector<std::string>& errors) {
+  constexpr std::array<std::string_view, 3> kKnown = {"id", "sw-grp", "hca-grp"};
+  Mistakes mistakes(source, errors);
+  Ids ids("topology");
+  std::vector<Topology> topologies;
+  for (const Paragraph& paragraph : parse_paragraphs(text, "topology", kKnown, mistakes)) {
+    Values values(paragraph, mistakes);
+    Topology& topology = topologies.emplace_back();
+    topology.line = paragraph.line;
+    topology.id = ids.take(values).value_or(0);
+    topology.switches = parse_group(values, "sw-grp", "the port group of its switches", groups);
+    topology.hcas = parse_group(values, "hca-grp", "the port group of its CAs", groups);
+  }
+  std::sort(topologies.begin(), topologies.end(),
+            [](const Topology& a, const Topology& b) { return a.id < b.id; });
+  mistakes.finish();
+  return topologies;
+}
+
+std::vector<StepText> parse_steps(std::string_view text, std::string_view source,
+                                  const std::vector<Topology>* topologies,
+                                  std::span<const std::string_view> engines,
+                                  std::vector<std::string>& errors,
+                                  std::vector<std::string>& warnings) {
+  return StepReader(source, topologies, engines, errors, warnings).read(text);
+}
+
+}  // namespace weft
