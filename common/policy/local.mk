@@ -8,6 +8,7 @@ libweft_core_la_SOURCES += \
   common/policy/option_overlay.h \
   common/policy/pattern_matches.cc \
   common/policy/pattern_matches.h \
+  common/policy/policy_files.cc \
   common/policy/policy_files.h \
   common/policy/policy_text.cc \
   common/policy/policy_text.h \
@@ -18,6 +19,7 @@ libweft_core_la_SOURCES += \
 unit_test_sources += \
   tests/unit/chain_policy_test.cc \
   tests/unit/option_overlay_test.cc \
+  tests/unit/policy_files_test.cc \
   tests/unit/policy_text_test.cc \
   tests/unit/port_groups_test.cc \
   tests/unit/port_sets_test.cc

@@ -6,12 +6,11 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
-#include "common/base/regular_file.h"
 #include "common/base/workers.h"
 #include "common/policy/chain_policy.h"
+#include "common/policy/option_overlay.h"
 
 namespace weft {
 
@@ -24,7 +23,7 @@ struct PolicyPaths {
   friend bool operator==(const PolicyPaths&, const PolicyPaths&) = default;
 };
 
-// Sets the path of one of the three options. True if the key is one of them.
+// Sets the path of one of the three options; «(null)» is none. True if the key is one of them.
 bool set_policy_path(PolicyPaths& paths, std::string_view key, std::string_view value);
 
 class PolicyFiles {
@@ -34,10 +33,10 @@ class PolicyFiles {
     std::vector<std::string> warnings;  // of what was read now
   };
 
-  // Reads the files unless they are those that were read last, in the state that they had; then the
-  // errors of that reading are reported again. Without an rch_policy_file there is no policy, and
-  // the others are read for their mistakes. Throws std::bad_alloc and Stopped, with everything as
-  // it was.
+  // Reads the files, of up to 16 MiB, and those of 1 MiB that steps name, unless all are those that
+  // were read last, in the state that they had; then the errors of that reading are reported again.
+  // Without an rch_policy_file there is no policy, and the others are read for their mistakes.
+  // Throws std::bad_alloc and Stopped, with everything as it was.
   Report read(const PolicyPaths& paths, std::span<const std::string_view> engines,
               const Workers& workers);
 
@@ -47,7 +46,7 @@ class PolicyFiles {
  private:
   std::shared_ptr<const ChainPolicy> policy_;
   PolicyPaths paths_;
-  std::vector<std::pair<std::string, FileStamp>> stamps_;  // of all files that were read
+  FileStamps stamps_;  // of all files that were read
   std::vector<std::string> errors_;
 };
 
