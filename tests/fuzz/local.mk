@@ -27,16 +27,22 @@ libfuzzed_la_SOURCES = \
   common/graph/distances.cc \
   common/graph/next_hops.cc \
   common/graph/switch_graph.cc \
+  common/graph/tree_shape.cc \
   common/graph/up_down.cc \
+  common/policy/chain_policy.cc \
   common/policy/group_rules.cc \
+  common/policy/option_overlay.cc \
   common/policy/pattern_matches.cc \
   common/policy/policy_text.cc \
   common/policy/port_groups.cc \
   common/policy/port_sets.cc \
+  common/routing/conf_lines.cc \
   common/routing/hop_sections.cc \
   common/routing/lane_plan.cc \
   common/routing/lid_guids.cc \
   common/routing/node_map.cc \
+  common/routing/option_files.cc \
+  common/routing/options.cc \
   common/routing/range_lines.cc \
   common/routing/resolve_hops.cc \
   common/routing/resolve_tables.cc \
@@ -53,7 +59,8 @@ libfuzzed_la_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer-no-link
 libfuzzed_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) $(RE2_LIBS) -lpthread
 
 EXTRA_PROGRAMS += fabric-reader-fuzz table-reader-fuzz stored-tables-fuzz stored-hops-fuzz \
-  lane-reader-fuzz node-map-fuzz rank-order-fuzz port-groups-fuzz
+  lane-reader-fuzz node-map-fuzz rank-order-fuzz port-groups-fuzz \
+  chain-policy-fuzz option-overlay-fuzz
 fabric_reader_fuzz_SOURCES = tests/fuzz/fabric_reader_fuzz.cc
 fabric_reader_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
 fabric_reader_fuzz_LDADD = libfuzzed.la
@@ -78,13 +85,19 @@ rank_order_fuzz_LDADD = libfuzzed.la
 port_groups_fuzz_SOURCES = tests/fuzz/port_groups_fuzz.cc
 port_groups_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
 port_groups_fuzz_LDADD = libfuzzed.la
+chain_policy_fuzz_SOURCES = tests/fuzz/chain_policy_fuzz.cc
+chain_policy_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
+chain_policy_fuzz_LDADD = libfuzzed.la
+option_overlay_fuzz_SOURCES = tests/fuzz/option_overlay_fuzz.cc
+option_overlay_fuzz_CXXFLAGS = $(WEFT_WARNINGS) $(fuzz_flags) -fsanitize=fuzzer
+option_overlay_fuzz_LDADD = libfuzzed.la
 
 # New inputs gather in fuzz-work of the build directory; a finding stays there as NAME-crash-...
 fuzzers = fabric-reader table-reader stored-tables stored-hops lane-reader node-map rank-order \
-  port-groups
+  port-groups chain-policy option-overlay
 check-fuzz: fabric-reader-fuzz$(EXEEXT) table-reader-fuzz$(EXEEXT) stored-tables-fuzz$(EXEEXT) \
   stored-hops-fuzz$(EXEEXT) lane-reader-fuzz$(EXEEXT) node-map-fuzz$(EXEEXT) rank-order-fuzz$(EXEEXT) \
-  port-groups-fuzz$(EXEEXT)
+  port-groups-fuzz$(EXEEXT) chain-policy-fuzz$(EXEEXT) option-overlay-fuzz$(EXEEXT)
 	@set -e; for name in $(fuzzers); do \
 	  corpus=`echo $$name | tr - _`; \
 	  mkdir -p fuzz-work/$$corpus; \
@@ -101,7 +114,8 @@ endif
 
 CLEANFILES += fabric-reader-fuzz$(EXEEXT) table-reader-fuzz$(EXEEXT) \
   stored-tables-fuzz$(EXEEXT) stored-hops-fuzz$(EXEEXT) lane-reader-fuzz$(EXEEXT) \
-  node-map-fuzz$(EXEEXT) rank-order-fuzz$(EXEEXT) port-groups-fuzz$(EXEEXT)
+  node-map-fuzz$(EXEEXT) rank-order-fuzz$(EXEEXT) port-groups-fuzz$(EXEEXT) \
+  chain-policy-fuzz$(EXEEXT) option-overlay-fuzz$(EXEEXT)
 
 clean-local: clean-fuzz
 clean-fuzz:

@@ -10,6 +10,9 @@
 #include "common/base/warnings.h"
 #include "common/fabric/builder.h"
 #include "common/fabric/readers/fabric_reader.h"
+#include "common/policy/chain_policy.h"
+#include "common/policy/option_overlay.h"
+#include "common/policy/port_groups.h"
 #include "common/policy/port_sets.h"
 #include "common/routing/node_map.h"
 #include "common/routing/resolve_hops.h"
@@ -333,6 +336,88 @@ bool fuzz_port_groups(std::string_view text) {
   }
   require(warnings.size() <= 2 * (kWarningsShown + 1), "warnings are few");
   return true;
+}
+
+namespace {
+
+void check_sentences(const std::vector<std::string>& sentences, std::size_t most) {
+  require(sentences.size() <= most, "sentences are few");
+  for (const std::string& sentence : sentences) {
+    require(sentence.starts_with("fuzz:"), "messages begin with the file");
+  }
+}
+
+bool topologies_are_good(std::string_view text) {
+  static const PortGroups groups = predefined_groups();
+  std::vector<std::string> errors;
+  const std::vector<Topology> topologies = parse_topologies(text, "fuzz", &groups, errors);
+  check_sentences(errors, 101);
+  if (!errors.empty()) return false;
+  for (std::size_t i = 0; i < topologies.size(); ++i) {
+    require(topologies[i].id > (i == 0 ? 0 : topologies[i - 1].id), "ids are in order");
+    require(topologies[i].switches < groups.groups.size(), "switches are of a group");
+    require(topologies[i].hcas < groups.groups.size(), "CAs are of a group");
+  }
+  return !topologies.empty();
+}
+
+bool steps_are_good(std::string_view rules) {
+  static const std::vector<Topology> topologies = {{.id = 1}, {.id = 2}};
+  constexpr std::array<std::string_view, 3> kEngines = {"minhop", "ftree", "updn"};
+  std::vector<std::string> errors;
+  std::vector<std::string> warnings;
+  const std::vector<StepText> steps =
+      parse_steps(rules, "fuzz", &topologies, kEngines, errors, warnings);
+  check_sentences(errors, 101);
+  check_sentences(warnings, kWarningsShown + 1);
+  if (!errors.empty()) return false;
+  std::uint64_t last = 0;
+  std::uint64_t first = 0;
+  for (const StepText& text : steps) {
+    const ChainStep& step = text.step;
+    require(step.id > last, "ids are in order");
+    last = step.id;
+    if (first == 0 && !text.fallback_to) first = step.id;
+    require(std::count(kEngines.begin(), kEngines.end(), step.engine) == 1, "engines are known");
+    require(step.topology == kNone || step.topology < topologies.size(), "topologies are known");
+    require(step.path_bit.value_or(0) < 128, "path bits go to 127");
+    const auto is_target = [&](const StepText& other) {
+      return other.step.id == text.fallback_to && !other.fallback_to;
+    };
+    require(!text.fallback_to || std::any_of(steps.begin(), steps.end(), is_target),
+            "a fallback is one to a step that is none");
+  }
+  require(first != 0, "there is a first step");
+  for (const StepText& text : steps) {
+    if (text.step.id != first && text.fallback_to != first) continue;
+    require(text.step.topology == kNone && !text.step.path_bit, "the first step routes everything");
+  }
+  return true;
+}
+
+}  // namespace
+
+bool fuzz_chain_policy(std::string_view text) {
+  const bool topologies = topologies_are_good(text);
+  const bool steps = steps_are_good(text);
+  require(!topologies || !steps, "no text is both");
+  return topologies || steps;
+}
+
+// Texts that may name files are left out.
+bool fuzz_option_overlay(std::string_view text) {
+  if (text.find("_file") != std::string_view::npos) return false;
+  FileStamps files;
+  std::vector<std::string> errors;
+  std::vector<std::string> warnings;
+  const OptionOverlay overlay =
+      OptionOverlay::parse(text, "fuzz", Workers(1), files, errors, warnings);
+  check_sentences(errors, 101);
+  check_sentences(warnings, 2);
+  require(files.empty(), "no file is named");
+  const Options once = overlay.over({});
+  require(overlay.over(once) == once, "to say it again changes nothing");
+  return errors.empty();
 }
 
 }  // namespace weft

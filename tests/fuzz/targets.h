@@ -17,6 +17,8 @@ bool fuzz_lane_reader(std::string_view text);
 bool fuzz_node_map(std::string_view text);
 bool fuzz_rank_order(std::string_view text);
 bool fuzz_port_groups(std::string_view text);
+bool fuzz_chain_policy(std::string_view text);
+bool fuzz_option_overlay(std::string_view text);
 
 }  // namespace weft
 

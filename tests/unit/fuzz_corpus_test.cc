@@ -37,6 +37,8 @@ TEST(FuzzCorpus, LaneReader) { run_corpus("lane_reader", fuzz_lane_reader); }
 TEST(FuzzCorpus, NodeMap) { run_corpus("node_map", fuzz_node_map); }
 TEST(FuzzCorpus, RankOrder) { run_corpus("rank_order", fuzz_rank_order); }
 TEST(FuzzCorpus, PortGroups) { run_corpus("port_groups", fuzz_port_groups); }
+TEST(FuzzCorpus, ChainPolicy) { run_corpus("chain_policy", fuzz_chain_policy); }
+TEST(FuzzCorpus, OptionOverlay) { run_corpus("option_overlay", fuzz_option_overlay); }
 
 }  // namespace
 }  // namespace weft
