@@ -1,6 +1,9 @@
 # The end-to-end tests run the stock opensm on ibsim: "make check-e2e", or ./quickstart check.
 EXTRA_DIST += \
   conf/opensm.conf \
+  conf/port-groups.conf \
+  conf/routing-chain.conf \
+  conf/topologies.conf \
   tests/e2e/conftest.py \
   tests/e2e/demo.py \
   tests/e2e/dumps.py \

@@ -11,6 +11,7 @@
 
 #include "common/base/error.h"
 #include "common/routing/option_files.h"
+#include "plugins/weft/engines.h"
 #include "tests/unit/fabric_text.h"
 
 namespace weft {
@@ -261,6 +262,19 @@ TEST_F(Policy, FallbacksStandBehindTheirSteps) {
   EXPECT_EQ(links[1].fallbacks[0].id, 4u);
   EXPECT_EQ(links[1].fallbacks[1].id, 9u);
   EXPECT_TRUE(links[1].fallbacks[1].options.over({}).connect_roots);
+}
+
+TEST_F(Policy, OfTheSamples) {
+  paths_ = {source_path("conf/port-groups.conf"), source_path("conf/topologies.conf"),
+            source_path("conf/routing-chain.conf")};
+  std::vector<std::string_view> engines;
+  for (const EngineInfo* engine : all_engines()) engines.push_back(engine->name);
+  const PolicyFiles::Report report = files_.read(paths_, engines, Workers(1));
+  EXPECT_EQ(report.errors, Sentences{});
+  EXPECT_EQ(report.warnings, Sentences{});
+  ASSERT_NE(files_.policy(), nullptr);
+  EXPECT_EQ(files_.policy()->topologies.size(), 2u);
+  EXPECT_EQ(files_.policy()->links.size(), 3u);
 }
 
 TEST_F(Policy, LargeFilesAreRefused) {
