@@ -16,8 +16,8 @@ Number parse_number(std::string_view key, std::string_view value) {
   Scanner scanner(value);
   const auto number = scanner.number_as_in_c<Number>();
   if (!number || !scanner.at_end()) {
-    throw BadInput(fmt::format("{} is «{}»: write a number up to {}, or 0 for none", key, value,
-                               std::numeric_limits<Number>::max()));
+    throw BadInput(fmt::format("{} is {}: write a number up to {}, or 0 for none", key,
+                               quote(value), std::numeric_limits<Number>::max()));
   }
   return *number;
 }
@@ -25,7 +25,7 @@ Number parse_number(std::string_view key, std::string_view value) {
 Balance parse_balance(std::string_view value) {
   if (same_in_any_case(value, "fabric")) return Balance::kFabric;
   if (same_in_any_case(value, "switch")) return Balance::kSwitch;
-  throw BadInput(fmt::format("weft_balance is «{}»: write fabric or switch", value));
+  throw BadInput(fmt::format("weft_balance is {}: write fabric or switch", quote(value)));
 }
 
 std::optional<TreeShape> parse_structure(std::string_view key, std::string_view value) {
@@ -69,7 +69,7 @@ bool parse_bool(std::string_view key, std::string_view value) {
   for (const char* no : {"FALSE", "no", "off", "0"}) {
     if (same_in_any_case(value, no)) return false;
   }
-  throw BadInput(fmt::format("{} is «{}»: write TRUE or FALSE", key, value));
+  throw BadInput(fmt::format("{} is {}: write TRUE or FALSE", key, quote(value)));
 }
 
 bool set_option(Options& options, std::string_view key, std::string_view value) {

@@ -11,6 +11,7 @@
 
 #include "common/base/error.h"
 #include "common/base/file.h"
+#include "common/base/text.h"
 #include "common/routing/conf_lines.h"
 #include "common/routing/option_files.h"
 
@@ -39,8 +40,8 @@ unsigned parse_threads(std::string_view key, std::string_view value) {
   unsigned threads = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), threads);
   if (error != std::errc{} || end != value.data() + value.size() || threads > kMaxThreads) {
-    throw BadInput(fmt::format("{} is «{}»: write a number of threads up to {}, or auto", key,
-                               value, kMaxThreads));
+    throw BadInput(fmt::format("{} is {}: write a number of threads up to {}, or auto", key,
+                               quote(value), kMaxThreads));
   }
   return threads;
 }
@@ -49,7 +50,7 @@ void set(BridgeOptions& options, std::string_view key, std::string_view value) {
   if (one_name(key) == "weft_threads") {
     options.threads = parse_threads(key, value);
   } else if (!set_option(options.routing, key, value)) {
-    throw BadInput(fmt::format("«{}» is not an option of Weft's", key));
+    throw BadInput(fmt::format("{} is not an option of Weft's", quote(key)));
   }
 }
 

@@ -256,7 +256,7 @@ TEST(SetOption, TakesEachByItsName) {
     EXPECT_TRUE(value());
     EXPECT_TRUE(set_option(options, key, "false"));
     EXPECT_FALSE(value());
-    EXPECT_TRUE(contains(refusal([&] { set_option(options, key, "2"); }), key + " is «2»"));
+    EXPECT_TRUE(contains(refusal([&] { set_option(options, key, "2"); }), key + " is '2'"));
   }
   EXPECT_FALSE(set_option(options, "weft_else", "TRUE"));
 }
@@ -269,7 +269,7 @@ TEST(SetOption, SeedsAreNumbers) {
   EXPECT_EQ(options.scatter_ports, 16u);
   for (const char* bad : {"", "x", "-1", "1.5", "4294967296", "0x"}) {
     EXPECT_TRUE(contains(refusal([&] { set_option(options, "scatter_ports", bad); }),
-                         "scatter_ports is «"));
+                         "scatter_ports is '"));
   }
   EXPECT_EQ(options.scatter_ports, 16u);
 }
@@ -279,7 +279,7 @@ TEST(SetOption, ReverseHopsAreAsManyAsStockTakes) {
   EXPECT_TRUE(set_option(options, "max_reverse_hops", "65535"));
   EXPECT_EQ(options.max_reverse_hops, 65535u);
   EXPECT_TRUE(contains(refusal([&] { set_option(options, "max_reverse_hops", "65536"); }),
-                       "max_reverse_hops is «65536»: write a number up to 65535"));
+                       "max_reverse_hops is '65536': write a number up to 65535"));
   EXPECT_EQ(options.max_reverse_hops, 65535u);
   EXPECT_TRUE(set_option(options, "quasi_ftree_indexing", "TRUE"));
   EXPECT_TRUE(options.quasi_ftree_indexing);
