@@ -4,8 +4,10 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
+#include <array>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "common/base/workers.h"
@@ -13,6 +15,7 @@
 #include "common/fabric/generators/generators.h"
 #include "common/graph/distances.h"
 #include "common/graph/switch_graph.h"
+#include "common/policy/chain_policy.h"
 #include "common/policy/port_sets.h"
 #include "common/routing/multicast_plan.h"
 #include "common/routing/routing.h"
@@ -168,6 +171,31 @@ void groups_on_fabric(benchmark::State& state, std::string (*make_text)()) {
   }
 }
 
+// Routing chains: 1,000 topologies of 1,000 groups, and a step for each.
+void chain_policy(benchmark::State& state) {
+  constexpr int kCount = 1000;
+  std::string groups_text;
+  std::string topologies_text;
+  std::string steps_text = "unicast-step\nid: 1\nengine: minhop\nend-unicast-step\n";
+  for (int i = 2; i < kCount + 2; ++i) {
+    groups_text +=
+        fmt::format("port-group\nname: island-{}\nport-guid: {:#x}\nend-port-group\n", i, i);
+    topologies_text +=
+        fmt::format("topology\nid: {0}\nsw-grp: island-{0}\nhca-grp: ALL_CAS\nend-topology\n", i);
+    steps_text +=
+        fmt::format("unicast-step\nid: {0}\nengine: ftree\ntopology: {0}\nend-unicast-step\n", i);
+  }
+  constexpr std::array<std::string_view, 2> kEngines = {"minhop", "ftree"};
+  std::vector<std::string> messages;
+  const PortGroups groups = parse_good(groups_text);
+  for (auto _ : state) {
+    const auto topologies = parse_topologies(topologies_text, "topologies", &groups, messages);
+    benchmark::DoNotOptimize(
+        parse_steps(steps_text, "chain", &topologies, kEngines, messages, messages));
+  }
+  if (!messages.empty()) state.SkipWithError(messages.front().c_str());
+}
+
 void fabrics(benchmark::internal::Benchmark* kernel) {
   kernel->Unit(benchmark::kMillisecond)->ArgNames({"fabric"});
   kernel->DenseRange(0, std::size(kFabrics) - 1);
@@ -193,6 +221,7 @@ BENCHMARK(multicast)->Apply(fabrics);
 BENCHMARK(parse_groups)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(groups_on_fabric, guids, policy_of_guids)->Apply(threads);
 BENCHMARK_CAPTURE(groups_on_fabric, patterns, policy_of_patterns)->Apply(threads);
+BENCHMARK(chain_policy)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 
