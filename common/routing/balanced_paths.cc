@@ -87,7 +87,10 @@ void BalancedPaths::find_paths() {
   std::vector<std::uint32_t> units(switches);
   for (const DestinationUnit& unit : order_.units) ++units[unit.sw];
   const auto several = std::ranges::count_if(units, [](std::uint32_t n) { return n > 1; });
-  if (static_cast<std::size_t>(several) * links_.count() > kMostPathMemory) return;
+  if (static_cast<std::size_t>(several) * MinimalPaths::compact_size(switches, links_.count()) >
+      kMostPathMemory) {
+    return;
+  }
   paths_.resize(switches);
   request_.workers.parallel_for(switches, 8,
                                 [&](unsigned worker, std::size_t first, std::size_t last) {

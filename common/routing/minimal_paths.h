@@ -4,6 +4,7 @@
 #define WEFT_ROUTING_MINIMAL_PATHS_H_
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -43,6 +44,10 @@ class MinimalPaths {
 
   // A copy without the memory that only find() needs.
   MinimalPaths compact() const;
+  // Bytes that it takes at most.
+  static std::size_t compact_size(std::size_t switches, std::size_t links) {
+    return links * sizeof(Step) + switches * (sizeof(SwitchIndex) + 2 * sizeof(std::uint32_t) + 1);
+  }
 
  private:
   void find_steps(const Links& links, const std::vector<bool>& usable);
