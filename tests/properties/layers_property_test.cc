@@ -41,11 +41,16 @@ LaneBudget drawn_budget(Random& random) {
 }
 
 Fabric drawn_fabric(Random& random) {
-  switch (random.below(4)) {
+  switch (random.below(5)) {
     case 0:
       return test::random_tangle(random);
     case 1:
       return random_broken_fabric(random.next());
+    case 2:
+      return with_new_lids(make_kautz({.degree = 1 + random.below(3),
+                                       .length = 1 + random.below(3),
+                                       .cas = 1 + random.below(3)}),
+                           static_cast<std::uint8_t>(random.below(2)));
     default:
       return random_fabric(random.next());
   }

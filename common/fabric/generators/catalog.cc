@@ -32,6 +32,19 @@ constexpr std::array kDragonflyOptions{
     GeneratorOption{"global-links", "N", "links of each switch to other groups", "", true},
     GeneratorOption{"cas", "N", "CAs at each switch", "", true},
     GeneratorOption{"groups", "N", "how many groups (default: routers * global-links + 1)"}};
+constexpr std::array kKautzOptions{
+    GeneratorOption{"degree", "N", "links that lead on from each switch, and as many to it", "",
+                    true},
+    GeneratorOption{"length", "N", "the longest way, in links that lead on", "", true}, kCas};
+constexpr std::array kIslandsOptions{
+    kXgftOptions[0],
+    kXgftOptions[1],
+    kXgftOptions[2],
+    kDims,
+    kCas,
+    kLinks,
+    GeneratorOption{"gateways", "N", "switches that join the two", "2"},
+    GeneratorOption{"gateway-links", "N", "links of a gateway to each of the two", "2"}};
 constexpr std::array kRandomOptions{
     kSwitches, GeneratorOption{"degree", "N", "neighbours of each switch", "", true}, kCas, kLinks};
 
@@ -87,6 +100,23 @@ Fabric dragonfly(const GeneratorOptions& options) {
                          .link = options.link("speed")});
 }
 
+Fabric kautz(const GeneratorOptions& options) {
+  return make_kautz({.degree = options.number("degree"),
+                     .length = options.number("length"),
+                     .cas = options.number("cas"),
+                     .link = options.link("speed")});
+}
+
+Fabric islands(const GeneratorOptions& options) {
+  return make_islands({.tree = {.down = options.numbers("down"),
+                                .up = options.numbers("up"),
+                                .parallel = options.numbers("parallel"),
+                                .link = options.link("speed")},
+                       .torus = grid(options),
+                       .gateways = options.number("gateways"),
+                       .gateway_links = options.number("gateway-links")});
+}
+
 Fabric random_regular(const GeneratorOptions& options) {
   return make_random_regular({.switches = options.number("switches"),
                               .degree = options.number("degree"),
@@ -106,6 +136,9 @@ constexpr std::array kTopologies{
                  hyperx},
     TopologyInfo{"dragonfly", "dragonfly: groups of fully meshed switches, all groups joined",
                  kDragonflyOptions, dragonfly},
+    TopologyInfo{"kautz", "Kautz graph: few hops between many switches", kKautzOptions, kautz},
+    TopologyInfo{"islands", "a tree (xgft) and a torus behind common switches", kIslandsOptions,
+                 islands},
     TopologyInfo{"random", "random regular graph: all switches have as many neighbours",
                  kRandomOptions, random_regular}};
 

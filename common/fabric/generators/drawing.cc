@@ -50,13 +50,14 @@ NodeId FabricDrawing::add_switch(std::string_view name, std::uint64_t ports) {
                             .name = name});
 }
 
-NodeId FabricDrawing::add_ca(std::uint64_t ports) {
+NodeId FabricDrawing::add_ca(std::uint64_t ports, std::string_view name) {
   const Guid guid = ca_guid(cas_++);
+  const std::string numbered = fmt::format("node-{:04}", cas_);
   return builder_.add_node({.type = NodeType::kCa,
                             .node_guid = guid,
                             .system_guid = guid,
                             .port_count = static_cast<PortNum>(ports),
-                            .name = fmt::format("node-{:04}", cas_)});
+                            .name = name.empty() ? numbered : name});
 }
 
 void FabricDrawing::attach_cas(NodeId sw, std::uint64_t first_port, unsigned count) {

@@ -38,8 +38,8 @@ class FabricDrawing {
   FabricDrawing(std::string_view topology, const FabricSize& size, LinkAttributes link);
 
   NodeId add_switch(std::string_view name, std::uint64_t ports);
-  // ports: 1..254. Named node-0001, node-0002, ...
-  NodeId add_ca(std::uint64_t ports);
+  // ports: 1..254. Without a name: node-0001, node-0002, ...
+  NodeId add_ca(std::uint64_t ports, std::string_view name = {});
   // Adds `count` CAs with one port each at the switch's ports from first_port on.
   void attach_cas(NodeId sw, std::uint64_t first_port, unsigned count);
   // Joins `count` consecutive ports of both nodes, from the given ones on.

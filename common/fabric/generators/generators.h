@@ -75,6 +75,29 @@ struct DragonflySpec {
 // links: see dragonfly.cc.
 Fabric make_dragonfly(const DragonflySpec& spec);
 
+struct KautzSpec {
+  unsigned degree;   // >= 1: each switch has arcs to so many others, and from so many
+  unsigned length;   // >= 1, of the words
+  unsigned cas = 1;  // at each switch
+  LinkAttributes link = {};
+};
+// The Kautz graph K(degree, length): a switch for each word of so many letters, of an alphabet of
+// degree + 1, in which neighbours differ; an arc from x w to w y for letters x, y and a word w is a
+// link, from port 1.. of the one to port degree + 1.. of the other. Arcs both ways are two links.
+Fabric make_kautz(const KautzSpec& spec);
+
+// A tree and a torus, joined by switches without CAs: gateway g has the ports 1..n to spines and
+// n + 1..2 n to switches of the torus, spread evenly, which it is joined to at their port
+// (last own port) + 1 + g. Names begin with the island: «tree leaf 0», «torus switch (0,1)»,
+// tree-0001, torus-0001, «gateway 0».
+struct IslandsSpec {
+  XgftSpec tree;
+  GridSpec torus;
+  unsigned gateways = 2;       // >= 1
+  unsigned gateway_links = 2;  // of a gateway to each island: 1..spines and switches of the torus
+};
+Fabric make_islands(const IslandsSpec& spec);
+
 struct RandomRegularSpec {
   unsigned switches;   // >= 2
   unsigned degree;     // neighbours of each switch, 1..switches - 1

@@ -14,8 +14,10 @@ libweft_core_la_SOURCES += \
   common/fabric/generators/grid.cc \
   common/fabric/generators/hypercube.cc \
   common/fabric/generators/hyperx.cc \
+  common/fabric/generators/islands.cc \
   common/fabric/generators/irregular.cc \
   common/fabric/generators/irregular.h \
+  common/fabric/generators/kautz.cc \
   common/fabric/generators/options.cc \
   common/fabric/generators/options.h \
   common/fabric/generators/random_regular.cc \
