@@ -29,12 +29,12 @@ struct Topology {
 using TopologyIndex = std::uint32_t;  // into ChainPolicy::topologies; kNone: the whole fabric
 
 struct ChainStep {
-  std::uint64_t id = 0;  // 1..
-  std::string engine;    // without «weft-», in lower case as the table of engines spells it
-  std::string use;       // what the administrator says of it
+  std::uint64_t id = 0;     // 1..
+  std::string engine = {};  // without «weft-», in lower case as the table of engines spells it
+  std::string use = {};     // what the administrator says of it
   TopologyIndex topology = kNone;
-  std::optional<std::uint8_t> path_bit;  // 0..127: route that LID of each port alone
-  OptionOverlay options;                 // what its configuration file says
+  std::optional<std::uint8_t> path_bit = {};  // 0..127: route that LID of each port alone
+  OptionOverlay options = {};                 // what its configuration file says
   unsigned line = 0;
 };
 
@@ -47,7 +47,8 @@ struct ChainLink {
 struct ChainPolicy {
   PortGroups groups;
   std::vector<Topology> topologies;  // in ascending order of id
-  std::vector<ChainLink> links;      // in ascending order of id; the first routes the whole fabric
+  std::vector<ChainLink>
+      links;  // in ascending order of id, the first for the whole fabric; none: no chain
 };
 
 // Reads the text of a topo_policy_file. Adds a sentence to `errors` for everything that is wrong,

@@ -28,10 +28,16 @@ std::map<std::string_view, Line> last_lines(std::string_view text) {
 }
 
 bool counts_in_main_file_alone(std::string_view key) {
-  constexpr std::array<std::string_view, 9> kKeys = {
-      "lmc",          "lmc_esp0",         "pgrp_policy_file",
-      "qos",          "rch_policy_file",  "routing_engine",
-      "weft_threads", "topo_policy_file", "routing_threads_num"};
+  constexpr std::array<std::string_view, 10> kKeys = {"lmc",
+                                                      "lmc_esp0",
+                                                      "pgrp_policy_file",
+                                                      "qos",
+                                                      "rch_policy_file",
+                                                      "routing_engine",
+                                                      "routing_threads_num",
+                                                      "topo_policy_file",
+                                                      "weft_allow_credit_loops",
+                                                      "weft_threads"};
   return key.starts_with("qos_") || std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
 }
 

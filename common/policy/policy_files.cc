@@ -22,13 +22,14 @@ class PolicyReading {
   PolicyReading(std::span<const std::string_view> engines, const Workers& workers)
       : engines_(engines), workers_(workers) {}
 
-  // The policy; null if there are errors, or no chain is configured.
+  // The policy; null if there are errors.
   std::shared_ptr<const ChainPolicy> read(const PolicyPaths& paths) {
     auto policy = std::make_shared<ChainPolicy>();
     const auto groups = read_groups(paths.port_groups);
     const auto topologies = read_topologies(paths.topologies, groups ? &*groups : nullptr);
-    if (paths.chain.empty()) return nullptr;
-    policy->links = read_chain(paths.chain, topologies ? &*topologies : nullptr);
+    if (!paths.chain.empty()) {
+      policy->links = read_chain(paths.chain, topologies ? &*topologies : nullptr);
+    }
     if (!groups || !topologies || !report.errors.empty()) return nullptr;
     policy->groups = *groups;
     policy->topologies = *topologies;
@@ -140,18 +141,18 @@ PolicyFiles::Report PolicyFiles::read(const PolicyPaths& paths,
                                       std::span<const std::string_view> engines,
                                       const Workers& workers) {
   const auto unchanged = [](const auto& file) { return stamp_of(file.first) == file.second; };
-  if (paths == paths_ && std::all_of(stamps_.begin(), stamps_.end(), unchanged)) {
-    return {errors_, {}};
+  if (good_ && paths == paths_ && std::all_of(stamps_.begin(), stamps_.end(), unchanged)) {
+    return {};
   }
   PolicyReading reading(engines, workers);
-  std::shared_ptr<const ChainPolicy> policy = reading.read(paths);
+  const bool configured = paths != PolicyPaths{};
+  std::shared_ptr<const ChainPolicy> policy = configured ? reading.read(paths) : nullptr;
   PolicyPaths new_paths = paths;
-  std::vector<std::string> errors = reading.report.errors;
   // Nothing below throws.
-  if (policy != nullptr || paths.chain.empty()) policy_ = std::move(policy);
+  good_ = policy != nullptr || !configured;
+  if (good_) policy_ = std::move(policy);
   paths_ = std::move(new_paths);
   stamps_ = std::move(reading.stamps);
-  errors_ = std::move(errors);
   return std::move(reading.report);
 }
 

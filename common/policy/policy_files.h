@@ -34,8 +34,8 @@ class PolicyFiles {
   };
 
   // Reads the files, of up to 16 MiB, and those of 1 MiB that steps name, unless all are those that
-  // were read last, in the state that they had; then the errors of that reading are reported again.
-  // Without an rch_policy_file there is no policy, and the others are read for their mistakes.
+  // were read last, in the state that they had, and had no errors.
+  // Without an rch_policy_file the policy has no links; without any file there is none.
   // Throws std::bad_alloc and Stopped, with everything as it was.
   Report read(const PolicyPaths& paths, std::span<const std::string_view> engines,
               const Workers& workers);
@@ -47,7 +47,7 @@ class PolicyFiles {
   std::shared_ptr<const ChainPolicy> policy_;
   PolicyPaths paths_;
   FileStamps stamps_;  // of all files that were read
-  std::vector<std::string> errors_;
+  bool good_ = false;  // the last reading was without errors
 };
 
 }  // namespace weft

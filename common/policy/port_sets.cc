@@ -100,7 +100,6 @@ class Evaluator {
     sets_.resize(groups_.groups.size());
     count_uses(wanted);
     for (GroupIndex g = 0; g < groups_.groups.size(); ++g) {
-      workers_.check_stop();
       evaluate_group(g);
     }
     std::vector<PortSelection> result;
@@ -145,6 +144,7 @@ class Evaluator {
     group_ = &groups_.groups[g];
     set_ = PortSelection(fabric_);
     for (const GroupRule& rule : group_->rules) {
+      workers_.check_stop();
       std::visit([this](const auto& kind) { take(kind); }, rule);
     }
     if (group_->line != 0 && set_.empty()) {

@@ -83,21 +83,26 @@ TEST_F(Policy, OfThreeFiles) {
   EXPECT_EQ(policy->links[1].step.topology, 0u);
 }
 
-TEST_F(Policy, ThereIsNoneWithoutAChain) {
+TEST_F(Policy, MayHaveGroupsAndTopologiesAlone) {
   paths_ = {};
   read_good();
   EXPECT_EQ(files_.policy(), nullptr);
   paths_ = {file("groups"), file("topologies"), ""};
   read_good();
-  EXPECT_EQ(files_.policy(), nullptr);
+  ASSERT_NE(files_.policy(), nullptr);
+  EXPECT_FALSE(files_.policy()->topologies.empty());
+  EXPECT_TRUE(files_.policy()->links.empty());
   write("groups", "port-group\n");
   EXPECT_FALSE(read().empty());
 
   write("groups", kGroups);
   paths_.chain = file("chain");
   read_good();
-  EXPECT_NE(files_.policy(), nullptr);
+  EXPECT_FALSE(files_.policy()->links.empty());
   paths_.chain.clear();
+  read_good();
+  EXPECT_TRUE(files_.policy()->links.empty());
+  paths_ = {};
   read_good();
   EXPECT_EQ(files_.policy(), nullptr);
 }
