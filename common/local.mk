@@ -110,6 +110,8 @@ libweft_core_la_SOURCES = \
   common/routing/routing.h \
   common/routing/shortest_paths.cc \
   common/routing/shortest_paths.h \
+  common/routing/step_dumps.cc \
+  common/routing/step_dumps.h \
   common/routing/switch_lids.cc \
   common/routing/switch_lids.h \
   common/routing/tables.cc \
@@ -145,6 +147,7 @@ unit_test_sources += \
   tests/unit/pieces_test.cc \
   tests/unit/product_labels_test.cc \
   tests/unit/spread_order_test.cc \
+  tests/unit/step_dumps_test.cc \
   tests/unit/port_settings_test.cc \
   tests/unit/session_test.cc \
   tests/unit/switch_graph_test.cc \

@@ -1,6 +1,14 @@
 # Engines, each a convenience library: linked into its own module, into libweft.so and into the tool.
-noinst_LTLIBRARIES += libdfsssp.la libdnup.la libdor.la libfile.la libftree.la liblash.la \
-  libminhop.la libnue.la libpqft.la libsssp.la libupdn.la libengines.la
+noinst_LTLIBRARIES += libchain.la libdfsssp.la libdnup.la libdor.la libfile.la libftree.la \
+  liblash.la libminhop.la libnue.la libpqft.la libsssp.la libupdn.la libengines.la
+libchain_la_SOURCES = \
+  plugins/chain/chain.cc \
+  plugins/chain/chain.h \
+  plugins/chain/step_lanes.cc \
+  plugins/chain/step_lanes.h \
+  plugins/chain/step_options.cc \
+  plugins/chain/step_options.h
+libchain_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libdfsssp_la_SOURCES = plugins/dfsssp/dfsssp.cc plugins/dfsssp/dfsssp.h
 libdfsssp_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libdnup_la_SOURCES = plugins/dnup/dnup.cc plugins/dnup/dnup.h
@@ -35,8 +43,8 @@ libupdn_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 # The table of all engines, with the engines.
 libengines_la_SOURCES = plugins/weft/engines.cc plugins/weft/engines.h
 libengines_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
-libengines_la_LIBADD = libdfsssp.la libdnup.la libdor.la libfile.la libftree.la liblash.la \
-  libminhop.la libnue.la libpqft.la libsssp.la libupdn.la
+libengines_la_LIBADD = libchain.la libdfsssp.la libdnup.la libdor.la libfile.la libftree.la \
+  liblash.la libminhop.la libnue.la libpqft.la libsssp.la libupdn.la
 
 # The bridge to OpenSM, the same in every module.
 noinst_LTLIBRARIES += libbridge.la
@@ -79,7 +87,7 @@ EXTRA_DIST += plugins/opensm/exports.map
 module_libs = libbridge.la libweft-core.la $(OPENSM_LIBS) $(FMT_LIBS)
 
 moduledir = $(libdir)
-module_LTLIBRARIES = libweft.la libweft-dfsssp.la libweft-dnup.la libweft-dor.la libweft-file.la \
+module_LTLIBRARIES = libweft.la libweft-chain.la libweft-dfsssp.la libweft-dnup.la libweft-dor.la libweft-file.la \
   libweft-ftree.la libweft-lash.la libweft-minhop.la libweft-nue.la libweft-pqft.la \
   libweft-sssp.la libweft-updn.la
 # Libtool links them anew as they are installed, against the installed libweft-core. Named by variables:
@@ -92,6 +100,12 @@ libweft_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libweft_la_LDFLAGS = $(module_ldflags)
 libweft_la_LIBADD = libengines.la $(module_libs)
 EXTRA_libweft_la_DEPENDENCIES = plugins/opensm/exports.map
+
+libweft_chain_la_SOURCES = plugins/chain/module.cc
+libweft_chain_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
+libweft_chain_la_LDFLAGS = $(module_ldflags)
+libweft_chain_la_LIBADD = libengines.la $(module_libs)
+EXTRA_libweft_chain_la_DEPENDENCIES = plugins/opensm/exports.map
 
 libweft_dfsssp_la_SOURCES = plugins/dfsssp/module.cc
 libweft_dfsssp_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden

@@ -8,6 +8,7 @@ unit_test_sources += \
   tests/unit/acyclic_turns_test.cc \
   tests/unit/balance_by_switch_test.cc \
   tests/unit/balance_over_fabric_test.cc \
+  tests/unit/chain_test.cc \
   tests/unit/dfsssp_test.cc \
   tests/unit/file_engine_test.cc \
   tests/unit/ftree_hostile_test.cc \
@@ -24,6 +25,7 @@ unit_test_sources += \
 property_test_sources += \
   tests/properties/acyclic_turns_property_test.cc \
   tests/properties/balance_by_switch_property_test.cc \
+  tests/properties/chain_property_test.cc \
   tests/properties/file_property_test.cc \
   tests/properties/ftree_property_test.cc \
   tests/properties/layers_property_test.cc \

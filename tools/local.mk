@@ -10,6 +10,11 @@ weft_SOURCES = \
   tools/weft/pattern.h \
   tools/weft/report.cc \
   tools/weft/report.h \
-  tools/weft/route.cc
+  tools/weft/policy.cc \
+  tools/weft/policy_report.cc \
+  tools/weft/policy_report.h \
+  tools/weft/route.cc \
+  tools/weft/settings.cc \
+  tools/weft/settings.h
 weft_CPPFLAGS = -DVERSION=\"$(PACKAGE_VERSION)\" $(AM_CPPFLAGS) $(CLI11_CFLAGS) $(JSON_CFLAGS)
 weft_LDADD = libengines.la libweft-core.la $(FMT_LIBS) $(XXHASH_LIBS)

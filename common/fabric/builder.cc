@@ -273,7 +273,7 @@ Fabric FabricBuilder::build() {
   place_switches(fabric, places);
   place_end_ports(fabric, places);
   place_links(fabric, places);
-  fabric.names_ = names_;
+  fabric.names_ = std::make_shared<const std::string>(names_);
   claim_lids(fabric, places);
   nodes_.clear();
   ends_.clear();

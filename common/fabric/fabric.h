@@ -9,6 +9,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -124,13 +125,14 @@ class Fabric {
 
  private:
   friend class FabricBuilder;
+  friend class PartMaker;
   friend Fabric with_new_lids(const Fabric& fabric, std::uint8_t lmc, bool lmc_esp0);
   struct Text {
     std::uint32_t offset = 0;
     std::uint32_t length = 0;
   };
   std::string_view text(Text t) const {
-    return std::string_view(names_).substr(t.offset, t.length);
+    return std::string_view(*names_).substr(t.offset, t.length);
   }
 
   std::vector<Switch> switches_;
@@ -140,7 +142,8 @@ class Fabric {
   std::uint32_t lid_count_ = 0;
   std::vector<Text> switch_names_;
   std::vector<Text> end_port_names_;
-  std::string names_;
+  std::shared_ptr<const std::string> names_ =
+      std::make_shared<const std::string>();  // shared by copies and parts
 };
 
 }  // namespace weft

@@ -11,6 +11,8 @@ libweft_core_la_SOURCES += \
   common/fabric/fabric.h \
   common/fabric/guid_index.cc \
   common/fabric/guid_index.h \
+  common/fabric/part.cc \
+  common/fabric/part.h \
   common/fabric/port_selection.h \
   common/fabric/readers/fabric_reader.cc \
   common/fabric/readers/fabric_reader.h \
@@ -30,6 +32,8 @@ libweft_core_la_SOURCES += \
   common/routing/hop_sections.h \
   common/routing/lid_guids.cc \
   common/routing/lid_guids.h \
+  common/routing/lid_matrix.cc \
+  common/routing/lid_matrix.h \
   common/routing/range_lines.cc \
   common/routing/range_lines.h \
   common/routing/resolve_hops.cc \
@@ -59,8 +63,10 @@ unit_test_sources += \
   tests/unit/fabric_text.h \
   tests/unit/fabric_writer_test.cc \
   tests/unit/file_test.cc \
+  tests/unit/part_test.cc \
   tests/unit/lane_readers_test.cc \
   tests/unit/lane_writers_test.cc \
+  tests/unit/lid_matrix_test.cc \
   tests/unit/resolve_hops_test.cc \
   tests/unit/resolve_tables_test.cc \
   tests/unit/stored_hops_test.cc \

@@ -58,6 +58,7 @@ constexpr Switch kSwitches[] = {
     {"avoid_throttled_links", &Options::avoid_throttled_links},
     {"quasi_ftree_indexing", &Options::quasi_ftree_indexing},
     {"weft_file_unchecked", &Options::file_unchecked},
+    {"weft_allow_credit_loops", &Options::allow_credit_loops},
 };
 
 }  // namespace

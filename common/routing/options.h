@@ -13,6 +13,7 @@
 
 namespace weft {
 
+struct ChainPolicy;
 struct StoredHops;
 struct StoredTables;
 
@@ -70,6 +71,7 @@ struct Options {
   bool avoid_throttled_links = false;       // sssp, dfsssp: use links below their full rate last
   bool quasi_ftree_indexing = false;        // ftree, pqft: number the leaf switches from the roots
   bool file_unchecked = false;              // engine file: accept pairs without a path, and loops
+  bool allow_credit_loops = false;          // chain: accept those that its steps close together
   std::optional<TreeShape> pqft_structure;  // engine pqft: what the tree is to be
 
   // What the files say; no value: no such file is configured.
@@ -83,6 +85,7 @@ struct Options {
   std::optional<std::vector<SearchOrder>> search_order;
   std::shared_ptr<const StoredTables> stored_tables;  // lfts_file; null: none
   std::shared_ptr<const StoredHops> stored_hops;      // lid_matrix_dump_file; null: none
+  std::shared_ptr<const ChainPolicy> chain;           // of the three policy files; null: none
 
   friend bool operator==(const Options&, const Options&) = default;
 };

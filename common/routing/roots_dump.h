@@ -10,6 +10,8 @@
 
 namespace weft {
 
+inline constexpr const char* kRootsDump = "opensm-updn-roots.dump";
+
 // Writes the GUID of each root as stock OpenSM does: a line «0x%x» a root, in the order of its
 // switch map. Such a file can be a root_guid_file. It replaces whatever has its name. Throws
 // BadInput.

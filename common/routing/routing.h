@@ -3,6 +3,7 @@
 #define WEFT_ROUTING_ROUTING_H_
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include "common/base/types.h"
 #include "common/base/workers.h"
 #include "common/fabric/fabric.h"
+#include "common/fabric/part.h"
 #include "common/graph/up_down.h"
 #include "common/routing/lane_plan.h"
 #include "common/routing/multicast_plan.h"
@@ -44,6 +46,18 @@ struct Claims {
   bool credit_loop_free = false;
 };
 
+// A step of a chain that routed, for dumps and reports.
+struct RoutedStep {
+  std::uint64_t id = 0;
+  std::string engine;
+  std::shared_ptr<const FabricPart> part;  // null: the whole fabric
+  std::vector<SwitchIndex> roots = {};     // of the part, as in Routing
+  Orientation orientation = {};
+  std::vector<EndPortIndex> ca_order = {};
+  bool by_stored_hops = false;
+  Options options = {};  // those of the step
+};
+
 // The outcome beside the tables.
 struct Routing {
   LanePlan lanes = {};
@@ -61,6 +75,9 @@ struct Routing {
   std::vector<EndPortIndex> ca_order = {};
   // Paths are those of Options::stored_hops.
   bool by_stored_hops = false;
+  std::vector<RoutedStep> steps = {};  // of a chain, in their order
+  // Credit loops are no fault of this routing, whatever the engine claims.
+  bool may_have_credit_loops = false;
   // The administrator wants these tables whatever verify says of them.
   bool unchecked = false;
 };
@@ -76,6 +93,8 @@ struct EngineInfo {
   // Stock OpenSM has no engine of this name: configurations written for the vendor's use it without
   // «weft-».
   bool has_bare_name = false;
+  // Of a chain: the names of the engines that its steps may have. Null: this engine has no steps.
+  std::vector<std::string_view> (*step_engines)() = nullptr;
 };
 
 }  // namespace weft

@@ -10,7 +10,6 @@
 #include <utility>
 #include <vector>
 
-#include "common/base/file.h"
 #include "common/base/workers.h"
 #include "common/fabric/writers/safe_name.h"
 #include "common/graph/distances.h"
@@ -119,8 +118,9 @@ void print(NewFile& file, fmt::format_string<Arguments...> format, Arguments&&..
 
 }  // namespace
 
-void write_lfts_dump(const Fabric& fabric, ConstTables tables, const std::string& path) {
-  NewFile file(path);
+void write_lfts_dump(const Fabric& fabric, ConstTables tables, const std::string& path,
+                     Existing existing) {
+  NewFile file(path, existing);
   const std::vector<std::string> owners = describe_owners(fabric);
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     const Switch& sw = fabric.switches()[s];
@@ -137,8 +137,9 @@ void write_lfts_dump(const Fabric& fabric, ConstTables tables, const std::string
   file.commit();
 }
 
-void write_fdbs(const Fabric& fabric, ConstTables tables, const std::string& path) {
-  NewFile file(path);
+void write_fdbs(const Fabric& fabric, ConstTables tables, const std::string& path,
+                Existing existing) {
+  NewFile file(path, existing);
   const PathLengths lengths(fabric, tables);
   const Distances distances = all_distances(fabric);
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {

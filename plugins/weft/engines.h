@@ -3,6 +3,8 @@
 #define WEFT_PLUGINS_WEFT_ENGINES_H_
 
 #include <span>
+#include <string_view>
+#include <vector>
 
 #include "common/routing/routing.h"
 
@@ -10,6 +12,9 @@ namespace weft {
 
 // In the order in which they are listed to users. Static storage.
 std::span<const EngineInfo* const> all_engines();
+
+// The names of those that a step of a chain may have: all but the chain itself.
+std::vector<std::string_view> chain_engine_names();
 
 }  // namespace weft
 

@@ -14,6 +14,7 @@ using Command = std::function<int()>;
 Command add_generate(CLI::App& app);
 Command add_route(CLI::App& app);
 Command add_check(CLI::App& app);
+Command add_policy(CLI::App& app);
 
 }  // namespace weft::tool
 

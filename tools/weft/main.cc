@@ -19,8 +19,10 @@ int run(int argc, char** argv) {
   CLI::App app("Routing engines of Weft, and its verifier, without OpenSM", "weft");
   app.set_version_flag("--version", VERSION);
   app.require_subcommand(1);
-  const std::vector<std::pair<std::string, Command>> commands = {
-      {"generate", add_generate(app)}, {"route", add_route(app)}, {"check", add_check(app)}};
+  const std::vector<std::pair<std::string, Command>> commands = {{"generate", add_generate(app)},
+                                                                 {"route", add_route(app)},
+                                                                 {"check", add_check(app)},
+                                                                 {"policy", add_policy(app)}};
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -9,7 +9,7 @@
 
 #include "common/fabric/writers/fabric_writer.h"
 #include "common/routing/ca_order.h"
-#include "common/routing/option_files.h"
+#include "common/routing/step_dumps.h"
 #include "common/routing/table_writer.h"
 #include "common/session/session.h"
 #include "common/verify/lane_writers.h"
@@ -18,6 +18,7 @@
 #include "tools/weft/load.h"
 #include "tools/weft/pattern.h"
 #include "tools/weft/report.h"
+#include "tools/weft/settings.h"
 
 namespace weft::tool {
 namespace {
@@ -44,34 +45,8 @@ const EngineInfo& find_engine(std::string_view name) {
   throw BadInput(fmt::format("there is no engine «{}»; there is {}", name, known));
 }
 
-struct Settings {
-  Options routing;
-  bool lmc_esp0 = false;
-};
-
-Settings parse_settings(const std::vector<std::string>& settings, const Workers& workers) {
-  Settings parsed;
-  for (const std::string& setting : settings) {
-    const std::size_t equals = setting.find('=');
-    if (equals == std::string::npos) {
-      throw BadInput(fmt::format("--set {}: write --set key=value", setting));
-    }
-    const std::string key = setting.substr(0, equals);
-    const std::string value = setting.substr(equals + 1);
-    std::vector<std::string> warnings;
-    if (key == "lmc_esp0") {
-      parsed.lmc_esp0 = parse_bool(key, value);
-    } else if (const Setting read = read_setting(key, value, workers, warnings)) {
-      read(parsed.routing);
-    } else {
-      throw BadInput(fmt::format("--set {}: there is no option «{}»", setting, key));
-    }
-    for (const std::string& warning : warnings) warn(warning);
-  }
-  return parsed;
-}
-
-void write_files(const Verified& result, ConstTables tables, const std::string& directory) {
+void write_files(const Verified& result, Tables tables, const std::string& directory,
+                 const Workers& workers) {
   const Fabric& fabric = result.fabric;
   std::error_code error;
   std::filesystem::create_directories(directory, error);
@@ -87,6 +62,9 @@ void write_files(const Verified& result, ConstTables tables, const std::string& 
   }
   if (!result.routing.ca_order.empty()) {
     write_ca_order(fabric, result.routing.ca_order, folder / kCaOrderDump);
+  }
+  for (const RoutedStep& step : result.routing.steps) {
+    write_step_dumps(fabric, tables, step, directory, workers);
   }
 }
 
@@ -127,7 +105,9 @@ int route(const Arguments& arguments) {
       result->verify_ms,
       judge(arguments.pattern, result->fabric, result->routing.ca_order, block.tables(), workers),
       result->routing.remarks};
-  if (!arguments.directory.empty()) write_files(*result, block.tables(), arguments.directory);
+  if (!arguments.directory.empty()) {
+    write_files(*result, block.tables(), arguments.directory, workers);
+  }
   arguments.json ? print_json(findings) : print_text(findings);
   return result->verdict.unreachable_pairs == 0 && result->verdict.forwarding_loops == 0 ? 0 : 1;
 }
@@ -164,7 +144,8 @@ Command add_route(CLI::App& app) {
          "-o,--output", arguments->directory,
          "Write opensm-lfts.dump, opensm.fdbs, opensm-subnet.lst and fabric.net there, and "
          "the opensm-ftree-ca-order.dump of an engine that has one; of several lanes also psl.txt "
-         "and slvl.txt, as ibdmchk -c and -d take them")
+         "and slvl.txt, as ibdmchk -c and -d take them; of each step of a chain its own files in "
+         "step-<id>")
       ->type_name("DIR");
   sub->add_flag("--json", arguments->json, "Print one JSON object");
   return [arguments] { return route(*arguments); };

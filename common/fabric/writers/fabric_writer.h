@@ -5,6 +5,7 @@
 
 #include <string>
 
+#include "common/base/file.h"
 #include "common/fabric/fabric.h"
 
 namespace weft {
@@ -17,7 +18,8 @@ void write_ibsim_net(const Fabric& fabric, const std::string& path);
 
 // opensm-subnet.lst, which has no LMCs, no enhanced ports 0 and no nodes without links. Throws
 // BadInput with the system's reason.
-void write_subnet_list(const Fabric& fabric, const std::string& path);
+void write_subnet_list(const Fabric& fabric, const std::string& path,
+                       Existing existing = Existing::kWrittenTo);
 
 }  // namespace weft
 

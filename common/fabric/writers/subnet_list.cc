@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <iterator>
 
-#include "common/base/file.h"
 #include "common/fabric/readers/link_text.h"
 #include "common/fabric/writers/fabric_writer.h"
 #include "common/fabric/writers/safe_name.h"
@@ -41,8 +40,8 @@ void write_line(NewFile& file, const std::string& near, const std::string& far,
 
 }  // namespace
 
-void write_subnet_list(const Fabric& fabric, const std::string& path) {
-  NewFile file(path);
+void write_subnet_list(const Fabric& fabric, const std::string& path, Existing existing) {
+  NewFile file(path, existing);
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     const auto ports = fabric.ports(s);
     for (unsigned p = 1; p < ports.size(); ++p) {

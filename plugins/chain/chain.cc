@@ -1,0 +1,370 @@
+#include "plugins/chain/chain.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "common/base/error.h"
+#include "common/policy/chain_policy.h"
+#include "common/policy/port_sets.h"
+#include "common/verify/verify.h"
+#include "plugins/chain/step_lanes.h"
+#include "plugins/chain/step_options.h"
+#include "plugins/weft/engines.h"
+
+namespace weft {
+namespace {
+
+std::string describe(const ChainStep& step) {
+  return fmt::format("step {} ({})", step.id, step.engine);
+}
+
+// A step that has routed.
+struct Done {
+  const ChainStep* step;
+  const EngineInfo* engine;
+  Options options;
+  std::shared_ptr<const FabricPart> part;  // null: the whole fabric
+  Routing routing;
+};
+
+class Chain {
+ public:
+  Chain(const RouteRequest& request, std::span<const EngineInfo* const> engines, Tables rows)
+      : request_(request), engines_(engines), rows_(rows), policy_(*request.options.chain) {
+    evaluate_topologies();
+    owners_.assign(request.fabric.max_lid() + std::size_t{1}, kNobody);
+  }
+
+  // Runs a step or, where it fails, the first of its fallbacks that does not.
+  void run(const ChainLink& link) {
+    std::vector<const ChainStep*> candidates = {&link.step};
+    for (const ChainStep& fallback : link.fallbacks) candidates.push_back(&fallback);
+    std::vector<std::string> failures;
+    for (const ChainStep* step : candidates) {
+      try {
+        run_step(*step);
+        if (!failures.empty()) {
+          result_.warnings.push_back(
+              fmt::format("{}; {} takes its place", fmt::join(failures, "; "), describe(*step)));
+        }
+        return;
+      } catch (const Stopped&) {
+        throw;
+      } catch (const CannotRoute& failure) {
+        if (done_.empty()) fill_no_path(rows_);  // the first step works on them directly
+        failures.push_back(fmt::format("{} failed: {}", describe(*step), failure.what()));
+      }
+    }
+    throw CannotRoute(fmt::format("{}; no {}step is its fallback", fmt::join(failures, "; "),
+                                  link.fallbacks.empty() ? "" : "other "));
+  }
+
+  Routing finish() && {
+    if (done_.empty()) throw CannotRoute("its steps route nothing");
+    choose_lanes();
+    result_.multicast = std::move(done_.front().routing.multicast);
+    for (Done& done : done_) {
+      result_.steps.push_back({done.step->id, done.step->engine, std::move(done.part),
+                               std::move(done.routing.roots), std::move(done.routing.orientation),
+                               std::move(done.routing.ca_order), done.routing.by_stored_hops,
+                               std::move(done.options)});
+    }
+    return std::move(result_);
+  }
+
+ private:
+  // Of the steps.
+  void evaluate_topologies() {
+    std::set<GroupIndex> wanted;
+    const auto want = [&](const ChainStep& step) {
+      if (step.topology == kNone) return;
+      wanted.insert(policy_.topologies[step.topology].switches);
+      wanted.insert(policy_.topologies[step.topology].hcas);
+    };
+    for (const ChainLink& link : policy_.links) {
+      want(link.step);
+      for (const ChainStep& fallback : link.fallbacks) want(fallback);
+    }
+    const std::vector<GroupIndex> groups(wanted.begin(), wanted.end());
+    std::vector<PortSelection> sets = evaluate_groups(request_.fabric, policy_.groups, groups,
+                                                      request_.workers, result_.warnings);
+    for (std::size_t i = 0; i < groups.size(); ++i) sets_.emplace(groups[i], std::move(sets[i]));
+  }
+
+  const EngineInfo& engine_of(const ChainStep& step) const {
+    const auto found =
+        std::find_if(engines_.begin(), engines_.end(),
+                     [&](const EngineInfo* engine) { return engine->name == step.engine; });
+    if (found == engines_.end()) throw CannotRoute("there is no such engine");
+    return **found;
+  }
+
+  // Null: the whole fabric.
+  std::shared_ptr<const FabricPart> part_of(const ChainStep& step) const {
+    const bool first = done_.empty();  // it routes every LID
+    const std::optional<std::uint8_t> path_bit = first ? std::nullopt : step.path_bit;
+    if (step.topology == kNone && !path_bit) return nullptr;
+    if (step.topology == kNone) {
+      const PortSelection all = whole();
+      return std::make_shared<const FabricPart>(take_part(request_.fabric, all, all, path_bit));
+    }
+    const Topology& topology = policy_.topologies[step.topology];
+    return std::make_shared<const FabricPart>(
+        take_part(request_.fabric, sets_.at(topology.switches), sets_.at(topology.hcas), path_bit));
+  }
+
+  PortSelection whole() const {
+    const Fabric& fabric = request_.fabric;
+    PortSelection set(fabric);
+    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+      for (unsigned p = 0; p < fabric.ports(s).size(); ++p) {
+        set.add_switch_port(fabric, s, static_cast<PortNum>(p));
+      }
+    }
+    for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) set.add_end_port(e);
+    return set;
+  }
+
+  void run_step(const ChainStep& step) {
+    Done done = {&step, &engine_of(step), step.options.over(request_.options), part_of(step), {}};
+    if (done.part != nullptr && done.part->fabric.lid_count() == 0) {
+      result_.warnings.push_back(fmt::format("{} routes nothing: {}", describe(step),
+                                             why_nothing(step, done.part->switches.empty())));
+      return;
+    }
+    if (done.part != nullptr) {
+      done.options = options_within(std::move(done.options), request_.fabric, *done.part);
+    }
+    if (done.part == nullptr && done_.empty()) {
+      done.routing = done.engine->route(
+          {request_.fabric, done.options, request_.live, request_.workers, request_.lanes}, rows_);
+      // Later steps change entries into paths alone, so no more pairs than these are without one.
+      result_.unrouted_pairs = done.routing.unrouted_pairs;
+      own(request_.fabric, rows_);
+    } else {
+      route_part(done);
+    }
+    take_words(done);
+    result_.unchecked |= done.routing.unchecked;
+    done_.push_back(std::move(done));
+    forget_lanes();
+  }
+
+  static std::string why_nothing(const ChainStep& step, bool empty) {
+    if (empty) return "its topology has no switch";
+    if (!step.path_bit) return "its topology has no LID";
+    return fmt::format("no port of its topology has the path bit {} (see lmc)", *step.path_bit);
+  }
+
+  // Of steps that own nothing any more.
+  void forget_lanes() {
+    std::vector<bool> owns(done_.size());
+    for (const std::uint32_t owner : owners_) {
+      if (owner != kNobody) owns[owner] = true;
+    }
+    for (std::size_t k = 0; k < done_.size(); ++k) {
+      if (!owns[k]) done_[k].routing.lanes = OneLane{};
+    }
+  }
+
+  // On rows of its own: a step that fails must not have changed the tables.
+  void route_part(Done& done) {
+    const Fabric& whole = request_.fabric;
+    const Fabric& fabric = done.part ? done.part->fabric : whole;
+    Live live;
+    if (request_.live != nullptr && done.part) {
+      for (const SwitchIndex s : done.part->switches) {
+        live.rows.push_back(s < request_.live->rows.size() ? request_.live->rows[s]
+                                                           : std::span<const PortNum>());
+      }
+    }
+    const Live* const near = done.part && request_.live ? &live : request_.live;
+    TableBlock block(fabric.switch_count(), fabric.max_lid());
+    const Tables from = block.tables();
+    done.routing =
+        done.engine->route({fabric, done.options, near, request_.workers, request_.lanes}, from);
+    own(fabric, from);
+    for (SwitchIndex i = 0; i < fabric.switch_count(); ++i) {
+      PortNum* const to = rows_.row(done.part ? done.part->switches[i] : i);
+      const PortNum* const row = from.row(i);
+      for (std::size_t lid = 0; lid <= fabric.max_lid(); ++lid) {
+        if (row[lid] != kNoPath) to[lid] = row[lid];
+      }
+    }
+  }
+
+  void take_words(Done& done) {
+    const std::string name = describe(*done.step);
+    for (const std::string& warning : done.routing.warnings) {
+      result_.warnings.push_back(fmt::format("{}: {}", name, warning));
+    }
+    for (const std::string& remark : done.routing.remarks) {
+      result_.remarks.push_back(fmt::format("{}: {}", name, remark));
+    }
+    const Fabric& fabric = done.part ? done.part->fabric : request_.fabric;
+    result_.remarks.push_back(fmt::format("{} routed {} LIDs over {} switches", name,
+                                          fabric.lid_count(), fabric.switch_count()));
+  }
+
+  // The LIDs that the next of done_ delivers are its own from now on.
+  void own(const Fabric& fabric, ConstTables tables) {
+    for (std::size_t lid = 1; lid <= fabric.max_lid(); ++lid) {
+      const SwitchIndex last = fabric.destination_switch(static_cast<Lid>(lid));
+      if (last != kNone && tables.row(last)[lid] != kNoPath) {
+        owners_[lid] = static_cast<std::uint32_t>(done_.size());
+      }
+    }
+  }
+
+  void choose_lanes() {
+    const std::vector<StepLanes> steps = lanes_of_steps();
+    const auto join = [&](bool apart) {
+      return join_lanes(request_.fabric, rows_, steps, owners_, request_.lanes, apart,
+                        request_.workers);
+    };
+    result_.lanes = *join(false);
+    if (done_.size() == 1) {
+      result_.may_have_credit_loops = !done_.front().engine->claims.credit_loop_free;
+      return;
+    }
+    const std::vector<Channel> loop = find_loop(result_.lanes);
+    if (loop.empty()) return;
+    if (std::optional<LanePlan> apart = join(true); apart && find_loop(*apart).empty()) {
+      result_.lanes = std::move(*apart);
+      result_.remarks.push_back(
+          "each step has lanes of its own: on common ones they close a credit loop");
+      return;
+    }
+    const std::set<std::uint32_t> in_loop = steps_in(loop);
+    const bool all_claim = std::all_of(in_loop.begin(), in_loop.end(), [this](std::uint32_t k) {
+      return done_[k].engine->claims.credit_loop_free;
+    });
+    if (all_claim && !request_.options.allow_credit_loops) {
+      throw CannotRoute(fmt::format(
+          "its steps close a credit loop together, and {}. The paths of {} are in it: {}. "
+          "weft_allow_credit_loops TRUE accepts that",
+          lanes_missing(), names_of(in_loop), describe_cycle(request_.fabric, loop)));
+    }
+    result_.may_have_credit_loops = true;
+  }
+
+  std::vector<StepLanes> lanes_of_steps() const {
+    std::vector<StepLanes> steps;
+    for (const Done& done : done_) {
+      std::vector<SwitchIndex> places(request_.fabric.switch_count(), kNone);
+      for (SwitchIndex s = 0; s < places.size(); ++s) {
+        if (!done.part) places[s] = s;
+      }
+      if (done.part) {
+        for (SwitchIndex i = 0; i < done.part->switches.size(); ++i) {
+          places[done.part->switches[i]] = i;
+        }
+      }
+      steps.push_back({done.routing.lanes, std::move(places)});
+    }
+    return steps;
+  }
+
+  std::vector<Channel> find_loop(const LanePlan& lanes) const {
+    Sl2Vl::Map map = Sl2Vl::kIdentity;
+    for (const Lane& lane : request_.lanes.lanes) map[lane.sl % kSls] = lane.vl;
+    const Sl2Vl sl2vl(map);
+    const bool mapped = !std::holds_alternative<OneLane>(lanes) && map != Sl2Vl::kIdentity;
+    return verify({request_.fabric, rows_, lanes, mapped ? &sl2vl : nullptr, nullptr},
+                  request_.workers)
+        .credit_loop;
+  }
+
+  std::string lanes_missing() const {
+    if (request_.lanes.lanes.size() == 1) {
+      return "there is one lane (qos TRUE gives more)";
+    }
+    return fmt::format("lanes of their own, of the {} that there are, do not break it",
+                       request_.lanes.lanes.size());
+  }
+
+  // Those of done_ that paths on the loop go by.
+  std::set<std::uint32_t> steps_in(const std::vector<Channel>& loop) const {
+    std::set<std::uint32_t> found;
+    for (std::size_t i = 0; i < loop.size(); ++i) {
+      const Channel& channel = loop[i];
+      const Channel& next = loop[(i + 1) % loop.size()];
+      for (std::size_t lid = 1; lid < owners_.size(); ++lid) {
+        if (request_.fabric.owner(static_cast<Lid>(lid)).kind != PeerKind::kEndPort ||
+            rows_.row(channel.sw)[lid] != channel.port || rows_.row(next.sw)[lid] != next.port) {
+          continue;
+        }
+        found.insert(writer(channel.sw, static_cast<Lid>(lid)));
+        found.insert(writer(next.sw, static_cast<Lid>(lid)));
+        break;
+      }
+    }
+    return found;
+  }
+
+  std::string names_of(const std::set<std::uint32_t>& steps) const {
+    std::vector<std::string> names;
+    names.reserve(steps.size());
+    for (const std::uint32_t k : steps) names.push_back(describe(*done_[k].step));
+    return fmt::format("{}", fmt::join(names, " and "));
+  }
+
+  // The last step that routes this LID at this switch; the first has all of them.
+  std::uint32_t writer(SwitchIndex s, Lid lid) const {
+    auto k = static_cast<std::uint32_t>(done_.size() - 1);
+    for (; k > 0; --k) {
+      const auto& part = done_[k].part;
+      if (!part || (part->fabric.owner(lid).kind != PeerKind::kNothing &&
+                    std::binary_search(part->switches.begin(), part->switches.end(), s))) {
+        break;
+      }
+    }
+    return k;
+  }
+
+  const RouteRequest& request_;
+  std::span<const EngineInfo* const> engines_;
+  Tables rows_;
+  const ChainPolicy& policy_;
+  std::map<GroupIndex, PortSelection> sets_;  // of the topologies of steps
+  std::vector<std::uint32_t> owners_;         // by LID: which of done_ routed it last
+  std::vector<Done> done_;
+  Routing result_;
+};
+
+Routing route(const RouteRequest& request, Tables rows) {
+  return route_chain(request, all_engines(), rows);
+}
+
+}  // namespace
+
+Routing route_chain(const RouteRequest& request, std::span<const EngineInfo* const> engines,
+                    Tables rows) {
+  if (request.options.chain == nullptr || request.options.chain->links.empty()) {
+    throw CannotRoute(
+        "there is no routing chain: rch_policy_file is not set, or was never without mistakes");
+  }
+  Chain chain(request, engines, rows);
+  for (const ChainLink& link : request.options.chain->links) chain.run(link);
+  return std::move(chain).finish();
+}
+
+const EngineInfo& chain_engine() {
+  static constexpr EngineInfo kEngine = {
+      "chain",
+      "several engines, each for a part of the fabric (rch_policy_file)",
+      {.credit_loop_free = true},
+      route,
+      true,
+      chain_engine_names};
+  return kEngine;
+}
+
+}  // namespace weft

@@ -1,0 +1,35 @@
+// Routing chains, as the vendor's OpenSM has them: parts of a fabric, each routed by the engine
+// that suits it, one after the other over one set of tables (policy/chain_policy.h).
+#ifndef WEFT_PLUGINS_CHAIN_CHAIN_H_
+#define WEFT_PLUGINS_CHAIN_CHAIN_H_
+
+#include <span>
+
+#include "common/routing/routing.h"
+
+namespace weft {
+
+// Runs the steps of Options::chain in ascending order of their ids. Each routes its topology as if
+// that were all there is, and what it leaves for a switch and a LID replaces what was there; where
+// it has no path the earlier entry stays. So a packet for a LID that a step routes does not leave
+// its topology once it is at a switch from which the step has a path. A topology without LIDs is
+// passed over, with a warning.
+//
+// Then the tables are checked as a whole. If the steps close a credit loop together, each of those
+// that own LIDs gets lanes of its own: a path goes along the lanes of the last step that routes its
+// destination. If there are not so many, or a loop is left, the chain fails, unless
+// Options::allow_credit_loops or an engine without that claim has a part in the loop. Where lanes
+// differ, a path that begins outside of the topology of its destination's step has the SL of the
+// switch where it enters that. Multicast trees are those of the first step, which routes the whole
+// fabric.
+//
+// Cost: that of the engines and, with several steps, of verify, O(S L) at most beside it.
+// Throws CannotRoute without a policy, and if a step fails that no fallback takes the place of.
+Routing route_chain(const RouteRequest& request, std::span<const EngineInfo* const> engines,
+                    Tables rows);
+
+const EngineInfo& chain_engine();
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_CHAIN_CHAIN_H_

@@ -1,0 +1,40 @@
+// Which SL a path of a chain has.
+#ifndef WEFT_PLUGINS_CHAIN_STEP_LANES_H_
+#define WEFT_PLUGINS_CHAIN_STEP_LANES_H_
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "common/base/workers.h"
+#include "common/fabric/fabric.h"
+#include "common/routing/lane_plan.h"
+#include "common/routing/tables.h"
+
+namespace weft {
+
+// A step that routed.
+struct StepLanes {
+  const LanePlan& plan;             // of the step's own fabric: by its switches
+  std::vector<SwitchIndex> places;  // in the step's fabric, by switch of the whole; kNone: outside
+};
+
+inline constexpr std::uint32_t kNobody = kNone;
+
+// Lanes of the budget that a plan needs: 1 .. one more than the highest that it uses.
+unsigned lanes_of(const LanePlan& plan, const LaneBudget& budget);
+
+// The plan of all steps together. owners: the step of each LID, kNobody without. With `apart` each
+// step that owns LIDs has its lanes behind those of the steps before it; nothing if the budget has
+// not so many. Otherwise each has the lanes that it chose.
+// Cost: O(S L); of LIDs whose step chose several lanes, and that are sent to from outside of its
+// topology, a walk along the tables. Throws Stopped and std::bad_alloc.
+std::optional<LanePlan> join_lanes(const Fabric& fabric, ConstTables tables,
+                                   std::span<const StepLanes> steps,
+                                   std::span<const std::uint32_t> owners, const LaneBudget& budget,
+                                   bool apart, const Workers& workers);
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_CHAIN_STEP_LANES_H_

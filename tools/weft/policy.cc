@@ -1,0 +1,58 @@
+#include <memory>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "common/base/error.h"
+#include "common/policy/port_sets.h"
+#include "tools/weft/commands.h"
+#include "tools/weft/load.h"
+#include "tools/weft/policy_report.h"
+#include "tools/weft/settings.h"
+
+namespace weft::tool {
+namespace {
+
+struct Arguments {
+  std::string fabric;
+  std::vector<std::string> settings;
+  bool json = false;
+};
+
+int policy(const Arguments& arguments) {
+  const Workers workers(0);
+  const Settings settings = parse_settings(arguments.settings, workers);
+  if (settings.routing.chain == nullptr) {
+    throw BadInput(
+        "there is no policy: write --set rch_policy_file=FILE, topo_policy_file or "
+        "pgrp_policy_file");
+  }
+  const ChainPolicy& chain = *settings.routing.chain;
+  const Fabric fabric = load_fabric(arguments.fabric, {}, settings.lmc_esp0);
+  std::vector<GroupIndex> all(chain.groups.groups.size());
+  std::iota(all.begin(), all.end(), GroupIndex{0});
+  PolicyFindings findings = {fabric, chain, {}, {}};
+  findings.groups = evaluate_groups(fabric, chain.groups, all, workers, findings.warnings);
+  for (const std::string& warning : findings.warnings) warn(warning);
+  arguments.json ? print_policy_json(findings) : print_policy_text(findings);
+  return 0;
+}
+
+}  // namespace
+
+Command add_policy(CLI::App& app) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* sub = app.add_subcommand(
+      "policy", "List the port groups, topologies and steps of a routing chain on a fabric");
+  sub->add_option("FABRIC", arguments->fabric,
+                  "What ibnetdiscover prints, a .net file of ibsim, or an opensm-subnet.lst")
+      ->required();
+  sub->add_option("--set", arguments->settings,
+                  "pgrp_policy_file, topo_policy_file and rch_policy_file, as in opensm.conf")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  sub->add_flag("--json", arguments->json, "Print one JSON object");
+  return [arguments] { return policy(*arguments); };
+}
+
+}  // namespace weft::tool

@@ -1,0 +1,27 @@
+// What a routing chain's policy means for a fabric, for people and for machines.
+#ifndef WEFT_TOOLS_POLICY_REPORT_H_
+#define WEFT_TOOLS_POLICY_REPORT_H_
+
+#include <string>
+#include <vector>
+
+#include "common/fabric/fabric.h"
+#include "common/fabric/port_selection.h"
+#include "common/policy/chain_policy.h"
+
+namespace weft::tool {
+
+struct PolicyFindings {
+  const Fabric& fabric;
+  const ChainPolicy& policy;
+  std::vector<PortSelection> groups;  // by GroupIndex
+  std::vector<std::string> warnings;  // about this fabric
+};
+
+// One JSON object on standard output. Its keys are described in doc/routing-chains.md.
+void print_policy_json(const PolicyFindings& findings);
+void print_policy_text(const PolicyFindings& findings);
+
+}  // namespace weft::tool
+
+#endif  // WEFT_TOOLS_POLICY_REPORT_H_

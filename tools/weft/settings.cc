@@ -1,0 +1,51 @@
+#include "tools/weft/settings.h"
+
+#include <fmt/format.h>
+
+#include <cstddef>
+
+#include "common/base/error.h"
+#include "common/policy/policy_files.h"
+#include "common/routing/option_files.h"
+#include "plugins/weft/engines.h"
+#include "tools/weft/load.h"
+
+namespace weft::tool {
+namespace {
+
+std::shared_ptr<const ChainPolicy> read_policy(const PolicyPaths& paths, const Workers& workers) {
+  PolicyFiles files;
+  const PolicyFiles::Report report = files.read(paths, chain_engine_names(), workers);
+  for (const std::string& warning : report.warnings) warn(warning);
+  for (const std::string& error : report.errors) warn(error);
+  if (!report.errors.empty()) throw BadInput("the policy files have mistakes");
+  return files.policy();
+}
+
+}  // namespace
+
+Settings parse_settings(const std::vector<std::string>& settings, const Workers& workers) {
+  Settings parsed;
+  PolicyPaths policy;
+  for (const std::string& setting : settings) {
+    const std::size_t equals = setting.find('=');
+    if (equals == std::string::npos) {
+      throw BadInput(fmt::format("--set {}: write --set key=value", setting));
+    }
+    const std::string key = setting.substr(0, equals);
+    const std::string value = setting.substr(equals + 1);
+    std::vector<std::string> warnings;
+    if (key == "lmc_esp0") {
+      parsed.lmc_esp0 = parse_bool(key, value);
+    } else if (const Setting read = read_setting(key, value, workers, warnings)) {
+      read(parsed.routing);
+    } else if (!set_policy_path(policy, key, value)) {
+      throw BadInput(fmt::format("--set {}: there is no option «{}»", setting, key));
+    }
+    for (const std::string& warning : warnings) warn(warning);
+  }
+  parsed.routing.chain = read_policy(policy, workers);
+  return parsed;
+}
+
+}  // namespace weft::tool
