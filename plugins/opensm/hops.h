@@ -6,16 +6,14 @@
 
 #include "common/base/workers.h"
 #include "common/fabric/fabric.h"
-#include "common/routing/routing.h"
+#include "common/routing/lid_matrix.h"
 #include "plugins/opensm/opensm.h"
 
 namespace weft {
 
-// For each switch, port and LID of a switch: how many hops there are to it through that port, by
-// the paths that the engine allows and with the weights that the options give, as OpenSM's own
-// engines have it in their matrices. switches: by SwitchIndex; their new_lft holds the tables.
-// Throws Stopped and std::bad_alloc.
-void fill_hop_counts(const Fabric& fabric, const Routing& routing, const Options& options,
+// Gives OpenSM's switches the hops of a matrix. switches: by SwitchIndex. Throws Stopped and
+// std::bad_alloc.
+void fill_hop_counts(const Fabric& fabric, LidMatrix& matrix,
                      std::span<osm_switch_t* const> switches, const Workers& workers);
 
 }  // namespace weft

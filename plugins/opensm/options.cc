@@ -19,9 +19,10 @@ namespace weft {
 namespace {
 
 // Options of the vendor's OpenSM that stock does not know.
-constexpr std::array<std::string_view, 4> kVendorKeys = {
+constexpr std::array<std::string_view, 7> kVendorKeys = {
     "routing_threads_num", "use_scatter_for_switch_lid", "calculate_missing_routes",
-    "pqft_structure"};
+    "pqft_structure",      "pgrp_policy_file",           "topo_policy_file",
+    "rch_policy_file"};
 
 bool exists(const std::string& path) { return access(path.c_str(), F_OK) == 0 || errno != ENOENT; }
 
@@ -49,7 +50,8 @@ unsigned parse_threads(std::string_view key, std::string_view value) {
 void set(BridgeOptions& options, std::string_view key, std::string_view value) {
   if (one_name(key) == "weft_threads") {
     options.threads = parse_threads(key, value);
-  } else if (!set_option(options.routing, key, value)) {
+  } else if (!set_policy_path(options.policy, key, value) &&
+             !set_option(options.routing, key, value)) {
     throw BadInput(fmt::format("{} is not an option of Weft's", quote(key)));
   }
 }

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "common/policy/policy_files.h"
 #include "common/routing/options.h"
 
 namespace weft {
@@ -17,6 +18,7 @@ namespace weft {
 struct BridgeOptions {
   Options routing;
   unsigned threads = 0;  // weft_threads, routing_threads_num; 0: one for each processor
+  PolicyPaths policy;    // what the files say is not read here
 };
 
 inline constexpr unsigned kMaxThreads = 1024;

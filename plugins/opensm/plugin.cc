@@ -16,18 +16,19 @@ Plugin::Plugin(osm_opensm_t& opensm, std::string_view name,
                std::span<const EngineInfo* const> engines)
     : opensm_(opensm), log_(opensm.log, name) {
   registrations_.reserve(2 * engines.size());
+  const auto add = [&](const EngineInfo* engine, std::string registered_name) {
+    // Registered by another of Weft's modules: OpenSM would log an error.
+    if (osm_routing_engine_type(registered_name.c_str()) != OSM_ROUTING_ENGINE_TYPE_UNKNOWN) return;
+    registrations_.push_back({this, engine, std::move(registered_name)});
+  };
   for (const EngineInfo* engine : engines) {
-    registrations_.push_back({this, engine, fmt::format("weft-{}", engine->name)});
-    if (engine->has_bare_name) registrations_.push_back({this, engine, std::string(engine->name)});
+    add(engine, fmt::format("weft-{}", engine->name));
+    if (engine->has_bare_name) add(engine, std::string(engine->name));
   }
 }
 
 void Plugin::register_engines() noexcept {
   for (Registration& registration : registrations_) {
-    // Registered by another of Weft's modules: OpenSM would log an error.
-    if (osm_routing_engine_type(registration.name.c_str()) != OSM_ROUTING_ENGINE_TYPE_UNKNOWN) {
-      continue;
-    }
     const external_routing_engine_module_t module = {registration.name.c_str(), &Plugin::setup,
                                                      &registration};
     if (osm_register_external_routing_engine(&opensm_, &module, &registration) != CL_SUCCESS) {
@@ -51,20 +52,21 @@ void Plugin::read_options() {
   std::vector<std::string> errors = reader_.read(
       configured != nullptr ? configured : HAVE_DEFAULT_OPENSM_CONFIG_FILE, configured != nullptr,
       pairs != nullptr ? pairs : "", stock_files(opensm_.subn.opt));
-  const bool has_file_engine =
-      std::any_of(registrations_.begin(), registrations_.end(),
-                  [](const Registration& r) { return r.engine->name == "file"; });
-  if (has_file_engine) {
-    guarded(log_, false, [this] {
-      stored_files_.read(opensm_.subn.opt, Workers(reader_.options().threads, asked_to_stop), log_);
-      return true;
-    });
-  }
+  const Workers workers(reader_.options().threads, asked_to_stop);
+  guarded(log_, false, [&] {
+    if (const EngineInfo* chain = engine_in_use("chain")) read_policy(*chain, workers);
+    return true;
+  });
+  guarded(log_, false, [&] {
+    if (needs_stored_files()) stored_files_.read(opensm_.subn.opt, workers, log_);
+    return true;
+  });
   {
     const std::lock_guard lock(mutex_);
     options_ = reader_.options();
     options_.routing.stored_tables = stored_files_.tables();
     options_.routing.stored_hops = stored_files_.hops();
+    options_.routing.chain = policy_files_.policy();
   }
   for (const std::string& error : errors) {
     const bool said = std::binary_search(last_errors_.begin(), last_errors_.end(), error);
@@ -72,6 +74,54 @@ void Plugin::read_options() {
   }
   std::sort(errors.begin(), errors.end());
   last_errors_ = std::move(errors);
+}
+
+// One of this module's that the administrator's list names; null if it does not.
+const EngineInfo* Plugin::engine_in_use(std::string_view name) const {
+  const auto found = std::find_if(registrations_.begin(), registrations_.end(),
+                                  [&](const Registration& registration) {
+                                    return registration.engine->name == name &&
+                                           names_engine(opensm_.subn.opt, registration.name);
+                                  });
+  return found != registrations_.end() ? found->engine : nullptr;
+}
+
+// What is wrong with the files is said at every sweep: the routes are not what they ask for.
+void Plugin::read_policy(const EngineInfo& chain, const Workers& workers) {
+  const PolicyFiles::Report report =
+      policy_files_.read(reader_.options().policy, chain.step_engines(), workers);
+  log_.warnings(report.errors, report.errors.size());
+  if (!report.errors.empty()) {
+    log_.error(policy_files_.policy() != nullptr
+                   ? "the routing chain stays as it was before these mistakes"
+                   : "there is no routing chain until these mistakes are mended");
+  }
+  log_.warnings(report.warnings, report.warnings.size());
+}
+
+// A chain's steps have the tables of opensm.conf if their own files name none.
+bool Plugin::needs_stored_files() const {
+  if (engine_in_use("file") != nullptr) return true;
+  const std::shared_ptr<const ChainPolicy> policy = policy_files_.policy();
+  if (policy == nullptr) return false;
+  const auto loads = [](const ChainStep& step) { return step.engine == "file"; };
+  return std::any_of(policy->links.begin(), policy->links.end(), [&](const ChainLink& link) {
+    return loads(link.step) || std::any_of(link.fallbacks.begin(), link.fallbacks.end(), loads);
+  });
+}
+
+void Plugin::after_routing(std::function<void()> task) {
+  const std::lock_guard lock(mutex_);
+  task_ = std::move(task);
+}
+
+void Plugin::run_task() {
+  std::function<void()> task;
+  {
+    const std::lock_guard lock(mutex_);
+    task.swap(task_);
+  }
+  if (task) task();
 }
 
 BridgeOptions Plugin::options() const {
@@ -92,6 +142,10 @@ void Plugin::report(osm_epi_event_id_t event) noexcept {
       break;
     case OSM_EVENT_ID_UCAST_ROUTING_DONE:
       discovered_ = false;
+      guarded(log_, false, [this] {
+        run_task();
+        return true;
+      });
       break;
     default:
       break;

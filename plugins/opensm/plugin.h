@@ -3,12 +3,14 @@
 #define WEFT_PLUGINS_OPENSM_PLUGIN_H_
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "common/policy/policy_files.h"
 #include "common/routing/routing.h"
 #include "plugins/opensm/log.h"
 #include "plugins/opensm/opensm.h"
@@ -26,7 +28,7 @@ class Plugin {
   Plugin(const Plugin&) = delete;
   Plugin& operator=(const Plugin&) = delete;
 
-  // Registers the engines that no other module has registered, under each of their names. Allocates
+  // Registers its engines, under each of their names that no other module has registered. Allocates
   // nothing: an engine that is registered refers to this object.
   void register_engines() noexcept;
 
@@ -45,6 +47,10 @@ class Plugin {
   // without a discovery of the subnet before it?
   bool rerouting() const { return !discovered_; }
 
+  // Does something as soon as OpenSM has sent the tables of the routing at hand, and holds no lock.
+  // Of several the last counts.
+  void after_routing(std::function<void()> task);
+
  private:
   // Passed to OpenSM, and back to setup.
   struct Registration {
@@ -54,6 +60,11 @@ class Plugin {
   };
   static int setup(osm_routing_engine_t* slot, osm_opensm_t* opensm) noexcept;
 
+  const EngineInfo* engine_in_use(std::string_view name) const;
+  void read_policy(const EngineInfo& chain, const Workers& workers);
+  bool needs_stored_files() const;
+  void run_task();
+
   osm_opensm_t& opensm_;
   Log log_;
   std::vector<Registration> registrations_;
@@ -61,10 +72,12 @@ class Plugin {
   // Reading may wait for a file system; a routing must not wait for reading.
   std::mutex reader_mutex_;
   OptionReader reader_;
+  PolicyFiles policy_files_;
   StoredFiles stored_files_;
   std::vector<std::string> last_errors_;  // sorted; said at an earlier sweep
-  mutable std::mutex mutex_;              // of options_
+  mutable std::mutex mutex_;              // of what follows
   BridgeOptions options_;
+  std::function<void()> task_;
 };
 
 }  // namespace weft

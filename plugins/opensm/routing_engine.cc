@@ -11,7 +11,9 @@
 #include <variant>
 
 #include "common/routing/ca_order.h"
+#include "common/routing/lid_matrix.h"
 #include "common/routing/roots_dump.h"
+#include "common/routing/step_dumps.h"
 #include "plugins/opensm/guarded.h"
 #include "plugins/opensm/hops.h"
 #include "plugins/opensm/stock_options.h"
@@ -141,7 +143,13 @@ void RoutingEngine::route() {
   // The tables are good whatever becomes of the words about them.
   const double total_ms = ms_since(start);
   guarded(log_, false, [&] {
-    describe(snapshot, *result, options.routing, workers, snapshot_ms, total_ms);
+    describe(snapshot, *result, workers, snapshot_ms, total_ms);
+    dump_ca_order(*result);
+    if (osm_log_is_active_v2(&opensm_.log, OSM_LOG_ROUTING, OSM_FILE_DUMP_C)) {
+      dump_hops(snapshot, *result, tables, options.routing, workers);
+      dump_roots(*result);
+      dump_steps(result, tables, options.threads);
+    }
     return true;
   });
 }
@@ -162,16 +170,14 @@ void RoutingEngine::clear_leftovers(const Snapshot& snapshot) const {
 }
 
 void RoutingEngine::describe(const Snapshot& snapshot, const Verified& result,
-                             const Options& options, const Workers& workers, double snapshot_ms,
-                             double total_ms) {
+                             const Workers& workers, double snapshot_ms, double total_ms) {
   log_.warnings(snapshot.warnings.sentences(), snapshot.warnings.count());
-  log_.warnings(result.routing.warnings, result.routing.warnings.size());
   if (!result.kept_because.empty()) {
     log_.error(
         fmt::format("the live tables were kept, which are still good: {}", result.kept_because));
   }
   report_credit_loop(result);
-  report_remarks(result.routing);
+  report_words(result.routing);
   const BlockCount blocks = count_blocks(snapshot, result.fabric.max_lid(), workers);
   log_.info(
       fmt::format("{} switches, {} LIDs routed in {:.1f} ms (snapshot {:.1f}, route {:.1f}, verify "
@@ -180,11 +186,14 @@ void RoutingEngine::describe(const Snapshot& snapshot, const Verified& result,
                   result.fabric.switch_count(), result.fabric.lid_count(), total_ms, snapshot_ms,
                   result.route_ms, result.verify_ms, blocks.changed, blocks.all,
                   describe_verdict(result.verdict)));
-  dump_ca_order(result);
-  if (osm_log_is_active_v2(&opensm_.log, OSM_LOG_ROUTING, OSM_FILE_DUMP_C)) {
-    fill_hop_counts(result.fabric, result.routing, options, snapshot.switches, workers);
-    dump_roots(result);
-  }
+}
+
+// OpenSM writes them.
+void RoutingEngine::dump_hops(const Snapshot& snapshot, const Verified& result, Tables tables,
+                              const Options& options, const Workers& workers) const {
+  LidMatrix matrix(result.fabric, tables,
+                   {result.routing.orientation, result.routing.by_stored_hops}, options, workers);
+  fill_hop_counts(result.fabric, matrix, snapshot.switches, workers);
 }
 
 // Whatever the log flags are, as in stock.
@@ -195,12 +204,32 @@ void RoutingEngine::dump_ca_order(const Verified& result) const {
                  fmt::format("{}/{}", directory, kCaOrderDump));
 }
 
-// The other dumps are OpenSM's.
 void RoutingEngine::dump_roots(const Verified& result) const {
   const char* directory = opensm_.subn.opt.dump_files_dir;
   if (result.routing.roots.empty() || directory == nullptr) return;
   write_roots_dump(result.fabric, result.routing.roots,
-                   fmt::format("{}/opensm-updn-roots.dump", directory));
+                   fmt::format("{}/{}", directory, kRootsDump));
+}
+
+// Writing them takes longer than routing: OpenSM's lock is not held meanwhile.
+void RoutingEngine::dump_steps(const std::shared_ptr<const Verified>& result, Tables tables,
+                               unsigned threads) const {
+  const char* directory = opensm_.subn.opt.dump_files_dir;
+  if (result->routing.steps.empty() || directory == nullptr) return;
+  const auto copy = std::make_shared<TableBlock>(tables.row_count(), result->fabric.max_lid());
+  for (SwitchIndex s = 0; s < tables.row_count(); ++s) {
+    std::memcpy(copy->tables().row(s), tables.row(s), tables.row_size());
+  }
+  plugin_.after_routing([result, copy, folder = std::string(directory), threads, log = log_] {
+    const Workers workers(threads, asked_to_stop);
+    for (const RoutedStep& step : result->routing.steps) {
+      if (workers.stopping()) return;
+      guarded(log, false, [&] {
+        write_step_dumps(result->fabric, copy->tables(), step, folder, workers);
+        return true;
+      });
+    }
+  });
 }
 
 void RoutingEngine::report_credit_loop(const Verified& result) {
@@ -217,10 +246,16 @@ void RoutingEngine::report_credit_loop(const Verified& result) {
   reported_loop_ = std::move(loop);
 }
 
-void RoutingEngine::report_remarks(const Routing& routing) {
-  if (routing.remarks == reported_remarks_) return;
-  for (const std::string& remark : routing.remarks) log_.info(remark);
-  reported_remarks_ = routing.remarks;
+// What has not changed is not said again at every sweep.
+void RoutingEngine::report_words(const Routing& routing) {
+  if (routing.warnings != reported_warnings_) {
+    log_.warnings(routing.warnings, routing.warnings.size());
+    reported_warnings_ = routing.warnings;
+  }
+  if (routing.remarks != reported_remarks_) {
+    for (const std::string& remark : routing.remarks) log_.info(remark);
+    reported_remarks_ = routing.remarks;
+  }
 }
 
 std::uint8_t RoutingEngine::path_sl(void* context, std::uint8_t hint, ib_net16_t source,

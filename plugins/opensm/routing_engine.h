@@ -39,12 +39,16 @@ class RoutingEngine {
   void route();
   void leave_as_is(const Snapshot& snapshot) const;
   void clear_leftovers(const Snapshot& snapshot) const;
-  void describe(const Snapshot& snapshot, const Verified& result, const Options& options,
-                const Workers& workers, double snapshot_ms, double total_ms);
+  void describe(const Snapshot& snapshot, const Verified& result, const Workers& workers,
+                double snapshot_ms, double total_ms);
   void report_credit_loop(const Verified& result);
   void dump_ca_order(const Verified& result) const;
-  void report_remarks(const Routing& routing);
+  void report_words(const Routing& routing);
+  void dump_hops(const Snapshot& snapshot, const Verified& result, Tables tables,
+                 const Options& options, const Workers& workers) const;
   void dump_roots(const Verified& result) const;
+  void dump_steps(const std::shared_ptr<const Verified>& result, Tables tables,
+                  unsigned threads) const;
 
   Plugin& plugin_;
   osm_opensm_t& opensm_;
@@ -52,9 +56,10 @@ class RoutingEngine {
   Log log_;
   Session session_;
   MulticastTrees multicast_;
-  std::optional<Options> last_options_;        // of the last routing
-  std::string reported_loop_;                  // the credit loop that the log was told of last
-  std::vector<std::string> reported_remarks_;  // likewise
+  std::optional<Options> last_options_;         // of the last routing
+  std::string reported_loop_;                   // the credit loop that the log was told of last
+  std::vector<std::string> reported_warnings_;  // likewise
+  std::vector<std::string> reported_remarks_;
 };
 
 }  // namespace weft

@@ -4,6 +4,20 @@
 
 namespace weft {
 
+// Engines are separated by commas and blanks.
+bool names_engine(const osm_subn_opt_t& stock, std::string_view engine) {
+  constexpr std::string_view kSeparators = ", \t\n";
+  std::string_view rest = stock.routing_engine_names != nullptr ? stock.routing_engine_names : "";
+  while (true) {
+    const std::size_t first = rest.find_first_not_of(kSeparators);
+    if (first == std::string_view::npos) return false;
+    rest.remove_prefix(first);
+    const std::string_view name = rest.substr(0, rest.find_first_of(kSeparators));
+    if (name == engine) return true;
+    rest.remove_prefix(name.size());
+  }
+}
+
 void take_stock_options(const osm_subn_opt_t& stock, Options& options) {
   options.port_profile_switch_nodes = stock.port_profile_switch_nodes != 0;
   options.port_shifting = stock.port_shifting != 0;

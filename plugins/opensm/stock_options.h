@@ -3,6 +3,7 @@
 #define WEFT_PLUGINS_OPENSM_STOCK_OPTIONS_H_
 
 #include <array>
+#include <string_view>
 
 #include "common/routing/options.h"
 #include "common/session/session.h"
@@ -10,6 +11,9 @@
 #include "plugins/opensm/options.h"
 
 namespace weft {
+
+// Does routing_engine, which OpenSM does not change until it ends, name this engine?
+bool names_engine(const osm_subn_opt_t& stock, std::string_view engine);
 
 // Takes what OpenSM's options say at present: it changes some of them as opensm.conf does. Under
 // its lock.

@@ -16,7 +16,7 @@
 
 namespace weft {
 
-// If the engine `file` of Weft's is configured: lfts_file, or lid_matrix_dump_file without it.
+// lfts_file, or lid_matrix_dump_file without it.
 class StoredFiles {
  public:
   // Reads the file if it is not the one that was read last, in the state that it had. Says in the

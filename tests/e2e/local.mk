@@ -11,6 +11,7 @@ EXTRA_DIST += \
   tests/e2e/join_group.py \
   tests/e2e/simulation.py \
   tests/e2e/test_bench.py \
+  tests/e2e/test_chain.py \
   tests/e2e/test_changes.py \
   tests/e2e/test_demo.py \
   tests/e2e/test_fabrics.py \

@@ -242,7 +242,8 @@ class OpenSm:
     def errors(self):
         """The lines of the log by which OpenSM or Weft report that something is wrong."""
         return [
-            line for line in self.log().splitlines() if " ERR " in line or "0x01 -> weft" in line
+            line for line in self.log().splitlines()
+            if " ERR " in line or re.search("0x01 -> (weft|chain|pqft)", line)
         ]
 
     def output(self):

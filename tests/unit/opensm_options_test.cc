@@ -149,6 +149,21 @@ TEST_F(OpensmOptions, KeysOfTheVendorsOpensmAreRead) {
   EXPECT_TRUE(routing().weigh_links);
 }
 
+TEST_F(OpensmOptions, PolicyFilesAreNamedAsTheVendorDoes) {
+  const PolicyPaths& policy = reader_.options().policy;
+  write(
+      "pgrp_policy_file /etc/opensm/groups # those of the cluster\n"
+      "topo_policy_file \"/etc/opensm/my topologies\"\n"
+      "rch_policy_file (null)\n");
+  EXPECT_TRUE(read().empty());
+  EXPECT_EQ(policy, (PolicyPaths{"/etc/opensm/groups", "/etc/opensm/my topologies", ""}));
+  EXPECT_TRUE(read("rch_policy_file=/tmp/chain,pgrp_policy_file=(null)").empty());
+  EXPECT_EQ(policy, (PolicyPaths{"", "/etc/opensm/my topologies", "/tmp/chain"}));
+  write("rch_policy_file\n");
+  EXPECT_TRUE(read().empty());
+  EXPECT_EQ(policy, PolicyPaths{}) << "what is not there any more counts no more";
+}
+
 TEST_F(OpensmOptions, FilesAreReadAgainAndKeepTheirContentIfTheyCannotBe) {
   write("weft_balance switch\n");
   const std::string roots = directory_ + "/roots";
