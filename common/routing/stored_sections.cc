@@ -99,11 +99,11 @@ void StoredSections::parse_line(std::string_view line) {
   if (line.empty() || line.front() == '#') return;
   if (line.starts_with("0x")) {
     parse_entry(line);
-  } else if (line.ends_with("lids dumped")) {
-    needs_footer_ = false;
-  } else if (is_section_heading(line)) {
+  } else if (is_section_heading(line)) {  // also one that ends like a footer: parts begin there
     end_section();
     begin_section(line);
+  } else if (line.ends_with("lids dumped")) {
+    needs_footer_ = false;
   } else if (!line.starts_with("Lid ") && !line.starts_with("LID ") && !line.starts_with("Port ") &&
              section_ != Section::kMulticast) {
     range_.ignored.note(lines_.count(), line);
