@@ -4,6 +4,10 @@ unit_test_sources += \
   tests/fuzz/targets.cc \
   tests/fuzz/targets.h \
   tests/unit/fuzz_corpus_test.cc
+property_test_sources += \
+  tests/fuzz/targets.cc \
+  tests/fuzz/targets.h \
+  tests/properties/fuzz_property_test.cc
 EXTRA_DIST += tests/data tests/fuzz/corpus
 
 FUZZ_SECONDS = 60
