@@ -27,11 +27,12 @@ constexpr double kUneven = 1.1;
 constexpr double kWorthwhile = 0.95;
 constexpr int kMostChoices = 3;
 
-// Bounds of a search, in turns looked at: some seconds' worth; of one with others to come; and of
-// one that should have nothing to search for.
+// Bounds of a search, in turns looked at: some seconds' worth; of one with others to come; of one
+// that should have nothing to search for; and of one that is over soon or not worth it.
 constexpr std::uint64_t kLongSearch = 500'000'000;
 constexpr std::uint64_t kShortSearch = 50'000'000;
 constexpr std::uint64_t kHardlyAnySearch = 1'000'000;
+constexpr std::uint64_t kBriefSearch = 30'000;
 
 // Chooses again and again.
 template <typename Choose>
@@ -252,6 +253,19 @@ bool LayeredRouting::fit_groups(bool symmetric, const Orientation& up_down) {
   const SwitchGroups groups = find_groups(graph_);
   if (!groups.found()) return false;
   routing_.multicast = plan_multicast(fabric_, up_down);
+  const std::vector<LinkIndex> order = up_down_order(links_, up_down);
+  // Small ones need fewer, with stock too.
+  if (fit({request_,
+           links_,
+           rows_,
+           symmetric,
+           {},
+           order,
+           kBriefSearch,
+           LayeredGrowth::Prefer::kFewLayers}) &&
+      layers_ < kLanes) {
+    return true;
+  }
   std::vector<std::vector<LinkIndex>> orders;
   for (const Orientation& orientation : group_orientations(groups, kLanes)) {
     orders.push_back(up_down_order(links_, orientation));
@@ -259,9 +273,7 @@ bool LayeredRouting::fit_groups(bool symmetric, const Orientation& up_down) {
   const auto direct = [&](LinkIndex link, SwitchIndex to) {
     return groups.begins_direct_path(links_[link], to);
   };
-  return fit({request_, links_, rows_, symmetric, orders, up_down_order(links_, up_down),
-              kHardlyAnySearch},
-             direct) &&
+  return fit({request_, links_, rows_, symmetric, orders, order, kHardlyAnySearch}, direct) &&
          layers_ == kLanes;
 }
 

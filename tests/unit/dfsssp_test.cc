@@ -150,6 +150,20 @@ TEST(EnginesOfLanes, BalanceAWholeDragonflyOnThreeLanes) {
   }
 }
 
+// As stock's do.
+TEST(EnginesOfLanes, RouteASmallDragonflyOnTwoLanes) {
+  for (const DragonflySpec& spec : {DragonflySpec{.routers = 3, .global_links = 1, .cas = 2},
+                                    {.routers = 4, .global_links = 2, .cas = 2, .groups = 5},
+                                    {.routers = 5, .global_links = 2, .cas = 2, .groups = 4}}) {
+    const Fabric fabric = with_new_lids(make_dragonfly(spec), 0);
+    for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
+      const LaneRouting routed(*engine, fabric, first_lanes(8));
+      expect_safe(routed);
+      EXPECT_EQ(routed.verdict().lanes_used, 2u);
+    }
+  }
+}
+
 TEST(EnginesOfLanes, StayEvenWhereLinksAreMissing) {
   const Fabric whole = make_hypercube({.dimensions = 6, .cas = 4});
   const Fabric fabric = with_new_lids(with_failures(whole, {.links = {1, true}, .seed = 1}), 0);
