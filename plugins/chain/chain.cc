@@ -84,9 +84,10 @@ class Chain {
   void evaluate_topologies() {
     std::set<GroupIndex> wanted;
     const auto want = [&](const ChainStep& step) {
-      if (step.topology == kNone) return;
-      wanted.insert(policy_.topologies[step.topology].switches);
-      wanted.insert(policy_.topologies[step.topology].hcas);
+      if (step.topology == kNone && !step.path_bit) return;
+      const Topology topology = topology_of(step);
+      wanted.insert(topology.switches);
+      wanted.insert(topology.hcas);
     };
     for (const ChainLink& link : policy_.links) {
       want(link.step);
@@ -111,25 +112,15 @@ class Chain {
     const bool first = done_.empty();  // it routes every LID
     const std::optional<std::uint8_t> path_bit = first ? std::nullopt : step.path_bit;
     if (step.topology == kNone && !path_bit) return nullptr;
-    if (step.topology == kNone) {
-      const PortSelection all = whole();
-      return std::make_shared<const FabricPart>(take_part(request_.fabric, all, all, path_bit));
-    }
-    const Topology& topology = policy_.topologies[step.topology];
+    const Topology topology = topology_of(step);
     return std::make_shared<const FabricPart>(
         take_part(request_.fabric, sets_.at(topology.switches), sets_.at(topology.hcas), path_bit));
   }
 
-  PortSelection whole() const {
-    const Fabric& fabric = request_.fabric;
-    PortSelection set(fabric);
-    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-      for (unsigned p = 0; p < fabric.ports(s).size(); ++p) {
-        set.add_switch_port(fabric, s, static_cast<PortNum>(p));
-      }
-    }
-    for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) set.add_end_port(e);
-    return set;
+  Topology topology_of(const ChainStep& step) const {
+    constexpr auto kAll = static_cast<GroupIndex>(PredefinedGroup::kAll);
+    if (step.topology == kNone) return {.id = 0, .switches = kAll, .hcas = kAll};
+    return policy_.topologies[step.topology];
   }
 
   void run_step(const ChainStep& step) {
