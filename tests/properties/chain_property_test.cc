@@ -12,6 +12,7 @@
 #include "common/verify/verify.h"
 #include "plugins/chain/chain.h"
 #include "plugins/weft/engines.h"
+#include "tests/support/lane_routing.h"
 #include "tests/support/random_fabric.h"
 
 namespace weft {
@@ -83,15 +84,6 @@ const EngineInfo& engine_named(const std::string& name) {
   throw std::logic_error(name);
 }
 
-LaneBudget first_lanes(unsigned count) {
-  LaneBudget budget;
-  budget.lanes.clear();
-  for (unsigned i = 0; i < count; ++i) {
-    budget.lanes.push_back({static_cast<Sl>(i), static_cast<Vl>(i)});
-  }
-  return budget;
-}
-
 // One after the other, each on the part that was drawn for it.
 Rows overlay(const Fabric& fabric, const DrawnPolicy& drawn, const LaneBudget& lanes) {
   const Workers workers(1);
@@ -139,7 +131,7 @@ bool all_claim(const ChainPolicy& policy) {
 void expect_promises(const Fabric& fabric, std::uint64_t seed) {
   Random random(seed);
   const DrawnPolicy drawn(fabric, random);
-  const LaneBudget lanes = first_lanes(1u << random.below(4));
+  const LaneBudget lanes = test::first_lanes(1u << random.below(4));
   Options options;
   options.chain = std::make_shared<const ChainPolicy>(drawn.policy);
   TableBlock block(fabric.switch_count(), fabric.max_lid());

@@ -18,12 +18,14 @@
 #include "plugins/ftree/ftree.h"
 #include "plugins/minhop/minhop.h"
 #include "plugins/updn/updn.h"
+#include "tests/support/lane_routing.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
 namespace {
 
 using test::contains;
+using test::first_lanes;
 using test::lid_of_ca;
 using test::lid_of_switch;
 
@@ -99,20 +101,12 @@ class Policy {
   std::uint64_t last_id_ = 0;
 };
 
-LaneBudget lanes(unsigned count) {
-  LaneBudget budget;
-  budget.lanes.clear();
-  for (unsigned i = 0; i < count; ++i)
-    budget.lanes.push_back({static_cast<Sl>(i), static_cast<Vl>(i)});
-  return budget;
-}
-
 struct Outcome {
   Outcome(const Fabric& f, const Options& options, unsigned lane_count = 1)
       : fabric(f), block(f.switch_count(), f.max_lid()), workers(2) {
     const std::vector<const EngineInfo*> table = engines();
-    routing =
-        route_chain({fabric, options, nullptr, workers, lanes(lane_count)}, table, block.tables());
+    routing = route_chain({fabric, options, nullptr, workers, first_lanes(lane_count)}, table,
+                          block.tables());
   }
   PortNum entry(SwitchIndex s, Lid lid) { return block.tables().row(s)[lid]; }
   Verdict verdict() {
@@ -203,7 +197,7 @@ TEST(Chain, RoutesIslandsAsTheirEnginesDoAlone) {
     EXPECT_EQ(part.fabric.end_port_count(), k == 1 ? 12u : 9u);
     TableBlock alone(part.fabric.switch_count(), part.fabric.max_lid());
     const EngineInfo& engine = k == 1 ? ftree_engine() : dor_engine();
-    engine.route({part.fabric, {}, nullptr, chain.workers, lanes(8)}, alone.tables());
+    engine.route({part.fabric, {}, nullptr, chain.workers, first_lanes(8)}, alone.tables());
     for (SwitchIndex i = 0; i < part.fabric.switch_count(); ++i) {
       for (unsigned lid = 1; lid <= part.fabric.max_lid(); ++lid) {
         const PortNum port = alone.tables().row(i)[lid];

@@ -157,8 +157,8 @@ TEST_F(OpensmOptions, PolicyFilesAreNamedAsTheVendorDoes) {
       "rch_policy_file (null)\n");
   EXPECT_TRUE(read().empty());
   EXPECT_EQ(policy, (PolicyPaths{"/etc/opensm/groups", "/etc/opensm/my topologies", ""}));
-  EXPECT_TRUE(read("rch_policy_file=/tmp/chain,pgrp_policy_file=(null)").empty());
-  EXPECT_EQ(policy, (PolicyPaths{"", "/etc/opensm/my topologies", "/tmp/chain"}));
+  EXPECT_TRUE(read("rch_policy_file=/etc/opensm/chain,pgrp_policy_file=(null)").empty());
+  EXPECT_EQ(policy, (PolicyPaths{"", "/etc/opensm/my topologies", "/etc/opensm/chain"}));
   write("rch_policy_file\n");
   EXPECT_TRUE(read().empty());
   EXPECT_EQ(policy, PolicyPaths{}) << "what is not there any more counts no more";
