@@ -27,8 +27,7 @@ struct SwitchGroups {
 // of one group.
 // A dragonfly has two groups or more, of three switches or more for at least half of all switches,
 // and in them at least three quarters of the links that could be there: some missing ones do no
-// harm. Cost: O(links x neighbours of a switch), and the memory
-// of `joins`.
+// harm. Cost: O(links x neighbours of a switch), and the memory of `joins`.
 SwitchGroups find_groups(const SwitchGraph& graph);
 
 // Orientations of the switches, 1..4 for as many lanes, in which the direct paths of a dragonfly
