@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "common/patterns/patterns.h"
 #include "common/routing/lane_plan.h"
-#include "common/verify/patterns.h"
 #include "common/verify/verify.h"
 
 namespace weft::bench {

@@ -17,7 +17,7 @@ struct Judgement {
   std::uint64_t max_link_load = 0;
   double mean_link_load = 0;
   double unused_links = 0;                   // share of the directed links between switches, 0..1
-  double effective_bisection_bandwidth = 0;  // see common/verify/patterns.h
+  double effective_bisection_bandwidth = 0;  // see common/patterns/patterns.h
   double shift_busiest_link = 0;
 };
 

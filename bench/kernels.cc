@@ -15,13 +15,13 @@
 #include "common/fabric/generators/generators.h"
 #include "common/graph/distances.h"
 #include "common/graph/switch_graph.h"
+#include "common/patterns/patterns.h"
 #include "common/policy/chain_policy.h"
 #include "common/policy/port_sets.h"
 #include "common/routing/multicast_plan.h"
 #include "common/routing/routing.h"
-#include "common/verify/patterns.h"
 #include "common/verify/verify.h"
-#include "plugins/minhop/minhop.h"
+#include "plugins/shortest/minhop.h"
 
 namespace {
 

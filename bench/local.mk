@@ -12,7 +12,7 @@ lost_link_SOURCES = \
   tools/weft/load.cc \
   tools/weft/load.h
 lost_link_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
-lost_link_LDADD = libengines.la libweft-core.la $(FMT_LIBS)
+lost_link_LDADD = libweft-engines.la libweft-core.la $(FMT_LIBS)
 
 # Loaded by opensm beside libweft.so; looks for opensm's symbols when it is loaded (OPENSM.md).
 libweft_versus_la_SOURCES = \
@@ -39,18 +39,13 @@ bench_programs += kernels
 endif
 kernels_SOURCES = bench/kernels.cc
 kernels_CPPFLAGS = $(AM_CPPFLAGS) $(BENCHMARK_CFLAGS)
-kernels_LDADD = libminhop.la libweft-core.la $(BENCHMARK_LIBS) $(FMT_LIBS)
+kernels_LDADD = libweft-engines.la libweft-core.la $(BENCHMARK_LIBS) $(FMT_LIBS)
 
 EXTRA_PROGRAMS += kernels lost-link memory-floor
 EXTRA_LTLIBRARIES += libweft-versus.la
 CLEANFILES += $(bench_programs) $(bench_modules)
-EXTRA_DIST += bench/built.py bench/degraded-trees bench/line_chart.py bench/scaling bench/versus-opensm
+EXTRA_DIST += bench/built.py bench/degraded-trees bench/line_chart.py bench/same-routes bench/scaling bench/versus-opensm
 
-unit_test_sources += \
-  bench/link_changes.cc \
-  bench/link_changes.h \
-  tests/support/sketch.h \
-  tests/unit/link_changes_test.cc
 
 .PHONY: bench
 bench: all $(bench_programs) $(bench_modules)

@@ -16,7 +16,7 @@
 #include "common/fabric/generators/irregular.h"
 #include "common/routing/options.h"
 #include "common/routing/routing.h"
-#include "plugins/weft/engines.h"
+#include "plugins/engines.h"
 #include "tools/weft/load.h"
 
 namespace weft::bench {

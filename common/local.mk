@@ -1,161 +1,228 @@
-# libweft-core.so: everything below the bridge to OpenSM. It has no stable ABI and lives in a private
-# directory.
+# libweft-core.so: everything below the engines. It has no stable ABI and lives in a private directory.
 pkglib_LTLIBRARIES += libweft-core.la
 libweft_core_la_SOURCES = \
+  common/balance/balance.cc \
+  common/balance/balance.h \
+  common/balance/balance_by_switch.cc \
+  common/balance/balance_over_fabric.cc \
+  common/balance/deal_row.cc \
+  common/balance/deal_row.h \
+  common/balance/destination_batches.cc \
+  common/balance/destination_batches.h \
+  common/balance/path_bits.cc \
+  common/balance/path_bits.h \
+  common/balance/port_settings.cc \
+  common/balance/port_settings.h \
+  common/balance/switch_lids.cc \
+  common/balance/switch_lids.h \
+  common/base/disjoint_sets.h \
   common/base/error.h \
+  common/base/file.cc \
+  common/base/file.h \
   common/base/random.h \
+  common/base/regular_file.cc \
+  common/base/regular_file.h \
+  common/base/text.cc \
+  common/base/text.h \
   common/base/types.h \
   common/base/warnings.h \
   common/base/workers.cc \
   common/base/workers.h \
+  common/dumps/ca_order_dump.cc \
+  common/dumps/ca_order_dump.h \
+  common/dumps/lane_writers.cc \
+  common/dumps/lane_writers.h \
+  common/dumps/lid_matrix.cc \
+  common/dumps/lid_matrix.h \
+  common/dumps/roots_dump.cc \
+  common/dumps/roots_dump.h \
+  common/dumps/step_dumps.cc \
+  common/dumps/step_dumps.h \
+  common/dumps/table_writer.cc \
+  common/dumps/table_writer.h \
+  common/fabric/builder.cc \
+  common/fabric/builder.h \
+  common/fabric/fabric.cc \
+  common/fabric/fabric.h \
+  common/fabric/generators/blueprint.cc \
+  common/fabric/generators/blueprint.h \
+  common/fabric/generators/catalog.cc \
+  common/fabric/generators/catalog.h \
+  common/fabric/generators/coordinates.cc \
+  common/fabric/generators/coordinates.h \
+  common/fabric/generators/dragonfly.cc \
+  common/fabric/generators/drawing.cc \
+  common/fabric/generators/drawing.h \
+  common/fabric/generators/failures.cc \
+  common/fabric/generators/generators.h \
+  common/fabric/generators/grid.cc \
+  common/fabric/generators/hypercube.cc \
+  common/fabric/generators/hyperx.cc \
+  common/fabric/generators/irregular.cc \
+  common/fabric/generators/irregular.h \
+  common/fabric/generators/islands.cc \
+  common/fabric/generators/kautz.cc \
+  common/fabric/generators/options.cc \
+  common/fabric/generators/options.h \
+  common/fabric/generators/random_regular.cc \
+  common/fabric/generators/xgft.cc \
+  common/fabric/guid_index.cc \
+  common/fabric/guid_index.h \
+  common/fabric/part.cc \
+  common/fabric/part.h \
+  common/fabric/port_selection.h \
+  common/fabric/readers/fabric_reader.cc \
+  common/fabric/readers/fabric_reader.h \
+  common/fabric/readers/ibnetdiscover.cc \
+  common/fabric/readers/ibnetdiscover.h \
+  common/fabric/readers/link_text.cc \
+  common/fabric/readers/link_text.h \
+  common/fabric/readers/port_budget.h \
+  common/fabric/readers/subnet_list.cc \
+  common/fabric/readers/subnet_list.h \
+  common/fabric/writers/fabric_writer.h \
+  common/fabric/writers/ibsim_net.cc \
+  common/fabric/writers/safe_name.cc \
+  common/fabric/writers/safe_name.h \
+  common/fabric/writers/subnet_list.cc \
   common/graph/acyclic_turns.cc \
   common/graph/acyclic_turns.h \
   common/graph/bit_search.h \
-  common/graph/disjoint_sets.h \
   common/graph/distances.cc \
   common/graph/distances.h \
-  common/graph/edge_dimensions.cc \
-  common/graph/edge_dimensions.h \
-  common/graph/fat_tree.cc \
-  common/graph/fat_tree.h \
-  common/graph/lane_orders.cc \
-  common/graph/lane_orders.h \
   common/graph/links.cc \
   common/graph/links.h \
   common/graph/next_hops.cc \
   common/graph/next_hops.h \
   common/graph/pieces.cc \
   common/graph/pieces.h \
-  common/graph/product_labels.cc \
-  common/graph/product_labels.h \
-  common/graph/product_sheets.cc \
-  common/graph/product_sheets.h \
-  common/graph/ring_cuts.cc \
-  common/graph/ring_cuts.h \
-  common/graph/simple_graph.cc \
-  common/graph/simple_graph.h \
-  common/graph/spread_order.cc \
-  common/graph/spread_order.h \
   common/graph/switch_graph.cc \
   common/graph/switch_graph.h \
-  common/graph/switch_groups.cc \
-  common/graph/switch_groups.h \
-  common/graph/tree_fit.cc \
-  common/graph/tree_fit.h \
-  common/graph/tree_roots.cc \
-  common/graph/tree_roots.h \
-  common/graph/tree_walk.cc \
-  common/graph/tree_walk.h \
-  common/graph/tree_shape.cc \
-  common/graph/tree_shape.h \
   common/graph/up_down.cc \
   common/graph/up_down.h \
-  common/routing/balance.cc \
-  common/routing/balance.h \
-  common/routing/balance_by_switch.cc \
-  common/routing/balance_over_fabric.cc \
-  common/routing/balanced_paths.cc \
-  common/routing/balanced_paths.h \
-  common/routing/ca_order.cc \
-  common/routing/ca_order.h \
-  common/routing/conf_lines.cc \
-  common/routing/conf_lines.h \
-  common/routing/deal_row.cc \
-  common/routing/deal_row.h \
-  common/routing/destination_batches.cc \
-  common/routing/destination_batches.h \
-  common/routing/destination_order.cc \
-  common/routing/destination_order.h \
-  common/routing/displaced_lids.cc \
-  common/routing/displaced_lids.h \
-  common/routing/fat_tree_routing.cc \
-  common/routing/fat_tree_routing.h \
+  common/options/conf_lines.cc \
+  common/options/conf_lines.h \
+  common/options/node_map.cc \
+  common/options/node_map.h \
+  common/options/option_files.cc \
+  common/options/option_files.h \
+  common/patterns/least_load.cc \
+  common/patterns/least_load.h \
+  common/patterns/path_walk.h \
+  common/patterns/patterns.cc \
+  common/patterns/patterns.h \
+  common/patterns/phases.cc \
+  common/patterns/phases.h \
+  common/patterns/rank_order.cc \
+  common/patterns/rank_order.h \
+  common/patterns/shift_loads.cc \
+  common/patterns/shift_loads.h \
+  common/policy/chain_policy.cc \
+  common/policy/chain_policy.h \
+  common/policy/group_rules.cc \
+  common/policy/group_rules.h \
+  common/policy/node_pattern.h \
+  common/policy/option_overlay.cc \
+  common/policy/option_overlay.h \
+  common/policy/pattern_matches.cc \
+  common/policy/pattern_matches.h \
+  common/policy/policy_files.cc \
+  common/policy/policy_files.h \
+  common/policy/policy_text.cc \
+  common/policy/policy_text.h \
+  common/policy/port_groups.cc \
+  common/policy/port_groups.h \
+  common/policy/port_sets.cc \
+  common/policy/port_sets.h \
   common/routing/lane_plan.cc \
   common/routing/lane_plan.h \
-  common/routing/layered_growth.cc \
-  common/routing/layered_growth.h \
-  common/routing/layered_routing.cc \
-  common/routing/layered_routing.h \
-  common/routing/layers.cc \
-  common/routing/layers.h \
-  common/routing/least_sum.h \
-  common/routing/load_shifts.cc \
-  common/routing/load_shifts.h \
-  common/routing/minimal_paths.cc \
-  common/routing/minimal_paths.h \
-  common/routing/missing_routes.cc \
-  common/routing/missing_routes.h \
   common/routing/multicast_plan.cc \
   common/routing/multicast_plan.h \
-  common/routing/node_map.cc \
-  common/routing/node_map.h \
   common/routing/node_roles.cc \
   common/routing/node_roles.h \
-  common/routing/option_files.cc \
-  common/routing/option_files.h \
   common/routing/options.cc \
   common/routing/options.h \
-  common/routing/path_adder.cc \
-  common/routing/path_adder.h \
-  common/routing/path_bits.cc \
-  common/routing/path_bits.h \
-  common/routing/path_stage.cc \
-  common/routing/path_stage.h \
-  common/routing/port_settings.cc \
-  common/routing/port_settings.h \
-  common/routing/roots_dump.cc \
-  common/routing/roots_dump.h \
-  common/routing/route_fat_tree.cc \
-  common/routing/route_fat_tree.h \
   common/routing/routing.h \
-  common/routing/shortest_paths.cc \
-  common/routing/shortest_paths.h \
-  common/routing/step_dumps.cc \
-  common/routing/step_dumps.h \
-  common/routing/switch_lids.cc \
-  common/routing/switch_lids.h \
   common/routing/tables.cc \
   common/routing/tables.h \
   common/routing/targets.cc \
   common/routing/targets.h \
-  common/routing/tree_check.cc \
-  common/routing/tree_check.h \
-  common/routing/tree_destinations.cc \
-  common/routing/tree_destinations.h \
-  common/routing/tree_places.cc \
-  common/routing/tree_places.h \
-  common/routing/tree_ranking.cc \
-  common/routing/tree_ranking.h \
-  common/routing/up_down_routing.cc \
-  common/routing/up_down_routing.h \
   common/session/session.cc \
-  common/session/session.h
-libweft_core_la_LDFLAGS = -avoid-version
+  common/session/session.h \
+  common/stored/hop_sections.cc \
+  common/stored/hop_sections.h \
+  common/stored/lane_readers.cc \
+  common/stored/lane_readers.h \
+  common/stored/lid_guids.cc \
+  common/stored/lid_guids.h \
+  common/stored/range_lines.cc \
+  common/stored/range_lines.h \
+  common/stored/resolve_hops.cc \
+  common/stored/resolve_hops.h \
+  common/stored/resolve_tables.cc \
+  common/stored/resolve_tables.h \
+  common/stored/stored_hops.cc \
+  common/stored/stored_hops.h \
+  common/stored/stored_lids.cc \
+  common/stored/stored_lids.h \
+  common/stored/stored_loading.h \
+  common/stored/stored_sections.cc \
+  common/stored/stored_sections.h \
+  common/stored/stored_tables.cc \
+  common/stored/stored_tables.h \
+  common/stored/table_reader.cc \
+  common/stored/table_reader.h \
+  common/topology/edge_dimensions.cc \
+  common/topology/edge_dimensions.h \
+  common/topology/fat_tree.cc \
+  common/topology/fat_tree.h \
+  common/topology/product_labels.cc \
+  common/topology/product_labels.h \
+  common/topology/product_sheets.cc \
+  common/topology/product_sheets.h \
+  common/topology/simple_graph.cc \
+  common/topology/simple_graph.h \
+  common/topology/spread_order.cc \
+  common/topology/spread_order.h \
+  common/topology/switch_groups.cc \
+  common/topology/switch_groups.h \
+  common/topology/tree_check.cc \
+  common/topology/tree_check.h \
+  common/topology/tree_fit.cc \
+  common/topology/tree_fit.h \
+  common/topology/tree_roots.cc \
+  common/topology/tree_roots.h \
+  common/topology/tree_shape.cc \
+  common/topology/tree_shape.h \
+  common/topology/tree_walk.cc \
+  common/topology/tree_walk.h \
+  common/verify/column_tile.cc \
+  common/verify/column_tile.h \
+  common/verify/column_walk.cc \
+  common/verify/column_walk.h \
+  common/verify/dependencies.cc \
+  common/verify/dependencies.h \
+  common/verify/destinations.cc \
+  common/verify/destinations.h \
+  common/verify/fabric_index.cc \
+  common/verify/fabric_index.h \
+  common/verify/findings.cc \
+  common/verify/findings.h \
+  common/verify/lane_check.cc \
+  common/verify/lane_check.h \
+  common/verify/lane_map.cc \
+  common/verify/lane_map.h \
+  common/verify/lane_walk.cc \
+  common/verify/lane_walk.h \
+  common/verify/measure.cc \
+  common/verify/multicast_turns.cc \
+  common/verify/multicast_turns.h \
+  common/verify/sl2vl.h \
+  common/verify/straight_walk.cc \
+  common/verify/straight_walk.h \
+  common/verify/up_down_scan.cc \
+  common/verify/up_down_scan.h \
+  common/verify/verify.cc \
+  common/verify/verify.h
+libweft_core_la_LDFLAGS = $(library_ldflags)
 libweft_core_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) $(RE2_LIBS) -lpthread
-unit_test_sources += \
-  tests/support/routed_tree.cc \
-  tests/support/routed_tree.h \
-  tests/unit/conf_lines_test.cc \
-  tests/unit/displaced_lids_test.cc \
-  tests/unit/fat_tree_test.cc \
-  tests/unit/multicast_plan_test.cc \
-  tests/unit/option_files_test.cc \
-  tests/unit/lane_orders_test.cc \
-  tests/unit/least_sum_test.cc \
-  tests/unit/load_shifts_test.cc \
-  tests/unit/minimal_paths_test.cc \
-  tests/unit/pieces_test.cc \
-  tests/unit/product_labels_test.cc \
-  tests/unit/spread_order_test.cc \
-  tests/unit/step_dumps_test.cc \
-  tests/unit/port_settings_test.cc \
-  tests/unit/session_test.cc \
-  tests/unit/switch_graph_test.cc \
-  tests/unit/switch_groups_test.cc \
-  tests/unit/tree_destinations_test.cc \
-  tests/unit/tree_ranking_test.cc \
-  tests/unit/tree_fit_test.cc \
-  tests/unit/tree_roots_test.cc \
-  tests/unit/tree_shape_test.cc \
-  tests/unit/up_down_test.cc \
-  tests/unit/workers_test.cc

@@ -1,50 +1,146 @@
-unit_test_sources += \
+# Unit tests and properties (their sources end in _property_test.cc) mirror the tree: the test of
+# common/graph/links.cc is tests/common/graph/links_test.cc.
+check_LTLIBRARIES += libtest-support.la
+libtest_support_la_SOURCES = \
   tests/support/ascending_paths.h \
+  tests/support/fabric_facts.cc \
+  tests/support/fabric_facts.h \
+  tests/support/fabric_text.h \
   tests/support/lane_routing.cc \
   tests/support/lane_routing.h \
   tests/support/odd_fabrics.h \
-  tests/support/slow_minhop.cc \
-  tests/support/slow_minhop.h \
-  tests/unit/acyclic_turns_test.cc \
-  tests/unit/balance_by_switch_test.cc \
-  tests/unit/balance_over_fabric_test.cc \
-  tests/unit/chain_test.cc \
-  tests/unit/dfsssp_test.cc \
-  tests/unit/file_engine_test.cc \
-  tests/unit/ftree_hostile_test.cc \
-  tests/unit/ftree_trees_test.cc \
-  tests/unit/ftree_options_test.cc \
-  tests/unit/lash_test.cc \
-  tests/unit/links_test.cc \
-  tests/unit/minhop_test.cc \
-  tests/unit/sssp_test.cc \
-  tests/unit/tree_check_test.cc \
-  tests/unit/nue_test.cc \
-  tests/unit/pqft_test.cc \
-  tests/unit/updn_test.cc
-property_test_sources += \
-  tests/properties/acyclic_turns_property_test.cc \
-  tests/properties/balance_by_switch_property_test.cc \
-  tests/properties/chain_property_test.cc \
-  tests/properties/file_property_test.cc \
-  tests/properties/ftree_property_test.cc \
-  tests/properties/layers_property_test.cc \
-  tests/properties/minhop_property_test.cc \
-  tests/properties/nue_property_test.cc \
-  tests/properties/product_labels_property_test.cc \
-  tests/properties/tree_fit_property_test.cc \
-  tests/properties/updown_property_test.cc \
-  tests/support/ascending_paths.h \
-  tests/support/lane_routing.cc \
-  tests/support/lane_routing.h \
+  tests/support/random_fabric.cc \
+  tests/support/random_fabric.h \
+  tests/support/random_routing.cc \
+  tests/support/random_routing.h \
   tests/support/routed_tree.cc \
   tests/support/routed_tree.h \
+  tests/support/sketch.h \
   tests/support/slow_fat_tree.cc \
   tests/support/slow_fat_tree.h \
   tests/support/slow_minhop.cc \
   tests/support/slow_minhop.h \
   tests/support/slow_updown.cc \
-  tests/support/slow_updown.h
+  tests/support/slow_updown.h \
+  tests/support/slow_verify.cc \
+  tests/support/slow_verify.h \
+  tests/fuzz/targets.cc \
+  tests/fuzz/targets.h
+unit_tests_SOURCES = \
+  tests/bench/link_changes_test.cc \
+  tests/common/balance/balance_by_switch_test.cc \
+  tests/common/balance/balance_over_fabric_test.cc \
+  tests/common/balance/port_settings_test.cc \
+  tests/common/base/file_test.cc \
+  tests/common/base/text_test.cc \
+  tests/common/base/workers_test.cc \
+  tests/common/dumps/lane_writers_test.cc \
+  tests/common/dumps/lid_matrix_test.cc \
+  tests/common/dumps/step_dumps_test.cc \
+  tests/common/fabric/builder_test.cc \
+  tests/common/fabric/generators/catalog_test.cc \
+  tests/common/fabric/generators/generators_test.cc \
+  tests/common/fabric/generators/irregular_test.cc \
+  tests/common/fabric/part_test.cc \
+  tests/common/fabric/readers/fabric_reader_test.cc \
+  tests/common/fabric/readers/subnet_list_test.cc \
+  tests/common/fabric/writers/fabric_writer_test.cc \
+  tests/common/graph/acyclic_turns_test.cc \
+  tests/common/graph/links_test.cc \
+  tests/common/graph/pieces_test.cc \
+  tests/common/graph/switch_graph_test.cc \
+  tests/common/graph/up_down_test.cc \
+  tests/common/options/conf_lines_test.cc \
+  tests/common/options/option_files_test.cc \
+  tests/common/patterns/patterns_test.cc \
+  tests/common/patterns/rank_order_test.cc \
+  tests/common/policy/chain_policy_test.cc \
+  tests/common/policy/option_overlay_test.cc \
+  tests/common/policy/policy_files_test.cc \
+  tests/common/policy/policy_text_test.cc \
+  tests/common/policy/port_groups_test.cc \
+  tests/common/policy/port_sets_test.cc \
+  tests/common/routing/multicast_plan_test.cc \
+  tests/common/session/session_test.cc \
+  tests/common/stored/lane_readers_test.cc \
+  tests/common/stored/resolve_hops_test.cc \
+  tests/common/stored/resolve_tables_test.cc \
+  tests/common/stored/stored_hops_test.cc \
+  tests/common/stored/stored_tables_test.cc \
+  tests/common/stored/table_files_test.cc \
+  tests/common/topology/fat_tree_test.cc \
+  tests/common/topology/product_labels_test.cc \
+  tests/common/topology/spread_order_test.cc \
+  tests/common/topology/switch_groups_test.cc \
+  tests/common/topology/tree_check_test.cc \
+  tests/common/topology/tree_fit_test.cc \
+  tests/common/topology/tree_roots_test.cc \
+  tests/common/topology/tree_shape_test.cc \
+  tests/common/verify/verify_lanes_test.cc \
+  tests/common/verify/verify_test.cc \
+  tests/fuzz/fuzz_corpus_test.cc \
+  tests/plugins/chain/chain_test.cc \
+  tests/plugins/fat_tree/displaced_lids_test.cc \
+  tests/plugins/fat_tree/ftree_hostile_test.cc \
+  tests/plugins/fat_tree/ftree_options_test.cc \
+  tests/plugins/fat_tree/ftree_trees_test.cc \
+  tests/plugins/fat_tree/pqft_test.cc \
+  tests/plugins/fat_tree/tree_destinations_test.cc \
+  tests/plugins/file/file_test.cc \
+  tests/plugins/layered/dfsssp_test.cc \
+  tests/plugins/layered/lane_orders_test.cc \
+  tests/plugins/layered/lash_test.cc \
+  tests/plugins/layered/least_sum_test.cc \
+  tests/plugins/layered/load_shifts_test.cc \
+  tests/plugins/layered/minimal_paths_test.cc \
+  tests/plugins/layered/sssp_test.cc \
+  tests/plugins/nue/nue_test.cc \
+  tests/plugins/opensm/lanes_test.cc \
+  tests/plugins/opensm/options_test.cc \
+  tests/plugins/shortest/minhop_test.cc \
+  tests/plugins/up_down/tree_ranking_test.cc \
+  tests/plugins/up_down/updn_test.cc \
+  bench/link_changes.cc \
+  bench/link_changes.h \
+  tests/support/opensm_doubles.cc
+property_tests_SOURCES = \
+  tests/common/balance/balance_by_switch_property_test.cc \
+  tests/common/fabric/generators/generators_property_test.cc \
+  tests/common/graph/acyclic_turns_property_test.cc \
+  tests/common/patterns/patterns_property_test.cc \
+  tests/common/policy/port_sets_property_test.cc \
+  tests/common/topology/product_labels_property_test.cc \
+  tests/common/topology/tree_fit_property_test.cc \
+  tests/common/verify/verify_property_test.cc \
+  tests/fuzz/fuzz_property_test.cc \
+  tests/plugins/chain/chain_property_test.cc \
+  tests/plugins/fat_tree/ftree_property_test.cc \
+  tests/plugins/file/file_property_test.cc \
+  tests/plugins/layered/layers_property_test.cc \
+  tests/plugins/nue/nue_property_test.cc \
+  tests/plugins/shortest/minhop_property_test.cc \
+  tests/plugins/up_down/updn_property_test.cc
+
+# What a test spends its time in is the libraries: its own objects are not optimised, and the headers
+# that nearly all of them include are compiled once.
+test_cppflags = $(AM_CPPFLAGS) $(OPENSM_CFLAGS) $(GTEST_CFLAGS) -include tests/precompiled.h
+test_cxxflags = $(WEFT_WARNINGS) -fvisibility-inlines-hidden $(WEFT_TEST_OPTIMISE)
+test_libs = libtest-support.la libweft-engines.la libweft-core.la $(GTEST_LIBS) $(FMT_LIBS) -lrapidcheck
+libtest_support_la_CPPFLAGS = $(test_cppflags)
+libtest_support_la_CXXFLAGS = $(test_cxxflags)
+unit_tests_CPPFLAGS = $(test_cppflags)
+unit_tests_CXXFLAGS = $(test_cxxflags)
+unit_tests_LDADD = libweft-opensm.la $(test_libs) $(OPENSM_LIBS)
+property_tests_CPPFLAGS = $(test_cppflags)
+property_tests_CXXFLAGS = $(test_cxxflags)
+property_tests_LDADD = $(test_libs)
+
+EXTRA_DIST += tests/precompiled.h
+CLEANFILES += tests/precompiled.h.gch
+tests/precompiled.h.gch: $(srcdir)/tests/precompiled.h config.status
+	$(AM_V_GEN)$(MKDIR_P) tests && $(CXX) -I. $(AM_CPPFLAGS) $(OPENSM_CFLAGS) $(GTEST_CFLAGS) \
+	  $(CPPFLAGS) $(test_cxxflags) $(CXXFLAGS) -fPIE -x c++-header -o $@ $<
+$(libtest_support_la_OBJECTS) $(unit_tests_OBJECTS) $(property_tests_OBJECTS): tests/precompiled.h.gch
 
 if HAVE_GTEST
 check_PROGRAMS += unit-tests property-tests
@@ -54,6 +150,11 @@ endif
 CASES = 500
 AM_TESTS_ENVIRONMENT = RC_PARAMS="max_success=$(CASES)"; export RC_PARAMS;
 
+# For the end-to-end tests; see its head comment.
+check_LTLIBRARIES += libfailing-calls.la
+libfailing_calls_la_SOURCES = tests/support/failing_calls.cc
+libfailing_calls_la_LDFLAGS = -module -avoid-version -shared -rpath /nowhere
+
 # Long sweeps, and the fuzzers, which need clang, in a build of their own.
 .PHONY: check-long
 check-long:
@@ -61,10 +162,3 @@ check-long:
 	$(MKDIR_P) build-fuzz
 	cd build-fuzz && $(abs_srcdir)/configure CC=clang CXX=clang++ --enable-fuzzers
 	$(MAKE) $(AM_MAKEFLAGS) -C build-fuzz check-fuzz
-
-unit_tests_SOURCES = $(unit_test_sources)
-unit_tests_CPPFLAGS = $(AM_CPPFLAGS) $(GTEST_CFLAGS)
-unit_tests_LDADD = libengines.la libweft-core.la $(GTEST_LIBS) $(FMT_LIBS)
-property_tests_SOURCES = $(property_test_sources)
-property_tests_CPPFLAGS = $(AM_CPPFLAGS) $(GTEST_CFLAGS)
-property_tests_LDADD = libengines.la libweft-core.la $(GTEST_LIBS) $(FMT_LIBS) -lrapidcheck

@@ -17,4 +17,4 @@ weft_SOURCES = \
   tools/weft/settings.cc \
   tools/weft/settings.h
 weft_CPPFLAGS = -DVERSION=\"$(PACKAGE_VERSION)\" $(AM_CPPFLAGS) $(CLI11_CFLAGS) $(JSON_CFLAGS)
-weft_LDADD = libengines.la libweft-core.la $(FMT_LIBS) $(XXHASH_LIBS)
+weft_LDADD = libweft-engines.la libweft-core.la $(FMT_LIBS) $(XXHASH_LIBS)

@@ -5,8 +5,8 @@
 #include <numeric>
 #include <tuple>
 
+#include "common/base/disjoint_sets.h"
 #include "common/graph/bit_search.h"
-#include "common/graph/disjoint_sets.h"
 
 namespace weft {
 namespace {

@@ -8,8 +8,8 @@
 
 #include "common/base/error.h"
 #include "common/base/text.h"
+#include "common/options/conf_lines.h"
 #include "common/policy/policy_text.h"
-#include "common/routing/conf_lines.h"
 
 namespace weft {
 namespace {

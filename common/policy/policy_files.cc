@@ -9,8 +9,8 @@
 
 #include "common/base/error.h"
 #include "common/base/file.h"
-#include "common/routing/conf_lines.h"
-#include "common/routing/option_files.h"
+#include "common/options/conf_lines.h"
+#include "common/options/option_files.h"
 
 namespace weft {
 namespace {

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "common/base/types.h"
-#include "common/graph/tree_shape.h"
+#include "common/topology/tree_shape.h"
 
 namespace weft {
 

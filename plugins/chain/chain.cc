@@ -16,7 +16,7 @@
 #include "common/verify/verify.h"
 #include "plugins/chain/step_lanes.h"
 #include "plugins/chain/step_options.h"
-#include "plugins/weft/engines.h"
+#include "plugins/engines.h"
 
 namespace weft {
 namespace {

@@ -6,10 +6,10 @@
 // the distances.
 #include "plugins/file/file.h"
 
+#include "common/balance/balance.h"
 #include "common/graph/switch_graph.h"
-#include "common/routing/balance.h"
-#include "common/routing/resolve_hops.h"
-#include "common/routing/resolve_tables.h"
+#include "common/stored/resolve_hops.h"
+#include "common/stored/resolve_tables.h"
 
 namespace weft {
 namespace {

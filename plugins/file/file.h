@@ -1,6 +1,6 @@
 // Tables (lfts_file) or hop counts (lid_matrix_dump_file) from a file.
-#ifndef WEFT_FILE_FILE_H_
-#define WEFT_FILE_FILE_H_
+#ifndef WEFT_PLUGINS_FILE_FILE_H_
+#define WEFT_PLUGINS_FILE_FILE_H_
 
 #include "common/routing/routing.h"
 
@@ -10,4 +10,4 @@ const EngineInfo& file_engine();
 
 }  // namespace weft
 
-#endif  // WEFT_FILE_FILE_H_
+#endif  // WEFT_PLUGINS_FILE_FILE_H_

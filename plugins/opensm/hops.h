@@ -5,8 +5,8 @@
 #include <span>
 
 #include "common/base/workers.h"
+#include "common/dumps/lid_matrix.h"
 #include "common/fabric/fabric.h"
-#include "common/routing/lid_matrix.h"
 #include "plugins/opensm/opensm.h"
 
 namespace weft {

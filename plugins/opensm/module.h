@@ -1,4 +1,4 @@
-// What makes a shared object an event plug-in of OpenSM.
+// What makes a shared object an event plug-in of OpenSM: WEFT_MODULE, once.
 #ifndef WEFT_PLUGINS_OPENSM_MODULE_H_
 #define WEFT_PLUGINS_OPENSM_MODULE_H_
 
@@ -6,17 +6,28 @@
 #include <string_view>
 
 #include "common/routing/routing.h"
+#include "plugins/opensm/opensm.h"
 
 namespace weft {
 
-// Each module defines these two; the bridge, which is linked into it, defines the rest.
-
-// Its name as an event plug-in, for the log. Static storage.
-std::string_view module_name();
-
-// The engines that it registers, as «weft-» and their name. Static storage.
-std::span<const EngineInfo* const> module_engines();
+// What OpenSM calls of an event plug-in. name: that of the plug-in, for the log; engines: those
+// that it registers, as «weft-» and their name. Both in static storage.
+void* create_plugin(osm_opensm_t* opensm, std::string_view name,
+                    std::span<const EngineInfo* const> engines) noexcept;
+void destroy_plugin(void* plugin) noexcept;
+void report_to_plugin(void* plugin, osm_epi_event_id_t event, void* data) noexcept;
 
 }  // namespace weft
+
+// Defines what OpenSM looks up in a module, and all that it exports. OSM_VERSION is that of the
+// headers, so it belongs into the module itself.
+#define WEFT_MODULE(name, engines)                                                         \
+  extern "C" {                                                                             \
+  extern osm_event_plugin_t osm_event_plugin;                                              \
+  osm_event_plugin_t osm_event_plugin = {                                                  \
+      OSM_VERSION,                                                                         \
+      [](osm_opensm_t* opensm) { return weft::create_plugin(opensm, (name), (engines)); }, \
+      weft::destroy_plugin, weft::report_to_plugin};                                       \
+  }
 
 #endif  // WEFT_PLUGINS_OPENSM_MODULE_H_

@@ -152,29 +152,20 @@ void Plugin::report(osm_epi_event_id_t event) noexcept {
   }
 }
 
-namespace {
-
-void* create(osm_opensm_t* opensm) noexcept {
-  const Log log(opensm->log, module_name());
-  return guarded(log, static_cast<void*>(nullptr), [&]() -> void* {
-    auto plugin = std::make_unique<Plugin>(*opensm, module_name(), module_engines());
+void* create_plugin(osm_opensm_t* opensm, std::string_view name,
+                    std::span<const EngineInfo* const> engines) noexcept {
+  return guarded(Log(opensm->log, name), static_cast<void*>(nullptr), [&]() -> void* {
+    auto plugin = std::make_unique<Plugin>(*opensm, name, engines);
     plugin->read_options();
     plugin->register_engines();
     return plugin.release();
   });
 }
 
-void destroy(void* plugin) noexcept { delete static_cast<Plugin*>(plugin); }
+void destroy_plugin(void* plugin) noexcept { delete static_cast<Plugin*>(plugin); }
 
-void report(void* plugin, osm_epi_event_id_t event, void*) noexcept {
+void report_to_plugin(void* plugin, osm_epi_event_id_t event, void*) noexcept {
   static_cast<Plugin*>(plugin)->report(event);
 }
 
-}  // namespace
 }  // namespace weft
-
-// What OpenSM looks up in a module, and all that it exports.
-extern "C" {
-[[gnu::visibility("default")]] osm_event_plugin_t osm_event_plugin = {OSM_VERSION, weft::create,
-                                                                      weft::destroy, weft::report};
-}

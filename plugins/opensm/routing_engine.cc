@@ -10,10 +10,10 @@
 #include <utility>
 #include <variant>
 
-#include "common/routing/ca_order.h"
-#include "common/routing/lid_matrix.h"
-#include "common/routing/roots_dump.h"
-#include "common/routing/step_dumps.h"
+#include "common/dumps/ca_order_dump.h"
+#include "common/dumps/lid_matrix.h"
+#include "common/dumps/roots_dump.h"
+#include "common/dumps/step_dumps.h"
 #include "plugins/opensm/guarded.h"
 #include "plugins/opensm/hops.h"
 #include "plugins/opensm/stock_options.h"

@@ -9,8 +9,8 @@
 
 #include "common/base/regular_file.h"
 #include "common/base/workers.h"
-#include "common/routing/stored_hops.h"
-#include "common/routing/stored_tables.h"
+#include "common/stored/stored_hops.h"
+#include "common/stored/stored_tables.h"
 #include "plugins/opensm/log.h"
 #include "plugins/opensm/opensm.h"
 

@@ -11,10 +11,10 @@
 #include <vector>
 
 #include "common/graph/distances.h"
-#include "common/graph/lane_orders.h"
 #include "common/graph/links.h"
-#include "common/graph/spread_order.h"
 #include "common/graph/switch_graph.h"
+#include "common/topology/spread_order.h"
+#include "plugins/layered/lane_orders.h"
 
 namespace weft::test {
 

@@ -9,7 +9,7 @@
 #include "common/base/workers.h"
 #include "common/fabric/generators/blueprint.h"
 #include "common/graph/up_down.h"
-#include "plugins/ftree/ftree.h"
+#include "plugins/fat_tree/ftree.h"
 
 namespace weft::test {
 namespace {

@@ -8,14 +8,14 @@
 #include <vector>
 
 #include "common/fabric/fabric.h"
-#include "common/graph/fat_tree.h"
 #include "common/graph/switch_graph.h"
+#include "common/patterns/patterns.h"
 #include "common/routing/options.h"
 #include "common/routing/routing.h"
 #include "common/routing/tables.h"
-#include "common/routing/tree_destinations.h"
-#include "common/verify/patterns.h"
+#include "common/topology/fat_tree.h"
 #include "common/verify/verify.h"
+#include "plugins/fat_tree/tree_destinations.h"
 #include "tests/support/slow_updown.h"
 
 namespace weft::test {

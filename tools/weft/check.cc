@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "common/routing/table_reader.h"
-#include "common/verify/lane_readers.h"
+#include "common/stored/lane_readers.h"
+#include "common/stored/table_reader.h"
 #include "common/verify/verify.h"
 #include "tools/weft/commands.h"
 #include "tools/weft/load.h"

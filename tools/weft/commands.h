@@ -1,8 +1,8 @@
 // The commands of the weft tool. Each adds its subcommand to the command line and returns a
 // function that runs it and returns the exit code: 0 good, 1 the routing is bad. BadInput and what
 // CLI11 throws become 2 in main.
-#ifndef WEFT_TOOLS_COMMANDS_H_
-#define WEFT_TOOLS_COMMANDS_H_
+#ifndef WEFT_TOOLS_WEFT_COMMANDS_H_
+#define WEFT_TOOLS_WEFT_COMMANDS_H_
 
 #include <CLI/CLI.hpp>
 #include <functional>
@@ -18,4 +18,4 @@ Command add_policy(CLI::App& app);
 
 }  // namespace weft::tool
 
-#endif  // WEFT_TOOLS_COMMANDS_H_
+#endif  // WEFT_TOOLS_WEFT_COMMANDS_H_

@@ -1,6 +1,6 @@
 // From the command line to a Fabric.
-#ifndef WEFT_TOOLS_LOAD_H_
-#define WEFT_TOOLS_LOAD_H_
+#ifndef WEFT_TOOLS_WEFT_LOAD_H_
+#define WEFT_TOOLS_WEFT_LOAD_H_
 
 #include <chrono>
 #include <optional>
@@ -31,4 +31,4 @@ void warn(const std::string& sentence);
 
 }  // namespace weft::tool
 
-#endif  // WEFT_TOOLS_LOAD_H_
+#endif  // WEFT_TOOLS_WEFT_LOAD_H_

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "common/base/error.h"
-#include "common/verify/rank_order.h"
+#include "common/patterns/rank_order.h"
 #include "tools/weft/load.h"
 
 namespace weft::tool {

@@ -1,6 +1,6 @@
 // --pattern: what the routes are worth to a communication pattern.
-#ifndef WEFT_TOOLS_PATTERN_H_
-#define WEFT_TOOLS_PATTERN_H_
+#ifndef WEFT_TOOLS_WEFT_PATTERN_H_
+#define WEFT_TOOLS_WEFT_PATTERN_H_
 
 #include <CLI/CLI.hpp>
 #include <cstddef>
@@ -11,8 +11,8 @@
 
 #include "common/base/workers.h"
 #include "common/fabric/fabric.h"
+#include "common/patterns/patterns.h"
 #include "common/routing/tables.h"
-#include "common/verify/patterns.h"
 
 namespace weft::tool {
 
@@ -46,4 +46,4 @@ std::optional<PatternReport> judge(const PatternArguments& arguments, const Fabr
 
 }  // namespace weft::tool
 
-#endif  // WEFT_TOOLS_PATTERN_H_
+#endif  // WEFT_TOOLS_WEFT_PATTERN_H_

@@ -1,6 +1,6 @@
 // What a routing chain's policy means for a fabric, for people and for machines.
-#ifndef WEFT_TOOLS_POLICY_REPORT_H_
-#define WEFT_TOOLS_POLICY_REPORT_H_
+#ifndef WEFT_TOOLS_WEFT_POLICY_REPORT_H_
+#define WEFT_TOOLS_WEFT_POLICY_REPORT_H_
 
 #include <string>
 #include <vector>
@@ -24,4 +24,4 @@ void print_policy_text(const PolicyFindings& findings);
 
 }  // namespace weft::tool
 
-#endif  // WEFT_TOOLS_POLICY_REPORT_H_
+#endif  // WEFT_TOOLS_WEFT_POLICY_REPORT_H_

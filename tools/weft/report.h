@@ -1,6 +1,6 @@
 // What route and check found, for people and for machines.
-#ifndef WEFT_TOOLS_REPORT_H_
-#define WEFT_TOOLS_REPORT_H_
+#ifndef WEFT_TOOLS_WEFT_REPORT_H_
+#define WEFT_TOOLS_WEFT_REPORT_H_
 
 #include <optional>
 #include <string>
@@ -36,4 +36,4 @@ std::string lft_digest(const Fabric& fabric, ConstTables tables);
 
 }  // namespace weft::tool
 
-#endif  // WEFT_TOOLS_REPORT_H_
+#endif  // WEFT_TOOLS_WEFT_REPORT_H_

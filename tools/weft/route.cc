@@ -7,13 +7,13 @@
 #include <variant>
 #include <vector>
 
+#include "common/dumps/ca_order_dump.h"
+#include "common/dumps/lane_writers.h"
+#include "common/dumps/step_dumps.h"
+#include "common/dumps/table_writer.h"
 #include "common/fabric/writers/fabric_writer.h"
-#include "common/routing/ca_order.h"
-#include "common/routing/step_dumps.h"
-#include "common/routing/table_writer.h"
 #include "common/session/session.h"
-#include "common/verify/lane_writers.h"
-#include "plugins/weft/engines.h"
+#include "plugins/engines.h"
 #include "tools/weft/commands.h"
 #include "tools/weft/load.h"
 #include "tools/weft/pattern.h"

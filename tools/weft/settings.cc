@@ -5,9 +5,9 @@
 #include <cstddef>
 
 #include "common/base/error.h"
+#include "common/options/option_files.h"
 #include "common/policy/policy_files.h"
-#include "common/routing/option_files.h"
-#include "plugins/weft/engines.h"
+#include "plugins/engines.h"
 #include "tools/weft/load.h"
 
 namespace weft::tool {

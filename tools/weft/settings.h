@@ -1,6 +1,6 @@
 // Options on a command line: --set key=value, as in opensm.conf.
-#ifndef WEFT_TOOLS_SETTINGS_H_
-#define WEFT_TOOLS_SETTINGS_H_
+#ifndef WEFT_TOOLS_WEFT_SETTINGS_H_
+#define WEFT_TOOLS_WEFT_SETTINGS_H_
 
 #include <string>
 #include <vector>
@@ -21,4 +21,4 @@ Settings parse_settings(const std::vector<std::string>& settings, const Workers&
 
 }  // namespace weft::tool
 
-#endif  // WEFT_TOOLS_SETTINGS_H_
+#endif  // WEFT_TOOLS_WEFT_SETTINGS_H_

@@ -5,9 +5,9 @@
 #include <numeric>
 #include <vector>
 
+#include "common/base/disjoint_sets.h"
 #include "common/base/random.h"
 #include "common/fabric/generators/blueprint.h"
-#include "common/fabric/generators/disjoint_sets.h"
 #include "common/fabric/generators/irregular.h"
 
 namespace weft {

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
+#include "common/base/disjoint_sets.h"
 #include "common/base/random.h"
-#include "common/fabric/generators/disjoint_sets.h"
 #include "common/fabric/generators/drawing.h"
 #include "common/fabric/generators/generators.h"
 

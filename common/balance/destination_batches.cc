@@ -1,0 +1,61 @@
+#include "common/balance/destination_batches.h"
+
+namespace weft {
+namespace {
+
+// Destinations are balanced in blocks of about this many switches, each in itself, so that blocks
+// can be worked on at once. Their borders depend on the fabric alone.
+constexpr std::size_t kBlock = 512;
+bool share_a_neighbour(const Fabric& fabric, SwitchIndex a, SwitchIndex b) {
+  for (const Port& p : fabric.ports(a)) {
+    if (p.kind != PeerKind::kSwitch) continue;
+    for (const Port& q : fabric.ports(b)) {
+      if (q.kind == PeerKind::kSwitch && q.peer == p.peer) return true;
+    }
+  }
+  return false;
+}
+
+}  // namespace
+
+Batches collect_batches(const RouteRequest& request, const Targets& targets,
+                        std::size_t destinations) {
+  const Fabric& fabric = request.fabric;
+  Batches batches;
+  batches.first.push_back(0);
+  for (std::size_t d = 0; d < destinations; ++d) {
+    const auto end_ports = targets.at(d);
+    for (unsigned bit = 0; bit < targets.path_bits; ++bit) {
+      for (std::size_t i = 0; i < end_ports.size(); ++i) {
+        const EndPort& port = fabric.end_ports()[end_ports[i]];
+        if (bit >> port.lmc != 0) continue;
+        batches.lids.push_back({static_cast<Lid>(port.lid + bit), static_cast<std::uint16_t>(i)});
+      }
+      const Switch& itself = fabric.switches()[targets.switches[d]];
+      if (request.options.port_profile_switch_nodes && itself.lid != 0 && bit >> itself.lmc == 0) {
+        batches.lids.push_back({static_cast<Lid>(itself.lid + bit), kSwitchItself});
+      }
+    }
+    batches.first.push_back(batches.lids.size());
+  }
+  return batches;
+}
+
+std::vector<std::size_t> block_borders(const Fabric& fabric, const Targets& targets,
+                                       std::size_t destinations) {
+  const std::size_t count = (destinations + kBlock - 1) / kBlock;
+  std::vector<std::size_t> borders = {0};
+  for (std::size_t i = 1; i < count; ++i) {
+    const std::size_t even = destinations * i / count;
+    std::size_t border = even;
+    while (border < even + kBlock / 4 && border < destinations &&
+           share_a_neighbour(fabric, targets.switches[border - 1], targets.switches[border])) {
+      ++border;
+    }
+    borders.push_back(border == even + kBlock / 4 || border == destinations ? even : border);
+  }
+  if (destinations > 0) borders.push_back(destinations);
+  return borders;
+}
+
+}  // namespace weft

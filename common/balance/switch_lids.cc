@@ -1,0 +1,76 @@
+#include "common/balance/switch_lids.h"
+
+#include <array>
+#include <vector>
+
+#include "common/graph/next_hops.h"
+
+namespace weft {
+namespace {
+
+// The rows of one worker.
+class SwitchLids {
+ public:
+  SwitchLids(const RouteRequest& request, const Targets& targets, const HopTable& table,
+             Tables rows, const NextHops& finder)
+      : request_(&request),
+        targets_(&targets),
+        rows_(rows),
+        finder_(finder),
+        columns_(table.distances.columns()),
+        sets_(columns_ * finder.words()) {}
+
+  void route(SwitchIndex s) {
+    const Fabric& fabric = request_->fabric;
+    const Targets& targets = *targets_;
+    finder_.fill(s, 0, columns_, sets_.data());
+    PortNum* const row = rows_.row(s);
+    for (std::size_t d = 0; d < targets.switches.size(); ++d) {
+      if (targets.switch_lids[d] == 0) continue;
+      const unsigned lmc = fabric.switches()[targets.switches[d]].lmc;
+      for (unsigned bit = 0; bit < 1u << lmc; ++bit) {
+        const auto lid = static_cast<Lid>(targets.switch_lids[d] + bit);
+        row[lid] = targets.switches[d] == s ? PortNum{0} : choose(s, d, lid, d + bit);
+      }
+    }
+  }
+
+ private:
+  // kNoPath where there is no path.
+  PortNum choose(SwitchIndex s, std::size_t d, Lid lid, std::size_t turn) {
+    const PortSet set(sets_.data() + d * finder_.words(), finder_.words());
+    if (request_->live != nullptr) {
+      const PortNum live = request_->live->port(s, lid);
+      if (contains(set, live)) return live;
+    }
+    if (const PortNum only = only_port(set); only != kNoPath) return only;
+    const unsigned count = list_ports(set, ports_.data());
+    return count == 0 ? kNoPath : ports_[turn % count];
+  }
+
+  const RouteRequest* request_;
+  const Targets* targets_;
+  Tables rows_;
+  NextHops finder_;
+  std::size_t columns_;
+  std::vector<std::uint64_t> sets_;  // of the switch in hand, by destination
+  std::array<PortNum, 256> ports_{};
+};
+
+}  // namespace
+
+void spread_switch_lids(const RouteRequest& request, const Targets& targets, const HopTable& table,
+                        Tables rows) {
+  const Fabric& fabric = request.fabric;
+  const NextHops finder(fabric, table, table.distances.columns());
+  std::vector<SwitchLids> workers(request.workers.threads(),
+                                  SwitchLids(request, targets, table, rows, finder));
+  request.workers.parallel_for(fabric.switch_count(), 8,
+                               [&](unsigned worker, std::size_t first, std::size_t last) {
+                                 for (std::size_t s = first; s < last; ++s) {
+                                   workers[worker].route(static_cast<SwitchIndex>(s));
+                                 }
+                               });
+}
+
+}  // namespace weft

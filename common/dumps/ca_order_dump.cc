@@ -1,0 +1,39 @@
+#include "common/dumps/ca_order_dump.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <string_view>
+
+#include "common/base/file.h"
+
+namespace weft {
+namespace {
+
+// A description must not end its line.
+std::string on_one_line(std::string_view name) {
+  std::string result(name);
+  for (char& c : result) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
+  }
+  return result;
+}
+
+}  // namespace
+
+void write_ca_order(const Fabric& fabric, std::span<const EndPortIndex> order,
+                    const std::string& path) {
+  NewFile file(path, Existing::kReplaced);
+  for (const EndPortIndex e : order) {
+    if (e == kNone) {
+      file.buffer() += "0xFFFF\tDUMMY\n";
+    } else {
+      fmt::format_to(std::back_inserter(file.buffer()), "0x{:04x}\t{}\n", fabric.end_ports()[e].lid,
+                     on_one_line(fabric.end_port_name(e)));
+    }
+    file.flush_if_full();
+  }
+  file.commit();
+}
+
+}  // namespace weft

@@ -1,0 +1,23 @@
+// The order of compute nodes (Routing::ca_order) as a file.
+#ifndef WEFT_DUMPS_CA_ORDER_DUMP_H_
+#define WEFT_DUMPS_CA_ORDER_DUMP_H_
+
+#include <span>
+#include <string>
+
+#include "common/base/types.h"
+#include "common/fabric/fabric.h"
+
+namespace weft {
+
+inline constexpr const char* kCaOrderDump = "opensm-ftree-ca-order.dump";
+
+// Writes a line a position as stock OpenSM does, «0x%04x\t<node description>» with the base LID, or
+// «0xFFFF\tDUMMY» for kNone. patterns/rank_order.h reads it. It replaces whatever has its name.
+// Throws BadInput.
+void write_ca_order(const Fabric& fabric, std::span<const EndPortIndex> order,
+                    const std::string& path);
+
+}  // namespace weft
+
+#endif  // WEFT_DUMPS_CA_ORDER_DUMP_H_

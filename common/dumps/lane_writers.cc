@@ -1,0 +1,51 @@
+#include "common/dumps/lane_writers.h"
+
+#include <fmt/format.h>
+
+#include <iterator>
+#include <vector>
+
+#include "common/base/file.h"
+
+namespace weft {
+
+void write_path_sls(const Fabric& fabric, const LanePlan& plan, const std::string& path) {
+  NewFile file(path);
+  for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
+    const EndPort& source = fabric.end_ports()[e];
+    // Under the GUID of a port, because the ports of a node may be on several switches. ibdmchk
+    // knows no such lines of routers, and takes those of CAs for them.
+    fmt::format_to(std::back_inserter(file.buffer()), "Channel Adapter 0x{:016x}, base LID {}\n",
+                   source.port_guid, source.lid);
+    for (std::size_t l = 1; l <= fabric.max_lid(); ++l) {
+      const auto lid = static_cast<Lid>(l);
+      const LidOwner owner = fabric.owner(lid);
+      if (owner.kind != PeerKind::kEndPort || owner.index == e) continue;
+      fmt::format_to(std::back_inserter(file.buffer()), "0x{:04X} : {}\n", lid,
+                     path_sl(plan, {source.sw, e}, lid, 0));
+      file.flush_if_full();
+    }
+  }
+  file.commit();
+}
+
+void write_sl2vl(const Fabric& fabric, const Sl2Vl::Map& map, const std::string& path) {
+  NewFile file(path);
+  std::string vls;
+  for (unsigned sl = 0; sl < kSls; sl += 2) vls += fmt::format(" 0x{:x}{:x}", map[sl], map[sl + 1]);
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const auto ports = fabric.ports(s);
+    for (std::size_t in = 1; in < ports.size(); ++in) {
+      if (ports[in].kind == PeerKind::kNothing) continue;
+      for (std::size_t out = 1; out < ports.size(); ++out) {
+        if (ports[out].kind == PeerKind::kNothing) continue;
+        fmt::format_to(std::back_inserter(file.buffer()), "0x{:016x} {} {}{}\n",
+                       fabric.switches()[s].node_guid, in, out, vls);
+        file.flush_if_full();
+      }
+    }
+  }
+  file.commit();
+}
+
+}  // namespace weft

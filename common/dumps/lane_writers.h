@@ -1,0 +1,24 @@
+// SLs of paths and SL2VL maps as files, for ibdmchk and for lane_readers.h. A file appears under
+// its name only when it is complete.
+#ifndef WEFT_DUMPS_LANE_WRITERS_H_
+#define WEFT_DUMPS_LANE_WRITERS_H_
+
+#include <string>
+
+#include "common/fabric/fabric.h"
+#include "common/routing/lane_plan.h"
+#include "common/verify/sl2vl.h"
+
+namespace weft {
+
+// The SLs of all paths between end ports, 11 bytes each: ibdmchk -c. Throws BadInput with the
+// system's reason.
+void write_path_sls(const Fabric& fabric, const LanePlan& plan, const std::string& path);
+
+// The same map for all linked ports of all switches, 70 bytes a pair: ibdmchk -d. Throws BadInput
+// with the system's reason.
+void write_sl2vl(const Fabric& fabric, const Sl2Vl::Map& map, const std::string& path);
+
+}  // namespace weft
+
+#endif  // WEFT_DUMPS_LANE_WRITERS_H_

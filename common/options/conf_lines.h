@@ -1,0 +1,36 @@
+// The lines of an opensm.conf: «key value».
+#ifndef WEFT_OPTIONS_CONF_LINES_H_
+#define WEFT_OPTIONS_CONF_LINES_H_
+
+#include <cstddef>
+#include <string_view>
+
+#include "common/base/text.h"
+
+namespace weft {
+
+// 1 MiB: the file that opensm writes with all of its options has a fortieth of that.
+inline constexpr std::size_t kLargestConf = std::size_t{1} << 20;
+
+// Goes through them without copying. As OpenSM reads its lines: quotes around a value are not part
+// of it, a comment may follow.
+class ConfLines {
+ public:
+  explicit ConfLines(std::string_view text) : lines_(text) {}
+
+  // Goes to the next line that has a key, and is no comment; false if there is none.
+  bool next();
+
+  std::string_view key() const { return key_; }
+  std::string_view value() const { return value_; }  // may be empty
+  unsigned number() const { return lines_.number(); }
+
+ private:
+  Lines lines_;
+  std::string_view key_;
+  std::string_view value_;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_OPTIONS_CONF_LINES_H_

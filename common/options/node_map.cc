@@ -1,0 +1,178 @@
+#include "common/options/node_map.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bitset>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "common/base/text.h"
+#include "common/base/warnings.h"
+
+namespace weft {
+namespace {
+
+// Why a line is left out; empty: it is not.
+using Fault = std::string_view;
+constexpr Fault kFine;
+constexpr Fault kBadGuid =
+    "it does not begin with a GUID, which is written like 0x0002c90300001234";
+constexpr Fault kBadPort = "a port is a number from 1 to 254";
+constexpr Fault kNamedBefore = "its GUID was named before";
+
+bool at_end(Scanner& scanner) { return scanner.at_end() || scanner.rest().front() == '#'; }
+
+// A number that ends with its word.
+template <typename T>
+std::optional<T> number(Scanner& scanner) {
+  const std::optional<T> value = scanner.number_as_in_c<T>();
+  const std::string_view rest = scanner.rest();
+  if (!rest.empty() && rest.front() != ' ' && rest.front() != '\t' && rest.front() != '#') {
+    return std::nullopt;
+  }
+  return value;
+}
+
+std::optional<PortNum> port_number(Scanner& scanner) {
+  const auto port = number<PortNum>(scanner);
+  return port && (*port == 0 || *port > kMaxPorts) ? std::nullopt : port;
+}
+
+// As stock reads it, or as ibnetdiscover names nodes: «S-0002c90300001234».
+std::optional<Guid> node_guid(Scanner& scanner) {
+  for (const std::string_view kind : {"S-", "H-", "R-"}) {
+    if (!scanner.eat(kind)) continue;
+    const std::size_t digits = scanner.rest().size();
+    const std::optional<Guid> guid = scanner.number<Guid>(16);
+    const std::string_view rest = scanner.rest();
+    const bool ends =
+        rest.empty() || rest.front() == ' ' || rest.front() == '\t' || rest.front() == '#';
+    return ends && digits - rest.size() == 16 ? guid : std::nullopt;
+  }
+  return number<Guid>(scanner);
+}
+
+// take(guid, scanner) is called for each line, with what follows the GUID.
+template <typename Take>
+void for_each_line(std::string_view text, std::string_view source,
+                   std::vector<std::string>& warnings, Take take) {
+  Warnings left_out;
+  Lines lines(text);
+  while (lines.next()) {
+    Scanner scanner(lines.line());
+    if (at_end(scanner)) continue;
+    const auto guid = node_guid(scanner);
+    const Fault fault = guid && *guid != 0 ? take(*guid, scanner) : kBadGuid;
+    if (fault.empty()) continue;
+    left_out.add([&] {
+      return fmt::format("{}:{}: {} was left out: {}", source, lines.number(), quote(lines.line()),
+                         fault);
+    });
+  }
+  warnings.insert(warnings.end(), left_out.sentences().begin(), left_out.sentences().end());
+  if (left_out.count() > left_out.sentences().size()) {
+    warnings.push_back(fmt::format("{}: {} more lines were left out", source,
+                                   left_out.count() - left_out.sentences().size()));
+  }
+}
+
+// Sorts, and keeps the last of those with the same key.
+template <typename Entry, typename Key>
+std::vector<Entry> sorted_last(std::vector<Entry> entries, Key key) {
+  std::stable_sort(entries.begin(), entries.end(),
+                   [&](const Entry& a, const Entry& b) { return key(a) < key(b); });
+  const auto kept = std::unique(entries.rbegin(), entries.rend(),
+                                [&](const Entry& a, const Entry& b) { return key(a) == key(b); });
+  entries.erase(entries.begin(), kept.base());
+  return entries;
+}
+
+std::pair<Guid, PortNum> key_of(const PortNote& note) { return {note.switch_guid, note.port}; }
+
+}  // namespace
+
+std::vector<Guid> parse_guids(std::string_view text, std::string_view source,
+                              std::vector<std::string>& warnings) {
+  std::vector<Guid> guids;
+  for_each_line(text, source, warnings, [&](Guid guid, Scanner&) {
+    guids.push_back(guid);
+    return kFine;
+  });
+  return guids;
+}
+
+std::vector<Guid> parse_routing_order(std::string_view text, std::string_view source,
+                                      std::vector<std::string>& warnings) {
+  std::vector<Guid> guids;
+  std::set<Guid> seen;
+  for_each_line(text, source, warnings, [&](Guid guid, Scanner&) {
+    if (!seen.insert(guid).second) return kNamedBefore;
+    guids.push_back(guid);
+    return kFine;
+  });
+  return guids;
+}
+
+std::vector<SwitchId> parse_switch_ids(std::string_view text, std::string_view source,
+                                       std::vector<std::string>& warnings) {
+  std::vector<SwitchId> ids;
+  for_each_line(text, source, warnings, [&](Guid guid, Scanner& scanner) -> Fault {
+    const auto id = number<std::uint64_t>(scanner);
+    if (!id) return "no number follows the GUID";
+    ids.push_back({guid, *id});
+    return kFine;
+  });
+  return sorted_last(std::move(ids), [](const SwitchId& id) { return id.switch_guid; });
+}
+
+std::vector<PortNote> parse_hop_weights(std::string_view text, std::string_view source,
+                                        std::vector<std::string>& warnings) {
+  std::vector<PortNote> notes;
+  for_each_line(text, source, warnings, [&](Guid guid, Scanner& scanner) -> Fault {
+    const auto port = port_number(scanner);
+    if (!port) return kBadPort;
+    const auto weight = number<std::uint8_t>(scanner);
+    if (!weight || *weight == 0) return "a weight is a number from 1 to 255";
+    notes.push_back({guid, *port, *weight});
+    return kFine;
+  });
+  return sorted_last(std::move(notes), key_of);
+}
+
+std::vector<PortNote> parse_ignored_ports(std::string_view text, std::string_view source,
+                                          std::vector<std::string>& warnings) {
+  std::vector<PortNote> notes;
+  for_each_line(text, source, warnings, [&](Guid guid, Scanner& scanner) {
+    const auto port = port_number(scanner);
+    if (!port) return kBadPort;
+    notes.push_back({guid, *port, 1});
+    return kFine;
+  });
+  return sorted_last(std::move(notes), key_of);
+}
+
+std::vector<SearchOrder> parse_search_order(std::string_view text, std::string_view source,
+                                            std::vector<std::string>& warnings) {
+  std::vector<SearchOrder> orders;
+  std::set<Guid> seen;
+  for_each_line(text, source, warnings, [&](Guid guid, Scanner& scanner) -> Fault {
+    SearchOrder order = {guid, {}};
+    std::bitset<std::size_t{kMaxPorts} + 1> named;
+    while (!at_end(scanner)) {
+      const auto port = port_number(scanner);
+      if (!port) return kBadPort;
+      if (named[*port]) return "it names a port twice";
+      named.set(*port);
+      order.ports.push_back(*port);
+    }
+    if (order.ports.empty()) return "it names no port";
+    if (!seen.insert(guid).second) return kNamedBefore;
+    orders.push_back(std::move(order));
+    return kFine;
+  });
+  return orders;
+}
+
+}  // namespace weft

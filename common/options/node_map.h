@@ -1,0 +1,52 @@
+// The files that OpenSM's routing options name: a line a node or port, which begins with a GUID.
+//
+// The grammar is that of OpenSM's parse_node_map: empty lines and what follows a # mean nothing;
+// numbers are written as in C, hexadecimal behind 0x (which a GUID needs therefore), octal behind
+// 0, decimal otherwise. A GUID may also be written as ibnetdiscover names nodes:
+// S-0002c90300001234. OpenSM stops at the first line that does not begin with a number; here such
+// a line is left out, as any other that is wrong, and the rest counts. Lines may have any length.
+//
+// Each parser adds a sentence to `warnings` for each line that is left out, naming source and line,
+// up to kWarningsShown of them and one about the rest. Whether the fabric has such a GUID or port
+// is not looked at. Throws std::bad_alloc alone.
+#ifndef WEFT_OPTIONS_NODE_MAP_H_
+#define WEFT_OPTIONS_NODE_MAP_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/base/types.h"
+#include "common/routing/options.h"
+
+namespace weft {
+
+// root_guid_file, cn_guid_file and io_guid_file: lines «GUID», in the order of the file. What
+// follows a GUID means nothing.
+std::vector<Guid> parse_guids(std::string_view text, std::string_view source,
+                              std::vector<std::string>& warnings);
+
+// guid_routing_order_file: the same, but a GUID that comes again is left out.
+std::vector<Guid> parse_routing_order(std::string_view text, std::string_view source,
+                                      std::vector<std::string>& warnings);
+
+// ids_guid_file: lines «GUID id», in the order of the GUIDs. Of several lines for a GUID the last
+// counts.
+std::vector<SwitchId> parse_switch_ids(std::string_view text, std::string_view source,
+                                       std::vector<std::string>& warnings);
+
+// hop_weights_file: lines «GUID port weight», weight 1..255; and port_prof_ignore_file: lines «GUID
+// port». In the order of GUIDs and ports; of several lines for a port the last counts.
+std::vector<PortNote> parse_hop_weights(std::string_view text, std::string_view source,
+                                        std::vector<std::string>& warnings);
+std::vector<PortNote> parse_ignored_ports(std::string_view text, std::string_view source,
+                                          std::vector<std::string>& warnings);
+
+// port_search_ordering_file: lines «GUID port port ...», no port twice. A GUID that comes again is
+// left out.
+std::vector<SearchOrder> parse_search_order(std::string_view text, std::string_view source,
+                                            std::vector<std::string>& warnings);
+
+}  // namespace weft
+
+#endif  // WEFT_OPTIONS_NODE_MAP_H_

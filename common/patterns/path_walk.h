@@ -1,0 +1,51 @@
+// The path that forwarding tables give a flow, as a list of links.
+#ifndef WEFT_PATTERNS_PATH_WALK_H_
+#define WEFT_PATTERNS_PATH_WALK_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/routing/tables.h"
+#include "common/verify/fabric_index.h"
+
+namespace weft {
+
+// A worker has its own; walk() allocates nothing.
+class PathWalk {
+ public:
+  PathWalk(const FabricIndex& index, ConstTables tables)
+      : index_(&index), tables_(tables), links_(index.switch_count()) {}
+
+  // Follows the tables from a switch to the base LID of an end port that has one. True if packets
+  // arrive; links() are then those between switches that they use, each once. Cost: O(hops); of a
+  // loop O(S).
+  bool walk(SwitchIndex source, EndPortIndex destination) {
+    const EndPort& end = index_->fabric().end_ports()[destination];
+    count_ = 0;
+    SwitchIndex at = source;
+    while (at != end.sw) {
+      // Whoever has passed as many links as there are switches was somewhere twice.
+      if (count_ == links_.size()) return false;
+      const PortNum out = index_->clamp(at, tables_.row(at)[end.lid]);
+      const std::uint32_t slot = index_->first_slot(at) + out;
+      if (index_->slot_link(slot) == kNone) return false;
+      links_[count_++] = index_->slot_link(slot);
+      at = index_->slot_next(slot);
+    }
+    return tables_.row(at)[end.lid] == end.switch_port;
+  }
+
+  // As FabricIndex numbers them.
+  std::span<const std::uint32_t> links() const { return {links_.data(), count_}; }
+
+ private:
+  const FabricIndex* index_;
+  ConstTables tables_;
+  std::vector<std::uint32_t> links_;
+  std::size_t count_ = 0;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_PATTERNS_PATH_WALK_H_

@@ -1,0 +1,281 @@
+#include "common/patterns/patterns.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <span>
+
+#include "common/patterns/least_load.h"
+#include "common/patterns/path_walk.h"
+#include "common/patterns/shift_loads.h"
+#include "common/verify/fabric_index.h"
+
+namespace weft {
+namespace {
+
+// Flows over the links between switches in a phase of which no end port sends or receives twice.
+class PhaseCounter {
+ public:
+  PhaseCounter(const FabricIndex& index, ConstTables tables)
+      : end_ports_(index.fabric().end_ports()),
+        path_(index, tables),
+        flows_(index.links().count()),
+        least_(index) {}
+
+  PhaseLoad count(std::span<const Flow> flows) {
+    std::fill(flows_.begin(), flows_.end(), 0u);
+    PhaseLoad load;
+    load.flows = flows.size();
+    for (const Flow& flow : flows) {
+      if (!walk(flow)) {
+        ++load.lost;
+        continue;
+      }
+      load.busiest_end_port = 1;
+      for (const std::uint32_t link : path_.links()) {
+        load.busiest_link = std::max<std::uint64_t>(load.busiest_link, ++flows_[link]);
+      }
+    }
+    return load;
+  }
+
+  std::uint64_t least_load(std::span<const Flow> flows) {
+    for (const Flow& flow : flows) {
+      least_.add(end_ports_[flow.source].sw, end_ports_[flow.destination].sw);
+    }
+    return least_.take();
+  }
+
+  // The mean share of the flows that were counted last.
+  double bandwidth(std::span<const Flow> flows) {
+    double sum = 0;
+    for (const Flow& flow : flows) {
+      if (!walk(flow)) continue;
+      std::uint32_t most = 1;
+      for (const std::uint32_t link : path_.links()) most = std::max(most, flows_[link]);
+      sum += 1.0 / most;
+    }
+    return flows.empty() ? 0 : sum / static_cast<double>(flows.size());
+  }
+
+ private:
+  bool walk(const Flow& flow) { return path_.walk(end_ports_[flow.source].sw, flow.destination); }
+
+  std::span<const EndPort> end_ports_;
+  PathWalk path_;
+  std::vector<std::uint32_t> flows_;  // by link
+  LeastLoad least_;
+};
+
+// Calls judge(counter, phase, flows) for every phase, on any thread.
+template <typename Judge>
+void for_each_phase(const FabricIndex& index, ConstTables tables, Phases& phases,
+                    const Workers& workers, Judge judge) {
+  constexpr std::size_t kDrawn = 32;  // phases that are drawn, one after the other, and then judged
+  std::vector<std::vector<Flow>> drawn(std::min<std::size_t>(kDrawn, phases.count()));
+  std::vector<PhaseCounter> counters;
+  const std::size_t used = std::min<std::size_t>(workers.threads(), drawn.size());
+  counters.reserve(used);
+  for (std::size_t i = 0; i < used; ++i) counters.emplace_back(index, tables);
+  for (std::size_t first = 0; first < phases.count(); first += kDrawn) {
+    const std::size_t count = std::min<std::size_t>(kDrawn, phases.count() - first);
+    for (std::size_t i = 0; i < count; ++i) phases.next(drawn[i]);
+    workers.parallel_for(count, 1, [&](unsigned worker, std::size_t i, std::size_t) {
+      judge(counters[worker], first + i, std::span<const Flow>(drawn[i]));
+    });
+  }
+}
+
+// What a worker finds out about the flows to its share of the destinations.
+class AllToAllCounter {
+ public:
+  AllToAllCounter(const FabricIndex& index, ConstTables tables)
+      : link_flows(index.links().count()),
+        reached(index.switch_count()),
+        index_(&index),
+        path_(index, tables) {}
+
+  // ranks: how many are on each switch; sources: the switches that have any.
+  void count(EndPortIndex destination, std::span<const SwitchIndex> sources,
+             std::span<const std::uint32_t> ranks) {
+    const SwitchIndex home = index_->fabric().end_ports()[destination].sw;
+    std::uint32_t received = 0;
+    for (const SwitchIndex s : sources) {
+      const std::uint32_t senders = ranks[s] - (s == home ? 1 : 0);
+      if (!path_.walk(s, destination)) {
+        lost += senders;
+        continue;
+      }
+      received += senders;
+      ++reached[s];
+      for (const std::uint32_t link : path_.links()) link_flows[link] += senders;
+    }
+    most_received = std::max(most_received, received);
+  }
+
+  std::vector<std::uint64_t> link_flows;  // by link
+  std::vector<std::uint32_t> reached;     // by switch: the destinations that packets arrive at
+  std::uint64_t lost = 0;
+  std::uint32_t most_received = 0;
+
+ private:
+  const FabricIndex* index_;
+  PathWalk path_;
+};
+
+PhaseLoad all_to_all(const FabricIndex& index, ConstTables tables, RankOrder order,
+                     const Workers& workers) {
+  const auto end_ports = index.fabric().end_ports();
+  std::vector<EndPortIndex> ports;
+  std::vector<std::uint32_t> ranks(index.switch_count());
+  for (const EndPortIndex rank : order) {
+    if (rank == kNone) continue;
+    ports.push_back(rank);
+    ++ranks[end_ports[rank].sw];
+  }
+  std::vector<SwitchIndex> sources;
+  for (SwitchIndex s = 0; s < index.switch_count(); ++s) {
+    if (ranks[s] != 0) sources.push_back(s);
+  }
+
+  constexpr std::size_t kGrain = 64;
+  std::vector<AllToAllCounter> counters;
+  const std::size_t used =
+      std::min<std::size_t>(workers.threads(), (ports.size() + kGrain - 1) / kGrain);
+  counters.reserve(used);
+  for (std::size_t i = 0; i < used; ++i) counters.emplace_back(index, tables);
+  workers.parallel_for(ports.size(), kGrain,
+                       [&](unsigned worker, std::size_t first, std::size_t last) {
+                         for (std::size_t i = first; i < last; ++i) {
+                           counters[worker].count(ports[i], sources, ranks);
+                         }
+                       });
+
+  PhaseLoad load;
+  load.flows = ports.empty() ? 0 : std::uint64_t{ports.size()} * (ports.size() - 1);
+  for (LinkIndex link = 0; link < index.links().count(); ++link) {
+    std::uint64_t flows = 0;
+    for (const AllToAllCounter& counter : counters) flows += counter.link_flows[link];
+    load.busiest_link = std::max(load.busiest_link, flows);
+  }
+  for (const AllToAllCounter& counter : counters) {
+    load.lost += counter.lost;
+    load.busiest_end_port = std::max<std::uint64_t>(load.busiest_end_port, counter.most_received);
+  }
+  PathWalk to_itself(index, tables);
+  for (const EndPortIndex port : ports) {
+    std::uint64_t sent = 0;
+    for (const AllToAllCounter& counter : counters) sent += counter.reached[end_ports[port].sw];
+    sent -= to_itself.walk(end_ports[port].sw, port) ? 1 : 0;
+    load.busiest_end_port = std::max(load.busiest_end_port, sent);
+  }
+  return load;
+}
+
+std::uint64_t least_all_to_all(const FabricIndex& index, RankOrder order) {
+  std::vector<std::uint64_t> ranks(index.switch_count());
+  std::uint64_t total = 0;
+  for (const EndPortIndex rank : order) {
+    if (rank == kNone) continue;
+    ++ranks[index.fabric().end_ports()[rank].sw];
+    ++total;
+  }
+  const LeastLoad switches(index);
+  std::uint64_t least = 0;
+  for (SwitchIndex s = 0; s < index.switch_count(); ++s) {
+    const std::uint32_t links = switches.links(s);
+    const std::uint64_t leaving = ranks[s] * (total - ranks[s]);
+    if (links != 0) least = std::max(least, (leaving + links - 1) / links);
+  }
+  return least;
+}
+
+PatternFigures sum_up(std::span<const PhaseLoad> loads, std::span<const std::uint64_t> least) {
+  PatternFigures figures;
+  figures.phases = loads.size();
+  std::uint64_t busiest_sum = 0;
+  std::uint64_t least_sum = 0;
+  for (std::size_t phase = 0; phase < loads.size(); ++phase) {
+    const PhaseLoad& load = loads[phase];
+    const std::uint64_t busiest = std::max(load.busiest_link, load.busiest_end_port);
+    figures.flows += load.flows;
+    figures.lost_flows += load.lost;
+    figures.max_busiest_link = std::max(figures.max_busiest_link, busiest);
+    busiest_sum += busiest;
+    least_sum += std::max(least[phase], load.busiest_end_port);
+    figures.contention_free_phases +=
+        load.lost == 0 && load.busiest_link <= load.busiest_end_port ? 1 : 0;
+  }
+  if (!loads.empty()) {
+    figures.mean_busiest_link =
+        static_cast<double>(busiest_sum) / static_cast<double>(loads.size());
+    figures.mean_least_load = static_cast<double>(least_sum) / static_cast<double>(loads.size());
+  }
+  return figures;
+}
+
+Estimate estimate(std::span<const double> samples) {
+  if (samples.empty()) return {};
+  const auto count = static_cast<double>(samples.size());
+  double sum = 0;
+  for (const double sample : samples) sum += sample;
+  const double mean = sum / count;
+  double squares = 0;
+  for (const double sample : samples) squares += (sample - mean) * (sample - mean);
+  const double error = samples.size() < 2 ? 0 : std::sqrt(squares / (count - 1) / count);
+  return {mean, mean - 1.96 * error, mean + 1.96 * error};
+}
+
+}  // namespace
+
+std::vector<EndPortIndex> ranks_by_guid(const Fabric& fabric) {
+  std::vector<EndPortIndex> ranks;
+  for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
+    const EndPort& end_port = fabric.end_ports()[e];
+    if (end_port.type == NodeType::kCa && end_port.lid != 0) ranks.push_back(e);
+  }
+  return ranks;
+}
+
+PatternFigures judge_pattern(const Fabric& fabric, ConstTables tables, RankOrder order,
+                             const Pattern& pattern, const Workers& workers) {
+  const FabricIndex index(fabric);
+  Phases phases(order, pattern);
+  std::vector<PhaseLoad> loads;
+  std::vector<std::uint64_t> least;
+  if (pattern.kind == PatternKind::kShift && pattern.phases == 0) {
+    loads = all_shift_loads(index, tables, order, workers);
+    least = least_shift_loads(index, order, workers);
+  } else if (pattern.kind == PatternKind::kAllToAll) {
+    if (phases.count() != 0) {
+      loads.push_back(all_to_all(index, tables, order, workers));
+      least.push_back(least_all_to_all(index, order));
+    }
+  } else {
+    loads.resize(phases.count());
+    least.resize(phases.count());
+    for_each_phase(index, tables, phases, workers,
+                   [&](PhaseCounter& counter, std::size_t phase, std::span<const Flow> flows) {
+                     loads[phase] = counter.count(flows);
+                     least[phase] = counter.least_load(flows);
+                   });
+  }
+  return sum_up(loads, least);
+}
+
+Estimate effective_bisection_bandwidth(const Fabric& fabric, ConstTables tables, RankOrder order,
+                                       std::uint32_t bisections, std::uint64_t seed,
+                                       const Workers& workers) {
+  const FabricIndex index(fabric);
+  const Pattern pattern = {PatternKind::kBisection, bisections, seed};
+  Phases phases(order, pattern);
+  std::vector<double> shares(phases.count());
+  for_each_phase(index, tables, phases, workers,
+                 [&](PhaseCounter& counter, std::size_t phase, std::span<const Flow> flows) {
+                   counter.count(flows);
+                   shares[phase] = counter.bandwidth(flows);
+                 });
+  return estimate(shares);
+}
+
+}  // namespace weft

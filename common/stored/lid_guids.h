@@ -1,0 +1,37 @@
+// Whose the LIDs in a stored file were.
+#ifndef WEFT_STORED_LID_GUIDS_H_
+#define WEFT_STORED_LID_GUIDS_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/base/types.h"
+
+namespace weft {
+
+// The GUID in «# Channel Adapter portguid 0x0002c90300080d59: 'host-7'»; 0 if there is none.
+Guid port_guid(std::string_view comment);
+
+// Whose each LID is, as one worker has read. Unknown, one port, or several: the order in which it
+// is told does not matter.
+class LidGuids {
+ public:
+  void note(Lid lid, Guid guid);
+  void merge(const LidGuids& other);
+  // 0 where unknown or contradicted; ends with the largest LID that was told of.
+  std::vector<Guid> known() const;
+  // Adds a warning if several lines name different ports for one LID.
+  void warn(const std::string& source, std::vector<std::string>& warnings) const;
+
+ private:
+  struct Told {
+    Guid guid = 0;
+    bool contradicted = false;
+  };
+  std::vector<Told> told_;  // by LID
+};
+
+}  // namespace weft
+
+#endif  // WEFT_STORED_LID_GUIDS_H_

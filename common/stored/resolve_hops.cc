@@ -1,0 +1,132 @@
+#include "common/stored/resolve_hops.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "common/stored/stored_lids.h"
+
+namespace weft {
+namespace {
+
+// Columns of destinations by their stored LIDs; kNone where there is none.
+using Columns = std::vector<std::uint32_t>;
+
+Columns columns_by_stored_lid(const Fabric& fabric, const std::vector<Lid>& stored_lids,
+                              std::span<const SwitchIndex> destinations) {
+  Columns columns(kMaxUnicastLid + std::size_t{1}, kNone);
+  for (std::size_t d = 0; d < destinations.size(); ++d) {
+    const Lid lid = fabric.switches()[destinations[d]].lid;
+    if (lid != 0 && stored_lids[lid] != 0) {
+      columns[stored_lids[lid]] = static_cast<std::uint32_t>(d);
+    }
+  }
+  return columns;
+}
+
+// The pairs of one switch that have lost all candidates.
+struct Lost {
+  std::uint64_t count = 0;
+  SwitchIndex first = kNone;
+};
+
+class RowFiller {
+ public:
+  RowFiller(const Fabric& fabric, std::span<const SwitchIndex> destinations, const Columns& columns,
+            HopTable& table)
+      : fabric_(fabric),
+        destinations_(destinations),
+        columns_(columns),
+        table_(table),
+        words_(port_set_words(fabric)) {}
+
+  Lost fill(SwitchIndex s, const StoredHopTable& stored) const {
+    const std::array<std::uint8_t, 32> usable = ports_to_switches(s);
+    std::uint64_t* const sets = table_.candidates.data() + s * table_.distances.columns() * words_;
+    Lost lost;
+    for (std::size_t i = 0; i < stored.lids.size(); ++i) {
+      const std::uint32_t d = columns_[stored.lids[i]];
+      if (d == kNone || destinations_[d] == s || stored.hops[i] == kNoStoredHops) continue;
+      const std::span<const std::uint8_t> set = stored.set(i);
+      std::uint64_t any = 0;
+      for (std::size_t b = 0; b < set.size() && b / 8 < words_; ++b) {
+        const std::uint64_t ports = std::uint64_t{set[b]} & usable[b];
+        sets[d * words_ + b / 8] |= ports << (b % 8 * 8);
+        any |= ports;
+      }
+      if (any != 0) {
+        table_.distances.from(s)[d] = stored.hops[i];
+      } else if (lost.count++ == 0) {
+        lost.first = destinations_[d];
+      }
+    }
+    return lost;
+  }
+
+ private:
+  std::array<std::uint8_t, 32> ports_to_switches(SwitchIndex s) const {
+    std::array<std::uint8_t, 32> set{};
+    const auto ports = fabric_.ports(s);
+    for (std::size_t p = 1; p < ports.size(); ++p) {
+      if (ports[p].kind != PeerKind::kSwitch || ports[p].peer == s) continue;
+      set[p / 8] |= static_cast<std::uint8_t>(1u << (p % 8));
+    }
+    return set;
+  }
+
+  const Fabric& fabric_;
+  std::span<const SwitchIndex> destinations_;
+  const Columns& columns_;
+  HopTable& table_;
+  std::size_t words_;
+};
+
+void warn_of_lost(const std::string& source, const Fabric& fabric, const std::vector<Lost>& lost,
+                  std::vector<std::string>& warnings) {
+  std::uint64_t pairs = 0;
+  Named switches;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    if (lost[s].count == 0) continue;
+    pairs += lost[s].count;
+    switches.note([&] {
+      return fmt::format("{} on the way to {}", fabric.describe_switch(s),
+                         fabric.describe_switch(lost[s].first));
+    });
+  }
+  warn_of(source, switches,
+          fmt::format("{} paths are left out because none of their ports leads to a switch, at "
+                      "switches",
+                      pairs),
+          warnings);
+}
+
+}  // namespace
+
+HopTable resolve_hops(const StoredHops& stored, const Fabric& fabric,
+                      std::span<const SwitchIndex> destinations, const Workers& workers,
+                      std::vector<std::string>& warnings) {
+  const auto tables = find_stored_switches(stored, fabric, warnings);
+  const std::vector<Lid> stored_lids = find_stored_lids(
+      fabric, stored_owners(stored, kMaxUnicastLid + std::size_t{1}), stored.source, warnings);
+  const Columns columns = columns_by_stored_lid(fabric, stored_lids, destinations);
+
+  HopTable table{.distances = Distances(fabric.switch_count(), destinations.size())};
+  table.candidates.resize(fabric.switch_count() * table.distances.columns() *
+                          port_set_words(fabric));
+  for (std::size_t d = 0; d < destinations.size(); ++d) {
+    table.distances.from(destinations[d])[d] = 0;
+  }
+  const RowFiller filler(fabric, destinations, columns, table);
+  std::vector<Lost> lost(fabric.switch_count());
+  workers.parallel_for(fabric.switch_count(), 16, [&](std::size_t first, std::size_t last) {
+    for (std::size_t s = first; s < last; ++s) {
+      if (tables[s] != nullptr) lost[s] = filler.fill(static_cast<SwitchIndex>(s), *tables[s]);
+    }
+  });
+  warn_of_lost(stored.source, fabric, lost, warnings);
+  return table;
+}
+
+}  // namespace weft

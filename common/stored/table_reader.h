@@ -1,0 +1,29 @@
+// Forwarding tables from files, for a Fabric whose LIDs they were made for.
+#ifndef WEFT_STORED_TABLE_READER_H_
+#define WEFT_STORED_TABLE_READER_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/base/workers.h"
+#include "common/fabric/fabric.h"
+#include "common/routing/tables.h"
+
+namespace weft {
+
+// Reads the formats of StoredTables. Switches are matched by node GUID; LIDs are those of the file,
+// whatever port GUIDs it names. LIDs without an entry have kNoPath; so have all LIDs of a switch
+// that the file lacks, and a warning says so, as one does of switches and LIDs that the fabric does
+// not have. Ports are as in the file, whether or not the switch has them. Throws what
+// read_stored_tables throws; but what is no regular file is read as well, up to 4 GiB.
+TableBlock read_tables(const std::string& path, const Fabric& fabric,
+                       std::vector<std::string>& warnings, const Workers& workers = Workers(1));
+
+// The same of a text; source is what messages begin with.
+TableBlock parse_tables(std::string_view text, const std::string& source, const Fabric& fabric,
+                        std::vector<std::string>& warnings);
+
+}  // namespace weft
+
+#endif  // WEFT_STORED_TABLE_READER_H_

@@ -1,0 +1,304 @@
+#include "common/topology/edge_dimensions.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <functional>
+#include <iterator>
+#include <span>
+#include <utility>
+
+#include "common/base/disjoint_sets.h"
+
+namespace weft {
+namespace {
+
+// Of a product, a switch has edges of at most two classes in a dimension.
+constexpr std::uint32_t kMostClassesAtNode = 2 * kMaxDimensions;
+// Steps of two edges that are looked at; a 64x64 HyperX needs half.
+constexpr std::uint64_t kMostSteps = 1u << 27;
+
+// Two edges from a node to others, and the edges of their square that are opposite.
+struct Corner {
+  std::uint32_t edge1;
+  std::uint32_t opposite1;
+  std::uint32_t edge2;
+  std::uint32_t opposite2;
+};
+
+// The squares and triangles at a node.
+class Corners {
+ public:
+  explicit Corners(const SimpleGraph& graph) : graph_(graph), ways_(graph.node_count()) {}
+
+  // Calls square(Corner) for each pair of edges of the node that spans one square without chords,
+  // and triangle(edge, edge) for the edges of the node and its neighbours that lie in a triangle.
+  template <typename Square, typename Triangle>
+  void at(std::uint32_t node, Square square, Triangle triangle);
+
+  std::uint64_t steps() const { return steps_; }
+  // Of the pairs of switches at distance 2 that were met: those joined by one path, and by three
+  // and more.
+  std::uint64_t pairs() const { return pairs_; }
+  std::uint64_t single_pairs() const { return single_pairs_; }
+  std::uint64_t crowded_pairs() const { return crowded_pairs_; }
+
+ private:
+  struct Ways {  // of two edges, to a node
+    std::uint32_t count = 0;
+    std::array<SimpleGraph::Arc, 2> start = {};
+    std::array<std::uint32_t, 2> end_edge = {};
+  };
+
+  const SimpleGraph& graph_;
+  std::vector<Ways> ways_;
+  std::vector<std::uint32_t> reached_;
+  std::uint64_t steps_ = 0;
+  std::uint64_t pairs_ = 0;
+  std::uint64_t single_pairs_ = 0;
+  std::uint64_t crowded_pairs_ = 0;
+};
+
+template <typename Square, typename Triangle>
+void Corners::at(std::uint32_t node, Square square, Triangle triangle) {
+  constexpr std::uint32_t kNear = 0xFFFFFFFF;
+  ways_[node].count = kNear;
+  for (const auto& arc : graph_.arcs(node)) ways_[arc.to].count = kNear;
+  for (const auto& start : graph_.arcs(node)) {
+    for (const auto& end : graph_.arcs(start.to)) {
+      Ways& ways = ways_[end.to];
+      if (ways.count == kNear) {
+        if (end.to != node) triangle(start.edge, end.edge);
+        continue;
+      }
+      if (ways.count == 0) reached_.push_back(end.to);
+      if (ways.count < 2) {
+        ways.start[ways.count] = start;
+        ways.end_edge[ways.count] = end.edge;
+      }
+      ++ways.count;
+    }
+    steps_ += graph_.degree(start.to);
+  }
+  for (const std::uint32_t far : reached_) {
+    const Ways& ways = ways_[far];
+    pairs_ += 1;
+    single_pairs_ += ways.count == 1 ? 1 : 0;
+    crowded_pairs_ += ways.count > 2 ? 1 : 0;
+    if (ways.count == 2 && !graph_.adjacent(ways.start[0].to, ways.start[1].to)) {
+      square(Corner{ways.start[0].edge, ways.end_edge[1], ways.start[1].edge, ways.end_edge[0]});
+    }
+    ways_[far].count = 0;
+  }
+  reached_.clear();
+  ways_[node].count = 0;
+  for (const auto& arc : graph_.arcs(node)) ways_[arc.to].count = 0;
+}
+
+// Two classes that meet.
+struct Meeting {
+  std::uint32_t class1;  // < class2
+  std::uint32_t class2;
+  std::uint32_t nodes;    // where they meet
+  std::uint32_t squares;  // at how many of those they span one
+  std::uint32_t closest;  // the most nodes where two of the classes that became these meet
+};
+
+class EdgeClasses {
+ public:
+  explicit EdgeClasses(const SimpleGraph& graph)
+      : graph_(graph), sets_(graph.edges().size()), bound_(graph.edges().size(), false) {}
+
+  // Unites opposite sides of squares, and those of triangles. False if there are too many or too
+  // few of them for a product.
+  bool find();
+  // Unites classes of one dimension.
+  void join_straight();
+  EdgeDimensions result();
+
+ private:
+  std::vector<Meeting> class_meetings();
+  std::vector<Meeting> node_meetings();
+  void unify(std::vector<Meeting>& meetings);
+
+  const SimpleGraph& graph_;
+  DisjointSets sets_;
+  std::vector<bool> bound_;  // by edge: is it in a square or triangle?
+};
+
+bool EdgeClasses::find() {
+  Corners corners(graph_);
+  std::uint64_t squares = 0;  // four times each
+  std::uint64_t degrees = 0;
+  for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
+    corners.at(
+        node,
+        [&](const Corner& c) {
+          sets_.unite(c.edge1, c.opposite1);
+          sets_.unite(c.edge2, c.opposite2);
+          bound_[c.edge1] = bound_[c.edge2] = true;
+          ++squares;
+        },
+        [&](std::uint32_t edge, std::uint32_t next) {
+          sets_.unite(edge, next);
+          bound_[edge] = true;
+        });
+    degrees += graph_.degree(node);
+    // Two steps straight on are the only ones that have no second way, and no edge is the first of
+    // more than one such; none has a third.
+    const bool loose = corners.single_pairs() > degrees + corners.pairs() / 4 + 64;
+    const bool crowded = corners.crowded_pairs() * 4 > corners.pairs() + 256;
+    if (loose || crowded || corners.steps() > kMostSteps) return false;
+  }
+  return squares * 2 >= graph_.edges().size();
+}
+
+std::vector<Meeting> EdgeClasses::node_meetings() {
+  std::vector<Meeting> meetings;
+  Corners corners(graph_);
+  std::vector<std::uint32_t> position(graph_.edges().size());  // by class, in `classes`
+  std::vector<std::uint32_t> classes;
+  std::array<std::uint32_t, kMostClassesAtNode> spans;  // by position: those it has squares with
+  for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
+    classes.clear();
+    for (const auto& arc : graph_.arcs(node)) {
+      if (bound_[arc.edge]) classes.push_back(sets_.find(arc.edge));
+    }
+    std::ranges::sort(classes);
+    classes.erase(std::unique(classes.begin(), classes.end()), classes.end());
+    if (classes.size() > kMostClassesAtNode) continue;
+    for (std::uint32_t i = 0; i < classes.size(); ++i) {
+      position[classes[i]] = i;
+      spans[i] = 0;
+    }
+    corners.at(
+        node,
+        [&](const Corner& c) {
+          const std::uint32_t i = position[sets_.find(c.edge1)];
+          const std::uint32_t k = position[sets_.find(c.edge2)];
+          spans[std::min(i, k)] |= 1u << std::max(i, k);
+        },
+        [](std::uint32_t, std::uint32_t) {});
+    for (std::uint32_t i = 0; i < classes.size(); ++i) {
+      for (std::uint32_t k = i + 1; k < classes.size(); ++k) {
+        meetings.push_back({classes[i], classes[k], 1, spans[i] >> k & 1, 0});
+      }
+    }
+  }
+  return meetings;
+}
+
+// One entry for each two classes, as they are united now.
+void EdgeClasses::unify(std::vector<Meeting>& meetings) {
+  for (Meeting& m : meetings) {
+    const auto [low, high] = std::minmax({sets_.find(m.class1), sets_.find(m.class2)});
+    m.class1 = low;
+    m.class2 = high;
+  }
+  std::ranges::sort(meetings, {}, [](const Meeting& m) { return std::pair(m.class1, m.class2); });
+  std::size_t kept = 0;
+  for (const Meeting& m : meetings) {
+    if (m.class1 == m.class2) continue;
+    if (kept > 0 && meetings[kept - 1].class1 == m.class1 &&
+        meetings[kept - 1].class2 == m.class2) {
+      meetings[kept - 1].nodes += m.nodes;
+      meetings[kept - 1].squares += m.squares;
+      meetings[kept - 1].closest = std::max(meetings[kept - 1].closest, m.closest);
+    } else {
+      meetings[kept++] = m;
+    }
+  }
+  meetings.resize(kept);
+}
+
+// Classes that meet often go first: around a lost switch, all squares that some classes of
+// different dimensions span are gone, but those meet at a few nodes only.
+void EdgeClasses::join_straight() {
+  constexpr int kRounds = 256;
+  std::vector<Meeting> meetings = class_meetings();
+  for (int round = 0; round < kRounds; ++round) {
+    std::vector<Meeting> straight;
+    std::ranges::copy_if(meetings, std::back_inserter(straight), [](const Meeting& m) {
+      return m.nodes >= 2 && m.squares * std::uint64_t{4} <= m.nodes;
+    });
+    if (straight.empty()) return;
+    std::ranges::stable_sort(straight, std::greater<>(), &Meeting::closest);
+    const std::uint64_t least = straight.front().closest * std::uint64_t{3} / 4;
+    std::vector<bool> joined(graph_.edges().size(), false);
+    for (const Meeting& m : straight) {
+      if (m.closest <= least) break;
+      if (joined[m.class1] || joined[m.class2]) continue;
+      joined[m.class1] = joined[m.class2] = true;
+      sets_.unite(m.class1, m.class2);
+    }
+    unify(meetings);
+  }
+}
+
+// All classes of a dimension are of one size. What is left of one without most of its squares is
+// too little to tell by. And edges straight on meet a class at one end: classes that meet at more
+// nodes than one of them has edges are not of one dimension, squares or not.
+std::vector<Meeting> EdgeClasses::class_meetings() {
+  std::vector<std::uint32_t> size(graph_.edges().size(), 0);
+  for (std::uint32_t e = 0; e < size.size(); ++e) ++size[sets_.find(e)];
+  std::vector<Meeting> meetings = node_meetings();
+  unify(meetings);
+  for (Meeting& m : meetings) {
+    m.closest = m.nodes;
+    const auto [least, most] = std::minmax(size[m.class1], size[m.class2]);
+    if (m.nodes > least || least * std::uint64_t{8} < most) m.squares = m.nodes;
+  }
+  return meetings;
+}
+
+// Classes that touch most of the switches are dimensions.
+EdgeDimensions EdgeClasses::result() {
+  std::vector<std::uint32_t> touched(graph_.edges().size(), 0);  // by class: switches
+  std::vector<std::uint32_t> last(graph_.edges().size(), kNone);
+  std::uint32_t inner = 0;  // switches that do not just hang off
+  for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
+    if (graph_.degree(node) >= 2) ++inner;
+    for (const auto& arc : graph_.arcs(node)) {
+      const std::uint32_t c = sets_.find(arc.edge);
+      if (!bound_[arc.edge] || std::exchange(last[c], node) == node) continue;
+      ++touched[c];
+    }
+  }
+  EdgeDimensions dimensions;
+  std::vector<std::uint32_t> number(graph_.edges().size(), kNone);  // by class
+  for (std::uint32_t c = 0; c < touched.size(); ++c) {
+    if (touched[c] * std::uint64_t{4} >= inner * std::uint64_t{3}) number[c] = dimensions.count++;
+  }
+  if (dimensions.count == 0 || dimensions.count > kMaxDimensions) return {};
+  for (std::uint32_t e = 0; e < graph_.edges().size(); ++e) {
+    dimensions.of.push_back(bound_[e] ? number[sets_.find(e)] : kNone);
+  }
+  return dimensions;
+}
+
+bool is_single_ring_or_path(const SimpleGraph& graph) {
+  for (std::uint32_t node = 0; node < graph.node_count(); ++node) {
+    if (graph.degree(node) > 2) return false;
+  }
+  return graph.edges().size() != 4 || graph.node_count() != 4;
+}
+
+}  // namespace
+
+EdgeDimensions find_edge_dimensions(const SimpleGraph& graph) {
+  if (graph.edges().empty()) return {};
+  if (is_single_ring_or_path(graph) || is_nearly_clique(graph.node_count(), graph.edges().size())) {
+    return {1, std::vector<std::uint32_t>(graph.edges().size(), 0)};
+  }
+  EdgeClasses classes(graph);
+  if (!classes.find()) return {};
+  // Without rings and long paths there is nothing to join.
+  EdgeDimensions dimensions = classes.result();
+  if (dimensions.count != 0 && std::ranges::find(dimensions.of, kNone) == dimensions.of.end()) {
+    return dimensions;
+  }
+  classes.join_straight();
+  return classes.result();
+}
+
+}  // namespace weft

@@ -1,0 +1,29 @@
+// Which switches are the roots of a tree? Nobody says; the end ports tell.
+#ifndef WEFT_TOPOLOGY_TREE_ROOTS_H_
+#define WEFT_TOPOLOGY_TREE_ROOTS_H_
+
+#include <vector>
+
+#include "common/base/types.h"
+#include "common/fabric/fabric.h"
+#include "common/graph/distances.h"
+
+namespace weft {
+
+// Sets of switches that may be the roots, the most likely first; all different, none empty. Each
+// has a switch in every piece of the fabric that no link connects to the others.
+//
+// The start is the histogram of hop counts to the end ports (Zahavi and Kalka, OpenSM Unicast
+// Routing Enhancements for Scalability, 2005, 4.1), read in another way than there: a root of a
+// tree is where the way to most end ports is shortest, since from anywhere else those below other
+// switches of its own level are farther. «Most» is a share of all end ports, which neither the few
+// that sit in odd places (aggregation nodes, hosts on spines) nor those behind a missing link
+// change; one set for each of several shares. The last sets are of a single switch a piece, in the
+// middle: up*/down* from there connects all pairs in any fabric, if not evenly.
+//
+// between: distances between all switches, columns by SwitchIndex. Cost: O(S^2).
+std::vector<std::vector<SwitchIndex>> likely_roots(const Fabric& fabric, const Distances& between);
+
+}  // namespace weft
+
+#endif  // WEFT_TOPOLOGY_TREE_ROOTS_H_

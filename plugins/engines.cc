@@ -1,0 +1,34 @@
+#include "plugins/engines.h"
+
+#include "plugins/chain/chain.h"
+#include "plugins/fat_tree/ftree.h"
+#include "plugins/fat_tree/pqft.h"
+#include "plugins/file/file.h"
+#include "plugins/layered/dfsssp.h"
+#include "plugins/layered/lash.h"
+#include "plugins/layered/sssp.h"
+#include "plugins/nue/nue.h"
+#include "plugins/shortest/dor.h"
+#include "plugins/shortest/minhop.h"
+#include "plugins/up_down/dnup.h"
+#include "plugins/up_down/updn.h"
+
+namespace weft {
+
+std::span<const EngineInfo* const> all_engines() {
+  static const EngineInfo* const engines[] = {&minhop_engine(), &updn_engine(), &dnup_engine(),
+                                              &dor_engine(),    &file_engine(), &ftree_engine(),
+                                              &pqft_engine(),   &lash_engine(), &sssp_engine(),
+                                              &dfsssp_engine(), &nue_engine(),  &chain_engine()};
+  return engines;
+}
+
+std::vector<std::string_view> chain_engine_names() {
+  std::vector<std::string_view> names;
+  for (const EngineInfo* engine : all_engines()) {
+    if (engine != &chain_engine()) names.push_back(engine->name);
+  }
+  return names;
+}
+
+}  // namespace weft

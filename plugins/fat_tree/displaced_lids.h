@@ -1,0 +1,83 @@
+// Where a switch sends what its slots cannot take: LIDs whose way leads over a link that is missing
+// here, or over a switch that does not reach them.
+#ifndef WEFT_PLUGINS_FAT_TREE_DISPLACED_LIDS_H_
+#define WEFT_PLUGINS_FAT_TREE_DISPLACED_LIDS_H_
+
+#include <bitset>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/base/types.h"
+#include "common/fabric/fabric.h"
+#include "common/graph/next_hops.h"
+#include "common/topology/fat_tree.h"
+#include "plugins/fat_tree/tree_destinations.h"
+
+namespace weft {
+
+// The displaced LIDs of one switch after the other; the scratch memory of one worker.
+//
+// Each takes the slot with the least load around it: LIDs whose way comes down over the slot, and
+// neighbouring positions that were displaced to it, by the tree or by this switch. Equals are told
+// apart by a hash. So a choice depends on few others, and one more missing link moves few.
+class DisplacedLids {
+ public:
+  // words: of the sets of ports. All must outlive this.
+  DisplacedLids(const Fabric& fabric, const FatTree& tree, const UpPorts& up,
+                const TreeDestinations& destinations, std::size_t words)
+      : fabric_(fabric), tree_(tree), up_(up), destinations_(destinations), words_(words) {}
+
+  // Forgets everything and turns to a switch.
+  void start(SwitchIndex s);
+
+  // In ascending order of destinations, at a switch of which FatTree::width is not 0. number: that
+  // it has here. set: the ports that may be taken, not empty.
+  void add(DestinationIndex i, std::uint32_t number, PortSet set);
+
+  // Writes the entries of all that were added. Cost: slots of the switch for each.
+  void place(PortNum* row);
+
+ private:
+  struct Slot {
+    std::uint16_t number;
+    std::span<const UpPort> ports;
+  };
+  struct Waiting {
+    DestinationIndex destination;
+    std::uint32_t number;
+    std::uint32_t position;
+    std::size_t set;     // in sets_, in words
+    std::uint16_t slot;  // that it takes: position in slots_
+    bool counts;         // a compute node whose packets come by here in a shift
+  };
+
+  PortSet set_of(const Waiting& w) const { return {sets_.data() + w.set, words_}; }
+  void count(const Displaced& other, float change, std::span<float> by_slot) const;
+  void weigh(const Waiting& w, std::span<const float> by_tree, std::span<const float> by_switch,
+             const PortNum* row);
+  float load_down(const UpPort& port, DestinationIndex i) const;
+  std::bitset<256> ports_of_siblings(Lid lid, const PortNum* row) const;
+  std::uint16_t cheapest(const Waiting& w) const;
+
+  const Fabric& fabric_;
+  const FatTree& tree_;
+  const UpPorts& up_;
+  const TreeDestinations& destinations_;
+  std::size_t words_;
+
+  SwitchIndex switch_ = kNone;
+  unsigned rank_ = 0;
+  std::vector<Slot> slots_;  // those with ports
+  std::vector<Waiting> waiting_;
+  std::vector<std::uint64_t> sets_;
+  std::vector<float> costs_;  // by slot; infinite: no port of the set
+};
+
+// Of the ports of a slot those in the set: how many there are, and the n-th of them, n below that.
+std::uint32_t count_ports(std::span<const UpPort> slot, PortSet set);
+PortNum nth_port(std::span<const UpPort> slot, PortSet set, std::uint32_t n);
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_FAT_TREE_DISPLACED_LIDS_H_

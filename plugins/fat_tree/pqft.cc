@@ -1,0 +1,26 @@
+// Fat-tree routing by a closed formula over a known structure (D-mod-K): a host's position in the
+// whole tree chooses its way, whatever of the tree is there. Jobs on aligned blocks of hosts do not
+// meet contention inside. The vendor's engine of this name is for parallel ports generalised fat
+// trees and quasi fat trees (tree_shape.h).
+#include "plugins/fat_tree/pqft.h"
+
+#include "plugins/fat_tree/route_fat_tree.h"
+
+namespace weft {
+namespace {
+
+Routing route(const RouteRequest& request, Tables rows) {
+  const auto& structure = request.options.pqft_structure;
+  return route_fat_tree(request, structure ? &*structure : nullptr, rows);
+}
+
+}  // namespace
+
+const EngineInfo& pqft_engine() {
+  static constexpr EngineInfo kEngine = {
+      "pqft", "fat trees of a given structure, without contention inside aligned blocks of hosts",
+      Claims{.credit_loop_free = true}, &route, /*has_bare_name=*/true};
+  return kEngine;
+}
+
+}  // namespace weft

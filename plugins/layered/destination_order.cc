@@ -1,0 +1,207 @@
+#include "plugins/layered/destination_order.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "common/base/disjoint_sets.h"
+#include "common/routing/node_roles.h"
+
+namespace weft {
+namespace {
+
+// Units of a batch. Not by the number of threads: the outcome would depend on it.
+constexpr std::size_t kMostAtOnce = 16;
+// Of switches whose own LIDs make a batch. Their paths are no load.
+constexpr std::size_t kMostSwitches = 64;
+// LIDs of a unit of a batch, whose paths are all in memory at once.
+constexpr std::size_t kMostLids = 64;
+
+void begin_unit(DestinationOrder& order, SwitchIndex s) {
+  order.units.push_back({s, static_cast<std::uint32_t>(order.lids.size()), 0, false});
+}
+
+void add(DestinationOrder& order, Lid lid, bool of_end_port) {
+  order.lids.push_back(lid);
+  ++order.units.back().count;
+  order.units.back().end_ports |= of_end_port;
+}
+
+void close_batch(DestinationOrder& order) {
+  const auto end = static_cast<std::uint32_t>(order.units.size());
+  if (order.batches.back() != end) order.batches.push_back(end);
+}
+
+void add_switch_lids(const Fabric& fabric, SwitchIndex s, DestinationOrder& order) {
+  const Switch& sw = fabric.switches()[s];
+  for (unsigned bit = 0; sw.lid != 0 && bit < 1u << sw.lmc; ++bit) {
+    add(order, static_cast<Lid>(sw.lid + bit), false);
+  }
+}
+
+// Do many switches have no end ports?
+bool is_indirect(const Fabric& fabric) {
+  std::vector<bool> has_end_ports(fabric.switch_count());
+  for (const EndPort& port : fabric.end_ports()) has_end_ports[port.sw] = true;
+  const auto without = std::count(has_end_ports.begin(), has_end_ports.end(), false);
+  return without * 8 >= static_cast<std::ptrdiff_t>(fabric.switch_count());
+}
+
+class OrderByLid {
+ public:
+  OrderByLid(const RouteRequest& request, const SwitchGraph& graph,
+             std::span<const SwitchIndex> switches)
+      : fabric_(request.fabric),
+        graph_(graph),
+        switches_(switches),
+        roles_(node_roles(request.fabric, request.options)) {
+    order_.leaf_by_leaf = is_indirect(fabric_);
+    for (const EndPort& port : fabric_.end_ports()) {
+      path_bits_ = std::max(path_bits_, 1u << port.lmc);
+    }
+    std::array<NodeRole, 3> roles = {NodeRole::kCompute, NodeRole::kIo, NodeRole::kOther};
+    if (!request.options.compute_nodes) std::swap(roles[0], roles[1]);
+    for (const NodeRole role : roles) order_.leaf_by_leaf ? add_leaves(role) : add_in_turns(role);
+    for (const SwitchIndex s : switches_) {
+      if (fabric_.switches()[s].lid == 0) continue;
+      begin_unit(order_, s);
+      add_switch_lids(fabric_, s, order_);
+      if (order_.units.size() - order_.batches.back() == kMostSwitches) close_batch(order_);
+    }
+    close_batch(order_);
+  }
+
+  DestinationOrder take() { return std::move(order_); }
+
+ private:
+  // Of end ports, by path bit first: the first path bits of all come before the second ones.
+  std::vector<Lid> lids_at(SwitchIndex s, NodeRole role) const {
+    std::vector<Lid> lids;
+    for (unsigned bit = 0; bit < path_bits_; ++bit) {
+      for (const Port& port : fabric_.ports(s)) {
+        if (port.kind != PeerKind::kEndPort || roles_[port.peer] != role) continue;
+        const EndPort& end_port = fabric_.end_ports()[port.peer];
+        if (end_port.lid != 0 && bit < 1u << end_port.lmc) {
+          lids.push_back(static_cast<Lid>(end_port.lid + bit));
+        }
+      }
+    }
+    return lids;
+  }
+
+  // Batches of the i-th leaves of some pods, which are spread over all. The leaves of a pod follow
+  // each other as closely as they can: to take them in turns with all others costs much balance.
+  void add_leaves(NodeRole role) {
+    const std::vector<std::vector<SwitchIndex>> pods = find_pods(role);
+    const std::size_t stride = (pods.size() + kMostAtOnce - 1) / kMostAtOnce;
+    std::size_t largest = 0;
+    for (const auto& pod : pods) largest = std::max(largest, pod.size());
+    std::vector<SwitchIndex> leaves;
+    for (std::size_t first = 0; first < stride; ++first) {
+      for (std::size_t i = 0; i < largest; ++i) {
+        leaves.clear();
+        for (std::size_t pod = first; pod < pods.size(); pod += stride) {
+          if (i < pods[pod].size()) leaves.push_back(pods[pod][i]);
+        }
+        add_batches(leaves, role);
+      }
+    }
+  }
+
+  void add_batches(std::span<const SwitchIndex> leaves, NodeRole role) {
+    std::vector<std::vector<Lid>> lids;
+    std::size_t most = 0;
+    for (const SwitchIndex leaf : leaves) {
+      most = std::max(most, lids.emplace_back(lids_at(leaf, role)).size());
+    }
+    for (std::size_t from = 0; from < most; from += kMostLids) {
+      for (std::size_t i = 0; i < leaves.size(); ++i) {
+        if (from >= lids[i].size()) continue;
+        begin_unit(order_, leaves[i]);
+        const std::size_t end = std::min(from + kMostLids, lids[i].size());
+        for (std::size_t l = from; l < end; ++l) add(order_, lids[i][l], true);
+      }
+      close_batch(order_);
+    }
+  }
+
+  // Switches with end ports of that role, those with a neighbour without end ports in common
+  // together.
+  std::vector<std::vector<SwitchIndex>> find_pods(NodeRole role) const {
+    std::vector<bool> is_leaf(fabric_.switch_count());
+    for (const EndPort& port : fabric_.end_ports()) is_leaf[port.sw] = true;
+    DisjointSets sets(fabric_.switch_count());
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      if (is_leaf[s]) continue;
+      SwitchIndex first = kNone;
+      for (const LinkBundle& bundle : graph_.bundles(s)) {
+        if (!is_leaf[bundle.peer]) continue;
+        if (first == kNone) first = bundle.peer;
+        sets.unite(first, bundle.peer);
+      }
+    }
+    std::vector<std::vector<SwitchIndex>> pods;
+    std::vector<std::uint32_t> pod_of(fabric_.switch_count(), kNone);
+    for (const SwitchIndex s : switches_) {
+      if (!is_leaf[s] || lids_at(s, role).empty()) continue;
+      std::uint32_t& pod = pod_of[sets.find(s)];
+      if (pod == kNone) {
+        pod = static_cast<std::uint32_t>(pods.size());
+        pods.emplace_back();
+      }
+      pods[pod].push_back(s);
+    }
+    return pods;
+  }
+
+  void add_in_turns(NodeRole role) {
+    std::vector<std::vector<Lid>> lids;
+    std::size_t most = 0;
+    for (const SwitchIndex s : switches_) {
+      most = std::max(most, lids.emplace_back(lids_at(s, role)).size());
+    }
+    for (std::size_t turn = 0; turn < most; ++turn) {
+      for (std::size_t i = 0; i < switches_.size(); ++i) {
+        if (turn >= lids[i].size()) continue;
+        begin_unit(order_, switches_[i]);
+        add(order_, lids[i][turn], true);
+        close_batch(order_);
+      }
+    }
+  }
+
+  const Fabric& fabric_;
+  const SwitchGraph& graph_;
+  std::span<const SwitchIndex> switches_;
+  std::vector<NodeRole> roles_;
+  unsigned path_bits_ = 1;
+  DestinationOrder order_;
+};
+
+}  // namespace
+
+DestinationOrder order_by_lid(const RouteRequest& request, const SwitchGraph& graph,
+                              std::span<const SwitchIndex> switches) {
+  return OrderByLid(request, graph, switches).take();
+}
+
+DestinationOrder order_by_switch(const Fabric& fabric, std::span<const SwitchIndex> switches) {
+  DestinationOrder order;
+  order.leaf_by_leaf = is_indirect(fabric);
+  for (const SwitchIndex s : switches) {
+    begin_unit(order, s);
+    for (const Port& port : fabric.ports(s)) {
+      if (port.kind != PeerKind::kEndPort) continue;
+      const EndPort& end_port = fabric.end_ports()[port.peer];
+      for (unsigned bit = 0; end_port.lid != 0 && bit < 1u << end_port.lmc; ++bit) {
+        add(order, static_cast<Lid>(end_port.lid + bit), true);
+      }
+    }
+    add_switch_lids(fabric, s, order);
+    if (order.units.back().count == 0) order.units.pop_back();
+    close_batch(order);
+  }
+  return order;
+}
+
+}  // namespace weft

@@ -1,0 +1,27 @@
+// DFSSSP: SSSP made free of credit loops by lanes (Domke, Hoefler, Nagel: Deadlock-Free Oblivious
+// Routing for Arbitrary Topologies, IPDPS 2011). The paper moves paths from lane to lane afterwards
+// to break cycles; here path and lane are chosen together, see layered_growth.h, which takes far
+// fewer lanes.
+//
+// Cost with E links, L LIDs: O(E L), once to three times, and what the layers take.
+#include "plugins/layered/dfsssp.h"
+
+#include "plugins/layered/layered_routing.h"
+
+namespace weft {
+namespace {
+
+Routing route(const RouteRequest& request, Tables rows) {
+  return route_in_layers(request, PathsOf::kLids, rows);
+}
+
+}  // namespace
+
+const EngineInfo& dfsssp_engine() {
+  static constexpr EngineInfo kEngine = {
+      "dfsssp", "shortest paths, balanced over the whole fabric, free of credit loops by lanes",
+      Claims{.credit_loop_free = true}, &route};
+  return kEngine;
+}
+
+}  // namespace weft

@@ -1,0 +1,13 @@
+// DFSSSP: SSSP on lanes that keep it free of credit loops.
+#ifndef WEFT_PLUGINS_LAYERED_DFSSSP_H_
+#define WEFT_PLUGINS_LAYERED_DFSSSP_H_
+
+#include "common/routing/routing.h"
+
+namespace weft {
+
+const EngineInfo& dfsssp_engine();
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_LAYERED_DFSSSP_H_

@@ -1,0 +1,38 @@
+// LASH: layered shortest path routing (Skeie, Lysne, Theiss: Layered Shortest Path (LASH) Routing
+// in Irregular System Area Networks, IPDPS 2002; Lysne, Skeie, Reinemo, Theiss: Layered Routing in
+// Irregular Networks, IEEE TPDS 2006). Each pair of switches has one shortest path and one SL, the
+// same both ways; a path goes into the first layer where it closes no cycle, and as few layers as
+// possible are used. Where the paper takes any shortest path and looks for a layer afterwards, the
+// two are chosen together here, see layered_growth.h.
+//
+// Cost with S switches, E links: O(S E) for the choice, and what the layers take.
+#include "plugins/layered/lash.h"
+
+#include <fmt/format.h>
+
+#include "plugins/layered/layered_routing.h"
+
+namespace weft {
+namespace {
+
+Routing route(const RouteRequest& request, Tables rows) {
+  RouteRequest above = request;
+  std::erase_if(above.lanes.lanes,
+                [&](const Lane& lane) { return lane.vl < request.options.lash_start_vl; });
+  if (above.lanes.lanes.empty()) {
+    throw CannotRoute(fmt::format("lash_start_vl is {}, and the highest lane is VL {}",
+                                  request.options.lash_start_vl, request.lanes.lanes.back().vl));
+  }
+  return route_in_layers(above, PathsOf::kSwitches, rows);
+}
+
+}  // namespace
+
+const EngineInfo& lash_engine() {
+  static constexpr EngineInfo kEngine = {
+      "lash", "shortest paths, one for each pair of switches, free of credit loops by lanes",
+      Claims{.credit_loop_free = true}, &route};
+  return kEngine;
+}
+
+}  // namespace weft

@@ -1,0 +1,13 @@
+// LASH: layered shortest paths.
+#ifndef WEFT_PLUGINS_LAYERED_LASH_H_
+#define WEFT_PLUGINS_LAYERED_LASH_H_
+
+#include "common/routing/routing.h"
+
+namespace weft {
+
+const EngineInfo& lash_engine();
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_LAYERED_LASH_H_

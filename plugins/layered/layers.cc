@@ -1,0 +1,22 @@
+#include "plugins/layered/layers.h"
+
+namespace weft {
+
+Layers::Layers(const Links& links, std::span<const Lane> lanes) : links_(&links), lanes_(lanes) {}
+
+void Layers::open(std::span<const LinkIndex> order) {
+  const unsigned k = count();
+  layers_.emplace_back(*links_, order);
+  const std::size_t least_vls = k < lanes_.size() ? lanes_[k].vl + std::size_t{1} : 0;
+  for (std::size_t vls = least_vls; vls < sets_.size(); ++vls) {
+    sets_[vls] = static_cast<LayerSet>(sets_[vls] | 1u << k);
+  }
+}
+
+std::uint64_t Layers::work() const {
+  std::uint64_t sum = 0;
+  for (const AcyclicTurns& layer : layers_) sum += layer.work();
+  return sum;
+}
+
+}  // namespace weft

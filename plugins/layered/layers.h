@@ -1,0 +1,66 @@
+// Layers: the virtual lanes that paths are spread over so that on none of them their channel
+// dependencies close a cycle.
+#ifndef WEFT_PLUGINS_LAYERED_LAYERS_H_
+#define WEFT_PLUGINS_LAYERED_LAYERS_H_
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/graph/acyclic_turns.h"
+#include "common/graph/links.h"
+#include "common/routing/lane_plan.h"
+
+namespace weft {
+
+// A set of layers, bit by bit.
+using LayerSet = std::uint16_t;
+inline constexpr unsigned kMostLayers = 16;
+
+class Layers {
+ public:
+  // No layer is open. The i-th is lanes[i]; those beyond are on no lane, and only tell how many
+  // there would have to be. The links must outlive it.
+  Layers(const Links& links, std::span<const Lane> lanes);
+
+  // Opens one more, kMostLayers in all, with a first order of the links as for AcyclicTurns.
+  void open(std::span<const LinkIndex> order);
+  unsigned count() const { return static_cast<unsigned>(layers_.size()); }
+
+  // The open ones that a link has a data VL for.
+  LayerSet of(LinkIndex link) const { return sets_[(*links_)[link].data_vls]; }
+  // Those in which a turn goes along the order, and so fits at no cost.
+  LayerSet ascending(LinkTurn turn) const {
+    unsigned set = 0;
+    for (unsigned k = 0; k < count(); ++k) {
+      set |= unsigned{layers_[k].place(turn.from) < layers_[k].place(turn.to)} << k;
+    }
+    return static_cast<LayerSet>(set);
+  }
+  // Those that hold a turn.
+  LayerSet holding(LinkTurn turn) const {
+    const std::uint64_t number = links_->turn(turn.from, turn.to);
+    unsigned set = 0;
+    for (unsigned k = 0; k < count(); ++k) set |= unsigned{layers_[k].contains(number)} << k;
+    return static_cast<LayerSet>(set);
+  }
+
+  // All turns, or none and false if they would close a cycle.
+  bool add(unsigned layer, std::span<const LinkTurn> turns) {
+    return layers_[layer].add_all(turns);
+  }
+
+  // What the searches have cost so far, in turns looked at.
+  std::uint64_t work() const;
+
+ private:
+  const Links* links_;
+  std::span<const Lane> lanes_;
+  std::vector<AcyclicTurns> layers_;
+  std::array<LayerSet, 256> sets_ = {};  // by data VLs
+};
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_LAYERED_LAYERS_H_

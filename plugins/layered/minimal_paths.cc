@@ -1,0 +1,106 @@
+#include "plugins/layered/minimal_paths.h"
+
+namespace weft {
+namespace {
+
+// With fewer steps there is nothing to gain.
+constexpr std::size_t kMinAlike = 4;
+
+bool are_consecutive(std::span<const MinimalPaths::Step> steps) {
+  return steps.back() - steps.front() + std::size_t{1} == steps.size();
+}
+
+// Where consecutive steps out of a switch lead to.
+std::span<const SwitchIndex> next_switches(const Links& links, SwitchIndex s,
+                                           std::span<const MinimalPaths::Step> steps) {
+  return links.neighbours(s).subspan(steps.front(), steps.size());
+}
+
+}  // namespace
+
+// Branches that depend on a link cannot be foretold, so there are none in the inner loops: what is
+// not wanted is written over.
+void MinimalPaths::find(const Links& links, const std::vector<bool>& usable,
+                        SwitchIndex destination) {
+  const bool all = usable.empty();
+  const std::uint32_t switches = links.switch_count();
+  hops_.assign(switches, kFar);
+  hops_[destination] = 0;
+  order_.resize(switches + std::size_t{1});
+  order_[0] = destination;
+  std::uint32_t found = 1;
+  for (std::uint32_t done = 0; done < found && found < switches; ++done) {
+    const SwitchIndex s = order_[done];
+    const auto hops = static_cast<Hops>(hops_[s] + 1);
+    const auto neighbours = links.neighbours(s);
+    for (std::uint32_t i = 0; i < neighbours.size(); ++i) {
+      const SwitchIndex before = neighbours[i];
+      const bool is_new =
+          hops_[before] == kFar && (all || usable[links.opposite(links.first_of(s) + i)]);
+      order_[found] = before;
+      hops_[before] = is_new ? hops : hops_[before];
+      found += is_new ? 1 : 0;
+    }
+  }
+  order_.resize(found);
+
+  find_steps(links, usable);
+}
+
+void MinimalPaths::find_steps(const Links& links, const std::vector<bool>& usable) {
+  const bool all = usable.empty();
+  preferred_.clear();
+  first_.assign(1, 0);
+  alike_.clear();
+  steps_.resize(links.count());
+  std::uint32_t count = 0;
+  for (std::size_t n = 0; n < order().size(); ++n) {
+    const SwitchIndex s = order()[n];
+    const auto neighbours = links.neighbours(s);
+    if (all && n > 0 && has_last_neighbours(links, n)) {
+      const std::uint32_t before = first_[n] - first_[n - 1];
+      std::copy_n(steps_.begin() + first_[n - 1], before, steps_.begin() + first_[n]);
+      count += before;
+    } else {
+      for (std::uint32_t i = 0; i < neighbours.size(); ++i) {
+        steps_[count] = static_cast<Step>(i);
+        const bool is_step =
+            hops_[neighbours[i]] + 1 == hops_[s] && (all || usable[links.first_of(s) + i]);
+        count += is_step ? 1 : 0;
+      }
+    }
+    first_.push_back(count);
+    alike_.push_back(is_last_alike(links));
+  }
+  steps_.resize(count);
+}
+
+// Then the steps are the same, too.
+bool MinimalPaths::has_last_neighbours(const Links& links, std::size_t i) const {
+  const SwitchIndex s = order()[i];
+  const SwitchIndex last = order()[i - 1];
+  return hops_[s] == hops_[last] && std::ranges::equal(links.neighbours(s), links.neighbours(last));
+}
+
+bool MinimalPaths::is_last_alike(const Links& links) const {
+  const std::size_t i = first_.size() - 2;
+  if (i == 0) return false;
+  const auto before = steps(i - 1);
+  const auto last = steps(i);
+  return last.size() >= kMinAlike && last.size() == before.size() && are_consecutive(before) &&
+         are_consecutive(last) &&
+         std::ranges::equal(next_switches(links, order()[i - 1], before),
+                            next_switches(links, order()[i], last));
+}
+
+MinimalPaths MinimalPaths::compact() const {
+  MinimalPaths copy;
+  copy.order_ = order_;
+  copy.first_ = first_;
+  copy.steps_ = steps_;
+  copy.alike_ = alike_;
+  copy.preferred_ = preferred_;
+  return copy;
+}
+
+}  // namespace weft

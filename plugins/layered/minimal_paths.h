@@ -1,0 +1,80 @@
+// All paths with the fewest hops to one switch, as the links that they may begin with. Paths to all
+// switches are to stay in a cache, so a link takes one byte.
+#ifndef WEFT_PLUGINS_LAYERED_MINIMAL_PATHS_H_
+#define WEFT_PLUGINS_LAYERED_MINIMAL_PATHS_H_
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/graph/distances.h"
+#include "common/graph/links.h"
+
+namespace weft {
+
+class MinimalPaths {
+ public:
+  // A link that a path may begin with: which one of those out of its switch, 0..253.
+  using Step = std::uint8_t;
+
+  // Breadth-first search from a destination. usable: by link; those that are not are on no path;
+  // empty: all are. Nothing is allocated from the second time on. Cost: O(links).
+  void find(const Links& links, const std::vector<bool>& usable, SwitchIndex destination);
+
+  bool is_found() const { return !order_.empty(); }
+
+  // The switches that have a path, nearest first, without the destination itself.
+  std::span<const SwitchIndex> order() const { return {order_.data() + 1, order_.size() - 1}; }
+  // The first steps of the i-th of them, in the order of their links.
+  std::span<const Step> steps(std::size_t i) const {
+    return {steps_.data() + first_[i], first_[i + 1] - first_[i]};
+  }
+  // Are these steps, 4 or more, consecutive, and lead to the same switches as those of the (i -
+  // 1)-th? In a tree that is so among leaves of a pod. Not so where some steps are preferred.
+  bool is_like_last(std::size_t i) const { return alike_[i] != 0; }
+
+  // Brings the steps to the front that are preferred to the others of their switch.
+  // Preferred: (switch, step) -> bool.
+  template <typename Preferred>
+  void prefer(Preferred preferred);
+  // How many of the i-th switch's steps are.
+  std::uint32_t preferred(std::size_t i) const { return preferred_.empty() ? 0 : preferred_[i]; }
+
+  // A copy without the memory that only find() needs.
+  MinimalPaths compact() const;
+  // Bytes that it takes at most.
+  static std::size_t compact_size(std::size_t switches, std::size_t links) {
+    return links * sizeof(Step) + switches * (sizeof(SwitchIndex) + 2 * sizeof(std::uint32_t) + 1);
+  }
+
+ private:
+  void find_steps(const Links& links, const std::vector<bool>& usable);
+  bool has_last_neighbours(const Links& links, std::size_t i) const;
+  bool is_last_alike(const Links& links) const;
+
+  std::vector<Hops> hops_;
+  std::vector<SwitchIndex> order_;
+  std::vector<std::uint32_t> first_;
+  std::vector<Step> steps_;
+  std::vector<std::uint8_t> alike_;
+  std::vector<std::uint32_t> preferred_;
+};
+
+template <typename Preferred>
+void MinimalPaths::prefer(Preferred preferred) {
+  preferred_.clear();
+  std::fill(alike_.begin(), alike_.end(), std::uint8_t{0});
+  for (std::size_t i = 0; i + 1 < first_.size(); ++i) {
+    const auto begin = steps_.begin() + first_[i];
+    const auto end = std::stable_partition(begin, steps_.begin() + first_[i + 1], [&](Step step) {
+      return preferred(order_[i + 1], step);
+    });
+    preferred_.push_back(static_cast<std::uint32_t>(end - begin));
+  }
+}
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_LAYERED_MINIMAL_PATHS_H_

@@ -1,0 +1,28 @@
+// Dimension order routing (Current OpenSM Routing, 2007, DOR): of the shortest paths those through
+// the neighbour behind the first port, so that meshes and hypercubes whose ports number the
+// dimensions alike at every switch are crossed dimension by dimension, which leaves no credit loop
+// there; parallel links to that neighbour share the load. The rings of a torus close credit loops
+// whatever the order is.
+//
+// Cost: as min-hop.
+#include "plugins/shortest/dor.h"
+
+#include "plugins/shortest/shortest_paths.h"
+
+namespace weft {
+namespace {
+
+Routing route(const RouteRequest& request, Tables rows) {
+  return route_shortest_paths(request, true, rows);
+}
+
+}  // namespace
+
+const EngineInfo& dor_engine() {
+  static constexpr EngineInfo kEngine = {
+      "dor", "dimension order by port numbers; free of credit loops on meshes and hypercubes",
+      Claims{}, &route};
+  return kEngine;
+}
+
+}  // namespace weft

@@ -1,0 +1,52 @@
+// Down/up routing: up*/down* where the leaves are known instead of the roots. Switches with end
+// ports have rank 0, the others are ranked by their distance from those, and every link leads up to
+// the higher rank (to the lower GUID among equals). The 2009 engine of stock OpenSM by this name
+// lets links between equal ranks be used in any direction, which can close credit loops; here they
+// have a direction too.
+//
+// Cost: as up*/down* with given roots.
+#include "plugins/up_down/dnup.h"
+
+#include <fmt/format.h>
+
+#include <numeric>
+
+#include "common/base/error.h"
+#include "common/graph/switch_graph.h"
+#include "plugins/up_down/up_down_routing.h"
+
+namespace weft {
+namespace {
+
+Routing route(const RouteRequest& request, Tables rows) {
+  const Fabric& fabric = request.fabric;
+  std::vector<SwitchIndex> leaves;
+  for (const EndPort& port : fabric.end_ports()) leaves.push_back(port.sw);
+  if (leaves.empty()) throw CannotRoute("there is no leaf switch, one with end ports, to begin at");
+  const SwitchGraph graph(fabric);
+  std::vector<Hops> ranks = ranks_below(graph, leaves);
+  for (Hops& rank : ranks) rank = static_cast<Hops>(kFar - rank);  // the farthest is the highest
+  std::vector<std::uint64_t> ids;
+  for (const Switch& s : fabric.switches()) ids.push_back(s.node_guid);
+
+  // connect_roots is about all pairs of switches here, as in stock.
+  std::vector<SwitchIndex> all(fabric.switch_count());
+  std::iota(all.begin(), all.end(), SwitchIndex{0});
+  Routing routing = route_up_down(request, graph, order_by_rank(ranks, ids), std::move(all), rows);
+  routing.roots.clear();
+  if (routing.unrouted_pairs > 0) {
+    throw CannotRoute(fmt::format("{}: {}", routing.warnings.back(), routing.warnings.front()));
+  }
+  return routing;
+}
+
+}  // namespace
+
+const EngineInfo& dnup_engine() {
+  static constexpr EngineInfo kEngine = {
+      "dnup", "up*/down* from the leaves of a tree, free of credit loops",
+      Claims{.credit_loop_free = true}, &route};
+  return kEngine;
+}
+
+}  // namespace weft

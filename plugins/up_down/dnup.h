@@ -1,0 +1,13 @@
+// Up*/down* routing where the leaves are known and the roots are not.
+#ifndef WEFT_PLUGINS_UP_DOWN_DNUP_H_
+#define WEFT_PLUGINS_UP_DOWN_DNUP_H_
+
+#include "common/routing/routing.h"
+
+namespace weft {
+
+const EngineInfo& dnup_engine();
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_UP_DOWN_DNUP_H_

@@ -1,0 +1,58 @@
+// Missing routes: paths where up*/down* leaves none, between CAs on two roots, say, as the vendor's
+// subnet manager adds them (calculate_missing_routes).
+#ifndef WEFT_PLUGINS_UP_DOWN_MISSING_ROUTES_H_
+#define WEFT_PLUGINS_UP_DOWN_MISSING_ROUTES_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "common/graph/acyclic_turns.h"
+#include "common/graph/links.h"
+#include "common/graph/next_hops.h"
+#include "common/routing/options.h"
+#include "common/routing/routing.h"
+#include "common/routing/tables.h"
+#include "common/routing/targets.h"
+
+namespace weft {
+
+struct MissingRoutes {
+  // Where paths between end ports turn up after they came down: a switch for each piece of the
+  // fabric that misses some, and what is above it.
+  std::vector<SwitchIndex> valleys;
+  // All turns that paths may take now, of these links; null: none was added to those of up*/down*.
+  std::unique_ptr<const Links> links;
+  std::unique_ptr<AcyclicTurns> turns;
+  // Pairs of end ports that links connect and that stay without a path.
+  std::uint64_t unrouted_pairs = 0;
+  std::vector<std::string> unrouted;  // sentences that name some of them
+};
+
+// Which end ports get the paths that they miss to others.
+enum class MissingPairs : std::uint8_t {
+  kNoPairs,
+  kIoNodes,  // I/O nodes to I/O nodes, see Options::max_reverse_hops
+  kAll,
+};
+
+// What the options ask for.
+MissingPairs missing_pairs_to_add(const Options& options);
+
+// Adds paths to rows in which the up*/down* paths of the table stand, in two cases: from a switch
+// with end ports to the end ports of another, as `pairs` says; and from any switch to each of
+// `roots` (the LIDs of the switch itself). A path is added only if the turns it takes close no
+// cycle of channel dependencies, together with all up*/down* turns: cycles come from turns at
+// several places, so all are made in and above one switch a piece of the fabric if possible. Only
+// where nothing but the LIDs of switches is missing do paths turn at first where stock's would,
+// over ports with few LIDs. Nothing else in the rows changes. Cost: O(S^2) where nothing is
+// missing; else each missing path a search of its surroundings, and each new turn one of the turns
+// behind it, about a second at most in all.
+MissingRoutes add_missing_routes(const RouteRequest& request, const Targets& targets,
+                                 const HopTable& table, MissingPairs pairs,
+                                 const std::vector<SwitchIndex>& roots, Tables rows);
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_UP_DOWN_MISSING_ROUTES_H_

@@ -1,0 +1,41 @@
+// Where a tree has its top: the roots that the administrator gives, or those that are found.
+#ifndef WEFT_PLUGINS_UP_DOWN_TREE_RANKING_H_
+#define WEFT_PLUGINS_UP_DOWN_TREE_RANKING_H_
+
+#include <functional>
+#include <vector>
+
+#include "common/graph/switch_graph.h"
+#include "common/graph/up_down.h"
+#include "common/routing/routing.h"
+#include "common/routing/tables.h"
+
+namespace weft {
+
+// The roots, and the direction of the links that follows from them.
+struct Ranking {
+  std::vector<SwitchIndex> roots;  // in ascending order
+  std::vector<Hops> ranks;         // by switch, 0: a root; kFar: no root is connected to it
+  Orientation orientation;  // the lower rank is higher; among equals the lower GUID or given id
+};
+
+using RouteBelow = std::function<Routing(const SwitchGraph& graph, Ranking ranking)>;
+
+enum class Ranks {
+  kAsStock,  // below given roots, distances from the nearest alone
+  kLifted,   // dead ends are lifted (see lift_dead_ends)
+};
+
+// Calls `route` with the ranking that root_guid_file gives. Without one, with likely rankings one
+// after the other, until a routing leaves no pair without a path; in between the rows are filled
+// with kNoPath. Throws CannotRoute if none of the given GUIDs is in the fabric, and if no ranking
+// does, naming the switches that were considered.
+//
+// The likely rankings are always lifted. They are weighed by the paths between end ports that
+// up*/down* keeps, the best first. Cost of that: O(S^2) vector comparisons for each.
+Routing route_below_roots(const RouteRequest& request, Tables rows, Ranks ranks_below_given,
+                          const RouteBelow& route);
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_UP_DOWN_TREE_RANKING_H_

@@ -1,0 +1,111 @@
+// Routing options where the whole fabric is balanced.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <vector>
+
+#include "common/fabric/builder.h"
+#include "common/fabric/generators/generators.h"
+#include "common/verify/verify.h"
+#include "plugins/shortest/minhop.h"
+
+namespace weft {
+namespace {
+
+constexpr unsigned kHosts = 20;
+
+// Two leaves with CAs (ports 21 and up lead to the other leaf, links as given).
+Fabric two_leaves(const std::vector<LinkAttributes>& links) {
+  FabricBuilder builder("two leaves");
+  const auto ports = static_cast<PortNum>(kHosts + links.size());
+  for (Guid guid : {1u, 2u}) {
+    builder.add_node({.type = NodeType::kSwitch, .node_guid = guid, .port_count = ports});
+  }
+  for (NodeId leaf : {0u, 1u}) {
+    for (unsigned i = 1; i <= kHosts; ++i) {
+      const NodeId ca = builder.add_node(
+          {.type = NodeType::kCa, .node_guid = 0x100 * (leaf + 1) + 2 * i, .port_count = 1});
+      builder.add_link(ca, 1, leaf, static_cast<PortNum>(i), {});
+    }
+  }
+  for (std::size_t i = 0; i < links.size(); ++i) {
+    const auto port = static_cast<PortNum>(kHosts + 1 + i);
+    builder.add_link(0, port, 1, port, links[i]);
+  }
+  return with_new_lids(builder.build(), 0);
+}
+
+struct Outcome {
+  // LIDs of CAs that the first leaf sends out of each port.
+  std::array<unsigned, 256> taken{};
+  std::vector<PortNum> row;
+};
+
+Outcome route(const Fabric& fabric, const Options& options) {
+  TableBlock block(fabric.switch_count(), fabric.max_lid());
+  minhop_engine().route({fabric, options, nullptr, Workers(2)}, block.tables());
+  Outcome outcome;
+  const PortNum* const row = block.tables().row(0);
+  outcome.row.assign(row, row + fabric.max_lid() + 1);
+  for (const EndPort& port : fabric.end_ports()) ++outcome.taken[row[port.lid]];
+  return outcome;
+}
+
+TEST(BalanceOverFabric, LinksAreWeighedByTheirWidth) {
+  const Fabric fabric = two_leaves({{.width = 4}, {.width = 1}});
+  Options options;
+  Outcome outcome = route(fabric, options);
+  EXPECT_EQ(outcome.taken[kHosts + 1], kHosts / 2);
+  options.weigh_links = true;
+  outcome = route(fabric, options);
+  EXPECT_EQ(outcome.taken[kHosts + 1], kHosts * 4 / 5);
+  EXPECT_EQ(outcome.taken[kHosts + 2], kHosts / 5);
+}
+
+TEST(BalanceOverFabric, LinksAreWeighedByTheirSpeed) {
+  Options options;
+  options.weigh_links = true;
+  const Outcome outcome =
+      route(two_leaves({{.speed = LinkSpeed::kHdr}, {.speed = LinkSpeed::kEdr}, {}}), options);
+  EXPECT_GT(outcome.taken[kHosts + 1], outcome.taken[kHosts + 2]);
+  EXPECT_GT(outcome.taken[kHosts + 2], outcome.taken[kHosts + 3]);
+  EXPECT_GE(outcome.taken[kHosts + 3], 1u);
+}
+
+TEST(BalanceOverFabric, WhatAnIgnoredPortCarriesDoesNotCount) {
+  const Fabric fabric = two_leaves({{}, {}});
+  Options options;
+  options.ignored_ports = {{{1, kHosts + 2, 1}, {2, kHosts + 2, 1}}};
+  const Outcome outcome = route(fabric, options);
+  EXPECT_EQ(outcome.taken[kHosts + 1] + outcome.taken[kHosts + 2], kHosts);
+  EXPECT_GE(outcome.taken[kHosts + 2], kHosts - 1) << "it seems empty all the time";
+}
+
+TEST(BalanceOverFabric, ScatteringDependsOnTheSeedAlone) {
+  const Fabric fabric = with_new_lids(make_xgft({.down = {4, 4, 3}, .up = {1, 4, 4}}), 0);
+  Options options;
+  const std::vector<PortNum> plain = route(fabric, options).row;
+  options.scatter_ports = 7;
+  const std::vector<PortNum> scattered = route(fabric, options).row;
+  EXPECT_NE(scattered, plain);
+  EXPECT_EQ(route(fabric, options).row, scattered);
+  options.scatter_ports = 8;
+  EXPECT_NE(route(fabric, options).row, scattered);
+}
+
+TEST(BalanceOverFabric, ListedPortsAreRoutedFirst) {
+  // The loads are even whatever comes first: with an odd number of CAs the last one tells.
+  const Fabric fabric = with_new_lids(make_xgft({.down = {5, 4, 3}, .up = {1, 3, 3}}), 0);
+  Options options;
+  const std::vector<PortNum> plain = route(fabric, options).row;
+  options.routing_order.emplace();
+  for (EndPortIndex e = fabric.end_port_count(); e-- > 0;) {
+    options.routing_order->push_back(fabric.end_ports()[e].port_guid);
+  }
+  EXPECT_NE(route(fabric, options).row, plain);
+}
+
+}  // namespace
+}  // namespace weft

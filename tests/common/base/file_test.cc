@@ -1,0 +1,93 @@
+#include "common/base/file.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <filesystem>
+
+#include "common/base/error.h"
+#include "tests/support/fabric_text.h"
+
+namespace weft {
+namespace {
+
+void write(const std::string& path, const std::string& text) {
+  NewFile file(path);
+  file.buffer() = text;
+  file.commit();
+}
+
+TEST(File, ReadsWhatWasWritten) {
+  const TemporaryDirectory directory;
+  const std::string text(3'000'000, 'x');
+  write(directory.file("a"), text);
+  EXPECT_EQ(read_file(directory.file("a")), text);
+  write(directory.file("a"), "");
+  EXPECT_EQ(read_file(directory.file("a")), "");
+}
+
+TEST(File, RefusesWhatIsTooLarge) {
+  const TemporaryDirectory directory;
+  write(directory.file("a"), std::string(101, 'x'));
+  EXPECT_EQ(read_file(directory.file("a"), 101).size(), 101u);
+  EXPECT_NE(refusal([&] { read_file(directory.file("a"), 100); }).find("has more than"),
+            std::string::npos);
+  EXPECT_NE(refusal([&] { read_file("/dev/zero", 100'000); }).find("has more than"),
+            std::string::npos);
+}
+
+TEST(File, RegularFilesAloneWhereNothingMayBeWaitedFor) {
+  const TemporaryDirectory directory;
+  write(directory.file("a"), "text");
+  EXPECT_EQ(read_regular_file(directory.file("a"), 4), "text");
+  EXPECT_NE(refusal([&] { read_regular_file(directory.file("a"), 3); }), "");
+  const std::string pipe = directory.file("pipe");
+  ASSERT_EQ(::mkfifo(pipe.c_str(), 0600), 0);
+  for (const std::string& path : {pipe, directory.path(), std::string("/dev/zero")}) {
+    EXPECT_EQ(refusal([&] { read_regular_file(path, 4); }),
+              path + ": cannot be read: it is not a regular file");
+  }
+}
+
+TEST(File, CanReplaceAPipe) {
+  const TemporaryDirectory directory;
+  const std::string path = directory.file("a");
+  ASSERT_EQ(::mkfifo(path.c_str(), 0600), 0);
+  NewFile file(path, Existing::kReplaced);
+  file.buffer() = "x";
+  file.commit();
+  EXPECT_EQ(read_regular_file(path, 1), "x");
+}
+
+TEST(File, NamesFileAndReason) {
+  const TemporaryDirectory directory;
+  const std::string missing = directory.file("missing");
+  EXPECT_EQ(refusal([&] { read_file(missing); }),
+            missing + ": cannot be read: No such file or directory");
+  EXPECT_EQ(refusal([&] { read_file(directory.path()); }),
+            directory.path() + ": cannot be read: Is a directory");
+  const std::string nowhere = directory.file("none/file");
+  EXPECT_EQ(refusal([&] { NewFile file(nowhere); }),
+            nowhere + ": cannot be written: No such file or directory");
+  EXPECT_EQ(refusal([&] { NewFile file(directory.path()); }),
+            directory.path() + ": cannot be written: Is a directory");
+  EXPECT_EQ(refusal([&] { write("/dev/full", "x"); }),
+            "/dev/full: cannot be written: No space left on device");
+}
+
+TEST(File, OnlyCommitLeavesAFile) {
+  const TemporaryDirectory directory;
+  write(directory.file("a"), "old");
+  {
+    NewFile file(directory.file("a"));
+    file.buffer() = std::string(2 << 20, 'x');
+    file.flush_if_full();
+    EXPECT_TRUE(file.buffer().empty());
+  }
+  EXPECT_EQ(read_file(directory.file("a")), "old");
+  const std::filesystem::directory_iterator entries(directory.path());
+  EXPECT_EQ(std::distance(begin(entries), end(entries)), 1) << "no temporary file remains";
+}
+
+}  // namespace
+}  // namespace weft

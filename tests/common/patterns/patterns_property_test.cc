@@ -1,0 +1,178 @@
+// Patterns against a slow obvious walk: every flow hop by hop, over random fabrics and tables, good
+// ones and bad ones.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "common/patterns/patterns.h"
+#include "tests/support/random_fabric.h"
+#include "tests/support/random_routing.h"
+
+namespace weft {
+namespace {
+
+using LinkKey = std::pair<SwitchIndex, PortNum>;  // its sender
+
+struct SlowPhase {
+  std::map<LinkKey, std::uint64_t> links;
+  std::map<EndPortIndex, std::uint64_t> sent;
+  std::map<EndPortIndex, std::uint64_t> received;
+  std::uint64_t lost = 0;
+
+  std::uint64_t busiest_end_port() const { return std::max(greatest(sent), greatest(received)); }
+  std::uint64_t busiest_link() const { return greatest(links); }
+
+  template <typename Key>
+  static std::uint64_t greatest(const std::map<Key, std::uint64_t>& counts) {
+    std::uint64_t most = 0;
+    for (const auto& [key, count] : counts) most = std::max(most, count);
+    return most;
+  }
+};
+
+// The links between switches on the way; not arrived: nothing.
+std::optional<std::vector<LinkKey>> slow_path(const Fabric& fabric, ConstTables tables,
+                                              const Flow& flow) {
+  const EndPort& end = fabric.end_ports()[flow.destination];
+  std::vector<LinkKey> links;
+  std::set<SwitchIndex> seen;
+  SwitchIndex at = fabric.end_ports()[flow.source].sw;
+  while (seen.insert(at).second) {
+    const PortNum out = tables.row(at)[end.lid];
+    if (out >= fabric.ports(at).size()) return std::nullopt;
+    const Port& port = fabric.ports(at)[out];
+    if (port.kind == PeerKind::kEndPort && port.peer == flow.destination) return links;
+    if (port.kind != PeerKind::kSwitch) return std::nullopt;
+    links.emplace_back(at, out);
+    at = port.peer;
+  }
+  return std::nullopt;
+}
+
+SlowPhase slow_count(const Fabric& fabric, ConstTables tables, const std::vector<Flow>& flows) {
+  SlowPhase phase;
+  for (const Flow& flow : flows) {
+    const auto path = slow_path(fabric, tables, flow);
+    if (!path) {
+      ++phase.lost;
+      continue;
+    }
+    ++phase.sent[flow.source];
+    ++phase.received[flow.destination];
+    for (const LinkKey& link : *path) ++phase.links[link];
+  }
+  return phase;
+}
+
+// Any tables on a few switches, or minimal paths, with some holes at times, on up to 200 end ports.
+test::RandomRouting random_case(Random& random) {
+  if (random.below(2) == 0) return test::random_routing(random);
+  Fabric fabric = random_fabric(random.next());
+  TableBlock tables = test::random_minimal_tables(fabric, random);
+  for (std::uint32_t hole = random.below(2) * random.below(40); hole > 0; --hole) {
+    tables.tables().row(random.below(fabric.switch_count()))[random.below(fabric.max_lid())] =
+        static_cast<PortNum>(random.below(256));
+  }
+  return {std::move(fabric), std::move(tables), OneLane{}, {}, {}};
+}
+
+// The CAs in any order, with some dummies.
+std::vector<EndPortIndex> random_order(const Fabric& fabric, Random& random) {
+  std::vector<EndPortIndex> order = ranks_by_guid(fabric);
+  if (random.below(2) != 0) random.shuffle(order);
+  for (EndPortIndex& rank : order) {
+    if (random.below(6) == 0) rank = kNone;
+  }
+  return order;
+}
+
+std::vector<std::vector<Flow>> list_phases(RankOrder order, const Pattern& pattern) {
+  Phases phases(order, pattern);
+  std::vector<std::vector<Flow>> list(phases.count());
+  for (std::vector<Flow>& flows : list) phases.next(flows);
+  if (pattern.kind == PatternKind::kAllToAll && !list.empty()) {
+    for (const EndPortIndex source : order) {
+      for (const EndPortIndex destination : order) {
+        if (source != kNone && destination != kNone && source != destination) {
+          list[0].push_back({source, destination});
+        }
+      }
+    }
+  }
+  return list;
+}
+
+RC_GTEST_PROP(PatternsProperty, AgreeWithTheSlowWalk, (std::uint64_t seed)) {
+  Random random(seed);
+  auto routing = random_case(random);
+  const std::vector<EndPortIndex> order = random_order(routing.fabric, random);
+  const auto kind = static_cast<PatternKind>(random.below(5));
+  const Pattern pattern = {kind, random.below(2) == 0 ? 0 : random.below(40), random.next()};
+
+  PatternFigures slow;
+  std::uint64_t busiest_sum = 0;
+  for (const std::vector<Flow>& flows : list_phases(order, pattern)) {
+    const SlowPhase phase = slow_count(routing.fabric, routing.tables.tables(), flows);
+    const std::uint64_t busiest = std::max(phase.busiest_link(), phase.busiest_end_port());
+    ++slow.phases;
+    slow.flows += flows.size();
+    slow.lost_flows += phase.lost;
+    slow.max_busiest_link = std::max(slow.max_busiest_link, busiest);
+    busiest_sum += busiest;
+    if (phase.lost == 0 && phase.busiest_link() <= phase.busiest_end_port()) {
+      ++slow.contention_free_phases;
+    }
+  }
+  for (const unsigned threads : {1u, 3u}) {
+    const PatternFigures figures =
+        judge_pattern(routing.fabric, routing.tables.tables(), order, pattern, Workers(threads));
+    RC_ASSERT(figures.phases == slow.phases);
+    RC_ASSERT(figures.flows == slow.flows);
+    RC_ASSERT(figures.lost_flows == slow.lost_flows);
+    RC_ASSERT(figures.max_busiest_link == slow.max_busiest_link);
+    RC_ASSERT(figures.contention_free_phases == slow.contention_free_phases);
+    if (slow.phases != 0) {
+      RC_ASSERT(figures.mean_busiest_link ==
+                static_cast<double>(busiest_sum) / static_cast<double>(slow.phases));
+    }
+  }
+}
+
+RC_GTEST_PROP(PatternsProperty, BandwidthIsThatOfTheSlowWalk, (std::uint64_t seed)) {
+  Random random(seed);
+  auto routing = random_case(random);
+  const std::vector<EndPortIndex> order = random_order(routing.fabric, random);
+  const Pattern pattern = {PatternKind::kBisection, 1 + random.below(40), random.next()};
+
+  double sum = 0;
+  const auto phases = list_phases(order, pattern);
+  for (const std::vector<Flow>& flows : phases) {
+    const SlowPhase phase = slow_count(routing.fabric, routing.tables.tables(), flows);
+    double shares = 0;
+    for (const Flow& flow : flows) {
+      const auto path = slow_path(routing.fabric, routing.tables.tables(), flow);
+      if (!path) continue;
+      std::uint64_t most = 1;
+      for (const LinkKey& link : *path) most = std::max(most, phase.links.at(link));
+      shares += 1.0 / static_cast<double>(most);
+    }
+    sum += shares / static_cast<double>(flows.size());
+  }
+  const double mean = phases.empty() ? 0 : sum / static_cast<double>(phases.size());
+  for (const unsigned threads : {1u, 3u}) {
+    const Estimate estimate =
+        effective_bisection_bandwidth(routing.fabric, routing.tables.tables(), order,
+                                      pattern.phases, pattern.seed, Workers(threads));
+    RC_ASSERT(estimate.mean == mean);
+    RC_ASSERT(estimate.low <= mean && mean <= estimate.high);
+  }
+}
+
+}  // namespace
+}  // namespace weft

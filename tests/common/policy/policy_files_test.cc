@@ -1,0 +1,303 @@
+#include "common/policy/policy_files.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <vector>
+
+#include "common/base/error.h"
+#include "common/options/option_files.h"
+#include "plugins/engines.h"
+#include "tests/support/fabric_text.h"
+
+namespace weft {
+namespace {
+
+using Sentences = std::vector<std::string>;
+
+constexpr std::string_view kEngines[] = {"minhop", "updn", "ftree"};
+
+const std::string kGroups =
+    "port-group\nname: switches\nport-regexp: SW\nend-port-group\n"
+    "port-group\nname: hosts\nport-regexp: host\nend-port-group\n";
+const std::string kTopologies = "topology\nid: 7\nsw-grp: switches\nhca-grp: hosts\nend-topology\n";
+const std::string kFirst = "unicast-step\nid: 1\nengine: minhop\nend-unicast-step\n";
+const std::string kOfTopology =
+    "unicast-step\nid: 2\nengine: ftree\ntopology: 7\nend-unicast-step\n";
+
+class Policy : public testing::Test {
+ protected:
+  Policy() {
+    write("groups", kGroups);
+    write("topologies", kTopologies);
+    write("chain", kFirst + kOfTopology);
+  }
+  std::string file(const std::string& name) const { return directory_.file(name); }
+  // As an editor does, under another name first: the file is another one, however fast it went.
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(file("new")) << text;
+    std::filesystem::rename(file("new"), file(name));
+    return file(name);
+  }
+  Sentences read() {
+    PolicyFiles::Report report = files_.read(paths_, kEngines, Workers(1));
+    warnings_ = report.warnings;
+    return report.errors;
+  }
+  void read_good() {
+    EXPECT_EQ(read(), Sentences{});
+    EXPECT_EQ(warnings_, Sentences{});
+  }
+
+  const TemporaryDirectory directory_;
+  PolicyPaths paths_{file("groups"), file("topologies"), file("chain")};
+  PolicyFiles files_;
+  Sentences warnings_;
+};
+
+TEST(PolicyPaths, AreSetFromOptions) {
+  PolicyPaths paths;
+  EXPECT_TRUE(set_policy_path(paths, "pgrp_policy_file", "a"));
+  EXPECT_TRUE(set_policy_path(paths, "topo_policy_file", "b"));
+  EXPECT_TRUE(set_policy_path(paths, "rch_policy_file", "c"));
+  EXPECT_EQ(paths, (PolicyPaths{"a", "b", "c"}));
+  EXPECT_TRUE(set_policy_path(paths, "rch_policy_file", "(null)"));
+  EXPECT_TRUE(set_policy_path(paths, "topo_policy_file", ""));
+  EXPECT_EQ(paths, (PolicyPaths{"a", "", ""}));
+  EXPECT_FALSE(set_policy_path(paths, "root_guid_file", "d"));
+}
+
+TEST_F(Policy, OfThreeFiles) {
+  read_good();
+  const auto policy = files_.policy();
+  ASSERT_NE(policy, nullptr);
+  ASSERT_EQ(policy->topologies.size(), 1u);
+  EXPECT_EQ(policy->groups.groups[policy->topologies[0].switches].name, "switches");
+  ASSERT_EQ(policy->links.size(), 2u);
+  EXPECT_EQ(policy->links[0].step.engine, "minhop");
+  EXPECT_EQ(policy->links[1].step.engine, "ftree");
+  EXPECT_EQ(policy->links[1].step.topology, 0u);
+}
+
+TEST_F(Policy, MayHaveGroupsAndTopologiesAlone) {
+  paths_ = {};
+  read_good();
+  EXPECT_EQ(files_.policy(), nullptr);
+  paths_ = {file("groups"), file("topologies"), ""};
+  read_good();
+  ASSERT_NE(files_.policy(), nullptr);
+  EXPECT_FALSE(files_.policy()->topologies.empty());
+  EXPECT_TRUE(files_.policy()->links.empty());
+  write("groups", "port-group\n");
+  EXPECT_FALSE(read().empty());
+
+  write("groups", kGroups);
+  paths_.chain = file("chain");
+  read_good();
+  EXPECT_FALSE(files_.policy()->links.empty());
+  paths_.chain.clear();
+  read_good();
+  EXPECT_TRUE(files_.policy()->links.empty());
+  paths_ = {};
+  read_good();
+  EXPECT_EQ(files_.policy(), nullptr);
+}
+
+TEST_F(Policy, AChainAloneIsEnoughForTheWholeFabric) {
+  paths_ = {"", "", write("chain", kFirst)};
+  read_good();
+  EXPECT_EQ(files_.policy()->links.size(), 1u);
+  paths_.topologies =
+      write("topologies", "topology\nid: 7\nsw-grp: ALL_SWITCHES\nhca-grp: ALL_CAS\nend-topology");
+  write("chain", kFirst + kOfTopology);
+  read_good();
+  EXPECT_EQ(files_.policy()->links.size(), 2u);
+}
+
+TEST_F(Policy, UnchangedFilesAreNotReadAgain) {
+  write("chain", kFirst + "unicast-step\nid: 2\nengine: updn\nfallback-to: 9\nend-unicast-step\n");
+  EXPECT_EQ(read(), Sentences{});
+  EXPECT_EQ(warnings_.size(), 1u);
+  const auto policy = files_.policy();
+  read_good();
+  EXPECT_EQ(files_.policy(), policy);
+  write("groups", kGroups);
+  EXPECT_EQ(read(), Sentences{});
+  EXPECT_EQ(warnings_.size(), 1u);
+  EXPECT_NE(files_.policy(), policy);
+}
+
+TEST_F(Policy, AFileThatIsWrittenInPlaceIsReadAgain) {
+  read_good();
+  const auto policy = files_.policy();
+  std::ofstream(file("chain"), std::ios::app) << "# more\n";
+  read_good();
+  EXPECT_NE(files_.policy(), policy);
+  const auto later = std::filesystem::last_write_time(file("groups")) + std::chrono::seconds(1);
+  const auto second = files_.policy();
+  std::filesystem::last_write_time(file("groups"), later);
+  read_good();
+  EXPECT_NE(files_.policy(), second);
+}
+
+TEST_F(Policy, ABrokenEditLeavesTheLastGoodPolicy) {
+  read_good();
+  const auto policy = files_.policy();
+  for (const char* name : {"groups", "topologies", "chain"}) {
+    write(name, "nonsense\n");
+    const Sentences errors = read();
+    ASSERT_FALSE(errors.empty());
+    EXPECT_EQ(errors[0].find(file(name) + ":1: 'nonsense' stands outside"), 0u) << errors[0];
+    EXPECT_EQ(read(), errors) << "again";
+    EXPECT_EQ(warnings_, Sentences{});
+    EXPECT_EQ(files_.policy(), policy);
+    write("groups", kGroups);
+    write("topologies", kTopologies);
+    write("chain", kFirst + kOfTopology);
+  }
+  read_good();
+  EXPECT_NE(files_.policy(), policy);
+}
+
+TEST_F(Policy, AFileThatIsMissingIsReadWhenItComes) {
+  for (const char* name : {"groups", "topologies", "chain"}) std::filesystem::remove(file(name));
+  EXPECT_EQ(
+      read(),
+      (Sentences{
+          "pgrp_policy_file: " + file("groups") + ": cannot be read: No such file or directory",
+          "topo_policy_file: " + file("topologies") + ": cannot be read: No such file or directory",
+          "rch_policy_file: " + file("chain") + ": cannot be read: No such file or directory"}));
+  EXPECT_EQ(files_.policy(), nullptr);
+  write("chain", kFirst);
+  EXPECT_EQ(read().size(), 2u);
+  write("groups", kGroups);
+  write("topologies", kTopologies);
+  read_good();
+  EXPECT_NE(files_.policy(), nullptr);
+}
+
+TEST_F(Policy, AllFilesAreBlamedForTheirOwnMistakesAlone) {
+  write("groups", "port-group\nend-port-group\n");
+  write("topologies", kTopologies);
+  EXPECT_EQ(read().size(), 2u) << "neither a name nor a rule";
+
+  write("topologies", "topology\nid: 7\nsw-grp: switches\nend-topology\n");
+  const Sentences errors = read();
+  ASSERT_EQ(errors.size(), 3u);
+  EXPECT_EQ(errors[2].find(file("topologies") + ":1: hca-grp is missing"), 0u) << errors[2];
+
+  write("groups", kGroups);
+  EXPECT_EQ(read().size(), 1u) << "step 2 may name topology 7";
+
+  write("topologies", "topology\nid: 8\nsw-grp: who\nhca-grp: hosts\nend-topology\n");
+  EXPECT_EQ(read().size(), 1u);
+  write("topologies", "");
+  EXPECT_EQ(read(), Sentences{file("chain") +
+                              ":8: topology is '7': there is no such topology: write the id of "
+                              "one, or 0 for the whole fabric"});
+}
+
+std::string with_config(int id, const std::string& config, const std::string& more = "") {
+  return fmt::format("unicast-step\nid: {}\nengine: updn\nconfig: {}\n{}end-unicast-step\n", id,
+                     config, more);
+}
+
+TEST_F(Policy, StepsHaveOptionsOfTheirOwn) {
+  const std::string roots = write("roots", "0x5\n");
+  const std::string config = write("updn.conf", "root_guid_file " + roots + "\n");
+  write("chain",
+        kFirst + with_config(2, config) + with_config(3, config) + with_config(4, "(null)"));
+  read_good();
+  const auto policy = files_.policy();
+  ASSERT_EQ(policy->links.size(), 4u);
+  const auto options = [&](std::size_t i) {
+    return files_.policy()->links[i].step.options.over({});
+  };
+  EXPECT_EQ(options(0), Options{});
+  EXPECT_EQ(options(1).root_guids, std::vector<Guid>{5});
+  EXPECT_EQ(options(2).root_guids, std::vector<Guid>{5});
+  EXPECT_EQ(options(3), Options{});
+  read_good();
+  EXPECT_EQ(files_.policy(), policy);
+
+  write("roots", "0x6\n");
+  read_good();
+  EXPECT_EQ(options(1).root_guids, std::vector<Guid>{6});
+  write("updn.conf", "connect_roots TRUE\n");
+  read_good();
+  EXPECT_EQ(options(1).root_guids, std::nullopt);
+  EXPECT_TRUE(options(2).connect_roots);
+}
+
+TEST_F(Policy, ConfigurationsAreCheckedAndNamed) {
+  const std::string gone = file("gone");
+  const std::string bad = write("bad.conf", "\nconnect_roots perhaps\nlmc 1\n");
+  write("chain", kFirst + with_config(2, gone) + with_config(3, bad) + with_config(4, bad) +
+                     with_config(5, gone) + with_config(6, directory_.path()));
+  const Sentences errors = read();
+  ASSERT_EQ(errors.size(), 3u);
+  EXPECT_EQ(errors[0], file("chain") + ":5: config of step 2: " + gone +
+                           ": cannot be read: No such file or directory");
+  EXPECT_EQ(errors[1].find(bad + ":2: connect_roots is "), 0u) << errors[1];
+  EXPECT_EQ(errors[2], file("chain") + ":25: config of step 6: " + directory_.path() +
+                           ": cannot be read: it is not a regular file");
+  EXPECT_EQ(warnings_.size(), 1u);
+  EXPECT_EQ(files_.policy(), nullptr);
+  std::filesystem::resize_file(bad, (std::size_t{1} << 20) + 1);
+  EXPECT_EQ(read()[1], file("chain") + ":10: config of step 3: " + bad +
+                           ": has more than 1 MiB, which no subnet needs");
+}
+
+TEST_F(Policy, FallbacksStandBehindTheirSteps) {
+  const std::string config = write("c", "connect_roots TRUE\n");
+  write("chain", kOfTopology + with_config(9, config, "fallback-to: 2\ntopology: 7\n") +
+                     with_config(4, config, "fallback-to: 2\ntopology: 7\n") + kFirst +
+                     with_config(3, config, "fallback-to: 1\n"));
+  read_good();
+  const auto& links = files_.policy()->links;
+  ASSERT_EQ(links.size(), 2u);
+  EXPECT_EQ(links[0].step.id, 1u);
+  ASSERT_EQ(links[0].fallbacks.size(), 1u);
+  EXPECT_EQ(links[0].fallbacks[0].id, 3u);
+  ASSERT_EQ(links[1].fallbacks.size(), 2u);
+  EXPECT_EQ(links[1].fallbacks[0].id, 4u);
+  EXPECT_EQ(links[1].fallbacks[1].id, 9u);
+  EXPECT_TRUE(links[1].fallbacks[1].options.over({}).connect_roots);
+}
+
+TEST_F(Policy, OfTheSamples) {
+  paths_ = {source_path("conf/port-groups.conf"), source_path("conf/topologies.conf"),
+            source_path("conf/routing-chain.conf")};
+  std::vector<std::string_view> engines;
+  for (const EngineInfo* engine : all_engines()) engines.push_back(engine->name);
+  const PolicyFiles::Report report = files_.read(paths_, engines, Workers(1));
+  EXPECT_EQ(report.errors, Sentences{});
+  EXPECT_EQ(report.warnings, Sentences{});
+  ASSERT_NE(files_.policy(), nullptr);
+  EXPECT_EQ(files_.policy()->topologies.size(), 2u);
+  EXPECT_EQ(files_.policy()->links.size(), 3u);
+}
+
+TEST_F(Policy, LargeFilesAreRefused) {
+  read_good();
+  std::filesystem::resize_file(file("groups"), kLargestOptionFile + 1);
+  EXPECT_EQ(read(), Sentences{"pgrp_policy_file: " + file("groups") +
+                              ": has more than 16 MiB, which no subnet needs"});
+}
+
+TEST_F(Policy, AStopLeavesEverythingAsItWas) {
+  read_good();
+  const auto policy = files_.policy();
+  write("chain", kFirst);
+  EXPECT_THROW(files_.read(paths_, kEngines, Workers(1, [] { return true; })), Stopped);
+  EXPECT_EQ(files_.policy(), policy);
+  read_good();
+  EXPECT_EQ(files_.policy()->links.size(), 1u);
+}
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,239 @@
+#include "common/session/session.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "common/fabric/builder.h"
+#include "common/fabric/generators/generators.h"
+#include "plugins/shortest/minhop.h"
+
+namespace weft {
+namespace {
+
+Fabric small_ring() {
+  GridSpec spec;
+  spec.dims = {5};
+  spec.cas = 2;
+  return with_new_lids(make_torus(spec), 0);
+}
+
+bool all_no_path(ConstTables tables) {
+  for (SwitchIndex s = 0; s < tables.row_count(); ++s) {
+    for (std::size_t i = 0; i < tables.row_size(); ++i) {
+      if (tables.row(s)[i] != kNoPath) return false;
+    }
+  }
+  return true;
+}
+
+std::string refusal(Session& session, Tables rows) {
+  try {
+    session.route(small_ring(), {}, nullptr, Workers(1), rows);
+  } catch (const CannotRoute& error) {
+    return error.what();
+  }
+  return "";
+}
+
+struct Rows {
+  Fabric fabric = small_ring();
+  TableBlock block{fabric.switch_count(), fabric.max_lid()};
+};
+
+Routing correct(const RouteRequest& request, Tables rows) {
+  return minhop_engine().route(request, rows);
+}
+
+Routing with_a_hole(const RouteRequest& request, Tables rows) {
+  Routing routing = correct(request, rows);
+  const SwitchIndex far = (request.fabric.end_ports()[0].sw + 1) % request.fabric.switch_count();
+  rows.row(far)[request.fabric.end_ports()[0].lid] = kNoPath;
+  return routing;
+}
+
+Routing with_a_loop(const RouteRequest& request, Tables rows) {
+  Routing routing = correct(request, rows);
+  const EndPort& port = request.fabric.end_ports()[0];
+  // Two neighbours that are not the destination send its LID to each other.
+  const SwitchIndex s = (port.sw + 2) % 5;
+  const auto ports = request.fabric.ports(s);
+  for (std::size_t p = 1; p < ports.size(); ++p) {
+    if (ports[p].kind != PeerKind::kSwitch || ports[p].peer == port.sw) continue;
+    rows.row(s)[port.lid] = static_cast<PortNum>(p);
+    rows.row(ports[p].peer)[port.lid] = ports[p].peer_port;
+  }
+  return routing;
+}
+
+Routing breaks_down(const RouteRequest& request, Tables rows) {
+  correct(request, rows);
+  throw CannotRoute("the fabric is a ring");
+}
+
+TEST(Session, AcceptsGoodTables) {
+  Rows rows;
+  Session session(minhop_engine());
+  EXPECT_EQ(session.last(), nullptr);
+  const auto result = session.route(small_ring(), {}, nullptr, Workers(2), rows.block.tables());
+  EXPECT_EQ(session.last(), result);
+  EXPECT_TRUE(result->verdict.reaches_all());
+  EXPECT_FALSE(all_no_path(rows.block.tables()));
+}
+
+TEST(Session, RefusesAPairWithoutAPath) {
+  const EngineInfo engine = {"hole", "", {}, &with_a_hole};
+  Session session(engine);
+  Rows rows;
+  EXPECT_NE(refusal(session, rows.block.tables()).find("have no path although links connect them"),
+            std::string::npos);
+  EXPECT_TRUE(all_no_path(rows.block.tables()));
+  EXPECT_EQ(session.last(), nullptr);
+}
+
+TEST(Session, RefusesAForwardingLoop) {
+  const EngineInfo engine = {"loop", "", {}, &with_a_loop};
+  Session session(engine);
+  Rows rows;
+  EXPECT_NE(refusal(session, rows.block.tables()).find("forwarding loops"), std::string::npos);
+  EXPECT_TRUE(all_no_path(rows.block.tables()));
+}
+
+TEST(Session, RefusesACreditLoopOnlyAgainstAClaim) {
+  // Shortest paths around a ring of five close a cycle.
+  Rows rows;
+  const EngineInfo careless = {"careless", "", Claims{false}, &correct};
+  Session accepting(careless);
+  EXPECT_EQ(refusal(accepting, rows.block.tables()), "");
+  EXPECT_FALSE(accepting.last()->verdict.credit_loop.empty());
+
+  const EngineInfo boastful = {"boastful", "", Claims{true}, &correct};
+  Session refusing(boastful);
+  EXPECT_NE(refusal(refusing, rows.block.tables()).find("they have a credit loop: "),
+            std::string::npos);
+  EXPECT_TRUE(all_no_path(rows.block.tables()));
+}
+
+// Says what lanes it was given, on the SL of the last.
+Routing on_the_last_lane(const RouteRequest& request, Tables rows) {
+  Routing routing = correct(request, rows);
+  const Sl sl = request.lanes.lanes.back().sl;
+  SlBySwitch plan;
+  plan.rows.assign(request.fabric.switch_count(),
+                   std::vector<Sl>(request.fabric.max_lid() + std::size_t{1}, sl));
+  routing.lanes = std::move(plan);
+  return routing;
+}
+
+TEST(Session, HandsTheLanesToTheEngine) {
+  const EngineInfo engine = {"last lane", "", {}, &on_the_last_lane};
+  Session session(engine);
+  Rows rows;
+  const LaneSettings lanes = {.budget = {{{0, 0}, {3, 3}}}};
+  const auto result =
+      session.route(small_ring(), {}, nullptr, Workers(1), rows.block.tables(), nullptr, lanes);
+  ASSERT_FALSE(result->verdict.credit_loop.empty());
+  EXPECT_EQ(result->verdict.credit_loop[0].vl, 3);
+  EXPECT_EQ(result->verdict.lanes_used, 1u);
+}
+
+TEST(Session, VerifiesByTheMapOfTheSwitches) {
+  const EngineInfo engine = {"last lane", "", {}, &on_the_last_lane};
+  Session session(engine);
+  Rows rows;
+  LaneSettings lanes = {.budget = {{{0, 0}, {3, 3}}}};
+  lanes.map[3] = 5;
+  const auto result =
+      session.route(small_ring(), {}, nullptr, Workers(1), rows.block.tables(), nullptr, lanes);
+  ASSERT_FALSE(result->verdict.credit_loop.empty());
+  EXPECT_EQ(result->verdict.credit_loop[0].vl, 5);
+
+  // Paths of which each may have any SL are verified on one lane, whatever the map.
+  lanes.map.fill(kDropVl);
+  Session one_lane(minhop_engine());
+  const auto any =
+      one_lane.route(small_ring(), {}, nullptr, Workers(1), rows.block.tables(), nullptr, lanes);
+  EXPECT_TRUE(any->verdict.reaches_all());
+  EXPECT_EQ(any->verdict.credit_loop[0].vl, 0);
+}
+
+TEST(Session, AFailureKeepsTheLastRouting) {
+  Rows rows;
+  static bool fail = false;
+  const EngineInfo engine = {"moody", "", {}, [](const RouteRequest& request, Tables tables) {
+                               return fail ? breaks_down(request, tables)
+                                           : correct(request, tables);
+                             }};
+  Session session(engine);
+  fail = false;
+  const auto good = session.route(small_ring(), {}, nullptr, Workers(1), rows.block.tables());
+  fail = true;
+  EXPECT_EQ(refusal(session, rows.block.tables()), "the fabric is a ring");
+  EXPECT_TRUE(all_no_path(rows.block.tables()));
+  EXPECT_EQ(session.last(), good);
+}
+
+// The rows of tables, as the live ones of the next routing.
+struct LiveCopy {
+  explicit LiveCopy(Rows& rows) {
+    for (SwitchIndex s = 0; s < rows.fabric.switch_count(); ++s) {
+      const PortNum* row = rows.block.tables().row(s);
+      copies.emplace_back(row, row + rows.block.tables().row_size());
+    }
+    for (const auto& copy : copies) live.rows.emplace_back(copy);
+  }
+  std::vector<std::vector<PortNum>> copies;
+  Live live;
+};
+
+TEST(Session, GoodLiveTablesAreKeptWhenTheEngineFails) {
+  Rows rows;
+  Session first(minhop_engine());
+  first.route(small_ring(), {}, nullptr, Workers(1), rows.block.tables());
+  LiveCopy copy(rows);
+
+  const EngineInfo engine = {"broken", "", {}, &breaks_down};
+  Session session(engine);
+  Rows again;
+  const auto kept =
+      session.route(small_ring(), {}, nullptr, Workers(1), again.block.tables(), &copy.live);
+  EXPECT_EQ(kept->kept_because, "the fabric is a ring");
+  EXPECT_EQ(session.last(), kept);
+  for (SwitchIndex s = 0; s < rows.fabric.switch_count(); ++s) {
+    EXPECT_TRUE(
+        std::equal(copy.copies[s].begin(), copy.copies[s].end(), again.block.tables().row(s)));
+  }
+}
+
+TEST(Session, BadLiveTablesAreNotKept) {
+  Rows rows;
+  Session first(minhop_engine());
+  first.route(small_ring(), {}, nullptr, Workers(1), rows.block.tables());
+  LiveCopy copy(rows);
+  copy.copies[3].assign(copy.copies[3].size(), kNoPath);
+  copy.live.rows[3] = copy.copies[3];
+
+  const EngineInfo engine = {"broken", "", {}, &breaks_down};
+  Session session(engine);
+  try {
+    session.route(small_ring(), {}, nullptr, Workers(1), rows.block.tables(), &copy.live);
+    FAIL();
+  } catch (const CannotRoute& error) {
+    EXPECT_STREQ(error.what(),
+                 "the fabric is a ring; nor can the live tables stay, which have become bad");
+  }
+  EXPECT_TRUE(all_no_path(rows.block.tables()));
+}
+
+TEST(Session, AStopIsNotAResult) {
+  Rows rows;
+  Session session(minhop_engine());
+  const Workers stopped(2, [] { return true; });
+  EXPECT_THROW(session.route(small_ring(), {}, nullptr, stopped, rows.block.tables()), Stopped);
+  EXPECT_TRUE(all_no_path(rows.block.tables()));
+}
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,116 @@
+#include "common/topology/switch_groups.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "common/fabric/generators/generators.h"
+#include "common/fabric/generators/irregular.h"
+
+namespace weft {
+namespace {
+
+SwitchGroups groups_of(const Fabric& fabric) { return find_groups(SwitchGraph(fabric)); }
+
+// Numbered group by group.
+void expect_groups(const Fabric& fabric, std::uint32_t routers) {
+  const SwitchGroups groups = groups_of(fabric);
+  ASSERT_EQ(groups.count, fabric.switch_count() / routers);
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) EXPECT_EQ(groups.of[s], s / routers);
+}
+
+TEST(SwitchGroups, OfDragonflies) {
+  expect_groups(make_dragonfly({.routers = 3, .global_links = 1, .cas = 1}), 3);
+  expect_groups(make_dragonfly({.routers = 4, .global_links = 2, .cas = 1}), 4);
+  expect_groups(make_dragonfly({.routers = 4, .global_links = 4, .cas = 1}), 4);
+  expect_groups(make_dragonfly({.routers = 10, .global_links = 5, .cas = 1}), 10);
+  expect_groups(make_dragonfly({.routers = 8, .global_links = 4, .cas = 1, .groups = 9}), 8);
+}
+
+TEST(SwitchGroups, StandSomeMissingLinks) {
+  const Fabric whole = make_dragonfly({.routers = 10, .global_links = 5, .cas = 1});
+  expect_groups(with_failures(whole, {.links = {1, true}, .seed = 3}), 10);
+}
+
+TEST(SwitchGroups, AreNotSeenInOtherFabrics) {
+  EXPECT_FALSE(groups_of(make_torus({.dims = {4, 4, 4}})).found());
+  EXPECT_FALSE(groups_of(make_xgft({.down = {4, 4}, .up = {1, 4}})).found());
+  EXPECT_FALSE(groups_of(make_hyperx({.dims = {6}})).found());
+  EXPECT_FALSE(groups_of(make_hyperx({.dims = {5, 5}})).found());
+  // A single group.
+  EXPECT_FALSE(groups_of(make_dragonfly({.routers = 5, .global_links = 0, .cas = 1})).found());
+}
+
+bool goes_wrong_at(const Orientation& orientation, SwitchIndex a, SwitchIndex at, SwitchIndex b) {
+  return !orientation.goes_up(a, at) && orientation.goes_up(at, b);
+}
+
+// Every path of a link to another switch of the group, one to the other group, and one there.
+TEST(SwitchGroups, TwoOrientationsTakeAllDirectPaths) {
+  const Fabric fabric =
+      with_shuffled_guids(make_dragonfly({.routers = 4, .global_links = 2, .cas = 1}), 5);
+  const SwitchGraph graph(fabric);
+  const SwitchGroups groups = find_groups(graph);
+  ASSERT_EQ(groups.count, 9u);
+  const std::vector<Orientation> lanes = group_orientations(groups, 2);
+  ASSERT_EQ(lanes.size(), 2u);
+  int paths = 0;
+  const auto others_of_group = [&](SwitchIndex s, auto visit) {
+    for (const LinkBundle& bundle : graph.bundles(s)) {
+      if (groups.of[bundle.peer] == groups.of[s]) visit(bundle.peer);
+    }
+  };
+  for (SwitchIndex u = 0; u < fabric.switch_count(); ++u) {
+    for (const LinkBundle& bundle : graph.bundles(u)) {
+      const SwitchIndex v = bundle.peer;
+      if (groups.of[v] == groups.of[u]) continue;
+      others_of_group(u, [&](SwitchIndex s) {
+        others_of_group(v, [&](SwitchIndex t) {
+          const auto takes = [&](const Orientation& lane) {
+            return !goes_wrong_at(lane, s, u, v) && !goes_wrong_at(lane, u, v, t);
+          };
+          EXPECT_TRUE(takes(lanes[0]) || takes(lanes[1]));
+          ++paths;
+        });
+      });
+    }
+  }
+  EXPECT_EQ(paths, 9 * 8 * 3 * 3);  // ordered pairs of groups, one link each
+}
+
+TEST(SwitchGroups, TheThirdOrientationTakesThePathsThroughTheLowestGroup) {
+  const SwitchGroups groups =
+      groups_of(make_dragonfly({.routers = 4, .global_links = 2, .cas = 1}));
+  const std::vector<Orientation> lanes = group_orientations(groups, 9);
+  ASSERT_EQ(lanes.size(), 4u);
+  // Groups 0, 8, 1.
+  EXPECT_TRUE(goes_wrong_at(lanes[0], 0, 32, 4));
+  EXPECT_TRUE(goes_wrong_at(lanes[1], 0, 32, 4));
+  EXPECT_FALSE(goes_wrong_at(lanes[2], 0, 32, 4));
+  EXPECT_FALSE(goes_wrong_at(lanes[3], 0, 32, 4));
+}
+
+TEST(SwitchGroups, DirectPathsKeepToTheTwoGroups) {
+  const Fabric fabric = make_dragonfly({.routers = 4, .global_links = 2, .cas = 1});
+  const Links links(fabric);
+  const SwitchGroups groups = find_groups(SwitchGraph(fabric));
+  // To each switch of another group one switch of the group begins with the link between the
+  // groups, the three others with one to it.
+  for (const SwitchIndex to : {4u, 17u, 35u}) {
+    SwitchIndex gate = kNone;
+    std::vector<SwitchIndex> reached;
+    for (SwitchIndex s = 0; s < 4; ++s) {
+      for (LinkIndex l = links.first_of(s); l < links.first_of(s) + links.count_of(s); ++l) {
+        if (!groups.begins_direct_path(links[l], to)) continue;
+        if (groups.of[links[l].to] == groups.of[to])
+          gate = s;
+        else
+          reached.push_back(links[l].to);
+      }
+    }
+    EXPECT_EQ(reached, std::vector<SwitchIndex>(3, gate));
+  }
+}
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,125 @@
+#include "common/topology/tree_roots.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "common/fabric/generators/generators.h"
+#include "common/fabric/generators/irregular.h"
+#include "common/graph/switch_graph.h"
+#include "tests/support/sketch.h"
+
+namespace weft {
+namespace {
+
+using test::Sketch;
+using Sets = std::vector<std::vector<SwitchIndex>>;
+using Names = std::set<std::string>;
+
+Sets roots_of(const Fabric& fabric) {
+  std::vector<SwitchIndex> all;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) all.push_back(s);
+  return likely_roots(fabric, distances_to(SwitchGraph(fabric), all, Workers(2)));
+}
+
+Names first_roots(const Fabric& fabric) {
+  Names names;
+  const Sets sets = roots_of(fabric);
+  for (const SwitchIndex s : sets.at(0)) names.emplace(fabric.switch_name(s));
+  return names;
+}
+
+Names spines(const Fabric& fabric) {
+  Names names;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    if (fabric.switch_name(s).starts_with("spine")) names.emplace(fabric.switch_name(s));
+  }
+  EXPECT_FALSE(names.empty());
+  return names;
+}
+
+const XgftSpec kTwoLevels{.down = {8, 6}, .up = {1, 4}};
+const XgftSpec kThreeLevels{.down = {8, 4, 4}, .up = {1, 3, 3}};
+
+TEST(TreeRoots, AggregationNodesDoNotMatter) {
+  for (const XgftSpec& spec : {kTwoLevels, kThreeLevels}) {
+    const Fabric plain = make_xgft(spec);
+    EXPECT_EQ(first_roots(plain), spines(plain));
+    std::set<SwitchIndex> leaves;
+    for (const EndPort& port : plain.end_ports()) leaves.insert(port.sw);
+    const auto bare = static_cast<std::uint32_t>(plain.switch_count() - leaves.size());
+    const Fabric fabric = with_extra_cas(plain, bare, {}, 1);
+    EXPECT_EQ(first_roots(fabric), spines(fabric)) << "a CA on every switch";
+  }
+}
+
+TEST(TreeRoots, HostsOnSpinesDoNotMatter) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const Fabric fabric = with_extra_cas(make_xgft(kThreeLevels), 3, {}, seed);
+    EXPECT_EQ(first_roots(fabric), spines(fabric));
+  }
+}
+
+TEST(TreeRoots, LeavesMayBeUneven) {
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    const Fabric fabric = without_some_cas(make_xgft(kThreeLevels), {50, true}, seed);
+    EXPECT_EQ(first_roots(fabric), spines(fabric));
+  }
+}
+
+TEST(TreeRoots, ADirectorWithHostsAndEdgeSwitches) {
+  // Spine chips s0, s1; line chips s2..s7 with three hosts each; edge switches s8..s11 with four
+  // hosts each below the first four.
+  Sketch sketch(12);
+  const auto hosts = [&](SwitchIndex s, unsigned count) {
+    for (unsigned i = 0; i < count; ++i) sketch.ca(s, static_cast<PortNum>(8 - i));
+  };
+  for (SwitchIndex line = 2; line < 8; ++line) {
+    sketch.link(line, 1, 0, static_cast<PortNum>(line));
+    sketch.link(line, 2, 1, static_cast<PortNum>(line));
+    hosts(line, 3);
+  }
+  for (SwitchIndex edge = 8; edge < 12; ++edge) {
+    sketch.link(edge, 1, edge - 6, 3);
+    hosts(edge, 4);
+  }
+  EXPECT_EQ(first_roots(sketch.build()), (Names{"s0", "s1"}));
+}
+
+TEST(TreeRoots, ARingHasSomeToo) {
+  Sketch sketch(6);
+  for (SwitchIndex s = 0; s < 6; ++s) sketch.link(s, 1, (s + 1) % 6, 2);
+  for (SwitchIndex s = 0; s < 6; ++s) sketch.ca(s, 3);
+  const Sets sets = roots_of(sketch.build());
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    EXPECT_FALSE(sets[i].empty());
+    EXPECT_EQ(std::count(sets.begin(), sets.end(), sets[i]), 1);
+  }
+  EXPECT_EQ(sets.back().size(), 1u);
+}
+
+TEST(TreeRoots, EachPieceHasItsOwn) {
+  // Stars around s0 (3 leaves) and s4 (4 leaves); s9 is alone, and nothing is linked to it.
+  Sketch sketch(10);
+  for (const SwitchIndex leaf : {1u, 2u, 3u, 5u, 6u, 7u, 8u}) {
+    sketch.link(leaf, 1, leaf < 4 ? 0 : 4, static_cast<PortNum>(leaf < 4 ? leaf : leaf - 4));
+    sketch.ca(leaf, 3);
+    sketch.ca(leaf, 4);
+  }
+  const Fabric fabric = sketch.build();
+  EXPECT_EQ(first_roots(fabric), (Names{"s0", "s4", "s9"}));
+  EXPECT_EQ(roots_of(fabric).back(), (std::vector<SwitchIndex>{0, 4, 9}));
+}
+
+TEST(TreeRoots, NoEndPorts) {
+  Sketch sketch(3);
+  sketch.link(0, 1, 1, 1);
+  sketch.link(1, 2, 2, 1);
+  EXPECT_EQ(first_roots(sketch.build()), Names{"s1"});
+}
+
+}  // namespace
+}  // namespace weft

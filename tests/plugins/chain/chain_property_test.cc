@@ -1,0 +1,174 @@
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "common/base/random.h"
+#include "common/policy/chain_policy.h"
+#include "common/verify/verify.h"
+#include "plugins/chain/chain.h"
+#include "plugins/engines.h"
+#include "tests/support/lane_routing.h"
+#include "tests/support/random_fabric.h"
+
+namespace weft {
+namespace {
+
+using Rows = std::vector<std::vector<PortNum>>;
+
+struct Drawn {
+  std::vector<bool> switches;  // in the topology
+  std::vector<bool> hcas;
+};
+
+// A policy whose steps after the first have parts of the fabric drawn at random.
+class DrawnPolicy {
+ public:
+  DrawnPolicy(const Fabric& fabric, Random& random) : fabric_(fabric), random_(random) {
+    std::string groups;
+    const auto steps = 1 + random.below(3);
+    for (unsigned k = 0; k < steps; ++k) draw_topology(k, groups);
+    std::vector<std::string> errors;
+    policy.groups = parse_port_groups(groups, "groups", errors);
+    RC_ASSERT(errors.empty());
+    policy.links.push_back({.step = {.id = 1, .engine = draw_engine()}, .fallbacks = {}});
+    for (unsigned k = 0; k < steps; ++k) {
+      policy.topologies.push_back({.id = k + 1,
+                                   .switches = *find_group(policy.groups, "s" + std::to_string(k)),
+                                   .hcas = *find_group(policy.groups, "h" + std::to_string(k))});
+      ChainStep step = {.id = k + 2, .engine = draw_engine(), .topology = k};
+      if (random.below(4) == 0) step.path_bit = static_cast<std::uint8_t>(random.below(3));
+      policy.links.push_back({.step = step, .fallbacks = {}});
+    }
+  }
+
+  ChainPolicy policy;
+  std::vector<Drawn> drawn;
+
+ private:
+  std::string draw_engine() {
+    const char* const names[] = {"minhop", "updn", "dfsssp", "nue", "sssp"};
+    return names[random_.below(5)];
+  }
+
+  void draw_topology(unsigned k, std::string& groups) {
+    const auto of_ten = 3 + random_.below(8);
+    const auto number = std::to_string(k);
+    Drawn drawn_now;
+    groups += "port-group\nname: s" + number + "\nport-guid: 0x1";
+    for (const Switch& sw : fabric_.switches()) {
+      drawn_now.switches.push_back(random_.below(10) < of_ten);
+      if (drawn_now.switches.back()) groups += fmt::format(", {:#x}", sw.node_guid);
+    }
+    groups += "\nend-port-group\nport-group\nname: h" + number + "\nport-guid: 0x1";
+    for (const EndPort& end : fabric_.end_ports()) {
+      drawn_now.hcas.push_back(random_.below(10) < of_ten);
+      if (drawn_now.hcas.back()) groups += fmt::format(", {:#x}", end.port_guid);
+    }
+    groups += "\nend-port-group\n";
+    drawn.push_back(drawn_now);
+  }
+
+  const Fabric& fabric_;
+  Random& random_;
+};
+
+const EngineInfo& engine_named(const std::string& name) {
+  for (const EngineInfo* engine : all_engines()) {
+    if (engine->name == name) return *engine;
+  }
+  throw std::logic_error(name);
+}
+
+// One after the other, each on the part that was drawn for it.
+Rows overlay(const Fabric& fabric, const DrawnPolicy& drawn, const LaneBudget& lanes) {
+  const Workers workers(1);
+  TableBlock whole(fabric.switch_count(), fabric.max_lid());
+  engine_named(drawn.policy.links[0].step.engine)
+      .route({fabric, {}, nullptr, workers, lanes}, whole.tables());
+  for (std::size_t k = 0; k < drawn.drawn.size(); ++k) {
+    PortSelection switches(fabric);
+    PortSelection hcas(fabric);
+    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+      for (unsigned p = 0; drawn.drawn[k].switches[s] && p < fabric.ports(s).size(); ++p) {
+        switches.add_switch_port(fabric, s, static_cast<PortNum>(p));
+      }
+    }
+    for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
+      if (drawn.drawn[k].hcas[e]) hcas.add_end_port(e);
+    }
+    const ChainStep& step = drawn.policy.links[k + 1].step;
+    const FabricPart part = take_part(fabric, switches, hcas, step.path_bit);
+    if (part.fabric.lid_count() == 0) continue;
+    TableBlock block(part.fabric.switch_count(), part.fabric.max_lid());
+    engine_named(step.engine).route({part.fabric, {}, nullptr, workers, lanes}, block.tables());
+    for (SwitchIndex i = 0; i < part.fabric.switch_count(); ++i) {
+      for (std::size_t lid = 0; lid <= part.fabric.max_lid(); ++lid) {
+        const PortNum port = block.tables().row(i)[lid];
+        if (port != kNoPath) whole.tables().row(part.switches[i])[lid] = port;
+      }
+    }
+  }
+  Rows rows;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const PortNum* const row = whole.tables().row(s);
+    rows.emplace_back(row, row + fabric.max_lid() + 1);
+  }
+  return rows;
+}
+
+bool all_claim(const ChainPolicy& policy) {
+  for (const ChainLink& link : policy.links) {
+    if (!engine_named(link.step.engine).claims.credit_loop_free) return false;
+  }
+  return true;
+}
+
+void expect_promises(const Fabric& fabric, std::uint64_t seed) {
+  Random random(seed);
+  const DrawnPolicy drawn(fabric, random);
+  const LaneBudget lanes = test::first_lanes(1u << random.below(4));
+  Options options;
+  options.chain = std::make_shared<const ChainPolicy>(drawn.policy);
+  TableBlock block(fabric.switch_count(), fabric.max_lid());
+  Routing routing;
+  try {
+    routing =
+        route_chain({fabric, options, nullptr, Workers(2), lanes}, all_engines(), block.tables());
+  } catch (const CannotRoute& failure) {
+    // A part without switches, an engine with too few lanes, or a loop.
+    RC_TAG(std::string(failure.what()).substr(0, 20));
+    return;
+  }
+  const Rows expected = overlay(fabric, drawn, lanes);
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    for (std::size_t lid = 1; lid <= fabric.max_lid(); ++lid) {
+      RC_ASSERT(block.tables().row(s)[lid] == expected[s][lid]);
+    }
+  }
+  const Verdict verdict =
+      verify({fabric, block.tables(), routing.lanes, nullptr, &routing.multicast}, Workers(1));
+  RC_ASSERT(verdict.forwarding_loops == 0u);
+  RC_ASSERT(verdict.unreachable_pairs - verdict.disconnected_pairs <= routing.unrouted_pairs);
+  if (all_claim(drawn.policy)) {
+    RC_ASSERT(!routing.may_have_credit_loops);
+    RC_ASSERT(verdict.credit_loop.empty());
+  }
+}
+
+RC_GTEST_PROP(Chain, IsItsStepsOneOverTheOther, ()) {
+  const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+  expect_promises(random_fabric(seed), seed);
+}
+
+RC_GTEST_PROP(Chain, IsItsStepsOneOverTheOtherOnBrokenFabrics, ()) {
+  const auto seed = *rc::gen::arbitrary<std::uint64_t>();
+  expect_promises(random_broken_fabric(seed), seed);
+}
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,384 @@
+#include "plugins/chain/chain.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/fabric/generators/generators.h"
+#include "common/policy/chain_policy.h"
+#include "common/policy/port_groups.h"
+#include "common/session/session.h"
+#include "plugins/fat_tree/ftree.h"
+#include "plugins/shortest/dor.h"
+#include "plugins/shortest/minhop.h"
+#include "plugins/up_down/updn.h"
+#include "tests/support/lane_routing.h"
+#include "tests/support/sketch.h"
+
+namespace weft {
+namespace {
+
+using test::contains;
+using test::first_lanes;
+using test::lid_of_ca;
+using test::lid_of_switch;
+
+// Along port 1 of every switch, which leads on round a ring. Claims more than it can hold.
+Routing route_east(const RouteRequest& request, Tables rows) {
+  for (SwitchIndex s = 0; s < request.fabric.switch_count(); ++s) {
+    for (const EndPort& end : request.fabric.end_ports()) {
+      for (unsigned bit = 0; bit < 1u << end.lmc; ++bit) {
+        rows.row(s)[end.lid + bit] = end.sw == s ? end.switch_port : PortNum{1};
+      }
+    }
+  }
+  return {};
+}
+
+// The same on lanes by switch: switch s sends on the (s % 2)-th lane.
+Routing route_east_on_two_lanes(const RouteRequest& request, Tables rows) {
+  Routing routing = route_east(request, rows);
+  SlBySwitch plan;
+  for (SwitchIndex s = 0; s < request.fabric.switch_count(); ++s) {
+    plan.rows.emplace_back(request.fabric.max_lid() + std::size_t{1},
+                           request.lanes.lanes[s % 2].sl);
+  }
+  routing.lanes = std::move(plan);
+  return routing;
+}
+
+Routing route_never(const RouteRequest&, Tables rows) {
+  rows.row(0)[1] = 77;
+  throw CannotRoute("it never does");
+}
+
+std::vector<const EngineInfo*> engines() {
+  static constexpr EngineInfo kEast = {"east", "", {.credit_loop_free = true}, route_east};
+  static constexpr EngineInfo kCareless = {"careless", "", {}, route_east};
+  static constexpr EngineInfo kLanes = {
+      "lanes", "", {.credit_loop_free = true}, route_east_on_two_lanes};
+  static constexpr EngineInfo kNever = {"never", "", {.credit_loop_free = true}, route_never};
+  return {&minhop_engine(), &updn_engine(), &ftree_engine(), &dor_engine(),
+          &kEast,           &kCareless,     &kLanes,         &kNever};
+}
+
+// A policy by hand.
+class Policy {
+ public:
+  explicit Policy(const std::string& groups = "") {
+    std::vector<std::string> errors;
+    policy_.groups = parse_port_groups(groups, "groups", errors);
+    EXPECT_EQ(errors, std::vector<std::string>());
+  }
+  TopologyIndex topology(const std::string& switches, const std::string& hcas) {
+    policy_.topologies.push_back({.id = policy_.topologies.size() + 1,
+                                  .switches = *find_group(policy_.groups, switches),
+                                  .hcas = *find_group(policy_.groups, hcas)});
+    return static_cast<TopologyIndex>(policy_.topologies.size() - 1);
+  }
+  ChainStep& step(const std::string& engine, TopologyIndex topology = kNone) {
+    policy_.links.emplace_back();
+    return policy_.links.back().step = {.id = ++last_id_, .engine = engine, .topology = topology};
+  }
+  void fallback(const std::string& engine, TopologyIndex topology = kNone) {
+    policy_.links.back().fallbacks.push_back(
+        {.id = ++last_id_, .engine = engine, .topology = topology});
+  }
+  Options options() const {
+    Options options;
+    options.chain = std::make_shared<const ChainPolicy>(policy_);
+    return options;
+  }
+
+ private:
+  ChainPolicy policy_;
+  std::uint64_t last_id_ = 0;
+};
+
+struct Outcome {
+  Outcome(const Fabric& f, const Options& options, unsigned lane_count = 1)
+      : fabric(f), block(f.switch_count(), f.max_lid()), workers(2) {
+    const std::vector<const EngineInfo*> table = engines();
+    routing = route_chain({fabric, options, nullptr, workers, first_lanes(lane_count)}, table,
+                          block.tables());
+  }
+  PortNum entry(SwitchIndex s, Lid lid) { return block.tables().row(s)[lid]; }
+  Verdict verdict() {
+    return verify({fabric, block.tables(), routing.lanes, nullptr, &routing.multicast}, workers);
+  }
+
+  const Fabric& fabric;
+  TableBlock block;
+  Workers workers;
+  Routing routing;
+};
+
+std::string refusal(const Fabric& fabric, const Options& options, unsigned lane_count = 1) {
+  try {
+    const Outcome outcome(fabric, options, lane_count);
+  } catch (const CannotRoute& failure) {
+    return failure.what();
+  }
+  return "it routes";
+}
+
+Fabric ring_of_four(std::uint8_t lmc = 0) {
+  test::Sketch sketch(4);
+  for (SwitchIndex s = 0; s < 4; ++s) sketch.link(s, 1, (s + 1) % 4, 2);
+  for (SwitchIndex s = 0; s < 4; ++s) sketch.ca(s, 3, static_cast<Lid>(100 + (s << lmc)), lmc);
+  return sketch.build();
+}
+
+// The CAs of the ring: a0 and a1, and the others.
+constexpr const char* kHalves =
+    "port-group\nname: low\nport-guid: 0x1000, 0x1010\nend-port-group\n"
+    "port-group\nname: high\nsubtract-rule: ALL_CAS, low\nend-port-group\n";
+
+TEST(Chain, WithoutAPolicyFails) {
+  EXPECT_TRUE(contains(refusal(ring_of_four(), {}), "rch_policy_file is not set"));
+}
+
+TEST(Chain, OfOneStepIsItsEngine) {
+  const Fabric fabric = ring_of_four();
+  Policy policy;
+  policy.step("minhop");
+  Outcome chain(fabric, policy.options());
+  TableBlock alone(fabric.switch_count(), fabric.max_lid());
+  minhop_engine().route({fabric, {}, nullptr, chain.workers, {}}, alone.tables());
+  for (SwitchIndex s = 0; s < 4; ++s) {
+    for (unsigned lid = 0; lid <= fabric.max_lid(); ++lid) {
+      EXPECT_EQ(chain.entry(s, static_cast<Lid>(lid)), alone.tables().row(s)[lid]);
+    }
+  }
+  EXPECT_TRUE(std::holds_alternative<OneLane>(chain.routing.lanes));
+  EXPECT_FALSE(chain.routing.multicast.masters.empty());
+  EXPECT_TRUE(chain.routing.may_have_credit_loops);  // minhop claims nothing
+}
+
+TEST(Chain, KeepsTheEntriesOfTheLastStepThatRoutesASwitchAndLid) {
+  const Fabric fabric = ring_of_four();
+  Policy policy(kHalves);
+  policy.step("updn");
+  policy.step("east", policy.topology("ALL_SWITCHES", "low"));
+  Outcome chain(fabric, policy.options(), 2);
+  for (SwitchIndex s = 0; s < 4; ++s) {
+    EXPECT_EQ(chain.entry(s, lid_of_ca(0)), s == 0 ? 3 : 1);
+    EXPECT_EQ(chain.entry(s, lid_of_ca(1)), s == 1 ? 3 : 1);
+  }
+  EXPECT_EQ(chain.entry(3, lid_of_ca(2)), 2);  // the short way, by the first step
+  EXPECT_EQ(chain.entry(1, lid_of_switch(0)), 2);
+  EXPECT_TRUE(chain.verdict().reaches_all());
+}
+
+TEST(Chain, RoutesIslandsAsTheirEnginesDoAlone) {
+  const Fabric fabric = with_new_lids(
+      make_islands({.tree = {.down = {3, 4}, .up = {1, 4}}, .torus = {.dims = {3, 3}}}), 0);
+  Policy policy(
+      "port-group\nname: tree\nport-regexp: tree leaf\nport-regexp: tree spine\n"
+      "end-port-group\n"
+      "port-group\nname: tree hosts\nport-regexp: tree-\nend-port-group\n"
+      "port-group\nname: torus\nport-regexp: torus switch\nend-port-group\n"
+      "port-group\nname: torus hosts\nport-regexp: torus-\nend-port-group\n");
+  policy.step("updn");
+  policy.step("ftree", policy.topology("tree", "tree hosts"));
+  policy.step("dor", policy.topology("torus", "torus hosts"));
+  Outcome chain(fabric, policy.options(), 8);
+  ASSERT_EQ(chain.routing.steps.size(), 3u);
+  EXPECT_EQ(chain.routing.steps[0].part, nullptr);
+  for (const std::size_t k : {1u, 2u}) {
+    const FabricPart& part = *chain.routing.steps[k].part;
+    EXPECT_EQ(part.fabric.switch_count(), k == 1 ? 8u : 9u);
+    EXPECT_EQ(part.fabric.end_port_count(), k == 1 ? 12u : 9u);
+    TableBlock alone(part.fabric.switch_count(), part.fabric.max_lid());
+    const EngineInfo& engine = k == 1 ? ftree_engine() : dor_engine();
+    engine.route({part.fabric, {}, nullptr, chain.workers, first_lanes(8)}, alone.tables());
+    for (SwitchIndex i = 0; i < part.fabric.switch_count(); ++i) {
+      for (unsigned lid = 1; lid <= part.fabric.max_lid(); ++lid) {
+        const PortNum port = alone.tables().row(i)[lid];
+        if (port != kNoPath) {
+          EXPECT_EQ(chain.entry(part.switches[i], static_cast<Lid>(lid)), port);
+        }
+      }
+    }
+  }
+  EXPECT_TRUE(chain.verdict().reaches_all());
+}
+
+TEST(Chain, TakesTheFallbackOfAStepThatFails) {
+  const Fabric fabric = ring_of_four();
+  Policy policy(kHalves);
+  policy.step("updn");
+  policy.step("never", policy.topology("ALL_SWITCHES", "low"));
+  policy.fallback("never");
+  policy.fallback("east", 0);
+  Outcome chain(fabric, policy.options(), 2);
+  EXPECT_EQ(chain.entry(1, lid_of_ca(0)), 1);
+  EXPECT_EQ(chain.entry(0, 1), 0);
+  ASSERT_FALSE(chain.routing.warnings.empty());
+  EXPECT_EQ(chain.routing.warnings.front(),
+            "step 2 (never) failed: it never does; step 3 (never) failed: it never does; step 4 "
+            "(east) takes its place");
+}
+
+TEST(Chain, TakesTheFallbackOfItsFirstStep) {
+  Policy policy;
+  policy.step("never");
+  policy.fallback("updn");
+  const Fabric fabric = ring_of_four();
+  Outcome chain(fabric, policy.options());
+  EXPECT_TRUE(chain.verdict().reaches_all());
+}
+
+TEST(Chain, FailsWithAStepThatHasNoFallback) {
+  Policy policy(kHalves);
+  policy.step("updn");
+  policy.step("never", policy.topology("ALL_SWITCHES", "low"));
+  EXPECT_EQ(refusal(ring_of_four(), policy.options()),
+            "step 2 (never) failed: it never does; no step is its fallback");
+}
+
+TEST(Chain, PassesOverAStepWhoseTopologyIsEmpty) {
+  Policy policy("port-group\nname: none\nport-regexp: there is none\nend-port-group\n");
+  policy.step("updn");
+  policy.step("never", policy.topology("none", "ALL_CAS"));
+  const Fabric fabric = ring_of_four();
+  Outcome chain(fabric, policy.options());
+  EXPECT_TRUE(chain.verdict().reaches_all());
+  ASSERT_FALSE(chain.routing.warnings.empty());
+  EXPECT_EQ(chain.routing.warnings.back(),
+            "step 2 (never) routes nothing: its topology has no switch");
+}
+
+TEST(Chain, PassesOverAPathBitThatNoPortHas) {
+  Policy policy;
+  policy.step("updn");
+  policy.step("never").path_bit = 2;
+  const Fabric fabric = ring_of_four(1);
+  Outcome chain(fabric, policy.options());
+  ASSERT_FALSE(chain.routing.warnings.empty());
+  EXPECT_EQ(chain.routing.warnings.back(),
+            "step 2 (never) routes nothing: no port of its topology has the path bit 2 (see lmc)");
+}
+
+// Roots of all islands in one file.
+TEST(Chain, GivesEachStepTheGuidsOfItsOwnPart) {
+  const Fabric fabric = with_new_lids(
+      make_islands({.tree = {.down = {2, 2}, .up = {1, 2}}, .torus = {.dims = {3}}}), 0);
+  Policy policy("port-group\nname: torus\nport-regexp: torus\nend-port-group\n");
+  policy.step("updn");
+  policy.step("updn", policy.topology("torus", "torus"));
+  Options options = policy.options();
+  const Guid spine = fabric.switches()[2].node_guid;
+  options.root_guids = {spine};
+  Outcome chain(fabric, options, 8);
+  EXPECT_EQ(chain.routing.steps[0].roots, std::vector<SwitchIndex>{2});
+  EXPECT_EQ(chain.routing.steps[0].options.root_guids, std::vector<Guid>{spine});
+  EXPECT_EQ(chain.routing.steps[1].options.root_guids, std::nullopt);
+  // What is nowhere is still said to be.
+  options.root_guids = {spine, 0x77};
+  EXPECT_TRUE(contains(refusal(fabric, options, 8), "root_guid_file"));
+}
+
+TEST(Chain, WithAPathBitRoutesThatLidOfEachPortAlone) {
+  const Fabric fabric = ring_of_four(1);
+  Policy policy(kHalves);
+  policy.step("updn");
+  policy.step("east", policy.topology("ALL_SWITCHES", "low")).path_bit = 1;
+  Outcome chain(fabric, policy.options(), 2);
+  EXPECT_EQ(chain.entry(1, 100), 2);
+  EXPECT_EQ(chain.entry(1, 101), 1);
+  EXPECT_EQ(chain.entry(0, 101), 3);
+  EXPECT_EQ(chain.entry(3, 105), 2);  // of a2
+  EXPECT_EQ(chain.entry(1, lid_of_switch(0)), 2);
+  // Bit 0 of switches too.
+  Policy base;
+  base.step("updn");
+  base.step("minhop").path_bit = 0;
+  EXPECT_TRUE(Outcome(fabric, base.options()).verdict().reaches_all());
+}
+
+// Each half of the ring alone is free of loops.
+Policy two_halves(const std::string& first, const std::string& second) {
+  Policy policy(kHalves);
+  policy.step("updn");
+  policy.step(first, policy.topology("ALL_SWITCHES", "low"));
+  policy.step(second, policy.topology("ALL_SWITCHES", "high"));
+  return policy;
+}
+
+TEST(Chain, NamesTheStepsThatCloseALoopTogether) {
+  const std::string words = refusal(ring_of_four(), two_halves("east", "east").options());
+  EXPECT_TRUE(contains(words, "step 2 (east) and step 3 (east)"));
+  EXPECT_TRUE(contains(words, "there is one lane"));
+  EXPECT_TRUE(contains(words, "s0 (0x0000000000000001) port 1 VL 0"));
+  EXPECT_TRUE(contains(refusal(ring_of_four(), two_halves("east", "east").options(), 2),
+                       "of the 2 that there are"));
+}
+
+TEST(Chain, GivesStepsThatCloseALoopLanesOfTheirOwn) {
+  const Fabric fabric = ring_of_four();
+  Outcome chain(fabric, two_halves("east", "east").options(), 3);
+  const Verdict verdict = chain.verdict();
+  EXPECT_TRUE(verdict.credit_loop.empty());
+  EXPECT_TRUE(verdict.reaches_all());
+  EXPECT_FALSE(chain.routing.may_have_credit_loops);
+  EXPECT_EQ(path_sl(chain.routing.lanes, {.sw = 2}, lid_of_switch(0), 7), 0);
+  EXPECT_EQ(path_sl(chain.routing.lanes, {.sw = 2}, lid_of_ca(1), 7), 1);
+  EXPECT_EQ(path_sl(chain.routing.lanes, {.sw = 2}, lid_of_ca(3), 7), 2);
+}
+
+TEST(Chain, MayHaveLoopsIfAskedToOrIfAnEngineClaimsNothing) {
+  const Fabric fabric = ring_of_four();
+  Options options = two_halves("east", "east").options();
+  options.allow_credit_loops = true;
+  EXPECT_TRUE(Outcome(fabric, options).routing.may_have_credit_loops);
+  EXPECT_TRUE(
+      Outcome(fabric, two_halves("east", "careless").options()).routing.may_have_credit_loops);
+  // One that has no part in the loop is no excuse.
+  Policy policy(kHalves);
+  policy.step("minhop");
+  policy.step("east", policy.topology("ALL_SWITCHES", "low"));
+  policy.step("east", policy.topology("ALL_SWITCHES", "high"));
+  EXPECT_TRUE(contains(refusal(fabric, policy.options()), "step 2 (east) and step 3 (east)"));
+}
+
+TEST(Chain, GivesPathsFromOutsideTheSlOfTheSwitchWhereTheyEnter) {
+  // The topology is s1..s3; the first step leads from s0 to s1 for a1, to s3 for a3.
+  const Fabric fabric = ring_of_four();
+  Policy policy(
+      "port-group\nname: some\nport-guid: 0x2, 0x3, 0x4\nend-port-group\n"
+      "port-group\nname: hosts\nsubtract-rule: ALL_CAS, zero\nend-port-group\n"
+      "port-group\nname: zero\nport-guid: 0x1000\nend-port-group\n");
+  policy.step("updn");
+  policy.step("lanes", policy.topology("some", "hosts"));
+  Outcome chain(fabric, policy.options(), 8);
+  // In the part s1 is switch 0 and sends on the first lane, s2 on the second, s3 on the first.
+  EXPECT_EQ(path_sl(chain.routing.lanes, {.sw = 1}, lid_of_ca(2), 0), 0);
+  EXPECT_EQ(path_sl(chain.routing.lanes, {.sw = 2}, lid_of_ca(3), 0), 1);
+  EXPECT_EQ(path_sl(chain.routing.lanes, {.sw = 0}, lid_of_ca(1), 0), 0);
+  EXPECT_EQ(path_sl(chain.routing.lanes, {.sw = 0}, lid_of_ca(3), 0), 0);
+  EXPECT_EQ(path_sl(chain.routing.lanes, {.sw = 0}, lid_of_switch(2), 0), 0);
+}
+
+TEST(Chain, IsRefusedBySessionsNoMoreThanItsEnginesAre) {
+  // minhop on a ring has a credit loop, and says so.
+  Policy policy;
+  policy.step("minhop");
+  test::Sketch sketch(6);
+  for (SwitchIndex s = 0; s < 6; ++s) sketch.link(s, 1, (s + 1) % 6, 2);
+  for (SwitchIndex s = 0; s < 6; ++s) sketch.ca(s, 3);
+  const Fabric fabric = sketch.build();
+  Session session(chain_engine());
+  TableBlock block(fabric.switch_count(), fabric.max_lid());
+  const auto result = session.route(fabric, policy.options(), nullptr, Workers(1), block.tables());
+  EXPECT_FALSE(result->verdict.credit_loop.empty());
+}
+
+}  // namespace
+}  // namespace weft

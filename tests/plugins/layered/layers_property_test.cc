@@ -1,0 +1,225 @@
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string>
+#include <vector>
+
+#include "common/base/random.h"
+#include "common/fabric/builder.h"
+#include "common/fabric/generators/generators.h"
+#include "common/fabric/generators/irregular.h"
+#include "plugins/layered/dfsssp.h"
+#include "plugins/layered/lash.h"
+#include "plugins/layered/sssp.h"
+#include "tests/support/fabric_facts.h"
+#include "tests/support/lane_routing.h"
+#include "tests/support/random_fabric.h"
+#include "tests/support/random_routing.h"
+
+namespace weft {
+namespace {
+
+using test::first_lanes;
+using test::LaneRouting;
+
+// Up to eight lanes, half the time the first ones, else any, with SLs that say nothing about VLs.
+LaneBudget drawn_budget(Random& random) {
+  LaneBudget budget = first_lanes(1 + random.below(8));
+  if (random.below(2) == 0) return budget;
+  std::vector<Vl> vls;
+  std::vector<Sl> sls;
+  for (unsigned i = 0; i < 15; ++i) vls.push_back(static_cast<Vl>(i));
+  for (unsigned i = 0; i < 16; ++i) sls.push_back(static_cast<Sl>(i));
+  random.shuffle(vls);
+  random.shuffle(sls);
+  vls.resize(budget.lanes.size());
+  std::ranges::sort(vls);
+  for (std::size_t i = 0; i < vls.size(); ++i) budget.lanes[i] = {sls[i], vls[i]};
+  return budget;
+}
+
+Fabric drawn_fabric(Random& random) {
+  switch (random.below(5)) {
+    case 0:
+      return test::random_tangle(random);
+    case 1:
+      return random_broken_fabric(random.next());
+    case 2:
+      return with_new_lids(make_kautz({.degree = 1 + random.below(3),
+                                       .length = 1 + random.below(3),
+                                       .cas = 1 + random.below(3)}),
+                           static_cast<std::uint8_t>(random.below(2)));
+    default:
+      return random_fabric(random.next());
+  }
+}
+
+struct Drawn {
+  explicit Drawn(std::uint64_t seed) : random(seed) {
+    fabric = drawn_fabric(random);
+    if (random.below(3) == 0) fabric = test::with_fewer_lanes(fabric, random);
+    budget = drawn_budget(random);
+    options.reversible = random.below(3) != 0;
+  }
+  LaneRouting route(const EngineInfo& engine, unsigned threads = 2) const {
+    return {engine, fabric, budget, options, threads};
+  }
+
+  Random random;
+  Fabric fabric;
+  LaneBudget budget;
+  Options options;
+};
+
+// So many numbers stand in a text.
+int numbers_in(const std::string& text) {
+  int count = 0;
+  bool inside = false;
+  for (const char c : text) {
+    const bool digit = std::isdigit(static_cast<unsigned char>(c)) != 0;
+    count += digit && !inside ? 1 : 0;
+    inside = digit;
+  }
+  return count;
+}
+
+// A sentence with the lanes that are wanted and those that there are.
+void expect_told(const LaneRouting& refused) {
+  RC_LOG() << refused.refusal();
+  RC_ASSERT(refused.refusal().find("lane") != std::string::npos);
+  RC_ASSERT(numbers_in(refused.refusal()) >= 2);
+}
+
+void expect_good(const LaneRouting& routed) {
+  RC_ASSERT(routed.path_faults() == "");
+  RC_ASSERT(routed.lane_faults() == "");
+  RC_ASSERT(routed.verdict().reaches_all());
+  RC_ASSERT(routed.verdict().unreachable_switch_pairs == 0u);
+}
+
+void expect_free_of_credit_loops(const LaneRouting& routed, const Options& options) {
+  RC_ASSERT(routed.verdict().credit_loop.empty());
+  if (options.reversible && routed.routing().warnings.empty()) {
+    RC_ASSERT(routed.verdict().credit_loop_reversed.empty());
+  }
+}
+
+RC_GTEST_PROP(LayersProperty, SsspRoutesEverything, (std::uint64_t seed)) {
+  const Drawn drawn(seed);
+  const LaneRouting routed = drawn.route(sssp_engine());
+  RC_ASSERT(!routed.refused());
+  RC_ASSERT(routed.one_lane());
+  expect_good(routed);
+}
+
+RC_GTEST_PROP(LayersProperty, DfssspIsFreeOfCreditLoopsOrSaysWhyNot, (std::uint64_t seed)) {
+  const Drawn drawn(seed);
+  const LaneRouting routed = drawn.route(dfsssp_engine());
+  if (routed.refused()) return expect_told(routed);
+  expect_good(routed);
+  expect_free_of_credit_loops(routed, drawn.options);
+}
+
+RC_GTEST_PROP(LayersProperty, LashIsFreeOfCreditLoopsOrSaysWhyNot, (std::uint64_t seed)) {
+  const Drawn drawn(seed);
+  const LaneRouting routed = drawn.route(lash_engine());
+  if (routed.refused()) return expect_told(routed);
+  expect_good(routed);
+  expect_free_of_credit_loops(routed, drawn.options);
+  RC_ASSERT(routed.pair_faults() == "");
+}
+
+RC_GTEST_PROP(LayersProperty, FifteenLanesSufficeForSmallFabrics, (std::uint64_t seed)) {
+  Random random(seed);
+  const Fabric fabric = test::with_data_vls(drawn_fabric(random), 15);
+  for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
+    const LaneRouting routed(*engine, fabric, first_lanes(15));
+    RC_ASSERT(routed.refusal() == "");
+    expect_good(routed);
+    expect_free_of_credit_loops(routed, {});
+  }
+}
+
+RC_GTEST_PROP(LayersProperty, ThreadsAndDiscoveryChangeNothing, (std::uint64_t seed)) {
+  Drawn drawn(seed);
+  const Fabric again = test::rediscovered(drawn.fabric, drawn.random);
+  RC_ASSERT(text_of(again) == text_of(drawn.fabric));
+  for (const EngineInfo* engine : {&sssp_engine(), &dfsssp_engine(), &lash_engine()}) {
+    const LaneRouting alone = drawn.route(*engine, 1);
+    RC_ASSERT(drawn.route(*engine, 3).same_as(alone));
+    RC_ASSERT(LaneRouting(*engine, again, drawn.budget, drawn.options).same_as(alone));
+  }
+}
+
+// Whole fabrics that need one lane, by whatever numbers their switches go.
+Fabric renumbered(const Fabric& fabric, Random& random) {
+  const Fabric other = random.below(2) == 0 ? with_shuffled_guids(fabric, random.next()) : fabric;
+  return with_new_lids(other, static_cast<std::uint8_t>(random.below(3)));
+}
+
+void expect_one_lane(const Fabric& fabric, Random& random) {
+  const LaneBudget budget = first_lanes(random.below(2) == 0 ? 1 : 8);
+  for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
+    RC_LOG() << engine->name;
+    const LaneRouting routed(*engine, fabric, budget);
+    RC_ASSERT(routed.refusal() == "");
+    RC_ASSERT(routed.one_lane());
+    RC_ASSERT(routed.routing().warnings.empty());
+    expect_good(routed);
+    expect_free_of_credit_loops(routed, {});
+  }
+}
+
+RC_GTEST_PROP(LayersProperty, WholeFatTreesNeedOneLane, (std::uint64_t seed)) {
+  Random random(seed);
+  XgftSpec spec;
+  const unsigned height = 2 + random.below(3);
+  for (unsigned level = 0; level < height; ++level) {
+    spec.down.push_back(1 + random.below(height == 4 ? 3 : 4));
+    spec.up.push_back(level == 0 ? 1 : 1 + random.below(3));
+    spec.parallel.push_back(level > 0 && random.below(4) == 0 ? 2 : 1);
+  }
+  expect_one_lane(renumbered(make_xgft(spec), random), random);
+}
+
+RC_GTEST_PROP(LayersProperty, MeshesNeedOneLane, (std::uint64_t seed)) {
+  Random random(seed);
+  GridSpec spec;
+  const unsigned dimensions = 1 + random.below(3);
+  const unsigned most = dimensions == 1 ? 12 : dimensions == 2 ? 6 : 4;
+  for (unsigned d = 0; d < dimensions; ++d) spec.dims.push_back(1 + random.below(most));
+  spec.cas = 1 + random.below(2);
+  spec.links = 1 + random.below(2);
+  expect_one_lane(renumbered(make_mesh(spec), random), random);
+}
+
+RC_GTEST_PROP(LayersProperty, HypercubesNeedOneLane, (std::uint64_t seed)) {
+  Random random(seed);
+  const HypercubeSpec spec{
+      .dimensions = 1 + random.below(6), .cas = 1 + random.below(2), .links = 1 + random.below(2)};
+  expect_one_lane(renumbered(make_hypercube(spec), random), random);
+}
+
+RC_GTEST_PROP(LayersProperty, WholeDragonfliesNeedThreeLanes, (std::uint64_t seed)) {
+  Random random(seed);
+  DragonflySpec spec;
+  spec.global_links = 1 + random.below(3);
+  spec.routers = std::max(3u, spec.global_links + random.below(4));
+  spec.cas = 1 + random.below(3);
+  const Fabric fabric = renumbered(make_dragonfly(spec), random);
+  for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
+    Options options;
+    options.reversible = random.below(3) != 0;
+    const LaneRouting routed(*engine, fabric, first_lanes(3 + random.below(6)), options);
+    RC_ASSERT(routed.refusal() == "");
+    RC_ASSERT(routed.routing().warnings.empty());
+    RC_ASSERT(routed.verdict().lanes_used <= 3u);
+    expect_good(routed);
+    expect_free_of_credit_loops(routed, options);
+  }
+}
+
+}  // namespace
+}  // namespace weft

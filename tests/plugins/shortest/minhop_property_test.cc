@@ -1,0 +1,118 @@
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <vector>
+
+#include "common/base/random.h"
+#include "common/fabric/builder.h"
+#include "common/verify/verify.h"
+#include "plugins/shortest/minhop.h"
+#include "tests/support/random_fabric.h"
+#include "tests/support/slow_minhop.h"
+
+namespace weft {
+namespace {
+
+std::vector<std::vector<PortNum>> route(const Fabric& fabric, const Options& options,
+                                        const Live* live, unsigned threads = 2) {
+  TableBlock block(fabric.switch_count(), fabric.max_lid());
+  minhop_engine().route({fabric, options, live, Workers(threads)}, block.tables());
+  std::vector<std::vector<PortNum>> rows;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const PortNum* row = block.tables().row(s);
+    rows.emplace_back(row, row + fabric.max_lid() + 1);
+  }
+  return rows;
+}
+
+Options drawn_options(Random& random) {
+  Options options;
+  options.balance = random.below(2) == 0 ? Balance::kFabric : Balance::kSwitch;
+  options.port_profile_switch_nodes = random.below(4) == 0;
+  return options;
+}
+
+// Tables that were good for a fabric, with some entries replaced by anything.
+std::vector<std::vector<PortNum>> damaged(std::vector<std::vector<PortNum>> rows, Random& random) {
+  for (auto& row : rows) {
+    for (PortNum& entry : row) {
+      if (random.below(5) == 0) entry = static_cast<PortNum>(random.below(256));
+    }
+    if (random.below(5) == 0) row.resize(random.below(static_cast<std::uint32_t>(row.size()) + 1));
+  }
+  return rows;
+}
+
+Live live_of(const std::vector<std::vector<PortNum>>& rows) {
+  Live live;
+  for (const auto& row : rows) live.rows.emplace_back(row);
+  return live;
+}
+
+// Every LID in use has a minimal entry at every switch that links connect to it, and none
+// elsewhere.
+void expect_minimal(const Fabric& fabric, const std::vector<std::vector<PortNum>>& rows) {
+  const auto distances = slow_distances(fabric);
+  for (unsigned lid = 0; lid <= fabric.max_lid(); ++lid) {
+    const LidOwner owner = fabric.owner(static_cast<Lid>(lid));
+    const SwitchIndex to = fabric.destination_switch(static_cast<Lid>(lid));
+    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+      const PortNum entry = rows[s][lid];
+      if (to == kNone || distances[s][to] < 0) {
+        RC_ASSERT(entry == kNoPath);
+      } else if (s == to) {
+        RC_ASSERT(entry == (owner.kind == PeerKind::kSwitch
+                                ? PortNum{0}
+                                : fabric.end_ports()[owner.index].switch_port));
+      } else {
+        RC_ASSERT(entry != kNoPath && entry < fabric.ports(s).size());
+        const Port& port = fabric.ports(s)[entry];
+        RC_ASSERT(port.kind == PeerKind::kSwitch);
+        RC_ASSERT(distances[port.peer][to] == distances[s][to] - 1);
+      }
+    }
+  }
+}
+
+RC_GTEST_PROP(MinhopProperty, EveryPathIsShortest, (std::uint64_t seed)) {
+  Random random(seed);
+  const Fabric fabric = random.below(3) == 0 ? random_broken_fabric(seed) : random_fabric(seed);
+  const Options options = drawn_options(random);
+  const auto rows = route(fabric, options, nullptr);
+  expect_minimal(fabric, rows);
+  const auto old = damaged(rows, random);
+  const Live live = live_of(old);
+  expect_minimal(fabric, route(fabric, options, &live));
+}
+
+RC_GTEST_PROP(MinhopProperty, BySwitchEqualsTheSlowStockRule, (std::uint64_t seed)) {
+  Random random(seed);
+  const Fabric fabric = random.below(3) == 0 ? random_broken_fabric(seed) : random_fabric(seed);
+  Options options = drawn_options(random);
+  options.balance = Balance::kSwitch;
+  const auto rows = route(fabric, options, nullptr);
+  RC_ASSERT(rows == slow_minhop(fabric, options, nullptr));
+  const auto old = damaged(rows, random);
+  const Live live = live_of(old);
+  RC_ASSERT(route(fabric, options, &live) == slow_minhop(fabric, options, &live));
+}
+
+RC_GTEST_PROP(MinhopProperty, AnyNumberOfThreadsGivesTheSameTables, (std::uint64_t seed)) {
+  Random random(seed);
+  const Fabric fabric = random_fabric(seed);
+  const Options options = drawn_options(random);
+  const auto rows = route(fabric, options, nullptr, 1);
+  RC_ASSERT(route(fabric, options, nullptr, 2) == rows);
+  RC_ASSERT(route(fabric, options, nullptr, 7) == rows);
+}
+
+RC_GTEST_PROP(MinhopProperty, GoodLiveTablesStay, (std::uint64_t seed)) {
+  Random random(seed);
+  const Fabric fabric = random_fabric(seed);
+  const auto rows = route(fabric, drawn_options(random), nullptr);
+  const Live live = live_of(rows);
+  RC_ASSERT(route(fabric, drawn_options(random), &live) == rows);
+}
+
+}  // namespace
+}  // namespace weft
