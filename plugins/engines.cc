@@ -23,7 +23,7 @@ std::span<const EngineInfo* const> all_engines() {
   return engines;
 }
 
-std::vector<std::string_view> chain_engine_names() {
+std::vector<std::string_view> step_engine_names() {
   std::vector<std::string_view> names;
   for (const EngineInfo* engine : all_engines()) {
     if (engine != &chain_engine()) names.push_back(engine->name);

@@ -14,7 +14,7 @@ namespace weft {
 std::span<const EngineInfo* const> all_engines();
 
 // The names of those that a step of a chain may have: all but the chain itself.
-std::vector<std::string_view> chain_engine_names();
+std::vector<std::string_view> step_engine_names();
 
 }  // namespace weft
 

@@ -25,6 +25,15 @@ struct LaneBudget {
   std::vector<Lane> lanes = {Lane{}};
 };
 
+// A virtual channel: the buffer behind a link between two switches, named by its sender.
+struct Channel {
+  SwitchIndex sw;
+  PortNum port;
+  Vl vl;
+
+  friend bool operator==(const Channel&, const Channel&) = default;
+};
+
 // Every path may use any SL, the one its client asks for: all paths are safe together on one lane.
 struct OneLane {};
 

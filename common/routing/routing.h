@@ -3,6 +3,7 @@
 #define WEFT_ROUTING_ROUTING_H_
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -32,6 +33,8 @@ struct Live {
   }
 };
 
+struct EngineInfo;
+
 // The whole input of a routing.
 struct RouteRequest {
   const Fabric& fabric;
@@ -39,6 +42,7 @@ struct RouteRequest {
   const Live* live;  // null: route from scratch
   const Workers& workers;
   LaneBudget lanes = {};
+  std::span<const EngineInfo* const> engines = {};  // that the steps of a chain may name
 };
 
 // What an engine promises of every routing; verify holds it to that.
@@ -76,6 +80,11 @@ struct Routing {
   // Paths are those of Options::stored_hops.
   bool by_stored_hops = false;
   std::vector<RoutedStep> steps = {};  // of a chain, in their order
+  // Of an engine that knows of other lanes for its tables: takes a credit loop that these have, and
+  // puts others into `lanes`, to be verified in their turn. False if it leaves them; throws
+  // CannotRoute if it cannot answer for the loop. It may be called while the request that it came
+  // from lives, once; it may set another in its place.
+  std::function<bool(Routing& routing, const std::vector<Channel>& loop)> other_lanes = {};
   // Credit loops are no fault of this routing, whatever the engine claims.
   bool may_have_credit_loops = false;
   // The administrator wants these tables whatever verify says of them.
@@ -93,8 +102,6 @@ struct EngineInfo {
   // Stock OpenSM has no engine of this name: configurations written for the vendor's use it without
   // «weft-».
   bool has_bare_name = false;
-  // Of a chain: the names of the engines that its steps may have. Null: this engine has no steps.
-  std::vector<std::string_view> (*step_engines)() = nullptr;
 };
 
 }  // namespace weft

@@ -57,22 +57,45 @@ std::string fault(const EngineInfo& engine, const Fabric& fabric, const Routing&
 
 }  // namespace
 
-std::shared_ptr<const Verified> Session::route(Fabric fabric, const Options& options,
-                                               const Live* live, const Workers& workers,
-                                               Tables rows, const Live* kept,
-                                               const LaneSettings& lanes) {
+LiveUse use_of_live(const RoutingTask& task, const Options* last_options) {
+  if (task.live == nullptr) return {};
+  const bool same_options = last_options == nullptr || *last_options == task.options;
+  return {.stay_close = task.options.keep_routes && same_options && !task.reroute,
+          .keep_on_failure = task.last_in_list};
+}
+
+Verdict verify_lanes(const Fabric& fabric, ConstTables tables, Routing& routing,
+                     const Sl2Vl::Map& map, const Workers& workers) {
+  const Sl2Vl sl2vl(map);
+  while (true) {
+    // Paths that may have any SL are verified together on one lane: on fewer there are fewer of
+    // them.
+    const bool one_lane = std::holds_alternative<OneLane>(routing.lanes);
+    const bool mapped = !one_lane && map != Sl2Vl::kIdentity;
+    Verdict verdict = verify(
+        {fabric, tables, routing.lanes, mapped ? &sl2vl : nullptr, &routing.multicast}, workers);
+    const auto other_lanes = std::exchange(routing.other_lanes, nullptr);
+    if (verdict.credit_loop.empty() || !other_lanes || !other_lanes(routing, verdict.credit_loop)) {
+      return verdict;
+    }
+  }
+}
+
+std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
+  const LiveUse use = use_of_live(task, last_options_ ? &*last_options_ : nullptr);
   Refill refill(rows);
   auto result = std::make_shared<Verified>();
-  result->fabric = std::move(fabric);
+  result->fabric = std::move(task.fabric);
   try {
-    run_engine(*result, options, live, workers, rows, lanes);
+    run_engine(*result, task, use.stay_close ? task.live : nullptr, rows);
+    last_options_ = task.options;
   } catch (const Stopped&) {
     throw;
   } catch (const CannotRoute& failure) {
-    if (kept == nullptr) throw;
+    if (!use.keep_on_failure) throw;
     result->kept_because = failure.what();
   }
-  if (!result->kept_because.empty()) keep(*result, *kept, workers, rows, lanes);
+  if (!result->kept_because.empty()) keep(*result, task, rows);
 
   refill.accept();
   const std::lock_guard lock(mutex_);
@@ -80,24 +103,25 @@ std::shared_ptr<const Verified> Session::route(Fabric fabric, const Options& opt
   return result;
 }
 
-void Session::run_engine(Verified& result, const Options& options, const Live* live,
-                         const Workers& workers, Tables rows, const LaneSettings& lanes) const {
+// near: tables to stay close to; null: none.
+void Session::run_engine(Verified& result, const RoutingTask& task, const Live* near,
+                         Tables rows) const {
   const auto start = Clock::now();
-  result.routing = engine_.route({result.fabric, options, live, workers, lanes.budget}, rows);
+  result.routing = engine_.route(
+      {result.fabric, task.options, near, task.workers, task.lanes.budget, engines_}, rows);
   result.route_ms = milliseconds_since(start);
-  verify_result(result, workers, rows, lanes);
+  verify_result(result, task, rows);
 }
 
-void Session::keep(Verified& result, const Live& kept, const Workers& workers, Tables rows,
-                   const LaneSettings& lanes) const {
+void Session::keep(Verified& result, const RoutingTask& task, Tables rows) const {
   for (SwitchIndex s = 0; s < result.fabric.switch_count(); ++s) {
     for (unsigned lid = 0; lid <= result.fabric.max_lid(); ++lid) {
-      rows.row(s)[lid] = kept.port(s, static_cast<Lid>(lid));
+      rows.row(s)[lid] = task.live->port(s, static_cast<Lid>(lid));
     }
   }
   result.routing = Routing{.multicast = plan_multicast(result.fabric)};
   try {
-    verify_result(result, workers, rows, lanes);
+    verify_result(result, task, rows);
   } catch (const Stopped&) {
     throw;
   } catch (const CannotRoute&) {
@@ -106,16 +130,9 @@ void Session::keep(Verified& result, const Live& kept, const Workers& workers, T
   }
 }
 
-void Session::verify_result(Verified& result, const Workers& workers, Tables rows,
-                            const LaneSettings& lanes) const {
+void Session::verify_result(Verified& result, const RoutingTask& task, Tables rows) const {
   const auto start = Clock::now();
-  // Paths that may have any SL are verified together on one lane: on fewer there are fewer of them.
-  const bool one_lane = std::holds_alternative<OneLane>(result.routing.lanes);
-  const bool mapped = !one_lane && lanes.map != Sl2Vl::kIdentity;
-  const Sl2Vl map(lanes.map);
-  result.verdict = verify({result.fabric, rows, result.routing.lanes, mapped ? &map : nullptr,
-                           &result.routing.multicast},
-                          workers);
+  result.verdict = verify_lanes(result.fabric, rows, result.routing, task.lanes.map, task.workers);
   result.verify_ms = milliseconds_since(start);
   const std::string wrong = fault(engine_, result.fabric, result.routing, result.verdict);
   if (wrong.empty()) return;

@@ -18,15 +18,6 @@
 
 namespace weft {
 
-// A virtual channel: the buffer behind a link between two switches, named by its sender.
-struct Channel {
-  SwitchIndex sw;
-  PortNum port;
-  Vl vl;
-
-  friend bool operator==(const Channel&, const Channel&) = default;
-};
-
 // What there is to verify. Pointers may be null. The tables have a row a switch, of max_lid + 1
 // entries at least; any entry may be anything.
 //

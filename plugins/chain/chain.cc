@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -16,7 +17,6 @@
 #include "common/verify/verify.h"
 #include "plugins/chain/step_lanes.h"
 #include "plugins/chain/step_options.h"
-#include "plugins/engines.h"
 
 namespace weft {
 namespace {
@@ -36,8 +36,8 @@ struct Done {
 
 class Chain {
  public:
-  Chain(const RouteRequest& request, std::span<const EngineInfo* const> engines, Tables rows)
-      : request_(request), engines_(engines), rows_(rows), policy_(*request.options.chain) {
+  Chain(const RouteRequest& request, Tables rows)
+      : request_(request), rows_(rows), policy_(*request.options.chain) {
     evaluate_topologies();
     owners_.assign(request.fabric.max_lid() + std::size_t{1}, kNobody);
   }
@@ -66,17 +66,44 @@ class Chain {
                                   link.fallbacks.empty() ? "" : "other "));
   }
 
-  Routing finish() && {
+  // What all steps together make, on the lanes that each has chosen.
+  Routing finish() {
     if (done_.empty()) throw CannotRoute("its steps route nothing");
-    choose_lanes();
-    result_.multicast = std::move(done_.front().routing.multicast);
+    Routing result = std::move(result_);
+    result.lanes = *lanes_of_all(Lanes::kCommon);
+    result.may_have_credit_loops =
+        done_.size() == 1 && !done_.front().engine->claims.credit_loop_free;
+    result.multicast = std::move(done_.front().routing.multicast);
     for (Done& done : done_) {
-      result_.steps.push_back({done.step->id, done.step->engine, std::move(done.part),
-                               std::move(done.routing.roots), std::move(done.routing.orientation),
-                               std::move(done.routing.ca_order), done.routing.by_stored_hops,
-                               std::move(done.options)});
+      result.steps.push_back({done.step->id, done.step->engine, done.part,
+                              std::move(done.routing.roots), std::move(done.routing.orientation),
+                              std::move(done.routing.ca_order), done.routing.by_stored_hops,
+                              std::move(done.options)});
     }
-    return std::move(result_);
+    return result;
+  }
+
+  bool has_several_steps() const { return done_.size() > 1; }
+
+  // After a loop on common lanes: gives each step lanes of its own. False if there are not so many,
+  // and the loop is accepted; throws CannotRoute if it is not.
+  bool put_apart(Routing& routing, const std::vector<Channel>& loop) {
+    std::optional<LanePlan> apart = lanes_of_all(Lanes::kApart);
+    if (!apart) {
+      accept(routing, loop);
+      return false;
+    }
+    routing.lanes = std::move(*apart);
+    routing.remarks.push_back(
+        "each step has lanes of its own: on common ones they close a credit loop");
+    return true;
+  }
+
+  // After a loop on lanes of their own, too: back to common ones, if that loop is accepted.
+  void put_together(Routing& routing, const std::vector<Channel>& loop) {
+    accept(routing, loop);
+    routing.lanes = *lanes_of_all(Lanes::kCommon);
+    routing.remarks.pop_back();
   }
 
  private:
@@ -101,9 +128,9 @@ class Chain {
 
   const EngineInfo& engine_of(const ChainStep& step) const {
     const auto found =
-        std::find_if(engines_.begin(), engines_.end(),
+        std::find_if(request_.engines.begin(), request_.engines.end(),
                      [&](const EngineInfo* engine) { return engine->name == step.engine; });
-    if (found == engines_.end()) throw CannotRoute("there is no such engine");
+    if (found == request_.engines.end()) throw CannotRoute("there is no such engine");
     return **found;
   }
 
@@ -214,25 +241,16 @@ class Chain {
     }
   }
 
-  void choose_lanes() {
-    const std::vector<StepLanes> steps = lanes_of_steps();
-    const auto join = [&](bool apart) {
-      return join_lanes(request_.fabric, rows_, steps, owners_, request_.lanes, apart,
-                        request_.workers);
-    };
-    result_.lanes = *join(false);
-    if (done_.size() == 1) {
-      result_.may_have_credit_loops = !done_.front().engine->claims.credit_loop_free;
-      return;
-    }
-    const std::vector<Channel> loop = find_loop(result_.lanes);
-    if (loop.empty()) return;
-    if (std::optional<LanePlan> apart = join(true); apart && find_loop(*apart).empty()) {
-      result_.lanes = std::move(*apart);
-      result_.remarks.push_back(
-          "each step has lanes of its own: on common ones they close a credit loop");
-      return;
-    }
+  enum class Lanes { kCommon, kApart };
+
+  // Nothing if there are not enough of them; there always are common ones.
+  std::optional<LanePlan> lanes_of_all(Lanes lanes) const {
+    return join_lanes(request_.fabric, rows_, lanes_of_steps(), owners_, request_.lanes,
+                      lanes == Lanes::kApart, request_.workers);
+  }
+
+  // loop: one that the steps close on common lanes.
+  void accept(Routing& routing, const std::vector<Channel>& loop) const {
     const std::set<std::uint32_t> in_loop = steps_in(loop);
     const bool all_claim = std::all_of(in_loop.begin(), in_loop.end(), [this](std::uint32_t k) {
       return done_[k].engine->claims.credit_loop_free;
@@ -243,7 +261,7 @@ class Chain {
           "weft_allow_credit_loops TRUE accepts that",
           lanes_missing(), names_of(in_loop), describe_cycle(request_.fabric, loop)));
     }
-    result_.may_have_credit_loops = true;
+    routing.may_have_credit_loops = true;
   }
 
   std::vector<StepLanes> lanes_of_steps() const {
@@ -261,16 +279,6 @@ class Chain {
       steps.push_back({done.routing.lanes, std::move(places)});
     }
     return steps;
-  }
-
-  std::vector<Channel> find_loop(const LanePlan& lanes) const {
-    Sl2Vl::Map map = Sl2Vl::kIdentity;
-    for (const Lane& lane : request_.lanes.lanes) map[lane.sl % kSls] = lane.vl;
-    const Sl2Vl sl2vl(map);
-    const bool mapped = !std::holds_alternative<OneLane>(lanes) && map != Sl2Vl::kIdentity;
-    return verify({request_.fabric, rows_, lanes, mapped ? &sl2vl : nullptr, nullptr},
-                  request_.workers)
-        .credit_loop;
   }
 
   std::string lanes_missing() const {
@@ -321,7 +329,6 @@ class Chain {
   }
 
   const RouteRequest& request_;
-  std::span<const EngineInfo* const> engines_;
   Tables rows_;
   const ChainPolicy& policy_;
   std::map<GroupIndex, PortSelection> sets_;  // of the topologies of steps
@@ -330,21 +337,26 @@ class Chain {
   Routing result_;
 };
 
-Routing route(const RouteRequest& request, Tables rows) {
-  return route_chain(request, all_engines(), rows);
-}
-
 }  // namespace
 
-Routing route_chain(const RouteRequest& request, std::span<const EngineInfo* const> engines,
-                    Tables rows) {
+Routing route_chain(const RouteRequest& request, Tables rows) {
   if (request.options.chain == nullptr || request.options.chain->links.empty()) {
     throw CannotRoute(
         "there is no routing chain: rch_policy_file is not set, or was never without mistakes");
   }
-  Chain chain(request, engines, rows);
-  for (const ChainLink& link : request.options.chain->links) chain.run(link);
-  return std::move(chain).finish();
+  const auto chain = std::make_shared<Chain>(request, rows);
+  for (const ChainLink& link : request.options.chain->links) chain->run(link);
+  Routing routing = chain->finish();
+  if (!chain->has_several_steps()) return routing;
+  routing.other_lanes = [chain](Routing& of_all, const std::vector<Channel>& loop) {
+    if (!chain->put_apart(of_all, loop)) return false;
+    of_all.other_lanes = [chain, loop](Routing& again, const std::vector<Channel>&) {
+      chain->put_together(again, loop);
+      return true;
+    };
+    return true;
+  };
+  return routing;
 }
 
 const EngineInfo& chain_engine() {
@@ -352,9 +364,8 @@ const EngineInfo& chain_engine() {
       "chain",
       "several engines, each for a part of the fabric (rch_policy_file)",
       {.credit_loop_free = true},
-      route,
-      true,
-      chain_engine_names};
+      route_chain,
+      true};
   return kEngine;
 }
 

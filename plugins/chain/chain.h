@@ -3,8 +3,6 @@
 #ifndef WEFT_PLUGINS_CHAIN_CHAIN_H_
 #define WEFT_PLUGINS_CHAIN_CHAIN_H_
 
-#include <span>
-
 #include "common/routing/routing.h"
 
 namespace weft {
@@ -15,18 +13,17 @@ namespace weft {
 // its topology once it is at a switch from which the step has a path. A topology without LIDs is
 // passed over, with a warning.
 //
-// Then the tables are checked as a whole. If the steps close a credit loop together, each of those
-// that own LIDs gets lanes of its own: a path goes along the lanes of the last step that routes its
-// destination. If there are not so many, or a loop is left, the chain fails, unless
-// Options::allow_credit_loops or an engine without that claim has a part in the loop. Where lanes
-// differ, a path that begins outside of the topology of its destination's step has the SL of the
-// switch where it enters that. Multicast trees are those of the first step, which routes the whole
-// fabric.
+// The steps share the lanes of the request. If verify finds that they close a credit loop together,
+// Routing::other_lanes gives each of those that own LIDs lanes of its own: a path goes along the
+// lanes of the last step that routes its destination. If there are not so many, or a loop is left,
+// the chain fails, unless Options::allow_credit_loops or an engine without that claim has a part in
+// the loop. Where lanes differ, a path that begins outside of the topology of its destination's
+// step has the SL of the switch where it enters that. Multicast trees are those of the first step,
+// which routes the whole fabric.
 //
-// Cost: that of the engines and, with several steps, of verify, O(S L) at most beside it.
+// Cost: that of the engines, O(S L) at most beside it, and a verification more for other lanes.
 // Throws CannotRoute without a policy, and if a step fails that no fallback takes the place of.
-Routing route_chain(const RouteRequest& request, std::span<const EngineInfo* const> engines,
-                    Tables rows);
+Routing route_chain(const RouteRequest& request, Tables rows);
 
 const EngineInfo& chain_engine();
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "plugins/engines.h"
 #include "plugins/opensm/guarded.h"
 #include "plugins/opensm/module.h"
 #include "plugins/opensm/routing_engine.h"
@@ -54,7 +55,7 @@ void Plugin::read_options() {
       pairs != nullptr ? pairs : "", stock_files(opensm_.subn.opt));
   const Workers workers(reader_.options().threads, asked_to_stop);
   guarded(log_, false, [&] {
-    if (const EngineInfo* chain = engine_in_use("chain")) read_policy(*chain, workers);
+    if (engine_in_use("chain")) read_policy(workers);
     return true;
   });
   guarded(log_, false, [&] {
@@ -76,20 +77,19 @@ void Plugin::read_options() {
   last_errors_ = std::move(errors);
 }
 
-// One of this module's that the administrator's list names; null if it does not.
-const EngineInfo* Plugin::engine_in_use(std::string_view name) const {
-  const auto found = std::find_if(registrations_.begin(), registrations_.end(),
-                                  [&](const Registration& registration) {
-                                    return registration.engine->name == name &&
-                                           names_engine(opensm_.subn.opt, registration.name);
-                                  });
-  return found != registrations_.end() ? found->engine : nullptr;
+// Is it one of this module's that the administrator's list names?
+bool Plugin::engine_in_use(std::string_view name) const {
+  return std::any_of(registrations_.begin(), registrations_.end(),
+                     [&](const Registration& registration) {
+                       return registration.engine->name == name &&
+                              names_engine(opensm_.subn.opt, registration.name);
+                     });
 }
 
 // What is wrong with the files is said at every sweep: the routes are not what they ask for.
-void Plugin::read_policy(const EngineInfo& chain, const Workers& workers) {
+void Plugin::read_policy(const Workers& workers) {
   const PolicyFiles::Report report =
-      policy_files_.read(reader_.options().policy, chain.step_engines(), workers);
+      policy_files_.read(reader_.options().policy, step_engine_names(), workers);
   log_.warnings(report.errors, report.errors.size());
   if (!report.errors.empty()) {
     log_.error(policy_files_.policy() != nullptr
@@ -101,7 +101,7 @@ void Plugin::read_policy(const EngineInfo& chain, const Workers& workers) {
 
 // A chain's steps have the tables of opensm.conf if their own files name none.
 bool Plugin::needs_stored_files() const {
-  if (engine_in_use("file") != nullptr) return true;
+  if (engine_in_use("file")) return true;
   const std::shared_ptr<const ChainPolicy> policy = policy_files_.policy();
   if (policy == nullptr) return false;
   const auto loads = [](const ChainStep& step) { return step.engine == "file"; };

@@ -60,8 +60,8 @@ class Plugin {
   };
   static int setup(osm_routing_engine_t* slot, osm_opensm_t* opensm) noexcept;
 
-  const EngineInfo* engine_in_use(std::string_view name) const;
-  void read_policy(const EngineInfo& chain, const Workers& workers);
+  bool engine_in_use(std::string_view name) const;
+  void read_policy(const Workers& workers);
   bool needs_stored_files() const;
   void run_task();
 

@@ -14,6 +14,7 @@
 #include "common/dumps/lid_matrix.h"
 #include "common/dumps/roots_dump.h"
 #include "common/dumps/step_dumps.h"
+#include "plugins/engines.h"
 #include "plugins/opensm/guarded.h"
 #include "plugins/opensm/hops.h"
 #include "plugins/opensm/stock_options.h"
@@ -88,7 +89,7 @@ RoutingEngine::RoutingEngine(Plugin& plugin, const EngineInfo& engine, std::stri
       opensm_(plugin.opensm()),
       slot_(slot),
       log_(opensm_.log, name),
-      session_(engine),
+      session_(engine, all_engines()),
       multicast_(opensm_, log_) {}
 
 // Weft has no use for hop counts, and everything is done in build_tables.
@@ -110,11 +111,6 @@ void RoutingEngine::route() {
   const Lid max_lid = snapshot.fabric.max_lid();
   const std::vector<PortNum*> rows = new_rows(snapshot);
   const std::optional<Live> live = live_tables(snapshot);
-  // What an administrator has just asked for must not wait for links to fail.
-  const bool same_options = !last_options_ || *last_options_ == options.routing;
-  const bool stay_close =
-      live && options.routing.keep_routes && same_options && !plugin_.rerouting();
-  const bool is_last = slot_.next == nullptr;
   clear_leftovers(snapshot);
   const Workers workers(options.threads, asked_to_stop);
   const LaneSettings lanes = stock_lanes(opensm_.subn.opt, snapshot.fabric);
@@ -123,9 +119,14 @@ void RoutingEngine::route() {
   const Tables tables(rows, lft_row_size(max_lid));
   std::shared_ptr<const Verified> result;
   try {
-    result =
-        session_.route(std::move(snapshot.fabric), options.routing, stay_close ? &*live : nullptr,
-                       workers, tables, is_last && live ? &*live : nullptr, lanes);
+    result = session_.route({.fabric = std::move(snapshot.fabric),
+                             .options = options.routing,
+                             .workers = workers,
+                             .lanes = lanes,
+                             .live = live ? &*live : nullptr,
+                             .reroute = plugin_.rerouting(),
+                             .last_in_list = slot_.next == nullptr},
+                            tables);
   } catch (const Stopped& stopped) {
     // OpenSM would go on to another engine, for as long as that takes, before it ends.
     if (!live) throw;
@@ -138,7 +139,6 @@ void RoutingEngine::route() {
   // update_sl2vl is never set: lanes are those of OpenSM's own SL2VL maps (lanes.h).
   slot_.path_sl = std::holds_alternative<OneLane>(result->routing.lanes) ? nullptr : path_sl;
   multicast_.adopt(result);
-  if (result->kept_because.empty()) last_options_ = options.routing;
 
   // The tables are good whatever becomes of the words about them.
   const double total_ms = ms_since(start);

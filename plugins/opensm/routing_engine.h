@@ -3,7 +3,6 @@
 #define WEFT_PLUGINS_OPENSM_ROUTING_ENGINE_H_
 
 #include <memory>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -56,7 +55,6 @@ class RoutingEngine {
   Log log_;
   Session session_;
   MulticastTrees multicast_;
-  std::optional<Options> last_options_;         // of the last routing
   std::string reported_loop_;                   // the credit loop that the log was told of last
   std::vector<std::string> reported_warnings_;  // likewise
   std::vector<std::string> reported_remarks_;

@@ -87,9 +87,10 @@ int route(const Arguments& arguments) {
   Fabric fabric = load_fabric(arguments.fabric, arguments.lmc, settings.lmc_esp0);
   const double read_ms = reading.ms();
   TableBlock block(fabric.switch_count(), fabric.max_lid());
-  Session session(engine);
-  const auto result = session.route(std::move(fabric), settings.routing, nullptr, workers,
-                                    block.tables(), nullptr, lane_settings(arguments.lanes));
+  Session session(engine, all_engines());
+  const auto result =
+      session.route({std::move(fabric), settings.routing, workers, lane_settings(arguments.lanes)},
+                    block.tables());
   for (const std::string& warning : result->routing.warnings) warn(warning);
 
   const RoutingView view = {result->fabric, block.tables(), result->routing.lanes, nullptr,

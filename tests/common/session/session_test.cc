@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/fabric/builder.h"
@@ -31,7 +32,7 @@ bool all_no_path(ConstTables tables) {
 
 std::string refusal(Session& session, Tables rows) {
   try {
-    session.route(small_ring(), {}, nullptr, Workers(1), rows);
+    session.route({small_ring(), {}, Workers(1)}, rows);
   } catch (const CannotRoute& error) {
     return error.what();
   }
@@ -77,7 +78,7 @@ TEST(Session, AcceptsGoodTables) {
   Rows rows;
   Session session(minhop_engine());
   EXPECT_EQ(session.last(), nullptr);
-  const auto result = session.route(small_ring(), {}, nullptr, Workers(2), rows.block.tables());
+  const auto result = session.route({small_ring(), {}, Workers(2)}, rows.block.tables());
   EXPECT_EQ(session.last(), result);
   EXPECT_TRUE(result->verdict.reaches_all());
   EXPECT_FALSE(all_no_path(rows.block.tables()));
@@ -127,13 +128,26 @@ Routing on_the_last_lane(const RouteRequest& request, Tables rows) {
   return routing;
 }
 
+// SL 1 to the LIDs of the first two switches, SL 0 to all others: on a ring of five, no lane has
+// paths that depend on each other all the way around.
+SlBySwitch lanes_by_destination(const Fabric& fabric) {
+  SlBySwitch plan;
+  plan.rows.assign(fabric.switch_count(),
+                   std::vector<Sl>(fabric.max_lid() + std::size_t{1}, Sl{0}));
+  for (std::vector<Sl>& row : plan.rows) {
+    for (std::size_t lid = 1; lid < row.size(); ++lid) {
+      row[lid] = fabric.destination_switch(static_cast<Lid>(lid)) < 2 ? Sl{1} : Sl{0};
+    }
+  }
+  return plan;
+}
+
 TEST(Session, HandsTheLanesToTheEngine) {
   const EngineInfo engine = {"last lane", "", {}, &on_the_last_lane};
   Session session(engine);
   Rows rows;
   const LaneSettings lanes = {.budget = {{{0, 0}, {3, 3}}}};
-  const auto result =
-      session.route(small_ring(), {}, nullptr, Workers(1), rows.block.tables(), nullptr, lanes);
+  const auto result = session.route({small_ring(), {}, Workers(1), lanes}, rows.block.tables());
   ASSERT_FALSE(result->verdict.credit_loop.empty());
   EXPECT_EQ(result->verdict.credit_loop[0].vl, 3);
   EXPECT_EQ(result->verdict.lanes_used, 1u);
@@ -145,16 +159,14 @@ TEST(Session, VerifiesByTheMapOfTheSwitches) {
   Rows rows;
   LaneSettings lanes = {.budget = {{{0, 0}, {3, 3}}}};
   lanes.map[3] = 5;
-  const auto result =
-      session.route(small_ring(), {}, nullptr, Workers(1), rows.block.tables(), nullptr, lanes);
+  const auto result = session.route({small_ring(), {}, Workers(1), lanes}, rows.block.tables());
   ASSERT_FALSE(result->verdict.credit_loop.empty());
   EXPECT_EQ(result->verdict.credit_loop[0].vl, 5);
 
   // Paths of which each may have any SL are verified on one lane, whatever the map.
   lanes.map.fill(kDropVl);
   Session one_lane(minhop_engine());
-  const auto any =
-      one_lane.route(small_ring(), {}, nullptr, Workers(1), rows.block.tables(), nullptr, lanes);
+  const auto any = one_lane.route({small_ring(), {}, Workers(1), lanes}, rows.block.tables());
   EXPECT_TRUE(any->verdict.reaches_all());
   EXPECT_EQ(any->verdict.credit_loop[0].vl, 0);
 }
@@ -168,7 +180,7 @@ TEST(Session, AFailureKeepsTheLastRouting) {
                              }};
   Session session(engine);
   fail = false;
-  const auto good = session.route(small_ring(), {}, nullptr, Workers(1), rows.block.tables());
+  const auto good = session.route({small_ring(), {}, Workers(1)}, rows.block.tables());
   fail = true;
   EXPECT_EQ(refusal(session, rows.block.tables()), "the fabric is a ring");
   EXPECT_TRUE(all_no_path(rows.block.tables()));
@@ -191,14 +203,18 @@ struct LiveCopy {
 TEST(Session, GoodLiveTablesAreKeptWhenTheEngineFails) {
   Rows rows;
   Session first(minhop_engine());
-  first.route(small_ring(), {}, nullptr, Workers(1), rows.block.tables());
+  first.route({small_ring(), {}, Workers(1)}, rows.block.tables());
   LiveCopy copy(rows);
 
   const EngineInfo engine = {"broken", "", {}, &breaks_down};
   Session session(engine);
   Rows again;
-  const auto kept =
-      session.route(small_ring(), {}, nullptr, Workers(1), again.block.tables(), &copy.live);
+  const auto kept = session.route({.fabric = small_ring(),
+                                   .options = {},
+                                   .workers = Workers(1),
+                                   .live = &copy.live,
+                                   .last_in_list = true},
+                                  again.block.tables());
   EXPECT_EQ(kept->kept_because, "the fabric is a ring");
   EXPECT_EQ(session.last(), kept);
   for (SwitchIndex s = 0; s < rows.fabric.switch_count(); ++s) {
@@ -210,7 +226,7 @@ TEST(Session, GoodLiveTablesAreKeptWhenTheEngineFails) {
 TEST(Session, BadLiveTablesAreNotKept) {
   Rows rows;
   Session first(minhop_engine());
-  first.route(small_ring(), {}, nullptr, Workers(1), rows.block.tables());
+  first.route({small_ring(), {}, Workers(1)}, rows.block.tables());
   LiveCopy copy(rows);
   copy.copies[3].assign(copy.copies[3].size(), kNoPath);
   copy.live.rows[3] = copy.copies[3];
@@ -218,7 +234,12 @@ TEST(Session, BadLiveTablesAreNotKept) {
   const EngineInfo engine = {"broken", "", {}, &breaks_down};
   Session session(engine);
   try {
-    session.route(small_ring(), {}, nullptr, Workers(1), rows.block.tables(), &copy.live);
+    session.route({.fabric = small_ring(),
+                   .options = {},
+                   .workers = Workers(1),
+                   .live = &copy.live,
+                   .last_in_list = true},
+                  rows.block.tables());
     FAIL();
   } catch (const CannotRoute& error) {
     EXPECT_STREQ(error.what(),
@@ -227,11 +248,129 @@ TEST(Session, BadLiveTablesAreNotKept) {
   EXPECT_TRUE(all_no_path(rows.block.tables()));
 }
 
+// What engines are asked to stay close to, at one routing after the other of one session.
+struct Asked {
+  static inline std::vector<bool> close;
+  static Routing route(const RouteRequest& request, Tables rows) {
+    close.push_back(request.live != nullptr);
+    return correct(request, rows);
+  }
+  bool once(Session& session, const Options& options, const Live* live) {
+    session.route({.fabric = small_ring(), .options = options, .workers = Workers(1), .live = live},
+                  rows.block.tables());
+    return close.back();
+  }
+  Rows rows;
+  EngineInfo engine = {"asked", "", {}, &route};
+};
+
+TEST(Session, StaysCloseAsLongAsTheOptionsStay) {
+  Asked asked;
+  Session session(asked.engine);
+  const Options options;
+  Options others;
+  others.connect_roots = true;
+  EXPECT_FALSE(asked.once(session, options, nullptr));
+  LiveCopy copy(asked.rows);
+  EXPECT_TRUE(asked.once(session, options, &copy.live));
+  EXPECT_FALSE(asked.once(session, others, &copy.live));
+  EXPECT_TRUE(asked.once(session, others, &copy.live));
+}
+
+// A session that has not routed yet, beside live tables: those of another engine, or of an opensm
+// that was here before.
+TEST(Session, StaysCloseToTablesOfOthers) {
+  Asked asked;
+  Session session(asked.engine);
+  LiveCopy copy(asked.rows);
+  EXPECT_TRUE(asked.once(session, {}, &copy.live));
+}
+
+TEST(UseOfLive, IsDecidedByWhatIsAskedFor) {
+  const Live live;
+  const Options options;
+  Options anew;
+  anew.keep_routes = false;
+  Options others;
+  others.connect_roots = true;
+  const auto use = [&](const Options& asked, const Live* tables, bool reroute, bool last,
+                       const Options* before) {
+    const LiveUse answer = use_of_live({.fabric = Fabric(),
+                                        .options = asked,
+                                        .workers = Workers(1),
+                                        .live = tables,
+                                        .reroute = reroute,
+                                        .last_in_list = last},
+                                       before);
+    return std::pair(answer.stay_close, answer.keep_on_failure);
+  };
+  using Use = std::pair<bool, bool>;
+  EXPECT_EQ(use(options, nullptr, false, true, nullptr), Use(false, false));
+  EXPECT_EQ(use(options, &live, false, true, nullptr), Use(true, true));
+  EXPECT_EQ(use(options, &live, false, false, &options), Use(true, false));
+  EXPECT_EQ(use(options, &live, false, true, &others), Use(false, true));
+  EXPECT_EQ(use(options, &live, true, true, &options), Use(false, true));
+  EXPECT_EQ(use(anew, &live, false, true, &anew), Use(false, true));
+}
+
+// Shortest paths around a ring on lane 0, whatever the lane; then as many other plans as it has
+// left, of which none helps.
+struct Mending {
+  static inline int plans_left;
+  static inline int asked;
+  static bool others(Routing& routing, const std::vector<Channel>& loop) {
+    EXPECT_FALSE(loop.empty());
+    ++asked;
+    if (plans_left-- == 0) return false;
+    routing.other_lanes = others;
+    return true;
+  }
+  static Routing route(const RouteRequest& request, Tables rows) {
+    Routing routing = correct(request, rows);
+    routing.other_lanes = others;
+    return routing;
+  }
+  explicit Mending(int plans) {
+    plans_left = plans;
+    asked = 0;
+  }
+  const EngineInfo engine = {"mending", "", Claims{true}, &route};
+};
+
+TEST(Session, AsksForOtherLanesAsLongAsThereAreAny) {
+  Rows rows;
+  Mending mending(2);
+  Session session(mending.engine);
+  EXPECT_NE(refusal(session, rows.block.tables()).find("they have a credit loop: "),
+            std::string::npos);
+  EXPECT_EQ(mending.asked, 3);
+}
+
+TEST(Session, TakesOtherLanesThatCloseNoLoop) {
+  // A ring of five whose paths to the LIDs of two switches have a lane of their own.
+  const EngineInfo engine = {"two lanes", "", Claims{true},
+                             [](const RouteRequest& request, Tables tables) {
+                               Routing routing = correct(request, tables);
+                               routing.other_lanes = [&request](Routing& of, const auto&) {
+                                 of.lanes = lanes_by_destination(request.fabric);
+                                 return true;
+                               };
+                               return routing;
+                             }};
+  Session session(engine);
+  Rows rows;
+  const LaneSettings lanes = {.budget = {{{0, 0}, {1, 1}}}};
+  const auto result = session.route({small_ring(), {}, Workers(1), lanes}, rows.block.tables());
+  EXPECT_TRUE(result->verdict.credit_loop.empty());
+  EXPECT_EQ(result->verdict.lanes_used, 2u);
+  EXPECT_FALSE(result->routing.other_lanes);
+}
+
 TEST(Session, AStopIsNotAResult) {
   Rows rows;
   Session session(minhop_engine());
   const Workers stopped(2, [] { return true; });
-  EXPECT_THROW(session.route(small_ring(), {}, nullptr, stopped, rows.block.tables()), Stopped);
+  EXPECT_THROW(session.route({small_ring(), {}, stopped}, rows.block.tables()), Stopped);
   EXPECT_TRUE(all_no_path(rows.block.tables()));
 }
 

@@ -137,8 +137,10 @@ void expect_promises(const Fabric& fabric, std::uint64_t seed) {
   TableBlock block(fabric.switch_count(), fabric.max_lid());
   Routing routing;
   try {
+    const Workers workers(2);
     routing =
-        route_chain({fabric, options, nullptr, Workers(2), lanes}, all_engines(), block.tables());
+        route_chain({fabric, options, nullptr, workers, lanes, all_engines()}, block.tables());
+    verify_lanes(fabric, block.tables(), routing, Sl2Vl::kIdentity, workers);
   } catch (const CannotRoute& failure) {
     // A part without switches, an engine with too few lanes, or a loop.
     RC_TAG(std::string(failure.what()).substr(0, 20));

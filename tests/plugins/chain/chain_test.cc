@@ -105,8 +105,9 @@ struct Outcome {
   Outcome(const Fabric& f, const Options& options, unsigned lane_count = 1)
       : fabric(f), block(f.switch_count(), f.max_lid()), workers(2) {
     const std::vector<const EngineInfo*> table = engines();
-    routing = route_chain({fabric, options, nullptr, workers, first_lanes(lane_count)}, table,
+    routing = route_chain({fabric, options, nullptr, workers, first_lanes(lane_count), table},
                           block.tables());
+    verify_lanes(fabric, block.tables(), routing, Sl2Vl::kIdentity, workers);
   }
   PortNum entry(SwitchIndex s, Lid lid) { return block.tables().row(s)[lid]; }
   Verdict verdict() {
@@ -376,7 +377,7 @@ TEST(Chain, IsRefusedBySessionsNoMoreThanItsEnginesAre) {
   const Fabric fabric = sketch.build();
   Session session(chain_engine());
   TableBlock block(fabric.switch_count(), fabric.max_lid());
-  const auto result = session.route(fabric, policy.options(), nullptr, Workers(1), block.tables());
+  const auto result = session.route({fabric, policy.options(), Workers(1)}, block.tables());
   EXPECT_FALSE(result->verdict.credit_loop.empty());
 }
 

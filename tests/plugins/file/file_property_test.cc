@@ -83,7 +83,7 @@ RC_GTEST_PROP(LidMatrix, OfNonsenseDoesNoHarm, ()) {
     options.file_unchecked = true;
     TableBlock rows(fabric.switch_count(), fabric.max_lid());
     Session session(file_engine());
-    session.route(Fabric(fabric), options, nullptr, Workers(2), rows.tables());
+    session.route({Fabric(fabric), options, Workers(2)}, rows.tables());
     for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
       for (std::size_t lid = 1; lid <= fabric.max_lid(); ++lid) {
         const PortNum port = rows.tables().row(s)[lid];

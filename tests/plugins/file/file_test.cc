@@ -32,7 +32,7 @@ struct Stored {
     Options options;
     options.stored_tables = std::make_shared<const StoredTables>(tables);
     options.file_unchecked = unchecked;
-    return session.route(Fabric(fabric), options, nullptr, Workers(2), block.tables());
+    return session.route({Fabric(fabric), options, Workers(2)}, block.tables());
   }
   std::string refusal() {
     try {
@@ -62,7 +62,7 @@ TEST(FileEngine, GivesBackWhatWasStored) {
 TEST(FileEngine, NeedsAFile) {
   Stored stored(test::two_switches());
   try {
-    stored.session.route(Fabric(stored.fabric), {}, nullptr, Workers(1), stored.block.tables());
+    stored.session.route({Fabric(stored.fabric), {}, Workers(1)}, stored.block.tables());
     FAIL();
   } catch (const CannotRoute& error) {
     EXPECT_TRUE(contains(error.what(), "lfts_file"));
@@ -143,7 +143,7 @@ struct ByHops {
         std::make_shared<const StoredHops>(parse_stored_hops(text, "hops", Workers(1), warnings));
   }
   std::shared_ptr<const Verified> route() {
-    return session.route(Fabric(fabric), options, nullptr, Workers(2), block.tables());
+    return session.route({Fabric(fabric), options, Workers(2)}, block.tables());
   }
 
   Fabric fabric = test::clockwise_ring(4).fabric;

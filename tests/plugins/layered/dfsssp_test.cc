@@ -129,12 +129,11 @@ TEST(Dfsssp, ASessionTakesItsTables) {
   TableBlock block(fabric.switch_count(), fabric.max_lid());
   LaneSettings lanes;
   lanes.budget = first_lanes(4);
-  const auto result =
-      session.route(fabric, {}, nullptr, Workers(2), block.tables(), nullptr, lanes);
+  const auto result = session.route({fabric, {}, Workers(2), lanes}, block.tables());
   EXPECT_TRUE(result->verdict.credit_loop.empty());
   EXPECT_TRUE(result->verdict.credit_loop_reversed.empty());
   EXPECT_GE(result->verdict.lanes_used, 2u);
-  EXPECT_THROW(session.route(fabric, {}, nullptr, Workers(2), block.tables()), CannotRoute);
+  EXPECT_THROW(session.route({fabric, {}, Workers(2)}, block.tables()), CannotRoute);
 }
 
 TEST(EnginesOfLanes, BalanceAWholeDragonflyOnThreeLanes) {
