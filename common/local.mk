@@ -224,5 +224,13 @@ libweft_core_la_SOURCES = \
   common/verify/up_down_scan.h \
   common/verify/verify.cc \
   common/verify/verify.h
+libweft_core_la_CXXFLAGS = $(library_cxxflags)
 libweft_core_la_LDFLAGS = $(library_ldflags)
 libweft_core_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) $(RE2_LIBS) -lpthread
+
+EXTRA_DIST += common/precompiled.h
+CLEANFILES += common/precompiled.h.gch
+common/precompiled.h.gch: $(srcdir)/common/precompiled.h config.status
+	$(AM_V_GEN)$(MKDIR_P) common && $(CXX) -I. $(AM_CPPFLAGS) $(CPPFLAGS) $(AM_CXXFLAGS) $(CXXFLAGS) \
+	  -fPIC -x c++-header -o $@ $<
+$(libweft_core_la_OBJECTS): common/precompiled.h.gch

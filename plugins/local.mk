@@ -81,6 +81,7 @@ libweft_engines_la_SOURCES = \
   plugins/up_down/up_down_routing.h \
   plugins/up_down/updn.cc \
   plugins/up_down/updn.h
+libweft_engines_la_CXXFLAGS = $(library_cxxflags)
 libweft_engines_la_LDFLAGS = $(library_ldflags)
 libweft_engines_la_LIBADD = libweft-core.la $(FMT_LIBS)
 
@@ -105,6 +106,8 @@ libweft_opensm_la_SOURCES = \
   plugins/opensm/options.h \
   plugins/opensm/plugin.cc \
   plugins/opensm/plugin.h \
+  plugins/opensm/reports.cc \
+  plugins/opensm/reports.h \
   plugins/opensm/routing_engine.cc \
   plugins/opensm/routing_engine.h \
   plugins/opensm/snapshot.cc \
@@ -114,8 +117,11 @@ libweft_opensm_la_SOURCES = \
   plugins/opensm/stored_files.cc \
   plugins/opensm/stored_files.h
 libweft_opensm_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENSM_CFLAGS)
+libweft_opensm_la_CXXFLAGS = $(library_cxxflags)
 libweft_opensm_la_LDFLAGS = $(library_ldflags)
 libweft_opensm_la_LIBADD = libweft-engines.la libweft-core.la $(OPENSM_LIBS) $(FMT_LIBS)
+
+$(libweft_engines_la_OBJECTS) $(libweft_opensm_la_OBJECTS): common/precompiled.h.gch
 
 # The modules that opensm loads, some lines each over the libraries. Symbols that are missing must fail
 # the load instead of killing opensm later (now); a module whose code a thread may still run must not be

@@ -1,22 +1,15 @@
 #include "plugins/opensm/routing_engine.h"
 
 #include <endian.h>
-#include <fmt/format.h>
 
-#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <optional>
 #include <utility>
 #include <variant>
 
-#include "common/dumps/ca_order_dump.h"
-#include "common/dumps/lid_matrix.h"
-#include "common/dumps/roots_dump.h"
-#include "common/dumps/step_dumps.h"
 #include "plugins/engines.h"
 #include "plugins/opensm/guarded.h"
-#include "plugins/opensm/hops.h"
 #include "plugins/opensm/stock_options.h"
 
 namespace weft {
@@ -26,50 +19,6 @@ using Clock = std::chrono::steady_clock;
 
 double ms_since(Clock::time_point start) {
   return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-struct BlockCount {
-  std::size_t changed = 0;
-  std::size_t all = 0;
-};
-
-// How many blocks OpenSM will send because they differ from what it sent before.
-BlockCount count_blocks(const Snapshot& snapshot, Lid max_lid, const Workers& workers) {
-  const std::size_t size = lft_row_size(max_lid);
-  std::atomic<std::size_t> changed = 0;
-  workers.parallel_for(snapshot.switches.size(), 64, [&](std::size_t first, std::size_t last) {
-    std::size_t here = 0;
-    for (std::size_t s = first; s < last; ++s) {
-      const osm_switch_t& sw = *snapshot.switches[s];
-      for (std::size_t b = 0; b < size; b += kLftBlock) {
-        if (sw.lft == nullptr || std::memcmp(sw.lft + b, sw.new_lft + b, kLftBlock) != 0) ++here;
-      }
-    }
-    changed += here;
-  });
-  return {changed, snapshot.switches.size() * (size / kLftBlock)};
-}
-
-std::string describe_verdict(const Verdict& verdict) {
-  std::string text;
-  if (verdict.unreachable_pairs == 0) {
-    text = "every pair is reached";
-  } else {
-    text =
-        fmt::format("{} pairs have no path, {} of them because the topology does not connect them",
-                    verdict.unreachable_pairs, verdict.disconnected_pairs);
-  }
-  if (verdict.unreachable_switch_pairs != 0) {
-    text += fmt::format(", {} pairs of switches have no path", verdict.unreachable_switch_pairs);
-  }
-  if (!verdict.credit_loop.empty()) {
-    text += ", credit loops are possible";
-  } else if (!verdict.credit_loop_reversed.empty()) {
-    text += ", free of credit loops but for replies";
-  } else {
-    text += ", free of credit loops";
-  }
-  return text;
 }
 
 }  // namespace
@@ -90,7 +39,8 @@ RoutingEngine::RoutingEngine(Plugin& plugin, const EngineInfo& engine, std::stri
       slot_(slot),
       log_(opensm_.log, name),
       session_(engine, all_engines()),
-      multicast_(opensm_, log_) {}
+      multicast_(opensm_, log_),
+      reports_(plugin, log_) {}
 
 // Weft has no use for hop counts, and everything is done in build_tables.
 int RoutingEngine::build_lid_matrices(void*) noexcept { return 0; }
@@ -143,13 +93,8 @@ void RoutingEngine::route() {
   // The tables are good whatever becomes of the words about them.
   const double total_ms = ms_since(start);
   guarded(log_, false, [&] {
-    describe(snapshot, *result, workers, snapshot_ms, total_ms);
-    dump_ca_order(*result);
-    if (osm_log_is_active_v2(&opensm_.log, OSM_LOG_ROUTING, OSM_FILE_DUMP_C)) {
-      dump_hops(snapshot, *result, tables, options.routing, workers);
-      dump_roots(*result);
-      dump_steps(result, tables, options.threads);
-    }
+    reports_.say(*result, snapshot, workers, {snapshot_ms, total_ms});
+    reports_.dump(result, snapshot, tables, options);
     return true;
   });
 }
@@ -166,95 +111,6 @@ void RoutingEngine::clear_leftovers(const Snapshot& snapshot) const {
   if (opensm_.routing_engine_list == &slot_) return;
   for (const osm_switch_t* sw : snapshot.switches) {
     std::memset(sw->new_lft, kNoPath, sw->lft_size);
-  }
-}
-
-void RoutingEngine::describe(const Snapshot& snapshot, const Verified& result,
-                             const Workers& workers, double snapshot_ms, double total_ms) {
-  log_.warnings(snapshot.warnings.sentences(), snapshot.warnings.count());
-  if (!result.kept_because.empty()) {
-    log_.error(
-        fmt::format("the live tables were kept, which are still good: {}", result.kept_because));
-  }
-  report_credit_loop(result);
-  report_words(result.routing);
-  const BlockCount blocks = count_blocks(snapshot, result.fabric.max_lid(), workers);
-  log_.info(
-      fmt::format("{} switches, {} LIDs routed in {:.1f} ms (snapshot {:.1f}, route {:.1f}, verify "
-                  "{:.1f}), {} of "
-                  "{} LFT blocks changed; {}",
-                  result.fabric.switch_count(), result.fabric.lid_count(), total_ms, snapshot_ms,
-                  result.route_ms, result.verify_ms, blocks.changed, blocks.all,
-                  describe_verdict(result.verdict)));
-}
-
-// OpenSM writes them.
-void RoutingEngine::dump_hops(const Snapshot& snapshot, const Verified& result, Tables tables,
-                              const Options& options, const Workers& workers) const {
-  LidMatrix matrix(result.fabric, tables,
-                   {result.routing.orientation, result.routing.by_stored_hops}, options, workers);
-  fill_hop_counts(result.fabric, matrix, snapshot.switches, workers);
-}
-
-// Whatever the log flags are, as in stock.
-void RoutingEngine::dump_ca_order(const Verified& result) const {
-  const char* directory = opensm_.subn.opt.dump_files_dir;
-  if (result.routing.ca_order.empty() || directory == nullptr) return;
-  write_ca_order(result.fabric, result.routing.ca_order,
-                 fmt::format("{}/{}", directory, kCaOrderDump));
-}
-
-void RoutingEngine::dump_roots(const Verified& result) const {
-  const char* directory = opensm_.subn.opt.dump_files_dir;
-  if (result.routing.roots.empty() || directory == nullptr) return;
-  write_roots_dump(result.fabric, result.routing.roots,
-                   fmt::format("{}/{}", directory, kRootsDump));
-}
-
-// Writing them takes longer than routing: OpenSM's lock is not held meanwhile.
-void RoutingEngine::dump_steps(const std::shared_ptr<const Verified>& result, Tables tables,
-                               unsigned threads) const {
-  const char* directory = opensm_.subn.opt.dump_files_dir;
-  if (result->routing.steps.empty() || directory == nullptr) return;
-  const auto copy = std::make_shared<TableBlock>(tables.row_count(), result->fabric.max_lid());
-  for (SwitchIndex s = 0; s < tables.row_count(); ++s) {
-    std::memcpy(copy->tables().row(s), tables.row(s), tables.row_size());
-  }
-  plugin_.after_routing([result, copy, folder = std::string(directory), threads, log = log_] {
-    const Workers workers(threads, asked_to_stop);
-    for (const RoutedStep& step : result->routing.steps) {
-      if (workers.stopping()) return;
-      guarded(log, false, [&] {
-        write_step_dumps(result->fabric, copy->tables(), step, folder, workers);
-        return true;
-      });
-    }
-  });
-}
-
-void RoutingEngine::report_credit_loop(const Verified& result) {
-  std::string loop = result.verdict.credit_loop.empty()
-                         ? std::string()
-                         : describe_cycle(result.fabric, result.verdict.credit_loop);
-  if (loop == reported_loop_) return;
-  if (!loop.empty()) {
-    log_.error(
-        fmt::format("packets can wait for each other in a circle, a credit loop, which this "
-                    "engine does not prevent; for example: {}",
-                    loop));
-  }
-  reported_loop_ = std::move(loop);
-}
-
-// What has not changed is not said again at every sweep.
-void RoutingEngine::report_words(const Routing& routing) {
-  if (routing.warnings != reported_warnings_) {
-    log_.warnings(routing.warnings, routing.warnings.size());
-    reported_warnings_ = routing.warnings;
-  }
-  if (routing.remarks != reported_remarks_) {
-    for (const std::string& remark : routing.remarks) log_.info(remark);
-    reported_remarks_ = routing.remarks;
   }
 }
 

@@ -3,15 +3,14 @@
 #define WEFT_PLUGINS_OPENSM_ROUTING_ENGINE_H_
 
 #include <memory>
-#include <string>
 #include <string_view>
-#include <vector>
 
 #include "common/session/session.h"
 #include "plugins/opensm/log.h"
 #include "plugins/opensm/multicast.h"
 #include "plugins/opensm/opensm.h"
 #include "plugins/opensm/plugin.h"
+#include "plugins/opensm/reports.h"
 #include "plugins/opensm/snapshot.h"
 
 namespace weft {
@@ -38,16 +37,6 @@ class RoutingEngine {
   void route();
   void leave_as_is(const Snapshot& snapshot) const;
   void clear_leftovers(const Snapshot& snapshot) const;
-  void describe(const Snapshot& snapshot, const Verified& result, const Workers& workers,
-                double snapshot_ms, double total_ms);
-  void report_credit_loop(const Verified& result);
-  void dump_ca_order(const Verified& result) const;
-  void report_words(const Routing& routing);
-  void dump_hops(const Snapshot& snapshot, const Verified& result, Tables tables,
-                 const Options& options, const Workers& workers) const;
-  void dump_roots(const Verified& result) const;
-  void dump_steps(const std::shared_ptr<const Verified>& result, Tables tables,
-                  unsigned threads) const;
 
   Plugin& plugin_;
   osm_opensm_t& opensm_;
@@ -55,9 +44,7 @@ class RoutingEngine {
   Log log_;
   Session session_;
   MulticastTrees multicast_;
-  std::string reported_loop_;                   // the credit loop that the log was told of last
-  std::vector<std::string> reported_warnings_;  // likewise
-  std::vector<std::string> reported_remarks_;
+  Reports reports_;
 };
 
 }  // namespace weft

@@ -1,0 +1,165 @@
+#include "plugins/opensm/reports.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cstring>
+#include <utility>
+
+#include "common/dumps/ca_order_dump.h"
+#include "common/dumps/lid_matrix.h"
+#include "common/dumps/roots_dump.h"
+#include "common/dumps/step_dumps.h"
+#include "plugins/opensm/guarded.h"
+#include "plugins/opensm/hops.h"
+
+namespace weft {
+namespace {
+
+struct BlockCount {
+  std::size_t changed = 0;
+  std::size_t all = 0;
+};
+
+// How many blocks OpenSM will send because they differ from what it sent before.
+BlockCount count_blocks(const Snapshot& snapshot, Lid max_lid, const Workers& workers) {
+  const std::size_t size = lft_row_size(max_lid);
+  std::atomic<std::size_t> changed = 0;
+  workers.parallel_for(snapshot.switches.size(), 64, [&](std::size_t first, std::size_t last) {
+    std::size_t here = 0;
+    for (std::size_t s = first; s < last; ++s) {
+      const osm_switch_t& sw = *snapshot.switches[s];
+      for (std::size_t b = 0; b < size; b += kLftBlock) {
+        if (sw.lft == nullptr || std::memcmp(sw.lft + b, sw.new_lft + b, kLftBlock) != 0) ++here;
+      }
+    }
+    changed += here;
+  });
+  return {changed, snapshot.switches.size() * (size / kLftBlock)};
+}
+
+std::string describe_verdict(const Verdict& verdict) {
+  std::string text;
+  if (verdict.unreachable_pairs == 0) {
+    text = "every pair is reached";
+  } else {
+    text =
+        fmt::format("{} pairs have no path, {} of them because the topology does not connect them",
+                    verdict.unreachable_pairs, verdict.disconnected_pairs);
+  }
+  if (verdict.unreachable_switch_pairs != 0) {
+    text += fmt::format(", {} pairs of switches have no path", verdict.unreachable_switch_pairs);
+  }
+  if (!verdict.credit_loop.empty()) {
+    text += ", credit loops are possible";
+  } else if (!verdict.credit_loop_reversed.empty()) {
+    text += ", free of credit loops but for replies";
+  } else {
+    text += ", free of credit loops";
+  }
+  return text;
+}
+
+}  // namespace
+
+void Reports::say(const Verified& result, const Snapshot& snapshot, const Workers& workers,
+                  const Times& times) {
+  log_.warnings(snapshot.warnings.sentences(), snapshot.warnings.count());
+  if (!result.kept_because.empty()) {
+    log_.error(
+        fmt::format("the live tables were kept, which are still good: {}", result.kept_because));
+  }
+  say_credit_loop(result);
+  say_words(result.routing);
+  const BlockCount blocks = count_blocks(snapshot, result.fabric.max_lid(), workers);
+  log_.info(
+      fmt::format("{} switches, {} LIDs routed in {:.1f} ms (snapshot {:.1f}, route {:.1f}, verify "
+                  "{:.1f}), {} of "
+                  "{} LFT blocks changed; {}",
+                  result.fabric.switch_count(), result.fabric.lid_count(), times.total,
+                  times.snapshot, result.route_ms, result.verify_ms, blocks.changed, blocks.all,
+                  describe_verdict(result.verdict)));
+}
+
+void Reports::say_credit_loop(const Verified& result) {
+  std::string loop = result.verdict.credit_loop.empty()
+                         ? std::string()
+                         : describe_cycle(result.fabric, result.verdict.credit_loop);
+  if (loop == said_loop_) return;
+  if (!loop.empty()) {
+    log_.error(
+        fmt::format("packets can wait for each other in a circle, a credit loop, which this "
+                    "engine does not prevent; for example: {}",
+                    loop));
+  }
+  said_loop_ = std::move(loop);
+}
+
+// What has not changed is not said again at every sweep.
+void Reports::say_words(const Routing& routing) {
+  if (routing.warnings != said_warnings_) {
+    log_.warnings(routing.warnings, routing.warnings.size());
+    said_warnings_ = routing.warnings;
+  }
+  if (routing.remarks != said_remarks_) {
+    for (const std::string& remark : routing.remarks) log_.info(remark);
+    said_remarks_ = routing.remarks;
+  }
+}
+
+void Reports::dump(const std::shared_ptr<const Verified>& result, const Snapshot& snapshot,
+                   Tables tables, const BridgeOptions& options) const {
+  dump_ca_order(*result);
+  if (!osm_log_is_active_v2(&plugin_.opensm().log, OSM_LOG_ROUTING, OSM_FILE_DUMP_C)) return;
+  dump_hops(*result, snapshot, tables, options);
+  dump_roots(*result);
+  dump_steps(result, tables, options.threads);
+}
+
+// Whatever the log flags are, as in stock.
+void Reports::dump_ca_order(const Verified& result) const {
+  const char* directory = stock_.dump_files_dir;
+  if (result.routing.ca_order.empty() || directory == nullptr) return;
+  write_ca_order(result.fabric, result.routing.ca_order,
+                 fmt::format("{}/{}", directory, kCaOrderDump));
+}
+
+// OpenSM writes them.
+void Reports::dump_hops(const Verified& result, const Snapshot& snapshot, Tables tables,
+                        const BridgeOptions& options) const {
+  const Workers workers(options.threads, asked_to_stop);
+  LidMatrix matrix(result.fabric, tables,
+                   {result.routing.orientation, result.routing.by_stored_hops}, options.routing,
+                   workers);
+  fill_hop_counts(result.fabric, matrix, snapshot.switches, workers);
+}
+
+void Reports::dump_roots(const Verified& result) const {
+  const char* directory = stock_.dump_files_dir;
+  if (result.routing.roots.empty() || directory == nullptr) return;
+  write_roots_dump(result.fabric, result.routing.roots,
+                   fmt::format("{}/{}", directory, kRootsDump));
+}
+
+// Writing them takes longer than routing: OpenSM's lock is not held meanwhile.
+void Reports::dump_steps(const std::shared_ptr<const Verified>& result, Tables tables,
+                         unsigned threads) const {
+  const char* directory = stock_.dump_files_dir;
+  if (result->routing.steps.empty() || directory == nullptr) return;
+  const auto copy = std::make_shared<TableBlock>(tables.row_count(), result->fabric.max_lid());
+  for (SwitchIndex s = 0; s < tables.row_count(); ++s) {
+    std::memcpy(copy->tables().row(s), tables.row(s), tables.row_size());
+  }
+  plugin_.after_routing([result, copy, folder = std::string(directory), threads, log = log_] {
+    const Workers workers(threads, asked_to_stop);
+    for (const RoutedStep& step : result->routing.steps) {
+      if (workers.stopping()) return;
+      guarded(log, false, [&] {
+        write_step_dumps(result->fabric, copy->tables(), step, folder, workers);
+        return true;
+      });
+    }
+  });
+}
+
+}  // namespace weft

@@ -1,0 +1,59 @@
+// What is said of a routing that is in force: lines in OpenSM's log, and the files that OpenSM and
+// Weft dump.
+#ifndef WEFT_PLUGINS_OPENSM_REPORTS_H_
+#define WEFT_PLUGINS_OPENSM_REPORTS_H_
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "common/session/session.h"
+#include "plugins/opensm/log.h"
+#include "plugins/opensm/opensm.h"
+#include "plugins/opensm/options.h"
+#include "plugins/opensm/plugin.h"
+#include "plugins/opensm/snapshot.h"
+
+namespace weft {
+
+class Reports {
+ public:
+  // The plug-in and the name in the log outlive the object.
+  Reports(Plugin& plugin, const Log& log)
+      : plugin_(plugin), stock_(plugin.opensm().subn.opt), log_(log) {}
+
+  // In milliseconds.
+  struct Times {
+    double snapshot;
+    double total;
+  };
+  // A line of figures and the verdict; before it, warnings, remarks and a credit loop, but what was
+  // said of the last routing is not said again. Before OpenSM has taken the new tables over.
+  void say(const Verified& result, const Snapshot& snapshot, const Workers& workers,
+           const Times& times);
+
+  // The order of CAs, and what log_flags ask for. Throws BadInput where a file cannot be written.
+  void dump(const std::shared_ptr<const Verified>& result, const Snapshot& snapshot, Tables tables,
+            const BridgeOptions& options) const;
+
+ private:
+  void say_credit_loop(const Verified& result);
+  void say_words(const Routing& routing);
+  void dump_ca_order(const Verified& result) const;
+  void dump_hops(const Verified& result, const Snapshot& snapshot, Tables tables,
+                 const BridgeOptions& options) const;
+  void dump_roots(const Verified& result) const;
+  void dump_steps(const std::shared_ptr<const Verified>& result, Tables tables,
+                  unsigned threads) const;
+
+  Plugin& plugin_;
+  const osm_subn_opt_t& stock_;
+  Log log_;
+  std::string said_loop_;                   // the credit loop that the log was told of last
+  std::vector<std::string> said_warnings_;  // likewise
+  std::vector<std::string> said_remarks_;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_OPENSM_REPORTS_H_
