@@ -82,8 +82,8 @@ struct Routing {
   std::vector<RoutedStep> steps = {};  // of a chain, in their order
   // Of an engine that knows of other lanes for its tables: takes a credit loop that these have, and
   // puts others into `lanes`, to be verified in their turn. False if it leaves them; throws
-  // CannotRoute if it cannot answer for the loop. It may be called while the request that it came
-  // from lives, once; it may set another in its place.
+  // CannotRoute if it cannot answer for the loop. It may be called once, while all that the request
+  // refers to lives; it may set another in its place.
   std::function<bool(Routing& routing, const std::vector<Channel>& loop)> other_lanes = {};
   // Credit loops are no fault of this routing, whatever the engine claims.
   bool may_have_credit_loops = false;

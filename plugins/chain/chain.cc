@@ -328,7 +328,7 @@ class Chain {
     return k;
   }
 
-  const RouteRequest& request_;
+  const RouteRequest request_;  // a copy: what it refers to outlives it
   Tables rows_;
   const ChainPolicy& policy_;
   std::map<GroupIndex, PortSelection> sets_;  // of the topologies of steps

@@ -26,7 +26,7 @@ struct Findings {
   std::vector<std::string> remarks = {};  // of the engine
 };
 
-// One JSON object on standard output. Its keys are described in README.md.
+// One JSON object on standard output. Its keys are described in doc/tool.md.
 void print_json(const Findings& findings);
 void print_text(const Findings& findings);
 

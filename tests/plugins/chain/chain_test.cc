@@ -375,7 +375,8 @@ TEST(Chain, IsRefusedBySessionsNoMoreThanItsEnginesAre) {
   for (SwitchIndex s = 0; s < 6; ++s) sketch.link(s, 1, (s + 1) % 6, 2);
   for (SwitchIndex s = 0; s < 6; ++s) sketch.ca(s, 3);
   const Fabric fabric = sketch.build();
-  Session session(chain_engine());
+  const std::vector<const EngineInfo*> table = engines();
+  Session session(chain_engine(), table);
   TableBlock block(fabric.switch_count(), fabric.max_lid());
   const auto result = session.route({fabric, policy.options(), Workers(1)}, block.tables());
   EXPECT_FALSE(result->verdict.credit_loop.empty());
