@@ -103,6 +103,18 @@ unit_tests_SOURCES = \
   bench/link_changes.cc \
   bench/link_changes.h \
   tests/support/opensm_doubles.cc
+# What uses threads: ThreadSanitizer builds the libraries and this alone.
+thread_tests_SOURCES = \
+  tests/common/base/workers_test.cc \
+  tests/support/fabric_facts.cc \
+  tests/support/lane_routing.cc \
+  tests/threads/engines_test.cc \
+  tests/threads/fabrics.h \
+  tests/threads/patterns_test.cc \
+  tests/threads/session_test.cc \
+  tests/threads/stored_files_test.cc \
+  tests/threads/verify_test.cc \
+  tests/threads/workers_test.cc
 property_tests_SOURCES = \
   tests/common/balance/balance_by_switch_property_test.cc \
   tests/common/fabric/generators/generators_property_test.cc \
@@ -134,17 +146,21 @@ unit_tests_LDADD = libweft-opensm.la $(test_libs) $(OPENSM_LIBS)
 property_tests_CPPFLAGS = $(test_cppflags)
 property_tests_CXXFLAGS = $(test_cxxflags)
 property_tests_LDADD = $(test_libs)
+thread_tests_CPPFLAGS = $(test_cppflags)
+thread_tests_CXXFLAGS = $(test_cxxflags)
+thread_tests_LDADD = libweft-engines.la libweft-core.la $(GTEST_LIBS) $(FMT_LIBS)
 
 EXTRA_DIST += tests/precompiled.h
 CLEANFILES += tests/precompiled.h.gch
 tests/precompiled.h.gch: $(srcdir)/tests/precompiled.h config.status
 	$(AM_V_GEN)$(MKDIR_P) tests && $(CXX) -I. $(AM_CPPFLAGS) $(OPENSM_CFLAGS) $(GTEST_CFLAGS) \
 	  $(CPPFLAGS) $(test_cxxflags) $(CXXFLAGS) -fPIE -x c++-header -o $@ $<
-$(libtest_support_la_OBJECTS) $(unit_tests_OBJECTS) $(property_tests_OBJECTS): tests/precompiled.h.gch
+$(libtest_support_la_OBJECTS) $(unit_tests_OBJECTS) $(property_tests_OBJECTS) \
+$(thread_tests_OBJECTS): tests/precompiled.h.gch
 
 if HAVE_GTEST
-check_PROGRAMS += unit-tests property-tests
-TESTS += unit-tests property-tests
+check_PROGRAMS += unit-tests property-tests thread-tests
+TESTS += unit-tests property-tests thread-tests
 endif
 # Random cases of each property.
 CASES = 200
