@@ -3,6 +3,8 @@
 check_LTLIBRARIES += libtest-support.la
 libtest_support_la_SOURCES = \
   tests/support/ascending_paths.h \
+  tests/support/drawn_fabric.cc \
+  tests/support/drawn_fabric.h \
   tests/support/fabric_facts.cc \
   tests/support/fabric_facts.h \
   tests/support/fabric_text.h \
@@ -131,7 +133,8 @@ property_tests_SOURCES = \
   tests/plugins/layered/layers_property_test.cc \
   tests/plugins/nue/nue_property_test.cc \
   tests/plugins/shortest/minhop_property_test.cc \
-  tests/plugins/up_down/updn_property_test.cc
+  tests/plugins/up_down/updn_property_test.cc \
+  tests/support/drawn_fabric_property_test.cc
 
 # What a test spends its time in is the libraries: its own objects are not optimised, and the headers
 # that nearly all of them include are compiled once.

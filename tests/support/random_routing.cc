@@ -262,8 +262,7 @@ TableBlock random_minimal_tables(const Fabric& fabric, Random& random) {
   return block;
 }
 
-RandomRouting random_routing(Random& random) {
-  Fabric fabric = random_tangle(random);
+RandomRouting random_routing(Fabric fabric, Random& random) {
   TableBlock tables = random.below(2) == 0 ? random_minimal_tables(fabric, random)
                                            : random_winding_tables(fabric, random);
   static constexpr std::uint32_t kDamage[] = {0, 0, 0, 1000, 100, 20, 3, 1};

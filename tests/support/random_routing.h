@@ -29,9 +29,9 @@ Fabric random_tangle(Random& random);
 // Minimal paths by random ports, to all LIDs.
 TableBlock random_minimal_tables(const Fabric& fabric, Random& random);
 
-// Everything at once: tables of minimal or winding paths, as they are, damaged, or nothing but
-// noise.
-RandomRouting random_routing(Random& random);
+// Everything at once for a fabric: tables of minimal or winding paths, as they are, damaged, or
+// nothing but noise.
+RandomRouting random_routing(Fabric fabric, Random& random);
 
 }  // namespace weft::test
 

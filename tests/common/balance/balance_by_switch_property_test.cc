@@ -9,6 +9,7 @@
 #include "common/fabric/generators/blueprint.h"
 #include "common/graph/next_hops.h"
 #include "common/graph/switch_graph.h"
+#include "tests/support/drawn_fabric.h"
 #include "tests/support/random_fabric.h"
 #include "tests/support/slow_minhop.h"
 
@@ -58,8 +59,12 @@ Fabric varied(const Fabric& fabric, Random& random) {
   return with_new_lids(blueprint.build(), static_cast<std::uint8_t>(random.below(4)));
 }
 
-Fabric varied_fabric(std::uint64_t seed, Random& random) {
-  return varied(random.below(3) == 0 ? random_broken_fabric(seed) : random_fabric(seed), random);
+rc::Gen<test::DrawnFabric> varied_fabric() {
+  return test::drawn_fabric([](Random& random) {
+    const Fabric fabric =
+        random.below(3) == 0 ? random_broken_fabric(random.next()) : random_fabric(random.next());
+    return varied(fabric, random);
+  });
 }
 
 // Of a switch; now and then of none.
@@ -139,21 +144,18 @@ void expect_the_slow_rule(const Fabric& fabric, const Options& options, bool dor
   RC_ASSERT(again == slow_minhop(fabric, options, &live, dor, &again));
 }
 
-RC_GTEST_PROP(BalanceBySwitchProperty, EqualsTheSlowRuleWithAnyOptions, (std::uint64_t seed)) {
-  Random random(seed);
-  const Fabric fabric = varied_fabric(seed, random);
+RC_GTEST_PROP(BalanceBySwitchProperty, EqualsTheSlowRuleWithAnyOptions, ()) {
+  auto [fabric, random] = *varied_fabric();
   expect_the_slow_rule(fabric, drawn_options(fabric, random), false, random);
 }
 
-RC_GTEST_PROP(BalanceBySwitchProperty, EqualsTheSlowRuleOfDor, (std::uint64_t seed)) {
-  Random random(seed);
-  const Fabric fabric = varied_fabric(seed, random);
+RC_GTEST_PROP(BalanceBySwitchProperty, EqualsTheSlowRuleOfDor, ()) {
+  auto [fabric, random] = *varied_fabric();
   expect_the_slow_rule(fabric, drawn_options(fabric, random), true, random);
 }
 
-RC_GTEST_PROP(BalanceBySwitchProperty, AnyNumberOfThreadsGivesTheSameTables, (std::uint64_t seed)) {
-  Random random(seed);
-  const Fabric fabric = varied_fabric(seed, random);
+RC_GTEST_PROP(BalanceBySwitchProperty, AnyNumberOfThreadsGivesTheSameTables, ()) {
+  auto [fabric, random] = *varied_fabric();
   const Options options = drawn_options(fabric, random);
   const Rows rows = route(fabric, options, nullptr, false, 1);
   RC_ASSERT(route(fabric, options, nullptr, false, 2) == rows);

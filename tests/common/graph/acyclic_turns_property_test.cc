@@ -10,6 +10,7 @@
 
 #include "common/base/random.h"
 #include "common/graph/acyclic_turns.h"
+#include "tests/support/drawn_fabric.h"
 #include "tests/support/random_fabric.h"
 #include "tests/support/random_routing.h"
 
@@ -47,7 +48,7 @@ class SlowTurns {
   std::map<Turn, unsigned> counts_;
 };
 
-Fabric drawn_fabric(Random& random) {
+Fabric any_fabric(Random& random) {
   if (random.below(4) == 0) return test::random_tangle(random);
   return random.below(3) == 0 ? random_broken_fabric(random.next()) : random_fabric(random.next());
 }
@@ -204,9 +205,8 @@ class Play {
   std::vector<LinkTurn> possible_;
 };
 
-RC_GTEST_PROP(AcyclicTurnsProperty, AgreesWithSearchingAnew, (std::uint64_t seed)) {
-  Random random(seed);
-  const Fabric fabric = drawn_fabric(random);
+RC_GTEST_PROP(AcyclicTurnsProperty, AgreesWithSearchingAnew, ()) {
+  auto [fabric, random] = *test::drawn_fabric(any_fabric);
   const Links links(fabric);
   RC_PRE(links.count() > 0);
   Play(links, random).run(200);

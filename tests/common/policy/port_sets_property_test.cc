@@ -14,7 +14,7 @@
 
 #include "common/fabric/builder.h"
 #include "common/policy/port_sets.h"
-#include "tests/support/random_fabric.h"
+#include "tests/support/drawn_fabric.h"
 
 namespace weft {
 namespace {
@@ -261,7 +261,7 @@ class NaivePolicy {
 
 RC_GTEST_PROP(PortSets, AreThoseOfANaiveEvaluator, ()) {
   const Fabric fabric =
-      below(2) == 0 ? hosts_with_cards() : random_fabric(*rc::gen::arbitrary<std::uint64_t>());
+      below(2) == 0 ? test::shown(hosts_with_cards()) : (*test::drawn_fabric()).fabric;
   const NaivePolicy naive(fabric);
   const std::string text = naive.text();
   RC_LOG() << text;

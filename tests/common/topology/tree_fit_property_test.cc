@@ -13,7 +13,7 @@
 #include "common/topology/tree_fit.h"
 #include "common/verify/verify.h"
 #include "plugins/fat_tree/pqft.h"
-#include "tests/support/random_fabric.h"
+#include "tests/support/drawn_fabric.h"
 
 namespace weft {
 namespace {
@@ -53,7 +53,8 @@ FatTree tree_below_spines(const Fabric& fabric) {
 
 RC_GTEST_PROP(TreeFit, FindsTheShapeThatWasGenerated, ()) {
   const TreeShape shape = any_shape(4, 2, 1);
-  const Fabric fabric = with_shuffled_guids(tree_of_shape(shape), *rc::gen::arbitrary<unsigned>());
+  const Fabric fabric =
+      test::shown(with_shuffled_guids(tree_of_shape(shape), *rc::gen::arbitrary<unsigned>()));
   const FatTree tree = tree_below_spines(fabric);
   RC_ASSERT(describe(typical_shape(fabric, tree)) == describe(shape));
   const TreeFit fit = fit_tree(fabric, tree, shape);
@@ -75,7 +76,7 @@ Fabric damaged(const Fabric& whole, Failures& failures) {
 RC_GTEST_PROP(TreeFit, CountsLostLinks, ()) {
   const TreeShape shape = large_shape();
   Failures failures{.links = {static_cast<double>(between(1, 2))}};
-  const Fabric fabric = damaged(tree_of_shape(shape), failures);
+  const Fabric fabric = test::shown(damaged(tree_of_shape(shape), failures));
   const FatTree tree = tree_below_spines(fabric);
   const TreeFit fit = fit_tree(fabric, tree, shape);
   RC_ASSERT(fit.misfit == "");
@@ -85,8 +86,8 @@ RC_GTEST_PROP(TreeFit, CountsLostLinks, ()) {
 }
 
 // Whatever the fabric is: it is described, or refused with a sentence.
-RC_GTEST_PROP(TreeFit, AnythingCanBeDescribed, (std::uint64_t seed)) {
-  const Fabric fabric = random_broken_fabric(seed);
+RC_GTEST_PROP(TreeFit, AnythingCanBeDescribed, ()) {
+  const Fabric fabric = (*test::drawn_broken_fabric()).fabric;
   const SwitchGraph graph(fabric);
   std::vector<SwitchIndex> roots = {0};
   while (roots.size() < 4 && roots.back() + 3 < fabric.switch_count()) {
@@ -106,7 +107,7 @@ RC_GTEST_PROP(Pqft, RoutesWhateverFitsAStructure, ()) {
   const TreeShape shape = large_shape();
   const bool switches = between(0, 1) == 1;
   Failures failures{.switches = {switches ? 1.0 : 0.0}, .links = {switches ? 0.0 : 2.0}};
-  const Fabric fabric = with_new_lids(damaged(tree_of_shape(shape), failures), 0);
+  const Fabric fabric = test::shown(with_new_lids(damaged(tree_of_shape(shape), failures), 0));
   Options options;
   options.pqft_structure = shape;
   options.root_guids.emplace();

@@ -3,6 +3,10 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <utility>
+#include <vector>
+
+#include "tests/support/drawn_fabric.h"
 #include "tests/support/random_routing.h"
 #include "tests/support/slow_verify.h"
 
@@ -35,9 +39,9 @@ void expect_same(const Verdict& verdict, const SlowVerdict& slow) {
   RC_ASSERT(verdict.findings.size() <= 8u);
 }
 
-RC_GTEST_PROP(VerifyProperty, AgreesWithTheSlowVerifier, (std::uint64_t seed)) {
-  Random random(seed);
-  auto routing = test::random_routing(random);
+RC_GTEST_PROP(VerifyProperty, AgreesWithTheSlowVerifier, ()) {
+  auto [fabric, random] = *test::drawn_tangle();
+  auto routing = test::random_routing(std::move(fabric), random);
   const Verdict verdict = verify(routing.view(), Workers(1));
   expect_same(verdict, test::slow_verify(routing.view()));
 
@@ -53,9 +57,8 @@ RC_GTEST_PROP(VerifyProperty, AgreesWithTheSlowVerifier, (std::uint64_t seed)) {
   RC_ASSERT(by_three.findings == verdict.findings);
 }
 
-RC_GTEST_PROP(VerifyProperty, MinimalTablesReachEverything, (std::uint64_t seed)) {
-  Random random(seed);
-  const Fabric fabric = test::random_tangle(random);
+RC_GTEST_PROP(VerifyProperty, MinimalTablesReachEverything, ()) {
+  auto [fabric, random] = *test::drawn_tangle();
   TableBlock tables = test::random_minimal_tables(fabric, random);
   const LanePlan lanes = OneLane{};
   const Verdict verdict = verify({fabric, tables.tables(), lanes}, Workers(2));
@@ -63,9 +66,9 @@ RC_GTEST_PROP(VerifyProperty, MinimalTablesReachEverything, (std::uint64_t seed)
   RC_ASSERT(verdict.unreachable_switch_pairs == 0u);
 }
 
-RC_GTEST_PROP(MeasureProperty, AgreesWithTheSlowVerifier, (std::uint64_t seed)) {
-  Random random(seed);
-  auto routing = test::random_routing(random);
+RC_GTEST_PROP(MeasureProperty, AgreesWithTheSlowVerifier, ()) {
+  auto [fabric, random] = *test::drawn_tangle();
+  auto routing = test::random_routing(std::move(fabric), random);
   const Figures slow = test::slow_measure(routing.view());
   for (const unsigned threads : {1u, 3u}) {
     const Figures figures = measure(routing.view(), Workers(threads));

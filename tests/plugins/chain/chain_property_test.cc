@@ -12,8 +12,8 @@
 #include "common/verify/verify.h"
 #include "plugins/chain/chain.h"
 #include "plugins/engines.h"
+#include "tests/support/drawn_fabric.h"
 #include "tests/support/lane_routing.h"
-#include "tests/support/random_fabric.h"
 
 namespace weft {
 namespace {
@@ -128,8 +128,8 @@ bool all_claim(const ChainPolicy& policy) {
   return true;
 }
 
-void expect_promises(const Fabric& fabric, std::uint64_t seed) {
-  Random random(seed);
+void expect_promises(const test::DrawnFabric& drawn_fabric) {
+  auto [fabric, random] = drawn_fabric;
   const DrawnPolicy drawn(fabric, random);
   const LaneBudget lanes = test::first_lanes(1u << random.below(4));
   Options options;
@@ -162,14 +162,10 @@ void expect_promises(const Fabric& fabric, std::uint64_t seed) {
   }
 }
 
-RC_GTEST_PROP(Chain, IsItsStepsOneOverTheOther, ()) {
-  const auto seed = *rc::gen::arbitrary<std::uint64_t>();
-  expect_promises(random_fabric(seed), seed);
-}
+RC_GTEST_PROP(Chain, IsItsStepsOneOverTheOther, ()) { expect_promises(*test::drawn_fabric()); }
 
 RC_GTEST_PROP(Chain, IsItsStepsOneOverTheOtherOnBrokenFabrics, ()) {
-  const auto seed = *rc::gen::arbitrary<std::uint64_t>();
-  expect_promises(random_broken_fabric(seed), seed);
+  expect_promises(*test::drawn_broken_fabric());
 }
 
 }  // namespace

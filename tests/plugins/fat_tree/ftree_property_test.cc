@@ -16,8 +16,8 @@
 #include "common/fabric/generators/blueprint.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
+#include "tests/support/drawn_fabric.h"
 #include "tests/support/random_fabric.h"
-#include "tests/support/random_routing.h"
 #include "tests/support/routed_tree.h"
 #include "tests/support/slow_fat_tree.h"
 #include "tests/support/slow_updown.h"
@@ -84,7 +84,7 @@ RC_GTEST_PROP(FatTreeProperty, WholeTreesAreDealtOutEvenly, (std::uint64_t seed)
   const XgftSpec spec = drawn_spec(random);
   Fabric fabric = make_xgft(spec);
   if (one_in(random, 2)) fabric = with_shuffled_guids(fabric, random.next());
-  fabric = with_new_lids(fabric, static_cast<std::uint8_t>(random.below(3)));
+  fabric = test::shown(with_new_lids(fabric, static_cast<std::uint8_t>(random.below(3))));
   const Options options = with_roots(fabric);
   RoutedTree routed(std::move(fabric), options);
   RC_ASSERT(routed.faults() == "");
@@ -96,7 +96,7 @@ RC_GTEST_PROP(FatTreeProperty, WholeTreesAreDealtOutEvenly, (std::uint64_t seed)
 RC_GTEST_PROP(FatTreeProperty, WholeTreesAreRoutedByTheClosedForm, (std::uint64_t seed)) {
   Random random(seed);
   const XgftSpec spec = drawn_spec(random);
-  Fabric fabric = with_new_lids(make_xgft(spec), 0);
+  Fabric fabric = test::shown(with_new_lids(make_xgft(spec), 0));
   const Options options = with_roots(fabric);
   RoutedTree routed(std::move(fabric), options);
   const auto next = slow_d_mod_k(spec);
@@ -109,7 +109,7 @@ RC_GTEST_PROP(FatTreeProperty, WholeTreesAreRoutedByTheClosedForm, (std::uint64_
 }
 
 // A tree as people have them; its LIDs are given.
-Fabric damaged_tree(Random& random, double most_percent) {
+Fabric damaged_tree(Random& random) {
   Fabric fabric = make_xgft(drawn_spec(random));
   if (one_in(random, 3)) fabric = without_some_cas(fabric, {30, true}, random.next());
   const auto bare = [&] {
@@ -121,7 +121,7 @@ Fabric damaged_tree(Random& random, double most_percent) {
     fabric = with_extra_cas(fabric, between(random, 1, std::min(bare, 3u)), {}, random.next());
   }
   if (one_in(random, 2)) fabric = with_shuffled_guids(fabric, random.next());
-  const double percent = random.below(11) * most_percent / 10;
+  const double percent = random.below(11);
   try {
     fabric = with_failures(fabric, {.switches = {static_cast<double>(one_in(random, 4))},
                                     .links = {percent, true},
@@ -165,19 +165,19 @@ void expect_sound(const Fabric& fabric, bool is_tree) {
   RC_ASSERT(slow.cut_off == 0u);
 }
 
-RC_GTEST_PROP(FatTreeProperty, DamagedTreesAreSound, (std::uint64_t seed)) {
-  Random random(seed);
-  expect_sound(damaged_tree(random, 10), true);
+RC_GTEST_PROP(FatTreeProperty, DamagedTreesAreSound, ()) {
+  expect_sound((*test::drawn_fabric(damaged_tree)).fabric, true);
 }
 
-RC_GTEST_PROP(FatTreeProperty, AnyFabricIsRoutedSoundlyOrRefused, (std::uint64_t seed)) {
-  Random random(seed);
-  expect_sound(random.below(2) == 0 ? random_fabric(seed) : random_broken_fabric(seed), false);
+RC_GTEST_PROP(FatTreeProperty, AnyFabricIsRoutedSoundlyOrRefused, ()) {
+  const auto draw = [](Random& random) {
+    return one_in(random, 2) ? random_fabric(random.next()) : random_broken_fabric(random.next());
+  };
+  expect_sound((*test::drawn_fabric(draw)).fabric, false);
 }
 
-RC_GTEST_PROP(FatTreeProperty, TanglesDoNoHarm, (std::uint64_t seed)) {
-  Random random(seed);
-  expect_sound(test::random_tangle(random), false);
+RC_GTEST_PROP(FatTreeProperty, TanglesDoNoHarm, ()) {
+  expect_sound((*test::drawn_tangle()).fabric, false);
 }
 
 Fabric build(const SmallTree& tree) {

@@ -14,7 +14,7 @@
 #include "common/stored/stored_hops.h"
 #include "plugins/file/file.h"
 #include "plugins/shortest/minhop.h"
-#include "tests/support/random_fabric.h"
+#include "tests/support/drawn_fabric.h"
 
 namespace weft {
 namespace {
@@ -47,7 +47,7 @@ Options loaded(const std::string& text, Balance balance) {
 }
 
 RC_GTEST_PROP(LidMatrix, OfShortestPathsGivesTheTablesOfMinHop, ()) {
-  const Fabric fabric = random_broken_fabric(*rc::gen::arbitrary<std::uint64_t>());
+  const Fabric fabric = (*test::drawn_broken_fabric()).fabric;
   std::vector<SwitchIndex> all;
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) all.push_back(s);
   const HopTable table = shortest_hop_table(fabric, SwitchGraph(fabric), {}, all, Workers(1));
@@ -71,9 +71,9 @@ RC_GTEST_PROP(LidMatrix, OfShortestPathsGivesTheTablesOfMinHop, ()) {
 
 // Any hops through any port: what comes of it may be bad, and is called so.
 RC_GTEST_PROP(LidMatrix, OfNonsenseDoesNoHarm, ()) {
-  const auto seed = *rc::gen::arbitrary<std::uint64_t>();
-  const Fabric fabric = random_broken_fabric(seed);
-  Random random(seed);
+  const test::DrawnFabric drawn = *test::drawn_broken_fabric();
+  const Fabric& fabric = drawn.fabric;
+  Random random = drawn.random;
   const std::string text = lid_matrix(fabric, [&](SwitchIndex, std::size_t, SwitchIndex) {
     return random.below(3) == 0 ? 0xFFu : random.below(random.below(9) == 0 ? 0x100u : 4u);
   });

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cctype>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/base/random.h"
@@ -13,6 +14,7 @@
 #include "plugins/layered/dfsssp.h"
 #include "plugins/layered/lash.h"
 #include "plugins/layered/sssp.h"
+#include "tests/support/drawn_fabric.h"
 #include "tests/support/fabric_facts.h"
 #include "tests/support/lane_routing.h"
 #include "tests/support/random_fabric.h"
@@ -40,7 +42,7 @@ LaneBudget drawn_budget(Random& random) {
   return budget;
 }
 
-Fabric drawn_fabric(Random& random) {
+Fabric any_fabric(Random& random) {
   switch (random.below(5)) {
     case 0:
       return test::random_tangle(random);
@@ -56,10 +58,13 @@ Fabric drawn_fabric(Random& random) {
   }
 }
 
+Fabric fabric_of_any_lanes(Random& random) {
+  const Fabric fabric = any_fabric(random);
+  return random.below(3) == 0 ? test::with_fewer_lanes(fabric, random) : fabric;
+}
+
 struct Drawn {
-  explicit Drawn(std::uint64_t seed) : random(seed) {
-    fabric = drawn_fabric(random);
-    if (random.below(3) == 0) fabric = test::with_fewer_lanes(fabric, random);
+  explicit Drawn(test::DrawnFabric drawn) : random(drawn.random), fabric(std::move(drawn.fabric)) {
     budget = drawn_budget(random);
     options.reversible = random.below(3) != 0;
   }
@@ -106,24 +111,24 @@ void expect_free_of_credit_loops(const LaneRouting& routed, const Options& optio
   }
 }
 
-RC_GTEST_PROP(LayersProperty, SsspRoutesEverything, (std::uint64_t seed)) {
-  const Drawn drawn(seed);
+RC_GTEST_PROP(LayersProperty, SsspRoutesEverything, ()) {
+  const Drawn drawn(*test::drawn_fabric(fabric_of_any_lanes));
   const LaneRouting routed = drawn.route(sssp_engine());
   RC_ASSERT(!routed.refused());
   RC_ASSERT(routed.one_lane());
   expect_good(routed);
 }
 
-RC_GTEST_PROP(LayersProperty, DfssspIsFreeOfCreditLoopsOrSaysWhyNot, (std::uint64_t seed)) {
-  const Drawn drawn(seed);
+RC_GTEST_PROP(LayersProperty, DfssspIsFreeOfCreditLoopsOrSaysWhyNot, ()) {
+  const Drawn drawn(*test::drawn_fabric(fabric_of_any_lanes));
   const LaneRouting routed = drawn.route(dfsssp_engine());
   if (routed.refused()) return expect_told(routed);
   expect_good(routed);
   expect_free_of_credit_loops(routed, drawn.options);
 }
 
-RC_GTEST_PROP(LayersProperty, LashIsFreeOfCreditLoopsOrSaysWhyNot, (std::uint64_t seed)) {
-  const Drawn drawn(seed);
+RC_GTEST_PROP(LayersProperty, LashIsFreeOfCreditLoopsOrSaysWhyNot, ()) {
+  const Drawn drawn(*test::drawn_fabric(fabric_of_any_lanes));
   const LaneRouting routed = drawn.route(lash_engine());
   if (routed.refused()) return expect_told(routed);
   expect_good(routed);
@@ -131,9 +136,8 @@ RC_GTEST_PROP(LayersProperty, LashIsFreeOfCreditLoopsOrSaysWhyNot, (std::uint64_
   RC_ASSERT(routed.pair_faults() == "");
 }
 
-RC_GTEST_PROP(LayersProperty, FifteenLanesSufficeForSmallFabrics, (std::uint64_t seed)) {
-  Random random(seed);
-  const Fabric fabric = test::with_data_vls(drawn_fabric(random), 15);
+RC_GTEST_PROP(LayersProperty, FifteenLanesSufficeForSmallFabrics, ()) {
+  const Fabric fabric = test::with_data_vls((*test::drawn_fabric(any_fabric)).fabric, 15);
   for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
     const LaneRouting routed(*engine, fabric, first_lanes(15));
     RC_ASSERT(routed.refusal() == "");
@@ -142,8 +146,8 @@ RC_GTEST_PROP(LayersProperty, FifteenLanesSufficeForSmallFabrics, (std::uint64_t
   }
 }
 
-RC_GTEST_PROP(LayersProperty, ThreadsAndDiscoveryChangeNothing, (std::uint64_t seed)) {
-  Drawn drawn(seed);
+RC_GTEST_PROP(LayersProperty, ThreadsAndDiscoveryChangeNothing, ()) {
+  Drawn drawn(*test::drawn_fabric(fabric_of_any_lanes));
   const Fabric again = test::rediscovered(drawn.fabric, drawn.random);
   RC_ASSERT(text_of(again) == text_of(drawn.fabric));
   for (const EngineInfo* engine : {&sssp_engine(), &dfsssp_engine(), &lash_engine()}) {
@@ -156,7 +160,7 @@ RC_GTEST_PROP(LayersProperty, ThreadsAndDiscoveryChangeNothing, (std::uint64_t s
 // Whole fabrics that need one lane, by whatever numbers their switches go.
 Fabric renumbered(const Fabric& fabric, Random& random) {
   const Fabric other = random.below(2) == 0 ? with_shuffled_guids(fabric, random.next()) : fabric;
-  return with_new_lids(other, static_cast<std::uint8_t>(random.below(3)));
+  return test::shown(with_new_lids(other, static_cast<std::uint8_t>(random.below(3))));
 }
 
 void expect_one_lane(const Fabric& fabric, Random& random) {

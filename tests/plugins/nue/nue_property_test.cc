@@ -14,8 +14,7 @@
 #include "plugins/nue/direction.h"
 #include "plugins/nue/direction_choice.h"
 #include "plugins/nue/nue.h"
-#include "tests/support/random_fabric.h"
-#include "tests/support/random_routing.h"
+#include "tests/support/drawn_fabric.h"
 #include "tests/support/slow_updown.h"
 
 namespace weft {
@@ -63,8 +62,8 @@ Sl2Vl sl2vl_of(const Fabric& fabric, const LaneBudget& lanes) {
   return sl2vl;
 }
 
-void expect_promises(const Fabric& fabric, std::uint64_t seed) {
-  Random random(seed);
+void expect_promises(const test::DrawnFabric& drawn) {
+  auto [fabric, random] = drawn;
   const LaneBudget lanes = draw_lanes(random);
   Options options;
   options.reversible = random.below(3) == 0;
@@ -93,24 +92,18 @@ void expect_promises(const Fabric& fabric, std::uint64_t seed) {
   if (plan != nullptr) RC_ASSERT(std::get<SlBySwitch>(again.routing.lanes).rows == plan->rows);
 }
 
-RC_GTEST_PROP(NueProperties, EverythingIsReachedWithoutCreditLoops, (std::uint64_t seed)) {
-  expect_promises(random_fabric(seed), seed);
+RC_GTEST_PROP(NueProperties, EverythingIsReachedWithoutCreditLoops, ()) {
+  expect_promises(*test::drawn_fabric());
 }
 
-RC_GTEST_PROP(NueProperties, AndSoInPieces, (std::uint64_t seed)) {
-  expect_promises(random_broken_fabric(seed), seed);
-}
+RC_GTEST_PROP(NueProperties, AndSoInPieces, ()) { expect_promises(*test::drawn_broken_fabric()); }
 
 // Thin links, links of switches to themselves, switches alone, ports without a LID.
-RC_GTEST_PROP(NueProperties, AndSoInATangle, (std::uint64_t seed)) {
-  Random random(seed);
-  expect_promises(test::random_tangle(random), seed);
-}
+RC_GTEST_PROP(NueProperties, AndSoInATangle, ()) { expect_promises(*test::drawn_tangle()); }
 
-RC_GTEST_PROP(NueProperties, AboveEverySwitchButOneIsANeighbour, (std::uint64_t seed)) {
-  const Fabric fabric = random_fabric(seed);
+RC_GTEST_PROP(NueProperties, AboveEverySwitchButOneIsANeighbour, ()) {
+  auto [fabric, random] = *test::drawn_fabric();
   const Links links(fabric);
-  Random random(seed);
   const auto growth = static_cast<Growth>(random.below(3));
   const SwitchIndex root = random.below(fabric.switch_count());
   const Orientation direction = grow_direction(links, root, growth, 0, fabric.switch_count());
@@ -148,11 +141,10 @@ std::uint32_t busiest_link(const Links& links, const Orientation& direction,
   return counted.empty() ? 0 : *std::max_element(counted.begin(), counted.end());
 }
 
-RC_GTEST_PROP(NueProperties, TheBestDirectionIsChosen, (std::uint64_t seed)) {
-  const Fabric fabric = random_fabric(seed);
+RC_GTEST_PROP(NueProperties, TheBestDirectionIsChosen, ()) {
+  auto [fabric, random] = *test::drawn_fabric();
   const Links links(fabric);
   const SwitchIndex switches = fabric.switch_count();
-  Random random(seed);
   std::vector<std::uint32_t> sources(switches);
   for (std::uint32_t& count : sources) count = random.below(3);
   const std::vector<SwitchIndex> roots = {random.below(switches), random.below(switches)};

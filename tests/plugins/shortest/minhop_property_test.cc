@@ -7,7 +7,7 @@
 #include "common/fabric/builder.h"
 #include "common/verify/verify.h"
 #include "plugins/shortest/minhop.h"
-#include "tests/support/random_fabric.h"
+#include "tests/support/drawn_fabric.h"
 #include "tests/support/slow_minhop.h"
 
 namespace weft {
@@ -74,9 +74,8 @@ void expect_minimal(const Fabric& fabric, const std::vector<std::vector<PortNum>
   }
 }
 
-RC_GTEST_PROP(MinhopProperty, EveryPathIsShortest, (std::uint64_t seed)) {
-  Random random(seed);
-  const Fabric fabric = random.below(3) == 0 ? random_broken_fabric(seed) : random_fabric(seed);
+RC_GTEST_PROP(MinhopProperty, EveryPathIsShortest, ()) {
+  auto [fabric, random] = *test::drawn_whole_or_broken_fabric();
   const Options options = drawn_options(random);
   const auto rows = route(fabric, options, nullptr);
   expect_minimal(fabric, rows);
@@ -85,9 +84,8 @@ RC_GTEST_PROP(MinhopProperty, EveryPathIsShortest, (std::uint64_t seed)) {
   expect_minimal(fabric, route(fabric, options, &live));
 }
 
-RC_GTEST_PROP(MinhopProperty, BySwitchEqualsTheSlowStockRule, (std::uint64_t seed)) {
-  Random random(seed);
-  const Fabric fabric = random.below(3) == 0 ? random_broken_fabric(seed) : random_fabric(seed);
+RC_GTEST_PROP(MinhopProperty, BySwitchEqualsTheSlowStockRule, ()) {
+  auto [fabric, random] = *test::drawn_whole_or_broken_fabric();
   Options options = drawn_options(random);
   options.balance = Balance::kSwitch;
   const auto rows = route(fabric, options, nullptr);
@@ -97,18 +95,16 @@ RC_GTEST_PROP(MinhopProperty, BySwitchEqualsTheSlowStockRule, (std::uint64_t see
   RC_ASSERT(route(fabric, options, &live) == slow_minhop(fabric, options, &live));
 }
 
-RC_GTEST_PROP(MinhopProperty, AnyNumberOfThreadsGivesTheSameTables, (std::uint64_t seed)) {
-  Random random(seed);
-  const Fabric fabric = random_fabric(seed);
+RC_GTEST_PROP(MinhopProperty, AnyNumberOfThreadsGivesTheSameTables, ()) {
+  auto [fabric, random] = *test::drawn_fabric();
   const Options options = drawn_options(random);
   const auto rows = route(fabric, options, nullptr, 1);
   RC_ASSERT(route(fabric, options, nullptr, 2) == rows);
   RC_ASSERT(route(fabric, options, nullptr, 7) == rows);
 }
 
-RC_GTEST_PROP(MinhopProperty, GoodLiveTablesStay, (std::uint64_t seed)) {
-  Random random(seed);
-  const Fabric fabric = random_fabric(seed);
+RC_GTEST_PROP(MinhopProperty, GoodLiveTablesStay, ()) {
+  auto [fabric, random] = *test::drawn_fabric();
   const auto rows = route(fabric, drawn_options(random), nullptr);
   const Live live = live_of(rows);
   RC_ASSERT(route(fabric, drawn_options(random), &live) == rows);

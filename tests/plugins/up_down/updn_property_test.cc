@@ -18,7 +18,7 @@
 #include "plugins/shortest/minhop.h"
 #include "plugins/up_down/dnup.h"
 #include "plugins/up_down/updn.h"
-#include "tests/support/random_fabric.h"
+#include "tests/support/drawn_fabric.h"
 #include "tests/support/slow_minhop.h"
 #include "tests/support/slow_updown.h"
 #include "tests/support/slow_verify.h"
@@ -130,14 +130,8 @@ void expect_up_down(const Fabric& fabric, const SlowDirection& direction, const 
   if (slow.added > 0) RC_ASSERT(!test::has_cycle(test::slow_verify(view).requests));
 }
 
-Fabric drawn_fabric(std::uint64_t seed, Random& random) {
-  return random.below(3) == 0 ? random_broken_fabric(seed) : random_fabric(seed);
-}
-
-RC_GTEST_PROP(UpDownProperty, FromGivenRootsEveryPathIsLegalAndNoneIsMissing,
-              (std::uint64_t seed)) {
-  Random random(seed);
-  const Fabric fabric = drawn_fabric(seed, random);
+RC_GTEST_PROP(UpDownProperty, FromGivenRootsEveryPathIsLegalAndNoneIsMissing, ()) {
+  auto [fabric, random] = *test::drawn_whole_or_broken_fabric();
   Options options = drawn_options(fabric, random);
   draw_roots(fabric, random, options);
   if (slow_given_roots(fabric, options).empty()) return;
@@ -157,9 +151,8 @@ RC_GTEST_PROP(UpDownProperty, FromGivenRootsEveryPathIsLegalAndNoneIsMissing,
                  options, route(updn_engine(), fabric, options, &back));
 }
 
-RC_GTEST_PROP(UpDownProperty, FoundRootsConnectEveryPair, (std::uint64_t seed)) {
-  Random random(seed);
-  const Fabric fabric = drawn_fabric(seed, random);
+RC_GTEST_PROP(UpDownProperty, FoundRootsConnectEveryPair, ()) {
+  auto [fabric, random] = *test::drawn_whole_or_broken_fabric();
   Options options = drawn_options(fabric, random);
   options.calculate_missing_routes = true;
   const Outcome outcome = route(updn_engine(), fabric, options);
@@ -184,9 +177,8 @@ bool has_pair_without_up_down_path(const Fabric& fabric, const SlowDirection& di
   return false;
 }
 
-RC_GTEST_PROP(UpDownProperty, FromTheLeavesEveryPathIsLegalAndNoneIsMissing, (std::uint64_t seed)) {
-  Random random(seed);
-  const Fabric fabric = drawn_fabric(seed, random);
+RC_GTEST_PROP(UpDownProperty, FromTheLeavesEveryPathIsLegalAndNoneIsMissing, ()) {
+  auto [fabric, random] = *test::drawn_whole_or_broken_fabric();
   Options options = drawn_options(fabric, random);
   options.node_ids.reset();
   try {
@@ -197,9 +189,8 @@ RC_GTEST_PROP(UpDownProperty, FromTheLeavesEveryPathIsLegalAndNoneIsMissing, (st
   }
 }
 
-RC_GTEST_PROP(UpDownProperty, AnyNumberOfThreadsGivesTheSameTables, (std::uint64_t seed)) {
-  Random random(seed);
-  const Fabric fabric = drawn_fabric(seed, random);
+RC_GTEST_PROP(UpDownProperty, AnyNumberOfThreadsGivesTheSameTables, ()) {
+  auto [fabric, random] = *test::drawn_whole_or_broken_fabric();
   Options options = drawn_options(fabric, random);
   options.calculate_missing_routes = true;
   if (random.below(2) == 0) draw_roots(fabric, random, options);
@@ -214,9 +205,8 @@ RC_GTEST_PROP(UpDownProperty, AnyNumberOfThreadsGivesTheSameTables, (std::uint64
   }
 }
 
-RC_GTEST_PROP(UpDownProperty, GoodLiveTablesStay, (std::uint64_t seed)) {
-  Random random(seed);
-  const Fabric fabric = drawn_fabric(seed, random);
+RC_GTEST_PROP(UpDownProperty, GoodLiveTablesStay, ()) {
+  auto [fabric, random] = *test::drawn_whole_or_broken_fabric();
   Options options = drawn_options(fabric, random);
   options.calculate_missing_routes = true;
   if (random.below(2) == 0) draw_roots(fabric, random, options);
