@@ -99,12 +99,17 @@ unit_tests_SOURCES = \
   tests/plugins/nue/nue_test.cc \
   tests/plugins/opensm/lanes_test.cc \
   tests/plugins/opensm/options_test.cc \
+  tests/plugins/opensm/routing_engine_test.cc \
+  tests/plugins/opensm/snapshot_test.cc \
   tests/plugins/shortest/minhop_test.cc \
   tests/plugins/up_down/tree_ranking_test.cc \
   tests/plugins/up_down/updn_test.cc \
   bench/link_changes.cc \
   bench/link_changes.h \
-  tests/support/opensm_doubles.cc
+  tests/support/opensm_doubles.cc \
+  tests/support/opensm_doubles.h \
+  tests/support/opensm_subnet.cc \
+  tests/support/opensm_subnet.h
 # What uses threads: ThreadSanitizer builds the libraries and this alone.
 thread_tests_SOURCES = \
   tests/common/base/workers_test.cc \

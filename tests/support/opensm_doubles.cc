@@ -1,17 +1,32 @@
 // In the place of what opensm itself defines and the bridge calls, so that unit tests can link it.
-#include "plugins/opensm/opensm.h"
+#include "tests/support/opensm_doubles.h"
+
+namespace weft::test {
+
+OpensmDoubles& opensm_doubles() {
+  static OpensmDoubles doubles;
+  return doubles;
+}
+
+}  // namespace weft::test
 
 extern "C" {
 
 volatile unsigned int osm_exit_flag = 0;
 
 cl_status_t osm_register_external_routing_engine(osm_opensm_t*,
-                                                 const external_routing_engine_module_t*, void*) {
-  return CL_SUCCESS;
+                                                 const external_routing_engine_module_t* module,
+                                                 void* context) {
+  weft::test::OpensmDoubles& doubles = weft::test::opensm_doubles();
+  if (doubles.registration == CL_SUCCESS) {
+    doubles.registered.push_back({module->name, *module, context});
+  }
+  return doubles.registration;
 }
 
-osm_routing_engine_type_t osm_routing_engine_type(const char*) {
-  return OSM_ROUTING_ENGINE_TYPE_UNKNOWN;
+osm_routing_engine_type_t osm_routing_engine_type(const char* name) {
+  return weft::test::opensm_doubles().taken_names.contains(name) ? OSM_ROUTING_ENGINE_TYPE_EXTERNAL
+                                                                 : OSM_ROUTING_ENGINE_TYPE_UNKNOWN;
 }
 
 osm_switch* osm_get_switch_by_guid(const osm_subn_t* subnet, ib_net64_t guid) {
@@ -19,12 +34,21 @@ osm_switch* osm_get_switch_by_guid(const osm_subn_t* subnet, ib_net64_t guid) {
   return item != cl_qmap_end(&subnet->sw_guid_tbl) ? reinterpret_cast<osm_switch*>(item) : nullptr;
 }
 
-void osm_mcast_tbl_set(osm_mcast_tbl_t*, uint16_t, uint8_t) {}
+void osm_mcast_tbl_set(osm_mcast_tbl_t* table, uint16_t mlid, uint8_t port) {
+  weft::test::opensm_doubles().multicast_entries.insert({table, mlid, port});
+}
 
-void osm_purge_mtree(osm_sm*, osm_mgrp_box_t*) {}
+void osm_purge_mtree(osm_sm*, osm_mgrp_box_t* group) {
+  weft::test::opensm_doubles().purged.push_back(group);
+}
 
-cl_status_t osm_switch_set_hops(osm_switch_t*, uint16_t, uint8_t, uint8_t) { return CL_SUCCESS; }
+cl_status_t osm_switch_set_hops(osm_switch_t* sw, uint16_t lid, uint8_t port, uint8_t hops) {
+  weft::test::opensm_doubles().hops[{sw, lid, port}] = hops;
+  return CL_SUCCESS;
+}
 
-boolean_t osm_link_is_throttled(osm_physp_t*, boolean_t) { return FALSE; }
+boolean_t osm_link_is_throttled(osm_physp_t* port, boolean_t) {
+  return weft::test::opensm_doubles().throttled.contains(port) ? TRUE : FALSE;
+}
 
 }  // extern "C"

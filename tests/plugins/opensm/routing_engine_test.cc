@@ -1,0 +1,336 @@
+// What OpenSM's callbacks do to its structures, with engines that the tests make.
+#include "plugins/opensm/routing_engine.h"
+
+#include <endian.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <new>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+
+#include "plugins/shortest/minhop.h"
+#include "tests/support/fabric_text.h"
+#include "tests/support/opensm_subnet.h"
+#include "tests/support/sketch.h"
+
+namespace weft {
+namespace {
+
+using test::contains;
+using test::lid_of_ca;
+using test::lid_of_switch;
+using test::Sketch;
+
+// A square of switches with a CA each at port 3: two shortest paths across.
+Fabric square() {
+  Sketch sketch(4);
+  for (SwitchIndex s = 0; s < 4; ++s) sketch.link(s, 1, (s + 1) % 4, 2);
+  for (SwitchIndex s = 0; s < 4; ++s) sketch.ca(s, 3);
+  return sketch.build();
+}
+
+// What the engines of these tests do, and what they were asked for.
+struct Script {
+  bool fails = false;
+  std::function<void()> at_the_end = [] {};
+  std::optional<LanePlan> lanes = std::nullopt;
+  unsigned calls = 0;
+  bool had_live = false;
+};
+Script script;
+
+Routing route_by_script(const RouteRequest& request, Tables rows) {
+  ++script.calls;
+  script.had_live = request.live != nullptr;
+  Routing routing = minhop_engine().route(request, rows);
+  if (script.lanes) routing.lanes = *script.lanes;
+  script.at_the_end();
+  if (script.fails) throw CannotRoute("the script says so");
+  return routing;
+}
+
+const EngineInfo& scripted_engine() {
+  static const EngineInfo engine = {"scripted", "", Claims{}, &route_by_script};
+  return engine;
+}
+
+// An opensm with one routing engine, as after a first discovery.
+class Opensm {
+ public:
+  Opensm() : subnet(square()), plugin(subnet.opensm(), "weft", {}) {
+    script = {};
+    osm_exit_flag = 0;
+    std::ofstream(config_) << "weft_threads 2\n";
+    subnet.subnet().opt.config_file = config_.data();
+    plugin.read_options();
+    subnet.opensm().routing_engine_list = &slot;
+    RoutingEngine::install(plugin, scripted_engine(), "weft-scripted", slot);
+    plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
+    subnet.prepare_tables();
+  }
+  ~Opensm() {
+    slot.destroy(slot.context);
+    osm_exit_flag = 0;
+  }
+  Opensm(const Opensm&) = delete;
+  Opensm& operator=(const Opensm&) = delete;
+
+  int route() { return slot.ucast_build_fwd_tables(slot.context); }
+  // A sweep that discovers the subnet, routes it and sends the tables.
+  void sweep() {
+    plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
+    subnet.prepare_tables();
+    ASSERT_EQ(route(), 0);
+    subnet.send_tables();
+    plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE);
+  }
+
+  bool all_new_entries_are(PortNum port) {
+    for (SwitchIndex s = 0; s < 4; ++s) {
+      const osm_switch_t& sw = subnet.sw(s);
+      if (std::count(sw.new_lft, sw.new_lft + sw.lft_size, port) != sw.lft_size) return false;
+    }
+    return true;
+  }
+  bool new_entries_are_the_live_ones() {
+    for (SwitchIndex s = 0; s < 4; ++s) {
+      const osm_switch_t& sw = subnet.sw(s);
+      if (!std::equal(sw.lft, sw.lft + sw.lft_size, sw.new_lft)) return false;
+    }
+    return true;
+  }
+  std::uint8_t path_sl(std::uint8_t hint, Lid from, Lid to) {
+    return slot.path_sl(slot.context, hint, htobe16(from), htobe16(to));
+  }
+
+  test::OpensmSubnet subnet;
+  Plugin plugin;
+  osm_routing_engine_t slot{};
+  osm_routing_engine_t other{};  // another one of OpenSM's list
+
+ private:
+  TemporaryDirectory folder_;
+  std::string config_ = folder_.file("opensm.conf");
+};
+
+TEST(RoutingEngine, NewTablesAreWhatTheEngineSaid) {
+  Opensm opensm;
+  ASSERT_EQ(opensm.route(), 0);
+  const Fabric fabric = square();
+  TableBlock expected(4, fabric.max_lid());
+  minhop_engine().route({fabric, {}, nullptr, Workers(1)}, expected.tables());
+  for (SwitchIndex s = 0; s < 4; ++s) {
+    for (unsigned lid = 0; lid <= fabric.max_lid(); ++lid) {
+      EXPECT_EQ(opensm.subnet.new_entry(s, static_cast<Lid>(lid)), expected.tables().row(s)[lid]);
+    }
+  }
+  EXPECT_EQ(opensm.slot.build_lid_matrices(opensm.slot.context), 0);
+  EXPECT_EQ(opensm.slot.update_sl2vl, nullptr);
+}
+
+TEST(RoutingEngine, ClearsWhatAnEngineBeforeItLeft) {
+  Opensm opensm;
+  opensm.other.next = &opensm.slot;
+  opensm.subnet.opensm().routing_engine_list = &opensm.other;
+  for (SwitchIndex s = 0; s < 4; ++s) {
+    std::fill_n(opensm.subnet.sw(s).new_lft, opensm.subnet.sw(s).lft_size, PortNum{7});
+  }
+  ASSERT_EQ(opensm.route(), 0);
+  for (SwitchIndex s = 0; s < 4; ++s) {
+    EXPECT_EQ(opensm.subnet.new_entry(s, 50), kNoPath);   // nobody's
+    EXPECT_EQ(opensm.subnet.new_entry(s, 127), kNoPath);  // above the highest
+    EXPECT_EQ(opensm.subnet.new_entry(s, lid_of_ca(s)), 3);
+  }
+}
+
+TEST(RoutingEngine, RefusesRowsThatAreMissing) {
+  Opensm opensm;
+  opensm.subnet.sw(2).new_lft = nullptr;
+  EXPECT_EQ(opensm.route(), -1);
+  EXPECT_EQ(script.calls, 0u);
+  EXPECT_TRUE(contains(opensm.subnet.log(), "weft-scripted: OpenSM prepared a table of 0 bytes"));
+}
+
+// --- Engines that fail ---
+
+TEST(RoutingEngine, WithoutLiveTablesAFailureLeavesNoEntry) {
+  Opensm opensm;
+  script.fails = true;
+  EXPECT_EQ(opensm.route(), -1);
+  EXPECT_EQ(script.calls, 1u);
+  EXPECT_TRUE(opensm.all_new_entries_are(kNoPath));
+  EXPECT_TRUE(contains(opensm.subnet.log(), "weft-scripted: the script says so\n"));
+  EXPECT_EQ(opensm.slot.path_sl, nullptr);
+}
+
+TEST(RoutingEngine, TheLastOfTheListKeepsTheLiveTables) {
+  Opensm opensm;
+  opensm.sweep();
+  opensm.subnet.prepare_tables();
+  script.fails = true;
+  EXPECT_EQ(opensm.route(), 0);
+  EXPECT_FALSE(opensm.all_new_entries_are(kNoPath));
+  EXPECT_TRUE(opensm.new_entries_are_the_live_ones());
+  EXPECT_TRUE(contains(opensm.subnet.log(),
+                       "the live tables were kept, which are still good: the script says so\n"));
+}
+
+TEST(RoutingEngine, OthersLeaveItToTheNext) {
+  Opensm opensm;
+  opensm.sweep();
+  opensm.subnet.prepare_tables();
+  script.fails = true;
+  opensm.slot.next = &opensm.other;
+  EXPECT_EQ(opensm.route(), -1);
+  EXPECT_TRUE(opensm.all_new_entries_are(kNoPath));
+}
+
+TEST(RoutingEngine, LiveTablesThatHaveBecomeBadAreNotKept) {
+  Opensm opensm;
+  opensm.sweep();
+  opensm.subnet.prepare_tables();
+  test::OpensmSubnet::unplug(opensm.subnet.switch_port(0, 1));
+  script.fails = true;
+  EXPECT_EQ(opensm.route(), -1);
+  EXPECT_TRUE(opensm.all_new_entries_are(kNoPath));
+  EXPECT_TRUE(contains(opensm.subnet.log(), "nor can the live tables stay"));
+}
+
+TEST(RoutingEngine, NoExceptionCrosses) {
+  const std::pair<std::function<void()>, std::string> cases[] = {
+      {[] { throw std::bad_alloc(); }, "weft-scripted: there is not enough memory\n"},
+      {[] { throw std::logic_error("a fault of the engine"); }, "a fault of the engine\n"},
+      {[] { throw 5; }, "an unknown error occurred\n"}};
+  for (const auto& [thrown, said] : cases) {
+    Opensm opensm;
+    script.at_the_end = thrown;
+    EXPECT_EQ(opensm.route(), -1);
+    EXPECT_TRUE(opensm.all_new_entries_are(kNoPath));
+    EXPECT_TRUE(contains(opensm.subnet.log(), said));
+  }
+}
+
+// --- opensm ends ---
+
+TEST(RoutingEngine, AskedToStopLeavesTheTablesAsTheyAre) {
+  Opensm opensm;
+  opensm.sweep();
+  opensm.subnet.prepare_tables();
+  script.at_the_end = [] { osm_exit_flag = 1; };
+  EXPECT_EQ(opensm.route(), 0);
+  EXPECT_FALSE(opensm.all_new_entries_are(kNoPath));
+  EXPECT_TRUE(opensm.new_entries_are_the_live_ones());
+}
+
+TEST(RoutingEngine, AskedToStopBeforeAnythingWasSentFails) {
+  Opensm opensm;
+  script.at_the_end = [] { osm_exit_flag = 1; };
+  EXPECT_EQ(opensm.route(), -1);
+  EXPECT_TRUE(opensm.all_new_entries_are(kNoPath));
+}
+
+// --- Staying close to the live routes ---
+
+TEST(RoutingEngine, StaysCloseToWhatWasSent) {
+  Opensm opensm;
+  opensm.sweep();
+  EXPECT_FALSE(script.had_live);
+  opensm.sweep();
+  EXPECT_TRUE(script.had_live);
+}
+
+TEST(RoutingEngine, RoutesAnewForTheConsolesReroute) {
+  Opensm opensm;
+  opensm.sweep();
+  opensm.subnet.prepare_tables();  // without a discovery
+  ASSERT_EQ(opensm.route(), 0);
+  EXPECT_FALSE(script.had_live);
+}
+
+TEST(RoutingEngine, RoutesAnewWithOtherOptions) {
+  Opensm opensm;
+  opensm.sweep();
+  opensm.subnet.subnet().opt.port_shifting = TRUE;
+  opensm.sweep();
+  EXPECT_FALSE(script.had_live);
+  opensm.sweep();
+  EXPECT_TRUE(script.had_live);
+}
+
+TEST(RoutingEngine, SaysHowManyBlocksChanged) {
+  Opensm opensm;
+  opensm.sweep();
+  EXPECT_TRUE(contains(opensm.subnet.log(), "4 switches, 8 LIDs routed in "));
+  EXPECT_TRUE(contains(opensm.subnet.log(), " 8 of 8 LFT blocks changed; every pair is reached"));
+  opensm.sweep();
+  EXPECT_TRUE(contains(opensm.subnet.log(), " 0 of 8 LFT blocks changed"));
+  // One entry is lost in a switch.
+  opensm.subnet.sw(2).lft[lid_of_ca(1)] = kNoPath;
+  opensm.sweep();
+  EXPECT_TRUE(contains(opensm.subnet.log(), " 1 of 8 LFT blocks changed"));
+}
+
+TEST(RoutingEngine, SaysWhatItLeftOutOfTheSubnet) {
+  Opensm opensm;
+  opensm.subnet.end_port(1).p_physp->port_info.base_lid = 0;
+  ASSERT_EQ(opensm.route(), 0);
+  EXPECT_TRUE(contains(opensm.subnet.log(), "port 1 of a1 (0x0000000000001010) is not routed"));
+}
+
+// --- SLs ---
+
+// s to LID l: (s + l) mod 8.
+LanePlan any_lanes() {
+  SlBySwitch plan;
+  for (SwitchIndex s = 0; s < 4; ++s) {
+    plan.rows.emplace_back();
+    for (unsigned lid = 0; lid <= lid_of_ca(3); ++lid) {
+      plan.rows[s].push_back(static_cast<Sl>((s + lid) % 8));
+    }
+  }
+  return plan;
+}
+
+TEST(RoutingEngine, AnswersForTheSlsOfPaths) {
+  Opensm opensm;
+  script.lanes = any_lanes();
+  opensm.sweep();
+  ASSERT_NE(opensm.slot.path_sl, nullptr);
+  for (SwitchIndex s = 0; s < 4; ++s) {
+    for (EndPortIndex to = 0; to < 4; ++to) {
+      const auto expected = static_cast<Sl>((s + lid_of_ca(to)) % 8);
+      EXPECT_EQ(opensm.path_sl(9, lid_of_ca(s), lid_of_ca(to)), expected);
+      EXPECT_EQ(opensm.path_sl(9, lid_of_switch(s), lid_of_ca(to)), expected);
+    }
+  }
+  EXPECT_EQ(opensm.path_sl(9, 50, lid_of_ca(1)), 9);  // from nobody
+}
+
+TEST(RoutingEngine, OfOneLaneOpensmChoosesTheSl) {
+  Opensm opensm;
+  script.lanes = any_lanes();
+  opensm.sweep();
+  ASSERT_NE(opensm.slot.path_sl, nullptr);
+  script.lanes = OneLane{};
+  opensm.sweep();
+  EXPECT_EQ(opensm.slot.path_sl, nullptr);
+}
+
+TEST(RoutingEngine, AFailureKeepsTheSlsOfTheLastRouting) {
+  Opensm opensm;
+  script.lanes = any_lanes();
+  opensm.sweep();
+  script.fails = true;
+  opensm.slot.next = &opensm.other;
+  EXPECT_EQ(opensm.route(), -1);
+  ASSERT_NE(opensm.slot.path_sl, nullptr);
+  EXPECT_EQ(opensm.path_sl(9, lid_of_ca(0), lid_of_ca(1)), lid_of_ca(1) % 8);
+}
+
+}  // namespace
+}  // namespace weft
