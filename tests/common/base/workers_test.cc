@@ -1,10 +1,13 @@
 #include "common/base/workers.h"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
+#include <array>
 #include <atomic>
-#include <numeric>
+#include <chrono>
 #include <stdexcept>
+#include <thread>
 #include <vector>
 
 #include "common/base/error.h"
@@ -29,24 +32,30 @@ TEST(Workers, NothingToDo) {
   Workers(4).parallel_for(0, 1, [](std::size_t, std::size_t) { FAIL(); });
 }
 
-TEST(Workers, WorkerNumbersAreBelowThreads) {
-  std::atomic<unsigned> largest = 0;
-  Workers(3).parallel_for(50, 1, [&](unsigned worker, std::size_t, std::size_t) {
-    unsigned seen = largest;
-    while (worker > seen && !largest.compare_exchange_weak(seen, worker)) {
-    }
+// Each waits for the others, so that all three have a number.
+TEST(Workers, WorkersAreNumberedBelowThreads) {
+  std::array<std::atomic<int>, 3> items = {};
+  std::atomic<unsigned> waiting = 0;
+  Workers(3).parallel_for(3, 1, [&](unsigned worker, std::size_t, std::size_t) {
+    ++items.at(worker);
+    ++waiting;
+    while (waiting < 3) std::this_thread::yield();
   });
-  EXPECT_LT(largest, 3u);
+  for (const std::atomic<int>& count : items) EXPECT_EQ(count, 1);
 }
 
 TEST(Workers, AnExceptionComesBackAfterAllHaveEnded) {
   std::atomic<int> running = 0;
+  std::atomic<bool> thrown = false;
   const auto body = [&](std::size_t first, std::size_t) {
-    ++running;
-    if (first == 5) {
-      --running;
-      throw std::runtime_error("five");
+    if (first == 0) {
+      while (running == 0) std::this_thread::yield();
+      thrown = true;
+      throw std::runtime_error("the first");
     }
+    ++running;
+    while (!thrown) std::this_thread::yield();
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
     --running;
   };
   EXPECT_THROW(Workers(4).parallel_for(100, 1, body), std::runtime_error);
@@ -60,7 +69,9 @@ TEST(Workers, AStopEndsTheWork) {
   EXPECT_THROW(workers.parallel_for(10, 1, [](std::size_t, std::size_t) { FAIL(); }), Stopped);
 }
 
-TEST(Workers, ZeroMeansOneThreadAProcessor) { EXPECT_GE(Workers(0).threads(), 1u); }
+TEST(Workers, ZeroMeansOneThreadAProcessor) {
+  EXPECT_EQ(Workers(0).threads(), static_cast<unsigned>(sysconf(_SC_NPROCESSORS_ONLN)));
+}
 
 }  // namespace
 }  // namespace weft
