@@ -5,9 +5,11 @@ libtest_support_la_SOURCES = \
   tests/support/ascending_paths.h \
   tests/support/drawn_fabric.cc \
   tests/support/drawn_fabric.h \
+  tests/support/candidates.h \
   tests/support/fabric_facts.cc \
   tests/support/fabric_facts.h \
   tests/support/fabric_text.h \
+  tests/support/generated_fabric.h \
   tests/support/lane_routing.cc \
   tests/support/lane_routing.h \
   tests/support/odd_fabrics.h \
@@ -34,27 +36,44 @@ unit_tests_SOURCES = \
   tests/common/balance/balance_over_fabric_test.cc \
   tests/common/balance/port_settings_test.cc \
   tests/common/base/file_test.cc \
+  tests/common/base/regular_file_test.cc \
   tests/common/base/text_test.cc \
   tests/common/base/workers_test.cc \
   tests/common/dumps/lane_writers_test.cc \
   tests/common/dumps/lid_matrix_test.cc \
   tests/common/dumps/step_dumps_test.cc \
+  tests/common/dumps/table_writer_test.cc \
   tests/common/fabric/builder_test.cc \
+  tests/common/fabric/fabric_test.cc \
   tests/common/fabric/generators/catalog_test.cc \
+  tests/common/fabric/generators/dragonfly_test.cc \
+  tests/common/fabric/generators/drawing_test.cc \
+  tests/common/fabric/generators/failures_test.cc \
   tests/common/fabric/generators/generators_test.cc \
+  tests/common/fabric/generators/grid_test.cc \
+  tests/common/fabric/generators/hypercube_test.cc \
+  tests/common/fabric/generators/hyperx_test.cc \
   tests/common/fabric/generators/irregular_test.cc \
+  tests/common/fabric/generators/islands_test.cc \
+  tests/common/fabric/generators/kautz_test.cc \
+  tests/common/fabric/generators/random_regular_test.cc \
+  tests/common/fabric/generators/xgft_test.cc \
   tests/common/fabric/part_test.cc \
   tests/common/fabric/readers/fabric_reader_test.cc \
+  tests/common/fabric/readers/ibnetdiscover_test.cc \
   tests/common/fabric/readers/subnet_list_test.cc \
   tests/common/fabric/writers/fabric_writer_test.cc \
   tests/common/graph/acyclic_turns_test.cc \
+  tests/common/graph/distances_test.cc \
   tests/common/graph/links_test.cc \
+  tests/common/graph/next_hops_test.cc \
   tests/common/graph/pieces_test.cc \
   tests/common/graph/switch_graph_test.cc \
   tests/common/graph/up_down_test.cc \
   tests/common/options/conf_lines_test.cc \
   tests/common/options/option_files_test.cc \
   tests/common/patterns/patterns_test.cc \
+  tests/common/patterns/phases_test.cc \
   tests/common/patterns/rank_order_test.cc \
   tests/common/policy/chain_policy_test.cc \
   tests/common/policy/option_overlay_test.cc \
@@ -69,7 +88,7 @@ unit_tests_SOURCES = \
   tests/common/stored/resolve_tables_test.cc \
   tests/common/stored/stored_hops_test.cc \
   tests/common/stored/stored_tables_test.cc \
-  tests/common/stored/table_files_test.cc \
+  tests/common/stored/table_reader_test.cc \
   tests/common/topology/fat_tree_test.cc \
   tests/common/topology/product_labels_test.cc \
   tests/common/topology/spread_order_test.cc \
@@ -78,7 +97,9 @@ unit_tests_SOURCES = \
   tests/common/topology/tree_fit_test.cc \
   tests/common/topology/tree_roots_test.cc \
   tests/common/topology/tree_shape_test.cc \
-  tests/common/verify/verify_lanes_test.cc \
+  tests/common/verify/lane_check_test.cc \
+  tests/common/verify/measure_test.cc \
+  tests/common/verify/multicast_turns_test.cc \
   tests/common/verify/verify_test.cc \
   tests/fuzz/fuzz_corpus_test.cc \
   tests/plugins/chain/chain_test.cc \
@@ -129,6 +150,7 @@ property_tests_SOURCES = \
   tests/common/patterns/patterns_property_test.cc \
   tests/common/policy/port_sets_property_test.cc \
   tests/common/topology/product_labels_property_test.cc \
+  tests/common/topology/spread_order_property_test.cc \
   tests/common/topology/tree_fit_property_test.cc \
   tests/common/verify/verify_property_test.cc \
   tests/fuzz/fuzz_property_test.cc \

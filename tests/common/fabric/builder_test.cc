@@ -215,11 +215,5 @@ TEST(NewLids, ASubnetHasOnlySoMany) {
   EXPECT_THROW(with_new_lids(fabric, 0), BadInput);
 }
 
-TEST(Fabric, NamesCannotForgeLogLines) {
-  FabricBuilder builder("test");
-  builder.add_node({NodeType::kSwitch, 1, 0, 1, false, true, "a\nb\x7f", 0});
-  EXPECT_EQ(builder.build().describe_switch(0), "a?b? (0x0000000000000001)");
-}
-
 }  // namespace
 }  // namespace weft

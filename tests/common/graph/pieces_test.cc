@@ -27,5 +27,17 @@ TEST(Pieces, OfNothingThereAreNone) {
   EXPECT_EQ(pieces.count, 0u);
 }
 
+TEST(Pieces, MayBeThoseOfSomeLinksAlone) {
+  // s0 - s1 - s2 without the second link.
+  test::Sketch sketch(3);
+  sketch.link(0, 1, 1, 1);
+  sketch.link(1, 2, 2, 2);
+  const Fabric fabric = sketch.build();
+  const Links links(fabric);
+  const Pieces pieces = find_pieces(links, [&](LinkIndex link) { return links[link].port == 1; });
+  EXPECT_EQ(pieces.of, (std::vector<std::uint32_t>{0, 0, 1}));
+  EXPECT_EQ(pieces.count, 2u);
+}
+
 }  // namespace
 }  // namespace weft

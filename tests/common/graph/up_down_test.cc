@@ -8,29 +8,16 @@
 #include "common/graph/distances.h"
 #include "common/graph/next_hops.h"
 #include "common/graph/switch_graph.h"
+#include "tests/support/candidates.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
 namespace {
 
+using test::all_switches;
+using test::candidates;
 using test::Sketch;
 using Ports = std::vector<PortNum>;
-
-// Columns by SwitchIndex.
-std::vector<SwitchIndex> all_switches(const Fabric& fabric) {
-  std::vector<SwitchIndex> all;
-  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) all.push_back(s);
-  return all;
-}
-
-Ports candidates(const Fabric& fabric, const HopTable& table, SwitchIndex s, SwitchIndex to) {
-  NextHops next_hops(fabric, table, table.distances.columns());
-  std::vector<std::uint64_t> sets(table.distances.columns() * next_hops.words());
-  next_hops.fill(s, 0, table.distances.columns(), sets.data());
-  Ports ports(256);
-  ports.resize(list_ports({sets.data() + to * next_hops.words(), next_hops.words()}, ports.data()));
-  return ports;
-}
 
 TEST(Ranks, AreDistancesFromTheNearestRoot) {
   // s0 - s1 - s2 - s3, and s4 alone.
@@ -177,60 +164,6 @@ TEST(UpDownDistances, NoPathGoesUpAfterItWentDown) {
   EXPECT_EQ(table.distances.from(2)[1], 1u | kUpFirst);
   EXPECT_EQ(table.distances.from(1)[2], 1u);
   EXPECT_EQ(candidates(fabric, table, 0, 1), Ports{});
-}
-
-TEST(WeightedDistances, CountWhatEachStepCosts) {
-  // A triangle in which the direct way from s0 to s1 costs 5, and back 1.
-  Sketch sketch(3);
-  sketch.link(0, 1, 1, 1);
-  sketch.link(0, 2, 2, 1);
-  sketch.link(2, 2, 1, 2);
-  const Fabric fabric = sketch.build();
-  std::vector<std::uint8_t> weights(fabric.all_ports().size(), 1);
-  weights[fabric.switches()[0].first_port + 1] = 5;
-  const auto all = all_switches(fabric);
-  const HopTable table{.distances = weighted_distances_to(fabric, weights, all, Workers(2)),
-                       .weights = weights};
-  EXPECT_EQ(table.hops(0, 1), 2u);
-  EXPECT_EQ(table.hops(1, 0), 1u);
-  EXPECT_EQ(candidates(fabric, table, 0, 1), Ports{2});
-  EXPECT_EQ(candidates(fabric, table, 1, 0), Ports{1});
-}
-
-TEST(WeightedDistances, TooCostlyAPathIsNone) {
-  // 256 steps of 255 are 0xFF00.
-  constexpr SwitchIndex kSwitches = 257;
-  Sketch sketch(kSwitches);
-  for (SwitchIndex s = 0; s + 1 < kSwitches; ++s) sketch.link(s, 1, s + 1, 2);
-  const Fabric fabric = sketch.build();
-  const std::vector<std::uint8_t> weights(fabric.all_ports().size(), 255);
-  const std::vector<SwitchIndex> last = {kSwitches - 1};
-  const Distances distances = weighted_distances_to(fabric, weights, last, Workers(1));
-  EXPECT_EQ(distances.from(1)[0], 255u * 255u);
-  EXPECT_EQ(distances.from(0)[0], kFar);
-}
-
-TEST(OneNeighbour, IsTheOneBehindThePortThatIsSearchedFirst) {
-  // From s0 two neighbours lead to s3, each over two links.
-  Sketch sketch(4);
-  sketch.link(0, 1, 2, 1);
-  sketch.link(0, 2, 1, 1);
-  sketch.link(0, 3, 2, 2);
-  sketch.link(0, 4, 1, 2);
-  sketch.link(1, 3, 3, 1);
-  sketch.link(2, 3, 3, 2);
-  const Fabric fabric = sketch.build();
-  const auto all = all_switches(fabric);
-  HopTable table{.distances = distances_to(SwitchGraph(fabric), all, Workers(1)),
-                 .one_neighbour = true};
-  EXPECT_EQ(candidates(fabric, table, 0, 3), (Ports{1, 3}));
-  for (const Switch& s : fabric.switches()) {
-    for (unsigned p = 0; p <= s.port_count; ++p) {
-      table.search_order.push_back(static_cast<PortNum>(p == 0 ? 0 : s.port_count + 1 - p));
-    }
-  }
-  EXPECT_EQ(candidates(fabric, table, 0, 3), (Ports{2, 4}));
-  EXPECT_EQ(candidates(fabric, table, 0, 1), (Ports{2, 4}));
 }
 
 }  // namespace

@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <set>
-
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -168,48 +166,6 @@ TEST(AllToAll, CountsLostFlowsApart) {
   EXPECT_EQ(figures.lost_flows, 5u) << "a0, a1 -> a2; all three to a0";
   EXPECT_EQ(figures.max_busiest_link, 3u) << "a3 receives from all";
   EXPECT_EQ(figures.contention_free_phases, 0u);
-}
-
-TEST(RandomPattern, IsMadeOfPermutations) {
-  const std::vector<EndPortIndex> order = {4, kNone, 2, 7, 1};
-  const Pattern pattern = {PatternKind::kRandom, 50, 3};
-  Phases phases(order, pattern);
-  ASSERT_EQ(phases.count(), 50u);
-  std::set<std::vector<EndPortIndex>> seen;
-  std::vector<Flow> flows;
-  for (std::uint32_t phase = 0; phase < phases.count(); ++phase) {
-    phases.next(flows);
-    std::set<EndPortIndex> sources;
-    std::set<EndPortIndex> destinations;
-    std::vector<EndPortIndex> permutation;
-    for (const Flow& flow : flows) {
-      EXPECT_NE(flow.source, flow.destination);
-      sources.insert(flow.source);
-      destinations.insert(flow.destination);
-      permutation.push_back(flow.destination);
-    }
-    EXPECT_EQ(sources.size(), flows.size());
-    EXPECT_EQ(sources, destinations);
-    EXPECT_EQ(sources.count(kNone), 0u);
-    seen.insert(permutation);
-  }
-  EXPECT_GT(seen.size(), 10u) << "of 24";
-}
-
-TEST(Bisection, MatchesTwoHalves) {
-  const std::vector<EndPortIndex> order = {4, kNone, 2, 7, 1, 9};
-  const Pattern pattern = {PatternKind::kBisection, 0, 1};
-  Phases phases(order, pattern);
-  ASSERT_EQ(phases.count(), kRandomPhases);
-  std::vector<Flow> flows;
-  for (std::uint32_t phase = 0; phase < phases.count(); ++phase) {
-    phases.next(flows);
-    ASSERT_EQ(flows.size(), 2u) << "one of five is left out";
-    const std::set<EndPortIndex> all = {flows[0].source, flows[0].destination, flows[1].source,
-                                        flows[1].destination};
-    EXPECT_EQ(all.size(), 4u);
-    EXPECT_EQ(all.count(kNone), 0u);
-  }
 }
 
 // Two flows between four CAs. One third of the pairings stay on their switches, one third cross in

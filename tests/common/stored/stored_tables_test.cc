@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "common/base/file.h"
-#include "common/base/regular_file.h"
 #include "tests/support/fabric_text.h"
 #include "tests/support/sketch.h"
 
@@ -181,28 +179,6 @@ TEST(StoredTables, OnlyRegularFilesAreRead) {
   EXPECT_TRUE(contains(read(directory.file("missing")), "No such file"));
   ASSERT_EQ(::mkfifo(directory.file("pipe").c_str(), 0600), 0);
   EXPECT_TRUE(contains(read(directory.file("pipe")), "is not a regular file"));
-}
-
-TEST(RegularFile, NoticesAChange) {
-  const TemporaryDirectory directory;
-  const auto write = [&](const std::string& text) {
-    NewFile file(directory.file("f"));
-    file.buffer() = text;
-    file.commit();
-  };
-  write("one");
-  const FileStamp before = stamp_of(directory.file("f"));
-  EXPECT_EQ(before, stamp_of(directory.file("f")));
-  const RegularFile file(directory.file("f"), 3);
-  char text[8];
-  EXPECT_EQ(file.read_at(1, text, 8), 2u);
-  EXPECT_EQ(file.read_at(7, text, 8), 0u);
-  EXPECT_NO_THROW(file.require_unchanged());
-  std::filesystem::resize_file(directory.file("f"), 2);
-  EXPECT_THROW(file.require_unchanged(), BadInput);
-  write("two");
-  EXPECT_NE(before, stamp_of(directory.file("f")));
-  EXPECT_THROW(RegularFile(directory.file("f"), 2), BadInput);
 }
 
 }  // namespace

@@ -11,7 +11,6 @@
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
 #include "common/topology/product_labels.h"
-#include "common/topology/spread_order.h"
 #include "plugins/layered/lane_orders.h"
 #include "tests/support/ascending_paths.h"
 #include "tests/support/drawn_fabric.h"
@@ -103,8 +102,7 @@ RC_GTEST_PROP(ProductLabels, AreExactOnWholeGrids, ()) {
   const unsigned most = dimensions == 1 ? 20 : dimensions == 2 ? 9 : dimensions == 3 ? 6 : 4;
   for (unsigned d = 0; d < dimensions; ++d) spec.dims.push_back(between(1, most));
   spec.links = between(1, 2);
-  const Fabric fabric =
-      test::shown(with_shuffled_guids(grid(kind, spec), *rc::gen::arbitrary<unsigned>()));
+  const Fabric fabric = with_shuffled_guids(grid(kind, spec), *rc::gen::arbitrary<unsigned>());
   if (fabric.switch_count() < 2) return;
   const SwitchGraph graph(fabric);
   const ProductLabels labels = find_products(graph);
@@ -122,7 +120,7 @@ RC_GTEST_PROP(ProductLabels, AreExactOnDamagedGrids, ()) {
   const Failures failures{.links = {static_cast<double>(between(1, 2)), true},
                           .seed = *rc::gen::arbitrary<unsigned>()};
   const Fabric fabric =
-      test::shown(with_shuffled_guids(with_failures(grid(kind, spec), failures), failures.seed));
+      with_shuffled_guids(with_failures(grid(kind, spec), failures), failures.seed);
   const SwitchGraph graph(fabric);
   const ProductLabels labels = find_products(graph);
   check_shape(labels, shape_of(kind, spec.dims));
@@ -130,8 +128,8 @@ RC_GTEST_PROP(ProductLabels, AreExactOnDamagedGrids, ()) {
   RC_ASSERT(regular_links(graph, labels) + 2 >= graph.bundle_count());
 }
 
-RC_GTEST_PROP(ProductLabels, AreSoundOnAnyFabric, ()) {
-  const Fabric fabric = (*test::drawn_broken_fabric()).fabric;
+RC_GTEST_PROP(ProductLabels, AreSoundOnAnyFabric, (std::uint64_t seed)) {
+  const Fabric fabric = random_broken_fabric(seed);
   const SwitchGraph graph(fabric);
   const ProductLabels labels = find_products(graph);
   check_places(labels, fabric.switch_count());
@@ -154,8 +152,8 @@ Orientation any_orientation(std::uint32_t switches) {
 
 Ways any_ways() { return between(0, 1) == 0 ? Ways::kOne : Ways::kBoth; }
 
-RC_GTEST_PROP(LaneOrders, HoldAllLinksOnce, ()) {
-  const Fabric fabric = (*test::drawn_broken_fabric()).fabric;
+RC_GTEST_PROP(LaneOrders, HoldAllLinksOnce, (std::uint64_t seed)) {
+  const Fabric fabric = random_broken_fabric(seed);
   const Links links(fabric);
   const ProductLabels labels = find_products(SwitchGraph(fabric));
   const unsigned lanes = between(1, 6);
@@ -177,8 +175,7 @@ RC_GTEST_PROP(LaneOrders, HaveAShortestPathForAllPairsOfGrids, ()) {
   const unsigned most = dimensions == 1 ? 20 : dimensions == 2 ? 10 : 6;
   for (unsigned d = 0; d < dimensions; ++d) spec.dims.push_back(between(1, most));
   spec.links = between(1, 2);
-  const Fabric fabric =
-      test::shown(with_shuffled_guids(grid(kind, spec), *rc::gen::arbitrary<unsigned>()));
+  const Fabric fabric = with_shuffled_guids(grid(kind, spec), *rc::gen::arbitrary<unsigned>());
   const Links links(fabric);
   const ProductLabels labels = find_products(SwitchGraph(fabric));
   const unsigned lanes = kind == DimensionKind::kRing ? dimensions + 2 : 1;
@@ -188,19 +185,6 @@ RC_GTEST_PROP(LaneOrders, HaveAShortestPathForAllPairsOfGrids, ()) {
   const test::AscendingPaths paths(fabric, links, orders);
   RC_ASSERT(paths.pairs_without(ways) == 0u);
   RC_ASSERT(paths.pairs_without_in_trees(labels, ways) == 0u);
-}
-
-RC_GTEST_PROP(SpreadOrder, HoldsAllPlacedSwitchesOnce, ()) {
-  const Fabric fabric = (*test::drawn_broken_fabric()).fabric;
-  const ProductLabels labels = find_products(SwitchGraph(fabric));
-  std::vector<SwitchIndex> expected;
-  for (const Product& product : labels.products) {
-    expected.insert(expected.end(), product.switches.begin(), product.switches.end());
-  }
-  std::vector<SwitchIndex> order = spread_order(labels);
-  std::ranges::sort(order);
-  std::ranges::sort(expected);
-  RC_ASSERT(order == expected);
 }
 
 }  // namespace

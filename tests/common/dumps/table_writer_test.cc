@@ -1,11 +1,10 @@
-// Readers and writers of forwarding tables.
+#include "common/dumps/table_writer.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "common/base/error.h"
 #include "common/base/file.h"
-#include "common/dumps/table_writer.h"
 #include "common/fabric/builder.h"
 #include "common/fabric/readers/fabric_reader.h"
 #include "common/stored/table_reader.h"
@@ -26,100 +25,6 @@ std::string row(TableBlock& tables, SwitchIndex s, Lid max_lid) {
     text += fmt::format("{}{}", lid == 1 ? "" : " ", tables.tables().row(s)[lid]);
   }
   return text;
-}
-
-std::string refused(const std::string& text) {
-  return refusal([&] {
-    std::vector<std::string> warnings;
-    parse_tables(text, "file", triangle(), warnings);
-  });
-}
-
-TEST(TableReader, ReadsTheSameFromEveryFormat) {
-  const Fabric fabric = triangle();
-  for (const char* name : {"triangle-lfts.dump", "triangle.fdbs", "triangle-dump_fts.txt"}) {
-    std::vector<std::string> warnings;
-    TableBlock tables = read_tables(test_data(name), fabric, warnings);
-    EXPECT_TRUE(warnings.empty()) << warnings.front();
-    EXPECT_EQ(row(tables, 0, fabric.max_lid()), "0 4 5 1 5 2 3 5") << name;
-    EXPECT_EQ(row(tables, 1, fabric.max_lid()), "3 0 8 3 8 4 1 8") << name;
-    EXPECT_EQ(row(tables, 2, fabric.max_lid()), "5 8 0 5 2 5 8 1") << name;
-    EXPECT_EQ(tables.tables().row(0)[0], kNoPath);
-    EXPECT_EQ(tables.tables().row(2)[63], kNoPath);
-  }
-}
-
-TEST(TableReader, WarnsOfSwitchesThatAreMissing) {
-  const Fabric fabric = triangle();
-  std::vector<std::string> warnings;
-  TableBlock tables = read_tables(test_data("triangle-ibroute.txt"), fabric, warnings);
-  EXPECT_EQ(row(tables, 0, fabric.max_lid()), "0 4 5 1 5 2 3 5");
-  EXPECT_EQ(row(tables, 1, fabric.max_lid()), "255 255 255 255 255 255 255 255");
-  ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_NE(warnings[0].find("tables of 2 switches are missing, of leaf-2 [2]"), std::string::npos);
-}
-
-TEST(TableReader, SkipsWhatIsNotAboutTheFabric) {
-  std::vector<std::string> warnings;
-  TableBlock tables = parse_tables(
-      "ibwarn: [1] something\n"
-      "Multicast mlids [0xc000-0xc3ff] of switch Lid 1 guid 0x1000000000000100 (leaf-1):\n"
-      "            0                   1\n"
-      " MLid\n"
-      "0xc000            x   x\n"
-      "1 mlids dumped\n"
-      "Unicast lids [0-3] of switch Lid 1 guid 0x1000000000000100 ('guid 0x7'):\n"
-      "0x0001 000\n"
-      "0x0004 255 # no path\n"
-      "0x0009 001\n"
-      "0xffff 001\n"
-      "4 lids dumped\n"
-      "Unicast lids [0-3] of switch Lid 9 guid 0xdead ('other'):\n"
-      "0x0001 001\n"
-      "1 lids dumped\n"
-      "osm_ucast_mgr_dump_ucast_routes: Switch 0x1000000000000200\n"
-      "LID    : Port : Hops : Optimal\n"
-      "0x0001 : 003  : 01   : No 0 hop path possible via port 9!\n"
-      "0x0002 : UNREACHABLE\n"
-      "0x0003 : 250  : 01   : yes\n",
-      "file", triangle(), warnings);
-  EXPECT_EQ(row(tables, 0, 8), "0 255 255 255 255 255 255 255");
-  EXPECT_EQ(row(tables, 1, 8), "3 255 250 255 255 255 255 255");
-  ASSERT_EQ(warnings.size(), 4u);
-  EXPECT_EQ(warnings[0], "file:1: 'ibwarn: [1] something' is not understood and was ignored");
-  EXPECT_NE(warnings[1].find("0x000000000000dead"), std::string::npos);
-  EXPECT_NE(warnings[2].find("2 entries for LIDs that the fabric does not have"),
-            std::string::npos);
-  EXPECT_NE(warnings[3].find("leaf-3"), std::string::npos);
-}
-
-TEST(TableReader, RefusesWithFileLineAndReason) {
-  const std::string heading =
-      "Unicast lids [0-3] of switch Lid 1 guid 0x1000000000000100 ('leaf-1'):\n";
-  const struct {
-    std::string text;
-    std::string line;
-    std::string reason;
-  } cases[] = {
-      {"", "file: ", "no forwarding tables"},
-      {"hello\n", "file: ", "no forwarding tables"},
-      {"0x0001 001\n", "file:1: ", "before any line that names its switch"},
-      {"Unicast lids [0-3] of switch Lid 1:\n", "file:1: ", "names no switch"},
-      {"Unicast lids [0-3] of switch Lid 1 guid x\n", "file:1: ", "expected the GUID"},
-      {heading + "0x0001 001\n", "file:1: ", "cut off"},
-      {heading + heading, "file:1: ", "cut off"},
-      {heading + "3 lids dumped\n" + heading, "file:3: ", "began in line 1 already"},
-      {heading + "0x 001\n", "file:2: ", "expected a LID"},
-      {heading + "0x0001 256\n", "file:2: ", "expected a port"},
-      {heading + "0x0001 1x\n", "file:2: ", "expected a port"},
-      {heading + "0x0001\n", "file:2: ", "expected a port"},
-      {heading + "0x0001 001\n0x0001 002\n", "file:3: ", "has an entry already, port 1"},
-  };
-  for (const auto& c : cases) {
-    const std::string message = refused(c.text);
-    EXPECT_TRUE(message.starts_with(c.line)) << c.reason << "\ngot " << message;
-    EXPECT_NE(message.find(c.reason), std::string::npos) << c.reason << "\ngot " << message;
-  }
 }
 
 std::string sorted_lines(std::string text) {

@@ -1,0 +1,181 @@
+// What ibnetdiscover prints, and ibsim's .net files.
+#include "common/fabric/readers/ibnetdiscover.h"
+
+#include <gtest/gtest.h>
+
+#include "common/fabric/readers/fabric_reader.h"
+#include "tests/support/fabric_text.h"
+
+namespace weft {
+namespace {
+
+Fabric parse(std::string_view text) {
+  std::vector<std::string> warnings;
+  Fabric fabric = parse_fabric(text, "file", warnings);
+  EXPECT_TRUE(warnings.empty()) << warnings.front();
+  return fabric;
+}
+
+// A switch with a CA, as new releases of ibnetdiscover print it.
+const std::string kPair = R"(#
+# Topology file: generated on Mon Jan  1 00:00:00 2024
+#
+vendid=0x2c9
+devid=0xd2f2
+sysimgguid=0x1003
+switchguid=0x1000(1000)
+Switch	36 "S-0000000000001000"		# "leaf "a" # 1" enhanced port 0 lid 9 lmc 0
+[7]	"H-0000000000002000"[2](2002) 		# "host-1 lid 3 lmc 7" lid 6 4xNDR
+
+vendid=0x2c9
+devid=0x1021
+sysimgguid=0x2003
+caguid=0x2000
+Ca	2 "H-0000000000002000"		# "host-1 lid 3 lmc 7"
+[2](2002) 	"S-0000000000001000"[7]		# lid 6 lmc 1 "leaf "a" # 1" lid 9 4xNDR
+)";
+
+// kPair with one piece of text replaced.
+std::string with(const std::string& from, const std::string& to) {
+  std::string text = kPair;
+  const std::size_t at = text.find(from);
+  EXPECT_NE(at, std::string::npos) << from;
+  return text.replace(at, from.size(), to);
+}
+
+std::string refused(const std::string& text) {
+  return refusal([&] {
+    std::vector<std::string> warnings;
+    parse_fabric(text, "file", warnings);
+  });
+}
+
+TEST(Ibnetdiscover, ReadsEveryField) {
+  const Fabric fabric = parse(kPair);
+  EXPECT_EQ(
+      as_text(fabric),
+      "max lid 9, 3 lids\n"
+      "switch 0000000000001000 system 1003 lid 9 lmc 0 ports 36 enhanced true name leaf \"a\" # 1\n"
+      "  [7] end port 0 [2] 4x speed 8 vls 8\n"
+      "end port 0000000000002002 node 2000 system 2003 type 1 lid 6 lmc 1 [2 of 2] at 0 [7] name "
+      "host-1 lid 3 lmc 7\n");
+}
+
+TEST(Ibnetdiscover, DerivesGuidsFromNames) {
+  const std::string leaf = "Switch 8 \"leaf\"\n[1] \"spine\"[2]\n[2]\t\"host\"[1] w=4\n\n";
+  const std::string spine = "Switch 8 \"spine\"\n[2] \"leaf\"[1]\n\n";
+  const std::string host = "Hca \t2 \"host\"\n[1] \"leaf\"[2]\n\n";
+  const Fabric fabric = parse(leaf + spine + host);
+  EXPECT_EQ(as_text(fabric), as_text(parse(host + spine + leaf)));
+  ASSERT_EQ(fabric.switch_count(), 2u);
+  ASSERT_EQ(fabric.end_port_count(), 1u);
+  EXPECT_EQ(fabric.end_ports()[0].node_guid, guid_of_name("host"));
+  EXPECT_EQ(fabric.end_ports()[0].port_guid, guid_of_name("host") + 1);
+  EXPECT_EQ(fabric.end_port_name(0), "host");
+  EXPECT_NE(guid_of_name("leaf"), guid_of_name("spine"));
+  EXPECT_EQ(guid_of_name("leaf") & 0xFF, 0u);
+}
+
+TEST(Ibnetdiscover, TakesFromANeighbourWhatANodeDoesNotSay) {
+  // Old releases: no port GUID in the CA's own line, no LIDs in the switch's header.
+  const Fabric fabric = parse(
+      "switchguid=0x1000\n"
+      "Switch\t24 \"S-0000000000001000\"\t\t# leaf port 0\n"
+      "[3]\t\"H-0000000000002000\"[1](2077)\t\t# \"host\" lid 0x11\n\n"
+      "hcaguid=0x2000\n"
+      "Hca\t2 \"H-0000000000002000\"\t\t# \"host\"\n"
+      "[1]\t\"S-0000000000001000\"[3]\t\t# \"leaf\" lid 0x12 12xDDR\n");
+  EXPECT_EQ(fabric.switches()[0].lid, 0x12);
+  EXPECT_EQ(fabric.end_ports()[0].lid, 0x11);
+  EXPECT_EQ(fabric.end_ports()[0].port_guid, 0x2077u);
+  EXPECT_EQ(fabric.ports(0)[3].link, (LinkAttributes{12, LinkSpeed::kDdr, 8}));
+}
+
+TEST(Ibnetdiscover, ReadsChassisAndUnusualLinks) {
+  const Fabric fabric = parse(
+      "Switch 36 \"S-0000000000001000\" # \"a\" base port 0 lid 1 lmc 0\n"
+      "[1][ext 17] \"S-0000000000001000\"[2][ext 18] # \"a\" lid 1 8xXDR s=1 w=2 v=4\n"
+      "[2][ext 18] \"S-0000000000001000\"[1][ext 17] # \"a\" lid 1 8xXDR s=1 w=2 v=4\n"
+      "[3][ext 19] \"R-0000000000002000\"[1][ext 1](2001) # \"r\" lid 2 4xFDR10\n"
+      "Rt 1 \"R-0000000000002000\" # \"r\"\n"
+      "[1](2001)[ext 1] \"S-0000000000001000\"[3] # lid 2 lmc 0 \"a\" lid 1 4xFDR10\n");
+  EXPECT_EQ(fabric.ports(0)[1].peer_port, 2);
+  EXPECT_EQ(fabric.ports(0)[1].link, (LinkAttributes{8, LinkSpeed::kXdr, 8}));
+  EXPECT_EQ(fabric.ports(0)[3].link.speed, LinkSpeed::kFdr10);
+  EXPECT_EQ(fabric.end_ports()[0].type, NodeType::kRouter);
+}
+
+TEST(Ibnetdiscover, TakesSpeedsThatItDoesNotKnow) {
+  std::string text = with("4xNDR", "4xundefined (16)");
+  text.replace(text.rfind("4xNDR"), 5, "4x???");
+  EXPECT_EQ(parse(text).ports(0)[7].link, (LinkAttributes{4, LinkSpeed::kUnknown, 8}));
+}
+
+TEST(Ibnetdiscover, TakesLargeSwitchesWithoutCas) {
+  const Fabric fabric = parse(
+      "Switch 254 \"a\"\n[253] \"a\"[254]\n[254] \"a\"[253]\n"
+      "Switch 1 \"b\"\n");
+  EXPECT_EQ(fabric.switch_count(), 2u);
+  EXPECT_EQ(fabric.end_port_count(), 0u);
+  EXPECT_EQ(fabric.all_ports().size(), 255u + 2u);
+}
+
+TEST(Ibnetdiscover, RefusesWithFileLineAndReason) {
+  const struct {
+    std::string text;
+    std::string line;
+    std::string reason;
+  } cases[] = {
+      {with("Switch\t36", "Switch\t255"), "file:8: ", "1 to 254 ports"},
+      {with("Switch\t36", "Switch\t0"), "file:8: ", "1 to 254 ports"},
+      {with("lid 9 lmc 0", "lid 65535 lmc 0"), "file:8: ", "LID 65535 is no unicast LID"},
+      {with("lid 9 lmc 0", "lid 9 lmc 8"), "file:8: ", "LMC"},
+      {with("lid 9 lmc 0", "lid x lmc 0"), "file:8: ", "expected a LID instead of 'x lmc 0'"},
+      {with("switchguid=0x1000", "switchguid=none"), "file:7: ", "not followed by a GUID"},
+      {with("caguid=0x2000", "caguid=0x1000"), "file:15: ", "same GUID"},
+      {with("[7]", "[37]"), "file:9: ", "there is no port 37"},
+      {with("[7]", "[0]"), "file:9: ", "there is no port 0"},
+      {with("[7]", "[777]"), "file:9: ", "expected a port number"},
+      {with("[7]", "[7"), "file:9: ", "expected a port number"},
+      {with("[2](2002)", "[1](2002)"), "file:9: ", "does not"},
+      {with("\"[2](2002)", "\"[3](2002)"), "file:9: ", "port 3"},
+      {with("[2](2002) \t\"", "[2](20x2) \t\""), "file:16: ", "GUID in parentheses"},
+      {with("[2](2002) \t\"S-0000000000001000\"[7]", "[2](2002) \t\"S-0000000000001000\"[8]"),
+       "file:9: ", "is linked to"},
+      {with("\"H-0000000000002000\"[2]", "\"H-0000000000002001\"[2]"), "file:9: ", "not described"},
+      {with("Ca\t2 \"H-0000000000002000\"", "Ca\t2 \"S-0000000000001000\""),
+       "file:15: ", "was described in line 8 already"},
+      {with("lid 6 lmc 1", "lid 8 lmc 1"), "file:9: ", "has LID 6 here, but LID 8 elsewhere"},
+      {with("lid 9 4xNDR", "lid 5 4xNDR"), "file:16: ", "has LID 5 here, but LID 9 elsewhere"},
+      {with("lid 9 4xNDR", "lid"), "file:16: ", "'lid' is followed by no number"},
+      {kPair + "[2](2002) \t\"S-0000000000001000\"[7]\n",
+       "file:17: ", "described in line 16 already"},
+      {kPair + "\ncaguid=0x3000\n", "file:18: ", "followed by no node"},
+      {"Switch 36 \"a\"\n", "file:1: ", "no node has a link"},
+      {kPair + "Ca 1 \"x", "file:17: ", "cut off"},
+      {kPair + "Ca 1 \"x\" # \"name", "file:17: ", "closing quote"},
+  };
+  for (const auto& c : cases) {
+    const std::string message = refused(c.text);
+    EXPECT_TRUE(message.starts_with(c.line)) << c.line << c.reason << "\ngot " << message;
+    EXPECT_NE(message.find(c.reason), std::string::npos) << c.reason << "\ngot " << message;
+  }
+}
+
+TEST(Ibnetdiscover, RefusesDuplicateLids) {
+  std::string text = with("lid 6 lmc 1", "lid 9 lmc 0");
+  text.replace(text.find("lid 6 4xNDR"), 5, "lid 9");
+  EXPECT_NE(refused(text).find("claims LID 9"), std::string::npos) << refused(text);
+}
+
+TEST(Ibnetdiscover, BoundsMemoryByTheSizeOfTheFile) {
+  std::string text;
+  for (int i = 0; i < 6'000; ++i) text += fmt::format("Switch 254 \"{}\"\n", i);
+  EXPECT_NE(refused(text).find("far more ports"), std::string::npos);
+  text.clear();
+  for (int i = 0; i < 50'000; ++i) text += fmt::format("Switch 1 \"{}\"\n", i);
+  EXPECT_NE(refused(text).find("file:49152: this is node 49152"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace weft
