@@ -35,16 +35,22 @@ unit_tests_SOURCES = \
   tests/common/balance/balance_by_switch_test.cc \
   tests/common/balance/balance_over_fabric_test.cc \
   tests/common/balance/port_settings_test.cc \
+  tests/common/base/disjoint_sets_test.cc \
   tests/common/base/file_test.cc \
+  tests/common/base/random_test.cc \
   tests/common/base/regular_file_test.cc \
   tests/common/base/text_test.cc \
+  tests/common/base/warnings_test.cc \
   tests/common/base/workers_test.cc \
+  tests/common/dumps/ca_order_dump_test.cc \
   tests/common/dumps/lane_writers_test.cc \
   tests/common/dumps/lid_matrix_test.cc \
+  tests/common/dumps/roots_dump_test.cc \
   tests/common/dumps/step_dumps_test.cc \
   tests/common/dumps/table_writer_test.cc \
   tests/common/fabric/builder_test.cc \
   tests/common/fabric/fabric_test.cc \
+  tests/common/fabric/generators/blueprint_test.cc \
   tests/common/fabric/generators/catalog_test.cc \
   tests/common/fabric/generators/dragonfly_test.cc \
   tests/common/fabric/generators/drawing_test.cc \
@@ -58,9 +64,12 @@ unit_tests_SOURCES = \
   tests/common/fabric/generators/kautz_test.cc \
   tests/common/fabric/generators/random_regular_test.cc \
   tests/common/fabric/generators/xgft_test.cc \
+  tests/common/fabric/guid_index_test.cc \
   tests/common/fabric/part_test.cc \
+  tests/common/fabric/port_selection_test.cc \
   tests/common/fabric/readers/fabric_reader_test.cc \
   tests/common/fabric/readers/ibnetdiscover_test.cc \
+  tests/common/fabric/readers/link_text_test.cc \
   tests/common/fabric/readers/subnet_list_test.cc \
   tests/common/fabric/writers/fabric_writer_test.cc \
   tests/common/graph/acyclic_turns_test.cc \
@@ -72,6 +81,7 @@ unit_tests_SOURCES = \
   tests/common/graph/up_down_test.cc \
   tests/common/options/conf_lines_test.cc \
   tests/common/options/option_files_test.cc \
+  tests/common/patterns/least_load_test.cc \
   tests/common/patterns/patterns_test.cc \
   tests/common/patterns/phases_test.cc \
   tests/common/patterns/rank_order_test.cc \
@@ -81,7 +91,11 @@ unit_tests_SOURCES = \
   tests/common/policy/policy_text_test.cc \
   tests/common/policy/port_groups_test.cc \
   tests/common/policy/port_sets_test.cc \
+  tests/common/routing/lane_plan_test.cc \
   tests/common/routing/multicast_plan_test.cc \
+  tests/common/routing/node_roles_test.cc \
+  tests/common/routing/tables_test.cc \
+  tests/common/routing/targets_test.cc \
   tests/common/session/session_test.cc \
   tests/common/stored/lane_readers_test.cc \
   tests/common/stored/resolve_hops_test.cc \
@@ -91,15 +105,20 @@ unit_tests_SOURCES = \
   tests/common/stored/table_reader_test.cc \
   tests/common/topology/fat_tree_test.cc \
   tests/common/topology/product_labels_test.cc \
+  tests/common/topology/simple_graph_test.cc \
   tests/common/topology/spread_order_test.cc \
   tests/common/topology/switch_groups_test.cc \
   tests/common/topology/tree_check_test.cc \
   tests/common/topology/tree_fit_test.cc \
   tests/common/topology/tree_roots_test.cc \
   tests/common/topology/tree_shape_test.cc \
+  tests/common/topology/tree_walk_test.cc \
+  tests/common/verify/dependencies_test.cc \
+  tests/common/verify/fabric_index_test.cc \
   tests/common/verify/lane_check_test.cc \
   tests/common/verify/measure_test.cc \
   tests/common/verify/multicast_turns_test.cc \
+  tests/common/verify/up_down_scan_test.cc \
   tests/common/verify/verify_test.cc \
   tests/fuzz/fuzz_corpus_test.cc \
   tests/plugins/chain/chain_test.cc \
