@@ -235,3 +235,87 @@ def test_the_order_of_ranks(weft, tmp_path):
         check(dump, *arguments, status=2)
     run(weft, "route", net, "--engine", "minhop", "--ranks", dump, status=2)
     run(weft, "route", net, "--engine", "minhop", "--pattern", "waltz", status=2)
+
+
+POLICY = {
+    "pgrp_policy_file": """
+port-group
+name: tree_switches
+use: the tree
+port-regexp: tree[ ]
+end-port-group
+
+port-group
+name: tree_hosts
+port-regexp: tree-
+end-port-group
+""",
+    "topo_policy_file": """
+topology
+id: 4
+sw-grp: tree_switches
+hca-grp: tree_hosts
+end-topology
+""",
+    "rch_policy_file": """
+unicast-step
+id: 1
+engine: minhop
+end-unicast-step
+
+unicast-step
+id: 2
+engine: ftree
+topology: 4
+use: hosts of the tree
+end-unicast-step
+
+unicast-step
+id: 3
+engine: updn
+topology: 4
+fallback-to: 2
+end-unicast-step
+"""}
+
+
+def test_a_policy_is_listed(weft, tmp_path):
+    # Leaves with two CAs, two spines, a ring of three switches with a CA each, two gateways.
+    net = generate(weft, tmp_path / "f.net", "islands", "--down", "2,2", "--up", "1,2", "--dims", "3")
+    settings = []
+    for key, text in POLICY.items():
+        (tmp_path / key).write_text(text)
+        settings += ["--set", f"{key}={tmp_path / key}"]
+    listed = json.loads(run(weft, "policy", net, *settings, "--json").stdout)
+    groups = {group["name"]: group for group in listed["groups"]}
+    assert len(groups["ALL"]["nodes"]) == 4 + 3 + 2 + 4 + 3
+    assert groups["ALL"]["predefined"] and not groups["tree_hosts"]["predefined"]
+    assert groups["tree_switches"]["use"] == "the tree"
+    assert {node["name"]: node["ports"] for node in groups["tree_switches"]["nodes"]} == {
+        "tree leaf 0": [*range(7)], "tree leaf 1": [*range(7)],
+        "tree spine 0": [*range(5)], "tree spine 1": [*range(5)]}
+    assert [node["type"] for node in groups["tree_hosts"]["nodes"]] == ["ca"] * 4
+    assert listed["topologies"] == [{"id": 4, "sw_grp": "tree_switches", "hca_grp": "tree_hosts",
+                                     "switches": 4, "hca_ports": 4}]
+    first, second = listed["steps"]
+    assert (first["id"], first["engine"], first["topology"], first["path_bit"]) == (1, "minhop", 0, None)
+    assert (second["id"], second["topology"], second["use"]) == (2, 4, "hosts of the tree")
+    assert [step["engine"] for step in second["fallbacks"]] == ["updn"]
+    assert sorted(node["name"] for node in listed["in_no_topology"]) == [
+        "gateway 0", "gateway 1", "torus switch (0)", "torus switch (1)", "torus switch (2)",
+        "torus-0001", "torus-0002", "torus-0003"]
+    assert listed["warnings"] == []
+
+    text = run(weft, "policy", net, *settings).stdout
+    for line in ("  tree_switches (the tree): 4 nodes, 24 ports",
+                 "    tree leaf 0 (0x0200000100000001): ports 0-6",
+                 "    tree-0001 (0x0200000200000101): port 1",
+                 "  4: 4 switches of tree_switches, 4 CA and router ports of tree_hosts",
+                 "  1 minhop: the whole fabric",
+                 "  2 ftree: topology 4 (hosts of the tree)", "    if it fails: 3 updn: topology 4",
+                 "In no topology: 8 nodes"):
+        assert line in text.splitlines(), text
+
+    assert "there is no policy" in run(weft, "policy", net, status=2).stderr
+    (tmp_path / "topo_policy_file").write_text("topology\nid: x\nend-topology\n")
+    assert "topo_policy_file:2:" in run(weft, "policy", net, *settings, status=2).stderr
