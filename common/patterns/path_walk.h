@@ -1,4 +1,6 @@
 // The path that forwarding tables give a flow, as a list of links.
+// Tested by tests/common/patterns/patterns_test.cc.
+// Tested by tests/common/patterns/patterns_property_test.cc.
 #ifndef WEFT_PATTERNS_PATH_WALK_H_
 #define WEFT_PATTERNS_PATH_WALK_H_
 

@@ -1,4 +1,6 @@
 // All shifts of a rank order at once: what each phase of them loads the links with.
+// Tested by tests/common/patterns/patterns_test.cc.
+// Tested by tests/common/patterns/patterns_property_test.cc.
 #ifndef WEFT_PATTERNS_SHIFT_LOADS_H_
 #define WEFT_PATTERNS_SHIFT_LOADS_H_
 

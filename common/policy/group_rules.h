@@ -1,4 +1,5 @@
 // The values of a port group's rules (the vendor's manual, «The routing chains feature»).
+// Tested by tests/common/policy/port_groups_test.cc.
 #ifndef WEFT_POLICY_GROUP_RULES_H_
 #define WEFT_POLICY_GROUP_RULES_H_
 

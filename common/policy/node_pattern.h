@@ -1,5 +1,6 @@
 // Regular expressions over node descriptions. Any host sets its own description, so they are RE2's,
 // which match in linear time, and take bytes for characters (Latin-1).
+// Tested by tests/common/policy/port_groups_test.cc, tests/common/policy/port_sets_test.cc.
 #ifndef WEFT_POLICY_NODE_PATTERN_H_
 #define WEFT_POLICY_NODE_PATTERN_H_
 

@@ -1,4 +1,5 @@
 // Which node descriptions of a fabric begin with a match of which regular expressions.
+// Tested by tests/common/policy/port_sets_test.cc, tests/common/policy/port_sets_property_test.cc.
 #ifndef WEFT_POLICY_PATTERN_MATCHES_H_
 #define WEFT_POLICY_PATTERN_MATCHES_H_
 

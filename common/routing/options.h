@@ -1,4 +1,5 @@
 // The options that engines know, as values: files are already read, nothing here does any I/O.
+// Tested by tests/common/options/option_files_test.cc.
 #ifndef WEFT_ROUTING_OPTIONS_H_
 #define WEFT_ROUTING_OPTIONS_H_
 

@@ -1,4 +1,5 @@
 // The types that every engine speaks: what it is asked, and what it answers.
+// Tested by tests/plugins/shortest/minhop_property_test.cc.
 #ifndef WEFT_ROUTING_ROUTING_H_
 #define WEFT_ROUTING_ROUTING_H_
 

@@ -1,4 +1,5 @@
 // The part of stored_hops.cc that one worker does: a range of the file, line by line.
+// Tested by tests/common/stored/stored_hops_test.cc.
 #ifndef WEFT_STORED_HOP_SECTIONS_H_
 #define WEFT_STORED_HOP_SECTIONS_H_
 

@@ -1,4 +1,5 @@
 // Whose the LIDs in a stored file were.
+// Tested by tests/common/stored/stored_tables_test.cc, tests/common/stored/stored_hops_test.cc.
 #ifndef WEFT_STORED_LID_GUIDS_H_
 #define WEFT_STORED_LID_GUIDS_H_
 

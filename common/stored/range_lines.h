@@ -1,4 +1,5 @@
 // The lines of a range of a file, for one of several readers that share the file out.
+// Tested by tests/common/stored/stored_tables_test.cc, tests/common/stored/stored_hops_test.cc.
 #ifndef WEFT_STORED_RANGE_LINES_H_
 #define WEFT_STORED_RANGE_LINES_H_
 

@@ -1,4 +1,5 @@
 // What stored files of all kinds need, to be understood for the fabric as it is now.
+// Tested by tests/common/stored/resolve_tables_test.cc, tests/common/stored/resolve_hops_test.cc.
 #ifndef WEFT_STORED_STORED_LIDS_H_
 #define WEFT_STORED_STORED_LIDS_H_
 

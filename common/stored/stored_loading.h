@@ -1,4 +1,5 @@
 // Reading a large stored file, which has a section for each switch, by all workers at once.
+// Tested by tests/common/stored/stored_tables_test.cc, tests/common/stored/stored_hops_test.cc.
 #ifndef WEFT_STORED_STORED_LOADING_H_
 #define WEFT_STORED_STORED_LOADING_H_
 

@@ -1,4 +1,5 @@
 // The part of stored_tables.cc that one worker does: a range of the file, line by line.
+// Tested by tests/common/stored/stored_tables_test.cc.
 #ifndef WEFT_STORED_STORED_SECTIONS_H_
 #define WEFT_STORED_STORED_SECTIONS_H_
 

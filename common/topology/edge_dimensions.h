@@ -13,6 +13,8 @@
 // Cost: O(S x degree^2), twice, and at most 2^27 steps, beyond which a fabric counts as no product.
 // Where most pairs of edges at the first switches span several squares, as in trees, or none, as in
 // dragonflies, it ends there. 8x8x8 torus: 2 ms; a tree of 2,304 switches: below 2 ms.
+// Tested by tests/common/topology/product_labels_test.cc.
+// Tested by tests/common/topology/product_labels_property_test.cc.
 #ifndef WEFT_TOPOLOGY_EDGE_DIMENSIONS_H_
 #define WEFT_TOPOLOGY_EDGE_DIMENSIONS_H_
 

@@ -1,4 +1,6 @@
 // The coordinates of one dimension of a product: see product_labels.h.
+// Tested by tests/common/topology/product_labels_test.cc.
+// Tested by tests/common/topology/product_labels_property_test.cc.
 #ifndef WEFT_TOPOLOGY_PRODUCT_SHEETS_H_
 #define WEFT_TOPOLOGY_PRODUCT_SHEETS_H_
 

@@ -1,5 +1,6 @@
 // Columns of the forwarding tables, a few LIDs at a time, turned so that a column lies in one
 // piece.
+// Tested by tests/common/verify/verify_test.cc.
 #ifndef WEFT_VERIFY_COLUMN_TILE_H_
 #define WEFT_VERIFY_COLUMN_TILE_H_
 

@@ -1,4 +1,5 @@
 // Exact: what becomes of the packets to each LID of a list, from every switch.
+// Tested by tests/common/verify/verify_test.cc, tests/common/verify/verify_property_test.cc.
 #ifndef WEFT_VERIFY_COLUMN_WALK_H_
 #define WEFT_VERIFY_COLUMN_WALK_H_
 

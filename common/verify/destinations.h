@@ -1,4 +1,5 @@
 // LIDs by the switch that their packets leave at.
+// Tested by tests/common/verify/verify_test.cc, tests/common/verify/up_down_scan_test.cc.
 #ifndef WEFT_VERIFY_DESTINATIONS_H_
 #define WEFT_VERIFY_DESTINATIONS_H_
 

@@ -1,4 +1,5 @@
 // Examples of what is wrong, as sentences.
+// Tested by tests/common/verify/verify_test.cc.
 #ifndef WEFT_VERIFY_FINDINGS_H_
 #define WEFT_VERIFY_FINDINGS_H_
 

@@ -1,4 +1,5 @@
 // Sl2Vl maps in a form that is fast to look up, and the lanes that can occur.
+// Tested by tests/common/verify/lane_check_test.cc.
 #ifndef WEFT_VERIFY_LANE_MAP_H_
 #define WEFT_VERIFY_LANE_MAP_H_
 

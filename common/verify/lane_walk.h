@@ -1,5 +1,6 @@
 // Exact, where packets are not all on one lane: which of them arrive, and which channels depend on
 // which.
+// Tested by tests/common/verify/lane_check_test.cc, tests/common/verify/verify_property_test.cc.
 #ifndef WEFT_VERIFY_LANE_WALK_H_
 #define WEFT_VERIFY_LANE_WALK_H_
 

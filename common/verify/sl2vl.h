@@ -1,4 +1,5 @@
 // SL2VL maps of a fabric's switches.
+// Tested by tests/common/verify/lane_check_test.cc.
 #ifndef WEFT_VERIFY_SL2VL_H_
 #define WEFT_VERIFY_SL2VL_H_
 

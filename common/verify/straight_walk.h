@@ -1,6 +1,7 @@
 // Exact, where every packet keeps one VL all the way: all switches map SLs to VLs in the same way,
 // and each link has the VLs that are used on it. Then no dependency crosses from one lane to
 // another, and a set of lanes goes along with the packets, requests and replies at once.
+// Tested by tests/common/verify/lane_check_test.cc, tests/common/verify/verify_property_test.cc.
 #ifndef WEFT_VERIFY_STRAIGHT_WALK_H_
 #define WEFT_VERIFY_STRAIGHT_WALK_H_
 

@@ -1,4 +1,5 @@
 // From the command line to a Fabric.
+// Tested by tests/e2e/test_tool.py.
 #ifndef WEFT_TOOLS_WEFT_LOAD_H_
 #define WEFT_TOOLS_WEFT_LOAD_H_
 

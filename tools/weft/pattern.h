@@ -1,4 +1,5 @@
 // --pattern: what the routes are worth to a communication pattern.
+// Tested by tests/e2e/test_tool.py.
 #ifndef WEFT_TOOLS_WEFT_PATTERN_H_
 #define WEFT_TOOLS_WEFT_PATTERN_H_
 

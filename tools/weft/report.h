@@ -1,4 +1,5 @@
 // What route and check found, for people and for machines.
+// Tested by tests/e2e/test_tool.py.
 #ifndef WEFT_TOOLS_WEFT_REPORT_H_
 #define WEFT_TOOLS_WEFT_REPORT_H_
 

@@ -1,3 +1,4 @@
+// Tested by tests/e2e/test_tool.py.
 #include <fmt/format.h>
 
 #include <filesystem>

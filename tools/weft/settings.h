@@ -1,4 +1,5 @@
 // Options on a command line: --set key=value, as in opensm.conf.
+// Tested by tests/e2e/test_tool.py, tests/e2e/test_options.py.
 #ifndef WEFT_TOOLS_WEFT_SETTINGS_H_
 #define WEFT_TOOLS_WEFT_SETTINGS_H_
 

@@ -1,4 +1,6 @@
 // Positions in a grid of switches.
+// Tested by tests/common/fabric/generators/grid_test.cc.
+// Tested by tests/common/fabric/generators/hyperx_test.cc.
 #ifndef WEFT_FABRIC_GENERATORS_COORDINATES_H_
 #define WEFT_FABRIC_GENERATORS_COORDINATES_H_
 

@@ -1,4 +1,5 @@
 // The values of a generator's options, read from text.
+// Tested by tests/common/fabric/generators/catalog_test.cc.
 #ifndef WEFT_FABRIC_GENERATORS_OPTIONS_H_
 #define WEFT_FABRIC_GENERATORS_OPTIONS_H_
 

@@ -1,5 +1,6 @@
 // A file can claim 254 ports with a dozen bytes. Ports without a link cost memory all the same, so
 // their number is held against the size of the file.
+// Tested by tests/common/fabric/readers/ibnetdiscover_test.cc.
 #ifndef WEFT_FABRIC_READERS_PORT_BUDGET_H_
 #define WEFT_FABRIC_READERS_PORT_BUDGET_H_
 

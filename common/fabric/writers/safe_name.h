@@ -1,4 +1,5 @@
 // Names of nodes for files. Hosts choose them, and the formats have no way to quote.
+// Tested by tests/common/fabric/writers/fabric_writer_test.cc.
 #ifndef WEFT_FABRIC_WRITERS_SAFE_NAME_H_
 #define WEFT_FABRIC_WRITERS_SAFE_NAME_H_
 

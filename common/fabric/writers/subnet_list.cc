@@ -1,3 +1,4 @@
+// Tested by tests/common/fabric/writers/fabric_writer_test.cc.
 #include <fmt/format.h>
 
 #include <cstddef>

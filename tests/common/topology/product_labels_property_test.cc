@@ -102,7 +102,8 @@ RC_GTEST_PROP(ProductLabels, AreExactOnWholeGrids, ()) {
   const unsigned most = dimensions == 1 ? 20 : dimensions == 2 ? 9 : dimensions == 3 ? 6 : 4;
   for (unsigned d = 0; d < dimensions; ++d) spec.dims.push_back(between(1, most));
   spec.links = between(1, 2);
-  const Fabric fabric = with_shuffled_guids(grid(kind, spec), *rc::gen::arbitrary<unsigned>());
+  const Fabric fabric =
+      test::shown(with_shuffled_guids(grid(kind, spec), *rc::gen::arbitrary<unsigned>()));
   if (fabric.switch_count() < 2) return;
   const SwitchGraph graph(fabric);
   const ProductLabels labels = find_products(graph);
@@ -120,7 +121,7 @@ RC_GTEST_PROP(ProductLabels, AreExactOnDamagedGrids, ()) {
   const Failures failures{.links = {static_cast<double>(between(1, 2)), true},
                           .seed = *rc::gen::arbitrary<unsigned>()};
   const Fabric fabric =
-      with_shuffled_guids(with_failures(grid(kind, spec), failures), failures.seed);
+      test::shown(with_shuffled_guids(with_failures(grid(kind, spec), failures), failures.seed));
   const SwitchGraph graph(fabric);
   const ProductLabels labels = find_products(graph);
   check_shape(labels, shape_of(kind, spec.dims));
@@ -128,8 +129,8 @@ RC_GTEST_PROP(ProductLabels, AreExactOnDamagedGrids, ()) {
   RC_ASSERT(regular_links(graph, labels) + 2 >= graph.bundle_count());
 }
 
-RC_GTEST_PROP(ProductLabels, AreSoundOnAnyFabric, (std::uint64_t seed)) {
-  const Fabric fabric = random_broken_fabric(seed);
+RC_GTEST_PROP(ProductLabels, AreSoundOnAnyFabric, ()) {
+  const Fabric fabric = (*test::drawn_broken_fabric()).fabric;
   const SwitchGraph graph(fabric);
   const ProductLabels labels = find_products(graph);
   check_places(labels, fabric.switch_count());
@@ -152,8 +153,8 @@ Orientation any_orientation(std::uint32_t switches) {
 
 Ways any_ways() { return between(0, 1) == 0 ? Ways::kOne : Ways::kBoth; }
 
-RC_GTEST_PROP(LaneOrders, HoldAllLinksOnce, (std::uint64_t seed)) {
-  const Fabric fabric = random_broken_fabric(seed);
+RC_GTEST_PROP(LaneOrders, HoldAllLinksOnce, ()) {
+  const Fabric fabric = (*test::drawn_broken_fabric()).fabric;
   const Links links(fabric);
   const ProductLabels labels = find_products(SwitchGraph(fabric));
   const unsigned lanes = between(1, 6);
@@ -175,7 +176,8 @@ RC_GTEST_PROP(LaneOrders, HaveAShortestPathForAllPairsOfGrids, ()) {
   const unsigned most = dimensions == 1 ? 20 : dimensions == 2 ? 10 : 6;
   for (unsigned d = 0; d < dimensions; ++d) spec.dims.push_back(between(1, most));
   spec.links = between(1, 2);
-  const Fabric fabric = with_shuffled_guids(grid(kind, spec), *rc::gen::arbitrary<unsigned>());
+  const Fabric fabric =
+      test::shown(with_shuffled_guids(grid(kind, spec), *rc::gen::arbitrary<unsigned>()));
   const Links links(fabric);
   const ProductLabels labels = find_products(SwitchGraph(fabric));
   const unsigned lanes = kind == DimensionKind::kRing ? dimensions + 2 : 1;

@@ -5,13 +5,13 @@
 #include <vector>
 
 #include "common/topology/spread_order.h"
-#include "tests/support/random_fabric.h"
+#include "tests/support/drawn_fabric.h"
 
 namespace weft {
 namespace {
 
-RC_GTEST_PROP(SpreadOrder, HoldsAllPlacedSwitchesOnce, (std::uint64_t seed)) {
-  const Fabric fabric = random_broken_fabric(seed);
+RC_GTEST_PROP(SpreadOrder, HoldsAllPlacedSwitchesOnce, ()) {
+  const Fabric fabric = (*test::drawn_broken_fabric()).fabric;
   const ProductLabels labels = find_products(SwitchGraph(fabric));
   std::vector<SwitchIndex> expected;
   for (const Product& product : labels.products) {
