@@ -122,6 +122,9 @@ unit_tests_SOURCES = \
   tests/common/verify/verify_test.cc \
   tests/fuzz/fuzz_corpus_test.cc \
   tests/plugins/chain/chain_test.cc \
+  tests/plugins/chain/step_lanes_test.cc \
+  tests/plugins/chain/step_options_test.cc \
+  tests/plugins/engines_test.cc \
   tests/plugins/fat_tree/displaced_lids_test.cc \
   tests/plugins/fat_tree/ftree_hostile_test.cc \
   tests/plugins/fat_tree/ftree_options_test.cc \

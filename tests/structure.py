@@ -33,7 +33,8 @@ BUILT = (TOP / "tests/local.mk").read_text(encoding="utf-8")
 
 def main():
     sources = [path.relative_to(TOP) for folder in (*TESTED, "bench")
-               for path in sorted((TOP / folder).rglob("*")) if path.suffix in (".cc", ".h")]
+               for path in sorted((TOP / folder).rglob("*"))
+               if path.suffix in (".cc", ".h") and path.name != "precompiled.h"]
     tests = [path.relative_to(TOP) for folder in (*TESTED, "bench")
              for path in sorted((TOP / "tests" / folder).rglob("*_test.cc"))]
     if not sources or not tests:

@@ -1,0 +1,66 @@
+#include "plugins/chain/step_options.h"
+
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "tests/support/sketch.h"
+
+namespace weft {
+namespace {
+
+using Guids = std::optional<std::vector<Guid>>;
+
+// s0 and s1 of a ring of four, with their CAs. Switch s has GUID 1 + s, CA a node GUID 0x1000 +
+// 16 a, which is that of its port, too.
+struct TwoOfFour {
+  Options within(Options options) { return options_within(std::move(options), whole, part); }
+
+  Fabric whole = test::clockwise_ring(4).fabric;
+  FabricPart part = [this] {
+    PortSelection switches(whole);
+    PortSelection ends(whole);
+    for (SwitchIndex s = 0; s < 2; ++s) {
+      for (PortNum p = 0; p < 4; ++p) switches.add_switch_port(whole, s, p);
+      ends.add_end_port(s);
+    }
+    return take_part(whole, switches, ends, {});
+  }();
+};
+
+TEST(StepOptions, LeaveOutWhatIsElsewhere) {
+  TwoOfFour fabrics;
+  Options options;
+  options.root_guids = {1, 3};
+  options.compute_nodes = {0x1000, 0x1020};
+  options.io_nodes = {0x1010, 0x1030};
+  const Options result = fabrics.within(options);
+  EXPECT_EQ(result.root_guids, Guids(std::vector<Guid>{1}));
+  EXPECT_EQ(result.compute_nodes, Guids(std::vector<Guid>{0x1000}));
+  EXPECT_EQ(result.io_nodes, Guids(std::vector<Guid>{0x1010}));
+}
+
+// So that the engine can say what is wrong with the file.
+TEST(StepOptions, KeepWhatIsNowhere) {
+  TwoOfFour fabrics;
+  Options options;
+  options.root_guids = {0xBAD, 3};
+  EXPECT_EQ(fabrics.within(options).root_guids, Guids(std::vector<Guid>{0xBAD}));
+}
+
+TEST(StepOptions, HaveNoFileWhereNothingIsLeftOfIt) {
+  TwoOfFour fabrics;
+  Options options;
+  options.root_guids = {3, 4};
+  options.io_nodes = std::vector<Guid>();
+  const Options result = fabrics.within(options);
+  EXPECT_EQ(result.root_guids, std::nullopt);
+  // A file without GUIDs says that there are none.
+  EXPECT_EQ(result.io_nodes, Guids(std::vector<Guid>()));
+  EXPECT_EQ(result.compute_nodes, std::nullopt);
+}
+
+}  // namespace
+}  // namespace weft

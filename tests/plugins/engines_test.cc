@@ -1,0 +1,47 @@
+#include "plugins/engines.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <vector>
+
+#include "common/base/text.h"
+
+namespace weft {
+namespace {
+
+// OpenSM tells engines apart in any case.
+TEST(Engines, HaveNamesOfTheirOwn) {
+  const auto engines = all_engines();
+  ASSERT_FALSE(engines.empty());
+  for (std::size_t i = 0; i < engines.size(); ++i) {
+    EXPECT_FALSE(engines[i]->name.empty());
+    EXPECT_FALSE(engines[i]->name.starts_with("weft-")) << engines[i]->name;
+    EXPECT_FALSE(engines[i]->description.empty()) << engines[i]->name;
+    EXPECT_NE(engines[i]->route, nullptr) << engines[i]->name;
+    for (std::size_t j = 0; j < i; ++j) {
+      EXPECT_FALSE(same_in_any_case(engines[i]->name, engines[j]->name)) << engines[i]->name;
+    }
+  }
+}
+
+// Stock OpenSM has the others, and refuses a second engine under such a name.
+TEST(Engines, AreBareWhereStockHasNone) {
+  std::set<std::string_view> bare;
+  for (const EngineInfo* engine : all_engines()) {
+    if (engine->has_bare_name) bare.insert(engine->name);
+  }
+  EXPECT_EQ(bare, (std::set<std::string_view>{"chain", "pqft"}));
+}
+
+TEST(Engines, OfStepsAreAllButTheChain) {
+  const std::vector<std::string_view> names = step_engine_names();
+  EXPECT_EQ(names.size(), all_engines().size() - 1);
+  EXPECT_EQ(std::count(names.begin(), names.end(), "chain"), 0);
+  EXPECT_EQ(std::count(names.begin(), names.end(), "minhop"), 1);
+}
+
+}  // namespace
+}  // namespace weft
