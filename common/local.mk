@@ -194,8 +194,12 @@ libweft_core_la_SOURCES = \
   common/topology/tree_roots.h \
   common/topology/tree_shape.cc \
   common/topology/tree_shape.h \
+  common/topology/tree_survey.cc \
+  common/topology/tree_survey.h \
   common/topology/tree_walk.cc \
   common/topology/tree_walk.h \
+  common/topology/typical_shape.cc \
+  common/topology/typical_shape.h \
   common/verify/column_tile.cc \
   common/verify/column_tile.h \
   common/verify/column_walk.cc \

@@ -3,231 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
-#include <span>
-#include <tuple>
+#include <string_view>
 #include <utility>
 #include <vector>
+
+#include "common/topology/tree_survey.h"
 
 namespace weft {
 namespace {
 
-// As many as this share of them (in tenths) have.
-constexpr std::size_t kTypical = 10;
-
-std::uint32_t typical(std::vector<std::uint32_t> counts) {
-  if (counts.empty()) return 1;
-  const auto place =
-      counts.begin() + static_cast<std::ptrdiff_t>((counts.size() + kTypical - 1) / kTypical - 1);
-  std::nth_element(counts.begin(), place, counts.end(), std::greater<>());
-  return std::max(*place, 1u);
-}
-
-// Of a switch, its links up and down.
-struct Links {
-  std::uint32_t up = 0;
-  std::uint32_t down = 0;
-  std::uint32_t hosts = 0;
-};
-
-// What belongs together: how many, and two of the switches.
-struct Group {
-  std::uint32_t count = 0;
-  SwitchIndex first = kNone;
-  SwitchIndex last = kNone;
-
-  void add(SwitchIndex s) {
-    if (count++ == 0) first = s;
-    last = s;
-  }
-};
-using Groups = std::map<std::pair<std::uint32_t, std::uint32_t>, Group>;
-
-// What both questions need to know of a tree.
-class Survey {
- public:
-  Survey(const Fabric& of, const FatTree& its_tree)
-      : fabric(of), tree(its_tree), links(of.switch_count()) {
-    std::array<std::uint32_t, kMostRanks> hosts_of_rank{};
-    for (const EndPort& port : fabric.end_ports()) {
-      if (port.type != NodeType::kCa || tree.ranks[port.sw] == kFar) continue;
-      ++links[port.sw].hosts;
-      ++hosts_of_rank[tree.ranks[port.sw]];
-    }
-    // Most hosts are on leaf switches. Without hosts the lowest switches are.
-    const auto most = std::max_element(hosts_of_rank.rbegin(), hosts_of_rank.rend());
-    leaf_rank = *most > 0 ? static_cast<unsigned>(hosts_of_rank.rend() - most) - 1
-                          : std::max(tree.height, 1u) - 1;
-    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-      for_each_up(s, [&](SwitchIndex peer) {
-        ++links[s].up;
-        ++links[peer].down;
-      });
-    }
-  }
-
-  unsigned height() const { return leaf_rank + 1; }
-  bool is_leaf(SwitchIndex s) const { return tree.ranks[s] == leaf_rank; }
-  // Levels are counted from below: that of leaf switches is 1.
-  unsigned level(SwitchIndex s) const { return leaf_rank - tree.ranks[s] + 1; }
-
-  template <typename Visit>
-  void for_each_up(SwitchIndex s, Visit visit) const {
-    const auto ports = fabric.ports(s);
-    for (std::size_t p = 1; p < ports.size(); ++p) {
-      if (tree.slot[fabric.switches()[s].first_port + p] != kNoSlot) visit(ports[p].peer);
-    }
-  }
-
-  // The switches above one, in ascending order, each with the number of links to it. Valid until
-  // the next call.
-  std::span<const std::pair<SwitchIndex, std::uint32_t>> parents_of(SwitchIndex s) {
-    parents_.clear();
-    for_each_up(s, [&](SwitchIndex peer) { parents_.emplace_back(peer, 1); });
-    std::sort(parents_.begin(), parents_.end());
-    auto last = parents_.begin();
-    for (auto next = last; next != parents_.end(); ++next) {
-      if (next == last) continue;
-      if (next->first == last->first) {
-        ++last->second;
-      } else {
-        *++last = *next;
-      }
-    }
-    if (!parents_.empty()) parents_.erase(last + 1, parents_.end());
-    return parents_;
-  }
-
-  // By subtree of this level: those of the level below that have leaf switches.
-  Groups children(unsigned level) const {
-    const unsigned rank = height() - level;
-    std::vector<Member> members;
-    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-      if (!is_leaf(s)) continue;
-      members.push_back({{tree.subtree[rank][s], 0}, tree.subtree[rank + 1][s], s});
-    }
-    return group(std::move(members));
-  }
-
-  // Those with leaf switches.
-  Group trees() const {
-    std::vector<Member> members;
-    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-      if (is_leaf(s)) members.push_back({{0, 0}, tree.subtree[0][s], s});
-    }
-    const Groups groups = group(std::move(members));
-    return groups.empty() ? Group() : groups.begin()->second;
-  }
-
-  // By plane of a switch below this level, and the subtree of this level that it is in: all their
-  // parents together.
-  Groups parents(unsigned level) const {
-    const unsigned rank = height() - level;
-    std::vector<Member> members;
-    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-      if (tree.ranks[s] != rank + 1) continue;
-      for_each_up(s, [&](SwitchIndex peer) {
-        members.push_back({{tree.plane[s], tree.subtree[rank][s]}, peer, peer});
-      });
-    }
-    return group(std::move(members));
-  }
-
-  // By plane and subtree of a level: the switches that share their parents.
-  Groups twins(unsigned level) const {
-    const unsigned rank = height() - level;
-    Groups groups;
-    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-      if (tree.ranks[s] == rank) groups[{tree.plane[s], tree.subtree[rank][s]}].add(s);
-    }
-    return groups;
-  }
-
-  const Fabric& fabric;
-  const FatTree& tree;
-  unsigned leaf_rank = 0;
-  std::vector<Links> links;  // by switch; up and down: those of slots
-
- private:
-  // Something to be counted once in a group, and a switch that stands for it.
-  struct Member {
-    Groups::key_type group;
-    std::uint32_t what;
-    SwitchIndex sw;
-    friend bool operator<(const Member& a, const Member& b) {
-      return std::tie(a.group, a.what, a.sw) < std::tie(b.group, b.what, b.sw);
-    }
-  };
-  static Groups group(std::vector<Member> members) {
-    std::sort(members.begin(), members.end());
-    Groups groups;
-    const Member* last = nullptr;
-    for (const Member& m : members) {
-      if (last == nullptr || m.group != last->group || m.what != last->what) {
-        groups[m.group].add(m.sw);
-      }
-      last = &m;
-    }
-    return groups;
-  }
-
-  std::vector<std::pair<SwitchIndex, std::uint32_t>> parents_;
-};
-
-std::vector<std::uint32_t> sizes(const Groups& groups) {
-  std::vector<std::uint32_t> counts;
-  for (const auto& [key, group] : groups) counts.push_back(group.count);
-  return counts;
-}
-
-std::uint32_t median(std::vector<std::uint32_t> counts) {
-  if (counts.empty()) return 1;
-  const auto middle = counts.begin() + static_cast<std::ptrdiff_t>((counts.size() - 1) / 2);
-  std::nth_element(counts.begin(), middle, counts.end());
-  return *middle;
-}
-
-// The largest, but for those that are too large: a wrong cable joins two subtrees.
-std::uint32_t whole(const std::vector<std::uint32_t>& counts) {
-  const std::uint32_t most = std::max(median(counts), 1u) * 3 / 2;
-  std::uint32_t largest = 1;
-  for (const std::uint32_t count : counts) {
-    if (count <= most) largest = std::max(largest, count);
-  }
-  return largest;
-}
-
-// Links of a switch to one parent, and to all.
-struct Upwards {
-  std::uint32_t parallel;
-  std::uint32_t all;
-};
-
-Upwards typical_links(Survey& survey, unsigned level) {
-  std::vector<std::uint32_t> parallel;
-  std::vector<std::uint32_t> all;
-  for (SwitchIndex s = 0; s < survey.fabric.switch_count(); ++s) {
-    if (survey.tree.ranks[s] != survey.height() - level) continue;
-    for (const auto& [peer, count] : survey.parents_of(s)) parallel.push_back(count);
-    all.push_back(survey.links[s].up);
-  }
-  return {typical(std::move(parallel)), typical(std::move(all))};
-}
-
-std::uint32_t typical_links_down(const Survey& survey, unsigned level) {
-  std::vector<std::uint32_t> down;
-  for (SwitchIndex s = 0; s < survey.fabric.switch_count(); ++s) {
-    if (survey.tree.ranks[s] == survey.height() - level) down.push_back(survey.links[s].down);
-  }
-  return typical(std::move(down));
-}
-
 // Looks for the first thing that a shape has no place for.
 class Fitter {
  public:
-  Fitter(Survey& survey, const TreeShape& shape)
-      : survey_(survey), fabric_(survey.fabric), tree_(survey.tree), shape_(shape) {}
+  Fitter(TreeSurvey& survey, const TreeShape& shape)
+      : survey_(survey), fabric_(survey.fabric()), tree_(survey.tree()), shape_(shape) {}
 
   TreeFit run() {
     if (check()) count_lost();
@@ -261,7 +51,7 @@ class Fitter {
     SwitchIndex leaf = kNone;
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
       if (root == kNone && tree_.ranks[s] == 0 &&
-          (survey_.leaf_rank == 0 || survey_.links[s].down > 0)) {
+          (survey_.leaf_rank() == 0 || survey_.of(s).down > 0)) {
         root = s;
       }
       if (leaf == kNone && survey_.is_leaf(s)) leaf = s;
@@ -276,8 +66,8 @@ class Fitter {
   bool check_place(SwitchIndex s) {
     const Hops rank = tree_.ranks[s];
     if (rank == kFar) return fails(fmt::format("no root is connected to {}", name(s)));
-    const Links& own = survey_.links[s];
-    if (rank > survey_.leaf_rank) {
+    const TreeSurvey::Counts& own = survey_.of(s);
+    if (rank > survey_.leaf_rank()) {
       const auto ports = fabric_.ports(s);
       const auto up = std::find_if(ports.begin(), ports.end(), [&](const Port& port) {
         return port.kind == PeerKind::kSwitch && tree_.ranks[port.peer] < rank;
@@ -285,8 +75,8 @@ class Fitter {
       return fails(fmt::format("{} is below {}, which stands where most leaf switches do", name(s),
                                up == ports.end() ? "others" : name(up->peer)));
     }
-    if (rank < survey_.leaf_rank && own.hosts > 0 && own.down == 0 && own.up > 0) {
-      const auto leaf = std::find(tree_.ranks.begin(), tree_.ranks.end(), survey_.leaf_rank);
+    if (rank < survey_.leaf_rank() && own.hosts > 0 && own.down == 0 && own.up > 0) {
+      const auto leaf = std::find(tree_.ranks.begin(), tree_.ranks.end(), survey_.leaf_rank());
       return fails(fmt::format(
           "{} has hosts and no switch below it, but stands at level {}; most "
           "leaf switches stand at level 1, like {}",
@@ -320,7 +110,7 @@ class Fitter {
   }
 
   bool check_numbers(SwitchIndex s) {
-    const Links& own = survey_.links[s];
+    const TreeSurvey::Counts& own = survey_.of(s);
     const unsigned level = survey_.level(s);
     const auto at_most = [&](std::uint32_t count, std::uint64_t allowed, std::string_view what,
                              std::string_view numbers) {
@@ -374,7 +164,7 @@ class Fitter {
             group.count, level, name(group.first), name(group.last), children(level), level));
       }
     }
-    const Group trees = survey_.trees();
+    const TreeSurvey::Group trees = survey_.trees();
     if (trees.count <= parents(1)) return true;
     return fails(
         fmt::format("no links connect {} and {}, which are parts of {} trees; there are "
@@ -389,14 +179,14 @@ class Fitter {
     return count;
   }
 
-  std::vector<Group> levels() const {
-    std::vector<Group> groups(shape_.height() + 1);
+  std::vector<TreeSurvey::Group> levels() const {
+    std::vector<TreeSurvey::Group> groups(shape_.height() + 1);
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) groups[survey_.level(s)].add(s);
     return groups;
   }
 
   bool check_levels() {
-    const std::vector<Group> groups = levels();
+    const std::vector<TreeSurvey::Group> groups = levels();
     for (unsigned level = 1; level <= shape_.height(); ++level) {
       if (groups[level].count <= switches_at(level)) continue;
       return fails(fmt::format("{} switches stand at level {}, from {} to {}; there are at most {}",
@@ -407,7 +197,7 @@ class Fitter {
   }
 
   void count_lost() {
-    const std::vector<Group> groups = levels();
+    const std::vector<TreeSurvey::Group> groups = levels();
     for (unsigned level = 1; level <= shape_.height(); ++level) {
       fit_.lost_switches += switches_at(level) - groups[level].count;
     }
@@ -416,7 +206,7 @@ class Fitter {
     std::vector<std::uint64_t> missing_below(shape_.height() + 2);
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
       const unsigned level = survey_.level(s);
-      const Links& own = survey_.links[s];
+      const TreeSurvey::Counts& own = survey_.of(s);
       if (level == 1) {
         fit_.lost_hosts += children(1) * links(1) - own.hosts;
       } else {
@@ -433,7 +223,7 @@ class Fitter {
     }
   }
 
-  Survey& survey_;
+  TreeSurvey& survey_;
   const Fabric& fabric_;
   const FatTree& tree_;
   const TreeShape& shape_;
@@ -443,37 +233,8 @@ class Fitter {
 }  // namespace
 
 TreeFit fit_tree(const Fabric& fabric, const FatTree& tree, const TreeShape& shape) {
-  Survey survey(fabric, tree);
+  TreeSurvey survey(fabric, tree);
   return Fitter(survey, shape).run();
-}
-
-TreeShape typical_shape(const Fabric& fabric, const FatTree& tree) {
-  Survey survey(fabric, tree);
-  std::vector<std::uint32_t> hosts;
-  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-    if (survey.is_leaf(s)) hosts.push_back(survey.links[s].hosts);
-  }
-  TreeShape shape;
-  shape.children.push_back(std::max(typical(hosts), whole(hosts)));
-  shape.parents.push_back(std::max(survey.trees().count, 1u));
-  shape.links.push_back(1);
-  for (unsigned level = 2; level <= survey.height(); ++level) {
-    const Upwards up = typical_links(survey, level - 1);
-    const std::uint32_t twins = median(sizes(survey.twins(level - 1)));
-    const std::uint32_t parents = whole(sizes(survey.parents(level)));
-    if (twins == 1) {
-      shape.parents.push_back(parents);
-      shape.links.push_back(up.parallel);
-    } else {
-      shape.kind = TreeKind::kQft;
-      shape.parents.push_back((parents + twins - 1) / twins);
-      shape.links.push_back((up.all + shape.parents.back() - 1) / shape.parents.back());
-    }
-    // A wrong cable may make one of two subtrees, but switches above still have links to both.
-    const std::uint32_t linked = typical_links_down(survey, level) / shape.links.back();
-    shape.children.push_back(std::max(whole(sizes(survey.children(level))), linked));
-  }
-  return shape;
 }
 
 std::string describe_fit(const TreeShape& shape, const TreeFit& fit) {

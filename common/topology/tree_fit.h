@@ -1,4 +1,4 @@
-// Does a fabric have the shape of a tree? Which one, and what is missing?
+// Does a fabric have the shape of a tree, and what is missing?
 #ifndef WEFT_TOPOLOGY_TREE_FIT_H_
 #define WEFT_TOPOLOGY_TREE_FIT_H_
 
@@ -29,13 +29,6 @@ struct TreeFit {
 // Hosts are the ports of CAs on leaf switches; on those a host has P1 ports, so that M1 * P1 of
 // them fit. Cost: O(links log links).
 TreeFit fit_tree(const Fabric& fabric, const FatTree& tree, const TreeShape& shape);
-
-// The shape that most of a tree has. Subtrees, planes and hosts are counted, which lost links do
-// not change: the largest count that is no more than one and a half times the median. Of what is
-// counted by switch, what the best tenth of them have; of hosts, the larger of the two. W and P of
-// level 1: the trees there are, and 1. QFT is said only where switches of one subtree share their
-// parents. Cost: O(links log links).
-TreeShape typical_shape(const Fabric& fabric, const FatTree& tree);
 
 // «fat tree PGFT(3; 18,18,32; 1,18,18; 1,1,1), degraded by 207 links, 2 switches», «..., pure»,
 // or «fat tree like PGFT(...), but irregular: ...».

@@ -9,6 +9,7 @@
 #include "common/topology/tree_check.h"
 #include "common/topology/tree_fit.h"
 #include "common/topology/tree_walk.h"
+#include "common/topology/typical_shape.h"
 #include "plugins/fat_tree/fat_tree_routing.h"
 #include "plugins/fat_tree/order_of_cas.h"
 #include "plugins/fat_tree/tree_places.h"

@@ -11,6 +11,7 @@
 #include "common/graph/switch_graph.h"
 #include "common/graph/up_down.h"
 #include "common/topology/tree_fit.h"
+#include "common/topology/typical_shape.h"
 #include "common/verify/verify.h"
 #include "plugins/fat_tree/pqft.h"
 #include "tests/support/drawn_fabric.h"

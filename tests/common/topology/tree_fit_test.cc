@@ -9,6 +9,7 @@
 #include "common/graph/switch_graph.h"
 #include "common/graph/up_down.h"
 #include "common/topology/tree_roots.h"
+#include "common/topology/typical_shape.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
