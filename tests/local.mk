@@ -140,8 +140,12 @@ unit_tests_SOURCES = \
   tests/plugins/layered/minimal_paths_test.cc \
   tests/plugins/layered/sssp_test.cc \
   tests/plugins/nue/nue_test.cc \
+  tests/plugins/opensm/hops_test.cc \
   tests/plugins/opensm/lanes_test.cc \
+  tests/plugins/opensm/link_attributes_test.cc \
+  tests/plugins/opensm/multicast_test.cc \
   tests/plugins/opensm/options_test.cc \
+  tests/plugins/opensm/plugin_test.cc \
   tests/plugins/opensm/routing_engine_test.cc \
   tests/plugins/opensm/snapshot_test.cc \
   tests/plugins/shortest/minhop_test.cc \

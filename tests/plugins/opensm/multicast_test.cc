@@ -1,0 +1,230 @@
+#include "plugins/opensm/multicast.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/fabric/builder.h"
+#include "common/fabric/generators/blueprint.h"
+#include "common/fabric/generators/generators.h"
+#include "tests/support/opensm_doubles.h"
+#include "tests/support/opensm_subnet.h"
+#include "tests/support/sketch.h"
+
+namespace weft {
+namespace {
+
+using test::contains;
+using test::OpensmSubnet;
+
+constexpr Lid kMlid = 0xC000;
+
+// A group of OpenSM's with these members.
+class Group {
+ public:
+  explicit Group(const std::vector<osm_port_t*>& ports) : members_(ports.size()) {
+    box_.mlid = kMlid;
+    cl_qlist_init(&box_.mgrp_list);
+    cl_qmap_init(&group_.mcm_port_tbl);
+    cl_qlist_insert_tail(&box_.mgrp_list, &group_.list_item);
+    for (std::size_t i = 0; i < ports.size(); ++i) {
+      members_[i].port = ports[i];
+      cl_qmap_insert(&group_.mcm_port_tbl, i + 1, &members_[i].map_item);
+    }
+  }
+  Group(const Group&) = delete;
+  Group& operator=(const Group&) = delete;
+  osm_mgrp_box_t& box() { return box_; }
+
+ private:
+  osm_mgrp_box_t box_{};
+  osm_mgrp_t group_{};
+  std::vector<osm_mcm_port_t> members_;
+};
+
+using Entries = std::set<std::pair<SwitchIndex, PortNum>>;
+
+struct Multicast {
+  explicit Multicast(Fabric f) : fabric(std::move(f)), subnet(fabric) {
+    subnet.prepare_multicast(4);
+    adopt(fabric);
+  }
+  // From now on the routing is one of this fabric.
+  void adopt(const Fabric& routed) {
+    auto routing = std::make_shared<Verified>();
+    routing->fabric = routed;
+    routing->routing.multicast = plan_multicast(routed);
+    trees.adopt(routing);
+  }
+  // The entries of the tables, as they are sent, of a group of these end ports.
+  Entries build(const std::vector<EndPortIndex>& members) {
+    std::vector<osm_port_t*> ports;
+    for (const EndPortIndex e : members) ports.push_back(&subnet.end_port(e));
+    return build_of_ports(ports);
+  }
+  Entries build_of_ports(const std::vector<osm_port_t*>& ports) {
+    test::opensm_doubles().multicast_entries.clear();
+    Group group(ports);
+    trees.build(group.box());
+    Entries entries;
+    for (const auto& [table, mlid, port] : test::opensm_doubles().multicast_entries) {
+      EXPECT_EQ(mlid, kMlid);
+      SwitchIndex s = 0;
+      while (&subnet.sw(s).mcast_tbl != table) ++s;
+      entries.emplace(s, port);
+    }
+    return entries;
+  }
+
+  Fabric fabric;
+  OpensmSubnet subnet;
+  MulticastTrees trees{subnet.opensm(), Log(subnet.opensm().log, "weft-test")};
+};
+
+// The end ports that get what one sends, once for each copy. What goes round in a circle ends at
+// some time.
+std::multiset<EndPortIndex> receivers(const Fabric& fabric, const Entries& entries,
+                                      EndPortIndex sender) {
+  std::multiset<EndPortIndex> found;
+  struct Packet {
+    SwitchIndex at;
+    PortNum in;
+  };
+  std::vector<Packet> packets = {
+      {fabric.end_ports()[sender].sw, fabric.end_ports()[sender].switch_port}};
+  for (std::size_t i = 0; i < packets.size() && i < 10000; ++i) {
+    for (const auto& [s, out] : entries) {
+      if (s != packets[i].at || out == packets[i].in) continue;
+      const Port& port = fabric.ports(s)[out];
+      if (port.kind == PeerKind::kEndPort) found.insert(port.peer);
+      if (port.kind == PeerKind::kSwitch) packets.push_back({port.peer, port.peer_port});
+    }
+  }
+  return found;
+}
+
+void expect_all_get_one(const Fabric& fabric, const Entries& entries,
+                        const std::set<EndPortIndex>& members) {
+  for (const EndPortIndex sender : members) {
+    std::multiset<EndPortIndex> others(members.begin(), members.end());
+    others.erase(sender);
+    EXPECT_EQ(receivers(fabric, entries, sender), others);
+  }
+}
+
+// Three leaves of two CAs, two spines.
+Fabric tree() { return with_new_lids(make_xgft({.down = {2, 3}, .up = {1, 2}}), 0); }
+
+TEST(MulticastTrees, EveryMemberGetsOneCopyAndNobodyElse) {
+  Multicast multicast(tree());
+  for (unsigned subset = 0; subset < 64; ++subset) {
+    std::set<EndPortIndex> members;
+    for (EndPortIndex e = 0; e < 6; ++e) {
+      if ((subset >> e & 1) != 0) members.insert(e);
+    }
+    if (members.size() < 2) continue;
+    const Entries entries = multicast.build(std::vector(members.begin(), members.end()));
+    expect_all_get_one(multicast.fabric, entries, members);
+  }
+}
+
+TEST(MulticastTrees, BranchesWithoutMembersAreCut) {
+  Multicast multicast(tree());
+  // Both at one leaf: nothing but the members' own ports.
+  const EndPort& first = multicast.fabric.end_ports()[0];
+  const EndPort& second = multicast.fabric.end_ports()[1];
+  EXPECT_EQ(multicast.build({0, 1}),
+            (Entries{{first.sw, first.switch_port}, {second.sw, second.switch_port}}));
+  // At two leaves: two links, over one spine.
+  EXPECT_EQ(multicast.build({0, 2}).size(), 2u + 4u);
+}
+
+TEST(MulticastTrees, OfFewerThanTwoMembersThereIsNone) {
+  Multicast multicast(tree());
+  EXPECT_EQ(multicast.build(std::vector{EndPortIndex{3}}), Entries{});
+  EXPECT_EQ(multicast.build({3, 3}), Entries{});
+  EXPECT_EQ(test::opensm_doubles().purged.size(), 2u);  // trees of other engines
+}
+
+TEST(MulticastTrees, ASwitchIsAMemberAtPort0) {
+  Multicast multicast(tree());
+  const SwitchIndex spine = 4;
+  ASSERT_TRUE(multicast.fabric.switch_name(spine).starts_with("spine"));
+  const Entries entries =
+      multicast.build_of_ports({&multicast.subnet.end_port(0), &multicast.subnet.port0(spine)});
+  EXPECT_TRUE(entries.contains({spine, 0}));
+  EXPECT_EQ(multicast.subnet.log(), "");
+}
+
+TEST(MulticastTrees, MembersOnSwitchesWithoutMulticastAreLeftOut) {
+  Blueprint blueprint(tree());
+  blueprint.nodes[0].multicast = false;
+  Multicast multicast(blueprint.build());
+  const Entries entries = multicast.build({0, 2, 4});
+  expect_all_get_one(multicast.fabric, entries, {2, 4});
+  EXPECT_FALSE(std::ranges::any_of(entries, [](const auto& entry) { return entry.first == 0; }));
+  EXPECT_EQ(multicast.subnet.log(),
+            "weft-test: 1 of 3 members of multicast group 0xC000 cannot be reached by multicast\n");
+}
+
+TEST(MulticastTrees, WithoutAnySwitchThatCanAllAreLeftOut) {
+  Blueprint blueprint(tree());
+  for (SwitchIndex s = 0; s < blueprint.switches; ++s) blueprint.nodes[s].multicast = false;
+  Multicast multicast(blueprint.build());
+  EXPECT_EQ(multicast.build({0, 2}), Entries{});
+  EXPECT_TRUE(contains(multicast.subnet.log(), "2 of 2 members"));
+}
+
+// The link of the tree's that a group needs is pulled: another spine takes its place.
+TEST(MulticastTrees, ArePlannedAnewAroundALostLink) {
+  Multicast multicast(tree());
+  const Entries before = multicast.build({0, 2});
+  const auto link = std::ranges::find_if(before, [&](const auto& entry) {
+    return multicast.fabric.ports(entry.first)[entry.second].kind == PeerKind::kSwitch;
+  });
+  ASSERT_NE(link, before.end());
+  OpensmSubnet::unplug(multicast.subnet.switch_port(link->first, link->second));
+  const Entries after = multicast.build({0, 2});
+  EXPECT_FALSE(after.contains(*link));
+  expect_all_get_one(multicast.fabric, after, {0, 2});
+}
+
+TEST(MulticastTrees, ArePlannedAnewForASwitchThatHasCome) {
+  Multicast multicast(tree());
+  Blueprint blueprint(tree());
+  blueprint.nodes[multicast.fabric.end_ports()[4].sw].removed = true;
+  multicast.adopt(blueprint.build());
+  expect_all_get_one(multicast.fabric, multicast.build({0, 2, 4}), {0, 2, 4});
+}
+
+TEST(MulticastTrees, ArePlannedBeforeTheFirstRouting) {
+  Multicast multicast(tree());
+  multicast.trees.adopt(nullptr);
+  expect_all_get_one(multicast.fabric, multicast.build({0, 3, 5}), {0, 3, 5});
+}
+
+TEST(MulticastTrees, TablesThatAreTooSmallAreNotWrittenBeyond) {
+  Multicast multicast(tree());
+  const SwitchIndex s = multicast.fabric.end_ports()[0].sw;
+  multicast.subnet.sw(s).mcast_tbl.mft_depth = 0;
+  const Entries entries = multicast.build({0, 1, 2});
+  EXPECT_FALSE(std::ranges::any_of(entries, [&](const auto& entry) { return entry.first == s; }));
+  EXPECT_TRUE(contains(multicast.subnet.log(),
+                       "multicast group 0xC000 does not fit into 3 forwarding table entries"));
+}
+
+TEST(MulticastTrees, MembersThatAreNotLinkedAreNobody) {
+  Multicast multicast(tree());
+  OpensmSubnet::unplug(*multicast.subnet.end_port(4).p_physp);
+  expect_all_get_one(multicast.fabric, multicast.build({0, 2, 4}), {0, 2});
+  osm_port_t* const nobody = nullptr;
+  EXPECT_EQ(multicast.build_of_ports({nobody, &multicast.subnet.end_port(0)}), Entries{});
+}
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,165 @@
+#include "plugins/opensm/plugin.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "plugins/fat_tree/pqft.h"
+#include "plugins/opensm/module.h"
+#include "plugins/shortest/minhop.h"
+#include "tests/support/fabric_text.h"
+#include "tests/support/opensm_doubles.h"
+#include "tests/support/opensm_subnet.h"
+#include "tests/support/sketch.h"
+
+namespace weft {
+namespace {
+
+using test::contains;
+using test::opensm_doubles;
+
+const EngineInfo* const kEngines[] = {&minhop_engine(), &pqft_engine()};
+
+// An opensm that loads a module with two engines, of which pqft has a bare name.
+class Opensm {
+ public:
+  Opensm() { configure(""); }
+  ~Opensm() {
+    if (plugin != nullptr) destroy_plugin(plugin);
+  }
+  Opensm(const Opensm&) = delete;
+  Opensm& operator=(const Opensm&) = delete;
+
+  void configure(const std::string& text) {
+    std::ofstream(config_) << text;
+    subnet.subnet().opt.config_file = config_.data();
+  }
+  void load() { plugin = create_plugin(&subnet.opensm(), "weft", kEngines); }
+  static std::vector<std::string> registered() {
+    std::vector<std::string> names;
+    for (const auto& module : opensm_doubles().registered) names.push_back(module.name);
+    return names;
+  }
+
+  test::OpensmSubnet subnet{test::Sketch(1).build()};
+  void* plugin = nullptr;
+
+ private:
+  TemporaryDirectory folder_;
+  std::string config_ = folder_.file("opensm.conf");
+};
+
+using Names = std::vector<std::string>;
+
+TEST(Plugin, RegistersItsEngines) {
+  Opensm opensm;
+  opensm.load();
+  ASSERT_NE(opensm.plugin, nullptr);
+  EXPECT_EQ(opensm.registered(), (Names{"weft-minhop", "weft-pqft", "pqft"}));
+  EXPECT_EQ(opensm.subnet.log(), "");
+}
+
+TEST(Plugin, LeavesOutNamesThatAnotherModuleHasTaken) {
+  Opensm opensm;
+  opensm_doubles().taken_names = {"weft-minhop", "pqft"};
+  opensm.load();
+  EXPECT_EQ(opensm.registered(), (Names{"weft-pqft"}));
+  EXPECT_EQ(opensm.subnet.log(), "");
+}
+
+TEST(Plugin, SaysWhatOpensmDidNotRegister) {
+  Opensm opensm;
+  opensm_doubles().registration = CL_DUPLICATE;
+  opensm.load();
+  EXPECT_NE(opensm.plugin, nullptr);
+  EXPECT_TRUE(
+      contains(opensm.subnet.log(), "weft-pqft: OpenSM did not register this routing engine\n"));
+}
+
+TEST(Plugin, AnEngineThatIsSetUpRoutes) {
+  Opensm opensm;
+  opensm.load();
+  const auto& module = opensm_doubles().registered.front();
+  osm_routing_engine_t slot{};
+  slot.context = module.context;
+  ASSERT_EQ(module.module.setup(&slot, &opensm.subnet.opensm()), 0);
+  opensm.subnet.opensm().routing_engine_list = &slot;
+  opensm.subnet.prepare_tables();
+  EXPECT_EQ(slot.build_lid_matrices(slot.context), 0);
+  EXPECT_EQ(slot.ucast_build_fwd_tables(slot.context), 0);
+  EXPECT_EQ(opensm.subnet.new_entry(0, test::lid_of_switch(0)), 0);
+  EXPECT_NE(slot.mcast_build_stree, nullptr);
+  slot.destroy(slot.context);
+}
+
+TEST(Plugin, ReadsItsOptionsAgainBeforeEachSweep) {
+  Opensm opensm;
+  opensm.configure("weft_threads 3\n");
+  Plugin plugin(opensm.subnet.opensm(), "weft", {});
+  plugin.read_options();
+  EXPECT_EQ(plugin.options().threads, 3u);
+  opensm.configure("weft_threads 5\n");
+  EXPECT_EQ(plugin.options().threads, 3u);
+  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_START);
+  EXPECT_EQ(plugin.options().threads, 5u);
+}
+
+std::size_t times_said(const std::string& log, const std::string& sentence) {
+  std::size_t times = 0;
+  for (std::size_t at = log.find(sentence); at != std::string::npos;
+       at = log.find(sentence, at + 1)) {
+    ++times;
+  }
+  return times;
+}
+
+TEST(Plugin, SaysTheSameMistakeOnce) {
+  Opensm opensm;
+  opensm.configure("weft_balance sideways\n");
+  Plugin plugin(opensm.subnet.opensm(), "weft", {});
+  plugin.read_options();
+  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_START);
+  EXPECT_EQ(times_said(opensm.subnet.log(), "sideways"), 1u);
+  // Mended and made again it is another one.
+  opensm.configure("");
+  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_START);
+  opensm.configure("weft_balance sideways\n");
+  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_START);
+  EXPECT_EQ(times_said(opensm.subnet.log(), "sideways"), 2u);
+}
+
+TEST(Plugin, ARerouteIsARoutingWithoutADiscovery) {
+  Opensm opensm;
+  Plugin plugin(opensm.subnet.opensm(), "weft", {});
+  EXPECT_TRUE(plugin.rerouting());
+  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
+  EXPECT_FALSE(plugin.rerouting());
+  plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE);
+  EXPECT_TRUE(plugin.rerouting());
+}
+
+TEST(Plugin, TheLastTaskRunsOnceAfterTheRouting) {
+  Opensm opensm;
+  Plugin plugin(opensm.subnet.opensm(), "weft", {});
+  std::string done;
+  plugin.after_routing([&] { done += "a"; });
+  plugin.after_routing([&] { done += "b"; });
+  EXPECT_EQ(done, "");
+  plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE);
+  plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE);
+  EXPECT_EQ(done, "b");
+}
+
+TEST(Plugin, ATaskThatThrowsIsReported) {
+  Opensm opensm;
+  Plugin plugin(opensm.subnet.opensm(), "weft", {});
+  plugin.after_routing([] { throw std::runtime_error("no dump"); });
+  plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE);
+  EXPECT_EQ(opensm.subnet.log(), "weft: no dump\n");
+}
+
+}  // namespace
+}  // namespace weft
