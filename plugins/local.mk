@@ -38,8 +38,6 @@ libweft_engines_la_SOURCES = \
   plugins/layered/lane_orders.h \
   plugins/layered/lash.cc \
   plugins/layered/lash.h \
-  plugins/layered/layered_growth.cc \
-  plugins/layered/layered_growth.h \
   plugins/layered/layered_routing.cc \
   plugins/layered/layered_routing.h \
   plugins/layered/layers.cc \
@@ -47,14 +45,26 @@ libweft_engines_la_SOURCES = \
   plugins/layered/least_sum.h \
   plugins/layered/load_shifts.cc \
   plugins/layered/load_shifts.h \
+  plugins/layered/minimal_path_cache.cc \
+  plugins/layered/minimal_path_cache.h \
   plugins/layered/minimal_paths.cc \
   plugins/layered/minimal_paths.h \
+  plugins/layered/ordered_layers.cc \
+  plugins/layered/ordered_layers.h \
+  plugins/layered/path_layers.cc \
+  plugins/layered/path_layers.h \
   plugins/layered/path_stage.cc \
   plugins/layered/path_stage.h \
   plugins/layered/ring_cuts.cc \
   plugins/layered/ring_cuts.h \
   plugins/layered/sssp.cc \
   plugins/layered/sssp.h \
+  plugins/layered/tree_growth.cc \
+  plugins/layered/tree_growth.h \
+  plugins/layered/turn_layers.cc \
+  plugins/layered/turn_layers.h \
+  plugins/layered/up_down_order.cc \
+  plugins/layered/up_down_order.h \
   plugins/nue/destination_search.cc \
   plugins/nue/destination_search.h \
   plugins/nue/direction.cc \

@@ -12,6 +12,7 @@ libtest_support_la_SOURCES = \
   tests/support/generated_fabric.h \
   tests/support/lane_routing.cc \
   tests/support/lane_routing.h \
+  tests/support/layers_on.h \
   tests/support/odd_fabrics.h \
   tests/support/random_fabric.cc \
   tests/support/random_fabric.h \
@@ -132,13 +133,20 @@ unit_tests_SOURCES = \
   tests/plugins/fat_tree/pqft_test.cc \
   tests/plugins/fat_tree/tree_destinations_test.cc \
   tests/plugins/file/file_test.cc \
+  tests/plugins/layered/balanced_paths_test.cc \
   tests/plugins/layered/dfsssp_test.cc \
   tests/plugins/layered/lane_orders_test.cc \
   tests/plugins/layered/lash_test.cc \
   tests/plugins/layered/least_sum_test.cc \
   tests/plugins/layered/load_shifts_test.cc \
+  tests/plugins/layered/minimal_path_cache_test.cc \
   tests/plugins/layered/minimal_paths_test.cc \
+  tests/plugins/layered/ordered_layers_test.cc \
+  tests/plugins/layered/path_layers_test.cc \
   tests/plugins/layered/sssp_test.cc \
+  tests/plugins/layered/tree_growth_test.cc \
+  tests/plugins/layered/turn_layers_test.cc \
+  tests/plugins/layered/up_down_order_test.cc \
   tests/plugins/nue/nue_test.cc \
   tests/plugins/opensm/hops_test.cc \
   tests/plugins/opensm/lanes_test.cc \

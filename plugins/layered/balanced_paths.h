@@ -1,123 +1,140 @@
-// Paths that balance the load of the whole fabric: of all minimal paths to a LID each switch takes
-// the one whose links carry the fewest paths so far (Hoefler, Schneider, Lumsdaine: Optimized
-// Routing for Large-Scale InfiniBand Networks, HOTI 2009: single-source shortest paths over weights
-// that grow with each path), and, where lanes are to be kept free of credit loops, one that fits a
-// layer besides.
+// Paths that balance the load of the whole fabric, to all LIDs of an order: rounds of trees that
+// grow over the least loaded links (tree_growth.h), on one lane or in layers, and then again for as
+// long as that evens out the load. Which rounds there are, and when to stop, is decided here.
+//
+// Units of a batch are chosen at once, by several threads, and see the load as it was before the
+// batch. On trees, whose batches hold leaves that share next to nothing, that costs no balance.
 #ifndef WEFT_PLUGINS_LAYERED_BALANCED_PATHS_H_
 #define WEFT_PLUGINS_LAYERED_BALANCED_PATHS_H_
 
 #include <cstdint>
-#include <functional>
 #include <span>
+#include <variant>
 #include <vector>
 
 #include "common/graph/links.h"
+#include "common/routing/lane_plan.h"
 #include "common/routing/routing.h"
 #include "common/routing/tables.h"
 #include "plugins/layered/destination_order.h"
-#include "plugins/layered/layered_growth.h"
+#include "plugins/layered/minimal_path_cache.h"
 #include "plugins/layered/minimal_paths.h"
+#include "plugins/layered/ordered_layers.h"
+#include "plugins/layered/path_layers.h"
 #include "plugins/layered/path_stage.h"
+#include "plugins/layered/tree_growth.h"
+#include "plugins/layered/turn_layers.h"
 
 namespace weft {
 
-// Chooses paths to the LIDs of an order, again and again if that is wanted: what was chosen before
-// is the load that the next choice sees.
-//
-// Units of a batch are chosen at once, by several threads, and see the load as it was before the
-// batch. On trees, whose batches hold leaves that share next to nothing, that costs no balance.
-//
-// Cost: O(links) for each LID and choice. Memory: 8 bytes a link for each thread, and the minimal
-// paths to the switches that have several units, if they take no more than 256 MB.
+// What paths there are.
+enum class PathsOf : std::uint8_t {
+  kLids,      // each LID has paths of its own
+  kSwitches,  // one path for each pair of switches; all LIDs of a switch share it
+};
+
+// What came of paths in layers.
+struct PathsInLayers {
+  bool complete = false;  // each path has a layer
+  unsigned layers = 0;    // that are open
+  // There are no more layers than were wanted, so that the entries and `lanes` are to be used.
+  bool fit = false;
+  LanePlan lanes = OneLane{};
+};
+
+// Cost: O(links) for each LID and round. Memory: 8 bytes a link for each thread, and the paths that
+// MinimalPathCache keeps.
 class BalancedPaths {
  public:
-  // usable: by link; the others are left alone; empty: all are. one_path: all LIDs of a unit share
-  // the paths of its first. What is passed must outlive it.
-  BalancedPaths(const RouteRequest& request, const Links& links, const DestinationOrder& order,
-                std::vector<bool> usable, bool one_path, Tables rows);
+  // What is passed must outlive it. sources: by switch, its end ports. usable: by link; the others
+  // are left alone; empty: all are.
+  struct Setup {
+    const RouteRequest& request;
+    const Links& links;
+    const DestinationOrder& order;
+    std::span<const std::uint32_t> sources;
+    const std::vector<bool>& usable;
+    PathsOf paths_of;
+    Tables rows;
+  };
+  explicit BalancedPaths(const Setup& setup);
 
-  // Forgets what was chosen. preferred: is a link to be preferred to others as the first step to a
-  // switch, where both fit some layer? Null: none is.
-  using Preferred = std::function<bool(LinkIndex link, SwitchIndex to)>;
-  void reset(Preferred preferred);
+  // Both write the entries of all LIDs at all switches but their own, and begin with no load
+  // whatever was chosen before.
 
-  // Writes the entries of all LIDs at all switches but their own.
+  // On one lane, where paths may close a cycle.
   void choose();
-  // The same with paths that fit layers; false, with rows half-written, if `growth` gives up.
-  bool choose(LayeredGrowth& growth);
 
-  // Chooses once more, for the load's sake, among the paths that the layers of `growth`, with which
-  // was chosen, take as they are.
-  void balance(LayeredGrowth& growth);
-
-  // Moves paths off busy links, as the layers of `growth` take them; see load_shifts.h.
-  void shift(LayeredGrowth& growth);
-
-  // The load of the busiest link over the mean of all usable links.
-  double unevenness() const;
+  // In layers, at most as many as there are lanes, nor more than `most_layers`; else the entries
+  // are of no use, and what is told is how far it came. Where there are lanes enough the paths are
+  // evened out as the layers allow.
+  PathsInLayers choose_in_layers(LayerSpec spec, unsigned most_layers,
+                                 MinimalPathCache::Preferred preferred);
 
  private:
+  // Layers are orders at first, and hold turns once a path needs that.
+  using LayerState = std::variant<OrderedLayers, TurnLayers>;
   // What a worker needs.
-  struct Scratch {
-    MinimalPaths found;
-    const MinimalPaths* paths = nullptr;  // to the unit's switch
-    std::vector<std::uint64_t> cost;      // by switch: the load of the links on its path
-    std::vector<std::uint32_t> flow;      // by switch: paths of others over it, 0 between uses
-    std::vector<std::uint32_t> weight;    // by link: the load that the unit sees
-    std::vector<std::uint32_t> change;    // by link: of the load, modulo 2^32, by a batch's units
-    PathTree tree;                        // where it is not needed any more
-    PathTree before;                      // what was chosen last time
+  struct Worker {
+    TreeGrowth growth;
+    std::vector<std::uint32_t> change = {};  // by link: of the load, modulo 2^32, by batches
+    MinimalPaths found = {};
+    PathTree tree = {};    // where it is not needed any more
+    PathTree before = {};  // what was chosen last time
   };
   // A unit's paths: a tree for each LID, or one for all, and where they are staged.
   struct Choice {
-    std::vector<SwitchIndex> order;  // the switches that have paths, nearest first
-    std::vector<PathTree> trees;     // that are to settle
+    std::vector<SwitchIndex> switches;  // that have paths, nearest first
+    std::vector<PathTree> trees;        // that are to settle
     std::size_t first_row = 0;
     bool complete = false;
   };
 
-  void find_paths();
-  void find_to(SwitchIndex destination, MinimalPaths& paths) const;
-  void start(Scratch& scratch, const DestinationUnit& unit) const;
-  void choose_at_once(std::span<const DestinationUnit> units, const LayeredGrowth* growth);
-  void choose_unit(Scratch& scratch, const DestinationUnit& unit, const LayeredGrowth* growth,
+  void forget(MinimalPathCache::Preferred preferred);
+  void choose_all();
+  bool choose_all(LayerState& layers);
+  void balance(LayerState& layers);
+  void shift(PathLayers& layers);
+  template <typename Round>
+  void improve(Round round) const;
+  double unevenness() const;
+
+  void choose_at_once(std::span<const DestinationUnit> units, const PathLayers* layers);
+  void choose_unit(Worker& worker, const DestinationUnit& unit, const PathLayers* layers,
                    Choice& choice);
-  void stage(const Scratch& scratch, const PathTree& tree, std::size_t row);
-  // is_loaded: the paths in the rows are part of the load.
-  bool choose_in_turn(const DestinationUnit& unit, bool is_loaded, LayeredGrowth& growth);
-  bool settle(const DestinationUnit& unit, LayeredGrowth& growth, Choice& choice);
-  LinkIndex fitting_step(const LayeredGrowth& growth, const Scratch& scratch,
-                         const DestinationUnit& unit, std::size_t i, LinkIndex cheapest,
-                         PathTree& tree) const;
-  bool grow(Scratch& scratch, const DestinationUnit& unit, const LayeredGrowth* growth,
-            PathTree& tree) const;
-  void give_back(Scratch& scratch, const DestinationUnit& unit, const Choice& choice,
-                 std::size_t grown) const;
-  void load_rows(Scratch& scratch, const DestinationUnit& unit, std::size_t tree, bool more) const;
-  void read(const Scratch& scratch, const DestinationUnit& unit, std::size_t index,
-            PathTree& tree) const;
-  void load(Scratch& scratch, const DestinationUnit& unit, bool more, const PathTree& tree) const;
+  void stage(const MinimalPaths& minimal, const PathTree& tree, std::size_t row);
+  void stage_lids(std::span<const DestinationUnit> units);
+  void give_back(Worker& worker, const MinimalPaths& minimal, const DestinationUnit& unit,
+                 const Choice& choice, std::size_t grown) const;
+  bool settle(const DestinationUnit& unit, LayerState& layers, Choice& choice) const;
+  enum class InRows : std::uint8_t { kNothing, kPathsOfTheLoad };
+  bool choose_in_turn(const DestinationUnit& unit, InRows in_rows, TurnLayers& layers);
+
+  const PathTree& read(Worker& worker, const MinimalPaths& minimal, const DestinationUnit& unit,
+                       std::size_t tree) const;
   void write(const DestinationUnit& unit, const PathTree& tree, std::size_t index) const;
 
-  std::size_t trees_of(const DestinationUnit& unit) const { return one_path_ ? 1 : unit.count; }
+  std::size_t trees_of(const DestinationUnit& unit) const {
+    return setup_.paths_of == PathsOf::kSwitches ? 1 : unit.count;
+  }
+  // Those that share a tree.
   std::span<const Lid> lids_of(const DestinationUnit& unit, std::size_t tree) const {
-    return one_path_ ? order_.of(unit) : order_.of(unit).subspan(tree, 1);
+    const std::span<const Lid> lids = setup_.order.of(unit);
+    return setup_.paths_of == PathsOf::kSwitches ? lids : lids.subspan(tree, 1);
+  }
+  // How many of these count as load.
+  std::uint32_t loads_of(const DestinationUnit& unit) const {
+    if (!unit.end_ports) return 0;
+    return setup_.paths_of == PathsOf::kSwitches ? unit.count : 1;
   }
 
-  const RouteRequest& request_;
-  const Links& links_;
-  const DestinationOrder& order_;
-  std::vector<bool> usable_;
-  Preferred preferred_;
-  bool one_path_;
-  Tables rows_;
-  bool chosen_ = false;
-  std::vector<std::uint32_t> sources_;  // by switch: its end ports
-  std::vector<MinimalPaths> paths_;     // by switch; empty: found when they are needed
-  std::vector<std::uint32_t> load_;     // by link: the paths over it
+  Setup setup_;
+  MinimalPathCache minimal_;
+  bool chosen_ = false;              // the rows hold paths, and load_ is theirs
+  std::vector<std::uint32_t> load_;  // by link: the paths over it
   PathStage stage_;
-  std::vector<Scratch> scratch_;  // by worker
-  std::vector<Choice> choices_;   // of a batch
+  std::vector<Worker> workers_;
+  std::vector<Choice> choices_;  // of a batch
 };
 
 }  // namespace weft

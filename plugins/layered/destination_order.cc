@@ -21,10 +21,12 @@ void begin_unit(DestinationOrder& order, SwitchIndex s) {
   order.units.push_back({s, static_cast<std::uint32_t>(order.lids.size()), 0, false});
 }
 
-void add(DestinationOrder& order, Lid lid, bool of_end_port) {
+enum class LidOf : std::uint8_t { kSwitch, kEndPort };
+
+void add(DestinationOrder& order, Lid lid, LidOf owner) {
   order.lids.push_back(lid);
   ++order.units.back().count;
-  order.units.back().end_ports |= of_end_port;
+  order.units.back().end_ports |= owner == LidOf::kEndPort;
 }
 
 void close_batch(DestinationOrder& order) {
@@ -35,7 +37,7 @@ void close_batch(DestinationOrder& order) {
 void add_switch_lids(const Fabric& fabric, SwitchIndex s, DestinationOrder& order) {
   const Switch& sw = fabric.switches()[s];
   for (unsigned bit = 0; sw.lid != 0 && bit < 1u << sw.lmc; ++bit) {
-    add(order, static_cast<Lid>(sw.lid + bit), false);
+    add(order, static_cast<Lid>(sw.lid + bit), LidOf::kSwitch);
   }
 }
 
@@ -61,7 +63,8 @@ class OrderByLid {
     }
     std::array<NodeRole, 3> roles = {NodeRole::kCompute, NodeRole::kIo, NodeRole::kOther};
     if (!request.options.compute_nodes) std::swap(roles[0], roles[1]);
-    for (const NodeRole role : roles) order_.leaf_by_leaf ? add_leaves(role) : add_in_turns(role);
+    for (const NodeRole role : roles)
+      order_.leaf_by_leaf ? add_leaves(role) : add_round_robin(role);
     for (const SwitchIndex s : switches_) {
       if (fabric_.switches()[s].lid == 0) continue;
       begin_unit(order_, s);
@@ -119,7 +122,7 @@ class OrderByLid {
         if (from >= lids[i].size()) continue;
         begin_unit(order_, leaves[i]);
         const std::size_t end = std::min(from + kMostLids, lids[i].size());
-        for (std::size_t l = from; l < end; ++l) add(order_, lids[i][l], true);
+        for (std::size_t l = from; l < end; ++l) add(order_, lids[i][l], LidOf::kEndPort);
       }
       close_batch(order_);
     }
@@ -154,17 +157,17 @@ class OrderByLid {
     return pods;
   }
 
-  void add_in_turns(NodeRole role) {
+  void add_round_robin(NodeRole role) {
     std::vector<std::vector<Lid>> lids;
     std::size_t most = 0;
     for (const SwitchIndex s : switches_) {
       most = std::max(most, lids.emplace_back(lids_at(s, role)).size());
     }
-    for (std::size_t turn = 0; turn < most; ++turn) {
+    for (std::size_t n = 0; n < most; ++n) {
       for (std::size_t i = 0; i < switches_.size(); ++i) {
-        if (turn >= lids[i].size()) continue;
+        if (n >= lids[i].size()) continue;
         begin_unit(order_, switches_[i]);
-        add(order_, lids[i][turn], true);
+        add(order_, lids[i][n], LidOf::kEndPort);
         close_batch(order_);
       }
     }
@@ -194,7 +197,7 @@ DestinationOrder order_by_switch(const Fabric& fabric, std::span<const SwitchInd
       if (port.kind != PeerKind::kEndPort) continue;
       const EndPort& end_port = fabric.end_ports()[port.peer];
       for (unsigned bit = 0; end_port.lid != 0 && bit < 1u << end_port.lmc; ++bit) {
-        add(order, static_cast<Lid>(end_port.lid + bit), true);
+        add(order, static_cast<Lid>(end_port.lid + bit), LidOf::kEndPort);
       }
     }
     add_switch_lids(fabric, s, order);

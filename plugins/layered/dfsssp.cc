@@ -1,6 +1,6 @@
 // DFSSSP: SSSP made free of credit loops by lanes (Domke, Hoefler, Nagel: Deadlock-Free Oblivious
 // Routing for Arbitrary Topologies, IPDPS 2011). The paper moves paths from lane to lane afterwards
-// to break cycles; here path and lane are chosen together, see layered_growth.h, which takes far
+// to break cycles; here path and lane are chosen together, see layered_routing.h, which takes far
 // fewer lanes.
 //
 // Cost with E links, L LIDs: O(E L), once to three times, and what the layers take.

@@ -92,12 +92,17 @@ bool not_to_opposite(const Link& link, const ProductLabels& labels,
 
 }  // namespace
 
+unsigned lanes_needed(const ProductLabels& labels, unsigned lanes, Ways ways) {
+  unsigned needed = 1;
+  for (const Plan& plan : plan_lanes(labels, lanes, ways)) needed = std::max(needed, plan.lanes);
+  return needed;
+}
+
 LaneOrders lane_orders(const Links& links, const ProductLabels& labels,
                        const Orientation& orientation, unsigned lanes, Ways ways) {
   const std::vector<Plan> plans = plan_lanes(labels, lanes, ways);
   LaneOrders result;
   result.orders.resize(lanes);
-  for (const Plan& plan : plans) result.needed = std::max(result.needed, plan.lanes);
   std::vector<std::pair<std::uint64_t, LinkIndex>> keyed(links.count());
   for (unsigned lane = 0; lane < lanes; ++lane) {
     for (LinkIndex i = 0; i < links.count(); ++i) {

@@ -21,11 +21,14 @@ namespace weft {
 
 struct LaneOrders {
   std::vector<std::vector<LinkIndex>> orders;  // by lane: all links, each once
-  // So many leave no pair of switches of whole products without a lane; all, if more would have to.
-  unsigned needed = 1;
   // By link: of the two ways between opposite nodes of a ring it is not the planned one.
   std::vector<std::uint8_t> not_to_opposite;
 };
+
+// How many of 1..15 lanes to use: as many as choose_ring_cuts does for one of the products, so that
+// no pair of switches of a whole one is without a lane, if there are lanes enough. Cost: that of
+// choose_ring_cuts for each product.
+unsigned lanes_needed(const ProductLabels& labels, unsigned lanes, Ways ways);
 
 // For 1..15 lanes. orientation: of the fabric the links are of. On whole products with lanes enough
 // (see choose_ring_cuts) each planned path ascends on a lane; for both ways, also the planned path

@@ -3,7 +3,7 @@
 // Irregular Networks, IEEE TPDS 2006). Each pair of switches has one shortest path and one SL, the
 // same both ways; a path goes into the first layer where it closes no cycle, and as few layers as
 // possible are used. Where the paper takes any shortest path and looks for a layer afterwards, the
-// two are chosen together here, see layered_growth.h.
+// two are chosen together here, see layered_routing.h.
 //
 // Cost with S switches, E links: O(S E) for the choice, and what the layers take.
 #include "plugins/layered/lash.h"

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
-#include <span>
+#include <cstdint>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "common/graph/pieces.h"
 #include "common/graph/switch_graph.h"
@@ -14,18 +14,35 @@
 #include "common/topology/product_labels.h"
 #include "common/topology/spread_order.h"
 #include "common/topology/switch_groups.h"
-#include "common/topology/tree_roots.h"
-#include "plugins/layered/balanced_paths.h"
 #include "plugins/layered/destination_order.h"
 #include "plugins/layered/lane_orders.h"
+#include "plugins/layered/up_down_order.h"
 
 namespace weft {
 namespace {
 
-// A load this uneven is worth another choice, up to so often, as long as one takes a twentieth off.
-constexpr double kUneven = 1.1;
-constexpr double kWorthwhile = 0.95;
-constexpr int kMostChoices = 3;
+// What the fabric and the request say about which attempts are worth making.
+struct Situation {
+  PathsOf paths_of;
+  Ways ways;          // that were asked for
+  bool is_tree;       // DestinationOrder::leaf_by_leaf
+  bool is_product;    // a torus, mesh, hypercube or HyperX, also with parts missing
+  bool is_dragonfly;  // a whole one, with lanes enough for kGroups, and neither of the above
+
+  // May the paths back be left out in the end, so that there are other attempts to come?
+  bool may_give_up() const { return paths_of == PathsOf::kLids && ways == Ways::kBoth; }
+};
+
+// The orders of the links that layers begin with, and how many layers are open then.
+enum class OrdersOf : std::uint8_t {
+  kUpDown,      // one layer, in up*/down* order, and more in the same as paths ask for them
+  kDimensions,  // dimension order, other cuts in each: as many lanes as the whole product needs
+  kDimensionsOnAllLanes,  // the same on all lanes, if these are more
+  kGroups,                // of the groups of a dragonfly, on kGroupLanes
+};
+constexpr unsigned kGroupLanes = 3;
+
+enum class PathsBack : std::uint8_t { kAsAsked, kGivenUp };
 
 // Bounds of a search, in turns looked at: some seconds' worth; of one with others to come; of one
 // that should have nothing to search for; and of one that is over soon or not worth it.
@@ -34,17 +51,93 @@ constexpr std::uint64_t kShortSearch = 50'000'000;
 constexpr std::uint64_t kHardlyAnySearch = 1'000'000;
 constexpr std::uint64_t kBriefSearch = 30'000;
 
-// Chooses again and again.
-template <typename Choose>
-void improve(const BalancedPaths& paths, Choose choose) {
-  double before = paths.unevenness();
-  for (int i = 1; i < kMostChoices && before > kUneven; ++i) {
-    choose();
-    const double after = paths.unevenness();
-    if (after > before * kWorthwhile) return;
-    before = after;
-  }
-}
+struct Attempt {
+  bool (*when)(const Situation&);
+  OrdersOf orders;
+  PathsBack back = PathsBack::kAsAsked;
+  unsigned most_layers = kMostLayers;  // and no more than there are lanes
+  Prefer prefer;
+  std::uint64_t most_work;
+};
+
+// The first that applies and finds layers enough is the routing.
+constexpr Attempt kAttempts[] = {
+    // A small tree can be a product as well, two leaves below two spines a ring of four. In its
+    // up*/down* order a whole one needs one lane.
+    {.when = [](const Situation& s) { return s.is_product && s.is_tree; },
+     .orders = OrdersOf::kUpDown,
+     .most_layers = 1,
+     .prefer = Prefer::kEvenLoad,
+     .most_work = kLongSearch},
+    // Tori and the like, whole: dimension order is all they need. The search, which is for paths
+    // around missing links, is short where it can be made easier by giving up the paths back.
+    {.when = [](const Situation& s) { return s.is_product && s.may_give_up(); },
+     .orders = OrdersOf::kDimensions,
+     .prefer = Prefer::kFewLayers,
+     .most_work = kShortSearch},
+    {.when = [](const Situation& s) { return s.is_product && !s.may_give_up(); },
+     .orders = OrdersOf::kDimensions,
+     .prefer = Prefer::kFewLayers,
+     .most_work = kLongSearch},
+    // With too much missing for that, more lanes, with dimensions in other orders, lead around it.
+    {.when = [](const Situation& s) { return s.is_product && s.may_give_up(); },
+     .orders = OrdersOf::kDimensionsOnAllLanes,
+     .prefer = Prefer::kFewLayers,
+     .most_work = kShortSearch},
+    {.when = [](const Situation& s) { return s.is_product && !s.may_give_up(); },
+     .orders = OrdersOf::kDimensionsOnAllLanes,
+     .prefer = Prefer::kFewLayers,
+     .most_work = kLongSearch},
+    // Small dragonflies need fewer lanes than the orders of their groups, with stock OpenSM too.
+    {.when = [](const Situation& s) { return s.is_dragonfly; },
+     .orders = OrdersOf::kUpDown,
+     .most_layers = kGroupLanes - 1,
+     .prefer = Prefer::kFewLayers,
+     .most_work = kBriefSearch},
+    // Others go from group to group directly.
+    {.when = [](const Situation& s) { return s.is_dragonfly; },
+     .orders = OrdersOf::kGroups,
+     .most_layers = kGroupLanes,
+     .prefer = Prefer::kEvenLoad,
+     .most_work = kHardlyAnySearch},
+    // Of what is not regular nothing is known but that up*/down* paths are safe on one lane. With
+    // one path for each pair of switches load cannot be evened out much, so lanes are saved.
+    {.when = [](const Situation& s) { return s.paths_of == PathsOf::kSwitches; },
+     .orders = OrdersOf::kUpDown,
+     .prefer = Prefer::kFewLayers,
+     .most_work = kLongSearch},
+    // With paths of LIDs load comes first, and lanes where these do not suffice. Products had
+    // better orders already: they give up the paths back at once.
+    {.when = [](const Situation& s) { return s.may_give_up() && !s.is_product; },
+     .orders = OrdersOf::kUpDown,
+     .prefer = Prefer::kEvenLoad,
+     .most_work = kLongSearch},
+    {.when = [](const Situation& s) { return s.may_give_up() && !s.is_product; },
+     .orders = OrdersOf::kUpDown,
+     .prefer = Prefer::kFewLayers,
+     .most_work = kLongSearch},
+    // Paths alone are easier to fit than paths and those back: the same once more without.
+    {.when = [](const Situation& s) { return s.may_give_up() && s.is_product; },
+     .orders = OrdersOf::kDimensions,
+     .back = PathsBack::kGivenUp,
+     .prefer = Prefer::kFewLayers,
+     .most_work = kLongSearch},
+    {.when = [](const Situation& s) { return s.may_give_up() && s.is_product; },
+     .orders = OrdersOf::kDimensionsOnAllLanes,
+     .back = PathsBack::kGivenUp,
+     .prefer = Prefer::kFewLayers,
+     .most_work = kLongSearch},
+    {.when = [](const Situation& s) { return s.paths_of == PathsOf::kLids; },
+     .orders = OrdersOf::kUpDown,
+     .back = PathsBack::kGivenUp,
+     .prefer = Prefer::kEvenLoad,
+     .most_work = kLongSearch},
+    {.when = [](const Situation& s) { return s.paths_of == PathsOf::kLids; },
+     .orders = OrdersOf::kUpDown,
+     .back = PathsBack::kGivenUp,
+     .prefer = Prefer::kFewLayers,
+     .most_work = kLongSearch},
+};
 
 // Leaves those that some link between switches has, or the first alone.
 void keep_lanes_of_links(const Fabric& fabric, LaneBudget& budget) {
@@ -77,35 +170,6 @@ std::vector<bool> usable_links(const RouteRequest& request, const Links& links,
   return {};
 }
 
-// Of up*/down* below the likeliest roots.
-Orientation orientation_of(const RouteRequest& request, const SwitchGraph& graph) {
-  const Fabric& fabric = request.fabric;
-  std::vector<SwitchIndex> all(fabric.switch_count());
-  std::iota(all.begin(), all.end(), SwitchIndex{0});
-  const auto roots = likely_roots(fabric, distances_to(graph, all, request.workers));
-  std::vector<Hops> ranks = ranks_below(graph, roots.front());
-  lift_dead_ends(fabric, graph, ranks);
-  std::vector<std::uint64_t> ids;
-  ids.reserve(fabric.switch_count());
-  for (const Switch& sw : fabric.switches()) ids.push_back(sw.node_guid);
-  return order_by_rank(ranks, ids);
-}
-
-// Links up from the lowest on, then links down: all paths of up*/down* go along it.
-std::vector<LinkIndex> up_down_order(const Links& links, const Orientation& orientation) {
-  std::vector<std::pair<std::int64_t, LinkIndex>> keyed;
-  keyed.reserve(links.count());
-  for (LinkIndex l = 0; l < links.count(); ++l) {
-    const std::int64_t place = orientation.place[links[l].from];
-    keyed.emplace_back(orientation.goes_up(links[l].from, links[l].to) ? -1 - place : 1 + place, l);
-  }
-  std::sort(keyed.begin(), keyed.end());
-  std::vector<LinkIndex> order;
-  order.reserve(keyed.size());
-  for (const auto& [key, link] : keyed) order.push_back(link);
-  return order;
-}
-
 std::vector<SwitchIndex> order_switches(const Fabric& fabric, const SwitchGraph& graph,
                                         const ProductLabels& labels) {
   std::vector<SwitchIndex> order = spread_order(labels);
@@ -117,19 +181,26 @@ std::vector<SwitchIndex> order_switches(const Fabric& fabric, const SwitchGraph&
   return order;
 }
 
+std::vector<std::uint32_t> end_ports_by_switch(const Fabric& fabric) {
+  std::vector<std::uint32_t> count(fabric.switch_count());
+  for (const EndPort& port : fabric.end_ports()) ++count[port.sw];
+  return count;
+}
+
 class LayeredRouting {
  public:
   LayeredRouting(const RouteRequest& request, PathsOf paths_of, Tables rows)
       : request_(request),
         fabric_(request.fabric),
         rows_(rows),
-        by_switch_(paths_of == PathsOf::kSwitches),
+        paths_of_(paths_of),
         graph_(fabric_),
         links_(fabric_),
         labels_(find_products(graph_)),
         order_(order()),
-        paths_(request_, links_, order_, usable_links(request_, links_, routing_.warnings),
-               by_switch_, rows_) {
+        sources_(end_ports_by_switch(fabric_)),
+        usable_(usable_links(request_, links_, routing_.warnings)),
+        paths_({request_, links_, order_, sources_, usable_, paths_of_, rows_}) {
     write_own_entries();
   }
 
@@ -139,28 +210,35 @@ class LayeredRouting {
  private:
   DestinationOrder order() const;
   void write_own_entries() const;
-  bool fit_product(bool symmetric, const Orientation& up_down);
-  bool fit_groups(bool symmetric, const Orientation& up_down);
-  bool fit(LayeredGrowth::Setup setup, BalancedPaths::Preferred preferred = nullptr);
+  Situation situation();
+  bool fit(const Attempt& attempt, Ways ways, const Orientation& up_down);
+  bool fit_dimensions(LayerSpec spec, unsigned lanes, const Attempt& attempt,
+                      const Orientation& up_down);
+  bool fit_groups(LayerSpec spec, const Attempt& attempt);
+  bool fit(LayerSpec spec, const Attempt& attempt, MinimalPathCache::Preferred preferred = nullptr);
+  unsigned lanes() const { return static_cast<unsigned>(request_.lanes.lanes.size()); }
   [[noreturn]] void refuse() const;
 
   const RouteRequest& request_;
   const Fabric& fabric_;
   Tables rows_;
-  bool by_switch_;
+  PathsOf paths_of_;
   SwitchGraph graph_;
   Links links_;
   ProductLabels labels_;
+  SwitchGroups groups_;  // looked for where they matter
   DestinationOrder order_;
+  std::vector<std::uint32_t> sources_;  // by switch: its end ports
   Routing routing_;
+  std::vector<bool> usable_;
   BalancedPaths paths_;
-  unsigned layers_ = 0;                       // that the last search ended with
-  unsigned layers_wanted_ = kMostLayers + 1;  // the fewest that a search ended with
+  unsigned layers_wanted_ = kMostLayers + 1;  // the fewest that an attempt ended with
 };
 
 DestinationOrder LayeredRouting::order() const {
   const std::vector<SwitchIndex> switches = order_switches(fabric_, graph_, labels_);
-  return by_switch_ ? order_by_switch(fabric_, switches) : order_by_lid(request_, graph_, switches);
+  return paths_of_ == PathsOf::kSwitches ? order_by_switch(fabric_, switches)
+                                         : order_by_lid(request_, graph_, switches);
 }
 
 // Of the LIDs at their own switches.
@@ -178,131 +256,90 @@ void LayeredRouting::write_own_entries() const {
 
 Routing LayeredRouting::balance() {
   paths_.choose();
-  improve(paths_, [this] { paths_.choose(); });
   routing_.multicast = plan_multicast(fabric_);
   return std::move(routing_);
 }
 
 Routing LayeredRouting::fit_lanes() {
-  const Orientation up_down = orientation_of(request_, graph_);
-  const std::vector<LinkIndex> order = up_down_order(links_, up_down);
-  const bool both_ways = by_switch_ || request_.options.reversible;
-  const bool is_product = !labels_.products.empty();
-  using Prefer = LayeredGrowth::Prefer;
-  const auto fit_up_down = [&](bool symmetric, Prefer prefer) {
-    routing_.multicast = plan_multicast(fabric_, up_down);
-    return fit({request_, links_, rows_, symmetric, {}, order, kLongSearch, prefer});
-  };
-  // A small tree can be a ring as well.
-  if (is_product && order_.leaf_by_leaf && fit_up_down(both_ways, Prefer::kEvenLoad) &&
-      layers_ == 1) {
-    return std::move(routing_);
-  }
-  if (fit_product(both_ways, up_down) || fit_groups(both_ways, up_down)) {
-    return std::move(routing_);
-  }
-  if (by_switch_) {
-    if (!fit_up_down(true, Prefer::kFewLayers)) refuse();
-    return std::move(routing_);
-  }
-  if (both_ways && !is_product &&
-      (fit_up_down(true, Prefer::kEvenLoad) || fit_up_down(true, Prefer::kFewLayers))) {
-    return std::move(routing_);
-  }
-  if (both_ways) {
-    routing_.warnings.push_back(fmt::format(
-        "weft_reversible is given up: replies, which travel on the SL of their requests, can close "
-        "a credit loop, because {} lanes do not suffice for both",
-        request_.lanes.lanes.size()));
-    if (fit_product(false, up_down)) return std::move(routing_);
-  }
-  if (!fit_up_down(false, Prefer::kEvenLoad) && !fit_up_down(false, Prefer::kFewLayers)) refuse();
-  return std::move(routing_);
-}
-
-// Tori, hypercubes and the like: as few of the lanes that dimension order asks for as will do.
-bool LayeredRouting::fit_product(bool symmetric, const Orientation& up_down) {
-  if (labels_.products.empty()) return false;
-  routing_.multicast = plan_multicast(fabric_);
-  const Ways ways = symmetric ? Ways::kBoth : Ways::kOne;
-  const auto lanes = static_cast<unsigned>(request_.lanes.lanes.size());
-  const std::vector<LinkIndex> order = up_down_order(links_, up_down);
-  LaneOrders orders = lane_orders(links_, labels_, up_down, lanes, ways);
-  const unsigned needed = orders.needed;
-  for (const unsigned n : {needed, lanes}) {
-    if (n != orders.orders.size()) orders = lane_orders(links_, labels_, up_down, n, ways);
-    const auto planned = [&](LinkIndex link, SwitchIndex to) {
-      return begins_planned_path(orders, labels_, links_, link, to);
-    };
-    const std::uint64_t most_work = symmetric && !by_switch_ ? kShortSearch : kLongSearch;
-    if (fit({request_, links_, rows_, symmetric, orders.orders, order, most_work,
-             LayeredGrowth::Prefer::kFewLayers},
-            planned)) {
-      return true;
+  const Orientation up_down = likely_orientation(request_, graph_);
+  const Situation situation = this->situation();
+  for (const Attempt& attempt : kAttempts) {
+    if (!attempt.when(situation)) continue;
+    const Ways ways = attempt.back == PathsBack::kGivenUp ? Ways::kOne : situation.ways;
+    if (!fit(attempt, ways, up_down)) continue;
+    if (ways != situation.ways) {
+      routing_.warnings.push_back(fmt::format(
+          "weft_reversible is given up: replies, which travel on the SL of their requests, can "
+          "close a credit loop, because {} lanes do not suffice for both",
+          lanes()));
     }
-    if (needed == lanes) break;
+    return std::move(routing_);
   }
-  return false;
+  refuse();
 }
 
-// Whole dragonflies: lanes on which paths go from group to group directly.
-bool LayeredRouting::fit_groups(bool symmetric, const Orientation& up_down) {
-  constexpr unsigned kLanes = 3;
-  const auto lanes = static_cast<unsigned>(request_.lanes.lanes.size());
-  if (!labels_.products.empty() || order_.leaf_by_leaf || lanes < kLanes) return false;
-  const SwitchGroups groups = find_groups(graph_);
-  if (!groups.found()) return false;
-  routing_.multicast = plan_multicast(fabric_, up_down);
-  const std::vector<LinkIndex> order = up_down_order(links_, up_down);
-  // Small ones need fewer, with stock too.
-  if (fit({request_,
-           links_,
-           rows_,
-           symmetric,
-           {},
-           order,
-           kBriefSearch,
-           LayeredGrowth::Prefer::kFewLayers}) &&
-      layers_ < kLanes) {
-    return true;
+Situation LayeredRouting::situation() {
+  const bool both = paths_of_ == PathsOf::kSwitches || request_.options.reversible;
+  Situation situation = {.paths_of = paths_of_,
+                         .ways = both ? Ways::kBoth : Ways::kOne,
+                         .is_tree = order_.leaf_by_leaf,
+                         .is_product = !labels_.products.empty(),
+                         .is_dragonfly = false};
+  if (!situation.is_tree && !situation.is_product && lanes() >= kGroupLanes) {
+    groups_ = find_groups(graph_);
+    situation.is_dragonfly = groups_.found();
   }
-  std::vector<std::vector<LinkIndex>> orders;
-  for (const Orientation& orientation : group_orientations(groups, kLanes)) {
-    orders.push_back(up_down_order(links_, orientation));
-  }
-  const auto direct = [&](LinkIndex link, SwitchIndex to) {
-    return groups.begins_direct_path(links_[link], to);
-  };
-  return fit({request_, links_, rows_, symmetric, orders, order, kHardlyAnySearch}, direct) &&
-         layers_ == kLanes;
+  return situation;
 }
 
-bool LayeredRouting::fit(LayeredGrowth::Setup setup, BalancedPaths::Preferred preferred) {
-  paths_.reset(std::move(preferred));
-  // Where the order that all layers have decides next to nothing, the load of what would be chosen
-  // without layers tells which links to spare.
-  const bool even = setup.prefer == LayeredGrowth::Prefer::kEvenLoad;
-  if (setup.orders.empty() && !order_.leaf_by_leaf && even) paths_.choose();
-  LayeredGrowth growth(std::move(setup));
-  const bool complete = paths_.choose(growth);
-  layers_ = growth.layers();
-  if (complete) layers_wanted_ = std::min(layers_wanted_, layers_);
-  if (!complete || growth.layers() > request_.lanes.lanes.size()) return false;
-  improve(paths_, [&] { paths_.balance(growth); });
-  if (!order_.leaf_by_leaf && growth.is_movable()) {
-    improve(paths_, [&] { paths_.shift(growth); });
+bool LayeredRouting::fit(const Attempt& attempt, Ways ways, const Orientation& up_down) {
+  LayerSpec spec = {.ways = ways,
+                    .spare_order = up_down_order(links_, up_down),
+                    .prefer = attempt.prefer,
+                    .most_work = attempt.most_work};
+  if (attempt.orders == OrdersOf::kUpDown || attempt.orders == OrdersOf::kGroups) {
+    routing_.multicast = plan_multicast(fabric_, up_down);
+    return attempt.orders == OrdersOf::kUpDown ? fit(std::move(spec), attempt)
+                                               : fit_groups(std::move(spec), attempt);
   }
-  routing_.lanes = OneLane{};
-  if (growth.layers() > 1 || request_.lanes.lanes.front() != Lane{}) {
-    routing_.lanes = growth.plan(order_);
+  routing_.multicast = plan_multicast(fabric_);
+  const unsigned needed = lanes_needed(labels_, lanes(), ways);
+  if (attempt.orders == OrdersOf::kDimensions) {
+    return fit_dimensions(std::move(spec), needed, attempt, up_down);
   }
-  return true;
+  return needed != lanes() && fit_dimensions(std::move(spec), lanes(), attempt, up_down);
+}
+
+bool LayeredRouting::fit_dimensions(LayerSpec spec, unsigned lanes, const Attempt& attempt,
+                                    const Orientation& up_down) {
+  LaneOrders orders = lane_orders(links_, labels_, up_down, lanes, spec.ways);
+  spec.orders = std::move(orders.orders);
+  return fit(std::move(spec), attempt, [&](LinkIndex link, SwitchIndex to) {
+    return begins_planned_path(orders, labels_, links_, link, to);
+  });
+}
+
+bool LayeredRouting::fit_groups(LayerSpec spec, const Attempt& attempt) {
+  for (const Orientation& orientation : group_orientations(groups_, kGroupLanes)) {
+    spec.orders.push_back(up_down_order(links_, orientation));
+  }
+  return fit(std::move(spec), attempt, [&](LinkIndex link, SwitchIndex to) {
+    return groups_.begins_direct_path(links_[link], to);
+  });
+}
+
+bool LayeredRouting::fit(LayerSpec spec, const Attempt& attempt,
+                         MinimalPathCache::Preferred preferred) {
+  PathsInLayers found =
+      paths_.choose_in_layers(std::move(spec), attempt.most_layers, std::move(preferred));
+  if (found.complete) layers_wanted_ = std::min(layers_wanted_, found.layers);
+  if (found.fit) routing_.lanes = std::move(found.lanes);
+  return found.fit;
 }
 
 void LayeredRouting::refuse() const {
-  const std::size_t lanes = request_.lanes.lanes.size();
-  const std::string available = lanes == 1 ? "is 1" : fmt::format("are {}", lanes);
-  const std::string advice = lanes == 1 ? ": set qos TRUE, if the links have more" : "";
+  const std::string available = lanes() == 1 ? "is 1" : fmt::format("are {}", lanes());
+  const std::string advice = lanes() == 1 ? ": set qos TRUE, if the links have more" : "";
   if (layers_wanted_ > kMostLayers) {
     throw CannotRoute(fmt::format(
         "no way was found to keep the shortest paths of this fabric free of credit loops with up "

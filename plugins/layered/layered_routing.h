@@ -1,12 +1,65 @@
-// Balanced minimal paths, and the lanes that make them free of credit loops: what sssp, dfsssp and
-// lash share.
+// The family of sssp, dfsssp and lash: shortest paths whose load is balanced over the whole fabric,
+// and lanes that keep them free of credit loops.
+//
+// The idea. Paths to one LID after the other grow from its switch outwards; each switch takes, of
+// its links that lead nearer, the one that begins the least loaded path, where the load of a link
+// is the number of paths over it so far (sssp; Hoefler, Schneider, Lumsdaine: Optimized Routing for
+// Large-Scale InfiniBand Networks, HOTI 2009). So that no packets wait for each other in a circle,
+// the paths are spread over layers, one for each virtual lane, on none of which the turns of paths
+// from link to link close a cycle. dfsssp (Domke, Hoefler, Nagel: Deadlock-Free Oblivious Routing
+// for Arbitrary Topologies, IPDPS 2011) gives each LID paths of its own; lash (Skeie, Lysne,
+// Theiss: Layered Shortest Path (LASH) Routing in Irregular System Area Networks, IPDPS 2002;
+// Lysne, Skeie, Reinemo, Theiss: Layered Routing in Irregular Networks, IEEE TPDS 2006) gives each
+// pair of switches one path and one SL, the same both ways.
+//
+// Where this differs from the papers: these fix the paths first and then look for layers, moving
+// paths from lane to lane to break cycles, which takes many lanes. Here each layer begins with an
+// order of all links, and a path that goes along the order fits at no cost, since links in
+// ascending order cannot close a cycle. Good orders are known for what is regular: dimension order
+// with rings cut at other places in each lane, orders of the groups of a dragonfly, up*/down* on
+// trees. Paths are chosen among those that fit. Only where none does is there a search: layers then
+// hold the turns of their paths, and path and layer are chosen together.
+//
+// Data. Links are numbered (common/graph/links.h); a path tree is one link a switch, 4 bytes; sets
+// of layers are 16 bits; the minimal paths to a switch are one byte a link; load is 4 bytes a link.
+// Lane i of the budget, in ascending order of VL, carries layer i; a link lacks the layers whose VL
+// it has not. SLs are written down by source switch and LID (SlBySwitch), or, where one layer
+// holds everything, not at all (OneLane).
+//
+// Cost, with S switches, E directed links, L LIDs: O(E L) for a round of paths (lash: O(E S)), and
+// one to three rounds; at most as much again for each attempt at layers, and what their search may
+// cost, which is bounded. Threads grow the trees of a batch; their number changes no outcome.
+//
+// How it balances, and where to change that:
+//   what a path costs               TreeGrowth::cheapest in tree_growth.cc
+//   in which order LIDs are routed  order_by_lid in destination_order.cc; order_by_switch for lash
+//   what is chosen once more, and when to stop: the constants and `improve` in balanced_paths.cc
+//   which single paths move off busy links: LoadShifts
+//   which layers are tried, with which orders, in how many lanes: kAttempts in layered_routing.cc
+//
+// Where to read on, in this order:
+//   sssp.cc, dfsssp.cc, lash.cc   the engines: what each asks of route_in_layers
+//   layered_routing.cc            the table of attempts, and what walks it
+//   destination_order.h           units of LIDs, one after the other or in batches
+//   minimal_paths.h               all shortest paths to a switch; minimal_path_cache.h keeps some
+//   tree_growth.h, least_sum.h    the inner loop: paths to a LID over the least loaded links
+//   balanced_paths.h              rounds of these; path_stage.h writes their entries
+//   layers.h, path_layers.h       layers, and the book of the paths that are in them
+//   ordered_layers.h              layers as long as orders are enough
+//   turn_layers.h                 layers that hold turns, and the search (AcyclicTurns)
+//   load_shifts.h                 single paths moved at the end
+//   up_down_order.h, lane_orders.h, ring_cuts.h   the orders; of dragonflies in switch_groups.h
+//
+// Tests: tests/plugins/layered has one of each source's name (tree_growth_test.cc, on fabrics to
+// check by hand), the engines' promises in sssp_test.cc, dfsssp_test.cc, lash_test.cc and
+// layered_routing_test.cc, and, over random fabrics and failures,
+// layered_routing_property_test.cc.
 #ifndef WEFT_PLUGINS_LAYERED_LAYERED_ROUTING_H_
 #define WEFT_PLUGINS_LAYERED_LAYERED_ROUTING_H_
 
-#include <cstdint>
-
 #include "common/routing/routing.h"
 #include "common/routing/tables.h"
+#include "plugins/layered/balanced_paths.h"
 
 namespace weft {
 
@@ -14,20 +67,10 @@ namespace weft {
 // may have credit loops. With avoid_throttled_links, minimal among the other links.
 Routing balance_paths(const RouteRequest& request, Tables rows);
 
-enum class PathsOf : std::uint8_t {
-  kLids,      // each LID has paths of its own
-  kSwitches,  // one path for each pair of switches; all LIDs of a switch share it
-};
-
 // The same with lanes that make the paths free of credit loops. Paths between switches have the
 // same SL both ways, so that replies are covered too; for paths of LIDs that is given up, with a
 // warning, where the lanes do not suffice, and where Options::reversible is not set. As few lanes
-// are used as the search finds. Throws CannotRoute if there are too few.
-//
-// On tori, meshes, hypercubes and HyperX, also with some links and switches missing, the lanes have
-// dimension order, with other cuts in each (see lane_orders.h). Whole dragonflies take three lanes
-// with orders of the groups (see switch_groups.h). On other fabrics all begin with
-// up*/down* order, which is all that a whole fat tree needs, and are opened as paths ask for them.
+// are used as the attempts find, see kAttempts. Throws CannotRoute if there are too few.
 Routing route_in_layers(const RouteRequest& request, PathsOf paths_of, Tables rows);
 
 }  // namespace weft

@@ -1,5 +1,6 @@
 // Layers: the virtual lanes that paths are spread over so that on none of them their channel
-// dependencies close a cycle.
+// dependencies close a cycle. A lane is what the fabric has, an SL and a VL; a layer is the i-th of
+// the sets of paths, which the i-th lane carries if there is one.
 #ifndef WEFT_PLUGINS_LAYERED_LAYERS_H_
 #define WEFT_PLUGINS_LAYERED_LAYERS_H_
 
@@ -17,6 +18,10 @@ namespace weft {
 // A set of layers, bit by bit.
 using LayerSet = std::uint16_t;
 inline constexpr unsigned kMostLayers = 16;
+
+// Which paths share a layer: each has its own, or all between a pair of switches, those back
+// included. A reply travels on the SL of its request, so only with both ways are replies covered.
+enum class Ways : std::uint8_t { kOne, kBoth };
 
 class Layers {
  public:

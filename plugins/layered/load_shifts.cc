@@ -10,11 +10,11 @@ constexpr std::uint64_t kMostWork = 100'000'000;
 }  // namespace
 
 LoadShifts::LoadShifts(const Links& links, std::span<const std::uint32_t> sources,
-                       std::span<std::uint32_t> load, LayeredGrowth& growth)
+                       std::span<std::uint32_t> load, PathLayers& layers)
     : links_(links),
       sources_(sources),
       load_(load),
-      growth_(growth),
+      layers_(layers),
       flow_(sources.size()),
       cost_(sources.size()),
       seen_(sources.size()) {}
@@ -23,22 +23,22 @@ void LoadShifts::shift(const MinimalPaths& paths, const DestinationUnit& unit,
                        std::span<const Lid> lids, Tables rows) {
   count_ = lids.size();
   read(paths, lids.front(), unit.sw, rows);
-  const auto order = paths.order();
+  const auto switches = paths.nearest_first();
   // Farthest first: few paths lead over those, so that they can be moved most easily.
-  for (std::size_t i = order.size(); i-- > 0;) {
-    const SwitchIndex s = order[i];
+  for (std::size_t i = switches.size(); i-- > 0;) {
+    const SwitchIndex s = switches[i];
     if (flow_[s] == 0) continue;
     for (const MinimalPaths::Step step : paths.steps(i)) {
       const LinkIndex link = links_.first_of(s) + step;
       const SwitchIndex next = links_[link].to;
       if (link == tree_.link[s] || cost_[next] + load_[link] + flow_[s] >= cost_[s]) continue;
       if (work_ > kMostWork) return;
-      if (!relieves(s, link) || !move(order, i, link, unit.sw)) continue;
+      if (!relieves(s, link) || !move(switches, i, link, unit.sw)) continue;
       cost_[s] = cost_[next] + load_[link];
       for (const Lid lid : lids) {
         rows.row(s)[lid] = links_[link].port;
         for (const auto& [moved, before] : moved_) {
-          growth_.refit(moved, unit.sw, lid, tree_.fits[moved]);
+          layers_.refit(moved, unit.sw, lid, tree_.fits[moved]);
         }
       }
     }
@@ -46,20 +46,20 @@ void LoadShifts::shift(const MinimalPaths& paths, const DestinationUnit& unit,
 }
 
 void LoadShifts::read(const MinimalPaths& paths, Lid lid, SwitchIndex destination, Tables rows) {
-  const auto order = paths.order();
+  const auto switches = paths.nearest_first();
   tree_.link.assign(sources_.size(), kNone);
   tree_.fits.assign(sources_.size(), 0);
   cost_[destination] = 0;
-  for (const SwitchIndex s : order) {
+  for (const SwitchIndex s : switches) {
     const LinkIndex link = links_.at(s, rows.row(s)[lid]);
     tree_.link[s] = link;
-    tree_.fits[s] = growth_.fits(tree_, link, destination);
+    tree_.fits[s] = layers_.fits(tree_, link, destination);
     cost_[s] = cost_[links_[link].to] + load_[link];
     flow_[s] = sources_[s] * count_;
   }
   flow_[destination] = 0;
-  for (std::size_t i = order.size(); i-- > 0;) {
-    flow_[links_[tree_.link[order[i]]].to] += flow_[order[i]];
+  for (std::size_t i = switches.size(); i-- > 0;) {
+    flow_[links_[tree_.link[switches[i]]].to] += flow_[switches[i]];
   }
 }
 
@@ -82,11 +82,11 @@ bool LoadShifts::relieves(SwitchIndex s, LinkIndex link) const {
 }
 
 // Does nothing and returns false if some path would have no layer.
-bool LoadShifts::move(std::span<const SwitchIndex> order, std::size_t i, LinkIndex link,
+bool LoadShifts::move(std::span<const SwitchIndex> switches, std::size_t i, LinkIndex link,
                       SwitchIndex destination) {
-  const SwitchIndex s = order[i];
+  const SwitchIndex s = switches[i];
   const LinkIndex before = std::exchange(tree_.link[s], link);
-  if (!refit(order, i, destination)) {
+  if (!refit(switches, i, destination)) {
     tree_.link[s] = before;
     for (const auto& [moved, fits] : moved_) tree_.fits[moved] = fits;
     return false;
@@ -98,19 +98,20 @@ bool LoadShifts::move(std::span<const SwitchIndex> order, std::size_t i, LinkInd
 }
 
 // Which layers the path from the i-th switch fits, and all that lead over it.
-bool LoadShifts::refit(std::span<const SwitchIndex> order, std::size_t i, SwitchIndex destination) {
+bool LoadShifts::refit(std::span<const SwitchIndex> switches, std::size_t i,
+                       SwitchIndex destination) {
   ++stamp_;
   moved_.clear();
-  std::uint64_t rest = flow_[order[i]];
+  std::uint64_t rest = flow_[switches[i]];
   for (std::size_t j = i; rest > 0; ++j) {
     ++work_;
-    const SwitchIndex s = order[j];
+    const SwitchIndex s = switches[j];
     const LinkIndex link = tree_.link[s];
     if (j != i && seen_[links_[link].to] != stamp_) continue;
     seen_[s] = stamp_;
     moved_.emplace_back(s, tree_.fits[s]);
-    tree_.fits[s] = growth_.fits(tree_, link, destination);
-    if (growth_.needs_layer(s) && (tree_.fits[s] & growth_.wanted(s, destination)) == 0) {
+    tree_.fits[s] = layers_.fits(tree_, link, destination);
+    if (layers_.needs_layer(s) && (tree_.fits[s] & layers_.wanted(s, destination)) == 0) {
       return false;
     }
     rest -= sources_[s] * count_;

@@ -17,17 +17,18 @@
 #include "common/graph/links.h"
 #include "common/routing/tables.h"
 #include "plugins/layered/destination_order.h"
-#include "plugins/layered/layered_growth.h"
 #include "plugins/layered/minimal_paths.h"
+#include "plugins/layered/path_layers.h"
 
 namespace weft {
 
 class LoadShifts {
  public:
   // sources: by switch, its end ports; load: by link, the paths over it. What is passed must
-  // outlive it. From now on nothing may grow or settle in `growth`, which would not know the turns.
+  // outlive it. Requires: all paths are in the layers, and none is added: the turns of what is
+  // moved are not.
   LoadShifts(const Links& links, std::span<const std::uint32_t> sources,
-             std::span<std::uint32_t> load, LayeredGrowth& growth);
+             std::span<std::uint32_t> load, PathLayers& layers);
 
   // Moves paths to LIDs of a unit, which share them, in the rows and the load. paths: all minimal
   // ones to its switch. The sum of the squares of all loads falls with each move, and no link comes
@@ -39,15 +40,15 @@ class LoadShifts {
  private:
   void read(const MinimalPaths& paths, Lid lid, SwitchIndex destination, Tables rows);
   bool relieves(SwitchIndex s, LinkIndex link) const;
-  bool move(std::span<const SwitchIndex> order, std::size_t i, LinkIndex link,
+  bool move(std::span<const SwitchIndex> switches, std::size_t i, LinkIndex link,
             SwitchIndex destination);
-  bool refit(std::span<const SwitchIndex> order, std::size_t i, SwitchIndex destination);
+  bool refit(std::span<const SwitchIndex> switches, std::size_t i, SwitchIndex destination);
   void load(LinkIndex first, SwitchIndex destination, std::uint64_t flow);
 
   const Links& links_;
   std::span<const std::uint32_t> sources_;
   std::span<std::uint32_t> load_;
-  LayeredGrowth& growth_;
+  PathLayers& layers_;
   std::uint64_t work_ = 0;  // switches looked at to see what can be moved
   // Of the LIDs.
   PathTree tree_;

@@ -54,8 +54,8 @@ void MinimalPaths::find_steps(const Links& links, const std::vector<bool>& usabl
   alike_.clear();
   steps_.resize(links.count());
   std::uint32_t count = 0;
-  for (std::size_t n = 0; n < order().size(); ++n) {
-    const SwitchIndex s = order()[n];
+  for (std::size_t n = 0; n < nearest_first().size(); ++n) {
+    const SwitchIndex s = nearest_first()[n];
     const auto neighbours = links.neighbours(s);
     if (all && n > 0 && has_last_neighbours(links, n)) {
       const std::uint32_t before = first_[n] - first_[n - 1];
@@ -77,8 +77,8 @@ void MinimalPaths::find_steps(const Links& links, const std::vector<bool>& usabl
 
 // Then the steps are the same, too.
 bool MinimalPaths::has_last_neighbours(const Links& links, std::size_t i) const {
-  const SwitchIndex s = order()[i];
-  const SwitchIndex last = order()[i - 1];
+  const SwitchIndex s = nearest_first()[i];
+  const SwitchIndex last = nearest_first()[i - 1];
   return hops_[s] == hops_[last] && std::ranges::equal(links.neighbours(s), links.neighbours(last));
 }
 
@@ -89,8 +89,8 @@ bool MinimalPaths::is_last_alike(const Links& links) const {
   const auto last = steps(i);
   return last.size() >= kMinAlike && last.size() == before.size() && are_consecutive(before) &&
          are_consecutive(last) &&
-         std::ranges::equal(next_switches(links, order()[i - 1], before),
-                            next_switches(links, order()[i], last));
+         std::ranges::equal(next_switches(links, nearest_first()[i - 1], before),
+                            next_switches(links, nearest_first()[i], last));
 }
 
 MinimalPaths MinimalPaths::compact() const {

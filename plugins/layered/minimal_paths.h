@@ -24,9 +24,12 @@ class MinimalPaths {
   void find(const Links& links, const std::vector<bool>& usable, SwitchIndex destination);
 
   bool is_found() const { return !order_.empty(); }
+  SwitchIndex destination() const { return order_.front(); }
 
   // The switches that have a path, nearest first, without the destination itself.
-  std::span<const SwitchIndex> order() const { return {order_.data() + 1, order_.size() - 1}; }
+  std::span<const SwitchIndex> nearest_first() const {
+    return {order_.data() + 1, order_.size() - 1};
+  }
   // The first steps of the i-th of them, in the order of their links.
   std::span<const Step> steps(std::size_t i) const {
     return {steps_.data() + first_[i], first_[i + 1] - first_[i]};
@@ -54,12 +57,12 @@ class MinimalPaths {
   bool has_last_neighbours(const Links& links, std::size_t i) const;
   bool is_last_alike(const Links& links) const;
 
-  std::vector<Hops> hops_;
-  std::vector<SwitchIndex> order_;
-  std::vector<std::uint32_t> first_;
+  std::vector<Hops> hops_;            // by switch; of the last search
+  std::vector<SwitchIndex> order_;    // the destination, and then as in nearest_first()
+  std::vector<std::uint32_t> first_;  // of the i-th switch in steps_, and their end
   std::vector<Step> steps_;
-  std::vector<std::uint8_t> alike_;
-  std::vector<std::uint32_t> preferred_;
+  std::vector<std::uint8_t> alike_;       // by i
+  std::vector<std::uint32_t> preferred_;  // by i; empty: none
 };
 
 template <typename Preferred>

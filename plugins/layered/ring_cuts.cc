@@ -48,15 +48,15 @@ bool evenly_up(std::uint32_t from, std::uint32_t size, Ways ways) {
   return (from - size / 2) % 2 != 0;  // the way back
 }
 
-enum class Direction { kSubsets, kSupersets };
+enum class SumOver { kSubsets, kSupersets };
 
 // Adds to each set the counts of its subsets, or supersets; with sign -1 the reverse.
-void accumulate(Counts& counts, Direction direction, int sign) {
+void accumulate(Counts& counts, SumOver over, int sign) {
   for (std::size_t bit = 1; bit < counts.size(); bit <<= 1) {
     for (std::size_t set = 0; set < counts.size(); ++set) {
       if ((set & bit) == 0) continue;
-      auto& sum = direction == Direction::kSubsets ? counts[set] : counts[set ^ bit];
-      const auto part = direction == Direction::kSubsets ? counts[set ^ bit] : counts[set];
+      auto& sum = over == SumOver::kSubsets ? counts[set] : counts[set ^ bit];
+      const auto part = over == SumOver::kSubsets ? counts[set ^ bit] : counts[set];
       sum += sign > 0 ? part : std::uint64_t{0} - part;
     }
   }
@@ -102,9 +102,9 @@ void CutSearch::start(Random& random, bool shuffled) {
     }
     if (shuffled) random.shuffle(order);
     cuts_[d] = {};
-    for (const std::uint32_t turn : order) {
-      cuts_[d].up.push_back(turn * sizes_[d] / lanes_);
-      cuts_[d].down.push_back((2 * turn + 1) * sizes_[d] / (2 * lanes_));
+    for (const std::uint32_t place : order) {
+      cuts_[d].up.push_back(place * sizes_[d] / lanes_);
+      cuts_[d].down.push_back((2 * place + 1) * sizes_[d] / (2 * lanes_));
     }
     if (ways_ == Ways::kBoth) cuts_[d].down = cuts_[d].up;
     choose_directions(d, [](LaneSet) { return 0; });
@@ -135,21 +135,21 @@ Counts CutSearch::subset_counts(std::size_t dimension) const {
       sizes_[dimension], cuts,
       [&](std::uint32_t from, LaneSet, LaneSet) { return cuts.opposite_up[from] != 0; },
       [&](LaneSet lanes) { ++counts[lanes]; });
-  accumulate(counts, Direction::kSubsets, 1);
+  accumulate(counts, SumOver::kSubsets, 1);
   return counts;
 }
 
 // Of each set of lanes: in how many ways the other dimensions spoil all of it.
 Counts CutSearch::completions_of(std::size_t dimension) const {
-  Counts ways(std::size_t{all_} + 1, 1);
+  Counts completions(std::size_t{all_} + 1, 1);
   for (std::size_t d = 0; d < sizes_.size(); ++d) {
     if (d == dimension) continue;
     const Counts counts = subset_counts(d);
-    for (std::size_t set = 0; set < ways.size(); ++set) ways[set] *= counts[set];
+    for (std::size_t set = 0; set < completions.size(); ++set) completions[set] *= counts[set];
   }
-  accumulate(ways, Direction::kSubsets, -1);
-  accumulate(ways, Direction::kSupersets, 1);
-  return ways;
+  accumulate(completions, SumOver::kSubsets, -1);
+  accumulate(completions, SumOver::kSupersets, 1);
+  return completions;
 }
 
 std::uint64_t CutSearch::improve(std::size_t dimension) {
@@ -244,7 +244,7 @@ int CutSearch::even_out() {
     for_each_pair(size, cuts_[d], compare, [](LaneSet) {});
     OppositeLoad load(size);
     for (std::uint32_t node = 0; node < size; ++node) load.add(node, opposite_up[node] != 0, 1);
-    const auto turn = [&](std::uint32_t node) {
+    const auto reverse = [&](std::uint32_t node) {
       load.add(node, opposite_up[node] != 0, -1);
       opposite_up[node] ^= 1;
       load.add(node, opposite_up[node] != 0, 1);
@@ -256,8 +256,8 @@ int CutSearch::even_out() {
       // Its own path counts where it goes now.
       const int own = static_cast<int>(size / 2);
       if (!free[node] || load.on_the_way(node, !up) + own >= load.on_the_way(node, up)) continue;
-      turn(node);
-      if (ways_ == Ways::kBoth) turn(node + size / 2);
+      reverse(node);
+      if (ways_ == Ways::kBoth) reverse(node + size / 2);
     }
     busiest += load.busiest();
   }

@@ -8,8 +8,9 @@
 // there are dimensions is enough. Between opposite nodes a path can take either direction, so that
 // rings of 8 have room for four such lanes.
 //
-// Where a path and the one back share a lane, both go through the same nodes of each ring, in
-// opposite directions; a lane that cuts both at the same node loses nothing by that.
+// Where a path and the one back share a lane (Ways::kBoth), both take the rings in the same order,
+// so they go through other switches, but in each ring through the same nodes, in opposite
+// directions; a lane that cuts both at the same node loses nothing by that.
 #ifndef WEFT_PLUGINS_LAYERED_RING_CUTS_H_
 #define WEFT_PLUGINS_LAYERED_RING_CUTS_H_
 
@@ -17,12 +18,9 @@
 #include <span>
 #include <vector>
 
-namespace weft {
+#include "plugins/layered/layers.h"
 
-// What the lanes are for: paths from one switch to another, or those and the paths back, on the
-// same lane. Both take the rings in the same order, so they go through other switches, but in each
-// dimension through the same nodes.
-enum class Ways : std::uint8_t { kOne, kBoth };
+namespace weft {
 
 struct RingCuts {
   // By lane: the node that no path goes through on its way up, and down.
@@ -32,12 +30,12 @@ struct RingCuts {
   std::vector<std::uint8_t> opposite_up;
 };
 
-// Cuts for rings of these sizes (>= 3), one a dimension, in as many lanes as all pairs of switches
-// need to have one, at least one; in all lanes (1..15) where that is more, such that few pairs have
-// none. Of cuts as good, such that the links of a ring carry about the same between opposite nodes.
-// Rings of more than 16 are cut like one of 16, stretched.
-// Cost: a local search for each number of lanes, from at most four starts, in at most eight sweeps
-// each; in a sweep O(dimensions x (lanes x k^3 + lanes x 2^lanes)). 8x8x8: 1 ms.
+// Cuts for rings of these sizes (>= 3), one a dimension, in one lane more than there are rings, or
+// as many more as all pairs of switches need to have one; in all lanes (1..15) where that is more,
+// such that few pairs have none. Of cuts as good, such that the links of a ring carry about the
+// same between opposite nodes. Rings of more than 16 are cut like one of 16, stretched. Cost: a
+// local search for each number of lanes, from at most four starts, in at most eight sweeps each; in
+// a sweep O(dimensions x (lanes x k^3 + lanes x 2^lanes)). 8x8x8: 1 ms.
 std::vector<RingCuts> choose_ring_cuts(std::span<const std::uint32_t> sizes, unsigned lanes,
                                        Ways ways);
 

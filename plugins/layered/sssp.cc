@@ -4,7 +4,7 @@
 // fewest hops first, as in stock OpenSM. It uses one lane and cannot promise to be free of credit
 // loops.
 //
-// Cost with E links, L LIDs: O(E L), once to three times: see balanced_paths.h.
+// Cost with E links, L LIDs: O(E L), once to three times. More in layered_routing.h.
 #include "plugins/layered/sssp.h"
 
 #include "plugins/layered/layered_routing.h"

@@ -1,4 +1,5 @@
-// SSSP: shortest paths, balanced over the whole fabric.
+// SSSP: shortest paths, balanced over the whole fabric. What it is, how it balances and where to
+// read on: layered_routing.h.
 #ifndef WEFT_PLUGINS_LAYERED_SSSP_H_
 #define WEFT_PLUGINS_LAYERED_SSSP_H_
 

@@ -17,11 +17,11 @@ bool is_leaf(const Links& links, SwitchIndex s) { return links.count_of(s) == 4;
 // How many leaves are like the last switch. No other switch is.
 int count_alike(const Links& links, const MinimalPaths& paths) {
   int alike = 0;
-  for (std::size_t i = 0; i < paths.order().size(); ++i) {
+  for (std::size_t i = 0; i < paths.nearest_first().size(); ++i) {
     if (!paths.is_like_last(i)) continue;
     ++alike;
-    EXPECT_TRUE(is_leaf(links, paths.order()[i]));
-    EXPECT_TRUE(is_leaf(links, paths.order()[i - 1]));
+    EXPECT_TRUE(is_leaf(links, paths.nearest_first()[i]));
+    EXPECT_TRUE(is_leaf(links, paths.nearest_first()[i - 1]));
     EXPECT_EQ(paths.steps(i).size(), 4u);
   }
   return alike;
@@ -47,7 +47,7 @@ TEST(MinimalPaths, LeavesWithoutOneOfTheStepsAreNotAlike) {
   MinimalPaths paths;
   paths.find(links, {}, destination);
   std::vector<bool> usable(links.count(), true);
-  usable[links.first_of(paths.order().back())] = false;
+  usable[links.first_of(paths.nearest_first().back())] = false;
   paths.find(links, usable, destination);
   EXPECT_EQ(count_alike(links, paths), 2);
 }
@@ -68,9 +68,9 @@ TEST(MinimalPaths, StepsLeadNearer) {
     paths.find(links, {}, to);
     std::vector<int> hops(links.switch_count(), -1);
     hops[to] = 0;
-    ASSERT_EQ(paths.order().size() + 1, links.switch_count());
-    for (std::size_t i = 0; i < paths.order().size(); ++i) {
-      const SwitchIndex s = paths.order()[i];
+    ASSERT_EQ(paths.nearest_first().size() + 1, links.switch_count());
+    for (std::size_t i = 0; i < paths.nearest_first().size(); ++i) {
+      const SwitchIndex s = paths.nearest_first()[i];
       std::vector<MinimalPaths::Step> nearer;
       for (std::uint32_t n = 0; n < links.count_of(s); ++n) {
         const int next = hops[links.neighbours(s)[n]];

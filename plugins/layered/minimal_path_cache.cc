@@ -1,0 +1,61 @@
+#include "plugins/layered/minimal_path_cache.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+namespace weft {
+namespace {
+
+constexpr std::size_t kMostMemory = std::size_t{256} << 20;  // bytes
+
+}  // namespace
+
+MinimalPathCache::MinimalPathCache(const Links& links, const DestinationOrder& order,
+                                   const std::vector<bool>& usable, const Workers& workers)
+    : links_(links), order_(order), usable_(usable), workers_(workers) {
+  fill();
+}
+
+void MinimalPathCache::prefer(Preferred preferred) {
+  if (!preferred && !preferred_) return;
+  preferred_ = std::move(preferred);
+  fill();
+}
+
+const MinimalPaths& MinimalPathCache::to(SwitchIndex destination, MinimalPaths& found) const {
+  if (!kept_.empty() && kept_[destination].is_found()) return kept_[destination];
+  find(destination, found);
+  return found;
+}
+
+void MinimalPathCache::fill() {
+  const std::uint32_t switches = links_.switch_count();
+  std::vector<std::uint32_t> units(switches);
+  for (const DestinationUnit& unit : order_.units) ++units[unit.sw];
+  const auto several = std::ranges::count_if(units, [](std::uint32_t n) { return n > 1; });
+  if (static_cast<std::size_t>(several) * MinimalPaths::compact_size(switches, links_.count()) >
+      kMostMemory) {
+    return;
+  }
+  kept_.resize(switches);
+  std::vector<MinimalPaths> found(workers_.threads());
+  workers_.parallel_for(switches, 8, [&](unsigned worker, std::size_t first, std::size_t last) {
+    for (std::size_t s = first; s < last; ++s) {
+      if (units[s] < 2) continue;
+      find(static_cast<SwitchIndex>(s), found[worker]);
+      kept_[s] = found[worker].compact();
+    }
+  });
+}
+
+void MinimalPathCache::find(SwitchIndex destination, MinimalPaths& paths) const {
+  paths.find(links_, usable_, destination);
+  if (!preferred_) return;
+  paths.prefer([&](SwitchIndex s, MinimalPaths::Step step) {
+    return preferred_(links_.first_of(s) + step, destination);
+  });
+}
+
+}  // namespace weft

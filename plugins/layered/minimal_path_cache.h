@@ -1,0 +1,46 @@
+// The minimal paths to the switches of an order of destinations, found once where they are asked
+// for several times.
+#ifndef WEFT_PLUGINS_LAYERED_MINIMAL_PATH_CACHE_H_
+#define WEFT_PLUGINS_LAYERED_MINIMAL_PATH_CACHE_H_
+
+#include <functional>
+#include <vector>
+
+#include "common/base/workers.h"
+#include "common/graph/links.h"
+#include "plugins/layered/destination_order.h"
+#include "plugins/layered/minimal_paths.h"
+
+namespace weft {
+
+class MinimalPathCache {
+ public:
+  // Is a link to be preferred to others as the first step to a switch, where both fit some layer?
+  using Preferred = std::function<bool(LinkIndex link, SwitchIndex to)>;
+
+  // usable: by link; the others are on no path; empty: all are. What is passed must outlive it.
+  MinimalPathCache(const Links& links, const DestinationOrder& order,
+                   const std::vector<bool>& usable, const Workers& workers);
+
+  // From now on some steps come first; null: none does.
+  void prefer(Preferred preferred);
+
+  // The paths to a switch: kept here, or found now and put into `found`. Paths to switches of
+  // several units are kept, if they take no more than 256 MB. Threads: any number may ask.
+  const MinimalPaths& to(SwitchIndex destination, MinimalPaths& found) const;
+
+ private:
+  void fill();
+  void find(SwitchIndex destination, MinimalPaths& paths) const;
+
+  const Links& links_;
+  const DestinationOrder& order_;
+  const std::vector<bool>& usable_;
+  const Workers& workers_;
+  Preferred preferred_;
+  std::vector<MinimalPaths> kept_;  // by switch; empty: none is kept
+};
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_LAYERED_MINIMAL_PATH_CACHE_H_

@@ -1,0 +1,105 @@
+#include "plugins/layered/path_layers.h"
+
+#include <bit>
+#include <utility>
+
+namespace weft {
+namespace {
+
+// Of all layers together: some 256 MB.
+constexpr std::uint64_t kMostTurns = 60'000'000;
+
+unsigned lowest(unsigned set) { return static_cast<unsigned>(std::countr_zero(set)); }
+
+}  // namespace
+
+PathLayers::PathLayers(const RouteRequest& request, const Links& links,
+                       std::span<const std::uint32_t> sources, LayerSpec spec)
+    : request_(&request),
+      links_(&links),
+      sources_(sources),
+      spec_(std::move(spec)),
+      layers_(links, request.lanes.lanes) {
+  if (spec_.ways == Ways::kBoth) {
+    pairs_.assign(sources_.size() * sources_.size(), kAnyLayer);
+  } else {
+    const std::size_t lids = request.fabric.max_lid() + std::size_t{1};
+    layer_of_.assign(sources_.size(), std::vector<std::uint8_t>(lids, kNoLayer));
+  }
+  for (const std::vector<LinkIndex>& order : spec_.orders) layers_.open(order);
+  if (spec_.orders.empty()) open_one();
+}
+
+bool PathLayers::open_one() {
+  if (count() == kMostLayers) return false;
+  // Those beyond the lanes only tell how many there would have to be.
+  const bool large = links_->turn_count() * count() > kMostTurns;
+  if (large && count() > request_->lanes.lanes.size()) return false;
+  layers_.open(spec_.spare_order);
+  return true;
+}
+
+unsigned PathLayers::emptiest(LayerSet set) const {
+  unsigned best = lowest(set);
+  for (unsigned rest = set; rest != 0; rest &= rest - 1) {
+    if (paths_in_[lowest(rest)] < paths_in_[best]) best = lowest(rest);
+  }
+  return best;
+}
+
+void PathLayers::enter(SwitchIndex s, SwitchIndex destination, Lid lid, unsigned layer,
+                       LayerSet choice) {
+  if (spec_.ways == Ways::kBoth) {
+    set_pair(s, destination, choice);
+  } else {
+    layer_of_[s][lid] = static_cast<std::uint8_t>(layer);
+  }
+}
+
+void PathLayers::fix_pairs() {
+  for (SwitchIndex a = 0; a < sources_.size() && spec_.ways == Ways::kBoth; ++a) {
+    for (SwitchIndex b = a + 1; b < sources_.size(); ++b) {
+      const LayerSet set = wanted(a, b);
+      if (set == kAnyLayer) continue;
+      const unsigned layer = emptiest(set);
+      paths_in_[layer] += std::uint64_t{sources_[a]} * sources_[b];
+      set_pair(a, b, static_cast<LayerSet>(1u << layer));
+    }
+  }
+}
+
+std::uint8_t PathLayers::layer_of(SwitchIndex s, SwitchIndex destination, Lid lid) const {
+  if (spec_.ways == Ways::kOne) return layer_of_[s][lid];
+  const LayerSet set = wanted(s, destination);
+  return set == kAnyLayer ? kNoLayer : static_cast<std::uint8_t>(lowest(set));
+}
+
+void PathLayers::refit(SwitchIndex s, SwitchIndex destination, Lid lid, LayerSet fits) {
+  if (count() == 1 || !needs_layer(s)) return;
+  if (spec_.ways == Ways::kBoth) {
+    set_pair(s, destination, static_cast<LayerSet>(wanted(s, destination) & fits));
+  } else if ((fits >> layer_of_[s][lid] & 1) == 0) {
+    layer_of_[s][lid] = static_cast<std::uint8_t>(emptiest(fits));
+  }
+}
+
+SlBySwitch PathLayers::plan(const DestinationOrder& order) && {
+  paths_in_ = {};
+  fix_pairs();
+  const std::vector<Lane>& lanes = request_->lanes.lanes;
+  const std::size_t lids = request_->fabric.max_lid() + std::size_t{1};
+  SlBySwitch plan;
+  plan.rows.assign(sources_.size(), std::vector<Sl>(lids, lanes.front().sl));
+  for (const DestinationUnit& unit : order.units) {
+    request_->workers.check_stop();
+    for (const Lid lid : order.of(unit)) {
+      for (SwitchIndex s = 0; s < sources_.size(); ++s) {
+        const std::uint8_t layer = layer_of(s, unit.sw, lid);
+        if (layer != kNoLayer) plan.rows[s][lid] = lanes[layer].sl;
+      }
+    }
+  }
+  return plan;
+}
+
+}  // namespace weft

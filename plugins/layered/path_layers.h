@@ -1,0 +1,138 @@
+// In which layer each path travels that is chosen, or in which ones it still may: the book that is
+// kept of layers, whatever decides them. OrderedLayers and TurnLayers fill it in, one after the
+// other; LoadShifts changes it; what is left is the plan of lanes.
+#ifndef WEFT_PLUGINS_LAYERED_PATH_LAYERS_H_
+#define WEFT_PLUGINS_LAYERED_PATH_LAYERS_H_
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/graph/links.h"
+#include "common/routing/lane_plan.h"
+#include "common/routing/routing.h"
+#include "plugins/layered/destination_order.h"
+#include "plugins/layered/layers.h"
+
+namespace weft {
+
+inline constexpr std::uint8_t kNoLayer = 255;
+
+// The paths to one LID, by switch.
+struct PathTree {
+  std::vector<LinkIndex> link;  // that the path begins with; kNone: no path
+  // Layers along whose order the whole path goes. Means nothing where no layers are asked for.
+  std::vector<LayerSet> fits;
+};
+
+// What has to be given up for the other.
+enum class Prefer : std::uint8_t {
+  kEvenLoad,   // of the paths that cost least, those that layers hold already
+  kFewLayers,  // paths that layers hold already; where each has its order, that fit most of them
+};
+
+// The layers that there are to be, and how hard to look for paths in them.
+struct LayerSpec {
+  Ways ways = Ways::kOne;  // both: a pair of switches has one layer for all LIDs
+  // Of the layers that are open from the start, their first orders of the links: all links, each
+  // once. None: one layer is open, with spare_order.
+  std::vector<std::vector<LinkIndex>> orders = {};
+  std::vector<LinkIndex> spare_order = {};  // of those that are opened as they are needed
+  Prefer prefer = Prefer::kEvenLoad;
+  // Turns to ask for and look at before the search is given up; some 10^8 a second.
+  std::uint64_t most_work = 0;
+};
+
+// Paths between a pair of switches have all one layer (Ways::kBoth), or each LID has its own
+// (Ways::kOne). With kBoth a pair of which a path is chosen has a set of layers, of which it will
+// have one: as long as paths only go along orders every new one takes those away that it does not
+// fit, and fix_pairs() chooses. With kOne a path has its layer at once.
+//
+// Threads: any number may call what is const, as long as none calls anything else.
+class PathLayers {
+ public:
+  // sources: by switch, its end ports. What is passed must outlive it. Memory: with both ways two
+  // bytes for each pair of switches, else one byte for each switch and LID; and AcyclicTurns for
+  // each layer.
+  PathLayers(const RouteRequest& request, const Links& links,
+             std::span<const std::uint32_t> sources, LayerSpec spec);
+
+  const RouteRequest& request() const { return *request_; }
+  const Links& links() const { return *links_; }
+  const LayerSpec& spec() const { return spec_; }
+  Layers& layers() { return layers_; }
+  const Layers& layers() const { return layers_; }
+  // How many layers are open. More than the request has lanes: too few lanes.
+  unsigned count() const { return layers_.count(); }
+  std::uint32_t switch_count() const { return static_cast<std::uint32_t>(sources_.size()); }
+
+  // Opens one more; false if there may be no more.
+  bool open_one();
+
+  // Did each layer get an order of its own?
+  bool has_orders() const { return !spec_.orders.empty(); }
+  // Is it better to take a path that fits more layers? Not where they have one order.
+  bool prefers_room() const { return has_orders() && spec_.prefer == Prefer::kFewLayers; }
+  // Do paths from a switch have to be in a layer? Next to nothing travels from those without end
+  // ports.
+  bool needs_layer(SwitchIndex s) const { return sources_[s] != 0; }
+  // The layers that paths between two switches may still take, all of kAnyLayer at first. Those to
+  // one destination stand together.
+  LayerSet wanted(SwitchIndex s, SwitchIndex destination) const {
+    return pairs_.empty() ? kAnyLayer : pairs_[std::size_t{destination} * sources_.size() + s];
+  }
+  // Layers along whose order a path goes that begins with a link, given the paths from where that
+  // ends.
+  LayerSet fits(const PathTree& tree, LinkIndex link, SwitchIndex destination) const {
+    const SwitchIndex next = (*links_)[link].to;
+    if (next == destination) return layers_.of(link);
+    return static_cast<LayerSet>(layers_.of(link) & tree.fits[next] &
+                                 layers_.ascending({link, tree.link[next]}));
+  }
+  // That of a set, not empty, which carries the fewest paths.
+  unsigned emptiest(LayerSet set) const;
+
+  // The path from a switch to a LID travels in a layer; where pairs have one, in any of `choice`,
+  // until they are fixed. It is no part of the layers' load yet.
+  void enter(SwitchIndex s, SwitchIndex destination, Lid lid, unsigned layer, LayerSet choice);
+  // The path from a switch to one more LID of end ports is part of a layer's load.
+  void add_load(SwitchIndex s, unsigned layer) { paths_in_[layer] += sources_[s]; }
+
+  // Each pair with a choice takes the emptiest of its layers, and adds to that one's load.
+  void fix_pairs();
+  // Where paths from a switch to a LID travel. With both ways the first of the pair's choice.
+  // kNoLayer: none was chosen.
+  std::uint8_t layer_of(SwitchIndex s, SwitchIndex destination, Lid lid) const;
+
+  // The path from a switch to a LID changes to one that goes along the orders of these layers, of
+  // which one at least is wanted.
+  void refit(SwitchIndex s, SwitchIndex destination, Lid lid, LayerSet fits);
+
+  // The SLs of all paths that entered, given that there are enough lanes. Where a pair has a choice
+  // still, the layers are made even. Cost: O(S L).
+  SlBySwitch plan(const DestinationOrder& order) &&;
+
+  static constexpr LayerSet kAnyLayer = 0xFFFF;
+
+ private:
+  void set_pair(SwitchIndex a, SwitchIndex b, LayerSet set) {
+    if (wanted(a, b) == set) return;
+    pairs_[std::size_t{a} * sources_.size() + b] = set;
+    pairs_[std::size_t{b} * sources_.size() + a] = set;
+  }
+
+  const RouteRequest* request_;
+  const Links* links_;
+  std::span<const std::uint32_t> sources_;
+  LayerSpec spec_;
+  Layers layers_;
+  std::vector<LayerSet> pairs_;                           // [destination][switch], with both ways
+  std::vector<std::vector<std::uint8_t>> layer_of_;       // [switch][LID], else
+  std::array<std::uint64_t, kMostLayers> paths_in_ = {};  // by layer, between end ports
+};
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_LAYERED_PATH_LAYERS_H_

@@ -1,0 +1,260 @@
+#include "plugins/layered/turn_layers.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace weft {
+namespace {
+
+// Costs so much that no load comes up to it, first of all, not to take a preferred step, and then
+// each layer that a path does not fit.
+std::uint64_t disadvantage(bool preferred, unsigned fits) {
+  constexpr std::uint64_t kLayer = std::uint64_t{1} << 58;
+  const auto layers = static_cast<unsigned>(std::popcount(fits));
+  return (layers == 0 ? 2 * kMostLayers : (preferred ? 0 : kMostLayers) + kMostLayers - layers) *
+         kLayer;
+}
+
+LayerSet only(unsigned layer) { return static_cast<LayerSet>(1u << layer); }
+
+}  // namespace
+
+TurnLayers::TurnLayers(OrderedLayers before, Tables rows)
+    : settled_(before.settled()),
+      paths_(std::move(before).finish()),
+      links_(paths_.links()),
+      rows_(rows),
+      is_settled_(paths_.request().fabric.max_lid() + std::size_t{1}) {
+  paths_.fix_pairs();
+  PathTree tree;
+  for (SwitchIndex s = 0; s < paths_.switch_count(); ++s) {
+    for (const Lid lid : settled_[s]) {
+      paths_.request().workers.check_stop();
+      add_settled(s, lid, tree);
+      is_settled_[lid] = true;
+    }
+  }
+}
+
+void TurnLayers::add_settled(SwitchIndex destination, Lid lid, PathTree& tree) {
+  clear(tree);
+  for (SwitchIndex s = 0; s < paths_.switch_count(); ++s) {
+    const PortNum port = rows_.row(s)[lid];
+    if (s != destination && port != kNoPath) tree.link[s] = links_.at(s, port);
+  }
+  for (SwitchIndex s = 0; s < paths_.switch_count(); ++s) {
+    if (tree.link[s] == kNone || !paths_.needs_layer(s)) continue;
+    // Where there is one layer, no path was told that it travels there.
+    const unsigned layer = paths_.count() > 1 ? paths_.layer_of(s, destination, lid) : 0;
+    add(layer, s, destination, tree);
+    paths_.enter(s, destination, lid, layer, only(layer));
+  }
+}
+
+void TurnLayers::clear(PathTree& tree) {
+  tree.link.assign(paths_.switch_count(), kNone);
+  tree.fits.assign(paths_.switch_count(), 0);
+  held_.assign(paths_.switch_count(), 0);
+  layer_.assign(paths_.switch_count(), kNoLayer);
+}
+
+bool TurnLayers::grow(const MinimalPaths& minimal, const DestinationUnit& unit,
+                      std::span<const Lid> lids, PathCosts costs, PathTree& tree) {
+  clear(tree);
+  costs.of_switch[unit.sw] = 0;
+  for (std::size_t i = 0; i < minimal.nearest_first().size(); ++i) {
+    if (paths_.layers().work() + asked_ > paths_.spec().most_work) return false;
+    paths_.request().workers.check_stop();
+    const SwitchIndex s = minimal.nearest_first()[i];
+    find_costs(minimal, i, costs, tree);
+    if (!choose(by_cost_, s, unit.sw, tree)) return false;
+    const LinkIndex link = tree.link[s];
+    costs.of_switch[s] = costs.of_switch[links_[link].to] + costs.of_link[link];
+  }
+  for (const Lid lid : lids) keep(unit, lid);
+  return true;
+}
+
+// Of the links that paths from the i-th switch may begin with, the cheapest first.
+void TurnLayers::find_costs(const MinimalPaths& minimal, std::size_t i, PathCosts costs,
+                            const PathTree& tree) {
+  const SwitchIndex s = minimal.nearest_first()[i];
+  const SwitchIndex destination = minimal.destination();
+  const auto steps = minimal.steps(i);
+  by_cost_.clear();
+  for (std::uint32_t n = 0; n < steps.size(); ++n) {
+    const LinkIndex link = links_.first_of(s) + steps[n];
+    std::uint64_t cost = costs.of_switch[links_[link].to] + costs.of_link[link];
+    if (paths_.has_orders()) {
+      const LayerSet fits = paths_.fits(tree, link, destination);
+      cost += disadvantage(n < minimal.preferred(i), fits & paths_.wanted(s, destination));
+    }
+    by_cost_.emplace_back(cost, link);
+  }
+  std::sort(by_cost_.begin(), by_cost_.end());
+}
+
+bool TurnLayers::choose(ByCost links, SwitchIndex s, SwitchIndex destination, PathTree& tree) {
+  if (paths_.has_orders() ? take_fitting(links, s, destination, tree)
+                          : take_held(links, s, destination, tree)) {
+    return true;
+  }
+  if (!paths_.needs_layer(s)) {
+    tree.link[s] = links.front().second;
+    return true;
+  }
+  return take_wanted(links, s, destination, tree) || move_pair(links, s, destination, tree);
+}
+
+// Of the paths that go along the order of a wanted layer, the first.
+bool TurnLayers::take_fitting(ByCost links, SwitchIndex s, SwitchIndex destination,
+                              PathTree& tree) {
+  for (const auto& [cost, link] : links) {
+    const LayerSet fitting = paths_.fits(tree, link, destination);
+    unsigned rest = fitting & paths_.wanted(s, destination);
+    if (rest == 0) return false;
+    tree.link[s] = link;
+    while (rest != 0) {
+      const unsigned layer = paths_.emptiest(static_cast<LayerSet>(rest));
+      if (add(layer, s, destination, tree)) {
+        tree.fits[s] = fitting;
+        return true;
+      }
+      rest &= ~(1u << layer);
+    }
+  }
+  return false;
+}
+
+bool TurnLayers::take_held(ByCost links, SwitchIndex s, SwitchIndex destination, PathTree& tree) {
+  const LayerSet want = paths_.wanted(s, destination);
+  for (const auto& [cost, link] : links) {
+    if (paths_.spec().prefer == Prefer::kEvenLoad && cost > links.front().first) break;
+    const SwitchIndex next = links_[link].to;
+    unsigned held = paths_.layers().of(link);
+    if (next != destination) {
+      held &= held_[next] & paths_.layers().holding({link, tree.link[next]});
+    }
+    if ((held & want) == 0) continue;
+    tree.link[s] = link;
+    tree.fits[s] = held_[s] = static_cast<LayerSet>(held);
+    layer_[s] = static_cast<std::uint8_t>(std::countr_zero(held & want));
+    return true;
+  }
+  return false;
+}
+
+// The first layer that takes any of the paths, and of these the one that costs least.
+bool TurnLayers::take_wanted(ByCost links, SwitchIndex s, SwitchIndex destination, PathTree& tree) {
+  const LayerSet want = paths_.wanted(s, destination);
+  const auto opens_one = [&] { return want == PathLayers::kAnyLayer && paths_.open_one(); };
+  for (unsigned k = 0; k < paths_.count() || opens_one(); ++k) {
+    if ((want >> k & 1) == 0) continue;
+    for (const auto& [cost, link] : links) {
+      tree.link[s] = link;
+      if (add(k, s, destination, tree)) return true;
+    }
+  }
+  return false;
+}
+
+// Moves all paths between two switches to another layer.
+bool TurnLayers::move_pair(ByCost links, SwitchIndex s, SwitchIndex destination, PathTree& tree) {
+  const LayerSet want = paths_.wanted(s, destination);
+  if (want == PathLayers::kAnyLayer) return false;
+  const std::vector<LinkTurn> others = turns_between(s, destination);
+  for (unsigned k = 0; k < paths_.count() || paths_.open_one(); ++k) {
+    const Layers& layers = paths_.layers();
+    const bool has_room = std::all_of(others.begin(), others.end(), [&](LinkTurn turn) {
+      return (layers.of(turn.from) & layers.of(turn.to) & 1u << k) != 0;
+    });
+    if ((want >> k & 1) != 0 || !has_room) continue;
+    for (const auto& [cost, link] : links) {
+      tree.link[s] = link;
+      if (add(k, s, destination, tree, others)) return true;
+    }
+  }
+  return false;
+}
+
+// Adds the turns of the path from s, and some besides, to a layer; false if that does not take
+// them.
+bool TurnLayers::add(unsigned layer, SwitchIndex s, SwitchIndex destination, PathTree& tree,
+                     std::span<const LinkTurn> besides) {
+  const unsigned bit = 1u << layer;
+  turns_.assign(besides.begin(), besides.end());
+  SwitchIndex end = s;  // of the part that the layer does not hold
+  while ((held_[end] & bit) == 0) {
+    const LinkIndex link = tree.link[end];
+    if ((paths_.layers().of(link) & bit) == 0) return false;
+    const SwitchIndex next = links_[link].to;
+    if (next == destination) break;
+    turns_.push_back({link, tree.link[next]});
+    end = next;
+  }
+  // All paths of a layer that was opened because it was needed could be turned round: so the way
+  // back fits it too.
+  if (paths_.spec().ways == Ways::kBoth && layer >= paths_.spec().orders.size()) {
+    const std::size_t count = turns_.size();
+    for (std::size_t t = 0; t < count; ++t) {
+      turns_.push_back({links_.opposite(turns_[t].to), links_.opposite(turns_[t].from)});
+    }
+  }
+  asked_ += 1 + turns_.size();
+  if (!paths_.layers().add(layer, turns_)) return false;
+  for (SwitchIndex at = s;; at = links_[tree.link[at]].to) {
+    held_[at] = static_cast<LayerSet>(held_[at] | bit);
+    tree.fits[at] = static_cast<LayerSet>(tree.fits[at] | bit);
+    if (at == end) break;
+  }
+  layer_[s] = static_cast<std::uint8_t>(layer);
+  return true;
+}
+
+// Of all paths between two switches that have settled.
+std::vector<LinkTurn> TurnLayers::turns_between(SwitchIndex a, SwitchIndex b) const {
+  std::vector<LinkTurn> turns;
+  for (const Lid lid : settled_[b]) append_turns(a, b, lid, turns);
+  for (const Lid lid : settled_[a]) append_turns(b, a, lid, turns);
+  return turns;
+}
+
+void TurnLayers::append_turns(SwitchIndex from, SwitchIndex to, Lid lid,
+                              std::vector<LinkTurn>& turns) const {
+  LinkIndex in = kNone;
+  for (SwitchIndex at = from; at != to; at = links_[in].to) {
+    const LinkIndex out = links_.at(at, rows_.row(at)[lid]);
+    if (in != kNone) turns.push_back({in, out});
+    in = out;
+  }
+}
+
+bool TurnLayers::settle(std::span<const SwitchIndex> switches, const DestinationUnit& unit,
+                        std::span<const Lid> lids, PathTree& tree) {
+  held_.assign(paths_.switch_count(), 0);
+  layer_.assign(paths_.switch_count(), kNoLayer);
+  for (const SwitchIndex s : switches) {
+    if (!paths_.needs_layer(s)) continue;
+    unsigned rest = tree.fits[s] & paths_.wanted(s, unit.sw);
+    while (rest != 0 && layer_[s] == kNoLayer) {
+      const unsigned layer = paths_.emptiest(static_cast<LayerSet>(rest));
+      add(layer, s, unit.sw, tree);
+      rest &= ~(1u << layer);
+    }
+    if (layer_[s] == kNoLayer) return false;
+  }
+  for (const Lid lid : lids) keep(unit, lid);
+  return true;
+}
+
+void TurnLayers::keep(const DestinationUnit& unit, Lid lid) {
+  if (!is_settled_[lid]) settled_[unit.sw].push_back(lid);
+  is_settled_[lid] = true;
+  for (SwitchIndex s = 0; s < paths_.switch_count(); ++s) {
+    if (layer_[s] == kNoLayer) continue;
+    if (unit.end_ports) paths_.add_load(s, layer_[s]);
+    paths_.enter(s, unit.sw, lid, layer_[s], only(layer_[s]));
+  }
+}
+
+}  // namespace weft

@@ -1,0 +1,39 @@
+#include "plugins/layered/up_down_order.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <numeric>
+#include <utility>
+
+#include "common/topology/tree_roots.h"
+
+namespace weft {
+
+Orientation likely_orientation(const RouteRequest& request, const SwitchGraph& graph) {
+  const Fabric& fabric = request.fabric;
+  std::vector<SwitchIndex> all(fabric.switch_count());
+  std::iota(all.begin(), all.end(), SwitchIndex{0});
+  const auto roots = likely_roots(fabric, distances_to(graph, all, request.workers));
+  std::vector<Hops> ranks = ranks_below(graph, roots.front());
+  lift_dead_ends(fabric, graph, ranks);
+  std::vector<std::uint64_t> ids;
+  ids.reserve(fabric.switch_count());
+  for (const Switch& sw : fabric.switches()) ids.push_back(sw.node_guid);
+  return order_by_rank(ranks, ids);
+}
+
+std::vector<LinkIndex> up_down_order(const Links& links, const Orientation& orientation) {
+  std::vector<std::pair<std::int64_t, LinkIndex>> keyed;
+  keyed.reserve(links.count());
+  for (LinkIndex l = 0; l < links.count(); ++l) {
+    const std::int64_t place = orientation.place[links[l].from];
+    keyed.emplace_back(orientation.goes_up(links[l].from, links[l].to) ? -1 - place : 1 + place, l);
+  }
+  std::sort(keyed.begin(), keyed.end());
+  std::vector<LinkIndex> order;
+  order.reserve(keyed.size());
+  for (const auto& [key, link] : keyed) order.push_back(link);
+  return order;
+}
+
+}  // namespace weft

@@ -1,0 +1,111 @@
+#include "plugins/layered/path_layers.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "tests/support/layers_on.h"
+
+namespace weft {
+namespace {
+
+// Two layers on a square: paths from 0 to 3 ascend over 1 in one, and over 2 in the other.
+class TwoLayers {
+ public:
+  explicit TwoLayers(Ways ways)
+      : on(test::square(), 2),
+        layers(on.request, on.links, on.sources,
+               {.ways = ways, .orders = {on.order({2, 3}), on.order({1, 3})}}) {}
+
+  test::LayersOn on;
+  PathLayers layers;
+};
+
+const Lid kToFirst = test::lid_of_ca(1);
+const Lid kToSecond = test::lid_of_ca(2);
+
+// One unit for each of some LIDs at switch 3.
+DestinationOrder at_three(const std::vector<Lid>& lids) {
+  DestinationOrder order;
+  for (std::uint32_t i = 0; i < lids.size(); ++i) {
+    order.lids.push_back(lids[i]);
+    order.units.push_back({.sw = 3, .first = i, .count = 1, .end_ports = true});
+  }
+  return order;
+}
+
+TEST(PathLayers, PathsFitTheLayersAlongWhoseOrderTheyGo) {
+  TwoLayers two(Ways::kOne);
+  PathTree tree = two.on.tree({1, 3, 3, kNone});
+  for (const SwitchIndex s : {1u, 2u}) {
+    tree.fits[s] = two.layers.fits(tree, tree.link[s], 3);
+    EXPECT_EQ(tree.fits[s], 0b11) << "one link has no turn";
+  }
+  EXPECT_EQ(two.layers.fits(tree, two.on.link(0, 1), 3), 0b01);
+  EXPECT_EQ(two.layers.fits(tree, two.on.link(0, 2), 3), 0b10);
+}
+
+TEST(PathLayers, OnlySwitchesWithEndPortsNeedALayer) {
+  const TwoLayers two(Ways::kOne);
+  EXPECT_TRUE(two.layers.needs_layer(0));
+  EXPECT_FALSE(two.layers.needs_layer(1));
+}
+
+TEST(PathLayers, EachLidHasALayerOfItsOwn) {
+  TwoLayers two(Ways::kOne);
+  two.layers.enter(0, 3, kToFirst, 0, 0b01);
+  two.layers.enter(0, 3, kToSecond, 1, 0b10);
+  EXPECT_EQ(two.layers.wanted(0, 3), PathLayers::kAnyLayer);
+  EXPECT_EQ(two.layers.layer_of(0, 3, kToFirst), 0);
+  EXPECT_EQ(two.layers.layer_of(0, 3, kToSecond), 1);
+  EXPECT_EQ(two.layers.layer_of(0, 3, test::lid_of_ca(3)), kNoLayer);
+  const SlBySwitch plan = std::move(two.layers).plan(at_three({kToFirst, kToSecond}));
+  EXPECT_EQ(plan.rows[0][kToFirst], 0);
+  EXPECT_EQ(plan.rows[0][kToSecond], 1);
+}
+
+TEST(PathLayers, APairHasAChoiceUntilItIsFixed) {
+  TwoLayers two(Ways::kBoth);
+  two.layers.enter(0, 3, kToFirst, 0, 0b11);
+  EXPECT_EQ(two.layers.wanted(0, 3), 0b11);
+  EXPECT_EQ(two.layers.wanted(3, 0), 0b11) << "the same both ways";
+  EXPECT_EQ(two.layers.wanted(0, 1), PathLayers::kAnyLayer);
+  two.layers.add_load(0, 0);
+  two.layers.fix_pairs();
+  EXPECT_EQ(two.layers.wanted(0, 3), 0b10) << "the emptiest";
+  EXPECT_EQ(two.layers.layer_of(3, 0, test::lid_of_ca(0)), 1);
+}
+
+TEST(PathLayers, ThePlanMakesLayersEven) {
+  TwoLayers two(Ways::kBoth);
+  two.layers.enter(0, 3, kToFirst, 0, 0b10);
+  two.layers.enter(0, 1, test::lid_of_switch(1), 0, 0b11);
+  DestinationOrder order = at_three({kToFirst});
+  order.lids.push_back(test::lid_of_switch(1));
+  order.units.push_back({.sw = 1, .first = 1, .count = 1, .end_ports = false});
+  const SlBySwitch plan = std::move(two.layers).plan(order);
+  EXPECT_EQ(plan.rows[0][kToFirst], 1);
+  EXPECT_EQ(plan.rows[0][test::lid_of_switch(1)], 0);
+}
+
+TEST(PathLayers, AMovedPathKeepsItsLayerIfItFits) {
+  TwoLayers two(Ways::kOne);
+  two.layers.enter(0, 3, kToFirst, 0, 0b01);
+  two.layers.refit(0, 3, kToFirst, 0b11);
+  EXPECT_EQ(two.layers.layer_of(0, 3, kToFirst), 0);
+  two.layers.refit(0, 3, kToFirst, 0b10);
+  EXPECT_EQ(two.layers.layer_of(0, 3, kToFirst), 1);
+}
+
+TEST(PathLayers, SixteenCanBeOpened) {
+  const test::LayersOn line(test::line());
+  PathLayers layers(line.request, line.links, line.sources, {});
+  EXPECT_FALSE(layers.has_orders());
+  EXPECT_EQ(layers.count(), 1u);
+  while (layers.open_one()) {
+  }
+  EXPECT_EQ(layers.count(), kMostLayers);
+}
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,99 @@
+#include "plugins/layered/turn_layers.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "tests/support/layers_on.h"
+
+namespace weft {
+namespace {
+
+constexpr std::uint64_t kWork = 1000;
+
+// A ring of five with a CA each, whose paths grow one LID after the other.
+class Ring {
+ public:
+  explicit Ring(LayerSpec spec)
+      : on(test::clockwise_ring(5).fabric, 2),
+        layers(OrderedLayers({on.request, on.links, on.sources, std::move(spec)}), on.tables) {}
+
+  // The paths to a switch's CA, both ways round; false if there is no layer for them.
+  bool grow(SwitchIndex to) {
+    minimal.find(on.links, {}, to);
+    std::vector<std::uint64_t> cost(5);
+    const std::vector<std::uint32_t> load(on.links.count());
+    const Lid lid = test::lid_of_ca(to);
+    const DestinationUnit unit = {.sw = to, .first = 0, .count = 1, .end_ports = true};
+    if (!layers.grow(minimal, unit, {&lid, 1}, {cost, load}, tree)) return false;
+    on.write(tree, lid);
+    return true;
+  }
+
+  test::LayersOn on;
+  TurnLayers layers;
+  MinimalPaths minimal;
+  PathTree tree;
+};
+
+TEST(TurnLayers, OpenOneMoreWhereACycleWouldClose) {
+  Ring ring({.most_work = kWork});
+  for (SwitchIndex to = 0; to < 5; ++to) ASSERT_TRUE(ring.grow(to));
+  EXPECT_EQ(ring.layers.paths().count(), 2u);
+  // Each path has a layer that holds its turn.
+  for (SwitchIndex s = 0; s < 5; ++s) {
+    const SwitchIndex middle = (s + 1) % 5;
+    const SwitchIndex to = (s + 2) % 5;
+    const unsigned layer = ring.layers.paths().layer_of(s, to, test::lid_of_ca(to));
+    ASSERT_LT(layer, 2u);
+    const LayerSet holding =
+        ring.layers.paths().layers().holding({ring.on.link(s, middle), ring.on.link(middle, to)});
+    EXPECT_NE(holding >> layer & 1, 0);
+  }
+}
+
+TEST(TurnLayers, AddTheWayBackForBothWays) {
+  Ring ring({.ways = Ways::kBoth, .most_work = kWork});
+  ASSERT_TRUE(ring.grow(2));
+  EXPECT_EQ(ring.layers.paths().wanted(2, 0), 0b01);
+  EXPECT_EQ(ring.layers.paths().layers().holding({ring.on.link(2, 1), ring.on.link(1, 0)}), 0b01);
+}
+
+TEST(TurnLayers, GiveUpAfterTooMuchWork) {
+  Ring ring({.most_work = 1});
+  EXPECT_FALSE(ring.grow(0));
+}
+
+TEST(TurnLayers, AddTheTurnsOfWhatHadSettled) {
+  test::LayersOn on(test::square());
+  OrderedLayers ordered({on.request, on.links, on.sources, {.most_work = kWork}});
+  const PathTree tree = on.tree({1, 3, 3, kNone});
+  const Lid lid = test::lid_of_ca(1);
+  const DestinationUnit unit = {.sw = 3, .first = 0, .count = 1, .end_ports = true};
+  const std::vector<SwitchIndex> nearest_first = {1, 2, 0};
+  ASSERT_TRUE(ordered.settle(nearest_first, unit, {&lid, 1}, tree));
+  on.write(tree, lid);
+  const TurnLayers layers(std::move(ordered), on.tables);
+  EXPECT_EQ(layers.paths().layers().holding({on.link(0, 1), on.link(1, 3)}), 0b01);
+  EXPECT_EQ(layers.paths().layers().holding({on.link(0, 2), on.link(2, 3)}), 0);
+  EXPECT_EQ(layers.paths().layer_of(0, 3, lid), 0);
+}
+
+TEST(TurnLayers, SettlePathsThatGoAlongTheOrderOfALayer) {
+  Ring ring({.most_work = kWork});
+  for (SwitchIndex to = 0; to < 5; ++to) ASSERT_TRUE(ring.grow(to));
+  ring.minimal.find(ring.on.links, {}, 2);
+  PathTree tree = ring.on.tree({1, 2, kNone, 2, 3});
+  const DestinationUnit unit = {.sw = 2, .first = 0, .count = 1, .end_ports = true};
+  const Lid lid = test::lid_of_ca(2);
+  const auto switches = ring.minimal.nearest_first();
+  for (const SwitchIndex s : switches) {
+    tree.fits[s] = ring.layers.paths().fits(tree, tree.link[s], 2);
+  }
+  EXPECT_TRUE(ring.layers.settle(switches, unit, {&lid, 1}, tree));
+  tree.fits[0] = 0;
+  EXPECT_FALSE(ring.layers.settle(switches, unit, {&lid, 1}, tree));
+}
+
+}  // namespace
+}  // namespace weft
