@@ -134,15 +134,20 @@ unit_tests_SOURCES = \
   tests/plugins/fat_tree/tree_destinations_test.cc \
   tests/plugins/file/file_test.cc \
   tests/plugins/layered/balanced_paths_test.cc \
+  tests/plugins/layered/destination_order_test.cc \
   tests/plugins/layered/dfsssp_test.cc \
   tests/plugins/layered/lane_orders_test.cc \
   tests/plugins/layered/lash_test.cc \
+  tests/plugins/layered/layered_routing_test.cc \
+  tests/plugins/layered/layers_test.cc \
   tests/plugins/layered/least_sum_test.cc \
   tests/plugins/layered/load_shifts_test.cc \
   tests/plugins/layered/minimal_path_cache_test.cc \
   tests/plugins/layered/minimal_paths_test.cc \
   tests/plugins/layered/ordered_layers_test.cc \
   tests/plugins/layered/path_layers_test.cc \
+  tests/plugins/layered/path_stage_test.cc \
+  tests/plugins/layered/ring_cuts_test.cc \
   tests/plugins/layered/sssp_test.cc \
   tests/plugins/layered/tree_growth_test.cc \
   tests/plugins/layered/turn_layers_test.cc \
@@ -191,7 +196,7 @@ property_tests_SOURCES = \
   tests/plugins/chain/chain_property_test.cc \
   tests/plugins/fat_tree/ftree_property_test.cc \
   tests/plugins/file/file_property_test.cc \
-  tests/plugins/layered/layers_property_test.cc \
+  tests/plugins/layered/layered_routing_property_test.cc \
   tests/plugins/nue/nue_property_test.cc \
   tests/plugins/shortest/minhop_property_test.cc \
   tests/plugins/up_down/updn_property_test.cc \

@@ -3,12 +3,9 @@
 #include <gtest/gtest.h>
 
 #include "common/fabric/generators/generators.h"
-#include "common/fabric/generators/irregular.h"
 #include "common/session/session.h"
-#include "plugins/layered/lash.h"
-#include "plugins/layered/sssp.h"
 #include "tests/support/lane_routing.h"
-#include "tests/support/odd_fabrics.h"
+#include "tests/support/sketch.h"
 
 namespace weft {
 namespace {
@@ -134,73 +131,6 @@ TEST(Dfsssp, ASessionTakesItsTables) {
   EXPECT_TRUE(result->verdict.credit_loop_reversed.empty());
   EXPECT_GE(result->verdict.lanes_used, 2u);
   EXPECT_THROW(session.route({fabric, {}, Workers(2)}, block.tables()), CannotRoute);
-}
-
-TEST(EnginesOfLanes, BalanceAWholeDragonflyOnThreeLanes) {
-  const Fabric whole = make_dragonfly({.routers = 6, .global_links = 3, .cas = 3});
-  for (const std::uint64_t seed : {1u, 2u, 3u}) {
-    const Fabric fabric = with_new_lids(with_shuffled_guids(whole, seed), 0);
-    for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
-      const LaneRouting routed(*engine, fabric, first_lanes(8));
-      expect_safe(routed);
-      EXPECT_EQ(routed.verdict().lanes_used, 3u);
-      EXPECT_LT(routed.unevenness(), 1.12);
-    }
-  }
-}
-
-// As stock's do.
-TEST(EnginesOfLanes, RouteASmallDragonflyOnTwoLanes) {
-  for (const DragonflySpec& spec : {DragonflySpec{.routers = 3, .global_links = 1, .cas = 2},
-                                    {.routers = 4, .global_links = 2, .cas = 2, .groups = 5},
-                                    {.routers = 5, .global_links = 2, .cas = 2, .groups = 4}}) {
-    const Fabric fabric = with_new_lids(make_dragonfly(spec), 0);
-    for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
-      const LaneRouting routed(*engine, fabric, first_lanes(8));
-      expect_safe(routed);
-      EXPECT_EQ(routed.verdict().lanes_used, 2u);
-    }
-  }
-}
-
-TEST(EnginesOfLanes, StayEvenWhereLinksAreMissing) {
-  const Fabric whole = make_hypercube({.dimensions = 6, .cas = 4});
-  const Fabric fabric = with_new_lids(with_failures(whole, {.links = {1, true}, .seed = 1}), 0);
-  for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
-    const LaneRouting routed(*engine, fabric, first_lanes(8));
-    expect_safe(routed);
-    EXPECT_TRUE(routed.routing().warnings.empty());
-    EXPECT_LT(routed.unevenness(), 1.5);
-  }
-  Options options;
-  options.reversible = false;
-  const LaneRouting routed(dfsssp_engine(), fabric, first_lanes(8), options);
-  EXPECT_TRUE(routed.verdict().credit_loop.empty());
-  EXPECT_LT(routed.unevenness(), 1.3);
-}
-
-TEST(EnginesOfLanes, RouteWhatIsThereOnOneLane) {
-  for (const test::OddFabric& odd : test::odd_fabrics()) {
-    for (const EngineInfo* engine : {&sssp_engine(), &dfsssp_engine(), &lash_engine()}) {
-      SCOPED_TRACE(odd.what + ", engine " + std::string(engine->name));
-      for (const unsigned lanes : {1u, 8u}) {
-        const LaneRouting routed(*engine, odd.fabric, first_lanes(lanes));
-        expect_safe(routed);
-        EXPECT_TRUE(routed.one_lane());
-      }
-    }
-  }
-}
-
-TEST(EnginesOfLanes, AStopIsHeard) {
-  const Fabric fabric = with_new_lids(make_torus({.dims = {6, 6}, .cas = 4}), 0);
-  const Workers stopped(1, [] { return true; });
-  TableBlock block(fabric.switch_count(), fabric.max_lid());
-  for (const EngineInfo* engine : {&sssp_engine(), &dfsssp_engine(), &lash_engine()}) {
-    EXPECT_THROW(engine->route({fabric, {}, nullptr, stopped, first_lanes(8)}, block.tables()),
-                 Stopped)
-        << engine->name;
-  }
 }
 
 }  // namespace

@@ -111,7 +111,7 @@ void expect_free_of_credit_loops(const LaneRouting& routed, const Options& optio
   }
 }
 
-RC_GTEST_PROP(LayersProperty, SsspRoutesEverything, ()) {
+RC_GTEST_PROP(LayeredRoutingProperty, SsspRoutesEverything, ()) {
   const Drawn drawn(*test::drawn_fabric(fabric_of_any_lanes));
   const LaneRouting routed = drawn.route(sssp_engine());
   RC_ASSERT(!routed.refused());
@@ -119,7 +119,7 @@ RC_GTEST_PROP(LayersProperty, SsspRoutesEverything, ()) {
   expect_good(routed);
 }
 
-RC_GTEST_PROP(LayersProperty, DfssspIsFreeOfCreditLoopsOrSaysWhyNot, ()) {
+RC_GTEST_PROP(LayeredRoutingProperty, DfssspIsFreeOfCreditLoopsOrSaysWhyNot, ()) {
   const Drawn drawn(*test::drawn_fabric(fabric_of_any_lanes));
   const LaneRouting routed = drawn.route(dfsssp_engine());
   if (routed.refused()) return expect_told(routed);
@@ -127,7 +127,7 @@ RC_GTEST_PROP(LayersProperty, DfssspIsFreeOfCreditLoopsOrSaysWhyNot, ()) {
   expect_free_of_credit_loops(routed, drawn.options);
 }
 
-RC_GTEST_PROP(LayersProperty, LashIsFreeOfCreditLoopsOrSaysWhyNot, ()) {
+RC_GTEST_PROP(LayeredRoutingProperty, LashIsFreeOfCreditLoopsOrSaysWhyNot, ()) {
   const Drawn drawn(*test::drawn_fabric(fabric_of_any_lanes));
   const LaneRouting routed = drawn.route(lash_engine());
   if (routed.refused()) return expect_told(routed);
@@ -136,7 +136,7 @@ RC_GTEST_PROP(LayersProperty, LashIsFreeOfCreditLoopsOrSaysWhyNot, ()) {
   RC_ASSERT(routed.pair_faults() == "");
 }
 
-RC_GTEST_PROP(LayersProperty, FifteenLanesSufficeForSmallFabrics, ()) {
+RC_GTEST_PROP(LayeredRoutingProperty, FifteenLanesSufficeForSmallFabrics, ()) {
   const Fabric fabric = test::with_data_vls((*test::drawn_fabric(any_fabric)).fabric, 15);
   for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
     const LaneRouting routed(*engine, fabric, first_lanes(15));
@@ -146,7 +146,7 @@ RC_GTEST_PROP(LayersProperty, FifteenLanesSufficeForSmallFabrics, ()) {
   }
 }
 
-RC_GTEST_PROP(LayersProperty, ThreadsAndDiscoveryChangeNothing, ()) {
+RC_GTEST_PROP(LayeredRoutingProperty, ThreadsAndDiscoveryChangeNothing, ()) {
   Drawn drawn(*test::drawn_fabric(fabric_of_any_lanes));
   const Fabric again = test::rediscovered(drawn.fabric, drawn.random);
   RC_ASSERT(text_of(again) == text_of(drawn.fabric));
@@ -176,7 +176,7 @@ void expect_one_lane(const Fabric& fabric, Random& random) {
   }
 }
 
-RC_GTEST_PROP(LayersProperty, WholeFatTreesNeedOneLane, (std::uint64_t seed)) {
+RC_GTEST_PROP(LayeredRoutingProperty, WholeFatTreesNeedOneLane, (std::uint64_t seed)) {
   Random random(seed);
   XgftSpec spec;
   const unsigned height = 2 + random.below(3);
@@ -188,7 +188,7 @@ RC_GTEST_PROP(LayersProperty, WholeFatTreesNeedOneLane, (std::uint64_t seed)) {
   expect_one_lane(renumbered(make_xgft(spec), random), random);
 }
 
-RC_GTEST_PROP(LayersProperty, MeshesNeedOneLane, (std::uint64_t seed)) {
+RC_GTEST_PROP(LayeredRoutingProperty, MeshesNeedOneLane, (std::uint64_t seed)) {
   Random random(seed);
   GridSpec spec;
   const unsigned dimensions = 1 + random.below(3);
@@ -199,14 +199,14 @@ RC_GTEST_PROP(LayersProperty, MeshesNeedOneLane, (std::uint64_t seed)) {
   expect_one_lane(renumbered(make_mesh(spec), random), random);
 }
 
-RC_GTEST_PROP(LayersProperty, HypercubesNeedOneLane, (std::uint64_t seed)) {
+RC_GTEST_PROP(LayeredRoutingProperty, HypercubesNeedOneLane, (std::uint64_t seed)) {
   Random random(seed);
   const HypercubeSpec spec{
       .dimensions = 1 + random.below(6), .cas = 1 + random.below(2), .links = 1 + random.below(2)};
   expect_one_lane(renumbered(make_hypercube(spec), random), random);
 }
 
-RC_GTEST_PROP(LayersProperty, WholeDragonfliesNeedThreeLanes, (std::uint64_t seed)) {
+RC_GTEST_PROP(LayeredRoutingProperty, WholeDragonfliesNeedThreeLanes, (std::uint64_t seed)) {
   Random random(seed);
   DragonflySpec spec;
   spec.global_links = 1 + random.below(3);

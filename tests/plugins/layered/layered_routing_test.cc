@@ -1,0 +1,130 @@
+#include "plugins/layered/layered_routing.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "common/fabric/generators/generators.h"
+#include "common/fabric/generators/irregular.h"
+#include "plugins/layered/dfsssp.h"
+#include "plugins/layered/lash.h"
+#include "plugins/layered/sssp.h"
+#include "tests/support/lane_routing.h"
+#include "tests/support/odd_fabrics.h"
+
+namespace weft {
+namespace {
+
+using test::expect_safe;
+using test::first_lanes;
+using test::LaneRouting;
+
+TEST(LayeredRouting, BalanceAWholeDragonflyOnThreeLanes) {
+  const Fabric whole = make_dragonfly({.routers = 6, .global_links = 3, .cas = 3});
+  for (const std::uint64_t seed : {1u, 2u, 3u}) {
+    const Fabric fabric = with_new_lids(with_shuffled_guids(whole, seed), 0);
+    for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
+      const LaneRouting routed(*engine, fabric, first_lanes(8));
+      expect_safe(routed);
+      EXPECT_EQ(routed.verdict().lanes_used, 3u);
+      EXPECT_LT(routed.unevenness(), 1.12);
+    }
+  }
+}
+
+// As stock's do.
+TEST(LayeredRouting, RouteASmallDragonflyOnTwoLanes) {
+  for (const DragonflySpec& spec : {DragonflySpec{.routers = 3, .global_links = 1, .cas = 2},
+                                    {.routers = 4, .global_links = 2, .cas = 2, .groups = 5},
+                                    {.routers = 5, .global_links = 2, .cas = 2, .groups = 4}}) {
+    const Fabric fabric = with_new_lids(make_dragonfly(spec), 0);
+    for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
+      const LaneRouting routed(*engine, fabric, first_lanes(8));
+      expect_safe(routed);
+      EXPECT_EQ(routed.verdict().lanes_used, 2u);
+    }
+  }
+}
+
+TEST(LayeredRouting, StayEvenWhereLinksAreMissing) {
+  const Fabric whole = make_hypercube({.dimensions = 6, .cas = 4});
+  const Fabric fabric = with_new_lids(with_failures(whole, {.links = {1, true}, .seed = 1}), 0);
+  for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
+    const LaneRouting routed(*engine, fabric, first_lanes(8));
+    expect_safe(routed);
+    EXPECT_TRUE(routed.routing().warnings.empty());
+    EXPECT_LT(routed.unevenness(), 1.5);
+  }
+  Options options;
+  options.reversible = false;
+  const LaneRouting routed(dfsssp_engine(), fabric, first_lanes(8), options);
+  EXPECT_TRUE(routed.verdict().credit_loop.empty());
+  EXPECT_LT(routed.unevenness(), 1.3);
+}
+
+TEST(LayeredRouting, RouteWhatIsThereOnOneLane) {
+  for (const test::OddFabric& odd : test::odd_fabrics()) {
+    for (const EngineInfo* engine : {&sssp_engine(), &dfsssp_engine(), &lash_engine()}) {
+      SCOPED_TRACE(odd.what + ", engine " + std::string(engine->name));
+      for (const unsigned lanes : {1u, 8u}) {
+        const LaneRouting routed(*engine, odd.fabric, first_lanes(lanes));
+        expect_safe(routed);
+        EXPECT_TRUE(routed.one_lane());
+      }
+    }
+  }
+}
+
+TEST(LayeredRouting, AStopIsHeard) {
+  const Fabric fabric = with_new_lids(make_torus({.dims = {6, 6}, .cas = 4}), 0);
+  const Workers stopped(1, [] { return true; });
+  TableBlock block(fabric.switch_count(), fabric.max_lid());
+  for (const EngineInfo* engine : {&sssp_engine(), &dfsssp_engine(), &lash_engine()}) {
+    EXPECT_THROW(engine->route({fabric, {}, nullptr, stopped, first_lanes(8)}, block.tables()),
+                 Stopped)
+        << engine->name;
+  }
+}
+
+// Two leaves below two spines are a ring of four, which would need two lanes if paths went around.
+TEST(LayeredRouting, ATreeThatIsAProductAsWellNeedsOneLane) {
+  const Fabric fabric = with_new_lids(make_xgft({.down = {2, 2}, .up = {1, 2}}), 0);
+  for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
+    const LaneRouting routed(*engine, fabric, first_lanes(1));
+    expect_safe(routed);
+    EXPECT_TRUE(routed.one_lane());
+  }
+}
+
+TEST(LayeredRouting, ATorusTakesTheLanesOfItsDimensions) {
+  const Fabric fabric = with_new_lids(make_torus({.dims = {5, 5}}), 0);
+  for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
+    const LaneRouting routed(*engine, fabric, first_lanes(8));
+    expect_safe(routed);
+    EXPECT_EQ(routed.verdict().lanes_used, 3u);
+  }
+}
+
+// Four lanes are enough for paths, and five for paths and those back.
+TEST(LayeredRouting, PathsBackAreGivenUpInWords) {
+  const Fabric fabric = with_new_lids(make_torus({.dims = {8, 8, 8}}), 0);
+  const LaneRouting routed(dfsssp_engine(), fabric, first_lanes(4));
+  EXPECT_EQ(routed.refusal(), "");
+  EXPECT_TRUE(routed.verdict().credit_loop.empty());
+  ASSERT_EQ(routed.routing().warnings.size(), 1u);
+  EXPECT_TRUE(test::contains(routed.routing().warnings[0], "weft_reversible is given up"));
+}
+
+TEST(LayeredRouting, NoSwitchesAreRouted) {
+  const Fabric fabric = FabricBuilder("nothing").build();
+  const Options options;
+  const Workers workers(1);
+  TableBlock block(0, 0);
+  const RouteRequest request{fabric, options, nullptr, workers};
+  EXPECT_TRUE(balance_paths(request, block.tables()).warnings.empty());
+  const Routing routing = route_in_layers(request, PathsOf::kLids, block.tables());
+  EXPECT_TRUE(std::holds_alternative<OneLane>(routing.lanes));
+}
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,51 @@
+#include "plugins/layered/layers.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "tests/support/layers_on.h"
+
+namespace weft {
+namespace {
+
+TEST(Layers, LinksHaveThoseOfTheirDataVls) {
+  const test::LayersOn line(test::with_data_vls(test::line(), 2));
+  const std::vector<Lane> lanes = {{.sl = 5, .vl = 1}, {.sl = 0, .vl = 2}};
+  Layers layers(line.links, lanes);
+  EXPECT_EQ(layers.of(0), 0);
+  for (int i = 0; i < 3; ++i) layers.open({});
+  EXPECT_EQ(layers.count(), 3u);
+  // The lane on VL 1, and the layer beyond the lanes, which is on none.
+  EXPECT_EQ(layers.of(0), 0b101);
+}
+
+TEST(Layers, TurnsThatGoAlongTheirOrderAscend) {
+  const test::LayersOn line(test::line(), 2);
+  Layers layers(line.links, line.request.lanes.lanes);
+  layers.open(line.order({0, 1, 2}));
+  layers.open(line.order({2, 1, 0}));
+  EXPECT_EQ(layers.ascending({line.link(2, 1), line.link(1, 0)}), 0b10);
+  EXPECT_EQ(layers.ascending({line.link(0, 1), line.link(1, 2)}), 0b11) << "by number";
+}
+
+TEST(Layers, HoldTurnsThatCloseNoCycle) {
+  test::Sketch sketch(3);
+  for (SwitchIndex s = 0; s < 3; ++s) sketch.link(s, 1, (s + 1) % 3, 2);
+  const test::LayersOn ring(sketch.build(), 2);
+  Layers layers(ring.links, ring.request.lanes.lanes);
+  layers.open({});
+  layers.open({});
+  const LinkTurn at1 = {ring.link(0, 1), ring.link(1, 2)};
+  const LinkTurn at2 = {ring.link(1, 2), ring.link(2, 0)};
+  const LinkTurn at0 = {ring.link(2, 0), ring.link(0, 1)};
+  EXPECT_TRUE(layers.add(0, std::vector<LinkTurn>{at1, at2}));
+  EXPECT_FALSE(layers.add(0, std::vector<LinkTurn>{at0}));
+  EXPECT_TRUE(layers.add(1, std::vector<LinkTurn>{at0}));
+  EXPECT_EQ(layers.holding(at1), 0b01);
+  EXPECT_EQ(layers.holding(at0), 0b10);
+  EXPECT_GT(layers.work(), 0u);
+}
+
+}  // namespace
+}  // namespace weft
