@@ -106,7 +106,7 @@ double BalancedPaths::unevenness() const {
   std::uint64_t sum = 0;
   std::uint64_t count = 0;
   std::uint32_t most = 0;
-  for (LinkIndex l = 0; l < load_.size(); ++l) {
+  for (LinkIndex l = 0; l < setup_.links.count(); ++l) {
     if (!setup_.usable.empty() && !setup_.usable[l]) continue;
     most = std::max(most, load_[l]);
     sum += load_[l];
@@ -213,16 +213,20 @@ void BalancedPaths::choose_at_once(std::span<const DestinationUnit> units,
                                           Worker& worker = workers_[w];
                                           worker.growth.load = load_;
                                           choose_unit(worker, units[i], layers, choices_[i]);
-                                          for (LinkIndex l = 0; l < load_.size(); ++l) {
-                                            worker.change[l] += worker.growth.load[l] - load_[l];
-                                          }
+                                          note_change(worker);
                                         });
     for (Worker& worker : workers_) {
-      for (LinkIndex l = 0; l < load_.size(); ++l) load_[l] += worker.change[l];
+      for (LinkIndex l = 0; l < setup_.links.count(); ++l) load_[l] += worker.change[l];
       std::fill(worker.change.begin(), worker.change.end(), 0);
     }
   }
   stage_lids(units);
+}
+
+void BalancedPaths::note_change(Worker& worker) const {
+  for (LinkIndex l = 0; l < setup_.links.count(); ++l) {
+    worker.change[l] += worker.growth.load[l] - load_[l];
+  }
 }
 
 void BalancedPaths::choose_unit(Worker& worker, const DestinationUnit& unit,

@@ -100,6 +100,7 @@ class BalancedPaths {
   double unevenness() const;
 
   void choose_at_once(std::span<const DestinationUnit> units, const PathLayers* layers);
+  void note_change(Worker& worker) const;
   void choose_unit(Worker& worker, const DestinationUnit& unit, const PathLayers* layers,
                    Choice& choice);
   void stage(const MinimalPaths& minimal, const PathTree& tree, std::size_t row);
