@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <array>
-#include <chrono>
 #include <cstdint>
 #include <vector>
+
+#include "common/base/stopwatch.h"
 
 namespace weft::bench {
 namespace {
@@ -21,7 +22,7 @@ std::vector<std::uint32_t> one_cycle() {
 }
 
 double walk_ms(const std::vector<std::uint32_t>& next) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch stopwatch;
   std::uint32_t at = 0;
   std::uint64_t mixed = 0;
   for (unsigned step = 0; step < kSteps; ++step) {
@@ -34,8 +35,7 @@ double walk_ms(const std::vector<std::uint32_t>& next) {
   // Keeps the compiler from seeing that nobody wants the outcome.
   volatile std::uint64_t sink = mixed;
   static_cast<void>(sink);
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-      .count();
+  return stopwatch.ms();
 }
 
 }  // namespace

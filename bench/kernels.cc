@@ -13,6 +13,7 @@
 #include "common/base/workers.h"
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
 #include "common/graph/distances.h"
 #include "common/graph/switch_graph.h"
 #include "common/patterns/patterns.h"

@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <chrono>
 #include <cstddef>
 #include <cstdio>
 #include <cstring>
@@ -16,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "common/base/stopwatch.h"
 #include "common/base/types.h"
 #include "common/routing/tables.h"
 
@@ -26,14 +26,14 @@ std::optional<double> write_tables_ms(std::size_t rows, const std::vector<weft::
   const std::size_t bytes = rows * row.size();
   void* block = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
   if (block == MAP_FAILED) return std::nullopt;
-  const auto start = std::chrono::steady_clock::now();
+  const weft::Stopwatch stopwatch;
   std::memset(block, weft::kNoPath, bytes);
   for (std::size_t r = 0; r < rows; ++r) {
     std::memcpy(static_cast<weft::PortNum*>(block) + r * row.size(), row.data(), row.size());
   }
-  const auto end = std::chrono::steady_clock::now();
+  const double ms = stopwatch.ms();
   munmap(block, bytes);
-  return std::chrono::duration<double, std::milli>(end - start).count();
+  return ms;
 }
 
 std::optional<unsigned> number(std::string_view text, unsigned max) {

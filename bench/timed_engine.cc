@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <array>
-#include <chrono>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -14,6 +13,7 @@
 #include <string_view>
 
 #include "bench/subnet.h"
+#include "common/base/stopwatch.h"
 
 // Exported by opensm, but in none of its public headers.
 extern "C" {
@@ -93,10 +93,9 @@ void prepare_first_sweep(osm_opensm_t& osm) {
 
 template <typename Work>
 double timed_ms(Work work) {
-  const auto start = std::chrono::steady_clock::now();
+  const Stopwatch stopwatch;
   work();
-  return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-      .count();
+  return stopwatch.ms();
 }
 
 // An engine's callback, or stock's own where there is none or it asks for that.

@@ -22,6 +22,7 @@ libweft_core_la_SOURCES = \
   common/base/random.h \
   common/base/regular_file.cc \
   common/base/regular_file.h \
+  common/base/stopwatch.h \
   common/base/text.cc \
   common/base/text.h \
   common/base/types.h \
@@ -42,6 +43,8 @@ libweft_core_la_SOURCES = \
   common/dumps/table_writer.h \
   common/fabric/builder.cc \
   common/fabric/builder.h \
+  common/fabric/counts.cc \
+  common/fabric/counts.h \
   common/fabric/fabric.cc \
   common/fabric/fabric.h \
   common/fabric/generators/blueprint.cc \
@@ -80,6 +83,8 @@ libweft_core_la_SOURCES = \
   common/fabric/readers/port_budget.h \
   common/fabric/readers/subnet_list.cc \
   common/fabric/readers/subnet_list.h \
+  common/fabric/renumber.cc \
+  common/fabric/renumber.h \
   common/fabric/writers/fabric_writer.h \
   common/fabric/writers/ibsim_net.cc \
   common/fabric/writers/safe_name.cc \

@@ -52,6 +52,7 @@ unit_tests_SOURCES = \
   tests/common/fabric/builder_test.cc \
   tests/common/fabric/fabric_test.cc \
   tests/common/fabric/generators/blueprint_test.cc \
+  tests/common/fabric/counts_test.cc \
   tests/common/fabric/generators/catalog_test.cc \
   tests/common/fabric/generators/dragonfly_test.cc \
   tests/common/fabric/generators/drawing_test.cc \
@@ -72,6 +73,7 @@ unit_tests_SOURCES = \
   tests/common/fabric/readers/ibnetdiscover_test.cc \
   tests/common/fabric/readers/link_text_test.cc \
   tests/common/fabric/readers/subnet_list_test.cc \
+  tests/common/fabric/renumber_test.cc \
   tests/common/fabric/writers/fabric_writer_test.cc \
   tests/common/graph/acyclic_turns_test.cc \
   tests/common/graph/distances_test.cc \

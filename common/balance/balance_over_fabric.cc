@@ -8,6 +8,7 @@
 #include "common/balance/port_settings.h"
 #include "common/balance/switch_lids.h"
 #include "common/base/random.h"
+#include "common/fabric/counts.h"
 #include "common/graph/next_hops.h"
 
 namespace weft {
@@ -402,10 +403,7 @@ void balance_over_fabric(const RouteRequest& request, const Targets& targets, co
   const NeighbourIndex neighbours(fabric);
   Problem problem{request, targets, table, neighbours, {}, {}, rows, {}, {}};
   problem.charges = port_charges(PortSettings(fabric, request.options));
-  problem.sources.resize(fabric.switch_count());
-  for (const EndPort& port : fabric.end_ports()) {
-    if (port.lid != 0) ++problem.sources[port.sw];
-  }
+  problem.sources = sources_by_switch(fabric);
 
   // Switches with end ports come first in this order of targets.
   std::size_t destinations = 0;

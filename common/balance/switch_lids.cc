@@ -3,6 +3,7 @@
 #include <array>
 #include <vector>
 
+#include "common/fabric/counts.h"
 #include "common/graph/next_hops.h"
 
 namespace weft {
@@ -26,11 +27,10 @@ class SwitchLids {
     finder_.fill(s, 0, columns_, sets_.data());
     PortNum* const row = rows_.row(s);
     for (std::size_t d = 0; d < targets.switches.size(); ++d) {
-      if (targets.switch_lids[d] == 0) continue;
-      const unsigned lmc = fabric.switches()[targets.switches[d]].lmc;
-      for (unsigned bit = 0; bit < 1u << lmc; ++bit) {
-        const auto lid = static_cast<Lid>(targets.switch_lids[d] + bit);
-        row[lid] = targets.switches[d] == s ? PortNum{0} : choose(s, d, lid, d + bit);
+      const LidRange lids = lids_of(fabric.switches()[targets.switches[d]]);
+      for (const Lid lid : lids) {
+        const std::size_t turn = d + lid - lids.first;
+        row[lid] = targets.switches[d] == s ? PortNum{0} : choose(s, d, lid, turn);
       }
     }
   }

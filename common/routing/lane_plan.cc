@@ -1,6 +1,7 @@
 #include "common/routing/lane_plan.h"
 
 namespace weft {
+
 namespace {
 
 Sl entry(const std::vector<std::vector<Sl>>& rows, std::size_t source, Lid destination) {
@@ -10,6 +11,15 @@ Sl entry(const std::vector<std::vector<Sl>>& rows, std::size_t source, Lid desti
 }
 
 }  // namespace
+
+LaneBudget first_lanes(unsigned count) {
+  LaneBudget budget;
+  budget.lanes.clear();
+  for (unsigned i = 0; i < count; ++i) {
+    budget.lanes.push_back({static_cast<Sl>(i), static_cast<Vl>(i)});
+  }
+  return budget;
+}
 
 Sl path_sl(const LanePlan& plan, const PathSource& source, Lid destination, Sl hint) {
   if (const auto* by_switch = std::get_if<SlBySwitch>(&plan)) {

@@ -25,6 +25,9 @@ struct LaneBudget {
   std::vector<Lane> lanes = {Lane{}};
 };
 
+// The first so many lanes of a fabric whose switches send SL i on VL i. count: 1..15.
+LaneBudget first_lanes(unsigned count);
+
 // A virtual channel: the buffer behind a link between two switches, named by its sender.
 struct Channel {
   SwitchIndex sw;

@@ -6,17 +6,11 @@
 #include <numeric>
 #include <utility>
 
+#include "common/fabric/counts.h"
 #include "common/fabric/guid_index.h"
 
 namespace weft {
 namespace {
-
-// By switch.
-std::vector<unsigned> count_end_ports(const Fabric& fabric) {
-  std::vector<unsigned> counts(fabric.switch_count());
-  for (const EndPort& port : fabric.end_ports()) ++counts[port.sw];
-  return counts;
-}
 
 Guid guid_of(const Fabric& fabric, const PortTarget& target) {
   if (target.port == 0) return fabric.switches()[target.sw].node_guid;
@@ -89,7 +83,7 @@ Targets targets_in_order(const Fabric& fabric, std::vector<SwitchIndex> switches
 }
 
 Targets targets_in_stock_order(const Fabric& fabric) {
-  const std::vector<unsigned> counts = count_end_ports(fabric);
+  const std::vector<std::uint32_t> counts = end_ports_by_switch(fabric);
   std::vector<SwitchIndex> order = stock_switch_order(fabric);
   std::stable_sort(order.begin(), order.end(),
                    [&](SwitchIndex a, SwitchIndex b) { return counts[a] > counts[b]; });
@@ -116,7 +110,7 @@ std::vector<PortTarget> ports_in_stock_order(
 
 Targets targets_in_search_order(const Fabric& fabric, const SwitchGraph& graph,
                                 const std::optional<std::vector<Guid>>& routing_order) {
-  const std::vector<unsigned> counts = count_end_ports(fabric);
+  const std::vector<std::uint32_t> counts = end_ports_by_switch(fabric);
   // Searches start at switches with end ports, so that a tree is entered at a leaf.
   std::vector<SwitchIndex> starts(fabric.switch_count());
   std::iota(starts.begin(), starts.end(), SwitchIndex{0});
@@ -137,16 +131,15 @@ Targets targets_in_search_order(const Fabric& fabric, const SwitchGraph& graph,
       }
     }
   }
-  std::vector<bool> routed_to(fabric.switch_count());
-  for (const EndPort& port : fabric.end_ports()) {
-    if (port.lid != 0) routed_to[port.sw] = true;
-  }
-  std::stable_partition(order.begin(), order.end(), [&](SwitchIndex s) { return routed_to[s]; });
+  const std::vector<std::uint32_t> sources = sources_by_switch(fabric);
+  std::stable_partition(order.begin(), order.end(), [&](SwitchIndex s) { return sources[s] > 0; });
   if (routing_order) {
     std::vector<std::size_t> place(fabric.switch_count(), routing_order->size());
     for (std::size_t i = routing_order->size(); i-- > 0;) {
       const EndPortIndex e = find_end_port(fabric, (*routing_order)[i]);
-      if (e != kNone && routed_to[fabric.end_ports()[e].sw]) place[fabric.end_ports()[e].sw] = i;
+      if (e == kNone) continue;
+      const SwitchIndex s = fabric.end_ports()[e].sw;
+      if (sources[s] > 0) place[s] = i;
     }
     std::stable_sort(order.begin(), order.end(),
                      [&](SwitchIndex a, SwitchIndex b) { return place[a] < place[b]; });

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <span>
 
+#include "common/fabric/counts.h"
 #include "common/stored/stored_lids.h"
 
 namespace weft {
@@ -68,7 +69,7 @@ class Resolution {
       has_entry[lid] |= port != kNoPath ? 1 : 0;
       to[lid] = leads[port];
       if (leads[port] == port) continue;
-      if (port == 0 && sw.lid != 0 && lid - sw.lid < 1u << sw.lmc) {
+      if (port == 0 && lids_of(sw).contains(static_cast<std::uint32_t>(lid))) {
         to[lid] = 0;
       } else if (dead_ends_[s].count++ == 0) {
         dead_ends_[s].lid = static_cast<Lid>(lid);

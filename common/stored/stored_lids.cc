@@ -3,14 +3,10 @@
 #include <span>
 #include <utility>
 
+#include "common/fabric/counts.h"
+
 namespace weft {
 namespace {
-
-// LIDs of one owner in the fabric.
-struct LidRange {
-  Lid first = 0;
-  unsigned count = 0;  // 0: the fabric does not have the owner, or it has no LID
-};
 
 class Finder {
  public:
@@ -48,16 +44,13 @@ class Finder {
   }
 
  private:
+  // Empty if the fabric does not have the owner, or it has no LID.
   LidRange lids_now(Guid guid) const {
     if (const EndPortIndex e = find_end_port(fabric_, guid); e != kNone) {
-      const EndPort& port = fabric_.end_ports()[e];
-      return {port.lid, port.lid == 0 ? 0 : 1u << port.lmc};
+      return lids_of(fabric_.end_ports()[e]);
     }
-    if (const SwitchIndex s = find_switch(fabric_, guid); s != kNone) {
-      const Switch& sw = fabric_.switches()[s];
-      return {sw.lid, sw.lid == 0 ? 0 : 1u << sw.lmc};
-    }
-    return {};
+    const SwitchIndex s = find_switch(fabric_, guid);
+    return s == kNone ? LidRange() : lids_of(fabric_.switches()[s]);
   }
 
   // The stored LIDs of one owner.

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "common/fabric/counts.h"
 #include "common/topology/fat_tree.h"
 
 namespace weft {
@@ -72,8 +73,7 @@ class TreeCheck {
   }
 
   Odd count_end_ports_above_others() const {
-    std::vector<std::uint32_t> count(fabric_.switch_count());
-    for (const EndPort& port : fabric_.end_ports()) ++count[port.sw];
+    const std::vector<std::uint32_t> count = end_ports_by_switch(fabric_);
     const std::vector<Link> below = find_ways_down_to(count);
     Odd end_ports;
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "common/fabric/counts.h"
 #include "common/graph/pieces.h"
 
 namespace weft {
@@ -18,15 +19,9 @@ struct Piece {
   std::uint64_t weight = 0;        // of all goals
 };
 
-// What a switch is worth being near to: its end ports.
-std::vector<std::uint64_t> end_ports_by_switch(const Fabric& fabric) {
-  std::vector<std::uint64_t> weights(fabric.switch_count());
-  for (const EndPort& port : fabric.end_ports()) ++weights[port.sw];
-  return weights;
-}
-
-// Where a piece has no end ports, its switches weigh 1 each.
-std::vector<Piece> weigh_pieces(const Fabric& fabric, std::vector<std::uint64_t>& weights) {
+// A switch is worth being near to for its end ports. Where a piece has none, its switches weigh 1
+// each.
+std::vector<Piece> weigh_pieces(const Fabric& fabric, std::vector<std::uint32_t>& weights) {
   const Pieces pieces = find_pieces(fabric);
   std::vector<Piece> list(pieces.count);
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) list[pieces.of[s]].switches.push_back(s);
@@ -44,7 +39,7 @@ std::vector<Piece> weigh_pieces(const Fabric& fabric, std::vector<std::uint64_t>
 }
 
 // For each share: within how many hops of s that much of the weight lies.
-std::vector<Hops> reaches(const Piece& piece, const std::vector<std::uint64_t>& weights,
+std::vector<Hops> reaches(const Piece& piece, const std::vector<std::uint32_t>& weights,
                           std::span<const Hops> row, std::vector<std::uint64_t>& histogram) {
   Hops farthest = 0;
   for (const SwitchIndex goal : piece.goals) farthest = std::max(farthest, row[goal]);
@@ -64,7 +59,7 @@ std::vector<Hops> reaches(const Piece& piece, const std::vector<std::uint64_t>& 
 }  // namespace
 
 std::vector<std::vector<SwitchIndex>> likely_roots(const Fabric& fabric, const Distances& between) {
-  std::vector<std::uint64_t> weights = end_ports_by_switch(fabric);
+  std::vector<std::uint32_t> weights = end_ports_by_switch(fabric);
   constexpr std::size_t kSets = std::size(kShares) + 1;
   std::vector<std::vector<SwitchIndex>> sets(kSets);
   std::vector<std::uint64_t> histogram;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "common/fabric/counts.h"
+
 namespace weft {
 
 Destinations::Destinations(const FabricIndex& index) {
@@ -15,7 +17,7 @@ Destinations::Destinations(const FabricIndex& index) {
     Lid low = 0;
     for (const EndPortIndex e : own(s)) {
       const Lid lid = fabric.end_ports()[e].lid;
-      if (lid != 0 && (low == 0 || lid < low)) low = lid;
+      if (low == 0 || lid < low) low = lid;
     }
     if (low != 0) lowest.emplace_back(low, s);
   }
@@ -27,19 +29,15 @@ Destinations::Destinations(const FabricIndex& index) {
     switches.push_back(s);
     for (const EndPortIndex e : own(s)) {
       const EndPort& end_port = fabric.end_ports()[e];
-      if (end_port.lid == 0) continue;
-      for (unsigned bit = 0; bit < 1u << end_port.lmc; ++bit) {
-        lids.push_back(static_cast<Lid>(end_port.lid + bit));
+      for (const Lid lid : lids_of(end_port)) {
+        lids.push_back(lid);
         right.push_back(end_port.switch_port);
       }
     }
     end_ports_end.push_back(static_cast<std::uint32_t>(lids.size()));
-    const Switch& own_lids = fabric.switches()[s];
-    if (own_lids.lid != 0) {
-      for (unsigned bit = 0; bit < 1u << own_lids.lmc; ++bit) {
-        lids.push_back(static_cast<Lid>(own_lids.lid + bit));
-        right.push_back(0);
-      }
+    for (const Lid lid : lids_of(fabric.switches()[s])) {
+      lids.push_back(lid);
+      right.push_back(0);
     }
     first.push_back(static_cast<std::uint32_t>(lids.size()));
   }

@@ -5,6 +5,7 @@
 #include <span>
 #include <utility>
 
+#include "common/fabric/counts.h"
 #include "common/verify/column_walk.h"
 #include "common/verify/dependencies.h"
 #include "common/verify/destinations.h"
@@ -26,11 +27,10 @@ class SwitchEntries {
     std::vector<bool> skipped(fabric.switch_count(), false);
     for (const SwitchIndex s : destinations.switches) skipped[s] = true;
     for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-      const Switch& sw = fabric.switches()[s];
-      if (sw.lid == 0 || skipped[s]) continue;
-      for (unsigned bit = 0; bit < 1u << sw.lmc; ++bit) {
+      if (skipped[s]) continue;
+      for (const Lid lid : lids_of(fabric.switches()[s])) {
         columns_.push_back({static_cast<std::uint32_t>(lids_.size()), s, 0});
-        lids_.push_back(static_cast<Lid>(sw.lid + bit));
+        lids_.push_back(lid);
       }
     }
     // Longer than the columns, so that no two rows begin in one cache set.
@@ -173,7 +173,7 @@ class Verification {
   }
 
   std::uint64_t disconnected(SwitchIndex destination) const {
-    return view_.fabric.end_port_count() - index_.piece_end_ports(index_.piece(destination));
+    return index_.sources().size() - index_.piece_end_ports(index_.piece(destination));
   }
 
   void verify_lanes() {

@@ -4,6 +4,8 @@
 #include <array>
 #include <limits>
 
+#include "common/fabric/counts.h"
+
 namespace weft {
 namespace {
 
@@ -144,8 +146,7 @@ std::bitset<256> DisplacedLids::ports_of_siblings(Lid lid, const PortNum* row) c
   const LidOwner owner = fabric_.owner(lid);
   if (owner.kind != PeerKind::kEndPort) return ports;
   const EndPort& port = fabric_.end_ports()[owner.index];
-  for (unsigned bit = 0; port.lmc > 0 && bit < 1u << port.lmc; ++bit) {
-    const auto other = static_cast<Lid>(port.lid + bit);
+  for (const Lid other : lids_of(port)) {
     if (other != lid) ports.set(row[other]);
   }
   return ports;

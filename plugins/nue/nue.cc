@@ -33,6 +33,7 @@
 #include <numeric>
 #include <utility>
 
+#include "common/fabric/counts.h"
 #include "common/graph/links.h"
 #include "common/graph/pieces.h"
 #include "common/graph/switch_graph.h"
@@ -87,11 +88,8 @@ class Nue {
         links_(fabric_),
         targets_(
             targets_in_search_order(fabric_, SwitchGraph(fabric_), request.options.routing_order)),
-        sources_(fabric_.switch_count()),
+        sources_(sources_by_switch(fabric_)),
         load_(links_.count()) {
-    for (const EndPort& e : fabric_.end_ports()) {
-      if (e.lid != 0) ++sources_[e.sw];
-    }
     for (const SwitchIndex s : targets_.switches) {
       if (sources_[s] > 0) with_end_ports_.push_back(s);
     }
@@ -186,11 +184,10 @@ class Nue {
         jobs.push_back({t, turn++, static_cast<Lid>(port.lid + bit), 0, port.switch_port, true});
       }
     }
-    if (sw.lid == 0) return;
     const std::size_t end_ports = jobs.size() - first;
     const bool weighed = request_.options.nue_include_switches;
-    for (unsigned bit = 0; bit < 1u << sw.lmc; ++bit) {
-      const auto lid = static_cast<Lid>(sw.lid + bit);
+    for (const Lid lid : lids_of(sw)) {
+      const std::size_t bit = lid - sw.lid;
       if (bit < end_ports && !weighed) {
         jobs[first + bit].copy = lid;
       } else {

@@ -12,6 +12,7 @@
 #include <numeric>
 
 #include "common/base/error.h"
+#include "common/fabric/counts.h"
 #include "common/graph/switch_graph.h"
 #include "plugins/up_down/up_down_routing.h"
 
@@ -26,13 +27,12 @@ Routing route(const RouteRequest& request, Tables rows) {
   const SwitchGraph graph(fabric);
   std::vector<Hops> ranks = ranks_below(graph, leaves);
   for (Hops& rank : ranks) rank = static_cast<Hops>(kFar - rank);  // the farthest is the highest
-  std::vector<std::uint64_t> ids;
-  for (const Switch& s : fabric.switches()) ids.push_back(s.node_guid);
 
   // connect_roots is about all pairs of switches here, as in stock.
   std::vector<SwitchIndex> all(fabric.switch_count());
   std::iota(all.begin(), all.end(), SwitchIndex{0});
-  Routing routing = route_up_down(request, graph, order_by_rank(ranks, ids), std::move(all), rows);
+  Routing routing = route_up_down(request, graph, order_by_rank(ranks, guids_by_switch(fabric)),
+                                  std::move(all), rows);
   routing.roots.clear();
   if (routing.unrouted_pairs > 0) {
     throw CannotRoute(fmt::format("{}: {}", routing.warnings.back(), routing.warnings.front()));

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "common/fabric/counts.h"
+
 namespace weft {
 
 PathAdder::PathAdder(const RouteRequest& request, const HopTable& table, Tables rows,
@@ -141,9 +143,7 @@ std::array<std::uint32_t, 256>& PathAdder::uses(SwitchIndex s) {
   if (is_new) {
     entry->second.fill(0);
     for (const EndPort& port : fabric_.end_ports()) {
-      for (unsigned bit = 0; port.lid != 0 && bit < 1u << port.lmc; ++bit) {
-        ++entry->second[rows_.row(s)[port.lid + bit]];
-      }
+      for (const Lid lid : lids_of(port)) ++entry->second[rows_.row(s)[lid]];
     }
   }
   return entry->second;

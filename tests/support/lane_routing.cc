@@ -46,15 +46,6 @@ bool same_trees(const MulticastPlan& a, const MulticastPlan& b) {
 
 }  // namespace
 
-LaneBudget first_lanes(unsigned count) {
-  LaneBudget budget;
-  budget.lanes.clear();
-  for (unsigned i = 0; i < count; ++i) {
-    budget.lanes.push_back({static_cast<Sl>(i), static_cast<Vl>(i)});
-  }
-  return budget;
-}
-
 LaneRouting::LaneRouting(const EngineInfo& engine, const Fabric& fabric, const LaneBudget& budget,
                          const Options& options, unsigned threads)
     : fabric_(fabric), budget_(budget) {

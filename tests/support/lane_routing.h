@@ -13,8 +13,7 @@
 
 namespace weft::test {
 
-// SL i on VL i.
-LaneBudget first_lanes(unsigned count);
+using weft::first_lanes;
 
 // The tables and lanes of an engine, and what verify says of them. The fabric must outlive it.
 class LaneRouting {

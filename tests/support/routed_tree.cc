@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "common/base/workers.h"
+#include "common/fabric/counts.h"
 #include "common/fabric/generators/blueprint.h"
 #include "common/graph/up_down.h"
 #include "plugins/fat_tree/ftree.h"
@@ -107,8 +108,7 @@ std::string RoutedTree::faults() {
     for (const EndPort& from : fabric.end_ports()) {
       if (from.lid == 0) continue;
       if (distances.from(from.sw)[port.sw] == kFar) continue;  // an added path may
-      for (unsigned bit = 0; port.lid != 0 && bit < 1u << port.lmc; ++bit) {
-        const auto lid = static_cast<Lid>(port.lid + bit);
+      for (const Lid lid : lids_of(port)) {
         if (turns_up(fabric, block.tables(), routing.orientation, from.sw, lid)) {
           text += fmt::format("up after down to LID {}; ", lid);
         }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "common/base/stopwatch.h"
 #include "common/stored/lane_readers.h"
 #include "common/stored/table_reader.h"
 #include "common/verify/verify.h"

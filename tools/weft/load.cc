@@ -7,6 +7,7 @@
 
 #include "common/fabric/builder.h"
 #include "common/fabric/readers/fabric_reader.h"
+#include "common/fabric/renumber.h"
 
 namespace weft::tool {
 namespace {

@@ -3,25 +3,12 @@
 #ifndef WEFT_TOOLS_WEFT_LOAD_H_
 #define WEFT_TOOLS_WEFT_LOAD_H_
 
-#include <chrono>
 #include <optional>
 #include <string>
 
 #include "common/fabric/fabric.h"
 
 namespace weft::tool {
-
-// Milliseconds since it was made.
-class Stopwatch {
- public:
-  double ms() const {
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start_)
-        .count();
-  }
-
- private:
-  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-};
 
 // Reads a fabric. Where it has no LIDs, or `lmc` asks for others than it has, it gets new ones.
 // lmc_esp0: for enhanced ports 0 of switches too. Warnings go to standard error. Throws BadInput.

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "common/base/error.h"
+#include "common/base/stopwatch.h"
 #include "common/patterns/rank_order.h"
 #include "tools/weft/load.h"
 

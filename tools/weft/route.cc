@@ -8,6 +8,7 @@
 #include <variant>
 #include <vector>
 
+#include "common/base/stopwatch.h"
 #include "common/dumps/ca_order_dump.h"
 #include "common/dumps/lane_writers.h"
 #include "common/dumps/step_dumps.h"
@@ -69,16 +70,6 @@ void write_files(const Verified& result, Tables tables, const std::string& direc
   }
 }
 
-// SL i on VL i, as switches map them unless they are told otherwise.
-LaneSettings lane_settings(unsigned count) {
-  LaneSettings settings;
-  settings.budget.lanes.clear();
-  for (unsigned i = 0; i < count; ++i) {
-    settings.budget.lanes.push_back({static_cast<Sl>(i), static_cast<Vl>(i)});
-  }
-  return settings;
-}
-
 int route(const Arguments& arguments) {
   const EngineInfo& engine = find_engine(arguments.engine);
   const Workers workers(arguments.threads);
@@ -90,7 +81,7 @@ int route(const Arguments& arguments) {
   TableBlock block(fabric.switch_count(), fabric.max_lid());
   Session session(engine, all_engines());
   const auto result =
-      session.route({std::move(fabric), settings.routing, workers, lane_settings(arguments.lanes)},
+      session.route({std::move(fabric), settings.routing, workers, {first_lanes(arguments.lanes)}},
                     block.tables());
   for (const std::string& warning : result->routing.warnings) warn(warning);
 

@@ -7,6 +7,7 @@
 #include "common/balance/port_settings.h"
 #include "common/base/random.h"
 #include "common/fabric/generators/blueprint.h"
+#include "common/fabric/renumber.h"
 #include "common/graph/next_hops.h"
 #include "common/graph/switch_graph.h"
 #include "tests/support/drawn_fabric.h"

@@ -8,6 +8,7 @@
 
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
 #include "common/verify/verify.h"
 #include "plugins/shortest/minhop.h"
 

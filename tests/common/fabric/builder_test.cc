@@ -168,51 +168,6 @@ TEST(Builder, NoNodesIsAFabricToo) {
   const Fabric fabric = FabricBuilder("test").build();
   EXPECT_EQ(fabric.switch_count(), 0u);
   EXPECT_EQ(fabric.max_lid(), 0u);
-  EXPECT_TRUE(without_lids(fabric));
-}
-
-TEST(NewLids, RunAlongTheSwitches) {
-  Pair pair;
-  const Fabric fabric = with_new_lids(pair.builder.build(), 2);
-  EXPECT_EQ(fabric.switches()[0].lid, 1u);
-  EXPECT_EQ(fabric.owner(4).kind, PeerKind::kEndPort);  // aligned to 4
-  EXPECT_EQ(fabric.destination_switch(7), 0u);
-  EXPECT_EQ(fabric.switches()[1].lid, 8u);
-  EXPECT_EQ(fabric.destination_switch(12), 1u);
-  EXPECT_EQ(fabric.max_lid(), 15u);
-  EXPECT_EQ(fabric.lid_count(), 10u);
-}
-
-TEST(NewLids, EnhancedPorts0GetAsManyOnRequest) {
-  FabricBuilder builder("test");
-  builder.add_node(
-      {.type = NodeType::kSwitch, .node_guid = 1, .port_count = 1, .enhanced_port0 = true});
-  builder.add_node({.type = NodeType::kSwitch, .node_guid = 2, .port_count = 1});
-  const Fabric fabric = builder.build();
-  const Fabric without = with_new_lids(fabric, 2);
-  EXPECT_EQ(without.switches()[0].lmc, 0u);
-  EXPECT_EQ(without.lid_count(), 2u);
-  const Fabric with = with_new_lids(fabric, 2, true);
-  EXPECT_EQ(with.switches()[0].lid, 4u);  // aligned to 4
-  EXPECT_EQ(with.switches()[0].lmc, 2u);
-  EXPECT_EQ(with.owner(7).index, 0u);
-  EXPECT_EQ(with.switches()[1].lid, 8u);
-  EXPECT_EQ(with.switches()[1].lmc, 0u);
-  EXPECT_EQ(with.lid_count(), 5u);
-}
-
-TEST(NewLids, ASubnetHasOnlySoMany) {
-  FabricBuilder builder("test");
-  for (Guid guid = 1; guid <= 400; ++guid) {
-    const NodeId s = builder.add_node({NodeType::kSwitch, guid << 16, 0, 254, false, true, "", 0});
-    for (PortNum p = 1; p <= 253; ++p) {
-      const NodeId h =
-          builder.add_node({NodeType::kCa, (guid << 16) + p * 2u, 0, 1, false, true, "", 0});
-      builder.add_link(s, p, h, 1, kLink);
-    }
-  }
-  const Fabric fabric = builder.build();
-  EXPECT_THROW(with_new_lids(fabric, 0), BadInput);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
 #include "plugins/shortest/minhop.h"
 
 namespace weft {

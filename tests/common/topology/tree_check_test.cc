@@ -10,6 +10,7 @@
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
+#include "common/fabric/renumber.h"
 #include "plugins/fat_tree/ftree.h"
 #include "tests/support/sketch.h"
 

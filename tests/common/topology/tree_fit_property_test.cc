@@ -8,6 +8,7 @@
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
+#include "common/fabric/renumber.h"
 #include "common/graph/switch_graph.h"
 #include "common/graph/up_down.h"
 #include "common/topology/tree_fit.h"

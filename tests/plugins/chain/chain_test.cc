@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
 #include "common/policy/chain_policy.h"
 #include "common/policy/port_groups.h"
 #include "common/session/session.h"

@@ -10,6 +10,7 @@
 #include "common/dumps/ca_order_dump.h"
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
 #include "common/patterns/patterns.h"
 #include "common/patterns/rank_order.h"
 #include "common/routing/node_roles.h"

@@ -17,6 +17,7 @@
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
 #include "tests/support/drawn_fabric.h"
+#include "common/fabric/renumber.h"
 #include "tests/support/random_fabric.h"
 #include "tests/support/routed_tree.h"
 #include "tests/support/slow_fat_tree.h"

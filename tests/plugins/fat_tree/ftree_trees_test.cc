@@ -11,6 +11,7 @@
 #include "common/fabric/generators/blueprint.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
+#include "common/fabric/renumber.h"
 #include "tests/support/routed_tree.h"
 #include "tests/support/sketch.h"
 

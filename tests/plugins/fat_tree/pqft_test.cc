@@ -12,6 +12,7 @@
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
 #include "common/fabric/guid_index.h"
+#include "common/fabric/renumber.h"
 #include "common/patterns/patterns.h"
 #include "plugins/fat_tree/ftree.h"
 #include "tests/support/sketch.h"

@@ -7,6 +7,7 @@
 
 #include "common/dumps/table_writer.h"
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
 #include "common/session/session.h"
 #include "common/stored/stored_hops.h"
 #include "common/stored/stored_tables.h"

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/generators/irregular.h"
+#include "common/fabric/renumber.h"
 #include "common/session/session.h"
 #include "tests/support/lane_routing.h"
 #include "tests/support/sketch.h"

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
 #include "tests/support/lane_routing.h"
 #include "tests/support/sketch.h"
 

@@ -8,6 +8,7 @@
 
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
 #include "tests/support/lane_routing.h"
 #include "tests/support/sketch.h"
 

@@ -9,6 +9,7 @@
 
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
 #include "common/verify/verify.h"
 #include "plugins/nue/direction.h"
 #include "tests/support/sketch.h"
@@ -19,15 +20,6 @@ namespace {
 using test::lid_of_ca;
 using test::Sketch;
 
-LaneBudget lanes(std::size_t count) {
-  LaneBudget budget;
-  budget.lanes.clear();
-  for (std::size_t i = 0; i < count; ++i) {
-    budget.lanes.push_back({static_cast<Sl>(i), static_cast<Vl>(i)});
-  }
-  return budget;
-}
-
 Options lanes_for_requests() {
   Options options;
   options.reversible = false;
@@ -35,11 +27,11 @@ Options lanes_for_requests() {
 }
 
 struct Routed {
-  explicit Routed(Fabric f, std::size_t lane_count = 1, const Options& options = {})
+  explicit Routed(Fabric f, unsigned lane_count = 1, const Options& options = {})
       : fabric(std::move(f)), block(fabric.switch_count(), fabric.max_lid()) {
     const Workers workers(2);
-    routing =
-        nue_engine().route({fabric, options, nullptr, workers, lanes(lane_count)}, block.tables());
+    routing = nue_engine().route({fabric, options, nullptr, workers, first_lanes(lane_count)},
+                                 block.tables());
     verdict = verify({fabric, block.tables(), routing.lanes, nullptr, &routing.multicast}, workers);
   }
   PortNum entry(SwitchIndex s, Lid lid) { return block.tables().row(s)[lid]; }

@@ -7,6 +7,7 @@
 
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
 #include "common/verify/verify.h"
 #include "tests/support/slow_minhop.h"
 

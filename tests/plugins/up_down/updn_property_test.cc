@@ -13,6 +13,7 @@
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
 #include "common/fabric/guid_index.h"
+#include "common/fabric/renumber.h"
 #include "common/verify/verify.h"
 #include "plugins/shortest/dor.h"
 #include "plugins/shortest/minhop.h"

@@ -10,6 +10,7 @@
 
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
 #include "plugins/shortest/dor.h"
 #include "plugins/shortest/minhop.h"
 #include "plugins/up_down/dnup.h"

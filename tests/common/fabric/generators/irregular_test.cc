@@ -8,6 +8,7 @@
 #include <string>
 
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
 #include "tests/support/fabric_facts.h"
 
 namespace weft {

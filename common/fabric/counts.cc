@@ -1,0 +1,26 @@
+#include "common/fabric/counts.h"
+
+namespace weft {
+
+std::vector<std::uint32_t> end_ports_by_switch(const Fabric& fabric) {
+  std::vector<std::uint32_t> counts(fabric.switch_count());
+  for (const EndPort& port : fabric.end_ports()) ++counts[port.sw];
+  return counts;
+}
+
+std::vector<std::uint32_t> sources_by_switch(const Fabric& fabric) {
+  std::vector<std::uint32_t> counts(fabric.switch_count());
+  for (const EndPort& port : fabric.end_ports()) {
+    if (port.lid != 0) ++counts[port.sw];
+  }
+  return counts;
+}
+
+std::vector<std::uint64_t> guids_by_switch(const Fabric& fabric) {
+  std::vector<std::uint64_t> guids;
+  guids.reserve(fabric.switch_count());
+  for (const Switch& sw : fabric.switches()) guids.push_back(sw.node_guid);
+  return guids;
+}
+
+}  // namespace weft

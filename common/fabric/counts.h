@@ -1,0 +1,53 @@
+// What much of Weft asks of a fabric: the LIDs of a port, and how many end ports a switch has.
+#ifndef WEFT_FABRIC_COUNTS_H_
+#define WEFT_FABRIC_COUNTS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "common/base/types.h"
+#include "common/fabric/fabric.h"
+
+namespace weft {
+
+// LIDs that follow each other: those of one port, the base LID and its path bits.
+struct LidRange {
+  Lid first = 0;
+  std::uint32_t count = 0;
+
+  class Iterator {
+   public:
+    explicit Iterator(std::uint32_t lid) : lid_(lid) {}
+    Lid operator*() const { return static_cast<Lid>(lid_); }
+    Iterator& operator++() {
+      ++lid_;
+      return *this;
+    }
+    friend bool operator==(const Iterator&, const Iterator&) = default;
+
+   private:
+    std::uint32_t lid_;
+  };
+  Iterator begin() const { return Iterator(first); }
+  Iterator end() const { return Iterator(first + count); }
+  bool contains(std::uint32_t lid) const { return lid - first < count; }
+};
+
+// Empty where there is no base LID.
+inline LidRange lids_of(Lid base, std::uint8_t lmc) { return {base, base == 0 ? 0 : 1u << lmc}; }
+inline LidRange lids_of(const EndPort& port) { return lids_of(port.lid, port.lmc); }
+inline LidRange lids_of(const Switch& sw) { return lids_of(sw.lid, sw.lmc); }
+
+// By switch: the end ports that are linked to it. This tells what a fabric is: where its leaves
+// are, which way is up.
+std::vector<std::uint32_t> end_ports_by_switch(const Fabric& fabric);
+
+// By switch: those among them that have a LID.
+std::vector<std::uint32_t> sources_by_switch(const Fabric& fabric);
+
+// The node GUIDs, by switch: what switches of equal rank are ordered by.
+std::vector<std::uint64_t> guids_by_switch(const Fabric& fabric);
+
+}  // namespace weft
+
+#endif  // WEFT_FABRIC_COUNTS_H_
