@@ -42,7 +42,13 @@ inline LidRange lids_of(const Switch& sw) { return lids_of(sw.lid, sw.lmc); }
 // are, which way is up.
 std::vector<std::uint32_t> end_ports_by_switch(const Fabric& fabric);
 
-// By switch: those among them that have a LID.
+// By switch: those among them that have a LID. They alone are sources of load, for every engine,
+// for both balances and for verify: without a LID, an end port can neither send nor be sent to,
+// since no packet can name it.
+//
+// In the part of a fabric that one path bit is routed in (take_part) an end port may lack that bit
+// and still send to the LIDs of others. So whether a path is *needed* from a switch is asked of
+// end_ports_by_switch().
 std::vector<std::uint32_t> sources_by_switch(const Fabric& fabric);
 
 // The node GUIDs, by switch: what switches of equal rank are ordered by.

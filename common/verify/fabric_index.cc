@@ -1,5 +1,7 @@
 #include "common/verify/fabric_index.h"
 
+#include "common/fabric/counts.h"
+
 namespace weft {
 
 FabricIndex::FabricIndex(const Fabric& fabric)
@@ -31,12 +33,14 @@ void FabricIndex::number_slots() {
 
 void FabricIndex::sort_sources() {
   const auto end_ports = fabric_.end_ports();
-  first_source_.assign(switch_count() + std::size_t{1}, 0);
-  for (const EndPort& e : end_ports) ++first_source_[e.sw + 1];
-  for (SwitchIndex s = 0; s < switch_count(); ++s) first_source_[s + 1] += first_source_[s];
-  sources_.resize(end_ports.size());
+  const std::vector<std::uint32_t> counts = sources_by_switch(fabric_);
+  first_source_.push_back(0);
+  for (const std::uint32_t count : counts) first_source_.push_back(first_source_.back() + count);
+  sources_.resize(first_source_.back());
   std::vector<std::uint32_t> next(first_source_.begin(), first_source_.end() - 1);
-  for (EndPortIndex e = 0; e < end_ports.size(); ++e) sources_[next[end_ports[e].sw]++] = e;
+  for (EndPortIndex e = 0; e < end_ports.size(); ++e) {
+    if (end_ports[e].lid != 0) sources_[next[end_ports[e].sw]++] = e;
+  }
 }
 
 void FabricIndex::count_pieces() {

@@ -1,5 +1,5 @@
 // What verify looks up about a fabric: the directed links between switches by number, the connected
-// pieces, and the end ports of each switch.
+// pieces, and the end ports of each switch that send.
 #ifndef WEFT_VERIFY_FABRIC_INDEX_H_
 #define WEFT_VERIFY_FABRIC_INDEX_H_
 
@@ -36,7 +36,8 @@ class FabricIndex {
   SwitchIndex slot_next(std::uint32_t slot) const { return slot_next_[slot]; }    // or kDeadEnd
   std::uint32_t slot_link(std::uint32_t slot) const { return slot_link_[slot]; }  // or kNone
 
-  // End ports of a switch in ascending order; positions in sources() run from first_source(s).
+  // End ports of a switch that have a LID (sources_by_switch), in ascending order; positions in
+  // sources() run from first_source(s).
   std::span<const EndPortIndex> sources() const { return sources_; }
   std::uint32_t first_source(SwitchIndex s) const { return first_source_[s]; }
   std::uint32_t source_count(SwitchIndex s) const {

@@ -178,7 +178,7 @@ std::vector<std::string> find_examples(const RoutingView& view, const FabricInde
         if (results.pairs[lid].lost == 0) return false;
         const SwitchIndex s = fabric.destination_switch(static_cast<Lid>(lid));
         return results.pairs[lid].lost >
-               fabric.end_port_count() - index.piece_end_ports(index.piece(s));
+               index.sources().size() - index.piece_end_ports(index.piece(s));
       },
       [&](Lid lid) { return example_pair(view, index, lid); });
   for_each_lid(

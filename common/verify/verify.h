@@ -21,12 +21,12 @@ namespace weft {
 // What there is to verify. Pointers may be null. The tables have a row a switch, of max_lid + 1
 // entries at least; any entry may be anything.
 //
-// A path from an end port to a LID follows the entries, from the switch that the end port is linked
-// to. It arrives where an entry leads out to the LID's owner; an entry 0 is right only at the
-// switch that owns the LID. Its SL is path_sl(lanes, source, LID, 0); its VL on the link out of a
-// switch is that SL's in the Sl2Vl map of the ports it came in and goes out by, folded into the
-// data VLs of the link. A packet that an Sl2Vl (one is given) sends to VL 15 is dropped: the pair
-// counts as unreachable.
+// A path from an end port (with a LID: see sources_by_switch) to a LID follows the entries, from
+// the switch that the end port is linked to. It arrives where an entry leads out to the LID's
+// owner; an entry 0 is right only at the switch that owns the LID. Its SL is path_sl(lanes, source,
+// LID, 0); its VL on the link out of a switch is that SL's in the Sl2Vl map of the ports it came in
+// and goes out by, folded into the data VLs of the link. A packet that an Sl2Vl (one is given)
+// sends to VL 15 is dropped: the pair counts as unreachable.
 struct RoutingView {
   const Fabric& fabric;
   ConstTables tables;

@@ -8,6 +8,7 @@
 #include <span>
 #include <utility>
 
+#include "common/fabric/counts.h"
 #include "common/graph/pieces.h"
 #include "common/routing/node_roles.h"
 #include "plugins/up_down/path_adder.h"
@@ -20,19 +21,10 @@ constexpr std::size_t kMostNamed = 10;
 // Turns to look at: about half a second's worth.
 constexpr std::uint64_t kMostWork = 50'000'000;
 
-std::vector<Lid> lids_of(Lid base, std::uint8_t lmc) {
-  std::vector<Lid> lids;
-  for (unsigned bit = 0; base != 0 && bit < 1u << lmc; ++bit) {
-    lids.push_back(static_cast<Lid>(base + bit));
-  }
-  return lids;
-}
-
 std::vector<Lid> end_port_lids(const Fabric& fabric, std::span<const EndPortIndex> end_ports) {
   std::vector<Lid> all;
   for (const EndPortIndex e : end_ports) {
-    const std::vector<Lid> lids = lids_of(fabric.end_ports()[e].lid, fabric.end_ports()[e].lmc);
-    all.insert(all.end(), lids.begin(), lids.end());
+    for (const Lid lid : lids_of(fabric.end_ports()[e])) all.push_back(lid);
   }
   return all;
 }
@@ -130,8 +122,7 @@ void sort_by_distance(const Fabric& fabric, SwitchIndex to, std::vector<SwitchIn
 std::vector<Demand> find_missing(const Fabric& fabric, const Targets& targets,
                                  const HopTable& table, const std::vector<SwitchIndex>& roots) {
   const std::vector<std::uint32_t> piece = find_pieces(fabric).of;
-  std::vector<char> has_end_ports(fabric.switch_count());
-  for (const EndPort& port : fabric.end_ports()) has_end_ports[port.sw] = 1;
+  const std::vector<std::uint32_t> end_ports = end_ports_by_switch(fabric);
   std::vector<char> is_root(fabric.switch_count());
   for (const SwitchIndex root : roots) is_root[root] = 1;
 
@@ -141,7 +132,7 @@ std::vector<Demand> find_missing(const Fabric& fabric, const Targets& targets,
     const auto row = table.distances.from(s);
     for (std::size_t d = 0; d < targets.switches.size(); ++d) {
       if (row[d] != kFar || piece[s] != piece[targets.switches[d]]) continue;
-      if (has_end_ports[s]) pairs[d].push_back(s);
+      if (end_ports[s] > 0) pairs[d].push_back(s);
       if (is_root[targets.switches[d]]) ways[d].push_back(s);
     }
   }
@@ -159,7 +150,9 @@ std::vector<Demand> find_missing(const Fabric& fabric, const Targets& targets,
   for (std::size_t d = 0; d < targets.switches.size(); ++d) {
     const Switch& root = fabric.switches()[targets.switches[d]];
     if (!ways[d].empty()) sort_by_distance(fabric, targets.switches[d], ways[d]);
-    collect(d, lids_of(root.lid, root.lmc), std::move(ways[d]), false);
+    std::vector<Lid> lids;
+    for (const Lid lid : lids_of(root)) lids.push_back(lid);
+    collect(d, std::move(lids), std::move(ways[d]), false);
   }
   return demands;
 }
@@ -231,15 +224,15 @@ std::vector<Demand> choose(const RouteRequest& request, const Targets& targets,
 // Names what is still missing.
 void describe(const Fabric& fabric, const Targets& targets, const std::vector<Demand>& missing,
               ConstTables rows, MissingRoutes& result) {
-  std::vector<std::uint64_t> sources(fabric.switch_count());
+  const std::vector<std::uint32_t> sources = sources_by_switch(fabric);
   std::vector<EndPortIndex> one_of(fabric.switch_count(), kNone);
   for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
-    ++sources[fabric.end_ports()[e].sw];
-    one_of[fabric.end_ports()[e].sw] = e;
+    if (fabric.end_ports()[e].lid != 0) one_of[fabric.end_ports()[e].sw] = e;
   }
   for (const Demand& demand : missing) {
     if (!demand.between_end_ports) continue;
     for (const SwitchIndex s : demand.from) {
+      if (sources[s] == 0) continue;
       const auto is_unreached = [&](Lid lid) { return rows.row(s)[lid] == kNoPath; };
       const auto first = std::find_if(demand.lids.begin(), demand.lids.end(), is_unreached);
       if (first == demand.lids.end()) continue;

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "common/base/error.h"
+#include "common/fabric/counts.h"
 #include "common/fabric/guid_index.h"
 #include "common/graph/next_hops.h"
 #include "common/topology/tree_roots.h"
@@ -35,8 +36,7 @@ std::string name_switches(const Fabric& fabric, const Roots& switches) {
 // By switch: what equal ranks are ordered by.
 std::vector<std::uint64_t> switch_ids(const RouteRequest& request) {
   const Fabric& fabric = request.fabric;
-  std::vector<std::uint64_t> ids;
-  for (const Switch& s : fabric.switches()) ids.push_back(s.node_guid);
+  std::vector<std::uint64_t> ids = guids_by_switch(fabric);
   if (request.options.node_ids) {
     for (const SwitchId& given : *request.options.node_ids) {
       if (const SwitchIndex s = find_switch(fabric, given.switch_guid); s != kNone) {
@@ -78,11 +78,10 @@ Roots given_roots(const RouteRequest& request, std::vector<std::string>& warning
 // long it is.
 class Scale {
  public:
-  Scale(const RouteRequest& request, const SwitchGraph& graph) : request_(request), graph_(graph) {
-    end_ports_.resize(request.fabric.switch_count());
-    for (const EndPort& port : request.fabric.end_ports()) ++end_ports_[port.sw];
+  Scale(const RouteRequest& request, const SwitchGraph& graph)
+      : request_(request), graph_(graph), sources_(sources_by_switch(request.fabric)) {
     for (SwitchIndex s = 0; s < request.fabric.switch_count(); ++s) {
-      if (end_ports_[s] > 0) leaves_.push_back(s);
+      if (sources_[s] > 0) leaves_.push_back(s);
     }
   }
 
@@ -107,9 +106,10 @@ class Scale {
           for (std::size_t w = 0; w < next_hops.words(); ++w) {
             links += static_cast<unsigned>(std::popcount(sets[d * next_hops.words() + w]));
           }
-          if (links > 0) sums[i] += end_ports_[leaves_[d]] * links / (table.hops(s, d) + 1.0);
+          if (links > 0)
+            sums[i] += static_cast<double>(sources_[leaves_[d]]) * links / (table.hops(s, d) + 1.0);
         }
-        sums[i] *= end_ports_[s];
+        sums[i] *= sources_[s];
       }
     });
     return std::accumulate(sums.begin(), sums.end(), 0.0);
@@ -117,8 +117,8 @@ class Scale {
 
   const RouteRequest& request_;
   const SwitchGraph& graph_;
-  std::vector<double> end_ports_;  // by switch
-  Roots leaves_;                   // switches with end ports
+  std::vector<std::uint32_t> sources_;
+  Roots leaves_;  // switches with sources
 };
 
 Ranking rank_below(const Fabric& fabric, const SwitchGraph& graph, Roots roots, Ranks how,

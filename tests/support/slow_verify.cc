@@ -4,6 +4,8 @@
 #include <map>
 #include <optional>
 
+#include "common/fabric/counts.h"
+
 namespace weft::test {
 namespace {
 
@@ -92,15 +94,6 @@ bool walk(const RoutingView& view, EndPortIndex source, Lid lid, Sl sl, std::set
   }
 }
 
-std::vector<Lid> lids_of(const EndPort& end_port) {
-  std::vector<Lid> lids;
-  if (end_port.lid == 0) return lids;
-  for (unsigned bit = 0; bit < 1u << end_port.lmc; ++bit) {
-    lids.push_back(static_cast<Lid>(end_port.lid + bit));
-  }
-  return lids;
-}
-
 unsigned loops_to(const RoutingView& view, Lid lid) {
   const std::uint32_t switches = view.fabric.switch_count();
   std::set<std::set<SwitchIndex>> cycles;
@@ -135,7 +128,7 @@ PortNum tree_port(const MasterTree& tree, SwitchIndex x, SwitchIndex y) {
   return tree.nodes[x].parent == y ? tree.nodes[x].port : tree.nodes[y].parent_port;
 }
 
-// Is there a switch with end ports on x's side of the edge between v and x?
+// Is there a switch with end ports that have a LID on x's side of the edge between v and x?
 bool leads_to_end_ports(const Fabric& fabric, const MasterTree& tree, SwitchIndex v,
                         SwitchIndex x) {
   std::set<SwitchIndex> seen = {v, x};
@@ -144,7 +137,7 @@ bool leads_to_end_ports(const Fabric& fabric, const MasterTree& tree, SwitchInde
     const SwitchIndex s = open.back();
     open.pop_back();
     for (const EndPort& e : fabric.end_ports()) {
-      if (e.sw == s) return true;
+      if (e.sw == s && e.lid != 0) return true;
     }
     for (const SwitchIndex n : tree_neighbours(tree, s)) {
       if (seen.insert(n).second) open.push_back(n);
@@ -182,7 +175,7 @@ SlowVerdict slow_verify(const RoutingView& view) {
   std::set<Vl> lanes;
   for (EndPortIndex a = 0; a < fabric.end_port_count(); ++a) {
     for (EndPortIndex b = 0; b < fabric.end_port_count(); ++b) {
-      if (a == b) continue;
+      if (a == b || fabric.end_ports()[a].lid == 0) continue;
       const bool linked = connected(fabric, fabric.end_ports()[a].sw, fabric.end_ports()[b].sw);
       for (const Lid lid : lids_of(fabric.end_ports()[b])) {
         const Sl sl = path_sl(view.lanes, {view.fabric.end_ports()[a].sw, a}, lid, 0);
@@ -233,7 +226,7 @@ Figures slow_measure(const RoutingView& view) {
   std::uint64_t hops = 0;
   for (EndPortIndex a = 0; a < fabric.end_port_count(); ++a) {
     for (EndPortIndex b = 0; b < fabric.end_port_count(); ++b) {
-      if (a == b) continue;
+      if (a == b || fabric.end_ports()[a].lid == 0) continue;
       for (const Lid lid : lids_of(fabric.end_ports()[b])) {
         SwitchIndex s = fabric.end_ports()[a].sw;
         if (s != fabric.end_ports()[b].sw && step(view, s, lid).kind == Step::kMoves) {

@@ -4,6 +4,10 @@
 
 #include <vector>
 
+#include "common/routing/routing.h"
+#include "common/topology/tree_shape.h"
+#include "common/verify/verify.h"
+#include "plugins/engines.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -42,6 +46,84 @@ TEST(Counts, OfEndPortsBySwitch) {
   EXPECT_EQ(end_ports_by_switch(fabric), (std::vector<std::uint32_t>{1, 0, 2}));
   EXPECT_EQ(sources_by_switch(fabric), (std::vector<std::uint32_t>{1, 0, 1}));
   EXPECT_EQ(guids_by_switch(fabric), (std::vector<std::uint64_t>{1, 2, 3}));
+}
+
+// Two spines over three leaves with three CAs each; one more at every leaf but the first, or all of
+// these without a LID.
+Fabric tree(bool with_silent_cas) {
+  Sketch sketch(5);
+  for (const SwitchIndex leaf : {2u, 3u, 4u}) {
+    for (const PortNum spine : {PortNum{0}, PortNum{1}}) {
+      sketch.link(leaf, static_cast<PortNum>(1 + spine), spine, static_cast<PortNum>(leaf - 1));
+    }
+  }
+  for (const SwitchIndex leaf : {2u, 3u, 4u}) {
+    for (PortNum port = 3; port < 6; ++port) sketch.ca(leaf, port);
+  }
+  for (const SwitchIndex leaf : {3u, 4u}) {
+    for (PortNum port = 6; port < 8 && with_silent_cas; ++port) sketch.ca(leaf, port, 0);
+  }
+  return sketch.build();
+}
+
+struct Outcome {
+  std::vector<std::vector<PortNum>> rows;
+  Verdict verdict;
+  Figures figures;
+};
+
+Outcome route(const EngineInfo& engine, const Fabric& fabric) {
+  const Options options;
+  const Workers workers(2);
+  TableBlock block(fabric.switch_count(), fabric.max_lid());
+  const Routing routing =
+      engine.route({fabric, options, nullptr, workers, first_lanes(2)}, block.tables());
+  Outcome outcome;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const PortNum* const row = block.tables().row(s);
+    outcome.rows.emplace_back(row, row + fabric.max_lid() + 1);
+  }
+  const RoutingView view{fabric, block.tables(), routing.lanes};
+  outcome.verdict = verify(view, workers);
+  outcome.figures = measure(view, workers);
+  return outcome;
+}
+
+// An end port without a LID is no source of load: nothing changes where there are some, in the
+// tables of any engine and in what verify counts.
+TEST(Sources, AreEndPortsWithALid) {
+  const Fabric fabric = tree(false);
+  const Fabric with_silent_cas = tree(true);
+  ASSERT_EQ(with_silent_cas.end_port_count(), fabric.end_port_count() + 4);
+  for (const EngineInfo* engine : all_engines()) {
+    if (engine->name == "file" || engine->name == "chain") continue;  // route what they are given
+    SCOPED_TRACE(engine->name);
+    const Outcome outcome = route(*engine, fabric);
+    const Outcome other = route(*engine, with_silent_cas);
+    EXPECT_EQ(other.rows, outcome.rows);
+    EXPECT_EQ(other.figures.link_load, outcome.figures.link_load);
+    EXPECT_EQ(other.figures.paths_by_vl, outcome.figures.paths_by_vl);
+    EXPECT_TRUE(outcome.verdict.reaches_all());
+    EXPECT_TRUE(other.verdict.reaches_all());
+  }
+}
+
+// a0 on s0, a1 and one without a LID on s1: a pair each way, and nothing for the third to miss.
+TEST(Sources, ThoseWithoutALidMissNothing) {
+  Sketch sketch(2);
+  sketch.link(0, 1, 1, 1);
+  sketch.ca(0, 3);
+  sketch.ca(1, 3);
+  sketch.ca(1, 4, 0);
+  test::Routed routed(sketch);
+  Verdict verdict = routed.verdict();
+  EXPECT_EQ(verdict.unreachable_pairs, 2u);
+  EXPECT_EQ(verdict.disconnected_pairs, 0u);
+  routed.all_else(0, 1);
+  routed.all_else(1, 1);
+  verdict = routed.verdict();
+  EXPECT_EQ(verdict.unreachable_pairs, 0u);
+  EXPECT_TRUE(verdict.reaches_all());
 }
 
 }  // namespace
