@@ -21,11 +21,6 @@
 
 namespace weft {
 
-struct LinkTurn {
-  LinkIndex from;
-  LinkIndex to;  // begins where `from` ends
-};
-
 class AcyclicTurns {
  public:
   // No turns. order: all links, each once, from first to last; empty: by number. most_work: when

@@ -5,6 +5,7 @@
 #ifndef WEFT_GRAPH_LINKS_H_
 #define WEFT_GRAPH_LINKS_H_
 
+#include <compare>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -23,6 +24,14 @@ struct Link {
   PortNum port;     // of `from`
   PortNum in_port;  // of `to`
   std::uint8_t data_vls;
+};
+
+// From a link to one that begins where the first ends.
+struct LinkTurn {
+  LinkIndex from;
+  LinkIndex to;
+
+  friend auto operator<=>(const LinkTurn&, const LinkTurn&) = default;
 };
 
 // Links are numbered in the order of their senders and ports. Cost and memory: O(ports).
@@ -50,9 +59,8 @@ class Links {
   // The link out of a port, 0..port_count; kNone if that leads to no switch.
   LinkIndex at(SwitchIndex s, PortNum port) const { return at_port_[first_port_[s] + port]; }
 
-  // Turns, from a link to one that begins where the first ends, straight back included, are
-  // numbered as well: those from a link, to each out of the switch it leads to, stand one after the
-  // other.
+  // Turns, straight back included, are numbered as well: those from a link, to each out of the
+  // switch it leads to, stand one after the other.
   struct TurnsFrom {
     std::uint64_t first;
     LinkIndex first_link;  // that the first of them leads to

@@ -29,7 +29,7 @@ struct Corner {
 // The squares and triangles at a node.
 class Corners {
  public:
-  explicit Corners(const SimpleGraph& graph) : graph_(graph), ways_(graph.node_count()) {}
+  explicit Corners(const SimpleGraph& graph) : graph_(graph), paths_(graph.node_count()) {}
 
   // Calls square(Corner) for each pair of edges of the node that spans one square without chords,
   // and triangle(edge, edge) for the edges of the node and its neighbours that lie in a triangle.
@@ -44,14 +44,14 @@ class Corners {
   std::uint64_t crowded_pairs() const { return crowded_pairs_; }
 
  private:
-  struct Ways {  // of two edges, to a node
+  struct TwoEdgePaths {  // to a node
     std::uint32_t count = 0;
     std::array<SimpleGraph::Arc, 2> start = {};
     std::array<std::uint32_t, 2> end_edge = {};
   };
 
   const SimpleGraph& graph_;
-  std::vector<Ways> ways_;
+  std::vector<TwoEdgePaths> paths_;
   std::vector<std::uint32_t> reached_;
   std::uint64_t steps_ = 0;
   std::uint64_t pairs_ = 0;
@@ -62,37 +62,38 @@ class Corners {
 template <typename Square, typename Triangle>
 void Corners::at(std::uint32_t node, Square square, Triangle triangle) {
   constexpr std::uint32_t kNear = 0xFFFFFFFF;
-  ways_[node].count = kNear;
-  for (const auto& arc : graph_.arcs(node)) ways_[arc.to].count = kNear;
+  paths_[node].count = kNear;
+  for (const auto& arc : graph_.arcs(node)) paths_[arc.to].count = kNear;
   for (const auto& start : graph_.arcs(node)) {
     for (const auto& end : graph_.arcs(start.to)) {
-      Ways& ways = ways_[end.to];
-      if (ways.count == kNear) {
+      TwoEdgePaths& paths = paths_[end.to];
+      if (paths.count == kNear) {
         if (end.to != node) triangle(start.edge, end.edge);
         continue;
       }
-      if (ways.count == 0) reached_.push_back(end.to);
-      if (ways.count < 2) {
-        ways.start[ways.count] = start;
-        ways.end_edge[ways.count] = end.edge;
+      if (paths.count == 0) reached_.push_back(end.to);
+      if (paths.count < 2) {
+        paths.start[paths.count] = start;
+        paths.end_edge[paths.count] = end.edge;
       }
-      ++ways.count;
+      ++paths.count;
     }
     steps_ += graph_.degree(start.to);
   }
   for (const std::uint32_t far : reached_) {
-    const Ways& ways = ways_[far];
+    const TwoEdgePaths& paths = paths_[far];
     pairs_ += 1;
-    single_pairs_ += ways.count == 1 ? 1 : 0;
-    crowded_pairs_ += ways.count > 2 ? 1 : 0;
-    if (ways.count == 2 && !graph_.adjacent(ways.start[0].to, ways.start[1].to)) {
-      square(Corner{ways.start[0].edge, ways.end_edge[1], ways.start[1].edge, ways.end_edge[0]});
+    single_pairs_ += paths.count == 1 ? 1 : 0;
+    crowded_pairs_ += paths.count > 2 ? 1 : 0;
+    if (paths.count == 2 && !graph_.adjacent(paths.start[0].to, paths.start[1].to)) {
+      square(
+          Corner{paths.start[0].edge, paths.end_edge[1], paths.start[1].edge, paths.end_edge[0]});
     }
-    ways_[far].count = 0;
+    paths_[far].count = 0;
   }
   reached_.clear();
-  ways_[node].count = 0;
-  for (const auto& arc : graph_.arcs(node)) ways_[arc.to].count = 0;
+  paths_[node].count = 0;
+  for (const auto& arc : graph_.arcs(node)) paths_[arc.to].count = 0;
 }
 
 // Two classes that meet.

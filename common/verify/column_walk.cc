@@ -6,10 +6,10 @@ namespace weft {
 namespace {
 
 // What a worker needs to walk columns.
-class Walker {
+class ColumnWalker {
  public:
-  Walker(const FabricIndex& index, std::span<const std::uint32_t> senders,
-         Dependencies* dependencies)
+  ColumnWalker(const FabricIndex& index, std::span<const std::uint32_t> senders,
+               Dependencies* dependencies)
       : index_(&index),
         senders_(senders),
         dependencies_(dependencies),
@@ -76,7 +76,7 @@ void walk_columns(const FabricIndex& index, Rows rows, std::span<const Column> c
                   std::span<const std::uint32_t> senders, std::span<ColumnResult> results,
                   Dependencies* dependencies, const Workers& workers) {
   const std::size_t tiles = (columns.size() + ColumnTile::kWidth - 1) / ColumnTile::kWidth;
-  std::vector<Walker> walkers;
+  std::vector<ColumnWalker> walkers;
   walkers.reserve(workers.threads());
   for (std::size_t i = 0; i < std::min<std::size_t>(workers.threads(), tiles); ++i) {
     walkers.emplace_back(index, senders, dependencies);

@@ -18,7 +18,7 @@ namespace {
 class LaneCheck {
  public:
   LaneCheck(const RoutingView& view, const FabricIndex& index, Rows rows,
-            std::span<const Turn> multicast, const Workers& workers)
+            std::span<const LinkTurn> multicast, const Workers& workers)
       : view_(view), index_(index), rows_(rows), multicast_(multicast), workers_(workers) {}
 
   // Nothing if some packet changes its VL.
@@ -55,7 +55,7 @@ class LaneCheck {
     const LaneWalk walk{index_, rows_, view_.lanes, sls, lanes};
     Dependencies dependencies(index_.links(), std::max(1u, lanes.lane_count()));
     const unsigned used =
-        walk_lanes(walk, Direction::kRequest, columns, results, dependencies, workers_);
+        walk_lanes(walk, PacketKind::kRequests, columns, results, dependencies, workers_);
     LaneVerdict verdict;
     verdict.lanes_used = static_cast<unsigned>(std::popcount(used));
 
@@ -95,7 +95,7 @@ class LaneCheck {
   bool trees_have(VlSets vls) const {
     const auto wide = [&](LinkIndex link) { return vls >> index_.links()[link].data_vls == 0; };
     return std::all_of(multicast_.begin(), multicast_.end(),
-                       [&](const Turn& turn) { return wide(turn.first) && wide(turn.second); });
+                       [&](LinkTurn turn) { return wide(turn.from) && wide(turn.to); });
   }
 
   std::vector<VlSets> with_multicast(const std::vector<VlSets>& turns, VlSets vls) const {
@@ -150,20 +150,20 @@ class LaneCheck {
       if (view_.fabric.end_ports()[owner].lid == c.entry) base.push_back(c);
     }
     std::vector<ColumnResult> ignored(base.size());
-    walk_lanes(walk, Direction::kReply, base, ignored, dependencies, workers_);
+    walk_lanes(walk, PacketKind::kReplies, base, ignored, dependencies, workers_);
   }
 
   const RoutingView& view_;
   const FabricIndex& index_;
   Rows rows_;
-  std::span<const Turn> multicast_;
+  std::span<const LinkTurn> multicast_;
   const Workers& workers_;
 };
 
 }  // namespace
 
 LaneVerdict check_lanes(const RoutingView& view, const FabricIndex& index, Rows rows,
-                        std::span<const Turn> multicast, std::span<const Column> columns,
+                        std::span<const LinkTurn> multicast, std::span<const Column> columns,
                         std::span<ColumnResult> results, const Workers& workers) {
   const LaneCheck check(view, index, rows, multicast, workers);
   if (auto verdict = check.straight(columns, results)) return std::move(*verdict);

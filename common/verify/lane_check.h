@@ -23,7 +23,7 @@ struct LaneVerdict {
 // columns: all LIDs of end ports; results are by column. Cost: that of walk_straight and O(turns x
 // lanes) where packets keep their VLs, that of walk_lanes and O(turns x lanes^2) where they do not.
 LaneVerdict check_lanes(const RoutingView& view, const FabricIndex& index, Rows rows,
-                        std::span<const Turn> multicast, std::span<const Column> columns,
+                        std::span<const LinkTurn> multicast, std::span<const Column> columns,
                         std::span<ColumnResult> results, const Workers& workers);
 
 }  // namespace weft

@@ -20,8 +20,8 @@ class SenderSls {
         senders_(index.sources().size()),
         sls_(ColumnTile::kWidth * senders_, kSendsNothing) {}
 
-  void load(const LanePlan& plan, Direction direction, std::span<const Column> columns) {
-    if (direction == Direction::kRequest) {
+  void load(const LanePlan& plan, PacketKind kind, std::span<const Column> columns) {
+    if (kind == PacketKind::kRequests) {
       load_requests(plan, columns);
     } else {
       load_replies(plan, columns);
@@ -75,9 +75,9 @@ class SenderSls {
 
 // What a worker needs to walk columns. For each switch and SL in use it keeps how many packets
 // leave the switch for the next one, and on which lanes.
-class Walker {
+class LaneWalker {
  public:
-  Walker(const LaneWalk& walk, Dependencies& dependencies)
+  LaneWalker(const LaneWalk& walk, Dependencies& dependencies)
       : walk_(&walk),
         dependencies_(&dependencies),
         tile_(walk.index),
@@ -92,9 +92,9 @@ class Walker {
     lanes_.resize(packets_.size());
   }
 
-  void walk(Direction direction, std::span<const Column> columns, std::span<ColumnResult> results) {
+  void walk(PacketKind kind, std::span<const Column> columns, std::span<ColumnResult> results) {
     tile_.load(walk_->rows, columns);
-    sender_sls_.load(walk_->plan, direction, columns);
+    sender_sls_.load(walk_->plan, kind, columns);
     for (std::size_t i = 0; i < columns.size(); ++i) results[i] = walk_column(i);
   }
 
@@ -224,21 +224,21 @@ unsigned sls_in_use(const LanePlan& plan) {
   return sls;
 }
 
-unsigned walk_lanes(const LaneWalk& walk, Direction direction, std::span<const Column> columns,
+unsigned walk_lanes(const LaneWalk& walk, PacketKind kind, std::span<const Column> columns,
                     std::span<ColumnResult> results, Dependencies& dependencies,
                     const Workers& workers) {
   const std::size_t tiles = (columns.size() + ColumnTile::kWidth - 1) / ColumnTile::kWidth;
-  std::vector<Walker> walkers;
+  std::vector<LaneWalker> walkers;
   const std::size_t used = std::min<std::size_t>(workers.threads(), tiles);
   walkers.reserve(used);
   for (std::size_t i = 0; i < used; ++i) walkers.emplace_back(walk, dependencies);
   workers.parallel_for(tiles, 1, [&](unsigned worker, std::size_t tile, std::size_t) {
     const std::size_t first = tile * ColumnTile::kWidth;
     const std::size_t count = std::min(ColumnTile::kWidth, columns.size() - first);
-    walkers[worker].walk(direction, columns.subspan(first, count), results.subspan(first, count));
+    walkers[worker].walk(kind, columns.subspan(first, count), results.subspan(first, count));
   });
   unsigned lanes = 0;
-  for (const Walker& walker : walkers) lanes |= walker.lanes_used();
+  for (const LaneWalker& walker : walkers) lanes |= walker.lanes_used();
   return lanes;
 }
 

@@ -20,9 +20,9 @@ namespace weft {
 unsigned sls_in_use(const LanePlan& plan);
 
 // Whose SL a packet from B to a LID of A travels on.
-enum class Direction {
-  kRequest,  // that of the path from B to the LID
-  kReply,    // that of the path from A to the base LID of B; end ports without a LID send none
+enum class PacketKind {
+  kRequests,  // that of the path from B to the LID
+  kReplies,   // that of the path from A to the base LID of B; end ports without a LID send none
 };
 
 struct LaneWalk {
@@ -36,7 +36,7 @@ struct LaneWalk {
 // Each column's entry must be a LID of an end port, and the column's place in a row. Adds all
 // dependencies and returns the set of lanes in use on links between switches, bit by bit. Results
 // are by column. Cost: O(E + S x SLs) a column.
-unsigned walk_lanes(const LaneWalk& walk, Direction direction, std::span<const Column> columns,
+unsigned walk_lanes(const LaneWalk& walk, PacketKind kind, std::span<const Column> columns,
                     std::span<ColumnResult> results, Dependencies& dependencies,
                     const Workers& workers);
 

@@ -58,7 +58,7 @@ EndPortsAround look_around(const FabricIndex& index, const std::vector<std::uint
   return around;
 }
 
-void add_turns(const FabricIndex& index, const MasterTree& tree, std::vector<Turn>& turns) {
+void add_turns(const FabricIndex& index, const MasterTree& tree, std::vector<LinkTurn>& turns) {
   const std::uint32_t switches = index.switch_count();
   if (tree.nodes.size() != switches) return;
   std::vector<std::uint32_t> up(switches);
@@ -75,7 +75,7 @@ void add_turns(const FabricIndex& index, const MasterTree& tree, std::vector<Tur
   for (SwitchIndex v = 0; v < switches; ++v) {
     for (const std::uint32_t from : out[v]) {
       for (const std::uint32_t to : out[v]) {
-        if (from != to) turns.emplace_back(index.links().opposite(from), to);
+        if (from != to) turns.push_back({index.links().opposite(from), to});
       }
     }
   }
@@ -83,8 +83,8 @@ void add_turns(const FabricIndex& index, const MasterTree& tree, std::vector<Tur
 
 }  // namespace
 
-std::vector<Turn> multicast_turns(const FabricIndex& index, const MulticastPlan& plan) {
-  std::vector<Turn> turns;
+std::vector<LinkTurn> multicast_turns(const FabricIndex& index, const MulticastPlan& plan) {
+  std::vector<LinkTurn> turns;
   for (const MasterTree& tree : plan.masters) add_turns(index, tree, turns);
   std::sort(turns.begin(), turns.end());
   turns.erase(std::unique(turns.begin(), turns.end()), turns.end());

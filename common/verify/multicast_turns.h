@@ -2,23 +2,19 @@
 #ifndef WEFT_VERIFY_MULTICAST_TURNS_H_
 #define WEFT_VERIFY_MULTICAST_TURNS_H_
 
-#include <cstdint>
-#include <utility>
 #include <vector>
 
+#include "common/graph/links.h"
 #include "common/routing/multicast_plan.h"
 #include "common/verify/fabric_index.h"
 
 namespace weft {
 
-// A link, and a link that packets leave its receiver by.
-using Turn = std::pair<std::uint32_t, std::uint32_t>;
-
 // Of all masters, without repetitions. A group's tree is pruned to its members, so a turn at a
 // switch counts if end ports lie on both sides of it. Edges that the fabric does not have are
 // ignored. Where parents form a cycle instead of a tree all its turns count. Cost: O(S x links of a
 // switch) a master.
-std::vector<Turn> multicast_turns(const FabricIndex& index, const MulticastPlan& plan);
+std::vector<LinkTurn> multicast_turns(const FabricIndex& index, const MulticastPlan& plan);
 
 }  // namespace weft
 

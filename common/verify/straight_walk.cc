@@ -130,9 +130,9 @@ class Senders {
 };
 
 // What a worker needs to walk columns.
-class Walker {
+class StraightWalker {
  public:
-  Walker(const StraightWalk& walk, std::span<VlSets> turns)
+  StraightWalker(const StraightWalk& walk, std::span<VlSets> turns)
       : index_(&walk.index),
         rows_(walk.rows),
         turns_(turns),
@@ -223,7 +223,7 @@ StraightResult walk_straight(const StraightWalk& walk, std::span<const Column> c
   StraightResult result;
   result.turns.resize(links.turn_count(), 0);
   const std::size_t tiles = (columns.size() + ColumnTile::kWidth - 1) / ColumnTile::kWidth;
-  std::vector<Walker> walkers;
+  std::vector<StraightWalker> walkers;
   const std::size_t used = std::min<std::size_t>(workers.threads(), tiles);
   walkers.reserve(used);
   for (std::size_t i = 0; i < used; ++i) walkers.emplace_back(walk, result.turns);
@@ -232,7 +232,7 @@ StraightResult walk_straight(const StraightWalk& walk, std::span<const Column> c
     const std::size_t count = std::min(ColumnTile::kWidth, columns.size() - first);
     walkers[worker].walk(columns.subspan(first, count), results.subspan(first, count));
   });
-  for (const Walker& walker : walkers) {
+  for (const StraightWalker& walker : walkers) {
     for (LinkIndex l = 0; l < links.count(); ++l) {
       result.used |= walker.link_vls()[l];
       if ((either_way(walker.link_vls()[l]) & missing_vls(links[l])) != 0) result.straight = false;

@@ -120,9 +120,9 @@ class Verification {
   void verify_one_lane(const std::vector<bool>& doubtful) {
     verdict_.lanes_used = 1;
     const std::vector<Column> suspects = columns(doubtful, true);
-    const bool multicast_turns_up = std::any_of(
-        multicast_.begin(), multicast_.end(),
-        [&](const Turn& turn) { return directions_.turns_up(turn.first, turn.second); });
+    const bool multicast_turns_up =
+        std::any_of(multicast_.begin(), multicast_.end(),
+                    [&](LinkTurn turn) { return directions_.turns_up(turn.from, turn.to); });
     if (suspects.empty() && !multicast_turns_up) {
       assume_right(columns(doubtful, false));
       return;
@@ -242,7 +242,7 @@ class Verification {
   SwitchEntries switch_entries_;
   std::vector<const PortNum*> rows_;
   std::vector<std::uint32_t> end_port_senders_;
-  std::vector<Turn> multicast_;
+  std::vector<LinkTurn> multicast_;
   LidResults results_;
   Verdict verdict_;
 };

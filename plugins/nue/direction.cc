@@ -8,12 +8,12 @@ namespace weft {
 namespace {
 
 // Meets the switch with the greatest key first.
-struct Meeting {
+struct Encounter {
   std::int64_t key;
   std::int64_t turn;
   SwitchIndex sw;
 
-  bool operator<(const Meeting& other) const {
+  bool operator<(const Encounter& other) const {
     return std::tie(key, turn, sw) < std::tie(other.key, other.turn, other.sw);
   }
 };
@@ -25,15 +25,15 @@ Orientation grow_direction(const Links& links, SwitchIndex root, Growth growth,
   Orientation direction;
   direction.place.assign(switches, kNone);
   std::vector<std::uint32_t> links_to_met(switches);
-  std::priority_queue<Meeting> meetings;
+  std::priority_queue<Encounter> encounters;
   std::uint32_t met = 0;
   std::int64_t turn = 0;
   const auto grow_from = [&](SwitchIndex start) {
     if (direction.place[start] != kNone) return;
-    meetings.push({0, 0, start});
-    while (!meetings.empty()) {
-      const SwitchIndex s = meetings.top().sw;
-      meetings.pop();
+    encounters.push({0, 0, start});
+    while (!encounters.empty()) {
+      const SwitchIndex s = encounters.top().sw;
+      encounters.pop();
       if (direction.place[s] != kNone) continue;
       direction.place[s] = met++;
       for (std::uint32_t i = 0; i < links.count_of(s); ++i) {
@@ -43,13 +43,13 @@ Orientation grow_direction(const Links& links, SwitchIndex root, Growth growth,
         ++links_to_met[link.to];
         switch (growth) {
           case Growth::kBreadthFirst:
-            meetings.push({0, -turn, link.to});
+            encounters.push({0, -turn, link.to});
             break;
           case Growth::kDepthFirst:
-            meetings.push({0, turn, link.to});
+            encounters.push({0, turn, link.to});
             break;
           case Growth::kMostNeighbours:
-            meetings.push({links_to_met[link.to], -turn, link.to});
+            encounters.push({links_to_met[link.to], -turn, link.to});
             break;
         }
       }

@@ -47,9 +47,9 @@ void check(const RandomRegularSpec& spec) {
 }
 
 // A graph without loops and double edges that grows and changes edge by edge.
-class SimpleGraph {
+class EdgeSets {
  public:
-  explicit SimpleGraph(std::uint32_t nodes) : neighbours_(nodes) {}
+  explicit EdgeSets(std::uint32_t nodes) : neighbours_(nodes) {}
 
   bool adjacent(std::uint32_t a, std::uint32_t b) const {
     return std::ranges::find(neighbours_[a], b) != neighbours_[a].end();
@@ -79,7 +79,7 @@ class SimpleGraph {
 
 // Joins a and b by way of a random edge x - y, which becomes a - x and b - y. False if no edge was
 // found that allows it.
-bool exchange(SimpleGraph& graph, Edge pair, Random& random) {
+bool exchange(EdgeSets& graph, Edge pair, Random& random) {
   constexpr unsigned kAttempts = 10000;
   const auto count = static_cast<std::uint32_t>(graph.edges().size());
   for (unsigned i = 0; count > 0 && i < kAttempts; ++i) {
@@ -94,12 +94,12 @@ bool exchange(SimpleGraph& graph, Edge pair, Random& random) {
   return false;
 }
 
-std::optional<SimpleGraph> pair_stubs(std::uint32_t nodes, unsigned degree, Random& random) {
+std::optional<EdgeSets> pair_stubs(std::uint32_t nodes, unsigned degree, Random& random) {
   std::vector<std::uint32_t> stubs;
   stubs.reserve(std::size_t{nodes} * degree);
   for (std::uint32_t n = 0; n < nodes; ++n) stubs.insert(stubs.end(), degree, n);
   random.shuffle(stubs);
-  SimpleGraph graph(nodes);
+  EdgeSets graph(nodes);
   std::vector<Edge> refused;
   for (std::size_t i = 0; i < stubs.size(); i += 2) {
     const Edge edge{stubs[i], stubs[i + 1]};
@@ -117,7 +117,7 @@ std::optional<SimpleGraph> pair_stubs(std::uint32_t nodes, unsigned degree, Rand
 
 // Every piece of a regular graph of degree >= 2 has an edge on a cycle. Two such edges a - b and c
 // - d of two pieces become a - c and b - d: one piece, and both edges are on a cycle again.
-void connect(SimpleGraph& graph, std::uint32_t nodes) {
+void connect(EdgeSets& graph, std::uint32_t nodes) {
   DisjointSets pieces(nodes);
   std::vector<std::uint32_t> on_cycle(nodes, kNone);  // an edge, by any node of its piece
   for (std::uint32_t e = 0; e < graph.edges().size(); ++e) {
@@ -138,7 +138,7 @@ void connect(SimpleGraph& graph, std::uint32_t nodes) {
   }
 }
 
-std::vector<Edge> complement(const SimpleGraph& graph, std::uint32_t nodes) {
+std::vector<Edge> complement(const EdgeSets& graph, std::uint32_t nodes) {
   std::vector<Edge> edges;
   for (std::uint32_t a = 0; a < nodes; ++a) {
     for (std::uint32_t b = a + 1; b < nodes; ++b) {
@@ -155,8 +155,7 @@ std::vector<Edge> draw_regular(std::uint32_t nodes, unsigned degree, std::uint64
   const bool dense = 2 * degree >= nodes;
   Random random(seed);
   for (unsigned i = 0; i < kAttempts; ++i) {
-    std::optional<SimpleGraph> graph =
-        pair_stubs(nodes, dense ? nodes - 1 - degree : degree, random);
+    std::optional<EdgeSets> graph = pair_stubs(nodes, dense ? nodes - 1 - degree : degree, random);
     if (!graph) continue;
     if (dense) return complement(*graph, nodes);
     connect(*graph, nodes);
