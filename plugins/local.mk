@@ -20,12 +20,16 @@ libweft_engines_la_SOURCES = \
   plugins/fat_tree/order_of_cas.h \
   plugins/fat_tree/pqft.cc \
   plugins/fat_tree/pqft.h \
-  plugins/fat_tree/route_fat_tree.cc \
-  plugins/fat_tree/route_fat_tree.h \
+  plugins/fat_tree/slot_routing.cc \
+  plugins/fat_tree/slot_routing.h \
   plugins/fat_tree/tree_destinations.cc \
   plugins/fat_tree/tree_destinations.h \
   plugins/fat_tree/tree_places.cc \
   plugins/fat_tree/tree_places.h \
+  plugins/fat_tree/tree_ways.cc \
+  plugins/fat_tree/tree_ways.h \
+  plugins/fat_tree/up_ports.cc \
+  plugins/fat_tree/up_ports.h \
   plugins/file/file.cc \
   plugins/file/file.h \
   plugins/layered/balanced_paths.cc \
@@ -77,8 +81,8 @@ libweft_engines_la_SOURCES = \
   plugins/shortest/dor.h \
   plugins/shortest/minhop.cc \
   plugins/shortest/minhop.h \
-  plugins/shortest/shortest_paths.cc \
-  plugins/shortest/shortest_paths.h \
+  plugins/shortest/shortest_path_routing.cc \
+  plugins/shortest/shortest_path_routing.h \
   plugins/up_down/dnup.cc \
   plugins/up_down/dnup.h \
   plugins/up_down/missing_routes.cc \

@@ -81,11 +81,11 @@ class PlaneFinder {
         }
       }
     }
-    deal_turns(rank, switches, static_cast<std::uint32_t>(plane_of.size()));
+    order_links_up(rank, switches, static_cast<std::uint32_t>(plane_of.size()));
     return static_cast<std::uint32_t>(plane_of.size());
   }
 
-  void deal_turns(Hops rank, const std::vector<SwitchIndex>& switches, std::uint32_t planes) {
+  void order_links_up(Hops rank, const std::vector<SwitchIndex>& switches, std::uint32_t planes) {
     // How many links the slots of the switches have, by plane and slot.
     std::vector<std::map<std::uint16_t, std::vector<std::uint16_t>>> links(planes);
     std::map<std::uint16_t, std::uint16_t> own;
@@ -97,19 +97,20 @@ class PlaneFinder {
       }
       for (const auto& [slot, count] : own) links[tree_.plane[s]][slot].push_back(count);
     }
-    auto& turns = tree_.turns[rank];
-    turns.resize(planes);
+    auto& links_up = tree_.links_up[rank];
+    links_up.resize(planes);
     for (std::uint32_t plane = 0; plane < planes; ++plane) {
       for (auto& [slot, counts] : links[plane]) {
         // Most switches have lost none.
         const auto middle = counts.begin() + static_cast<std::ptrdiff_t>(counts.size() / 2);
         std::nth_element(counts.begin(), middle, counts.end());
         for (std::uint16_t link = 0; link < *middle; ++link)
-          turns[plane].push_back({slot, link, *middle});
+          links_up[plane].push_back({slot, link, *middle});
       }
-      std::sort(turns[plane].begin(), turns[plane].end(), [](const Turn& a, const Turn& b) {
-        return std::pair(a.link, a.slot) < std::pair(b.link, b.slot);
-      });
+      std::sort(links_up[plane].begin(), links_up[plane].end(),
+                [](const SlotLink& a, const SlotLink& b) {
+                  return std::pair(a.link, a.slot) < std::pair(b.link, b.slot);
+                });
     }
   }
 
@@ -200,10 +201,10 @@ void find_subtrees(const Fabric& fabric, FatTree& tree) {
 
 std::uint32_t FatTree::parallel_link(SwitchIndex s, std::uint32_t number,
                                      std::uint32_t count) const {
-  const Turn& t = turn(s, number);
-  const auto round = static_cast<std::uint32_t>(number / turns[ranks[s]][plane[s]].size());
-  if (count >= t.links) return (round * t.links + t.link) % count;
-  return t.link < count ? t.link : round % count;
+  const SlotLink& wanted = link_of(s, number);
+  const auto round = static_cast<std::uint32_t>(number / links_up[ranks[s]][plane[s]].size());
+  if (count >= wanted.links) return (round * wanted.links + wanted.link) % count;
+  return wanted.link < count ? wanted.link : round % count;
 }
 
 FatTree find_fat_tree(const Fabric& fabric, const SwitchGraph& graph, std::vector<Hops> ranks) {

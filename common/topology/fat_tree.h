@@ -8,9 +8,9 @@
 // same planes are a plane again. What leads from the switches of a plane to one plane above is a
 // slot, and has one number everywhere, whichever of the links are missing.
 //
-// A slot is a bundle of parallel links. LIDs are dealt to the links of a plane's switches in turns:
-// to one link of each slot, then to the second of those that have two, and so on. The turns are
-// those of a switch that has lost no link.
+// A slot is a bundle of parallel links. LIDs are dealt to the links of a plane's switches in one
+// order: to one link of each slot, then to the second of those that have two, and so on. It is the
+// order of a switch that has lost no link.
 #ifndef WEFT_TOPOLOGY_FAT_TREE_H_
 #define WEFT_TOPOLOGY_FAT_TREE_H_
 
@@ -31,7 +31,7 @@ inline constexpr unsigned kMostRanks = 8;
 inline constexpr std::uint16_t kNoSlot = 0xFFFF;
 
 // A link that leads up, for all switches of a plane.
-struct Turn {
+struct SlotLink {
   std::uint16_t slot;
   std::uint16_t link;   // among the parallel ones of the slot, 0..
   std::uint16_t links;  // that the slot has
@@ -48,21 +48,22 @@ struct FatTree {
   // Which slot a port belongs to, 0..width - 1, by position in Fabric::all_ports(); kNoSlot: it
   // does not lead up, or where hardly any other switch of the plane is linked to.
   std::vector<std::uint16_t> slot;
-  // By rank, then by plane: as many turns as links lead up from a switch.
-  std::array<std::vector<std::vector<Turn>>, kMostRanks> turns;
+  // By rank, then by plane: the links that lead up from a switch, in the order in which LIDs are
+  // dealt to them.
+  std::array<std::vector<std::vector<SlotLink>>, kMostRanks> links_up;
   // By rank, then by switch: the smallest index of a switch in the same subtree, that is in what
   // hangs together over switches of this rank and below. Of switches above: kNone.
   std::array<std::vector<SwitchIndex>, kMostRanks> subtree;
   // All switches, so that those of a subtree stand together, whichever rank it is of.
   std::vector<SwitchIndex> order;
 
-  // Of a switch that has slots: whose turn the number-th is.
-  const Turn& turn(SwitchIndex s, std::uint32_t number) const {
-    const auto& all = turns[ranks[s]][plane[s]];
+  // Of a switch that has slots: the link that the number-th LID is dealt to. Round after round.
+  const SlotLink& link_of(SwitchIndex s, std::uint32_t number) const {
+    const auto& all = links_up[ranks[s]][plane[s]];
     return all[number % all.size()];
   }
-  // Which of its parallel links, 0..count - 1, a switch gives that turn if it has `count` (>= 1) of
-  // them. Those that it has lost are shared by the others, those that it has more take part.
+  // Which of its parallel links, 0..count - 1, a switch takes for that one if it has `count` (>= 1)
+  // of them. Those that it has lost are shared by the others, those that it has more take part.
   std::uint32_t parallel_link(SwitchIndex s, std::uint32_t number, std::uint32_t count) const;
 };
 

@@ -54,7 +54,7 @@ void DisplacedLids::add(DestinationIndex i, std::uint32_t number, PortSet set) {
   waiting_.push_back({i, number, destinations_.position[i], sets_.size() - words_, 0, counts});
 }
 
-void DisplacedLids::place(PortNum* row) {
+void DisplacedLids::write_entries(PortNum* row) {
   // By slot: compute nodes displaced to it by the tree, in a window around the position in hand,
   // and by this switch, in a window before it.
   std::vector<float> by_tree(slots_.size());
@@ -100,8 +100,8 @@ void DisplacedLids::place(PortNum* row) {
 void DisplacedLids::count(const Displaced& other, float change, std::span<float> by_slot) const {
   if (other.plane != tree_.plane[switch_]) return;
   const auto slot = std::lower_bound(slots_.begin(), slots_.end(), other.slot,
-                                     [](const Slot& a, std::uint16_t b) { return a.number < b; });
-  if (slot == slots_.end() || slot->number != other.slot) return;
+                                     [](const Slot& a, std::uint16_t b) { return a.slot < b; });
+  if (slot == slots_.end() || slot->slot != other.slot) return;
   by_slot[static_cast<std::size_t>(slot - slots_.begin())] += change;
 }
 
@@ -109,9 +109,9 @@ void DisplacedLids::weigh(const Waiting& w, std::span<const float> by_tree,
                           std::span<const float> by_switch, const PortNum* row) {
   const PortSet set = set_of(w);
   // The ports over which packets come down again if they turn where the way of the LID does.
-  const SwitchIndex turn = destinations_.way[rank_][w.destination];
-  const bool same_plane = turn != kNone && tree_.plane[turn] == tree_.plane[switch_];
-  const auto down = same_plane ? up_.of(turn) : std::span<const UpPort>();
+  const SwitchIndex way = destinations_.way[rank_][w.destination];
+  const bool same_plane = way != kNone && tree_.plane[way] == tree_.plane[switch_];
+  const auto down = same_plane ? up_.of(way) : std::span<const UpPort>();
   const std::bitset<256> taken = ports_of_siblings(destinations_.lids[w.destination], row);
   std::size_t next = 0;
   for (std::size_t k = 0; k < slots_.size(); ++k) {
@@ -119,8 +119,8 @@ void DisplacedLids::weigh(const Waiting& w, std::span<const float> by_tree,
     costs_[k] = kInfinite;
     if (ports == 0) continue;
     costs_[k] = w.counts ? (by_tree[k] + by_switch[k]) / static_cast<float>(ports) : 0;
-    while (next < down.size() && down[next].slot < slots_[k].number) ++next;
-    if (next < down.size() && down[next].slot == slots_[k].number) {
+    while (next < down.size() && down[next].slot < slots_[k].slot) ++next;
+    if (next < down.size() && down[next].slot == slots_[k].slot) {
       costs_[k] += load_down(down[next], w.destination);
     }
     const auto& slot = slots_[k].ports;
@@ -133,11 +133,11 @@ void DisplacedLids::weigh(const Waiting& w, std::span<const float> by_tree,
 // Of the link on which packets come down to `port`, and half of that on which they come to its
 // peer.
 float DisplacedLids::load_down(const UpPort& port, DestinationIndex i) const {
-  const float load = destinations_.load[up_.position(port)];
+  const float load = destinations_.load[up_.index_of(port)];
   if (tree_.width[port.peer] == 0) return load;
   const std::uint32_t number = destinations_.plain_number[rank_ - 1][i];
-  const auto higher = up_.of(port.peer, tree_.turn(port.peer, number).slot);
-  return load + (higher.empty() ? kLost : destinations_.load[up_.position(higher.front())]) / 2;
+  const auto higher = up_.of(port.peer, tree_.link_of(port.peer, number).slot);
+  return load + (higher.empty() ? kLost : destinations_.load[up_.index_of(higher.front())]) / 2;
 }
 
 // Which ports other LIDs of the same end port leave by already.
@@ -160,7 +160,7 @@ std::uint16_t DisplacedLids::cheapest(const Waiting& w) const {
   std::uint64_t least_hash = 0;
   for (std::size_t k = 0; k < costs_.size(); ++k) {
     if (costs_[k] > least) continue;
-    const std::uint64_t hash = TreeDestinations::hash(key, slots_[k].number);
+    const std::uint64_t hash = TreeDestinations::hash(key, slots_[k].slot);
     if (costs_[k] == least && hash >= least_hash) continue;
     best = k;
     least = costs_[k];

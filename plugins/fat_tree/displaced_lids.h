@@ -13,6 +13,7 @@
 #include "common/graph/next_hops.h"
 #include "common/topology/fat_tree.h"
 #include "plugins/fat_tree/tree_destinations.h"
+#include "plugins/fat_tree/up_ports.h"
 
 namespace weft {
 
@@ -36,11 +37,11 @@ class DisplacedLids {
   void add(DestinationIndex i, std::uint32_t number, PortSet set);
 
   // Writes the entries of all that were added. Cost: slots of the switch for each.
-  void place(PortNum* row);
+  void write_entries(PortNum* row);
 
  private:
   struct Slot {
-    std::uint16_t number;
+    std::uint16_t slot;
     std::span<const UpPort> ports;
   };
   struct Waiting {
@@ -48,7 +49,7 @@ class DisplacedLids {
     std::uint32_t number;
     std::uint32_t position;
     std::size_t set;     // in sets_, in words
-    std::uint16_t slot;  // that it takes: position in slots_
+    std::uint16_t slot;  // that it takes: index in slots_
     bool counts;         // a compute node whose packets come by here in a shift
   };
 

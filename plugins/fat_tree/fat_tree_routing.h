@@ -1,22 +1,58 @@
-// Routing of fat trees: what ftree and pqft share, once they know the ranks.
+// Routing of fat trees: the engines ftree and pqft, from a fabric to its tables.
+//
+// Idea. A fat tree has many shortest up*/down* paths between two hosts; which one a packet takes is
+// decided by its destination alone. Hosts have positions, 0, 1, 2, ... along the leaves, and the
+// digits of a position say over which link to go up at each rank (D-mod-K: Zahavi, D-Mod-K Routing
+// Providing Non-Blocking Traffic for Shift Permutations on Real Life Fat Trees, 2010; Zahavi,
+// Fat-Tree Routing and Node Ordering Providing Contention Free Traffic for MPI Global Collectives,
+// 2012; the trees are the PGFTs of the second). Neighbouring positions go up over different links,
+// and all packets to one host come down the same way, so that in a shift, where rank i sends to
+// rank i + k, no two packets meet on a link: if ranks have the order of the positions, which
+// order_of_cas.h gives. What goes up first and down then closes no credit loop.
+//
+// Where links are missing, nothing is counted over the whole fabric: a LID whose link is gone takes
+// another one by the load of a few links around it and then by a hash, and only the switches of one
+// plane follow. So one more lost link moves few LIDs.
+//
+// ftree finds positions by counting (the name and the options are those of OpenSM's engine: OpenSM
+// manual page, «Fat-tree Routing Algorithm»); pqft has them from a shape that the administrator
+// gives (tree_shape.h), so that what is lost moves nothing. Both are route_fat_tree().
+//
+// Cost with S switches, E links, L LIDs: ranks as in up*/down* (../up_down/up_down_routing.h); a
+// sort of the links for planes and slots; O(ranks x L) for positions and ways; O(S/256 x diameter x
+// E) for the distances, O(E S) vector comparisons for the candidates, O(S L) writes; for each
+// displaced LID of a switch, its slots.
+//
+// Data. Per LID and rank a number, a plain number and a switch (12 bytes); columns of the HopTable
+// are the switches in the order of the tree, its rows 2 bytes a pair of switches.
+// tree_destinations.h defines the words in one picture.
+//
+// To change
+//   what a tree is, and how names for its links are found   common/topology/fat_tree.h
+//   which position a host has                               tree_destinations.cc, tree_places.h
+//   which way a LID takes where links are missing           tree_ways.h
+//   what a switch does that has lost a link itself          displaced_lids.h
+//   how entries are written                                 slot_routing.h
+//   which switches are the roots                            ../up_down/tree_ranking.h
+//
+// Read fat_tree.h, tree_destinations.h (the picture), tree_ways.h, slot_routing.h,
+// displaced_lids.h; for pqft tree_places.h. Tests: tests/plugins/fat_tree, with the slow reference
+// tests/support/slow_fat_tree.h; what it is good for is measured by bench (shift patterns).
 #ifndef WEFT_PLUGINS_FAT_TREE_FAT_TREE_ROUTING_H_
 #define WEFT_PLUGINS_FAT_TREE_FAT_TREE_ROUTING_H_
 
-#include "common/graph/next_hops.h"
 #include "common/routing/routing.h"
 #include "common/routing/tables.h"
-#include "common/topology/fat_tree.h"
-#include "plugins/fat_tree/tree_destinations.h"
+#include "common/topology/tree_shape.h"
 
 namespace weft {
 
-// Writes the tables of a fat tree. Of the shortest up*/down* paths of the table (whose columns are
-// destinations.targets.switches), a switch takes the one that the way of a LID asks for. Where that
-// is not among them (a link is missing somewhere between), it takes the slot with the least load
-// around: of neighbouring positions that were displaced to it, and of LIDs whose way comes down
-// over it. Cost: O(S L) writes; of what is displaced, the slots of the switch for each.
-void route_over_slots(const RouteRequest& request, const FatTree& tree, const UpPorts& up,
-                      const TreeDestinations& destinations, const HopTable& table, Tables rows);
+// Shortest up*/down* paths, chosen by the position of their destination (slot_routing.h), and
+// missing routes as route_up_down adds them. A remark says what the tree is.
+//
+// shape: what the tree is to be; positions are those that it has in the whole. Throws CannotRoute,
+// naming the first difference, if the fabric is not a part of that. Null: any tree.
+Routing route_fat_tree(const RouteRequest& request, const TreeShape* shape, Tables rows);
 
 }  // namespace weft
 

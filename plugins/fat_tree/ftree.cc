@@ -1,8 +1,9 @@
 // Fat-tree routing: of the shortest up*/down* paths, those that the position of the destination in
 // the tree asks for, so that a shift pattern over the compute nodes meets no contention (D-mod-K).
+// fat_tree_routing.h tells how.
 #include "plugins/fat_tree/ftree.h"
 
-#include "plugins/fat_tree/route_fat_tree.h"
+#include "plugins/fat_tree/fat_tree_routing.h"
 
 namespace weft {
 namespace {

@@ -1,10 +1,10 @@
 // Fat-tree routing by a closed formula over a known structure (D-mod-K): a host's position in the
 // whole tree chooses its way, whatever of the tree is there. Jobs on aligned blocks of hosts do not
 // meet contention inside. The vendor's engine of this name is for parallel ports generalised fat
-// trees and quasi fat trees (tree_shape.h).
+// trees and quasi fat trees (tree_shape.h). fat_tree_routing.h tells how.
 #include "plugins/fat_tree/pqft.h"
 
-#include "plugins/fat_tree/route_fat_tree.h"
+#include "plugins/fat_tree/fat_tree_routing.h"
 
 namespace weft {
 namespace {

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
+#include "common/fabric/counts.h"
 #include "common/routing/node_roles.h"
+#include "plugins/fat_tree/tree_ways.h"
 
 namespace weft {
 namespace {
@@ -11,10 +14,11 @@ namespace {
 // A leaf switch takes as many positions at least as one in so many has: an odd one out counts not.
 constexpr std::size_t kTypical = 10;
 
-class Finder {
+// Gives every LID its position and its plain numbers.
+class Numbering {
  public:
-  Finder(const Fabric& fabric, const FatTree& tree, const UpPorts& up, const TreePlaces* given,
-         TreeDestinations& result)
+  Numbering(const Fabric& fabric, const FatTree& tree, const UpPorts& up, const TreePlaces* given,
+            TreeDestinations& result)
       : fabric_(fabric), tree_(tree), up_(up), given_(given), result_(result) {}
 
   void run(const Options& options) {
@@ -22,9 +26,6 @@ class Finder {
     find_compute_nodes(options);
     find_divisors();
     number_destinations();
-    result_.load.assign(up_.count(), 0);
-    moved_.assign(result_.lids.size(), 0);
-    for (unsigned rank = tree_.height; rank-- > 0;) climb(rank);
   }
 
  private:
@@ -83,10 +84,10 @@ class Finder {
         static_cast<PortNum>(std::max_element(leaves.begin(), leaves.end()) - leaves.begin());
   }
 
-  // Where the compute nodes of a leaf switch stand among its ports. A port without a link counts
-  // too, so that a host that goes down does not move the others, unless hosts and switches are
-  // mixed: then it may be a lost link to a switch.
-  std::vector<std::uint32_t> places(SwitchIndex s, std::span<const EndPortIndex> end_ports) const {
+  // The offsets of the compute nodes of a leaf switch from its first position. A port without a
+  // link counts too, so that a host that goes down does not move the others, unless hosts and
+  // switches are mixed: then it may be a lost link to a switch.
+  std::vector<std::uint32_t> offsets(SwitchIndex s, std::span<const EndPortIndex> end_ports) const {
     std::vector<std::uint32_t> result;
     if (given_ != nullptr) {
       for (const EndPortIndex e : end_ports) {
@@ -104,13 +105,13 @@ class Finder {
     PortNum first = std::min(first_port_, used.front());
     if (is_mixed(first)) first = used.front();
     const bool mixed = is_mixed(first);
-    std::uint32_t place = 0;
+    std::uint32_t offset = 0;
     for (std::size_t p = first, i = 0; i < used.size(); ++p) {
       if (p == used[i]) {
-        result.push_back(place++);
+        result.push_back(offset++);
         ++i;
       } else if (ports[p].kind == PeerKind::kNothing && !mixed) {
-        ++place;
+        ++offset;
       }
     }
     return result;
@@ -119,57 +120,65 @@ class Finder {
   void number_destinations() {
     const Targets& targets = result_.targets;
     find_first_port();
-    std::vector<std::vector<std::uint32_t>> places_at(targets.switches.size());
+    std::vector<std::vector<std::uint32_t>> offsets_at(targets.switches.size());
     std::vector<std::uint32_t> sizes;
     for (std::size_t d = 0; d < targets.switches.size(); ++d) {
-      places_at[d] = places(targets.switches[d], targets.at(d));
-      if (!places_at[d].empty()) sizes.push_back(places_at[d].back() + 1);
+      offsets_at[d] = offsets(targets.switches[d], targets.at(d));
+      if (!offsets_at[d].empty()) sizes.push_back(offsets_at[d].back() + 1);
     }
-    std::sort(sizes.rbegin(), sizes.rend());
-    const std::uint32_t typical = given_ != nullptr ? given_->leaf_size
-                                  : sizes.empty()
-                                      ? 1
-                                      : sizes[(sizes.size() + kTypical - 1) / kTypical - 1];
+    const std::uint32_t typical = typical_size(std::move(sizes));
 
     std::uint32_t leaf_start = 0;
     std::uint32_t others = 0;
     std::uint32_t switches = 0;
     result_.window.fill(1);
-    std::array<std::vector<std::uint32_t>, kMostRanks> below;
-    for (auto& counts : below) counts.assign(fabric_.switch_count(), 0);
+    for (auto& counts : below_) counts.assign(fabric_.switch_count(), 0);
     for (std::size_t d = 0; d < targets.switches.size(); ++d) {
       const SwitchIndex s = targets.switches[d];
       result_.first.push_back(static_cast<DestinationIndex>(result_.lids.size()));
-      auto place = places_at[d].begin();
-      if (given_ != nullptr && !places_at[d].empty()) leaf_start = given_->leaf_start[s];
+      auto offset = offsets_at[d].begin();
+      if (given_ != nullptr && !offsets_at[d].empty()) leaf_start = given_->leaf_start[s];
       for (const EndPortIndex e : targets.at(d)) {
         const EndPort& port = fabric_.end_ports()[e];
         if (is_on_leaf_[e]) {
-          const std::uint32_t position = leaf_start + *place++;
-          add(s, port.lid, port.lmc, TreeOrder::kComputeNodes, position);
+          const std::uint32_t position = leaf_start + *offset++;
+          add(s, lids_of(port), TreeOrder::kComputeNodes, position);
           result_.compute_nodes.resize(position + std::size_t{1}, kNone);
           result_.compute_nodes[position] = e;
         } else {
-          add(s, port.lid, port.lmc, TreeOrder::kOtherEndPorts, others++);
+          add(s, lids_of(port), TreeOrder::kOtherEndPorts, others++);
         }
       }
       const Switch& sw = fabric_.switches()[s];
       if (sw.lid != 0) {
-        add(s, sw.lid, sw.lmc, TreeOrder::kSwitches,
+        add(s, lids_of(sw), TreeOrder::kSwitches,
             given_ != nullptr ? given_->switch_position[s] : switches++);
       }
-      if (places_at[d].empty()) continue;
-      const std::uint32_t size = std::max(typical, places_at[d].back() + 1);
+      if (offsets_at[d].empty()) continue;
+      const std::uint32_t size = std::max(typical, offsets_at[d].back() + 1);
       leaf_start += size;
       result_.compute_nodes.resize(leaf_start, kNone);
-      for (unsigned rank = 0; rank < tree_.height && rank <= tree_.ranks[s]; ++rank) {
-        std::uint32_t& count = below[rank][tree_.subtree[rank][s]];
-        count += size;
-        result_.window[rank] = std::max(result_.window[rank], count);
-      }
+      widen_windows(s, size);
     }
     result_.first.push_back(static_cast<DestinationIndex>(result_.lids.size()));
     close_the_circle();
+  }
+
+  // The positions that a leaf switch takes at least. sizes: those that each needs.
+  std::uint32_t typical_size(std::vector<std::uint32_t> sizes) const {
+    if (given_ != nullptr) return given_->leaf_size;
+    if (sizes.empty()) return 1;
+    std::sort(sizes.rbegin(), sizes.rend());
+    return sizes[(sizes.size() + kTypical - 1) / kTypical - 1];
+  }
+
+  // So many positions more lie below the switches of all subtrees that a leaf switch is in.
+  void widen_windows(SwitchIndex leaf, std::uint32_t size) {
+    for (unsigned rank = 0; rank < tree_.height && rank <= tree_.ranks[leaf]; ++rank) {
+      std::uint32_t& count = below_[rank][tree_.subtree[rank][leaf]];
+      count += size;
+      result_.window[rank] = std::max(result_.window[rank], count);
+    }
   }
 
   // A shift goes on with the first position after the last: there, too, neighbouring positions
@@ -178,31 +187,31 @@ class Finder {
     const std::size_t count = result_.compute_nodes.size();
     std::uint64_t period = 1;
     for (unsigned rank = 1; rank < tree_.height && period < 2 * count; ++rank) {
-      std::size_t turns = 1;
-      for (const auto& all : tree_.turns[rank]) turns = std::max(turns, all.size());
-      period = std::lcm(period, divisor_[rank] * turns);
+      std::size_t links = 1;
+      for (const auto& all : tree_.links_up[rank]) links = std::max(links, all.size());
+      period = std::lcm(period, divisor_[rank] * links);
     }
     const std::uint64_t padded = (count + period - 1) / period * period;
     if (padded < 2 * count) result_.compute_nodes.resize(padded, kNone);
   }
 
-  void add(SwitchIndex s, Lid lid, std::uint8_t lmc, TreeOrder order, std::uint32_t position) {
-    if (order != TreeOrder::kComputeNodes && way_down_of_ != s) {
-      way_down_ = slots_below(s);
-      way_down_of_ = s;
+  void add(SwitchIndex s, const LidRange& lids, TreeOrder order, std::uint32_t position) {
+    if (order != TreeOrder::kComputeNodes && slots_below_of_ != s) {
+      slots_below_ = find_slots_below(s);
+      slots_below_of_ = s;
     }
-    for (std::uint32_t bit = 0; bit < 1u << lmc; ++bit) {
-      result_.lids.push_back(static_cast<Lid>(lid + bit));
+    for (const Lid lid : lids) {
+      result_.lids.push_back(lid);
       result_.order.push_back(order);
       result_.position.push_back(position);
       const Hops own_rank = tree_.ranks[s];
       // Path bits take neighbouring slots as early as they can.
-      std::uint32_t rest = bit;
+      std::uint32_t rest = lid - lids.first;
       for (unsigned rank = tree_.height; rank-- > 0;) {
         std::uint64_t number = 0;
         if (own_rank == kFar) {
         } else if (rank > own_rank) {
-          number = rank - own_rank <= way_down_.size() ? way_down_[rank - own_rank - 1] : 0;
+          number = rank - own_rank <= slots_below_.size() ? slots_below_[rank - own_rank - 1] : 0;
         } else {
           number = position / (divisor_[rank] / divisor_[own_rank]) + rest % widest_[rank];
           rest /= widest_[rank];
@@ -213,7 +222,7 @@ class Finder {
   }
 
   // Which slots lead to a switch from the ranks below, downwards.
-  std::vector<std::uint32_t> slots_below(SwitchIndex s) const {
+  std::vector<std::uint32_t> find_slots_below(SwitchIndex s) const {
     std::vector<std::uint32_t> slots;
     while (tree_.ranks[s] != kFar) {
       SwitchIndex below = kNone;
@@ -233,180 +242,28 @@ class Finder {
     return slots;
   }
 
-  // One step of all ways, from the switches of a rank up.
-  void climb(unsigned rank) {
-    auto& way = result_.way[rank];
-    auto& numbers = result_.number[rank];
-    numbers = result_.plain_number[rank];
-    way.assign(result_.lids.size(), kNone);
-    std::vector<DestinationIndex> displaced;
-    std::size_t column = 0;
-    for (DestinationIndex i = 0; i < result_.lids.size(); ++i) {
-      while (i >= result_.first[column + 1]) ++column;
-      const SwitchIndex own = result_.targets.switches[column];
-      if (tree_.ranks[own] == rank) {
-        way[i] = own;
-      } else if (rank + 1 < tree_.height && result_.way[rank + 1][i] != kNone) {
-        way[i] = above(rank + 1, i);
-      }
-      if (way[i] == kNone || tree_.width[way[i]] == 0) continue;
-      const auto ports = up_.of(way[i], tree_.turn(way[i], numbers[i]).slot);
-      if (!ports.empty()) add_load(i, ports);
-      if (ports.empty() || moved_[i]) displaced.push_back(i);
-    }
-    // How many compute nodes were displaced to each slot of each plane, here or on their way to it,
-    // in a window before the position in hand.
-    std::vector<std::uint32_t> first_slot = {0};
-    for (const auto& turns : tree_.turns[rank]) {
-      std::uint32_t slots = 0;
-      for (const Turn& turn : turns) slots = std::max(slots, turn.slot + 1u);
-      first_slot.push_back(first_slot.back() + slots);
-    }
-    std::vector<float> counts(first_slot.back());
-    auto& neighbours = result_.displaced[rank];
-    std::size_t first = 0;
-    for (const DestinationIndex i : displaced) {
-      const std::uint32_t plane = tree_.plane[way[i]];
-      const bool is_neighbour = result_.order[i] == TreeOrder::kComputeNodes;
-      while (is_neighbour && first < neighbours.size() &&
-             neighbours[first].position + result_.window[rank] <= result_.position[i]) {
-        --counts[first_slot[neighbours[first].plane] + neighbours[first].slot];
-        ++first;
-      }
-      const std::span<float> near(counts.data() + first_slot[plane],
-                                  first_slot[plane + 1] - first_slot[plane]);
-      auto slot = up_.of(way[i], tree_.turn(way[i], numbers[i]).slot);
-      if (slot.empty()) {
-        slot = displace(rank, i, is_neighbour, near);
-        if (slot.empty()) continue;
-        add_load(i, slot);
-        moved_[i] = 1;
-      }
-      if (!is_neighbour) continue;
-      ++near[slot.front().slot];
-      neighbours.push_back({result_.position[i], plane, slot.front().slot});
-    }
-  }
-
-  void add_load(DestinationIndex i, std::span<const UpPort> slot) {
-    if (result_.order[i] == TreeOrder::kSwitches) return;
-    result_.load[up_.position(slot.front())] += 1.0f / static_cast<float>(slot.size());
-  }
-
-  // The next switch on a way.
-  SwitchIndex above(unsigned rank, DestinationIndex i) const {
-    const SwitchIndex s = result_.way[rank][i];
-    if (tree_.width[s] == 0) return kNone;
-    const std::uint32_t number = result_.number[rank][i];
-    const auto ports = up_.of(s, tree_.turn(s, number).slot);
-    if (ports.empty()) return kNone;
-    const auto count = static_cast<std::uint32_t>(ports.size());
-    return ports[tree_.parallel_link(s, number, count)].peer;
-  }
-
-  // Gives a LID another slot and returns its ports; empty: there is none. displaced: compute nodes
-  // in the window, by slot; they count if near them is where the LID is.
-  std::span<const UpPort> displace(unsigned rank, DestinationIndex i, bool is_neighbour,
-                                   std::span<const float> displaced) {
-    const SwitchIndex s = result_.way[rank][i];
-    const auto ports = up_.of(s);
-    float least = 0;
-    std::uint64_t least_hash = 0;
-    std::span<const UpPort> best;
-    const std::vector<std::uint16_t> taken = slots_of_siblings(rank, i);
-    for (std::size_t first = 0; first < ports.size();) {
-      const auto slot = up_.of(s, ports[first].slot);
-      first += slot.size();
-      float cost = result_.load[up_.position(slot.front())];
-      if (is_neighbour) {
-        cost += displaced[slot.front().slot] / static_cast<float>(slot.size());
-      }
-      if (std::find(taken.begin(), taken.end(), slot.front().slot) != taken.end()) {
-        cost += kSamePort;
-      }
-      const std::uint64_t hash = TreeDestinations::hash(result_.lids[i], slot.front().slot);
-      if (best.empty() || cost < least || (cost == least && hash < least_hash)) {
-        best = slot;
-        least = cost;
-        least_hash = hash;
-      }
-    }
-    if (!best.empty()) {
-      result_.number[rank][i] = number_for(s, best.front().slot, result_.number[rank][i]);
-    }
-    return best;
-  }
-
-  // Those that other path bits of the same port lead over.
-  std::vector<std::uint16_t> slots_of_siblings(unsigned rank, DestinationIndex i) const {
-    std::vector<std::uint16_t> slots;
-    const SwitchIndex s = result_.way[rank][i];
-    const auto is_sibling = [&](DestinationIndex k) {
-      return result_.position[k] == result_.position[i] && result_.order[k] == result_.order[i];
-    };
-    const auto add_slot = [&](DestinationIndex k) {
-      if (result_.way[rank][k] != s) return;
-      slots.push_back(tree_.turn(s, result_.number[rank][k]).slot);
-    };
-    for (DestinationIndex k = i; k-- > 0 && is_sibling(k);) add_slot(k);
-    for (DestinationIndex k = i + 1; k < result_.lids.size() && is_sibling(k); ++k) add_slot(k);
-    return slots;
-  }
-
-  // A number whose turn is at a slot; which of the slot's, the old number says.
-  std::uint32_t number_for(SwitchIndex s, std::uint16_t slot, std::uint32_t number) const {
-    const auto& turns = tree_.turns[tree_.ranks[s]][tree_.plane[s]];
-    std::vector<std::uint32_t> at_slot;
-    for (std::uint32_t k = 0; k < turns.size(); ++k) {
-      if (turns[k].slot == slot) at_slot.push_back(k);
-    }
-    const auto rounds = static_cast<std::uint32_t>(number / turns.size());
-    return static_cast<std::uint32_t>(rounds * turns.size() + at_slot[number % at_slot.size()]);
-  }
-
   const Fabric& fabric_;
   const FatTree& tree_;
   const UpPorts& up_;
   const TreePlaces* given_;  // null: positions are counted
   TreeDestinations& result_;
-  std::vector<char> is_on_leaf_;         // by end port: a compute node on a leaf switch
-  std::vector<char> moved_;              // by LID: was displaced at some rank
-  std::vector<std::uint32_t> way_down_;  // slots_below() the switch in hand
-  SwitchIndex way_down_of_ = kNone;
+  std::vector<char> is_on_leaf_;            // by end port: a compute node on a leaf switch
+  std::vector<std::uint32_t> slots_below_;  // find_slots_below() the switch in hand
+  SwitchIndex slots_below_of_ = kNone;
   PortNum first_port_ = 0;  // at which the compute nodes of most leaf switches begin
   std::array<std::uint64_t, kMostRanks> divisor_{};
   std::array<std::uint32_t, kMostRanks> widest_{};
+  std::array<std::vector<std::uint32_t>, kMostRanks> below_;  // positions, by rank and subtree
 };
 
 }  // namespace
-
-UpPorts::UpPorts(const Fabric& fabric, const FatTree& tree) {
-  first_.push_back(0);
-  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-    const auto ports = fabric.ports(s);
-    for (std::size_t p = 1; p < ports.size(); ++p) {
-      const std::uint16_t slot = tree.slot[fabric.switches()[s].first_port + p];
-      if (slot != kNoSlot) ports_.push_back({slot, static_cast<PortNum>(p), ports[p].peer});
-    }
-    std::stable_sort(ports_.begin() + first_.back(), ports_.end(),
-                     [](const UpPort& a, const UpPort& b) { return a.slot < b.slot; });
-    first_.push_back(static_cast<std::uint32_t>(ports_.size()));
-  }
-}
-
-std::span<const UpPort> UpPorts::of(SwitchIndex s, std::uint32_t slot) const {
-  const auto ports = of(s);
-  const auto [first, last] =
-      std::equal_range(ports.begin(), ports.end(), UpPort{static_cast<std::uint16_t>(slot), 0, 0},
-                       [](const UpPort& a, const UpPort& b) { return a.slot < b.slot; });
-  return {first, last};
-}
 
 TreeDestinations find_tree_destinations(const Fabric& fabric, const FatTree& tree,
                                         const UpPorts& up, const Options& options,
                                         const TreePlaces* places) {
   TreeDestinations result;
-  Finder(fabric, tree, up, places, result).run(options);
+  Numbering(fabric, tree, up, places, result).run(options);
+  find_ways(tree, up, result);
   return result;
 }
 

@@ -4,10 +4,10 @@
 // there; parallel links to that neighbour share the load. The rings of a torus close credit loops
 // whatever the order is.
 //
-// Cost: as min-hop.
+// Cost: as min-hop; see shortest_path_routing.h.
 #include "plugins/shortest/dor.h"
 
-#include "plugins/shortest/shortest_paths.h"
+#include "plugins/shortest/shortest_path_routing.h"
 
 namespace weft {
 namespace {

@@ -39,7 +39,7 @@ class AtFirstLeaf {
       lids_.add(i, found_.to.number[1][i], set);
     }
     std::vector<PortNum> row(found_.fabric.max_lid() + std::size_t{1}, kNoPath);
-    lids_.place(row.data());
+    lids_.write_entries(row.data());
     Ports entries;
     for (const Lid lid : lids) entries.push_back(row[lid]);
     return entries;

@@ -1,4 +1,4 @@
-#include "plugins/shortest/shortest_paths.h"
+#include "plugins/shortest/shortest_path_routing.h"
 
 #include <utility>
 

@@ -1,0 +1,24 @@
+// From slots to tables: the entry that each switch of a fat tree has for each LID.
+#ifndef WEFT_PLUGINS_FAT_TREE_SLOT_ROUTING_H_
+#define WEFT_PLUGINS_FAT_TREE_SLOT_ROUTING_H_
+
+#include "common/graph/next_hops.h"
+#include "common/routing/routing.h"
+#include "common/routing/tables.h"
+#include "common/topology/fat_tree.h"
+#include "plugins/fat_tree/tree_destinations.h"
+#include "plugins/fat_tree/up_ports.h"
+
+namespace weft {
+
+// Writes the tables of a fat tree. Of the shortest up*/down* paths of the table (whose columns are
+// destinations.targets.switches), a switch takes the one that the way of a LID asks for. Where that
+// is not among them (a link is missing somewhere between), it takes the slot with the least load
+// around: of neighbouring positions that were displaced to it, and of LIDs whose way comes down
+// over it. Cost: O(S L) writes; of what is displaced, the slots of the switch for each.
+void route_over_slots(const RouteRequest& request, const FatTree& tree, const UpPorts& up,
+                      const TreeDestinations& destinations, const HopTable& table, Tables rows);
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_FAT_TREE_SLOT_ROUTING_H_

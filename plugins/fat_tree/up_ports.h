@@ -1,0 +1,45 @@
+// The ports of a fat tree's switches that lead up, slot by slot.
+#ifndef WEFT_PLUGINS_FAT_TREE_UP_PORTS_H_
+#define WEFT_PLUGINS_FAT_TREE_UP_PORTS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/base/types.h"
+#include "common/fabric/fabric.h"
+#include "common/topology/fat_tree.h"
+
+namespace weft {
+
+// A port that leads up.
+struct UpPort {
+  std::uint16_t slot;
+  PortNum port;
+  SwitchIndex peer;
+};
+
+// The ports of a switch that lead up, by slot and port number.
+class UpPorts {
+ public:
+  UpPorts(const Fabric& fabric, const FatTree& tree);
+
+  std::span<const UpPort> of(SwitchIndex s) const {
+    return {ports_.data() + first_[s], first_[s + 1] - first_[s]};
+  }
+  std::span<const UpPort> of(SwitchIndex s, std::uint32_t slot) const;
+  // Of a port that of() gave: where it stands among those of all switches, 0..count() - 1.
+  std::size_t index_of(const UpPort& port) const {
+    return static_cast<std::size_t>(&port - ports_.data());
+  }
+  std::size_t count() const { return ports_.size(); }
+
+ private:
+  std::vector<std::uint32_t> first_;
+  std::vector<UpPort> ports_;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_FAT_TREE_UP_PORTS_H_
