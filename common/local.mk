@@ -9,8 +9,13 @@ libweft_core_la_SOURCES = \
   common/balance/deal_row.h \
   common/balance/destination_batches.cc \
   common/balance/destination_batches.h \
+  common/balance/evenness.h \
+  common/balance/link_loads.cc \
+  common/balance/link_loads.h \
   common/balance/path_bits.cc \
   common/balance/path_bits.h \
+  common/balance/path_flows.cc \
+  common/balance/path_flows.h \
   common/balance/port_settings.cc \
   common/balance/port_settings.h \
   common/balance/switch_lids.cc \

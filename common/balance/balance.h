@@ -36,10 +36,10 @@ namespace weft {
 void balance_by_switch(const RouteRequest& request, const Targets& targets, const HopTable& table,
                        Tables rows);
 
-// The load of a link is the number of paths between end ports over it, where stock counts table
-// entries. For each destination switch, all switches choose from the farthest to the nearest, so
-// each knows what arrives: the paths from its own end ports, and those of all that chose it as
-// their next hop.
+// The load of a link is the number of paths between end ports over it (those with a LID:
+// sources_by_switch), where stock counts table entries. For each destination switch, all switches
+// choose from the farthest to the nearest, so each knows what arrives: the paths from its own end
+// ports, and those of all that chose it as their next hop.
 //
 // LIDs of a destination switch that only own paths lead to are dealt out over all candidates, the
 // least loaded first: those paths have to come down to it over different links. Where others' paths

@@ -1,10 +1,14 @@
 #include <algorithm>
 #include <array>
+#include <tuple>
 #include <utility>
 
 #include "common/balance/balance.h"
 #include "common/balance/destination_batches.h"
+#include "common/balance/evenness.h"
+#include "common/balance/link_loads.h"
 #include "common/balance/path_bits.h"
+#include "common/balance/path_flows.h"
 #include "common/balance/port_settings.h"
 #include "common/balance/switch_lids.h"
 #include "common/base/random.h"
@@ -16,11 +20,8 @@ namespace {
 
 // Candidates are found for this many destinations at a time, so that they stay in the cache.
 constexpr std::size_t kColumns = 64;
-// Going over all choices again stops when the busiest link is this close to the mean, after so many
-// times, or when that took less than a twentieth off it.
-constexpr double kEven = 1.1;
+// Times that all choices are made again at most.
 constexpr int kRevisions = 3;
-constexpr double kWorthwhile = 0.95;
 
 // What all blocks share. Each writes only to the staged choices of its own destinations.
 struct Problem {
@@ -28,9 +29,8 @@ struct Problem {
   const Targets& targets;
   const HopTable& table;
   const NeighbourIndex& neighbours;
-  std::vector<std::uint32_t> sources;  // end ports with a LID, by switch
-  // What a path adds to the load of a port, by position in all_ports(); empty: 1 each.
-  std::vector<std::uint8_t> charges;
+  std::vector<std::uint32_t> sources;  // sources_by_switch()
+  std::vector<std::uint8_t> charges;   // port_charges()
   Tables rows;
   Batches batches;
   std::vector<PortNum> staged;  // [switch][position in batches.lids]
@@ -40,21 +40,70 @@ struct Problem {
   }
 };
 
+// The candidates of all switches for kColumns destinations.
+struct CandidateSets {
+  CandidateSets(const Fabric& fabric, const HopTable& table)
+      : finder(fabric, table, kColumns), sets(fabric.switch_count() * kColumns * finder.words()) {}
+
+  void fill(SwitchIndex switches, std::size_t first, std::size_t count) {
+    for (SwitchIndex s = 0; s < switches; ++s) {
+      finder.fill(s, first, count, sets.data() + s * kColumns * finder.words());
+    }
+  }
+  // Of the destination first + column.
+  PortSet at(SwitchIndex s, std::size_t column) const {
+    return {sets.data() + (s * kColumns + column) * finder.words(), finder.words()};
+  }
+
+  NextHops finder;
+  std::vector<std::uint64_t> sets;  // [switch][column]
+};
+
+// The destination to which paths are found now.
+struct Destination {
+  std::size_t d = 0;       // position in the targets
+  std::size_t column = 0;  // in the candidate sets
+  SwitchIndex sw = kNone;
+  std::span<const BatchLid> lids;
+};
+
+// The switch that chooses now.
+struct Choice {
+  std::array<PortNum, 256> ports{};  // the candidates, in the order in which they are preferred
+  unsigned candidates = 0;
+  PortNum* chosen = nullptr;       // by LID of the destination, in the staged choices
+  std::vector<std::uint32_t> own;  // positions of LIDs that only own paths lead to
+};
+
+// The least load of the links that lead on from a switch, as it was before the batch came to it.
+struct LoadBehind {
+  std::uint32_t load = 0;
+  SwitchIndex known_for = kNone;  // destination switch
+};
+
+// A block of destinations, balanced in itself by the rule of balance_over_fabric (balance.h).
+//
+// For one destination after the other, the switches choose from the farthest to the nearest
+// (PathFlows): each knows what arrives there, chooses a port for each LID of the destination by
+// what the links carry so far (LinkLoads), adds its paths to that and sends them on. There are four
+// ways to choose, the cheapest that is good enough for a LID first:
+//   spread        no path comes by: in the order of the ports
+//   keep_live     the live entry, if it is a candidate
+//   deal          only paths of the switch's own: evenly, the least loaded ports first
+//   least_loaded  others' paths too: the port whose link, and the link behind it, carry least
 class Block {
  public:
+  // Destinations [first, last) of the targets.
   Block(Problem& problem, std::size_t first, std::size_t last)
       : problem_(problem),
         fabric_(problem.request.fabric),
         first_(first),
         last_(last),
-        finder_(fabric_, problem.table, kColumns),
-        sets_(fabric_.switch_count() * kColumns * finder_.words()),
-        load_(fabric_.all_ports().size()),
-        hops_(fabric_.switch_count()),
-        next_load_(fabric_.switch_count()),
-        next_known_(fabric_.switch_count(), kNone),
-        arrived_(fabric_.switch_count()),
-        path_bits_(problem.neighbours, problem.targets.path_bits > 1 ? kSwitchItself + 1u : 0u) {}
+        sets_(fabric_, problem.table),
+        loads_(fabric_, problem.charges),
+        flows_(fabric_, problem.table, problem.sources),
+        behind_(fabric_.switch_count()),
+        path_bits_(problem.neighbours, has_path_bits() ? kSwitchItself + 1u : 0u) {}
 
   // Makes all choices; the links start empty.
   void route() { pass(false); }
@@ -62,186 +111,150 @@ class Block {
   // The first choices were made before the loads were known: makes all again, one destination at a
   // time, while that helps. `load` is that of the tables as they are.
   void revise(std::vector<std::uint32_t> load) {
-    load_ = std::move(load);
-    for (int i = 0; i < kRevisions && busiest() > kEven * mean(); ++i) {
-      const std::uint32_t before = busiest();
+    loads_.replace(std::move(load));
+    for (int i = 0; i < kRevisions && loads_.busiest() > kEven * loads_.mean(); ++i) {
+      const std::uint32_t before = loads_.busiest();
       std::vector<PortNum> choices_before = problem_.staged;
       pass(true);
-      if (busiest() >= before) problem_.staged = std::move(choices_before);
-      if (busiest() > kWorthwhile * before) return;
+      if (loads_.busiest() >= before) problem_.staged = std::move(choices_before);
+      if (loads_.busiest() > kWorthwhile * before) return;
     }
   }
 
   // Paths over each link, by position in all_ports().
-  const std::vector<std::uint32_t>& load() const { return load_; }
+  const std::vector<std::uint32_t>& load() const { return loads_.all(); }
 
  private:
-  PortSet set(SwitchIndex s, std::size_t column) const {
-    return {sets_.data() + (s * kColumns + column) * finder_.words(), finder_.words()};
-  }
+  bool has_path_bits() const { return problem_.targets.path_bits > 1; }
 
   // Routes all LIDs of the block; `again`: takes each destination's paths out first.
   void pass(bool again) {
     for (std::size_t begin = first_; begin < last_; begin += kColumns) {
       problem_.request.workers.check_stop();
       const std::size_t count = std::min(kColumns, last_ - begin);
-      for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-        finder_.fill(s, begin, count, sets_.data() + s * kColumns * finder_.words());
-      }
+      sets_.fill(fabric_.switch_count(), begin, count);
       for (std::size_t d = begin; d < begin + count; ++d) {
-        start_destination(d);
+        to_ = {d, d - begin, problem_.targets.switches[d], problem_.batches.of(d)};
+        flows_.start(d, to_.lids.size());
         if (again) withdraw();
-        route_to(d - begin);
+        route_destination();
       }
-    }
-  }
-
-  void start_destination(std::size_t d) {
-    destination_ = problem_.targets.switches[d];
-    rotation_ = d;
-    lids_ = problem_.batches.of(d);
-    sort_by_distance(d);
-    clear_flows();
-  }
-
-  // All switches that reach the destination, the farthest first.
-  void sort_by_distance(std::size_t d) {
-    Hops farthest = 0;
-    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      hops_[s] = problem_.table.hops(s, d);
-      if (hops_[s] != kFar) farthest = std::max(farthest, hops_[s]);
-    }
-    starts_.assign(farthest + std::size_t{2}, 0);
-    for (const Hops hops : hops_) {
-      if (hops != kFar) ++starts_[static_cast<std::size_t>(farthest - hops) + 1];
-    }
-    for (std::size_t i = 1; i < starts_.size(); ++i) starts_[i] += starts_[i - 1];
-    order_.resize(starts_.back());
-    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      if (hops_[s] != kFar) order_[starts_[static_cast<std::size_t>(farthest - hops_[s])]++] = s;
-    }
-  }
-
-  void clear_flows() {
-    flows_.assign(fabric_.switch_count() * lids_.size(), 0);
-    std::fill(arrived_.begin(), arrived_.end(), char{0});
-  }
-
-  void route_to(std::size_t column) {
-    const auto end_ports = problem_.targets.at(rotation_);
-    for (const SwitchIndex s : order_) {
-      chosen_ = problem_.choices(s, rotation_);
-      if (s == destination_) {
-        for (std::size_t j = 0; j < lids_.size(); ++j) {
-          chosen_[j] = lids_[j].target == kSwitchItself
-                           ? PortNum{0}
-                           : fabric_.end_ports()[end_ports[lids_[j].target]].switch_port;
-        }
-        continue;
-      }
-      candidates_ = list_ports(set(s, column), ports_.data());
-      choose(s, column);
-      send(s);
-    }
-  }
-
-  // What `paths` add to the load of a port.
-  std::uint32_t charge(SwitchIndex s, PortNum port, std::uint32_t paths) const {
-    if (problem_.charges.empty()) return paths;
-    return paths * problem_.charges[fabric_.switches()[s].first_port + port];
-  }
-
-  // Passes what arrived at s, and its own, on to the next switches; load_ has it already.
-  void send(SwitchIndex s) {
-    const std::size_t n = lids_.size();
-    const std::uint32_t own = problem_.sources[s];
-    if (!arrived_[s] && own == 0) return;
-    const std::uint32_t* const flows = flows_.data() + s * n;
-    const auto peers = fabric_.ports(s);
-    for (std::size_t j = 0; j < n; ++j) {
-      const SwitchIndex next = peers[chosen_[j]].peer;
-      flows_[next * n + j] += flows[j] + own;
-      arrived_[next] = 1;
     }
   }
 
   // Takes the paths to this destination, as the tables have them, out of the loads.
   void withdraw() {
-    const std::size_t n = lids_.size();
-    for (const SwitchIndex s : order_) {
-      if (s == destination_) continue;
-      chosen_ = problem_.choices(s, rotation_);
-      std::uint32_t* const load = load_.data() + fabric_.switches()[s].first_port;
-      for (std::size_t j = 0; j < n; ++j) {
-        load[chosen_[j]] -= charge(s, chosen_[j], flows_[s * n + j] + problem_.sources[s]);
+    for (const SwitchIndex s : flows_.order()) {
+      if (s == to_.sw) continue;
+      const PortNum* const chosen = problem_.choices(s, to_.d);
+      for (std::size_t j = 0; j < to_.lids.size(); ++j) {
+        loads_.take_out(s, chosen[j], flows_.from(s, j));
       }
-      send(s);
+      flows_.send(s, chosen);
     }
-    clear_flows();
+    flows_.clear();
   }
 
-  // Sets chosen_ for the batch at s, and adds the paths to the loads of its links.
-  void choose(SwitchIndex s, std::size_t column) {
-    const bool plain = problem_.request.live == nullptr && problem_.targets.path_bits == 1;
-    if (plain && !arrived_[s] && problem_.sources[s] == 0) {
+  void route_destination() {
+    for (const SwitchIndex s : flows_.order()) {
+      at_.chosen = problem_.choices(s, to_.d);
+      if (s == to_.sw) {
+        leave_fabric();
+        continue;
+      }
+      at_.candidates = list_ports(sets_.at(s, to_.column), at_.ports.data());
+      choose(s);
+      flows_.send(s, at_.chosen);
+    }
+  }
+
+  // The entries of the destination switch itself.
+  void leave_fabric() {
+    const auto end_ports = problem_.targets.at(to_.d);
+    for (std::size_t j = 0; j < to_.lids.size(); ++j) {
+      const std::uint16_t target = to_.lids[j].target;
+      at_.chosen[j] =
+          target == kSwitchItself ? PortNum{0} : fabric_.end_ports()[end_ports[target]].switch_port;
+    }
+  }
+
+  // Chooses for all LIDs at s, and adds the paths to the loads of its links.
+  void choose(SwitchIndex s) {
+    const bool plain = problem_.request.live == nullptr && !has_path_bits();
+    if (plain && !flows_.arrived(s) && flows_.own(s) == 0) {
       spread(s);
       return;
     }
     // Ties fall to another port with each destination, so that blocks do not all favour the same
     // one.
-    std::rotate(ports_.begin(), ports_.begin() + static_cast<std::ptrdiff_t>(first_turn(s)),
-                ports_.begin() + candidates_);
-    own_.clear();
-    if (problem_.targets.path_bits > 1) path_bits_.start(fabric_, s);
-    keep_live(s, column);
-    const std::uint32_t* const flows = flows_.data() + s * lids_.size();
-    const bool may_deal = problem_.charges.empty() && problem_.targets.path_bits == 1;
-    for (std::size_t j = 0; j < lids_.size(); ++j) {
-      if (chosen_[j] != kNoPath) continue;
-      if (may_deal && flows[j] == 0 && problem_.sources[s] == 0) {
-        chosen_[j] = ports_[j % candidates_];
-      } else if (may_deal && flows[j] == 0) {
-        own_.push_back(static_cast<std::uint32_t>(j));
+    std::rotate(at_.ports.begin(), at_.ports.begin() + static_cast<std::ptrdiff_t>(first_turn(s)),
+                at_.ports.begin() + at_.candidates);
+    at_.own.clear();
+    if (has_path_bits()) path_bits_.start(fabric_, s);
+    keep_live(s);
+    const std::uint32_t* const arrived = flows_.at(s);
+    const bool may_deal = loads_.charged_alike() && !has_path_bits();
+    for (std::size_t j = 0; j < to_.lids.size(); ++j) {
+      if (at_.chosen[j] != kNoPath) continue;
+      if (may_deal && arrived[j] == 0 && flows_.own(s) == 0) {
+        at_.chosen[j] = at_.ports[j % at_.candidates];
+      } else if (may_deal && arrived[j] == 0) {
+        at_.own.push_back(static_cast<std::uint32_t>(j));
       } else {
-        take(s, j, least_loaded(s, column, j));
+        take(s, j, least_loaded(s, j));
       }
     }
-    if (!own_.empty()) deal(s);
+    if (!at_.own.empty()) deal(s);
   }
 
   // Which candidate has the first turn where it does not matter.
   std::size_t first_turn(SwitchIndex s) const {
     const std::uint32_t seed = problem_.request.options.scatter_ports;
-    if (seed == 0) return rotation_ % candidates_;
+    if (seed == 0) return to_.d % at_.candidates;
     const Guid here = fabric_.switches()[s].node_guid;
-    const Guid there = fabric_.switches()[destination_].node_guid;
-    return Random(Random(Random(seed).next() ^ here).next() ^ there).below(candidates_);
+    const Guid there = fabric_.switches()[to_.sw].node_guid;
+    return Random(Random(Random(seed).next() ^ here).next() ^ there).below(at_.candidates);
   }
 
   // Where no path comes by, only the order of the ports counts.
   void spread(SwitchIndex s) {
     std::size_t i = first_turn(s);
-    for (std::size_t j = 0; j < lids_.size(); ++j) {
-      chosen_[j] = ports_[i];
-      if (++i == candidates_) i = 0;
+    for (std::size_t j = 0; j < to_.lids.size(); ++j) {
+      at_.chosen[j] = at_.ports[i];
+      if (++i == at_.candidates) i = 0;
     }
   }
 
-  // Where only a switch's own paths start, the LIDs in own_, they are dealt out evenly, the least
-  // loaded ports first: they have to come down to the destination over different links. Ports that
-  // are far ahead, by what several destinations weigh, are passed over.
+  void keep_live(SwitchIndex s) {
+    std::fill_n(at_.chosen, to_.lids.size(), kNoPath);
+    if (problem_.request.live == nullptr) return;
+    for (std::size_t j = 0; j < to_.lids.size(); ++j) {
+      const PortNum port = problem_.request.live->port(s, to_.lids[j].lid);
+      if (contains(sets_.at(s, to_.column), port)) take(s, j, port);
+    }
+  }
+
+  void take(SwitchIndex s, std::size_t j, PortNum port) {
+    at_.chosen[j] = port;
+    loads_.add(s, port, flows_.from(s, j));
+    if (has_path_bits()) path_bits_.record(to_.lids[j].target, port);
+  }
+
+  // Where only a switch's own paths start, the LIDs in at_.own, they are dealt out evenly, the
+  // least loaded ports first: they have to come down to the destination over different links. Ports
+  // that are far ahead, by what several destinations weigh, are passed over.
   void deal(SwitchIndex s) {
-    const std::size_t n = own_.size();
-    const std::uint32_t paths = problem_.sources[s];
-    std::uint32_t* const load = load_.data() + fabric_.switches()[s].first_port;
-    unsigned takers = static_cast<unsigned>(std::min<std::size_t>(n, candidates_));
+    const std::size_t n = at_.own.size();
+    const std::uint32_t paths = flows_.own(s);
+    const std::uint32_t* const load = loads_.of(s);
+    unsigned takers = static_cast<unsigned>(std::min<std::size_t>(n, at_.candidates));
     sort_by_load(load, takers);
-    const std::uint64_t far_ahead = load[ports_[0]] + std::uint64_t{4} * n * paths;
-    while (load[ports_[takers - 1]] >= far_ahead) --takers;
+    const std::uint64_t far_ahead = load[at_.ports[0]] + std::uint64_t{4} * n * paths;
+    while (load[at_.ports[takers - 1]] >= far_ahead) --takers;
     unsigned i = 0;
-    for (const std::uint32_t j : own_) {
-      chosen_[j] = ports_[i];
-      load[ports_[i]] += paths;
+    for (const std::uint32_t j : at_.own) {
+      at_.chosen[j] = at_.ports[i];
+      loads_.add(s, at_.ports[i], paths);
       if (++i == takers) i = 0;
     }
   }
@@ -249,139 +262,81 @@ class Block {
   // Puts the `count` least loaded first, equals in the order in which they stand. Few are selected;
   // else all are sorted by insertion: loads that were dealt out are nearly in order.
   void sort_by_load(const std::uint32_t* load, unsigned count) {
-    if (count <= candidates_ / 4) {
+    auto& ports = at_.ports;
+    if (count <= at_.candidates / 4) {
       for (unsigned i = 0; i < count; ++i) {
         const auto least =
-            std::min_element(ports_.begin() + i, ports_.begin() + candidates_,
+            std::min_element(ports.begin() + i, ports.begin() + at_.candidates,
                              [load](PortNum a, PortNum b) { return load[a] < load[b]; });
-        std::rotate(ports_.begin() + i, least, least + 1);
+        std::rotate(ports.begin() + i, least, least + 1);
       }
       return;
     }
-    for (unsigned i = 1; i < candidates_; ++i) {
-      const PortNum port = ports_[i];
+    for (unsigned i = 1; i < at_.candidates; ++i) {
+      const PortNum port = ports[i];
       unsigned j = i;
-      for (; j > 0 && load[ports_[j - 1]] > load[port]; --j) ports_[j] = ports_[j - 1];
-      ports_[j] = port;
-    }
-  }
-
-  void take(SwitchIndex s, std::size_t j, PortNum port) {
-    chosen_[j] = port;
-    load_[fabric_.switches()[s].first_port + port] +=
-        charge(s, port, flows_[s * lids_.size() + j] + problem_.sources[s]);
-    if (problem_.targets.path_bits > 1) path_bits_.record(lids_[j].target, port);
-  }
-
-  void keep_live(SwitchIndex s, std::size_t column) {
-    std::fill_n(chosen_, lids_.size(), kNoPath);
-    if (problem_.request.live == nullptr) return;
-    for (std::size_t j = 0; j < lids_.size(); ++j) {
-      const PortNum port = problem_.request.live->port(s, lids_[j].lid);
-      if (contains(set(s, column), port)) take(s, j, port);
+      for (; j > 0 && load[ports[j - 1]] > load[port]; --j) ports[j] = ports[j - 1];
+      ports[j] = port;
     }
   }
 
   // The port whose link, and the link behind it, are least loaded; of the LIDs of one port each
   // prefers systems, then switches, that the others do not use.
-  PortNum least_loaded(SwitchIndex s, std::size_t column, std::size_t j) {
-    const std::uint32_t* const load = load_.data() + fabric_.switches()[s].first_port;
+  PortNum least_loaded(SwitchIndex s, std::size_t j) {
+    const std::uint32_t* const load = loads_.of(s);
     const auto peers = fabric_.ports(s);
-    const bool path_bits = problem_.targets.path_bits > 1;
-    const std::uint32_t paths = flows_[s * lids_.size() + j] + problem_.sources[s];
+    const bool path_bits = has_path_bits();
+    const std::uint32_t paths = flows_.from(s, j);
     const auto cost = [&](PortNum port) {
       const SwitchIndex next = peers[port].peer;
       std::uint32_t behind = 0;
-      if (next != destination_) behind = next_load(next, column) + flows_[next * lids_.size() + j];
-      const unsigned target = lids_[j].target;
+      if (next != to_.sw) behind = load_behind(next) + flows_.at(next)[j];
+      const unsigned target = to_.lids[j].target;
       std::uint32_t here = load[port];
       // Equal loads say nothing of unequal links.
-      if (!problem_.charges.empty()) here += charge(s, port, paths);
+      if (!loads_.charged_alike()) here += loads_.charge(s, port, paths);
       return std::tuple(path_bits ? path_bits_.to_system(target, port) : 0u,
                         path_bits ? path_bits_.to_switch(target, port) : 0u, std::max(here, behind),
                         here);
     };
-    PortNum best = ports_[0];
+    PortNum best = at_.ports[0];
     auto least = cost(best);
-    for (unsigned i = 1; i < candidates_; ++i) {
-      const auto other = cost(ports_[i]);
+    for (unsigned i = 1; i < at_.candidates; ++i) {
+      const auto other = cost(at_.ports[i]);
       if (other < least) {
         least = other;
-        best = ports_[i];
+        best = at_.ports[i];
       }
     }
     return best;
   }
 
-  // The least load of the links that lead on from a switch, as it was before the batch came to it.
-  std::uint32_t next_load(SwitchIndex s, std::size_t column) {
-    if (next_known_[s] == destination_) return next_load_[s];
+  std::uint32_t load_behind(SwitchIndex s) {
+    LoadBehind& behind = behind_[s];
+    if (behind.known_for == to_.sw) return behind.load;
     std::array<PortNum, 256> ports{};
-    const unsigned count = list_ports(set(s, column), ports.data());
-    const std::uint32_t* const load = load_.data() + fabric_.switches()[s].first_port;
+    const unsigned count = list_ports(sets_.at(s, to_.column), ports.data());
+    const std::uint32_t* const load = loads_.of(s);
     std::uint32_t least = load[ports[0]];
     for (unsigned i = 1; i < count; ++i) least = std::min(least, load[ports[i]]);
-    next_known_[s] = destination_;
-    next_load_[s] = least;
+    behind = {least, to_.sw};
     return least;
-  }
-
-  std::uint32_t busiest() const { return *std::max_element(load_.begin(), load_.end()); }
-
-  double mean() const {
-    std::uint64_t links = 0, total = 0;
-    for (std::size_t p = 0; p < load_.size(); ++p) {
-      links += fabric_.all_ports()[p].kind == PeerKind::kSwitch ? 1u : 0u;
-      total += load_[p];
-    }
-    return links == 0 ? 0 : static_cast<double>(total) / static_cast<double>(links);
   }
 
   Problem& problem_;
   const Fabric& fabric_;
-  std::size_t first_;  // destinations [first_, last_)
+  std::size_t first_;
   std::size_t last_;
-  NextHops finder_;
-  std::vector<std::uint64_t> sets_;  // [switch][column]
-  std::vector<std::uint32_t> load_;  // paths over a link, by position in all_ports()
+  CandidateSets sets_;
+  LinkLoads loads_;
 
-  // Of the destination in hand:
-  SwitchIndex destination_ = kNone;
-  std::size_t rotation_ = 0;
-  std::span<const BatchLid> lids_;
-  std::vector<Hops> hops_;             // by switch
-  std::vector<std::uint32_t> starts_;  // of a distance in order_
-  std::vector<SwitchIndex> order_;
-  std::vector<std::uint32_t> flows_;  // [switch][LID]: paths that arrive
-  std::vector<std::uint32_t> next_load_;
-  std::vector<SwitchIndex> next_known_;  // for which destination next_load_ is
-  std::vector<char> arrived_;            // any paths, by switch
+  Destination to_;
+  PathFlows flows_;
+  std::vector<LoadBehind> behind_;  // by switch
 
-  // Of the switch in hand:
-  std::array<PortNum, 256> ports_{};
-  unsigned candidates_ = 0;
-  PortNum* chosen_ = nullptr;       // by LID of the batch, in the staged choices
-  std::vector<std::uint32_t> own_;  // positions of LIDs that only own paths lead to
-  PathBits path_bits_;
+  Choice at_;
+  PathBits path_bits_;  // of that switch
 };
-
-// Four for a path over the fastest links, more over slower ones, and nothing over ignored ports.
-std::vector<std::uint8_t> port_charges(const PortSettings& settings) {
-  std::vector<std::uint8_t> charges;
-  if (!settings.share.empty()) {
-    const unsigned most = *std::max_element(settings.share.begin(), settings.share.end());
-    for (const unsigned share : settings.share) {
-      charges.push_back(static_cast<std::uint8_t>(std::min(255u, (4 * most + share / 2) / share)));
-    }
-  }
-  if (!settings.ignored.empty()) {
-    charges.resize(settings.ignored.size(), 1);
-    for (std::size_t p = 0; p < charges.size(); ++p) {
-      if (settings.ignored[p]) charges[p] = 0;
-    }
-  }
-  return charges;
-}
 
 void write_rows(const Problem& problem) {
   const std::vector<BatchLid>& lids = problem.batches.lids;
