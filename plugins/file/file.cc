@@ -1,9 +1,3 @@
-// What was stored before, by OpenSM, by Weft or by hand, as OpenSM's own engine `file` loads it:
-// tables (lfts_file), or else hop counts (lid_matrix_dump_file), whose shortest paths are balanced
-// as min-hop's are. The routes are verified like all others; nothing is known of credit loops.
-//
-// Cost with S switches, L LIDs: O(S L) for the copy of tables; for hop counts as min-hop, but for
-// the distances.
 #include "plugins/file/file.h"
 
 #include "common/balance/balance.h"

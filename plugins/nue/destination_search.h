@@ -23,7 +23,7 @@ namespace weft {
 class DestinationSearch {
  public:
   // Uses links with min_vls data VLs at least; over these every switch but the highest has one
-  // above it. sources: end ports by switch. All of them must outlive this.
+  // above it. sources: sources_by_switch(). All of them must outlive this.
   DestinationSearch(const Links& links, const Orientation& direction,
                     std::span<const std::uint32_t> sources, std::uint8_t min_vls);
 

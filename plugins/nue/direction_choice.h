@@ -21,7 +21,7 @@ struct DirectionChoice {
 // Routes a few LIDs at each of some destinations, for every growth from every root, and takes the
 // direction whose busiest link carries least. Their paths have to come together in the end,
 // whatever the direction: last hops are not counted. The first root's breadth-first direction will
-// do if no link carries more than all paths to one LID. sources: end ports by switch.
+// do if no link carries more than all paths to one LID. sources: sources_by_switch().
 //
 // What a link carries only grows, so the direction that is best so far goes on to its next
 // destination, and when one is through that is better than the others are already, these need not

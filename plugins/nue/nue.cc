@@ -1,29 +1,4 @@
-// Nue (Domke, Hoefler, Matsuoka: Routing on the Dependency Graph: A New Approach to Deadlock-Free
-// High-Performance Routing, HPDC 2016): paths are grown from each destination inside the channel
-// dependency graph of a lane, so that they are free of credit loops with any number of lanes, even
-// one, and reach everything on any topology.
-//
-// The paper collects turns as the paths come to need them, keeps an escape tree for what gets stuck
-// and backtracks. Tried on tori and dragonflies, the turns of the first destinations spoil those of
-// the later ones: the busiest link of one lane had 7 to 17 times the mean load. Here a lane's turns
-// are decided before there is a path: those of up*/down* below some root, in an order of switches
-// that need not be breadth first (direction.h). Of a few such orders each fabric gets the one that
-// spreads the paths to some of its destinations best (direction_choice.h). A search never gets
-// stuck in them (destination_search.h), and each turn is a comparison of two flags.
-//
-// As all turns of one order are safe together, everything fits on one lane, replies included, and
-// multicast too. If replies need not be safe, the destinations are dealt out over the lanes, each
-// of which has an order from a root of its own.
-//
-// Like SSSP (Hoefler, Schneider, Lumsdaine: Optimized Routing for Large-Scale InfiniBand Networks,
-// HOTI 2009) every LID, path bits included, has a search of its own, over links that weigh what the
-// paths so far have put on them; that of a switch with end ports goes with one of theirs unless
-// nue_include_switches. Several lanes are searched side by side, a LID each, with the loads of the
-// others as they were: two lanes may choose one link at once, but the result does not depend on the
-// number of threads.
-//
-// Cost with S switches, E links between them and L LIDs: O(L E), O(L E log E) where paths are not
-// minimal. Memory: O(E) a lane; with several lanes S L bytes for the SLs.
+// Nue, from the request to the tables; nue.h tells the idea.
 #include "plugins/nue/nue.h"
 
 #include <fmt/format.h>
@@ -66,7 +41,7 @@ std::uint32_t pieces_over(const Links& links, std::uint8_t min_vls) {
 
 struct Job {
   std::uint32_t target;  // position in Targets::switches
-  std::uint32_t turn;    // among the LIDs of that switch
+  std::uint32_t round;   // among the LIDs of that switch
   Lid lid;
   Lid copy;      // a LID of the switch itself that takes the same paths; 0: none
   PortNum port;  // of the switch there
@@ -176,12 +151,12 @@ class Nue {
   void add_jobs(std::uint32_t t, std::vector<Job>& jobs) const {
     const Switch& sw = fabric_.switches()[targets_.switches[t]];
     const std::size_t first = jobs.size();
-    std::uint32_t turn = 0;
+    std::uint32_t round = 0;
     for (unsigned bit = 0; bit < targets_.path_bits; ++bit) {
       for (const EndPortIndex e : targets_.at(t)) {
         const EndPort& port = fabric_.end_ports()[e];
         if (bit >> port.lmc != 0) continue;
-        jobs.push_back({t, turn++, static_cast<Lid>(port.lid + bit), 0, port.switch_port, true});
+        jobs.push_back({t, round++, static_cast<Lid>(port.lid + bit), 0, port.switch_port, true});
       }
     }
     const std::size_t end_ports = jobs.size() - first;
@@ -191,7 +166,7 @@ class Nue {
       if (bit < end_ports && !weighed) {
         jobs[first + bit].copy = lid;
       } else {
-        jobs.push_back({t, turn++, lid, 0, 0, weighed});
+        jobs.push_back({t, round++, lid, 0, 0, weighed});
       }
     }
   }
@@ -202,7 +177,7 @@ class Nue {
   void sort_jobs(std::vector<Job>& jobs) const {
     const bool take_turns = with_end_ports_.size() == fabric_.switch_count();
     const auto rank = [&](const Job& job) {
-      return std::pair(!job.weighed, take_turns ? job.turn : 0u);
+      return std::pair(!job.weighed, take_turns ? job.round : 0u);
     };
     std::stable_sort(jobs.begin(), jobs.end(),
                      [&](const Job& a, const Job& b) { return rank(a) < rank(b); });
@@ -272,7 +247,7 @@ class Nue {
   Tables rows_;
   Links links_;
   Targets targets_;
-  std::vector<std::uint32_t> sources_;  // end ports by switch
+  std::vector<std::uint32_t> sources_;  // by switch
   std::vector<SwitchIndex> with_end_ports_;
   std::vector<std::uint8_t> min_vls_;    // by lane: data VLs that its links must have
   std::vector<Orientation> directions_;  // by lane

@@ -1,4 +1,41 @@
-// Nue: paths that are grown inside each lane's channel dependency graph.
+// Nue (Domke, Hoefler, Matsuoka: Routing on the Dependency Graph: A New Approach to Deadlock-Free
+// High-Performance Routing, HPDC 2016): paths are grown from each destination inside the channel
+// dependency graph of a lane, so that they are free of credit loops with any number of lanes, even
+// one, and reach everything on any topology.
+//
+// The paper collects turns as the paths come to need them, keeps an escape tree for what gets stuck
+// and backtracks. Tried on tori and dragonflies, the turns of the first destinations spoil those of
+// the later ones: the busiest link of one lane had 7 to 17 times the mean load. Here a lane's turns
+// are decided before there is a path: those of up*/down* below some root, in an order of switches
+// that need not be breadth first (direction.h). Of a few such orders each fabric gets the one that
+// spreads the paths to some of its destinations best (direction_choice.h). A search never gets
+// stuck in them (destination_search.h), and each turn is a comparison of two flags.
+//
+// As all turns of one order are safe together, everything fits on one lane, replies included, and
+// multicast too. If replies need not be safe, the destinations are dealt out over the lanes, each
+// of which has an order from a root of its own.
+//
+// Like SSSP (Hoefler, Schneider, Lumsdaine: Optimized Routing for Large-Scale InfiniBand Networks,
+// HOTI 2009) every LID, path bits included, has a search of its own, over links that weigh what the
+// paths so far have put on them; that of a switch with end ports goes with one of theirs unless
+// nue_include_switches. Several lanes are searched side by side, a LID each, with the loads of the
+// others as they were: two lanes may choose one link at once, but the result does not depend on the
+// number of threads.
+//
+// Cost with S switches, E links between them and L LIDs: O(L E), O(L E log E) where paths are not
+// minimal. Memory: O(E) a lane; with several lanes S L bytes for the SLs.
+//
+// Data. Links have numbers (common/graph/links.h); for each lane a load, 4 bytes, and a flag, up or
+// down, for each; for each switch the best path so far.
+//
+// To change
+//   in which order a lane has the switches        direction.h
+//   how many orders are tried, and what is best   direction_choice.h
+//   what a link weighs                            DestinationSearch::cost
+//   how destinations are dealt to lanes           Nue::deal in nue.cc
+//
+// Read common/graph/up_down.h, direction.h, destination_search.h, direction_choice.h, nue.cc.
+// Tests: tests/plugins/nue.
 #ifndef WEFT_PLUGINS_NUE_NUE_H_
 #define WEFT_PLUGINS_NUE_NUE_H_
 

@@ -2,9 +2,7 @@
 // ports have rank 0, the others are ranked by their distance from those, and every link leads up to
 // the higher rank (to the lower GUID among equals). The 2009 engine of stock OpenSM by this name
 // lets links between equal ranks be used in any direction, which can close credit loops; here they
-// have a direction too.
-//
-// Cost: as up*/down* with given roots.
+// have a direction too. Cost: as up*/down* with given roots; see up_down_routing.h.
 #include "plugins/up_down/dnup.h"
 
 #include <fmt/format.h>

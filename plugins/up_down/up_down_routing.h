@@ -1,4 +1,36 @@
-// What engines that keep to a direction of the links share, once they know the direction.
+// Up*/down* routing: the engines updn and dnup, and what those of fat trees share with them.
+//
+// Idea. The switches have an order, and a link leads up to the end that comes first in it. A path
+// goes up and then down, never up after it went down, so that no cycle of channel dependencies can
+// close: one lane is enough (Schroeder et al., Autonet: a High-speed, Self-configuring Local Area
+// Network Using Point-to-point Links, 1991; Current OpenSM Routing, 2007, section UPDN). Of such
+// paths the shortest are taken, and the balance that all engines share picks one for each LID.
+// updn has the order from roots, ranks being distances from them: those that root_guid_file gives,
+// or those that are found; dnup has it from the leaves, whose distance says how high a switch is.
+// Equals are told apart by their GUIDs.
+//
+// Between two roots, say, no path goes up and then down. Such missing routes are added as far as
+// they close no cycle; what stays without a path is counted and named.
+//
+// Cost with S switches, E links, L LIDs: a bit-parallel search over O(E) links for each 256
+// switches, O(E S) vector comparisons for the distances and for the candidates, O(S L) byte writes.
+// Without given roots about that again, but for the writing, for each set of roots that is weighed.
+// Missing routes cost nothing where none is missing, else a second at most.
+//
+// Data. An Orientation is the position of each switch in the order, 4 bytes. The HopTable has 2
+// bytes for each pair of switches: the hops, and two bits for the first step, up or down or either
+// (kUpFirst, kUpOrDown), since who comes down must not be sent up again.
+//
+// To change
+//   which switches are roots                     tree_ranking.h, common/topology/tree_roots.h
+//   which order follows from ranks               order_by_rank in common/graph/up_down.h
+//   which paths there are                        common/graph/up_down.h, next_hops.h
+//   which of them a LID takes                    common/balance/balance.h
+//   what is done where there is none             missing_routes.h, path_adder.h
+//
+// Read common/graph/up_down.h, tree_ranking.h, this file, common/balance/balance.h,
+// missing_routes.h, path_adder.h. Tests: tests/plugins/up_down and
+// tests/common/graph/up_down_test.cc, with the slow reference tests/support/slow_updown.h.
 #ifndef WEFT_PLUGINS_UP_DOWN_UP_DOWN_ROUTING_H_
 #define WEFT_PLUGINS_UP_DOWN_UP_DOWN_ROUTING_H_
 
