@@ -6,6 +6,7 @@ libtest_support_la_SOURCES = \
   tests/support/drawn_fabric.cc \
   tests/support/drawn_fabric.h \
   tests/support/candidates.h \
+  tests/support/engine_outcome.h \
   tests/support/fabric_facts.cc \
   tests/support/fabric_facts.h \
   tests/support/fabric_text.h \
@@ -35,8 +36,14 @@ unit_tests_SOURCES = \
   tests/bench/link_changes_test.cc \
   tests/common/balance/balance_by_switch_test.cc \
   tests/common/balance/balance_over_fabric_test.cc \
+  tests/common/balance/deal_row_test.cc \
+  tests/common/balance/destination_batches_test.cc \
+  tests/common/balance/link_loads_test.cc \
+  tests/common/balance/path_bits_test.cc \
+  tests/common/balance/path_flows_test.cc \
   tests/common/balance/port_settings_test.cc \
   tests/common/base/disjoint_sets_test.cc \
+  tests/common/balance/switch_lids_test.cc \
   tests/common/base/file_test.cc \
   tests/common/base/random_test.cc \
   tests/common/base/regular_file_test.cc \
@@ -134,6 +141,9 @@ unit_tests_SOURCES = \
   tests/plugins/fat_tree/ftree_trees_test.cc \
   tests/plugins/fat_tree/pqft_test.cc \
   tests/plugins/fat_tree/tree_destinations_test.cc \
+  tests/plugins/fat_tree/tree_places_test.cc \
+  tests/plugins/fat_tree/tree_ways_test.cc \
+  tests/plugins/fat_tree/up_ports_test.cc \
   tests/plugins/file/file_test.cc \
   tests/plugins/layered/balanced_paths_test.cc \
   tests/plugins/layered/destination_order_test.cc \
@@ -154,6 +164,9 @@ unit_tests_SOURCES = \
   tests/plugins/layered/tree_growth_test.cc \
   tests/plugins/layered/turn_layers_test.cc \
   tests/plugins/layered/up_down_order_test.cc \
+  tests/plugins/nue/destination_search_test.cc \
+  tests/plugins/nue/direction_choice_test.cc \
+  tests/plugins/nue/direction_test.cc \
   tests/plugins/nue/nue_test.cc \
   tests/plugins/opensm/hops_test.cc \
   tests/plugins/opensm/lanes_test.cc \
@@ -163,7 +176,11 @@ unit_tests_SOURCES = \
   tests/plugins/opensm/plugin_test.cc \
   tests/plugins/opensm/routing_engine_test.cc \
   tests/plugins/opensm/snapshot_test.cc \
+  tests/plugins/shortest/dor_test.cc \
   tests/plugins/shortest/minhop_test.cc \
+  tests/plugins/up_down/dnup_test.cc \
+  tests/plugins/up_down/missing_routes_test.cc \
+  tests/plugins/up_down/path_adder_test.cc \
   tests/plugins/up_down/tree_ranking_test.cc \
   tests/plugins/up_down/updn_test.cc \
   bench/link_changes.cc \

@@ -49,6 +49,22 @@ TEST(TreeDestinations, OfTwoLevelsTheLastDigitIsTheSpine) {
   EXPECT_TRUE(found.to.displaced[1].empty());
 }
 
+// The worked picture of the header.
+TEST(TreeDestinations, TheWordsOfThePicture) {
+  const FoundTree found = found_in(make_xgft(kFourAryTwo));
+  const DestinationIndex h6 = found.destination(lid_of(found, 6));
+  EXPECT_EQ(found.to.order[h6], TreeOrder::kComputeNodes);
+  EXPECT_EQ(found.to.position[h6], 6u);
+  EXPECT_EQ(found.to.plain_number[1][h6], 6u);
+  EXPECT_EQ(found.to.number[1][h6], 6u);
+  EXPECT_EQ(found.to.number[0][h6], 1u);
+  EXPECT_EQ(found.tree.link_of(1, 6).slot, 2u);
+  EXPECT_EQ(found.to.way[1][h6], 1u) << "L1";
+  EXPECT_EQ(found.to.way[0][h6], 4u + 2) << "S2";
+  for (SwitchIndex leaf = 0; leaf < 4; ++leaf) EXPECT_EQ(found.tree.plane[leaf], 0u);
+  for (SwitchIndex spine = 4; spine < 8; ++spine) EXPECT_EQ(found.tree.plane[spine], spine - 4);
+}
+
 TEST(TreeDestinations, OfThreeLevelsEachDigitIsAStep) {
   // s4 and s5 are above s0 and s1, s6 and s7 above s2 and s3; s4 and s6 are linked to s8 and s10.
   const FoundTree found = found_in(make_xgft(kTwoAryThree));
@@ -139,46 +155,6 @@ TEST(TreeDestinations, ComputeNodesAreThoseThatAreListed) {
     if (e != kNone) listed.push_back(e);
   }
   EXPECT_EQ(listed, (EndPorts{0, 2, 3, 5, 6, 8}));
-}
-
-TEST(TreeDestinations, TheWayOverALostLinkTakesAnotherSlot) {
-  // s1 has lost spine s6, which position 6 asks for.
-  const FoundTree whole = found_in(make_xgft(kFourAryTwo));
-  const FoundTree found(test::without_link(whole.fabric, 1, 7), {4, 5, 6, 7});
-  for (EndPortIndex e = 0; e < 16; ++e) {
-    EXPECT_EQ(found.position(lid_of(found, e)), e);
-    if (e == 6) continue;
-    EXPECT_EQ(found.way(lid_of(found, e)), whole.way(lid_of(whole, e)));
-  }
-  ASSERT_EQ(found.to.displaced[1].size(), 1u);
-  EXPECT_EQ(found.to.displaced[1][0].position, 6u);
-  EXPECT_EQ(found.to.displaced[1][0].plane, found.tree.plane[1]);
-  const SwitchIndex spine = found.way(lid_of(found, 6))[1];
-  EXPECT_EQ(found.to.displaced[1][0].slot, spine - 4);
-  EXPECT_TRUE(spine == 4 || spine == 5 || spine == 7) << spine;
-}
-
-TEST(TreeDestinations, NoWayLeadsToAMiddleSwitchThatHasLostItsSpines) {
-  // s4 of the second level has no link up: the ways from s0 and s1 go over s5.
-  const FoundTree whole = found_in(make_xgft(kTwoAryThree));
-  const Fabric fabric = test::without_link(test::without_link(whole.fabric, 4, 3), 4, 4);
-  const FoundTree found(fabric, {8, 9, 10, 11});
-  for (EndPortIndex e = 0; e < 8; ++e) {
-    const Switches way = found.way(lid_of(found, e));
-    if (e < 4) {
-      EXPECT_EQ(way[1], 5u);
-    }
-    EXPECT_GE(way[2], 8u);
-  }
-}
-
-TEST(TreeDestinations, ALostMiddleSwitchMovesNobodyElse) {
-  const FoundTree whole = found_in(make_xgft(kTwoAryThree));
-  const Fabric fabric = test::without_link(test::without_link(whole.fabric, 4, 3), 4, 4);
-  const FoundTree found(fabric, {8, 9, 10, 11});
-  for (EndPortIndex e = 4; e < 8; ++e) {
-    EXPECT_EQ(found.way(lid_of(found, e)), whole.way(lid_of(whole, e)));
-  }
 }
 
 TEST(TreeDestinations, TheFirstHostOfALeafThatGoesDownMovesNobody) {

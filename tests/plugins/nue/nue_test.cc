@@ -11,7 +11,6 @@
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/renumber.h"
 #include "common/verify/verify.h"
-#include "plugins/nue/direction.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -211,15 +210,6 @@ TEST(Nue, AWholeTreeIsRoutedMinimallyAndEvenly) {
   EXPECT_EQ(figures.max_hops, 4u);
   EXPECT_EQ(figures.unused_links, 0u);
   EXPECT_LE(static_cast<double>(figures.max_link_load), 1.25 * figures.mean_link_load);
-}
-
-TEST(Nue, ADirectionGrowsFromItsRoot) {
-  const Fabric fabric = ring(4).build();
-  const Links links(fabric);
-  using Places = std::vector<std::uint32_t>;
-  EXPECT_EQ(grow_direction(links, 0, Growth::kBreadthFirst, 0, 4).place, (Places{0, 1, 3, 2}));
-  EXPECT_EQ(grow_direction(links, 0, Growth::kDepthFirst, 0, 4).place, (Places{0, 3, 2, 1}));
-  EXPECT_EQ(grow_direction(links, 2, Growth::kMostNeighbours, 0, 4).place, (Places{3, 2, 0, 1}));
 }
 
 }  // namespace

@@ -1,0 +1,40 @@
+#include "plugins/up_down/dnup.h"
+
+#include <gtest/gtest.h>
+
+#include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
+#include "tests/support/engine_outcome.h"
+#include "tests/support/sketch.h"
+
+namespace weft {
+namespace {
+
+using test::contains;
+using test::EngineOutcome;
+using test::Sketch;
+using test::why_not;
+
+TEST(Dnup, LeavesAreLowest) {
+  const Fabric fabric = with_new_lids(make_xgft({.down = {4, 4, 3}, .up = {1, 3, 2}}), 0);
+  EngineOutcome outcome(dnup_engine(), fabric);
+  EXPECT_TRUE(outcome.is_good());
+  EXPECT_TRUE(outcome.routing.roots.empty());
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    for (const Port& port : fabric.ports(s)) {
+      if (port.kind != PeerKind::kSwitch) continue;
+      const bool is_leaf = fabric.switch_name(s).starts_with("leaf");
+      const bool below_spine = fabric.switch_name(port.peer).starts_with("spine");
+      EXPECT_EQ(outcome.routing.orientation.goes_up(s, port.peer), is_leaf || below_spine);
+    }
+  }
+}
+
+TEST(Dnup, NeedsALeaf) {
+  Sketch bare(2);
+  bare.link(0, 1, 1, 1);
+  EXPECT_TRUE(contains(why_not(dnup_engine(), bare.build()), "no leaf switch"));
+}
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,53 @@
+// What an engine answers on one lane, and what verify says of it.
+#ifndef WEFT_TESTS_SUPPORT_ENGINE_OUTCOME_H_
+#define WEFT_TESTS_SUPPORT_ENGINE_OUTCOME_H_
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/base/error.h"
+#include "common/routing/routing.h"
+#include "common/verify/verify.h"
+
+namespace weft::test {
+
+struct EngineOutcome {
+  EngineOutcome(const EngineInfo& engine, Fabric f, const Options& options = {})
+      : fabric(std::move(f)), block(fabric.switch_count(), fabric.max_lid()) {
+    const Workers workers(2);
+    routing = engine.route({fabric, options, nullptr, workers}, block.tables());
+    verdict = verify({fabric, block.tables(), routing.lanes}, workers);
+  }
+  PortNum entry(SwitchIndex s, Lid lid) { return block.tables().row(s)[lid]; }
+  // Every pair of end ports has a path, and the channels are in no cycle.
+  bool is_good() const {
+    return verdict.unreachable_pairs == 0 && routing.unrouted_pairs == 0 &&
+           verdict.forwarding_loops == 0 && verdict.credit_loop.empty();
+  }
+
+  Fabric fabric;
+  TableBlock block;
+  Routing routing;
+  Verdict verdict;
+};
+
+// Why an engine refuses a fabric; empty: it does not.
+inline std::string why_not(const EngineInfo& engine, Fabric fabric, const Options& options = {}) {
+  try {
+    EngineOutcome(engine, std::move(fabric), options);
+  } catch (const CannotRoute& error) {
+    return error.what();
+  }
+  return "";
+}
+
+inline Options with_roots(std::vector<Guid> guids) {
+  Options options;
+  options.root_guids = std::move(guids);
+  return options;
+}
+
+}  // namespace weft::test
+
+#endif  // WEFT_TESTS_SUPPORT_ENGINE_OUTCOME_H_
