@@ -20,9 +20,9 @@ struct Heading {
   Guid guid;
 };
 
-class Parser {
+class LaneFileParser {
  public:
-  Parser(std::string_view text, const std::string& source, const Fabric& fabric)
+  LaneFileParser(std::string_view text, const std::string& source, const Fabric& fabric)
       : lines_(text), source_(source), fabric_(fabric) {}
 
  protected:
@@ -70,10 +70,10 @@ class Parser {
   Guid unknown_guid_ = 0;
 };
 
-class PathSlParser : Parser {
+class PathSlParser : LaneFileParser {
  public:
   PathSlParser(std::string_view text, const std::string& source, const Fabric& fabric)
-      : Parser(text, source, fabric), nodes_(fabric) {
+      : LaneFileParser(text, source, fabric), nodes_(fabric) {
     plan_.rows.resize(fabric.end_port_count());
   }
 
@@ -165,9 +165,9 @@ class PathSlParser : Parser {
   std::uint64_t unknown_lids_ = 0;
 };
 
-class Sl2VlParser : Parser {
+class Sl2VlParser : LaneFileParser {
  public:
-  using Parser::Parser;
+  using LaneFileParser::LaneFileParser;
 
   Sl2Vl parse(std::vector<std::string>& warnings) {
     while (next_line()) {

@@ -66,9 +66,10 @@ struct Node {
   std::size_t first_end = 0;  // of port 1 in end_of_port_
 };
 
-class Parser {
+class IbnetdiscoverParser {
  public:
-  Parser(std::string_view text, const std::string& source, std::vector<std::string>& warnings)
+  IbnetdiscoverParser(std::string_view text, const std::string& source,
+                      std::vector<std::string>& warnings)
       : lines_(text),
         source_(source),
         warnings_(warnings),
@@ -115,7 +116,7 @@ class Parser {
   IgnoredLines ignored_;
 };
 
-Fabric Parser::parse() {
+Fabric IbnetdiscoverParser::parse() {
   while (lines_.next()) {
     const std::string_view line = lines_.line();
     if (line.empty() || line.front() == '#') continue;
@@ -141,7 +142,7 @@ Fabric Parser::parse() {
 }
 
 // key=value lines, of which only GUIDs matter.
-bool Parser::parse_guid_line() {
+bool IbnetdiscoverParser::parse_guid_line() {
   Scanner scanner(lines_.line());
   const auto key = scanner.until('=');
   if (!key || key->find_first_not_of("abcdefghijklmnopqrstuvwxyz") != std::string_view::npos) {
@@ -156,7 +157,7 @@ bool Parser::parse_guid_line() {
   return true;
 }
 
-void Parser::parse_node() {
+void IbnetdiscoverParser::parse_node() {
   Scanner scanner(lines_.line());
   Node node;
   node.type = *node_type(scanner);
@@ -194,7 +195,7 @@ void Parser::parse_node() {
 
 // "description" enhanced port 0 lid 64 lmc 0. The description can hold anything, quotes too, so it
 // goes on to the last quote.
-void Parser::parse_node_comment(std::string_view comment, Node& node, NodeSpec& spec) {
+void IbnetdiscoverParser::parse_node_comment(std::string_view comment, Node& node, NodeSpec& spec) {
   const std::size_t open = comment.find('"');
   if (open == std::string_view::npos) return;
   const std::size_t close = comment.rfind('"');
@@ -218,7 +219,7 @@ void Parser::parse_node_comment(std::string_view comment, Node& node, NodeSpec& 
 
 // False if the line only looks like a port's, as the prompts of some shells do, and there is no
 // node that it could belong to.
-bool Parser::parse_port() {
+bool IbnetdiscoverParser::parse_port() {
   if (nodes_.empty()) return false;
   const Node& node = nodes_.back();
   Scanner scanner(lines_.line());
@@ -251,7 +252,7 @@ bool Parser::parse_port() {
   return true;
 }
 
-PortNum Parser::port_number(Scanner& scanner) const {
+PortNum IbnetdiscoverParser::port_number(Scanner& scanner) const {
   std::optional<PortNum> number;
   if (!scanner.eat('[') || !(number = scanner.number<PortNum>()) || !scanner.eat(']')) {
     fail(fmt::format("expected a port number from 1 to {} in brackets instead of {}", kMaxPorts,
@@ -260,7 +261,7 @@ PortNum Parser::port_number(Scanner& scanner) const {
   return *number;
 }
 
-std::string_view Parser::identifier(Scanner& scanner) const {
+std::string_view IbnetdiscoverParser::identifier(Scanner& scanner) const {
   const std::string_view before = scanner.rest();
   if (scanner.eat('"')) {
     const auto id = scanner.until('"');
@@ -271,7 +272,7 @@ std::string_view Parser::identifier(Scanner& scanner) const {
 }
 
 // [ext 5] and (24be05ffff98cb31), in any order.
-void Parser::extras_of_port(Scanner& scanner, Guid& guid) const {
+void IbnetdiscoverParser::extras_of_port(Scanner& scanner, Guid& guid) const {
   while (true) {
     if (scanner.eat("[ext ")) {
       if (!scanner.until(']')) fail("'[ext' has no closing bracket: is the file cut off?");
@@ -288,7 +289,7 @@ void Parser::extras_of_port(Scanner& scanner, Guid& guid) const {
   }
 }
 
-void Parser::parse_port_comment(std::string_view comment, LinkEnd& end) const {
+void IbnetdiscoverParser::parse_port_comment(std::string_view comment, LinkEnd& end) const {
   const std::size_t open = comment.find('"');
   if (open == std::string_view::npos) {
     parse_lids_and_rate(Scanner(comment), end);
@@ -301,7 +302,7 @@ void Parser::parse_port_comment(std::string_view comment, LinkEnd& end) const {
 }
 
 // «lid 36 lmc 0» is the port's own, «lid 64 4xQDR» the neighbour's.
-void Parser::parse_lids_and_rate(Scanner scanner, LinkEnd& end) const {
+void IbnetdiscoverParser::parse_lids_and_rate(Scanner scanner, LinkEnd& end) const {
   while (!scanner.at_end()) {
     if (scanner.eat("lid ")) {
       const Lid number = lid(scanner);
@@ -324,7 +325,7 @@ void Parser::parse_lids_and_rate(Scanner scanner, LinkEnd& end) const {
   }
 }
 
-Lid Parser::lid(Scanner& scanner) const {
+Lid IbnetdiscoverParser::lid(Scanner& scanner) const {
   const auto number = scanner.number_of_either_base<std::uint32_t>();
   if (!number) fail(fmt::format("expected a LID instead of {}", quote(scanner.rest())));
   if (*number > kMaxUnicastLid) {
@@ -333,7 +334,7 @@ Lid Parser::lid(Scanner& scanner) const {
   return static_cast<Lid>(*number);
 }
 
-std::uint8_t Parser::lmc(Scanner& scanner) const {
+std::uint8_t IbnetdiscoverParser::lmc(Scanner& scanner) const {
   const auto number = scanner.number<std::uint8_t>();
   if (!number || *number > kMaxLmc) {
     fail(fmt::format("an LMC goes from 0 to {}; it cannot be {}", kMaxLmc, quote(scanner.rest())));
@@ -341,7 +342,7 @@ std::uint8_t Parser::lmc(Scanner& scanner) const {
   return *number;
 }
 
-void Parser::connect() {
+void IbnetdiscoverParser::connect() {
   for (LinkEnd& end : ends_) {
     const auto peer = node_of_id_.find(end.peer_id);
     if (peer == node_of_id_.end()) {
@@ -375,7 +376,7 @@ void Parser::connect() {
 }
 
 // The line of the neighbour's port; null if there is none that points back.
-const LinkEnd* Parser::other_end(const LinkEnd& end, NodeId peer) const {
+const LinkEnd* IbnetdiscoverParser::other_end(const LinkEnd& end, NodeId peer) const {
   if (end.peer_port == 0 || end.peer_port > nodes_[peer].port_count) return nullptr;
   const std::uint32_t other = end_of_port_[nodes_[peer].first_end + end.peer_port - 1];
   if (other == kNone) return nullptr;
@@ -385,7 +386,8 @@ const LinkEnd* Parser::other_end(const LinkEnd& end, NodeId peer) const {
 }
 
 // A LID that only a neighbour gives counts too. 0 says nothing.
-void Parser::agree(StatedLid& stated, const LinkEnd& neighbour, const std::string& whose) const {
+void IbnetdiscoverParser::agree(StatedLid& stated, const LinkEnd& neighbour,
+                                const std::string& whose) const {
   if (neighbour.peer_lid == 0 || neighbour.peer_lid == stated.lid) return;
   if (stated.lid != 0) {
     fail_at(source_, neighbour.line,
@@ -404,7 +406,7 @@ bool is_ibnetdiscover_node(std::string_view line) {
 
 Fabric parse_ibnetdiscover(std::string_view text, const std::string& source,
                            std::vector<std::string>& warnings) {
-  return Parser(text, source, warnings).parse();
+  return IbnetdiscoverParser(text, source, warnings).parse();
 }
 
 Guid guid_of_name(std::string_view name) {

@@ -49,9 +49,10 @@ struct Address {
   unsigned line = 0;  // 0: not given yet
 };
 
-class Parser {
+class SubnetListParser {
  public:
-  Parser(std::string_view text, const std::string& source, std::vector<std::string>& warnings)
+  SubnetListParser(std::string_view text, const std::string& source,
+                   std::vector<std::string>& warnings)
       : lines_(text),
         source_(source),
         warnings_(warnings),
@@ -85,7 +86,7 @@ class Parser {
   std::vector<Address> addresses_;  // by port, port 0 of each node first
 };
 
-Fabric Parser::parse() {
+Fabric SubnetListParser::parse() {
   while (lines_.next()) {
     const std::string_view line = lines_.line();
     if (line.empty() || line.front() == '#') continue;
@@ -101,7 +102,7 @@ Fabric Parser::parse() {
   return fabric;
 }
 
-void Parser::parse_link() {
+void SubnetListParser::parse_link() {
   Scanner scanner(lines_.line());
   const End near = parse_end(scanner);
   const End far = parse_end(scanner);
@@ -113,7 +114,7 @@ void Parser::parse_link() {
   set_address(far_node, far);
 }
 
-End Parser::parse_end(Scanner& scanner) const {
+End SubnetListParser::parse_end(Scanner& scanner) const {
   End end;
   if (!scanner.eat('{')) {
     fail(fmt::format("expected '{{' instead of {}: is the file cut off?", quote(scanner.rest())));
@@ -140,7 +141,7 @@ End Parser::parse_end(Scanner& scanner) const {
   return end;
 }
 
-NodeType Parser::type(Scanner& scanner) const {
+NodeType SubnetListParser::type(Scanner& scanner) const {
   const std::string_view word = scanner.word();
   const std::string_view kind = word.substr(0, word.find('-'));
   if (kind == "SW") return NodeType::kSwitch;
@@ -150,7 +151,7 @@ NodeType Parser::type(Scanner& scanner) const {
 }
 
 // {description}. It can hold braces itself, so it ends where the LID comes.
-std::string_view Parser::name(Scanner& scanner) const {
+std::string_view SubnetListParser::name(Scanner& scanner) const {
   constexpr std::string_view kBehind = "} LID:";
   const bool open = scanner.eat('{');
   const std::string_view rest = scanner.rest();
@@ -165,7 +166,7 @@ std::string_view Parser::name(Scanner& scanner) const {
   return rest.substr(0, end);
 }
 
-LinkAttributes Parser::parse_attributes(Scanner& scanner) const {
+LinkAttributes SubnetListParser::parse_attributes(Scanner& scanner) const {
   LinkAttributes link;
   const auto width = scanner.eat("PHY=") ? scanner.number<std::uint8_t>() : std::nullopt;
   if (!width || !scanner.eat("x") || *width > 12) {
@@ -185,7 +186,7 @@ LinkAttributes Parser::parse_attributes(Scanner& scanner) const {
 }
 
 template <typename T>
-T Parser::field(Scanner& scanner, std::string_view key) const {
+T SubnetListParser::field(Scanner& scanner, std::string_view key) const {
   const std::string_view before = scanner.rest();
   const auto value = scanner.eat(key) ? scanner.number<T>(16) : std::nullopt;
   if (!value) {
@@ -197,7 +198,7 @@ T Parser::field(Scanner& scanner, std::string_view key) const {
   return *value;
 }
 
-NodeId Parser::node(const End& end) {
+NodeId SubnetListParser::node(const End& end) {
   const auto id = static_cast<NodeId>(nodes_.size());
   const auto [known, is_new] = node_of_guid_.emplace(end.node_guid, id);
   if (!is_new) {
@@ -221,7 +222,7 @@ NodeId Parser::node(const End& end) {
   return id;
 }
 
-void Parser::set_address(NodeId id, const End& end) {
+void SubnetListParser::set_address(NodeId id, const End& end) {
   const bool is_switch = end.type == NodeType::kSwitch;
   const PortNum port = is_switch ? PortNum{0} : end.port;
   Address& address = addresses_[nodes_[id].first_address + port];
@@ -245,7 +246,7 @@ bool is_subnet_list_line(std::string_view line) {
 
 Fabric parse_subnet_list(std::string_view text, const std::string& source,
                          std::vector<std::string>& warnings) {
-  return Parser(text, source, warnings).parse();
+  return SubnetListParser(text, source, warnings).parse();
 }
 
 }  // namespace weft
