@@ -14,7 +14,7 @@
 #include "bench/link_changes.h"
 #include "common/base/workers.h"
 #include "common/fabric/generators/irregular.h"
-#include "common/routing/options.h"
+#include "common/options/option_values.h"
 #include "common/routing/routing.h"
 #include "plugins/engines.h"
 #include "tools/weft/load.h"
@@ -82,7 +82,7 @@ void measure(const Arguments& arguments) {
   const Workers workers(arguments.threads);
   const EngineInfo& engine = engine_called(arguments.engine);
   Options options;
-  set_option(options, "weft_balance", arguments.balance);
+  options.balance = parse_balance("weft_balance", arguments.balance);
   const Fabric fabric = tool::load_fabric(arguments.fabric, std::nullopt);
   TableBlock before = route(engine, fabric, options, nullptr, workers);
   const Live live = live_tables(before.tables());

@@ -112,10 +112,16 @@ libweft_core_la_SOURCES = \
   common/graph/up_down.h \
   common/options/conf_lines.cc \
   common/options/conf_lines.h \
+  common/options/configuration.h \
   common/options/node_map.cc \
   common/options/node_map.h \
-  common/options/option_files.cc \
-  common/options/option_files.h \
+  common/options/option_row.h \
+  common/options/option_table.cc \
+  common/options/option_table.h \
+  common/options/option_values.cc \
+  common/options/option_values.h \
+  common/options/read_option.cc \
+  common/options/read_option.h \
   common/patterns/least_load.cc \
   common/patterns/least_load.h \
   common/patterns/path_walk.h \
@@ -150,7 +156,6 @@ libweft_core_la_SOURCES = \
   common/routing/multicast_plan.h \
   common/routing/node_roles.cc \
   common/routing/node_roles.h \
-  common/routing/options.cc \
   common/routing/options.h \
   common/routing/routing.h \
   common/routing/tables.cc \

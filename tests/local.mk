@@ -92,6 +92,10 @@ unit_tests_SOURCES = \
   tests/common/options/conf_lines_test.cc \
   tests/common/options/option_files_test.cc \
   tests/common/patterns/least_load_test.cc \
+  tests/common/options/node_map_test.cc \
+  tests/common/options/option_table_test.cc \
+  tests/common/options/option_values_test.cc \
+  tests/common/options/read_option_test.cc \
   tests/common/patterns/patterns_test.cc \
   tests/common/patterns/phases_test.cc \
   tests/common/patterns/rank_order_test.cc \

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <map>
+#include <utility>
 
 #include "common/base/error.h"
 #include "common/base/text.h"
 #include "common/options/conf_lines.h"
+#include "common/options/option_table.h"
+#include "common/options/option_values.h"
 #include "common/policy/policy_text.h"
 
 namespace weft {
@@ -27,18 +29,11 @@ std::map<std::string_view, Line> last_lines(std::string_view text) {
   return last;
 }
 
-bool counts_in_main_file_alone(std::string_view key) {
-  constexpr std::array<std::string_view, 10> kKeys = {"lmc",
-                                                      "lmc_esp0",
-                                                      "pgrp_policy_file",
-                                                      "qos",
-                                                      "rch_policy_file",
-                                                      "routing_engine",
-                                                      "routing_threads_num",
-                                                      "topo_policy_file",
-                                                      "weft_allow_credit_loops",
-                                                      "weft_threads"};
-  return key.starts_with("qos_") || std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
+// Of a key that may be none of the table's: OpenSM has many more. All of its options of QoS are of
+// the main file.
+Scope scope_of(const OptionRow* option, std::string_view key) {
+  if (option != nullptr) return option->scope;
+  return key.starts_with("qos_") ? Scope::kMainFile : Scope::kOpensm;
 }
 
 // Keys that are ignored, for one warning about all of them.
@@ -76,24 +71,27 @@ OptionOverlay OptionOverlay::parse(std::string_view text, std::string_view sourc
   std::map<unsigned, std::string> wrong;  // by line
   for (const auto& [key, line] : last_lines(text)) {
     workers.check_stop();
-    if (counts_in_main_file_alone(key)) {
+    const OptionRow* const option = find_option(key);
+    const Scope scope = scope_of(option, key);
+    if (scope == Scope::kMainFile) {
       main_keys.note(key, line.number);
       continue;
     }
-    const std::string value(line.value);
-    if (names_file(key) && is_path(value)) files.emplace_back(value, stamp_of(value));
-    try {
-      Setting setting = read_setting(key, value, workers, warnings);
-      if (setting != nullptr) {
-        overlay.settings_.push_back(std::move(setting));
-      } else if (key.starts_with("weft_")) {
+    if (scope == Scope::kOpensm) {
+      if (key.starts_with("weft_")) {
         wrong[line.number] = fmt::format("{} is not an option of Weft's", quote(key));
       } else {
         useless_keys.note(key, line.number);
       }
+      continue;
+    }
+    const std::string value(line.value);
+    if (names_file(*option) && is_path(value)) files.emplace_back(value, stamp_of(value));
+    try {
+      overlay.settings_.push_back(read_option(*option, value, workers, warnings));
     } catch (const BadInput& error) {
       wrong[line.number] =
-          names_file(key) ? fmt::format("{}: {}", key, error.what()) : error.what();
+          names_file(*option) ? fmt::format("{}: {}", key, error.what()) : error.what();
     }
   }
   Mistakes mistakes(source, errors);
@@ -107,8 +105,9 @@ OptionOverlay OptionOverlay::parse(std::string_view text, std::string_view sourc
 }
 
 Options OptionOverlay::over(Options base) const {
-  for (const Setting& set : settings_) set(base);
-  return base;
+  Configuration all = {.routing = std::move(base)};
+  for (const Setting& set : settings_) set(all);
+  return std::move(all.routing);
 }
 
 }  // namespace weft

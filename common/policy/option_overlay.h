@@ -9,7 +9,7 @@
 
 #include "common/base/regular_file.h"
 #include "common/base/workers.h"
-#include "common/options/option_files.h"
+#include "common/options/read_option.h"
 #include "common/routing/options.h"
 
 namespace weft {

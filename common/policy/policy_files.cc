@@ -10,7 +10,9 @@
 #include "common/base/error.h"
 #include "common/base/file.h"
 #include "common/options/conf_lines.h"
-#include "common/options/option_files.h"
+#include "common/options/option_table.h"
+#include "common/options/option_values.h"
+#include "common/options/read_option.h"
 
 namespace weft {
 namespace {
@@ -55,7 +57,7 @@ class PolicyReading {
 
   std::optional<PortGroups> read_groups(const std::string& path) {
     if (path.empty()) return predefined_groups();
-    const auto text = read_text(path, kLargestOptionFile, "pgrp_policy_file");
+    const auto text = read_text(path, kLargestOptionFile, option("pgrp_policy_file").key);
     if (!text) return std::nullopt;
     const std::size_t before = report.errors.size();
     PortGroups groups = parse_port_groups(*text, path, report.errors);
@@ -66,7 +68,7 @@ class PolicyReading {
   std::optional<std::vector<Topology>> read_topologies(const std::string& path,
                                                        const PortGroups* groups) {
     if (path.empty()) return std::vector<Topology>{};
-    const auto text = read_text(path, kLargestOptionFile, "topo_policy_file");
+    const auto text = read_text(path, kLargestOptionFile, option("topo_policy_file").key);
     if (!text) return std::nullopt;
     const std::size_t before = report.errors.size();
     std::vector<Topology> topologies = parse_topologies(*text, path, groups, report.errors);
@@ -76,7 +78,7 @@ class PolicyReading {
 
   std::vector<ChainLink> read_chain(const std::string& path,
                                     const std::vector<Topology>* topologies) {
-    const auto text = read_text(path, kLargestOptionFile, "rch_policy_file");
+    const auto text = read_text(path, kLargestOptionFile, option("rch_policy_file").key);
     if (!text) return {};
     std::vector<StepText> steps =
         parse_steps(*text, path, topologies, engines_, report.errors, report.warnings);
@@ -122,20 +124,6 @@ class PolicyReading {
 };
 
 }  // namespace
-
-bool set_policy_path(PolicyPaths& paths, std::string_view key, std::string_view value) {
-  if (!is_path(value)) value = {};
-  if (key == "pgrp_policy_file") {
-    paths.port_groups = value;
-  } else if (key == "topo_policy_file") {
-    paths.topologies = value;
-  } else if (key == "rch_policy_file") {
-    paths.chain = value;
-  } else {
-    return false;
-  }
-  return true;
-}
 
 PolicyFiles::Report PolicyFiles::read(const PolicyPaths& paths,
                                       std::span<const std::string_view> engines,

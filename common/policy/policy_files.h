@@ -9,22 +9,11 @@
 #include <vector>
 
 #include "common/base/workers.h"
+#include "common/options/configuration.h"
 #include "common/policy/chain_policy.h"
 #include "common/policy/option_overlay.h"
 
 namespace weft {
-
-// Of the files; empty: none is configured.
-struct PolicyPaths {
-  std::string port_groups;  // pgrp_policy_file
-  std::string topologies;   // topo_policy_file
-  std::string chain;        // rch_policy_file
-
-  friend bool operator==(const PolicyPaths&, const PolicyPaths&) = default;
-};
-
-// Sets the path of one of the three options; «(null)» is none. True if the key is one of them.
-bool set_policy_path(PolicyPaths& paths, std::string_view key, std::string_view value);
 
 class PolicyFiles {
  public:

@@ -1,12 +1,11 @@
-// The options that engines know, as values: files are already read, nothing here does any I/O.
-// Tested by tests/common/options/option_files_test.cc.
+// The options that engines know, as values: files are already read. How they are written is in
+// common/options/option_table.h.
 #ifndef WEFT_ROUTING_OPTIONS_H_
 #define WEFT_ROUTING_OPTIONS_H_
 
 #include <cstdint>
 #include <memory>
 #include <optional>
-#include <string_view>
 #include <vector>
 
 #include "common/base/types.h"
@@ -90,14 +89,6 @@ struct Options {
 
   friend bool operator==(const Options&, const Options&) = default;
 };
-
-// Sets one option from text, as in opensm.conf or --set. True if the key is one of Options'; throws
-// BadInput if so and the value is not understood. Options that name files: option_files.h.
-bool set_option(Options& options, std::string_view key, std::string_view value);
-
-// The value of an option that is on or off. Stock OpenSM takes TRUE and FALSE; yes, no, on, off, 1
-// and 0 are what people write as well. Throws BadInput, naming the key.
-bool parse_bool(std::string_view key, std::string_view value);
 
 }  // namespace weft
 

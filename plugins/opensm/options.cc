@@ -4,88 +4,63 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cerrno>
-#include <charconv>
 #include <utility>
 
 #include "common/base/error.h"
 #include "common/base/file.h"
 #include "common/base/text.h"
 #include "common/options/conf_lines.h"
-#include "common/options/option_files.h"
+#include "common/options/option_table.h"
 
 namespace weft {
 namespace {
 
-// Options of the vendor's OpenSM that stock does not know.
-constexpr std::array<std::string_view, 7> kVendorKeys = {
-    "routing_threads_num", "use_scatter_for_switch_lid", "calculate_missing_routes",
-    "pqft_structure",      "pgrp_policy_file",           "topo_policy_file",
-    "rch_policy_file"};
-
 bool exists(const std::string& path) { return access(path.c_str(), F_OK) == 0 || errno != ENOENT; }
 
+// Is it for Weft to read? OpenSM takes its own, and other plug-ins theirs.
 bool is_weft_key(std::string_view key) {
-  return key.starts_with("weft_") ||
-         std::find(kVendorKeys.begin(), kVendorKeys.end(), key) != kVendorKeys.end();
+  const OptionRow* const option = find_option(key);
+  return key.starts_with("weft_") || (option != nullptr && option->whose != Whose::kStock);
 }
 
-// The vendor's name stands for Weft's.
-std::string_view one_name(std::string_view key) {
-  return key == "routing_threads_num" ? "weft_threads" : key;
-}
-
-unsigned parse_threads(std::string_view key, std::string_view value) {
-  if (value == "auto") return 0;
-  unsigned threads = 0;
-  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), threads);
-  if (error != std::errc{} || end != value.data() + value.size() || threads > kMaxThreads) {
-    throw BadInput(fmt::format("{} is {}: write a number of threads up to {}, or auto", key,
-                               quote(value), kMaxThreads));
-  }
-  return threads;
-}
-
-void set(BridgeOptions& options, std::string_view key, std::string_view value) {
-  if (one_name(key) == "weft_threads") {
-    options.threads = parse_threads(key, value);
-  } else if (!set_policy_path(options.policy, key, value) &&
-             !set_option(options.routing, key, value)) {
-    throw BadInput(fmt::format("{} is not an option of Weft's", quote(key)));
-  }
+// Of several names of an option, which set one field, the first stands for all.
+const OptionRow* one_name(const OptionRow& option) {
+  return std::ranges::find(kOptionTable, option.field, &OptionRow::field);
 }
 
 // Collects the values of one source.
-template <typename Values>
 class Collector {
  public:
-  Collector(const Values& before, std::vector<std::string>& errors)
+  Collector(const OptionValues& before, std::vector<std::string>& errors)
       : before_(before), errors_(errors) {}
 
   void take(std::string_view key, std::string_view value, std::string_view where) {
+    const OptionRow* const option = find_option(key);
+    if (option == nullptr) {
+      errors_.push_back(fmt::format("{}: {} is not an option of Weft's", where, quote(key)));
+      return;
+    }
+    const OptionRow* const name = one_name(*option);
     try {
-      BridgeOptions scratch;
-      set(scratch, key, value);
-      values_.insert_or_assign(std::string(one_name(key)), std::string(value));
+      values_.insert_or_assign(name, read_option(*option, std::string(value), Workers(1), errors_));
     } catch (const BadInput& error) {
       errors_.push_back(fmt::format("{}: {}", where, error.what()));
-      const auto found = before_.find(one_name(key));
+      const auto found = before_.find(name);
       if (found != before_.end()) values_.insert(*found);
     }
   }
-  Values values() && { return std::move(values_); }
+  OptionValues values() && { return std::move(values_); }
 
  private:
-  const Values& before_;
+  const OptionValues& before_;
   std::vector<std::string>& errors_;
-  Values values_;
+  OptionValues values_;
 };
 
-template <typename Values>
-Values parse_lines(std::string_view text, const std::string& path, const Values& before,
-                   std::vector<std::string>& errors) {
-  Collector<Values> collector(before, errors);
+OptionValues parse_lines(std::string_view text, const std::string& path, const OptionValues& before,
+                         std::vector<std::string>& errors) {
+  Collector collector(before, errors);
   ConfLines lines(text);
   while (lines.next()) {
     if (!is_weft_key(lines.key())) continue;
@@ -105,9 +80,9 @@ std::string_view first_pair(std::string_view text, std::string_view separators) 
   return text.substr(0, end);
 }
 
-template <typename Values>
-Values parse_pairs(std::string_view text, const Values& before, std::vector<std::string>& errors) {
-  Collector<Values> collector(before, errors);
+OptionValues parse_pairs(std::string_view text, const OptionValues& before,
+                         std::vector<std::string>& errors) {
+  Collector collector(before, errors);
   constexpr std::string_view kSeparators = ", \t\r\n";
   while (true) {
     const std::size_t first = text.find_first_not_of(kSeparators);
@@ -133,7 +108,7 @@ std::vector<std::string> OptionReader::read(const std::string& config_file, bool
                                             std::string_view plugin_options,
                                             std::span<const NamedFile> files) {
   std::vector<std::string> errors;
-  Values from_file = from_file_;
+  OptionValues from_file = from_file_;
   if (!config_file.empty()) {
     try {
       if (required || exists(config_file)) {
@@ -146,21 +121,20 @@ std::vector<std::string> OptionReader::read(const std::string& config_file, bool
       errors.push_back(fmt::format("Weft's options stay as they were: {}", error.what()));
     }
   }
-  Values from_plugin_options = parse_pairs(plugin_options, from_plugin_options_, errors);
+  OptionValues from_plugin_options = parse_pairs(plugin_options, from_plugin_options_, errors);
 
-  Options contents = contents_;
-  for (const auto& [key, path] : files) {
+  Configuration contents = contents_;
+  for (const auto& [option, path] : files) {
     try {
-      set_file_option(contents, key, path != nullptr ? path : "", errors);
+      read_option(*option, path != nullptr ? path : "", Workers(1), errors)(contents);
     } catch (const BadInput& error) {
-      errors.push_back(fmt::format("{} stays as it was: {}", key, error.what()));
+      errors.push_back(fmt::format("{} stays as it was: {}", option->key, error.what()));
     }
   }
 
-  BridgeOptions options;
-  options.routing = contents;
-  for (const Values* source : {&from_file, &from_plugin_options}) {
-    for (const auto& [key, value] : *source) set(options, key, value);
+  Configuration options = contents;
+  for (const OptionValues* source : {&from_file, &from_plugin_options}) {
+    for (const auto& [option, set] : *source) set(options);
   }
   options_ = std::move(options);
   contents_ = std::move(contents);

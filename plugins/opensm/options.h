@@ -3,31 +3,26 @@
 #ifndef WEFT_PLUGINS_OPENSM_OPTIONS_H_
 #define WEFT_PLUGINS_OPENSM_OPTIONS_H_
 
-#include <functional>
 #include <map>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "common/policy/policy_files.h"
-#include "common/routing/options.h"
+#include "common/options/configuration.h"
+#include "common/options/option_row.h"
+#include "common/options/read_option.h"
 
 namespace weft {
 
-struct BridgeOptions {
-  Options routing;
-  unsigned threads = 0;  // weft_threads, routing_threads_num; 0: one for each processor
-  PolicyPaths policy;    // what the files say is not read here
-};
-
-inline constexpr unsigned kMaxThreads = 1024;
-
-// One of the options of option_files.h, and what OpenSM's options say of it.
+// An option that names a file of lines, and what OpenSM's options say of it.
 struct NamedFile {
-  std::string_view key;
+  const OptionRow* option;
   const char* path;  // null: there is none
 };
+
+// What one source says, by row of the table; of several names of an option by the first.
+using OptionValues = std::map<const OptionRow*, Setting>;
 
 // Reads the options again and again, as the administrator changes them. A key that is unknown or
 // has a value that is not understood is reported; the value that was in force before stays.
@@ -42,15 +37,13 @@ class OptionReader {
                                 std::string_view plugin_options,
                                 std::span<const NamedFile> files = {});
 
-  const BridgeOptions& options() const { return options_; }
+  const Configuration& options() const { return options_; }
 
  private:
-  using Values = std::map<std::string, std::string, std::less<>>;  // by key, as written
-
-  BridgeOptions options_;
-  Options contents_;  // only the fields of files are set
-  Values from_file_;
-  Values from_plugin_options_;
+  Configuration options_;
+  Configuration contents_;  // only the fields of files are set
+  OptionValues from_file_;
+  OptionValues from_plugin_options_;
 };
 
 }  // namespace weft

@@ -124,7 +124,7 @@ void Plugin::run_task() {
   if (task) task();
 }
 
-BridgeOptions Plugin::options() const {
+Configuration Plugin::options() const {
   const std::lock_guard lock(mutex_);
   return options_;
 }

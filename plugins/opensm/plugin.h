@@ -41,7 +41,7 @@ class Plugin {
   osm_opensm_t& opensm() const { return opensm_; }
   const Log& log() const { return log_; }
   // As they were read last; OpenSM's own, which may change at any time, are not among them.
-  BridgeOptions options() const;
+  Configuration options() const;
 
   // Is the routing at hand one that the administrator asked for with the console's `reroute`,
   // without a discovery of the subnet before it?
@@ -76,7 +76,7 @@ class Plugin {
   StoredFiles stored_files_;
   std::vector<std::string> last_errors_;  // sorted; said at an earlier sweep
   mutable std::mutex mutex_;              // of what follows
-  BridgeOptions options_;
+  Configuration options_;
   std::function<void()> task_;
 };
 

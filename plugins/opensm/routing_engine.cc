@@ -55,7 +55,7 @@ int RoutingEngine::build_tables(void* context) noexcept {
 
 void RoutingEngine::route() {
   const Clock::time_point start = Clock::now();
-  BridgeOptions options = plugin_.options();
+  Configuration options = plugin_.options();
   take_stock_options(opensm_.subn.opt, options.routing);
   Snapshot snapshot = take_snapshot(opensm_.subn);
   const Lid max_lid = snapshot.fabric.max_lid();

@@ -1,8 +1,86 @@
 #include "plugins/opensm/stock_options.h"
 
+#include <algorithm>
+#include <cstdint>
+#include <variant>
+
+#include "common/options/option_table.h"
 #include "plugins/opensm/lanes.h"
 
 namespace weft {
+namespace {
+
+// Where an option stands in OpenSM's structure.
+using StockPath = char* osm_subn_opt_t::*;
+using StockMember =
+    std::variant<boolean_t osm_subn_opt_t::*, std::uint8_t osm_subn_opt_t::*,
+                 std::uint16_t osm_subn_opt_t::*, std::uint32_t osm_subn_opt_t::*, StockPath>;
+
+// The bridge's column of the table of options.
+struct StockOption {
+  const OptionRow* option;
+  StockMember member;
+};
+constexpr StockOption kStockOptions[] = {
+    {&option("port_profile_switch_nodes"), &osm_subn_opt_t::port_profile_switch_nodes},
+    {&option("port_shifting"), &osm_subn_opt_t::port_shifting},
+    {&option("scatter_ports"), &osm_subn_opt_t::scatter_ports},
+    {&option("guid_routing_order_no_scatter"), &osm_subn_opt_t::guid_routing_order_no_scatter},
+    {&option("connect_roots"), &osm_subn_opt_t::connect_roots},
+    {&option("max_reverse_hops"), &osm_subn_opt_t::max_reverse_hops},
+    {&option("quasi_ftree_indexing"), &osm_subn_opt_t::quasi_ftree_indexing},
+    {&option("lash_start_vl"), &osm_subn_opt_t::lash_start_vl},
+    {&option("nue_max_num_vls"), &osm_subn_opt_t::nue_max_num_vls},
+    {&option("nue_include_switches"), &osm_subn_opt_t::nue_include_switches},
+    {&option("avoid_throttled_links"), &osm_subn_opt_t::avoid_throttled_links},
+    {&option("root_guid_file"), &osm_subn_opt_t::root_guid_file},
+    {&option("ids_guid_file"), &osm_subn_opt_t::ids_guid_file},
+    {&option("cn_guid_file"), &osm_subn_opt_t::cn_guid_file},
+    {&option("io_guid_file"), &osm_subn_opt_t::io_guid_file},
+    {&option("guid_routing_order_file"), &osm_subn_opt_t::guid_routing_order_file},
+    {&option("hop_weights_file"), &osm_subn_opt_t::hop_weights_file},
+    {&option("port_prof_ignore_file"), &osm_subn_opt_t::port_prof_ignore_file},
+    {&option("port_search_ordering_file"), &osm_subn_opt_t::port_search_ordering_file},
+};
+
+// Overloads for the pairs of types that there are.
+void take(const osm_subn_opt_t& stock, boolean_t osm_subn_opt_t::*member, Options& options,
+          bool Options::*field) {
+  options.*field = stock.*member != 0;
+}
+template <typename Number>
+void take(const osm_subn_opt_t& stock, Number osm_subn_opt_t::*member, Options& options,
+          Number Options::*field) {
+  options.*field = stock.*member;
+}
+template <typename Member, typename Field>
+concept IsValue = requires(const osm_subn_opt_t& stock, Member member, Options& options,
+                           Field field) {
+  take(stock, member, options, field);
+};
+
+constexpr bool fits(const StockOption& row) {
+  const bool is_value = std::visit(
+      []<typename Member, typename Field>(Member, Field) { return IsValue<Member, Field>; },
+      row.member, row.option->field);
+  return is_value ||
+         (is_file_of_lines(*row.option) && std::holds_alternative<StockPath>(row.member));
+}
+
+// It has a row here if OpenSM reads it for engines; files of tables are read by StoredFiles.
+constexpr bool is_complete(const OptionRow& option) {
+  const bool belongs =
+      option.whose == Whose::kStock && option.scope == Scope::kStep && !is_file_of_tables(option);
+  return std::ranges::count(kStockOptions, &option, &StockOption::option) == (belongs ? 1 : 0);
+}
+
+static_assert(std::ranges::all_of(kStockOptions, fits),
+              "a member of OpenSM's structure is not of the type of its option's field");
+static_assert(
+    std::ranges::all_of(kOptionTable, is_complete),
+    "an option that OpenSM reads for engines is missing or comes twice, or another is here");
+
+}  // namespace
 
 // Engines are separated by commas and blanks.
 bool names_engine(const osm_subn_opt_t& stock, std::string_view engine) {
@@ -19,17 +97,13 @@ bool names_engine(const osm_subn_opt_t& stock, std::string_view engine) {
 }
 
 void take_stock_options(const osm_subn_opt_t& stock, Options& options) {
-  options.port_profile_switch_nodes = stock.port_profile_switch_nodes != 0;
-  options.port_shifting = stock.port_shifting != 0;
-  options.scatter_ports = stock.scatter_ports;
-  options.guid_routing_order_no_scatter = stock.guid_routing_order_no_scatter != 0;
-  options.connect_roots = stock.connect_roots != 0;
-  options.max_reverse_hops = stock.max_reverse_hops;
-  options.quasi_ftree_indexing = stock.quasi_ftree_indexing != 0;
-  options.lash_start_vl = stock.lash_start_vl;
-  options.nue_max_num_vls = stock.nue_max_num_vls;
-  options.nue_include_switches = stock.nue_include_switches != 0;
-  options.avoid_throttled_links = stock.avoid_throttled_links != 0;
+  for (const StockOption& row : kStockOptions) {
+    std::visit(
+        [&]<typename Member, typename Field>(Member member, Field field) {
+          if constexpr (IsValue<Member, Field>) take(stock, member, options, field);
+        },
+        row.member, row.option->field);
+  }
 }
 
 LaneSettings stock_lanes(const osm_subn_opt_t& stock, const Fabric& fabric) {
@@ -41,15 +115,13 @@ LaneSettings stock_lanes(const osm_subn_opt_t& stock, const Fabric& fabric) {
   return {lane_budget(map, fabric), map};
 }
 
-std::array<NamedFile, 8> stock_files(const osm_subn_opt_t& stock) {
-  return {{{"root_guid_file", stock.root_guid_file},
-           {"ids_guid_file", stock.ids_guid_file},
-           {"cn_guid_file", stock.cn_guid_file},
-           {"io_guid_file", stock.io_guid_file},
-           {"guid_routing_order_file", stock.guid_routing_order_file},
-           {"hop_weights_file", stock.hop_weights_file},
-           {"port_prof_ignore_file", stock.port_prof_ignore_file},
-           {"port_search_ordering_file", stock.port_search_ordering_file}}};
+std::vector<NamedFile> stock_files(const osm_subn_opt_t& stock) {
+  std::vector<NamedFile> files;
+  for (const StockOption& row : kStockOptions) {
+    const StockPath* const path = std::get_if<StockPath>(&row.member);
+    if (path != nullptr) files.push_back({row.option, stock.**path});
+  }
+  return files;
 }
 
 }  // namespace weft

@@ -2,8 +2,8 @@
 #ifndef WEFT_PLUGINS_OPENSM_STOCK_OPTIONS_H_
 #define WEFT_PLUGINS_OPENSM_STOCK_OPTIONS_H_
 
-#include <array>
 #include <string_view>
+#include <vector>
 
 #include "common/routing/options.h"
 #include "common/session/session.h"
@@ -22,8 +22,8 @@ void take_stock_options(const osm_subn_opt_t& stock, Options& options);
 // The lanes that OpenSM's options give a fabric: one without QoS. Under its lock.
 LaneSettings stock_lanes(const osm_subn_opt_t& stock, const Fabric& fabric);
 
-// The files that the options name, which OpenSM does not change until it ends.
-std::array<NamedFile, 8> stock_files(const osm_subn_opt_t& stock);
+// The files of lines that the options name, which OpenSM does not change until it ends.
+std::vector<NamedFile> stock_files(const osm_subn_opt_t& stock);
 
 }  // namespace weft
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "common/base/error.h"
+#include "common/options/option_table.h"
 
 namespace weft {
 
@@ -31,8 +32,8 @@ void StoredFiles::File<Content>::read(std::string_view option, const char* path,
 void StoredFiles::read(const osm_subn_opt_t& options, const Workers& workers, const Log& log) {
   const char* const tables = options.lfts_file;
   const char* const hops = tables == nullptr ? options.lid_matrix_dump_file : nullptr;
-  tables_.read("lfts_file", tables, read_stored_tables, workers, log);
-  hops_.read("lid_matrix_dump_file", hops, read_stored_hops, workers, log);
+  tables_.read(option("lfts_file").key, tables, read_stored_tables, workers, log);
+  hops_.read(option("lid_matrix_dump_file").key, hops, read_stored_hops, workers, log);
 }
 
 }  // namespace weft

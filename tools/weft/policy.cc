@@ -22,7 +22,7 @@ struct Arguments {
 
 int policy(const Arguments& arguments) {
   const Workers workers(0);
-  const Settings settings = parse_settings(arguments.settings, workers);
+  const Configuration settings = parse_settings(arguments.settings, workers);
   if (settings.routing.chain == nullptr) {
     throw BadInput(
         "there is no policy: write --set rch_policy_file=FILE, topo_policy_file or "

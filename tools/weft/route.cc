@@ -75,7 +75,7 @@ int route(const Arguments& arguments) {
   const Workers workers(arguments.threads);
 
   const Stopwatch reading;
-  const Settings settings = parse_settings(arguments.settings, workers);
+  const Configuration settings = parse_settings(arguments.settings, workers);
   Fabric fabric = load_fabric(arguments.fabric, arguments.lmc, settings.lmc_esp0);
   const double read_ms = reading.ms();
   TableBlock block(fabric.switch_count(), fabric.max_lid());

@@ -5,7 +5,8 @@
 #include <cstddef>
 
 #include "common/base/error.h"
-#include "common/options/option_files.h"
+#include "common/options/option_table.h"
+#include "common/options/read_option.h"
 #include "common/policy/policy_files.h"
 #include "plugins/engines.h"
 #include "tools/weft/load.h"
@@ -24,27 +25,23 @@ std::shared_ptr<const ChainPolicy> read_policy(const PolicyPaths& paths, const W
 
 }  // namespace
 
-Settings parse_settings(const std::vector<std::string>& settings, const Workers& workers) {
-  Settings parsed;
-  PolicyPaths policy;
+Configuration parse_settings(const std::vector<std::string>& settings, const Workers& workers) {
+  Configuration parsed;
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos) {
       throw BadInput(fmt::format("--set {}: write --set key=value", setting));
     }
     const std::string key = setting.substr(0, equals);
-    const std::string value = setting.substr(equals + 1);
-    std::vector<std::string> warnings;
-    if (key == "lmc_esp0") {
-      parsed.lmc_esp0 = parse_bool(key, value);
-    } else if (const Setting read = read_setting(key, value, workers, warnings)) {
-      read(parsed.routing);
-    } else if (!set_policy_path(policy, key, value)) {
+    const OptionRow* const option = find_option(key);
+    if (option == nullptr || !is_setting(*option)) {
       throw BadInput(fmt::format("--set {}: there is no option «{}»", setting, key));
     }
+    std::vector<std::string> warnings;
+    read_option(*option, setting.substr(equals + 1), workers, warnings)(parsed);
     for (const std::string& warning : warnings) warn(warning);
   }
-  parsed.routing.chain = read_policy(policy, workers);
+  parsed.routing.chain = read_policy(parsed.policy, workers);
   return parsed;
 }
 

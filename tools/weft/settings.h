@@ -7,18 +7,13 @@
 #include <vector>
 
 #include "common/base/workers.h"
-#include "common/routing/options.h"
+#include "common/options/configuration.h"
 
 namespace weft::tool {
 
-struct Settings {
-  Options routing;
-  bool lmc_esp0 = false;
-};
-
-// Files that options name are read, those of a routing chain too. Warnings, and the mistakes in
-// policy files, go to standard error. Throws BadInput.
-Settings parse_settings(const std::vector<std::string>& settings, const Workers& workers);
+// Files that options name are read, those of a routing chain too, into `routing`. Warnings, and the
+// mistakes in policy files, go to standard error. Throws BadInput.
+Configuration parse_settings(const std::vector<std::string>& settings, const Workers& workers);
 
 }  // namespace weft::tool
 

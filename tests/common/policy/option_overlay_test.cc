@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/base/error.h"
+#include "common/options/option_table.h"
 #include "common/stored/stored_tables.h"
 #include "tests/support/fabric_text.h"
 
@@ -138,6 +139,19 @@ TEST_F(Overlay, KeysOfTheMainFileAreIgnored) {
     EXPECT_EQ(warnings_, Sentences{fmt::format("conf:1: ignored, since they count in OpenSM's main "
                                                "file alone: '{}'",
                                                key)});
+  }
+}
+
+TEST_F(Overlay, TheTableSaysWhichKeysAreIgnored) {
+  for (const OptionRow& row : kOptionTable) {
+    if (row.scope == Scope::kStep) continue;
+    EXPECT_EQ(parse(fmt::format("{} 1\n", row.key)).over({}), Options{});
+    EXPECT_EQ(errors_, Sentences{});
+    EXPECT_EQ(warnings_, Sentences{fmt::format("conf:1: ignored, since {}: '{}'",
+                                               row.scope == Scope::kMainFile
+                                                   ? "they count in OpenSM's main file alone"
+                                                   : "no engine of Weft's uses them",
+                                               row.key)});
   }
 }
 

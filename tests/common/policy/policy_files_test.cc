@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "common/base/error.h"
-#include "common/options/option_files.h"
+#include "common/options/read_option.h"
 #include "plugins/engines.h"
 #include "tests/support/fabric_text.h"
 
@@ -58,18 +58,6 @@ class Policy : public testing::Test {
   PolicyFiles files_;
   Sentences warnings_;
 };
-
-TEST(PolicyPaths, AreSetFromOptions) {
-  PolicyPaths paths;
-  EXPECT_TRUE(set_policy_path(paths, "pgrp_policy_file", "a"));
-  EXPECT_TRUE(set_policy_path(paths, "topo_policy_file", "b"));
-  EXPECT_TRUE(set_policy_path(paths, "rch_policy_file", "c"));
-  EXPECT_EQ(paths, (PolicyPaths{"a", "b", "c"}));
-  EXPECT_TRUE(set_policy_path(paths, "rch_policy_file", "(null)"));
-  EXPECT_TRUE(set_policy_path(paths, "topo_policy_file", ""));
-  EXPECT_EQ(paths, (PolicyPaths{"a", "", ""}));
-  EXPECT_FALSE(set_policy_path(paths, "root_guid_file", "d"));
-}
 
 TEST_F(Policy, OfThreeFiles) {
   read_good();

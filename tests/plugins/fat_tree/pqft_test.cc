@@ -26,7 +26,7 @@ struct Outcome {
   Outcome(const EngineInfo& engine, const Fabric& f, std::string_view structure = "")
       : fabric(f), block(fabric.switch_count(), fabric.max_lid()) {
     Options options;
-    set_option(options, "pqft_structure", structure);
+    if (!structure.empty()) options.pqft_structure = parse_tree_shape(structure);
     const Workers workers(2);
     routing = engine.route({fabric, options, nullptr, workers}, block.tables());
     verdict = verify({fabric, block.tables(), routing.lanes}, workers);
@@ -151,18 +151,6 @@ TEST(Pqft, AStructureThatDoesNotFitIsRefused) {
 TEST(Pqft, HasABareName) {
   EXPECT_TRUE(pqft_engine().has_bare_name);
   EXPECT_FALSE(ftree_engine().has_bare_name);
-}
-
-TEST(Pqft, AWrongStructureIsNamed) {
-  Options options;
-  try {
-    set_option(options, "pqft_structure", "PGFT(2; 4,4)");
-    ADD_FAILURE();
-  } catch (const BadInput& error) {
-    EXPECT_TRUE(contains(error.what(), "pqft_structure is 'PGFT(2; 4,4)'"));
-    EXPECT_TRUE(contains(error.what(), "expected «;» and W1 to W2"));
-  }
-  EXPECT_FALSE(options.pqft_structure);
 }
 
 }  // namespace

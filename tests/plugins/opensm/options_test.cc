@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "common/options/option_table.h"
+
 namespace weft {
 namespace {
 
@@ -167,8 +169,8 @@ TEST_F(OpensmOptions, PolicyFilesAreNamedAsTheVendorDoes) {
 TEST_F(OpensmOptions, FilesAreReadAgainAndKeepTheirContentIfTheyCannotBe) {
   write("weft_balance switch\n");
   const std::string roots = directory_ + "/roots";
-  const std::vector<NamedFile> files = {{"root_guid_file", roots.c_str()},
-                                        {"hop_weights_file", nullptr}};
+  const std::vector<NamedFile> files = {{&option("root_guid_file"), roots.c_str()},
+                                        {&option("hop_weights_file"), nullptr}};
   const auto read_all = [&] { return reader_.read(file_, true, "", files); };
   std::ofstream(roots) << "0x1\nbad\n0x2\n";
   std::vector<std::string> errors = read_all();

@@ -1,0 +1,29 @@
+// All that an opensm.conf, event_plugin_options or --set say to Weft.
+#ifndef WEFT_OPTIONS_CONFIGURATION_H_
+#define WEFT_OPTIONS_CONFIGURATION_H_
+
+#include <string>
+
+#include "common/routing/options.h"
+
+namespace weft {
+
+// Of the files; empty: none is configured.
+struct PolicyPaths {
+  std::string port_groups;  // pgrp_policy_file
+  std::string topologies;   // topo_policy_file
+  std::string chain;        // rch_policy_file
+
+  friend bool operator==(const PolicyPaths&, const PolicyPaths&) = default;
+};
+
+struct Configuration {
+  Options routing;          // what engines are handed
+  unsigned threads = 0;     // weft_threads, routing_threads_num; 0: one for each processor
+  PolicyPaths policy = {};  // what the files say is read by PolicyFiles
+  bool lmc_esp0 = false;    // for the tool: OpenSM gives LIDs itself
+};
+
+}  // namespace weft
+
+#endif  // WEFT_OPTIONS_CONFIGURATION_H_

@@ -1,0 +1,105 @@
+// A row of the table of options (option_table.h): what is known of one option.
+#ifndef WEFT_OPTIONS_OPTION_ROW_H_
+#define WEFT_OPTIONS_OPTION_ROW_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "common/base/types.h"
+#include "common/base/workers.h"
+#include "common/options/configuration.h"
+#include "common/routing/options.h"
+#include "common/topology/tree_shape.h"
+
+namespace weft {
+
+enum class Whose : std::uint8_t {
+  kStock,   // stock OpenSM reads it into its own structure
+  kVendor,  // the vendor's OpenSM has it, stock does not: Weft reads it
+  kWeft,    // its key begins with weft_
+};
+
+enum class Scope : std::uint8_t {
+  kStep,      // in OpenSM's main file, and in the file of a chain's step for that step
+  kMainFile,  // in the main file alone, for all
+  kOpensm,    // in the main file, where it changes what OpenSM does: no engine uses it
+};
+
+// The value is the path of a file with a line a node or port (node_map.h).
+template <typename Entry>
+struct LinesFile {
+  std::optional<std::vector<Entry>> Options::*field;
+  std::vector<Entry> (*parse)(std::string_view text, std::string_view source,
+                              std::vector<std::string>& warnings);
+
+  friend bool operator==(const LinesFile&, const LinesFile&) = default;
+};
+
+// The value is the path of a file with tables of all switches, which may be large.
+template <typename Tables>
+struct TablesFile {
+  std::shared_ptr<const Tables> Options::*field;
+  Tables (*read)(const std::string& path, const Workers& workers,
+                 std::vector<std::string>& warnings);
+
+  friend bool operator==(const TablesFile&, const TablesFile&) = default;
+};
+
+// What an option sets; its type says how the text is read (read_option.h).
+using OptionField =
+    std::variant<std::monostate,  // nothing: OpenSM does what the option says
+                 bool Options::*, std::uint8_t Options::*, std::uint16_t Options::*,
+                 std::uint32_t Options::*, Balance Options::*, std::optional<TreeShape> Options::*,
+                 LinesFile<Guid>, LinesFile<SwitchId>, LinesFile<PortNote>, LinesFile<SearchOrder>,
+                 TablesFile<StoredTables>, TablesFile<StoredHops>,  //
+                 bool Configuration::*, unsigned Configuration::*, std::string PolicyPaths::*>;
+
+inline constexpr std::monostate kNotRead;
+
+struct OptionRow {
+  std::string_view key;
+  OptionField field;
+  Whose whose;
+  Scope scope;
+  // Markdown of doc/options.md, and what a man page is made of.
+  std::string_view engines;      // which of them it is for
+  std::string_view when_absent;  // the default
+  std::string_view meaning;      // sentences, the last without its full stop
+};
+
+constexpr bool is_file_of_lines(const OptionRow& option) {
+  return std::holds_alternative<LinesFile<Guid>>(option.field) ||
+         std::holds_alternative<LinesFile<SwitchId>>(option.field) ||
+         std::holds_alternative<LinesFile<PortNote>>(option.field) ||
+         std::holds_alternative<LinesFile<SearchOrder>>(option.field);
+}
+
+constexpr bool is_file_of_tables(const OptionRow& option) {
+  return std::holds_alternative<TablesFile<StoredTables>>(option.field) ||
+         std::holds_alternative<TablesFile<StoredHops>>(option.field);
+}
+
+constexpr bool is_policy_file(const OptionRow& option) {
+  return std::holds_alternative<std::string PolicyPaths::*>(option.field);
+}
+
+// The value is the path of a file.
+constexpr bool names_file(const OptionRow& option) {
+  return is_file_of_lines(option) || is_file_of_tables(option) || is_policy_file(option);
+}
+
+// The tool takes it with --set: all that Weft reads but the number of threads, for which the tool
+// has an argument, as for LMC and lanes.
+constexpr bool is_setting(const OptionRow& option) {
+  return !std::holds_alternative<std::monostate>(option.field) &&
+         !std::holds_alternative<unsigned Configuration::*>(option.field);
+}
+
+}  // namespace weft
+
+#endif  // WEFT_OPTIONS_OPTION_ROW_H_

@@ -1,0 +1,188 @@
+// The options that Weft knows, a row each: everything that reads an option, follows one or writes
+// about one goes by these rows. doc/options.md has them in the same order and words, and
+// conf/opensm.conf has a line for each key; a test compares both. The bridge has one column more,
+// where an option stands in OpenSM's structure (plugins/opensm/stock_options.cc), and does not
+// compile without an option of stock's that engines use.
+#ifndef WEFT_OPTIONS_OPTION_TABLE_H_
+#define WEFT_OPTIONS_OPTION_TABLE_H_
+
+#include <string_view>
+
+#include "common/options/node_map.h"
+#include "common/options/option_row.h"
+#include "common/stored/stored_hops.h"
+#include "common/stored/stored_tables.h"
+
+namespace weft {
+
+inline constexpr OptionRow kOptionTable[] = {
+    {"event_plugin_name", kNotRead, Whose::kStock, Scope::kOpensm, "all", "none",
+     "The modules to load, separated by blanks: `weft` has all engines, `weft-minhop` one. Fixed "
+     "until OpenSM is restarted"},
+    {"routing_engine", kNotRead, Whose::kStock, Scope::kMainFile, "all", "`minhop`",
+     "The engines to try, from left to right: `weft-minhop`; chain and pqft, which stock does not "
+     "have, by their bare names too. With `no_fallback` behind them OpenSM does not go on to its "
+     "own minhop. Fixed until OpenSM is restarted"},
+    {"event_plugin_options", kNotRead, Whose::kStock, Scope::kOpensm, "all", "none",
+     "Pairs `key=value`, which override the file. Fixed until OpenSM is restarted"},
+    {"weft_balance", &Options::balance, Whose::kWeft, Scope::kStep, "minhop, updn, dnup, dor",
+     "`fabric`",
+     "`fabric`: count the paths that really cross a link, over the whole fabric. `switch`: stock's "
+     "rule, which counts the table entries of each switch alone"},
+    {"weft_keep_routes", &Options::keep_routes, Whose::kWeft, Scope::kStep,
+     "minhop, updn, dnup, dor, file without `lfts_file`", "`TRUE`",
+     "Live entries stay while they are up and still allowed. `FALSE`: route anew in every sweep. "
+     "After a change of options, and for the console's `reroute`, everything is routed anew in any "
+     "case. The tool has no live entries"},
+    {"weft_weigh_links", &Options::weigh_links, Whose::kWeft, Scope::kStep,
+     "minhop, updn, dnup, dor", "`FALSE`",
+     "A port's share of the routes is in proportion to its width and speed, so that a 4x link "
+     "beside a 1x link gets four times as many"},
+    {"weft_threads", &Configuration::threads, Whose::kWeft, Scope::kMainFile, "all", "`0`",
+     "How many threads may work, up to 1,024; `0` or `auto`: one a processor. The tool has "
+     "`--threads`"},
+    {"routing_threads_num", &Configuration::threads, Whose::kVendor, Scope::kMainFile, "all", "`0`",
+     "The vendor's name for `weft_threads`"},
+    {"port_profile_switch_nodes", &Options::port_profile_switch_nodes, Whose::kStock, Scope::kStep,
+     "minhop, updn, dnup, dor", "`FALSE`", "Weigh the LIDs of switches like those of hosts"},
+    {"port_prof_ignore_file", LinesFile<PortNote>{&Options::ignored_ports, parse_ignored_ports},
+     Whose::kStock, Scope::kStep, "minhop, updn, dnup, dor", "none",
+     "Routes over these ports are not counted. Lines: switch GUID, port"},
+    {"port_search_ordering_file",
+     LinesFile<SearchOrder>{&Options::search_order, parse_search_order}, Whose::kStock,
+     Scope::kStep, "minhop, updn, dnup, dor", "by number",
+     "The order in which the ports of a switch are looked at; for dor, the order of the "
+     "dimensions. Ports that are not named follow. Lines: switch GUID, ports"},
+    {"hop_weights_file", LinesFile<PortNote>{&Options::hop_weights, parse_hop_weights},
+     Whose::kStock, Scope::kStep, "minhop, dor", "1 each",
+     "The length of the link behind a port, 1 to 255. Lines: switch GUID, port, weight"},
+    {"guid_routing_order_file", LinesFile<Guid>{&Options::routing_order, parse_routing_order},
+     Whose::kStock, Scope::kStep, "minhop, updn, dnup, dor", "none",
+     "These ports are routed first, in the order of the file. Lines: port GUID"},
+    {"guid_routing_order_no_scatter", &Options::guid_routing_order_no_scatter, Whose::kStock,
+     Scope::kStep, "minhop, updn, dnup, dor", "`FALSE`",
+     "`scatter_ports` does not touch the ports of that file. Fixed until OpenSM is restarted"},
+    {"scatter_ports", &Options::scatter_ports, Whose::kStock, Scope::kStep,
+     "minhop, updn, dnup, dor", "`0`",
+     "Choose among the best ports at random; the number is the seed, 0: do not. Weft's choices are "
+     "not stock's, but the same each time"},
+    {"use_scatter_for_switch_lid", &Options::use_scatter_for_switch_lid, Whose::kVendor,
+     Scope::kStep, "minhop, updn, dnup, dor", "`TRUE`",
+     "`scatter_ports` touches the LIDs of switches as well, as in stock OpenSM"},
+    {"port_shifting", &Options::port_shifting, Whose::kStock, Scope::kStep,
+     "minhop, updn, dnup, dor", "`FALSE`",
+     "Shift the choice among equally good ports, so that the routes of several switches do not "
+     "align"},
+    {"lmc", kNotRead, Whose::kStock, Scope::kMainFile, "all but file with `lfts_file`", "`0`",
+     "2^lmc LIDs for each end port; they prefer paths over different systems, then different "
+     "switches. Fixed until OpenSM is restarted. The tool has `--lmc`"},
+    {"lmc_esp0", &Configuration::lmc_esp0, Whose::kStock, Scope::kMainFile,
+     "all but file with `lfts_file`", "`FALSE`",
+     "The same for enhanced ports 0 of switches. Fixed until OpenSM is restarted. In the tool: "
+     "where `--lmc` gives new LIDs"},
+    {"reassign_lids", kNotRead, Whose::kStock, Scope::kOpensm, "all", "`FALSE`",
+     "OpenSM gives new LIDs; whatever they are, they are routed"},
+    {"root_guid_file", LinesFile<Guid>{&Options::root_guids, parse_guids}, Whose::kStock,
+     Scope::kStep, "updn, ftree, pqft", "found",
+     "The roots. Lines: GUID of a switch, or of a CA or its port, which stands for its switch "
+     "(stock: switches alone)"},
+    {"ids_guid_file", LinesFile<SwitchId>{&Options::node_ids, parse_switch_ids}, Whose::kStock,
+     Scope::kStep, "updn, ftree, pqft", "the GUIDs",
+     "Numbers that stand for the GUIDs of switches where those are compared. Lines: switch GUID, "
+     "number"},
+    {"connect_roots", &Options::connect_roots, Whose::kStock, Scope::kStep,
+     "updn, dnup, ftree, pqft", "`FALSE`",
+     "Paths between roots too. Weft adds none that closes a credit loop"},
+    {"cn_guid_file", LinesFile<Guid>{&Options::compute_nodes, parse_guids}, Whose::kStock,
+     Scope::kStep, "ftree, pqft, sssp, dfsssp", "all CAs but the I/O nodes",
+     "The compute nodes. ftree, pqft: shift patterns between them, in the order of the tree, are "
+     "free of contention as far as the links allow. sssp, dfsssp: paths to them are balanced "
+     "first. Lines: port GUID of a CA"},
+    {"io_guid_file", LinesFile<Guid>{&Options::io_nodes, parse_guids}, Whose::kStock, Scope::kStep,
+     "ftree, pqft, sssp, dfsssp; with `max_reverse_hops` updn and dnup too", "none",
+     "The I/O nodes: no compute nodes, unless `cn_guid_file` lists them too. sssp, dfsssp: paths "
+     "to them are balanced next. Lines: port GUID"},
+    {"max_reverse_hops", &Options::max_reverse_hops, Whose::kStock, Scope::kStep,
+     "ftree, pqft, updn, dnup", "`0`",
+     "With `calculate_missing_routes FALSE`: paths between I/O nodes where the rule leaves none, "
+     "which go up over so many links at most after they came down. None is added that closes a "
+     "credit loop. Fixed until OpenSM is restarted"},
+    {"quasi_ftree_indexing", &Options::quasi_ftree_indexing, Whose::kStock, Scope::kStep,
+     "ftree, pqft", "`FALSE`",
+     "`FALSE`: compute nodes are numbered by the subtrees that hang together. `TRUE`: as a walk "
+     "from the roots meets their leaf switches, by port number, depth first. With `pqft_structure` "
+     "that decides"},
+    {"qos", kNotRead, Whose::kStock, Scope::kMainFile, "lash, dfsssp, nue", "`FALSE`",
+     "Virtual lanes. `FALSE`: there is one, and an engine that needs more refuses the fabric. The "
+     "tool has `--lanes`"},
+    {"qos_swe_sl2vl", kNotRead, Whose::kStock, Scope::kMainFile, "lash, dfsssp, nue",
+     "SL i on VL i",
+     "The VLs that SLs travel on. Of all SLs on one VL, paths are given the lowest, so that a map "
+     "that folds SLs together leaves as many lanes as it has VLs"},
+    {"qos_sl2vl", kNotRead, Whose::kStock, Scope::kMainFile, "lash, dfsssp, nue", "SL i on VL i",
+     "The same, where `qos_swe_sl2vl` is not given"},
+    {"weft_reversible", &Options::reversible, Whose::kWeft, Scope::kStep, "dfsssp, nue", "`TRUE`",
+     "Replies of connection management and GMPs travel on the SL of their requests: they close no "
+     "credit loop either. dfsssp gives that up, with a warning, where the lanes do not suffice; "
+     "nue needs one lane for it, and uses one. lash is always reversible"},
+    {"lash_start_vl", &Options::lash_start_vl, Whose::kStock, Scope::kStep, "lash", "`0`",
+     "Leave lower VLs alone"},
+    {"nue_max_num_vls", &Options::nue_max_num_vls, Whose::kStock, Scope::kStep, "nue", "`1`",
+     "Use so many lanes at most; 0: all"},
+    {"nue_include_switches", &Options::nue_include_switches, Whose::kStock, Scope::kStep, "nue",
+     "`FALSE`", "Balance the paths to the LIDs of switches too"},
+    {"avoid_throttled_links", &Options::avoid_throttled_links, Whose::kStock, Scope::kStep,
+     "sssp, dfsssp", "`FALSE`",
+     "Links below the rate that they could have are not used, unless the fabric falls apart "
+     "without them. Fixed until OpenSM is restarted"},
+    {"calculate_missing_routes", &Options::calculate_missing_routes, Whose::kVendor, Scope::kStep,
+     "updn, dnup, ftree, pqft", "`TRUE`",
+     "Paths where the rule leaves none, as far as they close no credit loop"},
+    {"pqft_structure", &Options::pqft_structure, Whose::kVendor, Scope::kStep, "pqft", "found",
+     "What the tree is to be: `PGFT(h; M1,..,Mh; W1,..,Wh; P1,..,Ph)` or `QFT(...)`, see below"},
+    {"lfts_file", TablesFile<StoredTables>{&Options::stored_tables, read_stored_tables},
+     Whose::kStock, Scope::kStep, "file", "none",
+     "The tables to load, as in opensm-lfts.dump, opensm.fdbs, or as dump_fts, dump_lfts and "
+     "ibroute print them. Read before a sweep when the file has changed. Where LIDs have changed "
+     "since, port GUIDs tell which is meant"},
+    {"lid_matrix_dump_file", TablesFile<StoredHops>{&Options::stored_hops, read_stored_hops},
+     Whose::kStock, Scope::kStep, "file", "none",
+     "Without `lfts_file`: hop counts to load, as in opensm-lid-matrix.dump. The ports with the "
+     "fewest hops are balanced as minhop's are, with the same options but for `hop_weights_file`. "
+     "Read like `lfts_file`, and LIDs that have changed are found too (stock: taken as they "
+     "stand)"},
+    {"weft_file_unchecked", &Options::file_unchecked, Whose::kWeft, Scope::kStep, "file", "`FALSE`",
+     "Accept routes that leave pairs without a path, or loop; the log says what is wrong"},
+    {"rch_policy_file", &PolicyPaths::chain, Whose::kVendor, Scope::kMainFile, "chain", "none",
+     "The steps of a routing chain: which engine routes which part of the fabric "
+     "(doc/routing-chains.md). The three policy files are read before a sweep when they, or files "
+     "that they name, have changed"},
+    {"topo_policy_file", &PolicyPaths::topologies, Whose::kVendor, Scope::kMainFile, "chain",
+     "none", "The parts of the fabric: a group of switches and a group of CAs each"},
+    {"pgrp_policy_file", &PolicyPaths::port_groups, Whose::kVendor, Scope::kMainFile, "chain",
+     "none", "The port groups, by GUIDs, names and patterns"},
+    {"weft_allow_credit_loops", &Options::allow_credit_loops, Whose::kWeft, Scope::kMainFile,
+     "chain", "`FALSE`",
+     "Accept a credit loop that the steps close together, where lanes of their own do not break "
+     "it"},
+    {"use_ucast_cache", kNotRead, Whose::kStock, Scope::kOpensm, "all", "`FALSE`",
+     "OpenSM serves sweeps without a change between switches from its cache, and does not ask "
+     "Weft: a change of options has to wait for a sweep that does"},
+    {"dump_files_dir", kNotRead, Whose::kStock, Scope::kOpensm, "all", "`/var/log/`",
+     "The folder that dumps are written into, see below. Fixed until OpenSM is restarted"},
+};
+
+// The row of an option, which has to be in the table.
+consteval const OptionRow& option(std::string_view key) {
+  for (const OptionRow& row : kOptionTable) {
+    if (row.key == key) return row;
+  }
+  throw "there is no such option";
+}
+
+// The same of a key from outside; null: it is none.
+const OptionRow* find_option(std::string_view key);
+
+}  // namespace weft
+
+#endif  // WEFT_OPTIONS_OPTION_TABLE_H_

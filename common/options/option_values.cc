@@ -1,0 +1,55 @@
+#include "common/options/option_values.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "common/base/error.h"
+
+namespace weft {
+
+bool parse_bool(std::string_view key, std::string_view value) {
+  for (const char* yes : {"TRUE", "yes", "on", "1"}) {
+    if (same_in_any_case(value, yes)) return true;
+  }
+  for (const char* no : {"FALSE", "no", "off", "0"}) {
+    if (same_in_any_case(value, no)) return false;
+  }
+  throw BadInput(fmt::format("{} is {}: write TRUE or FALSE", key, quote(value)));
+}
+
+void refuse_number(std::string_view key, std::string_view value, std::uint64_t largest) {
+  throw BadInput(
+      fmt::format("{} is {}: write a number up to {}, or 0 for none", key, quote(value), largest));
+}
+
+unsigned parse_threads(std::string_view key, std::string_view value) {
+  if (value == "auto") return 0;
+  unsigned threads = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), threads);
+  if (error != std::errc{} || end != value.data() + value.size() || threads > kMaxThreads) {
+    throw BadInput(fmt::format("{} is {}: write a number of threads up to {}, or auto", key,
+                               quote(value), kMaxThreads));
+  }
+  return threads;
+}
+
+Balance parse_balance(std::string_view key, std::string_view value) {
+  if (same_in_any_case(value, "fabric")) return Balance::kFabric;
+  if (same_in_any_case(value, "switch")) return Balance::kSwitch;
+  throw BadInput(fmt::format("{} is {}: write fabric or switch", key, quote(value)));
+}
+
+std::optional<TreeShape> parse_structure(std::string_view key, std::string_view value) {
+  if (value.empty() || same_in_any_case(value, "(null)")) return std::nullopt;
+  try {
+    return parse_tree_shape(value);
+  } catch (const BadInput& error) {
+    throw BadInput(fmt::format(
+        "{} is {}, which is not the structure of a fat tree, like PGFT(3; 18,18,36; 1,18,18; "
+        "1,1,1): {}",
+        key, quote(value), error.what()));
+  }
+}
+
+}  // namespace weft

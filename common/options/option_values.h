@@ -1,0 +1,54 @@
+// The values of options, as text. Each parser throws BadInput, naming the key and the value, if it
+// does not understand it.
+#ifndef WEFT_OPTIONS_OPTION_VALUES_H_
+#define WEFT_OPTIONS_OPTION_VALUES_H_
+
+#include <concepts>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <string_view>
+
+#include "common/base/text.h"
+#include "common/routing/options.h"
+#include "common/topology/tree_shape.h"
+
+namespace weft {
+
+inline constexpr unsigned kMaxThreads = 1024;
+
+// On or off. Stock OpenSM takes TRUE and FALSE; yes, no, on, off, 1 and 0 are what people write as
+// well.
+bool parse_bool(std::string_view key, std::string_view value);
+
+// A number as C writes it.
+template <std::unsigned_integral Number>
+Number parse_number(std::string_view key, std::string_view value);
+
+// A number in decimal up to kMaxThreads, or «auto», which is 0: one for each processor.
+unsigned parse_threads(std::string_view key, std::string_view value);
+
+// «fabric» or «switch».
+Balance parse_balance(std::string_view key, std::string_view value);
+
+// The notation of tree_shape.h; none if the value is empty or «(null)».
+std::optional<TreeShape> parse_structure(std::string_view key, std::string_view value);
+
+// Whether a value is the path of a file; an empty one or «(null)» means that there is none.
+inline bool is_path(std::string_view value) { return !value.empty() && value != "(null)"; }
+
+// Throws BadInput: the value is no number up to `largest`.
+[[noreturn]] void refuse_number(std::string_view key, std::string_view value,
+                                std::uint64_t largest);
+
+template <std::unsigned_integral Number>
+Number parse_number(std::string_view key, std::string_view value) {
+  Scanner scanner(value);
+  const auto number = scanner.number_as_in_c<Number>();
+  if (!number || !scanner.at_end()) refuse_number(key, value, std::numeric_limits<Number>::max());
+  return *number;
+}
+
+}  // namespace weft
+
+#endif  // WEFT_OPTIONS_OPTION_VALUES_H_

@@ -1,0 +1,84 @@
+#include "common/options/read_option.h"
+
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "common/base/file.h"
+#include "common/options/option_values.h"
+#include "common/stored/stored_hops.h"
+#include "common/stored/stored_tables.h"
+
+namespace weft {
+namespace {
+
+template <typename Value>
+Setting setting(Value Options::*field, Value value) {
+  return [field, value = std::move(value)](Configuration& all) { all.routing.*field = value; };
+}
+
+// One value, read by the type of the field that it is for.
+struct ValueReader {
+  std::string_view key;
+  const std::string& value;
+  const Workers& workers;
+  std::vector<std::string>& warnings;
+
+  Setting operator()(std::monostate /*not read*/) const { return nullptr; }
+
+  Setting operator()(bool Options::*field) const { return setting(field, parse_bool(key, value)); }
+
+  template <typename Number>
+  Setting operator()(Number Options::*field) const {
+    return setting(field, parse_number<Number>(key, value));
+  }
+
+  Setting operator()(Balance Options::*field) const {
+    return setting(field, parse_balance(key, value));
+  }
+
+  Setting operator()(std::optional<TreeShape> Options::*field) const {
+    return setting(field, parse_structure(key, value));
+  }
+
+  template <typename Entry>
+  Setting operator()(const LinesFile<Entry>& file) const {
+    if (!is_path(value)) return setting(file.field, {});
+    auto lines = std::make_shared<const std::vector<Entry>>(
+        file.parse(read_regular_file(value, kLargestOptionFile), value, warnings));
+    return [field = file.field, lines = std::move(lines)](Configuration& all) {
+      all.routing.*field = *lines;
+    };
+  }
+
+  template <typename Tables>
+  Setting operator()(const TablesFile<Tables>& file) const {
+    if (!is_path(value)) return setting(file.field, {});
+    return setting(file.field, std::shared_ptr<const Tables>(std::make_shared<const Tables>(
+                                   file.read(value, workers, warnings))));
+  }
+
+  Setting operator()(bool Configuration::*field) const {
+    return [field, on = parse_bool(key, value)](Configuration& all) { all.*field = on; };
+  }
+
+  Setting operator()(unsigned Configuration::*field) const {
+    return
+        [field, threads = parse_threads(key, value)](Configuration& all) { all.*field = threads; };
+  }
+
+  Setting operator()(std::string PolicyPaths::*field) const {
+    return [field, path = is_path(value) ? value : std::string()](Configuration& all) {
+      all.policy.*field = path;
+    };
+  }
+};
+
+}  // namespace
+
+Setting read_option(const OptionRow& option, const std::string& value, const Workers& workers,
+                    std::vector<std::string>& warnings) {
+  return std::visit(ValueReader{option.key, value, workers, warnings}, option.field);
+}
+
+}  // namespace weft

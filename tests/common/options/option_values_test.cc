@@ -1,0 +1,76 @@
+#include "common/options/option_values.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdint>
+#include <string>
+
+#include "common/base/error.h"
+#include "tests/support/fabric_text.h"
+#include "tests/support/sketch.h"
+
+namespace weft {
+namespace {
+
+using test::contains;
+
+TEST(ParseBool, TakesWhatPeopleWriteInAnyCase) {
+  for (const char* yes : {"TRUE", "true", "Yes", "ON", "1"}) EXPECT_TRUE(parse_bool("k", yes));
+  for (const char* no : {"FALSE", "False", "no", "oFF", "0"}) EXPECT_FALSE(parse_bool("k", no));
+  for (const char* bad : {"", "2", "TRUE ", "t", "yess", "(null)"}) {
+    EXPECT_EQ(refusal([&] { parse_bool("port_shifting", bad); }),
+              "port_shifting is '" + std::string(bad) + "': write TRUE or FALSE");
+  }
+}
+
+TEST(ParseNumber, IsAsInCAndFitsItsType) {
+  EXPECT_EQ(parse_number<std::uint32_t>("k", "4294967295"), 4294967295u);
+  EXPECT_EQ(parse_number<std::uint32_t>("k", "0x10"), 16u);
+  EXPECT_EQ(parse_number<std::uint8_t>("k", "017"), 15u);
+  EXPECT_EQ(parse_number<std::uint16_t>("k", " 65535 "), 65535u);
+  for (const char* bad : {"", "x", "-1", "1.5", "4294967296", "0x", "1 2", "08"}) {
+    EXPECT_TRUE(contains(refusal([&] { parse_number<std::uint32_t>("scatter_ports", bad); }),
+                         "scatter_ports is '" + std::string(bad) + "': write a number up to"));
+  }
+  EXPECT_EQ(refusal([] { parse_number<std::uint16_t>("max_reverse_hops", "65536"); }),
+            "max_reverse_hops is '65536': write a number up to 65535, or 0 for none");
+  EXPECT_EQ(refusal([] { parse_number<std::uint8_t>("lash_start_vl", "256"); }),
+            "lash_start_vl is '256': write a number up to 255, or 0 for none");
+}
+
+TEST(ParseThreads, AreANumberOrAuto) {
+  EXPECT_EQ(parse_threads("k", "auto"), 0u);
+  EXPECT_EQ(parse_threads("k", "0"), 0u);
+  EXPECT_EQ(parse_threads("k", "1024"), kMaxThreads);
+  for (const char* bad : {"", "1025", "-1", "1e3", "0x10", "AUTO", "4 "}) {
+    EXPECT_EQ(refusal([&] { parse_threads("weft_threads", bad); }),
+              "weft_threads is '" + std::string(bad) +
+                  "': write a number of threads up to 1024, or auto");
+  }
+}
+
+TEST(ParseBalance, IsOneOfTwoWords) {
+  EXPECT_EQ(parse_balance("k", "fabric"), Balance::kFabric);
+  EXPECT_EQ(parse_balance("k", "Switch"), Balance::kSwitch);
+  EXPECT_EQ(refusal([] { parse_balance("weft_balance", "sideways"); }),
+            "weft_balance is 'sideways': write fabric or switch");
+}
+
+TEST(ParseStructure, IsATreeOrNone) {
+  EXPECT_EQ(parse_structure("k", "PGFT(2; 4,4; 1,2)"), parse_tree_shape("PGFT(2; 4,4; 1,2)"));
+  for (const char* none : {"", "(null)", "(NULL)"})
+    EXPECT_EQ(parse_structure("k", none), std::nullopt);
+  const std::string message = refusal([] { parse_structure("pqft_structure", "PGFT(2; 4,4)"); });
+  EXPECT_TRUE(contains(message, "pqft_structure is 'PGFT(2; 4,4)'")) << message;
+  EXPECT_TRUE(contains(message, "expected «;» and W1 to W2")) << message;
+}
+
+TEST(IsPath, NoneIsEmptyOrNull) {
+  EXPECT_TRUE(is_path("/etc/opensm/roots"));
+  EXPECT_TRUE(is_path("(NULL)")) << "OpenSM writes (null)";
+  EXPECT_FALSE(is_path(""));
+  EXPECT_FALSE(is_path("(null)"));
+}
+
+}  // namespace
+}  // namespace weft
