@@ -181,6 +181,8 @@ unit_tests_SOURCES = \
   tests/plugins/opensm/routing_engine_test.cc \
   tests/plugins/opensm/snapshot_test.cc \
   tests/plugins/shortest/dor_test.cc \
+  tests/plugins/opensm/stock_options_test.cc \
+  tests/plugins/opensm/stored_files_test.cc \
   tests/plugins/shortest/minhop_test.cc \
   tests/plugins/up_down/dnup_test.cc \
   tests/plugins/up_down/missing_routes_test.cc \

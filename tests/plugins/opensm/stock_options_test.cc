@@ -1,0 +1,138 @@
+#include "plugins/opensm/stock_options.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/fabric/builder.h"
+#include "common/options/option_table.h"
+
+namespace weft {
+namespace {
+
+Options taken(const osm_subn_opt_t& stock, Options options = {}) {
+  take_stock_options(stock, options);
+  return options;
+}
+
+TEST(StockOptions, EachThatIsOnOrOffIsTakenFromItsOwnMember) {
+  const std::vector<std::pair<boolean_t osm_subn_opt_t::*, bool Options::*>> switches = {
+      {&osm_subn_opt_t::port_profile_switch_nodes, &Options::port_profile_switch_nodes},
+      {&osm_subn_opt_t::port_shifting, &Options::port_shifting},
+      {&osm_subn_opt_t::guid_routing_order_no_scatter, &Options::guid_routing_order_no_scatter},
+      {&osm_subn_opt_t::connect_roots, &Options::connect_roots},
+      {&osm_subn_opt_t::quasi_ftree_indexing, &Options::quasi_ftree_indexing},
+      {&osm_subn_opt_t::nue_include_switches, &Options::nue_include_switches},
+      {&osm_subn_opt_t::avoid_throttled_links, &Options::avoid_throttled_links}};
+  for (std::size_t i = 0; i < switches.size(); ++i) {
+    SCOPED_TRACE(i);
+    osm_subn_opt_t stock = {};
+    Options expected;
+    stock.*switches[i].first = 2;  // true to C
+    expected.*switches[i].second = true;
+    EXPECT_EQ(taken(stock), expected);
+    stock.*switches[i].first = FALSE;
+    EXPECT_EQ(taken(stock, expected), Options{}) << "OpenSM has switched it off since";
+  }
+}
+
+TEST(StockOptions, NumbersAreTakenWhole) {
+  osm_subn_opt_t stock = {};
+  stock.scatter_ports = 0xFFFFFFFF;
+  stock.max_reverse_hops = 0xFFFF;
+  stock.lash_start_vl = 14;
+  stock.nue_max_num_vls = 8;
+  Options expected;
+  expected.scatter_ports = 0xFFFFFFFF;
+  expected.max_reverse_hops = 0xFFFF;
+  expected.lash_start_vl = 14;
+  expected.nue_max_num_vls = 8;
+  EXPECT_EQ(taken(stock), expected);
+}
+
+TEST(StockOptions, WhatOpensmDoesNotKnowStays) {
+  Options options;
+  options.balance = Balance::kSwitch;
+  options.keep_routes = false;
+  options.use_scatter_for_switch_lid = false;
+  options.calculate_missing_routes = false;
+  options.root_guids = {Guid{7}};
+  EXPECT_EQ(taken({}, options), options);
+}
+
+TEST(StockFiles, AreThoseOfLines) {
+  std::string paths[] = {"a", "b", "c", "d", "e", "f", "g"};
+  osm_subn_opt_t stock = {};
+  stock.root_guid_file = paths[0].data();
+  stock.ids_guid_file = paths[1].data();
+  stock.cn_guid_file = paths[2].data();
+  stock.io_guid_file = paths[3].data();
+  stock.guid_routing_order_file = paths[4].data();
+  stock.hop_weights_file = paths[5].data();
+  stock.port_prof_ignore_file = paths[6].data();
+  stock.port_search_ordering_file = nullptr;
+  std::vector<std::pair<const OptionRow*, std::string>> found;
+  for (const NamedFile& file : stock_files(stock)) {
+    found.emplace_back(file.option, file.path != nullptr ? file.path : "none");
+  }
+  const std::vector<std::pair<const OptionRow*, std::string>> expected = {
+      {&option("root_guid_file"), "a"},
+      {&option("ids_guid_file"), "b"},
+      {&option("cn_guid_file"), "c"},
+      {&option("io_guid_file"), "d"},
+      {&option("guid_routing_order_file"), "e"},
+      {&option("hop_weights_file"), "f"},
+      {&option("port_prof_ignore_file"), "g"},
+      {&option("port_search_ordering_file"), "none"}};
+  EXPECT_EQ(found, expected);
+}
+
+TEST(NamesEngine, LooksForWholeWordsInTheList) {
+  osm_subn_opt_t stock = {};
+  EXPECT_FALSE(names_engine(stock, "weft-updn"));
+  std::string list = "\tweft-updn2, weft-minhop,weft-lash\n";
+  stock.routing_engine_names = list.data();
+  EXPECT_TRUE(names_engine(stock, "weft-updn2"));
+  EXPECT_TRUE(names_engine(stock, "weft-minhop"));
+  EXPECT_TRUE(names_engine(stock, "weft-lash"));
+  EXPECT_FALSE(names_engine(stock, "weft-updn"));
+  EXPECT_FALSE(names_engine(stock, "minhop"));
+  EXPECT_FALSE(names_engine(stock, ""));
+}
+
+// Two switches, whose link has 4 data VLs.
+Fabric two_switches() {
+  FabricBuilder builder("two");
+  for (Guid guid = 1; guid <= 2; ++guid) {
+    builder.add_node({.type = NodeType::kSwitch, .node_guid = guid, .port_count = 1});
+  }
+  builder.add_link(0, 1, 1, 1, {.data_vls = 4});
+  return builder.build();
+}
+
+TEST(StockLanes, AreOneWithoutQos) {
+  osm_subn_opt_t stock = {};
+  std::string list = "3,3";
+  stock.qos_options.sl2vl = list.data();
+  const LaneSettings lanes = stock_lanes(stock, two_switches());
+  EXPECT_EQ(lanes.budget.lanes, LaneBudget{}.lanes);
+  EXPECT_EQ(lanes.map, LaneSettings{}.map);
+}
+
+TEST(StockLanes, FollowTheMapOfExternalPortsBeforeThatOfAll) {
+  const Fabric fabric = two_switches();
+  osm_subn_opt_t stock = {};
+  stock.qos = TRUE;
+  EXPECT_EQ(stock_lanes(stock, fabric).budget.lanes.size(), 4u) << "stock's default";
+  std::string all = "0,0,1,1";
+  stock.qos_options.sl2vl = all.data();
+  EXPECT_EQ(stock_lanes(stock, fabric).budget.lanes, (std::vector<Lane>{{0, 0}, {2, 1}}));
+  std::string external = "3";
+  stock.qos_swe_options.sl2vl = external.data();
+  EXPECT_EQ(stock_lanes(stock, fabric).budget.lanes, (std::vector<Lane>{{1, 0}, {0, 3}}));
+}
+
+}  // namespace
+}  // namespace weft
