@@ -14,7 +14,7 @@ lost_link_SOURCES = \
 lost_link_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
 lost_link_LDADD = libweft-engines.la libweft-core.la $(FMT_LIBS)
 
-# Loaded by opensm beside libweft.so; looks for opensm's symbols when it is loaded (OPENSM.md).
+# Loaded by opensm beside libweft.so; looks for opensm's symbols when it is loaded.
 libweft_versus_la_SOURCES = \
   bench/calibration.cc \
   bench/calibration.h \

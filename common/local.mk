@@ -22,6 +22,7 @@ libweft_core_la_SOURCES = \
   common/balance/switch_lids.h \
   common/base/disjoint_sets.h \
   common/base/error.h \
+  common/base/evenly_spaced.h \
   common/base/file.cc \
   common/base/file.h \
   common/base/random.h \
@@ -52,6 +53,13 @@ libweft_core_la_SOURCES = \
   common/fabric/counts.h \
   common/fabric/fabric.cc \
   common/fabric/fabric.h \
+  common/fabric/guid_index.cc \
+  common/fabric/guid_index.h \
+  common/fabric/part.cc \
+  common/fabric/part.h \
+  common/fabric/port_selection.h \
+  common/fabric/renumber.cc \
+  common/fabric/renumber.h \
   common/fabric/generators/blueprint.cc \
   common/fabric/generators/blueprint.h \
   common/fabric/generators/catalog.cc \
@@ -74,11 +82,6 @@ libweft_core_la_SOURCES = \
   common/fabric/generators/options.h \
   common/fabric/generators/random_regular.cc \
   common/fabric/generators/xgft.cc \
-  common/fabric/guid_index.cc \
-  common/fabric/guid_index.h \
-  common/fabric/part.cc \
-  common/fabric/part.h \
-  common/fabric/port_selection.h \
   common/fabric/readers/fabric_reader.cc \
   common/fabric/readers/fabric_reader.h \
   common/fabric/readers/ibnetdiscover.cc \
@@ -88,8 +91,6 @@ libweft_core_la_SOURCES = \
   common/fabric/readers/port_budget.h \
   common/fabric/readers/subnet_list.cc \
   common/fabric/readers/subnet_list.h \
-  common/fabric/renumber.cc \
-  common/fabric/renumber.h \
   common/fabric/writers/fabric_writer.h \
   common/fabric/writers/ibsim_net.cc \
   common/fabric/writers/safe_name.cc \

@@ -1,5 +1,5 @@
-// What nearly every source of the libraries includes, compiled once for all of them. A source names what
-// it uses all the same: clang-tidy sees it without this.
+// What nearly every source of the libraries includes, compiled once for all of them. A source names
+// what it uses all the same: clang-tidy sees it without this.
 #include <fmt/format.h>
 
 #include <algorithm>

@@ -2,14 +2,14 @@
 # plugins/engines.cc, and a module below.
 pkglib_LTLIBRARIES += libweft-engines.la
 libweft_engines_la_SOURCES = \
+  plugins/engines.cc \
+  plugins/engines.h \
   plugins/chain/chain.cc \
   plugins/chain/chain.h \
   plugins/chain/step_lanes.cc \
   plugins/chain/step_lanes.h \
   plugins/chain/step_options.cc \
   plugins/chain/step_options.h \
-  plugins/engines.cc \
-  plugins/engines.h \
   plugins/fat_tree/displaced_lids.cc \
   plugins/fat_tree/displaced_lids.h \
   plugins/fat_tree/fat_tree_routing.cc \

@@ -1,11 +1,11 @@
 # Unit tests and properties (their sources end in _property_test.cc) mirror the tree: the test of
 # common/graph/links.cc is tests/common/graph/links_test.cc.
-check_LTLIBRARIES += libtest-support.la
-libtest_support_la_SOURCES = \
+check_LIBRARIES += libtest-support.a
+libtest_support_a_SOURCES = \
   tests/support/ascending_paths.h \
+  tests/support/candidates.h \
   tests/support/drawn_fabric.cc \
   tests/support/drawn_fabric.h \
-  tests/support/candidates.h \
   tests/support/engine_outcome.h \
   tests/support/fabric_facts.cc \
   tests/support/fabric_facts.h \
@@ -42,11 +42,12 @@ unit_tests_SOURCES = \
   tests/common/balance/path_bits_test.cc \
   tests/common/balance/path_flows_test.cc \
   tests/common/balance/port_settings_test.cc \
-  tests/common/base/disjoint_sets_test.cc \
   tests/common/balance/switch_lids_test.cc \
+  tests/common/base/disjoint_sets_test.cc \
   tests/common/base/file_test.cc \
   tests/common/base/random_test.cc \
   tests/common/base/regular_file_test.cc \
+  tests/common/base/stopwatch_test.cc \
   tests/common/base/text_test.cc \
   tests/common/base/warnings_test.cc \
   tests/common/base/workers_test.cc \
@@ -57,9 +58,13 @@ unit_tests_SOURCES = \
   tests/common/dumps/step_dumps_test.cc \
   tests/common/dumps/table_writer_test.cc \
   tests/common/fabric/builder_test.cc \
-  tests/common/fabric/fabric_test.cc \
-  tests/common/fabric/generators/blueprint_test.cc \
   tests/common/fabric/counts_test.cc \
+  tests/common/fabric/fabric_test.cc \
+  tests/common/fabric/guid_index_test.cc \
+  tests/common/fabric/part_test.cc \
+  tests/common/fabric/port_selection_test.cc \
+  tests/common/fabric/renumber_test.cc \
+  tests/common/fabric/generators/blueprint_test.cc \
   tests/common/fabric/generators/catalog_test.cc \
   tests/common/fabric/generators/dragonfly_test.cc \
   tests/common/fabric/generators/drawing_test.cc \
@@ -73,14 +78,10 @@ unit_tests_SOURCES = \
   tests/common/fabric/generators/kautz_test.cc \
   tests/common/fabric/generators/random_regular_test.cc \
   tests/common/fabric/generators/xgft_test.cc \
-  tests/common/fabric/guid_index_test.cc \
-  tests/common/fabric/part_test.cc \
-  tests/common/fabric/port_selection_test.cc \
   tests/common/fabric/readers/fabric_reader_test.cc \
   tests/common/fabric/readers/ibnetdiscover_test.cc \
   tests/common/fabric/readers/link_text_test.cc \
   tests/common/fabric/readers/subnet_list_test.cc \
-  tests/common/fabric/renumber_test.cc \
   tests/common/fabric/writers/fabric_writer_test.cc \
   tests/common/graph/acyclic_turns_test.cc \
   tests/common/graph/distances_test.cc \
@@ -90,12 +91,11 @@ unit_tests_SOURCES = \
   tests/common/graph/switch_graph_test.cc \
   tests/common/graph/up_down_test.cc \
   tests/common/options/conf_lines_test.cc \
-  tests/common/options/option_files_test.cc \
-  tests/common/patterns/least_load_test.cc \
   tests/common/options/node_map_test.cc \
   tests/common/options/option_table_test.cc \
   tests/common/options/option_values_test.cc \
   tests/common/options/read_option_test.cc \
+  tests/common/patterns/least_load_test.cc \
   tests/common/patterns/patterns_test.cc \
   tests/common/patterns/phases_test.cc \
   tests/common/patterns/rank_order_test.cc \
@@ -135,10 +135,10 @@ unit_tests_SOURCES = \
   tests/common/verify/up_down_scan_test.cc \
   tests/common/verify/verify_test.cc \
   tests/fuzz/fuzz_corpus_test.cc \
+  tests/plugins/engines_test.cc \
   tests/plugins/chain/chain_test.cc \
   tests/plugins/chain/step_lanes_test.cc \
   tests/plugins/chain/step_options_test.cc \
-  tests/plugins/engines_test.cc \
   tests/plugins/fat_tree/displaced_lids_test.cc \
   tests/plugins/fat_tree/ftree_hostile_test.cc \
   tests/plugins/fat_tree/ftree_options_test.cc \
@@ -172,29 +172,32 @@ unit_tests_SOURCES = \
   tests/plugins/nue/direction_choice_test.cc \
   tests/plugins/nue/direction_test.cc \
   tests/plugins/nue/nue_test.cc \
+  tests/plugins/opensm/guarded_test.cc \
+  tests/plugins/opensm/guid_table_test.cc \
   tests/plugins/opensm/hops_test.cc \
   tests/plugins/opensm/lanes_test.cc \
   tests/plugins/opensm/link_attributes_test.cc \
+  tests/plugins/opensm/log_test.cc \
   tests/plugins/opensm/multicast_test.cc \
   tests/plugins/opensm/options_test.cc \
   tests/plugins/opensm/plugin_test.cc \
   tests/plugins/opensm/routing_engine_test.cc \
   tests/plugins/opensm/snapshot_test.cc \
-  tests/plugins/shortest/dor_test.cc \
   tests/plugins/opensm/stock_options_test.cc \
   tests/plugins/opensm/stored_files_test.cc \
+  tests/plugins/shortest/dor_test.cc \
   tests/plugins/shortest/minhop_test.cc \
   tests/plugins/up_down/dnup_test.cc \
   tests/plugins/up_down/missing_routes_test.cc \
   tests/plugins/up_down/path_adder_test.cc \
   tests/plugins/up_down/tree_ranking_test.cc \
   tests/plugins/up_down/updn_test.cc \
-  bench/link_changes.cc \
-  bench/link_changes.h \
   tests/support/opensm_doubles.cc \
   tests/support/opensm_doubles.h \
   tests/support/opensm_subnet.cc \
-  tests/support/opensm_subnet.h
+  tests/support/opensm_subnet.h \
+  bench/link_changes.cc \
+  bench/link_changes.h
 # What uses threads: ThreadSanitizer builds the libraries and this alone.
 thread_tests_SOURCES = \
   tests/common/base/workers_test.cc \
@@ -231,9 +234,9 @@ property_tests_SOURCES = \
 # that nearly all of them include are compiled once.
 test_cppflags = $(AM_CPPFLAGS) $(OPENSM_CFLAGS) $(GTEST_CFLAGS) -include tests/precompiled.h
 test_cxxflags = $(WEFT_WARNINGS) -fvisibility-inlines-hidden $(WEFT_TEST_OPTIMISE)
-test_libs = libtest-support.la libweft-engines.la libweft-core.la $(GTEST_LIBS) $(FMT_LIBS) -lrapidcheck
-libtest_support_la_CPPFLAGS = $(test_cppflags)
-libtest_support_la_CXXFLAGS = $(test_cxxflags)
+test_libs = libtest-support.a libweft-engines.la libweft-core.la $(GTEST_LIBS) $(FMT_LIBS) -lrapidcheck
+libtest_support_a_CPPFLAGS = $(test_cppflags)
+libtest_support_a_CXXFLAGS = $(test_cxxflags)
 unit_tests_CPPFLAGS = $(test_cppflags)
 unit_tests_CXXFLAGS = $(test_cxxflags)
 unit_tests_LDADD = libweft-opensm.la $(test_libs) $(OPENSM_LIBS)
@@ -248,8 +251,8 @@ EXTRA_DIST += tests/precompiled.h tests/structure.py
 CLEANFILES += tests/precompiled.h.gch
 tests/precompiled.h.gch: $(srcdir)/tests/precompiled.h config.status
 	$(AM_V_GEN)$(MKDIR_P) tests && $(CXX) -I. $(AM_CPPFLAGS) $(OPENSM_CFLAGS) $(GTEST_CFLAGS) \
-	  $(CPPFLAGS) $(test_cxxflags) $(CXXFLAGS) -fPIE -x c++-header -o $@ $<
-$(libtest_support_la_OBJECTS) $(unit_tests_OBJECTS) $(property_tests_OBJECTS) \
+	  $(CPPFLAGS) $(test_cxxflags) $(CXXFLAGS) -x c++-header -o $@ $<
+$(libtest_support_a_OBJECTS) $(unit_tests_OBJECTS) $(property_tests_OBJECTS) \
 $(thread_tests_OBJECTS): tests/precompiled.h.gch
 
 if HAVE_GTEST

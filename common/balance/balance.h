@@ -1,5 +1,7 @@
 // Balance: which of the candidate ports does each LID take? Both ways write complete rows of
 // tables; engines differ in what their candidates are.
+// Tested by tests/common/balance/balance_by_switch_test.cc.
+// Tested by tests/common/balance/balance_over_fabric_test.cc.
 #ifndef WEFT_BALANCE_BALANCE_H_
 #define WEFT_BALANCE_BALANCE_H_
 

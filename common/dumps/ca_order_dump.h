@@ -1,4 +1,4 @@
-// The order of compute nodes (Routing::ca_order) as a file.
+// The order of compute nodes (RouteNotes::ca_order) as a file.
 #ifndef WEFT_DUMPS_CA_ORDER_DUMP_H_
 #define WEFT_DUMPS_CA_ORDER_DUMP_H_
 

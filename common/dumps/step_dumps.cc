@@ -58,13 +58,14 @@ void write_step_dumps(const Fabric& whole, Tables tables, const RoutedStep& step
   write_lfts_dump(fabric, of_step, folder + "/opensm-lfts.dump", kReplaced);
   workers.check_stop();
   write_fdbs(fabric, of_step, folder + "/opensm.fdbs", kReplaced);
-  LidMatrix matrix(fabric, of_step, {step.orientation, step.by_stored_hops}, step.options, workers);
+  LidMatrix matrix(fabric, of_step, {step.notes.orientation, step.notes.by_stored_hops},
+                   step.options, workers);
   write_lid_matrix(fabric, matrix, folder + "/opensm-lid-matrix.dump", kReplaced, workers);
-  if (!step.roots.empty()) {
-    write_roots_dump(fabric, step.roots, folder + "/" + kRootsDump);
+  if (!step.notes.roots.empty()) {
+    write_roots_dump(fabric, step.notes.roots, folder + "/" + kRootsDump);
   }
-  if (!step.ca_order.empty()) {
-    write_ca_order(fabric, step.ca_order, folder + "/" + kCaOrderDump);
+  if (!step.notes.ca_order.empty()) {
+    write_ca_order(fabric, step.notes.ca_order, folder + "/" + kCaOrderDump);
   }
 }
 

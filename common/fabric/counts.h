@@ -46,9 +46,10 @@ std::vector<std::uint32_t> end_ports_by_switch(const Fabric& fabric);
 // for both balances and for verify: without a LID, an end port can neither send nor be sent to,
 // since no packet can name it.
 //
-// In the part of a fabric that one path bit is routed in (take_part) an end port may lack that bit
-// and still send to the LIDs of others. So whether a path is *needed* from a switch is asked of
-// end_ports_by_switch().
+// In the part of a fabric that one path bit is routed in (take_part) the ports that lack the bit
+// have no LID either, and send to the others all the same, where the LMCs of CAs differ (OpenSM
+// gives all of them one). So a lane that a path *needs* is asked of end_ports_by_switch(); what
+// such ports load is not counted.
 std::vector<std::uint32_t> sources_by_switch(const Fabric& fabric);
 
 // The node GUIDs, by switch: what switches of equal rank are ordered by.

@@ -1,4 +1,5 @@
 // A row of the table of options (option_table.h): what is known of one option.
+// Tested by tests/common/options/option_table_test.cc.
 #ifndef WEFT_OPTIONS_OPTION_ROW_H_
 #define WEFT_OPTIONS_OPTION_ROW_H_
 

@@ -56,9 +56,9 @@ class Names {
   std::vector<Entry> entries_;
 };
 
-class Parser {
+class RankFileParser {
  public:
-  Parser(std::string_view text, const std::string& source, const Fabric& fabric)
+  RankFileParser(std::string_view text, const std::string& source, const Fabric& fabric)
       : lines_(text), source_(source), fabric_(fabric), line_of_(fabric.end_port_count()) {}
 
   std::vector<EndPortIndex> parse(std::vector<std::string>& warnings) {
@@ -252,7 +252,7 @@ std::vector<EndPortIndex> read_rank_order(const std::string& path, const Fabric&
 std::vector<EndPortIndex> parse_rank_order(std::string_view text, const std::string& source,
                                            const Fabric& fabric,
                                            std::vector<std::string>& warnings) {
-  return Parser(text, source, fabric).parse(warnings);
+  return RankFileParser(text, source, fabric).parse(warnings);
 }
 
 }  // namespace weft

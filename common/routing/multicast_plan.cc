@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "common/base/evenly_spaced.h"
+
 namespace weft {
 namespace {
 
@@ -41,14 +43,6 @@ SwitchIndex farthest(const std::vector<std::uint32_t>& hops, const std::vector<b
   return best;
 }
 
-// Up to `count` of them, evenly spaced.
-std::vector<SwitchIndex> some_of(const std::vector<SwitchIndex>& all, std::size_t count) {
-  std::vector<SwitchIndex> some;
-  count = std::min(count, all.size());
-  for (std::size_t i = 0; i < count; ++i) some.push_back(all[i * all.size() / count]);
-  return some;
-}
-
 // Roots for the piece of the fabric that `start` is in.
 std::vector<SwitchIndex> midway(const Fabric& fabric, const std::vector<bool>& has_end_ports,
                                 SwitchIndex start) {
@@ -61,7 +55,7 @@ std::vector<SwitchIndex> midway(const Fabric& fabric, const std::vector<bool>& h
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     if (from_one[s] == apart / 2 && from_one[s] + from_other[s] == apart) middle.push_back(s);
   }
-  return some_of(middle, kMasters);
+  return evenly_spaced(middle, kMasters);
 }
 
 // Which steps a tree may grow by.
@@ -177,7 +171,7 @@ std::vector<SwitchIndex> highest(const Fabric& fabric, const Orientation& orient
   }
   std::size_t most = 0;
   std::vector<SwitchIndex> best;
-  for (const SwitchIndex top : some_of(tops, kTops)) {
+  for (const SwitchIndex top : evenly_spaced(tops, kTops)) {
     std::size_t below = 0;
     std::vector<SwitchIndex> queue = {top};
     std::vector<bool> seen(fabric.switch_count());
@@ -195,7 +189,7 @@ std::vector<SwitchIndex> highest(const Fabric& fabric, const Orientation& orient
     most = std::max(most, below);
     if (below == most) best.push_back(top);
   }
-  return some_of(best, kMasters);
+  return evenly_spaced(best, kMasters);
 }
 
 }  // namespace

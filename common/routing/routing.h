@@ -51,16 +51,25 @@ struct Claims {
   bool credit_loop_free = false;
 };
 
-// A step of a chain that routed, for dumps and reports.
+// What is written down of a routing beside its tables.
+struct RouteNotes {
+  // Of an engine that keeps to a direction of the links; else empty.
+  std::vector<SwitchIndex> roots = {};
+  Orientation orientation = {};
+  // CA ports in the order that the routes are made for, kNone where a position is free; empty: in
+  // none.
+  std::vector<EndPortIndex> ca_order = {};
+  // Paths are those of Options::stored_hops.
+  bool by_stored_hops = false;
+};
+
+// A step of a chain that routed.
 struct RoutedStep {
   std::uint64_t id = 0;
   std::string engine;
   std::shared_ptr<const FabricPart> part;  // null: the whole fabric
-  std::vector<SwitchIndex> roots = {};     // of the part, as in Routing
-  Orientation orientation = {};
-  std::vector<EndPortIndex> ca_order = {};
-  bool by_stored_hops = false;
-  Options options = {};  // those of the step
+  RouteNotes notes = {};                   // of the part
+  Options options = {};                    // those of the step
 };
 
 // The outcome beside the tables.
@@ -72,14 +81,7 @@ struct Routing {
   std::uint64_t unrouted_pairs = 0;
   std::vector<std::string> warnings = {};  // sentences for the log
   std::vector<std::string> remarks = {};   // the same of what is no fault
-  // Of an engine that keeps to a direction of the links; else empty.
-  std::vector<SwitchIndex> roots = {};
-  Orientation orientation = {};
-  // CA ports in the order that the routes are made for, kNone where a position is free; empty: in
-  // none.
-  std::vector<EndPortIndex> ca_order = {};
-  // Paths are those of Options::stored_hops.
-  bool by_stored_hops = false;
+  RouteNotes notes = {};
   std::vector<RoutedStep> steps = {};  // of a chain, in their order
   // Of an engine that knows of other lanes for its tables: takes a credit loop that these have, and
   // puts others into `lanes`, to be verified in their turn. False if it leaves them; throws

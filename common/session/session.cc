@@ -2,19 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <chrono>
 #include <new>
 #include <utility>
 #include <variant>
 
+#include "common/base/stopwatch.h"
+
 namespace weft {
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double milliseconds_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
 
 // Fills the rows with kNoPath unless the routing was accepted.
 class Refill {
@@ -106,10 +101,10 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
 // near: tables to stay close to; null: none.
 void Session::run_engine(Verified& result, const RoutingTask& task, const Live* near,
                          Tables rows) const {
-  const auto start = Clock::now();
+  const Stopwatch time;
   result.routing = engine_.route(
       {result.fabric, task.options, near, task.workers, task.lanes.budget, engines_}, rows);
-  result.route_ms = milliseconds_since(start);
+  result.route_ms = time.ms();
   verify_result(result, task, rows);
 }
 
@@ -131,9 +126,9 @@ void Session::keep(Verified& result, const RoutingTask& task, Tables rows) const
 }
 
 void Session::verify_result(Verified& result, const RoutingTask& task, Tables rows) const {
-  const auto start = Clock::now();
+  const Stopwatch time;
   result.verdict = verify_lanes(result.fabric, rows, result.routing, task.lanes.map, task.workers);
-  result.verify_ms = milliseconds_since(start);
+  result.verify_ms = time.ms();
   const std::string wrong = fault(engine_, result.fabric, result.routing, result.verdict);
   if (wrong.empty()) return;
   if (!result.routing.unchecked) {

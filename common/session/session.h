@@ -65,8 +65,6 @@ class Session {
   explicit Session(const EngineInfo& engine, std::span<const EngineInfo* const> engines = {})
       : engine_(engine), engines_(engines) {}
 
-  const EngineInfo& engine() const { return engine_; }
-
   // Routes and verifies; not from two threads at a time. On success the rows hold the tables, and
   // last() answers for them. Throws CannotRoute if the engine cannot, or if its tables fail (a pair
   // without a path that the topology connects and the engine did not declare, a forwarding loop, a

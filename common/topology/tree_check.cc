@@ -14,7 +14,7 @@ namespace {
 
 constexpr double kMostOdd = 0.6;  // of both shares together
 
-struct Link {
+struct DirectedBundle {
   SwitchIndex from = kNone;
   const LinkBundle* bundle = nullptr;
 };
@@ -23,12 +23,12 @@ struct Link {
 struct Odd {
   std::uint64_t count = 0;
   std::uint64_t all = 0;
-  Link example;
+  DirectedBundle example;
 
   double share() const {
     return all == 0 ? 0 : static_cast<double>(count) / static_cast<double>(all);
   }
-  void add(std::uint64_t more, Link link) {
+  void add(std::uint64_t more, DirectedBundle link) {
     count += more;
     if (example.bundle == nullptr) example = link;
   }
@@ -74,7 +74,7 @@ class TreeCheck {
 
   Odd count_end_ports_above_others() const {
     const std::vector<std::uint32_t> count = end_ports_by_switch(fabric_);
-    const std::vector<Link> below = find_ways_down_to(count);
+    const std::vector<DirectedBundle> below = find_ways_down_to(count);
     Odd end_ports;
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
       if (ranks_[s] == kFar) continue;
@@ -85,12 +85,12 @@ class TreeCheck {
   }
 
   // By switch: the first link of a way down to end ports.
-  std::vector<Link> find_ways_down_to(const std::vector<std::uint32_t>& end_ports) const {
+  std::vector<DirectedBundle> find_ways_down_to(const std::vector<std::uint32_t>& end_ports) const {
     std::vector<std::vector<SwitchIndex>> by_rank(kMostRanks);
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
       if (ranks_[s] < kMostRanks) by_rank[ranks_[s]].push_back(s);
     }
-    std::vector<Link> ways(fabric_.switch_count());
+    std::vector<DirectedBundle> ways(fabric_.switch_count());
     for (unsigned rank = kMostRanks; rank-- > 0;) {
       for (const SwitchIndex s : by_rank[rank]) {
         for (const LinkBundle& bundle : graph_.bundles(s)) {
@@ -104,7 +104,7 @@ class TreeCheck {
     return ways;
   }
 
-  [[noreturn]] void refuse(const std::string& why, Link link) const {
+  [[noreturn]] void refuse(const std::string& why, DirectedBundle link) const {
     const SwitchIndex to = link.bundle->peer;
     const PortNum port = graph_.ports(*link.bundle).front();
     throw CannotRoute(fmt::format(

@@ -12,9 +12,9 @@
 namespace weft {
 namespace {
 
-class Parser {
+class TreeShapeParser {
  public:
-  explicit Parser(std::string_view text) : scanner_(text) {}
+  explicit TreeShapeParser(std::string_view text) : scanner_(text) {}
 
   TreeShape run() {
     TreeShape shape;
@@ -113,7 +113,7 @@ void check_sizes(const TreeShape& shape) {
 }  // namespace
 
 TreeShape parse_tree_shape(std::string_view text) {
-  TreeShape shape = Parser(text).run();
+  TreeShape shape = TreeShapeParser(text).run();
   check_sizes(shape);
   return shape;
 }

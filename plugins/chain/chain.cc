@@ -76,9 +76,7 @@ class Chain {
     result.multicast = std::move(done_.front().routing.multicast);
     for (Done& done : done_) {
       result.steps.push_back({done.step->id, done.step->engine, done.part,
-                              std::move(done.routing.roots), std::move(done.routing.orientation),
-                              std::move(done.routing.ca_order), done.routing.by_stored_hops,
-                              std::move(done.options)});
+                              std::move(done.routing.notes), std::move(done.options)});
     }
     return result;
   }

@@ -21,7 +21,8 @@ namespace weft {
 // step has the SL of the switch where it enters that. Multicast trees are those of the first step,
 // which routes the whole fabric.
 //
-// Cost: that of the engines, O(S L) at most beside it, and a verification more for other lanes.
+// Cost: that of the engines, O(S L) at most beside it, and one verification more, or two, for other
+// lanes.
 // Throws CannotRoute without a policy, and if a step fails that no fallback takes the place of.
 Routing route_chain(const RouteRequest& request, Tables rows);
 

@@ -18,9 +18,9 @@ std::array<unsigned, kSls> positions(const LaneBudget& budget) {
 }
 
 // Finds the SLs of one LID after the other.
-class Column {
+class SlsOfLid {
  public:
-  Column(const Fabric& fabric, ConstTables tables) : fabric_(fabric), tables_(tables) {}
+  SlsOfLid(const Fabric& fabric, ConstTables tables) : fabric_(fabric), tables_(tables) {}
 
   // Sets sls[s], for all switches of the whole: that of the step where the switch is in its
   // topology, else that of the next switch on the way there; kUnknown if the way does not lead
@@ -103,7 +103,7 @@ std::optional<LanePlan> join_lanes(const Fabric& fabric, ConstTables tables,
   // Found LID by LID and written switch by switch, a tile at a time.
   constexpr std::size_t kTile = 64;
   workers.parallel_for(owners.size(), kTile, [&](std::size_t begin, std::size_t end) {
-    Column column(fabric, tables);
+    SlsOfLid sls_of_lid(fabric, tables);
     std::vector<std::vector<Sl>> tile(end - begin, std::vector<Sl>(fabric.switch_count()));
     for (std::size_t lid = begin; lid < end; ++lid) {
       const std::uint32_t k = owners[lid];
@@ -112,7 +112,7 @@ std::optional<LanePlan> join_lanes(const Fabric& fabric, ConstTables tables,
       if (std::holds_alternative<OneLane>(steps[k].plan)) {
         std::fill(sls.begin(), sls.end(), budget.lanes.front().sl);
       } else {
-        column.fill(steps[k], static_cast<Lid>(lid), sls);
+        sls_of_lid.fill(steps[k], static_cast<Lid>(lid), sls);
       }
       for (Sl& sl : sls) sl = moved(k, sl);
     }

@@ -83,8 +83,8 @@ Routing route_fat_tree(const RouteRequest& request, const TreeShape* shape, Tabl
         Routing routing =
             complete_up_down(request, destinations.targets, table, std::move(ranking.roots), rows);
         routing.remarks.push_back(std::move(what));
-        routing.ca_order = order_of_cas(fabric, request.options, destinations);
-        if (request.options.compute_nodes && routing.ca_order.empty()) {
+        routing.notes.ca_order = order_of_cas(fabric, request.options, destinations);
+        if (request.options.compute_nodes && routing.notes.ca_order.empty()) {
           routing.warnings.emplace_back(
               "cn_guid_file lists no CA port of the fabric, so that no routes are made for shift "
               "patterns");

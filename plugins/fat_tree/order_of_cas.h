@@ -1,5 +1,6 @@
 // The order of compute nodes that a routing of a fat tree is made for: who gives ranks to processes
 // in this order has shift patterns without contention.
+// Tested by tests/plugins/fat_tree/ftree_options_test.cc.
 #ifndef WEFT_PLUGINS_FAT_TREE_ORDER_OF_CAS_H_
 #define WEFT_PLUGINS_FAT_TREE_ORDER_OF_CAS_H_
 

@@ -1,4 +1,5 @@
 // From slots to tables: the entry that each switch of a fat tree has for each LID.
+// Tested by tests/plugins/fat_tree/ftree_trees_test.cc.
 #ifndef WEFT_PLUGINS_FAT_TREE_SLOT_ROUTING_H_
 #define WEFT_PLUGINS_FAT_TREE_SLOT_ROUTING_H_
 

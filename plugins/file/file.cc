@@ -13,7 +13,7 @@ void route_by_hops(const RouteRequest& request, Tables rows, Routing& routing) {
   const HopTable table = resolve_hops(*request.options.stored_hops, request.fabric,
                                       targets.switches, request.workers, routing.warnings);
   balance_as_asked(request, targets, table, rows);
-  routing.by_stored_hops = true;
+  routing.notes.by_stored_hops = true;
 }
 
 Routing route(const RouteRequest& request, Tables rows) {

@@ -3,14 +3,13 @@
 #include <algorithm>
 #include <utility>
 
+#include "common/balance/evenness.h"
 #include "plugins/layered/load_shifts.h"
 
 namespace weft {
 namespace {
 
-// A load this uneven is worth another round, up to so many, as long as one takes a twentieth off.
-constexpr double kUneven = 1.1;
-constexpr double kWorthwhile = 0.95;
+// An uneven load (evenness.h) is worth another round, up to so many.
 constexpr int kMostRounds = 3;
 
 // What both states of layers have.
@@ -61,7 +60,7 @@ PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec, unsigned most_laye
   // without layers tells which links to spare.
   if (spec.orders.empty() && is_direct && spec.prefer == Prefer::kEvenLoad) choose_all();
   LayerState layers =
-      OrderedLayers({setup_.request, setup_.links, setup_.sources, std::move(spec)});
+      OrderedLayers({setup_.request, setup_.links, setup_.end_ports, std::move(spec)});
   PathsInLayers result;
   result.complete = choose_all(layers);
   result.layers = paths_of(layers).count();
@@ -93,7 +92,7 @@ void BalancedPaths::forget(MinimalPathCache::Preferred preferred) {
 template <typename Round>
 void BalancedPaths::improve(Round round) const {
   double before = unevenness();
-  for (int i = 1; i < kMostRounds && before > kUneven; ++i) {
+  for (int i = 1; i < kMostRounds && before > kEven; ++i) {
     round();
     const double after = unevenness();
     if (after > before * kWorthwhile) return;

@@ -46,12 +46,14 @@ struct PathsInLayers {
 // MinimalPathCache keeps.
 class BalancedPaths {
  public:
-  // What is passed must outlive it. sources: by switch, its end ports. usable: by link; the others
-  // are left alone; empty: all are.
+  // What is passed must outlive it. end_ports, sources: by switch, those that need paths and those
+  // that load them (common/fabric/counts.h). usable: by link; the others are left alone; empty: all
+  // are.
   struct Setup {
     const RouteRequest& request;
     const Links& links;
     const DestinationOrder& order;
+    std::span<const std::uint32_t> end_ports;
     std::span<const std::uint32_t> sources;
     const std::vector<bool>& usable;
     PathsOf paths_of;

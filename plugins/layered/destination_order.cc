@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "common/base/disjoint_sets.h"
+#include "common/fabric/counts.h"
 #include "common/routing/node_roles.h"
 
 namespace weft {
@@ -35,10 +36,7 @@ void close_batch(DestinationOrder& order) {
 }
 
 void add_switch_lids(const Fabric& fabric, SwitchIndex s, DestinationOrder& order) {
-  const Switch& sw = fabric.switches()[s];
-  for (unsigned bit = 0; sw.lid != 0 && bit < 1u << sw.lmc; ++bit) {
-    add(order, static_cast<Lid>(sw.lid + bit), LidOf::kSwitch);
-  }
+  for (const Lid lid : lids_of(fabric.switches()[s])) add(order, lid, LidOf::kSwitch);
 }
 
 // Do many switches have no end ports?
@@ -59,12 +57,13 @@ class OrderByLid {
         roles_(node_roles(request.fabric, request.options)) {
     order_.leaf_by_leaf = is_indirect(fabric_);
     for (const EndPort& port : fabric_.end_ports()) {
-      path_bits_ = std::max(path_bits_, 1u << port.lmc);
+      path_bits_ = std::max(path_bits_, lids_of(port).count);
     }
     std::array<NodeRole, 3> roles = {NodeRole::kCompute, NodeRole::kIo, NodeRole::kOther};
     if (!request.options.compute_nodes) std::swap(roles[0], roles[1]);
-    for (const NodeRole role : roles)
+    for (const NodeRole role : roles) {
       order_.leaf_by_leaf ? add_leaves(role) : add_round_robin(role);
+    }
     for (const SwitchIndex s : switches_) {
       if (fabric_.switches()[s].lid == 0) continue;
       begin_unit(order_, s);
@@ -83,10 +82,8 @@ class OrderByLid {
     for (unsigned bit = 0; bit < path_bits_; ++bit) {
       for (const Port& port : fabric_.ports(s)) {
         if (port.kind != PeerKind::kEndPort || roles_[port.peer] != role) continue;
-        const EndPort& end_port = fabric_.end_ports()[port.peer];
-        if (end_port.lid != 0 && bit < 1u << end_port.lmc) {
-          lids.push_back(static_cast<Lid>(end_port.lid + bit));
-        }
+        const LidRange of_port = lids_of(fabric_.end_ports()[port.peer]);
+        if (bit < of_port.count) lids.push_back(static_cast<Lid>(of_port.first + bit));
       }
     }
     return lids;
@@ -195,9 +192,8 @@ DestinationOrder order_by_switch(const Fabric& fabric, std::span<const SwitchInd
     begin_unit(order, s);
     for (const Port& port : fabric.ports(s)) {
       if (port.kind != PeerKind::kEndPort) continue;
-      const EndPort& end_port = fabric.end_ports()[port.peer];
-      for (unsigned bit = 0; end_port.lid != 0 && bit < 1u << end_port.lmc; ++bit) {
-        add(order, static_cast<Lid>(end_port.lid + bit), LidOf::kEndPort);
+      for (const Lid lid : lids_of(fabric.end_ports()[port.peer])) {
+        add(order, lid, LidOf::kEndPort);
       }
     }
     add_switch_lids(fabric, s, order);

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/fabric/counts.h"
 #include "common/graph/pieces.h"
 #include "common/graph/switch_graph.h"
 #include "common/routing/targets.h"
@@ -181,12 +182,6 @@ std::vector<SwitchIndex> order_switches(const Fabric& fabric, const SwitchGraph&
   return order;
 }
 
-std::vector<std::uint32_t> end_ports_by_switch(const Fabric& fabric) {
-  std::vector<std::uint32_t> count(fabric.switch_count());
-  for (const EndPort& port : fabric.end_ports()) ++count[port.sw];
-  return count;
-}
-
 class LayeredRouting {
  public:
   LayeredRouting(const RouteRequest& request, PathsOf paths_of, Tables rows)
@@ -198,9 +193,10 @@ class LayeredRouting {
         links_(fabric_),
         labels_(find_products(graph_)),
         order_(order()),
-        sources_(end_ports_by_switch(fabric_)),
+        end_ports_(end_ports_by_switch(fabric_)),
+        sources_(sources_by_switch(fabric_)),
         usable_(usable_links(request_, links_, routing_.warnings)),
-        paths_({request_, links_, order_, sources_, usable_, paths_of_, rows_}) {
+        paths_({request_, links_, order_, end_ports_, sources_, usable_, paths_of_, rows_}) {
     write_own_entries();
   }
 
@@ -228,7 +224,8 @@ class LayeredRouting {
   ProductLabels labels_;
   SwitchGroups groups_;  // looked for where they matter
   DestinationOrder order_;
-  std::vector<std::uint32_t> sources_;  // by switch: its end ports
+  std::vector<std::uint32_t> end_ports_;  // by switch
+  std::vector<std::uint32_t> sources_;    // likewise
   Routing routing_;
   std::vector<bool> usable_;
   BalancedPaths paths_;
@@ -244,13 +241,10 @@ DestinationOrder LayeredRouting::order() const {
 // Of the LIDs at their own switches.
 void LayeredRouting::write_own_entries() const {
   for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-    const Switch& sw = fabric_.switches()[s];
-    for (unsigned b = 0; sw.lid != 0 && b < 1u << sw.lmc; ++b) rows_.row(s)[sw.lid + b] = 0;
+    for (const Lid lid : lids_of(fabric_.switches()[s])) rows_.row(s)[lid] = 0;
   }
   for (const EndPort& port : fabric_.end_ports()) {
-    for (unsigned b = 0; port.lid != 0 && b < 1u << port.lmc; ++b) {
-      rows_.row(port.sw)[port.lid + b] = port.switch_port;
-    }
+    for (const Lid lid : lids_of(port)) rows_.row(port.sw)[lid] = port.switch_port;
   }
 }
 

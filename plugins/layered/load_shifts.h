@@ -24,7 +24,7 @@ namespace weft {
 
 class LoadShifts {
  public:
-  // sources: by switch, its end ports; load: by link, the paths over it. What is passed must
+  // sources: by switch (sources_by_switch); load: by link, the paths over it. What is passed must
   // outlive it. Requires: all paths are in the layers, and none is added: the turns of what is
   // moved are not.
   LoadShifts(const Links& links, std::span<const std::uint32_t> sources,

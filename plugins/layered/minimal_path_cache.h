@@ -22,7 +22,8 @@ class MinimalPathCache {
   MinimalPathCache(const Links& links, const DestinationOrder& order,
                    const std::vector<bool>& usable, const Workers& workers);
 
-  // From now on some steps come first; null: none does.
+  // Some steps come first; null: none does. It is asked until the next call, as long as there are
+  // calls of to().
   void prefer(Preferred preferred);
 
   // The paths to a switch: kept here, or found now and put into `found`. Paths to switches of

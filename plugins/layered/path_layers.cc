@@ -14,17 +14,17 @@ unsigned lowest(unsigned set) { return static_cast<unsigned>(std::countr_zero(se
 }  // namespace
 
 PathLayers::PathLayers(const RouteRequest& request, const Links& links,
-                       std::span<const std::uint32_t> sources, LayerSpec spec)
+                       std::span<const std::uint32_t> end_ports, LayerSpec spec)
     : request_(&request),
       links_(&links),
-      sources_(sources),
+      end_ports_(end_ports),
       spec_(std::move(spec)),
       layers_(links, request.lanes.lanes) {
   if (spec_.ways == Ways::kBoth) {
-    pairs_.assign(sources_.size() * sources_.size(), kAnyLayer);
+    pairs_.assign(end_ports_.size() * end_ports_.size(), kAnyLayer);
   } else {
     const std::size_t lids = request.fabric.max_lid() + std::size_t{1};
-    layer_of_.assign(sources_.size(), std::vector<std::uint8_t>(lids, kNoLayer));
+    layer_of_.assign(end_ports_.size(), std::vector<std::uint8_t>(lids, kNoLayer));
   }
   for (const std::vector<LinkIndex>& order : spec_.orders) layers_.open(order);
   if (spec_.orders.empty()) open_one();
@@ -57,12 +57,12 @@ void PathLayers::enter(SwitchIndex s, SwitchIndex destination, Lid lid, unsigned
 }
 
 void PathLayers::fix_pairs() {
-  for (SwitchIndex a = 0; a < sources_.size() && spec_.ways == Ways::kBoth; ++a) {
-    for (SwitchIndex b = a + 1; b < sources_.size(); ++b) {
+  for (SwitchIndex a = 0; a < end_ports_.size() && spec_.ways == Ways::kBoth; ++a) {
+    for (SwitchIndex b = a + 1; b < end_ports_.size(); ++b) {
       const LayerSet set = wanted(a, b);
       if (set == kAnyLayer) continue;
       const unsigned layer = emptiest(set);
-      paths_in_[layer] += std::uint64_t{sources_[a]} * sources_[b];
+      paths_in_[layer] += std::uint64_t{end_ports_[a]} * end_ports_[b];
       set_pair(a, b, static_cast<LayerSet>(1u << layer));
     }
   }
@@ -89,11 +89,11 @@ SlBySwitch PathLayers::plan(const DestinationOrder& order) && {
   const std::vector<Lane>& lanes = request_->lanes.lanes;
   const std::size_t lids = request_->fabric.max_lid() + std::size_t{1};
   SlBySwitch plan;
-  plan.rows.assign(sources_.size(), std::vector<Sl>(lids, lanes.front().sl));
+  plan.rows.assign(end_ports_.size(), std::vector<Sl>(lids, lanes.front().sl));
   for (const DestinationUnit& unit : order.units) {
     request_->workers.check_stop();
     for (const Lid lid : order.of(unit)) {
-      for (SwitchIndex s = 0; s < sources_.size(); ++s) {
+      for (SwitchIndex s = 0; s < end_ports_.size(); ++s) {
         const std::uint8_t layer = layer_of(s, unit.sw, lid);
         if (layer != kNoLayer) plan.rows[s][lid] = lanes[layer].sl;
       }

@@ -53,11 +53,11 @@ struct LayerSpec {
 // Threads: any number may call what is const, as long as none calls anything else.
 class PathLayers {
  public:
-  // sources: by switch, its end ports. What is passed must outlive it. Memory: with both ways two
-  // bytes for each pair of switches, else one byte for each switch and LID; and AcyclicTurns for
-  // each layer.
+  // end_ports: by switch (end_ports_by_switch). What is passed must outlive it. Memory: with both
+  // ways two bytes for each pair of switches, else one byte for each switch and LID; and
+  // AcyclicTurns for each layer.
   PathLayers(const RouteRequest& request, const Links& links,
-             std::span<const std::uint32_t> sources, LayerSpec spec);
+             std::span<const std::uint32_t> end_ports, LayerSpec spec);
 
   const RouteRequest& request() const { return *request_; }
   const Links& links() const { return *links_; }
@@ -66,7 +66,7 @@ class PathLayers {
   const Layers& layers() const { return layers_; }
   // How many layers are open. More than the request has lanes: too few lanes.
   unsigned count() const { return layers_.count(); }
-  std::uint32_t switch_count() const { return static_cast<std::uint32_t>(sources_.size()); }
+  std::uint32_t switch_count() const { return static_cast<std::uint32_t>(end_ports_.size()); }
 
   // Opens one more; false if there may be no more.
   bool open_one();
@@ -77,11 +77,11 @@ class PathLayers {
   bool prefers_room() const { return has_orders() && spec_.prefer == Prefer::kFewLayers; }
   // Do paths from a switch have to be in a layer? Next to nothing travels from those without end
   // ports.
-  bool needs_layer(SwitchIndex s) const { return sources_[s] != 0; }
+  bool needs_layer(SwitchIndex s) const { return end_ports_[s] != 0; }
   // The layers that paths between two switches may still take, all of kAnyLayer at first. Those to
   // one destination stand together.
   LayerSet wanted(SwitchIndex s, SwitchIndex destination) const {
-    return pairs_.empty() ? kAnyLayer : pairs_[std::size_t{destination} * sources_.size() + s];
+    return pairs_.empty() ? kAnyLayer : pairs_[std::size_t{destination} * end_ports_.size() + s];
   }
   // Layers along whose order a path goes that begins with a link, given the paths from where that
   // ends.
@@ -98,7 +98,7 @@ class PathLayers {
   // until they are fixed. It is no part of the layers' load yet.
   void enter(SwitchIndex s, SwitchIndex destination, Lid lid, unsigned layer, LayerSet choice);
   // The path from a switch to one more LID of end ports is part of a layer's load.
-  void add_load(SwitchIndex s, unsigned layer) { paths_in_[layer] += sources_[s]; }
+  void add_load(SwitchIndex s, unsigned layer) { paths_in_[layer] += end_ports_[s]; }
 
   // Each pair with a choice takes the emptiest of its layers, and adds to that one's load.
   void fix_pairs();
@@ -119,13 +119,13 @@ class PathLayers {
  private:
   void set_pair(SwitchIndex a, SwitchIndex b, LayerSet set) {
     if (wanted(a, b) == set) return;
-    pairs_[std::size_t{a} * sources_.size() + b] = set;
-    pairs_[std::size_t{b} * sources_.size() + a] = set;
+    pairs_[std::size_t{a} * end_ports_.size() + b] = set;
+    pairs_[std::size_t{b} * end_ports_.size() + a] = set;
   }
 
   const RouteRequest* request_;
   const Links* links_;
-  std::span<const std::uint32_t> sources_;
+  std::span<const std::uint32_t> end_ports_;
   LayerSpec spec_;
   Layers layers_;
   std::vector<LayerSet> pairs_;                           // [destination][switch], with both ways

@@ -20,7 +20,7 @@ namespace weft {
 // Threads: an object is one thread's.
 class TreeGrowth {
  public:
-  // sources: by switch, its end ports. What is passed must outlive it.
+  // sources: by switch (sources_by_switch). What is passed must outlive it.
   TreeGrowth(const Links& links, std::span<const std::uint32_t> sources);
 
   // By link: the paths over it, which is what it costs.

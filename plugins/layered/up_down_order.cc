@@ -5,6 +5,7 @@
 #include <numeric>
 #include <utility>
 
+#include "common/fabric/counts.h"
 #include "common/topology/tree_roots.h"
 
 namespace weft {
@@ -16,10 +17,7 @@ Orientation likely_orientation(const RouteRequest& request, const SwitchGraph& g
   const auto roots = likely_roots(fabric, distances_to(graph, all, request.workers));
   std::vector<Hops> ranks = ranks_below(graph, roots.front());
   lift_dead_ends(fabric, graph, ranks);
-  std::vector<std::uint64_t> ids;
-  ids.reserve(fabric.switch_count());
-  for (const Switch& sw : fabric.switches()) ids.push_back(sw.node_guid);
-  return order_by_rank(ranks, ids);
+  return order_by_rank(ranks, guids_by_switch(fabric));
 }
 
 std::vector<LinkIndex> up_down_order(const Links& links, const Orientation& orientation) {

@@ -8,6 +8,7 @@
 #include <numeric>
 #include <utility>
 
+#include "common/base/evenly_spaced.h"
 #include "common/fabric/counts.h"
 #include "common/graph/links.h"
 #include "common/graph/pieces.h"
@@ -25,14 +26,6 @@ constexpr std::size_t kRoots = 2;
 constexpr std::size_t kSamples = 64;
 // For each order and LID at each destination, so many links may be looked at, more or less.
 constexpr std::size_t kLookedAt = std::size_t{1} << 20;
-
-// Up to `count` of them, evenly spaced.
-std::vector<SwitchIndex> some_of(const std::vector<SwitchIndex>& all, std::size_t count) {
-  std::vector<SwitchIndex> some;
-  count = std::min(count, all.size());
-  for (std::size_t i = 0; i < count; ++i) some.push_back(all[i * all.size() / count]);
-  return some;
-}
 
 // Links with min_vls data VLs at least connect the switches into so many pieces.
 std::uint32_t pieces_over(const Links& links, std::uint8_t min_vls) {
@@ -121,11 +114,11 @@ class Nue {
   void choose_directions() {
     const std::size_t affordable = kLookedAt / (links_.count() + 1) + 1;
     DirectionChoice best =
-        choose_direction(links_, some_of(with_end_ports_, kRoots),
-                         some_of(with_end_ports_, std::min(kSamples, affordable)), sources_,
+        choose_direction(links_, evenly_spaced(with_end_ports_, kRoots),
+                         evenly_spaced(with_end_ports_, std::min(kSamples, affordable)), sources_,
                          min_vls_[0], request_.workers);
     directions_.push_back(std::move(best.direction));
-    const std::vector<SwitchIndex> roots = some_of(with_end_ports_, min_vls_.size());
+    const std::vector<SwitchIndex> roots = evenly_spaced(with_end_ports_, min_vls_.size());
     while (directions_.size() < min_vls_.size()) {
       const std::size_t i = directions_.size();
       directions_.push_back(grow_direction(links_, roots[i % roots.size()], best.growth,

@@ -1,4 +1,6 @@
 // What makes a shared object an event plug-in of OpenSM: WEFT_MODULE, once.
+// Tested by tests/plugins/opensm/plugin_test.cc.
+// Tested by tests/e2e/test_loading.py.
 #ifndef WEFT_PLUGINS_OPENSM_MODULE_H_
 #define WEFT_PLUGINS_OPENSM_MODULE_H_
 

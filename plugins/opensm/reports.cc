@@ -108,7 +108,7 @@ void Reports::say_words(const Routing& routing) {
 }
 
 void Reports::dump(const std::shared_ptr<const Verified>& result, const Snapshot& snapshot,
-                   Tables tables, const BridgeOptions& options) const {
+                   Tables tables, const Configuration& options) const {
   dump_ca_order(*result);
   if (!osm_log_is_active_v2(&plugin_.opensm().log, OSM_LOG_ROUTING, OSM_FILE_DUMP_C)) return;
   dump_hops(*result, snapshot, tables, options);
@@ -119,25 +119,25 @@ void Reports::dump(const std::shared_ptr<const Verified>& result, const Snapshot
 // Whatever the log flags are, as in stock.
 void Reports::dump_ca_order(const Verified& result) const {
   const char* directory = stock_.dump_files_dir;
-  if (result.routing.ca_order.empty() || directory == nullptr) return;
-  write_ca_order(result.fabric, result.routing.ca_order,
+  if (result.routing.notes.ca_order.empty() || directory == nullptr) return;
+  write_ca_order(result.fabric, result.routing.notes.ca_order,
                  fmt::format("{}/{}", directory, kCaOrderDump));
 }
 
 // OpenSM writes them.
 void Reports::dump_hops(const Verified& result, const Snapshot& snapshot, Tables tables,
-                        const BridgeOptions& options) const {
+                        const Configuration& options) const {
   const Workers workers(options.threads, asked_to_stop);
   LidMatrix matrix(result.fabric, tables,
-                   {result.routing.orientation, result.routing.by_stored_hops}, options.routing,
-                   workers);
+                   {result.routing.notes.orientation, result.routing.notes.by_stored_hops},
+                   options.routing, workers);
   fill_hop_counts(result.fabric, matrix, snapshot.switches, workers);
 }
 
 void Reports::dump_roots(const Verified& result) const {
   const char* directory = stock_.dump_files_dir;
-  if (result.routing.roots.empty() || directory == nullptr) return;
-  write_roots_dump(result.fabric, result.routing.roots,
+  if (result.routing.notes.roots.empty() || directory == nullptr) return;
+  write_roots_dump(result.fabric, result.routing.notes.roots,
                    fmt::format("{}/{}", directory, kRootsDump));
 }
 

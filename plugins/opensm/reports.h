@@ -1,5 +1,7 @@
 // What is said of a routing that is in force: lines in OpenSM's log, and the files that OpenSM and
 // Weft dump.
+// Tested by tests/plugins/opensm/routing_engine_test.cc.
+// Tested by tests/e2e/test_changes.py.
 #ifndef WEFT_PLUGINS_OPENSM_REPORTS_H_
 #define WEFT_PLUGINS_OPENSM_REPORTS_H_
 
@@ -7,10 +9,10 @@
 #include <string>
 #include <vector>
 
+#include "common/options/configuration.h"
 #include "common/session/session.h"
 #include "plugins/opensm/log.h"
 #include "plugins/opensm/opensm.h"
-#include "plugins/opensm/options.h"
 #include "plugins/opensm/plugin.h"
 #include "plugins/opensm/snapshot.h"
 
@@ -34,14 +36,14 @@ class Reports {
 
   // The order of CAs, and what log_flags ask for. Throws BadInput where a file cannot be written.
   void dump(const std::shared_ptr<const Verified>& result, const Snapshot& snapshot, Tables tables,
-            const BridgeOptions& options) const;
+            const Configuration& options) const;
 
  private:
   void say_credit_loop(const Verified& result);
   void say_words(const Routing& routing);
   void dump_ca_order(const Verified& result) const;
   void dump_hops(const Verified& result, const Snapshot& snapshot, Tables tables,
-                 const BridgeOptions& options) const;
+                 const Configuration& options) const;
   void dump_roots(const Verified& result) const;
   void dump_steps(const std::shared_ptr<const Verified>& result, Tables tables,
                   unsigned threads) const;

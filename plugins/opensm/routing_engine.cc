@@ -2,27 +2,17 @@
 
 #include <endian.h>
 
-#include <chrono>
 #include <cstring>
 #include <optional>
 #include <utility>
 #include <variant>
 
+#include "common/base/stopwatch.h"
 #include "plugins/engines.h"
 #include "plugins/opensm/guarded.h"
 #include "plugins/opensm/stock_options.h"
 
 namespace weft {
-namespace {
-
-using Clock = std::chrono::steady_clock;
-
-double ms_since(Clock::time_point start) {
-  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
-}
-
-}  // namespace
-
 void RoutingEngine::install(Plugin& plugin, const EngineInfo& engine, std::string_view name,
                             osm_routing_engine_t& slot) {
   slot.context = new RoutingEngine(plugin, engine, name, slot);
@@ -54,7 +44,7 @@ int RoutingEngine::build_tables(void* context) noexcept {
 }
 
 void RoutingEngine::route() {
-  const Clock::time_point start = Clock::now();
+  const Stopwatch time;
   Configuration options = plugin_.options();
   take_stock_options(opensm_.subn.opt, options.routing);
   Snapshot snapshot = take_snapshot(opensm_.subn);
@@ -64,7 +54,7 @@ void RoutingEngine::route() {
   clear_leftovers(snapshot);
   const Workers workers(options.threads, asked_to_stop);
   const LaneSettings lanes = stock_lanes(opensm_.subn.opt, snapshot.fabric);
-  const double snapshot_ms = ms_since(start);
+  const double snapshot_ms = time.ms();
 
   const Tables tables(rows, lft_row_size(max_lid));
   std::shared_ptr<const Verified> result;
@@ -91,7 +81,7 @@ void RoutingEngine::route() {
   multicast_.adopt(result);
 
   // The tables are good whatever becomes of the words about them.
-  const double total_ms = ms_since(start);
+  const double total_ms = time.ms();
   guarded(log_, false, [&] {
     reports_.say(*result, snapshot, workers, {snapshot_ms, total_ms});
     reports_.dump(result, snapshot, tables, options);

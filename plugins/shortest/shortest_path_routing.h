@@ -13,6 +13,8 @@
 // Read common/graph/distances.h, next_hops.h, common/balance/balance.h. To change which of the
 // candidates a LID takes: common/balance. Tests: tests/plugins/shortest and tests/common/balance,
 // with the slow reference tests/support/slow_minhop.h.
+// Tested by tests/plugins/shortest/minhop_test.cc.
+// Tested by tests/plugins/shortest/dor_test.cc.
 #ifndef WEFT_PLUGINS_SHORTEST_SHORTEST_PATH_ROUTING_H_
 #define WEFT_PLUGINS_SHORTEST_SHORTEST_PATH_ROUTING_H_
 

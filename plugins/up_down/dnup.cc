@@ -31,7 +31,7 @@ Routing route(const RouteRequest& request, Tables rows) {
   std::iota(all.begin(), all.end(), SwitchIndex{0});
   Routing routing = route_up_down(request, graph, order_by_rank(ranks, guids_by_switch(fabric)),
                                   std::move(all), rows);
-  routing.roots.clear();
+  routing.notes.roots.clear();
   if (routing.unrouted_pairs > 0) {
     throw CannotRoute(fmt::format("{}: {}", routing.warnings.back(), routing.warnings.front()));
   }

@@ -106,8 +106,9 @@ class Scale {
           for (std::size_t w = 0; w < next_hops.words(); ++w) {
             links += static_cast<unsigned>(std::popcount(sets[d * next_hops.words() + w]));
           }
-          if (links > 0)
+          if (links > 0) {
             sums[i] += static_cast<double>(sources_[leaves_[d]]) * links / (table.hops(s, d) + 1.0);
+          }
         }
         sums[i] *= sources_[s];
       }

@@ -58,8 +58,8 @@ Routing complete_up_down(const RouteRequest& request, const Targets& targets, co
         fmt::format("{} pairs of end ports have no path that keeps to up*/down*, {}",
                     missing.unrouted_pairs, why_not_added(pairs, options)));
   }
-  routing.roots = std::move(roots);
-  routing.orientation = table.orientation;
+  routing.notes.roots = std::move(roots);
+  routing.notes.orientation = table.orientation;
   return routing;
 }
 

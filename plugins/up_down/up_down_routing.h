@@ -31,6 +31,8 @@
 // Read common/graph/up_down.h, tree_ranking.h, this file, common/balance/balance.h,
 // missing_routes.h, path_adder.h. Tests: tests/plugins/up_down and
 // tests/common/graph/up_down_test.cc, with the slow reference tests/support/slow_updown.h.
+// Tested by tests/plugins/up_down/updn_test.cc.
+// Tested by tests/plugins/up_down/dnup_test.cc.
 #ifndef WEFT_PLUGINS_UP_DOWN_UP_DOWN_ROUTING_H_
 #define WEFT_PLUGINS_UP_DOWN_UP_DOWN_ROUTING_H_
 

@@ -9,6 +9,8 @@
 
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/blueprint.h"
+#include "common/session/session.h"
+#include "plugins/engines.h"
 #include "tests/support/fabric_facts.h"
 
 namespace weft::test {
@@ -52,7 +54,9 @@ LaneRouting::LaneRouting(const EngineInfo& engine, const Fabric& fabric, const L
   TableBlock block(fabric.switch_count(), fabric.max_lid());
   const Workers workers(threads);
   try {
-    routing_ = engine.route({fabric, options, nullptr, workers, budget}, block.tables());
+    routing_ =
+        engine.route({fabric, options, nullptr, workers, budget, all_engines()}, block.tables());
+    verify_lanes(fabric, block.tables(), routing_, Sl2Vl::kIdentity, workers);
   } catch (const CannotRoute& failure) {
     refusal_ = failure.what();
     return;

@@ -103,13 +103,13 @@ std::string RoutedTree::faults() {
   std::vector<SwitchIndex> all(fabric.switch_count());
   std::iota(all.begin(), all.end(), SwitchIndex{0});
   const Distances distances =
-      up_down_distances_to(SwitchGraph(fabric), routing.orientation, all, Workers(1));
+      up_down_distances_to(SwitchGraph(fabric), routing.notes.orientation, all, Workers(1));
   for (const EndPort& port : fabric.end_ports()) {
     for (const EndPort& from : fabric.end_ports()) {
       if (from.lid == 0) continue;
       if (distances.from(from.sw)[port.sw] == kFar) continue;  // an added path may
       for (const Lid lid : lids_of(port)) {
-        if (turns_up(fabric, block.tables(), routing.orientation, from.sw, lid)) {
+        if (turns_up(fabric, block.tables(), routing.notes.orientation, from.sw, lid)) {
           text += fmt::format("up after down to LID {}; ", lid);
         }
       }
@@ -118,7 +118,7 @@ std::string RoutedTree::faults() {
   return text;
 }
 
-FoundTree RoutedTree::found() const { return {fabric, routing.roots, options}; }
+FoundTree RoutedTree::found() const { return {fabric, routing.notes.roots, options}; }
 
 PatternFigures RoutedTree::shifts() {
   const FoundTree tree = found();

@@ -9,6 +9,7 @@
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
+#include "common/fabric/renumber.h"
 
 namespace weft::test {
 

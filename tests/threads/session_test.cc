@@ -66,8 +66,7 @@ TEST(Session, AnswersForCompleteRoutingsWhileItRoutes) {
   for (int i = 0; i < 3; ++i) askers.push_back(std::make_unique<Asker>(session));
   Answers made;
   for (int i = 0; i < 4; ++i) {
-    made.insert(
-        session.route(Fabric(fabric), {}, nullptr, Workers(2), block.tables(), nullptr, lanes));
+    made.insert(session.route({Fabric(fabric), {}, Workers(2), lanes}, block.tables()));
   }
   for (const auto& asker : askers) {
     asker->wait_for_an_answer();
@@ -87,7 +86,7 @@ TEST(Session, IsStoppedByAnotherThread) {
   asked_to_stop = false;
   const std::jthread stopper([] { asked_to_stop = true; });
   const auto route_for_ever = [&] {
-    for (;;) session.route(Fabric(fabric), {}, nullptr, workers, block.tables());
+    for (;;) session.route({Fabric(fabric), {}, workers}, block.tables());
   };
   EXPECT_THROW(route_for_ever(), Stopped);
   EXPECT_EQ(block.tables().row(0)[1], kNoPath);

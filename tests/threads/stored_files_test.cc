@@ -37,7 +37,7 @@ struct Stored {
   }
   std::string lid_matrix() {
     const Workers workers(2);
-    LidMatrix matrix(fabric, block.tables(), {routing.orientation, false}, {}, workers);
+    LidMatrix matrix(fabric, block.tables(), {routing.notes.orientation, false}, {}, workers);
     write_lid_matrix(fabric, matrix, folder.file("lid-matrix"), Existing::kWrittenTo, workers);
     return folder.file("lid-matrix");
   }

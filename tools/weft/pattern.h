@@ -39,7 +39,7 @@ struct PatternReport {
 // Adds --pattern, --ranks, --phases and --seed. The arguments must live until the line is parsed.
 void add_pattern_options(CLI::App& command, PatternArguments& arguments);
 
-// ca_order: Routing::ca_order, empty if the tables come from elsewhere; what counts without
+// ca_order: RouteNotes::ca_order, empty if the tables come from elsewhere; what counts without
 // --ranks. Nothing if no pattern was asked for. Warnings go to standard error. Throws BadInput.
 std::optional<PatternReport> judge(const PatternArguments& arguments, const Fabric& fabric,
                                    std::span<const EndPortIndex> ca_order, ConstTables tables,

@@ -62,8 +62,8 @@ void write_files(const Verified& result, Tables tables, const std::string& direc
     write_path_sls(fabric, result.routing.lanes, folder / "psl.txt");
     write_sl2vl(fabric, Sl2Vl::kIdentity, folder / "slvl.txt");
   }
-  if (!result.routing.ca_order.empty()) {
-    write_ca_order(fabric, result.routing.ca_order, folder / kCaOrderDump);
+  if (!result.routing.notes.ca_order.empty()) {
+    write_ca_order(fabric, result.routing.notes.ca_order, folder / kCaOrderDump);
   }
   for (const RoutedStep& step : result.routing.steps) {
     write_step_dumps(fabric, tables, step, directory, workers);
@@ -87,17 +87,17 @@ int route(const Arguments& arguments) {
 
   const RoutingView view = {result->fabric, block.tables(), result->routing.lanes, nullptr,
                             &result->routing.multicast};
-  const Findings findings = {
-      std::string(engine.name),
-      result->fabric,
-      block.tables(),
-      result->verdict,
-      measure(view, workers),
-      read_ms,
-      result->route_ms,
-      result->verify_ms,
-      judge(arguments.pattern, result->fabric, result->routing.ca_order, block.tables(), workers),
-      result->routing.remarks};
+  const Findings findings = {std::string(engine.name),
+                             result->fabric,
+                             block.tables(),
+                             result->verdict,
+                             measure(view, workers),
+                             read_ms,
+                             result->route_ms,
+                             result->verify_ms,
+                             judge(arguments.pattern, result->fabric,
+                                   result->routing.notes.ca_order, block.tables(), workers),
+                             result->routing.remarks};
   if (!arguments.directory.empty()) {
     write_files(*result, block.tables(), arguments.directory, workers);
   }

@@ -56,7 +56,7 @@ struct LinkEnd {
   Lid peer_lid = 0;
 };
 
-struct Node {
+struct StatedNode {
   std::string_view id;
   NodeType type = NodeType::kCa;
   PortNum port_count = 0;
@@ -84,7 +84,7 @@ class IbnetdiscoverParser {
   }
   bool parse_guid_line();
   void parse_node();
-  void parse_node_comment(std::string_view comment, Node& node, NodeSpec& spec);
+  void parse_node_comment(std::string_view comment, StatedNode& node, NodeSpec& spec);
   bool parse_port();
   PortNum port_number(Scanner& scanner) const;
   std::string_view identifier(Scanner& scanner) const;
@@ -108,7 +108,7 @@ class IbnetdiscoverParser {
   Guid next_system_ = 0;
   unsigned next_guid_line_ = 0;
 
-  std::vector<Node> nodes_;
+  std::vector<StatedNode> nodes_;
   std::unordered_map<std::string_view, NodeId> node_of_id_;
   std::vector<LinkEnd> ends_;
   std::vector<std::uint32_t> end_of_port_;  // index in ends_, or kNone
@@ -159,7 +159,7 @@ bool IbnetdiscoverParser::parse_guid_line() {
 
 void IbnetdiscoverParser::parse_node() {
   Scanner scanner(lines_.line());
-  Node node;
+  StatedNode node;
   node.type = *node_type(scanner);
   node.line = lines_.number();
   const auto ports = scanner.number<std::uint32_t>();
@@ -195,7 +195,8 @@ void IbnetdiscoverParser::parse_node() {
 
 // "description" enhanced port 0 lid 64 lmc 0. The description can hold anything, quotes too, so it
 // goes on to the last quote.
-void IbnetdiscoverParser::parse_node_comment(std::string_view comment, Node& node, NodeSpec& spec) {
+void IbnetdiscoverParser::parse_node_comment(std::string_view comment, StatedNode& node,
+                                             NodeSpec& spec) {
   const std::size_t open = comment.find('"');
   if (open == std::string_view::npos) return;
   const std::size_t close = comment.rfind('"');
@@ -221,7 +222,7 @@ void IbnetdiscoverParser::parse_node_comment(std::string_view comment, Node& nod
 // node that it could belong to.
 bool IbnetdiscoverParser::parse_port() {
   if (nodes_.empty()) return false;
-  const Node& node = nodes_.back();
+  const StatedNode& node = nodes_.back();
   Scanner scanner(lines_.line());
   LinkEnd end;
   end.node = static_cast<NodeId>(nodes_.size() - 1);
@@ -354,7 +355,7 @@ void IbnetdiscoverParser::connect() {
     const LinkEnd* other = other_end(end, peer->second);
     if (!end.has_rate && other != nullptr && other->has_rate) end.link = other->link;
     builder_.add_link_end(end.node, end.port, peer->second, end.peer_port, end.link, end.line);
-    if (Node& neighbour = nodes_[peer->second]; neighbour.type == NodeType::kSwitch) {
+    if (StatedNode& neighbour = nodes_[peer->second]; neighbour.type == NodeType::kSwitch) {
       if (neighbour.lid.lid == 0) neighbour.lid_line = end.line;
       agree(neighbour.lid, end, fmt::format("node {}", quote(neighbour.id)));
     }

@@ -35,7 +35,7 @@ struct End {
 };
 
 // What the first line about a node said.
-struct Node {
+struct ListedNode {
   NodeType type;
   PortNum port_count;
   Guid system_guid;
@@ -81,7 +81,7 @@ class SubnetListParser {
   PortBudget budget_;
   FabricBuilder builder_;
   IgnoredLines ignored_;
-  std::vector<Node> nodes_;
+  std::vector<ListedNode> nodes_;
   std::unordered_map<Guid, NodeId> node_of_guid_;
   std::vector<Address> addresses_;  // by port, port 0 of each node first
 };
@@ -202,7 +202,7 @@ NodeId SubnetListParser::node(const End& end) {
   const auto id = static_cast<NodeId>(nodes_.size());
   const auto [known, is_new] = node_of_guid_.emplace(end.node_guid, id);
   if (!is_new) {
-    const Node& node = nodes_[known->second];
+    const ListedNode& node = nodes_[known->second];
     if (node.type != end.type || node.port_count != end.port_count ||
         node.system_guid != end.system_guid) {
       fail(fmt::format("node 0x{:016x} has another type, number of ports or system GUID in line {}",

@@ -101,7 +101,7 @@ TEST_F(StepDumps, HaveThePartAndNothingElse) {
 
 TEST_F(StepDumps, HaveRootsAndTheOrderOfCasByTheIndicesOfThePart) {
   const auto part = right(whole_);
-  write({.id = 1, .engine = "ftree", .part = part, .roots = {1}, .ca_order = {0}});
+  write({.id = 1, .engine = "ftree", .part = part, .notes = {.roots = {1}, .ca_order = {0}}});
   EXPECT_EQ(read_file(directory_.file("step-1/opensm-updn-roots.dump")), "0x3\n");
   EXPECT_EQ(read_file(directory_.file("step-1/opensm-ftree-ca-order.dump")), "0x0066\ta2\n");
 }

@@ -47,9 +47,9 @@ TEST(MulticastTurns, OfAPathAreThoseAtItsMiddle) {
   // s2, to s0 and s1.
   MulticastPlan plan;
   plan.masters = {path_over(1), path_over(1)};
-  std::vector<Turn> turns = multicast_turns(index, plan);
+  std::vector<LinkTurn> turns = multicast_turns(index, plan);
   std::ranges::sort(turns);
-  EXPECT_EQ(turns, (std::vector<Turn>{{0, 2}, {5, 3}}));
+  EXPECT_EQ(turns, (std::vector<LinkTurn>{{0, 2}, {5, 3}}));
   EXPECT_TRUE(multicast_turns(index, MulticastPlan{}).empty());
 }
 

@@ -9,6 +9,7 @@
 
 #include "common/base/random.h"
 #include "common/policy/chain_policy.h"
+#include "common/session/session.h"
 #include "common/verify/verify.h"
 #include "plugins/chain/chain.h"
 #include "plugins/engines.h"

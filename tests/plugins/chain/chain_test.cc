@@ -279,7 +279,7 @@ TEST(Chain, GivesEachStepTheGuidsOfItsOwnPart) {
   const Guid spine = fabric.switches()[2].node_guid;
   options.root_guids = {spine};
   Outcome chain(fabric, options, 8);
-  EXPECT_EQ(chain.routing.steps[0].roots, std::vector<SwitchIndex>{2});
+  EXPECT_EQ(chain.routing.steps[0].notes.roots, std::vector<SwitchIndex>{2});
   EXPECT_EQ(chain.routing.steps[0].options.root_guids, std::vector<Guid>{spine});
   EXPECT_EQ(chain.routing.steps[1].options.root_guids, std::nullopt);
   // What is nowhere is still said to be.

@@ -8,6 +8,7 @@
 #include "common/base/error.h"
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
 #include "tests/support/routed_tree.h"
 #include "tests/support/sketch.h"
 

@@ -36,7 +36,7 @@ struct Outcome {
   }
   PortNum entry(SwitchIndex s, Lid lid) { return block.tables().row(s)[lid]; }
   PatternFigures shifts() {
-    return judge_pattern(fabric, block.tables(), routing.ca_order, {PatternKind::kShift},
+    return judge_pattern(fabric, block.tables(), routing.notes.ca_order, {PatternKind::kShift},
                          Workers(2));
   }
 
@@ -81,25 +81,25 @@ TEST(NodeRoles, ComputeNodesGoBeforeIoNodes) {
 
 TEST(CaOrder, NamesThoseThatAreNotOnLeavesLast) {
   Outcome outcome(tree_with_cas_on_spines().build());
-  EXPECT_EQ(outcome.routing.ca_order, (Order{0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(outcome.routing.notes.ca_order, (Order{0, 1, 2, 3, 4, 5}));
 }
 
 TEST(CaOrder, HasComputeNodesAlone) {
   const Fabric fabric = tree_with_cas_on_spines().build();
   Options options;
   options.compute_nodes = port_guids(fabric, {1, 2, 3, 5});
-  EXPECT_EQ(Outcome(fabric, options).routing.ca_order, (Order{1, kNone, 2, 3, 5}))
+  EXPECT_EQ(Outcome(fabric, options).routing.notes.ca_order, (Order{1, kNone, 2, 3, 5}))
       << "a leaf with one compute node less ends with a dummy";
   options.compute_nodes.reset();
   options.io_nodes = port_guids(fabric, {0, 4, 5});
-  EXPECT_EQ(Outcome(fabric, options).routing.ca_order, (Order{1, kNone, 2, 3}));
+  EXPECT_EQ(Outcome(fabric, options).routing.notes.ca_order, (Order{1, kNone, 2, 3}));
 }
 
 TEST(CaOrder, OfNobodyIsWarnedOf) {
   Options options;
   options.compute_nodes = {0x77};
   Outcome outcome(tree_with_cas_on_spines().build(), options);
-  EXPECT_TRUE(outcome.routing.ca_order.empty());
+  EXPECT_TRUE(outcome.routing.notes.ca_order.empty());
   EXPECT_EQ(outcome.verdict.unreachable_pairs, 0u);
   ASSERT_EQ(outcome.routing.warnings.size(), 1u);
   EXPECT_TRUE(contains(outcome.routing.warnings[0], "cn_guid_file lists no CA port"));
@@ -232,11 +232,11 @@ TEST(QuasiFtreeIndexing, NumbersLeavesAsTheRootsSeeThem) {
     sketch.ca(leaf, 5);
   }
   const Fabric fabric = sketch.build();
-  EXPECT_EQ(Outcome(fabric).routing.ca_order, (Order{0, 1, 2, 3, 4, 5}));
+  EXPECT_EQ(Outcome(fabric).routing.notes.ca_order, (Order{0, 1, 2, 3, 4, 5}));
   Options options;
   options.quasi_ftree_indexing = true;
   Outcome outcome(fabric, options);
-  EXPECT_EQ(outcome.routing.ca_order, (Order{4, 5, 2, 3, 0, 1}));
+  EXPECT_EQ(outcome.routing.notes.ca_order, (Order{4, 5, 2, 3, 0, 1}));
   EXPECT_EQ(outcome.shifts().max_busiest_link, 1u);
 }
 

@@ -16,8 +16,8 @@
 #include "common/fabric/generators/blueprint.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
-#include "tests/support/drawn_fabric.h"
 #include "common/fabric/renumber.h"
+#include "tests/support/drawn_fabric.h"
 #include "tests/support/random_fabric.h"
 #include "tests/support/routed_tree.h"
 #include "tests/support/slow_fat_tree.h"
@@ -135,8 +135,8 @@ Fabric damaged_tree(Random& random) {
 // The direction that a routing says it keeps to.
 SlowDirection direction_of(const Routing& routing) {
   SlowDirection direction;
-  for (SwitchIndex s = 0; s < routing.orientation.place.size(); ++s) {
-    direction.height.emplace_back(static_cast<int>(routing.orientation.place[s]), 0, s);
+  for (SwitchIndex s = 0; s < routing.notes.orientation.place.size(); ++s) {
+    direction.height.emplace_back(static_cast<int>(routing.notes.orientation.place[s]), 0, s);
   }
   return direction;
 }

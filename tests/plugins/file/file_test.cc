@@ -200,7 +200,7 @@ TEST(FileEngine, TablesComeBeforeHops) {
   Stored stored(test::clockwise_ring(4));
   ByHops by_hops(kRing, Balance::kSwitch);
   by_hops.options.stored_tables = std::make_shared<const StoredTables>(stored.tables);
-  EXPECT_FALSE(by_hops.route()->routing.by_stored_hops);
+  EXPECT_FALSE(by_hops.route()->routing.notes.by_stored_hops);
   // Clockwise all around, where hops lead back.
   EXPECT_EQ(by_hops.block.tables().row(0)[test::lid_of_ca(3)], 1);
 }

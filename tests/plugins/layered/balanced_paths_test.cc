@@ -15,7 +15,8 @@ class Paths {
   explicit Paths(Fabric fabric, unsigned lanes = 1, PathsOf paths_of = PathsOf::kLids)
       : on(std::move(fabric), lanes),
         order(order_of(on, paths_of)),
-        paths({on.request, on.links, order, on.sources, usable_, paths_of, on.tables}) {}
+        paths({on.request, on.links, order, on.sources, on.sources, usable_, paths_of, on.tables}) {
+  }
 
   std::vector<PortNum> row(SwitchIndex s) const {
     return {on.tables.row(s), on.tables.row(s) + on.fabric().max_lid() + 1};

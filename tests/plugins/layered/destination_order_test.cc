@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
 #include "tests/support/layers_on.h"
 
 namespace weft {

@@ -6,6 +6,7 @@
 
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
+#include "common/fabric/renumber.h"
 #include "plugins/layered/dfsssp.h"
 #include "plugins/layered/lash.h"
 #include "plugins/layered/sssp.h"

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
 #include "tests/support/layers_on.h"
 
 namespace weft {

@@ -12,6 +12,7 @@
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/blueprint.h"
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
 #include "tests/support/opensm_doubles.h"
 #include "tests/support/opensm_subnet.h"
 #include "tests/support/sketch.h"

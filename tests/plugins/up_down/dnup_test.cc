@@ -19,13 +19,13 @@ TEST(Dnup, LeavesAreLowest) {
   const Fabric fabric = with_new_lids(make_xgft({.down = {4, 4, 3}, .up = {1, 3, 2}}), 0);
   EngineOutcome outcome(dnup_engine(), fabric);
   EXPECT_TRUE(outcome.is_good());
-  EXPECT_TRUE(outcome.routing.roots.empty());
+  EXPECT_TRUE(outcome.routing.notes.roots.empty());
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     for (const Port& port : fabric.ports(s)) {
       if (port.kind != PeerKind::kSwitch) continue;
       const bool is_leaf = fabric.switch_name(s).starts_with("leaf");
       const bool below_spine = fabric.switch_name(port.peer).starts_with("spine");
-      EXPECT_EQ(outcome.routing.orientation.goes_up(s, port.peer), is_leaf || below_spine);
+      EXPECT_EQ(outcome.routing.notes.orientation.goes_up(s, port.peer), is_leaf || below_spine);
     }
   }
 }

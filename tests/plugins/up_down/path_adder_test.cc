@@ -37,7 +37,7 @@ struct TwoSpines {
 
   TwoSpines() {
     const auto up = [&](LinkIndex l) {
-      return routed.routing.orientation.goes_up(links[l].from, links[l].to);
+      return routed.routing.notes.orientation.goes_up(links[l].from, links[l].to);
     };
     turns.add_where([&](LinkTurn turn) {
       return links[turn.from].from != links[turn.to].to && (up(turn.from) || !up(turn.to));
@@ -50,7 +50,7 @@ struct TwoSpines {
   test::EngineOutcome routed{updn_engine(), fabric(), options()};
   Options plain;
   Workers workers{1};
-  HopTable table = up_down_hop_table(SwitchGraph(routed.fabric), routed.routing.orientation,
+  HopTable table = up_down_hop_table(SwitchGraph(routed.fabric), routed.routing.notes.orientation,
                                      std::vector<SwitchIndex>{0, 1, 2, 3}, workers);
   Links links = Links(routed.fabric);
   AcyclicTurns turns{links};

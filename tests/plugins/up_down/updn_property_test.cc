@@ -158,11 +158,11 @@ RC_GTEST_PROP(UpDownProperty, FoundRootsConnectEveryPair, ()) {
   options.calculate_missing_routes = true;
   const Outcome outcome = route(updn_engine(), fabric, options);
   RC_ASSERT(outcome.routing.unrouted_pairs == 0u);
-  RC_ASSERT(!outcome.routing.roots.empty());
+  RC_ASSERT(!outcome.routing.notes.roots.empty());
   // Below roots that it finds the engine may lift dead ends; any order of the switches will do.
   SlowDirection direction;
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-    direction.height.emplace_back(outcome.routing.orientation.place[s], 0, s);
+    direction.height.emplace_back(outcome.routing.notes.orientation.place[s], 0, s);
   }
   expect_up_down(fabric, direction, options, outcome);
 }
@@ -200,7 +200,7 @@ RC_GTEST_PROP(UpDownProperty, AnyNumberOfThreadsGivesTheSameTables, ()) {
     for (const unsigned threads : {2u, 7u}) {
       const Outcome other = route(*engine, fabric, options, nullptr, threads);
       RC_ASSERT(other.rows == one.rows);
-      RC_ASSERT(other.routing.roots == one.routing.roots);
+      RC_ASSERT(other.routing.notes.roots == one.routing.notes.roots);
       RC_ASSERT(other.routing.warnings == one.routing.warnings);
     }
   }
@@ -216,7 +216,7 @@ RC_GTEST_PROP(UpDownProperty, GoodLiveTablesStay, ()) {
   const Outcome again = route(updn_engine(), fabric, options, &live);
   // With other entries standing, missing routes can be added below roots where they could not be
   // before, and those roots come first.
-  if (again.routing.roots != first.routing.roots) return;
+  if (again.routing.notes.roots != first.routing.notes.roots) return;
   RC_ASSERT(again.rows == first.rows);
 }
 
@@ -305,7 +305,7 @@ TEST(UpDownTrees, RootsAreFoundThatConnectAllPairsAndKeepPathsShortAndEven) {
     const Fabric& fabric = tree.fabric;
     const Outcome updn = route(updn_engine(), fabric, {});
     std::string roots;
-    for (const SwitchIndex s : updn.routing.roots) roots += fabric.describe_switch(s) + " ";
+    for (const SwitchIndex s : updn.routing.notes.roots) roots += fabric.describe_switch(s) + " ";
     SCOPED_TRACE(::testing::Message() << "seed " << seed << ": " << tree.description
                                       << fabric.switch_count() << " switches, roots " << roots);
     Block block(fabric, updn.rows);

@@ -39,18 +39,18 @@ TEST(GivenRoots, MayBeSwitchesCasOrTheirPorts) {
   const std::pair<Guid, SwitchIndex> cases[] = {{3, 2}, {0x1010, 1}, {0x1031, 3}};
   for (const auto& [guid, root] : cases) {
     EngineOutcome outcome(updn_engine(), two_spines().build(), with_roots({guid, guid}));
-    EXPECT_EQ(outcome.routing.roots, std::vector<SwitchIndex>{root});
+    EXPECT_EQ(outcome.routing.notes.roots, std::vector<SwitchIndex>{root});
     EXPECT_TRUE(outcome.routing.warnings.empty());
     EXPECT_TRUE(outcome.is_good());
     for (SwitchIndex s = 0; s < 4; ++s) {
-      EXPECT_EQ(outcome.routing.orientation.goes_up(s, root), s != root);
+      EXPECT_EQ(outcome.routing.notes.orientation.goes_up(s, root), s != root);
     }
   }
 }
 
 TEST(GivenRoots, UnknownOnesAreToldAndLeftOut) {
   EngineOutcome outcome(updn_engine(), two_spines().build(), with_roots({0xABC, 1, 2}));
-  EXPECT_EQ(outcome.routing.roots, (std::vector<SwitchIndex>{0, 1}));
+  EXPECT_EQ(outcome.routing.notes.roots, (std::vector<SwitchIndex>{0, 1}));
   ASSERT_EQ(outcome.routing.warnings.size(), 1u);
   EXPECT_TRUE(contains(outcome.routing.warnings[0], "0x0000000000000abc"));
 }
@@ -71,13 +71,15 @@ TEST(NodeIds, OrderEqualRanks) {
   for (SwitchIndex s = 0; s < 3; ++s) sketch.ca(s, 8);
   const Fabric fabric = sketch.build();
   Options options = with_roots({1});
-  EXPECT_TRUE(EngineOutcome(updn_engine(), fabric, options).routing.orientation.goes_up(2, 1));
+  EXPECT_TRUE(
+      EngineOutcome(updn_engine(), fabric, options).routing.notes.orientation.goes_up(2, 1));
   options.node_ids = {{2, 9}, {3, 4}, {0xABC, 1}};
   EngineOutcome outcome(updn_engine(), fabric, options);
-  EXPECT_TRUE(outcome.routing.orientation.goes_up(1, 2));
+  EXPECT_TRUE(outcome.routing.notes.orientation.goes_up(1, 2));
   EXPECT_TRUE(outcome.is_good());
   options.node_ids = {{3, 1}};  // s1 keeps its GUID, 2
-  EXPECT_TRUE(EngineOutcome(updn_engine(), fabric, options).routing.orientation.goes_up(1, 2));
+  EXPECT_TRUE(
+      EngineOutcome(updn_engine(), fabric, options).routing.notes.orientation.goes_up(1, 2));
 }
 
 // A ring of 8 switches with two hosts each.
@@ -101,7 +103,7 @@ TEST(Updn, MulticastTreesKeepToUpDown) {
     for (const EndPort& port : fabric.end_ports()) {
       ASSERT_TRUE(tree.nodes[port.sw].in_tree);
       for (SwitchIndex s = port.sw; tree.nodes[s].parent != kNone; s = tree.nodes[s].parent) {
-        EXPECT_TRUE(outcome.routing.orientation.goes_up(s, tree.nodes[s].parent));
+        EXPECT_TRUE(outcome.routing.notes.orientation.goes_up(s, tree.nodes[s].parent));
       }
     }
   }

@@ -7,6 +7,7 @@
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
+#include "common/fabric/renumber.h"
 #include "tests/support/fabric_facts.h"
 
 namespace weft {
