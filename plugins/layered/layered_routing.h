@@ -31,11 +31,12 @@
 // cost, which is bounded. Threads grow the trees of a batch; their number changes no outcome.
 //
 // How it balances, and where to change that:
-//   what a path costs               TreeGrowth::cheapest in tree_growth.cc
+//   what a path costs               TreeGrowth::cheapest_of_all in tree_growth.cc
 //   in which order LIDs are routed  order_by_lid in destination_order.cc; order_by_switch for lash
-//   what is chosen once more, and when to stop: `improve` in balanced_paths.cc,
-//   common/balance/evenness.h which single paths move off busy links: LoadShifts which layers are
-//   tried, with which orders, in how many lanes: kAttempts in layered_routing.cc
+//   what is chosen once more        improve in balanced_paths.cc
+//   and when to stop                common/balance/evenness.h
+//   which single paths move off busy links in the end   load_shifts.h
+//   which layers are tried, with which orders, in how many lanes   kAttempts in layered_routing.cc
 //
 // Where to read on, in this order:
 //   sssp.cc, dfsssp.cc, lash.cc   the engines: what each asks of route_in_layers
