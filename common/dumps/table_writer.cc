@@ -5,12 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
-#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "common/base/workers.h"
+#include "common/fabric/counts.h"
 #include "common/fabric/writers/safe_name.h"
 #include "common/graph/distances.h"
 #include "common/graph/switch_graph.h"
@@ -84,9 +84,7 @@ class PathLengths {
 };
 
 Distances all_distances(const Fabric& fabric) {
-  std::vector<SwitchIndex> all(fabric.switch_count());
-  std::iota(all.begin(), all.end(), SwitchIndex{0});
-  return distances_to(SwitchGraph(fabric), all, Workers(1));
+  return distances_to(SwitchGraph(fabric), all_switches(fabric), Workers(1));
 }
 
 // «Channel Adapter portguid 0x...: 'name'»

@@ -1,6 +1,14 @@
 #include "common/fabric/counts.h"
 
+#include <numeric>
+
 namespace weft {
+
+std::vector<SwitchIndex> all_switches(const Fabric& fabric) {
+  std::vector<SwitchIndex> all(fabric.switch_count());
+  std::iota(all.begin(), all.end(), SwitchIndex{0});
+  return all;
+}
 
 std::vector<std::uint32_t> end_ports_by_switch(const Fabric& fabric) {
   std::vector<std::uint32_t> counts(fabric.switch_count());

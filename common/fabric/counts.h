@@ -38,6 +38,9 @@ inline LidRange lids_of(Lid base, std::uint8_t lmc) { return {base, base == 0 ? 
 inline LidRange lids_of(const EndPort& port) { return lids_of(port.lid, port.lmc); }
 inline LidRange lids_of(const Switch& sw) { return lids_of(sw.lid, sw.lmc); }
 
+// 0 .. S - 1: as destinations, so that what there is for each of them is by SwitchIndex.
+std::vector<SwitchIndex> all_switches(const Fabric& fabric);
+
 // By switch: the end ports that are linked to it. This tells what a fabric is: where its leaves
 // are, which way is up.
 std::vector<std::uint32_t> end_ports_by_switch(const Fabric& fabric);

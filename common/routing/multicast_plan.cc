@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "common/base/evenly_spaced.h"
+#include "common/fabric/counts.h"
 
 namespace weft {
 namespace {
@@ -34,21 +35,21 @@ std::vector<std::uint32_t> distances_from(const Fabric& fabric, SwitchIndex star
 }
 
 // The switch with end ports that is farthest away; the lowest among equals.
-SwitchIndex farthest(const std::vector<std::uint32_t>& hops, const std::vector<bool>& has_end_ports,
-                     SwitchIndex otherwise) {
+SwitchIndex farthest(const std::vector<std::uint32_t>& hops,
+                     const std::vector<std::uint32_t>& end_ports, SwitchIndex otherwise) {
   SwitchIndex best = otherwise;
   for (SwitchIndex s = 0; s < hops.size(); ++s) {
-    if (has_end_ports[s] && hops[s] != kUnseen && hops[s] > hops[best]) best = s;
+    if (end_ports[s] != 0 && hops[s] != kUnseen && hops[s] > hops[best]) best = s;
   }
   return best;
 }
 
 // Roots for the piece of the fabric that `start` is in.
-std::vector<SwitchIndex> midway(const Fabric& fabric, const std::vector<bool>& has_end_ports,
+std::vector<SwitchIndex> midway(const Fabric& fabric, const std::vector<std::uint32_t>& end_ports,
                                 SwitchIndex start) {
-  const SwitchIndex one_end = farthest(distances_from(fabric, start), has_end_ports, start);
+  const SwitchIndex one_end = farthest(distances_from(fabric, start), end_ports, start);
   const auto from_one = distances_from(fabric, one_end);
-  const SwitchIndex other_end = farthest(from_one, has_end_ports, one_end);
+  const SwitchIndex other_end = farthest(from_one, end_ports, one_end);
   const auto from_other = distances_from(fabric, other_end);
   const std::uint32_t apart = from_one[other_end];
   std::vector<SwitchIndex> middle;
@@ -157,7 +158,7 @@ class Grower {
 // Roots for the piece of the fabric that `start` is in: of the switches that nothing is above,
 // those that can go down to the most switches with end ports.
 std::vector<SwitchIndex> highest(const Fabric& fabric, const Orientation& orientation,
-                                 const std::vector<bool>& has_end_ports, SwitchIndex start) {
+                                 const std::vector<std::uint32_t>& end_ports, SwitchIndex start) {
   const auto hops = distances_from(fabric, start);
   std::vector<SwitchIndex> tops;
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
@@ -177,7 +178,7 @@ std::vector<SwitchIndex> highest(const Fabric& fabric, const Orientation& orient
     std::vector<bool> seen(fabric.switch_count());
     seen[top] = true;
     for (std::size_t next = 0; next < queue.size(); ++next) {
-      below += has_end_ports[queue[next]] ? 1 : 0;
+      below += end_ports[queue[next]] != 0 ? 1 : 0;
       for (const Port& port : fabric.ports(queue[next])) {
         if (!is_link(fabric, queue[next], port) || seen[port.peer]) continue;
         if (orientation.goes_up(queue[next], port.peer)) continue;
@@ -196,8 +197,7 @@ std::vector<SwitchIndex> highest(const Fabric& fabric, const Orientation& orient
 
 MulticastPlan plan_multicast(const Fabric& fabric, const Orientation& orientation,
                              std::span<const SwitchIndex> valleys, AcyclicTurns* turns) {
-  std::vector<bool> has_end_ports(fabric.switch_count());
-  for (const EndPort& port : fabric.end_ports()) has_end_ports[port.sw] = true;
+  const std::vector<std::uint32_t> end_ports = end_ports_by_switch(fabric);
 
   Grower grower(fabric, orientation, valleys, turns);
   MulticastPlan plan;
@@ -205,8 +205,8 @@ MulticastPlan plan_multicast(const Fabric& fabric, const Orientation& orientatio
   for (SwitchIndex start = 0; start < fabric.switch_count(); ++start) {
     if (covered[start] || !fabric.switches()[start].multicast) continue;
     const std::vector<SwitchIndex> roots = orientation.place.empty()
-                                               ? midway(fabric, has_end_ports, start)
-                                               : highest(fabric, orientation, has_end_ports, start);
+                                               ? midway(fabric, end_ports, start)
+                                               : highest(fabric, orientation, end_ports, start);
     // The first piece decides how many masters there are; others repeat their last root.
     if (plan.masters.empty()) {
       plan.masters.resize(roots.size());

@@ -41,9 +41,7 @@ void add_switch_lids(const Fabric& fabric, SwitchIndex s, DestinationOrder& orde
 
 // Do many switches have no end ports?
 bool is_indirect(const Fabric& fabric) {
-  std::vector<bool> has_end_ports(fabric.switch_count());
-  for (const EndPort& port : fabric.end_ports()) has_end_ports[port.sw] = true;
-  const auto without = std::count(has_end_ports.begin(), has_end_ports.end(), false);
+  const auto without = std::ranges::count(end_ports_by_switch(fabric), 0u);
   return without * 8 >= static_cast<std::ptrdiff_t>(fabric.switch_count());
 }
 
@@ -128,14 +126,13 @@ class OrderByLid {
   // Switches with end ports of that role, those with a neighbour without end ports in common
   // together.
   std::vector<std::vector<SwitchIndex>> find_pods(NodeRole role) const {
-    std::vector<bool> is_leaf(fabric_.switch_count());
-    for (const EndPort& port : fabric_.end_ports()) is_leaf[port.sw] = true;
+    const std::vector<std::uint32_t> end_ports = end_ports_by_switch(fabric_);
     DisjointSets sets(fabric_.switch_count());
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      if (is_leaf[s]) continue;
+      if (end_ports[s] != 0) continue;
       SwitchIndex first = kNone;
       for (const LinkBundle& bundle : graph_.bundles(s)) {
-        if (!is_leaf[bundle.peer]) continue;
+        if (end_ports[bundle.peer] == 0) continue;
         if (first == kNone) first = bundle.peer;
         sets.unite(first, bundle.peer);
       }
@@ -143,7 +140,7 @@ class OrderByLid {
     std::vector<std::vector<SwitchIndex>> pods;
     std::vector<std::uint32_t> pod_of(fabric_.switch_count(), kNone);
     for (const SwitchIndex s : switches_) {
-      if (!is_leaf[s] || lids_at(s, role).empty()) continue;
+      if (end_ports[s] == 0 || lids_at(s, role).empty()) continue;
       std::uint32_t& pod = pod_of[sets.find(s)];
       if (pod == kNone) {
         pod = static_cast<std::uint32_t>(pods.size());

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 #include <utility>
 
 #include "common/fabric/counts.h"
@@ -12,8 +11,7 @@ namespace weft {
 
 Orientation likely_orientation(const RouteRequest& request, const SwitchGraph& graph) {
   const Fabric& fabric = request.fabric;
-  std::vector<SwitchIndex> all(fabric.switch_count());
-  std::iota(all.begin(), all.end(), SwitchIndex{0});
+  const std::vector<SwitchIndex> all = all_switches(fabric);
   const auto roots = likely_roots(fabric, distances_to(graph, all, request.workers));
   std::vector<Hops> ranks = ranks_below(graph, roots.front());
   lift_dead_ends(fabric, graph, ranks);

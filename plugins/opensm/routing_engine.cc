@@ -13,6 +13,7 @@
 #include "plugins/opensm/stock_options.h"
 
 namespace weft {
+
 void RoutingEngine::install(Plugin& plugin, const EngineInfo& engine, std::string_view name,
                             osm_routing_engine_t& slot) {
   slot.context = new RoutingEngine(plugin, engine, name, slot);

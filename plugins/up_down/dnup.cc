@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <numeric>
-
 #include "common/base/error.h"
 #include "common/fabric/counts.h"
 #include "common/graph/switch_graph.h"
@@ -27,10 +25,8 @@ Routing route(const RouteRequest& request, Tables rows) {
   for (Hops& rank : ranks) rank = static_cast<Hops>(kFar - rank);  // the farthest is the highest
 
   // connect_roots is about all pairs of switches here, as in stock.
-  std::vector<SwitchIndex> all(fabric.switch_count());
-  std::iota(all.begin(), all.end(), SwitchIndex{0});
   Routing routing = route_up_down(request, graph, order_by_rank(ranks, guids_by_switch(fabric)),
-                                  std::move(all), rows);
+                                  all_switches(fabric), rows);
   routing.notes.roots.clear();
   if (routing.unrouted_pairs > 0) {
     throw CannotRoute(fmt::format("{}: {}", routing.warnings.back(), routing.warnings.front()));

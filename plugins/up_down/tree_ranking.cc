@@ -141,8 +141,7 @@ Ranking rank_below(const Fabric& fabric, const SwitchGraph& graph, Roots roots, 
 std::vector<Ranking> likely_rankings(const RouteRequest& request, const SwitchGraph& graph,
                                      const std::vector<std::uint64_t>& ids) {
   const Scale scale(request, graph);
-  Roots all(request.fabric.switch_count());
-  std::iota(all.begin(), all.end(), SwitchIndex{0});
+  const Roots all = all_switches(request.fabric);
   const auto sets = likely_roots(request.fabric, distances_to(graph, all, request.workers));
   const double good = kGood * scale.weigh_min_hop();
   std::vector<std::pair<double, Ranking>> weighed;

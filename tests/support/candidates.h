@@ -10,13 +10,6 @@
 
 namespace weft::test {
 
-// Destinations, so that the columns of distances to them are by SwitchIndex.
-inline std::vector<SwitchIndex> all_switches(const Fabric& fabric) {
-  std::vector<SwitchIndex> all;
-  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) all.push_back(s);
-  return all;
-}
-
 // The ports of switch s that paths to the i-th destination of the table may take.
 inline std::vector<PortNum> candidates(const Fabric& fabric, const HopTable& table, SwitchIndex s,
                                        std::size_t i) {

@@ -9,6 +9,7 @@
 #include "common/base/error.h"
 #include "common/routing/routing.h"
 #include "common/verify/verify.h"
+#include "tests/support/sketch.h"
 
 namespace weft::test {
 
@@ -47,6 +48,18 @@ inline Options with_roots(std::vector<Guid> guids) {
   options.root_guids = std::move(guids);
   return options;
 }
+
+// Spines s0 and s1, leaves s2 and s3, a CA on each: a0 .. a3. Switches have the GUIDs 1 .. 4.
+inline Sketch two_spines() {
+  Sketch sketch(4);
+  for (SwitchIndex leaf = 2; leaf < 4; ++leaf) {
+    sketch.link(leaf, 1, 0, static_cast<PortNum>(leaf));
+    sketch.link(leaf, 2, 1, static_cast<PortNum>(leaf));
+  }
+  for (SwitchIndex s = 0; s < 4; ++s) sketch.ca(s, 8);
+  return sketch;
+}
+inline const std::vector<Guid> kBothSpines = {1, 2};
 
 }  // namespace weft::test
 

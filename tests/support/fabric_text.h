@@ -12,6 +12,8 @@
 
 #include "common/base/error.h"
 #include "common/fabric/fabric.h"
+#include "common/fabric/readers/fabric_reader.h"
+#include "common/routing/tables.h"
 
 namespace weft {
 
@@ -22,6 +24,21 @@ inline std::string source_path(const std::string& name) {
 }
 
 inline std::string test_data(const std::string& name) { return source_path("tests/data/" + name); }
+
+// Three switches and what is linked to them, as ibnetdiscover prints them.
+inline Fabric triangle() {
+  std::vector<std::string> warnings;
+  return read_fabric(test_data("triangle.ibnetdiscover"), warnings);
+}
+
+// The entries of a switch from LID 1 on, as decimal numbers.
+inline std::string row_as_text(TableBlock& tables, SwitchIndex s, Lid max_lid) {
+  std::string text;
+  for (unsigned lid = 1; lid <= max_lid; ++lid) {
+    text += fmt::format("{}{}", lid == 1 ? "" : " ", tables.tables().row(s)[lid]);
+  }
+  return text;
+}
 
 inline std::string as_text(const LinkAttributes& link) {
   return fmt::format("{}x speed {} vls {}", link.width, static_cast<int>(link.speed),

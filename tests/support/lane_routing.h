@@ -13,8 +13,6 @@
 
 namespace weft::test {
 
-using weft::first_lanes;
-
 // The tables and lanes of an engine, and what verify says of them. The fabric must outlive it.
 class LaneRouting {
  public:

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/fabric/counts.h"
 #include "common/graph/links.h"
 #include "common/routing/routing.h"
 #include "plugins/layered/path_layers.h"
@@ -20,9 +21,7 @@ struct LayersOn {
         links(routed.fabric),
         request{routed.fabric, options, nullptr, workers, first_lanes(lanes)},
         tables(routed.block.tables()),
-        sources(routed.fabric.switch_count()) {
-    for (const EndPort& port : routed.fabric.end_ports()) ++sources[port.sw];
-  }
+        sources(sources_by_switch(routed.fabric)) {}
   LayersOn(const LayersOn&) = delete;
   LayersOn& operator=(const LayersOn&) = delete;
 
@@ -64,7 +63,7 @@ struct LayersOn {
   Workers workers{1};
   RouteRequest request;
   Tables tables;
-  std::vector<std::uint32_t> sources;  // by switch: its end ports
+  std::vector<std::uint32_t> sources;  // by switch
 };
 
 // 0 above 1 and 2, these above 3. One CA at 0, a0, and four at 3, a1 to a4.

@@ -110,6 +110,31 @@ inline Routed clockwise_ring(SwitchIndex switches) {
   return routed;
 }
 
+// A ring of three. The paths of two links are 0->2 (over 1), 1->0 (over 2) and 2->1 (over 0). If
+// the last one has a lane of its own, lane 0 has 0-1, 1-2, 2-0 in a row and no cycle.
+inline Routed ring_with_a_dateline() {
+  Routed routed = clockwise_ring(3);
+  SlByPath plan;
+  plan.rows.assign(3, std::vector<Sl>(lid_of_ca(2) + 1, 0));
+  plan.rows[2][lid_of_ca(1)] = 1;
+  routed.lanes = std::move(plan);
+  return routed;
+}
+
+// A ring of n switches, port 1 to the next, port 2 to the one before; extra parallel links from
+// switch 0 to switch 1 at ports 3 and 4, a link of switch 2 to itself at its ports 5 and 6.
+inline Fabric ring_with_odd_links(unsigned n) {
+  FabricBuilder builder("ring");
+  for (unsigned i = 0; i < n; ++i) {
+    builder.add_node({NodeType::kSwitch, i + 1u, 0, 6, false, true, "", 0});
+  }
+  for (unsigned i = 0; i < n; ++i) builder.add_link(i, 1, (i + 1) % n, 2, {});
+  builder.add_link(0, 4, 1, 3, {});
+  builder.add_link(0, 3, 1, 4, {});
+  builder.add_link(2, 5, 2, 6, {});
+  return builder.build();
+}
+
 }  // namespace weft::test
 
 #endif  // WEFT_TESTS_SUPPORT_SKETCH_H_

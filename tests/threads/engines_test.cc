@@ -59,7 +59,7 @@ TEST(Engines, AnyNumberOfThreadsGivesTheSameTablesAndLanes) {
     unsigned routed = 0;
     for (const EngineInfo* engine : all_engines()) {
       SCOPED_TRACE(std::string(engine->name) + " on " + named.name);
-      const LaneBudget lanes = test::first_lanes(8);
+      const LaneBudget lanes = first_lanes(8);
       const LaneRouting alone(*engine, named.fabric, lanes, options, 1);
       for (const unsigned threads : {2u, 7u}) {
         EXPECT_TRUE(LaneRouting(*engine, named.fabric, lanes, options, threads).same_as(alone));

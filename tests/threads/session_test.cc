@@ -60,7 +60,7 @@ TEST(Session, AnswersForCompleteRoutingsWhileItRoutes) {
   const Fabric fabric = test::small_torus();
   TableBlock block(fabric.switch_count(), fabric.max_lid());
   Session session(dfsssp_engine());
-  const LaneSettings lanes = {.budget = test::first_lanes(8)};
+  const LaneSettings lanes = {.budget = first_lanes(8)};
 
   std::vector<std::unique_ptr<Asker>> askers;
   for (int i = 0; i < 3; ++i) askers.push_back(std::make_unique<Asker>(session));

@@ -13,20 +13,6 @@
 namespace weft {
 namespace {
 
-Fabric triangle() {
-  std::vector<std::string> warnings;
-  return read_fabric(test_data("triangle.ibnetdiscover"), warnings);
-}
-
-// The entries of a switch from LID 1 on, as decimal numbers.
-std::string row(TableBlock& tables, SwitchIndex s, Lid max_lid) {
-  std::string text;
-  for (unsigned lid = 1; lid <= max_lid; ++lid) {
-    text += fmt::format("{}{}", lid == 1 ? "" : " ", tables.tables().row(s)[lid]);
-  }
-  return text;
-}
-
 std::string sorted_lines(std::string text) {
   std::vector<std::string> lines;
   for (std::size_t at = 0; at < text.size();) {
@@ -138,7 +124,8 @@ TEST(TableWriter, ReadsBackEqual) {
     TableBlock again = read_tables(directory.file(name), fabric, warnings);
     EXPECT_TRUE(warnings.empty());
     for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-      EXPECT_EQ(row(again, s, fabric.max_lid()), row(tables, s, fabric.max_lid())) << name;
+      EXPECT_EQ(row_as_text(again, s, fabric.max_lid()), row_as_text(tables, s, fabric.max_lid()))
+          << name;
     }
   }
 }

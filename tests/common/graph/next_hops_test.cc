@@ -5,34 +5,20 @@
 #include <vector>
 
 #include "common/fabric/builder.h"
+#include "common/fabric/counts.h"
 #include "tests/support/candidates.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
 namespace {
 
-using test::all_switches;
 using test::candidates;
+using test::ring_with_odd_links;
 using test::Sketch;
 using Ports = std::vector<PortNum>;
 
-// A ring of six switches, port 1 to the next, port 2 to the one before; extra parallel links from
-// switch 0 to switch 1 at ports 3 and 4, a link of switch 2 to itself at its ports 5 and 6.
-Fabric ring_of_six() {
-  constexpr unsigned n = 6;
-  FabricBuilder builder("ring");
-  for (unsigned i = 0; i < n; ++i) {
-    builder.add_node({NodeType::kSwitch, i + 1u, 0, 6, false, true, "", 0});
-  }
-  for (unsigned i = 0; i < n; ++i) builder.add_link(i, 1, (i + 1) % n, 2, {});
-  builder.add_link(0, 4, 1, 3, {});
-  builder.add_link(0, 3, 1, 4, {});
-  builder.add_link(2, 5, 2, 6, {});
-  return builder.build();
-}
-
 TEST(NextHops, AllPortsThatLeadNearer) {
-  const Fabric fabric = ring_of_six();
+  const Fabric fabric = ring_with_odd_links(6);
   const HopTable table =
       shortest_hop_table(fabric, SwitchGraph(fabric), {}, all_switches(fabric), Workers(1));
   const auto to = [&](std::size_t d) { return candidates(fabric, table, 0, d); };
@@ -110,7 +96,7 @@ TEST(NextHops, OneNeighbourIsTheOneBehindThePortThatIsSearchedFirst) {
 }
 
 TEST(NextHops, MayBeGiven) {
-  const Fabric fabric = ring_of_six();
+  const Fabric fabric = ring_with_odd_links(6);
   HopTable table =
       shortest_hop_table(fabric, SwitchGraph(fabric), {}, all_switches(fabric), Workers(1));
   const std::size_t columns = table.distances.columns();

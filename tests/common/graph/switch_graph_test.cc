@@ -5,26 +5,15 @@
 #include <vector>
 
 #include "common/fabric/builder.h"
+#include "tests/support/sketch.h"
 
 namespace weft {
 namespace {
 
-// A ring of n switches, port 1 to the next, port 2 to the one before; extra parallel links from
-// switch 0 to switch 1 at ports 3 and 4, a link of switch 2 to itself at its ports 5 and 6.
-Fabric ring(unsigned n) {
-  FabricBuilder builder("ring");
-  for (unsigned i = 0; i < n; ++i) {
-    builder.add_node({NodeType::kSwitch, i + 1u, 0, 6, false, true, "", 0});
-  }
-  for (unsigned i = 0; i < n; ++i) builder.add_link(i, 1, (i + 1) % n, 2, {});
-  builder.add_link(0, 4, 1, 3, {});
-  builder.add_link(0, 3, 1, 4, {});
-  builder.add_link(2, 5, 2, 6, {});
-  return builder.build();
-}
+using test::ring_with_odd_links;
 
 TEST(SwitchGraph, BundlesHoldParallelLinksInOrder) {
-  const Fabric fabric = ring(5);
+  const Fabric fabric = ring_with_odd_links(5);
   const SwitchGraph graph(fabric);
   ASSERT_EQ(graph.bundles(0).size(), 2u);
   const LinkBundle& next = graph.bundles(0)[0];
@@ -35,7 +24,7 @@ TEST(SwitchGraph, BundlesHoldParallelLinksInOrder) {
 }
 
 TEST(SwitchGraph, LinksToItselfAreLeftOut) {
-  const Fabric fabric = ring(5);
+  const Fabric fabric = ring_with_odd_links(5);
   const SwitchGraph graph(fabric);
   EXPECT_EQ(graph.bundles(2).size(), 2u);
   EXPECT_EQ(graph.bundle_count(), 10u);
@@ -44,7 +33,7 @@ TEST(SwitchGraph, LinksToItselfAreLeftOut) {
 
 TEST(SwitchGraph, WithRanksHasNoLinksInsideOneButTheFirst) {
   // A ring of six with ranks 0 0 1 1 and twice none: s2 - s3 goes, s0 - s1 and s4 - s5 stay.
-  const Fabric fabric = ring(6);
+  const Fabric fabric = ring_with_odd_links(6);
   const std::vector<std::uint16_t> ranks = {0, 0, 1, 1, 0xFFFF, 0xFFFF};
   const SwitchGraph graph(fabric, ranks);
   EXPECT_EQ(graph.bundle_count(), 10u);

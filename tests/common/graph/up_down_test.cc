@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/fabric/counts.h"
 #include "common/graph/distances.h"
 #include "common/graph/next_hops.h"
 #include "common/graph/switch_graph.h"
@@ -14,7 +15,6 @@
 namespace weft {
 namespace {
 
-using test::all_switches;
 using test::candidates;
 using test::Sketch;
 using Ports = std::vector<PortNum>;

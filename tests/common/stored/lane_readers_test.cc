@@ -10,11 +10,6 @@ namespace weft {
 namespace {
 
 // End ports in the order of their GUIDs: host-1's two ports, host-2, host-3, router-1.
-Fabric triangle() {
-  std::vector<std::string> warnings;
-  return read_fabric(test_data("triangle.ibnetdiscover"), warnings);
-}
-
 TEST(PathSlReader, ReadsBothFormats) {
   std::vector<std::string> warnings;
   const LanePlan plan = parse_path_sls(

@@ -8,20 +8,6 @@
 namespace weft {
 namespace {
 
-Fabric triangle() {
-  std::vector<std::string> warnings;
-  return read_fabric(test_data("triangle.ibnetdiscover"), warnings);
-}
-
-// The entries of a switch from LID 1 on, as decimal numbers.
-std::string row(TableBlock& tables, SwitchIndex s, Lid max_lid) {
-  std::string text;
-  for (unsigned lid = 1; lid <= max_lid; ++lid) {
-    text += fmt::format("{}{}", lid == 1 ? "" : " ", tables.tables().row(s)[lid]);
-  }
-  return text;
-}
-
 std::string refused(const std::string& text) {
   return refusal([&] {
     std::vector<std::string> warnings;
@@ -35,9 +21,9 @@ TEST(TableReader, ReadsTheSameFromEveryFormat) {
     std::vector<std::string> warnings;
     TableBlock tables = read_tables(test_data(name), fabric, warnings);
     EXPECT_TRUE(warnings.empty()) << warnings.front();
-    EXPECT_EQ(row(tables, 0, fabric.max_lid()), "0 4 5 1 5 2 3 5") << name;
-    EXPECT_EQ(row(tables, 1, fabric.max_lid()), "3 0 8 3 8 4 1 8") << name;
-    EXPECT_EQ(row(tables, 2, fabric.max_lid()), "5 8 0 5 2 5 8 1") << name;
+    EXPECT_EQ(row_as_text(tables, 0, fabric.max_lid()), "0 4 5 1 5 2 3 5") << name;
+    EXPECT_EQ(row_as_text(tables, 1, fabric.max_lid()), "3 0 8 3 8 4 1 8") << name;
+    EXPECT_EQ(row_as_text(tables, 2, fabric.max_lid()), "5 8 0 5 2 5 8 1") << name;
     EXPECT_EQ(tables.tables().row(0)[0], kNoPath);
     EXPECT_EQ(tables.tables().row(2)[63], kNoPath);
   }
@@ -47,8 +33,8 @@ TEST(TableReader, WarnsOfSwitchesThatAreMissing) {
   const Fabric fabric = triangle();
   std::vector<std::string> warnings;
   TableBlock tables = read_tables(test_data("triangle-ibroute.txt"), fabric, warnings);
-  EXPECT_EQ(row(tables, 0, fabric.max_lid()), "0 4 5 1 5 2 3 5");
-  EXPECT_EQ(row(tables, 1, fabric.max_lid()), "255 255 255 255 255 255 255 255");
+  EXPECT_EQ(row_as_text(tables, 0, fabric.max_lid()), "0 4 5 1 5 2 3 5");
+  EXPECT_EQ(row_as_text(tables, 1, fabric.max_lid()), "255 255 255 255 255 255 255 255");
   ASSERT_EQ(warnings.size(), 1u);
   EXPECT_NE(warnings[0].find("tables of 2 switches are missing, of leaf-2 [2]"), std::string::npos);
 }
@@ -77,8 +63,8 @@ TEST(TableReader, SkipsWhatIsNotAboutTheFabric) {
       "0x0002 : UNREACHABLE\n"
       "0x0003 : 250  : 01   : yes\n",
       "file", triangle(), warnings);
-  EXPECT_EQ(row(tables, 0, 8), "0 255 255 255 255 255 255 255");
-  EXPECT_EQ(row(tables, 1, 8), "3 255 250 255 255 255 255 255");
+  EXPECT_EQ(row_as_text(tables, 0, 8), "0 255 255 255 255 255 255 255");
+  EXPECT_EQ(row_as_text(tables, 1, 8), "3 255 250 255 255 255 255 255");
   ASSERT_EQ(warnings.size(), 4u);
   EXPECT_EQ(warnings[0], "file:1: 'ibwarn: [1] something' is not understood and was ignored");
   EXPECT_NE(warnings[1].find("0x000000000000dead"), std::string::npos);

@@ -14,18 +14,8 @@ namespace {
 using test::clockwise_ring;
 using test::contains;
 using test::lid_of_ca;
+using test::ring_with_a_dateline;
 using test::Routed;
-
-// The paths of two links are 0->2 (over 1), 1->0 (over 2) and 2->1 (over 0). If the last one has a
-// lane of its own, lane 0 has 0-1, 1-2, 2-0 in a row and no cycle.
-Routed ring_with_a_dateline() {
-  Routed routed = clockwise_ring(3);
-  SlByPath plan;
-  plan.rows.assign(3, std::vector<Sl>(lid_of_ca(2) + 1, 0));
-  plan.rows[2][lid_of_ca(1)] = 1;
-  routed.lanes = std::move(plan);
-  return routed;
-}
 
 TEST(VerifyLanes, LanesBreakTheCreditLoop) {
   const Verdict verdict = ring_with_a_dateline().verdict();

@@ -132,7 +132,7 @@ bool all_claim(const ChainPolicy& policy) {
 void expect_promises(const test::DrawnFabric& drawn_fabric) {
   auto [fabric, random] = drawn_fabric;
   const DrawnPolicy drawn(fabric, random);
-  const LaneBudget lanes = test::first_lanes(1u << random.below(4));
+  const LaneBudget lanes = first_lanes(1u << random.below(4));
   Options options;
   options.chain = std::make_shared<const ChainPolicy>(drawn.policy);
   TableBlock block(fabric.switch_count(), fabric.max_lid());

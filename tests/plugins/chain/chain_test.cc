@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/fabric/counts.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/renumber.h"
 #include "common/policy/chain_policy.h"
@@ -26,7 +27,6 @@ namespace weft {
 namespace {
 
 using test::contains;
-using test::first_lanes;
 using test::lid_of_ca;
 using test::lid_of_switch;
 
@@ -34,8 +34,8 @@ using test::lid_of_switch;
 Routing route_east(const RouteRequest& request, Tables rows) {
   for (SwitchIndex s = 0; s < request.fabric.switch_count(); ++s) {
     for (const EndPort& end : request.fabric.end_ports()) {
-      for (unsigned bit = 0; bit < 1u << end.lmc; ++bit) {
-        rows.row(s)[end.lid + bit] = end.sw == s ? end.switch_port : PortNum{1};
+      for (const Lid lid : lids_of(end)) {
+        rows.row(s)[lid] = end.sw == s ? end.switch_port : PortNum{1};
       }
     }
   }

@@ -13,7 +13,6 @@
 namespace weft {
 namespace {
 
-using test::first_lanes;
 using test::lid_of_ca;
 
 // SLs by switch and CA of a ring of four, those of switches being 0.

@@ -13,7 +13,6 @@ namespace weft {
 namespace {
 
 using test::expect_safe;
-using test::first_lanes;
 using test::LaneRouting;
 using test::Sketch;
 

@@ -10,7 +10,6 @@
 namespace weft {
 namespace {
 
-using test::first_lanes;
 using test::LaneRouting;
 using test::Sketch;
 

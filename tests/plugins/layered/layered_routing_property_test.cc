@@ -24,7 +24,6 @@
 namespace weft {
 namespace {
 
-using test::first_lanes;
 using test::LaneRouting;
 
 // Up to eight lanes, half the time the first ones, else any, with SLs that say nothing about VLs.

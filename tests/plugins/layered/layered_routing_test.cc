@@ -17,7 +17,6 @@ namespace weft {
 namespace {
 
 using test::expect_safe;
-using test::first_lanes;
 using test::LaneRouting;
 
 TEST(LayeredRouting, BalanceAWholeDragonflyOnThreeLanes) {

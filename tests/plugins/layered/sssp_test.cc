@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/fabric/builder.h"
+#include "common/fabric/counts.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/renumber.h"
 #include "tests/support/lane_routing.h"
@@ -15,7 +16,6 @@
 namespace weft {
 namespace {
 
-using test::first_lanes;
 using test::LaneRouting;
 using test::Sketch;
 
@@ -58,9 +58,7 @@ std::vector<unsigned> shares(const Fabric& fabric, const LaneRouting& routing, u
   std::vector<unsigned> count(links + 1);
   for (const EndPort& port : fabric.end_ports()) {
     if (port.sw != 1) continue;
-    for (unsigned b = 0; b < 1u << port.lmc; ++b) {
-      ++count.at(routing.entry(0, static_cast<Lid>(port.lid + b)));
-    }
+    for (const Lid lid : lids_of(port)) ++count.at(routing.entry(0, lid));
   }
   return count;
 }

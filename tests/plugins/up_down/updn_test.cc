@@ -17,22 +17,12 @@ namespace {
 
 using test::contains;
 using test::EngineOutcome;
+using test::kBothSpines;
 using test::lid_of_switch;
 using test::Sketch;
+using test::two_spines;
 using test::why_not;
 using test::with_roots;
-
-// Spines s0 and s1, leaves s2 and s3, a CA on each: a0 .. a3. Switches have the GUIDs 1 .. 4.
-Sketch two_spines() {
-  Sketch sketch(4);
-  for (SwitchIndex leaf = 2; leaf < 4; ++leaf) {
-    sketch.link(leaf, 1, 0, static_cast<PortNum>(leaf));
-    sketch.link(leaf, 2, 1, static_cast<PortNum>(leaf));
-  }
-  for (SwitchIndex s = 0; s < 4; ++s) sketch.ca(s, 8);
-  return sketch;
-}
-const std::vector<Guid> kBothSpines = {1, 2};
 
 TEST(GivenRoots, MayBeSwitchesCasOrTheirPorts) {
   // Sketch gives CAs the GUIDs 0x1000, 0x1010, ... and their ports one more.
