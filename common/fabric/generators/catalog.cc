@@ -108,13 +108,17 @@ Fabric kautz(const GeneratorOptions& options) {
 }
 
 Fabric islands(const GeneratorOptions& options) {
-  return make_islands({.tree = {.down = options.numbers("down"),
-                                .up = options.numbers("up"),
-                                .parallel = options.numbers("parallel"),
-                                .link = options.link("speed")},
-                       .torus = grid(options),
-                       .gateways = options.number("gateways"),
-                       .gateway_links = options.number("gateway-links")});
+  // One by one: where a later part of a nested initializer throws, GCC 12 destroys earlier ones
+  // twice.
+  IslandsSpec spec;
+  spec.tree.down = options.numbers("down");
+  spec.tree.up = options.numbers("up");
+  spec.tree.parallel = options.numbers("parallel");
+  spec.tree.link = options.link("speed");
+  spec.torus = grid(options);
+  spec.gateways = options.number("gateways");
+  spec.gateway_links = options.number("gateway-links");
+  return make_islands(spec);
 }
 
 Fabric random_regular(const GeneratorOptions& options) {

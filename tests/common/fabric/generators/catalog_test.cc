@@ -89,6 +89,11 @@ TEST(Catalog, RefusesValuesThatItCannotRead) {
     EXPECT_PRED2(mentions, refusal("torus", {{"dims", dims}}), "--dims") << dims;
   }
   EXPECT_PRED2(mentions, refusal("torus", {{"dims", "4"}, {"cas", "4,4"}}), "--cas is «4,4»");
+  for (const char* option : {"down", "up", "parallel", "dims", "cas", "gateways", "speed"}) {
+    Options islands{{"down", "2,2"}, {"up", "1,2"}, {"dims", "3,3"}};
+    islands[option] = "x";
+    EXPECT_PRED2(mentions, refusal("islands", islands), std::string("--") + option + " is «x»");
+  }
   for (const char* amount : {"-1", "x%", "%", "101%", "nan", "nan%", "inf", "1.5", "1e30"}) {
     EXPECT_PRED2(mentions, refusal("torus", {{"dims", "4"}, {"fail-links", amount}}),
                  "--fail-links is")
