@@ -66,6 +66,7 @@ libweft_core_la_SOURCES = \
   common/fabric/generators/catalog.h \
   common/fabric/generators/coordinates.cc \
   common/fabric/generators/coordinates.h \
+  common/fabric/generators/directors.cc \
   common/fabric/generators/dragonfly.cc \
   common/fabric/generators/drawing.cc \
   common/fabric/generators/drawing.h \

@@ -66,6 +66,7 @@ unit_tests_SOURCES = \
   tests/common/fabric/renumber_test.cc \
   tests/common/fabric/generators/blueprint_test.cc \
   tests/common/fabric/generators/catalog_test.cc \
+  tests/common/fabric/generators/directors_test.cc \
   tests/common/fabric/generators/dragonfly_test.cc \
   tests/common/fabric/generators/drawing_test.cc \
   tests/common/fabric/generators/failures_test.cc \

@@ -40,6 +40,8 @@ def route(weft, fabric, *arguments, status=0):
 
 @pytest.mark.parametrize("topology", [
     TREE,
+    ["directors", "--spines", "3,2", "--lines", "4,2", "--edges", "6", "--uplinks", "2,1", "--cas", "4",
+     "--rails", "2", "--aggregation", "all", "--uneven-spines", "1"],
     ["torus", "--dims", "4,4", "--cas", "2", "--links", "2", "--fail-links", "2%", "--seed", "7"],
     ["mesh", "--dims", "3,2,2,2"],
     ["ring", "--switches", "5"],

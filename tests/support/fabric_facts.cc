@@ -6,6 +6,8 @@
 #include <set>
 #include <string_view>
 
+#include "common/fabric/generators/irregular.h"
+
 namespace weft {
 
 std::vector<std::uint32_t> hops_from(const Fabric& fabric, SwitchIndex from) {
@@ -113,7 +115,10 @@ std::vector<std::string> contradictions(const Fabric& fabric) {
     if (!guids.insert(port.port_guid).second) found.push_back(who + ": port GUID twice");
     if (cas.insert(port.node_guid).second) {
       if (!guids.insert(port.node_guid).second) found.push_back(who + ": GUID twice");
-      if (!names.insert(fabric.end_port_name(e)).second) found.push_back(who + ": name twice");
+      const std::string_view name = fabric.end_port_name(e);
+      if (name != kAggregationNode && !names.insert(name).second) {
+        found.push_back(who + ": name twice");
+      }
     }
     const Port& there = fabric.ports(port.sw)[port.switch_port];
     if (there.kind != PeerKind::kEndPort || there.peer != e) {

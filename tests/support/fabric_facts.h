@@ -32,7 +32,7 @@ std::string text_of(const Fabric& fabric);
 SwitchIndex switch_named(const Fabric& fabric, std::string_view name);
 
 // Sentences about what contradicts itself: links that the two ends see differently, names or GUIDs
-// that occur twice; none for a good fabric.
+// that occur twice (but for aggregation nodes' names); none for a good fabric.
 std::vector<std::string> contradictions(const Fabric& fabric);
 
 }  // namespace weft

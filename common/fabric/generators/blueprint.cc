@@ -1,5 +1,8 @@
 #include "common/fabric/generators/blueprint.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <unordered_map>
 #include <utility>
 
@@ -84,6 +87,25 @@ Fabric Blueprint::build() const {
     builder.add_link_end(id[link.b], link.port_b, id[link.a], link.port_a, link.attributes);
   }
   return builder.build();
+}
+
+SparePorts::SparePorts(const Fabric& fabric) : fabric_(fabric), last_(fabric.switch_count(), 0) {
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    for (unsigned p = 1; p < fabric.ports(s).size(); ++p) {
+      if (fabric.ports(s)[p].kind != PeerKind::kNothing) last_[s] = p;
+    }
+  }
+}
+
+PortNum SparePorts::take(Blueprint& blueprint, SwitchIndex s) {
+  const unsigned port = ++last_[s];
+  if (port > kMaxPorts) {
+    throw BadInput(fmt::format("{} has no port for another link: it has {} already",
+                               fabric_.describe_switch(s), kMaxPorts));
+  }
+  Blueprint::Node& sw = blueprint.nodes[s];
+  sw.port_count = std::max(sw.port_count, static_cast<PortNum>(port));
+  return static_cast<PortNum>(port);
 }
 
 }  // namespace weft

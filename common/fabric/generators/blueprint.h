@@ -51,6 +51,20 @@ struct Blueprint {
   std::vector<Link> links;
 };
 
+// Ports for links that a fabric's switches get in addition: those behind the last ones in use.
+class SparePorts {
+ public:
+  explicit SparePorts(const Fabric& fabric);  // must live longer than this
+
+  // The next one of a switch, which gets it if it has none (the spare port that many switch models
+  // have). Throws BadInput if it would be the 255th.
+  PortNum take(Blueprint& blueprint, SwitchIndex s);
+
+ private:
+  const Fabric& fabric_;
+  std::vector<unsigned> last_;
+};
+
 }  // namespace weft
 
 #endif  // WEFT_FABRIC_GENERATORS_BLUEPRINT_H_

@@ -18,11 +18,24 @@ constexpr GeneratorOption kDims{
     "", true};
 constexpr GeneratorOption kSwitches{"switches", "N", "how many switches", "", true};
 
+constexpr GeneratorOption kRails{"rails", "N", "CAs of a host, each on a leaf switch of its own",
+                                 "1"};
+
 constexpr std::array kXgftOptions{
     GeneratorOption{"down", "M1,M2,...", "children of a node of level 1, 2, ...", "", true},
     GeneratorOption{"up", "W1,W2,...", "parents of a node of level 0 (the CAs), 1, ...", "", true},
     GeneratorOption{"parallel", "P1,P2,...",
-                    "parallel links to each of these parents (default: 1)"}};
+                    "parallel links to each of these parents (default: 1)"},
+    kRails};
+constexpr std::array kDirectorsOptions{
+    GeneratorOption{"spines", "N,N,...", "spine chips of each director", "", true},
+    GeneratorOption{"lines", "N,N,...", "line chips of each director", "", true},
+    GeneratorOption{"links", "N", "parallel links of a line chip to each spine chip", "1"},
+    GeneratorOption{"edges", "N", "edge switches below; without any the CAs are on the line chips",
+                    "0"},
+    GeneratorOption{"uplinks", "N,N,...", "links of an edge switch to each director (default: 1)"},
+    GeneratorOption{"cas", "N", "CAs at each edge switch or line chip", "1"},
+    kRails};
 constexpr std::array kGridOptions{kDims, kCas, kLinks};
 constexpr std::array kRingOptions{kSwitches, kCas, kLinks};
 constexpr std::array kHypercubeOptions{
@@ -51,7 +64,12 @@ constexpr std::array kRandomOptions{
 constexpr std::array kCommonOptions{
     GeneratorOption{"speed", "WxRATE", "width and speed of all links: 4xSDR to 4xXDR", "4xQDR"},
     GeneratorOption{"uneven", "N|P%", "so many CAs are missing, here and there", "0"},
+    GeneratorOption{"uneven-spines", "N|P%",
+                    "so many spines have half of their links, others second ones instead", "0"},
     GeneratorOption{"extra-cas", "N", "CAs in odd places: on switches that have none", "0"},
+    GeneratorOption{
+        "aggregation", "all|leaf|P%",
+        "an aggregation node (a CA) on all switches, those with CAs, or a share of all"},
     GeneratorOption{"shuffle", "SEED", "GUIDs in random order, so that they tell no position"},
     GeneratorOption{"fail-switches", "N|P%", "so many switches fail, with their CAs", "0"},
     GeneratorOption{"fail-links", "N|P%", "so many links between switches fail", "0"},
@@ -69,7 +87,19 @@ Fabric xgft(const GeneratorOptions& options) {
   return make_xgft({.down = options.numbers("down"),
                     .up = options.numbers("up"),
                     .parallel = options.numbers("parallel"),
+                    .rails = options.number("rails"),
                     .link = options.link("speed")});
+}
+
+Fabric directors(const GeneratorOptions& options) {
+  return make_directors({.spines = options.numbers("spines"),
+                         .lines = options.numbers("lines"),
+                         .links = options.number("links"),
+                         .edges = options.number("edges"),
+                         .uplinks = options.numbers("uplinks"),
+                         .cas = options.number("cas"),
+                         .rails = options.number("rails"),
+                         .link = options.link("speed")});
 }
 
 Fabric torus(const GeneratorOptions& options) { return make_torus(grid(options)); }
@@ -132,6 +162,8 @@ Fabric random_regular(const GeneratorOptions& options) {
 
 constexpr std::array kTopologies{
     TopologyInfo{"xgft", "extended generalized fat tree, CAs at the bottom", kXgftOptions, xgft},
+    TopologyInfo{"directors", "director switches (line and spine chips), edge switches below them",
+                 kDirectorsOptions, directors},
     TopologyInfo{"torus", "torus of any number of dimensions", kGridOptions, torus},
     TopologyInfo{"mesh", "mesh of any number of dimensions", kGridOptions, mesh},
     TopologyInfo{"ring", "ring of switches", kRingOptions, ring},
@@ -155,12 +187,17 @@ const TopologyInfo& find_topology(std::string_view name) {
   throw BadInput(fmt::format("there is no topology «{}»; there are {}", name.substr(0, 80), list));
 }
 
-// CAs before GUIDs before failures, so that a fabric with failures is the one without them, less
-// what failed.
+// Links before CAs, which make a leaf switch of a spine, CAs before GUIDs before failures, so that
+// a fabric with failures is the one without them, less what failed.
 Fabric make_irregular(Fabric fabric, const GeneratorOptions& options) {
   const std::uint64_t seed = options.seed("seed");
+  fabric = with_uneven_spines(fabric, options.amount("uneven-spines"), seed);
   fabric = without_some_cas(fabric, options.amount("uneven"), seed);
   fabric = with_extra_cas(fabric, options.number("extra-cas"), options.link("speed"), seed);
+  if (options.is_given("aggregation")) {
+    fabric = with_aggregation_nodes(fabric, options.aggregation("aggregation"),
+                                    options.link("speed"), seed);
+  }
   if (options.is_given("shuffle")) fabric = with_shuffled_guids(fabric, options.seed("shuffle"));
   const Failures failures{.switches = options.amount("fail-switches"),
                           .links = options.amount("fail-links"),

@@ -36,6 +36,19 @@ std::uint64_t product(std::span<const unsigned> factors) {
   return result;
 }
 
+Rails::Rails(unsigned rails, std::uint64_t leaves, std::uint64_t cas) : rails_(rails), cas_(cas) {
+  if (rails == 0 || leaves % rails != 0) {
+    throw BadInput(fmt::format(
+        "the {} leaf switches cannot be shared out to groups of {}, one for each CA of a host",
+        leaves, rails));
+  }
+}
+
+std::string Rails::name(std::uint64_t ca) const {
+  return rails_ == 1 ? std::string()
+                     : fmt::format("node-{:04} HCA-{}", ca / rails_ + 1, ca % rails_ + 1);
+}
+
 FabricDrawing::FabricDrawing(std::string_view topology, const FabricSize& size, LinkAttributes link)
     : builder_(std::string(topology)), link_(link) {
   check_size(topology, size);

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "common/fabric/builder.h"
@@ -30,6 +31,25 @@ struct FabricSize {
   std::uint64_t switch_ports = 0;  // of the switch with the most ports
   std::uint64_t cas = 0;
   std::uint64_t ca_ports = 1;  // of each CA
+};
+
+// Hosts with several CAs, one at the same place of each of `rails` neighbouring leaf switches. CAs
+// are numbered from 0, host by host.
+class Rails {
+ public:
+  // cas: of each leaf switch. Throws BadInput unless there are leaves for all CAs of each host.
+  Rails(unsigned rails, std::uint64_t leaves, std::uint64_t cas);
+
+  // The number of the CA at a leaf's k-th place, both from 0.
+  std::uint64_t ca(std::uint64_t leaf, std::uint64_t k) const {
+    return (leaf / rails_ * cas_ + k) * rails_ + leaf % rails_;
+  }
+  // «node-0001 HCA-1», or what add_ca calls it where a host has one.
+  std::string name(std::uint64_t ca) const;
+
+ private:
+  std::uint64_t rails_;
+  std::uint64_t cas_;
 };
 
 class FabricDrawing {

@@ -6,6 +6,9 @@
 // * Switch names tell the position; CAs are called node-0001, node-0002, ... CAs have one port
 // unless
 //   the topology says otherwise.
+// * With `rails` hosts have so many CAs, called node-0001 HCA-1, ..., which come host by host: one
+//   at the same port of each of so many neighbouring leaf switches (a rail-optimized tree). Throws
+//   BadInput if the number of leaf switches is no multiple of it.
 // * In a tree the CAs have the low ports of the leaf switches. Elsewhere links come first,
 // dimension by
 //   dimension, and CAs have the ports behind them. Parallel links of two switches have consecutive
@@ -31,9 +34,29 @@ struct XgftSpec {
   std::vector<unsigned> down;           // m1..mh, each >= 1; h is 1..8
   std::vector<unsigned> up;             // w1..wh, each >= 1
   std::vector<unsigned> parallel = {};  // p1..ph, each >= 1; empty: all 1
+  unsigned rails = 1;                   // >= 1
   LinkAttributes link = {};
 };
 Fabric make_xgft(const XgftSpec& spec);
+
+// Director switches, all line chips of each joined to all its spine chips, and edge switches below
+// them with links to all directors; or one director alone, with the CAs on its line chips. An edge
+// switch's links to a director lead to as many neighbouring line chips (to all of them, evenly, if
+// there are fewer), which it shares with others: the edge switches are shared out, in order, to all
+// such blocks of line chips. Ports of a line chip: what is below it first, then the spine chips; of
+// an edge switch: CAs, then director by director.
+struct DirectorsSpec {
+  std::vector<unsigned> spines;  // spine chips of each director, >= 1
+  std::vector<unsigned> lines;   // line chips of each director, >= 1
+  unsigned links = 1;            // of a line chip to each spine chip, >= 1
+  unsigned edges = 0;            // edge switches; 0 only with one director
+  // Of an edge switch to each director, >= 1. Empty: 1.
+  std::vector<unsigned> uplinks = {};
+  unsigned cas = 1;    // at each edge switch, or line chip if there are none
+  unsigned rails = 1;  // >= 1
+  LinkAttributes link = {};
+};
+Fabric make_directors(const DirectorsSpec& spec);
 
 // Switches at the points of a grid. The last dimension varies fastest.
 struct GridSpec {

@@ -5,10 +5,15 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <span>
+#include <string>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
+#include "common/base/disjoint_sets.h"
 #include "common/base/random.h"
+#include "common/fabric/counts.h"
 #include "common/fabric/generators/blueprint.h"
 #include "common/fabric/generators/drawing.h"
 
@@ -18,15 +23,15 @@ namespace {
 // Streams of random numbers that have nothing to do with each other.
 constexpr std::uint64_t kMissingStream = 0x4D49'5353'494E'4700;
 constexpr std::uint64_t kExtraStream = 0x4558'5452'4100'0000;
+constexpr std::uint64_t kAggregationStream = 0x4147'4752'4547'0000;
+constexpr std::uint64_t kSpineStream = 0x5350'494E'4500'0000;
 constexpr std::uint64_t kGuidStream = 0x4755'4944'0000'0000;
 
-std::vector<SwitchIndex> switches_without_cas(const Fabric& fabric) {
-  std::vector<bool> has_cas(fabric.switch_count(), false);
-  for (const EndPort& port : fabric.end_ports()) has_cas[port.sw] = true;
-  std::vector<SwitchIndex> result;
-  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-    if (!has_cas[s]) result.push_back(s);
-  }
+// leaves: those with CAs or routers, otherwise those without.
+std::vector<SwitchIndex> switches_of_kind(const Fabric& fabric, bool leaves) {
+  const std::vector<std::uint32_t> end_ports = end_ports_by_switch(fabric);
+  std::vector<SwitchIndex> result = all_switches(fabric);
+  std::erase_if(result, [&](SwitchIndex s) { return (end_ports[s] > 0) != leaves; });
   return result;
 }
 
@@ -46,6 +51,100 @@ class FreshGuids {
   std::unordered_set<Guid> used_;
   std::uint32_t next_ = 0;
 };
+
+// Puts new CAs with one port on switches.
+class CaPlacement {
+ public:
+  // count: how many there will be; throws BadInput if a subnet has no LIDs for them.
+  CaPlacement(const Fabric& fabric, std::uint32_t count, LinkAttributes link)
+      : blueprint_(fabric), ports_(fabric), guids_(fabric), link_(link) {
+    if (count + std::uint64_t{fabric.switch_count()} + fabric.end_port_count() > kMaxUnicastLid) {
+      throw BadInput(fmt::format("{} more CAs are more than the {} LIDs of a subnet allow", count,
+                                 kMaxUnicastLid));
+    }
+  }
+
+  // Throws BadInput if there is no port left.
+  void add(SwitchIndex s, std::string name) {
+    const PortNum port = ports_.take(blueprint_, s);
+    const auto ca = static_cast<NodeId>(blueprint_.nodes.size());
+    const Guid guid = guids_.next();
+    blueprint_.nodes.push_back({.type = NodeType::kCa,
+                                .node_guid = guid,
+                                .system_guid = guid,
+                                .port_count = 1,
+                                .name = std::move(name)});
+    blueprint_.links.push_back({s, port, ca, 1, link_});
+  }
+
+  Fabric build() const { return blueprint_.build(); }
+
+ private:
+  Blueprint blueprint_;
+  SparePorts ports_;
+  FreshGuids guids_;
+  LinkAttributes link_;
+};
+
+// A link that is going to leave a spine for another one.
+struct Move {
+  std::uint32_t link;  // in the blueprint
+  SwitchIndex from;
+  SwitchIndex near_end;  // stays where it is
+  SwitchIndex to;
+};
+
+// Half of the links of each thin spine that lead to other switches, but for those whose near end
+// has no spine to turn to.
+std::vector<Move> draw_moves(const Fabric& fabric, const Blueprint& blueprint,
+                             std::span<const SwitchIndex> thin, std::span<const SwitchIndex> full,
+                             Random& random) {
+  enum class Kind : std::uint8_t { kOther, kThin, kFull };
+  std::vector<Kind> kind(fabric.switch_count(), Kind::kOther);
+  for (const SwitchIndex s : thin) kind[s] = Kind::kThin;
+  for (const SwitchIndex s : full) kind[s] = Kind::kFull;
+
+  std::vector<std::vector<Move>> leaving(fabric.switch_count());
+  for (std::uint32_t l = 0; l < blueprint.links.size(); ++l) {
+    const Blueprint::Link& link = blueprint.links[l];
+    if (std::max(link.a, link.b) >= blueprint.switches) continue;
+    if ((kind[link.a] == Kind::kThin) == (kind[link.b] == Kind::kThin)) continue;
+    const auto [from, near_end] =
+        kind[link.a] == Kind::kThin ? std::pair(link.a, link.b) : std::pair(link.b, link.a);
+    leaving[from].push_back({l, from, near_end, kNone});
+  }
+
+  std::vector<Move> moves;
+  std::vector<SwitchIndex> places;
+  for (const SwitchIndex s : thin) {
+    random.shuffle(leaving[s]);
+    leaving[s].resize(leaving[s].size() / 2);
+    for (Move& move : leaving[s]) {
+      places.clear();
+      for (const Port& port : fabric.ports(move.near_end)) {
+        if (port.kind == PeerKind::kSwitch && port.peer != move.near_end &&
+            kind[port.peer] == Kind::kFull) {
+          places.push_back(port.peer);
+        }
+      }
+      if (places.empty()) continue;
+      move.to = places[random.below(static_cast<std::uint32_t>(places.size()))];
+      moves.push_back(move);
+    }
+  }
+  return moves;
+}
+
+// Leaves out moves of links that, besides those that do not move, hold the fabric together.
+void keep_together(const Blueprint& blueprint, std::vector<Move>& moves) {
+  std::vector<bool> moving(blueprint.links.size(), false);
+  for (const Move& move : moves) moving[move.link] = true;
+  DisjointSets pieces(blueprint.nodes.size());
+  for (std::uint32_t l = 0; l < blueprint.links.size(); ++l) {
+    if (!moving[l]) pieces.unite(blueprint.links[l].a, blueprint.links[l].b);
+  }
+  std::erase_if(moves, [&](const Move& move) { return pieces.unite(move.from, move.near_end); });
+}
 
 }  // namespace
 
@@ -73,41 +172,55 @@ Fabric without_some_cas(const Fabric& fabric, Amount missing, std::uint64_t seed
 Fabric with_extra_cas(const Fabric& fabric, std::uint32_t count, LinkAttributes link,
                       std::uint64_t seed) {
   if (count == 0) return fabric;
-  std::vector<SwitchIndex> places = switches_without_cas(fabric);
+  std::vector<SwitchIndex> places = switches_of_kind(fabric, false);
   if (places.empty()) {
     throw BadInput("there is no switch without CAs where extra ones could be placed");
   }
-  if (count + std::uint64_t{fabric.switch_count()} + fabric.end_port_count() > kMaxUnicastLid) {
-    throw BadInput(fmt::format("{} extra CAs are more than the {} LIDs of a subnet allow", count,
-                               kMaxUnicastLid));
-  }
   Random(seed ^ kExtraStream).shuffle(places);
-
-  Blueprint blueprint(fabric);
-  std::vector<unsigned> last_port(fabric.switch_count(), 0);
-  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-    for (unsigned p = 1; p < fabric.ports(s).size(); ++p) {
-      if (fabric.ports(s)[p].kind != PeerKind::kNothing) last_port[s] = p;
-    }
-  }
-  FreshGuids guids(fabric);
+  CaPlacement placement(fabric, count, link);
   for (std::uint32_t i = 0; i < count; ++i) {
-    const SwitchIndex s = places[i % places.size()];
-    const unsigned port = ++last_port[s];
-    if (port > kMaxPorts) {
-      throw BadInput(fmt::format("{} has no port for another extra CA: it has {} already",
-                                 fabric.describe_switch(s), kMaxPorts));
-    }
-    Blueprint::Node& sw = blueprint.nodes[s];
-    sw.port_count = std::max(sw.port_count, static_cast<PortNum>(port));
-    const auto ca = static_cast<NodeId>(blueprint.nodes.size());
-    const Guid guid = guids.next();
-    blueprint.nodes.push_back({.type = NodeType::kCa,
-                               .node_guid = guid,
-                               .system_guid = guid,
-                               .port_count = 1,
-                               .name = fmt::format("extra-{:04}", i + 1)});
-    blueprint.links.push_back({s, static_cast<PortNum>(port), ca, 1, link});
+    placement.add(places[i % places.size()], fmt::format("extra-{:04}", i + 1));
+  }
+  return placement.build();
+}
+
+Fabric with_aggregation_nodes(const Fabric& fabric, const Aggregation& aggregation,
+                              LinkAttributes link, std::uint64_t seed) {
+  std::vector<SwitchIndex> places =
+      aggregation.leaves_only ? switches_of_kind(fabric, true) : all_switches(fabric);
+  const std::uint32_t count =
+      Amount{aggregation.percent, true}.of(static_cast<std::uint32_t>(places.size()));
+  Random(seed ^ kAggregationStream).shuffle(places);
+  places.resize(count);
+  std::ranges::sort(places);
+  CaPlacement placement(fabric, count, link);
+  for (const SwitchIndex s : places) placement.add(s, std::string(kAggregationNode));
+  return placement.build();
+}
+
+Fabric with_uneven_spines(const Fabric& fabric, Amount amount, std::uint64_t seed) {
+  std::vector<SwitchIndex> spines = switches_of_kind(fabric, false);
+  const std::uint32_t count = amount.of(static_cast<std::uint32_t>(spines.size()));
+  if (amount.number == 0) return fabric;
+  if (count >= spines.size()) {
+    throw BadInput(fmt::format(
+        "{} of the {} switches without CAs cannot have half of their links: another has to take "
+        "the other half",
+        count, spines.size()));
+  }
+  Random random(seed ^ kSpineStream);
+  random.shuffle(spines);
+  const std::span<const SwitchIndex> drawn(spines);
+  Blueprint blueprint(fabric);
+  std::vector<Move> moves =
+      draw_moves(fabric, blueprint, drawn.first(count), drawn.subspan(count), random);
+  keep_together(blueprint, moves);
+  SparePorts ports(fabric);
+  for (const Move& move : moves) {
+    Blueprint::Link& link = blueprint.links[move.link];
+    const bool is_a = link.a == move.from;
+    (is_a ? link.a : link.b) = move.to;
+    (is_a ? link.port_a : link.port_b) = ports.take(blueprint, move.to);
   }
   return blueprint.build();
 }

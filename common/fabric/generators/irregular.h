@@ -5,6 +5,7 @@
 #define WEFT_FABRIC_GENERATORS_IRREGULAR_H_
 
 #include <cstdint>
+#include <string_view>
 
 #include "common/base/error.h"
 #include "common/fabric/fabric.h"
@@ -42,6 +43,25 @@ Fabric without_some_cas(const Fabric& fabric, Amount missing, std::uint64_t seed
 // switch, or no room.
 Fabric with_extra_cas(const Fabric& fabric, std::uint32_t count, LinkAttributes link,
                       std::uint64_t seed);
+
+// Where aggregation nodes are: the CAs that switches have inside, for reductions in the network.
+struct Aggregation {
+  double percent = 100;      // 0..100, of the switches below, drawn at random
+  bool leaves_only = false;  // of those with CAs or routers; otherwise of all
+};
+// What real ones are called, all of them.
+inline constexpr std::string_view kAggregationNode = "Mellanox Technologies Aggregation Node";
+// Adds a CA with one port to so many switches, each at the port behind the last one that is in use,
+// as with_extra_cas does. Throws BadInput if there is no room.
+Fabric with_aggregation_nodes(const Fabric& fabric, const Aggregation& aggregation,
+                              LinkAttributes link, std::uint64_t seed);
+
+// As many of the switches without CAs or routers (spines) as asked keep one half of their links
+// only. The others' far ends are plugged in at another such neighbour of the switch at their near
+// end, which is drawn at random: a second link there, and none here. Links that cannot move so, or
+// hold the fabric together, stay. Throws BadInput if no spine would keep all its links, or there is
+// no port left.
+Fabric with_uneven_spines(const Fabric& fabric, Amount spines, std::uint64_t seed);
 
 // Gives all nodes new GUIDs, of the ranges that generators use, in random order. System GUIDs are
 // the nodes' own, port GUIDs the node's + port number; all else, LIDs and names too, stays with its

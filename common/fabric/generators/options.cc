@@ -135,6 +135,23 @@ Amount GeneratorOptions::amount(std::string_view name) const {
   return result;
 }
 
+Aggregation GeneratorOptions::aggregation(std::string_view name) const {
+  std::string_view value = text(name);
+  Aggregation result;
+  if (value == "all") return result;
+  if (value == "leaf") {
+    result.leaves_only = true;
+    return result;
+  }
+  const bool percent = value.ends_with('%');
+  if (percent) value.remove_suffix(1);
+  if (!percent || !read_whole(value, result.percent) ||
+      !(result.percent >= 0 && result.percent <= 100)) {
+    refuse(name, text(name), "all, leaf or a percentage like 2.5%");
+  }
+  return result;
+}
+
 bool GeneratorOptions::yes(std::string_view name) const {
   const std::string& value = text(name);
   if (value != "yes" && value != "no") refuse(name, value, "yes or no");

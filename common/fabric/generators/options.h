@@ -27,9 +27,10 @@ class GeneratorOptions {
   std::vector<unsigned> numbers(
       std::string_view name) const;  // «4,4,8»; none if there is no default
   std::uint64_t seed(std::string_view name) const;
-  Amount amount(std::string_view name) const;        // «12» or «2.5%»
-  bool yes(std::string_view name) const;             // «yes» or «no»
-  LinkAttributes link(std::string_view name) const;  // «4xQDR», «EDR»; width 4 if not given
+  Amount amount(std::string_view name) const;            // «12» or «2.5%»
+  Aggregation aggregation(std::string_view name) const;  // «all», «leaf» or «30%»
+  bool yes(std::string_view name) const;                 // «yes» or «no»
+  LinkAttributes link(std::string_view name) const;      // «4xQDR», «EDR»; width 4 if not given
 
  private:
   const std::string& text(std::string_view name) const;

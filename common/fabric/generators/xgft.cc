@@ -99,6 +99,7 @@ std::string switch_name(const Tree& tree, std::size_t level, std::uint64_t numbe
 Fabric make_xgft(const XgftSpec& spec) {
   const Tree tree = checked(spec);
   FabricDrawing drawing("a tree", size_of(tree), spec.link);
+  const Rails rails(spec.rails, product(tree.tail(1)), tree.down[0]);
 
   std::vector<std::uint64_t> first_of_level(tree.height() + 1);
   std::uint64_t nodes_so_far = 0;
@@ -112,7 +113,7 @@ Fabric make_xgft(const XgftSpec& spec) {
   }
   first_of_level[0] = nodes_so_far;
   const std::uint64_t cas = tree.nodes(0);
-  for (std::uint64_t i = 0; i < cas; ++i) drawing.add_ca(tree.up_ports(0));
+  for (std::uint64_t i = 0; i < cas; ++i) drawing.add_ca(tree.up_ports(0), rails.name(i));
 
   for (std::size_t level = 0; level < tree.height(); ++level) {
     const std::uint64_t count = tree.nodes(level);
@@ -124,9 +125,10 @@ Fabric make_xgft(const XgftSpec& spec) {
     for (std::uint64_t i = 0; i < count; ++i) {
       const std::uint64_t a = i / b_count;
       const std::uint64_t b = i % b_count;
+      const std::uint64_t number = level == 0 ? rails.ca(i / children, i % children) : i;
       for (unsigned u = 0; u < parents; ++u) {
         const std::uint64_t parent = (a / children * parents + u) * b_count + b;
-        drawing.link(static_cast<NodeId>(first_of_level[level] + i),
+        drawing.link(static_cast<NodeId>(first_of_level[level] + number),
                      first_up_port + std::uint64_t{u} * links,
                      static_cast<NodeId>(first_of_level[level + 1] + parent),
                      1 + a % children * links, links);

@@ -74,5 +74,19 @@ TEST(Blueprint, LeavesOutWhatIsRemovedAndCasWithoutALink) {
   EXPECT_EQ(other.build().switch_count(), 2u);
 }
 
+TEST(SparePorts, AreBehindTheLastOneInUse) {
+  const Fabric fabric = all_kinds();
+  Blueprint blueprint(fabric);
+  SparePorts ports(fabric);
+  EXPECT_EQ(ports.take(blueprint, 0), 7);
+  EXPECT_EQ(ports.take(blueprint, 1), 3);
+  EXPECT_EQ(ports.take(blueprint, 1), 4);
+  EXPECT_EQ(blueprint.nodes[1].port_count, 4);
+  EXPECT_EQ(ports.take(blueprint, 1), 5);
+  EXPECT_EQ(blueprint.nodes[1].port_count, 5);
+  while (ports.take(blueprint, 1) < 254) continue;
+  EXPECT_THROW(ports.take(blueprint, 1), BadInput);
+}
+
 }  // namespace
 }  // namespace weft

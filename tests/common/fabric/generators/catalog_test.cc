@@ -31,6 +31,23 @@ TEST(Catalog, MakesEveryTopology) {
   };
   same("xgft", {{"down", "3,4"}, {"up", "1,2"}, {"parallel", "1,2"}},
        make_xgft({.down = {3, 4}, .up = {1, 2}, .parallel = {1, 2}}));
+  same("xgft", {{"down", "3,4"}, {"up", "1,2"}, {"rails", "2"}},
+       make_xgft({.down = {3, 4}, .up = {1, 2}, .rails = 2}));
+  same("directors",
+       {{"spines", "3,2"},
+        {"lines", "4,2"},
+        {"links", "2"},
+        {"edges", "6"},
+        {"uplinks", "2,1"},
+        {"cas", "3"},
+        {"rails", "3"}},
+       make_directors({.spines = {3, 2},
+                       .lines = {4, 2},
+                       .links = 2,
+                       .edges = 6,
+                       .uplinks = {2, 1},
+                       .cas = 3,
+                       .rails = 3}));
   same("torus", {{"dims", "3,3"}, {"cas", "2"}, {"links", "2"}},
        make_torus({.dims = {3, 3}, .cas = 2, .links = 2}));
   same("mesh", {{"dims", "3,3"}}, make_mesh({.dims = {3, 3}}));
@@ -67,6 +84,14 @@ TEST(Catalog, AppliesTheCommonOptionsToEveryTopology) {
             text_of(with_shuffled_guids(plain, 3)));
   EXPECT_EQ(generate("xgft", {{"down", "3,4"}, {"up", "1,2"}, {"extra-cas", "2"}}).end_port_count(),
             14u);
+  const auto with_aggregation = [](const char* where) {
+    return generate("xgft", {{"down", "3,4"}, {"up", "1,4"}, {"aggregation", where}});
+  };
+  EXPECT_EQ(with_aggregation("all").end_port_count(), 12u + 8);
+  EXPECT_EQ(with_aggregation("leaf").end_port_count(), 12u + 4);
+  EXPECT_EQ(with_aggregation("30%").end_port_count(), 12u + 3);
+  EXPECT_NE(text_of(generate("xgft", {{"down", "3,4"}, {"up", "1,4"}, {"uneven-spines", "1"}})),
+            text_of(generate("xgft", {{"down", "3,4"}, {"up", "1,4"}})));
   EXPECT_EQ(
       facts_of(generate("ring", {{"switches", "6"}, {"fail-links", "6"}, {"disconnect", "yes"}}))
           .pieces,
@@ -75,7 +100,7 @@ TEST(Catalog, AppliesTheCommonOptionsToEveryTopology) {
 
 TEST(Catalog, SaysWhatThereIs) {
   EXPECT_PRED2(mentions, refusal("tree", {}), "«tree»");
-  EXPECT_PRED2(mentions, refusal("tree", {}), "xgft, torus, mesh");
+  EXPECT_PRED2(mentions, refusal("tree", {}), "xgft, directors, torus, mesh");
   const std::string unknown = refusal("torus", {{"dims", "4"}, {"degree", "3"}});
   EXPECT_PRED2(mentions, unknown, "--degree");
   EXPECT_PRED2(mentions, unknown, "--dims, --cas");
@@ -98,6 +123,11 @@ TEST(Catalog, RefusesValuesThatItCannotRead) {
     EXPECT_PRED2(mentions, refusal("torus", {{"dims", "4"}, {"fail-links", amount}}),
                  "--fail-links is")
         << amount;
+  }
+  for (const char* where : {"3", "leaves", "%", "101%", "-1%", "nan%", "all%"}) {
+    EXPECT_PRED2(mentions, refusal("torus", {{"dims", "4"}, {"aggregation", where}}),
+                 "--aggregation is")
+        << where;
   }
   for (const char* speed : {"3xQDR", "QD", "4x", "4xQDR4", "4", "4x4xQDR"}) {
     EXPECT_PRED2(mentions, refusal("torus", {{"dims", "4"}, {"speed", speed}}), "--speed is")

@@ -70,6 +70,8 @@ rc::Gen<std::string> any_value(std::string_view expected) {
     right = rc::gen::element<std::string>("yes", "no");
   } else if (expected == "N|P%") {
     right = rc::gen::element<std::string>("0", "1", "3", "5%", "50%", "100%");
+  } else if (expected == "all|leaf|P%") {
+    right = rc::gen::element<std::string>("all", "leaf", "0%", "30%");
   } else if (expected == "WxRATE") {
     right = rc::gen::element<std::string>("4xQDR", "1xSDR", "XDR", "12xhdr");
   }

@@ -53,6 +53,83 @@ TEST(ExtraCas, ArePlacedWhereThereAreNone) {
   EXPECT_THROW(with_extra_cas(whole, 0xFFFFFFFF, {}, 1), BadInput);
 }
 
+std::map<std::string, unsigned> aggregation_nodes(const Fabric& fabric) {
+  std::map<std::string, unsigned> on_switch;
+  for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
+    if (fabric.end_port_name(e) != kAggregationNode) continue;
+    ++on_switch[std::string(fabric.switch_name(fabric.end_ports()[e].sw))];
+  }
+  return on_switch;
+}
+
+TEST(AggregationNodes, AreOnSwitches) {
+  const Fabric whole = make_xgft({.down = {4, 3}, .up = {1, 2}});
+  const Fabric on_all = with_aggregation_nodes(whole, {}, {}, 1);
+  EXPECT_EQ(contradictions(on_all), std::vector<std::string>{});
+  EXPECT_EQ(on_all.end_port_count(), 17u);
+  EXPECT_EQ(aggregation_nodes(on_all),
+            (std::map<std::string, unsigned>{
+                {"leaf 0", 1}, {"leaf 1", 1}, {"leaf 2", 1}, {"spine 0", 1}, {"spine 1", 1}}));
+  EXPECT_EQ(on_all.ports(switch_named(on_all, "leaf 0"))[7].kind, PeerKind::kEndPort);
+  EXPECT_EQ(aggregation_nodes(with_aggregation_nodes(whole, {.leaves_only = true}, {}, 1)),
+            (std::map<std::string, unsigned>{{"leaf 0", 1}, {"leaf 1", 1}, {"leaf 2", 1}}));
+  EXPECT_EQ(aggregation_nodes(with_aggregation_nodes(whole, {.percent = 50}, {}, 1)).size(), 3u);
+  EXPECT_EQ(aggregation_nodes(with_aggregation_nodes(whole, {.percent = 0}, {}, 1)).size(), 0u);
+  EXPECT_THROW(with_aggregation_nodes(make_hyperx({.dims = {254}}), {}, {}, 1), BadInput);
+}
+
+// How many links a switch has to each other one.
+std::map<std::string, unsigned> neighbours(const Fabric& fabric, SwitchIndex s) {
+  std::map<std::string, unsigned> links;
+  for (const Port& port : fabric.ports(s)) {
+    if (port.kind == PeerKind::kSwitch) ++links[std::string(fabric.switch_name(port.peer))];
+  }
+  return links;
+}
+
+TEST(UnevenSpines, HaveHalfOfTheirLinks) {
+  const Fabric whole = make_xgft({.down = {2, 6}, .up = {1, 3}});
+  const Fabric uneven = with_uneven_spines(whole, {1}, 1);
+  EXPECT_EQ(contradictions(uneven), std::vector<std::string>{});
+  EXPECT_EQ(facts_of(uneven).links, 18u);
+  EXPECT_EQ(facts_of(uneven).end_ports, 12u);
+  std::multiset<unsigned> links_of_spines;
+  unsigned doubles = 0;
+  for (SwitchIndex s = 0; s < uneven.switch_count(); ++s) {
+    unsigned links = 0;
+    for (const auto& [peer, count] : neighbours(uneven, s)) {
+      EXPECT_TRUE(neighbours(whole, s).contains(peer));
+      links += count;
+      if (count == 2) ++doubles;
+    }
+    if (uneven.switch_name(s).starts_with("leaf")) {
+      EXPECT_EQ(links, 3u);
+    } else {
+      links_of_spines.insert(links);
+    }
+  }
+  EXPECT_EQ(*links_of_spines.begin(), 3u);
+  EXPECT_EQ(doubles, 3u * 2);  // seen from both ends
+  EXPECT_NE(text_of(with_uneven_spines(whole, {1}, 2)), text_of(uneven));
+}
+
+TEST(UnevenSpines, NeedAnotherSpine) {
+  const Fabric whole = make_xgft({.down = {2, 6}, .up = {1, 3}});
+  EXPECT_EQ(text_of(with_uneven_spines(whole, {0}, 1)), text_of(whole));
+  EXPECT_EQ(facts_of(with_uneven_spines(whole, {2}, 1)).pieces, 1u);
+  EXPECT_THROW(with_uneven_spines(whole, {3}, 1), BadInput);
+  EXPECT_THROW(with_uneven_spines(whole, {100, true}, 1), BadInput);
+  EXPECT_THROW(with_uneven_spines(make_torus({.dims = {4}}), {1}, 1), BadInput);
+}
+
+// Line chip 0 and 1 each hold an edge switch; what they have of links to the spine chip cannot go.
+TEST(UnevenSpines, DoNotCutTheFabric) {
+  const Fabric whole = make_directors({.spines = {2}, .lines = {3}, .edges = 6, .cas = 1});
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    EXPECT_EQ(facts_of(with_uneven_spines(whole, {3}, seed)).pieces, 1u);
+  }
+}
+
 TEST(ShuffledGuids, AreTheSameOnesElsewhere) {
   const Fabric plain = make_xgft({.down = {4, 3}, .up = {2, 3}});
   const Fabric shuffled = with_shuffled_guids(plain, 4);

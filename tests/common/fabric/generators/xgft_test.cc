@@ -63,6 +63,21 @@ TEST(Xgft, MayHaveParallelLinksAndCasWithManyPorts) {
   EXPECT_EQ(leads_to(fabric, "leaf 1.0", 10), "spine 1.0 port 4");
 }
 
+// Two groups of two leaves each; the hosts 1 to 3 are at the first group, 4 to 6 at the second.
+TEST(Xgft, MayHaveHostsOnRails) {
+  const Fabric fabric = make_xgft({.down = {3, 4}, .up = {1, 2}, .rails = 2});
+  expect_sound(fabric);
+  EXPECT_EQ(leads_to(fabric, "leaf 0", 1), "node-0001 HCA-1 port 1");
+  EXPECT_EQ(leads_to(fabric, "leaf 0", 3), "node-0003 HCA-1 port 1");
+  EXPECT_EQ(leads_to(fabric, "leaf 1", 3), "node-0003 HCA-2 port 1");
+  EXPECT_EQ(leads_to(fabric, "leaf 2", 1), "node-0004 HCA-1 port 1");
+  EXPECT_EQ(leads_to(fabric, "leaf 3", 3), "node-0006 HCA-2 port 1");
+  EXPECT_EQ(leads_to(fabric, "leaf 3", 4), "spine 0 port 4");
+  EXPECT_EQ(fabric.end_port_name(3), "node-0002 HCA-2") << "a host's CAs have successive GUIDs";
+  EXPECT_THROW(make_xgft({.down = {3, 4}, .up = {1, 2}, .rails = 3}), BadInput);
+  EXPECT_THROW(make_xgft({.down = {3, 4}, .up = {1, 2}, .rails = 0}), BadInput);
+}
+
 TEST(Xgft, OfOneLevelIsASwitch) {
   const Fabric fabric = make_xgft({.down = {254}, .up = {1}});
   expect_sound(fabric);
