@@ -106,6 +106,10 @@ rc::Gen<DrawnFabric> drawn_broken_fabric() {
 
 rc::Gen<DrawnFabric> drawn_tangle() { return drawn_fabric(random_tangle); }
 
+rc::Gen<DrawnFabric> drawn_built_tree() {
+  return drawn_fabric([](Random& random) { return random_built_tree(random.next()); });
+}
+
 rc::Gen<DrawnFabric> drawn_whole_or_broken_fabric() {
   return drawn_fabric([](Random& random) {
     return random.below(3) == 0 ? random_broken_fabric(random.next())

@@ -31,6 +31,7 @@ rc::Gen<DrawnFabric> drawn_fabric(std::function<Fabric(Random& random)> draw);
 rc::Gen<DrawnFabric> drawn_fabric();                  // random_fabric
 rc::Gen<DrawnFabric> drawn_broken_fabric();           // random_broken_fabric
 rc::Gen<DrawnFabric> drawn_tangle();                  // random_tangle
+rc::Gen<DrawnFabric> drawn_built_tree();              // random_built_tree
 rc::Gen<DrawnFabric> drawn_whole_or_broken_fabric();  // one in three is broken
 
 // The same fabric, which is printed if the property fails: for those that lose their shape with

@@ -111,15 +111,22 @@ bool has_switch_without_cas(const Fabric& fabric) {
   return std::ranges::find(has_cas, false) != has_cas.end();
 }
 
+// At most half are missing, rounded up; of a single CA, none.
+Fabric without_half_of_the_cas(const Fabric& fabric, Random& random) {
+  const bool single = fabric.end_port_count() == fabric.end_ports()[0].node_ports;
+  const Amount missing{single ? 0.0 : between(random, 0, 50), true};
+  return without_some_cas(fabric, missing, random.next());
+}
+
+Fabric with_some_lids(const Fabric& fabric, Random& random) {
+  const unsigned lmc = one_in(random, 3) ? between(random, 1, 2) : 0;
+  return with_new_lids(fabric, static_cast<std::uint8_t>(lmc));
+}
+
 Fabric draw(std::uint64_t seed, bool may_be_in_pieces) {
   Random random(seed);
   Fabric fabric = random_topology(random, may_be_in_pieces);
-  if (one_in(random, 2)) {
-    // At most half are missing, rounded up; of a single CA, none.
-    const bool single = fabric.end_port_count() == fabric.end_ports()[0].node_ports;
-    const Amount missing{single ? 0.0 : between(random, 0, 50), true};
-    fabric = without_some_cas(fabric, missing, random.next());
-  }
+  if (one_in(random, 2)) fabric = without_half_of_the_cas(fabric, random);
   if (one_in(random, 2) && has_switch_without_cas(fabric)) {
     fabric = with_extra_cas(fabric, between(random, 1, 3), {}, random.next());
   }
@@ -131,8 +138,60 @@ Fabric draw(std::uint64_t seed, bool may_be_in_pieces) {
                             .seed = random.next()};
     fabric = with_some_failures(fabric, failures);
   }
-  const unsigned lmc = one_in(random, 3) ? between(random, 1, 2) : 0;
-  return with_new_lids(fabric, static_cast<std::uint8_t>(lmc));
+  return with_some_lids(fabric, random);
+}
+
+// Hosts have a CA each on 1 to 3 neighbouring leaves.
+unsigned rails_of(Random& random, std::uint64_t leaves) {
+  const unsigned rails = one_in(random, 2) ? between(random, 2, 3) : 1;
+  return leaves % rails == 0 ? rails : 1;
+}
+
+// More levels have fewer children and parents each.
+Fabric fat_tree_of_levels(Random& random, unsigned height) {
+  const unsigned most = height == 2 ? 5 : height == 3 ? 3 : 2;
+  XgftSpec spec{.down = {between(random, 1, 4)}, .up = {1}, .parallel = {1}};
+  std::uint64_t leaves = 1;
+  for (unsigned level = 2; level <= height; ++level) {
+    spec.down.push_back(between(random, 2, most + 1));
+    spec.up.push_back(between(random, 1, most));
+    spec.parallel.push_back(parallel_links(random));
+    leaves *= spec.down.back();
+  }
+  spec.rails = rails_of(random, leaves);
+  return make_xgft(spec);
+}
+
+Fabric fabric_of_directors(Random& random) {
+  DirectorsSpec spec;
+  spec.links = one_in(random, 4) ? 2 : 1;
+  spec.cas = between(random, 1, 4);
+  const bool alone = one_in(random, 3);
+  const unsigned count = alone ? 1 : between(random, 1, 3);
+  for (unsigned d = 0; d < count; ++d) {
+    spec.spines.push_back(between(random, 1, 4));
+    spec.lines.push_back(between(random, 2, 6));
+    if (!alone) spec.uplinks.push_back(between(random, 1, 3));
+  }
+  if (!alone) spec.edges = between(random, 2, 10);
+  spec.rails = rails_of(random, alone ? spec.lines[0] : spec.edges);
+  return make_directors(spec);
+}
+
+// As it is if it has too few spines.
+Fabric with_some_uneven_spines(const Fabric& fabric, Random& random) {
+  const Amount spines{static_cast<double>(between(random, 1, 50)), true};
+  try {
+    return with_uneven_spines(fabric, spines, random.next());
+  } catch (const BadInput&) {
+    return fabric;
+  }
+}
+
+Fabric with_some_aggregation_nodes(const Fabric& fabric, Random& random) {
+  Aggregation aggregation{.leaves_only = one_in(random, 3)};
+  if (one_in(random, 2)) aggregation.percent = between(random, 1, 99);
+  return with_aggregation_nodes(fabric, aggregation, {}, random.next());
 }
 
 }  // namespace
@@ -140,5 +199,25 @@ Fabric draw(std::uint64_t seed, bool may_be_in_pieces) {
 Fabric random_fabric(std::uint64_t seed) { return draw(seed, false); }
 
 Fabric random_broken_fabric(std::uint64_t seed) { return draw(seed, true); }
+
+Fabric random_built_tree(std::uint64_t seed) {
+  Random random(seed);
+  Fabric fabric = one_in(random, 2) ? fabric_of_directors(random)
+                                    : fat_tree_of_levels(random, between(random, 2, 4));
+  if (one_in(random, 3)) fabric = with_some_uneven_spines(fabric, random);
+  if (one_in(random, 3)) fabric = without_half_of_the_cas(fabric, random);
+  if (one_in(random, 4) && has_switch_without_cas(fabric)) {
+    fabric = with_extra_cas(fabric, between(random, 1, 3), {}, random.next());
+  }
+  if (one_in(random, 2)) fabric = with_some_aggregation_nodes(fabric, random);
+  if (one_in(random, 2)) fabric = with_shuffled_guids(fabric, random.next());
+  if (one_in(random, 2)) {
+    const Failures failures{.switches = {one_in(random, 3) ? 1.0 : 0.0},
+                            .links = {static_cast<double>(between(random, 1, 5))},
+                            .seed = random.next()};
+    fabric = with_some_failures(fabric, failures);
+  }
+  return with_some_lids(fabric, random);
+}
 
 }  // namespace weft

@@ -19,6 +19,12 @@ Fabric random_fabric(std::uint64_t seed);
 // switches may have lost all their links.
 Fabric random_broken_fabric(std::uint64_t seed);
 
+// A tree as they are really built, connected, with LIDs (LMC 0 to 2), of 2 to 4 levels and rarely
+// more than 40 switches: fat trees, and directors with or without edge switches below; hosts with
+// one CA or on rails; in half of them or less each parallel links, missing CAs, uneven spines, CAs
+// on spines, aggregation nodes, failed links and switches, GUIDs in random order.
+Fabric random_built_tree(std::uint64_t seed);
+
 }  // namespace weft
 
 #endif  // WEFT_TESTS_SUPPORT_RANDOM_FABRIC_H_

@@ -2,7 +2,9 @@
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
+#include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -35,6 +37,61 @@ RC_GTEST_PROP(RandomFabric, IsSoundEvenIfBroken, ()) {
   RC_ASSERT(contradictions(fabric).empty());
   RC_ASSERT(fabric.end_port_count() >= 1u);
   RC_CLASSIFY(facts_of(fabric).pieces > 1, "in pieces");
+}
+
+RC_GTEST_PROP(BuiltTree, IsSoundAndConnectedAndHasLids, ()) {
+  const auto [fabric, random] = *test::drawn_built_tree();
+  RC_ASSERT(contradictions(fabric).empty());
+  RC_ASSERT(facts_of(fabric).pieces == 1u);
+  RC_ASSERT(fabric.end_port_count() >= 1u);
+  for (const Switch& sw : fabric.switches()) RC_ASSERT(sw.lid != 0);
+  for (const EndPort& port : fabric.end_ports()) RC_ASSERT(port.lid != 0);
+}
+
+// What makes a tree one of the real world.
+std::set<std::string> marks_of(const Fabric& fabric) {
+  std::set<std::string> marks;
+  std::set<std::size_t> uplinks;
+  if (fabric.switch_count() > 40) marks.insert("more than 40 switches");
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const std::string_view name = fabric.switch_name(s);
+    if (name.starts_with("director 1")) marks.insert("several directors");
+    if (name.starts_with("level 3")) marks.insert("four levels");
+    std::multiset<SwitchIndex> neighbours;
+    for (const Port& port : fabric.ports(s)) {
+      if (port.kind == PeerKind::kSwitch) neighbours.insert(port.peer);
+    }
+    if (name.starts_with("leaf") || name.starts_with("edge")) {
+      uplinks.insert(neighbours.size());
+      for (const SwitchIndex peer : neighbours) {
+        if (neighbours.count(peer) > 1) marks.insert("parallel links");
+      }
+    }
+  }
+  if (uplinks.size() > 1) marks.insert("uneven leaves");
+  for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
+    const bool on_spine =
+        fabric.switch_name(fabric.end_ports()[e].sw).find("spine") != std::string_view::npos;
+    if (fabric.end_port_name(e) == kAggregationNode) {
+      marks.insert(on_spine ? "aggregation on spines" : "aggregation");
+    } else if (on_spine) {
+      marks.insert("hosts on spines");
+    }
+    if (fabric.end_port_name(e).ends_with("HCA-2")) marks.insert("rails");
+  }
+  return marks;
+}
+
+TEST(BuiltTrees, HaveAllThatRealOnesHave) {
+  std::map<std::string, unsigned> count;
+  for (std::uint64_t seed = 1; seed <= 1000; ++seed) {
+    for (const std::string& mark : marks_of(random_built_tree(seed))) ++count[mark];
+  }
+  EXPECT_LT(count["more than 40 switches"], 50u);
+  for (const char* mark : {"several directors", "four levels", "parallel links", "uneven leaves",
+                           "aggregation", "aggregation on spines", "hosts on spines", "rails"}) {
+    EXPECT_GT(count[mark], 50u) << mark;
+  }
 }
 
 RC_GTEST_PROP(Failures, TakeExactlyWhatWasAskedOrAreRefused, ()) {
