@@ -12,12 +12,16 @@ def add_bindir(parser):
                         help="where the programs were built (default: %(default)s)")
 
 
-def run(command, accepted=(0,)):
-    """The finished process. Ends this one, with a sentence, unless its exit code is accepted."""
+def run(command, accepted=(0,), timeout=None):
+    """The finished process. Ends this one, with a sentence, unless its exit code is accepted.
+
+    Raises subprocess.TimeoutExpired after so many seconds.
+    """
     command = [str(word) for word in command]
     own_name = pathlib.Path(sys.argv[0]).name
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, capture_output=True, text=True, check=False,
+                              timeout=timeout)
     except OSError as error:
         sys.exit(f"{own_name}: {command[0]} cannot be run ({error.strerror}): build it with «make "
                  "bench», and name the build's folder with --bindir")
