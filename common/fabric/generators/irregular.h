@@ -61,7 +61,7 @@ Fabric with_aggregation_nodes(const Fabric& fabric, const Aggregation& aggregati
 // end, which is drawn at random: a second link there, and none here. Links that cannot move so, or
 // hold the fabric together, stay. Throws BadInput if no spine would keep all its links, or there is
 // no port left.
-Fabric with_uneven_spines(const Fabric& fabric, Amount spines, std::uint64_t seed);
+Fabric with_uneven_spines(const Fabric& fabric, Amount amount, std::uint64_t seed);
 
 // Gives all nodes new GUIDs, of the ranges that generators use, in random order. System GUIDs are
 // the nodes' own, port GUIDs the node's + port number; all else, LIDs and names too, stays with its
