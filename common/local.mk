@@ -5,6 +5,7 @@ libweft_core_la_SOURCES = \
   common/balance/balance.h \
   common/balance/balance_by_switch.cc \
   common/balance/balance_over_fabric.cc \
+  common/balance/candidate_sets.h \
   common/balance/deal_row.cc \
   common/balance/deal_row.h \
   common/balance/destination_batches.cc \
@@ -16,6 +17,8 @@ libweft_core_la_SOURCES = \
   common/balance/path_bits.h \
   common/balance/path_flows.cc \
   common/balance/path_flows.h \
+  common/balance/path_shifts.cc \
+  common/balance/path_shifts.h \
   common/balance/port_settings.cc \
   common/balance/port_settings.h \
   common/balance/switch_lids.cc \

@@ -85,6 +85,8 @@ libweft_engines_la_SOURCES = \
   plugins/shortest/shortest_path_routing.h \
   plugins/up_down/dnup.cc \
   plugins/up_down/dnup.h \
+  plugins/up_down/hubs.cc \
+  plugins/up_down/hubs.h \
   plugins/up_down/missing_routes.cc \
   plugins/up_down/missing_routes.h \
   plugins/up_down/path_adder.cc \
@@ -94,7 +96,9 @@ libweft_engines_la_SOURCES = \
   plugins/up_down/up_down_routing.cc \
   plugins/up_down/up_down_routing.h \
   plugins/up_down/updn.cc \
-  plugins/up_down/updn.h
+  plugins/up_down/updn.h \
+  plugins/up_down/valley_paths.cc \
+  plugins/up_down/valley_paths.h
 libweft_engines_la_CXXFLAGS = $(library_cxxflags)
 libweft_engines_la_LDFLAGS = $(library_ldflags)
 libweft_engines_la_LIBADD = libweft-core.la $(FMT_LIBS)

@@ -41,6 +41,7 @@ unit_tests_SOURCES = \
   tests/common/balance/link_loads_test.cc \
   tests/common/balance/path_bits_test.cc \
   tests/common/balance/path_flows_test.cc \
+  tests/common/balance/path_shifts_test.cc \
   tests/common/balance/port_settings_test.cc \
   tests/common/balance/switch_lids_test.cc \
   tests/common/base/disjoint_sets_test.cc \
@@ -189,10 +190,12 @@ unit_tests_SOURCES = \
   tests/plugins/shortest/dor_test.cc \
   tests/plugins/shortest/minhop_test.cc \
   tests/plugins/up_down/dnup_test.cc \
+  tests/plugins/up_down/hubs_test.cc \
   tests/plugins/up_down/missing_routes_test.cc \
   tests/plugins/up_down/path_adder_test.cc \
   tests/plugins/up_down/tree_ranking_test.cc \
   tests/plugins/up_down/updn_test.cc \
+  tests/plugins/up_down/valley_paths_test.cc \
   tests/support/opensm_doubles.cc \
   tests/support/opensm_doubles.h \
   tests/support/opensm_subnet.cc \

@@ -50,16 +50,17 @@ void balance_by_switch(const RouteRequest& request, const Targets& targets, cons
 // So the choice at one level of a tree spreads what the level below brought together, where stock's
 // rule repeats the same choice at every level. On a whole tree the outcome is like that of D-mod-K
 // (Zahavi, D-Mod-K Routing Providing Non-Blocking Traffic for Shift Permutations on Real Life Fat
-// Trees, 2010). Where the busiest link then carries more than 1.1 times the mean, all choices are
-// made again, up to three times, while that takes a twentieth off the busiest link: the first were
-// made before the loads were known.
+// Trees, 2010). Where the busiest link then carries more than 1.1 times the mean,
+// entries move off the links that carry too much, one by one, up to three times and while that
+// takes a twentieth off the busiest link: the choices were made before the loads were known
+// (path_shifts.h; not where ports have several LIDs).
 //
 // Of the LIDs of one port, paths prefer other systems, then other switches, then the least load.
 // Live entries stay while they are candidates. LIDs of switches are spread, and weighed only with
 // port_profile_switch_nodes.
 // Cost: O(S L) for writing and adding, O(S' L candidates) comparisons at the S' switches that
-// others' paths cross; that again for each revision. Memory: S L bytes, twice while revising; for
-// each thread 512 bytes a switch and 4 a switch and LID of one destination switch.
+// others' paths cross; path_shifts.h. Memory: S L bytes; for each thread 512 bytes a switch and 4 a
+// switch and LID of one destination switch.
 void balance_over_fabric(const RouteRequest& request, const Targets& targets, const HopTable& table,
                          Tables rows);
 

@@ -4,11 +4,12 @@
 #include <utility>
 
 #include "common/balance/balance.h"
+#include "common/balance/candidate_sets.h"
 #include "common/balance/destination_batches.h"
-#include "common/balance/evenness.h"
 #include "common/balance/link_loads.h"
 #include "common/balance/path_bits.h"
 #include "common/balance/path_flows.h"
+#include "common/balance/path_shifts.h"
 #include "common/balance/port_settings.h"
 #include "common/balance/switch_lids.h"
 #include "common/base/random.h"
@@ -17,11 +18,6 @@
 
 namespace weft {
 namespace {
-
-// Candidates are found for this many destinations at a time, so that they stay in the cache.
-constexpr std::size_t kColumns = 64;
-// Times that all choices are made again at most.
-constexpr int kRevisions = 3;
 
 // What all blocks share. Each writes only to the staged choices of its own destinations.
 struct Problem {
@@ -38,25 +34,6 @@ struct Problem {
   PortNum* choices(SwitchIndex s, std::size_t d) {
     return staged.data() + s * batches.lids.size() + batches.first[d];
   }
-};
-
-// The candidates of all switches for kColumns destinations.
-struct CandidateSets {
-  CandidateSets(const Fabric& fabric, const HopTable& table)
-      : finder(fabric, table, kColumns), sets(fabric.switch_count() * kColumns * finder.words()) {}
-
-  void fill(SwitchIndex switches, std::size_t first, std::size_t count) {
-    for (SwitchIndex s = 0; s < switches; ++s) {
-      finder.fill(s, first, count, sets.data() + s * kColumns * finder.words());
-    }
-  }
-  // Of the destination first + column.
-  PortSet at(SwitchIndex s, std::size_t column) const {
-    return {sets.data() + (s * kColumns + column) * finder.words(), finder.words()};
-  }
-
-  NextHops finder;
-  std::vector<std::uint64_t> sets;  // [switch][column]
 };
 
 // The destination to which paths are found now.
@@ -106,18 +83,16 @@ class Block {
         path_bits_(problem.neighbours, has_path_bits() ? kSwitchItself + 1u : 0u) {}
 
   // Makes all choices; the links start empty.
-  void route() { pass(false); }
-
-  // The first choices were made before the loads were known: makes all again, one destination at a
-  // time, while that helps. `load` is that of the tables as they are.
-  void revise(std::vector<std::uint32_t> load) {
-    loads_.replace(std::move(load));
-    for (int i = 0; i < kRevisions && loads_.busiest() > kEven * loads_.mean(); ++i) {
-      const std::uint32_t before = loads_.busiest();
-      std::vector<PortNum> choices_before = problem_.staged;
-      pass(true);
-      if (loads_.busiest() >= before) problem_.staged = std::move(choices_before);
-      if (loads_.busiest() > kWorthwhile * before) return;
+  void route() {
+    for (std::size_t begin = first_; begin < last_; begin += CandidateSets::kColumns) {
+      problem_.request.workers.check_stop();
+      const std::size_t count = std::min(CandidateSets::kColumns, last_ - begin);
+      sets_.fill(begin, count);
+      for (std::size_t d = begin; d < begin + count; ++d) {
+        to_ = {d, d - begin, problem_.targets.switches[d], problem_.batches.of(d)};
+        flows_.start(d, to_.lids.size());
+        route_destination();
+      }
     }
   }
 
@@ -126,34 +101,6 @@ class Block {
 
  private:
   bool has_path_bits() const { return problem_.targets.path_bits > 1; }
-
-  // Routes all LIDs of the block; `again`: takes each destination's paths out first.
-  void pass(bool again) {
-    for (std::size_t begin = first_; begin < last_; begin += kColumns) {
-      problem_.request.workers.check_stop();
-      const std::size_t count = std::min(kColumns, last_ - begin);
-      sets_.fill(fabric_.switch_count(), begin, count);
-      for (std::size_t d = begin; d < begin + count; ++d) {
-        to_ = {d, d - begin, problem_.targets.switches[d], problem_.batches.of(d)};
-        flows_.start(d, to_.lids.size());
-        if (again) withdraw();
-        route_destination();
-      }
-    }
-  }
-
-  // Takes the paths to this destination, as the tables have them, out of the loads.
-  void withdraw() {
-    for (const SwitchIndex s : flows_.order()) {
-      if (s == to_.sw) continue;
-      const PortNum* const chosen = problem_.choices(s, to_.d);
-      for (std::size_t j = 0; j < to_.lids.size(); ++j) {
-        loads_.take_out(s, chosen[j], flows_.from(s, j));
-      }
-      flows_.send(s, chosen);
-    }
-    flows_.clear();
-  }
 
   void route_destination() {
     for (const SwitchIndex s : flows_.order()) {
@@ -376,13 +323,16 @@ void balance_over_fabric(const RouteRequest& request, const Targets& targets, co
     block.route();
     loads[i] = block.load();
   });
+  write_rows(problem);
   if (count > 0) {
     for (std::size_t i = 1; i < count; ++i) {
       for (std::size_t p = 0; p < loads[0].size(); ++p) loads[0][p] += loads[i][p];
     }
-    Block(problem, 0, destinations).revise(std::move(loads[0]));
+    LinkLoads load(fabric, problem.charges);
+    load.replace(std::move(loads[0]));
+    // The choices were made before the loads were known.
+    shift_paths(request, targets, table, {}, load, rows);
   }
-  write_rows(problem);
   if (!request.options.port_profile_switch_nodes) spread_switch_lids(request, targets, table, rows);
 }
 

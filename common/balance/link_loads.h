@@ -39,9 +39,6 @@ class LinkLoads {
   void add(SwitchIndex s, PortNum port, std::uint32_t paths) {
     loads_[fabric_.switches()[s].first_port + port] += charge(s, port, paths);
   }
-  void take_out(SwitchIndex s, PortNum port, std::uint32_t paths) {
-    loads_[fabric_.switches()[s].first_port + port] -= charge(s, port, paths);
-  }
 
   // Of all links together.
   const std::vector<std::uint32_t>& all() const { return loads_; }

@@ -20,10 +20,6 @@ void PathFlows::start(std::size_t d, std::size_t lids) {
   for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
     if (hops_[s] != kFar) order_[starts_[static_cast<std::size_t>(farthest - hops_[s])]++] = s;
   }
-  clear();
-}
-
-void PathFlows::clear() {
   flows_.assign(fabric_.switch_count() * lids_, 0);
   std::fill(arrived_.begin(), arrived_.end(), char{0});
 }

@@ -29,8 +29,6 @@ class PathFlows {
   // Turns to the d-th destination of the table and to so many of its LIDs; nothing is on its way.
   // Cost: O(S LIDs).
   void start(std::size_t d, std::size_t lids);
-  // Takes back all that was sent.
-  void clear();
 
   // The destination is the last of them.
   std::span<const SwitchIndex> order() const { return order_; }

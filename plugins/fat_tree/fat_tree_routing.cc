@@ -80,8 +80,8 @@ Routing route_fat_tree(const RouteRequest& request, const TreeShape* shape, Tabl
         const HopTable table =
             tree_hop_table(request, graph, tree, std::move(ranking.orientation), destinations);
         route_over_slots(request, tree, up, destinations, table, rows);
-        Routing routing =
-            complete_up_down(request, destinations.targets, table, std::move(ranking.roots), rows);
+        Routing routing = complete_up_down(request, destinations.targets, table,
+                                           std::move(ranking.roots), OtherPaths::kStay, rows);
         routing.remarks.push_back(std::move(what));
         routing.notes.ca_order = order_of_cas(fabric, request.options, destinations);
         if (request.options.compute_nodes && routing.notes.ca_order.empty()) {

@@ -169,19 +169,29 @@ Routing route_below_roots(const RouteRequest& request, Tables rows, Ranks ranks_
   if (request.fabric.switch_count() == 0) throw CannotRoute("the fabric has no switch");
   const SwitchGraph graph(request.fabric);
   const std::vector<std::uint64_t> ids = switch_ids(request);
+  std::vector<std::string> warnings;
   if (request.options.root_guids) {
-    std::vector<std::string> warnings;
     Routing routing = route(graph, rank_below(request.fabric, graph, given_roots(request, warnings),
                                               ranks_below_given, ids));
-    routing.warnings.insert(routing.warnings.begin(), warnings.begin(), warnings.end());
-    return routing;
+    if (routing.unrouted_pairs == 0 || !request.options.calculate_missing_routes) {
+      routing.warnings.insert(routing.warnings.begin(), warnings.begin(), warnings.end());
+      return routing;
+    }
+    warnings.push_back(fmt::format(
+        "below the roots that are given, {} pairs of end ports have no path without a credit loop; "
+        "roots are looked for instead",
+        routing.unrouted_pairs));
+    fill_no_path(rows);
   }
   std::string considered;
   for (Ranking& ranking : likely_rankings(request, graph, ids)) {
     considered += fmt::format("{}{}", considered.empty() ? "" : "; ",
                               name_switches(request.fabric, ranking.roots));
     Routing routing = route(graph, std::move(ranking));
-    if (routing.unrouted_pairs == 0) return routing;
+    if (routing.unrouted_pairs == 0) {
+      routing.warnings.insert(routing.warnings.begin(), warnings.begin(), warnings.end());
+      return routing;
+    }
     fill_no_path(rows);
   }
   throw CannotRoute(

@@ -6,9 +6,12 @@
 #include <utility>
 
 #include "common/balance/balance.h"
+#include "common/balance/path_shifts.h"
+#include "common/balance/port_settings.h"
 #include "common/graph/next_hops.h"
 #include "common/graph/switch_graph.h"
 #include "common/routing/targets.h"
+#include "common/verify/verify.h"
 #include "plugins/up_down/missing_routes.h"
 
 namespace weft {
@@ -29,6 +32,23 @@ std::string why_not_added(MissingPairs pairs, const Options& options) {
   return "and calculate_missing_routes is FALSE";
 }
 
+// The paths that were added crowd the links of hubs: others make room for them.
+void make_room(const RouteRequest& request, const Targets& targets, const HopTable& table,
+               const MissingRoutes& missing, Tables rows) {
+  const std::vector<std::uint8_t> charges =
+      port_charges(PortSettings(request.fabric, request.options));
+  LinkLoads loads(request.fabric, charges);
+  const LanePlan plan = OneLane{};
+  const std::vector<std::uint64_t> paths =
+      measure({request.fabric, rows, plan}, request.workers).link_load;
+  std::vector<std::uint32_t> charged(paths.size());
+  for (std::size_t p = 0; p < paths.size(); ++p) {
+    charged[p] = static_cast<std::uint32_t>(paths[p] * (charges.empty() ? 1 : charges[p]));
+  }
+  loads.replace(std::move(charged));
+  shift_paths(request, targets, table, missing.has_added_paths, loads, rows);
+}
+
 }  // namespace
 
 Routing route_up_down(const RouteRequest& request, const SwitchGraph& graph,
@@ -37,16 +57,20 @@ Routing route_up_down(const RouteRequest& request, const SwitchGraph& graph,
   const HopTable table =
       up_down_hop_table(graph, std::move(orientation), targets.switches, request.workers);
   balance_as_asked(request, targets, table, rows);
-  return complete_up_down(request, targets, table, std::move(roots), rows);
+  return complete_up_down(request, targets, table, std::move(roots), OtherPaths::kMakeRoom, rows);
 }
 
 Routing complete_up_down(const RouteRequest& request, const Targets& targets, const HopTable& table,
-                         std::vector<SwitchIndex> roots, Tables rows) {
+                         std::vector<SwitchIndex> roots, OtherPaths others, Tables rows) {
   const Options& options = request.options;
   const MissingPairs pairs = missing_pairs_to_add(options);
   const MissingRoutes missing =
       add_missing_routes(request, targets, table, pairs,
                          options.connect_roots ? roots : std::vector<SwitchIndex>(), rows);
+  if (others == OtherPaths::kMakeRoom && options.balance == Balance::kFabric &&
+      !missing.has_added_paths.empty() && missing.leaves_up_down_free) {
+    make_room(request, targets, table, missing, rows);
+  }
 
   Routing routing;
   routing.multicast =

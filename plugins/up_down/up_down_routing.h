@@ -9,8 +9,9 @@
 // or those that are found; dnup has it from the leaves, whose distance says how high a switch is.
 // Equals are told apart by their GUIDs.
 //
-// Between two roots, say, no path goes up and then down. Such missing routes are added as far as
-// they close no cycle; what stays without a path is counted and named.
+// Between two roots, say, no path goes up and then down. Such missing routes are added: over a few
+// hubs, where paths may turn up again, and otherwise one by one as far as they close no cycle. What
+// stays without a path is counted and named.
 //
 // Cost with S switches, E links, L LIDs: a bit-parallel search over O(E) links for each 256
 // switches, O(E S) vector comparisons for the distances and for the candidates, O(S L) byte writes.
@@ -26,16 +27,17 @@
 //   which order follows from ranks               order_by_rank in common/graph/up_down.h
 //   which paths there are                        common/graph/up_down.h, next_hops.h
 //   which of them a LID takes                    common/balance/balance.h
-//   what is done where there is none             missing_routes.h, path_adder.h
+//   what is done where there is none             missing_routes.h, hubs.h, valley_paths.h
 //
 // Read common/graph/up_down.h, tree_ranking.h, this file, common/balance/balance.h,
-// missing_routes.h, path_adder.h. Tests: tests/plugins/up_down and
+// missing_routes.h, hubs.h, valley_paths.h, path_adder.h. Tests: tests/plugins/up_down and
 // tests/common/graph/up_down_test.cc, with the slow reference tests/support/slow_updown.h.
 // Tested by tests/plugins/up_down/updn_test.cc.
 // Tested by tests/plugins/up_down/dnup_test.cc.
 #ifndef WEFT_PLUGINS_UP_DOWN_UP_DOWN_ROUTING_H_
 #define WEFT_PLUGINS_UP_DOWN_UP_DOWN_ROUTING_H_
 
+#include <cstdint>
 #include <vector>
 
 #include "common/graph/next_hops.h"
@@ -53,9 +55,12 @@ namespace weft {
 Routing route_up_down(const RouteRequest& request, const SwitchGraph& graph,
                       Orientation orientation, std::vector<SwitchIndex> roots, Tables rows);
 
+// What is done with the up*/down* paths that share links with missing routes that were added.
+enum class OtherPaths : std::uint8_t { kMakeRoom, kStay };
+
 // The part of it that follows when the up*/down* paths of the table stand in the rows.
 Routing complete_up_down(const RouteRequest& request, const Targets& targets, const HopTable& table,
-                         std::vector<SwitchIndex> roots, Tables rows);
+                         std::vector<SwitchIndex> roots, OtherPaths others, Tables rows);
 
 }  // namespace weft
 

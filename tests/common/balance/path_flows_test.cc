@@ -48,7 +48,7 @@ TEST(PathFlows, WhatIsSentArrives) {
   EXPECT_EQ(flows.from(1, 1), 110u);
   flows.send(1, down);
   EXPECT_EQ(flows.at(0)[0], 110u);
-  flows.clear();
+  flows.start(0, 2);
   EXPECT_FALSE(flows.arrived(1));
   EXPECT_EQ(flows.from(1, 0), 10u);
 }

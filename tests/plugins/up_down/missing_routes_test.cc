@@ -73,11 +73,22 @@ TEST(MissingRoutes, PiecesAreNotMissed) {
   EXPECT_TRUE(EngineOutcome(updn_engine(), outcome.fabric).routing.warnings.empty());
 }
 
-TEST(ConnectRoots, LeadsToTheLidsOfRoots) {
+// s0 and s1 above s2 and s3, which have the CAs.
+Sketch two_leaves() {
+  Sketch sketch(4);
+  for (SwitchIndex leaf = 2; leaf < 4; ++leaf) {
+    sketch.link(leaf, 1, 0, static_cast<PortNum>(leaf));
+    sketch.link(leaf, 2, 1, static_cast<PortNum>(leaf));
+    sketch.ca(leaf, 8);
+  }
+  return sketch;
+}
+
+TEST(ConnectRoots, LeadsFromRootsToTheLidsOfRoots) {
   for (const bool connect : {false, true}) {
     Options options = with_roots(kBothSpines);
     options.connect_roots = connect;
-    EngineOutcome outcome(updn_engine(), two_spines().build(), options);
+    EngineOutcome outcome(updn_engine(), two_leaves().build(), options);
     EXPECT_TRUE(outcome.is_good());
     for (SwitchIndex s = 0; s < 2; ++s) {
       EXPECT_EQ(outcome.entry(s, lid_of_switch(1 - s)) != kNoPath, connect);
@@ -85,6 +96,12 @@ TEST(ConnectRoots, LeadsToTheLidsOfRoots) {
     }
     EXPECT_EQ(outcome.verdict.unreachable_switch_pairs, connect ? 0u : 2u);
   }
+}
+
+TEST(MissingRoutes, LeadFromEndPortsToTheLidsOfSwitches) {
+  EngineOutcome outcome(updn_engine(), two_spines().build(), with_roots(kBothSpines));
+  EXPECT_NE(outcome.entry(0, lid_of_switch(1)), kNoPath) << "a0 may ask s1 how it is";
+  EXPECT_EQ(outcome.verdict.unreachable_switch_pairs, 0u);
 }
 
 TEST(MissingRoutes, AreAddedAsTheOptionsSay) {

@@ -43,8 +43,10 @@ struct TwoSpines {
       return links[turn.from].from != links[turn.to].to && (up(turn.from) || !up(turn.to));
     });
   }
-  PathAdder adder(const std::vector<bool>& valleys = {}) {
-    return {{routed.fabric, plain, nullptr, workers}, table, routed.block.tables(), turns, valleys};
+  // Adds a path from s0 to a1.
+  bool add(unsigned most_reverse_hops) {
+    PathAdder adder({routed.fabric, plain, nullptr, workers}, table, routed.block.tables(), turns);
+    return adder.add({1, {lid_of_ca(1)}, {0}, true, most_reverse_hops});
   }
 
   test::EngineOutcome routed{updn_engine(), fabric(), options()};
@@ -54,38 +56,22 @@ struct TwoSpines {
                                      std::vector<SwitchIndex>{0, 1, 2, 3}, workers);
   Links links = Links(routed.fabric);
   AcyclicTurns turns{links};
-  std::vector<Lid> to_a1 = {lid_of_ca(1)};
 };
 
 TEST(PathAdder, ConnectsTwoSpinesOverALeaf) {
   TwoSpines spines;
   ASSERT_EQ(spines.routed.entry(0, lid_of_ca(1)), kNoPath);
-  PathAdder adder = spines.adder();
-  adder.start(1, spines.to_a1, kAny);
-  EXPECT_TRUE(adder.connect(0));
+  EXPECT_TRUE(spines.add(kAny));
   EXPECT_EQ(spines.routed.entry(0, lid_of_ca(1)), 2u) << "the first of two leaves";
   EXPECT_EQ(spines.routed.entry(2, lid_of_ca(1)), 2u);
-  EXPECT_TRUE(adder.connect(0)) << "it is connected";
-  adder.undo();
-  EXPECT_EQ(spines.routed.entry(0, lid_of_ca(1)), kNoPath);
-}
-
-TEST(PathAdder, PathsTurnUpAtValleys) {
-  TwoSpines spines;
-  PathAdder adder = spines.adder({false, false, false, true});
-  adder.start(1, spines.to_a1, kAny);
-  EXPECT_TRUE(adder.connect(0));
-  EXPECT_EQ(spines.routed.entry(0, lid_of_ca(1)), 3u);
+  EXPECT_TRUE(spines.add(kAny)) << "it is connected";
 }
 
 TEST(PathAdder, SomeMayNotGoUpAgain) {
   TwoSpines spines;
-  PathAdder adder = spines.adder();
-  adder.start(1, spines.to_a1, 0);
-  EXPECT_FALSE(adder.connect(0));
+  EXPECT_FALSE(spines.add(0));
   EXPECT_EQ(spines.routed.entry(0, lid_of_ca(1)), kNoPath);
-  adder.start(1, spines.to_a1, 1);
-  EXPECT_TRUE(adder.connect(0));
+  EXPECT_TRUE(spines.add(1));
 }
 
 TEST(PathAdder, WhatWouldCloseACycleIsNotAdded) {
@@ -96,9 +82,7 @@ TEST(PathAdder, WhatWouldCloseACycleIsNotAdded) {
     const LinkIndex down = spines.links.at(1, static_cast<PortNum>(leaf));
     ASSERT_TRUE(spines.turns.add({down, spines.links.at(leaf, 1)}));
   }
-  PathAdder adder = spines.adder();
-  adder.start(1, spines.to_a1, kAny);
-  EXPECT_FALSE(adder.connect(0));
+  EXPECT_FALSE(spines.add(kAny));
   EXPECT_EQ(spines.routed.entry(0, lid_of_ca(1)), kNoPath);
 }
 

@@ -103,8 +103,18 @@ TEST(TreeRanking, EqualRanksAreOrderedByGivenIds) {
   EXPECT_EQ(called.rankings.at(0).orientation.place, (std::vector<std::uint32_t>{1, 3, 2, 0}));
 }
 
-TEST(TreeRanking, AGivenRankingIsKeptWhateverItLeavesOut) {
+TEST(TreeRanking, WhereAGivenRankingLeavesPairsOutOthersAreTried) {
   const Called called(two_spines(), with_roots({1}), Ranks::kLifted, 1);
+  EXPECT_EQ(called.rankings.size(), 2u);
+  EXPECT_EQ(called.routing.unrouted_pairs, 0u);
+  ASSERT_EQ(called.routing.warnings.size(), 1u);
+  EXPECT_TRUE(contains(called.routing.warnings[0], "below the roots that are given, 1 pairs"));
+}
+
+TEST(TreeRanking, WhoAsksForNoMissingRoutesKeepsTheGivenRanking) {
+  Options options = with_roots({1});
+  options.calculate_missing_routes = false;
+  const Called called(two_spines(), options, Ranks::kLifted, 1);
   EXPECT_EQ(called.rankings.size(), 1u);
   EXPECT_EQ(called.routing.unrouted_pairs, 1u);
 }

@@ -15,6 +15,7 @@
 #include "common/fabric/guid_index.h"
 #include "common/fabric/renumber.h"
 #include "common/verify/verify.h"
+#include "plugins/nue/nue.h"
 #include "plugins/shortest/dor.h"
 #include "plugins/shortest/minhop.h"
 #include "plugins/up_down/dnup.h"
@@ -120,7 +121,9 @@ void expect_up_down(const Fabric& fabric, const SlowDirection& direction, const 
   RC_ASSERT(slow.cut_off == outcome.routing.unrouted_pairs);
   if (slow.cut_off > 0) RC_ASSERT(!outcome.routing.warnings.empty());
   if (!options.calculate_missing_routes) RC_ASSERT(slow.added == 0u);
-  if (!options.connect_roots) RC_ASSERT(slow.added_to_switches == 0u);
+  if (!options.connect_roots && !options.calculate_missing_routes) {
+    RC_ASSERT(slow.added_to_switches == 0u);
+  }
 
   Block block(fabric, outcome.rows);
   const RoutingView view{fabric, block.tables(), outcome.routing.lanes};
@@ -322,9 +325,13 @@ TEST(UpDownTrees, RootsAreFoundThatConnectAllPairsAndKeepPathsShortAndEven) {
     const Figures figures = measure(view, Workers(2));
     Block shortest(fabric, route(minhop_engine(), fabric, {}).rows);
     const Figures least = measure({fabric, shortest.tables(), OneLane{}}, Workers(2));
+    Block nues(fabric, route(nue_engine(), fabric, {}).rows);
+    const Figures nue = measure({fabric, nues.tables(), OneLane{}}, Workers(2));
     EXPECT_LE(figures.mean_hops, 1.3 * least.mean_hops);
+    // Between upper switches all paths of one lane meet at few hubs; nue's do, too.
     EXPECT_LE(static_cast<double>(figures.max_link_load),
-              2.5 * static_cast<double>(least.max_link_load));
+              std::max(1.5 * static_cast<double>(least.max_link_load),
+                       1.7 * static_cast<double>(nue.max_link_load)));
   }
 }
 

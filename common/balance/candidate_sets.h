@@ -1,0 +1,45 @@
+// The candidates of all switches for some destinations at a time, so that they stay in the cache.
+// Tested by tests/common/balance/balance_over_fabric_test.cc.
+#ifndef WEFT_BALANCE_CANDIDATE_SETS_H_
+#define WEFT_BALANCE_CANDIDATE_SETS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "common/base/types.h"
+#include "common/fabric/fabric.h"
+#include "common/graph/next_hops.h"
+
+namespace weft {
+
+class CandidateSets {
+ public:
+  static constexpr std::size_t kColumns = 64;
+
+  // What is passed must outlive it.
+  CandidateSets(const Fabric& fabric, const HopTable& table)
+      : switches_(fabric.switch_count()),
+        finder_(fabric, table, kColumns),
+        sets_(switches_ * kColumns * finder_.words()) {}
+
+  // For the destinations [first, first + count), at most kColumns.
+  void fill(std::size_t first, std::size_t count) {
+    for (SwitchIndex s = 0; s < switches_; ++s) {
+      finder_.fill(s, first, count, sets_.data() + s * kColumns * finder_.words());
+    }
+  }
+  // Of the destination first + column.
+  PortSet at(SwitchIndex s, std::size_t column) const {
+    return {sets_.data() + (s * kColumns + column) * finder_.words(), finder_.words()};
+  }
+
+ private:
+  SwitchIndex switches_;
+  NextHops finder_;
+  std::vector<std::uint64_t> sets_;  // [switch][column]
+};
+
+}  // namespace weft
+
+#endif  // WEFT_BALANCE_CANDIDATE_SETS_H_

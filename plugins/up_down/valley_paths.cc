@@ -1,0 +1,141 @@
+#include "plugins/up_down/valley_paths.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace weft {
+namespace {
+
+// InfiniBand's directed routes end after 64 hops.
+constexpr Hops kLongest = 62;
+
+}  // namespace
+
+ValleyPaths::ValleyPaths(const Fabric& fabric, const HopTable& table, Tables rows,
+                         const AcyclicTurns& turns, std::span<const Hub> hubs)
+    : fabric_(fabric),
+      table_(table),
+      rows_(rows),
+      turns_(turns),
+      links_(turns.links()),
+      hubs_(hubs),
+      hops_(fabric.switch_count()),
+      candidates_(fabric.switch_count()) {}
+
+MissingPaths ValleyPaths::add(const MissingPaths& missing) {
+  MissingPaths rest = missing;
+  // At first only where hubs are as near to the destination as they were.
+  for (const bool farther : {false, true}) {
+    start(rest);
+    if (!aim_hubs(farther) && farther) break;
+    grow();
+    std::erase_if(rest.from, [&](SwitchIndex s) {
+      if (hops_[s] == kFar) return false;
+      write(s);
+      return true;
+    });
+    if (rest.from.empty()) break;
+  }
+  return rest;
+}
+
+void ValleyPaths::start(const MissingPaths& missing) {
+  missing_ = &missing;
+  for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) hops_[s] = table_.hops(s, missing.d);
+  begins_with_.assign(fabric_.switch_count(), kNone);
+}
+
+// A hub has to go on over one of its links, or paths that come down to it cannot. False if nothing
+// has changed.
+bool ValleyPaths::aim_hubs(bool farther) {
+  bool changed = false;
+  for (const Hub& hub : hubs_) {
+    if (hops_[hub.s] == kFar || hops_[hub.s] == 0) continue;
+    const LinkIndex now = step(hub.s, missing_->lids.front());
+    if (now == kNone || !table_.orientation.goes_up(hub.s, links_.to(now))) continue;
+    Hops nearest = kFar;
+    for (const LinkIndex up : hub.up) nearest = std::min(nearest, hops_[links_.to(up)]);
+    if (nearest == kFar || (nearest >= hops_[hub.s]) != farther) continue;
+    next_.clear();
+    for (const LinkIndex up : hub.up) {
+      if (hops_[links_.to(up)] == nearest) next_.emplace_back(hub.s, up);
+    }
+    const LinkIndex up = next_[missing_->d % next_.size()].second;
+    for (const Lid lid : missing_->lids) rows_.row(hub.s)[lid] = links_[up].port;
+    changed = true;
+  }
+  return changed;
+}
+
+// From the destination outwards, a hop at a time.
+void ValleyPaths::grow() {
+  at_.assign(kLongest + std::size_t{2}, {});
+  for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+    if (hops_[s] <= kLongest) at_[hops_[s]].push_back(s);
+  }
+  for (Hops hops = 0; hops <= kLongest; ++hops) {
+    next_.clear();
+    for (const SwitchIndex s : at_[hops]) collect_candidates(s);
+    for (const auto& [s, link] : next_) ++candidates_[s];
+    for (const auto& [s, link] : next_) {
+      // Another of them with each switch and destination.
+      const bool is_turn = (s + missing_->d) % candidates_[s] == 0;
+      if (begins_with_[s] == kNone && is_turn) {
+        begins_with_[s] = link;
+        at_[hops + std::size_t{1}].push_back(s);
+      }
+      --candidates_[s];
+    }
+    for (const SwitchIndex s : at_[hops + std::size_t{1}]) {
+      if (hops_[s] == kFar) hops_[s] = static_cast<Hops>(hops + 1);
+    }
+  }
+}
+
+// The neighbours without a path that may go on over a switch.
+void ValleyPaths::collect_candidates(SwitchIndex next) {
+  for (std::uint32_t i = 0; i < links_.count_of(next); ++i) {
+    const LinkIndex in = links_.opposite(links_.first_of(next) + i);
+    const SwitchIndex s = links_[in].from;
+    if (hops_[s] == kFar && may_enter(in)) next_.emplace_back(s, in);
+  }
+}
+
+bool ValleyPaths::may_enter(LinkIndex in) const {
+  const SwitchIndex next = links_.to(in);
+  return std::all_of(missing_->lids.begin(), missing_->lids.end(), [&](Lid lid) {
+    if (hops_[next] == 0) return true;
+    const LinkIndex then = step(next, lid);
+    return then != kNone && turns_.contains({in, then}) &&
+           (missing_->most_reverse_hops == std::numeric_limits<unsigned>::max() ||
+            count_reverse_hops(in, lid) <= missing_->most_reverse_hops);
+  });
+}
+
+// What the path to a LID begins with; kNone: nothing that leads to another switch.
+LinkIndex ValleyPaths::step(SwitchIndex s, Lid lid) const {
+  if (begins_with_[s] != kNone) return begins_with_[s];
+  const PortNum port = rows_.row(s)[lid];
+  return port == kNoPath ? kNone : links_.at(s, port);
+}
+
+// Of the path that begins with a link.
+unsigned ValleyPaths::count_reverse_hops(LinkIndex in, Lid lid) const {
+  unsigned count = 0;
+  bool came_down = false;
+  for (LinkIndex link = in; link != kNone; link = step(links_.to(link), lid)) {
+    const bool up = table_.orientation.goes_up(links_[link].from, links_.to(link));
+    count += up && came_down;
+    came_down = came_down || !up;
+    if (hops_[links_.to(link)] == 0) break;
+  }
+  return count;
+}
+
+void ValleyPaths::write(SwitchIndex source) {
+  for (SwitchIndex s = source; begins_with_[s] != kNone; s = links_.to(begins_with_[s])) {
+    for (const Lid lid : missing_->lids) rows_.row(s)[lid] = links_[begins_with_[s]].port;
+  }
+}
+
+}  // namespace weft

@@ -1,0 +1,69 @@
+// Paths where up*/down* has none, over turns that are known to close no cycle.
+#ifndef WEFT_PLUGINS_UP_DOWN_VALLEY_PATHS_H_
+#define WEFT_PLUGINS_UP_DOWN_VALLEY_PATHS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "common/graph/acyclic_turns.h"
+#include "common/graph/next_hops.h"
+#include "common/routing/routing.h"
+#include "common/routing/tables.h"
+#include "plugins/up_down/hubs.h"
+
+namespace weft {
+
+// Paths that are missing to some LIDs of one destination switch.
+struct MissingPaths {
+  std::size_t d;  // position in the targets
+  std::vector<Lid> lids;
+  std::vector<SwitchIndex> from;
+  bool between_end_ports;
+  unsigned most_reverse_hops;  // links that may lead up after the path came down
+};
+
+// Adds paths to one destination after the other; the scratch memory of one worker.
+class ValleyPaths {
+ public:
+  // Rows hold the paths of the table. turns: those that paths may make. All must outlive it.
+  ValleyPaths(const Fabric& fabric, const HopTable& table, Tables rows, const AcyclicTurns& turns,
+              std::span<const Hub> hubs);
+
+  // Adds the paths that the turns allow, each as short as can be, a way that all LIDs share. Hubs
+  // that go up to the destination do so over the links that paths may turn to there, over more hops
+  // than before only where something stays missing otherwise; other entries do not change. Returns
+  // what is still missing. Cost: O(links x LIDs).
+  MissingPaths add(const MissingPaths& missing);
+
+ private:
+  void start(const MissingPaths& missing);
+  bool aim_hubs(bool farther);
+  void grow();
+  void collect_candidates(SwitchIndex next);
+  bool may_enter(LinkIndex in) const;
+  unsigned count_reverse_hops(LinkIndex in, Lid lid) const;
+  LinkIndex step(SwitchIndex s, Lid lid) const;
+  void write(SwitchIndex source);
+
+  const Fabric& fabric_;
+  const HopTable& table_;
+  Tables rows_;
+  const AcyclicTurns& turns_;
+  const Links& links_;
+  std::span<const Hub> hubs_;
+
+  // Of the destination in hand:
+  const MissingPaths* missing_ = nullptr;
+  std::vector<Hops> hops_;                    // by switch; kFar: no path
+  std::vector<LinkIndex> begins_with_;        // by switch: the first link of a path that was found
+  std::vector<std::vector<SwitchIndex>> at_;  // by hops
+  std::vector<std::pair<SwitchIndex, LinkIndex>> next_;  // switches with a link that they may take
+  std::vector<std::uint32_t> candidates_;                // by switch: how many there are left
+};
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_UP_DOWN_VALLEY_PATHS_H_
