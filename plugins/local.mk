@@ -16,6 +16,8 @@ libweft_engines_la_SOURCES = \
   plugins/fat_tree/fat_tree_routing.h \
   plugins/fat_tree/ftree.cc \
   plugins/fat_tree/ftree.h \
+  plugins/fat_tree/load_routing.cc \
+  plugins/fat_tree/load_routing.h \
   plugins/fat_tree/order_of_cas.cc \
   plugins/fat_tree/order_of_cas.h \
   plugins/fat_tree/pqft.cc \

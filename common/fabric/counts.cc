@@ -1,6 +1,7 @@
 #include "common/fabric/counts.h"
 
 #include <numeric>
+#include <string_view>
 
 namespace weft {
 
@@ -22,6 +23,11 @@ std::vector<std::uint32_t> sources_by_switch(const Fabric& fabric) {
     if (port.lid != 0) ++counts[port.sw];
   }
   return counts;
+}
+
+bool is_host_port(const Fabric& fabric, EndPortIndex e) {
+  return fabric.end_ports()[e].type == NodeType::kCa &&
+         fabric.end_port_name(e).find("Aggregation Node") == std::string_view::npos;
 }
 
 std::vector<std::uint64_t> guids_by_switch(const Fabric& fabric) {

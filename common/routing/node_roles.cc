@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <optional>
 
+#include "common/fabric/counts.h"
+
 namespace weft {
 namespace {
 
@@ -19,14 +21,16 @@ std::vector<NodeRole> node_roles(const Fabric& fabric, const Options& options) {
   const std::vector<Guid> io = sorted(options.io_nodes);
   std::vector<NodeRole> roles;
   roles.reserve(fabric.end_port_count());
-  for (const EndPort& port : fabric.end_ports()) {
+  for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
+    const EndPort& port = fabric.end_ports()[e];
     const bool is_ca = port.type == NodeType::kCa;
     if (is_ca && std::binary_search(compute.begin(), compute.end(), port.port_guid)) {
       roles.push_back(NodeRole::kCompute);
     } else if (std::binary_search(io.begin(), io.end(), port.port_guid)) {
       roles.push_back(NodeRole::kIo);
     } else {
-      roles.push_back(is_ca && !options.compute_nodes ? NodeRole::kCompute : NodeRole::kOther);
+      const bool computes = !options.compute_nodes && is_host_port(fabric, e);
+      roles.push_back(computes ? NodeRole::kCompute : NodeRole::kOther);
     }
   }
   return roles;

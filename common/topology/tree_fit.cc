@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/fabric/counts.h"
 #include "common/topology/tree_survey.h"
 
 namespace weft {
@@ -218,8 +219,9 @@ class Fitter {
     for (unsigned level = 1; level < shape_.height(); ++level) {
       fit_.lost_links += std::min(missing_above[level], missing_below[level]);
     }
-    for (const EndPort& port : fabric_.end_ports()) {
-      if (port.type != NodeType::kCa || !survey_.is_leaf(port.sw)) ++fit_.other_end_ports;
+    for (EndPortIndex e = 0; e < fabric_.end_port_count(); ++e) {
+      const bool is_host = is_host_port(fabric_, e) && survey_.is_leaf(fabric_.end_ports()[e].sw);
+      if (!is_host) ++fit_.other_end_ports;
     }
   }
 

@@ -21,12 +21,12 @@ struct TreeFit {
   // between two lost ones may count too.
   std::uint64_t lost_links = 0;
   std::uint64_t lost_hosts = 0;       // ports of CAs, on leaf switches that are there
-  std::uint64_t other_end_ports = 0;  // on switches above: aggregation nodes, storage; routers
+  std::uint64_t other_end_ports = 0;  // aggregation nodes, routers, and hosts on switches above
 
   bool whole() const { return misfit.empty() && lost_switches + lost_links + lost_hosts == 0; }
 };
 
-// Hosts are the ports of CAs on leaf switches; on those a host has P1 ports, so that M1 * P1 of
+// Hosts are the host ports (is_host_port) on leaf switches; on those a host has P1 ports, so that M1 * P1 of
 // them fit. Cost: O(links log links).
 TreeFit fit_tree(const Fabric& fabric, const FatTree& tree, const TreeShape& shape);
 

@@ -4,6 +4,8 @@
 #include <array>
 #include <tuple>
 
+#include "common/fabric/counts.h"
+
 namespace weft {
 namespace {
 
@@ -35,10 +37,11 @@ TreeSurvey::Groups group(std::vector<Member> members) {
 TreeSurvey::TreeSurvey(const Fabric& fabric, const FatTree& tree)
     : fabric_(fabric), tree_(tree), counts_(fabric.switch_count()) {
   std::array<std::uint32_t, kMostRanks> hosts_of_rank{};
-  for (const EndPort& port : fabric_.end_ports()) {
-    if (port.type != NodeType::kCa || tree_.ranks[port.sw] == kFar) continue;
-    ++counts_[port.sw].hosts;
-    ++hosts_of_rank[tree_.ranks[port.sw]];
+  for (EndPortIndex e = 0; e < fabric_.end_port_count(); ++e) {
+    const SwitchIndex s = fabric_.end_ports()[e].sw;
+    if (!is_host_port(fabric_, e) || tree_.ranks[s] == kFar) continue;
+    ++counts_[s].hosts;
+    ++hosts_of_rank[tree_.ranks[s]];
   }
   const auto most = std::max_element(hosts_of_rank.rbegin(), hosts_of_rank.rend());
   leaf_rank_ = *most > 0 ? static_cast<unsigned>(hosts_of_rank.rend() - most) - 1

@@ -2,14 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 
 #include "common/graph/pieces.h"
+#include "common/patterns/patterns.h"
 #include "common/topology/tree_check.h"
 #include "common/topology/tree_fit.h"
 #include "common/topology/tree_walk.h"
 #include "common/topology/typical_shape.h"
+#include "plugins/fat_tree/load_routing.h"
 #include "plugins/fat_tree/order_of_cas.h"
 #include "plugins/fat_tree/slot_routing.h"
 #include "plugins/fat_tree/tree_places.h"
@@ -19,16 +24,41 @@
 namespace weft {
 namespace {
 
-std::string remark(const Fabric& fabric, const FatTree& tree, const TreeShape* shape) {
-  if (shape == nullptr) {
-    const TreeShape found = typical_shape(fabric, tree);
-    return describe_fit(found, fit_tree(fabric, tree, found));
+// Entries of tables that are made twice in some milliseconds.
+constexpr std::uint64_t kFewEntries = 4'000'000;
+// Shifts that are looked at of more.
+constexpr std::uint32_t kManyShifts = 2'048;
+constexpr double kClearlyBetter = 0.98;
+
+// Does the fabric differ enough from a tree, or is it so small, that what slots come to should be
+// compared with what load does? A lost link alone must not move everything.
+bool is_worth_a_second_look(const TreeFit& fit, ConstTables rows) {
+  return !fit.misfit.empty() ||
+         (!fit.whole() && std::uint64_t{rows.row_count()} * rows.row_size() <= kFewEntries);
+}
+
+// The mean over shifts of the flows over the busiest link.
+double contention(const RouteRequest& request, ConstTables rows, RankOrder order) {
+  const Pattern shifts = {.phases = order.size() <= kManyShifts ? 0 : kManyShifts};
+  return judge_pattern(request.fabric, rows, order, shifts, request.workers).mean_busiest_link;
+}
+
+// Replaces the tables by those that route_by_load makes, if these are clearly better. Returns what
+// there is to say of it.
+std::string choose_by_load(const RouteRequest& request, const TreeDestinations& destinations,
+                           const HopTable& table, RankOrder order, Tables rows) {
+  TableBlock block(request.fabric.switch_count(), request.fabric.max_lid());
+  route_by_load(request, destinations, table, block.tables());
+  const double by_slots = contention(request, rows, order);
+  const double by_load = contention(request, block.tables(), order);
+  if (by_load >= kClearlyBetter * by_slots) return {};
+  for (SwitchIndex s = 0; s < request.fabric.switch_count(); ++s) {
+    std::copy_n(block.tables().row(s), request.fabric.max_lid() + std::size_t{1}, rows.row(s));
   }
-  const TreeFit fit = fit_tree(fabric, tree, *shape);
-  if (!fit.misfit.empty()) {
-    throw CannotRoute(fmt::format("the fabric does not fit {}: {}", describe(*shape), fit.misfit));
-  }
-  return describe_fit(*shape, fit);
+  return fmt::format(
+      "; ways are chosen by load: over shifts the busiest link has {:.2f} flows on average, {:.2f} "
+      "with regular ways",
+      by_load, by_slots);
 }
 
 // Do up*/down* paths connect all switches with end ports that links connect?
@@ -71,7 +101,13 @@ Routing route_fat_tree(const RouteRequest& request, const TreeShape* shape, Tabl
         if (request.options.quasi_ftree_indexing && shape == nullptr) {
           tree.order = depth_first_order(graph, tree.ranks);
         }
-        std::string what = remark(fabric, tree, shape);
+        const TreeShape wanted = shape != nullptr ? *shape : typical_shape(fabric, tree);
+        const TreeFit fit = fit_tree(fabric, tree, wanted);
+        if (shape != nullptr && !fit.misfit.empty()) {
+          throw CannotRoute(
+              fmt::format("the fabric does not fit {}: {}", describe(wanted), fit.misfit));
+        }
+        std::string what = describe_fit(wanted, fit);
         std::optional<TreePlaces> places;
         if (shape != nullptr) places = find_tree_places(fabric, *shape, tree);
         const UpPorts up(fabric, tree);
@@ -79,11 +115,15 @@ Routing route_fat_tree(const RouteRequest& request, const TreeShape* shape, Tabl
             find_tree_destinations(fabric, tree, up, request.options, places ? &*places : nullptr);
         const HopTable table =
             tree_hop_table(request, graph, tree, std::move(ranking.orientation), destinations);
+        const std::vector<EndPortIndex> order = order_of_cas(fabric, request.options, destinations);
         route_over_slots(request, tree, up, destinations, table, rows);
+        if (shape == nullptr && is_worth_a_second_look(fit, rows)) {
+          what += choose_by_load(request, destinations, table, order, rows);
+        }
         Routing routing = complete_up_down(request, destinations.targets, table,
                                            std::move(ranking.roots), OtherPaths::kStay, rows);
         routing.remarks.push_back(std::move(what));
-        routing.notes.ca_order = order_of_cas(fabric, request.options, destinations);
+        routing.notes.ca_order = order;
         if (request.options.compute_nodes && routing.notes.ca_order.empty()) {
           routing.warnings.emplace_back(
               "cn_guid_file lists no CA port of the fabric, so that no routes are made for shift "

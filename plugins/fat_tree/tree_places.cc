@@ -5,6 +5,8 @@
 #include <tuple>
 #include <utility>
 
+#include "common/fabric/counts.h"
+
 namespace weft {
 namespace {
 
@@ -163,7 +165,7 @@ class Placer {
     PortNum first_port = kMaxPorts;
     for (EndPortIndex e = 0; e < fabric_.end_port_count(); ++e) {
       const EndPort& port = fabric_.end_ports()[e];
-      if (port.type != NodeType::kCa || tree_.ranks[port.sw] != leaf_rank_) continue;
+      if (!is_host_port(fabric_, e) || tree_.ranks[port.sw] != leaf_rank_) continue;
       hosts[port.sw].push_back(e);
       first_port = std::min(first_port, port.switch_port);
     }

@@ -51,8 +51,6 @@ bool ValleyPaths::aim_hubs(bool farther) {
   bool changed = false;
   for (const Hub& hub : hubs_) {
     if (hops_[hub.s] == kFar || hops_[hub.s] == 0) continue;
-    const LinkIndex now = step(hub.s, missing_->lids.front());
-    if (now == kNone || !table_.orientation.goes_up(hub.s, links_.to(now))) continue;
     Hops nearest = kFar;
     for (const LinkIndex up : hub.up) nearest = std::min(nearest, hops_[links_.to(up)]);
     if (nearest == kFar || (nearest >= hops_[hub.s]) != farther) continue;
@@ -60,11 +58,18 @@ bool ValleyPaths::aim_hubs(bool farther) {
     for (const LinkIndex up : hub.up) {
       if (hops_[links_.to(up)] == nearest) next_.emplace_back(hub.s, up);
     }
-    const LinkIndex up = next_[missing_->d % next_.size()].second;
-    for (const Lid lid : missing_->lids) rows_.row(hub.s)[lid] = links_[up].port;
-    changed = true;
+    for (const Lid lid : missing_->lids) changed |= aim(hub, lid);
   }
   return changed;
+}
+
+// Over one of next_.
+bool ValleyPaths::aim(const Hub& hub, Lid lid) {
+  const LinkIndex now = step(hub.s, lid);
+  if (now == kNone || !table_.orientation.goes_up(hub.s, links_.to(now))) return false;
+  if (std::find(hub.up.begin(), hub.up.end(), now) != hub.up.end()) return false;
+  rows_.row(hub.s)[lid] = links_[next_[lid % next_.size()].second].port;
+  return true;
 }
 
 // From the destination outwards, a hop at a time.

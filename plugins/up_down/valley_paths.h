@@ -41,6 +41,7 @@ class ValleyPaths {
  private:
   void start(const MissingPaths& missing);
   bool aim_hubs(bool farther);
+  bool aim(const Hub& hub, Lid lid);
   void grow();
   void collect_candidates(SwitchIndex next);
   bool may_enter(LinkIndex in) const;

@@ -49,5 +49,23 @@ TEST(NodeRoles, AListOfComputeNodesIsAllOfThemAndGoesFirst) {
       << "an empty list is one";
 }
 
+TEST(NodeRoles, AggregationNodesDoNotComputeUnlessListed) {
+  FabricBuilder builder("test");
+  const NodeId sw = builder.add_node({.type = NodeType::kSwitch, .node_guid = 1, .port_count = 4});
+  for (unsigned i = 1; i <= 2; ++i) {
+    const NodeId node =
+        builder.add_node({.type = NodeType::kCa,
+                          .node_guid = 0x100 * i,
+                          .port_count = 1,
+                          .name = i == 1 ? "Mellanox Technologies Aggregation Node" : "node-1"});
+    builder.add_link(sw, static_cast<PortNum>(i), node, 1, {});
+  }
+  const Fabric fabric = builder.build();
+  EXPECT_EQ(node_roles(fabric, {}), (Roles{kOther, kCompute}));
+  Options options;
+  options.compute_nodes = {0x101, 0x201};
+  EXPECT_EQ(node_roles(fabric, options), (Roles{kCompute, kCompute}));
+}
+
 }  // namespace
 }  // namespace weft

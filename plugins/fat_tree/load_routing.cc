@@ -1,0 +1,215 @@
+#include "plugins/fat_tree/load_routing.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+#include <tuple>
+#include <vector>
+
+#include "common/balance/candidate_sets.h"
+#include "common/balance/path_flows.h"
+#include "common/fabric/counts.h"
+#include "common/graph/links.h"
+
+namespace weft {
+namespace {
+
+constexpr std::uint16_t kNoWay = 0xFFFF;
+
+class LoadRouter {
+ public:
+  LoadRouter(const RouteRequest& request, const TreeDestinations& destinations,
+             const HopTable& table, Tables rows)
+      : request_(request),
+        fabric_(request.fabric),
+        destinations_(destinations),
+        table_(table),
+        rows_(rows),
+        links_(fabric_),
+        sources_(sources_by_switch(fabric_)),
+        sets_(fabric_, table),
+        order_(fabric_, table, sources_),
+        ways_down_(links_.count()),
+        lids_over_(links_.count()),
+        ways_over_(fabric_.switch_count()),
+        is_top_(fabric_.switch_count(), 1),
+        cost_(fabric_.switch_count()),
+        down_(fabric_.switch_count()),
+        way_(fabric_.switch_count(), kNone),
+        off_the_way_(fabric_.switch_count()),
+        arrived_(fabric_.switch_count()) {
+    for (LinkIndex link = 0; link < links_.count(); ++link) {
+      if (goes_up(link)) is_top_[links_[link].from] = 0;
+    }
+  }
+
+  void route(TreeOrder which) {
+    const std::size_t columns = destinations_.targets.switches.size();
+    for (std::size_t first = 0; first < columns; first += CandidateSets::kColumns) {
+      request_.workers.check_stop();
+      const std::size_t count = std::min(CandidateSets::kColumns, columns - first);
+      sets_.fill(first, count);
+      for (std::size_t d = first; d < first + count; ++d) {
+        start(d, d - first);
+        for (DestinationIndex i = destinations_.first[d]; i < destinations_.first[d + 1]; ++i) {
+          if (destinations_.order[i] == which) route_to(destinations_.lids[i], which);
+        }
+      }
+    }
+  }
+
+ private:
+  // How much a way is used already: the most of its links, all of them, and its switches.
+  using WayCost = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
+
+  struct Step {
+    SwitchIndex from;
+    LinkIndex link;
+  };
+
+  void start(std::size_t d, std::size_t column) {
+    destination_ = destinations_.targets.switches[d];
+    order_.start(d, 0);
+    // Of all shortest paths: those that go down all the way, from their ends upwards, and others.
+    steps_.clear();
+    first_step_.assign(1, 0);
+    std::array<PortNum, 256> ports{};
+    for (const SwitchIndex s : order_.order()) {
+      if (s != destination_) {
+        const unsigned count = list_ports(sets_.at(s, column), ports.data());
+        for (unsigned i = 0; i < count; ++i) steps_.push_back({s, links_.at(s, ports[i])});
+      }
+      first_step_.push_back(steps_.size());
+    }
+  }
+
+  std::span<const Step> steps(std::size_t i) const {
+    return std::span(steps_).subspan(first_step_[i], first_step_[i + 1] - first_step_[i]);
+  }
+  bool goes_up(LinkIndex link) const {
+    return table_.orientation.goes_up(links_[link].from, links_.to(link));
+  }
+
+  void route_to(Lid lid, TreeOrder which) {
+    if (which != TreeOrder::kSwitches) {
+      choose_way();
+      find_ways_off();
+    }
+    write(lid, which);
+    for (const SwitchIndex s : on_way_) way_[s] = kNone;
+    on_way_.clear();
+  }
+
+  // From the destination up.
+  void choose_way() {
+    const auto order = order_.order();
+    SwitchIndex best = destination_;
+    std::fill(cost_.begin(), cost_.end(), WayCost{kNone, 0, 0});
+    cost_[destination_] = {0, 0, 0};
+    std::fill(down_.begin(), down_.end(), kNone);
+    for (std::size_t i = order.size(); i-- > 0;) {
+      const SwitchIndex s = order[i];
+      for (const Step& step : steps(i)) {
+        const SwitchIndex below = links_.to(step.link);
+        if (goes_up(step.link) || std::get<0>(cost_[below]) == kNone) continue;
+        const auto& [most, all, switches] = cost_[below];
+        const std::uint32_t used = ways_down_[step.link];
+        const WayCost cost = {std::max(most, used), all + used, switches + ways_over_[s]};
+        if (cost >= cost_[s]) continue;
+        cost_[s] = cost;
+        down_[s] = step.link;
+      }
+      if (down_[s] != kNone && is_top_[s] && (best == destination_ || cost_[s] < cost_[best])) {
+        best = s;
+      }
+    }
+    for (SwitchIndex s = best; s != destination_; s = links_.to(way_[s])) {
+      way_[s] = down_[s];
+      on_way_.push_back(s);
+      ++ways_down_[down_[s]];
+      ++ways_over_[s];
+    }
+  }
+
+  // Off the way a path may go down over some links, and should over none.
+  void find_ways_off() {
+    const auto order = order_.order();
+    for (std::size_t i = order.size(); i-- > 0;) {
+      const SwitchIndex s = order[i];
+      off_the_way_[s] = s == destination_ ? 0 : kNoWay;
+      for (const Step& step : steps(i)) off_the_way_[s] = std::min(off_the_way_[s], off(step.link));
+    }
+  }
+
+  // Of a path that begins with a link.
+  std::uint16_t off(LinkIndex link) const {
+    const SwitchIndex s = links_[link].from;
+    const bool leaves = !goes_up(link) && way_[s] != link;
+    return static_cast<std::uint16_t>(off_the_way_[links_.to(link)] + leaves);
+  }
+
+  // The farthest first, so that it is known who has packets to send on.
+  void write(Lid lid, TreeOrder which) {
+    const auto order = order_.order();
+    std::fill(arrived_.begin(), arrived_.end(), char{0});
+    for (std::size_t i = 0; i + 1 < order.size(); ++i) {
+      const SwitchIndex s = order[i];
+      LinkIndex best = kNone;
+      std::tuple<std::uint16_t, std::uint32_t> least;
+      for (const Step& step : steps(i)) {
+        const std::uint16_t off_way = which == TreeOrder::kSwitches ? 0 : off(step.link);
+        const std::tuple cost(off_way, lids_over_[step.link]);
+        if (best != kNone && cost >= least) continue;
+        best = step.link;
+        least = cost;
+      }
+      if (best == kNone) continue;
+      rows_.row(s)[lid] = links_[best].port;
+      if (!arrived_[s] && sources_[s] == 0) continue;
+      arrived_[links_.to(best)] = 1;
+      if (which != TreeOrder::kSwitches) ++lids_over_[best];
+    }
+    const LidOwner owner = fabric_.owner(lid);
+    rows_.row(destination_)[lid] =
+        owner.kind == PeerKind::kEndPort ? fabric_.end_ports()[owner.index].switch_port : 0;
+  }
+
+  const RouteRequest& request_;
+  const Fabric& fabric_;
+  const TreeDestinations& destinations_;
+  const HopTable& table_;
+  Tables rows_;
+  Links links_;
+  std::vector<std::uint32_t> sources_;
+  CandidateSets sets_;
+  PathFlows order_;
+  std::vector<std::uint32_t> ways_down_;  // by link: the ways that lead down over it
+  std::vector<std::uint32_t> lids_over_;  // by link: LIDs that packets are sent to over it
+  std::vector<std::uint32_t> ways_over_;  // by switch
+  std::vector<char> is_top_;              // by switch: nothing is above it
+
+  // Of the destination switch in hand:
+  SwitchIndex destination_ = kNone;
+  std::vector<Step> steps_;  // that shortest paths begin with, in the order of order_
+  std::vector<std::size_t> first_step_;
+
+  // Of the LID in hand:
+  std::vector<WayCost> cost_;    // by switch: of the way from it down
+  std::vector<LinkIndex> down_;  // by switch: what that way begins with
+  std::vector<LinkIndex> way_;   // by switch: the same of those on the way; kNone: it is not
+  std::vector<SwitchIndex> on_way_;
+  std::vector<std::uint16_t> off_the_way_;  // by switch: links of its path down that are not
+  std::vector<char> arrived_;               // by switch: others' packets come by
+};
+
+}  // namespace
+
+void route_by_load(const RouteRequest& request, const TreeDestinations& destinations,
+                   const HopTable& table, Tables rows) {
+  LoadRouter router(request, destinations, table, rows);
+  router.route(TreeOrder::kComputeNodes);
+  router.route(TreeOrder::kOtherEndPorts);
+  router.route(TreeOrder::kSwitches);
+}
+
+}  // namespace weft

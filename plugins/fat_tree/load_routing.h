@@ -1,0 +1,27 @@
+// Routing of trees that are too irregular for slots: the way of each LID chosen by load.
+#ifndef WEFT_PLUGINS_FAT_TREE_LOAD_ROUTING_H_
+#define WEFT_PLUGINS_FAT_TREE_LOAD_ROUTING_H_
+
+#include "common/graph/next_hops.h"
+#include "common/routing/routing.h"
+#include "common/routing/tables.h"
+#include "plugins/fat_tree/tree_destinations.h"
+
+namespace weft {
+
+// Writes tables over the shortest up*/down* paths of the table, whose columns are
+// destinations.targets.switches, for shift patterns in the order of the destinations.
+//
+// As with slots all packets to a LID come down one way as far as they can, so that its flow of a
+// phase meets only those to the few LIDs whose ways have a link in common; and LIDs that follow
+// each other have different ways. Here the way is the one whose links the fewest ways lead down
+// over, which on a whole tree is D-mod-K again, and needs no names of links. Who cannot reach a way
+// by a shortest path leaves it out as late as possible, over the links that the fewest LIDs are
+// sent over. LIDs of compute nodes come first, then those of other end ports, then those of
+// switches. Cost: O(S L candidates), by one thread: the choices follow each other.
+void route_by_load(const RouteRequest& request, const TreeDestinations& destinations,
+                   const HopTable& table, Tables rows);
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_FAT_TREE_LOAD_ROUTING_H_
