@@ -238,6 +238,8 @@ libweft_core_la_SOURCES = \
   common/verify/lane_map.h \
   common/verify/lane_walk.cc \
   common/verify/lane_walk.h \
+  common/verify/lost_pairs.cc \
+  common/verify/lost_pairs.h \
   common/verify/measure.cc \
   common/verify/multicast_turns.cc \
   common/verify/multicast_turns.h \

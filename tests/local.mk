@@ -132,6 +132,7 @@ unit_tests_SOURCES = \
   tests/common/verify/dependencies_test.cc \
   tests/common/verify/fabric_index_test.cc \
   tests/common/verify/lane_check_test.cc \
+  tests/common/verify/lost_pairs_test.cc \
   tests/common/verify/measure_test.cc \
   tests/common/verify/multicast_turns_test.cc \
   tests/common/verify/up_down_scan_test.cc \

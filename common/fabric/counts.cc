@@ -25,9 +25,12 @@ std::vector<std::uint32_t> sources_by_switch(const Fabric& fabric) {
   return counts;
 }
 
+bool is_aggregation_node(const Fabric& fabric, EndPortIndex e) {
+  return fabric.end_port_name(e).find("Aggregation Node") != std::string_view::npos;
+}
+
 bool is_host_port(const Fabric& fabric, EndPortIndex e) {
-  return fabric.end_ports()[e].type == NodeType::kCa &&
-         fabric.end_port_name(e).find("Aggregation Node") == std::string_view::npos;
+  return fabric.end_ports()[e].type == NodeType::kCa && !is_aggregation_node(fabric, e);
 }
 
 std::vector<std::uint64_t> guids_by_switch(const Fabric& fabric) {

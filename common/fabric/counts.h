@@ -55,9 +55,12 @@ std::vector<std::uint32_t> end_ports_by_switch(const Fabric& fabric);
 // such ports load is not counted.
 std::vector<std::uint32_t> sources_by_switch(const Fabric& fabric);
 
-// Is an end port that of a host? Not if it is a router's, nor an aggregation node's, by its node
-// description: that is a CA inside a switch, which reduces what hosts send it. Switches of every
-// level have one, and no process runs there.
+// Is an end port that of an aggregation node, by its node description? That is a CA inside a
+// switch, which reduces what hosts send it. Switches of every level have one, and no process runs
+// there.
+bool is_aggregation_node(const Fabric& fabric, EndPortIndex e);
+
+// Is it that of a host: of a CA that is no aggregation node?
 bool is_host_port(const Fabric& fabric, EndPortIndex e);
 
 // The node GUIDs, by switch: what switches of equal rank are ordered by.

@@ -55,9 +55,10 @@ struct TablesFile {
 using OptionField =
     std::variant<std::monostate,  // nothing: OpenSM does what the option says
                  bool Options::*, std::uint8_t Options::*, std::uint16_t Options::*,
-                 std::uint32_t Options::*, Balance Options::*, std::optional<TreeShape> Options::*,
-                 LinesFile<Guid>, LinesFile<SwitchId>, LinesFile<PortNote>, LinesFile<SearchOrder>,
-                 TablesFile<StoredTables>, TablesFile<StoredHops>,  //
+                 std::uint32_t Options::*, Balance Options::*, LostPairsAre Options::*,
+                 std::optional<TreeShape> Options::*, LinesFile<Guid>, LinesFile<SwitchId>,
+                 LinesFile<PortNote>, LinesFile<SearchOrder>, TablesFile<StoredTables>,
+                 TablesFile<StoredHops>,  //
                  bool Configuration::*, unsigned Configuration::*, std::string PolicyPaths::*>;
 
 inline constexpr std::monostate kNotRead;

@@ -34,6 +34,10 @@ inline constexpr OptionRow kOptionTable[] = {
      "Live entries stay while they are up and still allowed. `FALSE`: route anew in every sweep. "
      "After a change of options, and for the console's `reroute`, everything is routed anew in any "
      "case. The tool has no live entries"},
+    {"weft_lost_pairs", &Options::lost_pairs, Whose::kWeft, Scope::kMainFile, "all", "`refuse`",
+     "Tables that leave pairs of end ports without a path although links connect them: `refuse` "
+     "goes on to the next engine of the list, `accept` puts them into force. The log counts the "
+     "pairs by kind"},
     {"weft_weigh_links", &Options::weigh_links, Whose::kWeft, Scope::kStep,
      "minhop, updn, dnup, dor", "`FALSE`",
      "A port's share of the routes is in proportion to its width and speed, so that a 4x link "

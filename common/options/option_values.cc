@@ -40,6 +40,12 @@ Balance parse_balance(std::string_view key, std::string_view value) {
   throw BadInput(fmt::format("{} is {}: write fabric or switch", key, quote(value)));
 }
 
+LostPairsAre parse_lost_pairs(std::string_view key, std::string_view value) {
+  if (same_in_any_case(value, "refuse")) return LostPairsAre::kRefused;
+  if (same_in_any_case(value, "accept")) return LostPairsAre::kAccepted;
+  throw BadInput(fmt::format("{} is {}: write refuse or accept", key, quote(value)));
+}
+
 std::optional<TreeShape> parse_structure(std::string_view key, std::string_view value) {
   if (value.empty() || same_in_any_case(value, "(null)")) return std::nullopt;
   try {

@@ -31,6 +31,9 @@ unsigned parse_threads(std::string_view key, std::string_view value);
 // «fabric» or «switch».
 Balance parse_balance(std::string_view key, std::string_view value);
 
+// «refuse» or «accept».
+LostPairsAre parse_lost_pairs(std::string_view key, std::string_view value);
+
 // The notation of tree_shape.h; none if the value is empty or «(null)».
 std::optional<TreeShape> parse_structure(std::string_view key, std::string_view value);
 

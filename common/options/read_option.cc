@@ -36,6 +36,9 @@ struct ValueReader {
   Setting operator()(Balance Options::*field) const {
     return setting(field, parse_balance(key, value));
   }
+  Setting operator()(LostPairsAre Options::*field) const {
+    return setting(field, parse_lost_pairs(key, value));
+  }
 
   Setting operator()(std::optional<TreeShape> Options::*field) const {
     return setting(field, parse_structure(key, value));

@@ -22,6 +22,12 @@ enum class Balance {
   kSwitch,  // stock OpenSM's rule: even the table entries of each switch
 };
 
+// What becomes of tables that leave pairs of end ports without a path although links connect them.
+enum class LostPairsAre {
+  kRefused,   // the next engine of the list is tried
+  kAccepted,  // the log counts them
+};
+
 // Of one external port of a switch.
 struct PortNote {
   Guid switch_guid;
@@ -56,7 +62,8 @@ struct Options {
   std::uint32_t scatter_ports = 0;         // a seed; 0: no scattering
   bool use_scatter_for_switch_lid = true;  // scatter the LIDs of switches too
   bool guid_routing_order_no_scatter = false;
-  bool weigh_links = false;              // a link's share is its width x speed
+  bool weigh_links = false;  // a link's share is its width x speed
+  LostPairsAre lost_pairs = LostPairsAre::kRefused;
   bool connect_roots = false;            // up*/down*: add paths between roots
   bool calculate_missing_routes = true;  // up*/down*: add paths where the rule leaves none
   // ftree: of a path between two I/O nodes, links that lead up after it came down, where these are

@@ -32,20 +32,24 @@ std::string examples(const Verdict& verdict) {
 }
 
 // What is wrong with the tables; empty: nothing that they are refused for.
-std::string fault(const EngineInfo& engine, const Fabric& fabric, const Routing& routing,
-                  const Verdict& verdict) {
+std::string fault(const EngineInfo& engine, const Options& options, const Verified& result) {
+  const Routing& routing = result.routing;
+  const Verdict& verdict = result.verdict;
   const std::uint64_t missing = verdict.unreachable_pairs - verdict.disconnected_pairs;
   if (verdict.forwarding_loops > 0) {
     return fmt::format("they hold {} forwarding loops{}", verdict.forwarding_loops,
                        examples(verdict));
   }
-  if (missing > routing.unrouted_pairs) {
-    return fmt::format("{} pairs of end ports have no path although links connect them{}", missing,
-                       examples(verdict));
+  if (missing > 0 && options.lost_pairs == LostPairsAre::kRefused) {
+    return fmt::format(
+        "{} pairs of end ports have no path although links connect them ({}), which "
+        "weft_lost_pairs accept would allow{}",
+        missing, describe(result.lost), examples(verdict));
   }
   if (engine.claims.credit_loop_free && !routing.may_have_credit_loops &&
       !verdict.credit_loop.empty()) {
-    return fmt::format("they have a credit loop: {}", describe_cycle(fabric, verdict.credit_loop));
+    return fmt::format("they have a credit loop: {}",
+                       describe_cycle(result.fabric, verdict.credit_loop));
   }
   return {};
 }
@@ -129,7 +133,10 @@ void Session::verify_result(Verified& result, const RoutingTask& task, Tables ro
   const Stopwatch time;
   result.verdict = verify_lanes(result.fabric, rows, result.routing, task.lanes.map, task.workers);
   result.verify_ms = time.ms();
-  const std::string wrong = fault(engine_, result.fabric, result.routing, result.verdict);
+  if (!result.verdict.reaches_all() || result.verdict.unreachable_switch_pairs > 0) {
+    result.lost = find_lost_pairs(result.fabric, rows, 0);
+  }
+  const std::string wrong = fault(engine_, task.options, result);
   if (wrong.empty()) return;
   if (!result.routing.unchecked) {
     throw CannotRoute(fmt::format("the tables of {} were refused: {}", engine_.name, wrong));

@@ -10,6 +10,7 @@
 #include <string>
 
 #include "common/routing/routing.h"
+#include "common/verify/lost_pairs.h"
 #include "common/verify/verify.h"
 
 namespace weft {
@@ -19,6 +20,7 @@ struct Verified {
   Fabric fabric;
   Routing routing;
   Verdict verdict;
+  LostPairs lost = {};  // none listed; empty where every pair has a path
   double route_ms = 0;
   double verify_ms = 0;
   std::string kept_because;  // why the engine failed, if its tables are the live ones; else empty
@@ -67,8 +69,8 @@ class Session {
 
   // Routes and verifies; not from two threads at a time. On success the rows hold the tables, and
   // last() answers for them. Throws CannotRoute if the engine cannot, or if its tables fail (a pair
-  // without a path that the topology connects and the engine did not declare, a forwarding loop, a
-  // credit loop against its claims), for which there is a warning instead if the engine set
+  // of end ports without a path that the topology connects, unless the options accept that, a
+  // forwarding loop, a credit loop against its claims), for which there is a warning instead if the engine set
   // Routing::unchecked; then, as after any other exception, the rows are filled with kNoPath and
   // last() is what it was. Live tables are kept as long as they are good for this fabric and one
   // lane.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <numeric>
 
 #include "common/fabric/counts.h"
 #include "common/graph/pieces.h"
@@ -25,7 +26,14 @@ std::vector<Piece> weigh_pieces(const Fabric& fabric, std::vector<std::uint32_t>
   const Pieces pieces = find_pieces(fabric);
   std::vector<Piece> list(pieces.count);
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) list[pieces.of[s]].switches.push_back(s);
+  std::vector<char> is_leaf(fabric.switch_count());
+  for (const SwitchIndex s : leaf_switches(fabric)) is_leaf[s] = 1;
   for (Piece& piece : list) {
+    const bool has_leaf = std::any_of(piece.switches.begin(), piece.switches.end(),
+                                      [&](SwitchIndex s) { return is_leaf[s] != 0; });
+    for (const SwitchIndex s : piece.switches) {
+      if (has_leaf && !is_leaf[s]) weights[s] = 0;
+    }
     const bool bare = std::all_of(piece.switches.begin(), piece.switches.end(),
                                   [&](SwitchIndex s) { return weights[s] == 0; });
     for (const SwitchIndex s : piece.switches) {
@@ -56,11 +64,50 @@ std::vector<Hops> reaches(const Piece& piece, const std::vector<std::uint32_t>& 
   return result;
 }
 
+// The switches of a piece that no neighbour is farther from all goals than. Empty: all are goals.
+std::vector<SwitchIndex> tops_of(const Piece& piece, const Distances& between) {
+  std::vector<Hops> height(between.columns(), 0);
+  for (const SwitchIndex s : piece.switches) {
+    height[s] = kFar;
+    for (const SwitchIndex goal : piece.goals)
+      height[s] = std::min(height[s], between.from(s)[goal]);
+  }
+  std::vector<SwitchIndex> tops;
+  for (const SwitchIndex s : piece.switches) {
+    const auto row = between.from(s);
+    if (height[s] > 0 && std::none_of(piece.switches.begin(), piece.switches.end(), [&](auto t) {
+          return row[t] == 1 && height[t] > height[s];
+        })) {
+      tops.push_back(s);
+    }
+  }
+  return tops;
+}
+
 }  // namespace
+
+std::vector<SwitchIndex> leaf_switches(const Fabric& fabric) {
+  std::vector<std::uint32_t> hosts(fabric.switch_count());
+  for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
+    if (is_host_port(fabric, e)) ++hosts[fabric.end_ports()[e].sw];
+  }
+  std::vector<std::uint32_t> most_first = hosts;
+  std::sort(most_first.rbegin(), most_first.rend());
+  const std::uint64_t all = std::accumulate(hosts.begin(), hosts.end(), std::uint64_t{0});
+  if (all == 0) hosts = end_ports_by_switch(fabric);
+  std::uint32_t median = 0;
+  std::uint64_t before = 0;
+  for (std::size_t i = 0; 2 * before < all; ++i) before += median = most_first[i];
+  std::vector<SwitchIndex> leaves;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    if (hosts[s] > 0 && 4 * hosts[s] >= median) leaves.push_back(s);
+  }
+  return leaves;
+}
 
 std::vector<std::vector<SwitchIndex>> likely_roots(const Fabric& fabric, const Distances& between) {
   std::vector<std::uint32_t> weights = end_ports_by_switch(fabric);
-  constexpr std::size_t kSets = std::size(kShares) + 1;
+  constexpr std::size_t kSets = std::size(kShares) + 2;
   std::vector<std::vector<SwitchIndex>> sets(kSets);
   std::vector<std::uint64_t> histogram;
   for (const Piece& piece : weigh_pieces(fabric, weights)) {
@@ -82,6 +129,10 @@ std::vector<std::vector<SwitchIndex>> likely_roots(const Fabric& fabric, const D
         if (reach[j][i] == least) sets[i].push_back(piece.switches[j]);
       }
     }
+    const std::vector<SwitchIndex> tops = tops_of(piece, between);
+    auto& uneven = sets[std::size(kShares)];
+    uneven.insert(uneven.end(), tops.begin(), tops.end());
+    if (tops.empty()) uneven.push_back(centre);
     sets.back().push_back(centre);
   }
   std::vector<std::vector<SwitchIndex>> distinct;

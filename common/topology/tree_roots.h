@@ -10,16 +10,24 @@
 
 namespace weft {
 
+// The switches that hosts are linked to, in ascending order: those with a quarter at least of the
+// host ports (is_host_port) that a switch has to which most of them are linked, the median. So a
+// few hosts on a spine make no leaf switch of it. Where there are none, the switches with end
+// ports.
+std::vector<SwitchIndex> leaf_switches(const Fabric& fabric);
+
 // Sets of switches that may be the roots, the most likely first; all different, none empty. Each
 // has a switch in every piece of the fabric that no link connects to the others.
 //
 // The start is the histogram of hop counts to the end ports (Zahavi and Kalka, OpenSM Unicast
 // Routing Enhancements for Scalability, 2005, 4.1), read in another way than there: a root of a
 // tree is where the way to most end ports is shortest, since from anywhere else those below other
-// switches of its own level are farther. «Most» is a share of all end ports, which neither the few
-// that sit in odd places (aggregation nodes, hosts on spines) nor those behind a missing link
-// change; one set for each of several shares. The last sets are of a single switch a piece, in the
-// middle: up*/down* from there connects all pairs in any fabric, if not evenly.
+// switches of its own level are farther. The end ports are those of leaf_switches (of a piece that
+// has none, all). «Most» is a share of them, which those behind a missing link do not change; one
+// set for each of several shares. One more are the switches from which every link leads nearer to a
+// leaf switch, or not farther: the tops of trees that are uneven. The last set is of a single
+// switch a piece, in the middle: up*/down* from there connects all pairs in any fabric, if not
+// evenly.
 //
 // between: distances between all switches, columns by SwitchIndex. Cost: O(S^2).
 std::vector<std::vector<SwitchIndex>> likely_roots(const Fabric& fabric, const Distances& between);

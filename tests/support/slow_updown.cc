@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -98,9 +99,29 @@ std::vector<SwitchIndex> slow_given_roots(const Fabric& fabric, const Options& o
   return {roots.begin(), roots.end()};
 }
 
-SlowDirection slow_direction_above_leaves(const Fabric& fabric) {
+// Those with a quarter of the hosts that half of all hosts have at most for neighbours.
+std::vector<SwitchIndex> slow_leaves(const Fabric& fabric) {
+  std::map<SwitchIndex, unsigned> hosts;
+  for (const EndPort& port : fabric.end_ports()) {
+    if (port.type == NodeType::kCa) ++hosts[port.sw];
+  }
+  if (hosts.empty()) {
+    for (const EndPort& port : fabric.end_ports()) hosts[port.sw] = 1;
+  }
+  std::vector<unsigned> neighbours_of_host;
+  for (const auto& [s, count] : hosts) {
+    neighbours_of_host.insert(neighbours_of_host.end(), count, count);
+  }
+  std::sort(neighbours_of_host.rbegin(), neighbours_of_host.rend());
   std::vector<SwitchIndex> leaves;
-  for (const EndPort& port : fabric.end_ports()) leaves.push_back(port.sw);
+  for (const auto& [s, count] : hosts) {
+    if (4 * count >= neighbours_of_host[(neighbours_of_host.size() - 1) / 2]) leaves.push_back(s);
+  }
+  return leaves;
+}
+
+SlowDirection slow_direction_above_leaves(const Fabric& fabric) {
+  const std::vector<SwitchIndex> leaves = slow_leaves(fabric);
   const auto ranks = nearest(fabric, leaves);
   SlowDirection direction;
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {

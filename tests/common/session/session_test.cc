@@ -352,8 +352,9 @@ TEST(Session, TakesOtherLanesThatCloseNoLoop) {
   const EngineInfo engine = {"two lanes", "", Claims{true},
                              [](const RouteRequest& request, Tables tables) {
                                Routing routing = correct(request, tables);
-                               routing.other_lanes = [&request](Routing& of, const auto&) {
-                                 of.lanes = lanes_by_destination(request.fabric);
+                               const Fabric& fabric = request.fabric;
+                               routing.other_lanes = [&fabric](Routing& of, const auto&) {
+                                 of.lanes = lanes_by_destination(fabric);
                                  return true;
                                };
                                return routing;

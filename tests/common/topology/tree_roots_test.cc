@@ -121,5 +121,44 @@ TEST(TreeRoots, NoEndPorts) {
   EXPECT_EQ(first_roots(sketch.build()), Names{"s1"});
 }
 
+TEST(LeafSwitches, AFewHostsOnASpineMakeNoLeafOfIt) {
+  Sketch sketch(4);
+  for (SwitchIndex leaf = 0; leaf < 3; ++leaf) {
+    sketch.link(leaf, 1, 3, static_cast<PortNum>(leaf + 1));
+    for (unsigned i = 0; i < (leaf == 0 ? 1 : 4); ++i) sketch.ca(leaf, static_cast<PortNum>(8 - i));
+  }
+  EXPECT_EQ(leaf_switches(sketch.build()), (std::vector<SwitchIndex>{0, 1, 2}))
+      << "one host of four is enough";
+  Sketch other(3, 10);  // eight hosts on s0, one on s1
+  for (SwitchIndex s = 0; s < 2; ++s) other.link(s, 1, 2, static_cast<PortNum>(s + 1));
+  for (unsigned i = 0; i < 8; ++i) other.ca(0, static_cast<PortNum>(2 + i));
+  other.ca(1, 2);
+  EXPECT_EQ(leaf_switches(other.build()), (std::vector<SwitchIndex>{0}));
+}
+
+TEST(LeafSwitches, WithoutHostsThereAreNone) {
+  Sketch sketch(2);
+  sketch.link(0, 1, 1, 1);
+  EXPECT_TRUE(leaf_switches(sketch.build()).empty());
+}
+
+TEST(TreeRoots, TheTopsOfUnevenTreesAreOneSet) {
+  // s0 above s1 and s2, which have two hosts each; s3 above s0, and above it nothing but s4, below
+  // which s5 and s6 have two each.
+  Sketch sketch(7);
+  sketch.link(1, 1, 0, 1);
+  sketch.link(2, 1, 0, 2);
+  sketch.link(0, 3, 3, 1);
+  sketch.link(4, 3, 3, 2);
+  sketch.link(5, 1, 4, 1);
+  sketch.link(6, 1, 4, 2);
+  for (const SwitchIndex leaf : {1u, 2u, 5u, 6u}) {
+    sketch.ca(leaf, 7);
+    sketch.ca(leaf, 8);
+  }
+  const Sets sets = roots_of(sketch.build());
+  EXPECT_NE(std::find(sets.begin(), sets.end(), std::vector<SwitchIndex>{3}), sets.end());
+}
+
 }  // namespace
 }  // namespace weft

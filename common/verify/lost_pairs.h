@@ -1,0 +1,42 @@
+// Which pairs have no path although links connect them, and of what kind they are.
+#ifndef WEFT_VERIFY_LOST_PAIRS_H_
+#define WEFT_VERIFY_LOST_PAIRS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "common/base/types.h"
+#include "common/fabric/fabric.h"
+#include "common/routing/tables.h"
+
+namespace weft {
+
+struct LostPair {
+  EndPortIndex from;
+  Lid to;
+
+  friend bool operator==(const LostPair&, const LostPair&) = default;
+};
+
+// An end port that has a LID, and a LID of another or of a switch. Routers count as hosts.
+struct LostPairs {
+  std::uint64_t between_hosts = 0;
+  std::uint64_t of_aggregation_nodes = 0;  // from one or to one (see is_host_port)
+  std::uint64_t to_switches = 0;  // from hosts: perfquery and performance managers ask there
+  std::vector<LostPair> list;     // by LID
+
+  std::uint64_t between_end_ports() const { return between_hosts + of_aggregation_nodes; }
+};
+
+// Follows the entries; lanes play no part. most: how many are listed. Cost: O(S L).
+LostPairs find_lost_pairs(const Fabric& fabric, ConstTables tables, std::size_t most);
+
+// «3 between hosts, 12 of aggregation nodes, 40 from hosts to LIDs of switches»; kinds of which
+// there are none are left out.
+std::string describe(const LostPairs& lost);
+
+}  // namespace weft
+
+#endif  // WEFT_VERIFY_LOST_PAIRS_H_
