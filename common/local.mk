@@ -86,13 +86,25 @@ libweft_core_la_SOURCES = \
   common/fabric/generators/options.h \
   common/fabric/generators/random_regular.cc \
   common/fabric/generators/xgft.cc \
+  common/fabric/readers/db_csv.cc \
+  common/fabric/readers/db_csv.h \
   common/fabric/readers/fabric_reader.cc \
   common/fabric/readers/fabric_reader.h \
+  common/fabric/readers/ibdiagnet_end.h \
   common/fabric/readers/ibnetdiscover.cc \
   common/fabric/readers/ibnetdiscover.h \
+  common/fabric/readers/link_report.cc \
+  common/fabric/readers/link_report.h \
   common/fabric/readers/link_text.cc \
   common/fabric/readers/link_text.h \
+  common/fabric/readers/listed_fabric.cc \
+  common/fabric/readers/listed_fabric.h \
+  common/fabric/readers/net_dump.cc \
+  common/fabric/readers/net_dump.h \
+  common/fabric/readers/one_ended.h \
   common/fabric/readers/port_budget.h \
+  common/fabric/readers/port_report.cc \
+  common/fabric/readers/port_report.h \
   common/fabric/readers/subnet_list.cc \
   common/fabric/readers/subnet_list.h \
   common/fabric/writers/fabric_writer.h \

@@ -80,9 +80,13 @@ unit_tests_SOURCES = \
   tests/common/fabric/generators/kautz_test.cc \
   tests/common/fabric/generators/random_regular_test.cc \
   tests/common/fabric/generators/xgft_test.cc \
+  tests/common/fabric/readers/db_csv_test.cc \
   tests/common/fabric/readers/fabric_reader_test.cc \
   tests/common/fabric/readers/ibnetdiscover_test.cc \
+  tests/common/fabric/readers/link_report_test.cc \
   tests/common/fabric/readers/link_text_test.cc \
+  tests/common/fabric/readers/net_dump_test.cc \
+  tests/common/fabric/readers/port_report_test.cc \
   tests/common/fabric/readers/subnet_list_test.cc \
   tests/common/fabric/writers/fabric_writer_test.cc \
   tests/common/graph/acyclic_turns_test.cc \

@@ -13,6 +13,7 @@ using Vl = std::uint8_t;       // data lanes 0..14
 using Sl = std::uint8_t;       // 0..15
 
 inline constexpr Lid kMaxUnicastLid = 0xBFFF;
+inline constexpr Lid kPermissiveLid = 0xFFFF;  // what a port says that has none yet
 inline constexpr std::uint8_t kMaxLmc = 7;
 inline constexpr PortNum kNoPath = 255;  // of a forwarding table entry: packets are dropped
 inline constexpr PortNum kMaxPorts = 254;

@@ -93,6 +93,25 @@ void FabricBuilder::add_link_end(NodeId node, PortNum port, NodeId peer, PortNum
   e.line = line;
 }
 
+std::vector<FabricBuilder::GivenEnd> FabricBuilder::answer_links() {
+  std::vector<GivenEnd> answered;
+  for (NodeId n = 0; n < nodes_.size(); ++n) {
+    for (unsigned p = 1; p <= nodes_[n].port_count; ++p) {
+      const auto port = static_cast<PortNum>(p);
+      const End& here = end(n, port);
+      if (here.peer == kNone) continue;
+      End& there = end(here.peer, here.peer_port);
+      if (there.peer != kNone) continue;
+      there.peer = n;
+      there.peer_port = port;
+      there.link = here.link;
+      there.line = here.line;
+      answered.push_back({n, port, here.peer, here.line});
+    }
+  }
+  return answered;
+}
+
 void FabricBuilder::check_guids() const {
   std::vector<NodeId> order(nodes_.size());
   std::iota(order.begin(), order.end(), NodeId{0});

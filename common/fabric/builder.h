@@ -56,6 +56,17 @@ class FabricBuilder {
     add_link_end(b, port_b, a, port_a, link);
   }
 
+  // Where a link was given.
+  struct GivenEnd {
+    NodeId node = 0;
+    PortNum port = 0;
+    NodeId peer = 0;
+    unsigned line = 0;
+  };
+  // Gives the links that were given from one end only the other end, where no other link has it.
+  // Returns the ends that they were given from.
+  std::vector<GivenEnd> answer_links();
+
   // Throws BadInput for duplicate GUIDs, ports above the node's count, links given from one side
   // only or differently from both, LIDs above 0xBFFF or claimed twice, base LIDs that are not
   // aligned to their LMC. CA and router ports without a link to a switch are left out, with a

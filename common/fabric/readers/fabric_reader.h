@@ -2,16 +2,21 @@
 //
 // The format is recognised by content:
 //   * what ibnetdiscover prints, of old and new releases, with and without LIDs, also as part of a
-//     terminal's log with other lines around it, tabs turned into blanks or lost, or CRLF;
-//   * ibsim's .net files, where each link is written at both of its ends. A node whose id is not
-//     spelled X-<16 hexadecimal digits>, and that has no switchguid=, caguid= or rtguid= line, gets
-//     a GUID derived from its id;
-//   * opensm-subnet.lst, as opensm -D 0x43 writes it.
-// Data VLs are in none of them: every link gets LinkAttributes' default. Nor are enhanced ports 0
-// and LMCs in opensm-subnet.lst.
+//     terminal's log with other lines around it, tabs turned into blanks or lost, or CRLF; and
+//     ibdiagnet's .ibnetdiscover, with the labels of ports;
+//   * ibsim's .net files, where each link is written at one or at both of its ends. A node whose id
+//     is not spelled X-<16 hexadecimal digits>, and that has no switchguid=, caguid= or rtguid=
+//     line, gets a GUID derived from its id;
+//   * opensm-subnet.lst, as opensm -D 0x43 writes it, and ibdiagnet's .lst;
+//   * what ibnetdiscover -p and iblinkinfo print;
+//   * ibdiagnet's .net_dump and .db_csv.
+// Any of them may begin with a byte order mark or be in UTF-16.
+// LMCs are only in the first two and in .db_csv, as are enhanced ports 0; data VLs in what
+// ibnetdiscover -f prints and in .db_csv.
 #ifndef WEFT_FABRIC_READERS_FABRIC_READER_H_
 #define WEFT_FABRIC_READERS_FABRIC_READER_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -20,15 +25,20 @@
 
 namespace weft {
 
-// Warnings are sentences about what was left out. Throws BadInput, naming file and line where there
-// is one: unreadable, empty, larger than 1 GiB, in no known format, cut off, contradictory (links
-// given from one side only or differently from both, LIDs or GUIDs given twice), or more than a
-// subnet can have. Memory and time are proportional to the size of the file.
-Fabric read_fabric(const std::string& path, std::vector<std::string>& warnings);
+// Warnings are sentences about what was left out, or taken although it is unusual: links listed at
+// one end only of a file that lists both, a GUID stated for several nodes. A LID of 0, 65535 or -1
+// is none. Throws BadInput, naming file and line where there is one: unreadable, empty, larger than
+// 1 GiB, in no known format, cut off, contradictory (links given differently from both ends, LIDs
+// or GUIDs given twice), without a link, or more than a subnet can have. Memory and time are
+// proportional to the size of the file.
+// data_vls: of links for which the file does not say it.
+Fabric read_fabric(const std::string& path, std::vector<std::string>& warnings,
+                   std::uint8_t data_vls = LinkAttributes().data_vls);
 
 // The same of a text; source is what messages begin with.
 Fabric parse_fabric(std::string_view text, const std::string& source,
-                    std::vector<std::string>& warnings);
+                    std::vector<std::string>& warnings,
+                    std::uint8_t data_vls = LinkAttributes().data_vls);
 
 }  // namespace weft
 

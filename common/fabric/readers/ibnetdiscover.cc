@@ -9,7 +9,9 @@
 //
 // with switchguid=0x...(0x...) and «enhanced port 0 lid 64 lmc 0» for switches, whose lines give
 // the neighbour's port GUID instead: [1] "H-24be05ffff98cb30"[1](24be05ffff98cb31) # "host-18" lid
-// 36 4xQDR.
+// 36 4xQDR. With -f «s=16 w=2 v=4» follows, of which v is the port's VLCap. ibdiagnet puts what is
+// written beside the port on its switch behind its number: [1](1/1/1) "S-..."[63], and on the lines
+// of CAs [1](1/0/0/1)(24be05ffff98cb31) "S-..."[1].
 #include "common/fabric/readers/ibnetdiscover.h"
 
 #include <fmt/format.h>
@@ -19,10 +21,12 @@
 #include <cstdint>
 #include <optional>
 #include <unordered_map>
+#include <utility>
 
 #include "common/base/text.h"
 #include "common/fabric/builder.h"
 #include "common/fabric/readers/link_text.h"
+#include "common/fabric/readers/one_ended.h"
 #include "common/fabric/readers/port_budget.h"
 
 namespace weft {
@@ -45,10 +49,12 @@ struct StatedLid {
 struct LinkEnd {
   std::string_view peer_id;
   NodeId node = 0;
+  NodeId peer = 0;  // known once all nodes are
   unsigned line = 0;
   PortNum port = 0;
   PortNum peer_port = 0;
   bool has_rate = false;
+  bool has_vls = false;
   LinkAttributes link;
   Guid port_guid = 0;
   Guid peer_guid = 0;
@@ -64,15 +70,32 @@ struct StatedNode {
   unsigned lid_line = 0;      // where the LID of a switch is from
   StatedLid lid;              // of a switch
   std::size_t first_end = 0;  // of port 1 in end_of_port_
+  Guid stated_guid = 0;       // by switchguid= or the like; 0: not stated
+  Guid guid_in_id = 0;        // 0: the id is no GUID
+  Guid system_guid = 0;
+  std::string_view name;  // the description, or the id of a node that has none
+  bool enhanced_port0 = false;
 };
+
+// False if a line only looks like a port's. Behind the number in a prompt, like «[12:30:01] me@host
+// $», or in what a shell says of a job, «[1]+ Done», is what does not belong to a port.
+bool begins_port(std::string_view line) {
+  Scanner scanner(line);
+  if (!scanner.eat('[') || !scanner.number<std::uint32_t>()) return false;
+  const bool closed = scanner.eat(']');
+  if (scanner.at_end()) return true;
+  const char behind = scanner.rest().front();
+  return behind == '"' || (closed && (behind == '(' || behind == '[' || behind == '#'));
+}
 
 class IbnetdiscoverParser {
  public:
   IbnetdiscoverParser(std::string_view text, const std::string& source,
-                      std::vector<std::string>& warnings)
+                      std::vector<std::string>& warnings, std::uint8_t data_vls)
       : lines_(text),
         source_(source),
         warnings_(warnings),
+        data_vls_(data_vls),
         budget_(source, text.size()),
         builder_(source) {}
 
@@ -84,23 +107,27 @@ class IbnetdiscoverParser {
   }
   bool parse_guid_line();
   void parse_node();
-  void parse_node_comment(std::string_view comment, StatedNode& node, NodeSpec& spec);
-  bool parse_port();
+  void parse_node_comment(std::string_view comment, StatedNode& node);
+  void parse_port();
   PortNum port_number(Scanner& scanner) const;
   std::string_view identifier(Scanner& scanner) const;
-  void extras_of_port(Scanner& scanner, Guid& guid) const;
+  void extras_of_port(Scanner& scanner, bool of_switch, Guid& guid) const;
+  void guid_or_label(std::string_view text, bool is_label, Guid& guid) const;
   void parse_port_comment(std::string_view comment, LinkEnd& end) const;
   void parse_lids_and_rate(Scanner scanner, LinkEnd& end) const;
   Lid lid(Scanner& scanner) const;
   std::uint8_t lmc(Scanner& scanner) const;
 
+  void add_nodes();
   void connect();
-  const LinkEnd* other_end(const LinkEnd& end, NodeId peer) const;
+  void set_addresses();
+  const LinkEnd* other_end(const LinkEnd& end) const;
   void agree(StatedLid& stated, const LinkEnd& neighbour, const std::string& whose) const;
 
   Lines lines_;
   const std::string& source_;
   std::vector<std::string>& warnings_;
+  std::uint8_t data_vls_;
   PortBudget budget_;
   FabricBuilder builder_;
 
@@ -120,13 +147,14 @@ Fabric IbnetdiscoverParser::parse() {
   while (lines_.next()) {
     const std::string_view line = lines_.line();
     if (line.empty() || line.front() == '#') continue;
-    if (line.front() == '[' && parse_port()) continue;
-    if (is_ibnetdiscover_node(line)) {
+    if (!nodes_.empty() && begins_port(line)) {
+      parse_port();
+    } else if (is_ibnetdiscover_node(line)) {
       parse_node();
     } else if (!parse_guid_line()) {
       // Logs of terminals have prompts and commands around what ibnetdiscover printed. Nothing of a
-      // fabric can be lost here unseen: a damaged line of a port or a node leaves its neighbours'
-      // lines without an answer.
+      // fabric can be lost here unseen: a damaged line of a node leaves its neighbours' lines
+      // without an answer, and a port's line is that of a link whose other end is known.
       ignored_.note(lines_);
     }
   }
@@ -135,7 +163,15 @@ Fabric IbnetdiscoverParser::parse() {
   }
   if (ends_.empty()) fail("no node has a link: is the file cut off?");
   ignored_.warn(source_, warnings_);
+  add_nodes();
   connect();
+  set_addresses();
+  const auto answered = builder_.answer_links();
+  const bool each_once = answered.size() == ends_.size();
+  const bool ends_with_switch = nodes_.back().type == NodeType::kSwitch;
+  tell_one_ended(answered,
+                 ends_with_switch && !each_once ? static_cast<NodeId>(nodes_.size() - 1) : kNone,
+                 source_, warnings_);
   Fabric fabric = builder_.build();
   warnings_.insert(warnings_.end(), builder_.warnings().begin(), builder_.warnings().end());
   return fabric;
@@ -178,35 +214,33 @@ void IbnetdiscoverParser::parse_node() {
   budget_.spend(node.line, node.port_count);
   end_of_port_.resize(end_of_port_.size() + node.port_count, kNone);
 
-  NodeSpec spec{.type = node.type, .system_guid = next_system_, .port_count = node.port_count};
-  spec.line = node.line;
+  node.stated_guid = next_guid_;
+  node.system_guid = next_system_;
+  next_guid_ = next_system_ = 0;
   Scanner of_id(node.id.size() == 18 && node.id[1] == '-' ? node.id.substr(2) : "");
   const auto guid_in_id = of_id.number<Guid>(16);
-  const bool named_by_guid = guid_in_id && of_id.rest().empty();
-  spec.node_guid = next_guid_ != 0 ? next_guid_
-                   : named_by_guid ? *guid_in_id
-                                   : guid_of_name(node.id);
-  if (!named_by_guid) spec.name = node.id;
-  if (scanner.eat('#')) parse_node_comment(scanner.rest(), node, spec);
-  builder_.add_node(spec);
+  if (guid_in_id && of_id.rest().empty()) {
+    node.guid_in_id = *guid_in_id;
+  } else {
+    node.name = node.id;
+  }
+  if (scanner.eat('#')) parse_node_comment(scanner.rest(), node);
   nodes_.push_back(node);
-  next_guid_ = next_system_ = 0;
 }
 
 // "description" enhanced port 0 lid 64 lmc 0. The description can hold anything, quotes too, so it
 // goes on to the last quote.
-void IbnetdiscoverParser::parse_node_comment(std::string_view comment, StatedNode& node,
-                                             NodeSpec& spec) {
+void IbnetdiscoverParser::parse_node_comment(std::string_view comment, StatedNode& node) {
   const std::size_t open = comment.find('"');
   if (open == std::string_view::npos) return;
   const std::size_t close = comment.rfind('"');
   if (close == open) fail("the node's description has no closing quote: is the file cut off?");
-  spec.name = comment.substr(open + 1, close - open - 1);
+  node.name = comment.substr(open + 1, close - open - 1);
   if (node.type != NodeType::kSwitch) return;
   Scanner scanner(comment.substr(close + 1));
   while (!scanner.at_end()) {
     if (scanner.eat("enhanced port 0")) {
-      spec.enhanced_port0 = true;
+      node.enhanced_port0 = true;
     } else if (scanner.eat("lid ")) {
       node.lid.lid = lid(scanner);
       node.lid_line = node.line;
@@ -218,23 +252,18 @@ void IbnetdiscoverParser::parse_node_comment(std::string_view comment, StatedNod
   }
 }
 
-// False if the line only looks like a port's, as the prompts of some shells do, and there is no
-// node that it could belong to.
-bool IbnetdiscoverParser::parse_port() {
-  if (nodes_.empty()) return false;
+void IbnetdiscoverParser::parse_port() {
   const StatedNode& node = nodes_.back();
   Scanner scanner(lines_.line());
   LinkEnd end;
   end.node = static_cast<NodeId>(nodes_.size() - 1);
   end.line = lines_.number();
-  scanner.eat('[');
-  if (!scanner.number<std::uint32_t>()) return false;
-  scanner = Scanner(lines_.line());
+  end.link.data_vls = data_vls_;
   end.port = port_number(scanner);
-  extras_of_port(scanner, end.port_guid);
+  extras_of_port(scanner, node.type == NodeType::kSwitch, end.port_guid);
   end.peer_id = identifier(scanner);
   end.peer_port = port_number(scanner);
-  extras_of_port(scanner, end.peer_guid);
+  extras_of_port(scanner, end.peer_id.starts_with("S-"), end.peer_guid);
   if (end.port == 0 || end.port > node.port_count) {
     fail(fmt::format("there is no port {}: node {} has {} ports", end.port, quote(node.id),
                      node.port_count));
@@ -250,7 +279,6 @@ bool IbnetdiscoverParser::parse_port() {
   }
   slot = static_cast<std::uint32_t>(ends_.size());
   ends_.push_back(end);
-  return true;
 }
 
 PortNum IbnetdiscoverParser::port_number(Scanner& scanner) const {
@@ -272,22 +300,34 @@ std::string_view IbnetdiscoverParser::identifier(Scanner& scanner) const {
                    quote(before)));
 }
 
-// [ext 5] and (24be05ffff98cb31), in any order.
-void IbnetdiscoverParser::extras_of_port(Scanner& scanner, Guid& guid) const {
+// [ext 5], (1/1/1) and (24be05ffff98cb31), in any order. A port of a switch has no GUID of its own.
+void IbnetdiscoverParser::extras_of_port(Scanner& scanner, bool of_switch, Guid& guid) const {
   while (true) {
     if (scanner.eat("[ext ")) {
       if (!scanner.until(']')) fail("'[ext' has no closing bracket: is the file cut off?");
     } else if (scanner.eat('(')) {
-      const auto value = scanner.guid();
-      if (!value || !scanner.eat(')')) {
-        fail(fmt::format("expected a port's GUID in parentheses instead of {}",
-                         quote(scanner.rest())));
-      }
-      guid = *value;
+      const std::string_view rest = scanner.rest();
+      const auto text = scanner.until(')');
+      guid_or_label(text ? *text : rest, of_switch || (text && scanner.rest().starts_with('(')),
+                    guid);
     } else {
       return;
     }
   }
+}
+
+// A label that no GUID follows is known by its slashes.
+void IbnetdiscoverParser::guid_or_label(std::string_view text, bool is_label, Guid& guid) const {
+  if (text.find_first_of(" \t\"[](") == std::string_view::npos) {
+    if (is_label || text.find('/') != std::string_view::npos) return;
+    Scanner scanner(text);
+    const auto value = scanner.guid();
+    if (value && scanner.rest().empty()) {
+      guid = *value;
+      return;
+    }
+  }
+  fail(fmt::format("expected a port's label or GUID in parentheses instead of {}", quote(text)));
 }
 
 void IbnetdiscoverParser::parse_port_comment(std::string_view comment, LinkEnd& end) const {
@@ -316,19 +356,30 @@ void IbnetdiscoverParser::parse_lids_and_rate(Scanner scanner, LinkEnd& end) con
     }
     const std::string_view word = scanner.word();
     if (word == "lid" || word == "lmc") fail(fmt::format("'{}' is followed by no number", word));
+    if (word.starts_with("v=")) {
+      const auto code = Scanner(word.substr(2)).number<std::uint8_t>();
+      const std::uint8_t vls = code ? data_vls_of_code(*code) : std::uint8_t{0};
+      end.has_vls = vls != 0;
+      if (end.has_vls) end.link.data_vls = vls;
+      continue;
+    }
     const auto link = link_from_rate(word);
     if (!link || end.has_rate) continue;
     if (link->speed == LinkSpeed::kUnknown && lines_.unfinished()) {
       fail(fmt::format("the file is cut off behind {}", quote(word)));
     }
-    end.link = *link;
+    end.link.width = link->width;
+    end.link.speed = link->speed;
     end.has_rate = true;
   }
 }
 
+// 0 for what a port says that was never given one.
 Lid IbnetdiscoverParser::lid(Scanner& scanner) const {
+  if (scanner.eat("-1")) return 0;
   const auto number = scanner.number_of_either_base<std::uint32_t>();
   if (!number) fail(fmt::format("expected a LID instead of {}", quote(scanner.rest())));
+  if (*number == kPermissiveLid) return 0;
   if (*number > kMaxUnicastLid) {
     fail(fmt::format("LID {} is no unicast LID: they go from 1 to {}", *number, kMaxUnicastLid));
   }
@@ -343,6 +394,35 @@ std::uint8_t IbnetdiscoverParser::lmc(Scanner& scanner) const {
   return *number;
 }
 
+// Some releases state one GUID for several switches, whose ids tell them apart.
+void IbnetdiscoverParser::add_nodes() {
+  std::unordered_map<Guid, unsigned> stated;
+  for (const StatedNode& node : nodes_) ++stated[node.stated_guid];
+  unsigned repeated = 0;
+  unsigned line = 0;
+  for (const StatedNode& node : nodes_) {
+    const bool by_id =
+        node.guid_in_id != 0 && (node.stated_guid == 0 || stated[node.stated_guid] > 1);
+    if (by_id && node.stated_guid != 0 && node.stated_guid != node.guid_in_id && repeated++ == 0) {
+      line = node.line;
+    }
+    builder_.add_node({.type = node.type,
+                       .node_guid = by_id                   ? node.guid_in_id
+                                    : node.stated_guid != 0 ? node.stated_guid
+                                                            : guid_of_name(node.id),
+                       .system_guid = node.system_guid,
+                       .port_count = node.port_count,
+                       .enhanced_port0 = node.enhanced_port0,
+                       .name = node.name,
+                       .line = node.line});
+  }
+  if (repeated == 0) return;
+  warnings_.push_back(
+      fmt::format("{}:{}: the GUID above this node is stated for another node, too: the one in its "
+                  "name counts, as for {} nodes in all",
+                  source_, line, repeated));
+}
+
 void IbnetdiscoverParser::connect() {
   for (LinkEnd& end : ends_) {
     const auto peer = node_of_id_.find(end.peer_id);
@@ -352,12 +432,27 @@ void IbnetdiscoverParser::connect() {
                           "file cut off?",
                           end.port, quote(nodes_[end.node].id), quote(end.peer_id)));
     }
-    const LinkEnd* other = other_end(end, peer->second);
-    if (!end.has_rate && other != nullptr && other->has_rate) end.link = other->link;
-    builder_.add_link_end(end.node, end.port, peer->second, end.peer_port, end.link, end.line);
-    if (StatedNode& neighbour = nodes_[peer->second]; neighbour.type == NodeType::kSwitch) {
+    end.peer = peer->second;
+    const LinkEnd* other = other_end(end);
+    if (other != nullptr && !end.has_rate && other->has_rate) {
+      end.link.width = other->link.width;
+      end.link.speed = other->link.speed;
+    }
+    if (other != nullptr && !end.has_vls) end.link.data_vls = other->link.data_vls;
+    builder_.add_link_end(end.node, end.port, end.peer, end.peer_port, end.link, end.line);
+  }
+}
+
+void IbnetdiscoverParser::set_addresses() {
+  for (LinkEnd& end : ends_) {
+    StatedNode& neighbour = nodes_[end.peer];
+    const LinkEnd* other = other_end(end);
+    if (neighbour.type == NodeType::kSwitch) {
       if (neighbour.lid.lid == 0) neighbour.lid_line = end.line;
       agree(neighbour.lid, end, fmt::format("node {}", quote(neighbour.id)));
+    } else if (other == nullptr) {
+      // The port has no line of its own, or one that contradicts, which build() refuses.
+      builder_.set_address(end.peer, end.peer_port, end.peer_guid, end.peer_lid, 0, end.line);
     }
     if (nodes_[end.node].type == NodeType::kSwitch) continue;
     Guid guid = end.port_guid;
@@ -377,9 +472,10 @@ void IbnetdiscoverParser::connect() {
 }
 
 // The line of the neighbour's port; null if there is none that points back.
-const LinkEnd* IbnetdiscoverParser::other_end(const LinkEnd& end, NodeId peer) const {
-  if (end.peer_port == 0 || end.peer_port > nodes_[peer].port_count) return nullptr;
-  const std::uint32_t other = end_of_port_[nodes_[peer].first_end + end.peer_port - 1];
+const LinkEnd* IbnetdiscoverParser::other_end(const LinkEnd& end) const {
+  const StatedNode& peer = nodes_[end.peer];
+  if (end.peer_port == 0 || end.peer_port > peer.port_count) return nullptr;
+  const std::uint32_t other = end_of_port_[peer.first_end + end.peer_port - 1];
   if (other == kNone) return nullptr;
   const bool points_back =
       ends_[other].peer_port == end.port && ends_[other].peer_id == nodes_[end.node].id;
@@ -406,8 +502,8 @@ bool is_ibnetdiscover_node(std::string_view line) {
 }
 
 Fabric parse_ibnetdiscover(std::string_view text, const std::string& source,
-                           std::vector<std::string>& warnings) {
-  return IbnetdiscoverParser(text, source, warnings).parse();
+                           std::vector<std::string>& warnings, std::uint8_t data_vls) {
+  return IbnetdiscoverParser(text, source, warnings, data_vls).parse();
 }
 
 Guid guid_of_name(std::string_view name) {

@@ -2,6 +2,7 @@
 #ifndef WEFT_FABRIC_READERS_IBNETDISCOVER_H_
 #define WEFT_FABRIC_READERS_IBNETDISCOVER_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,7 +17,7 @@ bool is_ibnetdiscover_node(std::string_view line);
 
 // As parse_fabric, for a text that has such a line.
 Fabric parse_ibnetdiscover(std::string_view text, const std::string& source,
-                           std::vector<std::string>& warnings);
+                           std::vector<std::string>& warnings, std::uint8_t data_vls);
 
 // The GUID of a node that is known by name only: a hash of the name alone, so that it does not
 // depend on the order of nodes. Its low byte is 0, which leaves room for the GUIDs of the node's

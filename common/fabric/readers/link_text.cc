@@ -53,8 +53,48 @@ LinkSpeed speed_from_gigabits(std::string_view text) {
   return find_speed(&SpeedText::gigabits, text);
 }
 
+LinkSpeed speed_from_gbps(std::string_view text) {
+  if (text == "FDR10" || text == "10.3125") return LinkSpeed::kFdr10;
+  if (text == "2.5") return LinkSpeed::kSdr;
+  // Lanes carry a little more than what speeds are called by.
+  const auto whole = Scanner(text).number<unsigned>();
+  switch (whole.value_or(0)) {
+    case 5:
+      return LinkSpeed::kDdr;
+    case 10:
+      return LinkSpeed::kQdr;
+    case 14:
+      return LinkSpeed::kFdr;
+    case 25:
+      return LinkSpeed::kEdr;
+    case 50:
+    case 53:
+      return LinkSpeed::kHdr;
+    case 100:
+    case 106:
+      return LinkSpeed::kNdr;
+    case 200:
+    case 212:
+      return LinkSpeed::kXdr;
+    default:
+      return LinkSpeed::kUnknown;
+  }
+}
+
 std::string_view speed_in_gigabits(LinkSpeed speed) {
   return kSpeeds[static_cast<std::size_t>(speed)].gigabits;
+}
+
+std::uint8_t data_vls_of_code(std::uint8_t code) {
+  constexpr std::array<std::uint8_t, 6> kDataVls = {0, 1, 2, 4, 8, 15};
+  return code < kDataVls.size() ? kDataVls[code] : std::uint8_t{0};
+}
+
+std::optional<Lid> read_lid(Scanner& scanner) {
+  if (scanner.eat("-1")) return Lid{0};
+  const auto number = scanner.number<Lid>();
+  if (!number || *number == kPermissiveLid) return number ? std::optional(Lid{0}) : std::nullopt;
+  return *number <= kMaxUnicastLid ? number : std::nullopt;
 }
 
 }  // namespace weft

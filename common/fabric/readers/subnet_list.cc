@@ -5,6 +5,8 @@
 //     PHY=4x LOG=ACT SPD=10
 //
 // (in one line), numbers in hexadecimal, types CA, SW, Rt, with -SM behind them where the SM runs.
+// opensm writes a line for each direction, port by port of one node after the other; ibdiagnet one
+// for each link.
 #include "common/fabric/readers/subnet_list.h"
 
 #include <fmt/format.h>
@@ -16,7 +18,9 @@
 
 #include "common/base/text.h"
 #include "common/fabric/builder.h"
+#include "common/fabric/readers/ibdiagnet_end.h"
 #include "common/fabric/readers/link_text.h"
+#include "common/fabric/readers/one_ended.h"
 #include "common/fabric/readers/port_budget.h"
 
 namespace weft {
@@ -52,10 +56,11 @@ struct Address {
 class SubnetListParser {
  public:
   SubnetListParser(std::string_view text, const std::string& source,
-                   std::vector<std::string>& warnings)
+                   std::vector<std::string>& warnings, std::uint8_t data_vls)
       : lines_(text),
         source_(source),
         warnings_(warnings),
+        data_vls_(data_vls),
         budget_(source, text.size()),
         builder_(source) {}
 
@@ -74,21 +79,28 @@ class SubnetListParser {
   T field(Scanner& scanner, std::string_view key) const;
   NodeId node(const End& end);
   void set_address(NodeId id, const End& end);
+  void answer_links();
 
   Lines lines_;
   const std::string& source_;
   std::vector<std::string>& warnings_;
+  std::uint8_t data_vls_;
   PortBudget budget_;
   FabricBuilder builder_;
   IgnoredLines ignored_;
   std::vector<ListedNode> nodes_;
   std::unordered_map<Guid, NodeId> node_of_guid_;
   std::vector<Address> addresses_;  // by port, port 0 of each node first
+  std::vector<bool> begins_lines_;  // by node: do lines begin with it?
+  NodeId last_near_ = kNone;
+  std::size_t links_ = 0;  // lines about them
+  IbdiagnetEnd end_;
 };
 
 Fabric SubnetListParser::parse() {
   while (lines_.next()) {
     const std::string_view line = lines_.line();
+    end_.note(line);
     if (line.empty() || line.front() == '#') continue;
     if (line.front() == '{') {
       parse_link();
@@ -97,6 +109,8 @@ Fabric SubnetListParser::parse() {
     }
   }
   ignored_.warn(source_, warnings_);
+  end_.warn(source_, warnings_);
+  answer_links();
   Fabric fabric = builder_.build();
   warnings_.insert(warnings_.end(), builder_.warnings().begin(), builder_.warnings().end());
   return fabric;
@@ -109,6 +123,9 @@ void SubnetListParser::parse_link() {
   const LinkAttributes link = parse_attributes(scanner);
   const NodeId near_node = node(near);
   const NodeId far_node = node(far);
+  begins_lines_[near_node] = true;
+  last_near_ = near_node;
+  ++links_;
   builder_.add_link_end(near_node, near.port, far_node, far.port, link, lines_.number());
   set_address(near_node, near);
   set_address(far_node, far);
@@ -129,11 +146,11 @@ End SubnetListParser::parse_end(Scanner& scanner) const {
   field<std::uint32_t>(scanner, "Rev:");
   end.name = name(scanner);
   const auto lid = field<std::uint32_t>(scanner, "LID:");
-  if (lid > kMaxUnicastLid) {
+  if (lid > kMaxUnicastLid && lid != kPermissiveLid) {
     fail(fmt::format("LID 0x{:x} is no unicast LID: they go from 0x1 to 0x{:x}", lid,
                      kMaxUnicastLid));
   }
-  end.lid = static_cast<Lid>(lid);
+  end.lid = lid == kPermissiveLid ? Lid{0} : static_cast<Lid>(lid);
   end.port = field<PortNum>(scanner, "PN:");
   if (!scanner.eat('}')) {
     fail(fmt::format("expected '}}' instead of {}: is the file cut off?", quote(scanner.rest())));
@@ -168,6 +185,7 @@ std::string_view SubnetListParser::name(Scanner& scanner) const {
 
 LinkAttributes SubnetListParser::parse_attributes(Scanner& scanner) const {
   LinkAttributes link;
+  link.data_vls = data_vls_;
   const auto width = scanner.eat("PHY=") ? scanner.number<std::uint8_t>() : std::nullopt;
   if (!width || !scanner.eat("x") || *width > 12) {
     fail(
@@ -219,6 +237,7 @@ NodeId SubnetListParser::node(const End& end) {
                      .line = lines_.number()});
   nodes_.push_back({end.type, end.port_count, end.system_guid, lines_.number(), addresses_.size()});
   addresses_.resize(addresses_.size() + end.port_count + std::size_t{1});
+  begins_lines_.push_back(false);
   return id;
 }
 
@@ -235,6 +254,24 @@ void SubnetListParser::set_address(NodeId id, const End& end) {
   }
 }
 
+// Where opensm's list is cut off, nodes behind the cut have no lines of their own. A list of links
+// in one direction only is taken for ibdiagnet's.
+void SubnetListParser::answer_links() {
+  const std::vector<FabricBuilder::GivenEnd> answered = builder_.answer_links();
+  const bool each_once = answered.size() == links_;
+  if (each_once && end_.of_ibdiagnet()) return;
+  if (!each_once) {
+    for (const FabricBuilder::GivenEnd& end : answered) {
+      if (begins_lines_[end.peer]) continue;
+      fail_at(source_, end.line,
+              "the second node of this line does not say that it is linked to the first: is the "
+              "file cut off?");
+    }
+  }
+  const bool ends_with_switch = nodes_[last_near_].type == NodeType::kSwitch;
+  tell_one_ended(answered, ends_with_switch && !each_once ? last_near_ : kNone, source_, warnings_);
+}
+
 }  // namespace
 
 bool is_subnet_list_line(std::string_view line) {
@@ -245,8 +282,8 @@ bool is_subnet_list_line(std::string_view line) {
 }
 
 Fabric parse_subnet_list(std::string_view text, const std::string& source,
-                         std::vector<std::string>& warnings) {
-  return SubnetListParser(text, source, warnings).parse();
+                         std::vector<std::string>& warnings, std::uint8_t data_vls) {
+  return SubnetListParser(text, source, warnings, data_vls).parse();
 }
 
 }  // namespace weft

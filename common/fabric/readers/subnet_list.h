@@ -1,7 +1,8 @@
-// opensm-subnet.lst.
+// opensm-subnet.lst, and the .lst of ibdiagnet, which is written the same way.
 #ifndef WEFT_FABRIC_READERS_SUBNET_LIST_H_
 #define WEFT_FABRIC_READERS_SUBNET_LIST_H_
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,7 +16,7 @@ bool is_subnet_list_line(std::string_view line);
 
 // As parse_fabric, for a text that has such a line.
 Fabric parse_subnet_list(std::string_view text, const std::string& source,
-                         std::vector<std::string>& warnings);
+                         std::vector<std::string>& warnings, std::uint8_t data_vls);
 
 }  // namespace weft
 

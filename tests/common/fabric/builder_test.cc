@@ -170,5 +170,32 @@ TEST(Builder, NoNodesIsAFabricToo) {
   EXPECT_EQ(fabric.max_lid(), 0u);
 }
 
+TEST(Builder, AnswersLinksThatWereGivenOnce) {
+  FabricBuilder builder("test");
+  const NodeId a = builder.add_node({.type = NodeType::kSwitch, .node_guid = 1, .port_count = 4});
+  const NodeId b = builder.add_node({.type = NodeType::kSwitch, .node_guid = 2, .port_count = 4});
+  builder.add_link(a, 1, b, 1, kLink);
+  builder.add_link_end(b, 2, a, 3, kLink, 7);
+  const auto answered = builder.answer_links();
+  ASSERT_EQ(answered.size(), 1u);
+  EXPECT_EQ(answered[0].node, b);
+  EXPECT_EQ(answered[0].port, 2);
+  EXPECT_EQ(answered[0].peer, a);
+  EXPECT_EQ(answered[0].line, 7u);
+  const Fabric fabric = builder.build();
+  EXPECT_EQ(fabric.ports(0)[3].peer, 1u);
+  EXPECT_EQ(fabric.ports(0)[3].link, kLink);
+}
+
+TEST(Builder, AnswersNoLinkAtAPortOfAnother) {
+  FabricBuilder builder("test");
+  const NodeId a = builder.add_node({.type = NodeType::kSwitch, .node_guid = 1, .port_count = 4});
+  const NodeId b = builder.add_node({.type = NodeType::kSwitch, .node_guid = 2, .port_count = 4});
+  builder.add_link_end(a, 1, b, 2, kLink, 3);
+  builder.add_link_end(a, 2, b, 2, kLink, 4);
+  EXPECT_EQ(builder.answer_links().size(), 1u);
+  EXPECT_TRUE(reason(builder).starts_with("test:4: "));
+}
+
 }  // namespace
 }  // namespace weft

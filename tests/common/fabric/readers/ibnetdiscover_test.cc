@@ -128,20 +128,23 @@ TEST(Ibnetdiscover, RefusesWithFileLineAndReason) {
   } cases[] = {
       {with("Switch\t36", "Switch\t255"), "file:8: ", "1 to 254 ports"},
       {with("Switch\t36", "Switch\t0"), "file:8: ", "1 to 254 ports"},
-      {with("lid 9 lmc 0", "lid 65535 lmc 0"), "file:8: ", "LID 65535 is no unicast LID"},
+      {with("lid 9 lmc 0", "lid 65534 lmc 0"), "file:8: ", "LID 65534 is no unicast LID"},
       {with("lid 9 lmc 0", "lid 9 lmc 8"), "file:8: ", "LMC"},
       {with("lid 9 lmc 0", "lid x lmc 0"), "file:8: ", "expected a LID instead of 'x lmc 0'"},
       {with("switchguid=0x1000", "switchguid=none"), "file:7: ", "not followed by a GUID"},
-      {with("caguid=0x2000", "caguid=0x1000"), "file:15: ", "same GUID"},
+      {"caguid=0x1000\nCa 1 \"host\"\n" + kPair, "file:10: ", "same GUID"},
       {with("[7]", "[37]"), "file:9: ", "there is no port 37"},
       {with("[7]", "[0]"), "file:9: ", "there is no port 0"},
       {with("[7]", "[777]"), "file:9: ", "expected a port number"},
       {with("[7]", "[7"), "file:9: ", "expected a port number"},
-      {with("[2](2002)", "[1](2002)"), "file:9: ", "does not"},
       {with("\"[2](2002)", "\"[3](2002)"), "file:9: ", "port 3"},
       {with("[2](2002) \t\"", "[2](20x2) \t\""), "file:16: ", "GUID in parentheses"},
       {with("[2](2002) \t\"S-0000000000001000\"[7]", "[2](2002) \t\"S-0000000000001000\"[8]"),
        "file:9: ", "is linked to"},
+      {kPair + "[1](2001) \t\"S-0000000000001000\"[7]\n", "file:17: ", "is linked to"},
+      {with("[2](2002) \t\"S", "[2](1/1/1)(1/2) x\t\"S"), "file:16: ", "expected the id of a node"},
+      {with("[2](2002) \t\"S", "[2](1/1 1) \t\"S"), "file:16: ", "GUID in parentheses"},
+      {with("[2](2002) \t\"S", "[2](1/1\t\"S"), "file:16: ", "GUID in parentheses"},
       {with("\"H-0000000000002000\"[2]", "\"H-0000000000002001\"[2]"), "file:9: ", "not described"},
       {with("Ca\t2 \"H-0000000000002000\"", "Ca\t2 \"S-0000000000001000\""),
        "file:15: ", "was described in line 8 already"},
@@ -151,6 +154,8 @@ TEST(Ibnetdiscover, RefusesWithFileLineAndReason) {
       {kPair + "[2](2002) \t\"S-0000000000001000\"[7]\n",
        "file:17: ", "described in line 16 already"},
       {kPair + "\ncaguid=0x3000\n", "file:18: ", "followed by no node"},
+      {"Switch 4 \"a\"\n[1] \"b\"[1]\n[2] \"b\"[2]\nSwitch 4 \"b\"\n[1] \"a\"[1]\n",
+       "file:3: ", "is the file cut off?"},
       {"Switch 36 \"a\"\n", "file:1: ", "no node has a link"},
       {kPair + "Ca 1 \"x", "file:17: ", "cut off"},
       {kPair + "Ca 1 \"x\" # \"name", "file:17: ", "closing quote"},
@@ -159,6 +164,108 @@ TEST(Ibnetdiscover, RefusesWithFileLineAndReason) {
     const std::string message = refused(c.text);
     EXPECT_TRUE(message.starts_with(c.line)) << c.line << c.reason << "\ngot " << message;
     EXPECT_NE(message.find(c.reason), std::string::npos) << c.reason << "\ngot " << message;
+  }
+}
+
+// A port that is down or was never configured has LID 0 or 65535, or -1 where a tool prints it
+// signed.
+TEST(Ibnetdiscover, TakesPortsWithoutALid) {
+  for (const char* lid : {"0", "65535", "-1", "0xffff"}) {
+    std::string text = with("lid 6 lmc 1", fmt::format("lid {} lmc 0", lid));
+    text.replace(text.find("lid 6 4xNDR"), 5, fmt::format("lid {}", lid));
+    EXPECT_EQ(parse(text).end_ports()[0].lid, 0) << lid;
+    text = with("lid 9 lmc 0", fmt::format("lid {} lmc 0", lid));
+    EXPECT_EQ(parse(text).switches()[0].lid, 9) << "its neighbour knows it: " << lid;
+  }
+}
+
+TEST(Ibnetdiscover, ReadsTheLabelsOfPorts) {
+  const std::string plain = as_text(parse(kPair));
+  std::string text = with("[7]\t", "[7](1/4/1) ");
+  text.replace(text.find("[2](2002) \t"), 11, "[2](1/0/0/2)(2002) ");
+  EXPECT_EQ(as_text(parse(text)), plain);
+  text = with("[7]\t", "[7](7) ");  // a label that could be a GUID
+  text.replace(text.find("[2](2002) \t"), 11, "[2](2)(2002) ");
+
+  EXPECT_EQ(as_text(parse(text)), plain);
+  text = with("\"[7]\t\t", "\"[7](FNM1)\t\t");
+  EXPECT_EQ(as_text(parse(text)), plain);
+}
+
+TEST(Ibnetdiscover, ReadsDataVls) {
+  std::string text = with("lid 6 4xNDR", "lid 6 4xNDR s=16 w=2 v=5");
+  EXPECT_EQ(parse(text).ports(0)[7].link.data_vls, 15) << "the other end does not say it";
+  text.replace(text.rfind("4xNDR"), 5, "4xNDR s=16 w=2 v=3");
+  EXPECT_EQ(parse(text).ports(0)[7].link.data_vls, 4) << "the smaller one counts";
+  std::vector<std::string> warnings;
+  EXPECT_EQ(parse_fabric(kPair, "file", warnings, 15).ports(0)[7].link.data_vls, 15);
+  EXPECT_EQ(parse_fabric(text, "file", warnings, 15).ports(0)[7].link.data_vls, 4);
+  for (const char* code : {"v=0", "v=9", "v=", "v=x", "v=999"}) {
+    EXPECT_EQ(
+        parse(with("lid 6 4xNDR", std::string("lid 6 4xNDR ") + code)).ports(0)[7].link.data_vls, 8)
+        << code;
+  }
+}
+
+TEST(Ibnetdiscover, TellsSwitchesOfOneGuidApartByTheirNames) {
+  const std::string text =
+      "switchguid=0x10(10)\nSwitch 4 \"S-0000000000000010\"\n[1] \"S-0000000000000020\"[1]\n"
+      "switchguid=0x10(10)\nSwitch 4 \"S-0000000000000020\"\n[1] \"S-0000000000000010\"[1]\n"
+      "[2] \"S-0000000000000030\"[1]\n"
+      "switchguid=0x99(10)\nSwitch 4 \"S-0000000000000030\"\n[1] \"S-0000000000000020\"[2]\n";
+  std::vector<std::string> warnings;
+  const Fabric fabric = parse_fabric(text, "file", warnings);
+  EXPECT_EQ(fabric.switches()[0].node_guid, 0x10u);
+  EXPECT_EQ(fabric.switches()[1].node_guid, 0x20u);
+  EXPECT_EQ(fabric.switches()[2].node_guid, 0x99u) << "stated for this one alone";
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_TRUE(warnings[0].starts_with("file:5: ")) << warnings[0];
+  EXPECT_NE(warnings[0].find("for 1 nodes"), std::string::npos) << warnings[0];
+}
+
+// With what its neighbours say of it; a CA has LMC 0 then.
+TEST(Ibnetdiscover, TakesLinksThatAreListedOnce) {
+  for (const char* lost :
+       {"[7]\t\"H-0000000000002000\"[2](2002) \t\t# \"host-1 lid 3 lmc 7\" lid 6 4xNDR\n",
+        "[2](2002) \t\"S-0000000000001000\"[7]\t\t# lid 6 lmc 1 \"leaf \"a\" # 1\" lid 9 "
+        "4xNDR\n"}) {
+    std::vector<std::string> warnings;
+    const Fabric fabric = parse_fabric(with(lost, ""), "file", warnings);
+    ASSERT_EQ(fabric.end_port_count(), 1u);
+    EXPECT_EQ(fabric.end_ports()[0].port_guid, 0x2002u);
+    EXPECT_EQ(fabric.end_ports()[0].lid, 6);
+    EXPECT_EQ(fabric.switches()[0].lid, 9);
+    EXPECT_EQ(fabric.ports(0)[7].link, (LinkAttributes{4, LinkSpeed::kNdr, 8}));
+    ASSERT_EQ(warnings.size(), 1u);
+    EXPECT_NE(warnings[0].find("listed at one of its ends only"), std::string::npos);
+  }
+}
+
+// As people write .net files: at the switch only.
+TEST(Ibnetdiscover, TakesFilesThatListEachLinkOnce) {
+  std::vector<std::string> warnings;
+  const Fabric fabric = parse_fabric(
+      "Switch 8 \"a\"\n[1] \"h1\"[1]\n[2] \"h2\"[1]\n[3] \"b\"[4]\nHca 1 \"h1\"\nHca 2 \"h2\"\n"
+      "Switch 8 \"b\"\n",
+      "file", warnings);
+  EXPECT_EQ(fabric.end_port_count(), 2u);
+  EXPECT_EQ(fabric.ports(0)[3].kind == PeerKind::kSwitch,
+            fabric.ports(1)[4].kind == PeerKind::kSwitch);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("there are 3 such links"), std::string::npos) << warnings[0];
+}
+
+TEST(Ibnetdiscover, SkipsPromptsOfTerminals) {
+  for (const char* line :
+       {"[root@head ~]# ibnetdiscover", "[12:30:01] me@head $ ibnetdiscover",
+        "[1]+  Done    ibnetdiscover", "[1] 12345", "head:~> cat f", "%", "$ "}) {
+    for (const std::string& text :
+         {std::string(line) + "\n" + kPair, kPair + line, kPair + line + "\n" + line + "\n"}) {
+      std::vector<std::string> warnings;
+      EXPECT_EQ(as_text(parse_fabric(text, "file", warnings)), as_text(parse(kPair))) << text;
+      ASSERT_EQ(warnings.size(), 1u) << line;
+      EXPECT_NE(warnings[0].find("not understood and was ignored"), std::string::npos);
+    }
   }
 }
 

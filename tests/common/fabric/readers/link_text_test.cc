@@ -4,6 +4,7 @@
 
 #include <set>
 #include <string>
+#include <utility>
 
 namespace weft {
 namespace {
@@ -34,6 +35,34 @@ TEST(LinkText, WithoutAWidthThereIsNoRate) {
   for (const char* text : {"", "QDR", "xQDR", "13xQDR", "300xQDR", "4QDR", "-4xQDR"}) {
     EXPECT_EQ(link_from_rate(text), std::nullopt) << text;
   }
+}
+
+TEST(LinkText, ReadsSpeedsInGigabitsASecond) {
+  const std::pair<const char*, LinkSpeed> cases[] = {
+      {"2.5", LinkSpeed::kSdr},     {"5.0", LinkSpeed::kDdr},     {"10.0", LinkSpeed::kQdr},
+      {"FDR10", LinkSpeed::kFdr10}, {"14.0625", LinkSpeed::kFdr}, {"25.78125", LinkSpeed::kEdr},
+      {"53.125", LinkSpeed::kHdr},  {"106.25", LinkSpeed::kNdr},  {"212.5", LinkSpeed::kXdr},
+      {"7", LinkSpeed::kUnknown},   {"", LinkSpeed::kUnknown},    {"x", LinkSpeed::kUnknown}};
+  for (const auto& [text, speed] : cases) EXPECT_EQ(speed_from_gbps(text), speed) << text;
+}
+
+TEST(LinkText, KnowsTheCodesOfDataVls) {
+  EXPECT_EQ(data_vls_of_code(1), 1);
+  EXPECT_EQ(data_vls_of_code(4), 8);
+  EXPECT_EQ(data_vls_of_code(5), 15);
+  for (const int code : {0, 6, 255})
+    EXPECT_EQ(data_vls_of_code(static_cast<std::uint8_t>(code)), 0) << code;
+}
+
+TEST(LinkText, KnowsWhatIsNoLid) {
+  const auto read = [](std::string_view text) {
+    Scanner scanner(text);
+    return read_lid(scanner);
+  };
+  EXPECT_EQ(read("7"), Lid{7});
+  EXPECT_EQ(read("49151"), kMaxUnicastLid);
+  for (const char* text : {"0", "65535", "-1"}) EXPECT_EQ(read(text), Lid{0}) << text;
+  for (const char* text : {"49152", "65536", "", "x", "-2"}) EXPECT_FALSE(read(text)) << text;
 }
 
 }  // namespace

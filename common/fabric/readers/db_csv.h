@@ -1,0 +1,24 @@
+// ibdiagnet2.db_csv: tables of nodes, ports and links, among many others.
+#ifndef WEFT_FABRIC_READERS_DB_CSV_H_
+#define WEFT_FABRIC_READERS_DB_CSV_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/fabric/fabric.h"
+
+namespace weft {
+
+// True if a line, without blanks around it, begins a table.
+bool is_db_csv_line(std::string_view line);
+
+// As parse_fabric, for a text that has such a line. Data VLs are the operational ones, or those
+// that the port can have where none are.
+Fabric parse_db_csv(std::string_view text, const std::string& source,
+                    std::vector<std::string>& warnings, std::uint8_t data_vls);
+
+}  // namespace weft
+
+#endif  // WEFT_FABRIC_READERS_DB_CSV_H_

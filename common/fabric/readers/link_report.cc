@@ -1,0 +1,333 @@
+// Switch: 0x1000000000000300 leaf-3:
+//            4    1[  ] ==( 4X          10.0 Gbps Active/  LinkUp)==>       8    2[  ] "host-1" ( )
+//            4    3[  ] ==(                Down/ Polling)==>             [  ] "" ( )
+// CA: host-1:
+//       0x2000000000000102      8    2[  ] ==( 4X 10.0 Gbps Active/  LinkUp)==>       4    1[  ]
+//       "leaf-3" ( )
+//
+// (a port in one line): LID, port, the number on the chassis in brackets, the link, and the same of
+// the neighbour; in front of them, for a CA, the GUID of the port. With -l there are no headings:
+//
+// 0x1000000000000300 "    leaf-3"   4    1[  ] ==( ... )==>  0x2000000000000102      8    2[  ]
+//       "host-1" ( )
+#include "common/fabric/readers/link_report.h"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "common/base/text.h"
+#include "common/fabric/readers/ibnetdiscover.h"
+#include "common/fabric/readers/link_text.h"
+#include "common/fabric/readers/listed_fabric.h"
+
+namespace weft {
+namespace {
+
+constexpr std::string_view kOpen = "] ==(";
+constexpr std::string_view kClose = ")==>";
+
+// A port as one side of a line has it.
+struct Side {
+  Guid guid = 0;  // 0: not printed
+  Lid lid = 0;
+  PortNum port = 0;
+  std::string_view name;
+
+  // Names are as much as is known where there are no LIDs.
+  auto key() const { return std::tuple(lid, port, lid == 0 ? name : std::string_view{}); }
+};
+
+struct Row {
+  Side near;
+  std::optional<Side> far;  // of a link
+  LinkAttributes link;
+  NodeType type = NodeType::kCa;
+  NodeId node = kNone;  // from the heading
+  unsigned line = 0;
+};
+
+class LinkReportParser {
+ public:
+  LinkReportParser(std::string_view text, const std::string& source,
+                   std::vector<std::string>& warnings, std::uint8_t data_vls)
+      : lines_(text),
+        source_(source),
+        warnings_(warnings),
+        data_vls_(data_vls),
+        listed_(source, text.size()) {}
+
+  Fabric parse();
+
+ private:
+  [[noreturn]] void fail(std::string_view expected, std::string_view instead) const {
+    fail_at(
+        source_, lines_.number(),
+        fmt::format("expected {} instead of {}: is the file cut off?", expected, quote(instead)));
+  }
+  bool parse_heading();
+  void parse_row();
+  Side parse_near(std::string_view text) const;
+  std::optional<Side> parse_far(std::string_view text) const;
+  void parse_state(std::string_view text, Row& row) const;
+  void tell_switches();
+  void place_near(Row& row);
+  void place_far(const Row& row);
+  const Row* find_far(const Row& row) const;
+  NodeId unlisted(const Row& row);
+
+  struct Heading {
+    NodeType type = NodeType::kCa;
+    Guid guid = 0;  // of a switch
+    std::string_view name;
+    NodeId node = kNone;
+  };
+
+  Lines lines_;
+  const std::string& source_;
+  std::vector<std::string>& warnings_;
+  std::uint8_t data_vls_;
+  ListedFabric listed_;
+  IgnoredLines ignored_;
+  std::optional<Heading> heading_;
+  std::vector<Row> rows_;
+  std::multimap<std::tuple<Lid, PortNum, std::string_view>, const Row*> near_;
+  unsigned unlisted_ = 0;
+};
+
+Fabric LinkReportParser::parse() {
+  while (lines_.next()) {
+    const std::string_view line = lines_.line();
+    if (line.empty() || line.front() == '#') continue;
+    if (is_link_report_line(line)) {
+      parse_row();
+    } else if (!parse_heading()) {
+      ignored_.note(lines_);
+    }
+  }
+  ignored_.warn(source_, warnings_);
+  tell_switches();
+  for (Row& row : rows_) place_near(row);
+  for (const Row& row : rows_) near_.emplace(row.near.key(), &row);
+  for (const Row& row : rows_) {
+    if (row.far) place_far(row);
+  }
+  if (unlisted_ != 0) {
+    warnings_.push_back(
+        fmt::format("{}: {} CA ports have no GUID in it, and get one made of their names; "
+                    "iblinkinfo -l has them",
+                    source_, unlisted_));
+  }
+  return listed_.build(ListedFabric::Ends::kOwn, warnings_);
+}
+
+// «Switch: 0x1000000000000300 leaf-3:», in old releases without the first colon; «CA: host-1:».
+bool LinkReportParser::parse_heading() {
+  Scanner scanner(lines_.line());
+  Heading heading;
+  if (scanner.eat("Switch")) {
+    heading.type = NodeType::kSwitch;
+    scanner.eat(':');
+    if (!scanner.eat("0x")) return false;
+    const auto guid = scanner.guid();
+    if (!guid || *guid == 0) return false;
+    heading.guid = *guid;
+  } else if (scanner.eat("Router:") || scanner.eat("Rt:")) {
+    heading.type = NodeType::kRouter;
+  } else if (!scanner.eat("CA:")) {
+    return false;
+  }
+  scanner.skip_blanks();
+  heading.name = scanner.rest();
+  if (!heading.name.ends_with(':')) return false;
+  heading.name.remove_suffix(1);
+  heading.name = trim(heading.name);
+  heading_ = heading;
+  return true;
+}
+
+void LinkReportParser::parse_row() {
+  const std::string_view line = lines_.line();
+  const std::size_t open = line.find(kOpen);
+  const std::size_t close = line.find(kClose, open);
+  Row row;
+  row.line = lines_.number();
+  row.near = parse_near(line.substr(0, open + 1));
+  row.far = parse_far(line.substr(close + kClose.size()));
+  parse_state(line.substr(open + kOpen.size(), close - open - kOpen.size()), row);
+  if (row.near.name.data() != nullptr) heading_.reset();  // -l
+  if (heading_) {
+    if (heading_->type == NodeType::kSwitch) row.near.guid = heading_->guid;
+    row.near.name = heading_->name;
+    row.type = heading_->type;
+    if (heading_->node == kNone) {
+      if (row.near.guid == 0) fail("the GUID of a port", line);
+      heading_->node = listed_.node(
+          {.type = row.type, .node_guid = row.near.guid, .name = row.near.name, .line = row.line});
+    }
+    row.node = heading_->node;
+  } else if (row.near.guid == 0) {
+    fail("the heading of a node before this line", line);
+  }
+  rows_.push_back(row);
+}
+
+// «0x2000000000000102 "name" 8 2[ ]»; GUID and name are not in all of them.
+Side LinkReportParser::parse_near(std::string_view text) const {
+  Side side;
+  Scanner scanner(text);
+  if (scanner.eat("0x")) side.guid = scanner.guid().value_or(0);
+  if (scanner.eat('"')) {
+    const std::size_t end = scanner.rest().rfind('"');
+    if (end == std::string_view::npos) fail("a description in quotes", text);
+    side.name = trim(scanner.rest().substr(0, end));
+    scanner = Scanner(scanner.rest().substr(end + 1));
+  }
+  const auto lid = read_lid(scanner);
+  const auto port = scanner.number<PortNum>();
+  if (!lid || !port || *port == 0 || !scanner.eat('[')) fail("a LID and a port", text);
+  side.lid = *lid;
+  side.port = *port;
+  return side;
+}
+
+std::optional<Side> LinkReportParser::parse_far(std::string_view text) const {
+  Side side;
+  Scanner scanner(text);
+  const bool has_guid = scanner.eat("0x");
+  if (has_guid) side.guid = scanner.guid().value_or(0);
+  const bool nobody = scanner.eat('[');
+  if (!nobody) {
+    const auto lid = read_lid(scanner);
+    const auto port = scanner.number<PortNum>();
+    if (!lid || !port || *port == 0 || !scanner.eat('['))
+      fail("the neighbour's LID and port", text);
+    side.lid = *lid;
+    side.port = *port;
+  }
+  if (!scanner.until(']') || !scanner.eat('"')) fail("the neighbour's description", text);
+  const std::size_t end = scanner.rest().rfind('"');
+  const std::size_t comment = scanner.rest().rfind(')');
+  if (end == std::string_view::npos || comment == std::string_view::npos || comment < end) {
+    fail("the neighbour's description, and a remark in parentheses,", text);
+  }
+  side.name = trim(scanner.rest().substr(0, end));
+  if (nobody) return std::nullopt;
+  return side;
+}
+
+// « 4X          10.0 Gbps Active/  LinkUp».
+void LinkReportParser::parse_state(std::string_view text, Row& row) const {
+  row.link.data_vls = data_vls_;
+  Scanner scanner(text);
+  const auto width = scanner.number<std::uint8_t>();
+  if (!width || *width > 12 || !scanner.eat('X')) {
+    if (text.find("Down") != std::string_view::npos) row.far.reset();
+    row.link.speed = LinkSpeed::kUnknown;
+    row.link.width = 0;
+    return;
+  }
+  row.link.width = *width;
+  const bool fdr10 = text.find("FDR10") != std::string_view::npos;
+  row.link.speed = speed_from_gbps(fdr10 ? "FDR10" : scanner.word());
+}
+
+// -l does not say what is a switch: it is what has several ports and one GUID.
+void LinkReportParser::tell_switches() {
+  std::map<Guid, std::pair<PortNum, bool>> ports;  // one of them, and whether there are others
+  const auto see = [&](const Side& side) {
+    if (side.guid == 0) return;
+    const auto [seen, is_new] = ports.emplace(side.guid, std::pair(side.port, false));
+    if (!is_new && seen->second.first != side.port) seen->second.second = true;
+  };
+  for (const Row& row : rows_) {
+    see(row.near);
+    if (row.far) see(*row.far);
+  }
+  for (Row& row : rows_) {
+    if (row.node == kNone && ports[row.near.guid].second) row.type = NodeType::kSwitch;
+  }
+}
+
+void LinkReportParser::place_near(Row& row) {
+  if (row.node == kNone) {
+    row.node = listed_.node(
+        {.type = row.type, .node_guid = row.near.guid, .name = row.near.name, .line = row.line});
+  }
+  const bool is_switch = row.type == NodeType::kSwitch;
+  listed_.has_lines(row.node);
+  listed_.see_port(row.node, row.near.port);
+  listed_.set_address(row.node, is_switch ? PortNum{0} : row.near.port,
+                      is_switch ? Guid{0} : row.near.guid, row.near.lid, 0, row.line);
+}
+
+void LinkReportParser::place_far(const Row& row) {
+  NodeId peer = row.far->guid != 0 ? listed_.find(row.far->guid) : kNone;
+  if (row.far->guid == 0) {
+    const Row* const far = find_far(row);
+    if (far != nullptr) peer = far->node;
+  }
+  if (peer == kNone) peer = unlisted(row);
+  listed_.add_link_end(row.node, row.near.port, peer, row.far->port, row.link, row.line);
+}
+
+// The line of the neighbour's port; null if it has none.
+const Row* LinkReportParser::find_far(const Row& row) const {
+  const auto [begin, end] = near_.equal_range(row.far->key());
+  const Row* first = nullptr;
+  const Row* answer = nullptr;
+  bool several = false;
+  bool several_answers = false;
+  for (auto at = begin; at != end; ++at) {
+    several = first != nullptr;
+    first = at->second;
+    if (!at->second->far || at->second->far->key() != row.near.key()) continue;
+    several_answers = answer != nullptr || several_answers;
+    answer = at->second;
+  }
+  if (answer != nullptr && !several_answers) return answer;
+  if (several || several_answers) {
+    fail_at(source_, row.line,
+            fmt::format("several ports with LID {} and number {} are called {}, so that nobody can "
+                        "say which one is meant; iblinkinfo -l prints their GUIDs",
+                        row.far->lid, row.far->port, quote(row.far->name)));
+  }
+  return first;
+}
+
+// A neighbour without lines of its own: of switches only, all CAs are such.
+NodeId LinkReportParser::unlisted(const Row& row) {
+  const Side& far = *row.far;
+  Guid guid = far.guid;
+  if (guid == 0) {
+    guid = guid_of_name(fmt::format("{} {} {}", far.name, far.lid, far.port)) + far.port;
+    if (listed_.find(guid) != kNone) {
+      fail_at(
+          source_, row.line,
+          fmt::format("LID {}, port {}, called {} is linked to another port, too; iblinkinfo -l "
+                      "tells GUIDs apart",
+                      far.lid, far.port, quote(far.name)));
+    }
+    ++unlisted_;
+  }
+  const NodeId id = listed_.node({.node_guid = guid, .name = far.name, .line = row.line});
+  listed_.set_address(id, far.port, guid, far.lid, 0, row.line);
+  return id;
+}
+
+}  // namespace
+
+bool is_link_report_line(std::string_view line) {
+  const std::size_t open = line.find(kOpen);
+  return open != std::string_view::npos && line.find(kClose, open) != std::string_view::npos;
+}
+
+Fabric parse_link_report(std::string_view text, const std::string& source,
+                         std::vector<std::string>& warnings, std::uint8_t data_vls) {
+  return LinkReportParser(text, source, warnings, data_vls).parse();
+}
+
+}  // namespace weft

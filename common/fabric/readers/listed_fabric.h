@@ -1,0 +1,81 @@
+// Nodes, addresses and links as lists of links name them: by GUID, in any order, with the number of
+// a node's ports known only at the end.
+//
+// Tested by tests/common/fabric/readers/port_report_test.cc.
+// Tested by tests/common/fabric/readers/link_report_test.cc.
+#ifndef WEFT_FABRIC_READERS_LISTED_FABRIC_H_
+#define WEFT_FABRIC_READERS_LISTED_FABRIC_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "common/fabric/builder.h"
+#include "common/fabric/readers/port_budget.h"
+
+namespace weft {
+
+// Each call throws BadInput for what contradicts what was said before.
+class ListedFabric {
+ public:
+  ListedFabric(const std::string& source, std::size_t file_size)
+      : source_(source), budget_(source, file_size), builder_(source) {}
+
+  // The node of that GUID. Its first name counts; it has as many ports as is said or seen at most.
+  NodeId node(const NodeSpec& spec);
+  // The node of that GUID; kNone if there is none yet.
+  NodeId find(Guid guid) const;
+  // The file has lines that begin with that node, so that links are missing at it only if their
+  // lines are.
+  void has_lines(NodeId node) {
+    own_lines_[node] = true;
+    last_own_ = node;
+  }
+  void see_port(NodeId node, PortNum port);
+  // Port 0 for a switch. LID 0 and GUID 0 say nothing.
+  void set_address(NodeId node, PortNum port, Guid port_guid, Lid lid, std::uint8_t lmc,
+                   unsigned line);
+  // From one end, or from both.
+  void add_link_end(NodeId node, PortNum port, NodeId peer, PortNum peer_port, LinkAttributes link,
+                    unsigned line);
+
+  // What the file is to list: each link once, as it likes, or the ends at switches and, if there
+  // are lines of CAs or routers at all, those as well.
+  enum class Ends { kOne, kOwn };
+  Fabric build(Ends ends, std::vector<std::string>& warnings);
+
+ private:
+  struct Address {
+    Guid port_guid = 0;
+    Lid lid = 0;
+    std::uint8_t lmc = 0;
+    unsigned line = 0;
+  };
+  struct Link {
+    NodeId node;
+    NodeId peer;
+    PortNum port;
+    PortNum peer_port;
+    LinkAttributes link;
+    unsigned line;
+  };
+
+  void check_answered(const std::vector<FabricBuilder::GivenEnd>& answered,
+                      std::vector<std::string>& warnings) const;
+
+  const std::string& source_;
+  PortBudget budget_;
+  FabricBuilder builder_;
+  std::vector<NodeSpec> nodes_;
+  std::vector<bool> own_lines_;  // by node
+  NodeId last_own_ = kNone;
+  std::unordered_map<Guid, NodeId> node_of_guid_;
+  std::unordered_map<std::uint64_t, Address> addresses_;  // by node and port
+  std::vector<Link> links_;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_FABRIC_READERS_LISTED_FABRIC_H_
