@@ -83,7 +83,7 @@ void measure(const Arguments& arguments) {
   const EngineInfo& engine = engine_called(arguments.engine);
   Options options;
   options.balance = parse_balance("weft_balance", arguments.balance);
-  const Fabric fabric = tool::load_fabric(arguments.fabric, std::nullopt);
+  const Fabric fabric = tool::load_fabric(arguments.fabric, {}).fabric;
   TableBlock before = route(engine, fabric, options, nullptr, workers);
   const Live live = live_tables(before.tables());
   fmt::print("{}: {} switches, {} LIDs; {}, weft_balance {}{}; entries of all tables:\n",

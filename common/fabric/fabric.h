@@ -126,7 +126,7 @@ class Fabric {
  private:
   friend class FabricBuilder;
   friend class PartMaker;
-  friend Fabric with_new_lids(const Fabric& fabric, std::uint8_t lmc, bool lmc_esp0);
+  friend class LidGiver;
   struct Text {
     std::uint32_t offset = 0;
     std::uint32_t length = 0;

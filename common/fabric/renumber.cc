@@ -2,43 +2,136 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <utility>
 #include <vector>
 
 #include "common/base/error.h"
 
 namespace weft {
 
-Fabric with_new_lids(const Fabric& fabric, std::uint8_t lmc, bool lmc_esp0) {
-  Fabric renumbered = fabric;
-  std::vector<LidOwner>& owners = renumbered.owners_;
-  owners.assign(1, {});  // LID 0 is nobody's
-  renumbered.lid_count_ = 0;
-  // Returns the first of 2^bits LIDs.
-  const auto take = [&](std::uint8_t bits, LidOwner owner) {
-    const std::uint32_t count = 1u << bits;
-    const std::size_t first = (owners.size() + count - 1) / count * count;
-    owners.resize(first);
-    owners.resize(first + count, owner);
-    renumbered.lid_count_ += count;
-    return static_cast<Lid>(first);
-  };
-  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-    Switch& sw = renumbered.switches_[s];
-    sw.lmc = lmc_esp0 && sw.enhanced_port0 ? lmc : std::uint8_t{0};
-    sw.lid = take(sw.lmc, {PeerKind::kSwitch, s});
-    for (const Port& port : fabric.ports(s)) {
-      if (port.kind != PeerKind::kEndPort) continue;
-      EndPort& end_port = renumbered.end_ports_[port.peer];
-      end_port.lmc = lmc;
-      end_port.lid = take(lmc, {PeerKind::kEndPort, port.peer});
-    }
-    if (owners.size() > std::size_t{kMaxUnicastLid} + 1) {
-      throw BadInput(fmt::format(
-          "{} switches and {} end ports with LMC {} need more than the {} LIDs that a subnet has",
-          fabric.switch_count(), fabric.end_port_count(), lmc, kMaxUnicastLid));
+// Writes addresses into a copy of a fabric.
+class LidGiver {
+ public:
+  explicit LidGiver(const Fabric& fabric) : fabric_(fabric) {}
+
+  void forget_all() {
+    fabric_.owners_.assign(1, {});  // LID 0 is nobody's
+    fabric_.lid_count_ = 0;
+    for (Switch& sw : fabric_.switches_) sw.lid = 0;
+    for (EndPort& port : fabric_.end_ports_) port.lid = 0;
+  }
+
+  // To all without a LID, switch by switch, the switch first, then its end ports by port number.
+  void give(std::uint8_t lmc, bool lmc_esp0) {
+    if (fabric_.owners_.empty()) fabric_.owners_.resize(1);
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      if (Switch& sw = fabric_.switches_[s]; sw.lid == 0) {
+        sw.lmc = lmc_esp0 && sw.enhanced_port0 ? lmc : std::uint8_t{0};
+        sw.lid = take(sw.lmc, {PeerKind::kSwitch, s});
+      }
+      for (const Port& port : fabric_.ports(s)) {
+        if (port.kind != PeerKind::kEndPort) continue;
+        EndPort& end_port = fabric_.end_ports_[port.peer];
+        if (end_port.lid != 0) continue;
+        end_port.lmc = lmc;
+        end_port.lid = take(lmc, {PeerKind::kEndPort, port.peer});
+      }
     }
   }
-  return renumbered;
+
+  void widen(EndPortIndex e, std::uint8_t lmc) {
+    EndPort& port = fabric_.end_ports_[e];
+    const std::uint32_t count = 1u << lmc;
+    if (port.lid % count != 0 || port.lid + count - 1 > kMaxUnicastLid) {
+      throw BadInput(fmt::format("{} has base LID {}, which cannot be one with LMC {}",
+                                 fabric_.describe_end_port(e), port.lid, lmc));
+    }
+    if (fabric_.owners_.size() < port.lid + count) fabric_.owners_.resize(port.lid + count);
+    for (std::uint32_t lid = port.lid; lid < port.lid + count; ++lid) {
+      LidOwner& owner = fabric_.owners_[lid];
+      if (owner.kind == PeerKind::kEndPort && owner.index == e) continue;
+      if (owner.kind != PeerKind::kNothing) {
+        throw BadInput(fmt::format("with LMC {} LID {} belongs to two ports, to {} as well", lmc,
+                                   fabric_.describe_lid(static_cast<Lid>(lid)),
+                                   fabric_.describe_end_port(e)));
+      }
+      owner = {PeerKind::kEndPort, e};
+      ++fabric_.lid_count_;
+    }
+    port.lmc = lmc;
+  }
+
+  Fabric take_fabric() { return std::move(fabric_); }
+
+ private:
+  // The first of 2^bits LIDs.
+  Lid take(std::uint8_t bits, LidOwner owner) {
+    std::vector<LidOwner>& owners = fabric_.owners_;
+    const std::size_t count = std::size_t{1} << bits;
+    std::size_t first = (owners.size() + count - 1) / count * count;
+    if (first + count > kMaxUnicastLid + std::size_t{1}) {
+      first = first_gap(count);
+    } else {
+      owners.resize(first + count);
+    }
+    std::fill_n(owners.begin() + static_cast<std::ptrdiff_t>(first), count, owner);
+    fabric_.lid_count_ += static_cast<std::uint32_t>(count);
+    return static_cast<Lid>(first);
+  }
+
+  // Later calls look on from there: only ports of one size are many.
+  std::size_t first_gap(std::size_t count) {
+    const std::vector<LidOwner>& owners = fabric_.owners_;
+    for (std::size_t first = (gap_ + count - 1) / count * count; first + count <= owners.size();
+         first += count) {
+      const auto begin = owners.begin() + static_cast<std::ptrdiff_t>(first);
+      if (first != 0 && std::all_of(begin, begin + static_cast<std::ptrdiff_t>(count),
+                                    [](LidOwner o) { return o.kind == PeerKind::kNothing; })) {
+        gap_ = first + count;
+        return first;
+      }
+    }
+    throw BadInput(
+        fmt::format("{} switches and {} end ports need more than the {} LIDs that a subnet has",
+                    fabric_.switch_count(), fabric_.end_port_count(), kMaxUnicastLid));
+  }
+
+  Fabric fabric_;
+  std::size_t gap_ = 1;
+};
+
+Fabric with_new_lids(const Fabric& fabric, std::uint8_t lmc, bool lmc_esp0) {
+  LidGiver giver(fabric);
+  giver.forget_all();
+  giver.give(lmc, lmc_esp0);
+  return giver.take_fabric();
+}
+
+Fabric with_missing_lids(const Fabric& fabric) {
+  std::uint8_t lmc = 0;
+  for (const EndPort& port : fabric.end_ports()) {
+    if (port.lid != 0) lmc = std::max(lmc, port.lmc);
+  }
+  LidGiver giver(fabric);
+  giver.give(lmc, false);
+  return giver.take_fabric();
+}
+
+Fabric with_lmc(const Fabric& fabric, std::uint8_t lmc) {
+  LidGiver giver(fabric);
+  for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
+    if (fabric.end_ports()[e].lid != 0 && fabric.end_ports()[e].lmc < lmc) giver.widen(e, lmc);
+  }
+  return giver.take_fabric();
+}
+
+std::uint32_t count_without_lid(const Fabric& fabric) {
+  const auto without = [](const auto& node) { return node.lid == 0; };
+  return static_cast<std::uint32_t>(
+      std::count_if(fabric.switches().begin(), fabric.switches().end(), without) +
+      std::count_if(fabric.end_ports().begin(), fabric.end_ports().end(), without));
 }
 
 bool without_lids(const Fabric& fabric) { return fabric.max_lid() == 0; }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <string>
+#include <utility>
 
 #include "common/base/file.h"
 #include "common/fabric/guid_index.h"
@@ -18,12 +19,19 @@ namespace {
 // Of a pipe: 2,304 switches with 23,040 LIDs each make 3.5 GB with the comments that opensm adds.
 constexpr std::size_t kLargestPipe = std::size_t{4} << 30;
 
+constexpr std::size_t kMostLids = kMaxUnicastLid + std::size_t{1};
+
 // Copies the tables of the fabric's switches out of those of the file.
 class Copying {
  public:
-  Copying(const StoredTables& stored, const Fabric& fabric) : stored_(stored), fabric_(fabric) {}
+  Copying(const StoredTables& stored, const Fabric& fabric)
+      : stored_(stored), fabric_(fabric), is_ownerless_(kMostLids) {
+    for (std::size_t lid = 1; lid < kMostLids; ++lid) {
+      if (fabric.owner(static_cast<Lid>(lid)).kind == PeerKind::kNothing) unowned_.push_back(lid);
+    }
+  }
 
-  TableBlock copy(std::vector<std::string>& warnings) {
+  TableBlock copy(std::vector<std::string>& warnings, OwnerlessEntries* ownerless) {
     TableBlock tables(fabric_.switch_count(), fabric_.max_lid());
     std::vector<bool> found(fabric_.switch_count(), false);
     for (const StoredTable& table : stored_.switches) {
@@ -33,11 +41,13 @@ class Copying {
         continue;
       }
       found[s] = true;
-      note_unknown_lids(table);
+      note_strange(table);
+      note_ownerless(table, s);
       const std::size_t size = std::min(table.row.size(), fabric_.max_lid() + std::size_t{1});
       std::copy_n(table.row.begin(), size, tables.tables().row(s));
     }
     warn(found, warnings);
+    tell_ownerless(warnings, ownerless);
     return tables;
   }
 
@@ -49,15 +59,32 @@ class Copying {
     unknown_switch_line_ = table.line;
   }
 
-  void note_unknown_lids(const StoredTable& table) {
-    if (table.strange_entries != 0) note_unknown_lid(table.strange_entries, table.strange_lid);
-    for (std::size_t lid = fabric_.max_lid() + std::size_t{1}; lid < table.row.size(); ++lid) {
-      if (table.row[lid] != kNoPath) note_unknown_lid(1, static_cast<std::uint32_t>(lid));
+  void note_strange(const StoredTable& table) {
+    if (strange_entries_ == 0) strange_lid_ = table.strange_lid;
+    strange_entries_ += table.strange_entries;
+  }
+
+  void note_ownerless(const StoredTable& table, SwitchIndex s) {
+    for (const std::size_t lid : unowned_) {
+      if (lid >= table.row.size()) break;
+      if (table.row[lid] == kNoPath) continue;
+      if (ownerless_.count++ == 0) {
+        ownerless_.where = fmt::format("LID {} at {}", lid, fabric_.describe_switch(s));
+      }
+      is_ownerless_[lid] = true;
     }
   }
-  void note_unknown_lid(std::uint32_t count, std::uint32_t lid) {
-    if (unknown_lids_ == 0) unknown_lid_ = lid;
-    unknown_lids_ += count;
+  void tell_ownerless(std::vector<std::string>& warnings, OwnerlessEntries* ownerless) {
+    if (ownerless != nullptr) {
+      for (std::size_t lid = 1; lid < kMostLids; ++lid) {
+        if (is_ownerless_[lid]) ownerless_.lids.push_back(static_cast<Lid>(lid));
+      }
+      *ownerless = std::move(ownerless_);
+    } else if (ownerless_.count != 0) {
+      warnings.push_back(fmt::format(
+          "{}: {} entries for LIDs that the fabric does not have were ignored, for {} among them",
+          stored_.source, ownerless_.count, ownerless_.where));
+    }
   }
 
   void warn(const std::vector<bool>& found, std::vector<std::string>& warnings) const {
@@ -67,11 +94,10 @@ class Copying {
           "among them",
           stored_.source, unknown_switches_, unknown_switch_));
     }
-    if (unknown_lids_ != 0) {
+    if (strange_entries_ != 0) {
       warnings.push_back(fmt::format(
-          "{}: {} entries for LIDs that the fabric does not have were ignored, for 0x{:x} among "
-          "them",
-          stored_.source, unknown_lids_, unknown_lid_));
+          "{}: {} entries for what are no unicast LIDs were ignored, for 0x{:x} among them",
+          stored_.source, strange_entries_, strange_lid_));
     }
     const auto missing = std::count(found.begin(), found.end(), false);
     if (missing != 0) {
@@ -87,26 +113,32 @@ class Copying {
   std::size_t unknown_switches_ = 0;
   Guid unknown_switch_ = 0;
   unsigned unknown_switch_line_ = 0;
-  std::uint64_t unknown_lids_ = 0;
-  std::uint32_t unknown_lid_ = 0;
+  std::uint64_t strange_entries_ = 0;
+  std::uint32_t strange_lid_ = 0;
+  std::vector<std::size_t> unowned_;  // LIDs of nobody, in ascending order
+  OwnerlessEntries ownerless_;
+  std::vector<bool> is_ownerless_;  // by LID: is there an entry?
 };
 
 }  // namespace
 
 TableBlock read_tables(const std::string& path, const Fabric& fabric,
-                       std::vector<std::string>& warnings, const Workers& workers) {
+                       std::vector<std::string>& warnings, const Workers& workers,
+                       OwnerlessEntries* ownerless) {
   std::error_code ignored;
   if (std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored)) {
-    return parse_tables(read_file(path, kLargestPipe), path, fabric, warnings);
+    const StoredTables stored =
+        parse_stored_tables(read_file(path, kLargestPipe), path, Workers(1), warnings);
+    return Copying(stored, fabric).copy(warnings, ownerless);
   }
   const StoredTables stored = read_stored_tables(path, workers, warnings);
-  return Copying(stored, fabric).copy(warnings);
+  return Copying(stored, fabric).copy(warnings, ownerless);
 }
 
 TableBlock parse_tables(std::string_view text, const std::string& source, const Fabric& fabric,
                         std::vector<std::string>& warnings) {
   const StoredTables stored = parse_stored_tables(text, source, Workers(1), warnings);
-  return Copying(stored, fabric).copy(warnings);
+  return Copying(stored, fabric).copy(warnings, nullptr);
 }
 
 }  // namespace weft

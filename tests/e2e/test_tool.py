@@ -138,14 +138,15 @@ def test_bad_settings(weft, tmp_path):
     lambda text: "",
     lambda text: "once upon a time\n",
     lambda text: text[: len(text) // 2],
-    lambda text: re.sub(r"(?m)^\[2\].*\n", "", text, count=1),
+    lambda text: re.sub(r"(?m)^\[2\](.*)\[(\d+)\]", r"[2]\1[20]", text, count=1),
     lambda text: re.sub(r"(?m)^\[2\]", "[200]", text, count=1),
     lambda text: text.replace(re.findall(r"switchguid=0x([0-9a-f]+)", text)[1],
-                              re.findall(r"switchguid=0x([0-9a-f]+)", text)[0]),
-    lambda text: re.sub(r"lid 2 ", "lid 65535 ", text),
+                              re.findall(r"switchguid=0x([0-9a-f]+)", text)[0]).replace("S-", "s"),
+    lambda text: re.sub(r"lid 2 ", "lid 65534 ", text),
     lambda text: re.sub(r"\blid 2\b", "lid 1", text),
-], ids=["empty", "unknown", "truncated", "one side only", "port above", "twin guid", "lid 65535",
-        "lid twice"])
+    lambda text: "\n".join(line for line in text.splitlines() if line.startswith("#")),
+], ids=["empty", "unknown", "truncated", "contradiction", "port above", "twin guid", "lid 65534",
+        "lid twice", "headers only"])
 def test_bad_fabrics_are_refused_by_name(weft, tmp_path, damage):
     net = generate(weft, tmp_path / "f.net", "ring", "--switches", "4", "--cas", "1")
     route(weft, net, "-o", tmp_path)
@@ -156,6 +157,83 @@ def test_bad_fabrics_are_refused_by_name(weft, tmp_path, damage):
     result = run(weft, "route", bad, "--engine", "minhop", status=2)
     assert "bad.net" in result.stderr
     assert result.stdout == ""
+
+
+@pytest.mark.parametrize("lid", ["0", "65535", "-1"])
+def test_ports_without_a_lid_get_one(weft, tmp_path, lid):
+    net = generate(weft, tmp_path / "f.net", *TREE)
+    all_lids = route(weft, net, "-o", tmp_path)["fabric"]["lids"]
+    fresh = tmp_path / "fresh.net"
+    text = (tmp_path / "fabric.net").read_text()
+    for name in ("node-0001", "node-0002"):
+        text = re.sub(rf'("{name}" )lid \d+', rf"\1lid {lid}", text)
+        block = text.index(f'"{name}"\n')
+        text = text[:block] + re.sub(r"# lid \d+", f"# lid {lid}", text[block:], count=1)
+    fresh.write_text(text)
+    report = route(weft, fresh, "-o", tmp_path / "out")
+    assert report["fabric"]["lids"] == all_lids
+    assert report["unreachable_pairs"] == 0
+    assert any("2 ports have no LID" in remark for remark in report["remarks"])
+    assert "2 ports have no LID" in run(weft, "route", fresh, "--engine", "minhop").stdout
+    kept = route(weft, fresh, "--keep-lids")
+    assert kept["fabric"]["lids"] == all_lids - 2
+    assert any("nothing is routed to them" in remark for remark in kept["remarks"])
+    # Its own tables know the LIDs that it gave; those of an SM that gave none do not.
+    tables = ["--lfts", tmp_path / "out" / "opensm-lfts.dump"]
+    run(weft, "check", fresh, *tables)
+    assert "nobody has" in run(weft, "check", fresh, *tables, "--keep-lids", status=1).stderr
+
+
+def test_entries_of_nobody_are_an_error(weft, tmp_path):
+    net = generate(weft, tmp_path / "f.net", *TREE)
+    route(weft, net, "--lmc", "2", "-o", tmp_path)
+    subnet, tables = tmp_path / "opensm-subnet.lst", ["--lfts", tmp_path / "opensm-lfts.dump"]
+    result = run(weft, "check", subnet, *tables, "--json", status=1)
+    report = json.loads(result.stdout)
+    assert report["unreachable_pairs"] == 0
+    assert "LMC" in report["error"] and "--lmc 2" in report["error"]
+    assert report["error"] in result.stderr
+    assert "reaches every other\n" not in run(weft, "check", subnet, *tables, status=1).stdout
+    report = json.loads(run(weft, "check", subnet, *tables, "--json", "--lmc", "2").stdout)
+    assert report["error"] is None
+    assert "LMC 3" in run(weft, "check", subnet, *tables, "--lmc", "3", status=2).stderr
+    run(weft, "check", tmp_path / "fabric.net", *tables)  # which says the LMC
+
+
+def test_a_refusal_is_an_object_too(weft, tmp_path):
+    torus = generate(weft, tmp_path / "f.net", "torus", "--dims", "4,4")
+    route(weft, torus, "-o", tmp_path)
+    (tmp_path / "bad").write_text("once upon a time\n")
+    tables = ["--lfts", tmp_path / "opensm-lfts.dump"]
+    for status, arguments in [
+            (1, ["route", torus, "--engine", "pqft"]),
+            (2, ["route", tmp_path / "bad", "--engine", "minhop"]),
+            (2, ["route", torus, "--engine", "minhop", "--set", "speed=1"]),
+            (2, ["check", tmp_path / "bad", *tables]),
+            (2, ["check", tmp_path / "fabric.net", "--lfts", tmp_path / "bad"])]:
+        result = run(weft, *arguments, "--json", status=status)
+        refusal = json.loads(result.stdout)
+        assert f"weft: {refusal['error']}\n" in result.stderr
+        assert KEYS <= refusal.keys()
+        assert refusal["engine"] == (arguments[3] if arguments[0] == "route" else None)
+    assert route(weft, torus)["error"] is None
+
+
+def test_output_that_cannot_be_written_is_an_error(weft, tmp_path):
+    net = generate(weft, tmp_path / "f.net", "ring", "--switches", "4")
+    commands = [["route", net, "--engine", "minhop"], ["route", net, "--engine", "minhop", "--json"],
+                ["--help"], ["generate", "ring", "--switches", "4", "-o", tmp_path / "g.net"]]
+    for command in commands:
+        with open("/dev/full", "w", encoding="ascii") as full:
+            result = subprocess.run([weft, *command], stdout=full, stderr=subprocess.PIPE, text=True,
+                                    timeout=60, check=False)
+        assert result.returncode == 2, command
+        assert "No space left on device" in result.stderr or command == ["--help"]
+        with subprocess.Popen([weft, *command], stdout=subprocess.PIPE,
+                              stderr=subprocess.PIPE, text=True) as piped:
+            piped.stdout.close()
+            assert "cannot be written" in piped.stderr.read()
+            assert piped.wait(60) == 2, command
 
 
 def judged(weft, fabric, *arguments, engine="updn"):

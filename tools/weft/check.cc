@@ -1,10 +1,17 @@
 // Tested by tests/e2e/test_tool.py.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "common/base/error.h"
 #include "common/base/stopwatch.h"
+#include "common/fabric/renumber.h"
 #include "common/stored/lane_readers.h"
 #include "common/stored/table_reader.h"
 #include "common/verify/verify.h"
@@ -21,17 +28,71 @@ struct Arguments {
   std::string tables;
   std::string path_sls;
   std::string sl2vl;
+  std::optional<unsigned> lmc;
+  unsigned lanes = 0;
+  bool keep_lids = false;
   PatternArguments pattern;
   unsigned threads = 0;
   bool json = false;
 };
 
-int check(const Arguments& arguments) {
+bool has_owners(const Fabric& fabric, const std::vector<Lid>& lids) {
+  return std::all_of(lids.begin(), lids.end(),
+                     [&](Lid lid) { return fabric.owner(lid).kind != PeerKind::kNothing; });
+}
+
+// A port that the file has no LID for was given one by `weft route` if the tables are its own,
+// otherwise by nobody.
+TableBlock read_with_owners(const Arguments& arguments, LoadedFabric& loaded,
+                            OwnerlessEntries& ownerless, std::vector<std::string>& warnings,
+                            const Workers& workers) {
+  TableBlock block = read_tables(arguments.tables, loaded.fabric, warnings, workers, &ownerless);
+  const std::uint32_t without = count_without_lid(loaded.fabric);
+  if (ownerless.count == 0 || arguments.keep_lids || without == 0) return block;
+  Fabric given = with_missing_lids(loaded.fabric);
+  if (!has_owners(given, ownerless.lids)) return block;
+  loaded.fabric = std::move(given);
+  loaded.remarks.back() = fmt::format(
+      "{}: {} ports have no LID, and are taken to have those that weft route gives them",
+      arguments.fabric, without);
+  warnings.clear();
+  return read_tables(arguments.tables, loaded.fabric, warnings, workers, &ownerless);
+}
+
+// Empty if each LID that has entries is somebody's.
+std::string describe_ownerless(const Arguments& arguments, const Fabric& fabric,
+                               const OwnerlessEntries& ownerless) {
+  if (ownerless.count == 0) return {};
+  std::string likely = "give it with --lmc, unless the two files are of different times";
+  for (std::uint8_t lmc = 1; lmc <= kMaxLmc; ++lmc) {
+    try {
+      if (!has_owners(with_lmc(fabric, lmc), ownerless.lids)) continue;
+      likely = fmt::format("--lmc {} gives each of them an owner", lmc);
+      break;
+    } catch (const BadInput&) {
+      break;  // nor can it be a larger one
+    }
+  }
+  return fmt::format(
+      "{}: {} entries are for {} LIDs that nobody has, for {} among them: the likely cause is an "
+      "LMC "
+      "that {} does not say: {}",
+      arguments.tables, ownerless.count, ownerless.lids.size(), ownerless.where, arguments.fabric,
+      likely);
+}
+
+int check(const Arguments& arguments, Refusal& refusal) {
   const Workers workers(arguments.threads);
   const Stopwatch reading;
-  const Fabric fabric = load_fabric(arguments.fabric, {});
+  LoadedFabric loaded = load_fabric(arguments.fabric, {.lmc = arguments.lmc,
+                                                       .other_lmc = OtherLmc::kWiden,
+                                                       .keep_lids = true,
+                                                       .data_vls = data_vls_for(arguments.lanes)});
+  refusal.remarks = loaded.remarks;
   std::vector<std::string> warnings;
-  TableBlock block = read_tables(arguments.tables, fabric, warnings, workers);
+  OwnerlessEntries ownerless;
+  TableBlock block = read_with_owners(arguments, loaded, ownerless, warnings, workers);
+  const Fabric& fabric = loaded.fabric;
   LanePlan lanes = OneLane{};
   if (!arguments.path_sls.empty()) lanes = read_path_sls(arguments.path_sls, fabric, warnings);
   std::optional<Sl2Vl> sl2vl;
@@ -51,10 +112,13 @@ int check(const Arguments& arguments) {
                              read_ms,
                              {},
                              verify_ms,
-                             judge(arguments.pattern, fabric, {}, block.tables(), workers)};
+                             judge(arguments.pattern, fabric, {}, block.tables(), workers),
+                             loaded.remarks,
+                             describe_ownerless(arguments, fabric, ownerless)};
   arguments.json ? print_json(findings) : print_text(findings);
+  if (!findings.error.empty()) warn(findings.error);
   const bool good = verdict.unreachable_pairs == 0 && verdict.forwarding_loops == 0 &&
-                    verdict.credit_loop.empty();
+                    verdict.credit_loop.empty() && findings.error.empty();
   return good ? 0 : 1;
 }
 
@@ -63,9 +127,7 @@ int check(const Arguments& arguments) {
 Command add_check(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* sub = app.add_subcommand("check", "Verify anyone's forwarding tables");
-  sub->add_option("FABRIC", arguments->fabric,
-                  "What ibnetdiscover prints, a .net file of ibsim, or an opensm-subnet.lst")
-      ->required();
+  sub->add_option("FABRIC", arguments->fabric, kFabricFile)->required();
   sub->add_option("--lfts", arguments->tables,
                   "The tables: opensm-lfts.dump, opensm.fdbs, or what dump_fts prints")
       ->required()
@@ -74,12 +136,28 @@ Command add_check(CLI::App& app) {
       ->type_name("FILE");
   sub->add_option("--sl2vl", arguments->sl2vl, "SL2VL maps, as ibdmchk reads them")
       ->type_name("FILE");
+  sub->add_option("--lmc", arguments->lmc,
+                  "Each end port has 2^N LIDs, for a file that does not say it")
+      ->check(CLI::Range(0, 7))
+      ->type_name("N");
+  sub->add_option(
+         "--lanes", arguments->lanes,
+         "How many virtual lanes links have for which the file does not say it; 8 by default")
+      ->check(CLI::Range(1, 15))
+      ->type_name("N");
+  sub->add_flag(
+      "--keep-lids", arguments->keep_lids,
+      "Ports without a LID have none, though the tables may be those of a weft route that "
+      "gave them one");
   add_pattern_options(*sub, arguments->pattern);
   sub->add_option("--threads", arguments->threads, "How many threads may work; 0: one a processor")
       ->check(CLI::Range(0, 1024))
       ->type_name("N");
   sub->add_flag("--json", arguments->json, "Print one JSON object");
-  return [arguments] { return check(*arguments); };
+  return [arguments] {
+    Refusal refusal;
+    return or_refusal(arguments->json, refusal, [&] { return check(*arguments, refusal); });
+  };
 }
 
 }  // namespace weft::tool

@@ -11,6 +11,11 @@ namespace weft::tool {
 
 using Command = std::function<int()>;
 
+// What FABRIC may be.
+inline constexpr const char* kFabricFile =
+    "What ibnetdiscover or iblinkinfo prints, a .net file of ibsim, an opensm-subnet.lst, or "
+    "ibdiagnet's .ibnetdiscover, .lst, .net_dump or .db_csv; any of them gzipped too (doc/tool.md)";
+
 Command add_generate(CLI::App& app);
 Command add_route(CLI::App& app);
 Command add_check(CLI::App& app);

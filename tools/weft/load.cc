@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "common/fabric/builder.h"
+#include "common/base/error.h"
 #include "common/fabric/readers/fabric_reader.h"
 #include "common/fabric/renumber.h"
 
@@ -14,32 +14,54 @@ namespace {
 
 bool has_another_lmc(const Fabric& fabric, unsigned lmc, bool lmc_esp0) {
   return std::any_of(fabric.end_ports().begin(), fabric.end_ports().end(),
-                     [&](const EndPort& port) { return port.lmc != lmc; }) ||
+                     [&](const EndPort& port) { return port.lid != 0 && port.lmc != lmc; }) ||
          (lmc_esp0 &&
           std::any_of(fabric.switches().begin(), fabric.switches().end(),
                       [&](const Switch& sw) { return sw.enhanced_port0 && sw.lmc != lmc; }));
+}
+
+Fabric widened(const Fabric& fabric, const std::string& path, std::uint8_t lmc) {
+  try {
+    return with_lmc(fabric, lmc);
+  } catch (const BadInput& error) {
+    throw BadInput(fmt::format("{}: {}", path, error.what()));
+  }
 }
 
 }  // namespace
 
 void warn(const std::string& sentence) { fmt::print(stderr, "weft: {}\n", sentence); }
 
-Fabric load_fabric(const std::string& path, std::optional<unsigned> lmc, bool lmc_esp0) {
-  std::vector<std::string> warnings;
-  Fabric fabric = read_fabric(path, warnings);
-  for (const std::string& warning : warnings) warn(warning);
-  if (without_lids(fabric))
-    return with_new_lids(fabric, static_cast<std::uint8_t>(lmc.value_or(0)), lmc_esp0);
-
-  if (lmc && has_another_lmc(fabric, *lmc, lmc_esp0)) {
-    warn(fmt::format("{}: its LIDs are not those of LMC {}: all ports get new ones", path, *lmc));
-    return with_new_lids(fabric, static_cast<std::uint8_t>(*lmc), lmc_esp0);
+LoadedFabric load_fabric(const std::string& path, const LoadOptions& options) {
+  LoadedFabric loaded;
+  loaded.fabric = read_fabric(path, loaded.remarks, options.data_vls);
+  const auto lmc = static_cast<std::uint8_t>(options.lmc.value_or(0));
+  if (without_lids(loaded.fabric)) {
+    loaded.fabric = with_new_lids(loaded.fabric, lmc, options.lmc_esp0);
+    return loaded;
   }
-  const auto without = std::count_if(fabric.end_ports().begin(), fabric.end_ports().end(),
-                                     [](const EndPort& port) { return port.lid == 0; });
-  if (without > 0)
-    warn(fmt::format("{}: {} end ports have no LID: nothing is routed to them", path, without));
-  return fabric;
+  if (options.lmc && options.other_lmc == OtherLmc::kWiden) {
+    loaded.fabric = widened(loaded.fabric, path, lmc);
+  } else if (options.lmc && has_another_lmc(loaded.fabric, lmc, options.lmc_esp0)) {
+    loaded.remarks.push_back(
+        fmt::format("{}: its LIDs are not those of LMC {}: all ports get new ones", path, lmc));
+    loaded.fabric = with_new_lids(loaded.fabric, lmc, options.lmc_esp0);
+    return loaded;
+  }
+  const std::uint32_t without = count_without_lid(loaded.fabric);
+  if (without == 0) return loaded;
+  if (options.keep_lids) {
+    loaded.remarks.push_back(
+        fmt::format("{}: {} ports have no LID: nothing is routed to them", path, without));
+  } else {
+    loaded.remarks.push_back(fmt::format(
+        "{}: {} ports have no LID, and get one here; with --keep-lids nothing is routed to them",
+        path, without));
+    loaded.fabric = with_missing_lids(loaded.fabric);
+  }
+  return loaded;
 }
+
+std::uint8_t data_vls_for(unsigned lanes) { return lanes <= 8 ? 8 : 15; }
 
 }  // namespace weft::tool

@@ -3,16 +3,37 @@
 #ifndef WEFT_TOOLS_WEFT_LOAD_H_
 #define WEFT_TOOLS_WEFT_LOAD_H_
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "common/fabric/fabric.h"
 
 namespace weft::tool {
 
-// Reads a fabric. Where it has no LIDs, or `lmc` asks for others than it has, it gets new ones.
-// lmc_esp0: for enhanced ports 0 of switches too. Warnings go to standard error. Throws BadInput.
-Fabric load_fabric(const std::string& path, std::optional<unsigned> lmc, bool lmc_esp0 = false);
+// What becomes of the LIDs of a file of another LMC than asked for: all ports get new ones, or end
+// ports own more of them from theirs on.
+enum class OtherLmc { kRenumber, kWiden };
+
+struct LoadOptions {
+  std::optional<unsigned> lmc = {};
+  OtherLmc other_lmc = OtherLmc::kRenumber;
+  bool lmc_esp0 = false;      // for enhanced ports 0 of switches too
+  bool keep_lids = false;     // ports without a LID stay so if any port has one
+  std::uint8_t data_vls = 8;  // of links for which the file does not say it
+};
+
+struct LoadedFabric {
+  Fabric fabric;
+  std::vector<std::string> remarks;  // sentences about the file
+};
+
+// Reads a fabric. Ports without a LID get one. Throws BadInput.
+LoadedFabric load_fabric(const std::string& path, const LoadOptions& options);
+
+// The data VLs that links need for so many lanes; at least 8, of those that there can be.
+std::uint8_t data_vls_for(unsigned lanes);
 
 // A sentence on standard error.
 void warn(const std::string& sentence);

@@ -2,19 +2,36 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
 #include <exception>
+#include <iostream>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include "common/base/error.h"
 #include "tools/weft/commands.h"
 #include "tools/weft/load.h"
+#include "tools/weft/report.h"
 
 namespace weft::tool {
 namespace {
 
 constexpr int kBadRouting = 1;
 constexpr int kBadInput = 2;
+
+// Everything printed has to have arrived: a report that a full disk cut off is no success.
+int with_output_flushed(int status) {
+  errno = 0;
+  const bool flushed = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+  const int error = errno;
+  if (flushed && std::cout.flush()) return status;
+  warn(fmt::format("standard output cannot be written{}{}", error == 0 ? "" : ": ",
+                   error == 0 ? "" : std::generic_category().message(error)));
+  return kBadInput;
+}
 
 int run(int argc, char** argv) {
   CLI::App app("Routing engines of Weft, and its verifier, without OpenSM", "weft");
@@ -39,20 +56,18 @@ int run(int argc, char** argv) {
 }  // namespace weft::tool
 
 int main(int argc, char** argv) {
+  using weft::tool::sentence_of;
   using weft::tool::warn;
+  std::signal(SIGPIPE,
+              SIG_IGN);  // a pipe that nobody reads is an error of writing, with a sentence
+  int status = weft::tool::kBadInput;
   try {
-    return weft::tool::run(argc, argv);
-  } catch (const weft::BadInput& error) {
-    warn(error.what());
-    return weft::tool::kBadInput;
+    status = weft::tool::run(argc, argv);
   } catch (const weft::CannotRoute& error) {
-    warn(error.what());
-    return weft::tool::kBadRouting;
-  } catch (const std::bad_alloc&) {
-    warn("there is not enough memory for this fabric");
-    return weft::tool::kBadInput;
+    warn(sentence_of(error));
+    status = weft::tool::kBadRouting;
   } catch (const std::exception& error) {
-    warn(error.what());
-    return weft::tool::kBadInput;
+    warn(sentence_of(error));
   }
+  return weft::tool::with_output_flushed(status);
 }

@@ -29,7 +29,9 @@ int policy(const Arguments& arguments) {
         "pgrp_policy_file");
   }
   const ChainPolicy& chain = *settings.routing.chain;
-  const Fabric fabric = load_fabric(arguments.fabric, {}, settings.lmc_esp0);
+  const LoadedFabric loaded = load_fabric(arguments.fabric, {.lmc_esp0 = settings.lmc_esp0});
+  for (const std::string& remark : loaded.remarks) warn(remark);
+  const Fabric& fabric = loaded.fabric;
   std::vector<GroupIndex> all(chain.groups.groups.size());
   std::iota(all.begin(), all.end(), GroupIndex{0});
   PolicyFindings findings = {fabric, chain, {}, {}};
@@ -45,9 +47,7 @@ Command add_policy(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* sub = app.add_subcommand(
       "policy", "List the port groups, topologies and steps of a routing chain on a fabric");
-  sub->add_option("FABRIC", arguments->fabric,
-                  "What ibnetdiscover prints, a .net file of ibsim, or an opensm-subnet.lst")
-      ->required();
+  sub->add_option("FABRIC", arguments->fabric, kFabricFile)->required();
   sub->add_option("--set", arguments->settings,
                   "pgrp_policy_file, topo_policy_file and rch_policy_file, as in opensm.conf")
       ->type_name("KEY=VALUE")

@@ -5,7 +5,11 @@
 
 #include <array>
 #include <memory>
+#include <new>
 #include <nlohmann/json.hpp>
+
+#include "common/fabric/renumber.h"
+#include "tools/weft/load.h"
 
 namespace weft::tool {
 namespace {
@@ -114,7 +118,54 @@ void print_pattern(const PatternReport& pattern) {
              pattern.bisections);
 }
 
+// With the keys of a report, so that nobody has to ask which of the two it is.
+void print_refusal(const Refusal& refusal, const std::string& error) {
+  Json json;
+  json["engine"] = refusal.engine.empty() ? Json(nullptr) : Json(refusal.engine);
+  json["error"] = error;
+  for (const char* key :
+       {"fabric", "time_ms", "unreachable_pairs", "disconnected_pairs", "forwarding_loops",
+        "credit_loop", "credit_loop_reversed", "credit_loop_multicast", "unreachable_switch_pairs",
+        "lanes_used", "paths_by_lane", "hops", "link_load", "pattern", "lft_digest"}) {
+    json[key] = nullptr;
+  }
+  json["findings"] = Json::array();
+  json["remarks"] = refusal.remarks;
+  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+}
+
+void print_reachability(const Findings& f) {
+  const Verdict& v = f.verdict;
+  if (v.unreachable_pairs != 0) {
+    fmt::print("reachability: {} pairs of end ports have no path; {} of them no link connects\n",
+               v.unreachable_pairs, v.disconnected_pairs);
+  } else if (!f.error.empty()) {
+    fmt::print("reachability: every end port reaches every LID that is somebody's\n");
+  } else if (count_without_lid(f.fabric) != 0) {
+    fmt::print("reachability: every end port that has a LID reaches every other that has one\n");
+  } else {
+    fmt::print("reachability: every end port reaches every other\n");
+  }
+}
+
 }  // namespace
+
+int or_refusal(bool json, const Refusal& refusal, const std::function<int()>& run) {
+  try {
+    return run();
+  } catch (const std::exception& error) {
+    if (json) print_refusal(refusal, sentence_of(error));
+    for (const std::string& remark : refusal.remarks) {
+      if (!json) warn(remark);
+    }
+    throw;
+  }
+}
+
+std::string sentence_of(const std::exception& error) {
+  const bool no_memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
+  return no_memory ? "there is not enough memory for this fabric" : error.what();
+}
 
 std::string lft_digest(const Fabric& fabric, ConstTables tables) {
   const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(),
@@ -136,6 +187,7 @@ void print_json(const Findings& f) {
   const Verdict& v = f.verdict;
   Json json;
   json["engine"] = f.engine.empty() ? Json(nullptr) : Json(f.engine);
+  json["error"] = f.error.empty() ? Json(nullptr) : Json(f.error);
   json["fabric"] = {{"switches", f.fabric.switch_count()},
                     {"cas", count_cas(f.fabric)},
                     {"links", count_links(f.fabric)},
@@ -174,12 +226,7 @@ void print_text(const Findings& f) {
     fmt::print("tables: read in {:.1f} ms, verified in {:.1f} ms\n", f.read_ms, f.verify_ms);
   }
   for (const std::string& remark : f.remarks) fmt::print("{}\n", remark);
-  if (v.unreachable_pairs == 0) {
-    fmt::print("reachability: every end port reaches every other\n");
-  } else {
-    fmt::print("reachability: {} pairs of end ports have no path; {} of them no link connects\n",
-               v.unreachable_pairs, v.disconnected_pairs);
-  }
+  print_reachability(f);
   if (v.unreachable_switch_pairs > 0) {
     fmt::print("switches: {} pairs of switches have no path\n", v.unreachable_switch_pairs);
   }

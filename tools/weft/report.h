@@ -3,6 +3,8 @@
 #ifndef WEFT_TOOLS_WEFT_REPORT_H_
 #define WEFT_TOOLS_WEFT_REPORT_H_
 
+#include <exception>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,8 +26,22 @@ struct Findings {
   std::optional<double> route_ms;
   double verify_ms = 0;
   std::optional<PatternReport> pattern;
-  std::vector<std::string> remarks = {};  // of the engine
+  std::vector<std::string> remarks = {};  // about the file, and of the engine
+  std::string error = {};                 // why the tables are bad whatever the verdict is
 };
+
+// What route and check have to say when they end early.
+struct Refusal {
+  std::string engine;                // empty: the tables came from a file
+  std::vector<std::string> remarks;  // about the file, if it was read
+};
+
+// Calls run(). If that throws, prints the JSON object of the refusal if `json`, the remarks on
+// standard error otherwise, and throws on.
+int or_refusal(bool json, const Refusal& refusal, const std::function<int()>& run);
+
+// What main says of an exception.
+std::string sentence_of(const std::exception& error);
 
 // One JSON object on standard output. Its keys are described in doc/tool.md.
 void print_json(const Findings& findings);

@@ -1,10 +1,12 @@
 // Tested by tests/e2e/test_tool.py.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -25,13 +27,16 @@
 namespace weft::tool {
 namespace {
 
+constexpr unsigned kUsualLanes = 8;
+
 struct Arguments {
   std::string fabric;
   std::string engine;
   std::optional<unsigned> lmc;
   std::vector<std::string> settings;
   PatternArguments pattern;
-  unsigned lanes = 8;
+  std::optional<unsigned> lanes;
+  bool keep_lids = false;
   unsigned threads = 0;
   std::string directory;
   bool json = false;
@@ -70,21 +75,37 @@ void write_files(const Verified& result, Tables tables, const std::string& direc
   }
 }
 
-int route(const Arguments& arguments) {
-  const EngineInfo& engine = find_engine(arguments.engine);
+// As many as the links between switches have, as OpenSM's own start.
+unsigned lanes_of(const Fabric& fabric) {
+  unsigned most = 0;
+  for (const Port& port : fabric.all_ports()) {
+    if (port.kind == PeerKind::kSwitch) most = std::max<unsigned>(most, port.link.data_vls);
+  }
+  return most == 0 ? kUsualLanes : most;
+}
+
+int route(const Arguments& arguments, const EngineInfo& engine, Refusal& refusal) {
   const Workers workers(arguments.threads);
 
   const Stopwatch reading;
   const Configuration settings = parse_settings(arguments.settings, workers);
-  Fabric fabric = load_fabric(arguments.fabric, arguments.lmc, settings.lmc_esp0);
+  LoadedFabric loaded =
+      load_fabric(arguments.fabric, {.lmc = arguments.lmc,
+                                     .lmc_esp0 = settings.lmc_esp0,
+                                     .keep_lids = arguments.keep_lids,
+                                     .data_vls = data_vls_for(arguments.lanes.value_or(0))});
+  Fabric& fabric = loaded.fabric;
+  refusal.remarks = std::move(loaded.remarks);
+  const unsigned lanes = arguments.lanes.value_or(lanes_of(fabric));
   const double read_ms = reading.ms();
   TableBlock block(fabric.switch_count(), fabric.max_lid());
   Session session(engine, all_engines());
-  const auto result =
-      session.route({std::move(fabric), settings.routing, workers, {first_lanes(arguments.lanes)}},
-                    block.tables());
+  const auto result = session.route(
+      {std::move(fabric), settings.routing, workers, {first_lanes(lanes)}}, block.tables());
   for (const std::string& warning : result->routing.warnings) warn(warning);
 
+  std::vector<std::string> remarks = refusal.remarks;
+  remarks.insert(remarks.end(), result->routing.remarks.begin(), result->routing.remarks.end());
   const RoutingView view = {result->fabric, block.tables(), result->routing.lanes, nullptr,
                             &result->routing.multicast};
   const Findings findings = {std::string(engine.name),
@@ -97,7 +118,7 @@ int route(const Arguments& arguments) {
                              result->verify_ms,
                              judge(arguments.pattern, result->fabric,
                                    result->routing.notes.ca_order, block.tables(), workers),
-                             result->routing.remarks};
+                             std::move(remarks)};
   if (!arguments.directory.empty()) {
     write_files(*result, block.tables(), arguments.directory, workers);
   }
@@ -111,9 +132,7 @@ Command add_route(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* sub =
       app.add_subcommand("route", "Route a fabric, verify the tables, and say what was found");
-  sub->add_option("FABRIC", arguments->fabric,
-                  "What ibnetdiscover prints, a .net file of ibsim, or an opensm-subnet.lst")
-      ->required();
+  sub->add_option("FABRIC", arguments->fabric, kFabricFile)->required();
   std::string engines;
   for (const EngineInfo* engine : all_engines()) {
     engines += fmt::format("\n  {}: {}", engine->name, engine->description);
@@ -122,11 +141,14 @@ Command add_route(CLI::App& app) {
   sub->add_option("--lmc", arguments->lmc, "Give each end port 2^N LIDs")
       ->check(CLI::Range(0, 7))
       ->type_name("N");
+  sub->add_flag("--keep-lids", arguments->keep_lids,
+                "Give ports without a LID none, and route nothing to them");
   sub->add_option("--set", arguments->settings, "An option as in opensm.conf (doc/options.md)")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
   sub->add_option("--lanes", arguments->lanes,
-                  "How many virtual lanes there are, SL i on VL i; 8 by default")
+                  "How many virtual lanes there are, SL i on VL i; what the file says of the links "
+                  "by default, or 8")
       ->check(CLI::Range(1, 15))
       ->type_name("N");
   add_pattern_options(*sub, arguments->pattern);
@@ -141,7 +163,11 @@ Command add_route(CLI::App& app) {
          "step-<id>")
       ->type_name("DIR");
   sub->add_flag("--json", arguments->json, "Print one JSON object");
-  return [arguments] { return route(*arguments); };
+  return [arguments] {
+    const EngineInfo& engine = find_engine(arguments->engine);
+    Refusal refusal = {std::string(engine.name), {}};
+    return or_refusal(arguments->json, refusal, [&] { return route(*arguments, engine, refusal); });
+  };
 }
 
 }  // namespace weft::tool

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+
 #include "common/base/error.h"
 #include "common/fabric/builder.h"
 
@@ -58,6 +60,71 @@ TEST(NewLids, ASubnetHasOnlySoMany) {
   const Fabric fabric = builder.build();
   EXPECT_TRUE(without_lids(fabric));
   EXPECT_THROW(with_new_lids(fabric, 0), BadInput);
+}
+
+// A switch with LID 40, two CAs with LMC 1 of which one has LID 6, and a switch without a LID.
+FabricBuilder some_lids(Lid switch_lid = 40) {
+  FabricBuilder builder("test");
+  const NodeId a = builder.add_node({.type = NodeType::kSwitch, .node_guid = 1, .port_count = 3});
+  const NodeId b = builder.add_node({.type = NodeType::kSwitch, .node_guid = 2, .port_count = 1});
+  const NodeId old = builder.add_node({.type = NodeType::kCa, .node_guid = 3, .port_count = 1});
+  const NodeId fresh = builder.add_node({.type = NodeType::kCa, .node_guid = 9, .port_count = 1});
+  builder.add_link(a, 1, b, 1, {});
+  builder.add_link(old, 1, a, 2, {});
+  builder.add_link(fresh, 1, a, 3, {});
+  builder.set_address(a, 0, 0, switch_lid, 0);
+  builder.set_address(old, 1, 0, 6, 1);
+  return builder;
+}
+
+TEST(MissingLids, GoAboveThoseInUse) {
+  const Fabric before = some_lids().build();
+  EXPECT_EQ(count_without_lid(before), 2u);
+  const Fabric fabric = with_missing_lids(before);
+  EXPECT_EQ(count_without_lid(fabric), 0u);
+  EXPECT_EQ(fabric.switches()[0].lid, 40);
+  EXPECT_EQ(fabric.end_ports()[0].lid, 6);
+  EXPECT_EQ(fabric.end_ports()[1].lid, 42) << "with LMC 1, as the other end port";
+  EXPECT_EQ(fabric.end_ports()[1].lmc, 1);
+  EXPECT_EQ(fabric.switches()[1].lid, 44);
+  EXPECT_EQ(fabric.switches()[1].lmc, 0);
+  EXPECT_EQ(fabric.lid_count(), 6u);
+  EXPECT_EQ(fabric.destination_switch(43), 0u);
+}
+
+TEST(MissingLids, GoIntoGapsWhereThereIsNoRoomAbove) {
+  const Fabric fabric = with_missing_lids(some_lids(kMaxUnicastLid).build());
+  EXPECT_EQ(fabric.end_ports()[1].lid, 2);
+  EXPECT_EQ(fabric.switches()[1].lid, 4);
+  EXPECT_EQ(fabric.max_lid(), kMaxUnicastLid);
+  EXPECT_EQ(fabric.destination_switch(7), 0u) << "the others keep theirs";
+}
+
+TEST(WithLmc, WidensEndPortsAlone) {
+  const Fabric before = some_lids().build();
+  EXPECT_EQ(with_lmc(before, 0).lid_count(), 3u);
+  const std::string message = [&] {
+    try {
+      with_lmc(before, 2);
+    } catch (const BadInput& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  }();
+  EXPECT_NE(message.find("has base LID 6, which cannot be one with LMC 2"), std::string::npos);
+
+  FabricBuilder builder("test");
+  const NodeId a = builder.add_node({.type = NodeType::kSwitch, .node_guid = 1, .port_count = 3});
+  const NodeId b = builder.add_node({.type = NodeType::kCa, .node_guid = 3, .port_count = 1});
+  builder.add_link(a, 1, b, 1, {});
+  builder.set_address(a, 0, 0, 11, 0);
+  builder.set_address(b, 1, 0, 8, 0);
+  const Fabric fabric = builder.build();
+  const Fabric wide = with_lmc(fabric, 1);
+  EXPECT_EQ(wide.owner(9).kind, PeerKind::kEndPort);
+  EXPECT_EQ(wide.lid_count(), 3u);
+  EXPECT_EQ(wide.switches()[0].lmc, 0);
+  EXPECT_THROW(with_lmc(fabric, 2), BadInput) << "LID 11 is the switch's";
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "common/base/file.h"
 #include "common/fabric/readers/fabric_reader.h"
 #include "tests/support/fabric_text.h"
 
@@ -65,12 +66,33 @@ TEST(TableReader, SkipsWhatIsNotAboutTheFabric) {
       "file", triangle(), warnings);
   EXPECT_EQ(row_as_text(tables, 0, 8), "0 255 255 255 255 255 255 255");
   EXPECT_EQ(row_as_text(tables, 1, 8), "3 255 250 255 255 255 255 255");
-  ASSERT_EQ(warnings.size(), 4u);
+  ASSERT_EQ(warnings.size(), 5u);
   EXPECT_EQ(warnings[0], "file:1: 'ibwarn: [1] something' is not understood and was ignored");
   EXPECT_NE(warnings[1].find("0x000000000000dead"), std::string::npos);
-  EXPECT_NE(warnings[2].find("2 entries for LIDs that the fabric does not have"),
-            std::string::npos);
+  EXPECT_NE(warnings[2].find("1 entries for what are no unicast LIDs"), std::string::npos);
   EXPECT_NE(warnings[3].find("leaf-3"), std::string::npos);
+  EXPECT_NE(warnings[4].find("1 entries for LIDs that the fabric does not have"),
+            std::string::npos);
+}
+
+TEST(TableReader, TellsOfLidsThatNobodyHas) {
+  TemporaryDirectory directory;
+  NewFile file(directory.file("tables"));
+  file.buffer() =
+      "Unicast lids [0-20] of switch Lid 1 guid 0x1000000000000100 ('leaf-1'):\n"
+      "0x0001 000\n0x0009 255\n0x000a 001\n0x0011 002\n5 lids dumped\n"
+      "Unicast lids [0-20] of switch Lid 2 guid 0x1000000000000200 ('leaf-2'):\n"
+      "0x000a 001\n1 lids dumped\n";
+  file.commit();
+  std::vector<std::string> warnings;
+  OwnerlessEntries ownerless;
+  read_tables(directory.file("tables"), triangle(), warnings, Workers(1), &ownerless);
+  EXPECT_EQ(ownerless.count, 3u);
+  EXPECT_EQ(ownerless.lids, (std::vector<Lid>{10, 17}));
+  EXPECT_TRUE(ownerless.where.starts_with("LID 10 at leaf-1")) << ownerless.where;
+  read_tables(test_data("triangle-lfts.dump"), triangle(), warnings, Workers(1), &ownerless);
+  EXPECT_EQ(ownerless.count, 0u);
+  EXPECT_TRUE(ownerless.lids.empty());
 }
 
 TEST(TableReader, RefusesWithFileLineAndReason) {
