@@ -28,6 +28,8 @@ libweft_core_la_SOURCES = \
   common/base/evenly_spaced.h \
   common/base/file.cc \
   common/base/file.h \
+  common/base/gzip.cc \
+  common/base/gzip.h \
   common/base/random.h \
   common/base/regular_file.cc \
   common/base/regular_file.h \
@@ -264,7 +266,7 @@ libweft_core_la_SOURCES = \
   common/verify/verify.h
 libweft_core_la_CXXFLAGS = $(library_cxxflags)
 libweft_core_la_LDFLAGS = $(library_ldflags)
-libweft_core_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) $(RE2_LIBS) -lpthread
+libweft_core_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) $(RE2_LIBS) $(ZLIB_LIBS) -lpthread
 
 EXTRA_DIST += common/precompiled.h
 CLEANFILES += common/precompiled.h.gch

@@ -46,6 +46,7 @@ unit_tests_SOURCES = \
   tests/common/balance/switch_lids_test.cc \
   tests/common/base/disjoint_sets_test.cc \
   tests/common/base/file_test.cc \
+  tests/common/base/gzip_test.cc \
   tests/common/base/random_test.cc \
   tests/common/base/regular_file_test.cc \
   tests/common/base/stopwatch_test.cc \
@@ -248,7 +249,7 @@ libtest_support_a_CPPFLAGS = $(test_cppflags)
 libtest_support_a_CXXFLAGS = $(test_cxxflags)
 unit_tests_CPPFLAGS = $(test_cppflags)
 unit_tests_CXXFLAGS = $(test_cxxflags)
-unit_tests_LDADD = libweft-opensm.la $(test_libs) $(OPENSM_LIBS)
+unit_tests_LDADD = libweft-opensm.la $(test_libs) $(OPENSM_LIBS) $(ZLIB_LIBS)
 property_tests_CPPFLAGS = $(test_cppflags)
 property_tests_CXXFLAGS = $(test_cxxflags)
 property_tests_LDADD = $(test_libs)

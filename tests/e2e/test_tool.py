@@ -1,5 +1,6 @@
 """The weft tool as a user meets it: exit codes, JSON, digests, bad input."""
 
+import gzip
 import json
 import random
 import re
@@ -157,6 +158,55 @@ def test_bad_fabrics_are_refused_by_name(weft, tmp_path, damage):
     result = run(weft, "route", bad, "--engine", "minhop", status=2)
     assert "bad.net" in result.stderr
     assert result.stdout == ""
+
+
+def test_packed_files(weft, tmp_path):
+    net = generate(weft, tmp_path / "f.net", *TREE)
+    report = route(weft, net, "-o", tmp_path)
+    for name in ("fabric.net", "opensm-subnet.lst", "opensm-lfts.dump"):
+        (tmp_path / f"{name}.gz").write_bytes(gzip.compress((tmp_path / name).read_bytes()))
+    for name in ("fabric.net.gz", "opensm-subnet.lst.gz"):
+        checked = json.loads(run(weft, "check", tmp_path / name, "--lfts",
+                                 tmp_path / "opensm-lfts.dump.gz", "--json").stdout)
+        assert checked["lft_digest"] == report["lft_digest"]
+    packed = (tmp_path / "fabric.net.gz").read_bytes()
+    for data in (packed[:-9], b"\x1f\x8b" + packed):
+        (tmp_path / "bad.gz").write_bytes(data)
+        assert "bad.gz" in run(weft, "route", tmp_path / "bad.gz", "--engine", "minhop", status=2).stderr
+
+
+def test_more_than_8_lanes(weft, tmp_path):
+    """Of 16 senders each has an SL of its own, from 0 to 14: VLs that links do not have are folded."""
+    net = generate(weft, tmp_path / "f.net", "torus", "--dims", "4,4", "--cas", "1")
+    route(weft, net, "-o", tmp_path)
+    plain = tmp_path / "fabric.net"
+    text = plain.read_text()
+    senders = re.findall(r"caguid=(0x[0-9a-f]+)", text)
+    lids = [int(lid) for lid in re.findall(r"(?m)^\[1\].*# lid (\d+) lmc", text)]
+    assert len(senders) == len(lids) == 16
+    (tmp_path / "psl").write_text("".join(
+        f"{guid} {lid} {i % 15}\n" for i, guid in enumerate(senders) for lid in lids))
+
+    def lanes(fabric, *arguments):
+        result = subprocess.run([weft, "check", fabric, "--lfts", tmp_path / "opensm-lfts.dump", "--psl",
+                                 tmp_path / "psl", "--json", *arguments], capture_output=True, text=True,
+                                timeout=60, check=False)
+        return json.loads(result.stdout)["lanes_used"]
+
+    assert lanes(plain) == 8
+    assert lanes(plain, "--lanes", "15") == 15
+    for code, vls in ((5, 15), (3, 4), (1, 1)):  # as ibnetdiscover -f prints them
+        full = tmp_path / f"full-{code}"
+        full.write_text(re.sub(r"(?m)(4x\w+)$", rf"\1 s=4 w=2 v={code}", text))
+        assert lanes(full) == lanes(full, "--lanes", "15") == vls
+
+    # lash needs more than one here; without --lanes it has what the file says.
+    large = generate(weft, tmp_path / "large.net", "torus", "--dims", "6,6", "--cas", "1")
+    lash = ["--engine", "lash", "--json"]
+    assert json.loads(run(weft, "route", large, *lash, "-o", tmp_path).stdout)["lanes_used"] > 1
+    single = tmp_path / "single.net"
+    single.write_text(re.sub(r"(?m)(4x\w+)$", r"\1 s=4 w=2 v=1", plain.read_text()))
+    assert json.loads(run(weft, "route", single, *lash, status=1).stdout)["error"]
 
 
 @pytest.mark.parametrize("lid", ["0", "65535", "-1"])

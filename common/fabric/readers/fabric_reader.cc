@@ -6,6 +6,7 @@
 
 #include "common/base/error.h"
 #include "common/base/file.h"
+#include "common/base/gzip.h"
 #include "common/base/text.h"
 #include "common/fabric/readers/db_csv.h"
 #include "common/fabric/readers/ibnetdiscover.h"
@@ -53,6 +54,11 @@ Fabric read_fabric(const std::string& path, std::vector<std::string>& warnings,
 
 Fabric parse_fabric(std::string_view text, const std::string& source,
                     std::vector<std::string>& warnings, std::uint8_t data_vls) {
+  std::string unpacked;
+  if (is_gzip(text)) {
+    unpacked = gunzip(text, source);
+    text = unpacked;
+  }
   std::string decoded;
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
     decoded = from_utf16(text.substr(2), text.front() == '\xFF');

@@ -10,7 +10,7 @@
 //   * opensm-subnet.lst, as opensm -D 0x43 writes it, and ibdiagnet's .lst;
 //   * what ibnetdiscover -p and iblinkinfo print;
 //   * ibdiagnet's .net_dump and .db_csv.
-// Any of them may begin with a byte order mark or be in UTF-16.
+// Any of them may be gzipped, begin with a byte order mark, or be in UTF-16.
 // LMCs are only in the first two and in .db_csv, as are enhanced ports 0; data VLs in what
 // ibnetdiscover -f prints and in .db_csv.
 #ifndef WEFT_FABRIC_READERS_FABRIC_READER_H_
@@ -28,7 +28,7 @@ namespace weft {
 // Warnings are sentences about what was left out, or taken although it is unusual: links listed at
 // one end only of a file that lists both, a GUID stated for several nodes. A LID of 0, 65535 or -1
 // is none. Throws BadInput, naming file and line where there is one: unreadable, empty, larger than
-// 1 GiB, in no known format, cut off, contradictory (links given differently from both ends, LIDs
+// 1 GiB (also when unpacked), in no known format, cut off, contradictory (links given differently from both ends, LIDs
 // or GUIDs given twice), without a link, or more than a subnet can have. Memory and time are
 // proportional to the size of the file.
 // data_vls: of links for which the file does not say it.

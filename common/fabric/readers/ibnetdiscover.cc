@@ -49,7 +49,6 @@ struct StatedLid {
 struct LinkEnd {
   std::string_view peer_id;
   NodeId node = 0;
-  NodeId peer = 0;  // known once all nodes are
   unsigned line = 0;
   PortNum port = 0;
   PortNum peer_port = 0;
@@ -120,9 +119,10 @@ class IbnetdiscoverParser {
 
   void add_nodes();
   void connect();
-  void set_addresses();
-  const LinkEnd* other_end(const LinkEnd& end) const;
-  void agree(StatedLid& stated, const LinkEnd& neighbour, const std::string& whose) const;
+  void set_addresses(LinkEnd& end, NodeId peer, const LinkEnd* other);
+  const LinkEnd* other_end(const LinkEnd& end, NodeId peer) const;
+  template <typename Whose>
+  void agree(StatedLid& stated, const LinkEnd& neighbour, Whose whose) const;
 
   Lines lines_;
   const std::string& source_;
@@ -165,7 +165,6 @@ Fabric IbnetdiscoverParser::parse() {
   ignored_.warn(source_, warnings_);
   add_nodes();
   connect();
-  set_addresses();
   const auto answered = builder_.answer_links();
   const bool each_once = answered.size() == ends_.size();
   const bool ends_with_switch = nodes_.back().type == NodeType::kSwitch;
@@ -432,37 +431,14 @@ void IbnetdiscoverParser::connect() {
                           "file cut off?",
                           end.port, quote(nodes_[end.node].id), quote(end.peer_id)));
     }
-    end.peer = peer->second;
-    const LinkEnd* other = other_end(end);
+    const LinkEnd* other = other_end(end, peer->second);
     if (other != nullptr && !end.has_rate && other->has_rate) {
       end.link.width = other->link.width;
       end.link.speed = other->link.speed;
     }
     if (other != nullptr && !end.has_vls) end.link.data_vls = other->link.data_vls;
-    builder_.add_link_end(end.node, end.port, end.peer, end.peer_port, end.link, end.line);
-  }
-}
-
-void IbnetdiscoverParser::set_addresses() {
-  for (LinkEnd& end : ends_) {
-    StatedNode& neighbour = nodes_[end.peer];
-    const LinkEnd* other = other_end(end);
-    if (neighbour.type == NodeType::kSwitch) {
-      if (neighbour.lid.lid == 0) neighbour.lid_line = end.line;
-      agree(neighbour.lid, end, fmt::format("node {}", quote(neighbour.id)));
-    } else if (other == nullptr) {
-      // The port has no line of its own, or one that contradicts, which build() refuses.
-      builder_.set_address(end.peer, end.peer_port, end.peer_guid, end.peer_lid, 0, end.line);
-    }
-    if (nodes_[end.node].type == NodeType::kSwitch) continue;
-    Guid guid = end.port_guid;
-    if (other != nullptr) {
-      if (guid == 0) guid = other->peer_guid;
-      agree(end.own, *other,
-            fmt::format("port {} of node {}", end.port, quote(nodes_[end.node].id)));
-    }
-    builder_.set_address(end.node, end.port, guid, static_cast<Lid>(end.own.lid), end.own.lmc,
-                         end.line);
+    builder_.add_link_end(end.node, end.port, peer->second, end.peer_port, end.link, end.line);
+    set_addresses(end, peer->second, other);
   }
   for (NodeId n = 0; n < nodes_.size(); ++n) {
     if (nodes_[n].type != NodeType::kSwitch) continue;
@@ -471,11 +447,30 @@ void IbnetdiscoverParser::set_addresses() {
   }
 }
 
+// Of both ends of a link, as far as they are end ports; what it says of a switch is noted.
+void IbnetdiscoverParser::set_addresses(LinkEnd& end, NodeId peer, const LinkEnd* other) {
+  if (StatedNode& neighbour = nodes_[peer]; neighbour.type == NodeType::kSwitch) {
+    if (neighbour.lid.lid == 0) neighbour.lid_line = end.line;
+    agree(neighbour.lid, end, [&] { return fmt::format("node {}", quote(neighbour.id)); });
+  } else if (other == nullptr) {
+    // The port has no line of its own, or one that contradicts, which build() refuses.
+    builder_.set_address(peer, end.peer_port, end.peer_guid, end.peer_lid, 0, end.line);
+  }
+  if (nodes_[end.node].type == NodeType::kSwitch) return;
+  Guid guid = end.port_guid;
+  if (other != nullptr) {
+    if (guid == 0) guid = other->peer_guid;
+    agree(end.own, *other,
+          [&] { return fmt::format("port {} of node {}", end.port, quote(nodes_[end.node].id)); });
+  }
+  builder_.set_address(end.node, end.port, guid, static_cast<Lid>(end.own.lid), end.own.lmc,
+                       end.line);
+}
+
 // The line of the neighbour's port; null if there is none that points back.
-const LinkEnd* IbnetdiscoverParser::other_end(const LinkEnd& end) const {
-  const StatedNode& peer = nodes_[end.peer];
-  if (end.peer_port == 0 || end.peer_port > peer.port_count) return nullptr;
-  const std::uint32_t other = end_of_port_[peer.first_end + end.peer_port - 1];
+const LinkEnd* IbnetdiscoverParser::other_end(const LinkEnd& end, NodeId peer) const {
+  if (end.peer_port == 0 || end.peer_port > nodes_[peer].port_count) return nullptr;
+  const std::uint32_t other = end_of_port_[nodes_[peer].first_end + end.peer_port - 1];
   if (other == kNone) return nullptr;
   const bool points_back =
       ends_[other].peer_port == end.port && ends_[other].peer_id == nodes_[end.node].id;
@@ -483,12 +478,12 @@ const LinkEnd* IbnetdiscoverParser::other_end(const LinkEnd& end) const {
 }
 
 // A LID that only a neighbour gives counts too. 0 says nothing.
-void IbnetdiscoverParser::agree(StatedLid& stated, const LinkEnd& neighbour,
-                                const std::string& whose) const {
+template <typename Whose>
+void IbnetdiscoverParser::agree(StatedLid& stated, const LinkEnd& neighbour, Whose whose) const {
   if (neighbour.peer_lid == 0 || neighbour.peer_lid == stated.lid) return;
   if (stated.lid != 0) {
     fail_at(source_, neighbour.line,
-            fmt::format("{} has LID {} here, but LID {} elsewhere", whose, neighbour.peer_lid,
+            fmt::format("{} has LID {} here, but LID {} elsewhere", whose(), neighbour.peer_lid,
                         stated.lid));
   }
   stated.lid = neighbour.peer_lid;
