@@ -28,10 +28,10 @@ namespace weft {
 // Warnings are sentences about what was left out, or taken although it is unusual: links listed at
 // one end only of a file that lists both, a GUID stated for several nodes. A LID of 0, 65535 or -1
 // is none. Throws BadInput, naming file and line where there is one: unreadable, empty, larger than
-// 1 GiB (also when unpacked), in no known format, cut off, contradictory (links given differently from both ends, LIDs
-// or GUIDs given twice), without a link, or more than a subnet can have. Memory and time are
-// proportional to the size of the file.
-// data_vls: of links for which the file does not say it.
+// 1 GiB (also when unpacked), in no known format, cut off, contradictory (links given differently
+// from both ends, LIDs or GUIDs given twice), without a link, or more than a subnet can have.
+// Memory and time are proportional to the size of the file. data_vls: of links for which the file
+// does not say it.
 Fabric read_fabric(const std::string& path, std::vector<std::string>& warnings,
                    std::uint8_t data_vls = LinkAttributes().data_vls);
 

@@ -38,7 +38,8 @@ struct Side {
   std::string_view name;
 
   // Names are as much as is known where there are no LIDs.
-  auto key() const { return std::tuple(lid, port, lid == 0 ? name : std::string_view{}); }
+  using Key = std::tuple<Lid, PortNum, std::string_view>;
+  Key key() const { return {lid, port, lid == 0 ? name : std::string_view{}}; }
 };
 
 struct Row {
@@ -94,7 +95,12 @@ class LinkReportParser {
   IgnoredLines ignored_;
   std::optional<Heading> heading_;
   std::vector<Row> rows_;
-  std::multimap<std::tuple<Lid, PortNum, std::string_view>, const Row*> near_;
+  struct Found {
+    const Row* row = nullptr;  // one of them
+    unsigned count = 0;
+  };
+  std::map<Side::Key, Found> near_;                                // by what a line begins with
+  std::map<std::pair<Side::Key, Side::Key>, Found> by_both_ends_;  // and by its neighbour
   unsigned unlisted_ = 0;
 };
 
@@ -111,7 +117,11 @@ Fabric LinkReportParser::parse() {
   ignored_.warn(source_, warnings_);
   tell_switches();
   for (Row& row : rows_) place_near(row);
-  for (const Row& row : rows_) near_.emplace(row.near.key(), &row);
+  for (const Row& row : rows_) {
+    const auto note = [&](Found& found) { found = {&row, found.count + 1}; };
+    note(near_[row.near.key()]);
+    if (row.far) note(by_both_ends_[{row.near.key(), row.far->key()}]);
+  }
   for (const Row& row : rows_) {
     if (row.far) place_far(row);
   }
@@ -276,26 +286,16 @@ void LinkReportParser::place_far(const Row& row) {
 
 // The line of the neighbour's port; null if it has none.
 const Row* LinkReportParser::find_far(const Row& row) const {
-  const auto [begin, end] = near_.equal_range(row.far->key());
-  const Row* first = nullptr;
-  const Row* answer = nullptr;
-  bool several = false;
-  bool several_answers = false;
-  for (auto at = begin; at != end; ++at) {
-    several = first != nullptr;
-    first = at->second;
-    if (!at->second->far || at->second->far->key() != row.near.key()) continue;
-    several_answers = answer != nullptr || several_answers;
-    answer = at->second;
-  }
-  if (answer != nullptr && !several_answers) return answer;
-  if (several || several_answers) {
-    fail_at(source_, row.line,
-            fmt::format("several ports with LID {} and number {} are called {}, so that nobody can "
-                        "say which one is meant; iblinkinfo -l prints their GUIDs",
-                        row.far->lid, row.far->port, quote(row.far->name)));
-  }
-  return first;
+  const auto answers = by_both_ends_.find({row.far->key(), row.near.key()});
+  if (answers != by_both_ends_.end() && answers->second.count == 1) return answers->second.row;
+  const auto called = near_.find(row.far->key());
+  if (called == near_.end()) return nullptr;
+  if (called->second.count == 1) return called->second.row;
+  fail_at(
+      source_, row.line,
+      fmt::format("several ports with LID {} and number {} are called {}, so that nobody can say "
+                  "which one is meant; iblinkinfo -l prints their GUIDs",
+                  row.far->lid, row.far->port, quote(row.far->name)));
 }
 
 // A neighbour without lines of its own: of switches only, all CAs are such.
