@@ -22,8 +22,8 @@ struct OwnerlessEntries {
 
 // Reads the formats of StoredTables. Switches are matched by node GUID; LIDs are those of the file,
 // whatever port GUIDs it names. LIDs without an entry have kNoPath; so have all LIDs of a switch
-// that the file lacks, and a warning says so, as one does of switches that the fabric does not have;
-// and of LIDs that it does not have, unless `ownerless` takes them. Ports are as in the file,
+// that the file lacks, and a warning says so, as one does of switches that the fabric does not
+// have; and of LIDs that it does not have, unless `ownerless` takes them. Ports are as in the file,
 // whether or not the switch has them. Throws what read_stored_tables throws; but what is no regular
 // file, or is gzipped, is read as well, up to 4 GiB.
 TableBlock read_tables(const std::string& path, const Fabric& fabric,
