@@ -151,6 +151,7 @@ unit_tests_SOURCES = \
   tests/plugins/fat_tree/ftree_hostile_test.cc \
   tests/plugins/fat_tree/ftree_options_test.cc \
   tests/plugins/fat_tree/ftree_trees_test.cc \
+  tests/plugins/fat_tree/load_routing_test.cc \
   tests/plugins/fat_tree/pqft_test.cc \
   tests/plugins/fat_tree/tree_destinations_test.cc \
   tests/plugins/fat_tree/tree_places_test.cc \

@@ -17,7 +17,8 @@ enum class NodeRole : std::uint8_t {
 };
 
 // By end port. As in stock OpenSM, cn_guid_file goes before io_guid_file, and without a
-// cn_guid_file all CAs that are no I/O nodes are compute nodes, but for aggregation nodes. Cost: O((E + lines) log lines).
+// cn_guid_file all CAs that are no I/O nodes are compute nodes, but for aggregation nodes. Cost:
+// O((E + lines) log lines).
 std::vector<NodeRole> node_roles(const Fabric& fabric, const Options& options);
 
 }  // namespace weft

@@ -70,10 +70,10 @@ class Session {
   // Routes and verifies; not from two threads at a time. On success the rows hold the tables, and
   // last() answers for them. Throws CannotRoute if the engine cannot, or if its tables fail (a pair
   // of end ports without a path that the topology connects, unless the options accept that, a
-  // forwarding loop, a credit loop against its claims), for which there is a warning instead if the engine set
-  // Routing::unchecked; then, as after any other exception, the rows are filled with kNoPath and
-  // last() is what it was. Live tables are kept as long as they are good for this fabric and one
-  // lane.
+  // forwarding loop, a credit loop against its claims), for which there is a warning instead if the
+  // engine set Routing::unchecked; then, as after any other exception, the rows are filled with
+  // kNoPath and last() is what it was. Live tables are kept as long as they are good for this
+  // fabric and one lane.
   std::shared_ptr<const Verified> route(RoutingTask task, Tables rows);
 
   // The last good routing; null before the first. Safe from any thread at any time.

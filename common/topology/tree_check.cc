@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -11,8 +12,6 @@
 
 namespace weft {
 namespace {
-
-constexpr double kMostOdd = 0.6;  // of both shares together
 
 struct DirectedBundle {
   SwitchIndex from = kNone;
@@ -49,14 +48,19 @@ class TreeCheck {
     }
   }
 
+  double share() const {
+    return count_links_inside_ranks().share() + count_hosts_above_others().share();
+  }
+
   void check_shares() const {
     const Odd links = count_links_inside_ranks();
-    const Odd end_ports = count_end_ports_above_others();
-    if (links.share() + end_ports.share() <= kMostOdd) return;
-    refuse(fmt::format("{} of {} links between its switches stay in a rank, and {} of {} end ports "
-                       "have others below them",
-                       links.count, links.all, end_ports.count, end_ports.all),
-           links.share() > end_ports.share() ? links.example : end_ports.example);
+    const Odd hosts = count_hosts_above_others();
+    if (links.share() + hosts.share() <= kMostOddOfATree) return;
+    refuse(
+        fmt::format("{} of {} links between its switches stay in a rank, and {} of {} hosts have "
+                    "others below them",
+                    links.count, links.all, hosts.count, hosts.all),
+        links.share() > hosts.share() ? links.example : hosts.example);
   }
 
  private:
@@ -72,20 +76,25 @@ class TreeCheck {
     return links;
   }
 
-  Odd count_end_ports_above_others() const {
-    const std::vector<std::uint32_t> count = end_ports_by_switch(fabric_);
+  Odd count_hosts_above_others() const {
+    std::vector<std::uint32_t> count(fabric_.switch_count());
+    for (EndPortIndex e = 0; e < fabric_.end_port_count(); ++e) {
+      if (is_host_port(fabric_, e)) ++count[fabric_.end_ports()[e].sw];
+    }
+    const bool any = std::any_of(count.begin(), count.end(), [](auto c) { return c > 0; });
+    if (!any) count = end_ports_by_switch(fabric_);
     const std::vector<DirectedBundle> below = find_ways_down_to(count);
-    Odd end_ports;
+    Odd hosts;
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
       if (ranks_[s] == kFar) continue;
-      end_ports.all += count[s];
-      if (count[s] > 0 && below[s].bundle != nullptr) end_ports.add(count[s], below[s]);
+      hosts.all += count[s];
+      if (count[s] > 0 && below[s].bundle != nullptr) hosts.add(count[s], below[s]);
     }
-    return end_ports;
+    return hosts;
   }
 
-  // By switch: the first link of a way down to end ports.
-  std::vector<DirectedBundle> find_ways_down_to(const std::vector<std::uint32_t>& end_ports) const {
+  // By switch: the first link of a way down to hosts.
+  std::vector<DirectedBundle> find_ways_down_to(const std::vector<std::uint32_t>& hosts) const {
     std::vector<std::vector<SwitchIndex>> by_rank(kMostRanks);
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
       if (ranks_[s] < kMostRanks) by_rank[ranks_[s]].push_back(s);
@@ -95,7 +104,7 @@ class TreeCheck {
       for (const SwitchIndex s : by_rank[rank]) {
         for (const LinkBundle& bundle : graph_.bundles(s)) {
           if (ways[s].bundle != nullptr || ranks_[bundle.peer] != rank + 1) continue;
-          if (end_ports[bundle.peer] > 0 || ways[bundle.peer].bundle != nullptr) {
+          if (hosts[bundle.peer] > 0 || ways[bundle.peer].bundle != nullptr) {
             ways[s] = {s, &bundle};
           }
         }
@@ -120,6 +129,10 @@ class TreeCheck {
 };
 
 }  // namespace
+
+double odd_share(const Fabric& fabric, const SwitchGraph& graph, std::span<const Hops> ranks) {
+  return TreeCheck(fabric, graph, ranks).share();
+}
 
 void expect_tree(const Fabric& fabric, const SwitchGraph& graph, std::span<const Hops> ranks) {
   const TreeCheck check(fabric, graph, ranks);

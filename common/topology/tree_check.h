@@ -11,15 +11,19 @@
 
 namespace weft {
 
-// Throws CannotRoute if a fabric has more than kMostRanks ranks, or is so little of a tree that it
-// should not be routed as one. In a tree links lead from one rank to the next, and no end port has
-// others below it; the shares of links and of end ports for which that is not so make 0.6 or less
-// together. (With the roots that are found, tori, meshes, rings, hypercubes, HyperX, dragonflies
-// and random graphs have 0.7 and more, trees hardly any; one with a CA on each of its switches,
-// which has as few CAs as a tree can have, 0.5.) The sentence gives the shares, and one such link:
-// two switches, their ranks and ports.
+// How little of a tree a fabric is. In a tree links lead from one rank to the next, and no host has
+// others below it: the shares of links and of hosts for which that is not so, together (of end
+// ports, where there are no hosts). With the roots that are found, tori, meshes, rings, hypercubes,
+// HyperX, dragonflies and random graphs have 0.7 and more, trees hardly any; one with a CA on each
+// of its switches, which has as few CAs as a tree can have, 0.5.
 //
-// ranks: by switch, distances from the roots; kFar: not connected to one. Cost: O(links + E).
+// ranks: by switch; kFar: not connected to a root. Cost: O(links + E).
+double odd_share(const Fabric& fabric, const SwitchGraph& graph, std::span<const Hops> ranks);
+
+inline constexpr double kMostOddOfATree = 0.6;
+
+// Throws CannotRoute if a fabric has more than kMostRanks ranks, or a larger odd_share than a tree.
+// The sentence gives the shares, and one such link: two switches, their ranks and ports.
 void expect_tree(const Fabric& fabric, const SwitchGraph& graph, std::span<const Hops> ranks);
 
 }  // namespace weft

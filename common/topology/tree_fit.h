@@ -26,8 +26,8 @@ struct TreeFit {
   bool whole() const { return misfit.empty() && lost_switches + lost_links + lost_hosts == 0; }
 };
 
-// Hosts are the host ports (is_host_port) on leaf switches; on those a host has P1 ports, so that M1 * P1 of
-// them fit. Cost: O(links log links).
+// Hosts are the host ports (is_host_port) on leaf switches; on those a host has P1 ports, so that
+// M1 * P1 of them fit. Cost: O(links log links).
 TreeFit fit_tree(const Fabric& fabric, const FatTree& tree, const TreeShape& shape);
 
 // «fat tree PGFT(3; 18,18,32; 1,18,18; 1,1,1), degraded by 207 links, 2 switches», «..., pure»,

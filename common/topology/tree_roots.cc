@@ -64,26 +64,6 @@ std::vector<Hops> reaches(const Piece& piece, const std::vector<std::uint32_t>& 
   return result;
 }
 
-// The switches of a piece that no neighbour is farther from all goals than. Empty: all are goals.
-std::vector<SwitchIndex> tops_of(const Piece& piece, const Distances& between) {
-  std::vector<Hops> height(between.columns(), 0);
-  for (const SwitchIndex s : piece.switches) {
-    height[s] = kFar;
-    for (const SwitchIndex goal : piece.goals)
-      height[s] = std::min(height[s], between.from(s)[goal]);
-  }
-  std::vector<SwitchIndex> tops;
-  for (const SwitchIndex s : piece.switches) {
-    const auto row = between.from(s);
-    if (height[s] > 0 && std::none_of(piece.switches.begin(), piece.switches.end(), [&](auto t) {
-          return row[t] == 1 && height[t] > height[s];
-        })) {
-      tops.push_back(s);
-    }
-  }
-  return tops;
-}
-
 }  // namespace
 
 std::vector<SwitchIndex> leaf_switches(const Fabric& fabric) {
@@ -107,7 +87,7 @@ std::vector<SwitchIndex> leaf_switches(const Fabric& fabric) {
 
 std::vector<std::vector<SwitchIndex>> likely_roots(const Fabric& fabric, const Distances& between) {
   std::vector<std::uint32_t> weights = end_ports_by_switch(fabric);
-  constexpr std::size_t kSets = std::size(kShares) + 2;
+  constexpr std::size_t kSets = std::size(kShares) + 1;
   std::vector<std::vector<SwitchIndex>> sets(kSets);
   std::vector<std::uint64_t> histogram;
   for (const Piece& piece : weigh_pieces(fabric, weights)) {
@@ -129,10 +109,6 @@ std::vector<std::vector<SwitchIndex>> likely_roots(const Fabric& fabric, const D
         if (reach[j][i] == least) sets[i].push_back(piece.switches[j]);
       }
     }
-    const std::vector<SwitchIndex> tops = tops_of(piece, between);
-    auto& uneven = sets[std::size(kShares)];
-    uneven.insert(uneven.end(), tops.begin(), tops.end());
-    if (tops.empty()) uneven.push_back(centre);
     sets.back().push_back(centre);
   }
   std::vector<std::vector<SwitchIndex>> distinct;

@@ -24,8 +24,7 @@ std::vector<SwitchIndex> leaf_switches(const Fabric& fabric);
 // tree is where the way to most end ports is shortest, since from anywhere else those below other
 // switches of its own level are farther. The end ports are those of leaf_switches (of a piece that
 // has none, all). «Most» is a share of them, which those behind a missing link do not change; one
-// set for each of several shares. One more are the switches from which every link leads nearer to a
-// leaf switch, or not farther: the tops of trees that are uneven. The last set is of a single
+// set for each of several shares. The last set is of a single
 // switch a piece, in the middle: up*/down* from there connects all pairs in any fabric, if not
 // evenly.
 //

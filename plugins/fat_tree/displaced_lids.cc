@@ -55,6 +55,7 @@ void DisplacedLids::add(DestinationIndex i, std::uint32_t number, PortSet set) {
 }
 
 void DisplacedLids::write_entries(PortNum* row) {
+  if (waiting_.empty()) return;
   // By slot: compute nodes displaced to it by the tree, in a window around the position in hand,
   // and by this switch, in a window before it.
   std::vector<float> by_tree(slots_.size());

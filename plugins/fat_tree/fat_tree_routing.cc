@@ -28,7 +28,9 @@ namespace {
 constexpr std::uint64_t kFewEntries = 4'000'000;
 // Shifts that are looked at of more.
 constexpr std::uint32_t kManyShifts = 2'048;
-constexpr double kClearlyBetter = 0.98;
+// What another table has to come down to, in an irregular tree, and in one that has lost something.
+constexpr double kBetter = 0.98;
+constexpr double kMuchBetter = 0.8;
 
 // Does the fabric differ enough from a tree, or is it so small, that what slots come to should be
 // compared with what load does? A lost link alone must not move everything.
@@ -46,19 +48,26 @@ double contention(const RouteRequest& request, ConstTables rows, RankOrder order
 // Replaces the tables by those that route_by_load makes, if these are clearly better. Returns what
 // there is to say of it.
 std::string choose_by_load(const RouteRequest& request, const TreeDestinations& destinations,
-                           const HopTable& table, RankOrder order, Tables rows) {
+                           const HopTable& table, RankOrder order, double better, Tables rows) {
   TableBlock block(request.fabric.switch_count(), request.fabric.max_lid());
-  route_by_load(request, destinations, table, block.tables());
+  const Tables others = block.tables();
   const double by_slots = contention(request, rows, order);
-  const double by_load = contention(request, block.tables(), order);
-  if (by_load >= kClearlyBetter * by_slots) return {};
-  for (SwitchIndex s = 0; s < request.fabric.switch_count(); ++s) {
-    std::copy_n(block.tables().row(s), request.fabric.max_lid() + std::size_t{1}, rows.row(s));
+  double least = by_slots;
+  for (const LoadRule rule : {LoadRule::kOneWay, LoadRule::kFewestPaths}) {
+    fill_no_path(others);
+    route_by_load(request, destinations, table, rule, others);
+    const double by_load = contention(request, others, order);
+    if (by_load >= (least == by_slots ? better : kBetter) * least) continue;
+    least = by_load;
+    for (SwitchIndex s = 0; s < request.fabric.switch_count(); ++s) {
+      std::copy_n(others.row(s), request.fabric.max_lid() + std::size_t{1}, rows.row(s));
+    }
   }
+  if (least == by_slots) return {};
   return fmt::format(
       "; ways are chosen by load: over shifts the busiest link has {:.2f} flows on average, {:.2f} "
       "with regular ways",
-      by_load, by_slots);
+      least, by_slots);
 }
 
 // Do up*/down* paths connect all switches with end ports that links connect?
@@ -118,7 +127,8 @@ Routing route_fat_tree(const RouteRequest& request, const TreeShape* shape, Tabl
         const std::vector<EndPortIndex> order = order_of_cas(fabric, request.options, destinations);
         route_over_slots(request, tree, up, destinations, table, rows);
         if (shape == nullptr && is_worth_a_second_look(fit, rows)) {
-          what += choose_by_load(request, destinations, table, order, rows);
+          what += choose_by_load(request, destinations, table, order,
+                                 fit.misfit.empty() ? kMuchBetter : kBetter, rows);
         }
         Routing routing = complete_up_down(request, destinations.targets, table,
                                            std::move(ranking.roots), OtherPaths::kStay, rows);

@@ -19,25 +19,27 @@ constexpr std::uint16_t kNoWay = 0xFFFF;
 class LoadRouter {
  public:
   LoadRouter(const RouteRequest& request, const TreeDestinations& destinations,
-             const HopTable& table, Tables rows)
+             const HopTable& table, LoadRule rule, Tables rows)
       : request_(request),
         fabric_(request.fabric),
         destinations_(destinations),
         table_(table),
+        rule_(rule),
         rows_(rows),
         links_(fabric_),
         sources_(sources_by_switch(fabric_)),
         sets_(fabric_, table),
         order_(fabric_, table, sources_),
         ways_down_(links_.count()),
-        lids_over_(links_.count()),
+        load_(links_.count()),
         ways_over_(fabric_.switch_count()),
         is_top_(fabric_.switch_count(), 1),
         cost_(fabric_.switch_count()),
         down_(fabric_.switch_count()),
         way_(fabric_.switch_count(), kNone),
         off_the_way_(fabric_.switch_count()),
-        arrived_(fabric_.switch_count()) {
+        flow_(fabric_.switch_count()),
+        paths_(fabric_.switch_count()) {
     for (LinkIndex link = 0; link < links_.count(); ++link) {
       if (goes_up(link)) is_top_[links_[link].from] = 0;
     }
@@ -91,11 +93,19 @@ class LoadRouter {
   }
 
   void route_to(Lid lid, TreeOrder which) {
-    if (which != TreeOrder::kSwitches) {
+    const LidOwner owner = fabric_.owner(lid);
+    rows_.row(destination_)[lid] =
+        owner.kind == PeerKind::kEndPort ? fabric_.end_ports()[owner.index].switch_port : 0;
+    const bool counts = which != TreeOrder::kSwitches;
+    if (rule_ == LoadRule::kFewestPaths) {
+      take_fewest_paths(lid, counts);
+      return;
+    }
+    if (counts) {
       choose_way();
       find_ways_off();
     }
-    write(lid, which);
+    take_way(lid, counts);
     for (const SwitchIndex s : on_way_) way_[s] = kNone;
     on_way_.clear();
   }
@@ -149,42 +159,62 @@ class LoadRouter {
   }
 
   // The farthest first, so that it is known who has packets to send on.
-  void write(Lid lid, TreeOrder which) {
+  void take_way(Lid lid, bool counts) {
     const auto order = order_.order();
-    std::fill(arrived_.begin(), arrived_.end(), char{0});
+    std::fill(flow_.begin(), flow_.end(), 0u);
     for (std::size_t i = 0; i + 1 < order.size(); ++i) {
       const SwitchIndex s = order[i];
       LinkIndex best = kNone;
-      std::tuple<std::uint16_t, std::uint32_t> least;
+      std::tuple<std::uint16_t, std::uint64_t> least;
       for (const Step& step : steps(i)) {
-        const std::uint16_t off_way = which == TreeOrder::kSwitches ? 0 : off(step.link);
-        const std::tuple cost(off_way, lids_over_[step.link]);
+        const std::tuple cost(counts ? off(step.link) : std::uint16_t{0}, load_[step.link]);
         if (best != kNone && cost >= least) continue;
         best = step.link;
         least = cost;
       }
-      if (best == kNone) continue;
       rows_.row(s)[lid] = links_[best].port;
-      if (!arrived_[s] && sources_[s] == 0) continue;
-      arrived_[links_.to(best)] = 1;
-      if (which != TreeOrder::kSwitches) ++lids_over_[best];
+      if (flow_[s] + sources_[s] == 0) continue;
+      flow_[links_.to(best)] = 1;
+      if (counts) ++load_[best];
     }
-    const LidOwner owner = fabric_.owner(lid);
-    rows_.row(destination_)[lid] =
-        owner.kind == PeerKind::kEndPort ? fabric_.end_ports()[owner.index].switch_port : 0;
+  }
+
+  // The nearest first, so that it is known what paths lead over.
+  void take_fewest_paths(Lid lid, bool counts) {
+    const auto order = order_.order();
+    std::fill(paths_.begin(), paths_.end(), 0);
+    for (std::size_t i = order.size() - 1; i-- > 0;) {
+      const SwitchIndex s = order[i];
+      down_[s] = kNone;
+      for (const Step& step : steps(i)) {
+        const std::uint64_t paths = paths_[links_.to(step.link)] + load_[step.link];
+        if (down_[s] != kNone && paths >= paths_[s]) continue;
+        paths_[s] = paths;
+        down_[s] = step.link;
+      }
+      rows_.row(s)[lid] = links_[down_[s]].port;
+    }
+    if (!counts) return;
+    for (const SwitchIndex s : order) flow_[s] = sources_[s];
+    for (std::size_t i = 0; i + 1 < order.size(); ++i) {
+      const LinkIndex link = down_[order[i]];
+      load_[link] += flow_[order[i]];
+      flow_[links_.to(link)] += flow_[order[i]];
+    }
   }
 
   const RouteRequest& request_;
   const Fabric& fabric_;
   const TreeDestinations& destinations_;
   const HopTable& table_;
+  LoadRule rule_;
   Tables rows_;
   Links links_;
   std::vector<std::uint32_t> sources_;
   CandidateSets sets_;
   PathFlows order_;
   std::vector<std::uint32_t> ways_down_;  // by link: the ways that lead down over it
-  std::vector<std::uint32_t> lids_over_;  // by link: LIDs that packets are sent to over it
+  std::vector<std::uint64_t> load_;  // by link: LIDs that packets are sent to over it, or paths
   std::vector<std::uint32_t> ways_over_;  // by switch
   std::vector<char> is_top_;              // by switch: nothing is above it
 
@@ -195,18 +225,19 @@ class LoadRouter {
 
   // Of the LID in hand:
   std::vector<WayCost> cost_;    // by switch: of the way from it down
-  std::vector<LinkIndex> down_;  // by switch: what that way begins with
+  std::vector<LinkIndex> down_;  // by switch: what that way, or path, begins with
   std::vector<LinkIndex> way_;   // by switch: the same of those on the way; kNone: it is not
   std::vector<SwitchIndex> on_way_;
   std::vector<std::uint16_t> off_the_way_;  // by switch: links of its path down that are not
-  std::vector<char> arrived_;               // by switch: others' packets come by
+  std::vector<std::uint32_t> flow_;         // by switch: paths over it, or whether there are any
+  std::vector<std::uint64_t> paths_;        // by switch: those over the links of its path
 };
 
 }  // namespace
 
 void route_by_load(const RouteRequest& request, const TreeDestinations& destinations,
-                   const HopTable& table, Tables rows) {
-  LoadRouter router(request, destinations, table, rows);
+                   const HopTable& table, LoadRule rule, Tables rows) {
+  LoadRouter router(request, destinations, table, rule, rows);
   router.route(TreeOrder::kComputeNodes);
   router.route(TreeOrder::kOtherEndPorts);
   router.route(TreeOrder::kSwitches);

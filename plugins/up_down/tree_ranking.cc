@@ -3,14 +3,20 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <limits>
 #include <numeric>
 #include <string>
+#include <tuple>
 #include <utility>
 
+#include "common/balance/candidate_sets.h"
+#include "common/balance/path_flows.h"
 #include "common/base/error.h"
 #include "common/fabric/counts.h"
 #include "common/fabric/guid_index.h"
 #include "common/graph/next_hops.h"
+#include "common/topology/tree_check.h"
 #include "common/topology/tree_roots.h"
 
 namespace weft {
@@ -74,26 +80,29 @@ Roots given_roots(const RouteRequest& request, std::vector<std::string>& warning
   return roots;
 }
 
-// Weighs paths between end ports: how many links each can choose from at its first switch, and how
-// long it is.
+// Weighs the paths between leaf switches that a direction of the links keeps. What aggregation
+// nodes and a few hosts on upper switches miss is completed afterwards.
 class Scale {
  public:
   Scale(const RouteRequest& request, const SwitchGraph& graph)
-      : request_(request), graph_(graph), sources_(sources_by_switch(request.fabric)) {
-    for (SwitchIndex s = 0; s < request.fabric.switch_count(); ++s) {
-      if (sources_[s] > 0) leaves_.push_back(s);
-    }
+      : request_(request),
+        graph_(graph),
+        sources_(request.fabric.switch_count()),
+        leaves_(leaf_switches(request.fabric)) {
+    const std::vector<std::uint32_t> end_ports = end_ports_by_switch(request.fabric);
+    for (const SwitchIndex s : leaves_) sources_[s] = end_ports[s];
   }
 
-  double weigh_min_hop() const {
-    return weigh(shortest_hop_table(request_.fabric, graph_, {}, leaves_, request_.workers));
+  HopTable min_hop() const {
+    return shortest_hop_table(request_.fabric, graph_, {}, leaves_, request_.workers);
   }
-  double weigh_up_down(const Orientation& orientation) const {
-    return weigh(up_down_hop_table(graph_, orientation, leaves_, request_.workers));
+  HopTable up_down(const Orientation& orientation) const {
+    return up_down_hop_table(graph_, orientation, leaves_, request_.workers);
   }
 
- private:
-  double weigh(const HopTable& table) const {
+  // How many links each path can choose from at its first switch, and how long it is: more is
+  // better. Cost: O(S^2) vector comparisons.
+  double choices(const HopTable& table) const {
     std::vector<double> sums(leaves_.size());
     request_.workers.parallel_for(leaves_.size(), 16, [&](std::size_t first, std::size_t last) {
       NextHops next_hops(request_.fabric, table, leaves_.size());
@@ -116,10 +125,52 @@ class Scale {
     return std::accumulate(sums.begin(), sums.end(), 0.0);
   }
 
+  // The busiest link, if the paths of each pair were spread evenly over all that the table has, and
+  // those of pairs that it leaves out came together on one link: less is better. Cost: O(D x
+  // candidates) of D switches with end ports.
+  double busiest_link(const HopTable& table) const {
+    const Fabric& fabric = request_.fabric;
+    std::vector<double> loads(fabric.all_ports().size());
+    std::vector<double> flow(fabric.switch_count());
+    double missing = 0;
+    CandidateSets sets(fabric, table);
+    PathFlows paths(fabric, table, sources_);
+    for (std::size_t d = 0; d < leaves_.size(); ++d) {
+      const std::size_t column = d % CandidateSets::kColumns;
+      if (column == 0) {
+        request_.workers.check_stop();
+        sets.fill(d, std::min(CandidateSets::kColumns, leaves_.size() - d));
+      }
+      paths.start(d, 0);
+      double reached = 0;
+      for (const SwitchIndex s : paths.order()) reached += flow[s] = sources_[s];
+      missing += (all_sources() - reached) * sources_[leaves_[d]];
+      for (const SwitchIndex s : paths.order()) {
+        if (s != leaves_[d]) spread(s, sets.at(s, column), sources_[leaves_[d]], flow, loads);
+      }
+    }
+    return *std::max_element(loads.begin(), loads.end()) + missing;
+  }
+
+ private:
+  // Between pieces of the fabric paths are missing whatever the direction: it makes no difference.
+  double all_sources() const { return std::accumulate(sources_.begin(), sources_.end(), 0.0); }
+
+  void spread(SwitchIndex s, PortSet set, double lids, std::vector<double>& flow,
+              std::vector<double>& loads) const {
+    std::array<PortNum, 256> ports{};
+    const unsigned count = list_ports(set, ports.data());
+    for (unsigned i = 0; i < count; ++i) {
+      const double share = flow[s] / count;
+      loads[request_.fabric.switches()[s].first_port + ports[i]] += share * lids;
+      flow[request_.fabric.ports(s)[ports[i]].peer] += share;
+    }
+  }
+
   const RouteRequest& request_;
   const SwitchGraph& graph_;
-  std::vector<std::uint32_t> sources_;
-  Roots leaves_;  // switches with sources
+  std::vector<std::uint32_t> sources_;  // end ports of leaf switches, by switch
+  Roots leaves_;
 };
 
 Ranking rank_below(const Fabric& fabric, const SwitchGraph& graph, Roots roots, Ranks how,
@@ -137,29 +188,98 @@ Ranking rank_below(const Fabric& fabric, const SwitchGraph& graph, Roots roots, 
   return ranking;
 }
 
-// The likely roots in the order in which they are worth trying.
+// The leaves are lowest; the farther from these, the higher. Roots are those that nothing is above.
+// Pieces of the fabric without leaf switches are ranked as in `otherwise`.
+Ranking rank_above_leaves(const Fabric& fabric, const SwitchGraph& graph,
+                          const std::vector<std::uint64_t>& ids, const Ranking& otherwise) {
+  Ranking ranking{{}, ranks_below(graph, leaf_switches(fabric)), {}};
+  Hops highest = 0;
+  for (const Hops height : ranking.ranks) {
+    if (height != kFar) highest = std::max(highest, height);
+  }
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    Hops& rank = ranking.ranks[s];
+    rank = rank == kFar ? otherwise.ranks[s] : static_cast<Hops>(highest - rank);
+  }
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const auto bundles = graph.bundles(s);
+    const bool is_top = std::all_of(bundles.begin(), bundles.end(), [&](const LinkBundle& bundle) {
+      return ranking.ranks[bundle.peer] >= ranking.ranks[s];
+    });
+    if (is_top && ranking.ranks[s] != kFar) ranking.roots.push_back(s);
+  }
+  ranking.orientation = order_by_rank(ranking.ranks, ids);
+  return ranking;
+}
+
+// Likely rankings in the order in which they are worth trying: trees first, then by load.
 std::vector<Ranking> likely_rankings(const RouteRequest& request, const SwitchGraph& graph,
                                      const std::vector<std::uint64_t>& ids) {
+  const Fabric& fabric = request.fabric;
   const Scale scale(request, graph);
-  const Roots all = all_switches(request.fabric);
-  const auto sets = likely_roots(request.fabric, distances_to(graph, all, request.workers));
-  const double good = kGood * scale.weigh_min_hop();
-  std::vector<std::pair<double, Ranking>> weighed;
-  for (const Roots& roots : sets) {
-    Ranking ranking = rank_below(request.fabric, graph, roots, Ranks::kLifted, ids);
-    const double weight = scale.weigh_up_down(ranking.orientation);
-    weighed.emplace_back(weight, std::move(ranking));
-    if (weight >= good) break;
-  }
-  std::stable_sort(weighed.begin(), weighed.end(),
-                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  const auto sets =
+      likely_roots(fabric, distances_to(graph, all_switches(fabric), request.workers));
+  const auto is_tree = [&](const Ranking& ranking) {
+    return odd_share(fabric, graph, ranking.ranks) <= kMostOddOfATree;
+  };
   std::vector<Ranking> rankings;
-  rankings.reserve(sets.size() + 1);
-  for (auto& [weight, ranking] : weighed) rankings.push_back(std::move(ranking));
+  for (const Roots& roots : sets) {
+    rankings.push_back(rank_below(fabric, graph, roots, Ranks::kLifted, ids));
+  }
   // A single root connects whatever links connect.
-  Ranking single = rank_below(request.fabric, graph, sets.back(), Ranks::kLifted, ids);
-  if (rankings.back().ranks != single.ranks) rankings.push_back(std::move(single));
+  const Ranking single = rankings.back();
+  const bool is_good =
+      is_tree(rankings.front()) && scale.choices(scale.up_down(rankings.front().orientation)) >=
+                                       kGood * scale.choices(scale.min_hop());
+  if (!is_good) {
+    rankings.push_back(rank_above_leaves(fabric, graph, ids, single));
+    std::vector<std::tuple<bool, double, std::size_t>> keys;
+    for (std::size_t i = 0; i < rankings.size(); ++i) {
+      const double load = scale.busiest_link(scale.up_down(rankings[i].orientation));
+      keys.emplace_back(!is_tree(rankings[i]), load, i);
+    }
+    std::sort(keys.begin(), keys.end());
+    std::vector<Ranking> sorted;
+    for (const auto& [odd, load, i] : keys) sorted.push_back(std::move(rankings[i]));
+    rankings = std::move(sorted);
+  }
+  if (rankings.back().ranks != single.ranks) rankings.push_back(single);
   return rankings;
+}
+
+// What the best attempt lacked.
+std::string describe_attempt(const Fabric& fabric, const Roots& roots, const std::string& lacks) {
+  return fmt::format("with {} root{}, {}: {}", roots.size(), roots.size() == 1 ? "" : "s",
+                     name_switches(fabric, roots), lacks);
+}
+
+Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph& graph,
+                                 const std::vector<std::uint64_t>& ids,
+                                 std::vector<std::string> warnings, Tables rows,
+                                 const RouteBelow& route) {
+  std::string best;  // attempt, of those that failed
+  std::uint64_t fewest = std::numeric_limits<std::uint64_t>::max();
+  for (Ranking& ranking : likely_rankings(request, graph, ids)) {
+    const Roots roots = ranking.roots;
+    try {
+      Routing routing = route(graph, std::move(ranking));
+      if (routing.unrouted_pairs == 0) {
+        routing.warnings.insert(routing.warnings.begin(), warnings.begin(), warnings.end());
+        return routing;
+      }
+      if (routing.unrouted_pairs < fewest) {
+        fewest = routing.unrouted_pairs;
+        best = describe_attempt(request.fabric, roots, routing.warnings.back());
+      }
+    } catch (const CannotRoute& refusal) {
+      if (best.empty()) best = describe_attempt(request.fabric, roots, refusal.what());
+    }
+    fill_no_path(rows);
+  }
+  throw CannotRoute(
+      fmt::format("no roots were found that connect all end ports; {}. If you know the roots, give "
+                  "them in root_guid_file",
+                  best));
 }
 
 }  // namespace
@@ -183,19 +303,7 @@ Routing route_below_roots(const RouteRequest& request, Tables rows, Ranks ranks_
         routing.unrouted_pairs));
     fill_no_path(rows);
   }
-  std::string considered;
-  for (Ranking& ranking : likely_rankings(request, graph, ids)) {
-    considered += fmt::format("{}{}", considered.empty() ? "" : "; ",
-                              name_switches(request.fabric, ranking.roots));
-    Routing routing = route(graph, std::move(ranking));
-    if (routing.unrouted_pairs == 0) {
-      routing.warnings.insert(routing.warnings.begin(), warnings.begin(), warnings.end());
-      return routing;
-    }
-    fill_no_path(rows);
-  }
-  throw CannotRoute(
-      fmt::format("no set of roots connects all end ports; these were considered: {}", considered));
+  return route_below_likely_roots(request, graph, ids, std::move(warnings), rows, route);
 }
 
 }  // namespace weft

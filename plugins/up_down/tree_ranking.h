@@ -26,13 +26,17 @@ enum class Ranks {
   kLifted,   // dead ends are lifted (see lift_dead_ends)
 };
 
-// Calls `route` with the ranking that root_guid_file gives. Without one, with likely rankings one
-// after the other, until a routing leaves no pair without a path; in between the rows are filled
-// with kNoPath. Throws CannotRoute if none of the given GUIDs is in the fabric, and if no ranking
-// does, naming the switches that were considered.
+// Calls `route` with the ranking that root_guid_file gives. Without one, or if that leaves pairs
+// without a path that are to have one, with likely rankings one after the other, until a routing
+// leaves no pair without a path; in between the rows are filled with kNoPath. Throws CannotRoute if
+// none of the given GUIDs is in the fabric, and if no ranking does; the sentence names the roots of
+// the best attempt and what it lacked.
 //
-// The likely rankings are always lifted. They are weighed by the paths between end ports that
-// up*/down* keeps, the best first. Cost of that: O(S^2) vector comparisons for each.
+// The likely rankings are below likely_roots, lifted, and, where the first of these is no tree or
+// keeps too few paths, above the leaf switches. Those that make a tree come first, then those with
+// the least load on the busiest link, if paths between leaf switches are spread over all that
+// up*/down* keeps. Cost: O(S^2) vector comparisons, and O(D x candidates) for each that is weighed
+// by load, with D leaf switches.
 Routing route_below_roots(const RouteRequest& request, Tables rows, Ranks ranks_below_given,
                           const RouteBelow& route);
 

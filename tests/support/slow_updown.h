@@ -41,8 +41,8 @@ using Rows = std::vector<std::vector<PortNum>>;  // [switch][LID]
 
 struct SlowUpDown {
   // What is wrong: from some switch to some LID there is an up*/down* path and the tables have none
-  // of the fewest hops (any, to switches that it leaves out somewhere: hubs), or an added path leads
-  // nowhere. Sentences; empty: nothing.
+  // of the fewest hops (any, to switches that it leaves out somewhere: hubs), or an added path
+  // leads nowhere. Sentences; empty: nothing.
   std::vector<std::string> faults;
   std::uint64_t added = 0;  // entries for end ports where up*/down* has no path
   std::uint64_t added_to_switches = 0;

@@ -142,23 +142,5 @@ TEST(LeafSwitches, WithoutHostsThereAreNone) {
   EXPECT_TRUE(leaf_switches(sketch.build()).empty());
 }
 
-TEST(TreeRoots, TheTopsOfUnevenTreesAreOneSet) {
-  // s0 above s1 and s2, which have two hosts each; s3 above s0, and above it nothing but s4, below
-  // which s5 and s6 have two each.
-  Sketch sketch(7);
-  sketch.link(1, 1, 0, 1);
-  sketch.link(2, 1, 0, 2);
-  sketch.link(0, 3, 3, 1);
-  sketch.link(4, 3, 3, 2);
-  sketch.link(5, 1, 4, 1);
-  sketch.link(6, 1, 4, 2);
-  for (const SwitchIndex leaf : {1u, 2u, 5u, 6u}) {
-    sketch.ca(leaf, 7);
-    sketch.ca(leaf, 8);
-  }
-  const Sets sets = roots_of(sketch.build());
-  EXPECT_NE(std::find(sets.begin(), sets.end(), std::vector<SwitchIndex>{3}), sets.end());
-}
-
 }  // namespace
 }  // namespace weft
