@@ -38,7 +38,8 @@ BlockCount count_blocks(const Snapshot& snapshot, Lid max_lid, const Workers& wo
   return {changed, snapshot.switches.size() * (size / kLftBlock)};
 }
 
-std::string describe_verdict(const Verdict& verdict) {
+std::string describe_verdict(const Verified& result) {
+  const Verdict& verdict = result.verdict;
   std::string text;
   if (verdict.unreachable_pairs == 0) {
     text = "every pair is reached";
@@ -46,6 +47,9 @@ std::string describe_verdict(const Verdict& verdict) {
     text =
         fmt::format("{} pairs have no path, {} of them because the topology does not connect them",
                     verdict.unreachable_pairs, verdict.disconnected_pairs);
+  }
+  if (const std::string kinds = describe(result.lost); !kinds.empty()) {
+    text += fmt::format(", pairs that links connect and the tables do not: {}", kinds);
   }
   if (verdict.unreachable_switch_pairs != 0) {
     text += fmt::format(", {} pairs of switches have no path", verdict.unreachable_switch_pairs);
@@ -72,13 +76,12 @@ void Reports::say(const Verified& result, const Snapshot& snapshot, const Worker
   say_credit_loop(result);
   say_words(result.routing);
   const BlockCount blocks = count_blocks(snapshot, result.fabric.max_lid(), workers);
-  log_.info(
-      fmt::format("{} switches, {} LIDs routed in {:.1f} ms (snapshot {:.1f}, route {:.1f}, verify "
-                  "{:.1f}), {} of "
-                  "{} LFT blocks changed; {}",
-                  result.fabric.switch_count(), result.fabric.lid_count(), times.total,
-                  times.snapshot, result.route_ms, result.verify_ms, blocks.changed, blocks.all,
-                  describe_verdict(result.verdict)));
+  log_.info(fmt::format(
+      "{} switches, {} LIDs routed in {:.1f} ms (snapshot {:.1f}, route {:.1f}, verify "
+      "{:.1f}), {} of "
+      "{} LFT blocks changed; {}",
+      result.fabric.switch_count(), result.fabric.lid_count(), times.total, times.snapshot,
+      result.route_ms, result.verify_ms, blocks.changed, blocks.all, describe_verdict(result)));
 }
 
 void Reports::say_credit_loop(const Verified& result) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <limits>
 #include <numeric>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -18,25 +19,28 @@
 #include "common/graph/next_hops.h"
 #include "common/topology/tree_check.h"
 #include "common/topology/tree_roots.h"
+#include "common/verify/verify.h"
 
 namespace weft {
 namespace {
 
 // A set of roots is good enough when it keeps this share of the paths that min-hop has.
 constexpr double kGood = 0.95;
-constexpr std::size_t kMostNamed = 16;
+// A link that carries more than so many times what the busiest link of shortest paths could have is
+// worth a warning.
+constexpr double kMuchBusier = 3;
+constexpr std::size_t kMostNamed = 8;
 
 using Roots = std::vector<SwitchIndex>;
 
-std::string name_switches(const Fabric& fabric, const Roots& switches) {
-  std::string names;
-  for (std::size_t i = 0; i < std::min(switches.size(), kMostNamed); ++i) {
-    names += fmt::format("{}{}", i == 0 ? "" : ", ", fabric.describe_switch(switches[i]));
+// «36 roots: spine-1 (0x...), spine-2 (0x...) and 34 more».
+std::string describe_roots(const Fabric& fabric, const Roots& roots) {
+  std::string text = fmt::format("{} root{}: ", roots.size(), roots.size() == 1 ? "" : "s");
+  for (std::size_t i = 0; i < std::min(roots.size(), kMostNamed); ++i) {
+    text += fmt::format("{}{}", i == 0 ? "" : ", ", fabric.describe_switch(roots[i]));
   }
-  if (switches.size() > kMostNamed) {
-    names += fmt::format(" and {} more", switches.size() - kMostNamed);
-  }
-  return names;
+  if (roots.size() > kMostNamed) text += fmt::format(" and {} more", roots.size() - kMostNamed);
+  return text;
 }
 
 // By switch: what equal ranks are ordered by.
@@ -212,9 +216,16 @@ Ranking rank_above_leaves(const Fabric& fabric, const SwitchGraph& graph,
   return ranking;
 }
 
-// Likely rankings in the order in which they are worth trying: trees first, then by load.
-std::vector<Ranking> likely_rankings(const RouteRequest& request, const SwitchGraph& graph,
-                                     const std::vector<std::uint64_t>& ids) {
+struct LikelyRankings {
+  std::vector<Ranking> rankings;  // in the order in which they are worth trying
+  // Of the busiest link, with shortest paths between leaf switches that were spread evenly; none:
+  // the first ranking keeps nearly all of them.
+  std::optional<double> load_of_min_hop;
+};
+
+// Trees come first, then those with the least load.
+LikelyRankings likely_rankings(const RouteRequest& request, const SwitchGraph& graph,
+                               const std::vector<std::uint64_t>& ids) {
   const Fabric& fabric = request.fabric;
   const Scale scale(request, graph);
   const auto sets =
@@ -222,7 +233,8 @@ std::vector<Ranking> likely_rankings(const RouteRequest& request, const SwitchGr
   const auto is_tree = [&](const Ranking& ranking) {
     return odd_share(fabric, graph, ranking.ranks) <= kMostOddOfATree;
   };
-  std::vector<Ranking> rankings;
+  LikelyRankings result;
+  std::vector<Ranking>& rankings = result.rankings;
   for (const Roots& roots : sets) {
     rankings.push_back(rank_below(fabric, graph, roots, Ranks::kLifted, ids));
   }
@@ -232,6 +244,7 @@ std::vector<Ranking> likely_rankings(const RouteRequest& request, const SwitchGr
       is_tree(rankings.front()) && scale.choices(scale.up_down(rankings.front().orientation)) >=
                                        kGood * scale.choices(scale.min_hop());
   if (!is_good) {
+    result.load_of_min_hop = scale.busiest_link(scale.min_hop());
     rankings.push_back(rank_above_leaves(fabric, graph, ids, single));
     std::vector<std::tuple<bool, double, std::size_t>> keys;
     for (std::size_t i = 0; i < rankings.size(); ++i) {
@@ -244,42 +257,61 @@ std::vector<Ranking> likely_rankings(const RouteRequest& request, const SwitchGr
     rankings = std::move(sorted);
   }
   if (rankings.back().ranks != single.ranks) rankings.push_back(single);
-  return rankings;
+  return result;
 }
 
-// What the best attempt lacked.
-std::string describe_attempt(const Fabric& fabric, const Roots& roots, const std::string& lacks) {
-  return fmt::format("with {} root{}, {}: {}", roots.size(), roots.size() == 1 ? "" : "s",
-                     name_switches(fabric, roots), lacks);
+// Puts what was said before in front, and the roots into the remarks.
+Routing with_words(const Fabric& fabric, Routing routing, const std::vector<std::string>& warnings,
+                   const char* how) {
+  routing.warnings.insert(routing.warnings.begin(), warnings.begin(), warnings.end());
+  if (!routing.notes.roots.empty()) {
+    routing.remarks.push_back(
+        fmt::format("{}, {}", describe_roots(fabric, routing.notes.roots), how));
+  }
+  return routing;
+}
+
+// Tells of a link that is much busier than it could be.
+void warn_of_load(const RouteRequest& request, ConstTables rows, double least, Routing& routing) {
+  const std::uint64_t most =
+      measure({request.fabric, rows, routing.lanes}, request.workers).max_link_load;
+  if (static_cast<double>(most) <= kMuchBusier * least) return;
+  routing.warnings.push_back(fmt::format(
+      "the busiest link carries {} paths, {:.1f} times as many as shortest paths need: look at the "
+      "roots, and give better ones in root_guid_file, or try nue or dfsssp",
+      most, static_cast<double>(most) / least));
 }
 
 Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph& graph,
                                  const std::vector<std::uint64_t>& ids,
                                  std::vector<std::string> warnings, Tables rows,
                                  const RouteBelow& route) {
-  std::string best;  // attempt, of those that failed
+  std::string best;  // what the best attempt lacked, with which roots
   std::uint64_t fewest = std::numeric_limits<std::uint64_t>::max();
-  for (Ranking& ranking : likely_rankings(request, graph, ids)) {
+  LikelyRankings likely = likely_rankings(request, graph, ids);
+  for (Ranking& ranking : likely.rankings) {
     const Roots roots = ranking.roots;
     try {
       Routing routing = route(graph, std::move(ranking));
       if (routing.unrouted_pairs == 0) {
-        routing.warnings.insert(routing.warnings.begin(), warnings.begin(), warnings.end());
-        return routing;
+        if (likely.load_of_min_hop) warn_of_load(request, rows, *likely.load_of_min_hop, routing);
+        return with_words(request.fabric, std::move(routing), warnings,
+                          "found by their distance from the leaf switches");
       }
       if (routing.unrouted_pairs < fewest) {
         fewest = routing.unrouted_pairs;
-        best = describe_attempt(request.fabric, roots, routing.warnings.back());
+        best = fmt::format("{} pairs of end ports stay without a path in the best attempt, with {}",
+                           fewest, describe_roots(request.fabric, roots));
       }
     } catch (const CannotRoute& refusal) {
-      if (best.empty()) best = describe_attempt(request.fabric, roots, refusal.what());
+      if (best.empty()) {
+        best = fmt::format("{}; the best attempt had {}", refusal.what(),
+                           describe_roots(request.fabric, roots));
+      }
     }
     fill_no_path(rows);
   }
-  throw CannotRoute(
-      fmt::format("no roots were found that connect all end ports; {}. If you know the roots, give "
-                  "them in root_guid_file",
-                  best));
+  throw CannotRoute(best + ". If you know the roots, give them in root_guid_file");
 }
 
 }  // namespace
@@ -294,8 +326,7 @@ Routing route_below_roots(const RouteRequest& request, Tables rows, Ranks ranks_
     Routing routing = route(graph, rank_below(request.fabric, graph, given_roots(request, warnings),
                                               ranks_below_given, ids));
     if (routing.unrouted_pairs == 0 || !request.options.calculate_missing_routes) {
-      routing.warnings.insert(routing.warnings.begin(), warnings.begin(), warnings.end());
-      return routing;
+      return with_words(request.fabric, std::move(routing), warnings, "given in root_guid_file");
     }
     warnings.push_back(fmt::format(
         "below the roots that are given, {} pairs of end ports have no path without a credit loop; "

@@ -32,6 +32,8 @@ enum class Ranks {
 // none of the given GUIDs is in the fabric, and if no ranking does; the sentence names the roots of
 // the best attempt and what it lacked.
 //
+// A remark of the routing names the roots and says how they were found.
+//
 // The likely rankings are below likely_roots, lifted, and, where the first of these is no tree or
 // keeps too few paths, above the leaf switches. Those that make a tree come first, then those with
 // the least load on the busiest link, if paths between leaf switches are spread over all that

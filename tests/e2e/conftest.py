@@ -47,12 +47,12 @@ def weft(*arguments, status=0):
     return result.stdout
 
 
-def check(directory, status=0, subnet="opensm-subnet.lst"):
-    """What `weft check` says of opensm's dumps."""
+def check(directory, status=0, subnet="opensm-subnet.lst", lmc=0):
+    """What `weft check` says of opensm's dumps, which do not say the LMC."""
     directory = pathlib.Path(directory)
     return json.loads(
         weft("check", directory / subnet, "--lfts", directory / "opensm-lfts.dump", "--json",
-             status=status)
+             *(["--lmc", lmc] if lmc else []), status=status)
     )
 
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -34,6 +35,7 @@ struct Arguments {
   PatternArguments pattern;
   unsigned threads = 0;
   bool json = false;
+  bool list_lost = false;
 };
 
 bool has_owners(const Fabric& fabric, const std::vector<Lid>& lids) {
@@ -104,17 +106,20 @@ int check(const Arguments& arguments, Refusal& refusal) {
   const Stopwatch verifying;
   const Verdict verdict = verify(view, workers);
   const double verify_ms = verifying.ms();
-  const Findings findings = {{},
-                             fabric,
-                             block.tables(),
-                             verdict,
-                             measure(view, workers),
-                             read_ms,
-                             {},
-                             verify_ms,
-                             judge(arguments.pattern, fabric, {}, block.tables(), workers),
-                             loaded.remarks,
-                             describe_ownerless(arguments, fabric, ownerless)};
+  const Findings findings = {
+      {},
+      fabric,
+      block.tables(),
+      verdict,
+      measure(view, workers),
+      read_ms,
+      {},
+      verify_ms,
+      judge(arguments.pattern, fabric, {}, block.tables(), workers),
+      loaded.remarks,
+      describe_ownerless(arguments, fabric, ownerless),
+      find_lost_pairs(fabric, block.tables(),
+                      arguments.list_lost ? std::numeric_limits<std::size_t>::max() : 0)};
   arguments.json ? print_json(findings) : print_text(findings);
   if (!findings.error.empty()) warn(findings.error);
   const bool good = verdict.unreachable_pairs == 0 && verdict.forwarding_loops == 0 &&
@@ -154,6 +159,8 @@ Command add_check(CLI::App& app) {
       ->check(CLI::Range(0, 1024))
       ->type_name("N");
   sub->add_flag("--json", arguments->json, "Print one JSON object");
+  sub->add_flag("--list-lost", arguments->list_lost,
+                "List all pairs without a path that links connect");
   return [arguments] {
     Refusal refusal;
     return or_refusal(arguments->json, refusal, [&] { return check(*arguments, refusal); });

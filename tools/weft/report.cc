@@ -118,6 +118,26 @@ void print_pattern(const PatternReport& pattern) {
              pattern.bisections);
 }
 
+std::string lost_pair(const Findings& f, const LostPair& pair) {
+  return fmt::format("from {} to {}", f.fabric.describe_end_port(pair.from),
+                     f.fabric.describe_lid(pair.to));
+}
+
+Json lost_list(const Findings& f) {
+  Json list = Json::array();
+  for (const LostPair& pair : f.lost.list) list.push_back(lost_pair(f, pair));
+  return list;
+}
+
+Json roots_json(const Findings& f) {
+  Json list = Json::array();
+  for (const SwitchIndex s : f.roots) {
+    list.push_back({{"guid", fmt::format("0x{:016x}", f.fabric.switches()[s].node_guid)},
+                    {"name", f.fabric.switch_name(s)}});
+  }
+  return list;
+}
+
 // With the keys of a report, so that nobody has to ask which of the two it is.
 void print_refusal(const Refusal& refusal, const std::string& error) {
   Json json;
@@ -126,7 +146,8 @@ void print_refusal(const Refusal& refusal, const std::string& error) {
   for (const char* key :
        {"fabric", "time_ms", "unreachable_pairs", "disconnected_pairs", "forwarding_loops",
         "credit_loop", "credit_loop_reversed", "credit_loop_multicast", "unreachable_switch_pairs",
-        "lanes_used", "paths_by_lane", "hops", "link_load", "pattern", "lft_digest"}) {
+        "lost_pairs", "roots", "lanes_used", "paths_by_lane", "hops", "link_load", "pattern",
+        "lft_digest"}) {
     json[key] = nullptr;
   }
   json["findings"] = Json::array();
@@ -202,6 +223,11 @@ void print_json(const Findings& f) {
   json["credit_loop_reversed"] = channels(f.fabric, v.credit_loop_reversed);
   json["credit_loop_multicast"] = channels(f.fabric, v.credit_loop_multicast);
   json["unreachable_switch_pairs"] = v.unreachable_switch_pairs;
+  json["lost_pairs"] = {{"between_hosts", f.lost.between_hosts},
+                        {"of_aggregation_nodes", f.lost.of_aggregation_nodes},
+                        {"to_switches", f.lost.to_switches},
+                        {"list", lost_list(f)}};
+  json["roots"] = roots_json(f);
   json["lanes_used"] = v.lanes_used;
   json["paths_by_lane"] = paths_by_lane(f.figures);
   json["hops"] = {{"max", f.figures.max_hops}, {"mean", f.figures.mean_hops}};
@@ -227,6 +253,10 @@ void print_text(const Findings& f) {
   }
   for (const std::string& remark : f.remarks) fmt::print("{}\n", remark);
   print_reachability(f);
+  if (const std::string kinds = describe(f.lost); !kinds.empty()) {
+    fmt::print("lost pairs that links connect: {}\n", kinds);
+  }
+  for (const LostPair& pair : f.lost.list) fmt::print("  {}\n", lost_pair(f, pair));
   if (v.unreachable_switch_pairs > 0) {
     fmt::print("switches: {} pairs of switches have no path\n", v.unreachable_switch_pairs);
   }

@@ -11,6 +11,7 @@
 
 #include "common/fabric/fabric.h"
 #include "common/routing/tables.h"
+#include "common/verify/lost_pairs.h"
 #include "common/verify/verify.h"
 #include "tools/weft/pattern.h"
 
@@ -28,6 +29,8 @@ struct Findings {
   std::optional<PatternReport> pattern;
   std::vector<std::string> remarks = {};  // about the file, and of the engine
   std::string error = {};                 // why the tables are bad whatever the verdict is
+  LostPairs lost = {};
+  std::vector<SwitchIndex> roots = {};  // of an engine that has some
 };
 
 // What route and check have to say when they end early.

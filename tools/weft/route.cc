@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <string>
@@ -13,6 +14,7 @@
 #include "common/base/stopwatch.h"
 #include "common/dumps/ca_order_dump.h"
 #include "common/dumps/lane_writers.h"
+#include "common/dumps/roots_dump.h"
 #include "common/dumps/step_dumps.h"
 #include "common/dumps/table_writer.h"
 #include "common/fabric/writers/fabric_writer.h"
@@ -40,6 +42,7 @@ struct Arguments {
   unsigned threads = 0;
   std::string directory;
   bool json = false;
+  bool list_lost = false;
 };
 
 const EngineInfo& find_engine(std::string_view name) {
@@ -70,6 +73,9 @@ void write_files(const Verified& result, Tables tables, const std::string& direc
   if (!result.routing.notes.ca_order.empty()) {
     write_ca_order(fabric, result.routing.notes.ca_order, folder / kCaOrderDump);
   }
+  if (!result.routing.notes.roots.empty()) {
+    write_roots_dump(fabric, result.routing.notes.roots, folder / kRootsDump);
+  }
   for (const RoutedStep& step : result.routing.steps) {
     write_step_dumps(fabric, tables, step, directory, workers);
   }
@@ -82,6 +88,39 @@ unsigned lanes_of(const Fabric& fabric) {
     if (port.kind == PeerKind::kSwitch) most = std::max<unsigned>(most, port.link.data_vls);
   }
   return most == 0 ? kUsualLanes : most;
+}
+
+// A link that carries more than so many times the paths of min-hop's busiest is worth a warning.
+constexpr std::uint64_t kMuchBusier = 3;
+
+void warn_of_load(const EngineInfo& engine, const Verified& result, Tables tables,
+                  const Workers& workers) {
+  const EngineInfo& min_hop = find_engine("minhop");
+  const auto& warnings = result.routing.warnings;
+  const bool is_said = std::any_of(warnings.begin(), warnings.end(), [](const std::string& w) {
+    return w.starts_with("the busiest link carries");
+  });
+  if (&engine == &min_hop || is_said) return;
+  const auto busiest = [&](Tables rows) {
+    const LanePlan lanes = OneLane{};
+    return measure({result.fabric, rows, lanes}, workers).max_link_load;
+  };
+  TableBlock block(result.fabric.switch_count(), result.fabric.max_lid());
+  min_hop.route({result.fabric, Options{}, nullptr, workers}, block.tables());
+  const std::uint64_t theirs = busiest(block.tables());
+  const std::uint64_t ours = busiest(tables);
+  if (ours <= kMuchBusier * theirs) return;
+  warn(fmt::format("the busiest link carries {} paths, {:.1f} times as many as min-hop's ({}): {}",
+                   ours, static_cast<double>(ours) / static_cast<double>(theirs), theirs,
+                   result.routing.notes.roots.empty()
+                       ? "another engine, nue or dfsssp, may serve this fabric better"
+                       : "look at the roots, and give better ones in root_guid_file, or try nue or "
+                         "dfsssp"));
+}
+
+LostPairs lost_pairs(bool list, const Verified& result, Tables tables) {
+  if (!list) return result.lost;
+  return find_lost_pairs(result.fabric, tables, std::numeric_limits<std::size_t>::max());
 }
 
 int route(const Arguments& arguments, const EngineInfo& engine, Refusal& refusal) {
@@ -103,6 +142,7 @@ int route(const Arguments& arguments, const EngineInfo& engine, Refusal& refusal
   const auto result = session.route(
       {std::move(fabric), settings.routing, workers, {first_lanes(lanes)}}, block.tables());
   for (const std::string& warning : result->routing.warnings) warn(warning);
+  warn_of_load(engine, *result, block.tables(), workers);
 
   std::vector<std::string> remarks = refusal.remarks;
   remarks.insert(remarks.end(), result->routing.remarks.begin(), result->routing.remarks.end());
@@ -118,7 +158,10 @@ int route(const Arguments& arguments, const EngineInfo& engine, Refusal& refusal
                              result->verify_ms,
                              judge(arguments.pattern, result->fabric,
                                    result->routing.notes.ca_order, block.tables(), workers),
-                             std::move(remarks)};
+                             std::move(remarks),
+                             {},
+                             lost_pairs(arguments.list_lost, *result, block.tables()),
+                             result->routing.notes.roots};
   if (!arguments.directory.empty()) {
     write_files(*result, block.tables(), arguments.directory, workers);
   }
@@ -158,11 +201,14 @@ Command add_route(CLI::App& app) {
   sub->add_option(
          "-o,--output", arguments->directory,
          "Write opensm-lfts.dump, opensm.fdbs, opensm-subnet.lst and fabric.net there, and "
-         "the opensm-ftree-ca-order.dump of an engine that has one; of several lanes also psl.txt "
-         "and slvl.txt, as ibdmchk -c and -d take them; of each step of a chain its own files in "
+         "the opensm-ftree-ca-order.dump and opensm-updn-roots.dump of an engine that has them; of "
+         "several lanes also psl.txt and slvl.txt, as ibdmchk -c and -d take them; of each step of "
+         "a chain its own files in "
          "step-<id>")
       ->type_name("DIR");
   sub->add_flag("--json", arguments->json, "Print one JSON object");
+  sub->add_flag("--list-lost", arguments->list_lost,
+                "List all pairs without a path that links connect");
   return [arguments] {
     const EngineInfo& engine = find_engine(arguments->engine);
     Refusal refusal = {std::string(engine.name), {}};

@@ -136,7 +136,8 @@ TEST(TreeRanking, TheNextOneIsTriedAndInTheEndAllAreNamed) {
     ADD_FAILURE() << "no ranking connects all";
   } catch (const CannotRoute& error) {
     EXPECT_TRUE(contains(error.what(), "s0 (0x0000000000000001), s3 (0x0000000000000004)"));
-    EXPECT_TRUE(contains(error.what(), "; "));
+    EXPECT_TRUE(contains(error.what(), "in the best attempt, with "));
+    EXPECT_TRUE(contains(error.what(), "give them in root_guid_file"));
   }
 }
 
