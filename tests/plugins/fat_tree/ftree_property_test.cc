@@ -17,6 +17,10 @@
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
+#include "plugins/fat_tree/ftree.h"
+#include "plugins/nue/nue.h"
+#include "plugins/shortest/minhop.h"
+#include "plugins/up_down/updn.h"
 #include "tests/support/drawn_fabric.h"
 #include "tests/support/random_fabric.h"
 #include "tests/support/routed_tree.h"
@@ -266,6 +270,41 @@ TEST(FatTreeStability, ALostLinkChangesFewEntries) {
     EXPECT_GE(changed, had_to);
     EXPECT_LE(changed, 3 * had_to) << percent << " %";
   }
+}
+
+// The mean of the busiest link over shifts in the order of ftree.
+double contention(const EngineInfo& engine, const Fabric& fabric, RankOrder order) {
+  TableBlock block(fabric.switch_count(), fabric.max_lid());
+  engine.route({fabric, {}, nullptr, Workers(2)}, block.tables());
+  return judge_pattern(fabric, block.tables(), order, {}, Workers(2)).mean_busiest_link;
+}
+
+TEST(FatTreeContention, OfBuiltTreesIsHardlyEverMoreThanOfOtherEngines) {
+  constexpr int kTrees = 100;
+  int refused = 0;
+  int worse = 0;
+  for (std::uint64_t seed = 1; seed <= kTrees; ++seed) {
+    const Fabric fabric = random_built_tree(seed);
+    TableBlock block(fabric.switch_count(), fabric.max_lid());
+    const Workers workers(2);
+    Routing routing;
+    try {
+      routing = ftree_engine().route({fabric, {}, nullptr, workers}, block.tables());
+    } catch (const CannotRoute&) {
+      ++refused;
+      continue;
+    }
+    const std::vector<EndPortIndex>& order = routing.notes.ca_order;
+    if (order.empty()) continue;
+    const double others = std::min({contention(minhop_engine(), fabric, order),
+                                    contention(updn_engine(), fabric, order),
+                                    contention(nue_engine(), fabric, order)});
+    const double ours = judge_pattern(fabric, block.tables(), order, {}, workers).mean_busiest_link;
+    worse += ours > 1.1 * others;
+    EXPECT_LE(ours, 1.6 * others) << "seed " << seed;
+  }
+  EXPECT_LE(refused, kTrees / 50);
+  EXPECT_LE(worse, kTrees / 8);
 }
 
 }  // namespace

@@ -21,6 +21,7 @@
 #include "plugins/up_down/dnup.h"
 #include "plugins/up_down/updn.h"
 #include "tests/support/drawn_fabric.h"
+#include "tests/support/random_fabric.h"
 #include "tests/support/slow_minhop.h"
 #include "tests/support/slow_updown.h"
 #include "tests/support/slow_verify.h"
@@ -333,6 +334,37 @@ TEST(UpDownTrees, RootsAreFoundThatConnectAllPairsAndKeepPathsShortAndEven) {
               std::max(1.5 * static_cast<double>(least.max_link_load),
                        1.7 * static_cast<double>(nue.max_link_load)));
   }
+}
+
+// What is worse than that are tiny trees, where hubs have two or three links.
+TEST(UpDownTrees, BuiltTreesAreEven) {
+  constexpr int kTrees = 200;
+  int uneven = 0;
+  for (std::uint64_t seed = 1; seed <= kTrees; ++seed) {
+    const Fabric fabric = random_built_tree(seed);
+    const auto busiest = [&](const EngineInfo& engine) {
+      Block block(fabric, route(engine, fabric, {}).rows);
+      return static_cast<double>(
+          measure({fabric, block.tables(), OneLane{}}, Workers(2)).max_link_load);
+    };
+    const double updn = busiest(updn_engine());
+    const double others = std::min(busiest(minhop_engine()), busiest(nue_engine()));
+    uneven += updn > 1.5 * others;
+    EXPECT_LE(updn, 3.5 * others) << "seed " << seed;
+  }
+  EXPECT_LE(uneven, kTrees / 12);
+}
+
+RC_GTEST_PROP(UpDownProperty, BuiltTreesAreConnectedOnOneLane, ()) {
+  const auto [fabric, random] = *test::drawn_built_tree();
+  const Outcome updn = route(updn_engine(), fabric, {});
+  Block block(fabric, updn.rows);
+  const RoutingView view{fabric, block.tables(), updn.routing.lanes, nullptr,
+                         &updn.routing.multicast};
+  const Verdict verdict = verify(view, Workers(2));
+  RC_ASSERT(verdict.reaches_all());
+  RC_ASSERT(verdict.credit_loop.empty());
+  RC_ASSERT(!updn.routing.notes.roots.empty());
 }
 
 }  // namespace
