@@ -24,6 +24,8 @@ WEFT = {"event_plugin_name": ENGINE, "routing_engine": f"{ENGINE},no_fallback"}
 GENERATED = {
     "tree": ["xgft", "--down", "4,4,4", "--up", "1,2,2"],
     "torus": ["torus", "--dims", "4,4,3", "--cas", "2"],
+    "built": ["directors", "--spines", "2,2", "--lines", "4,3", "--edges", "6", "--uplinks", "2,1",
+              "--cas", "3", "--aggregation", "all"],
     "dragonfly": ["dragonfly", "--routers", "4", "--global-links", "2", "--cas", "2"],
 }
 CLUSTERS = {
@@ -31,6 +33,8 @@ CLUSTERS = {
     "small": "small-qdr-8sw-144ca.ibnetdiscover",
     "mixed": "x5-mixed-11sw-89ca.ibnetdiscover",
 }
+# Of two directors and their edge switches, an aggregation node on every switch: takes long.
+DIRECTORS = {"directors": "directors-edr-174sw-1644ca.ibnetdiscover"}
 
 
 def pytest_configure(config):
@@ -58,7 +62,7 @@ def check(directory, status=0, subnet="opensm-subnet.lst", lmc=0):
 
 @pytest.fixture(scope="session")
 def fabrics(tmp_path_factory):
-    """fabrics(name): the dumps.Net of a fabric of GENERATED or CLUSTERS; skips those that are missing."""
+    """fabrics(name): the dumps.Net of a fabric of GENERATED, CLUSTERS or DIRECTORS; skips those that are missing."""
     nets = {}
 
     def make(name):
@@ -67,7 +71,7 @@ def fabrics(tmp_path_factory):
             if name in GENERATED:
                 weft("generate", *GENERATED[name], "-o", directory / "fabric.net")
             else:
-                source = SHARED / CLUSTERS[name]
+                source = SHARED / {**CLUSTERS, **DIRECTORS}[name]
                 if not source.exists():
                     pytest.skip(f"{source} is not on this machine")
                 weft("route", source, "--engine", "minhop", "-o", directory)

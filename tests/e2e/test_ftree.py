@@ -8,7 +8,7 @@ import re
 import pytest
 
 import dumps
-from conftest import CLUSTERS, check, weft
+from conftest import CLUSTERS, DIRECTORS, check, weft
 from test_updown import expect_good, is_leaf, spine_guids, weft_engine, write_guids
 
 ORDER = "opensm-ftree-ca-order.dump"
@@ -47,7 +47,7 @@ def test_trees(name, net, runs):
     expect_good(runs.subnet(net(name), weft_engine("ftree", "weft-ftree" if name == "whole" else "weft")), "ftree")
 
 
-@pytest.mark.parametrize("name", CLUSTERS)
+@pytest.mark.parametrize("name", [*CLUSTERS, *DIRECTORS, "built"])
 def test_real_clusters_need_no_root_file(name, fabrics, runs):
     opensm = runs.subnet(fabrics(name), weft_engine("ftree"))
     expect_good(opensm, "ftree")

@@ -74,6 +74,13 @@ def expect_planned(opensm, directory):
     return plan
 
 
+@pytest.mark.parametrize("engine", ["dfsssp", "nue"])
+def test_directors_are_routed_on_lanes(engine, fabrics, runs, tmp_path):
+    opensm = runs.subnet(fabrics("built"), conf(f"weft-{engine}"), arguments=QOS)
+    expect_planned(opensm, tmp_path / "plan")
+    assert set(opensm.engines_used()) == {f"weft-{engine}"}
+
+
 @pytest.mark.parametrize("engine", ["weft-lash", "weft-dfsssp"])
 @pytest.mark.parametrize("fabric", ["torus", "ring"])
 def test_path_records_and_switches_have_the_lanes_of_the_plan(engine, fabric, net, runs, tmp_path):

@@ -1,10 +1,12 @@
 """The engines updn, dnup and dor in the stock opensm: what ibdmchk says of them, and that with
 weft_balance switch they give the tables of the stock engines of these names."""
 
+import re
+
 import pytest
 
 import dumps
-from conftest import CLUSTERS, SHARED, check, weft
+from conftest import CLUSTERS, DIRECTORS, SHARED, check, weft
 
 ENGINES = ["updn", "dnup", "dor"]
 TREE = ["xgft", "--down", "4,4,4", "--up", "1,2,2"]
@@ -77,9 +79,11 @@ def test_dor_on_a_ring_has_a_credit_loop(net, runs):
     assert "a credit loop" in opensm.errors()[0]
 
 
-@pytest.mark.parametrize("name", CLUSTERS)
+@pytest.mark.parametrize("name", [*CLUSTERS, *DIRECTORS, "built"])
 def test_updn_finds_the_roots_of_real_clusters(name, fabrics, runs):
-    expect_good(runs.subnet(fabrics(name), weft_engine("updn")), "updn")
+    opensm = runs.subnet(fabrics(name), weft_engine("updn"))
+    expect_good(opensm, "updn")
+    assert re.search(r"updn: \d+ roots: .* found by their distance from the leaf switches", opensm.log())
 
 
 def test_updn_with_the_roots_that_belong_to_a_cluster(fabrics, runs, tmp_path):
