@@ -14,6 +14,10 @@
 // another one by the load of a few links around it and then by a hash, and only the switches of one
 // plane follow. So one more lost link moves few LIDs.
 //
+// Where a tree is irregular (its typical shape has no place for something), or is small and lacks
+// something, slots may say little. Then tables are made by load as well, and of all those with the
+// least contention over shifts are taken (load_routing.h); a remark says so.
+//
 // ftree finds positions by counting (the name and the options are those of OpenSM's engine: OpenSM
 // manual page, «Fat-tree Routing Algorithm»); pqft has them from a shape that the administrator
 // gives (tree_shape.h), so that what is lost moves nothing. Both are route_fat_tree().
@@ -21,7 +25,8 @@
 // Cost with S switches, E links, L LIDs: ranks as in up*/down* (../up_down/up_down_routing.h); a
 // sort of the links for planes and slots; O(ranks x L) for positions and ways; O(S/256 x diameter x
 // E) for the distances, O(E S) vector comparisons for the candidates, O(S L) writes; for each
-// displaced LID of a switch, its slots.
+// displaced LID of a switch, its slots. By load: O(S L candidates), twice, by one thread, and the
+// judging of up to 2,048 shifts of each.
 //
 // Data. Per LID and rank a number, a plain number and a switch (12 bytes); columns of the HopTable
 // are the switches in the order of the tree, its rows 2 bytes a pair of switches.
@@ -33,10 +38,11 @@
 //   which way a LID takes where links are missing           tree_ways.h
 //   what a switch does that has lost a link itself          displaced_lids.h
 //   how entries are written                                 slot_routing.h
+//   what is done where slots say little                     load_routing.h
 //   which switches are the roots                            ../up_down/tree_ranking.h
 //
 // Read fat_tree.h, tree_destinations.h (the picture), tree_ways.h, slot_routing.h,
-// displaced_lids.h; for pqft tree_places.h. Tests: tests/plugins/fat_tree, with the slow reference
+// displaced_lids.h, load_routing.h; for pqft tree_places.h. Tests: tests/plugins/fat_tree, with the slow reference
 // tests/support/slow_fat_tree.h; what it is good for is measured by bench (shift patterns).
 // Tested by tests/plugins/fat_tree/ftree_trees_test.cc.
 // Tested by tests/plugins/fat_tree/pqft_test.cc.
