@@ -34,12 +34,15 @@ libweft_engines_la_SOURCES = \
   plugins/fat_tree/up_ports.h \
   plugins/file/file.cc \
   plugins/file/file.h \
+  plugins/layered/attempts.h \
   plugins/layered/balanced_paths.cc \
   plugins/layered/balanced_paths.h \
   plugins/layered/destination_order.cc \
   plugins/layered/destination_order.h \
   plugins/layered/dfsssp.cc \
   plugins/layered/dfsssp.h \
+  plugins/layered/fitting_paths.cc \
+  plugins/layered/fitting_paths.h \
   plugins/layered/lane_orders.cc \
   plugins/layered/lane_orders.h \
   plugins/layered/lash.cc \
@@ -65,6 +68,8 @@ libweft_engines_la_SOURCES = \
   plugins/layered/ring_cuts.h \
   plugins/layered/sssp.cc \
   plugins/layered/sssp.h \
+  plugins/layered/subtree_orders.cc \
+  plugins/layered/subtree_orders.h \
   plugins/layered/tree_growth.cc \
   plugins/layered/tree_growth.h \
   plugins/layered/turn_layers.cc \

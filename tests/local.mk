@@ -161,6 +161,7 @@ unit_tests_SOURCES = \
   tests/plugins/layered/balanced_paths_test.cc \
   tests/plugins/layered/destination_order_test.cc \
   tests/plugins/layered/dfsssp_test.cc \
+  tests/plugins/layered/fitting_paths_test.cc \
   tests/plugins/layered/lane_orders_test.cc \
   tests/plugins/layered/lash_test.cc \
   tests/plugins/layered/layered_routing_test.cc \
@@ -174,6 +175,7 @@ unit_tests_SOURCES = \
   tests/plugins/layered/path_stage_test.cc \
   tests/plugins/layered/ring_cuts_test.cc \
   tests/plugins/layered/sssp_test.cc \
+  tests/plugins/layered/subtree_orders_test.cc \
   tests/plugins/layered/tree_growth_test.cc \
   tests/plugins/layered/turn_layers_test.cc \
   tests/plugins/layered/up_down_order_test.cc \

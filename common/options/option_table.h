@@ -127,8 +127,10 @@ inline constexpr OptionRow kOptionTable[] = {
      "The same, where `qos_swe_sl2vl` is not given"},
     {"weft_reversible", &Options::reversible, Whose::kWeft, Scope::kStep, "dfsssp, nue", "`TRUE`",
      "Replies of connection management and GMPs travel on the SL of their requests: they close no "
-     "credit loop either. dfsssp gives that up, with a warning, where the lanes do not suffice; "
-     "nue needs one lane for it, and uses one. lash is always reversible"},
+     "credit loop either. dfsssp gives that up, with a warning, where the lanes do not suffice, or "
+     "where in a tree with end ports above others the busiest link would have more than 1.5 times "
+     "the paths that it has without; nue needs one lane for it, and uses one. lash is always "
+     "reversible, but in such trees"},
     {"lash_start_vl", &Options::lash_start_vl, Whose::kStock, Scope::kStep, "lash", "`0`",
      "Leave lower VLs alone"},
     {"nue_max_num_vls", &Options::nue_max_num_vls, Whose::kStock, Scope::kStep, "nue", "`1`",

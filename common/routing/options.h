@@ -70,7 +70,8 @@ struct Options {
   // the only missing routes to be added; 0: none is added for them.
   std::uint16_t max_reverse_hops = 0;
   // dfsssp, lash, nue: replies, which travel on the SL of their requests, close no cycle either.
-  // Given up, with a warning, where the lanes do not suffice.
+  // Given up, with a warning, where the lanes do not suffice, or, in trees, where it makes a link
+  // more than 1.5 times as busy.
   bool reversible = true;
   std::uint8_t lash_start_vl = 0;           // lash: leave lower lanes alone
   std::uint8_t nue_max_num_vls = 0;         // nue: use so many lanes at most; 0: all

@@ -46,16 +46,21 @@ BalancedPaths::BalancedPaths(const Setup& setup)
 }
 
 void BalancedPaths::choose() {
-  forget(nullptr);
+  forget(nullptr, std::nullopt);
   choose_all();
   improve([this] { choose_all(); });
 }
 
-PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec, unsigned most_layers,
+PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec,
                                               MinimalPathCache::Preferred preferred) {
   const bool is_direct = !setup_.order.leaf_by_leaf;
+  const bool may_shift = is_direct || spec.shift_paths;
   const Ways ways = spec.ways;
-  forget(std::move(preferred));
+  std::optional<FittingPaths> fitting;
+  if (spec.longer_paths) {
+    fitting.emplace(setup_.links, setup_.request.lanes.lanes, spec.orders, spec.spare_layers);
+  }
+  forget(std::move(preferred), std::move(fitting));
   // Where the order that all layers have decides next to nothing, the load of what would be chosen
   // without layers tells which links to spare.
   if (spec.orders.empty() && is_direct && spec.prefer == Prefer::kEvenLoad) choose_all();
@@ -65,24 +70,26 @@ PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec, unsigned most_laye
   result.complete = choose_all(layers);
   result.layers = paths_of(layers).count();
   const std::vector<Lane>& lanes = setup_.request.lanes.lanes;
-  result.fit = result.complete && result.layers <= std::min<std::size_t>(most_layers, lanes.size());
+  result.fit = result.complete && result.layers <= lanes.size();
   if (!result.fit) return result;
 
   improve([&] { balance(layers); });
   // Where a pair of switches shares a layer and nothing was searched, what makes links uneven are
   // most of all rings of the last dimension that is corrected, in which all paths between two
   // places have to go the same way round: there is nothing to win by moving paths.
-  const bool is_movable = std::holds_alternative<TurnLayers>(layers) || ways == Ways::kOne;
+  const bool is_movable =
+      std::holds_alternative<TurnLayers>(layers) || ways == Ways::kOne || result.layers == 1;
   PathLayers paths = std::visit([](auto& state) { return std::move(state).finish(); }, layers);
-  if (is_direct && is_movable) improve([&] { shift(paths); });
+  if (may_shift && is_movable) improve([&] { shift(paths); });
   if (result.layers > 1 || lanes.front() != Lane{}) {
     result.lanes = std::move(paths).plan(setup_.order);
   }
   return result;
 }
 
-void BalancedPaths::forget(MinimalPathCache::Preferred preferred) {
-  minimal_.prefer(std::move(preferred));
+void BalancedPaths::forget(MinimalPathCache::Preferred preferred,
+                           std::optional<FittingPaths> fitting) {
+  minimal_.prefer(std::move(preferred), std::move(fitting));
   std::fill(load_.begin(), load_.end(), 0);
   stage_.clear();
   chosen_ = false;
@@ -98,6 +105,10 @@ void BalancedPaths::improve(Round round) const {
     if (after > before * kWorthwhile) return;
     before = after;
   }
+}
+
+std::uint32_t BalancedPaths::busiest() const {
+  return load_.empty() ? 0 : *std::max_element(load_.begin(), load_.end());
 }
 
 // The load of the busiest link over the mean of all usable links.
@@ -143,6 +154,7 @@ bool BalancedPaths::choose_all(LayerState& layers) {
       const bool is_loaded = at_once && choices_[i].complete;
       if (is_loaded && settle(units[i], layers, choices_[i])) continue;
       ++in_turn;
+      if (paths_of(layers).spec().most_work == 0) return false;
       const InRows in_rows = is_loaded || chosen_ ? InRows::kPathsOfTheLoad : InRows::kNothing;
       if (!choose_in_turn(units[i], in_rows, with_turns(layers, setup_.rows))) return false;
     }

@@ -8,6 +8,7 @@
 #define WEFT_PLUGINS_LAYERED_BALANCED_PATHS_H_
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <variant>
 #include <vector>
@@ -67,11 +68,13 @@ class BalancedPaths {
   // On one lane, where paths may close a cycle.
   void choose();
 
-  // In layers, at most as many as there are lanes, nor more than `most_layers`; else the entries
-  // are of no use, and what is told is how far it came. Where there are lanes enough the paths are
-  // evened out as the layers allow.
-  PathsInLayers choose_in_layers(LayerSpec spec, unsigned most_layers,
-                                 MinimalPathCache::Preferred preferred);
+  // In layers, at most as many as there are lanes; else the entries are of no use, and what is told
+  // is how far it came. Where there are lanes enough the paths are evened out as the layers allow.
+  PathsInLayers choose_in_layers(LayerSpec spec, MinimalPathCache::Preferred preferred);
+
+  // The load of the busiest link, and this over the mean of all usable links.
+  std::uint32_t busiest() const;
+  double unevenness() const;
 
  private:
   // Layers are orders at first, and hold turns once a path needs that.
@@ -92,14 +95,13 @@ class BalancedPaths {
     bool complete = false;
   };
 
-  void forget(MinimalPathCache::Preferred preferred);
+  void forget(MinimalPathCache::Preferred preferred, std::optional<FittingPaths> fitting);
   void choose_all();
   bool choose_all(LayerState& layers);
   void balance(LayerState& layers);
   void shift(PathLayers& layers);
   template <typename Round>
   void improve(Round round) const;
-  double unevenness() const;
 
   void choose_at_once(std::span<const DestinationUnit> units, const PathLayers* layers);
   void note_change(Worker& worker) const;

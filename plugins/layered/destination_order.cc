@@ -17,6 +17,8 @@ constexpr std::size_t kMostAtOnce = 16;
 constexpr std::size_t kMostSwitches = 64;
 // LIDs of a unit of a batch, whose paths are all in memory at once.
 constexpr std::size_t kMostLids = 64;
+// A switch with one in so many end ports of what is typical is a leaf still.
+constexpr std::uint32_t kLeafShare = 4;
 
 void begin_unit(DestinationOrder& order, SwitchIndex s) {
   order.units.push_back({s, static_cast<std::uint32_t>(order.lids.size()), 0, false});
@@ -39,10 +41,26 @@ void add_switch_lids(const Fabric& fabric, SwitchIndex s, DestinationOrder& orde
   for (const Lid lid : lids_of(fabric.switches()[s])) add(order, lid, LidOf::kSwitch);
 }
 
-// Do many switches have no end ports?
-bool is_indirect(const Fabric& fabric) {
-  const auto without = std::ranges::count(end_ports_by_switch(fabric), 0u);
-  return without * 8 >= static_cast<std::ptrdiff_t>(fabric.switch_count());
+// By switch: has it as many end ports as leaves have? An aggregation node makes no leaf of a spine.
+// What leaves have is what half of all end ports sit beside, or more.
+std::vector<bool> find_leaves(const Fabric& fabric) {
+  const std::vector<std::uint32_t> end_ports = end_ports_by_switch(fabric);
+  std::vector<std::uint32_t> beside;
+  for (const std::uint32_t count : end_ports) beside.insert(beside.end(), count, count);
+  const auto middle = beside.begin() + static_cast<std::ptrdiff_t>(beside.size() / 2);
+  std::nth_element(beside.begin(), middle, beside.end());
+  const std::uint32_t typical = beside.empty() ? 0 : *middle;
+  std::vector<bool> leaves;
+  leaves.reserve(end_ports.size());
+  for (const std::uint32_t count : end_ports) {
+    leaves.push_back(count != 0 && count * kLeafShare >= typical);
+  }
+  return leaves;
+}
+
+// Are many switches no leaves?
+bool is_indirect(const std::vector<bool>& leaves) {
+  return std::ranges::count(leaves, false) * 8 >= std::ssize(leaves);
 }
 
 class OrderByLid {
@@ -52,8 +70,9 @@ class OrderByLid {
       : fabric_(request.fabric),
         graph_(graph),
         switches_(switches),
-        roles_(node_roles(request.fabric, request.options)) {
-    order_.leaf_by_leaf = is_indirect(fabric_);
+        roles_(node_roles(request.fabric, request.options)),
+        is_leaf_(find_leaves(request.fabric)) {
+    order_.leaf_by_leaf = is_indirect(is_leaf_);
     for (const EndPort& port : fabric_.end_ports()) {
       path_bits_ = std::max(path_bits_, lids_of(port).count);
     }
@@ -126,13 +145,12 @@ class OrderByLid {
   // Switches with end ports of that role, those with a neighbour without end ports in common
   // together.
   std::vector<std::vector<SwitchIndex>> find_pods(NodeRole role) const {
-    const std::vector<std::uint32_t> end_ports = end_ports_by_switch(fabric_);
     DisjointSets sets(fabric_.switch_count());
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      if (end_ports[s] != 0) continue;
+      if (is_leaf_[s]) continue;
       SwitchIndex first = kNone;
       for (const LinkBundle& bundle : graph_.bundles(s)) {
-        if (end_ports[bundle.peer] == 0) continue;
+        if (!is_leaf_[bundle.peer]) continue;
         if (first == kNone) first = bundle.peer;
         sets.unite(first, bundle.peer);
       }
@@ -140,7 +158,7 @@ class OrderByLid {
     std::vector<std::vector<SwitchIndex>> pods;
     std::vector<std::uint32_t> pod_of(fabric_.switch_count(), kNone);
     for (const SwitchIndex s : switches_) {
-      if (end_ports[s] == 0 || lids_at(s, role).empty()) continue;
+      if (lids_at(s, role).empty()) continue;
       std::uint32_t& pod = pod_of[sets.find(s)];
       if (pod == kNone) {
         pod = static_cast<std::uint32_t>(pods.size());
@@ -171,6 +189,7 @@ class OrderByLid {
   const SwitchGraph& graph_;
   std::span<const SwitchIndex> switches_;
   std::vector<NodeRole> roles_;
+  std::vector<bool> is_leaf_;
   unsigned path_bits_ = 1;
   DestinationOrder order_;
 };
@@ -184,7 +203,7 @@ DestinationOrder order_by_lid(const RouteRequest& request, const SwitchGraph& gr
 
 DestinationOrder order_by_switch(const Fabric& fabric, std::span<const SwitchIndex> switches) {
   DestinationOrder order;
-  order.leaf_by_leaf = is_indirect(fabric);
+  order.leaf_by_leaf = is_indirect(find_leaves(fabric));
   for (const SwitchIndex s : switches) {
     begin_unit(order, s);
     for (const Port& port : fabric.ports(s)) {

@@ -4,141 +4,29 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "common/fabric/counts.h"
+#include "common/graph/distances.h"
 #include "common/graph/pieces.h"
 #include "common/graph/switch_graph.h"
 #include "common/routing/targets.h"
 #include "common/topology/product_labels.h"
 #include "common/topology/spread_order.h"
 #include "common/topology/switch_groups.h"
+#include "common/topology/tree_check.h"
+#include "plugins/layered/attempts.h"
 #include "plugins/layered/destination_order.h"
 #include "plugins/layered/lane_orders.h"
+#include "plugins/layered/subtree_orders.h"
 #include "plugins/layered/up_down_order.h"
 
 namespace weft {
 namespace {
-
-// What the fabric and the request say about which attempts are worth making.
-struct Situation {
-  PathsOf paths_of;
-  Ways ways;          // that were asked for
-  bool is_tree;       // DestinationOrder::leaf_by_leaf
-  bool is_product;    // a torus, mesh, hypercube or HyperX, also with parts missing
-  bool is_dragonfly;  // a whole one, with lanes enough for kGroups, and neither of the above
-
-  // May the paths back be left out in the end, so that there are other attempts to come?
-  bool may_give_up() const { return paths_of == PathsOf::kLids && ways == Ways::kBoth; }
-};
-
-// The orders of the links that layers begin with, and how many layers are open then.
-enum class OrdersOf : std::uint8_t {
-  kUpDown,      // one layer, in up*/down* order, and more in the same as paths ask for them
-  kDimensions,  // dimension order, other cuts in each: as many lanes as the whole product needs
-  kDimensionsOnAllLanes,  // the same on all lanes, if these are more
-  kGroups,                // of the groups of a dragonfly, on kGroupLanes
-};
-constexpr unsigned kGroupLanes = 3;
-
-enum class PathsBack : std::uint8_t { kAsAsked, kGivenUp };
-
-// Bounds of a search, in turns looked at: some seconds' worth; of one with others to come; of one
-// that should have nothing to search for; and of one that is over soon or not worth it.
-constexpr std::uint64_t kLongSearch = 500'000'000;
-constexpr std::uint64_t kShortSearch = 50'000'000;
-constexpr std::uint64_t kHardlyAnySearch = 1'000'000;
-constexpr std::uint64_t kBriefSearch = 30'000;
-
-struct Attempt {
-  bool (*when)(const Situation&);
-  OrdersOf orders;
-  PathsBack back = PathsBack::kAsAsked;
-  unsigned most_layers = kMostLayers;  // and no more than there are lanes
-  Prefer prefer;
-  std::uint64_t most_work;
-};
-
-// The first that applies and finds layers enough is the routing.
-constexpr Attempt kAttempts[] = {
-    // A small tree can be a product as well, two leaves below two spines a ring of four. In its
-    // up*/down* order a whole one needs one lane.
-    {.when = [](const Situation& s) { return s.is_product && s.is_tree; },
-     .orders = OrdersOf::kUpDown,
-     .most_layers = 1,
-     .prefer = Prefer::kEvenLoad,
-     .most_work = kLongSearch},
-    // Tori and the like, whole: dimension order is all they need. The search, which is for paths
-    // around missing links, is short where it can be made easier by giving up the paths back.
-    {.when = [](const Situation& s) { return s.is_product && s.may_give_up(); },
-     .orders = OrdersOf::kDimensions,
-     .prefer = Prefer::kFewLayers,
-     .most_work = kShortSearch},
-    {.when = [](const Situation& s) { return s.is_product && !s.may_give_up(); },
-     .orders = OrdersOf::kDimensions,
-     .prefer = Prefer::kFewLayers,
-     .most_work = kLongSearch},
-    // With too much missing for that, more lanes, with dimensions in other orders, lead around it.
-    {.when = [](const Situation& s) { return s.is_product && s.may_give_up(); },
-     .orders = OrdersOf::kDimensionsOnAllLanes,
-     .prefer = Prefer::kFewLayers,
-     .most_work = kShortSearch},
-    {.when = [](const Situation& s) { return s.is_product && !s.may_give_up(); },
-     .orders = OrdersOf::kDimensionsOnAllLanes,
-     .prefer = Prefer::kFewLayers,
-     .most_work = kLongSearch},
-    // Small dragonflies need fewer lanes than the orders of their groups, with stock OpenSM too.
-    {.when = [](const Situation& s) { return s.is_dragonfly; },
-     .orders = OrdersOf::kUpDown,
-     .most_layers = kGroupLanes - 1,
-     .prefer = Prefer::kFewLayers,
-     .most_work = kBriefSearch},
-    // Others go from group to group directly.
-    {.when = [](const Situation& s) { return s.is_dragonfly; },
-     .orders = OrdersOf::kGroups,
-     .most_layers = kGroupLanes,
-     .prefer = Prefer::kEvenLoad,
-     .most_work = kHardlyAnySearch},
-    // Of what is not regular nothing is known but that up*/down* paths are safe on one lane. With
-    // one path for each pair of switches load cannot be evened out much, so lanes are saved.
-    {.when = [](const Situation& s) { return s.paths_of == PathsOf::kSwitches; },
-     .orders = OrdersOf::kUpDown,
-     .prefer = Prefer::kFewLayers,
-     .most_work = kLongSearch},
-    // With paths of LIDs load comes first, and lanes where these do not suffice. Products had
-    // better orders already: they give up the paths back at once.
-    {.when = [](const Situation& s) { return s.may_give_up() && !s.is_product; },
-     .orders = OrdersOf::kUpDown,
-     .prefer = Prefer::kEvenLoad,
-     .most_work = kLongSearch},
-    {.when = [](const Situation& s) { return s.may_give_up() && !s.is_product; },
-     .orders = OrdersOf::kUpDown,
-     .prefer = Prefer::kFewLayers,
-     .most_work = kLongSearch},
-    // Paths alone are easier to fit than paths and those back: the same once more without.
-    {.when = [](const Situation& s) { return s.may_give_up() && s.is_product; },
-     .orders = OrdersOf::kDimensions,
-     .back = PathsBack::kGivenUp,
-     .prefer = Prefer::kFewLayers,
-     .most_work = kLongSearch},
-    {.when = [](const Situation& s) { return s.may_give_up() && s.is_product; },
-     .orders = OrdersOf::kDimensionsOnAllLanes,
-     .back = PathsBack::kGivenUp,
-     .prefer = Prefer::kFewLayers,
-     .most_work = kLongSearch},
-    {.when = [](const Situation& s) { return s.paths_of == PathsOf::kLids; },
-     .orders = OrdersOf::kUpDown,
-     .back = PathsBack::kGivenUp,
-     .prefer = Prefer::kEvenLoad,
-     .most_work = kLongSearch},
-    {.when = [](const Situation& s) { return s.paths_of == PathsOf::kLids; },
-     .orders = OrdersOf::kUpDown,
-     .back = PathsBack::kGivenUp,
-     .prefer = Prefer::kFewLayers,
-     .most_work = kLongSearch},
-};
 
 // Leaves those that some link between switches has, or the first alone.
 void keep_lanes_of_links(const Fabric& fabric, LaneBudget& budget) {
@@ -206,12 +94,22 @@ class LayeredRouting {
  private:
   DestinationOrder order() const;
   void write_own_entries() const;
-  Situation situation();
-  bool fit(const Attempt& attempt, Ways ways, const Orientation& up_down);
-  bool fit_dimensions(LayerSpec spec, unsigned lanes, const Attempt& attempt,
-                      const Orientation& up_down);
-  bool fit_groups(LayerSpec spec, const Attempt& attempt);
-  bool fit(LayerSpec spec, const Attempt& attempt, MinimalPathCache::Preferred preferred = nullptr);
+  Situation situation(const RankedTree& tree);
+  // What fits, but makes some link busy.
+  struct SetAside {
+    const Attempt* attempt;
+    std::uint32_t busiest;  // paths over the busiest link
+  };
+  void warn_of_paths_back(std::span<const SetAside> uneven);
+  RankedTree find_tree() const;
+  bool has_valleys(const RankedTree& tree) const;
+  void remark_longer_paths();
+  bool fit(const Attempt& attempt, const RankedTree& tree);
+  bool fit_dimensions(LayerSpec spec, unsigned lanes, const Orientation& up_down);
+  bool fit_groups(LayerSpec spec);
+  bool fit_tree(LayerSpec spec, const Attempt& attempt, const RankedTree& tree);
+  Orientation below_a_leaf() const;
+  bool fit(LayerSpec spec, MinimalPathCache::Preferred preferred = nullptr);
   unsigned lanes() const { return static_cast<unsigned>(request_.lanes.lanes.size()); }
   [[noreturn]] void refuse() const;
 
@@ -229,6 +127,7 @@ class LayeredRouting {
   Routing routing_;
   std::vector<bool> usable_;
   BalancedPaths paths_;
+  Situation situation_ = {};                  // once lanes are asked for
   unsigned layers_wanted_ = kMostLayers + 1;  // the fewest that an attempt ended with
 };
 
@@ -255,77 +154,174 @@ Routing LayeredRouting::balance() {
 }
 
 Routing LayeredRouting::fit_lanes() {
-  const Orientation up_down = likely_orientation(request_, graph_);
-  const Situation situation = this->situation();
+  const RankedTree tree = find_tree();
+  situation_ = situation(tree);
+  std::vector<SetAside> uneven;
   for (const Attempt& attempt : kAttempts) {
-    if (!attempt.when(situation)) continue;
-    const Ways ways = attempt.back == PathsBack::kGivenUp ? Ways::kOne : situation.ways;
-    if (!fit(attempt, ways, up_down)) continue;
-    if (ways != situation.ways) {
-      routing_.warnings.push_back(fmt::format(
-          "weft_reversible is given up: replies, which travel on the SL of their requests, can "
-          "close a credit loop, because {} lanes do not suffice for both",
-          lanes()));
+    if (!attempt.when(situation_) || !fit(attempt, tree)) continue;
+    if (!attempt.may_be_uneven && paths_.unevenness() > kMostUneven) {
+      uneven.push_back({&attempt, paths_.busiest()});
+      continue;
     }
+    const auto even_enough = std::ranges::find_if(uneven, [&](const SetAside& other) {
+      return other.busiest <= kMostUneven * paths_.busiest();
+    });
+    if (even_enough != uneven.end()) {
+      fit(*even_enough->attempt, tree);
+    } else if (attempt.back == PathsBack::kGivenUp && situation_.ways == Ways::kBoth) {
+      warn_of_paths_back(uneven);
+    }
+    if (situation_.has_valleys) remark_longer_paths();
     return std::move(routing_);
   }
   refuse();
 }
 
-Situation LayeredRouting::situation() {
+// If there are any.
+void LayeredRouting::remark_longer_paths() {
+  const std::vector<SwitchIndex> all = all_switches(fabric_);
+  const Distances shortest = distances_to(graph_, all, request_.workers);
+  std::vector<Lid> lids(all.size());
+  for (const EndPort& port : fabric_.end_ports()) lids[port.sw] = port.lid;
+  for (const SwitchIndex s : all) {
+    if (fabric_.switches()[s].lid != 0) lids[s] = fabric_.switches()[s].lid;
+  }
+  std::uint64_t longer = 0;
+  for (const SwitchIndex s : all) {
+    for (const SwitchIndex d : all) {
+      if (lids[d] == 0 || shortest.from(s)[d] == kFar) continue;
+      Hops hops = 0;
+      for (SwitchIndex at = s; at != d; at = links_.to(links_.at(at, rows_.row(at)[lids[d]]))) {
+        ++hops;
+      }
+      longer += hops > shortest.from(s)[d];
+    }
+  }
+  if (longer == 0) return;
+  routing_.remarks.push_back(
+      fmt::format("{} pairs of switches have paths with more hops than the fewest, so that they "
+                  "close no credit loop on so few lanes",
+                  longer));
+}
+
+void LayeredRouting::warn_of_paths_back(std::span<const SetAside> uneven) {
+  std::string why = fmt::format("{} lanes do not suffice for both", lanes());
+  if (!uneven.empty()) {
+    const SetAside& least = *std::ranges::min_element(uneven, {}, &SetAside::busiest);
+    why = fmt::format("for both {} paths had to share the busiest link, and so it is {}",
+                      least.busiest, paths_.busiest());
+  }
+  routing_.warnings.push_back(
+      fmt::format("weft_reversible is given up: replies, which travel on the SL of their requests, "
+                  "can close a credit loop, because {}",
+                  why));
+}
+
+Situation LayeredRouting::situation(const RankedTree& tree) {
   const bool both = paths_of_ == PathsOf::kSwitches || request_.options.reversible;
   Situation situation = {.paths_of = paths_of_,
                          .ways = both ? Ways::kBoth : Ways::kOne,
                          .is_tree = order_.leaf_by_leaf,
+                         .has_valleys = false,
                          .is_product = !labels_.products.empty(),
                          .is_dragonfly = false};
   if (!situation.is_tree && !situation.is_product && lanes() >= kGroupLanes) {
     groups_ = find_groups(graph_);
     situation.is_dragonfly = groups_.found();
   }
+  situation.has_valleys = has_valleys(tree);
   return situation;
 }
 
-bool LayeredRouting::fit(const Attempt& attempt, Ways ways, const Orientation& up_down) {
-  LayerSpec spec = {.ways = ways,
-                    .spare_order = up_down_order(links_, up_down),
-                    .prefer = attempt.prefer,
-                    .most_work = attempt.most_work};
-  if (attempt.orders == OrdersOf::kUpDown || attempt.orders == OrdersOf::kGroups) {
-    routing_.multicast = plan_multicast(fabric_, up_down);
-    return attempt.orders == OrdersOf::kUpDown ? fit(std::move(spec), attempt)
-                                               : fit_groups(std::move(spec), attempt);
-  }
-  routing_.multicast = plan_multicast(fabric_);
-  const unsigned needed = lanes_needed(labels_, lanes(), ways);
-  if (attempt.orders == OrdersOf::kDimensions) {
-    return fit_dimensions(std::move(spec), needed, attempt, up_down);
-  }
-  return needed != lanes() && fit_dimensions(std::move(spec), lanes(), attempt, up_down);
+// Where it matters, below the best roots.
+RankedTree LayeredRouting::find_tree() const {
+  RankedTree tree = best_tree(request_, graph_, sources_);
+  return has_valleys(tree) ? tree : likely_tree(request_, graph_);
 }
 
-bool LayeredRouting::fit_dimensions(LayerSpec spec, unsigned lanes, const Attempt& attempt,
-                                    const Orientation& up_down) {
+// Is it a tree with end ports above others?
+bool LayeredRouting::has_valleys(const RankedTree& tree) const try {
+  if (!labels_.products.empty()) return false;
+  expect_tree(fabric_, graph_, tree.ranks);
+  return std::any_of(links_.all().begin(), links_.all().end(), [&](const Link& link) {
+    return end_ports_[link.from] != 0 && tree.ranks[link.from] < tree.ranks[link.to];
+  });
+} catch (const CannotRoute&) {
+  return false;
+}
+
+bool LayeredRouting::fit(const Attempt& attempt, const RankedTree& tree) {
+  const Ways ways = attempt.back == PathsBack::kGivenUp ? Ways::kOne : situation_.ways;
+  const Orientation& up_down = tree.orientation;
+  LayerSpec spec = {
+      .ways = ways,
+      .spare_order = up_down_order(links_, up_down),
+      .prefer = attempt.prefer,
+      .shift_paths = situation_.has_valleys || (situation_.is_tree && paths_of_ == PathsOf::kLids),
+      .most_layers = attempt.most_layers,
+      .most_work = attempt.most_work};
+  const bool by_dimension =
+      attempt.orders == OrdersOf::kDimensions || attempt.orders == OrdersOf::kDimensionsOnAllLanes;
+  routing_.multicast = by_dimension ? plan_multicast(fabric_) : plan_multicast(fabric_, up_down);
+  const unsigned needed = by_dimension ? lanes_needed(labels_, lanes(), ways) : 0;
+  switch (attempt.orders) {
+    case OrdersOf::kUpDown:
+      return fit(std::move(spec));
+    case OrdersOf::kDimensions:
+      return fit_dimensions(std::move(spec), needed, up_down);
+    case OrdersOf::kDimensionsOnAllLanes:
+      return needed != lanes() && fit_dimensions(std::move(spec), lanes(), up_down);
+    case OrdersOf::kGroups:
+      return fit_groups(std::move(spec));
+    case OrdersOf::kSubtrees:
+    case OrdersOf::kBelowOneRoot:
+    case OrdersOf::kSubtreesAndOneRoot:
+      return fit_tree(std::move(spec), attempt, tree);
+  }
+  return false;
+}
+
+bool LayeredRouting::fit_dimensions(LayerSpec spec, unsigned lanes, const Orientation& up_down) {
   LaneOrders orders = lane_orders(links_, labels_, up_down, lanes, spec.ways);
   spec.orders = std::move(orders.orders);
-  return fit(std::move(spec), attempt, [&](LinkIndex link, SwitchIndex to) {
+  return fit(std::move(spec), [&](LinkIndex link, SwitchIndex to) {
     return begins_planned_path(orders, labels_, links_, link, to);
   });
 }
 
-bool LayeredRouting::fit_groups(LayerSpec spec, const Attempt& attempt) {
+bool LayeredRouting::fit_groups(LayerSpec spec) {
   for (const Orientation& orientation : group_orientations(groups_, kGroupLanes)) {
     spec.orders.push_back(up_down_order(links_, orientation));
   }
-  return fit(std::move(spec), attempt, [&](LinkIndex link, SwitchIndex to) {
+  return fit(std::move(spec), [&](LinkIndex link, SwitchIndex to) {
     return groups_.begins_direct_path(links_[link], to);
   });
 }
 
-bool LayeredRouting::fit(LayerSpec spec, const Attempt& attempt,
-                         MinimalPathCache::Preferred preferred) {
-  PathsInLayers found =
-      paths_.choose_in_layers(std::move(spec), attempt.most_layers, std::move(preferred));
+bool LayeredRouting::fit_tree(LayerSpec spec, const Attempt& attempt, const RankedTree& tree) {
+  spec.longer_paths = true;
+  if (attempt.orders != OrdersOf::kBelowOneRoot) {
+    std::ranges::move(subtree_orders(links_, tree), std::back_inserter(spec.orders));
+  }
+  if (attempt.orders != OrdersOf::kSubtrees) {
+    const Orientation below = below_a_leaf();
+    spec.spare_layers = spec.orders.empty() ? 0 : 1;
+    spec.orders.push_back(up_down_order(links_, below));
+    routing_.multicast = plan_multicast(fabric_, below);
+  }
+  return spec.orders.size() <= lanes() && fit(std::move(spec));
+}
+
+// Below the switch with the most end ports.
+Orientation LayeredRouting::below_a_leaf() const {
+  std::vector<SwitchIndex> switches = all_switches(fabric_);
+  std::stable_sort(switches.begin(), switches.end(),
+                   [&](SwitchIndex a, SwitchIndex b) { return end_ports_[a] > end_ports_[b]; });
+  return orientation_below(fabric_, links_, usable_, switches);
+}
+
+bool LayeredRouting::fit(LayerSpec spec, MinimalPathCache::Preferred preferred) {
+  PathsInLayers found = paths_.choose_in_layers(std::move(spec), std::move(preferred));
   if (found.complete) layers_wanted_ = std::min(layers_wanted_, found.layers);
   if (found.fit) routing_.lanes = std::move(found.lanes);
   return found.fit;

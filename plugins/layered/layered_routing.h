@@ -20,6 +20,14 @@
 // trees. Paths are chosen among those that fit. Only where none does is there a search: layers then
 // hold the turns of their paths, and path and layer are chosen together.
 //
+// Trees are not searched. Where end ports sit on spines, aggregation nodes say, up*/down* has no
+// path between some pairs: theirs go down and up again. Two orders of the links hold shortest paths
+// for all of them (subtree_orders.h), but a pair and the pair back need different ones. So replies
+// are covered only where that is cheap: by turns that a short search finds, or in one order below a
+// leaf, where some paths are longer. What makes the busiest link more than 1.5 times as busy is not
+// cheap, and the paths back are given up, with a warning. Where so much is missing that a shortest
+// path along no order is left, the shortest of the others is taken (fitting_paths.h).
+//
 // Data. Links are numbered (common/graph/links.h); a path tree is one link a switch, 4 bytes; sets
 // of layers are 16 bits; the minimal paths to a switch are one byte a link; load is 4 bytes a link.
 // Lane i of the budget, in ascending order of VL, carries layer i; a link lacks the layers whose VL
@@ -36,11 +44,12 @@
 //   what is chosen once more        improve in balanced_paths.cc
 //   and when to stop                common/balance/evenness.h
 //   which single paths move off busy links in the end   load_shifts.h
-//   which layers are tried, with which orders, in how many lanes   kAttempts in layered_routing.cc
+//   which layers are tried, with which orders, in how many lanes   kAttempts in attempts.h
 //
 // Where to read on, in this order:
 //   sssp.cc, dfsssp.cc, lash.cc   the engines: what each asks of route_in_layers
-//   layered_routing.cc            the table of attempts, and what walks it
+//   attempts.h                    the table of attempts
+//   layered_routing.cc            what walks it
 //   destination_order.h           units of LIDs, one after the other or in batches
 //   minimal_paths.h               all shortest paths to a switch; minimal_path_cache.h keeps some
 //   tree_growth.h, least_sum.h    the inner loop: paths to a LID over the least loaded links
@@ -49,7 +58,9 @@
 //   ordered_layers.h              layers as long as orders are enough
 //   turn_layers.h                 layers that hold turns, and the search (AcyclicTurns)
 //   load_shifts.h                 single paths moved at the end
-//   up_down_order.h, lane_orders.h, ring_cuts.h   the orders; of dragonflies in switch_groups.h
+//   up_down_order.h, subtree_orders.h, lane_orders.h, ring_cuts.h   the orders; of dragonflies in
+//                                 switch_groups.h
+//   fitting_paths.h               the shortest paths that go along given orders
 //
 // Tests: tests/plugins/layered has one of each source's name (tree_growth_test.cc, on fabrics to
 // check by hand), the engines' promises in sssp_test.cc, dfsssp_test.cc, lash_test.cc and
@@ -69,9 +80,11 @@ namespace weft {
 Routing balance_paths(const RouteRequest& request, Tables rows);
 
 // The same with lanes that make the paths free of credit loops. Paths between switches have the
-// same SL both ways, so that replies are covered too; for paths of LIDs that is given up, with a
-// warning, where the lanes do not suffice, and where Options::reversible is not set. As few lanes
-// are used as the attempts find, see kAttempts. Throws CannotRoute if there are too few.
+// same SL both ways, so that replies are covered too; that is given up, with a warning, for paths of
+// LIDs where the lanes do not suffice, and in trees where it makes some link too busy; and for paths
+// of LIDs where Options::reversible is not set. In trees paths are longer than minimal where lanes
+// or links are missing, which a remark says. As few lanes are used as the attempts find, see
+// kAttempts. Throws CannotRoute if there are too few.
 Routing route_in_layers(const RouteRequest& request, PathsOf paths_of, Tables rows);
 
 }  // namespace weft

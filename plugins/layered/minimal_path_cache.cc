@@ -18,9 +18,11 @@ MinimalPathCache::MinimalPathCache(const Links& links, const DestinationOrder& o
   fill();
 }
 
-void MinimalPathCache::prefer(Preferred preferred) {
-  if (!preferred && !preferred_) return;
+void MinimalPathCache::prefer(Preferred preferred, std::optional<FittingPaths> fitting) {
+  if (!preferred && !preferred_ && !fitting && !fitting_) return;
   preferred_ = std::move(preferred);
+  fitting_.reset();
+  if (fitting) fitting_.emplace(std::move(*fitting));
   fill();
 }
 
@@ -51,7 +53,11 @@ void MinimalPathCache::fill() {
 }
 
 void MinimalPathCache::find(SwitchIndex destination, MinimalPaths& paths) const {
-  paths.find(links_, usable_, destination);
+  if (fitting_) {
+    fitting_->find(usable_, destination, paths);
+  } else {
+    paths.find(links_, usable_, destination);
+  }
   if (!preferred_) return;
   paths.prefer([&](SwitchIndex s, MinimalPaths::Step step) {
     return preferred_(links_.first_of(s) + step, destination);

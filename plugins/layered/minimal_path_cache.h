@@ -4,11 +4,13 @@
 #define WEFT_PLUGINS_LAYERED_MINIMAL_PATH_CACHE_H_
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "common/base/workers.h"
 #include "common/graph/links.h"
 #include "plugins/layered/destination_order.h"
+#include "plugins/layered/fitting_paths.h"
 #include "plugins/layered/minimal_paths.h"
 
 namespace weft {
@@ -22,9 +24,10 @@ class MinimalPathCache {
   MinimalPathCache(const Links& links, const DestinationOrder& order,
                    const std::vector<bool>& usable, const Workers& workers);
 
-  // Some steps come first; null: none does. It is asked until the next call, as long as there are
-  // calls of to().
-  void prefer(Preferred preferred);
+  // Some steps come first; null: none does. Orders of layers: paths are the shortest that go along
+  // some of these (fitting_paths.h); none: minimal. Both are asked until the next call, as long as
+  // there are calls of to().
+  void prefer(Preferred preferred, std::optional<FittingPaths> fitting = std::nullopt);
 
   // The paths to a switch: kept here, or found now and put into `found`. Paths to switches of
   // several units are kept, if they take no more than 256 MB. Threads: any number may ask.
@@ -39,6 +42,7 @@ class MinimalPathCache {
   const std::vector<bool>& usable_;
   const Workers& workers_;
   Preferred preferred_;
+  std::optional<FittingPaths> fitting_;
   std::vector<MinimalPaths> kept_;  // by switch; empty: none is kept
 };
 

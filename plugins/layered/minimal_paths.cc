@@ -50,6 +50,7 @@ void MinimalPaths::find(const Links& links, const std::vector<bool>& usable,
 void MinimalPaths::find_steps(const Links& links, const std::vector<bool>& usable) {
   const bool all = usable.empty();
   preferred_.clear();
+  is_complete_ = true;
   first_.assign(1, 0);
   alike_.clear();
   steps_.resize(links.count());
@@ -73,6 +74,22 @@ void MinimalPaths::find_steps(const Links& links, const std::vector<bool>& usabl
     alike_.push_back(is_last_alike(links));
   }
   steps_.resize(count);
+}
+
+void MinimalPaths::begin(SwitchIndex destination) {
+  order_.assign(1, destination);
+  first_.assign(1, 0);
+  steps_.clear();
+  alike_.clear();
+  preferred_.clear();
+  is_complete_ = true;
+}
+
+void MinimalPaths::add(const Links& links, SwitchIndex s, std::span<const Step> steps) {
+  order_.push_back(s);
+  steps_.insert(steps_.end(), steps.begin(), steps.end());
+  first_.push_back(static_cast<std::uint32_t>(steps_.size()));
+  alike_.push_back(is_last_alike(links));
 }
 
 // Then the steps are the same, too.
@@ -100,6 +117,7 @@ MinimalPaths MinimalPaths::compact() const {
   copy.steps_ = steps_;
   copy.alike_ = alike_;
   copy.preferred_ = preferred_;
+  copy.is_complete_ = is_complete_;
   return copy;
 }
 

@@ -23,6 +23,14 @@ class MinimalPaths {
   // empty: all are. Nothing is allocated from the second time on. Cost: O(links).
   void find(const Links& links, const std::vector<bool>& usable, SwitchIndex destination);
 
+  // The same one by one, of a search elsewhere: the destination, and then the switches, nearest
+  // first, each with its steps, one at least, which lead to those before it.
+  void begin(SwitchIndex destination);
+  void add(const Links& links, SwitchIndex s, std::span<const Step> steps);
+  // Switches that links connect to the destination have no path.
+  void mark_incomplete() { is_complete_ = false; }
+
+  bool is_complete() const { return is_complete_; }
   bool is_found() const { return !order_.empty(); }
   SwitchIndex destination() const { return order_.front(); }
 
@@ -63,6 +71,7 @@ class MinimalPaths {
   std::vector<Step> steps_;
   std::vector<std::uint8_t> alike_;       // by i
   std::vector<std::uint32_t> preferred_;  // by i; empty: none
+  bool is_complete_ = true;
 };
 
 template <typename Preferred>

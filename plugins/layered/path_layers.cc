@@ -1,5 +1,6 @@
 #include "plugins/layered/path_layers.h"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -31,7 +32,7 @@ PathLayers::PathLayers(const RouteRequest& request, const Links& links,
 }
 
 bool PathLayers::open_one() {
-  if (count() == kMostLayers) return false;
+  if (count() >= std::min(spec_.most_layers, kMostLayers)) return false;
   // Those beyond the lanes only tell how many there would have to be.
   const bool large = links_->turn_count() * count() > kMostTurns;
   if (large && count() > request_->lanes.lanes.size()) return false;

@@ -41,6 +41,14 @@ struct LayerSpec {
   std::vector<std::vector<LinkIndex>> orders = {};
   std::vector<LinkIndex> spare_order = {};  // of those that are opened as they are needed
   Prefer prefer = Prefer::kEvenLoad;
+  // Where no minimal path goes along an order, longer ones will do. Requires: there are orders.
+  bool longer_paths = false;
+  // Then so many of the last layers are only for destinations that the others leave someone without
+  // a path to.
+  unsigned spare_layers = 0;
+  // Single paths are moved off busy links in the end also where leaves follow each other.
+  bool shift_paths = false;
+  unsigned most_layers = kMostLayers;
   // Turns to ask for and look at before the search is given up; some 10^8 a second.
   std::uint64_t most_work = 0;
 };

@@ -29,6 +29,7 @@ void TreeGrowth::grow(const MinimalPaths& minimal, PathTree& tree) {
 
 bool TreeGrowth::grow_in_layers(const MinimalPaths& minimal, const PathLayers& layers,
                                 PathTree& tree) {
+  if (!minimal.is_complete()) return false;
   tree.link.assign(sources_.size(), kNone);
   tree.fits.assign(sources_.size(), 0);
   cost_[minimal.destination()] = 0;

@@ -26,6 +26,8 @@ class LaneRouting {
   bool one_lane() const;
   // All SLs outside the budget drop their packets, so that pairs on them are not reached.
   const Verdict& verdict() const { return verdict_; }
+  // The paths over the busiest link.
+  std::uint64_t busiest() const { return figures_.max_link_load; }
   // The paths over the busiest link over the mean of all.
   double unevenness() const {
     return static_cast<double>(figures_.max_link_load) / figures_.mean_link_load;

@@ -60,7 +60,7 @@ TEST(BalancedPaths, BeginAnewWhateverWasChosenBefore) {
   fresh.paths.choose();
   Paths square(test::square());
   const auto over_2 = [&](LinkIndex link, SwitchIndex) { return link == square.on.link(0, 2); };
-  square.paths.choose_in_layers({.most_work = 1000}, kMostLayers, over_2);
+  square.paths.choose_in_layers({.most_work = 1000}, over_2);
   square.paths.choose();
   for (SwitchIndex s = 0; s < 4; ++s) EXPECT_EQ(square.row(s), fresh.row(s));
 }
@@ -73,7 +73,7 @@ LayerSpec searched(const Paths& paths) {
 
 TEST(BalancedPaths, ARingFitsTwoLayers) {
   Paths ring(test::clockwise_ring(5).fabric, 2);
-  const PathsInLayers found = ring.paths.choose_in_layers(searched(ring), kMostLayers, nullptr);
+  const PathsInLayers found = ring.paths.choose_in_layers(searched(ring), nullptr);
   EXPECT_TRUE(found.complete);
   EXPECT_TRUE(found.fit);
   EXPECT_EQ(found.layers, 2u);
@@ -82,26 +82,28 @@ TEST(BalancedPaths, ARingFitsTwoLayers) {
 
 TEST(BalancedPaths, TellHowManyLayersThereWouldHaveToBe) {
   Paths ring(test::clockwise_ring(5).fabric, 1);
-  const PathsInLayers found = ring.paths.choose_in_layers(searched(ring), kMostLayers, nullptr);
+  const PathsInLayers found = ring.paths.choose_in_layers(searched(ring), nullptr);
   EXPECT_TRUE(found.complete);
   EXPECT_FALSE(found.fit);
   EXPECT_EQ(found.layers, 2u);
   Paths wide(test::clockwise_ring(5).fabric, 8);
-  EXPECT_FALSE(wide.paths.choose_in_layers(searched(wide), 1, nullptr).fit) << "more than wanted";
+  LayerSpec spec = searched(wide);
+  spec.most_layers = 1;
+  EXPECT_FALSE(wide.paths.choose_in_layers(spec, nullptr).fit) << "more than wanted";
 }
 
 TEST(BalancedPaths, AreIncompleteWhereTheSearchGivesUp) {
   Paths ring(test::clockwise_ring(5).fabric, 2);
   LayerSpec spec = searched(ring);
   spec.most_work = 0;
-  const PathsInLayers found = ring.paths.choose_in_layers(spec, kMostLayers, nullptr);
+  const PathsInLayers found = ring.paths.choose_in_layers(spec, nullptr);
   EXPECT_FALSE(found.complete);
   EXPECT_FALSE(found.fit);
 }
 
 TEST(BalancedPaths, OneLayerOnTheFirstLaneIsNoPlan) {
   Paths line(test::line(), 8);
-  const PathsInLayers found = line.paths.choose_in_layers(searched(line), kMostLayers, nullptr);
+  const PathsInLayers found = line.paths.choose_in_layers(searched(line), nullptr);
   EXPECT_TRUE(found.fit);
   EXPECT_TRUE(std::holds_alternative<OneLane>(found.lanes));
 }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
 #include "tests/support/layers_on.h"
 
@@ -88,6 +89,16 @@ TEST(DestinationOrder, LeavesOfDifferentPodsAreChosenAtOnce) {
     EXPECT_EQ(std::ranges::find_first_of(a, c), a.end()) << "no neighbour in common";
   }
   EXPECT_EQ(order.units[4].end_ports, false) << "then the switches";
+}
+
+TEST(DestinationOrder, AggregationNodesMakeNoLeavesOfSpines) {
+  const Fabric tree = make_xgft({.down = {4, 2, 2}, .up = {1, 2, 2}});
+  const test::LayersOn on(with_new_lids(with_aggregation_nodes(tree, {}, {}, 1), 0));
+  const DestinationOrder order = order_of(on);
+  EXPECT_TRUE(order.leaf_by_leaf);
+  ASSERT_GE(order.batches.size(), 3u);
+  EXPECT_EQ(order.units[order.batches[0]].count, 5u);
+  EXPECT_EQ(order_by_switch(on.fabric(), all_switches(on.fabric())).leaf_by_leaf, true);
 }
 
 TEST(DestinationOrder, BySwitchItsLidsAreOneUnit) {

@@ -115,6 +115,51 @@ TEST(LayeredRouting, PathsBackAreGivenUpInWords) {
   EXPECT_TRUE(test::contains(routed.routing().warnings[0], "weft_reversible is given up"));
 }
 
+Fabric with_aggregation_nodes_on_all(const XgftSpec& spec) {
+  return with_new_lids(with_aggregation_nodes(make_xgft(spec), {}, {}, 1), 0);
+}
+
+// Two levels: paths from spine to spine go down and up, on one lane or two.
+TEST(LayeredRouting, RouteAggregationNodesOnSpinesAndTheirReplies) {
+  const Fabric fabric = with_aggregation_nodes_on_all({.down = {6, 6}, .up = {1, 3}});
+  for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
+    const LaneRouting routed(*engine, fabric, first_lanes(8));
+    EXPECT_EQ(routed.refusal(), "");
+    EXPECT_TRUE(routed.verdict().reaches_all());
+    EXPECT_LE(routed.verdict().lanes_used, 2u);
+    EXPECT_TRUE(routed.verdict().credit_loop.empty());
+    EXPECT_TRUE(routed.verdict().credit_loop_reversed.empty());
+    EXPECT_TRUE(routed.routing().warnings.empty());
+  }
+}
+
+// Three levels with as many of them as CAs: all replies in one order would meet at one leaf.
+TEST(LayeredRouting, GiveUpThePathsBackWhereTheyMakeALinkBusy) {
+  const Fabric fabric = with_aggregation_nodes_on_all({.down = {6, 6, 8}, .up = {1, 6, 6}});
+  const LaneRouting routed(dfsssp_engine(), fabric, first_lanes(8));
+  EXPECT_EQ(routed.path_faults(), "");
+  EXPECT_EQ(routed.lane_faults(), "");
+  EXPECT_EQ(routed.verdict().lanes_used, 2u);
+  EXPECT_TRUE(routed.verdict().credit_loop.empty());
+  EXPECT_LT(routed.unevenness(), 1.3);
+  ASSERT_EQ(routed.routing().warnings.size(), 1u);
+  EXPECT_TRUE(test::contains(routed.routing().warnings[0], "weft_reversible is given up"));
+  EXPECT_TRUE(test::contains(routed.routing().warnings[0], "busiest link"));
+}
+
+TEST(LayeredRouting, TakeLongerPathsWhereThereIsOneLane) {
+  const Fabric fabric = with_aggregation_nodes_on_all({.down = {2, 3, 3}, .up = {1, 3, 3}});
+  for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
+    const LaneRouting routed(*engine, fabric, first_lanes(1));
+    EXPECT_EQ(routed.refusal(), "");
+    EXPECT_TRUE(routed.verdict().reaches_all());
+    EXPECT_TRUE(routed.verdict().credit_loop.empty());
+    EXPECT_TRUE(routed.verdict().credit_loop_reversed.empty());
+    ASSERT_EQ(routed.routing().remarks.size(), 1u);
+    EXPECT_TRUE(test::contains(routed.routing().remarks[0], "more hops than the fewest"));
+  }
+}
+
 TEST(LayeredRouting, NoSwitchesAreRouted) {
   const Fabric fabric = FabricBuilder("nothing").build();
   const Options options;

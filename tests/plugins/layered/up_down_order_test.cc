@@ -26,7 +26,7 @@ TEST(UpDownOrder, LinksUpFromTheLowestThenDownFromTheHighest) {
 
 TEST(UpDownOrder, ATreeHangsBelowItsSpines) {
   const test::LayersOn tree(make_xgft({.down = {2, 4}, .up = {1, 2}}));
-  const Orientation orientation = likely_orientation(tree.request, SwitchGraph(tree.fabric()));
+  const Orientation orientation = likely_tree(tree.request, SwitchGraph(tree.fabric())).orientation;
   for (const Link& link : tree.links.all()) {
     const bool to_spine = tree.fabric().switch_name(link.to).starts_with("spine");
     EXPECT_EQ(orientation.goes_up(link.from, link.to), to_spine);

@@ -1,0 +1,252 @@
+#include "plugins/layered/fitting_paths.h"
+
+#include <algorithm>
+#include <bit>
+#include <limits>
+#include <utility>
+
+namespace weft {
+namespace {
+
+constexpr auto kLast = std::numeric_limits<std::uint32_t>::max();
+
+}  // namespace
+
+FittingPaths::FittingPaths(const Links& links, std::span<const Lane> lanes,
+                           std::span<const std::vector<LinkIndex>> orders, unsigned spare)
+    : links_(links),
+      spare_(static_cast<LayerSet>((1u << orders.size()) - (1u << (orders.size() - spare)))),
+      layers_of_(links.count()) {
+  for (std::size_t k = 0; k < orders.size(); ++k) {
+    std::vector<std::uint32_t>& place = place_.emplace_back(links.count());
+    for (std::uint32_t i = 0; i < links.count(); ++i) place[orders[k][i]] = i;
+    for (LinkIndex l = 0; l < links.count(); ++l) {
+      const bool has_lane = k < lanes.size() && links[l].data_vls > lanes[k].vl;
+      layers_of_[l] = static_cast<LayerSet>(layers_of_[l] | unsigned{has_lane} << k);
+    }
+  }
+}
+
+class FittingPaths::Search {
+ public:
+  Search(const FittingPaths& of, LayerSet layers, const std::vector<bool>& usable,
+         SwitchIndex destination)
+      : of_(of),
+        layers_(layers),
+        links_(of.links_),
+        usable_(usable),
+        destination_(destination),
+        order_(1, destination),
+        hops_(links_.switch_count(), kFar),
+        fits_(links_.switch_count()),
+        steps_(links_.switch_count()),
+        is_used_(links_.switch_count()),
+        begins_at_(of.place_.size(), std::vector<std::uint32_t>(links_.switch_count(), kLast)) {
+    hops_[destination] = 0;
+  }
+
+  void run() {
+    for (std::size_t first = 0; first < order_.size();) {
+      const std::size_t end = order_.size();
+      const auto hops = static_cast<Hops>(hops_[order_[first]] + 1);
+      met_.clear();
+      for (; first < end; ++first) {
+        for (const SwitchIndex s : links_.neighbours(order_[first])) {
+          if (hops_[s] == kFar) meet(s, hops);
+        }
+      }
+      for (const SwitchIndex s : met_) {
+        if (hops_[s] == kFar && make_room(s, hops)) meet(s, hops);
+        if (hops_[s] == kFar) stuck_.push_back(s);
+      }
+    }
+  }
+
+  void write(MinimalPaths& paths) const {
+    paths.begin(destination_);
+    for (const SwitchIndex s : std::span(order_).subspan(1)) paths.add(links_, s, steps_[s]);
+    if (!is_complete()) paths.mark_incomplete();
+  }
+
+  bool is_complete() const {
+    return std::ranges::none_of(stuck_, [&](SwitchIndex s) { return hops_[s] == kFar; });
+  }
+
+ private:
+  void meet(SwitchIndex s, Hops hops) {
+    find_fitting(s, hops);
+    fits_[s] = best_set();
+    if (fits_[s] == 0) {
+      met_.push_back(s);
+      return;
+    }
+    hops_[s] = hops;
+    order_.push_back(s);
+    for (const auto& [set, step] : sets_) {
+      if ((set & fits_[s]) != fits_[s]) continue;
+      steps_[s].push_back(step);
+      is_used_[links_.to(links_.first_of(s) + step)] = true;
+    }
+    note_first_places(s);
+  }
+
+  // The links to switches that are one hop nearer, and the layers that they fit.
+  void find_fitting(SwitchIndex s, Hops hops) {
+    sets_.clear();
+    for (std::uint32_t i = 0; i < links_.count_of(s); ++i) {
+      const LinkIndex link = links_.first_of(s) + i;
+      if (!leads_nearer(link, hops)) continue;
+      const LayerSet set = fitting(link);
+      if (set != 0) sets_.emplace_back(set, static_cast<MinimalPaths::Step>(i));
+    }
+  }
+
+  bool leads_nearer(LinkIndex link, Hops hops) const {
+    return hops_[links_.to(link)] + 1 == hops && (usable_.empty() || usable_[link]);
+  }
+
+  // Layers along whose order all paths go that begin with a link.
+  LayerSet fitting(LinkIndex link) const {
+    const SwitchIndex next = links_.to(link);
+    if (next == destination_) return layers_of(link);
+    unsigned set = layers_of(link) & fits_[next];
+    for (std::size_t k = 0; k < begins_at_.size(); ++k) {
+      if (of_.place_[k][link] >= begins_at_[k][next]) set &= ~(1u << k);
+    }
+    return static_cast<LayerSet>(set);
+  }
+
+  LayerSet best_set() const {
+    LayerSet best = 0;
+    std::pair<int, std::ptrdiff_t> most = {0, 0};
+    for (const auto& [set, first] : sets_) {
+      if (set == best) continue;
+      const auto links = std::ranges::count_if(
+          sets_, [set = set](const auto& other) { return (other.first & set) == set; });
+      const std::pair value(std::popcount(static_cast<unsigned>(set)), links);
+      if (value <= most) continue;
+      best = set;
+      most = value;
+    }
+    return best;
+  }
+
+  void note_first_places(SwitchIndex s) {
+    for (std::size_t k = 0; k < begins_at_.size(); ++k) {
+      std::uint32_t& place = begins_at_[k][s] = kLast;
+      for (const MinimalPaths::Step step : steps_[s]) {
+        place = std::min(place, of_.place_[k][links_.first_of(s) + step]);
+      }
+    }
+  }
+
+  // A link, and a layer that all paths that begin with it are to fit.
+  struct Wish {
+    LinkIndex link;
+    std::size_t layer;
+  };
+
+  // Lets a neighbour, or one behind it, do without links over which paths from s do not fit its
+  // layers; false if none has others.
+  bool make_room(SwitchIndex s, Hops hops) { return give_room(s, hops) || turn_neighbour(s, hops); }
+
+  // Who keeps the most links gives room.
+  bool give_room(SwitchIndex s, Hops hops) {
+    Wish best = {};
+    std::ptrdiff_t most = 0;
+    for_each_wish(s, hops, [&](Wish wish) {
+      const std::ptrdiff_t kept = count_following(wish);
+      if (kept > most) best = wish;
+      most = std::max(most, kept);
+      return false;
+    });
+    if (most == 0) return false;
+    grant(best);
+    return true;
+  }
+
+  // A neighbour that nobody else's paths lead over can change to another layer.
+  bool turn_neighbour(SwitchIndex s, Hops hops) {
+    return for_each_wish(s, hops, [&](Wish wish) {
+      const SwitchIndex next = links_.to(wish.link);
+      if (is_used_[next] || next == destination_) return false;
+      return for_each_wish(next, hops_[next], [&](Wish second) {
+        const bool goes_on = second.layer == wish.layer && is_ascending(wish.link, second);
+        if (!goes_on || count_following(second) == 0) return false;
+        grant(second);
+        fits_[next] = static_cast<LayerSet>(1u << second.layer);
+        steps_[next] = {static_cast<MinimalPaths::Step>(second.link - links_.first_of(next))};
+        note_first_places(next);
+        return true;
+      });
+    });
+  }
+
+  // Of links from s to switches that are one hop nearer, until it returns true.
+  template <typename Visit>
+  bool for_each_wish(SwitchIndex s, Hops hops, Visit visit) const {
+    for (std::uint32_t i = 0; i < links_.count_of(s); ++i) {
+      const LinkIndex link = links_.first_of(s) + i;
+      if (!leads_nearer(link, hops)) continue;
+      for (std::size_t k = 0; k < begins_at_.size(); ++k) {
+        if ((layers_of(link) >> k & 1) != 0 && visit(Wish{link, k})) return true;
+      }
+    }
+    return false;
+  }
+
+  // Of the links that the next switch takes, those that its paths may go on by.
+  std::ptrdiff_t count_following(Wish wish) const {
+    const SwitchIndex next = links_.to(wish.link);
+    if (next == destination_) return 1;
+    if ((fits_[next] >> wish.layer & 1) == 0) return 0;
+    return std::ranges::count_if(steps_[next], [&](MinimalPaths::Step step) {
+      return is_ascending(wish.link, {links_.first_of(next) + step, wish.layer});
+    });
+  }
+
+  void grant(Wish wish) {
+    const SwitchIndex next = links_.to(wish.link);
+    std::erase_if(steps_[next], [&](MinimalPaths::Step step) {
+      return !is_ascending(wish.link, {links_.first_of(next) + step, wish.layer});
+    });
+    note_first_places(next);
+  }
+
+  bool is_ascending(LinkIndex link, Wish then) const {
+    return of_.place_[then.layer][link] < of_.place_[then.layer][then.link];
+  }
+
+  LayerSet layers_of(LinkIndex link) const {
+    return static_cast<LayerSet>(of_.layers_of_[link] & layers_);
+  }
+
+  const FittingPaths& of_;
+  LayerSet layers_;  // that paths may be in
+  const Links& links_;
+  const std::vector<bool>& usable_;
+  SwitchIndex destination_;
+  std::vector<SwitchIndex> order_;  // those with paths
+  // By switch:
+  std::vector<Hops> hops_;
+  std::vector<LayerSet> fits_;
+  std::vector<std::vector<MinimalPaths::Step>> steps_;
+  std::vector<bool> is_used_;                          // somebody's steps lead there
+  std::vector<std::vector<std::uint32_t>> begins_at_;  // [layer]: the first place of its steps
+  // Of a switch: the links that fit some layers.
+  std::vector<std::pair<LayerSet, MinimalPaths::Step>> sets_;
+  std::vector<SwitchIndex> met_;    // that found no path over so many hops
+  std::vector<SwitchIndex> stuck_;  // all of these; some may have found a longer one
+};
+
+void FittingPaths::find(const std::vector<bool>& usable, SwitchIndex destination,
+                        MinimalPaths& paths) const {
+  Search search(*this, static_cast<LayerSet>(~spare_), usable, destination);
+  search.run();
+  if (search.is_complete() || spare_ == 0) return search.write(paths);
+  Search again(*this, spare_, usable, destination);
+  again.run();
+  again.write(paths);
+}
+
+}  // namespace weft
