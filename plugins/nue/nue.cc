@@ -77,6 +77,14 @@ class Nue {
     return finish();
   }
 
+  // Once it has routed.
+  std::size_t lanes() const { return lanes_.size(); }
+  // The load of the busiest link.
+  std::uint32_t busiest() const {
+    if (lanes_.empty() || load_.empty()) return 0;
+    return *std::max_element(lanes_.front()->load.begin(), lanes_.front()->load.end());
+  }
+
  private:
   // As many lanes as there may be, as far as their links still connect all that links connect: a
   // switch has one way to a LID, whoever sends to it, so a lane cannot leave out a switch.
@@ -249,7 +257,23 @@ class Nue {
   Routing routing_;
 };
 
-Routing route(const RouteRequest& request, Tables rows) { return Nue(request, rows).route(); }
+// On several lanes only where that does not make a link busier than one lane alone does: in trees
+// the best order of switches can be so much better than the others that one lane is better off.
+Routing route(const RouteRequest& request, Tables rows) {
+  Nue spread(request, rows);
+  Routing on_all_lanes = spread.route();
+  if (spread.lanes() <= 1) return on_all_lanes;
+  RouteRequest narrow = request;
+  narrow.lanes.lanes.resize(1);
+  Nue single(narrow, rows);
+  Routing on_one_lane = single.route();
+  if (single.busiest() >= spread.busiest()) return Nue(request, rows).route();
+  on_one_lane.remarks.push_back(fmt::format(
+      "nue takes one lane of {}: over all of them the busiest link has {} paths, on one "
+      "lane {}",
+      spread.lanes(), spread.busiest(), single.busiest()));
+  return on_one_lane;
+}
 
 }  // namespace
 

@@ -13,7 +13,8 @@
 //
 // As all turns of one order are safe together, everything fits on one lane, replies included, and
 // multicast too. If replies need not be safe, the destinations are dealt out over the lanes, each
-// of which has an order from a root of its own.
+// of which has an order from a root of its own; where that makes some link busier than one lane
+// does, as in many trees, it is one lane after all.
 //
 // Like SSSP (Hoefler, Schneider, Lumsdaine: Optimized Routing for Large-Scale InfiniBand Networks,
 // HOTI 2009) every LID, path bits included, has a search of its own, over links that weigh what the
@@ -23,7 +24,7 @@
 // number of threads.
 //
 // Cost with S switches, E links between them and L LIDs: O(L E), O(L E log E) where paths are not
-// minimal. Memory: O(E) a lane; with several lanes S L bytes for the SLs.
+// minimal; with several lanes twice or three times that. Memory: O(E) a lane; with several lanes S L bytes for the SLs.
 //
 // Data. Links have numbers (common/graph/links.h); for each lane a load, 4 bytes, and a flag, up or
 // down, for each; for each switch the best path so far.

@@ -101,6 +101,19 @@ RC_GTEST_PROP(NueProperties, AndSoInPieces, ()) { expect_promises(*test::drawn_b
 // Thin links, links of switches to themselves, switches alone, ports without a LID.
 RC_GTEST_PROP(NueProperties, AndSoInATangle, ()) { expect_promises(*test::drawn_tangle()); }
 
+RC_GTEST_PROP(NueProperties, SeveralLanesMakeNoLinkOfATreeBusierThanOne, ()) {
+  const Fabric fabric = (*test::drawn_built_tree()).fabric;
+  Options options;
+  options.reversible = false;
+  const auto busiest = [&](unsigned lanes) {
+    Outcome outcome(fabric, options, first_lanes(lanes), 1);
+    return measure({fabric, outcome.block.tables(), outcome.routing.lanes, nullptr, nullptr},
+                   Workers(1))
+        .max_link_load;
+  };
+  RC_ASSERT(busiest(8) <= busiest(1));
+}
+
 RC_GTEST_PROP(NueProperties, AboveEverySwitchButOneIsANeighbour, ()) {
   auto [fabric, random] = *test::drawn_fabric();
   const Links links(fabric);

@@ -9,6 +9,7 @@
 
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
 #include "common/verify/verify.h"
 #include "tests/support/sketch.h"
@@ -135,6 +136,22 @@ TEST(Nue, WithoutRepliesDestinationsAreDealtOutEvenly) {
   EXPECT_TRUE(routed.good());
   EXPECT_EQ(routed.verdict.lanes_used, 4u);
   EXPECT_EQ(routed.sls(), (std::set<Sl>{0, 1, 2, 3}));
+}
+
+// Each lane has an order of its own, of which only one suits a tree with an end port on a spine.
+TEST(Nue, SeveralLanesMakeNoLinkBusierThanOne) {
+  const Fabric tree = make_xgft({.down = {4, 6}, .up = {1, 4}});
+  const Fabric fabric = with_new_lids(with_extra_cas(tree, 2, {}, 1), 0);
+  const Workers workers(1);
+  const auto busiest = [&](Routed& routed) {
+    return measure({fabric, routed.block.tables(), routed.routing.lanes, nullptr, nullptr}, workers)
+        .max_link_load;
+  };
+  Routed several(fabric, 8, lanes_for_requests());
+  Routed one(fabric, 1, lanes_for_requests());
+  EXPECT_TRUE(several.good());
+  EXPECT_LE(busiest(several), busiest(one));
+  ASSERT_EQ(several.routing.remarks.size(), 1u) << "that it takes one lane";
 }
 
 TEST(Nue, LanesAreLimitedByTheOption) {
