@@ -253,13 +253,12 @@ bool LayeredRouting::has_valleys(const RankedTree& tree) const try {
 bool LayeredRouting::fit(const Attempt& attempt, const RankedTree& tree) {
   const Ways ways = attempt.back == PathsBack::kGivenUp ? Ways::kOne : situation_.ways;
   const Orientation& up_down = tree.orientation;
-  LayerSpec spec = {
-      .ways = ways,
-      .spare_order = up_down_order(links_, up_down),
-      .prefer = attempt.prefer,
-      .shift_paths = situation_.has_valleys || (situation_.is_tree && paths_of_ == PathsOf::kLids),
-      .most_layers = attempt.most_layers,
-      .most_work = attempt.most_work};
+  LayerSpec spec = {.ways = ways,
+                    .spare_order = up_down_order(links_, up_down),
+                    .prefer = attempt.prefer,
+                    .shift_paths = situation_.has_valleys,
+                    .most_layers = attempt.most_layers,
+                    .most_work = attempt.most_work};
   const bool by_dimension =
       attempt.orders == OrdersOf::kDimensions || attempt.orders == OrdersOf::kDimensionsOnAllLanes;
   routing_.multicast = by_dimension ? plan_multicast(fabric_) : plan_multicast(fabric_, up_down);
