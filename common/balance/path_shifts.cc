@@ -11,6 +11,9 @@
 namespace weft {
 namespace {
 
+// Entries to look at, and candidates: about a second's worth.
+constexpr std::uint64_t kMostWork = 100'000'000;
+
 // Goes over the LIDs of all destinations once.
 class Pass {
  public:
@@ -80,14 +83,17 @@ class Pass {
   }
 
   void shift(Lid lid, std::size_t column) {
+    if (work_ > kMostWork) return;
     const auto way = order_.order().first(order_.order().size() - 1);
     for (const SwitchIndex s : way) entries_[s] = rows_.row(s)[lid];
+    work_ += way.size();
     if (!shifts_.start(order_.order(), entries_, limit_)) return;
     std::array<PortNum, 256> ports{};
     for (const SwitchIndex s : way) {
       if (!shifts_.is_crowded(s)) continue;
       if (request_.live != nullptr && request_.live->port(s, lid) == entries_[s]) continue;
       const unsigned candidates = list_ports(sets_.at(s, column), ports.data());
+      work_ += candidates;
       for (unsigned i = 0; i < candidates; ++i) shifts_.move(s, ports[i]);
       rows_.row(s)[lid] = entries_[s];
     }
@@ -103,6 +109,7 @@ class Pass {
   CandidateSets sets_;
   PathFlows order_;
   PathShifts shifts_;
+  std::uint64_t work_ = 0;        // of all passes
   std::uint32_t limit_ = 0;       // what a link should carry at most
   std::vector<char> crowds_;      // by LID
   std::vector<PortNum> entries_;  // by switch, of the LID in hand

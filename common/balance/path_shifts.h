@@ -71,7 +71,7 @@ class PathShifts {
 // LIDs where ports have several, which were chosen for each other's sake, and those of destinations
 // that are fixed. fixed: by position in the targets; empty: none is. loads: of the rows. Cost, each
 // time: O(links' senders x L) to find the LIDs, and O(S hops) for each of these, with all
-// candidates where a path is crowded.
+// candidates where a path is crowded; in all a second or so.
 void shift_paths(const RouteRequest& request, const Targets& targets, const HopTable& table,
                  const std::vector<bool>& fixed, LinkLoads& loads, Tables rows);
 

@@ -7,6 +7,7 @@
 #include "common/base/disjoint_sets.h"
 #include "common/fabric/counts.h"
 #include "common/routing/node_roles.h"
+#include "common/topology/tree_roots.h"
 
 namespace weft {
 namespace {
@@ -17,8 +18,6 @@ constexpr std::size_t kMostAtOnce = 16;
 constexpr std::size_t kMostSwitches = 64;
 // LIDs of a unit of a batch, whose paths are all in memory at once.
 constexpr std::size_t kMostLids = 64;
-// A switch with one in so many end ports of what is typical is a leaf still.
-constexpr std::uint32_t kLeafShare = 4;
 
 void begin_unit(DestinationOrder& order, SwitchIndex s) {
   order.units.push_back({s, static_cast<std::uint32_t>(order.lids.size()), 0, false});
@@ -41,20 +40,10 @@ void add_switch_lids(const Fabric& fabric, SwitchIndex s, DestinationOrder& orde
   for (const Lid lid : lids_of(fabric.switches()[s])) add(order, lid, LidOf::kSwitch);
 }
 
-// By switch: has it as many end ports as leaves have? An aggregation node makes no leaf of a spine.
-// What leaves have is what half of all end ports sit beside, or more.
+// By switch.
 std::vector<bool> find_leaves(const Fabric& fabric) {
-  const std::vector<std::uint32_t> end_ports = end_ports_by_switch(fabric);
-  std::vector<std::uint32_t> beside;
-  for (const std::uint32_t count : end_ports) beside.insert(beside.end(), count, count);
-  const auto middle = beside.begin() + static_cast<std::ptrdiff_t>(beside.size() / 2);
-  std::nth_element(beside.begin(), middle, beside.end());
-  const std::uint32_t typical = beside.empty() ? 0 : *middle;
-  std::vector<bool> leaves;
-  leaves.reserve(end_ports.size());
-  for (const std::uint32_t count : end_ports) {
-    leaves.push_back(count != 0 && count * kLeafShare >= typical);
-  }
+  std::vector<bool> leaves(fabric.switch_count());
+  for (const SwitchIndex s : leaf_switches(fabric)) leaves[s] = true;
   return leaves;
 }
 

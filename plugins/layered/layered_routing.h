@@ -80,10 +80,10 @@ namespace weft {
 Routing balance_paths(const RouteRequest& request, Tables rows);
 
 // The same with lanes that make the paths free of credit loops. Paths between switches have the
-// same SL both ways, so that replies are covered too; that is given up, with a warning, for paths of
-// LIDs where the lanes do not suffice, and in trees where it makes some link too busy; and for paths
-// of LIDs where Options::reversible is not set. In trees paths are longer than minimal where lanes
-// or links are missing, which a remark says. As few lanes are used as the attempts find, see
+// same SL both ways, so that replies are covered too; that is given up, with a warning, for paths
+// of LIDs where the lanes do not suffice, and in trees where it makes some link too busy; and for
+// paths of LIDs where Options::reversible is not set. In trees paths are longer than minimal where
+// lanes or links are missing, which a remark says. As few lanes are used as the attempts find, see
 // kAttempts. Throws CannotRoute if there are too few.
 Routing route_in_layers(const RouteRequest& request, PathsOf paths_of, Tables rows);
 

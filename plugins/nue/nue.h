@@ -24,7 +24,8 @@
 // number of threads.
 //
 // Cost with S switches, E links between them and L LIDs: O(L E), O(L E log E) where paths are not
-// minimal; with several lanes twice or three times that. Memory: O(E) a lane; with several lanes S L bytes for the SLs.
+// minimal; with several lanes twice or three times that. Memory: O(E) a lane; with several lanes S
+// L bytes for the SLs.
 //
 // Data. Links have numbers (common/graph/links.h); for each lane a load, 4 bytes, and a flag, up or
 // down, for each; for each switch the best path so far.

@@ -125,7 +125,7 @@ std::vector<MissingPaths> add_over_hubs(const RouteRequest& request, const HopTa
                                         const std::vector<MissingPaths>& missing, Tables rows,
                                         MissingRoutes& result) {
   const Links& links = *result.links;
-  result.turns = std::make_unique<AcyclicTurns>(links);
+  result.turns = std::make_unique<AcyclicTurns>(links, std::span<const LinkIndex>(), kMostWork);
   result.turns->add_where(
       [&](LinkTurn turn) { return is_up_down_turn(links, table.orientation, turn); });
   const std::vector<Hub> hubs =
