@@ -44,8 +44,9 @@
 // Read fat_tree.h, tree_destinations.h (the picture), tree_ways.h, slot_routing.h,
 // displaced_lids.h, load_routing.h; for pqft tree_places.h. Tests: tests/plugins/fat_tree, with the
 // slow reference tests/support/slow_fat_tree.h; what it is good for is measured by bench (shift
-// patterns). Tested by tests/plugins/fat_tree/ftree_trees_test.cc. Tested by
-// tests/plugins/fat_tree/pqft_test.cc.
+// patterns).
+// Tested by tests/plugins/fat_tree/ftree_trees_test.cc.
+// Tested by tests/plugins/fat_tree/pqft_test.cc.
 #ifndef WEFT_PLUGINS_FAT_TREE_FAT_TREE_ROUTING_H_
 #define WEFT_PLUGINS_FAT_TREE_FAT_TREE_ROUTING_H_
 
