@@ -31,6 +31,7 @@ struct LinkTurn {
   LinkIndex from;
   LinkIndex to;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): what is compared with 0 where this is used is no pointer
   friend auto operator<=>(const LinkTurn&, const LinkTurn&) = default;
 };
 

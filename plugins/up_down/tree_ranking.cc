@@ -235,6 +235,7 @@ LikelyRankings likely_rankings(const RouteRequest& request, const SwitchGraph& g
   };
   LikelyRankings result;
   std::vector<Ranking>& rankings = result.rankings;
+  rankings.reserve(sets.size() + 2);
   for (const Roots& roots : sets) {
     rankings.push_back(rank_below(fabric, graph, roots, Ranks::kLifted, ids));
   }
@@ -253,6 +254,7 @@ LikelyRankings likely_rankings(const RouteRequest& request, const SwitchGraph& g
     }
     std::sort(keys.begin(), keys.end());
     std::vector<Ranking> sorted;
+    sorted.reserve(keys.size() + 1);
     for (const auto& [odd, load, i] : keys) sorted.push_back(std::move(rankings[i]));
     rankings = std::move(sorted);
   }
@@ -284,7 +286,7 @@ void warn_of_load(const RouteRequest& request, ConstTables rows, double least, R
 
 Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph& graph,
                                  const std::vector<std::uint64_t>& ids,
-                                 std::vector<std::string> warnings, Tables rows,
+                                 const std::vector<std::string>& warnings, Tables rows,
                                  const RouteBelow& route) {
   std::string best;  // what the best attempt lacked, with which roots
   std::uint64_t fewest = std::numeric_limits<std::uint64_t>::max();
@@ -334,7 +336,7 @@ Routing route_below_roots(const RouteRequest& request, Tables rows, Ranks ranks_
         routing.unrouted_pairs));
     fill_no_path(rows);
   }
-  return route_below_likely_roots(request, graph, ids, std::move(warnings), rows, route);
+  return route_below_likely_roots(request, graph, ids, warnings, rows, route);
 }
 
 }  // namespace weft
