@@ -180,11 +180,6 @@ inline constexpr Attempt kAttempts[] = {
      .back = PathsBack::kGivenUp,
      .prefer = Prefer::kFewLayers,
      .most_work = kLongSearch},
-    // A tree is not refused for a lost link: one order connects whatever links connect.
-    {.when = [](const Situation& s) { return s.is_tree && !s.is_product; },
-     .orders = OrdersOf::kBelowOneRoot,
-     .prefer = Prefer::kEvenLoad,
-     .most_work = 0},
 };
 
 }  // namespace weft

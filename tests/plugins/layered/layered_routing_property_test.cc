@@ -192,6 +192,11 @@ RC_GTEST_PROP(LayeredRoutingProperty, BuiltTreesAreRoutedEvenlyOnFewLanes, ()) {
   for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
     const LaneRouting routed(*engine, fabric, lanes, options);
     RC_LOG() << engine->name;
+    // Trees that have lost links, without end ports above others, may need a third.
+    if (lanes.lanes.size() == 2 && !routed.refusal().empty()) {
+      RC_ASSERT(routed.refusal().find("need 3 lanes") != std::string::npos);
+      return;
+    }
     RC_ASSERT(routed.refusal() == "");
     RC_ASSERT(routed.verdict().lanes_used <= 3u);
     expect_good(routed);
