@@ -84,16 +84,12 @@ class Block {
 
   // Makes all choices; the links start empty.
   void route() {
-    for (std::size_t begin = first_; begin < last_; begin += CandidateSets::kColumns) {
-      problem_.request.workers.check_stop();
-      const std::size_t count = std::min(CandidateSets::kColumns, last_ - begin);
-      sets_.fill(begin, count);
-      for (std::size_t d = begin; d < begin + count; ++d) {
-        to_ = {d, d - begin, problem_.targets.switches[d], problem_.batches.of(d)};
-        flows_.start(d, to_.lids.size());
-        route_destination();
-      }
-    }
+    sets_.for_each(first_, last_, problem_.request.workers,
+                   [this](std::size_t d, std::size_t column) {
+                     to_ = {d, column, problem_.targets.switches[d], problem_.batches.of(d)};
+                     flows_.start(d, to_.lids.size());
+                     route_destination();
+                   });
   }
 
   // Paths over each link, by position in all_ports().

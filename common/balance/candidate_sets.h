@@ -3,11 +3,13 @@
 #ifndef WEFT_BALANCE_CANDIDATE_SETS_H_
 #define WEFT_BALANCE_CANDIDATE_SETS_H_
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
 #include "common/base/types.h"
+#include "common/base/workers.h"
 #include "common/fabric/fabric.h"
 #include "common/graph/next_hops.h"
 
@@ -27,6 +29,17 @@ class CandidateSets {
   void fill(std::size_t first, std::size_t count) {
     for (SwitchIndex s = 0; s < switches_; ++s) {
       finder_.fill(s, first, count, sets_.data() + s * kColumns * finder_.words());
+    }
+  }
+  // Visits the destinations [first, last), each with its column, as they are filled in. Throws
+  // Stopped.
+  template <typename Visit>
+  void for_each(std::size_t first, std::size_t last, const Workers& workers, Visit visit) {
+    for (std::size_t begin = first; begin < last; begin += kColumns) {
+      workers.check_stop();
+      const std::size_t count = std::min(kColumns, last - begin);
+      fill(begin, count);
+      for (std::size_t column = 0; column < count; ++column) visit(begin + column, column);
     }
   }
   // Of the destination first + column.

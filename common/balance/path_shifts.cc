@@ -11,6 +11,7 @@
 namespace weft {
 namespace {
 
+constexpr int kMostPasses = 3;
 // Entries to look at, and candidates: about a second's worth.
 constexpr std::uint64_t kMostWork = 100'000'000;
 
@@ -189,7 +190,11 @@ void shift_paths(const RouteRequest& request, const Targets& targets, const HopT
                  const std::vector<bool>& fixed, LinkLoads& loads, Tables rows) {
   if (targets.path_bits > 1 || loads.busiest() <= kEven * loads.mean()) return;
   Pass pass(request, targets, table, fixed, loads, rows);
-  while_it_helps(loads, [&] { pass.run(); });
+  for (int i = 0; i < kMostPasses && loads.busiest() > kEven * loads.mean(); ++i) {
+    const std::uint32_t before = loads.busiest();
+    pass.run();
+    if (loads.busiest() > kWorthwhile * before) return;
+  }
 }
 
 }  // namespace weft

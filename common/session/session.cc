@@ -134,7 +134,7 @@ void Session::verify_result(Verified& result, const RoutingTask& task, Tables ro
   result.verdict = verify_lanes(result.fabric, rows, result.routing, task.lanes.map, task.workers);
   result.verify_ms = time.ms();
   if (!result.verdict.reaches_all() || result.verdict.unreachable_switch_pairs > 0) {
-    result.lost = find_lost_pairs(result.fabric, rows, 0);
+    result.lost = find_lost_pairs(result.fabric, rows, result.verdict, 0);
   }
   const std::string wrong = fault(engine_, task.options, result);
   if (wrong.empty()) return;

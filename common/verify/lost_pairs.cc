@@ -24,8 +24,11 @@ class Search {
     }
   }
 
-  LostPairs run() {
-    for (unsigned lid = 1; lid <= fabric_.max_lid(); ++lid) look_for(static_cast<Lid>(lid));
+  LostPairs run(bool end_ports) {
+    for (unsigned number = 1; number <= fabric_.max_lid(); ++number) {
+      const auto lid = static_cast<Lid>(number);
+      if (end_ports || fabric_.owner(lid).kind == PeerKind::kSwitch) look_for(lid);
+    }
     return std::move(result_);
   }
 
@@ -102,8 +105,9 @@ class Search {
 
 }  // namespace
 
-LostPairs find_lost_pairs(const Fabric& fabric, ConstTables tables, std::size_t most) {
-  return Search(fabric, tables, most).run();
+LostPairs find_lost_pairs(const Fabric& fabric, ConstTables tables, const Verdict& verdict,
+                          std::size_t most) {
+  return Search(fabric, tables, most).run(verdict.unreachable_pairs > verdict.disconnected_pairs);
 }
 
 std::string describe(const LostPairs& lost) {

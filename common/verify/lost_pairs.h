@@ -10,6 +10,7 @@
 #include "common/base/types.h"
 #include "common/fabric/fabric.h"
 #include "common/routing/tables.h"
+#include "common/verify/verify.h"
 
 namespace weft {
 
@@ -30,8 +31,11 @@ struct LostPairs {
   std::uint64_t between_end_ports() const { return between_hosts + of_aggregation_nodes; }
 };
 
-// Follows the entries; lanes play no part. most: how many are listed. Cost: O(S L).
-LostPairs find_lost_pairs(const Fabric& fabric, ConstTables tables, std::size_t most);
+// Follows the entries; lanes play no part. verdict: verify's of these tables, which says where
+// there is something to find. most: how many are listed. Cost: O(S L) where pairs of end ports are
+// unreachable; else O(S^2), for the LIDs of switches.
+LostPairs find_lost_pairs(const Fabric& fabric, ConstTables tables, const Verdict& verdict,
+                          std::size_t most);
 
 // «3 between hosts, 12 of aggregation nodes, 40 from hosts to LIDs of switches»; kinds of which
 // there are none are left out.

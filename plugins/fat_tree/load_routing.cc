@@ -46,18 +46,14 @@ class LoadRouter {
   }
 
   void route(TreeOrder which) {
-    const std::size_t columns = destinations_.targets.switches.size();
-    for (std::size_t first = 0; first < columns; first += CandidateSets::kColumns) {
-      request_.workers.check_stop();
-      const std::size_t count = std::min(CandidateSets::kColumns, columns - first);
-      sets_.fill(first, count);
-      for (std::size_t d = first; d < first + count; ++d) {
-        start(d, d - first);
-        for (DestinationIndex i = destinations_.first[d]; i < destinations_.first[d + 1]; ++i) {
-          if (destinations_.order[i] == which) route_to(destinations_.lids[i], which);
-        }
-      }
-    }
+    sets_.for_each(0, destinations_.targets.switches.size(), request_.workers,
+                   [&](std::size_t d, std::size_t column) {
+                     start(d, column);
+                     for (DestinationIndex i = destinations_.first[d];
+                          i < destinations_.first[d + 1]; ++i) {
+                       if (destinations_.order[i] == which) route_to(destinations_.lids[i], which);
+                     }
+                   });
   }
 
  private:

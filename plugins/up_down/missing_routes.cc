@@ -34,7 +34,7 @@ std::vector<Lid> end_port_lids(const Fabric& fabric, std::span<const EndPortInde
 }
 
 // Those nearest to a switch first, so that each finds all its neighbours on shortest ways with a
-// path.
+// path where paths are added one by one.
 void sort_by_distance(const Fabric& fabric, SwitchIndex to, std::vector<SwitchIndex>& switches) {
   std::vector<std::uint32_t> place(fabric.switch_count(), kNone);
   std::vector<SwitchIndex> queue = {to};
@@ -80,7 +80,6 @@ std::vector<MissingPaths> find_missing(const Fabric& fabric, const Targets& targ
     }
   }
   for (std::size_t d = 0; d < targets.switches.size(); ++d) {
-    if (!ways[d].empty()) sort_by_distance(fabric, targets.switches[d], ways[d]);
     std::vector<Lid> lids;
     for (const Lid lid : lids_of(fabric.switches()[targets.switches[d]])) lids.push_back(lid);
     collect(d, std::move(lids), std::move(ways[d]), false);
@@ -167,16 +166,21 @@ std::unique_ptr<AcyclicTurns> turns_in(const RouteRequest& request, const Links&
   return result;
 }
 
-void add(const RouteRequest& request, const HopTable& table,
+void add(const RouteRequest& request, const Targets& targets, const HopTable& table,
          const std::vector<MissingPaths>& missing, Tables rows, MissingRoutes& result) {
   result.links = std::make_unique<const Links>(request.fabric);
-  const std::vector<MissingPaths> left = add_over_hubs(request, table, missing, rows, result);
+  std::vector<MissingPaths> left = add_over_hubs(request, table, missing, rows, result);
   if (left.empty()) return;
   result.leaves_up_down_free = false;
   // What the tables do not use leaves room for turns anywhere.
   result.turns = turns_in(request, *result.links, rows);
   PathAdder adder(request, table, rows, *result.turns);
-  for (const MissingPaths& paths : left) adder.add(paths);
+  for (MissingPaths& paths : left) {
+    if (!paths.between_end_ports) {
+      sort_by_distance(request.fabric, targets.switches[paths.d], paths.from);
+    }
+    adder.add(paths);
+  }
 }
 
 // Names what is still missing.
@@ -227,7 +231,7 @@ MissingRoutes add_missing_routes(const RouteRequest& request, const Targets& tar
   }
   const std::vector<MissingPaths> chosen = choose(request, targets, missing, pairs, roots);
   if (!chosen.empty()) {
-    add(request, table, chosen, rows, result);
+    add(request, targets, table, chosen, rows, result);
     result.has_added_paths.resize(targets.switches.size());
     for (const MissingPaths& paths : chosen) result.has_added_paths[paths.d] = true;
   }

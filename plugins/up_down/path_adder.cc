@@ -98,23 +98,13 @@ bool PathAdder::may_use(SwitchIndex s, PortNum p) {
     if (out == kNoPath) return false;
     const LinkIndex then = links.at(next, out);
     if (then == kNone) return true;
-    return count_reverse_hops(s, p, lid) <= missing_->most_reverse_hops && turns_.add({in, then});
+    const unsigned reverse_hops =
+        count_reverse_hops(links, table_.orientation, in, [&](LinkIndex link) {
+          const PortNum port = rows_.row(links.to(link))[lid];
+          return port == kNoPath ? kNone : links.at(links.to(link), port);
+        });
+    return reverse_hops <= missing_->most_reverse_hops && turns_.add({in, then});
   });
-}
-
-// Of the path that begins with a port of a switch and goes on by the rows.
-unsigned PathAdder::count_reverse_hops(SwitchIndex s, PortNum p, Lid lid) const {
-  unsigned count = 0;
-  bool came_down = false;
-  for (Port port = fabric_.ports(s)[p]; port.kind == PeerKind::kSwitch;
-       port = fabric_.ports(s)[rows_.row(s)[lid]]) {
-    const bool goes_up = table_.orientation.goes_up(s, port.peer);
-    if (goes_up && came_down) ++count;
-    came_down = came_down || !goes_up;
-    s = port.peer;
-    if (rows_.row(s)[lid] >= fabric_.ports(s).size()) break;
-  }
-  return count;
 }
 
 // How many LIDs of end ports leave a switch by each port.

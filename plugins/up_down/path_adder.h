@@ -31,7 +31,6 @@ class PathAdder {
   bool extend_towards(SwitchIndex source);
   bool extend_to(SwitchIndex s);
   bool may_use(SwitchIndex s, PortNum p);
-  unsigned count_reverse_hops(SwitchIndex s, PortNum p, Lid lid) const;
   std::array<std::uint32_t, 256>& uses(SwitchIndex s);
 
   const Fabric& fabric_;

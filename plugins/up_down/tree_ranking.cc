@@ -139,12 +139,7 @@ class Scale {
     double missing = 0;
     CandidateSets sets(fabric, table);
     PathFlows paths(fabric, table, sources_);
-    for (std::size_t d = 0; d < leaves_.size(); ++d) {
-      const std::size_t column = d % CandidateSets::kColumns;
-      if (column == 0) {
-        request_.workers.check_stop();
-        sets.fill(d, std::min(CandidateSets::kColumns, leaves_.size() - d));
-      }
+    sets.for_each(0, leaves_.size(), request_.workers, [&](std::size_t d, std::size_t column) {
       paths.start(d, 0);
       double reached = 0;
       for (const SwitchIndex s : paths.order()) reached += flow[s] = sources_[s];
@@ -152,7 +147,7 @@ class Scale {
       for (const SwitchIndex s : paths.order()) {
         if (s != leaves_[d]) spread(s, sets.at(s, column), sources_[leaves_[d]], flow, loads);
       }
-    }
+    });
     return *std::max_element(loads.begin(), loads.end()) + missing;
   }
 
@@ -241,11 +236,12 @@ LikelyRankings likely_rankings(const RouteRequest& request, const SwitchGraph& g
   }
   // A single root connects whatever links connect.
   const Ranking single = rankings.back();
+  const HopTable min_hop = scale.min_hop();
   const bool is_good =
-      is_tree(rankings.front()) && scale.choices(scale.up_down(rankings.front().orientation)) >=
-                                       kGood * scale.choices(scale.min_hop());
+      is_tree(rankings.front()) &&
+      scale.choices(scale.up_down(rankings.front().orientation)) >= kGood * scale.choices(min_hop);
   if (!is_good) {
-    result.load_of_min_hop = scale.busiest_link(scale.min_hop());
+    result.load_of_min_hop = scale.busiest_link(min_hop);
     rankings.push_back(rank_above_leaves(fabric, graph, ids, single));
     std::vector<std::tuple<bool, double, std::size_t>> keys;
     for (std::size_t i = 0; i < rankings.size(); ++i) {

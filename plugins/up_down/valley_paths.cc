@@ -113,7 +113,9 @@ bool ValleyPaths::may_enter(LinkIndex in) const {
     const LinkIndex then = step(next, lid);
     return then != kNone && turns_.contains({in, then}) &&
            (missing_->most_reverse_hops == std::numeric_limits<unsigned>::max() ||
-            count_reverse_hops(in, lid) <= missing_->most_reverse_hops);
+            count_reverse_hops(links_, table_.orientation, in, [&](LinkIndex link) {
+              return step(links_.to(link), lid);
+            }) <= missing_->most_reverse_hops);
   });
 }
 
@@ -122,19 +124,6 @@ LinkIndex ValleyPaths::step(SwitchIndex s, Lid lid) const {
   if (begins_with_[s] != kNone) return begins_with_[s];
   const PortNum port = rows_.row(s)[lid];
   return port == kNoPath ? kNone : links_.at(s, port);
-}
-
-// Of the path that begins with a link.
-unsigned ValleyPaths::count_reverse_hops(LinkIndex in, Lid lid) const {
-  unsigned count = 0;
-  bool came_down = false;
-  for (LinkIndex link = in; link != kNone; link = step(links_.to(link), lid)) {
-    const bool up = table_.orientation.goes_up(links_[link].from, links_.to(link));
-    count += up && came_down;
-    came_down = came_down || !up;
-    if (hops_[links_.to(link)] == 0) break;
-  }
-  return count;
 }
 
 void ValleyPaths::write(SwitchIndex source) {

@@ -25,6 +25,21 @@ struct MissingPaths {
   unsigned most_reverse_hops;  // links that may lead up after the path came down
 };
 
+// Of a path that begins with a link, those that lead up after it came down. next(link): what the
+// path goes on with; kNone: it ends.
+template <typename Next>
+unsigned count_reverse_hops(const Links& links, const Orientation& orientation, LinkIndex first,
+                            Next next) {
+  unsigned count = 0;
+  bool came_down = false;
+  for (LinkIndex link = first; link != kNone; link = next(link)) {
+    const bool up = orientation.goes_up(links[link].from, links.to(link));
+    count += up && came_down;
+    came_down = came_down || !up;
+  }
+  return count;
+}
+
 // Adds paths to one destination after the other; the scratch memory of one worker.
 class ValleyPaths {
  public:
@@ -45,7 +60,6 @@ class ValleyPaths {
   void grow();
   void collect_candidates(SwitchIndex next);
   bool may_enter(LinkIndex in) const;
-  unsigned count_reverse_hops(LinkIndex in, Lid lid) const;
   LinkIndex step(SwitchIndex s, Lid lid) const;
   void write(SwitchIndex source);
 

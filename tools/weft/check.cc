@@ -118,7 +118,7 @@ int check(const Arguments& arguments, Refusal& refusal) {
       judge(arguments.pattern, fabric, {}, block.tables(), workers),
       loaded.remarks,
       describe_ownerless(arguments, fabric, ownerless),
-      find_lost_pairs(fabric, block.tables(),
+      find_lost_pairs(fabric, block.tables(), verdict,
                       arguments.list_lost ? std::numeric_limits<std::size_t>::max() : 0)};
   arguments.json ? print_json(findings) : print_text(findings);
   if (!findings.error.empty()) warn(findings.error);

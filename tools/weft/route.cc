@@ -93,7 +93,8 @@ unsigned lanes_of(const Fabric& fabric) {
 // A link that carries more than so many times the paths of min-hop's busiest is worth a warning.
 constexpr std::uint64_t kMuchBusier = 3;
 
-void warn_of_load(const EngineInfo& engine, const Verified& result, Tables tables,
+// ours: of the busiest link.
+void warn_of_load(const EngineInfo& engine, const Verified& result, std::uint64_t ours,
                   const Workers& workers) {
   const EngineInfo& min_hop = find_engine("minhop");
   const auto& warnings = result.routing.warnings;
@@ -101,14 +102,11 @@ void warn_of_load(const EngineInfo& engine, const Verified& result, Tables table
     return w.starts_with("the busiest link carries");
   });
   if (&engine == &min_hop || is_said) return;
-  const auto busiest = [&](Tables rows) {
-    const LanePlan lanes = OneLane{};
-    return measure({result.fabric, rows, lanes}, workers).max_link_load;
-  };
   TableBlock block(result.fabric.switch_count(), result.fabric.max_lid());
   min_hop.route({result.fabric, Options{}, nullptr, workers}, block.tables());
-  const std::uint64_t theirs = busiest(block.tables());
-  const std::uint64_t ours = busiest(tables);
+  const LanePlan lanes = OneLane{};
+  const std::uint64_t theirs =
+      measure({result.fabric, block.tables(), lanes}, workers).max_link_load;
   if (ours <= kMuchBusier * theirs) return;
   warn(fmt::format("the busiest link carries {} paths, {:.1f} times as many as min-hop's ({}): {}",
                    ours, static_cast<double>(ours) / static_cast<double>(theirs), theirs,
@@ -120,7 +118,8 @@ void warn_of_load(const EngineInfo& engine, const Verified& result, Tables table
 
 LostPairs lost_pairs(bool list, const Verified& result, Tables tables) {
   if (!list) return result.lost;
-  return find_lost_pairs(result.fabric, tables, std::numeric_limits<std::size_t>::max());
+  return find_lost_pairs(result.fabric, tables, result.verdict,
+                         std::numeric_limits<std::size_t>::max());
 }
 
 int route(const Arguments& arguments, const EngineInfo& engine, Refusal& refusal) {
@@ -142,17 +141,17 @@ int route(const Arguments& arguments, const EngineInfo& engine, Refusal& refusal
   const auto result = session.route(
       {std::move(fabric), settings.routing, workers, {first_lanes(lanes)}}, block.tables());
   for (const std::string& warning : result->routing.warnings) warn(warning);
-  warn_of_load(engine, *result, block.tables(), workers);
-
   std::vector<std::string> remarks = refusal.remarks;
   remarks.insert(remarks.end(), result->routing.remarks.begin(), result->routing.remarks.end());
   const RoutingView view = {result->fabric, block.tables(), result->routing.lanes, nullptr,
                             &result->routing.multicast};
+  Figures figures = measure(view, workers);
+  warn_of_load(engine, *result, figures.max_link_load, workers);
   const Findings findings = {std::string(engine.name),
                              result->fabric,
                              block.tables(),
                              result->verdict,
-                             measure(view, workers),
+                             std::move(figures),
                              read_ms,
                              result->route_ms,
                              result->verify_ms,

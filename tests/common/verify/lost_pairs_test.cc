@@ -31,7 +31,8 @@ struct TwoAndOne {
     }
   }
   LostPairs find(std::size_t most = 10) {
-    return find_lost_pairs(routed.fabric, routed.block.tables(), most);
+    const Verdict verdict = verify(routed.view(), Workers(1));
+    return find_lost_pairs(routed.fabric, routed.block.tables(), verdict, most);
   }
   test::Routed routed{fabric()};
 };
@@ -83,7 +84,9 @@ TEST(LostPairs, AggregationNodesCountApart) {
   }
   const Fabric fabric = builder.build();
   TableBlock block(1, fabric.max_lid());
-  const LostPairs lost = find_lost_pairs(fabric, block.tables(), 0);
+  const LanePlan lanes = OneLane{};
+  const Verdict verdict = verify({fabric, block.tables(), lanes}, Workers(1));
+  const LostPairs lost = find_lost_pairs(fabric, block.tables(), verdict, 0);
   EXPECT_EQ(lost.between_hosts, 0u);
   EXPECT_EQ(lost.of_aggregation_nodes, 2u);
   EXPECT_EQ(lost.to_switches, 1u) << "of the host";
