@@ -169,6 +169,20 @@ libweft_core_la_SOURCES = \
   common/policy/port_groups.h \
   common/policy/port_sets.cc \
   common/policy/port_sets.h \
+  common/repair/column_repair.cc \
+  common/repair/column_repair.h \
+  common/repair/fabric_delta.cc \
+  common/repair/fabric_delta.h \
+  common/repair/fabric_match.cc \
+  common/repair/fabric_match.h \
+  common/repair/lane_turns.cc \
+  common/repair/lane_turns.h \
+  common/repair/pair_lanes.cc \
+  common/repair/pair_lanes.h \
+  common/repair/repair.cc \
+  common/repair/repair.h \
+  common/repair/translate.cc \
+  common/repair/translate.h \
   common/routing/lane_plan.cc \
   common/routing/lane_plan.h \
   common/routing/multicast_plan.cc \
@@ -260,6 +274,7 @@ libweft_core_la_SOURCES = \
   common/verify/sl2vl.h \
   common/verify/straight_walk.cc \
   common/verify/straight_walk.h \
+  common/verify/turn_evidence.h \
   common/verify/up_down_scan.cc \
   common/verify/up_down_scan.h \
   common/verify/verify.cc \

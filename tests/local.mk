@@ -14,6 +14,8 @@ libtest_support_a_SOURCES = \
   tests/support/lane_routing.cc \
   tests/support/lane_routing.h \
   tests/support/layers_on.h \
+  tests/support/living_fabric.cc \
+  tests/support/living_fabric.h \
   tests/support/odd_fabrics.h \
   tests/support/random_fabric.cc \
   tests/support/random_fabric.h \
@@ -112,6 +114,10 @@ unit_tests_SOURCES = \
   tests/common/policy/policy_text_test.cc \
   tests/common/policy/port_groups_test.cc \
   tests/common/policy/port_sets_test.cc \
+  tests/common/repair/fabric_delta_test.cc \
+  tests/common/repair/fabric_match_test.cc \
+  tests/common/repair/lane_turns_test.cc \
+  tests/common/repair/repair_test.cc \
   tests/common/routing/lane_plan_test.cc \
   tests/common/routing/multicast_plan_test.cc \
   tests/common/routing/node_roles_test.cc \
@@ -229,6 +235,7 @@ property_tests_SOURCES = \
   tests/common/graph/acyclic_turns_property_test.cc \
   tests/common/patterns/patterns_property_test.cc \
   tests/common/policy/port_sets_property_test.cc \
+  tests/common/repair/repair_property_test.cc \
   tests/common/topology/product_labels_property_test.cc \
   tests/common/topology/spread_order_property_test.cc \
   tests/common/topology/tree_fit_property_test.cc \

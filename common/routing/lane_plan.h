@@ -23,6 +23,8 @@ struct Lane {
 // at least one. Without QoS there is one, whose SL is left to the client.
 struct LaneBudget {
   std::vector<Lane> lanes = {Lane{}};
+
+  friend bool operator==(const LaneBudget&, const LaneBudget&) = default;
 };
 
 // The first so many lanes of a fabric whose switches send SL i on VL i. count: 1..15.

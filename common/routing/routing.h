@@ -105,6 +105,8 @@ struct EngineInfo {
   // Stock OpenSM has no engine of this name: configurations written for the vendor's use it without
   // «weft-».
   bool has_bare_name = false;
+  // When the fabric changes its tables are repaired (common/repair), and not made anew.
+  bool repairable = true;
 };
 
 }  // namespace weft

@@ -54,6 +54,7 @@ class TableBlock {
  public:
   TableBlock(std::size_t switches, Lid max_lid);
   Tables tables() { return {rows_, row_size_}; }
+  ConstTables tables() const { return Tables(rows_, row_size_); }
 
  private:
   std::size_t row_size_;

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstring>
 #include <new>
 #include <utility>
 #include <variant>
@@ -26,6 +28,26 @@ class Refill {
   Tables rows_;
   bool accepted_ = false;
 };
+
+std::shared_ptr<const TableBlock> copy_tables(ConstTables rows, Lid max_lid,
+                                              const Workers& workers) {
+  auto copy = std::make_shared<TableBlock>(rows.row_count(), max_lid);
+  const Tables to = copy->tables();
+  workers.parallel_for(rows.row_count(), 16, [&](std::size_t first, std::size_t last) {
+    for (auto s = static_cast<SwitchIndex>(first); s < last; ++s) {
+      std::memcpy(to.row(s), rows.row(s), std::min(to.row_size(), rows.row_size()));
+    }
+  });
+  return copy;
+}
+
+// Has it all switches and links that it had?
+bool is_whole(const FabricMatch& match) {
+  const FabricDelta delta = find_delta(match);
+  return delta.lost_leaf_switches + delta.lost_switches + delta.lost_parallel_links +
+             delta.lost_bundles ==
+         0;
+}
 
 std::string examples(const Verdict& verdict) {
   return verdict.findings.empty() ? std::string() : ", for example " + verdict.findings.front();
@@ -56,11 +78,17 @@ std::string fault(const EngineInfo& engine, const Options& options, const Verifi
 
 }  // namespace
 
+std::string describe(const Change& change) {
+  const std::string how = change.repaired ? std::string("repaired")
+                                          : fmt::format("routed anew, since {}", change.why_anew);
+  return fmt::format("since the last routing: {}; {}: {} entries and {} SLs changed",
+                     describe(change.delta), how, change.entries, change.sls);
+}
+
 LiveUse use_of_live(const RoutingTask& task, const Options* last_options) {
-  if (task.live == nullptr) return {};
   const bool same_options = last_options == nullptr || *last_options == task.options;
   return {.stay_close = task.options.keep_routes && same_options && !task.reroute,
-          .keep_on_failure = task.last_in_list};
+          .keep_on_failure = task.last_in_list && task.live != nullptr};
 }
 
 Verdict verify_lanes(const Fabric& fabric, ConstTables tables, Routing& routing,
@@ -85,9 +113,13 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   Refill refill(rows);
   auto result = std::make_shared<Verified>();
   result->fabric = std::move(task.fabric);
+  if (!use.stay_close) home_ = nullptr;
   try {
-    run_engine(*result, task, use.stay_close ? task.live : nullptr, rows);
+    if (!use.stay_close || !try_repair(*result, task, rows)) {
+      run_engine(*result, task, use.stay_close ? task.live : nullptr, rows);
+    }
     last_options_ = task.options;
+    last_lanes_ = task.lanes;
   } catch (const Stopped&) {
     throw;
   } catch (const CannotRoute& failure) {
@@ -97,9 +129,122 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   if (!result->kept_because.empty()) keep(*result, task, rows);
 
   refill.accept();
-  const std::lock_guard lock(mutex_);
-  last_ = result;
+  settle(result, task, rows);
   return result;
+}
+
+// False, with the reason in the result, if the fabric has to be routed anew; rows are filled with
+// kNoPath then.
+bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows) {
+  if (!engine_.repairable || last_ == nullptr || !last_->kept_because.empty()) return false;
+  Change& change = result.change.emplace();
+  const FabricMatch match(last_->fabric, result.fabric);
+  change.delta = find_delta(match);
+  try {
+    if (task.lanes != last_lanes_) throw CannotRoute("there are other lanes");
+    if (has_grown_much(FabricMatch(home_->fabric, result.fabric))) {
+      throw CannotRoute("much of the fabric is new");
+    }
+    run_repair(result, task, match, rows);
+    change.repaired = true;
+    return true;
+  } catch (const Stopped&) {
+    throw;
+  } catch (const CannotRoute& failure) {
+    change.why_anew = failure.what();
+  }
+  fill_no_path(rows);
+  return false;
+}
+
+// match: of the last routing's fabric and this one.
+void Session::run_repair(Verified& result, const RoutingTask& task, const FabricMatch& match,
+                         Tables rows) {
+  const Stopwatch time;
+  if (engine_.claims.credit_loop_free && !last_->routing.may_have_credit_loops &&
+      last_->verdict.evidence == nullptr) {
+    throw CannotRoute("packets change their lanes on the way");
+  }
+  get_ready(task.workers);
+  const auto in_force = [&](const FabricMatch& fabrics, const Verified& routing,
+                            const LinkLoad& load) {
+    return RoutingInForce{
+        fabrics, routing.tables->tables(), routing.routing,
+        engine_.claims.credit_loop_free ? routing.verdict.evidence.get() : nullptr, *load};
+  };
+  const FabricMatch from_home(home_->fabric, result.fabric);
+  const RoutingInForce home = in_force(from_home, *home_, home_load_);
+  const FabricDelta& delta = result.change->delta;
+  const bool has_returned = delta.new_switches + delta.new_links > 0;
+  Repaired repaired = repair({.accepted = in_force(match, *last_, last_load_),
+                              .home = home_ == last_ ? nullptr : &home,
+                              .to_home = home_ != last_ && (has_returned || is_whole(from_home)),
+                              .lanes = task.lanes.budget,
+                              .map = task.lanes.map,
+                              .workers = task.workers},
+                             rows);
+  result.routing = std::move(repaired.routing);
+  result.change->entries = repaired.changed_entries;
+  result.change->sls = repaired.changed_sls;
+  result.route_ms = time.ms();
+  verify_result(result, task, rows);
+}
+
+// Then tables that were made for the rest would leave most of it idle.
+bool Session::has_grown_much(const FabricMatch& from_home) const {
+  constexpr std::uint32_t kShare = 8;
+  std::uint32_t links = 0;
+  std::uint32_t added = 0;
+  const Fabric& fabric = from_home.now();
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const auto ports = fabric.ports(s);
+    for (std::size_t p = 1; p < ports.size(); ++p) {
+      if (ports[p].kind != PeerKind::kSwitch) continue;
+      ++links;
+      if (!from_home.keeps_neighbour(s, static_cast<PortNum>(p))) ++added;
+    }
+  }
+  return added > links / kShare;
+}
+
+void Session::get_ready(const Workers& workers) {
+  const auto measured = [&](const Verified& routing) {
+    return std::make_shared<const std::vector<std::uint64_t>>(
+        measure({routing.fabric, routing.tables->tables(), routing.routing.lanes}, workers)
+            .link_load);
+  };
+  if (last_ == nullptr || !engine_.repairable) return;
+  if (last_load_ == nullptr) last_load_ = measured(*last_);
+  if (home_load_ == nullptr) home_load_ = home_ == last_ ? last_load_ : measured(*home_);
+}
+
+// Of a routing that was made anew.
+void Session::count_changes(Verified& result, Tables rows, const Workers& workers) const {
+  const FabricMatch match(last_->fabric, result.fabric);
+  result.change->entries = count_changed_entries(match, last_->tables->tables(), rows, workers);
+  result.change->sls =
+      count_changed_sls(match, last_->routing.lanes, result.routing.lanes, workers);
+}
+
+// Keeps what the next routing begins with.
+void Session::settle(std::shared_ptr<Verified> result, const RoutingTask& task, Tables rows) {
+  if (result->change && !result->change->repaired) count_changes(*result, rows, task.workers);
+  const bool same = last_ != nullptr && result->change && result->change->repaired &&
+                    result->change->delta.is_nothing();
+  if (same) {
+    result->tables = last_->tables;
+  } else {
+    last_load_ = nullptr;
+    result->tables = copy_tables(rows, result->fabric.max_lid(), task.workers);
+  }
+  const bool lacks_something =
+      home_ != nullptr && find_delta(FabricMatch(home_->fabric, result->fabric)).has_lost();
+  if (!lacks_something && result->kept_because.empty()) {
+    home_ = result;
+    home_load_ = last_load_;
+  }
+  const std::lock_guard lock(mutex_);
+  last_ = std::move(result);
 }
 
 // near: tables to stay close to; null: none.

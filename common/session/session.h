@@ -9,20 +9,36 @@
 #include <span>
 #include <string>
 
+#include "common/repair/fabric_delta.h"
+#include "common/repair/repair.h"
 #include "common/routing/routing.h"
 #include "common/verify/lost_pairs.h"
 #include "common/verify/verify.h"
 
 namespace weft {
 
+// What a routing is beside the one before it.
+struct Change {
+  FabricDelta delta;          // of the fabric
+  bool repaired = false;      // else it was made anew, ...
+  std::string why_anew;       // ... for this reason
+  std::uint64_t entries = 0;  // of switches and LIDs that were there, which are other ports now
+  std::uint64_t sls = 0;  // of pairs of a switch and a LID that were there, which are others now
+};
+
+// «since the last routing: 1 switch lost; repaired: 120 entries and 0 SLs changed».
+std::string describe(const Change& change);
+
 // A routing that was verified, and the fabric it was made for.
 struct Verified {
   Fabric fabric;
+  std::shared_ptr<const TableBlock> tables;  // a copy of the rows
   Routing routing;
   Verdict verdict;
   LostPairs lost = {};  // none listed; empty where every pair has a path
   double route_ms = 0;
   double verify_ms = 0;
+  std::optional<Change> change;  // nothing: no other went before it
   std::string kept_because;  // why the engine failed, if its tables are the live ones; else empty
 };
 
@@ -30,6 +46,8 @@ struct Verified {
 struct LaneSettings {
   LaneBudget budget;
   Sl2Vl::Map map = Sl2Vl::kIdentity;  // how all switches map SLs to VLs
+
+  friend bool operator==(const LaneSettings&, const LaneSettings&) = default;
 };
 
 // What a sweep, or the tool, asks for.
@@ -45,7 +63,7 @@ struct RoutingTask {
 
 // What the live tables are good for in a routing.
 struct LiveUse {
-  bool stay_close = false;       // the engine changes no more of them than it has to
+  bool stay_close = false;       // no more of them changes than has to
   bool keep_on_failure = false;  // they stay in force if the engine cannot route
 };
 
@@ -76,18 +94,33 @@ class Session {
   // fabric and one lane.
   std::shared_ptr<const Verified> route(RoutingTask task, Tables rows);
 
+  // Measures the last routing, as the next repair needs it, which does so itself otherwise. Not
+  // beside route(); needs no lock of OpenSM's. Cost: O(S L). Throws Stopped and std::bad_alloc.
+  void get_ready(const Workers& workers);
+
   // The last good routing; null before the first. Safe from any thread at any time.
   std::shared_ptr<const Verified> last() const;
 
  private:
+  bool try_repair(Verified& result, const RoutingTask& task, Tables rows);
+  void run_repair(Verified& result, const RoutingTask& task, const FabricMatch& match, Tables rows);
+  bool has_grown_much(const FabricMatch& from_home) const;
   void run_engine(Verified& result, const RoutingTask& task, const Live* near, Tables rows) const;
+  void count_changes(Verified& result, Tables rows, const Workers& workers) const;
+  void settle(std::shared_ptr<Verified> result, const RoutingTask& task, Tables rows);
   void keep(Verified& result, const RoutingTask& task, Tables rows) const;
   void verify_result(Verified& result, const RoutingTask& task, Tables rows) const;
 
   const EngineInfo& engine_;
   std::span<const EngineInfo* const> engines_;
   std::optional<Options> last_options_;  // of the last routing that the engine made
-  mutable std::mutex mutex_;             // of last_
+  LaneSettings last_lanes_;              // likewise
+  // The routing of the most complete fabric: where entries return to.
+  std::shared_ptr<const Verified> home_;
+  // Figures::link_load of home_ and last_; null: not measured yet.
+  using LinkLoad = std::shared_ptr<const std::vector<std::uint64_t>>;
+  LinkLoad home_load_, last_load_;
+  mutable std::mutex mutex_;  // of last_
   std::shared_ptr<const Verified> last_;
 };
 

@@ -38,7 +38,10 @@ class LaneCheck {
     // does.
     const std::vector<VlSets> all = with_multicast(found.turns, used);
     const VlSets suspects = cyclic({all, replied, true});
-    if (suspects == 0) return verdict;
+    if (suspects == 0) {
+      verdict.evidence = evidence(all, true);
+      return verdict;
+    }
     verdict.credit_loop = find_cycle({found.turns, suspects & used, false});
     if (!verdict.credit_loop.empty()) {
       verdict.credit_loop_reversed = verdict.credit_loop;
@@ -46,6 +49,10 @@ class LaneCheck {
     }
     verdict.credit_loop_reversed = find_cycle({found.turns, suspects, true});
     verdict.credit_loop_multicast = find_cycle({all, suspects & used, false});
+    // All three together close a cycle: replies go before multicast.
+    const bool replies = verdict.credit_loop_reversed.empty();
+    const bool trees = !replies && verdict.credit_loop_multicast.empty();
+    verdict.evidence = evidence(trees ? all : found.turns, replies);
     return verdict;
   }
 
@@ -96,6 +103,15 @@ class LaneCheck {
     const auto wide = [&](LinkIndex link) { return vls >> index_.links()[link].data_vls == 0; };
     return std::all_of(multicast_.begin(), multicast_.end(),
                        [&](LinkTurn turn) { return wide(turn.from) && wide(turn.to); });
+  }
+
+  static TurnEvidence evidence(std::span<const VlSets> turns, bool with_replies) {
+    TurnEvidence evidence{.replies = with_replies};
+    evidence.turns.reserve(turns.size());
+    for (const VlSets turn : turns) {
+      evidence.turns.push_back(static_cast<std::uint16_t>(with_replies ? either_way(turn) : turn));
+    }
+    return evidence;
   }
 
   std::vector<VlSets> with_multicast(const std::vector<VlSets>& turns, VlSets vls) const {

@@ -18,6 +18,7 @@ struct LaneVerdict {
   std::vector<Channel> credit_loop_reversed;
   std::vector<Channel> credit_loop_multicast;
   unsigned lanes_used = 0;
+  TurnEvidence evidence = {};  // no turns: there is none
 };
 
 // columns: all LIDs of end ports; results are by column. Cost: that of walk_straight and O(turns x

@@ -39,12 +39,11 @@ std::vector<std::uint32_t> distances_from_end_ports(const FabricIndex& index) {
 
 }  // namespace
 
-Directions::Directions(const FabricIndex& index) {
-  const std::vector<std::uint32_t> rank = distances_from_end_ports(index);
+Directions::Directions(const FabricIndex& index) : ranks(distances_from_end_ports(index)) {
   flags.reserve(index.links().count());
   for (const Link& link : index.links().all()) {
-    const std::uint64_t from = (std::uint64_t{rank[link.from]} << 32) | link.from;
-    const std::uint64_t to = (std::uint64_t{rank[link.to]} << 32) | link.to;
+    const std::uint64_t from = (std::uint64_t{ranks[link.from]} << 32) | link.from;
+    const std::uint64_t to = (std::uint64_t{ranks[link.to]} << 32) | link.to;
     flags.push_back(static_cast<std::uint8_t>((to >= from ? kUp : 0) | (to <= from ? kDown : 0)));
   }
 }

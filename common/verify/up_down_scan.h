@@ -32,6 +32,7 @@ struct Directions {
   static constexpr std::uint8_t kUp = 1;
   static constexpr std::uint8_t kDown = 2;
   std::vector<std::uint8_t> flags;
+  std::vector<std::uint32_t> ranks;  // by switch
 };
 
 // Cost: a byte read for each switch and LID of a destination. Memory: S x D / 8 bytes a worker and

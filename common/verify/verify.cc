@@ -125,6 +125,7 @@ class Verification {
                     [&](LinkTurn turn) { return directions_.turns_up(turn.from, turn.to); });
     if (suspects.empty() && !multicast_turns_up) {
       assume_right(columns(doubtful, false));
+      prove({.ranks = directions_.ranks});
       return;
     }
     Dependencies dependencies(index_.links(), 1);
@@ -132,6 +133,7 @@ class Verification {
     // The dependencies of everything else go up and down. If these do too there is no cycle.
     if (!multicast_turns_up && !turns_up(dependencies)) {
       assume_right(columns(doubtful, false));
+      prove({.ranks = directions_.ranks});
       return;
     }
     walk(columns(doubtful, false), dependencies);
@@ -145,9 +147,28 @@ class Verification {
     };
     verdict_.credit_loop = channels(dependencies.find_cycle());
     verdict_.credit_loop_reversed = verdict_.credit_loop;
-    if (!verdict_.credit_loop.empty() || multicast_.empty()) return;
-    for (const auto& [from, to] : multicast_) dependencies.add(from, 0, to, 0);
-    verdict_.credit_loop_multicast = channels(dependencies.find_cycle());
+    if (!verdict_.credit_loop.empty()) return;
+    TurnEvidence evidence{.turns = turns_in(dependencies)};
+    if (!multicast_.empty()) {
+      for (const auto& [from, to] : multicast_) dependencies.add(from, 0, to, 0);
+      verdict_.credit_loop_multicast = channels(dependencies.find_cycle());
+      if (verdict_.credit_loop_multicast.empty()) evidence.turns = turns_in(dependencies);
+    }
+    prove(std::move(evidence));
+  }
+
+  void prove(TurnEvidence evidence) {
+    verdict_.evidence = std::make_shared<const TurnEvidence>(std::move(evidence));
+  }
+
+  // All on VL 0.
+  std::vector<std::uint16_t> turns_in(const Dependencies& dependencies) const {
+    std::vector<std::uint16_t> turns(index_.links().turn_count());
+    for (LinkIndex link = 0; link < index_.links().count(); ++link) {
+      dependencies.for_each_next(
+          link, [&](LinkIndex next) { turns[index_.links().turn(link, next)] = 1; });
+    }
+    return turns;
   }
 
   bool turns_up(const Dependencies& dependencies) const {
@@ -185,6 +206,7 @@ class Verification {
     verdict_.credit_loop_reversed = std::move(lanes.credit_loop_reversed);
     verdict_.credit_loop_multicast = std::move(lanes.credit_loop_multicast);
     verdict_.lanes_used = lanes.lanes_used;
+    if (!lanes.evidence.turns.empty()) prove(std::move(lanes.evidence));
   }
 
   void walk_switch_lids(const std::vector<bool>& doubtful) {

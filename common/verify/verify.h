@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,7 @@
 #include "common/routing/multicast_plan.h"
 #include "common/routing/tables.h"
 #include "common/verify/sl2vl.h"
+#include "common/verify/turn_evidence.h"
 
 namespace weft {
 
@@ -73,6 +75,8 @@ struct Verdict {
   std::vector<Channel> credit_loop_multicast;
   // Distinct VLs of requests on links between switches; 1 with OneLane and no Sl2Vl.
   unsigned lanes_used = 0;
+  // Null: there is none, since there is a credit loop, or packets change their VLs on the way.
+  std::shared_ptr<const TurnEvidence> evidence;
 
   // Up to 8 sentences, each naming an example of what is wrong: both ends, by name, and where the
   // path ends or loops.

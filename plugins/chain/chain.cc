@@ -363,7 +363,8 @@ const EngineInfo& chain_engine() {
       "several engines, each for a part of the fabric (rch_policy_file)",
       {.credit_loop_free = true},
       route_chain,
-      true};
+      /*has_bare_name=*/true,
+      /*repairable=*/false};
   return kEngine;
 }
 

@@ -112,16 +112,26 @@ bool Plugin::needs_stored_files() const {
 
 void Plugin::after_routing(std::function<void()> task) {
   const std::lock_guard lock(mutex_);
-  task_ = std::move(task);
+  tasks_.push_back(std::move(task));
 }
 
-void Plugin::run_task() {
-  std::function<void()> task;
+void Plugin::run_tasks() {
+  std::vector<std::function<void()>> tasks;
   {
     const std::lock_guard lock(mutex_);
-    task.swap(task_);
+    tasks.swap(tasks_);
   }
-  if (task) task();
+  for (const std::function<void()>& task : tasks) {
+    guarded(log_, false, [&] {
+      task();
+      return true;
+    });
+  }
+}
+
+void Plugin::forget_tasks() {
+  const std::lock_guard lock(mutex_);
+  tasks_.clear();
 }
 
 Configuration Plugin::options() const {
@@ -139,11 +149,12 @@ void Plugin::report(osm_epi_event_id_t event) noexcept {
       break;
     case OSM_EVENT_ID_HEAVY_SWEEP_DONE:
       discovered_ = true;
+      forget_tasks();
       break;
     case OSM_EVENT_ID_UCAST_ROUTING_DONE:
       discovered_ = false;
       guarded(log_, false, [this] {
-        run_task();
+        run_tasks();
         return true;
       });
       break;

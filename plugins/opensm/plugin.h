@@ -48,7 +48,7 @@ class Plugin {
   bool rerouting() const { return !discovered_; }
 
   // Does something as soon as OpenSM has sent the tables of the routing at hand, and holds no lock.
-  // Of several the last counts.
+  // It is forgotten if OpenSM does not come to that before it discovers the subnet again.
   void after_routing(std::function<void()> task);
 
  private:
@@ -63,7 +63,8 @@ class Plugin {
   bool engine_in_use(std::string_view name) const;
   void read_policy(const Workers& workers);
   bool needs_stored_files() const;
-  void run_task();
+  void run_tasks();
+  void forget_tasks();
 
   osm_opensm_t& opensm_;
   Log log_;
@@ -77,7 +78,7 @@ class Plugin {
   std::vector<std::string> last_errors_;  // sorted; said at an earlier sweep
   mutable std::mutex mutex_;              // of what follows
   Configuration options_;
-  std::function<void()> task_;
+  std::vector<std::function<void()>> tasks_;
 };
 
 }  // namespace weft

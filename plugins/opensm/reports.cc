@@ -73,6 +73,9 @@ void Reports::say(const Verified& result, const Snapshot& snapshot, const Worker
     log_.error(
         fmt::format("the live tables were kept, which are still good: {}", result.kept_because));
   }
+  if (result.change && !result.change->delta.is_nothing()) {
+    log_.info(describe(*result.change));
+  }
   say_credit_loop(result);
   say_words(result.routing);
   const BlockCount blocks = count_blocks(snapshot, result.fabric.max_lid(), workers);

@@ -80,6 +80,8 @@ void RoutingEngine::route() {
   // update_sl2vl is never set: lanes are those of OpenSM's own SL2VL maps (lanes.h).
   slot_.path_sl = std::holds_alternative<OneLane>(result->routing.lanes) ? nullptr : path_sl;
   multicast_.adopt(result);
+  plugin_.after_routing(
+      [this, threads = options.threads] { session_.get_ready(Workers(threads, asked_to_stop)); });
 
   // The tables are good whatever becomes of the words about them.
   const double total_ms = time.ms();

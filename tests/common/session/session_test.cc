@@ -11,6 +11,7 @@
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/renumber.h"
 #include "plugins/shortest/minhop.h"
+#include "tests/support/living_fabric.h"
 
 namespace weft {
 namespace {
@@ -31,9 +32,9 @@ bool all_no_path(ConstTables tables) {
   return true;
 }
 
-std::string refusal(Session& session, Tables rows) {
+std::string refusal(Session& session, Tables rows, const Options& options = {}) {
   try {
-    session.route({small_ring(), {}, Workers(1)}, rows);
+    session.route({small_ring(), options, Workers(1)}, rows);
   } catch (const CannotRoute& error) {
     return error.what();
   }
@@ -183,7 +184,9 @@ TEST(Session, AFailureKeepsTheLastRouting) {
   fail = false;
   const auto good = session.route({small_ring(), {}, Workers(1)}, rows.block.tables());
   fail = true;
-  EXPECT_EQ(refusal(session, rows.block.tables()), "the fabric is a ring");
+  Options others;
+  others.connect_roots = true;
+  EXPECT_EQ(refusal(session, rows.block.tables(), others), "the fabric is a ring");
   EXPECT_TRUE(all_no_path(rows.block.tables()));
   EXPECT_EQ(session.last(), good);
 }
@@ -249,42 +252,98 @@ TEST(Session, BadLiveTablesAreNotKept) {
   EXPECT_TRUE(all_no_path(rows.block.tables()));
 }
 
-// What engines are asked to stay close to, at one routing after the other of one session.
+// How often the engine of a session is asked.
 struct Asked {
-  static inline std::vector<bool> close;
+  static inline int times;
   static Routing route(const RouteRequest& request, Tables rows) {
-    close.push_back(request.live != nullptr);
+    ++times;
     return correct(request, rows);
   }
-  bool once(Session& session, const Options& options, const Live* live) {
-    session.route({.fabric = small_ring(), .options = options, .workers = Workers(1), .live = live},
-                  rows.block.tables());
-    return close.back();
+  Asked() { times = 0; }
+  std::shared_ptr<const Verified> once(const Options& options, Fabric fabric = small_ring(),
+                                       bool reroute = false, LaneSettings lanes = {}) {
+    fill_no_path(rows.block.tables());
+    return session.route({.fabric = std::move(fabric),
+                          .options = options,
+                          .workers = Workers(1),
+                          .lanes = std::move(lanes),
+                          .reroute = reroute},
+                         rows.block.tables());
   }
   Rows rows;
   EngineInfo engine = {"asked", "", {}, &route};
+  Session session{engine};
 };
 
-TEST(Session, StaysCloseAsLongAsTheOptionsStay) {
+TEST(Session, AsksTheEngineAgainWhenTheAdministratorDoes) {
   Asked asked;
-  Session session(asked.engine);
   const Options options;
   Options others;
   others.connect_roots = true;
-  EXPECT_FALSE(asked.once(session, options, nullptr));
-  LiveCopy copy(asked.rows);
-  EXPECT_TRUE(asked.once(session, options, &copy.live));
-  EXPECT_FALSE(asked.once(session, others, &copy.live));
-  EXPECT_TRUE(asked.once(session, others, &copy.live));
+  Options anew;
+  anew.keep_routes = false;
+  EXPECT_FALSE(asked.once(options)->change);
+  const auto again = asked.once(options);
+  ASSERT_TRUE(again->change);
+  EXPECT_TRUE(again->change->repaired);
+  EXPECT_TRUE(again->change->delta.is_nothing());
+  EXPECT_EQ(asked.times, 1);
+  asked.once(others);
+  EXPECT_EQ(asked.times, 2);
+  asked.once(others);
+  EXPECT_EQ(asked.times, 2);
+  asked.once(others, small_ring(), /*reroute=*/true);
+  EXPECT_EQ(asked.times, 3);
+  asked.once(anew);
+  asked.once(anew);
+  EXPECT_EQ(asked.times, 5);
 }
 
-// A session that has not routed yet, beside live tables: those of another engine, or of an opensm
-// that was here before.
-TEST(Session, StaysCloseToTablesOfOthers) {
+TEST(Session, RoutesAnewOnOtherLanes) {
   Asked asked;
-  Session session(asked.engine);
-  LiveCopy copy(asked.rows);
-  EXPECT_TRUE(asked.once(session, {}, &copy.live));
+  asked.once({});
+  const auto result = asked.once({}, small_ring(), false, {.budget = {{{0, 0}, {1, 1}}}});
+  EXPECT_EQ(asked.times, 2);
+  ASSERT_TRUE(result->change);
+  EXPECT_FALSE(result->change->repaired);
+  EXPECT_EQ(result->change->why_anew, "there are other lanes");
+}
+
+TEST(Session, RoutesAnewWhatHasGrownMuch) {
+  Asked asked;
+  test::LivingFabric ring(small_ring());
+  ring.lose_switch(2);
+  asked.once({}, ring.now());
+  ring.return_all();
+  EXPECT_EQ(asked.once({}, ring.now())->change->why_anew, "much of the fabric is new");
+  EXPECT_EQ(asked.times, 2);
+  // Now it is the home of its routes.
+  ring.lose_switch(2);
+  EXPECT_TRUE(asked.once({}, ring.now())->change->repaired);
+  ring.return_all();
+  EXPECT_TRUE(asked.once({}, ring.now())->change->repaired);
+  EXPECT_EQ(asked.times, 2);
+}
+
+TEST(Session, RepairsWhatIsLostAndTakesHomeWhatReturns) {
+  Asked asked;
+  const auto first = asked.once({});
+  test::LivingFabric ring(small_ring());
+  ring.lose_link(0, 1);
+  const auto repaired = asked.once({}, ring.now());
+  ASSERT_TRUE(repaired->change && repaired->change->repaired);
+  EXPECT_EQ(describe(repaired->change->delta), "1 pair of switches joined no more");
+  EXPECT_TRUE(repaired->verdict.reaches_all());
+  EXPECT_GT(repaired->change->entries, 0u);
+  ring.return_all();
+  const auto returned = asked.once({}, ring.now());
+  EXPECT_EQ(returned->change->entries, repaired->change->entries);
+  for (SwitchIndex s = 0; s < 5; ++s) {
+    const PortNum* const before = first->tables->tables().row(s);
+    EXPECT_TRUE(
+        std::equal(before, before + small_ring().max_lid() + 1, asked.rows.block.tables().row(s)));
+  }
+  EXPECT_EQ(asked.times, 1);
 }
 
 TEST(UseOfLive, IsDecidedByWhatIsAskedFor) {
@@ -306,7 +365,7 @@ TEST(UseOfLive, IsDecidedByWhatIsAskedFor) {
     return std::pair(answer.stay_close, answer.keep_on_failure);
   };
   using Use = std::pair<bool, bool>;
-  EXPECT_EQ(use(options, nullptr, false, true, nullptr), Use(false, false));
+  EXPECT_EQ(use(options, nullptr, false, true, nullptr), Use(true, false));
   EXPECT_EQ(use(options, &live, false, true, nullptr), Use(true, true));
   EXPECT_EQ(use(options, &live, false, false, &options), Use(true, false));
   EXPECT_EQ(use(options, &live, false, true, &others), Use(false, true));

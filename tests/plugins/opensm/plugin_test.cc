@@ -141,7 +141,7 @@ TEST(Plugin, ARerouteIsARoutingWithoutADiscovery) {
   EXPECT_TRUE(plugin.rerouting());
 }
 
-TEST(Plugin, TheLastTaskRunsOnceAfterTheRouting) {
+TEST(Plugin, TasksRunOnceAfterTheRouting) {
   Opensm opensm;
   Plugin plugin(opensm.subnet.opensm(), "weft", {});
   std::string done;
@@ -149,6 +149,17 @@ TEST(Plugin, TheLastTaskRunsOnceAfterTheRouting) {
   plugin.after_routing([&] { done += "b"; });
   EXPECT_EQ(done, "");
   plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE);
+  plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE);
+  EXPECT_EQ(done, "ab");
+}
+
+TEST(Plugin, TasksOfARoutingThatWasNotSentAreForgotten) {
+  Opensm opensm;
+  Plugin plugin(opensm.subnet.opensm(), "weft", {});
+  std::string done;
+  plugin.after_routing([&] { done += "a"; });
+  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
+  plugin.after_routing([&] { done += "b"; });
   plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE);
   EXPECT_EQ(done, "b");
 }

@@ -40,13 +40,11 @@ struct Script {
   std::function<void()> at_the_end = [] {};
   std::optional<LanePlan> lanes = std::nullopt;
   unsigned calls = 0;
-  bool had_live = false;
 };
 Script script;
 
 Routing route_by_script(const RouteRequest& request, Tables rows) {
   ++script.calls;
-  script.had_live = request.live != nullptr;
   Routing routing = minhop_engine().route(request, rows);
   if (script.lanes) routing.lanes = *script.lanes;
   script.at_the_end();
@@ -239,9 +237,9 @@ TEST(RoutingEngine, AskedToStopBeforeAnythingWasSentFails) {
 TEST(RoutingEngine, StaysCloseToWhatWasSent) {
   Opensm opensm;
   opensm.sweep();
-  EXPECT_FALSE(script.had_live);
   opensm.sweep();
-  EXPECT_TRUE(script.had_live);
+  EXPECT_EQ(script.calls, 1u);
+  EXPECT_TRUE(opensm.new_entries_are_the_live_ones());
 }
 
 TEST(RoutingEngine, RoutesAnewForTheConsolesReroute) {
@@ -249,7 +247,7 @@ TEST(RoutingEngine, RoutesAnewForTheConsolesReroute) {
   opensm.sweep();
   opensm.subnet.prepare_tables();  // without a discovery
   ASSERT_EQ(opensm.route(), 0);
-  EXPECT_FALSE(script.had_live);
+  EXPECT_EQ(script.calls, 2u);
 }
 
 TEST(RoutingEngine, RoutesAnewWithOtherOptions) {
@@ -257,9 +255,9 @@ TEST(RoutingEngine, RoutesAnewWithOtherOptions) {
   opensm.sweep();
   opensm.subnet.subnet().opt.port_shifting = TRUE;
   opensm.sweep();
-  EXPECT_FALSE(script.had_live);
+  EXPECT_EQ(script.calls, 2u);
   opensm.sweep();
-  EXPECT_TRUE(script.had_live);
+  EXPECT_EQ(script.calls, 2u);
 }
 
 TEST(RoutingEngine, SaysHowManyBlocksChanged) {
@@ -317,7 +315,8 @@ TEST(RoutingEngine, OfOneLaneOpensmChoosesTheSl) {
   opensm.sweep();
   ASSERT_NE(opensm.slot.path_sl, nullptr);
   script.lanes = OneLane{};
-  opensm.sweep();
+  opensm.subnet.prepare_tables();  // a reroute, without a discovery
+  ASSERT_EQ(opensm.route(), 0);
   EXPECT_EQ(opensm.slot.path_sl, nullptr);
 }
 

@@ -1,0 +1,376 @@
+#include "common/repair/column_repair.h"
+
+#include <algorithm>
+#include <bit>
+#include <tuple>
+#include <utility>
+
+#include "common/fabric/counts.h"
+
+namespace weft {
+namespace {
+
+// InfiniBand's directed routes, and good manners, end after 64 hops.
+constexpr unsigned kMostHops = 63;
+constexpr std::uint8_t kUnknown = 255;
+constexpr std::uint8_t kNowhere = 254;
+// So many hops more than on the shortest way are worth it for packets that are on their way.
+constexpr unsigned kMostDetour = 2;
+
+}  // namespace
+
+ColumnRepair::ColumnRepair(const Fabric& fabric, const Links& links, LaneTurns& turns,
+                           PairLanes& lanes, std::vector<std::uint64_t>& loads,
+                           const Orientation& orientation, OfLate of_late, Tables rows)
+    : fabric_(fabric),
+      links_(links),
+      turns_(turns),
+      lanes_(lanes),
+      loads_(loads),
+      orientation_(orientation),
+      of_late_(std::move(of_late)),
+      rows_(rows),
+      senders_(sources_by_switch(fabric)),
+      broken_at_(fabric.switch_count(), kNone),
+      state_(fabric.switch_count(), State::kUntouched),
+      hops_(fabric.switch_count(), kUnknown),
+      offers_(kMostHops + 1) {}
+
+bool ColumnRepair::vouch(SwitchIndex s, Lid lid) {
+  lid_ = lid;
+  destination_ = fabric_.destination_switch(lid);
+  bool fits = true;
+  if (hops_from(s) < kNowhere && s != destination_) {
+    path_.clear();
+    path_from(next_link(s, lid), path_);
+    fits = turns_.add_path(lanes_.vls(s, lid), path_);
+  }
+  forget_column();
+  return fits;
+}
+
+std::size_t ColumnRepair::repair(Lid lid, std::span<const Seed> seeds) {
+  lid_ = lid;
+  destination_ = fabric_.destination_switch(lid);
+  attach(seeds);
+  if (lacks_paths()) {
+    forget_column();
+    attach_anew();
+  }
+  std::size_t left = 0;
+  for (const Broken& b : broken_) {
+    if (state_[b.s] == State::kBroken && senders_[b.s] > 0) ++left;
+    if (rows_.row(b.s)[lid] != of_late_(b.s, lid)) ++changed_entries_;
+  }
+  forget_column();
+  return left;
+}
+
+std::vector<ColumnRepair::Seed> ColumnRepair::all_but_destination() const {
+  std::vector<Seed> seeds;
+  for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+    const LinkIndex old = s == destination_ ? kNone : next_link(s, lid_);
+    if (s != destination_) seeds.push_back({s, old == kNone ? kNone : links_.to(old)});
+  }
+  return seeds;
+}
+
+// All switches. Where packets keep to up*/down*, those that can go down go first, so that others
+// can come down to them.
+void ColumnRepair::attach_anew() {
+  find_broken(all_but_destination());
+  if (!turns_.goes_up().empty()) attach_all(Care::kLanesGoingDown);
+  attach_all(Care::kLanes);
+  if (!lanes_.one_lane()) attach_all(Care::kNoLanes);
+  attach_all(Care::kNothing);
+}
+
+void ColumnRepair::attach(std::span<const Seed> seeds) {
+  find_broken(seeds);
+  attach_all(Care::kPacketsOnTheirWay);
+  attach_all(Care::kLanes);
+  if (!lanes_.one_lane()) {
+    attach_all(Care::kNoLanes);
+  } else if (lacks_paths() && turns_.loosen(orientation_)) {
+    attach_all(Care::kLanes);
+  }
+  attach_all(Care::kNothing);
+}
+
+// The seeds, and all whose packets come to one of them.
+void ColumnRepair::find_broken(std::span<const Seed> seeds) {
+  const auto add = [&](SwitchIndex s, LinkIndex old_link, SwitchIndex led_to,
+                       std::uint32_t parent) {
+    broken_at_[s] = static_cast<std::uint32_t>(broken_.size());
+    state_[s] = State::kBroken;
+    rows_.row(s)[lid_] = kNoPath;
+    const VlSet own = lanes_.vls(s, lid_);
+    broken_.push_back({.s = s,
+                       .old_link = old_link,
+                       .led_to = led_to,
+                       .parent = parent,
+                       .own = own,
+                       .need = own});
+  };
+  for (const Seed& seed : seeds) add(seed.s, kNone, seed.led_to, kNone);
+  for (std::uint32_t i = 0; i < broken_.size(); ++i) {
+    const SwitchIndex s = broken_[i].s;
+    const LinkIndex end = links_.first_of(s) + links_.count_of(s);
+    for (LinkIndex link = links_.first_of(s); link < end; ++link) {
+      const SwitchIndex sender = links_.to(link);
+      if (state_[sender] != State::kUntouched || sender == destination_) continue;
+      if (rows_.row(sender)[lid_] != links_[link].in_port) continue;
+      add(sender, links_.opposite(link), s, i);
+    }
+  }
+  for (auto i = static_cast<std::uint32_t>(broken_.size()); i-- > 0;) {
+    Broken& b = broken_[i];
+    b.paths += senders_[b.s];
+    if (b.old_link != kNone) loads_[b.old_link] -= std::min(loads_[b.old_link], b.paths);
+    if (b.parent == kNone) {
+      if (b.led_to == kNone || state_[b.led_to] != State::kUntouched) continue;
+      add_load(next_link(b.led_to, lid_), -static_cast<std::int64_t>(b.paths));
+      continue;
+    }
+    Broken& parent = broken_[b.parent];
+    parent.need |= b.need;
+    parent.paths += b.paths;
+    b.next_sender = std::exchange(parent.first_sender, i);
+  }
+}
+
+// Dijkstra's algorithm over hops, from all that have a path to the broken ones beside them.
+void ColumnRepair::attach_all(Care care) {
+  for (std::uint32_t i = 0; i < broken_.size(); ++i) {
+    Broken& b = broken_[i];
+    if (state_[b.s] != State::kBroken) continue;
+    if (care == Care::kNothing && is_needed(b.s)) continue;
+    const LinkIndex end = links_.first_of(b.s) + links_.count_of(b.s);
+    for (LinkIndex link = links_.first_of(b.s); link < end; ++link) {
+      offer(i, hops_from(links_.to(link)) + 1);
+    }
+  }
+  for (unsigned hops = 1; hops <= kMostHops; ++hops) {
+    for (std::size_t i = 0; i < offers_[hops].size(); ++i) {
+      Broken& b = broken_[offers_[hops][i]];
+      if (state_[b.s] != State::kBroken) continue;
+      const bool too_long = care == Care::kPacketsOnTheirWay && hops > b.least + kMostDetour;
+      if (!too_long && try_to_attach(b, hops, care)) offer_to_neighbours(b.s, care);
+    }
+    offers_[hops].clear();
+  }
+}
+
+// Do end ports have to reach the LID in hand from a switch?
+bool ColumnRepair::is_needed(SwitchIndex s) const {
+  return senders_[s] > 0 && fabric_.owner(lid_).kind == PeerKind::kEndPort;
+}
+
+// Are there switches from which they do not?
+bool ColumnRepair::lacks_paths() const {
+  return std::any_of(broken_.begin(), broken_.end(), [this](const Broken& b) {
+    return state_[b.s] == State::kBroken && is_needed(b.s);
+  });
+}
+
+void ColumnRepair::offer_to_neighbours(SwitchIndex s, Care care) {
+  for (const SwitchIndex n : links_.neighbours(s)) {
+    if (state_[n] != State::kBroken || (care == Care::kNothing && is_needed(n))) continue;
+    offer(broken_at_[n], hops_[s] + 1u);
+  }
+}
+
+// A way of so many hops from a broken switch has been found.
+void ColumnRepair::offer(std::uint32_t broken, unsigned hops) {
+  if (hops > kMostHops) return;
+  Broken& b = broken_[broken];
+  if (b.least == 0 || hops < b.least) b.least = hops;
+  if (offers_[hops].empty() || offers_[hops].back() != broken) offers_[hops].push_back(broken);
+}
+
+bool ColumnRepair::try_to_attach(Broken& b, unsigned hops, Care care) {
+  collect_candidates(b, hops, care);
+  for (const Candidate& candidate : candidates_) {
+    if (care == Care::kPacketsOnTheirWay && !spares_packets_on_their_way(b, candidate.link)) {
+      continue;
+    }
+    if (attach(b, candidate.link, care)) return true;
+  }
+  return false;
+}
+
+// Best first.
+void ColumnRepair::collect_candidates(const Broken& b, unsigned hops, Care care) {
+  candidates_.clear();
+  const PortNum of_late = of_late_(b.s, lid_);
+  const std::uint32_t count = links_.count_of(b.s);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const LinkIndex link = links_.first_of(b.s) + i;
+    if (links_.to(link) == b.s || hops_from(links_.to(link)) + 1 != hops) continue;
+    if (care == Care::kLanesGoingDown && turns_.goes_up()[link] != 0) continue;
+    Candidate candidate = {link,
+                           links_[link].port == of_late,
+                           links_.to(link) == b.led_to,
+                           loads_[link],
+                           loads_[link],
+                           (i + lid_) % count};
+    for (LinkIndex on = link; links_.to(on) != destination_;) {
+      on = next_link(links_.to(on), lid_);
+      candidate.busiest = std::max(candidate.busiest, loads_[on]);
+      candidate.sum += loads_[on];
+    }
+    candidates_.push_back(candidate);
+  }
+  std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& x, const Candidate& y) {
+    if (x.of_late != y.of_late) return x.of_late;
+    if (x.to_same != y.to_same) return x.to_same;
+    return std::tie(x.busiest, x.sum, x.turn) < std::tie(y.busiest, y.sum, y.turn);
+  });
+}
+
+// While tables are sent, packets come by old entries and leave by the new one, or come by the new
+// one and leave by an old one.
+bool ColumnRepair::spares_packets_on_their_way(const Broken& b, LinkIndex link) {
+  path_.clear();
+  path_from(link, path_);
+  for (const LinkTurn turn : path_) {
+    if (!turns_.fits(b.need, turn)) return false;
+  }
+  for (std::uint32_t i = b.first_sender; i != kNone; i = broken_[i].next_sender) {
+    if (!turns_.fits(broken_[i].need, {broken_[i].old_link, link})) return false;
+  }
+  const SwitchIndex next = links_.to(link);
+  if (state_[next] != State::kAttached) return true;
+  const LinkIndex old = broken_[broken_at_[next]].old_link;
+  return old == kNone || (links_.to(old) != b.s && turns_.fits(b.need, {link, old}));
+}
+
+bool ColumnRepair::attach(Broken& b, LinkIndex link, Care care) {
+  path_.clear();
+  path_from(link, path_);
+  if (care == Care::kNoLanes) {
+    if (!take_other_lane(b, link)) return false;
+  } else if (care != Care::kNothing &&
+             (!has_lanes(link, b.own) || !turns_.add_path(b.own, path_))) {
+    return false;
+  }
+  const PortNum port = links_[link].port;
+  rows_.row(b.s)[lid_] = port;
+  add_load(link, senders_[b.s]);
+  state_[b.s] = State::kAttached;
+  hops_[b.s] = static_cast<std::uint8_t>(hops_[links_.to(link)] + 1);
+  seen_.push_back(b.s);
+  return true;
+}
+
+// The first lane that the switch's packets fit on, together with what answers them. path_: theirs.
+bool ColumnRepair::take_other_lane(const Broken& b, LinkIndex link) {
+  const bool replies = lanes_.replies() && senders_[destination_] > 0;
+  for (const Lane& lane : lanes_.budget()) {
+    const auto vl = static_cast<VlSet>(1u << lane.vl);
+    if (!has_lanes(link, vl)) continue;
+    std::vector<LinkTurn> turns = path_;
+    if (replies) {
+      rows_.row(b.s)[lid_] = links_[link].port;
+      add_ways(destination_, lanes_.lids_at(b.s), turns);
+      add_ways(b.s, lanes_.lids_at(destination_), turns);
+      rows_.row(b.s)[lid_] = kNoPath;
+    }
+    if (!turns_.add_path(vl, turns)) continue;
+    set_sl(b.s, lid_, lane.sl);
+    if (replies) {
+      for (const Lid back : lanes_.lids_at(b.s)) set_sl(destination_, back, lane.sl);
+    }
+    return true;
+  }
+  return false;
+}
+
+void ColumnRepair::set_sl(SwitchIndex s, Lid lid, Sl sl) {
+  if (lanes_.sl(s, lid) == sl) return;
+  lanes_.set_sl(s, lid, sl);
+  ++changed_sls_;
+}
+
+// The turns on the ways from a switch to some LIDs, as far as these lead.
+void ColumnRepair::add_ways(SwitchIndex from, const std::vector<Lid>& lids,
+                            std::vector<LinkTurn>& turns) const {
+  for (const Lid lid : lids) {
+    LinkIndex link = next_link(from, lid);
+    for (unsigned hops = 0; link != kNone && hops < kMostHops; ++hops) {
+      const LinkIndex next = next_link(links_.to(link), lid);
+      if (next != kNone) turns.push_back({link, next});
+      link = next;
+    }
+  }
+}
+
+// kNone: to no switch.
+LinkIndex ColumnRepair::next_link(SwitchIndex s, Lid lid) const {
+  const PortNum port = rows_.row(s)[lid];
+  return port > fabric_.switches()[s].port_count ? kNone : links_.at(s, port);
+}
+
+// From a switch to the LID in hand, along the entries; kNowhere if they do not lead there.
+unsigned ColumnRepair::hops_from(SwitchIndex s) {
+  way_.clear();
+  unsigned hops = kNowhere;
+  while (true) {
+    if (s == destination_) {
+      hops = 0;
+    } else if (hops_[s] != kUnknown) {
+      hops = hops_[s];
+    } else if (state_[s] != State::kBroken && way_.size() < kMostHops) {
+      const LinkIndex link = next_link(s, lid_);
+      way_.push_back(s);
+      if (link != kNone) {
+        s = links_.to(link);
+        continue;
+      }
+    }
+    break;
+  }
+  for (std::size_t i = way_.size(); i-- > 0;) {
+    hops = hops >= kMostHops ? kNowhere : hops + 1;
+    hops_[way_[i]] = static_cast<std::uint8_t>(hops);
+    seen_.push_back(way_[i]);
+  }
+  return hops;
+}
+
+// The turns from a link on to the LID in hand.
+void ColumnRepair::path_from(LinkIndex link, std::vector<LinkTurn>& turns) const {
+  while (links_.to(link) != destination_) {
+    const LinkIndex next = next_link(links_.to(link), lid_);
+    turns.push_back({link, next});
+    link = next;
+  }
+}
+
+// Does every link of the path in hand have these VLs?
+bool ColumnRepair::has_lanes(LinkIndex first, VlSet vls) const {
+  const auto wide = [&](LinkIndex link) { return vls >> links_[link].data_vls == 0; };
+  return wide(first) &&
+         std::all_of(path_.begin(), path_.end(), [&](LinkTurn turn) { return wide(turn.to); });
+}
+
+// Of paths of end ports to the LID in hand, from a link on.
+void ColumnRepair::add_load(LinkIndex link, std::int64_t paths) {
+  if (fabric_.owner(lid_).kind != PeerKind::kEndPort) return;
+  for (unsigned hops = 0; link != kNone && hops < kMostHops; ++hops) {
+    loads_[link] += static_cast<std::uint64_t>(paths);
+    link = next_link(links_.to(link), lid_);
+  }
+}
+
+void ColumnRepair::forget_column() {
+  for (const Broken& b : broken_) {
+    state_[b.s] = State::kUntouched;
+    broken_at_[b.s] = kNone;
+  }
+  for (const SwitchIndex s : seen_) hops_[s] = kUnknown;
+  broken_.clear();
+  seen_.clear();
+}
+
+}  // namespace weft

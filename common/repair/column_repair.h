@@ -1,0 +1,132 @@
+// One column of the tables after the other: switches whose packets to a LID no longer arrive are
+// attached to those whose packets do.
+// Tested by tests/common/repair/repair_test.cc.
+#ifndef WEFT_REPAIR_COLUMN_REPAIR_H_
+#define WEFT_REPAIR_COLUMN_REPAIR_H_
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "common/fabric/fabric.h"
+#include "common/graph/links.h"
+#include "common/repair/lane_turns.h"
+#include "common/repair/pair_lanes.h"
+#include "common/routing/tables.h"
+
+namespace weft {
+
+class ColumnRepair {
+ public:
+  // Where a switch sent a LID of late, kNoPath: nowhere; asked of switches whose entry is broken.
+  using OfLate = std::function<PortNum(SwitchIndex, Lid)>;
+
+  // All of them outlive it. lanes: of pairs; they change where nothing else helps. loads: paths of
+  // end ports over each link; kept up to date. orientation: that the tables keep to; empty: none.
+  ColumnRepair(const Fabric& fabric, const Links& links, LaneTurns& turns, PairLanes& lanes,
+               std::vector<std::uint64_t>& loads, const Orientation& orientation, OfLate of_late,
+               Tables rows);
+
+  // The entries of a switch whose end ports did not count before: do its packets to a LID, if they
+  // arrive, fit in with all others? Then their turns join.
+  bool vouch(SwitchIndex s, Lid lid);
+
+  // A switch whose entry leads nowhere, and where it led; kNone: nowhere, or not any more.
+  struct Seed {
+    SwitchIndex s;
+    SwitchIndex led_to;
+  };
+  // seeds: each switch once, the LID's own not among them.
+  // All that is behind them is broken as well. Returns how many switches with senders stay without
+  // a path, whether or not there could be one.
+  std::size_t repair(Lid lid, std::span<const Seed> seeds);
+
+  // So far: broken entries that are not what they were of late, and pairs of a switch and a LID
+  // that have another SL.
+  std::uint64_t changed_entries() const { return changed_entries_; }
+  std::uint64_t changed_sls() const { return changed_sls_; }
+
+ private:
+  enum class State : std::uint8_t { kUntouched, kBroken, kAttached };
+  // What is asked of a switch's new next hop.
+  enum class Care : std::uint8_t {
+    kPacketsOnTheirWay,  // turns of old entries into new ones and back close no cycle either
+    kLanesGoingDown,     // the lanes that its own pairs have, and that it leads down
+    kLanes,              // the lanes that its own pairs have
+    kNoLanes,            // its own pairs may get another
+    kNothing,            // what no pair of end ports needs: only that it leads there
+  };
+  struct Broken {
+    SwitchIndex s;
+    LinkIndex old_link;                  // by which it sent; kNone: a link that is gone, or none
+    SwitchIndex led_to;                  // kNone: nowhere, or not any more
+    std::uint32_t parent;                // in broken_: whom it sent to; kNone for seeds
+    std::uint32_t first_sender = kNone;  // in broken_: those that sent to it are a list
+    std::uint32_t next_sender = kNone;
+    VlSet own = 0;            // VLs that its own packets have
+    VlSet need = 0;           // and those of all that sent through it
+    std::uint64_t paths = 0;  // over its old link
+    unsigned least = 0;       // hops of the shortest way that was seen
+  };
+  struct Candidate {
+    LinkIndex link;
+    bool of_late;
+    bool to_same;           // neighbour as the link that is lost
+    std::uint64_t busiest;  // of the links on its path
+    std::uint64_t sum;      // of their loads
+    std::uint32_t turn;     // equals take turns
+  };
+
+  std::vector<Seed> all_but_destination() const;
+  void attach(std::span<const Seed> seeds);
+  void attach_anew();
+  void find_broken(std::span<const Seed> seeds);
+  void attach_all(Care care);
+  bool is_needed(SwitchIndex s) const;
+  bool lacks_paths() const;
+  void offer_to_neighbours(SwitchIndex s, Care care);
+  void offer(std::uint32_t broken, unsigned hops);
+  bool try_to_attach(Broken& b, unsigned hops, Care care);
+  void collect_candidates(const Broken& b, unsigned hops, Care care);
+  bool spares_packets_on_their_way(const Broken& b, LinkIndex link);
+  bool attach(Broken& b, LinkIndex link, Care care);
+  bool take_other_lane(const Broken& b, LinkIndex link);
+  void set_sl(SwitchIndex s, Lid lid, Sl sl);
+  void add_ways(SwitchIndex from, const std::vector<Lid>& lids, std::vector<LinkTurn>& turns) const;
+  LinkIndex next_link(SwitchIndex s, Lid lid) const;
+  unsigned hops_from(SwitchIndex s);
+  void path_from(LinkIndex link, std::vector<LinkTurn>& turns) const;
+  bool has_lanes(LinkIndex link, VlSet vls) const;
+  void add_load(LinkIndex link, std::int64_t paths);
+  void forget_column();
+
+  const Fabric& fabric_;
+  const Links& links_;
+  LaneTurns& turns_;
+  PairLanes& lanes_;
+  std::vector<std::uint64_t>& loads_;
+  const Orientation& orientation_;
+  OfLate of_late_;
+  Tables rows_;
+  std::vector<std::uint32_t> senders_;  // sources_by_switch
+  std::uint64_t changed_entries_ = 0;
+  std::uint64_t changed_sls_ = 0;
+
+  // Of the column in hand:
+  Lid lid_ = 0;
+  SwitchIndex destination_ = kNone;
+  std::vector<Broken> broken_;
+  std::vector<std::uint32_t> broken_at_;  // by switch: in broken_, or kNone
+  std::vector<State> state_;
+  std::vector<std::uint8_t> hops_;                  // by switch; kUnknown, kNowhere
+  std::vector<SwitchIndex> seen_;                   // whose hops_ are known
+  std::vector<std::vector<std::uint32_t>> offers_;  // by hops: positions in broken_
+  std::vector<Candidate> candidates_;
+  std::vector<LinkTurn> path_;
+  std::vector<SwitchIndex> way_;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_REPAIR_COLUMN_REPAIR_H_

@@ -1,0 +1,49 @@
+// FabricDelta: what has changed in a fabric since its routing was accepted, in the words of those
+// who look after it.
+#ifndef WEFT_REPAIR_FABRIC_DELTA_H_
+#define WEFT_REPAIR_FABRIC_DELTA_H_
+
+#include <cstdint>
+#include <string>
+
+#include "common/repair/fabric_match.h"
+
+namespace weft {
+
+// Numbers of things, told apart by GUIDs and ports. What is attached to a switch that is lost or
+// new does not count beside it.
+struct FabricDelta {
+  std::uint32_t lost_leaf_switches = 0;  // those that had end ports
+  std::uint32_t lost_switches = 0;       // all others
+  std::uint32_t new_switches = 0;
+  std::uint32_t lost_parallel_links = 0;  // others still join the two switches
+  std::uint32_t lost_bundles = 0;         // pairs of switches that no link joins any more
+  std::uint32_t new_links = 0;            // between switches
+  std::uint32_t lost_end_ports = 0;
+  std::uint32_t new_end_ports = 0;
+  std::uint32_t moved_end_ports = 0;  // at another port
+  std::uint32_t changed_lids = 0;     // switches and end ports that have another LID or LMC
+
+  // Is there what was not there before, or elsewhere?
+  bool has_new() const {
+    return new_switches + new_links + new_end_ports + moved_end_ports + changed_lids > 0;
+  }
+  bool has_lost() const {
+    return lost_leaf_switches + lost_switches + lost_parallel_links + lost_bundles +
+               lost_end_ports + moved_end_ports >
+           0;
+  }
+  bool is_nothing() const { return *this == FabricDelta{}; }
+
+  friend bool operator==(const FabricDelta&, const FabricDelta&) = default;
+};
+
+// Cost: O(ports).
+FabricDelta find_delta(const FabricMatch& match);
+
+// «1 leaf switch lost, 2 end ports new»; «nothing».
+std::string describe(const FabricDelta& delta);
+
+}  // namespace weft
+
+#endif  // WEFT_REPAIR_FABRIC_DELTA_H_

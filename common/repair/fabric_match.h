@@ -1,0 +1,49 @@
+// The same fabric at two times: what of it is still there, and under which numbers.
+#ifndef WEFT_REPAIR_FABRIC_MATCH_H_
+#define WEFT_REPAIR_FABRIC_MATCH_H_
+
+#include <vector>
+
+#include "common/base/types.h"
+#include "common/fabric/fabric.h"
+
+namespace weft {
+
+// By GUIDs, which alone last. Cost: O(ports + LIDs).
+class FabricMatch {
+ public:
+  // Both must outlive it.
+  FabricMatch(const Fabric& before, const Fabric& now);
+
+  const Fabric& before() const { return *before_; }
+  const Fabric& now() const { return *now_; }
+
+  // What a switch or an end port of `now` was before, and the other way; kNone: it is new, or gone.
+  SwitchIndex switch_before(SwitchIndex s) const { return switch_before_[s]; }
+  SwitchIndex switch_now(SwitchIndex s) const { return switch_now_[s]; }
+  EndPortIndex end_port_before(EndPortIndex e) const { return end_port_before_[e]; }
+  EndPortIndex end_port_now(EndPortIndex e) const { return end_port_now_[e]; }
+
+  // The LID that led to the same port, at the same port of the same switch; 0: there was none. lid:
+  // of `now`, in use or not.
+  Lid lid_before(Lid lid) const { return lid_before_[lid]; }
+  // Is that the same LID for all that are in use, and were these all there were?
+  bool same_lids() const { return same_lids_; }
+
+  // Does a port of a switch of `now` have the neighbour that it had before, or none as before?
+  bool keeps_neighbour(SwitchIndex s, PortNum port) const;
+
+ private:
+  void match_lids();
+
+  const Fabric* before_;
+  const Fabric* now_;
+  std::vector<SwitchIndex> switch_before_, switch_now_;
+  std::vector<EndPortIndex> end_port_before_, end_port_now_;
+  std::vector<Lid> lid_before_;
+  bool same_lids_ = false;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_REPAIR_FABRIC_MATCH_H_

@@ -1,0 +1,51 @@
+// PairLanes: the SLs of the pairs of a routing that is being repaired, and the VLs of their
+// packets.
+// Tested by tests/common/repair/repair_test.cc.
+#ifndef WEFT_REPAIR_PAIR_LANES_H_
+#define WEFT_REPAIR_PAIR_LANES_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "common/base/types.h"
+#include "common/fabric/fabric.h"
+#include "common/repair/lane_turns.h"
+#include "common/routing/lane_plan.h"
+#include "common/verify/sl2vl.h"
+
+namespace weft {
+
+class PairLanes {
+ public:
+  // plan: OneLane or SlBySwitch, with a row of all LIDs for every switch with end ports. replies:
+  // they travel on the SL of their requests, and count. All outlive it.
+  PairLanes(const Fabric& fabric, const LaneBudget& budget, const Sl2Vl::Map& map, bool replies,
+            LanePlan& plan);
+
+  bool one_lane() const { return sls_ == nullptr; }
+  const std::vector<Lane>& budget() const { return *budget_; }
+
+  // The VLs that packets of a switch's end ports to a LID travel on, those that answer packets from
+  // there included; none without such end ports.
+  VlSet vls(SwitchIndex s, Lid lid) const;
+
+  Sl sl(SwitchIndex s, Lid lid) const { return sls_->rows[s][lid]; }
+  void set_sl(SwitchIndex s, Lid lid, Sl sl) { sls_->rows[s][lid] = sl; }
+  bool replies() const { return replies_; }
+  // Base LIDs of a switch's end ports.
+  const std::vector<Lid>& lids_at(SwitchIndex s) const { return lids_at_[s]; }
+
+ private:
+  VlSet bit(Sl sl) const { return static_cast<VlSet>(1u << (*map_)[sl & (kSls - 1)]); }
+
+  const Fabric* fabric_;
+  const std::vector<Lane>* budget_;
+  const Sl2Vl::Map* map_;
+  bool replies_;
+  SlBySwitch* sls_;  // null: one lane
+  std::vector<std::vector<Lid>> lids_at_;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_REPAIR_PAIR_LANES_H_

@@ -1,0 +1,290 @@
+#include "common/repair/repair.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <bitset>
+#include <compare>
+#include <optional>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "common/fabric/counts.h"
+#include "common/graph/links.h"
+#include "common/graph/pieces.h"
+#include "common/repair/column_repair.h"
+#include "common/repair/lane_turns.h"
+#include "common/repair/pair_lanes.h"
+#include "common/repair/translate.h"
+
+namespace weft {
+namespace {
+
+// Columns between two looks at whether to stop.
+constexpr std::size_t kColumns = 64;
+
+// An entry that leads nowhere any more.
+struct Seed {
+  Lid lid;
+  SwitchIndex s;
+  SwitchIndex led_to;  // kNone: nowhere, or not any more
+
+  // NOLINTNEXTLINE(modernize-use-nullptr): what is compared with 0 where this is used is no pointer
+  friend auto operator<=>(const Seed&, const Seed&) = default;
+};
+
+class Repair {
+ public:
+  Repair(const RepairTask& task, Tables rows)
+      : task_(task),
+        base_(task.to_home ? *task.home : task.accepted),
+        fabric_(base_.match.now()),
+        links_(fabric_),
+        rows_(rows) {}
+
+  Repaired run() {
+    Repaired result;
+    start_from(base_, result.routing);
+    LaneTurns turns = base_.evidence == nullptr ? LaneTurns(links_)
+                                                : LaneTurns(*base_.evidence, base_.match, links_);
+    if (task_.home != nullptr) {
+      const RoutingInForce& other = task_.to_home ? task_.accepted : *task_.home;
+      const bool joined = base_.evidence == nullptr ||
+                          (other.evidence != nullptr && turns.add(*other.evidence, other.match));
+      if (!task_.to_home && joined) fill_from_home(result.routing.lanes);
+    }
+    mend(find_seeds(), turns, result);
+    if (task_.to_home) {
+      result.changed_entries =
+          count_changed_entries(task_.accepted.match, task_.accepted.tables, rows_, task_.workers);
+    }
+    return result;
+  }
+
+ private:
+  void start_from(const RoutingInForce& before, Routing& routing) {
+    translate_tables(before.match, before.tables, nullptr, task_.workers, rows_);
+    routing.lanes = translate_lanes(before.match, before.routing.lanes);
+    routing.notes = translate_notes(before.match, before.routing.notes);
+    routing.multicast = plan_multicast(fabric_, routing.notes.orientation);
+    routing.unrouted_pairs = before.routing.unrouted_pairs;
+    routing.warnings = before.routing.warnings;
+    routing.remarks = before.routing.remarks;
+    routing.may_have_credit_loops = before.routing.may_have_credit_loops;
+  }
+
+  // What has returned of LIDs alone.
+  void fill_from_home(LanePlan& lanes) {
+    from_home_.resize(fabric_.max_lid() + std::size_t{1});
+    for (std::size_t l = 1; l < from_home_.size(); ++l) {
+      const auto lid = static_cast<Lid>(l);
+      if (task_.accepted.match.lid_before(lid) != 0 || task_.home->match.lid_before(lid) == 0) {
+        continue;
+      }
+      from_home_[l] = true;
+      translate_lanes_to(lid, task_.home->match, task_.home->routing.lanes, lanes);
+    }
+    translate_tables(task_.home->match, task_.home->tables, &task_.accepted.match, task_.workers,
+                     rows_);
+  }
+
+  bool is_from_home(Lid lid) const { return !from_home_.empty() && from_home_[lid]; }
+  bool is_new(Lid lid) const { return base_.match.lid_before(lid) == 0 && !is_from_home(lid); }
+
+  std::vector<Seed> find_seeds() {
+    std::vector<Seed> seeds;
+    std::vector<Lid> from_home;
+    std::vector<Lid> others;
+    for (std::size_t l = 1; l <= fabric_.max_lid(); ++l) {
+      const auto lid = static_cast<Lid>(l);
+      if (fabric_.destination_switch(lid) == kNone) continue;
+      if (is_new(lid)) {
+        seed_new_lid(lid, seeds);
+      } else {
+        (is_from_home(lid) ? from_home : others).push_back(lid);
+      }
+    }
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      add_seeds(base_.match, s, others, seeds);
+      if (!from_home.empty()) add_seeds(task_.home->match, s, from_home, seeds);
+    }
+    return seeds;
+  }
+
+  void seed_new_lid(Lid lid, std::vector<Seed>& seeds) {
+    const SwitchIndex to = fabric_.destination_switch(lid);
+    const LidOwner owner = fabric_.owner(lid);
+    rows_.row(to)[lid] =
+        owner.kind == PeerKind::kSwitch ? PortNum{0} : fabric_.end_ports()[owner.index].switch_port;
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      if (s != to) seeds.push_back({lid, s, kNone});
+    }
+  }
+
+  // Of LIDs whose entries at a switch come from the fabric of the match.
+  void add_seeds(const FabricMatch& match, SwitchIndex s, const std::vector<Lid>& lids,
+                 std::vector<Seed>& seeds) {
+    const SwitchIndex b = match.switch_before(s);
+    std::bitset<256> lost;
+    for (std::size_t p = 1; b != kNone && p < match.before().ports(b).size(); ++p) {
+      lost[p] =
+          match.before().ports(b)[p].kind != PeerKind::kNothing &&
+          (p >= fabric_.ports(s).size() || !match.keeps_neighbour(s, static_cast<PortNum>(p)));
+    }
+    if (b == kNone) lost[kNoPath] = true;
+    if (lost.none()) return;
+    PortNum* const row = rows_.row(s);
+    for (const Lid lid : lids) {
+      if (!lost[row[lid]] || fabric_.destination_switch(lid) == s) continue;
+      const Port* const port = row[lid] == kNoPath ? nullptr : &match.before().ports(b)[row[lid]];
+      row[lid] = kNoPath;
+      seeds.push_back({lid, s,
+                       port != nullptr && port->kind == PeerKind::kSwitch
+                           ? match.switch_now(port->peer)
+                           : kNone});
+    }
+  }
+
+  PortNum of_late(SwitchIndex s, Lid lid) const {
+    const FabricMatch& match = task_.accepted.match;
+    const SwitchIndex b = match.switch_before(s);
+    const Lid before = match.lid_before(lid);
+    return b == kNone || before == 0 ? kNoPath : task_.accepted.tables.row(b)[before];
+  }
+
+  void mend(std::vector<Seed> seeds, LaneTurns& turns, Repaired& result) {
+    const bool replies = base_.evidence != nullptr && base_.evidence->replies;
+    PairLanes lanes(fabric_, task_.lanes, task_.map, replies, result.routing.lanes);
+    std::vector<std::uint64_t> loads = loads_by_link();
+    ColumnRepair columns(
+        fabric_, links_, turns, lanes, loads, result.routing.notes.orientation,
+        [this](SwitchIndex s, Lid lid) { return of_late(s, lid); }, rows_);
+    add_new_senders(columns, seeds);
+    std::sort(seeds.begin(), seeds.end());
+    seeds.erase(std::unique(seeds.begin(), seeds.end()), seeds.end());
+    std::vector<ColumnRepair::Seed> switches;
+    std::size_t done = 0;
+    for (std::size_t i = 0; i < seeds.size();) {
+      const Lid lid = seeds[i].lid;
+      switches.clear();
+      for (; i < seeds.size() && seeds[i].lid == lid; ++i)
+        switches.push_back({seeds[i].s, seeds[i].led_to});
+      if (columns.repair(lid, switches) > 0) check_lost(lid);
+      if (++done % kColumns == 0) task_.workers.check_stop();
+    }
+    result.changed_entries = columns.changed_entries();
+    result.changed_sls = columns.changed_sls();
+  }
+
+  std::vector<std::uint64_t> loads_by_link() const {
+    std::vector<std::uint64_t> loads(links_.count());
+    for (LinkIndex link = 0; link < loads.size(); ++link) {
+      const SwitchIndex b = base_.match.switch_before(links_[link].from);
+      if (!base_.match.keeps_neighbour(links_[link].from, links_[link].port)) continue;
+      const std::size_t position =
+          base_.match.before().switches()[b].first_port + std::size_t{links_[link].port};
+      if (position < base_.link_load.size()) loads[link] = base_.link_load[position];
+    }
+    return loads;
+  }
+
+  // What switches send that had no end ports was no part of the evidence.
+  void add_new_senders(ColumnRepair& columns, std::vector<Seed>& seeds) const {
+    if (base_.evidence == nullptr) return;
+    const std::vector<std::uint32_t> before = sources_by_switch(base_.match.before());
+    const std::vector<std::uint32_t> now = sources_by_switch(fabric_);
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      const SwitchIndex b = base_.match.switch_before(s);
+      if (now[s] == 0 || b == kNone || before[b] > 0) continue;
+      for (std::size_t l = 1; l <= fabric_.max_lid(); ++l) {
+        const auto lid = static_cast<Lid>(l);
+        if (fabric_.owner(lid).kind != PeerKind::kEndPort || is_new(lid)) continue;
+        if (columns.vouch(s, lid)) continue;
+        rows_.row(s)[lid] = kNoPath;
+        seeds.push_back({lid, s, kNone});
+      }
+    }
+  }
+
+  // Some switches with end ports have no path to a LID. That is no fault of the repair's where no
+  // links lead there, for LIDs of switches, and where there was none before.
+  void check_lost(Lid lid) {
+    const LidOwner owner = fabric_.owner(lid);
+    if (owner.kind != PeerKind::kEndPort) return;
+    if (!pieces_) pieces_ = find_pieces(fabric_);
+    const SwitchIndex to = fabric_.destination_switch(lid);
+    for (const EndPort& from : fabric_.end_ports()) {
+      if (from.lid == 0 || rows_.row(from.sw)[lid] != kNoPath) continue;
+      if (pieces_->of[from.sw] != pieces_->of[to]) continue;
+      const RoutingInForce& before = is_from_home(lid) ? *task_.home : base_;
+      const SwitchIndex s = before.match.switch_before(from.sw);
+      if (!is_new(lid) && s != kNone &&
+          before.tables.row(s)[before.match.lid_before(lid)] == kNoPath) {
+        continue;
+      }
+      throw CannotRoute(fmt::format("there is no way left for {} to {} on the turns of its lane",
+                                    fabric_.describe_switch(from.sw), fabric_.describe_lid(lid)));
+    }
+  }
+
+  const RepairTask& task_;
+  const RoutingInForce& base_;
+  const Fabric& fabric_;
+  Links links_;
+  Tables rows_;
+  std::vector<bool> from_home_;  // by LID; empty: there is none
+  std::optional<Pieces> pieces_;
+};
+
+}  // namespace
+
+std::uint64_t count_changed_entries(const FabricMatch& match, ConstTables before, ConstTables now,
+                                    const Workers& workers) {
+  const std::size_t entries = match.now().max_lid() + std::size_t{1};
+  std::atomic<std::uint64_t> changed = 0;
+  workers.parallel_for(match.now().switch_count(), 16, [&](std::size_t first, std::size_t last) {
+    std::uint64_t here = 0;
+    for (auto s = static_cast<SwitchIndex>(first); s < last; ++s) {
+      if (match.switch_before(s) == kNone) continue;
+      const PortNum* const row = now.row(s);
+      const PortNum* const old = before.row(match.switch_before(s));
+      for (std::size_t lid = 1; lid < entries; ++lid) {
+        const Lid lid_before = match.lid_before(static_cast<Lid>(lid));
+        here += lid_before != 0 && row[lid] != old[lid_before] ? 1 : 0;
+      }
+    }
+    changed += here;
+  });
+  return changed;
+}
+
+std::uint64_t count_changed_sls(const FabricMatch& match, const LanePlan& before,
+                                const LanePlan& now, const Workers& workers) {
+  if (std::holds_alternative<OneLane>(before) && std::holds_alternative<OneLane>(now)) return 0;
+  const std::vector<std::uint32_t> end_ports = sources_by_switch(match.now());
+  std::atomic<std::uint64_t> changed = 0;
+  workers.parallel_for(end_ports.size(), 16, [&](std::size_t first, std::size_t last) {
+    std::uint64_t here = 0;
+    for (auto s = static_cast<SwitchIndex>(first); s < last; ++s) {
+      const SwitchIndex b = match.switch_before(s);
+      if (b == kNone || end_ports[s] == 0) continue;
+      for (std::size_t l = 1; l <= match.now().max_lid(); ++l) {
+        const auto lid = static_cast<Lid>(l);
+        if (match.lid_before(lid) == 0) continue;
+        if (match.now().owner(lid).kind != PeerKind::kEndPort) continue;
+        here +=
+            path_sl(now, {.sw = s}, lid, 0) != path_sl(before, {.sw = b}, match.lid_before(lid), 0)
+                ? 1
+                : 0;
+      }
+    }
+    changed += here;
+  });
+  return changed;
+}
+
+Repaired repair(const RepairTask& task, Tables rows) { return Repair(task, rows).run(); }
+
+}  // namespace weft

@@ -1,0 +1,79 @@
+// Repair: a routing of a fabric that has changed, made from the one that is in force. What changed
+// is repaired, the rest stays, lanes included.
+//
+// A table entry changes only if its path leads over something that is lost. Column by column, the
+// switches whose packets no longer arrive are attached again to those whose packets do, in the
+// order of their new distances, each by the neighbour that
+//   1. its packets may turn to on the lanes that they have (lane_turns.h), those that are still on
+//      their way over old entries included,
+//   2. leads there in the fewest hops,
+//   3. over the links with the fewest paths.
+// and of late, if that is among them. Where no neighbour serves packets on their way, these are
+// left out of account; where none serves the lanes that pairs have, pairs get others. So minimal
+// paths stay minimal, up*/down* paths keep up*/down*, and the lanes stay free of cycles, whichever
+// engine made the tables.
+//
+// What lives elsewhere returns home: if something has come back, the tables are made from `home`,
+// the routing of the most complete fabric, and only what is broken of that is where it was of late,
+// or elsewhere.
+//
+// Cost: reading the tables of switches that lost a link; O(p x hops) for each entry that changes,
+// p: ports of a switch; O(turns) with lanes.
+#ifndef WEFT_REPAIR_REPAIR_H_
+#define WEFT_REPAIR_REPAIR_H_
+
+#include <cstdint>
+#include <span>
+
+#include "common/base/workers.h"
+#include "common/repair/fabric_match.h"
+#include "common/routing/routing.h"
+#include "common/verify/sl2vl.h"
+#include "common/verify/turn_evidence.h"
+
+namespace weft {
+
+// A routing that was verified. All of it outlives the repair.
+struct RoutingInForce {
+  const FabricMatch& match;  // its fabric, and the one to be routed now
+  ConstTables tables;
+  const Routing& routing;
+  const TurnEvidence* evidence;  // null: it is not free of credit loops, and need not be
+  // Paths of end ports over each link, by position in Fabric::all_ports(), as measure() has them.
+  std::span<const std::uint64_t> link_load;
+};
+
+struct RepairTask {
+  RoutingInForce accepted;     // in force at present
+  const RoutingInForce* home;  // null: nothing is displaced
+  // Links or switches have come back: home before accepted for all LIDs, and there is one. Else for
+  // those alone that `accepted` does not have.
+  bool to_home = false;
+  const LaneBudget& lanes;
+  const Sl2Vl::Map& map;  // how all switches map SLs to VLs
+  const Workers& workers;
+};
+
+struct Repaired {
+  Routing routing;
+  std::uint64_t changed_entries = 0;  // of LIDs and switches that `accepted` has
+  std::uint64_t changed_sls = 0;      // of pairs of a switch and a LID
+};
+
+// Entries that two tables have for the same switch and LID, and that are not the same. Cost: O(S
+// L).
+std::uint64_t count_changed_entries(const FabricMatch& match, ConstTables before, ConstTables now,
+                                    const Workers& workers);
+
+// Pairs of a switch with end ports and the LID of an end port, there before and now, whose SLs
+// differ. Cost: O(S L).
+std::uint64_t count_changed_sls(const FabricMatch& match, const LanePlan& before,
+                                const LanePlan& now, const Workers& workers);
+
+// Rows come filled with kNoPath. Throws CannotRoute where some pair of end ports that links connect
+// could not get a path again, Stopped and std::bad_alloc, after which their content is undefined.
+Repaired repair(const RepairTask& task, Tables rows);
+
+}  // namespace weft
+
+#endif  // WEFT_REPAIR_REPAIR_H_

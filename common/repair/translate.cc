@@ -1,0 +1,104 @@
+#include "common/repair/translate.h"
+
+#include <algorithm>
+#include <cstring>
+#include <numeric>
+#include <variant>
+#include <vector>
+
+namespace weft {
+namespace {
+
+constexpr std::size_t kRowsAtOnce = 16;
+
+}  // namespace
+
+void translate_tables(const FabricMatch& match, ConstTables before, const FabricMatch* only_new,
+                      const Workers& workers, Tables rows) {
+  const Fabric& now = match.now();
+  const std::size_t entries = now.max_lid() + std::size_t{1};
+  std::vector<Lid> lids;
+  for (std::size_t l = 1; l < entries; ++l) {
+    const auto lid = static_cast<Lid>(l);
+    if (match.lid_before(lid) == 0) continue;
+    if (only_new == nullptr || only_new->lid_before(lid) == 0) lids.push_back(lid);
+  }
+  const bool whole_rows = only_new == nullptr && match.same_lids();
+  workers.parallel_for(now.switch_count(), kRowsAtOnce, [&](std::size_t first, std::size_t last) {
+    for (std::size_t s = first; s < last; ++s) {
+      const SwitchIndex b = match.switch_before(static_cast<SwitchIndex>(s));
+      if (b == kNone) continue;
+      PortNum* const to = rows.row(static_cast<SwitchIndex>(s));
+      const PortNum* const from = before.row(b);
+      if (whole_rows) {
+        std::memcpy(to, from, entries);
+      } else {
+        for (const Lid lid : lids) to[lid] = from[match.lid_before(lid)];
+      }
+    }
+  });
+}
+
+LanePlan translate_lanes(const FabricMatch& match, const LanePlan& before) {
+  if (std::holds_alternative<OneLane>(before)) return OneLane{};
+  const auto* by_switch = std::get_if<SlBySwitch>(&before);
+  if (by_switch == nullptr) throw CannotRoute("its SLs are known by path alone");
+  SlBySwitch plan;
+  plan.rows.resize(match.now().switch_count());
+  for (SwitchIndex s = 0; s < plan.rows.size(); ++s) {
+    std::vector<Sl>& row = plan.rows[s];
+    const SwitchIndex b = match.switch_before(s);
+    if (b != kNone && b < by_switch->rows.size()) {
+      const std::vector<Sl>& from = by_switch->rows[b];
+      if (match.same_lids()) {
+        row = from;
+        continue;
+      }
+      if (from.empty()) continue;
+      row.resize(match.now().max_lid() + std::size_t{1});
+      for (std::size_t l = 1; l < row.size(); ++l) {
+        const Lid lid = match.lid_before(static_cast<Lid>(l));
+        if (lid != 0 && lid < from.size()) row[l] = from[lid];
+      }
+    }
+  }
+  return plan;
+}
+
+void translate_lanes_to(Lid lid, const FabricMatch& match, const LanePlan& before, LanePlan& now) {
+  const auto* from = std::get_if<SlBySwitch>(&before);
+  auto* to = std::get_if<SlBySwitch>(&now);
+  if (from == nullptr || to == nullptr) return;
+  const Lid old = match.lid_before(lid);
+  for (SwitchIndex s = 0; s < to->rows.size(); ++s) {
+    const SwitchIndex b = match.switch_before(s);
+    if (b == kNone || b >= from->rows.size() || old >= from->rows[b].size()) continue;
+    to->rows[s].resize(match.now().max_lid() + std::size_t{1});
+    to->rows[s][lid] = from->rows[b][old];
+  }
+}
+
+RouteNotes translate_notes(const FabricMatch& match, const RouteNotes& before) {
+  RouteNotes notes;
+  notes.by_stored_hops = before.by_stored_hops;
+  for (const SwitchIndex root : before.roots) {
+    if (match.switch_now(root) != kNone) notes.roots.push_back(match.switch_now(root));
+  }
+  for (const EndPortIndex e : before.ca_order) {
+    notes.ca_order.push_back(e == kNone ? kNone : match.end_port_now(e));
+  }
+  if (before.orientation.place.empty()) return notes;
+  std::vector<SwitchIndex> order(match.now().switch_count());
+  std::iota(order.begin(), order.end(), SwitchIndex{0});
+  const auto place_before = [&](SwitchIndex s) {
+    return match.switch_before(s) == kNone ? kNone
+                                           : before.orientation.place[match.switch_before(s)];
+  };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](SwitchIndex a, SwitchIndex b) { return place_before(a) < place_before(b); });
+  notes.orientation.place.resize(order.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) notes.orientation.place[order[i]] = i;
+  return notes;
+}
+
+}  // namespace weft

@@ -1,0 +1,32 @@
+// A routing in the numbers of the fabric as it is now.
+// Tested by tests/common/repair/repair_test.cc.
+#ifndef WEFT_REPAIR_TRANSLATE_H_
+#define WEFT_REPAIR_TRANSLATE_H_
+
+#include "common/base/workers.h"
+#include "common/repair/fabric_match.h"
+#include "common/routing/routing.h"
+#include "common/routing/tables.h"
+
+namespace weft {
+
+// Fills rows, which come filled with kNoPath, with the entries of switches and LIDs that were there
+// before; whether they still lead anywhere is not looked at. only_new: LIDs that another match has
+// no LID for; null: all. Cost: O(S L).
+void translate_tables(const FabricMatch& match, ConstTables before, const FabricMatch* only_new,
+                      const Workers& workers, Tables rows);
+
+// SLs of switches and LIDs that were there before; those of others are 0. SlByPath is none of ours:
+// throws CannotRoute.
+LanePlan translate_lanes(const FabricMatch& match, const LanePlan& before);
+
+// Writes those of one LID into a plan of the fabric as it is now; both are SlBySwitch, or nothing
+// is done.
+void translate_lanes_to(Lid lid, const FabricMatch& match, const LanePlan& before, LanePlan& now);
+
+// Switches and end ports that have gone are left out; new switches are the lowest.
+RouteNotes translate_notes(const FabricMatch& match, const RouteNotes& before);
+
+}  // namespace weft
+
+#endif  // WEFT_REPAIR_TRANSLATE_H_

@@ -1,0 +1,167 @@
+#include "common/repair/repair.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
+#include "common/session/session.h"
+#include "plugins/engines.h"
+#include "tests/support/living_fabric.h"
+#include "tests/support/sketch.h"
+
+namespace weft {
+namespace {
+
+using test::LivingFabric;
+
+const EngineInfo& engine_called(std::string_view name) {
+  return **std::find_if(all_engines().begin(), all_engines().end(),
+                        [&](const EngineInfo* engine) { return engine->name == name; });
+}
+
+// A running session, and what changed in its tables by LID.
+class Running {
+ public:
+  explicit Running(std::string_view engine) : session_(engine_called(engine), all_engines()) {}
+
+  const Verified& route(Fabric fabric) {
+    before_ = std::move(now_);
+    TableBlock block(fabric.switch_count(), fabric.max_lid());
+    now_ =
+        session_.route({std::move(fabric), options_, Workers(1), {first_lanes(8)}}, block.tables());
+    return *now_;
+  }
+  PortNum before(SwitchIndex s, Lid lid) const { return before_->tables->tables().row(s)[lid]; }
+  PortNum now(SwitchIndex s, Lid lid) const { return now_->tables->tables().row(s)[lid]; }
+
+  // The LIDs that entries of switches changed of; switches and LIDs are the same before and now.
+  std::set<Lid> changed() const {
+    std::set<Lid> lids;
+    for (SwitchIndex s = 0; s < now_->fabric.switch_count(); ++s) {
+      for (unsigned lid = 1; lid <= before_->fabric.max_lid(); ++lid) {
+        if (before(s, static_cast<Lid>(lid)) != now(s, static_cast<Lid>(lid))) {
+          lids.insert(static_cast<Lid>(lid));
+        }
+      }
+    }
+    return lids;
+  }
+
+ private:
+  Options options_;
+  Session session_;
+  std::shared_ptr<const Verified> before_, now_;
+};
+
+// Three spines, six leaves with three CAs each and two links to each spine.
+Fabric double_tree() {
+  XgftSpec spec;
+  spec.down = {3, 6};
+  spec.up = {1, 3};
+  spec.parallel = {1, 2};
+  return with_new_lids(make_xgft(spec), 0);
+}
+
+class EveryEngine : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(EveryEngine, AHostThatRebootsMovesNobody) {
+  Running running(GetParam());
+  LivingFabric fabric(double_tree());
+  running.route(fabric.now());
+  const Lid lid = fabric.whole().end_ports()[4].lid;
+  fabric.lose_end_port(4);
+  running.route(fabric.now());
+  for (const Lid changed : running.changed()) EXPECT_EQ(changed, lid);
+  EXPECT_EQ(running.now(0, lid), kNoPath);
+  fabric.return_all();
+  running.route(fabric.now());
+  for (const Lid changed : running.changed()) EXPECT_EQ(changed, lid);
+}
+
+TEST_P(EveryEngine, ANewHostMovesNobody) {
+  Running running(GetParam());
+  LivingFabric fabric(double_tree());
+  fabric.lose_end_port(7);
+  running.route(fabric.now());
+  fabric.return_all();
+  const Verified& result = running.route(fabric.now());
+  EXPECT_TRUE(result.change->repaired);
+  for (SwitchIndex s = 0; s < result.fabric.switch_count(); ++s) {
+    EXPECT_NE(running.now(s, fabric.whole().end_ports()[7].lid), kNoPath);
+    for (EndPortIndex e = 0; e < 18; ++e) {
+      const Lid lid = fabric.whole().end_ports()[e].lid;
+      if (e == 7) continue;
+      EXPECT_EQ(running.now(s, lid), running.before(s, lid));
+    }
+  }
+}
+
+TEST_P(EveryEngine, OfParallelLinksTheOtherTakesOver) {
+  Running running(GetParam());
+  LivingFabric fabric(double_tree());
+  running.route(fabric.now());
+  const Fabric& whole = fabric.whole();
+  // The first link of the first switch that has hosts.
+  const SwitchIndex leaf = whole.end_ports()[0].sw;
+  const auto ports = whole.ports(leaf);
+  PortNum lost = 1;
+  while (ports[lost].kind != PeerKind::kSwitch) ++lost;
+  fabric.lose_link(leaf, lost);
+  const Verified& result = running.route(fabric.now());
+  EXPECT_EQ(describe(result.change->delta), "1 link lost beside others");
+  std::uint64_t used = 0;
+  for (SwitchIndex s = 0; s < whole.switch_count(); ++s) {
+    for (unsigned l = 1; l <= whole.max_lid(); ++l) {
+      const auto lid = static_cast<Lid>(l);
+      const PortNum before = running.before(s, lid);
+      const bool over_lost = (s == leaf && before == lost) ||
+                             (s == ports[lost].peer && before == ports[lost].peer_port);
+      if (!over_lost) {
+        EXPECT_EQ(running.now(s, lid), before);
+        continue;
+      }
+      ++used;
+      EXPECT_EQ(whole.ports(s)[running.now(s, lid)].peer, whole.ports(s)[before].peer);
+    }
+  }
+  EXPECT_GT(used, 0u);
+  EXPECT_EQ(result.change->entries, used);
+  EXPECT_EQ(result.change->sls, 0u);
+}
+
+TEST_P(EveryEngine, ASpineThatRebootsIsAsBusyAsBefore) {
+  Running running(GetParam());
+  LivingFabric fabric(double_tree());
+  const std::uint64_t spine = [&] {
+    for (SwitchIndex s = 0;; ++s) {
+      const auto ports = fabric.whole().ports(s);
+      if (std::none_of(ports.begin(), ports.end(),
+                       [](const Port& port) { return port.kind == PeerKind::kEndPort; })) {
+        return s;
+      }
+    }
+  }();
+  const Verified first = running.route(fabric.now());
+  fabric.lose_switch(static_cast<SwitchIndex>(spine));
+  EXPECT_TRUE(running.route(fabric.now()).change->repaired);
+  fabric.return_all();
+  running.route(fabric.now());
+  for (SwitchIndex s = 0; s < first.fabric.switch_count(); ++s) {
+    for (unsigned lid = 1; lid <= first.fabric.max_lid(); ++lid) {
+      EXPECT_EQ(running.now(s, static_cast<Lid>(lid)), first.tables->tables().row(s)[lid]);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Repair, EveryEngine,
+                         ::testing::Values("minhop", "updn", "dnup", "dor", "ftree", "pqft", "sssp",
+                                           "dfsssp", "lash", "nue"),
+                         [](const auto& test) { return std::string(test.param); });
+
+}  // namespace
+}  // namespace weft
