@@ -117,6 +117,8 @@ libweft_opensm_la_SOURCES = \
   plugins/opensm/guid_table.h \
   plugins/opensm/hops.cc \
   plugins/opensm/hops.h \
+  plugins/opensm/lane_setup.cc \
+  plugins/opensm/lane_setup.h \
   plugins/opensm/lanes.cc \
   plugins/opensm/lanes.h \
   plugins/opensm/link_attributes.cc \
@@ -140,7 +142,9 @@ libweft_opensm_la_SOURCES = \
   plugins/opensm/stock_options.cc \
   plugins/opensm/stock_options.h \
   plugins/opensm/stored_files.cc \
-  plugins/opensm/stored_files.h
+  plugins/opensm/stored_files.h \
+  plugins/opensm/vl_arbitration.cc \
+  plugins/opensm/vl_arbitration.h
 libweft_opensm_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENSM_CFLAGS)
 libweft_opensm_la_CXXFLAGS = $(library_cxxflags)
 libweft_opensm_la_LDFLAGS = $(library_ldflags)

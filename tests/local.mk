@@ -192,6 +192,7 @@ unit_tests_SOURCES = \
   tests/plugins/opensm/guarded_test.cc \
   tests/plugins/opensm/guid_table_test.cc \
   tests/plugins/opensm/hops_test.cc \
+  tests/plugins/opensm/lane_setup_test.cc \
   tests/plugins/opensm/lanes_test.cc \
   tests/plugins/opensm/link_attributes_test.cc \
   tests/plugins/opensm/log_test.cc \
@@ -202,6 +203,7 @@ unit_tests_SOURCES = \
   tests/plugins/opensm/snapshot_test.cc \
   tests/plugins/opensm/stock_options_test.cc \
   tests/plugins/opensm/stored_files_test.cc \
+  tests/plugins/opensm/vl_arbitration_test.cc \
   tests/plugins/shortest/dor_test.cc \
   tests/plugins/shortest/minhop_test.cc \
   tests/plugins/up_down/dnup_test.cc \

@@ -6,14 +6,14 @@
 // also turn off OpenSM's quick way of writing the maps. The maps of CAs, routers and enhanced ports
 // 0 choose the VLs on links from those into the fabric and from a switch to itself: no path between
 // switches is any different for them. OpenSM masks each VL with the operational VLs of the out
-// port, which is right for all VLs that the link has. It does so with what the port had before link
-// setup: if that was less, the maps are right from the next heavy sweep on.
+// port, which is right for all VLs that the link has, once the port has those (lane_setup.h).
 #ifndef WEFT_PLUGINS_OPENSM_LANES_H_
 #define WEFT_PLUGINS_OPENSM_LANES_H_
 
 #include "common/fabric/fabric.h"
 #include "common/routing/lane_plan.h"
 #include "common/verify/sl2vl.h"
+#include "plugins/opensm/vl_arbitration.h"
 
 namespace weft {
 
@@ -21,9 +21,9 @@ namespace weft {
 // C writes them, with commas between; what is missing is VL 0.
 Sl2Vl::Map parse_sl2vl_option(const char* list);
 
-// For each VL that the map leads to, and some link between switches has, the lowest SL. Where there
-// is none, one lane.
-LaneBudget lane_budget(const Sl2Vl::Map& map, const Fabric& fabric);
+// For each VL that the map leads to, and some link between switches has, the lowest SL; not for
+// those that are not served everywhere. Where there is none, one lane.
+LaneBudget lane_budget(const Sl2Vl::Map& map, const Fabric& fabric, const VlSet& unserved = {});
 
 }  // namespace weft
 

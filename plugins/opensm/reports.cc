@@ -38,7 +38,12 @@ BlockCount count_blocks(const Snapshot& snapshot, Lid max_lid, const Workers& wo
   return {changed, snapshot.switches.size() * (size / kLftBlock)};
 }
 
-std::string describe_verdict(const Verified& result) {
+std::string describe_late(const LateLanes& late) {
+  return fmt::format("SLs {} are on other VLs than planned at {} ports between switches",
+                     fmt::join(late.sls, ", "), late.ports);
+}
+
+std::string describe_verdict(const Verified& result, const LateLanes& late) {
   const Verdict& verdict = result.verdict;
   std::string text;
   if (verdict.unreachable_pairs == 0) {
@@ -56,6 +61,13 @@ std::string describe_verdict(const Verified& result) {
   }
   if (!verdict.credit_loop.empty()) {
     text += ", credit loops are possible";
+  } else if (late.awaited) {
+    text += fmt::format(
+        ", not yet free of credit loops: {}, because OpenSM sets operational VLs after it has "
+        "written the SL2VL maps; another heavy sweep was asked for, which mends that",
+        describe_late(late));
+  } else if (!late.sls.empty()) {
+    text += fmt::format(", not yet free of credit loops: {}", describe_late(late));
   } else if (!verdict.credit_loop_reversed.empty()) {
     text += ", free of credit loops but for replies";
   } else {
@@ -66,8 +78,8 @@ std::string describe_verdict(const Verified& result) {
 
 }  // namespace
 
-void Reports::say(const Verified& result, const Snapshot& snapshot, const Workers& workers,
-                  const Times& times) {
+void Reports::say(const Verified& result, const LateLanes& late, const Snapshot& snapshot,
+                  const Workers& workers, const Times& times) {
   log_.warnings(snapshot.warnings.sentences(), snapshot.warnings.count());
   if (!result.kept_because.empty()) {
     log_.error(
@@ -77,14 +89,16 @@ void Reports::say(const Verified& result, const Snapshot& snapshot, const Worker
     log_.info(describe(*result.change));
   }
   say_credit_loop(result);
+  say_lost_lanes(late);
   say_words(result.routing);
   const BlockCount blocks = count_blocks(snapshot, result.fabric.max_lid(), workers);
-  log_.info(fmt::format(
-      "{} switches, {} LIDs routed in {:.1f} ms (snapshot {:.1f}, route {:.1f}, verify "
-      "{:.1f}), {} of "
-      "{} LFT blocks changed; {}",
-      result.fabric.switch_count(), result.fabric.lid_count(), times.total, times.snapshot,
-      result.route_ms, result.verify_ms, blocks.changed, blocks.all, describe_verdict(result)));
+  log_.info(
+      fmt::format("{} switches, {} LIDs routed in {:.1f} ms (snapshot {:.1f}, route {:.1f}, verify "
+                  "{:.1f}), {} of "
+                  "{} LFT blocks changed; {}",
+                  result.fabric.switch_count(), result.fabric.lid_count(), times.total,
+                  times.snapshot, result.route_ms, result.verify_ms, blocks.changed, blocks.all,
+                  describe_verdict(result, late)));
 }
 
 void Reports::say_credit_loop(const Verified& result) {
@@ -99,6 +113,21 @@ void Reports::say_credit_loop(const Verified& result) {
                     loop));
   }
   said_loop_ = std::move(loop);
+}
+
+// A sweep that should have put them right was in vain.
+void Reports::say_lost_lanes(const LateLanes& late) {
+  std::string lanes;
+  if (!late.sls.empty() && !late.awaited) {
+    lanes = fmt::format(
+        "{}, for example {}: they do not take the operational VLs that OpenSM sets, and credit "
+        "loops "
+        "are possible. Replace them, or set max_op_vls to what they have",
+        describe_late(late), late.example);
+  }
+  if (lanes == said_lanes_) return;
+  if (!lanes.empty()) log_.error(lanes);
+  said_lanes_ = std::move(lanes);
 }
 
 // What has not changed is not said again at every sweep.

@@ -11,6 +11,7 @@
 
 #include "common/options/configuration.h"
 #include "common/session/session.h"
+#include "plugins/opensm/lane_setup.h"
 #include "plugins/opensm/log.h"
 #include "plugins/opensm/opensm.h"
 #include "plugins/opensm/plugin.h"
@@ -30,9 +31,10 @@ class Reports {
     double total;
   };
   // A line of figures and the verdict; before it, warnings, remarks and a credit loop, but what was
-  // said of the last routing is not said again. Before OpenSM has taken the new tables over.
-  void say(const Verified& result, const Snapshot& snapshot, const Workers& workers,
-           const Times& times);
+  // said of the last routing is not said again. Before OpenSM has taken the new tables over. late:
+  // the lanes that are not in force.
+  void say(const Verified& result, const LateLanes& late, const Snapshot& snapshot,
+           const Workers& workers, const Times& times);
 
   // The order of CAs, and what log_flags ask for. Throws BadInput where a file cannot be written.
   void dump(const std::shared_ptr<const Verified>& result, const Snapshot& snapshot, Tables tables,
@@ -40,6 +42,7 @@ class Reports {
 
  private:
   void say_credit_loop(const Verified& result);
+  void say_lost_lanes(const LateLanes& late);
   void say_words(const Routing& routing);
   void dump_ca_order(const Verified& result) const;
   void dump_hops(const Verified& result, const Snapshot& snapshot, Tables tables,
@@ -52,6 +55,7 @@ class Reports {
   const osm_subn_opt_t& stock_;
   Log log_;
   std::string said_loop_;                   // the credit loop that the log was told of last
+  std::string said_lanes_;                  // the lanes that do not come into force, likewise
   std::vector<std::string> said_warnings_;  // likewise
   std::vector<std::string> said_remarks_;
 };

@@ -31,6 +31,7 @@ RoutingEngine::RoutingEngine(Plugin& plugin, const EngineInfo& engine, std::stri
       log_(opensm_.log, name),
       session_(engine, all_engines()),
       multicast_(opensm_, log_),
+      lane_setup_(opensm_),
       reports_(plugin, log_) {}
 
 // Weft has no use for hop counts, and everything is done in build_tables.
@@ -54,7 +55,7 @@ void RoutingEngine::route() {
   const std::optional<Live> live = live_tables(snapshot);
   clear_leftovers(snapshot);
   const Workers workers(options.threads, asked_to_stop);
-  const LaneSettings lanes = stock_lanes(opensm_.subn.opt, snapshot.fabric);
+  const LaneSettings lanes = stock_lanes(opensm_.subn.opt, snapshot);
   const double snapshot_ms = time.ms();
 
   const Tables tables(rows, lft_row_size(max_lid));
@@ -86,7 +87,8 @@ void RoutingEngine::route() {
   // The tables are good whatever becomes of the words about them.
   const double total_ms = time.ms();
   guarded(log_, false, [&] {
-    reports_.say(*result, snapshot, workers, {snapshot_ms, total_ms});
+    const LateLanes late = lane_setup_.check(*result, lanes.map, snapshot);
+    reports_.say(*result, late, snapshot, workers, {snapshot_ms, total_ms});
     reports_.dump(result, snapshot, tables, options);
     return true;
   });

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "common/session/session.h"
+#include "plugins/opensm/lane_setup.h"
 #include "plugins/opensm/log.h"
 #include "plugins/opensm/multicast.h"
 #include "plugins/opensm/opensm.h"
@@ -44,6 +45,7 @@ class RoutingEngine {
   Log log_;
   Session session_;
   MulticastTrees multicast_;
+  LaneSetup lane_setup_;
   Reports reports_;
 };
 

@@ -1,5 +1,7 @@
 #include "plugins/opensm/stock_options.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <variant>
@@ -106,13 +108,24 @@ void take_stock_options(const osm_subn_opt_t& stock, Options& options) {
   }
 }
 
-LaneSettings stock_lanes(const osm_subn_opt_t& stock, const Fabric& fabric) {
+LaneSettings stock_lanes(const osm_subn_opt_t& stock, Snapshot& snapshot) {
   if (stock.qos == 0) return {};
   const char* list = OSM_DEFAULT_QOS_SL2VL;
   if (stock.qos_options.sl2vl != nullptr) list = stock.qos_options.sl2vl;
   if (stock.qos_swe_options.sl2vl != nullptr) list = stock.qos_swe_options.sl2vl;
   const Sl2Vl::Map map = parse_sl2vl_option(list);
-  return {lane_budget(map, fabric), map};
+  const VlSet unserved = unserved_vls(stock, snapshot);
+  for (unsigned sl = 0; sl < map.size(); ++sl) {
+    if (!unserved[map[sl]]) continue;
+    snapshot.warnings.add([&] {
+      return fmt::format(
+          "SL {} is sent on VL {}, which has no weight in qos_swe_vlarb_high and "
+          "qos_swe_vlarb_low: "
+          "its packets do not leave a switch, and no path is given that lane",
+          sl, map[sl]);
+    });
+  }
+  return {lane_budget(map, snapshot.fabric, unserved), map};
 }
 
 std::vector<NamedFile> stock_files(const osm_subn_opt_t& stock) {

@@ -9,6 +9,7 @@
 #include "common/session/session.h"
 #include "plugins/opensm/opensm.h"
 #include "plugins/opensm/options.h"
+#include "plugins/opensm/snapshot.h"
 
 namespace weft {
 
@@ -19,8 +20,9 @@ bool names_engine(const osm_subn_opt_t& stock, std::string_view engine);
 // its lock.
 void take_stock_options(const osm_subn_opt_t& stock, Options& options);
 
-// The lanes that OpenSM's options give a fabric: one without QoS. Under its lock.
-LaneSettings stock_lanes(const osm_subn_opt_t& stock, const Fabric& fabric);
+// The lanes that OpenSM's options give a fabric: one without QoS. SLs that lead to VLs which some
+// port never serves are none, and add a warning to the snapshot. Under its lock.
+LaneSettings stock_lanes(const osm_subn_opt_t& stock, Snapshot& snapshot);
 
 // The files of lines that the options name, which OpenSM does not change until it ends.
 std::vector<NamedFile> stock_files(const osm_subn_opt_t& stock);

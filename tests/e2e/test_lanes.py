@@ -40,6 +40,15 @@ def sl2vl(simulation, lid, out_port):
     return maps
 
 
+def served_vls(simulation, lid, port):
+    """The VLs that have weight in the arbitration tables of a switch's port, as they are in the switch."""
+    tables = simulation.run("smpquery", "vlarb", lid, port).stdout
+    rows = [[int(number, 16) for number in row.split("|")]
+            for row in re.findall(r"^(?:VL|WEIGHT) *: \|(.*)\|$", tables, re.MULTILINE)]
+    assert len(rows) == 4, tables  # of the low table, and of the high one
+    return {vl for vls, weights in zip(rows[::2], rows[1::2]) for vl, weight in zip(vls, weights) if weight}
+
+
 def in_hardware(qos_map, data_vls=IBSIM_DATA_VLS):
     """What OpenSM writes of a map for a port with so many data VLs: VL 15 drops, others are folded."""
     return [vl if vl == 15 else vl % data_vls for vl in qos_map]
@@ -85,6 +94,48 @@ def test_links_have_the_lanes_that_the_options_leave(net, runs):
     end = links_between_switches(dumps.Subnet(opensm.path("opensm-subnet.lst")))[0]
     port = opensm.simulation.run("smpquery", "portinfo", end.lid, end.port).stdout
     assert re.search(r"OperVLs:\.*VL0-3\n", port)
+
+
+def verdicts(opensm):
+    """What Weft said of each routing, behind the figures."""
+    return re.findall(r"LFT blocks \w+; (.*)", opensm.log())
+
+
+def test_lanes_are_in_force_before_they_are_promised(net, runs):
+    """Ports whose operational VLs were 1 under another opensm: their maps are right only in a second sweep."""
+    ibsim = runs.ibsim(net("ring"))
+    runs.opensm(ibsim, {"routing_engine": "minhop", "max_op_vls": 1}).stop()
+    opensm = runs.opensm(ibsim, {"event_plugin_name": "weft", "routing_engine": "weft-dfsssp,no_fallback"},
+                         arguments=QOS)
+    assert opensm.engines_used() == ["weft-dfsssp"] * 2
+    first, second = verdicts(opensm)
+    assert "not yet free of credit loops: SLs 1 are on other VLs than planned at 10 ports" in first
+    assert second == "every pair is reached, free of credit loops"
+    assert opensm.errors() == []
+    ends = links_between_switches(dumps.Subnet(opensm.path("opensm-subnet.lst")))
+    assert len(ends) == 10
+    for end in ends:
+        maps = sl2vl(ibsim, end.lid, end.port)
+        assert all(vls == in_hardware(STOCK_MAP) for vls in maps.values())
+    assert dumps.ibdmchk(opensm.directory).credit_loop  # if all were on one lane, as at first
+    opensm.hang_up()
+    opensm.settle()
+    assert verdicts(opensm)[2:] == [second]
+
+
+def test_vls_that_are_never_served_are_no_lanes(net, runs):
+    options = {"event_plugin_name": "weft", "routing_engine": "weft-lash,no_fallback",
+               "qos_swe_vlarb_high": "0:4", "qos_swe_vlarb_low": "1:0,2:4,3:4"}
+    opensm = runs.subnet(net("ring"), options, arguments=QOS)
+    assert opensm.engines_used() == ["weft-lash"]
+    subnet = dumps.Subnet(opensm.path("opensm-subnet.lst"))
+    ends = subnet.end_ports()
+    sls = {path_sl(opensm.simulation, source.lid, end.lid)
+           for source in ends for end in ends if source != end}
+    assert sls == {0, 2}
+    assert "SL 1 is sent on VL 1, which has no weight" in opensm.log()
+    port = links_between_switches(subnet)[0]
+    assert served_vls(opensm.simulation, port.lid, port.port) == {0, 2, 3}
 
 
 def test_one_lane_writes_no_lane_files(net, tmp_path):

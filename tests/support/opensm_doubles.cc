@@ -47,6 +47,10 @@ cl_status_t osm_switch_set_hops(osm_switch_t* sw, uint16_t lid, uint8_t port, ui
   return CL_SUCCESS;
 }
 
+void osm_sm_signal(osm_sm_t*, osm_signal_t signal) {
+  weft::test::opensm_doubles().signals.push_back(signal);
+}
+
 boolean_t osm_link_is_throttled(osm_physp_t* port, boolean_t) {
   return weft::test::opensm_doubles().throttled.contains(port) ? TRUE : FALSE;
 }

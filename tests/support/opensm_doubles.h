@@ -30,6 +30,7 @@ struct OpensmDoubles {
   std::set<std::tuple<const osm_mcast_tbl_t*, Lid, PortNum>> multicast_entries;
   std::vector<const osm_mgrp_box_t*> purged;
   std::map<std::tuple<const osm_switch_t*, Lid, PortNum>, std::uint8_t> hops;
+  std::vector<osm_signal_t> signals;
 };
 
 // Those of the test at hand: each OpensmSubnet begins with new ones.

@@ -72,6 +72,7 @@ void link_up(osm_physp_t& near, osm_physp_t& far, const LinkAttributes& link) {
   near.port_info.link_width_active = width_code(link.width);
   set_speed(link.speed, near);
   near.port_info.vl_cap = static_cast<std::uint8_t>(vl_code(link.data_vls) << 4);
+  ib_port_info_set_op_vls(&near.port_info, static_cast<std::uint8_t>(vl_code(link.data_vls)));
 }
 
 void set_address(osm_physp_t& port, Lid lid, std::uint8_t lmc) {

@@ -45,6 +45,12 @@ TEST(LaneBudget, HasTheLowestSlOfEachVl) {
   EXPECT_EQ(lane_budget(map, row(4, 8)).lanes, (std::vector<Lane>{{2, 0}, {1, 2}}));
 }
 
+TEST(LaneBudget, LeavesOutVlsThatAreNotServed) {
+  EXPECT_EQ(lane_budget(kStockDefault, row(4, 4), VlSet(0b1010)).lanes,
+            (std::vector<Lane>{{0, 0}, {2, 2}}));
+  EXPECT_EQ(lane_budget(kStockDefault, row(4, 4), VlSet(0b1111)).lanes, LaneBudget{}.lanes);
+}
+
 TEST(LaneBudget, IsOneLaneWhereTheMapLeavesNone) {
   Sl2Vl::Map map;
   map.fill(kDropVl);

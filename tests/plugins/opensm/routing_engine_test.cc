@@ -320,6 +320,30 @@ TEST(RoutingEngine, OfOneLaneOpensmChoosesTheSl) {
   EXPECT_EQ(opensm.slot.path_sl, nullptr);
 }
 
+TEST(RoutingEngine, LanesAreNotPromisedBeforeTheyAreInForce) {
+  Opensm opensm;
+  std::string map = "1";
+  opensm.subnet.subnet().opt.qos = TRUE;
+  opensm.subnet.subnet().opt.qos_options.sl2vl = map.data();
+  osm_physp_t& port = opensm.subnet.switch_port(2, 1);
+  const std::uint8_t vls = ib_port_info_get_op_vls(&port.port_info);
+  ib_port_info_set_op_vls(&port.port_info, 1);
+  script.lanes = SlBySwitch{{{0}}};
+  opensm.sweep();
+  EXPECT_TRUE(contains(opensm.subnet.log(),
+                       "not yet free of credit loops: SLs 0 are on other VLs than planned at 1 "));
+  EXPECT_EQ(opensm.subnet.subnet().force_heavy_sweep, TRUE);
+  opensm.subnet.subnet().force_heavy_sweep = FALSE;
+  opensm.sweep();
+  EXPECT_TRUE(
+      contains(opensm.subnet.log(), "for example port 1 of s2 (0x0000000000000003): they "));
+  EXPECT_EQ(opensm.subnet.subnet().force_heavy_sweep, FALSE);
+  EXPECT_FALSE(contains(opensm.subnet.log(), "reached, free of credit loops"));
+  ib_port_info_set_op_vls(&port.port_info, vls);
+  opensm.sweep();
+  EXPECT_TRUE(contains(opensm.subnet.log(), "reached, free of credit loops"));
+}
+
 TEST(RoutingEngine, AFailureKeepsTheSlsOfTheLastRouting) {
   Opensm opensm;
   script.lanes = any_lanes();

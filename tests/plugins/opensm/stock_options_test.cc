@@ -8,6 +8,8 @@
 
 #include "common/fabric/builder.h"
 #include "common/options/option_table.h"
+#include "tests/support/opensm_subnet.h"
+#include "tests/support/sketch.h"
 
 namespace weft {
 namespace {
@@ -112,26 +114,59 @@ Fabric two_switches() {
   return builder.build();
 }
 
-TEST(StockLanes, AreOneWithoutQos) {
-  osm_subn_opt_t stock = {};
+// The lanes of that link.
+class StockLanes : public ::testing::Test {
+ protected:
+  LaneSettings lanes() {
+    snapshot = take_snapshot(subnet.subnet());
+    before = snapshot.warnings.count();
+    return stock_lanes(stock, snapshot);
+  }
+  std::vector<std::string> warnings() const {
+    const std::vector<std::string>& all = snapshot.warnings.sentences();
+    return {all.begin() + static_cast<std::ptrdiff_t>(before), all.end()};
+  }
+
+  test::OpensmSubnet subnet{two_switches()};
+  osm_subn_opt_t& stock = subnet.subnet().opt;
+  Snapshot snapshot;
+  std::size_t before = 0;
+};
+
+TEST_F(StockLanes, AreOneWithoutQos) {
   std::string list = "3,3";
   stock.qos_options.sl2vl = list.data();
-  const LaneSettings lanes = stock_lanes(stock, two_switches());
-  EXPECT_EQ(lanes.budget.lanes, LaneBudget{}.lanes);
-  EXPECT_EQ(lanes.map, LaneSettings{}.map);
+  EXPECT_EQ(lanes().budget.lanes, LaneBudget{}.lanes);
+  EXPECT_EQ(lanes().map, LaneSettings{}.map);
 }
 
-TEST(StockLanes, FollowTheMapOfExternalPortsBeforeThatOfAll) {
-  const Fabric fabric = two_switches();
-  osm_subn_opt_t stock = {};
+TEST_F(StockLanes, FollowTheMapOfExternalPortsBeforeThatOfAll) {
   stock.qos = TRUE;
-  EXPECT_EQ(stock_lanes(stock, fabric).budget.lanes.size(), 4u) << "stock's default";
+  EXPECT_EQ(lanes().budget.lanes.size(), 4u) << "stock's default";
   std::string all = "0,0,1,1";
   stock.qos_options.sl2vl = all.data();
-  EXPECT_EQ(stock_lanes(stock, fabric).budget.lanes, (std::vector<Lane>{{0, 0}, {2, 1}}));
+  EXPECT_EQ(lanes().budget.lanes, (std::vector<Lane>{{0, 0}, {2, 1}}));
   std::string external = "3";
   stock.qos_swe_options.sl2vl = external.data();
-  EXPECT_EQ(stock_lanes(stock, fabric).budget.lanes, (std::vector<Lane>{{1, 0}, {0, 3}}));
+  EXPECT_EQ(lanes().budget.lanes, (std::vector<Lane>{{1, 0}, {0, 3}}));
+}
+
+TEST_F(StockLanes, AreNoneOfThoseThatArbitrationNeverServes) {
+  for (SwitchIndex s = 0; s < 2; ++s) {
+    subnet.switch_port(s, 1).port_info.vl_arb_high_cap = 8;
+    subnet.switch_port(s, 1).port_info.vl_arb_low_cap = 8;
+  }
+  std::string map = "0,1,2,3,1,15";
+  std::string low = "2:4,3:4,1:0";
+  stock.qos_swe_options.sl2vl = map.data();
+  stock.qos_swe_options.vlarb_low = low.data();
+  EXPECT_EQ(lanes().budget.lanes, LaneBudget{}.lanes) << "without QoS none is written";
+  EXPECT_TRUE(warnings().empty());
+  stock.qos = TRUE;
+  EXPECT_EQ(lanes().budget.lanes, (std::vector<Lane>{{0, 0}, {2, 2}, {3, 3}}));
+  ASSERT_EQ(warnings().size(), 2u);
+  EXPECT_TRUE(test::contains(warnings()[0], "SL 1 is sent on VL 1, which has no weight"));
+  EXPECT_TRUE(test::contains(warnings()[1], "SL 4 is sent on VL 1, which has no weight"));
 }
 
 }  // namespace

@@ -1,0 +1,87 @@
+#include "plugins/opensm/lane_setup.h"
+
+#include <fmt/format.h>
+
+#include <bitset>
+#include <optional>
+#include <variant>
+
+namespace weft {
+namespace {
+
+using SlSet = std::bitset<kSls>;
+
+// The VL bits that OpenSM leaves in the maps of a port; all for a port that does not say.
+Vl vl_mask(const osm_physp_t& port) {
+  const unsigned code = ib_port_info_get_op_vls(&port.port_info);
+  return code == 0 || code > 4 ? Vl{15} : static_cast<Vl>((1u << (code - 1)) - 1);
+}
+
+// The SLs that are on another VL in the map as OpenSM writes it than on a link of so many data VLs.
+SlSet misplaced(const Sl2Vl::Map& map, Vl mask, std::uint8_t data_vls) {
+  SlSet sls;
+  for (unsigned sl = 0; sl < kSls; ++sl) {
+    if (map[sl] != kDropVl && fold_vl(map[sl], data_vls) != (map[sl] & mask)) sls.set(sl);
+  }
+  return sls;
+}
+
+SlSet sls_in_use(const LanePlan& lanes) {
+  SlSet sls;
+  const auto add = [&sls](const std::vector<std::vector<Sl>>& rows) {
+    for (const std::vector<Sl>& row : rows) {
+      for (const Sl sl : row) sls.set(sl % kSls);
+    }
+  };
+  if (const auto* by_switch = std::get_if<SlBySwitch>(&lanes)) add(by_switch->rows);
+  if (const auto* by_path = std::get_if<SlByPath>(&lanes)) add(by_path->rows);
+  return sls;
+}
+
+// Calls f(s, port, SLs) for every port between switches on which some SLs are misplaced.
+template <typename F>
+void for_each_late_port(const Fabric& fabric, const Sl2Vl::Map& map, const Snapshot& snapshot,
+                        F&& f) {
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const auto ports = fabric.ports(s);
+    for (std::size_t p = 1; p < ports.size(); ++p) {
+      if (ports[p].kind != PeerKind::kSwitch) continue;
+      const Vl mask = vl_mask(snapshot.switches[s]->p_node->physp_table[p]);
+      const SlSet sls = misplaced(map, mask, ports[p].link.data_vls);
+      if (sls.any()) f(s, static_cast<PortNum>(p), sls);
+    }
+  }
+}
+
+}  // namespace
+
+LateLanes LaneSetup::check(const Verified& result, const Sl2Vl::Map& map,
+                           const Snapshot& snapshot) {
+  // On one lane all SLs are safe together, whatever VLs they are on.
+  if (std::holds_alternative<OneLane>(result.routing.lanes)) return {};
+  LateLanes late;
+  std::optional<SlSet> in_use;
+  SlSet sls;
+  for_each_late_port(result.fabric, map, snapshot, [&](SwitchIndex s, PortNum port, SlSet here) {
+    if (!in_use) in_use = sls_in_use(result.routing.lanes);
+    here &= *in_use;
+    if (here.none()) return;
+    sls |= here;
+    if (late.ports++ == 0) {
+      late.example = fmt::format("port {} of {}", port, result.fabric.describe_switch(s));
+    }
+    late.awaited |= awaited_.insert({result.fabric.switches()[s].node_guid, port}).second;
+  });
+  for (unsigned sl = 0; sl < kSls; ++sl) {
+    if (sls[sl]) late.sls.push_back(static_cast<Sl>(sl));
+  }
+  if (late.ports == 0) awaited_.clear();
+  if (late.awaited) {
+    // OpenSM looks at the flag when a sweep ends, and at the signal after the console's `reroute`.
+    opensm_.subn.force_heavy_sweep = TRUE;
+    osm_sm_signal(&opensm_.sm, OSM_SIGNAL_SWEEP);
+  }
+  return late;
+}
+
+}  // namespace weft

@@ -1,0 +1,45 @@
+// VL arbitration, as OpenSM's QoS options make it: which VLs of a port ever get to send.
+//
+// With QoS, OpenSM writes the tables of qos_swe_vlarb_high and qos_swe_vlarb_low into every
+// external port of every switch, as many entries as the port has. A VL without weight in both sends
+// nothing: what an SL2VL map leads there never leaves the switch. The limit of the high table only
+// says how long the low one waits.
+#ifndef WEFT_PLUGINS_OPENSM_VL_ARBITRATION_H_
+#define WEFT_PLUGINS_OPENSM_VL_ARBITRATION_H_
+
+#include <array>
+#include <bitset>
+
+#include "common/verify/sl2vl.h"
+#include "plugins/opensm/opensm.h"
+#include "plugins/opensm/snapshot.h"
+
+namespace weft {
+
+// VLs 0..15.
+using VlSet = std::bitset<kSls>;
+
+class VlArbitration {
+ public:
+  // The tables of switches' external ports. Reads what OpenSM takes from its options, as it does.
+  explicit VlArbitration(const osm_subn_opt_t& stock);
+
+  // The VLs on which a port with so many data VLs sends; all where OpenSM writes it no tables.
+  VlSet served(const ib_port_info_t& port, std::uint8_t data_vls) const;
+
+ private:
+  // The VL of each entry; VL 15, which no entry can name, where it has no weight.
+  using Table = std::array<Vl, std::size_t{2} * IB_NUM_VL_ARB_ELEMENTS_IN_BLOCK>;
+  static Table read(const char* list);
+
+  Table high_;
+  Table low_;
+};
+
+// The VLs that some link between switches has, and one of its ends never sends on. Under OpenSM's
+// lock. Cost: a cache line or two for each port between switches.
+VlSet unserved_vls(const osm_subn_opt_t& stock, const Snapshot& snapshot);
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_OPENSM_VL_ARBITRATION_H_
