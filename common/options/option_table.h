@@ -172,8 +172,11 @@ inline constexpr OptionRow kOptionTable[] = {
      "Accept a credit loop that the steps close together, where lanes of their own do not break "
      "it"},
     {"use_ucast_cache", kNotRead, Whose::kStock, Scope::kOpensm, "all", "`FALSE`",
-     "OpenSM serves sweeps without a change between switches from its cache, and does not ask "
-     "Weft: a change of options has to wait for a sweep that does"},
+     "Without effect where an engine of Weft's is asked, which the log says once: from its cache "
+     "OpenSM would go on with the tables that it has, unverified, also where a lost leaf switch "
+     "was "
+     "on the way. A stock engine that stands before all of Weft's in `routing_engine` keeps it as "
+     "long as it routes"},
     {"dump_files_dir", kNotRead, Whose::kStock, Scope::kOpensm, "all", "`/var/log/`",
      "The folder that dumps are written into, see below. Fixed until OpenSM is restarted"},
 };

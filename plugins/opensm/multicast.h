@@ -23,11 +23,10 @@ class MulticastTrees {
   // The routing whose masters are used from now on.
   void adopt(std::shared_ptr<const Verified> routing);
 
-  // Sets the bits of a group, whose table entries OpenSM has cleared. Groups are joined and left,
-  // and served from OpenSM's routing cache, while links come and go without a routing: if a link
-  // that the tree needs is gone, or a member's switch is new, the masters are planned anew from a
-  // new snapshot. Members out of reach are left out, with an error in the log. Throws BadInput and
-  // std::bad_alloc.
+  // Sets the bits of a group, whose table entries OpenSM has cleared. Groups are joined and left
+  // while links come and go, without a routing: if a link that the tree needs is gone, or a
+  // member's switch is new, the masters are planned anew from a new snapshot. Members out of reach
+  // are left out, with an error in the log. Throws BadInput and std::bad_alloc.
   void build(osm_mgrp_box_t& group);
 
  private:

@@ -23,6 +23,7 @@
 #include <opensm/osm_sm.h>
 #include <opensm/osm_subnet.h>
 #include <opensm/osm_switch.h>
+#include <opensm/osm_ucast_cache.h>
 #include <opensm/osm_version.h>
 #undef delete
 

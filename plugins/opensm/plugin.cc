@@ -86,6 +86,33 @@ bool Plugin::engine_in_use(std::string_view name) const {
                      });
 }
 
+bool Plugin::is_ours(const osm_routing_engine_t& slot) const {
+  return slot.name != nullptr && std::ranges::find(registrations_, std::string_view(slot.name),
+                                                   &Registration::name) != registrations_.end();
+}
+
+void Plugin::say_cache_is_unused() const {
+  const bool named = std::ranges::any_of(registrations_, [&](const Registration& registration) {
+    return names_engine(opensm_.subn.opt, registration.name);
+  });
+  if (!named || opensm_.subn.opt.use_ucast_cache == 0) return;
+  log_.info(
+      "use_ucast_cache is without effect where an engine of Weft's is asked: OpenSM would go on "
+      "with "
+      "the tables that it has, unverified, also where a lost switch was on the way");
+}
+
+// OpenSM takes what any engine has routed for the content of its cache. Between discovery and the
+// look at the cache is the last moment to take it away. An engine of OpenSM's own keeps it if no
+// engine of ours would be asked first.
+void Plugin::drop_unicast_cache() const {
+  for (const osm_routing_engine_t* slot = opensm_.routing_engine_list; slot != nullptr;
+       slot = slot->next) {
+    if (is_ours(*slot)) return osm_ucast_cache_invalidate(&opensm_.sm.ucast_mgr);
+    if (slot == opensm_.routing_engine_used) return;
+  }
+}
+
 // What is wrong with the files is said at every sweep: the routes are not what they ask for.
 void Plugin::read_policy(const Workers& workers) {
   const PolicyFiles::Report report =
@@ -150,6 +177,7 @@ void Plugin::report(osm_epi_event_id_t event) noexcept {
     case OSM_EVENT_ID_HEAVY_SWEEP_DONE:
       discovered_ = true;
       forget_tasks();
+      drop_unicast_cache();
       break;
     case OSM_EVENT_ID_UCAST_ROUTING_DONE:
       discovered_ = false;
@@ -168,6 +196,7 @@ void* create_plugin(osm_opensm_t* opensm, std::string_view name,
   return guarded(Log(opensm->log, name), static_cast<void*>(nullptr), [&]() -> void* {
     auto plugin = std::make_unique<Plugin>(*opensm, name, engines);
     plugin->read_options();
+    plugin->say_cache_is_unused();
     plugin->register_engines();
     return plugin.release();
   });

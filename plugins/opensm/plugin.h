@@ -35,6 +35,9 @@ class Plugin {
   // Reads the options again. Not under OpenSM's lock.
   void read_options();
 
+  // Says what becomes of use_ucast_cache, if that is set and an engine of this module is listed.
+  void say_cache_is_unused() const;
+
   // An event of OpenSM's, from any thread.
   void report(osm_epi_event_id_t event) noexcept;
 
@@ -61,6 +64,8 @@ class Plugin {
   static int setup(osm_routing_engine_t* slot, osm_opensm_t* opensm) noexcept;
 
   bool engine_in_use(std::string_view name) const;
+  bool is_ours(const osm_routing_engine_t& slot) const;
+  void drop_unicast_cache() const;
   void read_policy(const Workers& workers);
   bool needs_stored_files() const;
   void run_tasks();

@@ -51,6 +51,10 @@ void osm_sm_signal(osm_sm_t*, osm_signal_t signal) {
   weft::test::opensm_doubles().signals.push_back(signal);
 }
 
+void osm_ucast_cache_invalidate(osm_ucast_mgr_t* manager) {
+  weft::test::opensm_doubles().invalidated_caches.push_back(manager);
+}
+
 boolean_t osm_link_is_throttled(osm_physp_t* port, boolean_t) {
   return weft::test::opensm_doubles().throttled.contains(port) ? TRUE : FALSE;
 }

@@ -31,6 +31,7 @@ struct OpensmDoubles {
   std::vector<const osm_mgrp_box_t*> purged;
   std::map<std::tuple<const osm_switch_t*, Lid, PortNum>, std::uint8_t> hops;
   std::vector<osm_signal_t> signals;
+  std::vector<const osm_ucast_mgr_t*> invalidated_caches;
 };
 
 // Those of the test at hand: each OpensmSubnet begins with new ones.

@@ -141,6 +141,73 @@ TEST(Plugin, ARerouteIsARoutingWithoutADiscovery) {
   EXPECT_TRUE(plugin.rerouting());
 }
 
+TEST(Plugin, SaysThatItDoesWithoutOpensmsCache) {
+  const std::string sentence = "weft: use_ucast_cache is without effect where an engine of Weft's";
+  for (std::string list : {"minhop,weft-minhop", "minhop", "pqft"}) {
+    for (const bool cache : {true, false}) {
+      Opensm opensm;
+      opensm.subnet.subnet().opt.routing_engine_names = list.data();
+      opensm.subnet.subnet().opt.use_ucast_cache = cache ? TRUE : FALSE;
+      opensm.load();
+      EXPECT_EQ(contains(opensm.subnet.log(), sentence), cache && list != "minhop");
+    }
+  }
+}
+
+// OpenSM's list of engines: minhop of its own and two of Weft's, in this order.
+class ListOfEngines : public ::testing::Test {
+ protected:
+  ListOfEngines() {
+    const char* const names[] = {"minhop", "weft-minhop", "pqft"};
+    for (std::size_t i = 0; i < 3; ++i) {
+      slots[i].name = names[i];
+      slots[i].next = i < 2 ? &slots[i + 1] : nullptr;
+    }
+    opensm.subnet.opensm().routing_engine_list = &slots[0];
+  }
+  // Does a discovery drop the cache after this one has routed?
+  bool drops_cache_of(osm_routing_engine_t* used) {
+    opensm.subnet.opensm().routing_engine_used = used;
+    opensm_doubles().invalidated_caches.clear();
+    plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
+    const std::vector<const osm_ucast_mgr_t*>& dropped = opensm_doubles().invalidated_caches;
+    EXPECT_TRUE(dropped.empty() || dropped == std::vector<const osm_ucast_mgr_t*>{
+                                                  &opensm.subnet.opensm().sm.ucast_mgr});
+    return !dropped.empty();
+  }
+
+  Opensm opensm;
+  Plugin plugin{opensm.subnet.opensm(), "weft", kEngines};
+  osm_routing_engine_t slots[3] = {};
+  osm_routing_engine_t fallback = {};
+};
+
+TEST_F(ListOfEngines, OfOpensmsKeepsItsCacheIfItIsAskedFirst) {
+  EXPECT_FALSE(drops_cache_of(&slots[0]));
+  slots[1].next = &slots[0];
+  slots[0].next = nullptr;
+  opensm.subnet.opensm().routing_engine_list = &slots[1];
+  EXPECT_TRUE(drops_cache_of(&slots[0])) << "weft-minhop may be able to route again";
+}
+
+TEST_F(ListOfEngines, OfWeftsHasNoCache) {
+  EXPECT_TRUE(drops_cache_of(&slots[1]));
+  EXPECT_TRUE(drops_cache_of(&slots[2]));
+}
+
+TEST_F(ListOfEngines, ThatAllFailedIsAskedAgain) {
+  EXPECT_TRUE(drops_cache_of(&fallback));
+  EXPECT_TRUE(drops_cache_of(nullptr));
+}
+
+TEST_F(ListOfEngines, WithoutOneOfWeftsIsLeftAlone) {
+  slots[0].next = nullptr;
+  EXPECT_FALSE(drops_cache_of(&slots[0]));
+  EXPECT_FALSE(drops_cache_of(&fallback));
+  slots[0].name = nullptr;
+  EXPECT_FALSE(drops_cache_of(nullptr));
+}
+
 TEST(Plugin, TasksRunOnceAfterTheRouting) {
   Opensm opensm;
   Plugin plugin(opensm.subnet.opensm(), "weft", {});
