@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstring>
 #include <utility>
@@ -17,25 +18,30 @@ namespace weft {
 namespace {
 
 struct BlockCount {
-  std::size_t changed = 0;
+  std::size_t to_send = 0;
   std::size_t all = 0;
 };
 
-// How many blocks OpenSM will send because they differ from what it sent before.
-BlockCount count_blocks(const Snapshot& snapshot, Lid max_lid, const Workers& workers) {
+// Those that OpenSM sends differ from what it sent before, or are of a switch that may have lost
+// them, or all of them are sent, as when another subnet manager was the master.
+BlockCount count_blocks(const osm_subn_t& subnet, const Snapshot& snapshot,
+                        const Workers& workers) {
+  Lid max_lid = 0;
+  for (const osm_switch_t* sw : snapshot.switches) max_lid = std::max(max_lid, sw->max_lid_ho);
   const std::size_t size = lft_row_size(max_lid);
-  std::atomic<std::size_t> changed = 0;
+  std::atomic<std::size_t> to_send = 0;
   workers.parallel_for(snapshot.switches.size(), 64, [&](std::size_t first, std::size_t last) {
     std::size_t here = 0;
     for (std::size_t s = first; s < last; ++s) {
       const osm_switch_t& sw = *snapshot.switches[s];
-      for (std::size_t b = 0; b < size; b += kLftBlock) {
-        if (sw.lft == nullptr || std::memcmp(sw.lft + b, sw.new_lft + b, kLftBlock) != 0) ++here;
+      const bool all = subnet.need_update != 0 || sw.need_update != 0 || sw.lft == nullptr;
+      for (std::size_t b = 0; b < std::min<std::size_t>(size, sw.lft_size); b += kLftBlock) {
+        if (all || std::memcmp(sw.lft + b, sw.new_lft + b, kLftBlock) != 0) ++here;
       }
     }
-    changed += here;
+    to_send += here;
   });
-  return {changed, snapshot.switches.size() * (size / kLftBlock)};
+  return {to_send, snapshot.switches.size() * (size / kLftBlock)};
 }
 
 std::string describe_late(const LateLanes& late) {
@@ -91,13 +97,13 @@ void Reports::say(const Verified& result, const LateLanes& late, const Snapshot&
   say_credit_loop(result);
   say_lost_lanes(late);
   say_words(result.routing);
-  const BlockCount blocks = count_blocks(snapshot, result.fabric.max_lid(), workers);
+  const BlockCount blocks = count_blocks(plugin_.opensm().subn, snapshot, workers);
   log_.info(
       fmt::format("{} switches, {} LIDs routed in {:.1f} ms (snapshot {:.1f}, route {:.1f}, verify "
                   "{:.1f}), {} of "
-                  "{} LFT blocks changed; {}",
+                  "{} LFT blocks to send; {}",
                   result.fabric.switch_count(), result.fabric.lid_count(), times.total,
-                  times.snapshot, result.route_ms, result.verify_ms, blocks.changed, blocks.all,
+                  times.snapshot, result.route_ms, result.verify_ms, blocks.to_send, blocks.all,
                   describe_verdict(result, late)));
 }
 

@@ -52,7 +52,7 @@ void RoutingEngine::route() {
   Snapshot snapshot = take_snapshot(opensm_.subn);
   const Lid max_lid = snapshot.fabric.max_lid();
   const std::vector<PortNum*> rows = new_rows(snapshot);
-  const std::optional<Live> live = live_tables(snapshot);
+  const std::optional<Live> live = live_tables(opensm_.subn, snapshot);
   clear_leftovers(snapshot);
   const Workers workers(options.threads, asked_to_stop);
   const LaneSettings lanes = stock_lanes(opensm_.subn.opt, snapshot);

@@ -382,7 +382,12 @@ std::vector<PortNum*> new_rows(const Snapshot& snapshot) {
   return rows;
 }
 
-std::optional<Live> live_tables(const Snapshot& snapshot) {
+std::optional<Live> live_tables(const osm_subn_t& subnet, const Snapshot& snapshot) {
+  // Set when OpenSM becomes master, until a sweep has come to its end: it keeps what it sent as a
+  // master before, which others have overwritten.
+  if (subnet.first_time_master_sweep != 0 || subnet.coming_out_of_standby != 0) {
+    return std::nullopt;
+  }
   Live live;
   live.rows.resize(snapshot.switches.size());
   bool any = false;

@@ -29,8 +29,10 @@ Snapshot take_snapshot(osm_subn_t& subnet);
 // Throws CannotRoute if one is missing or too short.
 std::vector<PortNum*> new_rows(const Snapshot& snapshot);
 
-// What the switches forward by, as far as this process sent it. Nothing if it has sent nothing yet.
-std::optional<Live> live_tables(const Snapshot& snapshot);
+// What the switches forward by, as far as this process sent it. Nothing if it has sent nothing yet,
+// nor in the first routing after another subnet manager was, or may have been, the master. subnet:
+// that of the snapshot.
+std::optional<Live> live_tables(const osm_subn_t& subnet, const Snapshot& snapshot);
 
 }  // namespace weft
 

@@ -137,9 +137,26 @@ def test_heavy_sweeps_change_nothing(subnet):
         opensm.settle()
         assert tables_of(opensm) == before
     expect_all_routed(opensm)
-    changed = [int(count) for count in re.findall(r", (\d+) of \d+ LFT blocks changed", opensm.log())]
-    assert changed[0] > 0
-    assert changed[1:] == [0, 0, 0]
+    sent = [int(count) for count in re.findall(r", (\d+) of \d+ LFT blocks to send", opensm.log())]
+    assert sent[0] > 0
+    assert sent[1:] == [0, 0, 0]
+
+
+def test_blocks_to_send_are_those_that_opensm_sends(fabrics, runs):
+    """With debug messages OpenSM names each block, behind the line of the routing."""
+    opensm = runs.subnet(fabrics("tree"), WEFT, arguments=["-D", "0x4b"])
+    ibsim = opensm.simulation
+    switch = middle_switch(opensm)
+    for change in (ibsim.unlink, ibsim.relink):
+        for port in ([min(switch.links)], []):
+            change(switch.name, *port)
+            opensm.settle()
+    routings = re.split(r", (\d+) of \d+ LFT blocks to send", opensm.log())[1:]
+    counts = [(int(count), len(re.findall("Writing FT block", behind)))
+              for count, behind in zip(routings[::2], routings[1::2])]
+    assert len(counts) >= 5
+    assert len({said for said, _ in counts}) > 2
+    assert all(said == sent for said, sent in counts), counts
 
 
 @pytest.fixture

@@ -98,7 +98,7 @@ def test_links_have_the_lanes_that_the_options_leave(net, runs):
 
 def verdicts(opensm):
     """What Weft said of each routing, behind the figures."""
-    return re.findall(r"LFT blocks \w+; (.*)", opensm.log())
+    return re.findall(r"LFT blocks to send; (.*)", opensm.log())
 
 
 def test_lanes_are_in_force_before_they_are_promised(net, runs):

@@ -206,6 +206,7 @@ void OpensmSubnet::prepare_tables() {
   live_rows_.resize(switches_.size());
   for (SwitchIndex s = 0; s < switches_.size(); ++s) {
     live_rows_[s].resize(size, kNoPath);
+    switches_[s].max_lid_ho = opensm_->subn.max_ucast_lid_ho;
     switches_[s].lft_size = static_cast<std::uint16_t>(size);
     switches_[s].new_lft = new_rows_[s].data();
     switches_[s].lft = live_rows_[s].data();

@@ -260,17 +260,40 @@ TEST(RoutingEngine, RoutesAnewWithOtherOptions) {
   EXPECT_EQ(script.calls, 2u);
 }
 
-TEST(RoutingEngine, SaysHowManyBlocksChanged) {
+TEST(RoutingEngine, RoutesAnewAfterAnotherMaster) {
+  Opensm opensm;
+  opensm.sweep();
+  opensm.subnet.subnet().coming_out_of_standby = TRUE;
+  opensm.sweep();
+  EXPECT_FALSE(script.had_live);
+  opensm.subnet.subnet().coming_out_of_standby = FALSE;
+  opensm.sweep();
+  EXPECT_TRUE(script.had_live);
+}
+
+TEST(RoutingEngine, SaysHowManyBlocksAreToBeSent) {
   Opensm opensm;
   opensm.sweep();
   EXPECT_TRUE(contains(opensm.subnet.log(), "4 switches, 8 LIDs routed in "));
-  EXPECT_TRUE(contains(opensm.subnet.log(), " 8 of 8 LFT blocks changed; every pair is reached"));
+  EXPECT_TRUE(contains(opensm.subnet.log(), " 8 of 8 LFT blocks to send; every pair is reached"));
   opensm.sweep();
-  EXPECT_TRUE(contains(opensm.subnet.log(), " 0 of 8 LFT blocks changed"));
+  EXPECT_TRUE(contains(opensm.subnet.log(), " 0 of 8 LFT blocks to send"));
   // One entry is lost in a switch.
   opensm.subnet.sw(2).lft[lid_of_ca(1)] = kNoPath;
   opensm.sweep();
-  EXPECT_TRUE(contains(opensm.subnet.log(), " 1 of 8 LFT blocks changed"));
+  EXPECT_TRUE(contains(opensm.subnet.log(), " 1 of 8 LFT blocks to send"));
+  // A switch may have lost its tables: OpenSM sends all of them.
+  opensm.subnet.sw(1).need_update = 1;
+  opensm.sweep();
+  EXPECT_TRUE(contains(opensm.subnet.log(), " 2 of 8 LFT blocks to send"));
+  opensm.subnet.sw(1).need_update = 0;
+  // A port has had a higher LID, above which rows reach.
+  opensm.subnet.subnet().max_ucast_lid_ho = 300;
+  opensm.sweep();
+  EXPECT_TRUE(contains(opensm.subnet.log(), " 0 of 20 LFT blocks to send"));
+  opensm.subnet.subnet().need_update = 1;
+  opensm.sweep();
+  EXPECT_TRUE(contains(opensm.subnet.log(), " 20 of 20 LFT blocks to send"));
 }
 
 TEST(RoutingEngine, SaysWhatItLeftOutOfTheSubnet) {

@@ -383,19 +383,32 @@ TEST(NewRows, AreRefusedIfOneIsMissingOrTooShort) {
 
 TEST(LiveTables, AreThoseThatWereSent) {
   SmallSubnet small;
-  EXPECT_FALSE(live_tables(small.take()).has_value());
+  EXPECT_FALSE(live_tables(small.subnet.subnet(), small.take()).has_value());
   small.subnet.prepare_tables();
-  EXPECT_FALSE(live_tables(small.take()).has_value());
+  EXPECT_FALSE(live_tables(small.subnet.subnet(), small.take()).has_value());
   // Switch 1 has come since.
   small.subnet.sw(0).lft[test::lid_of_switch(0)] = 0;
   small.subnet.sw(0).lft[lid_of_ca(0)] = 3;
   const Snapshot snapshot = small.take();
-  const auto live = live_tables(snapshot);
+  const auto live = live_tables(small.subnet.subnet(), snapshot);
   ASSERT_TRUE(live.has_value());
   EXPECT_EQ(live->port(0, lid_of_ca(0)), 3);
   EXPECT_EQ(live->port(0, 0xBFFF), kNoPath);
   EXPECT_EQ(live->port(1, lid_of_ca(0)), kNoPath);
   EXPECT_TRUE(live->rows[1].empty());
+}
+
+TEST(LiveTables, AreUnknownAfterAnotherMaster) {
+  SmallSubnet small;
+  osm_subn_t& subnet = small.subnet.subnet();
+  small.subnet.prepare_tables();
+  small.subnet.sw(0).lft[test::lid_of_switch(0)] = 0;
+  for (boolean_t* flag : {&subnet.first_time_master_sweep, &subnet.coming_out_of_standby}) {
+    *flag = TRUE;
+    EXPECT_FALSE(live_tables(subnet, small.take()).has_value());
+    *flag = FALSE;
+    EXPECT_TRUE(live_tables(subnet, small.take()).has_value());
+  }
 }
 
 }  // namespace

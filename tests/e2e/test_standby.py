@@ -1,0 +1,79 @@
+"""Two subnet managers: what the one sent is not what switches hold after the other was the master."""
+
+import re
+
+import pytest
+
+import dumps
+import simulation
+from conftest import ENGINE, WEFT
+
+
+@pytest.fixture
+def manager(fabrics, runs, tmp_path):
+    """manager(number, priority): an opensm on a CA of its own, all of them on the same tree.
+
+    They sweep when they are asked to: two that sweep at the same time can hang in ibsim.
+    """
+    ibsim = runs.ibsim(fabrics("tree"))
+
+    def start(number, priority):
+        options = {**WEFT, "sm_priority": priority, "sminfo_polling_timeout": 200,
+                   "polling_retry_number": 2, "sweep_on_trap": "FALSE"}
+        host = ibsim.net.hosts()[number].name
+        return runs.opensm(ibsim, options, settle=False, directory=tmp_path / f"sm{number}",
+                           variables={"SIM_HOST": host})
+
+    return start
+
+
+def wait_for_state(opensm, state):
+    simulation.wait_until(
+        lambda: re.findall(r"Entering (\w+) state", opensm.log())[-1:] == [state],
+        f"the state {state}", 30, alive=opensm.process
+    )
+
+
+def tables_of(opensm):
+    return dumps.read_lfts(opensm.path("opensm-lfts.dump"))
+
+
+def blocks_to_send(opensm):
+    """Of the last routing: how many, and of how many."""
+    return re.findall(r"(\d+) of (\d+) LFT blocks to send", opensm.log())[-1]
+
+
+def let_routes_drift(opensm):
+    """A link goes and comes: what it carried stays where it was put meanwhile."""
+    ibsim = opensm.simulation
+    nodes = ibsim.net.nodes
+    switch = next(s for s in ibsim.net.switches()
+                  if all(nodes[name].is_switch for name, _ in s.links.values()))
+    for change in (ibsim.unlink, ibsim.relink):
+        change(switch.name, min(switch.links))
+        opensm.hang_up()
+        opensm.settle()
+
+
+def test_a_master_again_takes_nothing_for_live(manager):
+    first = manager(0, priority=1)
+    first.settle()
+    fresh = tables_of(first)
+    let_routes_drift(first)
+    assert tables_of(first) != fresh
+    second = manager(1, priority=10)
+    wait_for_state(second, "STANDBY")
+    first.hang_up()  # and it finds one of higher priority
+    wait_for_state(first, "STANDBY")
+    wait_for_state(second, "MASTER")
+    second.process.kill()  # whatever it has sent until then
+    wait_for_state(first, "MASTER")
+    first.settle()
+    assert first.engines_used()[-1] == ENGINE
+    assert tables_of(first) == fresh
+    some, of = blocks_to_send(first)
+    assert some == of
+    first.hang_up()  # from now on what was sent is what there is
+    first.settle()
+    assert blocks_to_send(first) == ("0", of)
+    assert "0x01 -> weft" not in first.log()
