@@ -21,8 +21,9 @@ inline constexpr OptionRow kOptionTable[] = {
      "until OpenSM is restarted"},
     {"routing_engine", kNotRead, Whose::kStock, Scope::kMainFile, "all", "`minhop`",
      "The engines to try, from left to right: `weft-minhop`; chain and pqft, which stock does not "
-     "have, by their bare names too. With `no_fallback` behind them OpenSM does not go on to its "
-     "own minhop. Fixed until OpenSM is restarted"},
+     "have, by their bare names too. OpenSM's own minhop follows the last one, also if the plug-in "
+     "cannot be loaded; with `no_fallback` in the list the subnet is left without routes and path "
+     "queries without an answer instead. Fixed until OpenSM is restarted"},
     {"event_plugin_options", kNotRead, Whose::kStock, Scope::kOpensm, "all", "none",
      "Pairs `key=value`, which override the file. Fixed until OpenSM is restarted"},
     {"weft_balance", &Options::balance, Whose::kWeft, Scope::kStep, "minhop, updn, dnup, dor",

@@ -9,7 +9,8 @@ import pytest
 
 import dumps
 import simulation
-from conftest import ENGINE, LIBRARIES, WEFT, weft
+from conftest import ENGINE, LIBRARIES, ROOT, WEFT, weft
+from test_lanes import path_sl
 
 
 @pytest.mark.parametrize("plugins", ["weft", "weft-minhop", "weft weft-minhop", "weft-minhop weft"])
@@ -30,16 +31,53 @@ def test_without_the_plugin_opensm_says_so_and_routes_by_itself(fabrics, runs, t
     assert opensm.stop() == 0
 
 
-@pytest.mark.parametrize("name", ["weft-minhop", "weft"])
-def test_another_version_is_refused_by_opensm(name, fabrics, runs, tmp_path):
-    shutil.copytree(LIBRARIES, tmp_path / "libraries")
-    library = tmp_path / "libraries" / f"lib{name}.so"
+def built_for_another_version(name, folder):
+    """Weft's libraries in a new folder, where the plug-in of this name is for another version of OpenSM."""
+    shutil.copytree(LIBRARIES, folder)
+    library = folder / f"lib{name}.so"
     content = library.read_bytes()
     assert content.count(b"OpenSM 3.3.23\0") > 0
     library.unlink()  # it may be a link to another file
     library.write_bytes(content.replace(b"OpenSM 3.3.23\0", b"OpenSM 3.3.99\0"))
+    return folder
+
+
+def samples(path, key):
+    """What a file of ours shows as the value of an option, commented out or not."""
+    return re.findall(rf"^[# ]*{key} (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("libraries", [
+    lambda _: LIBRARIES,
+    lambda folder: folder,
+    lambda folder: built_for_another_version("weft", folder / "libraries"),
+], ids=["installed", "missing", "another version"])
+def test_the_recommended_lines_answer_path_queries_with_and_without_the_plugin(
+        libraries, fabrics, runs, tmp_path):
+    conf = ROOT / "conf" / "opensm.conf"
+    lines = {key: samples(conf, key) for key in ("event_plugin_name", "routing_engine")}
+    assert all(len(values) == 1 for values in lines.values())
+    found = libraries(tmp_path)
+    opensm = runs.subnet(fabrics("tree"), {key: value for key, (value,) in lines.items()}, libraries=found)
+    assert opensm.engines_used() == ["weft-ftree" if found == LIBRARIES else "minhop"]
+    assert ("cannot load plugin 'weft'" in opensm.log()) == (found != LIBRARIES)
+    ends = dumps.Subnet(opensm.path("opensm-subnet.lst")).end_ports()
+    for end in ends[1::9]:
+        assert path_sl(opensm.simulation, ends[0].lid, end.lid) == 0
+
+
+def test_no_list_of_ours_leaves_a_subnet_without_routes():
+    files = [ROOT / "README.md", *(ROOT / "doc").glob("*.md"), *(ROOT / "conf").glob("*.conf")]
+    lists = [engines for path in files for engines in samples(path, "routing_engine")]
+    assert len(lists) >= 5
+    assert not [engines for engines in lists if "no_fallback" in engines]
+
+
+@pytest.mark.parametrize("name", ["weft-minhop", "weft"])
+def test_another_version_is_refused_by_opensm(name, fabrics, runs, tmp_path):
+    libraries = built_for_another_version(name, tmp_path / "libraries")
     opensm = runs.subnet(
-        fabrics("tree"), {"event_plugin_name": name, "routing_engine": ENGINE}, libraries=library.parent
+        fabrics("tree"), {"event_plugin_name": name, "routing_engine": ENGINE}, libraries=libraries
     )
     assert "OpenSM version mismatch" in opensm.log()
     assert opensm.engines_used() == ["minhop"]
