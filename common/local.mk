@@ -169,24 +169,32 @@ libweft_core_la_SOURCES = \
   common/policy/port_groups.h \
   common/policy/port_sets.cc \
   common/policy/port_sets.h \
+  common/repair/allowed_turns.cc \
+  common/repair/allowed_turns.h \
   common/repair/column_repair.cc \
   common/repair/column_repair.h \
   common/repair/fabric_delta.cc \
   common/repair/fabric_delta.h \
   common/repair/fabric_match.cc \
   common/repair/fabric_match.h \
-  common/repair/lane_turns.cc \
-  common/repair/lane_turns.h \
   common/repair/pair_lanes.cc \
   common/repair/pair_lanes.h \
   common/repair/repair.cc \
   common/repair/repair.h \
   common/repair/translate.cc \
   common/repair/translate.h \
+  common/routing/kept_trees.cc \
+  common/routing/kept_trees.h \
+  common/routing/lane_master.cc \
+  common/routing/lane_master.h \
   common/routing/lane_plan.cc \
   common/routing/lane_plan.h \
+  common/routing/lane_turns.cc \
+  common/routing/lane_turns.h \
   common/routing/multicast_plan.cc \
   common/routing/multicast_plan.h \
+  common/routing/multicast_turns.cc \
+  common/routing/multicast_turns.h \
   common/routing/node_roles.cc \
   common/routing/node_roles.h \
   common/routing/options.h \
@@ -195,6 +203,8 @@ libweft_core_la_SOURCES = \
   common/routing/tables.h \
   common/routing/targets.cc \
   common/routing/targets.h \
+  common/session/granted_sls.cc \
+  common/session/granted_sls.h \
   common/session/session.cc \
   common/session/session.h \
   common/stored/hop_sections.cc \
@@ -269,8 +279,6 @@ libweft_core_la_SOURCES = \
   common/verify/lost_pairs.cc \
   common/verify/lost_pairs.h \
   common/verify/measure.cc \
-  common/verify/multicast_turns.cc \
-  common/verify/multicast_turns.h \
   common/verify/sl2vl.h \
   common/verify/straight_walk.cc \
   common/verify/straight_walk.h \

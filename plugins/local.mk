@@ -43,6 +43,8 @@ libweft_engines_la_SOURCES = \
   plugins/layered/dfsssp.h \
   plugins/layered/fitting_paths.cc \
   plugins/layered/fitting_paths.h \
+  plugins/layered/group_lane.cc \
+  plugins/layered/group_lane.h \
   plugins/layered/lane_orders.cc \
   plugins/layered/lane_orders.h \
   plugins/layered/lash.cc \

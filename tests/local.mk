@@ -114,12 +114,16 @@ unit_tests_SOURCES = \
   tests/common/policy/policy_text_test.cc \
   tests/common/policy/port_groups_test.cc \
   tests/common/policy/port_sets_test.cc \
+  tests/common/repair/allowed_turns_test.cc \
   tests/common/repair/fabric_delta_test.cc \
   tests/common/repair/fabric_match_test.cc \
-  tests/common/repair/lane_turns_test.cc \
   tests/common/repair/repair_test.cc \
+  tests/common/routing/kept_trees_test.cc \
+  tests/common/routing/lane_master_test.cc \
   tests/common/routing/lane_plan_test.cc \
+  tests/common/routing/lane_turns_test.cc \
   tests/common/routing/multicast_plan_test.cc \
+  tests/common/routing/multicast_turns_test.cc \
   tests/common/routing/node_roles_test.cc \
   tests/common/routing/tables_test.cc \
   tests/common/routing/targets_test.cc \
@@ -145,7 +149,6 @@ unit_tests_SOURCES = \
   tests/common/verify/lane_check_test.cc \
   tests/common/verify/lost_pairs_test.cc \
   tests/common/verify/measure_test.cc \
-  tests/common/verify/multicast_turns_test.cc \
   tests/common/verify/up_down_scan_test.cc \
   tests/common/verify/verify_test.cc \
   tests/fuzz/fuzz_corpus_test.cc \
@@ -168,6 +171,7 @@ unit_tests_SOURCES = \
   tests/plugins/layered/destination_order_test.cc \
   tests/plugins/layered/dfsssp_test.cc \
   tests/plugins/layered/fitting_paths_test.cc \
+  tests/plugins/layered/group_lane_test.cc \
   tests/plugins/layered/lane_orders_test.cc \
   tests/plugins/layered/lash_test.cc \
   tests/plugins/layered/layered_routing_test.cc \
@@ -238,11 +242,13 @@ property_tests_SOURCES = \
   tests/common/patterns/patterns_property_test.cc \
   tests/common/policy/port_sets_property_test.cc \
   tests/common/repair/repair_property_test.cc \
+  tests/common/routing/kept_trees_property_test.cc \
   tests/common/topology/product_labels_property_test.cc \
   tests/common/topology/spread_order_property_test.cc \
   tests/common/topology/tree_fit_property_test.cc \
   tests/common/verify/verify_property_test.cc \
   tests/fuzz/fuzz_property_test.cc \
+  tests/plugins/engines_property_test.cc \
   tests/plugins/chain/chain_property_test.cc \
   tests/plugins/fat_tree/ftree_property_test.cc \
   tests/plugins/file/file_property_test.cc \

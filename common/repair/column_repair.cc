@@ -19,7 +19,7 @@ constexpr unsigned kMostDetour = 2;
 
 }  // namespace
 
-ColumnRepair::ColumnRepair(const Fabric& fabric, const Links& links, LaneTurns& turns,
+ColumnRepair::ColumnRepair(const Fabric& fabric, const Links& links, AllowedTurns& turns,
                            PairLanes& lanes, std::vector<std::uint64_t>& loads,
                            const Orientation& orientation, OfLate of_late, Tables rows)
     : fabric_(fabric),

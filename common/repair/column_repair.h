@@ -11,7 +11,7 @@
 
 #include "common/fabric/fabric.h"
 #include "common/graph/links.h"
-#include "common/repair/lane_turns.h"
+#include "common/repair/allowed_turns.h"
 #include "common/repair/pair_lanes.h"
 #include "common/routing/tables.h"
 
@@ -24,7 +24,7 @@ class ColumnRepair {
 
   // All of them outlive it. lanes: of pairs; they change where nothing else helps. loads: paths of
   // end ports over each link; kept up to date. orientation: that the tables keep to; empty: none.
-  ColumnRepair(const Fabric& fabric, const Links& links, LaneTurns& turns, PairLanes& lanes,
+  ColumnRepair(const Fabric& fabric, const Links& links, AllowedTurns& turns, PairLanes& lanes,
                std::vector<std::uint64_t>& loads, const Orientation& orientation, OfLate of_late,
                Tables rows);
 
@@ -103,7 +103,7 @@ class ColumnRepair {
 
   const Fabric& fabric_;
   const Links& links_;
-  LaneTurns& turns_;
+  AllowedTurns& turns_;
   PairLanes& lanes_;
   std::vector<std::uint64_t>& loads_;
   const Orientation& orientation_;

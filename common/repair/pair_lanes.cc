@@ -5,10 +5,11 @@
 namespace weft {
 
 PairLanes::PairLanes(const Fabric& fabric, const LaneBudget& budget, const Sl2Vl::Map& map,
-                     bool replies, LanePlan& plan)
+                     std::span<const LanePlan> granted, bool replies, LanePlan& plan)
     : fabric_(&fabric),
       budget_(&budget.lanes),
       map_(&map),
+      granted_(granted),
       replies_(replies),
       sls_(std::get_if<SlBySwitch>(&plan)),
       lids_at_(fabric.switch_count()) {
@@ -26,6 +27,7 @@ VlSet PairLanes::vls(SwitchIndex s, Lid lid) const {
   if (lids_at_[s].empty()) return 0;
   if (one_lane()) return 1;
   VlSet vls = bit(sl(s, lid));
+  for (const LanePlan& plan : granted_) vls |= bit(path_sl(plan, {.sw = s}, lid, 0));
   const LidOwner owner = fabric_->owner(lid);
   if (!replies_ || owner.kind != PeerKind::kEndPort) return vls;
   const EndPort& to = fabric_->end_ports()[owner.index];

@@ -5,11 +5,12 @@
 #define WEFT_REPAIR_PAIR_LANES_H_
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "common/base/types.h"
 #include "common/fabric/fabric.h"
-#include "common/repair/lane_turns.h"
+#include "common/repair/allowed_turns.h"
 #include "common/routing/lane_plan.h"
 #include "common/verify/sl2vl.h"
 
@@ -17,16 +18,16 @@ namespace weft {
 
 class PairLanes {
  public:
-  // plan: OneLane or SlBySwitch, with a row of all LIDs for every switch with end ports. replies:
-  // they travel on the SL of their requests, and count. All outlive it.
-  PairLanes(const Fabric& fabric, const LaneBudget& budget, const Sl2Vl::Map& map, bool replies,
-            LanePlan& plan);
+  // plan: OneLane or SlBySwitch. granted: plans of before (RoutingView::granted). replies: they
+  // travel on the SL of their requests, and count. All outlive it.
+  PairLanes(const Fabric& fabric, const LaneBudget& budget, const Sl2Vl::Map& map,
+            std::span<const LanePlan> granted, bool replies, LanePlan& plan);
 
   bool one_lane() const { return sls_ == nullptr; }
   const std::vector<Lane>& budget() const { return *budget_; }
 
-  // The VLs that packets of a switch's end ports to a LID travel on, those that answer packets from
-  // there included; none without such end ports.
+  // The VLs that packets of a switch's end ports to a LID travel on, also on SLs that they had
+  // before, those that answer packets from there included; none without such end ports.
   VlSet vls(SwitchIndex s, Lid lid) const;
 
   Sl sl(SwitchIndex s, Lid lid) const { return sls_->rows[s][lid]; }
@@ -41,6 +42,7 @@ class PairLanes {
   const Fabric* fabric_;
   const std::vector<Lane>* budget_;
   const Sl2Vl::Map* map_;
+  std::span<const LanePlan> granted_;
   bool replies_;
   SlBySwitch* sls_;  // null: one lane
   std::vector<std::vector<Lid>> lids_at_;

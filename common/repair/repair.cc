@@ -14,10 +14,11 @@
 #include "common/fabric/counts.h"
 #include "common/graph/links.h"
 #include "common/graph/pieces.h"
+#include "common/repair/allowed_turns.h"
 #include "common/repair/column_repair.h"
-#include "common/repair/lane_turns.h"
 #include "common/repair/pair_lanes.h"
 #include "common/repair/translate.h"
+#include "common/routing/kept_trees.h"
 
 namespace weft {
 namespace {
@@ -47,8 +48,9 @@ class Repair {
   Repaired run() {
     Repaired result;
     start_from(base_, result.routing);
-    LaneTurns turns = base_.evidence == nullptr ? LaneTurns(links_)
-                                                : LaneTurns(*base_.evidence, base_.match, links_);
+    AllowedTurns turns = base_.evidence == nullptr
+                             ? AllowedTurns(links_)
+                             : AllowedTurns(*base_.evidence, base_.match, links_);
     if (task_.home != nullptr) {
       const RoutingInForce& other = task_.to_home ? task_.accepted : *task_.home;
       const bool joined = base_.evidence == nullptr ||
@@ -56,6 +58,7 @@ class Repair {
       if (!task_.to_home && joined) fill_from_home(result.routing.lanes);
     }
     mend(find_seeds(), turns, result);
+    result.routing.multicast = kept_trees(turns);
     if (task_.to_home) {
       result.changed_entries =
           count_changed_entries(task_.accepted.match, task_.accepted.tables, rows_, task_.workers);
@@ -68,11 +71,18 @@ class Repair {
     translate_tables(before.match, before.tables, nullptr, task_.workers, rows_);
     routing.lanes = translate_lanes(before.match, before.routing.lanes);
     routing.notes = translate_notes(before.match, before.routing.notes);
-    routing.multicast = plan_multicast(fabric_, routing.notes.orientation);
     routing.unrouted_pairs = before.routing.unrouted_pairs;
     routing.warnings = before.routing.warnings;
     routing.remarks = before.routing.remarks;
     routing.may_have_credit_loops = before.routing.may_have_credit_loops;
+  }
+
+  // Groups are on SL 0.
+  MulticastPlan kept_trees(AllowedTurns& turns) const {
+    const auto take = [&](std::span<const LinkTurn> taken) {
+      return turns.add_path(static_cast<VlSet>(1u << task_.map[0]), taken);
+    };
+    return keep_trees(base_.routing.multicast, base_.match.before(), fabric_, links_, take).plan;
   }
 
   // What has returned of LIDs alone.
@@ -154,9 +164,9 @@ class Repair {
     return b == kNone || before == 0 ? kNoPath : task_.accepted.tables.row(b)[before];
   }
 
-  void mend(std::vector<Seed> seeds, LaneTurns& turns, Repaired& result) {
+  void mend(std::vector<Seed> seeds, AllowedTurns& turns, Repaired& result) {
     const bool replies = base_.evidence != nullptr && base_.evidence->replies;
-    PairLanes lanes(fabric_, task_.lanes, task_.map, replies, result.routing.lanes);
+    PairLanes lanes(fabric_, task_.lanes, task_.map, task_.granted, replies, result.routing.lanes);
     std::vector<std::uint64_t> loads = loads_by_link();
     ColumnRepair columns(
         fabric_, links_, turns, lanes, loads, result.routing.notes.orientation,

@@ -4,7 +4,8 @@
 // A table entry changes only if its path leads over something that is lost. Column by column, the
 // switches whose packets no longer arrive are attached again to those whose packets do, in the
 // order of their new distances, each by the neighbour that
-//   1. its packets may turn to on the lanes that they have (lane_turns.h), those that are still on
+//   1. its packets may turn to on the lanes that they have (allowed_turns.h), those that are still
+//   on
 //      their way over old entries included,
 //   2. leads there in the fewest hops,
 //   3. over the links with the fewest paths.
@@ -50,7 +51,8 @@ struct RepairTask {
   // those alone that `accepted` does not have.
   bool to_home = false;
   const LaneBudget& lanes;
-  const Sl2Vl::Map& map;  // how all switches map SLs to VLs
+  const Sl2Vl::Map& map;              // how all switches map SLs to VLs
+  std::span<const LanePlan> granted;  // as of RoutingView
   const Workers& workers;
 };
 

@@ -92,7 +92,8 @@ LiveUse use_of_live(const RoutingTask& task, const Options* last_options) {
 }
 
 Verdict verify_lanes(const Fabric& fabric, ConstTables tables, Routing& routing,
-                     const Sl2Vl::Map& map, const Workers& workers) {
+                     const Sl2Vl::Map& map, std::span<const LanePlan> granted,
+                     const Workers& workers) {
   const Sl2Vl sl2vl(map);
   while (true) {
     // Paths that may have any SL are verified together on one lane: on fewer there are fewer of
@@ -100,7 +101,8 @@ Verdict verify_lanes(const Fabric& fabric, ConstTables tables, Routing& routing,
     const bool one_lane = std::holds_alternative<OneLane>(routing.lanes);
     const bool mapped = !one_lane && map != Sl2Vl::kIdentity;
     Verdict verdict = verify(
-        {fabric, tables, routing.lanes, mapped ? &sl2vl : nullptr, &routing.multicast}, workers);
+        {fabric, tables, routing.lanes, mapped ? &sl2vl : nullptr, &routing.multicast, granted},
+        workers);
     const auto other_lanes = std::exchange(routing.other_lanes, nullptr);
     if (verdict.credit_loop.empty() || !other_lanes || !other_lanes(routing, verdict.credit_loop)) {
       return verdict;
@@ -114,6 +116,8 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   auto result = std::make_shared<Verified>();
   result->fabric = std::move(task.fabric);
   if (!use.stay_close) home_ = nullptr;
+  GrantedSls& granted = task.granted != nullptr ? *task.granted : own_granted_;
+  granted_ = granted.in(result->fabric);
   try {
     if (!use.stay_close || !try_repair(*result, task, rows)) {
       run_engine(*result, task, use.stay_close ? task.live : nullptr, rows);
@@ -129,6 +133,8 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   if (!result->kept_because.empty()) keep(*result, task, rows);
 
   refill.accept();
+  granted.grant(result, std::exchange(granted_, {}));
+  if (!result->verdict.credit_loop_granted.empty()) result->pairs_at_risk = granted.pairs();
   settle(result, task, rows);
   return result;
 }
@@ -181,6 +187,7 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
                               .to_home = home_ != last_ && (has_returned || is_whole(from_home)),
                               .lanes = task.lanes.budget,
                               .map = task.lanes.map,
+                              .granted = granted_,
                               .workers = task.workers},
                              rows);
   result.routing = std::move(repaired.routing);
@@ -276,7 +283,8 @@ void Session::keep(Verified& result, const RoutingTask& task, Tables rows) const
 
 void Session::verify_result(Verified& result, const RoutingTask& task, Tables rows) const {
   const Stopwatch time;
-  result.verdict = verify_lanes(result.fabric, rows, result.routing, task.lanes.map, task.workers);
+  result.verdict =
+      verify_lanes(result.fabric, rows, result.routing, task.lanes.map, granted_, task.workers);
   result.verify_ms = time.ms();
   if (!result.verdict.reaches_all() || result.verdict.unreachable_switch_pairs > 0) {
     result.lost = find_lost_pairs(result.fabric, rows, result.verdict, 0);

@@ -12,6 +12,7 @@
 #include "common/repair/fabric_delta.h"
 #include "common/repair/repair.h"
 #include "common/routing/routing.h"
+#include "common/session/granted_sls.h"
 #include "common/verify/lost_pairs.h"
 #include "common/verify/verify.h"
 
@@ -38,7 +39,8 @@ struct Verified {
   LostPairs lost = {};  // none listed; empty where every pair has a path
   double route_ms = 0;
   double verify_ms = 0;
-  std::optional<Change> change;  // nothing: no other went before it
+  std::optional<Change> change;     // nothing: no other went before it
+  std::uint64_t pairs_at_risk = 0;  // GrantedSls::pairs(), where those close a credit loop
   std::string kept_because;  // why the engine failed, if its tables are the live ones; else empty
 };
 
@@ -56,9 +58,10 @@ struct RoutingTask {
   const Options& options;
   const Workers& workers;
   LaneSettings lanes = {};
-  const Live* live = nullptr;  // what the switches forward by at present; null: nothing yet
-  bool reroute = false;        // the administrator has just asked for a new routing
-  bool last_in_list = false;   // no other engine follows where this one fails
+  const Live* live = nullptr;     // what the switches forward by at present; null: nothing yet
+  bool reroute = false;           // the administrator has just asked for a new routing
+  bool last_in_list = false;      // no other engine follows where this one fails
+  GrantedSls* granted = nullptr;  // of all sessions that take turns; null: the session has its own
 };
 
 // What the live tables are good for in a routing.
@@ -77,7 +80,8 @@ LiveUse use_of_live(const RoutingTask& task, const Options* last_options);
 // ones that the engine has (Routing::other_lanes, which is empty afterwards). Throws CannotRoute if
 // the engine gives up, Stopped and std::bad_alloc.
 Verdict verify_lanes(const Fabric& fabric, ConstTables tables, Routing& routing,
-                     const Sl2Vl::Map& map, const Workers& workers);
+                     const Sl2Vl::Map& map, std::span<const LanePlan> granted,
+                     const Workers& workers);
 
 class Session {
  public:
@@ -120,7 +124,9 @@ class Session {
   // Figures::link_load of home_ and last_; null: not measured yet.
   using LinkLoad = std::shared_ptr<const std::vector<std::uint64_t>>;
   LinkLoad home_load_, last_load_;
-  mutable std::mutex mutex_;  // of last_
+  GrantedSls own_granted_;
+  std::vector<LanePlan> granted_;  // before the routing at hand, in the numbers of its fabric
+  mutable std::mutex mutex_;       // of last_
   std::shared_ptr<const Verified> last_;
 };
 

@@ -26,78 +26,104 @@ class LaneCheck {
                                       std::span<ColumnResult> results) const {
     if (view_.sl2vl != nullptr && !view_.sl2vl->uniform()) return std::nullopt;
     const Sl2Vl::Map& map = view_.sl2vl != nullptr ? view_.sl2vl->base() : Sl2Vl::kIdentity;
-    StraightResult found =
-        walk_straight({index_, rows_, view_.lanes, map}, columns, results, workers_);
-    const VlSets used = found.used & kRequestVls;
-    if (!found.straight || !trees_have(used)) return std::nullopt;
+    const StraightWalk walk = {index_, rows_, view_.lanes, map, view_.granted};
+    const StraightResult found = walk_straight(walk, columns, results, workers_);
+    if (!found.straight || !trees_have((found.used & kRequestVls) | vl_of_groups(map)))
+      return std::nullopt;
 
     LaneVerdict verdict;
-    verdict.lanes_used = static_cast<unsigned>(std::popcount(used));
-    const VlSets replied = either_way(found.used);
-    // Requests, replies and multicast together close no cycle, nearly always; then none of them
-    // does.
-    const std::vector<VlSets> all = with_multicast(found.turns, used);
-    const VlSets suspects = cyclic({all, replied, true});
-    if (suspects == 0) {
-      verdict.evidence = evidence(all, true);
-      return verdict;
-    }
-    verdict.credit_loop = find_cycle({found.turns, suspects & used, false});
-    if (!verdict.credit_loop.empty()) {
-      verdict.credit_loop_reversed = verdict.credit_loop;
-      return verdict;
-    }
-    verdict.credit_loop_reversed = find_cycle({found.turns, suspects, true});
-    verdict.credit_loop_multicast = find_cycle({all, suspects & used, false});
-    // All three together close a cycle: replies go before multicast.
-    const bool replies = verdict.credit_loop_reversed.empty();
-    const bool trees = !replies && verdict.credit_loop_multicast.empty();
-    verdict.evidence = evidence(trees ? all : found.turns, replies);
-    return verdict;
+    verdict.safe_on_one_lane = turns_on(index_.links(), found.turns, kRequestVls).acyclic();
+    if (judge_straight(found, map, verdict) || view_.granted.empty()) return verdict;
+    // What of that is there without the SLs of before?
+    LaneVerdict of_now;
+    const StraightWalk walk_now = {index_, rows_, view_.lanes, map};
+    judge_straight(walk_straight(walk_now, columns, results, workers_), map, of_now);
+    if (of_now.credit_loop.empty()) of_now.credit_loop_granted = verdict.credit_loop;
+    of_now.safe_on_one_lane = verdict.safe_on_one_lane;
+    return of_now;
   }
 
   LaneVerdict exact(std::span<const Column> columns, std::span<ColumnResult> results) const {
-    const unsigned sls = sls_in_use(view_.lanes);
+    unsigned sls = sls_in_use(view_.lanes);
+    for (const LanePlan& plan : view_.granted) sls |= sls_in_use(plan);
     const LaneMap lanes(index_, view_.sl2vl, sls);
     const LaneWalk walk{index_, rows_, view_.lanes, sls, lanes};
-    Dependencies dependencies(index_.links(), std::max(1u, lanes.lane_count()));
+    Dependencies requests(index_.links(), std::max(1u, lanes.lane_count()));
     const unsigned used =
-        walk_lanes(walk, PacketKind::kRequests, columns, results, dependencies, workers_);
+        walk_lanes(walk, PacketKind::kRequests, columns, results, requests, workers_);
     LaneVerdict verdict;
     verdict.lanes_used = static_cast<unsigned>(std::popcount(used));
-
-    const auto find_cycle = [&] {
-      std::vector<Channel> found;
-      for (const std::uint32_t c : dependencies.find_cycle()) {
-        const Link& link = index_.links()[dependencies.link_of(c)];
-        found.push_back({link.from, link.port, lanes.vl(dependencies.lane_of(c))});
-      }
-      return found;
-    };
-    verdict.credit_loop = find_cycle();
+    verdict.safe_on_one_lane = on_one_lane(requests).acyclic();
+    verdict.credit_loop = cycle_of(requests, lanes);
     if (!verdict.credit_loop.empty()) {
       verdict.credit_loop_reversed = verdict.credit_loop;
       return verdict;
     }
-    Dependencies requests = dependencies;
     if (!std::holds_alternative<OneLane>(view_.lanes)) {
-      add_replies(walk, columns, dependencies);
-      verdict.credit_loop_reversed = find_cycle();
+      Dependencies with_replies = requests;
+      add_replies(walk, columns, with_replies);
+      verdict.credit_loop_reversed = cycle_of(with_replies, lanes);
     }
-    if (multicast_.empty()) return verdict;
-    dependencies = std::move(requests);
-    for (unsigned rest = used; rest != 0; rest &= rest - 1) {
-      const auto lane = static_cast<unsigned>(std::countr_zero(rest));
-      for (const auto& [from, to] : multicast_) {
-        dependencies.add(from, lanes.fold(lane, index_.links()[from].data_vls), to,
-                         lanes.fold(lane, index_.links()[to].data_vls));
-      }
+    if (!multicast_.empty()) add_groups({requests, lanes, sls}, verdict);
+    if (view_.granted.empty()) return verdict;
+    for (const LanePlan& plan : view_.granted) {
+      std::vector<ColumnResult> ignored(columns.size());
+      walk_lanes({index_, rows_, plan, sls, lanes}, PacketKind::kRequests, columns, ignored,
+                 requests, workers_);
     }
-    verdict.credit_loop_multicast = find_cycle();
+    verdict.credit_loop_granted = cycle_of(requests, lanes);
     return verdict;
   }
 
  private:
+  // True if there is no cycle of any kind.
+  bool judge_straight(const StraightResult& found, const Sl2Vl::Map& map,
+                      LaneVerdict& verdict) const {
+    const VlSets used = found.used & kRequestVls;
+    verdict.lanes_used = static_cast<unsigned>(std::popcount(used));
+    const VlSets replied = either_way(found.used);
+    // Requests, replies and multicast together close no cycle, nearly always; then none of them
+    // does.
+    const VlSets groups = used | vl_of_groups(map);
+    const std::vector<VlSets> all = with_multicast(found.turns, groups);
+    const VlSets suspects = cyclic({all, replied | groups, true});
+    if (suspects == 0) {
+      verdict.evidence = evidence(all, true);
+      return true;
+    }
+    verdict.credit_loop = find_cycle({found.turns, suspects & used, false});
+    if (!verdict.credit_loop.empty()) {
+      verdict.credit_loop_reversed = verdict.credit_loop;
+      return false;
+    }
+    verdict.credit_loop_reversed = find_cycle({found.turns, suspects, true});
+    const VlSets loops = cyclic({all, suspects & groups, false});
+    if (loops != 0) verdict.multicast_loop_sls = sls_on(loops, map);
+    if ((verdict.multicast_loop_sls & 1) != 0) {
+      verdict.credit_loop_multicast = find_cycle({all, vl_of_groups(map), false});
+    }
+    const bool replies = verdict.credit_loop_reversed.empty();
+    const std::vector<VlSets> on_sl0 = with_multicast(found.turns, vl_of_groups(map));
+    const bool trees = cyclic({on_sl0, replied | groups, replies}) == 0;
+    verdict.evidence = evidence(trees ? on_sl0 : found.turns, replies);
+    return false;
+  }
+
+  // The VL of groups on SL 0; none if there are no groups, or if their packets are dropped.
+  VlSets vl_of_groups(const Sl2Vl::Map& map) const {
+    const bool dropped = view_.sl2vl != nullptr && map[0] == kDropVl;
+    return multicast_.empty() || dropped ? 0 : VlSets{1} << map[0];
+  }
+
+  // Those SLs that paths or most groups have.
+  std::uint16_t sls_on(VlSets vls, const Sl2Vl::Map& map) const {
+    unsigned sls = sls_in_use(view_.lanes);
+    for (unsigned sl = 0; sl < kSls; ++sl) {
+      if ((vls >> map[sl] & 1) == 0) sls &= ~(1u << sl);
+    }
+    return static_cast<std::uint16_t>(sls);
+  }
+
   // Do all links of the master trees have these VLs?
   bool trees_have(VlSets vls) const {
     const auto wide = [&](LinkIndex link) { return vls >> index_.links()[link].data_vls == 0; };
@@ -156,6 +182,82 @@ class LaneCheck {
       found.push_back({index_.links()[l].from, index_.links()[l].port, vl});
     }
     return found;
+  }
+
+  // A cycle, if there is one.
+  std::vector<Channel> cycle_of(const Dependencies& dependencies, const LaneMap& lanes) const {
+    std::vector<Channel> found;
+    for (const std::uint32_t c : dependencies.find_cycle()) {
+      const Link& link = index_.links()[dependencies.link_of(c)];
+      found.push_back({link.from, link.port, lanes.vl(dependencies.lane_of(c))});
+    }
+    return found;
+  }
+
+  // The same turns, all on one lane.
+  Dependencies on_one_lane(const Dependencies& dependencies) const {
+    Dependencies one(index_.links(), 1);
+    for (std::uint32_t c = 0; c < dependencies.channel_count(); ++c) {
+      dependencies.for_each_next(c, [&](std::uint32_t next) {
+        one.add(dependencies.link_of(c), 0, dependencies.link_of(next), 0);
+      });
+    }
+    return one;
+  }
+
+  struct Requests {
+    const Dependencies& dependencies;  // free of cycles
+    const LaneMap& lanes;
+    unsigned sls;
+  };
+
+  // What groups on each of the SLs close; looks at them one by one only where all together close
+  // something.
+  void add_groups(const Requests& requests, LaneVerdict& verdict) const {
+    Dependencies all = requests.dependencies;
+    for (unsigned sl = 0; sl < kSls; ++sl) {
+      if ((requests.sls >> sl & 1) != 0) add_group(static_cast<Sl>(sl), requests.lanes, all);
+    }
+    if (all.acyclic()) return;
+    for (unsigned sl = 0; sl < kSls; ++sl) {
+      if ((requests.sls >> sl & 1) == 0) continue;
+      Dependencies with_group = requests.dependencies;
+      add_group(static_cast<Sl>(sl), requests.lanes, with_group);
+      if (with_group.acyclic()) continue;
+      verdict.multicast_loop_sls =
+          static_cast<std::uint16_t>(verdict.multicast_loop_sls | 1u << sl);
+      if (sl == 0) verdict.credit_loop_multicast = cycle_of(with_group, requests.lanes);
+    }
+  }
+
+  // The turns of a group's packets. On the first link of a turn they have any VL that they can have
+  // there, whatever port they came to its switch by.
+  void add_group(Sl sl, const LaneMap& lanes, Dependencies& dependencies) const {
+    LinkIndex last = kNone;
+    unsigned before = 0;
+    for (const auto& [from, to] : multicast_) {
+      const Link& first = index_.links()[from];
+      const Link& second = index_.links()[to];
+      if (from != last) before = lanes_on(first, sl, lanes);
+      last = from;
+      const unsigned lane =
+          lanes.lane(second.from, first.in_port, second.port, sl, second.data_vls);
+      if (lane == LaneMap::kDropped) continue;
+      for (unsigned rest = before; rest != 0; rest &= rest - 1) {
+        dependencies.add(from, static_cast<unsigned>(std::countr_zero(rest)), to, lane);
+      }
+    }
+  }
+
+  // A set, bit by bit.
+  unsigned lanes_on(const Link& link, Sl sl, const LaneMap& lanes) const {
+    unsigned set = 0;
+    for (std::size_t in = 0; in < view_.fabric.ports(link.from).size(); ++in) {
+      const unsigned lane =
+          lanes.lane(link.from, static_cast<PortNum>(in), link.port, sl, link.data_vls);
+      if (in != link.port && lane != LaneMap::kDropped) set |= 1u << lane;
+    }
+    return set;
   }
 
   void add_replies(const LaneWalk& walk, std::span<const Column> columns,

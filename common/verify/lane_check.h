@@ -2,12 +2,13 @@
 #ifndef WEFT_VERIFY_LANE_CHECK_H_
 #define WEFT_VERIFY_LANE_CHECK_H_
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
 #include "common/base/workers.h"
+#include "common/graph/links.h"
 #include "common/verify/column_walk.h"
-#include "common/verify/multicast_turns.h"
 #include "common/verify/verify.h"
 
 namespace weft {
@@ -17,12 +18,16 @@ struct LaneVerdict {
   std::vector<Channel> credit_loop;
   std::vector<Channel> credit_loop_reversed;
   std::vector<Channel> credit_loop_multicast;
+  std::vector<Channel> credit_loop_granted;
+  bool safe_on_one_lane = false;
+  std::uint16_t multicast_loop_sls = 0;
   unsigned lanes_used = 0;
   TurnEvidence evidence = {};  // no turns: there is none
 };
 
-// columns: all LIDs of end ports; results are by column. Cost: that of walk_straight and O(turns x
-// lanes) where packets keep their VLs, that of walk_lanes and O(turns x lanes^2) where they do not.
+// multicast: in ascending order. columns: all LIDs of end ports; results are by column. Cost: that
+// of walk_straight and O(turns x lanes) where packets keep their VLs, that of walk_lanes and
+// O(turns x lanes^2) where they do not; so much for each SL where multicast closes a cycle.
 LaneVerdict check_lanes(const RoutingView& view, const FabricIndex& index, Rows rows,
                         std::span<const LinkTurn> multicast, std::span<const Column> columns,
                         std::span<ColumnResult> results, const Workers& workers);

@@ -38,17 +38,12 @@ void LaneMap::number_lanes(const FabricIndex& index, unsigned sls) {
       if ((sls >> sl & 1) != 0) possible[map[sl]] = true;
     }
   }
-  // A VL is folded by the link it is used on, and multicast folds a VL of one link by the next: go
-  // on until nothing new comes up. Folding never makes a VL larger, so from the top down once is
-  // enough.
   std::array<bool, 256> used = {};
-  for (unsigned vl = 256; vl-- > 0;) {
+  for (unsigned vl = 0; vl < possible.size(); ++vl) {
     if (!possible[vl]) continue;
     for (unsigned width = 0; width < widths.size(); ++width) {
-      if (!widths[width]) continue;
-      const Vl folded = fold_vl(static_cast<Vl>(vl), static_cast<std::uint8_t>(width));
-      used[folded] = true;
-      possible[folded] = true;
+      if (widths[width])
+        used[fold_vl(static_cast<Vl>(vl), static_cast<std::uint8_t>(width))] = true;
     }
   }
   for (unsigned vl = 0; vl < used.size(); ++vl) {

@@ -31,10 +31,6 @@ class LaneMap {
     if (vl == kDropVl && dropping_) return kDropped;
     return lane_of_vl_[fold_vl(vl, out_data_vls)];
   }
-  // The lane that another lane's VL means on a link with these data VLs.
-  unsigned fold(unsigned lane, std::uint8_t data_vls) const {
-    return lane_of_vl_[fold_vl(vls_[lane], data_vls)];
-  }
 
  private:
   struct SwitchMaps {

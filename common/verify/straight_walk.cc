@@ -36,11 +36,9 @@ class Senders {
   }
 
   void load(std::span<const Column> columns) {
-    if (const auto* by_path = std::get_if<SlByPath>(&walk_->plan)) {
-      load_by_path(*by_path, columns);
-    } else {
-      load_by_switch(columns);
-    }
+    std::fill(requests_.begin(), requests_.end(), std::uint16_t{0});
+    load(walk_->plan, columns);
+    for (const LanePlan& plan : walk_->granted) load(plan, columns);
   }
 
   // Writes what each switch sends to the LID of the i-th column of the tile.
@@ -62,8 +60,11 @@ class Senders {
     for (std::uint32_t k = first; k < first + walk_->index.source_count(column.destination); ++k) {
       const EndPortIndex e = walk_->index.sources()[k];
       if (e == owner) continue;
-      VlSets sent =
-          bit(path_sl(walk_->plan, {column.destination, e}, static_cast<Lid>(column.entry), 0));
+      const auto sl_of = [&](const LanePlan& plan) {
+        return bit(path_sl(plan, {column.destination, e}, static_cast<Lid>(column.entry), 0));
+      };
+      VlSets sent = sl_of(walk_->plan);
+      for (const LanePlan& plan : walk_->granted) sent |= sl_of(plan);
       const Lid lid = fabric().end_ports()[e].lid;
       if (replies && lid != 0) {
         sent |= as_replies(bit(path_sl(walk_->plan, {column.destination, owner}, lid, 0)));
@@ -76,8 +77,16 @@ class Senders {
   const Fabric& fabric() const { return walk_->index.fabric(); }
   std::uint16_t bit(Sl sl) const { return bit_of_sl_[sl & kSlMask]; }
 
-  void load_by_switch(std::span<const Column> columns) {
-    const auto* by_switch = std::get_if<SlBySwitch>(&walk_->plan);
+  void load(const LanePlan& plan, std::span<const Column> columns) {
+    if (const auto* by_path = std::get_if<SlByPath>(&plan)) {
+      load_by_path(*by_path, columns);
+    } else {
+      load_by_switch(std::get_if<SlBySwitch>(&plan), columns);
+    }
+  }
+
+  // by_switch: null where there is one lane.
+  void load_by_switch(const SlBySwitch* by_switch, std::span<const Column> columns) {
     // Some rows at a time, so that what is written to a column is a cache line in one go.
     constexpr SwitchIndex kRows = 32;
     for (SwitchIndex first = 0; first < switches_; first += kRows) {
@@ -86,7 +95,7 @@ class Senders {
         std::uint16_t* requests = requests_.data() + i * switches_;
         for (SwitchIndex s = first; s < last; ++s) {
           if (walk_->index.source_count(s) == 0) continue;
-          requests[s] =
+          requests[s] |=
               bit(by_switch == nullptr ? Sl{0} : sl_at(by_switch->rows, s, columns[i].entry));
         }
       }
@@ -94,7 +103,6 @@ class Senders {
   }
 
   void load_by_path(const SlByPath& plan, std::span<const Column> columns) {
-    std::fill(requests_.begin(), requests_.end(), std::uint16_t{0});
     for (const EndPortIndex e : walk_->index.sources()) {
       const SwitchIndex s = fabric().end_ports()[e].sw;
       for (std::size_t i = 0; i < columns.size(); ++i) {

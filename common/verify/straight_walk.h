@@ -27,7 +27,8 @@ struct StraightWalk {
   const FabricIndex& index;
   Rows rows;
   const LanePlan& plan;
-  const Sl2Vl::Map& map;  // of all switches
+  const Sl2Vl::Map& map;                   // of all switches
+  std::span<const LanePlan> granted = {};  // requests travel on the SLs of these as well
 };
 
 struct StraightResult {

@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "common/fabric/counts.h"
+#include "common/routing/multicast_turns.h"
 #include "common/verify/column_walk.h"
 #include "common/verify/dependencies.h"
 #include "common/verify/destinations.h"
 #include "common/verify/fabric_index.h"
 #include "common/verify/findings.h"
 #include "common/verify/lane_check.h"
-#include "common/verify/multicast_turns.h"
 #include "common/verify/up_down_scan.h"
 
 namespace weft {
@@ -71,7 +71,9 @@ class Verification {
     for (SwitchIndex s = 0; s < switches; ++s) end_port_senders_.push_back(index_.source_count(s));
     results_.pairs.resize(view.fabric.max_lid() + std::size_t{1});
     results_.switches.resize(results_.pairs.size());
-    if (view.multicast != nullptr) multicast_ = multicast_turns(index_, *view.multicast);
+    if (view.multicast != nullptr) {
+      multicast_ = multicast_turns(view.fabric, index_.links(), *view.multicast);
+    }
   }
 
   Verdict run() {
@@ -126,6 +128,7 @@ class Verification {
     if (suspects.empty() && !multicast_turns_up) {
       assume_right(columns(doubtful, false));
       prove({.ranks = directions_.ranks});
+      verdict_.safe_on_one_lane = true;
       return;
     }
     Dependencies dependencies(index_.links(), 1);
@@ -134,6 +137,7 @@ class Verification {
     if (!multicast_turns_up && !turns_up(dependencies)) {
       assume_right(columns(doubtful, false));
       prove({.ranks = directions_.ranks});
+      verdict_.safe_on_one_lane = true;
       return;
     }
     walk(columns(doubtful, false), dependencies);
@@ -147,12 +151,17 @@ class Verification {
     };
     verdict_.credit_loop = channels(dependencies.find_cycle());
     verdict_.credit_loop_reversed = verdict_.credit_loop;
-    if (!verdict_.credit_loop.empty()) return;
+    verdict_.safe_on_one_lane = verdict_.credit_loop.empty();
+    if (!verdict_.safe_on_one_lane) return;
     TurnEvidence evidence{.turns = turns_in(dependencies)};
     if (!multicast_.empty()) {
       for (const auto& [from, to] : multicast_) dependencies.add(from, 0, to, 0);
       verdict_.credit_loop_multicast = channels(dependencies.find_cycle());
-      if (verdict_.credit_loop_multicast.empty()) evidence.turns = turns_in(dependencies);
+      if (verdict_.credit_loop_multicast.empty()) {
+        evidence.turns = turns_in(dependencies);
+      } else {
+        verdict_.multicast_loop_sls = 0xFFFF;
+      }
     }
     prove(std::move(evidence));
   }
@@ -205,6 +214,9 @@ class Verification {
     verdict_.credit_loop = std::move(lanes.credit_loop);
     verdict_.credit_loop_reversed = std::move(lanes.credit_loop_reversed);
     verdict_.credit_loop_multicast = std::move(lanes.credit_loop_multicast);
+    verdict_.credit_loop_granted = std::move(lanes.credit_loop_granted);
+    verdict_.safe_on_one_lane = lanes.safe_on_one_lane;
+    verdict_.multicast_loop_sls = lanes.multicast_loop_sls;
     verdict_.lanes_used = lanes.lanes_used;
     if (!lanes.evidence.turns.empty()) prove(std::move(lanes.evidence));
   }

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,13 +29,17 @@ namespace weft {
 // owner; an entry 0 is right only at the switch that owns the LID. Its SL is path_sl(lanes, source,
 // LID, 0); its VL on the link out of a switch is that SL's in the Sl2Vl map of the ports it came in
 // and goes out by, folded into the data VLs of the link. A packet that an Sl2Vl (one is given)
-// sends to VL 15 is dropped: the pair counts as unreachable.
+// sends to VL 15 is dropped: the pair counts as unreachable. Packets of multicast groups have the
+// SL of their group and take their VLs in the same way.
 struct RoutingView {
   const Fabric& fabric;
   ConstTables tables;
   const LanePlan& lanes;
   const Sl2Vl* sl2vl = nullptr;              // null: identity, folded into each port's data VLs
-  const MulticastPlan* multicast = nullptr;  // its dependencies join those of every lane in use
+  const MulticastPlan* multicast = nullptr;  // its dependencies join those of the lane of a group
+  // Plans of before, which path queries may have been answered by: a connection keeps its SL for as
+  // long as it lives. Without effect beside OneLane, on which all are safe if any are.
+  std::span<const LanePlan> granted = {};
 };
 
 struct Figures {
@@ -71,8 +76,18 @@ struct Verdict {
   // SL of A's requests to the base LID of B.
   std::vector<Channel> credit_loop_reversed;
   // A cycle that arises only when the turns of the multicast trees are added to the dependencies of
-  // requests; empty also if credit_loop is not.
+  // requests, for groups on SL 0, which they have unless a partition or their creator says
+  // otherwise; empty also if credit_loop is not.
   std::vector<Channel> credit_loop_multicast;
+  // All SLs, bit by bit, on which groups close such a cycle: of SL 0 and those that paths have, or
+  // of all where paths may have any.
+  std::uint16_t multicast_loop_sls = 0;
+  // A cycle that arises only with the SLs of the plans of before, each pair on any of those that it
+  // had; empty also if credit_loop is not.
+  std::vector<Channel> credit_loop_granted;
+  // No cycle arises where all packets are on one lane: those of applications that use SL 0 whatever
+  // the path record says are safe.
+  bool safe_on_one_lane = false;
   // Distinct VLs of requests on links between switches; 1 with OneLane and no Sl2Vl.
   unsigned lanes_used = 0;
   // Null: there is none, since there is a credit loop, or packets change their VLs on the way.

@@ -81,6 +81,7 @@ PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec,
       std::holds_alternative<TurnLayers>(layers) || ways == Ways::kOne || result.layers == 1;
   PathLayers paths = std::visit([](auto& state) { return std::move(state).finish(); }, layers);
   if (may_shift && is_movable) improve([&] { shift(paths); });
+  for (unsigned k = 0; k < result.layers; ++k) result.orders.push_back(paths.layers().order(k));
   if (result.layers > 1 || lanes.front() != Lane{}) {
     result.lanes = std::move(paths).plan(setup_.order);
   }

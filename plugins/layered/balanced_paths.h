@@ -41,6 +41,7 @@ struct PathsInLayers {
   // There are no more layers than were wanted, so that the entries and `lanes` are to be used.
   bool fit = false;
   LanePlan lanes = OneLane{};
+  std::vector<std::vector<LinkIndex>> orders = {};  // by layer: of all links; its paths go along it
 };
 
 // Cost: O(links) for each LID and round. Memory: 8 bytes a link for each thread, and the paths that

@@ -21,6 +21,7 @@
 #include "common/topology/tree_check.h"
 #include "plugins/layered/attempts.h"
 #include "plugins/layered/destination_order.h"
+#include "plugins/layered/group_lane.h"
 #include "plugins/layered/lane_orders.h"
 #include "plugins/layered/subtree_orders.h"
 #include "plugins/layered/up_down_order.h"
@@ -104,12 +105,14 @@ class LayeredRouting {
   RankedTree find_tree() const;
   bool has_valleys(const RankedTree& tree) const;
   void remark_longer_paths();
+  void say_where_groups_are();
   bool fit(const Attempt& attempt, const RankedTree& tree);
   bool fit_dimensions(LayerSpec spec, unsigned lanes, const Orientation& up_down);
   bool fit_groups(LayerSpec spec);
   bool fit_tree(LayerSpec spec, const Attempt& attempt, const RankedTree& tree);
   Orientation below_a_leaf() const;
-  bool fit(LayerSpec spec, MinimalPathCache::Preferred preferred = nullptr);
+  bool fit(LayerSpec spec, const Orientation& orientation,
+           MinimalPathCache::Preferred preferred = nullptr);
   unsigned lanes() const { return static_cast<unsigned>(request_.lanes.lanes.size()); }
   [[noreturn]] void refuse() const;
 
@@ -127,6 +130,7 @@ class LayeredRouting {
   Routing routing_;
   std::vector<bool> usable_;
   BalancedPaths paths_;
+  Groups groups_are_ = Groups::kBesidePaths;  // beside the paths that fitted last
   Situation situation_ = {};                  // once lanes are asked for
   unsigned layers_wanted_ = kMostLayers + 1;  // the fewest that an attempt ended with
 };
@@ -172,6 +176,7 @@ Routing LayeredRouting::fit_lanes() {
       warn_of_paths_back(uneven);
     }
     if (situation_.has_valleys) remark_longer_paths();
+    say_where_groups_are();
     return std::move(routing_);
   }
   refuse();
@@ -215,6 +220,18 @@ void LayeredRouting::warn_of_paths_back(std::span<const SetAside> uneven) {
       fmt::format("weft_reversible is given up: replies, which travel on the SL of their requests, "
                   "can close a credit loop, because {}",
                   why));
+}
+
+void LayeredRouting::say_where_groups_are() {
+  if (groups_are_ == Groups::kInTheWay) {
+    routing_.warnings.push_back(fmt::format(
+        "multicast groups can close a credit loop with paths: {} lane{} no room for a tree that "
+        "reaches all switches and closes none, and none is left for groups alone",
+        lanes(), lanes() == 1 ? " has" : "s have"));
+  } else if (groups_are_ == Groups::kAlone && lanes() > 1) {
+    routing_.remarks.push_back(
+        "no paths have SL 0, so that multicast groups close no credit loop with them");
+  }
 }
 
 Situation LayeredRouting::situation(const RankedTree& tree) {
@@ -261,11 +278,10 @@ bool LayeredRouting::fit(const Attempt& attempt, const RankedTree& tree) {
                     .most_work = attempt.most_work};
   const bool by_dimension =
       attempt.orders == OrdersOf::kDimensions || attempt.orders == OrdersOf::kDimensionsOnAllLanes;
-  routing_.multicast = by_dimension ? plan_multicast(fabric_) : plan_multicast(fabric_, up_down);
   const unsigned needed = by_dimension ? lanes_needed(labels_, lanes(), ways) : 0;
   switch (attempt.orders) {
     case OrdersOf::kUpDown:
-      return fit(std::move(spec));
+      return fit(std::move(spec), up_down);
     case OrdersOf::kDimensions:
       return fit_dimensions(std::move(spec), needed, up_down);
     case OrdersOf::kDimensionsOnAllLanes:
@@ -283,16 +299,17 @@ bool LayeredRouting::fit(const Attempt& attempt, const RankedTree& tree) {
 bool LayeredRouting::fit_dimensions(LayerSpec spec, unsigned lanes, const Orientation& up_down) {
   LaneOrders orders = lane_orders(links_, labels_, up_down, lanes, spec.ways);
   spec.orders = std::move(orders.orders);
-  return fit(std::move(spec), [&](LinkIndex link, SwitchIndex to) {
+  return fit(std::move(spec), up_down, [&](LinkIndex link, SwitchIndex to) {
     return begins_planned_path(orders, labels_, links_, link, to);
   });
 }
 
 bool LayeredRouting::fit_groups(LayerSpec spec) {
-  for (const Orientation& orientation : group_orientations(groups_, kGroupLanes)) {
+  const std::vector<Orientation> orientations = group_orientations(groups_, kGroupLanes);
+  for (const Orientation& orientation : orientations) {
     spec.orders.push_back(up_down_order(links_, orientation));
   }
-  return fit(std::move(spec), [&](LinkIndex link, SwitchIndex to) {
+  return fit(std::move(spec), orientations.front(), [&](LinkIndex link, SwitchIndex to) {
     return groups_.begins_direct_path(links_[link], to);
   });
 }
@@ -302,13 +319,11 @@ bool LayeredRouting::fit_tree(LayerSpec spec, const Attempt& attempt, const Rank
   if (attempt.orders != OrdersOf::kBelowOneRoot) {
     std::ranges::move(subtree_orders(links_, tree), std::back_inserter(spec.orders));
   }
-  if (attempt.orders != OrdersOf::kSubtrees) {
-    const Orientation below = below_a_leaf();
-    spec.spare_layers = spec.orders.empty() ? 0 : 1;
-    spec.orders.push_back(up_down_order(links_, below));
-    routing_.multicast = plan_multicast(fabric_, below);
-  }
-  return spec.orders.size() <= lanes() && fit(std::move(spec));
+  if (attempt.orders == OrdersOf::kSubtrees) return fit(std::move(spec), tree.orientation);
+  const Orientation below = below_a_leaf();
+  spec.spare_layers = spec.orders.empty() ? 0 : 1;
+  spec.orders.push_back(up_down_order(links_, below));
+  return fit(std::move(spec), below);
 }
 
 // Below the switch with the most end ports.
@@ -319,11 +334,17 @@ Orientation LayeredRouting::below_a_leaf() const {
   return orientation_below(fabric_, links_, usable_, switches);
 }
 
-bool LayeredRouting::fit(LayerSpec spec, MinimalPathCache::Preferred preferred) {
+// orientation: what the masters keep to where the layers let them.
+bool LayeredRouting::fit(LayerSpec spec, const Orientation& orientation,
+                         MinimalPathCache::Preferred preferred) {
+  if (spec.orders.size() > lanes()) return false;
   PathsInLayers found = paths_.choose_in_layers(std::move(spec), std::move(preferred));
   if (found.complete) layers_wanted_ = std::min(layers_wanted_, found.layers);
-  if (found.fit) routing_.lanes = std::move(found.lanes);
-  return found.fit;
+  if (!found.fit) return false;
+  routing_.lanes = std::move(found.lanes);
+  groups_are_ =
+      place_groups(request_, links_, {std::move(found.orders), orientation}, rows_, routing_);
+  return true;
 }
 
 void LayeredRouting::refuse() const {

@@ -61,6 +61,7 @@
 //   up_down_order.h, subtree_orders.h, lane_orders.h, ring_cuts.h   the orders; of dragonflies in
 //                                 switch_groups.h
 //   fitting_paths.h               the shortest paths that go along given orders
+//   group_lane.h                  which layer shares its lane with multicast groups
 //
 // Tests: tests/plugins/layered has one of each source's name (tree_growth_test.cc, on fabrics to
 // check by hand), the engines' promises in sssp_test.cc, dfsssp_test.cc, lash_test.cc and

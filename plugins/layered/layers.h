@@ -56,6 +56,9 @@ class Layers {
     return layers_[layer].add_all(turns);
   }
 
+  // All links in an order that all turns of a layer ascend in.
+  std::vector<LinkIndex> order(unsigned layer) const;
+
   // What the searches have cost so far, in turns looked at.
   std::uint64_t work() const;
 

@@ -13,6 +13,7 @@
 #include "common/graph/links.h"
 #include "common/graph/pieces.h"
 #include "common/graph/switch_graph.h"
+#include "common/routing/lane_master.h"
 #include "common/routing/targets.h"
 #include "plugins/nue/destination_search.h"
 #include "plugins/nue/direction.h"
@@ -230,7 +231,7 @@ class Nue {
   }
 
   Routing finish() {
-    routing_.multicast = plan_multicast(fabric_, directions_[0]);
+    routing_.multicast = plan_masters_up_down(fabric_, directions_[0]);
     if (lanes_.size() == 1) return std::move(routing_);
     std::vector<Sl> row(fabric_.max_lid() + std::size_t{1});
     for (std::size_t i = 0; i < lanes_.size(); ++i) {

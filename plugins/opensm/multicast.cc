@@ -5,8 +5,15 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <span>
+#include <variant>
 
+#include "common/base/workers.h"
 #include "common/fabric/guid_index.h"
+#include "common/graph/acyclic_turns.h"
+#include "common/graph/links.h"
+#include "common/routing/kept_trees.h"
+#include "common/routing/lane_turns.h"
 #include "plugins/opensm/snapshot.h"
 
 namespace weft {
@@ -41,11 +48,44 @@ bool has_entry(const osm_mcast_tbl_t& table, Lid mlid, PortNum port) {
          port / IB_MCAST_MASK_SIZE <= table.max_position;
 }
 
+// The SLs of a routing by the switches that there are now.
+SlBySwitch lanes_now(const Verified& routing, const SlBySwitch& lanes, const Fabric& now) {
+  SlBySwitch plan;
+  for (const Switch& sw : now.switches()) {
+    const SwitchIndex s = find_switch(routing.fabric, sw.node_guid);
+    plan.rows.push_back(s == kNone ? std::vector<Sl>() : lanes.rows[s]);
+  }
+  return plan;
+}
+
+// Those that share the lane of groups on SL 0, by the tables that the switches have. None if these
+// close a credit loop themselves.
+AcyclicTurns turns_of_paths(const osm_subn_t& subnet, const Snapshot& snapshot,
+                            const Verified* routing, const Links& links) {
+  AcyclicTurns turns(links);
+  const std::optional<Live> live = live_tables(subnet, snapshot);
+  if (!live) return turns;
+  const Fabric& fabric = snapshot.fabric;
+  TableBlock block(fabric.switch_count(), fabric.max_lid());
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const std::size_t known = std::min<std::size_t>(live->rows[s].size(), fabric.max_lid() + 1u);
+    std::copy_n(live->rows[s].begin(), known, block.tables().row(s));
+  }
+  const auto* lanes = routing ? std::get_if<SlBySwitch>(&routing->routing.lanes) : nullptr;
+  const SlBySwitch plan = lanes ? lanes_now(*routing, *lanes, fabric) : SlBySwitch{};
+  const auto sls = turns_by_sl(fabric, links, block.tables(), lanes ? &plan : nullptr, Workers(1));
+  turns.add_where([&](LinkTurn turn) {
+    return (sls[static_cast<std::size_t>(links.turn(turn.from, turn.to))] & 1) != 0;
+  });
+  return turns;
+}
+
 }  // namespace
 
 void MulticastTrees::adopt(std::shared_ptr<const Verified> routing) {
   routing_ = std::move(routing);
-  planned_anew_.reset();
+  mended_.reset();
+  said_sls_ = 0;
 }
 
 void MulticastTrees::build(osm_mgrp_box_t& group) {
@@ -53,17 +93,18 @@ void MulticastTrees::build(osm_mgrp_box_t& group) {
   osm_purge_mtree(&opensm_.sm, &group);
   const std::vector<Member> wanted = members(group);
   if (wanted.size() < 2) return;
+  warn_of_sl(group);
 
   std::size_t unreached = 0;
   std::optional<Branches> tree;
-  if (planned_anew_ != nullptr) {
-    tree = branches(planned_anew_->fabric, planned_anew_->multicast, group.mlid, wanted, unreached);
+  if (mended_ != nullptr) {
+    tree = branches(mended_->fabric, mended_->multicast, group.mlid, wanted, unreached);
   } else if (routing_ != nullptr) {
     tree = branches(routing_->fabric, routing_->routing.multicast, group.mlid, wanted, unreached);
   }
   if (!tree) {
-    plan_anew();
-    tree = branches(planned_anew_->fabric, planned_anew_->multicast, group.mlid, wanted, unreached);
+    mend();
+    tree = branches(mended_->fabric, mended_->multicast, group.mlid, wanted, unreached);
   }
 
   std::size_t too_small = 0;
@@ -145,11 +186,55 @@ std::optional<MulticastTrees::Branches> MulticastTrees::branches(const Fabric& f
   return result;
 }
 
-void MulticastTrees::plan_anew() {
+void MulticastTrees::mend() {
+  const Snapshot snapshot = take_snapshot(opensm_.subn);
   auto plan = std::make_unique<Plan>();
-  plan->fabric = take_snapshot(opensm_.subn).fabric;
-  plan->multicast = plan_multicast(plan->fabric);
-  planned_anew_ = std::move(plan);
+  plan->fabric = snapshot.fabric;
+  if (mended_ == nullptr && routing_ == nullptr) {
+    plan->multicast = plan_multicast(plan->fabric);
+    mended_ = std::move(plan);
+    return;
+  }
+  const Fabric& before = mended_ != nullptr ? mended_->fabric : routing_->fabric;
+  const MulticastPlan& masters =
+      mended_ != nullptr ? mended_->multicast : routing_->routing.multicast;
+  const Links links(plan->fabric);
+  AcyclicTurns turns = turns_of_paths(opensm_.subn, snapshot, routing_.get(), links);
+  KeptTrees kept =
+      keep_trees(masters, before, plan->fabric, links,
+                 [&](std::span<const LinkTurn> added) { return turns.add_all(added); });
+  if (!kept.fits && closed_none()) {
+    log_.error(
+        "links have changed since the last routing, and multicast groups around them can "
+        "close a credit loop with paths until the next one");
+  }
+  plan->multicast = std::move(kept.plan);
+  mended_ = std::move(plan);
+}
+
+// As the routing was verified.
+bool MulticastTrees::closed_none() const {
+  return routing_ == nullptr ||
+         (routing_->verdict.credit_loop.empty() && routing_->verdict.credit_loop_multicast.empty());
+}
+
+void MulticastTrees::warn_of_sl(const osm_mgrp_box_t& group) {
+  if (routing_ == nullptr) return;
+  for (const cl_list_item_t* item = cl_qlist_head(&group.mgrp_list);
+       item != cl_qlist_end(&group.mgrp_list); item = cl_qlist_next(item)) {
+    const auto* mgrp = whole_of<osm_mgrp_t>(item, offsetof(osm_mgrp_t, list_item));
+    const unsigned sl = be32toh(mgrp->mcmember_rec.sl_flow_hop) >> 28;
+    const unsigned loops = routing_->verdict.multicast_loop_sls & ~unsigned{said_sls_};
+    // Of SL 0 the verdict on the routing tells.
+    if (sl == 0 || (loops >> sl & 1) == 0) continue;
+    log_.error(
+        fmt::format("multicast group 0x{:X} has SL {}, on which its packets and those of paths "
+                    "can wait for each other in a circle, a credit loop: {}",
+                    group.mlid, sl,
+                    (routing_->verdict.multicast_loop_sls & 1) == 0 ? "SL 0 would be safe"
+                                                                    : "so can those on SL 0"));
+    said_sls_ = static_cast<std::uint16_t>(said_sls_ | 1u << sl);
+  }
 }
 
 }  // namespace weft

@@ -3,6 +3,7 @@
 #define WEFT_PLUGINS_OPENSM_MULTICAST_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <utility>
@@ -25,8 +26,10 @@ class MulticastTrees {
 
   // Sets the bits of a group, whose table entries OpenSM has cleared. Groups are joined and left
   // while links come and go, without a routing: if a link that the tree needs is gone, or a
-  // member's switch is new, the masters are planned anew from a new snapshot. Members out of reach
-  // are left out, with an error in the log. Throws BadInput and std::bad_alloc.
+  // member's switch is new, the masters are mended on a new snapshot, beside the paths that the
+  // switches have. Said in the log, once for a routing, are members out of reach, which are left
+  // out, masters that close a credit loop with paths since then, and groups on an SL where verify
+  // has found one. Throws BadInput and std::bad_alloc.
   void build(osm_mgrp_box_t& group);
 
  private:
@@ -45,12 +48,15 @@ class MulticastTrees {
   std::optional<Branches> branches(const Fabric& fabric, const MulticastPlan& plan, Lid mlid,
                                    const std::vector<Member>& members,
                                    std::size_t& unreached) const;
-  void plan_anew();
+  void mend();
+  bool closed_none() const;
+  void warn_of_sl(const osm_mgrp_box_t& group);
 
   osm_opensm_t& opensm_;
   Log log_;
   std::shared_ptr<const Verified> routing_;
-  std::unique_ptr<const Plan> planned_anew_;  // preferred to routing_, until the next routing
+  std::unique_ptr<const Plan> mended_;  // preferred to routing_, until the next routing
+  std::uint16_t said_sls_ = 0;          // that the log was told of, of this routing
 };
 
 }  // namespace weft

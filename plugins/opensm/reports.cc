@@ -74,10 +74,14 @@ std::string describe_verdict(const Verified& result, const LateLanes& late) {
         describe_late(late));
   } else if (!late.sls.empty()) {
     text += fmt::format(", not yet free of credit loops: {}", describe_late(late));
-  } else if (!verdict.credit_loop_reversed.empty()) {
-    text += ", free of credit loops but for replies";
   } else {
     text += ", free of credit loops";
+    const bool replies = !verdict.credit_loop_reversed.empty();
+    const bool groups = !verdict.credit_loop_multicast.empty();
+    if (replies || groups) text += " but for ";
+    text += replies ? "replies" : "";
+    text += replies && groups ? " and " : "";
+    text += groups ? "multicast groups" : "";
   }
   return text;
 }
@@ -94,7 +98,7 @@ void Reports::say(const Verified& result, const LateLanes& late, const Snapshot&
   if (result.change && !result.change->delta.is_nothing()) {
     log_.info(describe(*result.change));
   }
-  say_credit_loop(result);
+  say_credit_loops(result);
   say_lost_lanes(late);
   say_words(result.routing);
   const BlockCount blocks = count_blocks(plugin_.opensm().subn, snapshot, workers);
@@ -107,18 +111,24 @@ void Reports::say(const Verified& result, const LateLanes& late, const Snapshot&
                   describe_verdict(result, late)));
 }
 
-void Reports::say_credit_loop(const Verified& result) {
-  std::string loop = result.verdict.credit_loop.empty()
-                         ? std::string()
-                         : describe_cycle(result.fabric, result.verdict.credit_loop);
-  if (loop == said_loop_) return;
-  if (!loop.empty()) {
-    log_.error(
+void Reports::say_credit_loops(const Verified& result) {
+  const Verdict& verdict = result.verdict;
+  std::vector<std::string> loops;
+  if (!verdict.credit_loop.empty()) {
+    loops.push_back(
         fmt::format("packets can wait for each other in a circle, a credit loop, which this "
                     "engine does not prevent; for example: {}",
-                    loop));
+                    describe_cycle(result.fabric, verdict.credit_loop)));
   }
-  said_loop_ = std::move(loop);
+  if (!verdict.credit_loop_multicast.empty()) {
+    loops.push_back(
+        fmt::format("packets of multicast groups on SL 0 and of paths can wait for each other in a "
+                    "circle, a credit loop; for example: {}",
+                    describe_cycle(result.fabric, verdict.credit_loop_multicast)));
+  }
+  if (loops == said_loops_) return;
+  for (const std::string& loop : loops) log_.error(loop);
+  said_loops_ = std::move(loops);
 }
 
 // A sweep that should have put them right was in vain.

@@ -30,7 +30,7 @@ class Reports {
     double snapshot;
     double total;
   };
-  // A line of figures and the verdict; before it, warnings, remarks and a credit loop, but what was
+  // A line of figures and the verdict; before it, warnings, remarks and credit loops, but what was
   // said of the last routing is not said again. Before OpenSM has taken the new tables over. late:
   // the lanes that are not in force.
   void say(const Verified& result, const LateLanes& late, const Snapshot& snapshot,
@@ -41,7 +41,7 @@ class Reports {
             const Configuration& options) const;
 
  private:
-  void say_credit_loop(const Verified& result);
+  void say_credit_loops(const Verified& result);
   void say_lost_lanes(const LateLanes& late);
   void say_words(const Routing& routing);
   void dump_ca_order(const Verified& result) const;
@@ -54,7 +54,7 @@ class Reports {
   Plugin& plugin_;
   const osm_subn_opt_t& stock_;
   Log log_;
-  std::string said_loop_;                   // the credit loop that the log was told of last
+  std::vector<std::string> said_loops_;     // the credit loops that the log was told of last
   std::string said_lanes_;                  // the lanes that do not come into force, likewise
   std::vector<std::string> said_warnings_;  // likewise
   std::vector<std::string> said_remarks_;

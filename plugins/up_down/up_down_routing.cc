@@ -10,6 +10,7 @@
 #include "common/balance/port_settings.h"
 #include "common/graph/next_hops.h"
 #include "common/graph/switch_graph.h"
+#include "common/routing/lane_master.h"
 #include "common/routing/targets.h"
 #include "common/verify/verify.h"
 #include "plugins/up_down/missing_routes.h"
@@ -74,7 +75,7 @@ Routing complete_up_down(const RouteRequest& request, const Targets& targets, co
 
   Routing routing;
   routing.multicast =
-      plan_multicast(request.fabric, table.orientation, missing.valleys, missing.turns.get());
+      plan_masters_up_down(request.fabric, table.orientation, missing.valleys, missing.turns.get());
   routing.unrouted_pairs = missing.unrouted_pairs;
   routing.warnings = missing.unrouted;
   if (missing.unrouted_pairs > 0) {

@@ -56,7 +56,7 @@ LaneRouting::LaneRouting(const EngineInfo& engine, const Fabric& fabric, const L
   try {
     routing_ =
         engine.route({fabric, options, nullptr, workers, budget, all_engines()}, block.tables());
-    verify_lanes(fabric, block.tables(), routing_, Sl2Vl::kIdentity, workers);
+    verify_lanes(fabric, block.tables(), routing_, Sl2Vl::kIdentity, {}, workers);
   } catch (const CannotRoute& failure) {
     refusal_ = failure.what();
     return;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <type_traits>
+#include <variant>
 
 #include "common/fabric/counts.h"
 
@@ -146,7 +148,7 @@ bool leads_to_end_ports(const Fabric& fabric, const MasterTree& tree, SwitchInde
   return false;
 }
 
-void add_multicast(const RoutingView& view, const MasterTree& tree, const std::set<Vl>& lanes,
+void add_multicast(const RoutingView& view, const MasterTree& tree, Sl sl,
                    Dependencies& dependencies) {
   const Fabric& fabric = view.fabric;
   for (SwitchIndex v = 0; v < fabric.switch_count(); ++v) {
@@ -158,13 +160,28 @@ void add_multicast(const RoutingView& view, const MasterTree& tree, const std::s
         }
         const PortNum in = tree_port(tree, x, v);
         const PortNum out = tree_port(tree, v, y);
-        for (const Vl vl : lanes) {
-          dependencies.insert({{x, in, fold_vl(vl, fabric.ports(x)[in].link.data_vls)},
-                               {v, out, fold_vl(vl, fabric.ports(v)[out].link.data_vls)}});
+        const std::optional<Vl> then = lane(view, v, fabric.ports(x)[in].peer_port, out, sl);
+        for (std::size_t before = 0; before < fabric.ports(x).size(); ++before) {
+          if (before == in) continue;
+          const std::optional<Vl> first = lane(view, x, static_cast<PortNum>(before), in, sl);
+          if (first && then) dependencies.insert({{x, in, *first}, {v, out, *then}});
         }
       }
     }
   }
+}
+
+bool has_sl(const LanePlan& plan, Sl sl) {
+  const auto in_rows = [&](const auto& lanes) {
+    if constexpr (std::is_same_v<std::decay_t<decltype(lanes)>, OneLane>) {
+      return false;
+    } else {
+      return std::ranges::any_of(lanes.rows, [&](const auto& row) {
+        return std::ranges::any_of(row, [&](Sl other) { return (other & 15) == sl; });
+      });
+    }
+  };
+  return std::visit(in_rows, plan);
 }
 
 }  // namespace
@@ -209,10 +226,13 @@ SlowVerdict slow_verify(const RoutingView& view) {
   const bool one_lane = std::holds_alternative<OneLane>(view.lanes) && view.sl2vl == nullptr;
   if (one_lane) lanes = {0};
   verdict.lanes_used = static_cast<unsigned>(lanes.size());
-  verdict.with_multicast = verdict.requests;
-  if (view.multicast != nullptr) {
+  for (Sl sl = 0; sl < 16; ++sl) {
+    if (sl != 0 && !one_lane && !has_sl(view.lanes, sl)) continue;
+    Dependencies& dependencies = verdict.with_multicast[sl];
+    dependencies = verdict.requests;
+    if (view.multicast == nullptr) continue;
     for (const MasterTree& tree : view.multicast->masters) {
-      add_multicast(view, tree, lanes, verdict.with_multicast);
+      add_multicast(view, tree, sl, dependencies);
     }
   }
   return verdict;

@@ -4,6 +4,7 @@
 #define WEFT_TESTS_SUPPORT_SLOW_VERIFY_H_
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -23,8 +24,10 @@ struct SlowVerdict {
   std::uint64_t forwarding_loops = 0;
   unsigned lanes_used = 0;
   Dependencies requests;
-  Dependencies with_replies;    // requests and replies
-  Dependencies with_multicast;  // requests and multicast
+  Dependencies with_replies;  // requests and replies
+  // Requests and multicast groups of an SL: of 0 and those that paths have; of all where paths may
+  // have any.
+  std::map<Sl, Dependencies> with_multicast;
 };
 
 // Any input that verify() takes. Cost: far too much, for fabrics of a few dozen nodes.

@@ -138,6 +138,14 @@ Json roots_json(const Findings& f) {
   return list;
 }
 
+std::vector<unsigned> sls_of(std::uint16_t set) {
+  std::vector<unsigned> sls;
+  for (unsigned sl = 0; sl < kSls; ++sl) {
+    if ((set >> sl & 1) != 0) sls.push_back(sl);
+  }
+  return sls;
+}
+
 // With the keys of a report, so that nobody has to ask which of the two it is.
 void print_refusal(const Refusal& refusal, const std::string& error) {
   Json json;
@@ -145,9 +153,9 @@ void print_refusal(const Refusal& refusal, const std::string& error) {
   json["error"] = error;
   for (const char* key :
        {"fabric", "time_ms", "unreachable_pairs", "disconnected_pairs", "forwarding_loops",
-        "credit_loop", "credit_loop_reversed", "credit_loop_multicast", "unreachable_switch_pairs",
-        "lost_pairs", "roots", "lanes_used", "paths_by_lane", "hops", "link_load", "pattern",
-        "lft_digest"}) {
+        "credit_loop", "credit_loop_reversed", "credit_loop_multicast", "multicast_loop_sls",
+        "unreachable_switch_pairs", "lost_pairs", "roots", "lanes_used", "paths_by_lane", "hops",
+        "link_load", "pattern", "lft_digest"}) {
     json[key] = nullptr;
   }
   json["findings"] = Json::array();
@@ -222,6 +230,7 @@ void print_json(const Findings& f) {
   json["credit_loop"] = channels(f.fabric, v.credit_loop);
   json["credit_loop_reversed"] = channels(f.fabric, v.credit_loop_reversed);
   json["credit_loop_multicast"] = channels(f.fabric, v.credit_loop_multicast);
+  json["multicast_loop_sls"] = sls_of(v.multicast_loop_sls);
   json["unreachable_switch_pairs"] = v.unreachable_switch_pairs;
   json["lost_pairs"] = {{"between_hosts", f.lost.between_hosts},
                         {"of_aggregation_nodes", f.lost.of_aggregation_nodes},
@@ -273,6 +282,9 @@ void print_text(const Findings& f) {
     if (!v.credit_loop_multicast.empty()) {
       fmt::print("credit loop: possible once multicast joins in: {}\n",
                  describe_cycle(f.fabric, v.credit_loop_multicast));
+    } else if (v.multicast_loop_sls != 0) {
+      fmt::print("credit loop: possible with multicast groups on SL {}, not on SL 0\n",
+                 fmt::join(sls_of(v.multicast_loop_sls), ", "));
     }
   }
   if (v.lanes_used > 1) print_lanes(f.figures);

@@ -29,9 +29,13 @@ void expect_same(const Verdict& verdict, const SlowVerdict& slow) {
   expect_cycle(verdict.credit_loop, slow.requests);
   expect_cycle(verdict.credit_loop_reversed, slow.with_replies);
   if (verdict.credit_loop.empty()) {
-    expect_cycle(verdict.credit_loop_multicast, slow.with_multicast);
+    expect_cycle(verdict.credit_loop_multicast, slow.with_multicast.at(0));
+    for (const auto& [sl, dependencies] : slow.with_multicast) {
+      RC_ASSERT((verdict.multicast_loop_sls >> sl & 1) == (test::has_cycle(dependencies) ? 1 : 0));
+    }
   } else {
     RC_ASSERT(verdict.credit_loop_multicast.empty());
+    RC_ASSERT(verdict.multicast_loop_sls == 0);
   }
   const bool wrong = slow.unreachable_pairs != 0 || slow.unreachable_switch_pairs != 0 ||
                      slow.forwarding_loops != 0;
@@ -53,6 +57,7 @@ RC_GTEST_PROP(VerifyProperty, AgreesWithTheSlowVerifier, ()) {
   RC_ASSERT(by_three.credit_loop == verdict.credit_loop);
   RC_ASSERT(by_three.credit_loop_reversed == verdict.credit_loop_reversed);
   RC_ASSERT(by_three.credit_loop_multicast == verdict.credit_loop_multicast);
+  RC_ASSERT(by_three.multicast_loop_sls == verdict.multicast_loop_sls);
   RC_ASSERT(by_three.lanes_used == verdict.lanes_used);
   RC_ASSERT(by_three.findings == verdict.findings);
 }

@@ -141,7 +141,7 @@ void expect_promises(const test::DrawnFabric& drawn_fabric) {
     const Workers workers(2);
     routing =
         route_chain({fabric, options, nullptr, workers, lanes, all_engines()}, block.tables());
-    verify_lanes(fabric, block.tables(), routing, Sl2Vl::kIdentity, workers);
+    verify_lanes(fabric, block.tables(), routing, Sl2Vl::kIdentity, {}, workers);
   } catch (const CannotRoute& failure) {
     // A part without switches, an engine with too few lanes, or a loop.
     RC_TAG(std::string(failure.what()).substr(0, 20));

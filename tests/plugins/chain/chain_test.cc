@@ -108,7 +108,7 @@ struct Outcome {
     const std::vector<const EngineInfo*> table = engines();
     routing = route_chain({fabric, options, nullptr, workers, first_lanes(lane_count), table},
                           block.tables());
-    verify_lanes(fabric, block.tables(), routing, Sl2Vl::kIdentity, workers);
+    verify_lanes(fabric, block.tables(), routing, Sl2Vl::kIdentity, {}, workers);
   }
   PortNum entry(SwitchIndex s, Lid lid) { return block.tables().row(s)[lid]; }
   Verdict verdict() {

@@ -1,8 +1,10 @@
 #include "plugins/opensm/multicast.h"
 
+#include <endian.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <set>
 #include <string>
@@ -22,14 +24,16 @@ namespace {
 
 using test::contains;
 using test::OpensmSubnet;
+using test::Sketch;
 
 constexpr Lid kMlid = 0xC000;
 
 // A group of OpenSM's with these members.
 class Group {
  public:
-  explicit Group(const std::vector<osm_port_t*>& ports) : members_(ports.size()) {
+  explicit Group(const std::vector<osm_port_t*>& ports, Sl sl = 0) : members_(ports.size()) {
     box_.mlid = kMlid;
+    group_.mcmember_rec.sl_flow_hop = htobe32(std::uint32_t{sl} << 28);
     cl_qlist_init(&box_.mgrp_list);
     cl_qmap_init(&group_.mcm_port_tbl);
     cl_qlist_insert_tail(&box_.mgrp_list, &group_.list_item);
@@ -55,11 +59,13 @@ struct Multicast {
     subnet.prepare_multicast(4);
     adopt(fabric);
   }
-  // From now on the routing is one of this fabric.
-  void adopt(const Fabric& routed) {
+  // From now on the routing is one of this fabric, and groups on some SLs close a credit loop with
+  // its paths.
+  void adopt(const Fabric& routed, std::uint16_t loop_sls = 0) {
     auto routing = std::make_shared<Verified>();
     routing->fabric = routed;
     routing->routing.multicast = plan_multicast(routed);
+    routing->verdict.multicast_loop_sls = loop_sls;
     trees.adopt(routing);
   }
   // The entries of the tables, as they are sent, of a group of these end ports.
@@ -201,6 +207,45 @@ TEST(MulticastTrees, ArePlannedAnewForASwitchThatHasCome) {
   blueprint.nodes[multicast.fabric.end_ports()[4].sw].removed = true;
   multicast.adopt(blueprint.build());
   expect_all_get_one(multicast.fabric, multicast.build({0, 2, 4}), {0, 2, 4});
+}
+
+// A ring of four with a CA at each switch: whatever is cut, the other branches stay.
+TEST(MulticastTrees, KeepTheBranchesThatAreThere) {
+  Sketch sketch(4);
+  for (SwitchIndex s = 0; s < 4; ++s) sketch.link(s, 1, (s + 1) % 4, 2);
+  for (SwitchIndex s = 0; s < 4; ++s) sketch.ca(s, 3);
+  const Fabric ring = sketch.build();
+  for (SwitchIndex cut = 0; cut < 4; ++cut) {
+    Multicast multicast(ring);
+    const Entries before = multicast.build({0, 1, 2, 3});
+    OpensmSubnet::unplug(multicast.subnet.switch_port(cut, 1));
+    const Entries after = multicast.build({0, 1, 2, 3});
+    expect_all_get_one(ring, after, {0, 1, 2, 3});
+    for (const auto& [s, port] : before) {
+      const bool is_cut = (s == cut && port == 1) || (s == (cut + 1) % 4 && port == 2);
+      EXPECT_EQ(after.contains({s, port}), !is_cut) << cut;
+    }
+    EXPECT_EQ(multicast.subnet.log(), "");
+  }
+}
+
+// Of a routing that closes a credit loop with groups on SL 3.
+TEST(MulticastTrees, AGroupOnASlThatIsNotSafeIsNamedOnce) {
+  Multicast multicast(tree());
+  multicast.adopt(multicast.fabric, 1u << 3);
+  const std::vector<osm_port_t*> ports = {&multicast.subnet.end_port(0),
+                                          &multicast.subnet.end_port(2)};
+  for (const Sl sl : {Sl{0}, Sl{2}}) {
+    Group group(ports, sl);
+    multicast.trees.build(group.box());
+    EXPECT_EQ(multicast.subnet.log(), "");
+  }
+  Group group(ports, 3);
+  multicast.trees.build(group.box());
+  EXPECT_TRUE(contains(multicast.subnet.log(), "multicast group 0xC000 has SL 3, on which"));
+  const std::string said = multicast.subnet.log();
+  multicast.trees.build(group.box());
+  EXPECT_EQ(multicast.subnet.log(), said);
 }
 
 TEST(MulticastTrees, ArePlannedBeforeTheFirstRouting) {

@@ -1,4 +1,4 @@
-#include "common/repair/lane_turns.h"
+#include "common/repair/allowed_turns.h"
 
 #include <algorithm>
 #include <bit>
@@ -36,7 +36,8 @@ void translate(const TurnEvidence& evidence, const FabricMatch& match, const Lin
 
 }  // namespace
 
-LaneTurns::LaneTurns(const TurnEvidence& evidence, const FabricMatch& match, const Links& links)
+AllowedTurns::AllowedTurns(const TurnEvidence& evidence, const FabricMatch& match,
+                           const Links& links)
     : links_(&links), any_(false) {
   if (!evidence.ranks.empty()) {
     ranks_.assign(match.now().switch_count(), kNone);
@@ -52,7 +53,7 @@ LaneTurns::LaneTurns(const TurnEvidence& evidence, const FabricMatch& match, con
 }
 
 // A switch with end ports is the lowest; others stand above the lowest of their neighbours.
-void LaneTurns::rank_new_switches(const Fabric& fabric) {
+void AllowedTurns::rank_new_switches(const Fabric& fabric) {
   const std::vector<std::uint32_t> end_ports = end_ports_by_switch(fabric);
   for (SwitchIndex s = 0; s < ranks_.size(); ++s) {
     if (ranks_[s] != kNone) continue;
@@ -62,10 +63,10 @@ void LaneTurns::rank_new_switches(const Fabric& fabric) {
   }
 }
 
-bool LaneTurns::add(const TurnEvidence& evidence, const FabricMatch& match) {
+bool AllowedTurns::add(const TurnEvidence& evidence, const FabricMatch& match) {
   if (any_) return true;
   if (!ranks_.empty() || evidence.turns.empty()) {
-    return !ranks_.empty() && LaneTurns(evidence, match, *links_).ranks_ == ranks_;
+    return !ranks_.empty() && AllowedTurns(evidence, match, *links_).ranks_ == ranks_;
   }
   bool joined = true;
   std::vector<VlSet> all = used_;
@@ -87,7 +88,7 @@ bool LaneTurns::add(const TurnEvidence& evidence, const FabricMatch& match) {
   return joined;
 }
 
-bool LaneTurns::loosen(const Orientation& orientation) {
+bool AllowedTurns::loosen(const Orientation& orientation) {
   if (any_ || was_loosened_) return false;
   was_loosened_ = true;
   if (ranks_.empty() && orientation.place.empty()) return false;
@@ -109,12 +110,12 @@ bool LaneTurns::loosen(const Orientation& orientation) {
 }
 
 // False, and nothing is added, if they close a cycle.
-bool LaneTurns::add_turns(std::span<const VlSet> sets, unsigned vl, AcyclicTurns& lane) const {
+bool AllowedTurns::add_turns(std::span<const VlSet> sets, unsigned vl, AcyclicTurns& lane) const {
   return lane.add_where(
       [&](LinkTurn turn) { return (sets[links_->turn(turn.from, turn.to)] >> vl & 1) != 0; });
 }
 
-AcyclicTurns& LaneTurns::turns_on(unsigned vl) {
+AcyclicTurns& AllowedTurns::turns_on(unsigned vl) {
   if (lanes_[vl] == nullptr) {
     lanes_[vl] = std::make_unique<AcyclicTurns>(*links_, std::span<const LinkIndex>(), kMostWork);
     add_turns(used_, vl, *lanes_[vl]);
@@ -122,7 +123,7 @@ AcyclicTurns& LaneTurns::turns_on(unsigned vl) {
   return *lanes_[vl];
 }
 
-bool LaneTurns::add_path(VlSet vls, std::span<const LinkTurn> turns) {
+bool AllowedTurns::add_path(VlSet vls, std::span<const LinkTurn> turns) {
   if (any_) return true;
   if (!ranks_.empty()) {
     return std::all_of(turns.begin(), turns.end(),
@@ -140,7 +141,7 @@ bool LaneTurns::add_path(VlSet vls, std::span<const LinkTurn> turns) {
   return true;
 }
 
-bool LaneTurns::fits(VlSet vls, LinkTurn turn) {
+bool AllowedTurns::fits(VlSet vls, LinkTurn turn) {
   if (any_) return true;
   if (!ranks_.empty()) return keeps_up_down(turn);
   for (unsigned rest = vls; rest != 0; rest &= rest - 1) {

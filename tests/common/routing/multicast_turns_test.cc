@@ -1,6 +1,6 @@
 // The turns of multicast trees, and what they close with those of unicast, on fabrics that are
 // small enough to check by hand.
-#include "common/verify/multicast_turns.h"
+#include "common/routing/multicast_turns.h"
 
 #include <gtest/gtest.h>
 
@@ -43,15 +43,15 @@ Routed triangle_over_s0() {
 
 TEST(MulticastTurns, OfAPathAreThoseAtItsMiddle) {
   const Routed routed = triangle_over_s0();
-  const FabricIndex index(routed.fabric);
+  const Links links(routed.fabric);
   // Links by sender and port: 0 and 1 of s0, to s1 and s2; 2 and 3 of s1, to s2 and s0; 4 and 5 of
   // s2, to s0 and s1.
   MulticastPlan plan;
   plan.masters = {path_over(1), path_over(1)};
-  std::vector<LinkTurn> turns = multicast_turns(index, plan);
+  std::vector<LinkTurn> turns = multicast_turns(routed.fabric, links, plan);
   std::ranges::sort(turns);
   EXPECT_EQ(turns, (std::vector<LinkTurn>{{0, 2}, {5, 3}}));
-  EXPECT_TRUE(multicast_turns(index, MulticastPlan{}).empty());
+  EXPECT_TRUE(multicast_turns(routed.fabric, links, MulticastPlan{}).empty());
 }
 
 TEST(VerifyMulticast, AloneMayUseAnyTree) {
@@ -72,12 +72,14 @@ TEST(VerifyMulticast, ClosesTheCreditLoop) {
   EXPECT_TRUE(verdict.credit_loop.empty());
   EXPECT_TRUE(verdict.credit_loop_reversed.empty());
   EXPECT_EQ(verdict.credit_loop_multicast.size(), 3u);
+  EXPECT_EQ(verdict.multicast_loop_sls, 0xFFFF);
   routed.lanes = SlByPath{};
   EXPECT_EQ(routed.verdict().credit_loop_multicast.size(), 3u);
+  EXPECT_EQ(routed.verdict().multicast_loop_sls, 1u);
 }
 
-// Two masters that turn where unicast does not join every lane in use.
-TEST(VerifyMulticast, ClosesTheCreditLoopOfALane) {
+// Unicast is on VL 4, where groups on SL 4 close the cycle; those on SL 0 are alone on their VL.
+TEST(VerifyMulticast, ClosesTheCreditLoopOfTheLaneOfAGroup) {
   Routed routed = triangle_over_s0();
   routed.multicast->masters = {path_over(1), path_over(2)};
   SlBySwitch plan;
@@ -86,8 +88,16 @@ TEST(VerifyMulticast, ClosesTheCreditLoopOfALane) {
   const Verdict verdict = routed.verdict();
   EXPECT_TRUE(verdict.credit_loop.empty());
   EXPECT_TRUE(verdict.credit_loop_reversed.empty());
-  ASSERT_EQ(verdict.credit_loop_multicast.size(), 3u);
-  EXPECT_EQ(verdict.credit_loop_multicast[0].vl, 4);
+  EXPECT_TRUE(verdict.credit_loop_multicast.empty());
+  EXPECT_EQ(verdict.multicast_loop_sls, 1u << 4);
+  // With SL 0 on VL 4 as well, all are together.
+  Sl2Vl::Map map = Sl2Vl::kIdentity;
+  map[0] = 4;
+  routed.sl2vl.emplace(map);
+  const Verdict shared = routed.verdict();
+  ASSERT_EQ(shared.credit_loop_multicast.size(), 3u);
+  EXPECT_EQ(shared.credit_loop_multicast[0].vl, 4);
+  EXPECT_EQ(shared.multicast_loop_sls, 1u << 4 | 1u);
 }
 
 TEST(VerifyMulticast, DoesNotJoinReplies) {

@@ -1,19 +1,23 @@
-#include "common/verify/multicast_turns.h"
+#include "common/routing/multicast_turns.h"
 
 #include <algorithm>
+#include <span>
+
+#include "common/fabric/counts.h"
 
 namespace weft {
 namespace {
 
 // The link from a switch to its parent; kNone if it has none.
-std::uint32_t link_up(const FabricIndex& index, const MasterTree& tree, SwitchIndex s) {
+LinkIndex link_up(const Fabric& fabric, const Links& links, const MasterTree& tree, SwitchIndex s) {
   const MasterTree::Node& node = tree.nodes[s];
   if (!node.in_tree || node.parent >= tree.nodes.size() || !tree.nodes[node.parent].in_tree) {
     return kNone;
   }
-  const std::uint32_t link = index.slot_link(index.first_slot(s) + index.clamp(s, node.port));
+  if (node.port >= fabric.ports(s).size()) return kNone;
+  const LinkIndex link = links.at(s, node.port);
   if (link == kNone) return kNone;
-  const Link& found = index.links()[link];
+  const Link& found = links[link];
   return found.to == node.parent && found.in_port == node.parent_port ? link : kNone;
 }
 
@@ -24,11 +28,10 @@ struct EndPortsAround {
   std::vector<bool> beyond;
 };
 
-EndPortsAround look_around(const FabricIndex& index, const std::vector<std::uint32_t>& up) {
-  const std::uint32_t switches = index.switch_count();
-  const auto parent = [&](SwitchIndex s) {
-    return up[s] == kNone ? kNone : index.links()[up[s]].to;
-  };
+EndPortsAround look_around(const Links& links, std::span<const std::uint32_t> sources,
+                           const std::vector<LinkIndex>& up) {
+  const std::uint32_t switches = links.switch_count();
+  const auto parent = [&](SwitchIndex s) { return up[s] == kNone ? kNone : links.to(up[s]); };
   std::vector<std::uint32_t> children(switches, 0);
   for (SwitchIndex s = 0; s < switches; ++s) {
     if (parent(s) != kNone) ++children[parent(s)];
@@ -38,8 +41,7 @@ EndPortsAround look_around(const FabricIndex& index, const std::vector<std::uint
   for (SwitchIndex s = 0; s < switches; ++s) {
     if (children[s] == 0) order.push_back(s);
   }
-  std::vector<std::uint64_t> count(switches);
-  for (SwitchIndex s = 0; s < switches; ++s) count[s] = index.source_count(s);
+  std::vector<std::uint64_t> count(sources.begin(), sources.end());
   for (std::size_t done = 0; done < order.size(); ++done) {
     const SwitchIndex p = parent(order[done]);
     if (p == kNone) continue;
@@ -58,24 +60,25 @@ EndPortsAround look_around(const FabricIndex& index, const std::vector<std::uint
   return around;
 }
 
-void add_turns(const FabricIndex& index, const MasterTree& tree, std::vector<LinkTurn>& turns) {
-  const std::uint32_t switches = index.switch_count();
+void add_turns(const Fabric& fabric, const Links& links, std::span<const std::uint32_t> sources,
+               const MasterTree& tree, std::vector<LinkTurn>& turns) {
+  const std::uint32_t switches = links.switch_count();
   if (tree.nodes.size() != switches) return;
-  std::vector<std::uint32_t> up(switches);
-  for (SwitchIndex s = 0; s < switches; ++s) up[s] = link_up(index, tree, s);
-  const EndPortsAround around = look_around(index, up);
+  std::vector<LinkIndex> up(switches);
+  for (SwitchIndex s = 0; s < switches; ++s) up[s] = link_up(fabric, links, tree, s);
+  const EndPortsAround around = look_around(links, sources, up);
 
   // Links out of each switch along the tree, towards end ports only.
-  std::vector<std::vector<std::uint32_t>> out(switches);
+  std::vector<std::vector<LinkIndex>> out(switches);
   for (SwitchIndex s = 0; s < switches; ++s) {
     if (up[s] == kNone) continue;
     if (around.beyond[s]) out[s].push_back(up[s]);
-    if (around.below[s]) out[index.links()[up[s]].to].push_back(index.links().opposite(up[s]));
+    if (around.below[s]) out[links.to(up[s])].push_back(links.opposite(up[s]));
   }
   for (SwitchIndex v = 0; v < switches; ++v) {
-    for (const std::uint32_t from : out[v]) {
-      for (const std::uint32_t to : out[v]) {
-        if (from != to) turns.push_back({index.links().opposite(from), to});
+    for (const LinkIndex from : out[v]) {
+      for (const LinkIndex to : out[v]) {
+        if (from != to) turns.push_back({links.opposite(from), to});
       }
     }
   }
@@ -83,9 +86,11 @@ void add_turns(const FabricIndex& index, const MasterTree& tree, std::vector<Lin
 
 }  // namespace
 
-std::vector<LinkTurn> multicast_turns(const FabricIndex& index, const MulticastPlan& plan) {
+std::vector<LinkTurn> multicast_turns(const Fabric& fabric, const Links& links,
+                                      const MulticastPlan& plan) {
+  const std::vector<std::uint32_t> sources = sources_by_switch(fabric);
   std::vector<LinkTurn> turns;
-  for (const MasterTree& tree : plan.masters) add_turns(index, tree, turns);
+  for (const MasterTree& tree : plan.masters) add_turns(fabric, links, sources, tree, turns);
   std::sort(turns.begin(), turns.end());
   turns.erase(std::unique(turns.begin(), turns.end()), turns.end());
   return turns;

@@ -1,7 +1,7 @@
-// LaneTurns: which turns a path that is repaired may take on each lane, beside all that others take
-// already.
-#ifndef WEFT_REPAIR_LANE_TURNS_H_
-#define WEFT_REPAIR_LANE_TURNS_H_
+// AllowedTurns: which turns a path that is repaired may take on each lane, beside all that others
+// take already.
+#ifndef WEFT_REPAIR_ALLOWED_TURNS_H_
+#define WEFT_REPAIR_ALLOWED_TURNS_H_
 
 #include <array>
 #include <cstdint>
@@ -20,15 +20,15 @@ namespace weft {
 
 using VlSet = std::uint16_t;  // bit by bit
 
-class LaneTurns {
+class AllowedTurns {
  public:
   // Any turn may be taken: for engines that do not claim to be free of credit loops. links: of the
   // fabric as it is now; they must outlive this.
-  explicit LaneTurns(const Links& links) : links_(&links) {}
+  explicit AllowedTurns(const Links& links) : links_(&links) {}
 
   // Those that a routing of the fabric before was proven with, as far as they are still there, and
   // whatever closes no cycle with them. Cost: O(turns).
-  LaneTurns(const TurnEvidence& evidence, const FabricMatch& match, const Links& links);
+  AllowedTurns(const TurnEvidence& evidence, const FabricMatch& match, const Links& links);
 
   // The turns of another routing join if they close no cycle with those that are there; of each VL
   // all of them, or none. False if some did not.
@@ -71,4 +71,4 @@ class LaneTurns {
 
 }  // namespace weft
 
-#endif  // WEFT_REPAIR_LANE_TURNS_H_
+#endif  // WEFT_REPAIR_ALLOWED_TURNS_H_

@@ -1,4 +1,4 @@
-#include "common/repair/lane_turns.h"
+#include "common/repair/allowed_turns.h"
 
 #include <gtest/gtest.h>
 
@@ -28,19 +28,19 @@ TurnEvidence turns_on(const Ring& ring, unsigned vl, std::initializer_list<LinkT
   return evidence;
 }
 
-TEST(LaneTurns, WithoutEvidenceAnythingGoes) {
+TEST(AllowedTurns, WithoutEvidenceAnythingGoes) {
   const Ring ring;
-  LaneTurns turns(ring.links);
+  AllowedTurns turns(ring.links);
   for (SwitchIndex s = 0; s < 4; ++s) {
     const LinkTurn turn = ring.onwards(s);
     EXPECT_TRUE(turns.add_path(1, {&turn, 1}));
   }
 }
 
-TEST(LaneTurns, CloseNoCycleOnAnyLane) {
+TEST(AllowedTurns, CloseNoCycleOnAnyLane) {
   const Ring ring;
-  LaneTurns turns(turns_on(ring, 2, {ring.onwards(0), ring.onwards(1), ring.onwards(2)}),
-                  ring.match, ring.links);
+  AllowedTurns turns(turns_on(ring, 2, {ring.onwards(0), ring.onwards(1), ring.onwards(2)}),
+                     ring.match, ring.links);
   const LinkTurn last = ring.onwards(3);
   EXPECT_FALSE(turns.fits(1 << 2, last));
   EXPECT_TRUE(turns.fits(1 << 0, last));
@@ -54,7 +54,7 @@ TEST(LaneTurns, CloseNoCycleOnAnyLane) {
   EXPECT_TRUE(turns.fits(1, ring.back(0)));
 }
 
-TEST(LaneTurns, ForgetThoseOfLostLinks) {
+TEST(AllowedTurns, ForgetThoseOfLostLinks) {
   const Ring before;
   test::LivingFabric living(before.fabric);
   living.lose_link(1, 1);
@@ -62,14 +62,14 @@ TEST(LaneTurns, ForgetThoseOfLostLinks) {
   const Fabric now = living.now();
   const FabricMatch match(before.fabric, now);
   const Links links(now);
-  LaneTurns turns(turns_on(before, 0, {before.onwards(2), before.onwards(3)}), match, links);
+  AllowedTurns turns(turns_on(before, 0, {before.onwards(2), before.onwards(3)}), match, links);
   EXPECT_TRUE(turns.fits(1, {links.at(3, 1), links.at(0, 1)}));
 }
 
-TEST(LaneTurns, KeepToUpAndDownByRanks) {
+TEST(AllowedTurns, KeepToUpAndDownByRanks) {
   const Ring ring;
   // s0 is the lowest, s3 the highest.
-  LaneTurns turns(TurnEvidence{.ranks = {0, 1, 2, 3}}, ring.match, ring.links);
+  AllowedTurns turns(TurnEvidence{.ranks = {0, 1, 2, 3}}, ring.match, ring.links);
   EXPECT_TRUE(turns.fits(1, ring.onwards(0)));
   EXPECT_TRUE(turns.fits(1, ring.onwards(2)));   // up to s3, down to s0
   EXPECT_FALSE(turns.fits(1, ring.onwards(3)));  // down to s0, up to s1
@@ -83,10 +83,10 @@ TEST(LaneTurns, KeepToUpAndDownByRanks) {
   EXPECT_FALSE(turns.loosen({}));
 }
 
-TEST(LaneTurns, OfTwoRoutingsJoinIfTheyCloseNoCycle) {
+TEST(AllowedTurns, OfTwoRoutingsJoinIfTheyCloseNoCycle) {
   const Ring ring;
   const TurnEvidence half = turns_on(ring, 0, {ring.onwards(0), ring.onwards(1)});
-  LaneTurns turns(half, ring.match, ring.links);
+  AllowedTurns turns(half, ring.match, ring.links);
   EXPECT_FALSE(turns.add(turns_on(ring, 0, {ring.onwards(2), ring.onwards(3)}), ring.match));
   EXPECT_TRUE(turns.fits(1, ring.onwards(3)));
   EXPECT_TRUE(turns.add(turns_on(ring, 0, {ring.onwards(2)}), ring.match));

@@ -1,0 +1,86 @@
+#include "common/session/granted_sls.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <span>
+#include <utility>
+#include <variant>
+
+#include "common/fabric/counts.h"
+#include "common/repair/fabric_match.h"
+#include "common/repair/translate.h"
+#include "common/session/session.h"
+#include "common/verify/sl2vl.h"
+
+namespace weft {
+namespace {
+
+// The same SLs, with a row for every switch, of an SL for every LID.
+SlBySwitch& full_plan(const Fabric& fabric, LanePlan& plan) {
+  if (std::holds_alternative<OneLane>(plan)) plan = SlBySwitch();
+  auto& by_switch = std::get<SlBySwitch>(plan);
+  by_switch.rows.resize(fabric.switch_count());
+  for (std::vector<Sl>& row : by_switch.rows) row.resize(fabric.max_lid() + std::size_t{1});
+  return by_switch;
+}
+
+// The SLs of one pair that are not the one of now: i-th of them into the i-th plan, the one of now
+// into those behind. Returns how many there are.
+std::size_t sort_sls(std::span<SlBySwitch* const> plans, SwitchIndex s, Lid lid, Sl now) {
+  std::array<Sl, kSls> others;
+  std::size_t count = 0;
+  for (const SlBySwitch* plan : plans) {
+    const Sl sl = plan->rows[s][lid];
+    const auto end = others.begin() + static_cast<std::ptrdiff_t>(count);
+    if (sl != now && std::find(others.begin(), end, sl) == end) others[count++] = sl;
+  }
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    plans[i]->rows[s][lid] = i < count ? others[i] : now;
+  }
+  return count;
+}
+
+}  // namespace
+
+std::vector<LanePlan> GrantedSls::in(const Fabric& fabric) const {
+  if (in_force_ == nullptr) return {};
+  const FabricMatch match(in_force_->fabric, fabric);
+  std::vector<LanePlan> plans = {translate_lanes(match, in_force_->routing.lanes)};
+  for (const LanePlan& plan : older_) plans.push_back(translate_lanes(match, plan));
+  return plans;
+}
+
+void GrantedSls::grant(std::shared_ptr<const Verified> routing, std::vector<LanePlan> before) {
+  const Fabric& fabric = routing->fabric;
+  const auto* now = std::get_if<SlBySwitch>(&routing->routing.lanes);
+  const std::vector<std::uint32_t> end_ports = sources_by_switch(fabric);
+  if (now == nullptr) {
+    std::erase_if(before,
+                  [](const LanePlan& plan) { return std::holds_alternative<OneLane>(plan); });
+  }
+  std::vector<SlBySwitch*> plans;
+  for (LanePlan& plan : before) plans.push_back(&full_plan(fabric, plan));
+  pairs_ = 0;
+  std::size_t most = 0;
+  for (SwitchIndex s = 0; s < end_ports.size(); ++s) {
+    std::vector<Sl> row(fabric.max_lid() + std::size_t{1});
+    if (now != nullptr && s < now->rows.size()) {
+      std::copy_n(now->rows[s].begin(), std::min(row.size(), now->rows[s].size()), row.begin());
+    }
+    const auto same = [&](const SlBySwitch* plan) { return plan->rows[s] == row; };
+    if (end_ports[s] == 0 || std::all_of(plans.begin(), plans.end(), same)) continue;
+    for (std::size_t l = 1; l < row.size(); ++l) {
+      if (fabric.owner(static_cast<Lid>(l)).kind != PeerKind::kEndPort) continue;
+      const std::size_t others = sort_sls(plans, s, static_cast<Lid>(l), row[l]);
+      pairs_ += others > 0 ? 1 : 0;
+      forgotten_ += others - std::min(others, kMost);
+      most = std::max(most, others);
+    }
+  }
+  before.resize(std::min(most, kMost));
+  older_ = std::move(before);
+  in_force_ = std::move(routing);
+}
+
+}  // namespace weft

@@ -1,0 +1,47 @@
+// GrantedSls: the SLs that path queries may have been answered with since opensm started. A
+// connection keeps its SL for as long as it lives, whatever the tables do meanwhile, so new tables
+// have to be safe with all of them.
+#ifndef WEFT_SESSION_GRANTED_SLS_H_
+#define WEFT_SESSION_GRANTED_SLS_H_
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "common/fabric/fabric.h"
+#include "common/routing/lane_plan.h"
+
+namespace weft {
+
+struct Verified;
+
+// By pair of a switch and a LID: the SL of the plan in force, and up to kMost older ones. Where
+// there were more, the first are forgotten. Memory: kMost plans at most, and none before an SL
+// changes.
+class GrantedSls {
+ public:
+  static constexpr std::size_t kMost = 3;
+
+  // What has been granted, in the numbers of a fabric: the plan in force first, then older ones, as
+  // RoutingView::granted takes them. Pairs that are new there are on SL 0, and so are all where
+  // paths may have any SL, as most clients ask for. Cost: O(S L) a plan with lanes.
+  std::vector<LanePlan> in(const Fabric& fabric) const;
+
+  // From now on path queries are answered by this routing. before: as in() has it for its fabric.
+  void grant(std::shared_ptr<const Verified> routing, std::vector<LanePlan> before);
+
+  // Pairs of a switch with end ports and a LID, as of the last grant, whose connections may be on
+  // another SL than the one in force; and SLs of such pairs that were forgotten so far.
+  std::uint64_t pairs() const { return pairs_; }
+  std::uint64_t forgotten() const { return forgotten_; }
+
+ private:
+  std::shared_ptr<const Verified> in_force_;
+  std::vector<LanePlan> older_;  // SlBySwitch, in the numbers of in_force_->fabric
+  std::uint64_t pairs_ = 0;
+  std::uint64_t forgotten_ = 0;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_SESSION_GRANTED_SLS_H_
