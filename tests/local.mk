@@ -127,6 +127,7 @@ unit_tests_SOURCES = \
   tests/common/routing/node_roles_test.cc \
   tests/common/routing/tables_test.cc \
   tests/common/routing/targets_test.cc \
+  tests/common/session/granted_sls_test.cc \
   tests/common/session/session_test.cc \
   tests/common/stored/lane_readers_test.cc \
   tests/common/stored/resolve_hops_test.cc \

@@ -82,6 +82,7 @@ std::string describe_verdict(const Verified& result, const LateLanes& late) {
     text += replies ? "replies" : "";
     text += replies && groups ? " and " : "";
     text += groups ? "multicast groups" : "";
+    if (!verdict.safe_on_one_lane) text += ", but not if all packets use SL 0";
   }
   return text;
 }
@@ -125,6 +126,13 @@ void Reports::say_credit_loops(const Verified& result) {
         fmt::format("packets of multicast groups on SL 0 and of paths can wait for each other in a "
                     "circle, a credit loop; for example: {}",
                     describe_cycle(result.fabric, verdict.credit_loop_multicast)));
+  }
+  if (!verdict.credit_loop_granted.empty()) {
+    loops.push_back(fmt::format(
+        "connections keep their SLs: those of {} pairs of a switch and a LID may be on one of "
+        "before, and can wait for others in a circle, a credit loop, until they are opened anew; "
+        "for example: {}",
+        result.pairs_at_risk, describe_cycle(result.fabric, verdict.credit_loop_granted)));
   }
   if (loops == said_loops_) return;
   for (const std::string& loop : loops) log_.error(loop);

@@ -278,8 +278,14 @@ RandomRouting random_routing(Fabric fabric, Random& random) {
       multicast->masters.push_back(random_tree(fabric, random));
     }
   }
-  return {std::move(fabric), std::move(tables), std::move(lanes), std::move(sl2vl),
-          std::move(multicast)};
+  std::vector<LanePlan> granted;
+  if (!std::holds_alternative<OneLane>(lanes)) {
+    for (std::uint32_t i = random.below(3); i-- > 0;) {
+      granted.push_back(random_lanes(fabric, random));
+    }
+  }
+  return {std::move(fabric), std::move(tables),    std::move(lanes),
+          std::move(sl2vl),  std::move(multicast), std::move(granted)};
 }
 
 }  // namespace weft::test

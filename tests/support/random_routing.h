@@ -15,10 +15,15 @@ struct RandomRouting {
   LanePlan lanes;
   std::optional<Sl2Vl> sl2vl;
   std::optional<MulticastPlan> multicast;
+  std::vector<LanePlan> granted = {};  // none beside one lane
 
   RoutingView view() {
-    return {fabric, tables.tables(), lanes, sl2vl ? &*sl2vl : nullptr,
-            multicast ? &*multicast : nullptr};
+    return {fabric,
+            tables.tables(),
+            lanes,
+            sl2vl ? &*sl2vl : nullptr,
+            multicast ? &*multicast : nullptr,
+            granted};
   }
 };
 

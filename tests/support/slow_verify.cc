@@ -184,6 +184,22 @@ bool has_sl(const LanePlan& plan, Sl sl) {
   return std::visit(in_rows, plan);
 }
 
+Dependencies with_granted(const RoutingView& view, Dependencies requests) {
+  const auto end_ports = view.fabric.end_ports();
+  std::set<Vl> ignored;
+  for (const LanePlan& plan : view.granted) {
+    for (EndPortIndex a = 0; a < end_ports.size(); ++a) {
+      for (EndPortIndex b = 0; b < end_ports.size(); ++b) {
+        if (a == b || end_ports[a].lid == 0) continue;
+        for (const Lid lid : lids_of(end_ports[b])) {
+          walk(view, a, lid, path_sl(plan, {end_ports[a].sw, a}, lid, 0), ignored, requests);
+        }
+      }
+    }
+  }
+  return requests;
+}
+
 }  // namespace
 
 SlowVerdict slow_verify(const RoutingView& view) {
@@ -201,6 +217,13 @@ SlowVerdict slow_verify(const RoutingView& view) {
       }
     }
   }
+  const auto on_vl_0 = [](const ChannelKey& c) {
+    return ChannelKey{std::get<0>(c), std::get<1>(c), Vl{0}};
+  };
+  for (const auto& [from, to] : verdict.requests) {
+    verdict.on_one_lane.insert({on_vl_0(from), on_vl_0(to)});
+  }
+  verdict.with_granted = with_granted(view, verdict.requests);
   verdict.with_replies = verdict.requests;
   std::set<Vl> reply_lanes;
   for (EndPortIndex a = 0; a < fabric.end_port_count(); ++a) {

@@ -25,6 +25,8 @@ struct SlowVerdict {
   unsigned lanes_used = 0;
   Dependencies requests;
   Dependencies with_replies;  // requests and replies
+  Dependencies with_granted;  // requests, on the SLs of the plans of before as well
+  Dependencies on_one_lane;   // requests, all VLs taken for 0
   // Requests and multicast groups of an SL: of 0 and those that paths have; of all where paths may
   // have any.
   std::map<Sl, Dependencies> with_multicast;
