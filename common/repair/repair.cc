@@ -222,7 +222,7 @@ class Repair {
   // links lead there, for LIDs of switches, and where there was none before.
   void check_lost(Lid lid) {
     const LidOwner owner = fabric_.owner(lid);
-    if (owner.kind != PeerKind::kEndPort) return;
+    if (owner.kind != PeerKind::kEndPort || task_.may_lose_pairs) return;
     if (!pieces_) pieces_ = find_pieces(fabric_);
     const SwitchIndex to = fabric_.destination_switch(lid);
     for (const EndPort& from : fabric_.end_ports()) {

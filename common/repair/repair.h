@@ -53,6 +53,7 @@ struct RepairTask {
   const LaneBudget& lanes;
   const Sl2Vl::Map& map;              // how all switches map SLs to VLs
   std::span<const LanePlan> granted;  // as of RoutingView
+  bool may_lose_pairs = false;        // then nothing is thrown for those
   const Workers& workers;
 };
 

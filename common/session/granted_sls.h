@@ -30,6 +30,9 @@ class GrantedSls {
   // From now on path queries are answered by this routing. before: as in() has it for its fabric.
   void grant(std::shared_ptr<const Verified> routing, std::vector<LanePlan> before);
 
+  // The routing that was granted last; null: none yet.
+  const std::shared_ptr<const Verified>& in_force() const { return in_force_; }
+
   // Pairs of a switch with end ports and a LID, as of the last grant, whose connections may be on
   // another SL than the one in force; and SLs of such pairs that were forgotten so far.
   std::uint64_t pairs() const { return pairs_; }

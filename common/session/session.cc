@@ -85,10 +85,9 @@ std::string describe(const Change& change) {
                      describe(change.delta), how, change.entries, change.sls);
 }
 
-LiveUse use_of_live(const RoutingTask& task, const Options* last_options) {
+bool stays_close(const RoutingTask& task, const Options* last_options) {
   const bool same_options = last_options == nullptr || *last_options == task.options;
-  return {.stay_close = task.options.keep_routes && same_options && !task.reroute,
-          .keep_on_failure = task.last_in_list && task.live != nullptr};
+  return task.options.keep_routes && same_options && !task.reroute;
 }
 
 Verdict verify_lanes(const Fabric& fabric, ConstTables tables, Routing& routing,
@@ -111,38 +110,37 @@ Verdict verify_lanes(const Fabric& fabric, ConstTables tables, Routing& routing,
 }
 
 std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
-  const LiveUse use = use_of_live(task, last_options_ ? &*last_options_ : nullptr);
+  const bool stay_close = stays_close(task, last_options_ ? &*last_options_ : nullptr);
   Refill refill(rows);
   auto result = std::make_shared<Verified>();
   result->fabric = std::move(task.fabric);
-  if (!use.stay_close) home_ = nullptr;
   GrantedSls& granted = task.granted != nullptr ? *task.granted : own_granted_;
   granted_ = granted.in(result->fabric);
   try {
-    if (!use.stay_close || !try_repair(*result, task, rows)) {
-      run_engine(*result, task, use.stay_close ? task.live : nullptr, rows);
+    if (!stay_close || !try_repair(*result, task, rows)) {
+      run_engine(*result, task, stay_close ? task.live : nullptr, rows);
     }
     last_options_ = task.options;
     last_lanes_ = task.lanes;
   } catch (const Stopped&) {
     throw;
   } catch (const CannotRoute& failure) {
-    if (!use.keep_on_failure) throw;
+    if (!task.last_in_list || granted.in_force() == nullptr) throw;
     result->kept_because = failure.what();
   }
-  if (!result->kept_because.empty()) keep(*result, task, rows);
+  if (!result->kept_because.empty()) keep(*granted.in_force(), *result, task, rows);
 
   refill.accept();
   granted.grant(result, std::exchange(granted_, {}));
   if (!result->verdict.credit_loop_granted.empty()) result->pairs_at_risk = granted.pairs();
-  settle(result, task, rows);
+  settle(result, task, rows, !stay_close);
   return result;
 }
 
 // False, with the reason in the result, if the fabric has to be routed anew; rows are filled with
 // kNoPath then.
 bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows) {
-  if (!engine_.repairable || last_ == nullptr || !last_->kept_because.empty()) return false;
+  if (!engine_.repairable || last_ == nullptr || home_ == nullptr) return false;
   Change& change = result.change.emplace();
   const FabricMatch match(last_->fabric, result.fabric);
   change.delta = find_delta(match);
@@ -234,7 +232,8 @@ void Session::count_changes(Verified& result, Tables rows, const Workers& worker
 }
 
 // Keeps what the next routing begins with.
-void Session::settle(std::shared_ptr<Verified> result, const RoutingTask& task, Tables rows) {
+void Session::settle(std::shared_ptr<Verified> result, const RoutingTask& task, Tables rows,
+                     bool renews_home) {
   if (result->change && !result->change->repaired) count_changes(*result, rows, task.workers);
   const bool same = last_ != nullptr && result->change && result->change->repaired &&
                     result->change->delta.is_nothing();
@@ -246,7 +245,7 @@ void Session::settle(std::shared_ptr<Verified> result, const RoutingTask& task, 
   }
   const bool lacks_something =
       home_ != nullptr && find_delta(FabricMatch(home_->fabric, result->fabric)).has_lost();
-  if (!lacks_something && result->kept_because.empty()) {
+  if (result->kept_because.empty() && (renews_home || !lacks_something)) {
     home_ = result;
     home_load_ = last_load_;
   }
@@ -264,24 +263,35 @@ void Session::run_engine(Verified& result, const RoutingTask& task, const Live* 
   verify_result(result, task, rows);
 }
 
-void Session::keep(Verified& result, const RoutingTask& task, Tables rows) const {
-  for (SwitchIndex s = 0; s < result.fabric.switch_count(); ++s) {
-    for (unsigned lid = 0; lid <= result.fabric.max_lid(); ++lid) {
-      rows.row(s)[lid] = task.live->port(s, static_cast<Lid>(lid));
-    }
-  }
-  result.routing = Routing{.multicast = plan_multicast(result.fabric)};
-  try {
-    verify_result(result, task, rows);
-  } catch (const Stopped&) {
-    throw;
-  } catch (const CannotRoute&) {
-    throw CannotRoute(result.kept_because +
-                      "; nor can the live tables stay, which have become bad");
+// What was in force stays so, mended as far as its lanes have room for that. rows: filled with
+// kNoPath.
+void Session::keep(const Verified& in_force, Verified& result, const RoutingTask& task,
+                   Tables rows) const {
+  fill_no_path(rows);
+  const FabricMatch match(in_force.fabric, result.fabric);
+  const TurnEvidence* const evidence = in_force.verdict.evidence.get();
+  Repaired kept =
+      repair({.accepted = {match, in_force.tables->tables(), in_force.routing, evidence, {}},
+              .home = nullptr,
+              .lanes = task.lanes.budget,
+              .map = task.lanes.map,
+              .granted = granted_,
+              .may_lose_pairs = true,
+              .workers = task.workers},
+             rows);
+  result.routing = std::move(kept.routing);
+  result.change = {.delta = find_delta(match),
+                   .repaired = true,
+                   .why_anew = {},
+                   .entries = kept.changed_entries,
+                   .sls = kept.changed_sls};
+  judge(result, task, rows);
+  if (result.verdict.forwarding_loops > 0) {
+    throw CannotRoute(result.kept_because + "; nor can the last tables stay, which have loops");
   }
 }
 
-void Session::verify_result(Verified& result, const RoutingTask& task, Tables rows) const {
+void Session::judge(Verified& result, const RoutingTask& task, Tables rows) const {
   const Stopwatch time;
   result.verdict =
       verify_lanes(result.fabric, rows, result.routing, task.lanes.map, granted_, task.workers);
@@ -289,6 +299,10 @@ void Session::verify_result(Verified& result, const RoutingTask& task, Tables ro
   if (!result.verdict.reaches_all() || result.verdict.unreachable_switch_pairs > 0) {
     result.lost = find_lost_pairs(result.fabric, rows, result.verdict, 0);
   }
+}
+
+void Session::verify_result(Verified& result, const RoutingTask& task, Tables rows) const {
+  judge(result, task, rows);
   const std::string wrong = fault(engine_, task.options, result);
   if (wrong.empty()) return;
   if (!result.routing.unchecked) {

@@ -41,7 +41,8 @@ struct Verified {
   double verify_ms = 0;
   std::optional<Change> change;     // nothing: no other went before it
   std::uint64_t pairs_at_risk = 0;  // GrantedSls::pairs(), where those close a credit loop
-  std::string kept_because;  // why the engine failed, if its tables are the live ones; else empty
+  // Why the engine failed, if this is what was in force, with what could be mended; else empty.
+  std::string kept_because;
 };
 
 // The lanes of a fabric.
@@ -64,17 +65,10 @@ struct RoutingTask {
   GrantedSls* granted = nullptr;  // of all sessions that take turns; null: the session has its own
 };
 
-// What the live tables are good for in a routing.
-struct LiveUse {
-  bool stay_close = false;       // no more of them changes than has to
-  bool keep_on_failure = false;  // they stay in force if the engine cannot route
-};
-
-// Close to the live tables stays who wants to (weft_keep_routes) and has asked for nothing else
-// since: what an administrator has just set must not wait for links to fail. Tables are kept only
-// where nobody else would make any. last_options: of the last routing that the engine made; null:
-// there was none, and the live tables may be anyone's.
-LiveUse use_of_live(const RoutingTask& task, const Options* last_options);
+// Who wants to (weft_keep_routes) stays close to the last routing unless something else was asked
+// for since: what an administrator has just set must not wait for links to fail. last_options: of
+// the last routing that the engine made; null: there was none.
+bool stays_close(const RoutingTask& task, const Options* last_options);
 
 // Verifies tables on the lanes of the routing, and, as long as a credit loop is found, on the other
 // ones that the engine has (Routing::other_lanes, which is empty afterwards). Throws CannotRoute if
@@ -94,8 +88,8 @@ class Session {
   // of end ports without a path that the topology connects, unless the options accept that, a
   // forwarding loop, a credit loop against its claims), for which there is a warning instead if the
   // engine set Routing::unchecked; then, as after any other exception, the rows are filled with
-  // kNoPath and last() is what it was. Live tables are kept as long as they are good for this
-  // fabric and one lane.
+  // kNoPath and last() is what it was. But where no other engine follows, and some routing is in
+  // force, that stays, mended as far as its lanes have room, whatever pairs are lost.
   std::shared_ptr<const Verified> route(RoutingTask task, Tables rows);
 
   // Measures the last routing, as the next repair needs it, which does so itself otherwise. Not
@@ -111,8 +105,10 @@ class Session {
   bool has_grown_much(const FabricMatch& from_home) const;
   void run_engine(Verified& result, const RoutingTask& task, const Live* near, Tables rows) const;
   void count_changes(Verified& result, Tables rows, const Workers& workers) const;
-  void settle(std::shared_ptr<Verified> result, const RoutingTask& task, Tables rows);
-  void keep(Verified& result, const RoutingTask& task, Tables rows) const;
+  void settle(std::shared_ptr<Verified> result, const RoutingTask& task, Tables rows,
+              bool renews_home);
+  void keep(const Verified& in_force, Verified& result, const RoutingTask& task, Tables rows) const;
+  void judge(Verified& result, const RoutingTask& task, Tables rows) const;
   void verify_result(Verified& result, const RoutingTask& task, Tables rows) const;
 
   const EngineInfo& engine_;

@@ -12,6 +12,7 @@
 
 #include "common/policy/policy_files.h"
 #include "common/routing/routing.h"
+#include "common/session/granted_sls.h"
 #include "plugins/opensm/log.h"
 #include "plugins/opensm/opensm.h"
 #include "plugins/opensm/options.h"
@@ -50,6 +51,10 @@ class Plugin {
   // without a discovery of the subnet before it?
   bool rerouting() const { return !discovered_; }
 
+  // What path queries were answered with, whichever of the module's engines routed. Under OpenSM's
+  // exclusive lock alone.
+  GrantedSls& granted() { return granted_; }
+
   // Does something as soon as OpenSM has sent the tables of the routing at hand, and holds no lock.
   // It is forgotten if OpenSM does not come to that before it discovers the subnet again.
   void after_routing(std::function<void()> task);
@@ -74,6 +79,7 @@ class Plugin {
   osm_opensm_t& opensm_;
   Log log_;
   std::vector<Registration> registrations_;
+  GrantedSls granted_;
   std::atomic<bool> discovered_ = false;  // since the last routing
   // Reading may wait for a file system; a routing must not wait for reading.
   std::mutex reader_mutex_;

@@ -93,8 +93,9 @@ void Reports::say(const Verified& result, const LateLanes& late, const Snapshot&
                   const Workers& workers, const Times& times) {
   log_.warnings(snapshot.warnings.sentences(), snapshot.warnings.count());
   if (!result.kept_because.empty()) {
-    log_.error(
-        fmt::format("the live tables were kept, which are still good: {}", result.kept_because));
+    log_.error(fmt::format(
+        "what was in force stays, mended where that was possible, since no engine can route: {}",
+        result.kept_because));
   }
   if (result.change && !result.change->delta.is_nothing()) {
     log_.info(describe(*result.change));

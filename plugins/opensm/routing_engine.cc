@@ -67,7 +67,8 @@ void RoutingEngine::route() {
                              .lanes = lanes,
                              .live = live ? &*live : nullptr,
                              .reroute = plugin_.rerouting(),
-                             .last_in_list = slot_.next == nullptr},
+                             .last_in_list = slot_.next == nullptr,
+                             .granted = &plugin_.granted()},
                             tables);
   } catch (const Stopped& stopped) {
     // OpenSM would go on to another engine, for as long as that takes, before it ends.

@@ -191,65 +191,96 @@ TEST(Session, AFailureKeepsTheLastRouting) {
   EXPECT_EQ(session.last(), good);
 }
 
-// The rows of tables, as the live ones of the next routing.
-struct LiveCopy {
-  explicit LiveCopy(Rows& rows) {
-    for (SwitchIndex s = 0; s < rows.fabric.switch_count(); ++s) {
-      const PortNum* row = rows.block.tables().row(s);
-      copies.emplace_back(row, row + rows.block.tables().row_size());
-    }
-    for (const auto& copy : copies) live.rows.emplace_back(copy);
+// An engine that routes as long as it does not fail.
+struct Moody {
+  static inline bool fails;
+  static Routing route(const RouteRequest& request, Tables rows) {
+    return fails ? breaks_down(request, rows) : correct(request, rows);
   }
-  std::vector<std::vector<PortNum>> copies;
-  Live live;
+  Moody() { fails = false; }
+  std::shared_ptr<const Verified> once(Fabric fabric, bool last_in_list = true) {
+    Options anew;
+    anew.keep_routes = false;
+    block = TableBlock(fabric.switch_count(), fabric.max_lid());
+    return session.route({.fabric = std::move(fabric),
+                          .options = anew,
+                          .workers = Workers(1),
+                          .last_in_list = last_in_list},
+                         block.tables());
+  }
+  EngineInfo engine = {"moody", "", {}, &route};
+  Session session{engine};
+  TableBlock block{0, 0};
 };
 
-TEST(Session, GoodLiveTablesAreKeptWhenTheEngineFails) {
-  Rows rows;
-  Session first(minhop_engine());
-  first.route({small_ring(), {}, Workers(1)}, rows.block.tables());
-  LiveCopy copy(rows);
-
-  const EngineInfo engine = {"broken", "", {}, &breaks_down};
-  Session session(engine);
-  Rows again;
-  const auto kept = session.route({.fabric = small_ring(),
-                                   .options = {},
-                                   .workers = Workers(1),
-                                   .live = &copy.live,
-                                   .last_in_list = true},
-                                  again.block.tables());
+TEST(Session, WhatIsInForceStaysWhenNoEngineCanRoute) {
+  Moody moody;
+  const auto first = moody.once(small_ring());
+  Moody::fails = true;
+  const auto kept = moody.once(small_ring());
   EXPECT_EQ(kept->kept_because, "the fabric is a ring");
-  EXPECT_EQ(session.last(), kept);
-  for (SwitchIndex s = 0; s < rows.fabric.switch_count(); ++s) {
+  EXPECT_EQ(moody.session.last(), kept);
+  for (SwitchIndex s = 0; s < 5; ++s) {
+    const PortNum* const before = first->tables->tables().row(s);
     EXPECT_TRUE(
-        std::equal(copy.copies[s].begin(), copy.copies[s].end(), again.block.tables().row(s)));
+        std::equal(before, before + small_ring().max_lid() + 1, moody.block.tables().row(s)));
+  }
+  // If others can be asked they are.
+  EXPECT_THROW(moody.once(small_ring(), false), CannotRoute);
+  EXPECT_TRUE(all_no_path(moody.block.tables()));
+}
+
+TEST(Session, WhatIsInForceIsMendedWhenNoEngineCanRoute) {
+  Moody moody;
+  moody.once(small_ring());
+  Moody::fails = true;
+  test::LivingFabric ring(small_ring());
+  ring.lose_link(0, 1);
+  const auto kept = moody.once(ring.now());
+  EXPECT_EQ(kept->kept_because, "the fabric is a ring");
+  EXPECT_TRUE(kept->verdict.reaches_all());
+  EXPECT_GT(kept->change->entries, 0u);
+  ring.lose_link(2, 1);
+  EXPECT_EQ(moody.once(ring.now())->verdict.forwarding_loops, 0u);
+}
+
+// A ring of five whose paths to the LIDs of two switches have a lane of their own: where links are
+// lost there is not room for all on these lanes.
+TEST(Session, WhereLanesHaveNoRoomTheRestStays) {
+  static bool fails;
+  fails = false;
+  const EngineInfo engine = {"two lanes", "", Claims{true},
+                             [](const RouteRequest& request, Tables tables) {
+                               if (fails) return breaks_down(request, tables);
+                               Routing routing = correct(request, tables);
+                               routing.lanes = lanes_by_destination(request.fabric);
+                               return routing;
+                             }};
+  Session session(engine);
+  Options anew;
+  anew.keep_routes = false;
+  const LaneSettings lanes = {.budget = {{{0, 0}, {1, 1}}}};
+  test::LivingFabric ring(small_ring());
+  for (SwitchIndex lost = 0; lost < 4; ++lost) {
+    TableBlock block(ring.now().switch_count(), ring.now().max_lid());
+    const auto result = session.route({.fabric = ring.now(),
+                                       .options = anew,
+                                       .workers = Workers(1),
+                                       .lanes = lanes,
+                                       .last_in_list = true},
+                                      block.tables());
+    EXPECT_EQ(result->kept_because.empty(), lost == 0);
+    EXPECT_TRUE(result->verdict.credit_loop.empty());
+    EXPECT_FALSE(all_no_path(block.tables()));
+    fails = true;
+    ring.lose_link(lost, 1);
   }
 }
 
-TEST(Session, BadLiveTablesAreNotKept) {
-  Rows rows;
-  Session first(minhop_engine());
-  first.route({small_ring(), {}, Workers(1)}, rows.block.tables());
-  LiveCopy copy(rows);
-  copy.copies[3].assign(copy.copies[3].size(), kNoPath);
-  copy.live.rows[3] = copy.copies[3];
-
-  const EngineInfo engine = {"broken", "", {}, &breaks_down};
-  Session session(engine);
-  try {
-    session.route({.fabric = small_ring(),
-                   .options = {},
-                   .workers = Workers(1),
-                   .live = &copy.live,
-                   .last_in_list = true},
-                  rows.block.tables());
-    FAIL();
-  } catch (const CannotRoute& error) {
-    EXPECT_STREQ(error.what(),
-                 "the fabric is a ring; nor can the live tables stay, which have become bad");
-  }
-  EXPECT_TRUE(all_no_path(rows.block.tables()));
+TEST(Session, AFailureBeforeAnythingIsInForceIsAFailure) {
+  Moody moody;
+  Moody::fails = true;
+  EXPECT_THROW(moody.once(small_ring()), CannotRoute);
 }
 
 // How often the engine of a session is asked.
@@ -346,31 +377,40 @@ TEST(Session, RepairsWhatIsLostAndTakesHomeWhatReturns) {
   EXPECT_EQ(asked.times, 1);
 }
 
-TEST(UseOfLive, IsDecidedByWhatIsAskedFor) {
-  const Live live;
+TEST(StaysClose, UnlessSomethingElseIsAskedFor) {
   const Options options;
   Options anew;
   anew.keep_routes = false;
   Options others;
   others.connect_roots = true;
-  const auto use = [&](const Options& asked, const Live* tables, bool reroute, bool last,
-                       const Options* before) {
-    const LiveUse answer = use_of_live({.fabric = Fabric(),
-                                        .options = asked,
-                                        .workers = Workers(1),
-                                        .live = tables,
-                                        .reroute = reroute,
-                                        .last_in_list = last},
-                                       before);
-    return std::pair(answer.stay_close, answer.keep_on_failure);
+  const auto stays = [&](const Options& asked, bool reroute, const Options* before) {
+    return stays_close(
+        {.fabric = Fabric(), .options = asked, .workers = Workers(1), .reroute = reroute}, before);
   };
-  using Use = std::pair<bool, bool>;
-  EXPECT_EQ(use(options, nullptr, false, true, nullptr), Use(true, false));
-  EXPECT_EQ(use(options, &live, false, true, nullptr), Use(true, true));
-  EXPECT_EQ(use(options, &live, false, false, &options), Use(true, false));
-  EXPECT_EQ(use(options, &live, false, true, &others), Use(false, true));
-  EXPECT_EQ(use(options, &live, true, true, &options), Use(false, true));
-  EXPECT_EQ(use(anew, &live, false, true, &anew), Use(false, true));
+  EXPECT_TRUE(stays(options, false, nullptr));
+  EXPECT_TRUE(stays(options, false, &options));
+  EXPECT_FALSE(stays(options, false, &others));
+  EXPECT_FALSE(stays(options, true, &options));
+  EXPECT_FALSE(stays(anew, false, &anew));
+}
+
+TEST(Session, ARerouteThatFailsLeavesTheHome) {
+  Moody moody;
+  const auto once = [&](bool reroute, Fabric fabric) {
+    static const Options options;
+    moody.block = TableBlock(fabric.switch_count(), fabric.max_lid());
+    return moody.session.route({.fabric = std::move(fabric),
+                                .options = options,
+                                .workers = Workers(1),
+                                .reroute = reroute},
+                               moody.block.tables());
+  };
+  once(false, small_ring());
+  Moody::fails = true;
+  EXPECT_THROW(once(true, small_ring()), CannotRoute);
+  test::LivingFabric ring(small_ring());
+  ring.lose_link(0, 1);
+  EXPECT_TRUE(once(false, ring.now())->change->repaired);
 }
 
 // Shortest paths around a ring on lane 0, whatever the lane; then as many other plans as it has
