@@ -31,10 +31,11 @@ inline constexpr OptionRow kOptionTable[] = {
      "`fabric`: count the paths that really cross a link, over the whole fabric. `switch`: stock's "
      "rule, which counts the table entries of each switch alone"},
     {"weft_keep_routes", &Options::keep_routes, Whose::kWeft, Scope::kStep,
-     "minhop, updn, dnup, dor, file without `lfts_file`", "`TRUE`",
-     "Live entries stay while they are up and still allowed. `FALSE`: route anew in every sweep. "
-     "After a change of options, and for the console's `reroute`, everything is routed anew in any "
-     "case. The tool has no live entries"},
+     "all but file and chain", "`TRUE`",
+     "When the fabric changes, the last routing is repaired: entries and SLs change only where a "
+     "path led over what is lost, and return with it. `FALSE`: route anew in every sweep. After a "
+     "change of options, and for the console's `reroute`, everything is routed anew in any case. "
+     "Chains keep live entries of minhop, updn, dnup and dor that are still up and allowed"},
     {"weft_lost_pairs", &Options::lost_pairs, Whose::kWeft, Scope::kMainFile, "all", "`refuse`",
      "Tables that leave pairs of end ports without a path although links connect them: `refuse` "
      "goes on to the next engine of the list, `accept` puts them into force. The log counts the "
