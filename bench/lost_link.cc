@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "bench/link_changes.h"
+#include "common/base/stopwatch.h"
 #include "common/base/workers.h"
 #include "common/fabric/generators/irregular.h"
 #include "common/options/option_values.h"
@@ -109,19 +110,20 @@ void measure(const Arguments& arguments) {
     if (!link) throw std::logic_error("no link between switches was lost");
     TableBlock after(fabric.switch_count(), fabric.max_lid());
     session.get_ready(workers);
+    const Stopwatch time;
     const auto routed = session.route({degraded, options, workers, lanes}, after.tables());
+    const double ms = time.ms();
     const LinkChanges changes = count_link_changes(fabric, *link, before.tables(), after.tables());
     add(sum, changes);
     const std::uint64_t changed_sls = count_changed_sls(*whole, *routed);
     sls += changed_sls;
-    print_row(
-        changes, changed_sls, 1,
-        fmt::format("{} port {} to {} port {}; {:.1f} ms, verified in {:.1f}{}",
-                    fabric.describe_switch(link->a), link->port_a, fabric.describe_switch(link->b),
-                    link->port_b, routed->route_ms, routed->verify_ms,
-                    routed->change && !routed->change->repaired
-                        ? "; anew: " + routed->change->why_anew
-                        : ""));
+    print_row(changes, changed_sls, 1,
+              fmt::format("{} port {} to {} port {}; {:.1f} ms, of these {:.1f} to verify{}",
+                          fabric.describe_switch(link->a), link->port_a,
+                          fabric.describe_switch(link->b), link->port_b, ms, routed->verify_ms,
+                          routed->change && !routed->change->repaired
+                              ? "; anew: " + routed->change->why_anew
+                              : ""));
     TableBlock again(fabric.switch_count(), fabric.max_lid());
     session.route({fabric, options, workers, lanes}, again.tables());
     if (count_link_changes(fabric, *link, before.tables(), again.tables()).changed != 0) {

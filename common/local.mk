@@ -181,6 +181,8 @@ libweft_core_la_SOURCES = \
   common/repair/pair_lanes.h \
   common/repair/repair.cc \
   common/repair/repair.h \
+  common/repair/transition.cc \
+  common/repair/transition.h \
   common/repair/translate.cc \
   common/repair/translate.h \
   common/routing/kept_trees.cc \

@@ -118,6 +118,7 @@ unit_tests_SOURCES = \
   tests/common/repair/fabric_delta_test.cc \
   tests/common/repair/fabric_match_test.cc \
   tests/common/repair/repair_test.cc \
+  tests/common/repair/transition_test.cc \
   tests/common/routing/kept_trees_test.cc \
   tests/common/routing/lane_master_test.cc \
   tests/common/routing/lane_plan_test.cc \

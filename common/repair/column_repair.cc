@@ -60,7 +60,6 @@ std::size_t ColumnRepair::repair(Lid lid, std::span<const Seed> seeds) {
   std::size_t left = 0;
   for (const Broken& b : broken_) {
     if (state_[b.s] == State::kBroken && senders_[b.s] > 0) ++left;
-    if (rows_.row(b.s)[lid] != of_late_(b.s, lid)) ++changed_entries_;
   }
   forget_column();
   return left;

@@ -42,9 +42,7 @@ class ColumnRepair {
   // a path, whether or not there could be one.
   std::size_t repair(Lid lid, std::span<const Seed> seeds);
 
-  // So far: broken entries that are not what they were of late, and pairs of a switch and a LID
-  // that have another SL.
-  std::uint64_t changed_entries() const { return changed_entries_; }
+  // So far: pairs of a switch and a LID that have another SL.
   std::uint64_t changed_sls() const { return changed_sls_; }
 
  private:
@@ -110,7 +108,6 @@ class ColumnRepair {
   OfLate of_late_;
   Tables rows_;
   std::vector<std::uint32_t> senders_;  // sources_by_switch
-  std::uint64_t changed_entries_ = 0;
   std::uint64_t changed_sls_ = 0;
 
   // Of the column in hand:

@@ -41,6 +41,7 @@ void FabricMatch::match_lids() {
     const std::uint32_t count = std::min(before.count, now.count);
     for (std::uint32_t i = 0; i < count; ++i) {
       lid_before_[now.first + i] = static_cast<Lid>(before.first + i);
+      keeps_lids_ &= now.first == before.first;
     }
   };
   for (SwitchIndex s = 0; s < now_->switch_count(); ++s) {

@@ -27,7 +27,9 @@ class FabricMatch {
   // The LID that led to the same port, at the same port of the same switch; 0: there was none. lid:
   // of `now`, in use or not.
   Lid lid_before(Lid lid) const { return lid_before_[lid]; }
-  // Is that the same LID for all that are in use, and were these all there were?
+  // Is that the same LID for all that were there before?
+  bool keeps_lids() const { return keeps_lids_; }
+  // And were these all there were, and are?
   bool same_lids() const { return same_lids_; }
 
   // Does a port of a switch of `now` have the neighbour that it had before, or none as before?
@@ -41,6 +43,7 @@ class FabricMatch {
   std::vector<SwitchIndex> switch_before_, switch_now_;
   std::vector<EndPortIndex> end_port_before_, end_port_now_;
   std::vector<Lid> lid_before_;
+  bool keeps_lids_ = true;
   bool same_lids_ = false;
 };
 

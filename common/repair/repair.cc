@@ -59,10 +59,6 @@ class Repair {
     }
     mend(find_seeds(), turns, result);
     result.routing.multicast = kept_trees(turns);
-    if (task_.to_home) {
-      result.changed_entries =
-          count_changed_entries(task_.accepted.match, task_.accepted.tables, rows_, task_.workers);
-    }
     return result;
   }
 
@@ -184,7 +180,6 @@ class Repair {
       if (columns.repair(lid, switches) > 0) check_lost(lid);
       if (++done % kColumns == 0) task_.workers.check_stop();
     }
-    result.changed_entries = columns.changed_entries();
     result.changed_sls = columns.changed_sls();
   }
 
@@ -249,26 +244,6 @@ class Repair {
 };
 
 }  // namespace
-
-std::uint64_t count_changed_entries(const FabricMatch& match, ConstTables before, ConstTables now,
-                                    const Workers& workers) {
-  const std::size_t entries = match.now().max_lid() + std::size_t{1};
-  std::atomic<std::uint64_t> changed = 0;
-  workers.parallel_for(match.now().switch_count(), 16, [&](std::size_t first, std::size_t last) {
-    std::uint64_t here = 0;
-    for (auto s = static_cast<SwitchIndex>(first); s < last; ++s) {
-      if (match.switch_before(s) == kNone) continue;
-      const PortNum* const row = now.row(s);
-      const PortNum* const old = before.row(match.switch_before(s));
-      for (std::size_t lid = 1; lid < entries; ++lid) {
-        const Lid lid_before = match.lid_before(static_cast<Lid>(lid));
-        here += lid_before != 0 && row[lid] != old[lid_before] ? 1 : 0;
-      }
-    }
-    changed += here;
-  });
-  return changed;
-}
 
 std::uint64_t count_changed_sls(const FabricMatch& match, const LanePlan& before,
                                 const LanePlan& now, const Workers& workers) {

@@ -59,14 +59,8 @@ struct RepairTask {
 
 struct Repaired {
   Routing routing;
-  std::uint64_t changed_entries = 0;  // of LIDs and switches that `accepted` has
-  std::uint64_t changed_sls = 0;      // of pairs of a switch and a LID
+  std::uint64_t changed_sls = 0;  // of pairs of a switch and a LID
 };
-
-// Entries that two tables have for the same switch and LID, and that are not the same. Cost: O(S
-// L).
-std::uint64_t count_changed_entries(const FabricMatch& match, ConstTables before, ConstTables now,
-                                    const Workers& workers);
 
 // Pairs of a switch with end ports and the LID of an end port, there before and now, whose SLs
 // differ. Cost: O(S L).

@@ -81,8 +81,9 @@ std::string fault(const EngineInfo& engine, const Options& options, const Verifi
 std::string describe(const Change& change) {
   const std::string how = change.repaired ? std::string("repaired")
                                           : fmt::format("routed anew, since {}", change.why_anew);
-  return fmt::format("since the last routing: {}; {}: {} entries and {} SLs changed",
-                     describe(change.delta), how, change.entries, change.sls);
+  return fmt::format("since the last routing: {}; {}: {} entries and {} SLs changed; {}",
+                     describe(change.delta), how, change.entries, change.sls,
+                     describe(change.transition));
 }
 
 bool stays_close(const RoutingTask& task, const Options* last_options) {
@@ -130,6 +131,9 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   }
   if (!result->kept_because.empty()) keep(*granted.in_force(), *result, task, rows);
 
+  if (result->change && granted.in_force() != nullptr) {
+    judge_change(*granted.in_force(), *result, task, rows);
+  }
   refill.accept();
   granted.grant(result, std::exchange(granted_, {}));
   if (!result->verdict.credit_loop_granted.empty()) result->pairs_at_risk = granted.pairs();
@@ -189,7 +193,6 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
                               .workers = task.workers},
                              rows);
   result.routing = std::move(repaired.routing);
-  result.change->entries = repaired.changed_entries;
   result.change->sls = repaired.changed_sls;
   result.route_ms = time.ms();
   verify_result(result, task, rows);
@@ -223,18 +226,26 @@ void Session::get_ready(const Workers& workers) {
   if (home_load_ == nullptr) home_load_ = home_ == last_ ? last_load_ : measured(*home_);
 }
 
-// Of a routing that was made anew.
-void Session::count_changes(Verified& result, Tables rows, const Workers& workers) const {
-  const FabricMatch match(last_->fabric, result.fabric);
-  result.change->entries = count_changed_entries(match, last_->tables->tables(), rows, workers);
-  result.change->sls =
-      count_changed_sls(match, last_->routing.lanes, result.routing.lanes, workers);
+// How this routing follows on the one in force.
+void Session::judge_change(const Verified& before, Verified& result, const RoutingTask& task,
+                           Tables rows) const {
+  Change& change = *result.change;
+  const FabricMatch match(before.fabric, result.fabric);
+  if (!change.repaired) {
+    change.sls = count_changed_sls(match, before.routing.lanes, result.routing.lanes, task.workers);
+  }
+  const ChangedEntries changed =
+      find_changed_entries(match, before.tables->tables(), rows, task.workers);
+  change.entries = changed.count;
+  change.transition = judge_transition(
+      {match, before.tables->tables(), rows, result.routing.lanes, granted_, task.lanes.map,
+       engine_.claims.credit_loop_free ? result.verdict.evidence.get() : nullptr},
+      changed, task.workers);
 }
 
 // Keeps what the next routing begins with.
 void Session::settle(std::shared_ptr<Verified> result, const RoutingTask& task, Tables rows,
                      bool renews_home) {
-  if (result->change && !result->change->repaired) count_changes(*result, rows, task.workers);
   const bool same = last_ != nullptr && result->change && result->change->repaired &&
                     result->change->delta.is_nothing();
   if (same) {
@@ -283,8 +294,9 @@ void Session::keep(const Verified& in_force, Verified& result, const RoutingTask
   result.change = {.delta = find_delta(match),
                    .repaired = true,
                    .why_anew = {},
-                   .entries = kept.changed_entries,
-                   .sls = kept.changed_sls};
+                   .entries = 0,
+                   .sls = kept.changed_sls,
+                   .transition = {}};
   judge(result, task, rows);
   if (result.verdict.forwarding_loops > 0) {
     throw CannotRoute(result.kept_because + "; nor can the last tables stay, which have loops");

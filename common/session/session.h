@@ -11,6 +11,7 @@
 
 #include "common/repair/fabric_delta.h"
 #include "common/repair/repair.h"
+#include "common/repair/transition.h"
 #include "common/routing/routing.h"
 #include "common/session/granted_sls.h"
 #include "common/verify/lost_pairs.h"
@@ -25,9 +26,11 @@ struct Change {
   std::string why_anew;       // ... for this reason
   std::uint64_t entries = 0;  // of switches and LIDs that were there, which are other ports now
   std::uint64_t sls = 0;  // of pairs of a switch and a LID that were there, which are others now
+  Transition transition;  // from its tables to these
 };
 
-// «since the last routing: 1 switch lost; repaired: 120 entries and 0 SLs changed».
+// «since the last routing: 1 switch lost; repaired: 120 entries and 0 SLs changed; while switches
+// have old and new rows: no loop».
 std::string describe(const Change& change);
 
 // A routing that was verified, and the fabric it was made for.
@@ -104,7 +107,8 @@ class Session {
   void run_repair(Verified& result, const RoutingTask& task, const FabricMatch& match, Tables rows);
   bool has_grown_much(const FabricMatch& from_home) const;
   void run_engine(Verified& result, const RoutingTask& task, const Live* near, Tables rows) const;
-  void count_changes(Verified& result, Tables rows, const Workers& workers) const;
+  void judge_change(const Verified& before, Verified& result, const RoutingTask& task,
+                    Tables rows) const;
   void settle(std::shared_ptr<Verified> result, const RoutingTask& task, Tables rows,
               bool renews_home);
   void keep(const Verified& in_force, Verified& result, const RoutingTask& task, Tables rows) const;
