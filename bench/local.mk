@@ -6,8 +6,8 @@ memory_floor_SOURCES = bench/memory_floor.cc
 memory_floor_LDADD = $(FMT_LIBS)
 
 lost_link_SOURCES = \
-  bench/link_changes.cc \
-  bench/link_changes.h \
+  bench/find_lost_link.cc \
+  bench/find_lost_link.h \
   bench/lost_link.cc \
   tools/weft/load.cc \
   tools/weft/load.h

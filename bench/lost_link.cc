@@ -12,11 +12,12 @@
 #include <string>
 #include <vector>
 
-#include "bench/link_changes.h"
+#include "bench/find_lost_link.h"
 #include "common/base/stopwatch.h"
 #include "common/base/workers.h"
 #include "common/fabric/generators/irregular.h"
 #include "common/options/option_values.h"
+#include "common/repair/routing_diff.h"
 #include "common/routing/routing.h"
 #include "common/session/session.h"
 #include "plugins/engines.h"
@@ -46,43 +47,25 @@ const EngineInfo& engine_called(const std::string& name) {
   return **std::ranges::find(all_engines(), name, &EngineInfo::name);
 }
 
-// Of pairs of an end port and a LID; both fabrics have the same of them.
-std::uint64_t count_changed_sls(const Verified& before, const Verified& after) {
-  std::uint64_t changed = 0;
-  for (const EndPort& port : before.fabric.end_ports()) {
-    for (unsigned l = 1; l <= before.fabric.max_lid(); ++l) {
-      const auto lid = static_cast<Lid>(l);
-      if (before.fabric.owner(lid).kind != PeerKind::kEndPort) continue;
-      const PathSource from = {port.sw, kNone};
-      if (path_sl(before.routing.lanes, from, lid, 0) !=
-          path_sl(after.routing.lanes, from, lid, 0)) {
-        ++changed;
-      }
-    }
-  }
-  return changed;
+RoutingDiff compare(const Verified& before, const Verified& after, const Workers& workers) {
+  return compare_routings(FabricMatch(before.fabric, after.fabric),
+                          {before.tables->tables(), before.routing.lanes},
+                          {after.tables->tables(), after.routing.lanes}, workers);
 }
 
 // Times the entries whose path crossed the link.
-double ratio(const LinkChanges& changes) {
+double ratio(const EntryChanges& changes) {
   return changes.led_over == 0
              ? 0
              : static_cast<double>(changes.changed) / static_cast<double>(changes.led_over);
 }
 
-void print_row(const LinkChanges& changes, std::uint64_t sls, double divisor,
-               const std::string& what) {
+void print_row(const SwitchChanges& changes, double divisor, const std::string& what) {
+  const EntryChanges& entries = changes.entries;
   const auto share = [&](std::uint64_t count) { return static_cast<double>(count) / divisor; };
-  fmt::print("{:10.0f} {:10.0f} {:10.0f} {:10.2f} {:10.0f} {:10.0f}  {}\n", share(changes.used),
-             share(changes.led_over), share(changes.changed), ratio(changes),
-             share(changes.without_path), share(sls), what);
-}
-
-void add(LinkChanges& sum, const LinkChanges& changes) {
-  sum.used += changes.used;
-  sum.led_over += changes.led_over;
-  sum.changed += changes.changed;
-  sum.without_path += changes.without_path;
+  fmt::print("{:10.0f} {:10.0f} {:10.0f} {:10.2f} {:10.0f} {:10.0f}  {}\n",
+             share(entries.over_lost), share(entries.led_over), share(entries.changed),
+             ratio(entries), share(entries.without_path), share(changes.sls.changed), what);
 }
 
 void measure(const Arguments& arguments) {
@@ -101,8 +84,7 @@ void measure(const Arguments& arguments) {
              whole->verdict.lanes_used, arguments.anew ? ", routed anew" : "");
   fmt::print("{:>10} {:>10} {:>10} {:>10} {:>10} {:>10}  {}\n", "used it", "led over", "changed",
              "times that", "no path", "SLs", "link lost");
-  LinkChanges sum;
-  std::uint64_t sls = 0;
+  SwitchChanges sum;
   for (unsigned i = 0; i < arguments.links; ++i) {
     const Fabric degraded =
         with_failures(fabric, {.links = {.number = 1}, .seed = arguments.seed + i});
@@ -113,11 +95,9 @@ void measure(const Arguments& arguments) {
     const Stopwatch time;
     const auto routed = session.route({degraded, options, workers, lanes}, after.tables());
     const double ms = time.ms();
-    const LinkChanges changes = count_link_changes(fabric, *link, before.tables(), after.tables());
-    add(sum, changes);
-    const std::uint64_t changed_sls = count_changed_sls(*whole, *routed);
-    sls += changed_sls;
-    print_row(changes, changed_sls, 1,
+    const SwitchChanges changes = compare(*whole, *routed, workers).total;
+    sum += changes;
+    print_row(changes, 1,
               fmt::format("{} port {} to {} port {}; {:.1f} ms, of these {:.1f} to verify{}",
                           fabric.describe_switch(link->a), link->port_a,
                           fabric.describe_switch(link->b), link->port_b, ms, routed->verify_ms,
@@ -125,12 +105,12 @@ void measure(const Arguments& arguments) {
                               ? "; anew: " + routed->change->why_anew
                               : ""));
     TableBlock again(fabric.switch_count(), fabric.max_lid());
-    session.route({fabric, options, workers, lanes}, again.tables());
-    if (count_link_changes(fabric, *link, before.tables(), again.tables()).changed != 0) {
+    const auto returned = session.route({fabric, options, workers, lanes}, again.tables());
+    if (compare(*whole, *returned, workers).total.entries.changed != 0) {
       fmt::print("not all entries returned when the link did\n");
     }
   }
-  print_row(sum, sls, arguments.links, fmt::format("mean of {} links", arguments.links));
+  print_row(sum, arguments.links, fmt::format("mean of {} links", arguments.links));
 }
 
 int run(int argc, char** argv) {

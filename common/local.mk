@@ -177,10 +177,14 @@ libweft_core_la_SOURCES = \
   common/repair/fabric_delta.h \
   common/repair/fabric_match.cc \
   common/repair/fabric_match.h \
+  common/repair/masters_beside.cc \
+  common/repair/masters_beside.h \
   common/repair/pair_lanes.cc \
   common/repair/pair_lanes.h \
   common/repair/repair.cc \
   common/repair/repair.h \
+  common/repair/routing_diff.cc \
+  common/repair/routing_diff.h \
   common/repair/transition.cc \
   common/repair/transition.h \
   common/repair/translate.cc \

@@ -35,7 +35,7 @@ libtest_support_a_SOURCES = \
   tests/fuzz/targets.cc \
   tests/fuzz/targets.h
 unit_tests_SOURCES = \
-  tests/bench/link_changes_test.cc \
+  tests/bench/find_lost_link_test.cc \
   tests/common/balance/balance_by_switch_test.cc \
   tests/common/balance/balance_over_fabric_test.cc \
   tests/common/balance/deal_row_test.cc \
@@ -117,7 +117,9 @@ unit_tests_SOURCES = \
   tests/common/repair/allowed_turns_test.cc \
   tests/common/repair/fabric_delta_test.cc \
   tests/common/repair/fabric_match_test.cc \
+  tests/common/repair/masters_beside_test.cc \
   tests/common/repair/repair_test.cc \
+  tests/common/repair/routing_diff_test.cc \
   tests/common/repair/transition_test.cc \
   tests/common/routing/kept_trees_test.cc \
   tests/common/routing/lane_master_test.cc \
@@ -223,8 +225,8 @@ unit_tests_SOURCES = \
   tests/support/opensm_doubles.h \
   tests/support/opensm_subnet.cc \
   tests/support/opensm_subnet.h \
-  bench/link_changes.cc \
-  bench/link_changes.h
+  bench/find_lost_link.cc \
+  bench/find_lost_link.h
 # What uses threads: ThreadSanitizer builds the libraries and this alone.
 thread_tests_SOURCES = \
   tests/common/base/workers_test.cc \

@@ -1,5 +1,7 @@
 #include "common/repair/translate.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <numeric>
@@ -37,6 +39,35 @@ void translate_tables(const FabricMatch& match, ConstTables before, const Fabric
       }
     }
   });
+}
+
+SlBySwitch sls_by_switch(const Fabric& fabric, const SlByPath& plan) {
+  const std::size_t lids = fabric.max_lid() + std::size_t{1};
+  SlBySwitch by_switch;
+  by_switch.rows.assign(fabric.switch_count(), std::vector<Sl>(lids, 0));
+  // By switch and LID: whose SL that is.
+  std::vector<std::vector<EndPortIndex>> first(fabric.switch_count());
+  for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
+    const EndPort& from = fabric.end_ports()[e];
+    if (from.lid == 0) continue;
+    first[from.sw].resize(lids, kNone);
+    for (std::size_t l = 1; l < lids; ++l) {
+      const auto lid = static_cast<Lid>(l);
+      const LidOwner owner = fabric.owner(lid);
+      if (owner.kind != PeerKind::kEndPort || owner.index == e) continue;
+      const Sl sl = e < plan.rows.size() && l < plan.rows[e].size() ? plan.rows[e][l] : Sl{0};
+      if (first[from.sw][l] == kNone) {
+        first[from.sw][l] = e;
+        by_switch.rows[from.sw][l] = sl;
+      } else if (by_switch.rows[from.sw][l] != sl) {
+        throw CannotRoute(
+            fmt::format("{} and {} are at one switch, and send to {} on SL {} and SL {}",
+                        fabric.describe_end_port(first[from.sw][l]), fabric.describe_end_port(e),
+                        fabric.describe_lid(lid), by_switch.rows[from.sw][l], sl));
+      }
+    }
+  }
+  return by_switch;
 }
 
 LanePlan translate_lanes(const FabricMatch& match, const LanePlan& before) {

@@ -16,6 +16,10 @@ namespace weft {
 void translate_tables(const FabricMatch& match, ConstTables before, const FabricMatch* only_new,
                       const Workers& workers, Tables rows);
 
+// SLs by path as SLs by switch, where all end ports of a switch agree; with a row of all LIDs for
+// every switch. Throws CannotRoute, with the names, where they do not. Cost: O(E L).
+SlBySwitch sls_by_switch(const Fabric& fabric, const SlByPath& plan);
+
 // SLs of switches and LIDs that were there before; those of others are 0. SlByPath is none of ours:
 // throws CannotRoute.
 LanePlan translate_lanes(const FabricMatch& match, const LanePlan& before);

@@ -3,12 +3,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <new>
 #include <utility>
 #include <variant>
+#include <vector>
 
 #include "common/base/stopwatch.h"
+#include "common/repair/masters_beside.h"
 
 namespace weft {
 namespace {
@@ -76,6 +79,22 @@ std::string fault(const EngineInfo& engine, const Options& options, const Verifi
   return {};
 }
 
+// A repair asks of SLs which lane they are.
+void check_sls(const LanePlan& plan, const LaneBudget& budget) {
+  const auto* by_switch = std::get_if<SlBySwitch>(&plan);
+  if (by_switch == nullptr) return;
+  std::array<bool, kSls> known{};
+  for (const Lane& lane : budget.lanes) known[lane.sl] = true;
+  for (const std::vector<Sl>& row : by_switch->rows) {
+    for (const Sl sl : row) {
+      if (sl < kSls && known[sl]) continue;
+      throw CannotRoute(
+          fmt::format("paths have SL {}, which is none of the {} lanes that there are", sl,
+                      budget.lanes.size()));
+    }
+  }
+}
+
 }  // namespace
 
 std::string describe(const Change& change) {
@@ -141,10 +160,25 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   return result;
 }
 
+void Session::adopt(RoutingTask task, LanePlan lanes, ConstTables rows) {
+  check_sls(lanes, task.lanes.budget);
+  auto result = std::make_shared<Verified>();
+  result->fabric = std::move(task.fabric);
+  result->routing.lanes = std::move(lanes);
+  verify_result(*result, task, rows);
+  result->routing.multicast =
+      plan_masters_beside(result->fabric, result->verdict.evidence.get(), task.lanes.map[0]);
+  judge(*result, task, rows);
+  last_options_ = task.options;
+  last_lanes_ = task.lanes;
+  (task.granted != nullptr ? *task.granted : own_granted_).grant(result, {});
+  settle(std::move(result), task, rows, /*renews_home=*/true);
+}
+
 // False, with the reason in the result, if the fabric has to be routed anew; rows are filled with
 // kNoPath then.
 bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows) {
-  if (!engine_.repairable || last_ == nullptr || home_ == nullptr) return false;
+  if (!engine_.repairable || home_ == nullptr) return false;
   Change& change = result.change.emplace();
   const FabricMatch match(last_->fabric, result.fabric);
   change.delta = find_delta(match);
@@ -221,7 +255,7 @@ void Session::get_ready(const Workers& workers) {
         measure({routing.fabric, routing.tables->tables(), routing.routing.lanes}, workers)
             .link_load);
   };
-  if (last_ == nullptr || !engine_.repairable) return;
+  if (home_ == nullptr || !engine_.repairable) return;
   if (last_load_ == nullptr) last_load_ = measured(*last_);
   if (home_load_ == nullptr) home_load_ = home_ == last_ ? last_load_ : measured(*home_);
 }
@@ -244,7 +278,7 @@ void Session::judge_change(const Verified& before, Verified& result, const Routi
 }
 
 // Keeps what the next routing begins with.
-void Session::settle(std::shared_ptr<Verified> result, const RoutingTask& task, Tables rows,
+void Session::settle(std::shared_ptr<Verified> result, const RoutingTask& task, ConstTables rows,
                      bool renews_home) {
   const bool same = last_ != nullptr && result->change && result->change->repaired &&
                     result->change->delta.is_nothing();
@@ -303,7 +337,7 @@ void Session::keep(const Verified& in_force, Verified& result, const RoutingTask
   }
 }
 
-void Session::judge(Verified& result, const RoutingTask& task, Tables rows) const {
+void Session::judge(Verified& result, const RoutingTask& task, ConstTables rows) const {
   const Stopwatch time;
   result.verdict =
       verify_lanes(result.fabric, rows, result.routing, task.lanes.map, granted_, task.workers);
@@ -313,7 +347,7 @@ void Session::judge(Verified& result, const RoutingTask& task, Tables rows) cons
   }
 }
 
-void Session::verify_result(Verified& result, const RoutingTask& task, Tables rows) const {
+void Session::verify_result(Verified& result, const RoutingTask& task, ConstTables rows) const {
   judge(result, task, rows);
   const std::string wrong = fault(engine_, task.options, result);
   if (wrong.empty()) return;

@@ -95,6 +95,13 @@ class Session {
   // force, that stays, mended as far as its lanes have room, whatever pairs are lost.
   std::shared_ptr<const Verified> route(RoutingTask task, Tables rows);
 
+  // Takes a routing that others made of a fabric for the last one, and for the one that entries
+  // return to: as if route() had answered the task with it, whose live tables do not matter. lanes:
+  // OneLane or SlBySwitch. Multicast trees are planned beside its paths. Throws CannotRoute if the
+  // tables fail as those of an engine would, or if an SL is none of the task's lanes, Stopped and
+  // std::bad_alloc; then nothing is taken.
+  void adopt(RoutingTask task, LanePlan lanes, ConstTables rows);
+
   // Measures the last routing, as the next repair needs it, which does so itself otherwise. Not
   // beside route(); needs no lock of OpenSM's. Cost: O(S L). Throws Stopped and std::bad_alloc.
   void get_ready(const Workers& workers);
@@ -109,17 +116,18 @@ class Session {
   void run_engine(Verified& result, const RoutingTask& task, const Live* near, Tables rows) const;
   void judge_change(const Verified& before, Verified& result, const RoutingTask& task,
                     Tables rows) const;
-  void settle(std::shared_ptr<Verified> result, const RoutingTask& task, Tables rows,
+  void settle(std::shared_ptr<Verified> result, const RoutingTask& task, ConstTables rows,
               bool renews_home);
   void keep(const Verified& in_force, Verified& result, const RoutingTask& task, Tables rows) const;
-  void judge(Verified& result, const RoutingTask& task, Tables rows) const;
-  void verify_result(Verified& result, const RoutingTask& task, Tables rows) const;
+  void judge(Verified& result, const RoutingTask& task, ConstTables rows) const;
+  void verify_result(Verified& result, const RoutingTask& task, ConstTables rows) const;
 
   const EngineInfo& engine_;
   std::span<const EngineInfo* const> engines_;
   std::optional<Options> last_options_;  // of the last routing that the engine made
   LaneSettings last_lanes_;              // likewise
-  // The routing of the most complete fabric: where entries return to.
+  // The routing of the most complete fabric: where entries return to. Null: there is none to
+  // repair, before the first one, and once the administrator has asked for another.
   std::shared_ptr<const Verified> home_;
   // Figures::link_load of home_ and last_; null: not measured yet.
   using LinkLoad = std::shared_ptr<const std::vector<std::uint64_t>>;

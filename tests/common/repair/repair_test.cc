@@ -6,9 +6,11 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/renumber.h"
+#include "common/repair/translate.h"
 #include "common/session/session.h"
 #include "plugins/engines.h"
 #include "tests/support/living_fabric.h"
@@ -162,6 +164,42 @@ INSTANTIATE_TEST_SUITE_P(Repair, EveryEngine,
                          ::testing::Values("minhop", "updn", "dnup", "dor", "ftree", "pqft", "sssp",
                                            "dfsssp", "lash", "nue"),
                          [](const auto& test) { return std::string(test.param); });
+
+// a0 and a1 at s0, a2 at s1.
+Fabric three_hosts() {
+  test::Sketch sketch(2);
+  sketch.link(0, 1, 1, 1);
+  sketch.ca(0, 2);
+  sketch.ca(0, 3);
+  sketch.ca(1, 2);
+  return sketch.build();
+}
+
+TEST(SlsBySwitch, AreThoseThatItsEndPortsAgreeOn) {
+  using test::lid_of_ca;
+  const Fabric fabric = three_hosts();
+  SlByPath paths;
+  paths.rows.assign(3, std::vector<Sl>(lid_of_ca(2) + 1, 0));
+  paths.rows[0][lid_of_ca(2)] = paths.rows[1][lid_of_ca(2)] = 3;
+  paths.rows[0][lid_of_ca(1)] = 2;  // a1 sends nothing to itself
+  paths.rows[2] = {};               // what is not there is SL 0
+  const SlBySwitch sls = sls_by_switch(fabric, paths);
+  ASSERT_EQ(sls.rows.size(), 2u);
+  std::vector<Sl> expected(lid_of_ca(2) + 1, 0);
+  expected[lid_of_ca(2)] = 3;
+  expected[lid_of_ca(1)] = 2;
+  EXPECT_EQ(sls.rows[0], expected);
+  EXPECT_EQ(sls.rows[1], std::vector<Sl>(lid_of_ca(2) + 1, 0));
+  paths.rows[1][lid_of_ca(2)] = 4;
+  try {
+    sls_by_switch(fabric, paths);
+    FAIL();
+  } catch (const CannotRoute& error) {
+    EXPECT_STREQ(error.what(),
+                 "a0 (0x0000000000001001) and a1 (0x0000000000001011) are at one switch, and send "
+                 "to LID 102 of a2 (0x0000000000001021) on SL 3 and SL 4");
+  }
+}
 
 }  // namespace
 }  // namespace weft

@@ -377,6 +377,80 @@ TEST(Session, RepairsWhatIsLostAndTakesHomeWhatReturns) {
   EXPECT_EQ(asked.times, 1);
 }
 
+PortNum port_to(const Fabric& fabric, SwitchIndex from, SwitchIndex to) {
+  const auto ports = fabric.ports(from);
+  for (std::size_t p = 1; p < ports.size(); ++p) {
+    if (ports[p].kind == PeerKind::kSwitch && ports[p].peer == to) return static_cast<PortNum>(p);
+  }
+  return kNoPath;
+}
+
+// Min-hop's tables of the ring, but that switches 0 and 4 send what is for switch 1 the long way.
+TableBlock tables_of_others() {
+  Rows rows;
+  minhop_engine().route({rows.fabric, {}, nullptr, Workers(1)}, rows.block.tables());
+  const Fabric& fabric = rows.fabric;
+  for (unsigned l = 1; l <= fabric.max_lid(); ++l) {
+    const auto lid = static_cast<Lid>(l);
+    if (fabric.destination_switch(lid) != 1) continue;
+    rows.block.tables().row(0)[lid] = port_to(fabric, 0, 4);
+    rows.block.tables().row(4)[lid] = port_to(fabric, 4, 3);
+  }
+  return std::move(rows.block);
+}
+
+TEST(Session, RepairsARoutingOfOthers) {
+  Asked asked;
+  const Options options;
+  TableBlock others = tables_of_others();
+  asked.session.adopt({small_ring(), options, Workers(1)}, OneLane{}, others.tables());
+  const auto same = asked.once(options);
+  ASSERT_TRUE(same->change && same->change->repaired);
+  EXPECT_TRUE(same->change->delta.is_nothing());
+  EXPECT_EQ(same->change->entries, 0u);
+  test::LivingFabric ring(small_ring());
+  ring.lose_end_port(0);
+  const auto repaired = asked.once(options, ring.now());
+  ASSERT_TRUE(repaired->change && repaired->change->repaired);
+  EXPECT_EQ(describe(repaired->change->delta), "1 end port lost");
+  ring.return_all();
+  asked.once(options, ring.now());
+  for (SwitchIndex s = 0; s < 5; ++s) {
+    const PortNum* const row = others.tables().row(s);
+    EXPECT_TRUE(
+        std::equal(row, row + small_ring().max_lid() + 1, asked.rows.block.tables().row(s)));
+  }
+  EXPECT_EQ(asked.times, 0);
+  Options anew;
+  anew.connect_roots = true;
+  asked.once(anew);
+  EXPECT_EQ(asked.times, 1) << "other options than it was taken with";
+}
+
+TEST(Session, AdoptsNothingThatIsBad) {
+  const EngineInfo claims = {"claims", "", Claims{true}, &correct};
+  Session session(claims);
+  const Options options;
+  Rows rows;
+  const auto refused = [&](Routing (*route)(const RouteRequest&, Tables), LanePlan lanes) {
+    fill_no_path(rows.block.tables());
+    route({rows.fabric, options, nullptr, Workers(1)}, rows.block.tables());
+    try {
+      session.adopt({small_ring(), options, Workers(1)}, std::move(lanes), rows.block.tables());
+    } catch (const CannotRoute& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_NE(refused(&with_a_hole, OneLane{}).find("have no path"), std::string::npos);
+  EXPECT_NE(refused(&with_a_loop, OneLane{}).find("forwarding loops"), std::string::npos);
+  EXPECT_NE(refused(&correct, OneLane{}).find("credit loop"), std::string::npos);
+  SlBySwitch sls;
+  sls.rows.assign(5, std::vector<Sl>(rows.fabric.max_lid() + std::size_t{1}, 1));
+  EXPECT_EQ(refused(&correct, sls), "paths have SL 1, which is none of the 1 lanes that there are");
+  EXPECT_EQ(session.last(), nullptr);
+}
+
 TEST(StaysClose, UnlessSomethingElseIsAskedFor) {
   const Options options;
   Options anew;

@@ -1,0 +1,34 @@
+#include "common/repair/masters_beside.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "common/fabric/counts.h"
+#include "common/graph/acyclic_turns.h"
+#include "common/graph/links.h"
+#include "common/graph/up_down.h"
+#include "common/routing/lane_master.h"
+
+namespace weft {
+
+MulticastPlan plan_masters_beside(const Fabric& fabric, const TurnEvidence* evidence, Vl groups) {
+  if (evidence == nullptr) return plan_multicast(fabric);
+  if (!evidence->ranks.empty()) {
+    std::vector<SwitchIndex> order = all_switches(fabric);
+    std::sort(order.begin(), order.end(), [&](SwitchIndex a, SwitchIndex b) {
+      return std::pair(evidence->ranks[a], a) > std::pair(evidence->ranks[b], b);
+    });
+    Orientation orientation;
+    orientation.place.resize(order.size());
+    for (std::uint32_t i = 0; i < order.size(); ++i) orientation.place[order[i]] = i;
+    return plan_masters_up_down(fabric, orientation);
+  }
+  const Links links(fabric);
+  AcyclicTurns turns(links);
+  turns.add_where([&](LinkTurn turn) {
+    return (evidence->turns[links.turn(turn.from, turn.to)] >> groups & 1) != 0;
+  });
+  return plan_master_in_lane(fabric, turns).plan;
+}
+
+}  // namespace weft

@@ -1,0 +1,20 @@
+// Multicast trees beside paths that others have planned.
+#ifndef WEFT_REPAIR_MASTERS_BESIDE_H_
+#define WEFT_REPAIR_MASTERS_BESIDE_H_
+
+#include "common/base/types.h"
+#include "common/fabric/fabric.h"
+#include "common/routing/multicast_plan.h"
+#include "common/verify/turn_evidence.h"
+
+namespace weft {
+
+// Masters that close no credit loop with the paths that the evidence proves to have none, as far as
+// there are such. evidence: of the fabric's tables; null: any masters. groups: the VL of their
+// packets. Cost: that of plan_masters_up_down where paths go up and then down, else O(turns) and
+// that of plan_master_in_lane.
+MulticastPlan plan_masters_beside(const Fabric& fabric, const TurnEvidence* evidence, Vl groups);
+
+}  // namespace weft
+
+#endif  // WEFT_REPAIR_MASTERS_BESIDE_H_
