@@ -1,7 +1,6 @@
 // Tested by tests/e2e/test_tool.py.
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -10,7 +9,6 @@
 #include <utility>
 #include <vector>
 
-#include "common/base/error.h"
 #include "common/base/stopwatch.h"
 #include "common/fabric/renumber.h"
 #include "common/stored/lane_readers.h"
@@ -20,6 +18,7 @@
 #include "tools/weft/load.h"
 #include "tools/weft/pattern.h"
 #include "tools/weft/report.h"
+#include "tools/weft/stored_routing.h"
 
 namespace weft::tool {
 namespace {
@@ -38,11 +37,6 @@ struct Arguments {
   bool list_lost = false;
 };
 
-bool has_owners(const Fabric& fabric, const std::vector<Lid>& lids) {
-  return std::all_of(lids.begin(), lids.end(),
-                     [&](Lid lid) { return fabric.owner(lid).kind != PeerKind::kNothing; });
-}
-
 // A port that the file has no LID for was given one by `weft route` if the tables are its own,
 // otherwise by nobody.
 TableBlock read_with_owners(const Arguments& arguments, LoadedFabric& loaded,
@@ -52,35 +46,13 @@ TableBlock read_with_owners(const Arguments& arguments, LoadedFabric& loaded,
   const std::uint32_t without = count_without_lid(loaded.fabric);
   if (ownerless.count == 0 || arguments.keep_lids || without == 0) return block;
   Fabric given = with_missing_lids(loaded.fabric);
-  if (!has_owners(given, ownerless.lids)) return block;
+  if (!have_owners(given, ownerless.lids)) return block;
   loaded.fabric = std::move(given);
   loaded.remarks.back() = fmt::format(
       "{}: {} ports have no LID, and are taken to have those that weft route gives them",
       arguments.fabric, without);
   warnings.clear();
   return read_tables(arguments.tables, loaded.fabric, warnings, workers, &ownerless);
-}
-
-// Empty if each LID that has entries is somebody's.
-std::string describe_ownerless(const Arguments& arguments, const Fabric& fabric,
-                               const OwnerlessEntries& ownerless) {
-  if (ownerless.count == 0) return {};
-  std::string likely = "give it with --lmc, unless the two files are of different times";
-  for (std::uint8_t lmc = 1; lmc <= kMaxLmc; ++lmc) {
-    try {
-      if (!has_owners(with_lmc(fabric, lmc), ownerless.lids)) continue;
-      likely = fmt::format("--lmc {} gives each of them an owner", lmc);
-      break;
-    } catch (const BadInput&) {
-      break;  // nor can it be a larger one
-    }
-  }
-  return fmt::format(
-      "{}: {} entries are for {} LIDs that nobody has, for {} among them: the likely cause is an "
-      "LMC "
-      "that {} does not say: {}",
-      arguments.tables, ownerless.count, ownerless.lids.size(), ownerless.where, arguments.fabric,
-      likely);
 }
 
 int check(const Arguments& arguments, Refusal& refusal) {
@@ -117,7 +89,7 @@ int check(const Arguments& arguments, Refusal& refusal) {
       verify_ms,
       judge(arguments.pattern, fabric, {}, block.tables(), workers),
       loaded.remarks,
-      describe_ownerless(arguments, fabric, ownerless),
+      describe_ownerless(arguments.tables, arguments.fabric, fabric, ownerless),
       find_lost_pairs(fabric, block.tables(), verdict,
                       arguments.list_lost ? std::numeric_limits<std::size_t>::max() : 0)};
   arguments.json ? print_json(findings) : print_text(findings);

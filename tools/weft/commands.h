@@ -1,6 +1,6 @@
 // The commands of the weft tool. Each adds its subcommand to the command line and returns a
-// function that runs it and returns the exit code: 0 good, 1 the routing is bad. BadInput and what
-// CLI11 throws become 2 in main.
+// function that runs it and returns the exit code: 0 good, 1 the routing is bad, or not the same.
+// BadInput and what CLI11 throws become 2 in main.
 #ifndef WEFT_TOOLS_WEFT_COMMANDS_H_
 #define WEFT_TOOLS_WEFT_COMMANDS_H_
 
@@ -19,6 +19,7 @@ inline constexpr const char* kFabricFile =
 Command add_generate(CLI::App& app);
 Command add_route(CLI::App& app);
 Command add_check(CLI::App& app);
+Command add_diff(CLI::App& app);
 Command add_policy(CLI::App& app);
 
 }  // namespace weft::tool

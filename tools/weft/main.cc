@@ -40,6 +40,7 @@ int run(int argc, char** argv) {
   const std::vector<std::pair<std::string, Command>> commands = {{"generate", add_generate(app)},
                                                                  {"route", add_route(app)},
                                                                  {"check", add_check(app)},
+                                                                 {"diff", add_diff(app)},
                                                                  {"policy", add_policy(app)}};
   try {
     app.parse(argc, argv);

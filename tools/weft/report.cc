@@ -146,16 +146,40 @@ std::vector<unsigned> sls_of(std::uint16_t set) {
   return sls;
 }
 
+Json change_json(const std::optional<Change>& change) {
+  if (!change) return nullptr;
+  return {{"fabric", describe(change->delta)},
+          {"repaired", change->repaired},
+          {"why_anew", change->repaired ? Json(nullptr) : Json(change->why_anew)},
+          {"entries", change->entries},
+          {"sls", change->sls}};
+}
+
 // With the keys of a report, so that nobody has to ask which of the two it is.
 void print_refusal(const Refusal& refusal, const std::string& error) {
   Json json;
   json["engine"] = refusal.engine.empty() ? Json(nullptr) : Json(refusal.engine);
   json["error"] = error;
-  for (const char* key :
-       {"fabric", "time_ms", "unreachable_pairs", "disconnected_pairs", "forwarding_loops",
-        "credit_loop", "credit_loop_reversed", "credit_loop_multicast", "multicast_loop_sls",
-        "unreachable_switch_pairs", "lost_pairs", "roots", "lanes_used", "paths_by_lane", "hops",
-        "link_load", "pattern", "lft_digest"}) {
+  for (const char* key : {"fabric",
+                          "time_ms",
+                          "unreachable_pairs",
+                          "disconnected_pairs",
+                          "forwarding_loops",
+                          "credit_loop",
+                          "credit_loop_reversed",
+                          "credit_loop_granted",
+                          "credit_loop_multicast",
+                          "multicast_loop_sls",
+                          "unreachable_switch_pairs",
+                          "lost_pairs",
+                          "roots",
+                          "change",
+                          "lanes_used",
+                          "paths_by_lane",
+                          "hops",
+                          "link_load",
+                          "pattern",
+                          "lft_digest"}) {
     json[key] = nullptr;
   }
   json["findings"] = Json::array();
@@ -229,6 +253,7 @@ void print_json(const Findings& f) {
   json["forwarding_loops"] = v.forwarding_loops;
   json["credit_loop"] = channels(f.fabric, v.credit_loop);
   json["credit_loop_reversed"] = channels(f.fabric, v.credit_loop_reversed);
+  json["credit_loop_granted"] = channels(f.fabric, v.credit_loop_granted);
   json["credit_loop_multicast"] = channels(f.fabric, v.credit_loop_multicast);
   json["multicast_loop_sls"] = sls_of(v.multicast_loop_sls);
   json["unreachable_switch_pairs"] = v.unreachable_switch_pairs;
@@ -237,6 +262,7 @@ void print_json(const Findings& f) {
                         {"to_switches", f.lost.to_switches},
                         {"list", lost_list(f)}};
   json["roots"] = roots_json(f);
+  json["change"] = change_json(f.change);
   json["lanes_used"] = v.lanes_used;
   json["paths_by_lane"] = paths_by_lane(f.figures);
   json["hops"] = {{"max", f.figures.max_hops}, {"mean", f.figures.mean_hops}};
@@ -261,6 +287,7 @@ void print_text(const Findings& f) {
     fmt::print("tables: read in {:.1f} ms, verified in {:.1f} ms\n", f.read_ms, f.verify_ms);
   }
   for (const std::string& remark : f.remarks) fmt::print("{}\n", remark);
+  if (f.change) fmt::print("{}\n", describe(*f.change));
   print_reachability(f);
   if (const std::string kinds = describe(f.lost); !kinds.empty()) {
     fmt::print("lost pairs that links connect: {}\n", kinds);
@@ -278,6 +305,10 @@ void print_text(const Findings& f) {
     if (!v.credit_loop_reversed.empty()) {
       fmt::print("credit loop: possible with replies on the SL of their requests: {}\n",
                  describe_cycle(f.fabric, v.credit_loop_reversed));
+    }
+    if (!v.credit_loop_granted.empty()) {
+      fmt::print("credit loop: possible with connections that keep the SLs of --live: {}\n",
+                 describe_cycle(f.fabric, v.credit_loop_granted));
     }
     if (!v.credit_loop_multicast.empty()) {
       fmt::print("credit loop: possible once multicast joins in: {}\n",

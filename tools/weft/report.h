@@ -11,6 +11,7 @@
 
 #include "common/fabric/fabric.h"
 #include "common/routing/tables.h"
+#include "common/session/session.h"
 #include "common/verify/lost_pairs.h"
 #include "common/verify/verify.h"
 #include "tools/weft/pattern.h"
@@ -31,6 +32,7 @@ struct Findings {
   std::string error = {};                 // why the tables are bad whatever the verdict is
   LostPairs lost = {};
   std::vector<SwitchIndex> roots = {};  // of an engine that has some
+  std::optional<Change> change = {};    // since the tables of --live
 };
 
 // What route and check have to say when they end early.

@@ -21,6 +21,7 @@
 #include "common/session/session.h"
 #include "plugins/engines.h"
 #include "tools/weft/commands.h"
+#include "tools/weft/live.h"
 #include "tools/weft/load.h"
 #include "tools/weft/pattern.h"
 #include "tools/weft/report.h"
@@ -41,6 +42,7 @@ struct Arguments {
   bool keep_lids = false;
   unsigned threads = 0;
   std::string directory;
+  std::string live;
   bool json = false;
   bool list_lost = false;
 };
@@ -69,6 +71,10 @@ void write_files(const Verified& result, Tables tables, const std::string& direc
   if (!std::holds_alternative<OneLane>(result.routing.lanes)) {
     write_path_sls(fabric, result.routing.lanes, folder / "psl.txt");
     write_sl2vl(fabric, Sl2Vl::kIdentity, folder / "slvl.txt");
+  } else {
+    // Those of another routing that was here would be taken for this one's.
+    std::filesystem::remove(folder / "psl.txt", error);
+    std::filesystem::remove(folder / "slvl.txt", error);
   }
   if (!result.routing.notes.ca_order.empty()) {
     write_ca_order(fabric, result.routing.notes.ca_order, folder / kCaOrderDump);
@@ -132,14 +138,16 @@ int route(const Arguments& arguments, const EngineInfo& engine, Refusal& refusal
                                      .lmc_esp0 = settings.lmc_esp0,
                                      .keep_lids = arguments.keep_lids,
                                      .data_vls = data_vls_for(arguments.lanes.value_or(0))});
-  Fabric& fabric = loaded.fabric;
   refusal.remarks = std::move(loaded.remarks);
-  const unsigned lanes = arguments.lanes.value_or(lanes_of(fabric));
-  const double read_ms = reading.ms();
-  TableBlock block(fabric.switch_count(), fabric.max_lid());
+  const unsigned lanes = arguments.lanes.value_or(lanes_of(loaded.fabric));
+  RoutingTask task = {std::move(loaded.fabric), settings.routing, workers, {first_lanes(lanes)}};
   Session session(engine, all_engines());
-  const auto result = session.route(
-      {std::move(fabric), settings.routing, workers, {first_lanes(lanes)}}, block.tables());
+  if (!arguments.live.empty()) {
+    adopt_live(arguments.live, data_vls_for(arguments.lanes.value_or(0)), engine, task, session);
+  }
+  const double read_ms = reading.ms();
+  TableBlock block(task.fabric.switch_count(), task.fabric.max_lid());
+  const auto result = session.route(std::move(task), block.tables());
   for (const std::string& warning : result->routing.warnings) warn(warning);
   std::vector<std::string> remarks = refusal.remarks;
   remarks.insert(remarks.end(), result->routing.remarks.begin(), result->routing.remarks.end());
@@ -160,7 +168,8 @@ int route(const Arguments& arguments, const EngineInfo& engine, Refusal& refusal
                              std::move(remarks),
                              {},
                              lost_pairs(arguments.list_lost, *result, block.tables()),
-                             result->routing.notes.roots};
+                             result->routing.notes.roots,
+                             result->change};
   if (!arguments.directory.empty()) {
     write_files(*result, block.tables(), arguments.directory, workers);
   }
@@ -204,6 +213,10 @@ Command add_route(CLI::App& app) {
          "several lanes also psl.txt and slvl.txt, as ibdmchk -c and -d take them; of each step of "
          "a chain its own files in "
          "step-<id>")
+      ->type_name("DIR");
+  sub->add_option("--live", arguments->live,
+                  "Repair the routing that weft route -o or opensm wrote into DIR, instead of "
+                  "routing anew: what did not lose its path stays")
       ->type_name("DIR");
   sub->add_flag("--json", arguments->json, "Print one JSON object");
   sub->add_flag("--list-lost", arguments->list_lost,
