@@ -264,7 +264,10 @@ bool ColumnRepair::attach(Broken& b, LinkIndex link, Care care) {
 
 // The first lane that the switch's packets fit on, together with what answers them. path_: theirs.
 bool ColumnRepair::take_other_lane(const Broken& b, LinkIndex link) {
-  const bool replies = lanes_.replies() && senders_[destination_] > 0;
+  // Replies come from base LIDs of end ports.
+  const LidOwner owner = fabric_.owner(lid_);
+  const bool replies = lanes_.replies() && owner.kind == PeerKind::kEndPort &&
+                       fabric_.end_ports()[owner.index].lid == lid_;
   for (const Lane& lane : lanes_.budget()) {
     const auto vl = static_cast<VlSet>(1u << lane.vl);
     if (!has_lanes(link, vl)) continue;
