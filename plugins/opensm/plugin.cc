@@ -169,6 +169,8 @@ Configuration Plugin::options() const {
 void Plugin::report(osm_epi_event_id_t event) noexcept {
   switch (event) {
     case OSM_EVENT_ID_HEAVY_SWEEP_START:
+      // OpenSM forgets it next, before the routing.
+      if (opensm_.subn.force_reroute) reroute_asked_ = true;
       guarded(log_, false, [this] {
         read_options();
         return true;
@@ -181,6 +183,7 @@ void Plugin::report(osm_epi_event_id_t event) noexcept {
       break;
     case OSM_EVENT_ID_UCAST_ROUTING_DONE:
       discovered_ = false;
+      reroute_asked_ = false;
       guarded(log_, false, [this] {
         run_tasks();
         return true;

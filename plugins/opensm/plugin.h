@@ -47,9 +47,10 @@ class Plugin {
   // As they were read last; OpenSM's own, which may change at any time, are not among them.
   Configuration options() const;
 
-  // Is the routing at hand one that the administrator asked for with the console's `reroute`,
-  // without a discovery of the subnet before it?
-  bool rerouting() const { return !discovered_; }
+  // Is the routing at hand one that the administrator asked for with the console's `reroute`? OpenSM
+  // does that without a discovery of the subnet, or, with force_heavy_sweep and after errors, in a
+  // heavy sweep.
+  bool rerouting() const { return reroute_asked_ || !discovered_; }
 
   // What path queries were answered with, whichever of the module's engines routed. Under OpenSM's
   // exclusive lock alone.
@@ -80,7 +81,8 @@ class Plugin {
   Log log_;
   std::vector<Registration> registrations_;
   GrantedSls granted_;
-  std::atomic<bool> discovered_ = false;  // since the last routing
+  std::atomic<bool> discovered_ = false;     // since the last routing
+  std::atomic<bool> reroute_asked_ = false;  // by the heavy sweep that discovered it
   // Reading may wait for a file system; a routing must not wait for reading.
   std::mutex reader_mutex_;
   OptionReader reader_;

@@ -141,6 +141,23 @@ TEST(Plugin, ARerouteIsARoutingWithoutADiscovery) {
   EXPECT_TRUE(plugin.rerouting());
 }
 
+TEST(Plugin, ARerouteInAHeavySweepIsOneToo) {
+  Opensm opensm;
+  Plugin plugin(opensm.subnet.opensm(), "weft", {});
+  const auto sweep = [&](bool reroute) {
+    opensm.subnet.opensm().subn.force_reroute = reroute ? TRUE : FALSE;
+    plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_START);
+    opensm.subnet.opensm().subn.force_reroute = FALSE;  // as OpenSM does
+    plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
+    const bool rerouting = plugin.rerouting();
+    plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE);
+    return rerouting;
+  };
+  EXPECT_FALSE(sweep(false));
+  EXPECT_TRUE(sweep(true));
+  EXPECT_FALSE(sweep(false));
+}
+
 TEST(Plugin, SaysThatItDoesWithoutOpensmsCache) {
   const std::string sentence = "weft: use_ucast_cache is without effect where an engine of Weft's";
   for (std::string list : {"minhop,weft-minhop", "minhop", "pqft"}) {
