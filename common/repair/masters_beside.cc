@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <utility>
+#include <vector>
 
 #include "common/fabric/counts.h"
 #include "common/graph/acyclic_turns.h"

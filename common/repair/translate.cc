@@ -8,10 +8,25 @@
 #include <variant>
 #include <vector>
 
+#include "common/fabric/counts.h"
+
 namespace weft {
 namespace {
 
 constexpr std::size_t kRowsAtOnce = 16;
+
+void add_sls_to_switches(const Fabric& fabric, SlBySwitch& plan) {
+  std::vector<Lid> first_lid(fabric.switch_count(), 0);  // of its end ports; 0: there is none
+  for (const EndPort& port : fabric.end_ports()) {
+    if (first_lid[port.sw] == 0) first_lid[port.sw] = port.lid;
+  }
+  for (SwitchIndex to = 0; to < fabric.switch_count(); ++to) {
+    if (first_lid[to] == 0) continue;
+    for (const Lid lid : lids_of(fabric.switches()[to])) {
+      for (std::vector<Sl>& row : plan.rows) row[lid] = row[first_lid[to]];
+    }
+  }
+}
 
 }  // namespace
 
@@ -67,6 +82,7 @@ SlBySwitch sls_by_switch(const Fabric& fabric, const SlByPath& plan) {
       }
     }
   }
+  add_sls_to_switches(fabric, by_switch);
   return by_switch;
 }
 

@@ -17,7 +17,8 @@ void translate_tables(const FabricMatch& match, ConstTables before, const Fabric
                       const Workers& workers, Tables rows);
 
 // SLs by path as SLs by switch, where all end ports of a switch agree; with a row of all LIDs for
-// every switch. Throws CannotRoute, with the names, where they do not. Cost: O(E L).
+// every switch. A path to a switch has the SL of the path to its first end port, if it has one.
+// Throws CannotRoute, with the names, where end ports do not agree. Cost: O(E L).
 SlBySwitch sls_by_switch(const Fabric& fabric, const SlByPath& plan);
 
 // SLs of switches and LIDs that were there before; those of others are 0. SlByPath is none of ours:

@@ -47,9 +47,9 @@ class Plugin {
   // As they were read last; OpenSM's own, which may change at any time, are not among them.
   Configuration options() const;
 
-  // Is the routing at hand one that the administrator asked for with the console's `reroute`? OpenSM
-  // does that without a discovery of the subnet, or, with force_heavy_sweep and after errors, in a
-  // heavy sweep.
+  // Is the routing at hand one that the administrator asked for with the console's `reroute`?
+  // OpenSM does that without a discovery of the subnet, or, with force_heavy_sweep and after
+  // errors, in a heavy sweep.
   bool rerouting() const { return reroute_asked_ || !discovered_; }
 
   // What path queries were answered with, whichever of the module's engines routed. Under OpenSM's

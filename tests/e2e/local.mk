@@ -15,6 +15,7 @@ EXTRA_DIST += \
   tests/e2e/test_changes.py \
   tests/e2e/test_demo.py \
   tests/e2e/test_diagnostics.py \
+  tests/e2e/test_diff.py \
   tests/e2e/test_fabrics.py \
   tests/e2e/test_failures.py \
   tests/e2e/test_file_engine.py \
@@ -26,6 +27,7 @@ EXTRA_DIST += \
   tests/e2e/test_multicast.py \
   tests/e2e/test_options.py \
   tests/e2e/test_pqft.py \
+  tests/e2e/test_repair.py \
   tests/e2e/test_standby.py \
   tests/e2e/test_stock_minhop.py \
   tests/e2e/test_stock_options.py \

@@ -25,13 +25,13 @@ def conf(*engines, **options):
 
 
 class Plan:
-    """What `weft route` makes of the subnet that an opensm has found."""
+    """What `weft route` makes of the subnet that an opensm has found, or of an earlier plan for it."""
 
-    def __init__(self, opensm, directory):
+    def __init__(self, opensm, directory, live=None):
         self.directory = pathlib.Path(directory)
-        self.directory.mkdir(exist_ok=True)
         engine = opensm.engines_used()[-1].removeprefix("weft-")
-        weft("route", opensm.path("opensm-subnet.lst"), "--engine", engine, "-o", self.directory)
+        weft("route", opensm.path("opensm-subnet.lst"), "--engine", engine, "-o", self.directory,
+             *(["--live", live.directory] if live else []))
         self.tables = dumps.read_lfts(self.directory / "opensm-lfts.dump")
         self.sls = self._read_sls() if (self.directory / "psl.txt").exists() else {}
 
@@ -54,9 +54,8 @@ class Plan:
         return {sl for row in self.sls.values() for sl in row.values()}
 
 
-def expect_planned(opensm, directory):
+def expect_planned(opensm, plan):
     """OpenSM has the tables of the plan, and gives out its SLs; the plan's lanes are free of loops."""
-    plan = Plan(opensm, directory)
     assert dumps.read_lfts(opensm.path("opensm-lfts.dump")) == plan.tables
     ends = dumps.Subnet(opensm.path("opensm-subnet.lst")).end_ports()
     pairs = [(source.lid, end.lid) for source in ends for end in ends if end != source]
@@ -74,10 +73,22 @@ def expect_planned(opensm, directory):
     return plan
 
 
+def expect_answered(opensm, plan):
+    """Every pair has a path, and path records have nearly all the SLs of the plan."""
+    for name in ("psl.txt", "slvl.txt"):
+        pathlib.Path(opensm.path(name)).unlink(missing_ok=True)  # of the plan
+    assert dumps.ibdmchk(opensm.directory).all_routed()
+    lids = [end.lid for end in dumps.Subnet(opensm.path("opensm-subnet.lst")).end_ports()]
+    pairs = random.Random(1).sample([(a, b) for a in lids for b in lids if a != b], 30)
+    sls = [(path_sl(opensm.simulation, *pair), plan.sl(*pair)) for pair in pairs]
+    assert all(now is not None for now, _ in sls)
+    assert sum(now != before for now, before in sls) <= 3
+
+
 @pytest.mark.parametrize("engine", ["dfsssp", "nue"])
 def test_directors_are_routed_on_lanes(engine, fabrics, runs, tmp_path):
     opensm = runs.subnet(fabrics("built"), conf(f"weft-{engine}"), arguments=QOS)
-    expect_planned(opensm, tmp_path / "plan")
+    expect_planned(opensm, Plan(opensm, tmp_path / "plan"))
     assert set(opensm.engines_used()) == {f"weft-{engine}"}
 
 
@@ -88,7 +99,7 @@ def test_path_records_and_switches_have_the_lanes_of_the_plan(engine, fabric, ne
     assert opensm.engines_used() == [engine]
     assert opensm.errors() == []
     assert dumps.ibdmchk(opensm.directory).credit_loop  # if all were on one lane
-    plan = expect_planned(opensm, tmp_path / "plan")
+    plan = expect_planned(opensm, Plan(opensm, tmp_path / "plan"))
     assert len(plan.lanes()) >= 2
     for end in links_between_switches(dumps.Subnet(opensm.path("opensm-subnet.lst")))[::9]:
         maps = sl2vl(opensm.simulation, end.lid, end.port)
@@ -124,7 +135,7 @@ def test_without_qos_a_fat_tree_is_routed(engine, net, runs, tmp_path):
     opensm = runs.subnet(net("tree"), conf(engine))
     assert opensm.engines_used() == [engine]
     assert opensm.errors() == []
-    plan = expect_planned(opensm, tmp_path / "plan")
+    plan = expect_planned(opensm, Plan(opensm, tmp_path / "plan"))
     assert not plan.sls
     ends = dumps.Subnet(opensm.path("opensm-subnet.lst")).end_ports()
     assert path_sl(opensm.simulation, ends[0].lid, ends[-1].lid, "--sl", 5) == 5
@@ -134,14 +145,15 @@ def test_without_qos_a_fat_tree_is_routed(engine, net, runs, tmp_path):
 def test_a_ring_is_cut_and_closed(engine, net, runs, tmp_path):
     ibsim = runs.ibsim(net("ring"))
     opensm = runs.opensm(ibsim, conf(engine), arguments=QOS)
-    assert len(expect_planned(opensm, tmp_path / "whole").lanes()) == 2
+    whole = expect_planned(opensm, Plan(opensm, tmp_path / "whole"))
+    assert len(whole.lanes()) == 2
     switch = ibsim.net.switches()[2]
     ibsim.unlink(switch.name, 1)
     opensm.settle()
-    assert expect_planned(opensm, tmp_path / "cut").lanes() == set()
+    expect_planned(opensm, Plan(opensm, tmp_path / "cut", live=whole))
     ibsim.relink(switch.name, 1)
     opensm.settle()
-    assert len(expect_planned(opensm, tmp_path / "closed").lanes()) == 2
+    expect_planned(opensm, whole)
     assert set(opensm.engines_used()) == {engine}
     assert opensm.errors() == []
 
@@ -149,19 +161,22 @@ def test_a_ring_is_cut_and_closed(engine, net, runs, tmp_path):
 def test_a_torus_loses_a_link_and_a_switch(net, runs, tmp_path):
     ibsim = runs.ibsim(net("torus"))
     opensm = runs.opensm(ibsim, conf("weft-lash"), arguments=QOS)
+    whole = expect_planned(opensm, Plan(opensm, tmp_path / "whole"))
     switches = ibsim.net.switches()
     ibsim.unlink(switches[0].name, 1)
     opensm.settle()
-    assert len(expect_planned(opensm, tmp_path / "link").lanes()) >= 2
+    expect_answered(opensm, whole)
     ibsim.unlink(switches[-1].name)
     opensm.settle()
-    assert len(expect_planned(opensm, tmp_path / "switch").lanes()) >= 2
+    expect_answered(opensm, whole)
     ibsim.relink(switches[-1].name)
     ibsim.relink(switches[0].name, 1)
     opensm.settle()
-    expect_planned(opensm, tmp_path / "all")
+    expect_planned(opensm, whole)
     assert set(opensm.engines_used()) == {"weft-lash"}
-    assert opensm.errors() == []
+    # Trees that were mended need not fit beside the paths, nor SLs that connections have.
+    allowed = ("packets of multicast groups on SL 0", "connections keep their SLs")
+    assert all(any(sentence in line for sentence in allowed) for line in opensm.errors())
 
 
 def test_links_with_two_lanes_are_enough_for_a_ring(net, runs):

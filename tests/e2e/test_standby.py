@@ -76,3 +76,25 @@ def test_a_master_again_sends_its_routes_anew(manager):
     first.settle()
     assert blocks_to_send(first) == ("0", of)
     assert "0x01 -> weft" not in first.log()
+
+
+def test_a_standby_that_takes_over_after_links_have_flapped_moves_nothing(manager):
+    """It knows nothing of what was, and its own routes are those to which entries have returned."""
+    first = manager(0, priority=10)
+    first.settle()
+    ibsim = first.simulation
+    nodes = ibsim.net.nodes
+    spines = [s for s in ibsim.net.switches() if all(nodes[name].is_switch for name, _ in s.links.values())]
+    for spine in spines[:2]:
+        for change in (ibsim.unlink, ibsim.relink):
+            change(spine.name, min(spine.links))
+            first.hang_up()
+            first.settle()
+    before = tables_of(first)
+    second = manager(1, priority=1)
+    wait_for_state(second, "STANDBY")
+    first.stop()
+    wait_for_state(second, "MASTER")
+    second.settle()
+    assert tables_of(second) == before
+    assert second.engines_used() == [ENGINE]

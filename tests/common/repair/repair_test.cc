@@ -187,6 +187,7 @@ TEST(SlsBySwitch, AreThoseThatItsEndPortsAgreeOn) {
   ASSERT_EQ(sls.rows.size(), 2u);
   std::vector<Sl> expected(lid_of_ca(2) + 1, 0);
   expected[lid_of_ca(2)] = 3;
+  expected[test::lid_of_switch(1)] = 3;  // as to a2
   expected[lid_of_ca(1)] = 2;
   EXPECT_EQ(sls.rows[0], expected);
   EXPECT_EQ(sls.rows[1], std::vector<Sl>(lid_of_ca(2) + 1, 0));
