@@ -45,6 +45,9 @@ std::size_t sort_sls(std::span<SlBySwitch* const> plans, SwitchIndex s, Lid lid,
 
 std::vector<LanePlan> GrantedSls::in(const Fabric& fabric) const {
   if (in_force_ == nullptr) return {};
+  if (older_.empty() && std::holds_alternative<OneLane>(in_force_->routing.lanes)) {
+    return {OneLane{}};
+  }
   const FabricMatch match(in_force_->fabric, fabric);
   std::vector<LanePlan> plans = {translate_lanes(match, in_force_->routing.lanes)};
   for (const LanePlan& plan : older_) plans.push_back(translate_lanes(match, plan));
@@ -60,6 +63,7 @@ void GrantedSls::grant(std::shared_ptr<const Verified> routing, std::vector<Lane
                   [](const LanePlan& plan) { return std::holds_alternative<OneLane>(plan); });
   }
   std::vector<SlBySwitch*> plans;
+  plans.reserve(before.size());
   for (LanePlan& plan : before) plans.push_back(&full_plan(fabric, plan));
   pairs_ = 0;
   std::size_t most = 0;
