@@ -37,8 +37,12 @@ Routing route(const RouteRequest& request, Tables rows) {
 
 const EngineInfo& file_engine() {
   static constexpr EngineInfo kEngine = {
-      "file", "the tables of lfts_file, or hops of lid_matrix_dump_file; may have credit loops",
-      Claims{}, &route, /*has_bare_name=*/false, /*repairable=*/false};
+      "file",
+      "the tables of lfts_file, or hops of lid_matrix_dump_file; may have credit loops",
+      Claims{},
+      &route,
+      /*has_bare_name=*/false,
+      /*repairable=*/false};
   return kEngine;
 }
 
