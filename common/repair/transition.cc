@@ -93,7 +93,7 @@ class Closure {
     return loops;
   }
 
-  // Turns that packets can make at a switch whose entry changes, and behind its old entry.
+  // Turns that packets can make at a switch whose entry changes, and from there on.
   bool turns_fit_at(SwitchIndex s) {
     const VlSet vls = vls_at(s);
     if (vls == 0) return true;
@@ -103,7 +103,19 @@ class Closure {
       const Next from = next(links_[in].from);
       if ((from[0] == in || from[1] == in) && !turns_fit(vls, in, onwards)) return false;
     }
-    return onwards[0] == kNone || turns_fit(vls, onwards[0], next(links_.to(onwards[0])));
+    std::vector<LinkIndex> ways;
+    const auto add_ways = [&](const Next& found) {
+      for (const LinkIndex link : found) {
+        if (link != kNone && std::ranges::find(ways, link) == ways.end()) ways.push_back(link);
+      }
+    };
+    add_ways(onwards);
+    for (std::size_t i = 0; i < ways.size(); ++i) {
+      const Next found = next(links_.to(ways[i]));
+      if (!turns_fit(vls, ways[i], found)) return false;
+      add_ways(found);
+    }
+    return true;
   }
 
   bool turns_fit(VlSet vls, LinkIndex in, const Next& onwards) {
