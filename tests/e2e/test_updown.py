@@ -46,7 +46,9 @@ def expect_good(opensm, engine, credit_loop=False):
     """Weft's engine is in use, and everything is routed, as ibdmchk and weft check it."""
     assert opensm.stop() == 0
     assert set(opensm.engines_used()) == {f"weft-{engine}"}
-    assert len(opensm.errors()) == int(credit_loop)
+    # dor promises nothing of multicast, and the log says so.
+    errors = [line for line in opensm.errors() if engine != "dor" or "multicast groups" not in line]
+    assert len(errors) == int(credit_loop)
     verdict = dumps.ibdmchk(opensm.directory)
     cas = len(dumps.Subnet(opensm.path("opensm-subnet.lst")).end_ports())
     assert (verdict.pairs, verdict.missing) == (cas * (cas - 1), 0)

@@ -293,7 +293,7 @@ struct Asked {
   Asked() { times = 0; }
   std::shared_ptr<const Verified> once(const Options& options, Fabric fabric = small_ring(),
                                        bool reroute = false, LaneSettings lanes = {}) {
-    fill_no_path(rows.block.tables());
+    rows.block = TableBlock(fabric.switch_count(), fabric.max_lid());
     return session.route({.fabric = std::move(fabric),
                           .options = options,
                           .workers = Workers(1),
