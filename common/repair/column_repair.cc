@@ -279,19 +279,13 @@ bool ColumnRepair::take_other_lane(const Broken& b, LinkIndex link) {
       rows_.row(b.s)[lid_] = kNoPath;
     }
     if (!turns_.add_path(vl, turns)) continue;
-    set_sl(b.s, lid_, lane.sl);
+    lanes_.set_sl(b.s, lid_, lane.sl);
     if (replies) {
-      for (const Lid back : lanes_.lids_at(b.s)) set_sl(destination_, back, lane.sl);
+      for (const Lid back : lanes_.lids_at(b.s)) lanes_.set_sl(destination_, back, lane.sl);
     }
     return true;
   }
   return false;
-}
-
-void ColumnRepair::set_sl(SwitchIndex s, Lid lid, Sl sl) {
-  if (lanes_.sl(s, lid) == sl) return;
-  lanes_.set_sl(s, lid, sl);
-  ++changed_sls_;
 }
 
 // The turns on the ways from a switch to some LIDs, as far as these lead.

@@ -42,9 +42,6 @@ class ColumnRepair {
   // a path, whether or not there could be one.
   std::size_t repair(Lid lid, std::span<const Seed> seeds);
 
-  // So far: pairs of a switch and a LID that have another SL.
-  std::uint64_t changed_sls() const { return changed_sls_; }
-
  private:
   enum class State : std::uint8_t { kUntouched, kBroken, kAttached };
   // What is asked of a switch's new next hop.
@@ -90,7 +87,6 @@ class ColumnRepair {
   bool spares_packets_on_their_way(const Broken& b, LinkIndex link);
   bool attach(Broken& b, LinkIndex link, Care care);
   bool take_other_lane(const Broken& b, LinkIndex link);
-  void set_sl(SwitchIndex s, Lid lid, Sl sl);
   void add_ways(SwitchIndex from, const std::vector<Lid>& lids, std::vector<LinkTurn>& turns) const;
   LinkIndex next_link(SwitchIndex s, Lid lid) const;
   unsigned hops_from(SwitchIndex s);
@@ -108,7 +104,6 @@ class ColumnRepair {
   OfLate of_late_;
   Tables rows_;
   std::vector<std::uint32_t> senders_;  // sources_by_switch
-  std::uint64_t changed_sls_ = 0;
 
   // Of the column in hand:
   Lid lid_ = 0;

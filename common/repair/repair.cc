@@ -45,9 +45,8 @@ class Repair {
         links_(fabric_),
         rows_(rows) {}
 
-  Repaired run() {
-    Repaired result;
-    start_from(base_, result.routing);
+  Routing run() {
+    Routing routing = start_from(base_);
     AllowedTurns turns = base_.evidence == nullptr
                              ? AllowedTurns(links_)
                              : AllowedTurns(*base_.evidence, base_.match, links_);
@@ -55,15 +54,16 @@ class Repair {
       const RoutingInForce& other = task_.to_home ? task_.accepted : *task_.home;
       const bool joined = base_.evidence == nullptr ||
                           (other.evidence != nullptr && turns.add(*other.evidence, other.match));
-      if (!task_.to_home && joined) fill_from_home(result.routing.lanes);
+      if (!task_.to_home && joined) fill_from_home(routing.lanes);
     }
-    mend(find_seeds(), turns, result);
-    result.routing.multicast = kept_trees(turns);
-    return result;
+    mend(find_seeds(), turns, routing);
+    routing.multicast = kept_trees(turns);
+    return routing;
   }
 
  private:
-  void start_from(const RoutingInForce& before, Routing& routing) {
+  Routing start_from(const RoutingInForce& before) const {
+    Routing routing;
     translate_tables(before.match, before.tables, nullptr, task_.workers, rows_);
     routing.lanes = translate_lanes(before.match, before.routing.lanes);
     routing.notes = translate_notes(before.match, before.routing.notes);
@@ -71,6 +71,7 @@ class Repair {
     routing.warnings = before.routing.warnings;
     routing.remarks = before.routing.remarks;
     routing.may_have_credit_loops = before.routing.may_have_credit_loops;
+    return routing;
   }
 
   // Groups are on SL 0.
@@ -160,12 +161,12 @@ class Repair {
     return b == kNone || before == 0 ? kNoPath : task_.accepted.tables.row(b)[before];
   }
 
-  void mend(std::vector<Seed> seeds, AllowedTurns& turns, Repaired& result) {
+  void mend(std::vector<Seed> seeds, AllowedTurns& turns, Routing& routing) {
     const bool replies = base_.evidence != nullptr && base_.evidence->replies;
-    PairLanes lanes(fabric_, task_.lanes, task_.map, task_.granted, replies, result.routing.lanes);
+    PairLanes lanes(fabric_, task_.lanes, task_.map, task_.granted, replies, routing.lanes);
     std::vector<std::uint64_t> loads = loads_by_link();
     ColumnRepair columns(
-        fabric_, links_, turns, lanes, loads, result.routing.notes.orientation,
+        fabric_, links_, turns, lanes, loads, routing.notes.orientation,
         [this](SwitchIndex s, Lid lid) { return of_late(s, lid); }, rows_);
     add_new_senders(columns, seeds);
     std::sort(seeds.begin(), seeds.end());
@@ -175,12 +176,12 @@ class Repair {
     for (std::size_t i = 0; i < seeds.size();) {
       const Lid lid = seeds[i].lid;
       switches.clear();
-      for (; i < seeds.size() && seeds[i].lid == lid; ++i)
+      for (; i < seeds.size() && seeds[i].lid == lid; ++i) {
         switches.push_back({seeds[i].s, seeds[i].led_to});
+      }
       if (columns.repair(lid, switches) > 0) check_lost(lid);
       if (++done % kColumns == 0) task_.workers.check_stop();
     }
-    result.changed_sls = columns.changed_sls();
   }
 
   std::vector<std::uint64_t> loads_by_link() const {
@@ -249,12 +250,16 @@ std::uint64_t count_changed_sls(const FabricMatch& match, const LanePlan& before
                                 const LanePlan& now, const Workers& workers) {
   if (std::holds_alternative<OneLane>(before) && std::holds_alternative<OneLane>(now)) return 0;
   const std::vector<std::uint32_t> end_ports = sources_by_switch(match.now());
+  const auto* rows_before = std::get_if<SlBySwitch>(&before);
+  const auto* rows_now = std::get_if<SlBySwitch>(&now);
+  const bool rows_tell = rows_before != nullptr && rows_now != nullptr && match.same_lids();
   std::atomic<std::uint64_t> changed = 0;
   workers.parallel_for(end_ports.size(), 16, [&](std::size_t first, std::size_t last) {
     std::uint64_t here = 0;
     for (auto s = static_cast<SwitchIndex>(first); s < last; ++s) {
       const SwitchIndex b = match.switch_before(s);
       if (b == kNone || end_ports[s] == 0) continue;
+      if (rows_tell && rows_now->rows[s] == rows_before->rows[b]) continue;
       for (std::size_t l = 1; l <= match.now().max_lid(); ++l) {
         const auto lid = static_cast<Lid>(l);
         if (match.lid_before(lid) == 0) continue;
@@ -270,6 +275,6 @@ std::uint64_t count_changed_sls(const FabricMatch& match, const LanePlan& before
   return changed;
 }
 
-Repaired repair(const RepairTask& task, Tables rows) { return Repair(task, rows).run(); }
+Routing repair(const RepairTask& task, Tables rows) { return Repair(task, rows).run(); }
 
 }  // namespace weft

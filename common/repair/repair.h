@@ -4,15 +4,14 @@
 // A table entry changes only if its path leads over something that is lost. Column by column, the
 // switches whose packets no longer arrive are attached again to those whose packets do, in the
 // order of their new distances, each by the neighbour that
-//   1. its packets may turn to on the lanes that they have (allowed_turns.h), those that are still
-//   on
-//      their way over old entries included,
-//   2. leads there in the fewest hops,
-//   3. over the links with the fewest paths.
-// and of late, if that is among them. Where no neighbour serves packets on their way, these are
-// left out of account; where none serves the lanes that pairs have, pairs get others. So minimal
-// paths stay minimal, up*/down* paths keep up*/down*, and the lanes stay free of cycles, whichever
-// engine made the tables.
+//   - its packets may turn to on the lanes that they have (allowed_turns.h), and those that are on
+//     their way over old entries as well,
+//   - leads there in the fewest hops,
+//   - it sent to of late, or is joined to by another link than the one that is lost, or else whose
+//     links on the way carry the fewest paths.
+// Where no neighbour serves packets on their way, these are left out of account; where none serves
+// the lanes that pairs have, pairs get others. So minimal paths stay minimal, up*/down* paths keep
+// up*/down*, and the lanes stay free of cycles, whichever engine made the tables.
 //
 // What lives elsewhere returns home: if something has come back, the tables are made from `home`,
 // the routing of the most complete fabric, and only what is broken of that is where it was of late,
@@ -57,11 +56,6 @@ struct RepairTask {
   const Workers& workers;
 };
 
-struct Repaired {
-  Routing routing;
-  std::uint64_t changed_sls = 0;  // of pairs of a switch and a LID
-};
-
 // Pairs of a switch with end ports and the LID of an end port, there before and now, whose SLs
 // differ. Cost: O(S L).
 std::uint64_t count_changed_sls(const FabricMatch& match, const LanePlan& before,
@@ -69,7 +63,7 @@ std::uint64_t count_changed_sls(const FabricMatch& match, const LanePlan& before
 
 // Rows come filled with kNoPath. Throws CannotRoute where some pair of end ports that links connect
 // could not get a path again, Stopped and std::bad_alloc, after which their content is undefined.
-Repaired repair(const RepairTask& task, Tables rows);
+Routing repair(const RepairTask& task, Tables rows);
 
 }  // namespace weft
 

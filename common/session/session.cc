@@ -134,7 +134,7 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   Refill refill(rows);
   auto result = std::make_shared<Verified>();
   result->fabric = std::move(task.fabric);
-  GrantedSls& granted = task.granted != nullptr ? *task.granted : own_granted_;
+  const GrantedSls& granted = granted_of(task);
   granted_ = granted.in(result->fabric);
   try {
     if (!stay_close || !try_repair(*result, task, rows)) {
@@ -153,10 +153,8 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   if (result->change && granted.in_force() != nullptr) {
     judge_change(*granted.in_force(), *result, task, rows);
   }
-  refill.accept();
-  granted.grant(result, std::exchange(granted_, {}));
-  if (!result->verdict.credit_loop_granted.empty()) result->pairs_at_risk = granted.pairs();
   settle(result, task, rows, !stay_close);
+  refill.accept();
   return result;
 }
 
@@ -171,8 +169,7 @@ void Session::adopt(RoutingTask task, LanePlan lanes, ConstTables rows) {
   judge(*result, task, rows);
   last_options_ = task.options;
   last_lanes_ = task.lanes;
-  (task.granted != nullptr ? *task.granted : own_granted_).grant(result, {});
-  settle(std::move(result), task, rows, /*renews_home=*/true);
+  settle(result, task, rows, /*renews_home=*/true);
 }
 
 // False, with the reason in the result, if the fabric has to be routed anew; rows are filled with
@@ -181,13 +178,12 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
   if (!engine_.repairable || home_ == nullptr) return false;
   Change& change = result.change.emplace();
   const FabricMatch match(last_->fabric, result.fabric);
+  const FabricMatch from_home(home_->fabric, result.fabric);
   change.delta = find_delta(match);
   try {
     if (task.lanes != last_lanes_) throw CannotRoute("there are other lanes");
-    if (has_grown_much(FabricMatch(home_->fabric, result.fabric))) {
-      throw CannotRoute("much of the fabric is new");
-    }
-    run_repair(result, task, match, rows);
+    if (has_grown_much(from_home)) throw CannotRoute("much of the fabric is new");
+    run_repair(result, task, match, from_home, rows);
     change.repaired = true;
     return true;
   } catch (const Stopped&) {
@@ -199,9 +195,9 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
   return false;
 }
 
-// match: of the last routing's fabric and this one.
+// The matches are of the fabrics of the last routing, and of the home, with this one.
 void Session::run_repair(Verified& result, const RoutingTask& task, const FabricMatch& match,
-                         Tables rows) {
+                         const FabricMatch& from_home, Tables rows) {
   const Stopwatch time;
   if (engine_.claims.credit_loop_free && !last_->routing.may_have_credit_loops &&
       last_->verdict.evidence == nullptr) {
@@ -214,20 +210,17 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
         fabrics, routing.tables->tables(), routing.routing,
         engine_.claims.credit_loop_free ? routing.verdict.evidence.get() : nullptr, *load};
   };
-  const FabricMatch from_home(home_->fabric, result.fabric);
   const RoutingInForce home = in_force(from_home, *home_, home_load_);
   const FabricDelta& delta = result.change->delta;
   const bool has_returned = delta.new_switches + delta.new_links > 0;
-  Repaired repaired = repair({.accepted = in_force(match, *last_, last_load_),
-                              .home = home_ == last_ ? nullptr : &home,
-                              .to_home = home_ != last_ && (has_returned || is_whole(from_home)),
-                              .lanes = task.lanes.budget,
-                              .map = task.lanes.map,
-                              .granted = granted_,
-                              .workers = task.workers},
-                             rows);
-  result.routing = std::move(repaired.routing);
-  result.change->sls = repaired.changed_sls;
+  result.routing = repair({.accepted = in_force(match, *last_, last_load_),
+                           .home = home_ == last_ ? nullptr : &home,
+                           .to_home = home_ != last_ && (has_returned || is_whole(from_home)),
+                           .lanes = task.lanes.budget,
+                           .map = task.lanes.map,
+                           .granted = granted_,
+                           .workers = task.workers},
+                          rows);
   result.route_ms = time.ms();
   verify_result(result, task, rows);
 }
@@ -265,9 +258,7 @@ void Session::judge_change(const Verified& before, Verified& result, const Routi
                            Tables rows) const {
   Change& change = *result.change;
   const FabricMatch match(before.fabric, result.fabric);
-  if (!change.repaired) {
-    change.sls = count_changed_sls(match, before.routing.lanes, result.routing.lanes, task.workers);
-  }
+  change.sls = count_changed_sls(match, before.routing.lanes, result.routing.lanes, task.workers);
   const ChangedEntries changed =
       find_changed_entries(match, before.tables->tables(), rows, task.workers);
   change.entries = changed.count;
@@ -277,25 +268,29 @@ void Session::judge_change(const Verified& before, Verified& result, const Routi
       changed, task.workers);
 }
 
-// Keeps what the next routing begins with.
-void Session::settle(std::shared_ptr<Verified> result, const RoutingTask& task, ConstTables rows,
-                     bool renews_home) {
+// Keeps what the next routing begins with: all of it, or nothing where something is thrown.
+void Session::settle(const std::shared_ptr<Verified>& result, const RoutingTask& task,
+                     ConstTables rows, bool renews_home) {
   const bool same = last_ != nullptr && result->change && result->change->repaired &&
                     result->change->delta.is_nothing();
   if (same) {
     result->tables = last_->tables;
   } else {
-    last_load_ = nullptr;
     result->tables = copy_tables(rows, result->fabric.max_lid(), task.workers);
   }
   const bool lacks_something =
       home_ != nullptr && find_delta(FabricMatch(home_->fabric, result->fabric)).has_lost();
+  GrantedSls& granted = granted_of(task);
+  granted.grant(result, std::exchange(granted_, {}));
+  if (!result->verdict.credit_loop_granted.empty()) result->pairs_at_risk = granted.pairs();
+
+  if (!same) last_load_ = nullptr;
   if (result->kept_because.empty() && (renews_home || !lacks_something)) {
     home_ = result;
     home_load_ = last_load_;
   }
   const std::lock_guard lock(mutex_);
-  last_ = std::move(result);
+  last_ = result;
 }
 
 // near: tables to stay close to; null: none.
@@ -315,7 +310,7 @@ void Session::keep(const Verified& in_force, Verified& result, const RoutingTask
   fill_no_path(rows);
   const FabricMatch match(in_force.fabric, result.fabric);
   const TurnEvidence* const evidence = in_force.verdict.evidence.get();
-  Repaired kept =
+  result.routing =
       repair({.accepted = {match, in_force.tables->tables(), in_force.routing, evidence, {}},
               .home = nullptr,
               .lanes = task.lanes.budget,
@@ -324,13 +319,9 @@ void Session::keep(const Verified& in_force, Verified& result, const RoutingTask
               .may_lose_pairs = true,
               .workers = task.workers},
              rows);
-  result.routing = std::move(kept.routing);
-  result.change = {.delta = find_delta(match),
-                   .repaired = true,
-                   .why_anew = {},
-                   .entries = 0,
-                   .sls = kept.changed_sls,
-                   .transition = {}};
+  Change& change = result.change.emplace();
+  change.delta = find_delta(match);
+  change.repaired = true;
   judge(result, task, rows);
   if (result.verdict.forwarding_loops > 0) {
     throw CannotRoute(result.kept_because + "; nor can the last tables stay, which have loops");

@@ -110,13 +110,17 @@ class Session {
   std::shared_ptr<const Verified> last() const;
 
  private:
+  GrantedSls& granted_of(const RoutingTask& task) {
+    return task.granted != nullptr ? *task.granted : own_granted_;
+  }
   bool try_repair(Verified& result, const RoutingTask& task, Tables rows);
-  void run_repair(Verified& result, const RoutingTask& task, const FabricMatch& match, Tables rows);
+  void run_repair(Verified& result, const RoutingTask& task, const FabricMatch& match,
+                  const FabricMatch& from_home, Tables rows);
   bool has_grown_much(const FabricMatch& from_home) const;
   void run_engine(Verified& result, const RoutingTask& task, const Live* near, Tables rows) const;
   void judge_change(const Verified& before, Verified& result, const RoutingTask& task,
                     Tables rows) const;
-  void settle(std::shared_ptr<Verified> result, const RoutingTask& task, ConstTables rows,
+  void settle(const std::shared_ptr<Verified>& result, const RoutingTask& task, ConstTables rows,
               bool renews_home);
   void keep(const Verified& in_force, Verified& result, const RoutingTask& task, Tables rows) const;
   void judge(Verified& result, const RoutingTask& task, ConstTables rows) const;
@@ -126,8 +130,7 @@ class Session {
   std::span<const EngineInfo* const> engines_;
   std::optional<Options> last_options_;  // of the last routing that the engine made
   LaneSettings last_lanes_;              // likewise
-  // The routing of the most complete fabric: where entries return to. Null: there is none to
-  // repair, before the first one, and once the administrator has asked for another.
+  // The routing of the most complete fabric: where entries return to. Null before the first.
   std::shared_ptr<const Verified> home_;
   // Figures::link_load of home_ and last_; null: not measured yet.
   using LinkLoad = std::shared_ptr<const std::vector<std::uint64_t>>;
