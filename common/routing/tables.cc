@@ -1,6 +1,28 @@
 #include "common/routing/tables.h"
 
+#include <sys/mman.h>
+
+#include <algorithm>
+#include <new>
+
 namespace weft {
+namespace {
+
+// Of the pages that a large block is asked for in: the first touch of 50 MB in small ones takes
+// longer than filling them.
+constexpr std::size_t kHugePage = std::size_t{2} << 20;
+
+PortNum* allocate(std::size_t bytes) {
+  const bool is_large = bytes >= 2 * kHugePage;
+  const std::size_t unit = is_large ? kHugePage : kLftBlock;
+  const std::size_t whole = (bytes + unit - 1) / unit * unit;
+  void* const block = std::aligned_alloc(unit, std::max(whole, unit));
+  if (block == nullptr) throw std::bad_alloc();
+  if (is_large) madvise(block, whole, MADV_HUGEPAGE);  // a hint: it works without
+  return static_cast<PortNum*>(block);
+}
+
+}  // namespace
 
 void fill_no_path(Tables tables) {
   for (SwitchIndex s = 0; s < tables.row_count(); ++s) {
@@ -8,10 +30,25 @@ void fill_no_path(Tables tables) {
   }
 }
 
+TableBlock::TableBlock(Size size) : row_size_(size.row), bytes_(allocate(size.rows * size.row)) {
+  rows_.reserve(size.rows);
+  for (std::size_t s = 0; s < size.rows; ++s) rows_.push_back(bytes_.get() + s * row_size_);
+}
+
 TableBlock::TableBlock(std::size_t switches, Lid max_lid)
-    : row_size_(lft_row_size(max_lid)), bytes_(switches * row_size_, kNoPath) {
-  rows_.reserve(switches);
-  for (std::size_t s = 0; s < switches; ++s) rows_.push_back(bytes_.data() + s * row_size_);
+    : TableBlock(Size{lft_row_size(max_lid), switches}) {
+  fill_no_path(tables());
+}
+
+TableBlock::TableBlock(ConstTables rows, Lid max_lid, const Workers& workers)
+    : TableBlock(Size{lft_row_size(max_lid), rows.row_count()}) {
+  const std::size_t copied = std::min(row_size_, rows.row_size());
+  workers.parallel_for(rows_.size(), 16, [&](std::size_t first, std::size_t last) {
+    for (std::size_t s = first; s < last; ++s) {
+      std::memcpy(rows_[s], rows.row(static_cast<SwitchIndex>(s)), copied);
+      std::memset(rows_[s] + copied, kNoPath, row_size_ - copied);
+    }
+  });
 }
 
 }  // namespace weft

@@ -4,11 +4,14 @@
 #define WEFT_ROUTING_TABLES_H_
 
 #include <cstddef>
+#include <cstdlib>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <vector>
 
 #include "common/base/types.h"
+#include "common/base/workers.h"
 
 namespace weft {
 
@@ -49,16 +52,28 @@ class ConstTables {
 
 void fill_no_path(Tables tables);
 
-// Owns the rows of a fabric in one block, filled with kNoPath at first.
+// Owns the rows of a fabric in one block, filled with kNoPath at first. Throws std::bad_alloc.
 class TableBlock {
  public:
   TableBlock(std::size_t switches, Lid max_lid);
+  // A copy of rows, as far as these go.
+  TableBlock(ConstTables rows, Lid max_lid, const Workers& workers);
   Tables tables() { return {rows_, row_size_}; }
   ConstTables tables() const { return Tables(rows_, row_size_); }
 
  private:
+  struct Size {
+    std::size_t row;
+    std::size_t rows;
+  };
+  explicit TableBlock(Size size);  // not filled
+
+  struct Free {
+    void operator()(PortNum* bytes) const { std::free(bytes); }
+  };
+
   std::size_t row_size_;
-  std::vector<PortNum> bytes_;
+  std::unique_ptr<PortNum[], Free> bytes_;
   std::vector<PortNum*> rows_;
 };
 

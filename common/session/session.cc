@@ -32,18 +32,6 @@ class Refill {
   bool accepted_ = false;
 };
 
-std::shared_ptr<const TableBlock> copy_tables(ConstTables rows, Lid max_lid,
-                                              const Workers& workers) {
-  auto copy = std::make_shared<TableBlock>(rows.row_count(), max_lid);
-  const Tables to = copy->tables();
-  workers.parallel_for(rows.row_count(), 16, [&](std::size_t first, std::size_t last) {
-    for (auto s = static_cast<SwitchIndex>(first); s < last; ++s) {
-      std::memcpy(to.row(s), rows.row(s), std::min(to.row_size(), rows.row_size()));
-    }
-  });
-  return copy;
-}
-
 // Has it all switches and links that it had?
 bool is_whole(const FabricMatch& match) {
   const FabricDelta delta = find_delta(match);
@@ -276,7 +264,8 @@ void Session::settle(const std::shared_ptr<Verified>& result, const RoutingTask&
   if (same) {
     result->tables = last_->tables;
   } else {
-    result->tables = copy_tables(rows, result->fabric.max_lid(), task.workers);
+    result->tables =
+        std::make_shared<const TableBlock>(rows, result->fabric.max_lid(), task.workers);
   }
   const bool lacks_something =
       home_ != nullptr && find_delta(FabricMatch(home_->fabric, result->fabric)).has_lost();

@@ -31,5 +31,18 @@ TEST(Tables, ABlockHasARowForEachSwitchWithoutPathsAtFirst) {
   }
 }
 
+TEST(Tables, ACopyHasWhatTheRowsHaveAndNoPathBeyondThem) {
+  TableBlock block(2, 63);
+  for (SwitchIndex s = 0; s < 2; ++s) std::memset(block.tables().row(s), static_cast<int>(s), 64);
+  const TableBlock copy(block.tables(), 64, Workers(1));
+  const ConstTables tables = copy.tables();
+  ASSERT_EQ(tables.row_count(), 2u);
+  ASSERT_EQ(tables.row_size(), 128u);
+  for (SwitchIndex s = 0; s < 2; ++s) {
+    for (std::size_t lid = 0; lid < 64; ++lid) ASSERT_EQ(tables.row(s)[lid], s);
+    for (std::size_t lid = 64; lid < 128; ++lid) ASSERT_EQ(tables.row(s)[lid], kNoPath);
+  }
+}
+
 }  // namespace
 }  // namespace weft

@@ -21,8 +21,8 @@ std::set<SwitchIndex> doubted(const Routed& routed) {
   const Destinations destinations(index);
   const Directions directions(index);
   UpDownScan scan(index, destinations, directions, 1);
-  TableBlock block = routed.block;
-  for (SwitchIndex s = 0; s < index.switch_count(); ++s) scan.scan(0, s, block.tables().row(s));
+  const ConstTables tables = routed.block.tables();
+  for (SwitchIndex s = 0; s < index.switch_count(); ++s) scan.scan(0, s, tables.row(s));
   const std::vector<bool> doubtful = scan.doubtful();
   std::set<SwitchIndex> switches;
   for (std::size_t d = 0; d < destinations.count(); ++d) {
