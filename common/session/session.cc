@@ -322,7 +322,7 @@ void Session::judge(Verified& result, const RoutingTask& task, ConstTables rows)
   result.verdict =
       verify_lanes(result.fabric, rows, result.routing, task.lanes.map, granted_, task.workers);
   result.verify_ms = time.ms();
-  if (!result.verdict.reaches_all() || result.verdict.unreachable_switch_pairs > 0) {
+  if (!result.verdict.unreached.empty()) {
     result.lost = find_lost_pairs(result.fabric, rows, result.verdict, 0);
   }
 }

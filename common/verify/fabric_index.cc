@@ -46,9 +46,13 @@ void FabricIndex::sort_sources() {
 void FabricIndex::count_pieces() {
   piece_switches_.resize(pieces_.count);
   piece_end_ports_.resize(pieces_.count);
+  piece_senders_.resize(pieces_.count);
   for (SwitchIndex s = 0; s < switch_count(); ++s) {
     ++piece_switches_[piece(s)];
     piece_end_ports_[piece(s)] += source_count(s);
+    if (source_count(s) == 0) continue;
+    ++piece_senders_[piece(s)];
+    ++senders_;
   }
 }
 

@@ -49,6 +49,10 @@ class FabricIndex {
   std::uint32_t piece_count() const { return pieces_.count; }
   std::uint32_t piece_switches(std::uint32_t piece) const { return piece_switches_[piece]; }
   std::uint32_t piece_end_ports(std::uint32_t piece) const { return piece_end_ports_[piece]; }
+  // Switches with sources beyond a piece.
+  std::uint32_t senders_beyond(std::uint32_t piece) const {
+    return senders_ - piece_senders_[piece];
+  }
 
  private:
   void number_slots();
@@ -66,6 +70,8 @@ class FabricIndex {
   std::vector<EndPortIndex> sources_;
   std::vector<std::uint32_t> piece_switches_;
   std::vector<std::uint32_t> piece_end_ports_;
+  std::vector<std::uint32_t> piece_senders_;
+  std::uint32_t senders_ = 0;
 };
 
 }  // namespace weft

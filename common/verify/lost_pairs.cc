@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 #include "common/fabric/counts.h"
 #include "common/graph/pieces.h"
@@ -24,11 +25,8 @@ class Search {
     }
   }
 
-  LostPairs run(bool end_ports) {
-    for (unsigned number = 1; number <= fabric_.max_lid(); ++number) {
-      const auto lid = static_cast<Lid>(number);
-      if (end_ports || fabric_.owner(lid).kind == PeerKind::kSwitch) look_for(lid);
-    }
+  LostPairs run(std::span<const Lid> lids) {
+    for (const Lid lid : lids) look_for(lid);
     return std::move(result_);
   }
 
@@ -107,7 +105,7 @@ class Search {
 
 LostPairs find_lost_pairs(const Fabric& fabric, ConstTables tables, const Verdict& verdict,
                           std::size_t most) {
-  return Search(fabric, tables, most).run(verdict.unreachable_pairs > verdict.disconnected_pairs);
+  return Search(fabric, tables, most).run(verdict.unreached);
 }
 
 std::string describe(const LostPairs& lost) {

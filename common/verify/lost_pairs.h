@@ -32,8 +32,8 @@ struct LostPairs {
 };
 
 // Follows the entries; lanes play no part. verdict: verify's of these tables, which says where
-// there is something to find. most: how many are listed. Cost: O(S L) where pairs of end ports are
-// unreachable; else O(S^2), for the LIDs of switches.
+// there is something to find. most: how many are listed. Cost: O(S) for each LID of
+// Verdict::unreached.
 LostPairs find_lost_pairs(const Fabric& fabric, ConstTables tables, const Verdict& verdict,
                           std::size_t most);
 

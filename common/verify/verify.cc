@@ -18,6 +18,11 @@
 namespace weft {
 namespace {
 
+// A switch that has sources counts as more than one sender to LIDs of switches, so that one walk
+// tells how many of both lose packets: there are fewer switches than that, since each has a LID.
+constexpr std::uint32_t kWithSources = 1u << 16;
+static_assert(kMaxUnicastLid < kWithSources);
+
 // The entries of the LIDs of switches that are no destinations (of end ports), copied out of the
 // tables while their rows are in the cache. In a tree, minimal paths to these go up and down as
 // they like.
@@ -222,12 +227,15 @@ class Verification {
   }
 
   void walk_switch_lids(const std::vector<bool>& doubtful) {
-    const std::vector<std::uint32_t> senders(index_.switch_count(), 1);
+    std::vector<std::uint32_t> senders;
+    for (SwitchIndex s = 0; s < index_.switch_count(); ++s) {
+      senders.push_back(index_.source_count(s) > 0 ? 1 + kWithSources : 1);
+    }
     const auto copied = switch_entries_.columns();
     std::vector<ColumnResult> results(copied.size());
     walk_columns(index_, switch_entries_.rows(), copied, senders, results, nullptr, workers_);
     for (std::size_t i = 0; i < copied.size(); ++i) {
-      results_.switches[switch_entries_.lids()[i]] = results[i];
+      take_switch_lid(switch_entries_.lids()[i], copied[i].destination, results[i]);
     }
 
     std::vector<Column> suspects;
@@ -241,8 +249,16 @@ class Verification {
     results.assign(suspects.size(), {});
     walk_columns(index_, rows_, suspects, senders, results, nullptr, workers_);
     for (std::size_t i = 0; i < suspects.size(); ++i) {
-      results_.switches[suspects[i].entry] = results[i];
+      take_switch_lid(static_cast<Lid>(suspects[i].entry), suspects[i].destination, results[i]);
     }
+  }
+
+  // result: with the lost packets of switches that have sources beside those of all.
+  void take_switch_lid(Lid lid, SwitchIndex destination, ColumnResult result) {
+    const std::uint32_t beyond = index_.senders_beyond(index_.piece(destination));
+    if (result.lost / kWithSources > beyond) verdict_.unreached.push_back(lid);
+    result.lost %= kWithSources;
+    results_.switches[lid] = result;
   }
 
   std::uint64_t disconnected_switches(SwitchIndex destination) const {
@@ -252,8 +268,14 @@ class Verification {
   void count() {
     for (std::size_t d = 0; d < destinations_.count(); ++d) {
       const std::uint64_t lids = destinations_.end_ports_end[d] - destinations_.first[d];
-      verdict_.disconnected_pairs += lids * disconnected(destinations_.switches[d]);
+      const std::uint64_t expected = disconnected(destinations_.switches[d]);
+      verdict_.disconnected_pairs += lids * expected;
+      for (std::uint32_t i = destinations_.first[d]; i < destinations_.end_ports_end[d]; ++i) {
+        const Lid lid = destinations_.lids[i];
+        if (results_.pairs[lid].lost > expected) verdict_.unreached.push_back(lid);
+      }
     }
+    std::ranges::sort(verdict_.unreached);
     for (const ColumnResult& result : results_.pairs) {
       verdict_.unreachable_pairs += result.lost;
       verdict_.forwarding_loops += result.loops;

@@ -67,6 +67,9 @@ struct Verdict {
   // Pairs of a switch and the base LID of another switch without a path although the topology
   // connects them.
   std::uint64_t unreachable_switch_pairs = 0;
+  // LIDs in use that some switch with sources has no path to although the topology connects them:
+  // of switches and of end ports. In ascending order.
+  std::vector<Lid> unreached;
   // Cycles in the tables, summed over all LIDs in use, whether or not packets get there.
   std::uint64_t forwarding_loops = 0;
   // One cycle of channel dependencies of paths between CA and router ports, if there is any, with
