@@ -127,6 +127,8 @@ libweft_core_la_SOURCES = \
   common/graph/pieces.h \
   common/graph/switch_graph.cc \
   common/graph/switch_graph.h \
+  common/graph/turns_beside.cc \
+  common/graph/turns_beside.h \
   common/graph/up_down.cc \
   common/graph/up_down.h \
   common/options/conf_lines.cc \

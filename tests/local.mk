@@ -98,6 +98,7 @@ unit_tests_SOURCES = \
   tests/common/graph/next_hops_test.cc \
   tests/common/graph/pieces_test.cc \
   tests/common/graph/switch_graph_test.cc \
+  tests/common/graph/turns_beside_test.cc \
   tests/common/graph/up_down_test.cc \
   tests/common/options/conf_lines_test.cc \
   tests/common/options/node_map_test.cc \
@@ -243,6 +244,7 @@ property_tests_SOURCES = \
   tests/common/balance/balance_by_switch_property_test.cc \
   tests/common/fabric/generators/generators_property_test.cc \
   tests/common/graph/acyclic_turns_property_test.cc \
+  tests/common/graph/turns_beside_property_test.cc \
   tests/common/patterns/patterns_property_test.cc \
   tests/common/policy/port_sets_property_test.cc \
   tests/common/repair/repair_property_test.cc \

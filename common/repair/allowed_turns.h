@@ -49,9 +49,7 @@ class AllowedTurns {
   bool fits(VlSet vls, LinkTurn turn);
 
  private:
-  bool goes_up(SwitchIndex from, SwitchIndex to) const {
-    return ranks_[to] > ranks_[from] || (ranks_[to] == ranks_[from] && to > from);
-  }
+  bool goes_up(SwitchIndex from, SwitchIndex to) const { return leads_up(ranks_, from, to); }
   bool keeps_up_down(LinkTurn turn) const {
     return goes_up((*links_)[turn.from].from, links_->to(turn.from)) ||
            !goes_up(links_->to(turn.from), links_->to(turn.to));

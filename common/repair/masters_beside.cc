@@ -16,9 +16,8 @@ MulticastPlan plan_masters_beside(const Fabric& fabric, const TurnEvidence* evid
   if (evidence == nullptr) return plan_multicast(fabric);
   if (!evidence->ranks.empty()) {
     std::vector<SwitchIndex> order = all_switches(fabric);
-    std::sort(order.begin(), order.end(), [&](SwitchIndex a, SwitchIndex b) {
-      return std::pair(evidence->ranks[a], a) > std::pair(evidence->ranks[b], b);
-    });
+    std::sort(order.begin(), order.end(),
+              [&](SwitchIndex a, SwitchIndex b) { return leads_up(evidence->ranks, b, a); });
     Orientation orientation;
     orientation.place.resize(order.size());
     for (std::uint32_t i = 0; i < order.size(); ++i) orientation.place[order[i]] = i;

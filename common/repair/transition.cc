@@ -6,45 +6,59 @@
 #include <array>
 #include <cstring>
 #include <mutex>
-#include <optional>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "common/fabric/counts.h"
 #include "common/graph/links.h"
+#include "common/graph/turns_beside.h"
 #include "common/repair/allowed_turns.h"
 
 namespace weft {
 namespace {
 
+// A turn that packets can make, and the VLs that they have there.
+using TurnOnVls = std::pair<LinkTurn, VlSet>;
+
+// What all workers read.
+struct Setting {
+  explicit Setting(const TransitionTask& t)
+      : task(t), links(t.match.now()), senders(sources_by_switch(t.match.now())) {}
+
+  const TransitionTask& task;
+  Links links;
+  std::vector<std::uint32_t> senders;
+};
+
 class Closure {
  public:
-  explicit Closure(const TransitionTask& task)
-      : task_(task),
-        fabric_(task.match.now()),
-        links_(fabric_),
-        senders_(sources_by_switch(fabric_)),
+  explicit Closure(const Setting& setting)
+      : task_(setting.task),
+        fabric_(task_.match.now()),
+        links_(setting.links),
+        senders_(setting.senders),
         colour_(fabric_.switch_count(), kUnseen),
-        stamp_(fabric_.switch_count(), 0) {
-    if (task.evidence != nullptr) turns_.emplace(*task.evidence, same_fabric(), links_);
-  }
+        stamp_(fabric_.switch_count(), 0) {}
 
   // Of one LID.
-  void look_at(std::span<const ChangedEntry> changed, Transition& result) {
+  void look_at(std::span<const ChangedEntry> changed) {
     lid_ = changed.front().first;
     destination_ = fabric_.destination_switch(lid_);
-    if (has_loop(changed)) ++result.looping_lids;
-    if (fabric_.owner(lid_).kind != PeerKind::kEndPort || !turns_) return;
-    for (const ChangedEntry& c : changed) {
-      if (!result.credit_loop && !turns_fit_at(c.second)) result.credit_loop = true;
-    }
+    if (has_loop(changed)) ++looping_lids_;
+    if (fabric_.owner(lid_).kind != PeerKind::kEndPort || task_.evidence == nullptr) return;
+    for (const ChangedEntry& c : changed) find_turns_at(c.second);
+  }
+
+  std::uint64_t looping_lids() const { return looping_lids_; }
+  // Each once.
+  const std::vector<TurnOnVls>& turns() {
+    merge_turns();
+    return turns_;
   }
 
  private:
   using Next = std::array<LinkIndex, 2>;  // by the old entry and the new one; kNone: to no switch
-
-  const FabricMatch& same_fabric() { return same_.emplace(fabric_, fabric_); }
 
   Next next(SwitchIndex s) const {
     Next found = {kNone, kNone};
@@ -93,38 +107,49 @@ class Closure {
     return loops;
   }
 
-  // Turns that packets can make at a switch whose entry changes, and from there on.
-  bool turns_fit_at(SwitchIndex s) {
+  // At a switch whose entry changes, and from there on.
+  void find_turns_at(SwitchIndex s) {
     const VlSet vls = vls_at(s);
-    if (vls == 0) return true;
+    if (vls == 0) return;
     const Next onwards = next(s);
     for (LinkIndex out = links_.first_of(s); out < links_.first_of(s) + links_.count_of(s); ++out) {
       const LinkIndex in = links_.opposite(out);
       const Next from = next(links_[in].from);
-      if ((from[0] == in || from[1] == in) && !turns_fit(vls, in, onwards)) return false;
+      if (from[0] == in || from[1] == in) add_turns(vls, in, onwards);
     }
-    std::vector<LinkIndex> ways;
+    ways_.clear();
     const auto add_ways = [&](const Next& found) {
       for (const LinkIndex link : found) {
-        if (link != kNone && std::ranges::find(ways, link) == ways.end()) ways.push_back(link);
+        if (link != kNone && std::ranges::find(ways_, link) == ways_.end()) ways_.push_back(link);
       }
     };
     add_ways(onwards);
-    for (std::size_t i = 0; i < ways.size(); ++i) {
-      const Next found = next(links_.to(ways[i]));
-      if (!turns_fit(vls, ways[i], found)) return false;
+    for (std::size_t i = 0; i < ways_.size(); ++i) {
+      const Next found = next(links_.to(ways_[i]));
+      add_turns(vls, ways_[i], found);
       add_ways(found);
     }
-    return true;
   }
 
-  bool turns_fit(VlSet vls, LinkIndex in, const Next& onwards) {
+  void add_turns(VlSet vls, LinkIndex in, const Next& onwards) {
     for (const LinkIndex out : onwards) {
-      const LinkTurn turn = {in, out};
-      if (out == kNone || turns_->add_path(vls, {&turn, 1})) continue;
-      if (!turns_->loosen({}) || !turns_->add_path(vls, {&turn, 1})) return false;
+      if (out != kNone) turns_.push_back({{in, out}, vls});
     }
-    return true;
+    if (turns_.size() > 2 * merged_ + kFewTurns) merge_turns();
+  }
+
+  void merge_turns() {
+    std::ranges::sort(turns_);
+    std::size_t kept = 0;
+    for (const auto& [turn, vls] : turns_) {
+      if (kept > 0 && turns_[kept - 1].first == turn) {
+        turns_[kept - 1].second |= vls;
+      } else {
+        turns_[kept++] = {turn, vls};
+      }
+    }
+    turns_.resize(kept);
+    merged_ = kept;
   }
 
   // The VLs of packets that may come by: of all switches that send to this one over old and new
@@ -162,18 +187,40 @@ class Closure {
 
   enum Colour : std::uint8_t { kUnseen, kOnPath, kDone };
 
+  static constexpr std::size_t kFewTurns = 10'000;
+
   const TransitionTask& task_;
   const Fabric& fabric_;
-  Links links_;
-  std::optional<FabricMatch> same_;
-  std::optional<AllowedTurns> turns_;
-  std::vector<std::uint32_t> senders_;
+  const Links& links_;
+  const std::vector<std::uint32_t>& senders_;
+  std::uint64_t looping_lids_ = 0;
+  std::vector<TurnOnVls> turns_;
+  std::size_t merged_ = 0;  // of turns_, after they were merged last
+  std::vector<LinkIndex> ways_;
   std::vector<Colour> colour_;
   std::vector<std::uint32_t> stamp_;
   std::uint32_t last_stamp_ = 0;
   Lid lid_ = 0;
   SwitchIndex destination_ = kNone;
 };
+
+// Do the turns close a cycle together, and with those of the evidence?
+bool close_cycle(const TurnEvidence& evidence, const Setting& setting,
+                 const std::vector<TurnOnVls>& turns) {
+  if (!evidence.ranks.empty()) {
+    std::vector<LinkTurn> all;
+    for (const auto& [turn, vls] : turns) all.push_back(turn);
+    const auto goes_up = [&](const Link& link) {
+      return leads_up(evidence.ranks, link.from, link.to);
+    };
+    return close_cycle_with_up_down(setting.links, goes_up, all);
+  }
+  const FabricMatch same(setting.task.match.now(), setting.task.match.now());
+  AllowedTurns allowed(evidence, same, setting.links);
+  return !std::ranges::all_of(turns, [&](const TurnOnVls& turn) {
+    return allowed.add_path(turn.second, {&turn.first, 1});
+  });
+}
 
 // Calls visit(LID of now) for the entries of two rows that differ.
 template <typename Visit>
@@ -224,15 +271,27 @@ Transition judge_transition(const TransitionTask& task, const ChangedEntries& ch
                             const Workers& workers) {
   Transition result = {.was_judged = changed.list.size() == changed.count};
   if (changed.list.empty()) return result;
-  Closure closure(task);
   const std::span<const ChangedEntry> changes = changed.list;
-  for (std::size_t i = 0; i < changes.size();) {
-    std::size_t end = i;
-    while (end < changes.size() && changes[end].first == changes[i].first) ++end;
-    closure.look_at(changes.subspan(i, end - i), result);
-    workers.check_stop();
-    i = end;
+  std::vector<std::size_t> first_of_lids;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (i == 0 || changes[i].first != changes[i - 1].first) first_of_lids.push_back(i);
   }
+  first_of_lids.push_back(changes.size());
+  const Setting setting(task);
+  std::vector<Closure> closures(workers.threads(), Closure(setting));
+  workers.parallel_for(
+      first_of_lids.size() - 1, 8, [&](unsigned worker, std::size_t first, std::size_t last) {
+        for (std::size_t i = first; i < last; ++i) {
+          closures[worker].look_at(
+              changes.subspan(first_of_lids[i], first_of_lids[i + 1] - first_of_lids[i]));
+        }
+      });
+  std::vector<TurnOnVls> turns;
+  for (Closure& closure : closures) {
+    result.looping_lids += closure.looping_lids();
+    turns.insert(turns.end(), closure.turns().begin(), closure.turns().end());
+  }
+  result.credit_loop = task.evidence != nullptr && close_cycle(*task.evidence, setting, turns);
   return result;
 }
 

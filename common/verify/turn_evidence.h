@@ -4,21 +4,28 @@
 #define WEFT_VERIFY_TURN_EVIDENCE_H_
 
 #include <cstdint>
+#include <span>
 #include <vector>
+
+#include "common/base/types.h"
 
 namespace weft {
 
 // Either all paths go up first and then down, or these are all turns that packets make, without a
 // cycle on any VL.
 struct TurnEvidence {
-  // By switch; links lead up to switches with higher ranks, and among equals with higher numbers.
-  // Empty: not all paths keep to that.
+  // By switch, see leads_up(). Empty: not all paths keep to that.
   std::vector<std::uint32_t> ranks = {};
   // By Links::turn of the fabric: on which VLs it is made, bit by bit. Those of replies, and of
   // multicast trees, are among them where these close no cycle either.
   std::vector<std::uint16_t> turns = {};
   bool replies = false;  // are they?
 };
+
+// Links lead up to switches with higher ranks, and among equals with higher numbers.
+inline bool leads_up(std::span<const std::uint32_t> ranks, SwitchIndex from, SwitchIndex to) {
+  return ranks[to] > ranks[from] || (ranks[to] == ranks[from] && to > from);
+}
 
 }  // namespace weft
 
