@@ -57,12 +57,9 @@ std::size_t ColumnRepair::repair(Lid lid, std::span<const Seed> seeds) {
     forget_column();
     attach_anew();
   }
-  std::size_t left = 0;
-  for (const Broken& b : broken_) {
-    if (state_[b.s] == State::kBroken && senders_[b.s] > 0) ++left;
-  }
+  const std::size_t lost = left();
   forget_column();
-  return left;
+  return lost;
 }
 
 std::vector<ColumnRepair::Seed> ColumnRepair::all_but_destination() const {
@@ -94,24 +91,53 @@ void ColumnRepair::attach(std::span<const Seed> seeds) {
     attach_all(Care::kLanes);
   }
   attach_all(Care::kNothing);
+  if (fabric_.owner(lid_).kind != PeerKind::kSwitch) return;
+  const std::size_t count = broken_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const SwitchIndex s = broken_[i].s;
+    if (state_[s] == State::kBroken && senders_[s] > 0) lay_over_unreached(s);
+  }
+}
+
+// To a switch's own LID there may be a way over switches that had none all along. Breadth first.
+void ColumnRepair::lay_over_unreached(SwitchIndex from) {
+  std::vector<LinkIndex> came_by(fabric_.switch_count(), kNone);
+  std::vector<SwitchIndex> queue = {from};
+  for (std::size_t i = 0; i < queue.size(); ++i) {
+    const LinkIndex end = links_.first_of(queue[i]) + links_.count_of(queue[i]);
+    for (LinkIndex link = links_.first_of(queue[i]); link < end; ++link) {
+      const SwitchIndex to = links_.to(link);
+      if (to == from || came_by[to] != kNone) continue;
+      came_by[to] = link;
+      const unsigned hops = hops_from(to);
+      if (hops >= kNowhere && next_link(to, lid_) == kNone) queue.push_back(to);
+      if (hops >= kNowhere) continue;
+      way_.clear();
+      for (SwitchIndex s = to; s != from;) way_.push_back(s = links_[came_by[s]].from);
+      if (hops + way_.size() > kMostHops) return;
+      for (std::size_t k = 0; k < way_.size(); ++k) {
+        const SwitchIndex s = way_[k];
+        if (state_[s] == State::kUntouched) add_broken(s, kNone, kNone, kNone);
+        rows_.row(s)[lid_] = links_[came_by[k == 0 ? to : way_[k - 1]]].port;
+        state_[s] = State::kAttached;
+        hops_[s] = static_cast<std::uint8_t>(hops + k + 1);
+        seen_.push_back(s);
+      }
+      return;
+    }
+  }
+}
+
+// Switches with senders that have no path.
+std::size_t ColumnRepair::left() const {
+  return static_cast<std::size_t>(std::ranges::count_if(broken_, [this](const Broken& b) {
+    return state_[b.s] == State::kBroken && senders_[b.s] > 0;
+  }));
 }
 
 // The seeds, and all whose packets come to one of them.
 void ColumnRepair::find_broken(std::span<const Seed> seeds) {
-  const auto add = [&](SwitchIndex s, LinkIndex old_link, SwitchIndex led_to,
-                       std::uint32_t parent) {
-    broken_at_[s] = static_cast<std::uint32_t>(broken_.size());
-    state_[s] = State::kBroken;
-    rows_.row(s)[lid_] = kNoPath;
-    const VlSet own = lanes_.vls(s, lid_);
-    broken_.push_back({.s = s,
-                       .old_link = old_link,
-                       .led_to = led_to,
-                       .parent = parent,
-                       .own = own,
-                       .need = own});
-  };
-  for (const Seed& seed : seeds) add(seed.s, kNone, seed.led_to, kNone);
+  for (const Seed& seed : seeds) add_broken(seed.s, kNone, seed.led_to, kNone);
   for (std::uint32_t i = 0; i < broken_.size(); ++i) {
     const SwitchIndex s = broken_[i].s;
     const LinkIndex end = links_.first_of(s) + links_.count_of(s);
@@ -119,7 +145,7 @@ void ColumnRepair::find_broken(std::span<const Seed> seeds) {
       const SwitchIndex sender = links_.to(link);
       if (state_[sender] != State::kUntouched || sender == destination_) continue;
       if (rows_.row(sender)[lid_] != links_[link].in_port) continue;
-      add(sender, links_.opposite(link), s, i);
+      add_broken(sender, links_.opposite(link), s, i);
     }
   }
   for (auto i = static_cast<std::uint32_t>(broken_.size()); i-- > 0;) {
@@ -136,6 +162,16 @@ void ColumnRepair::find_broken(std::span<const Seed> seeds) {
     parent.paths += b.paths;
     b.next_sender = std::exchange(parent.first_sender, i);
   }
+}
+
+void ColumnRepair::add_broken(SwitchIndex s, LinkIndex old_link, SwitchIndex led_to,
+                              std::uint32_t parent) {
+  broken_at_[s] = static_cast<std::uint32_t>(broken_.size());
+  state_[s] = State::kBroken;
+  rows_.row(s)[lid_] = kNoPath;
+  const VlSet own = lanes_.vls(s, lid_);
+  broken_.push_back(
+      {.s = s, .old_link = old_link, .led_to = led_to, .parent = parent, .own = own, .need = own});
 }
 
 // Dijkstra's algorithm over hops, from all that have a path to the broken ones beside them.

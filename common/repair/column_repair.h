@@ -77,6 +77,9 @@ class ColumnRepair {
   void attach(std::span<const Seed> seeds);
   void attach_anew();
   void find_broken(std::span<const Seed> seeds);
+  void add_broken(SwitchIndex s, LinkIndex old_link, SwitchIndex led_to, std::uint32_t parent);
+  void lay_over_unreached(SwitchIndex from);
+  std::size_t left() const;
   void attach_all(Care care);
   bool is_needed(SwitchIndex s) const;
   bool lacks_paths() const;

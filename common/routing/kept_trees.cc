@@ -43,8 +43,9 @@ class KeptTree {
   // What is kept may make its turns. False if some were not taken.
   bool take_kept() {
     find_parts();
-    made_ = turns();
-    return take_(made_);
+    MulticastPlan plan;
+    plan.masters.push_back(tree_);
+    return take_(multicast_turns(now_, links_, plan));
   }
 
   // Likewise.
@@ -133,17 +134,33 @@ class KeptTree {
   bool try_to_join(LinkIndex link) {
     if (tries_ == 0) return false;
     --tries_;
-    const MasterTree before = tree_;
+    if (!take_(turns_with(link))) return false;
     turn_to(link);
-    std::vector<LinkTurn> all = turns();
-    std::vector<LinkTurn> added;
-    std::ranges::set_difference(all, made_, std::back_inserter(added));
-    if (!take_(added)) {
-      tree_ = before;
-      return false;
-    }
-    made_ = std::move(all);
     return true;
+  }
+
+  // Those that packets make by a link at both its ends, once it joins two parts.
+  std::vector<LinkTurn> turns_with(LinkIndex link) const {
+    std::vector<LinkTurn> turns;
+    const auto add_at_end = [&](LinkIndex in) {
+      const SwitchIndex s = links_.to(in);
+      for (LinkIndex out = links_.first_of(s); out < links_.first_of(s) + links_.count_of(s);
+           ++out) {
+        if (!is_in_tree(out)) continue;
+        turns.push_back({in, out});
+        turns.push_back({links_.opposite(out), links_.opposite(in)});
+      }
+    };
+    add_at_end(link);
+    add_at_end(links_.opposite(link));
+    return turns;
+  }
+
+  bool is_in_tree(LinkIndex link) const {
+    const auto hangs_by = [&](const Link& l) {
+      return tree_.nodes[l.from].parent == l.to && tree_.nodes[l.from].port == l.port;
+    };
+    return hangs_by(links_[link]) || hangs_by(links_[links_.opposite(link)]);
   }
 
   // The part that a link leads to hangs from its sender, and is rooted where it ends.
@@ -157,12 +174,6 @@ class KeptTree {
       node = {s, node.parent_port, node.port, 0, true};
       s = parent;
     }
-  }
-
-  std::vector<LinkTurn> turns() const {
-    MulticastPlan plan;
-    plan.masters.push_back(tree_);
-    return multicast_turns(now_, links_, plan);
   }
 
   void measure_depths() {
@@ -180,7 +191,6 @@ class KeptTree {
   const TakeTurns& take_;
   std::size_t& tries_;  // that are left
   MasterTree tree_;
-  std::vector<LinkTurn> made_;  // by the tree, in ascending order
   Pieces pieces_;
   std::vector<std::vector<SwitchIndex>> parts_;  // by root
   std::vector<SwitchIndex> root_of_;             // by switch

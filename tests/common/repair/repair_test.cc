@@ -160,6 +160,30 @@ TEST_P(EveryEngine, ASpineThatRebootsIsAsBusyAsBefore) {
   }
 }
 
+// A leaf switch below two spines loses its link to one of them. To that one's own LID, where nobody
+// may turn up again, the other spine had no path, and now it lies on the only way that is left.
+TEST(Repair, HostsStillReachASpineThatTheirSwitchIsNotLinkedToAnyMore) {
+  test::Sketch sketch(4);  // leaves s0 and s1, spines s2 and s3
+  for (SwitchIndex leaf = 0; leaf < 2; ++leaf) {
+    sketch.link(leaf, 1, 2, static_cast<PortNum>(1 + leaf));
+    sketch.link(leaf, 2, 3, static_cast<PortNum>(1 + leaf));
+    sketch.ca(leaf, 3);
+  }
+  LivingFabric fabric(sketch.build());
+  Running running("updn");
+  running.route(fabric.now());
+  const Lid spine = test::lid_of_switch(2);
+  ASSERT_EQ(running.now(0, spine), 1);
+  ASSERT_EQ(running.now(3, spine), kNoPath);
+  fabric.lose_link(0, 1);
+  const Verified& result = running.route(fabric.now());
+  EXPECT_TRUE(result.change->repaired);
+  EXPECT_EQ(running.now(0, spine), 2);
+  EXPECT_EQ(running.now(3, spine), 2);
+  EXPECT_EQ(running.now(1, spine), 1);
+  EXPECT_TRUE(result.verdict.unreached.empty());
+}
+
 INSTANTIATE_TEST_SUITE_P(Repair, EveryEngine,
                          ::testing::Values("minhop", "updn", "dnup", "dor", "ftree", "pqft", "sssp",
                                            "dfsssp", "lash", "nue"),
