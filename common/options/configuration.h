@@ -2,6 +2,7 @@
 #ifndef WEFT_OPTIONS_CONFIGURATION_H_
 #define WEFT_OPTIONS_CONFIGURATION_H_
 
+#include <cstdint>
 #include <string>
 
 #include "common/routing/options.h"
@@ -17,8 +18,15 @@ struct PolicyPaths {
   friend bool operator==(const PolicyPaths&, const PolicyPaths&) = default;
 };
 
+// How new tables take the place of old ones that packets may still be under way by.
+enum class Stages : std::uint8_t {
+  kOne,  // at once
+  kTwo,  // where that is not safe, first without the entries that are to change
+};
+
 struct Configuration {
-  Options routing;          // what engines are handed
+  Options routing;  // what engines are handed
+  Stages stages = Stages::kOne;
   unsigned threads = 0;     // weft_threads, routing_threads_num; 0: one for each processor
   PolicyPaths policy = {};  // what the files say is read by PolicyFiles
   bool lmc_esp0 = false;    // for the tool: OpenSM gives LIDs itself

@@ -59,7 +59,8 @@ using OptionField =
                  std::optional<TreeShape> Options::*, LinesFile<Guid>, LinesFile<SwitchId>,
                  LinesFile<PortNote>, LinesFile<SearchOrder>, TablesFile<StoredTables>,
                  TablesFile<StoredHops>,  //
-                 bool Configuration::*, unsigned Configuration::*, std::string PolicyPaths::*>;
+                 bool Configuration::*, Stages Configuration::*, unsigned Configuration::*,
+                 std::string PolicyPaths::*>;
 
 inline constexpr std::monostate kNotRead;
 

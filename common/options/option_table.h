@@ -40,6 +40,12 @@ inline constexpr OptionRow kOptionTable[] = {
      "Tables that leave pairs of end ports without a path although links connect them: `refuse` "
      "goes on to the next engine of the list, `accept` puts them into force. The log counts the "
      "pairs by kind"},
+    {"weft_transition", &Configuration::stages, Whose::kWeft, Scope::kMainFile, "all", "`at_once`",
+     "While OpenSM sends changed tables, some switches have old rows and some new ones. Where "
+     "packets could go round in a circle then, or wait for each other in one, `staged` unsets the "
+     "entries in question at the switches that change, so that their packets are dropped, and "
+     "sends the new tables in a second sweep right after the first. `at_once` sends them and says "
+     "so in the log"},
     {"weft_weigh_links", &Options::weigh_links, Whose::kWeft, Scope::kStep,
      "minhop, updn, dnup, dor", "`FALSE`",
      "A port's share of the routes is in proportion to its width and speed, so that a 4x link "

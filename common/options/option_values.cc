@@ -46,6 +46,12 @@ LostPairsAre parse_lost_pairs(std::string_view key, std::string_view value) {
   throw BadInput(fmt::format("{} is {}: write refuse or accept", key, quote(value)));
 }
 
+Stages parse_stages(std::string_view key, std::string_view value) {
+  if (same_in_any_case(value, "at_once")) return Stages::kOne;
+  if (same_in_any_case(value, "staged")) return Stages::kTwo;
+  throw BadInput(fmt::format("{} is {}: write at_once or staged", key, quote(value)));
+}
+
 std::optional<TreeShape> parse_structure(std::string_view key, std::string_view value) {
   if (value.empty() || same_in_any_case(value, "(null)")) return std::nullopt;
   try {

@@ -10,6 +10,7 @@
 #include <string_view>
 
 #include "common/base/text.h"
+#include "common/options/configuration.h"
 #include "common/routing/options.h"
 #include "common/topology/tree_shape.h"
 
@@ -33,6 +34,9 @@ Balance parse_balance(std::string_view key, std::string_view value);
 
 // «refuse» or «accept».
 LostPairsAre parse_lost_pairs(std::string_view key, std::string_view value);
+
+// «at_once» or «staged».
+Stages parse_stages(std::string_view key, std::string_view value);
 
 // The notation of tree_shape.h; none if the value is empty or «(null)».
 std::optional<TreeShape> parse_structure(std::string_view key, std::string_view value);

@@ -65,6 +65,10 @@ struct ValueReader {
     return [field, on = parse_bool(key, value)](Configuration& all) { all.*field = on; };
   }
 
+  Setting operator()(Stages Configuration::*field) const {
+    return [field, stages = parse_stages(key, value)](Configuration& all) { all.*field = stages; };
+  }
+
   Setting operator()(unsigned Configuration::*field) const {
     return
         [field, threads = parse_threads(key, value)](Configuration& all) { all.*field = threads; };

@@ -45,17 +45,15 @@ class Closure {
   void look_at(std::span<const ChangedEntry> changed) {
     lid_ = changed.front().first;
     destination_ = fabric_.destination_switch(lid_);
-    if (has_loop(changed)) ++looping_lids_;
+    if (has_loop(changed)) looping_.push_back(lid_);
     if (fabric_.owner(lid_).kind != PeerKind::kEndPort || task_.evidence == nullptr) return;
     for (const ChangedEntry& c : changed) find_turns_at(c.second);
   }
 
-  std::uint64_t looping_lids() const { return looping_lids_; }
-  // Each once.
-  const std::vector<TurnOnVls>& turns() {
-    merge_turns();
-    return turns_;
-  }
+  const std::vector<Lid>& looping() const { return looping_; }
+  // That are none of the evidence, and the LIDs whose packets make them.
+  const std::vector<TurnOnVls>& new_turns() const { return turns_; }
+  const std::vector<Lid>& turning() const { return turning_; }
 
  private:
   using Next = std::array<LinkIndex, 2>;  // by the old entry and the new one; kNone: to no switch
@@ -133,9 +131,22 @@ class Closure {
 
   void add_turns(VlSet vls, LinkIndex in, const Next& onwards) {
     for (const LinkIndex out : onwards) {
-      if (out != kNone) turns_.push_back({{in, out}, vls});
+      if (out == kNone || is_in_evidence(vls, {in, out})) continue;
+      turns_.push_back({{in, out}, vls});
+      if (turning_.empty() || turning_.back() != lid_) turning_.push_back(lid_);
     }
     if (turns_.size() > 2 * merged_ + kFewTurns) merge_turns();
+  }
+
+  bool is_in_evidence(VlSet vls, LinkTurn turn) const {
+    const TurnEvidence& evidence = *task_.evidence;
+    if (evidence.ranks.empty()) {
+      return (vls & ~unsigned{evidence.turns[links_.turn(turn.from, turn.to)]}) == 0;
+    }
+    const auto goes_up = [&](LinkIndex link) {
+      return leads_up(evidence.ranks, links_[link].from, links_.to(link));
+    };
+    return goes_up(turn.from) || !goes_up(turn.to);
   }
 
   void merge_turns() {
@@ -193,7 +204,8 @@ class Closure {
   const Fabric& fabric_;
   const Links& links_;
   const std::vector<std::uint32_t>& senders_;
-  std::uint64_t looping_lids_ = 0;
+  std::vector<Lid> looping_;
+  std::vector<Lid> turning_;
   std::vector<TurnOnVls> turns_;
   std::size_t merged_ = 0;  // of turns_, after they were merged last
   std::vector<LinkIndex> ways_;
@@ -287,11 +299,21 @@ Transition judge_transition(const TransitionTask& task, const ChangedEntries& ch
         }
       });
   std::vector<TurnOnVls> turns;
-  for (Closure& closure : closures) {
-    result.looping_lids += closure.looping_lids();
-    turns.insert(turns.end(), closure.turns().begin(), closure.turns().end());
+  std::vector<Lid> turning;
+  const auto append = [](auto& to, const auto& from) {
+    to.insert(to.end(), from.begin(), from.end());
+  };
+  for (const Closure& closure : closures) {
+    append(result.unsafe, closure.looping());
+    append(turning, closure.turning());
+    append(turns, closure.new_turns());
   }
-  result.credit_loop = task.evidence != nullptr && close_cycle(*task.evidence, setting, turns);
+  result.looping_lids = result.unsafe.size();
+  result.credit_loop = !turns.empty() && close_cycle(*task.evidence, setting, turns);
+  if (result.credit_loop) append(result.unsafe, turning);
+  std::ranges::sort(result.unsafe);
+  const auto twice = std::ranges::unique(result.unsafe);
+  result.unsafe.erase(twice.begin(), twice.end());
   return result;
 }
 

@@ -39,6 +39,9 @@ struct Transition {
   // Packets that come by an old entry and leave by a new one, or the other way, can close a credit
   // loop with others. False as well where the tables promise no freedom from these.
   bool credit_loop = false;
+  // LIDs in ascending order, without whose changed entries nothing of that can happen: those that
+  // loop, and where there is a credit loop those whose packets make turns that are none of now's.
+  std::vector<Lid> unsafe = {};
 
   friend bool operator==(const Transition&, const Transition&) = default;
 };

@@ -12,6 +12,7 @@
 
 #include "common/base/stopwatch.h"
 #include "common/repair/masters_beside.h"
+#include "common/repair/translate.h"
 
 namespace weft {
 namespace {
@@ -31,6 +32,17 @@ class Refill {
   Tables rows_;
   bool accepted_ = false;
 };
+
+// The tables of a first stage: those of before, without the entries that change of some LIDs. On
+// the way there packets of these are dropped where they would turn, and on the way from there to
+// the new tables they make no turns but those of now. rows: filled with kNoPath.
+void hold_back(const FabricMatch& match, ConstTables before, const ChangedEntries& changed,
+               std::span<const Lid> unsafe, const Workers& workers, Tables rows) {
+  translate_tables(match, before, nullptr, workers, rows);
+  for (const auto& [lid, s] : changed.list) {
+    if (std::ranges::binary_search(unsafe, lid)) rows.row(s)[lid] = kNoPath;
+  }
+}
 
 // Has it all switches and links that it had?
 bool is_whole(const FabricMatch& match) {
@@ -88,14 +100,18 @@ void check_sls(const LanePlan& plan, const LaneBudget& budget) {
 std::string describe(const Change& change) {
   const std::string how = change.repaired ? std::string("repaired")
                                           : fmt::format("routed anew, since {}", change.why_anew);
-  return fmt::format("since the last routing: {}; {}: {} entries and {} SLs changed; {}",
+  return fmt::format("since the last routing: {}; {}: {} entries and {} SLs changed; {}{}",
                      describe(change.delta), how, change.entries, change.sls,
-                     describe(change.transition));
+                     describe(change.transition),
+                     change.is_staged ? "; packets in question are dropped until a second sweep, "
+                                        "which was asked for, sends the new tables"
+                                      : "");
 }
 
-bool stays_close(const RoutingTask& task, const Options* last_options) {
-  const bool same_options = last_options == nullptr || *last_options == task.options;
-  return task.options.keep_routes && same_options && !task.reroute;
+std::string why_anew(const RoutingTask& task, const Options* last_options) {
+  if (!task.options.keep_routes) return "weft_keep_routes is FALSE";
+  if (last_options != nullptr && *last_options != task.options) return "there are other options";
+  return task.reroute ? "the administrator asks for that" : "";
 }
 
 Verdict verify_lanes(const Fabric& fabric, ConstTables tables, Routing& routing,
@@ -118,12 +134,18 @@ Verdict verify_lanes(const Fabric& fabric, ConstTables tables, Routing& routing,
 }
 
 std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
-  const bool stay_close = stays_close(task, last_options_ ? &*last_options_ : nullptr);
+  const std::string anew = why_anew(task, last_options_ ? &*last_options_ : nullptr);
+  const bool stay_close = anew.empty();
   Refill refill(rows);
   auto result = std::make_shared<Verified>();
   result->fabric = std::move(task.fabric);
   const GrantedSls& granted = granted_of(task);
   granted_ = granted.in(result->fabric);
+  if (!stay_close && last_ != nullptr) {
+    Change& change = result->change.emplace();
+    change.delta = find_delta(FabricMatch(last_->fabric, result->fabric));
+    change.why_anew = anew;
+  }
   try {
     if (!stay_close || !try_repair(*result, task, rows)) {
       run_engine(*result, task, stay_close ? task.live : nullptr, rows);
@@ -138,10 +160,11 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   }
   if (!result->kept_because.empty()) keep(*granted.in_force(), *result, task, rows);
 
+  copy_tables(*result, task, rows);
   if (result->change && granted.in_force() != nullptr) {
     judge_change(*granted.in_force(), *result, task, rows);
   }
-  settle(result, task, rows, !stay_close);
+  settle(result, task, !stay_close);
   refill.accept();
   return result;
 }
@@ -157,7 +180,8 @@ void Session::adopt(RoutingTask task, LanePlan lanes, ConstTables rows) {
   judge(*result, task, rows);
   last_options_ = task.options;
   last_lanes_ = task.lanes;
-  settle(result, task, rows, /*renews_home=*/true);
+  copy_tables(*result, task, rows);
+  settle(result, task, /*renews_home=*/true);
 }
 
 // False, with the reason in the result, if the fabric has to be routed anew; rows are filled with
@@ -241,6 +265,15 @@ void Session::get_ready(const Workers& workers) {
   if (home_load_ == nullptr) home_load_ = home_ == last_ ? last_load_ : measured(*home_);
 }
 
+// What comes after a repair of nothing has the tables of before.
+void Session::copy_tables(Verified& result, const RoutingTask& task, ConstTables rows) const {
+  const bool same = last_ != nullptr && result.change && result.change->repaired &&
+                    result.change->delta.is_nothing();
+  result.tables =
+      same ? last_->tables
+           : std::make_shared<const TableBlock>(rows, result.fabric.max_lid(), task.workers);
+}
+
 // How this routing follows on the one in force.
 void Session::judge_change(const Verified& before, Verified& result, const RoutingTask& task,
                            Tables rows) const {
@@ -254,26 +287,25 @@ void Session::judge_change(const Verified& before, Verified& result, const Routi
       {match, before.tables->tables(), rows, result.routing.lanes, granted_, task.lanes.map,
        engine_.claims.credit_loop_free ? result.verdict.evidence.get() : nullptr},
       changed, task.workers);
+  if (!task.may_be_staged || change.transition.unsafe.empty() || !match.keeps_lids() ||
+      !result.kept_because.empty()) {
+    return;
+  }
+  fill_no_path(rows);
+  hold_back(match, before.tables->tables(), changed, change.transition.unsafe, task.workers, rows);
+  change.is_staged = true;
 }
 
 // Keeps what the next routing begins with: all of it, or nothing where something is thrown.
 void Session::settle(const std::shared_ptr<Verified>& result, const RoutingTask& task,
-                     ConstTables rows, bool renews_home) {
-  const bool same = last_ != nullptr && result->change && result->change->repaired &&
-                    result->change->delta.is_nothing();
-  if (same) {
-    result->tables = last_->tables;
-  } else {
-    result->tables =
-        std::make_shared<const TableBlock>(rows, result->fabric.max_lid(), task.workers);
-  }
+                     bool renews_home) {
   const bool lacks_something =
       home_ != nullptr && find_delta(FabricMatch(home_->fabric, result->fabric)).has_lost();
   GrantedSls& granted = granted_of(task);
   granted.grant(result, std::exchange(granted_, {}));
   if (!result->verdict.credit_loop_granted.empty()) result->pairs_at_risk = granted.pairs();
 
-  if (!same) last_load_ = nullptr;
+  if (last_ == nullptr || result->tables != last_->tables) last_load_ = nullptr;
   if (result->kept_because.empty() && (renews_home || !lacks_something)) {
     home_ = result;
     home_load_ = last_load_;

@@ -27,6 +27,8 @@ struct Change {
   std::uint64_t entries = 0;  // of switches and LIDs that were there, which are other ports now
   std::uint64_t sls = 0;  // of pairs of a switch and a LID that were there, which are others now
   Transition transition;  // from its tables to these
+  // The rows are not these yet: they are those of before, without the entries that are not safe.
+  bool is_staged = false;
 };
 
 // «since the last routing: 1 switch lost; repaired: 120 entries and 0 SLs changed; while switches
@@ -62,16 +64,19 @@ struct RoutingTask {
   const Options& options;
   const Workers& workers;
   LaneSettings lanes = {};
-  const Live* live = nullptr;     // what the switches forward by at present; null: nothing yet
-  bool reroute = false;           // the administrator has just asked for a new routing
-  bool last_in_list = false;      // no other engine follows where this one fails
+  const Live* live = nullptr;  // what the switches forward by at present; null: nothing yet
+  bool reroute = false;        // the administrator has just asked for a new routing
+  bool last_in_list = false;   // no other engine follows where this one fails
+  // Where the way to the new tables is not safe, the rows may be those of a first stage. Then
+  // Change::is_staged is set, and the next routing, which must follow at once, has the others.
+  bool may_be_staged = false;
   GrantedSls* granted = nullptr;  // of all sessions that take turns; null: the session has its own
 };
 
-// Who wants to (weft_keep_routes) stays close to the last routing unless something else was asked
-// for since: what an administrator has just set must not wait for links to fail. last_options: of
-// the last routing that the engine made; null: there was none.
-bool stays_close(const RoutingTask& task, const Options* last_options);
+// Why the engine is to route anew whatever the last routing was; empty: it is not. What an
+// administrator has just set must not wait for links to fail. last_options: of the last routing
+// that the engine made; null: there was none.
+std::string why_anew(const RoutingTask& task, const Options* last_options);
 
 // Verifies tables on the lanes of the routing, and, as long as a credit loop is found, on the other
 // ones that the engine has (Routing::other_lanes, which is empty afterwards). Throws CannotRoute if
@@ -118,10 +123,10 @@ class Session {
                   const FabricMatch& from_home, Tables rows);
   bool has_grown_much(const FabricMatch& from_home) const;
   void run_engine(Verified& result, const RoutingTask& task, const Live* near, Tables rows) const;
+  void copy_tables(Verified& result, const RoutingTask& task, ConstTables rows) const;
   void judge_change(const Verified& before, Verified& result, const RoutingTask& task,
                     Tables rows) const;
-  void settle(const std::shared_ptr<Verified>& result, const RoutingTask& task, ConstTables rows,
-              bool renews_home);
+  void settle(const std::shared_ptr<Verified>& result, const RoutingTask& task, bool renews_home);
   void keep(const Verified& in_force, Verified& result, const RoutingTask& task, Tables rows) const;
   void judge(Verified& result, const RoutingTask& task, ConstTables rows) const;
   void verify_result(Verified& result, const RoutingTask& task, ConstTables rows) const;

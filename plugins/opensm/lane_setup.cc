@@ -6,6 +6,8 @@
 #include <optional>
 #include <variant>
 
+#include "plugins/opensm/heavy_sweep.h"
+
 namespace weft {
 namespace {
 
@@ -76,11 +78,7 @@ LateLanes LaneSetup::check(const Verified& result, const Sl2Vl::Map& map,
     if (sls[sl]) late.sls.push_back(static_cast<Sl>(sl));
   }
   if (late.ports == 0) awaited_.clear();
-  if (late.awaited) {
-    // OpenSM looks at the flag when a sweep ends, and at the signal after the console's `reroute`.
-    opensm_.subn.force_heavy_sweep = TRUE;
-    osm_sm_signal(&opensm_.sm, OSM_SIGNAL_SWEEP);
-  }
+  if (late.awaited) ask_for_heavy_sweep(opensm_);
   return late;
 }
 

@@ -97,7 +97,7 @@ void Reports::say(const Verified& result, const LateLanes& late, const Snapshot&
         "what was in force stays, mended where that was possible, since no engine can route: {}",
         result.kept_because));
   }
-  if (result.change && !result.change->delta.is_nothing()) {
+  if (result.change && !(result.change->repaired && result.change->delta.is_nothing())) {
     log_.info(describe(*result.change));
   }
   say_credit_loops(result);

@@ -10,6 +10,7 @@
 #include "common/base/stopwatch.h"
 #include "plugins/engines.h"
 #include "plugins/opensm/guarded.h"
+#include "plugins/opensm/heavy_sweep.h"
 #include "plugins/opensm/stock_options.h"
 
 namespace weft {
@@ -68,6 +69,7 @@ void RoutingEngine::route() {
                              .live = live ? &*live : nullptr,
                              .reroute = plugin_.rerouting(),
                              .last_in_list = slot_.next == nullptr,
+                             .may_be_staged = options.stages == Stages::kTwo,
                              .granted = &plugin_.granted()},
                             tables);
   } catch (const Stopped& stopped) {
@@ -82,6 +84,7 @@ void RoutingEngine::route() {
   // update_sl2vl is never set: lanes are those of OpenSM's own SL2VL maps (lanes.h).
   slot_.path_sl = std::holds_alternative<OneLane>(result->routing.lanes) ? nullptr : path_sl;
   multicast_.adopt(result);
+  if (result->change && result->change->is_staged) ask_for_heavy_sweep(opensm_);
   plugin_.after_routing(
       [this, threads = options.threads] { session_.get_ready(Workers(threads, asked_to_stop)); });
 

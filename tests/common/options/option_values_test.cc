@@ -56,6 +56,13 @@ TEST(ParseBalance, IsOneOfTwoWords) {
             "weft_balance is 'sideways': write fabric or switch");
 }
 
+TEST(ParseStages, AreOneOrTwo) {
+  EXPECT_EQ(parse_stages("k", "at_once"), Stages::kOne);
+  EXPECT_EQ(parse_stages("k", "Staged"), Stages::kTwo);
+  EXPECT_EQ(refusal([] { parse_stages("weft_transition", "2"); }),
+            "weft_transition is '2': write at_once or staged");
+}
+
 TEST(ParseStructure, IsATreeOrNone) {
   EXPECT_EQ(parse_structure("k", "PGFT(2; 4,4; 1,2)"), parse_tree_shape("PGFT(2; 4,4; 1,2)"));
   for (const char* none : {"", "(null)", "(NULL)"})

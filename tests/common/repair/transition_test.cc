@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -42,6 +44,7 @@ TEST(Transition, ThatTurnsPacketsRoundCanLoop) {
   // To a0: s1, s2 and s3 sent on, over s3; now they send back, over s1.
   for (SwitchIndex s = 1; s < 4; ++s) change.now.entry(s, lid_of_ca(0)) = 2;
   EXPECT_EQ(change.judge().looping_lids, 1u);
+  EXPECT_EQ(change.judge().unsafe, std::vector<Lid>{lid_of_ca(0)});
   EXPECT_EQ(describe(change.judge()),
             "while switches have old and new rows, packets to 1 LIDs can go round in a circle");
 }
@@ -70,6 +73,7 @@ TEST(Transition, ThatTurnsWhereNobodyTurnedBeforeCanCloseACreditLoop) {
   EXPECT_FALSE(change.judge(&ranks).credit_loop);
   change.now.entry(1, lid_of_ca(3)) = 2;
   EXPECT_TRUE(change.judge(&ranks).credit_loop);
+  EXPECT_EQ(change.judge(&ranks).unsafe, std::vector<Lid>{lid_of_ca(3)});
 }
 
 }  // namespace

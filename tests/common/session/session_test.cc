@@ -330,6 +330,68 @@ TEST(Session, AsksTheEngineAgainWhenTheAdministratorDoes) {
   EXPECT_EQ(asked.times, 5);
 }
 
+// All packets go round a ring in one direction, which an option turns.
+Routing round_and_round(const RouteRequest& request, Tables rows) {
+  const Fabric& fabric = request.fabric;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    PortNum on = 1;
+    for (const SwitchIndex to = (s + (request.options.connect_roots ? 4 : 1)) % 5;
+         fabric.ports(s)[on].kind != PeerKind::kSwitch || fabric.ports(s)[on].peer != to; ++on) {
+    }
+    for (unsigned l = 1; l <= fabric.max_lid(); ++l) {
+      const auto lid = static_cast<Lid>(l);
+      if (fabric.destination_switch(lid) != s) rows.row(s)[lid] = on;
+    }
+  }
+  for (unsigned l = 1; l <= fabric.max_lid(); ++l) {
+    const LidOwner owner = fabric.owner(static_cast<Lid>(l));
+    if (owner.kind == PeerKind::kSwitch) rows.row(owner.index)[l] = 0;
+    if (owner.kind != PeerKind::kEndPort) continue;
+    const EndPort& port = fabric.end_ports()[owner.index];
+    rows.row(port.sw)[l] = port.switch_port;
+  }
+  return {};
+}
+
+TEST(Session, DropsPacketsOnTheWayToNewTablesWhereItMayTakeTwoStages) {
+  const EngineInfo engine = {"round", "", {}, &round_and_round};
+  Options turned;
+  turned.connect_roots = true;
+  for (const bool may_be_staged : {false, true}) {
+    Session session(engine);
+    Rows rows;
+    const auto once = [&](const Options& options) {
+      fill_no_path(rows.block.tables());
+      RoutingTask task = {.fabric = small_ring(), .options = options, .workers = Workers(1)};
+      task.may_be_staged = may_be_staged;
+      return session.route(std::move(task), rows.block.tables());
+    };
+    once({});
+    const auto result = once(turned);
+    EXPECT_EQ(result->change->is_staged, may_be_staged);
+    EXPECT_EQ(result->change->transition.looping_lids, rows.fabric.lid_count());
+    EXPECT_EQ(result->change->transition.unsafe.size(), rows.fabric.lid_count());
+    const ConstTables tables = result->tables->tables();
+    const auto entries = [&](SwitchIndex s) {
+      return std::vector<PortNum>(rows.block.tables().row(s),
+                                  rows.block.tables().row(s) + rows.fabric.max_lid() + 1);
+    };
+    const auto wanted = [&](SwitchIndex s) {
+      return std::vector<PortNum>(tables.row(s), tables.row(s) + rows.fabric.max_lid() + 1);
+    };
+    for (SwitchIndex s = 0; s < 5; ++s) {
+      std::vector<PortNum> expected = wanted(s);
+      for (unsigned l = 1; may_be_staged && l <= rows.fabric.max_lid(); ++l) {
+        if (rows.fabric.destination_switch(static_cast<Lid>(l)) != s) expected[l] = kNoPath;
+      }
+      EXPECT_EQ(entries(s), expected);
+    }
+    const auto next = once(turned);
+    EXPECT_FALSE(next->change->is_staged);
+    for (SwitchIndex s = 0; s < 5; ++s) EXPECT_EQ(entries(s), wanted(s));
+  }
+}
+
 TEST(Session, RoutesAnewOnOtherLanes) {
   Asked asked;
   asked.once({});
@@ -451,21 +513,21 @@ TEST(Session, AdoptsNothingThatIsBad) {
   EXPECT_EQ(session.last(), nullptr);
 }
 
-TEST(StaysClose, UnlessSomethingElseIsAskedFor) {
+TEST(WhyAnew, SomethingElseIsAskedFor) {
   const Options options;
   Options anew;
   anew.keep_routes = false;
   Options others;
   others.connect_roots = true;
-  const auto stays = [&](const Options& asked, bool reroute, const Options* before) {
-    return stays_close(
+  const auto why = [&](const Options& asked, bool reroute, const Options* before) {
+    return why_anew(
         {.fabric = Fabric(), .options = asked, .workers = Workers(1), .reroute = reroute}, before);
   };
-  EXPECT_TRUE(stays(options, false, nullptr));
-  EXPECT_TRUE(stays(options, false, &options));
-  EXPECT_FALSE(stays(options, false, &others));
-  EXPECT_FALSE(stays(options, true, &options));
-  EXPECT_FALSE(stays(anew, false, &anew));
+  EXPECT_EQ(why(options, false, nullptr), "");
+  EXPECT_EQ(why(options, false, &options), "");
+  EXPECT_EQ(why(options, false, &others), "there are other options");
+  EXPECT_EQ(why(options, true, &options), "the administrator asks for that");
+  EXPECT_EQ(why(anew, false, &anew), "weft_keep_routes is FALSE");
 }
 
 TEST(Session, ARerouteThatFailsLeavesTheHome) {

@@ -1,0 +1,16 @@
+#ifndef WEFT_PLUGINS_OPENSM_HEAVY_SWEEP_H_
+#define WEFT_PLUGINS_OPENSM_HEAVY_SWEEP_H_
+
+#include "plugins/opensm/opensm.h"
+
+namespace weft {
+
+// OpenSM looks at the flag when a sweep ends, and at the signal after the console's `reroute`.
+inline void ask_for_heavy_sweep(osm_opensm_t& opensm) {
+  opensm.subn.force_heavy_sweep = TRUE;
+  osm_sm_signal(&opensm.sm, OSM_SIGNAL_SWEEP);
+}
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_OPENSM_HEAVY_SWEEP_H_
