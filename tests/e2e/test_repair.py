@@ -141,3 +141,26 @@ def test_connections_keep_the_sls_that_they_have(grid, engine, lost, tmp_path):
         assert verdict.all_routed()
         if share == 0 or report["credit_loop_granted"] is None:
             assert not verdict.credit_loop
+
+
+def test_where_the_way_is_not_safe_tables_go_out_in_two_stages(net, runs, tmp_path):
+    """Another root: paths turn round, and while switches have old and new rows packets could wait in a circle."""
+    opensm = {}
+    for way in ("at_once", "staged"):
+        roots = tmp_path / f"roots_{way}"
+        torus = net("torus")
+        switches = sorted(switch.guid for switch in torus.switches())
+        roots.write_text(f"{switches[0]:#x}\n")
+        running = opensm[way] = runs.subnet(torus, conf("weft-updn", weft_transition=way, root_guid_file=roots))
+        before = tables_of(running)
+        roots.write_text(f"{switches[12]:#x}\n")
+        running.hang_up()
+        running.settle()
+        assert tables_of(running) != before
+        assert dumps.ibdmchk(running.directory).all_routed()
+        assert running.errors() == []
+    assert opensm["at_once"].engines_used() == ["weft-updn"] * 2
+    assert opensm["staged"].engines_used() == ["weft-updn"] * 3
+    assert "can wait for each other in a circle" in opensm["at_once"].log()
+    assert "dropped until a second sweep" in opensm["staged"].log()
+    assert tables_of(opensm["staged"]) == tables_of(opensm["at_once"])
