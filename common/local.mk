@@ -266,6 +266,8 @@ libweft_core_la_SOURCES = \
   common/topology/tree_walk.h \
   common/topology/typical_shape.cc \
   common/topology/typical_shape.h \
+  common/topology/whole_product.cc \
+  common/topology/whole_product.h \
   common/verify/column_tile.cc \
   common/verify/column_tile.h \
   common/verify/column_walk.cc \

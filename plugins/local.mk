@@ -78,6 +78,8 @@ libweft_engines_la_SOURCES = \
   plugins/layered/turn_layers.h \
   plugins/layered/up_down_order.cc \
   plugins/layered/up_down_order.h \
+  plugins/layered/without_missing.cc \
+  plugins/layered/without_missing.h \
   plugins/nue/destination_search.cc \
   plugins/nue/destination_search.h \
   plugins/nue/direction.cc \

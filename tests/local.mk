@@ -149,6 +149,7 @@ unit_tests_SOURCES = \
   tests/common/topology/tree_roots_test.cc \
   tests/common/topology/tree_shape_test.cc \
   tests/common/topology/tree_walk_test.cc \
+  tests/common/topology/whole_product_test.cc \
   tests/common/verify/dependencies_test.cc \
   tests/common/verify/fabric_index_test.cc \
   tests/common/verify/lane_check_test.cc \
@@ -194,6 +195,7 @@ unit_tests_SOURCES = \
   tests/plugins/layered/tree_growth_test.cc \
   tests/plugins/layered/turn_layers_test.cc \
   tests/plugins/layered/up_down_order_test.cc \
+  tests/plugins/layered/without_missing_test.cc \
   tests/plugins/nue/destination_search_test.cc \
   tests/plugins/nue/direction_choice_test.cc \
   tests/plugins/nue/direction_test.cc \

@@ -28,9 +28,10 @@ struct Situation {
 
 // The orders of the links that layers begin with, and how many layers are open then.
 enum class OrdersOf : std::uint8_t {
-  kUpDown,      // one layer, in up*/down* order, and more in the same as paths ask for them
-  kDimensions,  // dimension order, other cuts in each: as many lanes as the whole product needs
-  kDimensionsOnAllLanes,  // the same on all lanes, if these are more
+  kUpDown,        // one layer, in up*/down* order, and more in the same as paths ask for them
+  kDimensions,    // dimension order, other cuts in each: as many lanes as the whole product needs
+  kWholeProduct,  // the same, of the product with what it lacks, and then around that
+  kDimensionsOnAllLanes,  // dimension order on all lanes, if these are more
   kGroups,                // of the groups of a dragonfly, on kGroupLanes
   // Of a tree, with longer paths where no shortest one goes along an order:
   kSubtrees,            // two layers, see subtree_orders.h
@@ -39,6 +40,7 @@ enum class OrdersOf : std::uint8_t {
 };
 inline constexpr unsigned kGroupLanes = 3;
 inline constexpr unsigned kTreeLanes = 2;
+inline constexpr unsigned kLinksALane = 3;
 
 // What covering the paths back may cost: so many times the load that the busiest link has without.
 // No more than that over the mean load is not even held against anything.
@@ -58,6 +60,7 @@ struct Attempt {
   OrdersOf orders;
   PathsBack back = PathsBack::kAsAsked;
   unsigned most_layers = kMostLayers;  // and no more than there are lanes
+  bool few_more = false;  // layers beyond those of kDimensions: one for each kLinksALane missing
   Prefer prefer;
   // False: where a later one has some times less load on its busiest link, that is taken.
   bool may_be_uneven = true;
@@ -75,6 +78,23 @@ inline constexpr Attempt kAttempts[] = {
      .most_work = kLongSearch},
     // Tori and the like, whole: dimension order is all they need. The search, which is for paths
     // around missing links, is short where it can be made easier by giving up the paths back.
+    {.when = [](const Situation& s) { return s.is_product; },
+     .orders = OrdersOf::kDimensions,
+     .few_more = true,
+     .prefer = Prefer::kFewLayers,
+     .most_work = kShortSearch},
+    // Minimal paths around missing links, and those back, can need lanes that there are not. Then
+    // all paths that do not lead over what is missing are those of the whole product, and the
+    // others, where they must be, longer.
+    {.when = [](const Situation& s) { return s.is_product && s.paths_of == PathsOf::kSwitches; },
+     .orders = OrdersOf::kWholeProduct,
+     .prefer = Prefer::kFewLayers,
+     .most_work = kShortSearch},
+    {.when = [](const Situation& s) { return s.is_product && s.may_give_up(); },
+     .orders = OrdersOf::kWholeProduct,
+     .prefer = Prefer::kFewLayers,
+     .may_be_uneven = false,
+     .most_work = kShortSearch},
     {.when = [](const Situation& s) { return s.is_product && s.may_give_up(); },
      .orders = OrdersOf::kDimensions,
      .prefer = Prefer::kFewLayers,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <iterator>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -19,12 +20,15 @@
 #include "common/topology/spread_order.h"
 #include "common/topology/switch_groups.h"
 #include "common/topology/tree_check.h"
+#include "common/topology/whole_product.h"
+#include "common/verify/verify.h"
 #include "plugins/layered/attempts.h"
 #include "plugins/layered/destination_order.h"
 #include "plugins/layered/group_lane.h"
 #include "plugins/layered/lane_orders.h"
 #include "plugins/layered/subtree_orders.h"
 #include "plugins/layered/up_down_order.h"
+#include "plugins/layered/without_missing.h"
 
 namespace weft {
 namespace {
@@ -99,7 +103,11 @@ class LayeredRouting {
   // What fits, but makes some link busy.
   struct SetAside {
     const Attempt* attempt;
-    std::uint32_t busiest;  // paths over the busiest link
+    std::uint64_t busiest;  // paths over the busiest link
+  };
+  struct Load {
+    std::uint64_t busiest = 0;
+    double unevenness = 0;  // over the mean
   };
   void warn_of_paths_back(std::span<const SetAside> uneven);
   RankedTree find_tree() const;
@@ -107,7 +115,11 @@ class LayeredRouting {
   void remark_longer_paths();
   void say_where_groups_are();
   bool fit(const Attempt& attempt, const RankedTree& tree);
+  Routing fit_again(const Attempt& attempt, const RankedTree& tree);
+  Routing finish(const Attempt& attempt);
   bool fit_dimensions(LayerSpec spec, unsigned lanes, const Orientation& up_down);
+  unsigned few_more() const;
+  bool fit_whole_product();
   bool fit_groups(LayerSpec spec);
   bool fit_tree(LayerSpec spec, const Attempt& attempt, const RankedTree& tree);
   Orientation below_a_leaf() const;
@@ -123,7 +135,8 @@ class LayeredRouting {
   SwitchGraph graph_;
   Links links_;
   ProductLabels labels_;
-  SwitchGroups groups_;  // looked for where they matter
+  std::optional<WholeProduct> whole_;  // where they lack something
+  SwitchGroups groups_;                // looked for where they matter
   DestinationOrder order_;
   std::vector<std::uint32_t> end_ports_;  // by switch
   std::vector<std::uint32_t> sources_;    // likewise
@@ -132,6 +145,7 @@ class LayeredRouting {
   BalancedPaths paths_;
   Groups groups_are_ = Groups::kBesidePaths;  // beside the paths that fitted last
   Situation situation_ = {};                  // once lanes are asked for
+  Load load_;                                 // of the paths that fitted last
   unsigned layers_wanted_ = kMostLayers + 1;  // the fewest that an attempt ended with
 };
 
@@ -163,23 +177,39 @@ Routing LayeredRouting::fit_lanes() {
   std::vector<SetAside> uneven;
   for (const Attempt& attempt : kAttempts) {
     if (!attempt.when(situation_) || !fit(attempt, tree)) continue;
-    if (!attempt.may_be_uneven && paths_.unevenness() > kMostUneven) {
-      uneven.push_back({&attempt, paths_.busiest()});
+    if (!attempt.may_be_uneven && load_.unevenness > kMostUneven) {
+      uneven.push_back({&attempt, load_.busiest});
       continue;
     }
     const auto even_enough = std::ranges::find_if(uneven, [&](const SetAside& other) {
-      return other.busiest <= kMostUneven * paths_.busiest();
+      return static_cast<double>(other.busiest) <= kMostUneven * static_cast<double>(load_.busiest);
     });
-    if (even_enough != uneven.end()) {
-      fit(*even_enough->attempt, tree);
-    } else if (attempt.back == PathsBack::kGivenUp && situation_.ways == Ways::kBoth) {
+    if (even_enough != uneven.end()) return fit_again(*even_enough->attempt, tree);
+    if (attempt.back == PathsBack::kGivenUp && situation_.ways == Ways::kBoth) {
       warn_of_paths_back(uneven);
     }
-    if (situation_.has_valleys) remark_longer_paths();
-    say_where_groups_are();
-    return std::move(routing_);
+    return finish(attempt);
   }
-  refuse();
+  if (uneven.empty()) refuse();
+  return fit_again(*std::ranges::min_element(uneven, {}, &SetAside::busiest)->attempt, tree);
+}
+
+// What was set aside.
+Routing LayeredRouting::fit_again(const Attempt& attempt, const RankedTree& tree) {
+  fit(attempt, tree);
+  return finish(attempt);
+}
+
+Routing LayeredRouting::finish(const Attempt& attempt) {
+  if (situation_.has_valleys) remark_longer_paths();
+  if (attempt.orders == OrdersOf::kWholeProduct) {
+    routing_.remarks.push_back(
+        fmt::format("routed as if {} links and {} switches that are missing were there, and then "
+                    "around these, so that few lanes suffice",
+                    whole_->added_links, whole_->added_switches));
+  }
+  say_where_groups_are();
+  return std::move(routing_);
 }
 
 // If there are any.
@@ -214,7 +244,7 @@ void LayeredRouting::warn_of_paths_back(std::span<const SetAside> uneven) {
   if (!uneven.empty()) {
     const SetAside& least = *std::ranges::min_element(uneven, {}, &SetAside::busiest);
     why = fmt::format("for both {} paths had to share the busiest link, and so it is {}",
-                      least.busiest, paths_.busiest());
+                      least.busiest, load_.busiest);
   }
   routing_.warnings.push_back(
       fmt::format("weft_reversible is given up: replies, which travel on the SL of their requests, "
@@ -246,6 +276,7 @@ Situation LayeredRouting::situation(const RankedTree& tree) {
     groups_ = find_groups(graph_);
     situation.is_dragonfly = groups_.found();
   }
+  if (situation.is_product) whole_ = with_whole_products(fabric_, labels_);
   situation.has_valleys = has_valleys(tree);
   return situation;
 }
@@ -282,7 +313,10 @@ bool LayeredRouting::fit(const Attempt& attempt, const RankedTree& tree) {
   switch (attempt.orders) {
     case OrdersOf::kUpDown:
       return fit(std::move(spec), up_down);
+    case OrdersOf::kWholeProduct:
+      return fit_whole_product();
     case OrdersOf::kDimensions:
+      if (attempt.few_more) spec.most_layers = needed + few_more();
       return fit_dimensions(std::move(spec), needed, up_down);
     case OrdersOf::kDimensionsOnAllLanes:
       return needed != lanes() && fit_dimensions(std::move(spec), lanes(), up_down);
@@ -302,6 +336,42 @@ bool LayeredRouting::fit_dimensions(LayerSpec spec, unsigned lanes, const Orient
   return fit(std::move(spec), up_down, [&](LinkIndex link, SwitchIndex to) {
     return begins_planned_path(orders, labels_, links_, link, to);
   });
+}
+
+unsigned LayeredRouting::few_more() const {
+  const unsigned links = whole_ ? std::min(whole_->added_links, kMostLayers * kLinksALane) : 1;
+  return (links + kLinksALane - 1) / kLinksALane;
+}
+
+// Then the rows are those of the product as it is.
+bool LayeredRouting::fit_whole_product() {
+  if (!whole_) return false;
+  static constexpr Attempt kWhole = {.when = nullptr,
+                                     .orders = OrdersOf::kDimensions,
+                                     .prefer = Prefer::kFewLayers,
+                                     .most_work = kShortSearch};
+  RouteRequest request = {whole_->fabric, request_.options, nullptr, request_.workers,
+                          request_.lanes};
+  TableBlock block(whole_->fabric.switch_count(), whole_->fabric.max_lid());
+  LayeredRouting of_whole(request, paths_of_, block.tables());
+  of_whole.situation_.ways = situation_.ways;
+  if (!of_whole.fit(kWhole, of_whole.find_tree())) return false;
+  try {
+    fill_no_path(rows_);
+    Routing found = without_missing(request_, whole_->fabric, block.tables(),
+                                    std::move(of_whole.routing_), rows_);
+    routing_.lanes = std::move(found.lanes);
+    routing_.multicast = std::move(found.multicast);
+    groups_are_ = of_whole.groups_are_;
+  } catch (const CannotRoute&) {
+    fill_no_path(rows_);
+    write_own_entries();
+    return false;
+  }
+  const Figures figures = measure({fabric_, rows_, routing_.lanes}, request_.workers);
+  load_ = {figures.max_link_load,
+           static_cast<double>(figures.max_link_load) / std::max(figures.mean_link_load, 1.0)};
+  return true;
 }
 
 bool LayeredRouting::fit_groups(LayerSpec spec) {
@@ -342,6 +412,7 @@ bool LayeredRouting::fit(LayerSpec spec, const Orientation& orientation,
   if (found.complete) layers_wanted_ = std::min(layers_wanted_, found.layers);
   if (!found.fit) return false;
   routing_.lanes = std::move(found.lanes);
+  load_ = {paths_.busiest(), paths_.unevenness()};
   groups_are_ =
       place_groups(request_, links_, {std::move(found.orders), orientation}, rows_, routing_);
   return true;

