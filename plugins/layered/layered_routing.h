@@ -20,6 +20,11 @@
 // trees. Paths are chosen among those that fit. Only where none does is there a search: layers then
 // hold the turns of their paths, and path and layer are chosen together.
 //
+// Products with a few links missing are easy too: minimal paths around those can ask for many
+// lanes, so the product is completed, routed by dimension, and then repaired (without_missing.h),
+// where some paths are longer and two LIDs of a switch may have different ones. Where that makes
+// links too busy for dfsssp, its paths back are given up as below.
+//
 // Trees are not searched. Where end ports sit on spines, aggregation nodes say, up*/down* has no
 // path between some pairs: theirs go down and up again. Two orders of the links hold shortest paths
 // for all of them (subtree_orders.h), but a pair and the pair back need different ones. So replies
