@@ -52,9 +52,7 @@ void count_links(const FabricMatch& match, FabricDelta& delta) {
     for (std::size_t p = 1; here != kNone && p < before.ports(s).size(); ++p) {
       const Port& port = before.ports(s)[p];
       if (!is_lower_end(port, s, p) || match.switch_now(port.peer) == kNone) continue;
-      if (p < now.ports(here).size() && match.keeps_neighbour(here, static_cast<PortNum>(p))) {
-        continue;
-      }
+      if (!match.lost_link(s, static_cast<PortNum>(p))) continue;
       if (are_joined(now, here, match.switch_now(port.peer))) {
         ++delta.lost_parallel_links;
       } else {

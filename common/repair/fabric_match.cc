@@ -76,4 +76,10 @@ bool FabricMatch::keeps_neighbour(SwitchIndex s, PortNum port) const {
   return peer == there.peer && here.peer_port == there.peer_port;
 }
 
+bool FabricMatch::lost_link(SwitchIndex before, PortNum port) const {
+  if (before_->ports(before)[port].kind == PeerKind::kNothing) return false;
+  const SwitchIndex s = switch_now_[before];
+  return s == kNone || port >= now_->ports(s).size() || !keeps_neighbour(s, port);
+}
+
 }  // namespace weft

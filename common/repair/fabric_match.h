@@ -35,6 +35,10 @@ class FabricMatch {
   // Does a port of a switch of `now` have the neighbour that it had before, or none as before?
   bool keeps_neighbour(SwitchIndex s, PortNum port) const;
 
+  // Is the link that a port of a switch of `before` had no more: the switch is gone, or behind its
+  // port is nothing now, another neighbour, or another port of the same? port: one of that switch.
+  bool lost_link(SwitchIndex before, PortNum port) const;
+
  private:
   void match_lids();
 

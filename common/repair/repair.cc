@@ -136,9 +136,7 @@ class Repair {
     const SwitchIndex b = match.switch_before(s);
     std::bitset<256> lost;
     for (std::size_t p = 1; b != kNone && p < match.before().ports(b).size(); ++p) {
-      lost[p] =
-          match.before().ports(b)[p].kind != PeerKind::kNothing &&
-          (p >= fabric_.ports(s).size() || !match.keeps_neighbour(s, static_cast<PortNum>(p)));
+      lost[p] = match.lost_link(b, static_cast<PortNum>(p));
     }
     if (b == kNone) lost[kNoPath] = true;
     if (lost.none()) return;

@@ -9,21 +9,14 @@
 namespace weft {
 namespace {
 
-// Is the link at a port that a switch had before there no more?
-bool lost_link(const FabricMatch& match, SwitchIndex before, std::size_t port) {
-  if (match.before().ports(before)[port].kind == PeerKind::kNothing) return false;
-  const SwitchIndex s = match.switch_now(before);
-  return s == kNone || port >= match.now().ports(s).size() ||
-         !match.keeps_neighbour(s, static_cast<PortNum>(port));
-}
-
 // By position in Fabric::all_ports() of before.
 std::vector<char> find_lost_links(const FabricMatch& match) {
   const Fabric& before = match.before();
   std::vector<char> lost(before.all_ports().size(), 0);
   for (SwitchIndex s = 0; s < before.switch_count(); ++s) {
     for (std::size_t p = 1; p < before.ports(s).size(); ++p) {
-      lost[before.switches()[s].first_port + p] = lost_link(match, s, p) ? 1 : 0;
+      lost[before.switches()[s].first_port + p] =
+          match.lost_link(s, static_cast<PortNum>(p)) ? 1 : 0;
     }
   }
   return lost;

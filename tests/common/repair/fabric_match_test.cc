@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+#include <vector>
+
 #include "tests/support/engine_outcome.h"
 #include "tests/support/living_fabric.h"
 #include "tests/support/sketch.h"
@@ -25,6 +28,40 @@ TEST(FabricMatch, OfTheSameFabricChangesNothing) {
   }
   EXPECT_EQ(match.lid_before(lid_of_ca(2)), lid_of_ca(2));
   EXPECT_EQ(match.lid_before(50), 0);
+}
+
+// s0 and s1, which have so many ports and a CA at port 3 each, with links between the ports of the
+// pairs.
+Fabric with_links(PortNum ports, const std::vector<std::pair<PortNum, PortNum>>& links) {
+  test::Sketch sketch(2, ports);
+  for (const auto& [a, b] : links) sketch.link(0, a, 1, b);
+  for (SwitchIndex s = 0; s < 2; ++s) sketch.ca(s, 3);
+  return sketch.build();
+}
+
+TEST(FabricMatch, LostLinksAreThoseThatWereThere) {
+  const Fabric before = with_links(5, {{1, 1}, {2, 2}, {5, 5}});
+  const auto lost = [&](const Fabric& now) {
+    const FabricMatch match(before, now);
+    std::vector<PortNum> ports;  // of s0
+    for (PortNum p = 1; p <= 5; ++p) {
+      if (match.lost_link(0, p)) ports.push_back(p);
+    }
+    return ports;
+  };
+  using Ports = std::vector<PortNum>;
+  EXPECT_EQ(lost(before), Ports());
+  EXPECT_EQ(lost(with_links(5, {{1, 1}, {2, 2}, {4, 4}, {5, 5}})), Ports()) << "one is new";
+  EXPECT_EQ(lost(with_links(5, {{2, 2}, {5, 5}})), Ports{1});
+  EXPECT_EQ(lost(with_links(5, {{1, 2}, {2, 1}, {5, 5}})), (Ports{1, 2})) << "crossed";
+  EXPECT_EQ(lost(with_links(4, {{1, 1}, {2, 2}})), Ports{5}) << "of a port that is gone";
+
+  LivingFabric without_peer(before);
+  without_peer.lose_switch(1);
+  EXPECT_EQ(lost(without_peer.now()), (Ports{1, 2, 5}));
+  LivingFabric without_it(before);
+  without_it.lose_switch(0);
+  EXPECT_EQ(lost(without_it.now()), (Ports{1, 2, 3, 5})) << "of a switch that is gone";
 }
 
 TEST(FabricMatch, FindsTheOthersBehindALostSwitch) {
