@@ -6,6 +6,7 @@
 #include <optional>
 #include <variant>
 
+#include "common/verify/lane_walk.h"
 #include "plugins/opensm/heavy_sweep.h"
 
 namespace weft {
@@ -25,18 +26,6 @@ SlSet misplaced(const Sl2Vl::Map& map, Vl mask, std::uint8_t data_vls) {
   for (unsigned sl = 0; sl < kSls; ++sl) {
     if (map[sl] != kDropVl && fold_vl(map[sl], data_vls) != (map[sl] & mask)) sls.set(sl);
   }
-  return sls;
-}
-
-SlSet sls_in_use(const LanePlan& lanes) {
-  SlSet sls;
-  const auto add = [&sls](const std::vector<std::vector<Sl>>& rows) {
-    for (const std::vector<Sl>& row : rows) {
-      for (const Sl sl : row) sls.set(sl % kSls);
-    }
-  };
-  if (const auto* by_switch = std::get_if<SlBySwitch>(&lanes)) add(by_switch->rows);
-  if (const auto* by_path = std::get_if<SlByPath>(&lanes)) add(by_path->rows);
   return sls;
 }
 

@@ -92,6 +92,13 @@ TEST(LaneSetup, CountsOnlyLanesThatAreUsed) {
   EXPECT_EQ(fabric.check({0, 1, kDropVl}).ports, 0u) << "SL 2 is dropped everywhere";
 }
 
+TEST(LaneSetup, CountsSl0WhichWhatIsNotInThePlanHas) {
+  TwoLinks fabric;
+  fabric.set_operational(0, 1, kEightVls);
+  fabric.result.routing.lanes = SlBySwitch{{{1, 1}, {}}};
+  EXPECT_EQ(fabric.check({5, 1}).sls, std::vector<Sl>{0});
+}
+
 TEST(LaneSetup, IsNoMatterOfOneLaneNorOfLinksToEndPorts) {
   TwoLinks fabric;
   fabric.set_operational(0, 3, kOneVl);
