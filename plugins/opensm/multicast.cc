@@ -48,7 +48,9 @@ bool has_entry(const osm_mcast_tbl_t& table, Lid mlid, PortNum port) {
          port / IB_MCAST_MASK_SIZE <= table.max_position;
 }
 
-// The SLs of a routing by the switches that there are now.
+// The SLs of a routing by the switches that there are now. LIDs are those of the routing, by which
+// path queries are answered and the live tables lead: a port that has moved, or has another LID,
+// has no paths yet that translate_lanes (common/repair) would tell the SLs of.
 SlBySwitch lanes_now(const Verified& routing, const SlBySwitch& lanes, const Fabric& now) {
   SlBySwitch plan;
   for (const Switch& sw : now.switches()) {
