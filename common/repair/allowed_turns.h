@@ -18,8 +18,6 @@
 
 namespace weft {
 
-using VlSet = std::uint16_t;  // bit by bit
-
 class AllowedTurns {
  public:
   // Any turn may be taken: for engines that do not claim to be free of credit loops. links: of the

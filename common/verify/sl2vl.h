@@ -14,6 +14,7 @@ namespace weft {
 
 inline constexpr unsigned kSls = 16;
 inline constexpr Vl kDropVl = 15;  // packets mapped to VL 15 are dropped
+using VlSet = std::uint16_t;       // VLs 0..15, bit by bit
 
 // One map for all ports, and those of (switch, in port, out port) that have their own, as read from
 // a file.

@@ -29,7 +29,7 @@ Sl2Vl::Map parse_sl2vl_option(const char* list) {
   return map;
 }
 
-LaneBudget lane_budget(const Sl2Vl::Map& map, const Fabric& fabric, const VlSet& unserved) {
+LaneBudget lane_budget(const Sl2Vl::Map& map, const Fabric& fabric, VlSet unserved) {
   std::array<Sl, kDropVl> lowest;
   lowest.fill(kNoSl);
   for (unsigned sl = kSls; sl-- > 0;) {
@@ -39,8 +39,8 @@ LaneBudget lane_budget(const Sl2Vl::Map& map, const Fabric& fabric, const VlSet&
   budget.lanes.clear();
   const std::size_t vls = std::min<std::size_t>(lowest.size(), most_data_vls(fabric));
   for (std::size_t vl = 0; vl < vls; ++vl) {
-    if (lowest[vl] != kNoSl && !unserved[vl])
-      budget.lanes.push_back({lowest[vl], static_cast<Vl>(vl)});
+    if (lowest[vl] == kNoSl || (unserved >> vl & 1) != 0) continue;
+    budget.lanes.push_back({lowest[vl], static_cast<Vl>(vl)});
   }
   return budget.lanes.empty() ? LaneBudget{} : budget;
 }

@@ -13,7 +13,6 @@
 #include "common/fabric/fabric.h"
 #include "common/routing/lane_plan.h"
 #include "common/verify/sl2vl.h"
-#include "plugins/opensm/vl_arbitration.h"
 
 namespace weft {
 
@@ -23,7 +22,7 @@ Sl2Vl::Map parse_sl2vl_option(const char* list);
 
 // For each VL that the map leads to, and some link between switches has, the lowest SL; not for
 // those that are not served everywhere. Where there is none, one lane.
-LaneBudget lane_budget(const Sl2Vl::Map& map, const Fabric& fabric, const VlSet& unserved = {});
+LaneBudget lane_budget(const Sl2Vl::Map& map, const Fabric& fabric, VlSet unserved = 0);
 
 }  // namespace weft
 

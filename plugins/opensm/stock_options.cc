@@ -8,6 +8,7 @@
 
 #include "common/options/option_table.h"
 #include "plugins/opensm/lanes.h"
+#include "plugins/opensm/vl_arbitration.h"
 
 namespace weft {
 namespace {
@@ -116,7 +117,7 @@ LaneSettings stock_lanes(const osm_subn_opt_t& stock, Snapshot& snapshot) {
   const Sl2Vl::Map map = parse_sl2vl_option(list);
   const VlSet unserved = unserved_vls(stock, snapshot);
   for (unsigned sl = 0; sl < map.size(); ++sl) {
-    if (!unserved[map[sl]]) continue;
+    if ((unserved >> map[sl] & 1) == 0) continue;
     snapshot.warnings.add([&] {
       return fmt::format(
           "SL {} is sent on VL {}, which has no weight in qos_swe_vlarb_high and "

@@ -5,6 +5,8 @@
 namespace weft {
 namespace {
 
+constexpr VlSet kAllVls = 0xFFFF;
+
 const char* first_of(const char* own, const char* of_all, const char* otherwise) {
   if (own != nullptr) return own;
   return of_all != nullptr ? of_all : otherwise;
@@ -44,13 +46,14 @@ VlArbitration::Table VlArbitration::read(const char* list) {
 }
 
 VlSet VlArbitration::served(const ib_port_info_t& port, std::uint8_t data_vls) const {
-  VlSet served;
+  VlSet served = 0;
   const std::size_t high = entries_written(port.vl_arb_high_cap);
   const std::size_t low = entries_written(port.vl_arb_low_cap);
-  if (ib_port_info_get_vl_cap(&port) <= 1 || high + low == 0) return served.set();
+  if (ib_port_info_get_vl_cap(&port) <= 1 || high + low == 0) return kAllVls;
   const auto add = [&](const Table& table, std::size_t entries) {
     for (std::size_t i = 0; i < entries; ++i) {
-      if (table[i] != kDropVl) served.set(fold_vl(table[i], data_vls));
+      if (table[i] == kDropVl) continue;
+      served = static_cast<VlSet>(served | 1u << fold_vl(table[i], data_vls));
     }
   };
   add(high_, high);
@@ -60,15 +63,16 @@ VlSet VlArbitration::served(const ib_port_info_t& port, std::uint8_t data_vls) c
 
 VlSet unserved_vls(const osm_subn_opt_t& stock, const Snapshot& snapshot) {
   const VlArbitration arbitration(stock);
-  VlSet unserved;
+  VlSet unserved = 0;
   for (SwitchIndex s = 0; s < snapshot.switches.size(); ++s) {
     const auto ports = snapshot.fabric.ports(s);
     for (std::size_t p = 1; p < ports.size(); ++p) {
       if (ports[p].kind != PeerKind::kSwitch) continue;
       const std::uint8_t data_vls = ports[p].link.data_vls;
-      const VlSet there_are((1u << data_vls) - 1);
+      const unsigned there_are = (1u << data_vls) - 1;
       const ib_port_info_t& port = snapshot.switches[s]->p_node->physp_table[p].port_info;
-      unserved |= there_are & ~arbitration.served(port, data_vls);
+      const unsigned served = arbitration.served(port, data_vls);
+      unserved = static_cast<VlSet>(unserved | (there_are & ~served));
     }
   }
   return unserved;

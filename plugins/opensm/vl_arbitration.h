@@ -8,16 +8,12 @@
 #define WEFT_PLUGINS_OPENSM_VL_ARBITRATION_H_
 
 #include <array>
-#include <bitset>
 
 #include "common/verify/sl2vl.h"
 #include "plugins/opensm/opensm.h"
 #include "plugins/opensm/snapshot.h"
 
 namespace weft {
-
-// VLs 0..15.
-using VlSet = std::bitset<kSls>;
 
 class VlArbitration {
  public:

@@ -61,8 +61,8 @@ TEST(VlArbitration, HasTheEntriesThatOpensmWrites) {
 TEST(VlArbitration, ServesAllWhereThereAreNoTables) {
   ib_port_info_t port = port_with(8, 8);
   port.vl_cap = 1 << 4;
-  EXPECT_TRUE(served("", "", port).all());
-  EXPECT_TRUE(served("", "", port_with(0, 0)).all());
+  EXPECT_EQ(served("", "", port), VlSet(0xFFFF));
+  EXPECT_EQ(served("", "", port_with(0, 0)), VlSet(0xFFFF));
 }
 
 TEST(VlArbitration, ExternalPortsGoBeforeAll) {
