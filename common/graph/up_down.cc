@@ -114,6 +114,13 @@ class Search {
 
 }  // namespace
 
+bool is_up_down_turn(const Links& links, const Orientation& orientation, LinkTurn turn) {
+  const Link& from = links[turn.from];
+  const Link& to = links[turn.to];
+  return from.from != to.to &&
+         (orientation.goes_up(from.from, from.to) || !orientation.goes_up(to.from, to.to));
+}
+
 std::vector<Hops> ranks_below(const SwitchGraph& graph, std::span<const SwitchIndex> roots) {
   std::vector<Hops> ranks(graph.switch_count(), kFar);
   std::vector<SwitchIndex> queue;

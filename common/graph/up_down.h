@@ -11,6 +11,7 @@
 #include "common/base/types.h"
 #include "common/base/workers.h"
 #include "common/graph/distances.h"
+#include "common/graph/links.h"
 #include "common/graph/switch_graph.h"
 
 namespace weft {
@@ -21,6 +22,10 @@ struct Orientation {
 
   bool goes_up(SwitchIndex from, SwitchIndex to) const { return place[to] < place[from]; }
 };
+
+// Does a path that keeps to up*/down* make the turn? All but those from a link down to one up, and
+// those straight back, to the switch that a packet came from.
+bool is_up_down_turn(const Links& links, const Orientation& orientation, LinkTurn turn);
 
 // Distances from the nearest of some switches, in links; kFar where none of them can be reached.
 std::vector<Hops> ranks_below(const SwitchGraph& graph, std::span<const SwitchIndex> roots);

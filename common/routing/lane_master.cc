@@ -197,10 +197,7 @@ bool leads_up(const MasterTree& tree, const Orientation& orientation,
 // Those of paths that keep to up*/down*.
 AcyclicTurns up_down_turns(const Links& links, const Orientation& orientation) {
   AcyclicTurns turns(links);
-  const auto up = [&](LinkIndex l) { return orientation.goes_up(links[l].from, links.to(l)); };
-  turns.add_where([&](LinkTurn turn) {
-    return (up(turn.from) || !up(turn.to)) && links[turn.from].from != links.to(turn.to);
-  });
+  turns.add_where([&](LinkTurn turn) { return is_up_down_turn(links, orientation, turn); });
   return turns;
 }
 

@@ -174,13 +174,6 @@ class HubFinder {
 
 }  // namespace
 
-bool is_up_down_turn(const Links& links, const Orientation& orientation, LinkTurn turn) {
-  const Link& from = links[turn.from];
-  const Link& to = links[turn.to];
-  return from.from != to.to &&
-         (orientation.goes_up(from.from, from.to) || !orientation.goes_up(to.from, to.to));
-}
-
 std::vector<Hub> find_hubs(const Links& links, const Orientation& orientation,
                            std::span<const std::uint32_t> end_ports, AcyclicTurns& turns) {
   return HubFinder(links, orientation, end_ports, turns).run();

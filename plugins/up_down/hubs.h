@@ -26,9 +26,6 @@ struct Hub {
   std::vector<LinkIndex> up;  // links up; it turns from each to each that leads to another switch
 };
 
-// All turns of up*/down*, but those straight back, to the switch that a packet came from.
-bool is_up_down_turn(const Links& links, const Orientation& orientation, LinkTurn turn);
-
 // Chooses hubs until all tops that links connect are joined, or no more can be, and adds their
 // turns to `turns`, which holds those of up*/down*. Those below the most tops that are not joined
 // come first, then those with the fewest end ports (end_ports: by switch), since what is missing

@@ -19,6 +19,28 @@ using test::candidates;
 using test::Sketch;
 using Ports = std::vector<PortNum>;
 
+TEST(UpDownTurn, IsAnyButFromDownToUpAndStraightBack) {
+  // s0, the highest, over s1 and s2, which have s3 below them; a second link from s0 to s1.
+  Sketch sketch(4);
+  sketch.link(0, 1, 1, 1);
+  sketch.link(0, 2, 2, 1);
+  sketch.link(0, 3, 1, 3);
+  sketch.link(1, 2, 3, 1);
+  sketch.link(2, 2, 3, 2);
+  const Links links(sketch.build());
+  const Orientation orientation{{0, 1, 2, 3}};
+  const auto is_turn = [&](SwitchIndex from, PortNum port, PortNum onwards) {
+    const LinkIndex in = links.at(from, port);
+    return is_up_down_turn(links, orientation, {in, links.at(links.to(in), onwards)});
+  };
+  EXPECT_TRUE(is_turn(3, 1, 1)) << "up, and up";
+  EXPECT_TRUE(is_turn(1, 1, 2)) << "up, and down";
+  EXPECT_TRUE(is_turn(0, 1, 2)) << "down, and down";
+  EXPECT_FALSE(is_turn(1, 2, 2)) << "down, and up";
+  EXPECT_FALSE(is_turn(3, 1, 2)) << "straight back";
+  EXPECT_FALSE(is_turn(1, 1, 3)) << "and by the other link";
+}
+
 TEST(Ranks, AreDistancesFromTheNearestRoot) {
   // s0 - s1 - s2 - s3, and s4 alone.
   Sketch sketch(5);
