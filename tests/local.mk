@@ -32,6 +32,7 @@ libtest_support_a_SOURCES = \
   tests/support/slow_updown.h \
   tests/support/slow_verify.cc \
   tests/support/slow_verify.h \
+  tests/support/spines_apart.h \
   tests/fuzz/targets.cc \
   tests/fuzz/targets.h
 unit_tests_SOURCES = \
