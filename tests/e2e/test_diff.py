@@ -106,6 +106,25 @@ def test_without_live_nothing_is_said_of_a_change(tree, tmp_path):
     assert "since the last routing: nothing; repaired: 0 entries and 0 SLs changed" in text
 
 
+def test_what_can_happen_on_the_way_to_new_tables_is_said(tree, torus, tmp_path):
+    same = repair(tree, tmp_path / "tree.net", tmp_path / "same")
+    assert same["change"]["transition"] == {"judged": True, "looping_lids": 0, "credit_loop": False}
+    lost = generate(tmp_path / "lost.net", *TORUS, "--fail-links", 1)
+    transition = repair(torus, lost, tmp_path / "repaired", "dfsssp")["change"]["transition"]
+    text = weft("route", lost, "--engine", "dfsssp", "--live", torus)
+    assert transition.keys() == same["change"]["transition"].keys()
+    assert transition["judged"] and transition["credit_loop"] and transition["looping_lids"] > 0
+    assert f"packets to {transition['looping_lids']} LIDs can go round in a circle, and packets can wait" in text
+
+
+def test_what_was_not_judged_is_null(tmp_path):
+    random = ["random", "--switches", "500", "--degree", "4", "--seed", "3"]
+    weft("route", generate(tmp_path / "whole.net", *random), "--engine", "minhop", "-o", tmp_path / "before")
+    lost = generate(tmp_path / "lost.net", *random, "--fail-links", "30%")
+    change = repair(tmp_path / "before", lost, tmp_path / "repaired")["change"]
+    assert change["transition"] == {"judged": False, "looping_lids": None, "credit_loop": None}, change
+
+
 def test_hosts_that_go_come_and_move(tree, tmp_path):
     first, second = host_names(tree)[:2]
     gone = edited_subnet(tree, tmp_path / "gone.lst", without(f"{{{first}}}"))

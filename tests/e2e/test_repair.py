@@ -129,6 +129,7 @@ def test_connections_keep_the_sls_that_they_have(grid, engine, lost, tmp_path):
     report = json.loads(weft("route", degraded, "--engine", engine, "--live", tmp_path / "before", "-o", out,
                              "--json"))
     assert report["change"]["repaired"], report["change"]
+    assert (report["pairs_at_risk"] > 0) == (report["credit_loop_granted"] is not None)
     (out / "opensm.mcfdbs").touch()
     old, new = read_sls(tmp_path / "before"), read_sls(out)
     assert old.keys() == new.keys()

@@ -11,8 +11,8 @@ import pytest
 from conftest import BUILD
 
 KEYS = {"engine", "fabric", "time_ms", "unreachable_pairs", "forwarding_loops", "credit_loop",
-        "credit_loop_reversed", "unreachable_switch_pairs", "lanes_used", "paths_by_lane", "hops", "link_load",
-        "lft_digest"}
+        "credit_loop_reversed", "pairs_at_risk", "safe_on_one_lane", "unreachable_switch_pairs", "lanes_used",
+        "paths_by_lane", "hops", "link_load", "lft_digest"}
 
 TREE = ["xgft", "--down", "3,3,2", "--up", "1,2,3"]
 
@@ -84,11 +84,22 @@ def test_a_credit_loop_is_told_and_only_check_minds(weft, tmp_path):
     ring = generate(weft, tmp_path / "ring.net", "ring", "--switches", "8", "--cas", "2")
     report = route(weft, ring, "-o", tmp_path / "out")
     assert len(report["credit_loop"]) >= 3
+    assert not report["safe_on_one_lane"]
     assert "credit loop: possible" in run(weft, "route", ring, "--engine", "minhop").stdout
     checked = json.loads(run(weft, "check", tmp_path / "out" / "opensm-subnet.lst", "--lfts",
                              tmp_path / "out" / "opensm-lfts.dump", "--json", status=1).stdout)
     assert checked["credit_loop"]
     assert checked["lft_digest"] == report["lft_digest"]
+
+
+@pytest.mark.parametrize("engine, safe", [("updn", True), ("dfsssp", False)])
+def test_whether_sl_0_is_safe_for_all_is_told(weft, tmp_path, engine, safe):
+    """Up*/down* has no credit loop on one lane; dfsssp in a ring has none on several."""
+    ring = generate(weft, tmp_path / "ring.net", "ring", "--switches", "8", "--cas", "2")
+    report = json.loads(run(weft, "route", ring, "--engine", engine, "--json").stdout)
+    assert report["credit_loop"] is None
+    assert report["safe_on_one_lane"] == safe
+    assert report["pairs_at_risk"] == 0
 
 
 def test_tables_with_a_hole_are_bad(weft, tmp_path):

@@ -146,13 +146,21 @@ std::vector<unsigned> sls_of(std::uint16_t set) {
   return sls;
 }
 
+Json transition_json(const Transition& transition) {
+  const bool judged = transition.was_judged;
+  return {{"judged", judged},
+          {"looping_lids", judged ? Json(transition.looping_lids) : Json(nullptr)},
+          {"credit_loop", judged ? Json(transition.credit_loop) : Json(nullptr)}};
+}
+
 Json change_json(const std::optional<Change>& change) {
   if (!change) return nullptr;
   return {{"fabric", describe(change->delta)},
           {"repaired", change->repaired},
           {"why_anew", change->repaired ? Json(nullptr) : Json(change->why_anew)},
           {"entries", change->entries},
-          {"sls", change->sls}};
+          {"sls", change->sls},
+          {"transition", transition_json(change->transition)}};
 }
 
 // With the keys of a report, so that nobody has to ask which of the two it is.
@@ -168,8 +176,10 @@ void print_refusal(const Refusal& refusal, const std::string& error) {
                           "credit_loop",
                           "credit_loop_reversed",
                           "credit_loop_granted",
+                          "pairs_at_risk",
                           "credit_loop_multicast",
                           "multicast_loop_sls",
+                          "safe_on_one_lane",
                           "unreachable_switch_pairs",
                           "lost_pairs",
                           "roots",
@@ -254,8 +264,10 @@ void print_json(const Findings& f) {
   json["credit_loop"] = channels(f.fabric, v.credit_loop);
   json["credit_loop_reversed"] = channels(f.fabric, v.credit_loop_reversed);
   json["credit_loop_granted"] = channels(f.fabric, v.credit_loop_granted);
+  json["pairs_at_risk"] = f.pairs_at_risk;
   json["credit_loop_multicast"] = channels(f.fabric, v.credit_loop_multicast);
   json["multicast_loop_sls"] = sls_of(v.multicast_loop_sls);
+  json["safe_on_one_lane"] = v.safe_on_one_lane;
   json["unreachable_switch_pairs"] = v.unreachable_switch_pairs;
   json["lost_pairs"] = {{"between_hosts", f.lost.between_hosts},
                         {"of_aggregation_nodes", f.lost.of_aggregation_nodes},

@@ -3,6 +3,7 @@
 #ifndef WEFT_TOOLS_WEFT_REPORT_H_
 #define WEFT_TOOLS_WEFT_REPORT_H_
 
+#include <cstdint>
 #include <exception>
 #include <functional>
 #include <optional>
@@ -33,6 +34,7 @@ struct Findings {
   LostPairs lost = {};
   std::vector<SwitchIndex> roots = {};  // of an engine that has some
   std::optional<Change> change = {};    // since the tables of --live
+  std::uint64_t pairs_at_risk = 0;      // as of Verified
 };
 
 // What route and check have to say when they end early.

@@ -169,7 +169,8 @@ int route(const Arguments& arguments, const EngineInfo& engine, Refusal& refusal
                              {},
                              lost_pairs(arguments.list_lost, *result, block.tables()),
                              result->routing.notes.roots,
-                             result->change};
+                             result->change,
+                             result->pairs_at_risk};
   if (!arguments.directory.empty()) {
     write_files(*result, block.tables(), arguments.directory, workers);
   }
