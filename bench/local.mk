@@ -10,7 +10,9 @@ lost_link_SOURCES = \
   bench/find_lost_link.h \
   bench/lost_link.cc \
   tools/weft/load.cc \
-  tools/weft/load.h
+  tools/weft/load.h \
+  tools/weft/settings.cc \
+  tools/weft/settings.h
 lost_link_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
 lost_link_LDADD = libweft-engines.la libweft-core.la $(FMT_LIBS)
 

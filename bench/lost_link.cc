@@ -22,6 +22,7 @@
 #include "common/session/session.h"
 #include "plugins/engines.h"
 #include "tools/weft/load.h"
+#include "tools/weft/settings.h"
 
 namespace weft::bench {
 namespace {
@@ -34,6 +35,7 @@ struct Arguments {
   std::uint64_t seed = 1;
   unsigned threads = 0;
   unsigned lanes = 8;
+  std::vector<std::string> settings;
   bool anew = false;
 };
 
@@ -71,7 +73,7 @@ void print_row(const SwitchChanges& changes, double divisor, const std::string& 
 void measure(const Arguments& arguments) {
   const Workers workers(arguments.threads);
   const EngineInfo& engine = engine_called(arguments.engine);
-  Options options;
+  Options options = tool::parse_settings(arguments.settings, workers).routing;
   options.balance = parse_balance("weft_balance", arguments.balance);
   options.keep_routes = !arguments.anew;
   const Fabric fabric = tool::load_fabric(arguments.fabric, {}).fabric;
@@ -133,6 +135,9 @@ int run(int argc, char** argv) {
   app.add_option("--lanes", arguments.lanes, "How many virtual lanes there are")
       ->check(CLI::Range(1, 15))
       ->capture_default_str();
+  app.add_option("--set", arguments.settings, "An option as in opensm.conf, like those of chain")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
   app.add_flag("--anew", arguments.anew,
                "Route anew (weft_keep_routes FALSE) instead of repairing");
   CLI11_PARSE(app, argc, argv);

@@ -179,6 +179,8 @@ libweft_core_la_SOURCES = \
   common/repair/fabric_delta.h \
   common/repair/fabric_match.cc \
   common/repair/fabric_match.h \
+  common/repair/kept_steps.cc \
+  common/repair/kept_steps.h \
   common/repair/masters_beside.cc \
   common/repair/masters_beside.h \
   common/repair/pair_lanes.cc \

@@ -10,6 +10,8 @@ libweft_engines_la_SOURCES = \
   plugins/chain/step_lanes.h \
   plugins/chain/step_options.cc \
   plugins/chain/step_options.h \
+  plugins/chain/step_parts.cc \
+  plugins/chain/step_parts.h \
   plugins/fat_tree/displaced_lids.cc \
   plugins/fat_tree/displaced_lids.h \
   plugins/fat_tree/fat_tree_routing.cc \

@@ -4,6 +4,8 @@ check_LIBRARIES += libtest-support.a
 libtest_support_a_SOURCES = \
   tests/support/ascending_paths.h \
   tests/support/candidates.h \
+  tests/support/chain_policy_by_hand.h \
+  tests/support/drawn_chain.h \
   tests/support/drawn_fabric.cc \
   tests/support/drawn_fabric.h \
   tests/support/engine_outcome.h \
@@ -119,6 +121,7 @@ unit_tests_SOURCES = \
   tests/common/repair/allowed_turns_test.cc \
   tests/common/repair/fabric_delta_test.cc \
   tests/common/repair/fabric_match_test.cc \
+  tests/common/repair/kept_steps_test.cc \
   tests/common/repair/masters_beside_test.cc \
   tests/common/repair/repair_test.cc \
   tests/common/repair/routing_diff_test.cc \
@@ -160,9 +163,11 @@ unit_tests_SOURCES = \
   tests/common/verify/verify_test.cc \
   tests/fuzz/fuzz_corpus_test.cc \
   tests/plugins/engines_test.cc \
+  tests/plugins/chain/chain_repair_test.cc \
   tests/plugins/chain/chain_test.cc \
   tests/plugins/chain/step_lanes_test.cc \
   tests/plugins/chain/step_options_test.cc \
+  tests/plugins/chain/step_parts_test.cc \
   tests/plugins/fat_tree/displaced_lids_test.cc \
   tests/plugins/fat_tree/ftree_hostile_test.cc \
   tests/plugins/fat_tree/ftree_options_test.cc \

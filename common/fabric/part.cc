@@ -99,6 +99,12 @@ class PartMaker {
   FabricPart part_;
 };
 
+SwitchIndex FabricPart::place_of(SwitchIndex s) const {
+  const auto found = std::lower_bound(switches.begin(), switches.end(), s);
+  if (found == switches.end() || *found != s) return kNone;
+  return static_cast<SwitchIndex>(found - switches.begin());
+}
+
 FabricPart take_part(const Fabric& whole, const PortSelection& switch_ports,
                      const PortSelection& end_ports, std::optional<std::uint8_t> path_bit) {
   return PartMaker(whole, switch_ports, end_ports, path_bit).make();

@@ -17,6 +17,11 @@ struct FabricPart {
   Fabric fabric;
   std::vector<SwitchIndex> switches;    // of the whole, by index of the part
   std::vector<EndPortIndex> end_ports;  // likewise
+
+  // Of a switch of the whole; kNone: it is not in the part. Cost: O(log switches).
+  SwitchIndex place_of(SwitchIndex s) const;
+  // Of the whole, one that the part has?
+  bool has_lid(Lid lid) const { return fabric.owner(lid).kind != PeerKind::kNothing; }
 };
 
 // The switches that have a port in `switch_ports`, the end ports in `end_ports`, and the links both

@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "common/fabric/counts.h"
+#include "common/fabric/part.h"
+#include "common/repair/kept_steps.h"
 
 namespace weft {
 namespace {
@@ -21,13 +23,15 @@ constexpr unsigned kMostDetour = 2;
 
 ColumnRepair::ColumnRepair(const Fabric& fabric, const Links& links, AllowedTurns& turns,
                            PairLanes& lanes, std::vector<std::uint64_t>& loads,
-                           const Orientation& orientation, OfLate of_late, Tables rows)
+                           const Orientation& orientation, std::span<const RoutedStep> steps,
+                           OfLate of_late, Tables rows)
     : fabric_(fabric),
       links_(links),
       turns_(turns),
       lanes_(lanes),
       loads_(loads),
       orientation_(orientation),
+      steps_(steps),
       of_late_(std::move(of_late)),
       rows_(rows),
       senders_(sources_by_switch(fabric)),
@@ -189,8 +193,7 @@ void ColumnRepair::attach_all(Care care) {
     for (std::size_t i = 0; i < offers_[hops].size(); ++i) {
       Broken& b = broken_[offers_[hops][i]];
       if (state_[b.s] != State::kBroken) continue;
-      const bool too_long = care == Care::kPacketsOnTheirWay && hops > b.least + kMostDetour;
-      if (!too_long && try_to_attach(b, hops, care)) offer_to_neighbours(b.s, care);
+      if (try_to_attach(b, hops, care)) offer_to_neighbours(b.s, care);
     }
     offers_[hops].clear();
   }
@@ -218,13 +221,14 @@ void ColumnRepair::offer_to_neighbours(SwitchIndex s, Care care) {
 // A way of so many hops from a broken switch has been found.
 void ColumnRepair::offer(std::uint32_t broken, unsigned hops) {
   if (hops > kMostHops) return;
-  Broken& b = broken_[broken];
-  if (b.least == 0 || hops < b.least) b.least = hops;
   if (offers_[hops].empty() || offers_[hops].back() != broken) offers_[hops].push_back(broken);
 }
 
 bool ColumnRepair::try_to_attach(Broken& b, unsigned hops, Care care) {
   collect_candidates(b, hops, care);
+  if (candidates_.empty()) return false;
+  if (b.least == 0) b.least = hops;
+  if (care == Care::kPacketsOnTheirWay && hops > b.least + kMostDetour) return false;
   for (const Candidate& candidate : candidates_) {
     if (care == Care::kPacketsOnTheirWay && !spares_packets_on_their_way(b, candidate.link)) {
       continue;
@@ -238,11 +242,16 @@ bool ColumnRepair::try_to_attach(Broken& b, unsigned hops, Care care) {
 void ColumnRepair::collect_candidates(const Broken& b, unsigned hops, Care care) {
   candidates_.clear();
   const PortNum of_late = of_late_(b.s, lid_);
+  const FabricPart* const part = part_of_path(steps_, b.s, lid_);
+  const SwitchIndex place = part == nullptr ? kNone : part->place_of(b.s);
   const std::uint32_t count = links_.count_of(b.s);
   for (std::uint32_t i = 0; i < count; ++i) {
     const LinkIndex link = links_.first_of(b.s) + i;
     if (links_.to(link) == b.s || hops_from(links_.to(link)) + 1 != hops) continue;
     if (care == Care::kLanesGoingDown && turns_.goes_up()[link] != 0) continue;
+    const bool leaves_part =
+        part != nullptr && part->fabric.ports(place)[links_[link].port].kind == PeerKind::kNothing;
+    if (leaves_part) continue;
     Candidate candidate = {link,
                            links_[link].port == of_late,
                            links_.to(link) == b.led_to,

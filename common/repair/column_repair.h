@@ -13,6 +13,7 @@
 #include "common/graph/links.h"
 #include "common/repair/allowed_turns.h"
 #include "common/repair/pair_lanes.h"
+#include "common/routing/routing.h"
 #include "common/routing/tables.h"
 
 namespace weft {
@@ -24,9 +25,10 @@ class ColumnRepair {
 
   // All of them outlive it. lanes: of pairs; they change where nothing else helps. loads: paths of
   // end ports over each link; kept up to date. orientation: that the tables keep to; empty: none.
+  // steps: new paths stay inside of their parts.
   ColumnRepair(const Fabric& fabric, const Links& links, AllowedTurns& turns, PairLanes& lanes,
-               std::vector<std::uint64_t>& loads, const Orientation& orientation, OfLate of_late,
-               Tables rows);
+               std::vector<std::uint64_t>& loads, const Orientation& orientation,
+               std::span<const RoutedStep> steps, OfLate of_late, Tables rows);
 
   // The entries of a switch whose end ports did not count before: do its packets to a LID, if they
   // arrive, fit in with all others? Then their turns join.
@@ -62,7 +64,7 @@ class ColumnRepair {
     VlSet own = 0;            // VLs that its own packets have
     VlSet need = 0;           // and those of all that sent through it
     std::uint64_t paths = 0;  // over its old link
-    unsigned least = 0;       // hops of the shortest way that was seen
+    unsigned least = 0;       // hops of the shortest way; 0: not seen yet
   };
   struct Candidate {
     LinkIndex link;
@@ -104,6 +106,7 @@ class ColumnRepair {
   PairLanes& lanes_;
   std::vector<std::uint64_t>& loads_;
   const Orientation& orientation_;
+  std::span<const RoutedStep> steps_;
   OfLate of_late_;
   Tables rows_;
   std::vector<std::uint32_t> senders_;  // sources_by_switch

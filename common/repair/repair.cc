@@ -16,6 +16,7 @@
 #include "common/graph/pieces.h"
 #include "common/repair/allowed_turns.h"
 #include "common/repair/column_repair.h"
+#include "common/repair/kept_steps.h"
 #include "common/repair/pair_lanes.h"
 #include "common/repair/translate.h"
 #include "common/routing/kept_trees.h"
@@ -71,6 +72,7 @@ class Repair {
     routing.warnings = before.routing.warnings;
     routing.remarks = before.routing.remarks;
     routing.may_have_credit_loops = before.routing.may_have_credit_loops;
+    routing.steps = task_.steps;
     return routing;
   }
 
@@ -164,7 +166,7 @@ class Repair {
     PairLanes lanes(fabric_, task_.lanes, task_.map, task_.granted, replies, routing.lanes);
     std::vector<std::uint64_t> loads = loads_by_link();
     ColumnRepair columns(
-        fabric_, links_, turns, lanes, loads, routing.notes.orientation,
+        fabric_, links_, turns, lanes, loads, routing.notes.orientation, routing.steps,
         [this](SwitchIndex s, Lid lid) { return of_late(s, lid); }, rows_);
     add_new_senders(columns, seeds);
     std::sort(seeds.begin(), seeds.end());
@@ -228,8 +230,10 @@ class Repair {
           before.tables.row(s)[before.match.lid_before(lid)] == kNoPath) {
         continue;
       }
-      throw CannotRoute(fmt::format("there is no way left for {} to {} on the turns of its lane",
-                                    fabric_.describe_switch(from.sw), fabric_.describe_lid(lid)));
+      const bool has_part = part_of_path(task_.steps, from.sw, lid) != nullptr;
+      throw CannotRoute(fmt::format("there is no way left for {} to {} on the turns of its lane{}",
+                                    fabric_.describe_switch(from.sw), fabric_.describe_lid(lid),
+                                    has_part ? ", inside of the topology of its step" : ""));
     }
   }
 

@@ -24,6 +24,7 @@
 
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include "common/base/workers.h"
 #include "common/repair/fabric_match.h"
@@ -54,6 +55,9 @@ struct RepairTask {
   std::span<const LanePlan> granted;  // as of RoutingView
   bool may_lose_pairs = false;        // then nothing is thrown for those
   const Workers& workers;
+  // Those that the routing is to have: of a chain, with their parts in the fabric as it is now, out
+  // of which no new entry leads (part_of_path).
+  std::vector<RoutedStep> steps = {};
 };
 
 // Pairs of a switch with end ports and the LID of an end port, there before and now, whose SLs

@@ -56,7 +56,7 @@ struct SwitchId {
 // GUIDs in files may be unknown to the fabric; whoever uses them leaves those out.
 struct Options {
   Balance balance = Balance::kFabric;
-  bool keep_routes = true;                 // keep live entries that are still up and minimal
+  bool keep_routes = true;                 // repair the last routing when the fabric changes
   bool port_profile_switch_nodes = false;  // count the LIDs of switches too
   bool port_shifting = false;
   std::uint32_t scatter_ports = 0;         // a seed; 0: no scattering

@@ -107,6 +107,12 @@ struct EngineInfo {
   bool has_bare_name = false;
   // When the fabric changes its tables are repaired (common/repair), and not made anew.
   bool repairable = true;
+  // Of an engine whose routings have steps, and whose paths stay inside of their parts when they
+  // are repaired: the steps with the parts and the options that they have in the fabric of the
+  // request, without notes. before: those of a routing with the same options. Throws CannotRoute if
+  // that has to be made anew, Stopped and std::bad_alloc.
+  std::vector<RoutedStep> (*steps_now)(const RouteRequest& request,
+                                       std::span<const RoutedStep> before) = nullptr;
 };
 
 }  // namespace weft

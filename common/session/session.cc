@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "common/base/stopwatch.h"
+#include "common/repair/kept_steps.h"
 #include "common/repair/masters_beside.h"
 #include "common/repair/translate.h"
 
@@ -223,18 +224,41 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
         engine_.claims.credit_loop_free ? routing.verdict.evidence.get() : nullptr, *load};
   };
   const RoutingInForce home = in_force(from_home, *home_, home_load_);
+  std::vector<RoutedStep> steps = steps_now(result.fabric, task, match, from_home);
+  const std::vector<RoutedStep>& steps_of_home = home_->routing.steps;
+  const bool has_home = home_ != last_ && find_moved(from_home, steps_of_home, steps).empty();
   const FabricDelta& delta = result.change->delta;
   const bool has_returned = delta.new_switches + delta.new_links > 0;
+  const bool was_kept = steps.size() != last_->routing.steps.size();
+  const bool to_home = has_home && (has_returned || was_kept || is_whole(from_home));
+  translate_step_notes(to_home ? from_home : match, to_home ? steps_of_home : last_->routing.steps,
+                       steps);
   result.routing = repair({.accepted = in_force(match, *last_, last_load_),
-                           .home = home_ == last_ ? nullptr : &home,
-                           .to_home = home_ != last_ && (has_returned || is_whole(from_home)),
+                           .home = has_home ? &home : nullptr,
+                           .to_home = to_home,
                            .lanes = task.lanes.budget,
                            .map = task.lanes.map,
                            .granted = granted_,
-                           .workers = task.workers},
+                           .workers = task.workers,
+                           .steps = std::move(steps)},
                           rows);
   result.route_ms = time.ms();
   verify_result(result, task, rows);
+}
+
+// Those of the last routing, or of the home where the last one was kept without them; without
+// notes. The matches are those of run_repair().
+std::vector<RoutedStep> Session::steps_now(const Fabric& fabric, const RoutingTask& task,
+                                           const FabricMatch& match,
+                                           const FabricMatch& from_home) const {
+  if (engine_.steps_now == nullptr) return {};
+  const bool was_kept = last_->routing.steps.empty();
+  const std::vector<RoutedStep>& before = (was_kept ? home_ : last_)->routing.steps;
+  std::vector<RoutedStep> steps = engine_.steps_now(
+      {fabric, task.options, nullptr, task.workers, task.lanes.budget, engines_}, before);
+  const std::string moved = find_moved(was_kept ? from_home : match, before, steps);
+  if (!moved.empty()) throw CannotRoute(moved);
+  return steps;
 }
 
 // Then tables that were made for the rest would leave most of it idle.

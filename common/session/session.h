@@ -8,6 +8,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "common/repair/fabric_delta.h"
 #include "common/repair/repair.h"
@@ -121,6 +122,8 @@ class Session {
   bool try_repair(Verified& result, const RoutingTask& task, Tables rows);
   void run_repair(Verified& result, const RoutingTask& task, const FabricMatch& match,
                   const FabricMatch& from_home, Tables rows);
+  std::vector<RoutedStep> steps_now(const Fabric& fabric, const RoutingTask& task,
+                                    const FabricMatch& match, const FabricMatch& from_home) const;
   bool has_grown_much(const FabricMatch& from_home) const;
   void run_engine(Verified& result, const RoutingTask& task, const Live* near, Tables rows) const;
   void copy_tables(Verified& result, const RoutingTask& task, ConstTables rows) const;

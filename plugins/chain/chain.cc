@@ -4,25 +4,39 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "common/base/error.h"
 #include "common/policy/chain_policy.h"
-#include "common/policy/port_sets.h"
 #include "common/verify/verify.h"
 #include "plugins/chain/step_lanes.h"
 #include "plugins/chain/step_options.h"
+#include "plugins/chain/step_parts.h"
 
 namespace weft {
 namespace {
 
 std::string describe(const ChainStep& step) {
   return fmt::format("step {} ({})", step.id, step.engine);
+}
+
+const EngineInfo& engine_of(const ChainStep& step, std::span<const EngineInfo* const> engines) {
+  const auto found = std::ranges::find(engines, step.engine, &EngineInfo::name);
+  if (found == engines.end()) throw CannotRoute("there is no such engine");
+  return **found;
+}
+
+// part: null: the whole fabric.
+Options options_of(const ChainStep& step, const RouteRequest& request, const FabricPart* part) {
+  Options options = step.options.over(request.options);
+  if (part == nullptr) return options;
+  return options_within(std::move(options), request.fabric, *part);
 }
 
 // A step that has routed.
@@ -37,8 +51,9 @@ struct Done {
 class Chain {
  public:
   Chain(const RouteRequest& request, Tables rows)
-      : request_(request), rows_(rows), policy_(*request.options.chain) {
-    evaluate_topologies();
+      : request_(request),
+        rows_(rows),
+        parts_(request.fabric, *request.options.chain, request.workers, result_.warnings) {
     owners_.assign(request.fabric.max_lid() + std::size_t{1}, kNobody);
   }
 
@@ -105,59 +120,14 @@ class Chain {
   }
 
  private:
-  // Of the steps.
-  void evaluate_topologies() {
-    std::set<GroupIndex> wanted;
-    const auto want = [&](const ChainStep& step) {
-      if (step.topology == kNone && !step.path_bit) return;
-      const Topology topology = topology_of(step);
-      wanted.insert(topology.switches);
-      wanted.insert(topology.hcas);
-    };
-    for (const ChainLink& link : policy_.links) {
-      want(link.step);
-      for (const ChainStep& fallback : link.fallbacks) want(fallback);
-    }
-    const std::vector<GroupIndex> groups(wanted.begin(), wanted.end());
-    std::vector<PortSelection> sets = evaluate_groups(request_.fabric, policy_.groups, groups,
-                                                      request_.workers, result_.warnings);
-    for (std::size_t i = 0; i < groups.size(); ++i) sets_.emplace(groups[i], std::move(sets[i]));
-  }
-
-  const EngineInfo& engine_of(const ChainStep& step) const {
-    const auto found =
-        std::find_if(request_.engines.begin(), request_.engines.end(),
-                     [&](const EngineInfo* engine) { return engine->name == step.engine; });
-    if (found == request_.engines.end()) throw CannotRoute("there is no such engine");
-    return **found;
-  }
-
-  // Null: the whole fabric.
-  std::shared_ptr<const FabricPart> part_of(const ChainStep& step) const {
-    const bool first = done_.empty();  // it routes every LID
-    const std::optional<std::uint8_t> path_bit = first ? std::nullopt : step.path_bit;
-    if (step.topology == kNone && !path_bit) return nullptr;
-    const Topology topology = topology_of(step);
-    return std::make_shared<const FabricPart>(
-        take_part(request_.fabric, sets_.at(topology.switches), sets_.at(topology.hcas), path_bit));
-  }
-
-  Topology topology_of(const ChainStep& step) const {
-    constexpr auto kAll = static_cast<GroupIndex>(PredefinedGroup::kAll);
-    if (step.topology == kNone) return {.id = 0, .switches = kAll, .hcas = kAll};
-    return policy_.topologies[step.topology];
-  }
-
   void run_step(const ChainStep& step) {
-    Done done = {&step, &engine_of(step), step.options.over(request_.options), part_of(step), {}};
+    Done done = {&step, &engine_of(step, request_.engines), {}, parts_.of(step, done_.empty()), {}};
     if (done.part != nullptr && done.part->fabric.lid_count() == 0) {
       result_.warnings.push_back(fmt::format("{} routes nothing: {}", describe(step),
                                              why_nothing(step, done.part->switches.empty())));
       return;
     }
-    if (done.part != nullptr) {
-      done.options = options_within(std::move(done.options), request_.fabric, *done.part);
-    }
+    done.options = options_of(step, request_, done.part.get());
     if (done.part == nullptr && done_.empty()) {
       done.routing = done.engine->route(
           {request_.fabric, done.options, request_.live, request_.workers, request_.lanes}, rows_);
@@ -318,22 +288,28 @@ class Chain {
     auto k = static_cast<std::uint32_t>(done_.size() - 1);
     for (; k > 0; --k) {
       const auto& part = done_[k].part;
-      if (!part || (part->fabric.owner(lid).kind != PeerKind::kNothing &&
-                    std::binary_search(part->switches.begin(), part->switches.end(), s))) {
-        break;
-      }
+      if (!part || (part->has_lid(lid) && part->place_of(s) != kNone)) break;
     }
     return k;
   }
 
   const RouteRequest request_;  // a copy: what it refers to outlives it
   Tables rows_;
-  const ChainPolicy& policy_;
-  std::map<GroupIndex, PortSelection> sets_;  // of the topologies of steps
-  std::vector<std::uint32_t> owners_;         // by LID: which of done_ routed it last
-  std::vector<Done> done_;
   Routing result_;
+  const StepParts parts_;
+  std::vector<std::uint32_t> owners_;  // by LID: which of done_ routed it last
+  std::vector<Done> done_;
 };
+
+// That of a link's steps which routed; null: none of them had anything to route.
+const ChainStep* find_routed(const ChainLink& link, std::span<const RoutedStep> routed) {
+  const auto is_routed = [&](const ChainStep& step) {
+    return std::ranges::find(routed, step.id, &RoutedStep::id) != routed.end();
+  };
+  if (is_routed(link.step)) return &link.step;
+  const auto found = std::ranges::find_if(link.fallbacks, is_routed);
+  return found == link.fallbacks.end() ? nullptr : &*found;
+}
 
 }  // namespace
 
@@ -357,6 +333,28 @@ Routing route_chain(const RouteRequest& request, Tables rows) {
   return routing;
 }
 
+std::vector<RoutedStep> chain_steps_now(const RouteRequest& request,
+                                        std::span<const RoutedStep> before) {
+  if (before.empty()) throw CannotRoute("its steps did not make the tables that are in force");
+  std::vector<std::string> said_before;
+  const StepParts parts(request.fabric, *request.options.chain, request.workers, said_before);
+  std::vector<RoutedStep> now;
+  for (const ChainLink& link : request.options.chain->links) {
+    const ChainStep* const step = find_routed(link, before);
+    auto part = parts.of(step == nullptr ? link.step : *step, now.empty());
+    if (step == nullptr) {
+      if (part != nullptr && part->fabric.lid_count() == 0) continue;
+      throw CannotRoute(describe(link.step) + " has something to route now");
+    }
+    if (!engine_of(*step, request.engines).repairable) {
+      throw CannotRoute(fmt::format("the tables of {} are never repaired", describe(*step)));
+    }
+    Options options = options_of(*step, request, part.get());
+    now.push_back({step->id, step->engine, std::move(part), {}, std::move(options)});
+  }
+  return now;
+}
+
 const EngineInfo& chain_engine() {
   static constexpr EngineInfo kEngine = {
       "chain",
@@ -364,7 +362,8 @@ const EngineInfo& chain_engine() {
       {.credit_loop_free = true},
       route_chain,
       /*has_bare_name=*/true,
-      /*repairable=*/false};
+      /*repairable=*/true,
+      chain_steps_now};
   return kEngine;
 }
 

@@ -3,6 +3,9 @@
 #ifndef WEFT_PLUGINS_CHAIN_CHAIN_H_
 #define WEFT_PLUGINS_CHAIN_CHAIN_H_
 
+#include <span>
+#include <vector>
+
 #include "common/routing/routing.h"
 
 namespace weft {
@@ -25,6 +28,12 @@ namespace weft {
 // lanes.
 // Throws CannotRoute without a policy, and if a step fails that no fallback takes the place of.
 Routing route_chain(const RouteRequest& request, Tables rows);
+
+// EngineInfo::steps_now. The policy is that of before; a step is known by its id. Steps that failed
+// do not run again. Throws CannotRoute if one that had nothing to route has now, and if an engine
+// is never repaired. Cost: that of the groups (port_sets.h), O(ports + LIDs) for each step.
+std::vector<RoutedStep> chain_steps_now(const RouteRequest& request,
+                                        std::span<const RoutedStep> before);
 
 const EngineInfo& chain_engine();
 

@@ -237,7 +237,8 @@ def test_live_is_for_the_same_fabric_and_what_is_repaired(tree, tmp_path):
     other = tmp_path / "other.net"
     other.write_text(re.sub("2000001", "2f00001", net.read_text(encoding="utf-8")), encoding="utf-8")
     assert "another fabric" in refused("route", other, "--engine", "minhop", "--live", tree)
-    assert "never repaired" in refused("route", net, "--engine", "chain", "--live", tree)
+    assert "never repaired" in refused("route", net, "--engine", "file", "--live", tree)
+    assert "which steps" in refused("route", net, "--engine", "chain", "--live", tree)
     assert "weft_keep_routes" in refused("route", net, "--engine", "minhop", "--live", tree, "--set",
                                          "weft_keep_routes=FALSE")
     assert "cannot be read" in refused("route", net, "--engine", "minhop", "--live", tmp_path / "nowhere")

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <optional>
+#include <string>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -20,11 +21,16 @@ namespace weft::tool {
 namespace {
 
 void check_repairable(const EngineInfo& engine, const Options& options) {
-  if (engine.repairable && options.keep_routes) return;
-  throw BadInput(fmt::format(
-      "{}: leave out --live, and compare what comes out by weft diff",
-      engine.repairable ? "with weft_keep_routes FALSE all is routed anew"
-                        : fmt::format("the tables of {} are never repaired", engine.name)));
+  std::string reason;
+  if (!options.keep_routes) reason = "with weft_keep_routes FALSE all is routed anew";
+  if (!engine.repairable) reason = fmt::format("the tables of {} are never repaired", engine.name);
+  // Entries have to stay inside of the part of their step.
+  if (engine.steps_now != nullptr) {
+    reason = fmt::format("files do not tell which steps of {} made which tables", engine.name);
+  }
+  if (reason.empty()) return;
+  throw BadInput(
+      fmt::format("{}: leave out --live, and compare what comes out by weft diff", reason));
 }
 
 // The largest LMC of end ports; nothing: 0.

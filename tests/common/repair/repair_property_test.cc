@@ -7,9 +7,14 @@
 #include <utility>
 #include <vector>
 
+#include "common/fabric/guid_index.h"
+#include "common/policy/chain_policy.h"
+#include "common/repair/kept_steps.h"
 #include "common/repair/translate.h"
 #include "common/session/session.h"
+#include "plugins/chain/chain.h"
 #include "plugins/engines.h"
+#include "tests/support/drawn_chain.h"
 #include "tests/support/drawn_fabric.h"
 #include "tests/support/living_fabric.h"
 #include "tests/support/slow_verify.h"
@@ -22,8 +27,8 @@ struct Routed {
   std::shared_ptr<const Verified> result;  // null: refused
 };
 
-Routed route(Session& session, const Fabric& fabric, bool may_be_staged = false) {
-  static const Options options;
+Routed route(Session& session, const Fabric& fabric, const Options& options,
+             bool may_be_staged = false) {
   Routed routed = {TableBlock(fabric.switch_count(), fabric.max_lid()), nullptr};
   RoutingTask task = {fabric, options, Workers(1), {first_lanes(8)}};
   task.may_be_staged = may_be_staged;
@@ -39,7 +44,27 @@ void expect_sound(const EngineInfo& engine, const Verified& result) {
       test::slow_verify({result.fabric, result.tables->tables(), result.routing.lanes});
   RC_ASSERT(slow.unreachable_pairs == slow.disconnected_pairs);
   RC_ASSERT(slow.forwarding_loops == 0u);
-  RC_ASSERT(!engine.claims.credit_loop_free || !test::has_cycle(slow.requests));
+  RC_ASSERT(!engine.claims.credit_loop_free || result.routing.may_have_credit_loops ||
+            !test::has_cycle(slow.requests));
+}
+
+// No entry of a chain leads out of the part of its step, but those that always did.
+void expect_inside(const std::vector<std::shared_ptr<const Verified>>& history) {
+  const Verified& now = *history.back();
+  for (SwitchIndex s = 0; s < now.fabric.switch_count(); ++s) {
+    for (unsigned l = 1; l <= now.fabric.max_lid(); ++l) {
+      const auto lid = static_cast<Lid>(l);
+      const PortNum port = now.tables->tables().row(s)[lid];
+      const FabricPart* const part = part_of_path(now.routing.steps, s, lid);
+      if (part == nullptr || port == kNoPath || now.fabric.destination_switch(lid) == s) continue;
+      if (part->fabric.ports(part->place_of(s))[port].kind != PeerKind::kNothing) continue;
+      RC_ASSERT(std::any_of(history.begin(), history.end() - 1, [&](const auto& before) {
+        const SwitchIndex b = find_switch(before->fabric, now.fabric.switches()[s].node_guid);
+        return b != kNone && lid <= before->fabric.max_lid() &&
+               before->tables->tables().row(b)[lid] == port;
+      }));
+    }
+  }
 }
 
 // Some switches have the rows of the one, and some those of the other.
@@ -63,7 +88,8 @@ void expect_transition_as_judged(const EngineInfo& engine, const Verified& befor
     return test::slow_verify({now.fabric, rows.tables(), lanes});
   };
   const auto has_credit_loop = [&](const test::SlowVerdict& slow) {
-    return engine.claims.credit_loop_free && test::has_cycle(slow.requests);
+    return engine.claims.credit_loop_free && !before.routing.may_have_credit_loops &&
+           !now.routing.may_have_credit_loops && test::has_cycle(slow.requests);
   };
   const Transition& judged = now.change->transition;
   const test::SlowVerdict at_once = walk(old.tables(), now.tables->tables(), now.routing.lanes);
@@ -96,19 +122,24 @@ constexpr std::uint32_t kMostJudged = 60;
 
 // Some engines refuse some fabrics; then those that are left are refused as well if they are routed
 // anew, and only then.
-void live(const EngineInfo& engine, const Fabric& whole, Random random, int events) {
+void live(const EngineInfo& engine, const Options& options, const Fabric& whole, Random random,
+          int events) {
   Session session(engine, all_engines());
-  const Routed first = route(session, whole);
+  const Routed first = route(session, whole, options);
   if (first.result == nullptr) return;
   test::LivingFabric fabric(whole);
   // The slow judge takes a hundred times as long as all else, and hours for many end ports.
   const auto drawn = static_cast<int>(random.below(static_cast<std::uint32_t>(events)));
   const int judged = whole.end_port_count() <= kMostJudged ? drawn : -1;
+  std::vector<std::shared_ptr<const Verified>> history = {first.result};
   for (int event = 0; event < events; ++event) {
     fabric.change(random);
     const auto before = session.last();
-    const Routed routed = route(session, fabric.now(), /*may_be_staged=*/random.below(2) == 0);
+    const Routed routed =
+        route(session, fabric.now(), options, /*may_be_staged=*/random.below(2) == 0);
     if (routed.result != nullptr) {
+      history.push_back(routed.result);
+      if (routed.result->change->repaired) expect_inside(history);
       if (event == judged) {
         expect_sound(engine, *routed.result);
         expect_transition_as_judged(engine, *before, *routed.result, routed.block.tables(), random);
@@ -116,10 +147,10 @@ void live(const EngineInfo& engine, const Fabric& whole, Random random, int even
       continue;
     }
     Session other(engine, all_engines());
-    RC_ASSERT(route(other, fabric.now()).result == nullptr);
+    RC_ASSERT(route(other, fabric.now(), options).result == nullptr);
   }
   fabric.return_all();
-  const Routed last = route(session, fabric.now());
+  const Routed last = route(session, fabric.now(), options);
   RC_ASSERT(last.result != nullptr);
   expect_same(whole, *first.result, *last.result);
 }
@@ -128,14 +159,26 @@ void live_with_some_engine(test::DrawnFabric drawn) {
   constexpr int kEvents = 30;
   std::vector<const EngineInfo*> engines;
   for (const EngineInfo* engine : all_engines()) {
-    if (engine->repairable) engines.push_back(engine);
+    if (engine->repairable && engine != &chain_engine()) engines.push_back(engine);
   }
   const auto which = drawn.random.below(static_cast<std::uint32_t>(engines.size()));
-  live(*engines[which], drawn.fabric, drawn.random, kEvents);
+  live(*engines[which], {}, drawn.fabric, drawn.random, kEvents);
+}
+
+void live_with_some_chain(test::DrawnFabric drawn) {
+  constexpr int kEvents = 10;
+  Options options;
+  options.chain =
+      std::make_shared<const ChainPolicy>(test::DrawnChain(drawn.fabric, drawn.random).policy);
+  live(chain_engine(), options, drawn.fabric, drawn.random, kEvents);
 }
 
 RC_GTEST_PROP(Repair, KeepsAFabricRoutedWhateverHappens, ()) {
   live_with_some_engine(*test::drawn_fabric());
+}
+
+RC_GTEST_PROP(Repair, KeepsAChainRoutedWhateverHappens, ()) {
+  live_with_some_chain(*test::drawn_fabric());
 }
 
 RC_GTEST_PROP(Repair, KeepsATreeRoutedAsItIsBuilt, ()) {

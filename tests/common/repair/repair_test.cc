@@ -1,5 +1,6 @@
 #include "common/repair/repair.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <memory>
@@ -13,6 +14,7 @@
 #include "common/repair/translate.h"
 #include "common/session/session.h"
 #include "plugins/engines.h"
+#include "tests/support/chain_policy_by_hand.h"
 #include "tests/support/living_fabric.h"
 #include "tests/support/sketch.h"
 
@@ -26,10 +28,34 @@ const EngineInfo& engine_called(std::string_view name) {
                         [&](const EngineInfo* engine) { return engine->name == name; });
 }
 
+// Three spines, six leaves with three CAs each and two links to each spine.
+Fabric double_tree() {
+  XgftSpec spec;
+  spec.down = {3, 6};
+  spec.up = {1, 3};
+  spec.parallel = {1, 2};
+  return with_new_lids(make_xgft(spec), 0);
+}
+
+// Paths to half of the CAs of the tree are those of a step of their own.
+Options options_for(std::string_view engine) {
+  if (engine != "chain") return {};
+  const Fabric tree = double_tree();
+  std::string guids = "port-group\nname: half\nport-guid: 0x1";
+  for (EndPortIndex e = 0; e < tree.end_port_count(); e += 2) {
+    guids += fmt::format(", {:#x}", tree.end_ports()[e].port_guid);
+  }
+  test::ChainPolicyByHand policy(guids + "\nend-port-group\n");
+  policy.step("updn");
+  policy.step("dfsssp", policy.topology("ALL_SWITCHES", "half"));
+  return policy.options();
+}
+
 // A running session, and what changed in its tables by LID.
 class Running {
  public:
-  explicit Running(std::string_view engine) : session_(engine_called(engine), all_engines()) {}
+  explicit Running(std::string_view engine)
+      : options_(options_for(engine)), session_(engine_called(engine), all_engines()) {}
 
   const Verified& route(Fabric fabric) {
     before_ = std::move(now_);
@@ -59,15 +85,6 @@ class Running {
   Session session_;
   std::shared_ptr<const Verified> before_, now_;
 };
-
-// Three spines, six leaves with three CAs each and two links to each spine.
-Fabric double_tree() {
-  XgftSpec spec;
-  spec.down = {3, 6};
-  spec.up = {1, 3};
-  spec.parallel = {1, 2};
-  return with_new_lids(make_xgft(spec), 0);
-}
 
 class EveryEngine : public ::testing::TestWithParam<const char*> {};
 
@@ -186,7 +203,7 @@ TEST(Repair, HostsStillReachASpineThatTheirSwitchIsNotLinkedToAnyMore) {
 
 INSTANTIATE_TEST_SUITE_P(Repair, EveryEngine,
                          ::testing::Values("minhop", "updn", "dnup", "dor", "ftree", "pqft", "sssp",
-                                           "dfsssp", "lash", "nue"),
+                                           "dfsssp", "lash", "nue", "chain"),
                          [](const auto& test) { return std::string(test.param); });
 
 // a0 and a1 at s0, a2 at s1.

@@ -1,4 +1,3 @@
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -7,12 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "common/base/random.h"
 #include "common/policy/chain_policy.h"
 #include "common/session/session.h"
 #include "common/verify/verify.h"
 #include "plugins/chain/chain.h"
 #include "plugins/engines.h"
+#include "tests/support/drawn_chain.h"
 #include "tests/support/drawn_fabric.h"
 #include "tests/support/lane_routing.h"
 
@@ -20,63 +19,6 @@ namespace weft {
 namespace {
 
 using Rows = std::vector<std::vector<PortNum>>;
-
-struct Drawn {
-  std::vector<bool> switches;  // in the topology
-  std::vector<bool> hcas;
-};
-
-// A policy whose steps after the first have parts of the fabric drawn at random.
-class DrawnPolicy {
- public:
-  DrawnPolicy(const Fabric& fabric, Random& random) : fabric_(fabric), random_(random) {
-    std::string groups;
-    const auto steps = 1 + random.below(3);
-    for (unsigned k = 0; k < steps; ++k) draw_topology(k, groups);
-    std::vector<std::string> errors;
-    policy.groups = parse_port_groups(groups, "groups", errors);
-    RC_ASSERT(errors.empty());
-    policy.links.push_back({.step = {.id = 1, .engine = draw_engine()}, .fallbacks = {}});
-    for (unsigned k = 0; k < steps; ++k) {
-      policy.topologies.push_back({.id = k + 1,
-                                   .switches = *find_group(policy.groups, "s" + std::to_string(k)),
-                                   .hcas = *find_group(policy.groups, "h" + std::to_string(k))});
-      ChainStep step = {.id = k + 2, .engine = draw_engine(), .topology = k};
-      if (random.below(4) == 0) step.path_bit = static_cast<std::uint8_t>(random.below(3));
-      policy.links.push_back({.step = step, .fallbacks = {}});
-    }
-  }
-
-  ChainPolicy policy;
-  std::vector<Drawn> drawn;
-
- private:
-  std::string draw_engine() {
-    const char* const names[] = {"minhop", "updn", "dfsssp", "nue", "sssp"};
-    return names[random_.below(5)];
-  }
-
-  void draw_topology(unsigned k, std::string& groups) {
-    const auto of_ten = 3 + random_.below(8);
-    const auto number = std::to_string(k);
-    Drawn drawn_now;
-    groups += "port-group\nname: s" + number + "\nport-guid: 0x1";
-    for (const Switch& sw : fabric_.switches()) {
-      drawn_now.switches.push_back(random_.below(10) < of_ten);
-      if (drawn_now.switches.back()) groups += fmt::format(", {:#x}", sw.node_guid);
-    }
-    groups += "\nend-port-group\nport-group\nname: h" + number + "\nport-guid: 0x1";
-    for (const EndPort& end : fabric_.end_ports()) {
-      drawn_now.hcas.push_back(random_.below(10) < of_ten);
-      if (drawn_now.hcas.back()) groups += fmt::format(", {:#x}", end.port_guid);
-    }
-    groups += "\nend-port-group\n";
-    drawn.push_back(drawn_now);
-  }
-
-  const Fabric& fabric_;
-  Random& random_;
-};
 
 const EngineInfo& engine_named(const std::string& name) {
   for (const EngineInfo* engine : all_engines()) {
@@ -86,7 +28,7 @@ const EngineInfo& engine_named(const std::string& name) {
 }
 
 // One after the other, each on the part that was drawn for it.
-Rows overlay(const Fabric& fabric, const DrawnPolicy& drawn, const LaneBudget& lanes) {
+Rows overlay(const Fabric& fabric, const test::DrawnChain& drawn, const LaneBudget& lanes) {
   const Workers workers(1);
   TableBlock whole(fabric.switch_count(), fabric.max_lid());
   engine_named(drawn.policy.links[0].step.engine)
@@ -131,7 +73,7 @@ bool all_claim(const ChainPolicy& policy) {
 
 void expect_promises(const test::DrawnFabric& drawn_fabric) {
   auto [fabric, random] = drawn_fabric;
-  const DrawnPolicy drawn(fabric, random);
+  const test::DrawnChain drawn(fabric, random);
   const LaneBudget lanes = first_lanes(1u << random.below(4));
   Options options;
   options.chain = std::make_shared<const ChainPolicy>(drawn.policy);

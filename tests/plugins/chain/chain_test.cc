@@ -20,6 +20,7 @@
 #include "plugins/shortest/dor.h"
 #include "plugins/shortest/minhop.h"
 #include "plugins/up_down/updn.h"
+#include "tests/support/chain_policy_by_hand.h"
 #include "tests/support/lane_routing.h"
 #include "tests/support/sketch.h"
 
@@ -69,38 +70,7 @@ std::vector<const EngineInfo*> engines() {
           &kEast,           &kCareless,     &kLanes,         &kNever};
 }
 
-// A policy by hand.
-class Policy {
- public:
-  explicit Policy(const std::string& groups = "") {
-    std::vector<std::string> errors;
-    policy_.groups = parse_port_groups(groups, "groups", errors);
-    EXPECT_EQ(errors, std::vector<std::string>());
-  }
-  TopologyIndex topology(const std::string& switches, const std::string& hcas) {
-    policy_.topologies.push_back({.id = policy_.topologies.size() + 1,
-                                  .switches = *find_group(policy_.groups, switches),
-                                  .hcas = *find_group(policy_.groups, hcas)});
-    return static_cast<TopologyIndex>(policy_.topologies.size() - 1);
-  }
-  ChainStep& step(const std::string& engine, TopologyIndex topology = kNone) {
-    policy_.links.emplace_back();
-    return policy_.links.back().step = {.id = ++last_id_, .engine = engine, .topology = topology};
-  }
-  void fallback(const std::string& engine, TopologyIndex topology = kNone) {
-    policy_.links.back().fallbacks.push_back(
-        {.id = ++last_id_, .engine = engine, .topology = topology});
-  }
-  Options options() const {
-    Options options;
-    options.chain = std::make_shared<const ChainPolicy>(policy_);
-    return options;
-  }
-
- private:
-  ChainPolicy policy_;
-  std::uint64_t last_id_ = 0;
-};
+using Policy = test::ChainPolicyByHand;
 
 struct Outcome {
   Outcome(const Fabric& f, const Options& options, unsigned lane_count = 1)
