@@ -327,6 +327,28 @@ def test_each_step_has_dumps_of_its_own(net, runs, policy):
     assert all(f"\t{end.description}\n" in order for end in hosts(opensm, "tree"))
 
 
+def test_a_lost_link_is_repaired_inside_its_topology(net, runs, policy):
+    opensm = runs.subnet(net("wide islands"), safe(policy).conf(), arguments=QOS)
+    ibsim = opensm.simulation
+    before = tables_of(opensm)
+    torus = switches(opensm, "torus")
+    switch = next(node for node in ibsim.net.switches() if node.guid in torus)
+    port = next(port for port, (peer, _) in switch.links.items() if ibsim.net.nodes[peer].guid in torus)
+    ibsim.unlink(switch.name, port)
+    opensm.settle()
+    assert len(said(opensm, "; repaired: ")) == 1
+    assert before[switch.guid] != tables_of(opensm)[switch.guid]
+    for number in (2, 3):
+        folder = pathlib.Path(opensm.path(f"step-{number}"))
+        (folder / "opensm.mcfdbs").touch()
+        assert dumps.ibdmchk(folder).all_routed()
+    ibsim.relink(switch.name, port)
+    opensm.settle()
+    assert tables_of(opensm) == before
+    assert len(said(opensm, "; repaired: ")) == 2
+    assert opensm.errors() == []
+
+
 def test_dumps_that_cannot_be_written_harm_nothing(net, runs, policy):
     ibsim = runs.ibsim(net("islands"))
     directory = pathlib.Path(ibsim.directory)
