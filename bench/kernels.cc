@@ -68,7 +68,7 @@ Workers workers_of(const benchmark::State& state) {
 void route(const Fabric& fabric, Balance balance, const Workers& workers, Tables rows) {
   Options options;
   options.balance = balance;
-  benchmark::DoNotOptimize(minhop_engine().route({fabric, options, nullptr, workers}, rows));
+  benchmark::DoNotOptimize(minhop_engine().route({fabric, options, workers}, rows));
 }
 
 TableBlock routed(const Fabric& fabric) {

@@ -20,8 +20,8 @@ namespace weft {
 // in the order of the targets takes the candidate that carries the fewest LIDs so far, the lowest
 // port among equals. Among the LIDs of one port: ports to systems that none of them uses yet, then
 // to switches that none uses yet, then the fewest LIDs; the search starts behind the port of the
-// LID before. Live entries stay while they are candidates. LIDs of switches are counted only with
-// port_profile_switch_nodes, and no LIDs on ignored_ports.
+// LID before. LIDs of switches are counted only with port_profile_switch_nodes, and no LIDs on
+// ignored_ports.
 //
 // routing_order changes the order of the targets, search_order that of the ports (where the port of
 // the LID before counts as a position in it, as in stock). port_shifting starts the search as many
@@ -34,7 +34,7 @@ namespace weft {
 // same link count.
 //
 // `targets` are in stock's order.
-// Cost: O(S L) byte writes without LMC, live tables and these options, else O(S L candidates).
+// Cost: O(S L) byte writes without LMC and these options, else O(S L candidates).
 void balance_by_switch(const RouteRequest& request, const Targets& targets, const HopTable& table,
                        Tables rows);
 
@@ -56,8 +56,7 @@ void balance_by_switch(const RouteRequest& request, const Targets& targets, cons
 // (path_shifts.h; not where ports have several LIDs).
 //
 // Of the LIDs of one port, paths prefer other systems, then other switches, then the least load.
-// Live entries stay while they are candidates. LIDs of switches are spread, and weighed only with
-// port_profile_switch_nodes.
+// LIDs of switches are spread, and weighed only with port_profile_switch_nodes.
 // Cost: O(S L) for writing and adding, O(S' L candidates) comparisons at the S' switches that
 // others' paths cross; path_shifts.h. Memory: S L bytes; for each thread 512 bytes a switch and 4 a
 // switch and LID of one destination switch.

@@ -15,9 +15,9 @@ namespace {
 // Is deal_row() enough? Hop weights and directions only change the candidates.
 bool is_plain(const RouteRequest& request, const Targets& targets, const PortSettings& settings) {
   const Options& options = request.options;
-  return targets.path_bits == 1 && request.live == nullptr && !options.port_profile_switch_nodes &&
-         !options.port_shifting && options.scatter_ports == 0 && !options.routing_order &&
-         settings.ignored.empty() && settings.search_order.empty() && settings.share.empty();
+  return targets.path_bits == 1 && !options.port_profile_switch_nodes && !options.port_shifting &&
+         options.scatter_ports == 0 && !options.routing_order && settings.ignored.empty() &&
+         settings.search_order.empty() && settings.share.empty();
 }
 
 // A common multiple of the PortSettings::share of all links that there are: so loads are integers,
@@ -31,7 +31,6 @@ class Chooser {
           unsigned path_bits, const PortSettings& settings, const NeighbourIndex& neighbours)
       : fabric_(request.fabric),
         options_(request.options),
-        live_(request.live),
         one_neighbour_(one_neighbour),
         targets_(targets),
         path_bits_(path_bits),
@@ -70,11 +69,8 @@ class Chooser {
   void place(PortSet set, std::size_t t, unsigned bit, PortNum* row) {
     const PortTarget& target = targets_[t];
     const auto lid = static_cast<Lid>(target.lid + bit);
-    PortNum port = live_ == nullptr ? kNoPath : live_->port(switch_, lid);
-    if (!contains(set, port)) {
-      const PortNum before = bit == 0 || one_neighbour_ ? PortNum{0} : row[lid - 1];
-      port = choose(set, t, bit, before);
-    }
+    const PortNum before = bit == 0 || one_neighbour_ ? PortNum{0} : row[lid - 1];
+    const PortNum port = choose(set, t, bit, before);
     row[lid] = port;
     if (!is_counted(target, port)) return;
     ++counts_[port];
@@ -184,7 +180,6 @@ class Chooser {
 
   const Fabric& fabric_;
   const Options& options_;
-  const Live* live_;
   bool one_neighbour_;
   const std::vector<PortTarget>& targets_;
   unsigned path_bits_;

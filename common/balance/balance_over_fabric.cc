@@ -62,10 +62,9 @@ struct LoadBehind {
 //
 // For one destination after the other, the switches choose from the farthest to the nearest
 // (PathFlows): each knows what arrives there, chooses a port for each LID of the destination by
-// what the links carry so far (LinkLoads), adds its paths to that and sends them on. There are four
-// ways to choose, the cheapest that is good enough for a LID first:
+// what the links carry so far (LinkLoads), adds its paths to that and sends them on. There are
+// three ways to choose, the cheapest that is good enough for a LID first:
 //   spread        no path comes by: in the order of the ports
-//   keep_live     the live entry, if it is a candidate
 //   deal          only paths of the switch's own: evenly, the least loaded ports first
 //   least_loaded  others' paths too: the port whose link, and the link behind it, carry least
 class Block {
@@ -123,8 +122,7 @@ class Block {
 
   // Chooses for all LIDs at s, and adds the paths to the loads of its links.
   void choose(SwitchIndex s) {
-    const bool plain = problem_.request.live == nullptr && !has_path_bits();
-    if (plain && !flows_.arrived(s) && flows_.own(s) == 0) {
+    if (!has_path_bits() && !flows_.arrived(s) && flows_.own(s) == 0) {
       spread(s);
       return;
     }
@@ -134,11 +132,9 @@ class Block {
                 at_.ports.begin() + at_.candidates);
     at_.own.clear();
     if (has_path_bits()) path_bits_.start(fabric_, s);
-    keep_live(s);
     const std::uint32_t* const arrived = flows_.at(s);
     const bool may_deal = loads_.charged_alike() && !has_path_bits();
     for (std::size_t j = 0; j < to_.lids.size(); ++j) {
-      if (at_.chosen[j] != kNoPath) continue;
       if (may_deal && arrived[j] == 0 && flows_.own(s) == 0) {
         at_.chosen[j] = at_.ports[j % at_.candidates];
       } else if (may_deal && arrived[j] == 0) {
@@ -165,15 +161,6 @@ class Block {
     for (std::size_t j = 0; j < to_.lids.size(); ++j) {
       at_.chosen[j] = at_.ports[i];
       if (++i == at_.candidates) i = 0;
-    }
-  }
-
-  void keep_live(SwitchIndex s) {
-    std::fill_n(at_.chosen, to_.lids.size(), kNoPath);
-    if (problem_.request.live == nullptr) return;
-    for (std::size_t j = 0; j < to_.lids.size(); ++j) {
-      const PortNum port = problem_.request.live->port(s, to_.lids[j].lid);
-      if (contains(sets_.at(s, to_.column), port)) take(s, j, port);
     }
   }
 

@@ -58,9 +58,9 @@ class Dealer {
   bool even_ = false;
 };
 
-// The rule of balance_by_switch for one LID a port, without live tables, LIDs of switches not
-// counted, ports searched in ascending order: nothing but the dealing. Writes the entries of all
-// targets (in stock order) that have candidates.
+// The rule of balance_by_switch for one LID a port, LIDs of switches not counted, ports searched in
+// ascending order: nothing but the dealing. Writes the entries of all targets (in stock order) that
+// have candidates.
 void deal_row(const Fabric& fabric, const Targets& targets, const Candidates& candidates,
               SwitchIndex s, Dealer& dealer, PortNum* row);
 

@@ -92,7 +92,6 @@ class Pass {
     std::array<PortNum, 256> ports{};
     for (const SwitchIndex s : way) {
       if (!shifts_.is_crowded(s)) continue;
-      if (request_.live != nullptr && request_.live->port(s, lid) == entries_[s]) continue;
       const unsigned candidates = list_ports(sets_.at(s, column), ports.data());
       work_ += candidates;
       for (unsigned i = 0; i < candidates; ++i) shifts_.move(s, ports[i]);

@@ -67,9 +67,9 @@ class PathShifts {
 };
 
 // Moves entries of LIDs of end ports off links that carry more than they should, to others of the
-// paths of the table, while that makes the busiest link less busy (evenness.h). Live entries stay,
-// LIDs where ports have several, which were chosen for each other's sake, and those of destinations
-// that are fixed. fixed: by position in the targets; empty: none is. loads: of the rows. Cost, each
+// paths of the table, while that makes the busiest link less busy (evenness.h). LIDs stay
+// where ports have several, which were chosen for each other's sake, and those of destinations that
+// are fixed. fixed: by position in the targets; empty: none is. loads: of the rows. Cost, each
 // time: O(links' senders x L) to find the LIDs, and O(S hops) for each of these, with all
 // candidates where a path is crowded; in all a second or so.
 void shift_paths(const RouteRequest& request, const Targets& targets, const HopTable& table,

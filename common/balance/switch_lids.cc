@@ -30,19 +30,15 @@ class SwitchLids {
       const LidRange lids = lids_of(fabric.switches()[targets.switches[d]]);
       for (const Lid lid : lids) {
         const std::size_t turn = d + lid - lids.first;
-        row[lid] = targets.switches[d] == s ? PortNum{0} : choose(s, d, lid, turn);
+        row[lid] = targets.switches[d] == s ? PortNum{0} : choose(d, turn);
       }
     }
   }
 
  private:
   // kNoPath where there is no path.
-  PortNum choose(SwitchIndex s, std::size_t d, Lid lid, std::size_t turn) {
+  PortNum choose(std::size_t d, std::size_t turn) {
     const PortSet set(sets_.data() + d * finder_.words(), finder_.words());
-    if (request_->live != nullptr) {
-      const PortNum live = request_->live->port(s, lid);
-      if (contains(set, live)) return live;
-    }
     if (const PortNum only = only_port(set); only != kNoPath) return only;
     const unsigned count = list_ports(set, ports_.data());
     return count == 0 ? kNoPath : ports_[turn % count];

@@ -9,7 +9,7 @@
 
 namespace weft {
 
-// Spreads them over the candidates; live entries stay while they are candidates. Cost: O(S^2)
+// Spreads them over the candidates. Cost: O(S^2)
 // entries.
 void spread_switch_lids(const RouteRequest& request, const Targets& targets, const HopTable& table,
                         Tables rows);

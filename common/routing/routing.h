@@ -24,23 +24,12 @@
 
 namespace weft {
 
-// Tables to stay close to: what the switches forward by at present. row(s) may be shorter than the
-// new tables; missing entries count as kNoPath. Nothing in them is trusted.
-struct Live {
-  std::vector<std::span<const PortNum>> rows;  // by switch; empty: unknown
-
-  PortNum port(SwitchIndex s, Lid lid) const {
-    return s < rows.size() && lid < rows[s].size() ? rows[s][lid] : kNoPath;
-  }
-};
-
 struct EngineInfo;
 
 // The whole input of a routing.
 struct RouteRequest {
   const Fabric& fabric;
   const Options& options;
-  const Live* live;  // null: route from scratch
   const Workers& workers;
   LaneBudget lanes = {};
   std::span<const EngineInfo* const> engines = {};  // that the steps of a chain may name

@@ -149,7 +149,7 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   }
   try {
     if (!stay_close || !try_repair(*result, task, rows)) {
-      run_engine(*result, task, stay_close ? task.live : nullptr, rows);
+      run_engine(*result, task, rows);
     }
     last_options_ = task.options;
     last_lanes_ = task.lanes;
@@ -254,8 +254,8 @@ std::vector<RoutedStep> Session::steps_now(const Fabric& fabric, const RoutingTa
   if (engine_.steps_now == nullptr) return {};
   const bool was_kept = last_->routing.steps.empty();
   const std::vector<RoutedStep>& before = (was_kept ? home_ : last_)->routing.steps;
-  std::vector<RoutedStep> steps = engine_.steps_now(
-      {fabric, task.options, nullptr, task.workers, task.lanes.budget, engines_}, before);
+  std::vector<RoutedStep> steps =
+      engine_.steps_now({fabric, task.options, task.workers, task.lanes.budget, engines_}, before);
   const std::string moved = find_moved(was_kept ? from_home : match, before, steps);
   if (!moved.empty()) throw CannotRoute(moved);
   return steps;
@@ -338,12 +338,10 @@ void Session::settle(const std::shared_ptr<Verified>& result, const RoutingTask&
   last_ = result;
 }
 
-// near: tables to stay close to; null: none.
-void Session::run_engine(Verified& result, const RoutingTask& task, const Live* near,
-                         Tables rows) const {
+void Session::run_engine(Verified& result, const RoutingTask& task, Tables rows) const {
   const Stopwatch time;
-  result.routing = engine_.route(
-      {result.fabric, task.options, near, task.workers, task.lanes.budget, engines_}, rows);
+  result.routing =
+      engine_.route({result.fabric, task.options, task.workers, task.lanes.budget, engines_}, rows);
   result.route_ms = time.ms();
   verify_result(result, task, rows);
 }

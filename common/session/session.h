@@ -65,9 +65,8 @@ struct RoutingTask {
   const Options& options;
   const Workers& workers;
   LaneSettings lanes = {};
-  const Live* live = nullptr;  // what the switches forward by at present; null: nothing yet
-  bool reroute = false;        // the administrator has just asked for a new routing
-  bool last_in_list = false;   // no other engine follows where this one fails
+  bool reroute = false;       // the administrator has just asked for a new routing
+  bool last_in_list = false;  // no other engine follows where this one fails
   // Where the way to the new tables is not safe, the rows may be those of a first stage. Then
   // Change::is_staged is set, and the next routing, which must follow at once, has the others.
   bool may_be_staged = false;
@@ -102,7 +101,7 @@ class Session {
   std::shared_ptr<const Verified> route(RoutingTask task, Tables rows);
 
   // Takes a routing that others made of a fabric for the last one, and for the one that entries
-  // return to: as if route() had answered the task with it, whose live tables do not matter. lanes:
+  // return to: as if route() had answered the task with it. lanes:
   // OneLane or SlBySwitch. Multicast trees are planned beside its paths. Throws CannotRoute if the
   // tables fail as those of an engine would, or if an SL is none of the task's lanes, Stopped and
   // std::bad_alloc; then nothing is taken.
@@ -125,7 +124,7 @@ class Session {
   std::vector<RoutedStep> steps_now(const Fabric& fabric, const RoutingTask& task,
                                     const FabricMatch& match, const FabricMatch& from_home) const;
   bool has_grown_much(const FabricMatch& from_home) const;
-  void run_engine(Verified& result, const RoutingTask& task, const Live* near, Tables rows) const;
+  void run_engine(Verified& result, const RoutingTask& task, Tables rows) const;
   void copy_tables(Verified& result, const RoutingTask& task, ConstTables rows) const;
   void judge_change(const Verified& before, Verified& result, const RoutingTask& task,
                     Tables rows) const;

@@ -130,7 +130,7 @@ class Chain {
     done.options = options_of(step, request_, done.part.get());
     if (done.part == nullptr && done_.empty()) {
       done.routing = done.engine->route(
-          {request_.fabric, done.options, request_.live, request_.workers, request_.lanes}, rows_);
+          {request_.fabric, done.options, request_.workers, request_.lanes}, rows_);
       // Later steps change entries into paths alone, so no more pairs than these are without one.
       result_.unrouted_pairs = done.routing.unrouted_pairs;
       own(request_.fabric, rows_);
@@ -164,18 +164,10 @@ class Chain {
   void route_part(Done& done) {
     const Fabric& whole = request_.fabric;
     const Fabric& fabric = done.part ? done.part->fabric : whole;
-    Live live;
-    if (request_.live != nullptr && done.part) {
-      for (const SwitchIndex s : done.part->switches) {
-        live.rows.push_back(s < request_.live->rows.size() ? request_.live->rows[s]
-                                                           : std::span<const PortNum>());
-      }
-    }
-    const Live* const near = done.part && request_.live ? &live : request_.live;
     TableBlock block(fabric.switch_count(), fabric.max_lid());
     const Tables from = block.tables();
     done.routing =
-        done.engine->route({fabric, done.options, near, request_.workers, request_.lanes}, from);
+        done.engine->route({fabric, done.options, request_.workers, request_.lanes}, from);
     own(fabric, from);
     for (SwitchIndex i = 0; i < fabric.switch_count(); ++i) {
       PortNum* const to = rows_.row(done.part ? done.part->switches[i] : i);

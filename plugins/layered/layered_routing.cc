@@ -350,8 +350,7 @@ bool LayeredRouting::fit_whole_product() {
                                      .orders = OrdersOf::kDimensions,
                                      .prefer = Prefer::kFewLayers,
                                      .most_work = kShortSearch};
-  RouteRequest request = {whole_->fabric, request_.options, nullptr, request_.workers,
-                          request_.lanes};
+  RouteRequest request = {whole_->fabric, request_.options, request_.workers, request_.lanes};
   TableBlock block(whole_->fabric.switch_count(), whole_->fabric.max_lid());
   LayeredRouting of_whole(request, paths_of_, block.tables());
   of_whole.situation_.ways = situation_.ways;

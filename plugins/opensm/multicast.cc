@@ -65,13 +65,13 @@ SlBySwitch lanes_now(const Verified& routing, const SlBySwitch& lanes, const Fab
 AcyclicTurns turns_of_paths(const osm_subn_t& subnet, const Snapshot& snapshot,
                             const Verified* routing, const Links& links) {
   AcyclicTurns turns(links);
-  const std::optional<Live> live = live_tables(subnet, snapshot);
+  const auto live = live_tables(subnet, snapshot);
   if (!live) return turns;
   const Fabric& fabric = snapshot.fabric;
   TableBlock block(fabric.switch_count(), fabric.max_lid());
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-    const std::size_t known = std::min<std::size_t>(live->rows[s].size(), fabric.max_lid() + 1u);
-    std::copy_n(live->rows[s].begin(), known, block.tables().row(s));
+    const std::size_t known = std::min<std::size_t>((*live)[s].size(), fabric.max_lid() + 1u);
+    std::copy_n((*live)[s].begin(), known, block.tables().row(s));
   }
   const auto* lanes = routing ? std::get_if<SlBySwitch>(&routing->routing.lanes) : nullptr;
   const SlBySwitch plan = lanes ? lanes_now(*routing, *lanes, fabric) : SlBySwitch{};

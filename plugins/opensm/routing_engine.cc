@@ -3,7 +3,6 @@
 #include <endian.h>
 
 #include <cstring>
-#include <optional>
 #include <utility>
 #include <variant>
 
@@ -53,7 +52,7 @@ void RoutingEngine::route() {
   Snapshot snapshot = take_snapshot(opensm_.subn);
   const Lid max_lid = snapshot.fabric.max_lid();
   const std::vector<PortNum*> rows = new_rows(snapshot);
-  const std::optional<Live> live = live_tables(opensm_.subn, snapshot);
+  const bool has_sent = live_tables(opensm_.subn, snapshot).has_value();
   clear_leftovers(snapshot);
   const Workers workers(options.threads, asked_to_stop);
   const LaneSettings lanes = stock_lanes(opensm_.subn.opt, snapshot);
@@ -66,7 +65,6 @@ void RoutingEngine::route() {
                              .options = options.routing,
                              .workers = workers,
                              .lanes = lanes,
-                             .live = live ? &*live : nullptr,
                              .reroute = plugin_.rerouting(),
                              .last_in_list = slot_.next == nullptr,
                              .may_be_staged = options.stages == Stages::kTwo,
@@ -74,7 +72,7 @@ void RoutingEngine::route() {
                             tables);
   } catch (const Stopped& stopped) {
     // OpenSM would go on to another engine, for as long as that takes, before it ends.
-    if (!live) throw;
+    if (!has_sent) throw;
     leave_as_is(snapshot);
     log_.info(stopped.what());
     return;

@@ -382,25 +382,25 @@ std::vector<PortNum*> new_rows(const Snapshot& snapshot) {
   return rows;
 }
 
-std::optional<Live> live_tables(const osm_subn_t& subnet, const Snapshot& snapshot) {
+std::optional<std::vector<std::span<const PortNum>>> live_tables(const osm_subn_t& subnet,
+                                                                 const Snapshot& snapshot) {
   // Set when OpenSM becomes master, until a sweep has come to its end: it keeps what it sent as a
   // master before, which others have overwritten.
   if (subnet.first_time_master_sweep != 0 || subnet.coming_out_of_standby != 0) {
     return std::nullopt;
   }
-  Live live;
-  live.rows.resize(snapshot.switches.size());
+  std::vector<std::span<const PortNum>> rows(snapshot.switches.size());
   bool any = false;
   for (SwitchIndex s = 0; s < snapshot.switches.size(); ++s) {
     const osm_switch_t& sw = *snapshot.switches[s];
     // Every table that was ever sent has a way to the switch itself.
     const Lid own = snapshot.fabric.switches()[s].lid;
     if (sw.lft == nullptr || own >= sw.lft_size || sw.lft[own] == kNoPath) continue;
-    live.rows[s] = {sw.lft, sw.lft_size};
+    rows[s] = {sw.lft, sw.lft_size};
     any = true;
   }
   if (!any) return std::nullopt;
-  return live;
+  return rows;
 }
 
 }  // namespace weft

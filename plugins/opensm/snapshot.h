@@ -3,6 +3,7 @@
 #define WEFT_PLUGINS_OPENSM_SNAPSHOT_H_
 
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "common/fabric/fabric.h"
@@ -29,10 +30,12 @@ Snapshot take_snapshot(osm_subn_t& subnet);
 // Throws CannotRoute if one is missing or too short.
 std::vector<PortNum*> new_rows(const Snapshot& snapshot);
 
-// What the switches forward by, as far as this process sent it. Nothing if it has sent nothing yet,
-// nor in the first routing after another subnet manager was, or may have been, the master. subnet:
-// that of the snapshot.
-std::optional<Live> live_tables(const osm_subn_t& subnet, const Snapshot& snapshot);
+// What the switches forward by, as far as this process sent it: rows by switch, which may be
+// shorter than new ones, empty where that is unknown. Nothing if it has sent nothing yet, nor in
+// the first routing after another subnet manager was, or may have been, the master. subnet: that of
+// the snapshot.
+std::optional<std::vector<std::span<const PortNum>>> live_tables(const osm_subn_t& subnet,
+                                                                 const Snapshot& snapshot);
 
 }  // namespace weft
 

@@ -54,8 +54,7 @@ LaneRouting::LaneRouting(const EngineInfo& engine, const Fabric& fabric, const L
   TableBlock block(fabric.switch_count(), fabric.max_lid());
   const Workers workers(threads);
   try {
-    routing_ =
-        engine.route({fabric, options, nullptr, workers, budget, all_engines()}, block.tables());
+    routing_ = engine.route({fabric, options, workers, budget, all_engines()}, block.tables());
     verify_lanes(fabric, block.tables(), routing_, Sl2Vl::kIdentity, {}, workers);
   } catch (const CannotRoute& failure) {
     refusal_ = failure.what();

@@ -19,7 +19,7 @@ struct LayersOn {
   explicit LayersOn(Fabric f, unsigned lanes = 1)
       : routed(std::move(f)),
         links(routed.fabric),
-        request{routed.fabric, options, nullptr, workers, first_lanes(lanes)},
+        request{routed.fabric, options, workers, first_lanes(lanes)},
         tables(routed.block.tables()),
         sources(sources_by_switch(routed.fabric)) {}
   LayersOn(const LayersOn&) = delete;

@@ -76,7 +76,7 @@ std::vector<SwitchIndex> spines_of(const Fabric& fabric) {
 RoutedTree::RoutedTree(Fabric f, const Options& o, unsigned threads)
     : fabric(std::move(f)), options(o), block(fabric.switch_count(), fabric.max_lid()) {
   const Workers workers(threads);
-  routing = ftree_engine().route({fabric, options, nullptr, workers}, block.tables());
+  routing = ftree_engine().route({fabric, options, workers}, block.tables());
   verdict = verify({fabric, block.tables(), routing.lanes, nullptr, &routing.multicast}, workers);
 }
 

@@ -314,8 +314,7 @@ std::vector<std::vector<int>> slow_distances(const Fabric& fabric) {
   return distances;
 }
 
-Rows slow_minhop(const Fabric& fabric, const Options& options, const Live* live, bool dor,
-                 const Rows* drawn) {
+Rows slow_minhop(const Fabric& fabric, const Options& options, bool dor, const Rows* drawn) {
   const auto weights = weights_of(fabric, options);
   const auto distances = weighted_distances(fabric, weights);
   unsigned lmc = 0;
@@ -342,10 +341,7 @@ Rows slow_minhop(const Fabric& fabric, const Options& options, const Live* live,
                  distances[port.peer][t.at] + weights[s][p] == distances[s][t.at];
         });
         if (ways.empty()) continue;
-        const PortNum old = live != nullptr ? live->port(s, lid) : kNoPath;
-        if (std::any_of(ways.begin(), ways.end(), [&](const Way& w) { return w.port == old; })) {
-          row[lid] = old;
-        } else if (offset == 0 && rule.draws(t)) {
+        if (offset == 0 && rule.draws(t)) {
           row[lid] = any_is_least(ways, (*drawn)[s][lid]) ? (*drawn)[s][lid] : kNoPath;
           if (row[lid] == kNoPath) continue;
         } else {

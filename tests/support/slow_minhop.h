@@ -18,7 +18,7 @@ std::vector<std::vector<int>> slow_distances(const Fabric& fabric);
 // drawn: tables with the ports that were drawn where scatter_ports draws. They are taken if the
 // rule allows them; where it does not, the entry is kNoPath.
 std::vector<std::vector<PortNum>> slow_minhop(
-    const Fabric& fabric, const Options& options, const Live* live, bool dor = false,
+    const Fabric& fabric, const Options& options, bool dor = false,
     const std::vector<std::vector<PortNum>>* drawn = nullptr);
 
 }  // namespace weft

@@ -22,7 +22,7 @@ using test::LaneRouting;
 // What engine file loads: shortest paths.
 std::shared_ptr<const StoredTables> stored_tables(const Fabric& fabric) {
   TableBlock block(fabric.switch_count(), fabric.max_lid());
-  minhop_engine().route({fabric, {}, nullptr, Workers(1)}, block.tables());
+  minhop_engine().route({fabric, {}, Workers(1)}, block.tables());
   auto stored = std::make_shared<StoredTables>();
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     const Switch& sw = fabric.switches()[s];

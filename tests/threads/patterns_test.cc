@@ -24,7 +24,7 @@ void expect_same(const PatternFigures& a, const PatternFigures& b) {
 TEST(Patterns, AnyNumberOfThreadsGivesTheSameFigures) {
   const Fabric fabric = test::tree_of_three_levels();
   TableBlock block(fabric.switch_count(), fabric.max_lid());
-  minhop_engine().route({fabric, {}, nullptr, Workers(2)}, block.tables());
+  minhop_engine().route({fabric, {}, Workers(2)}, block.tables());
   const ConstTables tables = block.tables();
   const std::vector<EndPortIndex> order = ranks_by_guid(fabric);
   for (const Pattern& pattern :

@@ -25,7 +25,7 @@ namespace {
 // Tables of shortest paths, and the files that are written of them.
 struct Stored {
   explicit Stored(Fabric f) : fabric(std::move(f)), block(fabric.switch_count(), fabric.max_lid()) {
-    routing = minhop_engine().route({fabric, {}, nullptr, Workers(2)}, block.tables());
+    routing = minhop_engine().route({fabric, {}, Workers(2)}, block.tables());
   }
   std::string lfts() {
     write_lfts_dump(fabric, block.tables(), folder.file("lfts"));

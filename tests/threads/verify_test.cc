@@ -51,7 +51,7 @@ struct Routed {
   Routed(const EngineInfo& engine, const Fabric& of, unsigned lanes)
       : fabric(of), block(of.switch_count(), of.max_lid()) {
     const Workers workers(2);
-    routing = engine.route({fabric, {}, nullptr, workers, first_lanes(lanes)}, block.tables());
+    routing = engine.route({fabric, {}, workers, first_lanes(lanes)}, block.tables());
   }
   RoutingView view(const Sl2Vl* sl2vl = nullptr) {
     return {fabric, block.tables(), routing.lanes, sl2vl, &routing.multicast};

@@ -109,7 +109,7 @@ void warn_of_load(const EngineInfo& engine, const Verified& result, std::uint64_
   });
   if (&engine == &min_hop || is_said) return;
   TableBlock block(result.fabric.switch_count(), result.fabric.max_lid());
-  min_hop.route({result.fabric, Options{}, nullptr, workers}, block.tables());
+  min_hop.route({result.fabric, Options{}, workers}, block.tables());
   const LanePlan lanes = OneLane{};
   const std::uint64_t theirs =
       measure({result.fabric, block.tables(), lanes}, workers).max_link_load;

@@ -49,7 +49,7 @@ struct Pair {
     const Targets targets = targets_in_stock_order(fabric);
     const HopTable table{.distances = distances_to(SwitchGraph(fabric), targets.switches, workers),
                          .one_neighbour = dor};
-    balance_by_switch({fabric, options, nullptr, workers}, targets, table, block.tables());
+    balance_by_switch({fabric, options, workers}, targets, table, block.tables());
     const PortNum* row = block.tables().row(0);
     return {row, row + fabric.max_lid() + 1};
   }

@@ -46,7 +46,7 @@ struct Outcome {
 
 Outcome route(const Fabric& fabric, const Options& options) {
   TableBlock block(fabric.switch_count(), fabric.max_lid());
-  minhop_engine().route({fabric, options, nullptr, Workers(2)}, block.tables());
+  minhop_engine().route({fabric, options, Workers(2)}, block.tables());
   Outcome outcome;
   const PortNum* const row = block.tables().row(0);
   outcome.row.assign(row, row + fabric.max_lid() + 1);

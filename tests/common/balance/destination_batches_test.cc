@@ -29,12 +29,12 @@ TEST(Batches, HaveTheFirstPathBitOfAllThenTheSecond) {
   const Targets targets = targets_in_order(fabric, {0, 1});
   Options options;
   const Workers workers(1);
-  const Batches plain = collect_batches({fabric, options, nullptr, workers}, targets, 2);
+  const Batches plain = collect_batches({fabric, options, workers}, targets, 2);
   EXPECT_EQ(lids_to(plain, 0), (Lids{100, 102, 101, 103}));
   EXPECT_EQ(lids_to(plain, 1), Lids{104});
   EXPECT_EQ(plain.of(0)[1].target, 1u);
   options.port_profile_switch_nodes = true;
-  const Batches all = collect_batches({fabric, options, nullptr, workers}, targets, 2);
+  const Batches all = collect_batches({fabric, options, workers}, targets, 2);
   EXPECT_EQ(lids_to(all, 0), (Lids{100, 102, test::lid_of_switch(0), 101, 103}));
   EXPECT_EQ(all.of(0)[2].target, kSwitchItself);
 }

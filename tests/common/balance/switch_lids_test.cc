@@ -26,7 +26,7 @@ TEST(SwitchLids, AreSpreadOverTheCandidates) {
       shortest_hop_table(fabric, SwitchGraph(fabric), {}, targets.switches, workers);
   TableBlock block(5, fabric.max_lid());
   const Options options;
-  spread_switch_lids({fabric, options, nullptr, workers}, targets, table, block.tables());
+  spread_switch_lids({fabric, options, workers}, targets, table, block.tables());
   const auto entry = [&](SwitchIndex s, SwitchIndex to) {
     return block.tables().row(s)[lid_of_switch(to)];
   };

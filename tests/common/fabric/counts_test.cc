@@ -76,8 +76,7 @@ Outcome route(const EngineInfo& engine, const Fabric& fabric) {
   const Options options;
   const Workers workers(2);
   TableBlock block(fabric.switch_count(), fabric.max_lid());
-  const Routing routing =
-      engine.route({fabric, options, nullptr, workers, first_lanes(2)}, block.tables());
+  const Routing routing = engine.route({fabric, options, workers, first_lanes(2)}, block.tables());
   Outcome outcome;
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     const PortNum* const row = block.tables().row(s);

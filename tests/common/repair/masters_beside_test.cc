@@ -49,8 +49,8 @@ TEST(MastersBeside, FitIntoTheLaneOfGroups) {
   spec.dims = {5, 5};
   spec.cas = 1;
   Routed routed(with_new_lids(make_torus(spec), 0));
-  Routing routing = lash_engine().route(
-      {routed.fabric, Options{}, nullptr, Workers(1), first_lanes(8)}, routed.block.tables());
+  Routing routing = lash_engine().route({routed.fabric, Options{}, Workers(1), first_lanes(8)},
+                                        routed.block.tables());
   routed.lanes = routing.lanes;
   const Verdict paths = routed.verdict();
   ASSERT_TRUE(paths.evidence && !paths.evidence->turns.empty());

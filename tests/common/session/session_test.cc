@@ -450,7 +450,7 @@ PortNum port_to(const Fabric& fabric, SwitchIndex from, SwitchIndex to) {
 // Min-hop's tables of the ring, but that switches 0 and 4 send what is for switch 1 the long way.
 TableBlock tables_of_others() {
   Rows rows;
-  minhop_engine().route({rows.fabric, {}, nullptr, Workers(1)}, rows.block.tables());
+  minhop_engine().route({rows.fabric, {}, Workers(1)}, rows.block.tables());
   const Fabric& fabric = rows.fabric;
   for (unsigned l = 1; l <= fabric.max_lid(); ++l) {
     const auto lid = static_cast<Lid>(l);
@@ -496,7 +496,7 @@ TEST(Session, AdoptsNothingThatIsBad) {
   Rows rows;
   const auto refused = [&](Routing (*route)(const RouteRequest&, Tables), LanePlan lanes) {
     fill_no_path(rows.block.tables());
-    route({rows.fabric, options, nullptr, Workers(1)}, rows.block.tables());
+    route({rows.fabric, options, Workers(1)}, rows.block.tables());
     try {
       session.adopt({small_ring(), options, Workers(1)}, std::move(lanes), rows.block.tables());
     } catch (const CannotRoute& error) {

@@ -26,8 +26,7 @@ std::string objection(const Fabric& bare, const Options& options = {}) {
   TableBlock block(fabric.switch_count(), fabric.max_lid());
   const Workers workers(2);
   try {
-    const Routing routing =
-        ftree_engine().route({fabric, options, nullptr, workers}, block.tables());
+    const Routing routing = ftree_engine().route({fabric, options, workers}, block.tables());
     const Verdict verdict = verify({fabric, block.tables(), routing.lanes}, workers);
     EXPECT_EQ(verdict.unreachable_pairs, 0u);
     EXPECT_EQ(verdict.forwarding_loops, 0u);
@@ -131,9 +130,7 @@ TEST(TreeCheck, TheRefusalNamesALink) {
   const Fabric fabric = sketch.build();
   TableBlock block(fabric.switch_count(), fabric.max_lid());
   const Workers workers(1);
-  const auto route = [&] {
-    ftree_engine().route({fabric, options, nullptr, workers}, block.tables());
-  };
+  const auto route = [&] { ftree_engine().route({fabric, options, workers}, block.tables()); };
   try {
     route();
     FAIL() << "it was routed";

@@ -120,7 +120,7 @@ RC_GTEST_PROP(Pqft, RoutesWhateverFitsAStructure, ()) {
   }
   const Workers workers(1);
   TableBlock block(fabric.switch_count(), fabric.max_lid());
-  const Routing routing = pqft_engine().route({fabric, options, nullptr, workers}, block.tables());
+  const Routing routing = pqft_engine().route({fabric, options, workers}, block.tables());
   const Verdict verdict = verify({fabric, block.tables(), routing.lanes}, workers);
   RC_ASSERT(verdict.unreachable_pairs - verdict.disconnected_pairs <= routing.unrouted_pairs);
   RC_ASSERT(verdict.forwarding_loops == 0u);

@@ -32,7 +32,7 @@ Rows overlay(const Fabric& fabric, const test::DrawnChain& drawn, const LaneBudg
   const Workers workers(1);
   TableBlock whole(fabric.switch_count(), fabric.max_lid());
   engine_named(drawn.policy.links[0].step.engine)
-      .route({fabric, {}, nullptr, workers, lanes}, whole.tables());
+      .route({fabric, {}, workers, lanes}, whole.tables());
   for (std::size_t k = 0; k < drawn.drawn.size(); ++k) {
     PortSelection switches(fabric);
     PortSelection hcas(fabric);
@@ -48,7 +48,7 @@ Rows overlay(const Fabric& fabric, const test::DrawnChain& drawn, const LaneBudg
     const FabricPart part = take_part(fabric, switches, hcas, step.path_bit);
     if (part.fabric.lid_count() == 0) continue;
     TableBlock block(part.fabric.switch_count(), part.fabric.max_lid());
-    engine_named(step.engine).route({part.fabric, {}, nullptr, workers, lanes}, block.tables());
+    engine_named(step.engine).route({part.fabric, {}, workers, lanes}, block.tables());
     for (SwitchIndex i = 0; i < part.fabric.switch_count(); ++i) {
       for (std::size_t lid = 0; lid <= part.fabric.max_lid(); ++lid) {
         const PortNum port = block.tables().row(i)[lid];
@@ -81,8 +81,7 @@ void expect_promises(const test::DrawnFabric& drawn_fabric) {
   Routing routing;
   try {
     const Workers workers(2);
-    routing =
-        route_chain({fabric, options, nullptr, workers, lanes, all_engines()}, block.tables());
+    routing = route_chain({fabric, options, workers, lanes, all_engines()}, block.tables());
     verify_lanes(fabric, block.tables(), routing, Sl2Vl::kIdentity, {}, workers);
   } catch (const CannotRoute& failure) {
     // A part without switches, an engine with too few lanes, or a loop.

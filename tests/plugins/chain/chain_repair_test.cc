@@ -244,7 +244,7 @@ std::vector<RoutedStep> steps_now(const Policy& policy, const Fabric& fabric,
   for (const std::uint64_t id : routed) before.push_back({.id = id, .engine = "", .part = nullptr});
   Options options = policy.options();
   options.root_guids = more.root_guids;
-  return chain_steps_now({fabric, options, nullptr, Workers(1), {}, all_engines()}, before);
+  return chain_steps_now({fabric, options, Workers(1), {}, all_engines()}, before);
 }
 
 std::string refusal(const Policy& policy, const std::vector<std::uint64_t>& routed) {

@@ -76,8 +76,8 @@ struct Outcome {
   Outcome(const Fabric& f, const Options& options, unsigned lane_count = 1)
       : fabric(f), block(f.switch_count(), f.max_lid()), workers(2) {
     const std::vector<const EngineInfo*> table = engines();
-    routing = route_chain({fabric, options, nullptr, workers, first_lanes(lane_count), table},
-                          block.tables());
+    routing =
+        route_chain({fabric, options, workers, first_lanes(lane_count), table}, block.tables());
     verify_lanes(fabric, block.tables(), routing, Sl2Vl::kIdentity, {}, workers);
   }
   PortNum entry(SwitchIndex s, Lid lid) { return block.tables().row(s)[lid]; }
@@ -122,7 +122,7 @@ TEST(Chain, OfOneStepIsItsEngine) {
   policy.step("minhop");
   Outcome chain(fabric, policy.options());
   TableBlock alone(fabric.switch_count(), fabric.max_lid());
-  minhop_engine().route({fabric, {}, nullptr, chain.workers, {}}, alone.tables());
+  minhop_engine().route({fabric, {}, chain.workers, {}}, alone.tables());
   for (SwitchIndex s = 0; s < 4; ++s) {
     for (unsigned lid = 0; lid <= fabric.max_lid(); ++lid) {
       EXPECT_EQ(chain.entry(s, static_cast<Lid>(lid)), alone.tables().row(s)[lid]);
@@ -169,7 +169,7 @@ TEST(Chain, RoutesIslandsAsTheirEnginesDoAlone) {
     EXPECT_EQ(part.fabric.end_port_count(), k == 1 ? 12u : 9u);
     TableBlock alone(part.fabric.switch_count(), part.fabric.max_lid());
     const EngineInfo& engine = k == 1 ? ftree_engine() : dor_engine();
-    engine.route({part.fabric, {}, nullptr, chain.workers, first_lanes(8)}, alone.tables());
+    engine.route({part.fabric, {}, chain.workers, first_lanes(8)}, alone.tables());
     for (SwitchIndex i = 0; i < part.fabric.switch_count(); ++i) {
       for (unsigned lid = 1; lid <= part.fabric.max_lid(); ++lid) {
         const PortNum port = alone.tables().row(i)[lid];

@@ -31,7 +31,7 @@ struct Outcome {
   explicit Outcome(Fabric f, const Options& options = {})
       : fabric(std::move(f)), block(fabric.switch_count(), fabric.max_lid()) {
     const Workers workers(2);
-    routing = ftree_engine().route({fabric, options, nullptr, workers}, block.tables());
+    routing = ftree_engine().route({fabric, options, workers}, block.tables());
     verdict = verify({fabric, block.tables(), routing.lanes}, workers);
   }
   PortNum entry(SwitchIndex s, Lid lid) { return block.tables().row(s)[lid]; }

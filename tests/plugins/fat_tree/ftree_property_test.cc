@@ -275,7 +275,7 @@ TEST(FatTreeStability, ALostLinkChangesFewEntries) {
 // The mean of the busiest link over shifts in the order of ftree.
 double contention(const EngineInfo& engine, const Fabric& fabric, RankOrder order) {
   TableBlock block(fabric.switch_count(), fabric.max_lid());
-  engine.route({fabric, {}, nullptr, Workers(2)}, block.tables());
+  engine.route({fabric, {}, Workers(2)}, block.tables());
   return judge_pattern(fabric, block.tables(), order, {}, Workers(2)).mean_busiest_link;
 }
 
@@ -289,7 +289,7 @@ TEST(FatTreeContention, OfBuiltTreesIsHardlyEverMoreThanOfOtherEngines) {
     const Workers workers(2);
     Routing routing;
     try {
-      routing = ftree_engine().route({fabric, {}, nullptr, workers}, block.tables());
+      routing = ftree_engine().route({fabric, {}, workers}, block.tables());
     } catch (const CannotRoute&) {
       ++refused;
       continue;

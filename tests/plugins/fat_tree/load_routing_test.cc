@@ -24,7 +24,7 @@ struct ByLoad {
     std::vector<std::uint64_t> ids(tree.fabric.switch_count());
     const HopTable table = up_down_hop_table(tree.graph, order_by_rank(tree.tree.ranks, ids),
                                              tree.to.targets.switches, workers);
-    route_by_load({tree.fabric, options, nullptr, workers}, tree.to, table, rule, block.tables());
+    route_by_load({tree.fabric, options, workers}, tree.to, table, rule, block.tables());
   }
   PatternFigures shifts() {
     return judge_pattern(tree.fabric, block.tables(), order_of_cas(tree.fabric, options, tree.to),

@@ -28,7 +28,7 @@ struct Outcome {
     Options options;
     if (!structure.empty()) options.pqft_structure = parse_tree_shape(structure);
     const Workers workers(2);
-    routing = engine.route({fabric, options, nullptr, workers}, block.tables());
+    routing = engine.route({fabric, options, workers}, block.tables());
     verdict = verify({fabric, block.tables(), routing.lanes}, workers);
   }
   PortNum entry(SwitchIndex s, Lid lid) { return block.tables().row(s)[lid]; }

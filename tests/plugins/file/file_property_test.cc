@@ -60,8 +60,8 @@ RC_GTEST_PROP(LidMatrix, OfShortestPathsGivesTheTablesOfMinHop, ()) {
     const Options options = loaded(text, balance);
     TableBlock rows(fabric.switch_count(), fabric.max_lid());
     TableBlock expected(fabric.switch_count(), fabric.max_lid());
-    file_engine().route({fabric, options, nullptr, Workers(2)}, rows.tables());
-    minhop_engine().route({fabric, options, nullptr, Workers(2)}, expected.tables());
+    file_engine().route({fabric, options, Workers(2)}, rows.tables());
+    minhop_engine().route({fabric, options, Workers(2)}, expected.tables());
     for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
       const PortNum* const row = rows.tables().row(s);
       RC_ASSERT(std::equal(row, row + fabric.max_lid() + 1, expected.tables().row(s)));

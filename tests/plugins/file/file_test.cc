@@ -103,7 +103,7 @@ TEST(FileEngine, LidsThatWereGivenAnew) {
   spec.up = {1, 2, 2};
   const Fabric before = with_new_lids(make_xgft(spec), 0);
   TableBlock block(before.switch_count(), before.max_lid());
-  minhop_engine().route({before, {}, nullptr, Workers(1)}, block.tables());
+  minhop_engine().route({before, {}, Workers(1)}, block.tables());
   const TemporaryDirectory directory;
   write_lfts_dump(before, block.tables(), directory.file("lfts"));
   std::vector<std::string> warnings;
@@ -114,8 +114,7 @@ TEST(FileEngine, LidsThatWereGivenAnew) {
   // With LMC 1 bases are other LIDs, and each port has a second one, which nothing is known of.
   const Fabric after = with_new_lids(make_xgft(spec), 1);
   TableBlock again(after.switch_count(), after.max_lid());
-  const Routing routing =
-      file_engine().route({after, options, nullptr, Workers(2)}, again.tables());
+  const Routing routing = file_engine().route({after, options, Workers(2)}, again.tables());
   EXPECT_EQ(routing.warnings.size(), 1u);
   for (SwitchIndex s = 0; s < after.switch_count(); ++s) {
     for (EndPortIndex e = 0; e < after.end_port_count(); ++e) {
@@ -159,7 +158,7 @@ TEST_P(FileEngineByHops, GivesTheTablesOfMinHop) {
   ByHops stored(kRing, GetParam());
   EXPECT_TRUE(stored.route()->verdict.reaches_all());
   TableBlock expected(stored.fabric.switch_count(), stored.fabric.max_lid());
-  minhop_engine().route({stored.fabric, stored.options, nullptr, Workers(1)}, expected.tables());
+  minhop_engine().route({stored.fabric, stored.options, Workers(1)}, expected.tables());
   for (SwitchIndex s = 0; s < stored.fabric.switch_count(); ++s) {
     const PortNum* const row = stored.block.tables().row(s);
     EXPECT_TRUE(std::equal(row, row + kLftBlock, expected.tables().row(s))) << s;

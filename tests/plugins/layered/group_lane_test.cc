@@ -45,7 +45,7 @@ class Ring {
     routing.lanes = std::move(lanes);
     const Options options;
     const Workers workers(1);
-    return place_groups({routed_.fabric, options, nullptr, workers, budget}, links_,
+    return place_groups({routed_.fabric, options, workers, budget}, links_,
                         {std::vector(layers, order), up_down_}, routed_.block.tables(), routing);
   }
 

@@ -171,8 +171,7 @@ bool is_tree(const Fabric& fabric) try {
   const SwitchGraph graph(fabric);
   const Options options;
   const Workers workers(1);
-  const RankedTree tree =
-      best_tree({fabric, options, nullptr, workers}, graph, sources_by_switch(fabric));
+  const RankedTree tree = best_tree({fabric, options, workers}, graph, sources_by_switch(fabric));
   expect_tree(fabric, graph, tree.ranks);
   return true;
 } catch (const CannotRoute&) {

@@ -100,8 +100,7 @@ TEST(LayeredRouting, AStopIsHeard) {
   const Workers stopped(1, [] { return true; });
   TableBlock block(fabric.switch_count(), fabric.max_lid());
   for (const EngineInfo* engine : {&sssp_engine(), &dfsssp_engine(), &lash_engine()}) {
-    EXPECT_THROW(engine->route({fabric, {}, nullptr, stopped, first_lanes(8)}, block.tables()),
-                 Stopped)
+    EXPECT_THROW(engine->route({fabric, {}, stopped, first_lanes(8)}, block.tables()), Stopped)
         << engine->name;
   }
 }
@@ -185,7 +184,7 @@ TEST(LayeredRouting, NoSwitchesAreRouted) {
   const Options options;
   const Workers workers(1);
   TableBlock block(0, 0);
-  const RouteRequest request{fabric, options, nullptr, workers};
+  const RouteRequest request{fabric, options, workers};
   EXPECT_TRUE(balance_paths(request, block.tables()).warnings.empty());
   const Routing routing = route_in_layers(request, PathsOf::kLids, block.tables());
   EXPECT_TRUE(std::holds_alternative<OneLane>(routing.lanes));

@@ -136,7 +136,7 @@ TEST(Sssp, IoNodesAreBalancedByThemselves) {
 TEST(Sssp, TheWholeFabricIsBalancedNotEachSwitchAlone) {
   const Fabric fabric = with_new_lids(make_xgft({.down = {4, 4, 3}, .up = {1, 4, 4}}), 0);
   TableBlock block(fabric.switch_count(), fabric.max_lid());
-  const Routing routing = sssp_engine().route({fabric, {}, nullptr, Workers(2)}, block.tables());
+  const Routing routing = sssp_engine().route({fabric, {}, Workers(2)}, block.tables());
   const Figures figures = measure({fabric, block.tables(), routing.lanes}, Workers(2));
   EXPECT_EQ(figures.unused_links, 0u);
   EXPECT_LE(static_cast<double>(figures.max_link_load), 1.2 * figures.mean_link_load);

@@ -28,10 +28,10 @@ TEST(WithoutMissing, KeepsAllThatDidNotLeadOverIt) {
   const Workers workers(1);
   const Options options;
   TableBlock before(whole.switch_count(), whole.max_lid());
-  RouteRequest request = {whole, options, nullptr, workers, first_lanes(4)};
+  RouteRequest request = {whole, options, workers, first_lanes(4)};
   Routing routing = lash_engine().route(request, before.tables());
   TableBlock after(degraded.switch_count(), degraded.max_lid());
-  const Routing now = without_missing({degraded, options, nullptr, workers, first_lanes(4)}, whole,
+  const Routing now = without_missing({degraded, options, workers, first_lanes(4)}, whole,
                                       before.tables(), std::move(routing), after.tables());
 
   const Verdict verdict = verify({degraded, after.tables(), now.lanes}, workers);

@@ -24,7 +24,7 @@ struct Outcome {
   Outcome(const Fabric& fabric, const Options& options, const LaneBudget& lanes, unsigned threads)
       : block(fabric.switch_count(), fabric.max_lid()) {
     const Workers workers(threads);
-    routing = nue_engine().route({fabric, options, nullptr, workers, lanes}, block.tables());
+    routing = nue_engine().route({fabric, options, workers, lanes}, block.tables());
     for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
       const PortNum* const row = block.tables().row(s);
       rows.emplace_back(row, row + fabric.max_lid() + 1);

@@ -30,8 +30,8 @@ struct Routed {
   explicit Routed(Fabric f, unsigned lane_count = 1, const Options& options = {})
       : fabric(std::move(f)), block(fabric.switch_count(), fabric.max_lid()) {
     const Workers workers(2);
-    routing = nue_engine().route({fabric, options, nullptr, workers, first_lanes(lane_count)},
-                                 block.tables());
+    routing =
+        nue_engine().route({fabric, options, workers, first_lanes(lane_count)}, block.tables());
     verdict = verify({fabric, block.tables(), routing.lanes, nullptr, &routing.multicast}, workers);
   }
   PortNum entry(SwitchIndex s, Lid lid) { return block.tables().row(s)[lid]; }

@@ -125,7 +125,7 @@ TEST(RoutingEngine, NewTablesAreWhatTheEngineSaid) {
   ASSERT_EQ(opensm.route(), 0);
   const Fabric fabric = square();
   TableBlock expected(4, fabric.max_lid());
-  minhop_engine().route({fabric, {}, nullptr, Workers(1)}, expected.tables());
+  minhop_engine().route({fabric, {}, Workers(1)}, expected.tables());
   for (SwitchIndex s = 0; s < 4; ++s) {
     for (unsigned lid = 0; lid <= fabric.max_lid(); ++lid) {
       EXPECT_EQ(opensm.subnet.new_entry(s, static_cast<Lid>(lid)), expected.tables().row(s)[lid]);

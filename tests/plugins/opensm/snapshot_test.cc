@@ -392,10 +392,9 @@ TEST(LiveTables, AreThoseThatWereSent) {
   const Snapshot snapshot = small.take();
   const auto live = live_tables(small.subnet.subnet(), snapshot);
   ASSERT_TRUE(live.has_value());
-  EXPECT_EQ(live->port(0, lid_of_ca(0)), 3);
-  EXPECT_EQ(live->port(0, 0xBFFF), kNoPath);
-  EXPECT_EQ(live->port(1, lid_of_ca(0)), kNoPath);
-  EXPECT_TRUE(live->rows[1].empty());
+  ASSERT_GT((*live)[0].size(), lid_of_ca(0));
+  EXPECT_EQ((*live)[0][lid_of_ca(0)], 3);
+  EXPECT_TRUE((*live)[1].empty());
 }
 
 TEST(LiveTables, AreUnknownAfterAnotherMaster) {

@@ -14,9 +14,9 @@ namespace weft {
 namespace {
 
 std::vector<std::vector<PortNum>> route(const Fabric& fabric, const Options& options,
-                                        const Live* live, unsigned threads = 2) {
+                                        unsigned threads = 2) {
   TableBlock block(fabric.switch_count(), fabric.max_lid());
-  minhop_engine().route({fabric, options, live, Workers(threads)}, block.tables());
+  minhop_engine().route({fabric, options, Workers(threads)}, block.tables());
   std::vector<std::vector<PortNum>> rows;
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     const PortNum* row = block.tables().row(s);
@@ -30,23 +30,6 @@ Options drawn_options(Random& random) {
   options.balance = random.below(2) == 0 ? Balance::kFabric : Balance::kSwitch;
   options.port_profile_switch_nodes = random.below(4) == 0;
   return options;
-}
-
-// Tables that were good for a fabric, with some entries replaced by anything.
-std::vector<std::vector<PortNum>> damaged(std::vector<std::vector<PortNum>> rows, Random& random) {
-  for (auto& row : rows) {
-    for (PortNum& entry : row) {
-      if (random.below(5) == 0) entry = static_cast<PortNum>(random.below(256));
-    }
-    if (random.below(5) == 0) row.resize(random.below(static_cast<std::uint32_t>(row.size()) + 1));
-  }
-  return rows;
-}
-
-Live live_of(const std::vector<std::vector<PortNum>>& rows) {
-  Live live;
-  for (const auto& row : rows) live.rows.emplace_back(row);
-  return live;
 }
 
 // Every LID in use has a minimal entry at every switch that links connect to it, and none
@@ -77,37 +60,22 @@ void expect_minimal(const Fabric& fabric, const std::vector<std::vector<PortNum>
 RC_GTEST_PROP(MinhopProperty, EveryPathIsShortest, ()) {
   auto [fabric, random] = *test::drawn_whole_or_broken_fabric();
   const Options options = drawn_options(random);
-  const auto rows = route(fabric, options, nullptr);
-  expect_minimal(fabric, rows);
-  const auto old = damaged(rows, random);
-  const Live live = live_of(old);
-  expect_minimal(fabric, route(fabric, options, &live));
+  expect_minimal(fabric, route(fabric, options));
 }
 
 RC_GTEST_PROP(MinhopProperty, BySwitchEqualsTheSlowStockRule, ()) {
   auto [fabric, random] = *test::drawn_whole_or_broken_fabric();
   Options options = drawn_options(random);
   options.balance = Balance::kSwitch;
-  const auto rows = route(fabric, options, nullptr);
-  RC_ASSERT(rows == slow_minhop(fabric, options, nullptr));
-  const auto old = damaged(rows, random);
-  const Live live = live_of(old);
-  RC_ASSERT(route(fabric, options, &live) == slow_minhop(fabric, options, &live));
+  RC_ASSERT(route(fabric, options) == slow_minhop(fabric, options));
 }
 
 RC_GTEST_PROP(MinhopProperty, AnyNumberOfThreadsGivesTheSameTables, ()) {
   auto [fabric, random] = *test::drawn_fabric();
   const Options options = drawn_options(random);
-  const auto rows = route(fabric, options, nullptr, 1);
-  RC_ASSERT(route(fabric, options, nullptr, 2) == rows);
-  RC_ASSERT(route(fabric, options, nullptr, 7) == rows);
-}
-
-RC_GTEST_PROP(MinhopProperty, GoodLiveTablesStay, ()) {
-  auto [fabric, random] = *test::drawn_fabric();
-  const auto rows = route(fabric, drawn_options(random), nullptr);
-  const Live live = live_of(rows);
-  RC_ASSERT(route(fabric, drawn_options(random), &live) == rows);
+  const auto rows = route(fabric, options, 1);
+  RC_ASSERT(route(fabric, options, 2) == rows);
+  RC_ASSERT(route(fabric, options, 7) == rows);
 }
 
 }  // namespace

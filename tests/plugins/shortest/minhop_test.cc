@@ -22,10 +22,9 @@ Fabric tree(std::uint8_t lmc = 0) {
 }
 
 struct Routed {
-  explicit Routed(const Fabric& f, Options options = {}, const Live* live = nullptr,
-                  unsigned threads = 2)
+  explicit Routed(const Fabric& f, Options options = {}, unsigned threads = 2)
       : fabric(f), block(f.switch_count(), f.max_lid()) {
-    routing = minhop_engine().route({fabric, options, live, Workers(threads)}, block.tables());
+    routing = minhop_engine().route({fabric, options, Workers(threads)}, block.tables());
   }
   Figures figures() { return measure({fabric, block.tables(), routing.lanes}, Workers(1)); }
   Verdict verdict() { return verify({fabric, block.tables(), routing.lanes}, Workers(1)); }
@@ -52,8 +51,7 @@ Options by_switch() {
 TEST(Minhop, BySwitchIsTheStockRule) {
   for (std::uint8_t lmc = 0; lmc <= 3; ++lmc) {
     const Fabric fabric = tree(lmc);
-    EXPECT_EQ(Routed(fabric, by_switch()).rows(), slow_minhop(fabric, by_switch(), nullptr))
-        << int{lmc};
+    EXPECT_EQ(Routed(fabric, by_switch()).rows(), slow_minhop(fabric, by_switch())) << int{lmc};
   }
 }
 
@@ -90,35 +88,6 @@ TEST(Minhop, PathBitsOfAPortTakeDifferentSwitches) {
   }
 }
 
-TEST(Minhop, LiveEntriesStayWhileTheyAreMinimal) {
-  const Fabric fabric = tree();
-  for (const Balance balance : {Balance::kFabric, Balance::kSwitch}) {
-    Options options;
-    options.balance = balance;
-    Routed first(fabric, options);
-    auto rows = first.rows();
-    // Another legal choice somewhere: swap two up ports of one switch.
-    const EndPort& target = fabric.end_ports().back();
-    const SwitchIndex s = fabric.end_ports().front().sw;
-    const PortNum old = rows[s][target.lid];
-    const PortNum other = old == 5 ? PortNum{6} : PortNum{5};
-    ASSERT_EQ(fabric.ports(s)[other].kind, PeerKind::kSwitch);
-    rows[s][target.lid] = other;
-    // And entries that cannot stay: no port at all, one to a host, one that leads away.
-    const EndPort& second = fabric.end_ports()[fabric.end_port_count() - 2];
-    rows[s][second.lid] = 0;
-    Live live;
-    for (const auto& row : rows) live.rows.emplace_back(row);
-    Routed again(fabric, options, &live);
-    EXPECT_EQ(again.rows()[s][target.lid], other);
-    EXPECT_NE(again.rows()[s][second.lid], 0u);
-    EXPECT_EQ(again.verdict().unreachable_pairs, 0u);
-    auto expected = rows;
-    expected[s][second.lid] = again.rows()[s][second.lid];
-    EXPECT_EQ(again.rows(), expected);
-  }
-}
-
 TEST(Minhop, SwitchLidsAreReachedFromEverywhere) {
   const Fabric fabric = tree();
   for (const bool counted : {false, true}) {
@@ -135,7 +104,7 @@ TEST(Minhop, AStopIsHeard) {
   const Fabric fabric = tree();
   const Workers stopped(1, [] { return true; });
   TableBlock block(fabric.switch_count(), fabric.max_lid());
-  EXPECT_THROW(minhop_engine().route({fabric, {}, nullptr, stopped}, block.tables()), Stopped);
+  EXPECT_THROW(minhop_engine().route({fabric, {}, stopped}, block.tables()), Stopped);
 }
 
 TEST(Minhop, FabricsWithNothingToRoute) {

@@ -17,7 +17,7 @@ struct Spines : test::SpinesApart {
   // Adds a path from s0 to a1.
   bool add(unsigned most_reverse_hops) {
     const Options plain;
-    PathAdder adder({routed.fabric, plain, nullptr, workers}, table, routed.block.tables(), turns);
+    PathAdder adder({routed.fabric, plain, workers}, table, routed.block.tables(), turns);
     return adder.add({1, {lid_of_ca(1)}, {0}, true, most_reverse_hops});
   }
 };

@@ -39,7 +39,7 @@ struct Called {
       outcome.unrouted_pairs = rankings.size() <= bad_routings ? 1 : 0;
       return outcome;
     };
-    routing = route_below_roots({fabric, options, nullptr, workers}, block.tables(), how, route);
+    routing = route_below_roots({fabric, options, workers}, block.tables(), how, route);
   }
 
   Fabric fabric;

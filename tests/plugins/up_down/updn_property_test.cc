@@ -36,11 +36,11 @@ struct Outcome {
 };
 
 Outcome route(const EngineInfo& engine, const Fabric& fabric, const Options& options,
-              const Live* live = nullptr, unsigned threads = 2) {
+              unsigned threads = 2) {
   const Workers workers(threads);
   TableBlock block(fabric.switch_count(), fabric.max_lid());
   Outcome outcome;
-  outcome.routing = engine.route({fabric, options, live, workers}, block.tables());
+  outcome.routing = engine.route({fabric, options, workers}, block.tables());
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     const PortNum* row = block.tables().row(s);
     outcome.rows.emplace_back(row, row + fabric.max_lid() + 1);
@@ -104,16 +104,6 @@ Fabric worse(const Fabric& fabric, Random& random) {
   return fabric;
 }
 
-// The rows of one fabric, for the switches of another one.
-Live live_of(const Fabric& earlier, const Rows& rows, const Fabric& fabric) {
-  Live live;
-  for (const Switch& s : fabric.switches()) {
-    const SwitchIndex old = find_switch(earlier, s.node_guid);
-    live.rows.push_back(old == kNone ? std::span<const PortNum>() : rows[old]);
-  }
-  return live;
-}
-
 // Everything that updn and dnup promise of their tables.
 void expect_up_down(const Fabric& fabric, const SlowDirection& direction, const Options& options,
                     const Outcome& outcome) {
@@ -155,16 +145,10 @@ RC_GTEST_PROP(UpDownProperty, FromGivenRootsEveryPathIsLegalAndNoneIsMissing, ()
   expect_up_down(fabric, slow_direction_below(fabric, slow_given_roots(fabric, options), options),
                  options, first);
 
-  // What the switches forward by when something fails, and when it comes back.
   const Fabric rest = worse(fabric, random);
   if (slow_given_roots(rest, options).empty()) return;
-  const Live live = live_of(fabric, first.rows, rest);
-  const Outcome second = route(updn_engine(), rest, options, &live);
   expect_up_down(rest, slow_direction_below(rest, slow_given_roots(rest, options), options),
-                 options, second);
-  const Live back = live_of(rest, second.rows, fabric);
-  expect_up_down(fabric, slow_direction_below(fabric, slow_given_roots(fabric, options), options),
-                 options, route(updn_engine(), fabric, options, &back));
+                 options, route(updn_engine(), rest, options));
 }
 
 RC_GTEST_PROP(UpDownProperty, FoundRootsConnectEveryPair, ()) {
@@ -211,28 +195,14 @@ RC_GTEST_PROP(UpDownProperty, AnyNumberOfThreadsGivesTheSameTables, ()) {
   options.calculate_missing_routes = true;
   if (random.below(2) == 0) draw_roots(fabric, random, options);
   for (const EngineInfo* engine : {&updn_engine(), &dor_engine()}) {
-    const Outcome one = route(*engine, fabric, options, nullptr, 1);
+    const Outcome one = route(*engine, fabric, options, 1);
     for (const unsigned threads : {2u, 7u}) {
-      const Outcome other = route(*engine, fabric, options, nullptr, threads);
+      const Outcome other = route(*engine, fabric, options, threads);
       RC_ASSERT(other.rows == one.rows);
       RC_ASSERT(other.routing.notes.roots == one.routing.notes.roots);
       RC_ASSERT(other.routing.warnings == one.routing.warnings);
     }
   }
-}
-
-RC_GTEST_PROP(UpDownProperty, GoodLiveTablesStay, ()) {
-  auto [fabric, random] = *test::drawn_whole_or_broken_fabric();
-  Options options = drawn_options(fabric, random);
-  options.calculate_missing_routes = true;
-  if (random.below(2) == 0) draw_roots(fabric, random, options);
-  const Outcome first = route(updn_engine(), fabric, options);
-  const Live live = live_of(fabric, first.rows, fabric);
-  const Outcome again = route(updn_engine(), fabric, options, &live);
-  // With other entries standing, missing routes can be added below roots where they could not be
-  // before, and those roots come first.
-  if (again.routing.notes.roots != first.routing.notes.roots) return;
-  RC_ASSERT(again.rows == first.rows);
 }
 
 // A tree as people have them: 2 to 4 levels of switches, some links or one spine missing, CAs where
