@@ -111,7 +111,7 @@ void ColumnRepair::lay_over_unreached(SwitchIndex from) {
     const LinkIndex end = links_.first_of(queue[i]) + links_.count_of(queue[i]);
     for (LinkIndex link = links_.first_of(queue[i]); link < end; ++link) {
       const SwitchIndex to = links_.to(link);
-      if (to == from || came_by[to] != kNone) continue;
+      if (to == from || came_by[to] != kNone || leaves_part(link)) continue;
       came_by[to] = link;
       const unsigned hops = hops_from(to);
       if (hops >= kNowhere && next_link(to, lid_) == kNone) queue.push_back(to);
@@ -242,16 +242,12 @@ bool ColumnRepair::try_to_attach(Broken& b, unsigned hops, Care care) {
 void ColumnRepair::collect_candidates(const Broken& b, unsigned hops, Care care) {
   candidates_.clear();
   const PortNum of_late = of_late_(b.s, lid_);
-  const FabricPart* const part = part_of_path(steps_, b.s, lid_);
-  const SwitchIndex place = part == nullptr ? kNone : part->place_of(b.s);
   const std::uint32_t count = links_.count_of(b.s);
   for (std::uint32_t i = 0; i < count; ++i) {
     const LinkIndex link = links_.first_of(b.s) + i;
     if (links_.to(link) == b.s || hops_from(links_.to(link)) + 1 != hops) continue;
     if (care == Care::kLanesGoingDown && turns_.goes_up()[link] != 0) continue;
-    const bool leaves_part =
-        part != nullptr && part->fabric.ports(place)[links_[link].port].kind == PeerKind::kNothing;
-    if (leaves_part) continue;
+    if (leaves_part(link)) continue;
     Candidate candidate = {link,
                            links_[link].port == of_late,
                            links_.to(link) == b.led_to,
@@ -270,6 +266,14 @@ void ColumnRepair::collect_candidates(const Broken& b, unsigned hops, Care care)
     if (x.to_same != y.to_same) return x.to_same;
     return std::tie(x.busiest, x.sum, x.turn) < std::tie(y.busiest, y.sum, y.turn);
   });
+}
+
+// Of packets to the LID in hand.
+bool ColumnRepair::leaves_part(LinkIndex link) const {
+  const SwitchIndex s = links_[link].from;
+  const FabricPart* const part = part_of_path(steps_, s, lid_);
+  return part != nullptr &&
+         part->fabric.ports(part->place_of(s))[links_[link].port].kind == PeerKind::kNothing;
 }
 
 // While tables are sent, packets come by old entries and leave by the new one, or come by the new

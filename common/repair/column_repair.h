@@ -89,6 +89,7 @@ class ColumnRepair {
   void offer(std::uint32_t broken, unsigned hops);
   bool try_to_attach(Broken& b, unsigned hops, Care care);
   void collect_candidates(const Broken& b, unsigned hops, Care care);
+  bool leaves_part(LinkIndex link) const;
   bool spares_packets_on_their_way(const Broken& b, LinkIndex link);
   bool attach(Broken& b, LinkIndex link, Care care);
   bool take_other_lane(const Broken& b, LinkIndex link);

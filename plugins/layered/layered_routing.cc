@@ -119,7 +119,7 @@ class LayeredRouting {
   Routing finish(const Attempt& attempt);
   bool fit_dimensions(LayerSpec spec, unsigned lanes, const Orientation& up_down);
   unsigned few_more() const;
-  bool fit_whole_product();
+  bool fit_whole_product(const Orientation& up_down);
   bool fit_groups(LayerSpec spec);
   bool fit_tree(LayerSpec spec, const Attempt& attempt, const RankedTree& tree);
   Orientation below_a_leaf() const;
@@ -314,7 +314,7 @@ bool LayeredRouting::fit(const Attempt& attempt, const RankedTree& tree) {
     case OrdersOf::kUpDown:
       return fit(std::move(spec), up_down);
     case OrdersOf::kWholeProduct:
-      return fit_whole_product();
+      return fit_whole_product(up_down);
     case OrdersOf::kDimensions:
       if (attempt.few_more) spec.most_layers = needed + few_more();
       return fit_dimensions(std::move(spec), needed, up_down);
@@ -344,7 +344,7 @@ unsigned LayeredRouting::few_more() const {
 }
 
 // Then the rows are those of the product as it is.
-bool LayeredRouting::fit_whole_product() {
+bool LayeredRouting::fit_whole_product(const Orientation& up_down) {
   if (!whole_) return false;
   static constexpr Attempt kWhole = {.when = nullptr,
                                      .orders = OrdersOf::kDimensions,
@@ -357,11 +357,11 @@ bool LayeredRouting::fit_whole_product() {
   if (!of_whole.fit(kWhole, of_whole.find_tree())) return false;
   try {
     fill_no_path(rows_);
-    Routing found = without_missing(request_, whole_->fabric, block.tables(),
-                                    std::move(of_whole.routing_), rows_);
+    WithoutMissing found = without_missing(request_, whole_->fabric, block.tables(),
+                                           std::move(of_whole.routing_), rows_);
     routing_.lanes = std::move(found.lanes);
-    routing_.multicast = std::move(found.multicast);
-    groups_are_ = of_whole.groups_are_;
+    groups_are_ =
+        place_groups(request_, links_, {std::move(found.orders), up_down}, rows_, routing_);
   } catch (const CannotRoute&) {
     fill_no_path(rows_);
     write_own_entries();

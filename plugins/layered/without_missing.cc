@@ -1,9 +1,12 @@
 #include "plugins/layered/without_missing.h"
 
+#include <algorithm>
+#include <cstddef>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "common/graph/acyclic_turns.h"
 #include "common/repair/repair.h"
 #include "common/verify/verify.h"
 
@@ -16,10 +19,32 @@ Sl2Vl::Map map_of(const LaneBudget& budget) {
   return map;
 }
 
+// A used lane's links in an order that the turns of its paths ascend in.
+std::vector<std::vector<LinkIndex>> orders_of(const TurnEvidence& evidence, const Fabric& fabric,
+                                              const LaneBudget& budget) {
+  const Links links(fabric);
+  std::vector<std::vector<LinkIndex>> orders;
+  std::size_t used = 0;
+  for (const Lane& lane : budget.lanes) {
+    AcyclicTurns turns(links);
+    bool is_used = false;
+    turns.add_where([&](LinkTurn turn) {
+      const bool made = (evidence.turns[links.turn(turn.from, turn.to)] >> lane.vl & 1) != 0;
+      is_used |= made;
+      return made;
+    });
+    std::vector<LinkIndex>& order = orders.emplace_back(links.count());
+    for (LinkIndex link = 0; link < links.count(); ++link) order[turns.place(link)] = link;
+    if (is_used) used = orders.size();
+  }
+  orders.resize(std::max<std::size_t>(used, 1));
+  return orders;
+}
+
 }  // namespace
 
-Routing without_missing(const RouteRequest& request, const Fabric& whole, ConstTables tables,
-                        Routing routing, Tables rows) {
+WithoutMissing without_missing(const RouteRequest& request, const Fabric& whole, ConstTables tables,
+                               Routing routing, Tables rows) {
   // Paths around what is missing may take other lanes.
   if (std::holds_alternative<OneLane>(routing.lanes) && request.lanes.lanes.size() > 1) {
     const std::vector<Sl> row(whole.max_lid() + std::size_t{1}, request.lanes.lanes.front().sl);
@@ -27,18 +52,23 @@ Routing without_missing(const RouteRequest& request, const Fabric& whole, ConstT
   }
   const Sl2Vl::Map map = map_of(request.lanes);
   const Sl2Vl sl2vl(map);
-  const RoutingView view = {whole, tables, routing.lanes, &sl2vl, &routing.multicast};
+  routing.multicast = {};
+  const RoutingView view = {whole, tables, routing.lanes, &sl2vl};
   const Verdict verdict = verify(view, request.workers);
   if (verdict.evidence == nullptr) throw CannotRoute("the whole product has a credit loop");
   const Figures figures = measure(view, request.workers);
   const FabricMatch match(whole, request.fabric);
-  return repair({.accepted = {match, tables, routing, verdict.evidence.get(), figures.link_load},
-                 .home = nullptr,
-                 .lanes = request.lanes,
-                 .map = map,
-                 .granted = {},
-                 .workers = request.workers},
-                rows);
+  Routing repaired =
+      repair({.accepted = {match, tables, routing, verdict.evidence.get(), figures.link_load},
+              .home = nullptr,
+              .lanes = request.lanes,
+              .map = map,
+              .granted = {},
+              .workers = request.workers},
+             rows);
+  const Verdict now = verify({request.fabric, rows, repaired.lanes, &sl2vl}, request.workers);
+  if (now.evidence == nullptr) throw CannotRoute("the product that lacks something has one");
+  return {std::move(repaired.lanes), orders_of(*now.evidence, request.fabric, request.lanes)};
 }
 
 }  // namespace weft

@@ -31,8 +31,8 @@ TEST(WithoutMissing, KeepsAllThatDidNotLeadOverIt) {
   RouteRequest request = {whole, options, workers, first_lanes(4)};
   Routing routing = lash_engine().route(request, before.tables());
   TableBlock after(degraded.switch_count(), degraded.max_lid());
-  const Routing now = without_missing({degraded, options, workers, first_lanes(4)}, whole,
-                                      before.tables(), std::move(routing), after.tables());
+  const WithoutMissing now = without_missing({degraded, options, workers, first_lanes(4)}, whole,
+                                             before.tables(), std::move(routing), after.tables());
 
   const Verdict verdict = verify({degraded, after.tables(), now.lanes}, workers);
   EXPECT_TRUE(verdict.reaches_all());
