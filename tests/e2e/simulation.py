@@ -282,6 +282,10 @@ class OpenSm:
             time.sleep(0.02)
             if self.log() != seen:
                 seen, since = self.log(), time.monotonic()
+        self.forget_sweeps()
+
+    def forget_sweeps(self):
+        """Those so far are seen."""
         self._sweeps = self._count_sweeps()
 
     def _count_sweeps(self):
