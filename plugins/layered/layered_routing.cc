@@ -360,8 +360,12 @@ bool LayeredRouting::fit_whole_product(const Orientation& up_down) {
     WithoutMissing found = without_missing(request_, whole_->fabric, block.tables(),
                                            std::move(of_whole.routing_), rows_);
     routing_.lanes = std::move(found.lanes);
-    groups_are_ =
-        place_groups(request_, links_, {std::move(found.orders), up_down}, rows_, routing_);
+    routing_.multicast = std::move(found.multicast);
+    groups_are_ = of_whole.groups_are_;
+    if (!found.groups_fit) {
+      groups_are_ =
+          place_groups(request_, links_, {std::move(found.orders), up_down}, rows_, routing_);
+    }
   } catch (const CannotRoute&) {
     fill_no_path(rows_);
     write_own_entries();

@@ -52,8 +52,7 @@ WithoutMissing without_missing(const RouteRequest& request, const Fabric& whole,
   }
   const Sl2Vl::Map map = map_of(request.lanes);
   const Sl2Vl sl2vl(map);
-  routing.multicast = {};
-  const RoutingView view = {whole, tables, routing.lanes, &sl2vl};
+  const RoutingView view = {whole, tables, routing.lanes, &sl2vl, &routing.multicast};
   const Verdict verdict = verify(view, request.workers);
   if (verdict.evidence == nullptr) throw CannotRoute("the whole product has a credit loop");
   const Figures figures = measure(view, request.workers);
@@ -66,9 +65,12 @@ WithoutMissing without_missing(const RouteRequest& request, const Fabric& whole,
               .granted = {},
               .workers = request.workers},
              rows);
-  const Verdict now = verify({request.fabric, rows, repaired.lanes, &sl2vl}, request.workers);
+  const Verdict now =
+      verify({request.fabric, rows, repaired.lanes, &sl2vl, &repaired.multicast}, request.workers);
   if (now.evidence == nullptr) throw CannotRoute("the product that lacks something has one");
-  return {std::move(repaired.lanes), orders_of(*now.evidence, request.fabric, request.lanes)};
+  return {std::move(repaired.lanes), std::move(repaired.multicast),
+          now.credit_loop_multicast.empty(),
+          orders_of(*now.evidence, request.fabric, request.lanes)};
 }
 
 }  // namespace weft

@@ -13,6 +13,8 @@ namespace weft {
 
 struct WithoutMissing {
   LanePlan lanes;
+  MulticastPlan multicast;
+  bool groups_fit;  // its trees close no credit loop with paths
   // By lane of the budget, up to the last that is used: all links; its paths go along it.
   std::vector<std::vector<LinkIndex>> orders;
 };
