@@ -78,7 +78,7 @@ inline constexpr Attempt kAttempts[] = {
      .most_work = kLongSearch},
     // Tori and the like, whole: dimension order is all they need. The search, which is for paths
     // around missing links, is short where it can be made easier by giving up the paths back.
-    {.when = [](const Situation& s) { return s.is_product; },
+    {.when = [](const Situation& s) { return s.is_product && !s.is_tree; },
      .orders = OrdersOf::kDimensions,
      .few_more = true,
      .prefer = Prefer::kFewLayers,
@@ -86,11 +86,14 @@ inline constexpr Attempt kAttempts[] = {
     // Minimal paths around missing links, and those back, can need lanes that there are not. Then
     // all paths that do not lead over what is missing are those of the whole product, and the
     // others, where they must be, longer.
-    {.when = [](const Situation& s) { return s.is_product && s.paths_of == PathsOf::kSwitches; },
+    {.when =
+         [](const Situation& s) {
+           return s.is_product && !s.is_tree && s.paths_of == PathsOf::kSwitches;
+         },
      .orders = OrdersOf::kWholeProduct,
      .prefer = Prefer::kFewLayers,
      .most_work = kShortSearch},
-    {.when = [](const Situation& s) { return s.is_product && s.may_give_up(); },
+    {.when = [](const Situation& s) { return s.is_product && !s.is_tree && s.may_give_up(); },
      .orders = OrdersOf::kWholeProduct,
      .prefer = Prefer::kFewLayers,
      .may_be_uneven = false,
