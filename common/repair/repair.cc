@@ -261,7 +261,8 @@ std::uint64_t count_changed_sls(const FabricMatch& match, const LanePlan& before
     for (auto s = static_cast<SwitchIndex>(first); s < last; ++s) {
       const SwitchIndex b = match.switch_before(s);
       if (b == kNone || end_ports[s] == 0) continue;
-      if (rows_tell && rows_now->rows[s] == rows_before->rows[b]) continue;
+      const bool has_rows = rows_tell && s < rows_now->rows.size() && b < rows_before->rows.size();
+      if (has_rows && rows_now->rows[s] == rows_before->rows[b]) continue;
       for (std::size_t l = 1; l <= match.now().max_lid(); ++l) {
         const auto lid = static_cast<Lid>(l);
         if (match.lid_before(lid) == 0) continue;
