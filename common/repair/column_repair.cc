@@ -87,6 +87,7 @@ void ColumnRepair::attach_anew() {
 
 void ColumnRepair::attach(std::span<const Seed> seeds) {
   find_broken(seeds);
+  if (of_late_.is_first) attach_as_of_late();
   attach_all(Care::kPacketsOnTheirWay);
   attach_all(Care::kLanes);
   if (!lanes_.one_lane()) {
@@ -100,6 +101,28 @@ void ColumnRepair::attach(std::span<const Seed> seeds) {
   for (std::size_t i = 0; i < count; ++i) {
     const SwitchIndex s = broken_[i].s;
     if (state_[s] == State::kBroken && senders_[s] > 0) lay_over_unreached(s);
+  }
+}
+
+// As far as the entries of late still lead to a switch that has a path.
+void ColumnRepair::attach_as_of_late() {
+  std::vector<LinkIndex> way;
+  for (std::size_t i = 0; i < broken_.size(); ++i) {
+    way.clear();
+    SwitchIndex s = broken_[i].s;
+    while (state_[s] == State::kBroken && way.size() < kMostHops) {
+      const PortNum port = of_late_.port(s, lid_);
+      const LinkIndex link = port > fabric_.switches()[s].port_count ? kNone : links_.at(s, port);
+      if (link == kNone) break;
+      way.push_back(link);
+      s = links_.to(link);
+    }
+    if (state_[s] == State::kBroken || hops_from(s) + way.size() > kMostHops) continue;
+    while (!way.empty()) {
+      Broken& b = broken_[broken_at_[links_[way.back()].from]];
+      if (!attach(b, way.back(), Care::kLanes)) break;
+      way.pop_back();
+    }
   }
 }
 
@@ -241,7 +264,7 @@ bool ColumnRepair::try_to_attach(Broken& b, unsigned hops, Care care) {
 // Best first.
 void ColumnRepair::collect_candidates(const Broken& b, unsigned hops, Care care) {
   candidates_.clear();
-  const PortNum of_late = of_late_(b.s, lid_);
+  const PortNum of_late = of_late_.port(b.s, lid_);
   const std::uint32_t count = links_.count_of(b.s);
   for (std::uint32_t i = 0; i < count; ++i) {
     const LinkIndex link = links_.first_of(b.s) + i;

@@ -20,8 +20,11 @@ namespace weft {
 
 class ColumnRepair {
  public:
-  // Where a switch sent a LID of late, kNoPath: nowhere; asked of switches whose entry is broken.
-  using OfLate = std::function<PortNum(SwitchIndex, Lid)>;
+  // Where switches sent of late.
+  struct OfLate {
+    std::function<PortNum(SwitchIndex, Lid)> port;  // kNoPath: nowhere; asked of broken entries
+    bool is_first;                                  // before all others, and not only among equals
+  };
 
   // All of them outlive it. lanes: of pairs; they change where nothing else helps. loads: paths of
   // end ports over each link; kept up to date. orientation: that the tables keep to; empty: none.
@@ -78,6 +81,7 @@ class ColumnRepair {
   std::vector<Seed> all_but_destination() const;
   void attach(std::span<const Seed> seeds);
   void attach_anew();
+  void attach_as_of_late();
   void find_broken(std::span<const Seed> seeds);
   void add_broken(SwitchIndex s, LinkIndex old_link, SwitchIndex led_to, std::uint32_t parent);
   void lay_over_unreached(SwitchIndex from);

@@ -167,7 +167,7 @@ class Repair {
     std::vector<std::uint64_t> loads = loads_by_link();
     ColumnRepair columns(
         fabric_, links_, turns, lanes, loads, routing.notes.orientation, routing.steps,
-        [this](SwitchIndex s, Lid lid) { return of_late(s, lid); }, rows_);
+        {[this](SwitchIndex s, Lid lid) { return of_late(s, lid); }, task_.to_home}, rows_);
     add_new_senders(columns, seeds);
     std::sort(seeds.begin(), seeds.end());
     seeds.erase(std::unique(seeds.begin(), seeds.end()), seeds.end());

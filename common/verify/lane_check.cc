@@ -33,11 +33,15 @@ class LaneCheck {
 
     LaneVerdict verdict;
     verdict.safe_on_one_lane = turns_on(index_.links(), found.turns, kRequestVls).acyclic();
-    if (judge_straight(found, map, verdict) || view_.granted.empty()) return verdict;
+    if (judge_straight(found, map, verdict)) return verdict;
+    if (view_.granted.empty()) {
+      return has_sls_beyond(found.used, map) ? std::nullopt : std::optional(std::move(verdict));
+    }
     // What of that is there without the SLs of before?
     LaneVerdict of_now;
     const StraightWalk walk_now = {index_, rows_, view_.lanes, map};
-    judge_straight(walk_straight(walk_now, columns, results, workers_), map, of_now);
+    const StraightResult now = walk_straight(walk_now, columns, results, workers_);
+    if (!judge_straight(now, map, of_now) && has_sls_beyond(now.used, map)) return std::nullopt;
     if (of_now.credit_loop.empty()) of_now.credit_loop_granted = verdict.credit_loop;
     of_now.safe_on_one_lane = verdict.safe_on_one_lane;
     return of_now;
@@ -122,6 +126,18 @@ class LaneCheck {
       if ((vls >> map[sl] & 1) == 0) sls &= ~(1u << sl);
     }
     return static_cast<std::uint16_t>(sls);
+  }
+
+  // Are there groups on VLs that no path between two switches has? Ports may fold these onto
+  // others.
+  bool has_sls_beyond(VlSets used, const Sl2Vl::Map& map) const {
+    if (multicast_.empty()) return false;
+    const VlSets vls = (used & kRequestVls) | vl_of_groups(map);
+    const unsigned sls = sls_in_use(view_.lanes);
+    for (unsigned sl = 0; sl < kSls; ++sl) {
+      if ((sls >> sl & 1) != 0 && (vls >> map[sl] & 1) == 0) return true;
+    }
+    return false;
   }
 
   // Do all links of the master trees have these VLs?
