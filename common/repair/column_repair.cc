@@ -38,7 +38,9 @@ ColumnRepair::ColumnRepair(const Fabric& fabric, const Links& links, AllowedTurn
       broken_at_(fabric.switch_count(), kNone),
       state_(fabric.switch_count(), State::kUntouched),
       hops_(fabric.switch_count(), kUnknown),
-      offers_(kMostHops + 1) {}
+      offers_(kMostHops + 1) {
+  if (!loads.empty()) busy_ = *std::ranges::max_element(loads) / 10 * 11;
+}
 
 bool ColumnRepair::vouch(SwitchIndex s, Lid lid) {
   lid_ = lid;
@@ -118,12 +120,19 @@ void ColumnRepair::attach_as_of_late() {
       s = links_.to(link);
     }
     if (state_[s] == State::kBroken || hops_from(s) + way.size() > kMostHops) continue;
+    if (is_idle(s)) divert_as_of_late(s);
     while (!way.empty()) {
       Broken& b = broken_[broken_at_[links_[way.back()].from]];
       if (!attach(b, way.back(), Care::kLanes)) break;
       way.pop_back();
     }
   }
+}
+
+void ColumnRepair::divert_as_of_late(SwitchIndex s) {
+  const PortNum port = of_late_.port(s, lid_);
+  const LinkIndex link = port > fabric_.switches()[s].port_count ? kNone : links_.at(s, port);
+  if (link != kNone && hops_from(links_.to(link)) + 1 == hops_from(s)) rows_.row(s)[lid_] = port;
 }
 
 // To a switch's own LID there may be a way over switches that had none all along. Breadth first.
@@ -253,12 +262,42 @@ bool ColumnRepair::try_to_attach(Broken& b, unsigned hops, Care care) {
   if (b.least == 0) b.least = hops;
   if (care == Care::kPacketsOnTheirWay && hops > b.least + kMostDetour) return false;
   for (const Candidate& candidate : candidates_) {
-    if (care == Care::kPacketsOnTheirWay && !spares_packets_on_their_way(b, candidate.link)) {
-      continue;
-    }
-    if (attach(b, candidate.link, care)) return true;
+    const SwitchIndex next = links_.to(candidate.link);
+    const PortNum before = rows_.row(next)[lid_];
+    if (candidate.load.busiest + b.paths > busy_) divert_if_idle(next);
+    const bool spares =
+        care != Care::kPacketsOnTheirWay || spares_packets_on_their_way(b, candidate.link);
+    if (spares && attach(b, candidate.link, care)) return true;
+    rows_.row(next)[lid_] = before;
   }
   return false;
+}
+
+bool ColumnRepair::is_idle(SwitchIndex s) const {
+  if (s == destination_ || state_[s] != State::kUntouched || senders_[s] > 0) return false;
+  const std::span<const Link> links = links_.all().subspan(links_.first_of(s), links_.count_of(s));
+  return std::ranges::none_of(
+      links, [&](const Link& link) { return rows_.row(link.to)[lid_] == link.in_port; });
+}
+
+// What a switch sends on that nobody sends to harms no balance, wherever it leads, until somebody
+// does: then it takes the least busy of the ways of as many hops.
+void ColumnRepair::divert_if_idle(SwitchIndex s) {
+  if (!is_idle(s)) return;
+  const unsigned hops = hops_from(s);
+  LinkIndex best = next_link(s, lid_);
+  PathLoad least = load_from(best);
+  for (LinkIndex link = links_.first_of(s); link < links_.first_of(s) + links_.count_of(s);
+       ++link) {
+    const SwitchIndex to = links_.to(link);
+    if (to == s || hops_from(to) + 1 != hops || leaves_part(link)) continue;
+    const PathLoad load = load_from(link);
+    if (load < least) {
+      best = link;
+      least = load;
+    }
+  }
+  rows_.row(s)[lid_] = links_[best].port;
 }
 
 // Best first.
@@ -271,24 +310,25 @@ void ColumnRepair::collect_candidates(const Broken& b, unsigned hops, Care care)
     if (links_.to(link) == b.s || hops_from(links_.to(link)) + 1 != hops) continue;
     if (care == Care::kLanesGoingDown && turns_.goes_up()[link] != 0) continue;
     if (leaves_part(link)) continue;
-    Candidate candidate = {link,
-                           links_[link].port == of_late,
-                           links_.to(link) == b.led_to,
-                           loads_[link],
-                           loads_[link],
-                           (i + lid_) % count};
-    for (LinkIndex on = link; links_.to(on) != destination_;) {
-      on = next_link(links_.to(on), lid_);
-      candidate.busiest = std::max(candidate.busiest, loads_[on]);
-      candidate.sum += loads_[on];
-    }
-    candidates_.push_back(candidate);
+    candidates_.push_back({link, links_[link].port == of_late, links_.to(link) == b.led_to,
+                           load_from(link), (i + lid_) % count});
   }
   std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& x, const Candidate& y) {
     if (x.of_late != y.of_late) return x.of_late;
     if (x.to_same != y.to_same) return x.to_same;
-    return std::tie(x.busiest, x.sum, x.turn) < std::tie(y.busiest, y.sum, y.turn);
+    return std::tie(x.load, x.turn) < std::tie(y.load, y.turn);
   });
+}
+
+// On the way from a link on to the LID in hand.
+ColumnRepair::PathLoad ColumnRepair::load_from(LinkIndex link) const {
+  PathLoad load = {loads_[link], loads_[link]};
+  while (links_.to(link) != destination_) {
+    link = next_link(links_.to(link), lid_);
+    load.busiest = std::max(load.busiest, loads_[link]);
+    load.sum += loads_[link];
+  }
+  return load;
 }
 
 // Of packets to the LID in hand.
@@ -327,11 +367,29 @@ bool ColumnRepair::attach(Broken& b, LinkIndex link, Care care) {
   }
   const PortNum port = links_[link].port;
   rows_.row(b.s)[lid_] = port;
-  add_load(link, senders_[b.s]);
+  add_paths(b, link);
   state_[b.s] = State::kAttached;
   hops_[b.s] = static_cast<std::uint8_t>(hops_[links_.to(link)] + 1);
   seen_.push_back(b.s);
   return true;
+}
+
+// With a switch come all that sent through it, as long as they find no other way: so that those
+// beside it, which are attached before these, see what it will carry.
+void ColumnRepair::add_paths(const Broken& b, LinkIndex link) {
+  const auto paths = static_cast<std::int64_t>(b.paths);
+  std::uint32_t parent = b.parent;
+  if (parent != kNone && state_[broken_[parent].s] == State::kAttached &&
+      links_.to(link) == broken_[parent].s) {
+    if (fabric_.owner(lid_).kind == PeerKind::kEndPort) loads_[link] += b.paths;
+    return;
+  }
+  for (; parent != kNone && state_[broken_[parent].s] != State::kAttached;
+       parent = broken_[parent].parent) {
+    broken_[parent].paths -= std::min(broken_[parent].paths, b.paths);
+  }
+  if (parent != kNone) add_load(next_link(broken_[parent].s, lid_), -paths);
+  add_load(link, paths);
 }
 
 // The first lane that the switch's packets fit on, together with what answers them. path_: theirs.
@@ -426,7 +484,8 @@ bool ColumnRepair::has_lanes(LinkIndex first, VlSet vls) const {
 void ColumnRepair::add_load(LinkIndex link, std::int64_t paths) {
   if (fabric_.owner(lid_).kind != PeerKind::kEndPort) return;
   for (unsigned hops = 0; link != kNone && hops < kMostHops; ++hops) {
-    loads_[link] += static_cast<std::uint64_t>(paths);
+    const auto load = static_cast<std::int64_t>(loads_[link]);
+    loads_[link] = static_cast<std::uint64_t>(std::max(load + paths, std::int64_t{0}));
     link = next_link(links_.to(link), lid_);
   }
 }

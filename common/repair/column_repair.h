@@ -4,6 +4,7 @@
 #ifndef WEFT_REPAIR_COLUMN_REPAIR_H_
 #define WEFT_REPAIR_COLUMN_REPAIR_H_
 
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -69,13 +70,19 @@ class ColumnRepair {
     std::uint64_t paths = 0;  // over its old link
     unsigned least = 0;       // hops of the shortest way; 0: not seen yet
   };
+  struct PathLoad {
+    std::uint64_t busiest;  // of the links on a path
+    std::uint64_t sum;      // of their loads
+
+    // NOLINTNEXTLINE(modernize-use-nullptr): what is compared with 0 is no pointer
+    friend auto operator<=>(const PathLoad&, const PathLoad&) = default;
+  };
   struct Candidate {
     LinkIndex link;
     bool of_late;
-    bool to_same;           // neighbour as the link that is lost
-    std::uint64_t busiest;  // of the links on its path
-    std::uint64_t sum;      // of their loads
-    std::uint32_t turn;     // equals take turns
+    bool to_same;  // neighbour as the link that is lost
+    PathLoad load;
+    std::uint32_t turn;  // equals take turns
   };
 
   std::vector<Seed> all_but_destination() const;
@@ -93,6 +100,11 @@ class ColumnRepair {
   void offer(std::uint32_t broken, unsigned hops);
   bool try_to_attach(Broken& b, unsigned hops, Care care);
   void collect_candidates(const Broken& b, unsigned hops, Care care);
+  void add_paths(const Broken& b, LinkIndex link);
+  bool is_idle(SwitchIndex s) const;
+  void divert_if_idle(SwitchIndex s);
+  void divert_as_of_late(SwitchIndex s);
+  PathLoad load_from(LinkIndex link) const;
   bool leaves_part(LinkIndex link) const;
   bool spares_packets_on_their_way(const Broken& b, LinkIndex link);
   bool attach(Broken& b, LinkIndex link, Care care);
@@ -115,6 +127,7 @@ class ColumnRepair {
   OfLate of_late_;
   Tables rows_;
   std::vector<std::uint32_t> senders_;  // sources_by_switch
+  std::uint64_t busy_ = 0;              // a link of this load is a tenth busier than any was before
 
   // Of the column in hand:
   Lid lid_ = 0;
