@@ -58,6 +58,7 @@ bool ColumnRepair::vouch(SwitchIndex s, Lid lid) {
 std::size_t ColumnRepair::repair(Lid lid, std::span<const Seed> seeds) {
   lid_ = lid;
   destination_ = fabric_.destination_switch(lid);
+  may_divert_ = std::ranges::any_of(seeds, [](const Seed& s) { return s.led_to == kNone; });
   attach(seeds);
   if (lacks_paths()) {
     forget_column();
@@ -264,7 +265,7 @@ bool ColumnRepair::try_to_attach(Broken& b, unsigned hops, Care care) {
   for (const Candidate& candidate : candidates_) {
     const SwitchIndex next = links_.to(candidate.link);
     const PortNum before = rows_.row(next)[lid_];
-    if (candidate.load.busiest + b.paths > busy_) divert_if_idle(next);
+    if (may_divert_ && candidate.load.busiest + b.paths > busy_) divert_if_idle(next);
     const bool spares =
         care != Care::kPacketsOnTheirWay || spares_packets_on_their_way(b, candidate.link);
     if (spares && attach(b, candidate.link, care)) return true;

@@ -132,6 +132,7 @@ class ColumnRepair {
   // Of the column in hand:
   Lid lid_ = 0;
   SwitchIndex destination_ = kNone;
+  bool may_divert_ = false;  // a switch is lost, not a link alone, so that much moves anyway
   std::vector<Broken> broken_;
   std::vector<std::uint32_t> broken_at_;  // by switch: in broken_, or kNone
   std::vector<State> state_;

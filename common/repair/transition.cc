@@ -319,7 +319,8 @@ Transition judge_transition(const TransitionTask& task, const ChangedEntries& ch
 
 std::string describe(const Transition& transition) {
   const std::string when = "while switches have old and new rows";
-  if (!transition.was_judged) return when + ": not judged, since much changes";
+  if (!transition.was_judged)
+    return when + ": not judged, since much changes, or packets change their lanes on the way";
   if (transition.looping_lids == 0 && !transition.credit_loop) return when + ": no loop";
   std::string text = when + ", packets";
   if (transition.looping_lids > 0) {

@@ -311,6 +311,8 @@ void Session::judge_change(const Verified& before, Verified& result, const Routi
       {match, before.tables->tables(), rows, result.routing.lanes, granted_, task.lanes.map,
        engine_.claims.credit_loop_free ? result.verdict.evidence.get() : nullptr},
       changed, task.workers);
+  const bool is_claimed = engine_.claims.credit_loop_free && !result.routing.may_have_credit_loops;
+  if (is_claimed && result.verdict.evidence == nullptr) change.transition.was_judged = false;
   if (!task.may_be_staged || change.transition.unsafe.empty() || !match.keeps_lids() ||
       !result.kept_because.empty()) {
     return;

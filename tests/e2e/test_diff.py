@@ -89,7 +89,9 @@ def test_a_repair_changes_only_what_lost_its_path(generator, engine, tmp_path):
     assert found["fabric"] == report["change"]["fabric"]
     entries = found["entries"]
     assert entries["changed"] == report["change"]["entries"]
-    assert entries["not_forced"] == 0
+    # On the way to LIDs of switches that had paths over what is lost, switches can get one that had none.
+    old, new = (dumps.read_lfts(folder / "opensm-lfts.dump") for folder in (before, repaired))
+    assert entries["not_forced"] == sum(len(new[guid].keys() - old[guid].keys()) for guid in old)
     assert 0 < entries["over_lost"] <= entries["led_over"]
     assert 0 < entries["forced"] <= entries["led_over"]
     routed_anew = diff(before, anew)["entries"]

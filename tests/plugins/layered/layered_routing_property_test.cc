@@ -142,7 +142,9 @@ RC_GTEST_PROP(LayeredRoutingProperty, LashIsFreeOfCreditLoopsOrSaysWhyNot, ()) {
   if (routed.refused()) return expect_told(routed);
   expect_good(routed);
   expect_free_of_credit_loops(routed, drawn.options);
-  if (!routed.is_of_whole_product()) RC_ASSERT(routed.pair_faults() == "");
+  // With the paths back given up, a pair and the pair back can have different SLs.
+  if (routed.is_of_whole_product() || !routed.routing().warnings.empty()) return;
+  RC_ASSERT(routed.pair_faults() == "");
 }
 
 RC_GTEST_PROP(LayeredRoutingProperty, FifteenLanesSufficeForSmallFabrics, ()) {
