@@ -1,7 +1,6 @@
 #include "common/repair/column_repair.h"
 
 #include <algorithm>
-#include <bit>
 #include <tuple>
 #include <utility>
 
@@ -64,7 +63,8 @@ std::size_t ColumnRepair::repair(Lid lid, std::span<const Seed> seeds) {
     forget_column();
     attach_anew();
   }
-  const std::size_t lost = left();
+  const auto lost = static_cast<std::size_t>(
+      std::ranges::count_if(broken_, [this](const Broken& b) { return is_left(b.s); }));
   forget_column();
   return lost;
 }
@@ -102,8 +102,7 @@ void ColumnRepair::attach(std::span<const Seed> seeds) {
   if (fabric_.owner(lid_).kind != PeerKind::kSwitch) return;
   const std::size_t count = broken_.size();
   for (std::size_t i = 0; i < count; ++i) {
-    const SwitchIndex s = broken_[i].s;
-    if (state_[s] == State::kBroken && senders_[s] > 0) lay_over_unreached(s);
+    if (is_left(broken_[i].s)) lay_over_unreached(broken_[i].s);
   }
 }
 
@@ -114,8 +113,7 @@ void ColumnRepair::attach_as_of_late() {
     way.clear();
     SwitchIndex s = broken_[i].s;
     while (state_[s] == State::kBroken && way.size() < kMostHops) {
-      const PortNum port = of_late_.port(s, lid_);
-      const LinkIndex link = port > fabric_.switches()[s].port_count ? kNone : links_.at(s, port);
+      const LinkIndex link = link_at(s, of_late_.port(s, lid_));
       if (link == kNone) break;
       way.push_back(link);
       s = links_.to(link);
@@ -132,7 +130,7 @@ void ColumnRepair::attach_as_of_late() {
 
 void ColumnRepair::divert_as_of_late(SwitchIndex s) {
   const PortNum port = of_late_.port(s, lid_);
-  const LinkIndex link = port > fabric_.switches()[s].port_count ? kNone : links_.at(s, port);
+  const LinkIndex link = link_at(s, port);
   if (link != kNone && hops_from(links_.to(link)) + 1 == hops_from(s)) rows_.row(s)[lid_] = port;
 }
 
@@ -165,11 +163,9 @@ void ColumnRepair::lay_over_unreached(SwitchIndex from) {
   }
 }
 
-// Switches with senders that have no path.
-std::size_t ColumnRepair::left() const {
-  return static_cast<std::size_t>(std::ranges::count_if(broken_, [this](const Broken& b) {
-    return state_[b.s] == State::kBroken && senders_[b.s] > 0;
-  }));
+// Has a switch senders, and no path?
+bool ColumnRepair::is_left(SwitchIndex s) const {
+  return state_[s] == State::kBroken && senders_[s] > 0;
 }
 
 // The seeds, and all whose packets come to one of them.
@@ -434,7 +430,11 @@ void ColumnRepair::add_ways(SwitchIndex from, const std::vector<Lid>& lids,
 
 // kNone: to no switch.
 LinkIndex ColumnRepair::next_link(SwitchIndex s, Lid lid) const {
-  const PortNum port = rows_.row(s)[lid];
+  return link_at(s, rows_.row(s)[lid]);
+}
+
+// kNone: to no switch. port: whatever a table holds.
+LinkIndex ColumnRepair::link_at(SwitchIndex s, PortNum port) const {
   return port > fabric_.switches()[s].port_count ? kNone : links_.at(s, port);
 }
 

@@ -23,8 +23,9 @@ class ColumnRepair {
  public:
   // Where switches sent of late.
   struct OfLate {
-    std::function<PortNum(SwitchIndex, Lid)> port;  // kNoPath: nowhere; asked of broken entries
-    bool is_first;                                  // before all others, and not only among equals
+    std::function<PortNum(SwitchIndex, Lid)>
+        port;       // kNoPath: nowhere; of broken entries, and idle ones
+    bool is_first;  // before all others, and not only among equals
   };
 
   // All of them outlive it. lanes: of pairs; they change where nothing else helps. loads: paths of
@@ -92,7 +93,7 @@ class ColumnRepair {
   void find_broken(std::span<const Seed> seeds);
   void add_broken(SwitchIndex s, LinkIndex old_link, SwitchIndex led_to, std::uint32_t parent);
   void lay_over_unreached(SwitchIndex from);
-  std::size_t left() const;
+  bool is_left(SwitchIndex s) const;
   void attach_all(Care care);
   bool is_needed(SwitchIndex s) const;
   bool lacks_paths() const;
@@ -111,6 +112,7 @@ class ColumnRepair {
   bool take_other_lane(const Broken& b, LinkIndex link);
   void add_ways(SwitchIndex from, const std::vector<Lid>& lids, std::vector<LinkTurn>& turns) const;
   LinkIndex next_link(SwitchIndex s, Lid lid) const;
+  LinkIndex link_at(SwitchIndex s, PortNum port) const;
   unsigned hops_from(SwitchIndex s);
   void path_from(LinkIndex link, std::vector<LinkTurn>& turns) const;
   bool has_lanes(LinkIndex link, VlSet vls) const;

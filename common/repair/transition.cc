@@ -221,6 +221,7 @@ bool close_cycle(const TurnEvidence& evidence, const Setting& setting,
                  const std::vector<TurnOnVls>& turns) {
   if (!evidence.ranks.empty()) {
     std::vector<LinkTurn> all;
+    all.reserve(turns.size());
     for (const auto& [turn, vls] : turns) all.push_back(turn);
     const auto goes_up = [&](const Link& link) {
       return leads_up(evidence.ranks, link.from, link.to);
@@ -312,8 +313,7 @@ Transition judge_transition(const TransitionTask& task, const ChangedEntries& ch
   result.credit_loop = !turns.empty() && close_cycle(*task.evidence, setting, turns);
   if (result.credit_loop) append(result.unsafe, turning);
   std::ranges::sort(result.unsafe);
-  const auto twice = std::ranges::unique(result.unsafe);
-  result.unsafe.erase(twice.begin(), twice.end());
+  result.unsafe.erase(std::unique(result.unsafe.begin(), result.unsafe.end()), result.unsafe.end());
   return result;
 }
 

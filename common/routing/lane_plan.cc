@@ -21,6 +21,10 @@ LaneBudget first_lanes(unsigned count) {
   return budget;
 }
 
+SlBySwitch sl_by_switch(std::size_t switch_count, Lid max_lid, Sl sl) {
+  return {std::vector(switch_count, std::vector<Sl>(max_lid + std::size_t{1}, sl))};
+}
+
 Sl path_sl(const LanePlan& plan, const PathSource& source, Lid destination, Sl hint) {
   if (const auto* by_switch = std::get_if<SlBySwitch>(&plan)) {
     return entry(by_switch->rows, source.sw, destination);

@@ -3,6 +3,7 @@
 #ifndef WEFT_ROUTING_LANE_PLAN_H_
 #define WEFT_ROUTING_LANE_PLAN_H_
 
+#include <cstddef>
 #include <variant>
 #include <vector>
 
@@ -47,6 +48,9 @@ struct OneLane {};
 struct SlBySwitch {
   std::vector<std::vector<Sl>> rows;  // [SwitchIndex][Lid]; what is not in them has SL 0
 };
+
+// One SL for all paths to the LIDs 0..max_lid.
+SlBySwitch sl_by_switch(std::size_t switch_count, Lid max_lid, Sl sl);
 
 // An SL for each source end port and destination LID, as in the psl files of ibdmchk.
 struct SlByPath {

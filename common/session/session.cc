@@ -57,6 +57,11 @@ std::string examples(const Verdict& verdict) {
   return verdict.findings.empty() ? std::string() : ", for example " + verdict.findings.front();
 }
 
+// Must there be no credit loops?
+bool is_claimed(const EngineInfo& engine, const Routing& routing) {
+  return engine.claims.credit_loop_free && !routing.may_have_credit_loops;
+}
+
 // What is wrong with the tables; empty: nothing that they are refused for.
 std::string fault(const EngineInfo& engine, const Options& options, const Verified& result) {
   const Routing& routing = result.routing;
@@ -72,8 +77,7 @@ std::string fault(const EngineInfo& engine, const Options& options, const Verifi
         "weft_lost_pairs accept would allow{}",
         missing, describe(result.lost), examples(verdict));
   }
-  if (engine.claims.credit_loop_free && !routing.may_have_credit_loops &&
-      !verdict.credit_loop.empty()) {
+  if (is_claimed(engine, routing) && !verdict.credit_loop.empty()) {
     return fmt::format("they have a credit loop: {}",
                        describe_cycle(result.fabric, verdict.credit_loop));
   }
@@ -212,8 +216,7 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
 void Session::run_repair(Verified& result, const RoutingTask& task, const FabricMatch& match,
                          const FabricMatch& from_home, Tables rows) {
   const Stopwatch time;
-  if (engine_.claims.credit_loop_free && !last_->routing.may_have_credit_loops &&
-      last_->verdict.evidence == nullptr) {
+  if (is_claimed(engine_, last_->routing) && last_->verdict.evidence == nullptr) {
     throw CannotRoute("packets change their lanes on the way");
   }
   get_ready(task.workers);
@@ -311,8 +314,9 @@ void Session::judge_change(const Verified& before, Verified& result, const Routi
       {match, before.tables->tables(), rows, result.routing.lanes, granted_, task.lanes.map,
        engine_.claims.credit_loop_free ? result.verdict.evidence.get() : nullptr},
       changed, task.workers);
-  const bool is_claimed = engine_.claims.credit_loop_free && !result.routing.may_have_credit_loops;
-  if (is_claimed && result.verdict.evidence == nullptr) change.transition.was_judged = false;
+  if (is_claimed(engine_, result.routing) && result.verdict.evidence == nullptr) {
+    change.transition.was_judged = false;
+  }
   if (!task.may_be_staged || change.transition.unsafe.empty() || !match.keeps_lids() ||
       !result.kept_because.empty()) {
     return;

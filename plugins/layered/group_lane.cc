@@ -92,8 +92,7 @@ class GroupLane {
 
   void exchange(Sl a, Sl b) {
     if (std::holds_alternative<OneLane>(routing_.lanes)) {
-      const std::size_t lids = fabric_.max_lid() + std::size_t{1};
-      routing_.lanes = SlBySwitch{std::vector(links_.switch_count(), std::vector<Sl>(lids, a))};
+      routing_.lanes = sl_by_switch(links_.switch_count(), fabric_.max_lid(), a);
     }
     for (std::vector<Sl>& row : std::get<SlBySwitch>(routing_.lanes).rows) {
       for (Sl& sl : row) sl = sl == a ? b : sl == b ? a : sl;

@@ -47,8 +47,8 @@ WithoutMissing without_missing(const RouteRequest& request, const Fabric& whole,
                                Routing routing, Tables rows) {
   // Paths around what is missing may take other lanes.
   if (std::holds_alternative<OneLane>(routing.lanes) && request.lanes.lanes.size() > 1) {
-    const std::vector<Sl> row(whole.max_lid() + std::size_t{1}, request.lanes.lanes.front().sl);
-    routing.lanes = SlBySwitch{std::vector(whole.switch_count(), row)};
+    routing.lanes =
+        sl_by_switch(whole.switch_count(), whole.max_lid(), request.lanes.lanes.front().sl);
   }
   const Sl2Vl::Map map = map_of(request.lanes);
   const Sl2Vl sl2vl(map);
@@ -68,9 +68,12 @@ WithoutMissing without_missing(const RouteRequest& request, const Fabric& whole,
   const Verdict now =
       verify({request.fabric, rows, repaired.lanes, &sl2vl, &repaired.multicast}, request.workers);
   if (now.evidence == nullptr) throw CannotRoute("the product that lacks something has one");
-  return {std::move(repaired.lanes), std::move(repaired.multicast),
-          now.credit_loop_multicast.empty(),
-          orders_of(*now.evidence, request.fabric, request.lanes)};
+  WithoutMissing result = {std::move(repaired.lanes),
+                           std::move(repaired.multicast),
+                           now.credit_loop_multicast.empty(),
+                           {}};
+  if (!result.groups_fit) result.orders = orders_of(*now.evidence, request.fabric, request.lanes);
+  return result;
 }
 
 }  // namespace weft

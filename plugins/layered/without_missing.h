@@ -15,7 +15,8 @@ struct WithoutMissing {
   LanePlan lanes;
   MulticastPlan multicast;
   bool groups_fit;  // its trees close no credit loop with paths
-  // By lane of the budget, up to the last that is used: all links; its paths go along it.
+  // Where they do not: by lane of the budget, up to the last that is used, all links; its paths go
+  // along it.
   std::vector<std::vector<LinkIndex>> orders;
 };
 

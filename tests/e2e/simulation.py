@@ -274,18 +274,18 @@ class OpenSm:
     def settle(self, timeout=60):
         """Waits for the end of a sweep, and then until no other one follows. Dumps are complete then."""
         self.wait_for_sweep(timeout)
+        self.wait_until_quiet(timeout)
+
+    def wait_until_quiet(self, timeout=60, seconds=0.4):
+        """Until the log has not grown for so long; the sweeps so far are seen then."""
         deadline = time.monotonic() + timeout
-        seen, since = self.log(), time.monotonic()
-        while time.monotonic() < since + 0.4:
+        seen, since = os.path.getsize(self.path("opensm.log")), time.monotonic()
+        while time.monotonic() < since + seconds:
             if time.monotonic() > deadline:
                 raise SimulationError("opensm goes on sweeping")
             time.sleep(0.02)
-            if self.log() != seen:
-                seen, since = self.log(), time.monotonic()
-        self.forget_sweeps()
-
-    def forget_sweeps(self):
-        """Those so far are seen."""
+            if os.path.getsize(self.path("opensm.log")) != seen:
+                seen, since = os.path.getsize(self.path("opensm.log")), time.monotonic()
         self._sweeps = self._count_sweeps()
 
     def _count_sweeps(self):
