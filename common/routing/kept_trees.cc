@@ -214,6 +214,9 @@ KeptTrees keep_trees(const MulticastPlan& before, const Fabric& before_fabric, c
     result.fits &= tree.join_parts();
     result.plan.masters.push_back(std::move(tree).take_tree());
   }
+  // Of a part alone, packets make no turns to where it has no end ports; joined, it may have some
+  // there.
+  result.fits = result.fits && take(multicast_turns(now, links, result.plan));
   return result;
 }
 
