@@ -1,6 +1,8 @@
 #include "common/topology/product_labels.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <limits>
 #include <optional>
 #include <utility>
 
@@ -46,6 +48,7 @@ class Placement {
   std::vector<std::uint32_t> place_of(std::uint32_t cell) const;
   bool is_regular(std::uint32_t cell1, std::uint32_t cell2) const;
   std::uint32_t best_cell(std::uint32_t node) const;
+  std::ptrdiff_t placed_beside(std::uint32_t cell) const;
   void neighbours_of(std::uint32_t cell, std::vector<std::uint32_t>& cells) const;
 
   const SimpleGraph& graph_;
@@ -122,7 +125,8 @@ void Placement::neighbours_of(std::uint32_t cell, std::vector<std::uint32_t>& ce
   }
 }
 
-// The one free cell next to all of the node's neighbours that have one.
+// The free cell next to all of the node's neighbours that have one. Of several, the one beside the
+// fewest others, since links to these would be missing; kNone if two are.
 std::uint32_t Placement::best_cell(std::uint32_t node) const {
   std::vector<std::uint32_t> votes;
   std::uint32_t voters = 0;
@@ -133,15 +137,23 @@ std::uint32_t Placement::best_cell(std::uint32_t node) const {
   }
   std::ranges::sort(votes);
   std::uint32_t best = kNone;
+  std::ptrdiff_t fewest = std::numeric_limits<std::ptrdiff_t>::max();
   for (auto i = votes.begin(); i != votes.end();) {
     const auto end = std::upper_bound(i, votes.end(), *i);
     if (end - i == voters && node_in_[*i] == kNone) {
-      if (best != kNone) return kNone;
-      best = *i;
+      const std::ptrdiff_t beside = placed_beside(*i);
+      if (beside <= fewest) best = beside < fewest ? *i : kNone;
+      fewest = std::min(fewest, beside);
     }
     i = end;
   }
   return best;
+}
+
+std::ptrdiff_t Placement::placed_beside(std::uint32_t cell) const {
+  std::vector<std::uint32_t> cells;
+  neighbours_of(cell, cells);
+  return std::ranges::count_if(cells, [this](std::uint32_t c) { return node_in_[c] != kNone; });
 }
 
 void Placement::fill_gaps() {

@@ -108,6 +108,26 @@ TEST(ProductLabels, SomeSwitchesMayBeMissing) {
   }
 }
 
+// The corner has two links, as the place that is missing inside of it had to the same switches; yet
+// there it would lack two more.
+TEST(ProductLabels, ACornerIsNotTakenForTheSwitchThatIsMissingBesideIt) {
+  test::Sketch sketch(19);  // rows of five, without the one at (3, 1)
+  const auto at = [](SwitchIndex x, SwitchIndex y) {
+    return SwitchIndex{5 * y + x - (5 * y + x > 8 ? 1 : 0)};
+  };
+  const auto is_there = [](SwitchIndex x, SwitchIndex y) {
+    return x < 5 && y < 4 && (x != 3 || y != 1);
+  };
+  for (SwitchIndex y = 0; y < 4; ++y) {
+    for (SwitchIndex x = 0; x < 5; ++x) {
+      if (!is_there(x, y)) continue;
+      if (is_there(x + 1, y)) sketch.link(at(x, y), 1, at(x + 1, y), 2);
+      if (is_there(x, y + 1)) sketch.link(at(x, y), 3, at(x, y + 1), 4);
+    }
+  }
+  expect_product(sketch.build(), {{kPath, 5}, {kPath, 4}});
+}
+
 // Rows of five, 0-4 and 5-9 and so on, joined to rings in both directions, in ports 1 to 4.
 void draw_torus_5x5(test::Sketch& sketch, SwitchIndex first) {
   for (SwitchIndex row = 0; row < 5; ++row) {
