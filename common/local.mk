@@ -173,6 +173,8 @@ libweft_core_la_SOURCES = \
   common/policy/port_sets.h \
   common/repair/allowed_turns.cc \
   common/repair/allowed_turns.h \
+  common/repair/around_missing.cc \
+  common/repair/around_missing.h \
   common/repair/column_repair.cc \
   common/repair/column_repair.h \
   common/repair/fabric_delta.cc \
@@ -209,6 +211,7 @@ libweft_core_la_SOURCES = \
   common/routing/node_roles.h \
   common/routing/options.h \
   common/routing/routing.h \
+  common/routing/sl2vl.h \
   common/routing/tables.cc \
   common/routing/tables.h \
   common/routing/targets.cc \
@@ -291,7 +294,6 @@ libweft_core_la_SOURCES = \
   common/verify/lost_pairs.cc \
   common/verify/lost_pairs.h \
   common/verify/measure.cc \
-  common/verify/sl2vl.h \
   common/verify/straight_walk.cc \
   common/verify/straight_walk.h \
   common/verify/turn_evidence.h \

@@ -7,7 +7,7 @@
 
 #include "common/fabric/fabric.h"
 #include "common/routing/lane_plan.h"
-#include "common/verify/sl2vl.h"
+#include "common/routing/sl2vl.h"
 
 namespace weft {
 

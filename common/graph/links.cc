@@ -20,22 +20,44 @@ Links::Links(const Fabric& fabric) {
     }
   }
   first_.push_back(count());
-
-  // A switch has as many links in as out, so the turns at it form a square.
-  std::vector<std::uint64_t> square(switches);
-  for (SwitchIndex s = 0; s < switches; ++s) {
-    square[s] = turn_count_;
-    turn_count_ += std::uint64_t{count_of(s)} * count_of(s);
-  }
-  opposite_.reserve(links_.size());
   to_.reserve(links_.size());
-  turns_.reserve(links_.size());
+  opposite_.reserve(links_.size());
   for (const Link& link : links_) {
     to_.push_back(link.to);
     opposite_.push_back(at(link.to, link.in_port));
-    const std::uint64_t position = opposite_.back() - first_[link.to];
-    const std::uint32_t count = count_of(link.to);
-    turns_.push_back({square[link.to] + position * count, first_[link.to], count});
+  }
+  number_turns();
+}
+
+Links::Links(const Links& links, unsigned vls)
+    : first_(links.first_), first_port_(links.first_port_), at_port_(links.at_port_) {
+  for (LinkIndex& first : first_) first *= vls;
+  for (LinkIndex& link : at_port_) {
+    if (link != kNone) link *= vls;
+  }
+  links_.reserve(std::size_t{links.count()} * vls);
+  for (LinkIndex link = 0; link < links.count(); ++link) {
+    for (unsigned vl = 0; vl < vls; ++vl) {
+      links_.push_back(links[link]);
+      to_.push_back(links.to(link));
+      opposite_.push_back(links.opposite(link) * vls + vl);
+    }
+  }
+  number_turns();
+}
+
+void Links::number_turns() {
+  // A switch has as many links in as out, so the turns at it form a square.
+  std::vector<std::uint64_t> square(switch_count());
+  for (SwitchIndex s = 0; s < switch_count(); ++s) {
+    square[s] = turn_count_;
+    turn_count_ += std::uint64_t{count_of(s)} * count_of(s);
+  }
+  turns_.reserve(links_.size());
+  for (LinkIndex link = 0; link < count(); ++link) {
+    const SwitchIndex to = to_[link];
+    const std::uint64_t position = opposite_[link] - first_[to];
+    turns_.push_back({square[to] + position * count_of(to), first_[to], count_of(to)});
   }
 }
 

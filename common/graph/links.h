@@ -39,6 +39,9 @@ struct LinkTurn {
 class Links {
  public:
   explicit Links(const Fabric& fabric);
+  // The channels of links with so many VLs, 1..16: each link that many times, as parallel links.
+  // VL v of link l is number l x vls + v; at() finds VL 0.
+  Links(const Links& links, unsigned vls);
 
   std::span<const Link> all() const { return links_; }
   std::uint32_t switch_count() const { return static_cast<std::uint32_t>(first_.size() - 1); }
@@ -74,6 +77,8 @@ class Links {
   }
 
  private:
+  void number_turns();
+
   std::vector<Link> links_;
   std::vector<SwitchIndex> to_;   // of links_, closer together
   std::vector<LinkIndex> first_;  // S + 1

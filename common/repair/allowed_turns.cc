@@ -12,10 +12,9 @@ namespace {
 // Turns to look at in all: about half a second's worth.
 constexpr std::uint64_t kMostWork = 50'000'000;
 
-// Calls visit(turn of links_now, VLs) for the turns that are still there.
+// Calls visit(turn of `now`, its number before) for the turns that are still there.
 template <typename Visit>
-void translate(const TurnEvidence& evidence, const FabricMatch& match, const Links& now,
-               Visit visit) {
+void translate(const FabricMatch& match, const Links& now, Visit visit) {
   const Links before(match.before());
   std::vector<LinkIndex> of_before(before.count(), kNone);
   for (LinkIndex link = 0; link < now.count(); ++link) {
@@ -27,9 +26,8 @@ void translate(const TurnEvidence& evidence, const FabricMatch& match, const Lin
     if (of_before[from] == kNone) continue;
     const Links::TurnsFrom& turns = before.turns_from(from);
     for (std::uint32_t i = 0; i < turns.count; ++i) {
-      const std::uint16_t vls = evidence.turns[turns.first + i];
       const LinkIndex to = of_before[turns.first_link + i];
-      if (vls != 0 && to != kNone) visit(LinkTurn{of_before[from], to}, vls);
+      if (to != kNone) visit(LinkTurn{of_before[from], to}, turns.first + i);
     }
   }
 }
@@ -37,8 +35,8 @@ void translate(const TurnEvidence& evidence, const FabricMatch& match, const Lin
 }  // namespace
 
 AllowedTurns::AllowedTurns(const TurnEvidence& evidence, const FabricMatch& match,
-                           const Links& links)
-    : links_(&links), any_(false) {
+                           const Links& links, const Sl2Vl& sl2vl)
+    : links_(&links), sl2vl_(&sl2vl), any_(false) {
   if (!evidence.ranks.empty()) {
     ranks_.assign(match.now().switch_count(), kNone);
     for (SwitchIndex s = 0; s < ranks_.size(); ++s) {
@@ -47,9 +45,15 @@ AllowedTurns::AllowedTurns(const TurnEvidence& evidence, const FabricMatch& matc
     rank_new_switches(match.now());
     return;
   }
+  if (!evidence.vl_pairs.empty()) {
+    channels_ = std::make_unique<Links>(links, kChannels);
+    add_pairs(evidence, match);
+    return;
+  }
   used_.resize(links.turn_count());
-  translate(evidence, match, links,
-            [&](LinkTurn turn, VlSet vls) { used_[links.turn(turn.from, turn.to)] = vls; });
+  translate(match, links, [&](LinkTurn turn, std::uint64_t before) {
+    used_[links.turn(turn.from, turn.to)] = evidence.turns[before];
+  });
 }
 
 // A switch with end ports is the lowest; others stand above the lowest of their neighbours.
@@ -65,13 +69,15 @@ void AllowedTurns::rank_new_switches(const Fabric& fabric) {
 
 bool AllowedTurns::add(const TurnEvidence& evidence, const FabricMatch& match) {
   if (any_) return true;
+  if (channels_ != nullptr) return !evidence.vl_pairs.empty() && add_pairs(evidence, match);
   if (!ranks_.empty() || evidence.turns.empty()) {
-    return !ranks_.empty() && AllowedTurns(evidence, match, *links_).ranks_ == ranks_;
+    return !ranks_.empty() && AllowedTurns(evidence, match, *links_, *sl2vl_).ranks_ == ranks_;
   }
   bool joined = true;
   std::vector<VlSet> all = used_;
   unsigned grown = 0;
-  translate(evidence, match, *links_, [&](LinkTurn turn, VlSet vls) {
+  translate(match, *links_, [&](LinkTurn turn, std::uint64_t before) {
+    const VlSet vls = evidence.turns[before];
     VlSet& sets = all[links_->turn(turn.from, turn.to)];
     grown |= vls & ~unsigned{sets};
     sets |= vls;
@@ -79,7 +85,7 @@ bool AllowedTurns::add(const TurnEvidence& evidence, const FabricMatch& match) {
   for (; grown != 0; grown &= grown - 1) {
     const auto vl = static_cast<unsigned>(std::countr_zero(grown));
     auto lane = std::make_unique<AcyclicTurns>(*links_, std::span<const LinkIndex>(), kMostWork);
-    if (add_turns(all, vl, *lane)) {
+    if (add_used(all, vl, *lane)) {
       lanes_[vl] = std::move(lane);
     } else {
       joined = false;
@@ -89,7 +95,7 @@ bool AllowedTurns::add(const TurnEvidence& evidence, const FabricMatch& match) {
 }
 
 bool AllowedTurns::loosen(const Orientation& orientation) {
-  if (any_ || was_loosened_) return false;
+  if (any_ || channels_ != nullptr || was_loosened_) return false;
   was_loosened_ = true;
   if (ranks_.empty() && orientation.place.empty()) return false;
   std::vector<char> up;
@@ -110,7 +116,7 @@ bool AllowedTurns::loosen(const Orientation& orientation) {
 }
 
 // False, and nothing is added, if they close a cycle.
-bool AllowedTurns::add_turns(std::span<const VlSet> sets, unsigned vl, AcyclicTurns& lane) const {
+bool AllowedTurns::add_used(std::span<const VlSet> sets, unsigned vl, AcyclicTurns& lane) const {
   return lane.add_where(
       [&](LinkTurn turn) { return (sets[links_->turn(turn.from, turn.to)] >> vl & 1) != 0; });
 }
@@ -118,17 +124,87 @@ bool AllowedTurns::add_turns(std::span<const VlSet> sets, unsigned vl, AcyclicTu
 AcyclicTurns& AllowedTurns::turns_on(unsigned vl) {
   if (lanes_[vl] == nullptr) {
     lanes_[vl] = std::make_unique<AcyclicTurns>(*links_, std::span<const LinkIndex>(), kMostWork);
-    add_turns(used_, vl, *lanes_[vl]);
+    add_used(used_, vl, *lanes_[vl]);
   }
   return *lanes_[vl];
 }
 
-bool AllowedTurns::add_path(VlSet vls, std::span<const LinkTurn> turns) {
+// Turns of channels join those that are there already; false, and nothing is changed, if they close
+// a cycle with these.
+bool AllowedTurns::add_pairs(const TurnEvidence& evidence, const FabricMatch& match) {
+  std::vector<std::uint64_t> pairs(links_->turn_count());
+  translate(match, *links_, [&](LinkTurn turn, std::uint64_t before) {
+    pairs[links_->turn(turn.from, turn.to)] = evidence.vl_pairs[before];
+  });
+  auto turns = std::make_unique<AcyclicTurns>(*channels_, std::span<const LinkIndex>(),
+                                              kMostWork * kChannels);
+  const bool joined = turns->add_where([&](LinkTurn turn) {
+    const std::uint64_t number = links_->turn(turn.from / kChannels, turn.to / kChannels);
+    const unsigned pair = turn.from % kChannels * kChannels + turn.to % kChannels;
+    return (pairs[number] >> pair & 1) != 0 ||
+           (on_channels_ != nullptr && on_channels_->contains(turn));
+  });
+  if (joined || on_channels_ == nullptr) on_channels_ = std::move(turns);
+  return joined;
+}
+
+VlSet AllowedTurns::vls_of(SlSet sls) const {
+  unsigned vls = 0;
+  for (unsigned rest = sls; rest != 0; rest &= rest - 1) {
+    vls |= 1u << sl2vl_->base()[static_cast<std::size_t>(std::countr_zero(rest))];
+  }
+  return static_cast<VlSet>(vls);
+}
+
+// came_by: kNone: it comes from an end port.
+Vl AllowedTurns::vl(LinkIndex came_by, LinkIndex link, Sl sl) const {
+  const Link& out = (*links_)[link];
+  const PortNum in = came_by == kNone ? PortNum{0} : (*links_)[came_by].in_port;
+  return fold_vl(sl2vl_->vl(out.from, in, out.port, sl), out.data_vls) % kChannels;
+}
+
+// Whatever it came by.
+VlSet AllowedTurns::vls_on(LinkIndex link, Sl sl) const {
+  const SwitchIndex s = (*links_)[link].from;
+  unsigned vls = 1u << vl(kNone, link, sl);
+  for (LinkIndex out = links_->first_of(s); out < links_->first_of(s) + links_->count_of(s);
+       ++out) {
+    if (out != link) vls |= 1u << vl(links_->opposite(out), link, sl);
+  }
+  return static_cast<VlSet>(vls);
+}
+
+void AllowedTurns::add_channel_turns(Sl sl, std::span<const LinkTurn> turns, bool are_paths,
+                                     std::vector<LinkTurn>& result) const {
+  LinkIndex came_by = kNone;  // to the link that a turn is from
+  for (std::size_t i = 0; i < turns.size(); ++i) {
+    const auto& [from, to] = turns[i];
+    came_by = i > 0 && turns[i - 1].to == from ? turns[i - 1].from : kNone;
+    const LinkIndex next = channel(to, vl(from, to, sl));
+    if (are_paths) {
+      result.push_back({channel(from, vl(came_by, from, sl)), next});
+      continue;
+    }
+    for (unsigned rest = vls_on(from, sl); rest != 0; rest &= rest - 1) {
+      result.push_back({channel(from, static_cast<Vl>(std::countr_zero(rest))), next});
+    }
+  }
+}
+
+bool AllowedTurns::take(SlSet sls, std::span<const LinkTurn> turns, bool are_paths) {
   if (any_) return true;
   if (!ranks_.empty()) {
     return std::all_of(turns.begin(), turns.end(),
                        [this](LinkTurn turn) { return keeps_up_down(turn); });
   }
+  if (channels_ != nullptr) {
+    std::vector<LinkTurn> on_channels;
+    for (unsigned rest = sls; rest != 0; rest &= rest - 1) {
+      add_channel_turns(static_cast<Sl>(std::countr_zero(rest)), turns, are_paths, on_channels);
+    }
+    return on_channels_->add_all(on_channels);
+  }
+  const unsigned vls = vls_of(sls);
   for (unsigned rest = vls; rest != 0; rest &= rest - 1) {
     const auto vl = static_cast<unsigned>(std::countr_zero(rest));
     if (turns_on(vl).add_all(turns)) continue;
@@ -141,13 +217,45 @@ bool AllowedTurns::add_path(VlSet vls, std::span<const LinkTurn> turns) {
   return true;
 }
 
-bool AllowedTurns::fits(VlSet vls, LinkTurn turn) {
+bool AllowedTurns::add_path(SlSet sls, std::span<const LinkTurn> turns) {
+  return take(sls, turns, true);
+}
+
+bool AllowedTurns::add_turns(SlSet sls, std::span<const LinkTurn> turns) {
+  return take(sls, turns, false);
+}
+
+bool AllowedTurns::fits(SlSet sls, LinkTurn turn) {
   if (any_) return true;
   if (!ranks_.empty()) return keeps_up_down(turn);
-  for (unsigned rest = vls; rest != 0; rest &= rest - 1) {
+  if (channels_ != nullptr) {
+    std::vector<LinkTurn> on_channels;
+    for (unsigned rest = sls; rest != 0; rest &= rest - 1) {
+      add_channel_turns(static_cast<Sl>(std::countr_zero(rest)), {&turn, 1}, false, on_channels);
+    }
+    return std::ranges::all_of(on_channels, [&](LinkTurn t) { return on_channels_->fits(t); });
+  }
+  for (unsigned rest = vls_of(sls); rest != 0; rest &= rest - 1) {
     if (!turns_on(static_cast<unsigned>(std::countr_zero(rest))).fits(turn)) return false;
   }
   return true;
+}
+
+bool AllowedTurns::has_lanes(SlSet sls, LinkIndex first, std::span<const LinkTurn> path) const {
+  if (any_) return true;
+  const auto wide = [&](LinkIndex came_by, LinkIndex link) {
+    const std::uint8_t data_vls = (*links_)[link].data_vls;
+    if (channels_ == nullptr) return vls_of(sls) >> data_vls == 0;
+    for (unsigned rest = sls; rest != 0; rest &= rest - 1) {
+      const auto sl = static_cast<Sl>(std::countr_zero(rest));
+      const Link& out = (*links_)[link];
+      const PortNum in = came_by == kNone ? PortNum{0} : (*links_)[came_by].in_port;
+      if (sl2vl_->vl(out.from, in, out.port, sl) >= data_vls) return false;
+    }
+    return true;
+  };
+  return wide(kNone, first) &&
+         std::ranges::all_of(path, [&](LinkTurn turn) { return wide(turn.from, turn.to); });
 }
 
 }  // namespace weft

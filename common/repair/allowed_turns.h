@@ -13,10 +13,12 @@
 #include "common/graph/links.h"
 #include "common/graph/up_down.h"
 #include "common/repair/fabric_match.h"
-#include "common/verify/sl2vl.h"
+#include "common/routing/sl2vl.h"
 #include "common/verify/turn_evidence.h"
 
 namespace weft {
+
+using SlSet = std::uint16_t;  // SLs 0..15, bit by bit
 
 class AllowedTurns {
  public:
@@ -25,8 +27,11 @@ class AllowedTurns {
   explicit AllowedTurns(const Links& links) : links_(&links) {}
 
   // Those that a routing of the fabric before was proven with, as far as they are still there, and
-  // whatever closes no cycle with them. Cost: O(turns).
-  AllowedTurns(const TurnEvidence& evidence, const FabricMatch& match, const Links& links);
+  // whatever closes no cycle with them. sl2vl: of the fabric as it is now; it must outlive this,
+  // and is uniform unless the evidence is of packets that change their VLs. Cost: O(turns), with
+  // those times the square of the VLs.
+  AllowedTurns(const TurnEvidence& evidence, const FabricMatch& match, const Links& links,
+               const Sl2Vl& sl2vl);
 
   // The turns of another routing join if they close no cycle with those that are there; of each VL
   // all of them, or none. False if some did not.
@@ -39,12 +44,19 @@ class AllowedTurns {
   // From then on; empty before: does a link lead up?
   const std::vector<char>& goes_up() const { return goes_up_; }
 
-  // A path is taken on some VLs: its turns join; false, and nothing is changed, if they would close
-  // a cycle on any of them. Cost: O(turns of the path), and the searches of AcyclicTurns.
-  bool add_path(VlSet vls, std::span<const LinkTurn> turns);
+  // Paths are taken on some SLs: the turns of one after those of the other, each from an end port's
+  // switch on. They join; false, and nothing is changed, if they would close a cycle on any of the
+  // SLs. Cost: O(turns of the path), and the searches of AcyclicTurns.
+  bool add_path(SlSet sls, std::span<const LinkTurn> turns);
 
-  // Would the turn close no cycle on any of these VLs, as things stand?
-  bool fits(VlSet vls, LinkTurn turn);
+  // The same of turns in any order, of packets that may have come by any port.
+  bool add_turns(SlSet sls, std::span<const LinkTurn> turns);
+
+  // Would such a turn close no cycle on any of these SLs, as things stand?
+  bool fits(SlSet sls, LinkTurn turn);
+
+  // Does every link of a path have the VLs of these SLs?
+  bool has_lanes(SlSet sls, LinkIndex first, std::span<const LinkTurn> path) const;
 
  private:
   bool goes_up(SwitchIndex from, SwitchIndex to) const { return leads_up(ranks_, from, to); }
@@ -53,16 +65,30 @@ class AllowedTurns {
            !goes_up(links_->to(turn.from), links_->to(turn.to));
   }
   void rank_new_switches(const Fabric& fabric);
-  bool add_turns(std::span<const VlSet> sets, unsigned vl, AcyclicTurns& lane) const;
+  bool add_used(std::span<const VlSet> sets, unsigned vl, AcyclicTurns& lane) const;
+  bool add_pairs(const TurnEvidence& evidence, const FabricMatch& match);
+  bool take(SlSet sls, std::span<const LinkTurn> turns, bool are_paths);
   AcyclicTurns& turns_on(unsigned vl);
+  VlSet vls_of(SlSet sls) const;
+  Vl vl(LinkIndex came_by, LinkIndex link, Sl sl) const;
+  VlSet vls_on(LinkIndex link, Sl sl) const;
+  LinkIndex channel(LinkIndex link, Vl vl) const { return link * kChannels + vl; }
+  void add_channel_turns(Sl sl, std::span<const LinkTurn> turns, bool are_paths,
+                         std::vector<LinkTurn>& result) const;
+
+  static constexpr unsigned kChannels = 8;  // as in TurnEvidence::vl_pairs
 
   const Links* links_;
+  const Sl2Vl* sl2vl_ = nullptr;  // null: any turn may be taken
   bool any_ = true;
   bool was_loosened_ = false;
   std::vector<char> goes_up_;         // by link
   std::vector<std::uint32_t> ranks_;  // by switch; empty: turns are looked up
   std::vector<VlSet> used_;           // by turn, of lanes that nobody has asked for yet
   std::array<std::unique_ptr<AcyclicTurns>, kSls> lanes_;
+  // Where packets change their VLs:
+  std::unique_ptr<Links> channels_;
+  std::unique_ptr<AcyclicTurns> on_channels_;
 };
 
 }  // namespace weft

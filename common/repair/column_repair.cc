@@ -48,7 +48,7 @@ bool ColumnRepair::vouch(SwitchIndex s, Lid lid) {
   if (hops_from(s) < kNowhere && s != destination_) {
     path_.clear();
     path_from(next_link(s, lid), path_);
-    fits = turns_.add_path(lanes_.vls(s, lid), path_);
+    fits = turns_.add_path(lanes_.sls(s, lid), path_);
   }
   forget_column();
   return fits;
@@ -202,7 +202,7 @@ void ColumnRepair::add_broken(SwitchIndex s, LinkIndex old_link, SwitchIndex led
   broken_at_[s] = static_cast<std::uint32_t>(broken_.size());
   state_[s] = State::kBroken;
   rows_.row(s)[lid_] = kNoPath;
-  const VlSet own = lanes_.vls(s, lid_);
+  const SlSet own = lanes_.sls(s, lid_);
   broken_.push_back(
       {.s = s, .old_link = old_link, .led_to = led_to, .parent = parent, .own = own, .need = own});
 }
@@ -359,7 +359,7 @@ bool ColumnRepair::attach(Broken& b, LinkIndex link, Care care) {
   if (care == Care::kNoLanes) {
     if (!take_other_lane(b, link)) return false;
   } else if (care != Care::kNothing &&
-             (!has_lanes(link, b.own) || !turns_.add_path(b.own, path_))) {
+             (!turns_.has_lanes(b.own, link, path_) || !turns_.add_path(b.own, path_))) {
     return false;
   }
   const PortNum port = links_[link].port;
@@ -396,8 +396,8 @@ bool ColumnRepair::take_other_lane(const Broken& b, LinkIndex link) {
   const bool replies = lanes_.replies() && owner.kind == PeerKind::kEndPort &&
                        fabric_.end_ports()[owner.index].lid == lid_;
   for (const Lane& lane : lanes_.budget()) {
-    const auto vl = static_cast<VlSet>(1u << lane.vl);
-    if (!has_lanes(link, vl)) continue;
+    const auto sl = static_cast<SlSet>(1u << lane.sl);
+    if (!turns_.has_lanes(sl, link, path_)) continue;
     std::vector<LinkTurn> turns = path_;
     if (replies) {
       rows_.row(b.s)[lid_] = links_[link].port;
@@ -405,7 +405,7 @@ bool ColumnRepair::take_other_lane(const Broken& b, LinkIndex link) {
       add_ways(b.s, lanes_.lids_at(destination_), turns);
       rows_.row(b.s)[lid_] = kNoPath;
     }
-    if (!turns_.add_path(vl, turns)) continue;
+    if (!turns_.add_path(sl, turns)) continue;
     lanes_.set_sl(b.s, lid_, lane.sl);
     if (replies) {
       for (const Lid back : lanes_.lids_at(b.s)) lanes_.set_sl(destination_, back, lane.sl);
@@ -472,13 +472,6 @@ void ColumnRepair::path_from(LinkIndex link, std::vector<LinkTurn>& turns) const
     turns.push_back({link, next});
     link = next;
   }
-}
-
-// Does every link of the path in hand have these VLs?
-bool ColumnRepair::has_lanes(LinkIndex first, VlSet vls) const {
-  const auto wide = [&](LinkIndex link) { return vls >> links_[link].data_vls == 0; };
-  return wide(first) &&
-         std::all_of(path_.begin(), path_.end(), [&](LinkTurn turn) { return wide(turn.to); });
 }
 
 // Of paths of end ports to the LID in hand, from a link on.

@@ -66,8 +66,8 @@ class ColumnRepair {
     std::uint32_t parent;                // in broken_: whom it sent to; kNone for seeds
     std::uint32_t first_sender = kNone;  // in broken_: those that sent to it are a list
     std::uint32_t next_sender = kNone;
-    VlSet own = 0;            // VLs that its own packets have
-    VlSet need = 0;           // and those of all that sent through it
+    SlSet own = 0;            // SLs that its own packets have
+    SlSet need = 0;           // and those of all that sent through it
     std::uint64_t paths = 0;  // over its old link
     unsigned least = 0;       // hops of the shortest way; 0: not seen yet
   };
@@ -115,7 +115,6 @@ class ColumnRepair {
   LinkIndex link_at(SwitchIndex s, PortNum port) const;
   unsigned hops_from(SwitchIndex s);
   void path_from(LinkIndex link, std::vector<LinkTurn>& turns) const;
-  bool has_lanes(LinkIndex link, VlSet vls) const;
   void add_load(LinkIndex link, std::int64_t paths);
   void forget_column();
 

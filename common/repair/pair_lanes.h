@@ -1,5 +1,4 @@
-// PairLanes: the SLs of the pairs of a routing that is being repaired, and the VLs of their
-// packets.
+// PairLanes: the SLs of the pairs of a routing that is being repaired.
 // Tested by tests/common/repair/repair_test.cc.
 #ifndef WEFT_REPAIR_PAIR_LANES_H_
 #define WEFT_REPAIR_PAIR_LANES_H_
@@ -12,7 +11,7 @@
 #include "common/fabric/fabric.h"
 #include "common/repair/allowed_turns.h"
 #include "common/routing/lane_plan.h"
-#include "common/verify/sl2vl.h"
+#include "common/routing/sl2vl.h"
 
 namespace weft {
 
@@ -20,31 +19,30 @@ class PairLanes {
  public:
   // plan: OneLane or SlBySwitch. granted: plans of before (RoutingView::granted). replies: they
   // travel on the SL of their requests, and count. All outlive it.
-  PairLanes(const Fabric& fabric, const LaneBudget& budget, const Sl2Vl::Map& map,
-            std::span<const LanePlan> granted, bool replies, LanePlan& plan);
+  PairLanes(const Fabric& fabric, const LaneBudget& budget, std::span<const LanePlan> granted,
+            bool replies, LanePlan& plan);
 
-  bool one_lane() const { return sls_ == nullptr; }
+  bool one_lane() const { return plan_ == nullptr; }
   const std::vector<Lane>& budget() const { return *budget_; }
 
-  // The VLs that packets of a switch's end ports to a LID travel on, also on SLs that they had
-  // before, those that answer packets from there included; none without such end ports.
-  VlSet vls(SwitchIndex s, Lid lid) const;
+  // The SLs of packets of a switch's end ports to a LID, also those that they had before, those
+  // that answer packets from there included; none without such end ports. On one lane SL 0.
+  SlSet sls(SwitchIndex s, Lid lid) const;
 
-  Sl sl(SwitchIndex s, Lid lid) const { return sls_->rows[s][lid]; }
-  void set_sl(SwitchIndex s, Lid lid, Sl sl) { sls_->rows[s][lid] = sl; }
+  Sl sl(SwitchIndex s, Lid lid) const { return plan_->rows[s][lid]; }
+  void set_sl(SwitchIndex s, Lid lid, Sl sl) { plan_->rows[s][lid] = sl; }
   bool replies() const { return replies_; }
   // Base LIDs of a switch's end ports.
   const std::vector<Lid>& lids_at(SwitchIndex s) const { return lids_at_[s]; }
 
  private:
-  VlSet bit(Sl sl) const { return static_cast<VlSet>(1u << (*map_)[sl & (kSls - 1)]); }
+  static SlSet bit(Sl sl) { return static_cast<SlSet>(1u << (sl & (kSls - 1))); }
 
   const Fabric* fabric_;
   const std::vector<Lane>* budget_;
-  const Sl2Vl::Map* map_;
   std::span<const LanePlan> granted_;
   bool replies_;
-  SlBySwitch* sls_;  // null: one lane
+  SlBySwitch* plan_;  // null: one lane
   std::vector<std::vector<Lid>> lids_at_;
 };
 

@@ -48,17 +48,22 @@ class Repair {
 
   Routing run() {
     Routing routing = start_from(base_);
+    // On one lane all packets are on VL 0.
+    const bool one_lane = std::holds_alternative<OneLane>(routing.lanes);
+    const Sl2Vl same_everywhere(one_lane ? Sl2Vl::kIdentity : task_.map);
+    const Sl2Vl& sl2vl = routing.sl2vl != nullptr ? *routing.sl2vl : same_everywhere;
     AllowedTurns turns = base_.evidence == nullptr
                              ? AllowedTurns(links_)
-                             : AllowedTurns(*base_.evidence, base_.match, links_);
+                             : AllowedTurns(*base_.evidence, base_.match, links_, sl2vl);
     if (task_.home != nullptr) {
       const RoutingInForce& other = task_.to_home ? task_.accepted : *task_.home;
       const bool joined = base_.evidence == nullptr ||
                           (other.evidence != nullptr && turns.add(*other.evidence, other.match));
       if (!task_.to_home && joined) fill_from_home(routing.lanes);
     }
+    if (task_.trees_first) routing.multicast = kept_trees(turns);
     mend(find_seeds(), turns, routing);
-    routing.multicast = kept_trees(turns);
+    if (!task_.trees_first) routing.multicast = kept_trees(turns);
     return routing;
   }
 
@@ -67,6 +72,8 @@ class Repair {
     Routing routing;
     translate_tables(before.match, before.tables, nullptr, task_.workers, rows_);
     routing.lanes = translate_lanes(before.match, before.routing.lanes);
+    routing.sl2vl = translate_sl2vl(before.match, before.routing.sl2vl);
+    routing.qos_levels = before.routing.qos_levels;
     routing.notes = translate_notes(before.match, before.routing.notes);
     routing.unrouted_pairs = before.routing.unrouted_pairs;
     routing.warnings = before.routing.warnings;
@@ -79,7 +86,7 @@ class Repair {
   // Groups are on SL 0.
   MulticastPlan kept_trees(AllowedTurns& turns) const {
     const auto take = [&](std::span<const LinkTurn> taken) {
-      return turns.add_path(static_cast<VlSet>(1u << task_.map[0]), taken);
+      return turns.add_turns(SlSet{1}, taken);
     };
     return keep_trees(base_.routing.multicast, base_.match.before(), fabric_, links_, take).plan;
   }
@@ -163,11 +170,14 @@ class Repair {
 
   void mend(std::vector<Seed> seeds, AllowedTurns& turns, Routing& routing) {
     const bool replies = base_.evidence != nullptr && base_.evidence->replies;
-    PairLanes lanes(fabric_, task_.lanes, task_.map, task_.granted, replies, routing.lanes);
+    PairLanes lanes(fabric_, task_.lanes, task_.granted, replies, routing.lanes);
     std::vector<std::uint64_t> loads = loads_by_link();
-    ColumnRepair columns(
-        fabric_, links_, turns, lanes, loads, routing.notes.orientation, routing.steps,
-        {[this](SwitchIndex s, Lid lid) { return of_late(s, lid); }, task_.to_home}, rows_);
+    ColumnRepair::OfLate sent{nullptr, task_.to_home};
+    if (task_.minds_old_entries) {
+      sent.port = [this](SwitchIndex s, Lid lid) { return of_late(s, lid); };
+    }
+    ColumnRepair columns(fabric_, links_, turns, lanes, loads, routing.notes.orientation,
+                         routing.steps, std::move(sent), rows_);
     add_new_senders(columns, seeds);
     std::sort(seeds.begin(), seeds.end());
     seeds.erase(std::unique(seeds.begin(), seeds.end()), seeds.end());

@@ -29,7 +29,7 @@
 #include "common/base/workers.h"
 #include "common/repair/fabric_match.h"
 #include "common/routing/routing.h"
-#include "common/verify/sl2vl.h"
+#include "common/routing/sl2vl.h"
 #include "common/verify/turn_evidence.h"
 
 namespace weft {
@@ -54,6 +54,8 @@ struct RepairTask {
   const Sl2Vl::Map& map;              // how all switches map SLs to VLs
   std::span<const LanePlan> granted;  // as of RoutingView
   bool may_lose_pairs = false;        // then nothing is thrown for those
+  bool minds_old_entries = true;      // and packets that are on their way over these
+  bool trees_first = false;           // paths make room for multicast trees, not these for paths
   const Workers& workers;
   // Those that the routing is to have: of a chain, with their parts in the fabric as it is now, out
   // of which no new entry leads (part_of_path).

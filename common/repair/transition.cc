@@ -229,7 +229,8 @@ bool close_cycle(const TurnEvidence& evidence, const Setting& setting,
     return close_cycle_with_up_down(setting.links, goes_up, all);
   }
   const FabricMatch same(setting.task.match.now(), setting.task.match.now());
-  AllowedTurns allowed(evidence, same, setting.links);
+  const Sl2Vl vls_for_sls;
+  AllowedTurns allowed(evidence, same, setting.links, vls_for_sls);
   return !std::ranges::all_of(turns, [&](const TurnOnVls& turn) {
     return allowed.add_path(turn.second, {&turn.first, 1});
   });

@@ -12,8 +12,8 @@
 #include "common/base/workers.h"
 #include "common/repair/fabric_match.h"
 #include "common/routing/lane_plan.h"
+#include "common/routing/sl2vl.h"
 #include "common/routing/tables.h"
-#include "common/verify/sl2vl.h"
 #include "common/verify/turn_evidence.h"
 
 namespace weft {

@@ -90,7 +90,7 @@ LanePlan translate_lanes(const FabricMatch& match, const LanePlan& before) {
   if (std::holds_alternative<OneLane>(before)) return OneLane{};
   const auto* by_switch = std::get_if<SlBySwitch>(&before);
   if (by_switch == nullptr) throw CannotRoute("its SLs are known by path alone");
-  SlBySwitch plan;
+  SlBySwitch plan{.from_hint = by_switch->from_hint};
   plan.rows.resize(match.now().switch_count());
   for (SwitchIndex s = 0; s < plan.rows.size(); ++s) {
     std::vector<Sl>& row = plan.rows[s];
@@ -110,6 +110,17 @@ LanePlan translate_lanes(const FabricMatch& match, const LanePlan& before) {
     }
   }
   return plan;
+}
+
+std::shared_ptr<const Sl2Vl> translate_sl2vl(const FabricMatch& match,
+                                             const std::shared_ptr<const Sl2Vl>& before) {
+  if (before == nullptr) return nullptr;
+  auto now = std::make_shared<Sl2Vl>(before->base());
+  before->for_each([&](SwitchIndex s, PortNum in, PortNum out, const Sl2Vl::Map& map) {
+    const SwitchIndex here = match.switch_now(s);
+    if (here != kNone) now->set(here, in, out, map);
+  });
+  return now;
 }
 
 void translate_lanes_to(Lid lid, const FabricMatch& match, const LanePlan& before, LanePlan& now) {

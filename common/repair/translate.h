@@ -3,6 +3,8 @@
 #ifndef WEFT_REPAIR_TRANSLATE_H_
 #define WEFT_REPAIR_TRANSLATE_H_
 
+#include <memory>
+
 #include "common/base/workers.h"
 #include "common/repair/fabric_match.h"
 #include "common/routing/routing.h"
@@ -24,6 +26,10 @@ SlBySwitch sls_by_switch(const Fabric& fabric, const SlByPath& plan);
 // SLs of switches and LIDs that were there before; those of others are 0. SlByPath is none of ours:
 // throws CannotRoute.
 LanePlan translate_lanes(const FabricMatch& match, const LanePlan& before);
+
+// Maps of switches that were there before, by the numbers of their ports. Null of null.
+std::shared_ptr<const Sl2Vl> translate_sl2vl(const FabricMatch& match,
+                                             const std::shared_ptr<const Sl2Vl>& before);
 
 // Writes those of one LID into a plan of the fabric as it is now; both are SlBySwitch, or nothing
 // is done.

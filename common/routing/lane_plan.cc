@@ -15,6 +15,7 @@ Sl entry(const std::vector<std::vector<Sl>>& rows, std::size_t source, Lid desti
 LaneBudget first_lanes(unsigned count) {
   LaneBudget budget;
   budget.lanes.clear();
+  budget.vls = count;
   for (unsigned i = 0; i < count; ++i) {
     budget.lanes.push_back({static_cast<Sl>(i), static_cast<Vl>(i)});
   }
@@ -22,12 +23,13 @@ LaneBudget first_lanes(unsigned count) {
 }
 
 SlBySwitch sl_by_switch(std::size_t switch_count, Lid max_lid, Sl sl) {
-  return {std::vector(switch_count, std::vector<Sl>(max_lid + std::size_t{1}, sl))};
+  return {.rows = std::vector(switch_count, std::vector<Sl>(max_lid + std::size_t{1}, sl))};
 }
 
 Sl path_sl(const LanePlan& plan, const PathSource& source, Lid destination, Sl hint) {
   if (const auto* by_switch = std::get_if<SlBySwitch>(&plan)) {
-    return entry(by_switch->rows, source.sw, destination);
+    return static_cast<Sl>(entry(by_switch->rows, source.sw, destination) |
+                           (hint & by_switch->from_hint));
   }
   if (const auto* by_path = std::get_if<SlByPath>(&plan)) {
     return entry(by_path->rows, source.end_port, destination);

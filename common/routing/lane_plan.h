@@ -24,6 +24,8 @@ struct Lane {
 // at least one. Without QoS there is one, whose SL is left to the client.
 struct LaneBudget {
   std::vector<Lane> lanes = {Lane{}};
+  // VLs 0 .. vls - 1 are there for SL2VL maps of an engine's own, as far as links have them.
+  unsigned vls = 1;
 
   friend bool operator==(const LaneBudget&, const LaneBudget&) = default;
 };
@@ -46,7 +48,8 @@ struct OneLane {};
 // An SL for each source switch and destination LID: all end ports of a switch, and the switch
 // itself, send to a LID on the same SL.
 struct SlBySwitch {
-  std::vector<std::vector<Sl>> rows;  // [SwitchIndex][Lid]; what is not in them has SL 0
+  std::vector<std::vector<Sl>> rows = {};  // [SwitchIndex][Lid]; what is not in them has SL 0
+  Sl from_hint = 0;                        // bits of the SL that clients choose
 };
 
 // One SL for all paths to the LIDs 0..max_lid.

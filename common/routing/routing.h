@@ -20,6 +20,7 @@
 #include "common/routing/lane_plan.h"
 #include "common/routing/multicast_plan.h"
 #include "common/routing/options.h"
+#include "common/routing/sl2vl.h"
 #include "common/routing/tables.h"
 
 namespace weft {
@@ -64,6 +65,9 @@ struct RoutedStep {
 // The outcome beside the tables.
 struct Routing {
   LanePlan lanes = {};
+  // Null: all switches have the one map that the lanes of the request are of. Else base() is that
+  // of end ports, too.
+  std::shared_ptr<const Sl2Vl> sl2vl = {};
   MulticastPlan multicast = {};
   // Pairs of end ports that the topology connects and the engine left without a path on purpose,
   // each of them explained in the warnings.

@@ -11,7 +11,7 @@
 #include "common/repair/fabric_match.h"
 #include "common/repair/translate.h"
 #include "common/session/session.h"
-#include "common/verify/sl2vl.h"
+#include "common/routing/sl2vl.h"
 
 namespace weft {
 namespace {

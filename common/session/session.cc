@@ -128,9 +128,9 @@ Verdict verify_lanes(const Fabric& fabric, ConstTables tables, Routing& routing,
     // them.
     const bool one_lane = std::holds_alternative<OneLane>(routing.lanes);
     const bool mapped = !one_lane && map != Sl2Vl::kIdentity;
-    Verdict verdict = verify(
-        {fabric, tables, routing.lanes, mapped ? &sl2vl : nullptr, &routing.multicast, granted},
-        workers);
+    const Sl2Vl* const maps = routing.sl2vl ? routing.sl2vl.get() : mapped ? &sl2vl : nullptr;
+    Verdict verdict =
+        verify({fabric, tables, routing.lanes, maps, &routing.multicast, granted}, workers);
     const auto other_lanes = std::exchange(routing.other_lanes, nullptr);
     if (verdict.credit_loop.empty() || !other_lanes || !other_lanes(routing, verdict.credit_loop)) {
       return verdict;
@@ -310,11 +310,14 @@ void Session::judge_change(const Verified& before, Verified& result, const Routi
   const ChangedEntries changed =
       find_changed_entries(match, before.tables->tables(), rows, task.workers);
   change.entries = changed.count;
-  change.transition = judge_transition(
-      {match, before.tables->tables(), rows, result.routing.lanes, granted_, task.lanes.map,
-       engine_.claims.credit_loop_free ? result.verdict.evidence.get() : nullptr},
-      changed, task.workers);
-  if (is_claimed(engine_, result.routing) && result.verdict.evidence == nullptr) {
+  // Of packets that change their VLs on the way it is not judged.
+  const TurnEvidence* evidence =
+      engine_.claims.credit_loop_free ? result.verdict.evidence.get() : nullptr;
+  if (evidence != nullptr && !evidence->vl_pairs.empty()) evidence = nullptr;
+  change.transition = judge_transition({match, before.tables->tables(), rows, result.routing.lanes,
+                                        granted_, task.lanes.map, evidence},
+                                       changed, task.workers);
+  if (is_claimed(engine_, result.routing) && evidence == nullptr) {
     change.transition.was_judged = false;
   }
   if (!task.may_be_staged || change.transition.unsafe.empty() || !match.keeps_lids() ||

@@ -15,6 +15,8 @@
 namespace weft {
 namespace {
 
+constexpr unsigned kVlsOfPairs = 8;  // TurnEvidence::vl_pairs
+
 class LaneCheck {
  public:
   LaneCheck(const RoutingView& view, const FabricIndex& index, Rows rows,
@@ -25,6 +27,7 @@ class LaneCheck {
   std::optional<LaneVerdict> straight(std::span<const Column> columns,
                                       std::span<ColumnResult> results) const {
     if (view_.sl2vl != nullptr && !view_.sl2vl->uniform()) return std::nullopt;
+    if (hints_of(view_.lanes).size() > 1) return std::nullopt;
     const Sl2Vl::Map& map = view_.sl2vl != nullptr ? view_.sl2vl->base() : Sl2Vl::kIdentity;
     const StraightWalk walk = {index_, rows_, view_.lanes, map, view_.granted};
     const StraightResult found = walk_straight(walk, columns, results, workers_);
@@ -54,7 +57,8 @@ class LaneCheck {
     const LaneWalk walk{index_, rows_, view_.lanes, sls, lanes};
     Dependencies requests(index_.links(), std::max(1u, lanes.lane_count()));
     const unsigned used =
-        walk_lanes(walk, PacketKind::kRequests, columns, results, requests, workers_);
+        walk_lanes(walk, PacketKind::kRequests, columns, results, requests, workers_) |
+        walk_other_hints(walk, PacketKind::kRequests, columns, requests);
     LaneVerdict verdict;
     verdict.lanes_used = static_cast<unsigned>(std::popcount(used));
     verdict.safe_on_one_lane = on_one_lane(requests).acyclic();
@@ -69,11 +73,13 @@ class LaneCheck {
       verdict.credit_loop_reversed = cycle_of(with_replies, lanes);
     }
     if (!multicast_.empty()) add_groups({requests, lanes, sls}, verdict);
+    add_evidence(walk, columns, requests, verdict);
     if (view_.granted.empty()) return verdict;
     for (const LanePlan& plan : view_.granted) {
       std::vector<ColumnResult> ignored(columns.size());
-      walk_lanes({index_, rows_, plan, sls, lanes}, PacketKind::kRequests, columns, ignored,
-                 requests, workers_);
+      const LaneWalk before = {index_, rows_, plan, sls, lanes};
+      walk_lanes(before, PacketKind::kRequests, columns, ignored, requests, workers_);
+      walk_other_hints(before, PacketKind::kRequests, columns, requests);
     }
     verdict.credit_loop_granted = cycle_of(requests, lanes);
     return verdict;
@@ -200,6 +206,34 @@ class LaneCheck {
     return found;
   }
 
+  // With replies, and the trees of groups on SL 0, where these close no cycle either.
+  void add_evidence(const LaneWalk& walk, std::span<const Column> columns, Dependencies all,
+                    LaneVerdict& verdict) const {
+    TurnEvidence& evidence = verdict.evidence;
+    const auto wide = [&](unsigned lane) { return walk.lanes.vl(lane) >= kVlsOfPairs; };
+    for (unsigned lane = 0; lane < walk.lanes.lane_count(); ++lane) {
+      if (wide(lane)) return;
+    }
+    evidence.replies = verdict.credit_loop_reversed.empty();
+    if (evidence.replies && !std::holds_alternative<OneLane>(view_.lanes)) {
+      add_replies(walk, columns, all);
+    }
+    if (!multicast_.empty()) {
+      Dependencies with_group = all;
+      add_group(0, walk.lanes, with_group);
+      if (with_group.acyclic()) all = std::move(with_group);
+    }
+    evidence.vl_pairs.resize(index_.links().turn_count());
+    for (std::uint32_t c = 0; c < all.channel_count(); ++c) {
+      all.for_each_next(c, [&](std::uint32_t next) {
+        const unsigned pair =
+            walk.lanes.vl(all.lane_of(c)) * kVlsOfPairs + walk.lanes.vl(all.lane_of(next));
+        evidence.vl_pairs[index_.links().turn(all.link_of(c), all.link_of(next))] |=
+            std::uint64_t{1} << pair;
+      });
+    }
+  }
+
   // A cycle, if there is one.
   std::vector<Channel> cycle_of(const Dependencies& dependencies, const LaneMap& lanes) const {
     std::vector<Channel> found;
@@ -285,6 +319,19 @@ class LaneCheck {
     }
     std::vector<ColumnResult> ignored(base.size());
     walk_lanes(walk, PacketKind::kReplies, base, ignored, dependencies, workers_);
+    walk_other_hints(walk, PacketKind::kReplies, base, dependencies);
+  }
+
+  // Where clients choose bits of their SLs, with what else these can be.
+  unsigned walk_other_hints(LaneWalk walk, PacketKind kind, std::span<const Column> columns,
+                            Dependencies& dependencies) const {
+    unsigned used = 0;
+    std::vector<ColumnResult> ignored(columns.size());
+    for (const Sl hint : hints_of(walk.plan)) {
+      walk.hint = hint;
+      if (hint != 0) used |= walk_lanes(walk, kind, columns, ignored, dependencies, workers_);
+    }
+    return used;
   }
 
   const RoutingView& view_;

@@ -7,8 +7,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "common/routing/sl2vl.h"
 #include "common/verify/fabric_index.h"
-#include "common/verify/sl2vl.h"
 
 namespace weft {
 

@@ -20,11 +20,11 @@ class SenderSls {
         senders_(index.sources().size()),
         sls_(ColumnTile::kWidth * senders_, kSendsNothing) {}
 
-  void load(const LanePlan& plan, PacketKind kind, std::span<const Column> columns) {
+  void load(const LaneWalk& walk, PacketKind kind, std::span<const Column> columns) {
     if (kind == PacketKind::kRequests) {
-      load_requests(plan, columns);
+      load_requests(walk, columns);
     } else {
-      load_replies(plan, columns);
+      load_replies(walk, columns);
     }
     // Nobody sends to itself.
     for (std::size_t i = 0; i < columns.size(); ++i) {
@@ -46,24 +46,26 @@ class SenderSls {
     return index_->fabric().owner(static_cast<Lid>(column.entry)).index;
   }
 
-  void load_requests(const LanePlan& plan, std::span<const Column> columns) {
+  void load_requests(const LaneWalk& walk, std::span<const Column> columns) {
     for (std::size_t k = 0; k < senders_; ++k) {
       for (std::size_t i = 0; i < columns.size(); ++i) {
         const auto lid = static_cast<Lid>(columns[i].entry);
-        sls_[i * senders_ + k] = path_sl(plan, source(index_->sources()[k]), lid, 0) & kSlMask;
+        sls_[i * senders_ + k] =
+            path_sl(walk.plan, source(index_->sources()[k]), lid, walk.hint) & kSlMask;
       }
     }
   }
 
-  void load_replies(const LanePlan& plan, std::span<const Column> columns) {
+  void load_replies(const LaneWalk& walk, std::span<const Column> columns) {
     const auto end_ports = index_->fabric().end_ports();
     for (std::size_t i = 0; i < columns.size(); ++i) {
       const EndPortIndex requester = owner(columns[i]);
       for (std::size_t k = 0; k < senders_; ++k) {
         const Lid lid = end_ports[index_->sources()[k]].lid;
         sls_[i * senders_ + k] =
-            lid == 0 ? kSendsNothing
-                     : static_cast<Sl>(path_sl(plan, source(requester), lid, 0) & kSlMask);
+            lid == 0
+                ? kSendsNothing
+                : static_cast<Sl>(path_sl(walk.plan, source(requester), lid, walk.hint) & kSlMask);
       }
     }
   }
@@ -94,7 +96,7 @@ class LaneWalker {
 
   void walk(PacketKind kind, std::span<const Column> columns, std::span<ColumnResult> results) {
     tile_.load(walk_->rows, columns);
-    sender_sls_.load(walk_->plan, kind, columns);
+    sender_sls_.load(*walk_, kind, columns);
     for (std::size_t i = 0; i < columns.size(); ++i) results[i] = walk_column(i);
   }
 
@@ -221,7 +223,23 @@ unsigned sls_in_use(const LanePlan& plan) {
         }
       },
       plan);
+  const unsigned without_hint = sls;
+  for (const Sl hint : hints_of(plan)) {
+    for (unsigned sl = 0; sl < kSls; ++sl) {
+      if ((without_hint >> sl & 1) != 0) sls |= 1u << ((sl | hint) & kSlMask);
+    }
+  }
   return sls;
+}
+
+std::vector<Sl> hints_of(const LanePlan& plan) {
+  const auto* by_switch = std::get_if<SlBySwitch>(&plan);
+  const unsigned bits = by_switch == nullptr ? 0 : by_switch->from_hint & kSlMask;
+  std::vector<Sl> hints;
+  for (unsigned hint = 0; hint <= bits; ++hint) {
+    if ((hint & ~bits) == 0) hints.push_back(static_cast<Sl>(hint));
+  }
+  return hints;
 }
 
 unsigned walk_lanes(const LaneWalk& walk, PacketKind kind, std::span<const Column> columns,

@@ -16,8 +16,12 @@
 
 namespace weft {
 
-// The set of SLs that a plan uses, bit by bit. Cost: one read of it.
+// The set of SLs that a plan uses, bit by bit, whatever clients choose of them. Cost: one read of
+// it.
 unsigned sls_in_use(const LanePlan& plan);
+
+// What clients may choose where a plan leaves them bits of the SL; else 0 alone, which comes first.
+std::vector<Sl> hints_of(const LanePlan& plan);
 
 // Whose SL a packet from B to a LID of A travels on.
 enum class PacketKind {
@@ -31,6 +35,7 @@ struct LaneWalk {
   const LanePlan& plan;
   unsigned sls;  // sls_in_use(plan)
   const LaneMap& lanes;
+  Sl hint = 0;  // of all clients
 };
 
 // Each column's entry must be a LID of an end port, and the column's place in a row. Adds all

@@ -11,9 +11,9 @@
 
 #include "common/base/workers.h"
 #include "common/routing/lane_plan.h"
+#include "common/routing/sl2vl.h"
 #include "common/verify/column_walk.h"
 #include "common/verify/dependencies.h"
-#include "common/verify/sl2vl.h"
 
 namespace weft {
 

@@ -11,8 +11,8 @@
 
 namespace weft {
 
-// Either all paths go up first and then down, or these are all turns that packets make, without a
-// cycle on any VL.
+// Either all paths go up first and then down, or these are all turns that packets make: without a
+// cycle on any VL where packets keep their VLs, else without one of channels.
 struct TurnEvidence {
   // By switch, see leads_up(). Empty: not all paths keep to that.
   std::vector<std::uint32_t> ranks = {};
@@ -20,6 +20,9 @@ struct TurnEvidence {
   // multicast trees, are among them where these close no cycle either.
   std::vector<std::uint16_t> turns = {};
   bool replies = false;  // are they?
+  // Where packets change their VLs, in place of `turns`: from VL a to VL b, both below 8, is bit
+  // 8 a + b.
+  std::vector<std::uint64_t> vl_pairs = {};
 };
 
 // Links lead up to switches with higher ranks, and among equals with higher numbers.

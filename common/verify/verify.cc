@@ -223,7 +223,8 @@ class Verification {
     verdict_.safe_on_one_lane = lanes.safe_on_one_lane;
     verdict_.multicast_loop_sls = lanes.multicast_loop_sls;
     verdict_.lanes_used = lanes.lanes_used;
-    if (!lanes.evidence.turns.empty()) prove(std::move(lanes.evidence));
+    if (!lanes.evidence.turns.empty() || !lanes.evidence.vl_pairs.empty())
+      prove(std::move(lanes.evidence));
   }
 
   void walk_switch_lids(const std::vector<bool>& doubtful) {

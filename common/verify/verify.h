@@ -15,8 +15,8 @@
 #include "common/fabric/fabric.h"
 #include "common/routing/lane_plan.h"
 #include "common/routing/multicast_plan.h"
+#include "common/routing/sl2vl.h"
 #include "common/routing/tables.h"
-#include "common/verify/sl2vl.h"
 #include "common/verify/turn_evidence.h"
 
 namespace weft {
@@ -27,10 +27,10 @@ namespace weft {
 // A path from an end port (with a LID: see sources_by_switch) to a LID follows the entries, from
 // the switch that the end port is linked to. It arrives where an entry leads out to the LID's
 // owner; an entry 0 is right only at the switch that owns the LID. Its SL is path_sl(lanes, source,
-// LID, 0); its VL on the link out of a switch is that SL's in the Sl2Vl map of the ports it came in
-// and goes out by, folded into the data VLs of the link. A packet that an Sl2Vl (one is given)
-// sends to VL 15 is dropped: the pair counts as unreachable. Packets of multicast groups have the
-// SL of their group and take their VLs in the same way.
+// LID, 0), or what any hint makes of that; its VL on the link out of a switch is that SL's in the
+// Sl2Vl map of the ports it came in and goes out by, folded into the data VLs of the link. A packet
+// that an Sl2Vl (one is given) sends to VL 15 is dropped: the pair counts as unreachable. Packets
+// of multicast groups have the SL of their group and take their VLs in the same way.
 struct RoutingView {
   const Fabric& fabric;
   ConstTables tables;

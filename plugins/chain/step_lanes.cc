@@ -5,7 +5,7 @@
 #include <utility>
 #include <variant>
 
-#include "common/verify/sl2vl.h"
+#include "common/routing/sl2vl.h"
 
 namespace weft {
 namespace {

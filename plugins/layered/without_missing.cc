@@ -7,17 +7,11 @@
 #include <vector>
 
 #include "common/graph/acyclic_turns.h"
-#include "common/repair/repair.h"
+#include "common/repair/around_missing.h"
 #include "common/verify/verify.h"
 
 namespace weft {
 namespace {
-
-Sl2Vl::Map map_of(const LaneBudget& budget) {
-  Sl2Vl::Map map = {};
-  for (const Lane& lane : budget.lanes) map[lane.sl] = lane.vl;
-  return map;
-}
 
 // A used lane's links in an order that the turns of its paths ascend in.
 std::vector<std::vector<LinkIndex>> orders_of(const TurnEvidence& evidence, const Fabric& fabric,
@@ -50,21 +44,8 @@ WithoutMissing without_missing(const RouteRequest& request, const Fabric& whole,
     routing.lanes =
         sl_by_switch(whole.switch_count(), whole.max_lid(), request.lanes.lanes.front().sl);
   }
-  const Sl2Vl::Map map = map_of(request.lanes);
-  const Sl2Vl sl2vl(map);
-  const RoutingView view = {whole, tables, routing.lanes, &sl2vl, &routing.multicast};
-  const Verdict verdict = verify(view, request.workers);
-  if (verdict.evidence == nullptr) throw CannotRoute("the whole product has a credit loop");
-  const Figures figures = measure(view, request.workers);
-  const FabricMatch match(whole, request.fabric);
-  Routing repaired =
-      repair({.accepted = {match, tables, routing, verdict.evidence.get(), figures.link_load},
-              .home = nullptr,
-              .lanes = request.lanes,
-              .map = map,
-              .granted = {},
-              .workers = request.workers},
-             rows);
+  Routing repaired = repair_around_missing(request, whole, tables, routing, request.lanes, rows);
+  const Sl2Vl sl2vl(map_of(request.lanes));
   const Verdict now =
       verify({request.fabric, rows, repaired.lanes, &sl2vl, &repaired.multicast}, request.workers);
   if (now.evidence == nullptr) throw CannotRoute("the product that lacks something has one");

@@ -126,7 +126,9 @@ LaneSettings stock_lanes(const osm_subn_opt_t& stock, Snapshot& snapshot) {
           sl, map[sl]);
     });
   }
-  return {lane_budget(map, snapshot.fabric, unserved), map};
+  LaneSettings settings = {lane_budget(map, snapshot.fabric, unserved), map};
+  settings.budget.vls = kDropVl;
+  return settings;
 }
 
 std::vector<NamedFile> stock_files(const osm_subn_opt_t& stock) {

@@ -9,7 +9,7 @@
 
 #include <array>
 
-#include "common/verify/sl2vl.h"
+#include "common/routing/sl2vl.h"
 #include "plugins/opensm/opensm.h"
 #include "plugins/opensm/snapshot.h"
 

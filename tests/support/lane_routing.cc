@@ -65,8 +65,8 @@ LaneRouting::LaneRouting(const EngineInfo& engine, const Fabric& fabric, const L
     rows_.emplace_back(row, row + fabric.max_lid() + 1);
   }
   const Sl2Vl map = only(budget);
-  const RoutingView view{fabric, block.tables(), routing_.lanes, one_lane() ? nullptr : &map,
-                         &routing_.multicast};
+  const Sl2Vl* const maps = routing_.sl2vl ? routing_.sl2vl.get() : one_lane() ? nullptr : &map;
+  const RoutingView view{fabric, block.tables(), routing_.lanes, maps, &routing_.multicast};
   verdict_ = verify(view, workers);
   figures_ = measure(view, workers);
 }

@@ -125,5 +125,22 @@ TEST(Links, TurnsAreNumbered) {
   expect_turns_numbered(sketch.build());
 }
 
+TEST(Links, ChannelsAreParallelLinks) {
+  const Links links(test::clockwise_ring(4).fabric);
+  const Links channels(links, 3);
+  ASSERT_EQ(channels.count(), 3 * links.count());
+  EXPECT_EQ(channels.turn_count(), 9 * links.turn_count());
+  for (LinkIndex link = 0; link < links.count(); ++link) {
+    for (LinkIndex vl = 0; vl < 3; ++vl) {
+      const LinkIndex channel = 3 * link + vl;
+      EXPECT_EQ(channels[channel].port, links[link].port);
+      EXPECT_EQ(channels.to(channel), links.to(link));
+      EXPECT_EQ(channels.opposite(channel), 3 * links.opposite(link) + vl);
+      EXPECT_EQ(channels.turns_from(channel).first_link, 3 * links.first_of(links.to(link)));
+    }
+  }
+  EXPECT_EQ(channels.at(2, 1), 3 * links.at(2, 1));
+}
+
 }  // namespace
 }  // namespace weft

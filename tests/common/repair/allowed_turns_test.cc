@@ -18,6 +18,8 @@ struct Ring {
   Links links{fabric};
 };
 
+const Sl2Vl kSame;
+
 // Evidence of some turns, all on one VL.
 TurnEvidence turns_on(const Ring& ring, unsigned vl, std::initializer_list<LinkTurn> turns) {
   TurnEvidence evidence;
@@ -40,7 +42,7 @@ TEST(AllowedTurns, WithoutEvidenceAnythingGoes) {
 TEST(AllowedTurns, CloseNoCycleOnAnyLane) {
   const Ring ring;
   AllowedTurns turns(turns_on(ring, 2, {ring.onwards(0), ring.onwards(1), ring.onwards(2)}),
-                     ring.match, ring.links);
+                     ring.match, ring.links, kSame);
   const LinkTurn last = ring.onwards(3);
   EXPECT_FALSE(turns.fits(1 << 2, last));
   EXPECT_TRUE(turns.fits(1 << 0, last));
@@ -62,14 +64,15 @@ TEST(AllowedTurns, ForgetThoseOfLostLinks) {
   const Fabric now = living.now();
   const FabricMatch match(before.fabric, now);
   const Links links(now);
-  AllowedTurns turns(turns_on(before, 0, {before.onwards(2), before.onwards(3)}), match, links);
+  AllowedTurns turns(turns_on(before, 0, {before.onwards(2), before.onwards(3)}), match, links,
+                     kSame);
   EXPECT_TRUE(turns.fits(1, {links.at(3, 1), links.at(0, 1)}));
 }
 
 TEST(AllowedTurns, KeepToUpAndDownByRanks) {
   const Ring ring;
   // s0 is the lowest, s3 the highest.
-  AllowedTurns turns(TurnEvidence{.ranks = {0, 1, 2, 3}}, ring.match, ring.links);
+  AllowedTurns turns(TurnEvidence{.ranks = {0, 1, 2, 3}}, ring.match, ring.links, kSame);
   EXPECT_TRUE(turns.fits(1, ring.onwards(0)));
   EXPECT_TRUE(turns.fits(1, ring.onwards(2)));   // up to s3, down to s0
   EXPECT_FALSE(turns.fits(1, ring.onwards(3)));  // down to s0, up to s1
@@ -86,11 +89,37 @@ TEST(AllowedTurns, KeepToUpAndDownByRanks) {
 TEST(AllowedTurns, OfTwoRoutingsJoinIfTheyCloseNoCycle) {
   const Ring ring;
   const TurnEvidence half = turns_on(ring, 0, {ring.onwards(0), ring.onwards(1)});
-  AllowedTurns turns(half, ring.match, ring.links);
+  AllowedTurns turns(half, ring.match, ring.links, kSame);
   EXPECT_FALSE(turns.add(turns_on(ring, 0, {ring.onwards(2), ring.onwards(3)}), ring.match));
   EXPECT_TRUE(turns.fits(1, ring.onwards(3)));
   EXPECT_TRUE(turns.add(turns_on(ring, 0, {ring.onwards(2)}), ring.match));
   EXPECT_FALSE(turns.fits(1, ring.onwards(3)));
+}
+
+// At s0 packets go on from lane 0 to lane 1, whatever their SL: the ring's dateline.
+TEST(AllowedTurns, FollowPacketsThatChangeTheirVls) {
+  const Ring ring;
+  Sl2Vl sl2vl(Sl2Vl::Map{});
+  Sl2Vl::Map to_one = {};
+  to_one.fill(1);
+  sl2vl.set(0, 2, 1, to_one);
+  TurnEvidence evidence;
+  evidence.vl_pairs.resize(ring.links.turn_count());
+  const auto pairs = [&](LinkTurn turn) -> std::uint64_t& {
+    return evidence.vl_pairs[ring.links.turn(turn.from, turn.to)];
+  };
+  for (SwitchIndex s = 0; s < 3; ++s) pairs(ring.onwards(s)) = 1;
+  AllowedTurns turns(evidence, ring.match, ring.links, sl2vl);
+  EXPECT_FALSE(turns.loosen({}));
+  const LinkTurn around[] = {ring.onwards(3), ring.onwards(0), ring.onwards(1)};
+  EXPECT_TRUE(turns.has_lanes(1, around[0].from, around));
+  EXPECT_TRUE(turns.add_path(1, {around, 1}));
+  EXPECT_FALSE(turns.add_path(1, {around, 2})) << "from lane 1 back to lane 0 at s1: round again";
+  // A path that begins at s0 is on lane 0 there.
+  EXPECT_TRUE(turns.add_path(1, {around + 1, 2}));
+  // Whoever turns at s1 may have come on either lane.
+  EXPECT_FALSE(turns.fits(1, ring.onwards(0)));
+  EXPECT_FALSE(turns.add_turns(1, {around + 1, 1}));
 }
 
 }  // namespace

@@ -132,6 +132,43 @@ TEST(VerifyLanes, Sl2VlBreaksTheCreditLoop) {
   EXPECT_TRUE(verdict.credit_loop_reversed.empty());
 }
 
+// Of the ring's three turns, the one at s1 leads from lane 0 to lane 1: there is what 0->2 makes of
+// that one, and what the others keep to.
+TEST(VerifyLanes, TellsFromWhichVlToWhichPacketsTurn) {
+  Routed routed = clockwise_ring(3);
+  routed.sl2vl.emplace();
+  Sl2Vl::Map to_one = {};
+  to_one.fill(1);
+  routed.sl2vl->set(1, 2, 1, to_one);
+  const Verdict verdict = routed.verdict();
+  ASSERT_NE(verdict.evidence, nullptr);
+  const TurnEvidence& evidence = *verdict.evidence;
+  EXPECT_TRUE(evidence.turns.empty());
+  const Links links(routed.fabric);
+  ASSERT_EQ(evidence.vl_pairs.size(), links.turn_count());
+  const auto pairs = [&](SwitchIndex s) {
+    return evidence.vl_pairs[links.turn(links.at(s, 1), links.at((s + 1) % 3, 1))];
+  };
+  EXPECT_EQ(pairs(0), std::uint64_t{1} << 1) << "VL 0 to VL 1";
+  EXPECT_EQ(pairs(1), std::uint64_t{1}) << "1->0 starts at s1, on VL 0";
+  EXPECT_EQ(pairs(2), std::uint64_t{1});
+}
+
+// What clients may choose counts, too: with bit 0 of their hint they are all on lane 1.
+TEST(VerifyLanes, HintsAreFollowed) {
+  Routed routed = ring_with_a_dateline();
+  SlBySwitch by_switch{std::get<SlByPath>(routed.lanes).rows};
+  by_switch.from_hint = 1;
+  EXPECT_EQ(path_sl(by_switch, {.sw = 0}, lid_of_ca(1), 3), 1);
+  routed.lanes = by_switch;
+  EXPECT_EQ(routed.verdict().credit_loop.size(), 3u);
+  by_switch.from_hint = 2;  // lanes 2 and 3 are as free of cycles as 0 and 1
+  routed.lanes = by_switch;
+  const Verdict verdict = routed.verdict();
+  EXPECT_TRUE(verdict.credit_loop.empty());
+  EXPECT_EQ(verdict.lanes_used, 4u);
+}
+
 TEST(VerifyLanes, Sl2VlDrops) {
   Routed routed = clockwise_ring(3);
   routed.sl2vl.emplace();

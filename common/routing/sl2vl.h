@@ -1,7 +1,7 @@
 // SL2VL maps of a fabric's switches.
 // Tested by tests/common/verify/lane_check_test.cc.
-#ifndef WEFT_VERIFY_SL2VL_H_
-#define WEFT_VERIFY_SL2VL_H_
+#ifndef WEFT_ROUTING_SL2VL_H_
+#define WEFT_ROUTING_SL2VL_H_
 
 #include <algorithm>
 #include <array>
@@ -72,4 +72,4 @@ inline Vl fold_vl(Vl vl, std::uint8_t data_vls) {
 
 }  // namespace weft
 
-#endif  // WEFT_VERIFY_SL2VL_H_
+#endif  // WEFT_ROUTING_SL2VL_H_
