@@ -143,6 +143,8 @@ libweft_core_la_SOURCES = \
   common/options/option_values.h \
   common/options/read_option.cc \
   common/options/read_option.h \
+  common/options/torus_conf_file.cc \
+  common/options/torus_conf_file.h \
   common/patterns/least_load.cc \
   common/patterns/least_load.h \
   common/patterns/path_walk.h \
@@ -216,6 +218,7 @@ libweft_core_la_SOURCES = \
   common/routing/tables.h \
   common/routing/targets.cc \
   common/routing/targets.h \
+  common/routing/torus_conf.h \
   common/session/granted_sls.cc \
   common/session/granted_sls.h \
   common/session/session.cc \

@@ -108,6 +108,7 @@ unit_tests_SOURCES = \
   tests/common/options/option_table_test.cc \
   tests/common/options/option_values_test.cc \
   tests/common/options/read_option_test.cc \
+  tests/common/options/torus_conf_file_test.cc \
   tests/common/patterns/least_load_test.cc \
   tests/common/patterns/patterns_test.cc \
   tests/common/patterns/phases_test.cc \

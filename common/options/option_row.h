@@ -41,6 +41,16 @@ struct LinesFile {
   friend bool operator==(const LinesFile&, const LinesFile&) = default;
 };
 
+// The value is the path of a file that the engine which it is for must not do without: whatever is
+// wrong with it, the engine refuses.
+template <typename Content>
+struct NeededFile {
+  NeededContent<Content> Options::*field;
+  Content (*parse)(std::string_view text, std::string_view source);  // throws BadInput
+
+  friend bool operator==(const NeededFile&, const NeededFile&) = default;
+};
+
 // The value is the path of a file with tables of all switches, which may be large.
 template <typename Tables>
 struct TablesFile {
@@ -57,8 +67,8 @@ using OptionField =
                  bool Options::*, std::uint8_t Options::*, std::uint16_t Options::*,
                  std::uint32_t Options::*, Balance Options::*, LostPairsAre Options::*,
                  std::optional<TreeShape> Options::*, LinesFile<Guid>, LinesFile<SwitchId>,
-                 LinesFile<PortNote>, LinesFile<SearchOrder>, TablesFile<StoredTables>,
-                 TablesFile<StoredHops>,  //
+                 LinesFile<PortNote>, LinesFile<SearchOrder>, NeededFile<TorusConf>,
+                 TablesFile<StoredTables>, TablesFile<StoredHops>,  //
                  bool Configuration::*, Stages Configuration::*, unsigned Configuration::*,
                  std::string PolicyPaths::*>;
 
@@ -82,6 +92,10 @@ constexpr bool is_file_of_lines(const OptionRow& option) {
          std::holds_alternative<LinesFile<SearchOrder>>(option.field);
 }
 
+constexpr bool is_needed_file(const OptionRow& option) {
+  return std::holds_alternative<NeededFile<TorusConf>>(option.field);
+}
+
 constexpr bool is_file_of_tables(const OptionRow& option) {
   return std::holds_alternative<TablesFile<StoredTables>>(option.field) ||
          std::holds_alternative<TablesFile<StoredHops>>(option.field);
@@ -93,7 +107,8 @@ constexpr bool is_policy_file(const OptionRow& option) {
 
 // The value is the path of a file.
 constexpr bool names_file(const OptionRow& option) {
-  return is_file_of_lines(option) || is_file_of_tables(option) || is_policy_file(option);
+  return is_file_of_lines(option) || is_needed_file(option) || is_file_of_tables(option) ||
+         is_policy_file(option);
 }
 
 // The tool takes it with --set: all that Weft reads but the number of threads, for which the tool

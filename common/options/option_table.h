@@ -10,6 +10,7 @@
 
 #include "common/options/node_map.h"
 #include "common/options/option_row.h"
+#include "common/options/torus_conf_file.h"
 #include "common/stored/stored_hops.h"
 #include "common/stored/stored_tables.h"
 
@@ -153,6 +154,12 @@ inline constexpr OptionRow kOptionTable[] = {
      "Paths where the rule leaves none, as far as they close no credit loop"},
     {"pqft_structure", &Options::pqft_structure, Whose::kVendor, Scope::kStep, "pqft", "found",
      "What the tree is to be: `PGFT(h; M1,..,Mh; W1,..,Wh; P1,..,Ph)` or `QFT(...)`, see below"},
+    {"torus_config", NeededFile<TorusConf>{&Options::torus_conf, parse_torus_conf}, Whose::kStock,
+     Scope::kStep, "torus-2QoS", "`/etc/opensm/torus-2QoS.conf`, if that is there",
+     "The radices of the torus, and the seeds that its coordinates, datelines and so all SLs "
+     "follow "
+     "from, as in stock's torus-2QoS.conf(5). A file that is named and missing, or that has a "
+     "mistake: the engine refuses, and says which. What was read well before stays"},
     {"lfts_file", TablesFile<StoredTables>{&Options::stored_tables, read_stored_tables},
      Whose::kStock, Scope::kStep, "file", "none",
      "The tables to load, as in opensm-lfts.dump, opensm.fdbs, or as dump_fts, dump_lfts and "

@@ -54,6 +54,13 @@ struct ValueReader {
     };
   }
 
+  template <typename Content>
+  Setting operator()(const NeededFile<Content>& file) const {
+    NeededContent<Content> content;
+    if (is_path(value)) content = file.parse(read_regular_file(value, kLargestOptionFile), value);
+    return setting(file.field, std::move(content));
+  }
+
   template <typename Tables>
   Setting operator()(const TablesFile<Tables>& file) const {
     if (!is_path(value)) return setting(file.field, {});
@@ -86,6 +93,16 @@ struct ValueReader {
 Setting read_option(const OptionRow& option, const std::string& value, const Workers& workers,
                     std::vector<std::string>& warnings) {
   return std::visit(ValueReader{option.key, value, workers, warnings}, option.field);
+}
+
+bool note_unread(const OptionRow& option, const std::variant<std::monostate, FileFault>& fault,
+                 Configuration& all) {
+  const auto* const file = std::get_if<NeededFile<TorusConf>>(&option.field);
+  if (file == nullptr) return false;
+  auto& content = all.routing.*file->field;
+  if (std::holds_alternative<TorusConf>(content)) return false;
+  std::visit([&](const auto& noted) { content = noted; }, fault);
+  return true;
 }
 
 }  // namespace weft

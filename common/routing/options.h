@@ -6,9 +6,12 @@
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
+#include <variant>
 #include <vector>
 
 #include "common/base/types.h"
+#include "common/routing/torus_conf.h"
 #include "common/topology/tree_shape.h"
 
 namespace weft {
@@ -53,6 +56,18 @@ struct SwitchId {
   friend bool operator==(const SwitchId&, const SwitchId&) = default;
 };
 
+// Why a file that engines must not do without could not be read: the sentence that they refuse
+// with.
+struct FileFault {
+  std::string reason;
+
+  friend bool operator==(const FileFault&, const FileFault&) = default;
+};
+
+// Of such a file; std::monostate: none is configured.
+template <typename Content>
+using NeededContent = std::variant<std::monostate, Content, FileFault>;
+
 // GUIDs in files may be unknown to the fabric; whoever uses them leaves those out.
 struct Options {
   Balance balance = Balance::kFabric;
@@ -91,6 +106,7 @@ struct Options {
   std::optional<std::vector<PortNote>> hop_weights;
   std::optional<std::vector<PortNote>> ignored_ports;  // port_prof_ignore_file
   std::optional<std::vector<SearchOrder>> search_order;
+  NeededContent<TorusConf> torus_conf;                // torus_config
   std::shared_ptr<const StoredTables> stored_tables;  // lfts_file; null: none
   std::shared_ptr<const StoredHops> stored_hops;      // lid_matrix_dump_file; null: none
   std::shared_ptr<const ChainPolicy> chain;           // of the three policy files; null: none

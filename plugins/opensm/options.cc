@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <utility>
+#include <variant>
 
 #include "common/base/error.h"
 #include "common/base/file.h"
@@ -69,6 +70,21 @@ OptionValues parse_lines(std::string_view text, const std::string& path, const O
   return std::move(collector).values();
 }
 
+// What a file of OpenSM's options says goes into the contents.
+void read_file(const NamedFile& file, Configuration& contents, std::vector<std::string>& errors) {
+  const auto& [option, path, is_default] = file;
+  try {
+    read_option(*option, path != nullptr ? path : "", Workers(1), errors)(contents);
+  } catch (const BadInput& error) {
+    std::variant<std::monostate, FileFault> fault;
+    if (!is_default || exists(path)) {
+      fault = FileFault{fmt::format("{}: {}", option->key, error.what())};
+    }
+    if (note_unread(*option, fault, contents)) return;
+    errors.push_back(fmt::format("{} stays as it was: {}", option->key, error.what()));
+  }
+}
+
 // Up to the first separator that does not stand between parentheses, as those of structures do.
 std::string_view first_pair(std::string_view text, std::string_view separators) {
   std::size_t end = text.find_first_of(separators);
@@ -124,13 +140,7 @@ std::vector<std::string> OptionReader::read(const std::string& config_file, bool
   OptionValues from_plugin_options = parse_pairs(plugin_options, from_plugin_options_, errors);
 
   Configuration contents = contents_;
-  for (const auto& [option, path] : files) {
-    try {
-      read_option(*option, path != nullptr ? path : "", Workers(1), errors)(contents);
-    } catch (const BadInput& error) {
-      errors.push_back(fmt::format("{} stays as it was: {}", option->key, error.what()));
-    }
-  }
+  for (const NamedFile& file : files) read_file(file, contents, errors);
 
   Configuration options = contents;
   for (const OptionValues* source : {&from_file, &from_plugin_options}) {

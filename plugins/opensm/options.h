@@ -15,10 +15,11 @@
 
 namespace weft {
 
-// An option that names a file of lines, and what OpenSM's options say of it.
+// An option that names a file, and what OpenSM's options say of it.
 struct NamedFile {
   const OptionRow* option;
-  const char* path;  // null: there is none
+  const char* path;         // null: there is none
+  bool is_default = false;  // OpenSM names it unasked: it need not be there
 };
 
 // What one source says, by row of the table; of several names of an option by the first.
@@ -31,7 +32,8 @@ class OptionReader {
   // config_file: path of opensm.conf; empty: none. required: its absence is an error too. Returns a
   // sentence for each thing that is wrong, naming file and line. Files that are not regular or
   // larger than 1 MiB are refused, and do not block. files: those that OpenSM's options name, whose
-  // contents are read again too; where one cannot be read, what it said before stays. Throws
+  // contents are read again too; where one cannot be read, what it said before stays. If that is
+  // nothing, and an engine must not do without it, then the engine says so, and not this. Throws
   // std::bad_alloc, with everything as it was.
   std::vector<std::string> read(const std::string& config_file, bool required,
                                 std::string_view plugin_options,

@@ -44,6 +44,7 @@ constexpr StockOption kStockOptions[] = {
     {&option("hop_weights_file"), &osm_subn_opt_t::hop_weights_file},
     {&option("port_prof_ignore_file"), &osm_subn_opt_t::port_prof_ignore_file},
     {&option("port_search_ordering_file"), &osm_subn_opt_t::port_search_ordering_file},
+    {&option("torus_config"), &osm_subn_opt_t::torus_conf_file},
 };
 
 // Overloads for the pairs of types that there are.
@@ -66,8 +67,8 @@ constexpr bool fits(const StockOption& row) {
   const bool is_value = std::visit(
       []<typename Member, typename Field>(Member, Field) { return IsValue<Member, Field>; },
       row.member, row.option->field);
-  return is_value ||
-         (is_file_of_lines(*row.option) && std::holds_alternative<StockPath>(row.member));
+  const bool is_file = is_file_of_lines(*row.option) || is_needed_file(*row.option);
+  return is_value || (is_file && std::holds_alternative<StockPath>(row.member));
 }
 
 // It has a row here if OpenSM reads it for engines; files of tables are read by StoredFiles.
@@ -135,7 +136,11 @@ std::vector<NamedFile> stock_files(const osm_subn_opt_t& stock) {
   std::vector<NamedFile> files;
   for (const StockOption& row : kStockOptions) {
     const StockPath* const path = std::get_if<StockPath>(&row.member);
-    if (path != nullptr) files.push_back({row.option, stock.**path});
+    if (path == nullptr) continue;
+    const char* const value = stock.**path;
+    const bool is_default = value != nullptr && *path == &osm_subn_opt_t::torus_conf_file &&
+                            std::string_view(value) == OSM_DEFAULT_TORUS_CONF_FILE;
+    files.push_back({row.option, value, is_default});
   }
   return files;
 }

@@ -24,7 +24,9 @@ void take_stock_options(const osm_subn_opt_t& stock, Options& options);
 // port never serves are none, and add a warning to the snapshot. Under its lock.
 LaneSettings stock_lanes(const osm_subn_opt_t& stock, Snapshot& snapshot);
 
-// The files of lines that the options name, which OpenSM does not change until it ends.
+// The files that the options name, but for those of StoredFiles. OpenSM changes none of them until
+// it ends but torus_config, and that on the thread that reports the beginning of a heavy sweep,
+// before or after: it must be asked from there.
 std::vector<NamedFile> stock_files(const osm_subn_opt_t& stock);
 
 }  // namespace weft

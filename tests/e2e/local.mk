@@ -4,6 +4,7 @@ EXTRA_DIST += \
   conf/port-groups.conf \
   conf/routing-chain.conf \
   conf/topologies.conf \
+  conf/torus-2QoS.conf \
   tests/e2e/conftest.py \
   tests/e2e/demo.py \
   tests/e2e/dumps.py \

@@ -11,6 +11,7 @@
 #include "common/fabric/builder.h"
 #include "common/fabric/readers/fabric_reader.h"
 #include "common/options/node_map.h"
+#include "common/options/torus_conf_file.h"
 #include "common/patterns/rank_order.h"
 #include "common/policy/chain_policy.h"
 #include "common/policy/option_overlay.h"
@@ -406,7 +407,9 @@ bool fuzz_chain_policy(std::string_view text) {
 
 // Texts that may name files are left out.
 bool fuzz_option_overlay(std::string_view text) {
-  if (text.find("_file") != std::string_view::npos) return false;
+  for (const std::string_view path : {"_file", "torus_config"}) {
+    if (text.find(path) != std::string_view::npos) return false;
+  }
   FileStamps files;
   std::vector<std::string> errors;
   std::vector<std::string> warnings;
@@ -418,6 +421,30 @@ bool fuzz_option_overlay(std::string_view text) {
   const Options once = overlay.over({});
   require(overlay.over(once) == once, "to say it again changes nothing");
   return errors.empty();
+}
+
+bool fuzz_torus_conf(std::string_view text) {
+  return accepted([&] {
+    const TorusConf conf = parse_torus_conf(text, "fuzz");
+    std::size_t switches = 1;
+    for (const TorusDimension& dimension : conf.dimensions) {
+      require(dimension.radix >= 1 && (dimension.radix != 2 || dimension.is_mesh),
+              "radices begin with 1, and 2 is a mesh");
+      switches *= dimension.radix;
+    }
+    require(switches >= 2 && switches <= kMaxUnicastLid, "a subnet has room for the torus");
+    require(!conf.seeds.empty(), "there is a seed");
+    for (const TorusSeed& seed : conf.seeds) {
+      require(seed.switch_guid != 0, "a seed has a switch");
+      for (std::size_t d = 0; d < kTorusDimensions; ++d) {
+        const SeedAxis& axis = seed.axes[d];
+        const int radix = conf.dimensions[d].radix;
+        require((axis.plus != 0 || axis.minus != 0) == (radix > 1), "it has links to follow");
+        require(axis.dateline > -radix && axis.dateline < radix, "datelines are inside");
+      }
+    }
+    require(conf.port_order.size() <= std::size_t{kMaxPorts} + 1, "ports come once");
+  });
 }
 
 }  // namespace weft

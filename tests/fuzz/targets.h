@@ -19,6 +19,7 @@ bool fuzz_rank_order(std::string_view text);
 bool fuzz_port_groups(std::string_view text);
 bool fuzz_chain_policy(std::string_view text);
 bool fuzz_option_overlay(std::string_view text);
+bool fuzz_torus_conf(std::string_view text);
 
 }  // namespace weft
 

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "common/base/error.h"
@@ -197,6 +198,39 @@ TEST_F(ReadOption, SettingsHoldWholeTablesToo) {
   set(option("lid_matrix_dump_file"), "(null)");
   EXPECT_EQ(routing_.stored_tables, nullptr);
   EXPECT_EQ(routing_.stored_hops, nullptr);
+}
+
+TEST_F(ReadOption, AFileThatAnEngineNeedsIsRefusedWhole) {
+  const OptionRow& torus = option("torus_config");
+  write("torus 5 1 1\nxp_link 1 2\n");
+  set(torus, path_);
+  ASSERT_TRUE(std::holds_alternative<TorusConf>(routing_.torus_conf));
+  EXPECT_EQ(std::get<TorusConf>(routing_.torus_conf).path, path_);
+  const Options before = routing_;
+  set(torus, path_);
+  EXPECT_EQ(routing_, before) << "the same content is the same option";
+  write("torus 5 1 1\nxp_lnk 1 2\n");
+  EXPECT_EQ(refusal([&] { read(torus, path_); }),
+            path_ + ":2: 'xp_lnk' is no keyword of a torus-2QoS.conf");
+  set(torus, "(null)");
+  EXPECT_EQ(routing_, Options{});
+}
+
+TEST_F(ReadOption, WhatCouldNotBeReadIsNotedForTheEngineThatNeedsIt) {
+  const OptionRow& torus = option("torus_config");
+  const FileFault missing = {"it is missing"};
+  EXPECT_FALSE(note_unread(option("root_guid_file"), missing, all_));
+  EXPECT_EQ(routing_, Options{});
+  EXPECT_TRUE(note_unread(torus, missing, all_));
+  EXPECT_EQ(routing_.torus_conf, NeededContent<TorusConf>(missing));
+  EXPECT_TRUE(note_unread(torus, {}, all_)) << "it need not be there";
+  EXPECT_EQ(routing_, Options{});
+
+  write("torus 5 1 1\nxp_link 1 2\n");
+  set(torus, path_);
+  EXPECT_FALSE(note_unread(torus, missing, all_)) << "what was read before stays";
+  EXPECT_FALSE(note_unread(torus, {}, all_));
+  EXPECT_TRUE(std::holds_alternative<TorusConf>(routing_.torus_conf));
 }
 
 TEST_F(ReadOption, WhatCannotBeReadIsRefused) {

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "common/options/option_table.h"
@@ -189,6 +190,42 @@ TEST_F(OpensmOptions, FilesAreReadAgainAndKeepTheirContentIfTheyCannotBe) {
   std::ofstream(roots) << "0x3\n";
   EXPECT_TRUE(read_all().empty());
   EXPECT_EQ(routing().root_guids, std::vector<Guid>{3});
+}
+
+TEST_F(OpensmOptions, AFaultOfANeededFileIsForItsEngineUntilSomethingWasRead) {
+  const std::string torus = directory_ + "/torus";
+  const auto read_from = [&](const char* path, bool is_default) {
+    const std::vector<NamedFile> files = {{&option("torus_config"), path, is_default}};
+    return reader_.read("", false, "", files);
+  };
+  const auto fault = [&] {
+    const auto* const found = std::get_if<FileFault>(&routing().torus_conf);
+    return found != nullptr ? found->reason : "none";
+  };
+  EXPECT_TRUE(read_from(torus.c_str(), true).empty());
+  EXPECT_EQ(routing(), Options{}) << "OpenSM's default need not be there";
+  EXPECT_TRUE(read_from(torus.c_str(), false).empty());
+  EXPECT_EQ(fault(), "torus_config: " + torus + ": cannot be read: No such file or directory");
+  EXPECT_TRUE(read_from(nullptr, false).empty());
+  EXPECT_EQ(routing(), Options{});
+
+  std::ofstream(torus) << "torus 5 1\n";
+  EXPECT_TRUE(read_from(torus.c_str(), true).empty());
+  EXPECT_EQ(fault().find("torus_config: " + torus + ":1: torus needs three radices"), 0u)
+      << fault();
+  std::filesystem::remove(torus);
+  EXPECT_TRUE(read_from(torus.c_str(), true).empty());
+  EXPECT_EQ(routing(), Options{}) << "the file with the mistake is gone";
+
+  std::ofstream(torus) << "torus 5 1 1\nxp_link 1 2\n";
+  EXPECT_TRUE(read_from(torus.c_str(), true).empty());
+  std::filesystem::remove(torus);
+  for (const bool is_default : {true, false}) {
+    const std::vector<std::string> errors = read_from(torus.c_str(), is_default);
+    ASSERT_EQ(errors.size(), 1u);
+    EXPECT_EQ(errors[0].find("torus_config stays as it was: " + torus), 0u) << errors[0];
+    EXPECT_TRUE(std::holds_alternative<TorusConf>(routing().torus_conf));
+  }
 }
 
 TEST_F(OpensmOptions, BinaryAndEndlessLinesAreHarmless) {

@@ -64,8 +64,8 @@ TEST(StockOptions, WhatOpensmDoesNotKnowStays) {
   EXPECT_EQ(taken({}, options), options);
 }
 
-TEST(StockFiles, AreThoseOfLines) {
-  std::string paths[] = {"a", "b", "c", "d", "e", "f", "g"};
+TEST(StockFiles, AreAllButThoseOfTables) {
+  std::string paths[] = {"a", "b", "c", "d", "e", "f", "g", "h"};
   osm_subn_opt_t stock = {};
   stock.root_guid_file = paths[0].data();
   stock.ids_guid_file = paths[1].data();
@@ -75,9 +75,11 @@ TEST(StockFiles, AreThoseOfLines) {
   stock.hop_weights_file = paths[5].data();
   stock.port_prof_ignore_file = paths[6].data();
   stock.port_search_ordering_file = nullptr;
+  stock.torus_conf_file = paths[7].data();
   std::vector<std::pair<const OptionRow*, std::string>> found;
   for (const NamedFile& file : stock_files(stock)) {
     found.emplace_back(file.option, file.path != nullptr ? file.path : "none");
+    EXPECT_FALSE(file.is_default);
   }
   const std::vector<std::pair<const OptionRow*, std::string>> expected = {
       {&option("root_guid_file"), "a"},
@@ -87,8 +89,19 @@ TEST(StockFiles, AreThoseOfLines) {
       {&option("guid_routing_order_file"), "e"},
       {&option("hop_weights_file"), "f"},
       {&option("port_prof_ignore_file"), "g"},
-      {&option("port_search_ordering_file"), "none"}};
+      {&option("port_search_ordering_file"), "none"},
+      {&option("torus_config"), "h"}};
   EXPECT_EQ(found, expected);
+}
+
+TEST(StockFiles, OneIsOpensmsDefault) {
+  std::string path = OSM_DEFAULT_TORUS_CONF_FILE;
+  osm_subn_opt_t stock = {};
+  stock.torus_conf_file = path.data();
+  stock.root_guid_file = path.data();
+  for (const NamedFile& file : stock_files(stock)) {
+    EXPECT_EQ(file.is_default, file.option == &option("torus_config")) << file.option->key;
+  }
 }
 
 TEST(NamesEngine, LooksForWholeWordsInTheList) {
