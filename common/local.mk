@@ -52,6 +52,8 @@ libweft_core_la_SOURCES = \
   common/dumps/step_dumps.h \
   common/dumps/table_writer.cc \
   common/dumps/table_writer.h \
+  common/dumps/torus_dump.cc \
+  common/dumps/torus_dump.h \
   common/fabric/builder.cc \
   common/fabric/builder.h \
   common/fabric/counts.cc \

@@ -10,16 +10,17 @@
 #include "plugins/nue/nue.h"
 #include "plugins/shortest/dor.h"
 #include "plugins/shortest/minhop.h"
+#include "plugins/torus/torus_2qos.h"
 #include "plugins/up_down/dnup.h"
 #include "plugins/up_down/updn.h"
 
 namespace weft {
 
 std::span<const EngineInfo* const> all_engines() {
-  static const EngineInfo* const engines[] = {&minhop_engine(), &updn_engine(), &dnup_engine(),
-                                              &dor_engine(),    &file_engine(), &ftree_engine(),
-                                              &pqft_engine(),   &lash_engine(), &sssp_engine(),
-                                              &dfsssp_engine(), &nue_engine(),  &chain_engine()};
+  static const EngineInfo* const engines[] = {
+      &minhop_engine(), &updn_engine(),       &dnup_engine(), &dor_engine(),  &file_engine(),
+      &ftree_engine(),  &pqft_engine(),       &lash_engine(), &sssp_engine(), &dfsssp_engine(),
+      &nue_engine(),    &torus_2qos_engine(), &chain_engine()};
   return engines;
 }
 

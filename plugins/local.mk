@@ -96,6 +96,18 @@ libweft_engines_la_SOURCES = \
   plugins/shortest/minhop.h \
   plugins/shortest/shortest_path_routing.cc \
   plugins/shortest/shortest_path_routing.h \
+  plugins/torus/seeded_torus.cc \
+  plugins/torus/seeded_torus.h \
+  plugins/torus/torus.cc \
+  plugins/torus/torus.h \
+  plugins/torus/torus_2qos.cc \
+  plugins/torus/torus_2qos.h \
+  plugins/torus/torus_lanes.cc \
+  plugins/torus/torus_lanes.h \
+  plugins/torus/torus_tables.cc \
+  plugins/torus/torus_tables.h \
+  plugins/torus/torus_tree.cc \
+  plugins/torus/torus_tree.h \
   plugins/up_down/dnup.cc \
   plugins/up_down/dnup.h \
   plugins/up_down/hubs.cc \
@@ -126,8 +138,12 @@ libweft_opensm_la_SOURCES = \
   plugins/opensm/heavy_sweep.h \
   plugins/opensm/lane_setup.cc \
   plugins/opensm/lane_setup.h \
+  plugins/opensm/lane_tables.cc \
+  plugins/opensm/lane_tables.h \
   plugins/opensm/lanes.cc \
   plugins/opensm/lanes.h \
+  plugins/opensm/level_weights.cc \
+  plugins/opensm/level_weights.h \
   plugins/opensm/link_attributes.cc \
   plugins/opensm/link_attributes.h \
   plugins/opensm/log.cc \
@@ -177,6 +193,7 @@ module_LTLIBRARIES = libweft.la \
   libweft-nue.la \
   libweft-pqft.la \
   libweft-sssp.la \
+  libweft-torus-2QoS.la \
   libweft-updn.la
 module_cppflags = $(AM_CPPFLAGS) $(OPENSM_CFLAGS)
 module_ldflags = -module -avoid-version -shared -Wl,-z,now -Wl,-z,nodelete \
@@ -231,6 +248,10 @@ libweft_sssp_la_SOURCES = plugins/modules/sssp.cc
 libweft_sssp_la_CPPFLAGS = $(module_cppflags)
 libweft_sssp_la_LDFLAGS = $(module_ldflags)
 libweft_sssp_la_LIBADD = $(module_libs)
+libweft_torus_2QoS_la_SOURCES = plugins/modules/torus_2qos.cc
+libweft_torus_2QoS_la_CPPFLAGS = $(module_cppflags)
+libweft_torus_2QoS_la_LDFLAGS = $(module_ldflags)
+libweft_torus_2QoS_la_LIBADD = $(module_libs)
 libweft_updn_la_SOURCES = plugins/modules/updn.cc
 libweft_updn_la_CPPFLAGS = $(module_cppflags)
 libweft_updn_la_LDFLAGS = $(module_ldflags)

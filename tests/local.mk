@@ -23,13 +23,17 @@ libtest_support_a_SOURCES = \
   tests/support/random_fabric.h \
   tests/support/random_routing.cc \
   tests/support/random_routing.h \
+  tests/support/routed_torus.h \
   tests/support/routed_tree.cc \
   tests/support/routed_tree.h \
   tests/support/sketch.h \
+  tests/support/sketched_torus.h \
   tests/support/slow_fat_tree.cc \
   tests/support/slow_fat_tree.h \
   tests/support/slow_minhop.cc \
   tests/support/slow_minhop.h \
+  tests/support/slow_torus.cc \
+  tests/support/slow_torus.h \
   tests/support/slow_updown.cc \
   tests/support/slow_updown.h \
   tests/support/slow_verify.cc \
@@ -64,6 +68,7 @@ unit_tests_SOURCES = \
   tests/common/dumps/roots_dump_test.cc \
   tests/common/dumps/step_dumps_test.cc \
   tests/common/dumps/table_writer_test.cc \
+  tests/common/dumps/torus_dump_test.cc \
   tests/common/fabric/builder_test.cc \
   tests/common/fabric/counts_test.cc \
   tests/common/fabric/fabric_test.cc \
@@ -211,7 +216,9 @@ unit_tests_SOURCES = \
   tests/plugins/opensm/guid_table_test.cc \
   tests/plugins/opensm/hops_test.cc \
   tests/plugins/opensm/lane_setup_test.cc \
+  tests/plugins/opensm/lane_tables_test.cc \
   tests/plugins/opensm/lanes_test.cc \
+  tests/plugins/opensm/level_weights_test.cc \
   tests/plugins/opensm/link_attributes_test.cc \
   tests/plugins/opensm/log_test.cc \
   tests/plugins/opensm/multicast_test.cc \
@@ -224,6 +231,12 @@ unit_tests_SOURCES = \
   tests/plugins/opensm/vl_arbitration_test.cc \
   tests/plugins/shortest/dor_test.cc \
   tests/plugins/shortest/minhop_test.cc \
+  tests/plugins/torus/seeded_torus_test.cc \
+  tests/plugins/torus/torus_2qos_test.cc \
+  tests/plugins/torus/torus_lanes_test.cc \
+  tests/plugins/torus/torus_tables_test.cc \
+  tests/plugins/torus/torus_test.cc \
+  tests/plugins/torus/torus_tree_test.cc \
   tests/plugins/up_down/dnup_test.cc \
   tests/plugins/up_down/hubs_test.cc \
   tests/plugins/up_down/missing_routes_test.cc \
@@ -270,6 +283,7 @@ property_tests_SOURCES = \
   tests/plugins/layered/layered_routing_property_test.cc \
   tests/plugins/nue/nue_property_test.cc \
   tests/plugins/shortest/minhop_property_test.cc \
+  tests/plugins/torus/torus_2qos_property_test.cc \
   tests/plugins/up_down/updn_property_test.cc \
   tests/support/drawn_fabric_property_test.cc
 
@@ -320,10 +334,11 @@ check-tidy:
 	  echo $$sources | xargs -n 1 -P `nproc` sh -c 'clang-tidy --quiet "$$0" -- -std=c++20 -I. \
 	    -I$(abs_builddir) -DHAVE_CONFIG_H -DVERSION=\"\" $(OPENSM_CFLAGS)'
 
-# Long sweeps, all of clang-tidy, and the fuzzers, which need clang, in a build of their own.
+# Long sweeps, larger fabrics, all of clang-tidy, and the fuzzers, which need clang, in a build of their own.
 .PHONY: check-long
 check-long: check-tidy
 	$(MAKE) $(AM_MAKEFLAGS) check CASES=20000
+	WEFT_LONG=1 $(MAKE) $(AM_MAKEFLAGS) check-e2e
 	$(MKDIR_P) build-fuzz
 	cd build-fuzz && $(abs_srcdir)/configure CC=clang CXX=clang++ --enable-fuzzers
 	$(MAKE) $(AM_MAKEFLAGS) -C build-fuzz check-fuzz

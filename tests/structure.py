@@ -23,7 +23,7 @@ COMMON = ["common/base", "common/fabric", "common/graph", "common/topology", "co
           "common/dumps", "common/policy", "common/session"]
 # Families of engines, with the families that they build on.
 FAMILIES = {"plugins/shortest": [], "plugins/up_down": [], "plugins/fat_tree": ["plugins/up_down"],
-            "plugins/layered": [], "plugins/nue": [], "plugins/file": [], "plugins/chain": []}
+            "plugins/layered": [], "plugins/nue": [], "plugins/torus": [], "plugins/file": [], "plugins/chain": []}
 ABOVE = ["plugins", "plugins/opensm", "plugins/modules", "tools/weft", "bench"]
 BRIDGE = {"plugins/opensm", "plugins/modules", "bench"}
 

@@ -83,4 +83,12 @@ void fail_at(std::string_view source, unsigned line, std::string_view reason) {
   throw BadInput(fmt::format("{}:{}: {}", source, line, reason));
 }
 
+std::string on_one_line(std::string_view description) {
+  std::string result(description);
+  for (char& c : result) {
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
+  }
+  return result;
+}
+
 }  // namespace weft

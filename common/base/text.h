@@ -133,6 +133,9 @@ class IgnoredLines {
   std::string first_;  // in quotes
 };
 
+// A description as a part of a line: control characters are blanks, so that it does not end it.
+std::string on_one_line(std::string_view description);
+
 // The beginning of a text from outside, fit for a message: short, in quotes, no control characters.
 std::string quote(std::string_view text);
 

@@ -3,24 +3,11 @@
 #include <fmt/format.h>
 
 #include <iterator>
-#include <string_view>
 
 #include "common/base/file.h"
+#include "common/base/text.h"
 
 namespace weft {
-namespace {
-
-// A description must not end its line.
-std::string on_one_line(std::string_view name) {
-  std::string result(name);
-  for (char& c : result) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
-  }
-  return result;
-}
-
-}  // namespace
-
 void write_ca_order(const Fabric& fabric, std::span<const EndPortIndex> order,
                     const std::string& path) {
   NewFile file(path, Existing::kReplaced);

@@ -8,6 +8,15 @@
 #include "common/base/file.h"
 
 namespace weft {
+namespace {
+
+std::string packed(const Sl2Vl::Map& map) {
+  std::string vls;
+  for (unsigned sl = 0; sl < kSls; sl += 2) vls += fmt::format(" 0x{:x}{:x}", map[sl], map[sl + 1]);
+  return vls;
+}
+
+}  // namespace
 
 void write_path_sls(const Fabric& fabric, const LanePlan& plan, const std::string& path) {
   NewFile file(path);
@@ -29,16 +38,21 @@ void write_path_sls(const Fabric& fabric, const LanePlan& plan, const std::strin
   file.commit();
 }
 
-void write_sl2vl(const Fabric& fabric, const Sl2Vl::Map& map, const std::string& path) {
+void write_sl2vl(const Fabric& fabric, const Sl2Vl& sl2vl, const std::string& path) {
   NewFile file(path);
-  std::string vls;
-  for (unsigned sl = 0; sl < kSls; sl += 2) vls += fmt::format(" 0x{:x}{:x}", map[sl], map[sl + 1]);
+  Sl2Vl::Map map = sl2vl.base();
+  std::string vls = packed(map);
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     const auto ports = fabric.ports(s);
     for (std::size_t in = 1; in < ports.size(); ++in) {
       if (ports[in].kind == PeerKind::kNothing) continue;
       for (std::size_t out = 1; out < ports.size(); ++out) {
         if (ports[out].kind == PeerKind::kNothing) continue;
+        const Sl2Vl::Map& here = sl2vl.map(s, static_cast<PortNum>(in), static_cast<PortNum>(out));
+        if (here != map) {
+          map = here;
+          vls = packed(map);
+        }
         fmt::format_to(std::back_inserter(file.buffer()), "0x{:016x} {} {}{}\n",
                        fabric.switches()[s].node_guid, in, out, vls);
         file.flush_if_full();

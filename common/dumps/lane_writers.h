@@ -15,9 +15,9 @@ namespace weft {
 // system's reason.
 void write_path_sls(const Fabric& fabric, const LanePlan& plan, const std::string& path);
 
-// The same map for all linked ports of all switches, 70 bytes a pair: ibdmchk -d. Throws BadInput
-// with the system's reason.
-void write_sl2vl(const Fabric& fabric, const Sl2Vl::Map& map, const std::string& path);
+// The maps of all pairs of linked ports of all switches, 70 bytes a pair: ibdmchk -d. Throws
+// BadInput with the system's reason.
+void write_sl2vl(const Fabric& fabric, const Sl2Vl& sl2vl, const std::string& path);
 
 }  // namespace weft
 

@@ -13,6 +13,7 @@
 #include "common/dumps/lid_matrix.h"
 #include "common/dumps/roots_dump.h"
 #include "common/dumps/table_writer.h"
+#include "common/dumps/torus_dump.h"
 #include "common/fabric/writers/fabric_writer.h"
 
 namespace weft {
@@ -66,6 +67,9 @@ void write_step_dumps(const Fabric& whole, Tables tables, const RoutedStep& step
   }
   if (!step.notes.ca_order.empty()) {
     write_ca_order(fabric, step.notes.ca_order, folder + "/" + kCaOrderDump);
+  }
+  if (!step.notes.coordinates.empty()) {
+    write_torus_dump(fabric, step.notes, folder + "/" + kTorusDump);
   }
 }
 

@@ -13,11 +13,11 @@ namespace weft {
 
 // Writes opensm-lid-matrix.dump, opensm-lfts.dump, opensm.fdbs and opensm-subnet.lst of a step's
 // own fabric into `directory`/step-<id>, which is made if there is none; also
-// opensm-updn-roots.dump and opensm-ftree-ca-order.dump if its engine has roots and an order of
-// CAs. tables: those in force, of the whole fabric; where a later step replaced what this one
-// wrote, that is what is dumped. They are only read.
-// Files replace whatever has their names. Throws BadInput if something else than a directory has
-// the name of the folder, or with the system's reason; Stopped and std::bad_alloc.
+// opensm-updn-roots.dump, opensm-ftree-ca-order.dump and opensm-torus.dump if its engine has roots,
+// an order of CAs, and places. tables: those in force, of the whole fabric; where a later step
+// replaced what this one wrote, that is what is dumped. They are only read. Files replace whatever
+// has their names. Throws BadInput if something else than a directory has the name of the folder,
+// or with the system's reason; Stopped and std::bad_alloc.
 void write_step_dumps(const Fabric& whole, Tables tables, const RoutedStep& step,
                       const std::string& directory, const Workers& workers);
 

@@ -27,8 +27,8 @@ inline constexpr OptionRow kOptionTable[] = {
      "queries without an answer instead. Fixed until OpenSM is restarted"},
     {"event_plugin_options", kNotRead, Whose::kStock, Scope::kOpensm, "all", "none",
      "Pairs `key=value`, which override the file. Fixed until OpenSM is restarted"},
-    {"weft_balance", &Options::balance, Whose::kWeft, Scope::kStep, "minhop, updn, dnup, dor",
-     "`fabric`",
+    {"weft_balance", &Options::balance, Whose::kWeft, Scope::kStep,
+     "minhop, updn, dnup, dor, torus-2QoS", "`fabric`",
      "`fabric`: count the paths that really cross a link, over the whole fabric. `switch`: stock's "
      "rule, which counts the table entries of each switch alone"},
     {"weft_keep_routes", &Options::keep_routes, Whose::kWeft, Scope::kStep, "all but file",
@@ -124,7 +124,7 @@ inline constexpr OptionRow kOptionTable[] = {
      "`FALSE`: compute nodes are numbered by the subtrees that hang together. `TRUE`: as a walk "
      "from the roots meets their leaf switches, by port number, depth first. With `pqft_structure` "
      "that decides"},
-    {"qos", kNotRead, Whose::kStock, Scope::kMainFile, "lash, dfsssp, nue", "`FALSE`",
+    {"qos", kNotRead, Whose::kStock, Scope::kMainFile, "lash, dfsssp, nue, torus-2QoS", "`FALSE`",
      "Virtual lanes. `FALSE`: there is one, and an engine that needs more refuses the fabric. The "
      "tool has `--lanes`"},
     {"qos_swe_sl2vl", kNotRead, Whose::kStock, Scope::kMainFile, "lash, dfsssp, nue",

@@ -11,6 +11,8 @@ namespace {
 
 // Turns to look at in all: about half a second's worth.
 constexpr std::uint64_t kMostWork = 50'000'000;
+// The same of turns between channels, of which one look takes in a word full: some seconds' worth.
+constexpr std::uint64_t kMostChannelWork = 1'600'000'000;
 
 // Calls visit(turn of `now`, its number before) for the turns that are still there.
 template <typename Visit>
@@ -136,8 +138,8 @@ bool AllowedTurns::add_pairs(const TurnEvidence& evidence, const FabricMatch& ma
   translate(match, *links_, [&](LinkTurn turn, std::uint64_t before) {
     pairs[links_->turn(turn.from, turn.to)] = evidence.vl_pairs[before];
   });
-  auto turns = std::make_unique<AcyclicTurns>(*channels_, std::span<const LinkIndex>(),
-                                              kMostWork * kChannels);
+  auto turns =
+      std::make_unique<AcyclicTurns>(*channels_, std::span<const LinkIndex>(), kMostChannelWork);
   const bool joined = turns->add_where([&](LinkTurn turn) {
     const std::uint64_t number = links_->turn(turn.from / kChannels, turn.to / kChannels);
     const unsigned pair = turn.from % kChannels * kChannels + turn.to % kChannels;

@@ -91,7 +91,7 @@ void ColumnRepair::attach_anew() {
 void ColumnRepair::attach(std::span<const Seed> seeds) {
   find_broken(seeds);
   if (of_late_.is_first) attach_as_of_late();
-  attach_all(Care::kPacketsOnTheirWay);
+  if (of_late_.port) attach_all(Care::kPacketsOnTheirWay);
   attach_all(Care::kLanes);
   if (!lanes_.one_lane()) {
     attach_all(Care::kNoLanes);
@@ -300,7 +300,7 @@ void ColumnRepair::divert_if_idle(SwitchIndex s) {
 // Best first.
 void ColumnRepair::collect_candidates(const Broken& b, unsigned hops, Care care) {
   candidates_.clear();
-  const PortNum of_late = of_late_.port(b.s, lid_);
+  const PortNum of_late = of_late_.port ? of_late_.port(b.s, lid_) : kNoPath;
   const std::uint32_t count = links_.count_of(b.s);
   for (std::uint32_t i = 0; i < count; ++i) {
     const LinkIndex link = links_.first_of(b.s) + i;

@@ -21,10 +21,10 @@ namespace weft {
 
 class ColumnRepair {
  public:
-  // Where switches sent of late.
+  // Where switches sent of late. No function: that counts for nothing.
   struct OfLate {
-    std::function<PortNum(SwitchIndex, Lid)>
-        port;       // kNoPath: nowhere; of broken entries, and idle ones
+    // kNoPath: nowhere; of broken entries, and idle ones
+    std::function<PortNum(SwitchIndex, Lid)> port;
     bool is_first;  // before all others, and not only among equals
   };
 

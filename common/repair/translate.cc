@@ -145,6 +145,11 @@ RouteNotes translate_notes(const FabricMatch& match, const RouteNotes& before) {
   for (const EndPortIndex e : before.ca_order) {
     notes.ca_order.push_back(e == kNone ? kNone : match.end_port_now(e));
   }
+  if (!before.coordinates.empty()) notes.coordinates.resize(match.now().switch_count());
+  for (SwitchIndex s = 0; s < notes.coordinates.size(); ++s) {
+    const SwitchIndex b = match.switch_before(s);
+    if (b != kNone) notes.coordinates[s] = before.coordinates[b];
+  }
   if (before.orientation.place.empty()) return notes;
   std::vector<SwitchIndex> order(match.now().switch_count());
   std::iota(order.begin(), order.end(), SwitchIndex{0});

@@ -49,6 +49,9 @@ struct RouteNotes {
   // CA ports in the order that the routes are made for, kNone where a position is free; empty: in
   // none.
   std::vector<EndPortIndex> ca_order = {};
+  // Of a torus: by switch its coordinates, three at least; none where it has no place. Empty: it is
+  // none.
+  std::vector<std::vector<std::uint16_t>> coordinates = {};
   // Paths are those of Options::stored_hops.
   bool by_stored_hops = false;
 };
@@ -68,6 +71,10 @@ struct Routing {
   // Null: all switches have the one map that the lanes of the request are of. Else base() is that
   // of end ports, too.
   std::shared_ptr<const Sl2Vl> sl2vl = {};
+  // By QoS level, with sl2vl: the VLs that the level's packets change between on links between
+  // switches, to be served alike. On links to end ports level i is on VL i. Also VLs that no link
+  // has: ports fold them onto those that they have. Empty: arbitration is left as it is.
+  std::vector<VlSet> qos_levels = {};
   MulticastPlan multicast = {};
   // Pairs of end ports that the topology connects and the engine left without a path on purpose,
   // each of them explained in the warnings.

@@ -38,9 +38,13 @@ class Sl2Vl {
   void set(SwitchIndex s, PortNum in_port, PortNum out_port, const Map& map) {
     maps_[key(s, in_port, out_port)] = masked(map);
   }
-  Vl vl(SwitchIndex s, PortNum in_port, PortNum out_port, Sl sl) const {
+  // The one that this pair of ports has, its own or the base map.
+  const Map& map(SwitchIndex s, PortNum in_port, PortNum out_port) const {
     const auto found = maps_.find(key(s, in_port, out_port));
-    return found == maps_.end() ? base_[sl] : found->second[sl];
+    return found == maps_.end() ? base_ : found->second;
+  }
+  Vl vl(SwitchIndex s, PortNum in_port, PortNum out_port, Sl sl) const {
+    return map(s, in_port, out_port)[sl];
   }
   // Calls f(s, in_port, out_port, map) for every map that was set, in no particular order.
   template <typename F>

@@ -10,8 +10,8 @@
 #include "common/fabric/counts.h"
 #include "common/repair/fabric_match.h"
 #include "common/repair/translate.h"
-#include "common/session/session.h"
 #include "common/routing/sl2vl.h"
+#include "common/session/session.h"
 
 namespace weft {
 namespace {

@@ -310,10 +310,11 @@ void Session::judge_change(const Verified& before, Verified& result, const Routi
   const ChangedEntries changed =
       find_changed_entries(match, before.tables->tables(), rows, task.workers);
   change.entries = changed.count;
-  // Of packets that change their VLs on the way it is not judged.
+  // Of packets that change their VLs on the way, or have maps of their own, it is not judged.
   const TurnEvidence* evidence =
       engine_.claims.credit_loop_free ? result.verdict.evidence.get() : nullptr;
-  if (evidence != nullptr && !evidence->vl_pairs.empty()) evidence = nullptr;
+  const bool has_own_vls = result.routing.sl2vl != nullptr;
+  if (evidence != nullptr && (has_own_vls || !evidence->vl_pairs.empty())) evidence = nullptr;
   change.transition = judge_transition({match, before.tables->tables(), rows, result.routing.lanes,
                                         granted_, task.lanes.map, evidence},
                                        changed, task.workers);

@@ -10,6 +10,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "common/base/error.h"
@@ -85,6 +86,7 @@ class Chain {
   Routing finish() {
     if (done_.empty()) throw CannotRoute("its steps route nothing");
     Routing result = std::move(result_);
+    take_maps(result);
     result.lanes = *lanes_of_all(Lanes::kCommon);
     result.may_have_credit_loops =
         done_.size() == 1 && !done_.front().engine->claims.credit_loop_free;
@@ -101,7 +103,8 @@ class Chain {
   // After a loop on common lanes: gives each step lanes of its own. False if there are not so many,
   // and the loop is accepted; throws CannotRoute if it is not.
   bool put_apart(Routing& routing, const std::vector<Channel>& loop) {
-    std::optional<LanePlan> apart = lanes_of_all(Lanes::kApart);
+    std::optional<LanePlan> apart;
+    if (step_with_maps() == nullptr) apart = lanes_of_all(Lanes::kApart);
     if (!apart) {
       accept(routing, loop);
       return false;
@@ -156,8 +159,33 @@ class Chain {
       if (owner != kNobody) owns[owner] = true;
     }
     for (std::size_t k = 0; k < done_.size(); ++k) {
-      if (!owns[k]) done_[k].routing.lanes = OneLane{};
+      if (owns[k]) continue;
+      done_[k].routing.lanes = OneLane{};
+      done_[k].routing.sl2vl = nullptr;
     }
+  }
+
+  // Null: SL2VL maps are the same at all ports.
+  const Done* step_with_maps() const {
+    const auto found =
+        std::ranges::find_if(done_, [](const Done& done) { return done.routing.sl2vl != nullptr; });
+    return found == done_.end() ? nullptr : &*found;
+  }
+
+  void take_maps(Routing& result) const {
+    const Done* const step = step_with_maps();
+    if (step == nullptr) return;
+    for (const Done& other : done_) {
+      if (&other == step || std::holds_alternative<OneLane>(other.routing.lanes)) continue;
+      throw CannotRoute(
+          fmt::format("{} has SL2VL maps of its own, which leave no lanes to other steps, and {} "
+                      "needs some: give it an engine of one lane, such as updn",
+                      describe(*step->step), describe(*other.step)));
+    }
+    const Routing& routing = step->routing;
+    result.sl2vl =
+        step->part == nullptr ? routing.sl2vl : sl2vl_of_whole(*routing.sl2vl, *step->part);
+    result.qos_levels = routing.qos_levels;
   }
 
   // On rows of its own: a step that fails must not have changed the tables.
@@ -205,8 +233,17 @@ class Chain {
 
   // Nothing if there are not enough of them; there always are common ones.
   std::optional<LanePlan> lanes_of_all(Lanes lanes) const {
-    return join_lanes(request_.fabric, rows_, lanes_of_steps(), owners_, request_.lanes,
+    return join_lanes(request_.fabric, rows_, lanes_of_steps(), owners_,
+                      step_with_maps() == nullptr ? request_.lanes : all_sls(),
                       lanes == Lanes::kApart, request_.workers);
+  }
+
+  // What maps of a step's own make of them is no matter of the request.
+  static LaneBudget all_sls() {
+    LaneBudget budget;
+    budget.lanes.clear();
+    for (unsigned sl = 0; sl < kSls; ++sl) budget.lanes.push_back({static_cast<Sl>(sl), 0});
+    return budget;
   }
 
   // loop: one that the steps close on common lanes.
@@ -242,6 +279,10 @@ class Chain {
   }
 
   std::string lanes_missing() const {
+    if (const Done* const step = step_with_maps()) {
+      return fmt::format("the SL2VL maps of {} leave the others no lanes of their own",
+                         describe(*step->step));
+    }
     if (request_.lanes.lanes.size() == 1) {
       return "there is one lane (qos TRUE gives more)";
     }

@@ -21,8 +21,10 @@ namespace weft {
 // lanes of the last step that routes its destination. If there are not so many, or a loop is left,
 // the chain fails, unless Options::allow_credit_loops or an engine without that claim has a part in
 // the loop. Where lanes differ, a path that begins outside of the topology of its destination's
-// step has the SL of the switch where it enters that. Multicast trees are those of the first step,
-// which routes the whole fabric.
+// step has the SL of the switch where it enters that. A step with SL2VL maps of its own
+// (Routing::sl2vl) has the SLs to itself: the maps are those of its ports, the base map is that of
+// all others, and the chain fails if another step that owns LIDs needs lanes, too. Multicast trees
+// are those of the first step, which routes the whole fabric.
 //
 // Cost: that of the engines, O(S L) at most beside it, and one verification more, or two, for other
 // lanes.

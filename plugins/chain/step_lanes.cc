@@ -5,8 +5,6 @@
 #include <utility>
 #include <variant>
 
-#include "common/routing/sl2vl.h"
-
 namespace weft {
 namespace {
 
@@ -99,6 +97,10 @@ std::optional<LanePlan> join_lanes(const Fabric& fabric, ConstTables tables,
     return budget.lanes[std::min(lane, budget.lanes.size() - 1)].sl;
   };
   SlBySwitch joined;
+  for (const StepLanes& step : steps) {
+    const auto* by_switch = std::get_if<SlBySwitch>(&step.plan);
+    if (by_switch != nullptr) joined.from_hint |= by_switch->from_hint;
+  }
   joined.rows.assign(fabric.switch_count(), std::vector<Sl>(owners.size(), 0));
   // Found LID by LID and written switch by switch, a tile at a time.
   constexpr std::size_t kTile = 64;
@@ -121,6 +123,14 @@ std::optional<LanePlan> join_lanes(const Fabric& fabric, ConstTables tables,
     }
   });
   return joined;
+}
+
+std::shared_ptr<const Sl2Vl> sl2vl_of_whole(const Sl2Vl& of_part, const FabricPart& part) {
+  auto whole = std::make_shared<Sl2Vl>(of_part.base());
+  of_part.for_each([&](SwitchIndex s, PortNum in, PortNum out, const Sl2Vl::Map& map) {
+    whole->set(part.switches[s], in, out, map);
+  });
+  return whole;
 }
 
 }  // namespace weft

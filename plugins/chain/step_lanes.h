@@ -3,13 +3,16 @@
 #define WEFT_PLUGINS_CHAIN_STEP_LANES_H_
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
 #include "common/base/workers.h"
 #include "common/fabric/fabric.h"
+#include "common/fabric/part.h"
 #include "common/routing/lane_plan.h"
+#include "common/routing/sl2vl.h"
 #include "common/routing/tables.h"
 
 namespace weft {
@@ -27,13 +30,17 @@ unsigned lanes_of(const LanePlan& plan, const LaneBudget& budget);
 
 // The plan of all steps together. owners: the step of each LID, kNobody without. With `apart` each
 // step that owns LIDs has its lanes behind those of the steps before it; nothing if the budget has
-// not so many. Otherwise each has the lanes that it chose.
+// not so many. Otherwise each has the lanes that it chose. Bits of the SL that a step leaves to
+// clients are left to them on all paths.
 // Cost: O(S L); of LIDs whose step chose several lanes, and that are sent to from outside of its
 // topology, a walk along the tables. Throws Stopped and std::bad_alloc.
 std::optional<LanePlan> join_lanes(const Fabric& fabric, ConstTables tables,
                                    std::span<const StepLanes> steps,
                                    std::span<const std::uint32_t> owners, const LaneBudget& budget,
                                    bool apart, const Workers& workers);
+
+// The SL2VL maps of a part's ports, as those of the whole. Cost: O(maps).
+std::shared_ptr<const Sl2Vl> sl2vl_of_whole(const Sl2Vl& of_part, const FabricPart& part);
 
 }  // namespace weft
 

@@ -14,10 +14,9 @@ namespace {
 
 using SlSet = std::bitset<kSls>;
 
-// The VL bits that OpenSM leaves in the maps of a port; all for a port that does not say.
-Vl vl_mask(const osm_physp_t& port) {
-  const unsigned code = ib_port_info_get_op_vls(&port.port_info);
-  return code == 0 || code > 4 ? Vl{15} : static_cast<Vl>((1u << (code - 1)) - 1);
+// Then no map has an SL misplaced.
+bool same_vls(Vl mask, std::uint8_t data_vls) {
+  return data_vls == kDropVl ? mask == 15 : mask + 1 == int{data_vls};
 }
 
 // The SLs that are on another VL in the map as OpenSM writes it than on a link of so many data VLs.
@@ -29,31 +28,50 @@ SlSet misplaced(const Sl2Vl::Map& map, Vl mask, std::uint8_t data_vls) {
   return sls;
 }
 
+// The same of all maps that a port has, one for each port by which packets may have come in.
+SlSet misplaced(const Sl2Vl& sl2vl, SwitchIndex s, PortNum out, std::size_t ports, Vl mask,
+                std::uint8_t data_vls) {
+  SlSet sls;
+  for (std::size_t in = 0; in < ports; ++in) {
+    sls |= misplaced(sl2vl.map(s, static_cast<PortNum>(in), out), mask, data_vls);
+  }
+  return sls;
+}
+
 // Calls f(s, port, SLs) for every port between switches on which some SLs are misplaced.
 template <typename F>
-void for_each_late_port(const Fabric& fabric, const Sl2Vl::Map& map, const Snapshot& snapshot,
-                        F&& f) {
+void for_each_late_port(const Fabric& fabric, const Sl2Vl& sl2vl, const Snapshot& snapshot, F&& f) {
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     const auto ports = fabric.ports(s);
     for (std::size_t p = 1; p < ports.size(); ++p) {
       if (ports[p].kind != PeerKind::kSwitch) continue;
-      const Vl mask = vl_mask(snapshot.switches[s]->p_node->physp_table[p]);
-      const SlSet sls = misplaced(map, mask, ports[p].link.data_vls);
-      if (sls.any()) f(s, static_cast<PortNum>(p), sls);
+      const Vl mask = vl_mask(snapshot.switches[s]->p_node->physp_table[p].port_info);
+      const std::uint8_t data_vls = ports[p].link.data_vls;
+      if (same_vls(mask, data_vls)) continue;
+      const auto port = static_cast<PortNum>(p);
+      const SlSet sls = misplaced(sl2vl, s, port, ports.size(), mask, data_vls);
+      if (sls.any()) f(s, port, sls);
     }
   }
 }
 
 }  // namespace
 
+Vl vl_mask(const ib_port_info_t& port) {
+  const unsigned code = ib_port_info_get_op_vls(&port);
+  return code == 0 || code > 4 ? Vl{15} : static_cast<Vl>((1u << (code - 1)) - 1);
+}
+
 LateLanes LaneSetup::check(const Verified& result, const Sl2Vl::Map& map,
                            const Snapshot& snapshot) {
   // On one lane all SLs are safe together, whatever VLs they are on.
   if (std::holds_alternative<OneLane>(result.routing.lanes)) return {};
+  const Sl2Vl same_everywhere(map);
+  const Sl2Vl* const own = result.routing.sl2vl.get();
   LateLanes late;
   std::optional<SlSet> in_use;
   SlSet sls;
-  for_each_late_port(result.fabric, map, snapshot, [&](SwitchIndex s, PortNum port, SlSet here) {
+  const auto note = [&](SwitchIndex s, PortNum port, SlSet here) {
     if (!in_use) in_use = sls_in_use(result.routing.lanes);
     here &= *in_use;
     if (here.none()) return;
@@ -62,7 +80,8 @@ LateLanes LaneSetup::check(const Verified& result, const Sl2Vl::Map& map,
       late.example = fmt::format("port {} of {}", port, result.fabric.describe_switch(s));
     }
     late.awaited |= awaited_.insert({result.fabric.switches()[s].node_guid, port}).second;
-  });
+  };
+  for_each_late_port(result.fabric, own != nullptr ? *own : same_everywhere, snapshot, note);
   for (unsigned sl = 0; sl < kSls; ++sl) {
     if (sls[sl]) late.sls.push_back(static_cast<Sl>(sl));
   }

@@ -29,14 +29,18 @@ struct LateLanes {
   bool awaited = false;  // a heavy sweep was asked for that will put them right
 };
 
+// The VL bits that OpenSM leaves in what it writes into a port; all for one that does not say.
+Vl vl_mask(const ib_port_info_t& port);
+
 class LaneSetup {
  public:
   explicit LaneSetup(osm_opensm_t& opensm) : opensm_(opensm) {}
 
   // To be called before OpenSM writes its maps, under its lock. Asks OpenSM for another heavy sweep
   // where that helps: for each port once, until all lanes have been in force again. map: the one
-  // that OpenSM writes. Cost: a cache line for each port between switches, if the routing has
-  // lanes; where some are late, a pass over all SLs. Throws std::bad_alloc.
+  // that OpenSM writes where the routing has none of its own. Cost: a cache line for each port
+  // between switches, if the routing has lanes; where some are late, a pass over all SLs, and over
+  // the maps of the port. Throws std::bad_alloc.
   LateLanes check(const Verified& result, const Sl2Vl::Map& map, const Snapshot& snapshot);
 
  private:

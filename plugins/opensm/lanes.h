@@ -3,10 +3,12 @@
 // With QoS, OpenSM writes the same SL2VL map, that of qos_swe_sl2vl, for every pair of an in port
 // and an external out port of every switch; the packets of the switch itself come in by port 0. So
 // lanes that are chosen among what this map tells apart need no update_sl2vl callback, which would
-// also turn off OpenSM's quick way of writing the maps. The maps of CAs, routers and enhanced ports
-// 0 choose the VLs on links from those into the fabric and from a switch to itself: no path between
-// switches is any different for them. OpenSM masks each VL with the operational VLs of the out
-// port, which is right for all VLs that the link has, once the port has those (lane_setup.h).
+// also turn off OpenSM's quick way of writing the maps: only routings that have maps of their own
+// (Routing::sl2vl) set it, and what lane_tables.h says is written. The maps of CAs, routers and
+// enhanced ports 0 choose the VLs on links from those into the fabric and from a switch to itself:
+// no path between switches is any different for them. OpenSM masks each VL with the operational VLs
+// of the out port, which is right for all VLs that the link has, once the port has those
+// (lane_setup.h).
 #ifndef WEFT_PLUGINS_OPENSM_LANES_H_
 #define WEFT_PLUGINS_OPENSM_LANES_H_
 

@@ -12,6 +12,9 @@
 #include "common/fabric/guid_index.h"
 #include "common/graph/acyclic_turns.h"
 #include "common/graph/links.h"
+#include "common/repair/allowed_turns.h"
+#include "common/repair/fabric_match.h"
+#include "common/repair/translate.h"
 #include "common/routing/kept_trees.h"
 #include "common/routing/lane_turns.h"
 #include "plugins/opensm/snapshot.h"
@@ -80,6 +83,23 @@ AcyclicTurns turns_of_paths(const osm_subn_t& subnet, const Snapshot& snapshot,
     return (sls[static_cast<std::size_t>(links.turn(turn.from, turn.to))] & 1) != 0;
   });
   return turns;
+}
+
+// Are VLs those of ports, so that turns of one SL do not tell which packets wait for each other?
+bool has_evidence_by_ports(const Verified* routing) {
+  return routing != nullptr && routing->routing.sl2vl != nullptr &&
+         routing->verdict.evidence != nullptr;
+}
+
+// Beside the turns that the routing was proven with. before: the fabric of the masters.
+KeptTrees keep_beside_maps(const Verified& routing, const MulticastPlan& masters,
+                           const Fabric& before, const Fabric& now, const Links& links) {
+  const FabricMatch match(routing.fabric, now);
+  const auto sl2vl = translate_sl2vl(match, routing.routing.sl2vl);
+  AllowedTurns turns(*routing.verdict.evidence, match, links, *sl2vl);
+  return keep_trees(masters, before, now, links, [&](std::span<const LinkTurn> added) {
+    return turns.add_turns(SlSet{1}, added);  // groups are on SL 0
+  });
 }
 
 }  // namespace
@@ -201,10 +221,14 @@ void MulticastTrees::mend() {
   const MulticastPlan& masters =
       mended_ != nullptr ? mended_->multicast : routing_->routing.multicast;
   const Links links(plan->fabric);
-  AcyclicTurns turns = turns_of_paths(opensm_.subn, snapshot, routing_.get(), links);
-  KeptTrees kept =
-      keep_trees(masters, before, plan->fabric, links,
-                 [&](std::span<const LinkTurn> added) { return turns.add_all(added); });
+  KeptTrees kept;
+  if (has_evidence_by_ports(routing_.get())) {
+    kept = keep_beside_maps(*routing_, masters, before, plan->fabric, links);
+  } else {
+    AcyclicTurns turns = turns_of_paths(opensm_.subn, snapshot, routing_.get(), links);
+    kept = keep_trees(masters, before, plan->fabric, links,
+                      [&](std::span<const LinkTurn> added) { return turns.add_all(added); });
+  }
   if (!kept.fits && closed_none()) {
     log_.error(
         "links have changed since the last routing, and multicast groups around them can "

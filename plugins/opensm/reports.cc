@@ -11,6 +11,7 @@
 #include "common/dumps/lid_matrix.h"
 #include "common/dumps/roots_dump.h"
 #include "common/dumps/step_dumps.h"
+#include "common/dumps/torus_dump.h"
 #include "plugins/opensm/guarded.h"
 #include "plugins/opensm/hops.h"
 
@@ -173,6 +174,7 @@ void Reports::dump(const std::shared_ptr<const Verified>& result, const Snapshot
   if (!osm_log_is_active_v2(&plugin_.opensm().log, OSM_LOG_ROUTING, OSM_FILE_DUMP_C)) return;
   dump_hops(*result, snapshot, tables, options);
   dump_roots(*result);
+  dump_torus(*result);
   dump_steps(result, tables, options.threads);
 }
 
@@ -199,6 +201,13 @@ void Reports::dump_roots(const Verified& result) const {
   if (result.routing.notes.roots.empty() || directory == nullptr) return;
   write_roots_dump(result.fabric, result.routing.notes.roots,
                    fmt::format("{}/{}", directory, kRootsDump));
+}
+
+void Reports::dump_torus(const Verified& result) const {
+  const char* directory = stock_.dump_files_dir;
+  if (result.routing.notes.coordinates.empty() || directory == nullptr) return;
+  write_torus_dump(result.fabric, result.routing.notes,
+                   fmt::format("{}/{}", directory, kTorusDump));
 }
 
 // Writing them takes longer than routing: OpenSM's lock is not held meanwhile.

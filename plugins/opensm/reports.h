@@ -48,6 +48,7 @@ class Reports {
   void dump_hops(const Verified& result, const Snapshot& snapshot, Tables tables,
                  const Configuration& options) const;
   void dump_roots(const Verified& result) const;
+  void dump_torus(const Verified& result) const;
   void dump_steps(const std::shared_ptr<const Verified>& result, Tables tables,
                   unsigned threads) const;
 

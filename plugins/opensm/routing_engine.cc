@@ -2,6 +2,7 @@
 
 #include <endian.h>
 
+#include <algorithm>
 #include <cstring>
 #include <utility>
 #include <variant>
@@ -10,6 +11,7 @@
 #include "plugins/engines.h"
 #include "plugins/opensm/guarded.h"
 #include "plugins/opensm/heavy_sweep.h"
+#include "plugins/opensm/lane_tables.h"
 #include "plugins/opensm/stock_options.h"
 
 namespace weft {
@@ -55,7 +57,7 @@ void RoutingEngine::route() {
   const bool has_sent = live_tables(opensm_.subn, snapshot).has_value();
   clear_leftovers(snapshot);
   const Workers workers(options.threads, asked_to_stop);
-  const LaneSettings lanes = stock_lanes(opensm_.subn.opt, snapshot);
+  const StockLanes lanes = stock_lanes(opensm_.subn.opt, snapshot);
   const double snapshot_ms = time.ms();
 
   const Tables tables(rows, lft_row_size(max_lid));
@@ -64,7 +66,7 @@ void RoutingEngine::route() {
     result = session_.route({.fabric = std::move(snapshot.fabric),
                              .options = options.routing,
                              .workers = workers,
-                             .lanes = lanes,
+                             .lanes = lanes.settings,
                              .reroute = plugin_.rerouting(),
                              .last_in_list = slot_.next == nullptr,
                              .may_be_staged = options.stages == Stages::kTwo,
@@ -78,9 +80,7 @@ void RoutingEngine::route() {
     return;
   }
 
-  // Left unset, OpenSM chooses the SL, as its own engines of one lane let it do.
-  // update_sl2vl is never set: lanes are those of OpenSM's own SL2VL maps (lanes.h).
-  slot_.path_sl = std::holds_alternative<OneLane>(result->routing.lanes) ? nullptr : path_sl;
+  answer_for(result->routing);
   multicast_.adopt(result);
   if (result->change && result->change->is_staged) ask_for_heavy_sweep(opensm_);
   plugin_.after_routing(
@@ -89,11 +89,22 @@ void RoutingEngine::route() {
   // The tables are good whatever becomes of the words about them.
   const double total_ms = time.ms();
   guarded(log_, false, [&] {
-    const LateLanes late = lane_setup_.check(*result, lanes.map, snapshot);
+    const LateLanes late = lane_setup_.check(*result, lanes.settings.map, snapshot);
+    warn_of_unserved(opensm_.subn.opt, lanes, result->routing, snapshot);
     reports_.say(*result, late, snapshot, workers, {snapshot_ms, total_ms});
     reports_.dump(result, snapshot, tables, options);
     return true;
   });
+}
+
+// Sets the callbacks that this routing needs; OpenSM does what it does by itself where there is
+// none. Without path_sl it chooses the SL, as its own engines of one lane let it do. Those of the
+// QoS tables are for routings with SL2VL maps of their own: others have the lanes of OpenSM's
+// (lanes.h).
+void RoutingEngine::answer_for(const Routing& routing) {
+  slot_.path_sl = std::holds_alternative<OneLane>(routing.lanes) ? nullptr : path_sl;
+  slot_.update_sl2vl = routing.sl2vl == nullptr ? nullptr : update_sl2vl;
+  slot_.update_vlarb = routing.sl2vl == nullptr ? nullptr : update_vlarb;
 }
 
 // With tables that equal the live ones OpenSM has nothing to send.
@@ -123,6 +134,31 @@ std::uint8_t RoutingEngine::path_sl(void* context, std::uint8_t hint, ib_net16_t
                                 ? PathSource{.sw = owner.index}
                                 : PathSource{last->fabric.end_ports()[owner.index].sw, owner.index};
     return weft::path_sl(last->routing.lanes, from, be16toh(destination), hint);
+  });
+}
+
+void RoutingEngine::update_sl2vl(void* context, osm_physp_t* port, std::uint8_t in_port,
+                                 std::uint8_t out_port, ib_slvl_table_t* table) noexcept {
+  const auto& engine = *static_cast<const RoutingEngine*>(context);
+  guarded(engine.log_, false, [&] {
+    const std::shared_ptr<const Verified> last = engine.session_.last();
+    if (last != nullptr) fill_sl2vl(*last, *port, in_port, out_port, *table);
+    return true;
+  });
+}
+
+// OpenSM says which of a table's blocks it is, which makes no difference.
+void RoutingEngine::update_vlarb(void* context, osm_physp_t* port, std::uint8_t port_number,
+                                 ib_vl_arb_table_t* block, unsigned length, unsigned) noexcept {
+  const auto& engine = *static_cast<const RoutingEngine*>(context);
+  guarded(engine.log_, false, [&] {
+    const std::shared_ptr<const Verified> last = engine.session_.last();
+    const VlArbEntries entries(block->vl_entry);
+    if (last != nullptr) {
+      fill_vl_arbitration(*last, *port, port_number,
+                          entries.first(std::min<std::size_t>(length, entries.size())));
+    }
+    return true;
   });
 }
 

@@ -32,10 +32,15 @@ class RoutingEngine {
   static int build_tables(void* context) noexcept;
   static std::uint8_t path_sl(void* context, std::uint8_t hint, ib_net16_t source,
                               ib_net16_t destination) noexcept;
+  static void update_sl2vl(void* context, osm_physp_t* port, std::uint8_t in_port,
+                           std::uint8_t out_port, ib_slvl_table_t* table) noexcept;
+  static void update_vlarb(void* context, osm_physp_t* port, std::uint8_t port_number,
+                           ib_vl_arb_table_t* block, unsigned length, unsigned number) noexcept;
   static ib_api_status_t build_multicast_tree(void* context, osm_mgrp_box_t* group) noexcept;
   static void destroy(void* context) noexcept;
 
   void route();
+  void answer_for(const Routing& routing);
   void leave_as_is(const Snapshot& snapshot) const;
   void clear_leftovers(const Snapshot& snapshot) const;
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <variant>
 
 #include "common/options/option_table.h"
@@ -84,6 +85,37 @@ static_assert(
     std::ranges::all_of(kOptionTable, is_complete),
     "an option that OpenSM reads for engines is missing or comes twice, or another is here");
 
+void warn_of_unserved_sls(const StockLanes& lanes, Snapshot& snapshot) {
+  const Sl2Vl::Map& map = lanes.settings.map;
+  for (unsigned sl = 0; sl < map.size(); ++sl) {
+    if ((lanes.unserved >> map[sl] & 1) == 0) continue;
+    snapshot.warnings.add([&] {
+      return fmt::format(
+          "SL {} is sent on VL {}, which has no weight in qos_swe_vlarb_high and "
+          "qos_swe_vlarb_low: "
+          "its packets do not leave a switch, and no path is given that lane",
+          sl, map[sl]);
+    });
+  }
+}
+
+void warn_of_unserved_levels(std::span<const VlSet> levels, VlSet unserved, Snapshot& snapshot) {
+  for (std::size_t level = 0; level < levels.size(); ++level) {
+    std::vector<unsigned> vls;
+    for (unsigned vl = 0; vl < kDropVl; ++vl) {
+      if ((levels[level] & unserved & 1u << vl) != 0) vls.push_back(vl);
+    }
+    if (vls.empty()) continue;
+    snapshot.warnings.add([&] {
+      return fmt::format(
+          "QoS level {} is sent on VLs {}, which have no weight in qos_swe_vlarb_high and "
+          "qos_swe_vlarb_low, or find no room in the tables of some port: its packets do not leave "
+          "a switch",
+          level, fmt::join(vls, ", "));
+    });
+  }
+}
+
 }  // namespace
 
 // Engines are separated by commas and blanks.
@@ -110,26 +142,27 @@ void take_stock_options(const osm_subn_opt_t& stock, Options& options) {
   }
 }
 
-LaneSettings stock_lanes(const osm_subn_opt_t& stock, Snapshot& snapshot) {
+StockLanes stock_lanes(const osm_subn_opt_t& stock, const Snapshot& snapshot) {
   if (stock.qos == 0) return {};
   const char* list = OSM_DEFAULT_QOS_SL2VL;
   if (stock.qos_options.sl2vl != nullptr) list = stock.qos_options.sl2vl;
   if (stock.qos_swe_options.sl2vl != nullptr) list = stock.qos_swe_options.sl2vl;
   const Sl2Vl::Map map = parse_sl2vl_option(list);
   const VlSet unserved = unserved_vls(stock, snapshot);
-  for (unsigned sl = 0; sl < map.size(); ++sl) {
-    if ((unserved >> map[sl] & 1) == 0) continue;
-    snapshot.warnings.add([&] {
-      return fmt::format(
-          "SL {} is sent on VL {}, which has no weight in qos_swe_vlarb_high and "
-          "qos_swe_vlarb_low: "
-          "its packets do not leave a switch, and no path is given that lane",
-          sl, map[sl]);
-    });
+  StockLanes lanes = {{lane_budget(map, snapshot.fabric, unserved), map}, unserved};
+  lanes.settings.budget.vls = kDropVl;
+  return lanes;
+}
+
+void warn_of_unserved(const osm_subn_opt_t& stock, const StockLanes& lanes, const Routing& routing,
+                      Snapshot& snapshot) {
+  if (lanes.unserved == 0) return;
+  if (routing.sl2vl == nullptr) {
+    warn_of_unserved_sls(lanes, snapshot);
+  } else {
+    const std::vector<VlSet>& levels = routing.qos_levels;
+    warn_of_unserved_levels(levels, unserved_vls(stock, snapshot, levels), snapshot);
   }
-  LaneSettings settings = {lane_budget(map, snapshot.fabric, unserved), map};
-  settings.budget.vls = kDropVl;
-  return settings;
 }
 
 std::vector<NamedFile> stock_files(const osm_subn_opt_t& stock) {

@@ -20,9 +20,19 @@ bool names_engine(const osm_subn_opt_t& stock, std::string_view engine);
 // its lock.
 void take_stock_options(const osm_subn_opt_t& stock, Options& options);
 
+struct StockLanes {
+  LaneSettings settings;
+  VlSet unserved = 0;  // unserved_vls(); none without QoS
+};
+
 // The lanes that OpenSM's options give a fabric: one without QoS. SLs that lead to VLs which some
-// port never serves are none, and add a warning to the snapshot. Under its lock.
-LaneSettings stock_lanes(const osm_subn_opt_t& stock, Snapshot& snapshot);
+// port never serves are none. Under its lock.
+StockLanes stock_lanes(const osm_subn_opt_t& stock, const Snapshot& snapshot);
+
+// Adds warnings of SLs, or of QoS levels where the routing has some, whose packets get stuck on VLs
+// that some port never serves. lanes: of the same options and snapshot. Under OpenSM's lock.
+void warn_of_unserved(const osm_subn_opt_t& stock, const StockLanes& lanes, const Routing& routing,
+                      Snapshot& snapshot);
 
 // The files that the options name, but for those of StoredFiles. OpenSM changes none of them until
 // it ends but torus_config, and that on the thread that reports the beginning of a heavy sweep,

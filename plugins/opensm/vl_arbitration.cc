@@ -1,11 +1,15 @@
 #include "plugins/opensm/vl_arbitration.h"
 
+#include <algorithm>
 #include <cstdlib>
+
+#include "plugins/opensm/level_weights.h"
 
 namespace weft {
 namespace {
 
 constexpr VlSet kAllVls = 0xFFFF;
+constexpr std::size_t kBlock = IB_NUM_VL_ARB_ELEMENTS_IN_BLOCK;
 
 const char* first_of(const char* own, const char* of_all, const char* otherwise) {
   if (own != nullptr) return own;
@@ -20,11 +24,15 @@ unsigned read_number(const char*& text) {
   return number;
 }
 
-// How many entries of a table OpenSM writes to a port that has so many: of those in the second
-// block it takes the rest of a division, so that of 64 it writes 32.
-std::size_t entries_written(std::uint8_t capacity) {
-  constexpr std::size_t kBlock = IB_NUM_VL_ARB_ELEMENTS_IN_BLOCK;
-  return capacity <= kBlock ? capacity : kBlock + capacity % kBlock;
+// How many entries of a table's two blocks OpenSM writes to a port that has so many: in the second
+// one the rest of a division, so that of 64 it writes 32.
+std::array<std::size_t, 2> entries_written(std::uint8_t capacity) {
+  return {std::min<std::size_t>(capacity, kBlock), capacity <= kBlock ? 0 : capacity % kBlock};
+}
+
+// The bits of the VLs below so many, 15 or a power of two.
+Vl mask_of(std::uint8_t data_vls) {
+  return data_vls >= kDropVl ? Vl{15} : static_cast<Vl>(data_vls - 1);
 }
 
 }  // namespace
@@ -37,31 +45,36 @@ VlArbitration::VlArbitration(const osm_subn_opt_t& stock)
 
 VlArbitration::Table VlArbitration::read(const char* list) {
   Table table;
-  for (Vl& vl : table) {
-    const unsigned number = read_number(list);
-    const auto weight = static_cast<std::uint8_t>(read_number(list));
-    vl = weight == 0 ? kDropVl : static_cast<Vl>(number % kDropVl);
+  for (ib_vl_arb_element_t& entry : table) {
+    entry.vl = static_cast<std::uint8_t>(read_number(list) % kDropVl);
+    entry.weight = static_cast<std::uint8_t>(read_number(list));
   }
   return table;
 }
 
-VlSet VlArbitration::served(const ib_port_info_t& port, std::uint8_t data_vls) const {
+VlSet VlArbitration::served(const ib_port_info_t& port, std::uint8_t data_vls,
+                            std::span<const VlSet> levels) const {
   VlSet served = 0;
-  const std::size_t high = entries_written(port.vl_arb_high_cap);
-  const std::size_t low = entries_written(port.vl_arb_low_cap);
-  if (ib_port_info_get_vl_cap(&port) <= 1 || high + low == 0) return kAllVls;
-  const auto add = [&](const Table& table, std::size_t entries) {
-    for (std::size_t i = 0; i < entries; ++i) {
-      if (table[i] == kDropVl) continue;
-      served = static_cast<VlSet>(served | 1u << fold_vl(table[i], data_vls));
+  if (ib_port_info_get_vl_cap(&port) <= 1 || port.vl_arb_high_cap + port.vl_arb_low_cap == 0) {
+    return kAllVls;
+  }
+  const auto add = [&](Table table, std::uint8_t capacity) {
+    const std::array<std::size_t, 2> entries = entries_written(capacity);
+    for (std::size_t b = 0; b < entries.size(); ++b) {
+      const VlArbEntries block = VlArbEntries(table).subspan(b * kBlock, entries[b]);
+      serve_levels_alike(levels, mask_of(data_vls), block);
+      for (const ib_vl_arb_element_t& entry : block) {
+        if (entry.weight != 0) served = static_cast<VlSet>(served | 1u << entry.vl);
+      }
     }
   };
-  add(high_, high);
-  add(low_, low);
+  add(high_, port.vl_arb_high_cap);
+  add(low_, port.vl_arb_low_cap);
   return served;
 }
 
-VlSet unserved_vls(const osm_subn_opt_t& stock, const Snapshot& snapshot) {
+VlSet unserved_vls(const osm_subn_opt_t& stock, const Snapshot& snapshot,
+                   std::span<const VlSet> levels) {
   const VlArbitration arbitration(stock);
   VlSet unserved = 0;
   for (SwitchIndex s = 0; s < snapshot.switches.size(); ++s) {
@@ -71,7 +84,7 @@ VlSet unserved_vls(const osm_subn_opt_t& stock, const Snapshot& snapshot) {
       const std::uint8_t data_vls = ports[p].link.data_vls;
       const unsigned there_are = (1u << data_vls) - 1;
       const ib_port_info_t& port = snapshot.switches[s]->p_node->physp_table[p].port_info;
-      const unsigned served = arbitration.served(port, data_vls);
+      const unsigned served = arbitration.served(port, data_vls, levels);
       unserved = static_cast<VlSet>(unserved | (there_are & ~served));
     }
   }

@@ -10,6 +10,8 @@ EXTRA_DIST += \
   tests/e2e/dumps.py \
   tests/e2e/groups.py \
   tests/e2e/join_group.py \
+  tests/e2e/path_sls.py \
+  tests/e2e/sa_client.py \
   tests/e2e/simulation.py \
   tests/e2e/test_bench.py \
   tests/e2e/test_chain.py \
@@ -33,6 +35,8 @@ EXTRA_DIST += \
   tests/e2e/test_stock_minhop.py \
   tests/e2e/test_stock_options.py \
   tests/e2e/test_tool.py \
+  tests/e2e/test_torus.py \
+  tests/e2e/test_torus_lanes.py \
   tests/e2e/test_updown.py \
   tests/e2e/total.py
 

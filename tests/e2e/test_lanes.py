@@ -40,13 +40,18 @@ def sl2vl(simulation, lid, out_port):
     return maps
 
 
-def served_vls(simulation, lid, port):
-    """The VLs that have weight in the arbitration tables of a switch's port, as they are in the switch."""
+def vl_weights(simulation, lid, port):
+    """The arbitration tables of a switch's port, as they are in the switch: the low and the high one, [(VL, weight)]."""
     tables = simulation.run("smpquery", "vlarb", lid, port).stdout
     rows = [[int(number, 16) for number in row.split("|")]
             for row in re.findall(r"^(?:VL|WEIGHT) *: \|(.*)\|$", tables, re.MULTILINE)]
     assert len(rows) == 4, tables  # of the low table, and of the high one
-    return {vl for vls, weights in zip(rows[::2], rows[1::2]) for vl, weight in zip(vls, weights) if weight}
+    return [list(zip(vls, weights)) for vls, weights in zip(rows[::2], rows[1::2])]
+
+
+def served_vls(simulation, lid, port):
+    """The VLs that have weight in either."""
+    return {vl for table in vl_weights(simulation, lid, port) for vl, weight in table if weight}
 
 
 def in_hardware(qos_map, data_vls=IBSIM_DATA_VLS):

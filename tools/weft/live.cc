@@ -56,8 +56,10 @@ void check_sl2vl(const std::filesystem::path& path, const Fabric& fabric) {
   if (!std::filesystem::exists(path, ignored)) return;
   std::vector<std::string> warnings;
   if (read_sl2vl(path, fabric, warnings).uniform()) return;
-  throw BadInput(
-      fmt::format("{}: not all ports send SL i on VL i, as weft route has it", path.string()));
+  throw BadInput(fmt::format(
+      "{}: not all ports send SL i on VL i, and what an engine means by other maps is in "
+      "no file: leave out --live, and compare what comes out by weft diff",
+      path.string()));
 }
 
 }  // namespace

@@ -17,6 +17,7 @@
 #include "common/dumps/roots_dump.h"
 #include "common/dumps/step_dumps.h"
 #include "common/dumps/table_writer.h"
+#include "common/dumps/torus_dump.h"
 #include "common/fabric/writers/fabric_writer.h"
 #include "common/session/session.h"
 #include "plugins/engines.h"
@@ -70,7 +71,8 @@ void write_files(const Verified& result, Tables tables, const std::string& direc
   write_ibsim_net(fabric, folder / "fabric.net");
   if (!std::holds_alternative<OneLane>(result.routing.lanes)) {
     write_path_sls(fabric, result.routing.lanes, folder / "psl.txt");
-    write_sl2vl(fabric, Sl2Vl::kIdentity, folder / "slvl.txt");
+    const Sl2Vl* const own = result.routing.sl2vl.get();
+    write_sl2vl(fabric, own != nullptr ? *own : Sl2Vl(), folder / "slvl.txt");
   } else {
     // Those of another routing that was here would be taken for this one's.
     std::filesystem::remove(folder / "psl.txt", error);
@@ -81,6 +83,9 @@ void write_files(const Verified& result, Tables tables, const std::string& direc
   }
   if (!result.routing.notes.roots.empty()) {
     write_roots_dump(fabric, result.routing.notes.roots, folder / kRootsDump);
+  }
+  if (!result.routing.notes.coordinates.empty()) {
+    write_torus_dump(fabric, result.routing.notes, folder / kTorusDump);
   }
   for (const RoutedStep& step : result.routing.steps) {
     write_step_dumps(fabric, tables, step, directory, workers);
@@ -151,8 +156,8 @@ int route(const Arguments& arguments, const EngineInfo& engine, Refusal& refusal
   for (const std::string& warning : result->routing.warnings) warn(warning);
   std::vector<std::string> remarks = refusal.remarks;
   remarks.insert(remarks.end(), result->routing.remarks.begin(), result->routing.remarks.end());
-  const RoutingView view = {result->fabric, block.tables(), result->routing.lanes, nullptr,
-                            &result->routing.multicast};
+  const RoutingView view = {result->fabric, block.tables(), result->routing.lanes,
+                            result->routing.sl2vl.get(), &result->routing.multicast};
   Figures figures = measure(view, workers);
   warn_of_load(engine, *result, figures.max_link_load, workers);
   const Findings findings = {std::string(engine.name),

@@ -69,14 +69,18 @@ TEST_F(LaneWriters, SlsOfPathsAreReadAsTheyWereWritten) {
 TEST_F(LaneWriters, MapsAreReadAsTheyWereWritten) {
   const test::Routed routed = row_of_three();
   const Sl2Vl::Map map = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 7};
-  write_sl2vl(routed.fabric, map, path("slvl.txt"));
+  const Sl2Vl::Map own = {0, 0, 1, 1, 15};
+  Sl2Vl written(map);
+  written.set(1, 2, 1, own);
+  written.set(1, 2, 4, own);  // nothing is there
+  write_sl2vl(routed.fabric, written, path("slvl.txt"));
   std::vector<std::string> warnings;
   const Sl2Vl read = read_sl2vl(path("slvl.txt"), routed.fabric, warnings);
   EXPECT_TRUE(warnings.empty());
   std::size_t count = 0;
-  read.for_each([&](SwitchIndex, PortNum in, PortNum out, const Sl2Vl::Map& found) {
+  read.for_each([&](SwitchIndex s, PortNum in, PortNum out, const Sl2Vl::Map& found) {
     ++count;
-    EXPECT_EQ(found, map);
+    EXPECT_EQ(found, s == 1 && in == 2 && out == 1 ? own : map);
     EXPECT_NE(in, 0);
     EXPECT_NE(out, 0);
   });
@@ -92,7 +96,7 @@ TEST_F(LaneWriters, FilesGiveTheSameVerdict) {
   routed.lanes = plan;
   const Verdict before = routed.verdict();
   write_path_sls(routed.fabric, routed.lanes, path("psl.txt"));
-  write_sl2vl(routed.fabric, Sl2Vl::kIdentity, path("slvl.txt"));
+  write_sl2vl(routed.fabric, Sl2Vl(), path("slvl.txt"));
 
   std::vector<std::string> warnings;
   routed.lanes = read_path_sls(path("psl.txt"), routed.fabric, warnings);

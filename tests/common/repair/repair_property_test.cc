@@ -40,8 +40,8 @@ Routed route(Session& session, const Fabric& fabric, const Options& options,
 }
 
 void expect_sound(const EngineInfo& engine, const Verified& result) {
-  const test::SlowVerdict slow =
-      test::slow_verify({result.fabric, result.tables->tables(), result.routing.lanes});
+  const test::SlowVerdict slow = test::slow_verify(
+      {result.fabric, result.tables->tables(), result.routing.lanes, result.routing.sl2vl.get()});
   RC_ASSERT(slow.unreachable_pairs == slow.disconnected_pairs);
   RC_ASSERT(slow.forwarding_loops == 0u);
   RC_ASSERT(!engine.claims.credit_loop_free || result.routing.may_have_credit_loops ||

@@ -1,12 +1,19 @@
 // Chains whose fabric changes.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "common/fabric/builder.h"
+#include "common/fabric/counts.h"
+#include "common/fabric/generators/blueprint.h"
+#include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
+#include "common/repair/fabric_match.h"
 #include "common/session/session.h"
 #include "plugins/chain/chain.h"
 #include "plugins/engines.h"
@@ -287,6 +294,43 @@ TEST(ChainSteps, OfOthersTablesAreUnknown) {
 TEST(ChainSteps, OfAnEngineThatIsNeverRepairedAreNot) {
   EXPECT_EQ(refusal(ring_first_and_all("file"), {1, 2}),
             "the tables of step 2 (file) are never repaired");
+}
+
+// A torus of 3 x 3 beside a tree, each routed by its own step. A link of the torus, and then a
+// switch of the tree, are lost, and with that the numbers of switches are others.
+TEST(ChainRepair, KeepsTheMapsOfAStep) {
+  Policy policy("port-group\nname: torus\nport-regexp: torus\nend-port-group\n");
+  policy.step("updn");
+  policy.step("torus-2QoS", policy.topology("torus", "torus"));
+  Blueprint blueprint(with_new_lids(
+      make_islands({.tree = {.down = {2, 2}, .up = {1, 2}}, .torus = {.dims = {3, 3}}}), 0));
+  Running running(policy);
+  const Verified whole = running.route(blueprint.build());
+  const auto is_of_torus = [&](SwitchIndex s) {
+    return whole.routing.steps[1].part->place_of(s) != kNone;
+  };
+  const auto is_torus_link = [&](const auto& link) {
+    return link.a < whole.fabric.switch_count() && link.b < whole.fabric.switch_count() &&
+           is_of_torus(link.a);
+  };
+  std::ranges::find_if(blueprint.links, is_torus_link)->removed = true;
+  const std::vector<std::uint32_t> end_ports = end_ports_by_switch(whole.fabric);
+  SwitchIndex spine = 0;
+  while (is_of_torus(spine) || end_ports[spine] > 0) ++spine;
+  blueprint.nodes[spine].removed = true;
+  const Verified& now = running.route(blueprint.build());
+  EXPECT_TRUE(now.change->repaired) << now.change->why_anew;
+  EXPECT_TRUE(now.verdict.credit_loop.empty());
+  ASSERT_NE(now.routing.sl2vl, nullptr);
+  const FabricMatch match(whole.fabric, now.fabric);
+  for (SwitchIndex s = 0; s < now.fabric.switch_count(); ++s) {
+    for (PortNum in = 0; in < 8; ++in) {
+      for (PortNum out = 1; out < 8; ++out) {
+        EXPECT_EQ(now.routing.sl2vl->map(s, in, out),
+                  whole.routing.sl2vl->map(match.switch_before(s), in, out));
+      }
+    }
+  }
 }
 
 }  // namespace

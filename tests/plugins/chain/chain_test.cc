@@ -8,6 +8,7 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "common/fabric/counts.h"
@@ -19,6 +20,7 @@
 #include "plugins/fat_tree/ftree.h"
 #include "plugins/shortest/dor.h"
 #include "plugins/shortest/minhop.h"
+#include "plugins/torus/torus_2qos.h"
 #include "plugins/up_down/updn.h"
 #include "tests/support/chain_policy_by_hand.h"
 #include "tests/support/lane_routing.h"
@@ -55,6 +57,14 @@ Routing route_east_on_two_lanes(const RouteRequest& request, Tables rows) {
   return routing;
 }
 
+// On maps of its own, by which all SLs are on VL 0.
+Routing route_east_by_maps(const RouteRequest& request, Tables rows) {
+  Routing routing = route_east(request, rows);
+  routing.lanes = SlBySwitch{};
+  routing.sl2vl = std::make_shared<Sl2Vl>(Sl2Vl::Map{});
+  return routing;
+}
+
 Routing route_never(const RouteRequest&, Tables rows) {
   rows.row(0)[1] = 77;
   throw CannotRoute("it never does");
@@ -65,9 +75,10 @@ std::vector<const EngineInfo*> engines() {
   static constexpr EngineInfo kCareless = {"careless", "", {}, route_east};
   static constexpr EngineInfo kLanes = {
       "lanes", "", {.credit_loop_free = true}, route_east_on_two_lanes};
+  static constexpr EngineInfo kMaps = {"maps", "", {.credit_loop_free = true}, route_east_by_maps};
   static constexpr EngineInfo kNever = {"never", "", {.credit_loop_free = true}, route_never};
-  return {&minhop_engine(), &updn_engine(), &ftree_engine(), &dor_engine(),
-          &kEast,           &kCareless,     &kLanes,         &kNever};
+  return {&minhop_engine(), &updn_engine(), &ftree_engine(), &dor_engine(), &kEast,
+          &kCareless,       &kLanes,        &kMaps,          &kNever,       &torus_2qos_engine()};
 }
 
 using Policy = test::ChainPolicyByHand;
@@ -82,7 +93,8 @@ struct Outcome {
   }
   PortNum entry(SwitchIndex s, Lid lid) { return block.tables().row(s)[lid]; }
   Verdict verdict() {
-    return verify({fabric, block.tables(), routing.lanes, nullptr, &routing.multicast}, workers);
+    return verify({fabric, block.tables(), routing.lanes, routing.sl2vl.get(), &routing.multicast},
+                  workers);
   }
 
   const Fabric& fabric;
@@ -180,6 +192,79 @@ TEST(Chain, RoutesIslandsAsTheirEnginesDoAlone) {
     }
   }
   EXPECT_TRUE(chain.verdict().reaches_all());
+}
+
+// A tree and a torus of 3 x 3.
+Fabric tree_and_torus() {
+  return with_new_lids(
+      make_islands({.tree = {.down = {2, 2}, .up = {1, 2}}, .torus = {.dims = {3, 3}}}), 0);
+}
+
+constexpr const char* kTorus = "port-group\nname: torus\nport-regexp: torus\nend-port-group\n";
+
+TEST(Chain, HandsThroughTheMapsOfAStep) {
+  const Fabric fabric = tree_and_torus();
+  Policy policy(kTorus);
+  policy.step("updn");
+  policy.step("torus-2QoS", policy.topology("torus", "torus"));
+  Outcome chain(fabric, policy.options(), 8);
+  EXPECT_TRUE(chain.verdict().reaches_all());
+  EXPECT_TRUE(chain.verdict().credit_loop.empty());
+
+  const FabricPart& part = *chain.routing.steps[1].part;
+  ASSERT_EQ(part.fabric.switch_count(), 9u);
+  TableBlock block(9, part.fabric.max_lid());
+  const Routing alone =
+      torus_2qos_engine().route({part.fabric, {}, chain.workers, first_lanes(8)}, block.tables());
+  ASSERT_NE(chain.routing.sl2vl, nullptr);
+  EXPECT_EQ(chain.routing.sl2vl->base(), alone.sl2vl->base());
+  EXPECT_EQ(chain.routing.qos_levels, alone.qos_levels);
+  EXPECT_FALSE(alone.sl2vl->uniform());
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const SwitchIndex i = part.place_of(s);
+    const auto ports = static_cast<PortNum>(fabric.ports(s).size());
+    for (PortNum in = 0; in < ports; ++in) {
+      for (PortNum out = 1; out < ports; ++out) {
+        EXPECT_EQ(chain.routing.sl2vl->map(s, in, out),
+                  i == kNone ? alone.sl2vl->base() : alone.sl2vl->map(i, in, out));
+      }
+    }
+    for (Lid lid = 1; lid <= fabric.max_lid(); ++lid) {
+      const bool is_theirs = i != kNone && part.has_lid(lid);
+      for (const Sl hint : {Sl{7}, Sl{8}}) {
+        const Sl sl = path_sl(chain.routing.lanes, {.sw = s}, lid, hint);
+        if (is_theirs) {
+          EXPECT_EQ(sl, path_sl(alone.lanes, {.sw = i}, lid, hint));
+        } else if (!part.has_lid(lid)) {
+          EXPECT_EQ(sl, hint & 8);
+        }
+      }
+    }
+  }
+}
+
+TEST(Chain, OfOneStepHasItsMaps) {
+  const Fabric fabric = with_new_lids(make_torus({.dims = {3, 3}}), 0);
+  Policy policy;
+  policy.step("torus-2QoS");
+  Outcome chain(fabric, policy.options(), 8);
+  ASSERT_NE(chain.routing.sl2vl, nullptr);
+  EXPECT_TRUE(chain.verdict().credit_loop.empty());
+  // Nothing is left of a step that owns nothing any more.
+  policy.step("updn");
+  Outcome updn(fabric, policy.options(), 8);
+  EXPECT_EQ(updn.routing.sl2vl, nullptr);
+  EXPECT_TRUE(updn.routing.qos_levels.empty());
+  EXPECT_TRUE(std::holds_alternative<OneLane>(updn.routing.lanes));
+}
+
+TEST(Chain, WithMapsHasNoLanesForOtherSteps) {
+  Policy policy(kTorus);
+  policy.step("lanes");
+  policy.step("torus-2QoS", policy.topology("torus", "torus"));
+  EXPECT_EQ(refusal(tree_and_torus(), policy.options(), 8),
+            "step 2 (torus-2QoS) has SL2VL maps of its own, which leave no lanes to other steps, "
+            "and step 1 (lanes) needs some: give it an engine of one lane, such as updn");
 }
 
 TEST(Chain, TakesTheFallbackOfAStepThatFails) {
@@ -291,6 +376,12 @@ TEST(Chain, NamesTheStepsThatCloseALoopTogether) {
   EXPECT_TRUE(contains(words, "s0 (0x0000000000000001) port 1 VL 0"));
   EXPECT_TRUE(contains(refusal(ring_of_four(), two_halves("east", "east").options(), 2),
                        "of the 2 that there are"));
+}
+
+TEST(Chain, WithMapsBreaksNoLoopByLanes) {
+  EXPECT_TRUE(contains(refusal(ring_of_four(), two_halves("maps", "east").options(), 8),
+                       "its steps close a credit loop together, and the SL2VL maps of step 2 "
+                       "(maps) leave the others no lanes of their own"));
 }
 
 TEST(Chain, GivesStepsThatCloseALoopLanesOfTheirOwn) {

@@ -106,5 +106,27 @@ TEST(StepLanes, OfPathsThatNeverEnterAreTheFirst) {
   EXPECT_EQ(steps.sl(*plan, 2, 3), 1);
 }
 
+TEST(StepLanes, LeaveToClientsWhatAStepLeavesToThem) {
+  TwoSteps steps;
+  SlBySwitch part = by_switch({{0, 0, 0, 1}, {0, 0, 0, 1}});
+  part.from_hint = 2;
+  steps.part = part;
+  const std::optional<LanePlan> plan = steps.joined(first_lanes(8), false);
+  ASSERT_TRUE(plan);
+  EXPECT_EQ(steps.sl(*plan, 2, 3), 1 | 2);
+  EXPECT_EQ(steps.sl(*plan, 2, 1), 2) << "also to LIDs of others";
+}
+
+TEST(StepMaps, AreThoseOfTheirPortsInTheWhole) {
+  FabricPart part;
+  part.switches = {2, 5};
+  Sl2Vl of_part(Sl2Vl::Map{9});
+  of_part.set(1, 3, 4, {7});
+  const auto whole = sl2vl_of_whole(of_part, part);
+  EXPECT_EQ(whole->vl(5, 3, 4, 0), 7);
+  EXPECT_EQ(whole->vl(1, 3, 4, 0), 9);
+  EXPECT_EQ(whole->vl(5, 4, 3, 0), 9);
+}
+
 }  // namespace
 }  // namespace weft

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <memory>
+
 #include "common/fabric/builder.h"
 #include "tests/support/opensm_doubles.h"
 #include "tests/support/opensm_subnet.h"
@@ -116,6 +118,22 @@ TEST(LaneSetup, TakesAPortThatDoesNotSayAsOpensmDoes) {
     EXPECT_EQ(fabric.check().ports, 0u);
     EXPECT_EQ(fabric.check({0, 5}).sls, std::vector<Sl>{1}) << "its map is not masked";
   }
+}
+
+TEST(LaneSetup, LooksAtTheMapsOfPortsWhereTheRoutingHasThem) {
+  TwoLinks fabric;
+  fabric.set_operational(0, 1, kTwoVls);
+  auto sl2vl = std::make_shared<Sl2Vl>(Sl2Vl::Map{0, 1});
+  fabric.result.routing.sl2vl = sl2vl;
+  EXPECT_EQ(fabric.check({3, 3}).ports, 0u) << "OpenSM does not write its own map";
+  sl2vl->set(0, 2, 1, {0, 2});
+  sl2vl->set(0, 2, 3, {2, 2});  // to the CA
+  const LateLanes late = fabric.check();
+  EXPECT_EQ(late.sls, std::vector<Sl>{1});
+  EXPECT_EQ(late.ports, 1u);
+  EXPECT_EQ(late.example, "port 1 of s0 (0x0000000000000001)");
+  fabric.set_operational(0, 1, kFourVls);
+  EXPECT_EQ(fabric.check().ports, 0u);
 }
 
 TEST(LaneSetup, AsksForASweepOnceForEachPort) {

@@ -15,6 +15,7 @@
 #include "common/fabric/generators/blueprint.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/renumber.h"
+#include "common/graph/links.h"
 #include "tests/support/opensm_doubles.h"
 #include "tests/support/opensm_subnet.h"
 #include "tests/support/sketch.h"
@@ -225,6 +226,47 @@ TEST(MulticastTrees, KeepTheBranchesThatAreThere) {
       const bool is_cut = (s == cut && port == 1) || (s == (cut + 1) % 4 && port == 2);
       EXPECT_EQ(after.contains({s, port}), !is_cut) << cut;
     }
+    EXPECT_EQ(multicast.subnet.log(), "");
+  }
+}
+
+// A ring of four, s0 to s3, with a CA at each, and s4 in its middle, which all others hang from.
+// The link of s3 to the middle is pulled, and it can join s0 or s2. All SLs are on VL 0, and some
+// paths go from one of these to s3, to the other and to the middle: joined to the first, packets of
+// groups would follow them round. That their SL is another one than that of groups is no matter.
+TEST(MulticastTrees, AreMendedBesidePathsOfAllSlsWhereVlsAreThoseOfPorts) {
+  Sketch sketch(5);
+  for (SwitchIndex s = 0; s < 4; ++s) sketch.link(s, 1, (s + 1) % 4, 2);
+  for (SwitchIndex s = 0; s < 4; ++s) sketch.link(s, 4, 4, static_cast<PortNum>(1 + s));
+  for (SwitchIndex s = 0; s < 4; ++s) sketch.ca(s, 3);
+  const Fabric fabric = sketch.build();
+  const Links links(fabric);
+  MasterTree tree;
+  for (PortNum s = 0; s < 4; ++s)
+    tree.nodes.push_back({4, 4, static_cast<PortNum>(1 + s), 1, true});
+  tree.nodes.push_back({.in_tree = true});
+  for (const bool from_s0 : {true, false}) {
+    const LinkIndex to_s3 = links.at(from_s0 ? 0 : 2, from_s0 ? 2 : 1);
+    const LinkIndex from_s3 = links.at(3, from_s0 ? 2 : 1);
+    const LinkIndex to_the_middle = links.at(from_s0 ? 2 : 0, 4);
+    TurnEvidence evidence;
+    evidence.vl_pairs.resize(links.turn_count());
+    evidence.vl_pairs[links.turn(to_s3, from_s3)] = 1;
+    evidence.vl_pairs[links.turn(from_s3, to_the_middle)] = 1;
+    auto routing = std::make_shared<Verified>();
+    routing->fabric = fabric;
+    routing->routing.lanes = SlBySwitch{{{1}, {1}, {1}, {1}}};
+    routing->routing.sl2vl = std::make_shared<Sl2Vl>(Sl2Vl::Map{});
+    routing->routing.multicast.masters = {tree};
+    routing->verdict.evidence = std::make_shared<TurnEvidence>(evidence);
+
+    Multicast multicast(fabric);
+    multicast.trees.adopt(routing);
+    OpensmSubnet::unplug(multicast.subnet.switch_port(3, 4));
+    const Entries entries = multicast.build({0, 1, 2, 3});
+    expect_all_get_one(fabric, entries, {0, 1, 2, 3});
+    EXPECT_EQ(entries.contains({3, 1}), !from_s0);
+    EXPECT_EQ(entries.contains({3, 2}), from_s0);
     EXPECT_EQ(multicast.subnet.log(), "");
   }
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <fstream>
 #include <functional>
+#include <memory>
 #include <new>
 #include <optional>
 #include <stdexcept>
@@ -42,6 +43,7 @@ struct Script {
   const EngineInfo* engine = &minhop_engine();
   std::optional<LanePlan> lanes = std::nullopt;
   std::optional<MulticastPlan> multicast = std::nullopt;
+  std::shared_ptr<const Sl2Vl> sl2vl = nullptr;
   unsigned calls = 0;
 };
 Script script;
@@ -50,6 +52,8 @@ Routing route_by_script(const RouteRequest& request, Tables rows) {
   ++script.calls;
   Routing routing = script.engine->route(request, rows);
   if (script.lanes) routing.lanes = *script.lanes;
+  routing.sl2vl = script.sl2vl;
+  if (script.sl2vl != nullptr) routing.qos_levels = {0b11};
   if (script.multicast) routing.multicast = *script.multicast;
   script.at_the_end();
   if (script.fails) throw CannotRoute("the script says so");
@@ -133,6 +137,7 @@ TEST(RoutingEngine, NewTablesAreWhatTheEngineSaid) {
   }
   EXPECT_EQ(opensm.slot.build_lid_matrices(opensm.slot.context), 0);
   EXPECT_EQ(opensm.slot.update_sl2vl, nullptr);
+  EXPECT_EQ(opensm.slot.update_vlarb, nullptr);
 }
 
 TEST(RoutingEngine, ClearsWhatAnEngineBeforeItLeft) {
@@ -368,6 +373,68 @@ TEST(RoutingEngine, AnswersForTheSlsOfPaths) {
     }
   }
   EXPECT_EQ(opensm.path_sl(9, 50, lid_of_ca(1)), 9);  // from nobody
+}
+
+TEST(RoutingEngine, LeavesBitsOfTheSlToClients) {
+  Opensm opensm;
+  SlBySwitch plan = std::get<SlBySwitch>(any_lanes());
+  plan.from_hint = 8;
+  script.lanes = plan;
+  opensm.sweep();
+  const auto planned = static_cast<Sl>(lid_of_ca(1) % 8);
+  EXPECT_EQ(opensm.path_sl(9, lid_of_ca(0), lid_of_ca(1)), planned | 8);
+  EXPECT_EQ(opensm.path_sl(7, lid_of_ca(0), lid_of_ca(1)), planned);
+  EXPECT_EQ(opensm.path_sl(5, 50, lid_of_ca(1)), 5) << "from nobody";
+}
+
+// The VLs of SLs 0 and 1 in a map, and of the others, if they are one.
+std::vector<int> vls_of(const ib_slvl_table_t& table) {
+  std::vector<int> vls = {ib_slvl_table_get(&table, 0), ib_slvl_table_get(&table, 1)};
+  for (std::uint8_t sl = 2; sl < kSls; ++sl) {
+    if (ib_slvl_table_get(&table, sl) != 0) vls.push_back(sl);
+  }
+  return vls;
+}
+
+TEST(RoutingEngine, AnswersForMapsAndArbitrationOfARoutingThatHasMaps) {
+  Opensm opensm;
+  auto sl2vl = std::make_shared<Sl2Vl>(Sl2Vl::Map{});
+  sl2vl->set(1, 2, 1, {0, 1});
+  script.sl2vl = sl2vl;
+  script.lanes = SlBySwitch{};
+  opensm.sweep();
+  ASSERT_NE(opensm.slot.update_sl2vl, nullptr);
+  ASSERT_NE(opensm.slot.update_vlarb, nullptr);
+  osm_physp_t& port = opensm.subnet.switch_port(1, 1);
+  ib_slvl_table_t table = {};
+  opensm.slot.update_sl2vl(opensm.slot.context, &port, 2, 1, &table);
+  EXPECT_EQ(vls_of(table), (std::vector<int>{0, 1}));
+  opensm.slot.update_sl2vl(opensm.slot.context, &port, 3, 1, &table);
+  EXPECT_EQ(vls_of(table), (std::vector<int>{0, 0}));
+
+  ib_port_info_set_op_vls(&port.port_info, 2);
+  ib_vl_arb_table_t block = {{{0, 0}, {1, 4}, {1, 9}}};
+  opensm.slot.update_vlarb(opensm.slot.context, &port, 1, &block, 2, 0);
+  EXPECT_EQ(block.vl_entry[0].weight, 2);
+  EXPECT_EQ(block.vl_entry[1].weight, 2);
+  EXPECT_EQ(block.vl_entry[2].weight, 9) << "beyond the block";
+  opensm.slot.update_vlarb(opensm.slot.context, &port, 1, &block, 1000, 0);
+  EXPECT_EQ(block.vl_entry[0].weight, 7);
+
+  opensm.sweep();
+  EXPECT_EQ(script.calls, 1u) << "repaired";
+  ASSERT_NE(opensm.slot.update_sl2vl, nullptr);
+  opensm.slot.update_sl2vl(opensm.slot.context, &port, 2, 1, &table);
+  EXPECT_EQ(vls_of(table), (std::vector<int>{0, 1}));
+  block = {{{0, 2}}};
+  opensm.slot.update_vlarb(opensm.slot.context, &port, 1, &block, 2, 0);
+  EXPECT_EQ(block.vl_entry[1].weight, 1);
+
+  script.sl2vl = nullptr;
+  opensm.subnet.prepare_tables();  // a reroute, without a discovery
+  ASSERT_EQ(opensm.route(), 0);
+  EXPECT_EQ(opensm.slot.update_sl2vl, nullptr);
+  EXPECT_EQ(opensm.slot.update_vlarb, nullptr);
 }
 
 TEST(RoutingEngine, OfOneLaneOpensmChoosesTheSl) {

@@ -132,18 +132,28 @@ class StockLanes : public ::testing::Test {
  protected:
   LaneSettings lanes() {
     snapshot = take_snapshot(subnet.subnet());
-    before = snapshot.warnings.count();
-    return stock_lanes(stock, snapshot);
+    return stock_lanes(stock, snapshot).settings;
   }
-  std::vector<std::string> warnings() const {
+  // Of arbitration, with a routing.
+  std::vector<std::string> warnings(const Routing& routing = {}) {
+    snapshot = take_snapshot(subnet.subnet());
+    const std::size_t before = snapshot.warnings.count();
+    warn_of_unserved(stock, stock_lanes(stock, snapshot), routing, snapshot);
     const std::vector<std::string>& all = snapshot.warnings.sentences();
     return {all.begin() + static_cast<std::ptrdiff_t>(before), all.end()};
+  }
+
+  // For so many entries in each table of the link's ports.
+  void give_room(std::uint8_t entries) {
+    for (SwitchIndex s = 0; s < 2; ++s) {
+      subnet.switch_port(s, 1).port_info.vl_arb_high_cap = entries;
+      subnet.switch_port(s, 1).port_info.vl_arb_low_cap = entries;
+    }
   }
 
   test::OpensmSubnet subnet{two_switches()};
   osm_subn_opt_t& stock = subnet.subnet().opt;
   Snapshot snapshot;
-  std::size_t before = 0;
 };
 
 TEST_F(StockLanes, AreOneWithoutQos) {
@@ -165,10 +175,7 @@ TEST_F(StockLanes, FollowTheMapOfExternalPortsBeforeThatOfAll) {
 }
 
 TEST_F(StockLanes, AreNoneOfThoseThatArbitrationNeverServes) {
-  for (SwitchIndex s = 0; s < 2; ++s) {
-    subnet.switch_port(s, 1).port_info.vl_arb_high_cap = 8;
-    subnet.switch_port(s, 1).port_info.vl_arb_low_cap = 8;
-  }
+  give_room(8);
   std::string map = "0,1,2,3,1,15";
   std::string low = "2:4,3:4,1:0";
   stock.qos_swe_options.sl2vl = map.data();
@@ -180,6 +187,31 @@ TEST_F(StockLanes, AreNoneOfThoseThatArbitrationNeverServes) {
   ASSERT_EQ(warnings().size(), 2u);
   EXPECT_TRUE(test::contains(warnings()[0], "SL 1 is sent on VL 1, which has no weight"));
   EXPECT_TRUE(test::contains(warnings()[1], "SL 4 is sent on VL 1, which has no weight"));
+}
+
+// VLs of a level that one VL has weight of are served with it.
+TEST_F(StockLanes, OfQosLevelsAreMissedOnlyIfAWholeLevelIsNotServed) {
+  give_room(8);
+  stock.qos = TRUE;
+  std::string high;
+  std::string low = "1:4";
+  stock.qos_swe_options.vlarb_high = high.data();
+  stock.qos_swe_options.vlarb_low = low.data();
+  Routing routing;
+  routing.sl2vl = std::make_shared<Sl2Vl>();
+  routing.qos_levels = {0b0011, 0b1100};
+  const std::vector<std::string> said = warnings(routing);
+  ASSERT_EQ(said.size(), 1u);
+  EXPECT_TRUE(test::contains(said[0], "QoS level 1 is sent on VLs 2, 3, which have no weight"));
+  low = "1:4,1:4,1:4,2:1";
+  stock.qos_swe_options.vlarb_low = low.data();
+  EXPECT_TRUE(warnings(routing).empty());
+  give_room(1);
+  const std::vector<std::string> without_room = warnings(routing);
+  ASSERT_EQ(without_room.size(), 2u);
+  EXPECT_TRUE(test::contains(without_room[0], "QoS level 0 is sent on VLs 0, which"));
+  stock.qos = FALSE;
+  EXPECT_TRUE(warnings(routing).empty());
 }
 
 }  // namespace

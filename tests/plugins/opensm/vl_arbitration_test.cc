@@ -58,6 +58,20 @@ TEST(VlArbitration, HasTheEntriesThatOpensmWrites) {
   EXPECT_EQ(served("", low, port_with(0, 255)), VlSet(0b11)) << "more than there can be";
 }
 
+TEST(VlArbitration, ServesALevelAsAWholeWhereItsVlsFindRoom) {
+  osm_subn_opt_t stock = {};
+  std::string high = "0:0,1:0,2:0,3:7";
+  std::string low = "1:4";
+  stock.qos_swe_options.vlarb_high = high.data();
+  stock.qos_swe_options.vlarb_low = low.data();
+  const VlArbitration arbitration(stock);
+  const VlSet levels[] = {0b0011, 0b1100};
+  EXPECT_EQ(arbitration.served(port_with(4, 4), 4), VlSet(0b1010));
+  EXPECT_EQ(arbitration.served(port_with(4, 4), 4, levels), VlSet(0b1111));
+  EXPECT_EQ(arbitration.served(port_with(4, 1), 4, levels), VlSet(0b1110)) << "1:4 is alone";
+  EXPECT_EQ(arbitration.served(port_with(0, 8), 4, levels), VlSet(0b0011));
+}
+
 TEST(VlArbitration, ServesAllWhereThereAreNoTables) {
   ib_port_info_t port = port_with(8, 8);
   port.vl_cap = 1 << 4;

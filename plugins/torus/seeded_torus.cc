@@ -1,0 +1,243 @@
+#include "plugins/torus/seeded_torus.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "common/base/error.h"
+#include "common/fabric/guid_index.h"
+
+namespace weft {
+namespace {
+
+using Coordinates = std::span<const std::uint32_t>;
+
+constexpr std::array<std::string_view, kTorusDimensions> kNames = {"x", "y", "z"};
+
+std::string_view describe(DimensionKind kind) {
+  switch (kind) {
+    case DimensionKind::kRing:
+      return "ring";
+    case DimensionKind::kPath:
+      return "row";
+    case DimensionKind::kClique:
+      break;
+  }
+  return "full mesh";
+}
+
+// A dimension of the torus: how many steps up from the seed's switch a place of the product is.
+struct SeededAxis {
+  TorusDimension dimension;
+  std::uint32_t seed_coordinate;
+  // Of the product; in a ring of four the second one counts fastest, else it is kNone. The first is
+  // with a radix of 1.
+  std::uint32_t first = kNone;
+  std::uint32_t second = kNone;
+  std::vector<int> steps = {};  // by coordinates there
+  bool is_row = false;          // else there is a link from its last coordinate to the first
+
+  int steps_to(Coordinates place) const {
+    if (first == kNone) return 0;
+    return steps[second == kNone ? place[first] : place[first] * 2 + place[second]];
+  }
+  // kNone: beyond the ends of a mesh.
+  std::uint32_t coordinate(Coordinates place) const {
+    const auto radix = static_cast<int>(dimension.radix);
+    const int at = static_cast<int>(seed_coordinate) + steps_to(place);
+    if (dimension.is_mesh && is_row && (at < 0 || at >= radix)) return kNone;
+    return static_cast<std::uint32_t>((at % radix + radix) % radix);
+  }
+};
+
+class Seeding {
+ public:
+  // The seed's switches are all there.
+  Seeding(const Fabric& fabric, const Product& product, const TorusConf& conf,
+          const TorusSeed& seed)
+      : fabric_(fabric), product_(product), conf_(conf), seed_(seed) {}
+
+  Torus torus() {
+    std::vector<SeededAxis> axes;
+    for (std::size_t d = 0; d < kTorusDimensions; ++d) {
+      axes.push_back(conf_.dimensions[d].radix > 1 ? find_axis(d)
+                                                   : SeededAxis{conf_.dimensions[d], 0});
+    }
+    check_all_used(axes);
+    Torus torus({conf_.dimensions.begin(), conf_.dimensions.end()}, fabric_.switch_count());
+    for (std::size_t i = 0; i < product_.switches.size(); ++i) {
+      put(torus, axes, product_.switches[i], product_.place(i));
+    }
+    return torus;
+  }
+
+ private:
+  [[noreturn]] void refuse(unsigned line, const std::string& why) const {
+    throw CannotRoute(fmt::format("{}, line {}: {}", conf_.path, line, why));
+  }
+
+  Coordinates place_of(Guid guid) const {
+    const SwitchIndex s = find_switch(fabric_, guid);
+    const auto found = std::ranges::lower_bound(product_.switches, s);
+    if (found == product_.switches.end() || *found != s) {
+      refuse(seed_.line,
+             fmt::format("the fabric is a torus or mesh but for some switches, of which "
+                         "{} is one",
+                         fabric_.describe_switch(s)));
+    }
+    return product_.place(static_cast<std::size_t>(found - product_.switches.begin()));
+  }
+
+  // The step from the seed's switch to a neighbour of it.
+  ProductStep step_to(Guid neighbour, std::size_t d) const {
+    const ProductStep step = product_.step(place_of(seed_.switch_guid), place_of(neighbour));
+    if (step.dimension == kNone) {
+      refuse(
+          seed_.line,
+          fmt::format("{} is no neighbour of {} in dimension {}",
+                      fabric_.describe_switch(find_switch(fabric_, neighbour)),
+                      fabric_.describe_switch(find_switch(fabric_, seed_.switch_guid)), kNames[d]));
+    }
+    return step;
+  }
+
+  SeededAxis find_axis(std::size_t d) const {
+    const SeedAxis& given = seed_.axes[d];
+    const TorusDimension& dimension = conf_.dimensions[d];
+    SeededAxis axis = {dimension, seed_coordinate(given, dimension.radix)};
+    const bool is_up = given.plus != 0;
+    const ProductStep step = step_to(is_up ? given.plus : given.minus, d);
+    axis.first = step.dimension;
+    const Dimension& found = product_.dimensions[axis.first];
+    if (found.size == 2 && given.minus != 0 && dimension.radix == 4) {
+      make_ring_of_four(step_to(given.minus, d), axis);
+    } else {
+      check_size(found, d);
+      if (found.kind == DimensionKind::kClique) {
+        make_ring_of_three(place_of(is_up ? given.plus : given.minus)[axis.first], is_up, axis);
+      } else {
+        axis.is_row = found.kind == DimensionKind::kPath;
+        make_row(step.up == is_up, axis);
+      }
+    }
+    return axis;
+  }
+
+  void check_size(const Dimension& found, std::size_t d) const {
+    const TorusDimension& wanted = conf_.dimensions[d];
+    bool fits = false;
+    switch (found.kind) {
+      case DimensionKind::kRing:
+        fits = wanted.radix == found.size;
+        break;
+      case DimensionKind::kPath:  // what is left of a ring, too
+        fits = found.size <= wanted.radix;
+        break;
+      case DimensionKind::kClique:
+        fits = wanted.radix == 3 && found.size == 3;
+        break;
+    }
+    if (fits) return;
+    refuse(conf_.size_line,
+           fmt::format("dimension {} is to be a {} of radix {}, but the seed's links begin a {} of "
+                       "{} switches",
+                       kNames[d], wanted.is_mesh ? "mesh" : "torus", wanted.radix,
+                       describe(found.kind), found.size));
+  }
+
+  void make_row(bool rises, SeededAxis& axis) const {
+    const auto seed = static_cast<int>(place_of(seed_.switch_guid)[axis.first]);
+    for (int c = 0; c < static_cast<int>(product_.dimensions[axis.first].size); ++c) {
+      axis.steps.push_back(rises ? c - seed : seed - c);
+    }
+  }
+
+  void make_ring_of_three(std::uint32_t neighbour, bool is_up, SeededAxis& axis) const {
+    const std::uint32_t seed = place_of(seed_.switch_guid)[axis.first];
+    axis.steps.assign(3, is_up ? -1 : 1);
+    axis.steps[seed] = 0;
+    axis.steps[neighbour] = is_up ? 1 : -1;
+  }
+
+  void make_ring_of_four(const ProductStep& minus, SeededAxis& axis) const {
+    axis.second = minus.dimension;
+    const Coordinates seed = place_of(seed_.switch_guid);
+    axis.steps.resize(4);
+    for (const bool by_plus : {false, true}) {
+      for (const bool by_minus : {false, true}) {
+        const std::size_t at =
+            (seed[axis.first] ^ unsigned{by_plus}) * 2 + (seed[axis.second] ^ unsigned{by_minus});
+        axis.steps[at] = by_plus ? (by_minus ? 2 : 1) : (by_minus ? -1 : 0);
+      }
+    }
+  }
+
+  void check_all_used(const std::vector<SeededAxis>& axes) const {
+    std::vector<unsigned> uses(product_.dimensions.size());
+    for (const SeededAxis& axis : axes) {
+      if (axis.first != kNone) ++uses[axis.first];
+      if (axis.second != kNone) ++uses[axis.second];
+    }
+    for (std::size_t d = 0; d < uses.size(); ++d) {
+      if (uses[d] == 1) continue;
+      const Dimension& dimension = product_.dimensions[d];
+      refuse(uses[d] == 0 ? conf_.size_line : seed_.line,
+             fmt::format("{} the {} of {} switches that the fabric has in one dimension",
+                         uses[d] == 0 ? "there is no link along" : "several links lead along",
+                         describe(dimension.kind), dimension.size));
+    }
+  }
+
+  void put(Torus& torus, const std::vector<SeededAxis>& axes, SwitchIndex s, Coordinates at) const {
+    Torus::Place place = 0;
+    for (std::uint32_t d = 0; d < axes.size(); ++d) {
+      const std::uint32_t coordinate = axes[d].coordinate(at);
+      if (coordinate == kNone) {
+        refuse(seed_.line,
+               fmt::format("{} is beyond the ends of the mesh", fabric_.describe_switch(s)));
+      }
+      place = torus.with(place, d, coordinate);
+    }
+    torus.put(s, place);
+  }
+
+  const Fabric& fabric_;
+  const Product& product_;
+  const TorusConf& conf_;
+  const TorusSeed& seed_;
+};
+
+bool is_there(const Fabric& fabric, const TorusSeed& seed) {
+  const auto has = [&](Guid guid) { return guid == 0 || find_switch(fabric, guid) != kNone; };
+  return has(seed.switch_guid) && std::ranges::all_of(seed.axes, [&](const SeedAxis& axis) {
+           return has(axis.plus) && has(axis.minus);
+         });
+}
+
+}  // namespace
+
+// With a link of one seed missing another may tell as much.
+Torus seeded_torus(const Fabric& fabric, const Product& product, const TorusConf& conf) {
+  std::optional<CannotRoute> first_fault;
+  for (const TorusSeed& seed : conf.seeds) {
+    if (!is_there(fabric, seed)) continue;
+    try {
+      return Seeding(fabric, product, conf, seed).torus();
+    } catch (const CannotRoute& fault) {
+      if (!first_fault) first_fault = fault;
+    }
+  }
+  if (first_fault) throw CannotRoute(*first_fault);
+  throw CannotRoute(fmt::format("{}: each of its {} seeds has a switch that the torus lacks",
+                                conf.path, conf.seeds.size()));
+}
+
+}  // namespace weft

@@ -1,0 +1,257 @@
+#include "plugins/torus/torus_2qos.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "common/fabric/generators/blueprint.h"
+#include "common/graph/switch_graph.h"
+#include "common/repair/around_missing.h"
+#include "common/repair/fabric_match.h"
+#include "common/repair/translate.h"
+#include "common/topology/product_labels.h"
+#include "common/topology/whole_product.h"
+#include "common/verify/verify.h"
+#include "plugins/torus/seeded_torus.h"
+#include "plugins/torus/torus.h"
+#include "plugins/torus/torus_lanes.h"
+#include "plugins/torus/torus_tables.h"
+#include "plugins/torus/torus_tree.h"
+
+namespace weft {
+namespace {
+
+// The one product that a fabric is.
+const Product& only(const ProductLabels& labels) {
+  if (labels.products.empty()) throw CannotRoute("the fabric is no torus and no mesh");
+  if (labels.products.size() > 1) {
+    throw CannotRoute(fmt::format("the fabric is in {} pieces", labels.products.size()));
+  }
+  return labels.products.front();
+}
+
+// Of the fabric, without the switches that have no place.
+Fabric regular_part(const Fabric& fabric, const ProductLabels& labels) {
+  Blueprint blueprint(fabric);
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    blueprint.nodes[s].removed = labels.product_of[s] == kNone;
+  }
+  return blueprint.build();
+}
+
+class Torus2Qos {
+ public:
+  Torus2Qos(const RouteRequest& request, Tables rows)
+      : request_(request),
+        fabric_(request.fabric),
+        rows_(rows),
+        conf_(std::get_if<TorusConf>(&request.options.torus_conf)),
+        data_vls_(std::min(fewest_data_vls(fabric_), request.lanes.vls)) {}
+
+  Routing route() {
+    if (const auto* fault = std::get_if<FileFault>(&request_.options.torus_conf)) {
+      throw CannotRoute(fault->reason);
+    }
+    ProductLabels labels = find_products(SwitchGraph(fabric_));
+    std::optional<Fabric> part;
+    // Without some, others may have no place either.
+    while (only(labels).switches.size() < (part ? *part : fabric_).switch_count()) {
+      part = regular_part(part ? *part : fabric_, labels);
+      labels = find_products(SwitchGraph(*part));
+    }
+    const Fabric& regular = part ? *part : fabric_;
+    const Torus torus = place(regular, only(labels));
+    check_vls(torus);
+    const std::optional<WholeProduct> whole = with_whole_products(regular, labels);
+    Routing routing = !part && (!whole || suits_stock(torus))
+                          ? of_places(torus)
+                          : around_missing(whole ? whole->fabric : regular);
+    say_what_it_is(torus, routing);
+    return routing;
+  }
+
+ private:
+  Torus place(const Fabric& fabric, const Product& product) const {
+    return conf_ == nullptr ? torus_of(product, fabric.switch_count())
+                            : seeded_torus(fabric, product, *conf_);
+  }
+
+  bool follows_stock() const { return request_.options.balance == Balance::kSwitch; }
+  bool suits_stock(const Torus& torus) const {
+    // Packets turn back around a missing switch on VLs of their own.
+    const bool has_vls = data_vls_ >= 4 || fabric_.switch_count() == torus.place_count();
+    return follows_stock() && has_vls && suits_stock_rule(torus, TorusPorts(fabric_, torus));
+  }
+
+  void check_vls(const Torus& torus) const {
+    const bool has_ring = std::ranges::any_of(
+        torus.dimensions(), [](const TorusDimension& d) { return !d.is_mesh && d.radix > 2; });
+    if (data_vls_ >= 2 || !has_ring) return;
+    throw CannotRoute(request_.lanes.vls < 2
+                          ? "a torus needs two virtual lanes: set qos TRUE in opensm.conf"
+                          : "a torus needs two virtual lanes, and some port of a switch has one");
+  }
+
+  Routing of_whole(const Fabric& fabric, const Torus& torus, Tables rows) const {
+    const TorusPorts ports(fabric, torus);
+    Routing routing;
+    SlBySwitch sls = write_torus_tables(
+        {fabric, torus, ports, follows_stock() ? TorusRule::kStock : TorusRule::kWhole,
+         conf_ == nullptr ? std::span<const PortNum>() : conf_->port_order, request_.workers},
+        rows);
+    if (torus.dimensions().size() < kMostTorusDimensions) sls.from_hint = kSecondLevel;
+    routing.lanes = std::move(sls);
+    routing.sl2vl = torus_sl2vl(fabric, torus, data_vls_);
+    routing.qos_levels = qos_levels(torus.dimensions().size());
+    routing.multicast.masters.push_back(grow_torus_tree(fabric, torus, ports));
+    routing.notes.coordinates = coordinates(torus, fabric.switch_count());
+    return routing;
+  }
+
+  // x, y and z at least.
+  static std::vector<std::vector<std::uint16_t>> coordinates(const Torus& torus,
+                                                             std::uint32_t switch_count) {
+    std::vector<std::vector<std::uint16_t>> result(switch_count);
+    for (SwitchIndex s = 0; s < switch_count; ++s) {
+      if (torus.place_of(s) == kNone) continue;
+      result[s].resize(std::max(kTorusDimensions, torus.dimensions().size()));
+      for (std::uint32_t d = 0; d < torus.dimensions().size(); ++d) {
+        result[s][d] = static_cast<std::uint16_t>(torus.coordinate(torus.place_of(s), d));
+      }
+    }
+    return result;
+  }
+
+  // Of a fabric that is all a torus, as far as the links tell. A conf may know of more.
+  Routing of_places(const Torus& torus) const {
+    Routing routing = of_whole(fabric_, torus, rows_);
+    if (is_whole(torus) || leads_everywhere(verdict_of(routing))) return routing;
+    return without_turning_back(FabricMatch(fabric_, fabric_), routing);
+  }
+
+  bool is_whole(const Torus& torus) const {
+    const TorusPorts ports(fabric_, torus);
+    for (Torus::Place place = 0; place < torus.place_count(); ++place) {
+      if (torus.switch_at(place) == kNone) return false;
+      for (std::uint32_t d = 0; d < torus.dimensions().size(); ++d) {
+        const auto& [radix, is_mesh] = torus.dimensions()[d];
+        const bool is_last = torus.coordinate(place, d) + 1u == radix;
+        if (radix == 1 || (is_mesh && is_last)) continue;
+        if (ports.ports(torus.switch_at(place), way_up(d)).empty()) return false;
+      }
+    }
+    return true;
+  }
+
+  Verdict verdict_of(const Routing& routing) const {
+    return verify({fabric_, rows_, routing.lanes, routing.sl2vl.get(), &routing.multicast},
+                  request_.workers);
+  }
+  static bool leads_everywhere(const Verdict& verdict) {
+    return verdict.reaches_all() && verdict.credit_loop.empty();
+  }
+
+  // whole: with everything that is missing, and nothing beside.
+  Routing around_missing(const Fabric& whole) const {
+    const ProductLabels labels = find_products(SwitchGraph(whole));
+    const Torus torus = place(whole, only(labels));
+    TableBlock block(whole.switch_count(), whole.max_lid());
+    Routing routing = of_whole(whole, torus, block.tables());
+    const unsigned sls = 1u << torus.dimensions().size();
+    std::optional<Routing> repaired = repair_on_sls(sls, whole, block.tables(), routing);
+    if (!repaired && sls <= kSecondLevel && data_vls_ >= 8) {
+      std::get<SlBySwitch>(routing.lanes).from_hint = 0;
+      repaired = repair_on_sls(2 * sls, whole, block.tables(), routing);
+      if (repaired) {
+        repaired->remarks.push_back(
+            "so much is missing that there is no second QoS level: some paths need its lanes");
+      }
+    }
+    return repaired ? *std::move(repaired)
+                    : without_turning_back(FabricMatch(whole, fabric_), routing);
+  }
+
+  // Paths that find no way with the SL that they had may have any of the first ones. Nothing: some
+  // find none.
+  std::optional<Routing> repair_on_sls(unsigned sls, const Fabric& whole, ConstTables tables,
+                                       const Routing& routing) const {
+    LaneBudget budget;
+    budget.lanes.clear();
+    for (unsigned sl = 0; sl < sls; ++sl) budget.lanes.push_back({static_cast<Sl>(sl), 0});
+    try {
+      fill_no_path(rows_);
+      Routing repaired = repair_around_missing(request_, whole, tables, routing, budget, rows_);
+      const Verdict verdict = verdict_of(repaired);
+      if (!leads_everywhere(verdict) || !verdict.credit_loop_multicast.empty()) {
+        return std::nullopt;
+      }
+      return repaired;
+    } catch (const Stopped&) {
+      throw;
+    } catch (const CannotRoute&) {
+      return std::nullopt;
+    }
+  }
+
+  // Paths that close no cycle on one lane close none on whatever VLs, so that all SLs can stay.
+  Routing without_turning_back(const FabricMatch& from_whole, const Routing& whole) const {
+    const auto nue = std::ranges::find(request_.engines, "nue", &EngineInfo::name);
+    if (nue == request_.engines.end()) throw CannotRoute("too much of the torus is missing");
+    fill_no_path(rows_);
+    RouteRequest on_one_lane = request_;
+    on_one_lane.lanes = LaneBudget{};
+    Routing routing = (*nue)->route(on_one_lane, rows_);
+    routing.lanes = translate_lanes(from_whole, whole.lanes);
+    routing.sl2vl = translate_sl2vl(from_whole, whole.sl2vl);
+    routing.qos_levels = whole.qos_levels;
+    routing.notes = translate_notes(from_whole, whole.notes);
+    routing.remarks.push_back(
+        "so much is missing that all paths are those of nue on one lane; SLs are those of the "
+        "torus");
+    return routing;
+  }
+
+  void say_what_it_is(const Torus& torus, Routing& routing) const {
+    std::string shape;
+    for (const TorusDimension& d : torus.dimensions()) {
+      shape +=
+          fmt::format("{}{}{}", shape.empty() ? "" : " x ", d.radix, d.is_mesh ? " (mesh)" : "");
+    }
+    routing.remarks.push_back(fmt::format("a torus of {}", shape));
+    if (data_vls_ < 4) {
+      routing.remarks.push_back(fmt::format(
+          "links have {} VLs: paths around missing switches need 4, a second QoS level 8",
+          data_vls_));
+    } else if (torus.dimensions().size() == kMostTorusDimensions) {
+      routing.remarks.push_back("four dimensions leave no bit of the SL for a second QoS level");
+    } else if (data_vls_ < 8) {
+      routing.remarks.push_back(fmt::format(
+          "links have {} VLs: both QoS levels share them, 8 would part them", data_vls_));
+    }
+  }
+
+  const RouteRequest& request_;
+  const Fabric& fabric_;
+  Tables rows_;
+  const TorusConf* conf_;  // null: none
+  unsigned data_vls_;
+};
+
+Routing route(const RouteRequest& request, Tables rows) { return Torus2Qos(request, rows).route(); }
+
+}  // namespace
+
+const EngineInfo& torus_2qos_engine() {
+  static constexpr EngineInfo kEngine = {
+      "torus-2QoS", "tori and meshes on two virtual lanes, with two levels of QoS",
+      Claims{.credit_loop_free = true}, &route};
+  return kEngine;
+}
+
+}  // namespace weft
