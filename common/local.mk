@@ -215,6 +215,7 @@ libweft_core_la_SOURCES = \
   common/routing/node_roles.h \
   common/routing/options.h \
   common/routing/routing.h \
+  common/routing/sl2vl.cc \
   common/routing/sl2vl.h \
   common/routing/tables.cc \
   common/routing/tables.h \
@@ -299,6 +300,8 @@ libweft_core_la_SOURCES = \
   common/verify/lost_pairs.cc \
   common/verify/lost_pairs.h \
   common/verify/measure.cc \
+  common/verify/senders.cc \
+  common/verify/senders.h \
   common/verify/straight_walk.cc \
   common/verify/straight_walk.h \
   common/verify/turn_evidence.h \

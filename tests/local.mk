@@ -139,6 +139,7 @@ unit_tests_SOURCES = \
   tests/common/routing/multicast_plan_test.cc \
   tests/common/routing/multicast_turns_test.cc \
   tests/common/routing/node_roles_test.cc \
+  tests/common/routing/sl2vl_test.cc \
   tests/common/routing/tables_test.cc \
   tests/common/routing/targets_test.cc \
   tests/common/session/granted_sls_test.cc \

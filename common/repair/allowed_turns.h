@@ -13,12 +13,11 @@
 #include "common/graph/links.h"
 #include "common/graph/up_down.h"
 #include "common/repair/fabric_match.h"
+#include "common/routing/lane_plan.h"
 #include "common/routing/sl2vl.h"
 #include "common/verify/turn_evidence.h"
 
 namespace weft {
-
-using SlSet = std::uint16_t;  // SLs 0..15, bit by bit
 
 class AllowedTurns {
  public:

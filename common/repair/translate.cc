@@ -115,12 +115,11 @@ LanePlan translate_lanes(const FabricMatch& match, const LanePlan& before) {
 std::shared_ptr<const Sl2Vl> translate_sl2vl(const FabricMatch& match,
                                              const std::shared_ptr<const Sl2Vl>& before) {
   if (before == nullptr) return nullptr;
-  auto now = std::make_shared<Sl2Vl>(before->base());
-  before->for_each([&](SwitchIndex s, PortNum in, PortNum out, const Sl2Vl::Map& map) {
-    const SwitchIndex here = match.switch_now(s);
-    if (here != kNone) now->set(here, in, out, map);
-  });
-  return now;
+  std::vector<SwitchIndex> switches;
+  for (SwitchIndex s = 0; s < match.now().switch_count(); ++s) {
+    switches.push_back(match.switch_before(s));
+  }
+  return std::make_shared<Sl2Vl>(before->renumbered(switches));
 }
 
 void translate_lanes_to(Lid lid, const FabricMatch& match, const LanePlan& before, LanePlan& now) {

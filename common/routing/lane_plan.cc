@@ -37,4 +37,20 @@ Sl path_sl(const LanePlan& plan, const PathSource& source, Lid destination, Sl h
   return hint;
 }
 
+SlSet with_hints(const LanePlan& plan, Sl sl) {
+  const auto* by_switch = std::get_if<SlBySwitch>(&plan);
+  unsigned sls = 1u << (sl & 15);
+  for (unsigned bit = 1; by_switch != nullptr && bit < 16; bit <<= 1) {
+    if ((by_switch->from_hint & bit) == 0) continue;
+    for (unsigned without = 0; without < 16; ++without) {
+      if ((sls >> without & 1) != 0) sls |= 1u << (without | bit);
+    }
+  }
+  return static_cast<SlSet>(sls);
+}
+
+SlSet path_sls(const LanePlan& plan, const PathSource& source, Lid destination) {
+  return with_hints(plan, path_sl(plan, source, destination, 0));
+}
+
 }  // namespace weft

@@ -4,6 +4,7 @@
 #define WEFT_ROUTING_LANE_PLAN_H_
 
 #include <cstddef>
+#include <cstdint>
 #include <variant>
 #include <vector>
 
@@ -71,6 +72,15 @@ struct PathSource {
 
 // The SL of the path from a source to a LID. hint (0..15): what the client prefers.
 Sl path_sl(const LanePlan& plan, const PathSource& source, Lid destination, Sl hint);
+
+using SlSet = std::uint16_t;  // SLs 0..15, bit by bit
+
+// An SL with every value of the bits that clients choose in the plan. SLs that are none (above 15)
+// lose their upper bits.
+SlSet with_hints(const LanePlan& plan, Sl sl);
+
+// Those that packets of a path may have: path_sl() for every hint; of OneLane SL 0 alone.
+SlSet path_sls(const LanePlan& plan, const PathSource& source, Lid destination);
 
 }  // namespace weft
 

@@ -1,12 +1,13 @@
 // SL2VL maps of a fabric's switches.
-// Tested by tests/common/verify/lane_check_test.cc.
 #ifndef WEFT_ROUTING_SL2VL_H_
 #define WEFT_ROUTING_SL2VL_H_
 
-#include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
-#include <unordered_map>
+#include <map>
+#include <span>
+#include <vector>
 
 #include "common/base/types.h"
 
@@ -16,56 +17,63 @@ inline constexpr unsigned kSls = 16;
 inline constexpr Vl kDropVl = 15;  // packets mapped to VL 15 are dropped
 using VlSet = std::uint16_t;       // VLs 0..15, bit by bit
 
-// One map for all ports, and those of (switch, in port, out port) that have their own, as read from
-// a file.
+// One map for all ports, and those of (switch, in port, out port) that have their own. Different
+// maps are few, and have numbers: 0 is the one for all ports. Memory: 4 bytes for each pair of
+// ports of each switch that has maps of its own.
 class Sl2Vl {
  public:
   using Map = std::array<Vl, kSls>;
+  using Number = std::uint32_t;
   static constexpr Map kIdentity = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
   // base: of the ports that have no map of their own. VLs are 0..15; only their lowest four bits
   // count.
-  explicit Sl2Vl(const Map& base = kIdentity) : base_(masked(base)) {}
+  explicit Sl2Vl(const Map& base = kIdentity);
 
-  const Map& base() const { return base_; }
-  // True if all ports have the base map. Cost: O(maps that were set).
-  bool uniform() const {
-    return std::all_of(maps_.begin(), maps_.end(),
-                       [&](const auto& entry) { return entry.second == base_; });
-  }
+  const Map& base() const { return maps_[0]; }
+  // By number.
+  std::span<const Map> maps() const { return maps_; }
+  // True if all ports have the base map. Cost: O(pairs of ports of switches that were set).
+  bool uniform() const;
 
-  // in_port 0..254 (0: packets of the switch itself), out_port 1..254.
+  // The number of a map, which is added if it is new. Cost: O(log of their count).
+  Number number_of(const Map& map);
+  // in_port 0..254 (0: packets of the switch itself), out_port 1..254; number: of number_of(), or
+  // 0. Cheapest from the highest ports down, as a switch's pairs grow with its ports.
+  void set_number(SwitchIndex s, PortNum in_port, PortNum out_port, Number number);
   void set(SwitchIndex s, PortNum in_port, PortNum out_port, const Map& map) {
-    maps_[key(s, in_port, out_port)] = masked(map);
+    set_number(s, in_port, out_port, number_of(map));
   }
-  // The one that this pair of ports has, its own or the base map.
+
+  Number number(SwitchIndex s, PortNum in_port, PortNum out_port) const {
+    if (s >= switches_.size()) return 0;
+    const Ports& ports = switches_[s];
+    if (in_port >= ports.count || out_port >= ports.count) return 0;
+    return ports.numbers[in_port * ports.count + out_port];
+  }
   const Map& map(SwitchIndex s, PortNum in_port, PortNum out_port) const {
-    const auto found = maps_.find(key(s, in_port, out_port));
-    return found == maps_.end() ? base_ : found->second;
+    return maps_[number(s, in_port, out_port)];
   }
   Vl vl(SwitchIndex s, PortNum in_port, PortNum out_port, Sl sl) const {
     return map(s, in_port, out_port)[sl];
   }
-  // Calls f(s, in_port, out_port, map) for every map that was set, in no particular order.
-  template <typename F>
-  void for_each(F&& f) const {
-    for (const auto& [ports, map] : maps_) {
-      f(static_cast<SwitchIndex>(ports >> 16), static_cast<PortNum>(ports >> 8),
-        static_cast<PortNum>(ports), map);
-    }
-  }
+
+  // The maps of the same switches by other numbers: switch s has those that switch before[s] has
+  // here; kNone: the base map. Cost: O(pairs of ports).
+  Sl2Vl renumbered(std::span<const SwitchIndex> before) const;
 
  private:
-  // A VL has four bits on the wire.
-  static Map masked(Map map) {
-    for (Vl& vl : map) vl &= 15;
-    return map;
-  }
-  static std::uint64_t key(SwitchIndex s, PortNum in_port, PortNum out_port) {
-    return (std::uint64_t{s} << 16) | (std::uint64_t{in_port} << 8) | out_port;
-  }
-  Map base_;
-  std::unordered_map<std::uint64_t, Map> maps_;
+  // The maps of ports 0..count-1 of a switch.
+  struct Ports {
+    std::size_t count = 0;
+    std::vector<Number> numbers;  // by in port x count + out port
+
+    void grow(std::size_t least);
+  };
+
+  std::vector<Map> maps_;
+  std::map<Map, Number> numbers_;
+  std::vector<Ports> switches_;  // those behind it have no maps of their own
 };
 
 // The lane that a VL number means on a port with this many operational data VLs (1, 2, 4, 8, 15):

@@ -17,12 +17,29 @@ namespace weft {
 namespace {
 
 // The same SLs, with a row for every switch, of an SL for every LID.
-SlBySwitch& full_plan(const Fabric& fabric, LanePlan& plan) {
+void fill_up(const Fabric& fabric, LanePlan& plan) {
   if (std::holds_alternative<OneLane>(plan)) plan = SlBySwitch();
   auto& by_switch = std::get<SlBySwitch>(plan);
   by_switch.rows.resize(fabric.switch_count());
   for (std::vector<Sl>& row : by_switch.rows) row.resize(fabric.max_lid() + std::size_t{1});
-  return by_switch;
+}
+
+// Clients set no bits in the plan at hand but those of from_hint. Where they set others in plans of
+// before, which are full, each value of these is a plan of its own.
+void spread_hints(Sl from_hint, std::vector<LanePlan>& plans) {
+  for (std::size_t i = 0; i < plans.size(); ++i) {
+    SlBySwitch& plan = std::get<SlBySwitch>(plans[i]);
+    const unsigned others = plan.from_hint & ~unsigned{from_hint};
+    plan.from_hint = from_hint;
+    // All values but 0, which the plan itself has.
+    for (unsigned value = others; value != 0; value = (value - 1) & others) {
+      SlBySwitch spread = std::get<SlBySwitch>(plans[i]);
+      for (std::vector<Sl>& row : spread.rows) {
+        for (Sl& sl : row) sl = static_cast<Sl>(sl | value);
+      }
+      plans.emplace_back(std::move(spread));
+    }
+  }
 }
 
 // The SLs of one pair that are not the one of now: i-th of them into the i-th plan, the one of now
@@ -62,9 +79,11 @@ void GrantedSls::grant(std::shared_ptr<const Verified> routing, std::vector<Lane
     std::erase_if(before,
                   [](const LanePlan& plan) { return std::holds_alternative<OneLane>(plan); });
   }
+  for (LanePlan& plan : before) fill_up(fabric, plan);
+  spread_hints(now != nullptr ? now->from_hint : Sl{0}, before);
   std::vector<SlBySwitch*> plans;
   plans.reserve(before.size());
-  for (LanePlan& plan : before) plans.push_back(&full_plan(fabric, plan));
+  for (LanePlan& plan : before) plans.push_back(&std::get<SlBySwitch>(plan));
   pairs_ = 0;
   std::size_t most = 0;
   for (SwitchIndex s = 0; s < end_ports.size(); ++s) {

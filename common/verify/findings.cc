@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <optional>
 #include <utility>
 
@@ -77,9 +78,11 @@ std::optional<std::string> example_pair(const RoutingView& view, const FabricInd
   for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
     const EndPort& source = fabric.end_ports()[e];
     if (e == fabric.owner(lid).index || index.piece(source.sw) != piece) continue;
-    const auto lost = fate(
-        view, {source.sw, source.switch_port, lid, path_sl(view.lanes, {source.sw, e}, lid, 0)});
-    if (lost) {
+    const SlSet sls = path_sls(view.lanes, {source.sw, e}, lid);
+    for (unsigned rest = sls; rest != 0; rest &= rest - 1) {
+      const auto sl = static_cast<Sl>(std::countr_zero(rest));
+      const auto lost = fate(view, {source.sw, source.switch_port, lid, sl});
+      if (!lost) continue;
       return fmt::format("no path from {} to {}: {}", fabric.describe_end_port(e),
                          fabric.describe_lid(lid), *lost);
     }

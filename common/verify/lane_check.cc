@@ -27,15 +27,14 @@ class LaneCheck {
   std::optional<LaneVerdict> straight(std::span<const Column> columns,
                                       std::span<ColumnResult> results) const {
     if (view_.sl2vl != nullptr && !view_.sl2vl->uniform()) return std::nullopt;
-    if (hints_of(view_.lanes).size() > 1) return std::nullopt;
     const Sl2Vl::Map& map = view_.sl2vl != nullptr ? view_.sl2vl->base() : Sl2Vl::kIdentity;
     const StraightWalk walk = {index_, rows_, view_.lanes, map, view_.granted};
     const StraightResult found = walk_straight(walk, columns, results, workers_);
-    if (!found.straight || !trees_have((found.used & kRequestVls) | vl_of_groups(map)))
+    if (!found.straight || !trees_have((found.used & kRequests) | vl_of_groups(map)))
       return std::nullopt;
 
     LaneVerdict verdict;
-    verdict.safe_on_one_lane = turns_on(index_.links(), found.turns, kRequestVls).acyclic();
+    verdict.safe_on_one_lane = turns_on(index_.links(), found.turns, kRequests).acyclic();
     if (judge_straight(found, map, verdict)) return verdict;
     if (view_.granted.empty()) {
       return has_sls_beyond(found.used, map) ? std::nullopt : std::optional(std::move(verdict));
@@ -53,43 +52,26 @@ class LaneCheck {
   LaneVerdict exact(std::span<const Column> columns, std::span<ColumnResult> results) const {
     unsigned sls = sls_in_use(view_.lanes);
     for (const LanePlan& plan : view_.granted) sls |= sls_in_use(plan);
-    const LaneMap lanes(index_, view_.sl2vl, sls);
-    const LaneWalk walk{index_, rows_, view_.lanes, sls, lanes};
-    Dependencies requests(index_.links(), std::max(1u, lanes.lane_count()));
-    const unsigned used =
-        walk_lanes(walk, PacketKind::kRequests, columns, results, requests, workers_) |
-        walk_other_hints(walk, PacketKind::kRequests, columns, requests);
+    const LaneMap lanes(index_, view_.sl2vl, static_cast<SlSet>(sls));
+    const LaneWalk walk{index_, rows_, view_.lanes, lanes, view_.granted};
     LaneVerdict verdict;
-    verdict.lanes_used = static_cast<unsigned>(std::popcount(used));
-    verdict.safe_on_one_lane = on_one_lane(requests).acyclic();
-    verdict.credit_loop = cycle_of(requests, lanes);
-    if (!verdict.credit_loop.empty()) {
-      verdict.credit_loop_reversed = verdict.credit_loop;
-      return verdict;
-    }
-    if (!std::holds_alternative<OneLane>(view_.lanes)) {
-      Dependencies with_replies = requests;
-      add_replies(walk, columns, with_replies);
-      verdict.credit_loop_reversed = cycle_of(with_replies, lanes);
-    }
-    if (!multicast_.empty()) add_groups({requests, lanes, sls}, verdict);
-    add_evidence(walk, columns, requests, verdict);
-    if (view_.granted.empty()) return verdict;
-    for (const LanePlan& plan : view_.granted) {
-      std::vector<ColumnResult> ignored(columns.size());
-      const LaneWalk before = {index_, rows_, plan, sls, lanes};
-      walk_lanes(before, PacketKind::kRequests, columns, ignored, requests, workers_);
-      walk_other_hints(before, PacketKind::kRequests, columns, requests);
-    }
-    verdict.credit_loop_granted = cycle_of(requests, lanes);
-    return verdict;
+    const LaneTurns found = walk_lanes(walk, columns, results, workers_);
+    const bool free = judge_exact(found, lanes, verdict);
+    // Packets on SLs of before may take turns where those of now are dropped.
+    if (view_.granted.empty() || (free && !lanes.drops())) return verdict;
+    // What of that is there without the SLs of before?
+    LaneVerdict of_now;
+    const LaneWalk walk_now{index_, rows_, view_.lanes, lanes};
+    judge_exact(walk_lanes(walk_now, columns, results, workers_), lanes, of_now);
+    if (of_now.credit_loop.empty()) of_now.credit_loop_granted = cycle_of(found.requests, lanes);
+    return of_now;
   }
 
  private:
   // True if there is no cycle of any kind.
   bool judge_straight(const StraightResult& found, const Sl2Vl::Map& map,
                       LaneVerdict& verdict) const {
-    const VlSets used = found.used & kRequestVls;
+    const VlSets used = found.used & kRequests;
     verdict.lanes_used = static_cast<unsigned>(std::popcount(used));
     const VlSets replied = either_way(found.used);
     // Requests, replies and multicast together close no cycle, nearly always; then none of them
@@ -138,7 +120,7 @@ class LaneCheck {
   // others.
   bool has_sls_beyond(VlSets used, const Sl2Vl::Map& map) const {
     if (multicast_.empty()) return false;
-    const VlSets vls = (used & kRequestVls) | vl_of_groups(map);
+    const VlSets vls = (used & kRequests) | vl_of_groups(map);
     const unsigned sls = sls_in_use(view_.lanes);
     for (unsigned sl = 0; sl < kSls; ++sl) {
       if ((sls >> sl & 1) != 0 && (vls >> map[sl] & 1) == 0) return true;
@@ -206,32 +188,53 @@ class LaneCheck {
     return found;
   }
 
-  // With replies, and the trees of groups on SL 0, where these close no cycle either.
-  void add_evidence(const LaneWalk& walk, std::span<const Column> columns, Dependencies all,
-                    LaneVerdict& verdict) const {
-    TurnEvidence& evidence = verdict.evidence;
-    const auto wide = [&](unsigned lane) { return walk.lanes.vl(lane) >= kVlsOfPairs; };
-    for (unsigned lane = 0; lane < walk.lanes.lane_count(); ++lane) {
-      if (wide(lane)) return;
+  // True if there is no cycle of any kind.
+  bool judge_exact(const LaneTurns& found, const LaneMap& lanes, LaneVerdict& verdict) const {
+    verdict.lanes_used = static_cast<unsigned>(std::popcount(found.used));
+    verdict.safe_on_one_lane = on_one_lane(found.requests).acyclic();
+    // Requests, replies and multicast together close no cycle, nearly always; then none of them
+    // does.
+    Dependencies all = found.both;
+    const SlSet sls = sls_in_use(view_.lanes);
+    for (unsigned sl = 0; sl < kSls; ++sl) {
+      if ((sls >> sl & 1) != 0) add_group(static_cast<Sl>(sl), lanes, all);
     }
-    evidence.replies = verdict.credit_loop_reversed.empty();
-    if (evidence.replies && !std::holds_alternative<OneLane>(view_.lanes)) {
-      add_replies(walk, columns, all);
+    if (all.acyclic()) {
+      verdict.evidence = channel_evidence(found.both, lanes, true);
+      return true;
     }
-    if (!multicast_.empty()) {
-      Dependencies with_group = all;
-      add_group(0, walk.lanes, with_group);
-      if (with_group.acyclic()) all = std::move(with_group);
+    verdict.credit_loop = cycle_of(found.requests, lanes);
+    if (!verdict.credit_loop.empty()) {
+      verdict.credit_loop_reversed = verdict.credit_loop;
+      return false;
     }
+    verdict.credit_loop_reversed = cycle_of(found.both, lanes);
+    if (!multicast_.empty()) judge_groups({found.requests, lanes, sls}, verdict);
+    const bool replies = verdict.credit_loop_reversed.empty();
+    verdict.evidence = channel_evidence(replies ? found.both : found.requests, lanes, replies);
+    return false;
+  }
+
+  // packets: free of cycles, with replies or without. The trees of groups on SL 0 are among what it
+  // has, where these close none either. Nothing if there are more VLs than it can have.
+  TurnEvidence channel_evidence(const Dependencies& packets, const LaneMap& lanes,
+                                bool replies) const {
+    for (unsigned lane = 0; lane < lanes.lane_count(); ++lane) {
+      if (lanes.vl(lane) >= kVlsOfPairs) return {};
+    }
+    Dependencies all = packets;
+    add_group(0, lanes, all);
+    if (!multicast_.empty() && !all.acyclic()) all = packets;
+    TurnEvidence evidence{.replies = replies};
     evidence.vl_pairs.resize(index_.links().turn_count());
     for (std::uint32_t c = 0; c < all.channel_count(); ++c) {
       all.for_each_next(c, [&](std::uint32_t next) {
-        const unsigned pair =
-            walk.lanes.vl(all.lane_of(c)) * kVlsOfPairs + walk.lanes.vl(all.lane_of(next));
+        const unsigned pair = lanes.vl(all.lane_of(c)) * kVlsOfPairs + lanes.vl(all.lane_of(next));
         evidence.vl_pairs[index_.links().turn(all.link_of(c), all.link_of(next))] |=
             std::uint64_t{1} << pair;
       });
     }
+    return evidence;
   }
 
   // A cycle, if there is one.
@@ -258,17 +261,11 @@ class LaneCheck {
   struct Requests {
     const Dependencies& dependencies;  // free of cycles
     const LaneMap& lanes;
-    unsigned sls;
+    SlSet sls;
   };
 
-  // What groups on each of the SLs close; looks at them one by one only where all together close
-  // something.
-  void add_groups(const Requests& requests, LaneVerdict& verdict) const {
-    Dependencies all = requests.dependencies;
-    for (unsigned sl = 0; sl < kSls; ++sl) {
-      if ((requests.sls >> sl & 1) != 0) add_group(static_cast<Sl>(sl), requests.lanes, all);
-    }
-    if (all.acyclic()) return;
+  // On which SLs groups close a cycle.
+  void judge_groups(const Requests& requests, LaneVerdict& verdict) const {
     for (unsigned sl = 0; sl < kSls; ++sl) {
       if ((requests.sls >> sl & 1) == 0) continue;
       Dependencies with_group = requests.dependencies;
@@ -308,30 +305,6 @@ class LaneCheck {
       if (in != link.port && lane != LaneMap::kDropped) set |= 1u << lane;
     }
     return set;
-  }
-
-  void add_replies(const LaneWalk& walk, std::span<const Column> columns,
-                   Dependencies& dependencies) const {
-    std::vector<Column> base;
-    for (const Column& c : columns) {
-      const EndPortIndex owner = view_.fabric.owner(static_cast<Lid>(c.entry)).index;
-      if (view_.fabric.end_ports()[owner].lid == c.entry) base.push_back(c);
-    }
-    std::vector<ColumnResult> ignored(base.size());
-    walk_lanes(walk, PacketKind::kReplies, base, ignored, dependencies, workers_);
-    walk_other_hints(walk, PacketKind::kReplies, base, dependencies);
-  }
-
-  // Where clients choose bits of their SLs, with what else these can be.
-  unsigned walk_other_hints(LaneWalk walk, PacketKind kind, std::span<const Column> columns,
-                            Dependencies& dependencies) const {
-    unsigned used = 0;
-    std::vector<ColumnResult> ignored(columns.size());
-    for (const Sl hint : hints_of(walk.plan)) {
-      walk.hint = hint;
-      if (hint != 0) used |= walk_lanes(walk, kind, columns, ignored, dependencies, workers_);
-    }
-    return used;
   }
 
   const RoutingView& view_;

@@ -1,55 +1,75 @@
-// Sl2Vl maps in a form that is fast to look up, and the lanes that can occur.
+// The lanes that Sl2Vl maps lead packets to.
 // Tested by tests/common/verify/lane_check_test.cc.
 #ifndef WEFT_VERIFY_LANE_MAP_H_
 #define WEFT_VERIFY_LANE_MAP_H_
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <vector>
 
+#include "common/routing/lane_plan.h"
 #include "common/routing/sl2vl.h"
 #include "common/verify/fabric_index.h"
 
 namespace weft {
 
-// Lanes are the VLs that packets of certain SLs can be on, numbered from 0.
+// Lanes are the VLs that packets of certain SLs can be on between switches, numbered from 0: at
+// most 16.
 class LaneMap {
  public:
   static constexpr unsigned kDropped = 255;
 
-  // sls: the set of SLs in use, bit by bit. sl2vl may be null. Memory: 4 bytes for each pair of
-  // ports of each switch that has a map.
-  LaneMap(const FabricIndex& index, const Sl2Vl* sl2vl, unsigned sls);
+  // sls: those in use. sl2vl may be null; it outlives this. Cost: O(links + maps).
+  LaneMap(const FabricIndex& index, const Sl2Vl* sl2vl, SlSet sls);
 
   unsigned lane_count() const { return static_cast<unsigned>(vls_.size()); }
   Vl vl(unsigned lane) const { return vls_[lane]; }
 
-  // The lane on the link out of a switch; kDropped if there is none. The ports are the switch's
-  // own, in and out of the range that it has; out_data_vls: of the link out.
+  // Here and below ports are the switch's own, in and out of the range that it has; out_data_vls:
+  // of the link out, which leads to a switch.
+
+  // The lane on the link out of a switch; kDropped if there is none.
   unsigned lane(SwitchIndex s, PortNum in, PortNum out, Sl sl, std::uint8_t out_data_vls) const {
-    const Vl vl = raw_vl(s, in, out, sl);
-    if (vl == kDropVl && dropping_) return kDropped;
+    if ((dropped(s, in, out) >> sl & 1) != 0) return kDropped;
+    const Vl vl = sl2vl_ == nullptr ? static_cast<Vl>(sl) : sl2vl_->vl(s, in, out, sl);
     return lane_of_vl_[fold_vl(vl, out_data_vls)];
   }
 
- private:
-  struct SwitchMaps {
-    std::vector<std::uint32_t> map;  // by in port x (port_count + 1) + out port
-    std::uint32_t ports = 0;         // port_count + 1
-  };
-
-  void read(const FabricIndex& index, const Sl2Vl& sl2vl);
-  void number_lanes(const FabricIndex& index, unsigned sls);
-  Vl raw_vl(SwitchIndex s, PortNum in, PortNum out, Sl sl) const {
-    if (switches_.empty() || switches_[s].map.empty()) return maps_[0][sl];
-    return maps_[switches_[s].map[in * switches_[s].ports + out]][sl];
+  // The SLs in use that are on each lane. spreads(): all that occur; spread(): the position of that
+  // on a link out.
+  using SlsByLane = std::array<SlSet, kSls>;
+  std::span<const SlsByLane> spreads() const { return spreads_; }
+  std::size_t spread(SwitchIndex s, PortNum in, PortNum out, std::uint8_t out_data_vls) const {
+    return number(s, in, out) * widths_.size() + width_[out_data_vls];
   }
 
-  bool dropping_;
-  std::vector<SwitchMaps> switches_;  // by switch; empty without any map
-  std::vector<Sl2Vl::Map> maps_;      // [0] is that of ports without one of their own
-  std::vector<Vl> vls_;               // by lane
-  std::array<std::uint8_t, 256> lane_of_vl_ = {};
+  // The SLs in use that are dropped on their way out of a port, to end ports as well, and whether
+  // there are any at all.
+  SlSet dropped(SwitchIndex s, PortNum in, PortNum out) const {
+    return dropped_[number(s, in, out)];
+  }
+  bool drops() const { return drops_; }
+
+  // Of the map.
+  Sl2Vl::Number number(SwitchIndex s, PortNum in, PortNum out) const {
+    return sl2vl_ == nullptr ? 0 : sl2vl_->number(s, in, out);
+  }
+
+ private:
+  std::span<const Sl2Vl::Map> maps() const;  // by number
+  void number_lanes(SlSet sls);
+  void spread_sls(SlSet sls);
+
+  const Sl2Vl* sl2vl_;
+  std::vector<std::uint8_t> widths_;          // the numbers of data VLs that links have
+  std::array<std::uint8_t, 256> width_ = {};  // positions there
+  std::vector<Vl> vls_;                       // by lane
+  std::array<std::uint8_t, kSls> lane_of_vl_ = {};
+  std::vector<SlsByLane> spreads_;  // by number of the map and width
+  std::vector<SlSet> dropped_;      // by number of the map
+  bool drops_ = false;
 };
 
 }  // namespace weft

@@ -2,262 +2,400 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <map>
 #include <type_traits>
 #include <variant>
+#include <vector>
+
+#include "common/verify/senders.h"
 
 namespace weft {
 namespace {
 
-constexpr Sl kSendsNothing = 255;
 constexpr unsigned kSlMask = kSls - 1;
+constexpr std::size_t kLanesOfWord = 4;
 
-// The SLs of a tile's packets, by column and position among FabricIndex::sources().
-class SenderSls {
- public:
-  explicit SenderSls(const FabricIndex& index)
-      : index_(&index),
-        senders_(index.sources().size()),
-        sls_(ColumnTile::kWidth * senders_, kSendsNothing) {}
+// Sets of SLs by lane.
+template <std::size_t kWords>
+struct OnLanes {
+  std::array<std::uint64_t, kWords> words = {};
 
-  void load(const LaneWalk& walk, PacketKind kind, std::span<const Column> columns) {
-    if (kind == PacketKind::kRequests) {
-      load_requests(walk, columns);
-    } else {
-      load_replies(walk, columns);
+  OnLanes() = default;
+  explicit OnLanes(const LaneMap::SlsByLane& by_lane) {
+    for (std::size_t lane = 0; lane < kWords * kLanesOfWord; ++lane) {
+      words[lane / kLanesOfWord] |= std::uint64_t{by_lane[lane]} << lane % kLanesOfWord * kSls;
     }
-    // Nobody sends to itself.
-    for (std::size_t i = 0; i < columns.size(); ++i) {
-      const SwitchIndex s = columns[i].destination;
-      const std::uint32_t first = index_->first_source(s);
-      for (std::uint32_t k = first; k < first + index_->source_count(s); ++k) {
-        if (index_->sources()[k] == owner(columns[i])) sls_[i * senders_ + k] = kSendsNothing;
+  }
+  SlSet of(unsigned lane) const {
+    return static_cast<SlSet>(words[lane / kLanesOfWord] >> lane % kLanesOfWord * kSls);
+  }
+  SlSet any() const {
+    std::uint64_t all = 0;
+    for (const std::uint64_t word : words) all |= word;
+    all |= all >> 32;
+    return static_cast<SlSet>(all | all >> 16);
+  }
+  void operator|=(const OnLanes& more) {
+    for (std::size_t i = 0; i < kWords; ++i) words[i] |= more.words[i];
+  }
+  // Those of a set, each on the lane where it is here.
+  OnLanes with(SlSet sls) const {
+    constexpr std::uint64_t kEachLane = 0x0001'0001'0001'0001;
+    OnLanes found;
+    for (std::size_t i = 0; i < kWords; ++i) found.words[i] = words[i] & sls * kEachLane;
+    return found;
+  }
+  // Any number of threads may do this at a time.
+  void join(const OnLanes& more) {
+    for (std::size_t i = 0; i < kWords; ++i) {
+      const std::atomic_ref<std::uint64_t> shared(words[i]);
+      // Nearly all are there already; a load is far cheaper than a locked write.
+      if ((more.words[i] & ~shared.load(std::memory_order_relaxed)) != 0) {
+        shared.fetch_or(more.words[i], std::memory_order_relaxed);
       }
     }
   }
+  friend bool operator==(const OnLanes&, const OnLanes&) = default;
+};
 
-  std::span<const Sl> of(std::size_t column) const {
-    return {sls_.data() + column * senders_, senders_};
+// End ports of a switch are together if the maps of the ports that they come in by are the same.
+SenderGroups group_senders(const FabricIndex& index, const LaneMap& lanes) {
+  SenderGroups groups;
+  std::map<std::vector<Sl2Vl::Number>, std::uint32_t> known;  // at the switch
+  std::vector<Sl2Vl::Number> maps;
+  for (const EndPortIndex e : index.sources()) {
+    const EndPort& source = index.fabric().end_ports()[e];
+    if (groups.switch_of.empty() || groups.switch_of.back() != source.sw) known.clear();
+    maps.clear();
+    for (std::size_t out = 0; out < index.fabric().ports(source.sw).size(); ++out) {
+      maps.push_back(lanes.number(source.sw, source.switch_port, static_cast<PortNum>(out)));
+    }
+    const auto [group, is_new] =
+        known.try_emplace(maps, static_cast<std::uint32_t>(groups.switch_of.size()));
+    if (is_new) groups.switch_of.push_back(source.sw);
+    groups.of.push_back(group->second);
+  }
+  return groups;
+}
+
+// What all workers share.
+template <std::size_t kWords>
+class Turns {
+ public:
+  using Sls = OnLanes<kWords>;
+
+  struct Turn {
+    Sls leads;              // which SLs it leads to which lanes
+    Sls requests, replies;  // that come by, on the lanes before it
+  };
+
+  explicit Turns(const LaneWalk& walk)
+      : walk_(&walk),
+        groups_(group_senders(walk.index, walk.lanes)),
+        spreads_(walk.lanes.spreads().begin(), walk.lanes.spreads().end()),
+        turns_(static_cast<std::size_t>(links().turn_count())) {
+    for (LinkIndex link = 0; link < links().count(); ++link) {
+      const Links::TurnsFrom& from = links().turns_from(link);
+      for (std::uint32_t i = 0; i < from.count; ++i) {
+        turns_[static_cast<std::size_t>(from.first) + i].leads =
+            onto(links()[link].in_port, from.first_link + i);
+      }
+    }
+    std::uint32_t group = kNone;
+    for (std::size_t k = 0; k < groups_.of.size(); ++k) {
+      if (group != kNone && groups_.of[k] <= group) continue;
+      group = groups_.of[k];
+      first_.push_back(static_cast<std::uint32_t>(injected_.size()) -
+                       links().first_of(groups_.switch_of[group]));
+      add_group(walk.index.fabric().end_ports()[walk.index.sources()[k]]);
+    }
+  }
+
+  const LaneWalk& walk() const { return *walk_; }
+  const SenderGroups& groups() const { return groups_; }
+  Turn& at(LinkIndex from, LinkIndex to) {
+    return turns_[static_cast<std::size_t>(links().turn(from, to))];
+  }
+  // Where the SLs of a group's packets lead to on a link out of their switch.
+  const Sls& injected(std::size_t group, LinkIndex out) const {
+    return *injected_[first_[group] + out];
+  }
+
+  // Adds the dependencies of all that has come by.
+  void find(LaneTurns& found, const Workers& workers) const {
+    constexpr std::size_t kLinks = 64;
+    workers.parallel_for(links().count(), kLinks, [&](std::size_t first, std::size_t last) {
+      for (auto link = static_cast<LinkIndex>(first); link < last; ++link) {
+        const Links::TurnsFrom& from = links().turns_from(link);
+        for (std::uint32_t i = 0; i < from.count; ++i) {
+          const Turn& turn = turns_[static_cast<std::size_t>(from.first) + i];
+          add(turn.requests, turn.leads, link, from.first_link + i, found.requests);
+          Sls both = turn.requests;
+          both |= turn.replies;
+          add(both, turn.leads, link, from.first_link + i, found.both);
+        }
+      }
+    });
   }
 
  private:
-  PathSource source(EndPortIndex e) const { return {index_->fabric().end_ports()[e].sw, e}; }
-  EndPortIndex owner(const Column& column) const {
-    return index_->fabric().owner(static_cast<Lid>(column.entry)).index;
-  }
+  const Links& links() const { return walk_->index.links(); }
 
-  void load_requests(const LaneWalk& walk, std::span<const Column> columns) {
-    for (std::size_t k = 0; k < senders_; ++k) {
-      for (std::size_t i = 0; i < columns.size(); ++i) {
-        const auto lid = static_cast<Lid>(columns[i].entry);
-        sls_[i * senders_ + k] =
-            path_sl(walk.plan, source(index_->sources()[k]), lid, walk.hint) & kSlMask;
+  const Sls& onto(PortNum in, LinkIndex out) const {
+    const Link& link = links()[out];
+    return spreads_[walk_->lanes.spread(link.from, in, link.port, link.data_vls)];
+  }
+  void add_group(const EndPort& source) {
+    const LinkIndex first = links().first_of(source.sw);
+    for (LinkIndex out = first; out < first + links().count_of(source.sw); ++out) {
+      injected_.push_back(&onto(source.switch_port, out));
+    }
+  }
+  void add(const Sls& sls, const Sls& leads, LinkIndex from, LinkIndex to,
+           Dependencies& dependencies) const {
+    if (sls.any() == 0) return;
+    for (unsigned before = 0; before < walk_->lanes.lane_count(); ++before) {
+      if (sls.of(before) == 0) continue;
+      for (unsigned then = 0; then < walk_->lanes.lane_count(); ++then) {
+        if ((sls.of(before) & leads.of(then)) != 0) dependencies.add(from, before, to, then);
       }
     }
   }
 
-  void load_replies(const LaneWalk& walk, std::span<const Column> columns) {
-    const auto end_ports = index_->fabric().end_ports();
+  const LaneWalk* walk_;
+  SenderGroups groups_;
+  std::vector<Sls> spreads_;          // as LaneMap::spreads()
+  std::vector<Turn> turns_;           // by Links::turn
+  std::vector<const Sls*> injected_;  // by group and link out of its switch
+  std::vector<std::uint32_t> first_;  // by group: less the number of the first of those links
+};
+
+// Whose packets are lost, where maps drop some. Of each switch they are counted by the SL that the
+// plan has for them, since they must arrive on all that clients may make of it.
+class Losses {
+ public:
+  explicit Losses(const LaneWalk& walk)
+      : walk_(&walk), order_(walk.index.switch_count()), packets_(walk.index.switch_count()) {
+    for (unsigned sl = 0; sl < kSls; ++sl) {
+      sls_of_[sl] = with_hints(walk.plan, static_cast<Sl>(sl));
+    }
+  }
+
+  ColumnResult count(const ColumnTile& tile, std::size_t i, const Column& column) {
+    const FabricIndex& index = walk_->index;
+    const std::span<const SwitchIndex> next = tile.next(i);
+    const auto lid = static_cast<Lid>(column.entry);
+    const EndPortIndex owner = index.fabric().owner(lid).index;
+    ColumnResult result;
+    std::fill(packets_.begin(), packets_.end(), BySl{});
+    const auto leave = [&](SwitchIndex s, PortNum in, unsigned sl, std::uint32_t count) {
+      const bool dropped = (walk_->lanes.dropped(s, in, tile.port(i, s)) & sls_of_[sl]) != 0;
+      if (next[s] == kDeadEnd || dropped) {
+        result.lost += count;
+      } else if (next[s] != kArrived) {
+        packets_[s][sl] += count;
+      }
+    };
+    for (const EndPortIndex e : index.sources()) {
+      const EndPort& source = index.fabric().end_ports()[e];
+      if (e == owner) continue;
+      leave(source.sw, source.switch_port, path_sl(walk_->plan, {source.sw, e}, lid, 0) & kSlMask,
+            1);
+    }
+    const auto pass = [&](SwitchIndex s) {
+      if (next[s] >= index.switch_count()) return;
+      const PortNum in = index.links()[index.slot_link(tile.slot(i, s))].in_port;
+      for (unsigned sl = 0; sl < kSls; ++sl) {
+        if (packets_[s][sl] != 0) leave(next[s], in, sl, packets_[s][sl]);
+      }
+    };
+    const auto cycle = [&](std::span<const SwitchIndex> members) {
+      ++result.loops;
+      for (const SwitchIndex s : members) {
+        for (const std::uint32_t count : packets_[s]) result.lost += count;
+      }
+    };
+    order_.run(next, pass, cycle);
+    return result;
+  }
+
+ private:
+  using BySl = std::array<std::uint32_t, kSls>;
+
+  const LaneWalk* walk_;
+  ColumnOrder order_;
+  std::vector<BySl> packets_;  // by switch: what leaves it for another
+  std::array<SlSet, kSls> sls_of_ = {};
+};
+
+// The SLs as they are.
+constexpr SlBits single_sls() {
+  SlBits bits = {};
+  for (unsigned sl = 0; sl < kSls; ++sl) bits[sl] = static_cast<std::uint16_t>(1u << sl);
+  return bits;
+}
+
+// What a worker needs to walk columns.
+template <std::size_t kWords>
+class LaneWalker {
+ public:
+  explicit LaneWalker(Turns<kWords>& turns)
+      : index_(&turns.walk().index),
+        turns_(&turns),
+        tile_(*index_),
+        senders_(*index_, turns.groups(), turns.walk().plan, turns.walk().granted, single_sls()),
+        order_(index_->switch_count()),
+        losses_(turns.walk()),
+        packets_(index_->switch_count()),
+        leaving_(index_->switch_count()) {}
+
+  void walk(std::span<const Column> columns, std::span<ColumnResult> results) {
+    tile_.load(turns_->walk().rows, columns);
+    senders_.load(columns);
     for (std::size_t i = 0; i < columns.size(); ++i) {
-      const EndPortIndex requester = owner(columns[i]);
-      for (std::size_t k = 0; k < senders_; ++k) {
-        const Lid lid = end_ports[index_->sources()[k]].lid;
-        sls_[i * senders_ + k] =
-            lid == 0
-                ? kSendsNothing
-                : static_cast<Sl>(path_sl(walk.plan, source(requester), lid, walk.hint) & kSlMask);
+      results[i] = walk_column(i, columns[i]);
+      if (turns_->walk().lanes.drops()) results[i] = losses_.count(tile_, i, columns[i]);
+    }
+  }
+
+  const OnLanes<kWords>& used() const { return used_; }  // by requests
+
+ private:
+  using Sls = OnLanes<kWords>;
+
+  struct BothSls {
+    Sls requests, replies;
+
+    friend bool operator==(const BothSls&, const BothSls&) = default;
+  };
+
+  ColumnResult walk_column(std::size_t i, const Column& column) {
+    const auto next = tile_.next(i);
+    for (SwitchIndex s = 0; s < packets_.size(); ++s) packets_[s] = index_->source_count(s);
+    --packets_[column.destination];
+    inject(i, senders_.sent(i, column));
+    ColumnResult result;
+    const auto pass = [&](SwitchIndex s) {
+      const SwitchIndex n = next[s];
+      if (n < packets_.size()) {
+        packets_[n] += packets_[s];
+        move_on(i, s, n);
+      } else if (n == kDeadEnd) {
+        result.lost += packets_[s];
+      }
+    };
+    const auto cycle = [&](std::span<const SwitchIndex> members) {
+      ++result.loops;
+      for (const SwitchIndex s : members) result.lost += packets_[s];
+      go_round(i, members);
+    };
+    order_.run(next, pass, cycle);
+    return result;
+  }
+
+  void inject(std::size_t i, std::span<const BothWays> sent) {
+    std::fill(leaving_.begin(), leaving_.end(), BothSls{});
+    for (std::size_t g = 0; g < sent.size(); ++g) {
+      const SwitchIndex s = turns_->groups().switch_of[g];
+      const LinkIndex link = index_->slot_link(tile_.slot(i, s));
+      if (link == kNone) continue;
+      const Sls& leads = turns_->injected(g, link);
+      leaving_[s].requests |= leads.with(static_cast<SlSet>(sent[g]));
+      leaving_[s].replies |= leads.with(static_cast<SlSet>(sent[g] >> kSls));
+    }
+  }
+
+  // From s to n, and on from there.
+  void move_on(std::size_t i, SwitchIndex s, SwitchIndex n) {
+    const BothSls& moving = leaving_[s];
+    used_ |= moving.requests;
+    const LinkIndex onward = index_->slot_link(tile_.slot(i, n));
+    if (onward == kNone) return;
+    auto& turn = turns_->at(index_->slot_link(tile_.slot(i, s)), onward);
+    turn.requests.join(moving.requests);
+    turn.replies.join(moving.replies);
+    leaving_[n].requests |= turn.leads.with(moving.requests.any());
+    leaving_[n].replies |= turn.leads.with(moving.replies.any());
+  }
+
+  // Packets on a cycle may have other lanes from round to round, until they repeat.
+  void go_round(std::size_t i, std::span<const SwitchIndex> members) {
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const SwitchIndex s : members) {
+        const SwitchIndex n = tile_.next(i)[s];
+        const BothSls before = leaving_[n];
+        move_on(i, s, n);
+        changed |= leaving_[n] != before;
       }
     }
   }
 
   const FabricIndex* index_;
-  std::size_t senders_;
-  std::vector<Sl> sls_;
-};
-
-// What a worker needs to walk columns. For each switch and SL in use it keeps how many packets
-// leave the switch for the next one, and on which lanes.
-class LaneWalker {
- public:
-  LaneWalker(const LaneWalk& walk, Dependencies& dependencies)
-      : walk_(&walk),
-        dependencies_(&dependencies),
-        tile_(walk.index),
-        sender_sls_(walk.index),
-        order_(walk.index.switch_count()) {
-    for (unsigned sl = 0; sl < kSls; ++sl) {
-      if ((walk.sls >> sl & 1) == 0) continue;
-      position_of_sl_[sl] = static_cast<std::uint8_t>(sl_count_);
-      sl_at_[sl_count_++] = static_cast<Sl>(sl);
-    }
-    packets_.resize(std::size_t{walk.index.switch_count()} * sl_count_);
-    lanes_.resize(packets_.size());
-  }
-
-  void walk(PacketKind kind, std::span<const Column> columns, std::span<ColumnResult> results) {
-    tile_.load(walk_->rows, columns);
-    sender_sls_.load(*walk_, kind, columns);
-    for (std::size_t i = 0; i < columns.size(); ++i) results[i] = walk_column(i);
-  }
-
-  unsigned lanes_used() const { return lanes_used_; }
-
- private:
-  // Packets of one SL that stand at a switch and want to go on.
-  struct Arrivals {
-    PortNum in_port;
-    std::size_t sl;  // its position among those in use
-    std::uint32_t packets;
-    std::uint32_t link = kNone;  // that they came by; kNone: from an end port
-    unsigned lanes = 0;          // set of lanes on that link
-  };
-
-  ColumnResult walk_column(std::size_t i) {
-    column_ = i;
-    next_ = tile_.next(i);
-    result_ = {};
-    std::fill(packets_.begin(), packets_.end(), 0);
-    std::fill(lanes_.begin(), lanes_.end(), std::uint16_t{0});
-    inject();
-    order_.run(
-        next_, [&](SwitchIndex s) { pass_on(s); },
-        [&](std::span<const SwitchIndex> members) { go_round(members); });
-    return result_;
-  }
-
-  void inject() {
-    const FabricIndex& index = walk_->index;
-    const std::span<const Sl> sls = sender_sls_.of(column_);
-    for (SwitchIndex s = 0; s < index.switch_count(); ++s) {
-      const std::uint32_t first = index.first_source(s);
-      for (std::uint32_t k = first; k < first + index.source_count(s); ++k) {
-        if (sls[k] == kSendsNothing) continue;
-        const PortNum port = index.fabric().end_ports()[index.sources()[k]].switch_port;
-        result_.lost += leave(s, {port, position_of_sl_[sls[k]], 1});
-      }
-    }
-  }
-
-  void pass_on(SwitchIndex s) {
-    if (next_[s] >= walk_->index.switch_count()) return;
-    for (std::size_t sl = 0; sl < sl_count_; ++sl) {
-      const std::size_t at = s * sl_count_ + sl;
-      if (packets_[at] != 0) result_.lost += leave(next_[s], came_from(s, sl, packets_[at]));
-    }
-  }
-
-  // Packets on a cycle never arrive. Their lanes may differ from round to round until they repeat.
-  void go_round(std::span<const SwitchIndex> members) {
-    ++result_.loops;
-    for (const SwitchIndex s : members) {
-      for (std::size_t sl = 0; sl < sl_count_; ++sl) result_.lost += packets_[s * sl_count_ + sl];
-    }
-    bool changed = true;
-    while (changed) {
-      changed = false;
-      for (const SwitchIndex s : members) {
-        for (std::size_t sl = 0; sl < sl_count_; ++sl) {
-          if (lanes_[s * sl_count_ + sl] == 0) continue;
-          const std::size_t at = next_[s] * sl_count_ + sl;
-          const std::uint16_t before = lanes_[at];
-          leave(next_[s], came_from(s, sl, 0));
-          changed |= lanes_[at] != before;
-        }
-      }
-    }
-  }
-
-  Arrivals came_from(SwitchIndex s, std::size_t sl, std::uint32_t packets) const {
-    const std::uint32_t link = walk_->index.slot_link(tile_.slot(column_, s));
-    return {walk_->index.links()[link].in_port, sl, packets, link, lanes_[s * sl_count_ + sl]};
-  }
-
-  // Sends packets on from a switch, and tells how many are lost there.
-  std::uint64_t leave(SwitchIndex s, const Arrivals& arrivals) {
-    if (next_[s] == kDeadEnd) return arrivals.packets;
-    const PortNum out = tile_.port(column_, s);
-    const std::uint8_t data_vls = walk_->index.fabric().ports(s)[out].link.data_vls;
-    const unsigned lane =
-        walk_->lanes.lane(s, arrivals.in_port, out, sl_at_[arrivals.sl], data_vls);
-    if (lane == LaneMap::kDropped) return arrivals.packets;
-    if (next_[s] == kArrived) return 0;
-    const std::size_t at = s * sl_count_ + arrivals.sl;
-    packets_[at] += arrivals.packets;
-    lanes_[at] = static_cast<std::uint16_t>(lanes_[at] | 1u << lane);
-    lanes_used_ |= 1u << lane;
-    if (arrivals.link == kNone) return 0;
-    const std::uint32_t onward = walk_->index.slot_link(tile_.slot(column_, s));
-    for (unsigned rest = arrivals.lanes; rest != 0; rest &= rest - 1) {
-      dependencies_->add(arrivals.link, static_cast<unsigned>(std::countr_zero(rest)), onward,
-                         lane);
-    }
-    return 0;
-  }
-
-  const LaneWalk* walk_;
-  Dependencies* dependencies_;
+  Turns<kWords>* turns_;
   ColumnTile tile_;
-  SenderSls sender_sls_;
+  Senders senders_;
   ColumnOrder order_;
-  std::array<std::uint8_t, kSls> position_of_sl_ = {};
-  std::array<Sl, kSls> sl_at_ = {};
-  std::size_t sl_count_ = 0;
-  std::vector<std::uint32_t> packets_;  // by switch and position of the SL
-  std::vector<std::uint16_t> lanes_;
-  unsigned lanes_used_ = 0;
-  std::size_t column_ = 0;
-  std::span<const SwitchIndex> next_;
-  ColumnResult result_;
+  Losses losses_;
+  std::vector<std::uint32_t> packets_;  // by switch: how many leave it, or end there
+  std::vector<BothSls> leaving_;        // by switch: for the next one
+  Sls used_;
 };
+
+template <std::size_t kWords>
+LaneTurns walk_with(const LaneWalk& walk, std::span<const Column> columns,
+                    std::span<ColumnResult> results, const Workers& workers) {
+  Turns<kWords> turns(walk);
+  const std::size_t tiles = (columns.size() + ColumnTile::kWidth - 1) / ColumnTile::kWidth;
+  std::vector<LaneWalker<kWords>> walkers;
+  const std::size_t workers_used = std::min<std::size_t>(workers.threads(), tiles);
+  walkers.reserve(workers_used);
+  for (std::size_t i = 0; i < workers_used; ++i) walkers.emplace_back(turns);
+  workers.parallel_for(tiles, 1, [&](unsigned worker, std::size_t tile, std::size_t) {
+    const std::size_t first = tile * ColumnTile::kWidth;
+    const std::size_t count = std::min(ColumnTile::kWidth, columns.size() - first);
+    walkers[worker].walk(columns.subspan(first, count), results.subspan(first, count));
+  });
+  const Dependencies none(walk.index.links(), std::max(1u, walk.lanes.lane_count()));
+  LaneTurns found = {0, none, none};
+  for (const LaneWalker<kWords>& walker : walkers) {
+    for (unsigned lane = 0; lane < walk.lanes.lane_count(); ++lane) {
+      if (walker.used().of(lane) != 0) found.used |= 1u << lane;
+    }
+  }
+  turns.find(found, workers);
+  return found;
+}
 
 }  // namespace
 
-unsigned sls_in_use(const LanePlan& plan) {
-  unsigned sls = 1;  // SL 0: what OneLane is asked for, and what is not in a plan
+SlSet sls_in_use(const LanePlan& plan) {
+  unsigned sls = with_hints(plan, 0);  // what OneLane is asked for, and what is not in a plan
   std::visit(
       [&](const auto& lanes) {
         if constexpr (!std::is_same_v<std::decay_t<decltype(lanes)>, OneLane>) {
+          unsigned in_rows = 0;
           for (const std::vector<Sl>& row : lanes.rows) {
-            for (const Sl sl : row) sls |= 1u << (sl & kSlMask);
+            for (const Sl sl : row) in_rows |= 1u << (sl & kSlMask);
+          }
+          for (unsigned sl = 0; sl < kSls; ++sl) {
+            if ((in_rows >> sl & 1) != 0) sls |= with_hints(plan, static_cast<Sl>(sl));
           }
         }
       },
       plan);
-  const unsigned without_hint = sls;
-  for (const Sl hint : hints_of(plan)) {
-    for (unsigned sl = 0; sl < kSls; ++sl) {
-      if ((without_hint >> sl & 1) != 0) sls |= 1u << ((sl | hint) & kSlMask);
-    }
-  }
-  return sls;
+  return static_cast<SlSet>(sls);
 }
 
-std::vector<Sl> hints_of(const LanePlan& plan) {
-  const auto* by_switch = std::get_if<SlBySwitch>(&plan);
-  const unsigned bits = by_switch == nullptr ? 0 : by_switch->from_hint & kSlMask;
-  std::vector<Sl> hints;
-  for (unsigned hint = 0; hint <= bits; ++hint) {
-    if ((hint & ~bits) == 0) hints.push_back(static_cast<Sl>(hint));
-  }
-  return hints;
-}
-
-unsigned walk_lanes(const LaneWalk& walk, PacketKind kind, std::span<const Column> columns,
-                    std::span<ColumnResult> results, Dependencies& dependencies,
-                    const Workers& workers) {
-  const std::size_t tiles = (columns.size() + ColumnTile::kWidth - 1) / ColumnTile::kWidth;
-  std::vector<LaneWalker> walkers;
-  const std::size_t used = std::min<std::size_t>(workers.threads(), tiles);
-  walkers.reserve(used);
-  for (std::size_t i = 0; i < used; ++i) walkers.emplace_back(walk, dependencies);
-  workers.parallel_for(tiles, 1, [&](unsigned worker, std::size_t tile, std::size_t) {
-    const std::size_t first = tile * ColumnTile::kWidth;
-    const std::size_t count = std::min(ColumnTile::kWidth, columns.size() - first);
-    walkers[worker].walk(kind, columns.subspan(first, count), results.subspan(first, count));
-  });
-  unsigned lanes = 0;
-  for (const LaneWalker& walker : walkers) lanes |= walker.lanes_used();
-  return lanes;
+LaneTurns walk_lanes(const LaneWalk& walk, std::span<const Column> columns,
+                     std::span<ColumnResult> results, const Workers& workers) {
+  const unsigned lanes = walk.lanes.lane_count();
+  if (lanes <= kLanesOfWord) return walk_with<1>(walk, columns, results, workers);
+  if (lanes <= 2 * kLanesOfWord) return walk_with<2>(walk, columns, results, workers);
+  return walk_with<4>(walk, columns, results, workers);
 }
 
 }  // namespace weft

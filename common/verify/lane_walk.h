@@ -1,12 +1,15 @@
 // Exact, where packets are not all on one lane: which of them arrive, and which channels depend on
 // which.
+//
+// The lane that a packet has on a link out of a switch follows from its SL and the ports that it
+// comes in and goes out by, whatever its lane was before. So sets of SLs go along with the packets,
+// one for each lane of the link that they are on; what comes by a turn is gathered there, and made
+// into dependencies when all columns are walked.
 // Tested by tests/common/verify/lane_check_test.cc, tests/common/verify/verify_property_test.cc.
 #ifndef WEFT_VERIFY_LANE_WALK_H_
 #define WEFT_VERIFY_LANE_WALK_H_
 
-#include <cstdint>
 #include <span>
-#include <vector>
 
 #include "common/base/workers.h"
 #include "common/routing/lane_plan.h"
@@ -16,34 +19,31 @@
 
 namespace weft {
 
-// The set of SLs that a plan uses, bit by bit, whatever clients choose of them. Cost: one read of
-// it.
-unsigned sls_in_use(const LanePlan& plan);
-
-// What clients may choose where a plan leaves them bits of the SL; else 0 alone, which comes first.
-std::vector<Sl> hints_of(const LanePlan& plan);
-
-// Whose SL a packet from B to a LID of A travels on.
-enum class PacketKind {
-  kRequests,  // that of the path from B to the LID
-  kReplies,   // that of the path from A to the base LID of B; end ports without a LID send none
-};
+// The set of SLs that a plan uses.
+SlSet sls_in_use(const LanePlan& plan);
 
 struct LaneWalk {
   const FabricIndex& index;
   Rows rows;
   const LanePlan& plan;
-  unsigned sls;  // sls_in_use(plan)
-  const LaneMap& lanes;
-  Sl hint = 0;  // of all clients
+  const LaneMap& lanes;                    // of all SLs in use
+  std::span<const LanePlan> granted = {};  // requests travel on the SLs of these as well
 };
 
-// Each column's entry must be a LID of an end port, and the column's place in a row. Adds all
-// dependencies and returns the set of lanes in use on links between switches, bit by bit. Results
-// are by column. Cost: O(E + S x SLs) a column.
-unsigned walk_lanes(const LaneWalk& walk, PacketKind kind, std::span<const Column> columns,
-                    std::span<ColumnResult> results, Dependencies& dependencies,
-                    const Workers& workers);
+struct LaneTurns {
+  unsigned used;          // the lanes of requests on links between switches, bit by bit
+  Dependencies requests;  // on as many lanes as there are, or one
+  Dependencies both;      // those of requests, and those of replies
+};
+
+// Each column's entry must be a LID of an end port, and the column's place in a row; replies are
+// sent to the base LIDs among them (senders.h). Results are by column: a sender loses its packets
+// if they are dropped on any of the SLs that the plan lets them have. Cost: O(S) a column, where
+// the end ports of a switch come in by ports with the same maps; where they do not, O(E); O(E + 16
+// S) where maps drop packets; with SlByPath O(E). Memory: 24 bytes a turn with up to 4 lanes, 48
+// with 8, 96 with 16, and lanes^2 / 4 of Dependencies.
+LaneTurns walk_lanes(const LaneWalk& walk, std::span<const Column> columns,
+                     std::span<ColumnResult> results, const Workers& workers);
 
 }  // namespace weft
 

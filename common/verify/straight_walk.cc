@@ -1,14 +1,10 @@
 #include "common/verify/straight_walk.h"
 
 #include <algorithm>
-#include <array>
 #include <atomic>
-#include <variant>
 
 namespace weft {
 namespace {
-
-constexpr unsigned kSlMask = kSls - 1;
 
 void add_bits(VlSets& set, VlSets bits) {
   const std::atomic_ref<VlSets> shared(set);
@@ -18,134 +14,35 @@ void add_bits(VlSets& set, VlSets bits) {
   }
 }
 
-Sl sl_at(const std::vector<std::vector<Sl>>& rows, std::size_t row, std::uint32_t lid) {
-  return row < rows.size() && lid < rows[row].size() ? rows[row][lid] : Sl{0};
+// Of each SL its VL.
+SlBits vls_of(const Sl2Vl::Map& map) {
+  SlBits bits;
+  for (unsigned sl = 0; sl < kSls; ++sl) bits[sl] = static_cast<std::uint16_t>(1u << map[sl]);
+  return bits;
 }
 
-// On which VLs the end ports of each switch send to the LIDs of a tile.
-class Senders {
- public:
-  explicit Senders(const StraightWalk& walk)
-      : walk_(&walk),
-        switches_(walk.index.switch_count()),
-        requests_(ColumnTile::kWidth * switches_, 0),
-        replies_(switches_, 0) {
-    for (unsigned sl = 0; sl < kSls; ++sl) {
-      bit_of_sl_[sl] = static_cast<std::uint16_t>(1u << walk.map[sl]);
-    }
+// All end ports of a switch are together.
+SenderGroups group_by_switch(const FabricIndex& index) {
+  SenderGroups groups;
+  for (SwitchIndex s = 0; s < index.switch_count(); ++s) {
+    if (index.source_count(s) == 0) continue;
+    groups.of.insert(groups.of.end(), index.source_count(s),
+                     static_cast<std::uint32_t>(groups.switch_of.size()));
+    groups.switch_of.push_back(s);
   }
-
-  void load(std::span<const Column> columns) {
-    std::fill(requests_.begin(), requests_.end(), std::uint16_t{0});
-    load(walk_->plan, columns);
-    for (const LanePlan& plan : walk_->granted) load(plan, columns);
-  }
-
-  // Writes what each switch sends to the LID of the i-th column of the tile.
-  void inject(std::size_t i, const Column& column, std::span<VlSets> vls) {
-    const std::uint16_t* requests = requests_.data() + i * switches_;
-    const EndPortIndex owner = fabric().owner(static_cast<Lid>(column.entry)).index;
-    const EndPort& end_port = fabric().end_ports()[owner];
-    const bool replies = !std::holds_alternative<OneLane>(walk_->plan) &&
-                         end_port.lid == static_cast<Lid>(column.entry);
-    if (replies) {
-      find_replies(column.destination, owner);
-      for (SwitchIndex s = 0; s < switches_; ++s) vls[s] = requests[s] | as_replies(replies_[s]);
-    } else {
-      std::copy(requests, requests + switches_, vls.begin());
-    }
-    // Nobody sends to itself.
-    vls[column.destination] = 0;
-    const std::uint32_t first = walk_->index.first_source(column.destination);
-    for (std::uint32_t k = first; k < first + walk_->index.source_count(column.destination); ++k) {
-      const EndPortIndex e = walk_->index.sources()[k];
-      if (e == owner) continue;
-      const auto sl_of = [&](const LanePlan& plan) {
-        return bit(path_sl(plan, {column.destination, e}, static_cast<Lid>(column.entry), 0));
-      };
-      VlSets sent = sl_of(walk_->plan);
-      for (const LanePlan& plan : walk_->granted) sent |= sl_of(plan);
-      const Lid lid = fabric().end_ports()[e].lid;
-      if (replies && lid != 0) {
-        sent |= as_replies(bit(path_sl(walk_->plan, {column.destination, owner}, lid, 0)));
-      }
-      vls[column.destination] |= sent;
-    }
-  }
-
- private:
-  const Fabric& fabric() const { return walk_->index.fabric(); }
-  std::uint16_t bit(Sl sl) const { return bit_of_sl_[sl & kSlMask]; }
-
-  void load(const LanePlan& plan, std::span<const Column> columns) {
-    if (const auto* by_path = std::get_if<SlByPath>(&plan)) {
-      load_by_path(*by_path, columns);
-    } else {
-      load_by_switch(std::get_if<SlBySwitch>(&plan), columns);
-    }
-  }
-
-  // by_switch: null where there is one lane.
-  void load_by_switch(const SlBySwitch* by_switch, std::span<const Column> columns) {
-    // Some rows at a time, so that what is written to a column is a cache line in one go.
-    constexpr SwitchIndex kRows = 32;
-    for (SwitchIndex first = 0; first < switches_; first += kRows) {
-      const SwitchIndex last = std::min(first + kRows, switches_);
-      for (std::size_t i = 0; i < columns.size(); ++i) {
-        std::uint16_t* requests = requests_.data() + i * switches_;
-        for (SwitchIndex s = first; s < last; ++s) {
-          if (walk_->index.source_count(s) == 0) continue;
-          requests[s] |=
-              bit(by_switch == nullptr ? Sl{0} : sl_at(by_switch->rows, s, columns[i].entry));
-        }
-      }
-    }
-  }
-
-  void load_by_path(const SlByPath& plan, std::span<const Column> columns) {
-    for (const EndPortIndex e : walk_->index.sources()) {
-      const SwitchIndex s = fabric().end_ports()[e].sw;
-      for (std::size_t i = 0; i < columns.size(); ++i) {
-        std::uint16_t& requests = requests_[i * switches_ + s];
-        requests =
-            static_cast<std::uint16_t>(requests | bit(sl_at(plan.rows, e, columns[i].entry)));
-      }
-    }
-  }
-
-  // A reply's SL is that of the path from its destination to its source.
-  void find_replies(SwitchIndex destination, EndPortIndex owner) {
-    const auto* by_switch = std::get_if<SlBySwitch>(&walk_->plan);
-    if (by_switch != nullptr && destination == replies_to_) return;
-    replies_to_ = destination;
-    const auto& rows =
-        by_switch != nullptr ? by_switch->rows : std::get<SlByPath>(walk_->plan).rows;
-    const std::size_t row = by_switch != nullptr ? destination : owner;
-    std::fill(replies_.begin(), replies_.end(), std::uint16_t{0});
-    for (const EndPort& source : fabric().end_ports()) {
-      if (source.lid == 0) continue;
-      replies_[source.sw] =
-          static_cast<std::uint16_t>(replies_[source.sw] | bit(sl_at(rows, row, source.lid)));
-    }
-  }
-
-  const StraightWalk* walk_;
-  SwitchIndex switches_;
-  std::array<std::uint16_t, kSls> bit_of_sl_ = {};
-  std::vector<std::uint16_t> requests_;  // by column of the tile and switch
-  std::vector<std::uint16_t> replies_;   // by switch; all that send to replies_to_
-  SwitchIndex replies_to_ = kNone;
-};
+  return groups;
+}
 
 // What a worker needs to walk columns.
 class StraightWalker {
  public:
-  StraightWalker(const StraightWalk& walk, std::span<VlSets> turns)
+  StraightWalker(const StraightWalk& walk, const SenderGroups& groups, std::span<VlSets> turns)
       : index_(&walk.index),
         rows_(walk.rows),
+        groups_(&groups),
         turns_(turns),
         tile_(walk.index),
-        senders_(walk),
+        senders_(walk.index, groups, walk.plan, walk.granted, vls_of(walk.map)),
         order_(walk.index.switch_count()),
         packets_(walk.index.switch_count()),
         vls_(walk.index.switch_count()),
@@ -155,7 +52,7 @@ class StraightWalker {
     tile_.load(rows_, columns);
     senders_.load(columns);
     for (std::size_t i = 0; i < columns.size(); ++i) {
-      senders_.inject(i, columns[i], vls_);
+      inject(senders_.sent(i, columns[i]));
       results[i] = walk_column(i, columns[i].destination);
     }
   }
@@ -164,6 +61,11 @@ class StraightWalker {
   VlSets arrived() const { return arrived_; }
 
  private:
+  void inject(std::span<const BothWays> sent) {
+    std::fill(vls_.begin(), vls_.end(), VlSets{0});
+    for (std::size_t g = 0; g < sent.size(); ++g) vls_[groups_->switch_of[g]] = sent[g];
+  }
+
   ColumnResult walk_column(std::size_t i, SwitchIndex destination) {
     const auto next = tile_.next(i);
     for (SwitchIndex s = 0; s < packets_.size(); ++s) packets_[s] = index_->source_count(s);
@@ -208,6 +110,7 @@ class StraightWalker {
 
   const FabricIndex* index_;
   Rows rows_;
+  const SenderGroups* groups_;
   std::span<VlSets> turns_;
   ColumnTile tile_;
   Senders senders_;
@@ -220,7 +123,7 @@ class StraightWalker {
 
 // The VLs of requests that a link does not have.
 VlSets missing_vls(const Link& link) {
-  return kRequestVls & ~((VlSets{1} << std::min<unsigned>(link.data_vls, kDropVl)) - 1);
+  return kRequests & ~((VlSets{1} << std::min<unsigned>(link.data_vls, kDropVl)) - 1);
 }
 
 }  // namespace
@@ -233,8 +136,9 @@ StraightResult walk_straight(const StraightWalk& walk, std::span<const Column> c
   const std::size_t tiles = (columns.size() + ColumnTile::kWidth - 1) / ColumnTile::kWidth;
   std::vector<StraightWalker> walkers;
   const std::size_t used = std::min<std::size_t>(workers.threads(), tiles);
+  const SenderGroups groups = group_by_switch(walk.index);
   walkers.reserve(used);
-  for (std::size_t i = 0; i < used; ++i) walkers.emplace_back(walk, result.turns);
+  for (std::size_t i = 0; i < used; ++i) walkers.emplace_back(walk, groups, result.turns);
   workers.parallel_for(tiles, 1, [&](unsigned worker, std::size_t tile, std::size_t) {
     const std::size_t first = tile * ColumnTile::kWidth;
     const std::size_t count = std::min(ColumnTile::kWidth, columns.size() - first);

@@ -14,14 +14,11 @@
 #include "common/routing/sl2vl.h"
 #include "common/verify/column_walk.h"
 #include "common/verify/dependencies.h"
+#include "common/verify/senders.h"
 
 namespace weft {
 
-// Sets of VLs, bit by bit: those of requests in the lower half, those of replies in the upper one.
-using VlSets = std::uint32_t;
-inline constexpr VlSets kRequestVls = 0xFFFF;
-constexpr VlSets as_replies(VlSets requests) { return requests << 16; }
-constexpr VlSets either_way(VlSets vls) { return (vls | vls >> 16) & kRequestVls; }
+using VlSets = BothWays;
 
 struct StraightWalk {
   const FabricIndex& index;

@@ -26,11 +26,12 @@ namespace weft {
 //
 // A path from an end port (with a LID: see sources_by_switch) to a LID follows the entries, from
 // the switch that the end port is linked to. It arrives where an entry leads out to the LID's
-// owner; an entry 0 is right only at the switch that owns the LID. Its SL is path_sl(lanes, source,
-// LID, 0), or what any hint makes of that; its VL on the link out of a switch is that SL's in the
-// Sl2Vl map of the ports it came in and goes out by, folded into the data VLs of the link. A packet
-// that an Sl2Vl (one is given) sends to VL 15 is dropped: the pair counts as unreachable. Packets
-// of multicast groups have the SL of their group and take their VLs in the same way.
+// owner; an entry 0 is right only at the switch that owns the LID. Its packets may have any of
+// path_sls(lanes, source, LID), all of which count; their VL on the link out of a switch is that of
+// the SL in the Sl2Vl map of the ports they came in and go out by, folded into the data VLs of the
+// link. A packet that an Sl2Vl (one is given) sends to VL 15 is dropped: the pair counts as
+// unreachable if that can happen. Packets of multicast groups have the SL of their group and take
+// their VLs in the same way.
 struct RoutingView {
   const Fabric& fabric;
   ConstTables tables;
@@ -55,7 +56,8 @@ struct Figures {
   std::uint64_t unused_links = 0;
   std::vector<std::uint64_t> link_load;  // by position in Fabric::all_ports()
   // Such pairs on two switches, by the VL that their packets have on the first link between
-  // switches, whether or not they arrive. With OneLane and no Sl2Vl all are on VL 0.
+  // switches, whether or not they arrive, for clients that set no bits of the SL. With OneLane and
+  // no Sl2Vl all are on VL 0.
   std::array<std::uint64_t, kSls> paths_by_vl = {};
 };
 
@@ -76,7 +78,7 @@ struct Verdict {
   // the last channel depending on the first; empty: free of credit loops.
   std::vector<Channel> credit_loop;
   // The same for requests and replies together: a reply travels from B to the base LID of A, on the
-  // SL of A's requests to the base LID of B.
+  // SLs of A's requests to the base LID of B.
   std::vector<Channel> credit_loop_reversed;
   // A cycle that arises only when the turns of the multicast trees are added to the dependencies of
   // requests, for groups on SL 0, which they have unless a partition or their creator says
@@ -110,9 +112,10 @@ struct Verdict {
 // end, are walked column by column, some ten times slower; all of them where that is needed to find
 // a credit loop. With SLs by switch or path, or an Sl2Vl, column by column: where packets keep
 // their VLs O(S L), and with SLs by path O(E L), some two times the exact walk of one lane; else
-// O(L (E + S x SLs)). Memory: Verdict, a byte for each switch and LID of a switch, and where
-// columns are walked a bit for each turn between links; with lanes 4 bytes instead, or a bit for
-// each pair of lanes. Deterministic with any number of threads. Throws Stopped and std::bad_alloc.
+// as of walk_lanes (lane_walk.h), some two times that. Memory: Verdict, a byte for each switch and
+// LID of a switch, and where columns are walked a bit for each turn between links; with lanes 4
+// bytes instead, or what walk_lanes has. Deterministic with any number of threads. Throws Stopped
+// and std::bad_alloc.
 Verdict verify(const RoutingView& view, const Workers& workers);
 
 // Follows the tables, whatever the lanes but for paths_by_vl, column by column: O(S L), and O(E L)

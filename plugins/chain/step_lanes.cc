@@ -126,11 +126,9 @@ std::optional<LanePlan> join_lanes(const Fabric& fabric, ConstTables tables,
 }
 
 std::shared_ptr<const Sl2Vl> sl2vl_of_whole(const Sl2Vl& of_part, const FabricPart& part) {
-  auto whole = std::make_shared<Sl2Vl>(of_part.base());
-  of_part.for_each([&](SwitchIndex s, PortNum in, PortNum out, const Sl2Vl::Map& map) {
-    whole->set(part.switches[s], in, out, map);
-  });
-  return whole;
+  std::vector<SwitchIndex> places(part.switches.back() + std::size_t{1}, kNone);
+  for (SwitchIndex i = 0; i < part.switches.size(); ++i) places[part.switches[i]] = i;
+  return std::make_shared<Sl2Vl>(of_part.renumbered(places));
 }
 
 }  // namespace weft

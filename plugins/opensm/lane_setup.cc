@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <bitset>
 #include <optional>
 #include <variant>
 
@@ -12,8 +11,6 @@
 namespace weft {
 namespace {
 
-using SlSet = std::bitset<kSls>;
-
 // Then no map has an SL misplaced.
 bool same_vls(Vl mask, std::uint8_t data_vls) {
   return data_vls == kDropVl ? mask == 15 : mask + 1 == int{data_vls};
@@ -21,17 +18,17 @@ bool same_vls(Vl mask, std::uint8_t data_vls) {
 
 // The SLs that are on another VL in the map as OpenSM writes it than on a link of so many data VLs.
 SlSet misplaced(const Sl2Vl::Map& map, Vl mask, std::uint8_t data_vls) {
-  SlSet sls;
+  unsigned sls = 0;
   for (unsigned sl = 0; sl < kSls; ++sl) {
-    if (map[sl] != kDropVl && fold_vl(map[sl], data_vls) != (map[sl] & mask)) sls.set(sl);
+    if (map[sl] != kDropVl && fold_vl(map[sl], data_vls) != (map[sl] & mask)) sls |= 1u << sl;
   }
-  return sls;
+  return static_cast<SlSet>(sls);
 }
 
 // The same of all maps that a port has, one for each port by which packets may have come in.
 SlSet misplaced(const Sl2Vl& sl2vl, SwitchIndex s, PortNum out, std::size_t ports, Vl mask,
                 std::uint8_t data_vls) {
-  SlSet sls;
+  SlSet sls = 0;
   for (std::size_t in = 0; in < ports; ++in) {
     sls |= misplaced(sl2vl.map(s, static_cast<PortNum>(in), out), mask, data_vls);
   }
@@ -50,7 +47,7 @@ void for_each_late_port(const Fabric& fabric, const Sl2Vl& sl2vl, const Snapshot
       if (same_vls(mask, data_vls)) continue;
       const auto port = static_cast<PortNum>(p);
       const SlSet sls = misplaced(sl2vl, s, port, ports.size(), mask, data_vls);
-      if (sls.any()) f(s, port, sls);
+      if (sls != 0) f(s, port, sls);
     }
   }
 }
@@ -70,11 +67,11 @@ LateLanes LaneSetup::check(const Verified& result, const Sl2Vl::Map& map,
   const Sl2Vl* const own = result.routing.sl2vl.get();
   LateLanes late;
   std::optional<SlSet> in_use;
-  SlSet sls;
+  SlSet sls = 0;
   const auto note = [&](SwitchIndex s, PortNum port, SlSet here) {
     if (!in_use) in_use = sls_in_use(result.routing.lanes);
     here &= *in_use;
-    if (here.none()) return;
+    if (here == 0) return;
     sls |= here;
     if (late.ports++ == 0) {
       late.example = fmt::format("port {} of {}", port, result.fabric.describe_switch(s));
@@ -83,7 +80,7 @@ LateLanes LaneSetup::check(const Verified& result, const Sl2Vl::Map& map,
   };
   for_each_late_port(result.fabric, own != nullptr ? *own : same_everywhere, snapshot, note);
   for (unsigned sl = 0; sl < kSls; ++sl) {
-    if (sls[sl]) late.sls.push_back(static_cast<Sl>(sl));
+    if ((sls >> sl & 1) != 0) late.sls.push_back(static_cast<Sl>(sl));
   }
   if (late.ports == 0) awaited_.clear();
   if (late.awaited) ask_for_heavy_sweep(opensm_);

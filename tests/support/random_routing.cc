@@ -132,7 +132,10 @@ LanePlan random_lanes(const Fabric& fabric, Random& random) {
     row.resize(random.below(fabric.max_lid() + 2u));
     for (Sl& sl : row) sl = static_cast<Sl>(random.below(sls));
   }
-  if (by_switch) return SlBySwitch{std::move(rows)};
+  if (by_switch) {
+    const std::uint32_t from_hint = random.below(3) == 0 ? random.below(16) : 0;
+    return SlBySwitch{std::move(rows), static_cast<Sl>(from_hint)};
+  }
   return SlByPath{std::move(rows)};
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <type_traits>
 #include <variant>
 
 #include "common/fabric/counts.h"
@@ -171,17 +170,34 @@ void add_multicast(const RoutingView& view, const MasterTree& tree, Sl sl,
   }
 }
 
-bool has_sl(const LanePlan& plan, Sl sl) {
-  const auto in_rows = [&](const auto& lanes) {
-    if constexpr (std::is_same_v<std::decay_t<decltype(lanes)>, OneLane>) {
-      return false;
-    } else {
-      return std::ranges::any_of(lanes.rows, [&](const auto& row) {
-        return std::ranges::any_of(row, [&](Sl other) { return (other & 15) == sl; });
-      });
+// What packets of a path may have.
+std::set<Sl> sls_of(const LanePlan& plan, const PathSource& source, Lid lid) {
+  if (std::holds_alternative<OneLane>(plan)) return {0};
+  std::set<Sl> sls;
+  for (Sl hint = 0; hint < 16; ++hint) {
+    sls.insert(static_cast<Sl>(path_sl(plan, source, lid, hint) & 15));
+  }
+  return sls;
+}
+
+// All that are in the rows of a plan, and SL 0, which the rest has.
+std::set<Sl> all_sls(const LanePlan& plan) {
+  std::set<Sl> in_rows = {0};
+  const auto* by_switch = std::get_if<SlBySwitch>(&plan);
+  const auto* by_path = std::get_if<SlByPath>(&plan);
+  if (by_switch != nullptr) {
+    for (const auto& row : by_switch->rows) in_rows.insert(row.begin(), row.end());
+  } else if (by_path != nullptr) {
+    for (const auto& row : by_path->rows) in_rows.insert(row.begin(), row.end());
+  }
+  std::set<Sl> sls;
+  for (const Sl sl : in_rows) {
+    for (unsigned hint = 0; hint < 16; ++hint) {
+      const unsigned chosen = by_switch == nullptr ? 0 : hint & by_switch->from_hint;
+      sls.insert(static_cast<Sl>((sl | chosen) & 15));
     }
-  };
-  return std::visit(in_rows, plan);
+  }
+  return sls;
 }
 
 Dependencies with_granted(const RoutingView& view, Dependencies requests) {
@@ -192,7 +208,9 @@ Dependencies with_granted(const RoutingView& view, Dependencies requests) {
       for (EndPortIndex b = 0; b < end_ports.size(); ++b) {
         if (a == b || end_ports[a].lid == 0) continue;
         for (const Lid lid : lids_of(end_ports[b])) {
-          walk(view, a, lid, path_sl(plan, {end_ports[a].sw, a}, lid, 0), ignored, requests);
+          for (const Sl sl : sls_of(plan, {end_ports[a].sw, a}, lid)) {
+            walk(view, a, lid, sl, ignored, requests);
+          }
         }
       }
     }
@@ -211,8 +229,11 @@ SlowVerdict slow_verify(const RoutingView& view) {
       if (a == b || fabric.end_ports()[a].lid == 0) continue;
       const bool linked = connected(fabric, fabric.end_ports()[a].sw, fabric.end_ports()[b].sw);
       for (const Lid lid : lids_of(fabric.end_ports()[b])) {
-        const Sl sl = path_sl(view.lanes, {view.fabric.end_ports()[a].sw, a}, lid, 0);
-        if (!walk(view, a, lid, sl, lanes, verdict.requests)) ++verdict.unreachable_pairs;
+        bool reached = true;
+        for (const Sl sl : sls_of(view.lanes, {view.fabric.end_ports()[a].sw, a}, lid)) {
+          reached &= walk(view, a, lid, sl, lanes, verdict.requests);
+        }
+        if (!reached) ++verdict.unreachable_pairs;
         if (!linked) ++verdict.disconnected_pairs;
       }
     }
@@ -231,8 +252,9 @@ SlowVerdict slow_verify(const RoutingView& view) {
       const Lid to_a = fabric.end_ports()[a].lid;
       const Lid to_b = fabric.end_ports()[b].lid;
       if (a == b || to_a == 0 || to_b == 0) continue;
-      walk(view, b, to_a, path_sl(view.lanes, {view.fabric.end_ports()[a].sw, a}, to_b, 0),
-           reply_lanes, verdict.with_replies);
+      for (const Sl sl : sls_of(view.lanes, {view.fabric.end_ports()[a].sw, a}, to_b)) {
+        walk(view, b, to_a, sl, reply_lanes, verdict.with_replies);
+      }
     }
   }
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
@@ -249,8 +271,9 @@ SlowVerdict slow_verify(const RoutingView& view) {
   const bool one_lane = std::holds_alternative<OneLane>(view.lanes) && view.sl2vl == nullptr;
   if (one_lane) lanes = {0};
   verdict.lanes_used = static_cast<unsigned>(lanes.size());
+  const std::set<Sl> sls = all_sls(view.lanes);
   for (Sl sl = 0; sl < 16; ++sl) {
-    if (sl != 0 && !one_lane && !has_sl(view.lanes, sl)) continue;
+    if (!one_lane && !sls.contains(sl)) continue;
     Dependencies& dependencies = verdict.with_multicast[sl];
     dependencies = verdict.requests;
     if (view.multicast == nullptr) continue;

@@ -94,6 +94,27 @@ TEST(GrantedSls, OfOneLaneAreSl0) {
   EXPECT_EQ(sl(granted.in(fabric)[1], 0, lid_of_ca(1)), 0);
 }
 
+// SLs 2 and 10, of which the client chose one; then 2 alone.
+TEST(GrantedSls, HoldWhatClientsChose) {
+  GrantedSls granted;
+  const Fabric fabric = ring();
+  SlBySwitch plan = all_on(fabric, 2);
+  plan.from_hint = 8;
+  grant(granted, fabric, plan);
+  grant(granted, fabric, plan);
+  EXPECT_EQ(granted.pairs(), 0u) << "as before";
+  ASSERT_EQ(granted.in(fabric).size(), 1u);
+  EXPECT_EQ(path_sls(granted.in(fabric)[0], {.sw = 1}, lid_of_ca(3)), SlSet(1u << 2 | 1u << 10));
+  plan.from_hint = 0;
+  plan.rows[1].clear();
+  grant(granted, fabric, plan);
+  const std::vector<LanePlan> now = granted.in(fabric);
+  ASSERT_EQ(now.size(), 3u);
+  EXPECT_EQ(path_sls(now[1], {.sw = 0}, lid_of_ca(3)), SlSet(1u << 10));
+  EXPECT_EQ(path_sls(now[1], {.sw = 1}, lid_of_ca(3)), SlSet(1u << 2)) << "it is on SL 0 now";
+  EXPECT_EQ(path_sls(now[2], {.sw = 1}, lid_of_ca(3)), SlSet(1u << 10));
+}
+
 TEST(GrantedSls, FollowTheirSwitchesAndLids) {
   GrantedSls granted;
   test::LivingFabric living(ring());

@@ -66,6 +66,43 @@ TEST(VerifyLanes, SlsBySwitchAreThoseOfItsEndPorts) {
   EXPECT_TRUE(routed.verdict().credit_loop_reversed.empty());
 }
 
+// SLs 0 and 1 as above; bit 3, which leads to VLs 4 and 5, is the clients' own, bit 0 must not be.
+TEST(VerifyLanes, WhatClientsMaySetCounts) {
+  Routed routed = ring_with_a_dateline();
+  SlBySwitch plan{std::get<SlByPath>(routed.lanes).rows};
+  plan.from_hint = 8;
+  Sl2Vl::Map map = {0, 1};
+  map[8] = 4;
+  map[9] = 5;
+  for (const bool by_ports : {false, true}) {
+    routed.lanes = plan;
+    routed.sl2vl.emplace(map);
+    // Nothing comes in by port 7, but packets may now change their VLs for all that is known.
+    if (by_ports) routed.sl2vl->set(0, 7, 1, Sl2Vl::Map{});
+    Verdict verdict = routed.verdict();
+    EXPECT_TRUE(verdict.reaches_all());
+    EXPECT_EQ(verdict.lanes_used, 4u);
+    EXPECT_TRUE(verdict.credit_loop.empty());
+    EXPECT_EQ(verdict.credit_loop_reversed.size(), 3u);
+    ASSERT_NE(verdict.evidence, nullptr);
+    EXPECT_EQ(verdict.evidence->vl_pairs.empty(), !by_ports);
+
+    std::get<SlBySwitch>(routed.lanes).from_hint = 9;
+    verdict = routed.verdict();
+    EXPECT_EQ(verdict.credit_loop.size(), 3u);
+    EXPECT_EQ(verdict.lanes_used, 4u);
+
+    Sl2Vl::Map drops = map;
+    drops[8] = kDropVl;
+    routed.lanes = plan;
+    routed.sl2vl->set(2, 2, 1, drops);  // on the way of 1->0 alone
+    verdict = routed.verdict();
+    EXPECT_EQ(verdict.unreachable_pairs, 1u);
+    ASSERT_FALSE(verdict.findings.empty());
+    EXPECT_TRUE(contains(verdict.findings[0], "drops SL 8 from port 2 to port 1"));
+  }
+}
+
 // Lane 1 is used from s2 to s1, over s0: the link from s1 may do without it.
 TEST(VerifyLanes, ALinkNeedsOnlyTheLanesThatAreUsedOnIt) {
   const Verdict verdict = ring_of_widths({2, 1, 2}).verdict();
