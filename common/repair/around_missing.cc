@@ -1,6 +1,5 @@
 #include "common/repair/around_missing.h"
 
-#include "common/repair/repair.h"
 #include "common/verify/verify.h"
 
 namespace weft {
@@ -11,26 +10,30 @@ Sl2Vl::Map map_of(const LaneBudget& budget) {
   return map;
 }
 
-Routing repair_around_missing(const RouteRequest& request, const Fabric& whole, ConstTables tables,
-                              const Routing& routing, const LaneBudget& budget, Tables rows) {
-  const Sl2Vl::Map map = map_of(budget);
-  const Sl2Vl same_everywhere(map);
+AroundMissing::AroundMissing(const RouteRequest& request, const Fabric& whole, ConstTables tables,
+                             const Routing& routing)
+    : request_(request),
+      tables_(tables),
+      routing_(routing),
+      map_(map_of(request.lanes)),
+      match_(whole, request.fabric) {
+  const Sl2Vl same_everywhere(map_);
   const Sl2Vl& sl2vl = routing.sl2vl != nullptr ? *routing.sl2vl : same_everywhere;
   const RoutingView view = {whole, tables, routing.lanes, &sl2vl, &routing.multicast};
-  const Verdict verdict = verify(view, request.workers);
-  if (verdict.evidence == nullptr) throw CannotRoute("the whole product has a credit loop");
-  const Figures figures = measure(view, request.workers);
-  const FabricMatch match(whole, request.fabric);
-  return repair({.accepted = {match, tables, routing, verdict.evidence.get(), figures.link_load},
+  evidence_ = verify(view, request.workers).evidence;
+  if (evidence_ == nullptr) throw CannotRoute("the whole product has a credit loop");
+  link_load_ = measure(view, request.workers).link_load;
+}
+
+Routing AroundMissing::repaired(const LaneBudget& budget, Sparing sparing, Tables rows) const {
+  return repair({.accepted = {match_, tables_, routing_, evidence_.get(), link_load_},
                  .home = nullptr,
                  .lanes = budget,
-                 .map = map,
+                 .map = map_,
                  .granted = {},
-                 // Nothing is on its way. Yet what serves packets that come by other switches
-                 // spares lanes; where VLs change by ports it costs more than that.
-                 .minds_old_entries = routing.sl2vl == nullptr,
-                 .trees_first = routing.sl2vl != nullptr,
-                 .workers = request.workers},
+                 .sparing = sparing,
+                 .trees_first = routing_.sl2vl != nullptr,
+                 .workers = request_.workers},
                 rows);
 }
 

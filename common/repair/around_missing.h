@@ -1,21 +1,45 @@
 // From the routing of a fabric that is whole to that of one that lacks some of its links and
 // switches, or has others beside.
-// Tested by tests/plugins/layered/without_missing_test.cc.
+// Tested by tests/plugins/layered/without_missing_test.cc,
+// tests/plugins/torus/torus_2qos_property_test.cc.
 #ifndef WEFT_REPAIR_AROUND_MISSING_H_
 #define WEFT_REPAIR_AROUND_MISSING_H_
 
+#include <cstdint>
+#include <memory>
+#include <vector>
+
 #include "common/fabric/fabric.h"
+#include "common/repair/fabric_match.h"
+#include "common/repair/repair.h"
 #include "common/routing/routing.h"
 #include "common/routing/tables.h"
+#include "common/verify/turn_evidence.h"
 
 namespace weft {
 
-// Repairs a routing of `whole` as if it had just become the requested fabric (repair.h): all paths
-// that led over nothing that is missing stay, with their SLs; others have lanes of the budget.
-// rows: filled with kNoPath. Throws CannotRoute if the routing of the whole is not free of credit
-// loops, or a pair can have no path again, Stopped and std::bad_alloc.
-Routing repair_around_missing(const RouteRequest& request, const Fabric& whole, ConstTables tables,
-                              const Routing& routing, const LaneBudget& budget, Tables rows);
+class AroundMissing {
+ public:
+  // All of them outlive it. Throws CannotRoute if the routing of the whole is not free of credit
+  // loops, Stopped and std::bad_alloc.
+  AroundMissing(const RouteRequest& request, const Fabric& whole, ConstTables tables,
+                const Routing& routing);
+
+  // Repairs the routing as if `whole` had just become the requested fabric (repair.h): all paths
+  // that led over nothing that is missing stay, with their SLs; others have lanes of the budget,
+  // which has the VLs of the request's. rows: filled with kNoPath. Throws CannotRoute if a pair can
+  // have no path again, Stopped and std::bad_alloc.
+  Routing repaired(const LaneBudget& budget, Sparing sparing, Tables rows) const;
+
+ private:
+  const RouteRequest& request_;
+  ConstTables tables_;
+  const Routing& routing_;
+  Sl2Vl::Map map_;
+  FabricMatch match_;
+  std::shared_ptr<const TurnEvidence> evidence_;
+  std::vector<std::uint64_t> link_load_;
+};
 
 // The VLs of a budget's SLs; 0 for others.
 Sl2Vl::Map map_of(const LaneBudget& budget);

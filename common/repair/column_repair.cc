@@ -91,7 +91,7 @@ void ColumnRepair::attach_anew() {
 void ColumnRepair::attach(std::span<const Seed> seeds) {
   find_broken(seeds);
   if (of_late_.is_first) attach_as_of_late();
-  if (of_late_.port) attach_all(Care::kPacketsOnTheirWay);
+  if (of_late_.sparing == Sparing::kPacketsOnTheirWay) attach_all(Care::kPacketsOnTheirWay);
   attach_all(Care::kLanes);
   if (!lanes_.one_lane()) {
     attach_all(Care::kNoLanes);
@@ -300,15 +300,17 @@ void ColumnRepair::divert_if_idle(SwitchIndex s) {
 // Best first.
 void ColumnRepair::collect_candidates(const Broken& b, unsigned hops, Care care) {
   candidates_.clear();
-  const PortNum of_late = of_late_.port ? of_late_.port(b.s, lid_) : kNoPath;
+  const bool spares_entries = of_late_.sparing == Sparing::kPacketsOnTheirWay;
+  const PortNum of_late = spares_entries ? of_late_.port(b.s, lid_) : kNoPath;
   const std::uint32_t count = links_.count_of(b.s);
   for (std::uint32_t i = 0; i < count; ++i) {
     const LinkIndex link = links_.first_of(b.s) + i;
     if (links_.to(link) == b.s || hops_from(links_.to(link)) + 1 != hops) continue;
     if (care == Care::kLanesGoingDown && turns_.goes_up()[link] != 0) continue;
     if (leaves_part(link)) continue;
-    candidates_.push_back({link, links_[link].port == of_late, links_.to(link) == b.led_to,
-                           load_from(link), (i + lid_) % count});
+    const bool to_same = of_late_.sparing != Sparing::kNothing && links_.to(link) == b.led_to;
+    candidates_.push_back(
+        {link, links_[link].port == of_late, to_same, load_from(link), (i + lid_) % count});
   }
   std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& x, const Candidate& y) {
     if (x.of_late != y.of_late) return x.of_late;

@@ -14,6 +14,7 @@
 #include "common/graph/links.h"
 #include "common/repair/allowed_turns.h"
 #include "common/repair/pair_lanes.h"
+#include "common/repair/repair.h"
 #include "common/routing/routing.h"
 #include "common/routing/tables.h"
 
@@ -21,11 +22,12 @@ namespace weft {
 
 class ColumnRepair {
  public:
-  // Where switches sent of late. No function: that counts for nothing.
+  // Where switches sent of late.
   struct OfLate {
     // kNoPath: nowhere; of broken entries, and idle ones
     std::function<PortNum(SwitchIndex, Lid)> port;
     bool is_first;  // before all others, and not only among equals
+    Sparing sparing;
   };
 
   // All of them outlive it. lanes: of pairs; they change where nothing else helps. loads: paths of

@@ -172,12 +172,10 @@ class Repair {
     const bool replies = base_.evidence != nullptr && base_.evidence->replies;
     PairLanes lanes(fabric_, task_.lanes, task_.granted, replies, routing.lanes);
     std::vector<std::uint64_t> loads = loads_by_link();
-    ColumnRepair::OfLate sent{nullptr, task_.to_home};
-    if (task_.minds_old_entries) {
-      sent.port = [this](SwitchIndex s, Lid lid) { return of_late(s, lid); };
-    }
-    ColumnRepair columns(fabric_, links_, turns, lanes, loads, routing.notes.orientation,
-                         routing.steps, std::move(sent), rows_);
+    ColumnRepair columns(
+        fabric_, links_, turns, lanes, loads, routing.notes.orientation, routing.steps,
+        {[this](SwitchIndex s, Lid lid) { return of_late(s, lid); }, task_.to_home, task_.sparing},
+        rows_);
     add_new_senders(columns, seeds);
     std::sort(seeds.begin(), seeds.end());
     seeds.erase(std::unique(seeds.begin(), seeds.end()), seeds.end());

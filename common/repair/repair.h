@@ -44,6 +44,13 @@ struct RoutingInForce {
   std::span<const std::uint64_t> link_load;
 };
 
+// What counts before load, among ways of as many links.
+enum class Sparing {
+  kPacketsOnTheirWay,  // those that old entries still send, and then these entries
+  kTurns,  // to go where the old entry led, which takes the fewest turns away from others
+  kNothing,
+};
+
 struct RepairTask {
   RoutingInForce accepted;     // in force at present
   const RoutingInForce* home;  // null: nothing is displaced
@@ -54,8 +61,8 @@ struct RepairTask {
   const Sl2Vl::Map& map;              // how all switches map SLs to VLs
   std::span<const LanePlan> granted;  // as of RoutingView
   bool may_lose_pairs = false;        // then nothing is thrown for those
-  bool minds_old_entries = true;      // and packets that are on their way over these
-  bool trees_first = false;           // paths make room for multicast trees, not these for paths
+  Sparing sparing = Sparing::kPacketsOnTheirWay;
+  bool trees_first = false;  // paths make room for multicast trees, not these for paths
   const Workers& workers;
   // Those that the routing is to have: of a chain, with their parts in the fabric as it is now, out
   // of which no new entry leads (part_of_path).

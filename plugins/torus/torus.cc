@@ -19,8 +19,6 @@ constexpr std::uint32_t kRound[2][2] = {{0, 3}, {1, 2}};  // [in the first][in t
 struct Axis {
   std::uint32_t first;
   std::uint32_t second;
-
-  friend auto operator<=>(const Axis&, const Axis&) = default;
 };
 
 std::vector<Axis> pair_up(std::span<const Dimension> dimensions) {
@@ -36,7 +34,7 @@ std::vector<Axis> pair_up(std::span<const Dimension> dimensions) {
     }
   }
   if (single != kNone) axes.push_back({single, kNone});
-  std::ranges::sort(axes);
+  std::ranges::sort(axes, {}, &Axis::first);
   return axes;
 }
 

@@ -164,10 +164,13 @@ class Torus2Qos {
     TableBlock block(whole.switch_count(), whole.max_lid());
     Routing routing = of_whole(whole, torus, block.tables());
     const unsigned sls = 1u << torus.dimensions().size();
-    std::optional<Routing> repaired = repair_on_sls(sls, whole, block.tables(), routing);
+    const AroundMissing around(request_, whole, block.tables(), routing);
+    std::optional<Routing> repaired = repair(around, sls, Sparing::kNothing);
+    if (!repaired) repaired = repair(around, sls, Sparing::kTurns);
     if (!repaired && sls <= kSecondLevel && data_vls_ >= 8) {
       std::get<SlBySwitch>(routing.lanes).from_hint = 0;
-      repaired = repair_on_sls(2 * sls, whole, block.tables(), routing);
+      const AroundMissing on_all_vls(request_, whole, block.tables(), routing);
+      repaired = repair(on_all_vls, 2 * sls, Sparing::kTurns);
       if (repaired) {
         repaired->remarks.push_back(
             "so much is missing that there is no second QoS level: some paths need its lanes");
@@ -179,14 +182,13 @@ class Torus2Qos {
 
   // Paths that find no way with the SL that they had may have any of the first ones. Nothing: some
   // find none.
-  std::optional<Routing> repair_on_sls(unsigned sls, const Fabric& whole, ConstTables tables,
-                                       const Routing& routing) const {
+  std::optional<Routing> repair(const AroundMissing& around, unsigned sls, Sparing sparing) const {
     LaneBudget budget;
     budget.lanes.clear();
     for (unsigned sl = 0; sl < sls; ++sl) budget.lanes.push_back({static_cast<Sl>(sl), 0});
     try {
       fill_no_path(rows_);
-      Routing repaired = repair_around_missing(request_, whole, tables, routing, budget, rows_);
+      Routing repaired = around.repaired(budget, sparing, rows_);
       const Verdict verdict = verdict_of(repaired);
       if (!leads_everywhere(verdict) || !verdict.credit_loop_multicast.empty()) {
         return std::nullopt;

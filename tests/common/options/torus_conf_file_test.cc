@@ -1,5 +1,6 @@
 #include "common/options/torus_conf_file.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -90,7 +91,8 @@ TEST(TorusConf, MeshesAreNamedByTheKeywordOrTheLetter) {
   const std::string links = "xp_link 1 2\nyp_link 1 3\nzp_link 1 4\n";
   const auto meshes = [&](const std::string& radices) {
     std::string found;
-    for (const TorusDimension& dimension : parse(radices + "\n" + links).dimensions) {
+    for (const TorusDimension& dimension :
+         parse(fmt::format("{}\n{}", radices, links)).dimensions) {
       found += dimension.is_mesh ? 'm' : 't';
     }
     return found;
@@ -171,7 +173,8 @@ TEST(TorusConf, RefusesDatelinesOutsideOfTheirRing) {
   EXPECT_EQ(fault("x_dateline 0\n" + kRing), "1: the radices must come before x_dateline");
   for (const std::string steps : {"5", "-5", "65536", "-65535", "two", "--1", "-+1", "1x", ""}) {
     EXPECT_EQ(fault(kRing + "x_dateline " + steps),
-              "3: x_dateline is a number from -4 to 4, less than the radix, not '" + steps + "'");
+              fmt::format("3: x_dateline is a number from -4 to 4, less than the radix, not '{}'",
+                          steps));
   }
   EXPECT_TRUE(contains(fault(kRing + "z_dateline 1"), "from -0 to 0"));
   EXPECT_EQ(parse(kRing + "x_dateline 4").seeds[0].axes[0].dateline, 4);

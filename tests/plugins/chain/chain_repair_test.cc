@@ -248,6 +248,7 @@ std::vector<RoutedStep> steps_now(const Policy& policy, const Fabric& fabric,
                                   const std::vector<std::uint64_t>& routed,
                                   const Options& more = {}) {
   std::vector<RoutedStep> before;
+  before.reserve(routed.size());
   for (const std::uint64_t id : routed) before.push_back({.id = id, .engine = "", .part = nullptr});
   Options options = policy.options();
   options.root_guids = more.root_guids;

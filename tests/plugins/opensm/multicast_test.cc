@@ -72,6 +72,7 @@ struct Multicast {
   // The entries of the tables, as they are sent, of a group of these end ports.
   Entries build(const std::vector<EndPortIndex>& members) {
     std::vector<osm_port_t*> ports;
+    ports.reserve(members.size());
     for (const EndPortIndex e : members) ports.push_back(&subnet.end_port(e));
     return build_of_ports(ports);
   }
