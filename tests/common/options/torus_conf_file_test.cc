@@ -172,7 +172,7 @@ TEST(TorusConf, RefusesNumbersThatAreNone) {
 TEST(TorusConf, RefusesDatelinesOutsideOfTheirRing) {
   EXPECT_EQ(fault("x_dateline 0\n" + kRing), "1: the radices must come before x_dateline");
   for (const std::string steps : {"5", "-5", "65536", "-65535", "two", "--1", "-+1", "1x", ""}) {
-    EXPECT_EQ(fault(kRing + "x_dateline " + steps),
+    EXPECT_EQ(fault(kRing + fmt::format("x_dateline {}", steps)),
               fmt::format("3: x_dateline is a number from -4 to 4, less than the radix, not '{}'",
                           steps));
   }
