@@ -44,13 +44,17 @@ struct Channel {
 };
 
 // Every path may use any SL, the one its client asks for: all paths are safe together on one lane.
-struct OneLane {};
+struct OneLane {
+  friend bool operator==(const OneLane&, const OneLane&) = default;
+};
 
 // An SL for each source switch and destination LID: all end ports of a switch, and the switch
 // itself, send to a LID on the same SL.
 struct SlBySwitch {
   std::vector<std::vector<Sl>> rows = {};  // [SwitchIndex][Lid]; what is not in them has SL 0
   Sl from_hint = 0;                        // bits of the SL that clients choose
+
+  friend bool operator==(const SlBySwitch&, const SlBySwitch&) = default;
 };
 
 // One SL for all paths to the LIDs 0..max_lid.
@@ -59,6 +63,8 @@ SlBySwitch sl_by_switch(std::size_t switch_count, Lid max_lid, Sl sl);
 // An SL for each source end port and destination LID, as in the psl files of ibdmchk.
 struct SlByPath {
   std::vector<std::vector<Sl>> rows;  // [EndPortIndex][Lid]; what is not in them has SL 0
+
+  friend bool operator==(const SlByPath&, const SlByPath&) = default;
 };
 
 using LanePlan = std::variant<OneLane, SlBySwitch, SlByPath>;

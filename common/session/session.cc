@@ -129,8 +129,11 @@ Verdict verify_lanes(const Fabric& fabric, ConstTables tables, Routing& routing,
     const bool one_lane = std::holds_alternative<OneLane>(routing.lanes);
     const bool mapped = !one_lane && map != Sl2Vl::kIdentity;
     const Sl2Vl* const maps = routing.sl2vl ? routing.sl2vl.get() : mapped ? &sl2vl : nullptr;
-    Verdict verdict =
-        verify({fabric, tables, routing.lanes, maps, &routing.multicast, granted}, workers);
+    // The SLs of last time come first, and are those of now, nearly always.
+    const bool are_same = !granted.empty() && granted.front() == routing.lanes;
+    const RoutingView view = {
+        fabric, tables, routing.lanes, maps, &routing.multicast, granted.subspan(are_same ? 1 : 0)};
+    Verdict verdict = verify(view, workers);
     const auto other_lanes = std::exchange(routing.other_lanes, nullptr);
     if (verdict.credit_loop.empty() || !other_lanes || !other_lanes(routing, verdict.credit_loop)) {
       return verdict;

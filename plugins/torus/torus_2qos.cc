@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <utility>
@@ -45,6 +46,8 @@ Fabric regular_part(const Fabric& fabric, const ProductLabels& labels) {
   return blueprint.build();
 }
 
+constexpr unsigned kRounds = 4;
+
 class Torus2Qos {
  public:
   Torus2Qos(const RouteRequest& request, Tables rows)
@@ -68,10 +71,10 @@ class Torus2Qos {
     const Fabric& regular = part ? *part : fabric_;
     const Torus torus = place(regular, only(labels));
     check_vls(torus);
-    const std::optional<WholeProduct> whole = with_whole_products(regular, labels);
+    std::optional<WholeProduct> whole = with_whole_products(regular, labels);
     Routing routing = !part && (!whole || suits_stock(torus))
                           ? of_places(torus)
-                          : around_missing(whole ? whole->fabric : regular);
+                          : around_missing(whole ? std::move(whole->fabric) : regular);
     say_what_it_is(torus, routing);
     return routing;
   }
@@ -157,20 +160,25 @@ class Torus2Qos {
     return verdict.reaches_all() && verdict.credit_loop.empty();
   }
 
-  // whole: with everything that is missing, and nothing beside.
-  Routing around_missing(const Fabric& whole) const {
-    const ProductLabels labels = find_products(SwitchGraph(whole));
+  // whole: with what is missing. Links that it has beside make it another product at times, of
+  // which something is missing again.
+  Routing around_missing(Fabric whole) const {
+    ProductLabels labels = find_products(SwitchGraph(whole));
+    for (unsigned round = 0; round < kRounds; ++round) {
+      std::optional<WholeProduct> more = with_whole_products(whole, labels);
+      if (!more) break;
+      whole = std::move(more->fabric);
+      labels = find_products(SwitchGraph(whole));
+    }
     const Torus torus = place(whole, only(labels));
     TableBlock block(whole.switch_count(), whole.max_lid());
     Routing routing = of_whole(whole, torus, block.tables());
     const unsigned sls = 1u << torus.dimensions().size();
-    const AroundMissing around(request_, whole, block.tables(), routing);
-    std::optional<Routing> repaired = repair(around, sls, Sparing::kNothing);
-    if (!repaired) repaired = repair(around, sls, Sparing::kTurns);
+    std::optional<Routing> repaired =
+        repair(whole, block.tables(), routing, sls, {Sparing::kNothing, Sparing::kTurns});
     if (!repaired && sls <= kSecondLevel && data_vls_ >= 8) {
       std::get<SlBySwitch>(routing.lanes).from_hint = 0;
-      const AroundMissing on_all_vls(request_, whole, block.tables(), routing);
-      repaired = repair(on_all_vls, 2 * sls, Sparing::kTurns);
+      repaired = repair(whole, block.tables(), routing, 2 * sls, {Sparing::kTurns});
       if (repaired) {
         repaired->remarks.push_back(
             "so much is missing that there is no second QoS level: some paths need its lanes");
@@ -181,24 +189,27 @@ class Torus2Qos {
   }
 
   // Paths that find no way with the SL that they had may have any of the first ones. Nothing: some
-  // find none.
-  std::optional<Routing> repair(const AroundMissing& around, unsigned sls, Sparing sparing) const {
+  // find none, whatever is spared.
+  std::optional<Routing> repair(const Fabric& whole, ConstTables tables, const Routing& routing,
+                                unsigned sls, std::initializer_list<Sparing> ways) const {
     LaneBudget budget;
     budget.lanes.clear();
     for (unsigned sl = 0; sl < sls; ++sl) budget.lanes.push_back({static_cast<Sl>(sl), 0});
-    try {
-      fill_no_path(rows_);
-      Routing repaired = around.repaired(budget, sparing, rows_);
-      const Verdict verdict = verdict_of(repaired);
-      if (!leads_everywhere(verdict) || !verdict.credit_loop_multicast.empty()) {
-        return std::nullopt;
+    std::optional<AroundMissing> around;
+    for (const Sparing sparing : ways) {
+      try {
+        if (!around) around.emplace(request_, whole, tables, routing);
+        fill_no_path(rows_);
+        Routing repaired = around->repaired(budget, sparing, rows_);
+        const Verdict verdict = verdict_of(repaired);
+        if (leads_everywhere(verdict) && verdict.credit_loop_multicast.empty()) return repaired;
+      } catch (const Stopped&) {
+        throw;
+      } catch (const CannotRoute&) {
+        continue;
       }
-      return repaired;
-    } catch (const Stopped&) {
-      throw;
-    } catch (const CannotRoute&) {
-      return std::nullopt;
     }
+    return std::nullopt;
   }
 
   // Paths that close no cycle on one lane close none on whatever VLs, so that all SLs can stay.
