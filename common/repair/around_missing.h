@@ -1,7 +1,6 @@
 // From the routing of a fabric that is whole to that of one that lacks some of its links and
 // switches, or has others beside.
-// Tested by tests/plugins/layered/without_missing_test.cc,
-// tests/plugins/torus/torus_2qos_property_test.cc.
+// Tested by tests/plugins/layered/without_missing_test.cc.
 #ifndef WEFT_REPAIR_AROUND_MISSING_H_
 #define WEFT_REPAIR_AROUND_MISSING_H_
 
