@@ -54,7 +54,10 @@ WithoutMissing without_missing(const RouteRequest& request, const Fabric& whole,
                            std::move(repaired.multicast),
                            now.credit_loop_multicast.empty(),
                            {}};
-  if (!result.groups_fit) result.orders = orders_of(*now.evidence, request.fabric, request.lanes);
+  if (result.groups_fit) return result;
+  // Where links fold VLs the turns of a lane are not known apart.
+  if (now.evidence->turns.empty()) throw CannotRoute("there is no order of its lanes");
+  result.orders = orders_of(*now.evidence, request.fabric, request.lanes);
   return result;
 }
 
