@@ -23,6 +23,8 @@ MulticastPlan plan_masters_beside(const Fabric& fabric, const TurnEvidence* evid
     for (std::uint32_t i = 0; i < order.size(); ++i) orientation.place[order[i]] = i;
     return plan_masters_up_down(fabric, orientation);
   }
+  // Where packets change their VLs it is not known which turns leave room on one.
+  if (evidence->turns.empty()) return plan_multicast(fabric);
   const Links links(fabric);
   AcyclicTurns turns(links);
   turns.add_where([&](LinkTurn turn) {

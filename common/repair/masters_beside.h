@@ -10,7 +10,8 @@
 namespace weft {
 
 // Masters that close no credit loop with the paths that the evidence proves to have none, as far as
-// there are such. evidence: of the fabric's tables; null: any masters. groups: the VL of their
+// there are such. evidence: of the fabric's tables; null, or of packets that change their VLs: any
+// masters. groups: the VL of their
 // packets. Cost: that of plan_masters_up_down where paths go up and then down, else O(turns) and
 // that of plan_master_in_lane.
 MulticastPlan plan_masters_beside(const Fabric& fabric, const TurnEvidence* evidence, Vl groups);
