@@ -40,21 +40,18 @@ void write_path_sls(const Fabric& fabric, const LanePlan& plan, const std::strin
 
 void write_sl2vl(const Fabric& fabric, const Sl2Vl& sl2vl, const std::string& path) {
   NewFile file(path);
-  Sl2Vl::Map map = sl2vl.base();
-  std::string vls = packed(map);
+  std::vector<std::string> vls;  // by number of the map
+  vls.reserve(sl2vl.maps().size());
+  for (const Sl2Vl::Map& map : sl2vl.maps()) vls.push_back(packed(map));
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     const auto ports = fabric.ports(s);
     for (std::size_t in = 1; in < ports.size(); ++in) {
       if (ports[in].kind == PeerKind::kNothing) continue;
       for (std::size_t out = 1; out < ports.size(); ++out) {
         if (ports[out].kind == PeerKind::kNothing) continue;
-        const Sl2Vl::Map& here = sl2vl.map(s, static_cast<PortNum>(in), static_cast<PortNum>(out));
-        if (here != map) {
-          map = here;
-          vls = packed(map);
-        }
+        const auto number = sl2vl.number(s, static_cast<PortNum>(in), static_cast<PortNum>(out));
         fmt::format_to(std::back_inserter(file.buffer()), "0x{:016x} {} {}{}\n",
-                       fabric.switches()[s].node_guid, in, out, vls);
+                       fabric.switches()[s].node_guid, in, out, vls[number]);
         file.flush_if_full();
       }
     }

@@ -75,7 +75,7 @@ class AllowedTurns {
   void add_channel_turns(Sl sl, std::span<const LinkTurn> turns, bool are_paths,
                          std::vector<LinkTurn>& result) const;
 
-  static constexpr unsigned kChannels = 8;  // as in TurnEvidence::vl_pairs
+  static constexpr unsigned kChannels = TurnEvidence::kPairedVls;
 
   const Links* links_;
   const Sl2Vl* sl2vl_ = nullptr;  // null: any turn may be taken

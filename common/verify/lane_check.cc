@@ -15,8 +15,6 @@
 namespace weft {
 namespace {
 
-constexpr unsigned kVlsOfPairs = 8;  // TurnEvidence::vl_pairs
-
 class LaneCheck {
  public:
   LaneCheck(const RoutingView& view, const FabricIndex& index, Rows rows,
@@ -220,7 +218,7 @@ class LaneCheck {
   TurnEvidence channel_evidence(const Dependencies& packets, const LaneMap& lanes,
                                 bool replies) const {
     for (unsigned lane = 0; lane < lanes.lane_count(); ++lane) {
-      if (lanes.vl(lane) >= kVlsOfPairs) return {};
+      if (lanes.vl(lane) >= TurnEvidence::kPairedVls) return {};
     }
     Dependencies all = packets;
     add_group(0, lanes, all);
@@ -229,7 +227,8 @@ class LaneCheck {
     evidence.vl_pairs.resize(index_.links().turn_count());
     for (std::uint32_t c = 0; c < all.channel_count(); ++c) {
       all.for_each_next(c, [&](std::uint32_t next) {
-        const unsigned pair = lanes.vl(all.lane_of(c)) * kVlsOfPairs + lanes.vl(all.lane_of(next));
+        const unsigned pair =
+            lanes.vl(all.lane_of(c)) * TurnEvidence::kPairedVls + lanes.vl(all.lane_of(next));
         evidence.vl_pairs[index_.links().turn(all.link_of(c), all.link_of(next))] |=
             std::uint64_t{1} << pair;
       });

@@ -20,8 +20,9 @@ struct TurnEvidence {
   // multicast trees, are among them where these close no cycle either.
   std::vector<std::uint16_t> turns = {};
   bool replies = false;  // are they?
-  // Where packets change their VLs, in place of `turns`: from VL a to VL b, both below 8, is bit
-  // 8 a + b.
+  // Where packets change their VLs, in place of `turns`: from VL a to VL b, both below kPairedVls,
+  // is bit kPairedVls a + b.
+  static constexpr unsigned kPairedVls = 8;
   std::vector<std::uint64_t> vl_pairs = {};
 };
 

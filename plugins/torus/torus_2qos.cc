@@ -71,9 +71,10 @@ class Torus2Qos {
     const Fabric& regular = part ? *part : fabric_;
     const Torus torus = place(regular, only(labels));
     check_vls(torus);
-    const bool is_whole = !part && !with_whole_products(regular, labels);
-    Routing routing =
-        is_whole || (!part && suits_stock(torus)) ? of_places(torus) : around_missing(regular);
+    std::optional<WholeProduct> whole = with_whole_products(regular, labels);
+    Routing routing = !part && (!whole || suits_stock(torus))
+                          ? of_places(torus)
+                          : around_missing(whole ? std::move(whole->fabric) : Fabric(regular));
     say_what_it_is(torus, routing);
     return routing;
   }
@@ -159,10 +160,9 @@ class Torus2Qos {
     return verdict.reaches_all() && verdict.credit_loop.empty();
   }
 
-  // Made whole, links that it has beside can make it another product, of which something is missing
-  // again.
-  Routing around_missing(const Fabric& regular) const {
-    Fabric whole = regular;
+  // whole: with what is missing. Links that it has beside can make it another product, of which
+  // something is missing again.
+  Routing around_missing(Fabric whole) const {
     ProductLabels labels = find_products(SwitchGraph(whole));
     for (unsigned round = 0; round < kRounds; ++round) {
       std::optional<WholeProduct> more = with_whole_products(whole, labels);
