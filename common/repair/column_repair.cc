@@ -358,7 +358,7 @@ bool ColumnRepair::spares_packets_on_their_way(const Broken& b, LinkIndex link) 
 bool ColumnRepair::attach(Broken& b, LinkIndex link, Care care) {
   path_.clear();
   path_from(link, path_);
-  if (care == Care::kNoLanes) {
+  if (care == Care::kNoLanes && b.own != 0) {
     if (!take_other_lane(b, link)) return false;
   } else if (care != Care::kNothing &&
              (!turns_.has_lanes(b.own, link, path_) || !turns_.add_path(b.own, path_))) {

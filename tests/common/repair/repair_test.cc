@@ -11,6 +11,7 @@
 
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/renumber.h"
+#include "common/repair/column_repair.h"
 #include "common/repair/translate.h"
 #include "common/session/session.h"
 #include "plugins/engines.h"
@@ -199,6 +200,43 @@ TEST(Repair, HostsStillReachASpineThatTheirSwitchIsNotLinkedToAnyMore) {
   EXPECT_EQ(running.now(3, spine), 2);
   EXPECT_EQ(running.now(1, spine), 1);
   EXPECT_TRUE(result.verdict.unreached.empty());
+}
+
+// A ring of s0 to s3, with a CA each; on VL 0 both turns by which s2 could reach s0 close cycles.
+// Behind s2 hangs s4, which has no CA, and no SL that another lane could be chosen by.
+TEST(Repair, OfSwitchesWithoutHostsFollowsThoseThatTakeAnotherLane) {
+  test::Sketch sketch(5);
+  for (SwitchIndex s = 0; s < 4; ++s) sketch.link(s, 1, (s + 1) % 4, 2);
+  sketch.link(2, 4, 4, 1);
+  for (SwitchIndex s = 0; s < 4; ++s) sketch.ca(s, 3);
+  test::Routed routed(sketch);
+  const Lid lid = test::lid_of_ca(0);
+  routed.entry(1, lid) = 2;
+  routed.entry(3, lid) = 1;
+  routed.entry(4, lid) = 1;
+  const Links links(routed.fabric);
+  TurnEvidence evidence;
+  evidence.turns.resize(links.turn_count());
+  for (const SwitchIndex s : {3u, 0u, 1u}) {
+    evidence.turns[links.turn(links.at(s, 1), links.at((s + 1) % 4, 1))] = 1;
+    const SwitchIndex from = (4 - s) % 4;
+    evidence.turns[links.turn(links.at(from, 2), links.at((from + 3) % 4, 2))] = 1;
+  }
+  const FabricMatch match(routed.fabric, routed.fabric);
+  const Sl2Vl same;
+  AllowedTurns turns(evidence, match, links, same);
+  LanePlan plan = SlBySwitch{};
+  const LaneBudget budget = first_lanes(2);
+  PairLanes lanes(routed.fabric, budget, {}, false, plan);
+  std::vector<std::uint64_t> loads(links.count());
+  const Orientation none;
+  ColumnRepair repair(routed.fabric, links, turns, lanes, loads, none, {},
+                      {[](SwitchIndex, Lid) { return kNoPath; }, false, Sparing::kTurns},
+                      routed.block.tables());
+  EXPECT_EQ(repair.repair(lid, std::vector<ColumnRepair::Seed>{{2, 1}}), 0u);
+  EXPECT_NE(routed.entry(2, lid), kNoPath);
+  EXPECT_EQ(lanes.sl(2, lid), 1);
+  EXPECT_EQ(routed.entry(4, lid), 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Repair, EveryEngine,
