@@ -30,6 +30,27 @@ void ColumnTile::load(Rows rows, std::span<const Column> columns) {
       next_[i * stride_ + column.destination] = kArrived;
     }
   }
+  find_same(columns);
+}
+
+void ColumnTile::find_same(std::span<const Column> columns) {
+  const auto ports = [&](std::size_t i) {
+    return std::span(port_).subspan(i * stride_, index_->switch_count());
+  };
+  std::size_t first = 0;  // of those to the switch
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const SwitchIndex to = columns[i].destination;
+    if (columns[first].destination != to) first = i;
+    same_as_[i] = static_cast<std::uint8_t>(i);
+    if (next(i)[to] != kArrived) continue;
+    for (std::size_t j = first; j < i; ++j) {
+      if (same_as_[j] != j || next(j)[to] != kArrived) continue;
+      if (!std::ranges::equal(ports(i).first(to), ports(j).first(to))) continue;
+      if (!std::ranges::equal(ports(i).subspan(to + 1), ports(j).subspan(to + 1))) continue;
+      same_as_[i] = static_cast<std::uint8_t>(j);
+      break;
+    }
+  }
 }
 
 }  // namespace weft

@@ -4,6 +4,8 @@
 #ifndef WEFT_VERIFY_COLUMN_TILE_H_
 #define WEFT_VERIFY_COLUMN_TILE_H_
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -45,11 +47,18 @@ class ColumnTile {
   }
   PortNum port(std::size_t i, SwitchIndex s) const { return port_[i * stride_ + s]; }
 
+  // The first column of those to the same switch that has the entries of the i-th, but for the last
+  // one: what is true of the paths of one is true of the other's. Cost: O(S) where one is found.
+  std::size_t same_as(std::size_t i) const { return same_as_[i]; }
+
  private:
+  void find_same(std::span<const Column> columns);
+
   const FabricIndex* index_;
   std::size_t stride_;
   std::vector<SwitchIndex> next_;
   std::vector<PortNum> port_;
+  std::array<std::uint8_t, kWidth> same_as_ = {};  // by column
 };
 
 }  // namespace weft

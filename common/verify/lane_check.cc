@@ -15,6 +15,8 @@
 namespace weft {
 namespace {
 
+constexpr SlSet kSl0 = 1;  // of most groups
+
 class LaneCheck {
  public:
   LaneCheck(const RoutingView& view, const FabricIndex& index, Rows rows,
@@ -48,19 +50,20 @@ class LaneCheck {
   }
 
   LaneVerdict exact(std::span<const Column> columns, std::span<ColumnResult> results) const {
-    unsigned sls = sls_in_use(view_.lanes);
+    const SlSet sls_now = sls_in_use(view_.lanes);
+    unsigned sls = sls_now;
     for (const LanePlan& plan : view_.granted) sls |= sls_in_use(plan);
     const LaneMap lanes(index_, view_.sl2vl, static_cast<SlSet>(sls));
     const LaneWalk walk{index_, rows_, view_.lanes, lanes, view_.granted};
     LaneVerdict verdict;
     const LaneTurns found = walk_lanes(walk, columns, results, workers_);
-    const bool free = judge_exact(found, lanes, verdict);
+    const bool free = judge_exact(found, lanes, sls_now, verdict);
     // Packets on SLs of before may take turns where those of now are dropped.
     if (view_.granted.empty() || (free && !lanes.drops())) return verdict;
     // What of that is there without the SLs of before?
     LaneVerdict of_now;
     const LaneWalk walk_now{index_, rows_, view_.lanes, lanes};
-    judge_exact(walk_lanes(walk_now, columns, results, workers_), lanes, of_now);
+    judge_exact(walk_lanes(walk_now, columns, results, workers_), lanes, sls_now, of_now);
     if (of_now.credit_loop.empty()) of_now.credit_loop_granted = cycle_of(found.requests, lanes);
     return of_now;
   }
@@ -186,50 +189,51 @@ class LaneCheck {
     return found;
   }
 
-  // True if there is no cycle of any kind.
-  bool judge_exact(const LaneTurns& found, const LaneMap& lanes, LaneVerdict& verdict) const {
+  // sls: those in use now. True if there is no cycle of any kind.
+  bool judge_exact(const LaneTurns& found, const LaneMap& lanes, SlSet sls,
+                   LaneVerdict& verdict) const {
     verdict.lanes_used = static_cast<unsigned>(std::popcount(found.used));
-    verdict.safe_on_one_lane = on_one_lane(found.requests).acyclic();
     // Requests, replies and multicast together close no cycle, nearly always; then none of them
     // does.
-    Dependencies all = found.both;
-    const SlSet sls = sls_in_use(view_.lanes);
-    for (unsigned sl = 0; sl < kSls; ++sl) {
-      if ((sls >> sl & 1) != 0) add_group(static_cast<Sl>(sl), lanes, all);
-    }
-    if (all.acyclic()) {
-      verdict.evidence = channel_evidence(found.both, lanes, true);
+    bool free = false;
+    workers_.parallel_for(2, 1, [&](std::size_t first, std::size_t last) {
+      for (std::size_t i = first; i < last; ++i) {
+        if (i == 0) free = with_groups(found.both, sls, lanes).acyclic();
+        if (i == 1) verdict.safe_on_one_lane = found.on_one_lane.acyclic();
+      }
+    });
+    if (free) {
+      verdict.evidence = channel_evidence(with_groups(found.both, kSl0, lanes), lanes, true);
       return true;
     }
-    verdict.credit_loop = cycle_of(found.requests, lanes);
+    verdict.credit_loop_reversed = cycle_of(found.both, lanes);
+    if (!verdict.credit_loop_reversed.empty())
+      verdict.credit_loop = cycle_of(found.requests, lanes);
     if (!verdict.credit_loop.empty()) {
       verdict.credit_loop_reversed = verdict.credit_loop;
       return false;
     }
-    verdict.credit_loop_reversed = cycle_of(found.both, lanes);
     if (!multicast_.empty()) judge_groups({found.requests, lanes, sls}, verdict);
     const bool replies = verdict.credit_loop_reversed.empty();
-    verdict.evidence = channel_evidence(replies ? found.both : found.requests, lanes, replies);
+    const Dependencies& packets = replies ? found.both : found.requests;
+    const Dependencies all = with_groups(packets, kSl0, lanes);
+    verdict.evidence = channel_evidence(all.acyclic() ? all : packets, lanes, replies);
     return false;
   }
 
-  // packets: free of cycles, with replies or without. The trees of groups on SL 0 are among what it
-  // has, where these close none either. Nothing if there are more VLs than it can have.
-  TurnEvidence channel_evidence(const Dependencies& packets, const LaneMap& lanes,
+  // Nothing if there are more VLs than it can have.
+  TurnEvidence channel_evidence(const Dependencies& acyclic, const LaneMap& lanes,
                                 bool replies) const {
     for (unsigned lane = 0; lane < lanes.lane_count(); ++lane) {
       if (lanes.vl(lane) >= TurnEvidence::kPairedVls) return {};
     }
-    Dependencies all = packets;
-    add_group(0, lanes, all);
-    if (!multicast_.empty() && !all.acyclic()) all = packets;
     TurnEvidence evidence{.replies = replies};
     evidence.vl_pairs.resize(index_.links().turn_count());
-    for (std::uint32_t c = 0; c < all.channel_count(); ++c) {
-      all.for_each_next(c, [&](std::uint32_t next) {
-        const unsigned pair =
-            lanes.vl(all.lane_of(c)) * TurnEvidence::kPairedVls + lanes.vl(all.lane_of(next));
-        evidence.vl_pairs[index_.links().turn(all.link_of(c), all.link_of(next))] |=
+    for (std::uint32_t c = 0; c < acyclic.channel_count(); ++c) {
+      acyclic.for_each_next(c, [&](std::uint32_t next) {
+        const unsigned pair = lanes.vl(acyclic.lane_of(c)) * TurnEvidence::kPairedVls +
+                              lanes.vl(acyclic.lane_of(next));
+        evidence.vl_pairs[index_.links().turn(acyclic.link_of(c), acyclic.link_of(next))] |=
             std::uint64_t{1} << pair;
       });
     }
@@ -246,17 +250,6 @@ class LaneCheck {
     return found;
   }
 
-  // The same turns, all on one lane.
-  Dependencies on_one_lane(const Dependencies& dependencies) const {
-    Dependencies one(index_.links(), 1);
-    for (std::uint32_t c = 0; c < dependencies.channel_count(); ++c) {
-      dependencies.for_each_next(c, [&](std::uint32_t next) {
-        one.add(dependencies.link_of(c), 0, dependencies.link_of(next), 0);
-      });
-    }
-    return one;
-  }
-
   struct Requests {
     const Dependencies& dependencies;  // free of cycles
     const LaneMap& lanes;
@@ -265,45 +258,56 @@ class LaneCheck {
 
   // On which SLs groups close a cycle.
   void judge_groups(const Requests& requests, LaneVerdict& verdict) const {
-    for (unsigned sl = 0; sl < kSls; ++sl) {
-      if ((requests.sls >> sl & 1) == 0) continue;
-      Dependencies with_group = requests.dependencies;
-      add_group(static_cast<Sl>(sl), requests.lanes, with_group);
-      if (with_group.acyclic()) continue;
-      verdict.multicast_loop_sls =
-          static_cast<std::uint16_t>(verdict.multicast_loop_sls | 1u << sl);
-      if (sl == 0) verdict.credit_loop_multicast = cycle_of(with_group, requests.lanes);
-    }
+    const auto with_group = [&](std::size_t sl) {
+      return with_groups(requests.dependencies, static_cast<SlSet>(1u << sl), requests.lanes);
+    };
+    std::array<bool, kSls> loops = {};
+    workers_.parallel_for(kSls, 1, [&](std::size_t first, std::size_t last) {
+      for (std::size_t sl = first; sl < last; ++sl) {
+        loops[sl] = (requests.sls >> sl & 1) != 0 && !with_group(sl).acyclic();
+      }
+    });
+    unsigned sls = 0;
+    for (std::size_t sl = 0; sl < kSls; ++sl) sls |= unsigned{loops[sl]} << sl;
+    verdict.multicast_loop_sls = static_cast<std::uint16_t>(sls);
+    if (loops[0]) verdict.credit_loop_multicast = cycle_of(with_group(0), requests.lanes);
   }
 
-  // The turns of a group's packets. On the first link of a turn they have any VL that they can have
-  // there, whatever port they came to its switch by.
-  void add_group(Sl sl, const LaneMap& lanes, Dependencies& dependencies) const {
+  // With the turns of groups on some SLs. On the first link of a turn their packets have any VL
+  // that they can have there, whatever port they came to its switch by.
+  Dependencies with_groups(const Dependencies& packets, SlSet sls, const LaneMap& lanes) const {
+    Dependencies all = packets;
     LinkIndex last = kNone;
-    unsigned before = 0;
+    LaneMap::SlsByLane before = {};
     for (const auto& [from, to] : multicast_) {
       const Link& first = index_.links()[from];
       const Link& second = index_.links()[to];
-      if (from != last) before = lanes_on(first, sl, lanes);
+      if (from != last) before = sls_onto(first, lanes);
       last = from;
-      const unsigned lane =
-          lanes.lane(second.from, first.in_port, second.port, sl, second.data_vls);
-      if (lane == LaneMap::kDropped) continue;
-      for (unsigned rest = before; rest != 0; rest &= rest - 1) {
-        dependencies.add(from, static_cast<unsigned>(std::countr_zero(rest)), to, lane);
+      const LaneMap::SlsByLane& then =
+          lanes.spreads()[lanes.spread(second.from, first.in_port, second.port, second.data_vls)];
+      for (unsigned a = 0; a < lanes.lane_count(); ++a) {
+        if ((before[a] & sls) == 0) continue;
+        for (unsigned b = 0; b < lanes.lane_count(); ++b) {
+          if ((before[a] & then[b] & sls) != 0) all.add(from, a, to, b);
+        }
       }
     }
+    return all;
   }
 
-  // A set, bit by bit.
-  unsigned lanes_on(const Link& link, Sl sl, const LaneMap& lanes) const {
-    unsigned set = 0;
+  // From all other ports of its switch.
+  LaneMap::SlsByLane sls_onto(const Link& link, const LaneMap& lanes) const {
+    LaneMap::SlsByLane all = {};
     for (std::size_t in = 0; in < view_.fabric.ports(link.from).size(); ++in) {
-      const unsigned lane =
-          lanes.lane(link.from, static_cast<PortNum>(in), link.port, sl, link.data_vls);
-      if (in != link.port && lane != LaneMap::kDropped) set |= 1u << lane;
+      if (in == link.port) continue;
+      const LaneMap::SlsByLane& some = lanes.spreads()[lanes.spread(
+          link.from, static_cast<PortNum>(in), link.port, link.data_vls)];
+      for (std::size_t lane = 0; lane < all.size(); ++lane) {
+        all[lane] = static_cast<SlSet>(all[lane] | some[lane]);
+      }
     }
-    return set;
+    return all;
   }
 
   const RoutingView& view_;

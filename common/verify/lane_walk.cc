@@ -133,6 +133,9 @@ class Turns {
         for (std::uint32_t i = 0; i < from.count; ++i) {
           const Turn& turn = turns_[static_cast<std::size_t>(from.first) + i];
           add(turn.requests, turn.leads, link, from.first_link + i, found.requests);
+          if ((turn.requests.any() & turn.leads.any()) != 0) {
+            found.on_one_lane.add(link, 0, from.first_link + i, 0);
+          }
           Sls both = turn.requests;
           both |= turn.replies;
           add(both, turn.leads, link, from.first_link + i, found.both);
@@ -249,6 +252,7 @@ class LaneWalker {
         senders_(*index_, turns.groups(), turns.walk().plan, turns.walk().granted, single_sls()),
         order_(index_->switch_count()),
         losses_(turns.walk()),
+        sent_(turns.groups().count()),
         packets_(index_->switch_count()),
         leaving_(index_->switch_count()) {}
 
@@ -256,8 +260,16 @@ class LaneWalker {
     tile_.load(turns_->walk().rows, columns);
     senders_.load(columns);
     for (std::size_t i = 0; i < columns.size(); ++i) {
-      results[i] = walk_column(i, columns[i]);
-      if (turns_->walk().lanes.drops()) results[i] = losses_.count(tile_, i, columns[i]);
+      if (tile_.same_as(i) == i) {
+        inject(i, columns);
+        results[i] = walk_column(i, columns[i].destination);
+      } else {
+        results[i] = results[tile_.same_as(i)];
+      }
+    }
+    if (!turns_->walk().lanes.drops()) return;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      results[i] = losses_.count(tile_, i, columns[i]);
     }
   }
 
@@ -272,11 +284,10 @@ class LaneWalker {
     friend bool operator==(const BothSls&, const BothSls&) = default;
   };
 
-  ColumnResult walk_column(std::size_t i, const Column& column) {
+  ColumnResult walk_column(std::size_t i, SwitchIndex destination) {
     const auto next = tile_.next(i);
     for (SwitchIndex s = 0; s < packets_.size(); ++s) packets_[s] = index_->source_count(s);
-    --packets_[column.destination];
-    inject(i, senders_.sent(i, column));
+    --packets_[destination];
     ColumnResult result;
     const auto pass = [&](SwitchIndex s) {
       const SwitchIndex n = next[s];
@@ -296,15 +307,23 @@ class LaneWalker {
     return result;
   }
 
-  void inject(std::size_t i, std::span<const BothWays> sent) {
+  // What is sent to the i-th column's LID, and to the others that have its paths.
+  void inject(std::size_t i, std::span<const Column> columns) {
+    std::ranges::copy(senders_.sent(i, columns[i]), sent_.begin());
+    for (std::size_t j = i + 1;
+         j < columns.size() && columns[j].destination == columns[i].destination; ++j) {
+      if (tile_.same_as(j) != i) continue;
+      const std::span<const BothWays> more = senders_.sent(j, columns[j]);
+      for (std::size_t g = 0; g < sent_.size(); ++g) sent_[g] |= more[g];
+    }
     std::fill(leaving_.begin(), leaving_.end(), BothSls{});
-    for (std::size_t g = 0; g < sent.size(); ++g) {
+    for (std::size_t g = 0; g < sent_.size(); ++g) {
       const SwitchIndex s = turns_->groups().switch_of[g];
       const LinkIndex link = index_->slot_link(tile_.slot(i, s));
       if (link == kNone) continue;
       const Sls& leads = turns_->injected(g, link);
-      leaving_[s].requests |= leads.with(static_cast<SlSet>(sent[g]));
-      leaving_[s].replies |= leads.with(static_cast<SlSet>(sent[g] >> kSls));
+      leaving_[s].requests |= leads.with(static_cast<SlSet>(sent_[g]));
+      leaving_[s].replies |= leads.with(static_cast<SlSet>(sent_[g] >> kSls));
     }
   }
 
@@ -340,6 +359,7 @@ class LaneWalker {
   Senders senders_;
   ColumnOrder order_;
   Losses losses_;
+  std::vector<BothWays> sent_;          // by group of senders
   std::vector<std::uint32_t> packets_;  // by switch: how many leave it, or end there
   std::vector<BothSls> leaving_;        // by switch: for the next one
   Sls used_;
@@ -360,7 +380,7 @@ LaneTurns walk_with(const LaneWalk& walk, std::span<const Column> columns,
     walkers[worker].walk(columns.subspan(first, count), results.subspan(first, count));
   });
   const Dependencies none(walk.index.links(), std::max(1u, walk.lanes.lane_count()));
-  LaneTurns found = {0, none, none};
+  LaneTurns found = {0, none, none, Dependencies(walk.index.links(), 1)};
   for (const LaneWalker<kWords>& walker : walkers) {
     for (unsigned lane = 0; lane < walk.lanes.lane_count(); ++lane) {
       if (walker.used().of(lane) != 0) found.used |= 1u << lane;

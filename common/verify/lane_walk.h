@@ -31,17 +31,19 @@ struct LaneWalk {
 };
 
 struct LaneTurns {
-  unsigned used;          // the lanes of requests on links between switches, bit by bit
-  Dependencies requests;  // on as many lanes as there are, or one
-  Dependencies both;      // those of requests, and those of replies
+  unsigned used;             // the lanes of requests on links between switches, bit by bit
+  Dependencies requests;     // on as many lanes as there are, or one
+  Dependencies both;         // those of requests, and those of replies
+  Dependencies on_one_lane;  // those of requests, were they all on one
 };
 
 // Each column's entry must be a LID of an end port, and the column's place in a row; replies are
 // sent to the base LIDs among them (senders.h). Results are by column: a sender loses its packets
-// if they are dropped on any of the SLs that the plan lets them have. Cost: O(S) a column, where
-// the end ports of a switch come in by ports with the same maps; where they do not, O(E); O(E + 16
-// S) where maps drop packets; with SlByPath O(E). Memory: 24 bytes a turn with up to 4 lanes, 48
-// with 8, 96 with 16, and lanes^2 / 4 of Dependencies.
+// if they are dropped on any of the SLs that the plan lets them have. Columns of one switch with
+// the same entries are walked together. Cost: O(S) a column, where the end ports of a switch come
+// in by ports with the same maps; where they do not, O(E); O(E + 16 S) where maps drop packets;
+// with SlByPath O(E). Memory: 24 bytes a turn with up to 4 lanes, 48 with 8, 96 with 16, and
+// lanes^2 / 4 of Dependencies.
 LaneTurns walk_lanes(const LaneWalk& walk, std::span<const Column> columns,
                      std::span<ColumnResult> results, const Workers& workers);
 

@@ -95,7 +95,8 @@ struct Verdict {
   bool safe_on_one_lane = false;
   // Distinct VLs of requests on links between switches; 1 with OneLane and no Sl2Vl.
   unsigned lanes_used = 0;
-  // Null: there is none, since there is a credit loop, or packets change their VLs on the way.
+  // Null: there is none, since there is a credit loop, or packets change to VLs above those that it
+  // can have.
   std::shared_ptr<const TurnEvidence> evidence;
 
   // Up to 8 sentences, each naming an example of what is wrong: both ends, by name, and where the

@@ -192,6 +192,33 @@ TEST(VerifyLanes, TellsFromWhichVlToWhichPacketsTurn) {
 }
 
 // What clients may choose counts, too: with bit 0 of their hint they are all on lane 1.
+// The ring with a dateline, and a second CA at s1. Both are reached by the same entries; each
+// counts with the SL that it is reached on.
+TEST(VerifyLanes, LidsWithTheSameEntriesCountWithTheirOwnSls) {
+  test::Sketch sketch(3);
+  for (SwitchIndex s = 0; s < 3; ++s) sketch.link(s, 1, (s + 1) % 3, 2);
+  for (SwitchIndex s = 0; s < 3; ++s) sketch.ca(s, 3);
+  sketch.ca(1, 4);
+  Routed routed(sketch);
+  for (SwitchIndex s = 0; s < 3; ++s) routed.all_else(s, 1);
+  // Nothing comes in by port 7, but packets may now change their VLs for all that is known.
+  routed.sl2vl.emplace(Sl2Vl::kIdentity);
+  routed.sl2vl->set(0, 7, 1, Sl2Vl::Map{});
+  SlBySwitch plan;
+  plan.rows.assign(3, std::vector<Sl>(lid_of_ca(3) + 1, 0));
+  plan.rows[1][lid_of_ca(2)] = 1;  // as the replies to it
+  for (const unsigned on_lane_1 : {0u, 1u, 2u, 3u}) {
+    plan.rows[2][lid_of_ca(1)] = static_cast<Sl>(on_lane_1 & 1);
+    plan.rows[2][lid_of_ca(3)] = static_cast<Sl>(on_lane_1 >> 1);
+    routed.lanes = plan;
+    const Verdict verdict = routed.verdict();
+    EXPECT_TRUE(verdict.reaches_all());
+    EXPECT_EQ(verdict.credit_loop.empty(), on_lane_1 == 3) << on_lane_1;
+  }
+  routed.entry(0, lid_of_ca(1)) = kNoPath;
+  EXPECT_EQ(routed.verdict().unreachable_pairs, 2u) << "those from a0 and a2, to one of the two";
+}
+
 TEST(VerifyLanes, HintsAreFollowed) {
   Routed routed = ring_with_a_dateline();
   SlBySwitch by_switch{std::get<SlByPath>(routed.lanes).rows};
