@@ -214,19 +214,24 @@ void AcyclicTurns::take_marked(std::uint32_t first, std::uint32_t last, Visit vi
 }
 
 // Takes away links that no turn leads to until none is left; false if there are only cycles left.
+// The last that was found goes first: links that follow each other stand close together in the
+// order, so that later searches, which look at what lies in between, are short.
 bool AcyclicTurns::order_anew() {
   std::vector<std::uint32_t> turns_to(links_->count());
   for (LinkIndex link = 0; link < links_->count(); ++link) {
     after_.for_each(links_->turns_from(link), [&](LinkIndex next) { ++turns_to[next]; });
   }
+  std::vector<LinkIndex> ready;
+  for (LinkIndex link = links_->count(); link-- > 0;) {
+    if (turns_to[link] == 0) ready.push_back(link);
+  }
   std::vector<LinkIndex> order;
   order.reserve(links_->count());
-  for (LinkIndex link = 0; link < links_->count(); ++link) {
-    if (turns_to[link] == 0) order.push_back(link);
-  }
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    after_.for_each(links_->turns_from(order[i]), [&](LinkIndex next) {
-      if (--turns_to[next] == 0) order.push_back(next);
+  while (!ready.empty()) {
+    order.push_back(ready.back());
+    ready.pop_back();
+    after_.for_each(links_->turns_from(order.back()), [&](LinkIndex next) {
+      if (--turns_to[next] == 0) ready.push_back(next);
     });
   }
   if (order.size() < links_->count()) return false;
