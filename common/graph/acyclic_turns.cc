@@ -14,16 +14,49 @@ AcyclicTurns::AcyclicTurns(const Links& links, std::span<const LinkIndex> order,
       after_(links.turn_count()),
       before_(links.turn_count()),
       refused_(links.turn_count()),
-      place_(links.count()),
-      at_place_(order.begin(), order.end()),
-      marked_(links.count() / 64 + 1),
+      place_(links.count() + std::size_t{1}),
+      next_(links.count() + std::size_t{1}),
+      previous_(links.count() + std::size_t{1}),
       seen_(links.count()),
       most_work_(most_work) {
+  std::vector<LinkIndex> by_number;
   if (order.empty()) {
-    at_place_.resize(links.count());
-    std::iota(at_place_.begin(), at_place_.end(), LinkIndex{0});
+    by_number.resize(links.count());
+    std::iota(by_number.begin(), by_number.end(), LinkIndex{0});
+    order = by_number;
   }
-  for (std::uint32_t i = 0; i < at_place_.size(); ++i) place_[at_place_[i]] = i;
+  set_order(order);
+}
+
+void AcyclicTurns::set_order(std::span<const LinkIndex> order) {
+  const LinkIndex ends = links_->count();
+  LinkIndex last = ends;
+  for (const LinkIndex link : order) {
+    next_[last] = link;
+    previous_[link] = last;
+    last = link;
+  }
+  next_[last] = ends;
+  previous_[ends] = last;
+  spread_places();
+}
+
+// All over the numbers that there are.
+void AcyclicTurns::spread_places() {
+  const std::uint64_t step = kLastPlace / (links_->count() + std::uint64_t{1});
+  std::uint64_t place = 0;
+  for (LinkIndex link = next_[links_->count()]; link != links_->count(); link = next_[link]) {
+    place_[link] = place += step;
+  }
+}
+
+std::vector<LinkIndex> AcyclicTurns::order() const {
+  std::vector<LinkIndex> links;
+  links.reserve(links_->count());
+  for (LinkIndex link = next_[links_->count()]; link != links_->count(); link = next_[link]) {
+    links.push_back(link);
+  }
+  return links;
 }
 
 template <typename Visit>
@@ -136,11 +169,12 @@ std::vector<LinkIndex> AcyclicTurns::cycle_with(LinkTurn turn) const {
   return cycle;
 }
 
-// All links that come behind turn.to in turns and not behind turn.from in the order, and all that
-// come before turn.from and not before turn.to; false if there is one that is both.
+// Goes out from both ends until nothing more is found on one side: of all links that come behind
+// turn.to in turns and not behind turn.from in the order, or of all that come before turn.from and
+// not before turn.to. These can move then. False if there is one that is both.
 bool AcyclicTurns::search(LinkTurn turn) {
-  const std::uint32_t first = place_[turn.to];
-  const std::uint32_t last = place_[turn.from];
+  const std::uint64_t first = place_[turn.to];
+  const std::uint64_t last = place_[turn.from];
   const std::uint32_t is_later = ++stamp_;
   const std::uint32_t is_earlier = ++stamp_;
   later_.assign(1, turn.to);
@@ -148,69 +182,51 @@ bool AcyclicTurns::search(LinkTurn turn) {
   seen_[turn.to] = is_later;
   seen_[turn.from] = is_earlier;
   bool meets = false;
-  for (std::size_t i = 0; !meets && i < std::max(later_.size(), earlier_.size()); ++i) {
-    if (i < later_.size()) {
-      const Links::TurnsFrom& turns = links_->turns_from(later_[i]);
-      work_ += turns.count;
-      after_.for_each(turns, [&](LinkIndex next) {
-        meets |= seen_[next] == is_earlier;
-        if (seen_[next] == is_later || place_[next] > last) return;
-        seen_[next] = is_later;
-        later_.push_back(next);
-      });
-    }
-    if (i < earlier_.size() && !meets) {
-      const Links::TurnsFrom& turns = links_->turns_from(links_->opposite(earlier_[i]));
-      work_ += turns.count;
-      before_.for_each(turns, [&](LinkIndex turned_round) {
-        const LinkIndex previous = links_->opposite(turned_round);
-        meets |= seen_[previous] == is_later;
-        if (seen_[previous] == is_earlier || place_[previous] < first) return;
-        seen_[previous] = is_earlier;
-        earlier_.push_back(previous);
-      });
-    }
+  for (std::size_t i = 0; !meets && i < std::min(later_.size(), earlier_.size()); ++i) {
+    const Links::TurnsFrom& on = links_->turns_from(later_[i]);
+    work_ += on.count;
+    after_.for_each(on, [&](LinkIndex next) {
+      meets |= seen_[next] == is_earlier;
+      if (seen_[next] == is_later || place_[next] > last) return;
+      seen_[next] = is_later;
+      later_.push_back(next);
+    });
+    const Links::TurnsFrom& back = links_->turns_from(links_->opposite(earlier_[i]));
+    work_ += back.count;
+    before_.for_each(back, [&](LinkIndex turned_round) {
+      const LinkIndex previous = links_->opposite(turned_round);
+      meets |= seen_[previous] == is_later;
+      if (seen_[previous] == is_earlier || place_[previous] < first) return;
+      seen_[previous] = is_earlier;
+      earlier_.push_back(previous);
+    });
   }
   return !meets;
 }
 
-// The places of both sets go to the earlier links, then to the later ones, which keep their order
-// among themselves.
+// The links of the side that was searched to its end go right behind turn.from, or right before
+// turn.to, and keep their order among themselves.
 void AcyclicTurns::renumber(LinkTurn turn) {
-  const std::uint32_t first = place_[turn.to];
-  const std::uint32_t last = place_[turn.from];
-  sort_by_place(earlier_, first, last);
-  sort_by_place(later_, first, last);
-  earlier_.insert(earlier_.end(), later_.begin(), later_.end());
-  mark_places(earlier_);
-  std::size_t next = 0;
-  take_marked(first, last, [&](std::uint32_t place) {
-    at_place_[place] = earlier_[next++];
-    place_[at_place_[place]] = place;
-  });
-}
-
-void AcyclicTurns::sort_by_place(std::vector<LinkIndex>& links, std::uint32_t first,
-                                 std::uint32_t last) {
-  mark_places(links);
-  std::size_t next = 0;
-  take_marked(first, last, [&](std::uint32_t place) { links[next++] = at_place_[place]; });
-}
-
-void AcyclicTurns::mark_places(std::span<const LinkIndex> links) {
-  for (const LinkIndex link : links) {
-    marked_[place_[link] / 64] |= std::uint64_t{1} << (place_[link] % 64);
+  const bool is_later = later_.size() <= earlier_.size();
+  std::vector<LinkIndex>& moved = is_later ? later_ : earlier_;
+  std::ranges::sort(moved, {}, [this](LinkIndex link) { return place_[link]; });
+  for (const LinkIndex link : moved) {
+    next_[previous_[link]] = next_[link];
+    previous_[next_[link]] = previous_[link];
   }
-}
-
-// Places from first to last that are marked, in this order; then they are so no more.
-template <typename Visit>
-void AcyclicTurns::take_marked(std::uint32_t first, std::uint32_t last, Visit visit) {
-  for (std::uint32_t word = first / 64; word <= last / 64; ++word) {
-    for (; marked_[word] != 0; marked_[word] &= marked_[word] - 1) {
-      visit(64 * word + static_cast<std::uint32_t>(std::countr_zero(marked_[word])));
-    }
+  LinkIndex last = is_later ? turn.from : previous_[turn.to];
+  const LinkIndex end = next_[last];
+  const std::uint64_t end_place = end == links_->count() ? kLastPlace : place_[end];
+  const std::uint64_t step = (end_place - place_[last]) / (moved.size() + 1);
+  for (const LinkIndex link : moved) {
+    place_[link] = place_[last] + step;
+    previous_[link] = last;
+    next_[last] = link;
+    last = link;
   }
+  next_[last] = end;
+  previous_[end] = last;
+  if (step == 0) spread_places();
 }
 
 // Takes away links that no turn leads to until none is left; false if there are only cycles left.
@@ -235,8 +251,7 @@ bool AcyclicTurns::order_anew() {
     });
   }
   if (order.size() < links_->count()) return false;
-  for (std::uint32_t i = 0; i < order.size(); ++i) place_[order[i]] = i;
-  at_place_ = std::move(order);
+  set_order(order);
   return true;
 }
 

@@ -168,7 +168,7 @@ class MasterGrowth {
   const Links& links_;
   AcyclicTurns& turns_;
   std::vector<std::uint32_t> sources_;
-  std::vector<std::uint32_t> place_;              // by link, as it was at first
+  std::vector<std::uint64_t> place_;              // by link, as it was at first
   std::vector<std::vector<LinkIndex>> branches_;  // by switch: the tree's links out of it
   std::vector<LinkTurn> added_;
   MasterTree tree_;

@@ -13,11 +13,7 @@ void Layers::open(std::span<const LinkIndex> order) {
   }
 }
 
-std::vector<LinkIndex> Layers::order(unsigned layer) const {
-  std::vector<LinkIndex> order(links_->count());
-  for (LinkIndex l = 0; l < links_->count(); ++l) order[layers_[layer].place(l)] = l;
-  return order;
-}
+std::vector<LinkIndex> Layers::order(unsigned layer) const { return layers_[layer].order(); }
 
 std::uint64_t Layers::work() const {
   std::uint64_t sum = 0;

@@ -27,8 +27,7 @@ std::vector<std::vector<LinkIndex>> orders_of(const TurnEvidence& evidence, cons
       is_used |= made;
       return made;
     });
-    std::vector<LinkIndex>& order = orders.emplace_back(links.count());
-    for (LinkIndex link = 0; link < links.count(); ++link) order[turns.place(link)] = link;
+    orders.push_back(turns.order());
     if (is_used) used = orders.size();
   }
   orders.resize(std::max<std::size_t>(used, 1));

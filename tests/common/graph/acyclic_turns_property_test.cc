@@ -189,11 +189,10 @@ class Play {
     for (const auto& [turn, count] : slow_.counts()) {
       RC_ASSERT(turns_.place(turn.first) < turns_.place(turn.second));
     }
-    std::vector<bool> taken(links_.count());
-    for (LinkIndex link = 0; link < links_.count(); ++link) {
-      RC_ASSERT(turns_.place(link) < links_.count());
-      RC_ASSERT(!taken[turns_.place(link)]);
-      taken[turns_.place(link)] = true;
+    const std::vector<LinkIndex> order = turns_.order();
+    RC_ASSERT(std::set<LinkIndex>(order.begin(), order.end()).size() == links_.count());
+    for (std::size_t i = 1; i < order.size(); ++i) {
+      RC_ASSERT(turns_.place(order[i - 1]) < turns_.place(order[i]));
     }
   }
 

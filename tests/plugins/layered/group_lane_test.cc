@@ -40,13 +40,12 @@ class Ring {
   }
 
   Groups place(const LaneBudget& budget, std::size_t layers, LanePlan lanes) {
-    std::vector<LinkIndex> order(links_.count());
-    for (LinkIndex l = 0; l < links_.count(); ++l) order[turns_.place(l)] = l;
     routing.lanes = std::move(lanes);
     const Options options;
     const Workers workers(1);
     return place_groups({routed_.fabric, options, workers, budget}, links_,
-                        {std::vector(layers, order), up_down_}, routed_.block.tables(), routing);
+                        {std::vector(layers, turns_.order()), up_down_}, routed_.block.tables(),
+                        routing);
   }
 
   Verdict verdict() {

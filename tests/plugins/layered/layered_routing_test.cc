@@ -48,19 +48,28 @@ TEST(LayeredRouting, RouteASmallDragonflyOnTwoLanes) {
 
 TEST(LayeredRouting, StayEvenWhereLinksAreMissing) {
   const Fabric whole = make_hypercube({.dimensions = 6, .cas = 4});
-  const Fabric fabric = with_new_lids(with_failures(whole, {.links = {1, true}, .seed = 1}), 0);
-  for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
-    const LaneRouting routed(*engine, fabric, first_lanes(8));
-    expect_safe(routed);
-    EXPECT_TRUE(routed.routing().warnings.empty());
-    EXPECT_LT(routed.unevenness(), 1.65);
-    EXPECT_LE(routed.verdict().lanes_used, 2u);
+  Options one_way;
+  one_way.reversible = false;
+  constexpr unsigned kSeeds = 6;
+  double dfsssp = 0, lash = 0, dfsssp_one_way = 0;
+  for (unsigned seed = 1; seed <= kSeeds; ++seed) {
+    const Fabric fabric =
+        with_new_lids(with_failures(whole, {.links = {1, true}, .seed = seed}), 0);
+    for (const auto& [engine, sum] :
+         {std::pair{&dfsssp_engine(), &dfsssp}, {&lash_engine(), &lash}}) {
+      const LaneRouting routed(*engine, fabric, first_lanes(8));
+      expect_safe(routed);
+      EXPECT_TRUE(routed.routing().warnings.empty());
+      EXPECT_LE(routed.verdict().lanes_used, 2u);
+      *sum += routed.unevenness();
+    }
+    const LaneRouting routed(dfsssp_engine(), fabric, first_lanes(8), one_way);
+    EXPECT_TRUE(routed.verdict().credit_loop.empty());
+    dfsssp_one_way += routed.unevenness();
   }
-  Options options;
-  options.reversible = false;
-  const LaneRouting routed(dfsssp_engine(), fabric, first_lanes(8), options);
-  EXPECT_TRUE(routed.verdict().credit_loop.empty());
-  EXPECT_LT(routed.unevenness(), 1.3);
+  EXPECT_LT(dfsssp / kSeeds, 1.5);
+  EXPECT_LT(lash / kSeeds, 1.5);
+  EXPECT_LT(dfsssp_one_way / kSeeds, 1.3);
 }
 
 // Lash finds no lanes for shortest paths, and those back, around a single link.
