@@ -23,6 +23,9 @@ libweft_core_la_SOURCES = \
   common/balance/port_settings.h \
   common/balance/switch_lids.cc \
   common/balance/switch_lids.h \
+  common/base/bytes.h \
+  common/base/checksum.cc \
+  common/base/checksum.h \
   common/base/disjoint_sets.h \
   common/base/error.h \
   common/base/evenly_spaced.h \
@@ -165,6 +168,8 @@ libweft_core_la_SOURCES = \
   common/policy/node_pattern.h \
   common/policy/option_overlay.cc \
   common/policy/option_overlay.h \
+  common/policy/options_digest.cc \
+  common/policy/options_digest.h \
   common/policy/pattern_matches.cc \
   common/policy/pattern_matches.h \
   common/policy/policy_files.cc \
@@ -226,6 +231,17 @@ libweft_core_la_SOURCES = \
   common/session/granted_sls.h \
   common/session/session.cc \
   common/session/session.h \
+  common/session/session_state.h \
+  common/state/fabric_code.cc \
+  common/state/fabric_code.h \
+  common/state/routing_code.cc \
+  common/state/routing_code.h \
+  common/state/sections.cc \
+  common/state/sections.h \
+  common/state/state_code.cc \
+  common/state/state_code.h \
+  common/state/state_file.cc \
+  common/state/state_file.h \
   common/stored/hop_sections.cc \
   common/stored/hop_sections.h \
   common/stored/lane_readers.cc \
@@ -311,7 +327,8 @@ libweft_core_la_SOURCES = \
   common/verify/verify.h
 libweft_core_la_CXXFLAGS = $(library_cxxflags)
 libweft_core_la_LDFLAGS = $(library_ldflags)
-libweft_core_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) $(RE2_LIBS) $(ZLIB_LIBS) -lpthread
+libweft_core_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) $(RE2_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) \
+  -lpthread
 
 EXTRA_DIST += common/precompiled.h
 CLEANFILES += common/precompiled.h.gch

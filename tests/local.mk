@@ -23,6 +23,8 @@ libtest_support_a_SOURCES = \
   tests/support/random_fabric.h \
   tests/support/random_routing.cc \
   tests/support/random_routing.h \
+  tests/support/raw_state.h \
+  tests/support/routed_session.h \
   tests/support/routed_torus.h \
   tests/support/routed_tree.cc \
   tests/support/routed_tree.h \
@@ -53,6 +55,8 @@ unit_tests_SOURCES = \
   tests/common/balance/path_shifts_test.cc \
   tests/common/balance/port_settings_test.cc \
   tests/common/balance/switch_lids_test.cc \
+  tests/common/base/bytes_test.cc \
+  tests/common/base/checksum_test.cc \
   tests/common/base/disjoint_sets_test.cc \
   tests/common/base/file_test.cc \
   tests/common/base/gzip_test.cc \
@@ -120,6 +124,7 @@ unit_tests_SOURCES = \
   tests/common/patterns/rank_order_test.cc \
   tests/common/policy/chain_policy_test.cc \
   tests/common/policy/option_overlay_test.cc \
+  tests/common/policy/options_digest_test.cc \
   tests/common/policy/policy_files_test.cc \
   tests/common/policy/policy_text_test.cc \
   tests/common/policy/port_groups_test.cc \
@@ -144,6 +149,12 @@ unit_tests_SOURCES = \
   tests/common/routing/targets_test.cc \
   tests/common/session/granted_sls_test.cc \
   tests/common/session/session_test.cc \
+  tests/common/session/session_state_test.cc \
+  tests/common/state/fabric_code_test.cc \
+  tests/common/state/routing_code_test.cc \
+  tests/common/state/sections_test.cc \
+  tests/common/state/state_code_test.cc \
+  tests/common/state/state_file_test.cc \
   tests/common/stored/lane_readers_test.cc \
   tests/common/stored/resolve_hops_test.cc \
   tests/common/stored/resolve_tables_test.cc \
@@ -227,6 +238,7 @@ unit_tests_SOURCES = \
   tests/plugins/opensm/plugin_test.cc \
   tests/plugins/opensm/routing_engine_test.cc \
   tests/plugins/opensm/snapshot_test.cc \
+  tests/plugins/opensm/state_keeper_test.cc \
   tests/plugins/opensm/stock_options_test.cc \
   tests/plugins/opensm/stored_files_test.cc \
   tests/plugins/opensm/vl_arbitration_test.cc \
@@ -272,6 +284,7 @@ property_tests_SOURCES = \
   tests/common/policy/port_sets_property_test.cc \
   tests/common/repair/repair_property_test.cc \
   tests/common/routing/kept_trees_property_test.cc \
+  tests/common/state/state_code_property_test.cc \
   tests/common/topology/product_labels_property_test.cc \
   tests/common/topology/spread_order_property_test.cc \
   tests/common/topology/tree_fit_property_test.cc \

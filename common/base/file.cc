@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 #include <system_error>
 #include <utility>
 
@@ -95,6 +96,19 @@ NewFile::~NewFile() {
 
 void NewFile::commit() {
   flush();
+  close_and_rename();
+}
+
+void NewFile::commit_durably(const std::string& before) {
+  flush();
+  if (::fsync(descriptor_) != 0) fail();
+  if (::rename(path_.c_str(), before.c_str()) != 0 && errno != ENOENT) fail();
+  close_and_rename();
+  const Reading directory(std::filesystem::path(path_).parent_path(), O_DIRECTORY);
+  if (directory.descriptor() >= 0) ::fsync(directory.descriptor());
+}
+
+void NewFile::close_and_rename() {
   if (::close(std::exchange(descriptor_, -1)) != 0 ||
       (!temporary_.empty() && ::rename(temporary_.c_str(), path_.c_str()) != 0)) {
     const int error = errno;

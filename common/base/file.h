@@ -36,12 +36,17 @@ class NewFile {
     if (buffer_.size() >= kFull) flush();
   }
   void commit();
+  // The same, but the file takes its name only when the disk has all of it; what has that name yet
+  // is called `before` from then on. What cuts this short leaves at least one of both names, with
+  // all of its file. Not where something is written to.
+  void commit_durably(const std::string& before);
 
  private:
   static constexpr std::size_t kFull = std::size_t{1} << 20;
 
   [[noreturn]] void fail() const;
   void flush();
+  void close_and_rename();
 
   std::string path_;
   std::string temporary_;  // empty: written directly

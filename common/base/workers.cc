@@ -9,6 +9,7 @@
 #include <mutex>
 #include <system_error>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "common/base/error.h"
@@ -34,6 +35,11 @@ class SignalsBlocked {
 };
 
 }  // namespace
+
+std::jthread start_thread(std::function<void()> body) {
+  const SignalsBlocked blocked;
+  return std::jthread(std::move(body));
+}
 
 Workers::Workers(unsigned threads, StopCheck stop)
     : threads_(threads != 0 ? threads : std::max(1u, std::thread::hardware_concurrency())),

@@ -8,8 +8,13 @@
 
 #include <cstddef>
 #include <functional>
+#include <thread>
 
 namespace weft {
+
+// A thread that no signal handler of the daemon's runs on. Throws std::system_error and
+// std::bad_alloc.
+std::jthread start_thread(std::function<void()> body);
 
 class Workers {
  public:

@@ -27,9 +27,10 @@ enum class Stages : std::uint8_t {
 struct Configuration {
   Options routing;  // what engines are handed
   Stages stages = Stages::kOne;
-  unsigned threads = 0;     // weft_threads, routing_threads_num; 0: one for each processor
-  PolicyPaths policy = {};  // what the files say is read by PolicyFiles
-  bool lmc_esp0 = false;    // for the tool: OpenSM gives LIDs itself
+  unsigned threads = 0;        // weft_threads, routing_threads_num; 0: one for each processor
+  std::string state_dir = {};  // weft_state_dir; empty: OpenSM's cache directory
+  PolicyPaths policy = {};     // what the files say is read by PolicyFiles
+  bool lmc_esp0 = false;       // for the tool: OpenSM gives LIDs itself
 };
 
 }  // namespace weft

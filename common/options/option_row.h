@@ -70,7 +70,7 @@ using OptionField =
                  LinesFile<PortNote>, LinesFile<SearchOrder>, NeededFile<TorusConf>,
                  TablesFile<StoredTables>, TablesFile<StoredHops>,  //
                  bool Configuration::*, Stages Configuration::*, unsigned Configuration::*,
-                 std::string PolicyPaths::*>;
+                 std::string Configuration::*, std::string PolicyPaths::*>;
 
 inline constexpr std::monostate kNotRead;
 
@@ -112,10 +112,11 @@ constexpr bool names_file(const OptionRow& option) {
 }
 
 // The tool takes it with --set: all that Weft reads but the number of threads, for which the tool
-// has an argument, as for LMC and lanes.
+// has an argument, as for LMC and lanes, and where opensm keeps its state.
 constexpr bool is_setting(const OptionRow& option) {
   return !std::holds_alternative<std::monostate>(option.field) &&
-         !std::holds_alternative<unsigned Configuration::*>(option.field);
+         !std::holds_alternative<unsigned Configuration::*>(option.field) &&
+         !std::holds_alternative<std::string Configuration::*>(option.field);
 }
 
 }  // namespace weft

@@ -59,6 +59,11 @@ inline constexpr OptionRow kOptionTable[] = {
      "`--threads`"},
     {"routing_threads_num", &Configuration::threads, Whose::kVendor, Scope::kMainFile, "all", "`0`",
      "The vendor's name for `weft_threads`"},
+    {"weft_state_dir", &Configuration::state_dir, Whose::kWeft, Scope::kMainFile, "all",
+     "`OSM_CACHE_DIR`, or `/var/cache/opensm`",
+     "The folder where the routes, lanes and SLs in force are kept, in `weft.state`: after a "
+     "restart, or where a standby takes over that has the same file, opensm goes on from there as "
+     "if it had never ended. `none`: they are not kept"},
     {"port_profile_switch_nodes", &Options::port_profile_switch_nodes, Whose::kStock, Scope::kStep,
      "minhop, updn, dnup, dor", "`FALSE`", "Weigh the LIDs of switches like those of hosts"},
     {"port_prof_ignore_file", LinesFile<PortNote>{&Options::ignored_ports, parse_ignored_ports},

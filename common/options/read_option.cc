@@ -81,6 +81,12 @@ struct ValueReader {
         [field, threads = parse_threads(key, value)](Configuration& all) { all.*field = threads; };
   }
 
+  Setting operator()(std::string Configuration::*field) const {
+    return [field, text = is_path(value) ? value : std::string()](Configuration& all) {
+      all.*field = text;
+    };
+  }
+
   Setting operator()(std::string PolicyPaths::*field) const {
     return [field, path = is_path(value) ? value : std::string()](Configuration& all) {
       all.policy.*field = path;

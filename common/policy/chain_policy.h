@@ -49,6 +49,7 @@ struct ChainPolicy {
   std::vector<Topology> topologies;  // in ascending order of id
   std::vector<ChainLink>
       links;  // in ascending order of id, the first for the whole fabric; none: no chain
+  std::uint64_t text = 0;  // a checksum of the files but those that options of steps name
 };
 
 // Reads the text of a topo_policy_file. Adds a sentence to `errors` for everything that is wrong,

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "common/base/checksum.h"
 #include "common/base/error.h"
 #include "common/base/file.h"
 #include "common/options/conf_lines.h"
@@ -35,6 +36,7 @@ class PolicyReading {
     if (!groups || !topologies || !report.errors.empty()) return nullptr;
     policy->groups = *groups;
     policy->topologies = *topologies;
+    policy->text = sum_;
     return policy;
   }
 
@@ -48,7 +50,9 @@ class PolicyReading {
     workers_.check_stop();
     stamps.emplace_back(path, stamp_of(path));
     try {
-      return read_regular_file(path, largest);
+      std::string text = read_regular_file(path, largest);
+      sum_ = checksum(text, sum_);
+      return text;
     } catch (const BadInput& error) {
       report.errors.push_back(fmt::format("{}: {}", whose, error.what()));
       return std::nullopt;
@@ -121,6 +125,7 @@ class PolicyReading {
   std::span<const std::string_view> engines_;
   const Workers& workers_;
   std::map<std::string, OptionOverlay> configs_;  // by path
+  std::uint64_t sum_ = 0;                         // of the texts so far
 };
 
 }  // namespace

@@ -62,12 +62,13 @@ std::size_t sort_sls(std::span<SlBySwitch* const> plans, SwitchIndex s, Lid lid,
 
 std::vector<LanePlan> GrantedSls::in(const Fabric& fabric) const {
   if (in_force_ == nullptr) return {};
-  if (older_.empty() && std::holds_alternative<OneLane>(in_force_->routing.lanes)) {
+  if (older_ == nullptr && std::holds_alternative<OneLane>(in_force_->routing.lanes)) {
     return {OneLane{}};
   }
   const FabricMatch match(in_force_->fabric, fabric);
   std::vector<LanePlan> plans = {translate_lanes(match, in_force_->routing.lanes)};
-  for (const LanePlan& plan : older_) plans.push_back(translate_lanes(match, plan));
+  if (older_ == nullptr) return plans;
+  for (const LanePlan& plan : *older_) plans.push_back(translate_lanes(match, plan));
   return plans;
 }
 
@@ -102,7 +103,14 @@ void GrantedSls::grant(std::shared_ptr<const Verified> routing, std::vector<Lane
     }
   }
   before.resize(std::min(most, kMost));
-  older_ = std::move(before);
+  older_ =
+      before.empty() ? nullptr : std::make_shared<const std::vector<LanePlan>>(std::move(before));
+  in_force_ = std::move(routing);
+}
+
+void GrantedSls::resume(std::shared_ptr<const Verified> routing,
+                        std::shared_ptr<const std::vector<LanePlan>> older) {
+  older_ = std::move(older);
   in_force_ = std::move(routing);
 }
 

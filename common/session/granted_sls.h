@@ -30,6 +30,13 @@ class GrantedSls {
   // From now on path queries are answered by this routing. before: as in() has it for its fabric.
   void grant(std::shared_ptr<const Verified> routing, std::vector<LanePlan> before);
 
+  // As if these had been granted: a routing, and the plans of older() in the numbers of its fabric.
+  void resume(std::shared_ptr<const Verified> routing,
+              std::shared_ptr<const std::vector<LanePlan>> older);
+
+  // Plans before the one in force; null: none.
+  const std::shared_ptr<const std::vector<LanePlan>>& older() const { return older_; }
+
   // The routing that was granted last; null: none yet.
   const std::shared_ptr<const Verified>& in_force() const { return in_force_; }
 
@@ -40,7 +47,8 @@ class GrantedSls {
 
  private:
   std::shared_ptr<const Verified> in_force_;
-  std::vector<LanePlan> older_;  // SlBySwitch, in the numbers of in_force_->fabric
+  // SlBySwitch, in the numbers of in_force_->fabric; null: none.
+  std::shared_ptr<const std::vector<LanePlan>> older_;
   std::uint64_t pairs_ = 0;
   std::uint64_t forgotten_ = 0;
 };

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "common/base/stopwatch.h"
+#include "common/policy/options_digest.h"
 #include "common/repair/kept_steps.h"
 #include "common/repair/masters_beside.h"
 #include "common/repair/translate.h"
@@ -53,6 +54,8 @@ bool is_whole(const FabricMatch& match) {
          0;
 }
 
+constexpr const char* kOtherOptions = "there are other options";
+
 std::string examples(const Verdict& verdict) {
   return verdict.findings.empty() ? std::string() : ", for example " + verdict.findings.front();
 }
@@ -84,7 +87,19 @@ std::string fault(const EngineInfo& engine, const Options& options, const Verifi
   return {};
 }
 
-// A repair asks of SLs which lane they are.
+}  // namespace
+
+std::string describe(const Change& change) {
+  const std::string how = change.repaired ? std::string("repaired")
+                                          : fmt::format("routed anew, since {}", change.why_anew);
+  return fmt::format("since the last routing: {}; {}: {} entries and {} SLs changed; {}{}",
+                     describe(change.delta), how, change.entries, change.sls,
+                     describe(change.transition),
+                     change.is_staged ? "; packets in question are dropped until a second sweep, "
+                                        "which was asked for, sends the new tables"
+                                      : "");
+}
+
 void check_sls(const LanePlan& plan, const LaneBudget& budget) {
   const auto* by_switch = std::get_if<SlBySwitch>(&plan);
   if (by_switch == nullptr) return;
@@ -100,22 +115,9 @@ void check_sls(const LanePlan& plan, const LaneBudget& budget) {
   }
 }
 
-}  // namespace
-
-std::string describe(const Change& change) {
-  const std::string how = change.repaired ? std::string("repaired")
-                                          : fmt::format("routed anew, since {}", change.why_anew);
-  return fmt::format("since the last routing: {}; {}: {} entries and {} SLs changed; {}{}",
-                     describe(change.delta), how, change.entries, change.sls,
-                     describe(change.transition),
-                     change.is_staged ? "; packets in question are dropped until a second sweep, "
-                                        "which was asked for, sends the new tables"
-                                      : "");
-}
-
 std::string why_anew(const RoutingTask& task, const Options* last_options) {
   if (!task.options.keep_routes) return "weft_keep_routes is FALSE";
-  if (last_options != nullptr && *last_options != task.options) return "there are other options";
+  if (last_options != nullptr && *last_options != task.options) return kOtherOptions;
   return task.reroute ? "the administrator asks for that" : "";
 }
 
@@ -142,7 +144,10 @@ Verdict verify_lanes(const Fabric& fabric, ConstTables tables, Routing& routing,
 }
 
 std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
-  const std::string anew = why_anew(task, last_options_ ? &*last_options_ : nullptr);
+  std::string anew = why_anew(task, last_options_ ? &*last_options_ : nullptr);
+  if (anew.empty() && resumed_options_ && *resumed_options_ != digest_of(task.options)) {
+    anew = kOtherOptions;
+  }
   const bool stay_close = anew.empty();
   Refill refill(rows);
   auto result = std::make_shared<Verified>();
@@ -158,8 +163,7 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
     if (!stay_close || !try_repair(*result, task, rows)) {
       run_engine(*result, task, rows);
     }
-    last_options_ = task.options;
-    last_lanes_ = task.lanes;
+    remember(task);
   } catch (const Stopped&) {
     throw;
   } catch (const CannotRoute& failure) {
@@ -186,10 +190,34 @@ void Session::adopt(RoutingTask task, LanePlan lanes, ConstTables rows) {
   result->routing.multicast =
       plan_masters_beside(result->fabric, result->verdict.evidence.get(), task.lanes.map[0]);
   judge(*result, task, rows);
-  last_options_ = task.options;
-  last_lanes_ = task.lanes;
+  remember(task);
   copy_tables(*result, task, rows);
   settle(result, task, /*renews_home=*/true);
+}
+
+void Session::remember(const RoutingTask& task) {
+  last_options_ = task.options;
+  resumed_options_.reset();
+  last_lanes_ = task.lanes;
+}
+
+SessionState Session::state() const {
+  return {.engine = std::string(engine_.name),
+          .options = last_options_ ? digest_of(*last_options_) : resumed_options_.value_or(0),
+          .lanes = last_lanes_,
+          .last = last_,
+          .home = home_,
+          .older = nullptr};
+}
+
+void Session::resume(const SessionState& state) {
+  last_options_.reset();
+  resumed_options_ = state.options;
+  last_lanes_ = state.lanes;
+  home_ = state.home;
+  home_load_ = last_load_ = nullptr;
+  const std::lock_guard lock(mutex_);
+  last_ = state.last;
 }
 
 // False, with the reason in the result, if the fabric has to be routed anew; rows are filled with

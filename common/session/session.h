@@ -15,6 +15,7 @@
 #include "common/repair/transition.h"
 #include "common/routing/routing.h"
 #include "common/session/granted_sls.h"
+#include "common/session/session_state.h"
 #include "common/verify/lost_pairs.h"
 #include "common/verify/verify.h"
 
@@ -30,6 +31,11 @@ struct Change {
   Transition transition;  // from its tables to these
   // The rows are not these yet: they are those of before, without the entries that are not safe.
   bool is_staged = false;
+
+  // Is all as it was?
+  bool changes_nothing() const {
+    return repaired && delta.is_nothing() && entries == 0 && sls == 0;
+  }
 };
 
 // «since the last routing: 1 switch lost; repaired: 120 entries and 0 SLs changed; while switches
@@ -51,14 +57,6 @@ struct Verified {
   std::string kept_because;
 };
 
-// The lanes of a fabric.
-struct LaneSettings {
-  LaneBudget budget;
-  Sl2Vl::Map map = Sl2Vl::kIdentity;  // how all switches map SLs to VLs
-
-  friend bool operator==(const LaneSettings&, const LaneSettings&) = default;
-};
-
 // What a sweep, or the tool, asks for.
 struct RoutingTask {
   Fabric fabric;
@@ -78,6 +76,9 @@ struct RoutingTask {
 // that the engine made; null: there was none.
 std::string why_anew(const RoutingTask& task, const Options* last_options);
 
+// A repair asks of SLs which lane they are. Throws CannotRoute if a path has one that is none.
+void check_sls(const LanePlan& plan, const LaneBudget& budget);
+
 // Verifies tables on the lanes of the routing, and, as long as a credit loop is found, on the other
 // ones that the engine has (Routing::other_lanes, which is empty afterwards). Throws CannotRoute if
 // the engine gives up, Stopped and std::bad_alloc.
@@ -90,6 +91,8 @@ class Session {
   // engines: those that the steps of a chain may name. Both outlive the session.
   explicit Session(const EngineInfo& engine, std::span<const EngineInfo* const> engines = {})
       : engine_(engine), engines_(engines) {}
+
+  const EngineInfo& engine() const { return engine_; }
 
   // Routes and verifies; not from two threads at a time. On success the rows hold the tables, and
   // last() answers for them. Throws CannotRoute if the engine cannot, or if its tables fail (a pair
@@ -107,6 +110,13 @@ class Session {
   // std::bad_alloc; then nothing is taken.
   void adopt(RoutingTask task, LanePlan lanes, ConstTables rows);
 
+  // What it needs to go on as if it had never ended; `older` is for the SLs that were granted to
+  // say. Only after a routing. Not beside route(). Cost: that of digest_of().
+  SessionState state() const;
+  // Goes on from there: as if route() had just made what was in force, and the home. The state is
+  // of this engine.
+  void resume(const SessionState& state);
+
   // Measures the last routing, as the next repair needs it, which does so itself otherwise. Not
   // beside route(); needs no lock of OpenSM's. Cost: O(S L). Throws Stopped and std::bad_alloc.
   void get_ready(const Workers& workers);
@@ -118,6 +128,7 @@ class Session {
   GrantedSls& granted_of(const RoutingTask& task) {
     return task.granted != nullptr ? *task.granted : own_granted_;
   }
+  void remember(const RoutingTask& task);
   bool try_repair(Verified& result, const RoutingTask& task, Tables rows);
   void run_repair(Verified& result, const RoutingTask& task, const FabricMatch& match,
                   const FabricMatch& from_home, Tables rows);
@@ -135,8 +146,9 @@ class Session {
 
   const EngineInfo& engine_;
   std::span<const EngineInfo* const> engines_;
-  std::optional<Options> last_options_;  // of the last routing that the engine made
-  LaneSettings last_lanes_;              // likewise
+  std::optional<Options> last_options_;           // of the last routing that the engine made
+  LaneSettings last_lanes_;                       // likewise
+  std::optional<std::uint64_t> resumed_options_;  // in place of last_options_: digest_of()
   // The routing of the most complete fabric: where entries return to. Null before the first.
   std::shared_ptr<const Verified> home_;
   // Figures::link_load of home_ and last_; null: not measured yet.

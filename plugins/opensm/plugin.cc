@@ -15,7 +15,7 @@ namespace weft {
 
 Plugin::Plugin(osm_opensm_t& opensm, std::string_view name,
                std::span<const EngineInfo* const> engines)
-    : opensm_(opensm), log_(opensm.log, name) {
+    : opensm_(opensm), log_(opensm.log, name), state_keeper_(log_) {
   registrations_.reserve(2 * engines.size());
   const auto add = [&](const EngineInfo* engine, std::string registered_name) {
     // Registered by another of Weft's modules: OpenSM would log an error.
@@ -113,6 +113,16 @@ void Plugin::drop_unicast_cache() const {
   }
 }
 
+// Before the first routing as master: the tables in the switches are those of a daemon that has
+// ended, or of another SM, and so is the newest state. While this one is master its own is.
+void Plugin::read_state() {
+  const osm_subn_t& subnet = opensm_.subn;
+  if (subnet.sm_state != IB_SMINFO_STATE_DISCOVERING && !subnet.first_time_master_sweep) return;
+  const Configuration options = this->options();
+  const std::string directory = state_directory(options.state_dir);
+  if (!directory.empty()) state_keeper_.read(directory, Workers(options.threads, asked_to_stop));
+}
+
 // What is wrong with the files is said at every sweep: the routes are not what they ask for.
 void Plugin::read_policy(const Workers& workers) {
   const PolicyFiles::Report report =
@@ -180,6 +190,11 @@ void Plugin::report(osm_epi_event_id_t event) noexcept {
       discovered_ = true;
       forget_tasks();
       drop_unicast_cache();
+      state_keeper_.drop();
+      guarded(log_, false, [this] {
+        read_state();
+        return true;
+      });
       break;
     case OSM_EVENT_ID_UCAST_ROUTING_DONE:
       discovered_ = false;
@@ -188,6 +203,7 @@ void Plugin::report(osm_epi_event_id_t event) noexcept {
         run_tasks();
         return true;
       });
+      state_keeper_.drop();
       break;
     default:
       break;

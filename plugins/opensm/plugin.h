@@ -16,6 +16,7 @@
 #include "plugins/opensm/log.h"
 #include "plugins/opensm/opensm.h"
 #include "plugins/opensm/options.h"
+#include "plugins/opensm/state_keeper.h"
 #include "plugins/opensm/stored_files.h"
 
 namespace weft {
@@ -56,6 +57,9 @@ class Plugin {
   // exclusive lock alone.
   GrantedSls& granted() { return granted_; }
 
+  // The state file. What was read of it is for the routing at hand alone.
+  StateKeeper& state_keeper() { return state_keeper_; }
+
   // Does something as soon as OpenSM has sent the tables of the routing at hand, and holds no lock.
   // It is forgotten if OpenSM does not come to that before it discovers the subnet again.
   void after_routing(std::function<void()> task);
@@ -72,6 +76,7 @@ class Plugin {
   bool engine_in_use(std::string_view name) const;
   bool is_ours(const osm_routing_engine_t& slot) const;
   void drop_unicast_cache() const;
+  void read_state();
   void read_policy(const Workers& workers);
   bool needs_stored_files() const;
   void run_tasks();
@@ -81,6 +86,7 @@ class Plugin {
   Log log_;
   std::vector<Registration> registrations_;
   GrantedSls granted_;
+  StateKeeper state_keeper_;
   std::atomic<bool> discovered_ = false;     // since the last routing
   std::atomic<bool> reroute_asked_ = false;  // by the heavy sweep that discovered it
   // Reading may wait for a file system; a routing must not wait for reading.

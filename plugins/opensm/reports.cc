@@ -98,9 +98,10 @@ void Reports::say(const Verified& result, const LateLanes& late, const Snapshot&
         "what was in force stays, mended where that was possible, since no engine can route: {}",
         result.kept_because));
   }
-  if (result.change && !(result.change->repaired && result.change->delta.is_nothing())) {
-    log_.info(describe(*result.change));
-  }
+  const bool is_resumed = plugin_.state_keeper().state() != nullptr;
+  const bool is_repeated =
+      result.change && result.change->repaired && result.change->delta.is_nothing();
+  if (result.change && (is_resumed || !is_repeated)) log_.info(describe(*result.change));
   say_credit_loops(result);
   say_lost_lanes(late);
   say_words(result.routing);

@@ -60,6 +60,7 @@ void RoutingEngine::route() {
   const StockLanes lanes = stock_lanes(opensm_.subn.opt, snapshot);
   const double snapshot_ms = time.ms();
 
+  resume();
   const Tables tables(rows, lft_row_size(max_lid));
   std::shared_ptr<const Verified> result;
   try {
@@ -85,6 +86,7 @@ void RoutingEngine::route() {
   if (result->change && result->change->is_staged) ask_for_heavy_sweep(opensm_);
   plugin_.after_routing(
       [this, threads = options.threads] { session_.get_ready(Workers(threads, asked_to_stop)); });
+  keep_state(*result, options);
 
   // The tables are good whatever becomes of the words about them.
   const double total_ms = time.ms();
@@ -94,6 +96,29 @@ void RoutingEngine::route() {
     reports_.say(*result, late, snapshot, workers, {snapshot_ms, total_ms});
     reports_.dump(result, snapshot, tables, options);
     return true;
+  });
+}
+
+// From what the state file has, if it was read before this routing.
+void RoutingEngine::resume() {
+  const std::shared_ptr<const SessionState> state = plugin_.state_keeper().state();
+  if (state == nullptr) return;
+  GrantedSls& granted = plugin_.granted();
+  if (granted.in_force() != state->last) granted.resume(state->last, state->older);
+  if (state->engine == session_.engine().name) session_.resume(*state);
+}
+
+void RoutingEngine::keep_state(const Verified& result, const Configuration& options) {
+  std::string directory = state_directory(options.state_dir);
+  if (directory.empty()) return;
+  const bool is_other = !result.change || !result.change->changes_nothing();
+  plugin_.after_routing([this, is_other, directory = std::move(directory),
+                         older = plugin_.granted().older(), threads = options.threads] {
+    SessionState state = session_.state();
+    state.older = older;
+    StateKeeper& keeper = plugin_.state_keeper();
+    if (!is_other && keeper.keeps(directory, state)) return;
+    keeper.write(directory, std::move(state), threads);
   });
 }
 

@@ -40,6 +40,8 @@ class RoutingEngine {
   static void destroy(void* context) noexcept;
 
   void route();
+  void resume();
+  void keep_state(const Verified& result, const Configuration& options);
   void answer_for(const Routing& routing);
   void leave_as_is(const Snapshot& snapshot) const;
   void clear_leftovers(const Snapshot& snapshot) const;

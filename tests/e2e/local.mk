@@ -31,6 +31,7 @@ EXTRA_DIST += \
   tests/e2e/test_options.py \
   tests/e2e/test_pqft.py \
   tests/e2e/test_repair.py \
+  tests/e2e/test_restart.py \
   tests/e2e/test_standby.py \
   tests/e2e/test_stock_minhop.py \
   tests/e2e/test_stock_options.py \

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <cstring>
 #include <map>
 #include <stdexcept>
@@ -98,6 +99,7 @@ void OpensmSubnet::Free::operator()(osm_opensm_t* opensm) const {
 
 OpensmSubnet::OpensmSubnet(const Fabric& fabric) : opensm_(new osm_opensm_t()) {
   opensm_doubles() = {};
+  ::setenv("OSM_CACHE_DIR", folder_.path().c_str(), 1);
   osm_log_construct(&opensm_->log);
   if (osm_log_init_v2(&opensm_->log, TRUE, OSM_LOG_ERROR | OSM_LOG_INFO,
                       folder_.file("log").c_str(), 0, FALSE) != IB_SUCCESS) {

@@ -1,0 +1,37 @@
+// What a session needs to go on as if it had never ended.
+#ifndef WEFT_SESSION_SESSION_STATE_H_
+#define WEFT_SESSION_SESSION_STATE_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "common/routing/lane_plan.h"
+#include "common/routing/sl2vl.h"
+
+namespace weft {
+
+struct Verified;
+
+// The lanes of a fabric.
+struct LaneSettings {
+  LaneBudget budget;
+  Sl2Vl::Map map = Sl2Vl::kIdentity;  // how all switches map SLs to VLs
+
+  friend bool operator==(const LaneSettings&, const LaneSettings&) = default;
+};
+
+struct SessionState {
+  std::string engine;                    // whose: EngineInfo::name
+  std::uint64_t options = 0;             // digest_of() those that it routed with last
+  LaneSettings lanes;                    // likewise
+  std::shared_ptr<const Verified> last;  // in force
+  std::shared_ptr<const Verified> home;  // of the most complete fabric: may be `last`, or null
+  // GrantedSls: SlBySwitch, in the numbers of last->fabric; null: none.
+  std::shared_ptr<const std::vector<LanePlan>> older;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_SESSION_SESSION_STATE_H_

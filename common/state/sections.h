@@ -1,0 +1,73 @@
+// Sections of a file: each compressed by itself (zstd), with a checksum of its own (XXH3, 64 bits),
+// so that threads share the work, and whatever damages the file is noticed before it is used.
+//
+//     per section: u32 bytes, u32 compressed bytes, u64 checksum of these eight bytes and what
+//                  follows, then the compressed bytes; the lowest byte of a number first
+#ifndef WEFT_STATE_SECTIONS_H_
+#define WEFT_STATE_SECTIONS_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+
+#include "common/base/workers.h"
+
+namespace weft {
+
+// More is never in one section: what claims to be is refused before memory is asked for.
+inline constexpr std::size_t kLargestSection = std::size_t{256} << 20;  // bytes
+
+class SectionWriter {
+ public:
+  // The workers outlive it.
+  explicit SectionWriter(const Workers& workers) : workers_(workers) {}
+
+  // Up to kLargestSection bytes. Throws std::bad_alloc.
+  void add(std::string_view content);
+  // `count` rows of `size` bytes, about a MiB of them in each section. copy_row: of row i to `to`,
+  // all of its bytes; from several threads. Memory: a MiB a worker, and what they are compressed.
+  // Throws Stopped and std::bad_alloc.
+  void add_rows(std::size_t count, std::size_t size,
+                const std::function<void(std::size_t i, char* to)>& copy_row);
+
+  std::uint32_t count() const { return count_; }
+  const std::string& sections() const { return sections_; }
+
+ private:
+  const Workers& workers_;
+  std::uint32_t count_ = 0;
+  std::string sections_;
+};
+
+// Reads them in the same order. Throws BadInput where they are not what was written, Stopped and
+// std::bad_alloc.
+class SectionReader {
+ public:
+  // The bytes and the workers outlive it.
+  SectionReader(std::string_view sections, std::uint32_t count, const Workers& workers)
+      : rest_(sections), left_(count), workers_(workers) {}
+
+  std::string next();
+  // to(i): where row i goes.
+  void next_rows(std::size_t count, std::size_t size,
+                 const std::function<char*(std::size_t i)>& to);
+  // Nothing is left.
+  void finish() const;
+
+ private:
+  struct Section {
+    std::size_t bytes = 0;
+    std::string_view compressed;
+  };
+  Section take();
+
+  std::string_view rest_;
+  std::uint32_t left_;
+  const Workers& workers_;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_STATE_SECTIONS_H_

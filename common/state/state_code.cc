@@ -1,0 +1,200 @@
+#include "common/state/state_code.h"
+
+#include <algorithm>
+#include <cstring>
+#include <memory>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "common/base/bytes.h"
+#include "common/base/checksum.h"
+#include "common/base/error.h"
+#include "common/session/session.h"
+#include "common/state/fabric_code.h"
+#include "common/state/routing_code.h"
+#include "common/state/sections.h"
+
+namespace weft {
+namespace {
+
+constexpr std::string_view kMagic = "WEFTSTAT";
+constexpr std::size_t kSummed = kStateHead - sizeof(std::uint64_t);  // bytes of the head
+constexpr std::size_t kMostOlder = std::size_t{16} * GrantedSls::kMost;
+
+std::string encode_head(std::uint32_t sections, std::uint64_t generation) {
+  ByteWriter to;
+  to.number(kStateVersion);
+  to.number(sections);
+  to.number(generation);
+  std::string head = std::string(kMagic) + to.take();
+  to.number(checksum(head));
+  return head + to.take();
+}
+
+struct Head {
+  std::uint32_t sections = 0;
+  std::uint64_t generation = 0;
+};
+
+Head decode_head(std::string_view bytes) {
+  if (bytes.size() < kStateHead) throw BadInput("it is cut off");
+  if (!bytes.starts_with(kMagic)) throw BadInput("it is no state of Weft's");
+  ByteReader from(bytes.substr(kMagic.size(), kStateHead - kMagic.size()));
+  // Of another version there may be another head.
+  if (from.number<std::uint32_t>() != kStateVersion) {
+    throw BadInput("another version of Weft wrote it, or it is damaged");
+  }
+  Head head;
+  head.sections = from.number<std::uint32_t>();
+  head.generation = from.number<std::uint64_t>();
+  if (from.number<std::uint64_t>() != checksum(bytes.substr(0, kSummed))) {
+    throw BadInput("a checksum does not match");
+  }
+  return head;
+}
+
+enum class Home : std::uint8_t { kNone, kLast, kOther };
+
+Home home_of(const SessionState& state) {
+  if (state.home == nullptr) return Home::kNone;
+  return state.home == state.last ? Home::kLast : Home::kOther;
+}
+
+// Of a switch to all LIDs.
+std::size_t row_bytes(const Fabric& fabric) { return fabric.max_lid() + std::size_t{1}; }
+
+void write_plan(SectionWriter& to, const Fabric& fabric, const LanePlan& plan) {
+  ByteWriter head;
+  const auto* by_switch = std::get_if<SlBySwitch>(&plan);
+  head.flag(by_switch != nullptr);
+  if (by_switch == nullptr) return to.add(head.take());
+  head.number(by_switch->from_hint);
+  std::vector<std::uint32_t> sizes;
+  for (const std::vector<Sl>& row : by_switch->rows) {
+    sizes.push_back(static_cast<std::uint32_t>(std::min(row.size(), row_bytes(fabric))));
+  }
+  head.numbers<std::uint32_t>(sizes);
+  to.add(head.take());
+  to.add_rows(sizes.size(), row_bytes(fabric), [&](std::size_t s, char* row) {
+    std::memcpy(row, by_switch->rows[s].data(), sizes[s]);
+    std::memset(row + sizes[s], 0, row_bytes(fabric) - sizes[s]);
+  });
+}
+
+LanePlan read_plan(SectionReader& from, const Fabric& fabric, const Workers& workers) {
+  const std::string bytes = from.next();
+  ByteReader head(bytes);
+  if (!head.flag()) {
+    head.finish();
+    return OneLane{};
+  }
+  SlBySwitch plan;
+  plan.from_hint = head.number_up_to<Sl>(kSls - 1);
+  const auto sizes = head.numbers<std::uint32_t>(static_cast<std::uint32_t>(row_bytes(fabric)));
+  head.finish();
+  if (sizes.size() > fabric.switch_count()) ByteReader::refuse();
+  plan.rows.resize(sizes.size());
+  for (std::vector<Sl>& row : plan.rows) row.resize(row_bytes(fabric));
+  from.next_rows(sizes.size(), row_bytes(fabric),
+                 [&](std::size_t s) { return reinterpret_cast<char*>(plan.rows[s].data()); });
+  workers.parallel_for(sizes.size(), 16, [&](std::size_t first, std::size_t last) {
+    for (std::size_t s = first; s < last; ++s) {
+      if (std::ranges::any_of(plan.rows[s], [](Sl sl) { return sl >= kSls; })) {
+        ByteReader::refuse();
+      }
+      plan.rows[s].resize(sizes[s]);
+    }
+  });
+  return plan;
+}
+
+void write_verified(SectionWriter& to, const Verified& verified) {
+  const Fabric& fabric = verified.fabric;
+  to.add(encode_fabric(fabric));
+  to.add(encode_routing(fabric, verified.routing));
+  to.add_rows(fabric.switch_count(), row_bytes(fabric), [&](std::size_t s, char* row) {
+    std::memcpy(row, verified.tables->tables().row(static_cast<SwitchIndex>(s)), row_bytes(fabric));
+  });
+  write_plan(to, fabric, verified.routing.lanes);
+}
+
+std::shared_ptr<Verified> read_verified(SectionReader& from, const Workers& workers) {
+  auto verified = std::make_shared<Verified>();
+  verified->fabric = decode_fabric(from.next());
+  const Fabric& fabric = verified->fabric;
+  verified->routing = decode_routing(fabric, from.next());
+  auto tables = std::make_shared<TableBlock>(fabric.switch_count(), fabric.max_lid());
+  from.next_rows(fabric.switch_count(), row_bytes(fabric), [&](std::size_t s) {
+    return reinterpret_cast<char*>(tables->tables().row(static_cast<SwitchIndex>(s)));
+  });
+  verified->tables = std::move(tables);
+  verified->routing.lanes = read_plan(from, fabric, workers);
+  return verified;
+}
+
+// As if an engine had just made it.
+void check(Verified& verified, const LaneSettings& lanes, const Workers& workers) {
+  if (verified.routing.sl2vl == nullptr) check_sls(verified.routing.lanes, lanes.budget);
+  verified.verdict = verify_lanes(verified.fabric, std::as_const(*verified.tables).tables(),
+                                  verified.routing, lanes.map, {}, workers);
+  if (verified.verdict.forwarding_loops > 0) throw BadInput("its tables hold forwarding loops");
+}
+
+}  // namespace
+
+std::string encode_state(const SessionState& state, std::uint64_t generation,
+                         const Workers& workers) {
+  const std::size_t older = state.older == nullptr ? 0 : state.older->size();
+  ByteWriter meta;
+  meta.text(state.engine);
+  meta.number(state.options);
+  meta.text(encode_lanes(state.lanes.budget));
+  for (const Vl vl : state.lanes.map) meta.number(vl);
+  meta.number(static_cast<std::uint8_t>(home_of(state)));
+  meta.count(older);
+  SectionWriter to(workers);
+  to.add(meta.take());
+  write_verified(to, *state.last);
+  if (home_of(state) == Home::kOther) write_verified(to, *state.home);
+  for (std::size_t i = 0; i < older; ++i) write_plan(to, state.last->fabric, (*state.older)[i]);
+  return encode_head(to.count(), generation) + to.sections();
+}
+
+std::uint64_t decode_generation(std::string_view head) { return decode_head(head).generation; }
+
+SessionState decode_state(std::string_view bytes, const Workers& workers) {
+  SectionReader from(bytes.substr(std::min(bytes.size(), kStateHead)), decode_head(bytes).sections,
+                     workers);
+  const std::string meta_bytes = from.next();
+  ByteReader meta(meta_bytes);
+  SessionState state;
+  state.engine = meta.text();
+  state.options = meta.number<std::uint64_t>();
+  state.lanes.budget = decode_lanes(meta.text());
+  for (Vl& vl : state.lanes.map) vl = meta.number_up_to<Vl>(kDropVl);
+  const auto home_is =
+      static_cast<Home>(meta.number_up_to<std::uint8_t>(static_cast<std::uint8_t>(Home::kOther)));
+  const std::size_t older = meta.number_up_to<std::uint32_t>(kMostOlder);
+  meta.finish();
+  const std::shared_ptr<Verified> last = read_verified(from, workers);
+  std::shared_ptr<Verified> home = home_is == Home::kLast ? last : nullptr;
+  if (home_is == Home::kOther) home = read_verified(from, workers);
+  std::vector<LanePlan> plans;
+  for (std::size_t i = 0; i < older; ++i) plans.push_back(read_plan(from, last->fabric, workers));
+  from.finish();
+  try {
+    check(*last, state.lanes, workers);
+    if (home_is == Home::kOther) check(*home, state.lanes, workers);
+  } catch (const Stopped&) {
+    throw;
+  } catch (const CannotRoute& failure) {
+    throw BadInput(failure.what());
+  }
+  state.last = last;
+  state.home = home;
+  if (older > 0) state.older = std::make_shared<const std::vector<LanePlan>>(std::move(plans));
+  return state;
+}
+
+}  // namespace weft

@@ -1,0 +1,40 @@
+// The state of a session as bytes: what is in a state file.
+//
+//     8 bytes "WEFTSTAT", u32 version, u32 sections, u64 generation, u64 checksum of these 24
+//     bytes, then the sections (sections.h)
+//
+// Whoever reads it believes nothing: what is decoded is a fabric, tables and lanes that make sense,
+// and have been verified as those of an engine are.
+#ifndef WEFT_STATE_STATE_CODE_H_
+#define WEFT_STATE_STATE_CODE_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include "common/base/workers.h"
+#include "common/session/session_state.h"
+
+namespace weft {
+
+inline constexpr std::size_t kStateHead = 32;  // bytes
+inline constexpr std::uint32_t kStateVersion = 1;
+
+// generation: see StateFile. Cost: O(S L) bytes read, and compressed, for each plan with lanes and
+// for the tables of `last` and `home`. Throws Stopped and std::bad_alloc.
+std::string encode_state(const SessionState& state, std::uint64_t generation,
+                         const Workers& workers);
+
+// The generation. head: the first kStateHead bytes. Throws BadInput, with the reason: it is no
+// state, of another version, or damaged.
+std::uint64_t decode_generation(std::string_view head);
+
+// Throws BadInput, with the reason: as decode_generation(), damaged, or what it says makes no
+// sense; Stopped and std::bad_alloc. Cost: as encode_state(), and a verification of `last` and
+// `home`.
+SessionState decode_state(std::string_view bytes, const Workers& workers);
+
+}  // namespace weft
+
+#endif  // WEFT_STATE_STATE_CODE_H_

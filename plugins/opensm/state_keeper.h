@@ -1,0 +1,55 @@
+// StateKeeper: what is in force, on a disk, where opensm goes on from after a restart, and where
+// another SM goes on that takes over.
+#ifndef WEFT_PLUGINS_OPENSM_STATE_KEEPER_H_
+#define WEFT_PLUGINS_OPENSM_STATE_KEEPER_H_
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "common/base/workers.h"
+#include "common/session/session_state.h"
+#include "plugins/opensm/log.h"
+
+namespace weft {
+
+// The folder that weft_state_dir means: as it is written; OpenSM's cache directory if it is empty.
+// Empty for «none».
+std::string state_directory(const std::string& configured);
+
+class StateKeeper {
+ public:
+  explicit StateKeeper(const Log& log);
+  // Waits for what is being written, if that takes no longer than some seconds.
+  ~StateKeeper();
+  StateKeeper(const StateKeeper&) = delete;
+  StateKeeper& operator=(const StateKeeper&) = delete;
+
+  // Reads the newest state, if its generation is above those that were read or written here, and
+  // says so in the log, also what is of no use there. Not under OpenSM's lock, nor beside itself.
+  // Throws Stopped and std::bad_alloc.
+  void read(const std::string& directory, const Workers& workers);
+
+  // What was read last, until drop(); null: nothing.
+  std::shared_ptr<const SessionState> state() const { return state_; }
+  void drop() { state_ = nullptr; }
+
+  // Writes in a thread of its own, and returns at once: one state at a time, of those that come
+  // meanwhile the last one alone. The generation is the next one. Not beside itself. What goes
+  // wrong is said in the log, once. Throws std::bad_alloc.
+  void write(const std::string& directory, SessionState state, unsigned threads);
+
+  // Was the state that was read or written last, without a fault, of this engine, these options and
+  // these lanes, in this directory? Then a routing that is no other one needs no writing.
+  bool keeps(const std::string& directory, const SessionState& state) const;
+
+ private:
+  struct Desk;  // what the thread may need longer than this object lives
+
+  std::shared_ptr<Desk> desk_;
+  std::shared_ptr<const SessionState> state_;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_OPENSM_STATE_KEEPER_H_

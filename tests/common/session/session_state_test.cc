@@ -1,0 +1,89 @@
+#include "common/session/session_state.h"
+
+#include <gtest/gtest.h>
+
+#include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
+#include "plugins/layered/dfsssp.h"
+#include "plugins/shortest/minhop.h"
+#include "tests/support/living_fabric.h"
+#include "tests/support/routed_session.h"
+
+namespace weft {
+namespace {
+
+Fabric torus() {
+  GridSpec spec;
+  spec.dims = {4, 4};
+  spec.cas = 1;
+  return with_new_lids(make_torus(spec), 0);
+}
+
+TEST(SessionState, TheSameFabricStaysAsItIs) {
+  test::LivingFabric living(torus());
+  test::RoutedSession before(dfsssp_engine(), 8);
+  ASSERT_EQ(before.route(living.now()), "");
+  living.lose_link(3, 1);
+  ASSERT_EQ(before.route(living.now()), "");
+  test::RoutedSession after(dfsssp_engine(), 8);
+  after.resume(before.state());
+  ASSERT_EQ(after.route(living.now()), "");
+  ASSERT_TRUE(after.last().change);
+  EXPECT_TRUE(after.last().change->changes_nothing());
+  EXPECT_EQ(test::rows_of(after.last()), test::rows_of(before.last()));
+  EXPECT_EQ(test::sls_of(after.last()), test::sls_of(before.last()));
+}
+
+TEST(SessionState, EntriesReturnToTheHomeOfBefore) {
+  test::LivingFabric living(torus());
+  test::RoutedSession before(minhop_engine());
+  ASSERT_EQ(before.route(living.now()), "");
+  const auto whole = test::rows_of(before.last());
+  living.lose_link(3, 1);
+  ASSERT_EQ(before.route(living.now()), "");
+  EXPECT_NE(test::rows_of(before.last()), whole);
+  test::RoutedSession after(minhop_engine());
+  after.resume(before.state());
+  living.return_link(3, 1);
+  ASSERT_EQ(after.route(living.now()), "");
+  EXPECT_EQ(test::rows_of(after.last()), whole);
+}
+
+TEST(SessionState, OtherOptionsRouteAnew) {
+  test::RoutedSession before(minhop_engine());
+  ASSERT_EQ(before.route(torus()), "");
+  test::RoutedSession after(minhop_engine());
+  after.resume(before.state());
+  Options other;
+  other.balance = Balance::kSwitch;
+  ASSERT_EQ(after.route(torus(), other), "");
+  ASSERT_TRUE(after.last().change);
+  EXPECT_FALSE(after.last().change->repaired);
+  EXPECT_EQ(after.last().change->why_anew, "there are other options");
+  ASSERT_EQ(after.route(torus(), other), "");
+  EXPECT_TRUE(after.last().change->repaired) << "these are the last ones now";
+}
+
+TEST(SessionState, OtherLanesRouteAnew) {
+  test::RoutedSession before(dfsssp_engine(), 8);
+  ASSERT_EQ(before.route(torus()), "");
+  test::RoutedSession after(dfsssp_engine(), 4);
+  after.resume(before.state());
+  ASSERT_EQ(after.route(torus()), "");
+  EXPECT_EQ(after.last().change->why_anew, "there are other lanes");
+}
+
+// A routing that was kept, of an engine that never routed: nothing is a home.
+TEST(SessionState, WithoutAHomeTheEngineIsAsked) {
+  test::RoutedSession before(minhop_engine());
+  ASSERT_EQ(before.route(torus()), "");
+  SessionState state = before.state();
+  state.home = nullptr;
+  test::RoutedSession after(minhop_engine());
+  after.resume(state);
+  ASSERT_EQ(after.route(torus()), "");
+  EXPECT_EQ(test::rows_of(after.last()), test::rows_of(before.last()));
+}
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,221 @@
+"""A daemon that ends and begins again: it goes on from its state file as if it had never ended."""
+
+import os
+import re
+import signal
+
+import pytest
+
+import dumps
+import simulation
+from conftest import ENGINE, LIBRARIES, WEFT
+
+STATE, STATE_BEFORE = "weft.state", "weft.state.old"
+DFSSSP = {"event_plugin_name": "weft-dfsssp", "routing_engine": "weft-dfsssp,no_fallback"}
+
+
+def tables_of(opensm):
+    return dumps.read_lfts(opensm.path("opensm-lfts.dump"))
+
+
+def wait_for_state_file(opensm, newer_than=None):
+    """The file's stamp, when it is another one than `newer_than`."""
+    path = opensm.path(STATE)
+    simulation.wait_until(lambda: os.path.exists(path) and stamp(path) != newer_than, "a new state file", 30)
+    return stamp(path)
+
+
+def stamp(path):
+    status = os.stat(path)
+    return status.st_mtime_ns, status.st_ino
+
+
+def changes(opensm):
+    """What the last routing was beside the one before it: how, entries, SLs; None if there was none."""
+    found = re.findall(r"since the last routing: .*?; (repaired|routed anew)[^:]*: (\d+) entries and (\d+) SLs changed",
+                       opensm.log())
+    return (found[-1][0], int(found[-1][1]), int(found[-1][2])) if found else None
+
+
+def lose_a_link(ibsim, nth=0):
+    nodes = ibsim.net.nodes
+    spines = [s for s in ibsim.net.switches() if all(nodes[name].is_switch for name, _ in s.links.values())]
+    spine = (spines or ibsim.net.switches())[nth]
+    port = min(port for port, (name, _) in spine.links.items() if nodes[name].is_switch)
+    ibsim.unlink(spine.name, port)
+    return spine.name, port
+
+
+class Restarts:
+    """An opensm that is started again and again, in one directory and on one fabric."""
+
+    def __init__(self, runs, net, options, **more):
+        self.ibsim = runs.ibsim(net)
+        self.runs, self.options, self.more = runs, options, more
+
+    def start(self):
+        return self.runs.opensm(self.ibsim, self.options, **self.more)
+
+
+@pytest.fixture(params=[WEFT, DFSSSP], ids=["minhop", "dfsssp"])
+def restarts(request, fabrics, runs):
+    lanes = {"arguments": ["-Q"]} if request.param is DFSSSP else {}
+    return Restarts(runs, fabrics("torus" if lanes else "tree"), request.param, **lanes)
+
+
+@pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
+def test_a_restart_changes_nothing(restarts, end):
+    """Nor after links have been lost, whose paths are where a repair has laid them."""
+    first = restarts.start()
+    written = wait_for_state_file(first)
+    lose_a_link(restarts.ibsim)
+    first.settle()
+    wait_for_state_file(first, newer_than=written)
+    before = tables_of(first)
+    first.process.send_signal(end)
+    first.stop()
+    second = restarts.start()
+    assert "goes on from" in second.log()
+    assert changes(second) == ("repaired", 0, 0)
+    assert tables_of(second) == before
+    assert second.errors() == []
+
+
+def test_a_link_that_is_lost_meanwhile_is_repaired(fabrics, runs):
+    restarts = Restarts(runs, fabrics("tree"), WEFT)
+    first = restarts.start()
+    wait_for_state_file(first)
+    before = tables_of(first)
+    first.stop()
+    switch, port = lose_a_link(restarts.ibsim)
+    second = restarts.start()
+    how, entries, _ = changes(second)
+    assert how == "repaired" and 0 < entries < sum(len(row) for row in before.values()) / 10
+    second.stop()
+    restarts.ibsim.relink(switch, port)
+    third = restarts.start()
+    assert changes(third)[0] == "repaired"
+    assert tables_of(third) == before
+
+
+def test_nothing_new_is_not_written_again(restarts):
+    first = restarts.start()
+    written = wait_for_state_file(first)
+    first.hang_up()
+    first.settle()
+    first.stop()
+    second = restarts.start()
+    second.stop()
+    assert stamp(second.path(STATE)) == written
+
+
+def test_other_options_route_anew(fabrics, runs):
+    restarts = Restarts(runs, fabrics("tree"), WEFT)
+    first = restarts.start()
+    wait_for_state_file(first)
+    first.stop()
+    restarts.options = {**WEFT, "weft_balance": "switch"}
+    second = restarts.start()
+    assert changes(second)[0] == "routed anew"
+    assert "since there are other options" in second.log()
+
+
+def test_another_engine_routes_anew_and_is_kept_from_then_on(fabrics, runs):
+    restarts = Restarts(runs, fabrics("torus"), DFSSSP, arguments=["-Q"])
+    first = restarts.start()
+    written = wait_for_state_file(first)
+    first.stop()
+    restarts.options = {"event_plugin_name": "weft-nue", "routing_engine": "weft-nue,no_fallback"}
+    second = restarts.start()
+    assert "routes of dfsssp" in second.log() and second.engines_used() == ["weft-nue"]
+    wait_for_state_file(second, newer_than=written)
+    second.stop()
+    third = restarts.start()
+    assert "routes of nue" in third.log() and changes(third) == ("repaired", 0, 0)
+
+
+@pytest.mark.parametrize("damage", ["cut off", "foreign", "empty", "a byte", "a pipe", "a folder"])
+def test_a_state_of_no_use_is_said_and_left_alone(fabrics, runs, damage):
+    restarts = Restarts(runs, fabrics("tree"), WEFT)
+    first = restarts.start()
+    wait_for_state_file(first)
+    before = tables_of(first)
+    first.stop()
+    path = first.path(STATE)
+    with open(path, "rb") as file:
+        good = file.read()
+    bad = {"cut off": good[:-1], "foreign": b"# opensm.conf\n" * 10, "empty": b"",
+           "a byte": good[:500] + bytes([good[500] ^ 1]) + good[501:]}
+    os.unlink(path)
+    if damage == "a pipe":
+        os.mkfifo(path)
+    elif damage == "a folder":
+        os.mkdir(path)
+    else:
+        with open(path, "wb") as file:
+            file.write(bad[damage])
+    second = restarts.start()
+    assert len([line for line in second.log().splitlines() if STATE in line]) == 1
+    assert second.engines_used() == [ENGINE]
+    assert tables_of(second) == before  # routed anew
+
+
+def test_the_state_before_serves_where_the_newest_is_damaged(fabrics, runs):
+    restarts = Restarts(runs, fabrics("tree"), WEFT)
+    first = restarts.start()
+    written = wait_for_state_file(first)
+    lose_a_link(restarts.ibsim)
+    first.settle()
+    wait_for_state_file(first, newer_than=written)
+    before = tables_of(first)
+    first.stop()
+    with open(first.path(STATE), "r+b") as file:
+        file.truncate(1000)
+    second = restarts.start()
+    assert re.search(rf"{STATE} is of no use, since it is cut off", second.log())
+    assert re.search(rf"goes on from \S*{STATE_BEFORE}, generation 1", second.log())
+    assert changes(second)[0] == "repaired"
+    assert tables_of(second) == before  # the link's loss is repaired in the same way
+
+
+@pytest.mark.parametrize("where", ["none", "/proc/none", "/dev/full"])
+def test_where_nothing_can_be_kept_opensm_goes_on(fabrics, runs, where):
+    restarts = Restarts(runs, fabrics("tree"), {**WEFT, "weft_state_dir": where})
+    first = restarts.start()
+    first.hang_up()
+    first.settle()
+    faults = [line for line in first.log().splitlines() if "not kept for a restart" in line]
+    assert len(faults) == (0 if where == "none" else 1)
+    assert not os.path.exists(first.path(STATE))
+    assert set(first.engines_used()) == {ENGINE}
+    assert LIBRARIES.exists()
+
+
+def test_a_standby_with_the_same_folder_takes_over_without_a_change(fabrics, runs, tmp_path):
+    ibsim = runs.ibsim(fabrics("tree"))
+
+    def start(number, priority, **more):
+        options = {**WEFT, "sm_priority": priority, "sminfo_polling_timeout": 200, "polling_retry_number": 2,
+                   "sweep_on_trap": "FALSE", "weft_state_dir": tmp_path}
+        return runs.opensm(ibsim, options, settle=False, directory=tmp_path / f"sm{number}",
+                           variables={"SIM_HOST": ibsim.net.hosts()[number].name}, **more)
+
+    first = start(0, priority=10)
+    first.settle()
+    path = tmp_path / STATE
+    simulation.wait_until(path.exists, "a state file", 30)
+    written = stamp(path)
+    lose_a_link(ibsim)
+    first.hang_up()
+    first.settle()
+    simulation.wait_until(lambda: stamp(path) != written, "a new state file", 30)
+    before = tables_of(first)
+    second = start(1, priority=1)
+    simulation.wait_until(lambda: "Entering STANDBY state" in second.log(), "a standby", 30)
+    second.wait_until_quiet()
+    first.stop()
+    simulation.wait_until(lambda: "Entering MASTER state" in second.log(), "a take-over", 30)
+    second.settle()
+    assert re.search(r"goes on from \S+, generation 2", second.log())
+    assert changes(second) == ("repaired", 0, 0)
+    assert tables_of(second) == before

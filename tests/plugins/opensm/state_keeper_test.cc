@@ -1,0 +1,118 @@
+#include "plugins/opensm/state_keeper.h"
+
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <thread>
+
+#include "common/state/state_file.h"
+#include "plugins/shortest/minhop.h"
+#include "tests/support/fabric_text.h"
+#include "tests/support/opensm_subnet.h"
+#include "tests/support/random_fabric.h"
+#include "tests/support/routed_session.h"
+#include "tests/support/sketch.h"
+
+namespace weft {
+namespace {
+
+using test::contains;
+
+struct Keeping {
+  Keeping() {
+    EXPECT_EQ(session.route(random_fabric(1)), "");
+    state = session.state();
+  }
+  void wait_for(std::uint64_t generation) const {
+    for (int i = 0; i < 3'000 && generation_in(folder.path()) != generation; ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    EXPECT_EQ(generation_in(folder.path()), generation);
+  }
+
+  TemporaryDirectory folder;
+  test::OpensmSubnet subnet{test::Sketch(1).build()};
+  Log log{subnet.opensm().log, "weft"};
+  test::RoutedSession session{minhop_engine()};
+  SessionState state;
+};
+
+TEST(StateKeeper, WritesInTheBackground) {
+  Keeping keeping;
+  {
+    StateKeeper keeper(keeping.log);
+    EXPECT_FALSE(keeper.keeps(keeping.folder.path(), keeping.state));
+    keeper.write(keeping.folder.path(), keeping.state, 1);
+    keeping.wait_for(1);
+    keeper.write(keeping.folder.path(), keeping.state, 1);
+  }
+  EXPECT_EQ(generation_in(keeping.folder.path()), 2u) << "it ends when all is written";
+  EXPECT_FALSE(contains(keeping.subnet.log(), "not kept"));
+}
+
+TEST(StateKeeper, OfStatesThatComeMeanwhileTheLastIsWritten) {
+  Keeping keeping;
+  {
+    StateKeeper keeper(keeping.log);
+    for (int i = 0; i < 50; ++i) {
+      keeping.state.options = static_cast<std::uint64_t>(i);
+      keeper.write(keeping.folder.path(), keeping.state, 1);
+    }
+  }
+  StateKeeper keeper(keeping.log);
+  keeper.read(keeping.folder.path(), Workers(1));
+  ASSERT_NE(keeper.state(), nullptr);
+  EXPECT_EQ(keeper.state()->options, 49u);
+}
+
+TEST(StateKeeper, ReadsWhatIsNewerThanWhatItKnows) {
+  Keeping keeping;
+  StateKeeper first(keeping.log);
+  first.write(keeping.folder.path(), keeping.state, 1);
+  keeping.wait_for(1);
+  first.read(keeping.folder.path(), Workers(1));
+  EXPECT_EQ(first.state(), nullptr) << "its own";
+  {
+    StateKeeper second(keeping.log);
+    second.read(keeping.folder.path(), Workers(1));
+    ASSERT_NE(second.state(), nullptr);
+    EXPECT_TRUE(second.keeps(keeping.folder.path(), keeping.state));
+    EXPECT_FALSE(second.keeps("/another", keeping.state));
+    second.drop();
+    EXPECT_EQ(second.state(), nullptr);
+    second.write(keeping.folder.path(), keeping.state, 1);
+  }
+  first.read(keeping.folder.path(), Workers(1));
+  ASSERT_NE(first.state(), nullptr) << "another's";
+  EXPECT_TRUE(contains(keeping.subnet.log(), "generation 2"));
+}
+
+TEST(StateKeeper, SaysOnceWhatIsWrong) {
+  Keeping keeping;
+  {
+    StateKeeper keeper(keeping.log);
+    keeper.write("/proc/none", keeping.state, 1);
+  }
+  EXPECT_TRUE(contains(keeping.subnet.log(), "what is in force is not kept for a restart: /proc"));
+  std::ofstream(keeping.folder.file(std::string(kStateFile))) << "# a note";
+  StateKeeper keeper(keeping.log);
+  keeper.read(keeping.folder.path(), Workers(1));
+  EXPECT_EQ(keeper.state(), nullptr);
+  EXPECT_TRUE(contains(keeping.subnet.log(), "is of no use, since it is cut off"));
+}
+
+TEST(StateKeeper, KnowsItsFolder) {
+  EXPECT_EQ(state_directory("none"), "");
+  EXPECT_EQ(state_directory("/srv/weft"), "/srv/weft");
+  ::setenv("OSM_CACHE_DIR", "/srv/cache", 1);
+  EXPECT_EQ(state_directory(""), "/srv/cache");
+  ::unsetenv("OSM_CACHE_DIR");
+  EXPECT_EQ(state_directory(""), "/var/cache/opensm");
+}
+
+}  // namespace
+}  // namespace weft

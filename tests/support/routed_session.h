@@ -1,0 +1,87 @@
+// A session, and the SLs that were granted, as opensm has them from one sweep to the next.
+#ifndef WEFT_TESTS_SUPPORT_ROUTED_SESSION_H_
+#define WEFT_TESTS_SUPPORT_ROUTED_SESSION_H_
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/base/error.h"
+#include "common/session/session.h"
+#include "plugins/engines.h"
+
+namespace weft::test {
+
+// One lane, or so many.
+inline LaneSettings lane_settings(unsigned lanes) {
+  if (lanes < 2) return {};
+  LaneSettings settings{first_lanes(lanes)};
+  settings.budget.vls = lanes;
+  return settings;
+}
+
+class RoutedSession {
+ public:
+  explicit RoutedSession(const EngineInfo& engine, unsigned lanes = 1)
+      : session_(engine, all_engines()), lanes_(lane_settings(lanes)) {}
+
+  // Why it is refused; empty: it is not.
+  std::string route(const Fabric& fabric, const Options& options = {}) {
+    TableBlock block(fabric.switch_count(), fabric.max_lid());
+    RoutingTask task = {fabric, options, Workers(1), lanes_};
+    task.granted = &granted_;
+    try {
+      last_ = session_.route(std::move(task), block.tables());
+    } catch (const CannotRoute& error) {
+      return error.what();
+    }
+    return {};
+  }
+
+  const Verified& last() const { return *last_; }
+  const GrantedSls& granted() const { return granted_; }
+
+  SessionState state() const {
+    SessionState state = session_.state();
+    state.older = granted_.older();
+    return state;
+  }
+  void resume(const SessionState& state) {
+    granted_.resume(state.last, state.older);
+    session_.resume(state);
+  }
+
+ private:
+  Session session_;
+  LaneSettings lanes_;
+  GrantedSls granted_;
+  std::shared_ptr<const Verified> last_;
+};
+
+// By switch the entries of all LIDs.
+inline std::vector<std::vector<PortNum>> rows_of(const Verified& routed) {
+  std::vector<std::vector<PortNum>> rows;
+  for (SwitchIndex s = 0; s < routed.fabric.switch_count(); ++s) {
+    const PortNum* const row = routed.tables->tables().row(s);
+    rows.emplace_back(row, row + routed.fabric.max_lid() + 1);
+  }
+  return rows;
+}
+
+// By end port the SLs to all LIDs.
+inline std::vector<std::vector<Sl>> sls_of(const Verified& routed) {
+  std::vector<std::vector<Sl>> rows;
+  for (EndPortIndex e = 0; e < routed.fabric.end_port_count(); ++e) {
+    std::vector<Sl>& row = rows.emplace_back();
+    for (unsigned lid = 0; lid <= routed.fabric.max_lid(); ++lid) {
+      row.push_back(path_sl(routed.routing.lanes, {routed.fabric.end_ports()[e].sw, e},
+                            static_cast<Lid>(lid), 0));
+    }
+  }
+  return rows;
+}
+
+}  // namespace weft::test
+
+#endif  // WEFT_TESTS_SUPPORT_ROUTED_SESSION_H_
