@@ -18,7 +18,7 @@ namespace weft {
 namespace {
 
 // For each piece of the fabric.
-constexpr std::size_t kRoots = 8;
+constexpr std::size_t kRoots = 32;
 
 class MasterGrowth {
  public:

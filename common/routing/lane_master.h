@@ -30,8 +30,8 @@ struct LaneMaster {
 // another root is tried. Switches without end ports that are left out become leaves. If nobody's
 // tree gets to all, that which gets to most is completed by branches that do not fit.
 //
-// Cost for each of a few roots: O(links x log links), and what AcyclicTurns takes for two turns for
-// each pair of branches at a switch.
+// Cost for each root that is tried, up to 32 in a piece: O(links x log links), and what
+// AcyclicTurns takes for two turns for each pair of branches at a switch.
 LaneMaster plan_master_in_lane(const Fabric& fabric, AcyclicTurns& turns);
 
 // The masters of plan_multicast() with an orientation, of which packets make turns up after they
