@@ -162,10 +162,10 @@ libweft_opensm_la_SOURCES = \
   plugins/opensm/routing_engine.h \
   plugins/opensm/snapshot.cc \
   plugins/opensm/snapshot.h \
-  plugins/opensm/stock_options.cc \
-  plugins/opensm/stock_options.h \
   plugins/opensm/state_keeper.cc \
   plugins/opensm/state_keeper.h \
+  plugins/opensm/stock_options.cc \
+  plugins/opensm/stock_options.h \
   plugins/opensm/stored_files.cc \
   plugins/opensm/stored_files.h \
   plugins/opensm/vl_arbitration.cc \

@@ -21,8 +21,8 @@ namespace weft {
 inline constexpr std::size_t kStateHead = 32;  // bytes
 inline constexpr std::uint32_t kStateVersion = 1;
 
-// generation: see StateFile. Cost: O(S L) bytes read, and compressed, for each plan with lanes and
-// for the tables of `last` and `home`. Throws Stopped and std::bad_alloc.
+// generation: see write_state(). Cost: O(S L) bytes read, and compressed, for each plan with lanes
+// and for the tables of `last` and `home`. Throws Stopped and std::bad_alloc.
 std::string encode_state(const SessionState& state, std::uint64_t generation,
                          const Workers& workers);
 

@@ -1,4 +1,4 @@
-// StateFile: the state of a session on a disk, in two generations.
+// The state file: the state of a session on a disk, in two generations.
 //
 // A new state is written beside the one that is there and takes its name when the disk has all of
 // it; that one is the generation before, then, under another name. So whatever ends the writing,
@@ -21,7 +21,7 @@ namespace weft {
 inline constexpr std::string_view kStateFile = "weft.state";
 inline constexpr std::string_view kStateFileBefore = "weft.state.old";
 
-// More is never read, nor written.
+// More is never read.
 inline constexpr std::size_t kLargestState = std::size_t{1} << 30;  // bytes
 
 // Of the newest state in a directory that can be told; 0: there is none. Reads a few bytes.

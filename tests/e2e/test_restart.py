@@ -56,6 +56,15 @@ class Restarts:
     def start(self):
         return self.runs.opensm(self.ibsim, self.options, **self.more)
 
+    def start_and_lose_a_link(self):
+        """The opensm, when the state of before the loss and that of after it are on the disk; and its tables."""
+        opensm = self.start()
+        written = wait_for_state_file(opensm)
+        lose_a_link(self.ibsim)
+        opensm.settle()
+        wait_for_state_file(opensm, newer_than=written)
+        return opensm, tables_of(opensm)
+
 
 @pytest.fixture(params=[WEFT, DFSSSP], ids=["minhop", "dfsssp"])
 def restarts(request, fabrics, runs):
@@ -66,12 +75,7 @@ def restarts(request, fabrics, runs):
 @pytest.mark.parametrize("end", [signal.SIGTERM, signal.SIGKILL])
 def test_a_restart_changes_nothing(restarts, end):
     """Nor after links have been lost, whose paths are where a repair has laid them."""
-    first = restarts.start()
-    written = wait_for_state_file(first)
-    lose_a_link(restarts.ibsim)
-    first.settle()
-    wait_for_state_file(first, newer_than=written)
-    before = tables_of(first)
+    first, before = restarts.start_and_lose_a_link()
     first.process.send_signal(end)
     first.stop()
     second = restarts.start()
@@ -162,12 +166,7 @@ def test_a_state_of_no_use_is_said_and_left_alone(fabrics, runs, damage):
 
 def test_the_state_before_serves_where_the_newest_is_damaged(fabrics, runs):
     restarts = Restarts(runs, fabrics("tree"), WEFT)
-    first = restarts.start()
-    written = wait_for_state_file(first)
-    lose_a_link(restarts.ibsim)
-    first.settle()
-    wait_for_state_file(first, newer_than=written)
-    before = tables_of(first)
+    first, before = restarts.start_and_lose_a_link()
     first.stop()
     with open(first.path(STATE), "r+b") as file:
         file.truncate(1000)

@@ -15,7 +15,6 @@
 #include "common/fabric/readers/ibnetdiscover.h"
 
 #include <fmt/format.h>
-#include <xxhash.h>
 
 #include <cstddef>
 #include <cstdint>
@@ -23,6 +22,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "common/base/checksum.h"
 #include "common/base/text.h"
 #include "common/fabric/builder.h"
 #include "common/fabric/readers/link_text.h"
@@ -504,7 +504,7 @@ Fabric parse_ibnetdiscover(std::string_view text, const std::string& source,
 Guid guid_of_name(std::string_view name) {
   // The locally administered bit of an EUI-64 keeps clear of GUIDs that vendors gave.
   constexpr Guid kLocal = Guid{1} << 57;
-  return (XXH3_64bits(name.data(), name.size()) & ~Guid{0xFF}) | kLocal;
+  return (checksum(name) & ~Guid{0xFF}) | kLocal;
 }
 
 }  // namespace weft
