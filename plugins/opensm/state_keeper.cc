@@ -58,17 +58,15 @@ struct StateKeeper::Desk {
   void work() noexcept {
     while (std::optional<Job> job = next()) {
       std::string fault;
-      const std::uint64_t known = generation();
-      std::uint64_t written = known;
       try {
-        written = std::max(known, generation_in(job->directory)) + 1;
-        write_state(job->directory, job->state, written, Workers(job->threads));
+        const std::uint64_t generation = take_generation(generation_in(job->directory));
+        write_state(job->directory, job->state, generation, Workers(job->threads));
       } catch (const std::bad_alloc&) {
         fault = "there is not enough memory";
       } catch (const std::exception& error) {
         fault = error.what();
       }
-      finish(written, std::move(fault));
+      finish(std::move(fault));
     }
   }
 
@@ -85,12 +83,21 @@ struct StateKeeper::Desk {
     return last_generation;
   }
 
-  void finish(std::uint64_t written, std::string fault) {
+  // Before it is written: what stands in the directory is never above what is known, then, unless
+  // it is another's.
+  std::uint64_t take_generation(std::uint64_t in_directory) {
     const std::lock_guard lock(mutex);
-    if (is_given_up) return;
-    if (fault.empty()) {
-      last_generation = written;
-    } else if (fault != last_fault) {
+    return last_generation = std::max(last_generation, in_directory) + 1;
+  }
+
+  void finish(std::string fault) {
+    const std::lock_guard lock(mutex);
+    if (!is_given_up) set_fault(std::move(fault));
+  }
+
+  // Under the lock.
+  void set_fault(std::string fault) {
+    if (!fault.empty() && fault != last_fault) {
       log.error(fmt::format("what is in force is not kept for a restart: {}", fault));
     }
     last_fault = std::move(fault);
@@ -102,7 +109,7 @@ struct StateKeeper::Desk {
   bool is_writing = false;
   bool is_given_up = false;
   std::condition_variable idle;
-  std::uint64_t last_generation = 0;  // read or written
+  std::uint64_t last_generation = 0;  // read, or given to what is or was to be written
   std::string last_fault;             // of the last writing; empty: none
   Kept kept;                          // what was read last, or was to be written
 };
@@ -116,12 +123,13 @@ StateKeeper::~StateKeeper() {
 }
 
 void StateKeeper::read(const std::string& directory, const Workers& workers) {
-  const std::uint64_t known = desk_->generation();
-  if (known != 0 && generation_in(directory) <= known) return;
+  const std::uint64_t in_directory = generation_in(directory);
+  const std::uint64_t known = desk_->generation();  // asked for later: see take_generation()
+  if (known != 0 && in_directory <= known) return;
   std::vector<std::string> warnings;
   std::optional<ReadState> found = read_state(directory, workers, warnings);
   desk_->log.warnings(warnings, warnings.size());
-  if (!found || found->generation <= known) return;
+  if (!found || found->generation <= desk_->generation()) return;
   desk_->log.info(fmt::format("goes on from {}, generation {}: routes of {}", found->path,
                               found->generation, found->state.engine));
   state_ = std::make_shared<const SessionState>(std::move(found->state));
@@ -139,7 +147,8 @@ void StateKeeper::write(const std::string& directory, SessionState state, unsign
     start_thread([desk = desk_] { desk->work(); }).detach();
     desk_->is_writing = true;
   } catch (const std::system_error& error) {
-    desk_->last_fault = error.what();
+    desk_->waiting.reset();
+    desk_->set_fault(error.what());
   }
 }
 
