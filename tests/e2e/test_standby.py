@@ -18,7 +18,7 @@ def manager(fabrics, runs, tmp_path):
     ibsim = runs.ibsim(fabrics("tree"))
 
     def start(number, priority):
-        options = {**WEFT, "sm_priority": priority, "sminfo_polling_timeout": 200,
+        options = {**WEFT, "sm_priority": priority, "sminfo_polling_timeout": 500,
                    "polling_retry_number": 2, "sweep_on_trap": "FALSE"}
         host = ibsim.net.hosts()[number].name
         return runs.opensm(ibsim, options, settle=False, directory=tmp_path / f"sm{number}",
@@ -65,7 +65,8 @@ def test_a_master_again_sends_its_routes_anew(manager):
     first.hang_up()  # and it finds one of higher priority
     wait_for_state(first, "STANDBY")
     wait_for_state(second, "MASTER")
-    second.process.kill()  # whatever it has sent until then
+    second.wait_until_quiet()  # the first waits for ever for what a manager that ends has not answered
+    second.process.kill()
     wait_for_state(first, "MASTER")
     first.settle()
     assert first.engines_used()[-1] == ENGINE
