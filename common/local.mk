@@ -61,6 +61,8 @@ libweft_core_la_SOURCES = \
   common/fabric/builder.h \
   common/fabric/counts.cc \
   common/fabric/counts.h \
+  common/fabric/drain.cc \
+  common/fabric/drain.h \
   common/fabric/fabric.cc \
   common/fabric/fabric.h \
   common/fabric/guid_index.cc \

@@ -75,6 +75,7 @@ unit_tests_SOURCES = \
   tests/common/dumps/torus_dump_test.cc \
   tests/common/fabric/builder_test.cc \
   tests/common/fabric/counts_test.cc \
+  tests/common/fabric/drain_test.cc \
   tests/common/fabric/fabric_test.cc \
   tests/common/fabric/guid_index_test.cc \
   tests/common/fabric/part_test.cc \
@@ -277,6 +278,7 @@ thread_tests_SOURCES = \
   tests/threads/workers_test.cc
 property_tests_SOURCES = \
   tests/common/balance/balance_by_switch_property_test.cc \
+  tests/common/fabric/drain_property_test.cc \
   tests/common/fabric/generators/generators_property_test.cc \
   tests/common/graph/acyclic_turns_property_test.cc \
   tests/common/graph/turns_beside_property_test.cc \

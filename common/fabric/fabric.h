@@ -126,6 +126,7 @@ class Fabric {
  private:
   friend class FabricBuilder;
   friend class PartMaker;
+  friend class Drainer;
   friend class LidGiver;
   struct Text {
     std::uint32_t offset = 0;

@@ -4,7 +4,9 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
+#include "common/fabric/drain.h"
 #include "common/routing/options.h"
 
 namespace weft {
@@ -29,8 +31,9 @@ struct Configuration {
   Stages stages = Stages::kOne;
   unsigned threads = 0;        // weft_threads, routing_threads_num; 0: one for each processor
   std::string state_dir = {};  // weft_state_dir; empty: OpenSM's cache directory
-  PolicyPaths policy = {};     // what the files say is read by PolicyFiles
-  bool lmc_esp0 = false;       // for the tool: OpenSM gives LIDs itself
+  std::vector<DrainedPart> drained = {};  // weft_drain_file
+  PolicyPaths policy = {};                // what the files say is read by PolicyFiles
+  bool lmc_esp0 = false;                  // for the tool: OpenSM gives LIDs itself
 };
 
 }  // namespace weft

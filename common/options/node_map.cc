@@ -19,6 +19,9 @@ using Fault = std::string_view;
 constexpr Fault kFine;
 constexpr Fault kBadGuid =
     "it does not begin with a GUID, which is written like 0x0002c90300001234";
+constexpr Fault kNoNode =
+    "it begins neither with a GUID, which is written like 0x0002c90300001234, nor with a name "
+    "between quotation marks";
 constexpr Fault kBadPort = "a port is a number from 1 to 254";
 constexpr Fault kNamedBefore = "its GUID was named before";
 
@@ -54,17 +57,16 @@ std::optional<Guid> node_guid(Scanner& scanner) {
   return number<Guid>(scanner);
 }
 
-// take(guid, scanner) is called for each line, with what follows the GUID.
+// take(scanner) is called for each line that means something.
 template <typename Take>
-void for_each_line(std::string_view text, std::string_view source,
+void for_each_text(std::string_view text, std::string_view source,
                    std::vector<std::string>& warnings, Take take) {
   Warnings left_out;
   Lines lines(text);
   while (lines.next()) {
     Scanner scanner(lines.line());
     if (at_end(scanner)) continue;
-    const auto guid = node_guid(scanner);
-    const Fault fault = guid && *guid != 0 ? take(*guid, scanner) : kBadGuid;
+    const Fault fault = take(scanner);
     if (fault.empty()) continue;
     left_out.add([&] {
       return fmt::format("{}:{}: {} was left out: {}", source, lines.number(), quote(lines.line()),
@@ -76,6 +78,29 @@ void for_each_line(std::string_view text, std::string_view source,
     warnings.push_back(fmt::format("{}: {} more lines were left out", source,
                                    left_out.count() - left_out.sentences().size()));
   }
+}
+
+// take(guid, scanner) is called for each line, with what follows the GUID.
+template <typename Take>
+void for_each_line(std::string_view text, std::string_view source,
+                   std::vector<std::string>& warnings, Take take) {
+  for_each_text(text, source, warnings, [&](Scanner& scanner) {
+    const auto guid = node_guid(scanner);
+    return guid && *guid != 0 ? take(*guid, scanner) : kBadGuid;
+  });
+}
+
+// All that follow, none of them twice.
+Fault take_ports(Scanner& scanner, std::vector<PortNum>& ports) {
+  std::bitset<std::size_t{kMaxPorts} + 1> named;
+  while (!at_end(scanner)) {
+    const auto port = port_number(scanner);
+    if (!port) return kBadPort;
+    if (named[*port]) return "it names a port twice";
+    named.set(*port);
+    ports.push_back(*port);
+  }
+  return kFine;
 }
 
 // Sorts, and keeps the last of those with the same key.
@@ -159,20 +184,35 @@ std::vector<SearchOrder> parse_search_order(std::string_view text, std::string_v
   std::set<Guid> seen;
   for_each_line(text, source, warnings, [&](Guid guid, Scanner& scanner) -> Fault {
     SearchOrder order = {guid, {}};
-    std::bitset<std::size_t{kMaxPorts} + 1> named;
-    while (!at_end(scanner)) {
-      const auto port = port_number(scanner);
-      if (!port) return kBadPort;
-      if (named[*port]) return "it names a port twice";
-      named.set(*port);
-      order.ports.push_back(*port);
-    }
+    const Fault fault = take_ports(scanner, order.ports);
+    if (!fault.empty()) return fault;
     if (order.ports.empty()) return "it names no port";
     if (!seen.insert(guid).second) return kNamedBefore;
     orders.push_back(std::move(order));
     return kFine;
   });
   return orders;
+}
+
+std::vector<DrainedPart> parse_drained_parts(std::string_view text, std::string_view source,
+                                             std::vector<std::string>& warnings) {
+  std::vector<DrainedPart> parts;
+  for_each_text(text, source, warnings, [&](Scanner& scanner) -> Fault {
+    DrainedPart part;
+    if (scanner.eat('"')) {
+      const std::optional<std::string_view> name = scanner.until('"');
+      if (!name || name->empty()) return "no name ends with a quotation mark";
+      part.name = *name;
+    } else {
+      const auto guid = node_guid(scanner);
+      if (!guid || *guid == 0) return kNoNode;
+      part.guid = *guid;
+    }
+    const Fault fault = take_ports(scanner, part.ports);
+    if (fault.empty()) parts.push_back(std::move(part));
+    return fault;
+  });
+  return parts;
 }
 
 }  // namespace weft

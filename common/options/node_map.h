@@ -17,6 +17,7 @@
 #include <vector>
 
 #include "common/base/types.h"
+#include "common/fabric/drain.h"
 #include "common/routing/options.h"
 
 namespace weft {
@@ -46,6 +47,11 @@ std::vector<PortNote> parse_ignored_ports(std::string_view text, std::string_vie
 // left out.
 std::vector<SearchOrder> parse_search_order(std::string_view text, std::string_view source,
                                             std::vector<std::string>& warnings);
+
+// weft_drain_file: lines «GUID port port ...», or the description of a node between quotation marks
+// in place of a GUID; without a port all of the node. In the order of the file.
+std::vector<DrainedPart> parse_drained_parts(std::string_view text, std::string_view source,
+                                             std::vector<std::string>& warnings);
 
 }  // namespace weft
 

@@ -70,7 +70,8 @@ using OptionField =
                  LinesFile<PortNote>, LinesFile<SearchOrder>, NeededFile<TorusConf>,
                  TablesFile<StoredTables>, TablesFile<StoredHops>,  //
                  bool Configuration::*, Stages Configuration::*, unsigned Configuration::*,
-                 std::string Configuration::*, std::string PolicyPaths::*>;
+                 std::string Configuration::*, std::vector<DrainedPart> Configuration::*,
+                 std::string PolicyPaths::*>;
 
 inline constexpr std::monostate kNotRead;
 
@@ -105,18 +106,23 @@ constexpr bool is_policy_file(const OptionRow& option) {
   return std::holds_alternative<std::string PolicyPaths::*>(option.field);
 }
 
+constexpr bool is_drain_file(const OptionRow& option) {
+  return std::holds_alternative<std::vector<DrainedPart> Configuration::*>(option.field);
+}
+
 // The value is the path of a file.
 constexpr bool names_file(const OptionRow& option) {
   return is_file_of_lines(option) || is_needed_file(option) || is_file_of_tables(option) ||
-         is_policy_file(option);
+         is_policy_file(option) || is_drain_file(option);
 }
 
 // The tool takes it with --set: all that Weft reads but the number of threads, for which the tool
-// has an argument, as for LMC and lanes, and where opensm keeps its state.
+// has an argument, as for LMC, lanes and what is drained, and where opensm keeps its state.
 constexpr bool is_setting(const OptionRow& option) {
   return !std::holds_alternative<std::monostate>(option.field) &&
          !std::holds_alternative<unsigned Configuration::*>(option.field) &&
-         !std::holds_alternative<std::string Configuration::*>(option.field);
+         !std::holds_alternative<std::string Configuration::*>(option.field) &&
+         !is_drain_file(option);
 }
 
 }  // namespace weft

@@ -64,6 +64,13 @@ inline constexpr OptionRow kOptionTable[] = {
      "The folder where the routes, lanes and SLs in force are kept, in `weft.state`: after a "
      "restart, or where a standby takes over that has the same file, opensm goes on from there as "
      "if it had never ended. `none`: they are not kept"},
+    {"weft_drain_file", &Configuration::drained, Whose::kWeft, Scope::kMainFile, "all", "none",
+     "What is to be taken out of service: paths of others are led round it while it is still up, "
+     "so "
+     "that nothing changes when it goes, and return with it. Read at every heavy sweep, so after "
+     "SIGHUP; a part without which links would connect less than they do stays in use, and the log "
+     "says so. Lines: GUID, or the description of a node between quotation marks; ports, if it is "
+     "links of a switch alone. The tool has `--drain`"},
     {"port_profile_switch_nodes", &Options::port_profile_switch_nodes, Whose::kStock, Scope::kStep,
      "minhop, updn, dnup, dor", "`FALSE`", "Weigh the LIDs of switches like those of hosts"},
     {"port_prof_ignore_file", LinesFile<PortNote>{&Options::ignored_ports, parse_ignored_ports},

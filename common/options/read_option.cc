@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "common/base/file.h"
+#include "common/options/node_map.h"
 #include "common/options/option_values.h"
 #include "common/stored/stored_hops.h"
 #include "common/stored/stored_tables.h"
@@ -85,6 +86,15 @@ struct ValueReader {
     return [field, text = is_path(value) ? value : std::string()](Configuration& all) {
       all.*field = text;
     };
+  }
+
+  Setting operator()(std::vector<DrainedPart> Configuration::*field) const {
+    std::vector<DrainedPart> parts;
+    if (is_path(value)) {
+      const std::string text = read_regular_file(value, kLargestOptionFile);
+      parts = parse_drained_parts(text, value, warnings);
+    }
+    return [field, parts = std::move(parts)](Configuration& all) { all.*field = parts; };
   }
 
   Setting operator()(std::string PolicyPaths::*field) const {

@@ -104,8 +104,10 @@ KeptTrees keep_beside_maps(const Verified& routing, const MulticastPlan& masters
 
 }  // namespace
 
-void MulticastTrees::adopt(std::shared_ptr<const Verified> routing) {
+void MulticastTrees::adopt(std::shared_ptr<const Verified> routing,
+                           std::vector<DrainedPart> drained) {
   routing_ = std::move(routing);
+  drained_ = std::move(drained);
   mended_.reset();
   said_sls_ = 0;
 }
@@ -209,7 +211,8 @@ std::optional<MulticastTrees::Branches> MulticastTrees::branches(const Fabric& f
 }
 
 void MulticastTrees::mend() {
-  const Snapshot snapshot = take_snapshot(opensm_.subn);
+  Snapshot snapshot = take_snapshot(opensm_.subn);
+  snapshot.fabric = drain(std::move(snapshot.fabric), drained_).fabric;
   auto plan = std::make_unique<Plan>();
   plan->fabric = snapshot.fabric;
   if (mended_ == nullptr && routing_ == nullptr) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/fabric/drain.h"
 #include "common/routing/multicast_plan.h"
 #include "common/session/session.h"
 #include "plugins/opensm/log.h"
@@ -21,8 +22,8 @@ class MulticastTrees {
  public:
   MulticastTrees(osm_opensm_t& opensm, const Log& log) : opensm_(opensm), log_(log) {}
 
-  // The routing whose masters are used from now on.
-  void adopt(std::shared_ptr<const Verified> routing);
+  // The routing whose masters are used from now on, and what its fabric lacks although it is up.
+  void adopt(std::shared_ptr<const Verified> routing, std::vector<DrainedPart> drained);
 
   // Sets the bits of a group, whose table entries OpenSM has cleared. Groups are joined and left
   // while links come and go, without a routing: if a link that the tree needs is gone, or a
@@ -55,6 +56,7 @@ class MulticastTrees {
   osm_opensm_t& opensm_;
   Log log_;
   std::shared_ptr<const Verified> routing_;
+  std::vector<DrainedPart> drained_;
   std::unique_ptr<const Plan> mended_;  // preferred to routing_, until the next routing
   std::uint16_t said_sls_ = 0;          // that the log was told of, of this routing
 };

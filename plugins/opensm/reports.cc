@@ -90,6 +90,19 @@ std::string describe_verdict(const Verified& result, const LateLanes& late) {
 
 }  // namespace
 
+void Reports::say_drained(const Drained& drained) {
+  if (drained.refusals != said_refusals_) log_.warnings(drained.refusals, drained.refusals.size());
+  said_refusals_ = drained.refusals;
+  if (drained.notes == said_drained_) return;
+  if (drained.notes.empty()) log_.info("nothing is drained any more");
+  const std::size_t shown = std::min(drained.notes.size(), kWarningsShown);
+  for (std::size_t i = 0; i < shown; ++i) log_.info(drained.notes[i]);
+  if (drained.notes.size() > shown) {
+    log_.info(fmt::format("and {} more parts are drained", drained.notes.size() - shown));
+  }
+  said_drained_ = drained.notes;
+}
+
 void Reports::say(const Verified& result, const LateLanes& late, const Snapshot& snapshot,
                   const Workers& workers, const Times& times) {
   log_.warnings(snapshot.warnings.sentences(), snapshot.warnings.count());

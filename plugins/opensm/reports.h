@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "common/fabric/drain.h"
 #include "common/options/configuration.h"
 #include "common/session/session.h"
 #include "plugins/opensm/lane_setup.h"
@@ -30,6 +31,9 @@ class Reports {
     double snapshot;
     double total;
   };
+  // What is drained, and what is not and why, unless that was said last time.
+  void say_drained(const Drained& drained);
+
   // A line of figures and the verdict; before it, warnings, remarks and credit loops, but what was
   // said of the last routing is not said again. Before OpenSM has taken the new tables over. late:
   // the lanes that are not in force.
@@ -55,6 +59,7 @@ class Reports {
   Plugin& plugin_;
   const osm_subn_opt_t& stock_;
   Log log_;
+  std::vector<std::string> said_drained_, said_refusals_;
   std::vector<std::string> said_loops_;     // the credit loops that the log was told of last
   std::string said_lanes_;                  // the lanes that do not come into force, likewise
   std::vector<std::string> said_warnings_;  // likewise

@@ -52,6 +52,8 @@ void RoutingEngine::route() {
   Configuration options = plugin_.options();
   take_stock_options(opensm_.subn.opt, options.routing);
   Snapshot snapshot = take_snapshot(opensm_.subn);
+  Drained drained = drain(std::move(snapshot.fabric), options.drained);
+  snapshot.fabric = std::move(drained.fabric);
   const Lid max_lid = snapshot.fabric.max_lid();
   const std::vector<PortNum*> rows = new_rows(snapshot);
   const bool has_sent = live_tables(opensm_.subn, snapshot).has_value();
@@ -82,7 +84,7 @@ void RoutingEngine::route() {
   }
 
   answer_for(result->routing);
-  multicast_.adopt(result);
+  multicast_.adopt(result, options.drained);
   if (result->change && result->change->is_staged) ask_for_heavy_sweep(opensm_);
   plugin_.after_routing(
       [this, threads = options.threads] { session_.get_ready(Workers(threads, asked_to_stop)); });
@@ -93,6 +95,7 @@ void RoutingEngine::route() {
   guarded(log_, false, [&] {
     const LateLanes late = lane_setup_.check(*result, lanes.settings.map, snapshot);
     warn_of_unserved(opensm_.subn.opt, lanes, result->routing, snapshot);
+    reports_.say_drained(drained);
     reports_.say(*result, late, snapshot, workers, {snapshot_ms, total_ms});
     reports_.dump(result, snapshot, tables, options);
     return true;

@@ -19,6 +19,7 @@ EXTRA_DIST += \
   tests/e2e/test_demo.py \
   tests/e2e/test_diagnostics.py \
   tests/e2e/test_diff.py \
+  tests/e2e/test_drain.py \
   tests/e2e/test_fabrics.py \
   tests/e2e/test_failures.py \
   tests/e2e/test_file_engine.py \

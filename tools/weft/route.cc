@@ -18,6 +18,7 @@
 #include "common/dumps/step_dumps.h"
 #include "common/dumps/table_writer.h"
 #include "common/dumps/torus_dump.h"
+#include "common/fabric/drain.h"
 #include "common/fabric/writers/fabric_writer.h"
 #include "common/session/session.h"
 #include "plugins/engines.h"
@@ -44,6 +45,7 @@ struct Arguments {
   unsigned threads = 0;
   std::string directory;
   std::string live;
+  std::string drain;
   bool json = false;
   bool list_lost = false;
 };
@@ -58,9 +60,9 @@ const EngineInfo& find_engine(std::string_view name) {
   throw BadInput(fmt::format("there is no engine «{}»; there is {}", name, known));
 }
 
-void write_files(const Verified& result, Tables tables, const std::string& directory,
-                 const Workers& workers) {
-  const Fabric& fabric = result.fabric;
+// fabric: with what is drained.
+void write_files(const Verified& result, const Fabric& fabric, Tables tables,
+                 const std::string& directory, const Workers& workers) {
   std::error_code error;
   std::filesystem::create_directories(directory, error);
   if (error) throw BadInput(fmt::format("cannot create {}: {}", directory, error.message()));
@@ -137,7 +139,8 @@ int route(const Arguments& arguments, const EngineInfo& engine, Refusal& refusal
   const Workers workers(arguments.threads);
 
   const Stopwatch reading;
-  const Configuration settings = parse_settings(arguments.settings, workers);
+  Configuration settings = parse_settings(arguments.settings, workers);
+  set_drained(arguments.drain, workers, settings);
   LoadedFabric loaded =
       load_fabric(arguments.fabric, {.lmc = arguments.lmc,
                                      .lmc_esp0 = settings.lmc_esp0,
@@ -150,11 +153,15 @@ int route(const Arguments& arguments, const EngineInfo& engine, Refusal& refusal
   if (!arguments.live.empty()) {
     adopt_live(arguments.live, data_vls_for(arguments.lanes.value_or(0)), engine, task, session);
   }
+  Drained drained = drain(task.fabric, settings.drained);
+  for (const std::string& sentence : drained.refusals) warn(sentence);
+  const Fabric whole = std::exchange(task.fabric, std::move(drained.fabric));
   const double read_ms = reading.ms();
   TableBlock block(task.fabric.switch_count(), task.fabric.max_lid());
   const auto result = session.route(std::move(task), block.tables());
   for (const std::string& warning : result->routing.warnings) warn(warning);
   std::vector<std::string> remarks = refusal.remarks;
+  remarks.insert(remarks.end(), drained.notes.begin(), drained.notes.end());
   remarks.insert(remarks.end(), result->routing.remarks.begin(), result->routing.remarks.end());
   const RoutingView view = {result->fabric, block.tables(), result->routing.lanes,
                             result->routing.sl2vl.get(), &result->routing.multicast};
@@ -177,7 +184,7 @@ int route(const Arguments& arguments, const EngineInfo& engine, Refusal& refusal
                              result->change,
                              result->pairs_at_risk};
   if (!arguments.directory.empty()) {
-    write_files(*result, block.tables(), arguments.directory, workers);
+    write_files(*result, whole, block.tables(), arguments.directory, workers);
   }
   arguments.json ? print_json(findings) : print_text(findings);
   return result->verdict.unreachable_pairs == 0 && result->verdict.forwarding_loops == 0 ? 0 : 1;
@@ -224,6 +231,9 @@ Command add_route(CLI::App& app) {
                   "Repair the routing that weft route -o or opensm wrote into DIR, instead of "
                   "routing anew: what did not lose its path stays")
       ->type_name("DIR");
+  sub->add_option("--drain", arguments->drain,
+                  "Lead the paths of others round what this file names, as weft_drain_file does")
+      ->type_name("FILE");
   sub->add_flag("--json", arguments->json, "Print one JSON object");
   sub->add_flag("--list-lost", arguments->list_lost,
                 "List all pairs without a path that links connect");

@@ -45,4 +45,10 @@ Configuration parse_settings(const std::vector<std::string>& settings, const Wor
   return parsed;
 }
 
+void set_drained(const std::string& path, const Workers& workers, Configuration& settings) {
+  std::vector<std::string> warnings;
+  read_option(option("weft_drain_file"), path, workers, warnings)(settings);
+  for (const std::string& warning : warnings) warn(warning);
+}
+
 }  // namespace weft::tool

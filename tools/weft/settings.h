@@ -15,6 +15,10 @@ namespace weft::tool {
 // mistakes in policy files, go to standard error. Throws BadInput.
 Configuration parse_settings(const std::vector<std::string>& settings, const Workers& workers);
 
+// From a file as weft_drain_file names one; no path: nothing. Mistakes in it are warned of. Throws
+// BadInput and Stopped.
+void set_drained(const std::string& path, const Workers& workers, Configuration& settings);
+
 }  // namespace weft::tool
 
 #endif  // WEFT_TOOLS_WEFT_SETTINGS_H_

@@ -67,7 +67,7 @@ struct Multicast {
     routing->fabric = routed;
     routing->routing.multicast = plan_multicast(routed);
     routing->verdict.multicast_loop_sls = loop_sls;
-    trees.adopt(routing);
+    trees.adopt(routing, {});
   }
   // The entries of the tables, as they are sent, of a group of these end ports.
   Entries build(const std::vector<EndPortIndex>& members) {
@@ -262,7 +262,7 @@ TEST(MulticastTrees, AreMendedBesidePathsOfAllSlsWhereVlsAreThoseOfPorts) {
     routing->verdict.evidence = std::make_shared<TurnEvidence>(evidence);
 
     Multicast multicast(fabric);
-    multicast.trees.adopt(routing);
+    multicast.trees.adopt(routing, {});
     OpensmSubnet::unplug(multicast.subnet.switch_port(3, 4));
     const Entries entries = multicast.build({0, 1, 2, 3});
     expect_all_get_one(fabric, entries, {0, 1, 2, 3});
@@ -293,7 +293,7 @@ TEST(MulticastTrees, AGroupOnASlThatIsNotSafeIsNamedOnce) {
 
 TEST(MulticastTrees, ArePlannedBeforeTheFirstRouting) {
   Multicast multicast(tree());
-  multicast.trees.adopt(nullptr);
+  multicast.trees.adopt(nullptr, {});
   expect_all_get_one(multicast.fabric, multicast.build({0, 3, 5}), {0, 3, 5});
 }
 

@@ -1,0 +1,284 @@
+#include "common/fabric/drain.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <utility>
+
+#include "common/base/disjoint_sets.h"
+#include "common/base/text.h"
+#include "common/fabric/counts.h"
+#include "common/fabric/guid_index.h"
+#include "common/fabric/port_selection.h"
+
+namespace weft {
+namespace {
+
+constexpr std::size_t kMostTries = 1000;
+
+// What a part is in the fabric.
+struct Found {
+  SwitchIndex sw = kNone;      // kNone: nothing that a path of others goes through, ...
+  std::string why_not;         // ... for this reason
+  std::vector<PortNum> ports;  // of links to other switches; empty: the whole switch
+  bool is_refused = false;     // why_not is a fault
+};
+
+// The switches and links that are drained, and what is left of the fabric.
+class Rest {
+ public:
+  explicit Rest(const Fabric& fabric)
+      : fabric_(&fabric), switches_(fabric.switch_count(), false), links_(fabric), kept_(fabric) {}
+
+  void drain(const Found& part) {
+    if (part.ports.empty()) switches_[part.sw] = true;
+    for (const PortNum p : part.ports) {
+      const Port& link = fabric_->ports(part.sw)[p];
+      links_.add_switch_port(*fabric_, part.sw, p);
+      links_.add_switch_port(*fabric_, link.peer, link.peer_port);
+    }
+  }
+
+  // Keeps the links among switches that are not drained, and of each other switch the first one
+  // that leads to them, maybe over others like it. By switch: the smallest that it is connected to.
+  std::vector<SwitchIndex> connect() {
+    kept_ = PortSelection(*fabric_);
+    DisjointSets sets(fabric_->switch_count());
+    std::vector<bool> reached(switches_);
+    reached.flip();
+    std::vector<SwitchIndex> open;
+    const auto keep = [&](SwitchIndex s, PortNum p) {
+      const Port& port = fabric_->ports(s)[p];
+      kept_.add_switch_port(*fabric_, s, p);
+      kept_.add_switch_port(*fabric_, port.peer, port.peer_port);
+      sets.unite(s, port.peer);
+    };
+    for (SwitchIndex s = 0; s < fabric_->switch_count(); ++s) {
+      if (switches_[s]) continue;
+      open.push_back(s);
+      for_each_link(s, [&](PortNum p, SwitchIndex peer) {
+        if (!switches_[peer]) keep(s, p);
+      });
+    }
+    for (std::size_t i = 0; i < open.size(); ++i) {
+      for_each_link(open[i], [&](PortNum p, SwitchIndex peer) {
+        if (reached[peer]) return;
+        reached[peer] = true;
+        keep(open[i], p);
+        open.push_back(peer);
+      });
+    }
+    std::vector<SwitchIndex> smallest(fabric_->switch_count());
+    for (SwitchIndex s = 0; s < fabric_->switch_count(); ++s) smallest[s] = sets.find(s);
+    return smallest;
+  }
+  const PortSelection& kept() const { return kept_; }
+
+ private:
+  template <typename Visit>
+  void for_each_link(SwitchIndex s, Visit visit) const {
+    const std::span<const Port> ports = fabric_->ports(s);
+    for (std::size_t p = 1; p < ports.size(); ++p) {
+      const auto port = static_cast<PortNum>(p);
+      if (ports[p].kind == PeerKind::kSwitch && !links_.has_switch_port(*fabric_, s, port)) {
+        visit(port, ports[p].peer);
+      }
+    }
+  }
+
+  const Fabric* fabric_;
+  std::vector<bool> switches_;
+  PortSelection links_;
+  PortSelection kept_;
+};
+
+}  // namespace
+
+class Drainer {
+ public:
+  explicit Drainer(Fabric fabric) { drained_.fabric = std::move(fabric); }
+
+  Drained drain(std::span<const DrainedPart> parts) && {
+    index_nodes();
+    for (const DrainedPart& part : parts) found_.push_back(find(part));
+    Rest rest = allowed();
+    rest.connect();
+    drop_links(rest.kept());
+    for (std::size_t i = 0; i < parts.size(); ++i) say(parts[i], found_[i]);
+    return std::move(drained_);
+  }
+
+ private:
+  const Fabric& fabric() const { return drained_.fabric; }
+
+  Found find(const DrainedPart& part) const {
+    Found found;
+    const std::vector<SwitchIndex> switches = switches_of(part);
+    if (switches.size() == 1) {
+      found.sw = switches.front();
+      take_ports(part, found);
+    } else if (switches.size() > 1) {
+      found.is_refused = true;
+      found.why_not =
+          fmt::format("{} switches have this name: say which by its GUID", switches.size());
+    } else {
+      found.why_not =
+          is_host(part) ? "no path of others goes through a host" : "it is not in the fabric";
+    }
+    return found;
+  }
+
+  std::vector<SwitchIndex> switches_of(const DrainedPart& part) const {
+    std::vector<SwitchIndex> switches;
+    if (part.guid != 0) {
+      const SwitchIndex s = find_switch(fabric(), part.guid);
+      if (s != kNone) switches.push_back(s);
+      return switches;
+    }
+    const auto name_of = [&](SwitchIndex s) { return fabric().switch_name(s); };
+    switches.assign(std::ranges::lower_bound(by_name_, part.name, {}, name_of),
+                    std::ranges::upper_bound(by_name_, part.name, {}, name_of));
+    return switches;
+  }
+
+  bool is_host(const DrainedPart& part) const {
+    return part.guid != 0 ? std::ranges::binary_search(host_guids_, part.guid)
+                          : std::ranges::binary_search(host_names_, part.name);
+  }
+
+  void index_nodes() {
+    by_name_ = all_switches(fabric());
+    std::ranges::stable_sort(by_name_, {}, [&](SwitchIndex s) { return fabric().switch_name(s); });
+    for (EndPortIndex e = 0; e < fabric().end_port_count(); ++e) {
+      const EndPort& port = fabric().end_ports()[e];
+      host_guids_.insert(host_guids_.end(), {port.port_guid, port.node_guid});
+      host_names_.push_back(fabric().end_port_name(e));
+    }
+    std::ranges::sort(host_guids_);
+    std::ranges::sort(host_names_);
+  }
+
+  // Those of a switch that lead to other ones.
+  void take_ports(const DrainedPart& part, Found& found) const {
+    const std::span<const Port> ports = fabric().ports(found.sw);
+    for (const PortNum p : part.ports) {
+      if (p < ports.size() && ports[p].kind == PeerKind::kSwitch) found.ports.push_back(p);
+    }
+    if (part.ports.empty() || !found.ports.empty()) return;
+    found.sw = kNone;
+    found.why_not = "there is no link to another switch";
+  }
+
+  // All of them, or one after the other as long as the fabric holds together; once more those that
+  // another one stood in the way of: what hangs on a drained switch has to be drained too.
+  Rest allowed() {
+    const std::vector<SwitchIndex> whole = Rest(fabric()).connect();
+    std::vector<Found*> open;
+    Rest all(fabric());
+    for (Found& part : found_) {
+      if (part.sw == kNone) continue;
+      all.drain(part);
+      open.push_back(&part);
+    }
+    if (all.connect() == whole) return all;
+    Rest some(fabric());
+    std::size_t tries = 0;
+    for (bool has_grown = true; has_grown;) {
+      has_grown = false;
+      std::erase_if(open, [&](Found* part) {
+        Rest with = some;
+        with.drain(*part);
+        if (!is_allowed(with, whole, tries++, *part)) return false;
+        some = std::move(with);
+        return has_grown = true;
+      });
+    }
+    return some;
+  }
+
+  // If not, the part is told why.
+  bool is_allowed(Rest& rest, const std::vector<SwitchIndex>& whole, std::size_t tries,
+                  Found& part) const {
+    part.is_refused = true;
+    if (tries >= kMostTries) {
+      if (part.why_not.empty()) {
+        part.why_not = fmt::format("more than {} parts were to be tried", kMostTries);
+      }
+      return false;
+    }
+    const std::vector<SwitchIndex> now = rest.connect();
+    if (now != whole) {
+      part.why_not = describe_cut(whole, now);
+      return false;
+    }
+    part.is_refused = false;
+    return true;
+  }
+
+  std::string describe_cut(const std::vector<SwitchIndex>& whole,
+                           const std::vector<SwitchIndex>& now) const {
+    const auto cut =
+        static_cast<SwitchIndex>(std::ranges::mismatch(whole, now).in1 - whole.begin());
+    return fmt::format("{} would be cut off from {}", fabric().describe_switch(cut),
+                       fabric().describe_switch(whole[cut]));
+  }
+
+  void say(const DrainedPart& part, const Found& found) {
+    std::string what = part.guid != 0 ? fmt::format("0x{:016x}", part.guid) : quote(part.name);
+    if (found.sw != kNone) what = fabric().describe_switch(found.sw);
+    if (!part.ports.empty()) what = fmt::format("port {} of {}", fmt::join(part.ports, ", "), what);
+    if (found.is_refused) {
+      drained_.refusals.push_back(fmt::format("{} is not drained: {}", what, found.why_not));
+    } else if (found.sw == kNone) {
+      drained_.notes.push_back(fmt::format("{}: {}", what, found.why_not));
+    } else if (!found.ports.empty()) {
+      drained_.notes.push_back(fmt::format("{} is drained: no path uses it", what));
+    } else {
+      drained_.notes.push_back(fmt::format("{} is drained: no path of others goes through it{}",
+                                           what, describe_rest(found.sw)));
+    }
+  }
+
+  // What is reached through a drained switch still.
+  std::string describe_rest(SwitchIndex s) const {
+    const auto links = std::ranges::count(fabric().ports(s), PeerKind::kSwitch, &Port::kind);
+    const std::uint32_t hosts = hosts_at(s);
+    std::string text;
+    if (links > 1) text += ", but to switches that are drained too";
+    if (hosts > 0) text += fmt::format(", but {} end ports of hosts are linked to it", hosts);
+    return text;
+  }
+
+  std::uint32_t hosts_at(SwitchIndex s) const {
+    std::uint32_t hosts = 0;
+    for (const Port& port : fabric().ports(s)) {
+      if (port.kind == PeerKind::kEndPort && is_host_port(fabric(), port.peer)) ++hosts;
+    }
+    return hosts;
+  }
+
+  void drop_links(const PortSelection& kept) {
+    for (SwitchIndex s = 0; s < fabric().switch_count(); ++s) {
+      for (unsigned p = 1; p <= fabric().switches()[s].port_count; ++p) {
+        Port& port = drained_.fabric.ports_[fabric().switches()[s].first_port + p];
+        const bool is_link = port.kind == PeerKind::kSwitch;
+        if (is_link && !kept.has_switch_port(fabric(), s, static_cast<PortNum>(p))) port = Port{};
+      }
+    }
+  }
+
+  Drained drained_;
+  std::vector<Found> found_;  // by part
+  std::vector<SwitchIndex> by_name_;
+  std::vector<Guid> host_guids_;              // sorted
+  std::vector<std::string_view> host_names_;  // sorted
+};
+
+Drained drain(Fabric fabric, std::span<const DrainedPart> parts) {
+  if (parts.empty()) return {std::move(fabric), {}, {}};
+  return Drainer(std::move(fabric)).drain(parts);
+}
+
+}  // namespace weft
