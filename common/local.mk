@@ -67,6 +67,8 @@ libweft_core_la_SOURCES = \
   common/fabric/fabric.h \
   common/fabric/guid_index.cc \
   common/fabric/guid_index.h \
+  common/fabric/link_watch.cc \
+  common/fabric/link_watch.h \
   common/fabric/part.cc \
   common/fabric/part.h \
   common/fabric/port_selection.h \

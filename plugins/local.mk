@@ -135,6 +135,7 @@ libweft_opensm_la_SOURCES = \
   plugins/opensm/guid_table.h \
   plugins/opensm/hops.cc \
   plugins/opensm/hops.h \
+  plugins/opensm/heavy_sweep.cc \
   plugins/opensm/heavy_sweep.h \
   plugins/opensm/lane_setup.cc \
   plugins/opensm/lane_setup.h \

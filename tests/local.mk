@@ -78,6 +78,7 @@ unit_tests_SOURCES = \
   tests/common/fabric/drain_test.cc \
   tests/common/fabric/fabric_test.cc \
   tests/common/fabric/guid_index_test.cc \
+  tests/common/fabric/link_watch_test.cc \
   tests/common/fabric/part_test.cc \
   tests/common/fabric/port_selection_test.cc \
   tests/common/fabric/renumber_test.cc \
@@ -227,6 +228,7 @@ unit_tests_SOURCES = \
   tests/plugins/nue/nue_test.cc \
   tests/plugins/opensm/guarded_test.cc \
   tests/plugins/opensm/guid_table_test.cc \
+  tests/plugins/opensm/heavy_sweep_test.cc \
   tests/plugins/opensm/hops_test.cc \
   tests/plugins/opensm/lane_setup_test.cc \
   tests/plugins/opensm/lane_tables_test.cc \

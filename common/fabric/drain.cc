@@ -119,6 +119,10 @@ class Drainer {
     if (switches.size() == 1) {
       found.sw = switches.front();
       take_ports(part, found);
+      if (part.reason == DrainReason::kFlapping && part.ports.empty() && hosts_at(found.sw) > 0) {
+        found.is_refused = true;
+        found.why_not = "hosts are linked to it";
+      }
     } else if (switches.size() > 1) {
       found.is_refused = true;
       found.why_not =
@@ -178,7 +182,7 @@ class Drainer {
     std::vector<Found*> open;
     Rest all(fabric());
     for (Found& part : found_) {
-      if (part.sw == kNone) continue;
+      if (part.sw == kNone || part.is_refused) continue;
       all.drain(part);
       open.push_back(&part);
     }
@@ -229,15 +233,18 @@ class Drainer {
     std::string what = part.guid != 0 ? fmt::format("0x{:016x}", part.guid) : quote(part.name);
     if (found.sw != kNone) what = fabric().describe_switch(found.sw);
     if (!part.ports.empty()) what = fmt::format("port {} of {}", fmt::join(part.ports, ", "), what);
+    const bool flaps = part.reason == DrainReason::kFlapping;
+    DrainNotes& notes = flaps ? drained_.flapping : drained_.service;
     if (found.is_refused) {
-      drained_.refusals.push_back(fmt::format("{} is not drained: {}", what, found.why_not));
+      notes.refused.push_back(fmt::format(
+          "{} {}: {}", what, flaps ? "goes down and up, and stays in use" : "is not drained",
+          found.why_not));
     } else if (found.sw == kNone) {
-      drained_.notes.push_back(fmt::format("{}: {}", what, found.why_not));
-    } else if (!found.ports.empty()) {
-      drained_.notes.push_back(fmt::format("{} is drained: no path uses it", what));
+      notes.drained.push_back(fmt::format("{}: {}", what, found.why_not));
     } else {
-      drained_.notes.push_back(fmt::format("{} is drained: no path of others goes through it{}",
-                                           what, describe_rest(found.sw)));
+      notes.drained.push_back(fmt::format(
+          "{} is drained{}: no path {}", what, flaps ? " until it stays up" : "",
+          found.ports.empty() ? "of others goes through it" + describe_rest(found.sw) : "uses it"));
     }
   }
 

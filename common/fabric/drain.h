@@ -1,8 +1,9 @@
 // Drains: what is to be taken out of service has the paths of others led round it while it is still
-// up, so that nothing changes when it goes.
+// up, so that nothing changes when it goes. So has what goes down and up again and again.
 #ifndef WEFT_FABRIC_DRAIN_H_
 #define WEFT_FABRIC_DRAIN_H_
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -12,13 +13,25 @@
 
 namespace weft {
 
+enum class DrainReason : std::uint8_t {
+  kService,   // the administrator asks for it
+  kFlapping,  // it goes down and up
+};
+
 // A switch, links of one, or the ports of a host.
 struct DrainedPart {
   Guid guid = 0;               // of a node or of a port; 0: there is a name
   std::string name;            // the description of a node
   std::vector<PortNum> ports;  // the links at these ports alone; empty: all of the node
+  DrainReason reason = DrainReason::kService;
 
   friend bool operator==(const DrainedPart&, const DrainedPart&) = default;
+};
+
+// A sentence a part, in their order.
+struct DrainNotes {
+  std::vector<std::string> drained;  // what is, and what nothing had to be done for
+  std::vector<std::string> refused;  // what stays in use, and why
 };
 
 struct Drained {
@@ -26,11 +39,10 @@ struct Drained {
   // itself, and end ports that are linked to it, are reached as long as they are up, and nothing
   // else can go through it.
   Fabric fabric;
-  // A sentence a part, in their order: what is drained, and what nothing had to be done for.
-  std::vector<std::string> notes;
-  // Likewise: what stays in use, and why. A part without which links would connect less than they
-  // do is refused; of several that are too many together the last.
-  std::vector<std::string> refusals;
+  // A part without which links would connect less than they do is refused; of several that are too
+  // many together the last. So is a switch that flaps and has hosts: all of its paths are theirs.
+  DrainNotes service;
+  DrainNotes flapping;
 };
 
 // Indices, LIDs and ports are those of the fabric as it is. Cost: O(ports); where something is

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/fabric/drain.h"
+#include "common/fabric/link_watch.h"
 #include "common/routing/options.h"
 
 namespace weft {
@@ -32,6 +33,7 @@ struct Configuration {
   unsigned threads = 0;        // weft_threads, routing_threads_num; 0: one for each processor
   std::string state_dir = {};  // weft_state_dir; empty: OpenSM's cache directory
   std::vector<DrainedPart> drained = {};  // weft_drain_file
+  FlapLimits flaps = {};                  // weft_flap_losses, weft_flap_window, weft_flap_hold
   PolicyPaths policy = {};                // what the files say is read by PolicyFiles
   bool lmc_esp0 = false;                  // for the tool: OpenSM gives LIDs itself
 };

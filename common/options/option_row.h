@@ -71,7 +71,7 @@ using OptionField =
                  TablesFile<StoredTables>, TablesFile<StoredHops>,  //
                  bool Configuration::*, Stages Configuration::*, unsigned Configuration::*,
                  std::string Configuration::*, std::vector<DrainedPart> Configuration::*,
-                 std::string PolicyPaths::*>;
+                 std::uint32_t FlapLimits::*, std::string PolicyPaths::*>;
 
 inline constexpr std::monostate kNotRead;
 
@@ -117,11 +117,13 @@ constexpr bool names_file(const OptionRow& option) {
 }
 
 // The tool takes it with --set: all that Weft reads but the number of threads, for which the tool
-// has an argument, as for LMC, lanes and what is drained, and where opensm keeps its state.
+// has an argument, as for LMC, lanes and what is drained, and what is of a running opensm: where it
+// keeps its state, links that go down and up.
 constexpr bool is_setting(const OptionRow& option) {
   return !std::holds_alternative<std::monostate>(option.field) &&
          !std::holds_alternative<unsigned Configuration::*>(option.field) &&
          !std::holds_alternative<std::string Configuration::*>(option.field) &&
+         !std::holds_alternative<std::uint32_t FlapLimits::*>(option.field) &&
          !is_drain_file(option);
 }
 

@@ -71,6 +71,15 @@ inline constexpr OptionRow kOptionTable[] = {
      "SIGHUP; a part without which links would connect less than they do stays in use, and the log "
      "says so. Lines: GUID, or the description of a node between quotation marks; ports, if it is "
      "links of a switch alone. The tool has `--drain`"},
+    {"weft_flap_losses", &FlapLimits::losses, Whose::kWeft, Scope::kMainFile, "all", "`3`",
+     "A link between switches that was lost so many times in `weft_flap_window` seconds counts as "
+     "absent until it was up for `weft_flap_hold` seconds, so that routes do not move each time; "
+     "but links without which something would be cut off stay in use. What a sweep finds up again, "
+     "but not yet configured anew, was lost too. `0`: every link that is up is used"},
+    {"weft_flap_window", &FlapLimits::window, Whose::kWeft, Scope::kMainFile, "all", "`300`",
+     "Seconds in which losses are counted"},
+    {"weft_flap_hold", &FlapLimits::hold, Whose::kWeft, Scope::kMainFile, "all", "`300`",
+     "Seconds for which a link has to stay up until it is used again"},
     {"port_profile_switch_nodes", &Options::port_profile_switch_nodes, Whose::kStock, Scope::kStep,
      "minhop, updn, dnup, dor", "`FALSE`", "Weigh the LIDs of switches like those of hosts"},
     {"port_prof_ignore_file", LinesFile<PortNote>{&Options::ignored_ports, parse_ignored_ports},

@@ -97,6 +97,12 @@ struct ValueReader {
     return [field, parts = std::move(parts)](Configuration& all) { all.*field = parts; };
   }
 
+  Setting operator()(std::uint32_t FlapLimits::*field) const {
+    return [field, number = parse_number<std::uint32_t>(key, value)](Configuration& all) {
+      all.flaps.*field = number;
+    };
+  }
+
   Setting operator()(std::string PolicyPaths::*field) const {
     return [field, path = is_path(value) ? value : std::string()](Configuration& all) {
       all.policy.*field = path;

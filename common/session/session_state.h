@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "common/fabric/link_watch.h"
 #include "common/routing/lane_plan.h"
 #include "common/routing/sl2vl.h"
 
@@ -30,6 +31,7 @@ struct SessionState {
   std::shared_ptr<const Verified> home;  // of the most complete fabric: may be `last`, or null
   // GrantedSls: SlBySwitch, in the numbers of last->fabric; null: none.
   std::shared_ptr<const std::vector<LanePlan>> older;
+  LinkWatch::Histories lost_links = {};  // LinkWatch: those that go down and up
 };
 
 }  // namespace weft

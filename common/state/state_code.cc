@@ -64,6 +64,48 @@ Home home_of(const SessionState& state) {
 // Of a switch to all LIDs.
 std::size_t row_bytes(const Fabric& fabric) { return fabric.max_lid() + std::size_t{1}; }
 
+void write_end(ByteWriter& to, const LinkEnd& end) {
+  to.number(end.guid);
+  to.number(end.port);
+}
+
+LinkEnd read_end(ByteReader& from) {
+  LinkEnd end;
+  end.guid = from.number<Guid>();
+  end.port = from.number<PortNum>();
+  return end;
+}
+
+std::string encode_lost_links(const LinkWatch::Histories& histories) {
+  ByteWriter to;
+  to.count(histories.size());
+  for (const auto& [link, history] : histories) {
+    write_end(to, link.first);
+    write_end(to, link.second);
+    to.flag(history.is_held);
+    to.number(history.up_since);
+    to.numbers<UnixSeconds>(history.losses);
+  }
+  return to.take();
+}
+
+LinkWatch::Histories decode_lost_links(const std::string& bytes) {
+  ByteReader from(bytes);
+  LinkWatch::Histories histories;
+  constexpr std::size_t kLeast = 2 * (sizeof(Guid) + sizeof(PortNum)) + 1 + sizeof(UnixSeconds);
+  for (std::size_t left = from.count(kLeast); left > 0; --left) {
+    const LinkEnd first = read_end(from);
+    const SwitchLink link = make_link(first, read_end(from));
+    LinkWatch::History history;
+    history.is_held = from.flag();
+    history.up_since = from.number<UnixSeconds>();
+    history.losses = from.numbers<UnixSeconds>();
+    histories.insert_or_assign(link, std::move(history));
+  }
+  from.finish();
+  return histories;
+}
+
 void write_plan(SectionWriter& to, const Fabric& fabric, const LanePlan& plan) {
   ByteWriter head;
   const auto* by_switch = std::get_if<SlBySwitch>(&plan);
@@ -158,6 +200,7 @@ std::string encode_state(const SessionState& state, std::uint64_t generation,
   write_verified(to, *state.last);
   if (home_of(state) == Home::kOther) write_verified(to, *state.home);
   for (std::size_t i = 0; i < older; ++i) write_plan(to, state.last->fabric, (*state.older)[i]);
+  to.add(encode_lost_links(state.lost_links));
   return encode_head(to.count(), generation) + to.sections();
 }
 
@@ -182,6 +225,7 @@ SessionState decode_state(std::string_view bytes, const Workers& workers) {
   if (home_is == Home::kOther) home = read_verified(from, workers);
   std::vector<LanePlan> plans;
   for (std::size_t i = 0; i < older; ++i) plans.push_back(read_plan(from, last->fabric, workers));
+  state.lost_links = decode_lost_links(from.next());
   from.finish();
   try {
     check(*last, state.lanes, workers);

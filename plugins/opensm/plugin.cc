@@ -15,7 +15,7 @@ namespace weft {
 
 Plugin::Plugin(osm_opensm_t& opensm, std::string_view name,
                std::span<const EngineInfo* const> engines)
-    : opensm_(opensm), log_(opensm.log, name), state_keeper_(log_) {
+    : opensm_(opensm), log_(opensm.log, name), sweep_timer_(opensm), state_keeper_(log_) {
   registrations_.reserve(2 * engines.size());
   const auto add = [&](const EngineInfo* engine, std::string registered_name) {
     // Registered by another of Weft's modules: OpenSM would log an error.
@@ -188,6 +188,7 @@ void Plugin::report(osm_epi_event_id_t event) noexcept {
       break;
     case OSM_EVENT_ID_HEAVY_SWEEP_DONE:
       discovered_ = true;
+      discovered_anew_ = true;
       forget_tasks();
       drop_unicast_cache();
       state_keeper_.drop();

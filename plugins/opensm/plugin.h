@@ -10,9 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "common/fabric/link_watch.h"
 #include "common/policy/policy_files.h"
 #include "common/routing/routing.h"
 #include "common/session/granted_sls.h"
+#include "plugins/opensm/heavy_sweep.h"
 #include "plugins/opensm/log.h"
 #include "plugins/opensm/opensm.h"
 #include "plugins/opensm/options.h"
@@ -57,6 +59,12 @@ class Plugin {
   // exclusive lock alone.
   GrantedSls& granted() { return granted_; }
 
+  // Under OpenSM's exclusive lock alone, as is what follows.
+  LinkWatch& link_watch() { return link_watch_; }
+  SweepTimer& sweep_timer() { return sweep_timer_; }
+  // Was the subnet discovered since this was asked last?
+  bool is_new_discovery() { return discovered_anew_.exchange(false); }
+
   // The state file. What was read of it is for the routing at hand alone.
   StateKeeper& state_keeper() { return state_keeper_; }
 
@@ -86,8 +94,11 @@ class Plugin {
   Log log_;
   std::vector<Registration> registrations_;
   GrantedSls granted_;
+  LinkWatch link_watch_;
+  SweepTimer sweep_timer_;
   StateKeeper state_keeper_;
-  std::atomic<bool> discovered_ = false;     // since the last routing
+  std::atomic<bool> discovered_ = false;  // since the last routing
+  std::atomic<bool> discovered_anew_ = false;
   std::atomic<bool> reroute_asked_ = false;  // by the heavy sweep that discovered it
   // Reading may wait for a file system; a routing must not wait for reading.
   std::mutex reader_mutex_;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "common/dumps/ca_order_dump.h"
@@ -91,16 +92,41 @@ std::string describe_verdict(const Verified& result, const LateLanes& late) {
 }  // namespace
 
 void Reports::say_drained(const Drained& drained) {
-  if (drained.refusals != said_refusals_) log_.warnings(drained.refusals, drained.refusals.size());
-  said_refusals_ = drained.refusals;
-  if (drained.notes == said_drained_) return;
-  if (drained.notes.empty()) log_.info("nothing is drained any more");
-  const std::size_t shown = std::min(drained.notes.size(), kWarningsShown);
-  for (std::size_t i = 0; i < shown; ++i) log_.info(drained.notes[i]);
-  if (drained.notes.size() > shown) {
-    log_.info(fmt::format("and {} more parts are drained", drained.notes.size() - shown));
+  const DrainNotes& service = drained.service;
+  if (service.refused != said_service_.refused) {
+    log_.warnings(service.refused, service.refused.size());
   }
-  said_drained_ = drained.notes;
+  if (service.drained != said_service_.drained) {
+    if (service.drained.empty()) log_.info("nothing is drained any more");
+    say_notes(service.drained);
+  }
+  said_service_ = service;
+  if (const std::size_t releases = plugin_.link_watch().releases(); releases != said_releases_) {
+    said_releases_ = releases;
+    said_flapping_.clear();
+    log_.info(
+        fmt::format("{} links and switches that went down and up are drained still; others "
+                    "have stayed up, and are used again",
+                    drained.flapping.drained.size()));
+  }
+  const auto unsaid = [this](const std::vector<std::string>& sentences) {
+    std::vector<std::string> others;
+    std::ranges::copy_if(
+        sentences, std::back_inserter(others),
+        [this](const std::string& sentence) { return said_flapping_.insert(sentence).second; });
+    return others;
+  };
+  const std::vector<std::string> refused = unsaid(drained.flapping.refused);
+  log_.warnings(refused, refused.size());
+  say_notes(unsaid(drained.flapping.drained));
+}
+
+void Reports::say_notes(const std::vector<std::string>& notes) {
+  const std::size_t shown = std::min(notes.size(), kWarningsShown);
+  for (std::size_t i = 0; i < shown; ++i) log_.info(notes[i]);
+  if (notes.size() > shown) {
+    log_.info(fmt::format("and {} more parts are drained", notes.size() - shown));
+  }
 }
 
 void Reports::say(const Verified& result, const LateLanes& late, const Snapshot& snapshot,

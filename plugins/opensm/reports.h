@@ -5,7 +5,9 @@
 #ifndef WEFT_PLUGINS_OPENSM_REPORTS_H_
 #define WEFT_PLUGINS_OPENSM_REPORTS_H_
 
+#include <cstddef>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -31,7 +33,7 @@ class Reports {
     double snapshot;
     double total;
   };
-  // What is drained, and what is not and why, unless that was said last time.
+  // What is drained, and what is not and why, unless that was said before.
   void say_drained(const Drained& drained);
 
   // A line of figures and the verdict; before it, warnings, remarks and credit loops, but what was
@@ -45,6 +47,7 @@ class Reports {
             const Configuration& options) const;
 
  private:
+  void say_notes(const std::vector<std::string>& notes);
   void say_credit_loops(const Verified& result);
   void say_lost_lanes(const LateLanes& late);
   void say_words(const Routing& routing);
@@ -59,7 +62,9 @@ class Reports {
   Plugin& plugin_;
   const osm_subn_opt_t& stock_;
   Log log_;
-  std::vector<std::string> said_drained_, said_refusals_;
+  DrainNotes said_service_;
+  std::set<std::string> said_flapping_;     // since a link was released last
+  std::size_t said_releases_ = 0;           // LinkWatch::releases()
   std::vector<std::string> said_loops_;     // the credit loops that the log was told of last
   std::string said_lanes_;                  // the lanes that do not come into force, likewise
   std::vector<std::string> said_warnings_;  // likewise

@@ -3,7 +3,10 @@
 #include <endian.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstring>
+#include <iterator>
+#include <optional>
 #include <utility>
 #include <variant>
 
@@ -15,6 +18,14 @@
 #include "plugins/opensm/stock_options.h"
 
 namespace weft {
+namespace {
+
+UnixSeconds unix_now() {
+  const auto since = std::chrono::system_clock::now().time_since_epoch();
+  return static_cast<UnixSeconds>(std::chrono::duration_cast<std::chrono::seconds>(since).count());
+}
+
+}  // namespace
 
 void RoutingEngine::install(Plugin& plugin, const EngineInfo& engine, std::string_view name,
                             osm_routing_engine_t& slot) {
@@ -51,8 +62,10 @@ void RoutingEngine::route() {
   const Stopwatch time;
   Configuration options = plugin_.options();
   take_stock_options(opensm_.subn.opt, options.routing);
+  resume();
   Snapshot snapshot = take_snapshot(opensm_.subn);
-  Drained drained = drain(std::move(snapshot.fabric), options.drained);
+  std::vector<DrainedPart> parts = parts_to_drain(snapshot, options);
+  Drained drained = drain(std::move(snapshot.fabric), parts);
   snapshot.fabric = std::move(drained.fabric);
   const Lid max_lid = snapshot.fabric.max_lid();
   const std::vector<PortNum*> rows = new_rows(snapshot);
@@ -62,7 +75,6 @@ void RoutingEngine::route() {
   const StockLanes lanes = stock_lanes(opensm_.subn.opt, snapshot);
   const double snapshot_ms = time.ms();
 
-  resume();
   const Tables tables(rows, lft_row_size(max_lid));
   std::shared_ptr<const Verified> result;
   try {
@@ -84,7 +96,7 @@ void RoutingEngine::route() {
   }
 
   answer_for(result->routing);
-  multicast_.adopt(result, options.drained);
+  multicast_.adopt(result, std::move(parts));
   if (result->change && result->change->is_staged) ask_for_heavy_sweep(opensm_);
   plugin_.after_routing(
       [this, threads = options.threads] { session_.get_ready(Workers(threads, asked_to_stop)); });
@@ -108,7 +120,34 @@ void RoutingEngine::resume() {
   if (state == nullptr) return;
   GrantedSls& granted = plugin_.granted();
   if (granted.in_force() != state->last) granted.resume(state->last, state->older);
+  plugin_.link_watch().resume(state->lost_links);
   if (state->engine == session_.engine().name) session_.resume(*state);
+}
+
+// What the administrator names, and links that go down and up, which are counted once a discovery,
+// whichever engine is asked.
+std::vector<DrainedPart> RoutingEngine::parts_to_drain(const Snapshot& snapshot,
+                                                       const Configuration& options) {
+  LinkWatch& watch = plugin_.link_watch();
+  if (plugin_.is_new_discovery()) {
+    watch.observe(snapshot.fabric, snapshot.renewed, unix_now(), options.flaps);
+  }
+  wait_for_release(options.flaps);
+  std::vector<DrainedPart> parts = options.drained;
+  std::ranges::move(watch.held(), std::back_inserter(parts));
+  return parts;
+}
+
+void RoutingEngine::wait_for_release(const FlapLimits& limits) const {
+  guarded(log_, false, [&] {
+    std::optional<SweepTimer::Clock::time_point> when;
+    if (const auto release = plugin_.link_watch().next_release(limits)) {
+      const UnixSeconds now = unix_now();
+      when = SweepTimer::Clock::now() + std::chrono::seconds(*release > now ? *release - now : 0);
+    }
+    plugin_.sweep_timer().set(when);
+    return true;
+  });
 }
 
 void RoutingEngine::keep_state(const Verified& result, const Configuration& options) {
@@ -116,9 +155,11 @@ void RoutingEngine::keep_state(const Verified& result, const Configuration& opti
   if (directory.empty()) return;
   const bool is_other = !result.change || !result.change->changes_nothing();
   plugin_.after_routing([this, is_other, directory = std::move(directory),
-                         older = plugin_.granted().older(), threads = options.threads] {
+                         older = plugin_.granted().older(), threads = options.threads,
+                         lost_links = plugin_.link_watch().histories()] {
     SessionState state = session_.state();
     state.older = older;
+    state.lost_links = lost_links;
     StateKeeper& keeper = plugin_.state_keeper();
     if (!is_other && keeper.keeps(directory, state)) return;
     keeper.write(directory, std::move(state), threads);

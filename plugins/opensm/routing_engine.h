@@ -4,7 +4,10 @@
 
 #include <memory>
 #include <string_view>
+#include <vector>
 
+#include "common/fabric/drain.h"
+#include "common/fabric/link_watch.h"
 #include "common/session/session.h"
 #include "plugins/opensm/lane_setup.h"
 #include "plugins/opensm/log.h"
@@ -41,6 +44,8 @@ class RoutingEngine {
 
   void route();
   void resume();
+  std::vector<DrainedPart> parts_to_drain(const Snapshot& snapshot, const Configuration& options);
+  void wait_for_release(const FlapLimits& limits) const;
   void keep_state(const Verified& result, const Configuration& options);
   void answer_for(const Routing& routing);
   void leave_as_is(const Snapshot& snapshot) const;

@@ -273,9 +273,17 @@ class SnapshotTaker {
     LinkAttributes near_attributes = link.near_attributes;
     near_attributes.throttled = is_throttled(s.sw->p_node->physp_table[link.near_port]);
     builder_.add_link_end(s.id, link.near_port, id, link.far_port, near_attributes);
+    if (is_renewed(*link.near) || is_renewed(*link.far)) {
+      renewed_.push_back(make_link({s.guid, link.near_port}, {node_guid(node), link.far_port}));
+    }
     if (link.far != link.near) {  // a port can be looped back to itself
       builder_.add_link_end(id, link.far_port, s.id, link.near_port, link.far_attributes);
     }
+  }
+
+  // OpenSM has not configured it since it came up.
+  static bool is_renewed(const osm_physp_t& port) {
+    return ib_port_info_get_port_state(&port.port_info) == IB_LINK_INIT;
   }
 
   // Both directions are looked at. Only asked for where an option makes use of it.
@@ -348,6 +356,7 @@ class SnapshotTaker {
               [](const OsmSwitch& a, const OsmSwitch& b) { return a.guid < b.guid; });
     snapshot.switches.reserve(switches_.size());
     for (const OsmSwitch& s : switches_) snapshot.switches.push_back(s.sw);
+    snapshot.renewed = std::move(renewed_);
     snapshot.warnings = std::move(warnings_);
     return snapshot;
   }
@@ -360,6 +369,7 @@ class SnapshotTaker {
   std::vector<OsmSwitch> switches_;  // by NodeId: they come before the other nodes
   std::vector<Node> nodes_;          // by NodeId
   std::vector<Link> links_;          // of the switch at hand
+  std::vector<SwitchLink> renewed_;
   Warnings warnings_;
 };
 

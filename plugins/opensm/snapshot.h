@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/fabric/fabric.h"
+#include "common/fabric/link_watch.h"
 #include "common/routing/routing.h"
 #include "plugins/opensm/log.h"
 #include "plugins/opensm/opensm.h"
@@ -17,6 +18,8 @@ namespace weft {
 struct Snapshot {
   Fabric fabric;
   std::vector<osm_switch_t*> switches;  // by SwitchIndex; none is null, nor is its p_node
+  // Those between switches that have been down since OpenSM configured them, if it ever did.
+  std::vector<SwitchLink> renewed;
   Warnings warnings;
 };
 

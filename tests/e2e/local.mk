@@ -22,6 +22,7 @@ EXTRA_DIST += \
   tests/e2e/test_drain.py \
   tests/e2e/test_fabrics.py \
   tests/e2e/test_failures.py \
+  tests/e2e/test_flapping.py \
   tests/e2e/test_file_engine.py \
   tests/e2e/test_ftree.py \
   tests/e2e/test_lane_engines.py \

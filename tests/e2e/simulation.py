@@ -231,6 +231,16 @@ class OpenSm:
         status = self.process.wait()
         return 0 if finished else status
 
+    def kill_when_quiet(self):
+        """Ends it at once while it has nothing to answer.
+
+        Asked by another opensm while it ends in order it would not answer, and that one would wait for
+        ever: ibsim knows no timeouts.
+        """
+        self.wait_until_quiet()
+        self.process.kill()
+        self.process.wait()
+
     def _only_the_simulator_is_left(self):
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:
             threads = int(re.search(r"Threads:\s+(\d+)", status.read())[1])

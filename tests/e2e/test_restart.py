@@ -193,7 +193,7 @@ def test_a_standby_with_the_same_folder_takes_over_without_a_change(fabrics, run
     ibsim = runs.ibsim(fabrics("tree"))
 
     def start(number, priority, **more):
-        options = {**WEFT, "sm_priority": priority, "sminfo_polling_timeout": 200, "polling_retry_number": 2,
+        options = {**WEFT, "sm_priority": priority, "sminfo_polling_timeout": 500, "polling_retry_number": 2,
                    "sweep_on_trap": "FALSE", "weft_state_dir": tmp_path}
         return runs.opensm(ibsim, options, settle=False, directory=tmp_path / f"sm{number}",
                            variables={"SIM_HOST": ibsim.net.hosts()[number].name}, **more)
@@ -211,7 +211,7 @@ def test_a_standby_with_the_same_folder_takes_over_without_a_change(fabrics, run
     second = start(1, priority=1)
     simulation.wait_until(lambda: "Entering STANDBY state" in second.log(), "a standby", 30)
     second.wait_until_quiet()
-    first.stop()
+    first.kill_when_quiet()
     simulation.wait_until(lambda: "Entering MASTER state" in second.log(), "a take-over", 30)
     second.settle()
     assert re.search(r"goes on from \S+, generation 2", second.log())

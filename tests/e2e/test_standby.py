@@ -65,8 +65,7 @@ def test_a_master_again_sends_its_routes_anew(manager):
     first.hang_up()  # and it finds one of higher priority
     wait_for_state(first, "STANDBY")
     wait_for_state(second, "MASTER")
-    second.wait_until_quiet()  # the first waits for ever for what a manager that ends has not answered
-    second.process.kill()
+    second.kill_when_quiet()
     wait_for_state(first, "MASTER")
     first.settle()
     assert first.engines_used()[-1] == ENGINE
@@ -94,8 +93,7 @@ def test_a_standby_that_takes_over_after_links_have_flapped_moves_nothing(manage
     before = tables_of(first)
     second = manager(1, priority=1)
     wait_for_state(second, "STANDBY")
-    second.wait_until_quiet()  # it waits for ever for what a manager that ends has not answered
-    first.stop()
+    first.kill_when_quiet()
     wait_for_state(second, "MASTER")
     second.settle()
     assert tables_of(second) == before

@@ -154,14 +154,14 @@ int route(const Arguments& arguments, const EngineInfo& engine, Refusal& refusal
     adopt_live(arguments.live, data_vls_for(arguments.lanes.value_or(0)), engine, task, session);
   }
   Drained drained = drain(task.fabric, settings.drained);
-  for (const std::string& sentence : drained.refusals) warn(sentence);
+  for (const std::string& sentence : drained.service.refused) warn(sentence);
   const Fabric whole = std::exchange(task.fabric, std::move(drained.fabric));
   const double read_ms = reading.ms();
   TableBlock block(task.fabric.switch_count(), task.fabric.max_lid());
   const auto result = session.route(std::move(task), block.tables());
   for (const std::string& warning : result->routing.warnings) warn(warning);
   std::vector<std::string> remarks = refusal.remarks;
-  remarks.insert(remarks.end(), drained.notes.begin(), drained.notes.end());
+  remarks.insert(remarks.end(), drained.service.drained.begin(), drained.service.drained.end());
   remarks.insert(remarks.end(), result->routing.remarks.begin(), result->routing.remarks.end());
   const RoutingView view = {result->fabric, block.tables(), result->routing.lanes,
                             result->routing.sl2vl.get(), &result->routing.multicast};

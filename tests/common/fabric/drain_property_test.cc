@@ -107,7 +107,7 @@ RC_GTEST_PROP(Drain, IsTheSlowReferences, ()) {
   auto [fabric, random] = *test::drawn_whole_or_broken_fabric();
   const std::vector<DrainedPart> parts = draw_parts(fabric, random);
   const Drained drained = drain(fabric, parts);
-  RC_ASSERT(drained.notes.size() + drained.refusals.size() == parts.size());
+  RC_ASSERT(drained.service.drained.size() + drained.service.refused.size() == parts.size());
 
   // Each is refused by itself, if it is, in the order of the parts.
   std::vector<DrainedPart> accepted, refused;
@@ -117,8 +117,8 @@ RC_GTEST_PROP(Drain, IsTheSlowReferences, ()) {
     const std::string begin =
         part.ports.empty() ? fabric.describe_switch(s) + " is drained" : "port ";
     const bool is_accepted =
-        note < drained.notes.size() && drained.notes[note].starts_with(begin) &&
-        drained.notes[note].find(fabric.describe_switch(s)) != std::string::npos;
+        note < drained.service.drained.size() && drained.service.drained[note].starts_with(begin) &&
+        drained.service.drained[note].find(fabric.describe_switch(s)) != std::string::npos;
     if (is_accepted) ++note;
     (is_accepted ? accepted : refused).push_back(part);
   }

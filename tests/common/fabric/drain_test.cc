@@ -51,17 +51,18 @@ std::vector<LinkEnd> ends(const Fabric& fabric) {
 TEST(Drain, NothingIsTheFabric) {
   const Drained drained = drain(tree(), {});
   EXPECT_EQ(ends(drained.fabric), ends(tree()));
-  EXPECT_TRUE(drained.notes.empty());
-  EXPECT_TRUE(drained.refusals.empty());
+  EXPECT_TRUE(drained.service.drained.empty());
+  EXPECT_TRUE(drained.service.refused.empty());
 }
 
 TEST(Drain, ASwitchKeepsOneLink) {
   const Drained drained = drain(tree(), std::vector{sw(2)});
   EXPECT_EQ(ends(drained.fabric),
             (std::vector<LinkEnd>{{0, 3}, {0, 4}, {1, 4}, {2, 1}, {3, 1}, {3, 2}}));
-  EXPECT_EQ(drained.notes, Sentences{"s2 (0x0000000000000003) is drained: no path of others goes "
-                                     "through it"});
-  EXPECT_TRUE(drained.refusals.empty());
+  EXPECT_EQ(drained.service.drained,
+            Sentences{"s2 (0x0000000000000003) is drained: no path of others goes "
+                      "through it"});
+  EXPECT_TRUE(drained.service.refused.empty());
   EXPECT_EQ(drained.fabric.lid_count(), tree().lid_count());
 }
 
@@ -70,7 +71,7 @@ TEST(Drain, ALinkIsGoneAtBothEnds) {
     const Drained drained = drain(tree(), std::vector{part});
     EXPECT_EQ(ends(drained.fabric),
               (std::vector<LinkEnd>{{0, 4}, {1, 3}, {1, 4}, {2, 2}, {3, 1}, {3, 2}}));
-    EXPECT_TRUE(contains(drained.notes.at(0), "is drained: no path uses it"));
+    EXPECT_TRUE(contains(drained.service.drained.at(0), "is drained: no path uses it"));
   }
 }
 
@@ -78,21 +79,21 @@ TEST(Drain, ASwitchWithHostsKeepsThemReached) {
   const Drained drained = drain(tree(), std::vector{sw(0)});
   EXPECT_EQ(ends(drained.fabric),
             (std::vector<LinkEnd>{{0, 3}, {1, 3}, {1, 4}, {2, 1}, {2, 2}, {3, 2}}));
-  EXPECT_TRUE(contains(drained.notes.at(0), "but 1 end ports of hosts are linked to it"));
+  EXPECT_TRUE(contains(drained.service.drained.at(0), "but 1 end ports of hosts are linked to it"));
 }
 
 TEST(Drain, WhatWouldCutSomethingOffIsRefused) {
   const std::vector parts = {sw(2), sw(3)};
   const Drained drained = drain(tree(), parts);
   EXPECT_EQ(ends(drained.fabric), ends(drain(tree(), std::vector{sw(2)}).fabric));
-  EXPECT_EQ(drained.refusals, Sentences{"s3 (0x0000000000000004) is not drained: s1 "
-                                        "(0x0000000000000002) would be cut off from s0 "
-                                        "(0x0000000000000001)"});
-  EXPECT_EQ(drained.notes.size(), 1u);
+  EXPECT_EQ(drained.service.refused, Sentences{"s3 (0x0000000000000004) is not drained: s1 "
+                                               "(0x0000000000000002) would be cut off from s0 "
+                                               "(0x0000000000000001)"});
+  EXPECT_EQ(drained.service.drained.size(), 1u);
   // Nor is the last link of a drained switch.
   const Drained all_links =
       drain(tree(), std::vector{sw(2), DrainedPart{.guid = 3, .name = {}, .ports = {1, 2}}});
-  EXPECT_EQ(all_links.refusals.size(), 1u);
+  EXPECT_EQ(all_links.service.refused.size(), 1u);
   EXPECT_EQ(ends(all_links.fabric), ends(drain(tree(), std::vector{sw(2)}).fabric));
 }
 
@@ -101,16 +102,17 @@ TEST(Drain, SwitchesInARowHangOnEachOther) {
   for (SwitchIndex s = 0; s < 3; ++s) sketch.link(s, 2, s + 1, 1);
   const Fabric row = sketch.build();
   const Drained drained = drain(row, std::vector{sw(2), sw(3)});
-  EXPECT_TRUE(drained.refusals.empty());
+  EXPECT_TRUE(drained.service.refused.empty());
   EXPECT_EQ(ends(drained.fabric), ends(row));
-  EXPECT_TRUE(drained.notes.at(0).ends_with("through it, but to switches that are drained too"));
-  EXPECT_TRUE(drained.notes.at(1).ends_with("through it"));
-  EXPECT_EQ(drain(row, std::vector{sw(1)}).refusals.size(), 1u);
-  EXPECT_EQ(drain(row, std::vector{sw(0), sw(1), sw(2), sw(3)}).refusals.size(), 1u);
+  EXPECT_TRUE(
+      drained.service.drained.at(0).ends_with("through it, but to switches that are drained too"));
+  EXPECT_TRUE(drained.service.drained.at(1).ends_with("through it"));
+  EXPECT_EQ(drain(row, std::vector{sw(1)}).service.refused.size(), 1u);
+  EXPECT_EQ(drain(row, std::vector{sw(0), sw(1), sw(2), sw(3)}).service.refused.size(), 1u);
   // What hangs on s2 may be drained, if not by then.
   const Drained without_last = drain(row, std::vector{link(0, 2), sw(2), sw(3)});
-  EXPECT_EQ(without_last.refusals.size(), 1u);
-  EXPECT_EQ(without_last.notes.size(), 2u);
+  EXPECT_EQ(without_last.service.refused.size(), 1u);
+  EXPECT_EQ(without_last.service.drained.size(), 2u);
 }
 
 TEST(Drain, PartsHaveNamesToo) {
@@ -121,7 +123,7 @@ TEST(Drain, PartsHaveNamesToo) {
     builder.add_node({.type = NodeType::kSwitch, .node_guid = guid, .port_count = 2, .name = "sw"});
   }
   builder.add_link(0, 1, 1, 1, {});
-  EXPECT_EQ(drain(builder.build(), std::vector{named("sw")}).refusals,
+  EXPECT_EQ(drain(builder.build(), std::vector{named("sw")}).service.refused,
             Sentences{"'sw' is not drained: 2 switches have this name: say which by its GUID"});
 }
 
@@ -129,9 +131,9 @@ TEST(Drain, WhatCarriesNoPathsOfOthersIsSaid) {
   const Drained drained = drain(tree(), std::vector{named("a0"), named("none"), sw(77), link(0, 8),
                                                     link(0, 200), link(0, 7)});
   EXPECT_EQ(ends(drained.fabric), ends(tree()));
-  EXPECT_TRUE(drained.refusals.empty());
+  EXPECT_TRUE(drained.service.refused.empty());
   EXPECT_EQ(
-      drained.notes,
+      drained.service.drained,
       (Sentences{"'a0': no path of others goes through a host", "'none': it is not in the fabric",
                  "0x000000000000004e: it is not in the fabric",
                  "port 8 of 0x0000000000000001: there is no link to another switch",
@@ -143,9 +145,9 @@ TEST(Drain, ManyPartsAreBounded) {
   test::Sketch sketch(2);
   sketch.link(0, 1, 1, 1);
   const Drained drained = drain(sketch.build(), std::vector(2'000, link(0, 1)));
-  EXPECT_EQ(drained.refusals.size(), 2'000u);
-  EXPECT_TRUE(contains(drained.refusals.front(), "would be cut off"));
-  EXPECT_TRUE(contains(drained.refusals.back(), "more than 1000 parts were to be tried"));
+  EXPECT_EQ(drained.service.refused.size(), 2'000u);
+  EXPECT_TRUE(contains(drained.service.refused.front(), "would be cut off"));
+  EXPECT_TRUE(contains(drained.service.refused.back(), "more than 1000 parts were to be tried"));
 }
 
 }  // namespace

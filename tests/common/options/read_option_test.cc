@@ -109,6 +109,12 @@ TEST_F(ReadOption, EachFillsTheFieldOfItsName) {
   EXPECT_EQ(all_.threads, 3u);
   set(option("routing_threads_num"), "auto");
   EXPECT_EQ(all_.threads, 0u);
+  set(option("weft_flap_losses"), "0");
+  set(option("weft_flap_window"), "60");
+  set(option("weft_flap_hold"), "4294967295");
+  EXPECT_EQ(all_.flaps.losses, 0u);
+  EXPECT_EQ(all_.flaps.window, 60u);
+  EXPECT_EQ(all_.flaps.hold, 4294967295u);
   set(option("lmc_esp0"), "TRUE");
   EXPECT_TRUE(all_.lmc_esp0);
 }

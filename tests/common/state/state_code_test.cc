@@ -27,7 +27,12 @@ Fabric small_torus() {
   return with_new_lids(make_torus(spec), 0);
 }
 
-// Of an engine with lanes, with a home that is not what is in force, and with SLs of before.
+const LinkWatch::Histories kLostLinks = {
+    {make_link({1, 2}, {3, 4}), {.losses = {10, 20, 30}, .up_since = 31, .is_held = true}},
+    {make_link({1, 3}, {4, 4}), {.losses = {25}, .up_since = 26}}};
+
+// Of an engine with lanes, with a home that is not what is in force, with SLs of before, and with
+// links that were lost.
 std::string encoded(std::uint64_t generation = 7) {
   test::RoutedSession session(dfsssp_engine(), 8);
   test::LivingFabric torus(small_torus());
@@ -35,7 +40,9 @@ std::string encoded(std::uint64_t generation = 7) {
   torus.lose_link(0, 1);
   torus.lose_link(5, 2);
   EXPECT_EQ(session.route(torus.now()), "");
-  return encode_state(session.state(), generation, kWorkers);
+  SessionState state = session.state();
+  state.lost_links = kLostLinks;
+  return encode_state(state, generation, kWorkers);
 }
 
 TEST(StateCode, GivesTheSameStateBack) {
@@ -44,7 +51,8 @@ TEST(StateCode, GivesTheSameStateBack) {
   ASSERT_EQ(session.route(torus.now()), "");
   torus.lose_link(0, 1);
   ASSERT_EQ(session.route(torus.now()), "");
-  const SessionState state = session.state();
+  SessionState state = session.state();
+  state.lost_links = kLostLinks;
   ASSERT_NE(state.home, state.last);
   const std::string bytes = encode_state(state, 7, kWorkers);
   EXPECT_EQ(decode_generation(bytes), 7u);
@@ -52,6 +60,7 @@ TEST(StateCode, GivesTheSameStateBack) {
   EXPECT_EQ(again.engine, "dfsssp");
   EXPECT_EQ(again.options, state.options);
   EXPECT_EQ(again.lanes, state.lanes);
+  EXPECT_EQ(again.lost_links, kLostLinks);
   for (const auto& [a, b] : {std::pair(state.last, again.last), {state.home, again.home}}) {
     EXPECT_EQ(text_of(b->fabric), text_of(a->fabric));
     EXPECT_EQ(test::rows_of(*b), test::rows_of(*a));

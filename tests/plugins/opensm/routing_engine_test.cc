@@ -448,6 +448,32 @@ TEST(RoutingEngine, OfOneLaneOpensmChoosesTheSl) {
   EXPECT_EQ(opensm.slot.path_sl, nullptr);
 }
 
+TEST(RoutingEngine, ALinkThatFlapsIsHeldAndCountedOnceADiscovery) {
+  Opensm opensm;
+  opensm.sweep();
+  osm_physp_t& port = opensm.subnet.switch_port(0, 1);
+  const auto is_held = [&] {
+    const osm_switch_t& sw = opensm.subnet.sw(0);
+    return std::count(sw.new_lft, sw.new_lft + sw.lft_size, PortNum{1}) == 0;
+  };
+  ib_port_info_set_port_state(&port.port_info, IB_LINK_INIT);
+  for (int i = 0; i < 2; ++i) {
+    opensm.plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
+    opensm.subnet.prepare_tables();
+    ASSERT_EQ(opensm.route(), 0);
+    ASSERT_EQ(opensm.route(), 0) << "as of the next engine of a list";
+    EXPECT_FALSE(is_held());
+  }
+  for (int i = 0; i < 2; ++i) {
+    opensm.sweep();
+    EXPECT_TRUE(is_held());
+  }
+  const std::string log = opensm.subnet.log();
+  const std::string said = "drained until it stays up: no path uses it";
+  ASSERT_TRUE(contains(log, said));
+  EXPECT_EQ(log.find(said), log.rfind(said)) << "once";
+}
+
 TEST(RoutingEngine, LanesAreNotPromisedBeforeTheyAreInForce) {
   Opensm opensm;
   std::string map = "1";

@@ -167,6 +167,21 @@ TEST(Snapshot, PulledAndUnhealthyLinksAreNone) {
   }
 }
 
+TEST(Snapshot, LinksThatAreNotConfiguredHaveBeenDown) {
+  for (const SwitchIndex end : {0u, 1u}) {
+    SmallSubnet small;
+    EXPECT_TRUE(small.take().renewed.empty());
+    osm_physp_t& port = small.subnet.switch_port(end, 1);
+    ib_port_info_set_port_state(&port.port_info, IB_LINK_INIT);
+    const Snapshot snapshot = small.take();
+    const Fabric& fabric = snapshot.fabric;
+    EXPECT_EQ(
+        snapshot.renewed,
+        std::vector{make_link({fabric.switches()[0].node_guid, 1},
+                              {fabric.switches()[1].node_guid, fabric.ports(0)[1].peer_port})});
+  }
+}
+
 TEST(Snapshot, ALinkOfOneEndIsLeftOut) {
   SmallSubnet small;
   small.subnet.switch_port(1, 1).p_remote_physp = nullptr;
