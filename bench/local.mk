@@ -31,7 +31,7 @@ libweft_versus_la_SOURCES = \
   bench/timed_engine.cc \
   bench/timed_engine.h \
   bench/versus_plugin.cc
-libweft_versus_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENSM_CFLAGS) $(JSON_CFLAGS)
+libweft_versus_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENSM_CFLAGS)
 libweft_versus_la_CXXFLAGS = $(AM_CXXFLAGS) -fvisibility=hidden
 libweft_versus_la_LDFLAGS = $(module_ldflags) -rpath $(pkglibdir)
 libweft_versus_la_LIBADD = libweft-core.la $(OPENSM_LIBS) $(FMT_LIBS) $(XXHASH_LIBS)

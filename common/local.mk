@@ -235,7 +235,11 @@ libweft_core_la_SOURCES = \
   common/session/granted_sls.h \
   common/session/session.cc \
   common/session/session.h \
+  common/session/session_json.cc \
+  common/session/session_json.h \
   common/session/session_state.h \
+  common/session/status.cc \
+  common/session/status.h \
   common/state/fabric_code.cc \
   common/state/fabric_code.h \
   common/state/routing_code.cc \

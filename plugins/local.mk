@@ -161,10 +161,14 @@ libweft_opensm_la_SOURCES = \
   plugins/opensm/reports.h \
   plugins/opensm/routing_engine.cc \
   plugins/opensm/routing_engine.h \
+  plugins/opensm/scribe.cc \
+  plugins/opensm/scribe.h \
   plugins/opensm/snapshot.cc \
   plugins/opensm/snapshot.h \
   plugins/opensm/state_keeper.cc \
   plugins/opensm/state_keeper.h \
+  plugins/opensm/status_keeper.cc \
+  plugins/opensm/status_keeper.h \
   plugins/opensm/stock_options.cc \
   plugins/opensm/stock_options.h \
   plugins/opensm/stored_files.cc \

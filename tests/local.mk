@@ -152,6 +152,7 @@ unit_tests_SOURCES = \
   tests/common/session/granted_sls_test.cc \
   tests/common/session/session_test.cc \
   tests/common/session/session_state_test.cc \
+  tests/common/session/status_test.cc \
   tests/common/state/fabric_code_test.cc \
   tests/common/state/routing_code_test.cc \
   tests/common/state/sections_test.cc \
@@ -242,6 +243,7 @@ unit_tests_SOURCES = \
   tests/plugins/opensm/routing_engine_test.cc \
   tests/plugins/opensm/snapshot_test.cc \
   tests/plugins/opensm/state_keeper_test.cc \
+  tests/plugins/opensm/status_keeper_test.cc \
   tests/plugins/opensm/stock_options_test.cc \
   tests/plugins/opensm/stored_files_test.cc \
   tests/plugins/opensm/vl_arbitration_test.cc \

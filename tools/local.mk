@@ -23,5 +23,5 @@ weft_SOURCES = \
   tools/weft/settings.h \
   tools/weft/stored_routing.cc \
   tools/weft/stored_routing.h
-weft_CPPFLAGS = -DVERSION=\"$(PACKAGE_VERSION)\" $(AM_CPPFLAGS) $(CLI11_CFLAGS) $(JSON_CFLAGS)
+weft_CPPFLAGS = -DVERSION=\"$(PACKAGE_VERSION)\" $(AM_CPPFLAGS) $(CLI11_CFLAGS)
 weft_LDADD = libweft-engines.la libweft-core.la $(FMT_LIBS) $(XXHASH_LIBS)

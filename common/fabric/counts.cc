@@ -40,4 +40,22 @@ std::vector<std::uint64_t> guids_by_switch(const Fabric& fabric) {
   return guids;
 }
 
+std::uint32_t count_cas(const Fabric& fabric) {
+  std::uint32_t cas = 0;
+  Guid last = 0;
+  for (const EndPort& port : fabric.end_ports()) {  // ports of one node have neighbouring GUIDs
+    if (port.type == NodeType::kCa && port.node_guid != last) ++cas;
+    last = port.node_guid;
+  }
+  return cas;
+}
+
+std::uint64_t count_links(const Fabric& fabric) {
+  std::uint64_t between_switches = 0;
+  for (const Port& port : fabric.all_ports()) {
+    if (port.kind == PeerKind::kSwitch) ++between_switches;
+  }
+  return between_switches / 2 + fabric.end_port_count();
+}
+
 }  // namespace weft

@@ -63,6 +63,12 @@ bool is_aggregation_node(const Fabric& fabric, EndPortIndex e);
 // Is it that of a host: of a CA that is no aggregation node?
 bool is_host_port(const Fabric& fabric, EndPortIndex e);
 
+// How many CAs are linked to switches, each once, whatever its ports.
+std::uint32_t count_cas(const Fabric& fabric);
+
+// Between switches, and of end ports.
+std::uint64_t count_links(const Fabric& fabric);
+
 // The node GUIDs, by switch: what switches of equal rank are ordered by.
 std::vector<std::uint64_t> guids_by_switch(const Fabric& fabric);
 

@@ -30,8 +30,9 @@ enum class Stages : std::uint8_t {
 struct Configuration {
   Options routing;  // what engines are handed
   Stages stages = Stages::kOne;
-  unsigned threads = 0;        // weft_threads, routing_threads_num; 0: one for each processor
-  std::string state_dir = {};  // weft_state_dir; empty: OpenSM's cache directory
+  unsigned threads = 0;          // weft_threads, routing_threads_num; 0: one for each processor
+  std::string state_dir = {};    // weft_state_dir; empty: OpenSM's cache directory
+  std::string status_file = {};  // weft_status_file; empty: none
   std::vector<DrainedPart> drained = {};  // weft_drain_file
   FlapLimits flaps = {};                  // weft_flap_losses, weft_flap_window, weft_flap_hold
   PolicyPaths policy = {};                // what the files say is read by PolicyFiles

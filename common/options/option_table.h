@@ -64,6 +64,10 @@ inline constexpr OptionRow kOptionTable[] = {
      "The folder where the routes, lanes and SLs in force are kept, in `weft.state`: after a "
      "restart, or where a standby takes over that has the same file, opensm goes on from there as "
      "if it had never ended. `none`: they are not kept"},
+    {"weft_status_file", &Configuration::status_file, Whose::kWeft, Scope::kMainFile, "all", "none",
+     "A file that has, after every routing, which engine routes, since when, its verdict, the "
+     "engines that were asked first and why they failed, what is drained and what warnings there "
+     "are, as JSON (doc/operations.md)"},
     {"weft_drain_file", &Configuration::drained, Whose::kWeft, Scope::kMainFile, "all", "none",
      "What is to be taken out of service: paths of others are led round it while it is still up, "
      "so "

@@ -113,6 +113,9 @@ class Session {
   // What it needs to go on as if it had never ended; `older` is for the SLs that were granted to
   // say. Only after a routing. Not beside route(). Cost: that of digest_of().
   SessionState state() const;
+  // The routing of the most complete fabric, where entries return to; null: none. Not beside
+  // route().
+  std::shared_ptr<const Verified> home() const { return home_; }
   // Goes on from there: as if route() had just made what was in force, and the home. The state is
   // of this engine.
   void resume(const SessionState& state);

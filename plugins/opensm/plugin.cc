@@ -15,7 +15,11 @@ namespace weft {
 
 Plugin::Plugin(osm_opensm_t& opensm, std::string_view name,
                std::span<const EngineInfo* const> engines)
-    : opensm_(opensm), log_(opensm.log, name), sweep_timer_(opensm), state_keeper_(log_) {
+    : opensm_(opensm),
+      log_(opensm.log, name),
+      sweep_timer_(opensm),
+      state_keeper_(log_),
+      status_keeper_(log_) {
   registrations_.reserve(2 * engines.size());
   const auto add = [&](const EngineInfo* engine, std::string registered_name) {
     // Registered by another of Weft's modules: OpenSM would log an error.
@@ -171,6 +175,12 @@ void Plugin::forget_tasks() {
   tasks_.clear();
 }
 
+void Plugin::finish_status() {
+  const osm_routing_engine_t* const used = opensm_.routing_engine_used;
+  const bool is_known = used != nullptr && used->name != nullptr;
+  status_keeper_.finish(options().status_file, is_known ? used->name : "");
+}
+
 Configuration Plugin::options() const {
   const std::lock_guard lock(mutex_);
   return options_;
@@ -190,6 +200,7 @@ void Plugin::report(osm_epi_event_id_t event) noexcept {
       discovered_ = true;
       discovered_anew_ = true;
       forget_tasks();
+      status_keeper_.begin();
       drop_unicast_cache();
       state_keeper_.drop();
       guarded(log_, false, [this] {
@@ -202,6 +213,7 @@ void Plugin::report(osm_epi_event_id_t event) noexcept {
       reroute_asked_ = false;
       guarded(log_, false, [this] {
         run_tasks();
+        finish_status();
         return true;
       });
       state_keeper_.drop();

@@ -19,6 +19,7 @@
 #include "plugins/opensm/opensm.h"
 #include "plugins/opensm/options.h"
 #include "plugins/opensm/state_keeper.h"
+#include "plugins/opensm/status_keeper.h"
 #include "plugins/opensm/stored_files.h"
 
 namespace weft {
@@ -65,6 +66,8 @@ class Plugin {
   // Was the subnet discovered since this was asked last?
   bool is_new_discovery() { return discovered_anew_.exchange(false); }
 
+  StatusKeeper& status_keeper() { return status_keeper_; }
+
   // The state file. What was read of it is for the routing at hand alone.
   StateKeeper& state_keeper() { return state_keeper_; }
 
@@ -87,6 +90,7 @@ class Plugin {
   void read_state();
   void read_policy(const Workers& workers);
   bool needs_stored_files() const;
+  void finish_status();
   void run_tasks();
   void forget_tasks();
 
@@ -97,6 +101,7 @@ class Plugin {
   LinkWatch link_watch_;
   SweepTimer sweep_timer_;
   StateKeeper state_keeper_;
+  StatusKeeper status_keeper_;
   std::atomic<bool> discovered_ = false;  // since the last routing
   std::atomic<bool> discovered_anew_ = false;
   std::atomic<bool> reroute_asked_ = false;  // by the heavy sweep that discovered it

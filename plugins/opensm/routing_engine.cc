@@ -18,14 +18,6 @@
 #include "plugins/opensm/stock_options.h"
 
 namespace weft {
-namespace {
-
-UnixSeconds unix_now() {
-  const auto since = std::chrono::system_clock::now().time_since_epoch();
-  return static_cast<UnixSeconds>(std::chrono::duration_cast<std::chrono::seconds>(since).count());
-}
-
-}  // namespace
 
 void RoutingEngine::install(Plugin& plugin, const EngineInfo& engine, std::string_view name,
                             osm_routing_engine_t& slot) {
@@ -41,6 +33,7 @@ RoutingEngine::RoutingEngine(Plugin& plugin, const EngineInfo& engine, std::stri
     : plugin_(plugin),
       opensm_(plugin.opensm()),
       slot_(slot),
+      name_(name),
       log_(opensm_.log, name),
       session_(engine, all_engines()),
       multicast_(opensm_, log_),
@@ -53,7 +46,12 @@ int RoutingEngine::build_lid_matrices(void*) noexcept { return 0; }
 int RoutingEngine::build_tables(void* context) noexcept {
   auto& engine = *static_cast<RoutingEngine*>(context);
   return guarded(engine.log_, -1, [&engine] {
-    engine.route();
+    try {
+      engine.route();
+    } catch (const std::exception& error) {
+      engine.keep_failure(error.what());
+      throw;
+    }
     return 0;
   });
 }
@@ -107,6 +105,13 @@ void RoutingEngine::route() {
   guarded(log_, false, [&] {
     const LateLanes late = lane_setup_.check(*result, lanes.settings.map, snapshot);
     warn_of_unserved(opensm_.subn.opt, lanes, result->routing, snapshot);
+    Status status;
+    status.routing = result;
+    status.times = {snapshot_ms, total_ms};
+    status.late_sls = late.sls;
+    status.service = drained.service;
+    status.flapping = drained.flapping;
+    keep_status(std::move(status), options);
     reports_.say_drained(drained);
     reports_.say(*result, late, snapshot, workers, {snapshot_ms, total_ms});
     reports_.dump(result, snapshot, tables, options);
@@ -163,6 +168,24 @@ void RoutingEngine::keep_state(const Verified& result, const Configuration& opti
     StateKeeper& keeper = plugin_.state_keeper();
     if (!is_other && keeper.keeps(directory, state)) return;
     keeper.write(directory, std::move(state), threads);
+  });
+}
+
+void RoutingEngine::keep_status(Status status, const Configuration& options) {
+  if (options.status_file.empty()) return;
+  plugin_.after_routing([this, status = std::move(status), path = options.status_file]() mutable {
+    status.engine = name_;
+    status.home = session_.home();
+    status.generation = plugin_.state_keeper().generation();
+    plugin_.status_keeper().add_success(path, std::move(status));
+  });
+}
+
+void RoutingEngine::keep_failure(std::string reason) {
+  guarded(log_, false, [&] {
+    plugin_.status_keeper().add_failure(plugin_.options().status_file, std::string(name_),
+                                        std::move(reason), slot_.next == nullptr);
+    return true;
   });
 }
 

@@ -3,12 +3,14 @@
 #define WEFT_PLUGINS_OPENSM_ROUTING_ENGINE_H_
 
 #include <memory>
+#include <string>
 #include <string_view>
 #include <vector>
 
 #include "common/fabric/drain.h"
 #include "common/fabric/link_watch.h"
 #include "common/session/session.h"
+#include "common/session/status.h"
 #include "plugins/opensm/lane_setup.h"
 #include "plugins/opensm/log.h"
 #include "plugins/opensm/multicast.h"
@@ -47,6 +49,8 @@ class RoutingEngine {
   std::vector<DrainedPart> parts_to_drain(const Snapshot& snapshot, const Configuration& options);
   void wait_for_release(const FlapLimits& limits) const;
   void keep_state(const Verified& result, const Configuration& options);
+  void keep_status(Status status, const Configuration& options);
+  void keep_failure(std::string reason);
   void answer_for(const Routing& routing);
   void leave_as_is(const Snapshot& snapshot) const;
   void clear_leftovers(const Snapshot& snapshot) const;
@@ -54,6 +58,7 @@ class RoutingEngine {
   Plugin& plugin_;
   osm_opensm_t& opensm_;
   osm_routing_engine_t& slot_;
+  std::string_view name_;
   Log log_;
   Session session_;
   MulticastTrees multicast_;

@@ -10,6 +10,7 @@
 #include "common/base/workers.h"
 #include "common/session/session_state.h"
 #include "plugins/opensm/log.h"
+#include "plugins/opensm/scribe.h"
 
 namespace weft {
 
@@ -20,10 +21,6 @@ std::string state_directory(const std::string& configured);
 class StateKeeper {
  public:
   explicit StateKeeper(const Log& log);
-  // Waits for what is being written, if that takes no longer than some seconds.
-  ~StateKeeper();
-  StateKeeper(const StateKeeper&) = delete;
-  StateKeeper& operator=(const StateKeeper&) = delete;
 
   // Reads the newest state, if its generation is above those that were read or written here, and
   // says so in the log, also what is of no use there. Not under OpenSM's lock, nor beside itself.
@@ -34,19 +31,36 @@ class StateKeeper {
   std::shared_ptr<const SessionState> state() const { return state_; }
   void drop() { state_ = nullptr; }
 
-  // Writes in a thread of its own, and returns at once: one state at a time, of those that come
-  // meanwhile the last one alone. The generation is the next one. Not beside itself. What goes
-  // wrong is said in the log, once. Throws std::bad_alloc.
+  // Has a Scribe write it. The generation is the next one. Not beside itself. Throws
+  // std::bad_alloc.
   void write(const std::string& directory, SessionState state, unsigned threads);
 
   // Was the state that was read or written last, without a fault, of this engine, these options and
   // these lanes, in this directory? Then a routing that is no other one needs no writing.
   bool keeps(const std::string& directory, const SessionState& state) const;
 
- private:
-  struct Desk;  // what the thread may need longer than this object lives
+  // The newest one that is known; 0: none. From any thread.
+  std::uint64_t generation() const;
 
-  std::shared_ptr<Desk> desk_;
+ private:
+  struct Generations;
+  // Which state, whatever the routing.
+  struct Kept {
+    Kept() = default;
+    Kept(std::string in, const SessionState& state);
+
+    std::string directory;
+    std::string engine;
+    std::uint64_t options = 0;
+    LaneSettings lanes;
+
+    friend bool operator==(const Kept&, const Kept&) = default;
+  };
+
+  Log log_;
+  Scribe scribe_;
+  std::shared_ptr<Generations> generations_;
+  Kept kept_;  // what was read last, or was to be written
   std::shared_ptr<const SessionState> state_;
 };
 

@@ -6,15 +6,14 @@
 #include <array>
 #include <memory>
 #include <new>
-#include <nlohmann/json.hpp>
 
+#include "common/fabric/counts.h"
 #include "common/fabric/renumber.h"
+#include "common/session/session_json.h"
 #include "tools/weft/load.h"
 
 namespace weft::tool {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json channels(const Fabric& fabric, const std::vector<Channel>& cycle) {
   if (cycle.empty()) return nullptr;
@@ -28,24 +27,6 @@ Json channels(const Fabric& fabric, const std::vector<Channel>& cycle) {
                     {"to_port", port.peer_port}});
   }
   return list;
-}
-
-std::uint32_t count_cas(const Fabric& fabric) {
-  std::uint32_t cas = 0;
-  Guid last = 0;
-  for (const EndPort& port : fabric.end_ports()) {  // ports of one node have neighbouring GUIDs
-    if (port.type == NodeType::kCa && port.node_guid != last) ++cas;
-    last = port.node_guid;
-  }
-  return cas;
-}
-
-std::uint64_t count_links(const Fabric& fabric) {
-  std::uint64_t between_switches = 0;
-  for (const Port& port : fabric.all_ports()) {
-    if (port.kind == PeerKind::kSwitch) ++between_switches;
-  }
-  return between_switches / 2 + fabric.end_port_count();
 }
 
 double contention_free_share(const PatternFigures& figures) {
@@ -146,23 +127,6 @@ std::vector<unsigned> sls_of(std::uint16_t set) {
   return sls;
 }
 
-Json transition_json(const Transition& transition) {
-  const bool judged = transition.was_judged;
-  return {{"judged", judged},
-          {"looping_lids", judged ? Json(transition.looping_lids) : Json(nullptr)},
-          {"credit_loop", judged ? Json(transition.credit_loop) : Json(nullptr)}};
-}
-
-Json change_json(const std::optional<Change>& change) {
-  if (!change) return nullptr;
-  return {{"fabric", describe(change->delta)},
-          {"repaired", change->repaired},
-          {"why_anew", change->repaired ? Json(nullptr) : Json(change->why_anew)},
-          {"entries", change->entries},
-          {"sls", change->sls},
-          {"transition", transition_json(change->transition)}};
-}
-
 // With the keys of a report, so that nobody has to ask which of the two it is.
 void print_refusal(const Refusal& refusal, const std::string& error) {
   Json json;
@@ -251,10 +215,7 @@ void print_json(const Findings& f) {
   Json json;
   json["engine"] = f.engine.empty() ? Json(nullptr) : Json(f.engine);
   json["error"] = f.error.empty() ? Json(nullptr) : Json(f.error);
-  json["fabric"] = {{"switches", f.fabric.switch_count()},
-                    {"cas", count_cas(f.fabric)},
-                    {"links", count_links(f.fabric)},
-                    {"lids", f.fabric.lid_count()}};
+  json["fabric"] = fabric_json(f.fabric);
   json["time_ms"] = {{"read", f.read_ms},
                      {"route", f.route_ms ? Json(*f.route_ms) : Json(nullptr)},
                      {"verify", f.verify_ms}};

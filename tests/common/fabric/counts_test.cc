@@ -46,6 +46,8 @@ TEST(Counts, OfEndPortsBySwitch) {
   EXPECT_EQ(end_ports_by_switch(fabric), (std::vector<std::uint32_t>{1, 0, 2}));
   EXPECT_EQ(sources_by_switch(fabric), (std::vector<std::uint32_t>{1, 0, 1}));
   EXPECT_EQ(guids_by_switch(fabric), (std::vector<std::uint64_t>{1, 2, 3}));
+  EXPECT_EQ(count_cas(fabric), 3u);
+  EXPECT_EQ(count_links(fabric), 3u);
 }
 
 // Two spines over three leaves with three CAs each; one more at every leaf but the first, or all of

@@ -1,0 +1,24 @@
+// What the tool's reports and the status file have in common, as JSON.
+// Tested by tests/common/session/status_test.cc.
+#ifndef WEFT_SESSION_SESSION_JSON_H_
+#define WEFT_SESSION_SESSION_JSON_H_
+
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "common/fabric/fabric.h"
+#include "common/session/session.h"
+
+namespace weft {
+
+using Json = nlohmann::ordered_json;
+
+// {"switches", "cas", "links", "lids"}: how many.
+Json fabric_json(const Fabric& fabric);
+
+// {"fabric", "repaired", "why_anew", "entries", "sls", "transition"}; null: no routing went before.
+Json change_json(const std::optional<Change>& change);
+
+}  // namespace weft
+
+#endif  // WEFT_SESSION_SESSION_JSON_H_

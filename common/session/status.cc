@@ -1,0 +1,95 @@
+#include "common/session/status.h"
+
+#include <fmt/chrono.h>
+#include <fmt/format.h>
+
+#include "common/repair/fabric_delta.h"
+#include "common/repair/fabric_match.h"
+#include "common/session/session_json.h"
+
+namespace weft {
+namespace {
+
+constexpr int kStatusFormat = 1;
+
+// «2026-11-23T22:47:10Z»; null for 0.
+Json time_json(UnixSeconds seconds) {
+  if (seconds == 0) return nullptr;
+  return fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(static_cast<std::time_t>(seconds)));
+}
+
+template <typename Value>
+Json or_null(bool is_known, const Value& value) {
+  return is_known ? Json(value) : Json(nullptr);
+}
+
+Json fallbacks_json(const std::vector<Status::Fallback>& fallbacks) {
+  Json list = Json::array();
+  for (const Status::Fallback& fallback : fallbacks) {
+    list.push_back({{"engine", fallback.engine}, {"reason", fallback.reason}});
+  }
+  return list;
+}
+
+Json verdict_json(const Verified& routing, const std::vector<Sl>& late_sls) {
+  const Verdict& verdict = routing.verdict;
+  return {{"unreachable_pairs", verdict.unreachable_pairs},
+          {"disconnected_pairs", verdict.disconnected_pairs},
+          {"unreachable_switch_pairs", verdict.unreachable_switch_pairs},
+          {"forwarding_loops", verdict.forwarding_loops},
+          {"credit_loop", !verdict.credit_loop.empty()},
+          {"credit_loop_reversed", !verdict.credit_loop_reversed.empty()},
+          {"credit_loop_multicast", !verdict.credit_loop_multicast.empty()},
+          {"credit_loop_granted", !verdict.credit_loop_granted.empty()},
+          {"pairs_at_risk", routing.pairs_at_risk},
+          {"safe_on_one_lane", verdict.safe_on_one_lane},
+          {"lanes_used", verdict.lanes_used},
+          {"late_sls", late_sls}};
+}
+
+// What the most complete fabric had, and what it had not.
+Json since_home_json(const Status& status) {
+  if (status.home == nullptr) return nullptr;
+  const FabricMatch match(status.home->fabric, status.routing->fabric);
+  return describe(find_delta(match));
+}
+
+void add_routing(Json& json, const Status& status) {
+  const Verified& routing = *status.routing;
+  json["fabric"] = fabric_json(routing.fabric);
+  json["since_most_complete"] = since_home_json(status);
+  json["verdict"] = verdict_json(routing, status.late_sls);
+  json["kept_because"] = or_null(!routing.kept_because.empty(), routing.kept_because);
+  json["change"] = change_json(routing.change);
+  json["time_ms"] = {{"snapshot", status.times.snapshot_ms},
+                     {"route", routing.route_ms},
+                     {"verify", routing.verify_ms},
+                     {"total", status.times.total_ms}};
+  json["drained"] = status.service.drained;
+  json["not_drained"] = status.service.refused;
+  json["held"] = status.flapping.drained;
+  json["not_held"] = status.flapping.refused;
+  json["warnings"] = routing.routing.warnings;
+  json["remarks"] = routing.routing.remarks;
+}
+
+}  // namespace
+
+std::string encode_status(const Status& status) {
+  Json json;
+  json["format"] = kStatusFormat;
+  json["engine"] = or_null(!status.engine.empty(), status.engine);
+  json["since"] = time_json(status.since);
+  json["routed"] = time_json(status.routed);
+  json["generation"] = or_null(status.generation > 0, status.generation);
+  json["fallbacks"] = fallbacks_json(status.fallbacks);
+  for (const char* key :
+       {"fabric", "since_most_complete", "verdict", "kept_because", "change", "time_ms", "drained",
+        "not_drained", "held", "not_held", "warnings", "remarks"}) {
+    json[key] = nullptr;
+  }
+  if (status.routing != nullptr) add_routing(json, status);
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace weft

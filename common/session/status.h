@@ -1,0 +1,46 @@
+// The status file: which engine routes, how well, and what is not as it should be; for monitoring.
+#ifndef WEFT_SESSION_STATUS_H_
+#define WEFT_SESSION_STATUS_H_
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/fabric/drain.h"
+#include "common/fabric/link_watch.h"
+#include "common/session/session.h"
+
+namespace weft {
+
+struct Status {
+  // An engine that was asked first, and why it did not route.
+  struct Fallback {
+    std::string engine;
+    std::string reason;
+  };
+  struct Times {
+    double snapshot_ms = 0;
+    double total_ms = 0;
+  };
+
+  std::string engine;               // by the name in OpenSM's list; empty: none routes
+  UnixSeconds since = 0;            // it routes
+  UnixSeconds routed = 0;           // the routing at hand
+  std::uint64_t generation = 0;     // the newest one known of the state file; 0: none
+  std::vector<Fallback> fallbacks;  // in the order in which they were asked
+  // Null, and what follows empty: the engine is none of Weft's.
+  std::shared_ptr<const Verified> routing;
+  std::shared_ptr<const Verified> home;  // of the most complete fabric; null: none
+  Times times;
+  std::vector<Sl> late_sls;  // on other VLs than planned until another sweep
+  DrainNotes service, flapping;
+};
+
+// An object with the keys that doc/operations.md describes, and a line feed. Throws std::bad_alloc.
+std::string encode_status(const Status& status);
+
+}  // namespace weft
+
+#endif  // WEFT_SESSION_STATUS_H_

@@ -1,0 +1,100 @@
+#include "plugins/opensm/scribe.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <mutex>
+#include <new>
+#include <system_error>
+#include <utility>
+
+#include "common/base/workers.h"
+
+namespace weft {
+namespace {
+
+using Job = std::function<void()>;
+
+// A disk that does not answer must not keep opensm from ending.
+constexpr std::chrono::seconds kLongestWait{5};
+
+}  // namespace
+
+struct Scribe::Desk {
+  Desk(const Log& log_of_it, std::string its_failure)
+      : log(log_of_it), failure(std::move(its_failure)) {}
+
+  // The body of the thread: works until there is nothing to be done.
+  void work() noexcept {
+    while (const Job job = next()) {
+      std::string fault;
+      try {
+        job();
+      } catch (const std::bad_alloc&) {
+        fault = "there is not enough memory";
+      } catch (const std::exception& error) {
+        fault = error.what();
+      }
+      finish(std::move(fault));
+    }
+  }
+
+  Job next() {
+    const std::lock_guard lock(mutex);
+    Job job = std::exchange(waiting, nullptr);
+    is_working = job != nullptr;
+    if (!is_working) idle.notify_all();
+    return job;
+  }
+
+  void finish(std::string fault) {
+    const std::lock_guard lock(mutex);
+    if (!is_given_up) set_fault(std::move(fault));
+  }
+
+  // Under the lock.
+  void set_fault(std::string fault) {
+    if (!fault.empty() && fault != last_fault) log.error(fmt::format("{}: {}", failure, fault));
+    last_fault = std::move(fault);
+  }
+
+  std::mutex mutex;
+  Log log;  // until is_given_up
+  std::string failure;
+  Job waiting;
+  bool is_working = false;
+  bool is_given_up = false;
+  std::condition_variable idle;
+  std::string last_fault;  // of the last job; empty: none
+};
+
+Scribe::Scribe(const Log& log, std::string failure)
+    : desk_(std::make_shared<Desk>(log, std::move(failure))) {}
+
+Scribe::~Scribe() {
+  std::unique_lock lock(desk_->mutex);
+  desk_->idle.wait_for(lock, kLongestWait, [this] { return !desk_->is_working; });
+  desk_->is_given_up = true;
+}
+
+void Scribe::post(std::function<void()> job) {
+  const std::lock_guard lock(desk_->mutex);
+  desk_->waiting = std::move(job);
+  if (desk_->is_working) return;
+  try {
+    start_thread([desk = desk_] { desk->work(); }).detach();
+    desk_->is_working = true;
+  } catch (const std::system_error& error) {
+    desk_->waiting = nullptr;
+    desk_->set_fault(error.what());
+  }
+}
+
+bool Scribe::has_failed() const {
+  const std::lock_guard lock(desk_->mutex);
+  return !desk_->last_fault.empty();
+}
+
+}  // namespace weft

@@ -1,0 +1,107 @@
+"""weft_status_file: for monitoring, which engine routes and how well."""
+
+import datetime
+import json
+import re
+
+import simulation
+from conftest import check
+
+
+def status_of(path, condition=lambda status: True):
+    """As soon as it has what is asked of it: it is written in the background."""
+    def read():
+        if not path.exists():
+            return None
+        status = json.loads(path.read_text(encoding="utf-8"))
+        return status if condition(status) else None
+    return simulation.wait_until(read, "the status", 30)
+
+
+def start(runs, net, path, engines, **options):
+    return runs.subnet(net, {"event_plugin_name": "weft", "routing_engine": engines, "weft_status_file": path,
+                             **options})
+
+
+def test_it_is_what_the_log_and_the_dumps_say(fabrics, runs, tmp_path):
+    path, state = tmp_path / "status.json", tmp_path / "state"
+    state.mkdir()
+    opensm = start(runs, fabrics("tree"), path, "weft-updn,no_fallback", weft_state_dir=state)
+    status = status_of(path)
+    report = check(opensm.directory)
+    assert status["engine"] == "weft-updn"
+    assert status["fabric"] == report["fabric"]
+    for key in ("unreachable_pairs", "disconnected_pairs", "safe_on_one_lane", "lanes_used"):
+        assert status["verdict"][key] == report[key], key
+    assert status["verdict"]["credit_loop"] is False
+    assert status["fallbacks"] == []
+    assert status["change"] is None and status["kept_because"] is None
+    since = datetime.datetime.strptime(status["since"], "%Y-%m-%dT%H:%M:%SZ")
+    assert abs(datetime.datetime.utcnow() - since) < datetime.timedelta(minutes=2)
+
+    switch = opensm.simulation.net.switches()[0]
+    port = min(p for p, (peer, _) in switch.links.items() if opensm.simulation.net.nodes[peer].is_switch)
+    opensm.simulation.unlink(switch.name, port)
+    opensm.settle()
+    now = status_of(path, lambda status: status["change"] is not None)
+    assert now["since"] == status["since"]
+    assert now["since_most_complete"] == now["change"]["fabric"] == "1 pair of switches joined no more"
+    assert now["change"]["repaired"] is True
+    entries = re.findall(r"repaired: (\d+) entries", opensm.log())[-1]
+    assert now["change"]["entries"] == int(entries)
+    assert now["generation"] >= 1
+    opensm.simulation.relink(switch.name, port)
+    opensm.settle()
+    assert status_of(path, lambda status: status["since_most_complete"] == "nothing")["generation"] >= 2
+
+
+def test_it_says_which_engines_failed(fabrics, runs, tmp_path):
+    path = tmp_path / "status.json"
+    start(runs, fabrics("torus"), path, "weft-ftree,weft-minhop,no_fallback")
+    status = status_of(path)
+    assert status["engine"] == "weft-minhop"
+    assert [fallback["engine"] for fallback in status["fallbacks"]] == ["weft-ftree"]
+    assert "tree" in status["fallbacks"][0]["reason"]
+
+
+def test_it_says_that_opensms_own_routes(fabrics, runs, tmp_path):
+    path = tmp_path / "status.json"
+    start(runs, fabrics("torus"), path, "weft-ftree")
+    status = status_of(path, lambda status: status["engine"] is not None)
+    assert status["engine"] == "minhop"
+    assert status["verdict"] is None
+    assert [fallback["engine"] for fallback in status["fallbacks"]] == ["weft-ftree"]
+
+
+def test_it_says_that_none_routes(fabrics, runs, tmp_path):
+    path = tmp_path / "status.json"
+    ibsim = runs.ibsim(fabrics("torus"))
+    runs.opensm(ibsim, {"event_plugin_name": "weft", "routing_engine": "weft-ftree,no_fallback",
+                        "weft_status_file": path}, settle=False)
+    status = status_of(path)
+    assert status["engine"] is None and status["since"] is None
+    assert len(status["fallbacks"]) == 1
+
+
+def test_it_lists_what_is_drained(fabrics, runs, tmp_path):
+    path, drain = tmp_path / "status.json", tmp_path / "drain.conf"
+    net = fabrics("tree")
+    drain.write_text("", encoding="ascii")
+    opensm = start(runs, net, path, "weft-updn,no_fallback", weft_drain_file=drain)
+    assert status_of(path)["drained"] == []
+    nodes = opensm.simulation.net.nodes
+    spine = next(s for s in opensm.simulation.net.switches() if all(nodes[n].is_switch for n, _ in s.links.values()))
+    drain.write_text(f"0x{spine.guid:x}\n", encoding="ascii")
+    opensm.hang_up()
+    opensm.settle()
+    status = status_of(path, lambda status: status["drained"])
+    assert f"0x{spine.guid:016x}" in status["drained"][0]
+    assert status["not_drained"] == status["held"] == status["not_held"] == []
+
+
+def test_a_folder_that_is_not_there_is_said_once(fabrics, runs, tmp_path):
+    opensm = start(runs, fabrics("tree"), tmp_path / "none" / "status.json", "weft-updn,no_fallback")
+    opensm.hang_up()
+    opensm.settle()
+    opensm.wait_until_quiet()
+    assert sum("there is no new status for others to read" in line for line in opensm.errors()) == 1
