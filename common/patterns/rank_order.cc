@@ -146,9 +146,10 @@ class RankFileParser {
     }
     Scanner scanner(lines_.line());
     scanner.word();
-    const std::string_view name = trimmed(scanner.rest());
-    const std::string_view known = trimmed(fabric_.end_port_name(owner.index));
-    if (!known.empty() && known != name) {
+    // As they are written: without control characters.
+    const std::string name = on_one_line(trimmed(scanner.rest()));
+    const std::string known = on_one_line(fabric_.end_port_name(owner.index));
+    if (!trimmed(known).empty() && trimmed(known) != trimmed(name)) {
       moved_.add([&] {
         return fmt::format("{}:{}: LID 0x{:04x} belongs to {} in the fabric, not to {}", source_,
                            lines_.number(), *lid, quote(known), quote(name));

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "common/base/file.h"
+#include "common/dumps/ca_order_dump.h"
 #include "common/fabric/builder.h"
 #include "common/fabric/readers/fabric_reader.h"
 #include "tests/support/fabric_text.h"
@@ -77,6 +79,28 @@ TEST(RankOrder, WarnsOfLidsThatMoved) {
   EXPECT_EQ(parsed.warnings[0],
             "file:1: LID 0x000c belongs to 'node-b HCA-1' in the fabric, not to 'node-c mlx5_1' "
             "(so do 1 more lines)");
+}
+
+TEST(RankOrder, NamesWithControlCharactersAreWrittenWithoutThem) {
+  FabricBuilder builder("odd names");
+  const NodeId sw = builder.add_node({.type = NodeType::kSwitch, .node_guid = 1, .port_count = 2});
+  builder.set_address(sw, 0, 0, 3, 0);
+  for (const PortNum p : {PortNum{1}, PortNum{2}}) {
+    const Guid guid = 0x100u * p;
+    const NodeId ca = builder.add_node({.type = NodeType::kCa,
+                                        .node_guid = guid,
+                                        .port_count = 1,
+                                        .name = p == 1 ? "a\tb\x01" : " plain"});
+    builder.set_address(ca, 1, guid + 1, p, 0);
+    builder.add_link(ca, 1, sw, p, {});
+  }
+  const Fabric fabric = builder.build();
+  TemporaryDirectory folder;
+  const std::string path = folder.file("order");
+  write_ca_order(fabric, std::vector<EndPortIndex>{0, 1}, path);
+  std::vector<std::string> warnings;
+  EXPECT_EQ(parse_rank_order(read_file(path), path, fabric, warnings), (Order{0, 1}));
+  EXPECT_EQ(warnings, std::vector<std::string>{});
 }
 
 TEST(RankOrder, RefusesBadDumps) {
