@@ -42,6 +42,7 @@ class PolicyReading {
 
   FileStamps stamps;
   PolicyFiles::Report report;
+  bool all_read = true;
 
  private:
   // The text of a file; nothing, with an error that begins with `whose`, if it cannot be read.
@@ -54,6 +55,7 @@ class PolicyReading {
       sum_ = checksum(text, sum_);
       return text;
     } catch (const BadInput& error) {
+      all_read = false;
       report.errors.push_back(fmt::format("{}: {}", whose, error.what()));
       return std::nullopt;
     }
@@ -134,16 +136,19 @@ PolicyFiles::Report PolicyFiles::read(const PolicyPaths& paths,
                                       std::span<const std::string_view> engines,
                                       const Workers& workers) {
   const auto unchanged = [](const auto& file) { return stamp_of(file.first) == file.second; };
-  if (good_ && paths == paths_ && std::all_of(stamps_.begin(), stamps_.end(), unchanged)) {
-    return {};
+  if (was_read_ && paths == paths_ && std::all_of(stamps_.begin(), stamps_.end(), unchanged)) {
+    return faults_;
   }
   PolicyReading reading(engines, workers);
   const bool configured = paths != PolicyPaths{};
   std::shared_ptr<const ChainPolicy> policy = configured ? reading.read(paths) : nullptr;
   PolicyPaths new_paths = paths;
+  const bool is_good = policy != nullptr || !configured;
+  Report faults = is_good ? Report{} : reading.report;
   // Nothing below throws.
-  good_ = policy != nullptr || !configured;
-  if (good_) policy_ = std::move(policy);
+  if (is_good) policy_ = std::move(policy);
+  was_read_ = reading.all_read;
+  faults_ = std::move(faults);
   paths_ = std::move(new_paths);
   stamps_ = std::move(reading.stamps);
   return std::move(reading.report);

@@ -19,11 +19,12 @@ class PolicyFiles {
  public:
   struct Report {
     std::vector<std::string> errors;    // if there are any, the policy is what it was
-    std::vector<std::string> warnings;  // of what was read now
+    std::vector<std::string> warnings;  // of what was read now, or has errors still
   };
 
   // Reads the files, of up to 16 MiB, and those of 1 MiB that steps name, unless all are those that
-  // were read last, in the state that they had, and had no errors.
+  // were read last, in the state that they had: then what was wrong with them is wrong still. A
+  // file that could not be read is tried again.
   // Without an rch_policy_file the policy has no links; without any file there is none.
   // Throws std::bad_alloc and Stopped, with everything as it was.
   Report read(const PolicyPaths& paths, std::span<const std::string_view> engines,
@@ -36,7 +37,9 @@ class PolicyFiles {
   std::shared_ptr<const ChainPolicy> policy_;
   PolicyPaths paths_;
   FileStamps stamps_;  // of all files that were read
-  bool good_ = false;  // the last reading was without errors
+  // The last reading found all files.
+  bool was_read_ = false;
+  Report faults_;  // what was wrong with them; empty if nothing was
 };
 
 }  // namespace weft
