@@ -78,9 +78,6 @@ Roots given_roots(const RouteRequest& request, std::vector<std::string>& warning
   }
   std::sort(roots.begin(), roots.end());
   roots.erase(std::unique(roots.begin(), roots.end()), roots.end());
-  if (roots.empty()) {
-    throw CannotRoute("none of the GUIDs in root_guid_file is in the fabric");
-  }
   return roots;
 }
 
@@ -320,9 +317,10 @@ Routing route_below_roots(const RouteRequest& request, Tables rows, Ranks ranks_
   const SwitchGraph graph(request.fabric);
   const std::vector<std::uint64_t> ids = switch_ids(request);
   std::vector<std::string> warnings;
-  if (request.options.root_guids) {
-    Routing routing = route(graph, rank_below(request.fabric, graph, given_roots(request, warnings),
-                                              ranks_below_given, ids));
+  const Roots given = request.options.root_guids ? given_roots(request, warnings) : Roots{};
+  if (!given.empty()) {
+    Routing routing =
+        route(graph, rank_below(request.fabric, graph, given, ranks_below_given, ids));
     if (routing.unrouted_pairs == 0 || !request.options.calculate_missing_routes) {
       return with_words(request.fabric, std::move(routing), warnings, "given in root_guid_file");
     }
@@ -331,6 +329,9 @@ Routing route_below_roots(const RouteRequest& request, Tables rows, Ranks ranks_
         "roots are looked for instead",
         routing.unrouted_pairs));
     fill_no_path(rows);
+  } else if (request.options.root_guids) {
+    warnings.emplace_back(
+        "none of the GUIDs in root_guid_file is in the fabric: roots are looked for, until one is");
   }
   return route_below_likely_roots(request, graph, ids, warnings, rows, route);
 }

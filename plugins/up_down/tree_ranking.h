@@ -26,11 +26,11 @@ enum class Ranks {
   kLifted,   // dead ends are lifted (see lift_dead_ends)
 };
 
-// Calls `route` with the ranking that root_guid_file gives. Without one, or if that leaves pairs
-// without a path that are to have one, with likely rankings one after the other, until a routing
-// leaves no pair without a path; in between the rows are filled with kNoPath. Throws CannotRoute if
-// none of the given GUIDs is in the fabric, and if no ranking does; the sentence names the roots of
-// the best attempt and what it lacked.
+// Calls `route` with the ranking that root_guid_file gives. Without one, if none of its GUIDs is in
+// the fabric (its switches may have lost power), or if that leaves pairs without a path that are to
+// have one, with likely rankings one after the other, until a routing leaves no pair without a
+// path; in between the rows are filled with kNoPath. Throws CannotRoute if no ranking does; the
+// sentence names the roots of the best attempt and what it lacked.
 //
 // A remark of the routing names the roots and says how they were found.
 //

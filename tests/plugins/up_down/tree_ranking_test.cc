@@ -92,8 +92,17 @@ TEST(TreeRanking, ACaStandsForItsSwitchAndStrangersAreNamed) {
     ASSERT_EQ(called.routing.warnings.size(), 1u);
     EXPECT_TRUE(contains(called.routing.warnings[0], "0x0000000000000abc"));
   }
-  EXPECT_THROW(Called(two_spines(), with_roots({0xABC}), Ranks::kAsStock), CannotRoute);
-  EXPECT_THROW(Called(two_spines(), with_roots({}), Ranks::kAsStock), CannotRoute);
+}
+
+TEST(TreeRanking, WhereAllGivenRootsAreGoneOthersAreFound) {
+  const Called without(two_spines(), {}, Ranks::kAsStock);
+  for (const auto& guids : {std::vector<Guid>{0xABC}, {}}) {
+    const Called called(two_spines(), with_roots(guids), Ranks::kAsStock);
+    EXPECT_EQ(called.rankings.at(0).roots, without.rankings.at(0).roots);
+    ASSERT_EQ(called.routing.warnings.size(), guids.size() + 1);
+    EXPECT_TRUE(contains(called.routing.warnings.back(),
+                         "none of the GUIDs in root_guid_file is in the fabric"));
+  }
 }
 
 TEST(TreeRanking, EqualRanksAreOrderedByGivenIds) {
