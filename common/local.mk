@@ -39,6 +39,8 @@ libweft_core_la_SOURCES = \
   common/base/stopwatch.h \
   common/base/text.cc \
   common/base/text.h \
+  common/base/throwing.cc \
+  common/base/throwing.h \
   common/base/types.h \
   common/base/warnings.h \
   common/base/workers.cc \

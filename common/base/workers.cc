@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "common/base/error.h"
+#include "common/base/throwing.h"
 
 namespace weft {
 namespace {
@@ -84,7 +85,11 @@ void Workers::parallel_for(
       helpers.reserve(wanted - 1);
       const SignalsBlocked blocked;
       try {
-        for (unsigned worker = 1; worker < wanted; ++worker) helpers.emplace_back(work, worker);
+        for (unsigned worker = 1; worker < wanted; ++worker) {
+          helpers.emplace_back([&work, worker] {
+            if (can_throw()) work(worker);
+          });
+        }
       } catch (const std::system_error&) {
         // No more threads to be had: those there are do the work.
       } catch (const std::bad_alloc&) {

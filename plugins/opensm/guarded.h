@@ -5,6 +5,7 @@
 #include <exception>
 #include <new>
 
+#include "common/base/throwing.h"
 #include "plugins/opensm/log.h"
 
 namespace weft {
@@ -13,6 +14,10 @@ namespace weft {
 // `failure`.
 template <typename Result, typename Body>
 Result guarded(const Log& log, Result failure, Body body) noexcept {
+  if (!can_throw()) {
+    log.error("there is not enough memory");
+    return failure;
+  }
   try {
     return body();
   } catch (const std::bad_alloc&) {

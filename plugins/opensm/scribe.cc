@@ -10,6 +10,7 @@
 #include <system_error>
 #include <utility>
 
+#include "common/base/throwing.h"
 #include "common/base/workers.h"
 
 namespace weft {
@@ -28,6 +29,7 @@ struct Scribe::Desk {
 
   // The body of the thread: works until there is nothing to be done.
   void work() noexcept {
+    if (!can_throw()) return give_up_job();
     while (const Job job = next()) {
       std::string fault;
       try {
@@ -52,6 +54,16 @@ struct Scribe::Desk {
   void finish(std::string fault) {
     const std::lock_guard lock(mutex);
     if (!is_given_up) set_fault(std::move(fault));
+  }
+
+  // The next one may be done: what it writes is no less.
+  void give_up_job() {
+    const std::lock_guard lock(mutex);
+    waiting = nullptr;
+    is_working = false;
+    idle.notify_all();
+    last_fault = "no memory";  // short enough for a string that needs none
+    if (!is_given_up) log.error("there is not enough memory to write files");
   }
 
   // Under the lock.
