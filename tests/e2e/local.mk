@@ -5,15 +5,18 @@ EXTRA_DIST += \
   conf/routing-chain.conf \
   conf/topologies.conf \
   conf/torus-2QoS.conf \
+  tests/e2e/campaign.py \
   tests/e2e/conftest.py \
   tests/e2e/demo.py \
   tests/e2e/dumps.py \
   tests/e2e/groups.py \
   tests/e2e/join_group.py \
+  tests/e2e/judge.py \
   tests/e2e/path_sls.py \
   tests/e2e/sa_client.py \
   tests/e2e/simulation.py \
   tests/e2e/test_bench.py \
+  tests/e2e/test_campaign.py \
   tests/e2e/test_chain.py \
   tests/e2e/test_changes.py \
   tests/e2e/test_demo.py \
@@ -25,11 +28,13 @@ EXTRA_DIST += \
   tests/e2e/test_flapping.py \
   tests/e2e/test_file_engine.py \
   tests/e2e/test_ftree.py \
+  tests/e2e/test_judge.py \
   tests/e2e/test_lane_engines.py \
   tests/e2e/test_lanes.py \
   tests/e2e/test_lid_matrix.py \
   tests/e2e/test_loading.py \
   tests/e2e/test_multicast.py \
+  tests/e2e/test_no_memory.py \
   tests/e2e/test_options.py \
   tests/e2e/test_pqft.py \
   tests/e2e/test_repair.py \
@@ -44,6 +49,13 @@ EXTRA_DIST += \
   tests/e2e/test_updown.py \
   tests/e2e/total.py
 
+# A thousand random sequences of faults, judged after each: hours. SEEDS=1-100 for fewer.
+SEEDS = 1-1000
+.PHONY: campaign
+campaign: all
+	WEFT_BUILD=$(abs_builddir) $(PYTHON3) $(srcdir)/tests/e2e/campaign.py --seeds $(SEEDS)
+
 .PHONY: check-e2e
 check-e2e: all $(check_LTLIBRARIES)
-	WEFT_BUILD=$(abs_builddir) $(PYTHON3) -m pytest -q -p no:cacheprovider $(srcdir)/tests/e2e
+	WEFT_BUILD=$(abs_builddir) $(PYTHON3) -m pytest -q -p no:cacheprovider -n 3 --dist loadfile \
+	  $(srcdir)/tests/e2e

@@ -1,0 +1,529 @@
+#!/usr/bin/python3
+"""A campaign of faults: random sequences of events in the real opensm on ibsim, judged after each.
+
+    campaign.py [--seeds FIRST[-LAST]] [--events N] [--jobs N] [--keep DIRECTORY]
+
+A seed gives a fabric, a list of engines, options and events: links, switches and hosts that go, come and move, drains,
+SIGHUPs, options that are edited and broken, restarts, also after kill -9 or with a damaged state file, shortage of
+memory. After each sweep the tables that opensm dumped and the SLs that it gives out are judged by code that shares
+nothing with Weft (judge.py, ibdmchk), and what Weft claims in its status file is held against that. A failure prints
+the seed and the fewest of its events that still fail. Exits 1 if any failed.
+"""
+
+import argparse
+import concurrent.futures
+import contextlib
+import dataclasses
+import itertools
+import json
+import os
+import pathlib
+import random
+import resource
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+import traceback
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests" / "e2e"))
+
+import dumps  # noqa: E402
+import judge  # noqa: E402
+import simulation  # noqa: E402
+
+BUILD = pathlib.Path(os.environ.get("WEFT_BUILD", ROOT / "build")).resolve()
+MEMORY_MAY_GROW_BY = 24 << 20  # bytes
+SLS_ASKED_A_SWEEP = 60
+
+FABRICS = [
+    (["xgft", "--down", "3,3,3", "--up", "1,2,2"], "tree"),
+    (["xgft", "--down", "4,6", "--up", "1,4"], "tree"),
+    (["directors", "--spines", "2,2", "--lines", "3,3", "--edges", "4", "--uplinks", "2,1", "--cas", "2",
+      "--aggregation", "all"], "tree"),
+    (["torus", "--dims", "4,4", "--cas", "1"], "torus"),
+    (["torus", "--dims", "3,3,3", "--cas", "1"], "torus"),
+    (["torus", "--dims", "5,4", "--cas", "2"], "torus"),
+    (["dragonfly", "--routers", "4", "--global-links", "1", "--cas", "1"], "other"),
+]
+ENGINES = {
+    "tree": ["updn", "ftree", "dnup", "minhop", "dfsssp", "nue", "lash", "sssp"],
+    "torus": ["dfsssp", "nue", "lash", "torus-2QoS", "updn", "minhop", "sssp", "dor"],
+    "other": ["dfsssp", "nue", "lash", "updn", "minhop", "sssp"],
+}
+EVENTS = {
+    "cut_link": 6, "mend_link": 6, "flap_link": 2, "lose_switch": 2, "mend_switch": 3, "lose_host": 2, "mend_host": 2,
+    "hang_up": 1, "drain": 2, "undrain": 2, "edit_options": 1, "break_options": 1, "restart": 1, "kill": 1,
+    "damage_state": 1, "lose_state_folder": 1, "mend_all": 2, "lack_memory": 1,
+}
+
+
+class Fault(Exception):
+    """Something is not as it must be."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Event:
+    kind: str
+    number: int  # what it chooses with
+
+
+def weft(*arguments):
+    result = subprocess.run([str(BUILD / "weft"), *map(str, arguments)], capture_output=True, text=True, timeout=120)
+    if result.returncode not in (0, 1):
+        raise Fault(f"weft {arguments[0]}: {result.stderr}")
+    return result.stdout
+
+
+class Plan:
+    """What a seed says."""
+
+    def __init__(self, seed, events):
+        draw = random.Random(seed)
+        self.generator, kind = draw.choice(FABRICS)
+        self.failures = ["--fail-links", f"{draw.choice([1, 3, 6])}%", "--seed", str(seed % 1000 + 1)] \
+            if draw.random() < 0.4 else []
+        first = draw.choice(ENGINES[kind])
+        second = draw.choice([engine for engine in ENGINES[kind] if engine != first])
+        self.engines = [f"weft-{first}", f"weft-{second}", "weft-minhop", "no_fallback"]
+        self.options = {
+            "weft_keep_routes": draw.choice(["TRUE", "TRUE", "TRUE", "FALSE"]),
+            "weft_balance": draw.choice(["fabric", "switch"]),
+            "weft_transition": draw.choice(["at_once", "staged"]),
+            "weft_threads": draw.choice([1, 2]),
+            "weft_flap_losses": draw.choice([0, 2, 3]),
+            "weft_flap_hold": 3600,
+        }
+        self.arguments = ["-Q"] if draw.random() < 0.7 else []
+        kinds = draw.choices(list(EVENTS), list(EVENTS.values()), k=events)
+        self.events = [Event(kind, draw.randrange(1 << 30)) for kind in kinds]
+
+
+class World:
+    """A subnet, an opensm, and what has been done to them."""
+
+    def __init__(self, plan, directory, stack):
+        self.plan, self.directory, self.stack = plan, pathlib.Path(directory), stack
+        weft("generate", *plan.generator, *plan.failures, "-o", self.directory / "fabric.net")
+        self.net = dumps.Net(self.directory / "fabric.net")
+        self.ibsim = stack.enter_context(simulation.Simulation(self.net, self.directory))
+        self.why_down = {}  # link -> {reasons}
+        self.drained = []
+        self.options = dict(plan.options)
+        self.granted = {}  # pair of LIDs -> {SLs}
+        self.answers = True  # ibsim has no way to the SA of an opensm that follows one that was killed
+        self.home = None   # tables of the whole fabric, as long as they must come back
+        self.stock_faults = 0
+        self.state_folder = self.directory / "state"
+        self.state_folder.mkdir()
+        self.drain_file = self.directory / "drain.conf"
+        self.status_file = self.directory / "status.json"
+        self.write_drains()
+        self.opensm = None
+        self.start()
+        self.memory = None
+
+    # --- opensm ---
+
+    def start(self):
+        options = {"event_plugin_name": "weft", "routing_engine": ",".join(self.plan.engines),
+                   "weft_state_dir": self.state_folder, "weft_status_file": self.status_file,
+                   "weft_drain_file": self.drain_file, **self.options}
+        self.opensm = self.stack.enter_context(simulation.OpenSm(
+            self.ibsim, options, arguments=self.plan.arguments, libraries=BUILD / ".libs",
+            directory=self.directory / "opensm"))
+        self.opensm.settle()
+        self.memory = None
+
+    def rewrite_options(self, more=""):
+        path = pathlib.Path(self.opensm.path("opensm.conf"))
+        lines = [line for line in path.read_text(encoding="utf-8").splitlines()
+                 if line.split()[0] not in self.options and "nonsense" not in line]
+        lines += [f"{key} {value}" for key, value in self.options.items()]
+        path.write_text("\n".join(lines) + "\n" + more, encoding="utf-8")
+
+    def sweep(self):
+        """After an event: OpenSM's own sweep if there is one, else one that is asked for."""
+        with contextlib.suppress(simulation.SimulationError):
+            self.opensm.wait_for_sweep(2)
+        self.opensm.wait_until_quiet(seconds=0.3)
+
+    def ask_for_sweep(self):
+        self.opensm.hang_up()
+        self.opensm.settle()
+
+    # --- the fabric ---
+
+    def links(self):
+        """Between switches, by their lower ends."""
+        nodes = self.net.nodes
+        return sorted((switch.name, port) for switch in self.net.switches() for port, (peer, far) in switch.links.items()
+                      if nodes[peer].is_switch and (switch.name, port) <= (peer, far))
+
+    def links_of(self, name):
+        node = self.net.nodes[name]
+        return [min((name, port), peer) for port, peer in node.links.items()]
+
+    def take_down(self, link, reason):
+        reasons = self.why_down.setdefault(link, set())
+        if not reasons:
+            self.ibsim.unlink(*link)
+        reasons.add(reason)
+
+    def bring_up(self, link, reason):
+        reasons = self.why_down.get(link, set())
+        if reason in reasons:
+            reasons.remove(reason)
+            if not reasons:
+                self.ibsim.relink(*link)
+
+    def down(self):
+        return {link for link, reasons in self.why_down.items() if reasons}
+
+    def reachable(self):
+        """The nodes that the SM's host reaches."""
+        down, here = self.down(), self.net.hosts()[0].name
+        found, open_ = {here}, [here]
+        while open_:
+            name = open_.pop()
+            if not self.net.nodes[name].is_switch and name != here:
+                continue
+            for port, peer in self.net.nodes[name].links.items():
+                if min((name, port), peer) not in down and peer[0] not in found:
+                    found.add(peer[0])
+                    open_.append(peer[0])
+        return found
+
+    # --- events ---
+
+    def happen(self, event):
+        return getattr(self, "_" + event.kind)(random.Random(event.number))
+
+    def _cut_link(self, draw):
+        self.take_down(draw.choice(self.links()), "cut")
+
+    def _mend_link(self, draw):
+        cut = sorted(link for link, reasons in self.why_down.items() if "cut" in reasons)
+        if cut:
+            self.bring_up(draw.choice(cut), "cut")
+
+    def _flap_link(self, draw):
+        link = draw.choice(self.links())
+        for _ in range(3):
+            self.take_down(link, "flap")
+            self.sweep()
+            self.bring_up(link, "flap")
+            self.sweep()
+        self.home = None if self.options["weft_flap_losses"] else self.home
+
+    def _lose_switch(self, draw):
+        (leaf, _), = self.net.hosts()[0].links.values()
+        self._lose(draw.choice([switch.name for switch in self.net.switches() if switch.name != leaf]))
+
+    def _lose_host(self, draw):
+        self._lose(draw.choice([host.name for host in self.net.hosts()[1:]]))
+
+    def _lose(self, name):
+        for link in self.links_of(name):
+            self.take_down(link, name)
+
+    def _mend_switch(self, draw):
+        self._mend(draw, True)
+
+    def _mend_host(self, draw):
+        self._mend(draw, False)
+
+    def _mend(self, draw, is_switch):
+        lost = sorted({name for reasons in self.why_down.values() for name in reasons
+                       if name in self.net.nodes and self.net.nodes[name].is_switch == is_switch})
+        if lost:
+            name = draw.choice(lost)
+            for link in self.links_of(name):
+                self.bring_up(link, name)
+
+    def _mend_all(self, _):
+        for link, reasons in self.why_down.items():
+            if reasons:
+                reasons.clear()
+                self.ibsim.relink(*link)
+        self.drained = []
+        self.write_drains()
+
+    def _hang_up(self, _):
+        self.opensm.hang_up()
+
+    def write_drains(self):
+        self.drain_file.write_text("".join(f"{line}\n" for line in self.drained), encoding="ascii")
+
+    def _drain(self, draw):
+        switch = draw.choice(self.net.switches())
+        port = draw.choice(sorted(switch.links))
+        self.drained.append(f"0x{switch.guid:x}" + draw.choice(["", f" {port}"]))
+        self.write_drains()
+        self.opensm.hang_up()
+
+    def _undrain(self, draw):
+        if self.drained:
+            self.drained.remove(draw.choice(self.drained))
+            self.write_drains()
+            self.opensm.hang_up()
+
+    def _edit_options(self, draw):
+        key, values = draw.choice([("weft_balance", ["fabric", "switch"]), ("weft_keep_routes", ["TRUE", "FALSE"]),
+                                   ("weft_transition", ["at_once", "staged"]), ("weft_threads", [1, 2])])
+        self.options[key] = draw.choice(values)
+        self.rewrite_options()
+        self.home = None
+        self.opensm.hang_up()
+
+    def _break_options(self, draw):
+        self.rewrite_options(draw.choice(["weft_balance nonsense\n", "weft_nonsense 1\n", "weft_threads -1 nonsense\n"]))
+        self.opensm.hang_up()
+
+    def _restart(self, _):
+        self._start_again(self.opensm.stop, keeps=True)
+
+    def _kill(self, _):
+        self._start_again(self._kill_now, keeps=True)
+
+    def _kill_now(self):
+        self.answers = False
+        self.opensm.process.kill()
+        self.opensm.process.wait()
+
+    def _damage_state(self, draw):
+        def damage():
+            self._kill_now()
+            for path in self.state_folder.glob("weft.state*"):
+                content = bytearray(path.read_bytes())
+                how = draw.choice(["cut", "flip", "empty", "foreign"])
+                if how == "cut":
+                    content = content[:draw.randrange(len(content))]
+                elif how == "flip":
+                    content[draw.randrange(len(content))] ^= 1 << draw.randrange(8)
+                else:
+                    content = b"" if how == "empty" else b"# a note\n" * 50
+                path.write_bytes(content)
+        self._start_again(damage, keeps=False)
+
+    def _start_again(self, end, keeps):
+        """The tables of before are there again, if the state was kept and nothing has changed."""
+        time.sleep(0.2)  # the state is written in the background
+        before = self.tables()
+        end()
+        self.start()
+        if not keeps:
+            self.home = None
+        elif self.opensm_has_kept and self.tables() != before:
+            changed = sum(self.tables()[guid].get(lid) != port for guid, row in before.items() if guid in self.tables()
+                          for lid, port in row.items())
+            raise Fault(f"a restart changed {changed} entries")
+
+    @property
+    def opensm_has_kept(self):
+        """Routes of the engine that routes again, by a state file that was good."""
+        return self.state_folder.is_dir() and "goes on from" in self.opensm.log() and self.options_are_kept()
+
+    def options_are_kept(self):
+        return self.options["weft_keep_routes"] == "TRUE"
+
+    def _lose_state_folder(self, _):
+        shutil.rmtree(self.state_folder)
+        self.opensm.hang_up()
+        self.opensm.settle()
+        self.state_folder.mkdir()
+        self.opensm.hang_up()
+
+    def _lack_memory(self, draw):
+        """For a sweep after a link was cut."""
+        pid = self.opensm.process.pid
+        with open(f"/proc/{pid}/statm", encoding="ascii") as statm:
+            used = int(statm.read().split()[0]) * resource.getpagesize()
+        limit = used + draw.choice([0, 1 << 18, 1 << 20, 4 << 20])
+        resource.prlimit(pid, resource.RLIMIT_AS, (limit, resource.RLIM_INFINITY))
+        self._cut_link(draw)
+        self.sweep()
+        if self.opensm.process.poll() is not None:
+            raise Fault(f"opensm ended with {self.opensm.process.returncode} for lack of memory")
+        resource.prlimit(pid, resource.RLIMIT_AS, (resource.RLIM_INFINITY, resource.RLIM_INFINITY))
+        self.home = None
+        self.opensm.hang_up()
+
+    # --- the judges ---
+
+    def tables(self):
+        return dumps.read_lfts(self.opensm.path("opensm-lfts.dump"))
+
+    def status(self):
+        """Of the last routing: it is written in the background."""
+        return json.loads(self.status_file.read_text(encoding="utf-8"))
+
+    def judge(self):
+        if self.opensm.process.poll() is not None:
+            raise Fault(f"opensm ended with {self.opensm.process.returncode}")
+        expected = {name for name in self.reachable() if not self.net.nodes[name].is_switch}
+        subnet = dumps.Subnet(self.opensm.path("opensm-subnet.lst"))
+        if len(subnet.end_ports()) != len(expected):
+            self.stock_faults += 1  # a trap that led to no sweep, a link that is half up
+            self.ask_for_sweep()
+            subnet = dumps.Subnet(self.opensm.path("opensm-subnet.lst"))
+            if len(subnet.end_ports()) != len(expected):
+                raise Fault(f"{len(subnet.end_ports())} hosts in the subnet, {len(expected)} are there")
+        time.sleep(0.05)
+        tables, status = self.tables(), self.status()
+        if status["engine"] is None:
+            raise Fault("no engine routes: " + json.dumps(status["fallbacks"]))
+        self.judge_paths(tables, subnet, status["verdict"])
+        self.judge_lanes(tables, subnet, status)
+        self.judge_home(tables)
+        self.judge_memory()
+
+    def judge_paths(self, tables, subnet, claims):
+        lost = judge.lost_pairs(tables, subnet)
+        if lost or claims["unreachable_pairs"]:
+            raise Fault(f"{len(lost)} pairs are lost, for example {lost[:3]}; Weft counts {claims['unreachable_pairs']}")
+        if looping := judge.looping_lids(tables, subnet, [end.lid for end in subnet.end_ports()]):
+            raise Fault(f"forwarding loops to LIDs {looping}")
+        verdict = dumps.ibdmchk(self.opensm.directory)
+        if verdict.missing:
+            raise Fault(f"ibdmchk misses {verdict.missing} of {verdict.pairs} pairs")
+
+    def judge_lanes(self, tables, subnet, status):
+        claims = status["verdict"]
+        on_one_lane = judge.credit_loop(tables, subnet, lambda source, lid: {0})
+        if on_one_lane == claims["safe_on_one_lane"]:
+            raise Fault(f"safe on one lane: Weft says {claims['safe_on_one_lane']}, which is not so")
+        has_own_maps = status["engine"] == "weft-torus-2QoS"
+        if claims["lanes_used"] < 2 or has_own_maps or not self.plan.arguments or not self.answers:
+            self.granted = {}
+            return
+        now = self.ask_for_sls(subnet)
+        for pair, sl in now.items():
+            self.granted.setdefault(pair, set()).add(sl)
+        if not claims["credit_loop"] and judge.credit_loop(
+                tables, subnet, lambda source, lid: {now[source, lid]} if (source, lid) in now else set()):
+            raise Fault("a credit loop on the SLs of path records, and Weft claims that there is none")
+        if not claims["credit_loop"] and not claims["credit_loop_granted"] and judge.credit_loop(
+                tables, subnet, lambda source, lid: self.granted.get((source, lid), set())):
+            raise Fault("a credit loop on SLs that were granted, and Weft claims that there is none")
+
+    def ask_for_sls(self, subnet):
+        """Of some pairs."""
+        lids = [end.lid for end in subnet.end_ports()]
+        pairs = [(a, b) for a in lids for b in lids if a != b]
+        pairs = random.Random(len(self.granted)).sample(pairs, min(len(pairs), SLS_ASKED_A_SWEEP))
+        sm_lid = next(end.lid for end in subnet.end_ports() if end.node_guid == self.net.hosts()[0].guid)
+        host = random.Random(len(self.granted)).choice(sorted(self.reachable() - {self.net.hosts()[0].name} -
+                                                              {s.name for s in self.net.switches()}))
+        result = self.ibsim.run(sys.executable, ROOT / "tests" / "e2e" / "path_sls.py", sm_lid,
+                                *(f"{a}:{b}" for a, b in pairs), host=host)
+        answers = [line.split()[0] for line in result.stdout.splitlines()]
+        if len(answers) != len(pairs) or "none" in answers:
+            raise Fault(f"path queries: {answers.count('none')} of {len(pairs)} without a path, "
+                        f"{len(pairs) - len(answers)} without an answer {result.stderr}")
+        return dict(zip(pairs, map(int, answers)))
+
+    def judge_home(self, tables):
+        if self.down() or self.drained:
+            return
+        if self.home is None:
+            if self.options_are_kept():
+                self.home = tables
+        elif tables != self.home:
+            changed = sum(row.get(lid) != port for guid, row in tables.items()
+                          for lid, port in self.home.get(guid, {}).items())
+            raise Fault(f"all is back, and {changed} entries are not")
+
+    def judge_memory(self):
+        with open(f"/proc/{self.opensm.process.pid}/statm", encoding="ascii") as statm:
+            used = int(statm.read().split()[1]) * resource.getpagesize()
+        if self.memory is None:
+            self.memory = used
+        if used > self.memory + MEMORY_MAY_GROW_BY:
+            raise Fault(f"opensm takes {used >> 20} MiB, and took {self.memory >> 20}")
+
+
+def play(plan, events, directory):
+    """(the fault, or None; how many events there were until then; how often a sweep of OpenSM's own was missing)."""
+    done = 0
+    try:
+        with contextlib.ExitStack() as stack:
+            world = World(plan, directory, stack)
+            world.judge()
+            for event in events:
+                done += 1
+                world.happen(event)
+                world.sweep()
+                world.judge()
+            return None, done, world.stock_faults
+    except (Fault, simulation.SimulationError) as fault:
+        return str(fault), done, 0
+    except Exception:  # the campaign's own
+        return traceback.format_exc(), done, 0
+
+
+def play_in(plan, events, parent, name):
+    directory = pathlib.Path(parent) / name
+    shutil.rmtree(directory, ignore_errors=True)
+    directory.mkdir(parents=True)
+    return play(plan, events, directory)
+
+
+def shrink(plan, events, parent, tries=24):
+    """The fewest that still end in a fault."""
+    for size in (len(events) // 2, 4, 1):
+        start = 0
+        while size > 0 and start < len(events) and tries > 0:
+            fewer = events[:start] + events[start + size:]
+            tries -= 1
+            if play_in(plan, fewer, parent, "shrinking")[0]:
+                events = fewer
+            else:
+                start += size
+    return events
+
+
+def run_seed(seed, events, parent):
+    plan = Plan(seed, events)
+    fault, done, stock = play_in(plan, plan.events, parent, f"seed-{seed}")
+    said = None
+    if fault:
+        fewest = shrink(plan, plan.events[:done], parent)
+        said = (f"seed {seed}: {fault}\n  weft generate {' '.join(plan.generator + plan.failures)}, "
+                f"{','.join(plan.engines)} {' '.join(plan.arguments)} {plan.options}\n  after {done} events; "
+                f"these are enough: {[(event.kind, event.number) for event in fewest]}")
+    else:
+        shutil.rmtree(pathlib.Path(parent) / f"seed-{seed}")
+    return said, done, stock
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seeds", default="1-1000")
+    parser.add_argument("--events", type=int, default=30)
+    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--keep", help="the folder of what failed")
+    arguments = parser.parse_args()
+    first, _, last = arguments.seeds.partition("-")
+    seeds = range(int(first), int(last or first) + 1)
+    parent = arguments.keep or tempfile.mkdtemp(prefix="weft-campaign-")
+    total = stock = 0
+    failures = []
+    with concurrent.futures.ProcessPoolExecutor(arguments.jobs) as pool:
+        for said, done, missing in pool.map(run_seed, seeds, itertools.repeat(arguments.events),
+                                            (f"{parent}/{seed}" for seed in seeds)):
+            total, stock = total + done, stock + missing
+            if said:
+                failures.append(said)
+                print(said, flush=True)
+    print(f"{len(seeds)} sequences, {total} events: {len(failures)} failed; OpenSM missed {stock} sweeps"
+          + (f"; what failed is in {parent}" if failures else ""))
+    if not failures and not arguments.keep:
+        shutil.rmtree(parent)
+    sys.exit(1 if failures else 0)
+
+
+if __name__ == "__main__":
+    main()

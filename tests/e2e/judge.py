@@ -1,0 +1,110 @@
+"""Judges a subnet from what opensm dumped and answered alone: slow, obvious, and no code of Weft's."""
+
+IBSIM_DATA_VLS = 8
+
+
+def next_switches(tables, subnet, lid):
+    """{switch: the switch to which it sends packets for a LID, or None where they leave the switches}."""
+    steps = {}
+    for guid, row in tables.items():
+        port = row.get(lid)
+        if port == 0:
+            steps[guid] = None
+        elif port is not None and (peer := subnet.peer(guid, port)) is not None:
+            steps[guid] = peer.node_guid if peer.is_switch else None
+    return steps
+
+
+def arrives(tables, subnet, lid, guid):
+    """Whether packets for a LID at a switch reach the port that has it."""
+    for _ in range(len(tables) + 1):
+        port = tables.get(guid, {}).get(lid)
+        if port is None:
+            return False
+        if port == 0:
+            return subnet.end(guid, 0) is not None and subnet.end(guid, 0).lid == lid
+        peer = subnet.peer(guid, port)
+        if peer is None:
+            return False
+        if not peer.is_switch:
+            return peer.lid == lid
+        if peer.lid == lid:
+            return True
+        guid = peer.node_guid
+    return False
+
+
+def lost_pairs(tables, subnet):
+    """[(switch with hosts, LID of a host)] without a path."""
+    ends = subnet.end_ports()
+    sources = {subnet.links[end].node_guid for end in ends}
+    return [(guid, end.lid) for end in ends for guid in sources if not arrives(tables, subnet, end.lid, guid)]
+
+
+def looping_lids(tables, subnet, lids):
+    """Those for which packets can go round in a circle, wherever they come from."""
+    found = []
+    for lid in lids:
+        steps = next_switches(tables, subnet, lid)
+        done = set()
+        for guid in steps:
+            seen = set()
+            while guid in steps and steps[guid] is not None and guid not in done:
+                if guid in seen:
+                    found.append(lid)
+                    break
+                seen.add(guid)
+                guid = steps[guid]
+            done |= seen
+            if found and found[-1] == lid:
+                break
+    return found
+
+
+def channels(tables, subnet, source, lid):
+    """The links between switches on the way from an end port to a LID: [(switch, port)]."""
+    path, guid = [], subnet.links[source].node_guid
+    while len(path) <= len(tables):
+        port = tables.get(guid, {}).get(lid)
+        peer = subnet.peer(guid, port) if port else None
+        if peer is None or not peer.is_switch:
+            break
+        path.append((guid, port))
+        guid = peer.node_guid
+    return path
+
+
+def has_cycle(paths):
+    """Whether channels can wait for each other in a circle. paths: sequences of channels."""
+    after = {}
+    for path in paths:
+        for channel, following in zip(path, path[1:]):
+            after.setdefault(channel, set()).add(following)
+            after.setdefault(following, set())
+    waits = {channel: 0 for channel in after}
+    for following in after.values():
+        for channel in following:
+            waits[channel] += 1
+    free = [channel for channel, count in waits.items() if count == 0]
+    freed = 0
+    while free:
+        freed += 1
+        for channel in after[free.pop()]:
+            waits[channel] -= 1
+            if waits[channel] == 0:
+                free.append(channel)
+    return freed < len(after)
+
+
+def credit_loop(tables, subnet, sls):
+    """Whether one is possible. sls: {(source LID, destination LID): the SLs of a pair}; as opensm's own map has it,
+    VL = SL as far as there are VLs."""
+    ends = subnet.end_ports()
+    paths = []
+    for source in ends:
+        for end in ends:
+            if end != source:
+                path = channels(tables, subnet, source, end.lid)
+                for vl in {sl % IBSIM_DATA_VLS for sl in sls(source.lid, end.lid)}:
+                    paths.append([(*channel, vl) for channel in path])
+    return has_cycle(paths)

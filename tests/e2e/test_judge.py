@@ -1,0 +1,93 @@
+"""The campaign's judge, on a square of switches with a host each that can be checked by hand."""
+
+import itertools
+
+import pytest
+
+import judge
+from dumps import End
+
+LIDS = range(1, 5)  # of the hosts; port 3 of switch n has host n
+
+
+def switch(number, port):
+    return End(True, number, number, f"s{number}", 100 + number, port)
+
+
+def host(number):
+    return End(False, 10 + number, 10 + number, f"h{number}", number, 1)
+
+
+class Square:
+    """Port 1 leads to the next switch, and port 2 to the one before."""
+
+    def __init__(self):
+        self.links = {}
+        for number in LIDS:
+            following = number % 4 + 1
+            for a, b in ((switch(number, 1), switch(following, 2)), (switch(number, 3), host(number))):
+                self.links[a], self.links[b] = b, a
+
+    def end_ports(self):
+        return [host(number) for number in LIDS]
+
+    def end(self, guid, port):
+        return next((end for end in self.links if end.is_switch and (end.node_guid, end.port) == (guid, port)), None)
+
+    def peer(self, guid, port):
+        return self.links.get(self.end(guid, port))
+
+
+def one_way():
+    """All packets go round in the same direction."""
+    return {s: {lid: 3 if s == lid else 1 for lid in LIDS} for s in LIDS}
+
+
+def by_a_tree():
+    """No path goes over the link from 4 to 1."""
+    return {s: {lid: 3 if s == lid else 1 if lid > s else 2 for lid in LIDS} for s in LIDS}
+
+
+def on_sl(sl):
+    return lambda source, lid: {sl}
+
+
+def test_good_tables():
+    for tables in (one_way(), by_a_tree()):
+        assert judge.lost_pairs(tables, Square()) == []
+        assert judge.looping_lids(tables, Square(), LIDS) == []
+
+
+@pytest.mark.parametrize("guid, lid", itertools.product(LIDS, LIDS))
+def test_an_entry_that_is_missing_loses_pairs(guid, lid):
+    tables = by_a_tree()
+    del tables[guid][lid]
+    assert (guid, lid) in judge.lost_pairs(tables, Square())
+
+
+def test_a_wrong_host_is_not_the_right_one():
+    tables = by_a_tree()
+    tables[1][2] = 3
+    assert judge.lost_pairs(tables, Square()) == [(1, 2)]
+
+
+def test_a_forwarding_loop():
+    tables = by_a_tree()
+    tables[2][4] = 2  # and 1 sends it back
+    assert judge.looping_lids(tables, Square(), LIDS) == [4]
+    assert {(1, 4), (2, 4)} <= set(judge.lost_pairs(tables, Square()))
+
+
+def test_a_credit_loop():
+    assert judge.credit_loop(one_way(), Square(), on_sl(0))
+    assert not judge.credit_loop(by_a_tree(), Square(), on_sl(0))
+
+
+def test_lanes_break_a_credit_loop():
+    """Those who cross the link from 4 to 1 are on another one, but from 4 to 3."""
+    def sls(source, lid):
+        return {1 if source > lid and (source, lid) != (4, 3) else 0}
+
+    assert not judge.credit_loop(one_way(), Square(), sls)
+    assert judge.credit_loop(one_way(), Square(), lambda source, lid: sls(source, lid) | {0})
+    assert judge.credit_loop(one_way(), Square(), on_sl(8)), "VLs are folded"
