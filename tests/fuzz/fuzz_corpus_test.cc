@@ -39,6 +39,7 @@ TEST(FuzzCorpus, RankOrder) { run_corpus("rank_order", fuzz_rank_order); }
 TEST(FuzzCorpus, PortGroups) { run_corpus("port_groups", fuzz_port_groups); }
 TEST(FuzzCorpus, ChainPolicy) { run_corpus("chain_policy", fuzz_chain_policy); }
 TEST(FuzzCorpus, OptionOverlay) { run_corpus("option_overlay", fuzz_option_overlay); }
+TEST(FuzzCorpus, State) { run_corpus("state", fuzz_state); }
 TEST(FuzzCorpus, TorusConf) { run_corpus("torus_conf", fuzz_torus_conf); }
 
 }  // namespace

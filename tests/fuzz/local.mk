@@ -11,7 +11,7 @@ fuzz_ldflags = -fsanitize=fuzzer
 fuzz_libs = libfuzz-targets.la libweft-core.la $(FMT_LIBS)
 
 fuzzers = fabric-reader-fuzz table-reader-fuzz stored-tables-fuzz stored-hops-fuzz lane-reader-fuzz \
-  node-map-fuzz rank-order-fuzz port-groups-fuzz chain-policy-fuzz option-overlay-fuzz torus-conf-fuzz
+  node-map-fuzz rank-order-fuzz port-groups-fuzz chain-policy-fuzz option-overlay-fuzz state-fuzz torus-conf-fuzz
 EXTRA_PROGRAMS += $(fuzzers)
 CLEANFILES += $(fuzzers)
 fabric_reader_fuzz_SOURCES = tests/fuzz/fabric_reader_fuzz.cc
@@ -44,6 +44,9 @@ chain_policy_fuzz_LDADD = $(fuzz_libs)
 option_overlay_fuzz_SOURCES = tests/fuzz/option_overlay_fuzz.cc
 option_overlay_fuzz_LDFLAGS = $(fuzz_ldflags)
 option_overlay_fuzz_LDADD = $(fuzz_libs)
+state_fuzz_SOURCES = tests/fuzz/state_fuzz.cc
+state_fuzz_LDFLAGS = $(fuzz_ldflags)
+state_fuzz_LDADD = $(fuzz_libs)
 torus_conf_fuzz_SOURCES = tests/fuzz/torus_conf_fuzz.cc
 torus_conf_fuzz_LDFLAGS = $(fuzz_ldflags)
 torus_conf_fuzz_LDADD = $(fuzz_libs)

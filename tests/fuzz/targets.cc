@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "common/base/bytes.h"
 #include "common/base/error.h"
 #include "common/base/warnings.h"
 #include "common/fabric/builder.h"
@@ -17,12 +18,15 @@
 #include "common/policy/option_overlay.h"
 #include "common/policy/port_groups.h"
 #include "common/policy/port_sets.h"
+#include "common/session/session.h"
+#include "common/state/state_code.h"
 #include "common/stored/lane_readers.h"
 #include "common/stored/resolve_hops.h"
 #include "common/stored/resolve_tables.h"
 #include "common/stored/stored_hops.h"
 #include "common/stored/stored_tables.h"
 #include "common/stored/table_reader.h"
+#include "tests/support/raw_state.h"
 
 namespace weft {
 namespace {
@@ -291,6 +295,10 @@ bool fuzz_node_map(std::string_view text) {
     require(ids[i - 1].switch_guid < ids[i].switch_guid, "ids are in order");
   check_notes(parse(parse_hop_weights));
   check_notes(parse(parse_ignored_ports));
+  for (const DrainedPart& part : parse(parse_drained_parts)) {
+    require((part.guid != 0) != !part.name.empty(), "a part has a GUID or a name");
+    for (const PortNum port : part.ports) require(is_port(port), "ports begin with 1");
+  }
   for (const SearchOrder& ports : parse(parse_search_order)) {
     require(!ports.ports.empty() && ports.ports.size() <= kMaxPorts, "ports come once");
     for (const PortNum port : ports.ports) require(is_port(port), "ports begin with 1");
@@ -445,6 +453,28 @@ bool fuzz_torus_conf(std::string_view text) {
     }
     require(conf.port_order.size() <= std::size_t{kMaxPorts} + 1, "ports come once");
   });
+}
+
+bool fuzz_state(std::string_view text) {
+  const Workers workers(1);
+  try {
+    test::RawState raw{.version = kStateVersion, .generation = 1, .sections = {}};
+    ByteReader from(text);
+    for (std::size_t left = from.count(sizeof(std::uint32_t)); left > 0; --left) {
+      raw.sections.emplace_back(from.text());
+    }
+    const SessionState state = decode_state(test::put_together(raw), workers);
+    check_links(state.last->fabric);
+    check_order(state.last->fabric);
+    check_lids(state.last->fabric);
+    require(state.last->verdict.forwarding_loops == 0, "it was verified");
+    const std::string bytes = encode_state(state, 1, workers);
+    require(encode_state(decode_state(bytes, workers), 1, workers) == bytes,
+            "what was read is what is written");
+  } catch (const BadInput&) {
+    return false;
+  }
+  return true;
 }
 
 }  // namespace weft

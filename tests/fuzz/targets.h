@@ -20,6 +20,9 @@ bool fuzz_port_groups(std::string_view text);
 bool fuzz_chain_policy(std::string_view text);
 bool fuzz_option_overlay(std::string_view text);
 bool fuzz_torus_conf(std::string_view text);
+// The sections of a state file as they are before they are compressed and get their checksums,
+// which no fuzzer would find: u32 their number, then u32 bytes and the bytes of each.
+bool fuzz_state(std::string_view text);
 
 }  // namespace weft
 
