@@ -86,7 +86,7 @@ TEST(RankOrder, NamesWithControlCharactersAreWrittenWithoutThem) {
   const NodeId sw = builder.add_node({.type = NodeType::kSwitch, .node_guid = 1, .port_count = 2});
   builder.set_address(sw, 0, 0, 3, 0);
   for (const PortNum p : {PortNum{1}, PortNum{2}}) {
-    const Guid guid = 0x100u * p;
+    const Guid guid = Guid{0x100} * p;
     const NodeId ca = builder.add_node({.type = NodeType::kCa,
                                         .node_guid = guid,
                                         .port_count = 1,

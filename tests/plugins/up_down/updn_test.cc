@@ -17,7 +17,6 @@ namespace {
 
 using test::contains;
 using test::EngineOutcome;
-using test::kBothSpines;
 using test::lid_of_switch;
 using test::Sketch;
 using test::two_spines;
