@@ -33,6 +33,8 @@ libweft_core_la_SOURCES = \
   common/base/file.h \
   common/base/gzip.cc \
   common/base/gzip.h \
+  common/base/json.cc \
+  common/base/json.h \
   common/base/random.h \
   common/base/regular_file.cc \
   common/base/regular_file.h \

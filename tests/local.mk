@@ -60,6 +60,7 @@ unit_tests_SOURCES = \
   tests/common/base/disjoint_sets_test.cc \
   tests/common/base/file_test.cc \
   tests/common/base/gzip_test.cc \
+  tests/common/base/json_test.cc \
   tests/common/base/random_test.cc \
   tests/common/base/regular_file_test.cc \
   tests/common/base/stopwatch_test.cc \

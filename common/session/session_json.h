@@ -3,15 +3,13 @@
 #ifndef WEFT_SESSION_SESSION_JSON_H_
 #define WEFT_SESSION_SESSION_JSON_H_
 
-#include <nlohmann/json.hpp>
 #include <optional>
 
+#include "common/base/json.h"
 #include "common/fabric/fabric.h"
 #include "common/session/session.h"
 
 namespace weft {
-
-using Json = nlohmann::ordered_json;
 
 // {"switches", "cas", "links", "lids"}: how many.
 Json fabric_json(const Fabric& fabric);

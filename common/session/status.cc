@@ -3,6 +3,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
+#include "common/base/json.h"
 #include "common/repair/fabric_delta.h"
 #include "common/repair/fabric_match.h"
 #include "common/session/session_json.h"
@@ -89,7 +90,7 @@ std::string encode_status(const Status& status) {
     json[key] = nullptr;
   }
   if (status.routing != nullptr) add_routing(json, status);
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return json.text();
 }
 
 }  // namespace weft

@@ -4,18 +4,13 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <utility>
 #include <vector>
 
+#include "common/base/json.h"
+
 namespace weft::tool {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-void print(const Json& json) {
-  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
-}
 
 std::string in_hex(Guid guid) { return fmt::format("0x{:016x}", guid); }
 
@@ -150,7 +145,7 @@ void print_diff_json(const DiffFindings& f, std::size_t most) {
                     {"sls", sls_json(f.diff.by_switch[s].sls)}});
   }
   json["by_switch"] = std::move(list);
-  print(json);
+  fmt::print("{}", json.text());
 }
 
 void print_diff_text(const DiffFindings& f, std::size_t most) {
@@ -184,7 +179,7 @@ void print_diff_refusal(const std::string& error) {
                           "switches_with_changes", "by_switch"}) {
     json[key] = nullptr;
   }
-  print(json);
+  fmt::print("{}", json.text());
 }
 
 }  // namespace weft::tool

@@ -4,17 +4,15 @@
 #include <fmt/ranges.h>
 
 #include <cstdint>
-#include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 
+#include "common/base/json.h"
 #include "common/fabric/guid_index.h"
 #include "common/fabric/part.h"
 
 namespace weft::tool {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // The ports of a node that are in a selection.
 struct Member {
@@ -156,7 +154,7 @@ void print_policy_json(const PolicyFindings& findings) {
   }
   json["in_no_topology"] = members_json(left_out(findings));
   json["warnings"] = findings.warnings;
-  fmt::print("{}\n", json.dump(1, ' ', false, Json::error_handler_t::replace));
+  fmt::print("{}", json.text());
 }
 
 void print_policy_text(const PolicyFindings& findings) {

@@ -158,7 +158,7 @@ void print_refusal(const Refusal& refusal, const std::string& error) {
   }
   json["findings"] = Json::array();
   json["remarks"] = refusal.remarks;
-  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+  fmt::print("{}", json.text());
 }
 
 void print_reachability(const Findings& f) {
@@ -246,7 +246,7 @@ void print_json(const Findings& f) {
   json["lft_digest"] = lft_digest(f.fabric, f.tables);
   json["findings"] = v.findings;
   json["remarks"] = f.remarks;
-  fmt::print("{}\n", json.dump(2, ' ', false, Json::error_handler_t::replace));
+  fmt::print("{}", json.text());
 }
 
 void print_text(const Findings& f) {

@@ -3,15 +3,17 @@
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <string>
 
-#include "common/session/session_json.h"
 #include "plugins/shortest/minhop.h"
 #include "tests/support/routed_session.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
 namespace {
+
+using Parsed = nlohmann::ordered_json;
 
 // A square of switches with a CA each, without one of its links or not.
 Fabric square(bool is_cut = false) {
@@ -37,28 +39,28 @@ TEST(Status, OfARouting) {
   status.late_sls = {1, 2};
   status.service = {.drained = {"a"}, .refused = {"b"}};
   status.flapping = {.drained = {"c"}, .refused = {"d"}};
-  const Json json = Json::parse(encode_status(status));
+  const Parsed json = Parsed::parse(encode_status(status));
   EXPECT_EQ(json["format"], 1);
   EXPECT_EQ(json["engine"], "weft-minhop");
   EXPECT_EQ(json["since"], "2023-11-14T22:13:20Z");
   EXPECT_EQ(json["routed"], "2023-11-14T22:14:20Z");
   EXPECT_EQ(json["generation"], 3);
   EXPECT_EQ(json["fallbacks"],
-            Json::array({{{"engine", "weft-ftree"}, {"reason", "this is no tree"}}}));
-  EXPECT_EQ(json["fabric"], Json({{"switches", 4}, {"cas", 4}, {"links", 7}, {"lids", 8}}));
+            Parsed::array({{{"engine", "weft-ftree"}, {"reason", "this is no tree"}}}));
+  EXPECT_EQ(json["fabric"], Parsed({{"switches", 4}, {"cas", 4}, {"links", 7}, {"lids", 8}}));
   EXPECT_EQ(json["since_most_complete"], "1 pair of switches joined no more");
   EXPECT_EQ(json["verdict"]["unreachable_pairs"], 0);
   EXPECT_EQ(json["verdict"]["credit_loop"], false);
   EXPECT_EQ(json["verdict"]["safe_on_one_lane"], true);
-  EXPECT_EQ(json["verdict"]["late_sls"], Json({1, 2}));
+  EXPECT_EQ(json["verdict"]["late_sls"], Parsed({1, 2}));
   EXPECT_EQ(json["kept_because"], nullptr);
   EXPECT_EQ(json["change"]["fabric"], "1 pair of switches joined no more");
   EXPECT_EQ(json["change"]["repaired"], true);
   EXPECT_EQ(json["time_ms"]["total"], 2.0);
-  EXPECT_EQ(json["drained"], Json({"a"}));
-  EXPECT_EQ(json["not_drained"], Json({"b"}));
-  EXPECT_EQ(json["held"], Json({"c"}));
-  EXPECT_EQ(json["not_held"], Json({"d"}));
+  EXPECT_EQ(json["drained"], Parsed({"a"}));
+  EXPECT_EQ(json["not_drained"], Parsed({"b"}));
+  EXPECT_EQ(json["held"], Parsed({"c"}));
+  EXPECT_EQ(json["not_held"], Parsed({"d"}));
 }
 
 TEST(Status, HasItsKeysWhoeverRoutes) {
@@ -66,8 +68,8 @@ TEST(Status, HasItsKeysWhoeverRoutes) {
   ASSERT_EQ(session.route(square()), "");
   Status routed;
   routed.routing = session.state().last;
-  const Json with = Json::parse(encode_status(routed));
-  const Json without = Json::parse(encode_status({}));
+  const Parsed with = Parsed::parse(encode_status(routed));
+  const Parsed without = Parsed::parse(encode_status({}));
   ASSERT_EQ(with.size(), without.size());
   for (const auto& [key, value] : without.items()) {
     EXPECT_TRUE(with.contains(key)) << key;
@@ -79,7 +81,7 @@ TEST(Status, HasItsKeysWhoeverRoutes) {
 TEST(Status, OddTextsAreStillJson) {
   Status status;
   status.engine = "\xff\"\n";
-  EXPECT_EQ(Json::parse(encode_status(status))["engine"], "\uFFFD\"\n");
+  EXPECT_EQ(Parsed::parse(encode_status(status))["engine"], "\uFFFD\"\n");
 }
 
 }  // namespace

@@ -4,12 +4,12 @@
 
 #include <chrono>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <thread>
 
 #include "common/base/file.h"
-#include "common/session/session_json.h"
 #include "tests/support/fabric_text.h"
 #include "tests/support/opensm_subnet.h"
 #include "tests/support/sketch.h"
@@ -17,16 +17,18 @@
 namespace weft {
 namespace {
 
+using Parsed = nlohmann::ordered_json;
+
 using test::contains;
 
 struct Kept {
   Kept() { keeper.emplace(Log(subnet.opensm().log, "weft")); }
 
   // What was written last; null: nothing.
-  Json written() {
+  Parsed written() {
     keeper.reset();
-    Json json;
-    if (std::filesystem::exists(path)) json = Json::parse(read_file(path));
+    Parsed json;
+    if (std::filesystem::exists(path)) json = Parsed::parse(read_file(path));
     std::filesystem::remove(path);
     keeper.emplace(Log(subnet.opensm().log, "weft"));
     return json;
@@ -48,7 +50,7 @@ TEST(StatusKeeper, WritesWhoRoutesAndWhoDidNot) {
   kept.keeper->add_failure(kept.path, "weft-ftree", "this is no tree", false);
   kept.keeper->add_success(kept.path, Kept::by("weft-updn"));
   kept.keeper->finish(kept.path, "weft-updn");
-  const Json json = kept.written();
+  const Parsed json = kept.written();
   EXPECT_EQ(json["engine"], "weft-updn");
   EXPECT_EQ(json["fallbacks"].size(), 1u);
   EXPECT_EQ(json["fallbacks"][0]["reason"], "this is no tree");
@@ -60,7 +62,7 @@ TEST(StatusKeeper, WritesThatOpensmsOwnRoutes) {
   kept.keeper->add_failure(kept.path, "weft-ftree", "this is no tree", false);
   EXPECT_EQ(kept.written(), nullptr) << "another engine is asked";
   kept.keeper->add_failure(kept.path, "weft-ftree", "this is no tree", true);
-  Json json = kept.written();
+  Parsed json = kept.written();
   EXPECT_EQ(json["engine"], nullptr);
   EXPECT_EQ(json["fallbacks"].size(), 1u);
   kept.keeper->add_failure(kept.path, "weft-ftree", "this is no tree", true);
@@ -93,7 +95,7 @@ TEST(StatusKeeper, SaysSinceWhen) {
   const UnixSeconds first = unix_now();
   while (unix_now() <= first + 1) std::this_thread::sleep_for(std::chrono::milliseconds(50));
   kept.keeper->add_success(kept.path, Kept::by("weft-updn"));
-  const Json json = kept.written();
+  const Parsed json = kept.written();
   EXPECT_LT(json["since"].get<std::string>(), json["routed"].get<std::string>());
 }
 
