@@ -440,7 +440,7 @@ class World:
 
     def judge_home(self, tables, status):
         """Of the whole fabric, all of whose links are used."""
-        if self.down() or self.drained or status["held"] or status["not_held"]:
+        if self.down() or any(status[key] for key in ("drained", "not_drained", "held", "not_held")):
             return
         if self.home is None:
             if self.options_are_kept():
