@@ -190,6 +190,8 @@ libweft_core_la_SOURCES = \
   common/policy/port_sets.h \
   common/repair/allowed_turns.cc \
   common/repair/allowed_turns.h \
+  common/repair/arriving_entries.cc \
+  common/repair/arriving_entries.h \
   common/repair/around_missing.cc \
   common/repair/around_missing.h \
   common/repair/column_repair.cc \

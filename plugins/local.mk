@@ -157,6 +157,8 @@ libweft_opensm_la_SOURCES = \
   plugins/opensm/options.h \
   plugins/opensm/plugin.cc \
   plugins/opensm/plugin.h \
+  plugins/opensm/read_back.cc \
+  plugins/opensm/read_back.h \
   plugins/opensm/reports.cc \
   plugins/opensm/reports.h \
   plugins/opensm/routing_engine.cc \

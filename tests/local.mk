@@ -133,6 +133,7 @@ unit_tests_SOURCES = \
   tests/common/policy/port_groups_test.cc \
   tests/common/policy/port_sets_test.cc \
   tests/common/repair/allowed_turns_test.cc \
+  tests/common/repair/arriving_entries_test.cc \
   tests/common/repair/fabric_delta_test.cc \
   tests/common/repair/fabric_match_test.cc \
   tests/common/repair/kept_steps_test.cc \
@@ -151,6 +152,7 @@ unit_tests_SOURCES = \
   tests/common/routing/tables_test.cc \
   tests/common/routing/targets_test.cc \
   tests/common/session/granted_sls_test.cc \
+  tests/common/session/session_of_others_test.cc \
   tests/common/session/session_test.cc \
   tests/common/session/session_state_test.cc \
   tests/common/session/status_test.cc \
@@ -241,6 +243,7 @@ unit_tests_SOURCES = \
   tests/plugins/opensm/multicast_test.cc \
   tests/plugins/opensm/options_test.cc \
   tests/plugins/opensm/plugin_test.cc \
+  tests/plugins/opensm/read_back_test.cc \
   tests/plugins/opensm/routing_engine_test.cc \
   tests/plugins/opensm/snapshot_test.cc \
   tests/plugins/opensm/state_keeper_test.cc \
@@ -291,6 +294,7 @@ property_tests_SOURCES = \
   tests/common/policy/port_sets_property_test.cc \
   tests/common/repair/repair_property_test.cc \
   tests/common/routing/kept_trees_property_test.cc \
+  tests/common/session/session_of_others_property_test.cc \
   tests/common/state/state_code_property_test.cc \
   tests/common/topology/product_labels_property_test.cc \
   tests/common/topology/spread_order_property_test.cc \

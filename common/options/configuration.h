@@ -32,6 +32,7 @@ struct Configuration {
   Stages stages = Stages::kOne;
   unsigned threads = 0;          // weft_threads, routing_threads_num; 0: one for each processor
   std::string state_dir = {};    // weft_state_dir; empty: OpenSM's cache directory
+  bool read_back = false;        // weft_read_back
   std::string status_file = {};  // weft_status_file; empty: none
   std::vector<DrainedPart> drained = {};  // weft_drain_file
   FlapLimits flaps = {};                  // weft_flap_losses, weft_flap_window, weft_flap_hold

@@ -64,6 +64,11 @@ inline constexpr OptionRow kOptionTable[] = {
      "The folder where the routes, lanes and SLs in force are kept, in `weft.state`: after a "
      "restart, or where a standby takes over that has the same file, opensm goes on from there as "
      "if it had never ended. `none`: they are not kept"},
+    {"weft_read_back", &Configuration::read_back, Whose::kWeft, Scope::kMainFile, "all", "`FALSE`",
+     "When opensm becomes master and has no state file to go on from, it reads the tables in the "
+     "switches, and goes on from those: entries that lead where they should stay, the rest is "
+     "mended. For a standby without the file of the other. No table tells which SLs were granted, "
+     "so what is read has to be free of credit loops on one lane, else it is routed anew"},
     {"weft_status_file", &Configuration::status_file, Whose::kWeft, Scope::kMainFile, "all", "none",
      "A file that has, after every routing, which engine routes, since when, its verdict, the "
      "engines that were asked first and why they failed, what is drained and what warnings there "

@@ -126,17 +126,21 @@ class Repair {
       add_seeds(base_.match, s, others, seeds);
       if (!from_home.empty()) add_seeds(task_.home->match, s, from_home, seeds);
     }
+    // Where they led nobody knows, and no switch was lost: that would move entries of others.
+    for (const auto& [lid, s] : task_.missing) add_seed(lid, s, s, seeds);
     return seeds;
   }
 
   void seed_new_lid(Lid lid, std::vector<Seed>& seeds) {
-    const SwitchIndex to = fabric_.destination_switch(lid);
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) add_seed(lid, s, kNone, seeds);
+  }
+
+  // The switch of the LID's owner knows the port.
+  void add_seed(Lid lid, SwitchIndex s, SwitchIndex led_to, std::vector<Seed>& seeds) {
+    if (s != fabric_.destination_switch(lid)) return seeds.push_back({lid, s, led_to});
     const LidOwner owner = fabric_.owner(lid);
-    rows_.row(to)[lid] =
+    rows_.row(s)[lid] =
         owner.kind == PeerKind::kSwitch ? PortNum{0} : fabric_.end_ports()[owner.index].switch_port;
-    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      if (s != to) seeds.push_back({lid, s, kNone});
-    }
   }
 
   // Of LIDs whose entries at a switch come from the fabric of the match.
@@ -234,7 +238,7 @@ class Repair {
       if (pieces_->of[from.sw] != pieces_->of[to]) continue;
       const RoutingInForce& before = is_from_home(lid) ? *task_.home : base_;
       const SwitchIndex s = before.match.switch_before(from.sw);
-      if (!is_new(lid) && s != kNone &&
+      if (!is_new(lid) && s != kNone && task_.missing.empty() &&
           before.tables.row(s)[before.match.lid_before(lid)] == kNoPath) {
         continue;
       }

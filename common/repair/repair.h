@@ -24,6 +24,7 @@
 
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "common/base/workers.h"
@@ -61,6 +62,9 @@ struct RepairTask {
   const Sl2Vl::Map& map;              // how all switches map SLs to VLs
   std::span<const LanePlan> granted;  // as of RoutingView
   bool may_lose_pairs = false;        // then nothing is thrown for those
+  // Entries that `accepted` lacks and that are to be set, in the numbers of its fabric, which is
+  // that of now; then there is no home.
+  std::span<const std::pair<Lid, SwitchIndex>> missing = {};
   Sparing sparing = Sparing::kPacketsOnTheirWay;
   bool trees_first = false;  // paths make room for multicast trees, not these for paths
   const Workers& workers;

@@ -12,6 +12,7 @@
 
 #include "common/base/stopwatch.h"
 #include "common/policy/options_digest.h"
+#include "common/repair/arriving_entries.h"
 #include "common/repair/kept_steps.h"
 #include "common/repair/masters_beside.h"
 #include "common/repair/translate.h"
@@ -195,6 +196,34 @@ void Session::adopt(RoutingTask task, LanePlan lanes, ConstTables rows) {
   settle(result, task, /*renews_home=*/true);
 }
 
+std::size_t Session::go_on_from(RoutingTask task, ConstTables rows) {
+  if (const std::string anew = why_anew(task, nullptr); !anew.empty()) throw CannotRoute(anew);
+  if (!engine_.repairable || engine_.steps_now != nullptr) {
+    throw CannotRoute(fmt::format("tables of others are no use to {}", engine_.name));
+  }
+  auto result = std::make_shared<Verified>();
+  result->fabric = std::move(task.fabric);
+  ArrivingEntries found = find_arriving(result->fabric, rows, task.workers);
+  constexpr std::size_t kShare = 8;
+  if (found.missing.size() > found.wanted / kShare) {
+    throw CannotRoute(
+        fmt::format("{} of {} entries lead nowhere", found.missing.size(), found.wanted));
+  }
+  result->tables = found.tables;
+  granted_ = granted_of(task).in(result->fabric);
+  judge(*result, task, found.tables->tables());
+  if (is_claimed(engine_, result->routing) && !result->verdict.credit_loop.empty()) {
+    throw CannotRoute(fmt::format("on one lane they have a credit loop: {}",
+                                  describe_cycle(result->fabric, result->verdict.credit_loop)));
+  }
+  result->routing.multicast =
+      plan_masters_beside(result->fabric, result->verdict.evidence.get(), task.lanes.map[0]);
+  remember(task);
+  settle(result, task, /*renews_home=*/true);
+  missing_ = std::move(found.missing);
+  return missing_.size();
+}
+
 void Session::remember(const RoutingTask& task) {
   last_options_ = task.options;
   resumed_options_.reset();
@@ -216,6 +245,7 @@ void Session::resume(const SessionState& state) {
   last_lanes_ = state.lanes;
   home_ = state.home;
   home_load_ = last_load_ = nullptr;
+  missing_.clear();
   const std::lock_guard lock(mutex_);
   last_ = state.last;
 }
@@ -273,6 +303,7 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
                            .lanes = task.lanes.budget,
                            .map = task.lanes.map,
                            .granted = granted_,
+                           .missing = missing_,
                            .workers = task.workers,
                            .steps = std::move(steps)},
                           rows);
@@ -325,8 +356,8 @@ void Session::get_ready(const Workers& workers) {
 
 // What comes after a repair of nothing has the tables of before.
 void Session::copy_tables(Verified& result, const RoutingTask& task, ConstTables rows) const {
-  const bool same = last_ != nullptr && result.change && result.change->repaired &&
-                    result.change->delta.is_nothing();
+  const bool same = last_ != nullptr && missing_.empty() && result.change &&
+                    result.change->repaired && result.change->delta.is_nothing();
   result.tables =
       same ? last_->tables
            : std::make_shared<const TableBlock>(rows, result.fabric.max_lid(), task.workers);
@@ -375,6 +406,7 @@ void Session::settle(const std::shared_ptr<Verified>& result, const RoutingTask&
     home_ = result;
     home_load_ = last_load_;
   }
+  missing_.clear();
   const std::lock_guard lock(mutex_);
   last_ = result;
 }

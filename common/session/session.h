@@ -1,5 +1,8 @@
 // Session: what OpenSM's callbacks and the tool talk to. It calls an engine, verifies what came
 // out, and keeps the last good routing for the questions that are asked between routings.
+// Tested by tests/common/session/session_test.cc.
+// Tested by tests/common/session/session_of_others_test.cc.
+// Tested by tests/common/session/session_of_others_property_test.cc.
 #ifndef WEFT_SESSION_SESSION_H_
 #define WEFT_SESSION_SESSION_H_
 
@@ -8,6 +11,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/repair/fabric_delta.h"
@@ -110,6 +114,14 @@ class Session {
   // std::bad_alloc; then nothing is taken.
   void adopt(RoutingTask task, LanePlan lanes, ConstTables rows);
 
+  // Takes what the switches of the task's fabric forward by, whoever made that, for the last
+  // routing and for the one that entries return to, as far as packets arrive by it; the next
+  // route() mends the rest, and no more. Paths are on one lane: which SLs others have granted no
+  // table tells. Returns how many entries are to be mended. Throws CannotRoute if the engine would
+  // not repair these tables, if much of them leads nowhere, or if they have a credit loop against
+  // the engine's claims; Stopped and std::bad_alloc. Then nothing is taken.
+  std::size_t go_on_from(RoutingTask task, ConstTables rows);
+
   // What it needs to go on as if it had never ended; `older` is for the SLs that were granted to
   // say. Only after a routing. Not beside route(). Cost: that of digest_of().
   SessionState state() const;
@@ -159,7 +171,9 @@ class Session {
   LinkLoad home_load_, last_load_;
   GrantedSls own_granted_;
   std::vector<LanePlan> granted_;  // before the routing at hand, in the numbers of its fabric
-  mutable std::mutex mutex_;       // of last_
+  // Of tables that others made: what is to be mended.
+  std::vector<std::pair<Lid, SwitchIndex>> missing_;
+  mutable std::mutex mutex_;  // of last_
   std::shared_ptr<const Verified> last_;
 };
 

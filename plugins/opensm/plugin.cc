@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <utility>
 
 #include "plugins/engines.h"
 #include "plugins/opensm/guarded.h"
 #include "plugins/opensm/module.h"
+#include "plugins/opensm/read_back.h"
 #include "plugins/opensm/routing_engine.h"
 #include "plugins/opensm/stock_options.h"
 
@@ -119,12 +121,28 @@ void Plugin::drop_unicast_cache() const {
 
 // Before the first routing as master: the tables in the switches are those of a daemon that has
 // ended, or of another SM, and so is the newest state. While this one is master its own is.
-void Plugin::read_state() {
+void Plugin::find_what_is_in_force() {
   const osm_subn_t& subnet = opensm_.subn;
   if (subnet.sm_state != IB_SMINFO_STATE_DISCOVERING && !subnet.first_time_master_sweep) return;
   const Configuration options = this->options();
   const std::string directory = state_directory(options.state_dir);
   if (!directory.empty()) state_keeper_.read(directory, Workers(options.threads, asked_to_stop));
+  if (options.read_back && state_keeper_.state() == nullptr) read_back();
+}
+
+void Plugin::read_back() {
+  constexpr std::chrono::seconds kLimit{30};
+  const TablesReadBack read = read_tables_back(opensm_, kLimit);
+  has_read_back_ = read.is_complete;
+  if (read.is_complete) {
+    log_.info(fmt::format("read the tables of {} switches back, {} blocks, in {:.0f} ms",
+                          read.switches, read.blocks, read.ms));
+  } else if (!asked_to_stop()) {
+    log_.error(
+        fmt::format("the tables in the switches were not read back within {} s: all is "
+                    "routed anew",
+                    kLimit.count()));
+  }
 }
 
 // What is wrong with the files is said at every sweep: the routes are not what they ask for.
@@ -203,8 +221,9 @@ void Plugin::report(osm_epi_event_id_t event) noexcept {
       status_keeper_.begin();
       drop_unicast_cache();
       state_keeper_.drop();
+      has_read_back_ = false;
       guarded(log_, false, [this] {
-        read_state();
+        find_what_is_in_force();
         return true;
       });
       break;
@@ -217,6 +236,7 @@ void Plugin::report(osm_epi_event_id_t event) noexcept {
         return true;
       });
       state_keeper_.drop();
+      has_read_back_ = false;
       break;
     default:
       break;

@@ -71,6 +71,10 @@ class Plugin {
   // The state file. What was read of it is for the routing at hand alone.
   StateKeeper& state_keeper() { return state_keeper_; }
 
+  // Are OpenSM's copies of the tables in the switches what these hold, and is there no state of the
+  // routing that they are from? For the routing at hand alone.
+  bool has_read_back() const { return has_read_back_; }
+
   // Does something as soon as OpenSM has sent the tables of the routing at hand, and holds no lock.
   // It is forgotten if OpenSM does not come to that before it discovers the subnet again.
   void after_routing(std::function<void()> task);
@@ -87,7 +91,8 @@ class Plugin {
   bool engine_in_use(std::string_view name) const;
   bool is_ours(const osm_routing_engine_t& slot) const;
   void drop_unicast_cache() const;
-  void read_state();
+  void find_what_is_in_force();
+  void read_back();
   void read_policy(const Workers& workers);
   bool needs_stored_files() const;
   void finish_status();
@@ -104,6 +109,7 @@ class Plugin {
   StatusKeeper status_keeper_;
   std::atomic<bool> discovered_ = false;  // since the last routing
   std::atomic<bool> discovered_anew_ = false;
+  bool has_read_back_ = false;               // written and read by the thread that sweeps alone
   std::atomic<bool> reroute_asked_ = false;  // by the heavy sweep that discovered it
   // Reading may wait for a file system; a routing must not wait for reading.
   std::mutex reader_mutex_;

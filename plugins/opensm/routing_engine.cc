@@ -1,6 +1,7 @@
 #include "plugins/opensm/routing_engine.h"
 
 #include <endian.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <chrono>
@@ -76,15 +77,16 @@ void RoutingEngine::route() {
   const Tables tables(rows, lft_row_size(max_lid));
   std::shared_ptr<const Verified> result;
   try {
-    result = session_.route({.fabric = std::move(snapshot.fabric),
-                             .options = options.routing,
-                             .workers = workers,
-                             .lanes = lanes.settings,
-                             .reroute = plugin_.rerouting(),
-                             .last_in_list = slot_.next == nullptr,
-                             .may_be_staged = options.stages == Stages::kTwo,
-                             .granted = &plugin_.granted()},
-                            tables);
+    RoutingTask task = {.fabric = std::move(snapshot.fabric),
+                        .options = options.routing,
+                        .workers = workers,
+                        .lanes = lanes.settings,
+                        .reroute = plugin_.rerouting(),
+                        .last_in_list = slot_.next == nullptr,
+                        .may_be_staged = options.stages == Stages::kTwo,
+                        .granted = &plugin_.granted()};
+    if (plugin_.has_read_back()) go_on_from_tables(task, snapshot);
+    result = session_.route(std::move(task), tables);
   } catch (const Stopped& stopped) {
     // OpenSM would go on to another engine, for as long as that takes, before it ends.
     if (!has_sent) throw;
@@ -127,6 +129,21 @@ void RoutingEngine::resume() {
   if (granted.in_force() != state->last) granted.resume(state->last, state->older);
   plugin_.link_watch().resume(state->lost_links);
   if (state->engine == session_.engine().name) session_.resume(*state);
+}
+
+// From what the switches hold, if that was read back. snapshot: without its fabric.
+void RoutingEngine::go_on_from_tables(RoutingTask task, const Snapshot& snapshot) {
+  std::vector<PortNum*> rows;
+  for (const osm_switch_t* sw : snapshot.switches) rows.push_back(sw->lft);
+  const std::size_t row_size = lft_row_size(task.fabric.max_lid());
+  try {
+    const std::size_t missing = session_.go_on_from(std::move(task), Tables(rows, row_size));
+    log_.info(fmt::format(
+        "goes on from the tables that the switches hold; {} entries lead nowhere, and are mended",
+        missing));
+  } catch (const CannotRoute& error) {
+    log_.info(fmt::format("the tables that the switches hold are of no use: {}", error.what()));
+  }
 }
 
 // What the administrator names, and links that go down and up, which are counted once a discovery,

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/base/stopwatch.h"
 #include "common/state/state_file.h"
 
 namespace weft {
@@ -52,12 +53,13 @@ void StateKeeper::read(const std::string& directory, const Workers& workers) {
   const std::uint64_t in_directory = generation_in(directory);
   const std::uint64_t known = generation();  // asked for later: see Generations::take()
   if (known != 0 && in_directory <= known) return;
+  const Stopwatch time;
   std::vector<std::string> warnings;
   std::optional<ReadState> found = read_state(directory, workers, warnings);
   log_.warnings(warnings, warnings.size());
   if (!found || found->generation <= generation()) return;
-  log_.info(fmt::format("goes on from {}, generation {}: routes of {}", found->path,
-                        found->generation, found->state.engine));
+  log_.info(fmt::format("goes on from {}, generation {}: routes of {}, read in {:.0f} ms",
+                        found->path, found->generation, found->state.engine, time.ms()));
   state_ = std::make_shared<const SessionState>(std::move(found->state));
   generations_->learn(found->generation);
   kept_ = Kept(directory, *state_);

@@ -17,9 +17,9 @@ def manager(fabrics, runs, tmp_path):
     """
     ibsim = runs.ibsim(fabrics("tree"))
 
-    def start(number, priority):
+    def start(number, priority, **more):
         options = {**WEFT, "sm_priority": priority, "sminfo_polling_timeout": 500,
-                   "polling_retry_number": 2, "sweep_on_trap": "FALSE"}
+                   "polling_retry_number": 2, "sweep_on_trap": "FALSE", **more}
         host = ibsim.net.hosts()[number].name
         return runs.opensm(ibsim, options, settle=False, directory=tmp_path / f"sm{number}",
                            variables={"SIM_HOST": host})
@@ -97,4 +97,40 @@ def test_a_standby_that_takes_over_after_links_have_flapped_moves_nothing(manage
     wait_for_state(second, "MASTER")
     second.settle()
     assert tables_of(second) == before
+    assert second.engines_used() == [ENGINE]
+
+
+def test_a_standby_without_a_file_reads_the_tables_back(manager):
+    """What its own first routing would not be: entries that were repaired, links that are lost."""
+    first = manager(0, priority=10, weft_state_dir="none")
+    first.settle()
+    lose_a_link(first)
+    before = tables_of(first)
+    second = manager(1, priority=1, weft_state_dir="none", weft_read_back="TRUE")
+    wait_for_state(second, "STANDBY")
+    assert "read the tables" not in second.log()
+    first.kill_when_quiet()
+    wait_for_state(second, "MASTER")
+    second.settle()
+    assert tables_of(second) == before
+    log = second.log()
+    assert f"read the tables of {len(before)} switches back" in log
+    assert "goes on from the tables that the switches hold; 0 entries lead nowhere" in log
+    second.hang_up()
+    second.settle()
+    assert second.log().count("read the tables of") == 1, "from now on it knows what it sent"
+    assert "0x01 -> weft" not in second.log()
+
+
+def test_tables_that_are_no_good_are_not_gone_on_from(manager):
+    first = manager(0, priority=10, routing_engine="weft-minhop,no_fallback", weft_state_dir="none",
+                    event_plugin_name="weft-minhop")
+    first.settle()
+    lose_a_link(first)
+    second = manager(1, priority=1, weft_state_dir="none", weft_read_back="TRUE", weft_keep_routes="FALSE")
+    wait_for_state(second, "STANDBY")
+    first.kill_when_quiet()
+    wait_for_state(second, "MASTER")
+    second.settle()
+    assert "the tables that the switches hold are of no use: weft_keep_routes is FALSE" in second.log()
     assert second.engines_used() == [ENGINE]

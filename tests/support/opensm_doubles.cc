@@ -1,6 +1,8 @@
 // In the place of what opensm itself defines and the bridge calls, so that unit tests can link it.
 #include "tests/support/opensm_doubles.h"
 
+#include <endian.h>
+
 namespace weft::test {
 
 OpensmDoubles& opensm_doubles() {
@@ -53,6 +55,27 @@ void osm_sm_signal(osm_sm_t*, osm_signal_t signal) {
 
 void osm_ucast_cache_invalidate(osm_ucast_mgr_t* manager) {
   weft::test::opensm_doubles().invalidated_caches.push_back(manager);
+}
+
+// The memory is the test's, and has room.
+int osm_switch_prepare_path_rebuild(osm_switch_t* sw, uint16_t max_lids) {
+  return sw->lft != nullptr && max_lids < sw->lft_size ? 0 : -1;
+}
+
+// Answers at once, where there is something to answer.
+ib_api_status_t osm_req_get(osm_sm_t* sm, const osm_dr_path_t*, ib_net16_t, ib_net32_t attribute,
+                            boolean_t, ib_net64_t, uint32_t, cl_disp_msgid_t,
+                            const osm_madw_context_t* context) {
+  weft::test::OpensmDoubles& doubles = weft::test::opensm_doubles();
+  const ib_net64_t guid = context->lft_context.node_guid;
+  const std::uint32_t block = be32toh(attribute);
+  doubles.asked_blocks.emplace_back(guid, block);
+  if (!doubles.tables.contains(guid)) return IB_SUCCESS;
+  std::vector<weft::PortNum> table = doubles.tables[guid];
+  table.resize((block + std::size_t{1}) * IB_SMP_DATA_SIZE, weft::kNoPath);
+  osm_switch_t* const sw = osm_get_switch_by_guid(sm->p_subn, guid);
+  osm_switch_set_lft_block(sw, &table[block * std::size_t{IB_SMP_DATA_SIZE}], block);
+  return IB_SUCCESS;
 }
 
 boolean_t osm_link_is_throttled(osm_physp_t* port, boolean_t) {

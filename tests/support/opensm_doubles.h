@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "common/base/types.h"
@@ -19,6 +20,7 @@ struct OpensmDoubles {
   std::set<std::string> taken_names;  // routing engines that are registered already
   cl_status_t registration = CL_SUCCESS;
   std::set<const osm_physp_t*> throttled;
+  std::map<ib_net64_t, std::vector<PortNum>> tables;  // by node GUID, as the switches hold them
 
   // What they were called for.
   struct Registered {
@@ -32,6 +34,7 @@ struct OpensmDoubles {
   std::map<std::tuple<const osm_switch_t*, Lid, PortNum>, std::uint8_t> hops;
   std::vector<osm_signal_t> signals;
   std::vector<const osm_ucast_mgr_t*> invalidated_caches;
+  std::vector<std::pair<ib_net64_t, std::uint32_t>> asked_blocks;  // of LFTs, by node GUID
 };
 
 // Those of the test at hand: each OpensmSubnet begins with new ones.

@@ -39,6 +39,18 @@ class RoutedSession {
     return {};
   }
 
+  // Why what switches hold is refused; empty: it is not.
+  std::string go_on_from(const Fabric& fabric, ConstTables rows, const Options& options = {}) {
+    RoutingTask task = {fabric, options, Workers(1), lanes_};
+    task.granted = &granted_;
+    try {
+      session_.go_on_from(std::move(task), rows);
+    } catch (const CannotRoute& error) {
+      return error.what();
+    }
+    return {};
+  }
+
   const Verified& last() const { return *last_; }
   const GrantedSls& granted() const { return granted_; }
 
