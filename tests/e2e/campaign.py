@@ -3,9 +3,9 @@
 
     campaign.py [--seeds FIRST[-LAST]] [--events N] [--jobs N] [--keep DIRECTORY]
 
-A seed gives a fabric, a list of engines, options and events: links, switches and hosts that go, come and move, drains,
-SIGHUPs, options that are edited and broken, restarts, also after kill -9 or with a damaged state file, shortage of
-memory. After each sweep the tables that opensm dumped and the SLs that it gives out are judged by code that shares
+A seed gives a fabric, a list of engines, options and events: links, switches and hosts that go, come and move, LIDs
+that others set, drains, SIGHUPs, options and policies that are edited and broken, restarts, also after kill -9 or with
+a damaged state file, a standby that takes over, a full disk, shortage of memory. After each sweep the tables that opensm dumped and the SLs that it gives out are judged by code that shares
 nothing with Weft (judge.py, ibdmchk), and what Weft claims in its status file is held against that. A failure prints
 the seed and the fewest of its events that still fail. Exits 1 if any failed.
 """
@@ -30,6 +30,7 @@ import traceback
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "tests" / "e2e"))
 
+import chains  # noqa: E402
 import dumps  # noqa: E402
 import judge  # noqa: E402
 import simulation  # noqa: E402
@@ -47,17 +48,22 @@ FABRICS = [
     (["torus", "--dims", "3,3,3", "--cas", "1"], "torus"),
     (["torus", "--dims", "5,4", "--cas", "2"], "torus"),
     (["dragonfly", "--routers", "4", "--global-links", "1", "--cas", "1"], "other"),
+    (["islands", "--down", "3,3", "--up", "1,2", "--dims", "3,4", "--cas", "1"], "islands"),
 ]
 ENGINES = {
     "tree": ["updn", "ftree", "dnup", "minhop", "dfsssp", "nue", "lash", "sssp"],
     "torus": ["dfsssp", "nue", "lash", "torus-2QoS", "updn", "minhop", "sssp", "dor"],
     "other": ["dfsssp", "nue", "lash", "updn", "minhop", "sssp"],
+    "islands": ["chain"],
 }
+STEPS = {1: ["updn", "minhop", "dfsssp"], 2: ["ftree", "updn", "minhop"], 3: ["dfsssp", "nue", "lash", "dor"]}
 EVENTS = {
     "cut_link": 6, "mend_link": 6, "flap_link": 2, "lose_switch": 2, "mend_switch": 3, "lose_host": 2, "mend_host": 2,
     "hang_up": 1, "drain": 2, "undrain": 2, "edit_options": 1, "break_options": 1, "restart": 1, "kill": 1,
-    "damage_state": 1, "lose_state_folder": 1, "mend_all": 2, "lack_memory": 1,
+    "damage_state": 1, "lose_state_folder": 1, "mend_all": 2, "lack_memory": 1, "move_hosts": 1, "set_lid": 1,
+    "take_over": 1, "fill_disk": 1, "edit_policy": 1, "break_policy": 1,
 }
+HIGHEST_PRIORITY = 15  # of an SM
 
 
 class Fault(Exception):
@@ -86,7 +92,7 @@ class Plan:
         self.failures = ["--fail-links", f"{draw.choice([1, 3, 6])}%", "--seed", str(seed % 1000 + 1)] \
             if draw.random() < 0.4 else []
         first = draw.choice(ENGINES[kind])
-        second = draw.choice([engine for engine in ENGINES[kind] if engine != first])
+        second = draw.choice([engine for engine in ENGINES["other"] if engine != first])
         self.engines = [f"weft-{first}", f"weft-{second}", "weft-minhop", "no_fallback"]
         self.options = {
             "weft_keep_routes": draw.choice(["TRUE", "TRUE", "TRUE", "FALSE"]),
@@ -97,6 +103,7 @@ class Plan:
             "weft_flap_hold": 3600,
         }
         self.arguments = ["-Q"] if draw.random() < 0.7 else []
+        self.steps = {number: draw.choice(engines) for number, engines in STEPS.items()}
         kinds = draw.choices(list(EVENTS), list(EVENTS.values()), k=events)
         self.events = [Event(kind, draw.randrange(1 << 30)) for kind in kinds]
 
@@ -109,6 +116,12 @@ class World:
         weft("generate", *plan.generator, *plan.failures, "-o", self.directory / "fabric.net")
         self.net = dumps.Net(self.directory / "fabric.net")
         self.ibsim = stack.enter_context(simulation.Simulation(self.net, self.directory))
+        self.host = self.net.hosts()[0].name  # of opensm
+        self.priority = HIGHEST_PRIORITY
+        self.policy = chains.Policy(self.directory)
+        self.steps = dict(plan.steps)
+        self.write_policy()
+        self.is_broken = False  # the policy
         self.why_down = {}  # link -> {reasons}
         self.drained = []
         self.options = dict(plan.options)
@@ -128,14 +141,18 @@ class World:
     # --- opensm ---
 
     def start(self):
-        options = {"event_plugin_name": "weft", "routing_engine": ",".join(self.plan.engines),
-                   "weft_state_dir": self.state_folder, "weft_status_file": self.status_file,
-                   "weft_drain_file": self.drain_file, **self.options}
-        self.opensm = self.stack.enter_context(simulation.OpenSm(
-            self.ibsim, options, arguments=self.plan.arguments, libraries=BUILD / ".libs",
-            directory=self.directory / "opensm"))
+        self.opensm = self.new_opensm()
         self.opensm.settle()
         self.memory = None
+
+    def new_opensm(self):
+        options = {"event_plugin_name": "weft", "routing_engine": ",".join(self.plan.engines),
+                   "weft_state_dir": self.state_folder, "weft_status_file": self.status_file,
+                   "weft_drain_file": self.drain_file, "sm_priority": self.priority, "sminfo_polling_timeout": 200,
+                   "polling_retry_number": 2, **self.policy.files, **self.options}
+        return self.stack.enter_context(simulation.OpenSm(
+            self.ibsim, options, arguments=self.plan.arguments, libraries=BUILD / ".libs",
+            directory=self.directory / f"opensm-{HIGHEST_PRIORITY - self.priority}", variables={"SIM_HOST": self.host}))
 
     def rewrite_options(self, more=""):
         path = pathlib.Path(self.opensm.path("opensm.conf"))
@@ -146,8 +163,14 @@ class World:
 
     def sweep(self):
         """After an event: OpenSM's own sweep if there is one, else one that is asked for."""
-        with contextlib.suppress(simulation.SimulationError):
+        try:
             self.opensm.wait_for_sweep(2)
+        except simulation.SimulationError:
+            self.repeated += 1
+            if self.opensm.process.poll() is None:
+                self.opensm.hang_up()
+                with contextlib.suppress(simulation.SimulationError):
+                    self.opensm.wait_for_sweep(5)
         self.opensm.wait_until_quiet(seconds=0.3)
 
     def ask_for_sweep(self):
@@ -179,12 +202,16 @@ class World:
             if not reasons:
                 self.ibsim.relink(*link)
 
+    def reachable_hosts(self):
+        """But the SM's own."""
+        return sorted(name for name in self.reachable() - {self.host} if not self.net.nodes[name].is_switch)
+
     def down(self):
         return {link for link, reasons in self.why_down.items() if reasons}
 
     def reachable(self):
         """The nodes that the SM's host reaches."""
-        down, here = self.down(), self.net.hosts()[0].name
+        down, here = self.down(), self.host
         found, open_ = {here}, [here]
         while open_:
             name = open_.pop()
@@ -220,11 +247,11 @@ class World:
             self.sweep()
 
     def _lose_switch(self, draw):
-        (leaf, _), = self.net.hosts()[0].links.values()
+        (leaf, _), = self.net.nodes[self.host].links.values()
         self._lose(draw.choice([switch.name for switch in self.net.switches() if switch.name != leaf]))
 
     def _lose_host(self, draw):
-        self._lose(draw.choice([host.name for host in self.net.hosts()[1:]]))
+        self._lose(draw.choice([host.name for host in self.net.hosts() if host.name != self.host]))
 
     def _lose(self, name):
         for link in self.links_of(name):
@@ -286,6 +313,77 @@ class World:
         self.rewrite_options(draw.choice(["weft_balance nonsense\n", "weft_nonsense 1\n", "weft_threads -1 nonsense\n"]))
         self.opensm.hang_up()
 
+    def write_policy(self):
+        self.policy.write(*(chains.step(number, engine, topology=number - 1) for number, engine in self.steps.items()))
+
+    def _edit_policy(self, draw):
+        number = draw.choice(sorted(STEPS))
+        self.steps[number] = draw.choice(STEPS[number])
+        self.write_policy()
+        self.is_broken = False
+        self.home = None
+        self.opensm.hang_up()
+
+    def _break_policy(self, draw):
+        """What was in force stays."""
+        path = self.policy.files[draw.choice(sorted(self.policy.files))]
+        path.write_text(path.read_text(encoding="ascii")[:-12] + draw.choice(["", "nonsense\n", "\0\377\n"]),
+                        encoding="latin-1")
+        self.is_broken = True
+        self.opensm.hang_up()
+
+    def _move_hosts(self, draw):
+        """Two change their places."""
+        moved = [self.net.nodes[name] for name in draw.sample(self.reachable_hosts(), 2)]
+        places = [peer for node in moved for peer in node.links.values()]
+        if any(len(node.links) != 1 for node in moved):
+            return self.opensm.hang_up()
+        for node in moved:
+            self.ibsim.unlink(node.name)
+        for node, (switch, port) in zip(moved, reversed(places)):
+            (own,) = node.links
+            self.ibsim.command(f'Link "{node.name}"[{own}] "{switch}"[{port}]')
+            node.links[own] = (switch, port)
+            self.net.nodes[switch].links[port] = (node.name, own)
+        self.home = None
+        return self.opensm.hang_up()
+
+    def _set_lid(self, draw):
+        """As an SM of another fabric has left it, or twice the same."""
+        node = self.net.nodes[draw.choice(self.reachable_hosts())]
+        (port, _), *_ = node.links.items()
+        self.ibsim.command(f'Baselid "{node.name}"[{port}] {draw.randrange(1, 3 * len(self.net.nodes))}')
+        self.home = None
+        self.opensm.hang_up()
+
+    def _fill_disk(self, draw):
+        """While something is to be written."""
+        if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4k", "none", self.state_folder], check=False).returncode:
+            return self.opensm.hang_up()  # only root may
+        try:
+            self._cut_link(draw)
+            self.sweep()
+        finally:
+            subprocess.run(["umount", "-l", self.state_folder], check=True)
+        return self.opensm.hang_up()
+
+    def _take_over(self, draw):
+        """By an opensm on another host, with the same state."""
+        if self.priority == 0:
+            return self.opensm.hang_up()
+        self.host = draw.choice(self.reachable_hosts())
+        self.priority -= 1
+
+        def end():
+            standby = self.new_opensm()
+            simulation.wait_until(lambda: "Entering STANDBY state" in standby.log(), "a standby", 30, alive=standby.process)
+            self.opensm.kill_when_quiet()
+            self.answers = False
+            simulation.wait_until(lambda: "Entering MASTER state" in standby.log(), "a take-over", 30,
+                                  alive=standby.process)
+            return standby
+        return self._start_again(end, keeps=True)
+
     def _restart(self, _):
         self._start_again(self.opensm.stop, keeps=True)
 
@@ -316,8 +414,12 @@ class World:
         """The tables of before are there again, if the state was kept and nothing has changed."""
         time.sleep(0.2)  # the state is written in the background
         before = self.tables()
-        end()
-        self.start()
+        if isinstance(standby := end(), simulation.OpenSm):
+            self.opensm = standby
+            self.memory = None
+            self.ask_for_sweep()
+        else:
+            self.start()
         if not keeps:
             self.home = None
         elif not self.opensm_has_kept:
@@ -330,7 +432,8 @@ class World:
     @property
     def opensm_has_kept(self):
         """Routes of the engine that routes again, by a state file that was good."""
-        return self.state_folder.is_dir() and "goes on from" in self.opensm.log() and self.options_are_kept()
+        return self.state_folder.is_dir() and "goes on from" in self.opensm.log() and self.options_are_kept() \
+            and not self.is_broken
 
     def options_are_kept(self):
         return self.options["weft_keep_routes"] == "TRUE"
@@ -427,9 +530,8 @@ class World:
         lids = [end.lid for end in subnet.end_ports()]
         pairs = [(a, b) for a in lids for b in lids if a != b]
         pairs = random.Random(len(self.granted)).sample(pairs, min(len(pairs), SLS_ASKED_A_SWEEP))
-        sm_lid = next(end.lid for end in subnet.end_ports() if end.node_guid == self.net.hosts()[0].guid)
-        host = random.Random(len(self.granted)).choice(sorted(self.reachable() - {self.net.hosts()[0].name} -
-                                                              {s.name for s in self.net.switches()}))
+        sm_lid = next(end.lid for end in subnet.end_ports() if end.node_guid == self.net.nodes[self.host].guid)
+        host = random.Random(len(self.granted)).choice(self.reachable_hosts())
         result = self.ibsim.run(sys.executable, ROOT / "tests" / "e2e" / "path_sls.py", sm_lid,
                                 *(f"{a}:{b}" for a, b in pairs), host=host)
         answers = [line.split()[0] for line in result.stdout.splitlines()]

@@ -6,6 +6,7 @@ EXTRA_DIST += \
   conf/topologies.conf \
   conf/torus-2QoS.conf \
   tests/e2e/campaign.py \
+  tests/e2e/chains.py \
   tests/e2e/conftest.py \
   tests/e2e/demo.py \
   tests/e2e/dumps.py \

@@ -9,6 +9,7 @@ import re
 import pytest
 
 import dumps
+from chains import TOPOLOGIES, Policy, step
 from conftest import weft
 from test_lanes import QOS, path_sl
 from test_lid_matrix import matrix_of
@@ -20,69 +21,6 @@ FABRICS = {
     "wide islands": ["islands", "--down", "3,3", "--up", "1,2", "--dims", "5,4", "--cas", "1"],
 }
 STEP_FILES = {"opensm-lid-matrix.dump", "opensm-lfts.dump", "opensm.fdbs", "opensm-subnet.lst"}
-
-GROUPS = """
-port-group
-name: tree_switches
-use: the fat tree
-port-regexp: tree[ ]
-end-port-group
-
-port-group
-name: tree_hosts
-port-regexp: tree-
-end-port-group
-
-port-group
-name: torus_hosts
-subtract-rule: ALL_CAS, tree_hosts
-end-port-group
-
-port-group
-name: torus_switches
-port-regexp: torus[ ]
-end-port-group
-"""
-TOPOLOGIES = """
-topology
-id: 1
-sw-grp: tree_switches
-hca-grp: tree_hosts
-end-topology
-
-topology
-id: 2
-sw-grp: torus_switches
-hca-grp: torus_hosts
-end-topology
-"""
-
-
-def step(number, engine, **more):
-    lines = [f"id: {number}", f"engine: {engine}"]
-    lines += [f"{key.replace('_', '-')}: {value}" for key, value in more.items()]
-    return "\n".join(["unicast-step", *lines, "end-unicast-step", "", ""])
-
-
-class Policy:
-    """The three policy files, and the lines of opensm.conf that name them."""
-
-    def __init__(self, directory):
-        directory = pathlib.Path(directory)
-        self.directory = directory
-        self.files = {"pgrp_policy_file": directory / "port_groups",
-                      "topo_policy_file": directory / "topologies",
-                      "rch_policy_file": directory / "chains"}
-        self.files["pgrp_policy_file"].write_text(GROUPS)
-        self.files["topo_policy_file"].write_text(TOPOLOGIES)
-
-    def chain(self, *steps):
-        self.files["rch_policy_file"].write_text("\n".join(steps))
-        return self
-
-    def conf(self, name="chain", module="weft", **more):
-        return {"event_plugin_name": module, "routing_engine": f"{name},no_fallback", **self.files, **more}
-
 
 @pytest.fixture
 def policy(tmp_path):

@@ -3,6 +3,7 @@
 import os
 import re
 import signal
+import time
 
 import pytest
 
@@ -83,6 +84,26 @@ def test_a_restart_changes_nothing(restarts, end):
     assert changes(second) == ("repaired", 0, 0)
     assert tables_of(second) == before
     assert second.errors() == []
+
+
+def test_killed_while_it_writes_it_goes_on_from_the_new_state_or_the_one_before(restarts):
+    opensm = restarts.start()
+    wait_for_state_file(opensm)
+    known, link = 1, lose_a_link(restarts.ibsim)
+    for turn, milliseconds in enumerate((0, 2, 4, 8, 16, 32)):
+        routings = len(opensm.engines_used())
+        opensm.hang_up()
+        simulation.wait_until(lambda: len(opensm.engines_used()) > routings, "a routing", 30, 0.0005, opensm.process)
+        time.sleep(milliseconds / 1000)  # it is written after the tables are sent, some time soon
+        opensm.process.kill()
+        opensm.process.wait()
+        opensm = restarts.start()
+        assert "is of no use" not in opensm.log()
+        generation = int(re.search(r"goes on from \S+, generation (\d+)", opensm.log())[1])
+        assert known <= generation
+        known = generation
+        opensm.wait_until_quiet()
+        (restarts.ibsim.unlink if turn % 2 else restarts.ibsim.relink)(*link)
 
 
 def test_a_link_that_is_lost_meanwhile_is_repaired(fabrics, runs):
