@@ -28,9 +28,10 @@ struct FabricDelta {
   bool has_new() const {
     return new_switches + new_links + new_end_ports + moved_end_ports + changed_lids > 0;
   }
+  // Is there no more what was there before, at any place?
   bool has_lost() const {
     return lost_leaf_switches + lost_switches + lost_parallel_links + lost_bundles +
-               lost_end_ports + moved_end_ports >
+               lost_end_ports >
            0;
   }
   bool is_nothing() const { return *this == FabricDelta{}; }

@@ -327,8 +327,7 @@ class World:
     def _break_policy(self, draw):
         """What was in force stays."""
         path = self.policy.files[draw.choice(sorted(self.policy.files))]
-        path.write_text(path.read_text(encoding="ascii")[:-12] + draw.choice(["", "nonsense\n", "\0\377\n"]),
-                        encoding="latin-1")
+        path.write_bytes(path.read_bytes()[:-12] + draw.choice([b"", b"nonsense\n", b"\0\377\n"]))
         self.is_broken = True
         self.opensm.hang_up()
 
@@ -369,7 +368,7 @@ class World:
 
     def _take_over(self, draw):
         """By an opensm on another host, with the same state."""
-        if self.priority == 0:
+        if self.priority == 0 or not self.answers:  # nor to the SM of one
             return self.opensm.hang_up()
         self.host = draw.choice(self.reachable_hosts())
         self.priority -= 1

@@ -12,6 +12,8 @@
 #include "common/fabric/renumber.h"
 #include "plugins/shortest/minhop.h"
 #include "tests/support/living_fabric.h"
+#include "tests/support/routed_session.h"
+#include "tests/support/sketch.h"
 
 namespace weft {
 namespace {
@@ -459,6 +461,27 @@ TableBlock tables_of_others() {
     rows.block.tables().row(4)[lid] = port_to(fabric, 4, 3);
   }
   return std::move(rows.block);
+}
+
+// Two hosts at switches of a ring, in their places or each in the other's.
+Fabric ring_with_two_hosts(bool are_swapped, bool is_cut = false) {
+  test::Sketch sketch(5);
+  for (SwitchIndex s = is_cut ? 1 : 0; s < 5; ++s) sketch.link(s, 1, (s + 1) % 5, 2);
+  for (SwitchIndex s = 0; s < 5; ++s) sketch.ca(s, 3);
+  sketch.ca(are_swapped ? 3 : 0, 4);
+  sketch.ca(are_swapped ? 0 : 3, 4);
+  return sketch.build();
+}
+
+TEST(Session, AFabricWhoseHostsHaveMovedIsTheOneToReturnTo) {
+  test::RoutedSession session(minhop_engine());
+  ASSERT_EQ(session.route(ring_with_two_hosts(false)), "");
+  ASSERT_EQ(session.route(ring_with_two_hosts(true)), "");
+  const auto moved = test::rows_of(session.last());
+  ASSERT_EQ(session.route(ring_with_two_hosts(true, true)), "");
+  EXPECT_NE(test::rows_of(session.last()), moved);
+  ASSERT_EQ(session.route(ring_with_two_hosts(true)), "");
+  EXPECT_EQ(test::rows_of(session.last()), moved);
 }
 
 TEST(Session, RepairsARoutingOfOthers) {
