@@ -171,6 +171,8 @@ libweft_core_la_SOURCES = \
   common/patterns/shift_loads.h \
   common/policy/chain_policy.cc \
   common/policy/chain_policy.h \
+  common/policy/drained_groups.cc \
+  common/policy/drained_groups.h \
   common/policy/group_rules.cc \
   common/policy/group_rules.h \
   common/policy/node_pattern.h \

@@ -129,6 +129,7 @@ unit_tests_SOURCES = \
   tests/common/policy/option_overlay_test.cc \
   tests/common/policy/options_digest_test.cc \
   tests/common/policy/policy_files_test.cc \
+  tests/common/policy/drained_groups_test.cc \
   tests/common/policy/policy_text_test.cc \
   tests/common/policy/port_groups_test.cc \
   tests/common/policy/port_sets_test.cc \

@@ -115,6 +115,11 @@ class Drainer {
 
   Found find(const DrainedPart& part) const {
     Found found;
+    if (!part.group.empty()) {
+      found.is_refused = true;
+      found.why_not = "pgrp_policy_file has no such group, or no link of a switch is in it";
+      return found;
+    }
     const std::vector<SwitchIndex> switches = switches_of(part);
     if (switches.size() == 1) {
       found.sw = switches.front();
@@ -231,6 +236,7 @@ class Drainer {
 
   void say(const DrainedPart& part, const Found& found) {
     std::string what = part.guid != 0 ? fmt::format("0x{:016x}", part.guid) : quote(part.name);
+    if (!part.group.empty()) what = "group " + quote(part.group);
     if (found.sw != kNone) what = fabric().describe_switch(found.sw);
     if (!part.ports.empty()) what = fmt::format("port {} of {}", fmt::join(part.ports, ", "), what);
     const bool flaps = part.reason == DrainReason::kFlapping;

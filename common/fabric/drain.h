@@ -18,12 +18,14 @@ enum class DrainReason : std::uint8_t {
   kFlapping,  // it goes down and up
 };
 
-// A switch, links of one, or the ports of a host.
+// A switch, links of one, or the ports of a host; or a port group of a policy, which expand_groups
+// (common/policy) makes such parts of, if it knows the group.
 struct DrainedPart {
-  Guid guid = 0;               // of a node or of a port; 0: there is a name
-  std::string name;            // the description of a node
-  std::vector<PortNum> ports;  // the links at these ports alone; empty: all of the node
+  Guid guid = 0;                    // of a node or of a port; 0: there is a name, or a group
+  std::string name = {};            // the description of a node
+  std::vector<PortNum> ports = {};  // the links at these ports alone; empty: all of the node
   DrainReason reason = DrainReason::kService;
+  std::string group = {};
 
   friend bool operator==(const DrainedPart&, const DrainedPart&) = default;
 };

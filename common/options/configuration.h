@@ -3,6 +3,7 @@
 #define WEFT_OPTIONS_CONFIGURATION_H_
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -34,10 +35,11 @@ struct Configuration {
   std::string state_dir = {};    // weft_state_dir; empty: OpenSM's cache directory
   bool read_back = false;        // weft_read_back
   std::string status_file = {};  // weft_status_file; empty: none
-  std::vector<DrainedPart> drained = {};  // weft_drain_file
-  FlapLimits flaps = {};                  // weft_flap_losses, weft_flap_window, weft_flap_hold
-  PolicyPaths policy = {};                // what the files say is read by PolicyFiles
-  bool lmc_esp0 = false;                  // for the tool: OpenSM gives LIDs itself
+  std::vector<DrainedPart> drained = {};                   // weft_drain_file
+  std::shared_ptr<const ChainPolicy> drained_groups = {};  // has those that it names; null: none
+  FlapLimits flaps = {};    // weft_flap_losses, weft_flap_window, weft_flap_hold
+  PolicyPaths policy = {};  // what the files say is read by PolicyFiles
+  bool lmc_esp0 = false;    // for the tool: OpenSM gives LIDs itself
 };
 
 }  // namespace weft

@@ -203,6 +203,11 @@ std::vector<DrainedPart> parse_drained_parts(std::string_view text, std::string_
       const std::optional<std::string_view> name = scanner.until('"');
       if (!name || name->empty()) return "no name ends with a quotation mark";
       part.name = *name;
+    } else if (scanner.eat("group ")) {
+      part.group = trim(scanner.rest().substr(0, scanner.rest().find('#')));
+      if (part.group.empty()) return "no name of a port group follows";
+      parts.push_back(std::move(part));
+      return kFine;
     } else {
       const auto guid = node_guid(scanner);
       if (!guid || *guid == 0) return kNoNode;

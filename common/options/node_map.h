@@ -49,7 +49,8 @@ std::vector<SearchOrder> parse_search_order(std::string_view text, std::string_v
                                             std::vector<std::string>& warnings);
 
 // weft_drain_file: lines «GUID port port ...», or the description of a node between quotation marks
-// in place of a GUID; without a port all of the node. In the order of the file.
+// in place of a GUID; without a port all of the node. Or «group NAME», a port group of
+// pgrp_policy_file. In the order of the file.
 std::vector<DrainedPart> parse_drained_parts(std::string_view text, std::string_view source,
                                              std::vector<std::string>& warnings);
 

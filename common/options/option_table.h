@@ -79,7 +79,8 @@ inline constexpr OptionRow kOptionTable[] = {
      "that nothing changes when it goes, and return with it. Read at every heavy sweep, so after "
      "SIGHUP; a part without which links would connect less than they do stays in use, and the log "
      "says so. Lines: GUID, or the description of a node between quotation marks; ports, if it is "
-     "links of a switch alone. The tool has `--drain`"},
+     "links of a switch alone. Or `group` and the name of a port group of pgrp_policy_file: its "
+     "switches, and links. The tool has `--drain`"},
     {"weft_flap_losses", &FlapLimits::losses, Whose::kWeft, Scope::kMainFile, "all", "`3`",
      "A link between switches that was lost so many times in `weft_flap_window` seconds counts as "
      "absent until it was up for `weft_flap_hold` seconds, so that routes do not move each time; "

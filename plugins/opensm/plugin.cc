@@ -60,8 +60,11 @@ void Plugin::read_options() {
       configured != nullptr ? configured : HAVE_DEFAULT_OPENSM_CONFIG_FILE, configured != nullptr,
       pairs != nullptr ? pairs : "", stock_files(opensm_.subn.opt));
   const Workers workers(reader_.options().threads, asked_to_stop);
+  const bool has_chain = engine_in_use("chain");
   guarded(log_, false, [&] {
-    if (engine_in_use("chain")) read_policy(workers);
+    const bool has_groups = std::ranges::any_of(
+        reader_.options().drained, [](const DrainedPart& part) { return !part.group.empty(); });
+    if (has_chain || has_groups) read_policy(workers);
     return true;
   });
   guarded(log_, false, [&] {
@@ -73,7 +76,8 @@ void Plugin::read_options() {
     options_ = reader_.options();
     options_.routing.stored_tables = stored_files_.tables();
     options_.routing.stored_hops = stored_files_.hops();
-    options_.routing.chain = policy_files_.policy();
+    options_.drained_groups = policy_files_.policy();
+    if (has_chain) options_.routing.chain = options_.drained_groups;
   }
   for (const std::string& error : errors) {
     const bool said = std::binary_search(last_errors_.begin(), last_errors_.end(), error);

@@ -12,6 +12,7 @@
 #include <variant>
 
 #include "common/base/stopwatch.h"
+#include "common/policy/drained_groups.h"
 #include "plugins/engines.h"
 #include "plugins/opensm/guarded.h"
 #include "plugins/opensm/heavy_sweep.h"
@@ -155,7 +156,9 @@ std::vector<DrainedPart> RoutingEngine::parts_to_drain(const Snapshot& snapshot,
     watch.observe(snapshot.fabric, snapshot.renewed, unix_now(), options.flaps);
   }
   wait_for_release(options.flaps);
-  std::vector<DrainedPart> parts = options.drained;
+  std::vector<DrainedPart> parts =
+      expand_groups(options.drained, options.drained_groups.get(), snapshot.fabric,
+                    Workers(options.threads, asked_to_stop));
   std::ranges::move(watch.held(), std::back_inserter(parts));
   return parts;
 }

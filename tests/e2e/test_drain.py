@@ -54,11 +54,12 @@ def changed_entries(before, now, but=()):
 class Service:
     """An opensm with an empty drain file."""
 
-    def __init__(self, runs, net, engine, tmp_path):
+    def __init__(self, runs, net, engine, tmp_path, **more):
         self.file = tmp_path / "drain.conf"
         self.drain()
         lanes = ["-Q"] if engine in ("weft-dfsssp", "weft-nue") else []
-        options = {"event_plugin_name": "weft", "routing_engine": f"{engine},no_fallback", "weft_drain_file": self.file}
+        options = {"event_plugin_name": "weft", "routing_engine": f"{engine},no_fallback", "weft_drain_file": self.file,
+                   **more}
         self.opensm = runs.subnet(net, options, arguments=lanes)
         self.ibsim = self.opensm.simulation
 
@@ -185,3 +186,21 @@ def test_the_tool_shows_it_before(tmp_path):
     assert entering(subnet, dumps.read_lfts(tmp_path / "then" / "opensm-lfts.dump"), spine.guid) == 0
     difference = json.loads(weft("diff", tmp_path / "now", tmp_path / "then", "--json", status=1))
     assert difference["entries"]["changed"] == report["change"]["entries"]
+
+
+def test_a_port_group_is_drained(fabrics, runs, tmp_path):
+    """No engine of the list is a chain: the groups are read for the drain alone."""
+    net = fabrics("tree")
+    first, second = switches_of(net, with_hosts=False)[-2:]
+    groups = tmp_path / "groups"
+    groups.write_text(f"port-group\nname: row 3\nport-guid: 0x{first.guid:x}, 0x{second.guid:x}\nend-port-group\n",
+                      encoding="ascii")
+    service = Service(runs, net, "weft-updn", tmp_path, pgrp_policy_file=groups)
+    service.drain("group row 3", "group row 4")
+    tables = service.sweep()
+    for guid in (first.guid, second.guid):
+        assert entering(service.subnet(), tables, guid, but=lids_of(service.subnet(), first.guid)
+                        | lids_of(service.subnet(), second.guid)) == 0
+    log = service.opensm.log()
+    assert len(re.findall(r"is drained: no path of others goes through it", log)) == 2
+    assert "group 'row 4' is not drained: pgrp_policy_file has no such group" in log

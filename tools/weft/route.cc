@@ -20,6 +20,7 @@
 #include "common/dumps/torus_dump.h"
 #include "common/fabric/drain.h"
 #include "common/fabric/writers/fabric_writer.h"
+#include "common/policy/drained_groups.h"
 #include "common/session/session.h"
 #include "plugins/engines.h"
 #include "tools/weft/commands.h"
@@ -153,7 +154,9 @@ int route(const Arguments& arguments, const EngineInfo& engine, Refusal& refusal
   if (!arguments.live.empty()) {
     adopt_live(arguments.live, data_vls_for(arguments.lanes.value_or(0)), engine, task, session);
   }
-  Drained drained = drain(task.fabric, settings.drained);
+  Drained drained =
+      drain(task.fabric,
+            expand_groups(settings.drained, settings.drained_groups.get(), task.fabric, workers));
   for (const std::string& sentence : drained.service.refused) warn(sentence);
   const Fabric whole = std::exchange(task.fabric, std::move(drained.fabric));
   const double read_ms = reading.ms();

@@ -48,6 +48,7 @@ Configuration parse_settings(const std::vector<std::string>& settings, const Wor
 void set_drained(const std::string& path, const Workers& workers, Configuration& settings) {
   std::vector<std::string> warnings;
   read_option(option("weft_drain_file"), path, workers, warnings)(settings);
+  settings.drained_groups = settings.routing.chain;
   for (const std::string& warning : warnings) warn(warning);
 }
 

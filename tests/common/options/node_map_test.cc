@@ -114,14 +114,15 @@ std::vector<DrainedPart> drained_parts(std::string_view text, std::size_t expect
 }
 
 TEST(NodeMap, DrainedPartsHaveGuidsOrNames) {
-  EXPECT_EQ(
-      drained_parts("0x10\nS-0008f105001086a2 3 4 # a link\n\"spine 2 (rack\t5)\"\n \"a#b\" 7"),
-      (std::vector<DrainedPart>{{0x10, "", {}},
-                                {0x0008f105001086a2, "", {3, 4}},
-                                {0, "spine 2 (rack\t5)", {}},
-                                {0, "a#b", {7}}}));
-  for (const char* bad :
-       {"spine-2", "\"spine-2", "\"\"", "0", "0x5 0", "0x5 255", "0x5 a", "0x5 3 3", "\"a\"b"}) {
+  EXPECT_EQ(drained_parts("0x10\nS-0008f105001086a2 3 4 # a link\n\"spine 2 (rack\t5)\"\n \"a#b\" "
+                          "7\ngroup row 1 # all"),
+            (std::vector<DrainedPart>{{0x10, "", {}},
+                                      {0x0008f105001086a2, "", {3, 4}},
+                                      {0, "spine 2 (rack\t5)", {}},
+                                      {0, "a#b", {7}},
+                                      {.group = "row 1"}}));
+  for (const char* bad : {"spine-2", "\"spine-2", "\"\"", "0", "0x5 0", "0x5 255", "0x5 a",
+                          "0x5 3 3", "\"a\"b", "group", "group  # a", "groups 3"}) {
     SCOPED_TRACE(bad);
     EXPECT_EQ(drained_parts(bad + std::string("\n0x7\n"), 1),
               (std::vector<DrainedPart>{{7, "", {}}}));

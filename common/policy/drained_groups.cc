@@ -1,0 +1,59 @@
+#include "common/policy/drained_groups.h"
+
+#include <cstddef>
+#include <optional>
+#include <string>
+
+#include "common/policy/port_sets.h"
+
+namespace weft {
+namespace {
+
+// Of each switch, as of the part.
+std::vector<DrainedPart> parts_in(const Fabric& fabric, const PortSelection& group,
+                                  const DrainedPart& part) {
+  std::vector<DrainedPart> parts;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    DrainedPart of_switch = {.guid = fabric.switches()[s].node_guid, .reason = part.reason};
+    bool is_whole = true;
+    const std::span<const Port> ports = fabric.ports(s);
+    for (std::size_t p = 1; p < ports.size(); ++p) {
+      if (ports[p].kind != PeerKind::kSwitch) continue;
+      const auto port = static_cast<PortNum>(p);
+      if (group.has_switch_port(fabric, s, port)) {
+        of_switch.ports.push_back(port);
+      } else {
+        is_whole = false;
+      }
+    }
+    if (of_switch.ports.empty()) continue;
+    if (is_whole) of_switch.ports.clear();
+    parts.push_back(std::move(of_switch));
+  }
+  return parts;
+}
+
+}  // namespace
+
+std::vector<DrainedPart> expand_groups(std::span<const DrainedPart> parts,
+                                       const ChainPolicy* policy, const Fabric& fabric,
+                                       const Workers& workers) {
+  std::vector<DrainedPart> expanded;
+  for (const DrainedPart& part : parts) {
+    std::vector<DrainedPart> in_group;
+    if (policy != nullptr && !part.group.empty()) {
+      if (const std::optional<GroupIndex> group = find_group(policy->groups, part.group)) {
+        std::vector<std::string> ignored;  // what is empty drain() says
+        const GroupIndex wanted[] = {*group};
+        in_group = parts_in(
+            fabric, evaluate_groups(fabric, policy->groups, wanted, workers, ignored).front(),
+            part);
+      }
+    }
+    if (in_group.empty()) in_group.push_back(part);
+    expanded.insert(expanded.end(), in_group.begin(), in_group.end());
+  }
+  return expanded;
+}
+
+}  // namespace weft
