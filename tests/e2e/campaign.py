@@ -345,6 +345,7 @@ class World:
             node.links[own] = (switch, port)
             self.net.nodes[switch].links[port] = (node.name, own)
         self.home = None
+        self.granted = {}  # no connection outlives its cable
         return self.opensm.hang_up()
 
     def _set_lid(self, draw):
@@ -353,6 +354,7 @@ class World:
         (port, _), *_ = node.links.items()
         self.ibsim.command(f'Baselid "{node.name}"[{port}] {draw.randrange(1, 3 * len(self.net.nodes))}')
         self.home = None
+        self.granted = {}  # by LID
         self.opensm.hang_up()
 
     def _fill_disk(self, draw):
