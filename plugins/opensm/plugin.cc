@@ -213,10 +213,6 @@ void Plugin::report(osm_epi_event_id_t event) noexcept {
     case OSM_EVENT_ID_HEAVY_SWEEP_START:
       // OpenSM forgets it next, before the routing.
       if (opensm_.subn.force_reroute) reroute_asked_ = true;
-      guarded(log_, false, [this] {
-        read_options();
-        return true;
-      });
       break;
     case OSM_EVENT_ID_HEAVY_SWEEP_DONE:
       discovered_ = true;
@@ -226,6 +222,12 @@ void Plugin::report(osm_epi_event_id_t event) noexcept {
       drop_unicast_cache();
       state_keeper_.drop();
       has_read_back_ = false;
+      // Not at the start: a SIGHUP that comes while OpenSM discovers the subnet has it discover
+      // that again without saying so.
+      guarded(log_, false, [this] {
+        read_options();
+        return true;
+      });
       guarded(log_, false, [this] {
         find_what_is_in_force();
         return true;

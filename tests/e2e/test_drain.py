@@ -204,3 +204,19 @@ def test_a_port_group_is_drained(fabrics, runs, tmp_path):
     log = service.opensm.log()
     assert len(re.findall(r"is drained: no path of others goes through it", log)) == 2
     assert "group 'row 4' is not drained: pgrp_policy_file has no such group" in log
+
+
+def test_a_file_that_changes_while_opensm_discovers_the_subnet_is_read(fabrics, runs, tmp_path):
+    """OpenSM begins its discovery again at the SIGHUP, and tells nobody."""
+    net = fabrics("tree")
+    service = Service(runs, net, "weft-updn", tmp_path)
+    spine = switches_of(net, with_hosts=False)[-1]
+    other = switches_of(net, with_hosts=False)[0]
+    service.drain(f"0x{spine.guid:x}")
+    service.sweep()
+    service.ibsim.unlink(other.name, min(other.links))
+    service.opensm.settle()
+    service.ibsim.relink(other.name, min(other.links))  # its trap has OpenSM sweep
+    service.drain()
+    service.sweep()
+    assert "nothing is drained any more" in service.opensm.log()

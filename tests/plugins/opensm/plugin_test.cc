@@ -95,7 +95,7 @@ TEST(Plugin, AnEngineThatIsSetUpRoutes) {
   slot.destroy(slot.context);
 }
 
-TEST(Plugin, ReadsItsOptionsAgainBeforeEachSweep) {
+TEST(Plugin, ReadsItsOptionsAgainInEachSweepAfterTheDiscovery) {
   Opensm opensm;
   opensm.configure("weft_threads 3\n");
   Plugin plugin(opensm.subnet.opensm(), "weft", {});
@@ -103,7 +103,7 @@ TEST(Plugin, ReadsItsOptionsAgainBeforeEachSweep) {
   EXPECT_EQ(plugin.options().threads, 3u);
   opensm.configure("weft_threads 5\n");
   EXPECT_EQ(plugin.options().threads, 3u);
-  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_START);
+  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
   EXPECT_EQ(plugin.options().threads, 5u);
 }
 
@@ -121,13 +121,13 @@ TEST(Plugin, SaysTheSameMistakeOnce) {
   opensm.configure("weft_balance sideways\n");
   Plugin plugin(opensm.subnet.opensm(), "weft", {});
   plugin.read_options();
-  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_START);
+  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
   EXPECT_EQ(times_said(opensm.subnet.log(), "sideways"), 1u);
   // Mended and made again it is another one.
   opensm.configure("");
-  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_START);
+  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
   opensm.configure("weft_balance sideways\n");
-  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_START);
+  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
   EXPECT_EQ(times_said(opensm.subnet.log(), "sideways"), 2u);
 }
 
