@@ -378,7 +378,7 @@ class World:
         def end():
             standby = self.new_opensm()
             simulation.wait_until(lambda: "Entering STANDBY state" in standby.log(), "a standby", 30, alive=standby.process)
-            self.opensm.kill_when_quiet()
+            self.opensm.kill_when_quiet(standby)
             self.answers = False
             simulation.wait_until(lambda: "Entering MASTER state" in standby.log(), "a take-over", 30,
                                   alive=standby.process)

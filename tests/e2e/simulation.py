@@ -231,15 +231,18 @@ class OpenSm:
         status = self.process.wait()
         return 0 if finished else status
 
-    def kill_when_quiet(self):
+    def kill_when_quiet(self, standby):
         """Ends it at once while it has nothing to answer.
 
-        Asked by another opensm while it ends in order it would not answer, and that one would wait for
-        ever: ibsim knows no timeouts.
+        Asked by the other opensm while it ends it would not answer, and that one would wait for ever: ibsim
+        loses what is on its way to a client that has gone.
         """
         self.wait_until_quiet()
+        standby.process.send_signal(signal.SIGSTOP)
+        time.sleep(0.1)  # in which it answers what it has been asked
         self.process.kill()
         self.process.wait()
+        standby.process.send_signal(signal.SIGCONT)
 
     def _only_the_simulator_is_left(self):
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:

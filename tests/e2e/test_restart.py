@@ -232,7 +232,7 @@ def test_a_standby_with_the_same_folder_takes_over_without_a_change(fabrics, run
     second = start(1, priority=1)
     simulation.wait_until(lambda: "Entering STANDBY state" in second.log(), "a standby", 30)
     second.wait_until_quiet()
-    first.kill_when_quiet()
+    first.kill_when_quiet(second)
     simulation.wait_until(lambda: "Entering MASTER state" in second.log(), "a take-over", 30)
     second.settle()
     assert re.search(r"goes on from \S+, generation 2", second.log())

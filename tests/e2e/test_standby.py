@@ -65,7 +65,7 @@ def test_a_master_again_sends_its_routes_anew(manager):
     first.hang_up()  # and it finds one of higher priority
     wait_for_state(first, "STANDBY")
     wait_for_state(second, "MASTER")
-    second.kill_when_quiet()
+    second.kill_when_quiet(first)
     wait_for_state(first, "MASTER")
     first.settle()
     assert first.engines_used()[-1] == ENGINE
@@ -93,7 +93,7 @@ def test_a_standby_that_takes_over_after_links_have_flapped_moves_nothing(manage
     before = tables_of(first)
     second = manager(1, priority=1)
     wait_for_state(second, "STANDBY")
-    first.kill_when_quiet()
+    first.kill_when_quiet(second)
     wait_for_state(second, "MASTER")
     second.settle()
     assert tables_of(second) == before
@@ -109,7 +109,7 @@ def test_a_standby_without_a_file_reads_the_tables_back(manager):
     second = manager(1, priority=1, weft_state_dir="none", weft_read_back="TRUE")
     wait_for_state(second, "STANDBY")
     assert "read the tables" not in second.log()
-    first.kill_when_quiet()
+    first.kill_when_quiet(second)
     wait_for_state(second, "MASTER")
     second.settle()
     assert tables_of(second) == before
@@ -129,7 +129,7 @@ def test_tables_that_are_no_good_are_not_gone_on_from(manager):
     lose_a_link(first)
     second = manager(1, priority=1, weft_state_dir="none", weft_read_back="TRUE", weft_keep_routes="FALSE")
     wait_for_state(second, "STANDBY")
-    first.kill_when_quiet()
+    first.kill_when_quiet(second)
     wait_for_state(second, "MASTER")
     second.settle()
     assert "the tables that the switches hold are of no use: weft_keep_routes is FALSE" in second.log()
