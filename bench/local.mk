@@ -8,13 +8,9 @@ memory_floor_LDADD = $(FMT_LIBS)
 lost_link_SOURCES = \
   bench/find_lost_link.cc \
   bench/find_lost_link.h \
-  bench/lost_link.cc \
-  tools/weft/load.cc \
-  tools/weft/load.h \
-  tools/weft/settings.cc \
-  tools/weft/settings.h
+  bench/lost_link.cc
 lost_link_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
-lost_link_LDADD = libweft-engines.la libweft-core.la $(FMT_LIBS)
+lost_link_LDADD = $(command_libs)
 
 # Loaded by opensm beside libweft.so; looks for opensm's symbols when it is loaded.
 libweft_versus_la_SOURCES = \

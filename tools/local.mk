@@ -1,6 +1,11 @@
 bin_PROGRAMS += weft
-weft_SOURCES = \
+
+# All of the tool but its main function: the manual pages are made from its command line.
+noinst_LIBRARIES += libcommands.a
+libcommands_a_SOURCES = \
   tools/weft/check.cc \
+  tools/weft/command_line.cc \
+  tools/weft/command_line.h \
   tools/weft/commands.h \
   tools/weft/diff.cc \
   tools/weft/diff_report.cc \
@@ -10,7 +15,6 @@ weft_SOURCES = \
   tools/weft/live.h \
   tools/weft/load.cc \
   tools/weft/load.h \
-  tools/weft/main.cc \
   tools/weft/pattern.cc \
   tools/weft/pattern.h \
   tools/weft/report.cc \
@@ -22,6 +26,55 @@ weft_SOURCES = \
   tools/weft/settings.cc \
   tools/weft/settings.h \
   tools/weft/stored_routing.cc \
-  tools/weft/stored_routing.h
-weft_CPPFLAGS = -DVERSION=\"$(PACKAGE_VERSION)\" $(AM_CPPFLAGS) $(CLI11_CFLAGS)
-weft_LDADD = libweft-engines.la libweft-core.la $(FMT_LIBS) $(XXHASH_LIBS)
+  tools/weft/stored_routing.h \
+  tools/weft/version.cc \
+  tools/weft/version.h
+nodist_libcommands_a_SOURCES = tools/weft/revision.h
+libcommands_a_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
+command_libs = libcommands.a libweft-engines.la libweft-core.la $(FMT_LIBS) $(XXHASH_LIBS) \
+  $(ZLIB_LIBS) $(ZSTD_LIBS)
+weft_SOURCES = tools/weft/main.cc
+weft_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
+weft_LDADD = $(command_libs)
+
+# What the sources are of: what "make dist" wrote into them, or a commit.
+revision = cat $(srcdir)/REVISION 2>/dev/null || \
+  git -C $(srcdir) describe --always --dirty --abbrev=12 2>/dev/null || echo unknown
+tools/weft/revision.h: find-revision
+	@$(MKDIR_P) tools/weft
+	@line="inline constexpr const char* kRevision = \"`$(revision)`\";"; \
+	  test "`cat $@ 2>/dev/null`" = "$$line" || echo "$$line" >$@
+.PHONY: find-revision
+tools/weft/libcommands_a-version.$(OBJEXT): tools/weft/revision.h
+CLEANFILES += tools/weft/revision.h
+dist-hook:
+	$(revision) >$(distdir)/REVISION
+
+# The pages of the manual: prose in doc/man, and the options from where they are defined.
+EXTRA_PROGRAMS += manual
+manual_SOURCES = tools/manual/manual.cc
+manual_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
+manual_LDADD = $(command_libs)
+made_pages = weft.1 weft-check.1 weft-diff.1 weft-generate.1 weft-policy.1 weft-route.1 weft.conf.5
+page_templates = doc/man/weft.1.in doc/man/weft-check.1.in doc/man/weft-diff.1.in \
+  doc/man/weft-generate.1.in doc/man/weft-policy.1.in doc/man/weft-route.1.in doc/man/weft.conf.5.in
+EXTRA_DIST += $(page_templates)
+dist_man_MANS = doc/man/weft.7
+# What is built for another machine cannot run here.
+if !CROSS_COMPILING
+nodist_man_MANS = $(made_pages)
+$(made_pages): manual$(EXEEXT) $(page_templates)
+	$(AM_V_GEN)./manual $@ $(srcdir)/doc/man/$@.in >$@-t && mv $@-t $@
+CLEANFILES += manual$(EXEEXT) $(made_pages)
+endif
+
+# The directory of bash has a file a command, by its name.
+bashcompletiondir = $(datadir)/bash-completion/completions
+zshcompletiondir = $(datadir)/zsh/site-functions
+dist_zshcompletion_DATA = tools/completion/_weft
+EXTRA_DIST += tools/completion/weft.bash
+install-data-local:
+	$(MKDIR_P) $(DESTDIR)$(bashcompletiondir)
+	$(INSTALL_DATA) $(srcdir)/tools/completion/weft.bash $(DESTDIR)$(bashcompletiondir)/weft
+uninstall-local:
+	rm -f $(DESTDIR)$(bashcompletiondir)/weft

@@ -1,10 +1,5 @@
 # The end-to-end tests run the stock opensm on ibsim: "make check-e2e", or ./quickstart check.
 EXTRA_DIST += \
-  conf/opensm.conf \
-  conf/port-groups.conf \
-  conf/routing-chain.conf \
-  conf/topologies.conf \
-  conf/torus-2QoS.conf \
   tests/e2e/campaign.py \
   tests/e2e/chains.py \
   tests/e2e/conftest.py \
@@ -34,6 +29,7 @@ EXTRA_DIST += \
   tests/e2e/test_lanes.py \
   tests/e2e/test_lid_matrix.py \
   tests/e2e/test_loading.py \
+  tests/e2e/test_manual.py \
   tests/e2e/test_multicast.py \
   tests/e2e/test_no_memory.py \
   tests/e2e/test_options.py \

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "common/base/error.h"
-#include "tools/weft/commands.h"
+#include "tools/weft/command_line.h"
 #include "tools/weft/load.h"
 #include "tools/weft/report.h"
 
@@ -34,14 +34,8 @@ int with_output_flushed(int status) {
 }
 
 int run(int argc, char** argv) {
-  CLI::App app("Routing engines of Weft, and its verifier, without OpenSM", "weft");
-  app.set_version_flag("--version", VERSION);
-  app.require_subcommand(1);
-  const std::vector<std::pair<std::string, Command>> commands = {{"generate", add_generate(app)},
-                                                                 {"route", add_route(app)},
-                                                                 {"check", add_check(app)},
-                                                                 {"diff", add_diff(app)},
-                                                                 {"policy", add_policy(app)}};
+  CLI::App app;
+  const std::vector<std::pair<std::string, Command>> commands = add_commands(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -1,0 +1,20 @@
+#include "tools/weft/command_line.h"
+
+#include "tools/weft/version.h"
+
+namespace weft::tool {
+
+std::vector<std::pair<std::string, Command>> add_commands(CLI::App& app) {
+  app.name("weft");
+  app.description("Routing engines of Weft, and its verifier, without OpenSM");
+  app.set_version_flag("--version", version_text,
+                       "Print the version, the OpenSM that it was built for, and its libraries");
+  app.require_subcommand(1);
+  return {{"generate", add_generate(app)},
+          {"route", add_route(app)},
+          {"check", add_check(app)},
+          {"diff", add_diff(app)},
+          {"policy", add_policy(app)}};
+}
+
+}  // namespace weft::tool
