@@ -127,7 +127,7 @@ class World:
         self.options = dict(plan.options)
         self.granted = {}  # pair of LIDs -> {SLs}
         self.answers = True  # ibsim has no way to the SA of an opensm that follows one that was killed
-        self.home = None   # tables of the whole fabric, as long as they must come back
+        self.home = None   # engine and tables of the whole fabric, as long as they must come back
         self.repeated = 0  # judgements, after a further sweep
         self.state_folder = self.directory / "state"
         self.state_folder.mkdir()
@@ -545,12 +545,14 @@ class World:
         """Of the whole fabric, all of whose links are used."""
         if self.down() or any(status[key] for key in ("drained", "not_drained", "held", "not_held")):
             return
-        if self.home is None:
+        # An engine of the list that could not route the whole fabric may route what is left of it, and from then on
+        # repairs its own.
+        if self.home is None or self.home[0] != status["engine"]:
             if self.options_are_kept():
-                self.home = tables
-        elif tables != self.home:
+                self.home = status["engine"], tables
+        elif tables != self.home[1]:
             changed = sum(row.get(lid) != port for guid, row in tables.items()
-                          for lid, port in self.home.get(guid, {}).items())
+                          for lid, port in self.home[1].get(guid, {}).items())
             raise Fault(f"all is back, and {changed} entries are not")
 
     def judge_memory(self):
