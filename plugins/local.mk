@@ -143,6 +143,8 @@ libweft_opensm_la_SOURCES = \
   plugins/opensm/lane_tables.h \
   plugins/opensm/lanes.cc \
   plugins/opensm/lanes.h \
+  plugins/opensm/layout.cc \
+  plugins/opensm/layout.h \
   plugins/opensm/level_weights.cc \
   plugins/opensm/level_weights.h \
   plugins/opensm/link_attributes.cc \

@@ -238,6 +238,7 @@ unit_tests_SOURCES = \
   tests/plugins/opensm/lane_setup_test.cc \
   tests/plugins/opensm/lane_tables_test.cc \
   tests/plugins/opensm/lanes_test.cc \
+  tests/plugins/opensm/layout_test.cc \
   tests/plugins/opensm/level_weights_test.cc \
   tests/plugins/opensm/link_attributes_test.cc \
   tests/plugins/opensm/log_test.cc \

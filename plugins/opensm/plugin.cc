@@ -8,6 +8,7 @@
 
 #include "plugins/engines.h"
 #include "plugins/opensm/guarded.h"
+#include "plugins/opensm/layout.h"
 #include "plugins/opensm/module.h"
 #include "plugins/opensm/read_back.h"
 #include "plugins/opensm/routing_engine.h"
@@ -251,6 +252,10 @@ void Plugin::report(osm_epi_event_id_t event) noexcept {
 
 void* create_plugin(osm_opensm_t* opensm, std::string_view name,
                     std::span<const EngineInfo* const> engines) noexcept {
+  if (!has_our_layout(*opensm)) {
+    report_foreign_layout(name);
+    return nullptr;
+  }
   return guarded(Log(opensm->log, name), static_cast<void*>(nullptr), [&]() -> void* {
     auto plugin = std::make_unique<Plugin>(*opensm, name, engines);
     plugin->read_options();

@@ -110,6 +110,13 @@ OpensmSubnet::OpensmSubnet(const Fabric& fabric) : opensm_(new osm_opensm_t()) {
     cl_qmap_init(map);
   }
   subnet.p_osm = opensm_.get();
+  const auto attach = [&](auto& part) {
+    part.p_subn = &subnet;
+    part.p_log = &opensm_->log;
+    part.p_lock = &opensm_->lock;
+  };
+  attach(opensm_->sm);
+  attach(opensm_->sa);
   subnet.max_ucast_lid_ho = fabric.max_lid();
   subnet.opt.max_op_vls = 5;  // 15 of them
   subnet.opt.lmc_esp0 = TRUE;

@@ -22,7 +22,6 @@ struct TwoSwitches {
   TwoSwitches() {
     subnet.subnet().max_ucast_lid_ho = 200;
     subnet.prepare_tables();
-    subnet.opensm().sm.p_subn = &subnet.subnet();
   }
   static Fabric sketch() {
     test::Sketch sketch(2);
