@@ -10,7 +10,10 @@ libcommands_a_SOURCES = \
   tools/weft/diff.cc \
   tools/weft/diff_report.cc \
   tools/weft/diff_report.h \
+  tools/weft/doctor.cc \
   tools/weft/generate.cc \
+  tools/weft/host.cc \
+  tools/weft/host.h \
   tools/weft/live.cc \
   tools/weft/live.h \
   tools/weft/load.cc \
@@ -25,10 +28,13 @@ libcommands_a_SOURCES = \
   tools/weft/route.cc \
   tools/weft/settings.cc \
   tools/weft/settings.h \
+  tools/weft/setup.cc \
+  tools/weft/setup.h \
   tools/weft/stored_routing.cc \
   tools/weft/stored_routing.h \
   tools/weft/version.cc \
-  tools/weft/version.h
+  tools/weft/version.h \
+  tools/weft/words.h
 nodist_libcommands_a_SOURCES = tools/weft/revision.h
 libcommands_a_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
 command_libs = libcommands.a libweft-engines.la libweft-core.la $(FMT_LIBS) $(XXHASH_LIBS) \
@@ -48,15 +54,16 @@ tools/weft/revision.h: find-revision
 tools/weft/libcommands_a-version.$(OBJEXT): tools/weft/revision.h
 CLEANFILES += tools/weft/revision.h
 dist-hook:
-	$(revision) >$(distdir)/REVISION
+	{ $(revision); } >$(distdir)/REVISION
 
 # The pages of the manual: prose in doc/man, and the options from where they are defined.
 EXTRA_PROGRAMS += manual
 manual_SOURCES = tools/manual/manual.cc
 manual_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
 manual_LDADD = $(command_libs)
-made_pages = weft.1 weft-check.1 weft-diff.1 weft-generate.1 weft-policy.1 weft-route.1 weft.conf.5
-page_templates = doc/man/weft.1.in doc/man/weft-check.1.in doc/man/weft-diff.1.in \
+made_pages = weft.1 weft-check.1 weft-diff.1 weft-doctor.1 weft-generate.1 weft-policy.1 weft-route.1 \
+  weft.conf.5
+page_templates = doc/man/weft.1.in doc/man/weft-check.1.in doc/man/weft-diff.1.in doc/man/weft-doctor.1.in \
   doc/man/weft-generate.1.in doc/man/weft-policy.1.in doc/man/weft-route.1.in doc/man/weft.conf.5.in
 EXTRA_DIST += $(page_templates)
 dist_man_MANS = doc/man/weft.7

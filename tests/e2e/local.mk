@@ -18,12 +18,14 @@ EXTRA_DIST += \
   tests/e2e/test_demo.py \
   tests/e2e/test_diagnostics.py \
   tests/e2e/test_diff.py \
+  tests/e2e/test_doctor.py \
   tests/e2e/test_drain.py \
   tests/e2e/test_fabrics.py \
   tests/e2e/test_failures.py \
   tests/e2e/test_flapping.py \
   tests/e2e/test_file_engine.py \
   tests/e2e/test_ftree.py \
+  tests/e2e/test_headers.py \
   tests/e2e/test_judge.py \
   tests/e2e/test_lane_engines.py \
   tests/e2e/test_lanes.py \

@@ -21,6 +21,7 @@ Command add_route(CLI::App& app);
 Command add_check(CLI::App& app);
 Command add_diff(CLI::App& app);
 Command add_policy(CLI::App& app);
+Command add_doctor(CLI::App& app);
 
 }  // namespace weft::tool
 

@@ -1,0 +1,153 @@
+"""weft doctor, on set-ups as people have them."""
+
+import json
+import os
+import subprocess
+
+import pytest
+
+from conftest import BUILD, LIBRARIES, ROOT
+
+GOOD = "event_plugin_name weft\nrouting_engine weft-ftree,weft-updn,weft-minhop\n"
+
+
+@pytest.fixture
+def private(tmp_path):
+    """A folder with what the tool itself needs, and none of the plug-ins."""
+    folder = tmp_path / "private"
+    folder.mkdir()
+    for name in ("libweft-core.so", "libweft-engines.so"):
+        (folder / name).symlink_to(LIBRARIES / name)
+    return folder
+
+
+def examine(path, status, libraries=LIBRARIES):
+    """Its findings, but for those about processes and units: severity, line, what and remedy."""
+    result = subprocess.run([str(LIBRARIES / "weft"), "doctor", str(path), "--json"], capture_output=True, text=True,
+                            timeout=60, check=False, env={**os.environ, "LD_LIBRARY_PATH": str(libraries)})
+    report = json.loads(result.stdout)
+    assert result.returncode == status, result.stdout + result.stderr
+    assert report["opensm"].startswith("OpenSM 3.3.")
+    return [(found["severity"], found["where"].rpartition(":")[2] if ":" in found["where"] else None, found["what"],
+             found["remedy"]) for found in report["findings"] if str(path) in found["where"]]
+
+
+def findings_of(tmp_path, text, status=1):
+    path = tmp_path / "opensm.conf"
+    path.write_text(text, encoding="utf-8")
+    return examine(path, status)
+
+
+@pytest.mark.parametrize("text", [
+    GOOD,
+    (ROOT / "conf" / "opensm.conf").read_text(encoding="utf-8"),
+    "event_plugin_name weft-updn other\nrouting_engine weft-updn minhop\nsm_priority 3\n",
+    "qos TRUE\nevent_plugin_name weft\nrouting_engine weft-torus-2QoS,weft-dfsssp,weft-nue\n",
+], ids=["two-lines", "sample", "one-engine", "lanes"])
+def test_nothing_is_wrong(tmp_path, text):
+    assert findings_of(tmp_path, text, status=0) == []
+
+
+def test_what_opensm_writes_needs_two_lines(tmp_path):
+    path = tmp_path / "opensm.conf"
+    subprocess.run(["opensm", "-c", path], capture_output=True, timeout=60, check=True)
+    text = path.read_text(encoding="utf-8")
+    named = [what for severity, _, what, _ in examine(path, 1) if severity == "error"]
+    assert len(named) == 2 and "no plug-in is named" in named[0] and "no engine is named" in named[1]
+    for line in GOOD.splitlines():
+        key = line.split()[0]
+        text = text.replace(f"\n{key} (null)\n", f"\n{line}\n")
+    path.write_text(text, encoding="utf-8")
+    assert examine(path, 0) == []
+
+
+BROKEN = {
+    "key-in-capitals": ("Routing_engine weft-updn\n" + GOOD, "error", "1", "'Routing_engine' is no option", "routing_engine"),
+    "key-mistyped": (GOOD + "weft_balnce switch\n", "error", "3", "'weft_balnce' is no option", "weft_balance"),
+    "key-of-nobody": (GOOD + "frobnicate 3\n", "note", "3", "knows 'frobnicate'", None),
+    "value": (GOOD + "weft_balance sideways\n", "error", "3", "weft_balance", "weft.conf(5)"),
+    "file-is-missing": (GOOD + "root_guid_file /nowhere/roots\n", "error", "3", "/nowhere/roots", "take the line out"),
+    "twice": (GOOD + "weft_threads 2\nweft_threads 3\n", "warning", "4", "weft_threads is there twice", "line 3"),
+    "no-plugin": ("routing_engine weft-updn\n", "error", None, "no plug-in is named", "event_plugin_name weft"),
+    "path": ("event_plugin_name /usr/lib/libweft.so\nrouting_engine weft-updn\n", "error", "1",
+             "opensm makes «lib/usr/lib/libweft.so.so»", "bare name"),
+    "commas": ("event_plugin_name weft-updn,weft-ftree\nrouting_engine weft-updn\n", "warning", "1", "commas", "blanks"),
+    "engine-mistyped": ("event_plugin_name weft\nrouting_engine weft_updn,weft-ftree\n", "error", "2",
+                        "'weft_updn' is no engine", "write weft-updn"),
+    "engine-in-capitals": ("event_plugin_name weft\nrouting_engine weft-torus-2qos,weft-ftree\nqos TRUE\n", "error", "2",
+                           "'weft-torus-2qos' is no engine", "write weft-torus-2QoS"),
+    "engine-not-loaded": ("event_plugin_name weft-updn\nrouting_engine weft-updn,weft-minhop\n", "error", "2",
+                          "weft-minhop is not in the plug-ins", "weft-minhop"),
+    "stock-engines-alone": ("event_plugin_name weft\nrouting_engine updn\n", "error", "2", "none of Weft's engines", "weft-"),
+    "stock-engine-first": ("event_plugin_name weft\nrouting_engine ftree,weft-ftree\n", "warning", "2",
+                           "ftree is OpenSM's own", "write weft-ftree"),
+    "never-asked": ("event_plugin_name weft\nrouting_engine weft-minhop,weft-updn\n", "warning", "2",
+                    "weft-updn is never asked: weft-minhop", "in front"),
+    "no-fallback": ("event_plugin_name weft\nrouting_engine weft-updn,no_fallback\n", "warning", "2", "with no_fallback",
+                    "leave it out"),
+    "lanes-without-qos": ("event_plugin_name weft\nrouting_engine weft-lash,weft-updn\nqos FALSE\n", "warning", "3",
+                          "weft-lash needs virtual lanes", "qos TRUE"),
+    "chain-without-policy": ("event_plugin_name weft\nrouting_engine chain,weft-updn\n", "error", "2", "rch_policy_file",
+                             "name one"),
+    "file-without-file": ("event_plugin_name weft\nrouting_engine weft-file,weft-updn\nlfts_file (null)\n", "error", "2",
+                          "no lfts_file", "name one"),
+    "lmc": (GOOD + "lmc 8\n", "error", "3", "lmc is '8'", "0 to 7"),
+    "state-folder": (GOOD + "weft_state_dir /nowhere/at/all\n", "error", "3", "is not a folder", "opensm can write"),
+    "status-folder": (GOOD + "weft_status_file /nowhere/status.json\n", "error", "3", "/nowhere is not a folder", "write"),
+    "dumps": (GOOD + "dump_files_dir /nowhere\n", "error", "3", "is not a folder", "dumps"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_what_is_wrong_is_found(tmp_path, name):
+    text, severity, line, what, remedy = BROKEN[name]
+    found = findings_of(tmp_path, text, status=0 if severity == "note" else 1)
+    same = [entry for entry in found if what in entry[2]]
+    assert len(same) == 1, found
+    assert same[0][:2] == (severity, line)
+    assert remedy in same[0][3] if remedy else same[0][3] is None
+    # Nothing else is said that the fault does not bring with it.
+    assert len(found) == 1, found
+
+
+def test_a_line_of_a_file_is_wrong(tmp_path):
+    roots = tmp_path / "roots"
+    roots.write_text("0x1\nspine\n", encoding="utf-8")
+    found = findings_of(tmp_path, GOOD + f"root_guid_file {roots}\n")
+    assert [entry[0] for entry in found] == ["warning"]
+    assert "roots:2" in found[0][2]
+
+
+def test_a_file_that_is_missing(tmp_path):
+    found = examine(tmp_path / "opensm.conf", 1)
+    assert len(found) == 1 and found[0][0] == "error" and "opensm -c" in found[0][3]
+
+
+def test_the_loader_does_not_find_the_plugin(tmp_path, private):
+    path = tmp_path / "opensm.conf"
+    path.write_text(GOOD, encoding="utf-8")
+    found = examine(path, 1, libraries=private)
+    assert len(found) == 1 and "the loader cannot load libweft.so" in found[0][2]
+    assert "opensm-weft" in found[0][3]
+
+
+def test_the_plugin_was_built_for_another_opensm(tmp_path):
+    path = tmp_path / "opensm.conf"
+    path.write_text(GOOD, encoding="utf-8")
+    for library in LIBRARIES.glob("libweft*.so"):
+        content = library.read_bytes().replace(b"OpenSM 3.3.2", b"OpenSM 3.3.9")
+        (tmp_path / library.name).write_bytes(content)
+    found = examine(path, 1, libraries=tmp_path)
+    assert len(found) == 1 and "refuses to load it" in found[0][2]
+
+
+def test_it_says_so_in_words(tmp_path):
+    path = tmp_path / "opensm.conf"
+    path.write_text(GOOD + "weft_balance sideways\n", encoding="utf-8")
+    result = subprocess.run([str(BUILD / "weft"), "doctor", str(path)], capture_output=True, text=True, timeout=60,
+                            check=False, env={**os.environ, "LD_LIBRARY_PATH": str(LIBRARIES)})
+    assert result.returncode == 1
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith("opensm: OpenSM 3.3.")
+    assert lines[1].startswith(f"error: {path}:3: weft_balance")
+    assert lines[2] == "    see weft.conf(5)"

@@ -1,0 +1,78 @@
+// Tested by tests/e2e/test_doctor.py.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/base/json.h"
+#include "tools/weft/commands.h"
+#include "tools/weft/host.h"
+#include "tools/weft/setup.h"
+
+namespace weft::tool {
+namespace {
+
+struct Arguments {
+  std::string path = std::string(kDefaultConf);
+  bool json = false;
+};
+
+const char* name_of(Severity severity) {
+  switch (severity) {
+    case Severity::kError:
+      return "error";
+    case Severity::kWarning:
+      return "warning";
+    case Severity::kNote:
+      return "note";
+  }
+  return "";
+}
+
+void print_text(const std::vector<Finding>& findings, const InstalledOpensm& opensm) {
+  fmt::print("opensm: {}\n", opensm.version.empty() ? "not installed here" : opensm.version);
+  for (const Finding& finding : findings) {
+    fmt::print("{}: {}: {}\n", name_of(finding.severity), finding.where, finding.what);
+    if (!finding.remedy.empty()) fmt::print("    {}\n", finding.remedy);
+  }
+}
+
+void print_json(const std::vector<Finding>& findings, const InstalledOpensm& opensm) {
+  Json list = Json::array();
+  for (const Finding& finding : findings) {
+    list.push_back({{"severity", name_of(finding.severity)},
+                    {"where", finding.where},
+                    {"what", finding.what},
+                    {"remedy", finding.remedy.empty() ? Json() : Json(finding.remedy)}});
+  }
+  const Json report = {{"opensm", opensm.version.empty() ? Json() : Json(opensm.version)},
+                       {"findings", std::move(list)}};
+  fmt::print("{}", report.text());
+}
+
+int doctor(const Arguments& arguments) {
+  const InstalledOpensm opensm = find_opensm();
+  const std::vector<Finding> findings = examine(arguments.path, opensm, find_calls());
+  arguments.json ? print_json(findings, opensm) : print_text(findings, opensm);
+  const bool is_well = std::all_of(findings.begin(), findings.end(), [](const Finding& finding) {
+    return finding.severity == Severity::kNote;
+  });
+  if (is_well && !arguments.json) fmt::print("nothing is wrong\n");
+  return is_well ? 0 : 1;
+}
+
+}  // namespace
+
+Command add_doctor(CLI::App& app) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* sub = app.add_subcommand("doctor", "Say what is wrong with an opensm.conf");
+  sub->add_option("FILE", arguments->path,
+                  fmt::format("What opensm reads; {} if none is named", kDefaultConf));
+  sub->add_flag("--json", arguments->json, "Print one JSON object");
+  return [arguments] { return doctor(*arguments); };
+}
+
+}  // namespace weft::tool

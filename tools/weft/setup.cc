@@ -1,0 +1,416 @@
+#include "tools/weft/setup.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <numeric>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "common/base/error.h"
+#include "common/base/file.h"
+#include "common/base/text.h"
+#include "common/options/conf_lines.h"
+#include "common/options/option_table.h"
+#include "common/options/read_option.h"
+#include "plugins/engines.h"
+#include "tools/weft/words.h"
+
+namespace weft::tool {
+namespace {
+
+constexpr std::string_view kTwoLines =
+    "write «event_plugin_name weft» and «routing_engine weft-ftree,weft-updn,weft-minhop»";
+constexpr std::string_view kStockEngines[] = {"minhop",     "updn", "dnup",  "ftree",
+                                              "file",       "lash", "dor",   "nue",
+                                              "torus-2QoS", "sssp", "dfsssp"};
+constexpr std::string_view kNoFallback = "no_fallback";
+
+bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
+  return std::ranges::find(words, word) != words.end();
+}
+
+// Insertions, deletions and replacements between two words, letters in any case.
+std::size_t distance(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+  std::vector<std::size_t> row(b.size() + 1);
+  std::iota(row.begin(), row.end(), std::size_t{0});
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t diagonal = std::exchange(row[0], i);
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const bool same = lower(a[i - 1]) == lower(b[j - 1]);
+      diagonal =
+          std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, diagonal + (same ? 0 : 1)}));
+    }
+  }
+  return row.back();
+}
+
+// The word that was probably meant; empty: none is near.
+std::string nearest(std::string_view word, const std::vector<std::string>& words) {
+  std::string best;
+  std::size_t least = std::min<std::size_t>(3, word.size() / 3) + 1;
+  for (const std::string& candidate : words) {
+    const std::size_t far = distance(word, candidate);
+    if (far < least) {
+      least = far;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+bool is_nothing(std::string_view value) { return value.empty() || value == "(null)"; }
+
+// What follows an option of a command line; empty: it is not there.
+std::string argument_of(const OpensmCall& call, std::string_view short_name,
+                        std::string_view long_name) {
+  const std::vector<std::string>& arguments = call.arguments;
+  for (std::size_t i = 0; i < arguments.size(); ++i) {
+    if (arguments[i] == short_name || arguments[i] == long_name) {
+      return i + 1 < arguments.size() ? arguments[i + 1] : "";
+    }
+    if (arguments[i].starts_with(fmt::format("{}=", long_name))) {
+      return arguments[i].substr(long_name.size() + 1);
+    }
+  }
+  return {};
+}
+
+class Examination {
+ public:
+  Examination(const std::string& path, const InstalledOpensm& opensm,
+              const std::vector<OpensmCall>& calls)
+      : path_(path), opensm_(opensm), calls_(calls) {}
+
+  std::vector<Finding> run() {
+    if (read_lines()) {
+      check_plugins();
+      check_engines();
+      check_lanes();
+      check_folders();
+    }
+    check_calls();
+    return std::move(findings_);
+  }
+
+ private:
+  struct Line {
+    std::string value;
+    unsigned number;
+  };
+
+  void say(Severity severity, std::string where, std::string what, std::string_view remedy = "") {
+    findings_.push_back({severity, std::move(where), std::move(what), std::string(remedy)});
+  }
+  std::string place(std::string_view key) const {
+    const auto found = lines_.find(key);
+    return found == lines_.end() ? path_ : fmt::format("{}:{}", path_, found->second.number);
+  }
+  // As OpenSM takes it: empty if it is not there, or nothing.
+  std::string_view value(std::string_view key) const {
+    const auto found = lines_.find(key);
+    if (found == lines_.end() || is_nothing(found->second.value)) return {};
+    return found->second.value;
+  }
+  bool is_true(std::string_view key) const { return same_in_any_case(value(key), "TRUE"); }
+
+  bool read_lines();
+  void check_key(std::string_view key, const std::string& where);
+  void check_value(const OptionRow& option, const std::string& value, const std::string& where);
+  void check_plugins();
+  void check_module(const std::string& name);
+  void check_engines();
+  void check_engine(const std::string& name);
+  void check_order(const std::vector<std::string>& names);
+  void check_lanes();
+  void check_folders();
+  void check_calls();
+  bool reads_this(const OpensmCall& call) const {
+    const std::string file = argument_of(call, "-F", "--config");
+    return path_ == (file.empty() ? kDefaultConf : file);
+  }
+  bool is_loaded(std::string_view engine) const {
+    return modules_.contains("weft") || modules_.contains(fmt::format("weft-{}", engine));
+  }
+
+  const std::string& path_;
+  const InstalledOpensm& opensm_;
+  const std::vector<OpensmCall>& calls_;
+  std::vector<Finding> findings_;
+  std::map<std::string, Line, std::less<>> lines_;
+  std::set<std::string, std::less<>> modules_;  // that event_plugin_name names
+  std::set<std::string, std::less<>>
+      engines_;  // of Weft's that routing_engine names, without «weft-»
+};
+
+bool Examination::read_lines() {
+  std::string text;
+  try {
+    text = read_regular_file(path_, kLargestConf);
+  } catch (const BadInput& error) {
+    say(Severity::kError, path_, error.what(),
+        fmt::format("«opensm -c {}» writes one; then {} there", path_, kTwoLines));
+    return false;
+  }
+  ConfLines lines(text);
+  while (lines.next()) {
+    const std::string where = fmt::format("{}:{}", path_, lines.number());
+    const std::string key(lines.key());
+    const std::string value(lines.value());
+    if (lines_.contains(key) && lines_.find(key)->second.value != value) {
+      say(Severity::kWarning, where, fmt::format("{} is there twice, and this line counts", key),
+          fmt::format("take line {} out", lines_.find(key)->second.number));
+    }
+    lines_.insert_or_assign(key, Line{value, lines.number()});
+    const OptionRow* const option = find_option(key);
+    option == nullptr ? check_key(key, where) : check_value(*option, value, where);
+  }
+  return true;
+}
+
+// One that Weft does not know: OpenSM's own, or a mistake, which both ignore.
+void Examination::check_key(std::string_view key, const std::string& where) {
+  if (opensm_.options.contains(key)) return;
+  std::vector<std::string> known;
+  for (const auto& option : opensm_.options) known.push_back(option.first);
+  for (const OptionRow& option : kOptionTable) known.emplace_back(option.key);
+  const std::string meant = nearest(key, known);
+  if (!meant.empty()) {
+    say(Severity::kError, where, fmt::format("{} is no option: it is ignored", quote(key)),
+        fmt::format("write {}, if that is meant", meant));
+  } else if (key.starts_with("weft_")) {
+    say(Severity::kError, where, fmt::format("{} is not an option of Weft's", quote(key)),
+        "see weft.conf(5)");
+  } else if (!opensm_.options.empty()) {
+    say(Severity::kNote, where,
+        fmt::format("neither {} nor Weft knows {}: it is ignored", opensm_.version, quote(key)));
+  }
+}
+
+void Examination::check_value(const OptionRow& option, const std::string& value,
+                              const std::string& where) {
+  // What OpenSM names unasked need not be there.
+  const auto unasked = opensm_.options.find(option.key);
+  if (names_file(option) && unasked != opensm_.options.end() && unasked->second == value &&
+      ::access(value.c_str(), F_OK) != 0) {
+    return;
+  }
+  std::vector<std::string> warnings;
+  try {
+    read_option(option, is_nothing(value) ? "" : value, Workers(1), warnings);
+    if (is_policy_file(option) && !is_nothing(value)) read_regular_file(value, kLargestOptionFile);
+  } catch (const BadInput& error) {
+    say(Severity::kError, where, fmt::format("{}: {}", option.key, error.what()),
+        names_file(option) ? "make it a file that opensm can read, or take the line out"
+                           : "see weft.conf(5)");
+  }
+  for (const std::string& warning : warnings) {
+    say(Severity::kWarning, where, warning, "mend that line: it is left out");
+  }
+}
+
+void Examination::check_plugins() {
+  const std::string_view value = this->value("event_plugin_name");
+  if (value.empty()) {
+    say(Severity::kError, place("event_plugin_name"),
+        "no plug-in is named: opensm loads nothing of Weft", kTwoLines);
+    return;
+  }
+  bool is_one_wrong = false;
+  for (const std::string& name : words_of(value, " \t,")) {
+    if (name.find('/') != std::string::npos || name.ends_with(".so") ||
+        name.starts_with("libweft")) {
+      say(Severity::kError, place("event_plugin_name"),
+          fmt::format("opensm makes «lib{}.so» of {}, and looks for that", name, quote(name)),
+          "write the bare name: weft, or weft-updn and the like");
+      is_one_wrong = true;
+      continue;
+    }
+    if (name == "weft" || name.starts_with("weft-")) check_module(name);
+  }
+  if (value.find(',') != std::string_view::npos) {
+    say(Severity::kWarning, place("event_plugin_name"),
+        "opensm takes commas between plug-ins only behind the first one",
+        "separate them by blanks");
+  }
+  if (modules_.empty() && !is_one_wrong) {
+    say(Severity::kError, place("event_plugin_name"), "none of Weft's plug-ins is loaded",
+        "write «event_plugin_name weft», with other plug-ins behind it after a blank");
+  }
+}
+
+void Examination::check_module(const std::string& name) {
+  modules_.insert(name);
+  const LoadedModule module = find_module(name);
+  if (!module.fault.empty()) {
+    say(Severity::kError, place("event_plugin_name"),
+        fmt::format("the loader cannot load lib{}.so: {}", name, module.fault),
+        "install opensm-weft, or run ldconfig if it is in a folder that /etc/ld.so.conf names; "
+        "opensm goes on without it, by its own min-hop");
+  } else if (!opensm_.version.empty() && !module.built_for.empty() &&
+             std::ranges::find(module.built_for, opensm_.version) == module.built_for.end()) {
+    say(Severity::kError, place("event_plugin_name"),
+        fmt::format("{} was built for {}, and opensm here is {}: it refuses to load it",
+                    module.path, fmt::join(module.built_for, ", "), opensm_.version),
+        "install an opensm-weft that was built for it");
+  }
+}
+
+void Examination::check_engines() {
+  const std::string_view value = this->value("routing_engine");
+  if (value.empty()) {
+    say(Severity::kError, place("routing_engine"),
+        "no engine is named: opensm routes by its own min-hop, which nobody verifies", kTwoLines);
+    return;
+  }
+  const std::vector<std::string> names = words_of(value, ", \t");
+  for (const std::string& name : names) check_engine(name);
+  if (engines_.empty()) {
+    say(Severity::kError, place("routing_engine"), "none of Weft's engines is asked",
+        "their names begin with weft-: weft-updn");
+  }
+  check_order(names);
+  if (engines_.contains("chain") && this->value("rch_policy_file").empty()) {
+    say(Severity::kError, place("routing_engine"), "weft-chain has no rch_policy_file",
+        "name one: doc/routing-chains.md");
+  }
+  if (engines_.contains("file") && this->value("lfts_file").empty() &&
+      this->value("lid_matrix_dump_file").empty()) {
+    say(Severity::kError, place("routing_engine"),
+        "weft-file has no lfts_file and no lid_matrix_dump_file", "name one of them");
+  }
+  if (is_true("use_ucast_cache") && !engines_.empty()) {
+    say(Severity::kNote, place("use_ucast_cache"),
+        "use_ucast_cache is without effect where an engine of Weft's is asked");
+  }
+}
+
+void Examination::check_engine(const std::string& name) {
+  if (name == kNoFallback || std::ranges::find(kStockEngines, name) != std::end(kStockEngines))
+    return;
+  std::vector<std::string> known(std::begin(kStockEngines), std::end(kStockEngines));
+  known.emplace_back(kNoFallback);
+  for (const EngineInfo* engine : all_engines()) {
+    known.push_back(fmt::format("weft-{}", engine->name));
+    if (engine->has_bare_name) known.emplace_back(engine->name);
+    if (name != known.back() && name != fmt::format("weft-{}", engine->name)) continue;
+    engines_.emplace(engine->name);
+    if (!modules_.empty() && !is_loaded(engine->name)) {
+      say(Severity::kError, place("routing_engine"),
+          fmt::format("{} is not in the plug-ins that are loaded: opensm leaves it out", name),
+          fmt::format("write «event_plugin_name weft», or add weft-{}", engine->name));
+    }
+    return;
+  }
+  const std::string meant = nearest(name, known);
+  say(Severity::kError, place("routing_engine"),
+      fmt::format("{} is no engine: opensm leaves it out, with an error in its log", quote(name)),
+      meant.empty() ? "weft(7) lists the engines" : fmt::format("write {}", meant));
+}
+
+// Engines are asked from left to right.
+void Examination::check_order(const std::vector<std::string>& names) {
+  std::string always;  // the first that routes whatever it is given
+  for (const std::string& name : names) {
+    if (name == kNoFallback) {
+      say(Severity::kWarning, place("routing_engine"),
+          "with no_fallback a plug-in that cannot be loaded leaves the subnet without routes, and "
+          "path "
+          "queries without an answer",
+          "leave it out: Weft's engines keep what is in force where they cannot route");
+    } else if (!always.empty()) {
+      say(Severity::kWarning, place("routing_engine"),
+          fmt::format("{} is never asked: {} before it routes every fabric", name, always),
+          "put it in front, or leave it out");
+    } else if (one_of(name, {"minhop", "weft-minhop", "weft-sssp", "weft-nue", "sssp"})) {
+      always = name;
+    }
+    const bool is_stock = std::ranges::find(kStockEngines, name) != std::end(kStockEngines);
+    if (is_stock && always.empty() && name != names.back()) {
+      say(Severity::kWarning, place("routing_engine"),
+          fmt::format("{} is OpenSM's own: nobody verifies what it routes", name),
+          fmt::format("write weft-{}", name));
+    }
+  }
+}
+
+void Examination::check_lanes() {
+  const bool has_qos =
+      is_true("qos") || std::ranges::any_of(calls_, [&](const OpensmCall& call) {
+        return reads_this(call) &&
+               std::ranges::any_of(call.arguments, [](const std::string& argument) {
+                 return argument == "-Q" || argument == "--qos";
+               });
+      });
+  for (const char* engine : {"dfsssp", "lash", "torus-2QoS"}) {
+    if (!engines_.contains(engine) || has_qos) continue;
+    say(Severity::kWarning, place("qos"),
+        fmt::format(
+            "weft-{} needs virtual lanes, and without qos there is one: it refuses most fabrics",
+            engine),
+        "write «qos TRUE»");
+  }
+  const std::string_view lmc = value("lmc");
+  if (!lmc.empty() && (lmc.size() != 1 || lmc < "0" || lmc > "7")) {
+    say(Severity::kError, place("lmc"), fmt::format("lmc is {}", quote(lmc)), "write 0 to 7");
+  }
+}
+
+void Examination::check_folders() {
+  namespace fs = std::filesystem;
+  const auto check = [&](std::string_view key, const fs::path& folder, std::string_view for_what) {
+    std::error_code ignored;
+    const bool is_folder = fs::is_directory(folder, ignored);
+    if (is_folder && ::access(folder.c_str(), W_OK) == 0) return;
+    say(Severity::kError, place(key),
+        fmt::format("{} {}", folder.string(),
+                    is_folder ? "cannot be written to" : "is not a folder"),
+        fmt::format("make it one that opensm can write to: {}", for_what));
+  };
+  const std::string_view state = value("weft_state_dir");
+  if (!state.empty() && state != "none")
+    check("weft_state_dir", state, "routes are lost at a restart");
+  const fs::path status = value("weft_status_file");
+  if (!status.empty()) {
+    check("weft_status_file", status.has_parent_path() ? status.parent_path() : ".",
+          "nothing is reported");
+  }
+  const std::string_view dumps = value("dump_files_dir");
+  if (!dumps.empty()) check("dump_files_dir", dumps, "dumps are not written");
+}
+
+// Of the calls those that read this file.
+void Examination::check_calls() {
+  for (const OpensmCall& call : calls_) {
+    if (!reads_this(call)) continue;
+    const std::string engines = argument_of(call, "-R", "--routing_engine");
+    if (!engines.empty() && engines != value("routing_engine")) {
+      say(Severity::kError, call.where,
+          fmt::format("its command line asks for «{}»: that counts, and not routing_engine of the "
+                      "file",
+                      engines),
+          "take -R out of the command line");
+    }
+    if (!call.is_process || modules_.empty()) continue;
+    if (call.modules.empty()) {
+      say(Severity::kWarning, call.where, "this opensm has not loaded Weft",
+          "restart it, and look for «cannot load plugin» in its log");
+    } else {
+      say(Severity::kNote, call.where, fmt::format("it has loaded {}", call.modules));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Finding> examine(const std::string& path, const InstalledOpensm& opensm,
+                             const std::vector<OpensmCall>& calls) {
+  return Examination(path, opensm, calls).run();
+}
+
+}  // namespace weft::tool
