@@ -10,6 +10,7 @@ EXTRA_DIST += \
   tests/e2e/judge.py \
   tests/e2e/path_sls.py \
   tests/e2e/sa_client.py \
+  tests/e2e/schema.py \
   tests/e2e/simulation.py \
   tests/e2e/test_bench.py \
   tests/e2e/test_campaign.py \
@@ -38,6 +39,7 @@ EXTRA_DIST += \
   tests/e2e/test_pqft.py \
   tests/e2e/test_repair.py \
   tests/e2e/test_restart.py \
+  tests/e2e/test_schema.py \
   tests/e2e/test_standby.py \
   tests/e2e/test_status.py \
   tests/e2e/test_stock_minhop.py \

@@ -4,6 +4,7 @@ import datetime
 import json
 import re
 
+import schema
 import simulation
 from conftest import check
 
@@ -14,6 +15,7 @@ def status_of(path, condition=lambda status: True):
         if not path.exists():
             return None
         status = json.loads(path.read_text(encoding="utf-8"))
+        schema.validate(status, "status")
         return status if condition(status) else None
     return simulation.wait_until(read, "the status", 30)
 
