@@ -361,11 +361,21 @@ check-tidy:
 	  echo $$sources | xargs -n 1 -P `nproc` sh -c 'clang-tidy --quiet "$$0" -- -std=c++20 -I. \
 	    -I$(abs_builddir) -DHAVE_CONFIG_H $(OPENSM_CFLAGS)'
 
-# Long sweeps, larger fabrics, all of clang-tidy, and the fuzzers, which need clang, in a build of their own.
-.PHONY: check-long
-check-long: check-tidy
+# Long sweeps, larger fabrics, all of clang-tidy, the packages, and the fuzzers, which need clang, in a build
+# of their own.
+.PHONY: check-long check-packages
+check-long: check-tidy check-packages
+	$(MAKE) $(AM_MAKEFLAGS) distcheck
 	$(MAKE) $(AM_MAKEFLAGS) check CASES=20000
 	WEFT_LONG=1 $(MAKE) $(AM_MAKEFLAGS) check-e2e
 	$(MKDIR_P) build-fuzz
 	cd build-fuzz && $(abs_srcdir)/configure CC=clang CXX=clang++ --enable-fuzzers
 	$(MAKE) $(AM_MAKEFLAGS) -C build-fuzz check-fuzz
+
+EXTRA_DIST += tests/packages/debian-build tests/packages/debian-install tests/packages/rpm tests/packages/steps.sh
+# Builds, lints, installs, tries and removes the packages; needs root, mmdebstrap, rpmbuild and rpmlint. They
+# are left in packages.
+check-packages: dist
+	$(srcdir)/tests/packages/debian-build $(distdir).tar.xz packages
+	$(srcdir)/tests/packages/debian-install $(distdir).tar.xz packages
+	$(srcdir)/tests/packages/rpm $(distdir).tar.xz packages
