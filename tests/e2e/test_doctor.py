@@ -43,7 +43,8 @@ def findings_of(tmp_path, text, status=1):
     (ROOT / "conf" / "opensm.conf").read_text(encoding="utf-8"),
     "event_plugin_name weft-updn other\nrouting_engine weft-updn minhop\nsm_priority 3\n",
     "qos TRUE\nevent_plugin_name weft\nrouting_engine weft-torus-2QoS,weft-dfsssp,weft-nue\n",
-], ids=["two-lines", "sample", "one-engine", "lanes"])
+    "event_plugin_name weft\nrouting_engine chain,weft-updn\nevent_plugin_options rch_policy_file=/etc/opensm/rch\n",
+], ids=["two-lines", "sample", "one-engine", "lanes", "pairs"])
 def test_nothing_is_wrong(tmp_path, text):
     assert findings_of(tmp_path, text, status=0) == []
 

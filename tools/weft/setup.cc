@@ -275,7 +275,9 @@ void Examination::check_engines() {
         "their names begin with weft-: weft-updn");
   }
   check_order(names);
-  if (engines_.contains("chain") && this->value("rch_policy_file").empty()) {
+  const std::string_view pairs = this->value("event_plugin_options");
+  if (engines_.contains("chain") && this->value("rch_policy_file").empty() &&
+      pairs.find("rch_policy_file=") == std::string_view::npos) {
     say(Severity::kError, place("routing_engine"), "weft-chain has no rch_policy_file",
         "name one: doc/routing-chains.md");
   }
@@ -320,8 +322,7 @@ void Examination::check_order(const std::vector<std::string>& names) {
     if (name == kNoFallback) {
       say(Severity::kWarning, place("routing_engine"),
           "with no_fallback a plug-in that cannot be loaded leaves the subnet without routes, and "
-          "path "
-          "queries without an answer",
+          "path queries without an answer",
           "leave it out: Weft's engines keep what is in force where they cannot route");
     } else if (!always.empty()) {
       say(Severity::kWarning, place("routing_engine"),
