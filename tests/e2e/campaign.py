@@ -414,8 +414,9 @@ class World:
     def _start_again(self, end, keeps):
         """The tables of before are there again, if the state was kept and nothing has changed."""
         time.sleep(0.2)  # the state is written in the background
-        before = self.tables()
-        if isinstance(standby := end(), simulation.OpenSm):
+        standby = end()
+        before = self.tables()  # a standby that comes has the master sweep once more
+        if isinstance(standby, simulation.OpenSm):
             self.opensm = standby
             self.memory = None
             self.ask_for_sweep()

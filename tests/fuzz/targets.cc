@@ -296,7 +296,8 @@ bool fuzz_node_map(std::string_view text) {
   check_notes(parse(parse_hop_weights));
   check_notes(parse(parse_ignored_ports));
   for (const DrainedPart& part : parse(parse_drained_parts)) {
-    require((part.guid != 0) != !part.name.empty(), "a part has a GUID or a name");
+    require((part.guid != 0) + !part.name.empty() + !part.group.empty() == 1,
+            "a part has a GUID, a name or a group");
     for (const PortNum port : part.ports) require(is_port(port), "ports begin with 1");
   }
   for (const SearchOrder& ports : parse(parse_search_order)) {
