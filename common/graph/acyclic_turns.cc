@@ -14,6 +14,7 @@ AcyclicTurns::AcyclicTurns(const Links& links, std::span<const LinkIndex> order,
       after_(links.turn_count()),
       before_(links.turn_count()),
       refused_(links.turn_count()),
+      second_of_pairs_(links.turn_count()),
       place_(links.count() + std::size_t{1}),
       next_(links.count() + std::size_t{1}),
       previous_(links.count() + std::size_t{1}),
@@ -94,19 +95,36 @@ bool AcyclicTurns::erase(LinkTurn turn) {
 
 bool AcyclicTurns::fits(LinkTurn turn) {
   if (place_[turn.from] < place_[turn.to]) return true;
-  if (turn.from == turn.to) return false;
-  const std::uint64_t number = links_->turn(turn.from, turn.to);
-  if (refusals_are_old_) {
-    refused_.clear();
-    refusals_are_old_ = false;
-  }
-  if (refused_.has(number) || work_ > most_work_) return false;
+  if (refusals_are_old_) forget_refusals();
+  if (turn.from == turn.to || was_refused(turn) || work_ > most_work_) return false;
   if (!search(turn)) {
-    refused_.insert(number);
+    refused_.insert(links_->turn(turn.from, turn.to));
     return false;
   }
   renumber(turn);
   return true;
+}
+
+void AcyclicTurns::forget_refusals() {
+  refused_.clear();
+  second_of_pairs_.clear();
+  refused_pairs_.clear();
+  refusals_are_old_ = false;
+}
+
+bool AcyclicTurns::was_refused(LinkTurn turn) const {
+  return refused_.has(links_->turn(turn.from, turn.to));
+}
+
+bool AcyclicTurns::was_pair_refused(LinkTurn first, LinkTurn second) const {
+  return second_of_pairs_.has(links_->turn(second.from, second.to)) && first.to == second.from &&
+         refused_pairs_.contains(pair(first, second));
+}
+
+std::uint64_t AcyclicTurns::pair(LinkTurn first, LinkTurn second) const {
+  constexpr std::uint64_t kMostTurnsOn = 4096;  // from a link: 254 ports of 16 VLs
+  return links_->turn(first.from, first.to) * kMostTurnsOn +
+         (second.to - links_->turns_from(second.from).first_link);
 }
 
 bool AcyclicTurns::add(LinkTurn turn) {
@@ -116,18 +134,32 @@ bool AcyclicTurns::add(LinkTurn turn) {
 }
 
 bool AcyclicTurns::add_all(std::span<const LinkTurn> turns) {
-  bool has_new = false;
+  if (refusals_are_old_) forget_refusals();
   for (std::size_t i = 0; i < turns.size(); ++i) {
-    if (fits(turns[i])) {
-      has_new |= insert(turns[i]);
-      continue;
-    }
-    // What was refused before is so again when the others have left; this turn may not be.
-    if (has_new) refused_.erase(links_->turn(turns[i].from, turns[i].to));
-    while (i-- > 0) erase(turns[i]);
-    return false;
+    if (was_refused(turns[i]) || (i > 0 && was_pair_refused(turns[i - 1], turns[i]))) return false;
   }
-  return true;
+  // Each alone first: what is refused beside the others cannot be remembered.
+  if (!std::ranges::all_of(turns, [this](LinkTurn turn) { return fits(turn); })) return false;
+  std::size_t added = 0;
+  for (; added < turns.size() && fits(turns[added]); ++added) insert(turns[added]);
+  if (added == turns.size()) return true;
+  refused_.erase(links_->turn(turns[added].from, turns[added].to));
+  for (const LinkTurn turn : turns.first(added)) erase(turn);
+  if (added > 0) try_pair(turns[added - 1], turns[added]);
+  return false;
+}
+
+// Of two turns that fit alone: what lies between the two links of the second may lead over the
+// first.
+void AcyclicTurns::try_pair(LinkTurn first, LinkTurn second) {
+  if (first.to != second.from || !fits(first)) return;
+  insert(first);
+  if (!fits(second)) {
+    refused_.erase(links_->turn(second.from, second.to));
+    second_of_pairs_.insert(links_->turn(second.from, second.to));
+    refused_pairs_.insert(pair(first, second));
+  }
+  erase(first);
 }
 
 bool AcyclicTurns::add_where(const std::function<bool(LinkTurn)>& wanted) {

@@ -17,6 +17,7 @@
 #include <functional>
 #include <limits>
 #include <span>
+#include <unordered_set>
 #include <vector>
 
 #include "common/graph/links.h"
@@ -27,7 +28,7 @@ class AcyclicTurns {
  public:
   // No turns. order: all links, each once, from first to last; empty: by number. most_work: when
   // more turns than that have been looked at, those against the order are refused. The links must
-  // outlive it. Memory: 4 3/8 bytes a turn, 28 a link.
+  // outlive it. Memory: 4 1/2 bytes a turn, 28 a link.
   explicit AcyclicTurns(const Links& links, std::span<const LinkIndex> order = {},
                         std::uint64_t most_work = std::numeric_limits<std::uint64_t>::max());
 
@@ -47,7 +48,7 @@ class AcyclicTurns {
   // At most 2^32 - 1 paths make a turn. Cost: that of fits().
   bool add(LinkTurn turn);
 
-  // All of them, or none.
+  // All of them, or none. What is refused is remembered, also if it is two turns in a row together.
   bool add_all(std::span<const LinkTurn> turns);
 
   // Each turn that it is true for, once; false, and nothing is changed, if these would close a
@@ -88,6 +89,11 @@ class AcyclicTurns {
     std::vector<std::uint64_t> words_;  // one more than are needed, so that any two can be read
   };
 
+  void forget_refusals();
+  bool was_refused(LinkTurn turn) const;
+  bool was_pair_refused(LinkTurn first, LinkTurn second) const;
+  std::uint64_t pair(LinkTurn first, LinkTurn second) const;
+  void try_pair(LinkTurn first, LinkTurn second);
   bool insert(LinkTurn turn);
   bool erase(LinkTurn turn);
   bool order_anew();
@@ -103,6 +109,8 @@ class AcyclicTurns {
   TurnSet after_;                      // that are there
   TurnSet before_;                     // the same turned round, for the way back
   TurnSet refused_;
+  TurnSet second_of_pairs_;
+  std::unordered_set<std::uint64_t> refused_pairs_;  // of turns that follow each other
   bool refusals_are_old_ = false;
   // The order is a ring of the links and, behind the last, their count, at place 0.
   std::vector<std::uint64_t> place_;

@@ -113,6 +113,21 @@ TEST_F(AcyclicTurnsOfARing, RefusalsAreRemembered) {
   EXPECT_EQ(others.work(), once);
 }
 
+TEST_F(AcyclicTurnsOfARing, RefusalsOfTwoTurnsInARowAreRemembered) {
+  const std::vector<LinkTurn> two = {at(2), at(3)};
+  for (const unsigned s : {0u, 1u}) ASSERT_TRUE(turns_.add(at(s)));
+  for (const LinkTurn turn : two) ASSERT_TRUE(turns_.fits(turn));
+  ASSERT_FALSE(turns_.add_all(two));
+  const std::uint64_t searched = turns_.work();
+  EXPECT_FALSE(turns_.add_all(two));
+  EXPECT_EQ(turns_.work(), searched);
+  // Each alone fits as before, ...
+  for (const LinkTurn turn : two) EXPECT_TRUE(turns_.fits(turn));
+  // ... and both where there is room.
+  turns_.remove(at(0));
+  EXPECT_TRUE(turns_.add_all(two));
+}
+
 TEST_F(AcyclicTurnsOfARing, AnOldRefusalIsTriedAnewAfterATurnLeft) {
   for (const unsigned s : {0u, 1u, 2u}) ASSERT_TRUE(turns_.add(at(s)));
   ASSERT_FALSE(turns_.fits(at(3)));
