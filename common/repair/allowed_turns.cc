@@ -11,8 +11,9 @@ namespace {
 
 // Turns to look at in all: about half a second's worth.
 constexpr std::uint64_t kMostWork = 50'000'000;
-// The same of turns between channels, of which one look takes in a word full: some seconds' worth.
-constexpr std::uint64_t kMostChannelWork = 1'600'000'000;
+// The same of turns between channels, of which one look takes in a word full: some ten seconds'
+// worth.
+constexpr std::uint64_t kMostChannelWork = 6'400'000'000;
 
 // Calls visit(turn of `now`, its number before) for the turns that are still there.
 template <typename Visit>
@@ -34,6 +35,12 @@ void translate(const FabricMatch& match, const Links& now, Visit visit) {
   }
 }
 
+Vl highest_vl(const Sl2Vl& sl2vl) {
+  Vl highest = 0;
+  for (const Sl2Vl::Map& map : sl2vl.maps()) highest = std::max(highest, std::ranges::max(map));
+  return highest;
+}
+
 }  // namespace
 
 AllowedTurns::AllowedTurns(const TurnEvidence& evidence, const FabricMatch& match,
@@ -49,6 +56,8 @@ AllowedTurns::AllowedTurns(const TurnEvidence& evidence, const FabricMatch& matc
   }
   if (!evidence.vl_pairs.empty()) {
     channels_ = std::make_unique<Links>(links, kChannels);
+    is_wide_ = std::ranges::all_of(
+        links.all(), [highest = highest_vl(sl2vl)](const Link& l) { return l.data_vls > highest; });
     add_pairs(evidence, match);
     return;
   }
@@ -244,7 +253,7 @@ bool AllowedTurns::fits(SlSet sls, LinkTurn turn) {
 }
 
 bool AllowedTurns::has_lanes(SlSet sls, LinkIndex first, std::span<const LinkTurn> path) const {
-  if (any_) return true;
+  if (any_ || is_wide_) return true;
   const auto wide = [&](LinkIndex came_by, LinkIndex link) {
     const std::uint8_t data_vls = (*links_)[link].data_vls;
     if (channels_ == nullptr) return vls_of(sls) >> data_vls == 0;

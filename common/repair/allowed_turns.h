@@ -88,6 +88,7 @@ class AllowedTurns {
   // Where packets change their VLs:
   std::unique_ptr<Links> channels_;
   std::unique_ptr<AcyclicTurns> on_channels_;
+  bool is_wide_ = false;  // do all links have all VLs of the maps?
 };
 
 }  // namespace weft

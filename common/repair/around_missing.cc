@@ -25,10 +25,12 @@ AroundMissing::AroundMissing(const RouteRequest& request, const Fabric& whole, C
   link_load_ = measure(view, request.workers).link_load;
 }
 
-Routing AroundMissing::repaired(const LaneBudget& budget, Sparing sparing, Tables rows) const {
+Routing AroundMissing::repaired(const LaneBudget& budget, std::span<const Lane> reserve,
+                                Sparing sparing, Tables rows) const {
   return repair({.accepted = {match_, tables_, routing_, evidence_.get(), link_load_},
                  .home = nullptr,
                  .lanes = budget,
+                 .reserve = reserve,
                  .map = map_,
                  .granted = {},
                  .sparing = sparing,

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "common/fabric/fabric.h"
@@ -27,8 +28,9 @@ class AroundMissing {
   // Repairs the routing as if `whole` had just become the requested fabric (repair.h): all paths
   // that led over nothing that is missing stay, with their SLs; others have lanes of the budget,
   // which has the VLs of the request's. rows: filled with kNoPath. Throws CannotRoute if a pair can
-  // have no path again, Stopped and std::bad_alloc.
-  Routing repaired(const LaneBudget& budget, Sparing sparing, Tables rows) const;
+  // have no path again, Stopped and std::bad_alloc. reserve: RepairTask's.
+  Routing repaired(const LaneBudget& budget, std::span<const Lane> reserve, Sparing sparing,
+                   Tables rows) const;
 
  private:
   const RouteRequest& request_;

@@ -84,8 +84,17 @@ void ColumnRepair::attach_anew() {
   find_broken(all_but_destination());
   if (!turns_.goes_up().empty()) attach_all(Care::kLanesGoingDown);
   attach_all(Care::kLanes);
-  if (!lanes_.one_lane()) attach_all(Care::kNoLanes);
+  if (!lanes_.one_lane()) attach_on_other_lanes();
+  if (lacks_paths() && !lanes_.reserve().empty() && !std::exchange(uses_reserve_, true)) {
+    attach_all(Care::kReserve);
+  }
   attach_all(Care::kNothing);
+}
+
+// The reserve is touched only for a column that has no paths without it; from then on it is there.
+void ColumnRepair::attach_on_other_lanes() {
+  attach_all(Care::kNoLanes);
+  if (uses_reserve_) attach_all(Care::kReserve);
 }
 
 void ColumnRepair::attach(std::span<const Seed> seeds) {
@@ -94,7 +103,7 @@ void ColumnRepair::attach(std::span<const Seed> seeds) {
   if (of_late_.sparing == Sparing::kPacketsOnTheirWay) attach_all(Care::kPacketsOnTheirWay);
   attach_all(Care::kLanes);
   if (!lanes_.one_lane()) {
-    attach_all(Care::kNoLanes);
+    attach_on_other_lanes();
   } else if (lacks_paths() && turns_.loosen(orientation_)) {
     attach_all(Care::kLanes);
   }
@@ -358,8 +367,10 @@ bool ColumnRepair::spares_packets_on_their_way(const Broken& b, LinkIndex link) 
 bool ColumnRepair::attach(Broken& b, LinkIndex link, Care care) {
   path_.clear();
   path_from(link, path_);
-  if (care == Care::kNoLanes && b.own != 0) {
-    if (!take_other_lane(b, link)) return false;
+  if ((care == Care::kNoLanes || care == Care::kReserve) && b.own != 0) {
+    if (!take_lane(care == Care::kNoLanes ? lanes_.budget() : lanes_.reserve(), b, link)) {
+      return false;
+    }
   } else if (care != Care::kNothing &&
              (!turns_.has_lanes(b.own, link, path_) || !turns_.add_path(b.own, path_))) {
     return false;
@@ -392,12 +403,12 @@ void ColumnRepair::add_paths(const Broken& b, LinkIndex link) {
 }
 
 // The first lane that the switch's packets fit on, together with what answers them. path_: theirs.
-bool ColumnRepair::take_other_lane(const Broken& b, LinkIndex link) {
+bool ColumnRepair::take_lane(std::span<const Lane> lanes, const Broken& b, LinkIndex link) {
   // Replies come from base LIDs of end ports.
   const LidOwner owner = fabric_.owner(lid_);
   const bool replies = lanes_.replies() && owner.kind == PeerKind::kEndPort &&
                        fabric_.end_ports()[owner.index].lid == lid_;
-  for (const Lane& lane : lanes_.budget()) {
+  for (const Lane& lane : lanes) {
     const auto sl = static_cast<SlSet>(1u << lane.sl);
     if (!turns_.has_lanes(sl, link, path_)) continue;
     std::vector<LinkTurn> turns = path_;

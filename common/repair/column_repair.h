@@ -59,6 +59,7 @@ class ColumnRepair {
     kLanesGoingDown,     // the lanes that its own pairs have, and that it leads down
     kLanes,              // the lanes that its own pairs have
     kNoLanes,            // its own pairs may get another
+    kReserve,            // also one of the reserve
     kNothing,            // what no pair of end ports needs: only that it leads there
   };
   struct Broken {
@@ -97,6 +98,7 @@ class ColumnRepair {
   void lay_over_unreached(SwitchIndex from);
   bool is_left(SwitchIndex s) const;
   void attach_all(Care care);
+  void attach_on_other_lanes();
   bool is_needed(SwitchIndex s) const;
   bool lacks_paths() const;
   void offer_to_neighbours(SwitchIndex s, Care care);
@@ -111,7 +113,7 @@ class ColumnRepair {
   bool leaves_part(LinkIndex link) const;
   bool spares_packets_on_their_way(const Broken& b, LinkIndex link);
   bool attach(Broken& b, LinkIndex link, Care care);
-  bool take_other_lane(const Broken& b, LinkIndex link);
+  bool take_lane(std::span<const Lane> lanes, const Broken& b, LinkIndex link);
   void add_ways(SwitchIndex from, const std::vector<Lid>& lids, std::vector<LinkTurn>& turns) const;
   LinkIndex next_link(SwitchIndex s, Lid lid) const;
   LinkIndex link_at(SwitchIndex s, PortNum port) const;
@@ -130,7 +132,8 @@ class ColumnRepair {
   OfLate of_late_;
   Tables rows_;
   std::vector<std::uint32_t> senders_;  // sources_by_switch
-  std::uint64_t busy_ = 0;              // a link of this load is a tenth busier than any was before
+  bool uses_reserve_ = false;
+  std::uint64_t busy_ = 0;  // a link of this load is a tenth busier than any was before
 
   // Of the column in hand:
   Lid lid_ = 0;

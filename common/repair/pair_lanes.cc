@@ -4,10 +4,11 @@
 
 namespace weft {
 
-PairLanes::PairLanes(const Fabric& fabric, const LaneBudget& budget,
+PairLanes::PairLanes(const Fabric& fabric, const LaneBudget& budget, std::span<const Lane> reserve,
                      std::span<const LanePlan> granted, bool replies, LanePlan& plan)
     : fabric_(&fabric),
-      budget_(&budget.lanes),
+      budget_(budget.lanes),
+      reserve_(reserve),
       granted_(granted),
       replies_(replies),
       plan_(std::get_if<SlBySwitch>(&plan)),

@@ -17,13 +17,15 @@ namespace weft {
 
 class PairLanes {
  public:
-  // plan: OneLane or SlBySwitch. granted: plans of before (RoutingView::granted). replies: they
-  // travel on the SL of their requests, and count. All outlive it.
-  PairLanes(const Fabric& fabric, const LaneBudget& budget, std::span<const LanePlan> granted,
-            bool replies, LanePlan& plan);
+  // reserve: other lanes. plan: OneLane or SlBySwitch. granted: plans of before
+  // (RoutingView::granted). replies: they travel on the SL of their requests, and count. All
+  // outlive it.
+  PairLanes(const Fabric& fabric, const LaneBudget& budget, std::span<const Lane> reserve,
+            std::span<const LanePlan> granted, bool replies, LanePlan& plan);
 
   bool one_lane() const { return plan_ == nullptr; }
-  const std::vector<Lane>& budget() const { return *budget_; }
+  std::span<const Lane> budget() const { return budget_; }
+  std::span<const Lane> reserve() const { return reserve_; }
 
   // The SLs of packets of a switch's end ports to a LID, also those that they had before, those
   // that answer packets from there included; none without such end ports. On one lane SL 0.
@@ -39,7 +41,8 @@ class PairLanes {
   static SlSet bit(Sl sl) { return static_cast<SlSet>(1u << (sl & (kSls - 1))); }
 
   const Fabric* fabric_;
-  const std::vector<Lane>* budget_;
+  std::span<const Lane> budget_;
+  std::span<const Lane> reserve_;
   std::span<const LanePlan> granted_;
   bool replies_;
   SlBySwitch* plan_;  // null: one lane

@@ -174,7 +174,7 @@ class Repair {
 
   void mend(std::vector<Seed> seeds, AllowedTurns& turns, Routing& routing) {
     const bool replies = base_.evidence != nullptr && base_.evidence->replies;
-    PairLanes lanes(fabric_, task_.lanes, task_.granted, replies, routing.lanes);
+    PairLanes lanes(fabric_, task_.lanes, task_.reserve, task_.granted, replies, routing.lanes);
     std::vector<std::uint64_t> loads = loads_by_link();
     ColumnRepair columns(
         fabric_, links_, turns, lanes, loads, routing.notes.orientation, routing.steps,

@@ -59,9 +59,10 @@ struct RepairTask {
   // those alone that `accepted` does not have.
   bool to_home = false;
   const LaneBudget& lanes;
-  const Sl2Vl::Map& map;              // how all switches map SLs to VLs
-  std::span<const LanePlan> granted;  // as of RoutingView
-  bool may_lose_pairs = false;        // then nothing is thrown for those
+  std::span<const Lane> reserve = {};  // others, for pairs that find no way on any of these
+  const Sl2Vl::Map& map;               // how all switches map SLs to VLs
+  std::span<const LanePlan> granted;   // as of RoutingView
+  bool may_lose_pairs = false;         // then nothing is thrown for those
   // Entries that `accepted` lacks and that are to be set, in the numbers of its fabric, which is
   // that of now; then there is no home.
   std::span<const std::pair<Lid, SwitchIndex>> missing = {};

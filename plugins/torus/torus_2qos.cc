@@ -173,34 +173,40 @@ class Torus2Qos {
     const Torus torus = place(whole, only(labels));
     TableBlock block(whole.switch_count(), whole.max_lid());
     Routing routing = of_whole(whole, torus, block.tables());
-    const unsigned sls = 1u << torus.dimensions().size();
-    std::optional<Routing> repaired =
-        repair(whole, block.tables(), routing, sls, {Sparing::kNothing, Sparing::kTurns});
-    if (!repaired && sls <= kSecondLevel && data_vls_ >= 8) {
-      std::get<SlBySwitch>(routing.lanes).from_hint = 0;
-      repaired = repair(whole, block.tables(), routing, 2 * sls, {Sparing::kTurns});
-      if (repaired) {
-        repaired->remarks.push_back(
-            "so much is missing that there is no second QoS level: some paths need its lanes");
-      }
-    }
+    std::optional<Routing> repaired = repair(whole, block.tables(), routing, torus);
     return repaired ? *std::move(repaired)
                     : without_turning_back(FabricMatch(whole, fabric_), routing);
   }
 
-  // Paths that find no way with the SL that they had may have any of the first ones. Nothing: some
-  // find none, whatever is spared.
-  std::optional<Routing> repair(const Fabric& whole, ConstTables tables, const Routing& routing,
-                                unsigned sls, std::initializer_list<Sparing> ways) const {
-    LaneBudget budget;
-    budget.lanes.clear();
-    for (unsigned sl = 0; sl < sls; ++sl) budget.lanes.push_back({static_cast<Sl>(sl), 0});
+  // Paths that find no way with the SL that they had may have any other of the first QoS level, and
+  // where there is none left those of the second, which nobody else has then. Both levels have the
+  // same paths on VLs of their own, so that one alone is repaired. Nothing: some paths find no way,
+  // whatever is spared.
+  std::optional<Routing> repair(const Fabric& whole, ConstTables tables, Routing routing,
+                                const Torus& torus) const {
+    const unsigned sls = 1u << torus.dimensions().size();
+    const LaneBudget first{.lanes = lanes_of_sls(0, sls)};
+    std::vector<Lane> second;
+    if (sls <= kSecondLevel && data_vls_ >= 8) {
+      second = lanes_of_sls(kSecondLevel, kSecondLevel + sls);
+    }
+    const Sl from_hint = std::exchange(std::get<SlBySwitch>(routing.lanes).from_hint, Sl{0});
+    const std::span<const Lane> none;
     std::optional<AroundMissing> around;
-    for (const Sparing sparing : ways) {
+    for (const auto& [sparing, reserve] :
+         {std::pair(Sparing::kNothing, none),
+          std::pair(Sparing::kTurns, std::span<const Lane>(second))}) {
       try {
         if (!around) around.emplace(request_, whole, tables, routing);
         fill_no_path(rows_);
-        Routing repaired = around->repaired(budget, sparing, rows_);
+        Routing repaired = around->repaired(first, reserve, sparing, rows_);
+        auto& lanes = std::get<SlBySwitch>(repaired.lanes);
+        if (has_sls_of(reserve, lanes)) {
+          repaired.remarks.push_back(
+              "so much is missing that there is no second QoS level: some paths need its lanes");
+        } else {
+          lanes.from_hint = from_hint;
+        }
         const Verdict verdict = verdict_of(repaired);
         if (leads_everywhere(verdict) && verdict.credit_loop_multicast.empty()) return repaired;
       } catch (const Stopped&) {
@@ -210,6 +216,21 @@ class Torus2Qos {
       }
     }
     return std::nullopt;
+  }
+
+  // On the VLs of their SL2VL maps.
+  static std::vector<Lane> lanes_of_sls(unsigned first, unsigned end) {
+    std::vector<Lane> lanes;
+    for (unsigned sl = first; sl < end; ++sl) lanes.push_back({static_cast<Sl>(sl), 0});
+    return lanes;
+  }
+
+  static bool has_sls_of(std::span<const Lane> some, const SlBySwitch& lanes) {
+    unsigned sls = 0;
+    for (const Lane& lane : some) sls |= 1u << lane.sl;
+    return std::ranges::any_of(lanes.rows, [&](const std::vector<Sl>& row) {
+      return std::ranges::any_of(row, [&](Sl sl) { return (sls >> sl & 1) != 0; });
+    });
   }
 
   // Paths that close no cycle on one lane close none on whatever VLs, so that all SLs can stay.

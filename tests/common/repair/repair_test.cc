@@ -203,40 +203,66 @@ TEST(Repair, HostsStillReachASpineThatTheirSwitchIsNotLinkedToAnyMore) {
 }
 
 // A ring of s0 to s3, with a CA each; on VL 0 both turns by which s2 could reach s0 close cycles.
-// Behind s2 hangs s4, which has no CA, and no SL that another lane could be chosen by.
-TEST(Repair, OfSwitchesWithoutHostsFollowsThoseThatTakeAnotherLane) {
-  test::Sketch sketch(5);
-  for (SwitchIndex s = 0; s < 4; ++s) sketch.link(s, 1, (s + 1) % 4, 2);
-  sketch.link(2, 4, 4, 1);
-  for (SwitchIndex s = 0; s < 4; ++s) sketch.ca(s, 3);
-  test::Routed routed(sketch);
-  const Lid lid = test::lid_of_ca(0);
-  routed.entry(1, lid) = 2;
-  routed.entry(3, lid) = 1;
-  routed.entry(4, lid) = 1;
-  const Links links(routed.fabric);
-  TurnEvidence evidence;
-  evidence.turns.resize(links.turn_count());
-  for (const SwitchIndex s : {3u, 0u, 1u}) {
-    evidence.turns[links.turn(links.at(s, 1), links.at((s + 1) % 4, 1))] = 1;
-    const SwitchIndex from = (4 - s) % 4;
-    evidence.turns[links.turn(links.at(from, 2), links.at((from + 3) % 4, 2))] = 1;
+// Behind s2 hangs s4, which has no CA, and no SL that another lane could be chosen by. Repairs what
+// s1 sent on from s2 to the CA at s0.
+struct RingWithoutRoom {
+  RingWithoutRoom(const std::vector<Lane>& lanes_there, const std::vector<Lane>& reserve)
+      : routed(fabric()), budget{.lanes = lanes_there} {
+    routed.entry(1, lid) = 2;
+    routed.entry(3, lid) = 1;
+    routed.entry(4, lid) = 1;
+    const Links links(routed.fabric);
+    TurnEvidence evidence;
+    evidence.turns.resize(links.turn_count());
+    for (const SwitchIndex s : {3u, 0u, 1u}) {
+      evidence.turns[links.turn(links.at(s, 1), links.at((s + 1) % 4, 1))] = 1;
+      const SwitchIndex from = (4 - s) % 4;
+      evidence.turns[links.turn(links.at(from, 2), links.at((from + 3) % 4, 2))] = 1;
+    }
+    const FabricMatch match(routed.fabric, routed.fabric);
+    const Sl2Vl same;
+    AllowedTurns turns(evidence, match, links, same);
+    PairLanes lanes(routed.fabric, budget, reserve, {}, false, plan);
+    std::vector<std::uint64_t> loads(links.count());
+    const Orientation none;
+    ColumnRepair repair(routed.fabric, links, turns, lanes, loads, none, {},
+                        {[](SwitchIndex, Lid) { return kNoPath; }, false, Sparing::kTurns},
+                        routed.block.tables());
+    lost = repair.repair(lid, std::vector<ColumnRepair::Seed>{{2, 1}});
   }
-  const FabricMatch match(routed.fabric, routed.fabric);
-  const Sl2Vl same;
-  AllowedTurns turns(evidence, match, links, same);
+
+  static Fabric fabric() {
+    test::Sketch sketch(5);
+    for (SwitchIndex s = 0; s < 4; ++s) sketch.link(s, 1, (s + 1) % 4, 2);
+    sketch.link(2, 4, 4, 1);
+    for (SwitchIndex s = 0; s < 4; ++s) sketch.ca(s, 3);
+    return sketch.build();
+  }
+  Sl sl() const { return path_sl(plan, {.sw = 2}, lid, 0); }
+
+  const Lid lid = test::lid_of_ca(0);
+  test::Routed routed;
+  LaneBudget budget;
   LanePlan plan = SlBySwitch{};
-  const LaneBudget budget = first_lanes(2);
-  PairLanes lanes(routed.fabric, budget, {}, false, plan);
-  std::vector<std::uint64_t> loads(links.count());
-  const Orientation none;
-  ColumnRepair repair(routed.fabric, links, turns, lanes, loads, none, {},
-                      {[](SwitchIndex, Lid) { return kNoPath; }, false, Sparing::kTurns},
-                      routed.block.tables());
-  EXPECT_EQ(repair.repair(lid, std::vector<ColumnRepair::Seed>{{2, 1}}), 0u);
-  EXPECT_NE(routed.entry(2, lid), kNoPath);
-  EXPECT_EQ(lanes.sl(2, lid), 1);
-  EXPECT_EQ(routed.entry(4, lid), 1);
+  std::size_t lost;
+};
+
+TEST(Repair, OfSwitchesWithoutHostsFollowsThoseThatTakeAnotherLane) {
+  RingWithoutRoom ring({{0, 0}, {1, 1}}, {});
+  EXPECT_EQ(ring.lost, 0u);
+  EXPECT_NE(ring.routed.entry(2, ring.lid), kNoPath);
+  EXPECT_EQ(ring.sl(), 1);
+  EXPECT_EQ(ring.routed.entry(4, ring.lid), 1);
+}
+
+TEST(Repair, TakesTheReserveWhereNoLaneHasRoom) {
+  EXPECT_EQ(RingWithoutRoom({{0, 0}}, {}).lost, 1u);
+  const RingWithoutRoom with_reserve({{0, 0}}, {{2, 2}});
+  EXPECT_EQ(with_reserve.lost, 0u);
+  EXPECT_EQ(with_reserve.sl(), 2);
+  const RingWithoutRoom with_room({{0, 0}, {1, 1}}, {{2, 2}});
+  EXPECT_EQ(with_room.lost, 0u);
+  EXPECT_EQ(with_room.sl(), 1);
 }
 
 INSTANTIATE_TEST_SUITE_P(Repair, EveryEngine,

@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
 #include "common/options/torus_conf_file.h"
 #include "common/verify/verify.h"
+#include "plugins/torus/torus_lanes.h"
 #include "tests/support/lane_routing.h"
 #include "tests/support/odd_fabrics.h"
 #include "tests/support/routed_torus.h"
@@ -219,6 +221,32 @@ TEST(Torus2Qos, GoesRoundTwoCutsOfARing) {
   Fabric fabric = test::without_link(sketched_torus(rings({5, 5})).build(), 0, 1);
   fabric = test::without_link(fabric, 2, 1);
   for (const Options& options : {Options(), by_switch()}) expect_good(RoutedTorus(fabric, options));
+}
+
+TEST(Torus2Qos, GivesUpTheSecondQosLevelOnlyWhereItsLanesAreNeeded) {
+  unsigned with_levels = 0;
+  unsigned without = 0;
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    const Fabric fabric = with_failures(sketched_torus(rings({8, 8})).build(),
+                                        {.switches = {3}, .links = {3, true}, .seed = seed});
+    const RoutedTorus routed(fabric, {});
+    expect_good(routed, "seed " + std::to_string(seed));
+    EXPECT_TRUE(routed.groups_are_safe());
+    const auto& lanes = std::get<SlBySwitch>(routed.routing.lanes);
+    unsigned sls = 0;
+    for (const std::vector<Sl>& row : lanes.rows) {
+      for (const Sl sl : row) sls |= 1u << sl;
+    }
+    const bool takes_second = sls >> kSecondLevel != 0;
+    EXPECT_EQ(lanes.from_hint, takes_second ? 0 : kSecondLevel);
+    const bool says_so = std::ranges::any_of(routed.routing.remarks, [](const std::string& text) {
+      return text.find("there is no second QoS level") != std::string::npos;
+    });
+    EXPECT_EQ(says_so, takes_second);
+    ++(takes_second ? without : with_levels);
+  }
+  EXPECT_GT(with_levels, 0u);
+  EXPECT_GT(without, 0u);
 }
 
 TEST(Torus2Qos, DoesWithoutHostsAndWithManyLids) {
