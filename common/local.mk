@@ -206,6 +206,8 @@ libweft_core_la_SOURCES = \
   common/repair/kept_steps.h \
   common/repair/masters_beside.cc \
   common/repair/masters_beside.h \
+  common/repair/move_columns.cc \
+  common/repair/move_columns.h \
   common/repair/pair_lanes.cc \
   common/repair/pair_lanes.h \
   common/repair/repair.cc \

@@ -139,6 +139,7 @@ unit_tests_SOURCES = \
   tests/common/repair/fabric_match_test.cc \
   tests/common/repair/kept_steps_test.cc \
   tests/common/repair/masters_beside_test.cc \
+  tests/common/repair/move_columns_test.cc \
   tests/common/repair/repair_test.cc \
   tests/common/repair/routing_diff_test.cc \
   tests/common/repair/transition_test.cc \
@@ -153,6 +154,7 @@ unit_tests_SOURCES = \
   tests/common/routing/tables_test.cc \
   tests/common/routing/targets_test.cc \
   tests/common/session/granted_sls_test.cc \
+  tests/common/session/migration_test.cc \
   tests/common/session/session_of_others_test.cc \
   tests/common/session/session_test.cc \
   tests/common/session/session_state_test.cc \

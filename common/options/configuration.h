@@ -31,6 +31,7 @@ enum class Stages : std::uint8_t {
 struct Configuration {
   Options routing;  // what engines are handed
   Stages stages = Stages::kOne;
+  std::uint64_t migrate = 0;     // weft_migrate: RoutingTask::most_entries
   unsigned threads = 0;          // weft_threads, routing_threads_num; 0: one for each processor
   std::string state_dir = {};    // weft_state_dir; empty: OpenSM's cache directory
   bool read_back = false;        // weft_read_back

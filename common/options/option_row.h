@@ -70,6 +70,7 @@ using OptionField =
                  LinesFile<PortNote>, LinesFile<SearchOrder>, NeededFile<TorusConf>,
                  TablesFile<StoredTables>, TablesFile<StoredHops>,  //
                  bool Configuration::*, Stages Configuration::*, unsigned Configuration::*,
+                 std::uint64_t Configuration::*,  //
                  std::string Configuration::*, std::vector<DrainedPart> Configuration::*,
                  std::uint32_t FlapLimits::*, std::string PolicyPaths::*>;
 
@@ -118,12 +119,13 @@ constexpr bool names_file(const OptionRow& option) {
 
 // The tool takes it with --set: all that Weft reads but the number of threads, for which the tool
 // has an argument, as for LMC, lanes and what is drained, and what is of a running opensm: where it
-// keeps its state, what it reads back, links that go down and up.
+// keeps its state, what it reads back, how it migrates, links that go down and up.
 constexpr bool is_setting(const OptionRow& option) {
   const auto* flag = std::get_if<bool Configuration::*>(&option.field);
   if (flag != nullptr && *flag == &Configuration::read_back) return false;
   return !std::holds_alternative<std::monostate>(option.field) &&
          !std::holds_alternative<unsigned Configuration::*>(option.field) &&
+         !std::holds_alternative<std::uint64_t Configuration::*>(option.field) &&
          !std::holds_alternative<std::string Configuration::*>(option.field) &&
          !std::holds_alternative<std::uint32_t FlapLimits::*>(option.field) &&
          !is_drain_file(option);

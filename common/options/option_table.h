@@ -50,6 +50,12 @@ inline constexpr OptionRow kOptionTable[] = {
      "entries in question at the switches that change, so that their packets are dropped, and "
      "sends the new tables in a second sweep right after the first. `at_once` sends them and says "
      "so in the log"},
+    {"weft_migrate", &Configuration::migrate, Whose::kWeft, Scope::kMainFile, "all but chain, file",
+     "`0`",
+     "Where all would be routed anew, as after a change of `weft_balance`, at most so many entries "
+     "and SLs change in a sweep, and one sweep follows the other until all are the new ones. LIDs "
+     "change as a whole, at least one in a sweep. Each step is verified; where one has a credit "
+     "loop, or lanes are of another kind, all change at once, and the log says why. `0`: at once"},
     {"weft_weigh_links", &Options::weigh_links, Whose::kWeft, Scope::kStep,
      "minhop, updn, dnup, dor", "`FALSE`",
      "A port's share of the routes is in proportion to its width and speed, so that a 4x link "

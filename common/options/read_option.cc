@@ -82,6 +82,12 @@ struct ValueReader {
         [field, threads = parse_threads(key, value)](Configuration& all) { all.*field = threads; };
   }
 
+  Setting operator()(std::uint64_t Configuration::*field) const {
+    return [field, number = parse_number<std::uint64_t>(key, value)](Configuration& all) {
+      all.*field = number;
+    };
+  }
+
   Setting operator()(std::string Configuration::*field) const {
     return [field, text = is_path(value) ? value : std::string()](Configuration& all) {
       all.*field = text;

@@ -62,6 +62,9 @@ class Sl2Vl {
   // here; kNone: the base map. Cost: O(pairs of ports).
   Sl2Vl renumbered(std::span<const SwitchIndex> before) const;
 
+  // Equal maps that were added in another order count as different.
+  friend bool operator==(const Sl2Vl&, const Sl2Vl&) = default;
+
  private:
   // The maps of ports 0..count-1 of a switch.
   struct Ports {
@@ -69,6 +72,7 @@ class Sl2Vl {
     std::vector<Number> numbers;  // by in port x count + out port
 
     void grow(std::size_t least);
+    friend bool operator==(const Ports&, const Ports&) = default;
   };
 
   std::vector<Map> maps_;

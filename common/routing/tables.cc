@@ -30,6 +30,12 @@ void fill_no_path(Tables tables) {
   }
 }
 
+void copy_rows(ConstTables from, Tables to) {
+  for (SwitchIndex s = 0; s < to.row_count(); ++s) {
+    std::memcpy(to.row(s), from.row(s), std::min(from.row_size(), to.row_size()));
+  }
+}
+
 TableBlock::TableBlock(Size size) : row_size_(size.row), bytes_(allocate(size.rows * size.row)) {
   rows_.reserve(size.rows);
   for (std::size_t s = 0; s < size.rows; ++s) rows_.push_back(bytes_.get() + s * row_size_);

@@ -51,6 +51,8 @@ class ConstTables {
 };
 
 void fill_no_path(Tables tables);
+// As many rows, as far as both go.
+void copy_rows(ConstTables from, Tables to);
 
 // Owns the rows of a fabric in one block, filled with kNoPath at first. Throws std::bad_alloc.
 class TableBlock {

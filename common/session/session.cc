@@ -15,6 +15,7 @@
 #include "common/repair/arriving_entries.h"
 #include "common/repair/kept_steps.h"
 #include "common/repair/masters_beside.h"
+#include "common/repair/move_columns.h"
 #include "common/repair/translate.h"
 
 namespace weft {
@@ -93,8 +94,12 @@ std::string fault(const EngineInfo& engine, const Options& options, const Verifi
 std::string describe(const Change& change) {
   const std::string how = change.repaired ? std::string("repaired")
                                           : fmt::format("routed anew, since {}", change.why_anew);
-  return fmt::format("since the last routing: {}; {}: {} entries and {} SLs changed; {}{}",
-                     describe(change.delta), how, change.entries, change.sls,
+  const std::string left =
+      change.left == 0
+          ? std::string()
+          : fmt::format("{} are left for the next sweeps (weft_migrate); ", change.left);
+  return fmt::format("since the last routing: {}; {}: {} entries and {} SLs changed; {}{}{}",
+                     describe(change.delta), how, change.entries, change.sls, left,
                      describe(change.transition),
                      change.is_staged ? "; packets in question are dropped until a second sweep, "
                                         "which was asked for, sends the new tables"
@@ -165,6 +170,10 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
       run_engine(*result, task, rows);
     }
     remember(task);
+    if (result->change && !result->change->repaired && granted.in_force() != nullptr &&
+        go_part_of_the_way(*granted.in_force(), *result, task, rows)) {
+      forget_options();
+    }
   } catch (const Stopped&) {
     throw;
   } catch (const CannotRoute& failure) {
@@ -228,6 +237,12 @@ void Session::remember(const RoutingTask& task) {
   last_options_ = task.options;
   resumed_options_.reset();
   last_lanes_ = task.lanes;
+}
+
+// The next routing finds that there are other ones.
+void Session::forget_options() {
+  last_options_.reset();
+  resumed_options_ = 0;
 }
 
 SessionState Session::state() const {
@@ -419,22 +434,62 @@ void Session::run_engine(Verified& result, const RoutingTask& task, Tables rows)
   verify_result(result, task, rows);
 }
 
-// What was in force stays so, mended as far as its lanes have room for that. rows: filled with
-// kNoPath.
+// What was in force, mended as far as its lanes have room for that.
+Routing Session::repair_in_force(const Verified& in_force, const RoutingTask& task,
+                                 const FabricMatch& match, bool may_lose_pairs, Tables rows) const {
+  fill_no_path(rows);
+  const TurnEvidence* const evidence = in_force.verdict.evidence.get();
+  return repair({.accepted = {match, in_force.tables->tables(), in_force.routing, evidence, {}},
+                 .home = nullptr,
+                 .lanes = task.lanes.budget,
+                 .map = task.lanes.map,
+                 .granted = granted_,
+                 .may_lose_pairs = may_lose_pairs,
+                 .workers = task.workers},
+                rows);
+}
+
+// In place of the engine's routing, which the result and the rows hold: what was in force, with
+// some of the LIDs of that. False, and nothing is changed, where all of it may be put into force at
+// once, or has to be.
+bool Session::go_part_of_the_way(const Verified& in_force, Verified& result,
+                                 const RoutingTask& task, Tables rows) const {
+  if (task.most_entries == 0 || engine_.steps_now != nullptr || !engine_.repairable) return false;
+  const TableBlock wanted(rows, result.fabric.max_lid(), task.workers);
+  Verified whole;
+  const auto swap_all = [&] {
+    std::swap(whole.routing, result.routing);
+    std::swap(whole.verdict, result.verdict);
+    std::swap(whole.lost, result.lost);
+  };
+  swap_all();
+  try {
+    const FabricMatch match(in_force.fabric, result.fabric);
+    result.routing = repair_in_force(in_force, task, match, false, rows);
+    result.change->left = move_columns(whole.routing, wanted.tables(), task.most_entries,
+                                       task.workers, result.routing, rows);
+    if (result.change->left > 0) {
+      if (!result.routing.sl2vl) check_sls(result.routing.lanes, task.lanes.budget);
+      verify_result(result, task, rows);
+      return true;
+    }
+  } catch (const Stopped&) {
+    throw;
+  } catch (const CannotRoute& error) {
+    result.change->left = 0;
+    whole.routing.warnings.push_back(fmt::format(
+        "weft_migrate is without effect: all entries change at once, since {}", error.what()));
+  }
+  swap_all();
+  copy_rows(wanted.tables(), rows);
+  return false;
+}
+
+// What was in force stays so. rows: filled with kNoPath.
 void Session::keep(const Verified& in_force, Verified& result, const RoutingTask& task,
                    Tables rows) const {
-  fill_no_path(rows);
   const FabricMatch match(in_force.fabric, result.fabric);
-  const TurnEvidence* const evidence = in_force.verdict.evidence.get();
-  result.routing =
-      repair({.accepted = {match, in_force.tables->tables(), in_force.routing, evidence, {}},
-              .home = nullptr,
-              .lanes = task.lanes.budget,
-              .map = task.lanes.map,
-              .granted = granted_,
-              .may_lose_pairs = true,
-              .workers = task.workers},
-             rows);
+  result.routing = repair_in_force(in_force, task, match, true, rows);
   Change& change = result.change.emplace();
   change.delta = find_delta(match);
   change.repaired = true;

@@ -1,6 +1,7 @@
 // Session: what OpenSM's callbacks and the tool talk to. It calls an engine, verifies what came
 // out, and keeps the last good routing for the questions that are asked between routings.
 // Tested by tests/common/session/session_test.cc.
+// Tested by tests/common/session/migration_test.cc.
 // Tested by tests/common/session/session_of_others_test.cc.
 // Tested by tests/common/session/session_of_others_property_test.cc.
 #ifndef WEFT_SESSION_SESSION_H_
@@ -33,6 +34,9 @@ struct Change {
   std::uint64_t entries = 0;  // of switches and LIDs that were there, which are other ports now
   std::uint64_t sls = 0;  // of pairs of a switch and a LID that were there, which are others now
   Transition transition;  // from its tables to these
+  // What the engine's routing has beside this one, and the next routings will have: entries and SLs
+  // (RoutingTask::most_entries).
+  std::uint64_t left = 0;
   // The rows are not these yet: they are those of before, without the entries that are not safe.
   bool is_staged = false;
 
@@ -72,6 +76,9 @@ struct RoutingTask {
   // Where the way to the new tables is not safe, the rows may be those of a first stage. Then
   // Change::is_staged is set, and the next routing, which must follow at once, has the others.
   bool may_be_staged = false;
+  // Of a routing anew, as many entries and SLs may be others than in the last routing; the next
+  // ones go on from there, until all are the engine's. At least one LID's are. 0: any number.
+  std::uint64_t most_entries = 0;
   GrantedSls* granted = nullptr;  // of all sessions that take turns; null: the session has its own
 };
 
@@ -151,6 +158,11 @@ class Session {
                                     const FabricMatch& match, const FabricMatch& from_home) const;
   bool has_grown_much(const FabricMatch& from_home) const;
   void run_engine(Verified& result, const RoutingTask& task, Tables rows) const;
+  bool go_part_of_the_way(const Verified& in_force, Verified& result, const RoutingTask& task,
+                          Tables rows) const;
+  Routing repair_in_force(const Verified& in_force, const RoutingTask& task,
+                          const FabricMatch& match, bool may_lose_pairs, Tables rows) const;
+  void forget_options();
   void copy_tables(Verified& result, const RoutingTask& task, ConstTables rows) const;
   void judge_change(const Verified& before, Verified& result, const RoutingTask& task,
                     Tables rows) const;

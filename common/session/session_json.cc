@@ -28,6 +28,7 @@ Json change_json(const std::optional<Change>& change) {
           {"why_anew", change->repaired ? Json(nullptr) : Json(change->why_anew)},
           {"entries", change->entries},
           {"sls", change->sls},
+          {"left", change->left},
           {"transition", transition_json(change->transition)}};
 }
 

@@ -85,6 +85,7 @@ void RoutingEngine::route() {
                         .reroute = plugin_.rerouting(),
                         .last_in_list = slot_.next == nullptr,
                         .may_be_staged = options.stages == Stages::kTwo,
+                        .most_entries = options.migrate,
                         .granted = &plugin_.granted()};
     if (plugin_.has_read_back()) go_on_from_tables(task, snapshot);
     result = session_.route(std::move(task), tables);
@@ -98,7 +99,9 @@ void RoutingEngine::route() {
 
   answer_for(result->routing);
   multicast_.adopt(result, std::move(parts));
-  if (result->change && result->change->is_staged) ask_for_heavy_sweep(opensm_);
+  if (result->change && (result->change->is_staged || result->change->left > 0)) {
+    ask_for_heavy_sweep(opensm_);
+  }
   plugin_.after_routing(
       [this, threads = options.threads] { session_.get_ready(Workers(threads, asked_to_stop)); });
   keep_state(*result, options);

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import shutil
 
 import pytest
@@ -10,6 +11,7 @@ import dumps
 from conftest import weft
 from test_lane_engines import Plan, conf, expect_planned
 from test_lanes import QOS, path_sl
+from test_options import reload
 
 FABRICS = {
     "torus": ["torus", "--dims", "5,5", "--cas", "1"],
@@ -165,3 +167,20 @@ def test_where_the_way_is_not_safe_tables_go_out_in_two_stages(net, runs, tmp_pa
     assert "can wait for each other in a circle" in opensm["at_once"].log()
     assert "dropped until a second sweep" in opensm["staged"].log()
     assert tables_of(opensm["staged"]) == tables_of(opensm["at_once"])
+
+
+def test_another_balance_comes_in_steps(net, runs):
+    """One sweep after the other, without anybody asking for them; none changes more than it may."""
+    wanted = runs.subnet(net("tree"), conf("weft-updn"))
+    opensm = runs.subnet(net("tree"), conf("weft-updn", weft_balance="switch", weft_migrate=100))
+    assert tables_of(opensm) != tables_of(wanted)
+    reload(opensm, "weft_balance fabric")
+    steps = re.findall(r"there are other options: (\d+) entries and 0 SLs changed; (?:(\d+) are left)?", opensm.log())
+    assert len(steps) > 2
+    assert all(0 < int(changed) <= 100 for changed, _ in steps)
+    left = [int(entries or 0) for _, entries in steps]
+    assert left == sorted(left, reverse=True) and left[-1] == 0
+    assert opensm.engines_used() == ["weft-updn"] * (1 + len(steps))
+    assert tables_of(opensm) == tables_of(wanted)
+    assert dumps.ibdmchk(opensm.directory).all_routed()
+    assert opensm.errors() == []

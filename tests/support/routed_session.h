@@ -31,6 +31,7 @@ class RoutedSession {
     TableBlock block(fabric.switch_count(), fabric.max_lid());
     RoutingTask task = {fabric, options, Workers(1), lanes_};
     task.granted = &granted_;
+    task.most_entries = most_entries_;
     try {
       last_ = session_.route(std::move(task), block.tables());
     } catch (const CannotRoute& error) {
@@ -51,6 +52,9 @@ class RoutedSession {
     return {};
   }
 
+  // RoutingTask::most_entries, from now on.
+  void change_at_most(std::uint64_t entries) { most_entries_ = entries; }
+
   const Verified& last() const { return *last_; }
   const GrantedSls& granted() const { return granted_; }
 
@@ -68,6 +72,7 @@ class RoutedSession {
   Session session_;
   LaneSettings lanes_;
   GrantedSls granted_;
+  std::uint64_t most_entries_ = 0;
   std::shared_ptr<const Verified> last_;
 };
 

@@ -1,0 +1,157 @@
+// RoutingTask::most_entries: from one routing to another in steps.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/fabric/generators/generators.h"
+#include "common/fabric/generators/irregular.h"
+#include "common/fabric/renumber.h"
+#include "common/policy/options_digest.h"
+#include "tests/support/routed_session.h"
+
+namespace weft {
+namespace {
+
+using test::RoutedSession;
+using test::rows_of;
+using test::sls_of;
+
+constexpr std::uint64_t kMost = 40;
+
+const EngineInfo& engine_of(std::string_view name) {
+  return **std::ranges::find(all_engines(), name, &EngineInfo::name);
+}
+
+Options balanced(Balance balance) {
+  Options options;
+  options.balance = balance;
+  return options;
+}
+Options by_switch() { return balanced(Balance::kSwitch); }
+Options over_fabric() { return balanced(Balance::kFabric); }
+
+Fabric small_tree() { return with_new_lids(make_xgft({.down = {3, 3, 4}, .up = {1, 2, 3}}), 0); }
+Fabric small_torus() { return with_new_lids(make_torus({.dims = {4, 4}, .cas = 2}), 0); }
+
+// Routes until nothing is left. Every step is good, and no larger than it may be.
+void go_all_the_way(RoutedSession& session, const Fabric& fabric, const Options& options) {
+  std::uint64_t left = ~std::uint64_t{0};
+  while (left > 0) {
+    ASSERT_EQ(session.route(fabric, options), "");
+    const Verified& now = session.last();
+    ASSERT_TRUE(now.change);
+    EXPECT_FALSE(now.change->repaired);
+    ASSERT_LT(now.change->left, left);
+    left = now.change->left;
+    EXPECT_LE(now.change->entries, std::max<std::uint64_t>(kMost, fabric.switch_count()));
+    EXPECT_TRUE(now.verdict.reaches_all());
+    EXPECT_TRUE(now.routing.warnings.empty());
+  }
+}
+
+class Migration : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Migration, EndsWithTheRoutesOfTheEngine) {
+  const bool is_torus = GetParam() == "torus-2QoS";
+  const unsigned lanes = is_torus ? 8 : 1;
+  const Fabric fabric = is_torus ? small_torus() : small_tree();
+  RoutedSession wanted(engine_of(GetParam()), lanes);
+  ASSERT_EQ(wanted.route(fabric, over_fabric()), "");
+
+  RoutedSession session(engine_of(GetParam()), lanes);
+  ASSERT_EQ(session.route(fabric, by_switch()), "");
+  ASSERT_NE(rows_of(session.last()), rows_of(wanted.last()));
+  session.change_at_most(kMost);
+  ASSERT_EQ(session.route(fabric, by_switch()), "");
+  EXPECT_TRUE(session.last().change->changes_nothing());
+  ASSERT_EQ(session.route(fabric, over_fabric()), "");
+  EXPECT_GT(session.last().change->left, 0u);
+  EXPECT_GT(session.last().change->entries, 0u);
+  go_all_the_way(session, fabric, over_fabric());
+  EXPECT_EQ(rows_of(session.last()), rows_of(wanted.last()));
+  EXPECT_EQ(sls_of(session.last()), sls_of(wanted.last()));
+  ASSERT_EQ(session.route(fabric, over_fabric()), "");
+  EXPECT_TRUE(session.last().change->changes_nothing());
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, Migration,
+                         ::testing::Values("minhop", "updn", "dnup", "torus-2QoS"),
+                         [](const auto& test) {
+                           std::string name = test.param;
+                           std::erase(name, '-');
+                           return name;
+                         });
+
+TEST(Migration, MendsWhatIsLostOnTheWayAtOnce) {
+  const Fabric whole = small_tree();
+  RoutedSession session(engine_of("updn"));
+  ASSERT_EQ(session.route(whole, by_switch()), "");
+  session.change_at_most(kMost);
+  ASSERT_EQ(session.route(whole, over_fabric()), "");
+  ASSERT_GT(session.last().change->left, 0u);
+  const Fabric damaged = with_failures(whole, {.links = {2, false}, .seed = 3});
+  ASSERT_EQ(session.route(damaged, over_fabric()), "");
+  EXPECT_TRUE(session.last().verdict.reaches_all());
+  EXPECT_GT(session.last().change->left, 0u);
+  go_all_the_way(session, damaged, over_fabric());
+  RoutedSession wanted(engine_of("updn"));
+  ASSERT_EQ(wanted.route(damaged, over_fabric()), "");
+  EXPECT_EQ(rows_of(session.last()), rows_of(wanted.last()));
+}
+
+TEST(Migration, GoesOnAfterARestart) {
+  const Fabric fabric = small_tree();
+  RoutedSession before(engine_of("updn"));
+  ASSERT_EQ(before.route(fabric, by_switch()), "");
+  before.change_at_most(kMost);
+  ASSERT_EQ(before.route(fabric, over_fabric()), "");
+  RoutedSession session(engine_of("updn"));
+  session.change_at_most(kMost);
+  session.resume(before.state());
+  ASSERT_EQ(session.route(fabric, over_fabric()), "");
+  EXPECT_GT(session.last().change->entries, 0u);
+  EXPECT_LT(session.last().change->left, before.last().change->left);
+  go_all_the_way(session, fabric, over_fabric());
+}
+
+TEST(Migration, TurnsRoundWithTheOptions) {
+  const Fabric fabric = small_tree();
+  RoutedSession session(engine_of("updn"));
+  ASSERT_EQ(session.route(fabric, by_switch()), "");
+  const auto before = rows_of(session.last());
+  session.change_at_most(kMost);
+  ASSERT_EQ(session.route(fabric, over_fabric()), "");
+  go_all_the_way(session, fabric, by_switch());
+  EXPECT_EQ(rows_of(session.last()), before);
+}
+
+// Other roots on a torus: columns of both orders of its switches close credit loops together.
+TEST(Migration, ChangesAllAtOnceWhereAStepHasACreditLoop) {
+  const Fabric fabric = small_torus();
+  const auto rooted = [&](SwitchIndex root) {
+    Options options;
+    options.root_guids = {fabric.switches()[root].node_guid};
+    return options;
+  };
+  RoutedSession wanted(engine_of("updn"));
+  ASSERT_EQ(wanted.route(fabric, rooted(10)), "");
+  RoutedSession session(engine_of("updn"));
+  ASSERT_EQ(session.route(fabric, rooted(0)), "");
+  session.change_at_most(kMost);
+  for (unsigned sweeps = 0; sweeps == 0 || session.last().change->left > 0; ++sweeps) {
+    ASSERT_LT(sweeps, 100u);
+    ASSERT_EQ(session.route(fabric, rooted(10)), "");
+    EXPECT_TRUE(session.last().verdict.credit_loop.empty());
+  }
+  EXPECT_EQ(rows_of(session.last()), rows_of(wanted.last()));
+  const auto& warnings = session.last().routing.warnings;
+  EXPECT_TRUE(std::ranges::any_of(warnings, [](const std::string& text) {
+    return text.starts_with("weft_migrate is without effect");
+  }));
+}
+
+}  // namespace
+}  // namespace weft
