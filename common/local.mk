@@ -241,6 +241,8 @@ libweft_core_la_SOURCES = \
   common/routing/targets.cc \
   common/routing/targets.h \
   common/routing/torus_conf.h \
+  common/session/acceptance.cc \
+  common/session/acceptance.h \
   common/session/granted_sls.cc \
   common/session/granted_sls.h \
   common/session/session.cc \
@@ -250,6 +252,8 @@ libweft_core_la_SOURCES = \
   common/session/session_state.h \
   common/session/status.cc \
   common/session/status.h \
+  common/session/verified.cc \
+  common/session/verified.h \
   common/state/fabric_code.cc \
   common/state/fabric_code.h \
   common/state/routing_code.cc \

@@ -154,7 +154,7 @@ unit_tests_SOURCES = \
   tests/common/routing/tables_test.cc \
   tests/common/routing/targets_test.cc \
   tests/common/session/granted_sls_test.cc \
-  tests/common/session/migration_test.cc \
+  tests/common/session/session_migration_test.cc \
   tests/common/session/session_of_others_test.cc \
   tests/common/session/session_test.cc \
   tests/common/session/session_state_test.cc \

@@ -3,9 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cstring>
-#include <new>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -13,10 +10,14 @@
 #include "common/base/stopwatch.h"
 #include "common/policy/options_digest.h"
 #include "common/repair/arriving_entries.h"
+#include "common/repair/fabric_delta.h"
 #include "common/repair/kept_steps.h"
 #include "common/repair/masters_beside.h"
 #include "common/repair/move_columns.h"
+#include "common/repair/transition.h"
 #include "common/repair/translate.h"
+#include "common/session/acceptance.h"
+#include "common/verify/lost_pairs.h"
 
 namespace weft {
 namespace {
@@ -58,95 +59,12 @@ bool is_whole(const FabricMatch& match) {
 
 constexpr const char* kOtherOptions = "there are other options";
 
-std::string examples(const Verdict& verdict) {
-  return verdict.findings.empty() ? std::string() : ", for example " + verdict.findings.front();
-}
-
-// Must there be no credit loops?
-bool is_claimed(const EngineInfo& engine, const Routing& routing) {
-  return engine.claims.credit_loop_free && !routing.may_have_credit_loops;
-}
-
-// What is wrong with the tables; empty: nothing that they are refused for.
-std::string fault(const EngineInfo& engine, const Options& options, const Verified& result) {
-  const Routing& routing = result.routing;
-  const Verdict& verdict = result.verdict;
-  const std::uint64_t missing = verdict.unreachable_pairs - verdict.disconnected_pairs;
-  if (verdict.forwarding_loops > 0) {
-    return fmt::format("they hold {} forwarding loops{}", verdict.forwarding_loops,
-                       examples(verdict));
-  }
-  if (missing > 0 && options.lost_pairs == LostPairsAre::kRefused) {
-    return fmt::format(
-        "{} pairs of end ports have no path although links connect them ({}), which "
-        "weft_lost_pairs accept would allow{}",
-        missing, describe(result.lost), examples(verdict));
-  }
-  if (is_claimed(engine, routing) && !verdict.credit_loop.empty()) {
-    return fmt::format("they have a credit loop: {}",
-                       describe_cycle(result.fabric, verdict.credit_loop));
-  }
-  return {};
-}
-
 }  // namespace
-
-std::string describe(const Change& change) {
-  const std::string how = change.repaired ? std::string("repaired")
-                                          : fmt::format("routed anew, since {}", change.why_anew);
-  const std::string left =
-      change.left == 0
-          ? std::string()
-          : fmt::format("{} are left for the next sweeps (weft_migrate); ", change.left);
-  return fmt::format("since the last routing: {}; {}: {} entries and {} SLs changed; {}{}{}",
-                     describe(change.delta), how, change.entries, change.sls, left,
-                     describe(change.transition),
-                     change.is_staged ? "; packets in question are dropped until a second sweep, "
-                                        "which was asked for, sends the new tables"
-                                      : "");
-}
-
-void check_sls(const LanePlan& plan, const LaneBudget& budget) {
-  const auto* by_switch = std::get_if<SlBySwitch>(&plan);
-  if (by_switch == nullptr) return;
-  std::array<bool, kSls> known{};
-  for (const Lane& lane : budget.lanes) known[lane.sl] = true;
-  for (const std::vector<Sl>& row : by_switch->rows) {
-    for (const Sl sl : row) {
-      if (sl < kSls && known[sl]) continue;
-      throw CannotRoute(
-          fmt::format("paths have SL {}, which is none of the {} lanes that there are", sl,
-                      budget.lanes.size()));
-    }
-  }
-}
 
 std::string why_anew(const RoutingTask& task, const Options* last_options) {
   if (!task.options.keep_routes) return "weft_keep_routes is FALSE";
   if (last_options != nullptr && *last_options != task.options) return kOtherOptions;
   return task.reroute ? "the administrator asks for that" : "";
-}
-
-Verdict verify_lanes(const Fabric& fabric, ConstTables tables, Routing& routing,
-                     const Sl2Vl::Map& map, std::span<const LanePlan> granted,
-                     const Workers& workers) {
-  const Sl2Vl sl2vl(map);
-  while (true) {
-    // Paths that may have any SL are verified together on one lane: on fewer there are fewer of
-    // them.
-    const bool one_lane = std::holds_alternative<OneLane>(routing.lanes);
-    const bool mapped = !one_lane && map != Sl2Vl::kIdentity;
-    const Sl2Vl* const maps = routing.sl2vl ? routing.sl2vl.get() : mapped ? &sl2vl : nullptr;
-    // The SLs of last time come first, and are those of now, nearly always.
-    const bool are_same = !granted.empty() && granted.front() == routing.lanes;
-    const RoutingView view = {
-        fabric, tables, routing.lanes, maps, &routing.multicast, granted.subspan(are_same ? 1 : 0)};
-    Verdict verdict = verify(view, workers);
-    const auto other_lanes = std::exchange(routing.other_lanes, nullptr);
-    if (verdict.credit_loop.empty() || !other_lanes || !other_lanes(routing, verdict.credit_loop)) {
-      return verdict;
-    }
-  }
 }
 
 std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {

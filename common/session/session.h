@@ -1,7 +1,7 @@
 // Session: what OpenSM's callbacks and the tool talk to. It calls an engine, verifies what came
 // out, and keeps the last good routing for the questions that are asked between routings.
 // Tested by tests/common/session/session_test.cc.
-// Tested by tests/common/session/migration_test.cc.
+// Tested by tests/common/session/session_migration_test.cc.
 // Tested by tests/common/session/session_of_others_test.cc.
 // Tested by tests/common/session/session_of_others_property_test.cc.
 #ifndef WEFT_SESSION_SESSION_H_
@@ -15,55 +15,14 @@
 #include <utility>
 #include <vector>
 
-#include "common/repair/fabric_delta.h"
 #include "common/repair/repair.h"
-#include "common/repair/transition.h"
 #include "common/routing/routing.h"
 #include "common/session/granted_sls.h"
 #include "common/session/session_state.h"
-#include "common/verify/lost_pairs.h"
+#include "common/session/verified.h"
 #include "common/verify/verify.h"
 
 namespace weft {
-
-// What a routing is beside the one before it.
-struct Change {
-  FabricDelta delta;          // of the fabric
-  bool repaired = false;      // else it was made anew, ...
-  std::string why_anew;       // ... for this reason
-  std::uint64_t entries = 0;  // of switches and LIDs that were there, which are other ports now
-  std::uint64_t sls = 0;  // of pairs of a switch and a LID that were there, which are others now
-  Transition transition;  // from its tables to these
-  // What the engine's routing has beside this one, and the next routings will have: entries and SLs
-  // (RoutingTask::most_entries).
-  std::uint64_t left = 0;
-  // The rows are not these yet: they are those of before, without the entries that are not safe.
-  bool is_staged = false;
-
-  // Is all as it was?
-  bool changes_nothing() const {
-    return repaired && delta.is_nothing() && entries == 0 && sls == 0;
-  }
-};
-
-// «since the last routing: 1 switch lost; repaired: 120 entries and 0 SLs changed; while switches
-// have old and new rows: no loop».
-std::string describe(const Change& change);
-
-// A routing that was verified, and the fabric it was made for.
-struct Verified {
-  Fabric fabric;
-  std::shared_ptr<const TableBlock> tables;  // a copy of the rows
-  Routing routing;
-  Verdict verdict;
-  LostPairs lost = {};  // none listed; empty where every pair has a path
-  double route_ms = 0;
-  double verify_ms = 0;
-  std::optional<Change> change;     // nothing: no other went before it
-  std::uint64_t pairs_at_risk = 0;  // GrantedSls::pairs(), where those close a credit loop
-  // Why the engine failed, if this is what was in force, with what could be mended; else empty.
-  std::string kept_because;
-};
 
 // What a sweep, or the tool, asks for.
 struct RoutingTask {
@@ -86,16 +45,6 @@ struct RoutingTask {
 // administrator has just set must not wait for links to fail. last_options: of the last routing
 // that the engine made; null: there was none.
 std::string why_anew(const RoutingTask& task, const Options* last_options);
-
-// A repair asks of SLs which lane they are. Throws CannotRoute if a path has one that is none.
-void check_sls(const LanePlan& plan, const LaneBudget& budget);
-
-// Verifies tables on the lanes of the routing, and, as long as a credit loop is found, on the other
-// ones that the engine has (Routing::other_lanes, which is empty afterwards). Throws CannotRoute if
-// the engine gives up, Stopped and std::bad_alloc.
-Verdict verify_lanes(const Fabric& fabric, ConstTables tables, Routing& routing,
-                     const Sl2Vl::Map& map, std::span<const LanePlan> granted,
-                     const Workers& workers);
 
 class Session {
  public:

@@ -9,7 +9,7 @@
 
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/blueprint.h"
-#include "common/session/session.h"
+#include "common/session/acceptance.h"
 #include "plugins/engines.h"
 #include "tests/support/fabric_facts.h"
 

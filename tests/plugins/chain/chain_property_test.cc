@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "common/policy/chain_policy.h"
-#include "common/session/session.h"
+#include "common/session/acceptance.h"
 #include "common/verify/verify.h"
 #include "plugins/chain/chain.h"
 #include "plugins/engines.h"

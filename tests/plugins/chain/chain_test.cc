@@ -16,6 +16,7 @@
 #include "common/fabric/renumber.h"
 #include "common/policy/chain_policy.h"
 #include "common/policy/port_groups.h"
+#include "common/session/acceptance.h"
 #include "common/session/session.h"
 #include "plugins/fat_tree/ftree.h"
 #include "plugins/shortest/dor.h"

@@ -1,0 +1,22 @@
+#include "common/session/verified.h"
+
+#include <fmt/format.h>
+
+namespace weft {
+
+std::string describe(const Change& change) {
+  const std::string how = change.repaired ? std::string("repaired")
+                                          : fmt::format("routed anew, since {}", change.why_anew);
+  const std::string left =
+      change.left == 0
+          ? std::string()
+          : fmt::format("{} are left for the next sweeps (weft_migrate); ", change.left);
+  return fmt::format("since the last routing: {}; {}: {} entries and {} SLs changed; {}{}{}",
+                     describe(change.delta), how, change.entries, change.sls, left,
+                     describe(change.transition),
+                     change.is_staged ? "; packets in question are dropped until a second sweep, "
+                                        "which was asked for, sends the new tables"
+                                      : "");
+}
+
+}  // namespace weft
