@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <set>
-#include <utility>
 #include <vector>
 
 #include "common/fabric/generators/generators.h"
@@ -18,8 +17,8 @@ namespace {
 
 // A tree below its spines, routed by a rule.
 struct ByLoad {
-  ByLoad(Fabric f, LoadRule rule)
-      : tree(std::move(f), test::spines_of(f)),
+  ByLoad(const Fabric& fabric, LoadRule rule)
+      : tree(fabric, test::spines_of(fabric)),
         block(tree.fabric.switch_count(), tree.fabric.max_lid()) {
     std::vector<std::uint64_t> ids(tree.fabric.switch_count());
     const HopTable table = up_down_hop_table(tree.graph, order_by_rank(tree.tree.ranks, ids),
