@@ -73,6 +73,8 @@ libweft_core_la_SOURCES = \
   common/fabric/guid_index.h \
   common/fabric/link_watch.cc \
   common/fabric/link_watch.h \
+  common/fabric/named_node.cc \
+  common/fabric/named_node.h \
   common/fabric/part.cc \
   common/fabric/part.h \
   common/fabric/port_selection.h \
@@ -338,6 +340,8 @@ libweft_core_la_SOURCES = \
   common/verify/lost_pairs.cc \
   common/verify/lost_pairs.h \
   common/verify/measure.cc \
+  common/verify/path_trace.cc \
+  common/verify/path_trace.h \
   common/verify/senders.cc \
   common/verify/senders.h \
   common/verify/straight_walk.cc \

@@ -80,6 +80,7 @@ unit_tests_SOURCES = \
   tests/common/fabric/fabric_test.cc \
   tests/common/fabric/guid_index_test.cc \
   tests/common/fabric/link_watch_test.cc \
+  tests/common/fabric/named_node_test.cc \
   tests/common/fabric/part_test.cc \
   tests/common/fabric/port_selection_test.cc \
   tests/common/fabric/renumber_test.cc \
@@ -187,6 +188,7 @@ unit_tests_SOURCES = \
   tests/common/verify/lost_pairs_test.cc \
   tests/common/verify/measure_test.cc \
   tests/common/verify/up_down_scan_test.cc \
+  tests/common/verify/path_trace_test.cc \
   tests/common/verify/verify_test.cc \
   tests/fuzz/fuzz_corpus_test.cc \
   tests/plugins/engines_test.cc \

@@ -12,6 +12,8 @@ libcommands_a_SOURCES = \
   tools/weft/diff_report.h \
   tools/weft/doctor.cc \
   tools/weft/generate.cc \
+  tools/weft/given_tables.cc \
+  tools/weft/given_tables.h \
   tools/weft/host.cc \
   tools/weft/host.h \
   tools/weft/live.cc \
@@ -32,6 +34,7 @@ libcommands_a_SOURCES = \
   tools/weft/setup.h \
   tools/weft/stored_routing.cc \
   tools/weft/stored_routing.h \
+  tools/weft/trace.cc \
   tools/weft/version.cc \
   tools/weft/version.h \
   tools/weft/words.h
@@ -62,9 +65,9 @@ manual_SOURCES = tools/manual/manual.cc
 manual_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
 manual_LDADD = $(command_libs)
 made_pages = weft.1 weft-check.1 weft-diff.1 weft-doctor.1 weft-generate.1 weft-policy.1 weft-route.1 \
-  weft.conf.5
+  weft-trace.1 weft.conf.5
 page_templates = doc/man/weft.1.in doc/man/weft-check.1.in doc/man/weft-diff.1.in doc/man/weft-doctor.1.in \
-  doc/man/weft-generate.1.in doc/man/weft-policy.1.in doc/man/weft-route.1.in doc/man/weft.conf.5.in
+  doc/man/weft-generate.1.in doc/man/weft-policy.1.in doc/man/weft-route.1.in doc/man/weft-trace.1.in doc/man/weft.conf.5.in
 EXTRA_DIST += $(page_templates)
 dist_man_MANS = doc/man/weft.7
 # What is built for another machine cannot run here.

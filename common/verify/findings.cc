@@ -7,68 +7,13 @@
 #include <optional>
 #include <utility>
 
+#include "common/verify/path_trace.h"
+
 namespace weft {
 namespace {
 
 constexpr std::size_t kMaxFindings = 8;
 constexpr std::size_t kMaxOfOneKind = 3;
-
-// A packet on its way.
-struct Packet {
-  SwitchIndex at;
-  PortNum in_port;  // 0: it comes from the switch itself
-  Lid lid;
-  Sl sl;
-};
-
-bool sl2vl_drops(const RoutingView& view, const Packet& packet, PortNum out) {
-  return view.sl2vl != nullptr && packet.in_port != 0 &&
-         view.sl2vl->vl(packet.at, packet.in_port, out, packet.sl) == kDropVl;
-}
-
-std::string describe_wrong_entry(const RoutingView& view, const Packet& packet, PortNum entry) {
-  const Fabric& fabric = view.fabric;
-  const std::string here = fabric.describe_switch(packet.at);
-  const auto ports = fabric.ports(packet.at);
-  if (entry == kNoPath) return fmt::format("{} has no entry for it", here);
-  if (entry == 0) return fmt::format("{} keeps its packets to itself (entry 0)", here);
-  if (entry >= ports.size()) {
-    return fmt::format("{} sends it to port {}, but has only {} ports", here, entry,
-                       ports.size() - 1);
-  }
-  if (ports[entry].kind == PeerKind::kEndPort) {
-    return fmt::format("{} sends it out of port {}, to {}", here, entry,
-                       fabric.describe_end_port(ports[entry].peer));
-  }
-  return fmt::format("{} sends it out of port {}, which is linked to nothing", here, entry);
-}
-
-// Where a packet is lost, or nothing if it arrives.
-std::optional<std::string> fate(const RoutingView& view, Packet packet) {
-  const Fabric& fabric = view.fabric;
-  const LidOwner owner = fabric.owner(packet.lid);
-  for (std::uint32_t hops = 0; hops <= fabric.switch_count(); ++hops) {
-    const PortNum entry = view.tables.row(packet.at)[packet.lid];
-    const bool own = owner.kind == PeerKind::kSwitch && owner.index == packet.at;
-    if (entry == 0 && own) return std::nullopt;
-    const auto ports = fabric.ports(packet.at);
-    const Port port = entry != 0 && entry < ports.size() ? ports[entry] : Port{};
-    const bool arrives = port.kind == PeerKind::kEndPort && owner.kind == PeerKind::kEndPort &&
-                         port.peer == owner.index;
-    if (port.kind != PeerKind::kSwitch && !arrives) {
-      return describe_wrong_entry(view, packet, entry);
-    }
-    if (sl2vl_drops(view, packet, entry)) {
-      return fmt::format("{} drops SL {} from port {} to port {} (its SL2VL map says VL 15)",
-                         fabric.describe_switch(packet.at), packet.sl, packet.in_port, entry);
-    }
-    if (arrives) return std::nullopt;
-    packet.at = port.peer;
-    // The switch itself sends on VL 15; only packets of end ports are subject to SL2VL maps.
-    if (packet.in_port != 0) packet.in_port = port.peer_port;
-  }
-  return fmt::format("it comes to {} again and again", fabric.describe_switch(packet.at));
-}
 
 // The first end port that the LID cannot be reached from although the topology connects them.
 std::optional<std::string> example_pair(const RoutingView& view, const FabricIndex& index,
@@ -81,10 +26,10 @@ std::optional<std::string> example_pair(const RoutingView& view, const FabricInd
     const SlSet sls = path_sls(view.lanes, {source.sw, e}, lid);
     for (unsigned rest = sls; rest != 0; rest &= rest - 1) {
       const auto sl = static_cast<Sl>(std::countr_zero(rest));
-      const auto lost = fate(view, {source.sw, source.switch_port, lid, sl});
-      if (!lost) continue;
+      const std::string lost = trace_path(view, source.sw, source.switch_port, lid, sl).lost;
+      if (lost.empty()) continue;
       return fmt::format("no path from {} to {}: {}", fabric.describe_end_port(e),
-                         fabric.describe_lid(lid), *lost);
+                         fabric.describe_lid(lid), lost);
     }
   }
   return std::nullopt;
@@ -96,9 +41,9 @@ std::optional<std::string> example_switch_pair(const RoutingView& view, const Fa
   const SwitchIndex target = fabric.owner(lid).index;
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     if (s == target || index.piece(s) != index.piece(target)) continue;
-    if (const auto lost = fate(view, {s, 0, lid, 0})) {
+    if (const std::string lost = trace_path(view, s, 0, lid, 0).lost; !lost.empty()) {
       return fmt::format("no path from switch {} to {}: {}", fabric.describe_switch(s),
-                         fabric.describe_lid(lid), *lost);
+                         fabric.describe_lid(lid), lost);
     }
   }
   return std::nullopt;

@@ -45,6 +45,7 @@ EXTRA_DIST += \
   tests/e2e/test_stock_minhop.py \
   tests/e2e/test_stock_options.py \
   tests/e2e/test_tool.py \
+  tests/e2e/test_trace.py \
   tests/e2e/test_torus.py \
   tests/e2e/test_torus_lanes.py \
   tests/e2e/test_updown.py \

@@ -1,0 +1,87 @@
+#include "tools/weft/given_tables.h"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <utility>
+
+#include "common/fabric/renumber.h"
+#include "common/stored/lane_readers.h"
+#include "common/stored/table_reader.h"
+#include "tools/weft/commands.h"
+#include "tools/weft/load.h"
+#include "tools/weft/stored_routing.h"
+
+namespace weft::tool {
+namespace {
+
+// A port that the file has no LID for was given one by `weft route` if the tables are its own,
+// otherwise by nobody.
+TableBlock read_with_owners(const TableArguments& arguments, LoadedFabric& loaded,
+                            OwnerlessEntries& ownerless, std::vector<std::string>& warnings,
+                            const Workers& workers) {
+  TableBlock block = read_tables(arguments.tables, loaded.fabric, warnings, workers, &ownerless);
+  const std::uint32_t without = count_without_lid(loaded.fabric);
+  if (ownerless.count == 0 || arguments.keep_lids || without == 0) return block;
+  Fabric given = with_missing_lids(loaded.fabric);
+  if (!have_owners(given, ownerless.lids)) return block;
+  loaded.fabric = std::move(given);
+  loaded.remarks.back() = fmt::format(
+      "{}: {} ports have no LID, and are taken to have those that weft route gives them",
+      arguments.fabric, without);
+  warnings.clear();
+  return read_tables(arguments.tables, loaded.fabric, warnings, workers, &ownerless);
+}
+
+}  // namespace
+
+void add_table_options(CLI::App& command, TableArguments& arguments) {
+  command.add_option("FABRIC", arguments.fabric, kFabricFile)->required();
+  command
+      .add_option("--lfts", arguments.tables,
+                  "The tables: opensm-lfts.dump, opensm.fdbs, or what dump_fts prints")
+      ->required()
+      ->type_name("FILE");
+  command.add_option("--psl", arguments.path_sls, "SLs of paths, as ibdmchk reads them")
+      ->type_name("FILE");
+  command.add_option("--sl2vl", arguments.sl2vl, "SL2VL maps, as ibdmchk reads them")
+      ->type_name("FILE");
+  command
+      .add_option("--lmc", arguments.lmc,
+                  "Each end port has 2^N LIDs, for a file that does not say it")
+      ->check(CLI::Range(0, 7))
+      ->type_name("N");
+  command
+      .add_option(
+          "--lanes", arguments.lanes,
+          "How many virtual lanes links have for which the file does not say it; 8 by default")
+      ->check(CLI::Range(1, 15))
+      ->type_name("N");
+  command.add_flag(
+      "--keep-lids", arguments.keep_lids,
+      "Ports without a LID have none, though the tables may be those of a weft route that "
+      "gave them one");
+}
+
+GivenTables read_given_tables(const TableArguments& arguments, std::vector<std::string>& remarks,
+                              const Workers& workers) {
+  LoadedFabric loaded = load_fabric(arguments.fabric, {.lmc = arguments.lmc,
+                                                       .other_lmc = OtherLmc::kWiden,
+                                                       .keep_lids = true,
+                                                       .data_vls = data_vls_for(arguments.lanes)});
+  remarks = loaded.remarks;
+  std::vector<std::string> warnings;
+  OwnerlessEntries ownerless;
+  TableBlock block = read_with_owners(arguments, loaded, ownerless, warnings, workers);
+  remarks = std::move(loaded.remarks);
+  GivenTables given = {std::move(loaded.fabric), std::move(block)};
+  if (!arguments.path_sls.empty()) {
+    given.lanes = read_path_sls(arguments.path_sls, given.fabric, warnings);
+  }
+  if (!arguments.sl2vl.empty()) given.sl2vl = read_sl2vl(arguments.sl2vl, given.fabric, warnings);
+  for (const std::string& warning : warnings) warn(warning);
+  given.error = describe_ownerless(arguments.tables, arguments.fabric, given.fabric, ownerless);
+  return given;
+}
+
+}  // namespace weft::tool

@@ -1,0 +1,50 @@
+// A fabric and anyone's forwarding tables, as commands are given them.
+// Tested by tests/e2e/test_tool.py.
+#ifndef WEFT_TOOLS_WEFT_GIVEN_TABLES_H_
+#define WEFT_TOOLS_WEFT_GIVEN_TABLES_H_
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/base/workers.h"
+#include "common/fabric/fabric.h"
+#include "common/routing/lane_plan.h"
+#include "common/routing/sl2vl.h"
+#include "common/routing/tables.h"
+#include "common/verify/verify.h"
+
+namespace weft::tool {
+
+struct TableArguments {
+  std::string fabric;
+  std::string tables;
+  std::string path_sls;
+  std::string sl2vl;
+  std::optional<unsigned> lmc;
+  unsigned lanes = 0;
+  bool keep_lids = false;
+};
+
+// FABRIC first, and options.
+void add_table_options(CLI::App& command, TableArguments& arguments);
+
+struct GivenTables {
+  Fabric fabric;
+  TableBlock block;
+  LanePlan lanes = OneLane{};
+  std::optional<Sl2Vl> sl2vl = {};
+  std::string error = {};  // entries for LIDs that nobody has; empty: there are none
+
+  RoutingView view() const { return {fabric, block.tables(), lanes, sl2vl ? &*sl2vl : nullptr}; }
+};
+
+// Reads them, with warnings on standard error. remarks: about the fabric's file, as far as it was
+// read. Throws BadInput.
+GivenTables read_given_tables(const TableArguments& arguments, std::vector<std::string>& remarks,
+                              const Workers& workers);
+
+}  // namespace weft::tool
+
+#endif  // WEFT_TOOLS_WEFT_GIVEN_TABLES_H_
