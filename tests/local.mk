@@ -376,10 +376,12 @@ check-long: check-tidy check-packages
 	cd build-fuzz && $(abs_srcdir)/configure CC=clang CXX=clang++ --enable-fuzzers
 	$(MAKE) $(AM_MAKEFLAGS) -C build-fuzz check-fuzz
 
-EXTRA_DIST += tests/packages/debian-build tests/packages/debian-install tests/packages/rpm tests/packages/steps.sh
-# Builds, lints, installs, tries and removes the packages; needs root, mmdebstrap, rpmbuild and rpmlint. They
-# are left in packages.
+EXTRA_DIST += tests/packages/cross-arm64 tests/packages/debian-build tests/packages/debian-install \
+  tests/packages/rpm tests/packages/steps.sh
+# Builds, lints, installs, tries and removes the packages, and builds and tests for aarch64; needs root,
+# mmdebstrap, rpmbuild and rpmlint. They are left in packages.
 check-packages: dist
 	$(srcdir)/tests/packages/debian-build $(distdir).tar.xz packages
 	$(srcdir)/tests/packages/debian-install $(distdir).tar.xz packages
 	$(srcdir)/tests/packages/rpm $(distdir).tar.xz packages
+	$(srcdir)/tests/packages/cross-arm64 $(distdir).tar.xz packages

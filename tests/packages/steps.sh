@@ -49,10 +49,12 @@ must_fail() {
 
 # --- a clean Debian system, in $system --------------------------------------------------------------
 
-# From the sources of packages that this machine has.
+# From the sources of packages that this machine has: of a variant, with more arguments for mmdebstrap.
 make_system() {
+  local variant=$1
+  shift
   { cat /etc/apt/sources.list /etc/apt/sources.list.d/*.{list,sources} 2>/dev/null || true; } |
-    mmdebstrap --variant="$1" bookworm "$system" -
+    mmdebstrap --variant="$variant" "$@" bookworm "$system" -
   cp /etc/resolv.conf /etc/hosts "$system"/etc/
   mount -t proc proc "$system"/proc
   mount --bind /dev "$system"/dev
