@@ -87,11 +87,11 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
     if (!stay_close || !try_repair(*result, task, rows)) {
       run_engine(*result, task, rows);
     }
+    const bool is_part = result->change && !result->change->repaired &&
+                         granted.in_force() != nullptr &&
+                         go_part_of_the_way(*granted.in_force(), *result, task, rows);
     remember(task);
-    if (result->change && !result->change->repaired && granted.in_force() != nullptr &&
-        go_part_of_the_way(*granted.in_force(), *result, task, rows)) {
-      forget_options();
-    }
+    if (is_part) forget_options();
   } catch (const Stopped&) {
     throw;
   } catch (const CannotRoute& failure) {

@@ -29,7 +29,7 @@ class RoutedSession {
   // Why it is refused; empty: it is not.
   std::string route(const Fabric& fabric, const Options& options = {}) {
     TableBlock block(fabric.switch_count(), fabric.max_lid());
-    RoutingTask task = {fabric, options, Workers(1), lanes_};
+    RoutingTask task = {fabric, options, workers_, lanes_};
     task.granted = &granted_;
     task.most_entries = most_entries_;
     try {
@@ -54,6 +54,8 @@ class RoutedSession {
 
   // RoutingTask::most_entries, from now on.
   void change_at_most(std::uint64_t entries) { most_entries_ = entries; }
+  // With those, from now on.
+  void work_with(Workers workers) { workers_ = std::move(workers); }
 
   const Verified& last() const { return *last_; }
   const GrantedSls& granted() const { return granted_; }
@@ -73,6 +75,7 @@ class RoutedSession {
   LaneSettings lanes_;
   GrantedSls granted_;
   std::uint64_t most_entries_ = 0;
+  Workers workers_{1};
   std::shared_ptr<const Verified> last_;
 };
 

@@ -128,6 +128,29 @@ TEST(Migration, TurnsRoundWithTheOptions) {
   EXPECT_EQ(rows_of(session.last()), before);
 }
 
+// Whenever opensm is asked to stop: the next sweep goes the same way.
+TEST(Migration, IsNotForgottenWhereItIsGivenUp) {
+  const Fabric fabric = small_tree();
+  RoutedSession wanted(engine_of("updn"));
+  ASSERT_EQ(wanted.route(fabric, over_fabric()), "");
+  static unsigned questions;
+  bool is_through = false;
+  unsigned given_up = 0;
+  for (unsigned most = 0; !is_through; ++most) {
+    RoutedSession session(engine_of("updn"));
+    ASSERT_EQ(session.route(fabric, by_switch()), "");
+    session.change_at_most(kMost);
+    questions = most;
+    session.work_with(Workers(1, [] { return questions == 0 || --questions == 0; }));
+    is_through = session.route(fabric, over_fabric()).empty();
+    session.work_with(Workers(1));
+    if (!is_through) ++given_up;
+    go_all_the_way(session, fabric, over_fabric());
+    ASSERT_EQ(rows_of(session.last()), rows_of(wanted.last())) << most;
+  }
+  EXPECT_GT(given_up, 2u);
+}
+
 // Other roots on a torus: columns of both orders of its switches close credit loops together.
 TEST(Migration, ChangesAllAtOnceWhereAStepHasACreditLoop) {
   const Fabric fabric = small_torus();
