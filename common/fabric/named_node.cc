@@ -107,9 +107,10 @@ class NodeFinder {
 
   std::string several(const std::vector<LidOwner>& found) const {
     std::vector<Guid> nodes;
+    nodes.reserve(found.size());
     for (const LidOwner& owner : found) nodes.push_back(node_of(owner));
     std::ranges::sort(nodes);
-    nodes.erase(std::ranges::unique(nodes).begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
     std::string guids;
     constexpr std::size_t kShown = 4;
     for (std::size_t i = 0; i < std::min(nodes.size(), kShown); ++i) {
