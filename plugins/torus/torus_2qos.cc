@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -18,6 +19,7 @@
 #include "common/repair/translate.h"
 #include "common/topology/product_labels.h"
 #include "common/topology/whole_product.h"
+#include "common/verify/lane_walk.h"
 #include "common/verify/verify.h"
 #include "plugins/torus/seeded_torus.h"
 #include "plugins/torus/torus.h"
@@ -191,21 +193,19 @@ class Torus2Qos {
       second = lanes_of_sls(kSecondLevel, kSecondLevel + sls);
     }
     const Sl from_hint = std::exchange(std::get<SlBySwitch>(routing.lanes).from_hint, Sl{0});
-    const std::span<const Lane> none;
     std::optional<AroundMissing> around;
-    for (const auto& [sparing, reserve] :
-         {std::pair(Sparing::kNothing, none),
-          std::pair(Sparing::kTurns, std::span<const Lane>(second))}) {
+    for (const Sparing sparing : {Sparing::kNothing, Sparing::kTurns}) {
+      std::span<const Lane> reserve;
+      if (sparing == Sparing::kTurns) reserve = second;
       try {
         if (!around) around.emplace(request_, whole, tables, routing);
         fill_no_path(rows_);
         Routing repaired = around->repaired(first, reserve, sparing, rows_);
-        auto& lanes = std::get<SlBySwitch>(repaired.lanes);
-        if (has_sls_of(reserve, lanes)) {
+        if (!reserve.empty() && sls_in_use(repaired.lanes) >> kSecondLevel != 0) {
           repaired.remarks.push_back(
               "so much is missing that there is no second QoS level: some paths need its lanes");
         } else {
-          lanes.from_hint = from_hint;
+          std::get<SlBySwitch>(repaired.lanes).from_hint = from_hint;
         }
         const Verdict verdict = verdict_of(repaired);
         if (leads_everywhere(verdict) && verdict.credit_loop_multicast.empty()) return repaired;
@@ -223,14 +223,6 @@ class Torus2Qos {
     std::vector<Lane> lanes;
     for (unsigned sl = first; sl < end; ++sl) lanes.push_back({static_cast<Sl>(sl), 0});
     return lanes;
-  }
-
-  static bool has_sls_of(std::span<const Lane> some, const SlBySwitch& lanes) {
-    unsigned sls = 0;
-    for (const Lane& lane : some) sls |= 1u << lane.sl;
-    return std::ranges::any_of(lanes.rows, [&](const std::vector<Sl>& row) {
-      return std::ranges::any_of(row, [&](Sl sl) { return (sls >> sl & 1) != 0; });
-    });
   }
 
   // Paths that close no cycle on one lane close none on whatever VLs, so that all SLs can stay.
