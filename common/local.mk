@@ -71,6 +71,10 @@ libweft_core_la_SOURCES = \
   common/fabric/fabric.h \
   common/fabric/guid_index.cc \
   common/fabric/guid_index.h \
+  common/fabric/hosts.cc \
+  common/fabric/hosts.h \
+  common/fabric/link_rate.cc \
+  common/fabric/link_rate.h \
   common/fabric/link_watch.cc \
   common/fabric/link_watch.h \
   common/fabric/named_node.cc \
@@ -293,6 +297,10 @@ libweft_core_la_SOURCES = \
   common/topology/edge_dimensions.h \
   common/topology/fat_tree.cc \
   common/topology/fat_tree.h \
+  common/topology/levels.cc \
+  common/topology/levels.h \
+  common/topology/missing_parts.cc \
+  common/topology/missing_parts.h \
   common/topology/product_labels.cc \
   common/topology/product_labels.h \
   common/topology/product_sheets.cc \
@@ -337,6 +345,10 @@ libweft_core_la_SOURCES = \
   common/verify/lane_map.h \
   common/verify/lane_walk.cc \
   common/verify/lane_walk.h \
+  common/verify/link_uses.cc \
+  common/verify/link_uses.h \
+  common/verify/loop_paths.cc \
+  common/verify/loop_paths.h \
   common/verify/lost_pairs.cc \
   common/verify/lost_pairs.h \
   common/verify/measure.cc \
@@ -349,6 +361,7 @@ libweft_core_la_SOURCES = \
   common/verify/turn_evidence.h \
   common/verify/up_down_scan.cc \
   common/verify/up_down_scan.h \
+  common/verify/upstream.h \
   common/verify/verify.cc \
   common/verify/verify.h
 libweft_core_la_CXXFLAGS = $(library_cxxflags)

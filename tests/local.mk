@@ -79,6 +79,8 @@ unit_tests_SOURCES = \
   tests/common/fabric/drain_test.cc \
   tests/common/fabric/fabric_test.cc \
   tests/common/fabric/guid_index_test.cc \
+  tests/common/fabric/hosts_test.cc \
+  tests/common/fabric/link_rate_test.cc \
   tests/common/fabric/link_watch_test.cc \
   tests/common/fabric/named_node_test.cc \
   tests/common/fabric/part_test.cc \
@@ -172,6 +174,8 @@ unit_tests_SOURCES = \
   tests/common/stored/stored_tables_test.cc \
   tests/common/stored/table_reader_test.cc \
   tests/common/topology/fat_tree_test.cc \
+  tests/common/topology/levels_test.cc \
+  tests/common/topology/missing_parts_test.cc \
   tests/common/topology/product_labels_test.cc \
   tests/common/topology/simple_graph_test.cc \
   tests/common/topology/spread_order_test.cc \
@@ -185,6 +189,8 @@ unit_tests_SOURCES = \
   tests/common/verify/dependencies_test.cc \
   tests/common/verify/fabric_index_test.cc \
   tests/common/verify/lane_check_test.cc \
+  tests/common/verify/link_uses_test.cc \
+  tests/common/verify/loop_paths_test.cc \
   tests/common/verify/lost_pairs_test.cc \
   tests/common/verify/measure_test.cc \
   tests/common/verify/up_down_scan_test.cc \

@@ -7,6 +7,8 @@ libcommands_a_SOURCES = \
   tools/weft/command_line.cc \
   tools/weft/command_line.h \
   tools/weft/commands.h \
+  tools/weft/details.cc \
+  tools/weft/details.h \
   tools/weft/diff.cc \
   tools/weft/diff_report.cc \
   tools/weft/diff_report.h \

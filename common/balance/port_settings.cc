@@ -1,12 +1,12 @@
 #include "common/balance/port_settings.h"
 
 #include <algorithm>
-#include <array>
 #include <bitset>
 #include <cstddef>
 #include <numeric>
 
 #include "common/fabric/guid_index.h"
+#include "common/fabric/link_rate.h"
 
 namespace weft {
 namespace {
@@ -56,14 +56,6 @@ std::vector<PortNum> order_ports(const Fabric& fabric, const std::vector<SearchO
   return all;
 }
 
-std::uint16_t capacity(const LinkAttributes& link) {
-  constexpr std::array<std::uint16_t, 10> kLaneRate = {0, 2, 4, 8, 10, 14, 25, 50, 100, 200};
-  const LinkAttributes assumed;
-  const unsigned width = link.width != 0 ? link.width : assumed.width;
-  const LinkSpeed speed = link.speed != LinkSpeed::kUnknown ? link.speed : assumed.speed;
-  return static_cast<std::uint16_t>(width * kLaneRate[static_cast<std::size_t>(speed)]);
-}
-
 }  // namespace
 
 PortSettings::PortSettings(const Fabric& fabric, const Options& options) {
@@ -78,7 +70,7 @@ PortSettings::PortSettings(const Fabric& fabric, const Options& options) {
   if (options.search_order) search_order = order_ports(fabric, *options.search_order);
   if (options.weigh_links) {
     share.reserve(fabric.all_ports().size());
-    for (const Port& port : fabric.all_ports()) share.push_back(capacity(port.link));
+    for (const Port& port : fabric.all_ports()) share.push_back(data_rate(port.link));
   }
 }
 

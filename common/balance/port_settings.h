@@ -27,8 +27,7 @@ struct PortSettings {
   // listed ports, then all others in ascending order. The first good entry of a switch counts; one
   // that names a port twice, or one that the switch does not have, or none, is not good.
   std::vector<PortNum> search_order;
-  // weigh_links: the capacity of the link, in Gb/s of data rounded: 2 (1x SDR) .. 2400 (12x XDR).
-  // An unknown width or speed counts as that of a new LinkAttributes.
+  // weigh_links: data_rate() of the link.
   std::vector<std::uint16_t> share;
 };
 

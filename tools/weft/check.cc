@@ -21,6 +21,7 @@ namespace {
 struct Arguments {
   TableArguments given;
   PatternArguments pattern;
+  DetailArguments details;
   unsigned threads = 0;
   bool json = false;
   bool list_lost = false;
@@ -37,12 +38,15 @@ int check(const Arguments& arguments, Refusal& refusal) {
   const Stopwatch verifying;
   const Verdict verdict = verify(view, workers);
   const double verify_ms = verifying.ms();
+  Figures figures = measure(view, workers);
+  Details details = find_details(view, verdict, figures, {}, arguments.details.most());
   const Findings findings = {
       {},
-      fabric,
-      view.tables,
+      view,
       verdict,
-      measure(view, workers),
+      std::move(figures),
+      std::move(details),
+      arguments.details.asked(),
       read_ms,
       {},
       verify_ms,
@@ -65,6 +69,7 @@ Command add_check(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("check", "Verify anyone's forwarding tables");
   add_table_options(*sub, arguments->given);
   add_pattern_options(*sub, arguments->pattern);
+  add_detail_options(*sub, arguments->details);
   sub->add_option("--threads", arguments->threads, "How many threads may work; 0: one a processor")
       ->check(CLI::Range(0, 1024))
       ->type_name("N");

@@ -100,8 +100,8 @@ void print_pattern(const PatternReport& pattern) {
 }
 
 std::string lost_pair(const Findings& f, const LostPair& pair) {
-  return fmt::format("from {} to {}", f.fabric.describe_end_port(pair.from),
-                     f.fabric.describe_lid(pair.to));
+  return fmt::format("from {} to {}", f.view.fabric.describe_end_port(pair.from),
+                     f.view.fabric.describe_lid(pair.to));
 }
 
 Json lost_list(const Findings& f) {
@@ -113,8 +113,8 @@ Json lost_list(const Findings& f) {
 Json roots_json(const Findings& f) {
   Json list = Json::array();
   for (const SwitchIndex s : f.roots) {
-    list.push_back({{"guid", fmt::format("0x{:016x}", f.fabric.switches()[s].node_guid)},
-                    {"name", f.fabric.switch_name(s)}});
+    list.push_back({{"guid", fmt::format("0x{:016x}", f.view.fabric.switches()[s].node_guid)},
+                    {"name", f.view.fabric.switch_name(s)}});
   }
   return list;
 }
@@ -152,6 +152,10 @@ void print_refusal(const Refusal& refusal, const std::string& error) {
                           "paths_by_lane",
                           "hops",
                           "link_load",
+                          "links",
+                          "missing",
+                          "rails",
+                          "credit_loop_paths",
                           "pattern",
                           "lft_digest"}) {
     json[key] = nullptr;
@@ -168,7 +172,7 @@ void print_reachability(const Findings& f) {
                v.unreachable_pairs, v.disconnected_pairs);
   } else if (!f.error.empty()) {
     fmt::print("reachability: every end port reaches every LID that is somebody's\n");
-  } else if (count_without_lid(f.fabric) != 0) {
+  } else if (count_without_lid(f.view.fabric) != 0) {
     fmt::print("reachability: every end port that has a LID reaches every other that has one\n");
   } else {
     fmt::print("reachability: every end port reaches every other\n");
@@ -215,18 +219,18 @@ void print_json(const Findings& f) {
   Json json;
   json["engine"] = f.engine.empty() ? Json(nullptr) : Json(f.engine);
   json["error"] = f.error.empty() ? Json(nullptr) : Json(f.error);
-  json["fabric"] = fabric_json(f.fabric);
+  json["fabric"] = fabric_json(f.view.fabric);
   json["time_ms"] = {{"read", f.read_ms},
                      {"route", f.route_ms ? Json(*f.route_ms) : Json(nullptr)},
                      {"verify", f.verify_ms}};
   json["unreachable_pairs"] = v.unreachable_pairs;
   json["disconnected_pairs"] = v.disconnected_pairs;
   json["forwarding_loops"] = v.forwarding_loops;
-  json["credit_loop"] = channels(f.fabric, v.credit_loop);
-  json["credit_loop_reversed"] = channels(f.fabric, v.credit_loop_reversed);
-  json["credit_loop_granted"] = channels(f.fabric, v.credit_loop_granted);
+  json["credit_loop"] = channels(f.view.fabric, v.credit_loop);
+  json["credit_loop_reversed"] = channels(f.view.fabric, v.credit_loop_reversed);
+  json["credit_loop_granted"] = channels(f.view.fabric, v.credit_loop_granted);
   json["pairs_at_risk"] = f.pairs_at_risk;
-  json["credit_loop_multicast"] = channels(f.fabric, v.credit_loop_multicast);
+  json["credit_loop_multicast"] = channels(f.view.fabric, v.credit_loop_multicast);
   json["multicast_loop_sls"] = sls_of(v.multicast_loop_sls);
   json["safe_on_one_lane"] = v.safe_on_one_lane;
   json["unreachable_switch_pairs"] = v.unreachable_switch_pairs;
@@ -242,8 +246,9 @@ void print_json(const Findings& f) {
   json["link_load"] = {{"max", f.figures.max_link_load},
                        {"mean", f.figures.mean_link_load},
                        {"unused_links", f.figures.unused_links}};
+  add_details(f.view, f.details, json);
   json["pattern"] = f.pattern ? pattern_json(*f.pattern) : Json(nullptr);
-  json["lft_digest"] = lft_digest(f.fabric, f.tables);
+  json["lft_digest"] = lft_digest(f.view.fabric, f.view.tables);
   json["findings"] = v.findings;
   json["remarks"] = f.remarks;
   fmt::print("{}", json.text());
@@ -251,8 +256,8 @@ void print_json(const Findings& f) {
 
 void print_text(const Findings& f) {
   const Verdict& v = f.verdict;
-  fmt::print("fabric: {} switches, {} CAs, {} links, {} LIDs\n", f.fabric.switch_count(),
-             count_cas(f.fabric), count_links(f.fabric), f.fabric.lid_count());
+  fmt::print("fabric: {} switches, {} CAs, {} links, {} LIDs\n", f.view.fabric.switch_count(),
+             count_cas(f.view.fabric), count_links(f.view.fabric), f.view.fabric.lid_count());
   if (f.route_ms) {
     fmt::print("{}: read in {:.1f} ms, routed in {:.1f} ms, verified in {:.1f} ms\n", f.engine,
                f.read_ms, *f.route_ms, f.verify_ms);
@@ -272,20 +277,20 @@ void print_text(const Findings& f) {
   if (v.forwarding_loops > 0) fmt::print("forwarding loops: {}\n", v.forwarding_loops);
   for (const std::string& finding : v.findings) fmt::print("  {}\n", finding);
   if (!v.credit_loop.empty()) {
-    fmt::print("credit loop: possible: {}\n", describe_cycle(f.fabric, v.credit_loop));
+    fmt::print("credit loop: possible: {}\n", describe_cycle(f.view.fabric, v.credit_loop));
   } else {
     fmt::print("credit loop: none, {} lane{} in use\n", v.lanes_used, v.lanes_used == 1 ? "" : "s");
     if (!v.credit_loop_reversed.empty()) {
       fmt::print("credit loop: possible with replies on the SL of their requests: {}\n",
-                 describe_cycle(f.fabric, v.credit_loop_reversed));
+                 describe_cycle(f.view.fabric, v.credit_loop_reversed));
     }
     if (!v.credit_loop_granted.empty()) {
       fmt::print("credit loop: possible with connections that keep the SLs of --live: {}\n",
-                 describe_cycle(f.fabric, v.credit_loop_granted));
+                 describe_cycle(f.view.fabric, v.credit_loop_granted));
     }
     if (!v.credit_loop_multicast.empty()) {
       fmt::print("credit loop: possible once multicast joins in: {}\n",
-                 describe_cycle(f.fabric, v.credit_loop_multicast));
+                 describe_cycle(f.view.fabric, v.credit_loop_multicast));
     } else if (v.multicast_loop_sls != 0) {
       fmt::print("credit loop: possible with multicast groups on SL {}, not on SL 0\n",
                  fmt::join(sls_of(v.multicast_loop_sls), ", "));
@@ -296,8 +301,9 @@ void print_text(const Findings& f) {
              f.figures.mean_hops);
   fmt::print("paths over a link between switches: at most {}, {:.1f} on average, {} links unused\n",
              f.figures.max_link_load, f.figures.mean_link_load, f.figures.unused_links);
+  print_details(f.view, f.details, v, f.with_lists);
   if (f.pattern) print_pattern(*f.pattern);
-  fmt::print("digest of the tables: {}\n", lft_digest(f.fabric, f.tables));
+  fmt::print("digest of the tables: {}\n", lft_digest(f.view.fabric, f.view.tables));
 }
 
 }  // namespace weft::tool

@@ -15,16 +15,18 @@
 #include "common/session/session.h"
 #include "common/verify/lost_pairs.h"
 #include "common/verify/verify.h"
+#include "tools/weft/details.h"
 #include "tools/weft/pattern.h"
 
 namespace weft::tool {
 
 struct Findings {
   std::string engine;  // empty: the tables came from a file
-  const Fabric& fabric;
-  ConstTables tables;
+  RoutingView view;
   const Verdict& verdict;
   Figures figures;
+  Details details;
+  bool with_lists = false;  // of the details, in text
   double read_ms = 0;
   std::optional<double> route_ms;
   double verify_ms = 0;

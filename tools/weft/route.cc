@@ -41,6 +41,7 @@ struct Arguments {
   std::optional<unsigned> lmc;
   std::vector<std::string> settings;
   PatternArguments pattern;
+  DetailArguments details;
   std::optional<unsigned> lanes;
   bool keep_lids = false;
   unsigned threads = 0;
@@ -170,11 +171,14 @@ int route(const Arguments& arguments, const EngineInfo& engine, Refusal& refusal
                             result->routing.sl2vl.get(), &result->routing.multicast};
   Figures figures = measure(view, workers);
   warn_of_load(engine, *result, figures.max_link_load, workers);
+  Details details = find_details(view, result->verdict, figures, result->routing.notes.roots,
+                                 arguments.details.most());
   const Findings findings = {std::string(engine.name),
-                             result->fabric,
-                             block.tables(),
+                             view,
                              result->verdict,
                              std::move(figures),
+                             std::move(details),
+                             arguments.details.asked(),
                              read_ms,
                              result->route_ms,
                              result->verify_ms,
@@ -219,6 +223,7 @@ Command add_route(CLI::App& app) {
       ->check(CLI::Range(1, 15))
       ->type_name("N");
   add_pattern_options(*sub, arguments->pattern);
+  add_detail_options(*sub, arguments->details);
   sub->add_option("--threads", arguments->threads, "How many threads may work; 0: one a processor")
       ->check(CLI::Range(0, 1024))
       ->type_name("N");

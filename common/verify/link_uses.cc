@@ -1,0 +1,121 @@
+#include "common/verify/link_uses.h"
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+
+#include "common/fabric/counts.h"
+#include "common/fabric/link_rate.h"
+#include "common/verify/upstream.h"
+
+namespace weft {
+namespace {
+
+std::uint16_t most_frequent(const std::map<std::uint16_t, std::uint64_t>& counts) {
+  std::uint16_t best = 0;
+  std::uint64_t most = 0;
+  for (const auto& [rate, count] : counts) {  // slow ones first
+    if (count < most) continue;
+    best = rate;
+    most = count;
+  }
+  return best;
+}
+
+class LinkSurvey {
+ public:
+  LinkSurvey(const Fabric& fabric, const std::vector<std::uint64_t>& load)
+      : fabric_(fabric), load_(load) {}
+
+  LinkUses run() {
+    find_usual_rates();
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      const auto ports = fabric_.ports(s);
+      for (std::size_t p = 1; p < ports.size(); ++p) add(s, static_cast<PortNum>(p), ports[p]);
+    }
+    std::ranges::sort(uses_.busiest, [](const LinkUse& a, const LinkUse& b) {
+      return std::tuple(-a.time, a.sw, a.port) < std::tuple(-b.time, b.sw, b.port);
+    });
+    if (!uses_.busiest.empty()) uses_.max_time = uses_.busiest.front().time;
+    const std::size_t links = uses_.busiest.size() + uses_.unused.size();
+    if (links != 0) uses_.mean_time /= static_cast<double>(links);
+    return std::move(uses_);
+  }
+
+ private:
+  void find_usual_rates() {
+    std::map<std::uint16_t, std::uint64_t> between;
+    std::map<std::uint16_t, std::uint64_t> of_end_ports;
+    for (const Port& port : fabric_.all_ports()) {
+      if (port.kind == PeerKind::kSwitch) ++between[data_rate(port.link)];
+      if (port.kind == PeerKind::kEndPort) ++of_end_ports[data_rate(port.link)];
+    }
+    uses_.usual_rate = most_frequent(between);
+    usual_of_end_ports_ = most_frequent(of_end_ports);
+  }
+
+  void add(SwitchIndex s, PortNum p, const Port& port) {
+    if (port.kind == PeerKind::kNothing || (port.kind == PeerKind::kSwitch && port.peer == s))
+      return;
+    const bool is_between = port.kind == PeerKind::kSwitch;
+    const std::uint16_t rate = data_rate(port.link);
+    const std::uint64_t paths = load_[fabric_.switches()[s].first_port + std::size_t{p}];
+    LinkUse use = {s, p, paths, 0};
+    if (is_between) {
+      use.time = static_cast<double>(paths) * uses_.usual_rate / rate;
+      uses_.mean_time += use.time;
+      (paths == 0 ? uses_.unused : uses_.busiest).push_back(use);
+    }
+    const std::uint16_t usual = is_between ? uses_.usual_rate : usual_of_end_ports_;
+    const bool is_slow = rate < usual || port.link.throttled;
+    if (is_slow && (!is_between || s < port.peer)) uses_.slow.push_back(use);
+  }
+
+  const Fabric& fabric_;
+  const std::vector<std::uint64_t>& load_;
+  std::uint16_t usual_of_end_ports_ = 0;
+  LinkUses uses_;
+};
+
+bool arrives(const Fabric& fabric, ConstTables tables, SwitchIndex from, Lid lid) {
+  const LidOwner owner = fabric.owner(lid);
+  SwitchIndex s = from;
+  for (std::uint32_t hops = 0; hops <= fabric.switch_count(); ++hops) {
+    const PortNum out = tables.row(s)[lid];
+    if (out == 0 || out >= fabric.ports(s).size()) return false;
+    const Port& port = fabric.ports(s)[out];
+    if (port.kind == PeerKind::kEndPort) return port.peer == owner.index;
+    if (port.kind != PeerKind::kSwitch) return false;
+    s = port.peer;
+  }
+  return false;
+}
+
+}  // namespace
+
+LinkUses find_link_uses(const Fabric& fabric, const std::vector<std::uint64_t>& load) {
+  return LinkSurvey(fabric, load).run();
+}
+
+std::vector<LidUse> lids_over(const Fabric& fabric, ConstTables tables, SwitchIndex sw,
+                              PortNum port) {
+  std::vector<LidUse> uses;
+  const std::vector<std::uint32_t> sources = sources_by_switch(fabric);
+  Upstream upstream(fabric, tables);
+  for (std::uint32_t i = 1; i <= fabric.max_lid(); ++i) {
+    const Lid lid = static_cast<Lid>(i);
+    if (tables.row(sw)[lid] != port || fabric.owner(lid).kind != PeerKind::kEndPort) continue;
+    if (!arrives(fabric, tables, sw, lid)) continue;
+    std::uint64_t paths = 0;
+    for (const SwitchIndex s : upstream.of(sw, lid)) {
+      paths += sources[s] - (s == fabric.destination_switch(lid) ? 1 : 0);
+    }
+    if (paths != 0) uses.push_back({lid, paths});
+  }
+  std::ranges::sort(uses, [](const LidUse& a, const LidUse& b) {
+    return std::tuple(b.paths, a.lid) < std::tuple(a.paths, b.lid);
+  });
+  return uses;
+}
+
+}  // namespace weft

@@ -1,0 +1,119 @@
+#include "common/verify/link_uses.h"
+
+#include <gtest/gtest.h>
+
+#include "common/base/random.h"
+#include "common/fabric/builder.h"
+#include "tests/support/sketch.h"
+
+namespace weft {
+namespace {
+
+using test::lid_of_ca;
+using test::Routed;
+using test::Sketch;
+using Uses = std::vector<LinkUse>;
+using Lids = std::vector<LidUse>;
+
+LinkUses uses_of(Routed& routed) {
+  return find_link_uses(routed.fabric, measure(routed.view(), Workers(1)).link_load);
+}
+
+// a0, a1 - s0 - s1 - s2 - a2, with a parallel link between s0 and s1 that nothing uses.
+Routed line() {
+  Sketch sketch(3);
+  sketch.link(0, 1, 1, 1);
+  sketch.link(1, 2, 2, 1);
+  sketch.link(0, 2, 1, 3);
+  sketch.ca(0, 3);
+  sketch.ca(0, 4);
+  sketch.ca(2, 3);
+  Routed routed(sketch);
+  routed.all_else(0, 1);
+  routed.all_else(1, 1);
+  routed.all_else(2, 1);
+  routed.entry(1, lid_of_ca(2)) = 2;
+  return routed;
+}
+
+TEST(LinkUses, AreOrderedAndCountEachDirection) {
+  Routed routed = line();
+  const LinkUses uses = uses_of(routed);
+  EXPECT_EQ(uses.usual_rate, 32);
+  EXPECT_EQ(uses.busiest, (Uses{{0, 1, 2, 2}, {1, 1, 2, 2}, {1, 2, 2, 2}, {2, 1, 2, 2}}));
+  EXPECT_EQ(uses.unused, (Uses{{0, 2, 0, 0}, {1, 3, 0, 0}}));
+  EXPECT_EQ(uses.slow, Uses{});
+  EXPECT_DOUBLE_EQ(uses.max_time, 2);
+  EXPECT_DOUBLE_EQ(uses.mean_time, 8.0 / 6);
+}
+
+// s0 - s1 - s2 - s3, a CA at each: the link in the middle has most paths, the last one is slow, and
+// so is that of a3. What is throttled is slow although it has the usual rate.
+TEST(LinkUses, SlowLinksTakeLonger) {
+  FabricBuilder builder("test");
+  for (unsigned s = 0; s < 4; ++s) {
+    builder.add_node({.type = NodeType::kSwitch, .node_guid = s + 1, .port_count = 8});
+    builder.set_address(s, 0, 0, static_cast<Lid>(s + 1), 0);
+  }
+  for (unsigned s = 0; s < 4; ++s) {
+    const NodeId ca = builder.add_node({.node_guid = 0x100 * (s + 1), .port_count = 1});
+    builder.set_address(ca, 1, 0, lid_of_ca(s), 0);
+    builder.add_link(s, 3, ca, 1, {.width = static_cast<std::uint8_t>(s == 3 ? 1 : 4)});
+  }
+  builder.add_link(0, 1, 1, 2, {.throttled = true});
+  builder.add_link(1, 1, 2, 2, {});
+  builder.add_link(2, 1, 3, 2, {.width = 1});
+  Routed routed(builder.build());
+  for (SwitchIndex s = 0; s < 4; ++s) {
+    for (SwitchIndex d = 0; d < 4; ++d) {
+      if (s != d) routed.entry(s, lid_of_ca(d)) = d > s ? 1 : 2;
+    }
+  }
+  const LinkUses uses = uses_of(routed);
+  EXPECT_EQ(
+      uses.busiest,
+      (Uses{{2, 1, 3, 12}, {3, 2, 3, 12}, {1, 1, 4, 4}, {2, 2, 4, 4}, {0, 1, 3, 3}, {1, 2, 3, 3}}));
+  EXPECT_EQ(uses.slow, (Uses{{0, 1, 3, 3}, {2, 1, 3, 12}, {3, 3, 0, 0}}));
+}
+
+TEST(LinkUses, NamesTheLidsOfALink) {
+  Routed routed = line();
+  const auto lids = [&](SwitchIndex s, PortNum p) {
+    return lids_over(routed.fabric, routed.block.tables(), s, p);
+  };
+  EXPECT_EQ(lids(0, 1), (Lids{{lid_of_ca(2), 2}}));
+  EXPECT_EQ(lids(1, 1), (Lids{{lid_of_ca(0), 1}, {lid_of_ca(1), 1}}));
+  EXPECT_EQ(lids(0, 2), Lids{});
+}
+
+TEST(LinkUses, WhatDoesNotArriveLoadsNothing) {
+  Routed routed = line();
+  routed.entry(1, lid_of_ca(2)) = 1;  // back to s0, which sends it to s1
+  EXPECT_EQ(lids_over(routed.fabric, routed.block.tables(), 0, 1), Lids{});
+}
+
+// Of any tables: the LIDs of a link are as many as measure says.
+TEST(LinkUses, TheLidsOfALinkSumUpToItsLoad) {
+  Random random(7);
+  for (unsigned round = 0; round < 20; ++round) {
+    Routed routed = test::clockwise_ring(6);
+    for (SwitchIndex s = 0; s < 6; ++s) {
+      for (EndPortIndex a = 0; a < 6; ++a) {
+        if (a != s) routed.entry(s, lid_of_ca(a)) = static_cast<PortNum>(random.below(4));
+      }
+    }
+    const std::vector<std::uint64_t> load = measure(routed.view(), Workers(1)).link_load;
+    for (SwitchIndex s = 0; s < 6; ++s) {
+      for (PortNum p = 1; p <= 2; ++p) {
+        std::uint64_t sum = 0;
+        for (const LidUse& use : lids_over(routed.fabric, routed.block.tables(), s, p)) {
+          sum += use.paths;
+        }
+        EXPECT_EQ(sum, load[routed.fabric.switches()[s].first_port + p]) << s << " " << p;
+      }
+    }
+  }
+}
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,61 @@
+// Names in answers: which links, which hosts, which packets.
+// Tested by tests/e2e/test_details.py.
+#ifndef WEFT_TOOLS_WEFT_DETAILS_H_
+#define WEFT_TOOLS_WEFT_DETAILS_H_
+
+#include <CLI/CLI.hpp>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "common/base/json.h"
+#include "common/fabric/hosts.h"
+#include "common/graph/distances.h"
+#include "common/topology/missing_parts.h"
+#include "common/verify/link_uses.h"
+#include "common/verify/loop_paths.h"
+#include "common/verify/verify.h"
+
+namespace weft::tool {
+
+struct DetailArguments {
+  std::optional<std::size_t> top;
+  bool all = false;
+
+  bool asked() const { return all || top; }
+  std::size_t most() const;  // of each list
+};
+
+// Adds --top and --all. The arguments must live until the line is parsed.
+void add_detail_options(CLI::App& command, DetailArguments& arguments);
+
+struct Details {
+  std::size_t most = 0;      // of each list that is written
+  std::vector<Hops> levels;  // by switch
+  LinkUses links;
+  MissingParts missing;
+  std::size_t usual_rails = 0;       // that most hosts have
+  std::vector<Host> fewer_rails;     // hosts with fewer
+  std::vector<LoopPath> loop_paths;  // of the first `most` channels of the credit loop
+};
+
+// roots: of a tree, if the engine has some. fabric and tables of the view must outlive what is
+// returned. Cost: see find_missing_parts, find_link_uses and find_loop_paths.
+Details find_details(const RoutingView& view, const Verdict& verdict, const Figures& figures,
+                     std::span<const SwitchIndex> roots, std::size_t most);
+
+// A link by both of its ends: «leaf-3 (0x...) port 5 -> spine-1 (0x...) port 7».
+std::string describe_link(const Fabric& fabric, SwitchIndex sw, PortNum port);
+
+// Adds the keys `links`, `missing`, `rails` and `credit_loop_paths` to a report.
+void add_details(const RoutingView& view, const Details& details, Json& report);
+
+// The busiest link alone, or all lists.
+void print_details(const RoutingView& view, const Details& details, const Verdict& verdict,
+                   bool all_lists);
+
+}  // namespace weft::tool
+
+#endif  // WEFT_TOOLS_WEFT_DETAILS_H_
