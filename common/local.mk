@@ -164,13 +164,21 @@ libweft_core_la_SOURCES = \
   common/options/read_option.h \
   common/options/torus_conf_file.cc \
   common/options/torus_conf_file.h \
+  common/patterns/host_list.cc \
+  common/patterns/host_list.h \
   common/patterns/least_load.cc \
   common/patterns/least_load.h \
+  common/patterns/named_hosts.cc \
+  common/patterns/named_hosts.h \
+  common/patterns/pairs_file.cc \
+  common/patterns/pairs_file.h \
   common/patterns/path_walk.h \
   common/patterns/patterns.cc \
   common/patterns/patterns.h \
   common/patterns/phases.cc \
   common/patterns/phases.h \
+  common/patterns/placement.cc \
+  common/patterns/placement.h \
   common/patterns/rank_order.cc \
   common/patterns/rank_order.h \
   common/patterns/shift_loads.cc \

@@ -124,9 +124,12 @@ unit_tests_SOURCES = \
   tests/common/options/option_values_test.cc \
   tests/common/options/read_option_test.cc \
   tests/common/options/torus_conf_file_test.cc \
+  tests/common/patterns/host_list_test.cc \
   tests/common/patterns/least_load_test.cc \
+  tests/common/patterns/pairs_file_test.cc \
   tests/common/patterns/patterns_test.cc \
   tests/common/patterns/phases_test.cc \
+  tests/common/patterns/placement_test.cc \
   tests/common/patterns/rank_order_test.cc \
   tests/common/policy/chain_policy_test.cc \
   tests/common/policy/option_overlay_test.cc \

@@ -24,6 +24,8 @@ libcommands_a_SOURCES = \
   tools/weft/load.h \
   tools/weft/pattern.cc \
   tools/weft/pattern.h \
+  tools/weft/ranks.cc \
+  tools/weft/ranks.h \
   tools/weft/report.cc \
   tools/weft/report.h \
   tools/weft/policy.cc \

@@ -17,9 +17,9 @@ LeastLoad::LeastLoad(const FabricIndex& index)
 std::uint64_t LeastLoad::take() {
   std::uint64_t least = 0;
   for (std::size_t s = 0; s < links_.size(); ++s) {
-    const std::uint32_t flows = std::max(leaving_[s], coming_[s]);
+    const std::uint64_t flows = std::max(leaving_[s], coming_[s]);
     leaving_[s] = coming_[s] = 0;
-    if (links_[s] != 0) least = std::max<std::uint64_t>(least, (flows + links_[s] - 1) / links_[s]);
+    if (links_[s] != 0) least = std::max(least, (flows + links_[s] - 1) / links_[s]);
   }
   return least;
 }

@@ -18,11 +18,11 @@ class LeastLoad {
  public:
   explicit LeastLoad(const FabricIndex& index);
 
-  // A flow between end ports of two switches; within one switch it takes none of its links.
-  void add(SwitchIndex from, SwitchIndex to) {
+  // Flows between end ports of two switches; within one switch they take none of its links.
+  void add(SwitchIndex from, SwitchIndex to, std::uint64_t flows = 1) {
     if (from == to) return;
-    ++leaving_[from];
-    ++coming_[to];
+    leaving_[from] += flows;
+    coming_[to] += flows;
   }
 
   // To other switches.
@@ -34,8 +34,8 @@ class LeastLoad {
 
  private:
   std::vector<std::uint32_t> links_;  // by switch
-  std::vector<std::uint32_t> leaving_;
-  std::vector<std::uint32_t> coming_;
+  std::vector<std::uint64_t> leaving_;
+  std::vector<std::uint64_t> coming_;
 };
 
 // Of all shifts, by k - 1. Cost: O(n) each.

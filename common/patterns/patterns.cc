@@ -13,47 +13,61 @@
 namespace weft {
 namespace {
 
-// Flows over the links between switches in a phase of which no end port sends or receives twice.
+// Flows over the links of a phase, those of end ports included.
 class PhaseCounter {
  public:
   PhaseCounter(const FabricIndex& index, ConstTables tables)
       : end_ports_(index.fabric().end_ports()),
         path_(index, tables),
         flows_(index.links().count()),
+        sent_(end_ports_.size()),
+        received_(end_ports_.size()),
         least_(index) {}
 
   PhaseLoad count(std::span<const Flow> flows) {
-    std::fill(flows_.begin(), flows_.end(), 0u);
+    forget();
     PhaseLoad load;
-    load.flows = flows.size();
-    for (const Flow& flow : flows) {
-      if (!walk(flow)) {
-        ++load.lost;
-        continue;
-      }
-      load.busiest_end_port = 1;
-      for (const std::uint32_t link : path_.links()) {
-        load.busiest_link = std::max<std::uint64_t>(load.busiest_link, ++flows_[link]);
-      }
-    }
+    add(flows, load);
     return load;
   }
 
-  std::uint64_t least_load(std::span<const Flow> flows) {
-    for (const Flow& flow : flows) {
-      least_.add(end_ports_[flow.source].sw, end_ports_[flow.destination].sw);
-    }
-    return least_.take();
+  void forget() {
+    std::fill(flows_.begin(), flows_.end(), 0u);
+    std::fill(sent_.begin(), sent_.end(), 0u);
+    std::fill(received_.begin(), received_.end(), 0u);
   }
+
+  // To those that were counted since forget(). load: of them all.
+  void add(std::span<const Flow> flows, PhaseLoad& load) {
+    for (const Flow& flow : flows) {
+      load.flows += flow.weight;
+      if (!walk(flow)) {
+        load.lost += flow.weight;
+        continue;
+      }
+      load.busiest_end_port = std::max({load.busiest_end_port, sent_[flow.source] += flow.weight,
+                                        received_[flow.destination] += flow.weight});
+      for (const std::uint32_t link : path_.links()) {
+        load.busiest_link = std::max(load.busiest_link, flows_[link] += flow.weight);
+      }
+    }
+  }
+
+  void add_least(std::span<const Flow> flows) {
+    for (const Flow& flow : flows) {
+      least_.add(end_ports_[flow.source].sw, end_ports_[flow.destination].sw, flow.weight);
+    }
+  }
+  std::uint64_t least_load() { return least_.take(); }
 
   // The mean share of the flows that were counted last.
   double bandwidth(std::span<const Flow> flows) {
     double sum = 0;
     for (const Flow& flow : flows) {
       if (!walk(flow)) continue;
-      std::uint32_t most = 1;
+      std::uint64_t most = std::max(sent_[flow.source], received_[flow.destination]);
       for (const std::uint32_t link : path_.links()) most = std::max(most, flows_[link]);
-      sum += 1.0 / most;
+      sum += 1.0 / static_cast<double>(most);
     }
     return flows.empty() ? 0 : sum / static_cast<double>(flows.size());
   }
@@ -63,7 +77,9 @@ class PhaseCounter {
 
   std::span<const EndPort> end_ports_;
   PathWalk path_;
-  std::vector<std::uint32_t> flows_;  // by link
+  std::vector<std::uint64_t> flows_;     // by link
+  std::vector<std::uint64_t> sent_;      // by end port
+  std::vector<std::uint64_t> received_;  // the same
   LeastLoad least_;
 };
 
@@ -122,6 +138,21 @@ class AllToAllCounter {
   const FabricIndex* index_;
   PathWalk path_;
 };
+
+// Where ranks share ports, or have several: shift after shift, none forgotten.
+void all_to_all_of_shifts(const FabricIndex& index, ConstTables tables, const Placement& placement,
+                          PhaseLoad& load, std::uint64_t& least) {
+  const Pattern shifts = {PatternKind::kShift};
+  Phases phases(index.fabric(), placement, shifts);
+  PhaseCounter counter(index, tables);
+  std::vector<Flow> flows;
+  for (std::uint32_t k = 0; k < phases.count(); ++k) {
+    phases.next(flows);
+    counter.add(flows, load);
+    counter.add_least(flows);
+  }
+  least = counter.least_load();
+}
 
 PhaseLoad all_to_all(const FabricIndex& index, ConstTables tables, RankOrder order,
                      const Workers& workers) {
@@ -237,38 +268,43 @@ std::vector<EndPortIndex> ranks_by_guid(const Fabric& fabric) {
   return ranks;
 }
 
-PatternFigures judge_pattern(const Fabric& fabric, ConstTables tables, RankOrder order,
+PatternFigures judge_pattern(const Fabric& fabric, ConstTables tables, const Placement& placement,
                              const Pattern& pattern, const Workers& workers) {
   const FabricIndex index(fabric);
-  Phases phases(order, pattern);
-  std::vector<PhaseLoad> loads;
-  std::vector<std::uint64_t> least;
-  if (pattern.kind == PatternKind::kShift && pattern.phases == 0) {
+  Phases phases(fabric, placement, pattern);
+  std::vector<PhaseLoad> loads(phases.count());
+  std::vector<std::uint64_t> least(phases.count());
+  const bool is_fast = pattern.kind == PatternKind::kAllToAll ||
+                       (pattern.kind == PatternKind::kShift && pattern.phases == 0);
+  const std::vector<EndPortIndex> order = is_fast ? placement.order() : std::vector<EndPortIndex>{};
+  if (loads.empty()) return {};
+  if (pattern.kind == PatternKind::kAllToAll) {
+    if (order.empty()) {
+      all_to_all_of_shifts(index, tables, placement, loads[0], least[0]);
+    } else {
+      loads[0] = all_to_all(index, tables, order, workers);
+      least[0] = least_all_to_all(index, order);
+    }
+  } else if (!order.empty()) {
     loads = all_shift_loads(index, tables, order, workers);
     least = least_shift_loads(index, order, workers);
-  } else if (pattern.kind == PatternKind::kAllToAll) {
-    if (phases.count() != 0) {
-      loads.push_back(all_to_all(index, tables, order, workers));
-      least.push_back(least_all_to_all(index, order));
-    }
   } else {
-    loads.resize(phases.count());
-    least.resize(phases.count());
     for_each_phase(index, tables, phases, workers,
                    [&](PhaseCounter& counter, std::size_t phase, std::span<const Flow> flows) {
                      loads[phase] = counter.count(flows);
-                     least[phase] = counter.least_load(flows);
+                     counter.add_least(flows);
+                     least[phase] = counter.least_load();
                    });
   }
   return sum_up(loads, least);
 }
 
-Estimate effective_bisection_bandwidth(const Fabric& fabric, ConstTables tables, RankOrder order,
-                                       std::uint32_t bisections, std::uint64_t seed,
-                                       const Workers& workers) {
+Estimate effective_bisection_bandwidth(const Fabric& fabric, ConstTables tables,
+                                       const Placement& placement, std::uint32_t bisections,
+                                       std::uint64_t seed, const Workers& workers) {
   const FabricIndex index(fabric);
   const Pattern pattern = {PatternKind::kBisection, bisections, seed};
-  Phases phases(order, pattern);
+  Phases phases(fabric, placement, pattern);
   std::vector<double> shares(phases.count());
   for_each_phase(index, tables, phases, workers,
                  [&](PhaseCounter& counter, std::size_t phase, std::span<const Flow> flows) {

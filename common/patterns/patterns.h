@@ -21,9 +21,10 @@ struct PatternFigures {
   std::uint64_t flows = 0;  // of all phases, lost ones included
   std::uint64_t lost_flows = 0;
   // Flows over the busiest link of a phase, those of end ports included: the greatest of all
-  // phases, and the mean. With permutations (all patterns but kAllToAll) 1 is perfect; a tree that
-  // has M hosts a leaf for N links upwards cannot do better than M / N where all of them talk to
-  // other leaves. With kAllToAll n - 1 is perfect: that is what an end port injects.
+  // phases, and the mean. With permutations (all patterns but kAllToAll and kPairs) of ranks with
+  // ports of their own 1 is perfect; a tree that has M hosts a leaf for N links upwards cannot do
+  // better than M / N where all of them talk to other leaves. With kAllToAll n - 1 is perfect: that
+  // is what an end port injects. A flow of kPairs counts as many times as its weight.
   std::uint64_t max_busiest_link = 0;
   double mean_busiest_link = 0;
   // The mean over the phases of what no routing can better: the busiest link if the flows of each
@@ -39,9 +40,10 @@ struct PatternFigures {
 std::vector<EndPortIndex> ranks_by_guid(const Fabric& fabric);
 
 // Cost: with every shift see all_shift_loads (20,736 ranks: a second or two); with kAllToAll O(P n)
-// paths, of P switches with ranks; otherwise O(n) paths a phase. Deterministic with any number of
+// paths, of P switches with ranks; otherwise O(n) paths a phase. Where ranks share ports, or have
+// several rails, every shift and kAllToAll cost O(n^2) paths. Deterministic with any number of
 // threads. Throws Stopped and std::bad_alloc.
-PatternFigures judge_pattern(const Fabric& fabric, ConstTables tables, RankOrder order,
+PatternFigures judge_pattern(const Fabric& fabric, ConstTables tables, const Placement& placement,
                              const Pattern& pattern, const Workers& workers);
 
 // A mean with its 95 % confidence interval (mean +- 1.96 standard errors: the normal approximation,
@@ -58,9 +60,9 @@ struct Estimate {
 // these the mean is the answer. 1 is full bandwidth; 0 if there are fewer than two ranks. Cost:
 // O(bisections n) paths. Deterministic with any number of threads. Throws Stopped and
 // std::bad_alloc.
-Estimate effective_bisection_bandwidth(const Fabric& fabric, ConstTables tables, RankOrder order,
-                                       std::uint32_t bisections, std::uint64_t seed,
-                                       const Workers& workers);
+Estimate effective_bisection_bandwidth(const Fabric& fabric, ConstTables tables,
+                                       const Placement& placement, std::uint32_t bisections,
+                                       std::uint64_t seed, const Workers& workers);
 
 }  // namespace weft
 

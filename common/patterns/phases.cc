@@ -1,9 +1,64 @@
 #include "common/patterns/phases.h"
 
+#include <algorithm>
 #include <cstddef>
+#include <map>
+
+#include "common/fabric/hosts.h"
 
 namespace weft {
 namespace {
+
+// Three factors, the largest first, that are as even as can be.
+std::array<std::uint32_t, 3> even_dimensions(std::uint32_t ranks) {
+  std::array<std::uint32_t, 3> best = {ranks, 1, 1};
+  for (std::uint32_t c = 1; std::uint64_t{c} * c * c <= ranks; ++c) {
+    if (ranks % c != 0) continue;
+    for (std::uint32_t b = c; std::uint64_t{b} * b <= ranks / c; ++b) {
+      if (ranks / c % b != 0) continue;
+      const std::uint32_t a = ranks / c / b;
+      if (a + b + c < best[0] + best[1] + best[2]) best = {a, b, c};
+    }
+  }
+  return best;
+}
+
+// Positions by host, or by switch where no host has several.
+struct RankGroups {
+  std::vector<std::vector<std::uint32_t>> groups;
+  bool are_hosts = false;
+};
+
+template <typename KeyOf>
+std::vector<std::vector<std::uint32_t>> group_by(const std::vector<std::uint32_t>& ranks,
+                                                 KeyOf key_of) {
+  std::vector<std::vector<std::uint32_t>> groups;
+  std::map<std::uint32_t, std::size_t> group_of;  // by key; groups are in the order of first ranks
+  for (const std::uint32_t rank : ranks) {
+    const auto [found, is_new] = group_of.try_emplace(key_of(rank), groups.size());
+    if (is_new) groups.emplace_back();
+    groups[found->second].push_back(rank);
+  }
+  return groups;
+}
+
+RankGroups group_ranks(const Fabric& fabric, const Placement& placement,
+                       const std::vector<std::uint32_t>& ranks) {
+  std::vector<std::uint32_t> host_of(fabric.end_port_count(), kNone);
+  std::uint32_t hosts = 0;
+  for (const Host& host : find_hosts(fabric)) {
+    for (const EndPortIndex e : host.rails) host_of[e] = hosts;
+    ++hosts;
+  }
+  for (std::uint32_t& host : host_of) {
+    if (host == kNone) host = hosts++;
+  }
+  const auto port_of = [&](std::uint32_t rank) { return placement.rails(rank).front(); };
+  auto by_host = group_by(ranks, [&](std::uint32_t rank) { return host_of[port_of(rank)]; });
+  if (by_host.size() < ranks.size()) return {std::move(by_host), true};
+  return {group_by(ranks, [&](std::uint32_t rank) { return fabric.end_ports()[port_of(rank)].sw; }),
+          false};
+}
 
 std::uint32_t phase_count(const Pattern& pattern, std::size_t positions, std::size_t ranks) {
   const std::uint32_t random = pattern.phases != 0 ? pattern.phases : kRandomPhases;
@@ -18,24 +73,50 @@ std::uint32_t phase_count(const Pattern& pattern, std::size_t positions, std::si
     case PatternKind::kBisection:
     case PatternKind::kRandom:
       return ranks < 2 ? 0 : random;
+    case PatternKind::kPairs:
+      return pattern.pairs.empty() ? 0 : 1;
+    case PatternKind::kStencil:
+    case PatternKind::kHierarchical:
+      break;  // see the constructor
   }
   return 0;
 }
 
 }  // namespace
 
-Phases::Phases(RankOrder order, const Pattern& pattern)
-    : order_(order), pattern_(pattern), random_(pattern.seed) {
-  for (const EndPortIndex rank : order) {
-    if (rank != kNone) ranks_.push_back(rank);
+void add_flows(const Placement& placement, const RankPair& pair, std::vector<Flow>& flows) {
+  const auto from = placement.rails(pair.from);
+  const auto to = placement.rails(pair.to);
+  if (from.empty() || to.empty()) return;
+  for (std::size_t i = 0; i < std::max(from.size(), to.size()); ++i) {
+    const Flow flow = {from[i % from.size()], to[i % to.size()], pair.weight};
+    if (flow.source != flow.destination) flows.push_back(flow);
   }
-  count_ = phase_count(pattern, order.size(), ranks_.size());
+}
+
+Phases::Phases(const Fabric& fabric, const Placement& placement, const Pattern& pattern)
+    : placement_(placement), pattern_(pattern), random_(pattern.seed) {
+  for (std::uint32_t i = 0; i < placement.size(); ++i) {
+    if (!placement.is_dummy(i)) ranks_.push_back(i);
+  }
+  count_ = phase_count(pattern, placement.size(), ranks_.size());
+  if (pattern.kind == PatternKind::kStencil && ranks_.size() >= 2) {
+    dimensions_ = even_dimensions(static_cast<std::uint32_t>(ranks_.size()));
+    count_ = 2 * static_cast<std::uint32_t>(
+                     std::ranges::count_if(dimensions_, [](std::uint32_t d) { return d > 1; }));
+  }
+  if (pattern.kind == PatternKind::kHierarchical && ranks_.size() >= 2) {
+    RankGroups groups = group_ranks(fabric, placement, ranks_);
+    groups_ = std::move(groups.groups);
+    inside_is_local_ = groups.are_hosts;
+    count_ = inside_is_local_ ? 1 : 2;
+  }
 }
 
 void Phases::next(std::vector<Flow>& flows) {
   flows.clear();
   ++done_;
-  const auto positions = static_cast<std::uint32_t>(order_.size());
+  const auto positions = static_cast<std::uint32_t>(placement_.size());
   switch (pattern_.kind) {
     case PatternKind::kShift:
       return shift(pattern_.phases == 0 ? done_ : 1 + random_.below(positions - 1), flows);
@@ -46,25 +127,65 @@ void Phases::next(std::vector<Flow>& flows) {
     case PatternKind::kBisection: {
       random_.shuffle(ranks_);
       const std::size_t half = ranks_.size() / 2;
-      for (std::size_t i = 0; i < half; ++i) flows.push_back({ranks_[i], ranks_[half + i]});
-      return;
-    }
-    case PatternKind::kRandom: {
-      std::vector<EndPortIndex> sources = ranks_;
-      random_.shuffle(ranks_);
-      for (std::size_t i = 0; i < ranks_.size(); ++i) {
-        if (sources[i] != ranks_[i]) flows.push_back({sources[i], ranks_[i]});
+      for (std::size_t i = 0; i < half; ++i) {
+        add_flows(placement_, {ranks_[i], ranks_[half + i]}, flows);
       }
       return;
     }
+    case PatternKind::kRandom: {
+      const std::vector<std::uint32_t> sources = ranks_;
+      random_.shuffle(ranks_);
+      for (std::size_t i = 0; i < ranks_.size(); ++i) {
+        add_flows(placement_, {sources[i], ranks_[i]}, flows);
+      }
+      return;
+    }
+    case PatternKind::kStencil:
+      return stencil(done_ - 1, flows);
+    case PatternKind::kHierarchical:
+      return inside_is_local_ || done_ == 2 ? across(flows) : inside(flows);
+    case PatternKind::kPairs:
+      for (const RankPair& pair : pattern_.pairs) add_flows(placement_, pair, flows);
+      return;
   }
 }
 
 void Phases::shift(std::uint32_t k, std::vector<Flow>& flows) const {
-  const std::size_t positions = order_.size();
-  for (std::size_t i = 0; i < positions; ++i) {
-    const Flow flow = {order_[i], order_[(i + k) % positions]};
-    if (flow.source != kNone && flow.destination != kNone) flows.push_back(flow);
+  const auto positions = static_cast<std::uint32_t>(placement_.size());
+  for (std::uint32_t i = 0; i < positions; ++i) {
+    add_flows(placement_, {i, static_cast<std::uint32_t>((std::uint64_t{i} + k) % positions)},
+              flows);
+  }
+}
+
+// Two phases a dimension: forwards, then backwards.
+void Phases::stencil(std::uint32_t phase, std::vector<Flow>& flows) const {
+  const auto ranks = static_cast<std::uint32_t>(ranks_.size());
+  const std::uint32_t size = dimensions_[phase / 2];
+  std::uint32_t stride = 1;
+  for (std::size_t d = phase / 2 + 1; d < dimensions_.size(); ++d) stride *= dimensions_[d];
+  const std::uint32_t step = phase % 2 == 0 ? 1 : size - 1;
+  for (std::uint32_t i = 0; i < ranks; ++i) {
+    const std::uint32_t at = i / stride % size;
+    const std::uint32_t to = i - at * stride + (at + step) % size * stride;
+    add_flows(placement_, {ranks_[i], ranks_[to]}, flows);
+  }
+}
+
+void Phases::inside(std::vector<Flow>& flows) const {
+  for (const std::vector<std::uint32_t>& group : groups_) {
+    for (std::size_t i = 0; i < group.size(); ++i) {
+      add_flows(placement_, {group[i], group[(i + 1) % group.size()]}, flows);
+    }
+  }
+}
+
+void Phases::across(std::vector<Flow>& flows) const {
+  for (std::size_t g = 0; g < groups_.size(); ++g) {
+    const std::vector<std::uint32_t>& next = groups_[(g + 1) % groups_.size()];
+    for (std::size_t i = 0; i < std::min(groups_[g].size(), next.size()); ++i) {
+      add_flows(placement_, {groups_[g][i], next[i]}, flows);
+    }
   }
 }
 

@@ -1,17 +1,21 @@
 // Communication patterns of parallel programs: who sends to whom at the same time.
 //
-// A rank is a CA port; packets go to its base LID. A pattern is a list of phases, and the flows of
-// a phase run all at once. Positions of the rank order at which nobody is (dummies: what a fat tree
-// lacks) send and receive nothing, and no rank sends to itself.
+// A rank is at one or several CA ports (rails); packets go to base LIDs. A pattern is a list of
+// phases, and the flows of a phase run all at once. Positions at which nobody is (dummies: what a
+// fat tree lacks) send and receive nothing, and nothing that ranks at one port send each other is a
+// flow.
 #ifndef WEFT_PATTERNS_PHASES_H_
 #define WEFT_PATTERNS_PHASES_H_
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
 
 #include "common/base/random.h"
 #include "common/base/types.h"
+#include "common/fabric/fabric.h"
+#include "common/patterns/placement.h"
 
 namespace weft {
 
@@ -28,6 +32,27 @@ enum class PatternKind : std::uint8_t {
   kBisection,
   // Random permutations of the ranks, in which some may be their own partners.
   kRandom,
+  // Nearest neighbours in a torus of three dimensions that the ranks, without dummies, fill in
+  // order,
+  // the last dimension fastest: as even as their number allows (5,760: 20 x 18 x 16). To the next
+  // one and to the one before in each dimension above 1, a phase each.
+  kStencil,
+  // An all-reduce inside of groups and across them: each rank to the next of its group, and each to
+  // its counterpart in the next group, a phase each, round in a circle. A group is the ranks of a
+  // host, which do not need the fabric among themselves; where no host has several, those on one
+  // switch.
+  kHierarchical,
+  // One phase of the flows in Pattern::pairs.
+  kPairs,
+};
+
+// From one position to another: so many times.
+struct RankPair {
+  std::uint32_t from = 0;
+  std::uint32_t to = 0;
+  std::uint32_t weight = 1;
+
+  friend bool operator==(const RankPair&, const RankPair&) = default;
 };
 
 struct Pattern {
@@ -36,44 +61,57 @@ struct Pattern {
   // others have a fixed number. 0: every shift once, or kRandomPhases.
   std::uint32_t phases = 0;
   std::uint64_t seed = 1;
+  std::vector<RankPair> pairs = {};
 };
 
 inline constexpr std::uint32_t kRandomPhases = 100;
 
-// By position: the end port (of a CA, with a LID, at one position only), or kNone for a dummy.
-using RankOrder = std::span<const EndPortIndex>;
-
 struct Flow {
   EndPortIndex source;
   EndPortIndex destination;
+  std::uint32_t weight = 1;
 
   friend bool operator==(const Flow&, const Flow&) = default;
 };
 
 // The phases of a pattern, one after the other. What is random depends on the seed, the number of
 // ranks and their order alone. Not for kAllToAll, whose flows are too many for a list.
+//
+// Between ranks of several rails there is a flow for each: the i-th rail of the one sends to the
+// i-th of the other, and whoever has fewer begins again.
 class Phases {
  public:
-  // Both must outlive it.
-  Phases(RankOrder order, const Pattern& pattern);
+  // All must outlive it.
+  Phases(const Fabric& fabric, const Placement& placement, const Pattern& pattern);
 
   // 0 if there are fewer than two positions (or, where phases are random, ranks).
   std::uint32_t count() const { return count_; }
 
   // The flows of the next phase, in the order of sources' positions where they are not random. To
-  // be called count() times at most. Cost: O(positions).
+  // be called count() times at most. Cost: O(flows).
   void next(std::vector<Flow>& flows);
 
  private:
-  void shift(std::uint32_t k, std::vector<Flow>& flows) const;
+  using Groups = std::vector<std::vector<std::uint32_t>>;  // positions
 
-  RankOrder order_;
+  void shift(std::uint32_t k, std::vector<Flow>& flows) const;
+  void stencil(std::uint32_t phase, std::vector<Flow>& flows) const;
+  void inside(std::vector<Flow>& flows) const;
+  void across(std::vector<Flow>& flows) const;
+
+  const Placement& placement_;
   const Pattern& pattern_;
-  std::vector<EndPortIndex> ranks_;  // without dummies; shuffled again and again
+  std::vector<std::uint32_t> ranks_;  // positions without dummies; shuffled again and again
+  std::array<std::uint32_t, 3> dimensions_ = {};  // of kStencil
+  Groups groups_;                                 // of kHierarchical
+  bool inside_is_local_ = false;                  // ranks of a group are on one host
   Random random_;
   std::uint32_t count_ = 0;
   std::uint32_t done_ = 0;
 };
+
+// Adds what a rank sends to another.
+void add_flows(const Placement& placement, const RankPair& pair, std::vector<Flow>& flows);
 
 }  // namespace weft
 

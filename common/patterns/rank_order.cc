@@ -3,14 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <span>
-#include <tuple>
 #include <utility>
 
 #include "common/base/error.h"
 #include "common/base/file.h"
 #include "common/base/text.h"
+#include "common/fabric/hosts.h"
+#include "common/patterns/host_list.h"
+#include "common/patterns/named_hosts.h"
 
 namespace weft {
 namespace {
@@ -18,107 +21,60 @@ namespace {
 constexpr std::size_t kLargestRankFile = std::size_t{64} << 20;
 constexpr Lid kDummyLid = 0xFFFF;
 
-std::string_view trimmed(std::string_view text) {
-  Lines lines(text);
-  return lines.next() ? lines.line() : std::string_view{};
-}
-
-// CA ports by a name of their node.
-class Names {
- public:
-  struct Entry {
-    std::string_view name;
-    Guid node_guid;
-    bool without_lid;
-    PortNum port;
-    EndPortIndex index;
-  };
-
-  void add(std::string_view name, const EndPort& port, EndPortIndex index) {
-    if (!name.empty())
-      entries_.push_back({name, port.node_guid, port.lid == 0, port.port_num, index});
-  }
-  void sort() {
-    std::sort(entries_.begin(), entries_.end(), [](const Entry& a, const Entry& b) {
-      return std::tie(a.name, a.node_guid, a.without_lid, a.port, a.index) <
-             std::tie(b.name, b.node_guid, b.without_lid, b.port, b.index);
-    });
-  }
-  // The ports of all nodes of this name; of each node, those with LIDs first.
-  std::span<const Entry> find(std::string_view name) const {
-    const auto [first, last] =
-        std::equal_range(entries_.begin(), entries_.end(), Entry{name, 0, false, 0, 0},
-                         [](const Entry& a, const Entry& b) { return a.name < b.name; });
-    return {first, last};
-  }
-
- private:
-  std::vector<Entry> entries_;
-};
-
 class RankFileParser {
  public:
-  RankFileParser(std::string_view text, const std::string& source, const Fabric& fabric)
-      : lines_(text), source_(source), fabric_(fabric), line_of_(fabric.end_port_count()) {}
+  RankFileParser(std::string_view text, const std::string& source, const Fabric& fabric,
+                 const RailChoice& choice)
+      : lines_(text), source_(source), fabric_(fabric), choice_(choice) {}
 
-  std::vector<EndPortIndex> parse(std::vector<std::string>& warnings) {
-    std::optional<bool> is_dump;
+  Placement parse(std::vector<std::string>& warnings) {
     while (lines_.next()) {
       if (lines_.line().empty() || lines_.line().front() == '#') continue;
-      if (order_.size() == kMostPositions) {
+      if (kind_ == Kind::kUnknown) choose_kind();
+      if (kind_ == Kind::kDump) {
+        read_dumped();
+      } else {
+        std::string_view line = lines_.line();
+        kind_ == Kind::kRankfile ? read_rank(line) : read_hosts(line);
+      }
+      if (placement_.size() > kMostPositions) {
         fail(fmt::format("there are more than {} positions", kMostPositions));
       }
-      if (!is_dump) {
-        is_dump = dumped_lid(lines_.line()).has_value();
-        if (!*is_dump) index_names();
-      }
-      *is_dump ? read_dumped() : read_host();
     }
-    const auto ranks = std::count_if(order_.begin(), order_.end(),
-                                     [](EndPortIndex rank) { return rank != kNone; });
-    if (ranks < 2) throw BadInput(fmt::format("{}: a pattern needs two ranks at least", source_));
-    moved_.warn(warnings);
-    again_.warn(warnings);
-    ports_.warn(warnings);
-    return std::move(order_);
+    if (kind_ == Kind::kRankfile) place_rankfile();
+    if (placement_.size() < placement_.dummies() + 2) {
+      throw BadInput(fmt::format("{}: a pattern needs two ranks at least", source_));
+    }
+    warn_of_moved(warnings);
+    return std::move(placement_);
   }
 
  private:
-  // One warning about all lines of a kind.
-  struct Note {
-    std::string sentence;  // about the first
-    unsigned more = 0;
-
-    template <typename Make>
-    void add(Make make) {
-      if (sentence.empty()) {
-        sentence = make();
-      } else {
-        ++more;
-      }
-    }
-    void warn(std::vector<std::string>& warnings) const {
-      if (sentence.empty()) return;
-      warnings.push_back(more == 0 ? sentence
-                                   : fmt::format("{} (so do {} more lines)", sentence, more));
-    }
-  };
+  enum class Kind { kUnknown, kDump, kRankfile, kHosts };
+  using Rails = std::vector<EndPortIndex>;
 
   [[noreturn]] void fail(const std::string& reason) const {
     fail_at(source_, lines_.number(), reason);
   }
 
-  // False if it was a rank already, by line_of_.
-  bool add_rank(EndPortIndex rank) {
-    if (line_of_[rank] != 0) return false;
-    line_of_[rank] = lines_.number();
-    order_.push_back(rank);
-    return true;
+  void choose_kind() {
+    if (dumped_lid(lines_.line())) {
+      kind_ = Kind::kDump;
+      line_of_.resize(fabric_.end_port_count());
+      return;
+    }
+    hosts_.emplace(fabric_);
+    kind_ = is_rank(lines_.line()) ? Kind::kRankfile : Kind::kHosts;
   }
+
+  // --- opensm-ftree-ca-order.dump
+  // -----------------------------------------------------------------
 
   // OpenSM writes four digits at least.
   static std::optional<Lid> dumped_lid(std::string_view line) {
     Scanner scanner(line);
+    if (scanner.word().size() > std::string_view("0x10000").size()) return std::nullopt;
+    scanner = Scanner(line);
     if (!scanner.eat("0x")) return std::nullopt;
     const auto lid = scanner.number<Lid>(16);
     const std::string_view rest = scanner.rest();
@@ -131,72 +87,107 @@ class RankFileParser {
       fail(fmt::format("expected a LID such as 0x0012 and a node description instead of {}",
                        quote(lines_.line())));
     }
-    if (*lid == kDummyLid) {
-      order_.push_back(kNone);
-      return;
-    }
+    if (*lid == kDummyLid) return placement_.add({});
     const LidOwner owner = fabric_.owner(*lid);
     if (owner.kind != PeerKind::kEndPort ||
         fabric_.end_ports()[owner.index].type != NodeType::kCa) {
       fail(fmt::format("no CA of the fabric has LID 0x{:04x}", *lid));
     }
-    if (!add_rank(owner.index)) {
-      fail(fmt::format("the port with LID 0x{:04x} has a place already, by line {}", *lid,
-                       line_of_[owner.index]));
+    unsigned& line = line_of_[owner.index];
+    if (line != 0) {
+      fail(fmt::format("the port with LID 0x{:04x} has a place already, by line {}", *lid, line));
     }
+    line = lines_.number();
+    placement_.add({&owner.index, 1});
+    check_name(*lid, owner.index);
+  }
+
+  void check_name(Lid lid, EndPortIndex e) {
     Scanner scanner(lines_.line());
     scanner.word();
     // As they are written: without control characters.
-    const std::string name = on_one_line(trimmed(scanner.rest()));
-    const std::string known = on_one_line(fabric_.end_port_name(owner.index));
-    if (!trimmed(known).empty() && trimmed(known) != trimmed(name)) {
-      moved_.add([&] {
-        return fmt::format("{}:{}: LID 0x{:04x} belongs to {} in the fabric, not to {}", source_,
-                           lines_.number(), *lid, quote(known), quote(name));
-      });
+    const std::string name = on_one_line(trim(scanner.rest()));
+    const std::string known = on_one_line(fabric_.end_port_name(e));
+    if (trim(known).empty() || trim(known) == trim(name)) return;
+    if (moved_++ != 0) return;
+    first_moved_ = fmt::format("{}:{}: LID 0x{:04x} belongs to {} in the fabric, not to {}",
+                               source_, lines_.number(), lid, quote(known), quote(name));
+  }
+
+  void warn_of_moved(std::vector<std::string>& warnings) const {
+    if (moved_ == 0) return;
+    warnings.push_back(moved_ == 1
+                           ? first_moved_
+                           : fmt::format("{} (so do {} more lines)", first_moved_, moved_ - 1));
+  }
+
+  // --- hosts
+  // --------------------------------------------------------------------------------------
+
+  std::span<const EndPortIndex> find(std::string_view name) {
+    try {
+      return hosts_->find(name);
+    } catch (const BadInput& error) {
+      fail(error.what());
     }
   }
 
-  void index_names() {
-    for (EndPortIndex e = 0; e < fabric_.end_port_count(); ++e) {
-      const EndPort& port = fabric_.end_ports()[e];
-      if (port.type != NodeType::kCa) continue;
-      const std::string_view description = trimmed(fabric_.end_port_name(e));
-      descriptions_.add(description, port, e);
-      first_words_.add(Scanner(description).word(), port, e);
+  void place(std::span<const EndPortIndex> rails, std::optional<std::size_t> slots) {
+    if (slots.value_or(1) > kMostPositions - std::min(placement_.size(), kMostPositions)) {
+      fail(fmt::format("there are more than {} positions", kMostPositions));
     }
-    descriptions_.sort();
-    first_words_.sort();
+    try {
+      place_ranks(rails, slots, choice_, placement_);
+    } catch (const BadInput& error) {
+      fail(error.what());
+    }
   }
 
   // What a line may mean, from the most to the least it can say of a name.
-  std::span<const Names::Entry> find_host() const {
-    const std::string_view line = lines_.line();
-    if (const auto found = descriptions_.find(line); !found.empty()) return found;
-    const std::string_view uncommented = trimmed(line.substr(0, line.find('#')));
-    if (const auto found = descriptions_.find(uncommented); !found.empty()) return found;
-
-    Scanner scanner(uncommented);
+  void read_hosts(std::string_view line) {
+    if (const auto rails = find(line); !rails.empty()) return place(rails, std::nullopt);
+    line = trim(line.substr(0, line.find('#')));
+    if (const auto rails = find(line); !rails.empty()) return place(rails, std::nullopt);
+    Scanner scanner(line);
     const std::string_view word = scanner.word();
+    const std::optional<std::size_t> slots = read_settings(scanner, line);
+    if (const auto rails = find(word); !rails.empty()) return place(rails, slots);
+    if (read_colon(word)) return;
+    read_list(word, slots);
+  }
+
+  // «slots», of the settings behind a host.
+  std::optional<std::size_t> read_settings(Scanner& scanner, std::string_view line) const {
+    std::optional<std::size_t> slots;
     while (!scanner.at_end()) {
       const std::string_view setting = scanner.word();
       const std::size_t equals = setting.find('=');
       if (equals == 0 || equals == std::string_view::npos) {
         fail(fmt::format("no CA of the fabric is called {}, and {} is no setting such as slots=4",
-                         quote(uncommented), quote(setting)));
+                         quote(line), quote(setting)));
       }
+      if (setting.substr(0, equals) == "slots") slots = number(setting.substr(equals + 1));
     }
-    if (const auto found = find_word(word); !found.empty()) return found;
-    const std::size_t colon = word.rfind(':');
-    if (colon != std::string_view::npos && is_number(word.substr(colon + 1))) {
-      if (const auto found = find_word(word.substr(0, colon)); !found.empty()) return found;
-    }
-    fail(fmt::format("no CA of the fabric is called {}", quote(word)));
+    return slots;
   }
 
-  std::span<const Names::Entry> find_word(std::string_view word) const {
-    const auto found = descriptions_.find(word);
-    return found.empty() ? first_words_.find(word) : found;
+  std::size_t number(std::string_view text) const {
+    Scanner scanner(text);
+    const auto value = scanner.number<std::size_t>();
+    if (!value || !scanner.rest().empty()) {
+      fail(fmt::format("expected a number instead of {}", quote(text)));
+    }
+    return *value;
+  }
+
+  // «host:slots»
+  bool read_colon(std::string_view word) {
+    const std::size_t colon = word.rfind(':');
+    if (colon == std::string_view::npos || !is_number(word.substr(colon + 1))) return false;
+    const auto rails = find(word.substr(0, colon));
+    if (rails.empty()) return false;
+    place(rails, number(word.substr(colon + 1)));
+    return true;
   }
 
   static bool is_number(std::string_view text) {
@@ -204,56 +195,126 @@ class RankFileParser {
            std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
   }
 
-  void read_host() {
-    const auto found = find_host();
-    const Names::Entry& host = found.front();
-    if (found.back().node_guid != host.node_guid) {
-      fail(fmt::format(
-          "several CAs are called {}, {} and {} among them: write a node description that only "
-          "one of them has",
-          quote(host.name), describe(host), describe(found.back())));
+  void read_list(std::string_view word, std::optional<std::size_t> slots) {
+    std::vector<std::string> names;
+    try {
+      names = expand_host_list(word, kMostPositions);
+    } catch (const BadInput& error) {
+      fail(error.what());
     }
-    if (host.without_lid) fail(fmt::format("{} has no LID", describe(host)));
-    if (!add_rank(host.index)) {
-      again_.add([&] {
-        return fmt::format("{}:{}: {} is a rank already, by line {}, and counts once", source_,
-                           lines_.number(), describe(host), line_of_[host.index]);
-      });
-    } else if (found.size() > 1) {
-      ports_.add([&] {
-        return fmt::format("{}:{}: {} has several ports; its rank is port {}", source_,
-                           lines_.number(), describe(host), host.port);
-      });
+    for (const std::string& name : names) {
+      const auto rails = find(name);
+      if (rails.empty()) fail(fmt::format("no CA of the fabric is called {}", quote(name)));
+      place(rails, slots);
     }
   }
 
-  std::string describe(const Names::Entry& entry) const {
-    return fabric_.describe_end_port(entry.index);
+  // --- Open MPI's rankfile
+  // ------------------------------------------------------------------------
+
+  // «rank 3=...», up to the host. Nothing if the line does not begin so.
+  static std::optional<std::size_t> rank_number(std::string_view& line) {
+    Scanner scanner(line);
+    if (scanner.word() != "rank") return std::nullopt;
+    const auto rank = scanner.number<std::size_t>();
+    if (!rank || !scanner.eat('=')) return std::nullopt;
+    scanner.skip_blanks();
+    line = scanner.rest();
+    return rank;
+  }
+  static bool is_rank(std::string_view line) { return rank_number(line).has_value(); }
+
+  void read_rank(std::string_view line) {
+    line = trim(line.substr(0, line.find('#')));
+    const auto rank = rank_number(line);
+    if (!rank) fail(fmt::format("expected «rank N=host slot=...» instead of {}", quote(line)));
+    if (*rank >= kMostPositions) {
+      fail(fmt::format("there are more than {} positions", kMostPositions));
+    }
+    Scanner scanner(line);
+    const std::string_view host = scanner.word();
+    const auto rails = find(host);
+    if (rails.empty()) fail(fmt::format("no CA of the fabric is called {}", quote(host)));
+    if (ranks_.size() <= *rank) ranks_.resize(*rank + 1);
+    if (!ranks_[*rank].empty()) fail(fmt::format("rank {} has a host already", *rank));
+    ranks_[*rank].assign(rails.begin(), rails.end());
+  }
+
+  // By port, the ranks of a host take its rails in turn.
+  void place_rankfile() {
+    std::map<EndPortIndex, std::size_t> placed;  // by the first rail: ranks of the host
+    for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
+      const Rails& rails = ranks_[rank];
+      if (rails.empty()) throw BadInput(fmt::format("{}: rank {} has no host", source_, rank));
+      if (choice_.use == RailChoice::Use::kByPort) {
+        placement_.add({&rails[placed[rails.front()]++ % rails.size()], 1});
+      } else {
+        place(rails, 1);
+      }
+    }
   }
 
   Lines lines_;
   const std::string& source_;
   const Fabric& fabric_;
-  Names descriptions_;
-  Names first_words_;
-  std::vector<unsigned> line_of_;  // by end port: the line that made it a rank; 0: none
-  std::vector<EndPortIndex> order_;
-  Note moved_;  // LIDs of other nodes
-  Note again_;  // hosts that are named again
-  Note ports_;  // hosts with several ports
+  const RailChoice& choice_;
+  Kind kind_ = Kind::kUnknown;
+  Placement placement_;
+  std::vector<unsigned> line_of_;  // of a dump, by end port: the line that has it; 0: none
+  std::optional<NamedHosts> hosts_;
+  std::vector<Rails> ranks_;  // of a rankfile
+  unsigned moved_ = 0;        // LIDs of other nodes
+  std::string first_moved_;
 };
 
 }  // namespace
 
-std::vector<EndPortIndex> read_rank_order(const std::string& path, const Fabric& fabric,
-                                          std::vector<std::string>& warnings) {
-  return parse_rank_order(read_regular_file(path, kLargestRankFile), path, fabric, warnings);
+void place_ranks(std::span<const EndPortIndex> rails, std::optional<std::size_t> slots,
+                 const RailChoice& choice, Placement& placement) {
+  switch (choice.use) {
+    case RailChoice::Use::kAll:
+      for (std::size_t i = 0; i < slots.value_or(1); ++i) placement.add(rails);
+      return;
+    case RailChoice::Use::kOne:
+      if (choice.number == 0 || choice.number > rails.size()) {
+        throw BadInput(fmt::format("it has {} rail{}, and no number {}", rails.size(),
+                                   rails.size() == 1 ? "" : "s", choice.number));
+      }
+      for (std::size_t i = 0; i < slots.value_or(1); ++i) {
+        placement.add(rails.subspan(choice.number - 1, 1));
+      }
+      return;
+    case RailChoice::Use::kByPort:
+      for (std::size_t i = 0; i < slots.value_or(rails.size()); ++i) {
+        placement.add(rails.subspan(i % rails.size(), 1));
+      }
+  }
 }
 
-std::vector<EndPortIndex> parse_rank_order(std::string_view text, const std::string& source,
-                                           const Fabric& fabric,
-                                           std::vector<std::string>& warnings) {
-  return RankFileParser(text, source, fabric).parse(warnings);
+Placement place_hosts(const Fabric& fabric, const RailChoice& choice) {
+  Placement placement;
+  for (const Host& host : find_hosts(fabric)) {
+    std::vector<EndPortIndex> rails = host.rails;
+    std::erase_if(rails, [&](EndPortIndex e) { return fabric.end_ports()[e].lid == 0; });
+    if (rails.empty()) continue;
+    try {
+      place_ranks(rails, std::nullopt, choice, placement);
+    } catch (const BadInput& error) {
+      throw BadInput(fmt::format("{}: {}", fabric.describe_end_port(rails.front()), error.what()));
+    }
+  }
+  return placement;
+}
+
+Placement parse_rank_order(std::string_view text, const std::string& source, const Fabric& fabric,
+                           const RailChoice& choice, std::vector<std::string>& warnings) {
+  return RankFileParser(text, source, fabric, choice).parse(warnings);
+}
+
+Placement read_rank_order(const std::string& path, const Fabric& fabric, const RailChoice& choice,
+                          std::vector<std::string>& warnings) {
+  return parse_rank_order(read_regular_file(path, kLargestRankFile), path, fabric, choice,
+                          warnings);
 }
 
 }  // namespace weft

@@ -311,15 +311,15 @@ bool fuzz_rank_order(std::string_view text) {
   static const Fabric fabric = small_fabric();
   return accepted([&] {
     std::vector<std::string> warnings;
-    const std::vector<EndPortIndex> order = parse_rank_order(text, "fuzz", fabric, warnings);
-    require(order.size() <= kMostPositions, "positions are limited");
-    require(warnings.size() <= 3, "warnings are few");
-    std::vector<EndPortIndex> ranks;
-    for (const EndPortIndex rank : order) {
-      if (rank != kNone) ranks.push_back(rank);
+    const Placement placement = parse_rank_order(text, "fuzz", fabric, {}, warnings);
+    require(placement.size() <= kMostPositions, "positions are limited");
+    require(warnings.size() <= 1, "warnings are few");
+    require(placement.size() >= placement.dummies() + 2, "a pattern needs two ranks");
+    for (std::size_t i = 0; i < placement.size(); ++i) {
+      for (const EndPortIndex e : placement.rails(i)) {
+        require(e < fabric.end_port_count(), "rails are end ports");
+      }
     }
-    std::sort(ranks.begin(), ranks.end());
-    require(ranks == std::vector<EndPortIndex>{0, 1}, "ranks are end ports, each of them once");
   });
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common/base/error.h"
+#include "common/base/file.h"
 #include "common/fabric/readers/fabric_reader.h"
 #include "common/fabric/renumber.h"
 
@@ -32,9 +33,20 @@ Fabric widened(const Fabric& fabric, const std::string& path, std::uint8_t lmc) 
 
 void warn(const std::string& sentence) { fmt::print(stderr, "weft: {}\n", sentence); }
 
-LoadedFabric load_fabric(const std::string& path, const LoadOptions& options) {
+std::string input_path(const std::string& argument) {
+  return argument == "-" ? "/dev/stdin" : argument;
+}
+
+std::string input_name(const std::string& argument) {
+  return argument == "-" ? "standard input" : argument;
+}
+
+LoadedFabric load_fabric(const std::string& argument, const LoadOptions& options) {
   LoadedFabric loaded;
-  loaded.fabric = read_fabric(path, loaded.remarks, options.data_vls);
+  const std::string path = input_name(argument);
+  loaded.fabric = argument == "-" ? parse_fabric(read_file(input_path(argument)), path,
+                                                 loaded.remarks, options.data_vls)
+                                  : read_fabric(path, loaded.remarks, options.data_vls);
   const auto lmc = static_cast<std::uint8_t>(options.lmc.value_or(0));
   if (without_lids(loaded.fabric)) {
     loaded.fabric = with_new_lids(loaded.fabric, lmc, options.lmc_esp0);

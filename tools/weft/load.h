@@ -29,8 +29,12 @@ struct LoadedFabric {
   std::vector<std::string> remarks;  // sentences about the file
 };
 
-// Reads a fabric. Ports without a LID get one. Throws BadInput.
-LoadedFabric load_fabric(const std::string& path, const LoadOptions& options);
+// Reads a fabric from a file, or «-». Ports without a LID get one. Throws BadInput.
+LoadedFabric load_fabric(const std::string& argument, const LoadOptions& options);
+
+// Where a file is that an argument names, «-» being standard input, and what messages call it.
+std::string input_path(const std::string& argument);
+std::string input_name(const std::string& argument);
 
 // The data VLs that links need for so many lanes; at least 8, of those that there can be.
 std::uint8_t data_vls_for(unsigned lanes);

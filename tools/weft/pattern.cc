@@ -1,12 +1,12 @@
 #include "tools/weft/pattern.h"
 
-#include <algorithm>
 #include <map>
-#include <vector>
+#include <utility>
 
 #include "common/base/error.h"
+#include "common/base/file.h"
 #include "common/base/stopwatch.h"
-#include "common/patterns/rank_order.h"
+#include "common/patterns/pairs_file.h"
 #include "tools/weft/load.h"
 
 namespace weft::tool {
@@ -18,13 +18,22 @@ const std::map<std::string, PatternKind> kPatterns = {{"shift", PatternKind::kSh
                                                       {"ring", PatternKind::kRing},
                                                       {"alltoall", PatternKind::kAllToAll},
                                                       {"bisection", PatternKind::kBisection},
-                                                      {"random", PatternKind::kRandom}};
+                                                      {"random", PatternKind::kRandom},
+                                                      {"stencil", PatternKind::kStencil},
+                                                      {"hierarchical", PatternKind::kHierarchical},
+                                                      {"pairs", PatternKind::kPairs}};
 
-std::vector<EndPortIndex> read_order(const std::string& file, const Fabric& fabric) {
-  std::vector<std::string> warnings;
-  std::vector<EndPortIndex> order = read_rank_order(file, fabric, warnings);
-  for (const std::string& warning : warnings) warn(warning);
-  return order;
+Pattern parse_pattern(const PatternArguments& arguments, const Fabric& fabric,
+                      Placement& placement) {
+  Pattern pattern = {kPatterns.at(arguments.name), arguments.phases, arguments.seed};
+  if ((pattern.kind == PatternKind::kPairs) == arguments.pairs_file.empty()) {
+    throw BadInput("--pattern pairs and --pairs FILE go together");
+  }
+  if (pattern.kind == PatternKind::kPairs) {
+    pattern.pairs = parse_pairs(read_file(input_path(arguments.pairs_file)),
+                                input_name(arguments.pairs_file), fabric, placement);
+  }
+  return pattern;
 }
 
 }  // namespace
@@ -38,13 +47,19 @@ void add_pattern_options(CLI::App& command, PatternArguments& arguments) {
                       "\n  ring: to both neighbours, one after the other"
                       "\n  alltoall: everybody to everybody at once"
                       "\n  bisection: a random half to the other half"
-                      "\n  random: random permutations")
+                      "\n  random: random permutations"
+                      "\n  stencil: to the nearest neighbours in a torus of three dimensions"
+                      "\n  hierarchical: round the ranks of a host or switch, and from each to the "
+                      "next one's"
+                      "\n  pairs: those of a file, at once")
           ->check(CLI::IsMember(kPatterns))
           ->type_name("NAME");
+  add_rank_options(command, arguments.ranks, pattern);
   command
-      .add_option("--ranks", arguments.ranks_file,
-                  "The order of ranks: a hostfile, or opensm-ftree-ca-order.dump; without it "
-                  "the order that the engine has, or all CA ports by GUID")
+      .add_option(
+          "--pairs", arguments.pairs_file,
+          "Of pattern pairs: lines of a source, a destination and a weight (or none), which "
+          "are numbers of ranks, or hosts; - is standard input")
       ->needs(pattern)
       ->type_name("FILE");
   command
@@ -63,29 +78,20 @@ std::optional<PatternReport> judge(const PatternArguments& arguments, const Fabr
                                    std::span<const EndPortIndex> ca_order, ConstTables tables,
                                    const Workers& workers) {
   if (arguments.name.empty()) return std::nullopt;
-  const Pattern pattern = {kPatterns.at(arguments.name), arguments.phases, arguments.seed};
+  Ranks ranks = place_ranks(arguments.ranks, fabric, ca_order, workers);
   PatternReport report;
-  std::vector<EndPortIndex> order;
-  if (!arguments.ranks_file.empty()) {
-    report.order = "file";
-    order = read_order(arguments.ranks_file, fabric);
-  } else if (!ca_order.empty()) {
-    report.order = "engine";
-    order.assign(ca_order.begin(), ca_order.end());
-  } else {
-    report.order = "guid";
-    order = ranks_by_guid(fabric);
-  }
   report.name = arguments.name;
-  report.dummies = static_cast<std::size_t>(std::count(order.begin(), order.end(), kNone));
-  report.ranks = order.size() - report.dummies;
+  report.order = std::move(ranks.order);
+  report.dummies = ranks.placement.dummies();
+  report.ranks = ranks.placement.size() - report.dummies;
+  const Pattern pattern = parse_pattern(arguments, fabric, ranks.placement);
   report.bisections = pattern.kind == PatternKind::kBisection && pattern.phases != 0
                           ? pattern.phases
                           : kRandomPhases;
   const Stopwatch judging;
-  report.figures = judge_pattern(fabric, tables, order, pattern, workers);
-  report.bandwidth = effective_bisection_bandwidth(fabric, tables, order, report.bisections,
-                                                   arguments.seed, workers);
+  report.figures = judge_pattern(fabric, tables, ranks.placement, pattern, workers);
+  report.bandwidth = effective_bisection_bandwidth(fabric, tables, ranks.placement,
+                                                   report.bisections, arguments.seed, workers);
   report.judge_ms = judging.ms();
   return report;
 }

@@ -14,20 +14,22 @@
 #include "common/fabric/fabric.h"
 #include "common/patterns/patterns.h"
 #include "common/routing/tables.h"
+#include "tools/weft/ranks.h"
 
 namespace weft::tool {
 
 // What the command line says; filled when it is parsed.
 struct PatternArguments {
   std::string name;  // empty: judge no pattern
-  std::string ranks_file;
+  RankArguments ranks;
+  std::string pairs_file;
   std::uint32_t phases = 0;  // 0: all of them
   std::uint64_t seed = 1;
 };
 
 struct PatternReport {
   std::string name;
-  std::string order;  // of the ranks: file (--ranks), engine (its own), guid
+  std::string order;  // of Ranks
   std::size_t ranks = 0;
   std::size_t dummies = 0;  // positions without a rank
   PatternFigures figures;
@@ -36,7 +38,8 @@ struct PatternReport {
   double judge_ms = 0;
 };
 
-// Adds --pattern, --ranks, --phases and --seed. The arguments must live until the line is parsed.
+// Adds --pattern, --pairs, --phases, --seed and those of add_rank_options. The arguments must live
+// until the line is parsed.
 void add_pattern_options(CLI::App& command, PatternArguments& arguments);
 
 // ca_order: RouteNotes::ca_order, empty if the tables come from elsewhere; what counts without

@@ -66,11 +66,6 @@ Json paths_by_lane(const Figures& figures) {
   return list;
 }
 
-std::string order_text(const PatternReport& pattern) {
-  if (pattern.order == "file") return "in the order of the file";
-  return pattern.order == "engine" ? "in the order of the engine" : "by GUID";
-}
-
 void print_lanes(const Figures& figures) {
   std::string text;
   for (unsigned vl = 0; vl < figures.paths_by_vl.size(); ++vl) {
@@ -83,7 +78,8 @@ void print_lanes(const Figures& figures) {
 void print_pattern(const PatternReport& pattern) {
   const PatternFigures& figures = pattern.figures;
   fmt::print("pattern {}: {} ranks {}, {} phases, {} flows, judged in {:.1f} ms\n", pattern.name,
-             pattern.ranks, order_text(pattern), figures.phases, figures.flows, pattern.judge_ms);
+             pattern.ranks, describe_order(pattern.order), figures.phases, figures.flows,
+             pattern.judge_ms);
   if (figures.lost_flows > 0) {
     fmt::print("  {} flows have no path and count on no link\n", figures.lost_flows);
   }

@@ -30,7 +30,7 @@ TEST(CaOrderDump, HasALineForEachPositionAndReadsBackEqual) {
   const std::string text = read_file(path);
   EXPECT_EQ(text, "0x003e\ta 0x0001 forged \n0xFFFF\tDUMMY\n0x001f\thost-1\n");
   std::vector<std::string> warnings;
-  EXPECT_EQ(parse_rank_order(text, path, fabric, warnings), order);
+  EXPECT_EQ(parse_rank_order(text, path, fabric, {}, warnings).order(), order);
 }
 
 }  // namespace

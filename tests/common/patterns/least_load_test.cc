@@ -48,7 +48,8 @@ TEST(LeastLoad, OfAllShiftsIsThatOfTheirFlows) {
   const std::vector<EndPortIndex> order = {0, 1, 2, 3, kNone, 4, 5};
   const std::vector<std::uint64_t> loads = least_shift_loads(index, order, Workers(2));
   const Pattern pattern = {PatternKind::kShift};
-  Phases phases(order, pattern);
+  const Placement placement(order);
+  Phases phases(fabric, placement, pattern);
   ASSERT_EQ(loads.size(), phases.count());
   LeastLoad load(index);
   std::vector<Flow> flows;

@@ -61,12 +61,12 @@ SlowPhase slow_count(const Fabric& fabric, ConstTables tables, const std::vector
   for (const Flow& flow : flows) {
     const auto path = slow_path(fabric, tables, flow);
     if (!path) {
-      ++phase.lost;
+      phase.lost += flow.weight;
       continue;
     }
-    ++phase.sent[flow.source];
-    ++phase.received[flow.destination];
-    for (const LinkKey& link : *path) ++phase.links[link];
+    phase.sent[flow.source] += flow.weight;
+    phase.received[flow.destination] += flow.weight;
+    for (const LinkKey& link : *path) phase.links[link] += flow.weight;
   }
   return phase;
 }
@@ -91,6 +91,21 @@ test::RandomRouting random_case(Fabric fabric, Random& random) {
   return {std::move(fabric), std::move(tables), OneLane{}, {}, {}};
 }
 
+// Ranks of up to three rails, some of which share ports, and some dummies.
+Placement random_placement(const Fabric& fabric, Random& random) {
+  const std::vector<EndPortIndex> ports = ranks_by_guid(fabric);
+  Placement placement;
+  if (ports.empty()) return placement;
+  for (std::uint32_t rank = random.below(30); rank > 0; --rank) {
+    std::vector<EndPortIndex> rails(random.below(4));
+    for (EndPortIndex& rail : rails) {
+      rail = ports[random.below(static_cast<std::uint32_t>(ports.size()))];
+    }
+    placement.add(rails);
+  }
+  return placement;
+}
+
 // The CAs in any order, with some dummies.
 std::vector<EndPortIndex> random_order(const Fabric& fabric, Random& random) {
   std::vector<EndPortIndex> order = ranks_by_guid(fabric);
@@ -101,16 +116,15 @@ std::vector<EndPortIndex> random_order(const Fabric& fabric, Random& random) {
   return order;
 }
 
-std::vector<std::vector<Flow>> list_phases(RankOrder order, const Pattern& pattern) {
-  Phases phases(order, pattern);
+std::vector<std::vector<Flow>> list_phases(const Fabric& fabric, const Placement& placement,
+                                           const Pattern& pattern) {
+  Phases phases(fabric, placement, pattern);
   std::vector<std::vector<Flow>> list(phases.count());
   for (std::vector<Flow>& flows : list) phases.next(flows);
   if (pattern.kind == PatternKind::kAllToAll && !list.empty()) {
-    for (const EndPortIndex source : order) {
-      for (const EndPortIndex destination : order) {
-        if (source != kNone && destination != kNone && source != destination) {
-          list[0].push_back({source, destination});
-        }
+    for (std::uint32_t from = 0; from < placement.size(); ++from) {
+      for (std::uint32_t to = 0; to < placement.size(); ++to) {
+        if (from != to) add_flows(placement, {from, to}, list[0]);
       }
     }
   }
@@ -120,17 +134,22 @@ std::vector<std::vector<Flow>> list_phases(RankOrder order, const Pattern& patte
 RC_GTEST_PROP(PatternsProperty, AgreeWithTheSlowWalk, ()) {
   auto [fabric, random] = *any_fabric();
   auto routing = random_case(std::move(fabric), random);
-  const std::vector<EndPortIndex> order = random_order(routing.fabric, random);
-  const auto kind = static_cast<PatternKind>(random.below(5));
-  const Pattern pattern = {kind, random.below(2) == 0 ? 0 : random.below(40), random.next()};
+  const Placement order = random.below(2) == 0 ? random_placement(routing.fabric, random)
+                                               : random_order(routing.fabric, random);
+  const auto kind = static_cast<PatternKind>(random.below(8));
+  Pattern pattern = {kind, random.below(2) == 0 ? 0 : random.below(40), random.next()};
+  for (std::uint32_t pair = random.below(20); pair > 0 && order.size() != 0; --pair) {
+    const auto size = static_cast<std::uint32_t>(order.size());
+    pattern.pairs.push_back({random.below(size), random.below(size), 1 + random.below(9)});
+  }
 
   PatternFigures slow;
   std::uint64_t busiest_sum = 0;
-  for (const std::vector<Flow>& flows : list_phases(order, pattern)) {
+  for (const std::vector<Flow>& flows : list_phases(routing.fabric, order, pattern)) {
     const SlowPhase phase = slow_count(routing.fabric, routing.tables.tables(), flows);
     const std::uint64_t busiest = std::max(phase.busiest_link(), phase.busiest_end_port());
     ++slow.phases;
-    slow.flows += flows.size();
+    for (const Flow& flow : flows) slow.flows += flow.weight;
     slow.lost_flows += phase.lost;
     slow.max_busiest_link = std::max(slow.max_busiest_link, busiest);
     busiest_sum += busiest;
@@ -156,22 +175,24 @@ RC_GTEST_PROP(PatternsProperty, AgreeWithTheSlowWalk, ()) {
 RC_GTEST_PROP(PatternsProperty, BandwidthIsThatOfTheSlowWalk, ()) {
   auto [fabric, random] = *any_fabric();
   auto routing = random_case(std::move(fabric), random);
-  const std::vector<EndPortIndex> order = random_order(routing.fabric, random);
+  const Placement order = random.below(2) == 0 ? random_placement(routing.fabric, random)
+                                               : random_order(routing.fabric, random);
   const Pattern pattern = {PatternKind::kBisection, 1 + random.below(40), random.next()};
 
   double sum = 0;
-  const auto phases = list_phases(order, pattern);
+  const auto phases = list_phases(routing.fabric, order, pattern);
   for (const std::vector<Flow>& flows : phases) {
     const SlowPhase phase = slow_count(routing.fabric, routing.tables.tables(), flows);
     double shares = 0;
     for (const Flow& flow : flows) {
       const auto path = slow_path(routing.fabric, routing.tables.tables(), flow);
       if (!path) continue;
-      std::uint64_t most = 1;
+      std::uint64_t most =
+          std::max(phase.sent.at(flow.source), phase.received.at(flow.destination));
       for (const LinkKey& link : *path) most = std::max(most, phase.links.at(link));
       shares += 1.0 / static_cast<double>(most);
     }
-    sum += shares / static_cast<double>(flows.size());
+    if (!flows.empty()) sum += shares / static_cast<double>(flows.size());
   }
   const double mean = phases.empty() ? 0 : sum / static_cast<double>(phases.size());
   for (const unsigned threads : {1u, 3u}) {

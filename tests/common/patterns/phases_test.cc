@@ -5,6 +5,8 @@
 #include <set>
 #include <vector>
 
+#include "common/fabric/builder.h"
+
 namespace weft {
 namespace {
 
@@ -13,8 +15,9 @@ using Flows = std::vector<Flow>;
 // Positions 0..4 of which the second is nobody's.
 const std::vector<EndPortIndex> kOrder = {4, kNone, 2, 7, 1};
 
-std::vector<Flows> all_phases(RankOrder order, const Pattern& pattern) {
-  Phases phases(order, pattern);
+std::vector<Flows> all_phases(const Placement& placement, const Pattern& pattern) {
+  const Fabric fabric;
+  Phases phases(fabric, placement, pattern);
   std::vector<Flows> all(phases.count());
   for (Flows& flows : all) phases.next(flows);
   return all;
@@ -36,7 +39,9 @@ TEST(Phases, OfRingsAreTheFirstShiftAndTheLast) {
 TEST(Phases, OfRandomPatternsArePermutations) {
   const std::vector<EndPortIndex> order = {4, kNone, 2, 7, 1};
   const Pattern pattern = {PatternKind::kRandom, 50, 3};
-  Phases phases(order, pattern);
+  const Fabric fabric;
+  const Placement placement(order);
+  Phases phases(fabric, placement, pattern);
   ASSERT_EQ(phases.count(), 50u);
   std::set<std::vector<EndPortIndex>> seen;
   std::vector<Flow> flows;
@@ -62,7 +67,9 @@ TEST(Phases, OfRandomPatternsArePermutations) {
 TEST(Phases, OfBisectionsMatchTwoHalves) {
   const std::vector<EndPortIndex> order = {4, kNone, 2, 7, 1, 9};
   const Pattern pattern = {PatternKind::kBisection, 0, 1};
-  Phases phases(order, pattern);
+  const Fabric fabric;
+  const Placement placement(order);
+  Phases phases(fabric, placement, pattern);
   ASSERT_EQ(phases.count(), kRandomPhases);
   std::vector<Flow> flows;
   for (std::uint32_t phase = 0; phase < phases.count(); ++phase) {
@@ -79,6 +86,70 @@ TEST(Phases, DependOnTheSeed) {
   const Pattern pattern = {PatternKind::kRandom, 20, 3};
   EXPECT_EQ(all_phases(kOrder, pattern), all_phases(kOrder, pattern));
   EXPECT_NE(all_phases(kOrder, pattern), all_phases(kOrder, {PatternKind::kRandom, 20, 4}));
+}
+
+// Ranks 0 and 1 have the rails {10, 11} and {20}.
+TEST(Phases, BetweenRailsThereIsAFlowForEach) {
+  Placement placement;
+  placement.add(std::vector<EndPortIndex>{10, 11});
+  placement.add(std::vector<EndPortIndex>{20});
+  EXPECT_EQ(all_phases(placement, {PatternKind::kShift}),
+            (std::vector<Flows>{{{10, 20}, {11, 20}, {20, 10}, {20, 11}}}));
+}
+
+TEST(Phases, RanksAtOnePortSendEachOtherNothing) {
+  const std::vector<EndPortIndex> order = {5, 5, 6};
+  EXPECT_EQ(all_phases(order, {PatternKind::kRing}),
+            (std::vector<Flows>{{{5, 6}, {6, 5}}, {{5, 6}, {6, 5}}}));
+}
+
+// 12 = 3 x 2 x 2: ranks are 0..11 at the ports 0..11.
+TEST(Phases, OfAStencilAreTheNeighboursInATorus) {
+  std::vector<EndPortIndex> order(12);
+  for (EndPortIndex e = 0; e < 12; ++e) order[e] = e;
+  const std::vector<Flows> phases = all_phases(order, {PatternKind::kStencil});
+  ASSERT_EQ(phases.size(), 6u);
+  for (const Flows& flows : phases) EXPECT_EQ(flows.size(), 12u);
+  EXPECT_EQ(phases[0][0], (Flow{0, 4}));
+  EXPECT_EQ(phases[0][9], (Flow{9, 1}));
+  EXPECT_EQ(phases[1][0], (Flow{0, 8}));
+  EXPECT_EQ(phases[2][1], (Flow{1, 3}));
+  EXPECT_EQ(phases[4][3], (Flow{3, 2}));
+  order.resize(7);
+  EXPECT_EQ(all_phases(order, {PatternKind::kStencil}).size(), 2u) << "a ring";
+}
+
+// Hosts c1 and c2 of two HCAs each, at the switches 0 and 1 by rail, and c3 of one.
+TEST(Phases, HierarchicalOnesGoFromHostToHostRailByRail) {
+  FabricBuilder builder("rails");
+  for (unsigned s = 0; s < 2; ++s) {
+    builder.add_node({.type = NodeType::kSwitch, .node_guid = s + 1, .port_count = 8});
+  }
+  Guid guid = 0x10;
+  PortNum at = 1;
+  for (const char* name : {"c1 HCA-1", "c1 HCA-2", "c2 HCA-1", "c2 HCA-2", "c3 HCA-1"}) {
+    const NodeId node = builder.add_node({.node_guid = guid, .port_count = 1, .name = name});
+    builder.add_link(node, 1, guid % 0x20 == 0x10 ? 0 : 1, at++, {});
+    guid += 0x10;
+  }
+  const Fabric fabric = builder.build();
+  const Pattern pattern = {PatternKind::kHierarchical};
+  const Placement ports(std::vector<EndPortIndex>{0, 1, 2, 3, 4});
+  Phases phases(fabric, ports, pattern);
+  ASSERT_EQ(phases.count(), 1u) << "inside of a host the fabric is not needed";
+  Flows flows;
+  phases.next(flows);
+  EXPECT_EQ(flows, (Flows{{0, 2}, {1, 3}, {2, 4}, {4, 0}}));
+  // One rank a host: groups are those of a switch.
+  const Placement hosts(std::vector<EndPortIndex>{0, 2, 4, 1});
+  Phases by_switch(fabric, hosts, pattern);
+  ASSERT_EQ(by_switch.count(), 1u) << "0 and 1 are on one host";
+}
+
+TEST(Phases, OfPairsAreThePairsWithTheirWeights) {
+  const std::vector<EndPortIndex> order = {4, kNone, 2};
+  EXPECT_EQ(all_phases(order, {.kind = PatternKind::kPairs, .pairs = {{0, 2, 7}, {2, 0}, {0, 1}}}),
+            (std::vector<Flows>{{{4, 2, 7}, {2, 4, 1}}}));
 }
 
 }  // namespace

@@ -48,13 +48,19 @@ Fabric hosts() {
 using Order = std::vector<EndPortIndex>;
 
 struct Parsed {
-  Order order;
+  Order order;  // the first rail of each rank
+  std::vector<Order> rails;
   std::vector<std::string> warnings;
 };
 
-Parsed parse(std::string_view text) {
+Parsed parse(std::string_view text, const RailChoice& choice = {}) {
   Parsed parsed;
-  parsed.order = parse_rank_order(text, "file", hosts(), parsed.warnings);
+  const Placement placement = parse_rank_order(text, "file", hosts(), choice, parsed.warnings);
+  for (std::size_t i = 0; i < placement.size(); ++i) {
+    const auto rails = placement.rails(i);
+    parsed.rails.emplace_back(rails.begin(), rails.end());
+    parsed.order.push_back(rails.empty() ? kNone : rails.front());
+  }
   return parsed;
 }
 
@@ -99,7 +105,7 @@ TEST(RankOrder, NamesWithControlCharactersAreWrittenWithoutThem) {
   const std::string path = folder.file("order");
   write_ca_order(fabric, std::vector<EndPortIndex>{0, 1}, path);
   std::vector<std::string> warnings;
-  EXPECT_EQ(parse_rank_order(read_file(path), path, fabric, warnings), (Order{0, 1}));
+  EXPECT_EQ(parse_rank_order(read_file(path), path, fabric, {}, warnings).order(), (Order{0, 1}));
   EXPECT_EQ(warnings, std::vector<std::string>{});
 }
 
@@ -120,24 +126,47 @@ TEST(RankOrder, ReadsHostfiles) {
   const Parsed parsed = parse(
       "# the job\n"
       "\n"
-      "node-b:4 # comment\n"
+      "node-b:2 # comment\n"
       "node-c mlx5_1\n"
       "  node-c mlx5_0 \r\n"
       "e:2\n"
-      "node-a slots=4 max_slots=8\n");
-  EXPECT_EQ(parsed.order, (Order{2, 4, 3, 6, 1}));
-  ASSERT_EQ(parsed.warnings.size(), 1u);
-  EXPECT_EQ(parsed.warnings[0],
-            "file:7: node-a HCA-1 (0x0000000000000102) has several ports; its rank is port 2");
+      "0x0000000000000102\n"
+      "0x0000000000000200\n"
+      "node-a slots=3 max_slots=8\n"
+      "node-b\n");
+  EXPECT_EQ(parsed.order, (Order{2, 2, 4, 3, 6, 1, 2, 1, 1, 1, 2}));
+  EXPECT_TRUE(parsed.warnings.empty());
 }
 
-TEST(RankOrder, CountsAHostOnce) {
-  const Parsed parsed = parse("node-b\ne:2\nnode-b HCA-1\nnode-b:1\n");
-  EXPECT_EQ(parsed.order, (Order{2, 6}));
-  ASSERT_EQ(parsed.warnings.size(), 1u);
-  EXPECT_TRUE(contains(parsed.warnings[0], "file:3: node-b HCA-1"));
-  EXPECT_TRUE(contains(parsed.warnings[0], "by line 1"));
-  EXPECT_TRUE(contains(parsed.warnings[0], "1 more"));
+TEST(RankOrder, AHostIsAllItsRails) {
+  using Use = RailChoice::Use;
+  const std::string text = "node-c\nnode-b\n";
+  EXPECT_EQ(parse(text).rails, (std::vector<Order>{{3, 4}, {2}}));
+  EXPECT_EQ(parse(text, {Use::kOne, 1}).rails, (std::vector<Order>{{3}, {2}}));
+  EXPECT_EQ(parse(text, {Use::kByPort}).rails, (std::vector<Order>{{3}, {4}, {2}}));
+  EXPECT_EQ(parse("node-c slots=3\n", {Use::kByPort}).rails, (std::vector<Order>{{3}, {4}, {3}}));
+  EXPECT_EQ(parse("node-c mlx5_1\nnode-b\n").rails, (std::vector<Order>{{4}, {2}}))
+      << "one of its CAs";
+  EXPECT_EQ(refusal([&] {
+              parse(text, {Use::kOne, 2});
+            }),
+            "file:2: it has 1 rail, and no number 2");
+}
+
+TEST(RankOrder, ReadsRankfiles) {
+  const Parsed parsed = parse(
+      "rank 1=node-c slot=0:1\n"
+      "rank 0=node-b slot=1   # the first\n"
+      "rank 2=node-c\n");
+  EXPECT_EQ(parsed.rails, (std::vector<Order>{{2}, {3, 4}, {3, 4}}));
+  EXPECT_EQ(
+      parse("rank 0=node-c\nrank 1=node-b\nrank 2=node-c\n", {RailChoice::Use::kByPort}).rails,
+      (std::vector<Order>{{3}, {2}, {4}}));
+  EXPECT_EQ(refused("rank 0=node-b\nrank 2=node-c\n"), "file: rank 1 has no host");
+  EXPECT_EQ(refused("rank 0=node-b\nrank 0=node-c\n"), "file:2: rank 0 has a host already");
+  EXPECT_TRUE(contains(refused("rank 0=node-b\nnode-c\n"), "file:2: expected «rank N=host"));
+  EXPECT_TRUE(contains(refused("rank 0=node-x\n"), "no CA of the fabric is called 'node-x'"));
+  EXPECT_TRUE(contains(refused("rank 99999999=node-b\n"), "more than 262144"));
 }
 
 TEST(RankOrder, RefusesBadHostfiles) {
@@ -147,12 +176,12 @@ TEST(RankOrder, RefusesBadHostfiles) {
   EXPECT_TRUE(contains(refused("node-b\ngate\n"), "file:2: no CA"));
   EXPECT_TRUE(
       contains(refused("node-b\nnode-a 4\n"), "file:2: no CA of the fabric is called 'node-a 4'"));
-  const std::string several = refused("node-b\nnode-c slots=2\n");
-  EXPECT_TRUE(contains(several, "file:2: several CAs are called 'node-c', node-c mlx5_0"));
-  EXPECT_TRUE(contains(several, "node-c mlx5_1"));
-  EXPECT_EQ(refused("node-b\ne\n"), "file:2: e (0x0000000000000501) has no LID");
+  EXPECT_EQ(refused("node-b\ne\n"), "file:2: 'e' has no LID");
   EXPECT_TRUE(contains(refused(""), "file: a pattern needs two ranks"));
-  EXPECT_TRUE(contains(refused("node-b\nnode-b\n"), "file: a pattern needs two ranks"));
+  EXPECT_TRUE(contains(refused("node-b\n"), "file: a pattern needs two ranks"));
+  EXPECT_TRUE(contains(refused("node-b slots=x\n"), "file:1: expected a number instead of 'x'"));
+  EXPECT_TRUE(contains(refused("node-b slots=99999999999\n"), "more than 262144 positions"));
+  EXPECT_TRUE(contains(refused("node-[1-9\n"), "a bracket is not closed"));
 }
 
 TEST(RankOrder, HasALimit) {
@@ -165,8 +194,8 @@ TEST(RankOrder, HasALimit) {
 TEST(RankOrder, IsReadFromRegularFiles) {
   std::vector<std::string> warnings;
   const Fabric fabric = hosts();
-  EXPECT_FALSE(refusal([&] { read_rank_order("/dev/zero", fabric, warnings); }).empty());
-  EXPECT_FALSE(refusal([&] { read_rank_order("/nonexistent", fabric, warnings); }).empty());
+  EXPECT_FALSE(refusal([&] { read_rank_order("/dev/zero", fabric, {}, warnings); }).empty());
+  EXPECT_FALSE(refusal([&] { read_rank_order("/nonexistent", fabric, {}, warnings); }).empty());
 }
 
 }  // namespace

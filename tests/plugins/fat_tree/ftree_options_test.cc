@@ -123,7 +123,7 @@ TEST(CaOrder, IsWrittenAsStockDoesAndReadBack) {
   const std::string text = read_file(path);
   EXPECT_EQ(text, "0x0140\tnode-2\n0xFFFF\tDUMMY\n0x00a0\tnode-1 \"{a}\" 0x0001\n");
   std::vector<std::string> warnings;
-  EXPECT_EQ(parse_rank_order(text, path, fabric, warnings), (Order{1, kNone, 0}));
+  EXPECT_EQ(parse_rank_order(text, path, fabric, {}, warnings).order(), (Order{1, kNone, 0}));
 }
 
 TEST(ReverseHops, AreForIoNodesAlone) {

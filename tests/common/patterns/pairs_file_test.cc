@@ -1,0 +1,53 @@
+#include "common/patterns/pairs_file.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/support/fabric_text.h"
+#include "tests/support/sketch.h"
+
+namespace weft {
+namespace {
+
+using test::contains;
+using Pairs = std::vector<RankPair>;
+
+// CAs a0, a1, a2 on one switch; ranks 0 and 1 are at a1 and a2.
+class PairsFile : public ::testing::Test {
+ protected:
+  PairsFile()
+      : fabric_([] {
+          test::Sketch sketch(1);
+          for (PortNum p = 1; p <= 3; ++p) sketch.ca(0, p);
+          return sketch.build();
+        }()) {}
+  Pairs parse(std::string_view text) { return parse_pairs(text, "file", fabric_, placement_); }
+  std::string refused(std::string_view text) {
+    return refusal([&] { parse(text); });
+  }
+
+  const Fabric fabric_;
+  Placement placement_ = std::vector<EndPortIndex>{1, 2};
+};
+
+TEST_F(PairsFile, NamesRanksAndHosts) {
+  EXPECT_EQ(parse("# who  whom\n0 1 7\n\n1 a0   # back\na0 a2 3\na0 0\n"),
+            (Pairs{{0, 1, 7}, {1, 2, 1}, {2, 3, 3}, {2, 0, 1}}));
+  ASSERT_EQ(placement_.size(), 4u);
+  EXPECT_EQ(placement_.rails(2).front(), 0u);
+  EXPECT_EQ(placement_.rails(3).front(), 2u);
+}
+
+TEST_F(PairsFile, RefusesWhatIsNone) {
+  EXPECT_EQ(refused("0 1\n0 2\n"), "file:2: there is no rank 2");
+  EXPECT_EQ(refused("0 99999999999\n"), "file:1: there is no rank 99999999999");
+  EXPECT_EQ(refused("0 a9\n"), "file:1: no CA of the fabric is called 'a9'");
+  EXPECT_EQ(refused("0\n"), "file:1: expected a source and a destination");
+  EXPECT_TRUE(contains(refused("0 1 0\n"), "a weight of 1 to 1000000"));
+  EXPECT_TRUE(contains(refused("0 1 -1\n"), "a weight of 1 to 1000000"));
+  EXPECT_TRUE(contains(refused("0 1 1000001\n"), "a weight of 1 to 1000000"));
+  EXPECT_TRUE(contains(refused("0 1 1 x\n"), "a weight of 1 to 1000000"));
+  EXPECT_EQ(refused("# none\n"), "file: there is no pair");
+}
+
+}  // namespace
+}  // namespace weft

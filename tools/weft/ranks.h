@@ -1,0 +1,43 @@
+// Where the ranks are that a pattern is judged for.
+// Tested by tests/e2e/test_ranks.py.
+#ifndef WEFT_TOOLS_WEFT_RANKS_H_
+#define WEFT_TOOLS_WEFT_RANKS_H_
+
+#include <CLI/CLI.hpp>
+#include <span>
+#include <string>
+
+#include "common/base/workers.h"
+#include "common/fabric/fabric.h"
+#include "common/patterns/placement.h"
+
+namespace weft::tool {
+
+// What the command line says; filled when it is parsed.
+struct RankArguments {
+  std::string file;
+  std::string slurm_list;
+  std::string order;
+  std::string rail;
+};
+
+struct Ranks {
+  Placement placement;
+  std::string order;  // file (or list), engine (its own), ftree, host, guid
+};
+
+// Adds --ranks, --ranks-from-slurm, --order and --rail, all of which need `pattern`, unless it is
+// null. The arguments must live until the line is parsed.
+void add_rank_options(CLI::App& command, RankArguments& arguments, CLI::Option* pattern);
+
+// ca_order: of the engine, empty if it has none. Warnings go to standard error. Throws BadInput,
+// and CannotRoute where the order of ftree is asked for and there is none.
+Ranks place_ranks(const RankArguments& arguments, const Fabric& fabric,
+                  std::span<const EndPortIndex> ca_order, const Workers& workers);
+
+// « in the order of the file», for reports.
+std::string describe_order(const std::string& order);
+
+}  // namespace weft::tool
+
+#endif  // WEFT_TOOLS_WEFT_RANKS_H_
