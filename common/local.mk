@@ -44,6 +44,8 @@ libweft_core_la_SOURCES = \
   common/base/throwing.cc \
   common/base/throwing.h \
   common/base/types.h \
+  common/base/utf8.cc \
+  common/base/utf8.h \
   common/base/warnings.h \
   common/base/workers.cc \
   common/base/workers.h \

@@ -6,25 +6,10 @@
 #include <cmath>
 #include <iterator>
 
+#include "common/base/utf8.h"
+
 namespace weft {
 namespace {
-
-// Of the character of UTF-8 that `text` begins with (RFC 3629, section 4); 0: of none.
-std::size_t length_of_character(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const unsigned first = byte(0);
-  if (first < 0x80) return 1;
-  const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-  if (first < 0xc2 || first > 0xf4 || text.size() < length) return 0;
-  // The shortest form, no half of a pair of UTF-16, none above U+10FFFF.
-  const unsigned least = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
-  const unsigned most = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
-  if (byte(1) < least || byte(1) > most) return 0;
-  for (std::size_t i = 2; i < length; ++i) {
-    if ((byte(i) & 0xc0u) != 0x80) return 0;
-  }
-  return length;
-}
 
 void append_character(std::string& text, std::string_view character) {
   const char c = character.front();
@@ -55,11 +40,7 @@ Json::Json(double value) : scalar_(std::isfinite(value) ? fmt::format("{}", valu
 
 std::string Json::quoted(std::string_view text) {
   std::string quoted = "\"";
-  while (!text.empty()) {
-    const std::size_t length = length_of_character(text);
-    append_character(quoted, length == 0 ? "\xef\xbf\xbd" : text.substr(0, length));
-    text.remove_prefix(std::max<std::size_t>(length, 1));
-  }
+  while (!text.empty()) append_character(quoted, take_character(text));
   return quoted + '"';
 }
 
