@@ -35,6 +35,8 @@ libweft_core_la_SOURCES = \
   common/base/gzip.h \
   common/base/json.cc \
   common/base/json.h \
+  common/base/prometheus_text.cc \
+  common/base/prometheus_text.h \
   common/base/random.h \
   common/base/regular_file.cc \
   common/base/regular_file.h \
@@ -44,6 +46,7 @@ libweft_core_la_SOURCES = \
   common/base/throwing.cc \
   common/base/throwing.h \
   common/base/types.h \
+  common/base/unix_time.h \
   common/base/utf8.cc \
   common/base/utf8.h \
   common/base/warnings.h \
@@ -261,6 +264,8 @@ libweft_core_la_SOURCES = \
   common/session/acceptance.h \
   common/session/granted_sls.cc \
   common/session/granted_sls.h \
+  common/session/metrics.cc \
+  common/session/metrics.h \
   common/session/session.cc \
   common/session/session.h \
   common/session/session_json.cc \

@@ -61,6 +61,7 @@ unit_tests_SOURCES = \
   tests/common/base/file_test.cc \
   tests/common/base/gzip_test.cc \
   tests/common/base/json_test.cc \
+  tests/common/base/prometheus_text_test.cc \
   tests/common/base/random_test.cc \
   tests/common/base/regular_file_test.cc \
   tests/common/base/stopwatch_test.cc \
@@ -160,6 +161,7 @@ unit_tests_SOURCES = \
   tests/common/routing/tables_test.cc \
   tests/common/routing/targets_test.cc \
   tests/common/session/granted_sls_test.cc \
+  tests/common/session/metrics_test.cc \
   tests/common/session/session_migration_test.cc \
   tests/common/session/session_of_others_test.cc \
   tests/common/session/session_test.cc \
@@ -374,8 +376,8 @@ check-tidy:
 	  echo $$sources | xargs -n 1 -P `nproc` sh -c 'clang-tidy --quiet "$$0" -- -std=c++20 -I. \
 	    -I$(abs_builddir) -DHAVE_CONFIG_H $(OPENSM_CFLAGS)'
 
-# Long sweeps, larger fabrics, all of clang-tidy, the packages, and the fuzzers, which need clang, in a build
-# of their own.
+# Long sweeps, larger fabrics, all of clang-tidy, the packages, promtool's opinion of metrics, and the fuzzers,
+# which need clang, in a build of their own.
 .PHONY: check-long check-packages
 check-long: check-tidy check-packages
 	$(MAKE) $(AM_MAKEFLAGS) distcheck

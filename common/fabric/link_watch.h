@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "common/base/types.h"
+#include "common/base/unix_time.h"
 #include "common/fabric/drain.h"
 #include "common/fabric/fabric.h"
 
@@ -36,13 +37,11 @@ struct FlapLimits {
   std::uint32_t hold = 300;    // until it was up for so many seconds
 };
 
-// Since 1970: the history outlives a restart.
-using UnixSeconds = std::uint64_t;
-
 class LinkWatch {
  public:
   // Of a link that was lost.
   struct History {
+    // Times of day: the history outlives a restart.
     std::vector<UnixSeconds> losses;  // ascending; no more than count
     UnixSeconds up_since = 0;         // if it is held, and up
     bool is_held = false;

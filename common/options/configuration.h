@@ -31,11 +31,12 @@ enum class Stages : std::uint8_t {
 struct Configuration {
   Options routing;  // what engines are handed
   Stages stages = Stages::kOne;
-  std::uint64_t migrate = 0;     // weft_migrate: RoutingTask::most_entries
-  unsigned threads = 0;          // weft_threads, routing_threads_num; 0: one for each processor
-  std::string state_dir = {};    // weft_state_dir; empty: OpenSM's cache directory
-  bool read_back = false;        // weft_read_back
-  std::string status_file = {};  // weft_status_file; empty: none
+  std::uint64_t migrate = 0;      // weft_migrate: RoutingTask::most_entries
+  unsigned threads = 0;           // weft_threads, routing_threads_num; 0: one for each processor
+  std::string state_dir = {};     // weft_state_dir; empty: OpenSM's cache directory
+  bool read_back = false;         // weft_read_back
+  std::string status_file = {};   // weft_status_file; empty: none
+  std::string metrics_file = {};  // weft_metrics_file; empty: none
   std::vector<DrainedPart> drained = {};                   // weft_drain_file
   std::shared_ptr<const ChainPolicy> drained_groups = {};  // has those that it names; null: none
   FlapLimits flaps = {};    // weft_flap_losses, weft_flap_window, weft_flap_hold

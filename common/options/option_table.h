@@ -79,6 +79,10 @@ inline constexpr OptionRow kOptionTable[] = {
      "A file that has, after every routing, which engine routes, since when, its verdict, the "
      "engines that were asked first and why they failed, what is drained and what warnings there "
      "are, as JSON (doc/operations.md)"},
+    {"weft_metrics_file", &Configuration::metrics_file, Whose::kWeft, Scope::kMainFile, "all",
+     "none",
+     "A file `*.prom` in the folder of node_exporter's textfile collector that has the same in "
+     "numbers, as metrics for Prometheus, written at the same times (doc/operations.md)"},
     {"weft_drain_file", &Configuration::drained, Whose::kWeft, Scope::kMainFile, "all", "none",
      "What is to be taken out of service: paths of others are led round it while it is still up, "
      "so "

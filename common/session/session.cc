@@ -177,7 +177,7 @@ void Session::resume(const SessionState& state) {
   resumed_options_ = state.options;
   last_lanes_ = state.lanes;
   home_ = state.home;
-  home_load_ = last_load_ = nullptr;
+  home_figures_ = last_figures_ = nullptr;
   missing_.clear();
   const std::lock_guard lock(mutex_);
   last_ = state.last;
@@ -215,12 +215,13 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
   }
   get_ready(task.workers);
   const auto in_force = [&](const FabricMatch& fabrics, const Verified& routing,
-                            const LinkLoad& load) {
+                            const Figures& figures) {
     return RoutingInForce{
         fabrics, routing.tables->tables(), routing.routing,
-        engine_.claims.credit_loop_free ? routing.verdict.evidence.get() : nullptr, *load};
+        engine_.claims.credit_loop_free ? routing.verdict.evidence.get() : nullptr,
+        figures.link_load};
   };
-  const RoutingInForce home = in_force(from_home, *home_, home_load_);
+  const RoutingInForce home = in_force(from_home, *home_, *home_figures_);
   std::vector<RoutedStep> steps = steps_now(result.fabric, task, match, from_home);
   const std::vector<RoutedStep>& steps_of_home = home_->routing.steps;
   const bool has_home = home_ != last_ && find_moved(from_home, steps_of_home, steps).empty();
@@ -230,7 +231,7 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
   const bool to_home = has_home && (has_returned || was_kept || is_whole(from_home));
   translate_step_notes(to_home ? from_home : match, to_home ? steps_of_home : last_->routing.steps,
                        steps);
-  result.routing = repair({.accepted = in_force(match, *last_, last_load_),
+  result.routing = repair({.accepted = in_force(match, *last_, *last_figures_),
                            .home = has_home ? &home : nullptr,
                            .to_home = to_home,
                            .lanes = task.lanes.budget,
@@ -278,13 +279,12 @@ bool Session::has_grown_much(const FabricMatch& from_home) const {
 
 void Session::get_ready(const Workers& workers) {
   const auto measured = [&](const Verified& routing) {
-    return std::make_shared<const std::vector<std::uint64_t>>(
-        measure({routing.fabric, routing.tables->tables(), routing.routing.lanes}, workers)
-            .link_load);
+    return std::make_shared<const Figures>(
+        measure({routing.fabric, routing.tables->tables(), routing.routing.lanes}, workers));
   };
   if (home_ == nullptr || !engine_.repairable) return;
-  if (last_load_ == nullptr) last_load_ = measured(*last_);
-  if (home_load_ == nullptr) home_load_ = home_ == last_ ? last_load_ : measured(*home_);
+  if (last_figures_ == nullptr) last_figures_ = measured(*last_);
+  if (home_figures_ == nullptr) home_figures_ = home_ == last_ ? last_figures_ : measured(*home_);
 }
 
 // What comes after a repair of nothing has the tables of before.
@@ -334,10 +334,10 @@ void Session::settle(const std::shared_ptr<Verified>& result, const RoutingTask&
   granted.grant(result, std::exchange(granted_, {}));
   if (!result->verdict.credit_loop_granted.empty()) result->pairs_at_risk = granted.pairs();
 
-  if (last_ == nullptr || result->tables != last_->tables) last_load_ = nullptr;
+  if (last_ == nullptr || result->tables != last_->tables) last_figures_ = nullptr;
   if (result->kept_because.empty() && (renews_home || !lacks_something)) {
     home_ = result;
-    home_load_ = last_load_;
+    home_figures_ = last_figures_;
   }
   missing_.clear();
   const std::lock_guard lock(mutex_);

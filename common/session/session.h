@@ -92,6 +92,10 @@ class Session {
   // beside route(); needs no lock of OpenSM's. Cost: O(S L). Throws Stopped and std::bad_alloc.
   void get_ready(const Workers& workers);
 
+  // As get_ready() has measured last(); null: it has not. Their lanes are those of the plan,
+  // whatever maps of SLs the routing has. Not beside route().
+  std::shared_ptr<const Figures> figures() const { return last_figures_; }
+
   // The last good routing; null before the first. Safe from any thread at any time.
   std::shared_ptr<const Verified> last() const;
 
@@ -127,9 +131,8 @@ class Session {
   std::optional<std::uint64_t> resumed_options_;  // in place of last_options_: digest_of()
   // The routing of the most complete fabric: where entries return to. Null before the first.
   std::shared_ptr<const Verified> home_;
-  // Figures::link_load of home_ and last_; null: not measured yet.
-  using LinkLoad = std::shared_ptr<const std::vector<std::uint64_t>>;
-  LinkLoad home_load_, last_load_;
+  // Of home_ and last_; null: not measured yet.
+  std::shared_ptr<const Figures> home_figures_, last_figures_;
   GrantedSls own_granted_;
   std::vector<LanePlan> granted_;  // before the routing at hand, in the numbers of its fabric
   // Of tables that others made: what is to be mended.

@@ -76,6 +76,16 @@ void add_routing(Json& json, const Status& status) {
 
 }  // namespace
 
+void RoutingCounts::count(const Verified& routing) {
+  if (!routing.kept_because.empty()) {
+    ++kept;
+  } else if (!routing.change || !routing.change->repaired) {
+    ++routed;
+  } else {
+    ++(routing.change->changes_nothing() ? unchanged : repaired);
+  }
+}
+
 std::string encode_status(const Status& status) {
   Json json;
   json["format"] = kStatusFormat;

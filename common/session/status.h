@@ -1,4 +1,5 @@
-// The status file: which engine routes, how well, and what is not as it should be; for monitoring.
+// The status: which engine routes, how well, and what is not as it should be; for monitoring. As
+// JSON here, for Prometheus in metrics.h.
 #ifndef WEFT_SESSION_STATUS_H_
 #define WEFT_SESSION_STATUS_H_
 
@@ -8,11 +9,23 @@
 #include <string>
 #include <vector>
 
+#include "common/base/unix_time.h"
 #include "common/fabric/drain.h"
-#include "common/fabric/link_watch.h"
-#include "common/session/session.h"
+#include "common/session/verified.h"
+#include "common/verify/verify.h"
 
 namespace weft {
+
+// How many routings came to what.
+struct RoutingCounts {
+  std::uint64_t routed = 0;     // anew
+  std::uint64_t repaired = 0;   // ..., with entries or SLs that changed
+  std::uint64_t unchanged = 0;  // all is as it was
+  std::uint64_t kept = 0;       // no engine of the list could: what was in force stays
+  std::uint64_t failed = 0;     // none of Weft's engines that were asked
+
+  void count(const Verified& routing);
+};
 
 struct Status {
   // An engine that was asked first, and why it did not route.
@@ -32,10 +45,12 @@ struct Status {
   std::vector<Fallback> fallbacks;  // in the order in which they were asked
   // Null, and what follows empty: the engine is none of Weft's.
   std::shared_ptr<const Verified> routing;
-  std::shared_ptr<const Verified> home;  // of the most complete fabric; null: none
+  std::shared_ptr<const Verified> home;    // of the most complete fabric; null: none
+  std::shared_ptr<const Figures> figures;  // of the routing; null: they are not known
   Times times;
   std::vector<Sl> late_sls;  // on other VLs than planned until another sweep
   DrainNotes service, flapping;
+  RoutingCounts counts;
 };
 
 // An object with the keys that doc/operations.md describes, and a line feed. Throws std::bad_alloc.

@@ -201,7 +201,7 @@ void Plugin::forget_tasks() {
 void Plugin::finish_status() {
   const osm_routing_engine_t* const used = opensm_.routing_engine_used;
   const bool is_known = used != nullptr && used->name != nullptr;
-  status_keeper_.finish(options().status_file, is_known ? used->name : "");
+  status_keeper_.finish(status_paths(options()), is_known ? used->name : "");
 }
 
 Configuration Plugin::options() const {

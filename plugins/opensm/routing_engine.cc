@@ -12,6 +12,7 @@
 #include <variant>
 
 #include "common/base/stopwatch.h"
+#include "common/base/unix_time.h"
 #include "common/policy/drained_groups.h"
 #include "plugins/engines.h"
 #include "plugins/opensm/guarded.h"
@@ -195,18 +196,19 @@ void RoutingEngine::keep_state(const Verified& result, const Configuration& opti
 }
 
 void RoutingEngine::keep_status(Status status, const Configuration& options) {
-  if (options.status_file.empty()) return;
-  plugin_.after_routing([this, status = std::move(status), path = options.status_file]() mutable {
-    status.engine = name_;
-    status.home = session_.home();
-    status.generation = plugin_.state_keeper().generation();
-    plugin_.status_keeper().add_success(path, std::move(status));
-  });
+  plugin_.after_routing(
+      [this, status = std::move(status), paths = status_paths(options)]() mutable {
+        status.engine = name_;
+        status.home = session_.home();
+        status.figures = session_.figures();
+        status.generation = plugin_.state_keeper().generation();
+        plugin_.status_keeper().add_success(paths, std::move(status));
+      });
 }
 
 void RoutingEngine::keep_failure(std::string reason) {
   guarded(log_, false, [&] {
-    plugin_.status_keeper().add_failure(plugin_.options().status_file, std::string(name_),
+    plugin_.status_keeper().add_failure(status_paths(plugin_.options()), std::string(name_),
                                         std::move(reason), slot_.next == nullptr);
     return true;
   });

@@ -1,57 +1,75 @@
 #include "plugins/opensm/status_keeper.h"
 
-#include <chrono>
+#include <memory>
 #include <utility>
 
 #include "common/base/file.h"
+#include "common/session/metrics.h"
 
 namespace weft {
 
-UnixSeconds unix_now() {
-  const auto since = std::chrono::system_clock::now().time_since_epoch();
-  return static_cast<UnixSeconds>(std::chrono::duration_cast<std::chrono::seconds>(since).count());
+namespace {
+
+using Encode = std::string (*)(const Status& status, const std::string& path);
+
+void post(Scribe& scribe, const std::string& path, std::shared_ptr<const Status> status,
+          Encode encode) {
+  if (path.empty()) return;
+  scribe.post([path, status = std::move(status), encode] {
+    NewFile file(path, Existing::kReplaced);
+    file.buffer() = encode(*status, path);
+    file.commit();
+  });
 }
+
+std::string encode_json(const Status& status, const std::string&) { return encode_status(status); }
+
+}  // namespace
 
 void StatusKeeper::begin() {
   fallbacks_.clear();
   has_routed_ = false;
+  has_failed_ = false;
 }
 
-void StatusKeeper::add_failure(const std::string& path, std::string engine, std::string reason,
+void StatusKeeper::add_failure(const StatusPaths& paths, std::string engine, std::string reason,
                                bool is_last) {
   fallbacks_.push_back({std::move(engine), std::move(reason)});
-  if (is_last) write(path, {});
+  if (!is_last) return;
+  ++counts_.failed;
+  has_failed_ = true;
+  write(paths, {});
 }
 
-void StatusKeeper::add_success(const std::string& path, Status status) {
+void StatusKeeper::add_success(const StatusPaths& paths, Status status) {
   has_routed_ = true;
-  put_in_force(path, std::move(status));
+  counts_.count(*status.routing);
+  put_in_force(paths, std::move(status));
 }
 
-void StatusKeeper::finish(const std::string& path, std::string engine) {
+void StatusKeeper::finish(const StatusPaths& paths, std::string engine) {
   if (!fallbacks_.empty() && !has_routed_ && !engine.starts_with("weft-")) {
     Status status;
     status.engine = std::move(engine);
-    put_in_force(path, std::move(status));
+    if (!has_failed_) ++counts_.failed;
+    put_in_force(paths, std::move(status));
   }
   begin();
 }
 
-void StatusKeeper::put_in_force(const std::string& path, Status status) {
+void StatusKeeper::put_in_force(const StatusPaths& paths, Status status) {
   status.routed = unix_now();
   if (std::exchange(engine_, status.engine) != status.engine) since_ = status.routed;
   status.since = since_;
-  write(path, std::move(status));
+  write(paths, std::move(status));
 }
 
-void StatusKeeper::write(const std::string& path, Status status) {
+void StatusKeeper::write(const StatusPaths& paths, Status status) {
   status.fallbacks = fallbacks_;
-  if (path.empty()) return;
-  scribe_.post([path, status = std::make_shared<const Status>(std::move(status))] {
-    NewFile file(path, Existing::kReplaced);
-    file.buffer() = encode_status(*status);
-    file.commit();
-  });
+  status.counts = counts_;
+  const auto written = std::make_shared<const Status>(std::move(status));
+  post(json_scribe_, paths.json, written, encode_json);
+  post(metrics_scribe_, paths.metrics, written, encode_metrics);
 }
 
 }  // namespace weft

@@ -1,4 +1,5 @@
-// StatusKeeper: which engine routes, and how well, in a file for others (weft_status_file).
+// StatusKeeper: which engine routes, and how well, in files for others (weft_status_file,
+// weft_metrics_file).
 #ifndef WEFT_PLUGINS_OPENSM_STATUS_KEEPER_H_
 #define WEFT_PLUGINS_OPENSM_STATUS_KEEPER_H_
 
@@ -6,39 +7,51 @@
 #include <string>
 #include <vector>
 
+#include "common/options/configuration.h"
 #include "common/session/status.h"
 #include "plugins/opensm/log.h"
 #include "plugins/opensm/scribe.h"
 
 namespace weft {
 
-UnixSeconds unix_now();
+// Empty: there is none.
+struct StatusPaths {
+  std::string json;
+  std::string metrics;
+};
+inline StatusPaths status_paths(const Configuration& options) {
+  return {options.status_file, options.metrics_file};
+}
 
-// All calls are from the thread of OpenSM's that sweeps. path: of the file; empty: there is none.
-// They return at once; throw std::bad_alloc.
+// All calls are from the thread of OpenSM's that sweeps, and return at once; throw std::bad_alloc.
+// Routings are counted whether or not there is a file.
 class StatusKeeper {
  public:
   explicit StatusKeeper(const Log& log)
-      : scribe_(log, "there is no new status for others to read") {}
+      : json_scribe_(log, "there is no new status for others to read"),
+        metrics_scribe_(log, "there are no new metrics for others to read") {}
 
   // OpenSM begins with its list of engines, wherever it was.
   void begin();
   // An engine did not route: the next one is asked, if it is not the last.
-  void add_failure(const std::string& path, std::string engine, std::string reason, bool is_last);
-  // One of this module's did: the status but for fallbacks and the time of day.
-  void add_success(const std::string& path, Status status);
+  void add_failure(const StatusPaths& paths, std::string engine, std::string reason, bool is_last);
+  // One of this module's did: the status but for fallbacks, counts and the time of day.
+  void add_success(const StatusPaths& paths, Status status);
   // OpenSM has sent the tables of this engine. If none of this module's that were asked routed, it
   // is one of OpenSM's own, or another module's, which says so itself.
-  void finish(const std::string& path, std::string engine);
+  void finish(const StatusPaths& paths, std::string engine);
 
  private:
-  void put_in_force(const std::string& path, Status status);
-  void write(const std::string& path, Status status);
+  void put_in_force(const StatusPaths& paths, Status status);
+  void write(const StatusPaths& paths, Status status);
 
-  Scribe scribe_;
+  // One each: what cannot be written does not keep the other.
+  Scribe json_scribe_, metrics_scribe_;
+  RoutingCounts counts_;
   // Of the routing at hand.
   std::vector<Status::Fallback> fallbacks_;
   bool has_routed_ = false;
+  bool has_failed_ = false;  // and was counted
   // The engine of the routing in force.
   std::string engine_;
   UnixSeconds since_ = 0;

@@ -9,6 +9,7 @@ EXTRA_DIST += \
   tests/e2e/join_group.py \
   tests/e2e/judge.py \
   tests/e2e/path_sls.py \
+  tests/e2e/prometheus.py \
   tests/e2e/sa_client.py \
   tests/e2e/schema.py \
   tests/e2e/simulation.py \
@@ -34,6 +35,7 @@ EXTRA_DIST += \
   tests/e2e/test_lid_matrix.py \
   tests/e2e/test_loading.py \
   tests/e2e/test_manual.py \
+  tests/e2e/test_metrics.py \
   tests/e2e/test_multicast.py \
   tests/e2e/test_no_memory.py \
   tests/e2e/test_options.py \

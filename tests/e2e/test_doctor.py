@@ -95,6 +95,8 @@ BROKEN = {
     "lmc": (GOOD + "lmc 8\n", "error", "3", "lmc is '8'", "0 to 7"),
     "state-folder": (GOOD + "weft_state_dir /nowhere/at/all\n", "error", "3", "is not a folder", "opensm can write"),
     "status-folder": (GOOD + "weft_status_file /nowhere/status.json\n", "error", "3", "/nowhere is not a folder", "write"),
+    "metrics-folder": (GOOD + "weft_metrics_file /nowhere/weft.prom\n", "error", "3", "/nowhere is not a folder", "write"),
+    "metrics-name": (GOOD + "weft_metrics_file /tmp/weft.txt\n", "warning", "3", "files *.prom", "ends in .prom"),
     "dumps": (GOOD + "dump_files_dir /nowhere\n", "error", "3", "is not a folder", "dumps"),
 }
 

@@ -1,13 +1,20 @@
 // Tested by tests/e2e/test_tool.py.
+// Tested by tests/e2e/test_metrics.py.
 #include <fmt/format.h>
 
+#include <exception>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "common/base/error.h"
+#include "common/base/file.h"
 #include "common/base/stopwatch.h"
+#include "common/base/unix_time.h"
+#include "common/session/metrics.h"
 #include "common/verify/verify.h"
 #include "tools/weft/commands.h"
 #include "tools/weft/given_tables.h"
@@ -22,44 +29,92 @@ struct Arguments {
   TableArguments given;
   PatternArguments pattern;
   DetailArguments details;
+  std::string prometheus;
   unsigned threads = 0;
   bool json = false;
   bool list_lost = false;
 };
 
+struct Checked {
+  GivenTables given;
+  Verdict verdict = {};
+  Figures figures = {};
+  std::optional<PatternReport> pattern = {};
+  double read_ms = 0;
+  double verify_ms = 0;
+
+  bool is_good() const {
+    return verdict.unreachable_pairs == 0 && verdict.forwarding_loops == 0 &&
+           verdict.credit_loop.empty() && given.error.empty();
+  }
+};
+
+Checked examine(const Arguments& arguments, std::vector<std::string>& remarks,
+                const Workers& workers) {
+  const Stopwatch reading;
+  Checked checked = {.given = read_given_tables(arguments.given, remarks, workers)};
+  checked.read_ms = reading.ms();
+  const RoutingView view = checked.given.view();
+  const Stopwatch verifying;
+  checked.verdict = verify(view, workers);
+  checked.verify_ms = verifying.ms();
+  checked.figures = measure(view, workers);
+  checked.pattern = judge(arguments.pattern, view.fabric, {}, view.tables, workers);
+  return checked;
+}
+
+void write(const std::string& path, const std::string& text) {
+  NewFile file(path);
+  file.buffer() = text;
+  file.commit();
+}
+
+// In place of what was found before, which must not look as if it still were so.
+void write_refusal(const std::string& path) {
+  try {
+    write(path, encode_refused_check(unix_now(), path));
+  } catch (const BadInput& error) {
+    warn(error.what());
+  }
+}
+
+Checked examine_or_write_refusal(const Arguments& arguments, std::vector<std::string>& remarks,
+                                 const Workers& workers) {
+  try {
+    return examine(arguments, remarks, workers);
+  } catch (const std::exception&) {
+    if (!arguments.prometheus.empty()) write_refusal(arguments.prometheus);
+    throw;
+  }
+}
+
 int check(const Arguments& arguments, Refusal& refusal) {
   const Workers workers(arguments.threads);
-  const Stopwatch reading;
-  const GivenTables given = read_given_tables(arguments.given, refusal.remarks, workers);
-  const Fabric& fabric = given.fabric;
-  const double read_ms = reading.ms();
-
-  const RoutingView view = given.view();
-  const Stopwatch verifying;
-  const Verdict verdict = verify(view, workers);
-  const double verify_ms = verifying.ms();
-  Figures figures = measure(view, workers);
-  Details details = find_details(view, verdict, figures, {}, arguments.details.most());
+  const Checked checked = examine_or_write_refusal(arguments, refusal.remarks, workers);
+  const RoutingView view = checked.given.view();
+  if (const std::string& path = arguments.prometheus; !path.empty()) {
+    const CheckedTables found = {view.fabric,       checked.verdict, checked.figures,
+                                 checked.is_good(), checked.read_ms, checked.verify_ms};
+    write(path, encode_metrics(found, unix_now(), path));
+  }
   const Findings findings = {
       {},
       view,
-      verdict,
-      std::move(figures),
-      std::move(details),
+      checked.verdict,
+      checked.figures,
+      find_details(view, checked.verdict, checked.figures, {}, arguments.details.most()),
       arguments.details.asked(),
-      read_ms,
+      checked.read_ms,
       {},
-      verify_ms,
-      judge(arguments.pattern, fabric, {}, view.tables, workers),
+      checked.verify_ms,
+      checked.pattern,
       refusal.remarks,
-      given.error,
-      find_lost_pairs(fabric, view.tables, verdict,
+      checked.given.error,
+      find_lost_pairs(view.fabric, view.tables, checked.verdict,
                       arguments.list_lost ? std::numeric_limits<std::size_t>::max() : 0)};
   arguments.json ? print_json(findings) : print_text(findings);
   if (!findings.error.empty()) warn(findings.error);
-  const bool good = verdict.unreachable_pairs == 0 && verdict.forwarding_loops == 0 &&
-                    verdict.credit_loop.empty() && findings.error.empty();
-  return good ? 0 : 1;
+  return checked.is_good() ? 0 : 1;
 }
 
 }  // namespace
@@ -74,6 +129,9 @@ Command add_check(CLI::App& app) {
       ->check(CLI::Range(0, 1024))
       ->type_name("N");
   sub->add_flag("--json", arguments->json, "Print one JSON object");
+  sub->add_option("--prometheus", arguments->prometheus,
+                  "Write what was found as metrics, for node_exporter's textfile collector")
+      ->type_name("FILE");
   sub->add_flag("--list-lost", arguments->list_lost,
                 "List all pairs without a path that links connect");
   return [arguments] {

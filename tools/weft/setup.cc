@@ -376,10 +376,16 @@ void Examination::check_folders() {
   const std::string_view state = value("weft_state_dir");
   if (!state.empty() && state != "none")
     check("weft_state_dir", state, "routes are lost at a restart");
-  const fs::path status = value("weft_status_file");
-  if (!status.empty()) {
-    check("weft_status_file", status.has_parent_path() ? status.parent_path() : ".",
-          "nothing is reported");
+  for (const char* const key : {"weft_status_file", "weft_metrics_file"}) {
+    const fs::path file = value(key);
+    if (file.empty()) continue;
+    check(key, file.has_parent_path() ? file.parent_path() : ".", "nothing is reported");
+  }
+  const std::string_view metrics = value("weft_metrics_file");
+  if (!metrics.empty() && !metrics.ends_with(".prom")) {
+    say(Severity::kWarning, place("weft_metrics_file"),
+        fmt::format("node_exporter reads files *.prom, and not {}", quote(metrics)),
+        "give it a name that ends in .prom");
   }
   const std::string_view dumps = value("dump_files_dir");
   if (!dumps.empty()) check("dump_files_dir", dumps, "dumps are not written");

@@ -76,7 +76,7 @@ TEST(OptionTable, FindsARowByItsKeyAlone) {
 
 TEST(OptionTable, TellsWhichValuesAreFiles) {
   for (const OptionRow& row : kOptionTable) {
-    const bool is_written = row.key == "weft_status_file";
+    const bool is_written = row.key == "weft_status_file" || row.key == "weft_metrics_file";
     EXPECT_EQ(names_file(row),
               (row.key.ends_with("_file") && !is_written) || row.key == "torus_config")
         << row.key;

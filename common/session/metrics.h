@@ -1,0 +1,37 @@
+// The status, and what `weft check` finds, as metrics for Prometheus. doc/operations.md has them
+// all.
+#ifndef WEFT_SESSION_METRICS_H_
+#define WEFT_SESSION_METRICS_H_
+
+#include <string>
+
+#include "common/base/unix_time.h"
+#include "common/fabric/fabric.h"
+#include "common/session/status.h"
+#include "common/verify/verify.h"
+
+namespace weft {
+
+// Everything is for a file of the name `path`. All of its samples have the name without folder and
+// ending as the label `source`: of two files in a folder that had the same samples node_exporter
+// would leave those of one out. What is not known is left out. Everything throws std::bad_alloc.
+
+std::string encode_metrics(const Status& status, const std::string& path);
+
+struct CheckedTables {
+  const Fabric& fabric;
+  const Verdict& verdict;
+  const Figures& figures;
+  bool is_good = false;
+  double read_ms = 0;
+  double verify_ms = 0;
+};
+// when: they were checked.
+std::string encode_metrics(const CheckedTables& checked, UnixSeconds when, const std::string& path);
+
+// Of tables that could not be checked.
+std::string encode_refused_check(UnixSeconds when, const std::string& path);
+
+}  // namespace weft
+
+#endif  // WEFT_SESSION_METRICS_H_
