@@ -1,4 +1,4 @@
-"""Metrics for Prometheus: weft_metrics_file and weft check --prometheus."""
+"""Metrics for Prometheus: weft_metrics_file, weft check --prometheus, and the dashboard for both."""
 
 import json
 import os
@@ -10,7 +10,9 @@ import pytest
 
 import prometheus
 import simulation
-from conftest import BUILD, LIBRARIES, check
+from conftest import BUILD, LIBRARIES, ROOT, check
+
+DASHBOARD = ROOT / "conf" / "grafana-weft.json"
 
 
 def metrics_of(path, condition=lambda metrics: True):
@@ -148,6 +150,33 @@ def test_a_check_that_cannot_write(torus):
     assert "/nowhere/check.prom" in errors and "/none" in errors
 
 
+def expressions():
+    """Of all panels, with a value for each variable."""
+    panels = json.loads(DASHBOARD.read_text(encoding="utf-8"))["panels"]
+    return [re.sub(r"\$\w+", ".*", target["expr"]) for panel in panels for target in panel["targets"]]
+
+
+def test_the_dashboard_can_be_imported():
+    dashboard = json.loads(DASHBOARD.read_text(encoding="utf-8"))
+    assert dashboard["schemaVersion"] >= 36 and dashboard["title"] == "Weft" and "id" not in dashboard
+    variables = {variable["name"]: variable for variable in dashboard["templating"]["list"]}
+    assert variables["datasource"]["type"] == "datasource" and variables["datasource"]["query"] == "prometheus"
+    source = {"type": "prometheus", "uid": "${datasource}"}
+    assert all(variables[name]["datasource"] == source for name in ("instance", "source"))
+    panels = dashboard["panels"]
+    assert len({panel["id"] for panel in panels}) == len(panels)
+    taken = set()
+    for panel in panels:
+        assert panel["datasource"] == source and panel["title"] and panel["targets"]
+        assert len({target["refId"] for target in panel["targets"]}) == len(panel["targets"])
+        place = panel["gridPos"]
+        cells = {(x, y) for x in range(place["x"], place["x"] + place["w"]) for y in range(place["y"], place["y"] + place["h"])}
+        assert max(x for x, _ in cells) < 24 and not taken & cells, panel["title"]
+        taken |= cells
+        for target in panel["targets"]:
+            assert 'instance=~"$instance"' in target["expr"] and 'source=~"$source"' in target["expr"]
+
+
 @pytest.mark.skipif(not os.environ.get("WEFT_LONG"), reason="of make check-long: it needs Debian's package prometheus")
 def test_promtool_agrees(fabrics, runs, torus, tmp_path):
     paths = [tmp_path / "weft.prom", tmp_path / "check.prom"]
@@ -158,3 +187,9 @@ def test_promtool_agrees(fabrics, runs, torus, tmp_path):
         result = subprocess.run(["promtool", "check", "metrics"], input=path.read_text(encoding="utf-8"), text=True,
                                 capture_output=True, timeout=60, check=False)
         assert (result.returncode, result.stdout + result.stderr) == (0, "")
+    rules = tmp_path / "rules.json"
+    records = [{"record": f"panel:{number}", "expr": text} for number, text in enumerate(expressions())]
+    rules.write_text(json.dumps({"groups": [{"name": "dashboard", "rules": records}]}), encoding="utf-8")
+    result = subprocess.run(["promtool", "check", "rules", rules], text=True, capture_output=True, timeout=60, check=False)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert f"{len(records)} rules found" in result.stdout

@@ -1,9 +1,10 @@
-// What is written as metrics, and that the document names nothing else.
+// What is written as metrics, and that documents and the dashboard name nothing else.
 #include "common/session/metrics.h"
 
 #include <gtest/gtest.h>
 
 #include <memory>
+#include <nlohmann/json.hpp>
 #include <set>
 #include <string>
 #include <string_view>
@@ -176,6 +177,32 @@ TEST(Metrics, AreThoseOfTheDocument) {
   }
   EXPECT_EQ(in_status, names_of(encode_metrics(full_status(), "weft.prom")));
   EXPECT_EQ(in_check, names_of(checked_text()));
+}
+
+void find_expressions(const nlohmann::json& json, std::vector<std::string>& found) {
+  for (const auto& [key, value] : json.items()) {
+    if (value.is_structured()) find_expressions(value, found);
+    if (key == "expr" || key == "definition") found.push_back(value.get<std::string>());
+  }
+}
+
+TEST(Metrics, TheDashboardNamesNoOthers) {
+  Names known = names_of(encode_metrics(full_status(), "weft.prom"));
+  known.merge(names_of(checked_text()));
+  const auto dashboard = nlohmann::json::parse(read_file(source_path("conf/grafana-weft.json")));
+  std::vector<std::string> expressions;
+  find_expressions(dashboard, expressions);
+  EXPECT_GT(expressions.size(), 10u);
+  for (const std::string& expression : expressions) {
+    constexpr std::string_view kWord = "abcdefghijklmnopqrstuvwxyz_";
+    const std::size_t first = expression.find("weft_");
+    EXPECT_NE(first, std::string::npos) << expression;
+    for (std::size_t at = first; at != std::string::npos; at = expression.find("weft_", at + 1)) {
+      const std::size_t end = expression.find_first_not_of(kWord, at);
+      const std::string name = expression.substr(at, end - at);
+      EXPECT_TRUE(known.contains(name)) << name << " in " << expression;
+    }
+  }
 }
 
 }  // namespace
