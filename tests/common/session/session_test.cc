@@ -88,6 +88,20 @@ TEST(Session, AcceptsGoodTables) {
   EXPECT_FALSE(all_no_path(rows.block.tables()));
 }
 
+// Over each link of the ring go the paths of one pair of neighbours, and of two at two hops, with
+// two CAs at each end.
+TEST(Session, KnowsTheFiguresOnceItIsReady) {
+  Rows rows;
+  Session session(minhop_engine());
+  session.route({small_ring(), {}, Workers(1)}, rows.block.tables());
+  EXPECT_EQ(session.figures(), nullptr);
+  session.get_ready(Workers(1));
+  ASSERT_NE(session.figures(), nullptr);
+  EXPECT_EQ(session.figures()->max_link_load, 3u * 2 * 2);
+  EXPECT_EQ(session.figures()->mean_link_load, 3.0 * 2 * 2);
+  EXPECT_EQ(session.figures()->unused_links, 0u);
+}
+
 TEST(Session, RefusesAPairWithoutAPath) {
   const EngineInfo engine = {"hole", "", {}, &with_a_hole};
   Session session(engine);
