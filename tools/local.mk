@@ -41,6 +41,7 @@ libcommands_a_SOURCES = \
   tools/weft/trace.cc \
   tools/weft/version.cc \
   tools/weft/version.h \
+  tools/weft/words.cc \
   tools/weft/words.h
 nodist_libcommands_a_SOURCES = tools/weft/revision.h
 libcommands_a_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)

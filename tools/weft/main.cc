@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <string>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -15,6 +17,7 @@
 #include "tools/weft/command_line.h"
 #include "tools/weft/load.h"
 #include "tools/weft/report.h"
+#include "tools/weft/words.h"
 
 namespace weft::tool {
 namespace {
@@ -33,13 +36,40 @@ int with_output_flushed(int status) {
   return kBadInput;
 }
 
+// A sentence about what was mistyped on a command line that is none; empty: nothing that is near.
+std::string mistyped(const CLI::App& app, const std::vector<std::string>& arguments) {
+  if (arguments.empty()) return {};
+  const std::vector<const CLI::App*> commands = app.get_subcommands({});
+  const auto command = std::ranges::find(commands, arguments[0], &CLI::App::get_name);
+  std::vector<std::string> known;
+  if (command == commands.end()) {
+    for (const CLI::App* one : commands) known.push_back(one->get_name());
+    const std::string meant = nearest(arguments[0], known);
+    return meant.empty() ? ""
+                         : fmt::format("there is no command «{}»: {} is near", arguments[0], meant);
+  }
+  for (const CLI::Option* option : (*command)->get_options()) {
+    for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+  }
+  for (const std::string& argument : arguments) {
+    const std::string name = argument.substr(0, argument.find('='));
+    if (!name.starts_with("--") || std::ranges::find(known, name) != known.end()) continue;
+    const std::string meant = nearest(name, known);
+    if (!meant.empty()) return fmt::format("there is no option «{}»: {} is near", name, meant);
+  }
+  return {};
+}
+
 int run(int argc, char** argv) {
   CLI::App app;
   const std::vector<std::pair<std::string, Command>> commands = add_commands(app);
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : kBadInput;
+    if (app.exit(error) == 0) return 0;
+    const std::string meant = mistyped(app, {argv + 1, argv + argc});
+    if (!meant.empty()) warn(meant);
+    return kBadInput;
   }
   for (const auto& [name, command] : commands) {
     if (app.got_subcommand(name)) return command();

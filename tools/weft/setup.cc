@@ -34,36 +34,6 @@ bool one_of(std::string_view word, std::initializer_list<std::string_view> words
   return std::ranges::find(words, word) != words.end();
 }
 
-// Insertions, deletions and replacements between two words, letters in any case.
-std::size_t distance(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  std::vector<std::size_t> row(b.size() + 1);
-  std::iota(row.begin(), row.end(), std::size_t{0});
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const bool same = lower(a[i - 1]) == lower(b[j - 1]);
-      diagonal =
-          std::exchange(row[j], std::min({row[j] + 1, row[j - 1] + 1, diagonal + (same ? 0 : 1)}));
-    }
-  }
-  return row.back();
-}
-
-// The word that was probably meant; empty: none is near.
-std::string nearest(std::string_view word, const std::vector<std::string>& words) {
-  std::string best;
-  std::size_t least = std::min<std::size_t>(3, word.size() / 3) + 1;
-  for (const std::string& candidate : words) {
-    const std::size_t far = distance(word, candidate);
-    if (far < least) {
-      least = far;
-      best = candidate;
-    }
-  }
-  return best;
-}
-
 bool is_nothing(std::string_view value) { return value.empty() || value == "(null)"; }
 
 // What follows an option of a command line; empty: it is not there.

@@ -1,4 +1,5 @@
-// Tested by tests/e2e/test_doctor.py.
+// Words of people: apart, and mistyped.
+// Tested by tests/e2e/test_doctor.py, tests/e2e/test_tool.py.
 #ifndef WEFT_TOOLS_WEFT_WORDS_H_
 #define WEFT_TOOLS_WEFT_WORDS_H_
 
@@ -21,6 +22,11 @@ inline std::vector<std::string> words_of(std::string_view text, std::string_view
     text.remove_prefix(end);
   }
 }
+
+// The word that was probably meant: the first of those that the fewest letters have to be put in,
+// left out or replaced for, their case not counting, three at most and one in three; empty: none is
+// near.
+std::string nearest(std::string_view word, const std::vector<std::string>& words);
 
 }  // namespace weft::tool
 

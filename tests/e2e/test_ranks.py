@@ -1,0 +1,105 @@
+"""Ranks as people have them, and the patterns between them."""
+
+import json
+import os
+import re
+import subprocess
+
+import pytest
+
+from conftest import BUILD, LIBRARIES
+from schema import validate
+
+
+def weft(*arguments, status=0, stdin=None):
+    result = subprocess.run([str(BUILD / "weft"), *map(str, arguments)], capture_output=True, text=True, timeout=120,
+                            check=False, input=stdin, env={**os.environ, "LD_LIBRARY_PATH": str(LIBRARIES)})
+    assert result.returncode == status, result.stderr
+    return result.stdout if status == 0 else result.stderr
+
+
+def pattern(*arguments, stdin=None):
+    found = json.loads(weft("route", *arguments, "--engine", "ftree", "--json", stdin=stdin))
+    validate(found, "routing")
+    return found["pattern"]
+
+
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory):
+    """node-0001 to node-0032 on 8 leaf switches."""
+    path = tmp_path_factory.mktemp("ranks") / "tree.net"
+    weft("generate", "xgft", "--down", "4,8", "--up", "1,4", "-o", path)
+    return path
+
+
+@pytest.fixture(scope="module")
+def rails(tmp_path_factory):
+    """node-0001 to node-0008 of 4 HCAs, on 4 leaf switches of 8, by rail."""
+    path = tmp_path_factory.mktemp("ranks") / "rails.net"
+    weft("generate", "xgft", "--down", "8,4", "--up", "1,8", "--rails", "4", "-o", path)
+    return path
+
+
+def test_lists_of_slurm(tree, tmp_path):
+    listed = pattern(tree, "--pattern", "shift", "--ranks-from-slurm", "node-[0001-0012,0030]")
+    assert (listed["ranks"], listed["order"], listed["phases"]) == (13, "file", 12)
+    names = "".join(f"node-{i:04}\n" for i in [*range(1, 13), 30])
+    assert {**pattern(tree, "--pattern", "shift", "--ranks", "-", stdin=names), "time_ms": 0} == {**listed, "time_ms": 0}
+    wrong = weft("route", tree, "--engine", "ftree", "--pattern", "shift", "--ranks-from-slurm", "node-[0001-0040]", status=2)
+    assert "no CA of the fabric is called 'node-0033'" in wrong
+
+
+def test_slots_and_rankfiles(tree, tmp_path):
+    hosts = tmp_path / "hosts"
+    hosts.write_text("node-0001 slots=2\nnode-0002:2\nnode-0005\n", encoding="utf-8")
+    slots = pattern(tree, "--pattern", "alltoall", "--ranks", hosts)
+    # Of 5 ranks those of one host send each other nothing; a host of two sends 2 * 3 flows.
+    assert (slots["ranks"], slots["flows"], slots["busiest_link"]["max"]) == (5, 20 - 4, 6)
+    rankfile = tmp_path / "rankfile"
+    rankfile.write_text("rank 1=node-0001 slot=1\nrank 0=node-0009 slot=0\n", encoding="utf-8")
+    assert pattern(tree, "--pattern", "ring", "--ranks", rankfile)["flows"] == 4
+
+
+def test_rails(rails):
+    ports = pattern(rails, "--pattern", "shift", "--rail", "by-port")
+    assert (ports["ranks"], ports["order"]) == (32, "host")
+    first = pattern(rails, "--pattern", "shift", "--rail", "1")
+    assert (first["ranks"], first["flows"]) == (8, 8 * 7)
+    every = pattern(rails, "--pattern", "shift", "--rail", "all")
+    assert (every["ranks"], every["flows"]) == (8, 4 * 8 * 7)
+    # Host to host, rail by rail, stays on the leaf switch of the rail.
+    assert every["busiest_link"]["max"] == 1 and every["contention_free"] == 1
+    assert "no number 5" in weft("route", rails, "--engine", "ftree", "--pattern", "shift", "--rail", "5", status=2)
+    assert "write a number from 1" in weft("route", rails, "--engine", "ftree", "--pattern", "shift", "--rail", "x", status=2)
+    hierarchical = pattern(rails, "--pattern", "hierarchical", "--rail", "by-port")
+    assert (hierarchical["phases"], hierarchical["flows"], hierarchical["busiest_link"]["max"]) == (1, 32, 1)
+
+
+def test_the_order_is_said_and_can_be_chosen(tree):
+    assert "by host name" in weft("route", tree, "--engine", "updn", "--pattern", "shift", "--order", "host")
+    orders = {order: json.loads(weft("route", tree, "--engine", "updn", "--pattern", "shift", "--order", order,
+                                     "--json"))["pattern"]["order"] for order in ("guid", "host", "ftree")}
+    assert orders == {"guid": "guid", "host": "host", "ftree": "ftree"}
+    own = pattern(tree, "--pattern", "shift")
+    assert own["order"] == "engine" and own["busiest_link"]["max"] == 1
+
+
+def test_stencil(tree):
+    found = pattern(tree, "--pattern", "stencil")
+    assert (found["phases"], found["flows"]) == (6, 6 * 32)
+
+
+def test_pairs(tree, tmp_path):
+    pairs = tmp_path / "pairs"
+    pairs.write_text("node-0001 node-0020 10\n0 31  # ranks\nnode-0002 node-0020 5\n", encoding="utf-8")
+    found = pattern(tree, "--pattern", "pairs", "--pairs", pairs)
+    assert (found["phases"], found["flows"], found["busiest_link"]["max"]) == (1, 16, 15)
+    assert "go together" in weft("route", tree, "--engine", "ftree", "--pattern", "pairs", status=2)
+    pairs.write_text("node-0001 node-0099\n", encoding="utf-8")
+    assert "pairs:1: no CA" in weft("route", tree, "--engine", "ftree", "--pattern", "pairs", "--pairs", pairs, status=2)
+
+
+def test_a_fabric_from_standard_input(tree):
+    text = tree.read_text(encoding="utf-8")
+    assert re.search("32 CAs", weft("route", "-", "--engine", "minhop", stdin=text))
+    assert "standard input:" in weft("route", "-", "--engine", "minhop", stdin="nonsense", status=2)
