@@ -32,6 +32,8 @@ libcommands_a_SOURCES = \
   tools/weft/policy_report.cc \
   tools/weft/policy_report.h \
   tools/weft/route.cc \
+  tools/weft/routing_arguments.cc \
+  tools/weft/routing_arguments.h \
   tools/weft/settings.cc \
   tools/weft/settings.h \
   tools/weft/setup.cc \

@@ -5,7 +5,6 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
@@ -18,49 +17,26 @@
 #include "common/dumps/step_dumps.h"
 #include "common/dumps/table_writer.h"
 #include "common/dumps/torus_dump.h"
-#include "common/fabric/drain.h"
 #include "common/fabric/writers/fabric_writer.h"
-#include "common/policy/drained_groups.h"
 #include "common/session/session.h"
 #include "plugins/engines.h"
 #include "tools/weft/commands.h"
-#include "tools/weft/live.h"
 #include "tools/weft/load.h"
 #include "tools/weft/pattern.h"
 #include "tools/weft/report.h"
-#include "tools/weft/settings.h"
+#include "tools/weft/routing_arguments.h"
 
 namespace weft::tool {
 namespace {
 
-constexpr unsigned kUsualLanes = 8;
-
 struct Arguments {
-  std::string fabric;
-  std::string engine;
-  std::optional<unsigned> lmc;
-  std::vector<std::string> settings;
+  RoutingArguments routing;
   PatternArguments pattern;
   DetailArguments details;
-  std::optional<unsigned> lanes;
-  bool keep_lids = false;
-  unsigned threads = 0;
   std::string directory;
-  std::string live;
-  std::string drain;
   bool json = false;
   bool list_lost = false;
 };
-
-const EngineInfo& find_engine(std::string_view name) {
-  if (name.starts_with("weft-")) name.remove_prefix(5);
-  std::string known;
-  for (const EngineInfo* engine : all_engines()) {
-    if (engine->name == name) return *engine;
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", engine->name);
-  }
-  throw BadInput(fmt::format("there is no engine «{}»; there is {}", name, known));
-}
 
 // fabric: with what is drained.
 void write_files(const Verified& result, const Fabric& fabric, Tables tables,
@@ -96,15 +72,6 @@ void write_files(const Verified& result, const Fabric& fabric, Tables tables,
   }
 }
 
-// As many as the links between switches have, as OpenSM's own start.
-unsigned lanes_of(const Fabric& fabric) {
-  unsigned most = 0;
-  for (const Port& port : fabric.all_ports()) {
-    if (port.kind == PeerKind::kSwitch) most = std::max<unsigned>(most, port.link.data_vls);
-  }
-  return most == 0 ? kUsualLanes : most;
-}
-
 // A link that carries more than so many times the paths of min-hop's busiest is worth a warning.
 constexpr std::uint64_t kMuchBusier = 3;
 
@@ -138,26 +105,15 @@ LostPairs lost_pairs(bool list, const Verified& result, Tables tables) {
 }
 
 int route(const Arguments& arguments, const EngineInfo& engine, Refusal& refusal) {
-  const Workers workers(arguments.threads);
+  const Workers workers(arguments.routing.threads);
 
   const Stopwatch reading;
-  Configuration settings = parse_settings(arguments.settings, workers);
-  set_drained(arguments.drain, workers, settings);
-  LoadedFabric loaded =
-      load_fabric(arguments.fabric, {.lmc = arguments.lmc,
-                                     .lmc_esp0 = settings.lmc_esp0,
-                                     .keep_lids = arguments.keep_lids,
-                                     .data_vls = data_vls_for(arguments.lanes.value_or(0))});
-  refusal.remarks = std::move(loaded.remarks);
-  const unsigned lanes = arguments.lanes.value_or(lanes_of(loaded.fabric));
-  RoutingTask task = {std::move(loaded.fabric), settings.routing, workers, {first_lanes(lanes)}};
+  RoutingInput input = read_input(arguments.routing, workers);
+  refusal.remarks = std::move(input.remarks);
+  RoutingTask task = {std::move(input.fabric), input.settings.routing, workers, input.lanes};
   Session session(engine, all_engines());
-  if (!arguments.live.empty()) {
-    adopt_live(arguments.live, data_vls_for(arguments.lanes.value_or(0)), engine, task, session);
-  }
-  Drained drained =
-      drain(task.fabric,
-            expand_groups(settings.drained, settings.drained_groups.get(), task.fabric, workers));
+  adopt_live(arguments.routing, engine, task, session);
+  Drained drained = drain_as(input.settings, task.fabric, workers);
   for (const std::string& sentence : drained.service.refused) warn(sentence);
   const Fabric whole = std::exchange(task.fabric, std::move(drained.fabric));
   const double read_ms = reading.ms();
@@ -203,30 +159,9 @@ Command add_route(CLI::App& app) {
   const auto arguments = std::make_shared<Arguments>();
   CLI::App* sub =
       app.add_subcommand("route", "Route a fabric, verify the tables, and say what was found");
-  sub->add_option("FABRIC", arguments->fabric, kFabricFile)->required();
-  std::string engines;
-  for (const EngineInfo* engine : all_engines()) {
-    engines += fmt::format("\n  {}: {}", engine->name, engine->description);
-  }
-  sub->add_option("--engine", arguments->engine, "The routing engine:" + engines)->required();
-  sub->add_option("--lmc", arguments->lmc, "Give each end port 2^N LIDs")
-      ->check(CLI::Range(0, 7))
-      ->type_name("N");
-  sub->add_flag("--keep-lids", arguments->keep_lids,
-                "Give ports without a LID none, and route nothing to them");
-  sub->add_option("--set", arguments->settings, "An option as in opensm.conf (doc/options.md)")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
-  sub->add_option("--lanes", arguments->lanes,
-                  "How many virtual lanes there are, SL i on VL i; what the file says of the links "
-                  "by default, or 8")
-      ->check(CLI::Range(1, 15))
-      ->type_name("N");
+  add_routing_options(*sub, arguments->routing);
   add_pattern_options(*sub, arguments->pattern);
   add_detail_options(*sub, arguments->details);
-  sub->add_option("--threads", arguments->threads, "How many threads may work; 0: one a processor")
-      ->check(CLI::Range(0, 1024))
-      ->type_name("N");
   sub->add_option(
          "-o,--output", arguments->directory,
          "Write opensm-lfts.dump, opensm.fdbs, opensm-subnet.lst and fabric.net there, and "
@@ -235,18 +170,11 @@ Command add_route(CLI::App& app) {
          "a chain its own files in "
          "step-<id>")
       ->type_name("DIR");
-  sub->add_option("--live", arguments->live,
-                  "Repair the routing that weft route -o or opensm wrote into DIR, instead of "
-                  "routing anew: what did not lose its path stays")
-      ->type_name("DIR");
-  sub->add_option("--drain", arguments->drain,
-                  "Lead the paths of others round what this file names, as weft_drain_file does")
-      ->type_name("FILE");
   sub->add_flag("--json", arguments->json, "Print one JSON object");
   sub->add_flag("--list-lost", arguments->list_lost,
                 "List all pairs without a path that links connect");
   return [arguments] {
-    const EngineInfo& engine = find_engine(arguments->engine);
+    const EngineInfo& engine = find_engine(arguments->routing.engine);
     Refusal refusal = {std::string(engine.name), {}};
     return or_refusal(arguments->json, refusal, [&] { return route(*arguments, engine, refusal); });
   };

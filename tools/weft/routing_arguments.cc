@@ -1,0 +1,105 @@
+#include "tools/weft/routing_arguments.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "common/base/error.h"
+#include "common/policy/drained_groups.h"
+#include "plugins/engines.h"
+#include "tools/weft/commands.h"
+#include "tools/weft/live.h"
+#include "tools/weft/load.h"
+#include "tools/weft/settings.h"
+
+namespace weft::tool {
+namespace {
+
+constexpr unsigned kUsualLanes = 8;
+
+// As many as the links between switches have, as OpenSM's own start.
+unsigned lanes_of(const Fabric& fabric) {
+  unsigned most = 0;
+  for (const Port& port : fabric.all_ports()) {
+    if (port.kind == PeerKind::kSwitch) most = std::max<unsigned>(most, port.link.data_vls);
+  }
+  return most == 0 ? kUsualLanes : most;
+}
+
+}  // namespace
+
+void add_routing_options(CLI::App& command, RoutingArguments& arguments) {
+  command.add_option("FABRIC", arguments.fabric, kFabricFile)->required();
+  std::string engines;
+  for (const EngineInfo* engine : all_engines()) {
+    engines += fmt::format("\n  {}: {}", engine->name, engine->description);
+  }
+  command.add_option("--engine", arguments.engine, "The routing engine:" + engines)->required();
+  command.add_option("--lmc", arguments.lmc, "Give each end port 2^N LIDs")
+      ->check(CLI::Range(0, 7))
+      ->type_name("N");
+  command.add_flag("--keep-lids", arguments.keep_lids,
+                   "Give ports without a LID none, and route nothing to them");
+  command.add_option("--set", arguments.settings, "An option as in opensm.conf (doc/options.md)")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  command
+      .add_option("--lanes", arguments.lanes,
+                  "How many virtual lanes there are, SL i on VL i; what the file says of the links "
+                  "by default, or 8")
+      ->check(CLI::Range(1, 15))
+      ->type_name("N");
+  command
+      .add_option("--threads", arguments.threads, "How many threads may work; 0: one a processor")
+      ->check(CLI::Range(0, 1024))
+      ->type_name("N");
+  command
+      .add_option("--live", arguments.live,
+                  "Repair the routing that weft route -o or opensm wrote into DIR, instead of "
+                  "routing anew: what did not lose its path stays")
+      ->type_name("DIR");
+  command
+      .add_option("--drain", arguments.drain,
+                  "Lead the paths of others round what this file names, as weft_drain_file does")
+      ->type_name("FILE");
+}
+
+const EngineInfo& find_engine(std::string_view name) {
+  if (name.starts_with("weft-")) name.remove_prefix(5);
+  std::string known;
+  for (const EngineInfo* engine : all_engines()) {
+    if (engine->name == name) return *engine;
+    known += fmt::format("{}{}", known.empty() ? "" : ", ", engine->name);
+  }
+  throw BadInput(fmt::format("there is no engine «{}»; there is {}", name, known));
+}
+
+RoutingInput read_input(const RoutingArguments& arguments, const Workers& workers) {
+  RoutingInput input;
+  input.settings = parse_settings(arguments.settings, workers);
+  set_drained(arguments.drain, workers, input.settings);
+  LoadedFabric loaded =
+      load_fabric(arguments.fabric, {.lmc = arguments.lmc,
+                                     .lmc_esp0 = input.settings.lmc_esp0,
+                                     .keep_lids = arguments.keep_lids,
+                                     .data_vls = data_vls_for(arguments.lanes.value_or(0))});
+  input.fabric = std::move(loaded.fabric);
+  input.remarks = std::move(loaded.remarks);
+  input.lanes = {first_lanes(arguments.lanes.value_or(lanes_of(input.fabric)))};
+  return input;
+}
+
+void adopt_live(const RoutingArguments& arguments, const EngineInfo& engine,
+                const RoutingTask& task, Session& session) {
+  if (arguments.live.empty()) return;
+  adopt_live(arguments.live, data_vls_for(arguments.lanes.value_or(0)), engine, task, session);
+}
+
+Drained drain_as(const Configuration& settings, Fabric fabric, const Workers& workers) {
+  const std::vector<DrainedPart> parts =
+      expand_groups(settings.drained, settings.drained_groups.get(), fabric, workers);
+  return drain(std::move(fabric), parts);
+}
+
+}  // namespace weft::tool

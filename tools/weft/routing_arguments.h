@@ -1,0 +1,58 @@
+// What the commands that route are told: which fabric, by which engine, with what options.
+// Tested by tests/e2e/test_tool.py, tests/e2e/test_drain.py.
+#ifndef WEFT_TOOLS_WEFT_ROUTING_ARGUMENTS_H_
+#define WEFT_TOOLS_WEFT_ROUTING_ARGUMENTS_H_
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/base/workers.h"
+#include "common/fabric/drain.h"
+#include "common/fabric/fabric.h"
+#include "common/options/configuration.h"
+#include "common/routing/routing.h"
+#include "common/session/session.h"
+
+namespace weft::tool {
+
+struct RoutingArguments {
+  std::string fabric;
+  std::string engine;
+  std::optional<unsigned> lmc;
+  bool keep_lids = false;
+  std::vector<std::string> settings;
+  std::optional<unsigned> lanes;
+  unsigned threads = 0;
+  std::string live;   // empty: there is no routing to go on from
+  std::string drain;  // likewise
+};
+
+void add_routing_options(CLI::App& command, RoutingArguments& arguments);
+
+// With or without «weft-». Throws BadInput.
+const EngineInfo& find_engine(std::string_view name);
+
+// What they name, read.
+struct RoutingInput {
+  Configuration settings;
+  Fabric fabric;                     // with what is to be drained
+  std::vector<std::string> remarks;  // about its file
+  LaneSettings lanes;
+};
+// Throws BadInput and Stopped.
+RoutingInput read_input(const RoutingArguments& arguments, const Workers& workers);
+
+// Has the session take the routing of --live, if there is one, as adopt_live (live.h) does. task:
+// with what is to be drained.
+void adopt_live(const RoutingArguments& arguments, const EngineInfo& engine,
+                const RoutingTask& task, Session& session);
+
+// The fabric without what the settings drain.
+Drained drain_as(const Configuration& settings, Fabric fabric, const Workers& workers);
+
+}  // namespace weft::tool
+
+#endif  // WEFT_TOOLS_WEFT_ROUTING_ARGUMENTS_H_
