@@ -58,6 +58,26 @@ std::string Json::text() const {
   return text + '\n';
 }
 
+std::string Json::line() const {
+  std::string text;
+  append_on_line(text);
+  return text;
+}
+
+void Json::append_on_line(std::string& text) const {
+  if (kind_ == Kind::kScalar) {
+    text += scalar_;
+    return;
+  }
+  text += kind_ == Kind::kArray ? '[' : '{';
+  for (std::size_t i = 0; i < values_.size(); ++i) {
+    if (i > 0) text += ", ";
+    if (kind_ == Kind::kObject) text += quoted(keys_[i]) + ": ";
+    values_[i].append_on_line(text);
+  }
+  text += kind_ == Kind::kArray ? ']' : '}';
+}
+
 void Json::append_to(std::string& text, std::size_t indent) const {
   if (kind_ == Kind::kScalar) {
     text += scalar_;

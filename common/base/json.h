@@ -48,12 +48,15 @@ class Json {
   // A line for each element and each member, those inside two columns to the right, and a line feed
   // at the end.
   std::string text() const;
+  // All of it on one line, without a line feed.
+  std::string line() const;
 
  private:
   enum class Kind { kScalar, kArray, kObject };
 
   static std::string quoted(std::string_view text);
   void append_to(std::string& text, std::size_t indent) const;
+  void append_on_line(std::string& text) const;
 
   Kind kind_ = Kind::kScalar;
   std::string scalar_ = "null";    // as it is written

@@ -67,6 +67,20 @@ std::string why_anew(const RoutingTask& task, const Options* last_options) {
   return task.reroute ? "the administrator asks for that" : "";
 }
 
+// granted_ is empty between two routings.
+Session::Session(const Session& other)
+    : engine_(other.engine_),
+      engines_(other.engines_),
+      last_options_(other.last_options_),
+      last_lanes_(other.last_lanes_),
+      resumed_options_(other.resumed_options_),
+      home_(other.home_),
+      home_load_(other.home_load_),
+      last_load_(other.last_load_),
+      own_granted_(other.own_granted_),
+      missing_(other.missing_),
+      last_(other.last()) {}
+
 std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   std::string anew = why_anew(task, last_options_ ? &*last_options_ : nullptr);
   if (anew.empty() && resumed_options_ && *resumed_options_ != digest_of(task.options)) {

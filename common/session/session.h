@@ -54,6 +54,11 @@ class Session {
 
   const EngineInfo& engine() const { return engine_; }
 
+  // A session that stands where this one does, and goes its own way from there: to find out what
+  // would be. What is large is shared. Not beside route() or get_ready() of this one. Cost: that of
+  // the options.
+  Session fork() const { return Session(*this); }
+
   // Routes and verifies; not from two threads at a time. On success the rows hold the tables, and
   // last() answers for them. Throws CannotRoute if the engine cannot, or if its tables fail (a pair
   // of end ports without a path that the topology connects, unless the options accept that, a
@@ -100,6 +105,8 @@ class Session {
   std::shared_ptr<const Verified> last() const;
 
  private:
+  Session(const Session& other);
+
   GrantedSls& granted_of(const RoutingTask& task) {
     return task.granted != nullptr ? *task.granted : own_granted_;
   }

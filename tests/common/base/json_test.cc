@@ -44,6 +44,15 @@ TEST(Json, IsWrittenWithALineForEachElement) {
             "}\n");
 }
 
+TEST(Json, IsWrittenOnOneLine) {
+  Json json;
+  json["list"] = std::vector<unsigned>{1, 2};
+  json["object"] = {{"text", "a\nb"}, {"nothing", nullptr}};
+  json["empty"] = Json::array();
+  EXPECT_EQ(json.line(),
+            R"({"list": [1, 2], "object": {"text": "a\nb", "nothing": null}, "empty": []})");
+}
+
 TEST(Json, NumbersAreWhatTheyWere) {
   EXPECT_EQ(Json(std::numeric_limits<std::uint64_t>::max()).text(), "18446744073709551615\n");
   EXPECT_EQ(Json(std::numeric_limits<std::int64_t>::min()).text(), "-9223372036854775808\n");
