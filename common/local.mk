@@ -378,7 +378,25 @@ libweft_core_la_SOURCES = \
   common/verify/up_down_scan.h \
   common/verify/upstream.h \
   common/verify/verify.cc \
-  common/verify/verify.h
+  common/verify/verify.h \
+  common/whatif/failure.cc \
+  common/whatif/failure.h \
+  common/whatif/failure_specs.cc \
+  common/whatif/failure_specs.h \
+  common/whatif/load_change.cc \
+  common/whatif/load_change.h \
+  common/whatif/newly_lost.cc \
+  common/whatif/newly_lost.h \
+  common/whatif/outcome.cc \
+  common/whatif/outcome.h \
+  common/whatif/outcome_json.cc \
+  common/whatif/outcome_json.h \
+  common/whatif/port_names.cc \
+  common/whatif/port_names.h \
+  common/whatif/shards.cc \
+  common/whatif/shards.h \
+  common/whatif/trials.cc \
+  common/whatif/trials.h
 libweft_core_la_CXXFLAGS = $(library_cxxflags)
 libweft_core_la_LDFLAGS = $(library_ldflags)
 libweft_core_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) $(RE2_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) \

@@ -201,6 +201,13 @@ unit_tests_SOURCES = \
   tests/common/verify/up_down_scan_test.cc \
   tests/common/verify/path_trace_test.cc \
   tests/common/verify/verify_test.cc \
+  tests/common/whatif/failure_test.cc \
+  tests/common/whatif/failure_specs_test.cc \
+  tests/common/whatif/load_change_test.cc \
+  tests/common/whatif/newly_lost_test.cc \
+  tests/common/whatif/port_names_test.cc \
+  tests/common/whatif/shards_test.cc \
+  tests/common/whatif/trials_test.cc \
   tests/fuzz/fuzz_corpus_test.cc \
   tests/plugins/engines_test.cc \
   tests/plugins/chain/chain_repair_test.cc \

@@ -43,6 +43,9 @@ libcommands_a_SOURCES = \
   tools/weft/trace.cc \
   tools/weft/version.cc \
   tools/weft/version.h \
+  tools/weft/whatif.cc \
+  tools/weft/whatif_report.cc \
+  tools/weft/whatif_report.h \
   tools/weft/words.cc \
   tools/weft/words.h
 nodist_libcommands_a_SOURCES = tools/weft/revision.h
@@ -72,9 +75,10 @@ manual_SOURCES = tools/manual/manual.cc
 manual_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
 manual_LDADD = $(command_libs)
 made_pages = weft.1 weft-check.1 weft-diff.1 weft-doctor.1 weft-generate.1 weft-policy.1 weft-route.1 \
-  weft-trace.1 weft.conf.5
+  weft-trace.1 weft-whatif.1 weft.conf.5
 page_templates = doc/man/weft.1.in doc/man/weft-check.1.in doc/man/weft-diff.1.in doc/man/weft-doctor.1.in \
-  doc/man/weft-generate.1.in doc/man/weft-policy.1.in doc/man/weft-route.1.in doc/man/weft-trace.1.in doc/man/weft.conf.5.in
+  doc/man/weft-generate.1.in doc/man/weft-policy.1.in doc/man/weft-route.1.in doc/man/weft-trace.1.in doc/man/weft-whatif.1.in \
+  doc/man/weft.conf.5.in
 EXTRA_DIST += $(page_templates)
 dist_man_MANS = doc/man/weft.7
 # What is built for another machine cannot run here.
@@ -89,7 +93,7 @@ endif
 bashcompletiondir = $(datadir)/bash-completion/completions
 zshcompletiondir = $(datadir)/zsh/site-functions
 dist_zshcompletion_DATA = tools/completion/_weft
-EXTRA_DIST += tools/completion/weft.bash
+EXTRA_DIST += tools/completion/weft.bash tools/slurm/whatif.sbatch
 install-data-local:
 	$(MKDIR_P) $(DESTDIR)$(bashcompletiondir)
 	$(INSTALL_DATA) $(srcdir)/tools/completion/weft.bash $(DESTDIR)$(bashcompletiondir)/weft

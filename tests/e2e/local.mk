@@ -53,6 +53,7 @@ EXTRA_DIST += \
   tests/e2e/test_torus.py \
   tests/e2e/test_torus_lanes.py \
   tests/e2e/test_updown.py \
+  tests/e2e/test_whatif.py \
   tests/e2e/total.py
 
 # A thousand random sequences of faults, judged after each: hours. SEEDS=1-100 for fewer.

@@ -23,6 +23,7 @@ Command add_diff(CLI::App& app);
 Command add_trace(CLI::App& app);
 Command add_policy(CLI::App& app);
 Command add_doctor(CLI::App& app);
+Command add_whatif(CLI::App& app);
 
 }  // namespace weft::tool
 

@@ -1,0 +1,34 @@
+// Shards: runs that each did a part of the failures, and what they found together.
+#ifndef WEFT_WHATIF_SHARDS_H_
+#define WEFT_WHATIF_SHARDS_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/whatif/outcome.h"
+#include "common/whatif/outcome_json.h"
+
+namespace weft {
+
+// «2/8». Throws BadInput.
+ShardNumber parse_shard(std::string_view text);
+
+// The places, from 0, of those of so many failures that a shard does.
+std::vector<std::size_t> places_of(ShardNumber shard, std::size_t failures);
+
+struct MergedOutcomes {
+  OutcomesHeader header;
+  std::vector<Outcome> outcomes;  // in the order of a run without shards
+};
+
+// Files that hold the lines of all shards, in any order. Throws BadInput with the file, and the
+// line: one that is cut off or is no outcome, more or less outcomes than the shard has, shards of
+// different runs, one that is there twice, or not at all.
+MergedOutcomes merge_shards(std::span<const std::string> paths);
+
+}  // namespace weft
+
+#endif  // WEFT_WHATIF_SHARDS_H_

@@ -1,0 +1,273 @@
+// Tested by tests/e2e/test_whatif.py.
+#include <fmt/format.h>
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <limits>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <span>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
+
+#include "common/base/bytes.h"
+#include "common/base/checksum.h"
+#include "common/base/error.h"
+#include "common/policy/options_digest.h"
+#include "common/state/fabric_code.h"
+#include "common/whatif/failure_specs.h"
+#include "common/whatif/outcome_json.h"
+#include "common/whatif/shards.h"
+#include "common/whatif/trials.h"
+#include "plugins/engines.h"
+#include "tools/weft/commands.h"
+#include "tools/weft/load.h"
+#include "tools/weft/report.h"
+#include "tools/weft/routing_arguments.h"
+#include "tools/weft/whatif_report.h"
+
+namespace weft::tool {
+namespace {
+
+struct Arguments {
+  RoutingArguments routing;
+  std::vector<std::string> failures;
+  std::string added;
+  std::uint64_t seed = 1;
+  std::size_t top = 20;
+  bool all = false;
+  bool json = false;
+  std::string shard = "1/1";
+  std::vector<std::string> merged;
+  std::string output;
+};
+
+std::atomic<bool> is_interrupted = false;
+static_assert(std::atomic<bool>::is_always_lock_free);  // it is set by a signal
+
+// What is written has arrived line by line, whatever comes after. The file is opened when there is
+// something to write: it may be one that was read.
+class Output {
+ public:
+  // path: empty: standard output.
+  explicit Output(std::string path) : path_(std::move(path)), own_(nullptr, &std::fclose) {}
+
+  bool is_empty() const { return file_ == nullptr; }
+
+  // Throws BadInput.
+  void write(std::string_view text) {
+    if (file_ == nullptr) open();
+    const bool written = std::fwrite(text.data(), 1, text.size(), file_) == text.size();
+    if (!written || std::fflush(file_) != 0) fail();
+  }
+
+ private:
+  void open() {
+    if (!path_.empty()) own_.reset(std::fopen(path_.c_str(), "w"));
+    file_ = path_.empty() ? stdout : own_.get();
+    if (file_ == nullptr) fail();
+  }
+
+  [[noreturn]] void fail() const {
+    throw BadInput(fmt::format("{}: cannot be written: {}",
+                               path_.empty() ? "standard output" : path_,
+                               std::generic_category().message(errno)));
+  }
+
+  std::string path_;
+  std::unique_ptr<std::FILE, int (*)(std::FILE*)> own_;
+  std::FILE* file_ = nullptr;
+};
+
+// Takes outcomes as they come, from several threads, and passes them on in the order of their
+// places.
+class InOrder {
+ public:
+  explicit InOrder(std::function<void(Outcome)> pass) : pass_(std::move(pass)) {}
+
+  void take(std::size_t place, Outcome outcome) {
+    const std::lock_guard lock(mutex_);
+    waiting_.emplace(place, std::move(outcome));
+    while (!waiting_.empty() && waiting_.begin()->first == next_) {
+      pass_(std::move(waiting_.begin()->second));
+      waiting_.erase(waiting_.begin());
+      ++next_;
+    }
+  }
+
+ private:
+  std::function<void(Outcome)> pass_;
+  std::mutex mutex_;
+  std::map<std::size_t, Outcome> waiting_;
+  std::size_t next_ = 0;
+};
+
+// Where there is no path any more, or no routing.
+bool is_bad(const Outcome& outcome) {
+  return !outcome.error.empty() || outcome.lost_pairs + outcome.disconnected > 0;
+}
+
+std::size_t most_shown(const Arguments& arguments) {
+  return arguments.all ? std::numeric_limits<std::size_t>::max() : arguments.top;
+}
+
+std::string digest_of_request(std::span<const Failure> failures, const RoutingInput& input) {
+  ByteWriter bytes;
+  bytes.number(digest_of(input.settings.routing));
+  bytes.count(input.lanes.budget.lanes.size());
+  const auto write = [&](SwitchPort at) {
+    bytes.number(at.first);
+    bytes.number(at.second);
+  };
+  for (const Failure& failure : failures) {
+    bytes.text(failure.name);
+    bytes.number(failure.sw);
+    for (const SwitchPort& at : failure.links) write(at);
+    for (const auto& [a, b] : failure.added) {
+      write(a);
+      write(b);
+    }
+  }
+  return fmt::format("{:016x}", checksum(bytes.take()));
+}
+
+std::vector<Failure> asked_for(const Arguments& arguments, const Fabric& fabric) {
+  std::vector<Failure> failures = parse_failures(fabric, arguments.failures, arguments.seed);
+  if (!arguments.added.empty()) failures.push_back(read_added(fabric, arguments.added));
+  if (failures.empty()) throw BadInput("nothing fails: say what by --fail, or what --add adds");
+  return failures;
+}
+
+// The failures of a shard, each tried and passed on, by one thread each. False: a signal ended
+// that.
+bool try_all(const Trials& trials, std::span<const Failure> failures, ShardNumber shard,
+             const Workers& workers, InOrder& outcomes) {
+  const std::vector<std::size_t> places = places_of(shard, failures.size());
+  const auto interrupted = [] { return is_interrupted.load(); };
+  const Workers one(1, interrupted);
+  const Workers all(workers.threads(), interrupted);
+  try {
+    all.parallel_for(places.size(), 1, [&](std::size_t first, std::size_t) {
+      outcomes.take(first, trials.run(failures[places[first]], one));
+    });
+  } catch (const Stopped&) {
+    return false;
+  }
+  return true;
+}
+
+int run(const Arguments& arguments, const EngineInfo& engine, Output& output) {
+  const ShardNumber shard = parse_shard(arguments.shard);
+  const Workers workers(arguments.routing.threads, [] { return is_interrupted.load(); });
+  RoutingInput input = read_input(arguments.routing, workers);
+  for (const std::string& remark : input.remarks) warn(remark);
+  const std::vector<Failure> failures = asked_for(arguments, input.fabric);
+
+  const Options& options = input.settings.routing;
+  RoutingTask task = {input.fabric, options, workers, input.lanes};
+  Session session(engine, all_engines());
+  adopt_live(arguments.routing, engine, task, session);
+  Drained drained = drain_as(input.settings, std::move(task.fabric), workers);
+  for (const std::string& sentence : drained.service.refused) warn(sentence);
+  task.fabric = std::move(drained.fabric);
+  TableBlock block(task.fabric.switch_count(), task.fabric.max_lid());
+  session.route(std::move(task), block.tables());
+  const auto drain = [&](Fabric fabric) {
+    return drain_as(input.settings, std::move(fabric), Workers(1)).fabric;
+  };
+  const Trials trials({input.fabric, drain, options, input.lanes}, session, workers);
+
+  const OutcomesHeader header = {
+      .engine = std::string(engine.name),
+      .fabric = fmt::format("{:016x}", checksum(encode_fabric(input.fabric))),
+      .tables = lft_digest(trials.before().fabric, block.tables()),
+      .request = digest_of_request(failures, input),
+      .failures = failures.size(),
+      .busiest = trials.load_before().most,
+      .busiest_name = trials.busiest_before(),
+      .mean = trials.load_before().mean};
+  bool all_good = true;
+  std::vector<Outcome> found;
+  InOrder outcomes([&](Outcome outcome) {
+    all_good &= !is_bad(outcome);
+    if (arguments.json) return output.write(json_line(outcome) + '\n');
+    found.push_back(std::move(outcome));
+  });
+  if (arguments.json) output.write(json_line(header, shard) + '\n');
+  const bool is_complete = try_all(trials, failures, shard, workers, outcomes);
+  if (!arguments.json) output.write(whatif_text(header, std::move(found), most_shown(arguments)));
+  if (!is_complete) throw BadInput("a signal has ended the run before all failures were tried");
+  return all_good ? 0 : 1;
+}
+
+int merge(const Arguments& arguments, Output& output) {
+  MergedOutcomes merged = merge_shards(arguments.merged);
+  const bool all_good = std::ranges::none_of(merged.outcomes, is_bad);
+  if (arguments.json) {
+    output.write(json_line(merged.header, {}) + '\n');
+    for (const Outcome& outcome : merged.outcomes) output.write(json_line(outcome) + '\n');
+  } else {
+    output.write(whatif_text(merged.header, std::move(merged.outcomes), most_shown(arguments)));
+  }
+  return all_good ? 0 : 1;
+}
+
+int run_or_merge(const Arguments& arguments) {
+  Output output(arguments.output);
+  try {
+    if (!arguments.merged.empty()) return merge(arguments, output);
+    if (arguments.routing.fabric.empty() || arguments.routing.engine.empty()) {
+      throw BadInput("name a FABRIC and an --engine, or files to --merge");
+    }
+    const auto interrupt = [](int) { is_interrupted = true; };
+    std::signal(SIGINT, interrupt);
+    std::signal(SIGTERM, interrupt);
+    return run(arguments, find_engine(arguments.routing.engine), output);
+  } catch (const std::exception& error) {
+    if (arguments.json && output.is_empty()) output.write(refusal_line(sentence_of(error)) + '\n');
+    throw;
+  }
+}
+
+}  // namespace
+
+Command add_whatif(CLI::App& app) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* sub = app.add_subcommand(
+      "whatif", "Say what failures would do to a routed fabric, each of them alone");
+  add_routing_options(*sub, arguments->routing);
+  // Not where files are merged.
+  for (const char* option : {"FABRIC", "--engine"}) sub->get_option(option)->required(false);
+  sub->add_option("--fail", arguments->failures,
+                  "What fails: switch NAME, link NAME[PORT], cables FILE (all of them at once), "
+                  "every-link (between switches, each alone), every-switch (each alone), or random "
+                  "N% x K (K times so many of the links between switches)")
+      ->type_name("SPEC");
+  sub->add_option("--add", arguments->added,
+                  "Judge what the links in FILE would do, NAME[PORT] NAME[PORT] on a line, if all "
+                  "of them were added")
+      ->type_name("FILE");
+  sub->add_option("--seed", arguments->seed, "Of random failures")
+      ->capture_default_str()
+      ->type_name("N");
+  sub->add_option("--top", arguments->top, "List so many of the worst")
+      ->capture_default_str()
+      ->type_name("N");
+  sub->add_flag("--all", arguments->all, "List all");
+  sub->add_flag("--json", arguments->json, "Print a line of JSON for each failure");
+  sub->add_option("--shard", arguments->shard, "Do every N-th failure, beginning with the I-th")
+      ->type_name("I/N");
+  sub->add_option("--merge", arguments->merged,
+                  "Report what --json wrote into these files, of all shards")
+      ->type_name("FILE");
+  sub->add_option("-o,--output", arguments->output, "Write there instead")->type_name("FILE");
+  return [arguments] { return run_or_merge(*arguments); };
+}
+
+}  // namespace weft::tool
