@@ -7,6 +7,9 @@ libcommands_a_SOURCES = \
   tools/weft/command_line.cc \
   tools/weft/command_line.h \
   tools/weft/commands.h \
+  tools/weft/compare.cc \
+  tools/weft/comparison.cc \
+  tools/weft/comparison.h \
   tools/weft/details.cc \
   tools/weft/details.h \
   tools/weft/diff.cc \
@@ -74,9 +77,9 @@ EXTRA_PROGRAMS += manual
 manual_SOURCES = tools/manual/manual.cc
 manual_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
 manual_LDADD = $(command_libs)
-made_pages = weft.1 weft-check.1 weft-diff.1 weft-doctor.1 weft-generate.1 weft-policy.1 weft-route.1 \
+made_pages = weft.1 weft-check.1 weft-compare.1 weft-diff.1 weft-doctor.1 weft-generate.1 weft-policy.1 weft-route.1 \
   weft-trace.1 weft-whatif.1 weft.conf.5
-page_templates = doc/man/weft.1.in doc/man/weft-check.1.in doc/man/weft-diff.1.in doc/man/weft-doctor.1.in \
+page_templates = doc/man/weft.1.in doc/man/weft-check.1.in doc/man/weft-compare.1.in doc/man/weft-diff.1.in doc/man/weft-doctor.1.in \
   doc/man/weft-generate.1.in doc/man/weft-policy.1.in doc/man/weft-route.1.in doc/man/weft-trace.1.in doc/man/weft-whatif.1.in \
   doc/man/weft.conf.5.in
 EXTRA_DIST += $(page_templates)

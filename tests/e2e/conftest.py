@@ -42,13 +42,22 @@ def pytest_configure(config):
         pytest.exit(f"{BUILD} has no build of Weft: run ./quickstart build, or set WEFT_BUILD", 2)
 
 
-def weft(*arguments, status=0):
-    """Runs the tool; the test fails if it ends with another status. Returns its standard output."""
-    result = subprocess.run(
-        [str(BUILD / "weft"), *map(str, arguments)], capture_output=True, text=True, timeout=120
-    )
+def run_weft(*arguments, status=0, stdin=None):
+    """Runs the tool; the test fails if it ends with another status."""
+    result = subprocess.run([str(BUILD / "weft"), *map(str, arguments)], capture_output=True, text=True, timeout=120,
+                            input=stdin)
     assert result.returncode == status, result.stdout + result.stderr
-    return result.stdout
+    return result
+
+
+def weft(*arguments, status=0, stdin=None):
+    """Runs the tool and returns its standard output."""
+    return run_weft(*arguments, status=status, stdin=stdin).stdout
+
+
+def complaint(*arguments, status=2):
+    """Runs the tool and returns what it says on standard error."""
+    return run_weft(*arguments, status=status).stderr
 
 
 def check(directory, status=0, subnet="opensm-subnet.lst", lmc=0):

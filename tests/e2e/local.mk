@@ -19,6 +19,7 @@ EXTRA_DIST += \
   tests/e2e/test_changes.py \
   tests/e2e/test_demo.py \
   tests/e2e/test_diagnostics.py \
+  tests/e2e/test_compare.py \
   tests/e2e/test_details.py \
   tests/e2e/test_diff.py \
   tests/e2e/test_doctor.py \

@@ -1,21 +1,12 @@
 """Names in answers: busiest, unused, slow and missing links, hosts that lack rails, packets of a credit loop."""
 
 import json
-import os
 import re
-import subprocess
 
 import pytest
 
-from conftest import BUILD, LIBRARIES
+from conftest import weft
 from schema import validate
-
-
-def weft(*arguments, status=0):
-    result = subprocess.run([str(BUILD / "weft"), *map(str, arguments)], capture_output=True, text=True, timeout=120,
-                            check=False, env={**os.environ, "LD_LIBRARY_PATH": str(LIBRARIES)})
-    assert result.returncode == status, result.stderr
-    return result.stdout
 
 
 def report(*arguments, status=0):

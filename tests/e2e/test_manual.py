@@ -9,7 +9,7 @@ import pytest
 
 from conftest import BUILD, ROOT, weft
 
-COMMANDS = ["check", "diff", "doctor", "generate", "policy", "route", "trace", "whatif"]
+COMMANDS = ["check", "compare", "diff", "doctor", "generate", "policy", "route", "trace", "whatif"]
 PAGES = [BUILD / name for name in ("weft.1", *(f"weft-{name}.1" for name in COMMANDS), "weft.conf.5")]
 PAGES.append(ROOT / "doc" / "man" / "weft.7")
 

@@ -1,21 +1,12 @@
 """Ranks as people have them, and the patterns between them."""
 
 import json
-import os
 import re
-import subprocess
 
 import pytest
 
-from conftest import BUILD, LIBRARIES
+from conftest import complaint, weft
 from schema import validate
-
-
-def weft(*arguments, status=0, stdin=None):
-    result = subprocess.run([str(BUILD / "weft"), *map(str, arguments)], capture_output=True, text=True, timeout=120,
-                            check=False, input=stdin, env={**os.environ, "LD_LIBRARY_PATH": str(LIBRARIES)})
-    assert result.returncode == status, result.stderr
-    return result.stdout if status == 0 else result.stderr
 
 
 def pattern(*arguments, stdin=None):
@@ -45,7 +36,7 @@ def test_lists_of_slurm(tree, tmp_path):
     assert (listed["ranks"], listed["order"], listed["phases"]) == (13, "file", 12)
     names = "".join(f"node-{i:04}\n" for i in [*range(1, 13), 30])
     assert {**pattern(tree, "--pattern", "shift", "--ranks", "-", stdin=names), "time_ms": 0} == {**listed, "time_ms": 0}
-    wrong = weft("route", tree, "--engine", "ftree", "--pattern", "shift", "--ranks-from-slurm", "node-[0001-0040]", status=2)
+    wrong = complaint("route", tree, "--engine", "ftree", "--pattern", "shift", "--ranks-from-slurm", "node-[0001-0040]")
     assert "no CA of the fabric is called 'node-0033'" in wrong
 
 
@@ -69,8 +60,8 @@ def test_rails(rails):
     assert (every["ranks"], every["flows"]) == (8, 4 * 8 * 7)
     # Host to host, rail by rail, stays on the leaf switch of the rail.
     assert every["busiest_link"]["max"] == 1 and every["contention_free"] == 1
-    assert "no number 5" in weft("route", rails, "--engine", "ftree", "--pattern", "shift", "--rail", "5", status=2)
-    assert "write a number from 1" in weft("route", rails, "--engine", "ftree", "--pattern", "shift", "--rail", "x", status=2)
+    assert "no number 5" in complaint("route", rails, "--engine", "ftree", "--pattern", "shift", "--rail", "5")
+    assert "write a number from 1" in complaint("route", rails, "--engine", "ftree", "--pattern", "shift", "--rail", "x")
     hierarchical = pattern(rails, "--pattern", "hierarchical", "--rail", "by-port")
     assert (hierarchical["phases"], hierarchical["flows"], hierarchical["busiest_link"]["max"]) == (1, 32, 1)
 
@@ -94,12 +85,12 @@ def test_pairs(tree, tmp_path):
     pairs.write_text("node-0001 node-0020 10\n0 31  # ranks\nnode-0002 node-0020 5\n", encoding="utf-8")
     found = pattern(tree, "--pattern", "pairs", "--pairs", pairs)
     assert (found["phases"], found["flows"], found["busiest_link"]["max"]) == (1, 16, 15)
-    assert "go together" in weft("route", tree, "--engine", "ftree", "--pattern", "pairs", status=2)
+    assert "go together" in complaint("route", tree, "--engine", "ftree", "--pattern", "pairs")
     pairs.write_text("node-0001 node-0099\n", encoding="utf-8")
-    assert "pairs:1: no CA" in weft("route", tree, "--engine", "ftree", "--pattern", "pairs", "--pairs", pairs, status=2)
+    assert "pairs:1: no CA" in complaint("route", tree, "--engine", "ftree", "--pattern", "pairs", "--pairs", pairs)
 
 
 def test_a_fabric_from_standard_input(tree):
     text = tree.read_text(encoding="utf-8")
     assert re.search("32 CAs", weft("route", "-", "--engine", "minhop", stdin=text))
-    assert "standard input:" in weft("route", "-", "--engine", "minhop", stdin="nonsense", status=2)
+    assert "standard input:" in complaint("route", "-", "--engine", "minhop", stdin="nonsense")

@@ -19,6 +19,7 @@ inline constexpr const char* kFabricFile =
 Command add_generate(CLI::App& app);
 Command add_route(CLI::App& app);
 Command add_check(CLI::App& app);
+Command add_compare(CLI::App& app);
 Command add_diff(CLI::App& app);
 Command add_trace(CLI::App& app);
 Command add_policy(CLI::App& app);

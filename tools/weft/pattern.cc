@@ -2,6 +2,7 @@
 
 #include <map>
 #include <utility>
+#include <vector>
 
 #include "common/base/error.h"
 #include "common/base/file.h"
@@ -39,7 +40,7 @@ Pattern parse_pattern(const PatternArguments& arguments, const Fabric& fabric,
 }  // namespace
 
 void add_pattern_options(CLI::App& command, PatternArguments& arguments) {
-  CLI::Option* pattern =
+  CLI::Option* const pattern =
       command
           .add_option("--pattern", arguments.name,
                       "Judge the routes by what they are worth to a pattern of communication:"
@@ -54,46 +55,58 @@ void add_pattern_options(CLI::App& command, PatternArguments& arguments) {
                       "\n  pairs: those of a file, at once")
           ->check(CLI::IsMember(kPatterns))
           ->type_name("NAME");
-  add_rank_options(command, arguments.ranks, pattern);
-  command
-      .add_option(
-          "--pairs", arguments.pairs_file,
-          "Of pattern pairs: lines of a source, a destination and a weight (or none), which "
-          "are numbers of ranks, or hosts; - is standard input")
-      ->needs(pattern)
-      ->type_name("FILE");
-  command
-      .add_option("--phases", arguments.phases,
-                  "Judge N random shifts instead of all; N bisections or permutations "
-                  "instead of 100")
-      ->needs(pattern)
-      ->check(CLI::Range(std::uint32_t{1}, kMostPhases))
-      ->type_name("N");
-  command.add_option("--seed", arguments.seed, "Of what is random; 1 if not given")
-      ->needs(pattern)
-      ->type_name("N");
+  std::vector<CLI::Option*> others = add_rank_options(command, arguments.ranks);
+  others.push_back(
+      command
+          .add_option(
+              "--pairs", arguments.pairs_file,
+              "Of pattern pairs: lines of a source, a destination and a weight (or none), which "
+              "are numbers of ranks, or hosts; - is standard input")
+          ->type_name("FILE"));
+  others.push_back(command
+                       .add_option("--phases", arguments.phases,
+                                   "Judge N random shifts instead of all; N bisections or "
+                                   "permutations instead of 100")
+                       ->check(CLI::Range(std::uint32_t{1}, kMostPhases))
+                       ->type_name("N"));
+  others.push_back(
+      command.add_option("--seed", arguments.seed, "Of what is random; 1 if not given")
+          ->type_name("N"));
+  if (!arguments.name.empty()) return;  // a pattern is judged anyhow
+  for (CLI::Option* option : others) option->needs(pattern);
+}
+
+JudgedPattern prepare_pattern(const PatternArguments& arguments, const Fabric& fabric,
+                              std::span<const EndPortIndex> ca_order, const Workers& workers) {
+  Ranks ranks = place_ranks(arguments.ranks, fabric, ca_order, workers);
+  JudgedPattern judged = {.report = {.name = arguments.name, .order = std::move(ranks.order)}};
+  PatternReport& report = judged.report;
+  report.dummies = ranks.placement.dummies();
+  report.ranks = ranks.placement.size() - report.dummies;
+  judged.pattern = parse_pattern(arguments, fabric, ranks.placement);
+  judged.placement = std::move(ranks.placement);
+  report.bisections = judged.pattern.kind == PatternKind::kBisection && judged.pattern.phases != 0
+                          ? judged.pattern.phases
+                          : kRandomPhases;
+  return judged;
+}
+
+PatternReport judge(const JudgedPattern& judged, const Fabric& fabric, ConstTables tables,
+                    const Workers& workers) {
+  PatternReport report = judged.report;
+  const Stopwatch judging;
+  report.figures = judge_pattern(fabric, tables, judged.placement, judged.pattern, workers);
+  report.bandwidth = effective_bisection_bandwidth(fabric, tables, judged.placement,
+                                                   report.bisections, judged.pattern.seed, workers);
+  report.judge_ms = judging.ms();
+  return report;
 }
 
 std::optional<PatternReport> judge(const PatternArguments& arguments, const Fabric& fabric,
                                    std::span<const EndPortIndex> ca_order, ConstTables tables,
                                    const Workers& workers) {
   if (arguments.name.empty()) return std::nullopt;
-  Ranks ranks = place_ranks(arguments.ranks, fabric, ca_order, workers);
-  PatternReport report;
-  report.name = arguments.name;
-  report.order = std::move(ranks.order);
-  report.dummies = ranks.placement.dummies();
-  report.ranks = ranks.placement.size() - report.dummies;
-  const Pattern pattern = parse_pattern(arguments, fabric, ranks.placement);
-  report.bisections = pattern.kind == PatternKind::kBisection && pattern.phases != 0
-                          ? pattern.phases
-                          : kRandomPhases;
-  const Stopwatch judging;
-  report.figures = judge_pattern(fabric, tables, ranks.placement, pattern, workers);
-  report.bandwidth = effective_bisection_bandwidth(fabric, tables, ranks.placement,
-                                                   report.bisections, arguments.seed, workers);
-  report.judge_ms = judging.ms();
-  return report;
+  return judge(prepare_pattern(arguments, fabric, ca_order, workers), fabric, tables, workers);
 }
 
 }  // namespace weft::tool

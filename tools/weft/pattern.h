@@ -38,11 +38,26 @@ struct PatternReport {
   double judge_ms = 0;
 };
 
+// A pattern and its ranks, before any tables are judged by it.
+struct JudgedPattern {
+  PatternReport report;  // as far as it is known
+  Placement placement;
+  Pattern pattern;
+};
+
 // Adds --pattern, --pairs, --phases, --seed and those of add_rank_options. The arguments must live
-// until the line is parsed.
+// until the line is parsed; where they have a pattern already, the others do not need --pattern.
 void add_pattern_options(CLI::App& command, PatternArguments& arguments);
 
-// ca_order: RouteNotes::ca_order, empty if the tables come from elsewhere; what counts without
+// Reads what the arguments name, once. Warnings go to standard error. Throws BadInput.
+JudgedPattern prepare_pattern(const PatternArguments& arguments, const Fabric& fabric,
+                              std::span<const EndPortIndex> ca_order, const Workers& workers);
+// fabric: that which the pattern was prepared for, or one with the same nodes.
+PatternReport judge(const JudgedPattern& judged, const Fabric& fabric, ConstTables tables,
+                    const Workers& workers);
+
+// Both. ca_order: RouteNotes::ca_order, empty if the tables come from elsewhere; what counts
+// without
 // --ranks. Nothing if no pattern was asked for. Warnings go to standard error. Throws BadInput.
 std::optional<PatternReport> judge(const PatternArguments& arguments, const Fabric& fabric,
                                    std::span<const EndPortIndex> ca_order, ConstTables tables,

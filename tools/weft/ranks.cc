@@ -52,7 +52,7 @@ Placement read_placement(const std::string& text, const std::string& source, con
 
 }  // namespace
 
-void add_rank_options(CLI::App& command, RankArguments& arguments, CLI::Option* pattern) {
+std::vector<CLI::Option*> add_rank_options(CLI::App& command, RankArguments& arguments) {
   CLI::Option* const ranks =
       command
           .add_option("--ranks", arguments.file,
@@ -83,8 +83,7 @@ void add_rank_options(CLI::App& command, RankArguments& arguments, CLI::Option* 
                       "Which ports the ranks of a host with several use: the N-th (by node "
                       "description), all, which is the default, or by-port, one each in turn")
           ->type_name("N|all|by-port");
-  if (pattern == nullptr) return;
-  for (CLI::Option* option : {ranks, slurm, order, rail}) option->needs(pattern);
+  return {ranks, slurm, order, rail};
 }
 
 Ranks place_ranks(const RankArguments& arguments, const Fabric& fabric,

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "common/base/workers.h"
 #include "common/fabric/fabric.h"
@@ -26,9 +27,9 @@ struct Ranks {
   std::string order;  // file (or list), engine (its own), ftree, host, guid
 };
 
-// Adds --ranks, --ranks-from-slurm, --order and --rail, all of which need `pattern`, unless it is
-// null. The arguments must live until the line is parsed.
-void add_rank_options(CLI::App& command, RankArguments& arguments, CLI::Option* pattern);
+// Adds --ranks, --ranks-from-slurm, --order and --rail, and returns them. The arguments must live
+// until the line is parsed.
+std::vector<CLI::Option*> add_rank_options(CLI::App& command, RankArguments& arguments);
 
 // ca_order: of the engine, empty if it has none. Warnings go to standard error. Throws BadInput,
 // and CannotRoute where the order of ftree is asked for and there is none.

@@ -12,6 +12,7 @@
 #include "tools/weft/live.h"
 #include "tools/weft/load.h"
 #include "tools/weft/settings.h"
+#include "tools/weft/words.h"
 
 namespace weft::tool {
 namespace {
@@ -30,12 +31,21 @@ unsigned lanes_of(const Fabric& fabric) {
 }  // namespace
 
 void add_routing_options(CLI::App& command, RoutingArguments& arguments) {
-  command.add_option("FABRIC", arguments.fabric, kFabricFile)->required();
+  add_input_options(command, arguments);
   std::string engines;
   for (const EngineInfo* engine : all_engines()) {
     engines += fmt::format("\n  {}: {}", engine->name, engine->description);
   }
   command.add_option("--engine", arguments.engine, "The routing engine:" + engines)->required();
+  command
+      .add_option("--live", arguments.live,
+                  "Repair the routing that weft route -o or opensm wrote into DIR, instead of "
+                  "routing anew: what did not lose its path stays")
+      ->type_name("DIR");
+}
+
+void add_input_options(CLI::App& command, RoutingArguments& arguments) {
+  command.add_option("FABRIC", arguments.fabric, kFabricFile)->required();
   command.add_option("--lmc", arguments.lmc, "Give each end port 2^N LIDs")
       ->check(CLI::Range(0, 7))
       ->type_name("N");
@@ -55,11 +65,6 @@ void add_routing_options(CLI::App& command, RoutingArguments& arguments) {
       ->check(CLI::Range(0, 1024))
       ->type_name("N");
   command
-      .add_option("--live", arguments.live,
-                  "Repair the routing that weft route -o or opensm wrote into DIR, instead of "
-                  "routing anew: what did not lose its path stays")
-      ->type_name("DIR");
-  command
       .add_option("--drain", arguments.drain,
                   "Lead the paths of others round what this file names, as weft_drain_file does")
       ->type_name("FILE");
@@ -67,12 +72,15 @@ void add_routing_options(CLI::App& command, RoutingArguments& arguments) {
 
 const EngineInfo& find_engine(std::string_view name) {
   if (name.starts_with("weft-")) name.remove_prefix(5);
-  std::string known;
+  std::vector<std::string> names;
   for (const EngineInfo* engine : all_engines()) {
     if (engine->name == name) return *engine;
-    known += fmt::format("{}{}", known.empty() ? "" : ", ", engine->name);
+    names.emplace_back(engine->name);
   }
-  throw BadInput(fmt::format("there is no engine «{}»; there is {}", name, known));
+  const std::string meant = nearest(name, names);
+  throw BadInput(fmt::format("there is no engine «{}»{}; there is {}", name,
+                             meant.empty() ? "" : fmt::format(", but {} is near", meant),
+                             fmt::join(names, ", ")));
 }
 
 RoutingInput read_input(const RoutingArguments& arguments, const Workers& workers) {

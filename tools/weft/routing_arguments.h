@@ -30,7 +30,9 @@ struct RoutingArguments {
   std::string drain;  // likewise
 };
 
+// All of them; all but --engine and --live.
 void add_routing_options(CLI::App& command, RoutingArguments& arguments);
+void add_input_options(CLI::App& command, RoutingArguments& arguments);
 
 // With or without «weft-». Throws BadInput.
 const EngineInfo& find_engine(std::string_view name);

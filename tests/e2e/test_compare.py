@@ -1,0 +1,73 @@
+"""weft compare: engines and tables side by side."""
+
+import json
+import xml.etree.ElementTree
+
+import pytest
+
+from conftest import complaint, weft
+from schema import validate
+
+
+@pytest.fixture
+def tree(tmp_path):
+    path = tmp_path / "tree.net"
+    weft("generate", "xgft", "--down", "4,8", "--up", "1,4", "-o", path)
+    return path
+
+
+def compare(*arguments, status=0):
+    found = json.loads(weft("compare", *arguments, "--json", status=status))
+    validate(found, "comparison")
+    return found
+
+
+def test_each_is_what_route_and_check_say(tree, tmp_path):
+    updn = json.loads(weft("route", tree, "--engine", "updn", "--pattern", "shift", "--order", "host", "--json",
+                           "-o", tmp_path / "updn"))
+    found = compare(tree, "--engine", "updn,ftree", "--engine", "minhop", "--lfts", tmp_path / "updn/opensm-lfts.dump",
+                    "--order", "host")
+    assert found["pattern"] == {"name": "shift", "order": "host", "ranks": 32, "dummies": 0, "phases": 31}
+    assert [routing["name"] for routing in found["routings"]] == ["updn", "ftree", "minhop",
+                                                                  str(tmp_path / "updn/opensm-lfts.dump")]
+    routed, read = found["routings"][0], found["routings"][3]
+    for routing in (routed, read):
+        assert routing["link_load"] == {key: updn["link_load"][key] for key in ("max", "mean")}
+        assert routing["busiest_link"] == updn["pattern"]["busiest_link"]
+        assert routing["mean_hops"] == updn["hops"]["mean"]
+
+
+def test_one_order_for_all(tree):
+    by_guid = compare(tree, "--engine", "ftree,updn")
+    assert by_guid["pattern"]["order"] == "guid"
+    by_ftree = compare(tree, "--engine", "ftree,updn", "--order", "ftree")
+    assert by_ftree["pattern"]["order"] == "ftree"
+    assert by_ftree["routings"][0]["busiest_link"]["max"] == 1
+
+
+def test_an_engine_that_cannot(tmp_path):
+    ring = tmp_path / "ring.net"
+    weft("generate", "ring", "--switches", "6", "-o", ring)
+    found = compare(ring, "--engine", "ftree,minhop,nue", status=1)
+    assert found["routings"][0]["error"]
+    assert found["routings"][1]["credit_loop"] and not found["routings"][2]["credit_loop"]
+    text = weft("compare", ring, "--engine", "ftree,minhop,nue", status=1)
+    assert "credit loop" in text and "by GUID" in text
+
+
+def test_the_picture(tree, tmp_path):
+    picture = tmp_path / "compared.svg"
+    weft("compare", tree, "--engine", "updn,ftree", "--svg", picture)
+    root = xml.etree.ElementTree.parse(picture).getroot()
+    texts = [element.text for element in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert "updn" in texts and "ftree" in texts
+
+
+def test_one_is_too_few(tree):
+    assert "two engines or files at least" in complaint("compare", tree, "--engine", "updn")
+    assert "ftree is near" in complaint("compare", tree, "--engine", "updn,ftre")
+
+
+def test_mistyped_words_are_told_the_nearest(tree):
+    assert "there is no command «rout»: route is near" in complaint("rout", tree)
+    assert "there is no option «--patern»: --pattern is near" in complaint("compare", tree, "--engine", "a,b", "--patern", "x")

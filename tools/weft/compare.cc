@@ -1,0 +1,160 @@
+// Tested by tests/e2e/test_compare.py.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/base/error.h"
+#include "common/base/file.h"
+#include "common/base/stopwatch.h"
+#include "common/session/session.h"
+#include "plugins/engines.h"
+#include "tools/weft/commands.h"
+#include "tools/weft/comparison.h"
+#include "tools/weft/given_tables.h"
+#include "tools/weft/load.h"
+#include "tools/weft/pattern.h"
+#include "tools/weft/report.h"
+#include "tools/weft/routing_arguments.h"
+
+namespace weft::tool {
+namespace {
+
+struct Arguments {
+  RoutingArguments routing;
+  std::vector<std::string> engines;
+  std::vector<std::string> tables;
+  PatternArguments pattern;
+  std::string svg;
+  bool json = false;
+};
+
+// view: of tables that verify judged.
+void judge_all(const JudgedPattern& pattern, const RoutingView& view, const Verdict& verdict,
+               const Workers& workers, ComparedRouting& routing) {
+  routing.unreachable_pairs = verdict.unreachable_pairs;
+  routing.forwarding_loops = verdict.forwarding_loops;
+  routing.has_credit_loop = !verdict.credit_loop.empty();
+  routing.lanes = verdict.lanes_used;
+  const Figures figures = measure(view, workers);
+  routing.mean_hops = figures.mean_hops;
+  routing.max_link_load = figures.max_link_load;
+  routing.mean_link_load = figures.mean_link_load;
+  routing.pattern = judge(pattern, view.fabric, view.tables, workers);
+}
+
+ComparedRouting route_by(const std::string& name, const RoutingInput& input,
+                         const JudgedPattern& pattern, const Workers& workers) {
+  const EngineInfo& engine = find_engine(name);
+  ComparedRouting routing = {.name = std::string(engine.name)};
+  RoutingTask task = {input.fabric, input.settings.routing, workers, input.lanes};
+  TableBlock block(task.fabric.switch_count(), task.fabric.max_lid());
+  Session session(engine, all_engines());
+  std::shared_ptr<const Verified> result;
+  try {
+    result = session.route(std::move(task), block.tables());
+  } catch (const CannotRoute& error) {
+    routing.error = error.what();
+    return routing;
+  }
+  routing.route_ms = result->route_ms;
+  routing.verify_ms = result->verify_ms;
+  const RoutingView view = {result->fabric, block.tables(), result->routing.lanes,
+                            result->routing.sl2vl.get()};
+  judge_all(pattern, view, result->verdict, workers, routing);
+  return routing;
+}
+
+ComparedRouting read_from(const std::string& file, const Arguments& arguments,
+                          const JudgedPattern& pattern, const Workers& workers) {
+  std::vector<std::string> remarks;
+  const GivenTables given = read_given_tables({.fabric = arguments.routing.fabric,
+                                               .tables = file,
+                                               .lmc = arguments.routing.lmc,
+                                               .lanes = arguments.routing.lanes.value_or(0),
+                                               .keep_lids = arguments.routing.keep_lids},
+                                              remarks, workers);
+  ComparedRouting routing = {.name = file, .error = given.error};
+  if (!given.error.empty()) return routing;
+  const Stopwatch verifying;
+  const Verdict verdict = verify(given.view(), workers);
+  routing.verify_ms = verifying.ms();
+  judge_all(pattern, given.view(), verdict, workers, routing);
+  return routing;
+}
+
+int compare(const Arguments& arguments) {
+  if (arguments.engines.size() + arguments.tables.size() < 2) {
+    throw BadInput("name two engines or files at least: --engine updn --engine ftree");
+  }
+  const Workers workers(arguments.routing.threads);
+  if (!arguments.routing.drain.empty() && !arguments.tables.empty()) {
+    throw BadInput("--lfts are tables of the whole fabric: leave out --drain");
+  }
+  RoutingInput input = read_input(arguments.routing, workers);
+  for (const std::string& remark : input.remarks) warn(remark);
+  input.fabric = drain_as(input.settings, std::move(input.fabric), workers).fabric;
+  const JudgedPattern pattern = prepare_pattern(arguments.pattern, input.fabric, {}, workers);
+  std::vector<ComparedRouting> routings;
+  for (const std::string& engine : arguments.engines) {
+    routings.push_back(route_by(engine, input, pattern, workers));
+  }
+  for (const std::string& file : arguments.tables) {
+    routings.push_back(read_from(file, arguments, pattern, workers));
+  }
+  if (!arguments.svg.empty()) {
+    NewFile file(arguments.svg);
+    file.buffer() = comparison_svg(routings);
+    file.commit();
+  }
+  if (arguments.json) {
+    fmt::print("{}", comparison_json(routings).text());
+  } else {
+    print_comparison(routings);
+  }
+  return std::ranges::all_of(routings, &ComparedRouting::is_good) ? 0 : 1;
+}
+
+int compare_or_refusal(const Arguments& arguments) {
+  try {
+    return compare(arguments);
+  } catch (const std::exception& error) {
+    if (arguments.json) {
+      fmt::print(
+          "{}",
+          Json({{"error", sentence_of(error)}, {"pattern", nullptr}, {"routings", Json::array()}})
+              .text());
+    }
+    throw;
+  }
+}
+
+}  // namespace
+
+Command add_compare(CLI::App& app) {
+  const auto arguments = std::make_shared<Arguments>();
+  arguments->pattern.name = "shift";
+  CLI::App* sub = app.add_subcommand(
+      "compare", "Put engines, or anyone's tables, side by side, on one order of ranks");
+  add_input_options(*sub, arguments->routing);
+  sub->add_option(
+         "--engine", arguments->engines,
+         "An engine to route by, as of weft route; may come again, and be a list with commas")
+      ->delimiter(',')
+      ->allow_extra_args(false)
+      ->type_name("NAME");
+  sub->add_option("--lfts", arguments->tables,
+                  "Tables, as of weft check, on one lane; may come again")
+      ->allow_extra_args(false)
+      ->type_name("FILE");
+  add_pattern_options(*sub, arguments->pattern);
+  sub->add_option("--svg", arguments->svg, "Draw the comparison into a file")->type_name("FILE");
+  sub->add_flag("--json", arguments->json, "Print one JSON object");
+  return [arguments] { return compare_or_refusal(*arguments); };
+}
+
+}  // namespace weft::tool
