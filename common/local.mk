@@ -35,6 +35,8 @@ libweft_core_la_SOURCES = \
   common/base/gzip.h \
   common/base/json.cc \
   common/base/json.h \
+  common/base/natural_order.cc \
+  common/base/natural_order.h \
   common/base/prometheus_text.cc \
   common/base/prometheus_text.h \
   common/base/random.h \
@@ -66,6 +68,24 @@ libweft_core_la_SOURCES = \
   common/dumps/table_writer.h \
   common/dumps/torus_dump.cc \
   common/dumps/torus_dump.h \
+  common/export/host_blocks.cc \
+  common/export/host_blocks.h \
+  common/export/host_torus.cc \
+  common/export/host_torus.h \
+  common/export/host_tree.cc \
+  common/export/host_tree.h \
+  common/export/hostlist.cc \
+  common/export/hostlist.h \
+  common/export/exported_hosts.cc \
+  common/export/exported_hosts.h \
+  common/export/rank_files.cc \
+  common/export/rank_files.h \
+  common/export/slurm_topology.cc \
+  common/export/slurm_topology.h \
+  common/export/switch_levels.cc \
+  common/export/switch_levels.h \
+  common/export/switch_names.cc \
+  common/export/switch_names.h \
   common/fabric/builder.cc \
   common/fabric/builder.h \
   common/fabric/counts.cc \

@@ -18,6 +18,7 @@ libtest_support_a_SOURCES = \
   tests/support/layers_on.h \
   tests/support/living_fabric.cc \
   tests/support/living_fabric.h \
+  tests/support/named_fabric.h \
   tests/support/odd_fabrics.h \
   tests/support/random_fabric.cc \
   tests/support/random_fabric.h \
@@ -75,6 +76,14 @@ unit_tests_SOURCES = \
   tests/common/dumps/step_dumps_test.cc \
   tests/common/dumps/table_writer_test.cc \
   tests/common/dumps/torus_dump_test.cc \
+  tests/common/export/host_blocks_test.cc \
+  tests/common/export/host_torus_test.cc \
+  tests/common/export/host_tree_test.cc \
+  tests/common/export/hostlist_test.cc \
+  tests/common/export/exported_hosts_test.cc \
+  tests/common/export/rank_files_test.cc \
+  tests/common/export/slurm_topology_test.cc \
+  tests/common/export/switch_names_test.cc \
   tests/common/fabric/builder_test.cc \
   tests/common/fabric/counts_test.cc \
   tests/common/fabric/drain_test.cc \

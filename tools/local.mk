@@ -16,6 +16,9 @@ libcommands_a_SOURCES = \
   tools/weft/diff_report.cc \
   tools/weft/diff_report.h \
   tools/weft/doctor.cc \
+  tools/weft/engine_choice.cc \
+  tools/weft/engine_choice.h \
+  tools/weft/export.cc \
   tools/weft/generate.cc \
   tools/weft/given_tables.cc \
   tools/weft/given_tables.h \
@@ -43,6 +46,8 @@ libcommands_a_SOURCES = \
   tools/weft/setup.h \
   tools/weft/stored_routing.cc \
   tools/weft/stored_routing.h \
+  tools/weft/torus_places.cc \
+  tools/weft/torus_places.h \
   tools/weft/trace.cc \
   tools/weft/version.cc \
   tools/weft/version.h \
@@ -77,10 +82,10 @@ EXTRA_PROGRAMS += manual
 manual_SOURCES = tools/manual/manual.cc
 manual_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
 manual_LDADD = $(command_libs)
-made_pages = weft.1 weft-check.1 weft-compare.1 weft-diff.1 weft-doctor.1 weft-generate.1 weft-policy.1 weft-route.1 \
+made_pages = weft.1 weft-check.1 weft-compare.1 weft-diff.1 weft-doctor.1 weft-export.1 weft-generate.1 weft-policy.1 weft-route.1 \
   weft-trace.1 weft-whatif.1 weft.conf.5
 page_templates = doc/man/weft.1.in doc/man/weft-check.1.in doc/man/weft-compare.1.in doc/man/weft-diff.1.in doc/man/weft-doctor.1.in \
-  doc/man/weft-generate.1.in doc/man/weft-policy.1.in doc/man/weft-route.1.in doc/man/weft-trace.1.in doc/man/weft-whatif.1.in \
+  doc/man/weft-export.1.in doc/man/weft-generate.1.in doc/man/weft-policy.1.in doc/man/weft-route.1.in doc/man/weft-trace.1.in doc/man/weft-whatif.1.in \
   doc/man/weft.conf.5.in
 EXTRA_DIST += $(page_templates)
 dist_man_MANS = doc/man/weft.7

@@ -3,31 +3,14 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
-#include <string>
 #include <utility>
 
+#include "common/base/natural_order.h"
 #include "common/base/text.h"
 #include "common/fabric/counts.h"
 
 namespace weft {
 namespace {
-
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-// Takes a run of digits, or one other character, from the front.
-std::string_view take_piece(std::string_view& text) {
-  std::size_t length = 1;
-  if (is_digit(text.front())) {
-    while (length < text.size() && is_digit(text[length])) ++length;
-  }
-  const std::string_view piece = text.substr(0, length);
-  text.remove_prefix(length);
-  return piece;
-}
-
-std::string_view without_zeros(std::string_view number) {
-  return number.substr(std::min(number.find_first_not_of('0'), number.size() - 1));
-}
 
 // A port by what it is told by.
 struct Named {
@@ -67,25 +50,6 @@ void add_hosts(std::span<const Named> ports, std::vector<Host>& hosts) {
 }
 
 }  // namespace
-
-bool natural_less(std::string_view a, std::string_view b) {
-  const std::string_view all_a = a;
-  const std::string_view all_b = b;
-  while (!a.empty() && !b.empty()) {
-    const std::string_view x = take_piece(a);
-    const std::string_view y = take_piece(b);
-    if (!is_digit(x.front()) || !is_digit(y.front())) {
-      if (x.front() != y.front()) return x.front() < y.front();
-      continue;
-    }
-    const std::string_view m = without_zeros(x);
-    const std::string_view n = without_zeros(y);
-    if (m.size() != n.size()) return m.size() < n.size();
-    if (m != n) return m < n;
-  }
-  if (a.empty() != b.empty()) return a.empty();
-  return all_a < all_b;
-}
 
 std::vector<Host> find_hosts(const Fabric& fabric) {
   std::vector<Named> ports;

@@ -24,9 +24,6 @@ struct Host {
 // Cost: O(E log E).
 std::vector<Host> find_hosts(const Fabric& fabric);
 
-// Is `a` before `b`, where runs of digits are compared as numbers: c2 < c10, c02 < c2?
-bool natural_less(std::string_view a, std::string_view b);
-
 }  // namespace weft
 
 #endif  // WEFT_FABRIC_HOSTS_H_

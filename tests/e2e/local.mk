@@ -24,6 +24,7 @@ EXTRA_DIST += \
   tests/e2e/test_diff.py \
   tests/e2e/test_doctor.py \
   tests/e2e/test_drain.py \
+  tests/e2e/test_export.py \
   tests/e2e/test_fabrics.py \
   tests/e2e/test_failures.py \
   tests/e2e/test_flapping.py \
@@ -55,6 +56,7 @@ EXTRA_DIST += \
   tests/e2e/test_torus_lanes.py \
   tests/e2e/test_updown.py \
   tests/e2e/test_whatif.py \
+  tests/e2e/topology_conf.py \
   tests/e2e/total.py
 
 # A thousand random sequences of faults, judged after each: hours. SEEDS=1-100 for fewer.

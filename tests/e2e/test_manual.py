@@ -9,7 +9,7 @@ import pytest
 
 from conftest import BUILD, ROOT, weft
 
-COMMANDS = ["check", "compare", "diff", "doctor", "generate", "policy", "route", "trace", "whatif"]
+COMMANDS = ["check", "compare", "diff", "doctor", "export", "generate", "policy", "route", "trace", "whatif"]
 PAGES = [BUILD / name for name in ("weft.1", *(f"weft-{name}.1" for name in COMMANDS), "weft.conf.5")]
 PAGES.append(ROOT / "doc" / "man" / "weft.7")
 
@@ -43,6 +43,10 @@ def test_a_page_has_every_option(command):
         helps += [weft("generate", name, "--help") for name in topologies]
         for name in topologies:
             assert re.search(rf"^ +{name}$", page, re.MULTILINE)
+    if command == ["export"]:
+        kinds = re.findall(r"^  (\w+) ", helps[0].partition("Subcommands:")[2], re.MULTILINE)
+        assert kinds == ["slurm", "rankfile"]
+        helps += [weft("export", kind, "--help") for kind in kinds]
     named = set(re.findall(r"^  (?:-\w,)?(--[\w-]+)", "\n".join(helps), re.MULTILINE))
     assert named
     for option in named:
@@ -132,6 +136,8 @@ complete
     (["weft", "r"], {"route"}),
     (["weft", "generate", "hyper"], {"hypercube", "hyperx"}),
     (["weft", "generate", "torus", "--dim"], {"--dims"}),
+    (["weft", "export", "s"], {"slurm"}),
+    (["weft", "export", "slurm", "--tr"], {"--tree"}),
     (["weft", "route", "fabric", "--engine", "d"], {"dnup", "dor", "dfsssp"}),
     (["weft", "route", "fabric", "--pattern", "s"], {"shift"}),
     (["weft", "check", "fabric", "--l"], {"--lfts", "--lmc", "--lanes", "--list-lost"}),

@@ -112,6 +112,17 @@ std::string list_of_topologies(const CLI::App& generate) {
   return page;
 }
 
+// Of a command that has several kinds.
+std::string list_of_kinds(const CLI::App& command) {
+  std::string page;
+  for (const CLI::App* kind : command.get_subcommands({})) {
+    page += fmt::format(".Ss weft {} {}\n{}", command.get_name(), kind->get_name(),
+                        ended(kind->get_description()));
+    page += list_of(*kind);
+  }
+  return page;
+}
+
 std::string list_of_settings() {
   std::string page = ".Bl -tag -width indent\n";
   for (const OptionRow& option : kOptionTable) {
@@ -129,7 +140,8 @@ std::string options_of(const std::string& page) {
   if (page == "weft.1") return list_of(app);
   // weft-NAME.1
   const CLI::App* command = app.get_subcommand(page.substr(5, page.size() - 7));
-  return page == "weft-generate.1" ? list_of_topologies(*command) : list_of(*command);
+  if (page == "weft-generate.1") return list_of_topologies(*command);
+  return command->get_subcommands({}).empty() ? list_of(*command) : list_of_kinds(*command);
 }
 
 std::string manual(const std::string& page, std::string text) {

@@ -25,6 +25,7 @@ Command add_trace(CLI::App& app);
 Command add_policy(CLI::App& app);
 Command add_doctor(CLI::App& app);
 Command add_whatif(CLI::App& app);
+Command add_export(CLI::App& app);
 
 }  // namespace weft::tool
 

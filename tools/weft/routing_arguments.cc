@@ -7,36 +7,16 @@
 
 #include "common/base/error.h"
 #include "common/policy/drained_groups.h"
-#include "plugins/engines.h"
 #include "tools/weft/commands.h"
 #include "tools/weft/live.h"
 #include "tools/weft/load.h"
 #include "tools/weft/settings.h"
-#include "tools/weft/words.h"
 
 namespace weft::tool {
-namespace {
-
-constexpr unsigned kUsualLanes = 8;
-
-// As many as the links between switches have, as OpenSM's own start.
-unsigned lanes_of(const Fabric& fabric) {
-  unsigned most = 0;
-  for (const Port& port : fabric.all_ports()) {
-    if (port.kind == PeerKind::kSwitch) most = std::max<unsigned>(most, port.link.data_vls);
-  }
-  return most == 0 ? kUsualLanes : most;
-}
-
-}  // namespace
 
 void add_routing_options(CLI::App& command, RoutingArguments& arguments) {
   add_input_options(command, arguments);
-  std::string engines;
-  for (const EngineInfo* engine : all_engines()) {
-    engines += fmt::format("\n  {}: {}", engine->name, engine->description);
-  }
-  command.add_option("--engine", arguments.engine, "The routing engine:" + engines)->required();
+  add_engine_option(command, arguments.engine);
   command
       .add_option("--live", arguments.live,
                   "Repair the routing that weft route -o or opensm wrote into DIR, instead of "
@@ -68,19 +48,6 @@ void add_input_options(CLI::App& command, RoutingArguments& arguments) {
       .add_option("--drain", arguments.drain,
                   "Lead the paths of others round what this file names, as weft_drain_file does")
       ->type_name("FILE");
-}
-
-const EngineInfo& find_engine(std::string_view name) {
-  if (name.starts_with("weft-")) name.remove_prefix(5);
-  std::vector<std::string> names;
-  for (const EngineInfo* engine : all_engines()) {
-    if (engine->name == name) return *engine;
-    names.emplace_back(engine->name);
-  }
-  const std::string meant = nearest(name, names);
-  throw BadInput(fmt::format("there is no engine «{}»{}; there is {}", name,
-                             meant.empty() ? "" : fmt::format(", but {} is near", meant),
-                             fmt::join(names, ", ")));
 }
 
 RoutingInput read_input(const RoutingArguments& arguments, const Workers& workers) {

@@ -6,7 +6,6 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "common/base/workers.h"
@@ -15,6 +14,7 @@
 #include "common/options/configuration.h"
 #include "common/routing/routing.h"
 #include "common/session/session.h"
+#include "tools/weft/engine_choice.h"
 
 namespace weft::tool {
 
@@ -33,9 +33,6 @@ struct RoutingArguments {
 // All of them; all but --engine and --live.
 void add_routing_options(CLI::App& command, RoutingArguments& arguments);
 void add_input_options(CLI::App& command, RoutingArguments& arguments);
-
-// With or without «weft-». Throws BadInput.
-const EngineInfo& find_engine(std::string_view name);
 
 // What they name, read.
 struct RoutingInput {

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "common/base/natural_order.h"
 #include "common/fabric/builder.h"
 
 namespace weft {
