@@ -394,6 +394,8 @@ check-tidy:
 
 # Long sweeps, larger fabrics, all of clang-tidy, the packages, promtool's opinion of metrics, and the fuzzers,
 # which need clang, in a build of their own.
+# Long sweeps, larger fabrics, all of clang-tidy, the packages, Slurm (its packages slurmctld and slurm-client),
+# and the fuzzers, which need clang, in a build of their own.
 .PHONY: check-long check-packages
 check-long: check-tidy check-packages
 	$(MAKE) $(AM_MAKEFLAGS) distcheck

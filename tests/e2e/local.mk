@@ -46,6 +46,7 @@ EXTRA_DIST += \
   tests/e2e/test_repair.py \
   tests/e2e/test_restart.py \
   tests/e2e/test_schema.py \
+  tests/e2e/test_slurm.py \
   tests/e2e/test_standby.py \
   tests/e2e/test_status.py \
   tests/e2e/test_stock_minhop.py \
