@@ -392,10 +392,8 @@ check-tidy:
 	  echo $$sources | xargs -n 1 -P `nproc` sh -c 'clang-tidy --quiet "$$0" -- -std=c++20 -I. \
 	    -I$(abs_builddir) -DHAVE_CONFIG_H $(OPENSM_CFLAGS)'
 
-# Long sweeps, larger fabrics, all of clang-tidy, the packages, promtool's opinion of metrics, and the fuzzers,
-# which need clang, in a build of their own.
-# Long sweeps, larger fabrics, all of clang-tidy, the packages, Slurm (its packages slurmctld and slurm-client),
-# and the fuzzers, which need clang, in a build of their own.
+# Long sweeps, larger fabrics, all of clang-tidy, the packages, promtool's opinion of metrics, Slurm (its packages
+# slurmctld and slurm-client), and the fuzzers, which need clang, in a build of their own.
 .PHONY: check-long check-packages
 check-long: check-tidy check-packages
 	$(MAKE) $(AM_MAKEFLAGS) distcheck

@@ -6,8 +6,8 @@
 // over them (a pod), pods below one root. What hangs together in spite of a lost link or a lost
 // spine has the same tree, to the byte.
 //
-// What a piece of the fabric is, is found as the engines find it: the ranks below the likeliest
-// roots that make a tree, FatTree's subtrees (topology/fat_tree.h), or the groups of a dragonfly
+// What a piece of the fabric is, is found as the engines find it: ranks above the leaf switches,
+// or below likely roots, and FatTree's subtrees (topology/fat_tree.h), or the groups of a dragonfly
 // (topology/switch_groups.h). In anything else the leaf switches are below one root, and a remark
 // says so.
 #ifndef WEFT_EXPORT_HOST_TREE_H_
@@ -41,7 +41,7 @@ struct HostTree {
 };
 
 // A switch has hosts or children, never both: one above that hosts are linked to is a leaf switch
-// below its own pod or root. Cost: O(S^2) of each piece with hosts.
+// below its own pod or root. Cost: O(ports + S^2) for each piece with hosts.
 HostTree find_host_tree(const Fabric& fabric, const ExportedHosts& hosts, const Workers& workers);
 
 }  // namespace weft

@@ -52,30 +52,32 @@ std::vector<Hops> ranks_below_roots(const Fabric& fabric, const SwitchGraph& gra
   return ranks;
 }
 
-bool is_low(std::span<const Hops> ranks) {
-  return std::all_of(ranks.begin(), ranks.end(),
-                     [](Hops rank) { return rank < kMostRanks || rank == kFar; });
+double odd_share_of(const Fabric& fabric, const SwitchGraph& graph, std::span<const Hops> ranks) {
+  const bool is_low = std::all_of(ranks.begin(), ranks.end(),
+                                  [](Hops rank) { return rank < kMostRanks || rank == kFar; });
+  return is_low ? odd_share(fabric, graph, ranks) : 1;
 }
 
-// The one that is most of a tree, above the leaf switches or below likely roots; of equals, the
-// first.
+// What is odd about a tree has to be so much less in another one.
+constexpr double kClearlyLess = 0.1;
+
+// Above the leaf switches, unless it is clearly more of a tree below likely roots: as where some
+// hosts are on switches half-way up, which are taken for leaf switches then.
 std::optional<FatTree> likeliest_tree(const Fabric& fabric, const SwitchGraph& graph,
                                       const Workers& workers) {
-  std::vector<std::vector<Hops>> candidates;
-  if (auto ranks = ranks_above_leaves(fabric, graph)) candidates.push_back(std::move(*ranks));
-  const Distances between = distances_to(graph, all_switches(fabric), workers);
-  for (const std::vector<SwitchIndex>& roots : likely_roots(fabric, between)) {
-    candidates.push_back(ranks_below_roots(fabric, graph, roots));
+  std::optional<std::vector<Hops>> best = ranks_above_leaves(fabric, graph);
+  double least = best ? odd_share_of(fabric, graph, *best) : 1;
+  if (least > kClearlyLess) {
+    const Distances between = distances_to(graph, all_switches(fabric), workers);
+    for (const std::vector<SwitchIndex>& roots : likely_roots(fabric, between)) {
+      std::vector<Hops> ranks = ranks_below_roots(fabric, graph, roots);
+      const double odd = odd_share_of(fabric, graph, ranks);
+      if (odd >= least - kClearlyLess) continue;
+      least = odd;
+      best = std::move(ranks);
+    }
   }
-  std::optional<std::vector<Hops>> best;
-  double least = kMostOddOfATree;
-  for (std::vector<Hops>& ranks : candidates) {
-    const double odd = is_low(ranks) ? odd_share(fabric, graph, ranks) : 1;
-    if (odd > least || (best && odd == least)) continue;
-    least = odd;
-    best = std::move(ranks);
-  }
-  if (!best) return std::nullopt;
+  if (!best || least > kMostOddOfATree) return std::nullopt;
   return find_fat_tree(fabric, graph, std::move(*best));
 }
 

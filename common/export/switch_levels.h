@@ -20,7 +20,8 @@ struct SwitchLevels {
   std::vector<std::vector<std::uint32_t>> groups;
 };
 
-// Of a fabric that is in one piece. Cost: O(S^2).
+// Of a fabric that is in one piece. Cost: O(links log links), and O(S^2) where the ranks above the
+// leaf switches are no clear tree.
 SwitchLevels find_switch_levels(const Fabric& fabric, const Workers& workers);
 
 }  // namespace weft

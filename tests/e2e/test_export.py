@@ -16,6 +16,7 @@ TREES = {
     "rails-apart": ["xgft", "--down", "8,4,3", "--up", "8,4,3"],
     "aggregation": ["xgft", "--down", "4,4,4", "--up", "1,2,2", "--aggregation", "all"],
     "uneven": ["xgft", "--down", "4,6,6", "--up", "1,4,6", "--uneven-spines", "30%", "--uneven", "5%"],
+    "hosts-above": ["xgft", "--down", "8,4,4", "--up", "1,4,4", "--extra-cas", "3"],
     "directors": ["directors", "--spines", "6,6", "--lines", "10,8", "--edges", "28", "--uplinks", "3,2", "--cas", "6"],
     "director": ["directors", "--spines", "6", "--lines", "12", "--cas", "6"],
     "dragonfly": ["dragonfly", "--routers", "6", "--global-links", "2", "--cas", "2"],
@@ -74,8 +75,8 @@ def test_every_host_is_there_once(fabric, name):
 def test_lost_links_and_other_numbers_make_no_difference(fabric, name):
     whole = tree(fabric(*TREES[name]))
     for seed in (1, 2, 3):
-        # What is uneven is chosen by the seed, too.
-        more = [] if name == "uneven" else ["--seed", seed]
+        # Where there are fewer CAs, or more, is chosen by the seed, too.
+        more = [] if name in ("uneven", "hosts-above") else ["--seed", seed]
         assert tree(fabric(*TREES[name], "--shuffle", seed, "--fail-links", "1" if seed == 1 else "5%", *more)) == whole
 
 

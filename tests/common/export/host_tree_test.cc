@@ -97,11 +97,31 @@ TEST(HostTree, OneLeafSwitchIsItsOwnRoot) {
 }
 
 TEST(HostTree, HostsOfSpinesHaveASwitchToo) {
-  test::NamedFabric drawn = two_pods({});
-  drawn.ca(2, "login");  // a0.0; fewer than a quarter of a leaf switch's would be another host
+  test::NamedFabric drawn;
+  for (const char* name : {"l1", "l2", "s1", "s2"}) drawn.add_switch(name);
+  for (SwitchIndex leaf = 0; leaf < 2; ++leaf) {
+    for (SwitchIndex spine = 2; spine < 4; ++spine) drawn.link(leaf, spine);
+    for (unsigned i = 0; i < 8; ++i) drawn.ca(leaf, "c" + std::to_string(8 * leaf + i));
+  }
+  drawn.ca(3, "login");
   const Lines tree = tree_of(drawn.build());
-  EXPECT_EQ(tree[0], "a0.0: login");
-  EXPECT_EQ(tree.back().substr(0, 4), "root");
+  ASSERT_EQ(tree.size(), 4u);
+  EXPECT_EQ(tree[2], "s2: login");
+  EXPECT_EQ(tree[3], "root-l1 > l1 l2 s2");
+}
+
+// As many as make leaf switches of them: above those nothing is a tree, below roots it is.
+TEST(HostTree, HostsHalfWayUpStayInTheirPods) {
+  test::NamedFabric drawn = two_pods({});
+  unsigned io = 0;
+  for (const SwitchIndex s : {2u, 3u, 6u, 7u}) {
+    for (unsigned i = 0; i < 2; ++i) drawn.ca(s, "io" + std::to_string(++io));
+  }
+  EXPECT_EQ(tree_of(drawn.build()),
+            (Lines{"a0.0: io1 io2", "a0.1: io3 io4", "l0.0: c1 c2 c3 c4", "l0.1: c5 c6 c7 c8",
+                   "a1.0: io5 io6", "a1.1: io7 io8", "l1.0: c9 c10 c11 c12",
+                   "l1.1: c13 c14 c15 c16", "pod-a0.0 > a0.0 a0.1 l0.0 l0.1",
+                   "pod-a1.0 > a1.0 a1.1 l1.0 l1.1", "root-a0.0 > pod-a0.0 pod-a1.0"}));
 }
 
 TEST(HostTree, AggregationNodesAreNoHosts) {
