@@ -40,6 +40,7 @@ SwitchPort port_of_host(const Fabric& fabric, EndPortIndex e, PortNum port) {
 
 PortNames::PortNames(const Fabric& fabric) : fabric_(fabric) {
   std::vector<std::string_view> all;
+  all.reserve(std::size_t{fabric.switch_count()} + fabric.end_port_count());
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s)
     all.push_back(trim(fabric.switch_name(s)));
   for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
@@ -49,7 +50,7 @@ PortNames::PortNames(const Fabric& fabric) : fabric_(fabric) {
   names_.reserve(fabric.switch_count());
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     const std::string_view name = trim(fabric.switch_name(s));
-    const auto [first, last] = std::ranges::equal_range(all, name);
+    const auto [first, last] = std::equal_range(all.begin(), all.end(), name);
     const bool is_unique = last - first == 1 && !is_no_name(name);
     names_.push_back(is_unique ? std::string(name)
                                : fmt::format("0x{:016x}", fabric.switches()[s].node_guid));

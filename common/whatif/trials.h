@@ -31,7 +31,6 @@ class Trials {
   // meanwhile. Measures that routing.
   Trials(const TrialBase& base, Session& session, const Workers& workers);
 
-  const Verified& before() const { return *before_; }
   const LoadSummary& load_before() const { return summary_before_; }
   // «leaf-3[19] -> spine-1[4]»: the busiest link; empty: there is no link.
   std::string busiest_before() const;

@@ -9,7 +9,7 @@ import time
 
 import pytest
 
-from conftest import BUILD, LIBRARIES, weft
+from conftest import BUILD, LIBRARIES, ROOT, weft
 from schema import validate
 
 TREE = ["xgft", "--down", "3,3,2", "--up", "1,2,3"]
@@ -133,6 +133,30 @@ def test_shards_are_the_whole(tmp_path):
     cut = tmp_path / "cut.jsonl"
     cut.write_bytes(shards[0].read_bytes()[:-20])
     assert re.search(r"cut\.jsonl:\d+: the line is cut off", refused("--merge", cut, *shards[1:]))
+
+
+def test_a_job_array_is_the_whole(tmp_path):
+    """tools/slurm/whatif.sbatch, with what Slurm sets for its tasks."""
+    weft("generate", *TREE, "-o", tmp_path / "tree.net")
+    asked = ("tree.net", "--engine", "updn", "--fail", "every-link")
+
+    def job(*arguments, **environment):
+        return subprocess.run(["bash", ROOT / "tools" / "slurm" / "whatif.sbatch", *arguments], cwd=tmp_path, check=False,
+                              capture_output=True, text=True, timeout=60,
+                              env={**os.environ, "WEFT": str(BUILD / "weft"), **environment})
+
+    for task in (2, 1):
+        done = job(*asked, SLURM_ARRAY_JOB_ID="71", SLURM_ARRAY_TASK_ID=str(task), SLURM_ARRAY_TASK_COUNT="2")
+        assert (done.returncode, done.stderr) == (0, "")
+    assert job(WHATIF_PARTS="71").returncode == 0
+    assert (tmp_path / "whatif-71.txt").read_text(encoding="utf-8") == weft("whatif", tmp_path / "tree.net", *asked[1:])
+    (tmp_path / "whatif-71-2.jsonl").unlink()
+    assert job(WHATIF_PARTS="71").returncode == 2
+    again = job(*asked, WHATIF_PARTS="71", WHATIF_OF="2", SLURM_ARRAY_JOB_ID="72", SLURM_ARRAY_TASK_ID="2",
+                SLURM_ARRAY_TASK_COUNT="1")
+    assert again.returncode == 0 and job(WHATIF_PARTS="71").returncode == 0
+    assert job("tree.net", SLURM_ARRAY_JOB_ID="73", SLURM_ARRAY_TASK_ID="1", SLURM_ARRAY_TASK_COUNT="1").returncode == 2
+    assert not list(tmp_path.glob("whatif-73*.jsonl"))
 
 
 def test_an_interrupt_leaves_whole_lines(tmp_path):

@@ -177,7 +177,8 @@ int run(const Arguments& arguments, const EngineInfo& engine, Output& output) {
   for (const std::string& sentence : drained.service.refused) warn(sentence);
   task.fabric = std::move(drained.fabric);
   TableBlock block(task.fabric.switch_count(), task.fabric.max_lid());
-  session.route(std::move(task), block.tables());
+  const auto before = session.route(std::move(task), block.tables());
+  for (const std::string& warning : before->routing.warnings) warn(warning);
   const auto drain = [&](Fabric fabric) {
     return drain_as(input.settings, std::move(fabric), Workers(1)).fabric;
   };
@@ -186,7 +187,7 @@ int run(const Arguments& arguments, const EngineInfo& engine, Output& output) {
   const OutcomesHeader header = {
       .engine = std::string(engine.name),
       .fabric = fmt::format("{:016x}", checksum(encode_fabric(input.fabric))),
-      .tables = lft_digest(trials.before().fabric, block.tables()),
+      .tables = lft_digest(before->fabric, block.tables()),
       .request = digest_of_request(failures, input),
       .failures = failures.size(),
       .busiest = trials.load_before().most,

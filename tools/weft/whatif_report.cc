@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <span>
 
 #include "common/base/text.h"
@@ -35,15 +34,14 @@ void append_row(const Outcome& o, std::string& text) {
   }
 }
 
+// The first that is worst by a measure; null: of none it is more than 0.
 template <typename Measure>
-void append_worst(std::span<const Outcome> outcomes, const char* what, Measure measure,
-                  std::string& text) {
+const Outcome* append_worst(std::span<const Outcome> outcomes, const char* what, Measure measure,
+                            std::string& text) {
   const auto worst = std::ranges::max_element(outcomes, {}, measure);
-  if (worst == outcomes.end() || measure(*worst) == 0) return;
-  text += fmt::format("  most {}: {}, by {}{}\n", what, measure(*worst), describe(*worst),
-                      worst->busiest_name.empty()
-                          ? ""
-                          : fmt::format(", the busiest link then being {}", worst->busiest_name));
+  if (worst == outcomes.end() || measure(*worst) == 0) return nullptr;
+  text += fmt::format("  most {}: {}, by {}\n", what, measure(*worst), describe(*worst));
+  return &*worst;
 }
 
 // outcomes: the worst first.
@@ -62,8 +60,9 @@ std::string summary(std::span<const Outcome> outcomes) {
   append_worst(
       outcomes, "pairs that no link connects", [](const Outcome& o) { return o.disconnected; },
       text);
-  append_worst(
+  const Outcome* const busiest = append_worst(
       outcomes, "paths over a link", [](const Outcome& o) { return o.busiest_after; }, text);
+  if (busiest != nullptr) text += fmt::format("    they go from {}\n", busiest->busiest_name);
   append_worst(
       outcomes, "entries changed", [](const Outcome& o) { return o.entries; }, text);
   append_worst(

@@ -640,6 +640,25 @@ TEST(Session, TakesOtherLanesThatCloseNoLoop) {
   EXPECT_FALSE(result->routing.other_lanes);
 }
 
+TEST(Session, AForkGoesItsOwnWay) {
+  test::LivingFabric living(small_ring());
+  const Options options;
+  Session session(minhop_engine());
+  TableBlock block(living.whole().switch_count(), living.whole().max_lid());
+  const auto first = session.route({living.whole(), options, Workers(1)}, block.tables());
+  living.lose_link(0, 1);
+  Session fork = session.fork();
+  const auto tried = fork.route({living.now(), options, Workers(1)}, block.tables());
+  EXPECT_TRUE(tried->change->repaired);
+  EXPECT_EQ(session.last(), first);
+  // Neither the fork's routing nor its home is the session's.
+  const auto same = session.route({living.whole(), options, Workers(1)}, block.tables());
+  EXPECT_TRUE(same->change->changes_nothing());
+  const auto lived = session.route({living.now(), options, Workers(1)}, block.tables());
+  EXPECT_EQ(test::rows_of(*lived), test::rows_of(*tried));
+  EXPECT_EQ(lived->change->entries, tried->change->entries);
+}
+
 TEST(Session, AStopIsNotAResult) {
   Rows rows;
   Session session(minhop_engine());
