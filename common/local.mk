@@ -175,6 +175,20 @@ libweft_core_la_SOURCES = \
   common/graph/turns_beside.h \
   common/graph/up_down.cc \
   common/graph/up_down.h \
+  common/live/attributes.cc \
+  common/live/attributes.h \
+  common/live/exchange.cc \
+  common/live/exchange.h \
+  common/live/live_fabric.cc \
+  common/live/live_fabric.h \
+  common/live/mad.cc \
+  common/live/mad.h \
+  common/live/path_queries.cc \
+  common/live/path_queries.h \
+  common/live/subnet.cc \
+  common/live/subnet.h \
+  common/live/switch_tables.cc \
+  common/live/switch_tables.h \
   common/options/conf_lines.cc \
   common/options/conf_lines.h \
   common/options/configuration.h \

@@ -12,6 +12,8 @@ libtest_support_a_SOURCES = \
   tests/support/fabric_facts.cc \
   tests/support/fabric_facts.h \
   tests/support/fabric_text.h \
+  tests/support/fake_subnet.cc \
+  tests/support/fake_subnet.h \
   tests/support/generated_fabric.h \
   tests/support/lane_routing.cc \
   tests/support/lane_routing.h \
@@ -128,6 +130,11 @@ unit_tests_SOURCES = \
   tests/common/graph/switch_graph_test.cc \
   tests/common/graph/turns_beside_test.cc \
   tests/common/graph/up_down_test.cc \
+  tests/common/live/attributes_test.cc \
+  tests/common/live/exchange_test.cc \
+  tests/common/live/mad_test.cc \
+  tests/common/live/path_queries_test.cc \
+  tests/common/live/subnet_test.cc \
   tests/common/options/conf_lines_test.cc \
   tests/common/options/node_map_test.cc \
   tests/common/options/option_table_test.cc \

@@ -19,13 +19,13 @@ import sys
 
 TOP = pathlib.Path(__file__).resolve().parent.parent
 COMMON = ["common/base", "common/fabric", "common/graph", "common/topology", "common/routing",
-          "common/balance", "common/verify", "common/repair", "common/patterns", "common/stored", "common/options",
-          "common/dumps", "common/export", "common/policy", "common/session", "common/state",
+          "common/balance", "common/verify", "common/repair", "common/patterns", "common/stored", "common/live",
+          "common/options", "common/dumps", "common/export", "common/policy", "common/session", "common/state",
           "common/whatif"]
 # Families of engines, with the families that they build on.
 FAMILIES = {"plugins/shortest": [], "plugins/up_down": [], "plugins/fat_tree": ["plugins/up_down"],
             "plugins/layered": [], "plugins/nue": [], "plugins/torus": [], "plugins/file": [], "plugins/chain": []}
-ABOVE = ["plugins", "plugins/opensm", "plugins/modules", "tools/weft", "tools/manual", "bench"]
+ABOVE = ["plugins", "plugins/opensm", "plugins/modules", "tools/live", "tools/weft", "tools/manual", "bench"]
 BRIDGE = {"plugins/opensm", "plugins/modules", "bench"}
 
 # Sources that are ten lines each, and what loads them all.

@@ -15,6 +15,7 @@ libcommands_a_SOURCES = \
   tools/weft/diff.cc \
   tools/weft/diff_report.cc \
   tools/weft/diff_report.h \
+  tools/weft/discover.cc \
   tools/weft/doctor.cc \
   tools/weft/engine_choice.cc \
   tools/weft/engine_choice.h \
@@ -26,6 +27,8 @@ libcommands_a_SOURCES = \
   tools/weft/host.h \
   tools/weft/live.cc \
   tools/weft/live.h \
+  tools/weft/live_subnet.cc \
+  tools/weft/live_subnet.h \
   tools/weft/load.cc \
   tools/weft/load.h \
   tools/weft/pattern.cc \
@@ -56,10 +59,17 @@ libcommands_a_SOURCES = \
   tools/weft/whatif_report.h \
   tools/weft/words.cc \
   tools/weft/words.h
+# The port of this host that live fabrics are read by: nothing but the tool needs libibumad.
+libcommands_a_SOURCES += tools/live/umad_port.h
+if LIVE
+libcommands_a_SOURCES += tools/live/umad_port.cc
+else
+libcommands_a_SOURCES += tools/live/no_port.cc
+endif
 nodist_libcommands_a_SOURCES = tools/weft/revision.h
-libcommands_a_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
+libcommands_a_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS) $(UMAD_CFLAGS)
 command_libs = libcommands.a libweft-engines.la libweft-core.la $(FMT_LIBS) $(XXHASH_LIBS) \
-  $(ZLIB_LIBS) $(ZSTD_LIBS)
+  $(ZLIB_LIBS) $(ZSTD_LIBS) $(UMAD_LIBS)
 weft_SOURCES = tools/weft/main.cc
 weft_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
 weft_LDADD = $(command_libs)
@@ -82,9 +92,9 @@ EXTRA_PROGRAMS += manual
 manual_SOURCES = tools/manual/manual.cc
 manual_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
 manual_LDADD = $(command_libs)
-made_pages = weft.1 weft-check.1 weft-compare.1 weft-diff.1 weft-doctor.1 weft-export.1 weft-generate.1 weft-policy.1 weft-route.1 \
+made_pages = weft.1 weft-check.1 weft-compare.1 weft-diff.1 weft-discover.1 weft-doctor.1 weft-export.1 weft-generate.1 weft-policy.1 weft-route.1 \
   weft-trace.1 weft-whatif.1 weft.conf.5
-page_templates = doc/man/weft.1.in doc/man/weft-check.1.in doc/man/weft-compare.1.in doc/man/weft-diff.1.in doc/man/weft-doctor.1.in \
+page_templates = doc/man/weft.1.in doc/man/weft-check.1.in doc/man/weft-compare.1.in doc/man/weft-diff.1.in doc/man/weft-discover.1.in doc/man/weft-doctor.1.in \
   doc/man/weft-export.1.in doc/man/weft-generate.1.in doc/man/weft-policy.1.in doc/man/weft-route.1.in doc/man/weft-trace.1.in doc/man/weft-whatif.1.in \
   doc/man/weft.conf.5.in
 EXTRA_DIST += $(page_templates)

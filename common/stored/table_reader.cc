@@ -140,16 +140,20 @@ TableBlock read_tables(const std::string& path, const Fabric& fabric,
     std::string text = read_file(path, kLargestPipe);
     if (is_gzip(text)) text = gunzip(text, path, kLargestPipe);
     const StoredTables stored = parse_stored_tables(text, path, workers, warnings);
-    return Copying(stored, fabric).copy(warnings, ownerless);
+    return tables_for(stored, fabric, warnings, ownerless);
   }
-  const StoredTables stored = read_stored_tables(path, workers, warnings);
-  return Copying(stored, fabric).copy(warnings, ownerless);
+  return tables_for(read_stored_tables(path, workers, warnings), fabric, warnings, ownerless);
 }
 
 TableBlock parse_tables(std::string_view text, const std::string& source, const Fabric& fabric,
                         std::vector<std::string>& warnings) {
   const StoredTables stored = parse_stored_tables(text, source, Workers(1), warnings);
-  return Copying(stored, fabric).copy(warnings, nullptr);
+  return tables_for(stored, fabric, warnings);
+}
+
+TableBlock tables_for(const StoredTables& stored, const Fabric& fabric,
+                      std::vector<std::string>& warnings, OwnerlessEntries* ownerless) {
+  return Copying(stored, fabric).copy(warnings, ownerless);
 }
 
 }  // namespace weft

@@ -10,6 +10,7 @@
 #include "common/base/workers.h"
 #include "common/fabric/fabric.h"
 #include "common/routing/tables.h"
+#include "common/stored/stored_tables.h"
 
 namespace weft {
 
@@ -33,6 +34,10 @@ TableBlock read_tables(const std::string& path, const Fabric& fabric,
 // The same of a text; source is what messages begin with.
 TableBlock parse_tables(std::string_view text, const std::string& source, const Fabric& fabric,
                         std::vector<std::string>& warnings);
+
+// The same of tables that somebody has.
+TableBlock tables_for(const StoredTables& stored, const Fabric& fabric,
+                      std::vector<std::string>& warnings, OwnerlessEntries* ownerless = nullptr);
 
 }  // namespace weft
 

@@ -7,9 +7,9 @@ import subprocess
 
 import pytest
 
-from conftest import BUILD, ROOT, weft
+from conftest import BUILD, ROOT, WEFT, weft
 
-COMMANDS = ["check", "compare", "diff", "doctor", "export", "generate", "policy", "route", "trace", "whatif"]
+COMMANDS = ["check", "compare", "diff", "discover", "doctor", "export", "generate", "policy", "route", "trace", "whatif"]
 PAGES = [BUILD / name for name in ("weft.1", *(f"weft-{name}.1" for name in COMMANDS), "weft.conf.5")]
 PAGES.append(ROOT / "doc" / "man" / "weft.7")
 
@@ -76,7 +76,7 @@ def examples(page):
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page.suffix != ".5"], ids=lambda page: page.name)
-def test_examples_work(page, tmp_path, monkeypatch):
+def test_examples_work(page, tmp_path, monkeypatch, fabrics, runs):
     if page.name == "weft.7":
         text = re.search(r"^ +event_plugin_name .*\n +routing_engine .*$", shown(page), re.MULTILINE)[0]
         sample = (ROOT / "conf" / "opensm.conf").read_text(encoding="utf-8")
@@ -103,7 +103,10 @@ def test_examples_work(page, tmp_path, monkeypatch):
                 continue
             assert shutil.which("opensm")
             monkeypatch.setenv("LD_LIBRARY_PATH", str(BUILD / ".libs"))
-        result = run("bash", "-e", "-c", commands, cwd=tmp_path, env={**os.environ, "PATH": f"{tools}:{os.environ['PATH']}"})
+        is_live = "weft discover" in commands or "--live --" in commands
+        environment = runs.subnet(fabrics("tree"), WEFT).simulation.environment() if is_live else os.environ
+        result = run("bash", "-e", "-c", commands, cwd=tmp_path,
+                     env={**environment, "PATH": f"{tools}:{environment['PATH']}"})
         assert result.returncode == (1 if differs else 0), commands + result.stdout + result.stderr
 
 

@@ -14,6 +14,7 @@
 #include "common/base/file.h"
 #include "common/base/stopwatch.h"
 #include "common/base/unix_time.h"
+#include "common/fabric/counts.h"
 #include "common/session/metrics.h"
 #include "common/verify/verify.h"
 #include "tools/weft/commands.h"
@@ -33,6 +34,7 @@ struct Arguments {
   unsigned threads = 0;
   bool json = false;
   bool list_lost = false;
+  bool brief = false;
 };
 
 struct Checked {
@@ -43,9 +45,10 @@ struct Checked {
   double read_ms = 0;
   double verify_ms = 0;
 
+  const std::string& error() const { return given.error.empty() ? given.missing : given.error; }
   bool is_good() const {
     return verdict.unreachable_pairs == 0 && verdict.forwarding_loops == 0 &&
-           verdict.credit_loop.empty() && given.error.empty();
+           verdict.credit_loop.empty() && error().empty();
   }
 };
 
@@ -88,6 +91,23 @@ Checked examine_or_write_refusal(const Arguments& arguments, std::vector<std::st
   }
 }
 
+// The verdict in a line, for cron and the like.
+void print_brief(const Findings& f, bool good) {
+  const Verdict& v = f.verdict;
+  std::vector<std::string> faults;
+  if (v.unreachable_pairs != 0) {
+    faults.push_back(fmt::format("{} pairs of end ports have no path", v.unreachable_pairs));
+  }
+  if (v.forwarding_loops != 0) {
+    faults.push_back(fmt::format("{} forwarding loops", v.forwarding_loops));
+  }
+  if (!v.credit_loop.empty()) faults.emplace_back("a credit loop is possible");
+  if (!f.error.empty()) faults.push_back(f.error);
+  fmt::print("{}: {} switches, {} CAs, {} links: {}\n", good ? "good" : "BAD",
+             f.view.fabric.switch_count(), count_cas(f.view.fabric), count_links(f.view.fabric),
+             good ? "all is reached, no loops" : fmt::format("{}", fmt::join(faults, "; ")));
+}
+
 int check(const Arguments& arguments, Refusal& refusal) {
   const Workers workers(arguments.threads);
   const Checked checked = examine_or_write_refusal(arguments, refusal.remarks, workers);
@@ -109,12 +129,17 @@ int check(const Arguments& arguments, Refusal& refusal) {
       checked.verify_ms,
       checked.pattern,
       refusal.remarks,
-      checked.given.error,
+      checked.error(),
       find_lost_pairs(view.fabric, view.tables, checked.verdict,
                       arguments.list_lost ? std::numeric_limits<std::size_t>::max() : 0)};
+  const bool good = checked.is_good();
+  if (arguments.brief) {
+    print_brief(findings, good);
+    return good ? 0 : 1;
+  }
   arguments.json ? print_json(findings) : print_text(findings);
   if (!findings.error.empty()) warn(findings.error);
-  return checked.is_good() ? 0 : 1;
+  return good ? 0 : 1;
 }
 
 }  // namespace
@@ -128,7 +153,8 @@ Command add_check(CLI::App& app) {
   sub->add_option("--threads", arguments->threads, "How many threads may work; 0: one a processor")
       ->check(CLI::Range(0, 1024))
       ->type_name("N");
-  sub->add_flag("--json", arguments->json, "Print one JSON object");
+  CLI::Option* const json = sub->add_flag("--json", arguments->json, "Print one JSON object");
+  sub->add_flag("--brief", arguments->brief, "Print one line with the verdict")->excludes(json);
   sub->add_option("--prometheus", arguments->prometheus,
                   "Write what was found as metrics, for node_exporter's textfile collector")
       ->type_name("FILE");

@@ -21,6 +21,7 @@ Command add_route(CLI::App& app);
 Command add_check(CLI::App& app);
 Command add_compare(CLI::App& app);
 Command add_diff(CLI::App& app);
+Command add_discover(CLI::App& app);
 Command add_trace(CLI::App& app);
 Command add_policy(CLI::App& app);
 Command add_doctor(CLI::App& app);

@@ -141,6 +141,7 @@ Command add_compare(CLI::App& app) {
   CLI::App* sub = app.add_subcommand(
       "compare", "Put engines, or anyone's tables, side by side, on one order of ranks");
   add_input_options(*sub, arguments->routing);
+  sub->get_option("FABRIC")->required();
   sub->add_option(
          "--engine", arguments->engines,
          "An engine to route by, as of weft route; may come again, and be a list with commas")

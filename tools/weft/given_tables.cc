@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "common/base/error.h"
 #include "common/fabric/renumber.h"
 #include "common/stored/lane_readers.h"
 #include "common/stored/table_reader.h"
@@ -33,14 +34,49 @@ TableBlock read_with_owners(const TableArguments& arguments, LoadedFabric& loade
   return read_tables(arguments.tables, loaded.fabric, warnings, workers, &ownerless);
 }
 
+void check_one_source(const TableArguments& arguments) {
+  const bool has_files = !arguments.fabric.empty() || !arguments.tables.empty() ||
+                         !arguments.path_sls.empty() || !arguments.sl2vl.empty();
+  if (arguments.is_live && (has_files || arguments.lmc)) {
+    throw BadInput(
+        "with --live all is read from the live fabric: leave out FABRIC, --lfts, --psl, "
+        "--sl2vl and --lmc, or leave out --live");
+  }
+  if (arguments.is_live || (!arguments.fabric.empty() && !arguments.tables.empty())) return;
+  throw BadInput(fmt::format("{} is missing: give FABRIC and --lfts FILE, or --live",
+                             arguments.fabric.empty() ? "FABRIC" : "--lfts"));
+}
+
+GivenTables read_live_tables(const TableArguments& arguments, std::vector<std::string>& remarks) {
+  ReadFabric read = read_live_fabric(arguments.live);
+  remarks = std::move(read.live.remarks);
+  if (without_lids(read.live.fabric)) {
+    throw BadInput(
+        fmt::format("{}: nobody has a LID: no subnet manager has been there yet", kLiveFabric));
+  }
+  std::vector<std::string> warnings;
+  OwnerlessEntries ownerless;
+  TableBlock block = tables_for(read.live.tables, read.live.fabric, warnings, &ownerless);
+  for (const std::string& warning : warnings) warn(warning);
+  GivenTables given = {std::move(read.live.fabric), std::move(block)};
+  given.sl2vl = std::move(read.live.sl2vl);
+  given.lanes = std::move(read.lanes);
+  given.missing = describe_missing(read.live);
+  if (ownerless.count > 0) {
+    remarks.push_back(
+        fmt::format("{}: {} entries are for {} LIDs that nobody has, for {} among them",
+                    kLiveFabric, ownerless.count, ownerless.lids.size(), ownerless.where));
+  }
+  return given;
+}
+
 }  // namespace
 
 void add_table_options(CLI::App& command, TableArguments& arguments) {
-  command.add_option("FABRIC", arguments.fabric, kFabricFile)->required();
+  command.add_option("FABRIC", arguments.fabric, kFabricFile);
   command
       .add_option("--lfts", arguments.tables,
                   "The tables: opensm-lfts.dump, opensm.fdbs, or what dump_fts prints")
-      ->required()
       ->type_name("FILE");
   command.add_option("--psl", arguments.path_sls, "SLs of paths, as ibdmchk reads them")
       ->type_name("FILE");
@@ -61,10 +97,17 @@ void add_table_options(CLI::App& command, TableArguments& arguments) {
       "--keep-lids", arguments.keep_lids,
       "Ports without a LID have none, though the tables may be those of a weft route that "
       "gave them one");
+  command.add_flag("--live", arguments.is_live,
+                   "Instead of FABRIC and files, read the fabric that this host is linked to, and "
+                   "what is in its switches");
+  add_live_options(command, arguments.live);
+  add_sls_option(command, arguments.live);
 }
 
 GivenTables read_given_tables(const TableArguments& arguments, std::vector<std::string>& remarks,
                               const Workers& workers) {
+  check_one_source(arguments);
+  if (arguments.is_live) return read_live_tables(arguments, remarks);
   LoadedFabric loaded = load_fabric(arguments.fabric, {.lmc = arguments.lmc,
                                                        .other_lmc = OtherLmc::kWiden,
                                                        .keep_lids = true,

@@ -1,4 +1,4 @@
-// A fabric and anyone's forwarding tables, as commands are given them.
+// A fabric and anyone's forwarding tables, as commands are given them: in files, or live.
 // Tested by tests/e2e/test_tool.py.
 #ifndef WEFT_TOOLS_WEFT_GIVEN_TABLES_H_
 #define WEFT_TOOLS_WEFT_GIVEN_TABLES_H_
@@ -14,6 +14,7 @@
 #include "common/routing/sl2vl.h"
 #include "common/routing/tables.h"
 #include "common/verify/verify.h"
+#include "tools/weft/live_subnet.h"
 
 namespace weft::tool {
 
@@ -25,6 +26,8 @@ struct TableArguments {
   std::optional<unsigned> lmc;
   unsigned lanes = 0;
   bool keep_lids = false;
+  bool is_live = false;  // in place of all files
+  LiveArguments live;
 };
 
 // FABRIC first, and options.
@@ -36,6 +39,8 @@ struct GivenTables {
   LanePlan lanes = OneLane{};
   std::optional<Sl2Vl> sl2vl = {};
   std::string error = {};  // entries for LIDs that nobody has; empty: there are none
+  // What of a live fabric was not answered, in one sentence; empty: all was.
+  std::string missing = {};
 
   RoutingView view() const { return {fabric, block.tables(), lanes, sl2vl ? &*sl2vl : nullptr}; }
 };

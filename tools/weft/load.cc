@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "common/base/error.h"
@@ -47,16 +48,21 @@ LoadedFabric load_fabric(const std::string& argument, const LoadOptions& options
   loaded.fabric = argument == "-" ? parse_fabric(read_file(input_path(argument)), path,
                                                  loaded.remarks, options.data_vls)
                                   : read_fabric(path, loaded.remarks, options.data_vls);
+  return with_lids_as_asked(std::move(loaded), path, options);
+}
+
+LoadedFabric with_lids_as_asked(LoadedFabric loaded, const std::string& source,
+                                const LoadOptions& options) {
   const auto lmc = static_cast<std::uint8_t>(options.lmc.value_or(0));
   if (without_lids(loaded.fabric)) {
     loaded.fabric = with_new_lids(loaded.fabric, lmc, options.lmc_esp0);
     return loaded;
   }
   if (options.lmc && options.other_lmc == OtherLmc::kWiden) {
-    loaded.fabric = widened(loaded.fabric, path, lmc);
+    loaded.fabric = widened(loaded.fabric, source, lmc);
   } else if (options.lmc && has_another_lmc(loaded.fabric, lmc, options.lmc_esp0)) {
     loaded.remarks.push_back(
-        fmt::format("{}: its LIDs are not those of LMC {}: all ports get new ones", path, lmc));
+        fmt::format("{}: its LIDs are not those of LMC {}: all ports get new ones", source, lmc));
     loaded.fabric = with_new_lids(loaded.fabric, lmc, options.lmc_esp0);
     return loaded;
   }
@@ -64,11 +70,11 @@ LoadedFabric load_fabric(const std::string& argument, const LoadOptions& options
   if (without == 0) return loaded;
   if (options.keep_lids) {
     loaded.remarks.push_back(
-        fmt::format("{}: {} ports have no LID: nothing is routed to them", path, without));
+        fmt::format("{}: {} ports have no LID: nothing is routed to them", source, without));
   } else {
     loaded.remarks.push_back(fmt::format(
         "{}: {} ports have no LID, and get one here; with --keep-lids nothing is routed to them",
-        path, without));
+        source, without));
     loaded.fabric = with_missing_lids(loaded.fabric);
   }
   return loaded;

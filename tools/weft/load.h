@@ -36,6 +36,10 @@ LoadedFabric load_fabric(const std::string& argument, const LoadOptions& options
 std::string input_path(const std::string& argument);
 std::string input_name(const std::string& argument);
 
+// The same of a fabric that was read already; source: what remarks call it.
+LoadedFabric with_lids_as_asked(LoadedFabric loaded, const std::string& source,
+                                const LoadOptions& options);
+
 // The data VLs that links need for so many lanes; at least 8, of those that there can be.
 std::uint8_t data_vls_for(unsigned lanes);
 

@@ -17,15 +17,19 @@ namespace weft::tool {
 void add_routing_options(CLI::App& command, RoutingArguments& arguments) {
   add_input_options(command, arguments);
   add_engine_option(command, arguments.engine);
-  command
-      .add_option("--live", arguments.live,
-                  "Repair the routing that weft route -o or opensm wrote into DIR, instead of "
-                  "routing anew: what did not lose its path stays")
-      ->type_name("DIR");
+  arguments.live_option =
+      command
+          .add_option("--live", arguments.live,
+                      "Repair the routing that weft route -o or opensm wrote into DIR, instead of "
+                      "routing anew: what did not lose its path stays. Without DIR and without "
+                      "FABRIC: route the fabric that this host is linked to")
+          ->expected(0, 1)
+          ->type_name("[DIR]");
+  add_live_options(command, arguments.port);
 }
 
 void add_input_options(CLI::App& command, RoutingArguments& arguments) {
-  command.add_option("FABRIC", arguments.fabric, kFabricFile)->required();
+  command.add_option("FABRIC", arguments.fabric, kFabricFile);
   command.add_option("--lmc", arguments.lmc, "Give each end port 2^N LIDs")
       ->check(CLI::Range(0, 7))
       ->type_name("N");
@@ -50,15 +54,36 @@ void add_input_options(CLI::App& command, RoutingArguments& arguments) {
       ->type_name("FILE");
 }
 
+namespace {
+
+// The fabric of a file, or the live one.
+LoadedFabric load(const RoutingArguments& arguments, const LoadOptions& options) {
+  if (arguments.is_live() && !arguments.fabric.empty()) {
+    throw BadInput("FABRIC and --live without a folder are two fabrics: give one of them");
+  }
+  if (!arguments.is_live() && arguments.fabric.empty()) {
+    throw BadInput(
+        arguments.live_option == nullptr
+            ? "FABRIC is missing"
+            : "FABRIC is missing: give it, or --live for the fabric that this host is linked to");
+  }
+  if (!arguments.is_live()) return load_fabric(arguments.fabric, options);
+  LiveFabric live = read_live_fabric(arguments.port).live;
+  if (const std::string missing = describe_missing(live); !missing.empty()) warn(missing);
+  return with_lids_as_asked({std::move(live.fabric), std::move(live.remarks)}, kLiveFabric,
+                            options);
+}
+
+}  // namespace
+
 RoutingInput read_input(const RoutingArguments& arguments, const Workers& workers) {
   RoutingInput input;
   input.settings = parse_settings(arguments.settings, workers);
   set_drained(arguments.drain, workers, input.settings);
-  LoadedFabric loaded =
-      load_fabric(arguments.fabric, {.lmc = arguments.lmc,
-                                     .lmc_esp0 = input.settings.lmc_esp0,
-                                     .keep_lids = arguments.keep_lids,
-                                     .data_vls = data_vls_for(arguments.lanes.value_or(0))});
+  LoadedFabric loaded = load(arguments, {.lmc = arguments.lmc,
+                                         .lmc_esp0 = input.settings.lmc_esp0,
+                                         .keep_lids = arguments.keep_lids,
+                                         .data_vls = data_vls_for(arguments.lanes.value_or(0))});
   input.fabric = std::move(loaded.fabric);
   input.remarks = std::move(loaded.remarks);
   input.lanes = {first_lanes(arguments.lanes.value_or(lanes_of(input.fabric)))};

@@ -15,6 +15,7 @@
 #include "common/routing/routing.h"
 #include "common/session/session.h"
 #include "tools/weft/engine_choice.h"
+#include "tools/weft/live_subnet.h"
 
 namespace weft::tool {
 
@@ -26,8 +27,15 @@ struct RoutingArguments {
   std::vector<std::string> settings;
   std::optional<unsigned> lanes;
   unsigned threads = 0;
-  std::string live;   // empty: there is no routing to go on from
-  std::string drain;  // likewise
+  std::string live;    // a folder; empty: there is no routing to go on from
+  LiveArguments port;  // of the live fabric
+  const CLI::Option* live_option = nullptr;
+  std::string drain;  // empty: nothing is
+
+  // --live without a folder: the fabric is the live one.
+  bool is_live() const {
+    return live_option != nullptr && live_option->count() > 0 && live.empty();
+  }
 };
 
 // All of them; all but --engine and --live.

@@ -130,11 +130,24 @@ Json path_json(const Tracer& tracer, const TracedPath& path) {
           {"hops", std::move(hops)}};
 }
 
-int trace(const Arguments& arguments) {
+// With --live there is no FABRIC, so that A and B come first.
+Arguments with_nodes_in_place(Arguments arguments) {
+  if (arguments.given.is_live && arguments.to.empty()) {
+    arguments.to = std::exchange(arguments.from, std::exchange(arguments.given.fabric, {}));
+  }
+  if (arguments.from.empty() || arguments.to.empty()) {
+    throw BadInput("trace needs two nodes, A and B");
+  }
+  return arguments;
+}
+
+int trace(const Arguments& as_given) {
+  const Arguments arguments = with_nodes_in_place(as_given);
   const Workers workers(arguments.threads);
   std::vector<std::string> remarks;
   const GivenTables given = read_given_tables(arguments.given, remarks, workers);
   for (const std::string& remark : remarks) warn(remark);
+  if (!given.missing.empty()) warn(given.missing);
   if (!given.error.empty()) throw BadInput(given.error);
   const LidOwner from = find_named(given.fabric, arguments.from);
   const LidOwner to = find_named(given.fabric, arguments.to);
@@ -175,8 +188,8 @@ Command add_trace(CLI::App& app) {
   const char* const node =
       "A LID, a GUID behind 0x, a node description, or the first word of one, of a host or a "
       "switch";
-  sub->add_option("A", arguments->from, node)->required();
-  sub->add_option("B", arguments->to, node)->required();
+  sub->add_option("A", arguments->from, node);
+  sub->add_option("B", arguments->to, node);
   sub->add_option("--threads", arguments->threads, "How many threads may work; 0: one a processor")
       ->check(CLI::Range(0, 1024))
       ->type_name("N");

@@ -90,6 +90,12 @@ std::uint8_t data_vls_of_code(std::uint8_t code) {
   return code < kDataVls.size() ? kDataVls[code] : std::uint8_t{0};
 }
 
+std::uint8_t code_of_data_vls(std::uint8_t data_vls) {
+  std::uint8_t code = 1;
+  while (code < 5 && data_vls_of_code(static_cast<std::uint8_t>(code + 1)) <= data_vls) ++code;
+  return code;
+}
+
 std::optional<Lid> read_lid(Scanner& scanner) {
   if (scanner.eat("-1")) return Lid{0};
   const auto number = scanner.number<Lid>();

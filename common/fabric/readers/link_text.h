@@ -26,6 +26,8 @@ std::string_view speed_in_gigabits(LinkSpeed speed);
 
 // By the code of VLCap and OperationalVLs; 0 for what is none.
 std::uint8_t data_vls_of_code(std::uint8_t code);
+// The code of 1, 2, 4, 8 or 15 data VLs; of other numbers that of the next smaller one.
+std::uint8_t code_of_data_vls(std::uint8_t data_vls);
 
 // A LID in decimal; 0 for what a port says that has none: 0, 65535, or -1 where a tool takes it for
 // signed. Nothing if it is no number, or no unicast LID.

@@ -16,6 +16,10 @@ namespace weft {
 // for SDR, and knows no rates of routers. Throws BadInput with the system's reason.
 void write_ibsim_net(const Fabric& fabric, const std::string& path);
 
+// The same with data VLs, as ibnetdiscover -f prints them: nothing of a Fabric is lost but long
+// names, and which links are throttled.
+void write_ibnetdiscover(const Fabric& fabric, const std::string& path);
+
 // opensm-subnet.lst, which has no LMCs, no enhanced ports 0 and no nodes without links. Throws
 // BadInput with the system's reason.
 void write_subnet_list(const Fabric& fabric, const std::string& path,

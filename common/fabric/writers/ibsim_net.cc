@@ -21,7 +21,8 @@ char letter(NodeType type) {
 
 class Writer {
  public:
-  Writer(const Fabric& fabric, const std::string& path) : fabric_(fabric), file_(path) {}
+  Writer(const Fabric& fabric, const std::string& path, bool with_data_vls)
+      : fabric_(fabric), with_data_vls_(with_data_vls), file_(path) {}
 
   void write() {
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
@@ -99,18 +100,24 @@ class Writer {
     print("\n");
   }
 
-  static std::string rate(const LinkAttributes& link) {
-    return fmt::format("{}x{}", link.width, speed_name(link.speed));
+  std::string rate(const LinkAttributes& link) const {
+    return fmt::format("{}x{}{}", link.width, speed_name(link.speed),
+                       with_data_vls_ ? fmt::format(" v={}", code_of_data_vls(link.data_vls)) : "");
   }
 
   const Fabric& fabric_;
+  bool with_data_vls_;
   NewFile file_;
 };
 
 }  // namespace
 
 void write_ibsim_net(const Fabric& fabric, const std::string& path) {
-  Writer(fabric, path).write();
+  Writer(fabric, path, false).write();
+}
+
+void write_ibnetdiscover(const Fabric& fabric, const std::string& path) {
+  Writer(fabric, path, true).write();
 }
 
 }  // namespace weft

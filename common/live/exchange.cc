@@ -1,0 +1,83 @@
+#include "common/live/exchange.h"
+
+#include <algorithm>
+
+namespace weft {
+
+void Exchange::run(const Next& next, const Answered& answered) {
+  while (true) {
+    std::optional<Question> question;
+    while (asked_.size() < limits_.in_flight && (question = next())) {
+      if (is_over()) {
+        give_up(question->tag, answered);
+      } else {
+        send({*question, 0, {}});
+      }
+    }
+    if (asked_.empty()) return;
+    if (is_over()) {
+      for (const auto& [number, asked] : std::exchange(asked_, {})) {
+        give_up(asked.question.tag, answered);
+      }
+      continue;
+    }
+    await(answered);
+  }
+}
+
+bool Exchange::is_over() {
+  if (!out_of_time_) out_of_time_ = Clock::now() >= limits_.end;
+  return out_of_time_;
+}
+
+void Exchange::send(Asked asked) {
+  set_transaction(asked.question.mad, ++transaction_);
+  ++asked.sends;
+  ++sent_;
+  asked.until = Clock::now() + limits_.timeout;
+  port_.send(asked.question.mad, asked.question.to);
+  asked_.emplace_hint(asked_.end(), transaction_, std::move(asked));
+}
+
+// One answer, or what has waited too long.
+void Exchange::await(const Answered& answered) {
+  const auto until = std::min(asked_.begin()->second.until, limits_.end);
+  const auto wait = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
+  const std::optional<Mad> answer =
+      port_.receive(std::max(wait, std::chrono::milliseconds::zero()));
+  if (answer) take(*answer, answered);
+  send_again_or_give_up(answered);
+}
+
+void Exchange::take(const Mad& answer, const Answered& answered) {
+  const auto found = asked_.find(transaction(answer));
+  // What is too busy is asked again, in its time.
+  if (found == asked_.end() || is_busy(answer)) return;
+  const Asked asked = std::move(found->second);
+  asked_.erase(found);
+  if (answers(answer, asked.question.mad)) {
+    answered(asked.question.tag, &answer);
+  } else {
+    give_up(asked.question.tag, answered);
+  }
+}
+
+void Exchange::send_again_or_give_up(const Answered& answered) {
+  const Clock::time_point now = Clock::now();
+  while (!asked_.empty() && asked_.begin()->second.until <= now && now < limits_.end) {
+    Asked late = std::move(asked_.begin()->second);
+    asked_.erase(asked_.begin());
+    if (late.sends < limits_.sends) {
+      send(std::move(late));
+    } else {
+      give_up(late.question.tag, answered);
+    }
+  }
+}
+
+void Exchange::give_up(std::uint64_t tag, const Answered& answered) {
+  ++unanswered_;
+  answered(tag, nullptr);
+}
+
+}  // namespace weft
