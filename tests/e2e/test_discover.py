@@ -11,6 +11,7 @@ from conftest import BUILD, WEFT, weft
 from schema import validate
 
 WEFT_TOOL = BUILD / "weft"
+FABRICS = {"rings": ["torus", "--dims", "6,6", "--cas", "1"]}  # dfsssp needs three lanes
 QUICK = ["--timeout", "100"]
 
 
@@ -20,8 +21,11 @@ def subnet(fabrics, module_runs):
 
 
 @pytest.fixture(scope="module")
-def lanes(fabrics, module_runs):
-    return module_runs.subnet(fabrics("torus"), {"routing_engine": "dfsssp", "qos": "TRUE", "qos_max_vls": 4})
+def lanes(net, module_runs):
+    # Stock's dfsssp answers the same question with one SL or another.
+    engine = "weft-dfsssp"
+    return module_runs.subnet(net("rings"), {"event_plugin_name": engine, "routing_engine": f"{engine},no_fallback"},
+                              arguments=["-Q"])
 
 
 def live(subnet, *arguments, status=0):
@@ -46,7 +50,7 @@ def test_it_is_what_opensm_has(subnet, tmp_path):
     assert found["missing"] == found["remarks"] == [] and found["error"] is None
     names = {"fabric.ibnetdiscover", "opensm-lfts.dump", "opensm-subnet.lst", "opensm.fdbs"}
     assert names <= set(os.listdir(tmp_path)) <= {*names, "slvl.txt"}
-    assert "is different" not in weft("diff", subnet.directory, tmp_path, "--lmc", 1)
+    # Its status is 0: neither fabric nor entries differ.
     difference = json.loads(weft("diff", subnet.directory, tmp_path, "--lmc", 1, "--json"))
     assert difference["entries"]["changed"] == 0 < difference["entries"]["compared"]
 
@@ -101,7 +105,7 @@ def test_lanes(lanes, tmp_path):
         files += ["--sl2vl", tmp_path / "slvl.txt"]
     dumps = json.loads(weft("check", tmp_path / "fabric.ibnetdiscover", *files, "--json"))
     assert without_times(report) == without_times(dumps)
-    assert report["credit_loop"] is None and report["lanes_used"] > 1
+    assert report["credit_loop"] is None and report["lanes_used"] == 3
     on_one = live_json(lanes, "check", "--live", status=1)  # without the SLs that keep paths apart
     assert on_one["credit_loop"] is not None
     error = live_json(lanes, "check", "--live", "--sls", 5, status=2)["error"]
@@ -137,7 +141,7 @@ def test_a_link_that_is_down(fabrics, runs, tmp_path):
     found = live_json(subnet, "discover", "-o", tmp_path / "after")
     assert found["missing"] == []
     difference = json.loads(weft("diff", tmp_path / "before", tmp_path / "after", "--json", status=1))
-    assert "1" in difference["fabric"] and difference["entries"]["over_lost"] + difference["entries"]["changed"] >= 0
+    assert difference["entries"]["over_lost"] > 0
 
 
 def test_there_is_no_such_port(subnet, tmp_path):

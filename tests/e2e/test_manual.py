@@ -143,7 +143,7 @@ complete
     (["weft", "export", "slurm", "--tr"], {"--tree"}),
     (["weft", "route", "fabric", "--engine", "d"], {"dnup", "dor", "dfsssp"}),
     (["weft", "route", "fabric", "--pattern", "s"], {"shift"}),
-    (["weft", "check", "fabric", "--l"], {"--lfts", "--lmc", "--lanes", "--list-lost"}),
+    (["weft", "check", "fabric", "--l"], {"--lfts", "--lmc", "--lanes", "--list-lost", "--live"}),
     (["weft", "check", "fab"], {"fabric.txt"}),
     (["weft", "route", "fabric", "--engine", "updn", "-o", "fab"], {"fabric.txt"}),
 ], ids=lambda value: "-".join(value) if isinstance(value, list) else "")

@@ -85,9 +85,10 @@ class UmadPort : public MadPort {
     }
     if (received < 0) fail("received", -received);
     // What nobody answered comes back, and says so.
-    if (umad_status(umad) != 0 || length < static_cast<int>(kMadBytes)) return std::nullopt;
-    Mad mad;
-    std::copy_n(static_cast<const std::uint8_t*>(umad_get_mad(umad)), kMadBytes, mad.begin());
+    if (umad_status(umad) != 0) return std::nullopt;
+    Mad mad{};  // some are shorter
+    std::copy_n(static_cast<const std::uint8_t*>(umad_get_mad(umad)),
+                std::clamp(length, 0, static_cast<int>(kMadBytes)), mad.begin());
     return mad;
   }
 

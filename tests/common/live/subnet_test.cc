@@ -132,15 +132,21 @@ TEST_F(LiveSubnetTest, CountsTheRest) {
 }
 
 TEST_F(LiveSubnetTest, BelievesNoLinkThatOneEndDenies) {
-  // host-1 says that it is leaf-2, and leaf-2's cables lead elsewhere.
+  // host-2 says that it is leaf-1, and leaf-1's cables lead elsewhere.
   port_.tamper = [](Mad& answer) {
-    if (big_endian_16(answer, 16) == 0x11 && answer[64 + 19] == 0x31) answer[64 + 19] = 0x12;
+    if (big_endian_16(answer, 16) == 0x11 && answer[64 + 19] == 0x31) {
+      answer[64 + 2] = 2;
+      answer[64 + 19] = 0x11;
+    }
     return true;
   };
   LiveFabric live = live_fabric(read());
   EXPECT_EQ(live.fabric.switch_count(), 2u);
   EXPECT_EQ(live.fabric.end_port_count(), 1u);
-  EXPECT_FALSE(live.missing.empty());
+  ASSERT_EQ(live.missing.size(), 2u);
+  EXPECT_EQ(live.missing[0],
+            "the link at port 2 of switch 'leaf-1' (0x0000000000000011): switch 'leaf-1' "
+            "(0x0000000000000011) answers behind it as port 1, which is elsewhere");
   // A port that leaf-2 does not have.
   port_.tamper = [](Mad& answer) {
     if (big_endian_16(answer, 16) == 0x11 && answer[64 + 19] == 0x12) answer[64 + 36] = 200;
