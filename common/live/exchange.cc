@@ -36,7 +36,7 @@ void Exchange::send(Asked asked) {
   ++sent_;
   asked.until = Clock::now() + limits_.timeout;
   port_.send(asked.question.mad, asked.question.to);
-  asked_.emplace_hint(asked_.end(), transaction_, std::move(asked));
+  asked_.emplace_hint(asked_.end(), transaction_, asked);
 }
 
 // One answer, or what has waited too long.
@@ -53,7 +53,7 @@ void Exchange::take(const Mad& answer, const Answered& answered) {
   const auto found = asked_.find(transaction(answer));
   // What is too busy is asked again, in its time.
   if (found == asked_.end() || is_busy(answer)) return;
-  const Asked asked = std::move(found->second);
+  const Asked asked = found->second;
   asked_.erase(found);
   if (answers(answer, asked.question.mad)) {
     answered(asked.question.tag, &answer);
@@ -65,10 +65,10 @@ void Exchange::take(const Mad& answer, const Answered& answered) {
 void Exchange::send_again_or_give_up(const Answered& answered) {
   const Clock::time_point now = Clock::now();
   while (!asked_.empty() && asked_.begin()->second.until <= now && now < limits_.end) {
-    Asked late = std::move(asked_.begin()->second);
+    const Asked late = asked_.begin()->second;
     asked_.erase(asked_.begin());
     if (late.sends < limits_.sends) {
-      send(std::move(late));
+      send(late);
     } else {
       give_up(late.question.tag, answered);
     }

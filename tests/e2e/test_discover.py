@@ -3,7 +3,9 @@
 import json
 import os
 import re
+import signal
 import subprocess
+import time
 
 import pytest
 
@@ -127,6 +129,13 @@ def test_a_node_that_is_silent(fabrics, runs, tmp_path):
     assert "was not read completely" in said.stderr and "missing: " in said.stdout
     brief = live(subnet, "check", "--live", "--brief", *QUICK, status=1).stdout
     assert brief.startswith("BAD: ") and "was not read completely" in brief and brief.count("\n") == 1
+    # Interrupted, it leaves nothing.
+    with subprocess.Popen([WEFT_TOOL, "discover", "--timeout", "5000", "-o", tmp_path / "cut"], stdin=subprocess.DEVNULL,
+                          env=subnet.simulation.environment(), cwd=subnet.simulation.directory) as cut:
+        time.sleep(0.5)
+        cut.send_signal(signal.SIGINT)
+        assert cut.wait(10) == -signal.SIGINT
+    assert not (tmp_path / "cut").exists()
     # With no time for repeated questions it ends all the same.
     late = live_json(subnet, "discover", "--timeout", 5000, "--time-limit", 1, status=1)
     assert late["missing"][-1] == "whatever 1 s did not suffice for"

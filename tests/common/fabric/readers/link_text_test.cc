@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <initializer_list>
 #include <set>
 #include <string>
 #include <utility>
@@ -52,6 +53,15 @@ TEST(LinkText, KnowsTheCodesOfDataVls) {
   EXPECT_EQ(data_vls_of_code(5), 15);
   for (const int code : {0, 6, 255})
     EXPECT_EQ(data_vls_of_code(static_cast<std::uint8_t>(code)), 0) << code;
+}
+
+TEST(LinkText, CodesDataVls) {
+  for (const std::uint8_t vls : std::initializer_list<std::uint8_t>{1, 2, 4, 8, 15}) {
+    EXPECT_EQ(data_vls_of_code(code_of_data_vls(vls)), vls);
+  }
+  EXPECT_EQ(code_of_data_vls(0), 1);
+  EXPECT_EQ(code_of_data_vls(7), 3);
+  EXPECT_EQ(code_of_data_vls(200), 5);
 }
 
 TEST(LinkText, KnowsWhatIsNoLid) {

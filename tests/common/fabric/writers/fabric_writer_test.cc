@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <initializer_list>
+
 #include "common/base/error.h"
 #include "common/base/file.h"
 #include "common/fabric/builder.h"
@@ -60,6 +62,26 @@ TEST(FabricWriter, NetFileReadsBackEqual) {
     write_ibsim_net(fabric, directory.file("fabric.net"));
     EXPECT_EQ(as_text(reread(directory.file("fabric.net"))), as_text(fabric)) << name;
   }
+}
+
+TEST(FabricWriter, IbnetdiscoverHasDataVls) {
+  const TemporaryDirectory directory;
+  FabricBuilder builder("test");
+  const NodeId a = builder.add_node({.type = NodeType::kSwitch, .node_guid = 1, .port_count = 6});
+  const NodeId b = builder.add_node({.type = NodeType::kSwitch, .node_guid = 2, .port_count = 6});
+  const NodeId router =
+      builder.add_node({.type = NodeType::kRouter, .node_guid = 3, .port_count = 1});
+  PortNum port = 0;
+  for (const std::uint8_t vls : std::initializer_list<std::uint8_t>{1, 2, 4, 8, 15}) {
+    ++port;
+    builder.add_link(a, port, b, port, {4, LinkSpeed::kNdr, vls});
+  }
+  builder.add_link(a, 6, router, 1, {4, LinkSpeed::kHdr, 2});
+  const Fabric fabric = builder.build();
+  write_ibnetdiscover(fabric, directory.file("fabric.ibnetdiscover"));
+  EXPECT_EQ(as_text(reread(directory.file("fabric.ibnetdiscover"))), as_text(fabric));
+  write_ibsim_net(fabric, directory.file("fabric.net"));
+  EXPECT_NE(as_text(reread(directory.file("fabric.net"))), as_text(fabric));
 }
 
 TEST(FabricWriter, SubnetListReadsBackEqual) {
