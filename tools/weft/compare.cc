@@ -50,7 +50,8 @@ void judge_all(const JudgedPattern& pattern, const RoutingView& view, const Verd
 ComparedRouting route_by(const std::string& name, const RoutingInput& input,
                          const JudgedPattern& pattern, const Workers& workers) {
   const EngineInfo& engine = find_engine(name);
-  ComparedRouting routing = {.name = std::string(engine.name)};
+  ComparedRouting routing;
+  routing.name = engine.name;
   RoutingTask task = {input.fabric, input.settings.routing, workers, input.lanes};
   TableBlock block(task.fabric.switch_count(), task.fabric.max_lid());
   Session session(engine, all_engines());
@@ -72,13 +73,16 @@ ComparedRouting route_by(const std::string& name, const RoutingInput& input,
 ComparedRouting read_from(const std::string& file, const Arguments& arguments,
                           const JudgedPattern& pattern, const Workers& workers) {
   std::vector<std::string> remarks;
-  const GivenTables given = read_given_tables({.fabric = arguments.routing.fabric,
-                                               .tables = file,
-                                               .lmc = arguments.routing.lmc,
-                                               .lanes = arguments.routing.lanes.value_or(0),
-                                               .keep_lids = arguments.routing.keep_lids},
-                                              remarks, workers);
-  ComparedRouting routing = {.name = file, .error = given.error};
+  TableArguments table;
+  table.fabric = arguments.routing.fabric;
+  table.tables = file;
+  table.lmc = arguments.routing.lmc;
+  table.lanes = arguments.routing.lanes.value_or(0);
+  table.keep_lids = arguments.routing.keep_lids;
+  const GivenTables given = read_given_tables(table, remarks, workers);
+  ComparedRouting routing;
+  routing.name = file;
+  routing.error = given.error;
   if (!given.error.empty()) return routing;
   const Stopwatch verifying;
   const Verdict verdict = verify(given.view(), workers);

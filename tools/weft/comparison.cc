@@ -112,16 +112,16 @@ void print_comparison(const std::vector<ComparedRouting>& routings) {
 
 Json comparison_json(const std::vector<ComparedRouting>& routings) {
   Json list = Json::array();
+  for (const ComparedRouting& routing : routings) list.push_back(routing_json(routing));
+  const auto judged = std::ranges::find_if(
+      routings, [](const ComparedRouting& routing) { return routing.error.empty(); });
   Json pattern = nullptr;
-  for (const ComparedRouting& routing : routings) {
-    if (routing.error.empty() && pattern == Json(nullptr)) {
-      pattern = {{"name", routing.pattern.name},
-                 {"order", routing.pattern.order},
-                 {"ranks", routing.pattern.ranks},
-                 {"dummies", routing.pattern.dummies},
-                 {"phases", routing.pattern.figures.phases}};
-    }
-    list.push_back(routing_json(routing));
+  if (judged != routings.end()) {
+    pattern = {{"name", judged->pattern.name},
+               {"order", judged->pattern.order},
+               {"ranks", judged->pattern.ranks},
+               {"dummies", judged->pattern.dummies},
+               {"phases", judged->pattern.figures.phases}};
   }
   return {{"error", nullptr}, {"pattern", std::move(pattern)}, {"routings", std::move(list)}};
 }

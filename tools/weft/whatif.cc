@@ -223,7 +223,8 @@ int run_or_merge(const Arguments& arguments) {
   Output output(arguments.output);
   try {
     if (!arguments.merged.empty()) return merge(arguments, output);
-    if (arguments.routing.fabric.empty() || arguments.routing.engine.empty()) {
+    if ((arguments.routing.fabric.empty() && !arguments.routing.is_live()) ||
+        arguments.routing.engine.empty()) {
       throw BadInput("name a FABRIC and an --engine, or files to --merge");
     }
     const auto interrupt = [](int) { is_interrupted = true; };
