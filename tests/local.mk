@@ -401,14 +401,19 @@ check-tidy:
 
 # Long sweeps, larger fabrics, all of clang-tidy, the packages, promtool's opinion of metrics, Slurm (its packages
 # slurmctld and slurm-client), and the fuzzers, which need clang, in a build of their own.
-.PHONY: check-long check-packages
-check-long: check-tidy check-packages
+.PHONY: check-long check-packages check-slurm
+check-long: check-tidy check-packages check-slurm
 	$(MAKE) $(AM_MAKEFLAGS) distcheck
 	$(MAKE) $(AM_MAKEFLAGS) check CASES=20000
 	WEFT_LONG=1 $(MAKE) $(AM_MAKEFLAGS) check-e2e
 	$(MKDIR_P) build-fuzz
 	cd build-fuzz && $(abs_srcdir)/configure CC=clang CXX=clang++ --enable-fuzzers
 	$(MAKE) $(AM_MAKEFLAGS) -C build-fuzz check-fuzz
+
+# Needs root and slurm-wlm.
+EXTRA_DIST += tests/slurm/job-array
+check-slurm: all
+	$(srcdir)/tests/slurm/job-array $(abs_builddir)
 
 EXTRA_DIST += tests/packages/cross-arm64 tests/packages/debian-build tests/packages/debian-install \
   tests/packages/rpm tests/packages/steps.sh

@@ -75,8 +75,8 @@ Session::Session(const Session& other)
       last_lanes_(other.last_lanes_),
       resumed_options_(other.resumed_options_),
       home_(other.home_),
-      home_load_(other.home_load_),
-      last_load_(other.last_load_),
+      home_figures_(other.home_figures_),
+      last_figures_(other.last_figures_),
       own_granted_(other.own_granted_),
       missing_(other.missing_),
       last_(other.last()) {}

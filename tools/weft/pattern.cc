@@ -79,8 +79,10 @@ void add_pattern_options(CLI::App& command, PatternArguments& arguments) {
 JudgedPattern prepare_pattern(const PatternArguments& arguments, const Fabric& fabric,
                               std::span<const EndPortIndex> ca_order, const Workers& workers) {
   Ranks ranks = place_ranks(arguments.ranks, fabric, ca_order, workers);
-  JudgedPattern judged = {.report = {.name = arguments.name, .order = std::move(ranks.order)}};
+  JudgedPattern judged;
   PatternReport& report = judged.report;
+  report.name = arguments.name;
+  report.order = std::move(ranks.order);
   report.dummies = ranks.placement.dummies();
   report.ranks = ranks.placement.size() - report.dummies;
   judged.pattern = parse_pattern(arguments, fabric, ranks.placement);
