@@ -35,6 +35,8 @@ libweft_core_la_SOURCES = \
   common/base/gzip.h \
   common/base/json.cc \
   common/base/json.h \
+  common/base/markup.cc \
+  common/base/markup.h \
   common/base/natural_order.cc \
   common/base/natural_order.h \
   common/base/prometheus_text.cc \
@@ -54,6 +56,23 @@ libweft_core_la_SOURCES = \
   common/base/warnings.h \
   common/base/workers.cc \
   common/base/workers.h \
+  common/drawing/boxes.cc \
+  common/drawing/boxes.h \
+  common/drawing/dot.cc \
+  common/drawing/dot.h \
+  common/drawing/draw.cc \
+  common/drawing/draw.h \
+  common/drawing/draw_product.cc \
+  common/drawing/draw_product.h \
+  common/drawing/draw_ring.cc \
+  common/drawing/draw_ring.h \
+  common/drawing/draw_tree.cc \
+  common/drawing/draw_tree.h \
+  common/drawing/drawing.h \
+  common/drawing/fabric_shape.cc \
+  common/drawing/fabric_shape.h \
+  common/drawing/svg.cc \
+  common/drawing/svg.h \
   common/dumps/ca_order_dump.cc \
   common/dumps/ca_order_dump.h \
   common/dumps/lane_writers.cc \
@@ -271,6 +290,10 @@ libweft_core_la_SOURCES = \
   common/repair/transition.h \
   common/repair/translate.cc \
   common/repair/translate.h \
+  common/report/link_summary.cc \
+  common/report/link_summary.h \
+  common/report/what_if_file.cc \
+  common/report/what_if_file.h \
   common/routing/kept_trees.cc \
   common/routing/kept_trees.h \
   common/routing/lane_master.cc \

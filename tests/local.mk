@@ -64,13 +64,19 @@ unit_tests_SOURCES = \
   tests/common/base/file_test.cc \
   tests/common/base/gzip_test.cc \
   tests/common/base/json_test.cc \
+  tests/common/base/markup_test.cc \
   tests/common/base/prometheus_text_test.cc \
   tests/common/base/random_test.cc \
   tests/common/base/regular_file_test.cc \
   tests/common/base/stopwatch_test.cc \
   tests/common/base/text_test.cc \
+  tests/common/base/utf8_test.cc \
   tests/common/base/warnings_test.cc \
   tests/common/base/workers_test.cc \
+  tests/common/drawing/dot_test.cc \
+  tests/common/drawing/draw_test.cc \
+  tests/common/drawing/fabric_shape_test.cc \
+  tests/common/drawing/svg_test.cc \
   tests/common/dumps/ca_order_dump_test.cc \
   tests/common/dumps/lane_writers_test.cc \
   tests/common/dumps/lid_matrix_test.cc \
@@ -166,6 +172,8 @@ unit_tests_SOURCES = \
   tests/common/repair/repair_test.cc \
   tests/common/repair/routing_diff_test.cc \
   tests/common/repair/transition_test.cc \
+  tests/common/report/link_summary_test.cc \
+  tests/common/report/what_if_file_test.cc \
   tests/common/routing/kept_trees_test.cc \
   tests/common/routing/lane_master_test.cc \
   tests/common/routing/lane_plan_test.cc \

@@ -1,12 +1,7 @@
 #include "common/base/utf8.h"
 
-#include <algorithm>
-#include <cstddef>
-
 namespace weft {
-namespace {
 
-// Of the character of UTF-8 that `text` begins with (RFC 3629, section 4); 0: of none.
 std::size_t length_of_character(std::string_view text) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned first = byte(0);
@@ -23,12 +18,20 @@ std::size_t length_of_character(std::string_view text) {
   return length;
 }
 
-}  // namespace
+char32_t code_point(std::string_view character) {
+  const auto first = static_cast<unsigned char>(character.front());
+  if (character.size() == 1) return first;
+  char32_t point = first & (0x7fu >> character.size());
+  for (const char c : character.substr(1)) {
+    point = point << 6 | (static_cast<unsigned char>(c) & 0x3fu);
+  }
+  return point;
+}
 
 std::string_view take_character(std::string_view& text) {
   const std::size_t length = length_of_character(text);
   const std::string_view character = length == 0 ? "\xef\xbf\xbd" : text.substr(0, length);
-  text.remove_prefix(std::max<std::size_t>(length, 1));
+  text.remove_prefix(length == 0 ? 1 : length);
   return character;
 }
 

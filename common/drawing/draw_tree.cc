@@ -1,0 +1,225 @@
+#include "common/drawing/draw_tree.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "common/drawing/boxes.h"
+
+namespace weft {
+namespace {
+
+constexpr double kWidth = 1160;
+constexpr double kLeft = 128;  // room for what a row is
+constexpr double kTop = 8;
+constexpr double kBoxHeight = 26;
+constexpr double kWidestBox = 110;
+constexpr double kBetweenLevels = 170;
+constexpr std::size_t kMostInARow = 36;
+
+using Group = std::vector<SwitchIndex>;
+
+class TreeDrawing {
+ public:
+  TreeDrawing(const Fabric& fabric, const FabricShape& shape)
+      : fabric_(fabric), shape_(shape), tree_(shape.tree), boxes_(fabric, drawing_) {}
+
+  Drawing draw(std::span<const std::uint64_t> link_load) {
+    drawing_.width = kWidth;
+    drawing_.what = fmt::format("A {}, the roots on top.", shape_.describe());
+    double y = kTop;
+    for (unsigned level = tree_.height; level > 0; --level) {
+      add_row(level, y);
+      y += kBetweenLevels;
+    }
+    if (has_level(0)) add_row(0, y);
+    drawing_.height = y + (has_level(0) ? kBetweenLevels : 0) - kBetweenLevels + kBoxHeight + 24;
+    boxes_.join(link_load);
+    add_missing();
+    for (DrawnLine& line : drawing_.lines) line.strokes = {stroke(line)};
+    return std::move(drawing_);
+  }
+
+ private:
+  bool has_level(unsigned level) const { return std::ranges::count(shape_.level, level) != 0; }
+
+  // In an order in which subtrees stand together.
+  Group switches_of(unsigned level) const {
+    Group group;
+    for (const SwitchIndex s : tree_.order) {
+      if (shape_.level[s] == level) group.push_back(s);
+    }
+    return group;
+  }
+
+  // Of a root: the plane of the first switch below it.
+  std::uint32_t plane_below(SwitchIndex root) const {
+    std::uint32_t plane = kNone;
+    for (const Port& port : fabric_.ports(root)) {
+      if (port.kind != PeerKind::kSwitch || tree_.ranks[port.peer] <= tree_.ranks[root]) continue;
+      plane = std::min(plane, tree_.plane[port.peer]);
+    }
+    return plane;
+  }
+
+  template <typename Key>
+  static std::vector<Group> grouped(const Group& switches, Key key) {
+    std::map<std::uint32_t, std::size_t> number;
+    std::vector<Group> groups;
+    for (const SwitchIndex s : switches) {
+      const auto [at, is_new] = number.try_emplace(key(s), groups.size());
+      if (is_new) groups.emplace_back();
+      groups[at->second].push_back(s);
+    }
+    return groups;
+  }
+
+  // By the smallest subtrees of which there are few enough, and by their neighbours in the end.
+  std::vector<Group> groups_of(unsigned level) {
+    const Group all = switches_of(level);
+    std::vector<Group> groups = grouped(all, [](SwitchIndex s) { return s; });
+    if (level == 0) return merged(std::move(groups), level);
+    const unsigned rank = tree_.ranks[all.front()];
+    if (rank == 0 && groups.size() > kMostInARow) {
+      groups = grouped(all, [&](SwitchIndex s) { return plane_below(s); });
+    }
+    for (unsigned r = rank; r > 0 && groups.size() > kMostInARow; --r) {
+      groups = grouped(all, [&](SwitchIndex s) { return tree_.subtree[r][s]; });
+    }
+    return merged(std::move(groups), level);
+  }
+
+  std::vector<Group> merged(std::vector<Group> groups, unsigned level) {
+    const std::size_t share = share_of_a_box(groups.size(), kMostInARow);
+    std::vector<Group> fewer;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      if (i % share == 0) fewer.emplace_back();
+      fewer.back().insert(fewer.back().end(), groups[i].begin(), groups[i].end());
+    }
+    std::size_t switches = 0;
+    for (const Group& group : fewer) switches += group.size();
+    if (switches > fewer.size()) {
+      drawing_.hidden.push_back(fmt::format(
+          "{}: {} share {}, {}", shape_.level_name(level), counted(switches, "switch", "switches"),
+          counted(fewer.size(), "box", "boxes"),
+          share > 1               ? "as they stand side by side in the tree"
+          : level == tree_.height ? "those that lead to the same switches below in one"
+                                  : "those of a subtree in one"));
+    }
+    return fewer;
+  }
+
+  void add_row(unsigned level, double y) {
+    const std::vector<Group> groups = groups_of(level);
+    if (groups.empty()) return;
+    const double step = (kWidth - kLeft) / static_cast<double>(groups.size());
+    const double width = std::min(kWidestBox, step * 0.84);
+    std::uint32_t switches = 0;
+    std::uint32_t end_ports = 0;
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      DrawnBox& box =
+          boxes_.add(groups[i], {kLeft + (static_cast<double>(i) + 0.5) * step, y + kBoxHeight / 2},
+                     width, kBoxHeight);
+      box.tone = std::min(level, 3u);
+      switches += box.switches;
+      end_ports += box.end_ports;
+    }
+    drawing_.words.push_back({{0, y + 12}, shape_.level_name(level)});
+    drawing_.words.push_back({{0, y + 27}, counted(switches, "switch", "switches")});
+    if (end_ports == 0) return;
+    drawing_.words.push_back({{0, y + 42}, counted(end_ports, "end port", "end ports")});
+  }
+
+  // From the lower edge of the upper box to the upper edge of the lower one; side by side in an
+  // arc below.
+  Stroke stroke(const DrawnLine& line) const {
+    const DrawnBox* a = &drawing_.boxes[line.from];
+    const DrawnBox* b = &drawing_.boxes[line.to];
+    if (a->centre.y > b->centre.y) std::swap(a, b);
+    if (a->centre.y < b->centre.y) {
+      return {{a->centre.x, a->centre.y + a->height / 2},
+              {b->centre.x, b->centre.y - b->height / 2}};
+    }
+    const double below = a->centre.y + a->height / 2;
+    return {{a->centre.x, below},
+            {b->centre.x, below},
+            Point{(a->centre.x + b->centre.x) / 2, below + kBetweenLevels / 3}};
+  }
+
+  // Which switch a slot leads to, as others of its plane and subtree have it.
+  using SlotPlace = std::tuple<unsigned, std::uint32_t, SwitchIndex, std::uint16_t>;
+
+  void add_missing() {
+    std::map<SlotPlace, SwitchIndex> peers;
+    const auto place = [&](SwitchIndex s, std::uint16_t slot) {
+      const unsigned rank = tree_.ranks[s];
+      return SlotPlace(rank, tree_.plane[s], tree_.subtree[rank - 1][s], slot);
+    };
+    for_each_below([&](SwitchIndex s) {
+      const auto ports = fabric_.ports(s);
+      for (std::size_t p = 1; p < ports.size(); ++p) {
+        const std::uint16_t slot = slot_of(s, p);
+        if (slot != kNoSlot) peers.try_emplace(place(s, slot), ports[p].peer);
+      }
+    });
+    std::uint64_t elsewhere = 0;
+    for_each_below([&](SwitchIndex s) {
+      for (const auto& [slot, count] : missing_of(s)) {
+        const auto peer = peers.find(place(s, slot));
+        if (peer == peers.end() || boxes_.of(peer->second) == boxes_.of(s)) {
+          elsewhere += count;
+        } else {
+          boxes_.line(boxes_.of(s), boxes_.of(peer->second)).missing += count;
+        }
+      }
+    });
+    if (elsewhere > 0) {
+      drawing_.hidden.push_back(fmt::format("{} have no place in it",
+                                            counted(elsewhere, "missing link", "missing links")));
+    }
+  }
+
+  std::uint16_t slot_of(SwitchIndex s, std::size_t port) const {
+    return tree_.slot[fabric_.switches()[s].first_port + port];
+  }
+
+  template <typename Visit>
+  void for_each_below(Visit visit) const {
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      if (shape_.level[s] != 0 && tree_.ranks[s] != 0) visit(s);
+    }
+  }
+
+  // Slots of which it lacks links, with how many.
+  std::map<std::uint16_t, std::uint32_t> missing_of(SwitchIndex s) const {
+    std::map<std::uint16_t, std::uint32_t> missing;
+    for (const SlotLink& link : tree_.links_up[tree_.ranks[s]][tree_.plane[s]])
+      ++missing[link.slot];
+    const std::size_t ports = fabric_.ports(s).size();
+    for (std::size_t p = 1; p < ports; ++p) {
+      const auto at = missing.find(slot_of(s, p));
+      if (at == missing.end()) continue;
+      if (--at->second == 0) missing.erase(at);
+    }
+    return missing;
+  }
+
+  const Fabric& fabric_;
+  const FabricShape& shape_;
+  const FatTree& tree_;
+  Drawing drawing_;
+  Boxes boxes_;
+};
+
+}  // namespace
+
+Drawing draw_tree(const Fabric& fabric, const FabricShape& shape,
+                  std::span<const std::uint64_t> link_load) {
+  return TreeDrawing(fabric, shape).draw(link_load);
+}
+
+}  // namespace weft

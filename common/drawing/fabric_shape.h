@@ -1,0 +1,51 @@
+// What a fabric is drawn as, and its links are told apart by: a tree by its levels, a torus, a mesh
+// or HyperX by coordinates, a dragonfly by its groups; or none of them.
+#ifndef WEFT_DRAWING_FABRIC_SHAPE_H_
+#define WEFT_DRAWING_FABRIC_SHAPE_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "common/base/workers.h"
+#include "common/fabric/fabric.h"
+#include "common/topology/fat_tree.h"
+#include "common/topology/product_labels.h"
+#include "common/topology/switch_groups.h"
+
+namespace weft {
+
+enum class ShapeKind : std::uint8_t { kTree, kProduct, kGroups, kOther };
+
+struct FabricShape {
+  ShapeKind kind = ShapeKind::kOther;
+  // With kTree. By switch: 1 for the lowest level, up to tree.height for roots; 0: no root is
+  // connected to it.
+  FatTree tree = {};
+  std::vector<unsigned> level = {};
+  ProductLabels labels = {};  // with kProduct
+  SwitchGroups groups = {};   // with kGroups
+
+  // «leaf switches», «level 2», «roots»: with kTree.
+  std::string level_name(unsigned level) const;
+  // «tree of 3 levels», «torus of 4 x 4 x 4 switches», ...
+  std::string describe() const;
+};
+
+// roots: those of an engine, which count if they make a tree of it; empty: they are looked for.
+// Cost: that of likely_roots, O(S^2), and of find_products. Throws Stopped and std::bad_alloc.
+FabricShape recognise(const Fabric& fabric, std::span<const SwitchIndex> roots,
+                      const Workers& workers);
+
+// The kinds of links that a shape has, each direction of a link being of one of them.
+struct LinkKinds {
+  std::vector<std::string> names;  // «up from leaf switches to roots», «dimension 1», ...
+  std::vector<std::uint32_t> of;   // by position in Fabric::all_ports(); kNone: no link of switches
+};
+
+LinkKinds link_kinds(const Fabric& fabric, const FabricShape& shape);
+
+}  // namespace weft
+
+#endif  // WEFT_DRAWING_FABRIC_SHAPE_H_
