@@ -17,9 +17,14 @@ libcommands_a_SOURCES = \
   tools/weft/diff_report.h \
   tools/weft/discover.cc \
   tools/weft/doctor.cc \
+  tools/weft/drawing_files.cc \
+  tools/weft/drawing_files.h \
   tools/weft/engine_choice.cc \
   tools/weft/engine_choice.h \
+  tools/weft/engine_comparison.cc \
+  tools/weft/engine_comparison.h \
   tools/weft/export.cc \
+  tools/weft/fabric_report.cc \
   tools/weft/generate.cc \
   tools/weft/given_tables.cc \
   tools/weft/given_tables.h \
@@ -37,6 +42,10 @@ libcommands_a_SOURCES = \
   tools/weft/ranks.h \
   tools/weft/report.cc \
   tools/weft/report.h \
+  tools/weft/report_data.cc \
+  tools/weft/report_data.h \
+  tools/weft/report_page.cc \
+  tools/weft/report_page.h \
   tools/weft/policy.cc \
   tools/weft/policy_report.cc \
   tools/weft/policy_report.h \
@@ -66,7 +75,7 @@ libcommands_a_SOURCES += tools/live/umad_port.cc
 else
 libcommands_a_SOURCES += tools/live/no_port.cc
 endif
-nodist_libcommands_a_SOURCES = tools/weft/revision.h
+nodist_libcommands_a_SOURCES = tools/weft/page_parts.h tools/weft/revision.h
 libcommands_a_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS) $(UMAD_CFLAGS)
 command_libs = libcommands.a libweft-engines.la libweft-core.la $(FMT_LIBS) $(XXHASH_LIBS) \
   $(ZLIB_LIBS) $(ZSTD_LIBS) $(UMAD_LIBS)
@@ -84,6 +93,21 @@ tools/weft/revision.h: find-revision
 .PHONY: find-revision
 tools/weft/libcommands_a-version.$(OBJEXT): tools/weft/revision.h
 CLEANFILES += tools/weft/revision.h
+
+# What a report is made of, as strings; without Chart.js (configure --without-chart-js) the last one is empty.
+page_sources = tools/report/page.html tools/report/page.css tools/report/drawing.css tools/report/page.js \
+  tools/report/licence.html
+EXTRA_DIST += $(page_sources)
+page_part = part() { printf 'inline constexpr std::string_view k%s = R"=+=(' "$$1"; test -z "$$2" || cat "$$2"; echo ')=+=";'; }
+tools/weft/page_parts.h: $(page_sources) $(CHART_JS) config.status
+	$(AM_V_GEN)$(MKDIR_P) tools/weft && { $(page_part); d=$(srcdir)/tools/report; \
+	  echo '// Made from tools/report.'; echo '#include <string_view>'; echo 'namespace weft::tool {'; \
+	  part PageHtml $$d/page.html; part PageCss $$d/page.css; part DrawingCss $$d/drawing.css; \
+	  part PageJs $$d/page.js; part ChartLicence $$d/licence.html; part ChartJs "$(CHART_JS)"; \
+	  echo '}'; } >$@-t && mv $@-t $@
+CLEANFILES += tools/weft/page_parts.h
+tools/weft/libcommands_a-drawing_files.$(OBJEXT) tools/weft/libcommands_a-report_page.$(OBJEXT): \
+  tools/weft/page_parts.h
 dist-hook:
 	{ $(revision); } >$(distdir)/REVISION
 
@@ -92,10 +116,10 @@ EXTRA_PROGRAMS += manual
 manual_SOURCES = tools/manual/manual.cc
 manual_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
 manual_LDADD = $(command_libs)
-made_pages = weft.1 weft-check.1 weft-compare.1 weft-diff.1 weft-discover.1 weft-doctor.1 weft-export.1 weft-generate.1 weft-policy.1 weft-route.1 \
+made_pages = weft.1 weft-check.1 weft-compare.1 weft-diff.1 weft-discover.1 weft-doctor.1 weft-export.1 weft-generate.1 weft-policy.1 weft-report.1 weft-route.1 \
   weft-trace.1 weft-whatif.1 weft.conf.5
 page_templates = doc/man/weft.1.in doc/man/weft-check.1.in doc/man/weft-compare.1.in doc/man/weft-diff.1.in doc/man/weft-discover.1.in doc/man/weft-doctor.1.in \
-  doc/man/weft-export.1.in doc/man/weft-generate.1.in doc/man/weft-policy.1.in doc/man/weft-route.1.in doc/man/weft-trace.1.in doc/man/weft-whatif.1.in \
+  doc/man/weft-export.1.in doc/man/weft-generate.1.in doc/man/weft-policy.1.in doc/man/weft-report.1.in doc/man/weft-route.1.in doc/man/weft-trace.1.in doc/man/weft-whatif.1.in \
   doc/man/weft.conf.5.in
 EXTRA_DIST += $(page_templates)
 dist_man_MANS = doc/man/weft.7

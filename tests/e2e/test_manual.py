@@ -9,7 +9,7 @@ import pytest
 
 from conftest import BUILD, ROOT, WEFT, weft
 
-COMMANDS = ["check", "compare", "diff", "discover", "doctor", "export", "generate", "policy", "route", "trace", "whatif"]
+COMMANDS = ["check", "compare", "diff", "discover", "doctor", "export", "generate", "policy", "report", "route", "trace", "whatif"]
 PAGES = [BUILD / name for name in ("weft.1", *(f"weft-{name}.1" for name in COMMANDS), "weft.conf.5")]
 PAGES.append(ROOT / "doc" / "man" / "weft.7")
 
@@ -136,7 +136,7 @@ complete
 @pytest.mark.parametrize("shell, script", [(["bash", "-c"], BASH), (["zsh", "-f", "-c"], ZSH)], ids=["bash", "zsh"])
 @pytest.mark.parametrize("line, expected", [
     (["weft", ""], set(COMMANDS)),
-    (["weft", "r"], {"route"}),
+    (["weft", "r"], {"report", "route"}),
     (["weft", "generate", "hyper"], {"hypercube", "hyperx"}),
     (["weft", "generate", "torus", "--dim"], {"--dims"}),
     (["weft", "export", "s"], {"slurm"}),

@@ -20,6 +20,7 @@ Command add_generate(CLI::App& app);
 Command add_route(CLI::App& app);
 Command add_check(CLI::App& app);
 Command add_compare(CLI::App& app);
+Command add_report(CLI::App& app);
 Command add_diff(CLI::App& app);
 Command add_discover(CLI::App& app);
 Command add_trace(CLI::App& app);

@@ -17,12 +17,16 @@ constexpr unsigned kUsualLanes = 8;
 
 }  // namespace
 
-void add_engine_option(CLI::App& command, std::string& engine) {
+std::string list_of_engines() {
   std::string engines;
-  for (const EngineInfo* known : all_engines()) {
-    engines += fmt::format("\n  {}: {}", known->name, known->description);
+  for (const EngineInfo* engine : all_engines()) {
+    engines += fmt::format("\n  {}: {}", engine->name, engine->description);
   }
-  command.add_option("--engine", engine, "The routing engine:" + engines)->required();
+  return engines;
+}
+
+void add_engine_option(CLI::App& command, std::string& engine) {
+  command.add_option("--engine", engine, "The routing engine:" + list_of_engines())->required();
 }
 
 const EngineInfo& find_engine(std::string_view name) {

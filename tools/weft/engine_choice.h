@@ -12,6 +12,9 @@
 
 namespace weft::tool {
 
+// A line for each, for a help text: «name: what it is».
+std::string list_of_engines();
+
 // --engine, which the command needs.
 void add_engine_option(CLI::App& command, std::string& engine);
 

@@ -72,12 +72,13 @@ GivenTables read_live_tables(const TableArguments& arguments, std::vector<std::s
 
 }  // namespace
 
-void add_table_options(CLI::App& command, TableArguments& arguments) {
+CLI::Option* add_table_options(CLI::App& command, TableArguments& arguments) {
   command.add_option("FABRIC", arguments.fabric, kFabricFile);
-  command
-      .add_option("--lfts", arguments.tables,
-                  "The tables: opensm-lfts.dump, opensm.fdbs, or what dump_fts prints")
-      ->type_name("FILE");
+  CLI::Option* const tables =
+      command
+          .add_option("--lfts", arguments.tables,
+                      "The tables: opensm-lfts.dump, opensm.fdbs, or what dump_fts prints")
+          ->type_name("FILE");
   command.add_option("--psl", arguments.path_sls, "SLs of paths, as ibdmchk reads them")
       ->type_name("FILE");
   command.add_option("--sl2vl", arguments.sl2vl, "SL2VL maps, as ibdmchk reads them")
@@ -102,6 +103,7 @@ void add_table_options(CLI::App& command, TableArguments& arguments) {
                    "what is in its switches");
   add_live_options(command, arguments.live);
   add_sls_option(command, arguments.live);
+  return tables;
 }
 
 GivenTables read_given_tables(const TableArguments& arguments, std::vector<std::string>& remarks,

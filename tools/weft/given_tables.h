@@ -30,8 +30,8 @@ struct TableArguments {
   LiveArguments live;
 };
 
-// FABRIC first, and options.
-void add_table_options(CLI::App& command, TableArguments& arguments);
+// FABRIC first, and options. Returns --lfts, which is required.
+CLI::Option* add_table_options(CLI::App& command, TableArguments& arguments);
 
 struct GivenTables {
   Fabric fabric;

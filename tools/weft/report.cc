@@ -210,7 +210,7 @@ std::string lft_digest(const Fabric& fabric, ConstTables tables) {
   return fmt::format("{:016x}", XXH3_64bits_digest(state.get()));
 }
 
-void print_json(const Findings& f) {
+Json findings_json(const Findings& f) {
   const Verdict& v = f.verdict;
   Json json;
   json["engine"] = f.engine.empty() ? Json(nullptr) : Json(f.engine);
@@ -247,8 +247,10 @@ void print_json(const Findings& f) {
   json["lft_digest"] = lft_digest(f.view.fabric, f.view.tables);
   json["findings"] = v.findings;
   json["remarks"] = f.remarks;
-  fmt::print("{}", json.text());
+  return json;
 }
+
+void print_json(const Findings& f) { fmt::print("{}", findings_json(f).text()); }
 
 void print_text(const Findings& f) {
   const Verdict& v = f.verdict;

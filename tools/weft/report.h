@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "common/base/json.h"
 #include "common/fabric/fabric.h"
 #include "common/routing/tables.h"
 #include "common/session/session.h"
@@ -52,7 +53,10 @@ int or_refusal(bool json, const Refusal& refusal, const std::function<int()>& ru
 // What main says of an exception.
 std::string sentence_of(const std::exception& error);
 
-// One JSON object on standard output. Its keys are described in doc/tool.md.
+// One JSON object. Its keys are described in doc/tool.md.
+Json findings_json(const Findings& findings);
+
+// The same on standard output.
 void print_json(const Findings& findings);
 void print_text(const Findings& findings);
 

@@ -21,6 +21,7 @@
 #include "common/session/session.h"
 #include "plugins/engines.h"
 #include "tools/weft/commands.h"
+#include "tools/weft/drawing_files.h"
 #include "tools/weft/load.h"
 #include "tools/weft/pattern.h"
 #include "tools/weft/report.h"
@@ -34,6 +35,7 @@ struct Arguments {
   PatternArguments pattern;
   DetailArguments details;
   std::string directory;
+  DrawingFiles drawings;
   bool json = false;
   bool list_lost = false;
 };
@@ -149,6 +151,8 @@ int route(const Arguments& arguments, const EngineInfo& engine, Refusal& refusal
   if (!arguments.directory.empty()) {
     write_files(*result, whole, block.tables(), arguments.directory, workers);
   }
+  write_drawings(arguments.drawings, result->fabric, result->routing.notes.roots,
+                 findings.figures.link_load, workers);
   arguments.json ? print_json(findings) : print_text(findings);
   return result->verdict.unreachable_pairs == 0 && result->verdict.forwarding_loops == 0 ? 0 : 1;
 }
@@ -170,6 +174,7 @@ Command add_route(CLI::App& app) {
          "a chain its own files in "
          "step-<id>")
       ->type_name("DIR");
+  add_drawing_options(*sub, arguments->drawings);
   sub->add_flag("--json", arguments->json, "Print one JSON object");
   sub->add_flag("--list-lost", arguments->list_lost,
                 "List all pairs without a path that links connect");

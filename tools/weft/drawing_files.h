@@ -1,0 +1,34 @@
+// --svg and --dot: a drawing of the fabric and of what its links carry.
+// Tested by tests/e2e/test_report.py.
+#ifndef WEFT_TOOLS_WEFT_DRAWING_FILES_H_
+#define WEFT_TOOLS_WEFT_DRAWING_FILES_H_
+
+#include <CLI/CLI.hpp>
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "common/base/workers.h"
+#include "common/fabric/fabric.h"
+
+namespace weft::tool {
+
+struct DrawingFiles {
+  std::string svg;  // empty: none
+  std::string dot;  // empty: none
+};
+
+// The files must live until the line is parsed.
+void add_drawing_options(CLI::App& command, DrawingFiles& files);
+
+// roots: of the engine, if it has some. link_load: Figures::link_load. Throws BadInput and Stopped.
+void write_drawings(const DrawingFiles& files, const Fabric& fabric,
+                    std::span<const SwitchIndex> roots, std::span<const std::uint64_t> link_load,
+                    const Workers& workers);
+
+// A whole file. Throws BadInput.
+void write_text(const std::string& path, std::string text);
+
+}  // namespace weft::tool
+
+#endif  // WEFT_TOOLS_WEFT_DRAWING_FILES_H_

@@ -1,0 +1,231 @@
+// Tested by tests/e2e/test_report.py.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <exception>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/base/stopwatch.h"
+#include "common/drawing/draw.h"
+#include "common/fabric/drain.h"
+#include "common/policy/drained_groups.h"
+#include "common/session/session.h"
+#include "plugins/engines.h"
+#include "tools/weft/commands.h"
+#include "tools/weft/drawing_files.h"
+#include "tools/weft/engine_choice.h"
+#include "tools/weft/engine_comparison.h"
+#include "tools/weft/given_tables.h"
+#include "tools/weft/load.h"
+#include "tools/weft/report.h"
+#include "tools/weft/report_data.h"
+#include "tools/weft/report_page.h"
+#include "tools/weft/settings.h"
+#include "tools/weft/words.h"
+
+namespace weft::tool {
+namespace {
+
+constexpr std::size_t kWorstFailures = 20;
+
+struct Arguments {
+  TableArguments given;  // with an engine its tables are empty
+  std::string engine;
+  std::vector<std::string> settings;
+  std::string compare;
+  std::string what_if;
+  std::string title;
+  std::string output;
+  unsigned threads = 0;
+  bool times = false;
+  bool json = false;
+};
+
+// Draws what was found, writes it, and says whether the routing is good.
+int report(const Arguments& arguments, const Findings& findings, ReportData& data,
+           const Workers& workers) {
+  data.title = arguments.title.empty()
+                   ? std::filesystem::path(arguments.given.fabric).filename().string()
+                   : arguments.title;
+  data.times = arguments.times;
+  if (!arguments.what_if.empty()) data.what_if = read_what_if(arguments.what_if, kWorstFailures);
+  const Json json = report_json(data, workers);
+  if (!arguments.output.empty()) {
+    write_text(arguments.output, report_page(data.title, json, data.drawing));
+  }
+  if (arguments.json) fmt::print("{}", json.text());
+  const Verdict& verdict = findings.verdict;
+  const bool has_loop = findings.engine.empty() && !verdict.credit_loop.empty();
+  return verdict.unreachable_pairs == 0 && verdict.forwarding_loops == 0 && !has_loop &&
+                 findings.error.empty()
+             ? 0
+             : 1;
+}
+
+int report_tables(const Arguments& arguments, const Workers& workers) {
+  std::vector<std::string> remarks;
+  const Stopwatch reading;
+  const GivenTables given = read_given_tables(arguments.given, remarks, workers);
+  const double read_ms = reading.ms();
+  const RoutingView view = given.view();
+  const Stopwatch verifying;
+  const Verdict verdict = verify(view, workers);
+  const double verify_ms = verifying.ms();
+  Figures figures = measure(view, workers);
+  Details details = find_details(view, verdict, figures, {}, DetailArguments().most());
+  const Findings findings = {{},
+                             view,
+                             verdict,
+                             std::move(figures),
+                             std::move(details),
+                             false,
+                             read_ms,
+                             {},
+                             verify_ms,
+                             {},
+                             remarks,
+                             given.error,
+                             find_lost_pairs(given.fabric, view.tables, verdict, 0)};
+  const FabricShape shape = recognise(given.fabric, {}, workers);
+  const Drawing drawing = draw(given.fabric, shape, findings.figures.link_load);
+  ReportData data = {.title = {}, .findings = findings, .shape = shape, .drawing = drawing};
+  if (!findings.error.empty()) warn(findings.error);
+  return report(arguments, findings, data, workers);
+}
+
+// The lines for opensm.conf that come to what was asked for here.
+std::vector<std::string> conf_lines(const Arguments& arguments, const EngineInfo& engine,
+                                    unsigned lanes_used) {
+  std::vector<std::string> lines = {"event_plugin_name weft",
+                                    fmt::format("routing_engine weft-{}", engine.name)};
+  if (lanes_used > 1) lines.emplace_back("qos TRUE");
+  if (arguments.given.lmc) lines.push_back(fmt::format("lmc {}", *arguments.given.lmc));
+  for (std::string setting : arguments.settings) {
+    if (const auto at = setting.find('='); at != std::string::npos) setting[at] = ' ';
+    lines.push_back(std::move(setting));
+  }
+  return lines;
+}
+
+int report_engine(const Arguments& arguments, const Workers& workers) {
+  const EngineInfo& engine = find_engine(arguments.engine);
+  std::vector<const EngineInfo*> others;
+  for (const std::string& name : words_of(arguments.compare, ", ")) {
+    const EngineInfo& other = find_engine(name);
+    if (&other != &engine && std::ranges::count(others, &other) == 0) others.push_back(&other);
+  }
+  const Stopwatch reading;
+  const Configuration settings = parse_settings(arguments.settings, workers);
+  const unsigned asked = arguments.given.lanes;
+  LoadedFabric loaded = load_fabric(arguments.given.fabric, {.lmc = arguments.given.lmc,
+                                                             .lmc_esp0 = settings.lmc_esp0,
+                                                             .keep_lids = arguments.given.keep_lids,
+                                                             .data_vls = data_vls_for(asked)});
+  const LaneSettings lanes = {first_lanes(asked == 0 ? lanes_of(loaded.fabric) : asked)};
+  const Drained drained =
+      drain(loaded.fabric,
+            expand_groups(settings.drained, settings.drained_groups.get(), loaded.fabric, workers));
+  for (const std::string& sentence : drained.service.refused) warn(sentence);
+  const double read_ms = reading.ms();
+  TableBlock block(drained.fabric.switch_count(), drained.fabric.max_lid());
+  Session session(engine, all_engines());
+  const auto result =
+      session.route({drained.fabric, settings.routing, workers, lanes}, block.tables());
+  for (const std::string& warning : result->routing.warnings) warn(warning);
+  std::vector<std::string> remarks = std::move(loaded.remarks);
+  for (const auto& more : {drained.service.drained, result->routing.remarks}) {
+    remarks.insert(remarks.end(), more.begin(), more.end());
+  }
+  const RoutingView view = {result->fabric, block.tables(), result->routing.lanes,
+                            result->routing.sl2vl.get(), &result->routing.multicast};
+  Figures figures = measure(view, workers);
+  Details details = find_details(view, result->verdict, figures, result->routing.notes.roots,
+                                 DetailArguments().most());
+  const Findings findings = {std::string(engine.name),
+                             view,
+                             result->verdict,
+                             std::move(figures),
+                             std::move(details),
+                             false,
+                             read_ms,
+                             result->route_ms,
+                             result->verify_ms,
+                             {},
+                             std::move(remarks),
+                             {},
+                             result->lost,
+                             result->routing.notes.roots};
+  const FabricShape shape = recognise(result->fabric, findings.roots, workers);
+  const Drawing drawing = draw(result->fabric, shape, findings.figures.link_load);
+  ReportData data = {.title = {}, .findings = findings, .shape = shape, .drawing = drawing};
+  data.warnings = result->routing.warnings;
+  data.ca_order = result->routing.notes.ca_order;
+  data.opensm_conf = conf_lines(arguments, engine, result->verdict.lanes_used);
+  if (!others.empty()) {
+    others.insert(others.begin(), &engine);
+    data.engines.reserve(others.size());
+    for (const EngineInfo* other : others) {
+      data.engines.push_back(
+          compare_engine(*other, drained.fabric, settings.routing, lanes, workers));
+    }
+  }
+  return report(arguments, findings, data, workers);
+}
+
+int report_or_refusal(const Arguments& arguments) {
+  try {
+    if (arguments.output.empty() && !arguments.json) {
+      throw BadInput("nothing is to be written: name a file with -o, or give --json");
+    }
+    if (arguments.engine.empty() == arguments.given.tables.empty()) {
+      throw BadInput("either --engine says how the fabric is to be routed, or --lfts how it is");
+    }
+    const Workers workers(arguments.threads);
+    return arguments.engine.empty() ? report_tables(arguments, workers)
+                                    : report_engine(arguments, workers);
+  } catch (const std::exception& error) {
+    if (arguments.json) fmt::print("{}", refused_report_json(sentence_of(error)).text());
+    throw;
+  }
+}
+
+}  // namespace
+
+Command add_report(CLI::App& app) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App* sub = app.add_subcommand(
+      "report", "Write what there is to know of a fabric and its routes into a page to look at");
+  add_table_options(*sub, arguments->given)->required(false);
+  CLI::Option* engine = sub->add_option("--engine", arguments->engine,
+                                        "Route the fabric, instead of --lfts:" + list_of_engines());
+  sub->add_option("--set", arguments->settings,
+                  "With --engine, an option as in opensm.conf (doc/options.md)")
+      ->needs(engine)
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false);
+  sub->add_option("--compare", arguments->compare,
+                  "With --engine, what other engines make of the fabric: their names, with commas")
+      ->needs(engine)
+      ->type_name("ENGINES");
+  sub->add_option("--whatif", arguments->what_if, "What weft whatif --json printed of failures")
+      ->type_name("FILE");
+  sub->add_option("-o,--output", arguments->output, "The page, an HTML file with all in it")
+      ->type_name("FILE");
+  sub->add_option("--title", arguments->title, "What is written above it; the name of FABRIC")
+      ->type_name("TEXT");
+  sub->add_flag("--times", arguments->times,
+                "Say how long it took, so that no two reports are the same");
+  sub->add_option("--threads", arguments->threads, "How many threads may work; 0: one a processor")
+      ->check(CLI::Range(0, 1024))
+      ->type_name("N");
+  sub->add_flag("--json", arguments->json, "Print what the page shows as one JSON object");
+  return [arguments] { return report_or_refusal(*arguments); };
+}
+
+}  // namespace weft::tool

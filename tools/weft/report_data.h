@@ -1,0 +1,42 @@
+// What `weft report` has to say, as one JSON object; the page is drawn from the same.
+// Tested by tests/e2e/test_report.py.
+#ifndef WEFT_TOOLS_WEFT_REPORT_DATA_H_
+#define WEFT_TOOLS_WEFT_REPORT_DATA_H_
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/base/json.h"
+#include "common/base/workers.h"
+#include "common/drawing/drawing.h"
+#include "common/drawing/fabric_shape.h"
+#include "common/report/what_if_file.h"
+#include "tools/weft/engine_comparison.h"
+#include "tools/weft/report.h"
+
+namespace weft::tool {
+
+struct ReportData {
+  std::string title;
+  bool times = false;  // how long it took is part of it, so that no two are the same
+  const Findings& findings;
+  const FabricShape& shape;
+  const Drawing& drawing;
+  std::vector<std::string> warnings = {};      // of the engine
+  std::vector<EndPortIndex> ca_order = {};     // RouteNotes::ca_order; empty: by GUID
+  std::vector<EngineRow> engines = {};         // empty: none were compared
+  std::optional<WhatIfOutcomes> what_if = {};  // nothing: no file was given
+  std::vector<std::string> opensm_conf = {};   // lines; empty: the tables came from a file
+};
+
+// Its keys are described in doc/tool.md. Judges all shifts, see all_shift_loads(). Throws Stopped
+// and std::bad_alloc.
+Json report_json(const ReportData& data, const Workers& workers);
+
+// The same keys where there is no report, all null but `error`.
+Json refused_report_json(const std::string& error);
+
+}  // namespace weft::tool
+
+#endif  // WEFT_TOOLS_WEFT_REPORT_DATA_H_

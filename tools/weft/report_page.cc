@@ -1,0 +1,41 @@
+#include "tools/weft/report_page.h"
+
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "common/base/markup.h"
+#include "common/drawing/svg.h"
+#include "tools/weft/page_parts.h"
+
+namespace weft::tool {
+namespace {
+
+// What stands for each «{{name}}» of the page. What is put in is not looked through again.
+std::string filled(std::string_view page, const std::map<std::string_view, std::string>& parts) {
+  std::string text;
+  while (true) {
+    const std::size_t open = page.find("{{");
+    text += page.substr(0, open);
+    if (open == std::string_view::npos) return text;
+    const std::size_t close = page.find("}}", open);
+    text += parts.at(page.substr(open + 2, close - open - 2));
+    page.remove_prefix(close + 2);
+  }
+}
+
+}  // namespace
+
+std::string report_page(const std::string& title, const Json& data, const Drawing& drawing) {
+  return filled(kPageHtml,
+                {{"title", xml_text(title)},
+                 {"page.css", std::string(kPageCss)},
+                 {"drawing.css", std::string(kDrawingCss)},
+                 {"drawing", svg_text(drawing, {})},
+                 {"data", script_json(data.text())},
+                 {"chart.js", std::string(kChartJs)},
+                 {"licence", kChartJs.empty() ? std::string() : std::string(kChartLicence)},
+                 {"page.js", std::string(kPageJs)}});
+}
+
+}  // namespace weft::tool

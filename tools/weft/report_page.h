@@ -1,0 +1,20 @@
+// The page of `weft report`: one HTML file with everything in it.
+// Tested by tests/e2e/test_report.py.
+#ifndef WEFT_TOOLS_WEFT_REPORT_PAGE_H_
+#define WEFT_TOOLS_WEFT_REPORT_PAGE_H_
+
+#include <string>
+
+#include "common/base/json.h"
+#include "common/drawing/drawing.h"
+
+namespace weft::tool {
+
+// tools/report/page.html with its parts: styles, scripts, the drawing, and the data of
+// report_json() that the script draws. Where Weft was built without Chart.js there are tables
+// alone.
+std::string report_page(const std::string& title, const Json& data, const Drawing& drawing);
+
+}  // namespace weft::tool
+
+#endif  // WEFT_TOOLS_WEFT_REPORT_PAGE_H_
