@@ -29,6 +29,7 @@ struct CellPlace {
   std::uint32_t x;
   std::uint32_t y;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): what is compared with 0 where this is used is no pointer
   friend auto operator<=>(const CellPlace&, const CellPlace&) = default;
 };
 
@@ -148,14 +149,17 @@ class ProductDrawing {
   }
 
   void add_boxes() {
-    const double size = pitch_ * 0.56;
+    const double size = pitch_ * (pitch_ < 60 ? 0.56 : 0.74);
     for (auto& [place, cell] : cells_) {
       cell.box = static_cast<std::uint32_t>(drawing_.boxes.size());
-      boxes_.add(cell.switches, centre(place), size, pitch_ < 60 ? size : size * 0.5).tone = 1;
+      boxes_.add(cell.switches, centre(place), size, height_of(size)).tone = 1;
       place_of_.push_back(place);
     }
     for (std::size_t p = 0; p < planes_.size(); ++p) add_plane(p, size);
   }
+
+  // Where there is room for a label it is what the box is for.
+  double height_of(double size) const { return pitch_ < 60 ? size : size * 0.4; }
 
   // Its title, and places that nobody has.
   void add_plane(std::size_t p, double size) {
@@ -176,7 +180,8 @@ class ProductDrawing {
         DrawnBox box;
         box.what = "a switch is missing here";
         box.centre = centre(place);
-        box.width = box.height = size;
+        box.width = size;
+        box.height = height_of(size);
         box.is_missing = true;
         drawing_.boxes.push_back(std::move(box));
         place_of_.push_back(place);
@@ -219,7 +224,9 @@ class ProductDrawing {
       const auto place = product.place(i);
       at[{place.begin(), place.end()}] = product.switches[i];
     }
-    for (const auto& [place, s] : at) {
+    for (const auto& entry : at) {
+      const std::vector<std::uint32_t>& place = entry.first;
+      const SwitchIndex s = entry.second;
       for (std::size_t d = 0; d < product.dimensions.size(); ++d) {
         for_each_after(product.dimensions[d], place[d], [&](std::uint32_t next) {
           std::vector<std::uint32_t> there = place;

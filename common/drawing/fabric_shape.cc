@@ -153,6 +153,7 @@ void sort_dimensions(LinkKinds& kinds) {
   std::ranges::sort(kinds.names, {},
                     [](const std::string& name) { return std::pair(name.size(), name); });
   std::vector<std::uint32_t> number;
+  number.reserve(before.size());
   for (const std::string& name : before) {
     number.push_back(
         static_cast<std::uint32_t>(std::ranges::find(kinds.names, name) - kinds.names.begin()));
