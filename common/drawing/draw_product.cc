@@ -326,10 +326,10 @@ class ProductDrawing {
           "the right towards the next plane");
     }
     if (side_ > 1) {
-      drawing_.hidden.push_back(
-          fmt::format("{0} x {0} switches of a plane share a box, and links between those are not "
-                      "drawn",
-                      side_));
+      drawing_.hidden.push_back(fmt::format(
+          "{0} x {0} switches of a plane share a box, whose frame has the colour of the "
+          "busiest link between those",
+          side_));
     }
     if (missing_inside_ > 0) {
       drawing_.hidden.push_back(fmt::format(

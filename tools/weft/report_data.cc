@@ -174,6 +174,7 @@ Json credit_loops_json(const Findings& findings) {
     list.push_back({{"when", when}, {"channels", describe_cycle(findings.view.fabric, cycle)}});
   };
   add("always", verdict.credit_loop);
+  if (!verdict.credit_loop.empty()) return list;
   add("with replies on the SL of their requests", verdict.credit_loop_reversed);
   add("once multicast joins in", verdict.credit_loop_multicast);
   return list;
