@@ -55,9 +55,9 @@ def weft(*arguments, status=0, stdin=None):
     return run_weft(*arguments, status=status, stdin=stdin).stdout
 
 
-def complaint(*arguments, status=2):
+def complaint(*arguments, status=2, stdin=None):
     """Runs the tool and returns what it says on standard error."""
-    return run_weft(*arguments, status=status).stderr
+    return run_weft(*arguments, status=status, stdin=stdin).stderr
 
 
 def check(directory, status=0, subnet="opensm-subnet.lst", lmc=0):

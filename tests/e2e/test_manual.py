@@ -142,7 +142,7 @@ complete
     (["weft", "export", "s"], {"slurm"}),
     (["weft", "export", "slurm", "--tr"], {"--tree"}),
     (["weft", "route", "fabric", "--engine", "d"], {"dnup", "dor", "dfsssp"}),
-    (["weft", "route", "fabric", "--pattern", "s"], {"shift"}),
+    (["weft", "route", "fabric", "--pattern", "s"], {"shift", "stencil"}),
     (["weft", "check", "fabric", "--l"], {"--lfts", "--lmc", "--lanes", "--list-lost", "--live"}),
     (["weft", "check", "fab"], {"fabric.txt"}),
     (["weft", "route", "fabric", "--engine", "updn", "-o", "fab"], {"fabric.txt"}),

@@ -82,9 +82,11 @@ def test_stencil(tree):
 
 def test_pairs(tree, tmp_path):
     pairs = tmp_path / "pairs"
-    pairs.write_text("node-0001 node-0020 10\n0 31  # ranks\nnode-0002 node-0020 5\n", encoding="utf-8")
+    pairs.write_text("node-0001 node-0020 10\n\nnode-0002 node-0020 5\n", encoding="utf-8")
     found = pattern(tree, "--pattern", "pairs", "--pairs", pairs)
-    assert (found["phases"], found["flows"], found["busiest_link"]["max"]) == (1, 16, 15)
+    assert (found["phases"], found["flows"], found["busiest_link"]["max"]) == (1, 15, 15)
+    pairs.write_text("0 31 3  # ranks\n", encoding="utf-8")
+    assert pattern(tree, "--pattern", "pairs", "--pairs", pairs)["busiest_link"]["max"] == 3
     assert "go together" in complaint("route", tree, "--engine", "ftree", "--pattern", "pairs")
     pairs.write_text("node-0001 node-0099\n", encoding="utf-8")
     assert "pairs:1: no CA" in complaint("route", tree, "--engine", "ftree", "--pattern", "pairs", "--pairs", pairs)

@@ -359,7 +359,7 @@ def test_the_order_of_ranks(weft, tmp_path):
         return result if status else json.loads(result.stdout)["pattern"]
 
     hosts = tmp_path / "hosts"
-    hosts.write_text(f"# ring\n{names[0]}:8\n{names[2]} slots=8\n{names[1]}\n{names[3]}\n")
+    hosts.write_text(f"# ring\n{names[0]}:1\n{names[2]} slots=1\n{names[1]}\n{names[3]}\n")
     dump = tmp_path / "opensm-ftree-ca-order.dump"
     dump.write_text("".join(f"0x{lids[name]:04x}\t{name}\n"
                             for name in (names[0], names[2], names[1], names[3])))
