@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <span>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -177,11 +178,13 @@ std::shared_ptr<Verified> read_verified(SectionReader& from, const Workers& work
   return verified;
 }
 
-// As if an engine had just made it.
-void check(Verified& verified, const LaneSettings& lanes, const Workers& workers) {
+// As if an engine had just made it. granted: what the turns that repairs keep to are of, beside
+// its own paths.
+void check(Verified& verified, const LaneSettings& lanes, std::span<const LanePlan> granted,
+           const Workers& workers) {
   if (verified.routing.sl2vl == nullptr) check_sls(verified.routing.lanes, lanes.budget);
   verified.verdict = verify_lanes(verified.fabric, std::as_const(*verified.tables).tables(),
-                                  verified.routing, lanes.map, {}, workers);
+                                  verified.routing, lanes.map, granted, workers);
   if (verified.verdict.forwarding_loops > 0) throw BadInput("its tables hold forwarding loops");
 }
 
@@ -230,8 +233,8 @@ SessionState decode_state(std::string_view bytes, const Workers& workers) {
   state.lost_links = decode_lost_links(from.next());
   from.finish();
   try {
-    check(*last, state.lanes, workers);
-    if (home_is == Home::kOther) check(*home, state.lanes, workers);
+    check(*last, state.lanes, plans, workers);
+    if (home_is == Home::kOther) check(*home, state.lanes, {}, workers);
   } catch (const Stopped&) {
     throw;
   } catch (const CannotRoute& failure) {

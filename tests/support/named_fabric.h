@@ -47,9 +47,9 @@ class NamedFabric {
   unsigned cas_ = 0;
 };
 
-inline std::vector<std::string> names_of(const Hosts& hosts) {
+inline std::vector<std::string> names_of(const ExportedHosts& hosts) {
   std::vector<std::string> names;
-  for (const Host& host : hosts.list) names.push_back(host.name);
+  for (const ExportedHost& host : hosts.list) names.push_back(host.name);
   return names;
 }
 
