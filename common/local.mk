@@ -290,8 +290,8 @@ libweft_core_la_SOURCES = \
   common/repair/transition.h \
   common/repair/translate.cc \
   common/repair/translate.h \
-  common/report/link_summary.cc \
-  common/report/link_summary.h \
+  common/report/load_spread.cc \
+  common/report/load_spread.h \
   common/report/what_if_file.cc \
   common/report/what_if_file.h \
   common/routing/kept_trees.cc \

@@ -172,7 +172,7 @@ unit_tests_SOURCES = \
   tests/common/repair/repair_test.cc \
   tests/common/repair/routing_diff_test.cc \
   tests/common/repair/transition_test.cc \
-  tests/common/report/link_summary_test.cc \
+  tests/common/report/load_spread_test.cc \
   tests/common/report/what_if_file_test.cc \
   tests/common/routing/kept_trees_test.cc \
   tests/common/routing/lane_master_test.cc \

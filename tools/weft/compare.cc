@@ -11,10 +11,10 @@
 #include "common/base/error.h"
 #include "common/base/file.h"
 #include "common/base/stopwatch.h"
-#include "common/session/session.h"
-#include "plugins/engines.h"
 #include "tools/weft/commands.h"
 #include "tools/weft/comparison.h"
+#include "tools/weft/engine_choice.h"
+#include "tools/weft/engine_comparison.h"
 #include "tools/weft/given_tables.h"
 #include "tools/weft/load.h"
 #include "tools/weft/pattern.h"
@@ -33,61 +33,39 @@ struct Arguments {
   bool json = false;
 };
 
-// view: of tables that verify judged.
-void judge_all(const JudgedPattern& pattern, const RoutingView& view, const Verdict& verdict,
-               const Workers& workers, ComparedRouting& routing) {
-  routing.unreachable_pairs = verdict.unreachable_pairs;
-  routing.forwarding_loops = verdict.forwarding_loops;
-  routing.has_credit_loop = !verdict.credit_loop.empty();
-  routing.lanes = verdict.lanes_used;
-  const Figures figures = measure(view, workers);
-  routing.mean_hops = figures.mean_hops;
-  routing.max_link_load = figures.max_link_load;
-  routing.mean_link_load = figures.mean_link_load;
-  routing.pattern = judge(pattern, view.fabric, view.tables, workers);
-}
-
 ComparedRouting route_by(const std::string& name, const RoutingInput& input,
                          const JudgedPattern& pattern, const Workers& workers) {
-  const EngineInfo& engine = find_engine(name);
   ComparedRouting routing;
-  routing.name = engine.name;
-  RoutingTask task = {input.fabric, input.settings.routing, workers, input.lanes};
-  TableBlock block(task.fabric.switch_count(), task.fabric.max_lid());
-  Session session(engine, all_engines());
-  std::shared_ptr<const Verified> result;
-  try {
-    result = session.route(std::move(task), block.tables());
-  } catch (const CannotRoute& error) {
-    routing.error = error.what();
-    return routing;
-  }
-  routing.route_ms = result->route_ms;
-  routing.verify_ms = result->verify_ms;
-  const RoutingView view = {result->fabric, block.tables(), result->routing.lanes,
-                            result->routing.sl2vl.get()};
-  judge_all(pattern, view, result->verdict, workers, routing);
+  routing.row = compare_engine(find_engine(name), input.fabric, input.settings.routing, input.lanes,
+                               workers, [&](const RoutingView& view) {
+                                 routing.pattern =
+                                     judge(pattern, view.fabric, view.tables, workers);
+                               });
   return routing;
 }
 
 ComparedRouting read_from(const std::string& file, const Arguments& arguments,
                           const JudgedPattern& pattern, const Workers& workers) {
-  std::vector<std::string> remarks;
   TableArguments table;
   table.fabric = arguments.routing.fabric;
   table.tables = file;
   table.lmc = arguments.routing.lmc;
   table.lanes = arguments.routing.lanes.value_or(0);
   table.keep_lids = arguments.routing.keep_lids;
+  std::vector<std::string> remarks;
   const GivenTables given = read_given_tables(table, remarks, workers);
   ComparedRouting routing;
-  routing.name = file;
-  routing.error = given.error;
-  if (!given.error.empty()) return routing;
+  if (!given.error.empty()) {
+    routing.row = {file, given.error};
+    return routing;
+  }
+  const RoutingView view = given.view();
   const Stopwatch verifying;
-  const Verdict verdict = verify(given.view(), workers);
-  routing.verify_ms = verifying.ms();
-  judge_all(pattern, given.view(), verdict, workers, routing);
+  const Verdict verdict = verify(view, workers);
+  const double verify_ms = verifying.ms();
+  routing.row = row_of(file, view, verdict, workers);
+  routing.row.verify_ms = verify_ms;
+  routing.pattern = judge(pattern, view.fabric, view.tables, workers);
   return routing;
 }
 

@@ -18,31 +18,32 @@ double contention_free_percent(const PatternFigures& figures) {
 }
 
 std::string verdict(const ComparedRouting& routing) {
-  if (routing.unreachable_pairs != 0) {
-    return fmt::format("{} pairs lost", routing.unreachable_pairs);
+  if (routing.row.unreachable_pairs != 0) {
+    return fmt::format("{} pairs lost", routing.row.unreachable_pairs);
   }
-  if (routing.forwarding_loops != 0) return "loops";
-  return routing.has_credit_loop ? "credit loop" : "good";
+  if (routing.row.forwarding_loops != 0) return "loops";
+  return routing.row.credit_loop ? "credit loop" : "good";
 }
 
 Json routing_json(const ComparedRouting& routing) {
-  if (!routing.error.empty()) return {{"name", routing.name}, {"error", routing.error}};
+  if (!routing.row.error.empty())
+    return {{"name", routing.row.engine}, {"error", routing.row.error}};
   const PatternFigures& figures = routing.pattern.figures;
-  return {{"name", routing.name},
+  return {{"name", routing.row.engine},
           {"error", nullptr},
-          {"unreachable_pairs", routing.unreachable_pairs},
-          {"forwarding_loops", routing.forwarding_loops},
-          {"credit_loop", routing.has_credit_loop},
-          {"lanes_used", routing.lanes},
-          {"mean_hops", routing.mean_hops},
-          {"link_load", {{"max", routing.max_link_load}, {"mean", routing.mean_link_load}}},
+          {"unreachable_pairs", routing.row.unreachable_pairs},
+          {"forwarding_loops", routing.row.forwarding_loops},
+          {"credit_loop", routing.row.credit_loop},
+          {"lanes_used", routing.row.lanes},
+          {"mean_hops", routing.row.mean_hops},
+          {"link_load", {{"max", routing.row.busiest_link}, {"mean", routing.row.mean_load}}},
           {"busiest_link",
            {{"max", figures.max_busiest_link},
             {"mean", figures.mean_busiest_link},
             {"least_possible", figures.mean_least_load}}},
           {"contention_free", contention_free_percent(figures) / 100},
           {"effective_bisection_bandwidth", routing.pattern.bandwidth.mean},
-          {"time_ms", {{"route", routing.route_ms}, {"verify", routing.verify_ms}}}};
+          {"time_ms", {{"route", routing.row.route_ms}, {"verify", routing.row.verify_ms}}}};
 }
 
 std::string escaped(std::string_view text) {
@@ -82,7 +83,7 @@ std::string bar_svg(const Bar& bar, unsigned x, unsigned y) {
 
 void print_comparison(const std::vector<ComparedRouting>& routings) {
   const auto judged = std::ranges::find_if(
-      routings, [](const ComparedRouting& routing) { return routing.error.empty(); });
+      routings, [](const ComparedRouting& routing) { return routing.row.error.empty(); });
   if (judged != routings.end()) {
     const PatternReport& pattern = judged->pattern;
     fmt::print("pattern {}: {} ranks {}, {} phases; no routing gets below {:.2f}\n", pattern.name,
@@ -95,18 +96,18 @@ void print_comparison(const std::vector<ComparedRouting>& routings) {
   fmt::print("{:<14} {:>14} {:>5} {:>5} {:>9} {:>9} {:>8} {:>8} {:>6} {:>9} {:>9}\n", "", "", "",
              "", "paths", "paths", "flows", "cont. %", "tion", "ms", "ms");
   for (const ComparedRouting& routing : routings) {
-    if (!routing.error.empty()) {
-      fmt::print("{:<14} {}\n", on_one_line(routing.name), routing.error);
+    if (!routing.row.error.empty()) {
+      fmt::print("{:<14} {}\n", on_one_line(routing.row.engine), routing.row.error);
       continue;
     }
     const PatternFigures& figures = routing.pattern.figures;
     fmt::print(
         "{:<14} {:>14} {:>5} {:>5.2f} {:>9} {:>9.1f} {:>8.2f} {:>8.1f} {:>6.3f} {:>9.1f} "
         "{:>9.1f}\n",
-        on_one_line(routing.name), verdict(routing), routing.lanes, routing.mean_hops,
-        routing.max_link_load, routing.mean_link_load, figures.mean_busiest_link,
-        contention_free_percent(figures), routing.pattern.bandwidth.mean, routing.route_ms,
-        routing.verify_ms);
+        on_one_line(routing.row.engine), verdict(routing), routing.row.lanes, routing.row.mean_hops,
+        routing.row.busiest_link, routing.row.mean_load, figures.mean_busiest_link,
+        contention_free_percent(figures), routing.pattern.bandwidth.mean, routing.row.route_ms,
+        routing.row.verify_ms);
   }
 }
 
@@ -114,7 +115,7 @@ Json comparison_json(const std::vector<ComparedRouting>& routings) {
   Json list = Json::array();
   for (const ComparedRouting& routing : routings) list.push_back(routing_json(routing));
   const auto judged = std::ranges::find_if(
-      routings, [](const ComparedRouting& routing) { return routing.error.empty(); });
+      routings, [](const ComparedRouting& routing) { return routing.row.error.empty(); });
   Json pattern = nullptr;
   if (judged != routings.end()) {
     pattern = {{"name", judged->pattern.name},
@@ -132,8 +133,8 @@ std::string comparison_svg(const std::vector<ComparedRouting>& routings) {
   double least_paths = std::numeric_limits<double>::max();
   double least_flows = std::numeric_limits<double>::max();
   for (const ComparedRouting& routing : routings) {
-    if (!routing.error.empty()) continue;
-    least_paths = std::min(least_paths, static_cast<double>(routing.max_link_load));
+    if (!routing.row.error.empty()) continue;
+    least_paths = std::min(least_paths, static_cast<double>(routing.row.busiest_link));
     least_flows = std::min(least_flows, routing.pattern.figures.mean_busiest_link);
   }
   const std::size_t height = 60 + kRow * routings.size();
@@ -149,13 +150,13 @@ std::string comparison_svg(const std::vector<ComparedRouting>& routings) {
   unsigned y = 46;
   for (const ComparedRouting& routing : routings) {
     svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n", kChart - 10,
-                       y + 17, escaped(routing.name));
-    if (!routing.error.empty()) {
+                       y + 17, escaped(routing.row.engine));
+    if (!routing.row.error.empty()) {
       svg += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"11\">has no routes</text>\n", kChart,
                          y + 17);
     } else {
-      svg +=
-          bar_svg({static_cast<double>(routing.max_link_load), least_paths, "#0072b2"}, kChart, y);
+      svg += bar_svg({static_cast<double>(routing.row.busiest_link), least_paths, "#0072b2"},
+                     kChart, y);
       svg += bar_svg({routing.pattern.figures.mean_busiest_link, least_flows, "#e69f00"}, kChart,
                      y + 14);
     }

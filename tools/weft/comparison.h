@@ -3,31 +3,22 @@
 #ifndef WEFT_TOOLS_WEFT_COMPARISON_H_
 #define WEFT_TOOLS_WEFT_COMPARISON_H_
 
-#include <cstdint>
 #include <string>
 #include <vector>
 
 #include "common/base/json.h"
+#include "tools/weft/engine_comparison.h"
 #include "tools/weft/pattern.h"
 
 namespace weft::tool {
 
-// What one engine, or one file of tables, made of the fabric.
 struct ComparedRouting {
-  std::string name;   // of the engine, or the file
-  std::string error;  // why there are no tables; empty: what follows is known
-  std::uint64_t unreachable_pairs = 0;
-  std::uint64_t forwarding_loops = 0;
-  bool has_credit_loop = false;
-  unsigned lanes = 0;
-  double mean_hops = 0;
-  std::uint64_t max_link_load = 0;
-  double mean_link_load = 0;
-  PatternReport pattern;
-  double route_ms = 0;  // 0: of tables from a file
-  double verify_ms = 0;
+  EngineRow row;
+  PatternReport pattern;  // if there is no error
 
-  bool is_good() const { return error.empty() && unreachable_pairs == 0 && forwarding_loops == 0; }
+  bool is_good() const {
+    return row.error.empty() && row.unreachable_pairs == 0 && row.forwarding_loops == 0;
+  }
 };
 
 void print_comparison(const std::vector<ComparedRouting>& routings);

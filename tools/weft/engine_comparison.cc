@@ -1,6 +1,7 @@
 #include "tools/weft/engine_comparison.h"
 
 #include <memory>
+#include <utility>
 
 #include "common/base/error.h"
 #include "common/session/session.h"
@@ -8,32 +9,39 @@
 
 namespace weft::tool {
 
+EngineRow row_of(std::string name, const RoutingView& view, const Verdict& verdict,
+                 const Workers& workers) {
+  const Figures figures = measure(view, workers);
+  EngineRow row = {std::move(name)};
+  row.unreachable_pairs = verdict.unreachable_pairs;
+  row.forwarding_loops = verdict.forwarding_loops;
+  row.credit_loop = !verdict.credit_loop.empty();
+  row.lanes = verdict.lanes_used;
+  row.max_hops = figures.max_hops;
+  row.mean_hops = figures.mean_hops;
+  row.busiest_link = figures.max_link_load;
+  row.mean_load = figures.mean_link_load;
+  row.unused_links = figures.unused_links;
+  return row;
+}
+
 EngineRow compare_engine(const EngineInfo& engine, const Fabric& fabric, const Options& options,
-                         const LaneSettings& lanes, const Workers& workers) {
-  EngineRow row = {std::string(engine.name)};
+                         const LaneSettings& lanes, const Workers& workers,
+                         const std::function<void(const RoutingView&)>& look) {
   TableBlock block(fabric.switch_count(), fabric.max_lid());
   Session session(engine, all_engines());
   std::shared_ptr<const Verified> result;
   try {
     result = session.route({fabric, options, workers, lanes}, block.tables());
   } catch (const CannotRoute& refusal) {
-    row.error = refusal.what();
-    return row;
+    return {std::string(engine.name), refusal.what()};
   }
-  const Figures figures =
-      measure({result->fabric, block.tables(), result->routing.lanes, result->routing.sl2vl.get()},
-              workers);
-  row.unreachable_pairs = result->verdict.unreachable_pairs;
-  row.forwarding_loops = result->verdict.forwarding_loops;
-  row.credit_loop = !result->verdict.credit_loop.empty();
-  row.lanes = result->verdict.lanes_used;
-  row.max_hops = figures.max_hops;
-  row.mean_hops = figures.mean_hops;
-  row.busiest_link = figures.max_link_load;
-  row.mean_load = figures.mean_link_load;
-  row.unused_links = figures.unused_links;
+  const RoutingView view = {result->fabric, block.tables(), result->routing.lanes,
+                            result->routing.sl2vl.get()};
+  EngineRow row = row_of(std::string(engine.name), view, result->verdict, workers);
   row.route_ms = result->route_ms;
   row.verify_ms = result->verify_ms;
+  if (look) look(view);
   return row;
 }
 

@@ -1,21 +1,23 @@
-// --compare: what other engines make of the same fabric.
-// Tested by tests/e2e/test_report.py.
+// What engines, and anyone's tables, make of the same fabric.
+// Tested by tests/e2e/test_report.py, tests/e2e/test_compare.py.
 #ifndef WEFT_TOOLS_WEFT_ENGINE_COMPARISON_H_
 #define WEFT_TOOLS_WEFT_ENGINE_COMPARISON_H_
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
 #include "common/base/workers.h"
 #include "common/fabric/fabric.h"
 #include "common/routing/routing.h"
 #include "common/session/session_state.h"
+#include "common/verify/verify.h"
 
 namespace weft::tool {
 
 struct EngineRow {
-  std::string engine;
-  std::string error = {};  // why it cannot route the fabric; else empty, and:
+  std::string engine;      // or the file that the tables are from
+  std::string error = {};  // why there are none; else empty, and:
   std::uint64_t unreachable_pairs = 0;
   std::uint64_t forwarding_loops = 0;
   bool credit_loop = false;
@@ -25,13 +27,19 @@ struct EngineRow {
   std::uint64_t busiest_link = 0;  // Figures::max_link_load
   double mean_load = 0;
   std::uint64_t unused_links = 0;
-  double route_ms = 0;
+  double route_ms = 0;  // 0: of tables from a file
   double verify_ms = 0;
 };
 
-// Routes and verifies as opensm would with that engine. Throws Stopped and std::bad_alloc.
+// Of tables that verify judged; without times. Throws Stopped and std::bad_alloc.
+EngineRow row_of(std::string name, const RoutingView& view, const Verdict& verdict,
+                 const Workers& workers);
+
+// Routes and verifies as opensm would with that engine. look: is shown what came of it. Throws
+// Stopped and std::bad_alloc.
 EngineRow compare_engine(const EngineInfo& engine, const Fabric& fabric, const Options& options,
-                         const LaneSettings& lanes, const Workers& workers);
+                         const LaneSettings& lanes, const Workers& workers,
+                         const std::function<void(const RoutingView&)>& look = {});
 
 }  // namespace weft::tool
 

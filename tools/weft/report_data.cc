@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 #include "common/patterns/patterns.h"
 #include "common/patterns/shift_loads.h"
-#include "common/report/link_summary.h"
+#include "common/report/load_spread.h"
 #include "common/verify/fabric_index.h"
 #include "config.h"
 
@@ -33,10 +34,11 @@ Json end_json(const Fabric& fabric, SwitchIndex s, PortNum port) {
           {"port", port}};
 }
 
-Json links_json(const Fabric& fabric, const LinkKinds& kinds,
-                const std::vector<LoadedLink>& links) {
+// The first of them, at most `most`.
+Json links_json(const Fabric& fabric, const LinkKinds& kinds, std::span<const LinkUse> links,
+                std::size_t most) {
   Json list = Json::array();
-  for (const LoadedLink& link : links) {
+  for (const LinkUse& link : links.first(std::min(most, links.size()))) {
     const Port& port = fabric.ports(link.sw)[link.port];
     list.push_back(
         {{"kind", kinds.names[kinds.of[fabric.switches()[link.sw].first_port + link.port]]},
@@ -197,9 +199,9 @@ Json report_json(const ReportData& data, const Workers& workers) {
   json["credit_loops"] = credit_loops_json(findings);
   json["shape"] = data.shape.describe();
   json["drawing"] = drawing_json(data.drawing);
-  json["links"] = {
-      {"busiest", links_json(fabric, kinds, busiest_links(fabric, load, kMostBusiest))},
-      {"unused", links_json(fabric, kinds, unused_links(fabric, load, kMostUnused))}};
+  const LinkUses& links = findings.details.links;
+  json["links"] = {{"busiest", links_json(fabric, kinds, links.busiest, kMostBusiest)},
+                   {"unused", links_json(fabric, kinds, links.unused, kMostUnused)}};
   json["load"] = spread_json(spread_by_kind(kinds, load));
   json["shifts"] = shifts_json(data, workers);
   json["engines"] = engines_json(data);

@@ -1,4 +1,4 @@
-#include "common/report/link_summary.h"
+#include "common/report/load_spread.h"
 
 #include <gtest/gtest.h>
 
@@ -10,9 +10,9 @@ namespace weft {
 namespace {
 
 // s0 and s1 below s2, which a link joins each to; every one of the four directions has a load.
-class LinkSummaryTest : public ::testing::Test {
+class LoadSpreadTest : public ::testing::Test {
  protected:
-  LinkSummaryTest() {
+  LoadSpreadTest() {
     test::Sketch sketch(3);
     sketch.link(0, 1, 2, 1);
     sketch.link(1, 1, 2, 2);
@@ -29,23 +29,7 @@ class LinkSummaryTest : public ::testing::Test {
   std::vector<std::uint64_t> loads;
 };
 
-using List = std::vector<LoadedLink>;
-
-TEST_F(LinkSummaryTest, TheBusiestComeFirst) {
-  load(0, 1) = 5;
-  load(1, 1) = 9;
-  load(2, 2) = 5;
-  EXPECT_EQ(busiest_links(fabric, loads, 10), (List{{1, 1, 9}, {0, 1, 5}, {2, 2, 5}}));
-  EXPECT_EQ(busiest_links(fabric, loads, 2), (List{{1, 1, 9}, {0, 1, 5}}));
-  EXPECT_EQ(unused_links(fabric, loads, 10), (List{{2, 1, 0}}));
-}
-
-TEST_F(LinkSummaryTest, OfUnusedLinksTheFirstAreListed) {
-  EXPECT_EQ(busiest_links(fabric, loads, 10), List());
-  EXPECT_EQ(unused_links(fabric, loads, 3), (List{{0, 1, 0}, {1, 1, 0}, {2, 1, 0}}));
-}
-
-TEST_F(LinkSummaryTest, LoadsAreSpreadOverBuckets) {
+TEST_F(LoadSpreadTest, LoadsAreSpreadOverBuckets) {
   load(0, 1) = 20;
   load(1, 1) = 41;  // 21 buckets of 2 would be too many
   load(2, 2) = 3;

@@ -1,0 +1,35 @@
+// How loads are spread over each kind of the links between switches.
+#ifndef WEFT_REPORT_LOAD_SPREAD_H_
+#define WEFT_REPORT_LOAD_SPREAD_H_
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "common/drawing/fabric_shape.h"
+
+namespace weft {
+
+// The directed links of one kind.
+struct KindLoads {
+  std::string name;
+  std::uint64_t links = 0;
+  std::uint64_t unused = 0;
+  std::uint64_t max = 0;
+  double mean = 0;  // unused ones included
+  // Links that carry (i w, (i + 1) w] paths, i = 0..; unused ones are in none.
+  std::vector<std::uint64_t> buckets;
+};
+
+struct LoadSpread {
+  std::uint64_t bucket_width = 1;  // w, the same for all kinds
+  std::vector<KindLoads> kinds;    // in the order of their names in LinkKinds
+};
+
+// With as many buckets as the busiest link needs, 20 at most. Cost: O(ports).
+LoadSpread spread_by_kind(const LinkKinds& kinds, std::span<const std::uint64_t> link_load);
+
+}  // namespace weft
+
+#endif  // WEFT_REPORT_LOAD_SPREAD_H_
