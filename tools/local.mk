@@ -77,6 +77,14 @@ libcommands_a_SOURCES += tools/live/no_port.cc
 endif
 nodist_libcommands_a_SOURCES = tools/weft/page_parts.h tools/weft/revision.h
 libcommands_a_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS) $(UMAD_CFLAGS)
+# The command line's headers, which nearly all of the sources include, are compiled once.
+libcommands_a_CXXFLAGS = $(AM_CXXFLAGS) -include tools/precompiled.h
+EXTRA_DIST += tools/precompiled.h
+CLEANFILES += tools/precompiled.h.gch
+tools/precompiled.h.gch: $(srcdir)/tools/precompiled.h config.status
+	$(AM_V_GEN)$(MKDIR_P) tools && $(CXX) -I. $(AM_CPPFLAGS) $(CLI11_CFLAGS) $(CPPFLAGS) $(AM_CXXFLAGS) $(CXXFLAGS) \
+	  -x c++-header -o $@ $<
+$(libcommands_a_OBJECTS): tools/precompiled.h.gch
 command_libs = libcommands.a libweft-engines.la libweft-core.la $(FMT_LIBS) $(XXHASH_LIBS) \
   $(ZLIB_LIBS) $(ZSTD_LIBS) $(UMAD_LIBS)
 weft_SOURCES = tools/weft/main.cc
