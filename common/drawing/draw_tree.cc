@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "common/drawing/boxes.h"
+#include "common/topology/missing_parts.h"
 
 namespace weft {
 namespace {
@@ -150,62 +151,20 @@ class TreeDrawing {
             Point{(a->centre.x + b->centre.x) / 2, below + kBetweenLevels / 3}};
   }
 
-  // Which switch a slot leads to, as others of its plane and subtree have it.
-  using SlotPlace = std::tuple<unsigned, std::uint32_t, SwitchIndex, std::uint16_t>;
-
   void add_missing() {
-    std::map<SlotPlace, SwitchIndex> peers;
-    const auto place = [&](SwitchIndex s, std::uint16_t slot) {
-      const unsigned rank = tree_.ranks[s];
-      return SlotPlace(rank, tree_.plane[s], tree_.subtree[rank - 1][s], slot);
-    };
-    for_each_below([&](SwitchIndex s) {
-      const auto ports = fabric_.ports(s);
-      for (std::size_t p = 1; p < ports.size(); ++p) {
-        const std::uint16_t slot = slot_of(s, p);
-        if (slot != kNoSlot) peers.try_emplace(place(s, slot), ports[p].peer);
-      }
-    });
     std::uint64_t elsewhere = 0;
-    for_each_below([&](SwitchIndex s) {
-      for (const auto& [slot, count] : missing_of(s)) {
-        const auto peer = peers.find(place(s, slot));
-        if (peer == peers.end() || boxes_.of(peer->second) == boxes_.of(s)) {
-          elsewhere += count;
-        } else {
-          boxes_.line(boxes_.of(s), boxes_.of(peer->second)).missing += count;
-        }
+    for (const MissingSlot& slot : find_missing_slots(fabric_, tree_)) {
+      if (shape_.level[slot.below] == 0) continue;
+      if (slot.above == kNone || boxes_.of(slot.above) == boxes_.of(slot.below)) {
+        elsewhere += slot.missing;
+      } else {
+        boxes_.line(boxes_.of(slot.below), boxes_.of(slot.above)).missing += slot.missing;
       }
-    });
+    }
     if (elsewhere > 0) {
       drawing_.hidden.push_back(fmt::format("{} have no place in it",
                                             counted(elsewhere, "missing link", "missing links")));
     }
-  }
-
-  std::uint16_t slot_of(SwitchIndex s, std::size_t port) const {
-    return tree_.slot[fabric_.switches()[s].first_port + port];
-  }
-
-  template <typename Visit>
-  void for_each_below(Visit visit) const {
-    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      if (shape_.level[s] != 0 && tree_.ranks[s] != 0) visit(s);
-    }
-  }
-
-  // Slots of which it lacks links, with how many.
-  std::map<std::uint16_t, std::uint32_t> missing_of(SwitchIndex s) const {
-    std::map<std::uint16_t, std::uint32_t> missing;
-    for (const SlotLink& link : tree_.links_up[tree_.ranks[s]][tree_.plane[s]])
-      ++missing[link.slot];
-    const std::size_t ports = fabric_.ports(s).size();
-    for (std::size_t p = 1; p < ports; ++p) {
-      const auto at = missing.find(slot_of(s, p));
-      if (at == missing.end()) continue;
-      if (--at->second == 0) missing.erase(at);
-    }
-    return missing;
   }
 
   const Fabric& fabric_;

@@ -9,6 +9,7 @@
 #include "common/fabric/counts.h"
 #include "common/graph/distances.h"
 #include "common/graph/switch_graph.h"
+#include "common/graph/up_down.h"
 #include "common/topology/fat_tree.h"
 #include "common/topology/tree_check.h"
 #include "common/topology/tree_fit.h"
@@ -19,20 +20,6 @@
 namespace weft {
 namespace {
 
-std::vector<Hops> distances_from(const SwitchGraph& graph, std::span<const SwitchIndex> roots) {
-  std::vector<Hops> ranks(graph.switch_count(), kFar);
-  std::vector<SwitchIndex> queue(roots.begin(), roots.end());
-  for (const SwitchIndex s : queue) ranks[s] = 0;
-  for (std::size_t i = 0; i < queue.size(); ++i) {
-    for (const LinkBundle& bundle : graph.bundles(queue[i])) {
-      if (ranks[bundle.peer] != kFar) continue;
-      ranks[bundle.peer] = static_cast<Hops>(ranks[queue[i]] + 1);
-      queue.push_back(bundle.peer);
-    }
-  }
-  return ranks;
-}
-
 bool may_be_tree(const Fabric& fabric, const SwitchGraph& graph, std::span<const Hops> ranks) {
   const bool is_low =
       std::ranges::all_of(ranks, [](Hops rank) { return rank == kFar || rank < kMostRanks; });
@@ -42,29 +29,31 @@ bool may_be_tree(const Fabric& fabric, const SwitchGraph& graph, std::span<const
 // What switches of one plane and subtree have in a slot.
 struct SlotUse {
   SwitchIndex above = kNone;
-  bool is_one = true;
+  bool is_only = true;
 };
 
-class PartFinder {
+class SlotFinder {
  public:
-  PartFinder(const Fabric& fabric, const FatTree& tree, const TreeShape& shape)
-      : fabric_(fabric), tree_(tree), shape_(shape), survey_(fabric, tree) {}
+  SlotFinder(const Fabric& fabric, const FatTree& tree) : fabric_(fabric), tree_(tree) {}
 
-  void run(MissingParts& parts) {
-    learn_slots();
+  std::vector<MissingSlot> run() {
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      add_links(s, parts);
-      const std::uint32_t hosts = shape_.children[0] * shape_.links[0];
-      if (survey_.is_leaf(s) && survey_.of(s).hosts < hosts) {
-        parts.hosts.push_back({s, hosts - survey_.of(s).hosts});
-      }
+      for_each_slot(s, [&](std::uint16_t slot, SwitchIndex above) {
+        SlotUse& use = uses_[key(s, slot)];
+        if (use.above == kNone) use.above = above;
+        use.is_only = use.is_only && use.above == above;
+      });
     }
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) add_missing(s);
+    return std::move(missing_);
   }
 
  private:
-  using Key = std::tuple<SwitchIndex, std::uint32_t, std::uint16_t>;  // subtree, plane, slot
+  using Key = std::tuple<Hops, SwitchIndex, std::uint32_t, std::uint16_t>;
+  // Its rank, subtree, plane and slot.
   Key key(SwitchIndex s, std::uint16_t slot) const {
-    return {tree_.subtree[tree_.ranks[s] - std::size_t{1}][s], tree_.plane[s], slot};
+    const Hops rank = tree_.ranks[s];
+    return {rank, tree_.subtree[rank - std::size_t{1}][s], tree_.plane[s], slot};
   }
 
   template <typename Visit>
@@ -76,17 +65,7 @@ class PartFinder {
     }
   }
 
-  void learn_slots() {
-    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      for_each_slot(s, [&](std::uint16_t slot, SwitchIndex above) {
-        SlotUse& use = uses_[key(s, slot)];
-        if (use.above == kNone) use.above = above;
-        use.is_one = use.is_one && use.above == above;
-      });
-    }
-  }
-
-  void add_links(SwitchIndex s, MissingParts& parts) const {
+  void add_missing(SwitchIndex s) {
     if (tree_.width[s] == 0) return;
     std::vector<std::uint32_t> wanted(tree_.width[s]);
     for (const SlotLink& link : tree_.links_up[tree_.ranks[s]][tree_.plane[s]]) {
@@ -98,19 +77,35 @@ class PartFinder {
     for (std::size_t slot = 0; slot < wanted.size(); ++slot) {
       if (wanted[slot] == 0) continue;
       const auto use = uses_.find(key(s, static_cast<std::uint16_t>(slot)));
-      const bool is_known = use != uses_.end() && use->second.is_one;
-      parts.links.push_back({s, is_known ? use->second.above : kNone, wanted[slot]});
+      const SlotUse known = use == uses_.end() ? SlotUse{} : use->second;
+      missing_.push_back({s, known.above, known.is_only, wanted[slot]});
     }
   }
 
   const Fabric& fabric_;
   const FatTree& tree_;
-  const TreeShape& shape_;
-  const TreeSurvey survey_;
   std::map<Key, SlotUse> uses_;
+  std::vector<MissingSlot> missing_;
 };
 
+void add_parts(const Fabric& fabric, const FatTree& tree, const TreeShape& shape,
+               MissingParts& parts) {
+  for (const MissingSlot& slot : find_missing_slots(fabric, tree)) {
+    parts.links.push_back({slot.below, slot.is_only ? slot.above : kNone, slot.missing});
+  }
+  const TreeSurvey survey(fabric, tree);
+  const std::uint32_t hosts = shape.children[0] * shape.links[0];
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    if (!survey.is_leaf(s) || survey.of(s).hosts >= hosts) continue;
+    parts.hosts.push_back({s, hosts - survey.of(s).hosts});
+  }
+}
+
 }  // namespace
+
+std::vector<MissingSlot> find_missing_slots(const Fabric& fabric, const FatTree& tree) {
+  return SlotFinder(fabric, tree).run();
+}
 
 MissingParts find_missing_parts(const Fabric& fabric, std::span<const SwitchIndex> roots) {
   MissingParts parts;
@@ -122,13 +117,13 @@ MissingParts find_missing_parts(const Fabric& fabric, std::span<const SwitchInde
     likely = likely_roots(fabric, distances_to(graph, all, Workers(1))).front();
     roots = likely;
   }
-  std::vector<Hops> ranks = distances_from(graph, roots);
+  std::vector<Hops> ranks = ranks_below(graph, roots);
   if (!may_be_tree(fabric, graph, ranks)) return parts;
   const FatTree tree = find_fat_tree(fabric, graph, std::move(ranks));
   const TreeShape shape = typical_shape(fabric, tree);
   const TreeFit fit = fit_tree(fabric, tree, shape);
   parts.shape = describe_fit(shape, fit);
-  if (fit.misfit.empty()) PartFinder(fabric, tree, shape).run(parts);
+  if (fit.misfit.empty()) add_parts(fabric, tree, shape, parts);
   return parts;
 }
 

@@ -10,6 +10,7 @@
 
 #include "common/base/types.h"
 #include "common/fabric/fabric.h"
+#include "common/topology/fat_tree.h"
 
 namespace weft {
 
@@ -35,6 +36,19 @@ struct MissingParts {
   std::vector<Links> links;  // by switch below; empty for a tree that is irregular
   std::vector<Hosts> hosts;  // by leaf switch; the same
 };
+
+// A slot in which a switch has fewer links than the slot has.
+struct MissingSlot {
+  SwitchIndex below = kNone;
+  // The first switch that others of its subtree and plane are linked to there; kNone: they lack
+  // that, too.
+  SwitchIndex above = kNone;
+  bool is_only = true;  // they are linked to no other there
+  std::uint32_t missing = 0;
+};
+
+// By switch, then by slot. Cost: O(links log links).
+std::vector<MissingSlot> find_missing_slots(const Fabric& fabric, const FatTree& tree);
 
 // roots: of the tree; empty: the likeliest ones are taken. Cost: O(links log links), and O(S^2)
 // without roots. Throws std::bad_alloc.

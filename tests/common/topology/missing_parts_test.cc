@@ -50,6 +50,9 @@ TEST(MissingParts, InThreeLevelsTheSubtreeTellsWhichSwitchIsAbove) {
   const SwitchIndex above = whole.ports(5)[port].peer;
   const MissingParts parts = find_missing_parts(without_link(whole, 5, port), {});
   EXPECT_EQ(parts.links, (Links{{5, above, 1}}));
+  // A subtree of leaf switches begins with the same switch as one of the level above.
+  const SwitchIndex first = whole.ports(0)[port].peer;
+  EXPECT_EQ(find_missing_parts(without_link(whole, 0, port), {}).links, (Links{{0, first, 1}}));
 }
 
 TEST(MissingParts, CountsHostsLeafByLeaf) {
