@@ -95,6 +95,8 @@ def test_the_live_fabric_is_routed(subnet):
     report = live_json(subnet, "route", "--live", "--engine", "minhop")
     assert report["change"] is None
     assert report["lft_digest"] == live_json(subnet, "check", "--live")["lft_digest"]
+    page = live_json(subnet, "report", "--live")
+    assert page["title"] == "the live fabric" and page["routing"]["lft_digest"] == report["lft_digest"]
 
 
 def test_lanes(lanes, tmp_path):

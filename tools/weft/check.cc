@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "common/base/error.h"
-#include "common/base/file.h"
 #include "common/base/stopwatch.h"
 #include "common/base/unix_time.h"
 #include "common/fabric/counts.h"
@@ -45,10 +44,9 @@ struct Checked {
   double read_ms = 0;
   double verify_ms = 0;
 
-  const std::string& error() const { return given.error.empty() ? given.missing : given.error; }
   bool is_good() const {
     return verdict.unreachable_pairs == 0 && verdict.forwarding_loops == 0 &&
-           verdict.credit_loop.empty() && error().empty();
+           verdict.credit_loop.empty() && given.fault().empty();
   }
 };
 
@@ -66,16 +64,10 @@ Checked examine(const Arguments& arguments, std::vector<std::string>& remarks,
   return checked;
 }
 
-void write(const std::string& path, const std::string& text) {
-  NewFile file(path);
-  file.buffer() = text;
-  file.commit();
-}
-
 // In place of what was found before, which must not look as if it still were so.
 void write_refusal(const std::string& path) {
   try {
-    write(path, encode_refused_check(unix_now(), path));
+    write_text(path, encode_refused_check(unix_now(), path));
   } catch (const BadInput& error) {
     warn(error.what());
   }
@@ -115,21 +107,22 @@ int check(const Arguments& arguments, Refusal& refusal) {
   if (const std::string& path = arguments.prometheus; !path.empty()) {
     const CheckedTables found = {view.fabric,       checked.verdict, checked.figures,
                                  checked.is_good(), checked.read_ms, checked.verify_ms};
-    write(path, encode_metrics(found, unix_now(), path));
+    write_text(path, encode_metrics(found, unix_now(), path));
   }
   const Findings findings = {
       {},
       view,
       checked.verdict,
       checked.figures,
-      find_details(view, checked.verdict, checked.figures, {}, arguments.details.most()),
+      find_details(view, checked.verdict, checked.figures, {},
+                   arguments.details.most(arguments.json)),
       arguments.details.asked(),
       checked.read_ms,
       {},
       checked.verify_ms,
       checked.pattern,
       refusal.remarks,
-      checked.error(),
+      checked.given.fault(),
       find_lost_pairs(view.fabric, view.tables, checked.verdict,
                       arguments.list_lost ? std::numeric_limits<std::size_t>::max() : 0)};
   const bool good = checked.is_good();

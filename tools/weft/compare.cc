@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "common/base/error.h"
-#include "common/base/file.h"
 #include "common/base/stopwatch.h"
 #include "tools/weft/commands.h"
 #include "tools/weft/comparison.h"
@@ -88,11 +87,7 @@ int compare(const Arguments& arguments) {
   for (const std::string& file : arguments.tables) {
     routings.push_back(read_from(file, arguments, pattern, workers));
   }
-  if (!arguments.svg.empty()) {
-    NewFile file(arguments.svg);
-    file.buffer() = comparison_svg(routings);
-    file.commit();
-  }
+  if (!arguments.svg.empty()) write_text(arguments.svg, comparison_svg(routings));
   if (arguments.json) {
     fmt::print("{}", comparison_json(routings).text());
   } else {

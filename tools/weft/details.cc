@@ -187,7 +187,8 @@ void count_rails(std::vector<Host> hosts, Details& details) {
 
 }  // namespace
 
-std::size_t DetailArguments::most() const {
+std::optional<std::size_t> DetailArguments::most(bool json) const {
+  if (!json && !asked()) return std::nullopt;
   return all ? std::numeric_limits<std::size_t>::max() : top.value_or(kUsualTop);
 }
 
@@ -202,13 +203,14 @@ void add_detail_options(CLI::App& command, DetailArguments& arguments) {
 }
 
 Details find_details(const RoutingView& view, const Verdict& verdict, const Figures& figures,
-                     std::span<const SwitchIndex> roots, std::size_t most) {
+                     std::span<const SwitchIndex> roots, std::optional<std::size_t> most) {
   Details details;
-  details.most = most;
   details.levels = levels_of(view.fabric);
   details.links = find_link_uses(view.fabric, figures.link_load);
+  if (!most) return details;
+  details.most = *most;
   details.missing = find_missing_parts(view.fabric, roots);
-  details.loop_paths = find_loop_paths(view, verdict.credit_loop, most);
+  details.loop_paths = find_loop_paths(view, verdict.credit_loop, *most);
 
   count_rails(find_hosts(view.fabric), details);
   return details;

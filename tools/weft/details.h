@@ -25,7 +25,8 @@ struct DetailArguments {
   bool all = false;
 
   bool asked() const { return all || top; }
-  std::size_t most() const;  // of each list
+  // Of each list; nothing: text has none unless they are asked for.
+  std::optional<std::size_t> most(bool json) const;
 };
 
 // Adds --top and --all. The arguments must live until the line is parsed.
@@ -41,10 +42,11 @@ struct Details {
   std::vector<LoopPath> loop_paths;  // of the first `most` channels of the credit loop
 };
 
-// roots: of a tree, if the engine has some. fabric and tables of the view must outlive what is
-// returned. Cost: see find_missing_parts, find_link_uses and find_loop_paths.
+// most: of each list; nothing: links and levels alone are found. roots: of a tree, if the engine
+// has some. fabric and tables of the view must outlive what is returned. Cost: see
+// find_missing_parts, find_link_uses and find_loop_paths.
 Details find_details(const RoutingView& view, const Verdict& verdict, const Figures& figures,
-                     std::span<const SwitchIndex> roots, std::size_t most);
+                     std::span<const SwitchIndex> roots, std::optional<std::size_t> most);
 
 // A link by both of its ends: «leaf-3 (0x...) port 5 -> spine-1 (0x...) port 7».
 std::string describe_link(const Fabric& fabric, SwitchIndex sw, PortNum port);

@@ -1,11 +1,9 @@
 #include "tools/weft/drawing_files.h"
 
-#include <utility>
-
-#include "common/base/file.h"
 #include "common/drawing/dot.h"
 #include "common/drawing/draw.h"
 #include "common/drawing/svg.h"
+#include "tools/weft/load.h"
 #include "tools/weft/page_parts.h"
 
 namespace weft::tool {
@@ -30,12 +28,6 @@ void write_drawings(const DrawingFiles& files, const Fabric& fabric,
     write_text(files.svg, svg_text(draw(fabric, shape, link_load), kDrawingCss));
   }
   if (!files.dot.empty()) write_text(files.dot, dot_text(fabric, shape, link_load));
-}
-
-void write_text(const std::string& path, std::string text) {
-  NewFile file(path);
-  file.buffer() = std::move(text);
-  file.commit();
 }
 
 }  // namespace weft::tool

@@ -26,9 +26,6 @@ void write_drawings(const DrawingFiles& files, const Fabric& fabric,
                     std::span<const SwitchIndex> roots, std::span<const std::uint64_t> link_load,
                     const Workers& workers);
 
-// A whole file. Throws BadInput.
-void write_text(const std::string& path, std::string text);
-
 }  // namespace weft::tool
 
 #endif  // WEFT_TOOLS_WEFT_DRAWING_FILES_H_

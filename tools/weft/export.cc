@@ -111,9 +111,7 @@ void write(const std::string& text, const std::string& path) {
     fmt::print("{}", text);
     return;
   }
-  NewFile file(path);
-  file.buffer() = text;
-  file.commit();
+  write_text(path, text);
 }
 
 std::string torus3d(const LoadedHosts& loaded, const SlurmArguments& arguments) {

@@ -13,8 +13,6 @@
 
 #include "common/base/stopwatch.h"
 #include "common/drawing/draw.h"
-#include "common/fabric/drain.h"
-#include "common/policy/drained_groups.h"
 #include "common/session/session.h"
 #include "plugins/engines.h"
 #include "tools/weft/commands.h"
@@ -26,7 +24,7 @@
 #include "tools/weft/report.h"
 #include "tools/weft/report_data.h"
 #include "tools/weft/report_page.h"
-#include "tools/weft/settings.h"
+#include "tools/weft/routing_arguments.h"
 #include "tools/weft/words.h"
 
 namespace weft::tool {
@@ -50,9 +48,12 @@ struct Arguments {
 // Draws what was found, writes it, and says whether the routing is good.
 int report(const Arguments& arguments, const Findings& findings, ReportData& data,
            const Workers& workers) {
-  data.title = arguments.title.empty()
-                   ? std::filesystem::path(arguments.given.fabric).filename().string()
-                   : arguments.title;
+  data.title = arguments.title;
+  if (data.title.empty()) {
+    data.title = arguments.given.is_live
+                     ? kLiveFabric
+                     : std::filesystem::path(arguments.given.fabric).filename().string();
+  }
   data.times = arguments.times;
   if (!arguments.what_if.empty()) data.what_if = read_what_if(arguments.what_if, kWorstFailures);
   const Json json = report_json(data, workers);
@@ -78,7 +79,7 @@ int report_tables(const Arguments& arguments, const Workers& workers) {
   const Verdict verdict = verify(view, workers);
   const double verify_ms = verifying.ms();
   Figures figures = measure(view, workers);
-  Details details = find_details(view, verdict, figures, {}, DetailArguments().most());
+  Details details = find_details(view, verdict, figures, {}, DetailArguments().most(true));
   const Findings findings = {{},
                              view,
                              verdict,
@@ -90,7 +91,7 @@ int report_tables(const Arguments& arguments, const Workers& workers) {
                              verify_ms,
                              {},
                              remarks,
-                             given.error,
+                             given.fault(),
                              find_lost_pairs(given.fabric, view.tables, verdict, 0)};
   const FabricShape shape = recognise(given.fabric, {}, workers);
   const Drawing drawing = draw(given.fabric, shape, findings.figures.link_load);
@@ -121,24 +122,22 @@ int report_engine(const Arguments& arguments, const Workers& workers) {
     if (&other != &engine && std::ranges::count(others, &other) == 0) others.push_back(&other);
   }
   const Stopwatch reading;
-  const Configuration settings = parse_settings(arguments.settings, workers);
-  const unsigned asked = arguments.given.lanes;
-  LoadedFabric loaded = load_fabric(arguments.given.fabric, {.lmc = arguments.given.lmc,
-                                                             .lmc_esp0 = settings.lmc_esp0,
-                                                             .keep_lids = arguments.given.keep_lids,
-                                                             .data_vls = data_vls_for(asked)});
-  const LaneSettings lanes = {first_lanes(asked == 0 ? lanes_of(loaded.fabric) : asked)};
-  const Drained drained =
-      drain(loaded.fabric,
-            expand_groups(settings.drained, settings.drained_groups.get(), loaded.fabric, workers));
+  RoutingArguments asked;
+  asked.fabric = arguments.given.fabric;
+  asked.lmc = arguments.given.lmc;
+  asked.keep_lids = arguments.given.keep_lids;
+  asked.settings = arguments.settings;
+  if (arguments.given.lanes != 0) asked.lanes = arguments.given.lanes;
+  RoutingInput input = read_input(asked, workers);
+  const Drained drained = drain_as(input.settings, std::move(input.fabric), workers);
   for (const std::string& sentence : drained.service.refused) warn(sentence);
   const double read_ms = reading.ms();
   TableBlock block(drained.fabric.switch_count(), drained.fabric.max_lid());
   Session session(engine, all_engines());
   const auto result =
-      session.route({drained.fabric, settings.routing, workers, lanes}, block.tables());
+      session.route({drained.fabric, input.settings.routing, workers, input.lanes}, block.tables());
   for (const std::string& warning : result->routing.warnings) warn(warning);
-  std::vector<std::string> remarks = std::move(loaded.remarks);
+  std::vector<std::string> remarks = std::move(input.remarks);
   for (const auto& more : {drained.service.drained, result->routing.remarks}) {
     remarks.insert(remarks.end(), more.begin(), more.end());
   }
@@ -146,7 +145,7 @@ int report_engine(const Arguments& arguments, const Workers& workers) {
                             result->routing.sl2vl.get(), &result->routing.multicast};
   Figures figures = measure(view, workers);
   Details details = find_details(view, result->verdict, figures, result->routing.notes.roots,
-                                 DetailArguments().most());
+                                 DetailArguments().most(true));
   const Findings findings = {std::string(engine.name),
                              view,
                              result->verdict,
@@ -172,7 +171,7 @@ int report_engine(const Arguments& arguments, const Workers& workers) {
     data.engines.reserve(others.size());
     for (const EngineInfo* other : others) {
       data.engines.push_back(
-          compare_engine(*other, drained.fabric, settings.routing, lanes, workers));
+          compare_engine(*other, drained.fabric, input.settings.routing, input.lanes, workers));
     }
   }
   return report(arguments, findings, data, workers);
@@ -183,7 +182,8 @@ int report_or_refusal(const Arguments& arguments) {
     if (arguments.output.empty() && !arguments.json) {
       throw BadInput("nothing is to be written: name a file with -o, or give --json");
     }
-    if (arguments.engine.empty() == arguments.given.tables.empty()) {
+    const bool has_tables = arguments.given.is_live || !arguments.given.tables.empty();
+    if (arguments.engine.empty() != has_tables) {
       throw BadInput("either --engine says how the fabric is to be routed, or --lfts how it is");
     }
     const Workers workers(arguments.threads);

@@ -42,6 +42,8 @@ struct GivenTables {
   // What of a live fabric was not answered, in one sentence; empty: all was.
   std::string missing = {};
 
+  // Either; empty: neither.
+  const std::string& fault() const { return error.empty() ? missing : error; }
   RoutingView view() const { return {fabric, block.tables(), lanes, sl2vl ? &*sl2vl : nullptr}; }
 };
 

@@ -42,6 +42,12 @@ std::string input_name(const std::string& argument) {
   return argument == "-" ? "standard input" : argument;
 }
 
+void write_text(const std::string& path, std::string text) {
+  NewFile file(path);
+  file.buffer() = std::move(text);
+  file.commit();
+}
+
 LoadedFabric load_fabric(const std::string& argument, const LoadOptions& options) {
   LoadedFabric loaded;
   const std::string path = input_name(argument);

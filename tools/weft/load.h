@@ -40,6 +40,9 @@ std::string input_name(const std::string& argument);
 LoadedFabric with_lids_as_asked(LoadedFabric loaded, const std::string& source,
                                 const LoadOptions& options);
 
+// A whole file, which is complete or not there. Throws BadInput.
+void write_text(const std::string& path, std::string text);
+
 // The data VLs that links need for so many lanes; at least 8, of those that there can be.
 std::uint8_t data_vls_for(unsigned lanes);
 

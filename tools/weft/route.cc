@@ -130,7 +130,7 @@ int route(const Arguments& arguments, const EngineInfo& engine, Refusal& refusal
   Figures figures = measure(view, workers);
   warn_of_load(engine, *result, figures.max_link_load, workers);
   Details details = find_details(view, result->verdict, figures, result->routing.notes.roots,
-                                 arguments.details.most());
+                                 arguments.details.most(arguments.json));
   const Findings findings = {std::string(engine.name),
                              view,
                              result->verdict,
