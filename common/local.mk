@@ -117,6 +117,8 @@ libweft_core_la_SOURCES = \
   common/fabric/guid_index.h \
   common/fabric/hosts.cc \
   common/fabric/hosts.h \
+  common/fabric/leaf_switches.cc \
+  common/fabric/leaf_switches.h \
   common/fabric/link_rate.cc \
   common/fabric/link_rate.h \
   common/fabric/link_watch.cc \

@@ -98,6 +98,7 @@ unit_tests_SOURCES = \
   tests/common/fabric/fabric_test.cc \
   tests/common/fabric/guid_index_test.cc \
   tests/common/fabric/hosts_test.cc \
+  tests/common/fabric/leaf_switches_test.cc \
   tests/common/fabric/link_rate_test.cc \
   tests/common/fabric/link_watch_test.cc \
   tests/common/fabric/named_node_test.cc \

@@ -7,6 +7,7 @@
 
 #include "common/base/disjoint_sets.h"
 #include "common/fabric/counts.h"
+#include "common/fabric/leaf_switches.h"
 #include "common/graph/distances.h"
 #include "common/graph/switch_graph.h"
 #include "common/graph/up_down.h"

@@ -6,6 +6,7 @@
 #include <tuple>
 
 #include "common/base/disjoint_sets.h"
+#include "common/fabric/leaf_switches.h"
 #include "common/graph/bit_search.h"
 
 namespace weft {
@@ -140,6 +141,31 @@ std::vector<Hops> ranks_below(const SwitchGraph& graph, std::span<const SwitchIn
   return ranks;
 }
 
+namespace {
+
+// By part, as DisjointSets names it.
+std::vector<bool> parts_with_leaves(const SwitchGraph& graph, std::span<const SwitchIndex> leaves,
+                                    DisjointSets& parts) {
+  std::vector<bool> has_leaves(graph.switch_count(), leaves.empty());
+  for (const SwitchIndex s : leaves) has_leaves[parts.find(s)] = true;
+  return has_leaves;
+}
+
+// Are two neighbours of a switch in different parts, both of which have leaf switches?
+bool joins_some(const SwitchGraph& graph, SwitchIndex s, const std::vector<bool>& has_leaves,
+                DisjointSets& parts) {
+  SwitchIndex first = kNone;
+  for (const LinkBundle& bundle : graph.bundles(s)) {
+    const SwitchIndex part = parts.find(bundle.peer);
+    if (!has_leaves[part] || part == first) continue;
+    if (first != kNone) return true;
+    first = part;
+  }
+  return false;
+}
+
+}  // namespace
+
 void lift_dead_ends(const Fabric& fabric, const SwitchGraph& graph, std::vector<Hops>& ranks) {
   std::vector<bool> is_dead_end(fabric.switch_count());
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
@@ -149,7 +175,8 @@ void lift_dead_ends(const Fabric& fabric, const SwitchGraph& graph, std::vector<
                        return ranks[b.peer] + 1 == ranks[s];
                      });
   }
-  for (const EndPort& port : fabric.end_ports()) is_dead_end[port.sw] = false;
+  const std::vector<SwitchIndex> leaves = leaf_switches(fabric);
+  for (const SwitchIndex s : leaves) is_dead_end[s] = false;
 
   // From below: what hangs together without the dead ends.
   std::vector<SwitchIndex> order(fabric.switch_count());
@@ -171,12 +198,11 @@ void lift_dead_ends(const Fabric& fabric, const SwitchGraph& graph, std::vector<
         subtrees.unite(s, bundle.peer);
       }
     }
-    for (const SwitchIndex s : dead_ends) {
-      const auto bundles = graph.bundles(s);
-      const bool joins = std::any_of(bundles.begin(), bundles.end(), [&](const LinkBundle& b) {
-        return subtrees.find(b.peer) != subtrees.find(bundles.front().peer);
-      });
-      if (joins) lifted.push_back(s);
+    if (!dead_ends.empty()) {
+      const std::vector<bool> has_leaves = parts_with_leaves(graph, leaves, subtrees);
+      for (const SwitchIndex s : dead_ends) {
+        if (joins_some(graph, s, has_leaves, subtrees)) lifted.push_back(s);
+      }
     }
     dead_ends = std::move(found);
     first = last;

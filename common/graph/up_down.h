@@ -30,10 +30,12 @@ bool is_up_down_turn(const Links& links, const Orientation& orientation, LinkTur
 // Distances from the nearest of some switches, in links; kFar where none of them can be reached.
 std::vector<Hops> ranks_below(const SwitchGraph& graph, std::span<const SwitchIndex> roots);
 
-// A switch without end ports, with nothing below it and all its neighbours in the rank above, is a
-// leaf switch without hosts; or, if it joins what nothing below its neighbours joins, one that has
-// lost its links to the rank above, or a root that nobody took for one. Gives each of the latter
-// the rank above its neighbours instead, so that paths can turn there. ranks: as from ranks_below.
+// A switch that is none of leaf_switches(), with nothing below it and all its neighbours in the
+// rank above, is a leaf switch without hosts; or, if it joins parts with leaf switches that nothing
+// below its neighbours joins, one that has lost its links to the rank above, or a root that nobody
+// took for one. Gives each of the latter the rank above its neighbours instead, so that paths can
+// turn there. Aggregation nodes and a few hosts make no difference. Where no switch has end ports,
+// any parts count. ranks: as from ranks_below. Cost: O(links + E + S log S).
 void lift_dead_ends(const Fabric& fabric, const SwitchGraph& graph, std::vector<Hops>& ranks);
 
 // Lower ranks are higher; among equals lower ids are. ids: by switch.

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-#include "common/topology/tree_roots.h"
+#include "common/fabric/leaf_switches.h"
 
 namespace weft {
 

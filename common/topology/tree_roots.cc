@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <numeric>
 
+#include "common/base/disjoint_sets.h"
 #include "common/fabric/counts.h"
+#include "common/fabric/leaf_switches.h"
 #include "common/graph/pieces.h"
 
 namespace weft {
@@ -16,8 +17,9 @@ constexpr std::uint64_t kShares[] = {75, 50, 90, 100};
 // A part of the fabric that no link connects to the others.
 struct Piece {
   std::vector<SwitchIndex> switches;
-  std::vector<SwitchIndex> goals;  // those to be near to
-  std::uint64_t weight = 0;        // of all goals
+  std::vector<SwitchIndex> goals;   // those to be near to
+  std::vector<SwitchIndex> leaves;  // of leaf_switches
+  std::uint64_t weight = 0;         // of all goals
 };
 
 // A switch is worth being near to for its end ports. Where a piece has none, its switches weigh 1
@@ -33,6 +35,7 @@ std::vector<Piece> weigh_pieces(const Fabric& fabric, std::vector<std::uint32_t>
                                       [&](SwitchIndex s) { return is_leaf[s] != 0; });
     for (const SwitchIndex s : piece.switches) {
       if (has_leaf && !is_leaf[s]) weights[s] = 0;
+      if (is_leaf[s]) piece.leaves.push_back(s);
     }
     const bool bare = std::all_of(piece.switches.begin(), piece.switches.end(),
                                   [&](SwitchIndex s) { return weights[s] == 0; });
@@ -64,31 +67,81 @@ std::vector<Hops> reaches(const Piece& piece, const std::vector<std::uint32_t>& 
   return result;
 }
 
-}  // namespace
-
-std::vector<SwitchIndex> leaf_switches(const Fabric& fabric) {
-  std::vector<std::uint32_t> hosts(fabric.switch_count());
-  for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
-    if (is_host_port(fabric, e)) ++hosts[fabric.end_ports()[e].sw];
+// By switch of a piece, in the same order: its distance from the nearest leaf switch.
+std::vector<Hops> heights_of(const Piece& piece, const Distances& between) {
+  std::vector<Hops> heights;
+  heights.reserve(piece.switches.size());
+  for (const SwitchIndex s : piece.switches) {
+    Hops least = kFar;
+    for (const SwitchIndex leaf : piece.leaves) least = std::min(least, between.from(s)[leaf]);
+    heights.push_back(least);
   }
-  std::vector<std::uint32_t> most_first = hosts;
-  std::sort(most_first.rbegin(), most_first.rend());
-  const std::uint64_t all = std::accumulate(hosts.begin(), hosts.end(), std::uint64_t{0});
-  if (all == 0) hosts = end_ports_by_switch(fabric);
-  std::uint32_t median = 0;
-  std::uint64_t before = 0;
-  for (std::size_t i = 0; 2 * before < all; ++i) before += median = most_first[i];
-  std::vector<SwitchIndex> leaves;
-  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-    if (hosts[s] > 0 && 4 * hosts[s] >= median) leaves.push_back(s);
-  }
-  return leaves;
+  return heights;
 }
+
+// What hangs together as higher and higher switches are added to the leaf switches.
+class TopFinder {
+ public:
+  TopFinder(const Fabric& fabric, const Piece& piece, const Distances& between)
+      : fabric_(fabric), piece_(piece), height_(fabric.switch_count(), kFar) {
+    const std::vector<Hops> heights = heights_of(piece, between);
+    for (std::size_t i = 0; i < heights.size(); ++i) height_[piece.switches[i]] = heights[i];
+  }
+
+  // Those that join parts of the piece at the height at which all leaf switches hang together, in
+  // the order of Piece::switches; none: leaf switches do so alone, or there are none.
+  std::vector<SwitchIndex> run() {
+    std::vector<SwitchIndex> top;
+    if (piece_.leaves.empty()) return top;
+    for (Hops height = 0; !hang_together(); ++height) {
+      top.clear();
+      for (const SwitchIndex s : piece_.switches) {
+        if (height > 0 && height_[s] == height && joins_some(s)) top.push_back(s);
+      }
+      for (const SwitchIndex s : piece_.switches) {
+        if (height_[s] == height) add(s);
+      }
+    }
+    return top;
+  }
+
+ private:
+  bool hang_together() {
+    return std::ranges::all_of(piece_.leaves, [&](SwitchIndex s) {
+      return parts_.find(s) == parts_.find(piece_.leaves.front());
+    });
+  }
+
+  bool joins_some(SwitchIndex s) {
+    SwitchIndex first = kNone;
+    for (const Port& port : fabric_.ports(s)) {
+      if (port.kind != PeerKind::kSwitch || height_[port.peer] >= height_[s]) continue;
+      const SwitchIndex part = parts_.find(port.peer);
+      if (first != kNone && part != first) return true;
+      first = part;
+    }
+    return false;
+  }
+
+  void add(SwitchIndex s) {
+    for (const Port& port : fabric_.ports(s)) {
+      const bool is_in = port.kind == PeerKind::kSwitch && height_[port.peer] <= height_[s];
+      if (is_in) parts_.unite(s, port.peer);
+    }
+  }
+
+  const Fabric& fabric_;
+  const Piece& piece_;
+  std::vector<Hops> height_;  // by switch; kFar: of another piece
+  DisjointSets parts_{fabric_.switch_count()};
+};
+
+}  // namespace
 
 std::vector<std::vector<SwitchIndex>> likely_roots(const Fabric& fabric, const Distances& between) {
   std::vector<std::uint32_t> weights = end_ports_by_switch(fabric);
-  constexpr std::size_t kSets = std::size(kShares) + 1;
-  std::vector<std::vector<SwitchIndex>> sets(kSets);
+  constexpr std::size_t kSets = std::size(kShares) + 2;
+  std::vector<std::vector<SwitchIndex>> sets(kSets);  // the top, one for each share, the centre
   std::vector<std::uint64_t> histogram;
   for (const Piece& piece : weigh_pieces(fabric, weights)) {
     std::vector<std::vector<Hops>> reach;
@@ -105,9 +158,15 @@ std::vector<std::vector<SwitchIndex>> likely_roots(const Fabric& fabric, const D
     for (std::size_t i = 0; i < std::size(kShares); ++i) {
       Hops least = kFar;
       for (const auto& hops : reach) least = std::min(least, hops[i]);
+      std::vector<SwitchIndex> nearest;
       for (std::size_t j = 0; j < reach.size(); ++j) {
-        if (reach[j][i] == least) sets[i].push_back(piece.switches[j]);
+        if (reach[j][i] == least) nearest.push_back(piece.switches[j]);
       }
+      sets[i + 1].insert(sets[i + 1].end(), nearest.begin(), nearest.end());
+      if (i > 0) continue;
+      const std::vector<SwitchIndex> top = TopFinder(fabric, piece, between).run();
+      const auto& first = std::ranges::includes(top, nearest) ? top : nearest;
+      sets.front().insert(sets.front().end(), first.begin(), first.end());
     }
     sets.back().push_back(centre);
   }

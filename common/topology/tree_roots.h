@@ -10,12 +10,6 @@
 
 namespace weft {
 
-// The switches that hosts are linked to, in ascending order: those with a quarter at least of the
-// host ports (is_host_port) that a switch has to which most of them are linked, the median. So a
-// few hosts on a spine make no leaf switch of it. Where there are none, the switches with end
-// ports.
-std::vector<SwitchIndex> leaf_switches(const Fabric& fabric);
-
 // Sets of switches that may be the roots, the most likely first; all different, none empty. Each
 // has a switch in every piece of the fabric that no link connects to the others.
 //
@@ -24,9 +18,11 @@ std::vector<SwitchIndex> leaf_switches(const Fabric& fabric);
 // tree is where the way to most end ports is shortest, since from anywhere else those below other
 // switches of its own level are farther. The end ports are those of leaf_switches (of a piece that
 // has none, all). «Most» is a share of them, which those behind a missing link do not change; one
-// set for each of several shares. The last set is of a single
-// switch a piece, in the middle: up*/down* from there connects all pairs in any fabric, if not
-// evenly.
+// set for each of several shares. A root that has few links and lost one is far from many, though:
+// where all switches of the first of these sets are at the distance from the leaf switches at which
+// these first hang together, the set before it is of all that join parts there. The last set is of
+// a single switch a piece, in the middle: up*/down* from there connects all pairs in any fabric, if
+// not evenly.
 //
 // between: distances between all switches, columns by SwitchIndex. Cost: O(S^2).
 std::vector<std::vector<SwitchIndex>> likely_roots(const Fabric& fabric, const Distances& between);

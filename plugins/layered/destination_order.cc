@@ -6,8 +6,8 @@
 
 #include "common/base/disjoint_sets.h"
 #include "common/fabric/counts.h"
+#include "common/fabric/leaf_switches.h"
 #include "common/routing/node_roles.h"
-#include "common/topology/tree_roots.h"
 
 namespace weft {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "common/base/error.h"
 #include "common/fabric/counts.h"
+#include "common/fabric/leaf_switches.h"
 #include "common/graph/switch_graph.h"
-#include "common/topology/tree_roots.h"
 #include "plugins/up_down/up_down_routing.h"
 
 namespace weft {

@@ -16,6 +16,7 @@
 #include "common/base/error.h"
 #include "common/fabric/counts.h"
 #include "common/fabric/guid_index.h"
+#include "common/fabric/leaf_switches.h"
 #include "common/graph/next_hops.h"
 #include "common/topology/tree_check.h"
 #include "common/topology/tree_roots.h"

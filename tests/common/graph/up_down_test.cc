@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common/fabric/counts.h"
+#include "common/fabric/generators/irregular.h"
 #include "common/graph/distances.h"
 #include "common/graph/next_hops.h"
 #include "common/graph/switch_graph.h"
@@ -78,6 +79,39 @@ TEST(LiftDeadEnds, ALeafStays) {
   Sketch sketch = below_both();
   sketch.ca(3, 8);
   EXPECT_EQ(lifted(sketch.build(), {0}), (std::vector<Hops>{0, 1, 1, 2}));
+}
+
+// A root s0 above s1 and s2, each with two leaf switches of two hosts; s3 is linked to s1 and s2.
+Sketch with_leaves_below_both() {
+  Sketch sketch(8);
+  for (const SwitchIndex middle : {1u, 2u}) {
+    sketch.link(0, static_cast<PortNum>(middle), middle, 1);
+    sketch.link(3, static_cast<PortNum>(middle), middle, 2);
+    for (const SwitchIndex leaf : {2 + 2 * middle, 3 + 2 * middle}) {
+      sketch.link(leaf, 1, middle, static_cast<PortNum>(3 + leaf % 2));
+      sketch.ca(leaf, 7);
+      sketch.ca(leaf, 8);
+    }
+  }
+  return sketch;
+}
+
+TEST(LiftDeadEnds, AnAggregationNodeMakesNoLeaf) {
+  const Fabric fabric = with_aggregation_nodes(with_leaves_below_both().build(), {}, {}, 1);
+  EXPECT_EQ(lifted(fabric, {0}), (std::vector<Hops>{0, 1, 1, 0, 2, 2, 2, 2}));
+}
+
+TEST(LiftDeadEnds, OneThatJoinsNoLeavesStays) {
+  // s3 is the only leaf switch of s1 and s2, and has few hosts.
+  Sketch sketch(5, 20);
+  sketch.link(0, 1, 1, 1);
+  sketch.link(0, 2, 2, 1);
+  sketch.link(3, 1, 1, 2);
+  sketch.link(3, 2, 2, 2);
+  sketch.link(4, 1, 0, 3);
+  sketch.ca(3, 8);
+  for (PortNum port = 5; port < 15; ++port) sketch.ca(4, port);
+  EXPECT_EQ(lifted(sketch.build(), {0}), (std::vector<Hops>{0, 1, 1, 2, 1}));
 }
 
 TEST(LiftDeadEnds, WhatHasSwitchesBelowOrBesideItStays) {
