@@ -294,8 +294,6 @@ libweft_core_la_SOURCES = \
   common/repair/translate.h \
   common/report/load_spread.cc \
   common/report/load_spread.h \
-  common/report/what_if_file.cc \
-  common/report/what_if_file.h \
   common/routing/kept_trees.cc \
   common/routing/kept_trees.h \
   common/routing/lane_master.cc \
@@ -448,6 +446,8 @@ libweft_core_la_SOURCES = \
   common/whatif/newly_lost.h \
   common/whatif/outcome.cc \
   common/whatif/outcome.h \
+  common/whatif/outcome_file.cc \
+  common/whatif/outcome_file.h \
   common/whatif/outcome_json.cc \
   common/whatif/outcome_json.h \
   common/whatif/port_names.cc \

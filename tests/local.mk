@@ -174,7 +174,6 @@ unit_tests_SOURCES = \
   tests/common/repair/routing_diff_test.cc \
   tests/common/repair/transition_test.cc \
   tests/common/report/load_spread_test.cc \
-  tests/common/report/what_if_file_test.cc \
   tests/common/routing/kept_trees_test.cc \
   tests/common/routing/lane_master_test.cc \
   tests/common/routing/lane_plan_test.cc \
@@ -230,6 +229,7 @@ unit_tests_SOURCES = \
   tests/common/whatif/failure_specs_test.cc \
   tests/common/whatif/load_change_test.cc \
   tests/common/whatif/newly_lost_test.cc \
+  tests/common/whatif/outcome_file_test.cc \
   tests/common/whatif/port_names_test.cc \
   tests/common/whatif/shards_test.cc \
   tests/common/whatif/trials_test.cc \

@@ -177,11 +177,12 @@ def test_lines_of_the_configuration(made):
 
 def test_failures_that_were_tried(made):
     fabric = made("tree")
-    lines = ["{\"whatif\": {\"engine\": \"ftree\"}}", "nonsense", "{\"failure\": {\"kind\": \"switch\", \"name\": \"<b>s\"}, "
-             "\"error\": null, \"entries\": 7, \"sls\": 0, \"lost_pairs\": 2, \"busiest_link\": {\"before\": 4, \"after\": 6, "
-             "\"name\": \"x\"}, \"repaired\": true, \"more\": []}"]
     outcomes = fabric.with_suffix(".jsonl")
-    outcomes.write_text("\n".join([*lines, lines[-1].replace("2", "9")]), encoding="utf-8")
+    weft("whatif", fabric, "--engine", "ftree", "--fail", "every-switch", "--json", "-o", outcomes)
+    header, first, *_ = outcomes.read_text(encoding="utf-8").splitlines()
+    line = {**json.loads(first), "failure": {"kind": "switch", "name": "<b>s"}, "lost_pairs": 2, "more": []}
+    lines = [header, "nonsense", json.dumps(line), json.dumps({**line, "lost_pairs": 9})]
+    outcomes.write_text("\n".join(lines), encoding="utf-8")
     page, found = report(fabric, "--engine", "ftree", "--whatif", outcomes)
     assert (found["what_if"]["failures"], found["what_if"]["ignored_lines"]) == (2, 1)
     assert [row["lost_pairs"] for row in found["what_if"]["worst"]] == [9, 2]

@@ -148,18 +148,21 @@ Json engines_json(const ReportData& data) {
 Json what_if_json(const std::optional<WhatIfOutcomes>& outcomes) {
   if (!outcomes) return nullptr;
   Json worst = Json::array();
-  for (const FailureOutcome& outcome : outcomes->worst) {
-    worst.push_back({{"kind", outcome.kind},
+  for (const Outcome& outcome : outcomes->worst) {
+    const auto found = [&](const auto& value) {
+      return outcome.error.empty() ? Json(value) : Json(nullptr);
+    };
+    worst.push_back({{"kind", name_of(outcome.kind)},
                      {"name", outcome.name},
                      {"error", or_null(outcome.error)},
-                     {"entries", or_null(outcome.entries)},
-                     {"sls", or_null(outcome.sls)},
-                     {"lost_pairs", or_null(outcome.lost_pairs)},
+                     {"entries", found(outcome.entries)},
+                     {"sls", found(outcome.sls)},
+                     {"lost_pairs", found(outcome.lost_pairs)},
                      {"busiest_link",
-                      {{"before", or_null(outcome.busiest_before)},
-                       {"after", or_null(outcome.busiest_after)},
+                      {{"before", outcome.busiest_before},
+                       {"after", found(outcome.busiest_after)},
                        {"name", or_null(outcome.busiest_name)}}},
-                     {"repaired", or_null(outcome.repaired)}});
+                     {"repaired", found(outcome.repaired)}});
   }
   return {{"failures", outcomes->failures},
           {"errors", outcomes->errors},

@@ -11,7 +11,7 @@
 #include "common/base/workers.h"
 #include "common/drawing/drawing.h"
 #include "common/drawing/fabric_shape.h"
-#include "common/report/what_if_file.h"
+#include "common/whatif/outcome_file.h"
 #include "tools/weft/engine_comparison.h"
 #include "tools/weft/report.h"
 

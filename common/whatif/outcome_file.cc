@@ -1,0 +1,75 @@
+#include "common/whatif/outcome_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string_view>
+#include <utility>
+
+#include "common/base/error.h"
+#include "common/base/file.h"
+#include "common/base/text.h"
+#include "common/whatif/outcome_json.h"
+
+namespace weft {
+namespace {
+
+constexpr std::size_t kLargestLine = std::size_t{1} << 16;
+constexpr std::size_t kLongestText = 200;
+
+std::optional<Outcome> outcome_of(std::string_view line) {
+  if (line.size() > kLargestLine) return std::nullopt;
+  try {
+    Outcome outcome = read_outcome_line(line);
+    for (std::string* text : {&outcome.name, &outcome.error, &outcome.busiest_name}) {
+      if (text->size() > kLongestText) text->resize(kLongestText);
+    }
+    return outcome;
+  } catch (const BadInput&) {
+    return std::nullopt;
+  }
+}
+
+bool is_header(std::string_view line) {
+  if (line.size() > kLargestLine) return false;
+  try {
+    read_header_line(line);
+    return true;
+  } catch (const BadInput&) {
+    return false;
+  }
+}
+
+// Keeps the worst, at least `most`, without holding all of a long file.
+void keep_worst(std::vector<Outcome>& outcomes, std::size_t most) {
+  std::ranges::stable_sort(outcomes, is_worse);
+  if (outcomes.size() > most) outcomes.resize(most);
+}
+
+}  // namespace
+
+WhatIfOutcomes read_what_if(const std::string& path, std::size_t most) {
+  const std::string text = read_file(path);
+  WhatIfOutcomes result;
+  for (Lines lines(text); lines.next();) {
+    if (lines.line().empty()) continue;
+    std::optional<Outcome> outcome = outcome_of(lines.line());
+    if (!outcome) {
+      if (!is_header(lines.line())) ++result.ignored;
+      continue;
+    }
+    ++result.failures;
+    if (!outcome->error.empty()) ++result.errors;
+    result.worst.push_back(std::move(*outcome));
+    if (result.worst.size() >= 2 * most + 64) keep_worst(result.worst, most);
+  }
+  if (result.failures == 0) {
+    throw BadInput(fmt::format(
+        "{} has no line with a failure: it is not what weft whatif --json prints", path));
+  }
+  keep_worst(result.worst, most);
+  return result;
+}
+
+}  // namespace weft
