@@ -97,25 +97,43 @@ LinkUses find_link_uses(const Fabric& fabric, const std::vector<std::uint64_t>& 
   return LinkSurvey(fabric, load).run();
 }
 
-std::vector<LidUse> lids_over(const Fabric& fabric, ConstTables tables, SwitchIndex sw,
-                              PortNum port) {
-  std::vector<LidUse> uses;
+LinkSharers sharers_of(const Fabric& fabric, ConstTables tables, SwitchIndex sw, PortNum port) {
+  LinkSharers sharers;
   const std::vector<std::uint32_t> sources = sources_by_switch(fabric);
+  std::vector<std::uint64_t> lids_from(fabric.switch_count());   // LIDs that a switch sends to
+  std::vector<std::uint64_t> own_lids(fabric.end_port_count());  // of these, those of an end port
   Upstream upstream(fabric, tables);
   for (std::uint32_t i = 1; i <= fabric.max_lid(); ++i) {
     const Lid lid = static_cast<Lid>(i);
-    if (tables.row(sw)[lid] != port || fabric.owner(lid).kind != PeerKind::kEndPort) continue;
+    const LidOwner owner = fabric.owner(lid);
+    if (tables.row(sw)[lid] != port || owner.kind != PeerKind::kEndPort) continue;
     if (!arrives(fabric, tables, sw, lid)) continue;
     std::uint64_t paths = 0;
     for (const SwitchIndex s : upstream.of(sw, lid)) {
-      paths += sources[s] - (s == fabric.destination_switch(lid) ? 1 : 0);
+      const bool is_own = s == fabric.destination_switch(lid);
+      paths += sources[s] - (is_own ? 1 : 0);
+      ++lids_from[s];
+      if (is_own) ++own_lids[owner.index];
     }
-    if (paths != 0) uses.push_back({lid, paths});
+    if (paths != 0) sharers.lids.push_back({lid, paths});
   }
-  std::ranges::sort(uses, [](const LidUse& a, const LidUse& b) {
+  for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
+    const EndPort& end = fabric.end_ports()[e];
+    const std::uint64_t paths = end.lid == 0 ? 0 : lids_from[end.sw] - own_lids[e];
+    if (paths != 0) sharers.senders.push_back({e, paths});
+  }
+  std::ranges::sort(sharers.lids, [](const LidUse& a, const LidUse& b) {
     return std::tuple(b.paths, a.lid) < std::tuple(a.paths, b.lid);
   });
-  return uses;
+  std::ranges::sort(sharers.senders, [](const SenderUse& a, const SenderUse& b) {
+    return std::tuple(b.paths, a.end_port) < std::tuple(a.paths, b.end_port);
+  });
+  return sharers;
+}
+
+std::vector<LidUse> lids_over(const Fabric& fabric, ConstTables tables, SwitchIndex sw,
+                              PortNum port) {
+  return sharers_of(fabric, tables, sw, port).lids;
 }
 
 }  // namespace weft

@@ -50,8 +50,24 @@ struct LidUse {
   friend bool operator==(const LidUse&, const LidUse&) = default;
 };
 
-// The LIDs of end ports whose paths go out by a port of a switch, with how many, those with the
-// most first. They sum up to the link's load. Cost: O(S) for each LID with an entry for that port.
+struct SenderUse {
+  EndPortIndex end_port = kNone;
+  std::uint64_t paths = 0;
+
+  friend bool operator==(const SenderUse&, const SenderUse&) = default;
+};
+
+// Who sends over a link, and to whom. Both sum up to the link's load.
+struct LinkSharers {
+  std::vector<SenderUse> senders;  // end ports, those with the most paths first
+  std::vector<LidUse> lids;        // of end ports, likewise
+};
+
+// Those whose paths go out by a port of a switch. Cost: O(S) for each LID with an entry for that
+// port, and O(E log E).
+LinkSharers sharers_of(const Fabric& fabric, ConstTables tables, SwitchIndex sw, PortNum port);
+
+// sharers_of(...).lids alone.
 std::vector<LidUse> lids_over(const Fabric& fabric, ConstTables tables, SwitchIndex sw,
                               PortNum port);
 

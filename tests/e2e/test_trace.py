@@ -7,7 +7,7 @@ import re
 import pytest
 
 import dumps
-from conftest import weft
+from conftest import complaint, weft
 from schema import validate
 
 
@@ -98,3 +98,35 @@ def test_who_is_not_known_or_not_the_only_one(routed):
     subnet.write_text(subnet.read_text(encoding="utf-8").replace("node-0002", "node-0001"), encoding="utf-8")
     error = trace(folder, "node-0009", "node-0001", *tables(folder), status=2)["error"]
     assert error.startswith("2 nodes are called 'node-0001': say which by GUID (0x")
+
+
+@pytest.mark.parametrize("engine", ["updn", "lash"])
+def test_an_engine_in_place_of_tables(routed, engine):
+    folder = routed("torus", "--dims", "5,5", "--cas", "1", engine=engine)
+    lanes = ("--psl", folder / "psl.txt") if engine == "lash" else ()
+    given = trace(folder, "node-0001", "node-0014", *tables(folder, *lanes))
+    assert trace(folder, "node-0001", "node-0014", "--engine", engine) == given
+    assert "--lfts excludes --engine" in complaint("trace", folder / "fabric.net", 1, 2, "--engine", "updn", "--lfts", "x")
+    assert "--set requires" in complaint("trace", folder / "fabric.net", 1, 2, *tables(folder), "--set", "a=b")
+
+
+def test_who_shares_the_busiest_link(routed):
+    folder = routed("xgft", "--down", "4,4", "--up", "1,2", engine="updn")
+    subnet, lfts = dumps.Subnet(folder / "opensm-subnet.lst"), dumps.read_lfts(folder / "opensm-lfts.dump")
+    path = trace(folder, "node-0001", "node-0016", "--top", 99, *tables(folder))["paths"][0]
+    busiest = path["busiest"]
+    loads = [hop["paths"] for hop in path["hops"][:-1]]
+    assert busiest["paths"] == max(loads) and busiest["port"] == path["hops"][loads.index(max(loads))]["out"]
+    ends = subnet.end_ports()
+    over = [(a.lid, b.lid) for a in ends for b in ends if a != b and
+            (int(busiest["switch"], 16), busiest["port"]) in dumps.route(lfts, subnet, a, b.lid)]
+    assert len(over) == busiest["paths"]
+    for key, lids in (("senders", [a for a, _ in over]), ("lids", [b for _, b in over])):
+        assert {use["lid"]: use["paths"] for use in busiest[key]["list"]} == {lid: lids.count(lid) for lid in lids}
+        assert busiest[key]["count"] == len(set(lids))
+    text = weft("trace", folder / "opensm-subnet.lst", "node-0001", "node-0016", "--top", 1, *tables(folder))
+    assert f"shared by {busiest['senders']['count']} senders to {busiest['lids']['count']} LIDs" in text
+    first, others = busiest["senders"]["list"][0], busiest["senders"]["count"] - 1
+    assert f"from {first['name']}" in text and f"({first['paths']}) and {others} more" in text
+    near = trace(folder, "node-0001", "node-0002", *tables(folder))["paths"][0]
+    assert near["busiest"] is None, "they are on one switch"

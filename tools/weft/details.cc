@@ -14,7 +14,6 @@
 namespace weft::tool {
 namespace {
 
-constexpr std::size_t kUsualTop = 10;
 constexpr std::size_t kLidsShown = 4;  // of a link, in text
 
 std::string guid(Guid number) { return fmt::format("0x{:016x}", number); }
@@ -44,14 +43,6 @@ Json link_json(const Details& details, const Fabric& fabric, const LinkUse& use)
           {"rate", describe_rate(port.link)},
           {"paths", use.paths},
           {"time", use.time}};
-}
-
-// {"count": of all, "list": the first of them}
-template <typename List, typename Make>
-Json first_of(const List& list, std::size_t most, Make make) {
-  Json first = Json::array();
-  for (std::size_t i = 0; i < std::min(most, list.size()); ++i) first.push_back(make(list[i]));
-  return {{"count", list.size()}, {"list", std::move(first)}};
 }
 
 Json busiest_json(const RoutingView& view, const Details& details, const LinkUse& use) {

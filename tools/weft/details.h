@@ -4,10 +4,12 @@
 #define WEFT_TOOLS_WEFT_DETAILS_H_
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstddef>
 #include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/base/json.h"
@@ -19,6 +21,9 @@
 #include "common/verify/verify.h"
 
 namespace weft::tool {
+
+// Of each list, where nobody says how many.
+inline constexpr std::size_t kUsualTop = 10;
 
 struct DetailArguments {
   std::optional<std::size_t> top;
@@ -47,6 +52,14 @@ struct Details {
 // find_missing_parts, find_link_uses and find_loop_paths.
 Details find_details(const RoutingView& view, const Verdict& verdict, const Figures& figures,
                      std::span<const SwitchIndex> roots, std::optional<std::size_t> most);
+
+// {"count": of all, "list": the first of them}
+template <typename List, typename Make>
+Json first_of(const List& list, std::size_t most, Make make) {
+  Json first = Json::array();
+  for (std::size_t i = 0; i < std::min(most, list.size()); ++i) first.push_back(make(list[i]));
+  return {{"count", list.size()}, {"list", std::move(first)}};
+}
 
 // A link by both of its ends: «leaf-3 (0x...) port 5 -> spine-1 (0x...) port 7».
 std::string describe_link(const Fabric& fabric, SwitchIndex sw, PortNum port);

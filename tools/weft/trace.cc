@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <exception>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -14,23 +15,60 @@
 #include "common/base/error.h"
 #include "common/base/json.h"
 #include "common/fabric/counts.h"
+#include "common/fabric/link_rate.h"
 #include "common/fabric/named_node.h"
+#include "common/session/session.h"
+#include "common/verify/link_uses.h"
 #include "common/verify/path_trace.h"
+#include "plugins/engines.h"
 #include "tools/weft/commands.h"
+#include "tools/weft/details.h"
 #include "tools/weft/given_tables.h"
 #include "tools/weft/load.h"
 #include "tools/weft/report.h"
+#include "tools/weft/routing_arguments.h"
 
 namespace weft::tool {
 namespace {
 
+constexpr std::size_t kSharersShown = 4;  // in text
+
 struct Arguments {
   TableArguments given;
+  std::string engine;  // that makes the tables; empty: they are given
+  std::vector<std::string> settings;
+  const CLI::Option* live_option = nullptr;
+  std::optional<std::size_t> top;
   std::string from;
   std::string to;
   unsigned threads = 0;
   bool json = false;
 };
+
+// The tables that an engine makes of the fabric.
+GivenTables route_by_engine(const Arguments& arguments, std::vector<std::string>& remarks,
+                            const Workers& workers) {
+  RoutingArguments routing;
+  routing.fabric = arguments.given.fabric;
+  routing.lmc = arguments.given.lmc;
+  routing.keep_lids = arguments.given.keep_lids;
+  routing.settings = arguments.settings;
+  if (arguments.given.lanes != 0) routing.lanes = arguments.given.lanes;
+  routing.port = arguments.given.live;
+  routing.live_option = arguments.live_option;
+  const EngineInfo& engine = find_engine(arguments.engine);
+  RoutingInput input = read_input(routing, workers);
+  remarks = std::move(input.remarks);
+  Fabric fabric = drain_as(input.settings, std::move(input.fabric), workers).fabric;
+  TableBlock block(fabric.switch_count(), fabric.max_lid());
+  Session session(engine, all_engines());
+  const auto result = session.route(
+      {std::move(fabric), input.settings.routing, workers, input.lanes}, block.tables());
+  for (const std::string& warning : result->routing.warnings) warn(warning);
+  GivenTables made = {result->fabric, std::move(block), result->routing.lanes};
+  if (result->routing.sl2vl) made.sl2vl = *result->routing.sl2vl;
+  return made;
+}
 
 // Between two nodes, to one of the LIDs of the second.
 struct TracedPath {
@@ -67,6 +105,30 @@ class Tracer {
     return link_load_[fabric_.switches()[hop.at].first_port + std::size_t{hop.out_port}];
   }
 
+  // Of the links between switches that a path takes, the one whose paths take longest; null: it
+  // takes none. Of equals the first.
+  const Hop* busiest(const PathTrace& trace) const {
+    const Hop* found = nullptr;
+    double most = 0;
+    for (const Hop& hop : trace.hops) {
+      const auto paths = load(hop);
+      if (!paths) continue;
+      const double time =
+          static_cast<double>(*paths) / data_rate(fabric_.ports(hop.at)[hop.out_port].link);
+      if (found != nullptr && time <= most) continue;
+      found = &hop;
+      most = time;
+    }
+    return found;
+  }
+
+  // Who else uses the link that a hop takes. Paths that share their busiest link ask once.
+  const LinkSharers& sharers(const Hop& hop) {
+    const auto [at, is_new] = sharers_.try_emplace({hop.at, hop.out_port});
+    if (is_new) at->second = sharers_of(fabric_, view_.tables, hop.at, hop.out_port);
+    return at->second;
+  }
+
   const Fabric& fabric() const { return fabric_; }
   std::string describe(const LidOwner& node) const {
     return node.kind == PeerKind::kSwitch ? "switch " + fabric_.describe_switch(node.index)
@@ -83,9 +145,37 @@ class Tracer {
   const Fabric& fabric_;
   RoutingView view_;
   std::vector<std::uint64_t> link_load_;
+  std::map<SwitchPort, LinkSharers> sharers_;
 };
 
-void print_text(const Tracer& tracer, const TracedPath& path) {
+// «node-1 (0x...) (4), node-2 (0x...) (4) and 3 more».
+template <typename List, typename Describe>
+std::string describe_first(const List& list, std::size_t most, Describe describe) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(most, list.size()); ++i) {
+    text += fmt::format("{}{} ({})", i == 0 ? "" : ", ", describe(list[i]), list[i].paths);
+  }
+  return text + (list.size() > most ? fmt::format(" and {} more", list.size() - most) : "");
+}
+
+void print_busiest(Tracer& tracer, const TracedPath& path, std::size_t most) {
+  const Hop* const hop = tracer.busiest(path.trace);
+  if (hop == nullptr) return;
+  const Fabric& fabric = tracer.fabric();
+  const LinkSharers& sharers = tracer.sharers(*hop);
+  fmt::print("  its busiest link: {}, shared by {} senders to {} LIDs\n",
+             describe_link(fabric, hop->at, hop->out_port), sharers.senders.size(),
+             sharers.lids.size());
+  if (most == 0 || sharers.lids.empty()) return;
+  fmt::print("    from {}\n", describe_first(sharers.senders, most, [&](const SenderUse& use) {
+               return fabric.describe_end_port(use.end_port);
+             }));
+  fmt::print("    to {}\n", describe_first(sharers.lids, most, [&](const LidUse& use) {
+               return fabric.describe_lid(use.lid);
+             }));
+}
+
+void print_text(Tracer& tracer, const TracedPath& path, std::size_t most) {
   const Fabric& fabric = tracer.fabric();
   fmt::print("from {} to {}, {}\n", tracer.describe(path.from), fabric.describe_lid(path.lid),
              path.sl ? fmt::format("SL {}", *path.sl) : std::string("any SL"));
@@ -96,6 +186,7 @@ void print_text(const Tracer& tracer, const TracedPath& path) {
                hop.out_port, path.sl ? std::to_string(hop.vl) : "",
                load ? std::to_string(*load) : "");
   }
+  print_busiest(tracer, path, most);
   fmt::print("  {}\n\n", path.trace.lost.empty()
                              ? fmt::format("arrives after {} links between switches",
                                            std::max<std::size_t>(path.trace.hops.size(), 1) - 1)
@@ -111,7 +202,32 @@ Json node_json(const Tracer& tracer, const LidOwner& node) {
           {"lid", tracer.base_lid(node)}};
 }
 
-Json path_json(const Tracer& tracer, const TracedPath& path) {
+Json busiest_json(Tracer& tracer, const TracedPath& path, std::size_t most) {
+  const Hop* const hop = tracer.busiest(path.trace);
+  if (hop == nullptr) return nullptr;
+  const Fabric& fabric = tracer.fabric();
+  const LinkSharers& sharers = tracer.sharers(*hop);
+  const auto with_paths = [&](const LidOwner& node, std::uint64_t paths) {
+    Json json = node_json(tracer, node);
+    json["paths"] = paths;
+    return json;
+  };
+  return {{"switch", fmt::format("0x{:016x}", fabric.switches()[hop->at].node_guid)},
+          {"name", fabric.switch_name(hop->at)},
+          {"port", hop->out_port},
+          {"paths", *tracer.load(*hop)},
+          {"senders", first_of(sharers.senders, most,
+                               [&](const SenderUse& use) {
+                                 return with_paths({PeerKind::kEndPort, use.end_port}, use.paths);
+                               })},
+          {"lids", first_of(sharers.lids, most, [&](const LidUse& use) {
+             Json json = with_paths(fabric.owner(use.lid), use.paths);
+             json["lid"] = use.lid;
+             return json;
+           })}};
+}
+
+Json path_json(Tracer& tracer, const TracedPath& path, std::size_t most) {
   const Fabric& fabric = tracer.fabric();
   Json hops = Json::array();
   for (const Hop& hop : path.trace.hops) {
@@ -127,7 +243,8 @@ Json path_json(const Tracer& tracer, const TracedPath& path) {
           {"lid", path.lid},
           {"sl", path.sl ? Json(*path.sl) : Json(nullptr)},
           {"lost", path.trace.lost.empty() ? Json(nullptr) : Json(path.trace.lost)},
-          {"hops", std::move(hops)}};
+          {"hops", std::move(hops)},
+          {"busiest", busiest_json(tracer, path, most)}};
 }
 
 // With --live there is no FABRIC, so that A and B come first.
@@ -145,22 +262,26 @@ int trace(const Arguments& as_given) {
   const Arguments arguments = with_nodes_in_place(as_given);
   const Workers workers(arguments.threads);
   std::vector<std::string> remarks;
-  const GivenTables given = read_given_tables(arguments.given, remarks, workers);
+  const GivenTables given = arguments.engine.empty()
+                                ? read_given_tables(arguments.given, remarks, workers)
+                                : route_by_engine(arguments, remarks, workers);
   for (const std::string& remark : remarks) warn(remark);
   if (!given.missing.empty()) warn(given.missing);
   if (!given.error.empty()) throw BadInput(given.error);
   const LidOwner from = find_named(given.fabric, arguments.from);
   const LidOwner to = find_named(given.fabric, arguments.to);
-  const Tracer tracer(given, workers);
+  Tracer tracer(given, workers);
   std::vector<TracedPath> paths = tracer.paths(from, to);
   for (TracedPath& back : tracer.paths(to, from)) paths.push_back(std::move(back));
 
   if (arguments.json) {
     Json list = Json::array();
-    for (const TracedPath& path : paths) list.push_back(path_json(tracer, path));
+    const std::size_t most = arguments.top.value_or(kUsualTop);
+    for (const TracedPath& path : paths) list.push_back(path_json(tracer, path, most));
     fmt::print("{}", Json({{"error", nullptr}, {"paths", std::move(list)}}).text());
   } else {
-    for (const TracedPath& path : paths) print_text(tracer, path);
+    const std::size_t most = arguments.top.value_or(kSharersShown);
+    for (const TracedPath& path : paths) print_text(tracer, path, most);
   }
   const bool all_arrive =
       std::ranges::all_of(paths, [](const TracedPath& path) { return path.trace.lost.empty(); });
@@ -190,6 +311,20 @@ Command add_trace(CLI::App& app) {
       "switch";
   sub->add_option("A", arguments->from, node);
   sub->add_option("B", arguments->to, node);
+  CLI::Option* const engine =
+      sub->add_option("--engine", arguments->engine,
+                      "Route by this engine, as weft route does, instead of reading --lfts")
+          ->type_name("NAME");
+  for (const char* option : {"--lfts", "--psl", "--sl2vl"}) engine->excludes(option);
+  sub->add_option("--set", arguments->settings, "Of --engine: an option as in opensm.conf")
+      ->type_name("KEY=VALUE")
+      ->allow_extra_args(false)
+      ->needs(engine);
+  arguments->live_option = sub->get_option("--live");
+  sub->add_option("--top", arguments->top,
+                  "Of each path's busiest link, list so many of those who send over it, and of "
+                  "those they send to")
+      ->type_name("N");
   sub->add_option("--threads", arguments->threads, "How many threads may work; 0: one a processor")
       ->check(CLI::Range(0, 1024))
       ->type_name("N");

@@ -47,6 +47,16 @@ TEST(LinkUses, AreOrderedAndCountEachDirection) {
   EXPECT_DOUBLE_EQ(uses.mean_time, 8.0 / 6);
 }
 
+TEST(LinkUses, SharersAreThoseWhoSendAndTheirLids) {
+  Routed routed = line();
+  const LinkSharers there = sharers_of(routed.fabric, routed.block.tables(), 1, 2);
+  EXPECT_EQ(there.senders, (std::vector<SenderUse>{{0, 1}, {1, 1}}));
+  EXPECT_EQ(there.lids, (Lids{{lid_of_ca(2), 2}}));
+  const LinkSharers back = sharers_of(routed.fabric, routed.block.tables(), 2, 1);
+  EXPECT_EQ(back.senders, (std::vector<SenderUse>{{2, 2}}));
+  EXPECT_EQ(back.lids, (Lids{{lid_of_ca(0), 1}, {lid_of_ca(1), 1}}));
+}
+
 // s0 - s1 - s2 - s3, a CA at each: the link in the middle has most paths, the last one is slow, and
 // so is that of a3. What is throttled is slow although it has the usual rate.
 TEST(LinkUses, SlowLinksTakeLonger) {
@@ -110,6 +120,11 @@ TEST(LinkUses, TheLidsOfALinkSumUpToItsLoad) {
           sum += use.paths;
         }
         EXPECT_EQ(sum, load[routed.fabric.switches()[s].first_port + p]) << s << " " << p;
+        for (const SenderUse& use :
+             sharers_of(routed.fabric, routed.block.tables(), s, p).senders) {
+          sum -= use.paths;
+        }
+        EXPECT_EQ(sum, 0u) << "the same by sender: " << s << " " << p;
       }
     }
   }
