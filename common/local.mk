@@ -182,6 +182,8 @@ libweft_core_la_SOURCES = \
   common/graph/acyclic_turns.cc \
   common/graph/acyclic_turns.h \
   common/graph/bit_search.h \
+  common/graph/cuts.cc \
+  common/graph/cuts.h \
   common/graph/distances.cc \
   common/graph/distances.h \
   common/graph/links.cc \
@@ -454,6 +456,8 @@ libweft_core_la_SOURCES = \
   common/whatif/port_names.h \
   common/whatif/shards.cc \
   common/whatif/shards.h \
+  common/whatif/suggestions.cc \
+  common/whatif/suggestions.h \
   common/whatif/trials.cc \
   common/whatif/trials.h
 libweft_core_la_CXXFLAGS = $(library_cxxflags)

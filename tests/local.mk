@@ -130,6 +130,7 @@ unit_tests_SOURCES = \
   tests/common/fabric/readers/subnet_list_test.cc \
   tests/common/fabric/writers/fabric_writer_test.cc \
   tests/common/graph/acyclic_turns_test.cc \
+  tests/common/graph/cuts_test.cc \
   tests/common/graph/distances_test.cc \
   tests/common/graph/links_test.cc \
   tests/common/graph/next_hops_test.cc \
@@ -232,6 +233,7 @@ unit_tests_SOURCES = \
   tests/common/whatif/outcome_file_test.cc \
   tests/common/whatif/port_names_test.cc \
   tests/common/whatif/shards_test.cc \
+  tests/common/whatif/suggestions_test.cc \
   tests/common/whatif/trials_test.cc \
   tests/fuzz/fuzz_corpus_test.cc \
   tests/plugins/engines_test.cc \

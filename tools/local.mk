@@ -58,6 +58,8 @@ libcommands_a_SOURCES = \
   tools/weft/setup.h \
   tools/weft/stored_routing.cc \
   tools/weft/stored_routing.h \
+  tools/weft/suggest.cc \
+  tools/weft/suggest.h \
   tools/weft/torus_places.cc \
   tools/weft/torus_places.h \
   tools/weft/trace.cc \

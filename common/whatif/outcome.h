@@ -20,6 +20,7 @@ struct Outcome {
   std::uint64_t sls = 0;           // likewise
   std::uint64_t lost_pairs = 0;    // NewlyLost::pairs
   std::uint64_t disconnected = 0;  // NewlyLost::disconnected
+  std::uint64_t unreachable = 0;   // Verdict::unreachable_pairs; no line of JSON has it
   std::uint64_t busiest_before = 0;
   std::uint64_t busiest_after = 0;
   std::string busiest_name = {};  // of the busiest link after, from sender to receiver

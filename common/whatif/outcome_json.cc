@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "common/base/error.h"
-#include "common/base/json.h"
 
 namespace weft {
 namespace {
@@ -82,22 +81,21 @@ void read_answer(const nlohmann::json& object, Outcome& outcome) {
 
 }  // namespace
 
-std::string json_line(const OutcomesHeader& header, ShardNumber shard) {
-  return Json({{"whatif",
-                {{"engine", header.engine},
-                 {"fabric", header.fabric},
-                 {"tables", header.tables},
-                 {"request", header.request},
-                 {"failures", header.failures},
-                 {"shard", {{"number", shard.number}, {"of", shard.of}}},
-                 {"busiest_link",
-                  {{"paths", header.busiest}, {"name", or_null(header.busiest_name)}}},
-                 {"mean_link_load", header.mean}}},
-               {"error", nullptr}})
-      .line();
+Json header_json(const OutcomesHeader& header, ShardNumber shard) {
+  return Json(
+      {{"whatif",
+        {{"engine", header.engine},
+         {"fabric", header.fabric},
+         {"tables", header.tables},
+         {"request", header.request},
+         {"failures", header.failures},
+         {"shard", {{"number", shard.number}, {"of", shard.of}}},
+         {"busiest_link", {{"paths", header.busiest}, {"name", or_null(header.busiest_name)}}},
+         {"mean_link_load", header.mean}}},
+       {"error", nullptr}});
 }
 
-std::string json_line(const Outcome& o) {
+Json outcome_json(const Outcome& o) {
   const auto found = [&](const auto& value) {
     return o.error.empty() ? Json(value) : Json(nullptr);
   };
@@ -116,9 +114,13 @@ std::string json_line(const Outcome& o) {
                {"why_anew", or_null(o.why_anew)},
                {"credit_loop", found(o.credit_loop)},
                {"lanes_used", found(o.lanes)},
-               {"time_ms", o.time_ms}})
-      .line();
+               {"time_ms", o.time_ms}});
 }
+
+std::string json_line(const OutcomesHeader& header, ShardNumber shard) {
+  return header_json(header, shard).line();
+}
+std::string json_line(const Outcome& outcome) { return outcome_json(outcome).line(); }
 
 std::string refusal_line(std::string_view error) {
   return Json({{"whatif", nullptr}, {"error", error}}).line();

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "common/base/json.h"
 #include "common/whatif/outcome.h"
 
 namespace weft {
@@ -33,7 +34,9 @@ struct OutcomesHeader {
   friend bool operator==(const OutcomesHeader&, const OutcomesHeader&) = default;
 };
 
-// Without a line feed.
+Json header_json(const OutcomesHeader& header, ShardNumber shard);
+Json outcome_json(const Outcome& outcome);
+// The same on a line, without a line feed.
 std::string json_line(const OutcomesHeader& header, ShardNumber shard);
 std::string json_line(const Outcome& outcome);
 // The header line of a run that ended before its first failure.

@@ -72,6 +72,7 @@ void Trials::judge(const Verified& after, const Workers& workers, Outcome& outco
                    : count_changed_sls(match, before_->routing.lanes, after.routing.lanes, workers);
   outcome.lost_pairs = lost.pairs;
   outcome.disconnected = lost.disconnected;
+  outcome.unreachable = after.verdict.unreachable_pairs;
   outcome.busiest_after = summary.most;
   outcome.busiest_name = name_of_busiest(after.fabric, summary);
   outcome.mean_after = summary.mean;

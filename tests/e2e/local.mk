@@ -53,6 +53,7 @@ EXTRA_DIST += \
   tests/e2e/test_status.py \
   tests/e2e/test_stock_minhop.py \
   tests/e2e/test_stock_options.py \
+  tests/e2e/test_suggest.py \
   tests/e2e/test_tool.py \
   tests/e2e/test_trace.py \
   tests/e2e/test_torus.py \

@@ -1,6 +1,7 @@
 // Tested by tests/e2e/test_whatif.py.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -19,17 +20,22 @@
 #include "common/base/bytes.h"
 #include "common/base/checksum.h"
 #include "common/base/error.h"
+#include "common/fabric/counts.h"
+#include "common/graph/cuts.h"
+#include "common/graph/switch_graph.h"
 #include "common/policy/options_digest.h"
 #include "common/state/fabric_code.h"
 #include "common/whatif/failure_specs.h"
 #include "common/whatif/outcome_json.h"
 #include "common/whatif/shards.h"
+#include "common/whatif/suggestions.h"
 #include "common/whatif/trials.h"
 #include "plugins/engines.h"
 #include "tools/weft/commands.h"
 #include "tools/weft/load.h"
 #include "tools/weft/report.h"
 #include "tools/weft/routing_arguments.h"
+#include "tools/weft/suggest.h"
 #include "tools/weft/whatif_report.h"
 
 namespace weft::tool {
@@ -39,6 +45,7 @@ struct Arguments {
   RoutingArguments routing;
   std::vector<std::string> failures;
   std::string added;
+  std::size_t suggested = 0;  // cables; 0: none are looked for
   std::uint64_t seed = 1;
   std::size_t top = 20;
   bool all = false;
@@ -140,7 +147,9 @@ std::string digest_of_request(std::span<const Failure> failures, const RoutingIn
 std::vector<Failure> asked_for(const Arguments& arguments, const Fabric& fabric) {
   std::vector<Failure> failures = parse_failures(fabric, arguments.failures, arguments.seed);
   if (!arguments.added.empty()) failures.push_back(read_added(fabric, arguments.added));
-  if (failures.empty()) throw BadInput("nothing fails: say what by --fail, or what --add adds");
+  if (failures.empty() && arguments.suggested == 0) {
+    throw BadInput("nothing fails: say what by --fail, or what --add adds");
+  }
   return failures;
 }
 
@@ -162,12 +171,86 @@ bool try_all(const Trials& trials, std::span<const Failure> failures, ShardNumbe
   return true;
 }
 
-int run(const Arguments& arguments, const EngineInfo& engine, Output& output) {
+// A fabric that is routed, and what may be done to it.
+struct Routed {
+  const RoutingInput& input;
+  const Verified& before;
+  const Trials& trials;
+};
+
+OutcomesHeader header_of(const Routed& routed, std::span<const Failure> failures,
+                         const EngineInfo& engine) {
+  return {.engine = std::string(engine.name),
+          .fabric = fmt::format("{:016x}", checksum(encode_fabric(routed.input.fabric))),
+          .tables = lft_digest(routed.before.fabric, routed.before.tables->tables()),
+          .request = digest_of_request(failures, routed.input),
+          .failures = failures.size(),
+          .busiest = routed.trials.load_before().most,
+          .busiest_name = routed.trials.busiest_before(),
+          .mean = routed.trials.load_before().mean};
+}
+
+constexpr const char* kInterrupted = "a signal has ended the run before all failures were tried";
+
+int report_failures(const Arguments& arguments, const Routed& routed,
+                    std::span<const Failure> failures, const OutcomesHeader& header,
+                    const Workers& workers, Output& output) {
   const ShardNumber shard = parse_shard(arguments.shard);
+  bool all_good = true;
+  std::vector<Outcome> found;
+  InOrder outcomes([&](Outcome outcome) {
+    all_good &= !is_bad(outcome);
+    if (arguments.json) return output.write(json_line(outcome) + '\n');
+    found.push_back(std::move(outcome));
+  });
+  if (arguments.json) output.write(json_line(header, shard) + '\n');
+  const bool is_complete = try_all(routed.trials, failures, shard, workers, outcomes);
+  if (!arguments.json) output.write(whatif_text(header, std::move(found), most_shown(arguments)));
+  if (!is_complete) throw BadInput(kInterrupted);
+  return all_good ? 0 : 1;
+}
+
+Cuts cuts_in(const Fabric& fabric) {
+  return count_cuts(SwitchGraph(fabric), sources_by_switch(fabric));
+}
+
+// Tries cables that are not there yet.
+int suggest(const Arguments& arguments, const Routed& routed, const EngineInfo& engine,
+            const Workers& workers, Output& output) {
+  const Fabric& fabric = routed.input.fabric;
+  const LoadSummary& load = routed.trials.load_before();
+  const CableCandidates candidates =
+      find_cables(fabric, routed.before.tables->tables(), {load.sw, load.port},
+                  routed.before.routing.notes.roots, most_tried(arguments.suggested));
+  Suggestions suggestions = {.header = header_of(routed, candidates.cables, engine),
+                             .candidates = candidates.of,
+                             .unreachable_before = routed.before.verdict.unreachable_pairs,
+                             .cuts_before = cuts_in(fabric),
+                             .best = {}};
+  InOrder outcomes([&](Outcome outcome) {
+    const Failure& cable = candidates.cables[suggestions.best.size()];
+    suggestions.best.push_back({std::move(outcome), cuts_in(fabric_after(fabric, cable))});
+  });
+  if (!try_all(routed.trials, candidates.cables, {}, workers, outcomes)) {
+    throw BadInput(kInterrupted);
+  }
+  std::ranges::stable_sort(suggestions.best, gains_more);
+  if (suggestions.best.size() > arguments.suggested) {
+    suggestions.best.resize(arguments.suggested);
+  }
+  output.write(arguments.json ? suggestions_lines(suggestions) : suggestions_text(suggestions));
+  return 0;
+}
+
+int run(const Arguments& arguments, const EngineInfo& engine, Output& output) {
+  parse_shard(arguments.shard);
   const Workers workers(arguments.routing.threads, [] { return is_interrupted.load(); });
   RoutingInput input = read_input(arguments.routing, workers);
   for (const std::string& remark : input.remarks) warn(remark);
   const std::vector<Failure> failures = asked_for(arguments, input.fabric);
+  if (arguments.suggested != 0 && !input.settings.drained.empty()) {
+    throw BadInput("--suggest is of a fabric of which nothing is drained");
+  }
 
   const Options& options = input.settings.routing;
   RoutingTask task = {input.fabric, options, workers, input.lanes};
@@ -183,28 +266,10 @@ int run(const Arguments& arguments, const EngineInfo& engine, Output& output) {
     return drain_as(input.settings, std::move(fabric), Workers(1)).fabric;
   };
   const Trials trials({input.fabric, drain, options, input.lanes}, session, workers);
-
-  const OutcomesHeader header = {
-      .engine = std::string(engine.name),
-      .fabric = fmt::format("{:016x}", checksum(encode_fabric(input.fabric))),
-      .tables = lft_digest(before->fabric, block.tables()),
-      .request = digest_of_request(failures, input),
-      .failures = failures.size(),
-      .busiest = trials.load_before().most,
-      .busiest_name = trials.busiest_before(),
-      .mean = trials.load_before().mean};
-  bool all_good = true;
-  std::vector<Outcome> found;
-  InOrder outcomes([&](Outcome outcome) {
-    all_good &= !is_bad(outcome);
-    if (arguments.json) return output.write(json_line(outcome) + '\n');
-    found.push_back(std::move(outcome));
-  });
-  if (arguments.json) output.write(json_line(header, shard) + '\n');
-  const bool is_complete = try_all(trials, failures, shard, workers, outcomes);
-  if (!arguments.json) output.write(whatif_text(header, std::move(found), most_shown(arguments)));
-  if (!is_complete) throw BadInput("a signal has ended the run before all failures were tried");
-  return all_good ? 0 : 1;
+  const Routed routed = {input, *before, trials};
+  if (arguments.suggested != 0) return suggest(arguments, routed, engine, workers, output);
+  return report_failures(arguments, routed, failures, header_of(routed, failures, engine), workers,
+                         output);
 }
 
 int merge(const Arguments& arguments, Output& output) {
@@ -255,6 +320,13 @@ Command add_whatif(CLI::App& app) {
                   "Judge what the links in FILE would do, NAME[PORT] NAME[PORT] on a line, if all "
                   "of them were added")
       ->type_name("FILE");
+  sub->add_option("--suggest", arguments->suggested,
+                  "Find the N single cables that gain most, between free ports of switches: those "
+                  "that a tree lacks, or that lead round the busiest link")
+      ->check(CLI::Range(1, 1000))
+      ->excludes("--fail")
+      ->excludes("--add")
+      ->type_name("N");
   sub->add_option("--seed", arguments->seed, "Of random failures")
       ->capture_default_str()
       ->type_name("N");
