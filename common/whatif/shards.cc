@@ -19,14 +19,16 @@ struct Shard {
   std::vector<Outcome> outcomes;
 };
 
+enum class Ending { kComplete, kAnywhere };
+
 // Lines that are cut off end in no line feed, or at the end of the file.
 class ShardReader {
  public:
-  explicit ShardReader(const std::string& path)
-      : path_(path), text_(read_file(path)), lines_(text_) {}
+  ShardReader(const std::string& path, Ending ending)
+      : path_(path), ending_(ending), text_(read_file(path)), lines_(text_) {}
 
   Shard shard() && {
-    if (!next()) throw BadInput(fmt::format("{}: the file is empty", path_));
+    if (!next()) throw BadInput(fmt::format("{}: it has no line that is complete", path_));
     Shard found = {path_, parse(read_header_line), {}};
     const OutcomesHeader& header = found.first.header;
     if (header.failures > kMostFailures) fail("it has more failures than there can be");
@@ -37,7 +39,7 @@ class ShardReader {
       }
       found.outcomes.push_back(parse(read_outcome_line));
     }
-    if (found.outcomes.size() < expected) {
+    if (ending_ == Ending::kComplete && found.outcomes.size() < expected) {
       throw BadInput(
           fmt::format("{}: it has {} of the {} outcomes of its shard: its run has ended "
                       "too early, or goes on still",
@@ -58,8 +60,9 @@ class ShardReader {
 
   bool next() {
     if (!lines_.next()) return false;
-    if (lines_.unfinished()) fail("the line is cut off: its run has ended too early");
-    return true;
+    if (!lines_.unfinished()) return true;
+    if (ending_ == Ending::kComplete) fail("the line is cut off: its run has ended too early");
+    return false;
   }
 
   [[noreturn]] void fail(const std::string& reason) const {
@@ -67,6 +70,7 @@ class ShardReader {
   }
 
   const std::string& path_;
+  Ending ending_;
   std::string text_;
   Lines lines_;
 };
@@ -128,10 +132,26 @@ std::vector<std::size_t> places_of(ShardNumber shard, std::size_t failures) {
   return places;
 }
 
+std::vector<Outcome> read_cut_short(const std::string& path, const OutcomesHeader& header,
+                                    ShardNumber shard) {
+  Shard found = ShardReader(path, Ending::kAnywhere).shard();
+  if (found.first.header != header) {
+    throw BadInput(fmt::format("{}: it is of {} than this run, and cannot be resumed by it", path,
+                               difference(found.first.header, header)));
+  }
+  if (found.first.shard != shard) {
+    throw BadInput(fmt::format("{}: it is of shard {}/{}, not {}/{}", path,
+                               found.first.shard.number, found.first.shard.of, shard.number,
+                               shard.of));
+  }
+  return std::move(found.outcomes);
+}
+
 MergedOutcomes merge_shards(std::span<const std::string> paths) {
   std::vector<Shard> shards;
   shards.reserve(paths.size());
-  for (const std::string& path : paths) shards.push_back(ShardReader(path).shard());
+  for (const std::string& path : paths)
+    shards.push_back(ShardReader(path, Ending::kComplete).shard());
   if (shards.empty()) throw BadInput("there is no file to merge");
   check(shards);
   MergedOutcomes merged;

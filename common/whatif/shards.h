@@ -19,6 +19,12 @@ ShardNumber parse_shard(std::string_view text);
 // The places, from 0, of those of so many failures that a shard does.
 std::vector<std::size_t> places_of(ShardNumber shard, std::size_t failures);
 
+// What a run of the same shard wrote before it was cut short, in their order: a last line that is
+// cut off counts for nothing. header: of the run that is to go on. Throws BadInput with the file:
+// one that is of another run or shard, and with the line, one that is no outcome, or one too many.
+std::vector<Outcome> read_cut_short(const std::string& path, const OutcomesHeader& header,
+                                    ShardNumber shard);
+
 struct MergedOutcomes {
   OutcomesHeader header;
   std::vector<Outcome> outcomes;  // in the order of a run without shards

@@ -177,6 +177,26 @@ def test_an_interrupt_leaves_whole_lines(tmp_path):
     assert "of its shard: its run has ended too early" in refused("--merge", output)
 
 
+def test_a_run_that_was_cut_short_goes_on(tmp_path):
+    fabric, file, other = tmp_path / "fabric.net", tmp_path / "run.jsonl", tmp_path / "other.net"
+    weft("generate", *TREE, "-o", fabric)
+    asked = fabric, "--engine", "updn", "--fail", "every-link", "--json"
+    whole = weft("whatif", *asked).splitlines(True)
+    for kept in (1, 4, len(whole)):
+        text = "".join(whole[:kept]) + whole[-1][:30] * (kept < len(whole))
+        file.write_text(text, encoding="utf-8")
+        assert weft("whatif", *asked, "--resume", file, "-o", file) == ""
+        now = file.read_text(encoding="utf-8").splitlines(True)
+        assert now[:kept] == whole[:kept], "with their times: they are not tried again"
+        assert lines("".join(now)) == lines("".join(whole))
+    file.write_text("".join(whole[:4]), encoding="utf-8")
+    text = weft("whatif", *asked[:-1], "--resume", file, "--all")
+    assert text == weft("whatif", *asked[:-1], "--all")
+    weft("generate", "xgft", "--down", "3,3,3", "--up", "1,2,3", "-o", other)
+    assert "another fabric" in refused(other, *asked[1:], "--resume", file, "-o", file)
+    assert file.read_text(encoding="utf-8") == "".join(whole[:4]), "what there is stays"
+
+
 def test_a_cable_that_is_added_is_worth_what_its_loss_costs(tmp_path):
     whole, cut = tmp_path / "whole.net", tmp_path / "cut.net"
     weft("generate", "xgft", "--down", "2,3", "--up", "1,2", "-o", whole)

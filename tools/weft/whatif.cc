@@ -51,6 +51,7 @@ struct Arguments {
   bool all = false;
   bool json = false;
   std::string shard = "1/1";
+  std::string resumed;  // what a run that was cut short wrote; empty: none goes on
   std::vector<std::string> merged;
   std::string output;
 };
@@ -153,11 +154,10 @@ std::vector<Failure> asked_for(const Arguments& arguments, const Fabric& fabric)
   return failures;
 }
 
-// The failures of a shard, each tried and passed on, by one thread each. False: a signal ended
+// The failures at some places, each tried and passed on, by one thread each. False: a signal ended
 // that.
-bool try_all(const Trials& trials, std::span<const Failure> failures, ShardNumber shard,
-             const Workers& workers, InOrder& outcomes) {
-  const std::vector<std::size_t> places = places_of(shard, failures.size());
+bool try_all(const Trials& trials, std::span<const Failure> failures,
+             std::span<const std::size_t> places, const Workers& workers, InOrder& outcomes) {
   const auto interrupted = [] { return is_interrupted.load(); };
   const Workers one(1, interrupted);
   const Workers all(workers.threads(), interrupted);
@@ -196,15 +196,23 @@ int report_failures(const Arguments& arguments, const Routed& routed,
                     std::span<const Failure> failures, const OutcomesHeader& header,
                     const Workers& workers, Output& output) {
   const ShardNumber shard = parse_shard(arguments.shard);
-  bool all_good = true;
-  std::vector<Outcome> found;
+  std::vector<Outcome> found;  // with --json those of before alone
+  if (!arguments.resumed.empty()) found = read_cut_short(arguments.resumed, header, shard);
+  const std::size_t done = found.size();
+  bool all_good = std::ranges::none_of(found, is_bad);
   InOrder outcomes([&](Outcome outcome) {
     all_good &= !is_bad(outcome);
     if (arguments.json) return output.write(json_line(outcome) + '\n');
     found.push_back(std::move(outcome));
   });
-  if (arguments.json) output.write(json_line(header, shard) + '\n');
-  const bool is_complete = try_all(routed.trials, failures, shard, workers, outcomes);
+  if (arguments.json) {
+    std::string text = json_line(header, shard) + '\n';
+    for (const Outcome& outcome : found) text += json_line(outcome) + '\n';
+    output.write(text);  // at once: the file may be the one that was read
+  }
+  const std::vector<std::size_t> places = places_of(shard, failures.size());
+  const bool is_complete =
+      try_all(routed.trials, failures, std::span(places).subspan(done), workers, outcomes);
   if (!arguments.json) output.write(whatif_text(header, std::move(found), most_shown(arguments)));
   if (!is_complete) throw BadInput(kInterrupted);
   return all_good ? 0 : 1;
@@ -231,7 +239,8 @@ int suggest(const Arguments& arguments, const Routed& routed, const EngineInfo& 
     const Failure& cable = candidates.cables[suggestions.best.size()];
     suggestions.best.push_back({std::move(outcome), cuts_in(fabric_after(fabric, cable))});
   });
-  if (!try_all(routed.trials, candidates.cables, {}, workers, outcomes)) {
+  const std::vector<std::size_t> places = places_of({}, candidates.cables.size());
+  if (!try_all(routed.trials, candidates.cables, places, workers, outcomes)) {
     throw BadInput(kInterrupted);
   }
   std::ranges::stable_sort(suggestions.best, gains_more);
@@ -297,7 +306,11 @@ int run_or_merge(const Arguments& arguments) {
     std::signal(SIGTERM, interrupt);
     return run(arguments, find_engine(arguments.routing.engine), output);
   } catch (const std::exception& error) {
-    if (arguments.json && output.is_empty()) output.write(refusal_line(sentence_of(error)) + '\n');
+    // What a run has written is not given up for a sentence.
+    const bool may_write = arguments.resumed.empty() || arguments.output.empty();
+    if (arguments.json && output.is_empty() && may_write) {
+      output.write(refusal_line(sentence_of(error)) + '\n');
+    }
     throw;
   }
 }
@@ -337,6 +350,11 @@ Command add_whatif(CLI::App& app) {
   sub->add_flag("--json", arguments->json, "Print a line of JSON for each failure");
   sub->add_option("--shard", arguments->shard, "Do every N-th failure, beginning with the I-th")
       ->type_name("I/N");
+  sub->add_option("--resume", arguments->resumed,
+                  "Go on from what the same run wrote with --json before it was cut short: what is "
+                  "in this file is not tried again")
+      ->excludes("--suggest")
+      ->type_name("FILE");
   sub->add_option("--merge", arguments->merged,
                   "Report what --json wrote into these files, of all shards")
       ->type_name("FILE");

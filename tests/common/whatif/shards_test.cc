@@ -162,6 +162,38 @@ TEST_F(Shards, AHeaderThatCannotBeIsRefused) {
                        "more failures than there can be"));
 }
 
+TEST_F(Shards, OneThatWasCutShortHasWhatIsWhole) {
+  const std::string whole = lines({1, 1});
+  const std::string three = whole.substr(0, whole.find(json_line(outcome(3))));
+  for (const char* rest : {"", "{\"failure\": {\"kin", "nonsense"}) {
+    const auto found = read_cut_short(file("cut", three + rest), header(), {1, 1});
+    ASSERT_EQ(found.size(), 3u) << rest;
+    EXPECT_EQ(json_line(found[2]), json_line(outcome(2)));
+  }
+  EXPECT_EQ(read_cut_short(file("all", whole), header(), {1, 1}).size(), 5u);
+}
+
+TEST_F(Shards, OnlyTheSameRunGoesOn) {
+  const auto refused = [&](const std::string& text, const OutcomesHeader& of, ShardNumber shard) {
+    try {
+      read_cut_short(file("cut", text), of, shard);
+    } catch (const BadInput& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  OutcomesHeader other = header();
+  other.request = "r2";
+  EXPECT_TRUE(contains(refused(lines({1, 1}), other, {1, 1}), "other failures or options"));
+  EXPECT_TRUE(contains(refused(lines({1, 2}), header(), {2, 2}), "it is of shard 1/2, not 2/2"));
+  EXPECT_TRUE(contains(refused(lines({1, 1}) + json_line(outcome(5)) + '\n', header(), {1, 1}),
+                       "more outcomes than the 5"));
+  EXPECT_TRUE(contains(refused("", header(), {1, 1}), "no line that is complete"));
+  EXPECT_TRUE(contains(refused(json_line(header(), {1, 1}), header(), {1, 1}), "no line that is"));
+  EXPECT_TRUE(contains(refused(json_line(header(), {1, 1}) + "\nnonsense\n", header(), {1, 1}),
+                       "it is no JSON object"));
+}
+
 TEST(ShardNumber, IsFromOneToAll) {
   EXPECT_EQ(parse_shard("2/8"), (ShardNumber{2, 8}));
   for (const char* text :
