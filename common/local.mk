@@ -230,6 +230,8 @@ libweft_core_la_SOURCES = \
   common/patterns/host_list.h \
   common/patterns/least_load.cc \
   common/patterns/least_load.h \
+  common/patterns/link_times.cc \
+  common/patterns/link_times.h \
   common/patterns/named_hosts.cc \
   common/patterns/named_hosts.h \
   common/patterns/pairs_file.cc \

@@ -151,6 +151,7 @@ unit_tests_SOURCES = \
   tests/common/options/torus_conf_file_test.cc \
   tests/common/patterns/host_list_test.cc \
   tests/common/patterns/least_load_test.cc \
+  tests/common/patterns/link_times_test.cc \
   tests/common/patterns/pairs_file_test.cc \
   tests/common/patterns/patterns_test.cc \
   tests/common/patterns/phases_test.cc \

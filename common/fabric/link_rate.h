@@ -14,6 +14,13 @@ namespace weft {
 // counts as that of a new LinkAttributes.
 std::uint16_t data_rate(const LinkAttributes& link);
 
+// The data_rate that most of a fabric's links have, of equally many the faster. 0: there is none.
+struct UsualRates {
+  std::uint16_t between_switches = 0;
+  std::uint16_t of_end_ports = 0;
+};
+UsualRates usual_rates(const Fabric& fabric);
+
 // «4xHDR»; «4x» where the speed is unknown.
 std::string describe_rate(const LinkAttributes& link);
 

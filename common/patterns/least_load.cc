@@ -5,34 +5,47 @@
 
 namespace weft {
 
-LeastLoad::LeastLoad(const FabricIndex& index)
-    : links_(index.switch_count()), leaving_(index.switch_count()), coming_(index.switch_count()) {
+LeastLoad::LeastLoad(const FabricIndex& index, const LinkTimes& times)
+    : ways_(index.switch_count()), leaving_(index.switch_count()), coming_(index.switch_count()) {
   for (SwitchIndex s = 0; s < index.switch_count(); ++s) {
-    for (const Port& port : index.fabric().ports(s)) {
-      links_[s] += port.kind == PeerKind::kSwitch && port.peer != s ? 1 : 0;
+    const auto ports = index.fabric().ports(s);
+    for (std::size_t p = 1; p < ports.size(); ++p) {
+      if (ports[p].kind != PeerKind::kSwitch || ports[p].peer == s) continue;
+      const double time = times.of_link(index.links().at(s, static_cast<PortNum>(p)));
+      Way& way = ways_[s];
+      if (way.links++ == 0) way.time = time;
+      if (way.time != time) way.time = 0;
+      way.capacity += 1 / time;
     }
   }
 }
 
-std::uint64_t LeastLoad::take() {
-  std::uint64_t least = 0;
-  for (std::size_t s = 0; s < links_.size(); ++s) {
-    const std::uint64_t flows = std::max(leaving_[s], coming_[s]);
+double LeastLoad::time(SwitchIndex s, std::uint64_t flows) const {
+  const Way& way = ways_[s];
+  if (way.links == 0) return 0;
+  if (way.time == 0) return static_cast<double>(flows) / way.capacity;
+  const std::uint64_t on_the_busiest = (flows + way.links - 1) / way.links;
+  return static_cast<double>(on_the_busiest) * way.time;
+}
+
+double LeastLoad::take() {
+  double least = 0;
+  for (SwitchIndex s = 0; s < ways_.size(); ++s) {
+    least = std::max(least, time(s, std::max(leaving_[s], coming_[s])));
     leaving_[s] = coming_[s] = 0;
-    if (links_[s] != 0) least = std::max(least, (flows + links_[s] - 1) / links_[s]);
   }
   return least;
 }
 
-std::vector<std::uint64_t> least_shift_loads(const FabricIndex& index, RankOrder order,
-                                             const Workers& workers) {
+std::vector<double> least_shift_loads(const FabricIndex& index, const LinkTimes& times,
+                                      RankOrder order, const Workers& workers) {
   const std::size_t n = order.size();
   std::vector<SwitchIndex> at(n, kNone);  // by position
   for (std::size_t i = 0; i < n; ++i) {
     if (order[i] != kNone) at[i] = index.fabric().end_ports()[order[i]].sw;
   }
-  std::vector<std::uint64_t> least(n < 2 ? 0 : n - 1);
-  std::vector<LeastLoad> counters(workers.threads(), LeastLoad(index));
+  std::vector<double> least(n < 2 ? 0 : n - 1);
+  std::vector<LeastLoad> counters(workers.threads(), LeastLoad(index, times));
   workers.parallel_for(least.size(), 16, [&](unsigned worker, std::size_t first, std::size_t last) {
     for (std::size_t k = first + 1; k <= last; ++k) {
       for (std::size_t i = 0; i < n; ++i) {

@@ -1,5 +1,5 @@
-// What no routing can better: how loaded some link is if flows have to leave a switch, or to come
-// to one, over the links that it has.
+// What no routing can better: how long some link is busy (LinkTimes) if flows have to leave a
+// switch, or to come to one, over the links that it has.
 #ifndef WEFT_PATTERNS_LEAST_LOAD_H_
 #define WEFT_PATTERNS_LEAST_LOAD_H_
 
@@ -8,15 +8,16 @@
 
 #include "common/base/types.h"
 #include "common/base/workers.h"
+#include "common/patterns/link_times.h"
 #include "common/patterns/phases.h"
 #include "common/verify/fabric_index.h"
 
 namespace weft {
 
-// Counts the flows of one phase after the other. `index` must outlive it.
+// Counts the flows of one phase after the other.
 class LeastLoad {
  public:
-  explicit LeastLoad(const FabricIndex& index);
+  LeastLoad(const FabricIndex& index, const LinkTimes& times);
 
   // Flows between end ports of two switches; within one switch they take none of its links.
   void add(SwitchIndex from, SwitchIndex to, std::uint64_t flows = 1) {
@@ -25,22 +26,29 @@ class LeastLoad {
     coming_[to] += flows;
   }
 
-  // To other switches.
-  std::uint32_t links(SwitchIndex s) const { return links_[s]; }
+  // Of so many flows that leave a switch, or come to it: where all of its links to other switches
+  // take as long, what the busiest has at least, a whole number of flows; else as if flows could be
+  // divided. 0: it has no such links.
+  double time(SwitchIndex s, std::uint64_t flows) const;
 
-  // The greatest, over switches, of the flows that leave or come divided by the links to other
-  // switches, rounded up; forgets the flows. Switches without such links do not count. Cost: O(S).
-  std::uint64_t take();
+  // The greatest, over switches, of what leaves or comes; forgets the flows. Cost: O(S).
+  double take();
 
  private:
-  std::vector<std::uint32_t> links_;  // by switch
+  struct Way {
+    std::uint32_t links = 0;
+    double time = 0;      // of a flow on each of them; 0: they differ
+    double capacity = 0;  // flows in the time of 1, of all together
+  };
+
+  std::vector<Way> ways_;  // to other switches, by switch
   std::vector<std::uint64_t> leaving_;
   std::vector<std::uint64_t> coming_;
 };
 
 // Of all shifts, by k - 1. Cost: O(n) each.
-std::vector<std::uint64_t> least_shift_loads(const FabricIndex& index, RankOrder order,
-                                             const Workers& workers);
+std::vector<double> least_shift_loads(const FabricIndex& index, const LinkTimes& times,
+                                      RankOrder order, const Workers& workers);
 
 }  // namespace weft
 

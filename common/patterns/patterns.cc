@@ -6,6 +6,7 @@
 #include <span>
 
 #include "common/patterns/least_load.h"
+#include "common/patterns/link_times.h"
 #include "common/patterns/path_walk.h"
 #include "common/patterns/shift_loads.h"
 #include "common/verify/fabric_index.h"
@@ -16,13 +17,14 @@ namespace {
 // Flows over the links of a phase, those of end ports included.
 class PhaseCounter {
  public:
-  PhaseCounter(const FabricIndex& index, ConstTables tables)
+  PhaseCounter(const FabricIndex& index, const LinkTimes& times, ConstTables tables)
       : end_ports_(index.fabric().end_ports()),
+        times_(&times),
         path_(index, tables),
         flows_(index.links().count()),
         sent_(end_ports_.size()),
         received_(end_ports_.size()),
-        least_(index) {}
+        least_(index, times) {}
 
   PhaseLoad count(std::span<const Flow> flows) {
     forget();
@@ -45,10 +47,12 @@ class PhaseCounter {
         load.lost += flow.weight;
         continue;
       }
-      load.busiest_end_port = std::max({load.busiest_end_port, sent_[flow.source] += flow.weight,
-                                        received_[flow.destination] += flow.weight});
+      sent_[flow.source] += flow.weight;
+      received_[flow.destination] += flow.weight;
+      load.busiest_end_port = std::max(load.busiest_end_port, time_at_ends(flow));
       for (const std::uint32_t link : path_.links()) {
-        load.busiest_link = std::max(load.busiest_link, flows_[link] += flow.weight);
+        flows_[link] += flow.weight;
+        load.busiest_link = std::max(load.busiest_link, time_on(link));
       }
     }
   }
@@ -58,16 +62,16 @@ class PhaseCounter {
       least_.add(end_ports_[flow.source].sw, end_ports_[flow.destination].sw, flow.weight);
     }
   }
-  std::uint64_t least_load() { return least_.take(); }
+  double least_load() { return least_.take(); }
 
   // The mean share of the flows that were counted last.
   double bandwidth(std::span<const Flow> flows) {
     double sum = 0;
     for (const Flow& flow : flows) {
       if (!walk(flow)) continue;
-      std::uint64_t most = std::max(sent_[flow.source], received_[flow.destination]);
-      for (const std::uint32_t link : path_.links()) most = std::max(most, flows_[link]);
-      sum += 1.0 / static_cast<double>(most);
+      double most = time_at_ends(flow);
+      for (const std::uint32_t link : path_.links()) most = std::max(most, time_on(link));
+      sum += 1 / most;
     }
     return flows.empty() ? 0 : sum / static_cast<double>(flows.size());
   }
@@ -75,7 +79,18 @@ class PhaseCounter {
  private:
   bool walk(const Flow& flow) { return path_.walk(end_ports_[flow.source].sw, flow.destination); }
 
+  double time_on(std::uint32_t link) const {
+    return static_cast<double>(flows_[link]) * times_->of_link(link);
+  }
+  // On the links that a flow is injected and ejected on.
+  double time_at_ends(const Flow& flow) const {
+    return std::max(
+        static_cast<double>(sent_[flow.source]) * times_->of_end_port(flow.source),
+        static_cast<double>(received_[flow.destination]) * times_->of_end_port(flow.destination));
+  }
+
   std::span<const EndPort> end_ports_;
+  const LinkTimes* times_;
   PathWalk path_;
   std::vector<std::uint64_t> flows_;     // by link
   std::vector<std::uint64_t> sent_;      // by end port
@@ -85,14 +100,14 @@ class PhaseCounter {
 
 // Calls judge(counter, phase, flows) for every phase, on any thread.
 template <typename Judge>
-void for_each_phase(const FabricIndex& index, ConstTables tables, Phases& phases,
-                    const Workers& workers, Judge judge) {
+void for_each_phase(const FabricIndex& index, const LinkTimes& times, ConstTables tables,
+                    Phases& phases, const Workers& workers, Judge judge) {
   constexpr std::size_t kDrawn = 32;  // phases that are drawn, one after the other, and then judged
   std::vector<std::vector<Flow>> drawn(std::min<std::size_t>(kDrawn, phases.count()));
   std::vector<PhaseCounter> counters;
   const std::size_t used = std::min<std::size_t>(workers.threads(), drawn.size());
   counters.reserve(used);
-  for (std::size_t i = 0; i < used; ++i) counters.emplace_back(index, tables);
+  for (std::size_t i = 0; i < used; ++i) counters.emplace_back(index, times, tables);
   for (std::size_t first = 0; first < phases.count(); first += kDrawn) {
     const std::size_t count = std::min<std::size_t>(kDrawn, phases.count() - first);
     for (std::size_t i = 0; i < count; ++i) phases.next(drawn[i]);
@@ -105,10 +120,11 @@ void for_each_phase(const FabricIndex& index, ConstTables tables, Phases& phases
 // What a worker finds out about the flows to its share of the destinations.
 class AllToAllCounter {
  public:
-  AllToAllCounter(const FabricIndex& index, ConstTables tables)
+  AllToAllCounter(const FabricIndex& index, const LinkTimes& times, ConstTables tables)
       : link_flows(index.links().count()),
         reached(index.switch_count()),
         index_(&index),
+        times_(&times),
         path_(index, tables) {}
 
   // ranks: how many are on each switch; sources: the switches that have any.
@@ -126,25 +142,26 @@ class AllToAllCounter {
       ++reached[s];
       for (const std::uint32_t link : path_.links()) link_flows[link] += senders;
     }
-    most_received = std::max(most_received, received);
+    most_received = std::max(most_received, received * times_->of_end_port(destination));
   }
 
   std::vector<std::uint64_t> link_flows;  // by link
   std::vector<std::uint32_t> reached;     // by switch: the destinations that packets arrive at
   std::uint64_t lost = 0;
-  std::uint32_t most_received = 0;
+  double most_received = 0;  // in time
 
  private:
   const FabricIndex* index_;
+  const LinkTimes* times_;
   PathWalk path_;
 };
 
 // Where ranks share ports, or have several: shift after shift, none forgotten.
-void all_to_all_of_shifts(const FabricIndex& index, ConstTables tables, const Placement& placement,
-                          PhaseLoad& load, std::uint64_t& least) {
+void all_to_all_of_shifts(const FabricIndex& index, const LinkTimes& times, ConstTables tables,
+                          const Placement& placement, PhaseLoad& load, double& least) {
   const Pattern shifts = {PatternKind::kShift};
   Phases phases(index.fabric(), placement, shifts);
-  PhaseCounter counter(index, tables);
+  PhaseCounter counter(index, times, tables);
   std::vector<Flow> flows;
   for (std::uint32_t k = 0; k < phases.count(); ++k) {
     phases.next(flows);
@@ -154,8 +171,8 @@ void all_to_all_of_shifts(const FabricIndex& index, ConstTables tables, const Pl
   least = counter.least_load();
 }
 
-PhaseLoad all_to_all(const FabricIndex& index, ConstTables tables, RankOrder order,
-                     const Workers& workers) {
+PhaseLoad all_to_all(const FabricIndex& index, const LinkTimes& times, ConstTables tables,
+                     RankOrder order, const Workers& workers) {
   const auto end_ports = index.fabric().end_ports();
   std::vector<EndPortIndex> ports;
   std::vector<std::uint32_t> ranks(index.switch_count());
@@ -174,7 +191,7 @@ PhaseLoad all_to_all(const FabricIndex& index, ConstTables tables, RankOrder ord
   const std::size_t used =
       std::min<std::size_t>(workers.threads(), (ports.size() + kGrain - 1) / kGrain);
   counters.reserve(used);
-  for (std::size_t i = 0; i < used; ++i) counters.emplace_back(index, tables);
+  for (std::size_t i = 0; i < used; ++i) counters.emplace_back(index, times, tables);
   workers.parallel_for(ports.size(), kGrain,
                        [&](unsigned worker, std::size_t first, std::size_t last) {
                          for (std::size_t i = first; i < last; ++i) {
@@ -187,23 +204,25 @@ PhaseLoad all_to_all(const FabricIndex& index, ConstTables tables, RankOrder ord
   for (LinkIndex link = 0; link < index.links().count(); ++link) {
     std::uint64_t flows = 0;
     for (const AllToAllCounter& counter : counters) flows += counter.link_flows[link];
-    load.busiest_link = std::max(load.busiest_link, flows);
+    load.busiest_link =
+        std::max(load.busiest_link, static_cast<double>(flows) * times.of_link(link));
   }
   for (const AllToAllCounter& counter : counters) {
     load.lost += counter.lost;
-    load.busiest_end_port = std::max<std::uint64_t>(load.busiest_end_port, counter.most_received);
+    load.busiest_end_port = std::max(load.busiest_end_port, counter.most_received);
   }
   PathWalk to_itself(index, tables);
   for (const EndPortIndex port : ports) {
     std::uint64_t sent = 0;
     for (const AllToAllCounter& counter : counters) sent += counter.reached[end_ports[port].sw];
     sent -= to_itself.walk(end_ports[port].sw, port) ? 1 : 0;
-    load.busiest_end_port = std::max(load.busiest_end_port, sent);
+    load.busiest_end_port =
+        std::max(load.busiest_end_port, static_cast<double>(sent) * times.of_end_port(port));
   }
   return load;
 }
 
-std::uint64_t least_all_to_all(const FabricIndex& index, RankOrder order) {
+double least_all_to_all(const FabricIndex& index, const LinkTimes& times, RankOrder order) {
   std::vector<std::uint64_t> ranks(index.switch_count());
   std::uint64_t total = 0;
   for (const EndPortIndex rank : order) {
@@ -211,36 +230,33 @@ std::uint64_t least_all_to_all(const FabricIndex& index, RankOrder order) {
     ++ranks[index.fabric().end_ports()[rank].sw];
     ++total;
   }
-  const LeastLoad switches(index);
-  std::uint64_t least = 0;
+  const LeastLoad switches(index, times);
+  double least = 0;
   for (SwitchIndex s = 0; s < index.switch_count(); ++s) {
-    const std::uint32_t links = switches.links(s);
-    const std::uint64_t leaving = ranks[s] * (total - ranks[s]);
-    if (links != 0) least = std::max(least, (leaving + links - 1) / links);
+    least = std::max(least, switches.time(s, ranks[s] * (total - ranks[s])));
   }
   return least;
 }
 
-PatternFigures sum_up(std::span<const PhaseLoad> loads, std::span<const std::uint64_t> least) {
+PatternFigures sum_up(std::span<const PhaseLoad> loads, std::span<const double> least) {
   PatternFigures figures;
   figures.phases = loads.size();
-  std::uint64_t busiest_sum = 0;
-  std::uint64_t least_sum = 0;
+  double busiest_sum = 0;
+  double least_sum = 0;
   for (std::size_t phase = 0; phase < loads.size(); ++phase) {
     const PhaseLoad& load = loads[phase];
-    const std::uint64_t busiest = std::max(load.busiest_link, load.busiest_end_port);
+    const double busiest = std::max(load.busiest_link, load.busiest_end_port);
     figures.flows += load.flows;
     figures.lost_flows += load.lost;
-    figures.max_busiest_link = std::max(figures.max_busiest_link, busiest);
+    figures.max_busiest_link = std::max(figures.max_busiest_link, rounded_up(busiest));
     busiest_sum += busiest;
     least_sum += std::max(least[phase], load.busiest_end_port);
     figures.contention_free_phases +=
         load.lost == 0 && load.busiest_link <= load.busiest_end_port ? 1 : 0;
   }
   if (!loads.empty()) {
-    figures.mean_busiest_link =
-        static_cast<double>(busiest_sum) / static_cast<double>(loads.size());
-    figures.mean_least_load = static_cast<double>(least_sum) / static_cast<double>(loads.size());
+    figures.mean_busiest_link = busiest_sum / static_cast<double>(loads.size());
+    figures.mean_least_load = least_sum / static_cast<double>(loads.size());
   }
   return figures;
 }
@@ -259,6 +275,11 @@ Estimate estimate(std::span<const double> samples) {
 
 }  // namespace
 
+std::uint64_t rounded_up(double time) {
+  constexpr double kTolerance = 1e-6;  // of sums of what no binary number is
+  return static_cast<std::uint64_t>(std::ceil(time - kTolerance));
+}
+
 std::vector<EndPortIndex> ranks_by_guid(const Fabric& fabric) {
   std::vector<EndPortIndex> ranks;
   for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
@@ -271,25 +292,26 @@ std::vector<EndPortIndex> ranks_by_guid(const Fabric& fabric) {
 PatternFigures judge_pattern(const Fabric& fabric, ConstTables tables, const Placement& placement,
                              const Pattern& pattern, const Workers& workers) {
   const FabricIndex index(fabric);
+  const LinkTimes times(index);
   Phases phases(fabric, placement, pattern);
   std::vector<PhaseLoad> loads(phases.count());
-  std::vector<std::uint64_t> least(phases.count());
+  std::vector<double> least(phases.count());
   const bool is_fast = pattern.kind == PatternKind::kAllToAll ||
                        (pattern.kind == PatternKind::kShift && pattern.phases == 0);
   const std::vector<EndPortIndex> order = is_fast ? placement.order() : std::vector<EndPortIndex>{};
   if (loads.empty()) return {};
   if (pattern.kind == PatternKind::kAllToAll) {
     if (order.empty()) {
-      all_to_all_of_shifts(index, tables, placement, loads[0], least[0]);
+      all_to_all_of_shifts(index, times, tables, placement, loads[0], least[0]);
     } else {
-      loads[0] = all_to_all(index, tables, order, workers);
-      least[0] = least_all_to_all(index, order);
+      loads[0] = all_to_all(index, times, tables, order, workers);
+      least[0] = least_all_to_all(index, times, order);
     }
   } else if (!order.empty()) {
-    loads = all_shift_loads(index, tables, order, workers);
-    least = least_shift_loads(index, order, workers);
+    loads = all_shift_loads(index, times, tables, order, workers);
+    least = least_shift_loads(index, times, order, workers);
   } else {
-    for_each_phase(index, tables, phases, workers,
+    for_each_phase(index, times, tables, phases, workers,
                    [&](PhaseCounter& counter, std::size_t phase, std::span<const Flow> flows) {
                      loads[phase] = counter.count(flows);
                      counter.add_least(flows);
@@ -303,10 +325,11 @@ Estimate effective_bisection_bandwidth(const Fabric& fabric, ConstTables tables,
                                        const Placement& placement, std::uint32_t bisections,
                                        std::uint64_t seed, const Workers& workers) {
   const FabricIndex index(fabric);
+  const LinkTimes times(index);
   const Pattern pattern = {PatternKind::kBisection, bisections, seed};
   Phases phases(fabric, placement, pattern);
   std::vector<double> shares(phases.count());
-  for_each_phase(index, tables, phases, workers,
+  for_each_phase(index, times, tables, phases, workers,
                  [&](PhaseCounter& counter, std::size_t phase, std::span<const Flow> flows) {
                    counter.count(flows);
                    shares[phase] = counter.bandwidth(flows);

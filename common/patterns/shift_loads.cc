@@ -113,25 +113,36 @@ std::vector<StoredPaths> store_paths(const FabricIndex& index, ConstTables table
 
 class Counter {
  public:
-  Counter(const FabricIndex& index, ConstTables tables, RankOrder order,
+  Counter(const FabricIndex& index, const LinkTimes& times, ConstTables tables, RankOrder order,
           std::span<const StoredPaths> stored)
-      : path_(index, tables), order_(order), stored_(stored), links_(index.links().count()) {}
+      : path_(index, tables),
+        times_(&times),
+        order_(order),
+        stored_(stored),
+        links_(index.links().count()),
+        busiest_(times.classes().size()) {}
 
   // The shifts k = first + lane, as many as there are loads.
   void count(std::span<const Run> runs, std::size_t first, std::span<PhaseLoad> loads) {
     arrived_ = lost_ = {};
+    end_ports_ = {};
     for (const Run& run : runs) count(run, first, loads.size());
-    Lanes busiest;
-    for (Lanes& link : links_) {
-      busiest.raise_to(link);
-      link = {};
+    std::ranges::fill(busiest_, Lanes());
+    for (std::uint32_t link = 0; link < links_.size(); ++link) {
+      busiest_[times_->class_of(link)].raise_to(links_[link]);
+      links_[link] = {};
     }
     for (std::size_t lane = 0; lane < loads.size(); ++lane) {
       loads[lane].flows = std::uint64_t{arrived_.flows[lane]} + lost_.flows[lane];
       loads[lane].lost = lost_.flows[lane];
-      loads[lane].busiest_link = busiest.flows[lane];
+      loads[lane].busiest_link = 0;
+      for (std::size_t i = 0; i < busiest_.size(); ++i) {
+        loads[lane].busiest_link =
+            std::max(loads[lane].busiest_link, busiest_[i].flows[lane] * times_->classes()[i]);
+      }
       // A shift is a permutation: an end port sends one flow and receives one.
-      loads[lane].busiest_end_port = arrived_.flows[lane] != 0 ? 1 : 0;
+      const double usual = arrived_.flows[lane] != 0 ? 1 : 0;
+      loads[lane].busiest_end_port = times_->end_ports_differ() ? end_ports_[lane] : usual;
     }
   }
 
@@ -157,6 +168,13 @@ class Counter {
         continue;
       }
       arrived_.add(flows);
+      if (times_->end_ports_differ()) {
+        for (std::size_t lane = begin; lane < end; ++lane) {
+          const std::size_t from = to - first_shift - lane;
+          end_ports_[lane] = std::max({end_ports_[lane], times_->of_end_port(order_[from]),
+                                       times_->of_end_port(order_[position])});
+        }
+      }
       for (const std::uint32_t link : path) links_[link].add(flows);
     }
   }
@@ -170,17 +188,21 @@ class Counter {
   }
 
   PathWalk path_;
+  const LinkTimes* times_;
   RankOrder order_;
   std::span<const StoredPaths> stored_;
   std::vector<Lanes> links_;
+  std::vector<Lanes> busiest_;  // by class of links
   Lanes arrived_;
   Lanes lost_;
+  std::array<double, kLanes> end_ports_{};  // the busiest
 };
 
 }  // namespace
 
-std::vector<PhaseLoad> all_shift_loads(const FabricIndex& index, ConstTables tables,
-                                       RankOrder order, const Workers& workers) {
+std::vector<PhaseLoad> all_shift_loads(const FabricIndex& index, const LinkTimes& times,
+                                       ConstTables tables, RankOrder order,
+                                       const Workers& workers) {
   if (order.size() < 2) return {};
   const std::vector<Run> runs = find_runs(index.fabric(), order);
   const std::vector<StoredPaths> stored = store_paths(index, tables, order, runs, workers);
@@ -189,7 +211,7 @@ std::vector<PhaseLoad> all_shift_loads(const FabricIndex& index, ConstTables tab
   std::vector<Counter> counters;
   const std::size_t used = std::min<std::size_t>(workers.threads(), batches);
   counters.reserve(used);
-  for (std::size_t i = 0; i < used; ++i) counters.emplace_back(index, tables, order, stored);
+  for (std::size_t i = 0; i < used; ++i) counters.emplace_back(index, times, tables, order, stored);
   workers.parallel_for(
       loads.size(), kLanes, [&](unsigned worker, std::size_t first, std::size_t last) {
         counters[worker].count(runs, first + 1, std::span(loads).subspan(first, last - first));

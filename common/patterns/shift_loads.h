@@ -8,18 +8,20 @@
 #include <vector>
 
 #include "common/base/workers.h"
+#include "common/patterns/link_times.h"
 #include "common/patterns/phases.h"
 #include "common/routing/tables.h"
 #include "common/verify/fabric_index.h"
 
 namespace weft {
 
-// What became of the flows of a phase.
+// What became of the flows of a phase. Loads are in time, as of LinkTimes: the number of flows
+// where all links have one rate.
 struct PhaseLoad {
   std::uint64_t flows = 0;  // lost ones included
   std::uint64_t lost = 0;
-  std::uint64_t busiest_link = 0;      // of those between switches; lost flows load none
-  std::uint64_t busiest_end_port = 0;  // of the links that end ports inject and eject on
+  double busiest_link = 0;      // of those between switches; lost flows load none
+  double busiest_end_port = 0;  // of the links that end ports inject and eject on
 
   friend bool operator==(const PhaseLoad&, const PhaseLoad&) = default;
 };
@@ -33,9 +35,10 @@ struct PhaseLoad {
 // where runs have 24 ranks, and all of them where every neighbour is elsewhere. Then they are
 // walked once from each switch and kept, up to 512 MiB (20,736 ranks on 864 switches: 360 MB); what
 // does not fit is walked again. Memory besides: 64 bytes for each link between switches and worker.
-// Throws Stopped and std::bad_alloc.
-std::vector<PhaseLoad> all_shift_loads(const FabricIndex& index, ConstTables tables,
-                                       RankOrder order, const Workers& workers);
+// Where end ports have several rates, each flow is looked at once more for its ends. Throws Stopped
+// and std::bad_alloc.
+std::vector<PhaseLoad> all_shift_loads(const FabricIndex& index, const LinkTimes& times,
+                                       ConstTables tables, RankOrder order, const Workers& workers);
 
 }  // namespace weft
 

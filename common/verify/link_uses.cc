@@ -1,7 +1,6 @@
 #include "common/verify/link_uses.h"
 
 #include <algorithm>
-#include <map>
 #include <tuple>
 
 #include "common/fabric/counts.h"
@@ -11,24 +10,15 @@
 namespace weft {
 namespace {
 
-std::uint16_t most_frequent(const std::map<std::uint16_t, std::uint64_t>& counts) {
-  std::uint16_t best = 0;
-  std::uint64_t most = 0;
-  for (const auto& [rate, count] : counts) {  // slow ones first
-    if (count < most) continue;
-    best = rate;
-    most = count;
-  }
-  return best;
-}
-
 class LinkSurvey {
  public:
   LinkSurvey(const Fabric& fabric, const std::vector<std::uint64_t>& load)
       : fabric_(fabric), load_(load) {}
 
   LinkUses run() {
-    find_usual_rates();
+    const UsualRates usual = usual_rates(fabric_);
+    uses_.usual_rate = usual.between_switches;
+    usual_of_end_ports_ = usual.of_end_ports;
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
       const auto ports = fabric_.ports(s);
       for (std::size_t p = 1; p < ports.size(); ++p) add(s, static_cast<PortNum>(p), ports[p]);
@@ -43,17 +33,6 @@ class LinkSurvey {
   }
 
  private:
-  void find_usual_rates() {
-    std::map<std::uint16_t, std::uint64_t> between;
-    std::map<std::uint16_t, std::uint64_t> of_end_ports;
-    for (const Port& port : fabric_.all_ports()) {
-      if (port.kind == PeerKind::kSwitch) ++between[data_rate(port.link)];
-      if (port.kind == PeerKind::kEndPort) ++of_end_ports[data_rate(port.link)];
-    }
-    uses_.usual_rate = most_frequent(between);
-    usual_of_end_ports_ = most_frequent(of_end_ports);
-  }
-
   void add(SwitchIndex s, PortNum p, const Port& port) {
     if (port.kind == PeerKind::kNothing || (port.kind == PeerKind::kSwitch && port.peer == s))
       return;

@@ -93,19 +93,20 @@ Json shifts_json(const ReportData& data, const Workers& workers) {
   const std::vector<EndPortIndex> order =
       data.ca_order.empty() ? ranks_by_guid(fabric) : data.ca_order;
   if (order.size() < 2) return nullptr;
+  const FabricIndex index(fabric);
   const std::vector<PhaseLoad> loads =
-      all_shift_loads(FabricIndex(fabric), data.findings.view.tables, order, workers);
+      all_shift_loads(index, LinkTimes(index), data.findings.view.tables, order, workers);
   const std::size_t step = (loads.size() + kMostPoints - 1) / kMostPoints;
   std::vector<std::uint64_t> worst((loads.size() + step - 1) / step, 0);
   std::uint64_t most = 0;
   std::uint64_t lost = 0;
   double sum = 0;
   for (std::size_t k = 0; k < loads.size(); ++k) {
-    const std::uint64_t busiest = std::max(loads[k].busiest_link, loads[k].busiest_end_port);
-    worst[k / step] = std::max(worst[k / step], busiest);
-    most = std::max(most, busiest);
+    const double busiest = std::max(loads[k].busiest_link, loads[k].busiest_end_port);
+    worst[k / step] = std::max(worst[k / step], rounded_up(busiest));
+    most = std::max(most, rounded_up(busiest));
     lost += loads[k].lost;
-    sum += static_cast<double>(busiest);
+    sum += busiest;
   }
   const auto ranks = order.size() - static_cast<std::size_t>(std::ranges::count(order, kNone));
   return {{"ranks", ranks},

@@ -4,12 +4,16 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include "common/fabric/generators/blueprint.h"
+#include "common/fabric/link_rate.h"
 #include "common/patterns/patterns.h"
 #include "tests/support/drawn_fabric.h"
 #include "tests/support/random_fabric.h"
@@ -20,19 +24,50 @@ namespace {
 
 using LinkKey = std::pair<SwitchIndex, PortNum>;  // its sender
 
+// In the time of a flow on the link of an end port that has the usual rate.
+class SlowTimes {
+ public:
+  explicit SlowTimes(const Fabric& fabric) : fabric_(fabric) {
+    std::map<unsigned, unsigned> counts;
+    for (const EndPort& end : fabric.end_ports()) {
+      ++counts[data_rate(fabric.ports(end.sw)[end.switch_port].link)];
+    }
+    unsigned most = 0;
+    for (const auto& [rate, count] : counts) {
+      if (count >= most) usual_ = rate;
+      most = std::max(most, count);
+    }
+  }
+
+  double on(const LinkKey& link, std::uint64_t flows) const {
+    const Port& port = fabric_.ports(link.first)[link.second];
+    return static_cast<double>(flows) * usual_ / data_rate(port.link);
+  }
+  double at(EndPortIndex e, std::uint64_t flows) const {
+    const EndPort& end = fabric_.end_ports()[e];
+    return on({end.sw, end.switch_port}, flows);
+  }
+
+ private:
+  const Fabric& fabric_;
+  double usual_ = 1;
+};
+
 struct SlowPhase {
   std::map<LinkKey, std::uint64_t> links;
   std::map<EndPortIndex, std::uint64_t> sent;
   std::map<EndPortIndex, std::uint64_t> received;
   std::uint64_t lost = 0;
 
-  std::uint64_t busiest_end_port() const { return std::max(greatest(sent), greatest(received)); }
-  std::uint64_t busiest_link() const { return greatest(links); }
-
-  template <typename Key>
-  static std::uint64_t greatest(const std::map<Key, std::uint64_t>& counts) {
-    std::uint64_t most = 0;
-    for (const auto& [key, count] : counts) most = std::max(most, count);
+  double busiest_end_port(const SlowTimes& times) const {
+    double most = 0;
+    for (const auto& [e, flows] : sent) most = std::max(most, times.at(e, flows));
+    for (const auto& [e, flows] : received) most = std::max(most, times.at(e, flows));
+    return most;
+  }
+  double busiest_link(const SlowTimes& times) const {
+    double most = 0;
+    for (const auto& [link, flows] : links) most = std::max(most, times.on(link, flows));
     return most;
   }
 };
@@ -78,8 +113,19 @@ rc::Gen<test::DrawnFabric> any_fabric() {
   });
 }
 
+// The same, with links of several widths or as it is. The times on them are exact in binary.
+Fabric with_any_widths(const Fabric& fabric, Random& random) {
+  if (random.below(2) == 0) return fabric;
+  Blueprint blueprint(fabric);
+  for (Blueprint::Link& link : blueprint.links) {
+    link.attributes.width = static_cast<std::uint8_t>(1u << random.below(4));
+  }
+  return blueprint.build();
+}
+
 // Any tables, or minimal paths with some holes at times.
-test::RandomRouting random_case(Fabric fabric, Random& random) {
+test::RandomRouting random_case(const Fabric& drawn, Random& random) {
+  Fabric fabric = with_any_widths(drawn, random);
   if (fabric.max_lid() == 0 || random.below(2) == 0) {
     return test::random_routing(std::move(fabric), random);
   }
@@ -133,7 +179,7 @@ std::vector<std::vector<Flow>> list_phases(const Fabric& fabric, const Placement
 
 RC_GTEST_PROP(PatternsProperty, AgreeWithTheSlowWalk, ()) {
   auto [fabric, random] = *any_fabric();
-  auto routing = random_case(std::move(fabric), random);
+  auto routing = random_case(fabric, random);
   const Placement order = random.below(2) == 0 ? random_placement(routing.fabric, random)
                                                : random_order(routing.fabric, random);
   const auto kind = static_cast<PatternKind>(random.below(8));
@@ -143,17 +189,19 @@ RC_GTEST_PROP(PatternsProperty, AgreeWithTheSlowWalk, ()) {
     pattern.pairs.push_back({random.below(size), random.below(size), 1 + random.below(9)});
   }
 
+  const SlowTimes times(routing.fabric);
   PatternFigures slow;
-  std::uint64_t busiest_sum = 0;
+  double busiest_sum = 0;
   for (const std::vector<Flow>& flows : list_phases(routing.fabric, order, pattern)) {
     const SlowPhase phase = slow_count(routing.fabric, routing.tables.tables(), flows);
-    const std::uint64_t busiest = std::max(phase.busiest_link(), phase.busiest_end_port());
+    const double busiest = std::max(phase.busiest_link(times), phase.busiest_end_port(times));
     ++slow.phases;
     for (const Flow& flow : flows) slow.flows += flow.weight;
     slow.lost_flows += phase.lost;
-    slow.max_busiest_link = std::max(slow.max_busiest_link, busiest);
+    slow.max_busiest_link =
+        std::max(slow.max_busiest_link, static_cast<std::uint64_t>(std::ceil(busiest)));
     busiest_sum += busiest;
-    if (phase.lost == 0 && phase.busiest_link() <= phase.busiest_end_port()) {
+    if (phase.lost == 0 && phase.busiest_link(times) <= phase.busiest_end_port(times)) {
       ++slow.contention_free_phases;
     }
   }
@@ -166,19 +214,19 @@ RC_GTEST_PROP(PatternsProperty, AgreeWithTheSlowWalk, ()) {
     RC_ASSERT(figures.max_busiest_link == slow.max_busiest_link);
     RC_ASSERT(figures.contention_free_phases == slow.contention_free_phases);
     if (slow.phases != 0) {
-      RC_ASSERT(figures.mean_busiest_link ==
-                static_cast<double>(busiest_sum) / static_cast<double>(slow.phases));
+      RC_ASSERT(figures.mean_busiest_link == busiest_sum / static_cast<double>(slow.phases));
     }
   }
 }
 
 RC_GTEST_PROP(PatternsProperty, BandwidthIsThatOfTheSlowWalk, ()) {
   auto [fabric, random] = *any_fabric();
-  auto routing = random_case(std::move(fabric), random);
+  auto routing = random_case(fabric, random);
   const Placement order = random.below(2) == 0 ? random_placement(routing.fabric, random)
                                                : random_order(routing.fabric, random);
   const Pattern pattern = {PatternKind::kBisection, 1 + random.below(40), random.next()};
 
+  const SlowTimes times(routing.fabric);
   double sum = 0;
   const auto phases = list_phases(routing.fabric, order, pattern);
   for (const std::vector<Flow>& flows : phases) {
@@ -187,10 +235,10 @@ RC_GTEST_PROP(PatternsProperty, BandwidthIsThatOfTheSlowWalk, ()) {
     for (const Flow& flow : flows) {
       const auto path = slow_path(routing.fabric, routing.tables.tables(), flow);
       if (!path) continue;
-      std::uint64_t most =
-          std::max(phase.sent.at(flow.source), phase.received.at(flow.destination));
-      for (const LinkKey& link : *path) most = std::max(most, phase.links.at(link));
-      shares += 1.0 / static_cast<double>(most);
+      double most = std::max(times.at(flow.source, phase.sent.at(flow.source)),
+                             times.at(flow.destination, phase.received.at(flow.destination)));
+      for (const LinkKey& link : *path) most = std::max(most, times.on(link, phase.links.at(link)));
+      shares += 1 / most;
     }
     if (!flows.empty()) sum += shares / static_cast<double>(flows.size());
   }
