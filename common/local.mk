@@ -215,8 +215,14 @@ libweft_core_la_SOURCES = \
   common/options/conf_lines.cc \
   common/options/conf_lines.h \
   common/options/configuration.h \
+  common/options/engine_list.cc \
+  common/options/engine_list.h \
+  common/options/level_weights.cc \
+  common/options/level_weights.h \
   common/options/node_map.cc \
   common/options/node_map.h \
+  common/options/option_reader.cc \
+  common/options/option_reader.h \
   common/options/option_row.h \
   common/options/option_table.cc \
   common/options/option_table.h \
@@ -224,8 +230,14 @@ libweft_core_la_SOURCES = \
   common/options/option_values.h \
   common/options/read_option.cc \
   common/options/read_option.h \
+  common/options/stock_conf.cc \
+  common/options/stock_conf.h \
+  common/options/stored_files.cc \
+  common/options/stored_files.h \
   common/options/torus_conf_file.cc \
   common/options/torus_conf_file.h \
+  common/options/vl_arbitration.cc \
+  common/options/vl_arbitration.h \
   common/patterns/host_list.cc \
   common/patterns/host_list.h \
   common/patterns/least_load.cc \
@@ -327,6 +339,8 @@ libweft_core_la_SOURCES = \
   common/session/granted_sls.h \
   common/session/metrics.cc \
   common/session/metrics.h \
+  common/session/qos_lanes.cc \
+  common/session/qos_lanes.h \
   common/session/session.cc \
   common/session/session.h \
   common/session/session_json.cc \

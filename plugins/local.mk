@@ -141,12 +141,8 @@ libweft_opensm_la_SOURCES = \
   plugins/opensm/lane_setup.h \
   plugins/opensm/lane_tables.cc \
   plugins/opensm/lane_tables.h \
-  plugins/opensm/lanes.cc \
-  plugins/opensm/lanes.h \
   plugins/opensm/layout.cc \
   plugins/opensm/layout.h \
-  plugins/opensm/level_weights.cc \
-  plugins/opensm/level_weights.h \
   plugins/opensm/link_attributes.cc \
   plugins/opensm/link_attributes.h \
   plugins/opensm/log.cc \
@@ -155,8 +151,6 @@ libweft_opensm_la_SOURCES = \
   plugins/opensm/multicast.cc \
   plugins/opensm/multicast.h \
   plugins/opensm/opensm.h \
-  plugins/opensm/options.cc \
-  plugins/opensm/options.h \
   plugins/opensm/plugin.cc \
   plugins/opensm/plugin.h \
   plugins/opensm/read_back.cc \
@@ -175,10 +169,8 @@ libweft_opensm_la_SOURCES = \
   plugins/opensm/status_keeper.h \
   plugins/opensm/stock_options.cc \
   plugins/opensm/stock_options.h \
-  plugins/opensm/stored_files.cc \
-  plugins/opensm/stored_files.h \
-  plugins/opensm/vl_arbitration.cc \
-  plugins/opensm/vl_arbitration.h
+  plugins/opensm/unserved_vls.cc \
+  plugins/opensm/unserved_vls.h
 libweft_opensm_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENSM_CFLAGS)
 libweft_opensm_la_CXXFLAGS = $(library_cxxflags)
 libweft_opensm_la_LDFLAGS = $(library_ldflags)

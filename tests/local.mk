@@ -144,11 +144,17 @@ unit_tests_SOURCES = \
   tests/common/live/path_queries_test.cc \
   tests/common/live/subnet_test.cc \
   tests/common/options/conf_lines_test.cc \
+  tests/common/options/engine_list_test.cc \
+  tests/common/options/level_weights_test.cc \
   tests/common/options/node_map_test.cc \
+  tests/common/options/option_reader_test.cc \
   tests/common/options/option_table_test.cc \
   tests/common/options/option_values_test.cc \
   tests/common/options/read_option_test.cc \
+  tests/common/options/stock_conf_test.cc \
+  tests/common/options/stored_files_test.cc \
   tests/common/options/torus_conf_file_test.cc \
+  tests/common/options/vl_arbitration_test.cc \
   tests/common/patterns/host_list_test.cc \
   tests/common/patterns/least_load_test.cc \
   tests/common/patterns/link_times_test.cc \
@@ -188,6 +194,7 @@ unit_tests_SOURCES = \
   tests/common/routing/targets_test.cc \
   tests/common/session/granted_sls_test.cc \
   tests/common/session/metrics_test.cc \
+  tests/common/session/qos_lanes_test.cc \
   tests/common/session/session_migration_test.cc \
   tests/common/session/session_of_others_test.cc \
   tests/common/session/session_test.cc \
@@ -287,13 +294,10 @@ unit_tests_SOURCES = \
   tests/plugins/opensm/hops_test.cc \
   tests/plugins/opensm/lane_setup_test.cc \
   tests/plugins/opensm/lane_tables_test.cc \
-  tests/plugins/opensm/lanes_test.cc \
   tests/plugins/opensm/layout_test.cc \
-  tests/plugins/opensm/level_weights_test.cc \
   tests/plugins/opensm/link_attributes_test.cc \
   tests/plugins/opensm/log_test.cc \
   tests/plugins/opensm/multicast_test.cc \
-  tests/plugins/opensm/options_test.cc \
   tests/plugins/opensm/plugin_test.cc \
   tests/plugins/opensm/read_back_test.cc \
   tests/plugins/opensm/routing_engine_test.cc \
@@ -301,8 +305,7 @@ unit_tests_SOURCES = \
   tests/plugins/opensm/state_keeper_test.cc \
   tests/plugins/opensm/status_keeper_test.cc \
   tests/plugins/opensm/stock_options_test.cc \
-  tests/plugins/opensm/stored_files_test.cc \
-  tests/plugins/opensm/vl_arbitration_test.cc \
+  tests/plugins/opensm/unserved_vls_test.cc \
   tests/plugins/shortest/dor_test.cc \
   tests/plugins/shortest/minhop_test.cc \
   tests/plugins/torus/seeded_torus_test.cc \

@@ -282,6 +282,13 @@ class StepReader {
 
 }  // namespace
 
+bool names_engine(const ChainPolicy& policy, std::string_view engine) {
+  const auto is_it = [&](const ChainStep& step) { return step.engine == engine; };
+  return std::ranges::any_of(policy.links, [&](const ChainLink& link) {
+    return is_it(link.step) || std::ranges::any_of(link.fallbacks, is_it);
+  });
+}
+
 std::vector<Topology> parse_topologies(std::string_view text, std::string_view source,
                                        const PortGroups* groups, std::vector<std::string>& errors) {
   constexpr std::array<std::string_view, 3> kKnown = {"id", "sw-grp", "hca-grp"};

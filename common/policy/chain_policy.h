@@ -52,6 +52,9 @@ struct ChainPolicy {
   std::uint64_t text = 0;  // a checksum of the files but those that options of steps name
 };
 
+// Is it the engine of some step? Without «weft-».
+bool names_engine(const ChainPolicy& policy, std::string_view engine);
+
 // Reads the text of a topo_policy_file. Adds a sentence to `errors` for everything that is wrong,
 // naming source, line, token and what was expected; the outcome, in ascending order of id, is of
 // use only if none was added. groups: null if they could not be read; their names are not looked up

@@ -2,7 +2,11 @@
 
 #include <endian.h>
 
+#include <algorithm>
+#include <vector>
+
 #include "common/fabric/guid_index.h"
+#include "common/options/level_weights.h"
 #include "plugins/opensm/lane_setup.h"
 
 namespace weft {
@@ -38,8 +42,14 @@ void fill_vl_arbitration(const Verified& routing, const osm_physp_t& port, PortN
   const SwitchIndex s = place_of(routing, *port.p_node);
   if (s == kNone || number == 0 || number >= routing.fabric.ports(s).size()) return;
   const PeerKind kind = routing.fabric.ports(s)[number].kind;
-  if (kind == PeerKind::kSwitch) serve_levels_alike(levels, vl_mask(port.port_info), block);
-  if (kind == PeerKind::kEndPort) serve_by_level(levels, block);
+  std::vector<VlWeight> weights;
+  weights.reserve(block.size());
+  for (const ib_vl_arb_element_t& entry : block) weights.push_back({entry.vl, entry.weight});
+  if (kind == PeerKind::kSwitch) serve_levels_alike(levels, vl_mask(port.port_info), weights);
+  if (kind == PeerKind::kEndPort) serve_by_level(levels, weights);
+  std::ranges::transform(weights, block.begin(), [](const VlWeight& entry) {
+    return ib_vl_arb_element_t{entry.vl, entry.weight};
+  });
 }
 
 }  // namespace weft

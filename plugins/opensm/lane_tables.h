@@ -3,12 +3,15 @@
 #ifndef WEFT_PLUGINS_OPENSM_LANE_TABLES_H_
 #define WEFT_PLUGINS_OPENSM_LANE_TABLES_H_
 
+#include <span>
+
 #include "common/base/types.h"
 #include "common/session/session.h"
-#include "plugins/opensm/level_weights.h"
 #include "plugins/opensm/opensm.h"
 
 namespace weft {
+
+using VlArbEntries = std::span<ib_vl_arb_element_t>;  // of a block
 
 // The map of an out port for packets that came in by another: of a switch its own, of an end port,
 // and of a switch's port 0, the base map. Of switches that are not in the routing, and where that

@@ -69,7 +69,7 @@ void Plugin::read_options() {
     return true;
   });
   guarded(log_, false, [&] {
-    if (needs_stored_files()) stored_files_.read(opensm_.subn.opt, workers, log_);
+    if (needs_stored_files()) read_stored_files(workers);
     return true;
   });
   {
@@ -165,13 +165,16 @@ void Plugin::read_policy(const Workers& workers) {
 
 // A chain's steps have the tables of opensm.conf if their own files name none.
 bool Plugin::needs_stored_files() const {
-  if (engine_in_use("file")) return true;
   const std::shared_ptr<const ChainPolicy> policy = policy_files_.policy();
-  if (policy == nullptr) return false;
-  const auto loads = [](const ChainStep& step) { return step.engine == "file"; };
-  return std::any_of(policy->links.begin(), policy->links.end(), [&](const ChainLink& link) {
-    return loads(link.step) || std::any_of(link.fallbacks.begin(), link.fallbacks.end(), loads);
-  });
+  return engine_in_use("file") || (policy != nullptr && names_engine(*policy, "file"));
+}
+
+void Plugin::read_stored_files(const Workers& workers) {
+  const osm_subn_opt_t& stock = opensm_.subn.opt;
+  const StoredFiles::Report report =
+      stored_files_.read(stock.lfts_file, stock.lid_matrix_dump_file, workers);
+  for (const std::string& error : report.errors) log_.error(error);
+  log_.warnings(report.warnings, report.warnings.size());
 }
 
 void Plugin::after_routing(std::function<void()> task) {

@@ -11,16 +11,16 @@
 #include <vector>
 
 #include "common/fabric/link_watch.h"
+#include "common/options/option_reader.h"
+#include "common/options/stored_files.h"
 #include "common/policy/policy_files.h"
 #include "common/routing/routing.h"
 #include "common/session/granted_sls.h"
 #include "plugins/opensm/heavy_sweep.h"
 #include "plugins/opensm/log.h"
 #include "plugins/opensm/opensm.h"
-#include "plugins/opensm/options.h"
 #include "plugins/opensm/state_keeper.h"
 #include "plugins/opensm/status_keeper.h"
-#include "plugins/opensm/stored_files.h"
 
 namespace weft {
 
@@ -95,6 +95,7 @@ class Plugin {
   void read_back();
   void read_policy(const Workers& workers);
   bool needs_stored_files() const;
+  void read_stored_files(const Workers& workers);
   void finish_status();
   void run_tasks();
   void forget_tasks();

@@ -1,15 +1,16 @@
 #include "plugins/opensm/stock_options.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdint>
-#include <span>
+#include <string>
 #include <variant>
 
+#include "common/options/engine_list.h"
 #include "common/options/option_table.h"
-#include "plugins/opensm/lanes.h"
-#include "plugins/opensm/vl_arbitration.h"
+#include "common/options/stock_conf.h"
+#include "common/options/vl_arbitration.h"
+#include "common/session/qos_lanes.h"
+#include "plugins/opensm/unserved_vls.h"
 
 namespace weft {
 namespace {
@@ -85,51 +86,33 @@ static_assert(
     std::ranges::all_of(kOptionTable, is_complete),
     "an option that OpenSM reads for engines is missing or comes twice, or another is here");
 
-void warn_of_unserved_sls(const StockLanes& lanes, Snapshot& snapshot) {
-  const Sl2Vl::Map& map = lanes.settings.map;
-  for (unsigned sl = 0; sl < map.size(); ++sl) {
-    if ((lanes.unserved >> map[sl] & 1) == 0) continue;
-    snapshot.warnings.add([&] {
-      return fmt::format(
-          "SL {} is sent on VL {}, which has no weight in qos_swe_vlarb_high and "
-          "qos_swe_vlarb_low: "
-          "its packets do not leave a switch, and no path is given that lane",
-          sl, map[sl]);
-    });
-  }
+// What external ports have goes before what all have; the default stays.
+void take(const char* own, const char* of_all, std::string& value) {
+  if (of_all != nullptr) value = of_all;
+  if (own != nullptr) value = own;
 }
 
-void warn_of_unserved_levels(std::span<const VlSet> levels, VlSet unserved, Snapshot& snapshot) {
-  for (std::size_t level = 0; level < levels.size(); ++level) {
-    std::vector<unsigned> vls;
-    for (unsigned vl = 0; vl < kDropVl; ++vl) {
-      if ((levels[level] & unserved & 1u << vl) != 0) vls.push_back(vl);
-    }
-    if (vls.empty()) continue;
-    snapshot.warnings.add([&] {
-      return fmt::format(
-          "QoS level {} is sent on VLs {}, which have no weight in qos_swe_vlarb_high and "
-          "qos_swe_vlarb_low, or find no room in the tables of some port: its packets do not leave "
-          "a switch",
-          level, fmt::join(vls, ", "));
-    });
-  }
+QosOptions qos_options(const osm_subn_opt_t& stock) {
+  QosOptions qos;
+  qos.is_on = stock.qos != 0;
+  const osm_qos_options_t& own = stock.qos_swe_options;
+  const osm_qos_options_t& of_all = stock.qos_options;
+  take(own.sl2vl, of_all.sl2vl, qos.sl2vl);
+  take(own.vlarb_high, of_all.vlarb_high, qos.vlarb_high);
+  take(own.vlarb_low, of_all.vlarb_low, qos.vlarb_low);
+  return qos;
+}
+
+VlArbitration arbitration_of(const QosOptions& qos) {
+  return {qos.vlarb_high.c_str(), qos.vlarb_low.c_str()};
 }
 
 }  // namespace
 
-// Engines are separated by commas and blanks.
 bool names_engine(const osm_subn_opt_t& stock, std::string_view engine) {
-  constexpr std::string_view kSeparators = ", \t\n";
-  std::string_view rest = stock.routing_engine_names != nullptr ? stock.routing_engine_names : "";
-  while (true) {
-    const std::size_t first = rest.find_first_not_of(kSeparators);
-    if (first == std::string_view::npos) return false;
-    rest.remove_prefix(first);
-    const std::string_view name = rest.substr(0, rest.find_first_of(kSeparators));
-    if (name == engine) return true;
-    rest.remove_prefix(name.size());
-  }
+  const char* const list = stock.routing_engine_names;
+  const std::vector<std::string_view> names = engines_in(list != nullptr ? list : "");
+  return std::ranges::find(names, engine) != names.end();
 }
 
 void take_stock_options(const osm_subn_opt_t& stock, Options& options) {
@@ -143,25 +126,22 @@ void take_stock_options(const osm_subn_opt_t& stock, Options& options) {
 }
 
 StockLanes stock_lanes(const osm_subn_opt_t& stock, const Snapshot& snapshot) {
-  if (stock.qos == 0) return {};
-  const char* list = OSM_DEFAULT_QOS_SL2VL;
-  if (stock.qos_options.sl2vl != nullptr) list = stock.qos_options.sl2vl;
-  if (stock.qos_swe_options.sl2vl != nullptr) list = stock.qos_swe_options.sl2vl;
-  const Sl2Vl::Map map = parse_sl2vl_option(list);
-  const VlSet unserved = unserved_vls(stock, snapshot);
-  StockLanes lanes = {{lane_budget(map, snapshot.fabric, unserved), map}, unserved};
-  lanes.settings.budget.vls = kDropVl;
-  return lanes;
+  const QosOptions qos = qos_options(stock);
+  const VlSet unserved = qos.is_on ? unserved_vls(arbitration_of(qos), snapshot) : VlSet{0};
+  return {qos_lanes(qos, snapshot.fabric, unserved), unserved};
 }
 
 void warn_of_unserved(const osm_subn_opt_t& stock, const StockLanes& lanes, const Routing& routing,
                       Snapshot& snapshot) {
   if (lanes.unserved == 0) return;
-  if (routing.sl2vl == nullptr) {
-    warn_of_unserved_sls(lanes, snapshot);
-  } else {
-    const std::vector<VlSet>& levels = routing.qos_levels;
-    warn_of_unserved_levels(levels, unserved_vls(stock, snapshot, levels), snapshot);
+  const std::vector<VlSet>& levels = routing.qos_levels;
+  const std::vector<std::string> sentences =
+      routing.sl2vl == nullptr
+          ? unserved_sls(lanes.settings.map, lanes.unserved)
+          : unserved_levels(levels,
+                            unserved_vls(arbitration_of(qos_options(stock)), snapshot, levels));
+  for (const std::string& sentence : sentences) {
+    snapshot.warnings.add([&] { return sentence; });
   }
 }
 

@@ -5,10 +5,10 @@
 #include <string_view>
 #include <vector>
 
+#include "common/options/option_reader.h"
 #include "common/routing/options.h"
 #include "common/session/session.h"
 #include "plugins/opensm/opensm.h"
-#include "plugins/opensm/options.h"
 #include "plugins/opensm/snapshot.h"
 
 namespace weft {

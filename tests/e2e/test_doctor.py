@@ -68,6 +68,8 @@ BROKEN = {
     "key-of-nobody": (GOOD + "frobnicate 3\n", "note", "3", "knows 'frobnicate'", None),
     "value": (GOOD + "weft_balance sideways\n", "error", "3", "weft_balance", "weft.conf(5)"),
     "file-is-missing": (GOOD + "root_guid_file /nowhere/roots\n", "error", "3", "/nowhere/roots", "take the line out"),
+    "on": (GOOD + "connect_roots yes\n", "warning", "3", "nothing but TRUE is on", "write TRUE"),
+    "qos": (GOOD + "qos true\n", "warning", "3", "nothing but TRUE is on", "write TRUE"),
     "twice": (GOOD + "weft_threads 2\nweft_threads 3\n", "warning", "4", "weft_threads is there twice", "line 3"),
     "no-plugin": ("routing_engine weft-updn\n", "error", None, "no plug-in is named", "event_plugin_name weft"),
     "path": ("event_plugin_name /usr/lib/libweft.so\nrouting_engine weft-updn\n", "error", "1",

@@ -10,12 +10,15 @@
 #include <set>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "common/base/error.h"
 #include "common/base/file.h"
 #include "common/base/text.h"
 #include "common/options/conf_lines.h"
+#include "common/options/engine_list.h"
 #include "common/options/option_table.h"
+#include "common/options/option_values.h"
 #include "common/options/read_option.h"
 #include "plugins/engines.h"
 #include "tools/weft/words.h"
@@ -25,16 +28,19 @@ namespace {
 
 constexpr std::string_view kTwoLines =
     "write «event_plugin_name weft» and «routing_engine weft-ftree,weft-updn,weft-minhop»";
-constexpr std::string_view kStockEngines[] = {"minhop",     "updn", "dnup",  "ftree",
-                                              "file",       "lash", "dor",   "nue",
-                                              "torus-2QoS", "sssp", "dfsssp"};
-constexpr std::string_view kNoFallback = "no_fallback";
 
 bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
   return std::ranges::find(words, word) != words.end();
 }
 
 bool is_nothing(std::string_view value) { return value.empty() || value == "(null)"; }
+
+bool is_stock_switch(const OptionRow& option) {
+  return option.whose == Whose::kStock &&
+         (std::holds_alternative<bool Options::*>(option.field) ||
+          std::holds_alternative<bool Configuration::*>(option.field) ||
+          one_of(option.key, {"qos", "use_ucast_cache", "reassign_lids"}));
+}
 
 // What follows an option of a command line; empty: it is not there.
 std::string argument_of(const OpensmCall& call, std::string_view short_name,
@@ -87,7 +93,7 @@ class Examination {
     if (found == lines_.end() || is_nothing(found->second.value)) return {};
     return found->second.value;
   }
-  bool is_true(std::string_view key) const { return same_in_any_case(value(key), "TRUE"); }
+  bool is_true(std::string_view key) const { return value(key) == "TRUE"; }
 
   bool read_lines();
   void check_key(std::string_view key, const std::string& where);
@@ -174,6 +180,11 @@ void Examination::check_value(const OptionRow& option, const std::string& value,
   try {
     read_option(option, is_nothing(value) ? "" : value, Workers(1), warnings);
     if (is_policy_file(option) && !is_nothing(value)) read_regular_file(value, kLargestOptionFile);
+    if (is_stock_switch(option) && value != "TRUE" && parse_bool(option.key, value)) {
+      say(Severity::kWarning, where,
+          fmt::format("{} is {}: to OpenSM nothing but TRUE is on", option.key, quote(value)),
+          "write TRUE");
+    }
   } catch (const BadInput& error) {
     say(Severity::kError, where, fmt::format("{}: {}", option.key, error.what()),
         names_file(option) ? "make it a file that opensm can read, or take the line out"
@@ -263,8 +274,7 @@ void Examination::check_engines() {
 }
 
 void Examination::check_engine(const std::string& name) {
-  if (name == kNoFallback || std::ranges::find(kStockEngines, name) != std::end(kStockEngines))
-    return;
+  if (name == kNoFallback || is_stock_engine(name)) return;
   std::vector<std::string> known(std::begin(kStockEngines), std::end(kStockEngines));
   known.emplace_back(kNoFallback);
   for (const EngineInfo* engine : all_engines()) {
@@ -301,8 +311,7 @@ void Examination::check_order(const std::vector<std::string>& names) {
     } else if (one_of(name, {"minhop", "weft-minhop", "weft-sssp", "weft-nue", "sssp"})) {
       always = name;
     }
-    const bool is_stock = std::ranges::find(kStockEngines, name) != std::end(kStockEngines);
-    if (is_stock && always.empty() && name != names.back()) {
+    if (is_stock_engine(name) && always.empty() && name != names.back()) {
       say(Severity::kWarning, place("routing_engine"),
           fmt::format("{} is OpenSM's own: nobody verifies what it routes", name),
           fmt::format("write weft-{}", name));

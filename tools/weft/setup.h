@@ -4,15 +4,12 @@
 #define WEFT_TOOLS_WEFT_SETUP_H_
 
 #include <string>
-#include <string_view>
 #include <vector>
 
+#include "common/options/stock_conf.h"
 #include "tools/weft/host.h"
 
 namespace weft::tool {
-
-// What opensm reads if its command line names no other.
-inline constexpr std::string_view kDefaultConf = "/etc/opensm/opensm.conf";
 
 enum class Severity {
   kError,    // it does not work

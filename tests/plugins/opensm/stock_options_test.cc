@@ -8,6 +8,7 @@
 
 #include "common/fabric/builder.h"
 #include "common/options/option_table.h"
+#include "common/options/stock_conf.h"
 #include "tests/support/opensm_subnet.h"
 #include "tests/support/sketch.h"
 
@@ -172,6 +173,25 @@ TEST_F(StockLanes, FollowTheMapOfExternalPortsBeforeThatOfAll) {
   std::string external = "3";
   stock.qos_swe_options.sl2vl = external.data();
   EXPECT_EQ(lanes().budget.lanes, (std::vector<Lane>{{1, 0}, {0, 3}}));
+}
+
+TEST_F(StockLanes, FollowTheArbitrationOfExternalPortsBeforeThatOfAll) {
+  give_room(8);
+  stock.qos = TRUE;
+  std::string all = "3:1";
+  std::string external = "2:1";
+  stock.qos_options.vlarb_high = all.data();
+  stock.qos_options.vlarb_low = all.data();
+  EXPECT_EQ(lanes().budget.lanes, (std::vector<Lane>{{3, 3}}));
+  stock.qos_swe_options.vlarb_low = external.data();
+  EXPECT_EQ(lanes().budget.lanes, (std::vector<Lane>{{2, 2}, {3, 3}}));
+}
+
+TEST(QosOptions, AreOpensmsWhereNoneAreGiven) {
+  const QosOptions qos;
+  EXPECT_EQ(qos.sl2vl, OSM_DEFAULT_QOS_SL2VL);
+  EXPECT_EQ(qos.vlarb_high, OSM_DEFAULT_QOS_VLARB_HIGH);
+  EXPECT_EQ(qos.vlarb_low, OSM_DEFAULT_QOS_VLARB_LOW);
 }
 
 TEST_F(StockLanes, AreNoneOfThoseThatArbitrationNeverServes) {

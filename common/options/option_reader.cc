@@ -1,4 +1,4 @@
-#include "plugins/opensm/options.h"
+#include "common/options/option_reader.h"
 
 #include <fmt/format.h>
 #include <unistd.h>

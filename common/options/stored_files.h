@@ -1,6 +1,6 @@
 // The files of OpenSM's options that hold whole tables: large, and seldom changed.
-#ifndef WEFT_PLUGINS_OPENSM_STORED_FILES_H_
-#define WEFT_PLUGINS_OPENSM_STORED_FILES_H_
+#ifndef WEFT_OPTIONS_STORED_FILES_H_
+#define WEFT_OPTIONS_STORED_FILES_H_
 
 #include <memory>
 #include <string>
@@ -11,18 +11,21 @@
 #include "common/base/workers.h"
 #include "common/stored/stored_hops.h"
 #include "common/stored/stored_tables.h"
-#include "plugins/opensm/log.h"
-#include "plugins/opensm/opensm.h"
 
 namespace weft {
 
 // lfts_file, or lid_matrix_dump_file without it.
 class StoredFiles {
  public:
-  // Reads the file if it is not the one that was read last, in the state that it had. Says in the
-  // log what is wrong, once for each state; what was read before stays then. Not under
-  // OpenSM's lock. Throws std::bad_alloc and Stopped; the file is read again next time then.
-  void read(const osm_subn_opt_t& options, const Workers& workers, const Log& log);
+  struct Report {
+    std::vector<std::string> errors;    // what was read before stays
+    std::vector<std::string> warnings;  // of what was read now
+  };
+
+  // Reads the file if it is not the one that was read last, in the state that it had. Reports what
+  // is wrong once for each state. Each is a path, or null for none. Throws std::bad_alloc and
+  // Stopped; the file is read again next time then.
+  Report read(const char* lfts_file, const char* lid_matrix_dump_file, const Workers& workers);
 
   // Null: none could be read so far, or none is wanted.
   std::shared_ptr<const StoredTables> tables() const { return tables_.content; }
@@ -36,7 +39,7 @@ class StoredFiles {
                            std::vector<std::string>& warnings);
     // path: null for none.
     void read(std::string_view option, const char* path, Reader* reader, const Workers& workers,
-              const Log& log);
+              Report& report);
     std::shared_ptr<const Content> content;
 
    private:
@@ -50,4 +53,4 @@ class StoredFiles {
 
 }  // namespace weft
 
-#endif  // WEFT_PLUGINS_OPENSM_STORED_FILES_H_
+#endif  // WEFT_OPTIONS_STORED_FILES_H_

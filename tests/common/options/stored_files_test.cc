@@ -1,14 +1,13 @@
-#include "plugins/opensm/stored_files.h"
+#include "common/options/stored_files.h"
 
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 #include <string>
-#include <string_view>
+#include <vector>
 
 #include "common/base/error.h"
-#include "common/base/file.h"
 #include "tests/support/fabric_text.h"
 
 namespace weft {
@@ -24,39 +23,28 @@ std::string hops_of(Guid guid) {
   return fmt::format("Switch: guid 0x{:016x}\n0x0001: 00 ff # portguid 0x{:016x}\n", guid, guid);
 }
 
-// Files that OpenSM's options name, and a log that OpenSM's functions write.
+// Files that OpenSM's options name, and all that was said of them.
 class StoredFilesTest : public testing::Test {
  protected:
-  StoredFilesTest() {
-    EXPECT_EQ(osm_log_init_v2(&osm_log_, TRUE, OSM_LOG_ERROR, log_path_.c_str(), 0, FALSE),
-              IB_SUCCESS);
-  }
-  ~StoredFilesTest() override { osm_log_destroy(&osm_log_); }
-
   // As an editor does, under another name first: the file is another one, however fast it went.
   void write(const std::string& path, const std::string& text) const {
     std::ofstream(directory_.file("new")) << text;
     std::filesystem::rename(directory_.file("new"), path);
   }
-  void read() { files_.read(stock_, Workers(1), Log(osm_log_, "weft")); }
-  // How often the log says it.
-  std::size_t said(std::string_view words) const {
-    const std::string log = read_file(log_path_);
-    std::size_t count = 0;
-    for (std::size_t at = log.find(words); at != std::string::npos; at = log.find(words, at + 1)) {
-      ++count;
-    }
-    return count;
+  void read(const Workers& workers = Workers(1)) {
+    const StoredFiles::Report report = files_.read(lfts_file_, lid_matrix_dump_file_, workers);
+    errors_.insert(errors_.end(), report.errors.begin(), report.errors.end());
+    warnings_.insert(warnings_.end(), report.warnings.begin(), report.warnings.end());
   }
   Guid table_guid() const { return files_.tables()->switches.at(0).switch_guid; }
 
   const TemporaryDirectory directory_;
-  const std::string log_path_ = directory_.file("log");
-  std::string tables_path_ = directory_.file("lfts");
-  std::string hops_path_ = directory_.file("hops");
-  osm_log_t osm_log_ = {};
-  osm_subn_opt_t stock_ = {};
+  const std::string tables_path_ = directory_.file("lfts");
+  const std::string hops_path_ = directory_.file("hops");
+  const char* lfts_file_ = nullptr;
+  const char* lid_matrix_dump_file_ = nullptr;
   StoredFiles files_;
+  std::vector<std::string> errors_, warnings_;
 };
 
 TEST_F(StoredFilesTest, NoneIsNull) {
@@ -68,22 +56,23 @@ TEST_F(StoredFilesTest, NoneIsNull) {
 TEST_F(StoredFilesTest, TablesGoBeforeHops) {
   write(tables_path_, table_of(9));
   write(hops_path_, hops_of(8));
-  stock_.lid_matrix_dump_file = hops_path_.data();
+  lid_matrix_dump_file_ = hops_path_.c_str();
   read();
   EXPECT_EQ(files_.tables(), nullptr);
   ASSERT_NE(files_.hops(), nullptr);
   EXPECT_EQ(files_.hops()->switches.at(0).switch_guid, 8u);
-  stock_.lfts_file = tables_path_.data();
+  lfts_file_ = tables_path_.c_str();
   read();
   ASSERT_NE(files_.tables(), nullptr);
   EXPECT_EQ(table_guid(), 9u);
   EXPECT_EQ(files_.hops(), nullptr) << "with tables there are no hops";
-  EXPECT_EQ(said("weft"), 0u);
+  EXPECT_TRUE(errors_.empty());
+  EXPECT_TRUE(warnings_.empty());
 }
 
 TEST_F(StoredFilesTest, AFileIsReadAgainOnceItHasChanged) {
   write(tables_path_, table_of(9));
-  stock_.lfts_file = tables_path_.data();
+  lfts_file_ = tables_path_.c_str();
   read();
   const auto first = files_.tables();
   read();
@@ -96,13 +85,13 @@ TEST_F(StoredFilesTest, AFileIsReadAgainOnceItHasChanged) {
 }
 
 TEST_F(StoredFilesTest, WhatCannotBeReadIsSaidOnceAndLeavesWhatWasThere) {
-  stock_.lfts_file = tables_path_.data();
+  lfts_file_ = tables_path_.c_str();
   const std::string missing =
-      "weft: lfts_file: " + tables_path_ + ": cannot be read: No such file or directory";
+      "lfts_file: " + tables_path_ + ": cannot be read: No such file or directory";
   read();
   read();
   EXPECT_EQ(files_.tables(), nullptr);
-  EXPECT_EQ(said(missing + "\n"), 1u);
+  EXPECT_EQ(errors_, std::vector{missing});
 
   write(tables_path_, table_of(9));
   read();
@@ -111,22 +100,22 @@ TEST_F(StoredFilesTest, WhatCannotBeReadIsSaidOnceAndLeavesWhatWasThere) {
   read();
   read();
   EXPECT_EQ(table_guid(), 9u);
-  EXPECT_EQ(said(missing + "; what was read before stays\n"), 1u);
+  EXPECT_EQ(errors_, (std::vector{missing, missing + "; what was read before stays"}));
 }
 
 TEST_F(StoredFilesTest, LinesThatMeanNothingAreNamed) {
   write(tables_path_, "ibwarn: something\n" + table_of(9));
-  stock_.lfts_file = tables_path_.data();
+  lfts_file_ = tables_path_.c_str();
   read();
   EXPECT_EQ(table_guid(), 9u);
-  EXPECT_EQ(said("weft: " + tables_path_ + ":1: 'ibwarn: something'"), 1u);
+  ASSERT_EQ(warnings_.size(), 1u);
+  EXPECT_TRUE(warnings_[0].starts_with(tables_path_ + ":1: 'ibwarn: something'"));
 }
 
 TEST_F(StoredFilesTest, AStopLeavesTheFileToBeReadNextTime) {
   write(tables_path_, table_of(9));
-  stock_.lfts_file = tables_path_.data();
-  EXPECT_THROW(files_.read(stock_, Workers(1, [] { return true; }), Log(osm_log_, "weft")),
-               Stopped);
+  lfts_file_ = tables_path_.c_str();
+  EXPECT_THROW(read(Workers(1, [] { return true; })), Stopped);
   EXPECT_EQ(files_.tables(), nullptr);
   read();
   EXPECT_EQ(table_guid(), 9u);

@@ -4,17 +4,22 @@
 // and an external out port of every switch; the packets of the switch itself come in by port 0. So
 // lanes that are chosen among what this map tells apart need no update_sl2vl callback, which would
 // also turn off OpenSM's quick way of writing the maps: only routings that have maps of their own
-// (Routing::sl2vl) set it, and what lane_tables.h says is written. The maps of CAs, routers and
+// (Routing::sl2vl) set it. The maps of CAs, routers and
 // enhanced ports 0 choose the VLs on links from those into the fabric and from a switch to itself:
 // no path between switches is any different for them. OpenSM masks each VL with the operational VLs
-// of the out port, which is right for all VLs that the link has, once the port has those
-// (lane_setup.h).
-#ifndef WEFT_PLUGINS_OPENSM_LANES_H_
-#define WEFT_PLUGINS_OPENSM_LANES_H_
+// of the out port, which is right for all VLs that the link has, once the port has those.
+#ifndef WEFT_SESSION_QOS_LANES_H_
+#define WEFT_SESSION_QOS_LANES_H_
+
+#include <span>
+#include <string>
+#include <vector>
 
 #include "common/fabric/fabric.h"
+#include "common/options/stock_conf.h"
 #include "common/routing/lane_plan.h"
 #include "common/routing/sl2vl.h"
+#include "common/session/session_state.h"
 
 namespace weft {
 
@@ -26,6 +31,18 @@ Sl2Vl::Map parse_sl2vl_option(const char* list);
 // those that are not served everywhere. Where there is none, one lane.
 LaneBudget lane_budget(const Sl2Vl::Map& map, const Fabric& fabric, VlSet unserved = 0);
 
+// What an engine is given: one lane without QoS. unserved: VLs that some port never sends on.
+LaneSettings qos_lanes(const QosOptions& qos, const Fabric& fabric, VlSet unserved);
+
+// The VLs that some link between switches has and no port of one sends on, where nothing is known
+// of the ports: their tables are taken to have room for 8 entries, or for one of each data VL.
+VlSet unserved_vls(const QosOptions& qos, const Fabric& fabric, std::span<const VlSet> levels = {});
+
+// A sentence for each SL of the map, or each QoS level (Routing::qos_levels), whose packets get
+// stuck on VLs that some port never sends on.
+std::vector<std::string> unserved_sls(const Sl2Vl::Map& map, VlSet unserved);
+std::vector<std::string> unserved_levels(std::span<const VlSet> levels, VlSet unserved);
+
 }  // namespace weft
 
-#endif  // WEFT_PLUGINS_OPENSM_LANES_H_
+#endif  // WEFT_SESSION_QOS_LANES_H_

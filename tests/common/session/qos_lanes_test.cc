@@ -1,4 +1,4 @@
-#include "plugins/opensm/lanes.h"
+#include "common/session/qos_lanes.h"
 
 #include <gtest/gtest.h>
 
@@ -63,6 +63,48 @@ TEST(LaneBudget, KnowsNoLanesWithoutLinksBetweenSwitches) {
   FabricBuilder builder("one switch");
   builder.add_node({.type = NodeType::kSwitch, .node_guid = 1, .port_count = 3});
   EXPECT_EQ(lane_budget(kStockDefault, builder.build()).lanes, LaneBudget{}.lanes);
+}
+
+TEST(QosLanes, AreOneWithoutQos) {
+  QosOptions qos;
+  EXPECT_EQ(qos_lanes(qos, row(8, 8), 0), LaneSettings());
+  qos.is_on = true;
+  const LaneSettings lanes = qos_lanes(qos, row(4, 8), VlSet(0b10));
+  EXPECT_EQ(lanes.map, kStockDefault);
+  EXPECT_EQ(lanes.budget.lanes.size(), 7u);
+  EXPECT_EQ(lanes.budget.vls, 15u);
+}
+
+TEST(UnservedVls, OfAFabricAreThoseWithoutWeight) {
+  QosOptions qos;
+  qos.vlarb_high = "0:1,2:1";
+  qos.vlarb_low = "3:0";
+  EXPECT_EQ(unserved_vls(qos, row(4, 4)), VlSet()) << "without QoS all are served";
+  qos.is_on = true;
+  EXPECT_EQ(unserved_vls(qos, row(4, 2)), VlSet(0b1010));
+  EXPECT_EQ(unserved_vls(qos, row(1, 1)), VlSet());
+  const VlSet levels[] = {0b1111};
+  EXPECT_EQ(unserved_vls(qos, row(4, 4), levels), VlSet()) << "as one";
+}
+
+TEST(UnservedVls, OfOpensmsDefaultAreNone) {
+  QosOptions qos;
+  qos.is_on = true;
+  for (const int data_vls : {1, 2, 4, 8, 15}) {
+    const auto vls = static_cast<std::uint8_t>(data_vls);
+    EXPECT_EQ(unserved_vls(qos, row(vls, vls)), VlSet()) << data_vls;
+  }
+}
+
+TEST(UnservedSls, AreNamedWithTheirVls) {
+  const std::vector<std::string> sls = unserved_sls({0, 1, 2, 1}, VlSet(0b10));
+  ASSERT_EQ(sls.size(), 2u);
+  EXPECT_TRUE(sls[0].starts_with("SL 1 is sent on VL 1, which has no weight"));
+  EXPECT_TRUE(sls[1].starts_with("SL 3 is sent on VL 1, which has no weight"));
+  const VlSet levels[] = {0b0011, 0b1100};
+  const std::vector<std::string> of_levels = unserved_levels(levels, VlSet(0b1100));
+  ASSERT_EQ(of_levels.size(), 1u);
+  EXPECT_TRUE(of_levels[0].starts_with("QoS level 1 is sent on VLs 2, 3, which have no weight"));
 }
 
 }  // namespace

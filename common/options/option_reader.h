@@ -1,7 +1,7 @@
 // Weft's own options, as an administrator writes them: lines «key value» in opensm.conf, which
 // stock OpenSM skips, and «key=value» pairs in event_plugin_options, which override them.
-#ifndef WEFT_PLUGINS_OPENSM_OPTIONS_H_
-#define WEFT_PLUGINS_OPENSM_OPTIONS_H_
+#ifndef WEFT_OPTIONS_OPTION_READER_H_
+#define WEFT_OPTIONS_OPTION_READER_H_
 
 #include <map>
 #include <span>
@@ -50,4 +50,4 @@ class OptionReader {
 
 }  // namespace weft
 
-#endif  // WEFT_PLUGINS_OPENSM_OPTIONS_H_
+#endif  // WEFT_OPTIONS_OPTION_READER_H_

@@ -1,4 +1,4 @@
-#include "plugins/opensm/level_weights.h"
+#include "common/options/level_weights.h"
 
 #include <algorithm>
 #include <bit>
@@ -18,11 +18,11 @@ VlSet folded(VlSet vls, Vl mask) {
   return static_cast<VlSet>(result);
 }
 
-void serve_alike(VlSet vls, VlArbEntries block) {
-  const auto is_theirs = [vls](const ib_vl_arb_element_t& entry) { return has(vls, entry.vl); };
+void serve_alike(VlSet vls, VlWeights block) {
+  const auto is_theirs = [vls](const VlWeight& entry) { return has(vls, entry.vl); };
   unsigned sum = 0;
   unsigned room = 0;
-  for (const ib_vl_arb_element_t& entry : block) {
+  for (const VlWeight& entry : block) {
     if (is_theirs(entry)) sum += entry.weight;
     if (is_theirs(entry) || entry.weight == 0) ++room;
   }
@@ -30,13 +30,13 @@ void serve_alike(VlSet vls, VlArbEntries block) {
   if (sum == 0 || room < count) return;
   const unsigned each = std::min((sum + count - 1) / count, kMostWeight);
   unsigned rest = vls;
-  for (ib_vl_arb_element_t& entry : block) {
+  for (VlWeight& entry : block) {
     if (!is_theirs(entry)) continue;
     const bool is_first = has(static_cast<VlSet>(rest), entry.vl);
     rest &= ~(1u << entry.vl);
     entry.weight = is_first ? static_cast<std::uint8_t>(each) : std::uint8_t{0};
   }
-  for (ib_vl_arb_element_t& entry : block) {
+  for (VlWeight& entry : block) {
     if (rest == 0 || entry.weight != 0) continue;
     entry = {static_cast<std::uint8_t>(std::countr_zero(rest)), static_cast<std::uint8_t>(each)};
     rest &= rest - 1;
@@ -45,20 +45,20 @@ void serve_alike(VlSet vls, VlArbEntries block) {
 
 }  // namespace
 
-void serve_levels_alike(std::span<const VlSet> levels, Vl vl_mask, VlArbEntries block) {
-  for (ib_vl_arb_element_t& entry : block) entry.vl &= vl_mask;
+void serve_levels_alike(std::span<const VlSet> levels, Vl vl_mask, VlWeights block) {
+  for (VlWeight& entry : block) entry.vl &= vl_mask;
   for (const VlSet level : levels) serve_alike(folded(level, vl_mask), block);
 }
 
-void serve_by_level(std::span<const VlSet> levels, VlArbEntries block) {
+void serve_by_level(std::span<const VlSet> levels, VlWeights block) {
   std::size_t kept = 0;
-  for (const ib_vl_arb_element_t entry : block) {
+  for (const VlWeight entry : block) {
     const auto level = std::ranges::find_if(
         levels, [&](VlSet vls) { return std::countr_zero(vls) == int{entry.vl}; });
     if (level == levels.end()) continue;
     block[kept++] = {static_cast<std::uint8_t>(level - levels.begin()), entry.weight};
   }
-  std::ranges::fill(block.subspan(kept), ib_vl_arb_element_t{});
+  std::ranges::fill(block.subspan(kept), VlWeight{});
 }
 
 }  // namespace weft

@@ -1,4 +1,4 @@
-#include "plugins/opensm/level_weights.h"
+#include "common/options/level_weights.h"
 
 #include <gtest/gtest.h>
 
@@ -14,22 +14,22 @@ using Block = std::vector<std::pair<int, int>>;
 // What becomes of a block.
 template <typename Change>
 Block changed(const Block& block, Change change) {
-  std::vector<ib_vl_arb_element_t> entries;
+  std::vector<VlWeight> entries;
   for (const auto& [vl, weight] : block) {
     entries.push_back({static_cast<std::uint8_t>(vl), static_cast<std::uint8_t>(weight)});
   }
-  change(VlArbEntries(entries));
+  change(VlWeights(entries));
   Block result;
-  for (const ib_vl_arb_element_t& entry : entries) result.emplace_back(entry.vl, entry.weight);
+  for (const VlWeight& entry : entries) result.emplace_back(entry.vl, entry.weight);
   return result;
 }
 
 Block alike(const Block& block, const std::vector<VlSet>& levels, Vl mask = 15) {
-  return changed(block, [&](VlArbEntries entries) { serve_levels_alike(levels, mask, entries); });
+  return changed(block, [&](VlWeights entries) { serve_levels_alike(levels, mask, entries); });
 }
 
 Block by_level(const Block& block, const std::vector<VlSet>& levels) {
-  return changed(block, [&](VlArbEntries entries) { serve_by_level(levels, entries); });
+  return changed(block, [&](VlWeights entries) { serve_by_level(levels, entries); });
 }
 
 const std::vector<VlSet> kTwoPairs = {0b0011, 0b1100};

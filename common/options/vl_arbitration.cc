@@ -1,0 +1,59 @@
+#include "common/options/vl_arbitration.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace weft {
+namespace {
+
+constexpr VlSet kAllVls = 0xFFFF;
+
+// A number and the character behind it, whatever it is.
+unsigned read_number(const char*& text) {
+  char* end = nullptr;
+  const auto number = static_cast<unsigned>(std::strtoul(text, &end, 0));
+  text = *end == '\0' ? end : end + 1;
+  return number;
+}
+
+// The bits of the VLs below so many, 15 or a power of two.
+Vl mask_of(std::uint8_t data_vls) {
+  return data_vls >= kDropVl ? Vl{15} : static_cast<Vl>(data_vls - 1);
+}
+
+}  // namespace
+
+VlArbitration::VlArbitration(const char* high, const char* low)
+    : high_(read(high)), low_(read(low)) {}
+
+VlArbitration::Table VlArbitration::read(const char* list) {
+  Table table;
+  for (VlWeight& entry : table) {
+    entry.vl = static_cast<std::uint8_t>(read_number(list) % kDropVl);
+    entry.weight = static_cast<std::uint8_t>(read_number(list));
+  }
+  return table;
+}
+
+VlSet VlArbitration::served(VlArbitrationRoom room, std::uint8_t data_vls,
+                            std::span<const VlSet> levels) const {
+  VlSet served = 0;
+  if (room.high + room.low == 0) return kAllVls;
+  const auto add = [&](Table table, std::size_t entries) {
+    // OpenSM writes to the second block the rest of a division, so that of 64 it writes 32.
+    const std::size_t written[] = {std::min(entries, kBlock),
+                                   entries <= kBlock ? 0 : entries % kBlock};
+    for (std::size_t b = 0; b < std::size(written); ++b) {
+      const VlWeights block = VlWeights(table).subspan(b * kBlock, written[b]);
+      serve_levels_alike(levels, mask_of(data_vls), block);
+      for (const VlWeight& entry : block) {
+        if (entry.weight != 0) served = static_cast<VlSet>(served | 1u << entry.vl);
+      }
+    }
+  };
+  add(high_, room.high);
+  add(low_, room.low);
+  return served;
+}
+
+}  // namespace weft

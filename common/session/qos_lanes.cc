@@ -1,0 +1,108 @@
+#include "common/session/qos_lanes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "common/options/vl_arbitration.h"
+
+namespace weft {
+namespace {
+
+constexpr Sl kNoSl = 255;
+
+unsigned most_data_vls(const Fabric& fabric) {
+  unsigned most = 1;
+  for (const Port& port : fabric.all_ports()) {
+    if (port.kind == PeerKind::kSwitch) most = std::max<unsigned>(most, port.link.data_vls);
+  }
+  return most;
+}
+
+}  // namespace
+
+Sl2Vl::Map parse_sl2vl_option(const char* list) {
+  Sl2Vl::Map map = {};
+  for (Vl& vl : map) {
+    char* end = nullptr;
+    vl = static_cast<Vl>(std::strtoul(list, &end, 0) & 15);
+    list = *end == '\0' ? end : end + 1;
+  }
+  return map;
+}
+
+LaneBudget lane_budget(const Sl2Vl::Map& map, const Fabric& fabric, VlSet unserved) {
+  std::array<Sl, kDropVl> lowest;
+  lowest.fill(kNoSl);
+  for (unsigned sl = kSls; sl-- > 0;) {
+    if (map[sl] != kDropVl) lowest[map[sl]] = static_cast<Sl>(sl);
+  }
+  LaneBudget budget;
+  budget.lanes.clear();
+  const std::size_t vls = std::min<std::size_t>(lowest.size(), most_data_vls(fabric));
+  for (std::size_t vl = 0; vl < vls; ++vl) {
+    if (lowest[vl] == kNoSl || (unserved >> vl & 1) != 0) continue;
+    budget.lanes.push_back({lowest[vl], static_cast<Vl>(vl)});
+  }
+  return budget.lanes.empty() ? LaneBudget{} : budget;
+}
+
+LaneSettings qos_lanes(const QosOptions& qos, const Fabric& fabric, VlSet unserved) {
+  if (!qos.is_on) return {};
+  const Sl2Vl::Map map = parse_sl2vl_option(qos.sl2vl.c_str());
+  LaneSettings lanes = {lane_budget(map, fabric, unserved), map};
+  lanes.budget.vls = kDropVl;
+  return lanes;
+}
+
+VlSet unserved_vls(const QosOptions& qos, const Fabric& fabric, std::span<const VlSet> levels) {
+  if (!qos.is_on) return 0;
+  constexpr std::uint8_t kUsualRoom = 8;
+  const VlArbitration arbitration(qos.vlarb_high.c_str(), qos.vlarb_low.c_str());
+  std::array<bool, kDropVl + 1> is_there = {};  // by data VLs
+  for (const Port& port : fabric.all_ports()) {
+    if (port.kind != PeerKind::kSwitch) continue;
+    is_there[std::min<std::size_t>(port.link.data_vls, kDropVl)] = true;
+  }
+  unsigned unserved = 0;
+  for (std::uint8_t data_vls = 1; data_vls <= kDropVl; ++data_vls) {
+    if (!is_there[data_vls]) continue;
+    const std::uint8_t room = std::max(kUsualRoom, data_vls);
+    unserved |= ((1u << data_vls) - 1) & ~arbitration.served({room, room}, data_vls, levels);
+  }
+  return static_cast<VlSet>(unserved);
+}
+
+std::vector<std::string> unserved_sls(const Sl2Vl::Map& map, VlSet unserved) {
+  std::vector<std::string> sentences;
+  for (unsigned sl = 0; sl < map.size(); ++sl) {
+    if ((unserved >> map[sl] & 1) == 0) continue;
+    sentences.push_back(
+        fmt::format("SL {} is sent on VL {}, which has no weight in qos_swe_vlarb_high and "
+                    "qos_swe_vlarb_low: "
+                    "its packets do not leave a switch, and no path is given that lane",
+                    sl, map[sl]));
+  }
+  return sentences;
+}
+
+std::vector<std::string> unserved_levels(std::span<const VlSet> levels, VlSet unserved) {
+  std::vector<std::string> sentences;
+  for (std::size_t level = 0; level < levels.size(); ++level) {
+    std::vector<unsigned> vls;
+    for (unsigned vl = 0; vl < kDropVl; ++vl) {
+      if ((levels[level] & unserved & 1u << vl) != 0) vls.push_back(vl);
+    }
+    if (vls.empty()) continue;
+    sentences.push_back(fmt::format(
+        "QoS level {} is sent on VLs {}, which have no weight in qos_swe_vlarb_high and "
+        "qos_swe_vlarb_low, or find no room in the tables of some port: its packets do not leave "
+        "a switch",
+        level, fmt::join(vls, ", ")));
+  }
+  return sentences;
+}
+
+}  // namespace weft

@@ -1,0 +1,21 @@
+// The VLs that no packet leaves a switch by, with the VL arbitration of OpenSM's QoS options.
+#ifndef WEFT_PLUGINS_OPENSM_UNSERVED_VLS_H_
+#define WEFT_PLUGINS_OPENSM_UNSERVED_VLS_H_
+
+#include <span>
+
+#include "common/options/vl_arbitration.h"
+#include "common/routing/sl2vl.h"
+#include "plugins/opensm/opensm.h"
+#include "plugins/opensm/snapshot.h"
+
+namespace weft {
+
+// The VLs that some link between switches has, and one of its ends never sends on. Under OpenSM's
+// lock. Cost: a cache line or two for each port between switches.
+VlSet unserved_vls(const VlArbitration& arbitration, const Snapshot& snapshot,
+                   std::span<const VlSet> levels = {});
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_OPENSM_UNSERVED_VLS_H_
