@@ -10,6 +10,8 @@ libcommands_a_SOURCES = \
   tools/weft/compare.cc \
   tools/weft/comparison.cc \
   tools/weft/comparison.h \
+  tools/weft/daemon_conf.cc \
+  tools/weft/daemon_conf.h \
   tools/weft/details.cc \
   tools/weft/details.h \
   tools/weft/diff.cc \
@@ -23,6 +25,8 @@ libcommands_a_SOURCES = \
   tools/weft/engine_choice.h \
   tools/weft/engine_comparison.cc \
   tools/weft/engine_comparison.h \
+  tools/weft/engines_in_turn.cc \
+  tools/weft/engines_in_turn.h \
   tools/weft/export.cc \
   tools/weft/fabric_report.cc \
   tools/weft/generate.cc \

@@ -20,6 +20,7 @@ EXTRA_DIST += \
   tests/e2e/test_demo.py \
   tests/e2e/test_diagnostics.py \
   tests/e2e/test_compare.py \
+  tests/e2e/test_conf.py \
   tests/e2e/test_details.py \
   tests/e2e/test_diff.py \
   tests/e2e/test_discover.py \

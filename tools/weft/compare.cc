@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <exception>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -32,11 +33,11 @@ struct Arguments {
   bool json = false;
 };
 
-ComparedRouting route_by(const std::string& name, const RoutingInput& input,
+ComparedRouting route_by(const EngineInfo& engine, const RoutingInput& input,
                          const JudgedPattern& pattern, const Workers& workers) {
   ComparedRouting routing;
-  routing.row = compare_engine(find_engine(name), input.fabric, input.settings.routing, input.lanes,
-                               workers, [&](const RoutingView& view) {
+  routing.row = compare_engine(engine, input.fabric, input.settings.routing, input.lanes, workers,
+                               [&](const RoutingView& view) {
                                  routing.pattern =
                                      judge(pattern, view.fabric, view.tables, workers);
                                });
@@ -68,21 +69,38 @@ ComparedRouting read_from(const std::string& file, const Arguments& arguments,
   return routing;
 }
 
+// Those named, or all of Weft's that the conf lists.
+std::vector<const EngineInfo*> to_compare(std::vector<const EngineInfo*> named,
+                                          const std::optional<DaemonConf>& conf) {
+  if (!named.empty() || !conf) return named;
+  for (const ListedEngine& entry : conf->engines) {
+    if (entry.engine != nullptr) named.push_back(entry.engine);
+  }
+  return named;
+}
+
 int compare(const Arguments& arguments) {
-  if (arguments.engines.size() + arguments.tables.size() < 2) {
+  const bool has_conf = !arguments.routing.conf.empty();
+  if (!has_conf && arguments.engines.size() + arguments.tables.size() < 2) {
     throw BadInput("name two engines or files at least: --engine updn --engine ftree");
   }
   const Workers workers(arguments.routing.threads);
   if (!arguments.routing.drain.empty() && !arguments.tables.empty()) {
     throw BadInput("--lfts are tables of the whole fabric: leave out --drain");
   }
-  RoutingInput input = read_input(arguments.routing, workers);
+  std::vector<const EngineInfo*> named;
+  for (const std::string& name : arguments.engines) named.push_back(&find_engine(name));
+  RoutingInput input = read_input(arguments.routing, named, workers);
+  const std::vector<const EngineInfo*> engines = to_compare(named, input.conf);
+  if (engines.size() + arguments.tables.size() < 2) {
+    throw BadInput("fewer than two engines and files are to be compared: name others");
+  }
   for (const std::string& remark : input.remarks) warn(remark);
   input.fabric = drain_as(input.settings, std::move(input.fabric), workers).fabric;
   const JudgedPattern pattern = prepare_pattern(arguments.pattern, input.fabric, {}, workers);
   std::vector<ComparedRouting> routings;
-  for (const std::string& engine : arguments.engines) {
-    routings.push_back(route_by(engine, input, pattern, workers));
+  for (const EngineInfo* engine : engines) {
+    routings.push_back(route_by(*engine, input, pattern, workers));
   }
   for (const std::string& file : arguments.tables) {
     routings.push_back(read_from(file, arguments, pattern, workers));

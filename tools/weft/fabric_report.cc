@@ -128,7 +128,7 @@ int report_engine(const Arguments& arguments, const Workers& workers) {
   asked.keep_lids = arguments.given.keep_lids;
   asked.settings = arguments.settings;
   if (arguments.given.lanes != 0) asked.lanes = arguments.given.lanes;
-  RoutingInput input = read_input(asked, workers);
+  RoutingInput input = read_input(asked, {}, workers);
   const Drained drained = drain_as(input.settings, std::move(input.fabric), workers);
   for (const std::string& sentence : drained.service.refused) warn(sentence);
   const double read_ms = reading.ms();

@@ -22,6 +22,19 @@ bool has_another_lmc(const Fabric& fabric, unsigned lmc, bool lmc_esp0) {
                       [&](const Switch& sw) { return sw.enhanced_port0 && sw.lmc != lmc; }));
 }
 
+// Has every end port more LIDs with this LMC, if it has others, and room for them?
+bool can_widen(const Fabric& fabric, std::uint8_t lmc) {
+  const bool has_more = std::ranges::any_of(
+      fabric.end_ports(), [&](const EndPort& port) { return port.lid != 0 && port.lmc > lmc; });
+  if (has_more) return false;
+  try {
+    with_lmc(fabric, lmc);
+  } catch (const BadInput&) {
+    return false;
+  }
+  return true;
+}
+
 Fabric widened(const Fabric& fabric, const std::string& path, std::uint8_t lmc) {
   try {
     return with_lmc(fabric, lmc);
@@ -64,7 +77,9 @@ LoadedFabric with_lids_as_asked(LoadedFabric loaded, const std::string& source,
     loaded.fabric = with_new_lids(loaded.fabric, lmc, options.lmc_esp0);
     return loaded;
   }
-  if (options.lmc && options.other_lmc == OtherLmc::kWiden) {
+  if (options.lmc &&
+      (options.other_lmc == OtherLmc::kWiden ||
+       (options.other_lmc == OtherLmc::kWidenIfPossible && can_widen(loaded.fabric, lmc)))) {
     loaded.fabric = widened(loaded.fabric, source, lmc);
   } else if (options.lmc && has_another_lmc(loaded.fabric, lmc, options.lmc_esp0)) {
     loaded.remarks.push_back(

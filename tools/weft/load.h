@@ -13,8 +13,8 @@
 namespace weft::tool {
 
 // What becomes of the LIDs of a file of another LMC than asked for: all ports get new ones, or end
-// ports own more of them from theirs on.
-enum class OtherLmc { kRenumber, kWiden };
+// ports own more of them from theirs on; or that where there is room, as OpenSM does.
+enum class OtherLmc { kRenumber, kWiden, kWidenIfPossible };
 
 struct LoadOptions {
   std::optional<unsigned> lmc = {};

@@ -2,11 +2,13 @@
 #include <memory>
 #include <numeric>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "common/base/error.h"
 #include "common/policy/port_sets.h"
 #include "tools/weft/commands.h"
+#include "tools/weft/daemon_conf.h"
 #include "tools/weft/load.h"
 #include "tools/weft/policy_report.h"
 #include "tools/weft/settings.h"
@@ -17,16 +19,22 @@ namespace {
 struct Arguments {
   std::string fabric;
   std::vector<std::string> settings;
+  std::string conf;
   bool json = false;
 };
 
 int policy(const Arguments& arguments) {
   const Workers workers(0);
-  const Configuration settings = parse_settings(arguments.settings, workers);
+  Configuration before;
+  if (!arguments.conf.empty()) before.policy = policy_paths_of(arguments.conf);
+  Configuration settings = parse_settings(arguments.settings, workers, std::move(before));
+  if (settings.routing.chain == nullptr) {
+    settings.routing.chain = read_policy(settings.policy, workers);
+  }
   if (settings.routing.chain == nullptr) {
     throw BadInput(
         "there is no policy: write --set rch_policy_file=FILE, topo_policy_file or "
-        "pgrp_policy_file");
+        "pgrp_policy_file, or name an opensm.conf that has such lines with --conf");
   }
   const ChainPolicy& chain = *settings.routing.chain;
   const LoadedFabric loaded = load_fabric(arguments.fabric, {.lmc_esp0 = settings.lmc_esp0});
@@ -52,6 +60,9 @@ Command add_policy(CLI::App& app) {
                   "pgrp_policy_file, topo_policy_file and rch_policy_file, as in opensm.conf")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  sub->add_option("--conf", arguments->conf,
+                  "Take the policy files that this opensm.conf names; --set goes before it")
+      ->type_name("FILE");
   sub->add_flag("--json", arguments->json, "Print one JSON object");
   return [arguments] { return policy(*arguments); };
 }

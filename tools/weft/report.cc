@@ -158,6 +158,7 @@ void print_refusal(const Refusal& refusal, const std::string& error) {
   }
   json["findings"] = Json::array();
   json["remarks"] = refusal.remarks;
+  json["conf"] = conf_json(refusal.turns);
   fmt::print("{}", json.text());
 }
 
@@ -247,6 +248,7 @@ Json findings_json(const Findings& f) {
   json["lft_digest"] = lft_digest(f.view.fabric, f.view.tables);
   json["findings"] = v.findings;
   json["remarks"] = f.remarks;
+  json["conf"] = conf_json(f.turns);
   return json;
 }
 
@@ -262,6 +264,7 @@ void print_text(const Findings& f) {
   } else {
     fmt::print("tables: read in {:.1f} ms, verified in {:.1f} ms\n", f.read_ms, f.verify_ms);
   }
+  if (f.turns) print_turns(*f.turns);
   for (const std::string& remark : f.remarks) fmt::print("{}\n", remark);
   if (f.change) fmt::print("{}\n", describe(*f.change));
   print_reachability(f);

@@ -17,6 +17,7 @@
 #include "common/verify/lost_pairs.h"
 #include "common/verify/verify.h"
 #include "tools/weft/details.h"
+#include "tools/weft/engines_in_turn.h"
 #include "tools/weft/pattern.h"
 
 namespace weft::tool {
@@ -35,15 +36,17 @@ struct Findings {
   std::vector<std::string> remarks = {};  // about the file, and of the engine
   std::string error = {};                 // why the tables are bad whatever the verdict is
   LostPairs lost = {};
-  std::vector<SwitchIndex> roots = {};  // of an engine that has some
-  std::optional<Change> change = {};    // since the tables of --live
-  std::uint64_t pairs_at_risk = 0;      // as of Verified
+  std::vector<SwitchIndex> roots = {};      // of an engine that has some
+  std::optional<Change> change = {};        // since the tables of --live
+  std::uint64_t pairs_at_risk = 0;          // as of Verified
+  std::optional<EnginesInTurn> turns = {};  // of an opensm.conf
 };
 
 // What route and check have to say when they end early.
 struct Refusal {
   std::string engine;                // empty: the tables came from a file
   std::vector<std::string> remarks;  // about the file, if it was read
+  std::optional<EnginesInTurn> turns = {};
 };
 
 // Calls run(). If that throws, prints the JSON object of the refusal if `json`, the remarks on

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <variant>
@@ -18,10 +19,12 @@
 #include "common/dumps/table_writer.h"
 #include "common/dumps/torus_dump.h"
 #include "common/fabric/writers/fabric_writer.h"
+#include "common/session/qos_lanes.h"
 #include "common/session/session.h"
 #include "plugins/engines.h"
 #include "tools/weft/commands.h"
 #include "tools/weft/drawing_files.h"
+#include "tools/weft/engines_in_turn.h"
 #include "tools/weft/load.h"
 #include "tools/weft/pattern.h"
 #include "tools/weft/report.h"
@@ -106,22 +109,49 @@ LostPairs lost_pairs(bool list, const Verified& result, Tables tables) {
                          std::numeric_limits<std::size_t>::max());
 }
 
-int route(const Arguments& arguments, const EngineInfo& engine, Refusal& refusal) {
+// What OpenSM's QoS options leave without a lane.
+void warn_of_unserved(const QosOptions& qos, const Verified& result, const Sl2Vl::Map& map) {
+  const std::vector<VlSet>& levels = result.routing.qos_levels;
+  for (const std::string& sentence :
+       result.routing.sl2vl == nullptr
+           ? unserved_sls(map, unserved_vls(qos, result.fabric))
+           : unserved_levels(levels, unserved_vls(qos, result.fabric, levels))) {
+    warn(sentence);
+  }
+}
+
+int route(const Arguments& arguments, std::span<const EngineInfo* const> asked, Refusal& refusal) {
   const Workers workers(arguments.routing.threads);
 
   const Stopwatch reading;
-  RoutingInput input = read_input(arguments.routing, workers);
+  RoutingInput input = read_input(arguments.routing, asked, workers);
   refusal.remarks = std::move(input.remarks);
-  RoutingTask task = {std::move(input.fabric), input.settings.routing, workers, input.lanes};
-  Session session(engine, all_engines());
-  adopt_live(arguments.routing, engine, task, session);
-  Drained drained = drain_as(input.settings, task.fabric, workers);
+  const Fabric& whole = input.fabric;
+  const Drained drained = drain_as(input.settings, whole, workers);
   for (const std::string& sentence : drained.service.refused) warn(sentence);
-  const Fabric whole = std::exchange(task.fabric, std::move(drained.fabric));
-  const double read_ms = reading.ms();
-  TableBlock block(task.fabric.switch_count(), task.fabric.max_lid());
-  const auto result = session.route(std::move(task), block.tables());
+  TableBlock block(drained.fabric.switch_count(), drained.fabric.max_lid());
+  double read_ms = 0;
+  std::shared_ptr<const Verified> result;
+  const auto ask = [&](const EngineInfo& engine, bool is_last) {
+    Session session(engine, all_engines());
+    const Options& options = input.settings.routing;
+    // The tables of --live are those of the first.
+    if (read_ms == 0) {
+      adopt_live(arguments.routing, engine, {whole, options, workers, input.lanes}, session);
+      read_ms = reading.ms();
+    }
+    result = session.route({.fabric = drained.fabric,
+                            .options = options,
+                            .workers = workers,
+                            .lanes = input.lanes,
+                            .last_in_list = is_last},
+                           block.tables());
+  };
+  const EngineInfo& engine = ask_in_turn(input.conf, asked, ask, refusal.turns);
   for (const std::string& warning : result->routing.warnings) warn(warning);
+  if (input.conf && !arguments.routing.lanes) {
+    warn_of_unserved(input.conf->qos, *result, input.lanes.map);
+  }
   std::vector<std::string> remarks = refusal.remarks;
   remarks.insert(remarks.end(), drained.service.drained.begin(), drained.service.drained.end());
   remarks.insert(remarks.end(), result->routing.remarks.begin(), result->routing.remarks.end());
@@ -147,7 +177,8 @@ int route(const Arguments& arguments, const EngineInfo& engine, Refusal& refusal
                              lost_pairs(arguments.list_lost, *result, block.tables()),
                              result->routing.notes.roots,
                              result->change,
-                             result->pairs_at_risk};
+                             result->pairs_at_risk,
+                             refusal.turns};
   if (!arguments.directory.empty()) {
     write_files(*result, whole, block.tables(), arguments.directory, workers);
   }
@@ -179,9 +210,9 @@ Command add_route(CLI::App& app) {
   sub->add_flag("--list-lost", arguments->list_lost,
                 "List all pairs without a path that links connect");
   return [arguments] {
-    const EngineInfo& engine = find_engine(arguments->routing.engine);
-    Refusal refusal = {std::string(engine.name), {}};
-    return or_refusal(arguments->json, refusal, [&] { return route(*arguments, engine, refusal); });
+    const std::vector<const EngineInfo*> asked = asked_engines(arguments->routing);
+    Refusal refusal = {asked.empty() ? "" : std::string(asked.front()->name), {}};
+    return or_refusal(arguments->json, refusal, [&] { return route(*arguments, asked, refusal); });
   };
 }
 

@@ -7,6 +7,7 @@
 
 #include "common/base/error.h"
 #include "common/policy/drained_groups.h"
+#include "common/session/qos_lanes.h"
 #include "tools/weft/commands.h"
 #include "tools/weft/live.h"
 #include "tools/weft/load.h"
@@ -17,6 +18,7 @@ namespace weft::tool {
 void add_routing_options(CLI::App& command, RoutingArguments& arguments) {
   add_input_options(command, arguments);
   add_engine_option(command, arguments.engine);
+  command.get_option("--engine")->required(false);  // with --conf
   arguments.live_option =
       command
           .add_option("--live", arguments.live,
@@ -38,6 +40,11 @@ void add_input_options(CLI::App& command, RoutingArguments& arguments) {
   command.add_option("--set", arguments.settings, "An option as in opensm.conf (doc/options.md)")
       ->type_name("KEY=VALUE")
       ->allow_extra_args(false);
+  command
+      .add_option("--conf", arguments.conf,
+                  "Take all options, the files that they name and the engines to ask from this "
+                  "opensm.conf, as opensm would; other options here go before it")
+      ->type_name("FILE");
   command
       .add_option("--lanes", arguments.lanes,
                   "How many virtual lanes there are, SL i on VL i; what the file says of the links "
@@ -74,19 +81,52 @@ LoadedFabric load(const RoutingArguments& arguments, const LoadOptions& options)
                             options);
 }
 
+// With what goes before the conf.
+LoadOptions load_options(const RoutingArguments& arguments, const RoutingInput& input) {
+  LoadOptions options = {.lmc = arguments.lmc,
+                         .lmc_esp0 = input.settings.lmc_esp0,
+                         .keep_lids = arguments.keep_lids,
+                         .data_vls = data_vls_for(arguments.lanes.value_or(0))};
+  if (!input.conf) return options;
+  if (!options.lmc) {
+    options.lmc = input.conf->lmc;
+    options.other_lmc = OtherLmc::kWidenIfPossible;  // many files say nothing of LMCs
+  }
+  if (!arguments.lanes) options.data_vls = std::min(options.data_vls, input.conf->most_data_vls);
+  return options;
+}
+
+LaneSettings lanes_for(const RoutingArguments& arguments, const RoutingInput& input) {
+  if (!input.conf || arguments.lanes) {
+    return {first_lanes(arguments.lanes.value_or(lanes_of(input.fabric)))};
+  }
+  const QosOptions& qos = input.conf->qos;
+  return qos_lanes(qos, input.fabric, unserved_vls(qos, input.fabric));
+}
+
 }  // namespace
 
-RoutingInput read_input(const RoutingArguments& arguments, const Workers& workers) {
+std::vector<const EngineInfo*> asked_engines(const RoutingArguments& arguments) {
+  if (!arguments.engine.empty()) return {&find_engine(arguments.engine)};
+  if (arguments.conf.empty()) {
+    throw BadInput("--engine is required, or an opensm.conf that lists engines, with --conf");
+  }
+  return {};
+}
+
+RoutingInput read_input(const RoutingArguments& arguments, std::span<const EngineInfo* const> asked,
+                        const Workers& workers) {
   RoutingInput input;
-  input.settings = parse_settings(arguments.settings, workers);
-  set_drained(arguments.drain, workers, input.settings);
-  LoadedFabric loaded = load(arguments, {.lmc = arguments.lmc,
-                                         .lmc_esp0 = input.settings.lmc_esp0,
-                                         .keep_lids = arguments.keep_lids,
-                                         .data_vls = data_vls_for(arguments.lanes.value_or(0))});
+  if (!arguments.conf.empty()) {
+    input.conf = read_daemon_conf(arguments.conf, asked, workers);
+    input.settings = std::move(input.conf->settings);
+  }
+  input.settings = parse_settings(arguments.settings, workers, std::move(input.settings));
+  if (!arguments.drain.empty()) set_drained(arguments.drain, workers, input.settings);
+  LoadedFabric loaded = load(arguments, load_options(arguments, input));
   input.fabric = std::move(loaded.fabric);
   input.remarks = std::move(loaded.remarks);
-  input.lanes = {first_lanes(arguments.lanes.value_or(lanes_of(input.fabric)))};
+  input.lanes = lanes_for(arguments, input);
   return input;
 }
 

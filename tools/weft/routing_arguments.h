@@ -5,6 +5,7 @@
 
 #include <CLI/CLI.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -14,6 +15,7 @@
 #include "common/options/configuration.h"
 #include "common/routing/routing.h"
 #include "common/session/session.h"
+#include "tools/weft/daemon_conf.h"
 #include "tools/weft/engine_choice.h"
 #include "tools/weft/live_subnet.h"
 
@@ -30,7 +32,8 @@ struct RoutingArguments {
   std::string live;    // a folder; empty: there is no routing to go on from
   LiveArguments port;  // of the live fabric
   const CLI::Option* live_option = nullptr;
-  std::string drain;  // empty: nothing is
+  std::string drain;  // empty: what the conf drains
+  std::string conf;   // an opensm.conf; empty: none
 
   // --live without a folder: the fabric is the live one.
   bool is_live() const {
@@ -48,9 +51,16 @@ struct RoutingInput {
   Fabric fabric;                     // with what is to be drained
   std::vector<std::string> remarks;  // about its file
   LaneSettings lanes;
+  std::optional<DaemonConf> conf;  // but for its settings, of which those above are made
 };
-// Throws BadInput and Stopped.
-RoutingInput read_input(const RoutingArguments& arguments, const Workers& workers);
+// asked: the engines to ask, whatever the conf lists; empty: those of the conf. Throws BadInput and
+// Stopped.
+RoutingInput read_input(const RoutingArguments& arguments, std::span<const EngineInfo* const> asked,
+                        const Workers& workers);
+
+// The engine that --engine names; none: the conf says which are asked. Throws BadInput: there is no
+// such engine, or neither says it.
+std::vector<const EngineInfo*> asked_engines(const RoutingArguments& arguments);
 
 // Has the session take the routing of --live, if there is one, as adopt_live (live.h) does. task:
 // with what is to be drained.

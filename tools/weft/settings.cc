@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
+#include <utility>
 
 #include "common/base/error.h"
 #include "common/options/option_table.h"
@@ -12,7 +14,6 @@
 #include "tools/weft/load.h"
 
 namespace weft::tool {
-namespace {
 
 std::shared_ptr<const ChainPolicy> read_policy(const PolicyPaths& paths, const Workers& workers) {
   PolicyFiles files;
@@ -23,10 +24,10 @@ std::shared_ptr<const ChainPolicy> read_policy(const PolicyPaths& paths, const W
   return files.policy();
 }
 
-}  // namespace
-
-Configuration parse_settings(const std::vector<std::string>& settings, const Workers& workers) {
-  Configuration parsed;
+Configuration parse_settings(const std::vector<std::string>& settings, const Workers& workers,
+                             Configuration before) {
+  const PolicyPaths paths = before.policy;
+  Configuration parsed = std::move(before);
   for (const std::string& setting : settings) {
     const std::size_t equals = setting.find('=');
     if (equals == std::string::npos) {
@@ -41,15 +42,22 @@ Configuration parse_settings(const std::vector<std::string>& settings, const Wor
     read_option(*option, setting.substr(equals + 1), workers, warnings)(parsed);
     for (const std::string& warning : warnings) warn(warning);
   }
-  parsed.routing.chain = read_policy(parsed.policy, workers);
+  if (parsed.policy != paths) {
+    parsed.routing.chain = read_policy(parsed.policy, workers);
+    parsed.drained_groups = parsed.routing.chain;
+  }
   return parsed;
 }
 
 void set_drained(const std::string& path, const Workers& workers, Configuration& settings) {
   std::vector<std::string> warnings;
   read_option(option("weft_drain_file"), path, workers, warnings)(settings);
-  settings.drained_groups = settings.routing.chain;
   for (const std::string& warning : warnings) warn(warning);
+  const bool has_groups = std::ranges::any_of(
+      settings.drained, [](const DrainedPart& part) { return !part.group.empty(); });
+  if (has_groups && settings.drained_groups == nullptr) {
+    settings.drained_groups = read_policy(settings.policy, workers);
+  }
 }
 
 }  // namespace weft::tool

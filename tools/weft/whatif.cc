@@ -11,6 +11,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <system_error>
@@ -32,6 +33,7 @@
 #include "common/whatif/trials.h"
 #include "plugins/engines.h"
 #include "tools/weft/commands.h"
+#include "tools/weft/engines_in_turn.h"
 #include "tools/weft/load.h"
 #include "tools/weft/report.h"
 #include "tools/weft/routing_arguments.h"
@@ -251,10 +253,10 @@ int suggest(const Arguments& arguments, const Routed& routed, const EngineInfo& 
   return 0;
 }
 
-int run(const Arguments& arguments, const EngineInfo& engine, Output& output) {
+int run(const Arguments& arguments, std::span<const EngineInfo* const> asked, Output& output) {
   parse_shard(arguments.shard);
   const Workers workers(arguments.routing.threads, [] { return is_interrupted.load(); });
-  RoutingInput input = read_input(arguments.routing, workers);
+  RoutingInput input = read_input(arguments.routing, asked, workers);
   for (const std::string& remark : input.remarks) warn(remark);
   const std::vector<Failure> failures = asked_for(arguments, input.fabric);
   if (arguments.suggested != 0 && !input.settings.drained.empty()) {
@@ -262,19 +264,33 @@ int run(const Arguments& arguments, const EngineInfo& engine, Output& output) {
   }
 
   const Options& options = input.settings.routing;
-  RoutingTask task = {input.fabric, options, workers, input.lanes};
-  Session session(engine, all_engines());
-  adopt_live(arguments.routing, engine, task, session);
-  Drained drained = drain_as(input.settings, std::move(task.fabric), workers);
+  const Drained drained = drain_as(input.settings, input.fabric, workers);
   for (const std::string& sentence : drained.service.refused) warn(sentence);
-  task.fabric = std::move(drained.fabric);
-  TableBlock block(task.fabric.switch_count(), task.fabric.max_lid());
-  const auto before = session.route(std::move(task), block.tables());
+  TableBlock block(drained.fabric.switch_count(), drained.fabric.max_lid());
+  std::optional<Session> session;
+  std::shared_ptr<const Verified> before;
+  const auto ask = [&](const EngineInfo& engine, bool is_last) {
+    const bool is_first = !session;
+    session.emplace(engine, all_engines());
+    if (is_first) {
+      adopt_live(arguments.routing, engine, {input.fabric, options, workers, input.lanes},
+                 *session);
+    }
+    before = session->route({.fabric = drained.fabric,
+                             .options = options,
+                             .workers = workers,
+                             .lanes = input.lanes,
+                             .last_in_list = is_last},
+                            block.tables());
+  };
+  std::optional<EnginesInTurn> turns;
+  const EngineInfo& engine = ask_in_turn(input.conf, asked, ask, turns);
+  if (turns) warn_of_turns(*turns);
   for (const std::string& warning : before->routing.warnings) warn(warning);
   const auto drain = [&](Fabric fabric) {
     return drain_as(input.settings, std::move(fabric), Workers(1)).fabric;
   };
-  const Trials trials({input.fabric, drain, options, input.lanes}, session, workers);
+  const Trials trials({input.fabric, drain, options, input.lanes}, *session, workers);
   const Routed routed = {input, *before, trials};
   if (arguments.suggested != 0) return suggest(arguments, routed, engine, workers, output);
   return report_failures(arguments, routed, failures, header_of(routed, failures, engine), workers,
@@ -298,13 +314,13 @@ int run_or_merge(const Arguments& arguments) {
   try {
     if (!arguments.merged.empty()) return merge(arguments, output);
     if ((arguments.routing.fabric.empty() && !arguments.routing.is_live()) ||
-        arguments.routing.engine.empty()) {
-      throw BadInput("name a FABRIC and an --engine, or files to --merge");
+        (arguments.routing.engine.empty() && arguments.routing.conf.empty())) {
+      throw BadInput("name a FABRIC and an --engine or a --conf, or files to --merge");
     }
     const auto interrupt = [](int) { is_interrupted = true; };
     std::signal(SIGINT, interrupt);
     std::signal(SIGTERM, interrupt);
-    return run(arguments, find_engine(arguments.routing.engine), output);
+    return run(arguments, asked_engines(arguments.routing), output);
   } catch (const std::exception& error) {
     // What a run has written is not given up for a sentence.
     const bool may_write = arguments.resumed.empty() || arguments.output.empty();
@@ -322,8 +338,7 @@ Command add_whatif(CLI::App& app) {
   CLI::App* sub = app.add_subcommand(
       "whatif", "Say what failures would do to a routed fabric, each of them alone");
   add_routing_options(*sub, arguments->routing);
-  // Not where files are merged.
-  for (const char* option : {"FABRIC", "--engine"}) sub->get_option(option)->required(false);
+  sub->get_option("FABRIC")->required(false);  // not where files are merged
   sub->add_option("--fail", arguments->failures,
                   "What fails: switch NAME, link NAME[PORT], cables FILE (all of them at once), "
                   "every-link (between switches, each alone), every-switch (each alone), or random "

@@ -1,0 +1,144 @@
+#include "tools/weft/daemon_conf.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <memory>
+
+#include "common/base/file.h"
+#include "common/options/conf_lines.h"
+#include "common/options/engine_list.h"
+#include "common/options/option_reader.h"
+#include "common/options/stored_files.h"
+#include "common/policy/policy_files.h"
+#include "plugins/engines.h"
+#include "tools/weft/load.h"
+
+namespace weft::tool {
+namespace {
+
+void warn_all(const std::vector<std::string>& sentences) {
+  for (const std::string& sentence : sentences) warn(sentence);
+}
+
+std::string or_nothing(const char* text) { return text != nullptr ? text : ""; }
+
+// Does a module that opensm loads have it?
+bool is_loaded(const EngineInfo& engine, std::span<const std::string_view> plugins) {
+  const std::string own = fmt::format("weft-{}", engine.name);
+  return std::ranges::any_of(plugins,
+                             [&](std::string_view name) { return name == "weft" || name == own; });
+}
+
+const EngineInfo* find_registered(std::string_view name) {
+  for (const EngineInfo* engine : all_engines()) {
+    if (name == fmt::format("weft-{}", engine->name)) return engine;
+    if (engine->has_bare_name && name == engine->name) return engine;
+  }
+  return nullptr;
+}
+
+ListedEngine listed(std::string_view name, std::span<const std::string_view> plugins) {
+  ListedEngine entry = {std::string(name)};
+  if (is_stock_engine(name)) {
+    entry.routes_all = name == "minhop" || name == "sssp";
+    entry.why_not = entry.routes_all
+                        ? "it is OpenSM's own and routes every fabric: no engine behind it is asked"
+                        : "it is OpenSM's own, which cannot be asked here: where it routes, its "
+                          "tables are in force, and not these";
+    return entry;
+  }
+  const EngineInfo* const engine = find_registered(name);
+  if (engine == nullptr) {
+    entry.why_not = "there is no such engine: opensm leaves it out";
+  } else if (!is_loaded(*engine, plugins)) {
+    entry.why_not = "event_plugin_name loads no plug-in that has it: opensm leaves it out";
+  } else {
+    entry.engine = engine;
+  }
+  return entry;
+}
+
+void list_engines(const StockConf& stock, DaemonConf& conf) {
+  const std::string loaded = or_nothing(stock.text("event_plugin_name"));
+  const std::string list = or_nothing(stock.text("routing_engine"));
+  const std::vector<std::string_view> plugins = plugins_in(loaded);
+  for (const std::string_view name : engines_in(list)) {
+    if (name == kNoFallback) {
+      conf.no_fallback = true;
+    } else {
+      conf.engines.push_back(listed(name, plugins));
+    }
+  }
+}
+
+bool asks(const DaemonConf& conf, std::string_view engine) {
+  return std::ranges::any_of(conf.engines, [&](const ListedEngine& entry) {
+    return entry.engine != nullptr && entry.engine->name == engine;
+  });
+}
+
+// As the plug-in reads them: for a chain, and for groups that are drained.
+void read_policy_files(DaemonConf& conf, const Workers& workers) {
+  Configuration& settings = conf.settings;
+  const bool has_groups = std::ranges::any_of(
+      settings.drained, [](const DrainedPart& part) { return !part.group.empty(); });
+  const bool has_chain = asks(conf, "chain");
+  if (!has_chain && !has_groups) return;
+  PolicyFiles files;
+  const PolicyFiles::Report report = files.read(settings.policy, step_engine_names(), workers);
+  warn_all(report.errors);
+  warn_all(report.warnings);
+  settings.drained_groups = files.policy();
+  if (has_chain) settings.routing.chain = files.policy();
+}
+
+void read_stored_files(const StockConf& stock, DaemonConf& conf, const Workers& workers) {
+  const std::shared_ptr<const ChainPolicy> groups = conf.settings.drained_groups;
+  if (!asks(conf, "file") && (groups == nullptr || !names_engine(*groups, "file"))) return;
+  StoredFiles files;
+  const StoredFiles::Report report =
+      files.read(stock.text("lfts_file"), stock.text("lid_matrix_dump_file"), workers);
+  warn_all(report.errors);
+  warn_all(report.warnings);
+  conf.settings.routing.stored_tables = files.tables();
+  conf.settings.routing.stored_hops = files.hops();
+}
+
+}  // namespace
+
+DaemonConf read_daemon_conf(const std::string& path, std::span<const EngineInfo* const> asked,
+                            const Workers& workers) {
+  const StockConf stock(read_regular_file(path, kLargestConf));
+  DaemonConf conf = {path};
+  OptionReader reader;
+  warn_all(reader.read(path, true, or_nothing(stock.text("event_plugin_options")), stock.files()));
+  conf.settings = reader.options();
+  stock.take_values(conf.settings);
+  conf.qos = stock.qos();
+  conf.lmc = stock.lmc();
+  conf.most_data_vls = stock.most_data_vls();
+  list_engines(stock, conf);
+  if (!asked.empty()) conf.engines.clear();
+  for (const EngineInfo* engine : asked) {
+    conf.engines.push_back({std::string(engine->name), engine});
+  }
+  read_policy_files(conf, workers);
+  read_stored_files(stock, conf, workers);
+  return conf;
+}
+
+PolicyPaths policy_paths_of(const std::string& path) {
+  const StockConf stock(read_regular_file(path, kLargestConf));
+  OptionReader reader;
+  warn_all(reader.read(path, true, or_nothing(stock.text("event_plugin_options"))));
+  return reader.options().policy;
+}
+
+std::string what_follows(const DaemonConf& conf) {
+  return conf.no_fallback ? "with no_fallback, opensm would leave the subnet without routes"
+                          : "opensm would route by its own min-hop, which nobody verifies";
+}
+
+}  // namespace weft::tool
