@@ -136,8 +136,10 @@ const char* StockConf::text(std::string_view key) const {
 }
 
 QosOptions StockConf::qos() const {
+  constexpr std::uint8_t kDataVls[] = {1, 1, 2, 4, 8};  // by their code
   QosOptions qos;
   qos.is_on = qos_;
+  if (max_op_vls_ < std::size(kDataVls)) qos.most_data_vls = kDataVls[max_op_vls_];
   const auto take = [&](std::string_view own, std::string_view of_all, std::string& value) {
     if (const char* const text = this->text(of_all); text != nullptr) value = text;
     if (const char* const text = this->text(own); text != nullptr) value = text;
@@ -146,11 +148,6 @@ QosOptions StockConf::qos() const {
   take("qos_swe_vlarb_high", "qos_vlarb_high", qos.vlarb_high);
   take("qos_swe_vlarb_low", "qos_vlarb_low", qos.vlarb_low);
   return qos;
-}
-
-std::uint8_t StockConf::most_data_vls() const {
-  constexpr std::uint8_t kByCode[] = {1, 1, 2, 4, 8};
-  return max_op_vls_ < std::size(kByCode) ? kByCode[max_op_vls_] : std::uint8_t{15};
 }
 
 }  // namespace weft

@@ -22,6 +22,7 @@ inline constexpr std::string_view kDefaultConf = "/etc/opensm/opensm.conf";
 // What the QoS options say of switches' external ports: qos_swe_*, or qos_* without those.
 struct QosOptions {
   bool is_on = false;
+  std::uint8_t most_data_vls = 15;  // that OpenSM configures on a link: max_op_vls
   std::string sl2vl = "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14,7";
   std::string vlarb_high = "0:4,1:0,2:0,3:0,4:0,5:0,6:0,7:0,8:0,9:0,10:0,11:0,12:0,13:0,14:0";
   std::string vlarb_low = "0:0,1:4,2:4,3:4,4:4,5:4,6:4,7:4,8:4,9:4,10:4,11:4,12:4,13:4,14:4";
@@ -45,8 +46,6 @@ class StockConf {
 
   QosOptions qos() const;
   std::uint8_t lmc() const { return lmc_; }
-  // The data VLs that OpenSM configures at most.
-  std::uint8_t most_data_vls() const;
 
  private:
   void take_line(std::string_view line);

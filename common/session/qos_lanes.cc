@@ -52,8 +52,10 @@ LaneBudget lane_budget(const Sl2Vl::Map& map, const Fabric& fabric, VlSet unserv
 LaneSettings qos_lanes(const QosOptions& qos, const Fabric& fabric, VlSet unserved) {
   if (!qos.is_on) return {};
   const Sl2Vl::Map map = parse_sl2vl_option(qos.sl2vl.c_str());
-  LaneSettings lanes = {lane_budget(map, fabric, unserved), map};
-  lanes.budget.vls = kDropVl;
+  const auto configured = static_cast<VlSet>((1u << qos.most_data_vls) - 1);
+  const auto unusable = static_cast<VlSet>(unserved | ~configured);
+  LaneSettings lanes = {lane_budget(map, fabric, unusable), map};
+  lanes.budget.vls = qos.most_data_vls;
   return lanes;
 }
 

@@ -89,6 +89,7 @@ int compare(const Arguments& arguments) {
     throw BadInput("--lfts are tables of the whole fabric: leave out --drain");
   }
   std::vector<const EngineInfo*> named;
+  named.reserve(arguments.engines.size());
   for (const std::string& name : arguments.engines) named.push_back(&find_engine(name));
   RoutingInput input = read_input(arguments.routing, named, workers);
   const std::vector<const EngineInfo*> engines = to_compare(named, input.conf);
@@ -99,6 +100,7 @@ int compare(const Arguments& arguments) {
   input.fabric = drain_as(input.settings, std::move(input.fabric), workers).fabric;
   const JudgedPattern pattern = prepare_pattern(arguments.pattern, input.fabric, {}, workers);
   std::vector<ComparedRouting> routings;
+  routings.reserve(engines.size() + arguments.tables.size());
   for (const EngineInfo* engine : engines) {
     routings.push_back(route_by(*engine, input, pattern, workers));
   }

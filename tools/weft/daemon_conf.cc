@@ -118,7 +118,6 @@ DaemonConf read_daemon_conf(const std::string& path, std::span<const EngineInfo*
   stock.take_values(conf.settings);
   conf.qos = stock.qos();
   conf.lmc = stock.lmc();
-  conf.most_data_vls = stock.most_data_vls();
   list_engines(stock, conf);
   if (!asked.empty()) conf.engines.clear();
   for (const EngineInfo* engine : asked) {

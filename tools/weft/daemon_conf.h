@@ -29,7 +29,6 @@ struct DaemonConf {
   Configuration settings = {};  // with the files that it names
   QosOptions qos = {};
   std::uint8_t lmc = 0;
-  std::uint8_t most_data_vls = 15;
   std::vector<ListedEngine> engines = {};
   bool no_fallback = false;
 };

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -120,38 +121,53 @@ void warn_of_unserved(const QosOptions& qos, const Verified& result, const Sl2Vl
   }
 }
 
+struct Routed {
+  const EngineInfo& engine;
+  std::shared_ptr<const Verified> result;
+  double read_ms;  // until the first engine was asked
+};
+
+// Asks the engines for a routing of the fabric, which is that of the input without what is drained.
+Routed route_in_turn(const Arguments& arguments, const RoutingInput& input,
+                     std::span<const EngineInfo* const> asked, const Fabric& fabric,
+                     const Workers& workers, const Stopwatch& reading, Tables tables,
+                     std::optional<EnginesInTurn>& turns) {
+  const Options& options = input.settings.routing;
+  std::optional<double> read_ms;
+  std::shared_ptr<const Verified> result;
+  const auto ask = [&](const EngineInfo& engine, bool is_last) {
+    Session session(engine, all_engines());
+    // The tables of --live are those of the first.
+    if (!read_ms) {
+      adopt_live(arguments.routing, engine, {input.fabric, options, workers, input.lanes}, session);
+      read_ms = reading.ms();
+    }
+    result = session.route({.fabric = fabric,
+                            .options = options,
+                            .workers = workers,
+                            .lanes = input.lanes,
+                            .last_in_list = is_last},
+                           tables);
+  };
+  const EngineInfo& engine = ask_in_turn(input.conf, asked, ask, turns);
+  for (const std::string& warning : result->routing.warnings) warn(warning);
+  if (input.conf && !arguments.routing.lanes) {
+    warn_of_unserved(input.conf->qos, *result, input.lanes.map);
+  }
+  return {engine, std::move(result), *read_ms};
+}
+
 int route(const Arguments& arguments, std::span<const EngineInfo* const> asked, Refusal& refusal) {
   const Workers workers(arguments.routing.threads);
 
   const Stopwatch reading;
   RoutingInput input = read_input(arguments.routing, asked, workers);
   refusal.remarks = std::move(input.remarks);
-  const Fabric& whole = input.fabric;
-  const Drained drained = drain_as(input.settings, whole, workers);
+  const Drained drained = drain_as(input.settings, input.fabric, workers);
   for (const std::string& sentence : drained.service.refused) warn(sentence);
   TableBlock block(drained.fabric.switch_count(), drained.fabric.max_lid());
-  double read_ms = 0;
-  std::shared_ptr<const Verified> result;
-  const auto ask = [&](const EngineInfo& engine, bool is_last) {
-    Session session(engine, all_engines());
-    const Options& options = input.settings.routing;
-    // The tables of --live are those of the first.
-    if (read_ms == 0) {
-      adopt_live(arguments.routing, engine, {whole, options, workers, input.lanes}, session);
-      read_ms = reading.ms();
-    }
-    result = session.route({.fabric = drained.fabric,
-                            .options = options,
-                            .workers = workers,
-                            .lanes = input.lanes,
-                            .last_in_list = is_last},
-                           block.tables());
-  };
-  const EngineInfo& engine = ask_in_turn(input.conf, asked, ask, refusal.turns);
-  for (const std::string& warning : result->routing.warnings) warn(warning);
-  if (input.conf && !arguments.routing.lanes) {
-    warn_of_unserved(input.conf->qos, *result, input.lanes.map);
-  }
+  const auto [engine, result, read_ms] = route_in_turn(
+      arguments, input, asked, drained.fabric, workers, reading, block.tables(), refusal.turns);
   std::vector<std::string> remarks = refusal.remarks;
   remarks.insert(remarks.end(), drained.service.drained.begin(), drained.service.drained.end());
   remarks.insert(remarks.end(), result->routing.remarks.begin(), result->routing.remarks.end());
@@ -180,7 +196,7 @@ int route(const Arguments& arguments, std::span<const EngineInfo* const> asked, 
                              result->pairs_at_risk,
                              refusal.turns};
   if (!arguments.directory.empty()) {
-    write_files(*result, whole, block.tables(), arguments.directory, workers);
+    write_files(*result, input.fabric, block.tables(), arguments.directory, workers);
   }
   write_drawings(arguments.drawings, result->fabric, result->routing.notes.roots,
                  findings.figures.link_load, workers);

@@ -92,7 +92,8 @@ LoadOptions load_options(const RoutingArguments& arguments, const RoutingInput& 
     options.lmc = input.conf->lmc;
     options.other_lmc = OtherLmc::kWidenIfPossible;  // many files say nothing of LMCs
   }
-  if (!arguments.lanes) options.data_vls = std::min(options.data_vls, input.conf->most_data_vls);
+  if (!arguments.lanes)
+    options.data_vls = std::min(options.data_vls, input.conf->qos.most_data_vls);
   return options;
 }
 

@@ -26,7 +26,7 @@ TEST(StockConf, WithoutLinesIsOpensmsDefault) {
   const StockConf conf("");
   EXPECT_EQ(options_of(""), Options());
   EXPECT_EQ(conf.lmc(), 0);
-  EXPECT_EQ(conf.most_data_vls(), 15);
+  EXPECT_EQ(conf.qos().most_data_vls, 15);
   EXPECT_FALSE(conf.qos().is_on);
   EXPECT_EQ(conf.text("routing_engine"), nullptr);
   for (const NamedFile& file : conf.files()) {
@@ -132,7 +132,7 @@ TEST(StockConf, QosOfExternalPortsGoesBeforeThatOfAll) {
 TEST(StockConf, TheMostDataVlsHaveACode) {
   const int expected[] = {1, 1, 2, 4, 8, 15, 15};
   for (int code = 0; code < 7; ++code) {
-    EXPECT_EQ(StockConf("max_op_vls " + std::to_string(code)).most_data_vls(), expected[code]);
+    EXPECT_EQ(StockConf("max_op_vls " + std::to_string(code)).qos().most_data_vls, expected[code]);
   }
 }
 

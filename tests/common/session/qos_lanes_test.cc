@@ -73,6 +73,10 @@ TEST(QosLanes, AreOneWithoutQos) {
   EXPECT_EQ(lanes.map, kStockDefault);
   EXPECT_EQ(lanes.budget.lanes.size(), 7u);
   EXPECT_EQ(lanes.budget.vls, 15u);
+  qos.most_data_vls = 2;
+  const LaneSettings two = qos_lanes(qos, row(4, 8), 0);
+  EXPECT_EQ(two.budget.lanes, (std::vector<Lane>{{0, 0}, {1, 1}})) << "whatever links could have";
+  EXPECT_EQ(two.budget.vls, 2u);
 }
 
 TEST(UnservedVls, OfAFabricAreThoseWithoutWeight) {
