@@ -67,6 +67,8 @@ libcommands_a_SOURCES = \
   tools/weft/torus_places.cc \
   tools/weft/torus_places.h \
   tools/weft/trace.cc \
+  tools/weft/usual_options.cc \
+  tools/weft/usual_options.h \
   tools/weft/version.cc \
   tools/weft/version.h \
   tools/weft/whatif.cc \

@@ -21,6 +21,7 @@
 #include "tools/weft/load.h"
 #include "tools/weft/pattern.h"
 #include "tools/weft/report.h"
+#include "tools/weft/usual_options.h"
 
 namespace weft::tool {
 namespace {
@@ -143,10 +144,8 @@ Command add_check(CLI::App& app) {
   add_table_options(*sub, arguments->given);
   add_pattern_options(*sub, arguments->pattern);
   add_detail_options(*sub, arguments->details);
-  sub->add_option("--threads", arguments->threads, "How many threads may work; 0: one a processor")
-      ->check(CLI::Range(0, 1024))
-      ->type_name("N");
-  CLI::Option* const json = sub->add_flag("--json", arguments->json, "Print one JSON object");
+  add_threads_option(*sub, arguments->threads);
+  CLI::Option* const json = add_json_option(*sub, arguments->json);
   sub->add_flag("--brief", arguments->brief, "Print one line with the verdict")->excludes(json);
   sub->add_option("--prometheus", arguments->prometheus,
                   "Write what was found as metrics, for node_exporter's textfile collector")

@@ -20,6 +20,7 @@
 #include "tools/weft/pattern.h"
 #include "tools/weft/report.h"
 #include "tools/weft/routing_arguments.h"
+#include "tools/weft/usual_options.h"
 
 namespace weft::tool {
 namespace {
@@ -151,7 +152,7 @@ Command add_compare(CLI::App& app) {
       ->type_name("FILE");
   add_pattern_options(*sub, arguments->pattern);
   sub->add_option("--svg", arguments->svg, "Draw the comparison into a file")->type_name("FILE");
-  sub->add_flag("--json", arguments->json, "Print one JSON object");
+  add_json_option(*sub, arguments->json);
   return [arguments] { return compare_or_refusal(*arguments); };
 }
 

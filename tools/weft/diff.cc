@@ -10,6 +10,7 @@
 #include "tools/weft/load.h"
 #include "tools/weft/report.h"
 #include "tools/weft/stored_routing.h"
+#include "tools/weft/usual_options.h"
 
 namespace weft::tool {
 namespace {
@@ -69,10 +70,8 @@ Command add_diff(CLI::App& app) {
       ->capture_default_str()
       ->type_name("N");
   sub->add_flag("--all", arguments->all, "List all");
-  sub->add_option("--threads", arguments->threads, "How many threads may work; 0: one a processor")
-      ->check(CLI::Range(0, 1024))
-      ->type_name("N");
-  sub->add_flag("--json", arguments->json, "Print one JSON object");
+  add_threads_option(*sub, arguments->threads);
+  add_json_option(*sub, arguments->json);
   return [arguments] { return diff_or_refusal(*arguments); };
 }
 

@@ -28,6 +28,7 @@
 #include "tools/weft/live_subnet.h"
 #include "tools/weft/load.h"
 #include "tools/weft/report.h"
+#include "tools/weft/usual_options.h"
 
 namespace weft::tool {
 namespace {
@@ -188,7 +189,7 @@ Command add_discover(CLI::App& app) {
       ->type_name("FOLDER");
   add_live_options(*sub, arguments->live);
   add_sls_option(*sub, arguments->live);
-  sub->add_flag("--json", arguments->json, "Print one JSON object");
+  add_json_option(*sub, arguments->json);
   return [arguments] { return discover_or_refusal(*arguments); };
 }
 

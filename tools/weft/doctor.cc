@@ -11,6 +11,7 @@
 #include "tools/weft/commands.h"
 #include "tools/weft/host.h"
 #include "tools/weft/setup.h"
+#include "tools/weft/usual_options.h"
 
 namespace weft::tool {
 namespace {
@@ -71,7 +72,7 @@ Command add_doctor(CLI::App& app) {
   CLI::App* sub = app.add_subcommand("doctor", "Say what is wrong with an opensm.conf");
   sub->add_option("FILE", arguments->path,
                   fmt::format("What opensm reads; {} if none is named", kDefaultConf));
-  sub->add_flag("--json", arguments->json, "Print one JSON object");
+  add_json_option(*sub, arguments->json);
   return [arguments] { return doctor(*arguments); };
 }
 

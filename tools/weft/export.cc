@@ -25,6 +25,7 @@
 #include "tools/weft/load.h"
 #include "tools/weft/settings.h"
 #include "tools/weft/torus_places.h"
+#include "tools/weft/usual_options.h"
 
 namespace weft::tool {
 namespace {
@@ -193,10 +194,7 @@ void add_host_options(CLI::App& command, HostArguments& arguments) {
                   "The file of the port group, as pgrp_policy_file names one")
       ->type_name("FILE")
       ->needs(only);
-  command
-      .add_option("--threads", arguments.threads, "How many threads may work; 0: one a processor")
-      ->check(CLI::Range(0, 1024))
-      ->type_name("N");
+  add_threads_option(command, arguments.threads);
   command
       .add_option("-o,--output", arguments.output, "The file to write; standard output otherwise")
       ->type_name("FILE");

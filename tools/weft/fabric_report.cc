@@ -25,6 +25,7 @@
 #include "tools/weft/report_data.h"
 #include "tools/weft/report_page.h"
 #include "tools/weft/routing_arguments.h"
+#include "tools/weft/usual_options.h"
 #include "tools/weft/words.h"
 
 namespace weft::tool {
@@ -221,10 +222,8 @@ Command add_report(CLI::App& app) {
       ->type_name("TEXT");
   sub->add_flag("--times", arguments->times,
                 "Say how long it took, so that no two reports are the same");
-  sub->add_option("--threads", arguments->threads, "How many threads may work; 0: one a processor")
-      ->check(CLI::Range(0, 1024))
-      ->type_name("N");
-  sub->add_flag("--json", arguments->json, "Print what the page shows as one JSON object");
+  add_threads_option(*sub, arguments->threads);
+  add_json_option(*sub, arguments->json, "Print what the page shows as one JSON object");
   return [arguments] { return report_or_refusal(*arguments); };
 }
 

@@ -12,6 +12,7 @@
 #include "tools/weft/load.h"
 #include "tools/weft/policy_report.h"
 #include "tools/weft/settings.h"
+#include "tools/weft/usual_options.h"
 
 namespace weft::tool {
 namespace {
@@ -63,7 +64,7 @@ Command add_policy(CLI::App& app) {
   sub->add_option("--conf", arguments->conf,
                   "Take the policy files that this opensm.conf names; --set goes before it")
       ->type_name("FILE");
-  sub->add_flag("--json", arguments->json, "Print one JSON object");
+  add_json_option(*sub, arguments->json);
   return [arguments] { return policy(*arguments); };
 }
 

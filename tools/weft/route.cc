@@ -30,6 +30,7 @@
 #include "tools/weft/pattern.h"
 #include "tools/weft/report.h"
 #include "tools/weft/routing_arguments.h"
+#include "tools/weft/usual_options.h"
 
 namespace weft::tool {
 namespace {
@@ -222,7 +223,7 @@ Command add_route(CLI::App& app) {
          "step-<id>")
       ->type_name("DIR");
   add_drawing_options(*sub, arguments->drawings);
-  sub->add_flag("--json", arguments->json, "Print one JSON object");
+  add_json_option(*sub, arguments->json);
   sub->add_flag("--list-lost", arguments->list_lost,
                 "List all pairs without a path that links connect");
   return [arguments] {

@@ -12,6 +12,7 @@
 #include "tools/weft/live.h"
 #include "tools/weft/load.h"
 #include "tools/weft/settings.h"
+#include "tools/weft/usual_options.h"
 
 namespace weft::tool {
 
@@ -51,10 +52,7 @@ void add_input_options(CLI::App& command, RoutingArguments& arguments) {
                   "by default, or 8")
       ->check(CLI::Range(1, 15))
       ->type_name("N");
-  command
-      .add_option("--threads", arguments.threads, "How many threads may work; 0: one a processor")
-      ->check(CLI::Range(0, 1024))
-      ->type_name("N");
+  add_threads_option(command, arguments.threads);
   command
       .add_option("--drain", arguments.drain,
                   "Lead the paths of others round what this file names, as weft_drain_file does")
@@ -113,6 +111,19 @@ std::vector<const EngineInfo*> asked_engines(const RoutingArguments& arguments) 
     throw BadInput("--engine is required, or an opensm.conf that lists engines, with --conf");
   }
   return {};
+}
+
+RoutingArguments as_routing(const TableArguments& given, const std::vector<std::string>& settings,
+                            const CLI::Option* live_option) {
+  RoutingArguments routing;
+  routing.fabric = given.fabric;
+  routing.lmc = given.lmc;
+  routing.keep_lids = given.keep_lids;
+  routing.settings = settings;
+  if (given.lanes != 0) routing.lanes = given.lanes;
+  routing.port = given.live;
+  routing.live_option = live_option;
+  return routing;
 }
 
 RoutingInput read_input(const RoutingArguments& arguments, std::span<const EngineInfo* const> asked,

@@ -17,6 +17,7 @@
 #include "common/session/session.h"
 #include "tools/weft/daemon_conf.h"
 #include "tools/weft/engine_choice.h"
+#include "tools/weft/given_tables.h"
 #include "tools/weft/live_subnet.h"
 
 namespace weft::tool {
@@ -44,6 +45,11 @@ struct RoutingArguments {
 // All of them; all but --engine and --live.
 void add_routing_options(CLI::App& command, RoutingArguments& arguments);
 void add_input_options(CLI::App& command, RoutingArguments& arguments);
+
+// For a command that takes tables, or an engine in their place. live_option: that of --live without
+// a folder; null: the fabric is never the live one.
+RoutingArguments as_routing(const TableArguments& given, const std::vector<std::string>& settings,
+                            const CLI::Option* live_option = nullptr);
 
 // What they name, read.
 struct RoutingInput {

@@ -27,6 +27,7 @@
 #include "tools/weft/load.h"
 #include "tools/weft/report.h"
 #include "tools/weft/routing_arguments.h"
+#include "tools/weft/usual_options.h"
 
 namespace weft::tool {
 namespace {
@@ -48,16 +49,9 @@ struct Arguments {
 // The tables that an engine makes of the fabric.
 GivenTables route_by_engine(const Arguments& arguments, std::vector<std::string>& remarks,
                             const Workers& workers) {
-  RoutingArguments routing;
-  routing.fabric = arguments.given.fabric;
-  routing.lmc = arguments.given.lmc;
-  routing.keep_lids = arguments.given.keep_lids;
-  routing.settings = arguments.settings;
-  if (arguments.given.lanes != 0) routing.lanes = arguments.given.lanes;
-  routing.port = arguments.given.live;
-  routing.live_option = arguments.live_option;
   const EngineInfo& engine = find_engine(arguments.engine);
-  RoutingInput input = read_input(routing, workers);
+  RoutingInput input = read_input(
+      as_routing(arguments.given, arguments.settings, arguments.live_option), {}, workers);
   remarks = std::move(input.remarks);
   Fabric fabric = drain_as(input.settings, std::move(input.fabric), workers).fabric;
   TableBlock block(fabric.switch_count(), fabric.max_lid());
@@ -325,10 +319,8 @@ Command add_trace(CLI::App& app) {
                   "Of each path's busiest link, list so many of those who send over it, and of "
                   "those they send to")
       ->type_name("N");
-  sub->add_option("--threads", arguments->threads, "How many threads may work; 0: one a processor")
-      ->check(CLI::Range(0, 1024))
-      ->type_name("N");
-  sub->add_flag("--json", arguments->json, "Print one JSON object");
+  add_threads_option(*sub, arguments->threads);
+  add_json_option(*sub, arguments->json);
   return [arguments] { return trace_or_refusal(*arguments); };
 }
 

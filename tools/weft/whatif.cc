@@ -38,6 +38,7 @@
 #include "tools/weft/report.h"
 #include "tools/weft/routing_arguments.h"
 #include "tools/weft/suggest.h"
+#include "tools/weft/usual_options.h"
 #include "tools/weft/whatif_report.h"
 
 namespace weft::tool {
@@ -362,7 +363,7 @@ Command add_whatif(CLI::App& app) {
       ->capture_default_str()
       ->type_name("N");
   sub->add_flag("--all", arguments->all, "List all");
-  sub->add_flag("--json", arguments->json, "Print a line of JSON for each failure");
+  add_json_option(*sub, arguments->json, "Print a line of JSON for each failure");
   sub->add_option("--shard", arguments->shard, "Do every N-th failure, beginning with the I-th")
       ->type_name("I/N");
   sub->add_option("--resume", arguments->resumed,
