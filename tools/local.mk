@@ -42,6 +42,8 @@ libcommands_a_SOURCES = \
   tools/weft/load.h \
   tools/weft/pattern.cc \
   tools/weft/pattern.h \
+  tools/weft/progress.cc \
+  tools/weft/progress.h \
   tools/weft/ranks.cc \
   tools/weft/ranks.h \
   tools/weft/report.cc \

@@ -46,6 +46,7 @@ EXTRA_DIST += \
   tests/e2e/test_pqft.py \
   tests/e2e/test_ranks.py \
   tests/e2e/test_repair.py \
+  tests/e2e/test_progress.py \
   tests/e2e/test_report.py \
   tests/e2e/test_restart.py \
   tests/e2e/test_schema.py \

@@ -20,6 +20,7 @@
 #include "tools/weft/given_tables.h"
 #include "tools/weft/load.h"
 #include "tools/weft/pattern.h"
+#include "tools/weft/progress.h"
 #include "tools/weft/report.h"
 #include "tools/weft/usual_options.h"
 
@@ -53,6 +54,8 @@ struct Checked {
 
 Checked examine(const Arguments& arguments, std::vector<std::string>& remarks,
                 const Workers& workers) {
+  ProgressLine progress(arguments.json);
+  progress.say("reading and verifying tables");
   const Stopwatch reading;
   Checked checked = {.given = read_given_tables(arguments.given, remarks, workers)};
   checked.read_ms = reading.ms();

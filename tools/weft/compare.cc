@@ -18,6 +18,7 @@
 #include "tools/weft/given_tables.h"
 #include "tools/weft/load.h"
 #include "tools/weft/pattern.h"
+#include "tools/weft/progress.h"
 #include "tools/weft/report.h"
 #include "tools/weft/routing_arguments.h"
 #include "tools/weft/usual_options.h"
@@ -102,12 +103,16 @@ int compare(const Arguments& arguments) {
   const JudgedPattern pattern = prepare_pattern(arguments.pattern, input.fabric, {}, workers);
   std::vector<ComparedRouting> routings;
   routings.reserve(engines.size() + arguments.tables.size());
+  std::optional<ProgressLine> progress(std::in_place, arguments.json);
   for (const EngineInfo* engine : engines) {
+    progress->say(
+        fmt::format("{}, {} of {} engines", engine->name, routings.size() + 1, engines.size()));
     routings.push_back(route_by(*engine, input, pattern, workers));
   }
   for (const std::string& file : arguments.tables) {
     routings.push_back(read_from(file, arguments, pattern, workers));
   }
+  progress.reset();
   if (!arguments.svg.empty()) write_text(arguments.svg, comparison_svg(routings));
   if (arguments.json) {
     fmt::print("{}", comparison_json(routings).text());

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -21,6 +22,7 @@
 #include "tools/weft/engine_comparison.h"
 #include "tools/weft/given_tables.h"
 #include "tools/weft/load.h"
+#include "tools/weft/progress.h"
 #include "tools/weft/report.h"
 #include "tools/weft/report_data.h"
 #include "tools/weft/report_page.h"
@@ -115,6 +117,18 @@ std::vector<std::string> conf_lines(const Arguments& arguments, const EngineInfo
   return lines;
 }
 
+std::vector<EngineRow> compare(std::span<const EngineInfo* const> engines, const Fabric& fabric,
+                               const RoutingInput& input, const Workers& workers,
+                               ProgressLine& progress) {
+  std::vector<EngineRow> rows;
+  rows.reserve(engines.size());
+  for (const EngineInfo* engine : engines) {
+    progress.say(fmt::format("comparing engines: {}", engine->name));
+    rows.push_back(compare_engine(*engine, fabric, input.settings.routing, input.lanes, workers));
+  }
+  return rows;
+}
+
 int report_engine(const Arguments& arguments, const Workers& workers) {
   const EngineInfo& engine = find_engine(arguments.engine);
   std::vector<const EngineInfo*> others;
@@ -122,14 +136,10 @@ int report_engine(const Arguments& arguments, const Workers& workers) {
     const EngineInfo& other = find_engine(name);
     if (&other != &engine && std::ranges::count(others, &other) == 0) others.push_back(&other);
   }
+  std::optional<ProgressLine> progress(std::in_place, arguments.json);
+  progress->say(fmt::format("routing by {}", engine.name));
   const Stopwatch reading;
-  RoutingArguments asked;
-  asked.fabric = arguments.given.fabric;
-  asked.lmc = arguments.given.lmc;
-  asked.keep_lids = arguments.given.keep_lids;
-  asked.settings = arguments.settings;
-  if (arguments.given.lanes != 0) asked.lanes = arguments.given.lanes;
-  RoutingInput input = read_input(asked, {}, workers);
+  RoutingInput input = read_input(as_routing(arguments.given, arguments.settings), {}, workers);
   const Drained drained = drain_as(input.settings, std::move(input.fabric), workers);
   for (const std::string& sentence : drained.service.refused) warn(sentence);
   const double read_ms = reading.ms();
@@ -169,12 +179,9 @@ int report_engine(const Arguments& arguments, const Workers& workers) {
   data.opensm_conf = conf_lines(arguments, engine, result->verdict.lanes_used);
   if (!others.empty()) {
     others.insert(others.begin(), &engine);
-    data.engines.reserve(others.size());
-    for (const EngineInfo* other : others) {
-      data.engines.push_back(
-          compare_engine(*other, drained.fabric, input.settings.routing, input.lanes, workers));
-    }
+    data.engines = compare(others, drained.fabric, input, workers, *progress);
   }
+  progress.reset();
   return report(arguments, findings, data, workers);
 }
 

@@ -1,12 +1,10 @@
 #include "tools/weft/live_subnet.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstddef>
-#include <cstdio>
 #include <span>
 #include <utility>
 
@@ -14,34 +12,10 @@
 #include "common/live/exchange.h"
 #include "common/live/path_queries.h"
 #include "common/live/subnet.h"
+#include "tools/weft/progress.h"
 
 namespace weft::tool {
 namespace {
-
-// A line on a terminal that is written over; nothing where standard error is no terminal.
-class ProgressLine {
- public:
-  ProgressLine() : is_shown_(::isatty(STDERR_FILENO) == 1) {}
-  ProgressLine(const ProgressLine&) = delete;
-  ProgressLine& operator=(const ProgressLine&) = delete;
-  ~ProgressLine() {
-    if (is_shown_) fmt::print(stderr, "\r\033[K");
-  }
-
-  void show(const ReadingProgress& progress) {
-    constexpr std::chrono::milliseconds kBetween{200};
-    const auto now = std::chrono::steady_clock::now();
-    if (!is_shown_ || now < next_) return;
-    next_ = now + kBetween;
-    fmt::print(stderr, "\r\033[K{} switches, {} CAs and routers, {} requests", progress.switches,
-               progress.end_nodes, progress.requests);
-    std::fflush(stderr);
-  }
-
- private:
-  bool is_shown_;
-  std::chrono::steady_clock::time_point next_;
-};
 
 // SLs matter only where there are lanes.
 void ask_for_sls(const OpenPort& port, const ExchangeLimits& limits, std::uint64_t most,
@@ -112,8 +86,10 @@ ReadFabric read_live_fabric(const LiveArguments& arguments) {
   limits.end = std::chrono::steady_clock::now() + std::chrono::seconds(arguments.time_limit_s);
   const OpenPort port = open_mad_port(arguments.port, limits.timeout);
   ProgressLine line;
-  const LiveSubnet subnet = read_subnet(
-      *port.mads, limits, [&](const ReadingProgress& progress) { line.show(progress); });
+  const LiveSubnet subnet = read_subnet(*port.mads, limits, [&](const ReadingProgress& progress) {
+    line.say(fmt::format("{} switches, {} CAs and routers, {} requests", progress.switches,
+                         progress.end_nodes, progress.requests));
+  });
   ReadFabric read = {live_fabric(subnet), OneLane{}, subnet.requests};
   if (arguments.path_queries != 0) ask_for_sls(port, limits, arguments.path_queries, read);
   if (subnet.out_of_time) {

@@ -1,6 +1,7 @@
 #include "tools/weft/load.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <utility>
@@ -45,7 +46,11 @@ Fabric widened(const Fabric& fabric, const std::string& path, std::uint8_t lmc) 
 
 }  // namespace
 
-void warn(const std::string& sentence) { fmt::print(stderr, "weft: {}\n", sentence); }
+void warn(const std::string& sentence) {
+  // In place of a line of progress, if there is one.
+  const char* const start = ::isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "";
+  fmt::print(stderr, "{}weft: {}\n", start, sentence);
+}
 
 std::string input_path(const std::string& argument) {
   return argument == "-" ? "/dev/stdin" : argument;

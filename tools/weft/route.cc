@@ -28,6 +28,7 @@
 #include "tools/weft/engines_in_turn.h"
 #include "tools/weft/load.h"
 #include "tools/weft/pattern.h"
+#include "tools/weft/progress.h"
 #include "tools/weft/report.h"
 #include "tools/weft/routing_arguments.h"
 #include "tools/weft/usual_options.h"
@@ -161,6 +162,8 @@ Routed route_in_turn(const Arguments& arguments, const RoutingInput& input,
 int route(const Arguments& arguments, std::span<const EngineInfo* const> asked, Refusal& refusal) {
   const Workers workers(arguments.routing.threads);
 
+  std::optional<ProgressLine> progress(std::in_place, arguments.json);
+  progress->say("reading and routing");
   const Stopwatch reading;
   RoutingInput input = read_input(arguments.routing, asked, workers);
   refusal.remarks = std::move(input.remarks);
@@ -201,6 +204,7 @@ int route(const Arguments& arguments, std::span<const EngineInfo* const> asked, 
   }
   write_drawings(arguments.drawings, result->fabric, result->routing.notes.roots,
                  findings.figures.link_load, workers);
+  progress.reset();
   arguments.json ? print_json(findings) : print_text(findings);
   return result->verdict.unreachable_pairs == 0 && result->verdict.forwarding_loops == 0 ? 0 : 1;
 }

@@ -35,6 +35,7 @@
 #include "tools/weft/commands.h"
 #include "tools/weft/engines_in_turn.h"
 #include "tools/weft/load.h"
+#include "tools/weft/progress.h"
 #include "tools/weft/report.h"
 #include "tools/weft/routing_arguments.h"
 #include "tools/weft/suggest.h"
@@ -160,13 +161,17 @@ std::vector<Failure> asked_for(const Arguments& arguments, const Fabric& fabric)
 // The failures at some places, each tried and passed on, by one thread each. False: a signal ended
 // that.
 bool try_all(const Trials& trials, std::span<const Failure> failures,
-             std::span<const std::size_t> places, const Workers& workers, InOrder& outcomes) {
+             std::span<const std::size_t> places, const Workers& workers, bool json,
+             InOrder& outcomes) {
+  ProgressLine progress(json);
+  std::atomic<std::size_t> tried = 0;
   const auto interrupted = [] { return is_interrupted.load(); };
   const Workers one(1, interrupted);
   const Workers all(workers.threads(), interrupted);
   try {
     all.parallel_for(places.size(), 1, [&](std::size_t first, std::size_t) {
       outcomes.take(first, trials.run(failures[places[first]], one));
+      progress.say(fmt::format("{} of {} tried", ++tried, places.size()));
     });
   } catch (const Stopped&) {
     return false;
@@ -214,8 +219,8 @@ int report_failures(const Arguments& arguments, const Routed& routed,
     output.write(text);  // at once: the file may be the one that was read
   }
   const std::vector<std::size_t> places = places_of(shard, failures.size());
-  const bool is_complete =
-      try_all(routed.trials, failures, std::span(places).subspan(done), workers, outcomes);
+  const bool is_complete = try_all(routed.trials, failures, std::span(places).subspan(done),
+                                   workers, arguments.json && arguments.output.empty(), outcomes);
   if (!arguments.json) output.write(whatif_text(header, std::move(found), most_shown(arguments)));
   if (!is_complete) throw BadInput(kInterrupted);
   return all_good ? 0 : 1;
@@ -243,7 +248,8 @@ int suggest(const Arguments& arguments, const Routed& routed, const EngineInfo& 
     suggestions.best.push_back({std::move(outcome), cuts_in(fabric_after(fabric, cable))});
   });
   const std::vector<std::size_t> places = places_of({}, candidates.cables.size());
-  if (!try_all(routed.trials, candidates.cables, places, workers, outcomes)) {
+  if (!try_all(routed.trials, candidates.cables, places, workers,
+               arguments.json && arguments.output.empty(), outcomes)) {
     throw BadInput(kInterrupted);
   }
   std::ranges::stable_sort(suggestions.best, gains_more);
