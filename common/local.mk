@@ -486,4 +486,6 @@ CLEANFILES += common/precompiled.h.gch
 common/precompiled.h.gch: $(srcdir)/common/precompiled.h config.status
 	$(AM_V_GEN)$(MKDIR_P) common && $(CXX) -I. $(AM_CPPFLAGS) $(CPPFLAGS) $(AM_CXXFLAGS) $(CXXFLAGS) \
 	  -fPIC -x c++-header -o $@ $<
+if PRECOMPILED_HEADERS
 $(libweft_core_la_OBJECTS): common/precompiled.h.gch
+endif

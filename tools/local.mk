@@ -94,7 +94,9 @@ CLEANFILES += tools/precompiled.h.gch
 tools/precompiled.h.gch: $(srcdir)/tools/precompiled.h config.status
 	$(AM_V_GEN)$(MKDIR_P) tools && $(CXX) -I. $(AM_CPPFLAGS) $(CLI11_CFLAGS) $(CPPFLAGS) $(AM_CXXFLAGS) $(CXXFLAGS) \
 	  -x c++-header -o $@ $<
+if PRECOMPILED_HEADERS
 $(libcommands_a_OBJECTS): tools/precompiled.h.gch
+endif
 command_libs = libcommands.a libweft-engines.la libweft-core.la $(FMT_LIBS) $(XXHASH_LIBS) \
   $(ZLIB_LIBS) $(ZSTD_LIBS) $(UMAD_LIBS)
 weft_SOURCES = tools/weft/main.cc
