@@ -2,6 +2,21 @@
 # plugins/engines.cc, and a module below.
 pkglib_LTLIBRARIES += libweft-engines.la
 libweft_engines_la_SOURCES = \
+  plugins/dragonfly/dragonfly.cc \
+  plugins/dragonfly/dragonfly.h \
+  plugins/dragonfly/dragonfly_lanes.cc \
+  plugins/dragonfly/dragonfly_lanes.h \
+  plugins/dragonfly/dragonfly_tables.cc \
+  plugins/dragonfly/dragonfly_tables.h \
+  plugins/dragonfly/dragonfly_tree.cc \
+  plugins/dragonfly/dragonfly_tree.h \
+  plugins/dragonfly/group_graph.cc \
+  plugins/dragonfly/group_graph.h \
+  plugins/dragonfly/group_halves.h \
+  plugins/dragonfly/group_ways.cc \
+  plugins/dragonfly/group_ways.h \
+  plugins/dragonfly/intermediate_groups.cc \
+  plugins/dragonfly/intermediate_groups.h \
   plugins/engines.cc \
   plugins/engines.h \
   plugins/chain/chain.cc \
@@ -189,6 +204,7 @@ module_LTLIBRARIES = libweft.la \
   libweft-dfsssp.la \
   libweft-dnup.la \
   libweft-dor.la \
+  libweft-dragonfly.la \
   libweft-file.la \
   libweft-ftree.la \
   libweft-lash.la \
@@ -223,6 +239,10 @@ libweft_dor_la_SOURCES = plugins/modules/dor.cc
 libweft_dor_la_CPPFLAGS = $(module_cppflags)
 libweft_dor_la_LDFLAGS = $(module_ldflags)
 libweft_dor_la_LIBADD = $(module_libs)
+libweft_dragonfly_la_SOURCES = plugins/modules/dragonfly.cc
+libweft_dragonfly_la_CPPFLAGS = $(module_cppflags)
+libweft_dragonfly_la_LDFLAGS = $(module_ldflags)
+libweft_dragonfly_la_LIBADD = $(module_libs)
 libweft_file_la_SOURCES = plugins/modules/file.cc
 libweft_file_la_CPPFLAGS = $(module_cppflags)
 libweft_file_la_LDFLAGS = $(module_ldflags)

@@ -28,6 +28,7 @@ libtest_support_a_SOURCES = \
   tests/support/random_routing.h \
   tests/support/raw_state.h \
   tests/support/routed_session.h \
+  tests/support/routed_engine.h \
   tests/support/routed_torus.h \
   tests/support/routed_tree.cc \
   tests/support/routed_tree.h \
@@ -250,6 +251,10 @@ unit_tests_SOURCES = \
   tests/plugins/chain/step_lanes_test.cc \
   tests/plugins/chain/step_options_test.cc \
   tests/plugins/chain/step_parts_test.cc \
+  tests/plugins/dragonfly/dragonfly_test.cc \
+  tests/plugins/dragonfly/group_halves_test.cc \
+  tests/plugins/dragonfly/group_ways_test.cc \
+  tests/plugins/dragonfly/intermediate_groups_test.cc \
   tests/plugins/fat_tree/displaced_lids_test.cc \
   tests/plugins/fat_tree/ftree_hostile_test.cc \
   tests/plugins/fat_tree/ftree_options_test.cc \
@@ -363,6 +368,7 @@ property_tests_SOURCES = \
   tests/plugins/layered/layered_routing_property_test.cc \
   tests/plugins/nue/nue_property_test.cc \
   tests/plugins/shortest/minhop_property_test.cc \
+  tests/plugins/dragonfly/dragonfly_property_test.cc \
   tests/plugins/torus/torus_2qos_property_test.cc \
   tests/plugins/up_down/updn_property_test.cc \
   tests/support/drawn_fabric_property_test.cc

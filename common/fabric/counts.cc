@@ -1,5 +1,6 @@
 #include "common/fabric/counts.h"
 
+#include <algorithm>
 #include <numeric>
 #include <string_view>
 
@@ -31,6 +32,14 @@ bool is_aggregation_node(const Fabric& fabric, EndPortIndex e) {
 
 bool is_host_port(const Fabric& fabric, EndPortIndex e) {
   return fabric.end_ports()[e].type == NodeType::kCa && !is_aggregation_node(fabric, e);
+}
+
+unsigned fewest_data_vls(const Fabric& fabric) {
+  unsigned fewest = kNone;
+  for (const Port& port : fabric.all_ports()) {
+    if (port.kind != PeerKind::kNothing) fewest = std::min<unsigned>(fewest, port.link.data_vls);
+  }
+  return fewest == kNone ? 1 : fewest;
 }
 
 std::vector<std::uint64_t> guids_by_switch(const Fabric& fabric) {

@@ -69,6 +69,9 @@ std::uint32_t count_cas(const Fabric& fabric);
 // Between switches, and of end ports.
 std::uint64_t count_links(const Fabric& fabric);
 
+// The fewest data VLs that a linked port of a switch has; 1 without any.
+unsigned fewest_data_vls(const Fabric& fabric);
+
 // The node GUIDs, by switch: what switches of equal rank are ordered by.
 std::vector<std::uint64_t> guids_by_switch(const Fabric& fabric);
 

@@ -169,7 +169,8 @@ inline constexpr OptionRow kOptionTable[] = {
      "`FALSE`: compute nodes are numbered by the subtrees that hang together. `TRUE`: as a walk "
      "from the roots meets their leaf switches, by port number, depth first. With `pqft_structure` "
      "that decides"},
-    {"qos", kNotRead, Whose::kStock, Scope::kMainFile, "lash, dfsssp, nue, torus-2QoS", "`FALSE`",
+    {"qos", kNotRead, Whose::kStock, Scope::kMainFile, "lash, dfsssp, nue, torus-2QoS, dragonfly",
+     "`FALSE`",
      "Virtual lanes. `FALSE`: there is one, and an engine that needs more refuses the fabric. The "
      "tool has `--lanes`"},
     {"qos_swe_sl2vl", kNotRead, Whose::kStock, Scope::kMainFile, "lash, dfsssp, nue",
@@ -205,6 +206,11 @@ inline constexpr OptionRow kOptionTable[] = {
      "follow "
      "from, as in stock's torus-2QoS.conf(5). A file that is named and missing, or that has a "
      "mistake: the engine refuses, and says which. What was read well before stays"},
+    {"weft_dragonfly_paths", &Options::dragonfly_paths, Whose::kWeft, Scope::kStep, "dragonfly",
+     "`mix`",
+     "With an `lmc` ports have several LIDs. `mix`: paths to the first are minimal, those to each "
+     "other one go through another group than the first and the last. `minimal`: all are. "
+     "`nonminimal`: all go through another group"},
     {"lfts_file", TablesFile<StoredTables>{&Options::stored_tables, read_stored_tables},
      Whose::kStock, Scope::kStep, "file", "none",
      "The tables to load, as in opensm-lfts.dump, opensm.fdbs, or as dump_fts, dump_lfts and "

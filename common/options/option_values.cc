@@ -46,6 +46,13 @@ LostPairsAre parse_lost_pairs(std::string_view key, std::string_view value) {
   throw BadInput(fmt::format("{} is {}: write refuse or accept", key, quote(value)));
 }
 
+DragonflyPaths parse_dragonfly_paths(std::string_view key, std::string_view value) {
+  if (same_in_any_case(value, "minimal")) return DragonflyPaths::kMinimal;
+  if (same_in_any_case(value, "mix")) return DragonflyPaths::kMix;
+  if (same_in_any_case(value, "nonminimal")) return DragonflyPaths::kNonminimal;
+  throw BadInput(fmt::format("{} is {}: write minimal, mix or nonminimal", key, quote(value)));
+}
+
 Stages parse_stages(std::string_view key, std::string_view value) {
   if (same_in_any_case(value, "at_once")) return Stages::kOne;
   if (same_in_any_case(value, "staged")) return Stages::kTwo;

@@ -35,6 +35,9 @@ Balance parse_balance(std::string_view key, std::string_view value);
 // «refuse» or «accept».
 LostPairsAre parse_lost_pairs(std::string_view key, std::string_view value);
 
+// «minimal», «mix» or «nonminimal».
+DragonflyPaths parse_dragonfly_paths(std::string_view key, std::string_view value);
+
 // «at_once» or «staged».
 Stages parse_stages(std::string_view key, std::string_view value);
 

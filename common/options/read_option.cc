@@ -41,6 +41,9 @@ struct ValueReader {
     return setting(field, parse_lost_pairs(key, value));
   }
 
+  Setting operator()(DragonflyPaths Options::*field) const {
+    return setting(field, parse_dragonfly_paths(key, value));
+  }
   Setting operator()(std::optional<TreeShape> Options::*field) const {
     return setting(field, parse_structure(key, value));
   }

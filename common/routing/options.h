@@ -31,6 +31,14 @@ enum class LostPairsAre {
   kAccepted,  // the log counts them
 };
 
+// Which of a port's LIDs an engine for dragonflies leads through another group than the first and
+// the last.
+enum class DragonflyPaths {
+  kMinimal,     // none
+  kMix,         // all but the first
+  kNonminimal,  // all
+};
+
 // Of one external port of a switch.
 struct PortNote {
   Guid switch_guid;
@@ -88,12 +96,13 @@ struct Options {
   // Given up, with a warning, where the lanes do not suffice, or, in trees, where it makes a link
   // more than 1.5 times as busy.
   bool reversible = true;
-  std::uint8_t lash_start_vl = 0;           // lash: leave lower lanes alone
-  std::uint8_t nue_max_num_vls = 0;         // nue: use so many lanes at most; 0: all
-  bool nue_include_switches = false;        // nue: balance the paths to the LIDs of switches too
-  bool avoid_throttled_links = false;       // sssp, dfsssp: use links below their full rate last
-  bool quasi_ftree_indexing = false;        // ftree, pqft: number the leaf switches from the roots
-  bool file_unchecked = false;              // engine file: accept pairs without a path, and loops
+  std::uint8_t lash_start_vl = 0;      // lash: leave lower lanes alone
+  std::uint8_t nue_max_num_vls = 0;    // nue: use so many lanes at most; 0: all
+  bool nue_include_switches = false;   // nue: balance the paths to the LIDs of switches too
+  bool avoid_throttled_links = false;  // sssp, dfsssp: use links below their full rate last
+  bool quasi_ftree_indexing = false;   // ftree, pqft: number the leaf switches from the roots
+  bool file_unchecked = false;         // engine file: accept pairs without a path, and loops
+  DragonflyPaths dragonfly_paths = DragonflyPaths::kMix;
   bool allow_credit_loops = false;          // chain: accept those that its steps close together
   std::optional<TreeShape> pqft_structure;  // engine pqft: what the tree is to be
 

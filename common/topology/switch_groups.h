@@ -1,7 +1,9 @@
-// The groups of a dragonfly: switches that are all joined, in groups that few links join.
+// The groups of a dragonfly: switches that are all joined, or all in their row and in their column,
+// in groups that few links join.
 #ifndef WEFT_TOPOLOGY_SWITCH_GROUPS_H_
 #define WEFT_TOPOLOGY_SWITCH_GROUPS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -16,6 +18,11 @@ struct SwitchGroups {
   std::uint32_t count = 0;        // 0: the fabric is no dragonfly
   std::vector<std::uint32_t> of;  // by switch: 0..count - 1, in the order of their first switches
   std::vector<bool> joins;        // [switch * count + group]: has it a link to the group?
+  // By switch, of all groups together: which switches of a group are to be joined. No two of a
+  // group have both the same. In groups whose switches are all joined each is a column.
+  std::vector<std::uint32_t> row;
+  std::vector<std::uint32_t> column;
+  bool are_complete = true;  // no group has several rows
 
   bool found() const { return count != 0; }
   // Does the link from a switch begin a path of at most one link in its group, one to that of `to`,
@@ -23,11 +30,13 @@ struct SwitchGroups {
   bool begins_direct_path(const Link& link, SwitchIndex to) const;
 };
 
-// Switches that are joined and have neighbours in common, with themselves at least half of all, are
-// of one group.
-// A dragonfly has two groups or more, of three switches or more for at least half of all switches,
-// and in them at least three quarters of the links that could be there: some missing ones do no
-// harm. Cost: O(links x neighbours of a switch), and the memory of `joins`.
+// A row: switches of which any two that are joined have most of the row as neighbours in common.
+// Rows whose switches are joined one to one, more than three quarters of them, or two thirds with
+// the same switch of a third row, are of one group: it has columns then, as a flattened butterfly
+// of two dimensions. A dragonfly has two groups or more, of three switches or more for at least
+// half of all switches, and in rows and columns at least three quarters of the links that could be
+// there: some missing ones do no harm. Links join at least half of all pairs of groups. Cost:
+// O(links x neighbours of a switch), and the memory of `joins`.
 SwitchGroups find_groups(const SwitchGraph& graph);
 
 // Orientations of the switches, 1..4 for as many lanes, in which the direct paths of a dragonfly

@@ -274,7 +274,7 @@ Situation LayeredRouting::situation(const RankedTree& tree) {
                          .is_dragonfly = false};
   if (!situation.is_tree && !situation.is_product && lanes() >= kGroupLanes) {
     groups_ = find_groups(graph_);
-    situation.is_dragonfly = groups_.found();
+    situation.is_dragonfly = groups_.found() && groups_.are_complete;
   }
   if (situation.is_product) whole_ = with_whole_products(fabric_, labels_);
   situation.has_valleys = has_valleys(tree);

@@ -12,6 +12,7 @@
 #include <variant>
 #include <vector>
 
+#include "common/fabric/counts.h"
 #include "common/fabric/generators/blueprint.h"
 #include "common/graph/switch_graph.h"
 #include "common/repair/around_missing.h"

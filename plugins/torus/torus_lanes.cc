@@ -54,14 +54,6 @@ std::vector<std::uint32_t> dimensions_of(const Fabric& fabric, const Torus& toru
 
 }  // namespace
 
-unsigned fewest_data_vls(const Fabric& fabric) {
-  unsigned fewest = kNone;
-  for (const Port& port : fabric.all_ports()) {
-    if (port.kind != PeerKind::kNothing) fewest = std::min<unsigned>(fewest, port.link.data_vls);
-  }
-  return fewest == kNone ? 1 : fewest;
-}
-
 std::vector<VlSet> qos_levels(std::size_t dimensions) {
   if (dimensions == kMostTorusDimensions) return {0x0F};
   return {0x0F, 0xF0};

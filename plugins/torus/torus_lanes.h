@@ -21,9 +21,6 @@ namespace weft {
 
 inline constexpr Sl kSecondLevel = 8;  // the bit of an SL
 
-// The fewest data VLs that a linked port of a switch has; 1 without any.
-unsigned fewest_data_vls(const Fabric& fabric);
-
 // As in Routing, whatever VLs links have.
 std::vector<VlSet> qos_levels(std::size_t dimensions);
 

@@ -27,11 +27,24 @@ def conf(*engines, **options):
 class Plan:
     """What `weft route` makes of the subnet that an opensm has found, or of an earlier plan for it."""
 
+    OPTIONS = []
+
     def __init__(self, opensm, directory, live=None):
         self.directory = pathlib.Path(directory)
         engine = opensm.engines_used()[-1].removeprefix("weft-")
-        weft("route", opensm.path("opensm-subnet.lst"), "--engine", engine, "-o", self.directory,
+        weft("route", opensm.path("opensm-subnet.lst"), "--engine", engine, "-o", self.directory, *self.OPTIONS,
              *(["--live", live.directory] if live else []))
+        self._read()
+
+    @classmethod
+    def of(cls, directory):
+        """One that is in files."""
+        plan = cls.__new__(cls)
+        plan.directory = pathlib.Path(directory)
+        plan._read()
+        return plan
+
+    def _read(self):
         self.tables = dumps.read_lfts(self.directory / "opensm-lfts.dump")
         self.sls = self._read_sls() if (self.directory / "psl.txt").exists() else {}
 

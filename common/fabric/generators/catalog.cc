@@ -41,10 +41,11 @@ constexpr std::array kRingOptions{kSwitches, kCas, kLinks};
 constexpr std::array kHypercubeOptions{
     GeneratorOption{"dimensions", "N", "2^N switches; 1 to 15", "", true}, kCas, kLinks};
 constexpr std::array kDragonflyOptions{
-    GeneratorOption{"routers", "N", "switches of a group", "", true},
+    GeneratorOption{"routers", "N", "switches of a row, which are all joined", "", true},
     GeneratorOption{"global-links", "N", "links of each switch to other groups", "", true},
     GeneratorOption{"cas", "N", "CAs at each switch", "", true},
-    GeneratorOption{"groups", "N", "how many groups (default: routers * global-links + 1)"}};
+    GeneratorOption{"groups", "N", "how many groups (default: the most that can be)"},
+    GeneratorOption{"rows", "N", "rows of a group, joined switch by switch", "1"}};
 constexpr std::array kKautzOptions{
     GeneratorOption{"degree", "N", "links that lead on from each switch, and as many to it", "",
                     true},
@@ -127,6 +128,7 @@ Fabric dragonfly(const GeneratorOptions& options) {
                          .global_links = options.number("global-links"),
                          .cas = options.number("cas"),
                          .groups = options.is_given("groups") ? options.number("groups") : 0,
+                         .rows = options.number("rows"),
                          .link = options.link("speed")});
 }
 

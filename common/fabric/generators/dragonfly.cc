@@ -46,23 +46,42 @@ std::vector<GlobalPort> arrange_global_ports(unsigned count, unsigned groups) {
 }
 
 void check(const DragonflySpec& spec, std::uint64_t most_groups) {
-  if (spec.routers == 0) throw BadInput("a dragonfly needs at least 1 router in a group");
+  if (spec.routers == 0) throw BadInput("a dragonfly needs at least 1 router in a row");
+  if (spec.rows == 0) throw BadInput("a dragonfly needs at least 1 row in a group");
   if (spec.groups > most_groups) {
     throw BadInput(
         fmt::format("a dragonfly of {} groups cannot be joined: {} routers with {} global links "
                     "reach {} groups",
-                    spec.groups, spec.routers, spec.global_links, most_groups));
+                    spec.groups, times(spec.routers, spec.rows), spec.global_links, most_groups));
+  }
+}
+
+// Of one group, row by row.
+void join_group(const DragonflySpec& spec, NodeId first, FabricDrawing& drawing) {
+  for (unsigned row = 0; row < spec.rows; ++row) {
+    for (unsigned r = 0; r < spec.routers; ++r) {
+      const NodeId router = first + row * spec.routers + r;
+      for (unsigned up = 1; r + up < spec.routers; ++up) {
+        drawing.link(router, up, router + up, spec.routers - up, 1);
+      }
+      for (unsigned up = 1; row + up < spec.rows; ++up) {
+        drawing.link(router, spec.routers - 1 + up, router + up * spec.routers,
+                     spec.routers - 1 + spec.rows - up, 1);
+      }
+    }
   }
 }
 
 }  // namespace
 
 Fabric make_dragonfly(const DragonflySpec& spec) {
-  const std::uint64_t most_groups = capped(times(spec.routers, spec.global_links) + 1);
+  const std::uint64_t members = times(spec.routers, spec.rows);
+  const std::uint64_t most_groups = capped(times(members, spec.global_links) + 1);
   check(spec, most_groups);
   const std::uint64_t group_count = spec.groups == 0 ? most_groups : spec.groups;
-  const std::uint64_t switches = times(group_count, spec.routers);
-  const std::uint64_t first_global = spec.routers;  // after the other routers of the group
+  const std::uint64_t switches = times(group_count, members);
+  // After the others of the row and of the column.
+  const std::uint64_t first_global = std::uint64_t{spec.routers} + spec.rows - 1;
   const std::uint64_t first_ca = capped(first_global + spec.global_links);
   const std::uint64_t ports = capped(first_ca - 1 + spec.cas);
   FabricDrawing drawing(
@@ -70,20 +89,16 @@ Fabric make_dragonfly(const DragonflySpec& spec) {
       {.switches = switches, .switch_ports = ports, .cas = times(switches, spec.cas)}, spec.link);
 
   const auto groups = static_cast<unsigned>(group_count);
-  const auto router = [&](unsigned group, unsigned r) { return NodeId{group * spec.routers + r}; };
+  const auto of_group = static_cast<unsigned>(members);
+  const auto router = [&](unsigned group, unsigned r) { return NodeId{group * of_group + r}; };
   for (unsigned g = 0; g < groups; ++g) {
-    for (unsigned r = 0; r < spec.routers; ++r) {
+    for (unsigned r = 0; r < of_group; ++r) {
       drawing.add_switch(fmt::format("group {} router {}", g, r), ports);
     }
   }
-  const std::vector<GlobalPort> global =
-      arrange_global_ports(spec.routers * spec.global_links, groups);
+  const std::vector<GlobalPort> global = arrange_global_ports(of_group * spec.global_links, groups);
   for (unsigned g = 0; g < groups; ++g) {
-    for (unsigned r = 0; r < spec.routers; ++r) {
-      for (unsigned up = 1; r + up < spec.routers; ++up) {
-        drawing.link(router(g, r), up, router(g, r + up), spec.routers - up, 1);
-      }
-    }
+    join_group(spec, router(g, 0), drawing);
     for (unsigned i = 0; i < global.size(); ++i) {
       const unsigned other = (g + global[i].groups_on) % groups;
       if (other < g) continue;  // drawn from there

@@ -87,15 +87,17 @@ struct HypercubeSpec {
 Fabric make_hypercube(const HypercubeSpec& spec);
 
 struct DragonflySpec {
-  unsigned routers;       // of a group, >= 1 («a» in the paper)
+  unsigned routers;       // of a row, >= 1 («a» in the paper)
   unsigned global_links;  // of a router («h»)
   unsigned cas;           // of a router («p»)
-  unsigned groups = 0;    // 1..routers * global_links + 1; 0: that maximum («g»)
+  unsigned groups = 0;    // 1..rows * routers * global_links + 1; 0: that maximum («g»)
+  unsigned rows = 1;      // of a group, >= 1
   LinkAttributes link = {};
 };
-// The routers of a group are joined in a full mesh (ports 1..a-1; port k leads k routers up, modulo
-// a), then come the global ports, then the CAs. Any two groups are joined by c or c + 1 global
-// links: see dragonfly.cc.
+// The routers of a row are joined in a full mesh (ports 1..a-1; port k leads k routers up, modulo
+// a), those at the same place of all rows of a group as well (the next ports, likewise), so that
+// groups of several rows are flattened butterflies; then come the global ports, then the CAs. Any
+// two groups are joined by c or c + 1 global links: see dragonfly.cc.
 Fabric make_dragonfly(const DragonflySpec& spec);
 
 struct KautzSpec {

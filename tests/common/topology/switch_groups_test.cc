@@ -32,11 +32,50 @@ TEST(SwitchGroups, StandSomeMissingLinks) {
   expect_groups(with_failures(whole, {.links = {1, true}, .seed = 3}), 10);
 }
 
+TEST(SwitchGroups, HaveRowsAndColumns) {
+  const DragonflySpec spec = {.routers = 5, .global_links = 2, .cas = 1, .groups = 7, .rows = 3};
+  const Fabric fabric = make_dragonfly(spec);
+  expect_groups(fabric, 15);
+  const SwitchGroups groups = groups_of(fabric);
+  EXPECT_FALSE(groups.are_complete);
+  for (SwitchIndex a = 0; a < fabric.switch_count(); ++a) {
+    for (SwitchIndex b = 0; b < fabric.switch_count(); ++b) {
+      EXPECT_EQ(groups.row[a] == groups.row[b], a / 5 == b / 5);
+      EXPECT_EQ(groups.column[a] == groups.column[b], a / 15 == b / 15 && a % 5 == b % 5);
+    }
+  }
+  // As of cabinets with chassis of 16 blades, six of them a group.
+  expect_groups(
+      make_dragonfly({.routers = 16, .global_links = 10, .cas = 1, .groups = 5, .rows = 6}), 96);
+}
+
+TEST(SwitchGroups, OfRowsStandMissingLinksAndSwitches) {
+  const Fabric whole =
+      make_dragonfly({.routers = 8, .global_links = 3, .cas = 1, .groups = 6, .rows = 4});
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    expect_groups(with_failures(whole, {.links = {3, true}, .seed = seed}), 32);
+    const SwitchGroups groups =
+        groups_of(with_failures(whole, {.switches = {4, false}, .seed = seed}));
+    EXPECT_EQ(groups.count, 6u) << seed;
+  }
+}
+
+TEST(SwitchGroups, OfFewSwitchesStandAMissingLink) {
+  for (const unsigned routers : {4u, 5u}) {
+    const Fabric whole = make_dragonfly({.routers = routers, .global_links = 2, .cas = 1});
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      expect_groups(with_failures(whole, {.links = {1, false}, .seed = seed}), routers);
+    }
+  }
+}
+
 TEST(SwitchGroups, AreNotSeenInOtherFabrics) {
   EXPECT_FALSE(groups_of(make_torus({.dims = {4, 4, 4}})).found());
   EXPECT_FALSE(groups_of(make_xgft({.down = {4, 4}, .up = {1, 4}})).found());
   EXPECT_FALSE(groups_of(make_hyperx({.dims = {6}})).found());
   EXPECT_FALSE(groups_of(make_hyperx({.dims = {5, 5}})).found());
+  EXPECT_FALSE(groups_of(make_hyperx({.dims = {16, 6}})).found());
+  EXPECT_FALSE(groups_of(make_hyperx({.dims = {8, 4, 3}})).found());
   // A single group.
   EXPECT_FALSE(groups_of(make_dragonfly({.routers = 5, .global_links = 0, .cas = 1})).found());
 }

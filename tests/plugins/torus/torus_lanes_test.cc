@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include "common/fabric/builder.h"
 #include "tests/support/lane_routing.h"
 #include "tests/support/sketched_torus.h"
 #include "tests/support/slow_torus.h"
@@ -14,23 +13,6 @@ using test::Dims;
 using test::meshes;
 using test::rings;
 using test::sketched_torus;
-
-Fabric lone_link(std::uint8_t of_switches, std::uint8_t of_ca) {
-  FabricBuilder builder("lone link");
-  builder.add_node({.type = NodeType::kSwitch, .node_guid = 1, .port_count = 4});
-  builder.add_node({.type = NodeType::kSwitch, .node_guid = 2, .port_count = 4});
-  builder.add_node({.type = NodeType::kCa, .node_guid = 16, .port_count = 1});
-  builder.add_link(0, 1, 1, 1, {.data_vls = of_switches});
-  builder.add_link(2, 1, 0, 2, {.data_vls = of_ca});
-  return builder.build();
-}
-
-TEST(FewestDataVls, AreThoseOfALinkedPort) {
-  EXPECT_EQ(fewest_data_vls(lone_link(8, 8)), 8u);
-  EXPECT_EQ(fewest_data_vls(lone_link(4, 8)), 4u);
-  EXPECT_EQ(fewest_data_vls(lone_link(8, 2)), 2u) << "to a CA";
-  EXPECT_EQ(fewest_data_vls(test::Sketch(2).build()), 1u) << "no link at all";
-}
 
 constexpr PortNum kXUp = 1;
 constexpr PortNum kXDown = 2;

@@ -51,6 +51,18 @@ TEST(Dragonfly, IsCabledAsAPalmtree) {
   EXPECT_EQ(leads_to(fabric, "group 0 router 0", 4), "node-0001 port 1");
 }
 
+TEST(Dragonfly, OfSeveralRowsHasColumns) {
+  const Fabric fabric =
+      make_dragonfly({.routers = 4, .global_links = 1, .cas = 1, .groups = 2, .rows = 3});
+  expect_sound(fabric);
+  EXPECT_EQ(facts_of(fabric).switches, 24u);
+  EXPECT_EQ(facts_of(fabric).min_degree, 6u);
+  EXPECT_EQ(leads_to(fabric, "group 0 router 1", 1), "group 0 router 2 port 3");
+  EXPECT_EQ(leads_to(fabric, "group 0 router 1", 4), "group 0 router 5 port 5");
+  EXPECT_EQ(leads_to(fabric, "group 0 router 1", 5), "group 0 router 9 port 4");
+  EXPECT_EQ(links_between_groups(fabric, 12, 2), (std::map<unsigned, unsigned>{{12, 1}}));
+}
+
 TEST(Dragonfly, OfFewerGroupsSharesItsGlobalLinksEvenly) {
   // 50 global ports to 19 other groups: two each, and a third to the 6 nearest on both sides.
   const Fabric twenty = make_dragonfly({.routers = 10, .global_links = 5, .cas = 1, .groups = 20});

@@ -31,6 +31,8 @@ TEST(Generators, RefuseWhatNoSubnetCanHold) {
   EXPECT_THROW(make_dragonfly({.routers = kHuge, .global_links = kHuge, .cas = 1}), BadInput);
   EXPECT_THROW(make_dragonfly({.routers = 2, .global_links = kHuge, .cas = 1, .groups = 2}),
                BadInput);
+  EXPECT_THROW(make_dragonfly({.routers = kHuge, .global_links = 1, .cas = 1, .rows = kHuge}),
+               BadInput);
   EXPECT_THROW(make_random_regular({.switches = kHuge, .degree = 4}), BadInput);
   EXPECT_THROW(make_random_regular({.switches = 400, .degree = 399}), BadInput);
 }
@@ -55,6 +57,7 @@ TEST(Generators, RefuseNumbersThatMakeNoSense) {
   EXPECT_THROW(make_hypercube({.dimensions = 3, .links = 0}), BadInput);
   EXPECT_THROW(make_dragonfly({.routers = 0, .global_links = 1, .cas = 1}), BadInput);
   EXPECT_THROW(make_dragonfly({.routers = 2, .global_links = 2, .cas = 1, .groups = 6}), BadInput);
+  EXPECT_THROW(make_dragonfly({.routers = 2, .global_links = 2, .cas = 1, .rows = 0}), BadInput);
   EXPECT_THROW(make_random_regular({.switches = 5, .degree = 3}), BadInput);
   EXPECT_THROW(make_random_regular({.switches = 4, .degree = 1}), BadInput);
   EXPECT_THROW(make_random_regular({.switches = 4, .degree = 4}), BadInput);

@@ -1,0 +1,96 @@
+#include "plugins/dragonfly/dragonfly_lanes.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "plugins/dragonfly/group_halves.h"
+
+namespace weft {
+namespace {
+
+// Where a port leads, as far as VLs depend on it.
+struct Side {
+  enum Kind : std::uint8_t { kEnd, kRow, kColumn, kGlobal } kind = kEnd;
+  std::uint32_t group = kNone;  // of kGlobal: the other one
+
+  // NOLINTNEXTLINE(modernize-use-nullptr): what is compared with 0 where this is used is no pointer
+  friend auto operator<=>(const Side&, const Side&) = default;
+};
+
+class DragonflyMaps {
+ public:
+  DragonflyMaps(unsigned vls, std::uint32_t group) : vls_(vls), group_(group) {}
+
+  Sl2Vl::Map map(const Side& in, const Side& out) const {
+    Sl2Vl::Map map = {};
+    for (unsigned sl = 0; sl < map.size(); ++sl) {
+      const bool has_detours = vls_ >= kDetourVls && sl > kMinimalSl && sl < kDragonflySls;
+      map[sl] = vl(has_detours ? static_cast<Sl>(sl) : kMinimalSl, in, out);
+    }
+    return map;
+  }
+
+ private:
+  Vl vl(Sl sl, const Side& in, const Side& out) const {
+    if (out.kind == Side::kEnd) return 0;
+    if (out.kind == Side::kGlobal) {
+      if (sl != kMinimalSl) return is_second_link(sl, group_, out.group) ? 1 : 0;
+      return in.kind == Side::kGlobal ? last() : 0;
+    }
+    if (in.kind == Side::kEnd) return 0;
+    if (in.kind == Side::kGlobal) {
+      return sl != kMinimalSl && is_second_link(sl, in.group, group_) ? 2 : 1;
+    }
+    if (in.kind == Side::kRow && out.kind == Side::kColumn) return 0;
+    if (in.kind == Side::kColumn && out.kind == Side::kRow) return sl == kMinimalSl ? 1 : 2;
+    return last();
+  }
+  Vl last() const { return static_cast<Vl>(std::min(vls_ - 1, 3u)); }
+
+  unsigned vls_;
+  std::uint32_t group_;
+};
+
+// By port.
+std::vector<Side> sides_of(const Fabric& fabric, const GroupGraph& graph, SwitchIndex s) {
+  std::vector<Side> sides;
+  sides.reserve(fabric.ports(s).size());
+  for (const Port& port : fabric.ports(s)) {
+    Side side;
+    if (port.kind == PeerKind::kSwitch && port.peer != s) {
+      if (graph.group_of(port.peer) != graph.group_of(s)) {
+        side = {Side::kGlobal, graph.group_of(port.peer)};
+      } else {
+        side.kind = graph.share_row(s, port.peer) ? Side::kRow : Side::kColumn;
+      }
+    }
+    sides.push_back(side);
+  }
+  return sides;
+}
+
+}  // namespace
+
+std::shared_ptr<const Sl2Vl> dragonfly_sl2vl(const Fabric& fabric, const GroupGraph& graph,
+                                             unsigned vls) {
+  auto sl2vl = std::make_shared<Sl2Vl>(Sl2Vl::Map{});
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const DragonflyMaps maps(vls, graph.group_of(s));
+    const std::vector<Side> sides = sides_of(fabric, graph, s);
+    std::map<std::pair<Side, Side>, Sl2Vl::Number> numbers;  // of maps that were made
+    for (std::size_t out = sides.size(); out-- > 1;) {
+      if (sides[out].kind == Side::kEnd) continue;
+      for (std::size_t in = 0; in < sides.size(); ++in) {
+        const auto [place, is_new] = numbers.try_emplace({sides[in], sides[out]}, 0);
+        if (is_new) place->second = sl2vl->number_of(maps.map(sides[in], sides[out]));
+        sl2vl->set_number(s, static_cast<PortNum>(in), static_cast<PortNum>(out), place->second);
+      }
+    }
+  }
+  return sl2vl;
+}
+
+}  // namespace weft

@@ -1,0 +1,171 @@
+#include "plugins/dragonfly/dragonfly_tables.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <span>
+
+#include "plugins/dragonfly/dragonfly_lanes.h"
+#include "plugins/dragonfly/group_halves.h"
+#include "plugins/dragonfly/group_ways.h"
+
+namespace weft {
+namespace {
+
+class DragonflyWriter {
+ public:
+  DragonflyWriter(const DragonflyTask& task, Tables rows)
+      : task_(task), graph_(task.graph), rows_(rows) {}
+
+  DragonflyTables write() {
+    find_ways();
+    tables_.sls = sl_by_switch(task_.fabric.switch_count(), task_.fabric.max_lid(), kMinimalSl);
+    task_.workers.parallel_for(graph_.count(), 1, [this](std::size_t begin, std::size_t end) {
+      for (std::size_t group = begin; group < end; ++group) {
+        task_.workers.check_stop();
+        write_group(static_cast<std::uint32_t>(group));
+      }
+    });
+    std::ranges::sort(tables_.missing);
+    return std::move(tables_);
+  }
+
+ private:
+  void find_ways() {
+    to_group_.resize(graph_.pairs().size());
+    task_.workers.parallel_for(to_group_.size(), 16, [this](std::size_t begin, std::size_t end) {
+      for (std::size_t pair = begin; pair < end; ++pair) {
+        to_group_[pair] = ways_to_links(graph_, graph_.pairs()[pair].from,
+                                        graph_.links(static_cast<std::uint32_t>(pair)));
+      }
+    });
+  }
+
+  // The rows of a group's switches.
+  void write_group(std::uint32_t group) {
+    SourceGroup source(*this, group);
+    for (std::uint32_t last = 0; last < graph_.count(); ++last) {
+      const std::span<const DragonflyLid> lids{task_.lids.all.data() + task_.lids.first[last],
+                                               task_.lids.first[last + 1] - task_.lids.first[last]};
+      if (last == group) {
+        source.write_own(lids);
+      } else {
+        source.write_others(last, lids);
+      }
+    }
+    const std::lock_guard lock(mutex_);
+    tables_.missing.insert(tables_.missing.end(), source.missing().begin(), source.missing().end());
+  }
+
+  class SourceGroup {
+   public:
+    SourceGroup(DragonflyWriter& writer, std::uint32_t group)
+        : writer_(writer), graph_(writer.graph_), group_(group), members_(graph_.members(group)) {}
+
+    const std::vector<std::pair<Lid, SwitchIndex>>& missing() const { return missing_; }
+
+    void write_own(std::span<const DragonflyLid> lids) {
+      GroupWays ways;
+      SwitchIndex to = kNone;
+      for (const DragonflyLid& lid : lids) {
+        if (lid.sw != to)
+          ways = ways_to_member(graph_, to = lid.sw, writer_.task_.vls >= kAroundVls);
+        write(lid, ways, kMinimalSl);
+        writer_.rows_.row(lid.sw)[lid.lid] = lid.port;
+      }
+    }
+
+    void write_others(std::uint32_t last, std::span<const DragonflyLid> lids) {
+      const std::uint32_t direct = graph_.find_pair(group_, last);
+      const std::vector<std::uint32_t> around =
+          direct == kNone ? groups_between(last) : std::vector<std::uint32_t>();
+      for (const DragonflyLid& lid : lids) {
+        bool has_detour = lid.via != kNone;
+        unsigned halving = lid.halving;
+        const GroupWays* ways =
+            has_detour && lid.via != group_ ? ways_through(lid.via, last) : nullptr;
+        if (ways == nullptr && direct != kNone) ways = &writer_.to_group_[direct];
+        // Other groups send to a LID with an intermediate group through that.
+        if (ways == nullptr && !has_detour && !around.empty()) {
+          ways = ways_through(around[lid.turn % around.size()], last);
+          has_detour = true;
+          halving = 0;
+        }
+        write(lid, ways == nullptr ? no_ways_ : *ways,
+              has_detour ? halving_sl(halving, group_, last) : kMinimalSl);
+      }
+    }
+
+   private:
+    void write(const DragonflyLid& lid, const GroupWays& ways, Sl sl) {
+      for (std::uint32_t i = 0; i < members_.size(); ++i) {
+        const SwitchIndex s = members_[i];
+        const auto ports = ways.first.empty() ? std::span<const PortNum>() : ways.ports(i);
+        if (ports.empty()) {
+          if (s != lid.sw) missing_.emplace_back(lid.lid, s);
+        } else {
+          writer_.rows_.row(s)[lid.lid] = ports[(lid.turn + i) % ports.size()];
+        }
+        writer_.tables_.sls.rows[s][lid.lid] = sl;
+      }
+    }
+
+    // Of the other half than the last, with links to both.
+    std::vector<std::uint32_t> groups_between(std::uint32_t last) {
+      std::vector<std::uint32_t> groups;
+      if (writer_.task_.vls < kDetourVls) return groups;
+      for (const GroupGraph::Pair& pair : graph_.pairs_of(last)) {
+        if (in_second_half(0, pair.to) != in_second_half(0, last) &&
+            ways_through(pair.to, last) != nullptr) {
+          groups.push_back(pair.to);
+        }
+      }
+      return groups;
+    }
+
+    // Null: none leads there from all members.
+    const GroupWays* ways_through(std::uint32_t via, std::uint32_t last) {
+      const std::uint32_t first = graph_.find_pair(group_, via);
+      const std::uint32_t second = graph_.find_pair(via, last);
+      if (first == kNone || second == kNone) return nullptr;
+      if (graph_.groups().are_complete) return &writer_.to_group_[first];
+      const auto [place, is_new] = through_.try_emplace({via, last});
+      if (is_new) place->second = find_through(first, second);
+      return std::ranges::find(place->second.hops, GroupWays::kNoWay) == place->second.hops.end()
+                 ? &place->second
+                 : nullptr;
+    }
+    GroupWays find_through(std::uint32_t first, std::uint32_t second) const {
+      const GroupWays& onwards = writer_.to_group_[second];
+      std::vector<GlobalLink> links;
+      for (const GlobalLink& link : graph_.links(first)) {
+        if (onwards.hops[graph_.position(link.to)] <= 1) links.push_back(link);
+      }
+      return ways_to_links(graph_, group_, links);
+    }
+
+    DragonflyWriter& writer_;
+    const GroupGraph& graph_;
+    std::uint32_t group_;
+    std::span<const SwitchIndex> members_;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, GroupWays> through_;
+    std::vector<std::pair<Lid, SwitchIndex>> missing_;
+    const GroupWays no_ways_;
+  };
+
+  const DragonflyTask& task_;
+  const GroupGraph& graph_;
+  Tables rows_;
+  std::vector<GroupWays> to_group_;  // by pair
+  DragonflyTables tables_;
+  std::mutex mutex_;  // of what is missing
+};
+
+}  // namespace
+
+DragonflyTables write_dragonfly_tables(const DragonflyTask& task, Tables rows) {
+  return DragonflyWriter(task, rows).write();
+}
+
+}  // namespace weft

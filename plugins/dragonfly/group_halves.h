@@ -1,0 +1,61 @@
+// Halves of the groups of a dragonfly, by which SLs tell the first link between groups of a path
+// from the second.
+//
+// A path that goes through an intermediate group takes five steps: in its own group, to the
+// intermediate one, there, to the last one, there. On VLs that ascend with the steps no credit loop
+// is possible (Dally, Seitz 1987; J. Kim, W. J. Dally, S. Scott, D. Abts, Technology-Driven,
+// Highly-Scalable Dragonfly Topology, ISCA 2008). But a switch chooses the VL by the ports that a
+// packet comes and goes by, and its SL: it does not know how many links it has behind it. So the
+// groups are halved, and the intermediate group is never of the half of the last one. Then an SL
+// for each kind of pair of groups is enough to tell:
+//   both groups of the first half     the first link leads to the other half, the second back
+//   both of the second half           the same the other way round
+//   a group of each                   the first link stays in its half, the second leaves it
+// Paths from group to group and back have the same SL, and replies travel on that of their request.
+//
+// There are three ways to halve, by two bits of a group's number and by their sum: two groups that
+// differ in the bits are in the same half one time of three, so that paths which take turns go
+// through three quarters of all groups.
+#ifndef WEFT_PLUGINS_DRAGONFLY_GROUP_HALVES_H_
+#define WEFT_PLUGINS_DRAGONFLY_GROUP_HALVES_H_
+
+#include <bit>
+#include <cstdint>
+
+#include "common/base/types.h"
+
+namespace weft {
+
+inline constexpr unsigned kHalvings = 3;
+inline constexpr Sl kMinimalSl = 0;
+inline constexpr unsigned kDragonflySls = 1 + 3 * kHalvings;
+
+// halving: 0..kHalvings - 1.
+inline bool in_second_half(unsigned halving, std::uint32_t group) {
+  return std::popcount(group & (halving + 1)) % 2 != 0;
+}
+
+// That of paths between two groups with an intermediate one: 1..kDragonflySls - 1.
+inline Sl halving_sl(unsigned halving, std::uint32_t a, std::uint32_t b) {
+  const bool second = in_second_half(halving, a);
+  const unsigned kind = second != in_second_half(halving, b) ? 2 : second ? 1 : 0;
+  return static_cast<Sl>(1 + 3 * halving + kind);
+}
+
+// Is a link between groups the second one of paths with an SL of these?
+inline bool is_second_link(Sl sl, std::uint32_t from, std::uint32_t to) {
+  const unsigned halving = (sl - 1u) / 3;
+  const bool second = in_second_half(halving, from);
+  switch ((sl - 1u) % 3) {
+    case 0:
+      return second;
+    case 1:
+      return !second;
+    default:
+      return second != in_second_half(halving, to);
+  }
+}
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_DRAGONFLY_GROUP_HALVES_H_

@@ -1,0 +1,44 @@
+// Ways in a group of a dragonfly: to links that lead to another group, and to a member.
+//
+// In groups of rows and columns packets go along the row before the column towards a link to
+// another group, and along the column before the row towards a member: which of both turns they
+// make tells on which part of their path they are (dragonfly_lanes.h).
+#ifndef WEFT_PLUGINS_DRAGONFLY_GROUP_WAYS_H_
+#define WEFT_PLUGINS_DRAGONFLY_GROUP_WAYS_H_
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/base/types.h"
+#include "plugins/dragonfly/group_graph.h"
+
+namespace weft {
+
+// By position in the group: ports that a switch's packets may take, each of them as often as it is
+// to be taken; none where no way is left. Ways are the shortest that there are.
+struct GroupWays {
+  static constexpr std::uint8_t kNoWay = 255;
+
+  std::vector<std::uint32_t> first;  // members + 1
+  std::vector<PortNum> all_ports;
+  std::vector<std::uint8_t> hops;  // links in the group, 0..3, or kNoWay
+
+  std::span<const PortNum> ports(std::uint32_t position) const {
+    return {all_ports.data() + first[position], first[position + 1] - first[position]};
+  }
+};
+
+// To links that lead from a group to another one; those of a switch stand together. Cost: O(links
+// of the group).
+GroupWays ways_to_links(const GroupGraph& graph, std::uint32_t group,
+                        std::span<const GlobalLink> links);
+
+// To a member of the group. Of the member itself there are none. Whoever is not joined to it may go
+// through another one of the row or column that both are in, if packets have a VL for that last
+// link (dragonfly_lanes.h). Cost: O(links of the group).
+GroupWays ways_to_member(const GroupGraph& graph, SwitchIndex to, bool around_missing);
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_DRAGONFLY_GROUP_WAYS_H_

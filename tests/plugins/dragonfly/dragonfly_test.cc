@@ -1,0 +1,221 @@
+#include "plugins/dragonfly/dragonfly.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "common/fabric/generators/generators.h"
+#include "common/fabric/generators/irregular.h"
+#include "common/fabric/renumber.h"
+#include "common/topology/switch_groups.h"
+#include "plugins/dragonfly/group_halves.h"
+#include "tests/support/lane_routing.h"
+#include "tests/support/odd_fabrics.h"
+#include "tests/support/routed_engine.h"
+#include "tests/support/sketch.h"
+
+namespace weft {
+namespace {
+
+using test::contains;
+
+struct RoutedDragonfly : test::RoutedEngine {
+  explicit RoutedDragonfly(Fabric f, DragonflyPaths paths = DragonflyPaths::kMix, unsigned vls = 8)
+      : RoutedEngine(dragonfly_engine(), std::move(f), with(paths), vls) {}
+
+  static Options with(DragonflyPaths paths) {
+    Options options;
+    options.dragonfly_paths = paths;
+    return options;
+  }
+
+  // The switches of a path, first and last included.
+  std::vector<SwitchIndex> path(SwitchIndex from, Lid lid) const {
+    std::vector<SwitchIndex> switches = {from};
+    const SwitchIndex to = fabric.destination_switch(lid);
+    while (switches.back() != to && switches.size() < 20) {
+      const PortNum port = entry(switches.back(), lid);
+      if (port == kNoPath) break;
+      switches.push_back(fabric.ports(switches.back())[port].peer);
+    }
+    return switches;
+  }
+};
+
+void expect_good(const RoutedDragonfly& routed, const std::string& what = "") {
+  EXPECT_EQ(routed.refusal, "") << what;
+  EXPECT_EQ(routed.faults(), "") << what;
+  EXPECT_TRUE(routed.verdict.credit_loop_reversed.empty()) << what;
+  EXPECT_TRUE(routed.verdict.credit_loop_multicast.empty()) << what;
+}
+
+Fabric dragonfly(const DragonflySpec& spec, std::uint8_t lmc = 0) {
+  return with_new_lids(make_dragonfly(spec), lmc);
+}
+
+constexpr DragonflySpec kSmall = {.routers = 4, .global_links = 2, .cas = 2};
+constexpr DragonflySpec kRows = {.routers = 4, .global_links = 3, .cas = 1, .groups = 5, .rows = 3};
+
+// Links between groups on a path.
+std::vector<std::uint32_t> groups_on(const SwitchGroups& groups,
+                                     const std::vector<SwitchIndex>& path) {
+  std::vector<std::uint32_t> list;
+  for (const SwitchIndex s : path) {
+    if (list.empty() || list.back() != groups.of[s]) list.push_back(groups.of[s]);
+  }
+  return list;
+}
+
+TEST(DragonflyEngine, RoutesOnTwoLanes) {
+  for (const DragonflySpec& spec :
+       {kSmall, kRows, DragonflySpec{.routers = 3, .global_links = 1, .cas = 1},
+        DragonflySpec{.routers = 8, .global_links = 4, .cas = 1, .groups = 7},
+        DragonflySpec{.routers = 6, .global_links = 1, .cas = 1, .groups = 3}}) {
+    for (const unsigned vls : {2u, 4u, 8u}) {
+      const RoutedDragonfly routed(dragonfly(spec), DragonflyPaths::kMix, vls);
+      expect_good(routed);
+      EXPECT_EQ(routed.verdict.lanes_used, 2u);
+    }
+  }
+}
+
+TEST(DragonflyEngine, TakesOneLinkBetweenGroups) {
+  for (const DragonflySpec& spec : {kSmall, kRows}) {
+    const RoutedDragonfly routed(dragonfly(spec));
+    const SwitchGroups groups = find_groups(SwitchGraph(routed.fabric));
+    ASSERT_TRUE(groups.found());
+    for (SwitchIndex s = 0; s < routed.fabric.switch_count(); ++s) {
+      for (const EndPort& end_port : routed.fabric.end_ports()) {
+        const auto path = routed.path(s, end_port.lid);
+        EXPECT_EQ(groups_on(groups, path).size(), groups.of[s] == groups.of[end_port.sw] ? 1u : 2u);
+        EXPECT_EQ(routed.sl(s, end_port.lid), 0);
+      }
+    }
+  }
+}
+
+TEST(DragonflyEngine, TakesThePathBitsThroughOtherGroups) {
+  for (const DragonflySpec& spec : {kSmall, kRows}) {
+    const RoutedDragonfly routed(dragonfly(spec, 2));
+    expect_good(routed);
+    EXPECT_LE(routed.verdict.lanes_used, 3u);
+    const SwitchGroups groups = find_groups(SwitchGraph(routed.fabric));
+    ASSERT_TRUE(groups.found());
+    unsigned detours = 0;
+    unsigned pairs = 0;
+    for (SwitchIndex s = 0; s < routed.fabric.switch_count(); ++s) {
+      for (const EndPort& end_port : routed.fabric.end_ports()) {
+        if (groups.of[s] == groups.of[end_port.sw]) continue;
+        std::set<std::uint32_t> through;
+        unsigned longer = 0;
+        for (unsigned bit = 0; bit < 4; ++bit) {
+          const auto list = groups_on(groups, routed.path(s, static_cast<Lid>(end_port.lid + bit)));
+          ASSERT_LE(list.size(), bit == 0 ? 2u : 3u);
+          if (list.size() == 3) {
+            through.insert(list[1]);
+            ++longer;
+          }
+        }
+        EXPECT_EQ(through.size(), longer) << "each through another one";
+        if (groups.are_complete) {
+          EXPECT_GE(longer, 2u) << "one may lead to the switch's own group first";
+        }
+        detours += longer;
+        pairs += 3;
+      }
+    }
+    EXPECT_GT(10 * detours, 6 * pairs);
+  }
+}
+
+// Whatever bits the two ends use, as long as both use the same.
+TEST(DragonflyEngine, RepliesHaveTheSlOfTheirRequests) {
+  const RoutedDragonfly routed(dragonfly(kSmall, 2));
+  for (const EndPort& a : routed.fabric.end_ports()) {
+    for (const EndPort& b : routed.fabric.end_ports()) {
+      for (unsigned bit = 0; bit < 4; ++bit) {
+        EXPECT_EQ(routed.sl(a.sw, static_cast<Lid>(b.lid + bit)),
+                  routed.sl(b.sw, static_cast<Lid>(a.lid + bit)));
+      }
+    }
+  }
+}
+
+TEST(DragonflyEngine, TakesAllPathsThroughOtherGroupsIfAsked) {
+  const RoutedDragonfly routed(dragonfly(kSmall, 0), DragonflyPaths::kNonminimal);
+  expect_good(routed);
+  const SwitchGroups groups = find_groups(SwitchGraph(routed.fabric));
+  unsigned longer = 0;
+  for (SwitchIndex s = 0; s < routed.fabric.switch_count(); ++s) {
+    for (const EndPort& end_port : routed.fabric.end_ports()) {
+      longer += groups_on(groups, routed.path(s, end_port.lid)).size() == 3 ? 1 : 0;
+    }
+  }
+  // All but a ninth are in another group, and but an eighth of those not in the intermediate one.
+  EXPECT_EQ(longer, 36u * 72u * 8 / 9 * 7 / 8);
+}
+
+TEST(DragonflyEngine, IsMinimalOnTwoLanesAndSaysSo) {
+  const RoutedDragonfly routed(dragonfly(kSmall, 2), DragonflyPaths::kMix, 2);
+  expect_good(routed);
+  ASSERT_EQ(routed.routing.remarks.size(), 2u);
+  EXPECT_EQ(routed.routing.remarks[0], "a dragonfly of 9 groups of 4 switches");
+  EXPECT_TRUE(contains(routed.routing.remarks[1], "links have 2 VLs"));
+  EXPECT_EQ(RoutedDragonfly(dragonfly(kSmall), DragonflyPaths::kMix, 1).refusal,
+            "a dragonfly needs two virtual lanes: set qos TRUE in opensm.conf");
+}
+
+TEST(DragonflyEngine, RoutesAroundWhatIsMissing) {
+  for (const DragonflySpec& spec :
+       {kSmall, kRows, DragonflySpec{.routers = 6, .global_links = 3, .cas = 1},
+        DragonflySpec{.routers = 6, .global_links = 3, .cas = 1, .groups = 8}}) {
+    for (const std::uint8_t lmc : {std::uint8_t{0}, std::uint8_t{2}}) {
+      for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+        for (const Failures& failures : {Failures{.links = {1, false}, .seed = seed},
+                                         Failures{.links = {3, true}, .seed = seed},
+                                         Failures{.switches = {1, false}, .seed = seed}}) {
+          Fabric fabric = with_failures(make_dragonfly(spec), failures);
+          const RoutedDragonfly routed(with_new_lids(fabric, lmc));
+          expect_good(routed, "seed " + std::to_string(seed));
+        }
+      }
+    }
+  }
+}
+
+TEST(DragonflyEngine, RefusesWhatIsNone) {
+  const auto refusal = [](const Fabric& fabric) {
+    return RoutedDragonfly(with_new_lids(fabric, 0)).refusal;
+  };
+  for (const Fabric& fabric :
+       {make_torus({.dims = {4, 4, 4}}), make_xgft({.down = {4, 4}, .up = {1, 4}}),
+        make_hyperx({.dims = {5, 5}}), make_hyperx({.dims = {16, 6}}),
+        make_hyperx({.dims = {12, 8}}), make_hypercube({.dimensions = 5})}) {
+    EXPECT_TRUE(contains(refusal(fabric), "the fabric is no dragonfly"));
+  }
+}
+
+TEST(DragonflyEngine, NeverFallsOverAnOddFabric) {
+  for (test::OddFabric& odd : test::odd_fabrics()) {
+    const RoutedDragonfly routed(std::move(odd.fabric));
+    if (routed.refusal.empty()) {
+      EXPECT_EQ(routed.faults(), "") << odd.what;
+    }
+  }
+}
+
+TEST(DragonflyEngine, DoesNotDependOnThreads) {
+  const Fabric fabric =
+      with_new_lids(with_failures(make_dragonfly(kSmall), {.links = {2, false}, .seed = 2}), 1);
+  const test::RoutedEngine one(dragonfly_engine(), fabric, {}, 8, 1);
+  const test::RoutedEngine three(dragonfly_engine(), fabric, {}, 8, 3);
+  EXPECT_EQ(one.rows(), three.rows());
+  EXPECT_EQ(one.routing.lanes, three.routing.lanes);
+}
+
+}  // namespace
+}  // namespace weft
