@@ -238,6 +238,10 @@ libweft_core_la_SOURCES = \
   common/options/torus_conf_file.h \
   common/options/vl_arbitration.cc \
   common/options/vl_arbitration.h \
+  common/patterns/adversary.cc \
+  common/patterns/adversary.h \
+  common/patterns/group_bound.cc \
+  common/patterns/group_bound.h \
   common/patterns/host_list.cc \
   common/patterns/host_list.h \
   common/patterns/least_load.cc \

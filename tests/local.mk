@@ -156,6 +156,8 @@ unit_tests_SOURCES = \
   tests/common/options/stored_files_test.cc \
   tests/common/options/torus_conf_file_test.cc \
   tests/common/options/vl_arbitration_test.cc \
+  tests/common/patterns/adversary_test.cc \
+  tests/common/patterns/group_bound_test.cc \
   tests/common/patterns/host_list_test.cc \
   tests/common/patterns/least_load_test.cc \
   tests/common/patterns/link_times_test.cc \

@@ -19,23 +19,24 @@ class PathWalk {
   PathWalk(const FabricIndex& index, ConstTables tables)
       : index_(&index), tables_(tables), links_(index.switch_count()) {}
 
-  // Follows the tables from a switch to the base LID of an end port that has one. True if packets
+  // Follows the tables from a switch to a LID of an end port that has one. True if packets
   // arrive; links() are then those between switches that they use, each once. Cost: O(hops); of a
   // loop O(S).
-  bool walk(SwitchIndex source, EndPortIndex destination) {
+  bool walk(SwitchIndex source, EndPortIndex destination, std::uint8_t path_bits = 0) {
     const EndPort& end = index_->fabric().end_ports()[destination];
+    const auto lid = static_cast<Lid>(end.lid + path_bits);
     count_ = 0;
     SwitchIndex at = source;
     while (at != end.sw) {
       // Whoever has passed as many links as there are switches was somewhere twice.
       if (count_ == links_.size()) return false;
-      const PortNum out = index_->clamp(at, tables_.row(at)[end.lid]);
+      const PortNum out = index_->clamp(at, tables_.row(at)[lid]);
       const std::uint32_t slot = index_->first_slot(at) + out;
       if (index_->slot_link(slot) == kNone) return false;
       links_[count_++] = index_->slot_link(slot);
       at = index_->slot_next(slot);
     }
-    return tables_.row(at)[end.lid] == end.switch_port;
+    return tables_.row(at)[lid] == end.switch_port;
   }
 
   // As FabricIndex numbers them.

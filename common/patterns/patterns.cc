@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <span>
 
+#include "common/patterns/group_bound.h"
 #include "common/patterns/least_load.h"
 #include "common/patterns/link_times.h"
 #include "common/patterns/path_walk.h"
@@ -17,14 +18,17 @@ namespace {
 // Flows over the links of a phase, those of end ports included.
 class PhaseCounter {
  public:
-  PhaseCounter(const FabricIndex& index, const LinkTimes& times, ConstTables tables)
+  // parts: that flows are cut into.
+  PhaseCounter(const FabricIndex& index, const LinkTimes& times, ConstTables tables,
+               std::uint32_t parts = 1)
       : end_ports_(index.fabric().end_ports()),
         times_(&times),
         path_(index, tables),
         flows_(index.links().count()),
         sent_(end_ports_.size()),
         received_(end_ports_.size()),
-        least_(index, times) {}
+        least_(index, times),
+        share_(1.0 / parts) {}
 
   PhaseLoad count(std::span<const Flow> flows) {
     forget();
@@ -62,7 +66,7 @@ class PhaseCounter {
       least_.add(end_ports_[flow.source].sw, end_ports_[flow.destination].sw, flow.weight);
     }
   }
-  double least_load() { return least_.take(); }
+  double least_load() { return least_.take() * share_; }
 
   // The mean share of the flows that were counted last.
   double bandwidth(std::span<const Flow> flows) {
@@ -77,16 +81,19 @@ class PhaseCounter {
   }
 
  private:
-  bool walk(const Flow& flow) { return path_.walk(end_ports_[flow.source].sw, flow.destination); }
+  bool walk(const Flow& flow) {
+    return path_.walk(end_ports_[flow.source].sw, flow.destination, flow.path_bits);
+  }
 
   double time_on(std::uint32_t link) const {
-    return static_cast<double>(flows_[link]) * times_->of_link(link);
+    return static_cast<double>(flows_[link]) * times_->of_link(link) * share_;
   }
   // On the links that a flow is injected and ejected on.
   double time_at_ends(const Flow& flow) const {
-    return std::max(
-        static_cast<double>(sent_[flow.source]) * times_->of_end_port(flow.source),
-        static_cast<double>(received_[flow.destination]) * times_->of_end_port(flow.destination));
+    return share_ *
+           std::max(static_cast<double>(sent_[flow.source]) * times_->of_end_port(flow.source),
+                    static_cast<double>(received_[flow.destination]) *
+                        times_->of_end_port(flow.destination));
   }
 
   std::span<const EndPort> end_ports_;
@@ -96,6 +103,7 @@ class PhaseCounter {
   std::vector<std::uint64_t> sent_;      // by end port
   std::vector<std::uint64_t> received_;  // the same
   LeastLoad least_;
+  double share_;  // of a flow
 };
 
 // Calls judge(counter, phase, flows) for every phase, on any thread.
@@ -107,7 +115,8 @@ void for_each_phase(const FabricIndex& index, const LinkTimes& times, ConstTable
   std::vector<PhaseCounter> counters;
   const std::size_t used = std::min<std::size_t>(workers.threads(), drawn.size());
   counters.reserve(used);
-  for (std::size_t i = 0; i < used; ++i) counters.emplace_back(index, times, tables);
+  for (std::size_t i = 0; i < used; ++i)
+    counters.emplace_back(index, times, tables, phases.parts());
   for (std::size_t first = 0; first < phases.count(); first += kDrawn) {
     const std::size_t count = std::min<std::size_t>(kDrawn, phases.count() - first);
     for (std::size_t i = 0; i < count; ++i) phases.next(drawn[i]);
@@ -238,7 +247,9 @@ double least_all_to_all(const FabricIndex& index, const LinkTimes& times, RankOr
   return least;
 }
 
-PatternFigures sum_up(std::span<const PhaseLoad> loads, std::span<const double> least) {
+// parts: that flows are cut into.
+PatternFigures sum_up(std::span<const PhaseLoad> loads, std::span<const double> least,
+                      std::uint32_t parts) {
   PatternFigures figures;
   figures.phases = loads.size();
   double busiest_sum = 0;
@@ -254,11 +265,28 @@ PatternFigures sum_up(std::span<const PhaseLoad> loads, std::span<const double> 
     figures.contention_free_phases +=
         load.lost == 0 && load.busiest_link <= load.busiest_end_port ? 1 : 0;
   }
+  figures.flows /= parts;
+  figures.lost_flows = (figures.lost_flows + parts - 1) / parts;
   if (!loads.empty()) {
     figures.mean_busiest_link = busiest_sum / static_cast<double>(loads.size());
     figures.mean_least_load = least_sum / static_cast<double>(loads.size());
   }
   return figures;
+}
+
+// Where there are groups.
+void raise_by_groups(const FabricIndex& index, const LinkTimes& times, Phases phases,
+                     std::span<double> least) {
+  GroupBound bound(index, times);
+  const auto end_ports = index.fabric().end_ports();
+  std::vector<Flow> flows;
+  for (double& time : least) {
+    phases.next(flows);
+    for (const Flow& flow : flows) {
+      bound.add(end_ports[flow.source].sw, end_ports[flow.destination].sw, flow.weight);
+    }
+    time = std::max(time, bound.take() / phases.parts());
+  }
 }
 
 Estimate estimate(std::span<const double> samples) {
@@ -296,8 +324,9 @@ PatternFigures judge_pattern(const Fabric& fabric, ConstTables tables, const Pla
   Phases phases(fabric, placement, pattern);
   std::vector<PhaseLoad> loads(phases.count());
   std::vector<double> least(phases.count());
-  const bool is_fast = pattern.kind == PatternKind::kAllToAll ||
-                       (pattern.kind == PatternKind::kShift && pattern.phases == 0);
+  const bool is_fast =
+      pattern.kind == PatternKind::kAllToAll ||
+      (pattern.kind == PatternKind::kShift && pattern.phases == 0 && !pattern.spread);
   const std::vector<EndPortIndex> order = is_fast ? placement.order() : std::vector<EndPortIndex>{};
   if (loads.empty()) return {};
   if (pattern.kind == PatternKind::kAllToAll) {
@@ -317,8 +346,11 @@ PatternFigures judge_pattern(const Fabric& fabric, ConstTables tables, const Pla
                      counter.add_least(flows);
                      least[phase] = counter.least_load();
                    });
+    if (pattern.kind == PatternKind::kAdversarial) {
+      raise_by_groups(index, times, Phases(fabric, placement, pattern), least);
+    }
   }
-  return sum_up(loads, least);
+  return sum_up(loads, least, phases.parts());
 }
 
 Estimate effective_bisection_bandwidth(const Fabric& fabric, ConstTables tables,

@@ -32,7 +32,8 @@ struct PatternFigures {
   std::uint64_t max_busiest_link = 0;
   double mean_busiest_link = 0;
   // The mean over the phases of what no routing can better: the busiest link if the flows of each
-  // switch were spread over all its links (see least_load.h), or an end port's.
+  // switch were spread over all its links (see least_load.h), or an end port's; with kAdversarial
+  // also what links between the groups of a dragonfly can carry (group_bound.h).
   double mean_least_load = 0;
   // Phases that lose nothing and in which no link between switches has more load than the busiest
   // link of an end port, so that the hosts alone limit them. With permutations that is: no link has

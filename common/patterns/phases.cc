@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <utility>
 
 #include "common/fabric/hosts.h"
 
@@ -77,6 +78,7 @@ std::uint32_t phase_count(const Pattern& pattern, std::size_t positions, std::si
       return pattern.pairs.empty() ? 0 : 1;
     case PatternKind::kStencil:
     case PatternKind::kHierarchical:
+    case PatternKind::kAdversarial:
       break;  // see the constructor
   }
   return 0;
@@ -95,7 +97,7 @@ void add_flows(const Placement& placement, const RankPair& pair, std::vector<Flo
 }
 
 Phases::Phases(const Fabric& fabric, const Placement& placement, const Pattern& pattern)
-    : placement_(placement), pattern_(pattern), random_(pattern.seed) {
+    : fabric_(fabric), placement_(placement), pattern_(pattern), random_(pattern.seed) {
   for (std::uint32_t i = 0; i < placement.size(); ++i) {
     if (!placement.is_dummy(i)) ranks_.push_back(i);
   }
@@ -111,9 +113,24 @@ Phases::Phases(const Fabric& fabric, const Placement& placement, const Pattern& 
     inside_is_local_ = groups.are_hosts;
     count_ = inside_is_local_ ? 1 : 2;
   }
+  if (pattern.kind == PatternKind::kAdversarial) {
+    adversary_.emplace(fabric, placement, ranks_);
+    count_ = adversary_->phases();
+  }
+  if (!pattern.spread) return;
+  for (const std::uint32_t rank : ranks_) {
+    for (const EndPortIndex e : placement.rails(rank)) {
+      parts_ = std::max(parts_, 1u << fabric.end_ports()[e].lmc);
+    }
+  }
 }
 
 void Phases::next(std::vector<Flow>& flows) {
+  draw(flows);
+  if (pattern_.spread) spread(flows);
+}
+
+void Phases::draw(std::vector<Flow>& flows) {
   flows.clear();
   ++done_;
   const auto positions = static_cast<std::uint32_t>(placement_.size());
@@ -144,6 +161,8 @@ void Phases::next(std::vector<Flow>& flows) {
       return stencil(done_ - 1, flows);
     case PatternKind::kHierarchical:
       return inside_is_local_ || done_ == 2 ? across(flows) : inside(flows);
+    case PatternKind::kAdversarial:
+      return adversarial(done_ - 1, flows);
     case PatternKind::kPairs:
       for (const RankPair& pair : pattern_.pairs) add_flows(placement_, pair, flows);
       return;
@@ -187,6 +206,23 @@ void Phases::across(std::vector<Flow>& flows) const {
       add_flows(placement_, {groups_[g][i], next[i]}, flows);
     }
   }
+}
+
+void Phases::adversarial(std::uint32_t phase, std::vector<Flow>& flows) const {
+  adversary_->for_each(phase, [&](std::uint32_t from, std::uint32_t to) {
+    add_flows(placement_, {from, to}, flows);
+  });
+}
+
+void Phases::spread(std::vector<Flow>& flows) const {
+  std::vector<Flow> parts;
+  parts.reserve(flows.size() * parts_);
+  for (Flow flow : flows) {
+    const std::uint32_t lids = 1u << fabric_.end_ports()[flow.destination].lmc;
+    flow.weight *= parts_ / lids;
+    for (flow.path_bits = 0; flow.path_bits < lids; ++flow.path_bits) parts.push_back(flow);
+  }
+  flows = std::move(parts);
 }
 
 }  // namespace weft

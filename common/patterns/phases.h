@@ -9,12 +9,14 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "common/base/random.h"
 #include "common/base/types.h"
 #include "common/fabric/fabric.h"
+#include "common/patterns/adversary.h"
 #include "common/patterns/placement.h"
 
 namespace weft {
@@ -42,6 +44,8 @@ enum class PatternKind : std::uint8_t {
   // host, which do not need the fabric among themselves; where no host has several, those on one
   // switch.
   kHierarchical,
+  // Those that hurt the topology most: see adversary.h.
+  kAdversarial,
   // One phase of the flows in Pattern::pairs.
   kPairs,
 };
@@ -62,6 +66,9 @@ struct Pattern {
   std::uint32_t phases = 0;
   std::uint64_t seed = 1;
   std::vector<RankPair> pairs = {};
+  // Flows are spread evenly over all LIDs of their destinations, and not on base LIDs alone. Not
+  // for kAllToAll.
+  bool spread = false;
 };
 
 inline constexpr std::uint32_t kRandomPhases = 100;
@@ -70,6 +77,7 @@ struct Flow {
   EndPortIndex source;
   EndPortIndex destination;
   std::uint32_t weight = 1;
+  std::uint8_t path_bits = 0;  // what is added to the base LID
 
   friend bool operator==(const Flow&, const Flow&) = default;
 };
@@ -91,20 +99,30 @@ class Phases {
   // be called count() times at most. Cost: O(flows).
   void next(std::vector<Flow>& flows);
 
+  // Into so many parts each flow is cut; with Pattern::spread as many as a rank has LIDs at most,
+  // else 1. A weight of flows counts these.
+  std::uint32_t parts() const { return parts_; }
+
  private:
   using Groups = std::vector<std::vector<std::uint32_t>>;  // positions
 
+  void draw(std::vector<Flow>& flows);
   void shift(std::uint32_t k, std::vector<Flow>& flows) const;
   void stencil(std::uint32_t phase, std::vector<Flow>& flows) const;
   void inside(std::vector<Flow>& flows) const;
   void across(std::vector<Flow>& flows) const;
+  void adversarial(std::uint32_t phase, std::vector<Flow>& flows) const;
+  void spread(std::vector<Flow>& flows) const;
 
+  const Fabric& fabric_;
   const Placement& placement_;
   const Pattern& pattern_;
   std::vector<std::uint32_t> ranks_;  // positions without dummies; shuffled again and again
   std::array<std::uint32_t, 3> dimensions_ = {};  // of kStencil
   Groups groups_;                                 // of kHierarchical
   bool inside_is_local_ = false;                  // ranks of a group are on one host
+  std::optional<Adversary> adversary_;            // of kAdversarial
+  std::uint32_t parts_ = 1;
   Random random_;
   std::uint32_t count_ = 0;
   std::uint32_t done_ = 0;

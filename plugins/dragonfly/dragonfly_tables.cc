@@ -69,8 +69,10 @@ class DragonflyWriter {
       GroupWays ways;
       SwitchIndex to = kNone;
       for (const DragonflyLid& lid : lids) {
-        if (lid.sw != to)
-          ways = ways_to_member(graph_, to = lid.sw, writer_.task_.vls >= kAroundVls);
+        if (lid.sw != to) {
+          to = lid.sw;
+          ways = ways_to_member(graph_, to, writer_.task_.vls >= kAroundVls);
+        }
         write(lid, ways, kMinimalSl);
         writer_.rows_.row(lid.sw)[lid.lid] = lid.port;
       }

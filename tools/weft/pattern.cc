@@ -22,11 +22,18 @@ const std::map<std::string, PatternKind> kPatterns = {{"shift", PatternKind::kSh
                                                       {"random", PatternKind::kRandom},
                                                       {"stencil", PatternKind::kStencil},
                                                       {"hierarchical", PatternKind::kHierarchical},
+                                                      {"adversarial", PatternKind::kAdversarial},
                                                       {"pairs", PatternKind::kPairs}};
 
 Pattern parse_pattern(const PatternArguments& arguments, const Fabric& fabric,
                       Placement& placement) {
-  Pattern pattern = {kPatterns.at(arguments.name), arguments.phases, arguments.seed};
+  Pattern pattern = {.kind = kPatterns.at(arguments.name),
+                     .phases = arguments.phases,
+                     .seed = arguments.seed,
+                     .spread = arguments.spread};
+  if (pattern.kind == PatternKind::kAllToAll && pattern.spread) {
+    throw BadInput("--spread is not for alltoall");
+  }
   if ((pattern.kind == PatternKind::kPairs) == arguments.pairs_file.empty()) {
     throw BadInput("--pattern pairs and --pairs FILE go together");
   }
@@ -52,6 +59,9 @@ void add_pattern_options(CLI::App& command, PatternArguments& arguments) {
                       "\n  stencil: to the nearest neighbours in a torus of three dimensions"
                       "\n  hierarchical: round the ranks of a host or switch, and from each to the "
                       "next one's"
+                      "\n  adversarial: what hurts the topology most: each group of a dragonfly to "
+                      "the k-th next one, tornado in a torus, transpose and bit reversal in a "
+                      "hypercube, rows of a HyperX; elsewhere every shift"
                       "\n  pairs: those of a file, at once")
           ->check(CLI::IsMember(kPatterns))
           ->type_name("NAME");
@@ -69,6 +79,8 @@ void add_pattern_options(CLI::App& command, PatternArguments& arguments) {
                                    "permutations instead of 100")
                        ->check(CLI::Range(std::uint32_t{1}, kMostPhases))
                        ->type_name("N"));
+  others.push_back(command.add_flag("--spread", arguments.spread,
+                                    "Spread each flow evenly over all LIDs of its destination"));
   others.push_back(
       command.add_option("--seed", arguments.seed, "Of what is random; 1 if not given")
           ->type_name("N"));

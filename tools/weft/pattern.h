@@ -25,6 +25,7 @@ struct PatternArguments {
   std::string pairs_file;
   std::uint32_t phases = 0;  // 0: all of them
   std::uint64_t seed = 1;
+  bool spread = false;
 };
 
 struct PatternReport {

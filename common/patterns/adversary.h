@@ -1,0 +1,67 @@
+// The patterns that hurt a topology most: those in which all flows want the same few links, if
+// each takes a shortest path.
+//
+//   dragonfly   each group to the k-th next one, for every k (J. Kim, W. J. Dally, S. Scott, D.
+//               Abts, Technology-Driven, Highly-Scalable Dragonfly Topology, ISCA 2008)
+//   hypercube   transpose (the halves of the switch's number change places) and bit reversal
+//   product of rings, paths and cliques   in each ring just less than half way round it (tornado),
+//               in each path to the switch as far from the other end, in each clique to the k-th
+//               next switch, for every k; a phase each (W. J. Dally, B. Towles, Principles and
+//               Practices of Interconnection Networks, 2004, chapter 3)
+//   anything else   every shift of the ranks, of which the worst is one
+//
+// Ranks send to the rank at the same place on the other switch, or in the other group; where that
+// has fewer they begin again.
+// Tested by tests/common/patterns/adversary_test.cc.
+#ifndef WEFT_PATTERNS_ADVERSARY_H_
+#define WEFT_PATTERNS_ADVERSARY_H_
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "common/fabric/fabric.h"
+#include "common/patterns/placement.h"
+
+namespace weft {
+
+class Adversary {
+ public:
+  // ranks: positions that have a rank. Cost: that of finding out what the fabric is.
+  Adversary(const Fabric& fabric, const Placement& placement, std::span<const std::uint32_t> ranks);
+
+  std::uint32_t phases() const { return static_cast<std::uint32_t>(targets_.size()) + shifts_; }
+
+  // Calls visit(from, to), positions both, for each flow of a phase. Cost: O(ranks).
+  template <typename Visit>
+  void for_each(std::uint32_t phase, Visit visit) const {
+    if (targets_.empty()) {
+      for (std::size_t i = 0; i < ranks_.size(); ++i) {
+        visit(ranks_[i], ranks_[(i + phase + 1) % ranks_.size()]);
+      }
+      return;
+    }
+    for (std::uint32_t place = 0; place < places_.size(); ++place) {
+      const std::vector<std::uint32_t>& to = places_[targets_[phase](place)];
+      for (std::size_t i = 0; !to.empty() && i < places_[place].size(); ++i) {
+        visit(places_[place][i], to[i % to.size()]);
+      }
+    }
+  }
+
+ private:
+  using Target = std::function<std::uint32_t(std::uint32_t place)>;
+
+  bool find_groups(const Fabric& fabric, const Placement& placement);
+  bool find_product(const Fabric& fabric, const Placement& placement);
+
+  std::vector<std::uint32_t> ranks_;
+  std::vector<std::vector<std::uint32_t>> places_;  // groups or switches: their ranks
+  std::vector<Target> targets_;                     // by phase; none: shifts
+  std::uint32_t shifts_ = 0;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_PATTERNS_ADVERSARY_H_
