@@ -58,13 +58,15 @@ TEST(Cuts, ALineHasThemAndARingHasNone) {
 }
 
 TEST(Cuts, ParallelLinksAreNone) {
-  Sketch sketch(2);
-  sketch.ca(0, 8);
-  sketch.ca(1, 8);
-  sketch.link(0, 1, 1, 1);
-  EXPECT_EQ(cuts_of(sketch.build()), (Cuts{1, 0}));
-  sketch.link(0, 2, 1, 2);
-  EXPECT_EQ(cuts_of(sketch.build()), Cuts{});
+  const auto joined_by = [](PortNum links) {
+    Sketch sketch(2);
+    sketch.ca(0, 8);
+    sketch.ca(1, 8);
+    for (PortNum p = 1; p <= links; ++p) sketch.link(0, p, 1, p);
+    return cuts_of(sketch.build());
+  };
+  EXPECT_EQ(joined_by(1), (Cuts{1, 0}));
+  EXPECT_EQ(joined_by(2), Cuts{});
 }
 
 TEST(Cuts, AreThoseThatAreFoundOneByOne) {
