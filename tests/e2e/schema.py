@@ -1,5 +1,6 @@
 """Holds JSON to doc/json.schema.json: no key less and none more."""
 
+import functools
 import json
 import pathlib
 
@@ -18,6 +19,13 @@ def closed(schema):
     return {**parts, "additionalProperties": False} if "properties" in schema and "required" in schema else parts
 
 
+@functools.cache
+def validator(kind):
+    """Made once: it costs far more than its use."""
+    schema = {**closed(SCHEMA), "$ref": f"#/$defs/{kind}"}
+    jsonschema.Draft202012Validator.check_schema(schema)
+    return jsonschema.Draft202012Validator(schema)
+
+
 def validate(document, kind):
-    jsonschema.validate(document, {**closed(SCHEMA), "$ref": f"#/$defs/{kind}"},
-                        cls=jsonschema.Draft202012Validator)
+    validator(kind).validate(document)

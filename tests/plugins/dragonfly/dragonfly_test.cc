@@ -174,7 +174,7 @@ TEST(DragonflyEngine, RoutesAroundWhatIsMissing) {
        {kSmall, kRows, DragonflySpec{.routers = 6, .global_links = 3, .cas = 1},
         DragonflySpec{.routers = 6, .global_links = 3, .cas = 1, .groups = 8}}) {
     for (const std::uint8_t lmc : {std::uint8_t{0}, std::uint8_t{2}}) {
-      for (std::uint64_t seed = 1; seed <= 6; ++seed) {
+      for (std::uint64_t seed = 1; seed <= 2; ++seed) {
         for (const Failures& failures : {Failures{.links = {1, false}, .seed = seed},
                                          Failures{.links = {3, true}, .seed = seed},
                                          Failures{.switches = {1, false}, .seed = seed}}) {
