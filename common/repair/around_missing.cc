@@ -4,6 +4,12 @@
 
 namespace weft {
 
+std::vector<Lane> lanes_of_sls(unsigned first, unsigned end) {
+  std::vector<Lane> lanes;
+  for (unsigned sl = first; sl < end; ++sl) lanes.push_back({static_cast<Sl>(sl), 0});
+  return lanes;
+}
+
 Sl2Vl::Map map_of(const LaneBudget& budget) {
   Sl2Vl::Map map = {};
   for (const Lane& lane : budget.lanes) map[lane.sl] = lane.vl;

@@ -42,6 +42,9 @@ class AroundMissing {
   std::vector<std::uint64_t> link_load_;
 };
 
+// Of SLs whose SL2VL maps say the VLs: first, first + 1, ... end - 1.
+std::vector<Lane> lanes_of_sls(unsigned first, unsigned end);
+
 // The VLs of a budget's SLs; 0 for others.
 Sl2Vl::Map map_of(const LaneBudget& budget);
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -10,6 +11,7 @@
 
 #include "common/fabric/counts.h"
 #include "common/graph/switch_graph.h"
+#include "common/repair/around_missing.h"
 #include "common/repair/fabric_match.h"
 #include "common/repair/repair.h"
 #include "common/topology/switch_groups.h"
@@ -84,10 +86,7 @@ class Dragonfly {
     }
     const std::vector<std::uint64_t> loads = measure(view, request_.workers).link_load;
     const FabricMatch match(fabric_, fabric_);
-    LaneBudget lanes{.lanes = {}};
-    for (unsigned sl = 0; sl < (vls_ < kDetourVls ? 1 : kDragonflySls); ++sl) {
-      lanes.lanes.push_back({static_cast<Sl>(sl), 0});
-    }
+    const LaneBudget lanes{.lanes = lanes_of_sls(0, vls_ < kDetourVls ? 1 : kDragonflySls)};
     fill_no_path(rows_);
     Routing attached =
         repair({.accepted = {match, before.tables(), routing, verdict.evidence.get(), loads},

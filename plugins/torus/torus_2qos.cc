@@ -219,13 +219,6 @@ class Torus2Qos {
     return std::nullopt;
   }
 
-  // On the VLs of their SL2VL maps.
-  static std::vector<Lane> lanes_of_sls(unsigned first, unsigned end) {
-    std::vector<Lane> lanes;
-    for (unsigned sl = first; sl < end; ++sl) lanes.push_back({static_cast<Sl>(sl), 0});
-    return lanes;
-  }
-
   // Paths that close no cycle on one lane close none on whatever VLs, so that all SLs can stay.
   Routing without_turning_back(const FabricMatch& from_whole, const Routing& whole) const {
     const auto nue = std::ranges::find(request_.engines, "nue", &EngineInfo::name);
