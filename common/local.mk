@@ -138,10 +138,13 @@ libweft_core_la_SOURCES = \
   common/fabric/generators/coordinates.h \
   common/fabric/generators/directors.cc \
   common/fabric/generators/dragonfly.cc \
+  common/fabric/generators/dragonfly_plus.cc \
   common/fabric/generators/drawing.cc \
   common/fabric/generators/drawing.h \
   common/fabric/generators/failures.cc \
   common/fabric/generators/generators.h \
+  common/fabric/generators/global_ports.cc \
+  common/fabric/generators/global_ports.h \
   common/fabric/generators/grid.cc \
   common/fabric/generators/hypercube.cc \
   common/fabric/generators/hyperx.cc \

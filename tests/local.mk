@@ -109,6 +109,7 @@ unit_tests_SOURCES = \
   tests/common/fabric/generators/blueprint_test.cc \
   tests/common/fabric/generators/catalog_test.cc \
   tests/common/fabric/generators/directors_test.cc \
+  tests/common/fabric/generators/dragonfly_plus_test.cc \
   tests/common/fabric/generators/dragonfly_test.cc \
   tests/common/fabric/generators/drawing_test.cc \
   tests/common/fabric/generators/failures_test.cc \

@@ -48,6 +48,7 @@ FABRICS = [
     (["torus", "--dims", "3,3,3", "--cas", "1"], "torus"),
     (["torus", "--dims", "5,4", "--cas", "2"], "torus"),
     (["dragonfly", "--routers", "4", "--global-links", "1", "--cas", "1"], "other"),
+    (["dragonfly-plus", "--leaves", "3", "--spines", "2", "--global-links", "1", "--cas", "2"], "other"),
     (["islands", "--down", "3,3", "--up", "1,2", "--dims", "3,4", "--cas", "1"], "islands"),
 ]
 ENGINES = {

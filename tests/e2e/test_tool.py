@@ -49,6 +49,7 @@ def route(weft, fabric, *arguments, status=0):
     ["hypercube", "--dimensions", "4"],
     ["hyperx", "--dims", "3,3"],
     ["dragonfly", "--routers", "4", "--global-links", "2", "--cas", "2"],
+    ["dragonfly-plus", "--leaves", "4", "--spines", "2", "--global-links", "2", "--cas", "2"],
     ["random", "--switches", "12", "--degree", "4", "--seed", "3"],
 ], ids=lambda t: t[0])
 def test_each_topology_is_generated_and_routed(weft, tmp_path, topology):

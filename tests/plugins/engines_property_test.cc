@@ -79,6 +79,13 @@ const std::map<std::string_view, std::function<Settings(Random&)>>& small_ones()
                          {"global-links", between(random, 1, 2)},
                          {"cas", between(random, 1, 2)}};
        }},
+      {"dragonfly-plus",
+       [](Random& random) {
+         return Settings{{"leaves", between(random, 2, 4)},
+                         {"spines", between(random, 1, 3)},
+                         {"global-links", between(random, 1, 2)},
+                         {"cas", between(random, 1, 2)}};
+       }},
       {"kautz",
        [](Random& random) {
          return Settings{{"degree", between(random, 2, 3)}, {"length", between(random, 2, 3)}};

@@ -57,6 +57,15 @@ Fabric random_dragonfly(Random& random) {
   return make_dragonfly(spec);
 }
 
+Fabric random_dragonfly_plus(Random& random) {
+  DragonflyPlusSpec spec{.leaves = between(random, 1, 4),
+                         .spines = between(random, 1, 3),
+                         .global_links = between(random, 1, 2),
+                         .cas = between(random, 1, 2)};
+  spec.groups = between(random, 1, spec.spines * spec.global_links + 1);
+  return make_dragonfly_plus(spec);
+}
+
 Fabric random_graph(Random& random) {
   const unsigned switches = between(random, 2, 40);
   unsigned degree = std::min(between(random, 2, 6), switches - 1);
@@ -69,7 +78,7 @@ Fabric random_graph(Random& random) {
 }
 
 Fabric random_topology(Random& random, bool may_be_in_pieces) {
-  switch (random.below(8)) {
+  switch (random.below(9)) {
     case 0:
     case 1:
       return random_tree(random, may_be_in_pieces);
@@ -83,6 +92,8 @@ Fabric random_topology(Random& random, bool may_be_in_pieces) {
       return random_hypercube(random);
     case 6:
       return random_dragonfly(random);
+    case 7:
+      return random_dragonfly_plus(random);
     default:
       return random_graph(random);
   }

@@ -17,7 +17,7 @@ constexpr GeneratorOption kDims{
     "dims", "N,N,...", "switches in each dimension, 1 to 8 of them; the last one varies fastest",
     "", true};
 constexpr GeneratorOption kSwitches{"switches", "N", "how many switches", "", true};
-
+constexpr GeneratorOption kGroups{"groups", "N", "how many groups (default: the most that can be)"};
 constexpr GeneratorOption kRails{"rails", "N", "CAs of a host, each on a leaf switch of its own",
                                  "1"};
 
@@ -43,9 +43,14 @@ constexpr std::array kHypercubeOptions{
 constexpr std::array kDragonflyOptions{
     GeneratorOption{"routers", "N", "switches of a row, which are all joined", "", true},
     GeneratorOption{"global-links", "N", "links of each switch to other groups", "", true},
-    GeneratorOption{"cas", "N", "CAs at each switch", "", true},
-    GeneratorOption{"groups", "N", "how many groups (default: the most that can be)"},
+    GeneratorOption{"cas", "N", "CAs at each switch", "", true}, kGroups,
     GeneratorOption{"rows", "N", "rows of a group, joined switch by switch", "1"}};
+constexpr std::array kDragonflyPlusOptions{
+    GeneratorOption{"leaves", "N", "leaf switches of a group, joined to all of its spines", "",
+                    true},
+    GeneratorOption{"spines", "N", "spines of a group", "", true},
+    GeneratorOption{"global-links", "N", "links of each spine to other groups", "", true},
+    GeneratorOption{"cas", "N", "CAs at each leaf switch", "", true}, kGroups};
 constexpr std::array kKautzOptions{
     GeneratorOption{"degree", "N", "links that lead on from each switch, and as many to it", "",
                     true},
@@ -132,6 +137,15 @@ Fabric dragonfly(const GeneratorOptions& options) {
                          .link = options.link("speed")});
 }
 
+Fabric dragonfly_plus(const GeneratorOptions& options) {
+  return make_dragonfly_plus({.leaves = options.number("leaves"),
+                              .spines = options.number("spines"),
+                              .global_links = options.number("global-links"),
+                              .cas = options.number("cas"),
+                              .groups = options.is_given("groups") ? options.number("groups") : 0,
+                              .link = options.link("speed")});
+}
+
 Fabric kautz(const GeneratorOptions& options) {
   return make_kautz({.degree = options.number("degree"),
                      .length = options.number("length"),
@@ -174,6 +188,8 @@ constexpr std::array kTopologies{
                  hyperx},
     TopologyInfo{"dragonfly", "dragonfly: groups of fully meshed switches, all groups joined",
                  kDragonflyOptions, dragonfly},
+    TopologyInfo{"dragonfly-plus", "Dragonfly+: groups of leaf switches and spines, all joined",
+                 kDragonflyPlusOptions, dragonfly_plus},
     TopologyInfo{"kautz", "Kautz graph: few hops between many switches", kKautzOptions, kautz},
     TopologyInfo{"islands", "a tree (xgft) and a torus behind common switches", kIslandsOptions,
                  islands},

@@ -97,8 +97,21 @@ struct DragonflySpec {
 // The routers of a row are joined in a full mesh (ports 1..a-1; port k leads k routers up, modulo
 // a), those at the same place of all rows of a group as well (the next ports, likewise), so that
 // groups of several rows are flattened butterflies; then come the global ports, then the CAs. Any
-// two groups are joined by c or c + 1 global links: see dragonfly.cc.
+// two groups are joined by c or c + 1 global links: see global_ports.h.
 Fabric make_dragonfly(const DragonflySpec& spec);
+
+struct DragonflyPlusSpec {
+  unsigned leaves;        // of a group, >= 1
+  unsigned spines;        // of a group, >= 1
+  unsigned global_links;  // of a spine
+  unsigned cas;           // of a leaf switch
+  unsigned groups = 0;    // 1..spines * global_links + 1; 0: that maximum
+  LinkAttributes link = {};
+};
+// Each leaf switch of a group is joined to each of its spines (ports 1, 2, ... of both), and has
+// its CAs at the ports after these; a spine has its global ports there, which are joined as those
+// of a dragonfly.
+Fabric make_dragonfly_plus(const DragonflyPlusSpec& spec);
 
 struct KautzSpec {
   unsigned degree;   // >= 1: each switch has arcs to so many others, and from so many

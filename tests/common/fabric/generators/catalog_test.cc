@@ -59,6 +59,8 @@ TEST(Catalog, MakesEveryTopology) {
        make_dragonfly({.routers = 4, .global_links = 2, .cas = 2}));
   same("dragonfly", {{"routers", "4"}, {"global-links", "2"}, {"cas", "2"}, {"groups", "5"}},
        make_dragonfly({.routers = 4, .global_links = 2, .cas = 2, .groups = 5}));
+  same("dragonfly-plus", {{"leaves", "4"}, {"spines", "2"}, {"global-links", "2"}, {"cas", "2"}},
+       make_dragonfly_plus({.leaves = 4, .spines = 2, .global_links = 2, .cas = 2}));
   same("random", {{"switches", "12"}, {"degree", "3"}, {"seed", "5"}},
        make_random_regular({.switches = 12, .degree = 3, .seed = 5}));
 }

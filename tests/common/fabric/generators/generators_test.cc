@@ -33,6 +33,9 @@ TEST(Generators, RefuseWhatNoSubnetCanHold) {
                BadInput);
   EXPECT_THROW(make_dragonfly({.routers = kHuge, .global_links = 1, .cas = 1, .rows = kHuge}),
                BadInput);
+  EXPECT_THROW(
+      make_dragonfly_plus({.leaves = kHuge, .spines = kHuge, .global_links = kHuge, .cas = kHuge}),
+      BadInput);
   EXPECT_THROW(make_random_regular({.switches = kHuge, .degree = 4}), BadInput);
   EXPECT_THROW(make_random_regular({.switches = 400, .degree = 399}), BadInput);
 }
@@ -58,6 +61,13 @@ TEST(Generators, RefuseNumbersThatMakeNoSense) {
   EXPECT_THROW(make_dragonfly({.routers = 0, .global_links = 1, .cas = 1}), BadInput);
   EXPECT_THROW(make_dragonfly({.routers = 2, .global_links = 2, .cas = 1, .groups = 6}), BadInput);
   EXPECT_THROW(make_dragonfly({.routers = 2, .global_links = 2, .cas = 1, .rows = 0}), BadInput);
+  EXPECT_THROW(make_dragonfly_plus({.leaves = 0, .spines = 1, .global_links = 1, .cas = 1}),
+               BadInput);
+  EXPECT_THROW(make_dragonfly_plus({.leaves = 1, .spines = 0, .global_links = 1, .cas = 1}),
+               BadInput);
+  EXPECT_THROW(
+      make_dragonfly_plus({.leaves = 1, .spines = 2, .global_links = 1, .cas = 1, .groups = 4}),
+      BadInput);
   EXPECT_THROW(make_random_regular({.switches = 5, .degree = 3}), BadInput);
   EXPECT_THROW(make_random_regular({.switches = 4, .degree = 1}), BadInput);
   EXPECT_THROW(make_random_regular({.switches = 4, .degree = 4}), BadInput);
