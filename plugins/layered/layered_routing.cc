@@ -33,6 +33,9 @@
 namespace weft {
 namespace {
 
+// Share of the links of a tree that do not lead from one rank to another one.
+constexpr double kMostLevelOfATree = 0.02;
+
 // Leaves those that some link between switches has, or the first alone.
 void keep_lanes_of_links(const Fabric& fabric, LaneBudget& budget) {
   std::uint8_t most = 0;
@@ -287,10 +290,15 @@ RankedTree LayeredRouting::find_tree() const {
   return has_valleys(tree) ? tree : likely_tree(request_, graph_);
 }
 
-// Is it a tree with end ports above others?
+// Is it a tree with end ports above others? A Dragonfly+ is none: its spines are linked to each
+// other.
 bool LayeredRouting::has_valleys(const RankedTree& tree) const try {
   if (!labels_.products.empty()) return false;
   expect_tree(fabric_, graph_, tree.ranks);
+  const auto level = std::count_if(links_.all().begin(), links_.all().end(), [&](const Link& link) {
+    return tree.ranks[link.from] == tree.ranks[link.to];
+  });
+  if (static_cast<double>(level) > kMostLevelOfATree * links_.count()) return false;
   return std::any_of(links_.all().begin(), links_.all().end(), [&](const Link& link) {
     return end_ports_[link.from] != 0 && tree.ranks[link.from] < tree.ranks[link.to];
   });

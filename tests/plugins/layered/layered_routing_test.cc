@@ -10,6 +10,7 @@
 #include "plugins/layered/dfsssp.h"
 #include "plugins/layered/lash.h"
 #include "plugins/layered/sssp.h"
+#include "plugins/shortest/minhop.h"
 #include "tests/support/lane_routing.h"
 #include "tests/support/odd_fabrics.h"
 
@@ -28,6 +29,22 @@ TEST(LayeredRouting, BalanceAWholeDragonflyOnThreeLanes) {
       expect_safe(routed);
       EXPECT_EQ(routed.verdict().lanes_used, 3u);
       EXPECT_LT(routed.unevenness(), 1.12);
+    }
+  }
+}
+
+TEST(LayeredRouting, BalanceADragonflyPlusOnOneLane) {
+  for (const DragonflyPlusSpec& spec :
+       {DragonflyPlusSpec{.leaves = 4, .spines = 4, .global_links = 2, .cas = 4},
+        {.leaves = 6, .spines = 5, .global_links = 1, .cas = 3},
+        {.leaves = 4, .spines = 4, .global_links = 4, .cas = 4, .groups = 5}}) {
+    const Fabric fabric = with_new_lids(make_dragonfly_plus(spec), 0);
+    for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
+      const LaneRouting routed(*engine, fabric, first_lanes(8));
+      expect_safe(routed);
+      EXPECT_EQ(routed.verdict().lanes_used, 1u);
+      if (engine == &lash_engine()) continue;  // which has one path for all ports of a switch
+      EXPECT_LE(routed.busiest(), LaneRouting(minhop_engine(), fabric, first_lanes(1)).busiest());
     }
   }
 }
