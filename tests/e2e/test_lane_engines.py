@@ -16,6 +16,9 @@ FABRICS = {
     "torus": ["torus", "--dims", "4,5", "--cas", "2"],
     "ring": ["ring", "--switches", "6", "--cas", "2"],
     "tree": ["xgft", "--down", "4,4,2", "--up", "1,2,2"],
+    "dragonfly-plus": ["dragonfly-plus", "--leaves", "4", "--spines", "4", "--global-links", "1", "--cas", "2"],
+    "damaged dragonfly-plus": ["dragonfly-plus", "--leaves", "4", "--spines", "4", "--global-links", "1", "--cas", "2",
+                               "--fail-links", "2", "--aggregation", "20%", "--shuffle", "3"],
 }
 
 
@@ -103,6 +106,15 @@ def test_directors_are_routed_on_lanes(engine, fabrics, runs, tmp_path):
     opensm = runs.subnet(fabrics("built"), conf(f"weft-{engine}"), arguments=QOS)
     expect_planned(opensm, Plan(opensm, tmp_path / "plan"))
     assert set(opensm.engines_used()) == {f"weft-{engine}"}
+
+
+@pytest.mark.parametrize("engine", ["lash", "dfsssp", "nue"])
+@pytest.mark.parametrize("fabric", ["dragonfly-plus", "damaged dragonfly-plus"])
+def test_a_dragonfly_plus_is_routed(engine, fabric, net, runs, tmp_path):
+    opensm = runs.subnet(net(fabric), conf(f"weft-{engine}"), arguments=QOS)
+    assert opensm.engines_used() == [f"weft-{engine}"]
+    plan = expect_planned(opensm, Plan(opensm, tmp_path / "plan"))
+    assert fabric != "dragonfly-plus" or len(plan.lanes()) < 2
 
 
 @pytest.mark.parametrize("engine", ["weft-lash", "weft-dfsssp"])
