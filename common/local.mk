@@ -490,9 +490,9 @@ libweft_core_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) $(RE2_LIBS) $(ZLIB_LIBS) $(Z
 
 EXTRA_DIST += common/precompiled.h
 CLEANFILES += common/precompiled.h.gch
+if PRECOMPILED_HEADERS
 common/precompiled.h.gch: $(srcdir)/common/precompiled.h config.status
 	$(AM_V_GEN)$(MKDIR_P) common && $(CXX) -I. $(AM_CPPFLAGS) $(CPPFLAGS) $(AM_CXXFLAGS) $(CXXFLAGS) \
 	  -fPIC -x c++-header -o $@ $<
-if PRECOMPILED_HEADERS
 $(libweft_core_la_OBJECTS): common/precompiled.h.gch
 endif

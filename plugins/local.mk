@@ -191,7 +191,9 @@ libweft_opensm_la_CXXFLAGS = $(library_cxxflags)
 libweft_opensm_la_LDFLAGS = $(library_ldflags)
 libweft_opensm_la_LIBADD = libweft-engines.la libweft-core.la $(OPENSM_LIBS) $(FMT_LIBS)
 
+if PRECOMPILED_HEADERS
 $(libweft_engines_la_OBJECTS) $(libweft_opensm_la_OBJECTS): common/precompiled.h.gch
+endif
 
 # The modules that opensm loads, some lines each over the libraries. Symbols that are missing must fail
 # the load instead of killing opensm later (now); a module whose code a thread may still run must not be

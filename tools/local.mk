@@ -91,10 +91,10 @@ libcommands_a_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS) $(UMAD_CFLAGS)
 libcommands_a_CXXFLAGS = $(AM_CXXFLAGS) -include tools/precompiled.h
 EXTRA_DIST += tools/precompiled.h
 CLEANFILES += tools/precompiled.h.gch
+if PRECOMPILED_HEADERS
 tools/precompiled.h.gch: $(srcdir)/tools/precompiled.h config.status
 	$(AM_V_GEN)$(MKDIR_P) tools && $(CXX) -I. $(AM_CPPFLAGS) $(CLI11_CFLAGS) $(CPPFLAGS) $(AM_CXXFLAGS) $(CXXFLAGS) \
 	  -x c++-header -o $@ $<
-if PRECOMPILED_HEADERS
 $(libcommands_a_OBJECTS): tools/precompiled.h.gch
 endif
 command_libs = libcommands.a libweft-engines.la libweft-core.la $(FMT_LIBS) $(XXHASH_LIBS) \
