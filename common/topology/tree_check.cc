@@ -52,6 +52,8 @@ class TreeCheck {
     return count_links_inside_ranks().share() + count_hosts_above_others().share();
   }
 
+  double share_inside_ranks() const { return count_links_inside_ranks().share(); }
+
   void check_shares() const {
     const Odd links = count_links_inside_ranks();
     const Odd hosts = count_hosts_above_others();
@@ -129,6 +131,11 @@ class TreeCheck {
 };
 
 }  // namespace
+
+double share_inside_ranks(const Fabric& fabric, const SwitchGraph& graph,
+                          std::span<const Hops> ranks) {
+  return TreeCheck(fabric, graph, ranks).share_inside_ranks();
+}
 
 double odd_share(const Fabric& fabric, const SwitchGraph& graph, std::span<const Hops> ranks) {
   return TreeCheck(fabric, graph, ranks).share();

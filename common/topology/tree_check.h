@@ -20,6 +20,10 @@ namespace weft {
 // ranks: by switch; kFar: not connected to a root. Cost: O(links + E).
 double odd_share(const Fabric& fabric, const SwitchGraph& graph, std::span<const Hops> ranks);
 
+// Share of the links between switches of one rank alone, 0..1. Cost: O(links).
+double share_inside_ranks(const Fabric& fabric, const SwitchGraph& graph,
+                          std::span<const Hops> ranks);
+
 inline constexpr double kMostOddOfATree = 0.6;
 
 // Throws CannotRoute if a fabric has more than kMostRanks ranks, or a larger odd_share than a tree.

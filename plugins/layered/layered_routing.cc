@@ -33,8 +33,8 @@
 namespace weft {
 namespace {
 
-// Share of the links of a tree that do not lead from one rank to another one.
-constexpr double kMostLevelOfATree = 0.02;
+// Of the links of a tree; see share_inside_ranks.
+constexpr double kMostInsideRanks = 0.02;
 
 // Leaves those that some link between switches has, or the first alone.
 void keep_lanes_of_links(const Fabric& fabric, LaneBudget& budget) {
@@ -295,10 +295,7 @@ RankedTree LayeredRouting::find_tree() const {
 bool LayeredRouting::has_valleys(const RankedTree& tree) const try {
   if (!labels_.products.empty()) return false;
   expect_tree(fabric_, graph_, tree.ranks);
-  const auto level = std::count_if(links_.all().begin(), links_.all().end(), [&](const Link& link) {
-    return tree.ranks[link.from] == tree.ranks[link.to];
-  });
-  if (static_cast<double>(level) > kMostLevelOfATree * links_.count()) return false;
+  if (share_inside_ranks(fabric_, graph_, tree.ranks) > kMostInsideRanks) return false;
   return std::any_of(links_.all().begin(), links_.all().end(), [&](const Link& link) {
     return end_ports_[link.from] != 0 && tree.ranks[link.from] < tree.ranks[link.to];
   });
