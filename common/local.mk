@@ -107,6 +107,8 @@ libweft_core_la_SOURCES = \
   common/export/switch_names.h \
   common/fabric/builder.cc \
   common/fabric/builder.h \
+  common/fabric/congestion_watch.cc \
+  common/fabric/congestion_watch.h \
   common/fabric/counts.cc \
   common/fabric/counts.h \
   common/fabric/drain.cc \
@@ -317,6 +319,7 @@ libweft_core_la_SOURCES = \
   common/repair/translate.h \
   common/report/load_spread.cc \
   common/report/load_spread.h \
+  common/routing/giving_way.h \
   common/routing/kept_trees.cc \
   common/routing/kept_trees.h \
   common/routing/lane_master.cc \

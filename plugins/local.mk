@@ -10,9 +10,12 @@ libweft_engines_la_SOURCES = \
   plugins/dragonfly/dragonfly_tables.h \
   plugins/dragonfly/dragonfly_tree.cc \
   plugins/dragonfly/dragonfly_tree.h \
+  plugins/dragonfly/giving_way.cc \
+  plugins/dragonfly/giving_way.h \
   plugins/dragonfly/group_graph.cc \
   plugins/dragonfly/group_graph.h \
   plugins/dragonfly/group_halves.h \
+  plugins/dragonfly/group_lines.h \
   plugins/dragonfly/group_ways.cc \
   plugins/dragonfly/group_ways.h \
   plugins/dragonfly/intermediate_groups.cc \

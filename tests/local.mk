@@ -94,6 +94,7 @@ unit_tests_SOURCES = \
   tests/common/export/slurm_topology_test.cc \
   tests/common/export/switch_names_test.cc \
   tests/common/fabric/builder_test.cc \
+  tests/common/fabric/congestion_watch_test.cc \
   tests/common/fabric/counts_test.cc \
   tests/common/fabric/drain_test.cc \
   tests/common/fabric/fabric_test.cc \
@@ -199,6 +200,7 @@ unit_tests_SOURCES = \
   tests/common/session/granted_sls_test.cc \
   tests/common/session/metrics_test.cc \
   tests/common/session/qos_lanes_test.cc \
+  tests/common/session/session_congestion_test.cc \
   tests/common/session/session_migration_test.cc \
   tests/common/session/session_of_others_test.cc \
   tests/common/session/session_test.cc \
@@ -255,6 +257,7 @@ unit_tests_SOURCES = \
   tests/plugins/chain/step_options_test.cc \
   tests/plugins/chain/step_parts_test.cc \
   tests/plugins/dragonfly/dragonfly_test.cc \
+  tests/plugins/dragonfly/giving_way_test.cc \
   tests/plugins/dragonfly/group_halves_test.cc \
   tests/plugins/dragonfly/group_ways_test.cc \
   tests/plugins/dragonfly/intermediate_groups_test.cc \

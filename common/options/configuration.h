@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "common/fabric/congestion_watch.h"
 #include "common/fabric/drain.h"
 #include "common/fabric/link_watch.h"
 #include "common/routing/options.h"
@@ -39,9 +40,10 @@ struct Configuration {
   std::string metrics_file = {};  // weft_metrics_file; empty: none
   std::vector<DrainedPart> drained = {};                   // weft_drain_file
   std::shared_ptr<const ChainPolicy> drained_groups = {};  // has those that it names; null: none
-  FlapLimits flaps = {};    // weft_flap_losses, weft_flap_window, weft_flap_hold
-  PolicyPaths policy = {};  // what the files say is read by PolicyFiles
-  bool lmc_esp0 = false;    // for the tool: OpenSM gives LIDs itself
+  FlapLimits flaps = {};             // weft_flap_losses, weft_flap_window, weft_flap_hold
+  CongestionLimits congestion = {};  // weft_congestion_upper and what follows it
+  PolicyPaths policy = {};           // what the files say is read by PolicyFiles
+  bool lmc_esp0 = false;             // for the tool: OpenSM gives LIDs itself
 };
 
 }  // namespace weft

@@ -72,7 +72,8 @@ using OptionField =
                  bool Configuration::*, Stages Configuration::*, unsigned Configuration::*,
                  std::uint64_t Configuration::*,  //
                  std::string Configuration::*, std::vector<DrainedPart> Configuration::*,
-                 std::uint32_t FlapLimits::*, std::string PolicyPaths::*>;
+                 std::uint32_t FlapLimits::*, std::uint32_t CongestionLimits::*,
+                 std::string PolicyPaths::*>;
 
 inline constexpr std::monostate kNotRead;
 
@@ -119,7 +120,7 @@ constexpr bool names_file(const OptionRow& option) {
 
 // The tool takes it with --set: all that Weft reads but the number of threads, for which the tool
 // has an argument, as for LMC, lanes and what is drained, and what is of a running opensm: where it
-// keeps its state, what it reads back, how it migrates, links that go down and up.
+// keeps its state, what it reads back, how it migrates, links that go down and up, or are busy.
 constexpr bool is_setting(const OptionRow& option) {
   const auto* flag = std::get_if<bool Configuration::*>(&option.field);
   if (flag != nullptr && *flag == &Configuration::read_back) return false;
@@ -128,6 +129,7 @@ constexpr bool is_setting(const OptionRow& option) {
          !std::holds_alternative<std::uint64_t Configuration::*>(option.field) &&
          !std::holds_alternative<std::string Configuration::*>(option.field) &&
          !std::holds_alternative<std::uint32_t FlapLimits::*>(option.field) &&
+         !std::holds_alternative<std::uint32_t CongestionLimits::*>(option.field) &&
          !is_drain_file(option);
 }
 

@@ -211,6 +211,44 @@ inline constexpr OptionRow kOptionTable[] = {
      "With an `lmc` ports have several LIDs. `mix`: paths to the first are minimal, those to each "
      "other one go through another group than the first and the last. `minimal`: all are. "
      "`nonminimal`: all go through another group"},
+    {"weft_congestion", &Options::congestion, Whose::kWeft, Scope::kMainFile, "dragonfly",
+     "`FALSE`",
+     "Paths from a group to another whose links are congested give way: a share of them goes "
+     "through a third group until that ends. Needs `perfmgr TRUE`, which reads the counters "
+     "every `perfmgr_sweep_time_s` seconds, four VLs (five, so that no multicast tree stands "
+     "in the way), and programs that ask for the SL of their paths. All paths are minimal "
+     "otherwise, whatever `weft_dragonfly_paths` says, on up to fourteen SLs, and keep their "
+     "SLs"},
+    {"weft_congestion_upper", &CongestionLimits::upper, Whose::kWeft, Scope::kMainFile, "dragonfly",
+     "`80`",
+     "Percent. A link is congested when its level is above that: the part of its bandwidth "
+     "that it sends with and the part of the time that it waits, both in percent, each times "
+     "its weight"},
+    {"weft_congestion_lower", &CongestionLimits::lower, Whose::kWeft, Scope::kMainFile, "dragonfly",
+     "`50`",
+     "Percent. Congestion of a link ends when its level is below that, and would be with the "
+     "paths that gave way, judged by those that did not"},
+    {"weft_congestion_bandwidth_weight", &CongestionLimits::bandwidth_weight, Whose::kWeft,
+     Scope::kMainFile, "dragonfly", "`100`",
+     "Percent. The weight of the bandwidth in the level (PortXmitData)"},
+    {"weft_congestion_wait_weight", &CongestionLimits::wait_weight, Whose::kWeft, Scope::kMainFile,
+     "dragonfly", "`50`",
+     "Percent. The weight of the time in which the port had something to send and could not "
+     "(PortXmitWait). Many senders to one host keep all links on the way waiting, which no "
+     "other way helps, so waiting alone is not enough by default"},
+    {"weft_congestion_tick", &CongestionLimits::tick, Whose::kWeft, Scope::kMainFile, "dragonfly",
+     "`8`",
+     "Bytes that a port could have sent in a tick of PortXmitWait: 8 on NVIDIA's Quantum "
+     "switches, 128 (4x links) on Switch-IB and older ones"},
+    {"weft_congestion_dwell", &CongestionLimits::dwell, Whose::kWeft, Scope::kMainFile, "dragonfly",
+     "`30`", "Seconds for which a link stays congested, or not congested, at least"},
+    {"weft_congestion_changes", &CongestionLimits::changes, Whose::kWeft, Scope::kMainFile,
+     "dragonfly", "`6`",
+     "How many times a minute the routes may change for that, each time in a heavy sweep"},
+    {"weft_congestion_share", &CongestionLimits::share, Whose::kWeft, Scope::kMainFile, "dragonfly",
+     "`95`",
+     "Percent of the LIDs of the other group that paths give way to. The rest shows whether "
+     "the congestion lasts"},
     {"lfts_file", TablesFile<StoredTables>{&Options::stored_tables, read_stored_tables},
      Whose::kStock, Scope::kStep, "file", "none",
      "The tables to load, as in opensm-lfts.dump, opensm.fdbs, or as dump_fts, dump_lfts and "

@@ -112,6 +112,12 @@ struct ValueReader {
     };
   }
 
+  Setting operator()(std::uint32_t CongestionLimits::*field) const {
+    return [field, number = parse_number<std::uint32_t>(key, value)](Configuration& all) {
+      all.congestion.*field = number;
+    };
+  }
+
   Setting operator()(std::string PolicyPaths::*field) const {
     return [field, path = is_path(value) ? value : std::string()](Configuration& all) {
       all.policy.*field = path;

@@ -103,6 +103,7 @@ struct Options {
   bool quasi_ftree_indexing = false;   // ftree, pqft: number the leaf switches from the roots
   bool file_unchecked = false;         // engine file: accept pairs without a path, and loops
   DragonflyPaths dragonfly_paths = DragonflyPaths::kMix;
+  bool congestion = false;  // dragonfly: paths are on SLs on which they can give way to congestion
   bool allow_credit_loops = false;          // chain: accept those that its steps close together
   std::optional<TreeShape> pqft_structure;  // engine pqft: what the tree is to be
 

@@ -26,6 +26,7 @@
 namespace weft {
 
 struct EngineInfo;
+struct GivesWay;
 
 // The whole input of a routing.
 struct RouteRequest {
@@ -113,6 +114,8 @@ struct EngineInfo {
   // that has to be made anew, Stopped and std::bad_alloc.
   std::vector<RoutedStep> (*steps_now)(const RouteRequest& request,
                                        std::span<const RoutedStep> before) = nullptr;
+  // Of an engine that can lead paths off links that are congested (giving_way.h).
+  const GivesWay* gives_way = nullptr;
 };
 
 }  // namespace weft

@@ -75,6 +75,7 @@ Session::Session(const Session& other)
       last_lanes_(other.last_lanes_),
       resumed_options_(other.resumed_options_),
       home_(other.home_),
+      at_rest_(other.at_rest_),
       home_figures_(other.home_figures_),
       last_figures_(other.last_figures_),
       own_granted_(other.own_granted_),
@@ -92,9 +93,9 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   result->fabric = std::move(task.fabric);
   const GrantedSls& granted = granted_of(task);
   granted_ = granted.in(result->fabric);
-  if (!stay_close && last_ != nullptr) {
+  if (!stay_close && at_rest_ != nullptr) {
     Change& change = result->change.emplace();
-    change.delta = find_delta(FabricMatch(last_->fabric, result->fabric));
+    change.delta = find_delta(FabricMatch(at_rest_->fabric, result->fabric));
     change.why_anew = anew;
   }
   try {
@@ -115,10 +116,12 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   if (!result->kept_because.empty()) keep(*granted.in_force(), *result, task, rows);
 
   copy_tables(*result, task, rows);
+  const std::shared_ptr<Verified> at_rest = result;
+  if (!task.busy.empty()) result = give_way(at_rest, task, rows);
   if (result->change && granted.in_force() != nullptr) {
     judge_change(*granted.in_force(), *result, task, rows);
   }
-  settle(result, task, !stay_close);
+  settle(at_rest, result, task, !stay_close);
   refill.accept();
   return result;
 }
@@ -134,7 +137,7 @@ void Session::adopt(RoutingTask task, LanePlan lanes, ConstTables rows) {
   judge(*result, task, rows);
   remember(task);
   copy_tables(*result, task, rows);
-  settle(result, task, /*renews_home=*/true);
+  settle(result, result, task, /*renews_home=*/true);
 }
 
 std::size_t Session::go_on_from(RoutingTask task, ConstTables rows) {
@@ -160,7 +163,7 @@ std::size_t Session::go_on_from(RoutingTask task, ConstTables rows) {
   result->routing.multicast =
       plan_masters_beside(result->fabric, result->verdict.evidence.get(), task.lanes.map[0]);
   remember(task);
-  settle(result, task, /*renews_home=*/true);
+  settle(result, result, task, /*renews_home=*/true);
   missing_ = std::move(found.missing);
   return missing_.size();
 }
@@ -181,7 +184,7 @@ SessionState Session::state() const {
   return {.engine = std::string(engine_.name),
           .options = last_options_ ? digest_of(*last_options_) : resumed_options_.value_or(0),
           .lanes = last_lanes_,
-          .last = last_,
+          .last = at_rest_,
           .home = home_,
           .older = nullptr};
 }
@@ -193,6 +196,7 @@ void Session::resume(const SessionState& state) {
   home_ = state.home;
   home_figures_ = last_figures_ = nullptr;
   missing_.clear();
+  at_rest_ = state.last;
   const std::lock_guard lock(mutex_);
   last_ = state.last;
 }
@@ -202,7 +206,7 @@ void Session::resume(const SessionState& state) {
 bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows) {
   if (!engine_.repairable || home_ == nullptr) return false;
   Change& change = result.change.emplace();
-  const FabricMatch match(last_->fabric, result.fabric);
+  const FabricMatch match(at_rest_->fabric, result.fabric);
   const FabricMatch from_home(home_->fabric, result.fabric);
   change.delta = find_delta(match);
   try {
@@ -224,7 +228,7 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
 void Session::run_repair(Verified& result, const RoutingTask& task, const FabricMatch& match,
                          const FabricMatch& from_home, Tables rows) {
   const Stopwatch time;
-  if (is_claimed(engine_, last_->routing) && last_->verdict.evidence == nullptr) {
+  if (is_claimed(engine_, at_rest_->routing) && at_rest_->verdict.evidence == nullptr) {
     throw CannotRoute("packets change their lanes on the way");
   }
   get_ready(task.workers);
@@ -238,14 +242,14 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
   const RoutingInForce home = in_force(from_home, *home_, *home_figures_);
   std::vector<RoutedStep> steps = steps_now(result.fabric, task, match, from_home);
   const std::vector<RoutedStep>& steps_of_home = home_->routing.steps;
-  const bool has_home = home_ != last_ && find_moved(from_home, steps_of_home, steps).empty();
+  const bool has_home = home_ != at_rest_ && find_moved(from_home, steps_of_home, steps).empty();
   const FabricDelta& delta = result.change->delta;
   const bool has_returned = delta.new_switches + delta.new_links > 0;
-  const bool was_kept = steps.size() != last_->routing.steps.size();
+  const bool was_kept = steps.size() != at_rest_->routing.steps.size();
   const bool to_home = has_home && (has_returned || was_kept || is_whole(from_home));
-  translate_step_notes(to_home ? from_home : match, to_home ? steps_of_home : last_->routing.steps,
-                       steps);
-  result.routing = repair({.accepted = in_force(match, *last_, *last_figures_),
+  translate_step_notes(to_home ? from_home : match,
+                       to_home ? steps_of_home : at_rest_->routing.steps, steps);
+  result.routing = repair({.accepted = in_force(match, *at_rest_, *last_figures_),
                            .home = has_home ? &home : nullptr,
                            .to_home = to_home,
                            .lanes = task.lanes.budget,
@@ -265,8 +269,8 @@ std::vector<RoutedStep> Session::steps_now(const Fabric& fabric, const RoutingTa
                                            const FabricMatch& match,
                                            const FabricMatch& from_home) const {
   if (engine_.steps_now == nullptr) return {};
-  const bool was_kept = last_->routing.steps.empty();
-  const std::vector<RoutedStep>& before = (was_kept ? home_ : last_)->routing.steps;
+  const bool was_kept = at_rest_->routing.steps.empty();
+  const std::vector<RoutedStep>& before = (was_kept ? home_ : at_rest_)->routing.steps;
   std::vector<RoutedStep> steps =
       engine_.steps_now({fabric, task.options, task.workers, task.lanes.budget, engines_}, before);
   const std::string moved = find_moved(was_kept ? from_home : match, before, steps);
@@ -297,17 +301,52 @@ void Session::get_ready(const Workers& workers) {
         measure({routing.fabric, routing.tables->tables(), routing.routing.lanes}, workers));
   };
   if (home_ == nullptr || !engine_.repairable) return;
-  if (last_figures_ == nullptr) last_figures_ = measured(*last_);
-  if (home_figures_ == nullptr) home_figures_ = home_ == last_ ? last_figures_ : measured(*home_);
+  if (last_figures_ == nullptr) last_figures_ = measured(*at_rest_);
+  if (home_figures_ == nullptr)
+    home_figures_ = home_ == at_rest_ ? last_figures_ : measured(*home_);
 }
 
 // What comes after a repair of nothing has the tables of before.
 void Session::copy_tables(Verified& result, const RoutingTask& task, ConstTables rows) const {
-  const bool same = last_ != nullptr && missing_.empty() && result.change &&
+  const bool same = at_rest_ != nullptr && missing_.empty() && result.change &&
                     result.change->repaired && result.change->delta.is_nothing();
   result.tables =
-      same ? last_->tables
+      same ? at_rest_->tables
            : std::make_shared<const TableBlock>(rows, result.fabric.max_lid(), task.workers);
+}
+
+// The routing with paths that are led off busy links, if all of it is good; the rows are its. Else
+// the routing at rest, with the rows as they were.
+std::shared_ptr<Verified> Session::give_way(const std::shared_ptr<Verified>& at_rest,
+                                            const RoutingTask& task, Tables rows) const {
+  if (engine_.gives_way == nullptr || !at_rest->kept_because.empty()) return at_rest;
+  const GivenWay given = engine_.gives_way->lead_elsewhere(
+      {at_rest->fabric, at_rest->routing, task.busy, task.share_to_lead_off, task.workers}, rows);
+  if (given.unrelieved > 0) {
+    at_rest->routing.remarks.push_back(
+        fmt::format("of {} ways between groups all others are busy too", given.unrelieved));
+  }
+  if (given.entries == 0) return at_rest;
+  auto result = std::make_shared<Verified>(*at_rest);
+  try {
+    verify_result(*result, task, rows);
+    if (!result->verdict.credit_loop_multicast.empty() &&
+        at_rest->verdict.credit_loop_multicast.empty()) {
+      throw CannotRoute("with multicast groups there would be a credit loop");
+    }
+  } catch (const Stopped&) {
+    throw;
+  } catch (const CannotRoute& refusal) {
+    copy_rows(at_rest->tables->tables(), rows);
+    at_rest->routing.warnings.push_back(
+        fmt::format("paths do not give way to congestion: {}", refusal.what()));
+    return at_rest;
+  }
+  result->tables = std::make_shared<const TableBlock>(rows, result->fabric.max_lid(), task.workers);
+  result->routing.remarks.push_back(
+      fmt::format("paths from group to group give way to congestion {} times: {} entries",
+                  given.relieved, given.entries));
+  return result;
 }
 
 // How this routing follows on the one in force.
@@ -340,7 +379,8 @@ void Session::judge_change(const Verified& before, Verified& result, const Routi
 }
 
 // Keeps what the next routing begins with: all of it, or nothing where something is thrown.
-void Session::settle(const std::shared_ptr<Verified>& result, const RoutingTask& task,
+void Session::settle(const std::shared_ptr<Verified>& at_rest,
+                     const std::shared_ptr<Verified>& result, const RoutingTask& task,
                      bool renews_home) {
   const bool lacks_something =
       home_ != nullptr && find_delta(FabricMatch(home_->fabric, result->fabric)).has_lost();
@@ -348,12 +388,13 @@ void Session::settle(const std::shared_ptr<Verified>& result, const RoutingTask&
   granted.grant(result, std::exchange(granted_, {}));
   if (!result->verdict.credit_loop_granted.empty()) result->pairs_at_risk = granted.pairs();
 
-  if (last_ == nullptr || result->tables != last_->tables) last_figures_ = nullptr;
-  if (result->kept_because.empty() && (renews_home || !lacks_something)) {
-    home_ = result;
+  if (at_rest_ == nullptr || at_rest->tables != at_rest_->tables) last_figures_ = nullptr;
+  if (at_rest->kept_because.empty() && (renews_home || !lacks_something)) {
+    home_ = at_rest;
     home_figures_ = last_figures_;
   }
   missing_.clear();
+  at_rest_ = at_rest;
   const std::lock_guard lock(mutex_);
   last_ = result;
 }

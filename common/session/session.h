@@ -2,6 +2,7 @@
 // out, and keeps the last good routing for the questions that are asked between routings.
 // Tested by tests/common/session/session_test.cc.
 // Tested by tests/common/session/session_migration_test.cc.
+// Tested by tests/common/session/session_congestion_test.cc.
 // Tested by tests/common/session/session_of_others_test.cc.
 // Tested by tests/common/session/session_of_others_property_test.cc.
 #ifndef WEFT_SESSION_SESSION_H_
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "common/repair/repair.h"
+#include "common/routing/giving_way.h"
 #include "common/routing/routing.h"
 #include "common/session/granted_sls.h"
 #include "common/session/session_state.h"
@@ -39,6 +41,10 @@ struct RoutingTask {
   // ones go on from there, until all are the engine's. At least one LID's are. 0: any number.
   std::uint64_t most_entries = 0;
   GrantedSls* granted = nullptr;  // of all sessions that take turns; null: the session has its own
+  // Links that paths are to be led off, if the engine can (giving_way.h), and what share of them,
+  // in percent.
+  std::vector<SendingPort> busy = {};
+  unsigned share_to_lead_off = 0;
 };
 
 // Why the engine is to route anew whatever the last routing was; empty: it is not. What an
@@ -66,6 +72,8 @@ class Session {
   // engine set Routing::unchecked; then, as after any other exception, the rows are filled with
   // kNoPath and last() is what it was. But where no other engine follows, and some routing is in
   // force, that stays, mended as far as its lanes have room, whatever pairs are lost.
+  // Paths that give way to congestion do so in the rows and in last() alone: what is repaired, kept
+  // and returned to is the routing without that, so that it is as it was when the congestion ends.
   std::shared_ptr<const Verified> route(RoutingTask task, Tables rows);
 
   // Takes a routing that others made of a fabric for the last one, and for the one that entries
@@ -83,8 +91,8 @@ class Session {
   // the engine's claims; Stopped and std::bad_alloc. Then nothing is taken.
   std::size_t go_on_from(RoutingTask task, ConstTables rows);
 
-  // What it needs to go on as if it had never ended; `older` is for the SLs that were granted to
-  // say. Only after a routing. Not beside route(). Cost: that of digest_of().
+  // What it needs to go on as if it had never ended, at rest; `older` is for the SLs that were
+  // granted to say. Only after a routing. Not beside route(). Cost: that of digest_of().
   SessionState state() const;
   // The routing of the most complete fabric, where entries return to; null: none. Not beside
   // route().
@@ -93,8 +101,8 @@ class Session {
   // of this engine.
   void resume(const SessionState& state);
 
-  // Measures the last routing, as the next repair needs it, which does so itself otherwise. Not
-  // beside route(); needs no lock of OpenSM's. Cost: O(S L). Throws Stopped and std::bad_alloc.
+  // Measures the last routing at rest, as the next repair needs it, which does so itself otherwise.
+  // Not beside route(); needs no lock of OpenSM's. Cost: O(S L). Throws Stopped and std::bad_alloc.
   void get_ready(const Workers& workers);
 
   // As get_ready() has measured last(); null: it has not. Their lanes are those of the plan,
@@ -124,9 +132,12 @@ class Session {
                           const FabricMatch& match, bool may_lose_pairs, Tables rows) const;
   void forget_options();
   void copy_tables(Verified& result, const RoutingTask& task, ConstTables rows) const;
+  std::shared_ptr<Verified> give_way(const std::shared_ptr<Verified>& at_rest,
+                                     const RoutingTask& task, Tables rows) const;
   void judge_change(const Verified& before, Verified& result, const RoutingTask& task,
                     Tables rows) const;
-  void settle(const std::shared_ptr<Verified>& result, const RoutingTask& task, bool renews_home);
+  void settle(const std::shared_ptr<Verified>& at_rest, const std::shared_ptr<Verified>& result,
+              const RoutingTask& task, bool renews_home);
   void keep(const Verified& in_force, Verified& result, const RoutingTask& task, Tables rows) const;
   void judge(Verified& result, const RoutingTask& task, ConstTables rows) const;
   void verify_result(Verified& result, const RoutingTask& task, ConstTables rows) const;
@@ -138,7 +149,9 @@ class Session {
   std::optional<std::uint64_t> resumed_options_;  // in place of last_options_: digest_of()
   // The routing of the most complete fabric: where entries return to. Null before the first.
   std::shared_ptr<const Verified> home_;
-  // Of home_ and last_; null: not measured yet.
+  // The last routing, without paths that give way to congestion; null before the first.
+  std::shared_ptr<const Verified> at_rest_;
+  // Of home_ and at_rest_; null: not measured yet.
   std::shared_ptr<const Figures> home_figures_, last_figures_;
   GrantedSls own_granted_;
   std::vector<LanePlan> granted_;  // before the routing at hand, in the numbers of its fabric

@@ -19,8 +19,10 @@
 #include "plugins/dragonfly/dragonfly_lanes.h"
 #include "plugins/dragonfly/dragonfly_tables.h"
 #include "plugins/dragonfly/dragonfly_tree.h"
+#include "plugins/dragonfly/giving_way.h"
 #include "plugins/dragonfly/group_graph.h"
 #include "plugins/dragonfly/group_halves.h"
+#include "plugins/dragonfly/group_lines.h"
 #include "plugins/dragonfly/intermediate_groups.h"
 
 namespace weft {
@@ -34,7 +36,9 @@ class Dragonfly {
         rows_(rows),
         switches_(fabric_),
         groups_(find_groups(switches_)),
-        vls_(std::min(fewest_data_vls(fabric_), request.lanes.vls)) {}
+        vls_(std::min(fewest_data_vls(fabric_), request.lanes.vls)),
+        sls_(request.options.congestion && vls_ >= kAroundVls ? DetourSls::kLines
+                                                              : DetourSls::kHalves) {}
 
   Routing route() {
     if (!groups_.found())
@@ -43,15 +47,15 @@ class Dragonfly {
           "to each other");
     check_vls();
     const GroupGraph graph(fabric_, switches_, groups_);
+    const bool has_detours = vls_ >= kDetourVls && sls_ == DetourSls::kHalves;
     const DragonflyLids lids = choose_intermediate_groups(
-        fabric_, graph,
-        vls_ >= kDetourVls ? request_.options.dragonfly_paths : DragonflyPaths::kMinimal);
+        fabric_, graph, has_detours ? request_.options.dragonfly_paths : DragonflyPaths::kMinimal);
     DragonflyTables tables =
-        write_dragonfly_tables({fabric_, graph, lids, vls_, request_.workers}, rows_);
+        write_dragonfly_tables({fabric_, graph, lids, vls_, sls_, request_.workers}, rows_);
     Routing routing;
     routing.lanes = std::move(tables.sls);
-    routing.sl2vl = dragonfly_sl2vl(fabric_, graph, vls_);
-    routing.qos_levels = {static_cast<VlSet>((1u << std::min(vls_, 4u)) - 1)};
+    routing.sl2vl = dragonfly_sl2vl(fabric_, graph, vls_, sls_);
+    routing.qos_levels = {static_cast<VlSet>((1u << std::min(vls_, most_vls())) - 1)};
     DragonflyTree tree = grow_dragonfly_tree(fabric_, graph);
     routing.multicast.masters.push_back(std::move(tree.master));
     if (!tables.missing.empty() || !tree.is_regular) {
@@ -86,7 +90,7 @@ class Dragonfly {
     }
     const std::vector<std::uint64_t> loads = measure(view, request_.workers).link_load;
     const FabricMatch match(fabric_, fabric_);
-    const LaneBudget lanes{.lanes = lanes_of_sls(0, vls_ < kDetourVls ? 1 : kDragonflySls)};
+    const LaneBudget lanes{.lanes = lanes_of_sls(0, sl_count())};
     fill_no_path(rows_);
     Routing attached =
         repair({.accepted = {match, before.tables(), routing, verdict.evidence.get(), loads},
@@ -108,6 +112,12 @@ class Dragonfly {
     return attached;
   }
 
+  unsigned most_vls() const { return sls_ == DetourSls::kLines ? kMulticastVls : kAroundVls; }
+  unsigned sl_count() const {
+    if (vls_ < kDetourVls) return 1;
+    return sls_ == DetourSls::kHalves ? kDragonflySls : kLineSls;
+  }
+
   void say_what_it_is(Routing& routing) const {
     std::vector<std::uint32_t> members(groups_.count);
     for (const std::uint32_t group : groups_.of) ++members[group];
@@ -115,10 +125,15 @@ class Dragonfly {
     routing.remarks.push_back(
         fmt::format("a dragonfly of {} groups of {}{} switches", groups_.count,
                     least == most ? std::string() : fmt::format("{} to ", least), most));
-    if (vls_ < kDetourVls && request_.options.dragonfly_paths != DragonflyPaths::kMinimal) {
+    const bool wants_detours = request_.options.dragonfly_paths != DragonflyPaths::kMinimal;
+    if (vls_ < kDetourVls && wants_detours) {
       routing.remarks.push_back(fmt::format(
           "links have {} VLs: paths through other groups need {}, so that all are minimal", vls_,
           kDetourVls));
+    }
+    if (request_.options.congestion && sls_ == DetourSls::kHalves) {
+      routing.remarks.push_back(fmt::format(
+          "links have {} VLs: weft_congestion needs {}, and is without effect", vls_, kAroundVls));
     }
   }
 
@@ -128,6 +143,7 @@ class Dragonfly {
   SwitchGraph switches_;
   SwitchGroups groups_;
   unsigned vls_;
+  DetourSls sls_;
 };
 
 Routing route(const RouteRequest& request, Tables rows) { return Dragonfly(request, rows).route(); }
@@ -136,8 +152,11 @@ Routing route(const RouteRequest& request, Tables rows) { return Dragonfly(reque
 
 const EngineInfo& dragonfly_engine() {
   static constexpr EngineInfo kEngine = {
-      "dragonfly", "dragonflies: minimal paths, and others through other groups",
-      Claims{.credit_loop_free = true}, &route};
+      .name = "dragonfly",
+      .description = "dragonflies: minimal paths, and others through other groups",
+      .claims = {.credit_loop_free = true},
+      .route = &route,
+      .gives_way = &kDragonflyGivesWay};
   return kEngine;
 }
 

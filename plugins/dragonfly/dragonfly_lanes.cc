@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "plugins/dragonfly/group_halves.h"
+#include "plugins/dragonfly/group_lines.h"
 
 namespace weft {
 namespace {
@@ -22,12 +23,13 @@ struct Side {
 
 class DragonflyMaps {
  public:
-  DragonflyMaps(unsigned vls, std::uint32_t group) : vls_(vls), group_(group) {}
+  DragonflyMaps(unsigned vls, DetourSls sls, std::uint32_t group)
+      : vls_(vls), sls_(sls), group_(group) {}
 
   Sl2Vl::Map map(const Side& in, const Side& out) const {
     Sl2Vl::Map map = {};
     for (unsigned sl = 0; sl < map.size(); ++sl) {
-      const bool has_detours = vls_ >= kDetourVls && sl > kMinimalSl && sl < kDragonflySls;
+      const bool has_detours = vls_ >= kDetourVls && sl > kMinimalSl && sl < sl_count();
       map[sl] = vl(has_detours ? static_cast<Sl>(sl) : kMinimalSl, in, out);
     }
     return map;
@@ -36,21 +38,29 @@ class DragonflyMaps {
  private:
   Vl vl(Sl sl, const Side& in, const Side& out) const {
     if (out.kind == Side::kEnd) return 0;
+    if (sl == kMinimalSl && sls_ == DetourSls::kLines && vls_ >= kMulticastVls) {
+      return in.kind == Side::kEnd ? 0 : kMulticastVls - 1;
+    }
     if (out.kind == Side::kGlobal) {
-      if (sl != kMinimalSl) return is_second_link(sl, group_, out.group) ? 1 : 0;
+      if (sl != kMinimalSl) return is_second(sl, group_, out.group) ? 1 : 0;
       return in.kind == Side::kGlobal ? last() : 0;
     }
     if (in.kind == Side::kEnd) return 0;
     if (in.kind == Side::kGlobal) {
-      return sl != kMinimalSl && is_second_link(sl, in.group, group_) ? 2 : 1;
+      return sl != kMinimalSl && is_second(sl, in.group, group_) ? 2 : 1;
     }
     if (in.kind == Side::kRow && out.kind == Side::kColumn) return 0;
     if (in.kind == Side::kColumn && out.kind == Side::kRow) return sl == kMinimalSl ? 1 : 2;
     return last();
   }
   Vl last() const { return static_cast<Vl>(std::min(vls_ - 1, 3u)); }
+  unsigned sl_count() const { return sls_ == DetourSls::kHalves ? kDragonflySls : kLineSls; }
+  bool is_second(Sl sl, std::uint32_t from, std::uint32_t to) const {
+    return sls_ == DetourSls::kHalves ? is_second_link(sl, from, to) : is_on_line(sl, to);
+  }
 
   unsigned vls_;
+  DetourSls sls_;
   std::uint32_t group_;
 };
 
@@ -75,10 +85,10 @@ std::vector<Side> sides_of(const Fabric& fabric, const GroupGraph& graph, Switch
 }  // namespace
 
 std::shared_ptr<const Sl2Vl> dragonfly_sl2vl(const Fabric& fabric, const GroupGraph& graph,
-                                             unsigned vls) {
+                                             unsigned vls, DetourSls sls) {
   auto sl2vl = std::make_shared<Sl2Vl>(Sl2Vl::Map{});
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-    const DragonflyMaps maps(vls, graph.group_of(s));
+    const DragonflyMaps maps(vls, sls, graph.group_of(s));
     const std::vector<Side> sides = sides_of(fabric, graph, s);
     std::map<std::pair<Side, Side>, Sl2Vl::Number> numbers;  // of maps that were made
     for (std::size_t out = sides.size(); out-- > 1;) {

@@ -1,4 +1,4 @@
-// SL2VL maps of a dragonfly, on which paths ascend from VL to VL (group_halves.h).
+// SL2VL maps of a dragonfly, on which paths ascend from VL to VL (group_halves.h, group_lines.h).
 //
 //   links                          VL
 //   in the first group             0
@@ -10,10 +10,14 @@
 //   along a column behind a row    0: only on the way to the first link between groups
 //   from row to row, column to     the last VL, up to 3: only the last link of a path, around what
 //   column, any other turn         is missing, and in multicast trees
+// Where SLs are by lines, multicast trees and what packets do behind their first link in a group
+// that they stay in have a VL of their own, if there is one more: whatever the trees are, paths
+// that are led elsewhere later close no credit loop with them.
 // Tested by tests/plugins/dragonfly/dragonfly_test.cc.
 #ifndef WEFT_PLUGINS_DRAGONFLY_DRAGONFLY_LANES_H_
 #define WEFT_PLUGINS_DRAGONFLY_DRAGONFLY_LANES_H_
 
+#include <cstdint>
 #include <memory>
 
 #include "common/fabric/fabric.h"
@@ -22,16 +26,23 @@
 
 namespace weft {
 
-// VLs that paths need which end with a link around a missing one, that lead through intermediate
-// groups, and without.
+// VLs that multicast trees need to be by themselves, and that paths need which end with a link
+// around a missing one, that lead through intermediate groups, and without.
+inline constexpr unsigned kMulticastVls = 5;
 inline constexpr unsigned kAroundVls = 4;
 inline constexpr unsigned kDetourVls = 3;
 inline constexpr unsigned kMinimalVls = 2;
 
+// What an SL but the first tells the links between groups of a path apart by.
+enum class DetourSls : std::uint8_t {
+  kHalves,  // group_halves.h: the intermediate group of a LID is the same for all groups
+  kLines,   // group_lines.h: any group may choose any other one, at any time
+};
+
 // vls: that all links have, 2 at least. With fewer than kDetourVls all SLs are as that of minimal
 // paths.
 std::shared_ptr<const Sl2Vl> dragonfly_sl2vl(const Fabric& fabric, const GroupGraph& graph,
-                                             unsigned vls);
+                                             unsigned vls, DetourSls sls);
 
 }  // namespace weft
 

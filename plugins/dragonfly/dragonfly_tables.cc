@@ -6,8 +6,8 @@
 #include <mutex>
 #include <span>
 
-#include "plugins/dragonfly/dragonfly_lanes.h"
 #include "plugins/dragonfly/group_halves.h"
+#include "plugins/dragonfly/group_lines.h"
 #include "plugins/dragonfly/group_ways.h"
 
 namespace weft {
@@ -83,19 +83,17 @@ class DragonflyWriter {
       const std::vector<std::uint32_t> around =
           direct == kNone ? groups_between(last) : std::vector<std::uint32_t>();
       for (const DragonflyLid& lid : lids) {
-        bool has_detour = lid.via != kNone;
-        unsigned halving = lid.halving;
+        const bool has_detour = lid.via != kNone;
+        Sl sl = has_detour ? halving_sl(lid.halving, group_, last) : direct_sl(last);
         const GroupWays* ways =
             has_detour && lid.via != group_ ? ways_through(lid.via, last) : nullptr;
         if (ways == nullptr && direct != kNone) ways = &writer_.to_group_[direct];
         // Other groups send to a LID with an intermediate group through that.
         if (ways == nullptr && !has_detour && !around.empty()) {
           ways = ways_through(around[lid.turn % around.size()], last);
-          has_detour = true;
-          halving = 0;
+          sl = around_sl(last);
         }
-        write(lid, ways == nullptr ? no_ways_ : *ways,
-              has_detour ? halving_sl(halving, group_, last) : kMinimalSl);
+        write(lid, ways == nullptr ? no_ways_ : *ways, sl);
       }
     }
 
@@ -113,13 +111,24 @@ class DragonflyWriter {
       }
     }
 
-    // Of the other half than the last, with links to both.
+    bool has_lines() const { return writer_.task_.sls == DetourSls::kLines; }
+    Sl direct_sl(std::uint32_t last) const {
+      return has_lines() ? line_sl(group_, last) : kMinimalSl;
+    }
+    Sl around_sl(std::uint32_t last) const {
+      return has_lines() ? line_sl(group_, last) : halving_sl(0, group_, last);
+    }
+    bool may_be_between(std::uint32_t via, std::uint32_t last) const {
+      return has_lines() ? !is_on_line(line_sl(group_, last), via)
+                         : in_second_half(0, via) != in_second_half(0, last);
+    }
+
+    // With links to both.
     std::vector<std::uint32_t> groups_between(std::uint32_t last) {
       std::vector<std::uint32_t> groups;
       if (writer_.task_.vls < kDetourVls) return groups;
       for (const GroupGraph::Pair& pair : graph_.pairs_of(last)) {
-        if (in_second_half(0, pair.to) != in_second_half(0, last) &&
-            ways_through(pair.to, last) != nullptr) {
+        if (may_be_between(pair.to, last) && ways_through(pair.to, last) != nullptr) {
           groups.push_back(pair.to);
         }
       }
@@ -133,20 +142,14 @@ class DragonflyWriter {
       if (first == kNone || second == kNone) return nullptr;
       if (graph_.groups().are_complete) return &writer_.to_group_[first];
       const auto [place, is_new] = through_.try_emplace({via, last});
-      if (is_new) place->second = find_through(first, second);
+      if (is_new) {
+        const GroupWays& onwards = writer_.to_group_[second];
+        place->second = ways_to_links(graph_, group_, links_through(graph_, first, onwards));
+      }
       return std::ranges::find(place->second.hops, GroupWays::kNoWay) == place->second.hops.end()
                  ? &place->second
                  : nullptr;
     }
-    GroupWays find_through(std::uint32_t first, std::uint32_t second) const {
-      const GroupWays& onwards = writer_.to_group_[second];
-      std::vector<GlobalLink> links;
-      for (const GlobalLink& link : graph_.links(first)) {
-        if (onwards.hops[graph_.position(link.to)] <= 1) links.push_back(link);
-      }
-      return ways_to_links(graph_, group_, links);
-    }
-
     DragonflyWriter& writer_;
     const GroupGraph& graph_;
     std::uint32_t group_;

@@ -3,7 +3,9 @@
 // Minimal paths lead over one link between groups. To a LID with an intermediate group all other
 // groups send through that: the switches of a group have one entry for a LID, whoever sends to it,
 // so the intermediate group's own packets take the minimal path. So does a group that has no link
-// to it. To a LID without one, a group that has no link to the last goes through another one. Where
+// to it. To a LID without one, a group that has no link to the last goes through another one. With
+// SLs by lines no LID has one, and all paths from group to group are on SLs on which others may be
+// chosen later (giving_way.h). Where
 // groups have several rows the links to the intermediate group are those which lead to a switch
 // that is at most one link away from one to the last (dragonfly_lanes.h says why).
 //
@@ -19,6 +21,7 @@
 #include "common/fabric/fabric.h"
 #include "common/routing/lane_plan.h"
 #include "common/routing/tables.h"
+#include "plugins/dragonfly/dragonfly_lanes.h"
 #include "plugins/dragonfly/group_graph.h"
 #include "plugins/dragonfly/intermediate_groups.h"
 
@@ -29,6 +32,7 @@ struct DragonflyTask {
   const GroupGraph& graph;
   const DragonflyLids& lids;
   unsigned vls;  // that all links have
+  DetourSls sls;
   const Workers& workers;
 };
 

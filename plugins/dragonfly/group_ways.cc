@@ -118,6 +118,15 @@ GroupWays ways_to_links(const GroupGraph& graph, std::uint32_t group,
   return std::move(search).take();
 }
 
+std::vector<GlobalLink> links_through(const GroupGraph& graph, std::uint32_t pair,
+                                      const GroupWays& onwards) {
+  std::vector<GlobalLink> links;
+  for (const GlobalLink& link : graph.links(pair)) {
+    if (onwards.hops[graph.position(link.to)] <= 1) links.push_back(link);
+  }
+  return links;
+}
+
 GroupWays ways_to_member(const GroupGraph& graph, SwitchIndex to, bool around_missing) {
   WaySearch search(graph, graph.group_of(to));
   search.set_here(to);

@@ -19,10 +19,11 @@ namespace weft {
 // to be taken; none where no way is left. Ways are the shortest that there are.
 struct GroupWays {
   static constexpr std::uint8_t kNoWay = 255;
+  static constexpr std::uint8_t kMostHops = 3;
 
   std::vector<std::uint32_t> first;  // members + 1
   std::vector<PortNum> all_ports;
-  std::vector<std::uint8_t> hops;  // links in the group, 0..3, or kNoWay
+  std::vector<std::uint8_t> hops;  // links in the group, 0..kMostHops, or kNoWay
 
   std::span<const PortNum> ports(std::uint32_t position) const {
     return {all_ports.data() + first[position], first[position + 1] - first[position]};
@@ -33,6 +34,11 @@ struct GroupWays {
 // of the group).
 GroupWays ways_to_links(const GroupGraph& graph, std::uint32_t group,
                         std::span<const GlobalLink> links);
+
+// Those links of a pair that lead to a switch which is at most one link away from one where its
+// group's ways onwards begin: packets that come in may take no more (dragonfly_lanes.h).
+std::vector<GlobalLink> links_through(const GroupGraph& graph, std::uint32_t pair,
+                                      const GroupWays& onwards);
 
 // To a member of the group. Of the member itself there are none. Whoever is not joined to it may go
 // through another one of the row or column that both are in, if packets have a VL for that last

@@ -21,6 +21,7 @@ Plugin::Plugin(osm_opensm_t& opensm, std::string_view name,
     : opensm_(opensm),
       log_(opensm.log, name),
       sweep_timer_(opensm),
+      congestion_timer_(opensm),
       state_keeper_(log_),
       status_keeper_(log_) {
   registrations_.reserve(2 * engines.size());
@@ -212,8 +213,39 @@ Configuration Plugin::options() const {
   return options_;
 }
 
-void Plugin::report(osm_epi_event_id_t event) noexcept {
+void Plugin::wait_for_congestion(std::optional<SweepTimer::Clock::time_point> when) {
+  congestion_timer_.set(when);
+}
+
+// On a thread of the performance manager's, for each port that it has read.
+void Plugin::read_counters(const osm_epi_dc_event_t& event) {
+  const auto when =
+      congestion_watch_.add_data({event.port_id.node_guid, event.port_id.port_num}, event.xmit_data,
+                                 event.time_diff_s, CongestionWatch::Clock::now());
+  if (when) wait_for_congestion(when);
+}
+
+void Plugin::read_counters(const osm_epi_pe_event_t& event) {
+  const auto when =
+      congestion_watch_.add_wait({event.port_id.node_guid, event.port_id.port_num}, event.xmit_wait,
+                                 event.time_diff_s, CongestionWatch::Clock::now());
+  if (when) wait_for_congestion(when);
+}
+
+void Plugin::report(osm_epi_event_id_t event, const void* data) noexcept {
   switch (event) {
+    case OSM_EVENT_ID_PORT_DATA_COUNTERS:
+      guarded(log_, false, [&] {
+        read_counters(*static_cast<const osm_epi_dc_event_t*>(data));
+        return true;
+      });
+      break;
+    case OSM_EVENT_ID_PORT_ERRORS:
+      guarded(log_, false, [&] {
+        read_counters(*static_cast<const osm_epi_pe_event_t*>(data));
+        return true;
+      });
+      break;
     case OSM_EVENT_ID_HEAVY_SWEEP_START:
       // OpenSM forgets it next, before the routing.
       if (opensm_.subn.force_reroute) reroute_asked_ = true;
@@ -270,8 +302,8 @@ void* create_plugin(osm_opensm_t* opensm, std::string_view name,
 
 void destroy_plugin(void* plugin) noexcept { delete static_cast<Plugin*>(plugin); }
 
-void report_to_plugin(void* plugin, osm_epi_event_id_t event, void*) noexcept {
-  static_cast<Plugin*>(plugin)->report(event);
+void report_to_plugin(void* plugin, osm_epi_event_id_t event, void* data) noexcept {
+  static_cast<Plugin*>(plugin)->report(event, data);
 }
 
 }  // namespace weft

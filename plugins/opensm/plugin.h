@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "common/fabric/congestion_watch.h"
 #include "common/fabric/link_watch.h"
 #include "common/options/option_reader.h"
 #include "common/options/stored_files.h"
@@ -43,8 +44,8 @@ class Plugin {
   // Says what becomes of use_ucast_cache, if that is set and an engine of this module is listed.
   void say_cache_is_unused() const;
 
-  // An event of OpenSM's, from any thread.
-  void report(osm_epi_event_id_t event) noexcept;
+  // An event of OpenSM's, from any thread. data: what OpenSM sends with it.
+  void report(osm_epi_event_id_t event, const void* data) noexcept;
 
   osm_opensm_t& opensm() const { return opensm_; }
   const Log& log() const { return log_; }
@@ -63,6 +64,10 @@ class Plugin {
   // Under OpenSM's exclusive lock alone, as is what follows.
   LinkWatch& link_watch() { return link_watch_; }
   SweepTimer& sweep_timer() { return sweep_timer_; }
+  // What the performance manager's counters say of links.
+  CongestionWatch& congestion_watch() { return congestion_watch_; }
+  // Sets, or takes back, the time of the sweep that leads paths off congested links, or back.
+  void wait_for_congestion(std::optional<SweepTimer::Clock::time_point> when);
   // Was the subnet discovered since this was asked last?
   bool is_new_discovery() { return discovered_anew_.exchange(false); }
 
@@ -99,6 +104,8 @@ class Plugin {
   void finish_status();
   void run_tasks();
   void forget_tasks();
+  void read_counters(const osm_epi_dc_event_t& event);
+  void read_counters(const osm_epi_pe_event_t& event);
 
   osm_opensm_t& opensm_;
   Log log_;
@@ -106,6 +113,8 @@ class Plugin {
   GrantedSls granted_;
   LinkWatch link_watch_;
   SweepTimer sweep_timer_;
+  CongestionWatch congestion_watch_;
+  SweepTimer congestion_timer_;
   StateKeeper state_keeper_;
   StatusKeeper status_keeper_;
   std::atomic<bool> discovered_ = false;  // since the last routing

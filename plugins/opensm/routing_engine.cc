@@ -13,6 +13,7 @@
 
 #include "common/base/stopwatch.h"
 #include "common/base/unix_time.h"
+#include "common/fabric/link_rate.h"
 #include "common/policy/drained_groups.h"
 #include "plugins/engines.h"
 #include "plugins/opensm/guarded.h"
@@ -89,6 +90,7 @@ void RoutingEngine::route() {
                         .most_entries = options.migrate,
                         .granted = &plugin_.granted()};
     if (plugin_.has_read_back()) go_on_from_tables(task, snapshot);
+    lead_off_busy_links(task, options);
     result = session_.route(std::move(task), tables);
   } catch (const Stopped& stopped) {
     // OpenSM would go on to another engine, for as long as that takes, before it ends.
@@ -105,6 +107,7 @@ void RoutingEngine::route() {
   }
   plugin_.after_routing(
       [this, threads = options.threads] { session_.get_ready(Workers(threads, asked_to_stop)); });
+  plugin_.after_routing([this, options] { watch_congestion(options); });
   keep_state(*result, options);
 
   // The tables are good whatever becomes of the words about them.
@@ -177,6 +180,39 @@ void RoutingEngine::wait_for_release(const FlapLimits& limits) const {
     plugin_.sweep_timer().set(when);
     return true;
   });
+}
+
+// As the performance manager's counters have it at this moment.
+void RoutingEngine::lead_off_busy_links(RoutingTask& task, const Configuration& options) {
+  if (session_.engine().gives_way == nullptr || !options.routing.congestion) return;
+  const std::vector<LinkEnd> congested =
+      plugin_.congestion_watch().congested(CongestionWatch::Clock::now());
+  for (SwitchIndex s = 0; s < task.fabric.switch_count() && !congested.empty(); ++s) {
+    const Guid guid = task.fabric.switches()[s].node_guid;
+    for (auto link = std::ranges::lower_bound(congested, guid, {}, &LinkEnd::guid);
+         link != congested.end() && link->guid == guid; ++link) {
+      if (link->port < task.fabric.ports(s).size()) task.busy.push_back({s, link->port});
+    }
+  }
+  task.share_to_lead_off = std::min(options.congestion.share, 100u);
+}
+
+// The links that the engine can lead paths off, in the fabric of the last routing.
+void RoutingEngine::watch_congestion(const Configuration& options) {
+  std::vector<CongestionWatch::Link> links;
+  const GivesWay* const gives_way = session_.engine().gives_way;
+  const std::shared_ptr<const Verified> last = session_.last();
+  if (gives_way != nullptr && options.routing.congestion && last != nullptr) {
+    constexpr double kBytes = 1e9 / 8;  // a second, of 1 Gb/s
+    const Fabric& fabric = last->fabric;
+    for (const auto& [s, port] : gives_way->links(fabric)) {
+      links.push_back(
+          {{fabric.switches()[s].node_guid, port}, data_rate(fabric.ports(s)[port].link) * kBytes});
+    }
+  }
+  CongestionWatch& watch = plugin_.congestion_watch();
+  watch.watch(std::move(links), options.congestion);
+  plugin_.wait_for_congestion(watch.next_change(CongestionWatch::Clock::now()));
 }
 
 void RoutingEngine::keep_state(const Verified& result, const Configuration& options) {

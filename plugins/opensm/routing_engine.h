@@ -49,6 +49,8 @@ class RoutingEngine {
   void go_on_from_tables(RoutingTask task, const Snapshot& snapshot);
   std::vector<DrainedPart> parts_to_drain(const Snapshot& snapshot, const Configuration& options);
   void wait_for_release(const FlapLimits& limits) const;
+  void lead_off_busy_links(RoutingTask& task, const Configuration& options);
+  void watch_congestion(const Configuration& options);
   void keep_state(const Verified& result, const Configuration& options);
   void keep_status(Status status, const Configuration& options);
   void keep_failure(std::string reason);

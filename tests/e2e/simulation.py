@@ -126,6 +126,10 @@ class Simulation:
         if "can't" in self._read_output().rsplit("sim> ", 2)[-2]:
             raise SimulationError(f"ibsim refused {line}")
 
+    def set_counter(self, name, port, counter, value):
+        """Of PerfMgt."""
+        self.command(f'PerformanceSet "{name}"[{port}] {counter}={value}')
+
     def unlink(self, name, port=None):
         """Cuts a link, or all links of a node."""
         self.command(f'Unlink "{name}"' + (f"[{port}]" if port is not None else ""))

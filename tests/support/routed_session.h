@@ -32,6 +32,8 @@ class RoutedSession {
     RoutingTask task = {fabric, options, workers_, lanes_};
     task.granted = &granted_;
     task.most_entries = most_entries_;
+    task.busy = busy_;
+    task.share_to_lead_off = share_;
     try {
       last_ = session_.route(std::move(task), block.tables());
     } catch (const CannotRoute& error) {
@@ -54,6 +56,11 @@ class RoutedSession {
 
   // RoutingTask::most_entries, from now on.
   void change_at_most(std::uint64_t entries) { most_entries_ = entries; }
+  // RoutingTask::busy, from now on.
+  void keep_off(std::vector<SendingPort> busy, unsigned share) {
+    busy_ = std::move(busy);
+    share_ = share;
+  }
   // With those, from now on.
   void work_with(Workers workers) { workers_ = std::move(workers); }
 
@@ -75,6 +82,8 @@ class RoutedSession {
   LaneSettings lanes_;
   GrantedSls granted_;
   std::uint64_t most_entries_ = 0;
+  std::vector<SendingPort> busy_;
+  unsigned share_ = 0;
   Workers workers_{1};
   std::shared_ptr<const Verified> last_;
 };

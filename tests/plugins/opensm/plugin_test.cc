@@ -103,7 +103,7 @@ TEST(Plugin, ReadsItsOptionsAgainInEachSweepAfterTheDiscovery) {
   EXPECT_EQ(plugin.options().threads, 3u);
   opensm.configure("weft_threads 5\n");
   EXPECT_EQ(plugin.options().threads, 3u);
-  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
+  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE, nullptr);
   EXPECT_EQ(plugin.options().threads, 5u);
 }
 
@@ -121,13 +121,13 @@ TEST(Plugin, SaysTheSameMistakeOnce) {
   opensm.configure("weft_balance sideways\n");
   Plugin plugin(opensm.subnet.opensm(), "weft", {});
   plugin.read_options();
-  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
+  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE, nullptr);
   EXPECT_EQ(times_said(opensm.subnet.log(), "sideways"), 1u);
   // Mended and made again it is another one.
   opensm.configure("");
-  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
+  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE, nullptr);
   opensm.configure("weft_balance sideways\n");
-  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
+  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE, nullptr);
   EXPECT_EQ(times_said(opensm.subnet.log(), "sideways"), 2u);
 }
 
@@ -135,9 +135,9 @@ TEST(Plugin, ARerouteIsARoutingWithoutADiscovery) {
   Opensm opensm;
   Plugin plugin(opensm.subnet.opensm(), "weft", {});
   EXPECT_TRUE(plugin.rerouting());
-  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
+  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE, nullptr);
   EXPECT_FALSE(plugin.rerouting());
-  plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE);
+  plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE, nullptr);
   EXPECT_TRUE(plugin.rerouting());
 }
 
@@ -146,11 +146,11 @@ TEST(Plugin, ARerouteInAHeavySweepIsOneToo) {
   Plugin plugin(opensm.subnet.opensm(), "weft", {});
   const auto sweep = [&](bool reroute) {
     opensm.subnet.opensm().subn.force_reroute = reroute ? TRUE : FALSE;
-    plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_START);
+    plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_START, nullptr);
     opensm.subnet.opensm().subn.force_reroute = FALSE;  // as OpenSM does
-    plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
+    plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE, nullptr);
     const bool rerouting = plugin.rerouting();
-    plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE);
+    plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE, nullptr);
     return rerouting;
   };
   EXPECT_FALSE(sweep(false));
@@ -186,7 +186,7 @@ class ListOfEngines : public ::testing::Test {
   bool drops_cache_of(osm_routing_engine_t* used) {
     opensm.subnet.opensm().routing_engine_used = used;
     opensm_doubles().invalidated_caches.clear();
-    plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
+    plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE, nullptr);
     const std::vector<const osm_ucast_mgr_t*>& dropped = opensm_doubles().invalidated_caches;
     EXPECT_TRUE(dropped.empty() || dropped == std::vector<const osm_ucast_mgr_t*>{
                                                   &opensm.subnet.opensm().sm.ucast_mgr});
@@ -232,8 +232,8 @@ TEST(Plugin, TasksRunOnceAfterTheRouting) {
   plugin.after_routing([&] { done += "a"; });
   plugin.after_routing([&] { done += "b"; });
   EXPECT_EQ(done, "");
-  plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE);
-  plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE);
+  plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE, nullptr);
+  plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE, nullptr);
   EXPECT_EQ(done, "ab");
 }
 
@@ -242,9 +242,9 @@ TEST(Plugin, TasksOfARoutingThatWasNotSentAreForgotten) {
   Plugin plugin(opensm.subnet.opensm(), "weft", {});
   std::string done;
   plugin.after_routing([&] { done += "a"; });
-  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
+  plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE, nullptr);
   plugin.after_routing([&] { done += "b"; });
-  plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE);
+  plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE, nullptr);
   EXPECT_EQ(done, "b");
 }
 
@@ -252,7 +252,7 @@ TEST(Plugin, ATaskThatThrowsIsReported) {
   Opensm opensm;
   Plugin plugin(opensm.subnet.opensm(), "weft", {});
   plugin.after_routing([] { throw std::runtime_error("no dump"); });
-  plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE);
+  plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE, nullptr);
   EXPECT_EQ(opensm.subnet.log(), "weft: no dump\n");
 }
 

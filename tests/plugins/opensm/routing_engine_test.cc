@@ -76,7 +76,7 @@ class Opensm {
     plugin.read_options();
     subnet.opensm().routing_engine_list = &slot;
     RoutingEngine::install(plugin, scripted_engine(), "weft-scripted", slot);
-    plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
+    plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE, nullptr);
     subnet.prepare_tables();
   }
   ~Opensm() {
@@ -89,11 +89,11 @@ class Opensm {
   int route() { return slot.ucast_build_fwd_tables(slot.context); }
   // A sweep that discovers the subnet, routes it and sends the tables.
   void sweep() {
-    plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
+    plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE, nullptr);
     subnet.prepare_tables();
     ASSERT_EQ(route(), 0);
     subnet.send_tables();
-    plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE);
+    plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE, nullptr);
   }
 
   bool all_new_entries_are(PortNum port) {
@@ -458,7 +458,7 @@ TEST(RoutingEngine, ALinkThatFlapsIsHeldAndCountedOnceADiscovery) {
   };
   ib_port_info_set_port_state(&port.port_info, IB_LINK_INIT);
   for (int i = 0; i < 2; ++i) {
-    opensm.plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE);
+    opensm.plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE, nullptr);
     opensm.subnet.prepare_tables();
     ASSERT_EQ(opensm.route(), 0);
     ASSERT_EQ(opensm.route(), 0) << "as of the next engine of a list";
