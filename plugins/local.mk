@@ -4,6 +4,8 @@ pkglib_LTLIBRARIES += libweft-engines.la
 libweft_engines_la_SOURCES = \
   plugins/dragonfly/dragonfly.cc \
   plugins/dragonfly/dragonfly.h \
+  plugins/dragonfly/dragonfly_frame.cc \
+  plugins/dragonfly/dragonfly_frame.h \
   plugins/dragonfly/dragonfly_lanes.cc \
   plugins/dragonfly/dragonfly_lanes.h \
   plugins/dragonfly/dragonfly_tables.cc \

@@ -9,13 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "common/fabric/counts.h"
 #include "common/graph/switch_graph.h"
-#include "common/repair/around_missing.h"
-#include "common/repair/fabric_match.h"
-#include "common/repair/repair.h"
 #include "common/topology/switch_groups.h"
-#include "common/verify/verify.h"
+#include "plugins/dragonfly/dragonfly_frame.h"
 #include "plugins/dragonfly/dragonfly_lanes.h"
 #include "plugins/dragonfly/dragonfly_tables.h"
 #include "plugins/dragonfly/dragonfly_tree.h"
@@ -35,21 +31,19 @@ class Dragonfly {
         fabric_(request.fabric),
         rows_(rows),
         switches_(fabric_),
-        groups_(find_groups(switches_)),
-        vls_(std::min(fewest_data_vls(fabric_), request.lanes.vls)),
-        sls_(request.options.congestion && vls_ >= kAroundVls ? DetourSls::kLines
-                                                              : DetourSls::kHalves) {}
+        groups_(find_groups(switches_)) {}
 
   Routing route() {
     if (!groups_.found())
       throw CannotRoute(
           "the fabric is no dragonfly: no groups of switches that are joined, and that links join "
           "to each other");
-    check_vls();
+    vls_ = dragonfly_vls(request_, "a dragonfly");
     const GroupGraph graph(fabric_, switches_, groups_);
-    const bool has_detours = vls_ >= kDetourVls && sls_ == DetourSls::kHalves;
+    if (request_.options.congestion && vls_ >= kAroundVls) sls_ = DetourSls::kLines;
     const DragonflyLids lids = choose_intermediate_groups(
-        fabric_, graph, has_detours ? request_.options.dragonfly_paths : DragonflyPaths::kMinimal);
+        fabric_, graph,
+        sls_ == DetourSls::kHalves ? dragonfly_paths(request_, vls_) : DragonflyPaths::kMinimal);
     DragonflyTables tables =
         write_dragonfly_tables({fabric_, graph, lids, vls_, sls_, request_.workers}, rows_);
     Routing routing;
@@ -59,59 +53,14 @@ class Dragonfly {
     DragonflyTree tree = grow_dragonfly_tree(fabric_, graph);
     routing.multicast.masters.push_back(std::move(tree.master));
     if (!tables.missing.empty() || !tree.is_regular) {
-      routing = attach(tables.missing, std::move(routing));
+      drop_branches(routing.multicast.masters.front());
+      routing = attach_missing(request_, sl_count(), tables.missing, std::move(routing), rows_);
     }
     say_what_it_is(routing);
     return routing;
   }
 
  private:
-  void check_vls() const {
-    if (vls_ >= kMinimalVls) return;
-    throw CannotRoute(
-        request_.lanes.vls < kMinimalVls
-            ? "a dragonfly needs two virtual lanes: set qos TRUE in opensm.conf"
-            : "a dragonfly needs two virtual lanes, and some port of a switch has one");
-  }
-
-  // Entries on any of the SLs, and the tree again from its root on; the tables have no credit loop
-  // without the entries that are missing.
-  Routing attach(const std::vector<std::pair<Lid, SwitchIndex>>& missing, Routing routing) {
-    for (MasterTree::Node& node : routing.multicast.masters.front().nodes) {
-      if (node.depth > 0) node = {};
-    }
-    const TableBlock before(rows_, fabric_.max_lid(), request_.workers);
-    const RoutingView view = {fabric_, before.tables(), routing.lanes, routing.sl2vl.get(),
-                              &routing.multicast};
-    const Verdict verdict = verify(view, request_.workers);
-    if (verdict.evidence == nullptr) {
-      throw CannotRoute(fmt::format("the paths of the dragonfly close a credit loop: {}",
-                                    describe_cycle(fabric_, verdict.credit_loop)));
-    }
-    const std::vector<std::uint64_t> loads = measure(view, request_.workers).link_load;
-    const FabricMatch match(fabric_, fabric_);
-    const LaneBudget lanes{.lanes = lanes_of_sls(0, sl_count())};
-    fill_no_path(rows_);
-    Routing attached =
-        repair({.accepted = {match, before.tables(), routing, verdict.evidence.get(), loads},
-                .home = nullptr,
-                .lanes = lanes,
-                .map = Sl2Vl::kIdentity,
-                .granted = {},
-                .missing = missing,
-                .sparing = Sparing::kNothing,
-                .trees_first = true,
-                .workers = request_.workers},
-               rows_);
-    if (!verify({fabric_, rows_, attached.lanes, attached.sl2vl.get(), &attached.multicast},
-                request_.workers)
-             .credit_loop_multicast.empty()) {
-      throw CannotRoute(
-          "no tree for multicast groups is left that closes no credit loop with paths");
-    }
-    return attached;
-  }
-
   unsigned most_vls() const { return sls_ == DetourSls::kLines ? kMulticastVls : kAroundVls; }
   unsigned sl_count() const {
     if (vls_ < kDetourVls) return 1;
@@ -125,12 +74,7 @@ class Dragonfly {
     routing.remarks.push_back(
         fmt::format("a dragonfly of {} groups of {}{} switches", groups_.count,
                     least == most ? std::string() : fmt::format("{} to ", least), most));
-    const bool wants_detours = request_.options.dragonfly_paths != DragonflyPaths::kMinimal;
-    if (vls_ < kDetourVls && wants_detours) {
-      routing.remarks.push_back(fmt::format(
-          "links have {} VLs: paths through other groups need {}, so that all are minimal", vls_,
-          kDetourVls));
-    }
+    remark_on_vls(request_, vls_, routing);
     if (request_.options.congestion && sls_ == DetourSls::kHalves) {
       routing.remarks.push_back(fmt::format(
           "links have {} VLs: weft_congestion needs {}, and is without effect", vls_, kAroundVls));
@@ -142,8 +86,8 @@ class Dragonfly {
   Tables rows_;
   SwitchGraph switches_;
   SwitchGroups groups_;
-  unsigned vls_;
-  DetourSls sls_;
+  unsigned vls_ = 0;
+  DetourSls sls_ = DetourSls::kHalves;
 };
 
 Routing route(const RouteRequest& request, Tables rows) { return Dragonfly(request, rows).route(); }
