@@ -1,6 +1,7 @@
 #include "plugins/engines.h"
 
 #include "plugins/chain/chain.h"
+#include "plugins/dragonfly/dfp.h"
 #include "plugins/dragonfly/dragonfly.h"
 #include "plugins/fat_tree/ftree.h"
 #include "plugins/fat_tree/pqft.h"
@@ -21,7 +22,7 @@ std::span<const EngineInfo* const> all_engines() {
   static const EngineInfo* const engines[] = {
       &minhop_engine(), &updn_engine(),       &dnup_engine(),      &dor_engine(),  &file_engine(),
       &ftree_engine(),  &pqft_engine(),       &lash_engine(),      &sssp_engine(), &dfsssp_engine(),
-      &nue_engine(),    &torus_2qos_engine(), &dragonfly_engine(), &chain_engine()};
+      &nue_engine(),    &torus_2qos_engine(), &dragonfly_engine(), &dfp_engine(),  &chain_engine()};
   return engines;
 }
 

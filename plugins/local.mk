@@ -2,6 +2,12 @@
 # plugins/engines.cc, and a module below.
 pkglib_LTLIBRARIES += libweft-engines.la
 libweft_engines_la_SOURCES = \
+  plugins/dragonfly/dfp.cc \
+  plugins/dragonfly/dfp.h \
+  plugins/dragonfly/dfp_lanes.cc \
+  plugins/dragonfly/dfp_lanes.h \
+  plugins/dragonfly/dfp_tables.cc \
+  plugins/dragonfly/dfp_tables.h \
   plugins/dragonfly/dragonfly.cc \
   plugins/dragonfly/dragonfly.h \
   plugins/dragonfly/dragonfly_frame.cc \
@@ -22,6 +28,10 @@ libweft_engines_la_SOURCES = \
   plugins/dragonfly/group_ways.h \
   plugins/dragonfly/intermediate_groups.cc \
   plugins/dragonfly/intermediate_groups.h \
+  plugins/dragonfly/leaf_spine_groups.cc \
+  plugins/dragonfly/leaf_spine_groups.h \
+  plugins/dragonfly/leaf_spine_ways.cc \
+  plugins/dragonfly/leaf_spine_ways.h \
   plugins/engines.cc \
   plugins/engines.h \
   plugins/chain/chain.cc \
@@ -208,6 +218,7 @@ EXTRA_DIST += plugins/opensm/exports.map
 moduledir = $(libdir)
 module_LTLIBRARIES = libweft.la \
   libweft-chain.la \
+  libweft-dfp.la \
   libweft-dfsssp.la \
   libweft-dnup.la \
   libweft-dor.la \
@@ -234,6 +245,10 @@ libweft_chain_la_SOURCES = plugins/modules/chain.cc
 libweft_chain_la_CPPFLAGS = $(module_cppflags)
 libweft_chain_la_LDFLAGS = $(module_ldflags)
 libweft_chain_la_LIBADD = $(module_libs)
+libweft_dfp_la_SOURCES = plugins/modules/dfp.cc
+libweft_dfp_la_CPPFLAGS = $(module_cppflags)
+libweft_dfp_la_LDFLAGS = $(module_ldflags)
+libweft_dfp_la_LIBADD = $(module_libs)
 libweft_dfsssp_la_SOURCES = plugins/modules/dfsssp.cc
 libweft_dfsssp_la_CPPFLAGS = $(module_cppflags)
 libweft_dfsssp_la_LDFLAGS = $(module_ldflags)

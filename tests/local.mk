@@ -256,11 +256,14 @@ unit_tests_SOURCES = \
   tests/plugins/chain/step_lanes_test.cc \
   tests/plugins/chain/step_options_test.cc \
   tests/plugins/chain/step_parts_test.cc \
+  tests/plugins/dragonfly/dfp_test.cc \
   tests/plugins/dragonfly/dragonfly_test.cc \
   tests/plugins/dragonfly/giving_way_test.cc \
   tests/plugins/dragonfly/group_halves_test.cc \
   tests/plugins/dragonfly/group_ways_test.cc \
   tests/plugins/dragonfly/intermediate_groups_test.cc \
+  tests/plugins/dragonfly/leaf_spine_groups_test.cc \
+  tests/plugins/dragonfly/leaf_spine_ways_test.cc \
   tests/plugins/fat_tree/displaced_lids_test.cc \
   tests/plugins/fat_tree/ftree_hostile_test.cc \
   tests/plugins/fat_tree/ftree_options_test.cc \
@@ -374,6 +377,7 @@ property_tests_SOURCES = \
   tests/plugins/layered/layered_routing_property_test.cc \
   tests/plugins/nue/nue_property_test.cc \
   tests/plugins/shortest/minhop_property_test.cc \
+  tests/plugins/dragonfly/dfp_property_test.cc \
   tests/plugins/dragonfly/dragonfly_property_test.cc \
   tests/plugins/torus/torus_2qos_property_test.cc \
   tests/plugins/up_down/updn_property_test.cc \

@@ -62,18 +62,17 @@ struct TablesFile {
 };
 
 // What an option sets; its type says how the text is read (read_option.h).
-using OptionField =
-    std::variant<std::monostate,  // nothing: OpenSM does what the option says
-                 bool Options::*, std::uint8_t Options::*, std::uint16_t Options::*,
-                 std::uint32_t Options::*, Balance Options::*, LostPairsAre Options::*,
-                 DragonflyPaths Options::*, std::optional<TreeShape> Options::*, LinesFile<Guid>,
-                 LinesFile<SwitchId>, LinesFile<PortNote>, LinesFile<SearchOrder>,
-                 NeededFile<TorusConf>, TablesFile<StoredTables>, TablesFile<StoredHops>,  //
-                 bool Configuration::*, Stages Configuration::*, unsigned Configuration::*,
-                 std::uint64_t Configuration::*,  //
-                 std::string Configuration::*, std::vector<DrainedPart> Configuration::*,
-                 std::uint32_t FlapLimits::*, std::uint32_t CongestionLimits::*,
-                 std::string PolicyPaths::*>;
+using OptionField = std::variant<
+    std::monostate,  // nothing: OpenSM does what the option says
+    bool Options::*, std::uint8_t Options::*, std::uint16_t Options::*, std::uint32_t Options::*,
+    Balance Options::*, LostPairsAre Options::*, DragonflyPaths Options::*, DownUpTurns Options::*,
+    std::optional<TreeShape> Options::*, LinesFile<Guid>, LinesFile<SwitchId>, LinesFile<PortNote>,
+    LinesFile<SearchOrder>, NeededFile<TorusConf>, TablesFile<StoredTables>,
+    TablesFile<StoredHops>,  //
+    bool Configuration::*, Stages Configuration::*, unsigned Configuration::*,
+    std::uint64_t Configuration::*,  //
+    std::string Configuration::*, std::vector<DrainedPart> Configuration::*,
+    std::uint32_t FlapLimits::*, std::uint32_t CongestionLimits::*, std::string PolicyPaths::*>;
 
 inline constexpr std::monostate kNotRead;
 

@@ -169,8 +169,8 @@ inline constexpr OptionRow kOptionTable[] = {
      "`FALSE`: compute nodes are numbered by the subtrees that hang together. `TRUE`: as a walk "
      "from the roots meets their leaf switches, by port number, depth first. With `pqft_structure` "
      "that decides"},
-    {"qos", kNotRead, Whose::kStock, Scope::kMainFile, "lash, dfsssp, nue, torus-2QoS, dragonfly",
-     "`FALSE`",
+    {"qos", kNotRead, Whose::kStock, Scope::kMainFile,
+     "lash, dfsssp, nue, torus-2QoS, dragonfly, dfp", "`FALSE`",
      "Virtual lanes. `FALSE`: there is one, and an engine that needs more refuses the fabric. The "
      "tool has `--lanes`"},
     {"qos_swe_sl2vl", kNotRead, Whose::kStock, Scope::kMainFile, "lash, dfsssp, nue",
@@ -206,8 +206,8 @@ inline constexpr OptionRow kOptionTable[] = {
      "follow "
      "from, as in stock's torus-2QoS.conf(5). A file that is named and missing, or that has a "
      "mistake: the engine refuses, and says which. What was read well before stays"},
-    {"weft_dragonfly_paths", &Options::dragonfly_paths, Whose::kWeft, Scope::kStep, "dragonfly",
-     "`mix`",
+    {"weft_dragonfly_paths", &Options::dragonfly_paths, Whose::kWeft, Scope::kStep,
+     "dragonfly, dfp", "`mix`",
      "With an `lmc` ports have several LIDs. `mix`: paths to the first are minimal, those to each "
      "other one go through another group than the first and the last. `minimal`: all are. "
      "`nonminimal`: all go through another group"},
@@ -249,6 +249,14 @@ inline constexpr OptionRow kOptionTable[] = {
      "`95`",
      "Percent of the LIDs of the other group that paths give way to. The rest shows whether "
      "the congestion lasts"},
+    {"dfp_max_cas_on_spine", &Options::dfp_max_cas_on_spine, Whose::kVendor, Scope::kStep, "dfp",
+     "`2`",
+     "A switch with more CAs is a leaf switch of a Dragonfly+; others may be spines. Aggregation "
+     "nodes do not count"},
+    {"dfp_down_up_turns_mode", &Options::dfp_turns, Whose::kVendor, Scope::kStep, "dfp", "`0`",
+     "Paths through an intermediate group. `0`: also those that go down to a leaf switch there and "
+     "up again to another spine. `1`: only those over a spine with links to both other groups. "
+     "`2`: down and up again where there is no such spine"},
     {"lfts_file", TablesFile<StoredTables>{&Options::stored_tables, read_stored_tables},
      Whose::kStock, Scope::kStep, "file", "none",
      "The tables to load, as in opensm-lfts.dump, opensm.fdbs, or as dump_fts, dump_lfts and "

@@ -53,6 +53,13 @@ DragonflyPaths parse_dragonfly_paths(std::string_view key, std::string_view valu
   throw BadInput(fmt::format("{} is {}: write minimal, mix or nonminimal", key, quote(value)));
 }
 
+DownUpTurns parse_down_up_turns(std::string_view key, std::string_view value) {
+  if (value == "0") return DownUpTurns::kAllowed;
+  if (value == "1") return DownUpTurns::kNever;
+  if (value == "2") return DownUpTurns::kIfNoneIsShorter;
+  throw BadInput(fmt::format("{} is {}: write 0, 1 or 2", key, quote(value)));
+}
+
 Stages parse_stages(std::string_view key, std::string_view value) {
   if (same_in_any_case(value, "at_once")) return Stages::kOne;
   if (same_in_any_case(value, "staged")) return Stages::kTwo;

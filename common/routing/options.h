@@ -39,6 +39,14 @@ enum class DragonflyPaths {
   kNonminimal,  // all
 };
 
+// Whether engine dfp leads a path that comes to a spine of an intermediate group without a link to
+// the last one down to a leaf switch, and up again. In the order of the option's numbers.
+enum class DownUpTurns {
+  kAllowed,
+  kNever,           // it goes through a spine with links to both groups
+  kIfNoneIsShorter  // only where there is none with links to both
+};
+
 // Of one external port of a switch.
 struct PortNote {
   Guid switch_guid;
@@ -104,6 +112,8 @@ struct Options {
   bool file_unchecked = false;         // engine file: accept pairs without a path, and loops
   DragonflyPaths dragonfly_paths = DragonflyPaths::kMix;
   bool congestion = false;  // dragonfly: paths are on SLs on which they can give way to congestion
+  std::uint8_t dfp_max_cas_on_spine = 2;  // dfp: switches with more are leaf switches
+  DownUpTurns dfp_turns = DownUpTurns::kAllowed;
   bool allow_credit_loops = false;          // chain: accept those that its steps close together
   std::optional<TreeShape> pqft_structure;  // engine pqft: what the tree is to be
 

@@ -11,13 +11,14 @@ namespace {
 
 class TreeGrowth {
  public:
-  TreeGrowth(const Fabric& fabric, const GroupGraph& graph)
-      : fabric_(fabric), graph_(graph), is_entered_(graph.count()) {
+  TreeGrowth(const Fabric& fabric, const GroupGraph& graph, const LeafSpineGroups* leaves)
+      : fabric_(fabric), graph_(graph), leaves_(leaves), is_entered_(graph.count()) {
     tree_.master.nodes.resize(fabric.switch_count());
   }
 
   DragonflyTree grow() && {
     grow_from(best_root());
+    const std::vector<MasterTree::Node> regular = tree_.master.nodes;
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
       if (tree_.master.nodes[s].in_tree) add_left_over(s);
     }
@@ -27,6 +28,10 @@ class TreeGrowth {
       tree_.is_regular = false;
       tree_.master.nodes[s].in_tree = true;
       add_left_over(s);
+    }
+    for (SwitchIndex s = 0; leaves_ != nullptr && s < fabric_.switch_count(); ++s) {
+      MasterTree::Node& node = tree_.master.nodes[s];
+      if (node.depth > 0 && !regular[s].in_tree) node = {};
     }
     return std::move(tree_);
   }
@@ -39,7 +44,7 @@ class TreeGrowth {
     SwitchIndex best = kNone;
     std::pair<std::size_t, std::size_t> most;
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      if (!fabric_.switches()[s].multicast) continue;
+      if (!fabric_.switches()[s].multicast || is_leaf(s)) continue;
       const auto local = static_cast<std::size_t>(std::ranges::count_if(
           graph_.bundles(s), [&](const LinkBundle& bundle) { return graph_.is_local(s, bundle); }));
       const std::pair joined = {graph_.pairs_of(graph_.group_of(s)).size(), local};
@@ -60,7 +65,7 @@ class TreeGrowth {
       for (const SwitchIndex s : entered) grow_in_group(s, members);
       std::vector<SwitchIndex> next;
       for (const SwitchIndex s : members) add_neighbours(s, Along::kGlobal, next);
-      if (!is_first && !next.empty()) tree_.is_regular = false;
+      if (leaves_ == nullptr && !is_first && !next.empty()) tree_.is_regular = false;
       entered.swap(next);
     }
   }
@@ -75,9 +80,10 @@ class TreeGrowth {
   void grow_in_group(SwitchIndex first, std::vector<SwitchIndex>& all_members) {
     std::vector<SwitchIndex> members = {first};
     for (std::size_t i = 0; i < members.size(); ++i) {
+      if (is_leaf(members[i]) && !turns_at(members[i])) continue;
       const std::size_t before = members.size();
       add_neighbours(members[i], Along::kLocal, members);
-      if (i > 0 && members.size() > before) tree_.is_regular = false;
+      if (leaves_ == nullptr && i > 0 && members.size() > before) tree_.is_regular = false;
     }
     all_members.insert(all_members.end(), members.begin(), members.end());
   }
@@ -96,21 +102,28 @@ class TreeGrowth {
   }
   bool leads(SwitchIndex from, SwitchIndex to, Along along) {
     if (along == Along::kAny) return true;
-    if (graph_.group_of(from) == graph_.group_of(to)) return along == Along::kLocal;
-    if (along != Along::kGlobal || is_entered_[graph_.group_of(to)]) return false;
+    if (graph_.group_of(from) == graph_.group_of(to)) {
+      return along == Along::kLocal && (leaves_ == nullptr || is_leaf(from) != is_leaf(to));
+    }
+    if (along != Along::kGlobal || is_leaf(to) || is_entered_[graph_.group_of(to)]) return false;
     return is_entered_[graph_.group_of(to)] = true;
   }
 
+  bool is_leaf(SwitchIndex s) const { return leaves_ != nullptr && leaves_->is_leaf[s]; }
+  bool turns_at(SwitchIndex s) const { return leaves_->turn[s] != LeafTurn::kBeforeLast; }
+
   const Fabric& fabric_;
   const GroupGraph& graph_;
-  std::vector<bool> is_entered_;  // by group
+  const LeafSpineGroups* leaves_;  // null: there are none
+  std::vector<bool> is_entered_;   // by group
   DragonflyTree tree_;
 };
 
 }  // namespace
 
-DragonflyTree grow_dragonfly_tree(const Fabric& fabric, const GroupGraph& graph) {
-  return TreeGrowth(fabric, graph).grow();
+DragonflyTree grow_dragonfly_tree(const Fabric& fabric, const GroupGraph& graph,
+                                  const LeafSpineGroups* leaves) {
+  return TreeGrowth(fabric, graph, leaves).grow();
 }
 
 }  // namespace weft

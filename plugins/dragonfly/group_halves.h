@@ -16,6 +16,10 @@
 // There are three ways to halve, by two bits of a group's number and by their sum: two groups that
 // differ in the bits are in the same half one time of three, so that paths which take turns go
 // through three quarters of all groups.
+//
+// Where links are missing a Dragonfly+ needs to halve any two groups apart, but no SLs for groups
+// of one half: six more ways, by the lowest bit and another one, do so for up to 256 groups, with
+// an SL each.
 #ifndef WEFT_PLUGINS_DRAGONFLY_GROUP_HALVES_H_
 #define WEFT_PLUGINS_DRAGONFLY_GROUP_HALVES_H_
 
@@ -29,14 +33,19 @@ namespace weft {
 inline constexpr unsigned kHalvings = 3;
 inline constexpr Sl kMinimalSl = 0;
 inline constexpr unsigned kDragonflySls = 1 + 3 * kHalvings;
+inline constexpr unsigned kAllHalvings = kHalvings + 6;
+inline constexpr unsigned kAllSls = kDragonflySls + 6;
 
-// halving: 0..kHalvings - 1.
+// halving: 0..kAllHalvings - 1.
 inline bool in_second_half(unsigned halving, std::uint32_t group) {
-  return std::popcount(group & (halving + 1)) % 2 != 0;
+  const std::uint32_t bits = halving < kHalvings ? halving + 1 : (1u << (halving - 1)) | 1u;
+  return std::popcount(group & bits) % 2 != 0;
 }
 
-// That of paths between two groups with an intermediate one: 1..kDragonflySls - 1.
+// That of paths between two groups with an intermediate one: 1..kAllSls - 1. From kHalvings on for
+// a group of each half.
 inline Sl halving_sl(unsigned halving, std::uint32_t a, std::uint32_t b) {
+  if (halving >= kHalvings) return static_cast<Sl>(kDragonflySls + halving - kHalvings);
   const bool second = in_second_half(halving, a);
   const unsigned kind = second != in_second_half(halving, b) ? 2 : second ? 1 : 0;
   return static_cast<Sl>(1 + 3 * halving + kind);
@@ -44,6 +53,10 @@ inline Sl halving_sl(unsigned halving, std::uint32_t a, std::uint32_t b) {
 
 // Is a link between groups the second one of paths with an SL of these?
 inline bool is_second_link(Sl sl, std::uint32_t from, std::uint32_t to) {
+  if (sl >= kDragonflySls) {
+    const unsigned halving = sl - kDragonflySls + kHalvings;
+    return in_second_half(halving, from) != in_second_half(halving, to);
+  }
   const unsigned halving = (sl - 1u) / 3;
   const bool second = in_second_half(halving, from);
   switch ((sl - 1u) % 3) {

@@ -1,4 +1,4 @@
-"""dragonfly: minimal paths, and others through other groups, in the real opensm."""
+"""dragonfly and dfp: minimal paths, and others through other groups, in the real opensm."""
 
 import json
 
@@ -17,8 +17,11 @@ FABRICS = {
     "tree": ["xgft", "--down", "3,3", "--up", "1,3"],
     "worn": ["dragonfly", "--routers", "5", "--global-links", "2", "--cas", "1", "--groups", "6", "--fail-links", "3",
              "--fail-switches", "1", "--aggregation", "all", "--shuffle", "3"],
+    "plus": ["dragonfly-plus", "--leaves", "3", "--spines", "2", "--global-links", "2", "--cas", "3"],
+    "worn plus": ["dragonfly-plus", "--leaves", "4", "--spines", "3", "--global-links", "2", "--cas", "3", "--groups", "5",
+                  "--fail-links", "3", "--aggregation", "all", "--shuffle", "3"],
 }
-ENGINE = "weft-dragonfly"
+ENGINES = {"dragonfly": "dragonfly", "rows": "dragonfly", "worn": "dragonfly", "plus": "dfp", "worn plus": "dfp"}
 
 
 class NonminimalPlan(Plan):
@@ -26,10 +29,10 @@ class NonminimalPlan(Plan):
 
 
 @pytest.mark.parametrize("paths", ["mix", "nonminimal"])
-@pytest.mark.parametrize("fabric", ["dragonfly", "rows", "worn"])
-def test_tables_sls_and_maps_are_those_of_the_plan(fabric, paths, net, runs, tmp_path):
-    opensm = runs.subnet(net(fabric), conf(ENGINE, weft_dragonfly_paths=paths), arguments=QOS)
-    assert opensm.engines_used() == [ENGINE]
+@pytest.mark.parametrize("fabric, engine", ENGINES.items())
+def test_tables_sls_and_maps_are_those_of_the_plan(fabric, engine, paths, net, runs, tmp_path):
+    opensm = runs.subnet(net(fabric), conf(f"weft-{engine}", weft_dragonfly_paths=paths), arguments=QOS)
+    assert opensm.engines_used() == [f"weft-{engine}"]
     assert opensm.errors() == []
     plan = expect_planned(opensm, (Plan if paths == "mix" else NonminimalPlan)(opensm, tmp_path / "plan"))
     if paths == "nonminimal":
@@ -45,10 +48,10 @@ def test_tables_sls_and_maps_are_those_of_the_plan(fabric, paths, net, runs, tmp
     assert by_ports > 0
 
 
-@pytest.mark.parametrize("fabric", ["dragonfly", "rows", "worn"])
-def test_path_bits_close_no_credit_loop(fabric, net, tmp_path):
+@pytest.mark.parametrize("fabric, engine", ENGINES.items())
+def test_path_bits_close_no_credit_loop(fabric, engine, net, tmp_path):
     """With SLs and maps as in the files, each path walked."""
-    report = json.loads(weft("route", net(fabric).path, "--engine", "dragonfly", "--lmc", 2, "-o", tmp_path, "--json"))
+    report = json.loads(weft("route", net(fabric).path, "--engine", engine, "--lmc", 2, "-o", tmp_path, "--json"))
     assert (report["credit_loop"], report["unreachable_pairs"]) == (None, 0)
     plan, subnet = Plan.of(tmp_path), dumps.Subnet(tmp_path / "opensm-subnet.lst")
     maps = read_sl2vl(tmp_path / "slvl.txt")
@@ -65,9 +68,10 @@ def test_path_bits_close_no_credit_loop(fabric, net, tmp_path):
     assert not judge.has_cycle(paths)
 
 
+@pytest.mark.parametrize("fabric", ["dragonfly", "plus"])
 @pytest.mark.parametrize("paths, lanes", [("minimal", 2), ("mix", 3), ("nonminimal", 3)])
-def test_the_option_says_which_lids_go_through_other_groups(paths, lanes, net, tmp_path):
-    report = json.loads(weft("route", net("dragonfly").path, "--engine", "dragonfly", "--lmc", 1, "--set",
+def test_the_option_says_which_lids_go_through_other_groups(paths, lanes, fabric, net, tmp_path):
+    report = json.loads(weft("route", net(fabric).path, "--engine", ENGINES[fabric], "--lmc", 1, "--set",
                              f"weft_dragonfly_paths={paths}", "-o", tmp_path, "--json"))
     assert (report["credit_loop"], report["unreachable_pairs"]) == (None, 0)
     assert report["lanes_used"] == lanes
@@ -76,7 +80,15 @@ def test_the_option_says_which_lids_go_through_other_groups(paths, lanes, net, t
     assert checked["credit_loop"] is None
 
 
-def test_another_fabric_is_left_to_the_next_engine(net, runs):
-    opensm = runs.subnet(net("tree"), conf(ENGINE, "weft-minhop"), arguments=QOS)
+def test_the_vendors_configuration_works(net, runs):
+    opensm = runs.subnet(net("plus"), conf("dfp", dfp_max_cas_on_spine=1, dfp_down_up_turns_mode=2, lmc=1), arguments=QOS)
+    assert opensm.engines_used() == ["dfp"]
+    assert opensm.errors() == []
+    assert dumps.ibdmchk(opensm.directory).all_routed()
+
+
+@pytest.mark.parametrize("engine, refusal", [("dragonfly", "no dragonfly"), ("dfp", "no Dragonfly+")])
+def test_another_fabric_is_left_to_the_next_engine(engine, refusal, net, runs):
+    opensm = runs.subnet(net("tree"), conf(f"weft-{engine}", "weft-minhop"), arguments=QOS)
     assert opensm.engines_used() == ["weft-minhop"]
-    assert any("no dragonfly" in line for line in opensm.errors())
+    assert any(refusal in line for line in opensm.errors())

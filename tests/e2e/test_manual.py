@@ -141,7 +141,7 @@ complete
     (["weft", "generate", "torus", "--dim"], {"--dims"}),
     (["weft", "export", "s"], {"slurm"}),
     (["weft", "export", "slurm", "--tr"], {"--tree"}),
-    (["weft", "route", "fabric", "--engine", "d"], {"dnup", "dor", "dfsssp", "dragonfly"}),
+    (["weft", "route", "fabric", "--engine", "d"], {"dnup", "dor", "dfp", "dfsssp", "dragonfly"}),
     (["weft", "route", "fabric", "--pattern", "s"], {"shift", "stencil"}),
     (["weft", "check", "fabric", "--l"], {"--lfts", "--lmc", "--lanes", "--list-lost", "--live"}),
     (["weft", "check", "fab"], {"fabric.txt"}),

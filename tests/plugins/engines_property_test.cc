@@ -3,6 +3,7 @@
 #include <rapidcheck/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
@@ -137,6 +138,7 @@ RC_GTEST_PROP(EnginesProperty, MulticastClosesNoCreditLoop, ()) {
   Options options;
   options.reversible = random.below(2) == 0;
   options.calculate_missing_routes = random.below(4) != 0;
+  options.dfp_max_cas_on_spine = static_cast<std::uint8_t>(random.below(2));
   for (const EngineInfo* engine : all_engines()) {
     if (!engine->claims.credit_loop_free || engine->name == "chain") continue;
     const test::LaneRouting routed(*engine, fabric, first_lanes(8), options);

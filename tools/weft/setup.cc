@@ -327,7 +327,7 @@ void Examination::check_lanes() {
                  return argument == "-Q" || argument == "--qos";
                });
       });
-  for (const char* engine : {"dfsssp", "lash", "torus-2QoS", "dragonfly"}) {
+  for (const char* engine : {"dfsssp", "lash", "torus-2QoS", "dragonfly", "dfp"}) {
     if (!engines_.contains(engine) || has_qos) continue;
     say(Severity::kWarning, place("qos"),
         fmt::format(

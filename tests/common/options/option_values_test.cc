@@ -56,6 +56,14 @@ TEST(ParseBalance, IsOneOfTwoWords) {
             "weft_balance is 'sideways': write fabric or switch");
 }
 
+TEST(ParseDownUpTurns, IsTheVendorsNumber) {
+  EXPECT_EQ(parse_down_up_turns("k", "0"), DownUpTurns::kAllowed);
+  EXPECT_EQ(parse_down_up_turns("k", "1"), DownUpTurns::kNever);
+  EXPECT_EQ(parse_down_up_turns("k", "2"), DownUpTurns::kIfNoneIsShorter);
+  EXPECT_EQ(refusal([] { parse_down_up_turns("dfp_down_up_turns_mode", "3"); }),
+            "dfp_down_up_turns_mode is '3': write 0, 1 or 2");
+}
+
 TEST(ParseStages, AreOneOrTwo) {
   EXPECT_EQ(parse_stages("k", "at_once"), Stages::kOne);
   EXPECT_EQ(parse_stages("k", "Staged"), Stages::kTwo);

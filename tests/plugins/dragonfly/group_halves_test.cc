@@ -73,5 +73,22 @@ TEST(GroupHalves, DifferInTwoOfThree) {
   }
 }
 
+TEST(GroupHalves, TellAnyTwoOf256GroupsApart) {
+  for (std::uint32_t a = 0; a < 256; ++a) {
+    for (std::uint32_t b = 0; b < a; ++b) {
+      unsigned halving = 0;
+      while (halving < kAllHalvings && in_second_half(halving, a) == in_second_half(halving, b)) {
+        ++halving;
+      }
+      ASSERT_LT(halving, kAllHalvings) << a << " and " << b;
+      const Sl sl = halving_sl(halving, a, b);
+      EXPECT_LT(sl, kAllSls);
+      EXPECT_TRUE(is_second_link(sl, a, b));
+      EXPECT_TRUE(is_second_link(sl, b, a));
+      EXPECT_FALSE(is_second_link(sl, a, a));
+    }
+  }
+}
+
 }  // namespace
 }  // namespace weft

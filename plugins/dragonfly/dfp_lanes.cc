@@ -1,0 +1,104 @@
+#include "plugins/dragonfly/dfp_lanes.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "plugins/dragonfly/dragonfly_lanes.h"
+#include "plugins/dragonfly/group_halves.h"
+
+namespace weft {
+namespace {
+
+// Where a port leads, as far as VLs depend on it.
+struct Side {
+  enum Kind : std::uint8_t { kEnd, kSpine, kLeaf, kGlobal, kOther } kind = kEnd;
+  std::uint32_t group = kNone;  // of kGlobal: the other one
+
+  // NOLINTNEXTLINE(modernize-use-nullptr): what is compared with 0 where this is used is no pointer
+  friend auto operator<=>(const Side&, const Side&) = default;
+};
+
+// Of a switch.
+class DfpMaps {
+ public:
+  DfpMaps(unsigned vls, std::uint32_t group, LeafTurn turn)
+      : vls_(vls),
+        has_detours_(vls >= kDetourVls),
+        last_(has_detours_ ? 2 : 1),
+        group_(group),
+        turn_(turn) {}
+
+  Sl2Vl::Map map(const Side& in, const Side& out) const {
+    Sl2Vl::Map map = {};
+    for (unsigned sl = 0; sl < map.size(); ++sl) {
+      const bool is_detour = has_detours_ && sl != kMinimalSl;
+      map[sl] = is_detour ? detour_vl(static_cast<Sl>(sl), in, out) : minimal_vl(in, out);
+    }
+    return map;
+  }
+
+ private:
+  Vl minimal_vl(const Side& in, const Side& out) const {
+    if (out.kind == Side::kGlobal) return static_cast<Vl>(last_ - 1);
+    if (out.kind == Side::kEnd || in.kind == Side::kEnd) return 0;
+    if (out.kind == Side::kSpine && turn_ == LeafTurn::kBeforeLast) return 0;
+    return last_;
+  }
+  Vl detour_vl(Sl sl, const Side& in, const Side& out) const {
+    if (out.kind == Side::kGlobal) return is_second_link(sl, group_, out.group) ? 1 : 0;
+    if (out.kind == Side::kEnd || in.kind == Side::kEnd) return 0;
+    if (out.kind == Side::kSpine && turn_ == LeafTurn::kBeforeFirstOfMany) return 0;
+    if (out.kind == Side::kSpine && turn_ == LeafTurn::kBeforeLast) return 1;
+    if (in.kind == Side::kGlobal && !is_second_link(sl, in.group, group_)) return 1;
+    if (in.kind == Side::kLeaf && out.kind == Side::kLeaf) {
+      return turn_ == LeafTurn::kBeforeLast ? 1 : static_cast<Vl>(std::min(vls_ - 1, 3u));
+    }
+    return last_;
+  }
+
+  unsigned vls_;
+  bool has_detours_;
+  Vl last_;
+  std::uint32_t group_;
+  LeafTurn turn_;
+};
+
+Side side_of(const GroupGraph& graph, const LeafSpineGroups& groups, SwitchIndex s,
+             SwitchIndex peer) {
+  if (groups.is_leaf[s] != groups.is_leaf[peer]) {
+    return {groups.is_leaf[s] ? Side::kSpine : Side::kLeaf, kNone};
+  }
+  if (groups.is_leaf[s] || graph.group_of(s) == graph.group_of(peer)) return {Side::kOther, kNone};
+  return {Side::kGlobal, graph.group_of(peer)};
+}
+
+}  // namespace
+
+std::shared_ptr<const Sl2Vl> dfp_sl2vl(const Fabric& fabric, const GroupGraph& graph,
+                                       const LeafSpineGroups& groups, unsigned vls) {
+  auto sl2vl = std::make_shared<Sl2Vl>(Sl2Vl::Map{});
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const DfpMaps maps(vls, graph.group_of(s), groups.turn[s]);
+    std::vector<Side> sides;
+    sides.reserve(fabric.ports(s).size());
+    for (const Port& port : fabric.ports(s)) {
+      const bool is_link = port.kind == PeerKind::kSwitch && port.peer != s;
+      sides.push_back(is_link ? side_of(graph, groups, s, port.peer) : Side{});
+    }
+    std::map<std::pair<Side, Side>, Sl2Vl::Number> numbers;  // of maps that were made
+    for (std::size_t out = sides.size(); out-- > 1;) {
+      if (sides[out].kind == Side::kEnd) continue;
+      for (std::size_t in = 0; in < sides.size(); ++in) {
+        const auto [place, is_new] = numbers.try_emplace({sides[in], sides[out]}, 0);
+        if (is_new) place->second = sl2vl->number_of(maps.map(sides[in], sides[out]));
+        sl2vl->set_number(s, static_cast<PortNum>(in), static_cast<PortNum>(out), place->second);
+      }
+    }
+  }
+  return sl2vl;
+}
+
+}  // namespace weft
