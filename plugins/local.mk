@@ -32,6 +32,7 @@ libweft_engines_la_SOURCES = \
   plugins/dragonfly/leaf_spine_groups.h \
   plugins/dragonfly/leaf_spine_ways.cc \
   plugins/dragonfly/leaf_spine_ways.h \
+  plugins/dragonfly/side_maps.h \
   plugins/engines.cc \
   plugins/engines.h \
   plugins/chain/chain.cc \

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
-#include <utility>
 #include <vector>
 
 #include "plugins/dragonfly/dragonfly_lanes.h"
 #include "plugins/dragonfly/group_halves.h"
+#include "plugins/dragonfly/side_maps.h"
 
 namespace weft {
 namespace {
@@ -88,15 +87,7 @@ std::shared_ptr<const Sl2Vl> dfp_sl2vl(const Fabric& fabric, const GroupGraph& g
       const bool is_link = port.kind == PeerKind::kSwitch && port.peer != s;
       sides.push_back(is_link ? side_of(graph, groups, s, port.peer) : Side{});
     }
-    std::map<std::pair<Side, Side>, Sl2Vl::Number> numbers;  // of maps that were made
-    for (std::size_t out = sides.size(); out-- > 1;) {
-      if (sides[out].kind == Side::kEnd) continue;
-      for (std::size_t in = 0; in < sides.size(); ++in) {
-        const auto [place, is_new] = numbers.try_emplace({sides[in], sides[out]}, 0);
-        if (is_new) place->second = sl2vl->number_of(maps.map(sides[in], sides[out]));
-        sl2vl->set_number(s, static_cast<PortNum>(in), static_cast<PortNum>(out), place->second);
-      }
-    }
+    set_side_maps(s, sides, maps, *sl2vl);
   }
   return sl2vl;
 }

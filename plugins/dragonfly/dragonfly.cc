@@ -17,8 +17,6 @@
 #include "plugins/dragonfly/dragonfly_tree.h"
 #include "plugins/dragonfly/giving_way.h"
 #include "plugins/dragonfly/group_graph.h"
-#include "plugins/dragonfly/group_halves.h"
-#include "plugins/dragonfly/group_lines.h"
 #include "plugins/dragonfly/intermediate_groups.h"
 
 namespace weft {
@@ -54,7 +52,8 @@ class Dragonfly {
     routing.multicast.masters.push_back(std::move(tree.master));
     if (!tables.missing.empty() || !tree.is_regular) {
       drop_branches(routing.multicast.masters.front());
-      routing = attach_missing(request_, sl_count(), tables.missing, std::move(routing), rows_);
+      routing = attach_missing(request_, vls_ < kDetourVls ? 1 : sl_count(sls_), tables.missing,
+                               std::move(routing), rows_);
     }
     say_what_it_is(routing);
     return routing;
@@ -62,10 +61,6 @@ class Dragonfly {
 
  private:
   unsigned most_vls() const { return sls_ == DetourSls::kLines ? kMulticastVls : kAroundVls; }
-  unsigned sl_count() const {
-    if (vls_ < kDetourVls) return 1;
-    return sls_ == DetourSls::kHalves ? kDragonflySls : kLineSls;
-  }
 
   void say_what_it_is(Routing& routing) const {
     std::vector<std::uint32_t> members(groups_.count);

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <map>
-#include <utility>
 #include <vector>
 
 #include "plugins/dragonfly/group_halves.h"
 #include "plugins/dragonfly/group_lines.h"
+#include "plugins/dragonfly/side_maps.h"
 
 namespace weft {
 namespace {
@@ -29,7 +28,7 @@ class DragonflyMaps {
   Sl2Vl::Map map(const Side& in, const Side& out) const {
     Sl2Vl::Map map = {};
     for (unsigned sl = 0; sl < map.size(); ++sl) {
-      const bool has_detours = vls_ >= kDetourVls && sl > kMinimalSl && sl < sl_count();
+      const bool has_detours = vls_ >= kDetourVls && sl > kMinimalSl && sl < sl_count(sls_);
       map[sl] = vl(has_detours ? static_cast<Sl>(sl) : kMinimalSl, in, out);
     }
     return map;
@@ -54,7 +53,6 @@ class DragonflyMaps {
     return last();
   }
   Vl last() const { return static_cast<Vl>(std::min(vls_ - 1, 3u)); }
-  unsigned sl_count() const { return sls_ == DetourSls::kHalves ? kDragonflySls : kLineSls; }
   bool is_second(Sl sl, std::uint32_t from, std::uint32_t to) const {
     return sls_ == DetourSls::kHalves ? is_second_link(sl, from, to) : is_on_line(sl, to);
   }
@@ -84,21 +82,15 @@ std::vector<Side> sides_of(const Fabric& fabric, const GroupGraph& graph, Switch
 
 }  // namespace
 
+unsigned sl_count(DetourSls sls) { return sls == DetourSls::kHalves ? kDragonflySls : kLineSls; }
+
 std::shared_ptr<const Sl2Vl> dragonfly_sl2vl(const Fabric& fabric, const GroupGraph& graph,
                                              unsigned vls, DetourSls sls) {
   auto sl2vl = std::make_shared<Sl2Vl>(Sl2Vl::Map{});
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     const DragonflyMaps maps(vls, sls, graph.group_of(s));
     const std::vector<Side> sides = sides_of(fabric, graph, s);
-    std::map<std::pair<Side, Side>, Sl2Vl::Number> numbers;  // of maps that were made
-    for (std::size_t out = sides.size(); out-- > 1;) {
-      if (sides[out].kind == Side::kEnd) continue;
-      for (std::size_t in = 0; in < sides.size(); ++in) {
-        const auto [place, is_new] = numbers.try_emplace({sides[in], sides[out]}, 0);
-        if (is_new) place->second = sl2vl->number_of(maps.map(sides[in], sides[out]));
-        sl2vl->set_number(s, static_cast<PortNum>(in), static_cast<PortNum>(out), place->second);
-      }
-    }
+    set_side_maps(s, sides, maps, *sl2vl);
   }
   return sl2vl;
 }

@@ -39,6 +39,9 @@ enum class DetourSls : std::uint8_t {
   kLines,   // group_lines.h: any group may choose any other one, at any time
 };
 
+// How many SLs there are then, that of minimal paths among them.
+unsigned sl_count(DetourSls sls);
+
 // vls: that all links have, 2 at least. With fewer than kDetourVls all SLs are as that of minimal
 // paths.
 std::shared_ptr<const Sl2Vl> dragonfly_sl2vl(const Fabric& fabric, const GroupGraph& graph,

@@ -65,10 +65,9 @@ class GivingWay {
     const std::vector<std::uint32_t> apart = groups_apart(to);
     const std::uint64_t before = given_.entries;
     std::size_t next = 0;
-    std::size_t count = 0;
     for (std::uint32_t i = lids_.first[to]; i < lids_.first[to + 1] && !steps.empty(); ++i) {
       // Evenly over the group's LIDs.
-      ++count;
+      const std::size_t count = i - lids_.first[to] + 1;
       if (count * request_.share / 100 == (count - 1) * request_.share / 100) continue;
       const Lid lid = lids_.all[i].lid;
       if (std::ranges::any_of(apart, [&](auto group) { return next_group(group, lid) == from; })) {

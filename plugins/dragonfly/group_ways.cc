@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace weft {
 namespace {
@@ -12,24 +13,19 @@ class WaySearch {
   WaySearch(const GroupGraph& graph, std::uint32_t group)
       : graph_(graph),
         members_(graph.members(group)),
-        ports_(members_.size()),
-        hops_(members_.size(), GroupWays::kNoWay),
+        ways_(graph, group),
         goes_along_row_(members_.size()),
         is_turning_(members_.size()) {}
 
-  void set(SwitchIndex s, PortNum port) {
-    ports_[at(s)].push_back(port);
-    hops_[at(s)] = 0;
-  }
-  void set_here(SwitchIndex s) { hops_[at(s)] = 0; }
+  GrowingWays& ways() { return ways_; }
 
   // Members that are joined to one where a way begins take that way, as often as it has ports.
   void add_neighbours() {
     for (const SwitchIndex s : members_) {
-      if (hops_[at(s)] == 0) continue;
+      if (ways_.hops(s) == 0) continue;
       for_each_neighbour(s, [&](const LinkBundle& bundle) {
-        if (hops_[at(bundle.peer)] != 0) return;
-        add(s, bundle, 1);
+        if (ways_.hops(bundle.peer) != 0) return;
+        ways_.extend(s, bundle, 1);
         if (graph_.share_row(s, bundle.peer)) goes_along_row_[at(s)] = true;
       });
     }
@@ -38,15 +34,15 @@ class WaySearch {
   // Of the row or column of `to`, those that are not joined to it: over others of that.
   void add_around_missing(SwitchIndex to) {
     for (const SwitchIndex s : members_) {
-      if (hops_[at(s)] <= 1 || !graph_.share_line(s, to)) continue;
+      if (ways_.hops(s) <= 1 || !graph_.share_line(s, to)) continue;
       for_each_neighbour(s, [&](const LinkBundle& bundle) {
-        if (hops_[at(bundle.peer)] != 1) return;
+        if (ways_.hops(bundle.peer) != 1) return;
         const bool in_row = graph_.share_row(s, to);
         if (graph_.share_row(s, bundle.peer) != in_row ||
             goes_along_row_[at(bundle.peer)] != in_row) {
           return;
         }
-        add(s, bundle, 2);
+        ways_.extend(s, bundle, 2);
         goes_along_row_[at(s)] = in_row;
       });
     }
@@ -57,30 +53,20 @@ class WaySearch {
   void add_turns(bool along_row) {
     std::vector<SwitchIndex> others;
     for (const SwitchIndex s : members_) {
-      if (hops_[at(s)] == GroupWays::kNoWay) others.push_back(s);
+      if (ways_.hops(s) == GroupWays::kNoWay) others.push_back(s);
     }
     for (const std::uint8_t hops : {std::uint8_t{1}, std::uint8_t{2}}) {
       for (const SwitchIndex s : others) {
-        if (hops_[at(s)] <= hops) continue;
+        if (ways_.hops(s) <= hops) continue;
         for_each_neighbour(s, [&](const LinkBundle& bundle) {
-          if (hops_[at(bundle.peer)] != hops || is_turning_[at(bundle.peer)]) return;
+          if (ways_.hops(bundle.peer) != hops || is_turning_[at(bundle.peer)]) return;
           if (graph_.share_row(s, bundle.peer) != along_row) return;
           if (goes_along_row_[at(bundle.peer)] == along_row) return;
-          add(s, bundle, static_cast<std::uint8_t>(hops + 1));
+          ways_.extend(s, bundle, static_cast<std::uint8_t>(hops + 1));
           is_turning_[at(s)] = true;
         });
       }
     }
-  }
-
-  GroupWays take() && {
-    GroupWays ways{.first = {0}, .all_ports = {}, .hops = std::move(hops_)};
-    ways.first.reserve(members_.size() + 1);
-    for (const std::vector<PortNum>& ports : ports_) {
-      ways.all_ports.insert(ways.all_ports.end(), ports.begin(), ports.end());
-      ways.first.push_back(static_cast<std::uint32_t>(ways.all_ports.size()));
-    }
-    return ways;
   }
 
  private:
@@ -92,30 +78,51 @@ class WaySearch {
       if (graph_.is_local(s, bundle)) visit(bundle);
     }
   }
-  void add(SwitchIndex s, const LinkBundle& bundle, std::uint8_t hops) {
-    const auto ports = graph_.ports(bundle);
-    const std::size_t times = std::max(ports.size(), ports_[at(bundle.peer)].size());
-    for (std::size_t i = 0; i < times; ++i) ports_[at(s)].push_back(ports[i % ports.size()]);
-    hops_[at(s)] = hops;
-  }
 
   const GroupGraph& graph_;
   std::span<const SwitchIndex> members_;
-  std::vector<std::vector<PortNum>> ports_;
-  std::vector<std::uint8_t> hops_;
+  GrowingWays ways_;
   std::vector<bool> goes_along_row_;  // at first, by some port
   std::vector<bool> is_turning_;      // from row to column, or the other way round
 };
 
 }  // namespace
 
+GrowingWays::GrowingWays(const GroupGraph& graph, std::uint32_t group)
+    : graph_(graph), ports_(graph.members(group).size()), hops_(ports_.size(), GroupWays::kNoWay) {}
+
+void GrowingWays::extend(SwitchIndex s, const LinkBundle& bundle, std::uint8_t hops) {
+  const auto ports = graph_.ports(bundle);
+  const std::size_t times = std::max(ports.size(), ports_[graph_.position(bundle.peer)].size());
+  std::vector<PortNum>& own = ports_[graph_.position(s)];
+  for (std::size_t i = 0; i < times; ++i) own.push_back(ports[i % ports.size()]);
+  hops_[graph_.position(s)] = hops;
+}
+
+void GrowingWays::add_ports(SwitchIndex s, const LinkBundle& bundle, std::uint8_t hops) {
+  const auto ports = graph_.ports(bundle);
+  std::vector<PortNum>& own = ports_[graph_.position(s)];
+  own.insert(own.end(), ports.begin(), ports.end());
+  hops_[graph_.position(s)] = hops;
+}
+
+GroupWays GrowingWays::take() && {
+  GroupWays ways{.first = {0}, .all_ports = {}, .hops = std::move(hops_)};
+  ways.first.reserve(ports_.size() + 1);
+  for (const std::vector<PortNum>& ports : ports_) {
+    ways.all_ports.insert(ways.all_ports.end(), ports.begin(), ports.end());
+    ways.first.push_back(static_cast<std::uint32_t>(ways.all_ports.size()));
+  }
+  return ways;
+}
+
 GroupWays ways_to_links(const GroupGraph& graph, std::uint32_t group,
                         std::span<const GlobalLink> links) {
   WaySearch search(graph, group);
-  for (const GlobalLink& link : links) search.set(link.from, link.port);
+  for (const GlobalLink& link : links) search.ways().begin_by(link.from, link.port);
   search.add_neighbours();
   search.add_turns(true);
-  return std::move(search).take();
+  return std::move(search.ways()).take();
 }
 
 std::vector<GlobalLink> links_through(const GroupGraph& graph, std::uint32_t pair,
@@ -129,11 +136,11 @@ std::vector<GlobalLink> links_through(const GroupGraph& graph, std::uint32_t pai
 
 GroupWays ways_to_member(const GroupGraph& graph, SwitchIndex to, bool around_missing) {
   WaySearch search(graph, graph.group_of(to));
-  search.set_here(to);
+  search.ways().begin_at(to);
   search.add_neighbours();
   if (around_missing) search.add_around_missing(to);
   search.add_turns(false);
-  return std::move(search).take();
+  return std::move(search.ways()).take();
 }
 
 }  // namespace weft

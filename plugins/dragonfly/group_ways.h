@@ -30,6 +30,31 @@ struct GroupWays {
   }
 };
 
+// Ways of a group that get longer by one link after the other.
+class GrowingWays {
+ public:
+  GrowingWays(const GroupGraph& graph, std::uint32_t group);
+
+  std::uint8_t hops(SwitchIndex s) const { return hops_[graph_.position(s)]; }
+  // A way begins at a member, or by one of its ports.
+  void begin_at(SwitchIndex s) { hops_[graph_.position(s)] = 0; }
+  void begin_by(SwitchIndex s, PortNum port) {
+    ports_[graph_.position(s)].push_back(port);
+    begin_at(s);
+  }
+  // A member takes those of a neighbour, as often as that has ports.
+  void extend(SwitchIndex s, const LinkBundle& bundle, std::uint8_t hops);
+  // A member may take the ports of a bundle, each once.
+  void add_ports(SwitchIndex s, const LinkBundle& bundle, std::uint8_t hops);
+
+  GroupWays take() &&;
+
+ private:
+  const GroupGraph& graph_;
+  std::vector<std::vector<PortNum>> ports_;  // by position, as hops_
+  std::vector<std::uint8_t> hops_;
+};
+
 // To links that lead from a group to another one; those of a switch stand together. Cost: O(links
 // of the group).
 GroupWays ways_to_links(const GroupGraph& graph, std::uint32_t group,

@@ -14,17 +14,9 @@ namespace {
 class LeafSpineSearch {
  public:
   LeafSpineSearch(const GroupGraph& graph, const LeafSpineGroups& groups, std::uint32_t group)
-      : graph_(graph),
-        groups_(groups),
-        members_(graph.members(group)),
-        ports_(members_.size()),
-        hops_(members_.size(), GroupWays::kNoWay) {}
+      : graph_(graph), groups_(groups), members_(graph.members(group)), ways_(graph, group) {}
 
-  void set_here(SwitchIndex s) { hops_[at(s)] = 0; }
-  void set(const GlobalLink& link) {
-    ports_[at(link.from)].push_back(link.port);
-    hops_[at(link.from)] = 0;
-  }
+  GrowingWays& ways() { return ways_; }
 
   // Leaf switches that have no way take those of spines with one link less, as often as these have
   // ports.
@@ -49,50 +41,32 @@ class LeafSpineSearch {
 
   void climb(const GroupWays& ways) {
     for (const SwitchIndex s : members_) {
-      if (!groups_.is_leaf[s] || ways.hops[at(s)] != GroupWays::kNoWay) continue;
+      if (!groups_.is_leaf[s] || ways.hops[graph_.position(s)] != GroupWays::kNoWay) continue;
       for (const LinkBundle& bundle : graph_.bundles(s)) {
         const SwitchIndex peer = bundle.peer;
         if (!graph_.is_local(s, bundle) || groups_.is_leaf[peer]) continue;
-        if (ways.hops[at(peer)] != 2 || groups_.turn[peer] != LeafTurn::kBeforeLast) continue;
-        const auto ports = graph_.ports(bundle);
-        ports_[at(s)].insert(ports_[at(s)].end(), ports.begin(), ports.end());
-        hops_[at(s)] = 3;
+        if (ways.hops[graph_.position(peer)] != 2 || groups_.turn[peer] != LeafTurn::kBeforeLast)
+          continue;
+        ways_.add_ports(s, bundle, 3);
       }
     }
   }
 
-  GroupWays take() && {
-    GroupWays ways{.first = {0}, .all_ports = {}, .hops = std::move(hops_)};
-    ways.first.reserve(members_.size() + 1);
-    for (const std::vector<PortNum>& ports : ports_) {
-      ways.all_ports.insert(ways.all_ports.end(), ports.begin(), ports.end());
-      ways.first.push_back(static_cast<std::uint32_t>(ways.all_ports.size()));
-    }
-    return ways;
-  }
-
  private:
-  std::uint32_t at(SwitchIndex s) const { return graph_.position(s); }
-
   template <typename IsAllowed>
   void add_ways(SwitchIndex s, std::uint8_t hops, IsAllowed is_allowed) {
-    if (hops_[at(s)] < hops) return;
+    if (ways_.hops(s) < hops) return;
     for (const LinkBundle& bundle : graph_.bundles(s)) {
       const SwitchIndex peer = bundle.peer;
       if (!graph_.is_local(s, bundle) || groups_.is_leaf[peer] == groups_.is_leaf[s]) continue;
-      if (hops_[at(peer)] + 1 != hops || !is_allowed(peer)) continue;
-      const auto ports = graph_.ports(bundle);
-      const std::size_t times = std::max(ports.size(), ports_[at(peer)].size());
-      for (std::size_t i = 0; i < times; ++i) ports_[at(s)].push_back(ports[i % ports.size()]);
-      hops_[at(s)] = hops;
+      if (ways_.hops(peer) + 1 == hops && is_allowed(peer)) ways_.extend(s, bundle, hops);
     }
   }
 
   const GroupGraph& graph_;
   const LeafSpineGroups& groups_;
   std::span<const SwitchIndex> members_;
-  std::vector<std::vector<PortNum>> ports_;
-  std::vector<std::uint8_t> hops_;
+  GrowingWays ways_;
 };
 
 }  // namespace
@@ -176,15 +150,15 @@ LeafSpineWays::Shared LeafSpineWays::over(std::uint32_t pair, std::span<const Gl
                                           LeafTurn turn) const {
   if (links.empty()) return nullptr;
   LeafSpineSearch search(graph_, groups_, graph_.pairs()[pair].from);
-  for (const GlobalLink& link : links) search.set(link);
+  for (const GlobalLink& link : links) search.ways().begin_by(link.from, link.port);
   search.go_up(1);
   search.turn(2, turn);
-  return std::make_shared<const GroupWays>(std::move(search).take());
+  return std::make_shared<const GroupWays>(std::move(search.ways()).take());
 }
 
 GroupWays LeafSpineWays::to_member(SwitchIndex to) const {
   LeafSpineSearch search(graph_, groups_, graph_.group_of(to));
-  search.set_here(to);
+  search.ways().begin_at(to);
   if (groups_.is_leaf[to]) {
     search.go_down(1);
     search.go_up(2);
@@ -194,7 +168,7 @@ GroupWays LeafSpineWays::to_member(SwitchIndex to) const {
     search.turn(2, LeafTurn::kAfterLast);
     search.go_up(3);
   }
-  return std::move(search).take();
+  return std::move(search.ways()).take();
 }
 
 LeafSpineWays::Shared LeafSpineWays::direct(std::uint32_t pair, SwitchIndex to,
@@ -218,7 +192,7 @@ LeafSpineWays::Shared LeafSpineWays::direct(std::uint32_t pair, SwitchIndex to,
 LeafSpineWays::Shared LeafSpineWays::climbs(const GroupWays& ways, std::uint32_t group) const {
   LeafSpineSearch search(graph_, groups_, group);
   search.climb(ways);
-  return std::make_shared<const GroupWays>(std::move(search).take());
+  return std::make_shared<const GroupWays>(std::move(search.ways()).take());
 }
 
 LeafSpineWays::Shared LeafSpineWays::through(std::uint32_t first, std::uint32_t second,
