@@ -213,23 +213,19 @@ Configuration Plugin::options() const {
   return options_;
 }
 
-void Plugin::wait_for_congestion(std::optional<SweepTimer::Clock::time_point> when) {
-  congestion_timer_.set(when);
-}
-
 // On a thread of the performance manager's, for each port that it has read.
 void Plugin::read_counters(const osm_epi_dc_event_t& event) {
   const auto when =
       congestion_watch_.add_data({event.port_id.node_guid, event.port_id.port_num}, event.xmit_data,
                                  event.time_diff_s, CongestionWatch::Clock::now());
-  if (when) wait_for_congestion(when);
+  if (when) congestion_timer_.set(when);
 }
 
 void Plugin::read_counters(const osm_epi_pe_event_t& event) {
   const auto when =
       congestion_watch_.add_wait({event.port_id.node_guid, event.port_id.port_num}, event.xmit_wait,
                                  event.time_diff_s, CongestionWatch::Clock::now());
-  if (when) wait_for_congestion(when);
+  if (when) congestion_timer_.set(when);
 }
 
 void Plugin::report(osm_epi_event_id_t event, const void* data) noexcept {

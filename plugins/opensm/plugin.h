@@ -61,13 +61,14 @@ class Plugin {
   // exclusive lock alone.
   GrantedSls& granted() { return granted_; }
 
+  // What the performance manager's counters say of links, and the sweep that leads paths off those
+  // that are congested, or back. From any thread.
+  CongestionWatch& congestion_watch() { return congestion_watch_; }
+  SweepTimer& congestion_timer() { return congestion_timer_; }
+
   // Under OpenSM's exclusive lock alone, as is what follows.
   LinkWatch& link_watch() { return link_watch_; }
   SweepTimer& sweep_timer() { return sweep_timer_; }
-  // What the performance manager's counters say of links.
-  CongestionWatch& congestion_watch() { return congestion_watch_; }
-  // Sets, or takes back, the time of the sweep that leads paths off congested links, or back.
-  void wait_for_congestion(std::optional<SweepTimer::Clock::time_point> when);
   // Was the subnet discovered since this was asked last?
   bool is_new_discovery() { return discovered_anew_.exchange(false); }
 

@@ -212,7 +212,7 @@ void RoutingEngine::watch_congestion(const Configuration& options) {
   }
   CongestionWatch& watch = plugin_.congestion_watch();
   watch.watch(std::move(links), options.congestion);
-  plugin_.wait_for_congestion(watch.next_change(CongestionWatch::Clock::now()));
+  plugin_.congestion_timer().set(watch.next_change(CongestionWatch::Clock::now()));
 }
 
 void RoutingEngine::keep_state(const Verified& result, const Configuration& options) {
