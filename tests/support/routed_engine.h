@@ -36,6 +36,17 @@ struct RoutedEngine {
   }
   PortNum entry(SwitchIndex s, Lid lid) const { return block.tables().row(s)[lid]; }
   Sl sl(SwitchIndex from, Lid lid) const { return path_sl(routing.lanes, {from, kNone}, lid, 0); }
+  // The switches of a path, first and last included.
+  std::vector<SwitchIndex> path(SwitchIndex from, Lid lid) const {
+    std::vector<SwitchIndex> switches = {from};
+    const SwitchIndex to = fabric.destination_switch(lid);
+    while (switches.back() != to && switches.size() < 20) {
+      const PortNum port = entry(switches.back(), lid);
+      if (port == kNoPath) break;
+      switches.push_back(fabric.ports(switches.back())[port].peer);
+    }
+    return switches;
+  }
   std::vector<std::vector<PortNum>> rows() const {
     std::vector<std::vector<PortNum>> result;
     for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {

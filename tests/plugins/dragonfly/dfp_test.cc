@@ -29,18 +29,6 @@ constexpr unsigned kMembers = 8;
 struct RoutedDfp : test::RoutedEngine {
   explicit RoutedDfp(Fabric f, const Options& options = {}, unsigned vls = 8)
       : RoutedEngine(dfp_engine(), std::move(f), options, vls) {}
-
-  // The switches of a path, first and last included.
-  std::vector<SwitchIndex> path(SwitchIndex from, Lid lid) const {
-    std::vector<SwitchIndex> switches = {from};
-    const SwitchIndex to = fabric.destination_switch(lid);
-    while (switches.back() != to && switches.size() < 20) {
-      const PortNum port = entry(switches.back(), lid);
-      if (port == kNoPath) break;
-      switches.push_back(fabric.ports(switches.back())[port].peer);
-    }
-    return switches;
-  }
 };
 
 void expect_routed(const RoutedDfp& routed, const std::string& what = "") {

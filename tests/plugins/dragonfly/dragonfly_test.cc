@@ -32,18 +32,6 @@ struct RoutedDragonfly : test::RoutedEngine {
     options.dragonfly_paths = paths;
     return options;
   }
-
-  // The switches of a path, first and last included.
-  std::vector<SwitchIndex> path(SwitchIndex from, Lid lid) const {
-    std::vector<SwitchIndex> switches = {from};
-    const SwitchIndex to = fabric.destination_switch(lid);
-    while (switches.back() != to && switches.size() < 20) {
-      const PortNum port = entry(switches.back(), lid);
-      if (port == kNoPath) break;
-      switches.push_back(fabric.ports(switches.back())[port].peer);
-    }
-    return switches;
-  }
 };
 
 void expect_good(const RoutedDragonfly& routed, const std::string& what = "") {

@@ -62,7 +62,7 @@ struct Yielding : test::RoutedEngine {
   }
 
   // The links of a path; none if it leads nowhere.
-  std::vector<SendingPort> path(SwitchIndex from, Lid lid) const {
+  std::vector<SendingPort> links_of(SwitchIndex from, Lid lid) const {
     std::vector<SendingPort> passed;
     const SwitchIndex to = fabric.destination_switch(lid);
     for (SwitchIndex s = from; s != to;) {
@@ -75,7 +75,7 @@ struct Yielding : test::RoutedEngine {
   }
   std::uint32_t groups_between(SwitchIndex from, Lid lid) const {
     std::set<std::uint32_t> between;
-    for (const SendingPort& link : path(from, lid)) between.insert(groups.of[link.sw]);
+    for (const SendingPort& link : links_of(from, lid)) between.insert(groups.of[link.sw]);
     between.erase(groups.of[from]);
     between.erase(groups.of[fabric.destination_switch(lid)]);
     return static_cast<std::uint32_t>(between.size());
@@ -95,7 +95,7 @@ struct Yielding : test::RoutedEngine {
       const auto& others = hosts[(group + n) % groups.count];
       for (std::size_t i = 0; i < hosts[group].size(); ++i) {
         const SwitchIndex from = fabric.end_ports()[hosts[group][i]].sw;
-        for (const SendingPort& link : path(from, fabric.end_ports()[others[i]].lid)) {
+        for (const SendingPort& link : links_of(from, fabric.end_ports()[others[i]].lid)) {
           if (between_groups && groups.of[link.sw] == group_behind(link)) continue;
           most = std::max(most, ++load[link.sw][link.port]);
         }
