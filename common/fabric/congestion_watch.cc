@@ -12,7 +12,7 @@ constexpr std::chrono::seconds kReading{1};  // all ports, one after the other
 
 }  // namespace
 
-void CongestionWatch::watch(std::vector<Link> links, const CongestionLimits& limits) {
+void CongestionWatch::watch(const std::vector<Link>& links, const CongestionLimits& limits) {
   const std::lock_guard lock(mutex_);
   limits_ = limits;
   std::vector<State> states;

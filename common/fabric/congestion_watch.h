@@ -44,7 +44,7 @@ class CongestionWatch {
 
   // From now on these, and no others; what is known of one stays known. Cost: O(links x log of
   // them). Throws std::bad_alloc.
-  void watch(std::vector<Link> links, const CongestionLimits& limits);
+  void watch(const std::vector<Link>& links, const CongestionLimits& limits);
 
   // What a port has sent, in words of four bytes, or how many ticks it waited, since it was read
   // last, and how many seconds ago that was. The first reading of a port is left out: it may be of

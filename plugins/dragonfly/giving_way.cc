@@ -60,7 +60,8 @@ class GivingWay {
   }
 
   void relieve(std::uint32_t pair) {
-    const auto [from, to, first_link, link_count] = graph_.pairs()[pair];
+    const std::uint32_t from = graph_.pairs()[pair].from;
+    const std::uint32_t to = graph_.pairs()[pair].to;
     const std::vector<Step> steps = steps_between(from, to);
     const std::vector<std::uint32_t> apart = groups_apart(to);
     const std::uint64_t before = given_.entries;

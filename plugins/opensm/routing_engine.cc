@@ -211,7 +211,7 @@ void RoutingEngine::watch_congestion(const Configuration& options) {
     }
   }
   CongestionWatch& watch = plugin_.congestion_watch();
-  watch.watch(std::move(links), options.congestion);
+  watch.watch(links, options.congestion);
   plugin_.congestion_timer().set(watch.next_change(CongestionWatch::Clock::now()));
 }
 
