@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::uint32_t kWord = 4;  // bytes of PortXmitData
 constexpr std::chrono::minutes kWindow{1};
-constexpr std::chrono::seconds kReading{1};  // all ports, one after the other
+constexpr std::chrono::seconds kLongest{86'400};  // between two readings
 
 }  // namespace
 
@@ -24,6 +24,11 @@ void CongestionWatch::watch(const std::vector<Link>& links, const CongestionLimi
   }
   std::ranges::sort(states, {}, [](const State& state) { return state.link.from; });
   states_ = std::move(states);
+  // Routes were just made without what is gone.
+  std::erase_if(in_force_, [&](const LinkEnd& from) { return find(from) == nullptr; });
+  readings_due_ = 0;
+  for (const State& state : states_) readings_due_ += state.data.is_due + state.wait.is_due;
+  if (congested_now() == in_force_) patience_.reset();
 }
 
 CongestionWatch::State* CongestionWatch::find(const LinkEnd& from) {
@@ -54,19 +59,31 @@ std::optional<CongestionWatch::Clock::time_point> CongestionWatch::add(
   State* const state = find(from);
   if (state == nullptr) return std::nullopt;
   Reading& read = state->*reading;
+  const bool was_last = std::exchange(read.is_due, false) && --readings_due_ == 0;
+  const double possible = state->link.bytes_per_second;
+  if (const std::int64_t interval = read.add(count, seconds, bytes_each, possible)) {
+    if (judge(*state, now) && !patience_ && congested_now() != in_force_) {
+      wait_for_all(now + std::chrono::seconds(2 * interval));
+      return due(now);
+    }
+  }
+  return was_last && patience_ ? std::optional(due(now)) : std::nullopt;
+}
+
+// Returns for how many seconds the level is now; 0: it is the one before.
+std::int64_t CongestionWatch::Reading::add(std::uint64_t more, std::int64_t since,
+                                           std::uint32_t bytes_each, double possible) {
   // Less than before: the counter was cleared.
-  const bool is_reset = count > ~std::uint64_t{0} / 2;
-  if (std::exchange(read.is_first, false) || is_reset || seconds < 0) return std::nullopt;
-  read.count += count;
-  read.seconds += seconds;
-  if (read.seconds == 0) return std::nullopt;
-  const double possible =
-      state->link.bytes_per_second * static_cast<double>(std::exchange(read.seconds, 0));
-  const double bytes = static_cast<double>(std::exchange(read.count, 0)) * bytes_each;
-  read.percent = possible > 0 ? std::min(100 * bytes / possible, 100.0) : 0;
-  if (!judge(*state, now) || differs_since_ || congested_now() == in_force_) return std::nullopt;
-  differs_since_ = now;
-  return due(now);
+  const bool is_reset = more > ~std::uint64_t{0} / 2;
+  if (std::exchange(is_first, false) || is_reset || since < 0) return 0;
+  count += more;
+  seconds += std::min(since, kLongest.count());
+  if (seconds == 0) return 0;
+  const std::int64_t interval = std::exchange(seconds, 0);
+  const double bytes = static_cast<double>(std::exchange(count, 0)) * bytes_each;
+  possible *= static_cast<double>(interval);
+  percent = possible > 0 ? std::min(100 * bytes / possible, 100.0) : 0;
+  return interval;
 }
 
 // Has it become congested, or has that ended?
@@ -97,15 +114,28 @@ CongestionWatch::Clock::time_point CongestionWatch::earliest_change(Clock::time_
   return std::max(now, changes_[changes_.size() - std::max(limits_.changes, 1u)] + kWindow);
 }
 
+// The routes stay as they are until all that was ever read has been once more.
+void CongestionWatch::wait_for_all(Clock::time_point until) {
+  patience_ = until;
+  readings_due_ = 0;
+  for (State& state : states_) {
+    for (Reading* const reading : {&state.data, &state.wait}) {
+      reading->is_due = !reading->is_first;
+      readings_due_ += reading->is_due;
+    }
+  }
+}
+
 CongestionWatch::Clock::time_point CongestionWatch::due(Clock::time_point now) const {
-  return std::max(differs_since_.value_or(now) + kReading, earliest_change(now));
+  const bool is_settled = readings_due_ == 0 || !patience_;
+  return std::max(is_settled ? now : *patience_, earliest_change(now));
 }
 
 std::vector<LinkEnd> CongestionWatch::congested(Clock::time_point now) {
   const std::lock_guard lock(mutex_);
   std::vector<LinkEnd> links = congested_now();
-  if (links != in_force_ && earliest_change(now) > now) return in_force_;
-  differs_since_.reset();
+  if (links != in_force_ && due(now) > now) return in_force_;
+  patience_.reset();
   if (links == in_force_) return links;
   in_force_ = links;
   changes_.push_back(now);

@@ -4,6 +4,7 @@
 #define WEFT_FABRIC_CONGESTION_WATCH_H_
 
 #include <chrono>
+#include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <mutex>
@@ -48,16 +49,17 @@ class CongestionWatch {
 
   // What a port has sent, in words of four bytes, or how many ticks it waited, since it was read
   // last, and how many seconds ago that was. The first reading of a port is left out: it may be of
-  // any age. Returns when the routes are to be made anew, if that was not said before: a second
-  // later, since the performance manager reads port after port, and routes would lead paths over
-  // what turns out to be congested too. Cost: O(log of the links).
+  // any age. Returns when the routes are to be made anew, if that has changed: once all links were
+  // read, since the performance manager reads port after port, and routes would lead paths over
+  // what turns out to be congested too; or after twice that time, as a switch may not answer.
+  // Cost: O(log of the links); where a link's state changes, O(links).
   std::optional<Clock::time_point> add_data(const LinkEnd& from, std::uint64_t words,
                                             std::int64_t seconds, Clock::time_point now);
   std::optional<Clock::time_point> add_wait(const LinkEnd& from, std::uint64_t ticks,
                                             std::int64_t seconds, Clock::time_point now);
 
   // What the routes that are made now are to keep off, sorted: what is congested, or what it was
-  // at the last call where the routes may not change yet.
+  // at the last call where the routes are not to change yet.
   std::vector<LinkEnd> congested(Clock::time_point now);
   // When the routes are to be made anew; nothing: they are as they should be.
   std::optional<Clock::time_point> next_change(Clock::time_point now) const;
@@ -65,9 +67,13 @@ class CongestionWatch {
  private:
   // What was read of one counter.
   struct Reading {
+    std::int64_t add(std::uint64_t more, std::int64_t since, std::uint32_t bytes_each,
+                     double possible);
+
     bool is_first = true;
     std::uint64_t count = 0;   // in ...
     std::int64_t seconds = 0;  // ..., which may be none
+    bool is_due = false;       // not read since the routes are not as they should be
     double percent = 0;        // of what there can be, as of the last time that had seconds
   };
   struct State {
@@ -82,6 +88,7 @@ class CongestionWatch {
                                        std::uint64_t count, std::int64_t seconds,
                                        std::uint32_t bytes_each, Clock::time_point now);
   bool judge(State& state, Clock::time_point now) const;
+  void wait_for_all(Clock::time_point until);
   Clock::time_point due(Clock::time_point now) const;
   std::vector<LinkEnd> congested_now() const;
   Clock::time_point earliest_change(Clock::time_point now) const;
@@ -91,8 +98,9 @@ class CongestionWatch {
   std::vector<State> states_;              // by link
   std::vector<LinkEnd> in_force_;          // that the routes keep off
   std::deque<Clock::time_point> changes_;  // of the routes, in the last minute
-  // Since then they are not as they should be.
-  std::optional<Clock::time_point> differs_since_;
+  // The routes are not as they should be. They stay until then, while readings are due.
+  std::optional<Clock::time_point> patience_;
+  std::size_t readings_due_ = 0;
 };
 
 }  // namespace weft

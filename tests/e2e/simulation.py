@@ -4,6 +4,7 @@ Every process is a child of the caller, dies with it (PR_SET_PDEATHSIG), and wor
 the caller owns.
 """
 
+import contextlib
 import ctypes
 import glob
 import itertools
@@ -242,11 +243,19 @@ class OpenSm:
         loses what is on its way to a client that has gone.
         """
         self.wait_until_quiet()
-        standby.process.send_signal(signal.SIGSTOP)
-        time.sleep(0.1)  # in which it answers what it has been asked
-        self.process.kill()
-        self.process.wait()
-        standby.process.send_signal(signal.SIGCONT)
+        with standby.stopped():
+            time.sleep(0.1)  # in which it answers what it has been asked
+            self.process.kill()
+            self.process.wait()
+
+    @contextlib.contextmanager
+    def stopped(self):
+        """It does nothing meanwhile."""
+        self.process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self.process.send_signal(signal.SIGCONT)
 
     def _only_the_simulator_is_left(self):
         with open(f"/proc/{self.process.pid}/status", encoding="ascii") as status:

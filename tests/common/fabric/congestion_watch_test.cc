@@ -33,7 +33,12 @@ struct Watched {
     watch.add_wait(kB, 0, 1, now);
   }
   std::vector<LinkEnd> congested() { return watch.congested(now); }
-  void pass(unsigned s) { now += seconds(s); }
+  // Once all have been read that often.
+  std::vector<LinkEnd> congested_after(std::uint64_t a, std::uint64_t b) {
+    read(a, b);
+    read(a, b);
+    return congested();
+  }
 
   CongestionLimits limits;
   CongestionWatch watch;
@@ -44,24 +49,17 @@ using Links = std::vector<LinkEnd>;
 
 TEST(CongestionWatch, BeginsAboveTheUpperThreshold) {
   Watched watched;
-  watched.read(80, 60);
-  EXPECT_EQ(watched.congested(), Links());
-  watched.read(81, 60);
-  EXPECT_EQ(watched.congested(), Links{kA});
-  watched.read(81, 500);
-  EXPECT_EQ(watched.congested(), (Links{kA, kB})) << "sorted";
+  EXPECT_EQ(watched.congested_after(80, 60), Links());
+  EXPECT_EQ(watched.congested_after(81, 60), Links{kA});
+  EXPECT_EQ(watched.congested_after(81, 500), (Links{kA, kB})) << "sorted";
 }
 
 TEST(CongestionWatch, EndsBelowTheLowerOneWithThosePathsThatGaveWay) {
   Watched watched({.dwell = 0, .share = 50});
-  watched.read(100, 0);
-  ASSERT_EQ(watched.congested(), Links{kA});
-  watched.read(49, 0);
-  EXPECT_EQ(watched.congested(), Links{kA}) << "98 if they came back";
-  watched.read(25, 0);
-  EXPECT_EQ(watched.congested(), Links{kA}) << "50 if they came back";
-  watched.read(24, 0);
-  EXPECT_EQ(watched.congested(), Links());
+  ASSERT_EQ(watched.congested_after(100, 0), Links{kA});
+  EXPECT_EQ(watched.congested_after(49, 0), Links{kA}) << "98 if they came back";
+  EXPECT_EQ(watched.congested_after(25, 0), Links{kA}) << "50 if they came back";
+  EXPECT_EQ(watched.congested_after(24, 0), Links());
 }
 
 TEST(CongestionWatch, NothingChangesBetweenTheThresholds) {
@@ -70,8 +68,7 @@ TEST(CongestionWatch, NothingChangesBetweenTheThresholds) {
     watched.read(i % 2 == 0 ? 51 : 80, 0);
     EXPECT_EQ(watched.congested(), Links());
   }
-  watched.read(81, 0);
-  EXPECT_EQ(watched.congested(), Links{kA});
+  ASSERT_EQ(watched.congested_after(81, 0), Links{kA});
   for (unsigned i = 0; i < 20; ++i) {
     watched.read(i % 2 == 0 ? 50 : 80, 0);
     EXPECT_EQ(watched.congested(), Links{kA});
@@ -80,26 +77,22 @@ TEST(CongestionWatch, NothingChangesBetweenTheThresholds) {
 
 TEST(CongestionWatch, StaysWhatItIsForTheDwellTime) {
   Watched watched({.dwell = 10});
-  watched.read(100, 0);
-  ASSERT_EQ(watched.congested(), Links{kA});
+  ASSERT_EQ(watched.congested_after(100, 0), Links{kA});
   for (unsigned i = 0; i < 9; ++i) {
     watched.read(0, 0);
     EXPECT_EQ(watched.congested(), Links{kA}) << i;
   }
-  watched.read(0, 0);
-  EXPECT_EQ(watched.congested(), Links());
-  watched.read(100, 0);
-  EXPECT_EQ(watched.congested(), Links()) << "nor does it come back before that";
+  EXPECT_EQ(watched.congested_after(0, 0), Links());
+  EXPECT_EQ(watched.congested_after(100, 0), Links()) << "nor does it come back before that";
 }
 
 TEST(CongestionWatch, AddsTheTimeThatPortsWait) {
   Watched watched({.bandwidth_weight = 50, .wait_weight = 100, .tick = 8});
-  watched.read(100, 0);
-  EXPECT_EQ(watched.congested(), Links()) << "50";
+  EXPECT_EQ(watched.congested_after(100, 0), Links()) << "50";
   watched.watch.add_wait(kA, 15, 1, watched.now);
-  EXPECT_EQ(watched.congested(), Links()) << "80: 120 of 400 bytes";
+  EXPECT_EQ(watched.watch.next_change(watched.now), std::nullopt) << "80: 120 of 400 bytes";
   watched.watch.add_wait(kA, 16, 1, watched.now);
-  EXPECT_EQ(watched.congested(), Links{kA}) << "82";
+  EXPECT_NE(watched.watch.next_change(watched.now), std::nullopt) << "82";
 }
 
 TEST(CongestionWatch, LeavesOutWhatIsOfAnyAge) {
@@ -116,48 +109,58 @@ TEST(CongestionWatch, LeavesOutWhatIsOfAnyAge) {
 TEST(CongestionWatch, ReadingsOfTheSameSecondCountTogether) {
   Watched watched;
   watched.watch.add_data(kA, 60, 0, watched.now);
-  EXPECT_EQ(watched.congested(), Links());
+  EXPECT_EQ(watched.watch.next_change(watched.now), std::nullopt);
   watched.watch.add_data(kA, 30, 1, watched.now);
-  EXPECT_EQ(watched.congested(), Links{kA}) << "90 in a second";
+  EXPECT_NE(watched.watch.next_change(watched.now), std::nullopt) << "90 in a second";
 }
 
-TEST(CongestionWatch, SaysWhenRoutesAreToChange) {
+TEST(CongestionWatch, RoutesChangeWhenAllHaveBeenRead) {
   Watched watched;
   EXPECT_EQ(watched.watch.next_change(watched.now), std::nullopt);
-  const Time due = watched.now + seconds(1);
-  EXPECT_EQ(watched.watch.add_data(kA, 100, 1, watched.now), due);
-  watched.now += std::chrono::milliseconds(500);
-  EXPECT_EQ(watched.watch.add_data(kA, 100, 1, watched.now), std::nullopt) << "it was said";
-  EXPECT_EQ(watched.watch.add_data(kB, 100, 1, watched.now), std::nullopt) << "nor is it later";
-  EXPECT_EQ(watched.watch.next_change(watched.now), due);
+  watched.now += seconds(3);
+  const Time crossed = watched.now;
+  EXPECT_EQ(watched.watch.add_data(kA, 300, 3, crossed), crossed + seconds(6)) << "at the latest";
+  EXPECT_EQ(watched.watch.add_wait(kA, 0, 3, crossed), std::nullopt);
+  EXPECT_EQ(watched.congested(), Links()) << "in a sweep for another reason";
+  EXPECT_EQ(watched.watch.add_data(kB, 300, 3, crossed), std::nullopt) << "it was said";
+  EXPECT_EQ(watched.watch.add_wait(kB, 0, 3, crossed), std::nullopt);
+  EXPECT_EQ(watched.watch.next_change(crossed), crossed + seconds(6));
+  watched.now += seconds(3);
+  EXPECT_EQ(watched.watch.add_data(kA, 300, 3, watched.now), watched.now);
   EXPECT_EQ(watched.congested(), (Links{kA, kB}));
   EXPECT_EQ(watched.watch.next_change(watched.now), std::nullopt);
 }
 
+TEST(CongestionWatch, RoutesDoNotWaitForASwitchThatIsSilent) {
+  Watched watched;
+  for (unsigned i = 0; i < 3; ++i) {
+    EXPECT_EQ(watched.congested(), Links()) << i;
+    watched.now += seconds(1);
+    watched.watch.add_data(kA, 100, 1, watched.now);
+  }
+  EXPECT_EQ(watched.congested(), Links{kA});
+}
+
 TEST(CongestionWatch, RoutesChangeNoMoreOftenThanTheyMay) {
   Watched watched({.dwell = 0, .changes = 2});
-  const Time start = watched.now;
-  watched.read(100, 0);
-  EXPECT_EQ(watched.congested(), Links{kA});
-  watched.read(0, 0);
+  EXPECT_EQ(watched.congested_after(100, 0), Links{kA});
+  const Time first = watched.now;
+  EXPECT_EQ(watched.congested_after(0, 0), Links());
+  EXPECT_EQ(watched.congested_after(100, 0), Links()) << "as it was";
+  EXPECT_EQ(watched.watch.next_change(watched.now), first + seconds(60));
+  watched.now = first + seconds(59);
   EXPECT_EQ(watched.congested(), Links());
-  watched.now += seconds(1);
-  EXPECT_EQ(watched.watch.add_data(kA, 100, 1, watched.now), start + seconds(61));
-  EXPECT_EQ(watched.congested(), Links()) << "as it was";
-  EXPECT_EQ(watched.watch.next_change(watched.now), start + seconds(61));
-  watched.pass(57);
-  EXPECT_EQ(watched.congested(), Links());
-  watched.pass(1);
+  watched.now = first + seconds(60);
   EXPECT_EQ(watched.congested(), Links{kA});
 }
 
 TEST(CongestionWatch, KeepsWhatItKnowsOfLinksThatStay) {
   Watched watched;
-  watched.read(100, 100);
-  EXPECT_EQ(watched.congested(), (Links{kA, kB}));
+  EXPECT_EQ(watched.congested_after(100, 100), (Links{kA, kB}));
   watched.watch.watch({{kA, 400}}, watched.limits);
-  watched.read(100, 0);
-  EXPECT_EQ(watched.congested(), Links{kA});
+  EXPECT_EQ(watched.watch.next_change(watched.now), std::nullopt)
+      << "routes were made without the other one";
+  EXPECT_EQ(watched.congested_after(100, 0), Links{kA});
   watched.watch.watch({}, watched.limits);
   EXPECT_EQ(watched.congested(), Links());
 }
