@@ -94,6 +94,8 @@ BROKEN = {
                              "name one"),
     "file-without-file": ("event_plugin_name weft\nrouting_engine weft-file,weft-updn\nlfts_file (null)\n", "error", "2",
                           "no lfts_file", "name one"),
+    "congestion-unseen": (GOOD + "weft_congestion TRUE\nperfmgr FALSE\n", "error", "3", "weft_congestion is without effect",
+                          "perfmgr TRUE"),
     "lmc": (GOOD + "lmc 8\n", "error", "3", "lmc is '8'", "0 to 7"),
     "state-folder": (GOOD + "weft_state_dir /nowhere/at/all\n", "error", "3", "is not a folder", "opensm can write"),
     "status-folder": (GOOD + "weft_status_file /nowhere/status.json\n", "error", "3", "/nowhere is not a folder", "write"),

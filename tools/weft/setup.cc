@@ -335,6 +335,11 @@ void Examination::check_lanes() {
             engine),
         "write «qos TRUE»");
   }
+  if (is_true("weft_congestion") && !is_true("perfmgr")) {
+    say(Severity::kError, place("weft_congestion"),
+        "weft_congestion is without effect: nothing reads the counters of the ports",
+        "write «perfmgr TRUE», and perfmgr_sweep_time_s as often as routes are to follow");
+  }
   const std::string_view lmc = value("lmc");
   if (!lmc.empty() && (lmc.size() != 1 || lmc < "0" || lmc > "7")) {
     say(Severity::kError, place("lmc"), fmt::format("lmc is {}", quote(lmc)), "write 0 to 7");
