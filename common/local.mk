@@ -69,8 +69,6 @@ libweft_core_la_SOURCES = \
   common/drawing/draw_tree.cc \
   common/drawing/draw_tree.h \
   common/drawing/drawing.h \
-  common/drawing/fabric_shape.cc \
-  common/drawing/fabric_shape.h \
   common/drawing/svg.cc \
   common/drawing/svg.h \
   common/dumps/ca_order_dump.cc \
@@ -395,6 +393,8 @@ libweft_core_la_SOURCES = \
   common/stored/table_reader.h \
   common/topology/edge_dimensions.cc \
   common/topology/edge_dimensions.h \
+  common/topology/fabric_shape.cc \
+  common/topology/fabric_shape.h \
   common/topology/fat_tree.cc \
   common/topology/fat_tree.h \
   common/topology/levels.cc \

@@ -76,7 +76,6 @@ unit_tests_SOURCES = \
   tests/common/base/workers_test.cc \
   tests/common/drawing/dot_test.cc \
   tests/common/drawing/draw_test.cc \
-  tests/common/drawing/fabric_shape_test.cc \
   tests/common/drawing/svg_test.cc \
   tests/common/dumps/ca_order_dump_test.cc \
   tests/common/dumps/lane_writers_test.cc \
@@ -217,6 +216,7 @@ unit_tests_SOURCES = \
   tests/common/stored/stored_hops_test.cc \
   tests/common/stored/stored_tables_test.cc \
   tests/common/stored/table_reader_test.cc \
+  tests/common/topology/fabric_shape_test.cc \
   tests/common/topology/fat_tree_test.cc \
   tests/common/topology/levels_test.cc \
   tests/common/topology/missing_parts_test.cc \

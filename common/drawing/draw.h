@@ -6,8 +6,8 @@
 #include <span>
 
 #include "common/drawing/drawing.h"
-#include "common/drawing/fabric_shape.h"
 #include "common/fabric/fabric.h"
+#include "common/topology/fabric_shape.h"
 
 namespace weft {
 

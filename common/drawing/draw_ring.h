@@ -7,7 +7,7 @@
 #include <span>
 
 #include "common/drawing/drawing.h"
-#include "common/drawing/fabric_shape.h"
+#include "common/topology/fabric_shape.h"
 
 namespace weft {
 

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "common/drawing/fabric_shape.h"
+#include "common/topology/fabric_shape.h"
 
 namespace weft {
 

@@ -10,7 +10,7 @@
 #include "common/base/json.h"
 #include "common/base/workers.h"
 #include "common/drawing/drawing.h"
-#include "common/drawing/fabric_shape.h"
+#include "common/topology/fabric_shape.h"
 #include "common/whatif/outcome_file.h"
 #include "tools/weft/engine_comparison.h"
 #include "tools/weft/report.h"

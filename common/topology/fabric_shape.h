@@ -1,7 +1,7 @@
-// What a fabric is drawn as, and its links are told apart by: a tree by its levels, a torus, a mesh
+// What a fabric is, and its links are told apart by: a tree by its levels, a torus, a mesh
 // or HyperX by coordinates, a dragonfly by its groups; or none of them.
-#ifndef WEFT_DRAWING_FABRIC_SHAPE_H_
-#define WEFT_DRAWING_FABRIC_SHAPE_H_
+#ifndef WEFT_TOPOLOGY_FABRIC_SHAPE_H_
+#define WEFT_TOPOLOGY_FABRIC_SHAPE_H_
 
 #include <cstdint>
 #include <span>
@@ -48,4 +48,4 @@ LinkKinds link_kinds(const Fabric& fabric, const FabricShape& shape);
 
 }  // namespace weft
 
-#endif  // WEFT_DRAWING_FABRIC_SHAPE_H_
+#endif  // WEFT_TOPOLOGY_FABRIC_SHAPE_H_

@@ -1,4 +1,4 @@
-#include "common/drawing/fabric_shape.h"
+#include "common/topology/fabric_shape.h"
 
 #include <gtest/gtest.h>
 
