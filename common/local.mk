@@ -317,6 +317,7 @@ libweft_core_la_SOURCES = \
   common/repair/translate.h \
   common/report/load_spread.cc \
   common/report/load_spread.h \
+  common/routing/choice.h \
   common/routing/giving_way.h \
   common/routing/kept_trees.cc \
   common/routing/kept_trees.h \

@@ -1,5 +1,6 @@
 #include "plugins/engines.h"
 
+#include "plugins/auto/auto.h"
 #include "plugins/chain/chain.h"
 #include "plugins/dragonfly/dfp.h"
 #include "plugins/dragonfly/dragonfly.h"
@@ -20,9 +21,10 @@ namespace weft {
 
 std::span<const EngineInfo* const> all_engines() {
   static const EngineInfo* const engines[] = {
-      &minhop_engine(), &updn_engine(),       &dnup_engine(),      &dor_engine(),  &file_engine(),
-      &ftree_engine(),  &pqft_engine(),       &lash_engine(),      &sssp_engine(), &dfsssp_engine(),
-      &nue_engine(),    &torus_2qos_engine(), &dragonfly_engine(), &dfp_engine(),  &chain_engine()};
+      &minhop_engine(),    &updn_engine(),   &dnup_engine(), &dor_engine(),
+      &file_engine(),      &ftree_engine(),  &pqft_engine(), &lash_engine(),
+      &sssp_engine(),      &dfsssp_engine(), &nue_engine(),  &torus_2qos_engine(),
+      &dragonfly_engine(), &dfp_engine(),    &auto_engine(), &chain_engine()};
   return engines;
 }
 

@@ -2,6 +2,10 @@
 # plugins/engines.cc, and a module below.
 pkglib_LTLIBRARIES += libweft-engines.la
 libweft_engines_la_SOURCES = \
+  plugins/auto/auto.cc \
+  plugins/auto/auto.h \
+  plugins/auto/least_busiest.cc \
+  plugins/auto/least_busiest.h \
   plugins/dragonfly/dfp.cc \
   plugins/dragonfly/dfp.h \
   plugins/dragonfly/dfp_lanes.cc \
@@ -218,6 +222,7 @@ endif
 EXTRA_DIST += plugins/opensm/exports.map
 moduledir = $(libdir)
 module_LTLIBRARIES = libweft.la \
+  libweft-auto.la \
   libweft-chain.la \
   libweft-dfp.la \
   libweft-dfsssp.la \
@@ -242,6 +247,10 @@ libweft_la_SOURCES = plugins/modules/weft.cc
 libweft_la_CPPFLAGS = $(module_cppflags)
 libweft_la_LDFLAGS = $(module_ldflags)
 libweft_la_LIBADD = $(module_libs)
+libweft_auto_la_SOURCES = plugins/modules/auto.cc
+libweft_auto_la_CPPFLAGS = $(module_cppflags)
+libweft_auto_la_LDFLAGS = $(module_ldflags)
+libweft_auto_la_LIBADD = $(module_libs)
 libweft_chain_la_SOURCES = plugins/modules/chain.cc
 libweft_chain_la_CPPFLAGS = $(module_cppflags)
 libweft_chain_la_LDFLAGS = $(module_ldflags)

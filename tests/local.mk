@@ -251,6 +251,8 @@ unit_tests_SOURCES = \
   tests/common/whatif/trials_test.cc \
   tests/fuzz/fuzz_corpus_test.cc \
   tests/plugins/engines_test.cc \
+  tests/plugins/auto/auto_test.cc \
+  tests/plugins/auto/least_busiest_test.cc \
   tests/plugins/chain/chain_repair_test.cc \
   tests/plugins/chain/chain_test.cc \
   tests/plugins/chain/step_lanes_test.cc \

@@ -82,8 +82,9 @@ class ByteReader {
   }
 
   // Throws BadInput if anything is left.
+  bool has_more() const { return !rest_.empty(); }
   void finish() const {
-    if (!rest_.empty()) refuse();
+    if (has_more()) refuse();
   }
   [[noreturn]] static void refuse() { throw BadInput("its content makes no sense"); }
 

@@ -138,6 +138,7 @@ void translate_lanes_to(Lid lid, const FabricMatch& match, const LanePlan& befor
 RouteNotes translate_notes(const FabricMatch& match, const RouteNotes& before) {
   RouteNotes notes;
   notes.by_stored_hops = before.by_stored_hops;
+  notes.engine = before.engine;
   for (const SwitchIndex root : before.roots) {
     if (match.switch_now(root) != kNone) notes.roots.push_back(match.switch_now(root));
   }

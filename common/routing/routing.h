@@ -17,6 +17,7 @@
 #include "common/fabric/fabric.h"
 #include "common/fabric/part.h"
 #include "common/graph/up_down.h"
+#include "common/routing/choice.h"
 #include "common/routing/lane_plan.h"
 #include "common/routing/multicast_plan.h"
 #include "common/routing/options.h"
@@ -34,7 +35,8 @@ struct RouteRequest {
   const Options& options;
   const Workers& workers;
   LaneBudget lanes = {};
-  std::span<const EngineInfo* const> engines = {};  // that the steps of a chain may name
+  std::span<const EngineInfo* const> engines = {};  // that an engine may ask in its turn
+  std::string_view chosen = {};  // by engine auto before: RouteNotes::engine; empty: none
 };
 
 // What an engine promises of every routing; verify holds it to that.
@@ -55,6 +57,8 @@ struct RouteNotes {
   std::vector<std::vector<std::uint16_t>> coordinates = {};
   // Paths are those of Options::stored_hops.
   bool by_stored_hops = false;
+  // Of auto: the engine that it took, without «weft-»; else empty.
+  std::string engine = {};
 };
 
 // A step of a chain that routed.
@@ -83,7 +87,8 @@ struct Routing {
   std::vector<std::string> warnings = {};  // sentences for the log
   std::vector<std::string> remarks = {};   // the same of what is no fault
   RouteNotes notes = {};
-  std::vector<RoutedStep> steps = {};  // of a chain, in their order
+  std::vector<RoutedStep> steps = {};               // of a chain, in their order
+  std::shared_ptr<const EngineChoice> choice = {};  // of auto; null: it did not choose just now
   // Of an engine that knows of other lanes for its tables: takes a credit loop that these have, and
   // puts others into `lanes`, to be verified in their turn. False if it leaves them; throws
   // CannotRoute if it cannot answer for the loop. It may be called once, while all that the request

@@ -315,12 +315,18 @@ void Session::copy_tables(Verified& result, const RoutingTask& task, ConstTables
            : std::make_shared<const TableBlock>(rows, result.fabric.max_lid(), task.workers);
 }
 
+const GivesWay* Session::gives_way_of(const Routing& routing) const {
+  const auto taken = std::ranges::find(engines_, routing.notes.engine, &EngineInfo::name);
+  return taken == engines_.end() ? engine_.gives_way : (*taken)->gives_way;
+}
+
 // The routing with paths that are led off busy links, if all of it is good; the rows are its. Else
 // the routing at rest, with the rows as they were.
 std::shared_ptr<Verified> Session::give_way(const std::shared_ptr<Verified>& at_rest,
                                             const RoutingTask& task, Tables rows) const {
-  if (engine_.gives_way == nullptr || !at_rest->kept_because.empty()) return at_rest;
-  const GivenWay given = engine_.gives_way->lead_elsewhere(
+  const GivesWay* const gives_way = gives_way_of(at_rest->routing);
+  if (gives_way == nullptr || !at_rest->kept_because.empty()) return at_rest;
+  const GivenWay given = gives_way->lead_elsewhere(
       {at_rest->fabric, at_rest->routing, task.busy, task.share_to_lead_off, task.workers}, rows);
   if (given.unrelieved > 0) {
     at_rest->routing.remarks.push_back(
@@ -399,10 +405,19 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
   last_ = result;
 }
 
+// Of auto: the engine to stay with; empty: it is to choose anew.
+std::string_view Session::chosen_before(const RoutingTask& task, const Fabric& fabric) const {
+  if (at_rest_ == nullptr || at_rest_->routing.notes.engine.empty()) return {};
+  if (task.reroute || task.lanes != last_lanes_) return {};
+  if (has_grown_much(FabricMatch(home_->fabric, fabric))) return {};
+  return at_rest_->routing.notes.engine;
+}
+
 void Session::run_engine(Verified& result, const RoutingTask& task, Tables rows) const {
   const Stopwatch time;
-  result.routing =
-      engine_.route({result.fabric, task.options, task.workers, task.lanes.budget, engines_}, rows);
+  result.routing = engine_.route({result.fabric, task.options, task.workers, task.lanes.budget,
+                                  engines_, chosen_before(task, result.fabric)},
+                                 rows);
   result.route_ms = time.ms();
   verify_result(result, task, rows);
 }

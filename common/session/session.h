@@ -13,6 +13,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -54,7 +55,7 @@ std::string why_anew(const RoutingTask& task, const Options* last_options);
 
 class Session {
  public:
-  // engines: those that the steps of a chain may name. Both outlive the session.
+  // engines: those that the engine may ask in its turn. Both outlive the session.
   explicit Session(const EngineInfo& engine, std::span<const EngineInfo* const> engines = {})
       : engine_(engine), engines_(engines) {}
 
@@ -109,6 +110,9 @@ class Session {
   // whatever maps of SLs the routing has. Not beside route().
   std::shared_ptr<const Figures> figures() const { return last_figures_; }
 
+  // How paths of a routing of this session's can be led off links; null: they cannot.
+  const GivesWay* gives_way_of(const Routing& routing) const;
+
   // The last good routing; null before the first. Safe from any thread at any time.
   std::shared_ptr<const Verified> last() const;
 
@@ -125,6 +129,7 @@ class Session {
   std::vector<RoutedStep> steps_now(const Fabric& fabric, const RoutingTask& task,
                                     const FabricMatch& match, const FabricMatch& from_home) const;
   bool has_grown_much(const FabricMatch& from_home) const;
+  std::string_view chosen_before(const RoutingTask& task, const Fabric& fabric) const;
   void run_engine(Verified& result, const RoutingTask& task, Tables rows) const;
   bool go_part_of_the_way(const Verified& in_force, Verified& result, const RoutingTask& task,
                           Tables rows) const;

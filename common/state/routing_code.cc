@@ -207,6 +207,8 @@ std::string encode_routing(const Fabric& fabric, const Routing& routing) {
   write_notes(to, routing.notes);
   to.count(routing.steps.size());
   for (const RoutedStep& step : routing.steps) write_step(to, step);
+  // Only what auto chose has it, so that files without it are what they were.
+  if (!routing.notes.engine.empty()) to.text(routing.notes.engine);
   return to.take();
 }
 
@@ -228,6 +230,7 @@ Routing decode_routing(const Fabric& fabric, std::string_view bytes) {
   const std::size_t steps = from.count(1);
   if (steps > kMostSteps) ByteReader::refuse();
   for (std::size_t k = 0; k < steps; ++k) routing.steps.push_back(read_step(from, fabric));
+  if (from.has_more()) routing.notes.engine = from.text();
   from.finish();
   return routing;
 }

@@ -133,7 +133,8 @@ class Chain {
     done.options = options_of(step, request_, done.part.get());
     if (done.part == nullptr && done_.empty()) {
       done.routing = done.engine->route(
-          {request_.fabric, done.options, request_.workers, request_.lanes}, rows_);
+          {request_.fabric, done.options, request_.workers, request_.lanes, request_.engines},
+          rows_);
       // Later steps change entries into paths alone, so no more pairs than these are without one.
       result_.unrouted_pairs = done.routing.unrouted_pairs;
       own(request_.fabric, rows_);
@@ -194,8 +195,8 @@ class Chain {
     const Fabric& fabric = done.part ? done.part->fabric : whole;
     TableBlock block(fabric.switch_count(), fabric.max_lid());
     const Tables from = block.tables();
-    done.routing =
-        done.engine->route({fabric, done.options, request_.workers, request_.lanes}, from);
+    done.routing = done.engine->route(
+        {fabric, done.options, request_.workers, request_.lanes, request_.engines}, from);
     own(fabric, from);
     for (SwitchIndex i = 0; i < fabric.switch_count(); ++i) {
       PortNum* const to = rows_.row(done.part ? done.part->switches[i] : i);

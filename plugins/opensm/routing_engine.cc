@@ -184,7 +184,7 @@ void RoutingEngine::wait_for_release(const FlapLimits& limits) const {
 
 // As the performance manager's counters have it at this moment.
 void RoutingEngine::lead_off_busy_links(RoutingTask& task, const Configuration& options) {
-  if (session_.engine().gives_way == nullptr || !options.routing.congestion) return;
+  if (!options.routing.congestion) return;
   const std::vector<LinkEnd> congested =
       plugin_.congestion_watch().congested(CongestionWatch::Clock::now());
   for (SwitchIndex s = 0; s < task.fabric.switch_count() && !congested.empty(); ++s) {
@@ -200,9 +200,10 @@ void RoutingEngine::lead_off_busy_links(RoutingTask& task, const Configuration& 
 // The links that the engine can lead paths off, in the fabric of the last routing.
 void RoutingEngine::watch_congestion(const Configuration& options) {
   std::vector<CongestionWatch::Link> links;
-  const GivesWay* const gives_way = session_.engine().gives_way;
   const std::shared_ptr<const Verified> last = session_.last();
-  if (gives_way != nullptr && options.routing.congestion && last != nullptr) {
+  const GivesWay* const gives_way =
+      last == nullptr ? nullptr : session_.gives_way_of(last->routing);
+  if (gives_way != nullptr && options.routing.congestion) {
     constexpr double kBytes = 1e9 / 8;  // a second, of 1 Gb/s
     const Fabric& fabric = last->fabric;
     for (const auto& [s, port] : gives_way->links(fabric)) {

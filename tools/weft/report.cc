@@ -10,6 +10,7 @@
 #include "common/fabric/counts.h"
 #include "common/fabric/renumber.h"
 #include "common/session/session_json.h"
+#include "tools/weft/choice_report.h"
 #include "tools/weft/load.h"
 
 namespace weft::tool {
@@ -159,6 +160,7 @@ void print_refusal(const Refusal& refusal, const std::string& error) {
   json["findings"] = Json::array();
   json["remarks"] = refusal.remarks;
   json["conf"] = conf_json(refusal.turns);
+  json["choice"] = nullptr;
   fmt::print("{}", json.text());
 }
 
@@ -249,6 +251,7 @@ Json findings_json(const Findings& f) {
   json["findings"] = v.findings;
   json["remarks"] = f.remarks;
   json["conf"] = conf_json(f.turns);
+  json["choice"] = choice_json(f.choice.get());
   return json;
 }
 
@@ -265,6 +268,7 @@ void print_text(const Findings& f) {
     fmt::print("tables: read in {:.1f} ms, verified in {:.1f} ms\n", f.read_ms, f.verify_ms);
   }
   if (f.turns) print_turns(*f.turns);
+  if (f.explains && f.choice != nullptr) print_choice(*f.choice);
   for (const std::string& remark : f.remarks) fmt::print("{}\n", remark);
   if (f.change) fmt::print("{}\n", describe(*f.change));
   print_reachability(f);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -36,10 +37,12 @@ struct Findings {
   std::vector<std::string> remarks = {};  // about the file, and of the engine
   std::string error = {};                 // why the tables are bad whatever the verdict is
   LostPairs lost = {};
-  std::vector<SwitchIndex> roots = {};      // of an engine that has some
-  std::optional<Change> change = {};        // since the tables of --live
-  std::uint64_t pairs_at_risk = 0;          // as of Verified
-  std::optional<EnginesInTurn> turns = {};  // of an opensm.conf
+  std::vector<SwitchIndex> roots = {};              // of an engine that has some
+  std::optional<Change> change = {};                // since the tables of --live
+  std::uint64_t pairs_at_risk = 0;                  // as of Verified
+  std::optional<EnginesInTurn> turns = {};          // of an opensm.conf
+  std::shared_ptr<const EngineChoice> choice = {};  // of engine auto
+  bool explains = false;                            // the choice, in text
 };
 
 // What route and check have to say when they end early.

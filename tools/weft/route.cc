@@ -44,6 +44,7 @@ struct Arguments {
   DrawingFiles drawings;
   bool json = false;
   bool list_lost = false;
+  bool explain = false;
 };
 
 // fabric: with what is drained.
@@ -198,7 +199,9 @@ int route(const Arguments& arguments, std::span<const EngineInfo* const> asked, 
                              result->routing.notes.roots,
                              result->change,
                              result->pairs_at_risk,
-                             refusal.turns};
+                             refusal.turns,
+                             result->routing.choice,
+                             arguments.explain};
   if (!arguments.directory.empty()) {
     write_files(*result, input.fabric, block.tables(), arguments.directory, workers);
   }
@@ -230,6 +233,8 @@ Command add_route(CLI::App& app) {
   add_json_option(*sub, arguments->json);
   sub->add_flag("--list-lost", arguments->list_lost,
                 "List all pairs without a path that links connect");
+  sub->add_flag("--explain", arguments->explain,
+                "Of engine auto: say what the fabric is, and what became of each engine tried");
   return [arguments] {
     const std::vector<const EngineInfo*> asked = asked_engines(arguments->routing);
     Refusal refusal = {asked.empty() ? "" : std::string(asked.front()->name), {}};

@@ -1,0 +1,327 @@
+#include "plugins/auto/auto.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "common/base/error.h"
+#include "common/base/stopwatch.h"
+#include "common/repair/around_missing.h"
+#include "common/routing/choice.h"
+#include "common/topology/fabric_shape.h"
+#include "common/topology/tree_fit.h"
+#include "common/topology/typical_shape.h"
+#include "common/verify/verify.h"
+#include "plugins/auto/least_busiest.h"
+
+namespace weft {
+namespace {
+
+constexpr double kEven = 1.1;  // times the least possible load of the busiest link
+constexpr double kFair = 1.5;
+constexpr double kPoor = 2.0;
+constexpr std::uint64_t kFewEntries = 1u << 18;  // of which tables are made in no time
+
+// Engines that are compared with each other.
+struct Rank {
+  std::vector<std::string_view> engines;
+  double good_enough;  // times the least possible load: no more are tried
+};
+
+bool is_hypercube(const Product& product) {
+  return std::ranges::all_of(product.dimensions, [](const Dimension& d) {
+    return d.size == 2 || (d.size == 4 && d.kind == DimensionKind::kRing);
+  });
+}
+
+bool is_hyperx(const Product& product) {
+  return std::ranges::all_of(product.dimensions, [](const Dimension& d) {
+    return d.size == 2 || d.kind == DimensionKind::kClique ||
+           (d.size == 4 && d.kind == DimensionKind::kRing);
+  });
+}
+
+// Of a tree hardly any link joins switches of one level; spines of a Dragonfly+ are joined.
+bool joins_levels(const Fabric& fabric, const FabricShape& shape) {
+  std::size_t links = 0;
+  std::size_t inside = 0;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    for (const Port& port : fabric.ports(s).subspan(1)) {
+      if (port.kind != PeerKind::kSwitch) continue;
+      ++links;
+      if (shape.level[s] == shape.level[port.peer]) ++inside;
+    }
+  }
+  return 20 * inside > links;
+}
+
+Rank ranked_for(const Fabric& fabric, const FabricShape& shape) {
+  switch (shape.kind) {
+    case ShapeKind::kTree:
+      if (joins_levels(fabric, shape)) return {{"dfp", "updn"}, kFair};
+      return {{"ftree", "updn"}, kEven};
+    case ShapeKind::kGroups:
+      return {{"dragonfly"}, kFair};
+    case ShapeKind::kProduct: {
+      if (shape.labels.products.size() != 1) return {};
+      const Product& product = shape.labels.products.front();
+      if (is_hypercube(product)) return {{"kdor-hc"}, kFair};
+      if (is_hyperx(product)) return {{"kdor-ghc"}, kFair};
+      return {{"torus-2QoS"}, kFair};
+    }
+    case ShapeKind::kOther:
+      break;
+  }
+  return {{"dfp"}, kFair};
+}
+
+bool is_whole_tree(const Fabric& fabric, const FabricShape& shape) {
+  if (shape.kind != ShapeKind::kTree) return false;
+  const TreeFit fit = fit_tree(fabric, shape.tree, typical_shape(fabric, shape.tree));
+  return fit.whole() && fit.other_end_ports == 0;
+}
+
+struct Candidate {
+  Routing routing;
+  std::optional<TableBlock> tables;  // nothing: the rows hold them
+  std::size_t trial;                 // in EngineChoice::trials
+  bool closes_multicast_loop;
+};
+
+class Auto {
+ public:
+  Auto(const RouteRequest& request, Tables rows) : request_(request), rows_(rows) {}
+
+  Routing route() {
+    if (!request_.chosen.empty() && stays()) return std::move(*result_);
+    const FabricShape shape = recognise(request_.fabric, {}, request_.workers);
+    choice_.fabric = shape.describe();
+    if (has_no_links()) {
+      choice_.fabric = "switches without a link between them";
+      if (take_unmeasured("minhop", "there is nothing to choose")) return std::move(*result_);
+    } else if (is_whole_tree(request_.fabric, shape)) {
+      choice_.fabric += ", whole";
+      if (take_unmeasured("ftree", "without contention in shifts")) return std::move(*result_);
+    }
+    for (const Rank& rank :
+         {ranked_for(request_.fabric, shape), Rank{{"dfsssp", "nue", "updn"}, kFair}}) {
+      if (try_all(rank)) break;
+    }
+    return take_best();
+  }
+
+ private:
+  const EngineInfo* find(std::string_view name) const {
+    const auto found = std::ranges::find(request_.engines, name, &EngineInfo::name);
+    return found == request_.engines.end() ? nullptr : *found;
+  }
+
+  bool has_no_links() const {
+    return std::ranges::none_of(request_.fabric.all_ports(),
+                                [](const Port& port) { return port.kind == PeerKind::kSwitch; });
+  }
+
+  bool may_be_slow() const {
+    return std::uint64_t{request_.fabric.switch_count()} * request_.fabric.max_lid() > kFewEntries;
+  }
+
+  // The rows are the engine's; nothing: it refuses, as the last trial says.
+  std::optional<Routing> ask(std::string_view name) {
+    const EngineInfo* const engine = find(name);
+    if (engine == nullptr) return std::nullopt;
+    if (!choice_.trials.empty()) {
+      keep_tables();
+      fill_no_path(rows_);
+    }
+    EngineTrial& trial = choice_.trials.emplace_back();
+    trial.engine = name;
+    const Stopwatch time;
+    try {
+      Routing routing = engine->route(request_, rows_);
+      trial.ms = time.ms();
+      routing.notes.engine = name;
+      return routing;
+    } catch (const Stopped&) {
+      throw;
+    } catch (const CannotRoute& refusal) {
+      trial.refusal = refusal.what();
+    }
+    trial.ms = time.ms();
+    return std::nullopt;
+  }
+
+  // The rows may still be those of the last candidate.
+  void keep_tables() {
+    if (candidates_.empty() || candidates_.back().tables) return;
+    candidates_.back().tables.emplace(rows_, request_.fabric.max_lid(), request_.workers);
+  }
+
+  RoutingView view_of(const Routing& routing) {
+    const Sl2Vl* maps = routing.sl2vl.get();
+    if (maps == nullptr) {
+      of_budget_ = Sl2Vl(map_of(request_.lanes));
+      if (!std::holds_alternative<OneLane>(routing.lanes)) maps = &of_budget_;
+    }
+    return {request_.fabric, rows_, routing.lanes, maps, &routing.multicast};
+  }
+
+  // False, with the reason in the last trial, if the tables in the rows are none to take.
+  bool is_good(const Verdict& verdict) {
+    EngineTrial& trial = choice_.trials.back();
+    const bool may_lose = request_.options.lost_pairs == LostPairsAre::kAccepted;
+    if (!(may_lose ? verdict.forwarding_loops == 0 : verdict.reaches_all())) {
+      trial.refusal = "it leaves pairs without a path";
+    } else if (!verdict.credit_loop.empty()) {
+      trial.refusal = "its paths close a credit loop";
+    }
+    trial.safe_on_one_lane = verdict.safe_on_one_lane;
+    trial.lanes = verdict.lanes_used;
+    return trial.refusal.empty();
+  }
+
+  bool stays() {
+    std::optional<Routing> routing = ask(request_.chosen);
+    if (!routing) return false;
+    const Stopwatch time;
+    const bool is_ok = is_good(verify(view_of(*routing), request_.workers));
+    choice_.trials.back().ms += time.ms();
+    if (is_ok) take(*std::move(routing), "it was chosen before");
+    return is_ok;
+  }
+
+  // Of what needs no judgement but the one that follows.
+  bool take_unmeasured(std::string_view engine, std::string_view reason) {
+    std::optional<Routing> routing = ask(engine);
+    if (routing) take(*std::move(routing), reason);
+    return routing.has_value();
+  }
+
+  // Returns whether no engine behind these is to be tried.
+  bool try_all(const Rank& rank) {
+    for (const std::string_view engine : rank.engines) {
+      if (std::ranges::find(choice_.trials, engine, &EngineTrial::engine) != choice_.trials.end()) {
+        continue;
+      }
+      const std::size_t before = candidates_.size();
+      try_engine(engine);
+      if (candidates_.size() == before) continue;
+      const EngineTrial& trial = choice_.trials[candidates_.back().trial];
+      const bool is_best = trial.max_link_load == least_load();
+      const bool is_even = is_best && within(kEven);
+      if (is_even && trial.safe_on_one_lane) return true;
+      if (is_best && within(may_be_slow() ? rank.good_enough : kEven)) break;
+    }
+    return !candidates_.empty() && within(kPoor);
+  }
+
+  void try_engine(std::string_view engine) {
+    std::optional<Routing> routing = ask(engine);
+    if (!routing) return;
+    const Stopwatch time;
+    const RoutingView view = view_of(*routing);
+    const Verdict verdict = verify(view, request_.workers);
+    if (is_good(verdict)) {
+      const Figures figures = measure(view, request_.workers);
+      EngineTrial& trial = choice_.trials.back();
+      trial.is_measured = true;
+      trial.max_link_load = figures.max_link_load;
+      trial.mean_link_load = figures.mean_link_load;
+      candidates_.push_back({*std::move(routing), std::nullopt, choice_.trials.size() - 1,
+                             !verdict.credit_loop_multicast.empty()});
+    }
+    choice_.trials.back().ms += time.ms();
+  }
+
+  std::uint64_t least_load() const {
+    std::uint64_t least = UINT64_MAX;
+    for (const Candidate& candidate : candidates_) {
+      least = std::min(least, choice_.trials[candidate.trial].max_link_load);
+    }
+    return least;
+  }
+
+  // Is the least busy of the candidates so close to what is possible? The mean of the first one
+  // counts for the least mean: engines whose paths are longer come behind those of shortest paths,
+  // unless they mean to.
+  bool within(double factor) {
+    if (least_possible_ == 0) least_possible_ = least_busiest(request_.fabric);
+    const double mean = choice_.trials[candidates_.front().trial].mean_link_load;
+    return static_cast<double>(least_load()) <=
+           factor * std::max(mean, static_cast<double>(least_possible_));
+  }
+
+  Routing take_best() {
+    if (candidates_.empty()) {
+      std::vector<std::string> reasons;
+      for (const EngineTrial& trial : choice_.trials) {
+        reasons.push_back(fmt::format("{}: {}", trial.engine, trial.refusal));
+      }
+      throw CannotRoute(fmt::format("no engine routes this fabric ({}): {}", choice_.fabric,
+                                    fmt::join(reasons, "; ")));
+    }
+    const auto load = [&](const Candidate& candidate) {
+      return static_cast<double>(choice_.trials[candidate.trial].max_link_load);
+    };
+    const double most = kEven * static_cast<double>(least_load());
+    std::erase_if(candidates_, [&](const Candidate& candidate) { return load(candidate) > most; });
+    const auto faults = [&](const Candidate& candidate) {
+      return std::pair(candidate.closes_multicast_loop,
+                       !choice_.trials[candidate.trial].safe_on_one_lane);
+    };
+    Candidate& best = *std::ranges::min_element(candidates_, {}, faults);
+    if (best.tables) copy_rows(std::as_const(*best.tables).tables(), rows_);
+    const EngineTrial& trial = choice_.trials[best.trial];
+    take(std::move(best.routing),
+         fmt::format("its busiest link has {} paths, {:.2f} times the mean", trial.max_link_load,
+                     load(best) / std::max(trial.mean_link_load, 1.0)));
+    return std::move(*result_);
+  }
+
+  void take(Routing routing, std::string_view reason) {
+    choice_.engine = routing.notes.engine;
+    choice_.reason = reason;
+    std::vector<std::string> others;
+    for (const EngineTrial& trial : choice_.trials) {
+      if (trial.engine == choice_.engine) continue;
+      others.push_back(trial.is_measured
+                           ? fmt::format("{}: {} paths", trial.engine, trial.max_link_load)
+                           : fmt::format("{}: {}", trial.engine, trial.refusal));
+    }
+    routing.remarks.push_back(
+        fmt::format("{}{}routed by {}, since {}{}{}{}; «routing_engine weft-{}» makes that a rule",
+                    choice_.fabric, choice_.fabric.empty() ? "" : ": ", choice_.engine,
+                    choice_.reason, others.empty() ? "" : " (", fmt::join(others, "; "),
+                    others.empty() ? "" : ")", choice_.engine));
+    routing.choice = std::make_shared<const EngineChoice>(choice_);
+    result_ = std::move(routing);
+  }
+
+  const RouteRequest& request_;
+  Tables rows_;
+  EngineChoice choice_;
+  std::vector<Candidate> candidates_;
+  Sl2Vl of_budget_{Sl2Vl::kIdentity};
+  std::uint64_t least_possible_ = 0;  // 0: not computed yet
+  std::optional<Routing> result_;
+};
+
+Routing route(const RouteRequest& request, Tables rows) { return Auto(request, rows).route(); }
+
+}  // namespace
+
+const EngineInfo& auto_engine() {
+  static constexpr EngineInfo kEngine = {"auto", "the engine that suits the fabric",
+                                         Claims{.credit_loop_free = true}, &route,
+                                         /*has_bare_name=*/true};
+  return kEngine;
+}
+
+}  // namespace weft

@@ -1,0 +1,27 @@
+// Engine auto: the engine that suits the fabric, whatever that is.
+#ifndef WEFT_PLUGINS_AUTO_AUTO_H_
+#define WEFT_PLUGINS_AUTO_AUTO_H_
+
+#include "common/routing/routing.h"
+
+namespace weft {
+
+// Tries engines in the order in which they suit what the fabric is (recognise()), those of the
+// request that are named in auto.cc, and takes the first that is good enough, or the best of those
+// tried. All that it takes has a path for every pair and is free of credit loops. A tree that is
+// whole is ftree's, untried. With Options::lost_pairs accepted pairs may be without a path.
+//
+// Good enough: the busiest link carries little more than the mean, or than what the links of one
+// switch must carry at least. The best: of those whose busiest link carries at most 1.1 times the
+// paths of the least busy one's, the first that closes no credit loop with multicast trees either;
+// of these the first that is safe where all packets are on one lane.
+//
+// RouteRequest::chosen is tried first, and stays if it still routes.
+//
+// Cost: recognise(), and for each engine that is tried its own, verify(), measure() and a copy of
+// the tables. Throws CannotRoute with what each engine says if none routes.
+const EngineInfo& auto_engine();
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_AUTO_AUTO_H_

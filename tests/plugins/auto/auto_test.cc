@@ -1,0 +1,165 @@
+#include "plugins/auto/auto.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/fabric/generators/generators.h"
+#include "common/fabric/generators/irregular.h"
+#include "common/fabric/renumber.h"
+#include "common/routing/choice.h"
+#include "common/session/session.h"
+#include "tests/support/routed_engine.h"
+#include "tests/support/sketch.h"
+
+namespace weft {
+namespace {
+
+struct RoutedAuto : test::RoutedEngine {
+  explicit RoutedAuto(Fabric f, unsigned vls = 8, const Options& options = {})
+      : RoutedEngine(auto_engine(), with_new_lids(f, 0), options, vls) {}
+
+  const EngineTrial& trial(const std::string& engine) const {
+    return *std::ranges::find(routing.choice->trials, engine, &EngineTrial::engine);
+  }
+  std::vector<std::string> tried() const {
+    std::vector<std::string> names;
+    for (const EngineTrial& trial : routing.choice->trials) names.push_back(trial.engine);
+    return names;
+  }
+};
+
+using Names = std::vector<std::string>;
+
+// Returns the engine that was taken.
+std::string taken(Fabric fabric, unsigned vls = 8) {
+  const RoutedAuto routed(std::move(fabric), vls);
+  if (!routed.refusal.empty()) return routed.refusal;
+  EXPECT_TRUE(routed.verdict.reaches_all());
+  EXPECT_TRUE(routed.verdict.credit_loop.empty());
+  EXPECT_EQ(routed.routing.notes.engine, routed.routing.choice->engine);
+  return routed.routing.choice->engine;
+}
+
+TEST(AutoEngine, TakesTheEngineOfTheTopology) {
+  EXPECT_EQ(taken(make_xgft({.down = {4, 6}, .up = {1, 4}})), "ftree");
+  EXPECT_EQ(taken(make_xgft({.down = {3, 3, 4}, .up = {1, 3, 3}})), "ftree");
+  EXPECT_EQ(taken(make_torus({.dims = {5, 6}, .cas = 1})), "torus-2QoS");
+  EXPECT_EQ(taken(make_mesh({.dims = {5, 6}, .cas = 1})), "torus-2QoS");
+  EXPECT_EQ(taken(make_dragonfly({.routers = 4, .global_links = 2, .cas = 2})), "dragonfly");
+  EXPECT_EQ(taken(make_dragonfly_plus({.leaves = 4, .spines = 4, .global_links = 2, .cas = 3})),
+            "dfp");
+  EXPECT_EQ(taken(make_xgft({.down = {6}, .up = {1}})), "minhop") << "one switch";
+  EXPECT_EQ(taken(make_random_regular({.switches = 40, .degree = 6, .cas = 2, .seed = 3})),
+            "dfsssp");
+}
+
+TEST(AutoEngine, SomeEngineRoutesOnOneLane) {
+  for (const Fabric& fabric :
+       {make_torus({.dims = {5, 6}, .cas = 1}),
+        make_dragonfly({.routers = 4, .global_links = 2, .cas = 2}),
+        make_random_regular({.switches = 40, .degree = 6, .cas = 2, .seed = 3})}) {
+    const std::string engine = taken(Fabric(fabric), 1);
+    EXPECT_TRUE(engine == "nue" || engine == "updn") << engine;
+  }
+}
+
+TEST(AutoEngine, ComparesOnATreeThatLacksLinks) {
+  const Fabric tree = make_xgft({.down = {6, 6, 6}, .up = {1, 3, 3}});
+  const RoutedAuto routed(with_failures(tree, {.links = {5}, .seed = 4}));
+  ASSERT_EQ(routed.refusal, "");
+  EXPECT_EQ(routed.tried(), (Names{"ftree", "updn"}));
+  const std::uint64_t ftree = routed.trial("ftree").max_link_load;
+  const std::uint64_t updn = routed.trial("updn").max_link_load;
+  ASSERT_GT(10 * ftree, 11 * updn) << "or the test is of another fabric";
+  EXPECT_EQ(routed.routing.choice->engine, "updn");
+  const Figures figures = measure(routed.view(), Workers(2));
+  EXPECT_EQ(figures.max_link_load, updn) << "the rows are its";
+}
+
+TEST(AutoEngine, SaysWhyInOneLine) {
+  const RoutedAuto torus(make_torus({.dims = {5, 6}, .cas = 1}));
+  EXPECT_TRUE(std::ranges::any_of(torus.routing.remarks, [](const std::string& remark) {
+    return test::contains(remark,
+                          "torus of 5 x 6 switches: routed by torus-2QoS, since its busiest") &&
+           test::contains(remark, "«routing_engine weft-torus-2QoS» makes that a rule");
+  })) << testing::PrintToString(torus.routing.remarks);
+  const RoutedAuto without_qos(make_torus({.dims = {5, 6}, .cas = 1}), 1);
+  EXPECT_TRUE(std::ranges::any_of(without_qos.routing.remarks, [](const std::string& remark) {
+    return test::contains(remark, "torus-2QoS: a torus needs two virtual lanes: set qos TRUE");
+  }));
+}
+
+TEST(AutoEngine, RefusesWithWhatEachSays) {
+  const Fabric torus = with_new_lids(make_torus({.dims = {5, 6}, .cas = 1}), 0);
+  TableBlock block(torus.switch_count(), torus.max_lid());
+  const EngineInfo* const minhop[] = {all_engines().front()};
+  try {
+    auto_engine().route({torus, Options(), Workers(1), {}, minhop}, block.tables());
+    FAIL() << "it knows no engine for that";
+  } catch (const CannotRoute& refusal) {
+    EXPECT_EQ(std::string(refusal.what()),
+              "no engine routes this fabric (torus of 5 x 6 switches): ");
+  }
+}
+
+struct Sweeps {
+  // No repairs: the engine is asked each time.
+  Sweeps() { options.keep_routes = false; }
+
+  // made: without LIDs.
+  std::shared_ptr<const Verified> sweep(const Fabric& made, bool reroute = false) {
+    Fabric fabric = with_new_lids(made, 0);
+    TableBlock block(fabric.switch_count(), fabric.max_lid());
+    LaneSettings lanes;
+    lanes.budget = first_lanes(8);
+    lanes.budget.vls = 8;
+    return session.route({.fabric = std::move(fabric),
+                          .options = options,
+                          .workers = workers,
+                          .lanes = lanes,
+                          .reroute = reroute},
+                         block.tables());
+  }
+
+  Options options;
+  Workers workers{2};
+  Session session{auto_engine(), all_engines()};
+};
+
+TEST(AutoEngine, StaysWithItsChoice) {
+  const Fabric tree = make_xgft({.down = {6, 6, 6}, .up = {1, 3, 3}});
+  Sweeps sweeps;
+  EXPECT_EQ(sweeps.sweep(tree)->routing.notes.engine, "ftree");
+  const Fabric less = with_failures(tree, {.links = {5}, .seed = 4});
+  const auto second = sweeps.sweep(less);
+  EXPECT_EQ(second->routing.notes.engine, "ftree");
+  EXPECT_EQ(second->routing.choice->reason, "it was chosen before");
+  EXPECT_EQ(sweeps.sweep(less, /*reroute=*/true)->routing.notes.engine, "updn");
+  Session after_restart(auto_engine(), all_engines());
+  after_restart.resume(sweeps.session.state());
+  EXPECT_EQ(after_restart.last()->routing.notes.engine, "updn");
+}
+
+TEST(AutoEngine, ChoosesAnewWhenMuchIsNew) {
+  const Fabric tree = make_xgft({.down = {6, 6, 6}, .up = {1, 3, 3}});
+  const Fabric half = with_failures(tree, {.switches = {12}, .links = {12}, .seed = 4});
+  Sweeps sweeps;
+  ASSERT_NE(sweeps.sweep(half)->routing.choice->reason, "it was chosen before");
+  EXPECT_EQ(sweeps.sweep(half)->routing.choice->reason, "it was chosen before");
+  EXPECT_NE(sweeps.sweep(tree)->routing.choice->reason, "it was chosen before");
+}
+
+TEST(AutoEngine, ChoosesAnotherWhereTheFirstFailsNow) {
+  Sweeps sweeps;
+  EXPECT_EQ(sweeps.sweep(make_torus({.dims = {5, 6}, .cas = 1}))->routing.notes.engine,
+            "torus-2QoS");
+  const auto second = sweeps.sweep(make_xgft({.down = {6, 6, 6}, .up = {1, 3, 3}}));
+  EXPECT_EQ(second->routing.notes.engine, "ftree");
+}
+
+}  // namespace
+}  // namespace weft
