@@ -42,7 +42,7 @@ kernels_LDADD = libweft-engines.la libweft-core.la $(BENCHMARK_LIBS) $(FMT_LIBS)
 EXTRA_PROGRAMS += kernels lost-link memory-floor
 EXTRA_LTLIBRARIES += libweft-versus.la
 CLEANFILES += $(bench_programs) $(bench_modules)
-EXTRA_DIST += bench/all-fabrics bench/built.py bench/cut-link bench/degraded-trees bench/line_chart.py bench/restart bench/same-routes bench/scaling bench/versus-opensm
+EXTRA_DIST += bench/all-fabrics bench/built.py bench/choices bench/cut-link bench/degraded-trees bench/line_chart.py bench/restart bench/same-routes bench/scaling bench/versus-opensm
 
 
 .PHONY: bench

@@ -25,7 +25,9 @@
 namespace weft {
 namespace {
 
-constexpr double kEven = 1.1;  // times the least possible load of the busiest link
+// Times the least possible load of the busiest link.
+constexpr double kEven = 1.1;
+constexpr double kClose = 1.2;
 constexpr double kFair = 1.5;
 constexpr double kPoor = 2.0;
 constexpr std::uint64_t kFewEntries = 1u << 18;  // of which tables are made in no time
@@ -33,7 +35,8 @@ constexpr std::uint64_t kFewEntries = 1u << 18;  // of which tables are made in 
 // Engines that are compared with each other.
 struct Rank {
   std::vector<std::string_view> engines;
-  double good_enough;  // times the least possible load: no more are tried
+  double good_enough;  // no more of these are tried
+  double poor;         // above it those of the next rank are tried, too
 };
 
 bool is_hypercube(const Product& product) {
@@ -66,21 +69,21 @@ bool joins_levels(const Fabric& fabric, const FabricShape& shape) {
 Rank ranked_for(const Fabric& fabric, const FabricShape& shape) {
   switch (shape.kind) {
     case ShapeKind::kTree:
-      if (joins_levels(fabric, shape)) return {{"dfp", "updn"}, kFair};
-      return {{"ftree", "updn"}, kEven};
+      if (joins_levels(fabric, shape)) return {{"dfp", "updn"}, kClose, kClose};
+      return {{"ftree", "updn"}, kEven, kPoor};
     case ShapeKind::kGroups:
-      return {{"dragonfly"}, kFair};
+      return {{"dragonfly"}, kClose, kClose};
     case ShapeKind::kProduct: {
       if (shape.labels.products.size() != 1) return {};
       const Product& product = shape.labels.products.front();
-      if (is_hypercube(product)) return {{"kdor-hc"}, kFair};
-      if (is_hyperx(product)) return {{"kdor-ghc"}, kFair};
-      return {{"torus-2QoS"}, kFair};
+      if (is_hypercube(product)) return {{"kdor-hc"}, kClose, kClose};
+      if (is_hyperx(product)) return {{"kdor-ghc"}, kClose, kClose};
+      return {{"torus-2QoS"}, kClose, kClose};
     }
     case ShapeKind::kOther:
       break;
   }
-  return {{"dfp"}, kFair};
+  return {{"dfp"}, kClose, kClose};
 }
 
 bool is_whole_tree(const Fabric& fabric, const FabricShape& shape) {
@@ -112,7 +115,7 @@ class Auto {
       if (take_unmeasured("ftree", "without contention in shifts")) return std::move(*result_);
     }
     for (const Rank& rank :
-         {ranked_for(request_.fabric, shape), Rank{{"dfsssp", "nue", "updn"}, kFair}}) {
+         {ranked_for(request_.fabric, shape), Rank{{"dfsssp", "nue", "updn"}, kFair, kFair}}) {
       if (try_all(rank)) break;
     }
     return take_best();
@@ -219,7 +222,7 @@ class Auto {
       if (is_even && trial.safe_on_one_lane) return true;
       if (is_best && within(may_be_slow() ? rank.good_enough : kEven)) break;
     }
-    return !candidates_.empty() && within(kPoor);
+    return !candidates_.empty() && within(rank.poor);
   }
 
   void try_engine(std::string_view engine) {

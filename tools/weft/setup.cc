@@ -27,7 +27,7 @@ namespace weft::tool {
 namespace {
 
 constexpr std::string_view kTwoLines =
-    "write «event_plugin_name weft» and «routing_engine weft-ftree,weft-updn,weft-minhop»";
+    "write «event_plugin_name weft» and «routing_engine weft-auto»";
 
 bool one_of(std::string_view word, std::initializer_list<std::string_view> words) {
   return std::ranges::find(words, word) != words.end();
@@ -308,7 +308,8 @@ void Examination::check_order(const std::vector<std::string>& names) {
       say(Severity::kWarning, place("routing_engine"),
           fmt::format("{} is never asked: {} before it routes every fabric", name, always),
           "put it in front, or leave it out");
-    } else if (one_of(name, {"minhop", "weft-minhop", "weft-sssp", "weft-nue", "sssp"})) {
+    } else if (one_of(name, {"minhop", "weft-minhop", "weft-sssp", "weft-nue", "sssp", "weft-auto",
+                             "auto"})) {
       always = name;
     }
     if (is_stock_engine(name) && always.empty() && name != names.back()) {
