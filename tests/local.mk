@@ -373,6 +373,7 @@ property_tests_SOURCES = \
   tests/common/verify/verify_property_test.cc \
   tests/fuzz/fuzz_property_test.cc \
   tests/plugins/engines_property_test.cc \
+  tests/plugins/auto/auto_property_test.cc \
   tests/plugins/chain/chain_property_test.cc \
   tests/plugins/fat_tree/ftree_property_test.cc \
   tests/plugins/file/file_property_test.cc \
