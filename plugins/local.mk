@@ -125,6 +125,8 @@ libweft_engines_la_SOURCES = \
   plugins/nue/direction_choice.h \
   plugins/nue/nue.cc \
   plugins/nue/nue.h \
+  plugins/nue/turn_order.cc \
+  plugins/nue/turn_order.h \
   plugins/shortest/dor.cc \
   plugins/shortest/dor.h \
   plugins/shortest/minhop.cc \

@@ -304,6 +304,7 @@ unit_tests_SOURCES = \
   tests/plugins/nue/direction_choice_test.cc \
   tests/plugins/nue/direction_test.cc \
   tests/plugins/nue/nue_test.cc \
+  tests/plugins/nue/turn_order_test.cc \
   tests/plugins/opensm/guarded_test.cc \
   tests/plugins/opensm/guid_table_test.cc \
   tests/plugins/opensm/heavy_sweep_test.cc \

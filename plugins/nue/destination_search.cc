@@ -7,25 +7,25 @@
 
 namespace weft {
 
-DestinationSearch::DestinationSearch(const Links& links, const Orientation& direction,
-                                     std::span<const std::uint32_t> sources, std::uint8_t min_vls)
+DestinationSearch::DestinationSearch(const Links& links, const TurnOrder& order,
+                                     std::span<const std::uint32_t> sources, std::uint8_t min_vls,
+                                     std::uint64_t expected_mean)
     : links_(&links),
       sources_(sources),
       min_vls_(min_vls),
+      rank_(&order.rank),
+      expected_mean_(expected_mean),
       paths_(sources.size()),
       flows_(sources.size()) {
-  goes_up_.reserve(links.count());
-  for (const Link& link : links.all()) goes_up_.push_back(direction.goes_up(link.from, link.to));
   approaches_.reserve(links.count());
   for (SwitchIndex s = 0; s < sources.size(); ++s) {
-    first_approach_.push_back(static_cast<std::uint32_t>(approaches_.size()));
-    for (const bool up : {true, false}) {
-      if (!up) first_down_.push_back(static_cast<std::uint32_t>(approaches_.size()));
-      for (std::uint32_t i = 0; i < links.count_of(s); ++i) {
-        const LinkIndex in = links.opposite(links.first_of(s) + i);
-        if (usable(in) && (goes_up_[in] != 0) == up) approaches_.push_back({in, links[in].from});
-      }
+    const std::size_t first = approaches_.size();
+    first_approach_.push_back(static_cast<std::uint32_t>(first));
+    for (std::uint32_t i = 0; i < links.count_of(s); ++i) {
+      const LinkIndex in = links.opposite(links.first_of(s) + i);
+      if (usable(in)) approaches_.push_back({in, links[in].from, order.rank[in]});
     }
+    std::ranges::stable_sort(std::span(approaches_).subspan(first), {}, &Approach::rank);
   }
   first_approach_.push_back(static_cast<std::uint32_t>(approaches_.size()));
 }
@@ -59,16 +59,9 @@ std::span<const DestinationSearch::Approach> DestinationSearch::approaches(Switc
       .subspan(first_approach_[s], first_approach_[s + 1] - first_approach_[s]);
 }
 
-// Those from which packets may go on as the switch's path does.
-std::span<const DestinationSearch::Approach> DestinationSearch::approaches_that_may_go_on(
-    SwitchIndex s) const {
-  const bool then_up = s != destination_ && goes_up_[paths_[s].next] != 0;
-  return then_up ? approaches(s).first(first_down_[s] - first_approach_[s]) : approaches(s);
-}
-
 // Does the path of the switch behind the link go on as packets that come by the link may?
 bool DestinationSearch::may_turn(const Step& step) const {
-  return goes_up_[step.link] != 0 || step.to == destination_ || goes_up_[paths_[step.to].next] == 0;
+  return step.to == destination_ || (*rank_)[step.link] < (*rank_)[paths_[step.to].next];
 }
 
 void DestinationSearch::forget_paths() {
@@ -141,7 +134,9 @@ void DestinationSearch::route_by_load(std::span<const std::uint32_t> load) {
 void DestinationSearch::offer_paths_through(SwitchIndex s, std::span<const std::uint32_t> load) {
   const std::uint64_t weight_here = paths_[s].weight;
   const std::uint32_t hops = paths_[s].hops + 1;
-  for (const auto& [link, from] : approaches_that_may_go_on(s)) {
+  const std::uint32_t end = s == destination_ ? kNone : (*rank_)[paths_[s].next];
+  for (const auto& [link, from, rank] : approaches(s)) {
+    if (rank >= end) break;
     Path& path = paths_[from];
     if (path.weight <= weight_here) continue;
     const std::uint64_t weight = weight_here + cost(load[link]);
@@ -153,12 +148,13 @@ void DestinationSearch::offer_paths_through(SwitchIndex s, std::span<const std::
 }
 
 // With the square of the load over the mean, the busiest links are spared at the price of others;
-// three tenths of the mean are against detours (found by trying tori and dragonflies).
+// three tenths of the mean that there will be are against detours (found by trying tori,
+// dragonflies and random graphs): with those of the mean so far the first paths go any way.
 void DestinationSearch::weigh_mean(std::span<const std::uint32_t> load) {
   const std::uint64_t sum = std::accumulate(load.begin(), load.end(), std::uint64_t{0});
   const std::uint64_t mean = 1 + sum / std::max<std::size_t>(1, load.size());
   inverse_of_mean_ = (std::uint64_t{1} << 32) / mean;
-  detour_ = 1 + 3 * mean / 10;
+  detour_ = 1 + 3 * std::max(mean, expected_mean_) / 10;
 }
 
 std::uint64_t DestinationSearch::cost(std::uint64_t paths) const {

@@ -9,23 +9,27 @@
 
 #include "common/base/types.h"
 #include "common/graph/links.h"
-#include "common/graph/up_down.h"
+#include "plugins/nue/turn_order.h"
 
 namespace weft {
 
-// A lane has all turns that do not go up after they went down. A path is a switch's link and the
-// path of the switch behind it, so a search from the destination only has to look at one turn for
-// each link.
+// A lane has all turns of an order. A path is a switch's link and the path of the switch behind it,
+// so a search from the destination only has to look at one turn for each link.
 //
-// It never gets stuck. Of the switches that got a path, the highest goes down from there, since it
-// has nothing above to go up to. Were there one above it that met it, that one could go down
-// through it; so it is the root. And below the root, everyone can go up to the one that met it.
+// It never gets stuck. With up*/down*: of the switches that got a path, the highest goes down from
+// there, since it has nothing above to go up to. Were there one above it that met it, that one
+// could go down through it; so it is the root. And below the root, everyone can go up to the one
+// that met it. In dimension order: a switch that is where the destination is in the first
+// dimensions has a neighbour nearer in the next one whose path begins in that or a later one, since
+// no other may come before a path's first dimension.
 class DestinationSearch {
  public:
   // Uses links with min_vls data VLs at least; over these every switch but the highest has one
-  // above it. sources: sources_by_switch(). All of them must outlive this.
-  DestinationSearch(const Links& links, const Orientation& direction,
-                    std::span<const std::uint32_t> sources, std::uint8_t min_vls);
+  // above it, or the order is that of dimensions. sources: sources_by_switch(). expected_mean: the
+  // mean load of all links in the end. All of them must outlive this.
+  DestinationSearch(const Links& links, const TurnOrder& order,
+                    std::span<const std::uint32_t> sources, std::uint8_t min_vls,
+                    std::uint64_t expected_mean);
 
   // Cost: O(links) as long as all paths are minimal, O(1) afterwards.
   void set_destination(SwitchIndex destination);
@@ -65,6 +69,7 @@ class DestinationSearch {
   struct Approach {
     LinkIndex link;
     SwitchIndex from;
+    std::uint32_t rank;
   };
   // The same from where it begins.
   struct Step {
@@ -76,7 +81,6 @@ class DestinationSearch {
 
   bool usable(LinkIndex link) const;
   std::span<const Approach> approaches(SwitchIndex s) const;
-  std::span<const Approach> approaches_that_may_go_on(SwitchIndex s) const;
   bool may_turn(const Step& step) const;
   void forget_paths();
   void find_minimal_steps();
@@ -89,10 +93,10 @@ class DestinationSearch {
   const Links* links_;
   std::span<const std::uint32_t> sources_;
   std::uint8_t min_vls_;
-  std::vector<char> goes_up_;                  // by link
-  std::vector<Approach> approaches_;           // by switch; those that go up come first
+  const std::vector<std::uint32_t>* rank_;  // by link
+  std::uint64_t expected_mean_;
+  std::vector<Approach> approaches_;           // by switch, and in ascending order of ranks
   std::vector<std::uint32_t> first_approach_;  // by switch, and one more
-  std::vector<std::uint32_t> first_down_;      // by switch: of its approaches, the first going down
   bool minimal_ = true;                        // all paths so far
 
   // Of the destination.

@@ -24,14 +24,19 @@ class Trial {
       : links_(links),
         choice_(std::move(choice)),
         destinations_(destinations),
-        search_(links, choice_.direction, sources, min_vls),
+        search_(links, choice_.turns, sources, min_vls, 0),
         load_(links.count()),
         last_hops_(links.count()) {}
 
   bool done() const { return next_ == destinations_.size(); }
   // The load of the busiest link so far.
   std::uint32_t busiest() const { return busiest_; }
-  DirectionChoice take_choice() { return std::move(choice_); }
+  DirectionChoice take_choice() {
+    const auto sum = static_cast<double>(std::reduce(load_.begin(), load_.end(), std::uint64_t{0}));
+    choice_.mean_load = sum / static_cast<double>(std::max<std::size_t>(next_ * kLids, 1)) /
+                        static_cast<double>(std::max<std::size_t>(load_.size(), 1));
+    return std::move(choice_);
+  }
 
   // To the next destination.
   void advance() {
@@ -129,9 +134,11 @@ DirectionChoice choose_direction(const Links& links, std::span<const SwitchIndex
   const auto trial = [&](std::size_t i) {
     const SwitchIndex root = roots[i / std::size(kGrowths)];
     const Growth growth = kGrowths[i % std::size(kGrowths)];
-    return std::make_unique<Trial>(
-        links, DirectionChoice{grow_direction(links, root, growth, min_vls, switches), growth},
-        destinations, sources, min_vls);
+    Orientation direction = grow_direction(links, root, growth, min_vls, switches);
+    TurnOrder turns = up_down_turns(links, direction);
+    return std::make_unique<Trial>(links,
+                                   DirectionChoice{std::move(turns), std::move(direction), growth},
+                                   destinations, sources, min_vls);
   };
   Trials trials(roots.size() * std::size(kGrowths));
   trials[0] = trial(0);
@@ -147,6 +154,17 @@ DirectionChoice choose_direction(const Links& links, std::span<const SwitchIndex
   Race race(trials);
   race.run(workers);
   return race.winner().take_choice();
+}
+
+DirectionChoice choose_dimensions(const Links& links, TurnOrder turns,
+                                  std::span<const SwitchIndex> destinations,
+                                  std::span<const std::uint32_t> sources, const Workers& workers) {
+  Trial trial(links, DirectionChoice{std::move(turns), std::nullopt}, destinations, sources, 0);
+  while (!trial.done()) {
+    workers.check_stop();
+    trial.advance();
+  }
+  return trial.take_choice();
 }
 
 }  // namespace weft

@@ -3,6 +3,7 @@
 #define WEFT_PLUGINS_NUE_DIRECTION_CHOICE_H_
 
 #include <cstdint>
+#include <optional>
 #include <span>
 
 #include "common/base/types.h"
@@ -10,12 +11,15 @@
 #include "common/graph/links.h"
 #include "common/graph/up_down.h"
 #include "plugins/nue/direction.h"
+#include "plugins/nue/turn_order.h"
 
 namespace weft {
 
 struct DirectionChoice {
-  Orientation direction;
-  Growth growth;
+  TurnOrder turns;
+  std::optional<Orientation> direction;  // that the turns are of; nothing: those of dimensions
+  Growth growth = Growth::kBreadthFirst;
+  double mean_load = 0;  // of all links, for each LID that was routed
 };
 
 // Routes a few LIDs at each of some destinations, for every growth from every root, and takes the
@@ -32,6 +36,12 @@ DirectionChoice choose_direction(const Links& links, std::span<const SwitchIndex
                                  std::span<const SwitchIndex> destinations,
                                  std::span<const std::uint32_t> sources, std::uint8_t min_vls,
                                  const Workers& workers);
+
+// Those of dimension_order_turns(), for which there is no better choice: a few destinations, at
+// which all links of some dimension may come together, do not tell.
+DirectionChoice choose_dimensions(const Links& links, TurnOrder turns,
+                                  std::span<const SwitchIndex> destinations,
+                                  std::span<const std::uint32_t> sources, const Workers& workers);
 
 }  // namespace weft
 

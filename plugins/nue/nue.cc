@@ -6,10 +6,12 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
+#include <optional>
 #include <utility>
 
 #include "common/base/evenly_spaced.h"
 #include "common/fabric/counts.h"
+#include "common/graph/acyclic_turns.h"
 #include "common/graph/links.h"
 #include "common/graph/pieces.h"
 #include "common/graph/switch_graph.h"
@@ -18,6 +20,7 @@
 #include "plugins/nue/destination_search.h"
 #include "plugins/nue/direction.h"
 #include "plugins/nue/direction_choice.h"
+#include "plugins/nue/turn_order.h"
 
 namespace weft {
 namespace {
@@ -71,7 +74,7 @@ class Nue {
     choose_directions();
     for (std::size_t i = 0; i < min_vls_.size(); ++i) {
       lanes_.push_back(std::make_unique<LaneRoutes>(
-          LaneRoutes{{links_, directions_[i], sources_, min_vls_[i]}, {}, load_}));
+          LaneRoutes{{links_, turns_[i], sources_, min_vls_[i], expected_mean_}, {}, load_}));
     }
     deal();
     route_all();
@@ -122,17 +125,42 @@ class Nue {
   // The first lane's is the best that was found; the others grow the same way from other roots.
   void choose_directions() {
     const std::size_t affordable = kLookedAt / (links_.count() + 1) + 1;
+    const std::vector<SwitchIndex> samples =
+        evenly_spaced(with_end_ports_, std::min(kSamples, affordable));
+    std::optional<TurnOrder> dimensions = turns_of_dimensions();
     DirectionChoice best =
-        choose_direction(links_, evenly_spaced(with_end_ports_, kRoots),
-                         evenly_spaced(with_end_ports_, std::min(kSamples, affordable)), sources_,
-                         min_vls_[0], request_.workers);
-    directions_.push_back(std::move(best.direction));
+        dimensions
+            ? choose_dimensions(links_, *std::move(dimensions), samples, sources_, request_.workers)
+            : choose_direction(links_, evenly_spaced(with_end_ports_, kRoots), samples, sources_,
+                               min_vls_[0], request_.workers);
+    expected_mean_ = static_cast<std::uint64_t>(best.mean_load * count_of_lids());
+    direction_ = std::move(best.direction);
+    turns_.reserve(min_vls_.size());
+    turns_.push_back(std::move(best.turns));
     const std::vector<SwitchIndex> roots = evenly_spaced(with_end_ports_, min_vls_.size());
-    while (directions_.size() < min_vls_.size()) {
-      const std::size_t i = directions_.size();
-      directions_.push_back(grow_direction(links_, roots[i % roots.size()], best.growth,
-                                           min_vls_[i], fabric_.switch_count()));
+    while (turns_.size() < min_vls_.size()) {
+      const std::size_t i = turns_.size();
+      turns_.push_back(
+          direction_
+              ? up_down_turns(links_, grow_direction(links_, roots[i % roots.size()], best.growth,
+                                                     min_vls_[i], fabric_.switch_count()))
+              : turns_.front());
     }
+  }
+
+  // Nothing: there are none that all lanes could have.
+  std::optional<TurnOrder> turns_of_dimensions() const {
+    for (const Link& link : links_.all()) {
+      if (link.data_vls < min_vls_.back()) return std::nullopt;
+    }
+    return dimension_order_turns(fabric_, links_);
+  }
+
+  // Those that are weighed.
+  double count_of_lids() const {
+    double count = 0;
+    for (const EndPort& port : fabric_.end_ports()) count += port.lid == 0 ? 0 : 1u << port.lmc;
+    return count;
   }
 
   // A lane gets neighbours: destinations near each other need the same turns.
@@ -231,7 +259,12 @@ class Nue {
   }
 
   Routing finish() {
-    routing_.multicast = plan_masters_up_down(fabric_, directions_[0]);
+    if (direction_) {
+      routing_.multicast = plan_masters_up_down(fabric_, *direction_);
+    } else {
+      AcyclicTurns turns = all_turns(links_, turns_.front());
+      routing_.multicast = plan_master_in_lane(fabric_, turns).plan;
+    }
     if (lanes_.size() == 1) return std::move(routing_);
     std::vector<Sl> row(fabric_.max_lid() + std::size_t{1});
     for (std::size_t i = 0; i < lanes_.size(); ++i) {
@@ -251,8 +284,10 @@ class Nue {
   Targets targets_;
   std::vector<std::uint32_t> sources_;  // by switch
   std::vector<SwitchIndex> with_end_ports_;
-  std::vector<std::uint8_t> min_vls_;    // by lane: data VLs that its links must have
-  std::vector<Orientation> directions_;  // by lane
+  std::vector<std::uint8_t> min_vls_;     // by lane: data VLs that its links must have
+  std::vector<TurnOrder> turns_;          // by lane
+  std::optional<Orientation> direction_;  // of the first lane's turns; nothing: of dimensions
+  std::uint64_t expected_mean_ = 0;       // load of a link
   std::vector<std::unique_ptr<LaneRoutes>> lanes_;
   std::vector<std::uint32_t> load_;  // by link: paths of all lanes
   Routing routing_;

@@ -53,8 +53,8 @@ TEST(AutoEngine, TakesTheEngineOfTheTopology) {
   EXPECT_EQ(taken(make_dragonfly_plus({.leaves = 4, .spines = 4, .global_links = 2, .cas = 3})),
             "dfp");
   EXPECT_EQ(taken(make_xgft({.down = {6}, .up = {1}})), "minhop") << "one switch";
-  EXPECT_EQ(taken(make_random_regular({.switches = 40, .degree = 6, .cas = 2, .seed = 3})),
-            "dfsssp");
+  EXPECT_EQ(taken(make_random_regular({.switches = 40, .degree = 6, .cas = 2, .seed = 3})), "nue")
+      << "its busiest link is hardly busier than that of dfsssp, and one lane is enough";
 }
 
 TEST(AutoEngine, SomeEngineRoutesOnOneLane) {

@@ -16,7 +16,7 @@ using Switches = std::vector<SwitchIndex>;
 // back (port 1 is the first of each switch).
 struct Ring {
   DestinationSearch search_to(SwitchIndex destination) const {
-    DestinationSearch search(links, direction, sources, 0);
+    DestinationSearch search(links, turns, sources, 0, 0);
     search.set_destination(destination);
     return search;
   }
@@ -26,7 +26,7 @@ struct Ring {
 
   Fabric fabric = test::clockwise_ring(4).fabric;
   Links links = Links(fabric);
-  Orientation direction = {{0, 1, 2, 3}};
+  TurnOrder turns = up_down_turns(links, {{0, 1, 2, 3}});
   Loads sources = {1, 1, 1, 1};
 };
 
@@ -97,9 +97,9 @@ TEST(DestinationSearch, WhereNoMinimalPathIsAllowedALongerOneIs) {
   const Fabric fabric = sketch.build();
   const Links links(fabric);
   // Highest first: s0, s4, s2, s1, s3.
-  const Orientation direction = {{0, 3, 2, 4, 1}};
+  const TurnOrder turns = up_down_turns(links, {{0, 3, 2, 4, 1}});
   const Loads sources(5, 1);
-  DestinationSearch search(links, direction, sources, 0);
+  DestinationSearch search(links, turns, sources, 0, 0);
   search.set_destination(2);
   search.route(Loads(links.count()));
   EXPECT_EQ(search.reached().size(), 5u);

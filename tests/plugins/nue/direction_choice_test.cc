@@ -29,7 +29,7 @@ TEST(DirectionChoice, ATreeIsLeftToTheFirstBreadthFirstOne) {
   for (const SwitchIndex leaf : leaves) sources[leaf] = 4;
   const DirectionChoice choice = choose_direction(links, leaves, leaves, sources, 0, Workers(2));
   EXPECT_EQ(choice.growth, Growth::kBreadthFirst);
-  EXPECT_EQ(choice.direction.place, grow_direction(links, 0, Growth::kBreadthFirst, 0, 8).place);
+  EXPECT_EQ(choice.direction->place, grow_direction(links, 0, Growth::kBreadthFirst, 0, 8).place);
 }
 
 TEST(DirectionChoice, DoesNotDependOnTheNumberOfThreads) {
@@ -38,7 +38,7 @@ TEST(DirectionChoice, DoesNotDependOnTheNumberOfThreads) {
     const DirectionChoice one = choose(fabric, 1);
     const DirectionChoice seven = choose(fabric, 7);
     EXPECT_EQ(one.growth, seven.growth);
-    EXPECT_EQ(one.direction.place, seven.direction.place);
+    EXPECT_EQ(one.direction->place, seven.direction->place);
   }
 }
 

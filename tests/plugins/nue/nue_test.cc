@@ -162,7 +162,8 @@ TEST(Nue, LanesAreLimitedByTheOption) {
   EXPECT_EQ(routed.sls(), (std::set<Sl>{0, 1}));
 }
 
-// A ring of four with links that have so many data VLs, from switch 0 clockwise.
+// A ring of four with links that have so many data VLs, from switch 0 clockwise, and a link across
+// it, so that it is no torus.
 Fabric ring_of(const std::vector<std::uint8_t>& data_vls) {
   FabricBuilder builder("ring");
   for (SwitchIndex s = 0; s < 4; ++s) {
@@ -176,6 +177,7 @@ Fabric ring_of(const std::vector<std::uint8_t>& data_vls) {
     builder.add_link(ca, 1, s, 3, {});
     builder.set_address(ca, 1, 0, lid_of_ca(s), 0);
   }
+  builder.add_link(0, 4, 2, 4, {.data_vls = 8});
   return builder.build();
 }
 
