@@ -32,7 +32,7 @@ AroundMissing::AroundMissing(const RouteRequest& request, const Fabric& whole, C
 }
 
 Routing AroundMissing::repaired(const LaneBudget& budget, std::span<const Lane> reserve,
-                                Sparing sparing, Tables rows) const {
+                                Sparing sparing, bool trees_first, Tables rows) const {
   return repair({.accepted = {match_, tables_, routing_, evidence_.get(), link_load_},
                  .home = nullptr,
                  .lanes = budget,
@@ -40,7 +40,7 @@ Routing AroundMissing::repaired(const LaneBudget& budget, std::span<const Lane> 
                  .map = map_,
                  .granted = {},
                  .sparing = sparing,
-                 .trees_first = routing_.sl2vl != nullptr,
+                 .trees_first = trees_first,
                  .workers = request_.workers},
                 rows);
 }

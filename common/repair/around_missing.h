@@ -28,9 +28,9 @@ class AroundMissing {
   // Repairs the routing as if `whole` had just become the requested fabric (repair.h): all paths
   // that led over nothing that is missing stay, with their SLs; others have lanes of the budget,
   // which has the VLs of the request's. rows: filled with kNoPath. Throws CannotRoute if a pair can
-  // have no path again, Stopped and std::bad_alloc. reserve: RepairTask's.
+  // have no path again, Stopped and std::bad_alloc. reserve, trees_first: RepairTask's.
   Routing repaired(const LaneBudget& budget, std::span<const Lane> reserve, Sparing sparing,
-                   Tables rows) const;
+                   bool trees_first, Tables rows) const;
 
  private:
   const RouteRequest& request_;

@@ -4,10 +4,12 @@
 #include <cstddef>
 #include <limits>
 #include <set>
+#include <utility>
 #include <vector>
 
 #include "common/base/error.h"
 #include "common/fabric/generators/blueprint.h"
+#include "common/graph/switch_graph.h"
 
 namespace weft {
 namespace {
@@ -113,6 +115,14 @@ class Completion {
   std::uint32_t added_links_ = 0;
 };
 
+Fabric without_placeless(const Fabric& fabric, const ProductLabels& labels) {
+  Blueprint blueprint(fabric);
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    blueprint.nodes[s].removed = labels.product_of[s] == kNone;
+  }
+  return blueprint.build();
+}
+
 }  // namespace
 
 std::optional<WholeProduct> with_whole_products(const Fabric& fabric, const ProductLabels& labels) {
@@ -125,6 +135,28 @@ std::optional<WholeProduct> with_whole_products(const Fabric& fabric, const Prod
   } catch (const BadInput&) {
     return std::nullopt;  // there are not so many ports
   }
+}
+
+RegularPart find_regular_part(const Fabric& fabric) {
+  RegularPart part = {.fabric = {}, .labels = find_products(SwitchGraph(fabric))};
+  const auto all = [&]() -> const Fabric& { return part.fabric ? *part.fabric : fabric; };
+  while (part.labels.products.size() == 1 &&
+         part.labels.products.front().switches.size() < all().switch_count()) {
+    part.fabric = without_placeless(all(), part.labels);
+    part.labels = find_products(SwitchGraph(*part.fabric));
+  }
+  return part;
+}
+
+Fabric with_all_of_products(Fabric whole) {
+  constexpr unsigned kRounds = 4;
+  for (unsigned round = 0; round < kRounds; ++round) {
+    std::optional<WholeProduct> more =
+        with_whole_products(whole, find_products(SwitchGraph(whole)));
+    if (!more) break;
+    whole = std::move(more->fabric);
+  }
+  return whole;
 }
 
 }  // namespace weft

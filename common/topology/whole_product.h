@@ -24,6 +24,20 @@ struct WholeProduct {
 // there can be. Cost: O(ports + places x neighbours).
 std::optional<WholeProduct> with_whole_products(const Fabric& fabric, const ProductLabels& labels);
 
+// What of a fabric is regular.
+struct RegularPart {
+  std::optional<Fabric> fabric;  // without the switches that have no place; nothing: all have one
+  ProductLabels labels;          // of it
+};
+
+// Without some switches others may have no place either. Not looked for where the fabric is not
+// one product. Cost: that of find_products(), again for each time that switches are left out.
+RegularPart find_regular_part(const Fabric& fabric);
+
+// A fabric that with_whole_products() has made, as it is when that finds nothing more: links that
+// it had beside its product can make it another one, of which something is missing again.
+Fabric with_all_of_products(Fabric whole);
+
 }  // namespace weft
 
 #endif  // WEFT_TOPOLOGY_WHOLE_PRODUCT_H_

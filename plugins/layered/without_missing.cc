@@ -44,7 +44,7 @@ WithoutMissing without_missing(const RouteRequest& request, const Fabric& whole,
         sl_by_switch(whole.switch_count(), whole.max_lid(), request.lanes.lanes.front().sl);
   }
   Routing repaired = AroundMissing(request, whole, tables, routing)
-                         .repaired(request.lanes, {}, Sparing::kPacketsOnTheirWay, rows);
+                         .repaired(request.lanes, {}, Sparing::kPacketsOnTheirWay, false, rows);
   const Sl2Vl sl2vl(map_of(request.lanes));
   const Verdict now =
       verify({request.fabric, rows, repaired.lanes, &sl2vl, &repaired.multicast}, request.workers);

@@ -13,7 +13,6 @@
 #include <vector>
 
 #include "common/fabric/counts.h"
-#include "common/fabric/generators/blueprint.h"
 #include "common/graph/switch_graph.h"
 #include "common/repair/around_missing.h"
 #include "common/repair/fabric_match.h"
@@ -40,17 +39,6 @@ const Product& only(const ProductLabels& labels) {
   return labels.products.front();
 }
 
-// Of the fabric, without the switches that have no place.
-Fabric regular_part(const Fabric& fabric, const ProductLabels& labels) {
-  Blueprint blueprint(fabric);
-  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-    blueprint.nodes[s].removed = labels.product_of[s] == kNone;
-  }
-  return blueprint.build();
-}
-
-constexpr unsigned kRounds = 4;
-
 class Torus2Qos {
  public:
   Torus2Qos(const RouteRequest& request, Tables rows)
@@ -64,18 +52,12 @@ class Torus2Qos {
     if (const auto* fault = std::get_if<FileFault>(&request_.options.torus_conf)) {
       throw CannotRoute(fault->reason);
     }
-    ProductLabels labels = find_products(SwitchGraph(fabric_));
-    std::optional<Fabric> part;
-    // Without some, others may have no place either.
-    while (only(labels).switches.size() < (part ? *part : fabric_).switch_count()) {
-      part = regular_part(part ? *part : fabric_, labels);
-      labels = find_products(SwitchGraph(*part));
-    }
-    const Fabric& regular = part ? *part : fabric_;
-    const Torus torus = place(regular, only(labels));
+    const RegularPart part = find_regular_part(fabric_);
+    const Fabric& regular = part.fabric ? *part.fabric : fabric_;
+    const Torus torus = place(regular, only(part.labels));
     check_vls(torus);
-    std::optional<WholeProduct> whole = with_whole_products(regular, labels);
-    Routing routing = !part && (!whole || suits_stock(torus))
+    std::optional<WholeProduct> whole = with_whole_products(regular, part.labels);
+    Routing routing = !part.fabric && (!whole || suits_stock(torus))
                           ? of_places(torus)
                           : around_missing(whole ? std::move(whole->fabric) : Fabric(regular));
     say_what_it_is(torus, routing);
@@ -163,17 +145,10 @@ class Torus2Qos {
     return verdict.reaches_all() && verdict.credit_loop.empty();
   }
 
-  // whole: with what is missing. Links that it has beside can make it another product, of which
-  // something is missing again.
-  Routing around_missing(Fabric whole) const {
-    ProductLabels labels = find_products(SwitchGraph(whole));
-    for (unsigned round = 0; round < kRounds; ++round) {
-      std::optional<WholeProduct> more = with_whole_products(whole, labels);
-      if (!more) break;
-      whole = std::move(more->fabric);
-      labels = find_products(SwitchGraph(whole));
-    }
-    const Torus torus = place(whole, only(labels));
+  // completed: with what is missing.
+  Routing around_missing(Fabric completed) const {
+    const Fabric whole = with_all_of_products(std::move(completed));
+    const Torus torus = place(whole, only(find_products(SwitchGraph(whole))));
     TableBlock block(whole.switch_count(), whole.max_lid());
     Routing routing = of_whole(whole, torus, block.tables());
     std::optional<Routing> repaired = repair(whole, block.tables(), routing, torus);
@@ -201,7 +176,7 @@ class Torus2Qos {
       try {
         if (!around) around.emplace(request_, whole, tables, routing);
         fill_no_path(rows_);
-        Routing repaired = around->repaired(first, reserve, sparing, rows_);
+        Routing repaired = around->repaired(first, reserve, sparing, true, rows_);
         if (!reserve.empty() && sls_in_use(repaired.lanes) >> kSecondLevel != 0) {
           repaired.remarks.push_back(
               "so much is missing that there is no second QoS level: some paths need its lanes");

@@ -6,6 +6,8 @@
 #include <set>
 #include <utility>
 
+#include "common/fabric/counts.h"
+#include "common/fabric/generators/blueprint.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/renumber.h"
 #include "common/graph/links.h"
@@ -87,6 +89,43 @@ TEST(WholeProduct, IsNotMadeOfWhatIsNone) {
   spec.down = {3, 6};
   spec.up = {1, 3};
   EXPECT_FALSE(completed(make_xgft(spec)));
+}
+
+TEST(RegularPart, IsAllOfAProduct) {
+  const RegularPart part = find_regular_part(torus({4, 5}));
+  EXPECT_FALSE(part.fabric);
+  EXPECT_EQ(part.labels.products.at(0).switches.size(), 20u);
+}
+
+TEST(RegularPart, LeavesOutWhatHangsOn) {
+  Blueprint blueprint(torus({4, 5}));
+  blueprint.nodes.push_back({.type = NodeType::kSwitch, .node_guid = 0x900, .port_count = 1});
+  const auto hanging = static_cast<NodeId>(blueprint.nodes.size() - 1);
+  const PortNum port = ++blueprint.nodes[3].port_count;
+  blueprint.links.push_back({.a = hanging, .port_a = 1, .b = 3, .port_b = port});
+  const Fabric fabric = blueprint.build();
+  ASSERT_EQ(fabric.switch_count(), 21u);
+  const RegularPart part = find_regular_part(fabric);
+  ASSERT_TRUE(part.fabric);
+  EXPECT_EQ(part.fabric->switch_count(), 20u);
+  EXPECT_EQ(part.labels.products.at(0).switches.size(), 20u);
+}
+
+TEST(RegularPart, IsNotLookedForWithoutAProduct) {
+  XgftSpec spec;
+  spec.down = {3, 6};
+  spec.up = {1, 3};
+  const RegularPart part = find_regular_part(make_xgft(spec));
+  EXPECT_FALSE(part.fabric);
+  EXPECT_TRUE(part.labels.products.empty());
+}
+
+TEST(WholeProduct, WithAllOfItLacksNothingMore) {
+  const Fabric whole = torus({4, 5});
+  EXPECT_EQ(count_links(with_all_of_products(whole)), count_links(whole));
+  LivingFabric fabric(whole);
+  fabric.lose_switch(7);
+  EXPECT_FALSE(completed(with_all_of_products(completed(fabric.now())->fabric)));
 }
 
 }  // namespace
