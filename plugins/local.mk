@@ -71,6 +71,16 @@ libweft_engines_la_SOURCES = \
   plugins/fat_tree/up_ports.h \
   plugins/file/file.cc \
   plugins/file/file.h \
+  plugins/hypercube/dimension_orders.cc \
+  plugins/hypercube/dimension_orders.h \
+  plugins/hypercube/dimension_tables.cc \
+  plugins/hypercube/dimension_tables.h \
+  plugins/hypercube/kdor.cc \
+  plugins/hypercube/kdor.h \
+  plugins/hypercube/load_relief.cc \
+  plugins/hypercube/load_relief.h \
+  plugins/hypercube/product_places.cc \
+  plugins/hypercube/product_places.h \
   plugins/layered/attempts.h \
   plugins/layered/balanced_paths.cc \
   plugins/layered/balanced_paths.h \
@@ -233,6 +243,8 @@ module_LTLIBRARIES = libweft.la \
   libweft-dragonfly.la \
   libweft-file.la \
   libweft-ftree.la \
+  libweft-kdor-ghc.la \
+  libweft-kdor-hc.la \
   libweft-lash.la \
   libweft-minhop.la \
   libweft-nue.la \
@@ -285,6 +297,14 @@ libweft_ftree_la_SOURCES = plugins/modules/ftree.cc
 libweft_ftree_la_CPPFLAGS = $(module_cppflags)
 libweft_ftree_la_LDFLAGS = $(module_ldflags)
 libweft_ftree_la_LIBADD = $(module_libs)
+libweft_kdor_ghc_la_SOURCES = plugins/modules/kdor_ghc.cc
+libweft_kdor_ghc_la_CPPFLAGS = $(module_cppflags)
+libweft_kdor_ghc_la_LDFLAGS = $(module_ldflags)
+libweft_kdor_ghc_la_LIBADD = $(module_libs)
+libweft_kdor_hc_la_SOURCES = plugins/modules/kdor_hc.cc
+libweft_kdor_hc_la_CPPFLAGS = $(module_cppflags)
+libweft_kdor_hc_la_LDFLAGS = $(module_ldflags)
+libweft_kdor_hc_la_LIBADD = $(module_libs)
 libweft_lash_la_SOURCES = plugins/modules/lash.cc
 libweft_lash_la_CPPFLAGS = $(module_cppflags)
 libweft_lash_la_LDFLAGS = $(module_ldflags)

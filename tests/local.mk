@@ -277,6 +277,11 @@ unit_tests_SOURCES = \
   tests/plugins/fat_tree/tree_ways_test.cc \
   tests/plugins/fat_tree/up_ports_test.cc \
   tests/plugins/file/file_test.cc \
+  tests/plugins/hypercube/dimension_orders_test.cc \
+  tests/plugins/hypercube/dimension_tables_test.cc \
+  tests/plugins/hypercube/kdor_test.cc \
+  tests/plugins/hypercube/load_relief_test.cc \
+  tests/plugins/hypercube/product_places_test.cc \
   tests/plugins/layered/balanced_paths_test.cc \
   tests/plugins/layered/destination_order_test.cc \
   tests/plugins/layered/dfsssp_test.cc \
@@ -378,6 +383,7 @@ property_tests_SOURCES = \
   tests/plugins/chain/chain_property_test.cc \
   tests/plugins/fat_tree/ftree_property_test.cc \
   tests/plugins/file/file_property_test.cc \
+  tests/plugins/hypercube/kdor_property_test.cc \
   tests/plugins/layered/layered_routing_property_test.cc \
   tests/plugins/nue/nue_property_test.cc \
   tests/plugins/shortest/minhop_property_test.cc \

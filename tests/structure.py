@@ -24,7 +24,8 @@ COMMON = ["common/base", "common/fabric", "common/graph", "common/topology", "co
           "common/session", "common/state", "common/whatif"]
 # Families of engines, with the families that they build on.
 FAMILIES = {"plugins/auto": [], "plugins/shortest": [], "plugins/up_down": [], "plugins/fat_tree": ["plugins/up_down"],
-            "plugins/layered": [], "plugins/nue": [], "plugins/torus": [], "plugins/dragonfly": [], "plugins/file": [], "plugins/chain": []}
+            "plugins/layered": [], "plugins/nue": [], "plugins/torus": [], "plugins/dragonfly": [], "plugins/hypercube": [],
+            "plugins/file": [], "plugins/chain": []}
 ABOVE = ["plugins", "plugins/opensm", "plugins/modules", "tools/live", "tools/weft", "tools/manual", "bench"]
 BRIDGE = {"plugins/opensm", "plugins/modules", "bench"}
 

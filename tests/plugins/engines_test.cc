@@ -33,7 +33,8 @@ TEST(Engines, AreBareWhereStockHasNone) {
   for (const EngineInfo* engine : all_engines()) {
     if (engine->has_bare_name) bare.insert(engine->name);
   }
-  EXPECT_EQ(bare, (std::set<std::string_view>{"auto", "chain", "dfp", "pqft"}));
+  EXPECT_EQ(bare,
+            (std::set<std::string_view>{"auto", "chain", "dfp", "kdor-ghc", "kdor-hc", "pqft"}));
 }
 
 TEST(Engines, OfStepsAreAllButTheChain) {

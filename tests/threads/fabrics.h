@@ -34,6 +34,9 @@ inline std::vector<NamedFabric> fabrics_of_all_kinds() {
       {"dragonfly-plus",
        with_new_lids(make_dragonfly_plus({.leaves = 4, .spines = 3, .global_links = 2, .cas = 3}),
                      1)},
+      {"hypercube", with_new_lids(make_hypercube({.dimensions = 4, .cas = 2}), 1)},
+      {"worn hypercube",
+       with_new_lids(with_failures(make_hypercube({.dimensions = 5}), failures), 2)},
       {"dragonfly", with_new_lids(make_dragonfly({.routers = 5, .global_links = 3, .cas = 2}), 0)},
       {"tree with parallel links",
        with_new_lids(make_xgft({.down = {6, 20}, .up = {1, 5}, .parallel = {1, 2}}), 1)}};
