@@ -40,6 +40,9 @@ constexpr double kEvenEnough = 1.15;
 // Links are relieved again after a time that left no more than this share of the busiest link's
 // load.
 constexpr double kProgress = 0.98;
+// Entries of all tables, times the rounds in which links are relieved. Where there are more entries
+// than that none is, and the first routing that leads everywhere is taken.
+constexpr std::uint64_t kMostRelieved = std::uint64_t{1} << 24;
 
 [[noreturn]] void refuse(Shape shape, const std::string& why) {
   const char* what = shape == Shape::kHypercube
@@ -230,7 +233,8 @@ class Kdor {
     std::optional<Repaired> best;
     TableBlock best_rows(fabric_.switch_count(), fabric_.max_lid());
     for (const Attempt& attempt : attempts(product)) {
-      if (best && (best->unevenness <= even_enough || attempt.is_last_resort)) break;
+      const bool is_done = best && (best->unevenness <= even_enough || most_rounds() == 0);
+      if (is_done || (best && attempt.is_last_resort)) break;
       std::optional<Repaired> repaired = repair(whole, product, attempt);
       if (!repaired || (best && best->unevenness <= repaired->unevenness)) continue;
       best = std::move(repaired);
@@ -302,7 +306,7 @@ class Kdor {
     in_use.lanes.resize(
         std::min(lanes.lanes.size(), std::max(lanes_in_use(routing), kLanesAround)));
     double before = std::numeric_limits<double>::max();
-    while (true) {
+    for (std::uint64_t round = 0;; ++round) {
       if (!verdict.reaches_all() || !verdict.credit_loop.empty() ||
           !verdict.credit_loop_multicast.empty()) {
         return std::nullopt;
@@ -311,6 +315,7 @@ class Kdor {
       const double unevenness =
           static_cast<double>(figures.max_link_load) / std::max(figures.mean_link_load, 1.0);
       if (unevenness <= even || unevenness > before * kProgress || verdict.evidence == nullptr ||
+          round == most_rounds() ||
           relieve_links(
               {fabric_, in_use, *verdict.evidence, sl2vl, figures, even, request_.workers},
               routing.lanes, rows_) == 0) {
@@ -319,6 +324,11 @@ class Kdor {
       before = unevenness;
       verdict = verify(view(), request_.workers);
     }
+  }
+
+  std::uint64_t most_rounds() const {
+    const std::uint64_t entries = std::uint64_t{fabric_.switch_count()} * fabric_.max_lid();
+    return kMostRelieved / std::max<std::uint64_t>(entries, 1);
   }
 
   // Up to the last one.
