@@ -142,6 +142,8 @@ libweft_core_la_SOURCES = \
   common/fabric/generators/drawing.cc \
   common/fabric/generators/drawing.h \
   common/fabric/generators/failures.cc \
+  common/fabric/generators/finite_field.cc \
+  common/fabric/generators/finite_field.h \
   common/fabric/generators/generators.h \
   common/fabric/generators/global_ports.cc \
   common/fabric/generators/global_ports.h \
@@ -154,7 +156,9 @@ libweft_core_la_SOURCES = \
   common/fabric/generators/kautz.cc \
   common/fabric/generators/options.cc \
   common/fabric/generators/options.h \
+  common/fabric/generators/polar_fly.cc \
   common/fabric/generators/random_regular.cc \
+  common/fabric/generators/slim_fly.cc \
   common/fabric/generators/xgft.cc \
   common/fabric/readers/db_csv.cc \
   common/fabric/readers/db_csv.h \

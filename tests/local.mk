@@ -113,6 +113,7 @@ unit_tests_SOURCES = \
   tests/common/fabric/generators/dragonfly_test.cc \
   tests/common/fabric/generators/drawing_test.cc \
   tests/common/fabric/generators/failures_test.cc \
+  tests/common/fabric/generators/finite_field_test.cc \
   tests/common/fabric/generators/generators_test.cc \
   tests/common/fabric/generators/grid_test.cc \
   tests/common/fabric/generators/hypercube_test.cc \
@@ -120,7 +121,9 @@ unit_tests_SOURCES = \
   tests/common/fabric/generators/irregular_test.cc \
   tests/common/fabric/generators/islands_test.cc \
   tests/common/fabric/generators/kautz_test.cc \
+  tests/common/fabric/generators/polar_fly_test.cc \
   tests/common/fabric/generators/random_regular_test.cc \
+  tests/common/fabric/generators/slim_fly_test.cc \
   tests/common/fabric/generators/xgft_test.cc \
   tests/common/fabric/readers/db_csv_test.cc \
   tests/common/fabric/readers/fabric_reader_test.cc \

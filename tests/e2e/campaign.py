@@ -49,6 +49,8 @@ FABRICS = [
     (["torus", "--dims", "5,4", "--cas", "2"], "torus"),
     (["dragonfly", "--routers", "4", "--global-links", "1", "--cas", "1"], "other"),
     (["dragonfly-plus", "--leaves", "3", "--spines", "2", "--global-links", "1", "--cas", "2"], "other"),
+    (["slim-fly", "--q", "3", "--cas", "2"], "other"),
+    (["polar-fly", "--q", "4", "--cas", "2"], "other"),
     (["islands", "--down", "3,3", "--up", "1,2", "--dims", "3,4", "--cas", "1"], "islands"),
 ]
 ENGINES = {

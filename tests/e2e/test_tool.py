@@ -50,6 +50,8 @@ def route(weft, fabric, *arguments, status=0):
     ["hyperx", "--dims", "3,3"],
     ["dragonfly", "--routers", "4", "--global-links", "2", "--cas", "2"],
     ["dragonfly-plus", "--leaves", "4", "--spines", "2", "--global-links", "2", "--cas", "2"],
+    ["slim-fly", "--q", "3"],
+    ["polar-fly", "--q", "4"],
     ["random", "--switches", "12", "--degree", "4", "--seed", "3"],
 ], ids=lambda t: t[0])
 def test_each_topology_is_generated_and_routed(weft, tmp_path, topology):

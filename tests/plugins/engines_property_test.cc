@@ -91,6 +91,14 @@ const std::map<std::string_view, std::function<Settings(Random&)>>& small_ones()
        [](Random& random) {
          return Settings{{"degree", between(random, 2, 3)}, {"length", between(random, 2, 3)}};
        }},
+      {"slim-fly",
+       [](Random& random) {
+         return Settings{{"q", between(random, 3, 4)}, {"cas", between(random, 1, 2)}};
+       }},
+      {"polar-fly",
+       [](Random& random) {
+         return Settings{{"q", between(random, 2, 5)}, {"cas", between(random, 1, 2)}};
+       }},
       {"islands",
        [](Random& random) {
          Settings settings = tree(random);

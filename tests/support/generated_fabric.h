@@ -4,11 +4,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "common/fabric/counts.h"
 #include "common/fabric/fabric.h"
+#include "common/graph/distances.h"
 #include "tests/support/fabric_facts.h"
 
 namespace weft::test {
@@ -34,6 +37,17 @@ inline void expect_sound(const Fabric& fabric, unsigned pieces = 1) {
     EXPECT_EQ(port.system_guid, port.node_guid);
   }
   EXPECT_EQ(facts_of(fabric).pieces, pieces);
+}
+
+// Between any two switches; kFar if some have no path.
+inline Hops most_hops(const Fabric& fabric) {
+  const Distances distances = distances_to(SwitchGraph(fabric), all_switches(fabric), Workers(1));
+  Hops most = 0;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const auto row = distances.from(s).first(distances.destinations());
+    most = std::max(most, *std::ranges::max_element(row));
+  }
+  return most;
 }
 
 }  // namespace weft::test

@@ -66,6 +66,12 @@ Fabric random_dragonfly_plus(Random& random) {
   return make_dragonfly_plus(spec);
 }
 
+Fabric random_fly(Random& random) {
+  const unsigned cas = between(random, 1, 2);
+  if (one_in(random, 2)) return make_slim_fly({.q = between(random, 3, 4), .cas = cas});
+  return make_polar_fly({.q = between(random, 2, 5), .cas = cas});
+}
+
 Fabric random_graph(Random& random) {
   const unsigned switches = between(random, 2, 40);
   unsigned degree = std::min(between(random, 2, 6), switches - 1);
@@ -78,7 +84,7 @@ Fabric random_graph(Random& random) {
 }
 
 Fabric random_topology(Random& random, bool may_be_in_pieces) {
-  switch (random.below(9)) {
+  switch (random.below(10)) {
     case 0:
     case 1:
       return random_tree(random, may_be_in_pieces);
@@ -94,6 +100,8 @@ Fabric random_topology(Random& random, bool may_be_in_pieces) {
       return random_dragonfly(random);
     case 7:
       return random_dragonfly_plus(random);
+    case 8:
+      return random_fly(random);
     default:
       return random_graph(random);
   }

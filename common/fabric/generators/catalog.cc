@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <optional>
 
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
@@ -55,6 +56,14 @@ constexpr std::array kKautzOptions{
     GeneratorOption{"degree", "N", "links that lead on from each switch, and as many to it", "",
                     true},
     GeneratorOption{"length", "N", "the longest way, in links that lead on", "", true}, kCas};
+constexpr GeneratorOption kHalfAsManyCas{
+    "cas", "N", "CAs at each switch (default: half as many as links, rounded up)"};
+constexpr std::array kSlimFlyOptions{
+    GeneratorOption{"q", "Q", "a power of a prime, from 3 on: 2 Q^2 switches", "", true},
+    kHalfAsManyCas};
+constexpr std::array kPolarFlyOptions{
+    GeneratorOption{"q", "Q", "a power of a prime: Q^2 + Q + 1 switches", "", true},
+    kHalfAsManyCas};
 constexpr std::array kIslandsOptions{
     kXgftOptions[0],
     kXgftOptions[1],
@@ -153,6 +162,20 @@ Fabric kautz(const GeneratorOptions& options) {
                      .link = options.link("speed")});
 }
 
+std::optional<unsigned> given_cas(const GeneratorOptions& options) {
+  return options.is_given("cas") ? std::optional(options.number("cas")) : std::nullopt;
+}
+
+Fabric slim_fly(const GeneratorOptions& options) {
+  return make_slim_fly(
+      {.q = options.number("q"), .cas = given_cas(options), .link = options.link("speed")});
+}
+
+Fabric polar_fly(const GeneratorOptions& options) {
+  return make_polar_fly(
+      {.q = options.number("q"), .cas = given_cas(options), .link = options.link("speed")});
+}
+
 Fabric islands(const GeneratorOptions& options) {
   // One by one: where a later part of a nested initializer throws, GCC 12 destroys earlier ones
   // twice.
@@ -191,6 +214,10 @@ constexpr std::array kTopologies{
     TopologyInfo{"dragonfly-plus", "Dragonfly+: groups of leaf switches and spines, all joined",
                  kDragonflyPlusOptions, dragonfly_plus},
     TopologyInfo{"kautz", "Kautz graph: few hops between many switches", kKautzOptions, kautz},
+    TopologyInfo{"slim-fly", "Slim Fly: two hops between all switches, few links of each",
+                 kSlimFlyOptions, slim_fly},
+    TopologyInfo{"polar-fly", "PolarFly: two hops between all switches, the fewest links of each",
+                 kPolarFlyOptions, polar_fly},
     TopologyInfo{"islands", "a tree (xgft) and a torus behind common switches", kIslandsOptions,
                  islands},
     TopologyInfo{"random", "random regular graph: all switches have as many neighbours",

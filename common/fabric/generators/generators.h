@@ -19,6 +19,7 @@
 #define WEFT_FABRIC_GENERATORS_GENERATORS_H_
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "common/base/error.h"
@@ -123,6 +124,26 @@ struct KautzSpec {
 // degree + 1, in which neighbours differ; an arc from x w to w y for letters x, y and a word w is a
 // link, from port 1.. of the one to port degree + 1.. of the other. Arcs both ways are two links.
 Fabric make_kautz(const KautzSpec& spec);
+
+struct SlimFlySpec {
+  unsigned q;                        // >= 3, a power of a prime
+  std::optional<unsigned> cas = {};  // at each switch; none: half of its links, rounded up
+  LinkAttributes link = {};
+};
+// Slim Fly: 2 q^2 switches, in 2 halves of q columns of q, «switch (half,column,row)»; none is more
+// than two hops from another. Where q = 4 w + d with d = 1, 0 or -1, a switch has (3 q - d) / 2
+// links: to (q - d) / 2 of its column first, then one to each column of the other half.
+Fabric make_slim_fly(const SlimFlySpec& spec);
+
+struct PolarFlySpec {
+  unsigned q;                        // a power of a prime
+  std::optional<unsigned> cas = {};  // at each switch; none: half of q + 1, rounded up
+  LinkAttributes link = {};
+};
+// PolarFly: a switch for each of the q^2 + q + 1 points of the projective plane over GF(q);
+// neighbours are orthogonal. A switch has q + 1 links; q + 1 of them (the quadrics, orthogonal to
+// themselves) have q, and their port q + 1 is free. None is more than two hops from another.
+Fabric make_polar_fly(const PolarFlySpec& spec);
 
 // A tree and a torus, joined by switches without CAs: gateway g has the ports 1..n to spines and
 // n + 1..2 n to switches of the torus, spread evenly, which it is joined to at their port

@@ -61,6 +61,9 @@ TEST(Catalog, MakesEveryTopology) {
        make_dragonfly({.routers = 4, .global_links = 2, .cas = 2, .groups = 5}));
   same("dragonfly-plus", {{"leaves", "4"}, {"spines", "2"}, {"global-links", "2"}, {"cas", "2"}},
        make_dragonfly_plus({.leaves = 4, .spines = 2, .global_links = 2, .cas = 2}));
+  same("slim-fly", {{"q", "3"}}, make_slim_fly({.q = 3}));
+  same("slim-fly", {{"q", "3"}, {"cas", "2"}}, make_slim_fly({.q = 3, .cas = 2}));
+  same("polar-fly", {{"q", "4"}, {"cas", "0"}}, make_polar_fly({.q = 4, .cas = 0}));
   same("random", {{"switches", "12"}, {"degree", "3"}, {"seed", "5"}},
        make_random_regular({.switches = 12, .degree = 3, .seed = 5}));
 }

@@ -36,6 +36,10 @@ TEST(Generators, RefuseWhatNoSubnetCanHold) {
   EXPECT_THROW(
       make_dragonfly_plus({.leaves = kHuge, .spines = kHuge, .global_links = kHuge, .cas = kHuge}),
       BadInput);
+  EXPECT_THROW(make_slim_fly({.q = 157}), BadInput);  // 49,298 switches
+  EXPECT_THROW(make_slim_fly({.q = 5, .cas = kHuge}), BadInput);
+  EXPECT_THROW(make_slim_fly({.q = 1u << 31}), BadInput);
+  EXPECT_THROW(make_polar_fly({.q = 256, .cas = 0}), BadInput);
   EXPECT_THROW(make_random_regular({.switches = kHuge, .degree = 4}), BadInput);
   EXPECT_THROW(make_random_regular({.switches = 400, .degree = 399}), BadInput);
 }
@@ -68,6 +72,11 @@ TEST(Generators, RefuseNumbersThatMakeNoSense) {
   EXPECT_THROW(
       make_dragonfly_plus({.leaves = 1, .spines = 2, .global_links = 1, .cas = 1, .groups = 4}),
       BadInput);
+  EXPECT_THROW(make_slim_fly({.q = 0}), BadInput);
+  EXPECT_THROW(make_slim_fly({.q = 2}), BadInput);
+  EXPECT_THROW(make_slim_fly({.q = 12}), BadInput);
+  EXPECT_THROW(make_polar_fly({.q = 1}), BadInput);
+  EXPECT_THROW(make_polar_fly({.q = 6}), BadInput);
   EXPECT_THROW(make_random_regular({.switches = 5, .degree = 3}), BadInput);
   EXPECT_THROW(make_random_regular({.switches = 4, .degree = 1}), BadInput);
   EXPECT_THROW(make_random_regular({.switches = 4, .degree = 4}), BadInput);
