@@ -63,6 +63,20 @@ class LidGiver {
     port.lmc = lmc;
   }
 
+  void narrow(EndPortIndex e) {
+    EndPort& port = fabric_.end_ports_[e];
+    if (port.lid == 0 || port.lmc == 0) return;
+    const std::uint32_t count = 1u << port.lmc;
+    std::fill_n(fabric_.owners_.begin() + port.lid + 1, count - 1, LidOwner{});
+    fabric_.lid_count_ -= count - 1;
+    port.lmc = 0;
+  }
+
+  void forget_free_lids_at_the_end() {
+    std::vector<LidOwner>& owners = fabric_.owners_;
+    while (!owners.empty() && owners.back().kind == PeerKind::kNothing) owners.pop_back();
+  }
+
   Fabric take_fabric() { return std::move(fabric_); }
 
  private:
@@ -124,6 +138,13 @@ Fabric with_lmc(const Fabric& fabric, std::uint8_t lmc) {
   for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
     if (fabric.end_ports()[e].lid != 0 && fabric.end_ports()[e].lmc < lmc) giver.widen(e, lmc);
   }
+  return giver.take_fabric();
+}
+
+Fabric with_base_lids(const Fabric& fabric) {
+  LidGiver giver(fabric);
+  for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) giver.narrow(e);
+  giver.forget_free_lids_at_the_end();
   return giver.take_fabric();
 }
 

@@ -23,6 +23,9 @@ Fabric with_missing_lids(const Fabric& fabric);
 // multiple of that, or if another port has one of them.
 Fabric with_lmc(const Fabric& fabric, std::uint8_t lmc);
 
+// Every end port keeps its base LID alone, with LMC 0.
+Fabric with_base_lids(const Fabric& fabric);
+
 // How many end ports and switches have no LID.
 std::uint32_t count_without_lid(const Fabric& fabric);
 

@@ -6,6 +6,7 @@
 
 #include "common/base/error.h"
 #include "common/fabric/builder.h"
+#include "common/fabric/generators/generators.h"
 
 namespace weft {
 namespace {
@@ -125,6 +126,20 @@ TEST(WithLmc, WidensEndPortsAlone) {
   EXPECT_EQ(wide.lid_count(), 3u);
   EXPECT_EQ(wide.switches()[0].lmc, 0);
   EXPECT_THROW(with_lmc(fabric, 2), BadInput) << "LID 11 is the switch's";
+}
+
+TEST(WithBaseLids, TakesOtherLidsFromEndPorts) {
+  const Fabric wide = with_new_lids(make_torus({.dims = {3}, .cas = 2}), 2);
+  const Fabric narrow = with_base_lids(wide);
+  EXPECT_EQ(narrow.lid_count(), narrow.switch_count() + narrow.end_port_count());
+  for (EndPortIndex e = 0; e < wide.end_port_count(); ++e) {
+    const Lid lid = wide.end_ports()[e].lid;
+    EXPECT_EQ(narrow.end_ports()[e].lid, lid);
+    EXPECT_EQ(narrow.end_ports()[e].lmc, 0);
+    EXPECT_EQ(narrow.owner(lid).index, e);
+    EXPECT_EQ(narrow.owner(static_cast<Lid>(lid + 1)).kind, PeerKind::kNothing);
+  }
+  EXPECT_EQ(narrow.max_lid(), wide.max_lid() - 3) << "the base LID of the last end port";
 }
 
 }  // namespace
