@@ -86,6 +86,10 @@ libweft_engines_la_SOURCES = \
   plugins/layered/balanced_paths.h \
   plugins/layered/destination_order.cc \
   plugins/layered/destination_order.h \
+  plugins/layered/detour_layers.cc \
+  plugins/layered/detour_layers.h \
+  plugins/layered/detour_trees.cc \
+  plugins/layered/detour_trees.h \
   plugins/layered/dfsssp.cc \
   plugins/layered/dfsssp.h \
   plugins/layered/fitting_paths.cc \
@@ -107,6 +111,8 @@ libweft_engines_la_SOURCES = \
   plugins/layered/minimal_path_cache.h \
   plugins/layered/minimal_paths.cc \
   plugins/layered/minimal_paths.h \
+  plugins/layered/multipath.cc \
+  plugins/layered/multipath.h \
   plugins/layered/ordered_layers.cc \
   plugins/layered/ordered_layers.h \
   plugins/layered/path_layers.cc \
@@ -247,6 +253,7 @@ module_LTLIBRARIES = libweft.la \
   libweft-kdor-hc.la \
   libweft-lash.la \
   libweft-minhop.la \
+  libweft-multipath.la \
   libweft-nue.la \
   libweft-pqft.la \
   libweft-sssp.la \
@@ -313,6 +320,10 @@ libweft_minhop_la_SOURCES = plugins/modules/minhop.cc
 libweft_minhop_la_CPPFLAGS = $(module_cppflags)
 libweft_minhop_la_LDFLAGS = $(module_ldflags)
 libweft_minhop_la_LIBADD = $(module_libs)
+libweft_multipath_la_SOURCES = plugins/modules/multipath.cc
+libweft_multipath_la_CPPFLAGS = $(module_cppflags)
+libweft_multipath_la_LDFLAGS = $(module_ldflags)
+libweft_multipath_la_LIBADD = $(module_libs)
 libweft_nue_la_SOURCES = plugins/modules/nue.cc
 libweft_nue_la_CPPFLAGS = $(module_cppflags)
 libweft_nue_la_LDFLAGS = $(module_ldflags)

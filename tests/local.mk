@@ -287,6 +287,8 @@ unit_tests_SOURCES = \
   tests/plugins/hypercube/product_places_test.cc \
   tests/plugins/layered/balanced_paths_test.cc \
   tests/plugins/layered/destination_order_test.cc \
+  tests/plugins/layered/detour_layers_test.cc \
+  tests/plugins/layered/detour_trees_test.cc \
   tests/plugins/layered/dfsssp_test.cc \
   tests/plugins/layered/fitting_paths_test.cc \
   tests/plugins/layered/group_lane_test.cc \
@@ -298,6 +300,7 @@ unit_tests_SOURCES = \
   tests/plugins/layered/load_shifts_test.cc \
   tests/plugins/layered/minimal_path_cache_test.cc \
   tests/plugins/layered/minimal_paths_test.cc \
+  tests/plugins/layered/multipath_test.cc \
   tests/plugins/layered/ordered_layers_test.cc \
   tests/plugins/layered/path_layers_test.cc \
   tests/plugins/layered/path_stage_test.cc \
@@ -388,6 +391,7 @@ property_tests_SOURCES = \
   tests/plugins/file/file_property_test.cc \
   tests/plugins/hypercube/kdor_property_test.cc \
   tests/plugins/layered/layered_routing_property_test.cc \
+  tests/plugins/layered/multipath_property_test.cc \
   tests/plugins/nue/nue_property_test.cc \
   tests/plugins/shortest/minhop_property_test.cc \
   tests/plugins/dragonfly/dfp_property_test.cc \

@@ -151,12 +151,12 @@ inline constexpr OptionRow kOptionTable[] = {
      "updn, dnup, ftree, pqft", "`FALSE`",
      "Paths between roots too. Weft adds none that closes a credit loop"},
     {"cn_guid_file", LinesFile<Guid>{&Options::compute_nodes, parse_guids}, Whose::kStock,
-     Scope::kStep, "ftree, pqft, sssp, dfsssp", "all CAs but the I/O nodes",
+     Scope::kStep, "ftree, pqft, sssp, dfsssp, multipath", "all CAs but the I/O nodes",
      "The compute nodes. ftree, pqft: shift patterns between them, in the order of the tree, are "
      "free of contention as far as the links allow. sssp, dfsssp: paths to them are balanced "
      "first. Lines: port GUID of a CA"},
     {"io_guid_file", LinesFile<Guid>{&Options::io_nodes, parse_guids}, Whose::kStock, Scope::kStep,
-     "ftree, pqft, sssp, dfsssp; with `max_reverse_hops` updn and dnup too", "none",
+     "ftree, pqft, sssp, dfsssp, multipath; with `max_reverse_hops` updn and dnup too", "none",
      "The I/O nodes: no compute nodes, unless `cn_guid_file` lists them too. sssp, dfsssp: paths "
      "to them are balanced next. Lines: port GUID"},
     {"max_reverse_hops", &Options::max_reverse_hops, Whose::kStock, Scope::kStep,
@@ -170,17 +170,17 @@ inline constexpr OptionRow kOptionTable[] = {
      "from the roots meets their leaf switches, by port number, depth first. With `pqft_structure` "
      "that decides"},
     {"qos", kNotRead, Whose::kStock, Scope::kMainFile,
-     "lash, dfsssp, nue, torus-2QoS, dragonfly, dfp, kdor-hc, kdor-ghc", "`FALSE`",
+     "lash, dfsssp, multipath, nue, torus-2QoS, dragonfly, dfp, kdor-hc, kdor-ghc", "`FALSE`",
      "Virtual lanes. `FALSE`: there is one, and an engine that needs more refuses the fabric. The "
      "tool has `--lanes`"},
-    {"qos_swe_sl2vl", kNotRead, Whose::kStock, Scope::kMainFile, "lash, dfsssp, nue",
+    {"qos_swe_sl2vl", kNotRead, Whose::kStock, Scope::kMainFile, "lash, dfsssp, multipath, nue",
      "SL i on VL i",
      "The VLs that SLs travel on. Of all SLs on one VL, paths are given the lowest, so that a map "
      "that folds SLs together leaves as many lanes as it has VLs"},
-    {"qos_sl2vl", kNotRead, Whose::kStock, Scope::kMainFile, "lash, dfsssp, nue", "SL i on VL i",
-     "The same, where `qos_swe_sl2vl` is not given"},
+    {"qos_sl2vl", kNotRead, Whose::kStock, Scope::kMainFile, "lash, dfsssp, multipath, nue",
+     "SL i on VL i", "The same, where `qos_swe_sl2vl` is not given"},
     {"weft_reversible", &Options::reversible, Whose::kWeft, Scope::kStep,
-     "dfsssp, nue, kdor-hc, kdor-ghc", "`TRUE`",
+     "dfsssp, multipath, nue, kdor-hc, kdor-ghc", "`TRUE`",
      "Replies of connection management and GMPs travel on the SL of their requests: they close no "
      "credit loop either. dfsssp gives that up, with a warning, where the lanes do not suffice, or "
      "where in a tree with end ports above others the busiest link would have more than 1.5 times "
@@ -194,7 +194,7 @@ inline constexpr OptionRow kOptionTable[] = {
     {"nue_include_switches", &Options::nue_include_switches, Whose::kStock, Scope::kStep, "nue",
      "`FALSE`", "Balance the paths to the LIDs of switches too"},
     {"avoid_throttled_links", &Options::avoid_throttled_links, Whose::kStock, Scope::kStep,
-     "sssp, dfsssp", "`FALSE`",
+     "sssp, dfsssp, multipath", "`FALSE`",
      "Links below the rate that they could have are not used, unless the fabric falls apart "
      "without them. Fixed until OpenSM is restarted"},
     {"calculate_missing_routes", &Options::calculate_missing_routes, Whose::kVendor, Scope::kStep,

@@ -67,6 +67,7 @@
 //                                 switch_groups.h
 //   fitting_paths.h               the shortest paths that go along given orders
 //   group_lane.h                  which layer shares its lane with multicast groups
+//   multipath.h                   other paths to the path bits of an LMC: an engine of its own
 //
 // Tests: tests/plugins/layered has one of each source's name (tree_growth_test.cc, on fabrics to
 // check by hand), the engines' promises in sssp_test.cc, dfsssp_test.cc, lash_test.cc and

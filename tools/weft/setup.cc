@@ -328,7 +328,7 @@ void Examination::check_lanes() {
                  return argument == "-Q" || argument == "--qos";
                });
       });
-  for (const char* engine : {"dfsssp", "lash", "torus-2QoS", "dragonfly", "dfp"}) {
+  for (const char* engine : {"dfsssp", "lash", "torus-2QoS", "dragonfly", "dfp", "multipath"}) {
     if (!engines_.contains(engine) || has_qos) continue;
     say(Severity::kWarning, place("qos"),
         fmt::format(

@@ -1,0 +1,114 @@
+// Trees of paths to one switch after the other, several to each, in which every switch takes a path
+// that has as little as can be in common with those that it has to the same switch already: no
+// first link, no last link. Of such paths it takes the least loaded one that a layer holds, or
+// takes.
+//
+// Paths are one hop longer than the fewest at most, with two exceptions. Where no switch is further
+// than kNear hops, and a neighbour of the destination has no other way that is one hop longer (a
+// Slim Fly has no triangles), three of four such neighbours have their own link to it closed in a
+// tree, others each time, and go round it; and where no layer takes a path, a longer one will do.
+// No path is more than kMostLonger hops longer.
+//
+// A switch can only go round by way of one that does not: both hops together would be two longer.
+// So in each tree those go straight that did so the least often before.
+#ifndef WEFT_PLUGINS_LAYERED_DETOUR_TREES_H_
+#define WEFT_PLUGINS_LAYERED_DETOUR_TREES_H_
+
+#include <compare>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/graph/distances.h"
+#include "common/graph/links.h"
+#include "plugins/layered/detour_layers.h"
+
+namespace weft {
+
+class DetourTrees {
+ public:
+  static constexpr Hops kMostLonger = 3;
+  static constexpr Hops kNear = 3;
+
+  // What is passed must outlive it.
+  struct Setup {
+    const Links& links;
+    std::span<const std::uint32_t> end_ports;  // by switch: those that need paths
+    std::span<const std::uint32_t> sources;    // by switch: those that load them
+    const std::vector<bool>& usable;           // by link; empty: all are
+    DetourLayers& layers;
+  };
+  // load: by link, of the paths that there are already.
+  DetourTrees(const Setup& setup, std::vector<std::uint64_t> load);
+
+  // Turns to a switch, to which there is no tree yet. Cost: O(S x links of that switch + links).
+  void start(SwitchIndex destination);
+
+  // A tree of paths to it that was made elsewhere, which are in the load already. link: by switch;
+  // kNone: no path. Cost: O(S x hops).
+  void note(std::span<const LinkIndex> link);
+
+  // The next tree, to so many LIDs. False, and nothing is changed but that layers may hold more
+  // turns, if no layer takes the path of some switch. Cost: O(links x hops), and what the layers
+  // take.
+  bool grow(std::uint32_t lids);
+  // The first links of the paths of the tree that has grown, by switch; kNone: no path.
+  std::span<const LinkIndex> link() const { return link_; }
+
+  // So many LIDs more have the paths of a tree. Cost: O(S x hops).
+  void add_load(std::span<const LinkIndex> link, std::uint32_t lids);
+
+ private:
+  // Of links that a path could begin with; the least is the best.
+  struct Candidate {
+    bool last_resort;  // a closed link, or more hops than there should be
+    std::uint32_t shared;
+    bool needs_turns;  // that no layer holds
+    std::uint64_t load;
+    LinkIndex link;
+
+    // NOLINTNEXTLINE(modernize-use-nullptr): as of LinkTurn
+    friend auto operator<=>(const Candidate&, const Candidate&) = default;
+  };
+
+  bool is_usable(LinkIndex link) const { return setup_.usable.empty() || setup_.usable[link]; }
+  void find_hops(std::vector<Hops>& hops);
+  void find_closable();
+  void choose_doors();
+  void order_switches();
+  void find_candidates(SwitchIndex s);
+  bool grow_once(std::uint32_t lids, Hops longer);
+  bool choose(SwitchIndex s, std::uint32_t lids);
+  // Doors are the links to the destination, by its links out.
+  std::uint32_t door(LinkIndex link) const {
+    return setup_.links.opposite(link) - setup_.links.first_of(destination_);
+  }
+  template <typename Visit>
+  void walk(std::span<const LinkIndex> link, SwitchIndex from, Visit visit) const;
+
+  Setup setup_;
+  std::vector<std::uint64_t> load_;  // by link
+  // Of the destination.
+  SwitchIndex destination_ = kNone;
+  std::vector<Hops> fewest_;               // by switch
+  std::vector<std::uint32_t> closable_;    // doors
+  std::vector<std::uint64_t> through_;     // by door: paths of all trees
+  std::vector<std::uint32_t> first_uses_;  // by link: trees with paths that begin with it
+  std::vector<std::uint32_t> door_uses_;   // [switch][door]: trees in which it enters there
+  std::vector<std::uint32_t> straight_;    // by switch: trees in which it has the fewest hops
+  std::uint64_t attempts_ = 0;             // to grow a tree
+  // Of the tree that grows.
+  Hops longer_ = 0;                     // than the fewest, paths that should be had
+  std::vector<bool> open_;              // by door
+  std::vector<Hops> around_;            // by switch: the fewest hops through open doors
+  std::vector<SwitchIndex> order_;      // switches with a path, as they choose
+  std::vector<LinkIndex> link_;         // by switch
+  std::vector<Hops> hops_;              // by switch; kFar: it has not chosen
+  std::vector<std::uint32_t> door_of_;  // by switch
+  std::vector<Candidate> candidates_;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_LAYERED_DETOUR_TREES_H_

@@ -1,0 +1,291 @@
+#include "plugins/layered/multipath.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "common/base/random.h"
+#include "common/fabric/counts.h"
+#include "common/fabric/renumber.h"
+#include "common/graph/acyclic_turns.h"
+#include "common/graph/links.h"
+#include "common/routing/multicast_turns.h"
+#include "plugins/layered/detour_layers.h"
+#include "plugins/layered/detour_trees.h"
+#include "plugins/layered/layered_routing.h"
+
+namespace weft {
+namespace {
+
+// More lanes than these are left to base LIDs, if they need them.
+constexpr std::size_t kLanes = 8;
+constexpr unsigned kMostBits = 128;
+// Of all lanes together: some 256 MB.
+constexpr std::uint64_t kMostTurns = 60'000'000;
+// Links to look at in all trees together, for some seconds.
+constexpr std::uint64_t kMostLookedAt = 100'000'000;
+// Turns that the search for lanes may look at, some 10^8 a second.
+constexpr std::uint64_t kMostWork = 500'000'000;
+
+// Leads the LIDs behind base LIDs, of a routing that has all paths to these.
+class PathBitRouting {
+ public:
+  PathBitRouting(const RouteRequest& request, Tables rows, Routing& routing)
+      : request_(request),
+        fabric_(request.fabric),
+        lanes_(request.lanes.lanes),
+        rows_(rows),
+        routing_(routing),
+        links_(fabric_),
+        end_ports_(end_ports_by_switch(fabric_)),
+        sources_(sources_by_switch(fabric_)),
+        ports_(fabric_.switch_count()),
+        link_(fabric_.switch_count()) {
+    for (std::size_t k = 0; k < lanes_.size(); ++k) lane_of_[lanes_[k].sl] = k;
+    for (EndPortIndex e = 0; e < fabric_.end_port_count(); ++e) {
+      const EndPort& port = fabric_.end_ports()[e];
+      if (port.lid != 0) ports_[port.sw].push_back(port);
+    }
+  }
+
+  void lead();
+
+ private:
+  void copy_base_lids();
+  std::size_t trees_of_a_switch() const;
+  std::vector<std::vector<bool>> turns_of_base_lids();
+  void add_groups(std::vector<std::vector<bool>>& turns) const;
+  std::vector<bool> links_of_base_lids();
+  void lead_to(SwitchIndex destination, unsigned bit, std::size_t trees_each,
+               const DetourLayers& layers, DetourTrees& trees);
+  void read(SwitchIndex destination, Lid lid);
+  void write(std::span<const Lid> lids, std::span<const LinkIndex> link,
+             const DetourLayers& layers);
+
+  const RouteRequest& request_;
+  const Fabric& fabric_;
+  const std::vector<Lane>& lanes_;
+  Tables rows_;
+  Routing& routing_;
+  Links links_;
+  std::vector<std::uint32_t> end_ports_;     // by switch
+  std::vector<std::uint32_t> sources_;       // likewise
+  std::vector<std::vector<EndPort>> ports_;  // likewise, with a LID
+  std::array<std::size_t, kSls> lane_of_ = {};
+  std::vector<std::uint64_t> load_;  // by link, of paths to base LIDs
+  std::vector<LinkIndex> link_;      // of the paths that were read, by switch
+  SlBySwitch plan_;
+  bool fits_one_lane_ = true;    // so far, like the paths to base LIDs
+  std::uint64_t lids_ = 0;       // that are no base LIDs
+  std::uint64_t like_base_ = 0;  // of these, with the paths of a base LID
+};
+
+void PathBitRouting::lead() {
+  copy_base_lids();
+  const std::size_t trees_each = trees_of_a_switch();
+  if (trees_each == 0) {
+    if (!fits_one_lane_) routing_.lanes = std::move(plan_);
+    routing_.warnings.push_back(fmt::format(
+        "all LIDs of a port have the same paths: to find others over {} links would take too long",
+        links_.count() / 2));
+    return;
+  }
+  const auto turns = turns_of_base_lids();
+  DetourLayers layers(links_, lanes_, turns, kMostWork);
+  const std::vector<bool> usable =
+      request_.options.avoid_throttled_links ? links_of_base_lids() : std::vector<bool>();
+  DetourTrees trees({links_, end_ports_, sources_, usable, layers}, load_);
+  std::vector<SwitchIndex> order = all_switches(fabric_);
+  Random(1).shuffle(order);  // so that the load grows evenly everywhere
+  for (unsigned bit = 1; bit < kMostBits; ++bit) {
+    for (const SwitchIndex s : order) lead_to(s, bit, trees_each, layers, trees);
+  }
+  if (!fits_one_lane_) routing_.lanes = std::move(plan_);
+  if (like_base_ > 0) {
+    routing_.warnings.push_back(
+        fmt::format("{} of {} LIDs have the paths of the base LID of their port: {} lane{} not "
+                    "suffice for others that close no credit loop",
+                    like_base_, lids_, turns.size(), turns.size() == 1 ? " does" : "s do"));
+  }
+}
+
+// What LIDs have whose own paths are not found.
+void PathBitRouting::copy_base_lids() {
+  const std::size_t lids = fabric_.max_lid() + std::size_t{1};
+  const auto* plan = std::get_if<SlBySwitch>(&routing_.lanes);
+  plan_ = plan != nullptr
+              ? *plan
+              : sl_by_switch(fabric_.switch_count(), fabric_.max_lid(), lanes_.front().sl);
+  for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+    PortNum* row = rows_.row(s);
+    std::vector<Sl>& sls = plan_.rows[s];
+    sls.resize(lids, lanes_.front().sl);
+    for (const EndPort& port : fabric_.end_ports()) {
+      for (const Lid lid : lids_of(port)) {
+        row[lid] = row[port.lid];
+        sls[lid] = sls[port.lid];
+      }
+    }
+  }
+  if (plan != nullptr) fits_one_lane_ = false;
+}
+
+// For each path bit: one for each end port, or fewer where that would take too long.
+std::size_t PathBitRouting::trees_of_a_switch() const {
+  std::uint64_t looked_at = 0;  // with one tree for each
+  std::size_t most = 0;
+  for (const std::vector<EndPort>& ports : ports_) {
+    std::uint64_t bits = 0;
+    for (const EndPort& port : ports) bits = std::max(bits, (std::uint64_t{1} << port.lmc) - 1);
+    looked_at += bits * links_.count();
+    most = std::max(most, ports.size());
+  }
+  if (looked_at == 0) return most;
+  return std::min<std::uint64_t>(most, kMostLookedAt / looked_at);
+}
+
+// By lane. Adds up the load, too.
+std::vector<std::vector<bool>> PathBitRouting::turns_of_base_lids() {
+  const std::size_t most = lanes_.size();
+  std::vector<std::vector<bool>> turns(most);
+  const auto add = [&](std::size_t lane, LinkTurn turn) {
+    if (turns[lane].empty()) turns[lane].resize(links_.turn_count());
+    turns[lane][links_.turn(turn.from, turn.to)] = true;
+  };
+  load_.assign(links_.count(), 0);
+  for (SwitchIndex to = 0; to < fabric_.switch_count(); ++to) {
+    for (const EndPort& port : ports_[to]) {
+      request_.workers.check_stop();
+      read(to, port.lid);
+      for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+        if (end_ports_[s] == 0 || link_[s] == kNone) continue;
+        const std::size_t lane = lane_of_[plan_.rows[s][port.lid]];
+        for (LinkIndex at = link_[s]; at != kNone;) {
+          const LinkIndex next = link_[links_.to(at)];
+          load_[at] += sources_[s];
+          if (next != kNone) add(lane, {at, next});
+          at = next;
+        }
+      }
+    }
+  }
+  std::size_t used = most;
+  while (used > 1 && turns[used - 1].empty()) --used;
+  const std::size_t affordable = kMostTurns / (links_.turn_count() + 1);
+  turns.resize(std::max(used, std::min({kLanes, most, affordable})));
+  for (std::vector<bool>& lane : turns) lane.resize(links_.turn_count());
+  add_groups(turns);
+  return turns;
+}
+
+// Groups have SL 0. Where they close a credit loop with paths to base LIDs, which have been warned
+// of, they do so with others too.
+void PathBitRouting::add_groups(std::vector<std::vector<bool>>& turns) const {
+  const auto lane = std::ranges::find(lanes_, Sl{0}, &Lane::sl) - lanes_.begin();
+  if (static_cast<std::size_t>(lane) >= turns.size()) return;
+  std::vector<bool> both = turns[static_cast<std::size_t>(lane)];
+  for (const LinkTurn turn : multicast_turns(fabric_, links_, routing_.multicast)) {
+    both[links_.turn(turn.from, turn.to)] = true;
+  }
+  const auto is_in_both = [&](LinkTurn turn) { return both[links_.turn(turn.from, turn.to)]; };
+  if (AcyclicTurns(links_).add_where(is_in_both)) {
+    turns[static_cast<std::size_t>(lane)] = std::move(both);
+  }
+}
+
+std::vector<bool> PathBitRouting::links_of_base_lids() {
+  std::vector<bool> used(links_.count());
+  for (SwitchIndex to = 0; to < fabric_.switch_count(); ++to) {
+    for (const EndPort& port : ports_[to]) {
+      read(to, port.lid);
+      for (const LinkIndex link : link_) {
+        if (link != kNone) used[link] = true;
+      }
+    }
+  }
+  return used;
+}
+
+// The LIDs of a path bit at a switch.
+void PathBitRouting::lead_to(SwitchIndex destination, unsigned bit, std::size_t trees_each,
+                             const DetourLayers& layers, DetourTrees& trees) {
+  const std::vector<EndPort>& ports = ports_[destination];
+  const auto has_bit = [bit](const EndPort& port) { return bit < 1u << port.lmc; };
+  if (std::ranges::none_of(ports, has_bit)) return;
+  trees.start(destination);
+  for (const EndPort& port : ports) {
+    for (unsigned before = 0; before < std::min(bit, 1u << port.lmc); ++before) {
+      read(destination, static_cast<Lid>(port.lid + before));
+      trees.note(link_);
+    }
+  }
+  std::vector<Lid> lids;
+  for (std::size_t first = 0; first < std::min(trees_each, ports.size()); ++first) {
+    lids.clear();
+    for (std::size_t i = first; i < ports.size(); i += trees_each) {
+      if (has_bit(ports[i])) lids.push_back(static_cast<Lid>(ports[i].lid + bit));
+    }
+    if (lids.empty()) continue;
+    request_.workers.check_stop();
+    lids_ += lids.size();
+    if (trees.grow(static_cast<std::uint32_t>(lids.size()))) {
+      write(lids, trees.link(), layers);
+      continue;
+    }
+    like_base_ += lids.size();
+    for (const Lid lid : lids) {
+      read(destination, lid);
+      trees.add_load(link_, 1);
+    }
+  }
+}
+
+void PathBitRouting::read(SwitchIndex destination, Lid lid) {
+  for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+    const PortNum port = rows_.row(s)[lid];
+    link_[s] = s == destination || port == kNoPath ? kNone : links_.at(s, port);
+  }
+}
+
+void PathBitRouting::write(std::span<const Lid> lids, std::span<const LinkIndex> link,
+                           const DetourLayers& layers) {
+  for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+    if (link[s] == kNone) continue;
+    for (const Lid lid : lids) {
+      rows_.row(s)[lid] = links_[link[s]].port;
+      if (end_ports_[s] == 0) continue;
+      const unsigned lane = layers.layer_of(s);
+      plan_.rows[s][lid] = lanes_[lane].sl;
+      if (lane != 0) fits_one_lane_ = false;
+    }
+  }
+}
+
+Routing route(const RouteRequest& request, Tables rows) {
+  const Fabric base = with_base_lids(request.fabric);
+  const RouteRequest to_base = {base, request.options, request.workers, request.lanes};
+  Routing routing = route_in_layers(to_base, PathsOf::kLids, rows);
+  if (base.lid_count() < request.fabric.lid_count()) {
+    PathBitRouting(request, rows, routing).lead();
+  }
+  return routing;
+}
+
+}  // namespace
+
+const EngineInfo& multipath_engine() {
+  static constexpr EngineInfo kEngine = {
+      "multipath",
+      "with an lmc several paths to each port that share little; free of credit loops by lanes",
+      Claims{.credit_loop_free = true}, &route};
+  return kEngine;
+}
+
+}  // namespace weft

@@ -1,0 +1,36 @@
+// Multipath: with an LMC, several paths to each port that share little with each other, on any
+// topology, for traffic that wants more of a few links than these carry, between two racks, say,
+// and is spread over the LIDs. As dfsssp, of which it takes the paths and lanes of base LIDs, it is
+// free of credit loops by lanes, for which more of these are needed.
+//
+// The idea is that of routing in layers of almost minimal paths (M. Besta and others, FatPaths:
+// Routing in Supercomputers and Data Centers when Shortest Paths Fall Short, SC 2020; N. Blach and
+// others, A High-Performance Design, Implementation, Deployment, and Evaluation of The Slim Fly
+// Network, NSDI 2024). There a layer is a part of the links, the same for all destinations. Here
+// each LID has a tree of its own, which knows what the trees to other LIDs of its switch do
+// (detour_trees.h), and its paths are chosen together with their lanes (detour_layers.h): a path
+// that no lane takes is not chosen. Where no lane takes any path of a switch, the LID has all paths
+// of the port's base LID, which a warning says.
+//
+// Replies go to base LIDs on the SLs that requests to base LIDs have, so they are covered as by
+// dfsssp, and so are multicast groups, the turns of which the lane of SL 0 holds from the start.
+//
+// Cost with S switches, E directed links and L LIDs: that of dfsssp without an LMC, O(E L hops),
+// and what the search for lanes takes. Both are bounded: end ports of a switch share trees where
+// there would be too many, and where even one a switch and path bit would be too many, there are
+// none; a warning says so. Memory: 4 1/2 bytes for each lane and turn from link to link, up to some
+// 256 MB.
+//
+// doc/multipath.md has what it is worth. Tests: multipath_test.cc.
+#ifndef WEFT_PLUGINS_LAYERED_MULTIPATH_H_
+#define WEFT_PLUGINS_LAYERED_MULTIPATH_H_
+
+#include "common/routing/routing.h"
+
+namespace weft {
+
+const EngineInfo& multipath_engine();
+
+}  // namespace weft
+
+#endif  // WEFT_PLUGINS_LAYERED_MULTIPATH_H_

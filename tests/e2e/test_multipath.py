@@ -1,0 +1,64 @@
+"""multipath: several paths to each port with an LMC, in the real opensm."""
+
+import json
+
+import pytest
+
+import dumps
+import judge
+from conftest import weft
+from test_lane_engines import Plan, conf
+from test_lanes import QOS, path_sl
+
+FABRICS = {
+    "slim-fly": ["slim-fly", "--q", "3", "--cas", "2"],
+    "worn hyperx": ["hyperx", "--dims", "4,3", "--cas", "2", "--fail-links", "2", "--shuffle", "3"],
+}
+
+
+def paths(subnet, tables, lid):
+    """Of all end ports to a LID: by source, the links of its path."""
+    return {end.lid: judge.channels(tables, subnet, end, lid) for end in subnet.end_ports()}
+
+
+@pytest.mark.parametrize("fabric", FABRICS)
+def test_ports_have_two_paths(fabric, net, runs):
+    opensm = runs.subnet(net(fabric), conf("weft-multipath", lmc=1), arguments=QOS)
+    assert opensm.engines_used() == ["weft-multipath"]
+    assert opensm.errors() == []
+    assert dumps.ibdmchk(opensm.directory).all_routed()
+    subnet, tables = dumps.Subnet(opensm.path("opensm-subnet.lst")), dumps.read_lfts(opensm.path("opensm-lfts.dump"))
+    ends = list(subnet.end_ports())
+    longer, sls = 0, set()
+    for end in ends:
+        first, second = (paths(subnet, tables, end.lid + bit) for bit in (0, 1))
+        longer += sum(len(second[lid]) > len(first[lid]) for lid in first)
+        source = ends[0] if end != ends[0] else ends[1]
+        sls |= {path_sl(opensm.simulation, source.lid, end.lid + bit) for bit in (0, 1)}
+    assert longer > 0
+    assert None not in sls and len(sls) > 1
+
+
+@pytest.mark.parametrize("fabric", FABRICS)
+def test_the_plan_closes_no_credit_loop(fabric, net, tmp_path):
+    """By a walk of its own, with the SLs of the plan."""
+    weft("route", net(fabric).path, "--engine", "multipath", "--lmc", 1, "-o", tmp_path)
+    plan, subnet = Plan.of(tmp_path), dumps.Subnet(tmp_path / "opensm-subnet.lst")
+    lanes = {}
+    for end in subnet.end_ports():
+        for lid in (end.lid, end.lid + 1):
+            for source, path in paths(subnet, plan.tables, lid).items():
+                if source != end.lid:
+                    lanes.setdefault(plan.sl(source, lid), []).append(path)
+    assert len(lanes) > 1
+    assert not any(judge.has_cycle(of_lane) for of_lane in lanes.values())
+
+
+def test_a_lost_link_is_routed_around(net):
+    """Whichever it is, all pairs keep a path on every LID, and nothing closes a credit loop."""
+    lines = weft("whatif", net("slim-fly").path, "--engine", "multipath", "--lmc", 1, "--fail", "every-link",
+                 "--json").splitlines()
+    outcomes = [outcome for outcome in map(json.loads, lines) if "failure" in outcome]
+    assert len(outcomes) == 45
+    for outcome in outcomes:
+        assert (outcome["repaired"], outcome["lost_pairs"], outcome["credit_loop"]) == (True, 0, False)
