@@ -23,10 +23,10 @@ namespace weft {
 
 std::span<const EngineInfo* const> all_engines() {
   static const EngineInfo* const engines[] = {
-      &minhop_engine(),    &updn_engine(),   &dnup_engine(),      &dor_engine(),
-      &file_engine(),      &ftree_engine(),  &pqft_engine(),      &lash_engine(),
-      &sssp_engine(),      &dfsssp_engine(), &nue_engine(),       &torus_2qos_engine(),
-      &dragonfly_engine(), &dfp_engine(),    &kdor_hc_engine(),   &kdor_ghc_engine(),
+      &minhop_engine(),    &updn_engine(),   &dnup_engine(),    &dor_engine(),
+      &file_engine(),      &ftree_engine(),  &pqft_engine(),    &lash_engine(),
+      &sssp_engine(),      &dfsssp_engine(), &nue_engine(),     &torus_2qos_engine(),
+      &dragonfly_engine(), &dfp_engine(),    &kdor_hc_engine(), &kdor_ghc_engine(),
       &multipath_engine(), &auto_engine(),   &chain_engine()};
   return engines;
 }

@@ -201,14 +201,16 @@ FabricShape recognise(const Fabric& fabric, std::span<const SwitchIndex> roots,
     set_levels(shape);
     return shape;
   }
-  shape.groups = find_groups(graph);
-  if (shape.groups.found()) {
-    shape.kind = ShapeKind::kGroups;
+  // A HyperX that lacks a switch has rows that look like groups; no dragonfly looks like a product.
+  shape.labels = find_products(graph);
+  if (are_mostly_products(fabric, shape.labels)) {
+    for (Product& product : shape.labels.products) product = with_rings_of_four(product);
+    shape.kind = ShapeKind::kProduct;
     return shape;
   }
-  shape.labels = find_products(graph);
-  for (Product& product : shape.labels.products) product = with_rings_of_four(product);
-  if (are_mostly_products(fabric, shape.labels)) shape.kind = ShapeKind::kProduct;
+  shape.labels = {};
+  shape.groups = find_groups(graph);
+  if (shape.groups.found()) shape.kind = ShapeKind::kGroups;
   return shape;
 }
 
