@@ -35,7 +35,7 @@ constexpr std::uint64_t kFewEntries = 1u << 18;  // of which tables are made in 
 // Engines that are compared with each other.
 struct Rank {
   std::vector<std::string_view> engines;
-  double good_enough;  // no more of these are tried
+  double good_enough;  // where tables are large no more of these are tried
   double poor;         // above it those of the next rank are tried, too
 };
 
@@ -203,8 +203,9 @@ class Auto {
   // Of what needs no judgement but the one that follows.
   bool take_unmeasured(std::string_view engine, std::string_view reason) {
     std::optional<Routing> routing = ask(engine);
-    if (routing) take(*std::move(routing), reason);
-    return routing.has_value();
+    if (!routing) return false;
+    take(*std::move(routing), reason);
+    return true;
   }
 
   // Returns whether no engine behind these is to be tried.
@@ -216,11 +217,9 @@ class Auto {
       const std::size_t before = candidates_.size();
       try_engine(engine);
       if (candidates_.size() == before) continue;
-      const EngineTrial& trial = choice_.trials[candidates_.back().trial];
-      const bool is_best = trial.max_link_load == least_load();
-      const bool is_even = is_best && within(kEven);
-      if (is_even && trial.safe_on_one_lane) return true;
-      if (is_best && within(may_be_slow() ? rank.good_enough : kEven)) break;
+      if (choice_.trials.back().max_link_load > least_load()) continue;
+      if (within(kEven)) return true;
+      if (may_be_slow() && within(rank.good_enough)) break;
     }
     return !candidates_.empty() && within(rank.poor);
   }

@@ -8,7 +8,7 @@ namespace weft::tool {
 namespace {
 
 Json trial_json(const EngineTrial& trial) {
-  const auto figure = [&](Json value) { return trial.is_measured ? value : Json(nullptr); };
+  const auto figure = [&](auto value) { return trial.is_measured ? Json(value) : Json(nullptr); };
   return {{"engine", trial.engine},
           {"refusal", trial.refusal.empty() ? Json(nullptr) : Json(trial.refusal)},
           {"ms", trial.ms},

@@ -54,7 +54,7 @@ TEST(NewLids, ASubnetHasOnlySoMany) {
     const NodeId s = builder.add_node({NodeType::kSwitch, guid << 16, 0, 254, false, true, "", 0});
     for (PortNum p = 1; p <= 253; ++p) {
       const NodeId h =
-          builder.add_node({NodeType::kCa, (guid << 16) + p * 2u, 0, 1, false, true, "", 0});
+          builder.add_node({NodeType::kCa, (guid << 16) + Guid{2} * p, 0, 1, false, true, "", 0});
       builder.add_link(s, p, h, 1, {});
     }
   }

@@ -19,7 +19,7 @@ namespace weft {
 namespace {
 
 struct RoutedAuto : test::RoutedEngine {
-  explicit RoutedAuto(Fabric f, unsigned vls = 8, const Options& options = {})
+  explicit RoutedAuto(const Fabric& f, unsigned vls = 8, const Options& options = {})
       : RoutedEngine(auto_engine(), with_new_lids(f, 0), options, vls) {}
 
   const EngineTrial& trial(const std::string& engine) const {
@@ -35,8 +35,8 @@ struct RoutedAuto : test::RoutedEngine {
 using Names = std::vector<std::string>;
 
 // Returns the engine that was taken.
-std::string taken(Fabric fabric, unsigned vls = 8) {
-  const RoutedAuto routed(std::move(fabric), vls);
+std::string taken(const Fabric& fabric, unsigned vls = 8) {
+  const RoutedAuto routed(fabric, vls);
   if (!routed.refusal.empty()) return routed.refusal;
   EXPECT_TRUE(routed.verdict.reaches_all());
   EXPECT_TRUE(routed.verdict.credit_loop.empty());
@@ -62,7 +62,7 @@ TEST(AutoEngine, SomeEngineRoutesOnOneLane) {
        {make_torus({.dims = {5, 6}, .cas = 1}),
         make_dragonfly({.routers = 4, .global_links = 2, .cas = 2}),
         make_random_regular({.switches = 40, .degree = 6, .cas = 2, .seed = 3})}) {
-    const std::string engine = taken(Fabric(fabric), 1);
+    const std::string engine = taken(fabric, 1);
     EXPECT_TRUE(engine == "nue" || engine == "updn") << engine;
   }
 }
