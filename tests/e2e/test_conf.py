@@ -56,8 +56,10 @@ def chain_conf(_, directory):
 
 
 CASES = {
-    "the sample": ("tree", lambda *_: SAMPLE, "weft-ftree"),
-    "the sample where its first engine refuses": ("torus", lambda *_: SAMPLE, "weft-updn"),
+    "the sample": ("tree", lambda *_: SAMPLE, "weft-auto"),
+    "the sample on a torus": ("torus", lambda *_: SAMPLE, "weft-auto"),
+    "a list whose first engine refuses": ("torus", lambda *_: ALL_ENGINES + lines(
+        routing_engine="weft-ftree,weft-updn,weft-minhop"), "weft-updn"),
     "files": ("tree", files_of_nodes, "weft-updn"),
     "lanes": ("torus", lambda *_: ALL_ENGINES + lines(
         qos="TRUE", routing_engine="weft-dfsssp", qos_sl2vl="0,0,0,0", qos_swe_sl2vl="3,2,1,0,15,3,3,3,3,3,3,3,3,3,3,3",

@@ -59,7 +59,7 @@ def test_the_recommended_lines_answer_path_queries_with_and_without_the_plugin(
     assert all(len(values) == 1 for values in lines.values())
     found = libraries(tmp_path)
     opensm = runs.subnet(fabrics("tree"), {key: value for key, (value,) in lines.items()}, libraries=found)
-    assert opensm.engines_used() == ["weft-ftree" if found == LIBRARIES else "minhop"]
+    assert opensm.engines_used() == ["weft-auto" if found == LIBRARIES else "minhop"]
     assert ("cannot load plugin 'weft'" in opensm.log()) == (found != LIBRARIES)
     ends = dumps.Subnet(opensm.path("opensm-subnet.lst")).end_ports()
     for end in ends[1::9]:
