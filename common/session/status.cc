@@ -90,6 +90,8 @@ std::string encode_status(const Status& status) {
   Json json;
   json["format"] = kStatusFormat;
   json["engine"] = or_null(!status.engine.empty(), status.engine);
+  const std::string taken = status.routing == nullptr ? "" : status.routing->routing.notes.engine;
+  json["taken"] = or_null(!taken.empty(), taken);
   json["since"] = time_json(status.since);
   json["routed"] = time_json(status.routed);
   json["generation"] = or_null(status.generation > 0, status.generation);

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "plugins/auto/auto.h"
 #include "plugins/shortest/minhop.h"
 #include "tests/support/routed_session.h"
 #include "tests/support/sketch.h"
@@ -42,6 +43,7 @@ TEST(Status, OfARouting) {
   const Parsed json = Parsed::parse(encode_status(status));
   EXPECT_EQ(json["format"], 1);
   EXPECT_EQ(json["engine"], "weft-minhop");
+  EXPECT_TRUE(json["taken"].is_null());
   EXPECT_EQ(json["since"], "2023-11-14T22:13:20Z");
   EXPECT_EQ(json["routed"], "2023-11-14T22:14:20Z");
   EXPECT_EQ(json["generation"], 3);
@@ -61,6 +63,16 @@ TEST(Status, OfARouting) {
   EXPECT_EQ(json["not_drained"], Parsed({"b"}));
   EXPECT_EQ(json["held"], Parsed({"c"}));
   EXPECT_EQ(json["not_held"], Parsed({"d"}));
+}
+
+TEST(Status, NamesWhatAutoTook) {
+  test::RoutedSession session(auto_engine());
+  ASSERT_EQ(session.route(square()), "");
+  Status status;
+  status.engine = "weft-auto";
+  status.routing = session.state().last;
+  ASSERT_NE(status.routing->routing.notes.engine, "");
+  EXPECT_EQ(Parsed::parse(encode_status(status))["taken"], status.routing->routing.notes.engine);
 }
 
 TEST(Status, HasItsKeysWhoeverRoutes) {
