@@ -137,6 +137,32 @@ std::optional<WholeProduct> with_whole_products(const Fabric& fabric, const Prod
   }
 }
 
+bool are_whole(const SwitchGraph& graph, const ProductLabels& labels) {
+  for (const Product& product : labels.products) {
+    std::size_t places = 1;
+    for (const Dimension& dimension : product.dimensions) {
+      places *= dimension.size;
+      if (places > product.switches.size()) return false;
+    }
+    for (std::size_t i = 0; i < product.switches.size(); ++i) {
+      std::size_t missing = 0;
+      for (std::size_t d = 0; d < product.dimensions.size(); ++d) {
+        const auto& [kind, size] = product.dimensions[d];
+        const std::uint32_t at = product.place(i)[d];
+        const bool is_end =
+            size == 2 || (kind == DimensionKind::kPath && (at == 0 || at + 1 == size));
+        missing += kind == DimensionKind::kClique ? size - 1 : is_end ? 1 : 2;
+      }
+      const SwitchIndex s = product.switches[i];
+      for (const LinkBundle& bundle : graph.bundles(s)) {
+        if (labels.step(s, bundle.peer).dimension != kNone) --missing;
+      }
+      if (missing != 0) return false;
+    }
+  }
+  return true;
+}
+
 RegularPart find_regular_part(const Fabric& fabric) {
   RegularPart part = {.fabric = {}, .labels = find_products(SwitchGraph(fabric))};
   const auto all = [&]() -> const Fabric& { return part.fabric ? *part.fabric : fabric; };

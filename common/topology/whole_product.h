@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "common/fabric/fabric.h"
+#include "common/graph/switch_graph.h"
 #include "common/topology/product_labels.h"
 
 namespace weft {
@@ -23,6 +24,10 @@ struct WholeProduct {
 // nothing is missing, if more than half of a product is, or if a switch would have more ports than
 // there can be. Cost: O(ports + places x neighbours).
 std::optional<WholeProduct> with_whole_products(const Fabric& fabric, const ProductLabels& labels);
+
+// Is there a switch at each place of all products, and a link between any two that are neighbours
+// there? Cost: O(links x dimensions).
+bool are_whole(const SwitchGraph& graph, const ProductLabels& labels);
 
 // What of a fabric is regular.
 struct RegularPart {

@@ -121,12 +121,18 @@ class Kdor {
     const RegularPart part = find_regular_part(fabric_);
     const Product& product = only(part.labels, shape_);
     const Fabric& regular = part.fabric ? *part.fabric : fabric_;
-    const std::optional<WholeProduct> whole = with_whole_products(regular, part.labels);
-    Routing routing = !part.fabric && !whole
-                          ? of_whole({fabric_, product, orders_of(product)}, rows_)
-                          : around_missing(with_all_of_products(whole ? whole->fabric : regular));
-    say_what_it_is(product, routing);
-    return routing;
+    const bool is_whole = are_whole(SwitchGraph(regular), part.labels);
+    std::optional<Routing> routing;
+    if (is_whole && !part.fabric) {
+      routing = of_whole({fabric_, product, orders_of(product)}, rows_);
+    } else if (is_whole) {
+      routing = around_missing(with_all_of_products(regular));
+    } else if (const auto whole = with_whole_products(regular, part.labels)) {
+      routing = around_missing(with_all_of_products(whole->fabric));
+    }
+    if (!routing) return by_nue();
+    say_what_it_is(product, *routing);
+    return *std::move(routing);
   }
 
  private:
@@ -226,7 +232,8 @@ class Kdor {
     return result;
   }
 
-  Routing around_missing(const Fabric& whole) const {
+  // Nothing: there are too few lanes.
+  std::optional<Routing> around_missing(const Fabric& whole) const {
     const ProductLabels labels = find_products(SwitchGraph(whole));
     const Product& product = only(labels, shape_);
     const double even_enough = kEvenEnough * unevenness_of(product);
@@ -240,7 +247,7 @@ class Kdor {
       best = std::move(repaired);
       copy_rows(rows_, best_rows.tables());
     }
-    if (!best) return by_nue();
+    if (!best) return std::nullopt;
     copy_rows(best_rows.tables(), rows_);
     const std::size_t lanes = lanes_in_use(best->routing);
     best->routing.remarks.push_back(
@@ -257,8 +264,8 @@ class Kdor {
     fill_no_path(rows_);
     Routing routing = (*nue)->route(request_, rows_);
     routing.remarks.push_back(
-        fmt::format("so much is missing that {} lane{} not suffice to go around that, and all "
-                    "paths are those of nue",
+        fmt::format("a hypercube of which so much is missing that {} lane{} not suffice to go "
+                    "around that: all paths are those of nue",
                     lanes_.lanes.size(), lanes_.lanes.size() == 1 ? " does" : "s do"));
     return routing;
   }
@@ -342,7 +349,8 @@ class Kdor {
   }
 
   void say_what_it_is(const Product& product, Routing& routing) const {
-    std::string shape = fmt::format("{} dimensions", product.dimensions.size());
+    const std::size_t count = product.dimensions.size();
+    std::string shape = fmt::format("{} dimension{}", count, count == 1 ? "" : "s");
     if (shape_ == Shape::kGeneralised) {
       shape.clear();
       for (const auto& [kind, size] : product.dimensions) {

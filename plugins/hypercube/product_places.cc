@@ -4,14 +4,12 @@ namespace weft {
 
 ProductPlaces::ProductPlaces(const Product& product, std::uint32_t switch_count)
     : place_of_(switch_count, kNone) {
-  Place count = 1;
   for (const Dimension& dimension : product.dimensions) {
     sizes_.push_back(dimension.size);
-    count *= dimension.size;
+    count_ *= dimension.size;
   }
-  switch_at_.assign(count, kNone);
-  coordinates_.reserve(std::size_t{count} * sizes_.size());
-  for (Place place = 0; place < count; ++place) {
+  coordinates_.reserve(std::size_t{count_} * sizes_.size());
+  for (Place place = 0; place < count_; ++place) {
     Place rest = place;
     for (const std::uint32_t size : sizes_) {
       coordinates_.push_back(static_cast<std::uint16_t>(rest % size));
@@ -22,7 +20,6 @@ ProductPlaces::ProductPlaces(const Product& product, std::uint32_t switch_count)
     Place place = 0;
     for (std::size_t d = sizes_.size(); d-- > 0;) place = place * sizes_[d] + product.place(i)[d];
     place_of_[product.switches[i]] = place;
-    switch_at_[place] = product.switches[i];
   }
 }
 

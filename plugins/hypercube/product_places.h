@@ -20,13 +20,12 @@ class ProductPlaces {
   // switch_count: of the fabric.
   ProductPlaces(const Product& product, std::uint32_t switch_count);
 
-  Place count() const { return static_cast<Place>(switch_at_.size()); }
+  Place count() const { return count_; }
   std::uint32_t dimensions() const { return static_cast<std::uint32_t>(sizes_.size()); }
   std::span<const std::uint32_t> sizes() const { return sizes_; }
 
   // kNone: none.
   Place place_of(SwitchIndex s) const { return place_of_[s]; }
-  SwitchIndex switch_at(Place place) const { return switch_at_[place]; }
 
   // By dimension.
   std::span<const std::uint16_t> coordinates(Place place) const {
@@ -39,7 +38,7 @@ class ProductPlaces {
  private:
   std::vector<std::uint32_t> sizes_;  // by dimension
   std::vector<Place> place_of_;
-  std::vector<SwitchIndex> switch_at_;
+  Place count_ = 1;
   std::vector<std::uint16_t> coordinates_;  // by place and dimension
 };
 

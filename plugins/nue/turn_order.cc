@@ -22,11 +22,11 @@ TurnOrder up_down_turns(const Links& links, const Orientation& direction) {
 }
 
 std::optional<TurnOrder> dimension_order_turns(const Fabric& fabric, const Links& links) {
-  const ProductLabels labels = find_products(SwitchGraph(fabric));
-  if (labels.products.size() != 1) return std::nullopt;
+  const SwitchGraph graph(fabric);
+  const ProductLabels labels = find_products(graph);
+  if (labels.products.size() != 1 || !are_whole(graph, labels)) return std::nullopt;
   const Product& product = labels.products.front();
   if (product.switches.size() != fabric.switch_count()) return std::nullopt;
-  if (with_whole_products(fabric, labels)) return std::nullopt;
   std::uint32_t largest = 0;
   for (const Dimension& dimension : product.dimensions) {
     largest = std::max(largest, dimension.size);

@@ -9,6 +9,7 @@
 #include "common/fabric/counts.h"
 #include "common/fabric/generators/blueprint.h"
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
 #include "common/graph/links.h"
 #include "common/graph/switch_graph.h"
@@ -126,6 +127,24 @@ TEST(WholeProduct, WithAllOfItLacksNothingMore) {
   LivingFabric fabric(whole);
   fabric.lose_switch(7);
   EXPECT_FALSE(completed(with_all_of_products(completed(fabric.now())->fabric)));
+}
+
+TEST(WholeProduct, IsWholeWithAllItsSwitchesAndLinks) {
+  const auto whole = [](const Fabric& fabric) {
+    const SwitchGraph graph(fabric);
+    const ProductLabels labels = find_products(graph);
+    return !labels.products.empty() && are_whole(graph, labels);
+  };
+  for (const Fabric& fabric :
+       {make_torus({.dims = {5, 3, 4}, .cas = 1}), make_mesh({.dims = {5, 4}, .cas = 1}),
+        make_hyperx({.dims = {5, 4}, .cas = 1}), make_hypercube({.dimensions = 4, .cas = 1}),
+        make_torus({.dims = {5, 6}, .cas = 1, .links = 2})}) {
+    EXPECT_TRUE(whole(fabric));
+    for (std::uint64_t seed = 1; seed < 6; ++seed) {
+      EXPECT_FALSE(whole(with_failures(fabric, {.switches = {1}, .seed = seed})));
+    }
+  }
+  EXPECT_FALSE(whole(with_failures(make_torus({.dims = {5, 6}, .cas = 1}), {.links = {1}})));
 }
 
 }  // namespace

@@ -22,7 +22,6 @@ TEST(ProductPlaces, FirstCoordinateCountsFastest) {
             (std::vector<std::uint32_t>{2, 3}));
   EXPECT_EQ(places.place_of(2), 1u);
   EXPECT_EQ(places.place_of(3), 2u);
-  EXPECT_EQ(places.switch_at(4), 5u);
   const auto at = places.coordinates(3);
   EXPECT_EQ(std::vector<std::uint16_t>(at.begin(), at.end()), (std::vector<std::uint16_t>{1, 1}));
 }
@@ -31,7 +30,6 @@ TEST(ProductPlaces, SwitchesAndPlacesMayBeWithoutTheOther) {
   const ProductPlaces places(two_by_three(), 7);
   EXPECT_EQ(places.place_of(0), kNone);
   EXPECT_EQ(places.place_of(6), kNone);
-  EXPECT_EQ(places.switch_at(5), kNone);
 }
 
 TEST(ProductPlaces, ALinkIsOfOneDimension) {
