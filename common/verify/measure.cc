@@ -103,7 +103,8 @@ class PathCounter {
       : view_(&view),
         index_(&index),
         lanes_(index, view.sl2vl, sls_in_use(view.lanes)),
-        by_switch_(!std::holds_alternative<SlByPath>(view.lanes) && view.sl2vl == nullptr) {}
+        by_switch_(!std::holds_alternative<SlByPath>(view.lanes) &&
+                   (view.sl2vl == nullptr || view.sl2vl->maps().size() == 1)) {}
 
   // Adds the paths of a switch's end ports.
   void count(SwitchIndex s, std::span<std::uint64_t> paths_by_vl) const {
