@@ -292,7 +292,10 @@ bool Session::has_grown_much(const FabricMatch& from_home) const {
       if (!from_home.keeps_neighbour(s, static_cast<PortNum>(p))) ++added;
     }
   }
-  return added > links / kShare;
+  // Hosts come up last, and tell engine auto what the fabric is.
+  const std::uint32_t hosts = from_home.before().end_port_count();
+  const bool has_chosen = !at_rest_->routing.notes.engine.empty();
+  return added > links / kShare || (has_chosen && fabric.end_port_count() > 2 * hosts);
 }
 
 void Session::get_ready(const Workers& workers) {
@@ -407,7 +410,7 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
 
 // Of auto: the engine to stay with; empty: it is to choose anew.
 std::string_view Session::chosen_before(const RoutingTask& task, const Fabric& fabric) const {
-  if (at_rest_ == nullptr || at_rest_->routing.notes.engine.empty()) return {};
+  if (at_rest_ == nullptr || home_ == nullptr || at_rest_->routing.notes.engine.empty()) return {};
   if (task.reroute || task.lanes != last_lanes_) return {};
   if (has_grown_much(FabricMatch(home_->fabric, fabric))) return {};
   return at_rest_->routing.notes.engine;

@@ -17,6 +17,7 @@ namespace {
 
 constexpr std::size_t kMostMasters = 16;
 constexpr std::size_t kMostDimensions = 64;
+constexpr std::size_t kLongestName = 64;
 
 void write_map(ByteWriter& to, const Sl2Vl::Map& map) {
   for (const Vl vl : map) to.number(vl);
@@ -231,6 +232,7 @@ Routing decode_routing(const Fabric& fabric, std::string_view bytes) {
   if (steps > kMostSteps) ByteReader::refuse();
   for (std::size_t k = 0; k < steps; ++k) routing.steps.push_back(read_step(from, fabric));
   if (from.has_more()) routing.notes.engine = from.text();
+  if (routing.notes.engine.size() > kLongestName) ByteReader::refuse();
   from.finish();
   return routing;
 }

@@ -104,15 +104,17 @@ class Auto {
   Auto(const RouteRequest& request, Tables rows) : request_(request), rows_(rows) {}
 
   Routing route() {
-    if (!request_.chosen.empty() && stays()) return std::move(*result_);
+    if (!request_.chosen.empty() && take_alone(request_.chosen, "it was chosen before")) {
+      return std::move(*result_);
+    }
     const FabricShape shape = recognise(request_.fabric, {}, request_.workers);
     choice_.fabric = shape.describe();
     if (has_no_links()) {
       choice_.fabric = "switches without a link between them";
-      if (take_unmeasured("minhop", "there is nothing to choose")) return std::move(*result_);
+      if (take_alone("minhop", "there is nothing to choose")) return std::move(*result_);
     } else if (is_whole_tree(request_.fabric, shape)) {
       choice_.fabric += ", whole";
-      if (take_unmeasured("ftree", "without contention in shifts")) return std::move(*result_);
+      if (take_alone("ftree", "without contention in shifts")) return std::move(*result_);
     }
     for (const Rank& rank :
          {ranked_for(request_.fabric, shape), Rank{{"dfsssp", "nue", "updn"}, kFair, kFair}}) {
@@ -124,7 +126,9 @@ class Auto {
  private:
   const EngineInfo* find(std::string_view name) const {
     const auto found = std::ranges::find(request_.engines, name, &EngineInfo::name);
-    return found == request_.engines.end() ? nullptr : *found;
+    // A name in a state file may be any: none that asks others in its turn.
+    const bool asks = name == "auto" || name == "chain";
+    return asks || found == request_.engines.end() ? nullptr : *found;
   }
 
   bool has_no_links() const {
@@ -179,8 +183,7 @@ class Auto {
   // False, with the reason in the last trial, if the tables in the rows are none to take.
   bool is_good(const Verdict& verdict) {
     EngineTrial& trial = choice_.trials.back();
-    const bool may_lose = request_.options.lost_pairs == LostPairsAre::kAccepted;
-    if (!(may_lose ? verdict.forwarding_loops == 0 : verdict.reaches_all())) {
+    if (!verdict.reaches_all()) {
       trial.refusal = "it leaves pairs without a path";
     } else if (!verdict.credit_loop.empty()) {
       trial.refusal = "its paths close a credit loop";
@@ -190,22 +193,15 @@ class Auto {
     return trial.refusal.empty();
   }
 
-  bool stays() {
-    std::optional<Routing> routing = ask(request_.chosen);
+  // Without a comparison with others. False: it is none to take.
+  bool take_alone(std::string_view engine, std::string_view reason) {
+    std::optional<Routing> routing = ask(engine);
     if (!routing) return false;
     const Stopwatch time;
     const bool is_ok = is_good(verify(view_of(*routing), request_.workers));
     choice_.trials.back().ms += time.ms();
-    if (is_ok) take(*std::move(routing), "it was chosen before");
+    if (is_ok) take(*std::move(routing), reason);
     return is_ok;
-  }
-
-  // Of what needs no judgement but the one that follows.
-  bool take_unmeasured(std::string_view engine, std::string_view reason) {
-    std::optional<Routing> routing = ask(engine);
-    if (!routing) return false;
-    take(*std::move(routing), reason);
-    return true;
   }
 
   // Returns whether no engine behind these is to be tried.

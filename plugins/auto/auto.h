@@ -8,8 +8,8 @@ namespace weft {
 
 // Tries engines in the order in which they suit what the fabric is (recognise()), those of the
 // request that are named in auto.cc, and takes the first that is good enough, or the best of those
-// tried. All that it takes has a path for every pair and is free of credit loops. A tree that is
-// whole is ftree's, untried. With Options::lost_pairs accepted pairs may be without a path.
+// tried. All that it takes has a path for every pair and is free of credit loops, whatever
+// Options::lost_pairs says. A tree that is whole is ftree's, without a comparison.
 //
 // Good enough: the busiest link carries little more than the mean, or than what the links of one
 // switch must carry at least. The best: of those whose busiest link carries at most 1.1 times the

@@ -106,6 +106,17 @@ TEST(AutoEngine, RefusesWithWhatEachSays) {
   }
 }
 
+// What a state file says may be anything.
+TEST(AutoEngine, AsksNobodyWhoAsksOthers) {
+  const Fabric torus = with_new_lids(make_torus({.dims = {5, 6}, .cas = 1}), 0);
+  for (const char* chosen : {"auto", "chain", "nobody", "nue"}) {
+    TableBlock block(torus.switch_count(), torus.max_lid());
+    const Routing routing = auto_engine().route(
+        {torus, Options(), Workers(1), first_lanes(8), all_engines(), chosen}, block.tables());
+    EXPECT_EQ(routing.notes.engine == "nue", std::string(chosen) == "nue") << chosen;
+  }
+}
+
 struct Sweeps {
   // No repairs: the engine is asked each time.
   Sweeps() { options.keep_routes = false; }
@@ -151,6 +162,16 @@ TEST(AutoEngine, ChoosesAnewWhenMuchIsNew) {
   ASSERT_NE(sweeps.sweep(half)->routing.choice->reason, "it was chosen before");
   EXPECT_EQ(sweeps.sweep(half)->routing.choice->reason, "it was chosen before");
   EXPECT_NE(sweeps.sweep(tree)->routing.choice->reason, "it was chosen before");
+}
+
+// With the host of the subnet manager alone a torus looks like a tree.
+TEST(AutoEngine, ChoosesAnewWhenTheHostsComeUp) {
+  const Fabric torus = make_torus({.dims = {6, 6}, .cas = 2});
+  const Fabric first = without_some_cas(torus, {.number = 71}, 1);
+  Sweeps sweeps;
+  sweeps.options.keep_routes = true;
+  sweeps.sweep(first);
+  EXPECT_EQ(sweeps.sweep(torus)->routing.notes.engine, "torus-2QoS");
 }
 
 TEST(AutoEngine, ChoosesAnotherWhereTheFirstFailsNow) {
