@@ -8,7 +8,8 @@ namespace {
 
 constexpr std::uint32_t kWord = 4;  // bytes of PortXmitData
 constexpr std::chrono::minutes kWindow{1};
-constexpr std::chrono::seconds kLongest{86'400};  // between two readings
+constexpr std::chrono::seconds kLongest{86'400};  // between two readings, ...
+constexpr std::int64_t kPatience = 600;           // ... and for what has not been read
 
 }  // namespace
 
@@ -63,7 +64,7 @@ std::optional<CongestionWatch::Clock::time_point> CongestionWatch::add(
   const double possible = state->link.bytes_per_second;
   if (const std::int64_t interval = read.add(count, seconds, bytes_each, possible)) {
     if (judge(*state, now) && !patience_ && congested_now() != in_force_) {
-      wait_for_all(now + std::chrono::seconds(2 * interval));
+      wait_for_all(now + std::chrono::seconds(std::min(2 * interval, kPatience)));
       return due(now);
     }
   }

@@ -51,8 +51,8 @@ class CongestionWatch {
   // last, and how many seconds ago that was. The first reading of a port is left out: it may be of
   // any age. Returns when the routes are to be made anew, if that has changed: once all links were
   // read, since the performance manager reads port after port, and routes would lead paths over
-  // what turns out to be congested too; or after twice that time, as a switch may not answer.
-  // Cost: O(log of the links); where a link's state changes, O(links).
+  // what turns out to be congested too; or after twice that time, or ten minutes, as a switch may
+  // not answer. Cost: O(log of the links); where a link's state changes, O(links).
   std::optional<Clock::time_point> add_data(const LinkEnd& from, std::uint64_t words,
                                             std::int64_t seconds, Clock::time_point now);
   std::optional<Clock::time_point> add_wait(const LinkEnd& from, std::uint64_t ticks,

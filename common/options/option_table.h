@@ -173,20 +173,21 @@ inline constexpr OptionRow kOptionTable[] = {
      "lash, dfsssp, multipath, nue, torus-2QoS, dragonfly, dfp, kdor-hc, kdor-ghc", "`FALSE`",
      "Virtual lanes. `FALSE`: there is one, and an engine that needs more refuses the fabric. The "
      "tool has `--lanes`"},
-    {"qos_swe_sl2vl", kNotRead, Whose::kStock, Scope::kMainFile, "lash, dfsssp, multipath, nue",
-     "SL i on VL i",
+    {"qos_swe_sl2vl", kNotRead, Whose::kStock, Scope::kMainFile,
+     "lash, dfsssp, multipath, nue, kdor-hc, kdor-ghc", "SL i on VL i",
      "The VLs that SLs travel on. Of all SLs on one VL, paths are given the lowest, so that a map "
      "that folds SLs together leaves as many lanes as it has VLs"},
-    {"qos_sl2vl", kNotRead, Whose::kStock, Scope::kMainFile, "lash, dfsssp, multipath, nue",
-     "SL i on VL i", "The same, where `qos_swe_sl2vl` is not given"},
+    {"qos_sl2vl", kNotRead, Whose::kStock, Scope::kMainFile,
+     "lash, dfsssp, multipath, nue, kdor-hc, kdor-ghc", "SL i on VL i",
+     "The same, where `qos_swe_sl2vl` is not given"},
     {"weft_reversible", &Options::reversible, Whose::kWeft, Scope::kStep,
      "dfsssp, multipath, nue, kdor-hc, kdor-ghc", "`TRUE`",
      "Replies of connection management and GMPs travel on the SL of their requests: they close no "
      "credit loop either. dfsssp gives that up, with a warning, where the lanes do not suffice, or "
      "where in a tree with end ports above others the busiest link would have more than 1.5 times "
      "the paths that it has without; nue needs one lane for it, and uses one; kdor-hc and kdor-ghc "
-     "have "
-     "one order of the dimensions for all base LIDs. lash is always reversible, but in such trees"},
+     "have one order of the dimensions for all base LIDs. lash is always reversible, but in such "
+     "trees"},
     {"lash_start_vl", &Options::lash_start_vl, Whose::kStock, Scope::kStep, "lash", "`0`",
      "Leave lower VLs alone"},
     {"nue_max_num_vls", &Options::nue_max_num_vls, Whose::kStock, Scope::kStep, "nue", "`1`",

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <numeric>
 #include <span>
 #include <utility>
 #include <variant>
@@ -29,8 +30,10 @@ constexpr std::size_t kLanes = 8;
 constexpr unsigned kMostBits = 128;
 // Of all lanes together: some 256 MB.
 constexpr std::uint64_t kMostTurns = 60'000'000;
-// Links to look at in all trees together, for some seconds.
+// Links to look at in all trees together, and hops to walk along paths of earlier bits, each for
+// some seconds.
 constexpr std::uint64_t kMostLookedAt = 100'000'000;
+constexpr std::uint64_t kMostWalked = 1'000'000'000;
 // Turns that the search for lanes may look at, some 10^8 a second.
 constexpr std::uint64_t kMostWork = 500'000'000;
 
@@ -89,6 +92,7 @@ class PathBitRouting {
 
 void PathBitRouting::lead() {
   copy_base_lids();
+  const auto turns = turns_of_base_lids();
   const std::size_t trees_each = trees_of_a_switch();
   if (trees_each == 0) {
     if (!fits_one_lane_) routing_.lanes = std::move(plan_);
@@ -97,7 +101,6 @@ void PathBitRouting::lead() {
         links_.count() / 2));
     return;
   }
-  const auto turns = turns_of_base_lids();
   DetourLayers layers(links_, lanes_, turns, kMostWork);
   const std::vector<bool> usable =
       request_.options.avoid_throttled_links ? links_of_base_lids() : std::vector<bool>();
@@ -137,17 +140,24 @@ void PathBitRouting::copy_base_lids() {
   if (plan != nullptr) fits_one_lane_ = false;
 }
 
-// For each path bit: one for each end port, or fewer where that would take too long.
+// For each path bit: one for each end port, or fewer where that would take too long. Requires the
+// load of base LIDs.
 std::size_t PathBitRouting::trees_of_a_switch() const {
   std::uint64_t looked_at = 0;  // with one tree for each
+  std::uint64_t walked = 0;     // from all switches to one LID: so many times
+  std::uint64_t base_lids = 0;
   std::size_t most = 0;
   for (const std::vector<EndPort>& ports : ports_) {
     std::uint64_t bits = 0;
     for (const EndPort& port : ports) bits = std::max(bits, (std::uint64_t{1} << port.lmc) - 1);
     looked_at += bits * links_.count();
+    walked += ports.size() * bits * (bits + 1) / 2;
+    base_lids += ports.size();
     most = std::max(most, ports.size());
   }
   if (looked_at == 0) return most;
+  const std::uint64_t hops = std::reduce(load_.begin(), load_.end(), std::uint64_t{0});
+  if (walked * (hops / std::max<std::uint64_t>(base_lids, 1) + 1) > kMostWalked) return 0;
   return std::min<std::uint64_t>(most, kMostLookedAt / looked_at);
 }
 
