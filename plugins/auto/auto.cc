@@ -14,6 +14,9 @@
 
 #include "common/base/error.h"
 #include "common/base/stopwatch.h"
+#include "common/fabric/counts.h"
+#include "common/graph/distances.h"
+#include "common/graph/switch_graph.h"
 #include "common/repair/around_missing.h"
 #include "common/routing/choice.h"
 #include "common/topology/fabric_shape.h"
@@ -92,6 +95,17 @@ bool is_whole_tree(const Fabric& fabric, const FabricShape& shape) {
   return fit.whole() && fit.other_end_ports == 0;
 }
 
+// Of a fabric in one piece, the most links between two switches; 0: it is in several.
+Hops diameter_of(const Fabric& fabric, const Workers& workers) {
+  const std::vector<SwitchIndex> all = all_switches(fabric);
+  const Distances distances = distances_to(SwitchGraph(fabric), all, workers);
+  Hops most = 0;
+  for (const SwitchIndex s : all) {
+    most = std::max(most, std::ranges::max(distances.from(s).first(all.size())));
+  }
+  return most == kFar ? Hops{0} : most;
+}
+
 struct Candidate {
   Routing routing;
   std::optional<TableBlock> tables;  // nothing: the rows hold them
@@ -109,6 +123,12 @@ class Auto {
     }
     const FabricShape shape = recognise(request_.fabric, {}, request_.workers);
     choice_.fabric = shape.describe();
+    if (shape.kind == ShapeKind::kOther) {
+      const Hops diameter = diameter_of(request_.fabric, request_.workers);
+      if (diameter != 0) {
+        choice_.fabric = fmt::format("graph of diameter {}, {}", diameter, choice_.fabric);
+      }
+    }
     if (has_no_links()) {
       choice_.fabric = "switches without a link between them";
       if (take_alone("minhop", "there is nothing to choose")) return std::move(*result_);

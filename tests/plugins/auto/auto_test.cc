@@ -93,6 +93,13 @@ TEST(AutoEngine, SaysWhyInOneLine) {
   }));
 }
 
+TEST(AutoEngine, SaysTheDiameterOfOtherGraphs) {
+  const RoutedAuto routed(make_slim_fly({.q = 5, .cas = 1}));
+  ASSERT_EQ(routed.refusal, "");
+  EXPECT_EQ(routed.routing.choice->fabric,
+            "graph of diameter 2, no tree, torus or dragonfly that is recognised");
+}
+
 TEST(AutoEngine, RefusesWithWhatEachSays) {
   const Fabric torus = with_new_lids(make_torus({.dims = {5, 6}, .cas = 1}), 0);
   TableBlock block(torus.switch_count(), torus.max_lid());
