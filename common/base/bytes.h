@@ -81,8 +81,8 @@ class ByteReader {
     return values;
   }
 
-  // Throws BadInput if anything is left.
   bool has_more() const { return !rest_.empty(); }
+  // Throws BadInput if anything is left.
   void finish() const {
     if (has_more()) refuse();
   }
