@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "common/fabric/counts.h"
@@ -28,17 +29,20 @@ std::vector<Hops> ranks_of_a_tree(const Fabric& fabric, const SwitchGraph& graph
 }
 
 std::vector<Hops> find_ranks(const Fabric& fabric, const SwitchGraph& graph,
-                             std::span<const SwitchIndex> roots, const Workers& workers) {
-  if (!roots.empty()) {
-    std::vector<Hops> ranks = ranks_of_a_tree(fabric, graph, roots);
-    if (!ranks.empty()) return ranks;
-  }
-  for (const auto& likely :
-       likely_roots(fabric, distances_to(graph, all_switches(fabric), workers))) {
+                             const Distances& between) {
+  for (const auto& likely : likely_roots(fabric, between)) {
     std::vector<Hops> ranks = ranks_of_a_tree(fabric, graph, likely);
     if (!ranks.empty()) return ranks;
   }
   return {};
+}
+
+Hops diameter_of(const Fabric& fabric, const Distances& between) {
+  Hops most = 0;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    most = std::max(most, std::ranges::max(between.from(s).first(fabric.switch_count())));
+  }
+  return most == kFar ? Hops{0} : most;
 }
 
 void set_levels(FabricShape& shape) {
@@ -194,7 +198,13 @@ FabricShape recognise(const Fabric& fabric, std::span<const SwitchIndex> roots,
   FabricShape shape;
   if (fabric.switch_count() == 0) return shape;
   const SwitchGraph graph(fabric);
-  std::vector<Hops> ranks = find_ranks(fabric, graph, roots, workers);
+  std::vector<Hops> ranks;
+  if (!roots.empty()) ranks = ranks_of_a_tree(fabric, graph, roots);
+  std::optional<Distances> between;
+  if (ranks.empty()) {
+    between = distances_to(graph, all_switches(fabric), workers);
+    ranks = find_ranks(fabric, graph, *between);
+  }
   if (!ranks.empty()) {
     shape.kind = ShapeKind::kTree;
     shape.tree = find_fat_tree(fabric, graph, std::move(ranks));
@@ -210,7 +220,11 @@ FabricShape recognise(const Fabric& fabric, std::span<const SwitchIndex> roots,
   }
   shape.labels = {};
   shape.groups = find_groups(graph);
-  if (shape.groups.found()) shape.kind = ShapeKind::kGroups;
+  if (shape.groups.found()) {
+    shape.kind = ShapeKind::kGroups;
+  } else {
+    shape.diameter = diameter_of(fabric, *between);
+  }
   return shape;
 }
 

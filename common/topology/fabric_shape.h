@@ -26,6 +26,7 @@ struct FabricShape {
   std::vector<unsigned> level = {};
   ProductLabels labels = {};  // with kProduct
   SwitchGroups groups = {};   // with kGroups
+  Hops diameter = 0;          // with kOther: in links; 0: of several pieces, or of one switch
 
   // «leaf switches», «level 2», «roots»: with kTree.
   std::string level_name(unsigned level) const;

@@ -10,13 +10,11 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "common/base/error.h"
 #include "common/base/stopwatch.h"
-#include "common/fabric/counts.h"
-#include "common/graph/distances.h"
-#include "common/graph/switch_graph.h"
 #include "common/repair/around_missing.h"
 #include "common/routing/choice.h"
 #include "common/topology/fabric_shape.h"
@@ -95,17 +93,6 @@ bool is_whole_tree(const Fabric& fabric, const FabricShape& shape) {
   return fit.whole() && fit.other_end_ports == 0;
 }
 
-// Of a fabric in one piece, the most links between two switches; 0: it is in several.
-Hops diameter_of(const Fabric& fabric, const Workers& workers) {
-  const std::vector<SwitchIndex> all = all_switches(fabric);
-  const Distances distances = distances_to(SwitchGraph(fabric), all, workers);
-  Hops most = 0;
-  for (const SwitchIndex s : all) {
-    most = std::max(most, std::ranges::max(distances.from(s).first(all.size())));
-  }
-  return most == kFar ? Hops{0} : most;
-}
-
 struct Candidate {
   Routing routing;
   std::optional<TableBlock> tables;  // nothing: the rows hold them
@@ -115,7 +102,8 @@ struct Candidate {
 
 class Auto {
  public:
-  Auto(const RouteRequest& request, Tables rows) : request_(request), rows_(rows) {}
+  Auto(const RouteRequest& request, Tables rows)
+      : request_(request), rows_(rows), of_budget_(map_of(request.lanes)) {}
 
   Routing route() {
     if (!request_.chosen.empty() && take_alone(request_.chosen, "it was chosen before")) {
@@ -123,11 +111,8 @@ class Auto {
     }
     const FabricShape shape = recognise(request_.fabric, {}, request_.workers);
     choice_.fabric = shape.describe();
-    if (shape.kind == ShapeKind::kOther) {
-      const Hops diameter = diameter_of(request_.fabric, request_.workers);
-      if (diameter != 0) {
-        choice_.fabric = fmt::format("graph of diameter {}, {}", diameter, choice_.fabric);
-      }
+    if (shape.diameter != 0) {
+      choice_.fabric = fmt::format("graph of diameter {}, {}", shape.diameter, choice_.fabric);
     }
     if (has_no_links()) {
       choice_.fabric = "switches without a link between them";
@@ -191,12 +176,9 @@ class Auto {
     candidates_.back().tables.emplace(rows_, request_.fabric.max_lid(), request_.workers);
   }
 
-  RoutingView view_of(const Routing& routing) {
+  RoutingView view_of(const Routing& routing) const {
     const Sl2Vl* maps = routing.sl2vl.get();
-    if (maps == nullptr) {
-      of_budget_ = Sl2Vl(map_of(request_.lanes));
-      if (!std::holds_alternative<OneLane>(routing.lanes)) maps = &of_budget_;
-    }
+    if (maps == nullptr && !std::holds_alternative<OneLane>(routing.lanes)) maps = &of_budget_;
     return {request_.fabric, rows_, routing.lanes, maps, &routing.multicast};
   }
 
@@ -324,9 +306,9 @@ class Auto {
 
   const RouteRequest& request_;
   Tables rows_;
+  const Sl2Vl of_budget_;  // what SLs travel on where an engine has no maps of its own
   EngineChoice choice_;
   std::vector<Candidate> candidates_;
-  Sl2Vl of_budget_{Sl2Vl::kIdentity};
   std::uint64_t least_possible_ = 0;  // 0: not computed yet
   std::optional<Routing> result_;
 };

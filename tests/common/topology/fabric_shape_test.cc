@@ -45,6 +45,13 @@ TEST(FabricShape, TreesHaveLevels) {
   EXPECT_EQ(kinds_of(three)["up from leaf switches to level 2"], 12);
 }
 
+TEST(FabricShape, OtherGraphsHaveADiameter) {
+  const FabricShape slim_fly = shape_of(make_slim_fly({.q = 5, .cas = 1}));
+  EXPECT_EQ(slim_fly.kind, ShapeKind::kOther);
+  EXPECT_EQ(slim_fly.diameter, 2u);
+  EXPECT_EQ(shape_of(make_torus({.dims = {4, 5}, .cas = 1})).diameter, 0u) << "it has another name";
+}
+
 TEST(FabricShape, RootsThatAnEngineHasAreTaken) {
   const Fabric tree = make_xgft({.down = {3, 4}, .up = {1, 2}});
   const FabricShape found = shape_of(tree);
