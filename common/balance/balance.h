@@ -58,8 +58,8 @@ void balance_by_switch(const RouteRequest& request, const Targets& targets, cons
 // Of the LIDs of one port, paths prefer other systems, then other switches, then the least load.
 // LIDs of switches are spread, and weighed only with port_profile_switch_nodes.
 // Cost: O(S L) for writing and adding, O(S' L candidates) comparisons at the S' switches that
-// others' paths cross; path_shifts.h. Memory: S L bytes; for each thread 512 bytes a switch and 4 a
-// switch and LID of one destination switch.
+// others' paths cross; path_shifts.h. Memory, for each thread: 512 bytes a switch, one a switch and
+// LID of 64 destination switches, and 4 a switch and LID of one.
 void balance_over_fabric(const RouteRequest& request, const Targets& targets, const HopTable& table,
                          Tables rows);
 

@@ -1,6 +1,6 @@
 #include <algorithm>
 #include <array>
-#include <tuple>
+#include <cstdint>
 #include <utility>
 
 #include "common/balance/balance.h"
@@ -19,7 +19,7 @@
 namespace weft {
 namespace {
 
-// What all blocks share. Each writes only to the staged choices of its own destinations.
+// What all blocks share. Each writes only the entries of its own destinations.
 struct Problem {
   const RouteRequest& request;
   const Targets& targets;
@@ -29,11 +29,6 @@ struct Problem {
   std::vector<std::uint8_t> charges;   // port_charges()
   Tables rows;
   Batches batches;
-  std::vector<PortNum> staged;  // [switch][position in batches.lids]
-
-  PortNum* choices(SwitchIndex s, std::size_t d) {
-    return staged.data() + s * batches.lids.size() + batches.first[d];
-  }
 };
 
 // The destination to which paths are found now.
@@ -44,10 +39,33 @@ struct Destination {
   std::span<const BatchLid> lids;
 };
 
+// The candidates of the switch that chooses now.
+class CandidateList {
+ public:
+  // A set of port_set_words(); often that of the switch before.
+  void use(PortSet set) {
+    if (!std::ranges::equal(set, std::span(listed_).first(set.size()))) {
+      std::ranges::copy(set, listed_.begin());
+      count_ = list_ports(set, ports_.data());
+      std::copy_n(ports_.begin(), count_, ports_.begin() + count_);
+    }
+    first_ = 0;
+  }
+  unsigned count() const { return count_; }
+  // The i-th comes first from now on, and those before it last.
+  void begin_with(std::size_t i) { first_ = i; }
+  const PortNum* data() const { return ports_.data() + first_; }
+
+ private:
+  std::array<std::uint64_t, 4> listed_{};
+  unsigned count_ = 0;
+  std::size_t first_ = 0;
+  std::array<PortNum, 512> ports_{};  // ascending, and once more
+};
+
 // The switch that chooses now.
 struct Choice {
-  std::array<PortNum, 256> ports{};  // the candidates, in the order in which they are preferred
-  unsigned candidates = 0;
+  CandidateList ports;
   PortNum* chosen = nullptr;       // by LID of the destination, in the staged choices
   std::vector<std::uint32_t> own;  // positions of LIDs that only own paths lead to
 };
@@ -70,12 +88,13 @@ struct LoadBehind {
 class Block {
  public:
   // Destinations [first, last) of the targets.
-  Block(Problem& problem, std::size_t first, std::size_t last)
+  Block(const Problem& problem, std::size_t first, std::size_t last)
       : problem_(problem),
         fabric_(problem.request.fabric),
         first_(first),
         last_(last),
         sets_(fabric_, problem.table),
+        staged_(fabric_.switch_count()),
         loads_(fabric_, problem.charges),
         flows_(fabric_, problem.table, problem.sources),
         behind_(fabric_.switch_count()),
@@ -83,12 +102,19 @@ class Block {
 
   // Makes all choices; the links start empty.
   void route() {
-    sets_.for_each(first_, last_, problem_.request.workers,
-                   [this](std::size_t d, std::size_t column) {
-                     to_ = {d, column, problem_.targets.switches[d], problem_.batches.of(d)};
-                     flows_.start(d, to_.lids.size());
-                     route_destination();
-                   });
+    for (std::size_t begin = first_; begin < last_; begin += CandidateSets::kColumns) {
+      problem_.request.workers.check_stop();
+      const std::size_t count = std::min(CandidateSets::kColumns, last_ - begin);
+      sets_.fill(begin, count);
+      staged_.start(problem_.batches, begin, begin + count);
+      for (std::size_t column = 0; column < count; ++column) {
+        const std::size_t d = begin + column;
+        to_ = {d, column, problem_.targets.switches[d], problem_.batches.of(d)};
+        flows_.start(d, to_.lids.size());
+        route_destination();
+      }
+      staged_.write(problem_.rows);
+    }
   }
 
   // Paths over each link, by position in all_ports().
@@ -99,14 +125,13 @@ class Block {
 
   void route_destination() {
     for (const SwitchIndex s : flows_.order()) {
-      at_.chosen = problem_.choices(s, to_.d);
+      at_.chosen = staged_.at(s, to_.d);
       if (s == to_.sw) {
         leave_fabric();
         continue;
       }
-      at_.candidates = list_ports(sets_.at(s, to_.column), at_.ports.data());
+      at_.ports.use(sets_.at(s, to_.column));
       choose(s);
-      flows_.send(s, at_.chosen);
     }
   }
 
@@ -120,53 +145,61 @@ class Block {
     }
   }
 
-  // Chooses for all LIDs at s, and adds the paths to the loads of its links.
+  // Chooses for all LIDs at s, adds the paths to the loads of its links and sends them on.
   void choose(SwitchIndex s) {
-    if (!has_path_bits() && !flows_.arrived(s) && flows_.own(s) == 0) {
-      spread(s);
+    const bool is_crossed = flows_.arrived(s);
+    if (at_.ports.count() == 1) {
+      take_only(s);
       return;
     }
     // Ties fall to another port with each destination, so that blocks do not all favour the same
     // one.
-    std::rotate(at_.ports.begin(), at_.ports.begin() + static_cast<std::ptrdiff_t>(first_turn(s)),
-                at_.ports.begin() + at_.candidates);
-    at_.own.clear();
-    if (has_path_bits()) path_bits_.start(fabric_, s);
+    at_.ports.begin_with(first_turn(s));
+    if (!loads_.charged_alike() || has_path_bits()) {
+      if (has_path_bits()) path_bits_.start(fabric_, s);
+      for (std::size_t j = 0; j < to_.lids.size(); ++j) take(s, j, least_loaded(s, j));
+      return;
+    }
+    const bool has_own = flows_.own(s) != 0;
+    if (!has_own) spread();
     const std::uint32_t* const arrived = flows_.at(s);
-    const bool may_deal = loads_.charged_alike() && !has_path_bits();
-    for (std::size_t j = 0; j < to_.lids.size(); ++j) {
-      if (may_deal && arrived[j] == 0 && flows_.own(s) == 0) {
-        at_.chosen[j] = at_.ports[j % at_.candidates];
-      } else if (may_deal && arrived[j] == 0) {
-        at_.own.push_back(static_cast<std::uint32_t>(j));
-      } else {
+    at_.own.clear();
+    for (std::size_t j = 0, lids = to_.lids.size(); j < lids; ++j) {
+      if (is_crossed && arrived[j] != 0) {
         take(s, j, least_loaded(s, j));
+      } else if (has_own) {
+        at_.own.push_back(static_cast<std::uint32_t>(j));
       }
     }
-    if (!at_.own.empty()) deal(s);
+    if (has_own) deal(s);
+  }
+
+  void take_only(SwitchIndex s) {
+    const PortNum port = *at_.ports.data();
+    std::fill_n(at_.chosen, to_.lids.size(), port);
+    loads_.add(s, port, flows_.send_all(s, fabric_.ports(s)[port].peer));
   }
 
   // Which candidate has the first turn where it does not matter.
   std::size_t first_turn(SwitchIndex s) const {
     const std::uint32_t seed = problem_.request.options.scatter_ports;
-    if (seed == 0) return to_.d % at_.candidates;
+    if (seed == 0) return static_cast<std::uint32_t>(to_.d) % at_.ports.count();
     const Guid here = fabric_.switches()[s].node_guid;
     const Guid there = fabric_.switches()[to_.sw].node_guid;
-    return Random(Random(Random(seed).next() ^ here).next() ^ there).below(at_.candidates);
+    return Random(Random(Random(seed).next() ^ here).next() ^ there).below(at_.ports.count());
   }
 
   // Where no path comes by, only the order of the ports counts.
-  void spread(SwitchIndex s) {
-    std::size_t i = first_turn(s);
-    for (std::size_t j = 0; j < to_.lids.size(); ++j) {
-      at_.chosen[j] = at_.ports[i];
-      if (++i == at_.candidates) i = 0;
+  void spread() {
+    for (std::size_t j = 0; j < to_.lids.size(); j += at_.ports.count()) {
+      std::copy_n(at_.ports.data(), std::min<std::size_t>(at_.ports.count(), to_.lids.size() - j),
+                  at_.chosen + j);
     }
   }
 
   void take(SwitchIndex s, std::size_t j, PortNum port) {
     at_.chosen[j] = port;
-    loads_.add(s, port, flows_.from(s, j));
+    loads_.add(s, port, flows_.send(s, j, fabric_.ports(s)[port].peer));
     if (has_path_bits()) path_bits_.record(to_.lids[j].target, port);
   }
 
@@ -174,35 +207,44 @@ class Block {
   // least loaded ports first: they have to come down to the destination over different links. Ports
   // that are far ahead, by what several destinations weigh, are passed over.
   void deal(SwitchIndex s) {
-    const std::size_t n = at_.own.size();
+    const std::span<const std::uint32_t> own = at_.own;
+    const std::size_t n = own.size();
+    if (n == 0) return;
     const std::uint32_t paths = flows_.own(s);
     const std::uint32_t* const load = loads_.of(s);
-    unsigned takers = static_cast<unsigned>(std::min<std::size_t>(n, at_.candidates));
-    sort_by_load(load, takers);
-    const std::uint64_t far_ahead = load[at_.ports[0]] + std::uint64_t{4} * n * paths;
-    while (load[at_.ports[takers - 1]] >= far_ahead) --takers;
-    unsigned i = 0;
-    for (const std::uint32_t j : at_.own) {
-      at_.chosen[j] = at_.ports[i];
-      loads_.add(s, at_.ports[i], paths);
-      if (++i == takers) i = 0;
+    unsigned takers = static_cast<unsigned>(std::min<std::size_t>(n, at_.ports.count()));
+    std::array<PortNum, 256> ports;
+    std::copy_n(at_.ports.data(), at_.ports.count(), ports.data());
+    sort_by_load(load, {ports.data(), at_.ports.count()}, takers);
+    const std::uint64_t far_ahead = load[ports[0]] + std::uint64_t{4} * n * paths;
+    while (load[ports[takers - 1]] >= far_ahead) --takers;
+    const auto peers = fabric_.ports(s);
+    PortNum* const chosen = at_.chosen;
+    for (unsigned i = 0; i < takers; ++i) {
+      std::uint32_t* const there = flows_.arriving(peers[ports[i]].peer);
+      std::uint32_t sent = 0;
+      for (std::size_t k = i; k < n; k += takers) {
+        chosen[own[k]] = ports[i];
+        there[own[k]] += paths;
+        sent += paths;
+      }
+      loads_.add(s, ports[i], sent);
     }
   }
 
   // Puts the `count` least loaded first, equals in the order in which they stand. Few are selected;
   // else all are sorted by insertion: loads that were dealt out are nearly in order.
-  void sort_by_load(const std::uint32_t* load, unsigned count) {
-    auto& ports = at_.ports;
-    if (count <= at_.candidates / 4) {
+  static void sort_by_load(const std::uint32_t* load, std::span<PortNum> ports, unsigned count) {
+    if (count <= ports.size() / 4) {
       for (unsigned i = 0; i < count; ++i) {
         const auto least =
-            std::min_element(ports.begin() + i, ports.begin() + at_.candidates,
+            std::min_element(ports.begin() + i, ports.end(),
                              [load](PortNum a, PortNum b) { return load[a] < load[b]; });
         std::rotate(ports.begin() + i, least, least + 1);
       }
       return;
     }
-    for (unsigned i = 1; i < at_.candidates; ++i) {
+    for (unsigned i = 1; i < ports.size(); ++i) {
       const PortNum port = ports[i];
       unsigned j = i;
       for (; j > 0 && load[ports[j - 1]] > load[port]; --j) ports[j] = ports[j - 1];
@@ -217,47 +259,50 @@ class Block {
     const auto peers = fabric_.ports(s);
     const bool path_bits = has_path_bits();
     const std::uint32_t paths = flows_.from(s, j);
-    const auto cost = [&](PortNum port) {
-      const SwitchIndex next = peers[port].peer;
-      std::uint32_t behind = 0;
-      if (next != to_.sw) behind = load_behind(next) + flows_.at(next)[j];
-      const unsigned target = to_.lids[j].target;
+    const unsigned target = to_.lids[j].target;
+    PortNum best = *at_.ports.data();
+    std::pair<std::uint64_t, std::uint64_t> least{UINT64_MAX, UINT64_MAX};
+    for (const PortNum port : std::span(at_.ports.data(), at_.ports.count())) {
       std::uint32_t here = load[port];
       // Equal loads say nothing of unequal links.
       if (!loads_.charged_alike()) here += loads_.charge(s, port, paths);
-      return std::tuple(path_bits ? path_bits_.to_system(target, port) : 0u,
-                        path_bits ? path_bits_.to_switch(target, port) : 0u, std::max(here, behind),
-                        here);
-    };
-    PortNum best = at_.ports[0];
-    auto least = cost(best);
-    for (unsigned i = 1; i < at_.candidates; ++i) {
-      const auto other = cost(at_.ports[i]);
-      if (other < least) {
-        least = other;
-        best = at_.ports[i];
-      }
+      const std::uint64_t shared =
+          path_bits ? both(path_bits_.to_system(target, port), path_bits_.to_switch(target, port))
+                    : 0;
+      if (std::pair(shared, both(here, here)) >= least) continue;
+      const SwitchIndex next = peers[port].peer;
+      std::uint32_t behind = 0;
+      if (next != to_.sw) behind = load_behind(next) + flows_.at(next)[j];
+      const std::pair cost(shared, both(std::max(here, behind), here));
+      if (cost >= least) continue;
+      least = cost;
+      best = port;
     }
     return best;
+  }
+
+  // In the order of the first, and among equals of the second.
+  static std::uint64_t both(std::uint32_t first, std::uint32_t second) {
+    return std::uint64_t{first} << 32 | second;
   }
 
   std::uint32_t load_behind(SwitchIndex s) {
     LoadBehind& behind = behind_[s];
     if (behind.known_for == to_.sw) return behind.load;
-    std::array<PortNum, 256> ports{};
-    const unsigned count = list_ports(sets_.at(s, to_.column), ports.data());
     const std::uint32_t* const load = loads_.of(s);
-    std::uint32_t least = load[ports[0]];
-    for (unsigned i = 1; i < count; ++i) least = std::min(least, load[ports[i]]);
+    std::uint32_t least = UINT32_MAX;
+    for_each_port(sets_.at(s, to_.column),
+                  [&](PortNum port) { least = std::min(least, load[port]); });
     behind = {least, to_.sw};
     return least;
   }
 
-  Problem& problem_;
+  const Problem& problem_;
   const Fabric& fabric_;
   std::size_t first_;
   std::size_t last_;
   CandidateSets sets_;
+  StagedChoices staged_;
   LinkLoads loads_;
 
   Destination to_;
@@ -268,25 +313,13 @@ class Block {
   PathBits path_bits_;  // of that switch
 };
 
-void write_rows(const Problem& problem) {
-  const std::vector<BatchLid>& lids = problem.batches.lids;
-  problem.request.workers.parallel_for(
-      problem.rows.row_count(), 8, [&](std::size_t first, std::size_t last) {
-        for (std::size_t s = first; s < last; ++s) {
-          const PortNum* const choices = problem.staged.data() + s * lids.size();
-          PortNum* const row = problem.rows.row(static_cast<SwitchIndex>(s));
-          for (std::size_t i = 0; i < lids.size(); ++i) row[lids[i].lid] = choices[i];
-        }
-      });
-}
-
 }  // namespace
 
 void balance_over_fabric(const RouteRequest& request, const Targets& targets, const HopTable& table,
                          Tables rows) {
   const Fabric& fabric = request.fabric;
   const NeighbourIndex neighbours(fabric);
-  Problem problem{request, targets, table, neighbours, {}, {}, rows, {}, {}};
+  Problem problem{request, targets, table, neighbours, {}, {}, rows, {}};
   problem.charges = port_charges(PortSettings(fabric, request.options));
   problem.sources = sources_by_switch(fabric);
 
@@ -297,7 +330,6 @@ void balance_over_fabric(const RouteRequest& request, const Targets& targets, co
     ++destinations;
   }
   problem.batches = collect_batches(request, targets, destinations);
-  problem.staged.assign(fabric.switch_count() * problem.batches.lids.size(), kNoPath);
   const std::vector<std::size_t> borders = block_borders(fabric, targets, destinations);
   const std::size_t count = borders.size() - 1;
   std::vector<std::vector<std::uint32_t>> loads(count);
@@ -306,7 +338,6 @@ void balance_over_fabric(const RouteRequest& request, const Targets& targets, co
     block.route();
     loads[i] = block.load();
   });
-  write_rows(problem);
   if (count > 0) {
     for (std::size_t i = 1; i < count; ++i) {
       for (std::size_t p = 0; p < loads[0].size(); ++p) loads[0][p] += loads[i][p];

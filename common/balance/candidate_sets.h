@@ -23,12 +23,18 @@ class CandidateSets {
   CandidateSets(const Fabric& fabric, const HopTable& table)
       : switches_(fabric.switch_count()),
         finder_(fabric, table, kColumns),
+        of_switch_(kColumns * finder_.words()),
         sets_(switches_ * kColumns * finder_.words()) {}
 
   // For the destinations [first, first + count), at most kColumns.
   void fill(std::size_t first, std::size_t count) {
+    const std::size_t words = finder_.words();
     for (SwitchIndex s = 0; s < switches_; ++s) {
-      finder_.fill(s, first, count, sets_.data() + s * kColumns * finder_.words());
+      finder_.fill(s, first, count, of_switch_.data());
+      for (std::size_t column = 0; column < count; ++column) {
+        std::copy_n(of_switch_.data() + column * words, words,
+                    sets_.data() + (column * switches_ + s) * words);
+      }
     }
   }
   // Visits the destinations [first, last), each with its column, as they are filled in. Throws
@@ -44,13 +50,14 @@ class CandidateSets {
   }
   // Of the destination first + column.
   PortSet at(SwitchIndex s, std::size_t column) const {
-    return {sets_.data() + (s * kColumns + column) * finder_.words(), finder_.words()};
+    return {sets_.data() + (column * switches_ + s) * finder_.words(), finder_.words()};
   }
 
  private:
   SwitchIndex switches_;
   NextHops finder_;
-  std::vector<std::uint64_t> sets_;  // [switch][column]
+  std::vector<std::uint64_t> of_switch_;  // [column]
+  std::vector<std::uint64_t> sets_;       // [column][switch]: who visits one sees all switches
 };
 
 }  // namespace weft

@@ -1,5 +1,7 @@
 #include "common/balance/destination_batches.h"
 
+#include <algorithm>
+
 namespace weft {
 namespace {
 
@@ -37,8 +39,37 @@ Batches collect_batches(const RouteRequest& request, const Targets& targets,
       }
     }
     batches.first.push_back(batches.lids.size());
+    const auto lids = batches.of(d);
+    batches.in_a_row.push_back(
+        !lids.empty() && std::ranges::adjacent_find(lids, [](const BatchLid& a, const BatchLid& b) {
+                           return a.lid + 1 != b.lid;
+                         }) == lids.end());
   }
   return batches;
+}
+
+void StagedChoices::start(const Batches& batches, std::size_t begin, std::size_t end) {
+  batches_ = &batches;
+  begin_ = begin;
+  end_ = end;
+  ports_.assign(switches_ * (batches.first[end] - batches.first[begin]), kNoPath);
+}
+
+void StagedChoices::write(Tables rows) const {
+  for (SwitchIndex s = 0; s < switches_; ++s) {
+    PortNum* const row = rows.row(s);
+    const PortNum* of_destination = ports_.data();
+    for (std::size_t d = begin_; d < end_; ++d) {
+      const auto lids = batches_->of(d);
+      const PortNum* choice = of_destination + s * lids.size();
+      if (batches_->in_a_row[d]) {
+        std::copy_n(choice, lids.size(), row + lids.front().lid);
+      } else {
+        for (const BatchLid& to : lids) row[to.lid] = *choice++;
+      }
+      of_destination += switches_ * lids.size();
+    }
+  }
 }
 
 std::vector<std::size_t> block_borders(const Fabric& fabric, const Targets& targets,

@@ -11,6 +11,7 @@
 #include "common/base/types.h"
 #include "common/fabric/fabric.h"
 #include "common/routing/routing.h"
+#include "common/routing/tables.h"
 #include "common/routing/targets.h"
 
 namespace weft {
@@ -24,15 +25,39 @@ struct BatchLid {
 };
 
 // The LIDs of each destination switch, in the order in which they are routed: the first path bit of
-// all its end ports, then the second, ... Choices are staged in this order, a row a switch, since
-// the LIDs of one destination may lie anywhere in a table.
+// all its end ports, then the second, ...
 struct Batches {
   std::vector<BatchLid> lids;
   std::vector<std::size_t> first;  // of a destination in lids; one more at the end
+  std::vector<char> in_a_row;      // of a destination: do its LIDs follow each other one by one?
 
   std::span<const BatchLid> of(std::size_t d) const {
     return {lids.data() + first[d], first[d + 1] - first[d]};
   }
+};
+
+// The choices of all switches for some destinations, which lie together until all are made: in the
+// rows they are far apart.
+class StagedChoices {
+ public:
+  explicit StagedChoices(SwitchIndex switches) : switches_(switches) {}
+
+  // Turns to the destinations [begin, end) of the batches. Nothing is chosen. Cost: O(S LIDs).
+  void start(const Batches& batches, std::size_t begin, std::size_t end);
+  // By LID of a destination.
+  PortNum* at(SwitchIndex s, std::size_t d) {
+    const std::size_t lids = batches_->first[d + 1] - batches_->first[d];
+    return ports_.data() + (batches_->first[d] - batches_->first[begin_]) * switches_ + s * lids;
+  }
+  // Writes them all to the rows.
+  void write(Tables rows) const;
+
+ private:
+  SwitchIndex switches_;
+  const Batches* batches_ = nullptr;
+  std::size_t begin_ = 0;
+  std::size_t end_ = 0;
+  std::vector<PortNum> ports_;  // [destination][switch][LID]
 };
 
 // Those of the first `destinations` targets.

@@ -24,16 +24,17 @@ void PathFlows::start(std::size_t d, std::size_t lids) {
   std::fill(arrived_.begin(), arrived_.end(), char{0});
 }
 
-void PathFlows::send(SwitchIndex s, const PortNum* chosen) {
+std::uint32_t PathFlows::send_all(SwitchIndex s, SwitchIndex next) {
   const std::uint32_t own = sources_[s];
-  if (!arrived_[s] && own == 0) return;
+  if (!arrived_[s] && own == 0) return 0;
   const std::uint32_t* const flows = at(s);
-  const auto peers = fabric_.ports(s);
+  std::uint32_t* const there = arriving(next);
+  std::uint32_t sum = 0;
   for (std::size_t j = 0; j < lids_; ++j) {
-    const SwitchIndex next = peers[chosen[j]].peer;
-    flows_[next * lids_ + j] += flows[j] + own;
-    arrived_[next] = 1;
+    there[j] += flows[j] + own;
+    sum += flows[j] + own;
   }
+  return sum;
 }
 
 }  // namespace weft

@@ -41,8 +41,19 @@ class PathFlows {
   // End ports of a switch that send.
   std::uint32_t own(SwitchIndex s) const { return sources_[s]; }
 
-  // Passes all paths of a switch on, by the ports that it chose for the LIDs.
-  void send(SwitchIndex s, const PortNum* chosen);
+  // By LID: where others' paths to a switch are added; at least one is.
+  std::uint32_t* arriving(SwitchIndex s) {
+    arrived_[s] = 1;
+    return flows_.data() + s * lids_;
+  }
+  // Passes the paths of a switch to the j-th LID on to another; returns how many these are.
+  std::uint32_t send(SwitchIndex s, std::size_t j, SwitchIndex next) {
+    const std::uint32_t paths = from(s, j);
+    arriving(next)[j] += paths;
+    return paths;
+  }
+  // Those to all LIDs.
+  std::uint32_t send_all(SwitchIndex s, SwitchIndex next);
 
  private:
   const Fabric& fabric_;

@@ -1,6 +1,8 @@
 #include "common/balance/switch_lids.h"
 
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <vector>
 
 #include "common/fabric/counts.h"
@@ -25,11 +27,12 @@ class SwitchLids {
     const Fabric& fabric = request_->fabric;
     const Targets& targets = *targets_;
     finder_.fill(s, 0, columns_, sets_.data());
+    listed_ = {};
     PortNum* const row = rows_.row(s);
     for (std::size_t d = 0; d < targets.switches.size(); ++d) {
       const LidRange lids = lids_of(fabric.switches()[targets.switches[d]]);
       for (const Lid lid : lids) {
-        const std::size_t turn = d + lid - lids.first;
+        const auto turn = static_cast<std::uint32_t>(d + lid - lids.first);
         row[lid] = targets.switches[d] == s ? PortNum{0} : choose(d, turn);
       }
     }
@@ -37,11 +40,15 @@ class SwitchLids {
 
  private:
   // kNoPath where there is no path.
-  PortNum choose(std::size_t d, std::size_t turn) {
+  PortNum choose(std::size_t d, std::uint32_t turn) {
     const PortSet set(sets_.data() + d * finder_.words(), finder_.words());
     if (const PortNum only = only_port(set); only != kNoPath) return only;
-    const unsigned count = list_ports(set, ports_.data());
-    return count == 0 ? kNoPath : ports_[turn % count];
+    // Often the same as for the destination before.
+    if (!std::ranges::equal(set, listed_)) {
+      listed_ = set;
+      count_ = list_ports(set, ports_.data());
+    }
+    return count_ == 0 ? kNoPath : ports_[turn % count_];
   }
 
   const RouteRequest* request_;
@@ -50,6 +57,8 @@ class SwitchLids {
   NextHops finder_;
   std::size_t columns_;
   std::vector<std::uint64_t> sets_;  // of the switch in hand, by destination
+  PortSet listed_;                   // in ports_
+  std::uint32_t count_ = 0;
   std::array<PortNum, 256> ports_{};
 };
 

@@ -104,15 +104,20 @@ inline PortNum only_port(PortSet set) {
   return static_cast<PortNum>(std::countr_zero(set[0]));
 }
 
-// Writes the members of a set in ascending order; returns how many there are. `ports` has room for
-// 255.
-inline unsigned list_ports(PortSet set, PortNum* ports) {
-  unsigned count = 0;
+// Visits the members of a set in ascending order.
+template <typename Visit>
+inline void for_each_port(PortSet set, Visit visit) {
   for (std::size_t w = 0; w < set.size(); ++w) {
     for (std::uint64_t rest = set[w]; rest != 0; rest &= rest - 1) {
-      ports[count++] = static_cast<PortNum>(w * 64 + static_cast<unsigned>(std::countr_zero(rest)));
+      visit(static_cast<PortNum>(w * 64 + static_cast<unsigned>(std::countr_zero(rest))));
     }
   }
+}
+
+// Writes them in that order; returns how many there are. `ports` has room for 255.
+inline unsigned list_ports(PortSet set, PortNum* ports) {
+  unsigned count = 0;
+  for_each_port(set, [&](PortNum port) { ports[count++] = port; });
   return count;
 }
 

@@ -33,10 +33,38 @@ TEST(Batches, HaveTheFirstPathBitOfAllThenTheSecond) {
   EXPECT_EQ(lids_to(plain, 0), (Lids{100, 102, 101, 103}));
   EXPECT_EQ(lids_to(plain, 1), Lids{104});
   EXPECT_EQ(plain.of(0)[1].target, 1u);
+  EXPECT_FALSE(plain.in_a_row[0]);
+  EXPECT_TRUE(plain.in_a_row[1]);
   options.port_profile_switch_nodes = true;
   const Batches all = collect_batches({fabric, options, workers}, targets, 2);
   EXPECT_EQ(lids_to(all, 0), (Lids{100, 102, test::lid_of_switch(0), 101, 103}));
   EXPECT_EQ(all.of(0)[2].target, kSwitchItself);
+}
+
+TEST(StagedChoices, AreWrittenToTheLidsOfTheirDestinations) {
+  Batches batches;
+  batches.lids = {{10, 0}, {9, 1}, {5, 0}, {6, 1}, {7, 2}};
+  batches.first = {0, 2, 5};
+  batches.in_a_row = {false, true};
+  StagedChoices staged(2);
+  TableBlock block(2, 16);
+  const Tables rows = block.tables();
+  const auto entries = [&](SwitchIndex s) {
+    return std::vector<PortNum>(rows.row(s) + 5, rows.row(s) + 11);
+  };
+  constexpr PortNum kNone = kNoPath;  // what rows begin with
+  staged.start(batches, 0, 2);
+  staged.at(0, 0)[0] = 1;
+  staged.at(0, 1)[2] = 2;
+  staged.at(1, 0)[1] = 3;
+  staged.at(1, 1)[0] = 4;
+  staged.write(rows);
+  EXPECT_EQ(entries(0), (std::vector<PortNum>{kNone, kNone, 2, kNone, kNone, 1}));
+  EXPECT_EQ(entries(1), (std::vector<PortNum>{4, kNone, kNone, kNone, 3, kNone}));
+  staged.start(batches, 1, 2);  // only the second: the entries of the first stay
+  staged.at(0, 1)[1] = 5;
+  staged.write(rows);
+  EXPECT_EQ(entries(0), (std::vector<PortNum>{kNone, 5, kNone, kNone, kNone, 1}));
 }
 
 TEST(BlockBorders, HoldAllDestinationsTogetherWhereTheyAreFew) {

@@ -40,14 +40,15 @@ TEST(PathFlows, WhatIsSentArrives) {
   const Line line;
   PathFlows flows(line.fabric, line.table, line.sources);
   flows.start(0, 2);
-  const PortNum down[] = {1, 1};
-  flows.send(2, down);
+  EXPECT_EQ(flows.send(2, 1, 1), 100u);
   EXPECT_TRUE(flows.arrived(1));
   EXPECT_FALSE(flows.arrived(0));
   EXPECT_EQ(flows.at(1)[1], 100u);
   EXPECT_EQ(flows.from(1, 1), 110u);
-  flows.send(1, down);
-  EXPECT_EQ(flows.at(0)[0], 110u);
+  EXPECT_EQ(flows.at(1)[0], 0u);
+  EXPECT_EQ(flows.send_all(1, 0), 120u);
+  EXPECT_EQ(flows.at(0)[0], 10u);
+  EXPECT_EQ(flows.at(0)[1], 110u);
   flows.start(0, 2);
   EXPECT_FALSE(flows.arrived(1));
   EXPECT_EQ(flows.from(1, 0), 10u);
@@ -58,7 +59,7 @@ TEST(PathFlows, NothingIsSentOnThatNobodySends) {
   line.sources = {1, 1, 0, 1};
   PathFlows flows(line.fabric, line.table, line.sources);
   flows.start(0, 1);
-  flows.send(2, nullptr);
+  EXPECT_EQ(flows.send_all(2, 1), 0u);
   EXPECT_FALSE(flows.arrived(1));
 }
 
