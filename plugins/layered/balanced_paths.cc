@@ -247,13 +247,17 @@ void BalancedPaths::choose_unit(Worker& worker, const DestinationUnit& unit,
   const std::uint32_t loads = loads_of(unit);
   if (layers != nullptr) choice.trees.resize(trees_of(unit));
   choice.complete = false;
+  // As in a whole tree: then no step has to be looked at for the layers' sake.
+  const bool all_fit = layers != nullptr && minimal.is_complete() && !minimal.has_preferred() &&
+                       layers->all_fit(minimal, worker.first_place);
   for (std::size_t t = 0; t < trees_of(unit); ++t) {
     PathTree& tree = layers != nullptr ? choice.trees[t] : worker.tree;
     if (chosen_ && loads != 0) {
       worker.growth.remove(minimal, read(worker, minimal, unit, t), loads);
     }
-    if (layers == nullptr) {
+    if (layers == nullptr || all_fit) {
       worker.growth.grow(minimal, tree);
+      if (all_fit) tree.fits.assign(setup_.sources.size(), layers->open());
     } else if (!worker.growth.grow_in_layers(minimal, *layers, tree)) {
       give_back(worker, minimal, unit, choice, t);
       return;

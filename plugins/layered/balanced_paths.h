@@ -87,6 +87,7 @@ class BalancedPaths {
     MinimalPaths found = {};
     PathTree tree = {};    // where it is not needed any more
     PathTree before = {};  // what was chosen last time
+    std::vector<std::uint64_t> first_place = {};  // scratch of PathLayers::all_fit()
   };
   // A unit's paths: a tree for each LID, or one for all, and where they are staged.
   struct Choice {

@@ -35,6 +35,8 @@ class Layers {
 
   // The open ones that a link has a data VL for.
   LayerSet of(LinkIndex link) const { return sets_[(*links_)[link].data_vls]; }
+  // Where a link stands in the order of a layer.
+  std::uint64_t place(unsigned layer, LinkIndex link) const { return layers_[layer].place(link); }
   // Those in which a turn goes along the order, and so fits at no cost.
   LayerSet ascending(LinkTurn turn) const {
     unsigned set = 0;

@@ -52,6 +52,7 @@ class MinimalPaths {
   void prefer(Preferred preferred);
   // How many of the i-th switch's steps are.
   std::uint32_t preferred(std::size_t i) const { return preferred_.empty() ? 0 : preferred_[i]; }
+  bool has_preferred() const { return !preferred_.empty(); }
 
   // A copy without the memory that only find() needs.
   MinimalPaths compact() const;

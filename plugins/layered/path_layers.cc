@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <limits>
 #include <utility>
 
 namespace weft {
@@ -37,6 +38,28 @@ bool PathLayers::open_one() {
   const bool large = links_->turn_count() * count() > kMostTurns;
   if (large && count() > request_->lanes.lanes.size()) return false;
   layers_.open(spec_.spare_order);
+  return true;
+}
+
+bool PathLayers::all_fit(const MinimalPaths& minimal,
+                         std::vector<std::uint64_t>& first_place) const {
+  constexpr std::uint64_t kBehindAll = std::numeric_limits<std::uint64_t>::max();
+  const auto switches = minimal.nearest_first();
+  first_place.resize(end_ports_.size());
+  for (unsigned layer = 0; layer < count(); ++layer) {
+    first_place[minimal.destination()] = kBehindAll;
+    for (std::size_t i = 0; i < switches.size(); ++i) {
+      std::uint64_t first = kBehindAll;  // of the steps of the i-th switch
+      for (const MinimalPaths::Step step : minimal.steps(i)) {
+        const LinkIndex link = links_->first_of(switches[i]) + step;
+        const std::uint64_t place = layers_.place(layer, link);
+        const bool has_lane = (layers_.of(link) >> layer & 1) != 0;
+        if (!has_lane || place >= first_place[links_->to(link)]) return false;
+        first = std::min(first, place);
+      }
+      first_place[switches[i]] = first;
+    }
+  }
   return true;
 }
 

@@ -15,6 +15,7 @@
 #include "common/routing/routing.h"
 #include "plugins/layered/destination_order.h"
 #include "plugins/layered/layers.h"
+#include "plugins/layered/minimal_paths.h"
 
 namespace weft {
 
@@ -74,6 +75,8 @@ class PathLayers {
   const Layers& layers() const { return layers_; }
   // How many layers are open. More than the request has lanes: too few lanes.
   unsigned count() const { return layers_.count(); }
+  // As a set.
+  LayerSet open() const { return static_cast<LayerSet>((1u << count()) - 1); }
   std::uint32_t switch_count() const { return static_cast<std::uint32_t>(end_ports_.size()); }
 
   // Opens one more; false if there may be no more.
@@ -99,6 +102,9 @@ class PathLayers {
     return static_cast<LayerSet>(layers_.of(link) & tree.fits[next] &
                                  layers_.ascending({link, tree.link[next]}));
   }
+  // Do paths to a switch go along the orders of all open layers, whichever steps they take?
+  // first_place: scratch, by switch. Cost: O(links x layers), less where they do not.
+  bool all_fit(const MinimalPaths& minimal, std::vector<std::uint64_t>& first_place) const;
   // That of a set, not empty, which carries the fewest paths.
   unsigned emptiest(LayerSet set) const;
 
