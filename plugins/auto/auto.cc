@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -165,6 +166,8 @@ class Auto {
       throw;
     } catch (const CannotRoute& refusal) {
       trial.refusal = refusal.what();
+    } catch (const std::bad_alloc&) {
+      trial.refusal = "there is not enough memory for it";
     }
     trial.ms = time.ms();
     return std::nullopt;

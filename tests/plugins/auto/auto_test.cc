@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -12,6 +13,7 @@
 #include "common/fabric/renumber.h"
 #include "common/routing/choice.h"
 #include "common/session/session.h"
+#include "plugins/up_down/updn.h"
 #include "tests/support/routed_engine.h"
 #include "tests/support/sketch.h"
 
@@ -114,6 +116,19 @@ TEST(AutoEngine, RefusesWithWhatEachSays) {
 }
 
 // What a state file says may be anything.
+TEST(AutoEngine, TakesAnotherWhereMemoryDoesNotSuffice) {
+  static constexpr EngineInfo kHungry = {
+      "ftree", "one that asks for more than there is", Claims{},
+      [](const RouteRequest&, Tables) -> Routing { throw std::bad_alloc(); }};
+  const EngineInfo* const engines[] = {&kHungry, &updn_engine()};
+  const Fabric fabric = with_new_lids(make_xgft({.down = {4, 6}, .up = {1, 4}}), 0);
+  TableBlock block(fabric.switch_count(), fabric.max_lid());
+  const Routing routing =
+      auto_engine().route({fabric, Options(), Workers(1), first_lanes(1), engines}, block.tables());
+  EXPECT_EQ(routing.choice->engine, "updn");
+  EXPECT_EQ(routing.choice->trials.front().refusal, "there is not enough memory for it");
+}
+
 TEST(AutoEngine, AsksNobodyWhoAsksOthers) {
   const Fabric torus = with_new_lids(make_torus({.dims = {5, 6}, .cas = 1}), 0);
   for (const char* chosen : {"auto", "chain", "nobody", "nue"}) {
