@@ -54,6 +54,8 @@ void MinimalPaths::find_steps(const Links& links, const std::vector<bool>& usabl
   first_.assign(1, 0);
   alike_.clear();
   steps_.resize(links.count());
+  Step* const found = steps_.data();  // where bytes are written all else is read again
+  const Hops* const hops = hops_.data();
   std::uint32_t count = 0;
   for (std::size_t n = 0; n < nearest_first().size(); ++n) {
     const SwitchIndex s = nearest_first()[n];
@@ -63,10 +65,11 @@ void MinimalPaths::find_steps(const Links& links, const std::vector<bool>& usabl
       std::copy_n(steps_.begin() + first_[n - 1], before, steps_.begin() + first_[n]);
       count += before;
     } else {
+      const Hops own = hops[s];
       for (std::uint32_t i = 0; i < neighbours.size(); ++i) {
-        steps_[count] = static_cast<Step>(i);
+        found[count] = static_cast<Step>(i);
         const bool is_step =
-            hops_[neighbours[i]] + 1 == hops_[s] && (all || usable[links.first_of(s) + i]);
+            hops[neighbours[i]] + 1 == own && (all || usable[links.first_of(s) + i]);
         count += is_step ? 1 : 0;
       }
     }
@@ -96,7 +99,11 @@ void MinimalPaths::add(const Links& links, SwitchIndex s, std::span<const Step> 
 bool MinimalPaths::has_last_neighbours(const Links& links, std::size_t i) const {
   const SwitchIndex s = nearest_first()[i];
   const SwitchIndex last = nearest_first()[i - 1];
-  return hops_[s] == hops_[last] && std::ranges::equal(links.neighbours(s), links.neighbours(last));
+  const auto neighbours = links.neighbours(s);
+  const auto of_last = links.neighbours(last);
+  // Mostly the first of them tells.
+  return hops_[s] == hops_[last] && !neighbours.empty() && !of_last.empty() &&
+         neighbours.front() == of_last.front() && std::ranges::equal(neighbours, of_last);
 }
 
 bool MinimalPaths::is_last_alike(const Links& links) const {
