@@ -169,6 +169,8 @@ libweft_engines_la_SOURCES = \
   plugins/up_down/missing_routes.h \
   plugins/up_down/path_adder.cc \
   plugins/up_down/path_adder.h \
+  plugins/up_down/stranded_switches.cc \
+  plugins/up_down/stranded_switches.h \
   plugins/up_down/tree_ranking.cc \
   plugins/up_down/tree_ranking.h \
   plugins/up_down/up_down_routing.cc \

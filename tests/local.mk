@@ -346,6 +346,7 @@ unit_tests_SOURCES = \
   tests/plugins/up_down/hubs_test.cc \
   tests/plugins/up_down/missing_routes_test.cc \
   tests/plugins/up_down/path_adder_test.cc \
+  tests/plugins/up_down/stranded_switches_test.cc \
   tests/plugins/up_down/tree_ranking_test.cc \
   tests/plugins/up_down/updn_test.cc \
   tests/plugins/up_down/valley_paths_test.cc \

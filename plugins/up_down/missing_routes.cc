@@ -144,14 +144,14 @@ std::unique_ptr<AcyclicTurns> turns_in(const RouteRequest& request, const Links&
                                        ConstTables rows) {
   const Fabric& fabric = request.fabric;
   Dependencies used(links, 1);
-  request.workers.parallel_for(links.count(), 16, [&](std::size_t first, std::size_t last) {
-    for (LinkIndex from = static_cast<LinkIndex>(first); from < last; ++from) {
-      const Link& link = links[from];
-      const PortNum* const here = rows.row(link.from);
-      const PortNum* const there = rows.row(link.to);
+  request.workers.parallel_for(fabric.switch_count(), 16, [&](std::size_t first, std::size_t last) {
+    for (SwitchIndex s = static_cast<SwitchIndex>(first); s < last; ++s) {
+      const PortNum* const here = rows.row(s);
       for (std::size_t lid = 1; lid <= fabric.max_lid(); ++lid) {
-        if (here[lid] != link.port) continue;
-        const LinkIndex to = there[lid] == kNoPath ? kNone : links.at(link.to, there[lid]);
+        const LinkIndex from = here[lid] == kNoPath ? kNone : links.at(s, here[lid]);
+        if (from == kNone) continue;
+        const PortNum then = rows.row(links.to(from))[lid];
+        const LinkIndex to = then == kNoPath ? kNone : links.at(links.to(from), then);
         if (to != kNone) used.add(from, 0, to, 0);
       }
     }

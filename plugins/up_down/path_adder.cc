@@ -5,6 +5,11 @@
 #include "common/fabric/counts.h"
 
 namespace weft {
+namespace {
+
+constexpr std::uint64_t kMostWork = 100'000'000;
+
+}  // namespace
 
 PathAdder::PathAdder(const RouteRequest& request, const HopTable& table, Tables rows,
                      AcyclicTurns& turns)
@@ -18,7 +23,9 @@ PathAdder::PathAdder(const RouteRequest& request, const HopTable& table, Tables 
 
 bool PathAdder::add(const MissingPaths& missing) {
   workers_.check_stop();
+  if (work_ > kMostWork) return false;
   missing_ = &missing;
+  work_ += fabric_.switch_count() * missing.lids.size();
   given_up_.assign(fabric_.switch_count(), false);
   for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
     const bool is_there = std::all_of(missing.lids.begin(), missing.lids.end(),
@@ -34,7 +41,7 @@ bool PathAdder::add(const MissingPaths& missing) {
 // Extends paths towards the source, a switch at a time.
 bool PathAdder::connect(SwitchIndex source) {
   while (!has_path(source)) {
-    if (!extend_towards(source)) return false;
+    if (work_ > kMostWork || !extend_towards(source)) return false;
   }
   return true;
 }
@@ -48,6 +55,7 @@ bool PathAdder::extend_towards(SwitchIndex source) {
   for (std::size_t next = 0; next < queue_.size(); ++next) {
     const SwitchIndex s = queue_[next];
     if (given_up_[s]) continue;
+    work_ += fabric_.ports(s).size();
     bool any_path = false;
     for (const Port& port : fabric_.ports(s)) {
       if (port.kind != PeerKind::kSwitch) continue;
@@ -79,6 +87,7 @@ bool PathAdder::extend_to(SwitchIndex s) {
     return via_a != via_b ? via_a < via_b : counts[a] < counts[b];
   });
   for (const PortNum p : candidates) {
+    work_ += missing_->lids.size();
     if (!may_use(s, p)) continue;
     for (const Lid lid : missing_->lids) rows_.row(s)[lid] = p;
     counts[p] += static_cast<std::uint32_t>(missing_->lids.size());

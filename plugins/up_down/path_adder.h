@@ -22,7 +22,8 @@ class PathAdder {
   // turns: those of the paths that the rows hold; those that more paths make are added.
   PathAdder(const RouteRequest& request, const HopTable& table, Tables rows, AcyclicTurns& turns);
 
-  // Adds what can be added; false if something stays missing. Throws Stopped.
+  // Adds what can be added; false if something stays missing. After a second's work or so, of all
+  // calls together, nothing is added any more. Throws Stopped.
   bool add(const MissingPaths& missing);
 
  private:
@@ -39,6 +40,7 @@ class PathAdder {
   Tables rows_;
   AcyclicTurns& turns_;
   std::unordered_map<SwitchIndex, std::array<std::uint32_t, 256>> uses_;
+  std::uint64_t work_ = 0;  // ports and entries looked at
 
   // Of the destination in hand:
   const MissingPaths* missing_ = nullptr;

@@ -14,6 +14,7 @@
 #include "common/balance/candidate_sets.h"
 #include "common/balance/path_flows.h"
 #include "common/base/error.h"
+#include "common/base/evenly_spaced.h"
 #include "common/fabric/counts.h"
 #include "common/fabric/guid_index.h"
 #include "common/fabric/leaf_switches.h"
@@ -21,6 +22,7 @@
 #include "common/topology/tree_check.h"
 #include "common/topology/tree_roots.h"
 #include "common/verify/verify.h"
+#include "plugins/up_down/stranded_switches.h"
 
 namespace weft {
 namespace {
@@ -31,17 +33,28 @@ constexpr double kGood = 0.95;
 // worth a warning.
 constexpr double kMuchBusier = 3;
 constexpr std::size_t kMostNamed = 8;
+// Switches are lowered so often in one ranking.
+constexpr int kMostTimes = 3;
+// Paths to so many leaf switches, evenly spaced, tell what those to all would.
+constexpr std::size_t kMostWeighed = 512;
 
 using Roots = std::vector<SwitchIndex>;
 
-// «36 roots: spine-1 (0x...), spine-2 (0x...) and 34 more».
-std::string describe_roots(const Fabric& fabric, const Roots& roots) {
-  std::string text = fmt::format("{} root{}: ", roots.size(), roots.size() == 1 ? "" : "s");
-  for (std::size_t i = 0; i < std::min(roots.size(), kMostNamed); ++i) {
-    text += fmt::format("{}{}", i == 0 ? "" : ", ", fabric.describe_switch(roots[i]));
+// «spine-1 (0x...), spine-2 (0x...) and 34 more».
+std::string name_some(const Fabric& fabric, const std::vector<SwitchIndex>& switches) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(switches.size(), kMostNamed); ++i) {
+    text += fmt::format("{}{}", i == 0 ? "" : ", ", fabric.describe_switch(switches[i]));
   }
-  if (roots.size() > kMostNamed) text += fmt::format(" and {} more", roots.size() - kMostNamed);
+  if (switches.size() > kMostNamed) {
+    text += fmt::format(" and {} more", switches.size() - kMostNamed);
+  }
   return text;
+}
+
+std::string describe_roots(const Fabric& fabric, const Roots& roots) {
+  return fmt::format("{} root{}: {}", roots.size(), roots.size() == 1 ? "" : "s",
+                     name_some(fabric, roots));
 }
 
 // By switch: what equal ranks are ordered by.
@@ -82,17 +95,18 @@ Roots given_roots(const RouteRequest& request, std::vector<std::string>& warning
   return roots;
 }
 
-// Weighs the paths between leaf switches that a direction of the links keeps. What aggregation
-// nodes and a few hosts on upper switches miss is completed afterwards.
+// Weighs the paths to leaf switches that a direction of the links keeps; where there are very many,
+// those to some. What aggregation nodes and a few hosts on upper switches miss is completed
+// afterwards.
 class Scale {
  public:
   Scale(const RouteRequest& request, const SwitchGraph& graph)
       : request_(request),
         graph_(graph),
         sources_(request.fabric.switch_count()),
-        leaves_(leaf_switches(request.fabric)) {
+        leaves_(evenly_spaced(leaf_switches(request.fabric), kMostWeighed)) {
     const std::vector<std::uint32_t> end_ports = end_ports_by_switch(request.fabric);
-    for (const SwitchIndex s : leaves_) sources_[s] = end_ports[s];
+    for (const SwitchIndex s : leaf_switches(request.fabric)) sources_[s] = end_ports[s];
   }
 
   HopTable min_hop() const {
@@ -128,25 +142,28 @@ class Scale {
   }
 
   // The busiest link, if the paths of each pair were spread evenly over all that the table has, and
-  // those of pairs that it leaves out came together on one link: less is better. Cost: O(D x
-  // candidates) of D switches with end ports.
+  // those of pairs that it leaves out came together on one link: less is better. Cost: O(S D
+  // candidates) of D leaf switches.
   double busiest_link(const HopTable& table) const {
     const Fabric& fabric = request_.fabric;
     std::vector<double> loads(fabric.all_ports().size());
     std::vector<double> flow(fabric.switch_count());
     double missing = 0;
+    double lids = 0;
     CandidateSets sets(fabric, table);
     PathFlows paths(fabric, table, sources_);
     sets.for_each(0, leaves_.size(), request_.workers, [&](std::size_t d, std::size_t column) {
       paths.start(d, 0);
       double reached = 0;
+      lids += sources_[leaves_[d]];
       for (const SwitchIndex s : paths.order()) reached += flow[s] = sources_[s];
       missing += (all_sources() - reached) * sources_[leaves_[d]];
       for (const SwitchIndex s : paths.order()) {
         if (s != leaves_[d]) spread(s, sets.at(s, column), sources_[leaves_[d]], flow, loads);
       }
     });
-    return *std::max_element(loads.begin(), loads.end()) + missing;
+    const double some = *std::max_element(loads.begin(), loads.end()) + missing;
+    return lids == 0 ? some : some * all_sources() / lids;
   }
 
  private:
@@ -167,7 +184,7 @@ class Scale {
   const RouteRequest& request_;
   const SwitchGraph& graph_;
   std::vector<std::uint32_t> sources_;  // end ports of leaf switches, by switch
-  Roots leaves_;
+  Roots leaves_;                        // those that are weighed
 };
 
 Ranking rank_below(const Fabric& fabric, const SwitchGraph& graph, Roots roots, Ranks how,
@@ -209,6 +226,22 @@ Ranking rank_above_leaves(const Fabric& fabric, const SwitchGraph& graph,
   return ranking;
 }
 
+// Puts switches below all their neighbours, as if they were leaf switches: nothing goes by over
+// them any more, and paths from their end ports and to these begin and end as those of all others
+// do.
+void lower(const SwitchGraph& graph, const std::vector<SwitchIndex>& switches,
+           const std::vector<std::uint64_t>& ids, Ranking& ranking) {
+  for (const SwitchIndex s : switches) {
+    Hops lowest = 0;
+    for (const LinkBundle& bundle : graph.bundles(s)) {
+      if (ranking.ranks[bundle.peer] != kFar) lowest = std::max(lowest, ranking.ranks[bundle.peer]);
+    }
+    ranking.ranks[s] = static_cast<Hops>(lowest + 1);
+    std::erase(ranking.roots, s);
+  }
+  ranking.orientation = order_by_rank(ranking.ranks, ids);
+}
+
 struct LikelyRankings {
   std::vector<Ranking> rankings;  // in the order in which they are worth trying
   // Of the busiest link, with shortest paths between leaf switches that were spread evenly; none:
@@ -232,8 +265,8 @@ LikelyRankings likely_rankings(const RouteRequest& request, const SwitchGraph& g
   for (const Roots& roots : sets) {
     rankings.push_back(rank_below(fabric, graph, roots, Ranks::kLifted, ids));
   }
-  // A single root connects whatever links connect.
-  const Ranking single = rankings.back();
+  // Below a single root paths connect whatever links connect, as long as nothing is lifted.
+  const Ranking single = rank_below(fabric, graph, sets.back(), Ranks::kAsStock, ids);
   const HopTable min_hop = scale.min_hop();
   const bool is_good =
       is_tree(rankings.front()) &&
@@ -249,7 +282,11 @@ LikelyRankings likely_rankings(const RouteRequest& request, const SwitchGraph& g
     std::sort(keys.begin(), keys.end());
     std::vector<Ranking> sorted;
     sorted.reserve(keys.size() + 1);
-    for (const auto& [odd, load, i] : keys) sorted.push_back(std::move(rankings[i]));
+    for (const auto& [odd, load, i] : keys) {
+      const bool is_known =
+          std::ranges::find(sorted, rankings[i].ranks, &Ranking::ranks) != sorted.end();
+      if (!is_known) sorted.push_back(std::move(rankings[i]));
+    }
     rankings = std::move(sorted);
   }
   if (rankings.back().ranks != single.ranks) rankings.push_back(single);
@@ -286,26 +323,40 @@ Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph&
   std::uint64_t fewest = std::numeric_limits<std::uint64_t>::max();
   LikelyRankings likely = likely_rankings(request, graph, ids);
   for (Ranking& ranking : likely.rankings) {
-    const Roots roots = ranking.roots;
-    try {
-      Routing routing = route(graph, std::move(ranking));
-      if (routing.unrouted_pairs == 0) {
-        if (likely.load_of_min_hop) warn_of_load(request, rows, *likely.load_of_min_hop, routing);
-        return with_words(request.fabric, std::move(routing), warnings,
-                          "found by their distance from the leaf switches");
+    std::vector<SwitchIndex> lowered;
+    std::vector<SwitchIndex> stranded;
+    for (int time = 0; time == 0 || (time <= kMostTimes && !stranded.empty()); ++time) {
+      lower(graph, stranded, ids, ranking);
+      lowered.insert(lowered.end(), stranded.begin(), stranded.end());
+      stranded.clear();
+      try {
+        Routing routing = route(graph, ranking);
+        if (routing.unrouted_pairs == 0) {
+          if (likely.load_of_min_hop) warn_of_load(request, rows, *likely.load_of_min_hop, routing);
+          if (!lowered.empty()) {
+            routing.remarks.push_back(fmt::format(
+                "{}: ranked below their neighbours, as if they were leaf switches, since their end "
+                "ports have no paths to all others otherwise",
+                name_some(request.fabric, lowered)));
+          }
+          return with_words(request.fabric, std::move(routing), warnings,
+                            "found by their distance from the leaf switches");
+        }
+        if (routing.unrouted_pairs < fewest) {
+          fewest = routing.unrouted_pairs;
+          best =
+              fmt::format("{} pairs of end ports stay without a path in the best attempt, with {}",
+                          fewest, describe_roots(request.fabric, ranking.roots));
+        }
+        stranded = stranded_switches(request.fabric, rows);
+      } catch (const CannotRoute& refusal) {
+        if (best.empty()) {
+          best = fmt::format("{}; the best attempt had {}", refusal.what(),
+                             describe_roots(request.fabric, ranking.roots));
+        }
       }
-      if (routing.unrouted_pairs < fewest) {
-        fewest = routing.unrouted_pairs;
-        best = fmt::format("{} pairs of end ports stay without a path in the best attempt, with {}",
-                           fewest, describe_roots(request.fabric, roots));
-      }
-    } catch (const CannotRoute& refusal) {
-      if (best.empty()) {
-        best = fmt::format("{}; the best attempt had {}", refusal.what(),
-                           describe_roots(request.fabric, roots));
-      }
+      fill_no_path(rows);
     }
-    fill_no_path(rows);
   }
   throw CannotRoute(best + ". If you know the roots, give them in root_guid_file");
 }

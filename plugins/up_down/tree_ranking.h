@@ -29,8 +29,10 @@ enum class Ranks {
 // Calls `route` with the ranking that root_guid_file gives. Without one, if none of its GUIDs is in
 // the fabric (its switches may have lost power), or if that leaves pairs without a path that are to
 // have one, with likely rankings one after the other, until a routing leaves no pair without a
-// path; in between the rows are filled with kNoPath. Throws CannotRoute if no ranking does; the
-// sentence names the roots of the best attempt and what it lacked.
+// path; in between the rows are filled with kNoPath. Where a few upper switches have part in all
+// pairs that a ranking leaves out (stranded_switches.h), it is tried again with these below their
+// neighbours. Throws CannotRoute if no ranking does; the sentence names the roots of the best
+// attempt and what it lacked.
 //
 // A remark of the routing names the roots and says how they were found.
 //

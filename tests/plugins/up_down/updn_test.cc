@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <utility>
 #include <vector>
 
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
 #include "plugins/shortest/minhop.h"
 #include "tests/support/engine_outcome.h"
@@ -84,6 +86,21 @@ TEST(Updn, ARingIsFreeOfCreditLoopsWithAndWithoutGivenRoots) {
   EXPECT_TRUE(EngineOutcome(updn_engine(), ring, with_roots({first})).is_good());
   EXPECT_TRUE(EngineOutcome(updn_engine(), ring, with_roots({first, ring.switches()[4].node_guid}))
                   .is_good());
+}
+
+// A node on each spine, and so many links lost that some spines reach no switch over which paths
+// could turn to the others.
+TEST(Updn, SpinesThatAreCutOffFromTheOthersAreLowered) {
+  const Fabric whole = make_xgft({.down = {10, 10, 10}, .up = {1, 10, 10}});
+  const Fabric with_nodes = with_aggregation_nodes(whole, {}, {}, 1);
+  for (const std::uint64_t seed : {1u, 3u}) {
+    const Fabric fabric =
+        with_failures(with_nodes, {.links = {12, /*percent=*/true}, .seed = seed});
+    const EngineOutcome outcome(updn_engine(), with_new_lids(fabric, 0));
+    EXPECT_TRUE(outcome.is_good());
+    EXPECT_GT(outcome.routing.notes.roots.size(), 90u) << "of 100 spines";
+    EXPECT_TRUE(contains(outcome.routing.remarks.front(), "as if they were leaf switches"));
+  }
 }
 
 TEST(Updn, MulticastTreesKeepToUpDown) {

@@ -1,0 +1,66 @@
+#include "plugins/up_down/stranded_switches.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <utility>
+
+#include "common/fabric/counts.h"
+#include "common/fabric/leaf_switches.h"
+#include "common/graph/pieces.h"
+
+namespace weft {
+namespace {
+
+// Of all switches: beyond that a ranking is no good.
+constexpr std::size_t kShare = 32;
+constexpr std::size_t kFew = 4;
+constexpr std::size_t kMostPairs = 1u << 20;
+
+using Pair = std::pair<SwitchIndex, SwitchIndex>;
+
+// Source and destination; of more than kMostPairs those found first.
+std::vector<Pair> missing_pairs(const Fabric& fabric, ConstTables rows) {
+  const std::vector<std::uint32_t> sources = sources_by_switch(fabric);
+  const std::vector<std::uint32_t> piece = find_pieces(fabric).of;
+  std::vector<Pair> pairs;
+  for (SwitchIndex s = 0; s < fabric.switch_count() && pairs.size() <= kMostPairs; ++s) {
+    if (sources[s] == 0) continue;
+    const PortNum* const row = rows.row(s);
+    for (const EndPort& port : fabric.end_ports()) {
+      if (piece[port.sw] != piece[s]) continue;
+      bool is_missing = false;
+      for (const Lid lid : lids_of(port)) is_missing = is_missing || row[lid] == kNoPath;
+      if (is_missing) pairs.emplace_back(s, port.sw);
+    }
+  }
+  return pairs;
+}
+
+}  // namespace
+
+std::vector<SwitchIndex> stranded_switches(const Fabric& fabric, ConstTables rows) {
+  std::vector<Pair> pairs = missing_pairs(fabric, rows);
+  if (pairs.size() > kMostPairs) return {};
+  std::vector<bool> is_leaf(fabric.switch_count());
+  for (const SwitchIndex s : leaf_switches(fabric)) is_leaf[s] = true;
+  const std::size_t most = std::max<std::size_t>(kFew, fabric.switch_count() / kShare);
+  std::vector<SwitchIndex> stranded;
+  std::vector<std::size_t> pairs_of(fabric.switch_count());
+  while (!pairs.empty()) {
+    std::fill(pairs_of.begin(), pairs_of.end(), 0);
+    for (const auto& [from, to] : pairs) {
+      if (!is_leaf[from]) ++pairs_of[from];
+      if (!is_leaf[to]) ++pairs_of[to];
+    }
+    const auto busiest = std::max_element(pairs_of.begin(), pairs_of.end());
+    if (*busiest == 0 || stranded.size() == most) return {};
+    const auto s = static_cast<SwitchIndex>(busiest - pairs_of.begin());
+    stranded.push_back(s);
+    std::erase_if(pairs, [s](const Pair& pair) { return pair.first == s || pair.second == s; });
+  }
+  std::sort(stranded.begin(), stranded.end());
+  return stranded;
+}
+
+}  // namespace weft
