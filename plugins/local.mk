@@ -133,14 +133,23 @@ libweft_engines_la_SOURCES = \
   plugins/layered/up_down_order.h \
   plugins/layered/without_missing.cc \
   plugins/layered/without_missing.h \
-  plugins/nue/destination_search.cc \
   plugins/nue/destination_search.h \
   plugins/nue/direction.cc \
   plugins/nue/direction.h \
   plugins/nue/direction_choice.cc \
   plugins/nue/direction_choice.h \
+  plugins/nue/first_hop.h \
+  plugins/nue/lane_routes.cc \
+  plugins/nue/lane_routes.h \
+  plugins/nue/lid_jobs.cc \
+  plugins/nue/lid_jobs.h \
+  plugins/nue/load_search.cc \
+  plugins/nue/load_search.h \
+  plugins/nue/minimal_search.cc \
+  plugins/nue/minimal_search.h \
   plugins/nue/nue.cc \
   plugins/nue/nue.h \
+  plugins/nue/radix_queue.h \
   plugins/nue/turn_order.cc \
   plugins/nue/turn_order.h \
   plugins/shortest/dor.cc \

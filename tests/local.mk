@@ -314,7 +314,11 @@ unit_tests_SOURCES = \
   tests/plugins/nue/destination_search_test.cc \
   tests/plugins/nue/direction_choice_test.cc \
   tests/plugins/nue/direction_test.cc \
+  tests/plugins/nue/lid_jobs_test.cc \
+  tests/plugins/nue/load_search_test.cc \
+  tests/plugins/nue/minimal_search_test.cc \
   tests/plugins/nue/nue_test.cc \
+  tests/plugins/nue/radix_queue_test.cc \
   tests/plugins/nue/turn_order_test.cc \
   tests/plugins/opensm/guarded_test.cc \
   tests/plugins/opensm/guid_table_test.cc \

@@ -3,12 +3,14 @@
 #define WEFT_PLUGINS_NUE_DESTINATION_SEARCH_H_
 
 #include <cstdint>
-#include <limits>
 #include <span>
 #include <vector>
 
 #include "common/base/types.h"
 #include "common/graph/links.h"
+#include "plugins/nue/first_hop.h"
+#include "plugins/nue/load_search.h"
+#include "plugins/nue/minimal_search.h"
 #include "plugins/nue/turn_order.h"
 
 namespace weft {
@@ -29,88 +31,53 @@ class DestinationSearch {
   // mean load of all links in the end. All of them must outlive this.
   DestinationSearch(const Links& links, const TurnOrder& order,
                     std::span<const std::uint32_t> sources, std::uint8_t min_vls,
-                    std::uint64_t expected_mean);
+                    std::uint64_t expected_mean)
+      : sources_(sources),
+        flows_(sources.begin(), sources.end()),
+        minimal_search_(links, order, min_vls),
+        load_search_(links, order, min_vls, expected_mean) {}
 
   // Cost: O(links) as long as all paths are minimal, O(1) afterwards.
-  void set_destination(SwitchIndex destination);
+  void set_destination(SwitchIndex destination) {
+    destination_ = destination;
+    if (minimal_) minimal_search_.set_destination(destination);
+  }
 
   // New paths to the destination. Minimal ones, each switch taking the link over which the sum of
   // the loads up to the destination is least, while there are such for all; from the first
   // destination on that has none for some switch, by a Dijkstra search over the loads, in which a
-  // link that is loaded more than others weighs more than its share. load: paths over each link.
-  // Cost: O(links on minimal paths); O(links log links) for a Dijkstra search.
-  void route(std::span<const std::uint32_t> load);
+  // link that is loaded more than others weighs more than its share. load: paths over each link,
+  // none less than in the call before. Cost: that of minimal_search.h or load_search.h.
+  void route(std::span<const std::uint32_t> load) {
+    minimal_ = minimal_ && minimal_search_.route(load);
+    if (!minimal_) load_search_.route(destination_, load);
+  }
 
-  // The switches that reach the destination, itself first.
-  std::span<const SwitchIndex> reached() const { return order_; }
-  // kNone at the destination.
-  LinkIndex next(SwitchIndex s) const { return paths_[s].next; }
-  // Adds the paths of all end ports to the loads.
-  void add_paths(std::span<std::uint32_t> load);
+  // Those of the switches that reach the destination, each after the one of the switch behind it.
+  std::span<const FirstHop> hops() const {
+    return minimal_ ? minimal_search_.hops() : load_search_.hops();
+  }
+
+  // Adds the paths of all end ports to the loads. Cost: O(S).
+  void add_paths(std::span<std::uint32_t> load) {
+    const std::span<const FirstHop> hops = this->hops();
+    for (std::size_t i = hops.size(); i-- > 0;) {
+      const FirstHop& hop = hops[i];
+      const std::uint32_t flow = flows_[hop.from];
+      flows_[hop.from] = sources_[hop.from];
+      load[hop.link] += flow;
+      flows_[hop.to] += flow;
+    }
+    flows_[destination_] = sources_[destination_];
+  }
 
  private:
-  // The best found so far; all kNone and kFarthest where there is none.
-  struct Path {
-    std::uint64_t weight = kFarthest;
-    std::uint32_t hops = kNone;
-    LinkIndex next = kNone;
-  };
-  struct Offer {
-    std::uint64_t weight;
-    std::uint32_t hops;
-    LinkIndex link;
-    SwitchIndex from;
-    bool operator>(const Offer& other) const {
-      if (weight != other.weight) return weight > other.weight;
-      return hops != other.hops ? hops > other.hops : link > other.link;
-    }
-  };
-  // A link seen from where it leads to.
-  struct Approach {
-    LinkIndex link;
-    SwitchIndex from;
-    std::uint32_t rank;
-  };
-  // The same from where it begins.
-  struct Step {
-    LinkIndex link;
-    SwitchIndex to;
-  };
-
-  static constexpr std::uint64_t kFarthest = std::numeric_limits<std::uint64_t>::max();
-
-  bool usable(LinkIndex link) const;
-  std::span<const Approach> approaches(SwitchIndex s) const;
-  bool may_turn(const Step& step) const;
-  void forget_paths();
-  void find_minimal_steps();
-  bool route_minimal(std::span<const std::uint32_t> load);
-  void route_by_load(std::span<const std::uint32_t> load);
-  void offer_paths_through(SwitchIndex s, std::span<const std::uint32_t> load);
-  void weigh_mean(std::span<const std::uint32_t> load);
-  std::uint64_t cost(std::uint64_t paths) const;
-
-  const Links* links_;
   std::span<const std::uint32_t> sources_;
-  std::uint8_t min_vls_;
-  const std::vector<std::uint32_t>* rank_;  // by link
-  std::uint64_t expected_mean_;
-  std::vector<Approach> approaches_;           // by switch, and in ascending order of ranks
-  std::vector<std::uint32_t> first_approach_;  // by switch, and one more
-  bool minimal_ = true;                        // all paths so far
-
-  // Of the destination.
+  std::vector<std::uint32_t> flows_;  // by switch; sources_ between two calls
   SwitchIndex destination_ = kNone;
-  std::vector<std::uint32_t> first_;  // by position in order_, in minimal_steps_
-  std::vector<Step> minimal_steps_;
-
-  std::vector<Path> paths_;         // by switch
-  std::vector<SwitchIndex> order_;  // that have one: each after the switch behind its link
-
-  std::uint64_t inverse_of_mean_ = 0;  // of the loads, by 2^32
-  std::uint64_t detour_ = 0;           // what a link weighs by itself
-  std::vector<Offer> offers_;          // a heap
-  std::vector<std::uint32_t> flows_;
+  bool minimal_ = true;  // all paths so far
+  MinimalSearch minimal_search_;
+  LoadSearch load_search_;
 };
 
 }  // namespace weft

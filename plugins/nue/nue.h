@@ -17,18 +17,23 @@
 // As all turns of one order are safe together, everything fits on one lane, replies included, and
 // multicast too. If replies need not be safe, the destinations are dealt out over the lanes, each
 // of which has an order from a root of its own; where that makes some link busier than one lane
-// does, as in many trees, it is one lane after all.
+// does, as in many trees, it is one lane after all. Both are routed for that, one lane only until
+// some link of it is as busy.
 //
 // Like SSSP (Hoefler, Schneider, Lumsdaine: Optimized Routing for Large-Scale InfiniBand Networks,
 // HOTI 2009) every LID, path bits included, has a search of its own, over links that weigh what the
 // paths so far have put on them; that of a switch with end ports goes with one of theirs unless
-// nue_include_switches. Several lanes are searched side by side, a LID each, with the loads of the
-// others as they were: two lanes may choose one link at once, but the result does not depend on the
-// number of threads.
+// nue_include_switches. What a search finds is kept for the next LID of its destination, as long as
+// all paths are minimal: the loads only grow, so most switches see at one look that their link is
+// still the best (minimal_search.h). Several lanes are searched side by side, the LIDs of a switch
+// each, with the loads of the others as they were: two lanes may choose one link at once, but the
+// result does not depend on the number of threads.
 //
-// Cost with S switches, E links between them and L LIDs: O(L E), O(L E log E) where paths are not
-// minimal; with several lanes twice or three times that. Memory: O(E) a lane; with several lanes S
-// L bytes for the SLs.
+// Cost with S switches, E links between them, D switches with LIDs and L LIDs: O(D E + L S) and the
+// links that are looked at again, O(L E) at most, where paths are minimal; O(L E log(path / link)),
+// by their weights, where they are not (load_search.h); with several lanes up to twice that.
+// Memory: O(E) a lane; with several lanes S L bytes for the SLs, and as many for the tables of the
+// one lane while it is tried.
 //
 // Data. Links have numbers (common/graph/links.h); for each lane a load and a rank, 4 bytes each,
 // for each; for each switch the best path so far.
@@ -37,11 +42,12 @@
 //   which turns a lane has                        turn_order.h
 //   in which order it has the switches            direction.h
 //   how many orders are tried, and what is best   direction_choice.h
-//   what a link weighs                            DestinationSearch::cost
-//   how destinations are dealt to lanes           Nue::deal in nue.cc
+//   what a link weighs                            LoadSearch::Cost
+//   how destinations are dealt to lanes           lid_jobs.h
+//   when lanes see each other's loads             lane_routes.h
 //
 // Read common/graph/up_down.h, turn_order.h, direction.h, destination_search.h, direction_choice.h,
-// nue.cc.
+// lid_jobs.h, lane_routes.h, nue.cc.
 // Tests: tests/plugins/nue.
 #ifndef WEFT_PLUGINS_NUE_NUE_H_
 #define WEFT_PLUGINS_NUE_NUE_H_
