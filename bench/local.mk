@@ -1,9 +1,17 @@
 # Built by "make bench" alone: by hand, or for bench/versus-opensm and bench/scaling. See doc/performance.md.
-bench_programs = lost-link memory-floor
+bench_programs = edge-floor lost-link memory-floor route-again
 bench_modules = libweft-versus.la
 
 memory_floor_SOURCES = bench/memory_floor.cc
-memory_floor_LDADD = $(FMT_LIBS)
+memory_floor_LDADD = libweft-core.la $(FMT_LIBS)
+
+edge_floor_SOURCES = bench/edge_floor.cc
+edge_floor_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
+edge_floor_LDADD = $(command_libs)
+
+route_again_SOURCES = bench/route_again.cc
+route_again_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
+route_again_LDADD = $(command_libs)
 
 lost_link_SOURCES = \
   bench/find_lost_link.cc \
@@ -39,7 +47,7 @@ kernels_SOURCES = bench/kernels.cc
 kernels_CPPFLAGS = $(AM_CPPFLAGS) $(BENCHMARK_CFLAGS)
 kernels_LDADD = libweft-engines.la libweft-core.la $(BENCHMARK_LIBS) $(FMT_LIBS)
 
-EXTRA_PROGRAMS += kernels lost-link memory-floor
+EXTRA_PROGRAMS += edge-floor kernels lost-link memory-floor route-again
 EXTRA_LTLIBRARIES += libweft-versus.la
 CLEANFILES += $(bench_programs) $(bench_modules)
 EXTRA_DIST += bench/all-fabrics bench/built.py bench/choices bench/cut-link bench/degraded-trees bench/line_chart.py bench/restart bench/same-routes bench/scaling bench/versus-opensm
