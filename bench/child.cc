@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include <cstdio>
 #include <cstring>
 #include <exception>
+#include <optional>
 #include <stdexcept>
 #include <string_view>
 
@@ -19,33 +21,68 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-constexpr int kBodyThrew = 3;
+// The first character of an answer.
+constexpr char kAnswered = '+';
+constexpr char kThrew = '-';
 
-void write_all(int fd, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t written = write(fd, text.data(), text.size());
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) return;  // the parent is gone, and nobody is left to be told
-    text.remove_prefix(static_cast<std::size_t>(written));
+// Sends the text and a NUL. If the other side is gone nobody is left to be told.
+void send_text(int socket, std::string_view text) {
+  std::string message(text);
+  message.push_back('\0');
+  std::string_view rest = message;
+  while (!rest.empty()) {
+    const ssize_t sent = send(socket, rest.data(), rest.size(), MSG_NOSIGNAL);
+    if (sent < 0 && errno == EINTR) continue;
+    if (sent <= 0) return;
+    rest.remove_prefix(static_cast<std::size_t>(sent));
   }
 }
 
-[[noreturn]] void be_the_child(osm_opensm_t& osm, int fd,
-                               const std::function<std::string()>& body) {
+enum class Received { kText, kEnd, kTooLate };
+
+// Up to the next NUL; there is none behind it, since each side waits for the other.
+Received receive_text(int socket, std::optional<Clock::time_point> deadline, std::string& text) {
+  char buffer[1 << 16];
+  while (true) {
+    if (deadline) {
+      const auto left =
+          std::chrono::duration_cast<std::chrono::milliseconds>(*deadline - Clock::now());
+      if (left.count() <= 0) return Received::kTooLate;
+      pollfd wait_for{socket, POLLIN, 0};
+      const int ready = poll(&wait_for, 1, static_cast<int>(left.count()));
+      if (ready < 0 && errno != EINTR) throw std::runtime_error("poll failed");
+      if (ready <= 0) continue;
+    }
+    const ssize_t count = recv(socket, buffer, sizeof buffer, 0);
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) return Received::kEnd;
+    text.append(buffer, static_cast<std::size_t>(count));
+    if (text.back() == '\0') {
+      text.pop_back();
+      return Received::kText;
+    }
+  }
+}
+
+[[noreturn]] void be_the_child(osm_opensm_t& osm, int socket,
+                               const std::function<std::string(const std::string&)>& answer) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   std::signal(SIGTERM, SIG_DFL);
   std::signal(SIGINT, SIG_DFL);
-  int status = 0;
-  std::string output;
-  try {
-    output = body();
-  } catch (const std::exception& error) {
-    output = error.what();
-    status = kBodyThrew;
+  std::string request;
+  while (receive_text(socket, std::nullopt, request) == Received::kText) {
+    std::string reply;
+    try {
+      reply = kAnswered + answer(request);
+    } catch (const std::exception& error) {
+      reply = fmt::format("{}{}", kThrew, error.what());
+    }
+    // The parent may kill it as soon as it has the answer.
+    if (osm.log.out_port != nullptr) std::fflush(osm.log.out_port);
+    send_text(socket, reply);
+    request.clear();
   }
-  write_all(fd, output);
-  if (osm.log.out_port != nullptr) std::fflush(osm.log.out_port);
-  _exit(status);  // no destructors: they belong to the parent
+  _exit(0);  // no destructors: they belong to the parent
 }
 
 pid_t fork_under_locks(osm_opensm_t& osm) {
@@ -60,58 +97,67 @@ pid_t fork_under_locks(osm_opensm_t& osm) {
   return pid;
 }
 
-// False if the limit was reached before the end of the output.
-bool read_to_end(int fd, Clock::time_point deadline, std::string& output) {
-  char buffer[1 << 16];
-  while (true) {
-    const auto left =
-        std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
-    if (left.count() <= 0) return false;
-    pollfd wait_for{fd, POLLIN, 0};
-    const int ready = poll(&wait_for, 1, static_cast<int>(left.count()));
-    if (ready < 0 && errno != EINTR) throw std::runtime_error("poll failed");
-    if (ready <= 0) continue;
-    const ssize_t count = read(fd, buffer, sizeof buffer);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return true;
-    output.append(buffer, static_cast<std::size_t>(count));
-  }
+int wait_for(pid_t pid) {
+  int status = 0;
+  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
+  return status;
 }
 
 }  // namespace
 
-std::string run_in_child(osm_opensm_t& osm, std::chrono::seconds limit,
-                         const std::function<std::string()>& body) {
+Child::Child(osm_opensm_t& osm, const std::function<std::string(const std::string&)>& answer) {
   int ends[2];
-  if (pipe(ends) != 0) throw std::runtime_error("a pipe to the child cannot be made");
-  const pid_t pid = fork_under_locks(osm);
-  if (pid == 0) {
+  if (socketpair(AF_UNIX, SOCK_STREAM, 0, ends) != 0) {
+    throw std::runtime_error("a socket to the child cannot be made");
+  }
+  pid_ = fork_under_locks(osm);
+  if (pid_ == 0) {
     close(ends[0]);
-    be_the_child(osm, ends[1], body);
+    be_the_child(osm, ends[1], answer);
   }
   close(ends[1]);
-  if (pid < 0) {
+  if (pid_ < 0) {
     close(ends[0]);
     throw std::runtime_error(fmt::format("a child cannot be forked: {}", std::strerror(errno)));
   }
-  std::string output;
-  const bool in_time = read_to_end(ends[0], Clock::now() + limit, output);
-  close(ends[0]);
-  if (!in_time) kill(pid, SIGKILL);
-  int status = 0;
-  while (waitpid(pid, &status, 0) < 0 && errno == EINTR) continue;
-  if (!in_time) {
-    throw std::runtime_error(fmt::format("was not done after {} s and was killed", limit.count()));
-  }
-  if (WIFSIGNALED(status)) {
-    throw std::runtime_error(
-        fmt::format("died of signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status))));
-  }
-  if (WEXITSTATUS(status) == kBodyThrew) throw std::runtime_error(output);
-  if (WEXITSTATUS(status) != 0) {
-    throw std::runtime_error(fmt::format("ended opensm with exit status {}", WEXITSTATUS(status)));
-  }
-  return output;
+  socket_ = ends[0];
+}
+
+Child::~Child() {
+  close(socket_);
+  if (pid_ < 0) return;
+  // Children that were forked later hold the socket too, so that closing it ends nothing.
+  kill(pid_, SIGKILL);
+  wait_for(pid_);
+}
+
+std::string Child::ask(const std::string& request, std::chrono::seconds limit) {
+  if (pid_ < 0) throw std::logic_error("the child that is asked is gone");
+  send_text(socket_, request);
+  std::string reply;
+  const Received received = receive_text(socket_, Clock::now() + limit, reply);
+  if (received == Received::kText && reply.front() == kAnswered) return reply.substr(1);
+  if (received == Received::kEnd) throw std::runtime_error(how_it_died());
+  kill(pid_, SIGKILL);
+  wait_for(pid_);
+  pid_ = -1;
+  throw std::runtime_error(
+      received == Received::kText
+          ? reply.substr(1)
+          : fmt::format("was not done after {} s and was killed", limit.count()));
+}
+
+std::string Child::how_it_died() {
+  const int status = wait_for(pid_);
+  pid_ = -1;
+  return WIFSIGNALED(status)
+             ? fmt::format("died of signal {} ({})", WTERMSIG(status), strsignal(WTERMSIG(status)))
+             : fmt::format("ended opensm with exit status {}", WEXITSTATUS(status));
+}
+
+std::string run_in_child(osm_opensm_t& osm, std::chrono::seconds limit,
+                         const std::function<std::string()>& body) {
+  return Child(osm, [&body](const std::string&) { return body(); }).ask("", limit);
 }
 
 }  // namespace weft::bench

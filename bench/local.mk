@@ -28,6 +28,8 @@ libweft_versus_la_SOURCES = \
   bench/child.h \
   bench/judge.cc \
   bench/judge.h \
+  bench/resident_engine.cc \
+  bench/resident_engine.h \
   bench/subnet.cc \
   bench/subnet.h \
   bench/table_file.cc \

@@ -114,56 +114,6 @@ double used_processor_ms() {
   return static_cast<double>(used.tv_sec) * 1e3 + static_cast<double>(used.tv_nsec) * 1e-6;
 }
 
-struct Sample {
-  double matrices_ms;
-  double tables_ms;
-  double processor_ms;  // of both
-
-  double total_ms() const { return matrices_ms + tables_ms; }
-};
-
-Sample route_once(osm_opensm_t& osm, const osm_routing_engine_t& engine,
-                  const osm_routing_engine_t& minhop) {
-  prepare_first_sweep(osm);
-  Sample sample{};
-  const double before_ms = used_processor_ms();
-  sample.matrices_ms = timed_ms([&] {
-    call(engine.build_lid_matrices, engine.context, minhop.build_lid_matrices, minhop.context,
-         "build_lid_matrices");
-  });
-  sample.tables_ms = timed_ms([&] {
-    call(engine.ucast_build_fwd_tables, engine.context, minhop.ucast_build_fwd_tables,
-         minhop.context, "ucast_build_fwd_tables");
-  });
-  sample.processor_ms = used_processor_ms() - before_ms;
-  return sample;
-}
-
-std::vector<Sample> take_samples(osm_opensm_t& osm, const osm_routing_engine_t& engine,
-                                 const osm_routing_engine_t& minhop, const HowOften& how_often) {
-  const Sample warm_up = route_once(osm, engine, minhop);
-  if (how_often.once_above_ms != 0 && warm_up.total_ms() > how_often.once_above_ms) {
-    return {warm_up};
-  }
-  std::vector<Sample> samples;
-  for (unsigned i = 0; i < how_often.samples; ++i) {
-    samples.push_back(route_once(osm, engine, minhop));
-  }
-  return samples;
-}
-
-// In kB, from /proc/self/status.
-long peak_memory_kb() {
-  std::ifstream status("/proc/self/status");
-  std::string key;
-  while (status >> key) {
-    long kilobytes = 0;
-    if (key == "VmHWM:" && status >> kilobytes) return kilobytes;
-    status.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
-  }
-  throw std::runtime_error("/proc/self/status does not tell the peak memory");
-}
-
 std::vector<ib_net16_t> some_end_port_lids(const osm_opensm_t& osm, std::size_t count) {
   std::vector<ib_net16_t> lids;
   const std::size_t size = cl_ptr_vector_get_size(&osm.subn.port_lid_tbl);
@@ -191,23 +141,36 @@ bool answers_with_the_hint(const osm_opensm_t& osm, const osm_routing_engine_t& 
 
 }  // namespace
 
-Timing time_engine(osm_opensm_t& osm, const std::string& name, const HowOften& how_often) {
-  const osm_routing_engine_t minhop = set_up(kStockEngines[0], osm);
-  const osm_routing_engine_t engine = find_engine(osm, name);
-  Timing timing;
-  timing.start_kb = peak_memory_kb();
-  double ms = 0;
-  double processor_ms = 0;
-  for (const Sample& sample : take_samples(osm, engine, minhop, how_often)) {
-    timing.matrices_ms.push_back(sample.matrices_ms);
-    timing.tables_ms.push_back(sample.tables_ms);
-    ms += sample.total_ms();
-    processor_ms += sample.processor_ms;
+TimedEngine::TimedEngine(osm_opensm_t& osm, const std::string& name)
+    : osm_(osm), minhop_(set_up(kStockEngines[0], osm)), engine_(find_engine(osm, name)) {}
+
+Sample TimedEngine::route() {
+  prepare_first_sweep(osm_);
+  Sample sample{};
+  const double before_ms = used_processor_ms();
+  sample.matrices_ms = timed_ms([&] {
+    call(engine_.build_lid_matrices, engine_.context, minhop_.build_lid_matrices, minhop_.context,
+         "build_lid_matrices");
+  });
+  sample.tables_ms = timed_ms([&] {
+    call(engine_.ucast_build_fwd_tables, engine_.context, minhop_.ucast_build_fwd_tables,
+         minhop_.context, "ucast_build_fwd_tables");
+  });
+  sample.processor_ms = used_processor_ms() - before_ms;
+  return sample;
+}
+
+bool TimedEngine::one_lane() const { return answers_with_the_hint(osm_, engine_); }
+
+long peak_memory_kb() {
+  std::ifstream status("/proc/self/status");
+  std::string key;
+  while (status >> key) {
+    long kilobytes = 0;
+    if (key == "VmHWM:" && status >> kilobytes) return kilobytes;
+    status.ignore(std::numeric_limits<std::streamsize>::max(), '\n');
   }
-  timing.processors = ms > 0 ? processor_ms / ms : 0;
-  timing.peak_kb = peak_memory_kb();
-  timing.one_lane = answers_with_the_hint(osm, engine);
-  return timing;
+  throw std::runtime_error("/proc/self/status does not tell the peak memory");
 }
 
 }  // namespace weft::bench

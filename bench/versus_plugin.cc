@@ -3,7 +3,7 @@
 //
 // Environment: WEFT_VERSUS_PLAN names a file with what is to be done:
 //   {"results": PATH, "samples": 5, "limit_s": 900, "threads": 0,
-//    "runs":  [{"id": ..., "engine": ..., "tables": PATH to write, "once_above_ms": 0}],
+//    "runs":  [{"engine": ..., "tables": PATH to write, "once_above_ms": 0}],
 //    "judge": [{"id": ..., "tables": PATH to read, "compare": PATH or null}]}
 // The results are written when all is done (to a temporary name first), in the form that
 // write_results shows; each part that failed has only "error".
@@ -15,17 +15,17 @@
 #include <cstdlib>
 #include <fstream>
 #include <functional>
+#include <list>
 #include <nlohmann/json.hpp>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "bench/calibration.h"
 #include "bench/child.h"
 #include "bench/judge.h"
+#include "bench/resident_engine.h"
 #include "bench/subnet.h"
 #include "bench/table_file.h"
-#include "bench/timed_engine.h"
 #include "plugins/opensm/opensm.h"
 
 namespace weft::bench {
@@ -42,12 +42,7 @@ class Versus {
     Json results;
     results["opensm"] = osm_.osm_version;
     results["fabric"] = in_child([this] { return describe_fabric(); });
-    for (const Json& run : plan_.at("runs")) {
-      Json& result = results["runs"][run.at("id").get<std::string>()];
-      const Json calibration = in_child([] { return Json{{"calibration_ms", calibration_ms()}}; });
-      result = in_child([&] { return time_run(run); });
-      result.update(calibration);
-    }
+    results["runs"] = run_engines();
     for (const Json& tables : plan_.at("judge")) {
       results["judged"][tables.at("id").get<std::string>()] =
           in_child([&] { return judge_tables(tables); });
@@ -56,6 +51,28 @@ class Versus {
   }
 
  private:
+  // All engines one after the other, and that once for each sample.
+  Json run_engines() {
+    std::list<ResidentEngine> engines;
+    for (const Json& run : plan_.at("runs")) {
+      engines.emplace_back(osm_,
+                           ResidentEngine::Run{run.at("engine").get<std::string>(),
+                                               run.at("tables").get<std::string>(),
+                                               run.at("once_above_ms").get<double>()},
+                           limit_);
+      engines.back().warm_up();
+    }
+    for (unsigned i = plan_.at("samples").get<unsigned>(); i > 0; --i) {
+      for (ResidentEngine& engine : engines) engine.take_sample();
+    }
+    Json results = Json::object();
+    for (ResidentEngine& engine : engines) {
+      engine.end();
+      results[engine.name()] = engine.result();
+    }
+    return results;
+  }
+
   Json in_child(const std::function<Json()>& work) {
     try {
       return Json::parse(run_in_child(osm_, limit_, [&] { return work().dump(); }));
@@ -82,17 +99,6 @@ class Versus {
             {"lids", fabric.lid_count()},
             {"lid_digest",
              fmt::format("{:016x}", XXH3_64bits(owners.data(), owners.size() * sizeof(Guid)))}};
-  }
-
-  Json time_run(const Json& run) const {
-    HowOften how_often;
-    how_often.samples = plan_.at("samples").get<unsigned>();
-    how_often.once_above_ms = run.at("once_above_ms").get<double>();
-    const Timing timing = time_engine(osm_, run.at("engine").get<std::string>(), how_often);
-    save_new_tables(osm_, run.at("tables").get<std::string>());
-    return {{"matrices_ms", timing.matrices_ms}, {"tables_ms", timing.tables_ms},
-            {"start_kb", timing.start_kb},       {"peak_kb", timing.peak_kb},
-            {"processors", timing.processors},   {"one_lane", timing.one_lane}};
   }
 
   Json judge_tables(const Json& entry) const {
