@@ -12,7 +12,7 @@ def add_bindir(parser):
                         help="where the programs were built (default: %(default)s)")
 
 
-def run(command, accepted=(0,), timeout=None):
+def run(command, accepted=(0,), timeout=None, cwd=None):
     """The finished process. Ends this one, with a sentence, unless its exit code is accepted.
 
     Raises subprocess.TimeoutExpired after so many seconds.
@@ -21,7 +21,7 @@ def run(command, accepted=(0,), timeout=None):
     own_name = pathlib.Path(sys.argv[0]).name
     try:
         done = subprocess.run(command, capture_output=True, text=True, check=False,
-                              timeout=timeout)
+                              timeout=timeout, cwd=cwd)
     except OSError as error:
         sys.exit(f"{own_name}: {command[0]} cannot be run ({error.strerror}): build it with «make "
                  "bench», and name the build's folder with --bindir")

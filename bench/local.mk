@@ -52,7 +52,8 @@ kernels_LDADD = libweft-engines.la libweft-core.la $(BENCHMARK_LIBS) $(FMT_LIBS)
 EXTRA_PROGRAMS += edge-floor kernels lost-link memory-floor route-again
 EXTRA_LTLIBRARIES += libweft-versus.la
 CLEANFILES += $(bench_programs) $(bench_modules)
-EXTRA_DIST += bench/all-fabrics bench/built.py bench/choices bench/cut-link bench/degraded-trees bench/line_chart.py bench/restart bench/same-routes bench/scaling bench/versus-opensm
+EXTRA_DIST += bench/all-fabrics bench/built.py bench/choices bench/cut-link bench/degraded-trees bench/hot_spots.py \
+  bench/limits bench/line_chart.py bench/machine.py bench/restart bench/same-routes bench/scaling bench/versus-opensm
 
 
 .PHONY: bench

@@ -73,6 +73,6 @@ campaign: all
 	WEFT_BUILD=$(abs_builddir) $(PYTHON3) $(srcdir)/tests/e2e/campaign.py --seeds $(SEEDS)
 
 .PHONY: check-e2e
-check-e2e: all $(check_LTLIBRARIES)
+check-e2e: all $(check_LTLIBRARIES) $(bench_programs) $(bench_modules)
 	WEFT_BUILD=$(abs_builddir) $(PYTHON3) -m pytest -q -p no:cacheprovider -n 3 --dist loadfile \
 	  $(srcdir)/tests/e2e

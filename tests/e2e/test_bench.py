@@ -1,13 +1,18 @@
-"""The benchmarks that need no opensm, on trees so small that their outcome is known."""
+"""The benchmarks, on fabrics so small that their outcome is known, whatever the machine does."""
 
 import csv
+import json
 import subprocess
 import sys
 import xml.etree.ElementTree
 
 import pytest
 
-from conftest import BUILD, ROOT
+from conftest import BUILD, LIBRARIES, ROOT
+
+sys.path.insert(0, str(ROOT / "bench"))
+
+import hot_spots  # noqa: E402
 
 ENGINES = ["ftree", "updn", "minhop-switch", "updn-switch"]
 
@@ -72,3 +77,89 @@ def test_all_fabrics(tmp_path):
     assert all(row["lost_pairs"] == "0" for row in rows if not row["refusal"])
     assert len(table) == 2 + 4
     assert len({row.count("|") for row in table}) == 1
+
+
+def limits(directory, *arguments):
+    """The rows of the CSV file, and the lines of both tables."""
+    done = subprocess.run([sys.executable, "-B", ROOT / "bench" / "limits", "--bindir", BUILD, "--samples", "1",
+                           "--csv", directory / "out.csv", *arguments],
+                          timeout=120, check=True, capture_output=True, text=True)
+    with open(directory / "out.csv", encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file)), done.stdout.splitlines()
+
+
+def test_limits(tmp_path):
+    tree = generate(tmp_path / "tree.net", "xgft", "--down", "4,4", "--up", "1,4")
+    rows, table = limits(tmp_path, "--engines", "ftree,minhop,sssp", "--seconds", "0", tree)
+    assert [row["engine"] for row in rows] == ["ftree", "minhop", "sssp"]
+    # 16 links between 4 leaves and 4 spines. Candidates of switches for switches: 4 of a leaf for each of the other
+    # leaves and one for each spine, 1 of a spine for each leaf and 4 for each of the other spines, 128 in all. A leaf has
+    # 4 CAs, for each of which there are 4 candidates at 3 leaves and 1 at 4 spines.
+    assert [int(row["edges"]) for row in rows] == [16, 2 * 16 + 128, 16 * (4 * 3 + 4)]
+    assert {(row["fabric"], row["cas"], row["switches"], row["bytes"]) for row in rows} == {
+        ("tree", "16", "8", str(8 * 64))}
+    for row in rows:
+        assert row["where"] == ""
+        figures = [float(value) for field, value in row.items() if field not in ("fabric", "engine", "where")]
+        assert all(figure >= 0 for figure in figures)
+        assert float(row["bound_1_ms"]) >= float(row["write_1_ms"])
+        assert 0 <= float(row["serial_share"]) <= 1
+        assert float(row["projected_16_ms"]) <= float(row["route_1_ms"])
+    # Titles, a line, one fabric; three engines.
+    cells = [line.count("|") for line in table if line.startswith("|")]
+    assert cells == [8] * 3 + [15] * 5
+    assert "processors, of which others used" in table[-1]
+
+
+@pytest.mark.parametrize("arguments", [["--engines", "file"], ["--engines", "ftree", "--svg", "x.svg"]])
+def test_limits_refuses(tmp_path, arguments):
+    with pytest.raises(subprocess.CalledProcessError):
+        limits(tmp_path, *arguments)
+    assert not (tmp_path / "out.csv").exists()
+
+
+@pytest.mark.parametrize("symbol,name", [
+    ("weft::TreeGrowth::grow", "TreeGrowth::grow"),
+    ("weft::(anonymous namespace)::Block::least_loaded(unsigned int)::{lambda(unsigned char)#1}::operator()",
+     "Block::least_loaded"),
+    ("std::_Function_handler<void (unsigned int, unsigned long), weft::(anonymous namespace)::LaneTurns::find() &&"
+     "::{lambda(unsigned int, unsigned long)#1}>::_M_invoke", "LaneTurns::find"),
+    ("void std::sort<int*, weft::f(int)::{lambda(int)#1}>(int*, int*)", "std::sort"),
+    ("operator new(unsigned long)", "operator new"),
+    ("cfree@GLIBC_2.2.5", "cfree"),
+])
+def test_short_names(symbol, name):
+    assert hot_spots.short_name(symbol) == name
+
+
+def versus(directory, *arguments, status=0):
+    tree = generate(directory / "tree.net", "xgft", "--down", "4,4", "--up", "1,4")
+    done = subprocess.run([sys.executable, "-B", ROOT / "bench" / "versus-opensm", tree, "--libdir", LIBRARIES,
+                           "--cache", directory / "cache", "--balance", "switch", "--json", *arguments],
+                          timeout=150, check=False, capture_output=True, text=True)
+    assert done.returncode == status, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_versus_opensm(tmp_path):
+    outcome = versus(tmp_path, "--engines", "minhop,updn")
+    assert outcome["machine"].keys() == {"processors", "seconds", "load_before", "load_after", "others_processors"}
+    for comparison in outcome["comparisons"]:
+        for side in ("stock", "weft"):
+            assert len(comparison[side]["total_ms"]["samples"]) == 5
+            assert comparison[side]["unreachable_pairs"] == 0
+        assert comparison["differing_entries"] == 0
+        assert comparison["ratio"] > 0
+
+
+def test_versus_opensm_runs_slow_ones_once(tmp_path):
+    slow = ["--engines", "minhop", "--once-above", "0.0001"]
+    first = versus(tmp_path, *slow)["comparisons"][0]
+    assert len(first["stock"]["total_ms"]["samples"]) == 1
+    assert len(first["weft"]["total_ms"]["samples"]) == 5
+
+
+def test_versus_opensm_goes_on_without_one_that_fails(tmp_path):
+    failed, other = versus(tmp_path, "--engines", "minhop:weft-nothing,updn", status=1)["comparisons"]
+    assert "no routing engine weft-nothing" in failed["weft"]["error"]
+    assert len(failed["stock"]["total_ms"]["samples"]) == len(other["weft"]["total_ms"]["samples"]) == 5
