@@ -93,18 +93,18 @@ def test_limits(tmp_path):
     rows, table = limits(tmp_path, "--engines", "ftree,minhop,sssp", "--seconds", "0", tree)
     assert [row["engine"] for row in rows] == ["ftree", "minhop", "sssp"]
     # 16 links between 4 leaves and 4 spines. Candidates of switches for switches: 4 of a leaf for each of the other
-    # leaves and one for each spine, 1 of a spine for each leaf and 4 for each of the other spines, 128 in all. A leaf has
-    # 4 CAs, for each of which there are 4 candidates at 3 leaves and 1 at 4 spines.
+    # leaves and one for each spine, 1 of a spine for each leaf and 4 for each of the other spines, 128 in all. For
+    # each of the 16 CAs there are 4 candidates at 3 leaves and 1 at 4 spines.
     assert [int(row["edges"]) for row in rows] == [16, 2 * 16 + 128, 16 * (4 * 3 + 4)]
     assert {(row["fabric"], row["cas"], row["switches"], row["bytes"]) for row in rows} == {
         ("tree", "16", "8", str(8 * 64))}
     for row in rows:
         assert row["where"] == ""
-        figures = [float(value) for field, value in row.items() if field not in ("fabric", "engine", "where")]
-        assert all(figure >= 0 for figure in figures)
+        guesses = "serial_share", "projected_16_ms"  # left out if the times are noise
+        assert all(float(row[field]) >= 0 for field in row if field not in ("fabric", "engine", "where", *guesses))
         assert float(row["bound_1_ms"]) >= float(row["write_1_ms"])
-        assert 0 <= float(row["serial_share"]) <= 1
-        assert float(row["projected_16_ms"]) <= float(row["route_1_ms"])
+        assert 0 <= float(row["serial_share"] or 0) <= 1
+        assert float(row["projected_16_ms"] or 0) <= float(row["route_1_ms"])
     # Titles, a line, one fabric; three engines.
     cells = [line.count("|") for line in table if line.startswith("|")]
     assert cells == [8] * 3 + [15] * 5
