@@ -26,7 +26,7 @@ MulticastPlan plan_masters_beside(const Fabric& fabric, const TurnEvidence* evid
   // Where packets change their VLs it is not known which turns leave room on one.
   if (evidence->turns.empty()) return plan_multicast(fabric);
   const Links links(fabric);
-  AcyclicTurns turns(links);
+  AcyclicTurns turns(links, {}, kMostMasterWork);
   turns.add_where([&](LinkTurn turn) {
     return (evidence->turns[links.turn(turn.from, turn.to)] >> groups & 1) != 0;
   });

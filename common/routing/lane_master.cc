@@ -196,7 +196,7 @@ bool leads_up(const MasterTree& tree, const Orientation& orientation,
 
 // Those of paths that keep to up*/down*.
 AcyclicTurns up_down_turns(const Links& links, const Orientation& orientation) {
-  AcyclicTurns turns(links);
+  AcyclicTurns turns(links, {}, kMostMasterWork);
   turns.add_where([&](LinkTurn turn) { return is_up_down_turn(links, orientation, turn); });
   return turns;
 }

@@ -13,6 +13,10 @@
 
 namespace weft {
 
+// Turns to look at for a lane's master, as AcyclicTurns counts them: about half a second's worth. A
+// lane whose turns are allowed no more of them finds none, or one that leaves some out, in the end.
+inline constexpr std::uint64_t kMostMasterWork = 50'000'000;
+
 struct LaneMaster {
   MulticastPlan plan;  // one master, which spans whatever links between switches connect that can
                        // do multicast; none where there is no such switch

@@ -26,8 +26,8 @@ namespace {
 
 // Entries of tables that are made twice in some milliseconds.
 constexpr std::uint64_t kFewEntries = 4'000'000;
-// Shifts that are looked at of more.
-constexpr std::uint32_t kManyShifts = 2'048;
+// Of the shifts of so many ranks that these are more, as many are looked at as make so many flows.
+constexpr std::uint64_t kMostFlows = 8'000'000;
 // What another table has to come down to, in an irregular tree, and in one that has lost something.
 constexpr double kBetter = 0.98;
 constexpr double kMuchBetter = 0.8;
@@ -41,7 +41,9 @@ bool is_worth_a_second_look(const TreeFit& fit, ConstTables rows) {
 
 // The mean over shifts of the flows over the busiest link.
 double contention(const RouteRequest& request, ConstTables rows, RankOrder order) {
-  const Pattern shifts = {.phases = order.size() <= kManyShifts ? 0 : kManyShifts};
+  const std::uint64_t ranks = order.size();
+  Pattern shifts;
+  if (ranks * ranks > kMostFlows) shifts.phases = static_cast<std::uint32_t>(kMostFlows / ranks);
   return judge_pattern(request.fabric, rows, order, shifts, request.workers).mean_busiest_link;
 }
 

@@ -190,7 +190,7 @@ class Kdor {
       const std::uint32_t d = places.dimension_between(from, to);
       if (d != kNone) steps[l] = step_of[d];
     }
-    AcyclicTurns turns(links);
+    AcyclicTurns turns(links, {}, kMostMasterWork);
     turns.add_where([&](LinkTurn turn) {
       return steps[turn.to] != kNone && steps[turn.from] < steps[turn.to];
     });

@@ -69,6 +69,7 @@ PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec,
   PathsInLayers result;
   result.complete = choose_all(layers);
   result.layers = paths_of(layers).count();
+  if (const auto* const turns = std::get_if<TurnLayers>(&layers)) result.work = turns->work();
   const std::vector<Lane>& lanes = setup_.request.lanes.lanes;
   result.fit = result.complete && result.layers <= lanes.size();
   if (!result.fit) return result;

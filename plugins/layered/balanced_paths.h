@@ -36,8 +36,9 @@ enum class PathsOf : std::uint8_t {
 
 // What came of paths in layers.
 struct PathsInLayers {
-  bool complete = false;  // each path has a layer
-  unsigned layers = 0;    // that are open
+  bool complete = false;   // each path has a layer
+  unsigned layers = 0;     // that are open
+  std::uint64_t work = 0;  // what the search for turns has cost, as LayerSpec::most_work counts it
   // There are no more layers than were wanted, so that the entries and `lanes` are to be used.
   bool fit = false;
   LanePlan lanes = OneLane{};
@@ -85,8 +86,8 @@ class BalancedPaths {
     TreeGrowth growth;
     std::vector<std::uint32_t> change = {};  // by link: of the load, modulo 2^32, by batches
     MinimalPaths found = {};
-    PathTree tree = {};    // where it is not needed any more
-    PathTree before = {};  // what was chosen last time
+    PathTree tree = {};                           // where it is not needed any more
+    PathTree before = {};                         // what was chosen last time
     std::vector<std::uint64_t> first_place = {};  // scratch of PathLayers::all_fit()
   };
   // A unit's paths: a tree for each LID, or one for all, and where they are staged.

@@ -41,7 +41,10 @@ class FittingPaths::Search {
         fits_(links_.switch_count()),
         steps_(links_.switch_count()),
         is_used_(links_.switch_count()),
-        begins_at_(of.place_.size(), std::vector<std::uint32_t>(links_.switch_count(), kLast)) {
+        begins_at_(of.place_.size(), std::vector<std::uint32_t>(links_.switch_count(), kLast)),
+        ends_at_(begins_at_),
+        goes_on_at_(begins_at_),
+        is_known_(links_.switch_count()) {
     hops_[destination] = 0;
   }
 
@@ -87,7 +90,7 @@ class FittingPaths::Search {
       steps_[s].push_back(step);
       is_used_[links_.to(links_.first_of(s) + step)] = true;
     }
-    note_first_places(s);
+    note_places(s);
   }
 
   // The links to switches that are one hop nearer, and the layers that they fit.
@@ -131,13 +134,33 @@ class FittingPaths::Search {
     return best;
   }
 
-  void note_first_places(SwitchIndex s) {
+  void note_places(SwitchIndex s) {
     for (std::size_t k = 0; k < begins_at_.size(); ++k) {
-      std::uint32_t& place = begins_at_[k][s] = kLast;
+      std::uint32_t first = kLast;
+      std::uint32_t last = 0;
       for (const MinimalPaths::Step step : steps_[s]) {
-        place = std::min(place, of_.place_[k][links_.first_of(s) + step]);
+        const std::uint32_t place = of_.place_[k][links_.first_of(s) + step];
+        first = std::min(first, place);
+        last = std::max(last, place);
       }
+      begins_at_[k][s] = first;
+      ends_at_[k][s] = last;
     }
+    for (const SwitchIndex neighbour : links_.neighbours(s)) is_known_[neighbour] = 0;
+  }
+
+  // Behind all links of a switch whose paths may go on in a layer; 0: there are none.
+  std::uint32_t goes_on_at(SwitchIndex s, std::size_t layer) {
+    if (!is_known_[s]) {
+      for (std::vector<std::uint32_t>& places : goes_on_at_) places[s] = 0;
+      for_each_wish(s, hops_[s], [&](Wish wish) {
+        std::uint32_t& place = goes_on_at_[wish.layer][s];
+        if (is_followed(wish)) place = std::max(place, of_.place_[wish.layer][wish.link] + 1);
+        return false;
+      });
+      is_known_[s] = 1;
+    }
+    return goes_on_at_[layer][s];
   }
 
   // A link, and a layer that all paths that begin with it are to fit.
@@ -170,13 +193,15 @@ class FittingPaths::Search {
     return for_each_wish(s, hops, [&](Wish wish) {
       const SwitchIndex next = links_.to(wish.link);
       if (is_used_[next] || next == destination_) return false;
+      // Mostly no link will do.
+      if (of_.place_[wish.layer][wish.link] + 1 >= goes_on_at(next, wish.layer)) return false;
       return for_each_wish(next, hops_[next], [&](Wish second) {
         const bool goes_on = second.layer == wish.layer && is_ascending(wish.link, second);
-        if (!goes_on || count_following(second) == 0) return false;
+        if (!goes_on || !is_followed(second)) return false;
         grant(second);
         fits_[next] = static_cast<LayerSet>(1u << second.layer);
         steps_[next] = {static_cast<MinimalPaths::Step>(second.link - links_.first_of(next))};
-        note_first_places(next);
+        note_places(next);
         return true;
       });
     });
@@ -195,11 +220,18 @@ class FittingPaths::Search {
     return false;
   }
 
-  // Of the links that the next switch takes, those that its paths may go on by.
+  // Are there links that the next switch takes, by which its paths may go on?
+  bool is_followed(Wish wish) const {
+    const SwitchIndex next = links_.to(wish.link);
+    return next == destination_ || ((fits_[next] >> wish.layer & 1) != 0 &&
+                                    of_.place_[wish.layer][wish.link] < ends_at_[wish.layer][next]);
+  }
+
+  // How many these are; of the destination 1.
   std::ptrdiff_t count_following(Wish wish) const {
     const SwitchIndex next = links_.to(wish.link);
     if (next == destination_) return 1;
-    if ((fits_[next] >> wish.layer & 1) == 0) return 0;
+    if (!is_followed(wish)) return 0;
     return std::ranges::count_if(steps_[next], [&](MinimalPaths::Step step) {
       return is_ascending(wish.link, {links_.first_of(next) + step, wish.layer});
     });
@@ -210,7 +242,7 @@ class FittingPaths::Search {
     std::erase_if(steps_[next], [&](MinimalPaths::Step step) {
       return !is_ascending(wish.link, {links_.first_of(next) + step, wish.layer});
     });
-    note_first_places(next);
+    note_places(next);
   }
 
   bool is_ascending(LinkIndex link, Wish then) const {
@@ -231,8 +263,11 @@ class FittingPaths::Search {
   std::vector<Hops> hops_;
   std::vector<LayerSet> fits_;
   std::vector<std::vector<MinimalPaths::Step>> steps_;
-  std::vector<bool> is_used_;                          // somebody's steps lead there
-  std::vector<std::vector<std::uint32_t>> begins_at_;  // [layer]: the first place of its steps
+  std::vector<bool> is_used_;                           // somebody's steps lead there
+  std::vector<std::vector<std::uint32_t>> begins_at_;   // [layer]: the first place of its steps
+  std::vector<std::vector<std::uint32_t>> ends_at_;     // [layer]: the last
+  std::vector<std::vector<std::uint32_t>> goes_on_at_;  // [layer]: see goes_on_at()
+  std::vector<char> is_known_;                          // is that of all layers?
   // Of a switch: the links that fit some layers.
   std::vector<std::pair<LayerSet, MinimalPaths::Step>> sets_;
   std::vector<SwitchIndex> met_;    // that found no path over so many hops

@@ -63,7 +63,7 @@ class GroupLane {
   // Do some masters fit a layer?
   bool fit(std::size_t layer) {
     const bool is_free = layer >= layers_.orders.size();
-    AcyclicTurns turns = is_free ? AcyclicTurns(links_) : turns_of(layer);
+    AcyclicTurns turns = is_free ? AcyclicTurns(links_, {}, kMostMasterWork) : turns_of(layer);
     if (turns.add_all(masters_)) return true;
     LaneMaster master = plan_master_in_lane(fabric_, turns);
     if (master.fits) routing_.multicast = std::move(master.plan);
@@ -71,7 +71,7 @@ class GroupLane {
   }
 
   AcyclicTurns turns_of(std::size_t layer) const {
-    AcyclicTurns turns(links_, layers_.orders[layer]);
+    AcyclicTurns turns(links_, layers_.orders[layer], kMostMasterWork);
     for (LinkIndex from = 0; from < links_.count(); ++from) {
       const Links::TurnsFrom& next = links_.turns_from(from);
       for (std::uint32_t i = 0; i < next.count; ++i) {

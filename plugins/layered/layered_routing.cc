@@ -150,6 +150,7 @@ class LayeredRouting {
   Situation situation_ = {};                  // once lanes are asked for
   Load load_;                                 // of the paths that fitted last
   unsigned layers_wanted_ = kMostLayers + 1;  // the fewest that an attempt ended with
+  std::uint64_t work_left_ = kAllSearches;    // for the attempts to come, together
 };
 
 DestinationOrder LayeredRouting::order() const {
@@ -199,6 +200,7 @@ Routing LayeredRouting::fit_lanes() {
 
 // What was set aside.
 Routing LayeredRouting::fit_again(const Attempt& attempt, const RankedTree& tree) {
+  work_left_ = kAllSearches;  // as much as it took
   fit(attempt, tree);
   return finish(attempt);
 }
@@ -416,7 +418,9 @@ Orientation LayeredRouting::below_a_leaf() const {
 bool LayeredRouting::fit(LayerSpec spec, const Orientation& orientation,
                          MinimalPathCache::Preferred preferred) {
   if (spec.orders.size() > lanes()) return false;
+  spec.most_work = std::min(spec.most_work, work_left_);
   PathsInLayers found = paths_.choose_in_layers(std::move(spec), std::move(preferred));
+  work_left_ -= std::min(work_left_, found.work);
   if (found.complete) layers_wanted_ = std::min(layers_wanted_, found.layers);
   if (!found.fit) return false;
   routing_.lanes = std::move(found.lanes);
@@ -432,8 +436,9 @@ void LayeredRouting::refuse() const {
   if (layers_wanted_ > kMostLayers) {
     throw CannotRoute(fmt::format(
         "no way was found to keep the shortest paths of this fabric free of credit loops with up "
-        "to {} lanes, and there {}{}",
-        kMostLayers, available, advice));
+        "to {} lanes{}, and there {}{}",
+        kMostLayers, work_left_ == 0 ? " in as much work as a routing may take" : "", available,
+        advice));
   }
   throw CannotRoute(
       fmt::format("the shortest paths of this fabric need {} lanes to be free of credit loops, and "

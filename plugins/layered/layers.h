@@ -18,6 +18,14 @@ namespace weft {
 // A set of layers, bit by bit.
 using LayerSet = std::uint16_t;
 inline constexpr unsigned kMostLayers = 16;
+// How many there are in it. The baseline of x86-64 has no instruction that counts bits.
+constexpr unsigned count_layers(LayerSet set) {
+  unsigned bits = set;
+  bits = bits - (bits >> 1 & 0x5555u);
+  bits = (bits & 0x3333u) + (bits >> 2 & 0x3333u);
+  bits = (bits + (bits >> 4)) & 0x0F0Fu;
+  return (bits + (bits >> 8)) & 0x1Fu;
+}
 
 // Which paths share a layer: each has its own, or all between a pair of switches, those back
 // included. A reply travels on the SL of its request, so only with both ways are replies covered.

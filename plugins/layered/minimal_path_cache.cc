@@ -27,27 +27,41 @@ void MinimalPathCache::prefer(Preferred preferred, std::optional<FittingPaths> f
 }
 
 const MinimalPaths& MinimalPathCache::to(SwitchIndex destination, MinimalPaths& found) const {
-  if (!kept_.empty() && kept_[destination].is_found()) return kept_[destination];
+  if (is_kept_[destination].load(std::memory_order_acquire)) return kept_[destination];
   find(destination, found);
+  if (fitting_) keep(destination, found);
   return found;
+}
+
+void MinimalPathCache::keep(SwitchIndex destination, const MinimalPaths& found) const {
+  const std::lock_guard lock(keeping_);
+  if (is_kept_[destination] || size_ + found.compact_size() > kMostMemory) return;
+  size_ += found.compact_size();
+  kept_[destination] = found.compact();
+  is_kept_[destination].store(true, std::memory_order_release);
 }
 
 void MinimalPathCache::fill() {
   const std::uint32_t switches = links_.switch_count();
+  kept_.assign(switches, {});
+  is_kept_ = std::vector<std::atomic<bool>>(switches);
+  size_ = 0;
+  if (fitting_) return;
   std::vector<std::uint32_t> units(switches);
   for (const DestinationUnit& unit : order_.units) ++units[unit.sw];
   const auto several = std::ranges::count_if(units, [](std::uint32_t n) { return n > 1; });
-  if (static_cast<std::size_t>(several) * MinimalPaths::compact_size(switches, links_.count()) >
+  if (static_cast<std::size_t>(several) *
+          MinimalPaths::most_compact_size(switches, links_.count()) >
       kMostMemory) {
     return;
   }
-  kept_.resize(switches);
   std::vector<MinimalPaths> found(workers_.threads());
   workers_.parallel_for(switches, 8, [&](unsigned worker, std::size_t first, std::size_t last) {
     for (std::size_t s = first; s < last; ++s) {
       if (units[s] < 2) continue;
       find(static_cast<SwitchIndex>(s), found[worker]);
       kept_[s] = found[worker].compact();
+      is_kept_[s] = true;
     }
   });
 }

@@ -3,7 +3,10 @@
 #ifndef WEFT_PLUGINS_LAYERED_MINIMAL_PATH_CACHE_H_
 #define WEFT_PLUGINS_LAYERED_MINIMAL_PATH_CACHE_H_
 
+#include <atomic>
+#include <cstddef>
 #include <functional>
+#include <mutex>
 #include <optional>
 #include <vector>
 
@@ -29,12 +32,15 @@ class MinimalPathCache {
   // there are calls of to().
   void prefer(Preferred preferred, std::optional<FittingPaths> fitting = std::nullopt);
 
-  // The paths to a switch: kept here, or found now and put into `found`. Paths to switches of
-  // several units are kept, if they take no more than 256 MB. Threads: any number may ask.
+  // The paths to a switch: kept here, or found now and put into `found`. Minimal paths to switches
+  // of several units are kept, if they take no more than 256 MB; those along orders, which take
+  // longer to find and are asked for in each round, as they are found, up to so much. Threads: any
+  // number may ask.
   const MinimalPaths& to(SwitchIndex destination, MinimalPaths& found) const;
 
  private:
   void fill();
+  void keep(SwitchIndex destination, const MinimalPaths& found) const;
   void find(SwitchIndex destination, MinimalPaths& paths) const;
 
   const Links& links_;
@@ -43,7 +49,11 @@ class MinimalPathCache {
   const Workers& workers_;
   Preferred preferred_;
   std::optional<FittingPaths> fitting_;
-  std::vector<MinimalPaths> kept_;  // by switch; empty: none is kept
+  // By switch; empty: none is kept.
+  mutable std::vector<MinimalPaths> kept_;
+  mutable std::vector<std::atomic<bool>> is_kept_;
+  mutable std::mutex keeping_;    // who writes to these
+  mutable std::size_t size_ = 0;  // of those along orders
 };
 
 }  // namespace weft

@@ -56,8 +56,9 @@ class MinimalPaths {
 
   // A copy without the memory that only find() needs.
   MinimalPaths compact() const;
-  // Bytes that it takes at most.
-  static std::size_t compact_size(std::size_t switches, std::size_t links) {
+  // Bytes that it takes, and at most.
+  std::size_t compact_size() const { return most_compact_size(order_.size(), steps_.size()); }
+  static std::size_t most_compact_size(std::size_t switches, std::size_t links) {
     return links * sizeof(Step) + switches * (sizeof(SwitchIndex) + 2 * sizeof(std::uint32_t) + 1);
   }
 

@@ -1,7 +1,6 @@
 #include "plugins/layered/tree_growth.h"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 
 #include "plugins/layered/least_sum.h"
@@ -99,14 +98,14 @@ LinkIndex TreeGrowth::fitting_step(const MinimalPaths& minimal, std::size_t i,
 
   const auto steps = minimal.steps(i);
   LinkIndex best = kNone;
-  int most = 0;
+  unsigned most = 0;
   std::uint64_t least = 0;
   for (std::uint32_t n = 0; n < steps.size(); ++n) {
     if (n == preferred && best != kNone) break;
     const LinkIndex link = links_.first_of(s) + steps[n];
     const LayerSet fits = layers.fits(tree, link, destination);
-    int room = std::popcount(static_cast<unsigned>(fits & wanted));
-    if (!layers.prefers_room()) room = std::min(room, 1);
+    unsigned room = count_layers(static_cast<LayerSet>(fits & wanted));
+    if (!layers.prefers_room()) room = std::min(room, 1u);
     const std::uint64_t cost = cost_[links_[link].to] + load[link];
     if (room < most || room == 0 || (room == most && cost >= least)) continue;
     most = room;

@@ -63,7 +63,7 @@ bool TurnLayers::grow(const MinimalPaths& minimal, const DestinationUnit& unit,
   clear(tree);
   costs.of_switch[unit.sw] = 0;
   for (std::size_t i = 0; i < minimal.nearest_first().size(); ++i) {
-    if (paths_.layers().work() + asked_ > paths_.spec().most_work) return false;
+    if (work() > paths_.spec().most_work) return false;
     paths_.request().workers.check_stop();
     const SwitchIndex s = minimal.nearest_first()[i];
     find_costs(minimal, i, costs, tree);

@@ -37,6 +37,8 @@ class TurnLayers {
   TurnLayers(OrderedLayers before, Tables rows);
 
   const PathLayers& paths() const { return paths_; }
+  // What the search has cost so far, in turns asked for and looked at.
+  std::uint64_t work() const { return paths_.layers().work() + asked_; }
 
   // Chooses the paths of some LIDs of a unit, which share a tree, of `minimal`, those to its
   // switch. False if that takes more layers than can be opened, or too much work: then this is of
