@@ -13,8 +13,9 @@ std::vector<LinkIndex> order_of(const Links& links, const std::vector<bool>& tur
 }  // namespace
 
 DetourLayers::DetourLayers(const Links& links, std::span<const Lane> lanes,
-                           std::span<const std::vector<bool>> turns, std::uint64_t most_work)
-    : links_(links), held_(links.switch_count()), layer_(links.switch_count()) {
+                           std::span<const std::vector<bool>> turns, std::uint64_t most_work,
+                           LayerSet full)
+    : links_(links), full_(full), held_(links.switch_count()), layer_(links.switch_count()) {
   for (unsigned k = 0; k < turns.size(); ++k) {
     layers_.emplace_back(links, order_of(links, turns[k]), most_work / turns.size());
     layers_.back().add_where(
@@ -45,7 +46,7 @@ bool DetourLayers::place(SwitchIndex s, std::span<const LinkIndex> link, std::ui
     if ((held_[s] >> k & 1) != 0 && (best == count() || load_[k] < load_[best])) best = k;
   }
   for (unsigned k = 0; best == count() && k < count(); ++k) {
-    if (add(k, s, link)) best = k;
+    if ((full_ >> k & 1) == 0 && add(k, s, link)) best = k;
   }
   if (best == count()) return false;
   layer_[s] = static_cast<std::uint8_t>(best);

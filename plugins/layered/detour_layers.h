@@ -19,9 +19,11 @@ class DetourLayers {
  public:
   // turns: by layer, one a lane, kMostLayers at most: by number, those that it holds from the
   // start, which close no cycle. most_work: after so many turns that were looked at, layers take no
-  // turn any more that does not go along their order. The links must outlive it.
+  // turn any more that does not go along their order. full: layers that take no turn at all. The
+  // links must outlive it.
   DetourLayers(const Links& links, std::span<const Lane> lanes,
-               std::span<const std::vector<bool>> turns, std::uint64_t most_work);
+               std::span<const std::vector<bool>> turns, std::uint64_t most_work,
+               LayerSet full = 0);
 
   // Turns to a tree of paths to a switch, none of which is placed.
   void start(SwitchIndex destination) { destination_ = destination; }
@@ -44,6 +46,7 @@ class DetourLayers {
   bool add(unsigned layer, SwitchIndex s, std::span<const LinkIndex> link);
 
   const Links& links_;
+  LayerSet full_;
   SwitchIndex destination_ = kNone;
   std::vector<AcyclicTurns> layers_;
   std::array<LayerSet, 256> sets_ = {};               // that a link has, by its data VLs

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <numeric>
@@ -17,10 +18,14 @@
 #include "common/fabric/renumber.h"
 #include "common/graph/acyclic_turns.h"
 #include "common/graph/links.h"
+#include "common/repair/around_missing.h"
 #include "common/routing/multicast_turns.h"
+#include "common/routing/sl2vl.h"
+#include "common/verify/verify.h"
 #include "plugins/layered/detour_layers.h"
 #include "plugins/layered/detour_trees.h"
 #include "plugins/layered/layered_routing.h"
+#include "plugins/layered/layers.h"
 
 namespace weft {
 namespace {
@@ -36,6 +41,15 @@ constexpr std::uint64_t kMostLookedAt = 100'000'000;
 constexpr std::uint64_t kMostWalked = 1'000'000'000;
 // Turns that the search for lanes may look at, some 10^8 a second.
 constexpr std::uint64_t kMostWork = 500'000'000;
+
+// By lane, those that there are, by number.
+using Turns = std::vector<std::vector<bool>>;
+
+// What lanes have from the start, and those that take nothing more.
+struct HeldTurns {
+  Turns turns;
+  LayerSet full = 0;
+};
 
 // Leads the LIDs behind base LIDs, of a routing that has all paths to these.
 class PathBitRouting {
@@ -63,8 +77,14 @@ class PathBitRouting {
  private:
   void copy_base_lids();
   std::size_t trees_of_a_switch() const;
-  std::vector<std::vector<bool>> turns_of_base_lids();
-  void add_groups(std::vector<std::vector<bool>>& turns) const;
+  HeldTurns turns_of_base_lids();
+  Turns turns_of_requests();
+  void add_groups(Turns& turns) const;
+  LayerSet add_replies(Turns& turns);
+  LayerSet add_path(LinkIndex first, std::size_t lane, Turns& turns) const;
+  std::vector<LayerSet> lanes_from(SwitchIndex s) const;
+  bool replies_close_a_loop() const;
+  bool close_a_cycle(const std::vector<bool>& turns) const;
   std::vector<bool> links_of_base_lids();
   void lead_to(SwitchIndex destination, unsigned bit, std::size_t trees_each,
                const DetourLayers& layers, DetourTrees& trees);
@@ -92,7 +112,7 @@ class PathBitRouting {
 
 void PathBitRouting::lead() {
   copy_base_lids();
-  const auto turns = turns_of_base_lids();
+  const auto [turns, full] = turns_of_base_lids();
   const std::size_t trees_each = trees_of_a_switch();
   if (trees_each == 0) {
     if (!fits_one_lane_) routing_.lanes = std::move(plan_);
@@ -101,7 +121,7 @@ void PathBitRouting::lead() {
         links_.count() / 2));
     return;
   }
-  DetourLayers layers(links_, lanes_, turns, kMostWork);
+  DetourLayers layers(links_, lanes_, turns, kMostWork, full);
   const std::vector<bool> usable =
       request_.options.avoid_throttled_links ? links_of_base_lids() : std::vector<bool>();
   DetourTrees trees({links_, end_ports_, sources_, usable, layers}, load_);
@@ -161,10 +181,30 @@ std::size_t PathBitRouting::trees_of_a_switch() const {
   return std::min<std::uint64_t>(most, kMostLookedAt / looked_at);
 }
 
-// By lane. Adds up the load, too.
-std::vector<std::vector<bool>> PathBitRouting::turns_of_base_lids() {
+// Replies to base LIDs have the SLs of requests the other way. Where dfsssp gives it up that both
+// are the same, and warns of that, replies may close no credit loop all the same; then they close
+// none with other paths either. A lane on which they and groups together close a cycle, or that
+// they change to or from, is full: other paths have the turns there that requests have.
+HeldTurns PathBitRouting::turns_of_base_lids() {
+  const Turns requests = turns_of_requests();
+  HeldTurns held = {.turns = requests};
+  add_groups(held.turns);
+  if (!request_.options.reversible) return held;
+  Turns with_replies = held.turns;
+  const LayerSet mixed = add_replies(with_replies);
+  if ((mixed == 0 && with_replies == held.turns) || replies_close_a_loop()) return held;
+  for (std::size_t k = 0; k < requests.size(); ++k) {
+    const bool is_full = (mixed >> k & 1) != 0 || close_a_cycle(with_replies[k]);
+    held.turns[k] = is_full ? requests[k] : with_replies[k];
+    if (is_full) held.full = static_cast<LayerSet>(held.full | 1u << k);
+  }
+  return held;
+}
+
+// Adds up the load, too.
+Turns PathBitRouting::turns_of_requests() {
   const std::size_t most = lanes_.size();
-  std::vector<std::vector<bool>> turns(most);
+  Turns turns(most);
   const auto add = [&](std::size_t lane, LinkTurn turn) {
     if (turns[lane].empty()) turns[lane].resize(links_.turn_count());
     turns[lane][links_.turn(turn.from, turn.to)] = true;
@@ -191,23 +231,85 @@ std::vector<std::vector<bool>> PathBitRouting::turns_of_base_lids() {
   const std::size_t affordable = kMostTurns / (links_.turn_count() + 1);
   turns.resize(std::max(used, std::min({kLanes, most, affordable})));
   for (std::vector<bool>& lane : turns) lane.resize(links_.turn_count());
-  add_groups(turns);
   return turns;
 }
 
 // Groups have SL 0. Where they close a credit loop with paths to base LIDs, which have been warned
 // of, they do so with others too.
-void PathBitRouting::add_groups(std::vector<std::vector<bool>>& turns) const {
-  const auto lane = std::ranges::find(lanes_, Sl{0}, &Lane::sl) - lanes_.begin();
-  if (static_cast<std::size_t>(lane) >= turns.size()) return;
-  std::vector<bool> both = turns[static_cast<std::size_t>(lane)];
+void PathBitRouting::add_groups(Turns& turns) const {
+  const auto lane =
+      static_cast<std::size_t>(std::ranges::find(lanes_, Sl{0}, &Lane::sl) - lanes_.begin());
+  if (lane >= turns.size()) return;
+  std::vector<bool> both = turns[lane];
   for (const LinkTurn turn : multicast_turns(fabric_, links_, routing_.multicast)) {
     both[links_.turn(turn.from, turn.to)] = true;
   }
-  const auto is_in_both = [&](LinkTurn turn) { return both[links_.turn(turn.from, turn.to)]; };
-  if (AcyclicTurns(links_).add_where(is_in_both)) {
-    turns[static_cast<std::size_t>(lane)] = std::move(both);
+  if (!close_a_cycle(both)) turns[lane] = std::move(both);
+}
+
+// Those on lanes that no request has there. The answer: lanes that replies change from or to, at
+// links with fewer VLs.
+LayerSet PathBitRouting::add_replies(Turns& turns) {
+  unsigned mixed = 0;
+  for (SwitchIndex to = 0; to < fabric_.switch_count(); ++to) {
+    const std::vector<LayerSet> requests = lanes_from(to);
+    for (const EndPort& port : ports_[to]) {
+      request_.workers.check_stop();
+      read(to, port.lid);
+      for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+        if (link_[s] == kNone) continue;
+        const unsigned there = 1u << lane_of_[plan_.rows[s][port.lid]];
+        for (unsigned back = requests[s] & ~there; back != 0; back &= back - 1) {
+          mixed |= add_path(link_[s], static_cast<std::size_t>(std::countr_zero(back)), turns);
+        }
+      }
+    }
   }
+  return static_cast<LayerSet>(mixed);
+}
+
+// Of the paths that were read, from a link on. The answer as above.
+LayerSet PathBitRouting::add_path(LinkIndex first, std::size_t lane, Turns& turns) const {
+  const auto lane_on = [&](LinkIndex link) {
+    const Vl vl = fold_vl(lanes_[lane].vl, links_[link].data_vls);
+    return static_cast<std::size_t>(std::ranges::find(lanes_, vl, &Lane::vl) - lanes_.begin());
+  };
+  unsigned mixed = 0;
+  for (LinkIndex at = first; link_[links_.to(at)] != kNone; at = link_[links_.to(at)]) {
+    const LinkIndex next = link_[links_.to(at)];
+    const std::size_t before = lane_on(at);
+    const std::size_t after = lane_on(next);
+    if (before != after) {
+      mixed |= 1u << before | 1u << after;
+    } else if (before < turns.size()) {
+      turns[before][links_.turn(at, next)] = true;
+    }
+  }
+  return static_cast<LayerSet>(mixed);
+}
+
+// By switch: of requests to base LIDs there.
+std::vector<LayerSet> PathBitRouting::lanes_from(SwitchIndex s) const {
+  std::vector<LayerSet> lanes(fabric_.switch_count());
+  if (ports_[s].empty()) return lanes;
+  for (SwitchIndex to = 0; to < fabric_.switch_count(); ++to) {
+    for (const EndPort& port : ports_[to]) {
+      lanes[to] = static_cast<LayerSet>(lanes[to] | 1u << lane_of_[plan_.rows[s][port.lid]]);
+    }
+  }
+  return lanes;
+}
+
+bool PathBitRouting::replies_close_a_loop() const {
+  const LanePlan plan = plan_;
+  const Sl2Vl sl2vl(map_of(request_.lanes));
+  const Verdict verdict = verify({fabric_, rows_, plan, &sl2vl}, request_.workers);
+  return !verdict.credit_loop_reversed.empty();
+}
+
+bool PathBitRouting::close_a_cycle(const std::vector<bool>& turns) const {
+  const auto is_there = [&](LinkTurn turn) { return turns[links_.turn(turn.from, turn.to)]; };
+  return !AcyclicTurns(links_).add_where(is_there);
 }
 
 std::vector<bool> PathBitRouting::links_of_base_lids() {

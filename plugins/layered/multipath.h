@@ -14,6 +14,8 @@
 //
 // Replies go to base LIDs on the SLs that requests to base LIDs have, so they are covered as by
 // dfsssp, and so are multicast groups, the turns of which the lane of SL 0 holds from the start.
+// Where dfsssp gives up weft_reversible, and replies close no credit loop all the same, lanes hold
+// their turns too, and one that has no room for these takes no more turns of other paths.
 //
 // Cost with S switches, E directed links and L LIDs: that of dfsssp without an LMC, O(E L hops),
 // and what the search for lanes takes. Both are bounded: end ports of a switch share trees where

@@ -73,6 +73,20 @@ TEST(DetourLayers, NoLayerClosesACycle) {
   }
 }
 
+TEST(DetourLayers, AFullLayerTakesNoTurn) {
+  const Ring ring;
+  std::vector<std::vector<bool>> turns(2, std::vector<bool>(ring.links.turn_count()));
+  turns[0][ring.links.turn(ring.next(2), ring.next(3))] = true;
+  DetourLayers layers(ring.links, kTwo, turns, kAnyWork, 0b01);
+  layers.start(0);
+  const std::vector<LinkIndex> link = {kNone, ring.next(1), ring.next(2), ring.next(3)};
+  ASSERT_TRUE(layers.place(3, link, 1));
+  ASSERT_TRUE(layers.place(2, link, 1));
+  EXPECT_EQ(layers.layer_of(2), 0u) << "it has the turn";
+  ASSERT_TRUE(layers.place(1, link, 1));
+  EXPECT_EQ(layers.layer_of(1), 1u);
+}
+
 TEST(DetourLayers, LinksWithoutAVlAreNotInItsLayer) {
   const Ring ring(1);
   const std::vector<std::vector<bool>> turns(2, std::vector<bool>(ring.links.turn_count()));

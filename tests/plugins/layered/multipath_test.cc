@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/base/random.h"
 #include "common/fabric/counts.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
@@ -215,6 +216,51 @@ TEST(Multipath, WhatNoLaneTakesHasThePathsOfTheBaseLid) {
   EXPECT_TRUE(test::contains(fly.routing.warnings.front(),
                              "of 600 LIDs have the paths of the base LID of their port: 2 lanes do "
                              "not suffice"));
+}
+
+// Tori that lack so much that dfsssp gives up equal SLs there and back, and whose replies close no
+// credit loop all the same.
+TEST(Multipath, RepliesThatHappenToBeSafeStaySafe) {
+  const auto torus = [](const GridSpec& spec, const Failures& failures, double percent) {
+    const Fabric fabric = with_failures(make_torus(spec), failures);
+    return without_some_cas(fabric, {percent, true}, 1);
+  };
+  Random random(3);
+  struct Case {
+    const char* what;
+    Fabric fabric;
+    std::uint8_t lmc;
+    unsigned vls;
+  };
+  const Case cases[] = {
+      {"a lane holds replies' turns too",
+       torus({.dims = {5, 3}, .cas = 1, .links = 3}, {.switches = {2}, .links = {4}}, 10), 2, 2},
+      {"those of replies and groups together close a cycle",
+       torus({.dims = {3, 6}, .cas = 1}, {.switches = {2}, .seed = 7}, 50), 1, 2},
+      {"replies change lanes",
+       test::with_fewer_lanes(torus({.dims = {5, 4}, .cas = 1}, {.links = {3}, .seed = 4}, 50),
+                              random),
+       2, 2}};
+  for (const Case& one : cases) {
+    SCOPED_TRACE(one.what);
+    const RoutedEngine all = routed(one.fabric, one.lmc, one.vls);
+    const RoutedEngine base(dfsssp_engine(), with_base_lids(all.fabric), Options{}, one.vls);
+    ASSERT_FALSE(base.routing.warnings.empty());
+    EXPECT_TRUE(test::contains(base.routing.warnings.front(), "weft_reversible is given up"));
+    EXPECT_EQ(faults(base), "");
+    EXPECT_EQ(faults(all), "");
+  }
+}
+
+// With the room that replies would take, three lanes suffice.
+TEST(Multipath, RepliesThatNeedNotBeSafeTakeNoRoom) {
+  Options options;
+  options.reversible = false;
+  const RoutedEngine torus(multipath_engine(), with_new_lids(make_torus({.dims = {3, 5}}), 2),
+                           options, 3);
+  EXPECT_EQ(torus.refusal + torus.faults(), "");
+  EXPECT_TRUE(torus.verdict.credit_loop_multicast.empty());
+  EXPECT_TRUE(torus.routing.warnings.empty());
 }
 
 TEST(Multipath, LmcsMayDiffer) {
