@@ -20,12 +20,13 @@ constexpr std::size_t kMostPairs = 1u << 20;
 using Pair = std::pair<SwitchIndex, SwitchIndex>;
 
 // Source and destination; of more than kMostPairs those found first.
-std::vector<Pair> missing_pairs(const Fabric& fabric, ConstTables rows) {
+std::vector<Pair> missing_pairs(const Fabric& fabric, ConstTables rows, const Workers& workers) {
   const std::vector<std::uint32_t> sources = sources_by_switch(fabric);
   const std::vector<std::uint32_t> piece = find_pieces(fabric).of;
   std::vector<Pair> pairs;
   for (SwitchIndex s = 0; s < fabric.switch_count() && pairs.size() <= kMostPairs; ++s) {
     if (sources[s] == 0) continue;
+    workers.check_stop();
     const PortNum* const row = rows.row(s);
     for (const EndPort& port : fabric.end_ports()) {
       if (piece[port.sw] != piece[s]) continue;
@@ -39,8 +40,9 @@ std::vector<Pair> missing_pairs(const Fabric& fabric, ConstTables rows) {
 
 }  // namespace
 
-std::vector<SwitchIndex> stranded_switches(const Fabric& fabric, ConstTables rows) {
-  std::vector<Pair> pairs = missing_pairs(fabric, rows);
+std::vector<SwitchIndex> stranded_switches(const Fabric& fabric, ConstTables rows,
+                                           const Workers& workers) {
+  std::vector<Pair> pairs = missing_pairs(fabric, rows, workers);
   if (pairs.size() > kMostPairs) return {};
   std::vector<bool> is_leaf(fabric.switch_count());
   for (const SwitchIndex s : leaf_switches(fabric)) is_leaf[s] = true;
@@ -48,6 +50,7 @@ std::vector<SwitchIndex> stranded_switches(const Fabric& fabric, ConstTables row
   std::vector<SwitchIndex> stranded;
   std::vector<std::size_t> pairs_of(fabric.switch_count());
   while (!pairs.empty()) {
+    workers.check_stop();
     std::fill(pairs_of.begin(), pairs_of.end(), 0);
     for (const auto& [from, to] : pairs) {
       if (!is_leaf[from]) ++pairs_of[from];

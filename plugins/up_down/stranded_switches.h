@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/base/types.h"
+#include "common/base/workers.h"
 #include "common/fabric/fabric.h"
 #include "common/routing/tables.h"
 
@@ -14,8 +15,9 @@ namespace weft {
 
 // A few switches, none of leaf_switches(), that have part in all pairs which links connect and the
 // rows do not, in ascending order: at each step that with most pairs. Empty: nothing is missing, or
-// it takes more than a few of them. Cost: O(S L), and O(pairs) for each of them.
-std::vector<SwitchIndex> stranded_switches(const Fabric& fabric, ConstTables rows);
+// it takes more than a few of them. Throws Stopped. Cost: O(S L), and O(pairs) for each of them.
+std::vector<SwitchIndex> stranded_switches(const Fabric& fabric, ConstTables rows,
+                                           const Workers& workers);
 
 }  // namespace weft
 

@@ -33,8 +33,8 @@ constexpr double kGood = 0.95;
 // worth a warning.
 constexpr double kMuchBusier = 3;
 constexpr std::size_t kMostNamed = 8;
-// Switches are lowered so often in one ranking.
-constexpr int kMostTimes = 3;
+// Rankings with lowered switches are tried so often in all.
+constexpr int kMostTimes = 4;
 // Paths to so many leaf switches, evenly spaced, tell what those to all would.
 constexpr std::size_t kMostWeighed = 512;
 
@@ -226,9 +226,9 @@ Ranking rank_above_leaves(const Fabric& fabric, const SwitchGraph& graph,
   return ranking;
 }
 
-// Puts switches below all their neighbours, as if they were leaf switches: nothing goes by over
-// them any more, and paths from their end ports and to these begin and end as those of all others
-// do.
+// Puts switches below their neighbours, one after the other, as if they were leaf switches: nothing
+// goes by over them any more, and paths from their end ports and to these begin and end as those of
+// all others do.
 void lower(const SwitchGraph& graph, const std::vector<SwitchIndex>& switches,
            const std::vector<std::uint64_t>& ids, Ranking& ranking) {
   for (const SwitchIndex s : switches) {
@@ -289,7 +289,9 @@ LikelyRankings likely_rankings(const RouteRequest& request, const SwitchGraph& g
     }
     rankings = std::move(sorted);
   }
-  if (rankings.back().ranks != single.ranks) rankings.push_back(single);
+  if (std::ranges::find(rankings, single.ranks, &Ranking::ranks) == rankings.end()) {
+    rankings.push_back(single);
+  }
   return result;
 }
 
@@ -315,48 +317,65 @@ void warn_of_load(const RouteRequest& request, ConstTables rows, double least, R
       most, static_cast<double>(most) / least));
 }
 
+// Those of which a ranking can do without: it keeps half of its roots at least.
+std::vector<SwitchIndex> to_lower(const RouteRequest& request, ConstTables rows,
+                                  const Ranking& ranking, const std::vector<SwitchIndex>& lowered) {
+  std::vector<SwitchIndex> stranded = stranded_switches(request.fabric, rows, request.workers);
+  std::erase_if(stranded,
+                [&](SwitchIndex s) { return std::ranges::find(lowered, s) != lowered.end(); });
+  const auto roots = std::ranges::count_if(
+      stranded, [&](SwitchIndex s) { return std::ranges::binary_search(ranking.roots, s); });
+  return 2 * roots <= std::ssize(ranking.roots) ? stranded : std::vector<SwitchIndex>();
+}
+
 Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph& graph,
                                  const std::vector<std::uint64_t>& ids,
                                  const std::vector<std::string>& warnings, Tables rows,
                                  const RouteBelow& route) {
+  const Fabric& fabric = request.fabric;
   std::string best;  // what the best attempt lacked, with which roots
   std::uint64_t fewest = std::numeric_limits<std::uint64_t>::max();
   LikelyRankings likely = likely_rankings(request, graph, ids);
+  int times_left = kMostTimes;
   for (Ranking& ranking : likely.rankings) {
     std::vector<SwitchIndex> lowered;
     std::vector<SwitchIndex> stranded;
-    for (int time = 0; time == 0 || (time <= kMostTimes && !stranded.empty()); ++time) {
+    do {
       lower(graph, stranded, ids, ranking);
       lowered.insert(lowered.end(), stranded.begin(), stranded.end());
       stranded.clear();
       try {
         Routing routing = route(graph, ranking);
         if (routing.unrouted_pairs == 0) {
-          if (likely.load_of_min_hop) warn_of_load(request, rows, *likely.load_of_min_hop, routing);
           if (!lowered.empty()) {
             routing.remarks.push_back(fmt::format(
                 "{}: ranked below their neighbours, as if they were leaf switches, since their end "
                 "ports have no paths to all others otherwise",
-                name_some(request.fabric, lowered)));
+                name_some(fabric, lowered)));
+            if (!likely.load_of_min_hop) {
+              const Scale scale(request, graph);
+              likely.load_of_min_hop = scale.busiest_link(scale.min_hop());
+            }
           }
-          return with_words(request.fabric, std::move(routing), warnings,
+          if (likely.load_of_min_hop) warn_of_load(request, rows, *likely.load_of_min_hop, routing);
+          return with_words(fabric, std::move(routing), warnings,
                             "found by their distance from the leaf switches");
         }
         if (routing.unrouted_pairs < fewest) {
           fewest = routing.unrouted_pairs;
           best =
               fmt::format("{} pairs of end ports stay without a path in the best attempt, with {}",
-                          fewest, describe_roots(request.fabric, ranking.roots));
+                          fewest, describe_roots(fabric, ranking.roots));
         }
-        stranded = stranded_switches(request.fabric, rows);
+        if (times_left-- > 0) stranded = to_lower(request, rows, ranking, lowered);
       } catch (const CannotRoute& refusal) {
         if (best.empty()) {
           best = fmt::format("{}; the best attempt had {}", refusal.what(),
-                             describe_roots(request.fabric, ranking.roots));
+                             describe_roots(fabric, ranking.roots));
         }
       }
       fill_no_path(rows);
-    }
+    } while (!stranded.empty());
   }
   throw CannotRoute(best + ". If you know the roots, give them in root_guid_file");
 }

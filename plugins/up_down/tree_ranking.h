@@ -15,7 +15,8 @@ namespace weft {
 // The roots, and the direction of the links that follows from them.
 struct Ranking {
   std::vector<SwitchIndex> roots;  // in ascending order
-  std::vector<Hops> ranks;         // by switch, 0: a root; kFar: no root is connected to it
+  // By switch; 0: a root, unless it was lowered; kFar: no root is connected to it.
+  std::vector<Hops> ranks;
   Orientation orientation;  // the lower rank is higher; among equals the lower GUID or given id
 };
 
@@ -39,8 +40,8 @@ enum class Ranks {
 // The likely rankings are below likely_roots, lifted, and, where the first of these is no tree or
 // keeps too few paths, above the leaf switches. Those that make a tree come first, then those with
 // the least load on the busiest link, if paths between leaf switches are spread over all that
-// up*/down* keeps. Cost: O(S^2) vector comparisons, and O(D x candidates) for each that is weighed
-// by load, with D leaf switches.
+// up*/down* keeps. Cost: O(S^2) vector comparisons, and O(S D x candidates) for each that is
+// weighed by load, with D leaf switches, 512 at most.
 Routing route_below_roots(const RouteRequest& request, Tables rows, Ranks ranks_below_given,
                           const RouteBelow& route);
 

@@ -37,7 +37,7 @@ struct Spines : test::Routed {
       if (port.sw == to) block.tables().row(from)[port.lid] = kNoPath;
     }
   }
-  Switches stranded() const { return stranded_switches(fabric, block.tables()); }
+  Switches stranded() const { return stranded_switches(fabric, block.tables(), Workers(1)); }
 };
 
 TEST(StrandedSwitches, AreNoneWhereNothingIsMissing) { EXPECT_EQ(Spines().stranded(), Switches{}); }
@@ -68,7 +68,7 @@ TEST(StrandedSwitches, AreFew) {
   }
   for (PortNum port = 10; port < 16; ++port) sketch.ca(0, port);
   const test::Routed nothing(sketch);  // no pair has a path but those of one switch
-  EXPECT_EQ(stranded_switches(nothing.fabric, nothing.block.tables()), Switches{});
+  EXPECT_EQ(stranded_switches(nothing.fabric, nothing.block.tables(), Workers(1)), Switches{});
 }
 
 }  // namespace
