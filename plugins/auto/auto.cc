@@ -150,14 +150,15 @@ class Auto {
   std::optional<Routing> ask(std::string_view name) {
     const EngineInfo* const engine = find(name);
     if (engine == nullptr) return std::nullopt;
-    if (!choice_.trials.empty()) {
-      keep_tables();
-      fill_no_path(rows_);
-    }
+    const bool is_first = choice_.trials.empty();
     EngineTrial& trial = choice_.trials.emplace_back();
     trial.engine = name;
     const Stopwatch time;
     try {
+      if (!is_first) {
+        keep_tables();
+        fill_no_path(rows_);
+      }
       Routing routing = engine->route(request_, rows_);
       trial.ms = time.ms();
       routing.notes.engine = name;
@@ -229,18 +230,26 @@ class Auto {
     std::optional<Routing> routing = ask(engine);
     if (!routing) return;
     const Stopwatch time;
-    const RoutingView view = view_of(*routing);
-    const Verdict verdict = verify(view, request_.workers);
-    if (is_good(verdict)) {
-      const Figures figures = measure(view, request_.workers);
-      EngineTrial& trial = choice_.trials.back();
-      trial.is_measured = true;
-      trial.max_link_load = figures.max_link_load;
-      trial.mean_link_load = figures.mean_link_load;
-      candidates_.push_back({*std::move(routing), std::nullopt, choice_.trials.size() - 1,
-                             !verdict.credit_loop_multicast.empty()});
+    try {
+      judge(*std::move(routing));
+    } catch (const std::bad_alloc&) {
+      choice_.trials.back().refusal = "there is not enough memory to verify it";
     }
     choice_.trials.back().ms += time.ms();
+  }
+
+  // It becomes a candidate, if it is one to take.
+  void judge(Routing routing) {
+    const RoutingView view = view_of(routing);
+    const Verdict verdict = verify(view, request_.workers);
+    if (!is_good(verdict)) return;
+    const Figures figures = measure(view, request_.workers);
+    EngineTrial& trial = choice_.trials.back();
+    trial.is_measured = true;
+    trial.max_link_load = figures.max_link_load;
+    trial.mean_link_load = figures.mean_link_load;
+    candidates_.push_back({std::move(routing), std::nullopt, choice_.trials.size() - 1,
+                           !verdict.credit_loop_multicast.empty()});
   }
 
   std::uint64_t least_load() const {
