@@ -51,10 +51,11 @@ enum class PathsBack : std::uint8_t { kAsAsked, kGivenUp };
 // Bounds of a search, in turns looked at: some seconds' worth; of one with others to come; of one
 // that should have nothing to search for; and of one that is over soon or not worth it.
 inline constexpr std::uint64_t kLongSearch = 500'000'000;
-inline constexpr std::uint64_t kAllSearches = kLongSearch;  // of one routing
 inline constexpr std::uint64_t kShortSearch = 50'000'000;
 inline constexpr std::uint64_t kHardlyAnySearch = 1'000'000;
 inline constexpr std::uint64_t kBriefSearch = 30'000;
+// Of all attempts of a routing together; each may take half of what is left.
+inline constexpr std::uint64_t kAllSearches = kLongSearch;
 
 struct Attempt {
   bool (*when)(const Situation&);

@@ -75,6 +75,7 @@ PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec,
   if (!result.fit) return result;
 
   improve([&] { balance(layers); });
+  if (const auto* const turns = std::get_if<TurnLayers>(&layers)) result.work = turns->work();
   // Where a pair of switches shares a layer and nothing was searched, what makes links uneven are
   // most of all rings of the last dimension that is corrected, in which all paths between two
   // places have to go the same way round: there is nothing to win by moving paths.
@@ -175,6 +176,8 @@ void BalancedPaths::balance(LayerState& layers) {
   for (const DestinationUnit& unit : setup_.order.units) {
     if (!unit.end_ports) continue;
     setup_.request.workers.check_stop();
+    const auto* const turns = std::get_if<TurnLayers>(&layers);
+    if (turns != nullptr && turns->work() > turns->paths().spec().most_work) break;
     const MinimalPaths& minimal = minimal_.to(unit.sw, worker.found);
     const std::uint32_t loads = loads_of(unit);
     for (std::size_t t = 0; t < trees_of(unit); ++t) {
@@ -258,7 +261,7 @@ void BalancedPaths::choose_unit(Worker& worker, const DestinationUnit& unit,
     }
     if (layers == nullptr || all_fit) {
       worker.growth.grow(minimal, tree);
-      if (all_fit) tree.fits.assign(setup_.sources.size(), layers->open());
+      if (all_fit) tree.fits.assign(setup_.sources.size(), layers->open_layers());
     } else if (!worker.growth.grow_in_layers(minimal, *layers, tree)) {
       give_back(worker, minimal, unit, choice, t);
       return;

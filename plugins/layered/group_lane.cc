@@ -72,14 +72,10 @@ class GroupLane {
 
   AcyclicTurns turns_of(std::size_t layer) const {
     AcyclicTurns turns(links_, layers_.orders[layer], kMostMasterWork);
-    for (LinkIndex from = 0; from < links_.count(); ++from) {
-      const Links::TurnsFrom& next = links_.turns_from(from);
-      for (std::uint32_t i = 0; i < next.count; ++i) {
-        if ((sls_[static_cast<std::size_t>(next.first + i)] >> lanes_[layer].sl & 1) != 0) {
-          turns.add({from, next.first_link + i});
-        }
-      }
-    }
+    turns.add_where([&](LinkTurn turn) {
+      return (sls_[static_cast<std::size_t>(links_.turn(turn.from, turn.to))] >> lanes_[layer].sl &
+              1) != 0;
+    });
     return turns;
   }
 

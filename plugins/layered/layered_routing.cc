@@ -361,7 +361,10 @@ bool LayeredRouting::fit_whole_product(const Orientation& up_down) {
   TableBlock block(whole_->fabric.switch_count(), whole_->fabric.max_lid());
   LayeredRouting of_whole(request, paths_of_, block.tables());
   of_whole.situation_.ways = situation_.ways;
-  if (!of_whole.fit(kWhole, of_whole.find_tree())) return false;
+  of_whole.work_left_ = work_left_;
+  const bool is_fit = of_whole.fit(kWhole, of_whole.find_tree());
+  work_left_ = of_whole.work_left_;
+  if (!is_fit) return false;
   try {
     fill_no_path(rows_);
     WithoutMissing found = without_missing(request_, whole_->fabric, block.tables(),
@@ -418,7 +421,7 @@ Orientation LayeredRouting::below_a_leaf() const {
 bool LayeredRouting::fit(LayerSpec spec, const Orientation& orientation,
                          MinimalPathCache::Preferred preferred) {
   if (spec.orders.size() > lanes()) return false;
-  spec.most_work = std::min(spec.most_work, work_left_);
+  spec.most_work = std::min(spec.most_work, work_left_ / 2);
   PathsInLayers found = paths_.choose_in_layers(std::move(spec), std::move(preferred));
   work_left_ -= std::min(work_left_, found.work);
   if (found.complete) layers_wanted_ = std::min(layers_wanted_, found.layers);
@@ -437,8 +440,8 @@ void LayeredRouting::refuse() const {
     throw CannotRoute(fmt::format(
         "no way was found to keep the shortest paths of this fabric free of credit loops with up "
         "to {} lanes{}, and there {}{}",
-        kMostLayers, work_left_ == 0 ? " in as much work as a routing may take" : "", available,
-        advice));
+        kMostLayers, work_left_ < kShortSearch ? " in as much work as a routing may take" : "",
+        available, advice));
   }
   throw CannotRoute(
       fmt::format("the shortest paths of this fabric need {} lanes to be free of credit loops, and "

@@ -49,7 +49,7 @@ class MinimalPathCache {
   const Workers& workers_;
   Preferred preferred_;
   std::optional<FittingPaths> fitting_;
-  // By switch; empty: none is kept.
+  // By switch, where is_kept_.
   mutable std::vector<MinimalPaths> kept_;
   mutable std::vector<std::atomic<bool>> is_kept_;
   mutable std::mutex keeping_;    // who writes to these

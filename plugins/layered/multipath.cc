@@ -81,7 +81,8 @@ class PathBitRouting {
   Turns turns_of_requests();
   void add_groups(Turns& turns) const;
   LayerSet add_replies(Turns& turns);
-  LayerSet add_path(LinkIndex first, std::size_t lane, Turns& turns) const;
+  LayerSet add_path(SwitchIndex s, std::size_t lane, std::vector<LayerSet>& walked,
+                    Turns& turns) const;
   std::vector<LayerSet> lanes_from(SwitchIndex s) const;
   bool replies_close_a_loop() const;
   bool close_a_cycle(const std::vector<bool>& turns) const;
@@ -256,11 +257,12 @@ LayerSet PathBitRouting::add_replies(Turns& turns) {
     for (const EndPort& port : ports_[to]) {
       request_.workers.check_stop();
       read(to, port.lid);
+      std::vector<LayerSet> walked(fabric_.switch_count());
       for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
         if (link_[s] == kNone) continue;
         const unsigned there = 1u << lane_of_[plan_.rows[s][port.lid]];
         for (unsigned back = requests[s] & ~there; back != 0; back &= back - 1) {
-          mixed |= add_path(link_[s], static_cast<std::size_t>(std::countr_zero(back)), turns);
+          mixed |= add_path(s, static_cast<std::size_t>(std::countr_zero(back)), walked, turns);
         }
       }
     }
@@ -268,15 +270,20 @@ LayerSet PathBitRouting::add_replies(Turns& turns) {
   return static_cast<LayerSet>(mixed);
 }
 
-// Of the paths that were read, from a link on. The answer as above.
-LayerSet PathBitRouting::add_path(LinkIndex first, std::size_t lane, Turns& turns) const {
+// Of the paths that were read, from a switch on. walked: by switch, on which lanes that was done.
+// The answer as above.
+LayerSet PathBitRouting::add_path(SwitchIndex s, std::size_t lane, std::vector<LayerSet>& walked,
+                                  Turns& turns) const {
   const auto lane_on = [&](LinkIndex link) {
     const Vl vl = fold_vl(lanes_[lane].vl, links_[link].data_vls);
     return static_cast<std::size_t>(std::ranges::find(lanes_, vl, &Lane::vl) - lanes_.begin());
   };
   unsigned mixed = 0;
-  for (LinkIndex at = first; link_[links_.to(at)] != kNone; at = link_[links_.to(at)]) {
-    const LinkIndex next = link_[links_.to(at)];
+  for (LinkIndex at = link_[s]; link_[links_.to(at)] != kNone; at = link_[links_.to(at)]) {
+    if ((walked[s] >> lane & 1) != 0) break;
+    walked[s] = static_cast<LayerSet>(walked[s] | 1u << lane);
+    s = links_.to(at);
+    const LinkIndex next = link_[s];
     const std::size_t before = lane_on(at);
     const std::size_t after = lane_on(next);
     if (before != after) {

@@ -76,7 +76,7 @@ class PathLayers {
   // How many layers are open. More than the request has lanes: too few lanes.
   unsigned count() const { return layers_.count(); }
   // As a set.
-  LayerSet open() const { return static_cast<LayerSet>((1u << count()) - 1); }
+  LayerSet open_layers() const { return static_cast<LayerSet>((1u << count()) - 1); }
   std::uint32_t switch_count() const { return static_cast<std::uint32_t>(end_ports_.size()); }
 
   // Opens one more; false if there may be no more.
