@@ -66,7 +66,7 @@ class Nue {
       const Turns single = widths.back() <= thinnest_
                                ? Turns{{turns.lanes.front()}, turns.direction, turns.expected_mean}
                                : turns_of_lanes({0});
-      if (route_on_one(single, routes.busiest(), widths.size(), rows)) {
+      if (routes.busiest() > 0 && route_on_one(single, routes.busiest(), widths.size(), rows)) {
         plan_multicast(single);
         return std::move(routing_);
       }

@@ -46,9 +46,9 @@
 //   how destinations are dealt to lanes           lid_jobs.h
 //   when lanes see each other's loads             lane_routes.h
 //
-// Read common/graph/up_down.h, turn_order.h, direction.h, destination_search.h, direction_choice.h,
-// lid_jobs.h, lane_routes.h, nue.cc.
-// Tests: tests/plugins/nue.
+// Read common/graph/up_down.h, turn_order.h, direction.h, first_hop.h, minimal_search.h,
+// radix_queue.h, load_search.h, destination_search.h, direction_choice.h, lid_jobs.h,
+// lane_routes.h, nue.cc. Tests: tests/plugins/nue.
 #ifndef WEFT_PLUGINS_NUE_NUE_H_
 #define WEFT_PLUGINS_NUE_NUE_H_
 

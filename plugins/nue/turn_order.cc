@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "common/graph/switch_graph.h"
+#include "common/routing/lane_master.h"
 #include "common/topology/product_labels.h"
 #include "common/topology/whole_product.h"
 
@@ -49,7 +50,7 @@ std::optional<TurnOrder> dimension_order_turns(const Fabric& fabric, const Links
 }
 
 AcyclicTurns all_turns(const Links& links, const TurnOrder& order) {
-  AcyclicTurns turns(links);
+  AcyclicTurns turns(links, {}, kMostMasterWork);
   turns.add_where([&](LinkTurn turn) { return order.allows(turn.from, turn.to); });
   return turns;
 }

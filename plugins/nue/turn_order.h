@@ -31,7 +31,7 @@ TurnOrder up_down_turns(const Links& links, const Orientation& direction);
 // product, or lacks something. Cost: that of find_products().
 std::optional<TurnOrder> dimension_order_turns(const Fabric& fabric, const Links& links);
 
-// All turns of the order.
+// All turns of the order, for a master beside them (kMostMasterWork).
 AcyclicTurns all_turns(const Links& links, const TurnOrder& order);
 
 }  // namespace weft

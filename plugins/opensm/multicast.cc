@@ -16,6 +16,7 @@
 #include "common/repair/fabric_match.h"
 #include "common/repair/translate.h"
 #include "common/routing/kept_trees.h"
+#include "common/routing/lane_master.h"
 #include "common/routing/lane_turns.h"
 #include "plugins/opensm/snapshot.h"
 
@@ -67,7 +68,7 @@ SlBySwitch lanes_now(const Verified& routing, const SlBySwitch& lanes, const Fab
 // close a credit loop themselves.
 AcyclicTurns turns_of_paths(const osm_subn_t& subnet, const Snapshot& snapshot,
                             const Verified* routing, const Links& links) {
-  AcyclicTurns turns(links);
+  AcyclicTurns turns(links, {}, kMostMasterWork);
   const auto live = live_tables(subnet, snapshot);
   if (!live) return turns;
   const Fabric& fabric = snapshot.fabric;
