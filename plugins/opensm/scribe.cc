@@ -31,16 +31,26 @@ struct Scribe::Desk {
   void work() noexcept {
     if (!can_throw()) return give_up_job();
     while (const Job job = next()) {
-      std::string fault;
+      // Words for a fault take memory, too.
       try {
-        job();
+        finish(fault_of(job));
       } catch (const std::bad_alloc&) {
-        fault = "there is not enough memory";
-      } catch (const std::exception& error) {
-        fault = error.what();
+        const std::lock_guard lock(mutex);
+        lack_memory();
       }
-      finish(std::move(fault));
     }
+  }
+
+  // Throws std::bad_alloc. Empty: it is done.
+  static std::string fault_of(const Job& job) {
+    try {
+      job();
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception& error) {
+      return error.what();
+    }
+    return {};
   }
 
   Job next() {
@@ -62,8 +72,15 @@ struct Scribe::Desk {
     waiting = nullptr;
     is_working = false;
     idle.notify_all();
-    last_fault = "no memory";  // short enough for a string that needs none
-    if (!is_given_up) log.error("there is not enough memory to write files");
+    lack_memory();
+  }
+
+  // Under the lock.
+  void lack_memory() noexcept {
+    constexpr const char* kNoMemory = "no memory";  // short enough for a string that needs none
+    const bool is_known = last_fault == kNoMemory;
+    last_fault = kNoMemory;
+    if (!is_given_up && !is_known) log.error("there is not enough memory to write files");
   }
 
   // Under the lock.
