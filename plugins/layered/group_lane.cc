@@ -72,10 +72,15 @@ class GroupLane {
 
   AcyclicTurns turns_of(std::size_t layer) const {
     AcyclicTurns turns(links_, layers_.orders[layer], kMostMasterWork);
-    turns.add_where([&](LinkTurn turn) {
-      return (sls_[static_cast<std::size_t>(links_.turn(turn.from, turn.to))] >> lanes_[layer].sl &
-              1) != 0;
-    });
+    // One by one, along the layer's order, which stays as it is: the master's tree is to follow it.
+    for (LinkIndex from = 0; from < links_.count(); ++from) {
+      const Links::TurnsFrom& next = links_.turns_from(from);
+      for (std::uint32_t i = 0; i < next.count; ++i) {
+        if ((sls_[static_cast<std::size_t>(next.first + i)] >> lanes_[layer].sl & 1) != 0) {
+          turns.add({from, next.first_link + i});
+        }
+      }
+    }
     return turns;
   }
 
