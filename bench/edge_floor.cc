@@ -17,11 +17,11 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
-#include <exception>
 #include <numeric>
 #include <string>
 #include <vector>
 
+#include "bench/program.h"
 #include "common/base/error.h"
 #include "common/base/stopwatch.h"
 #include "common/base/types.h"
@@ -182,10 +182,5 @@ int run(int argc, char** argv) {
 }  // namespace weft::bench
 
 int main(int argc, char** argv) {
-  try {
-    return weft::bench::run(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "edge-floor: {}\n", error.what());
-    return 1;
-  }
+  return weft::bench::run_program("edge-floor", &weft::bench::run, argc, argv);
 }

@@ -5,18 +5,19 @@ bench_modules = libweft-versus.la
 memory_floor_SOURCES = bench/memory_floor.cc
 memory_floor_LDADD = libweft-core.la $(FMT_LIBS)
 
-edge_floor_SOURCES = bench/edge_floor.cc
+edge_floor_SOURCES = bench/edge_floor.cc bench/program.h
 edge_floor_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
 edge_floor_LDADD = $(command_libs)
 
-route_again_SOURCES = bench/route_again.cc
+route_again_SOURCES = bench/program.h bench/route_again.cc
 route_again_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
 route_again_LDADD = $(command_libs)
 
 lost_link_SOURCES = \
   bench/find_lost_link.cc \
   bench/find_lost_link.h \
-  bench/lost_link.cc
+  bench/lost_link.cc \
+  bench/program.h
 lost_link_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
 lost_link_LDADD = $(command_libs)
 

@@ -7,12 +7,12 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
-#include <exception>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "bench/find_lost_link.h"
+#include "bench/program.h"
 #include "common/base/stopwatch.h"
 #include "common/base/workers.h"
 #include "common/fabric/generators/irregular.h"
@@ -149,10 +149,5 @@ int run(int argc, char** argv) {
 }  // namespace weft::bench
 
 int main(int argc, char** argv) {
-  try {
-    return weft::bench::run(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "lost-link: {}\n", error.what());
-    return 1;
-  }
+  return weft::bench::run_program("lost-link", &weft::bench::run, argc, argv);
 }

@@ -2,14 +2,12 @@
 // into tables in memory that the process has never touched, and does nothing else. For `perf
 // record`, which would see reading, verification and judging of `weft route` as well. See
 // bench/limits.
-#include <fmt/format.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <exception>
 #include <string>
 #include <vector>
 
+#include "bench/program.h"
 #include "common/base/stopwatch.h"
 #include "common/base/workers.h"
 #include "common/fabric/fabric.h"
@@ -60,10 +58,5 @@ int run(int argc, char** argv) {
 }  // namespace weft::bench
 
 int main(int argc, char** argv) {
-  try {
-    return weft::bench::run(argc, argv);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "route-again: {}\n", error.what());
-    return 1;
-  }
+  return weft::bench::run_program("route-again", &weft::bench::run, argc, argv);
 }

@@ -102,19 +102,17 @@ class Block {
 
   // Makes all choices; the links start empty.
   void route() {
-    for (std::size_t begin = first_; begin < last_; begin += CandidateSets::kColumns) {
-      problem_.request.workers.check_stop();
-      const std::size_t count = std::min(CandidateSets::kColumns, last_ - begin);
-      sets_.fill(begin, count);
-      staged_.start(problem_.batches, begin, begin + count);
-      for (std::size_t column = 0; column < count; ++column) {
-        const std::size_t d = begin + column;
-        to_ = {d, column, problem_.targets.switches[d], problem_.batches.of(d)};
-        flows_.start(d, to_.lids.size());
-        route_destination();
-      }
-      staged_.write(problem_.rows);
-    }
+    sets_.for_some(first_, last_, problem_.request.workers,
+                   [this](std::size_t begin, std::size_t count) {
+                     staged_.start(problem_.batches, begin, begin + count);
+                     for (std::size_t column = 0; column < count; ++column) {
+                       const std::size_t d = begin + column;
+                       to_ = {d, column, problem_.targets.switches[d], problem_.batches.of(d)};
+                       flows_.start(d, to_.lids.size());
+                       route_destination();
+                     }
+                     staged_.write(problem_.rows);
+                   });
   }
 
   // Paths over each link, by position in all_ports().

@@ -37,16 +37,23 @@ class CandidateSets {
       }
     }
   }
-  // Visits the destinations [first, last), each with its column, as they are filled in. Throws
-  // Stopped.
+  // Visits the destinations [first, last) as they are filled in, so many from one on at a time.
+  // Throws Stopped.
   template <typename Visit>
-  void for_each(std::size_t first, std::size_t last, const Workers& workers, Visit visit) {
+  void for_some(std::size_t first, std::size_t last, const Workers& workers, Visit visit) {
     for (std::size_t begin = first; begin < last; begin += kColumns) {
       workers.check_stop();
       const std::size_t count = std::min(kColumns, last - begin);
       fill(begin, count);
-      for (std::size_t column = 0; column < count; ++column) visit(begin + column, column);
+      visit(begin, count);
     }
+  }
+  // The same one by one, each with its column.
+  template <typename Visit>
+  void for_each(std::size_t first, std::size_t last, const Workers& workers, Visit visit) {
+    for_some(first, last, workers, [&visit](std::size_t begin, std::size_t count) {
+      for (std::size_t column = 0; column < count; ++column) visit(begin + column, column);
+    });
   }
   // Of the destination first + column.
   PortSet at(SwitchIndex s, std::size_t column) const {

@@ -17,6 +17,12 @@ const PathLayers& paths_of(const std::variant<OrderedLayers, TurnLayers>& layers
   return std::visit([](const auto& state) -> const PathLayers& { return state.paths(); }, layers);
 }
 
+// What the search for turns has cost so far.
+std::uint64_t work_of(const std::variant<OrderedLayers, TurnLayers>& layers) {
+  const auto* const turns = std::get_if<TurnLayers>(&layers);
+  return turns == nullptr ? 0 : turns->work();
+}
+
 bool settle(std::variant<OrderedLayers, TurnLayers>& layers, std::span<const SwitchIndex> switches,
             const DestinationUnit& unit, std::span<const Lid> lids, PathTree& tree) {
   return std::visit([&](auto& state) { return state.settle(switches, unit, lids, tree); }, layers);
@@ -69,13 +75,13 @@ PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec,
   PathsInLayers result;
   result.complete = choose_all(layers);
   result.layers = paths_of(layers).count();
-  if (const auto* const turns = std::get_if<TurnLayers>(&layers)) result.work = turns->work();
+  result.work = work_of(layers);
   const std::vector<Lane>& lanes = setup_.request.lanes.lanes;
   result.fit = result.complete && result.layers <= lanes.size();
   if (!result.fit) return result;
 
   improve([&] { balance(layers); });
-  if (const auto* const turns = std::get_if<TurnLayers>(&layers)) result.work = turns->work();
+  result.work = work_of(layers);
   // Where a pair of switches shares a layer and nothing was searched, what makes links uneven are
   // most of all rings of the last dimension that is corrected, in which all paths between two
   // places have to go the same way round: there is nothing to win by moving paths.
@@ -176,8 +182,7 @@ void BalancedPaths::balance(LayerState& layers) {
   for (const DestinationUnit& unit : setup_.order.units) {
     if (!unit.end_ports) continue;
     setup_.request.workers.check_stop();
-    const auto* const turns = std::get_if<TurnLayers>(&layers);
-    if (turns != nullptr && turns->work() > turns->paths().spec().most_work) break;
+    if (work_of(layers) > paths_of(layers).spec().most_work) break;
     const MinimalPaths& minimal = minimal_.to(unit.sw, worker.found);
     const std::uint32_t loads = loads_of(unit);
     for (std::size_t t = 0; t < trees_of(unit); ++t) {

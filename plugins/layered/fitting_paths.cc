@@ -1,7 +1,6 @@
 #include "plugins/layered/fitting_paths.h"
 
 #include <algorithm>
-#include <bit>
 #include <limits>
 #include <utility>
 
@@ -121,12 +120,12 @@ class FittingPaths::Search {
 
   LayerSet best_set() const {
     LayerSet best = 0;
-    std::pair<int, std::ptrdiff_t> most = {0, 0};
+    std::pair<unsigned, std::ptrdiff_t> most = {0, 0};
     for (const auto& [set, first] : sets_) {
       if (set == best) continue;
       const auto links = std::ranges::count_if(
           sets_, [set = set](const auto& other) { return (other.first & set) == set; });
-      const std::pair value(std::popcount(static_cast<unsigned>(set)), links);
+      const std::pair value(count_layers(set), links);
       if (value <= most) continue;
       best = set;
       most = value;

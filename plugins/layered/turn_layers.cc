@@ -8,9 +8,9 @@ namespace {
 
 // Costs so much that no load comes up to it, first of all, not to take a preferred step, and then
 // each layer that a path does not fit.
-std::uint64_t disadvantage(bool preferred, unsigned fits) {
+std::uint64_t disadvantage(bool preferred, LayerSet fits) {
   constexpr std::uint64_t kLayer = std::uint64_t{1} << 58;
-  const auto layers = static_cast<unsigned>(std::popcount(fits));
+  const unsigned layers = count_layers(fits);
   return (layers == 0 ? 2 * kMostLayers : (preferred ? 0 : kMostLayers) + kMostLayers - layers) *
          kLayer;
 }
@@ -87,7 +87,8 @@ void TurnLayers::find_costs(const MinimalPaths& minimal, std::size_t i, PathCost
     std::uint64_t cost = costs.of_switch[links_[link].to] + costs.of_link[link];
     if (paths_.has_orders()) {
       const LayerSet fits = paths_.fits(tree, link, destination);
-      cost += disadvantage(n < minimal.preferred(i), fits & paths_.wanted(s, destination));
+      const auto wanted = static_cast<LayerSet>(fits & paths_.wanted(s, destination));
+      cost += disadvantage(n < minimal.preferred(i), wanted);
     }
     by_cost_.emplace_back(cost, link);
   }

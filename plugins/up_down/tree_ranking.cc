@@ -104,9 +104,10 @@ class Scale {
       : request_(request),
         graph_(graph),
         sources_(request.fabric.switch_count()),
-        leaves_(evenly_spaced(leaf_switches(request.fabric), kMostWeighed)) {
+        leaves_(leaf_switches(request.fabric)) {
     const std::vector<std::uint32_t> end_ports = end_ports_by_switch(request.fabric);
-    for (const SwitchIndex s : leaf_switches(request.fabric)) sources_[s] = end_ports[s];
+    for (const SwitchIndex s : leaves_) sources_[s] = end_ports[s];
+    leaves_ = evenly_spaced(leaves_, kMostWeighed);
   }
 
   HopTable min_hop() const {
