@@ -1,6 +1,6 @@
 #include "plugins/torus/torus_lanes.h"
 
-#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -63,14 +63,20 @@ std::shared_ptr<const Sl2Vl> torus_sl2vl(const Fabric& fabric, const Torus& toru
                                          unsigned data_vls) {
   const TorusMaps maps(torus.dimensions().size(), data_vls);
   auto sl2vl = std::make_shared<Sl2Vl>(maps.map(kNoDimension, kNoDimension));
+  std::array<std::array<Sl2Vl::Number, kNoDimension>, kNoDimension + 1> numbers;  // by in and out
+  for (std::uint32_t in = 0; in <= kNoDimension; ++in) {
+    for (std::uint32_t out = 0; out < torus.dimensions().size(); ++out) {
+      numbers[in][out] = sl2vl->number_of(maps.map(in, out));
+    }
+  }
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     if (torus.place_of(s) == kNone) continue;
     const std::vector<std::uint32_t> dimensions = dimensions_of(fabric, torus, s);
-    for (std::size_t out = 1; out < dimensions.size(); ++out) {
+    for (std::size_t out = dimensions.size(); out-- > 1;) {
       if (dimensions[out] == kNoDimension) continue;
-      for (std::size_t in = 0; in < dimensions.size(); ++in) {
-        sl2vl->set(s, static_cast<PortNum>(in), static_cast<PortNum>(out),
-                   maps.map(dimensions[in], dimensions[out]));
+      for (std::size_t in = dimensions.size(); in-- > 0;) {
+        sl2vl->set_number(s, static_cast<PortNum>(in), static_cast<PortNum>(out),
+                          numbers[dimensions[in]][dimensions[out]]);
       }
     }
   }

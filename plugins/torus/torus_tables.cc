@@ -196,19 +196,23 @@ class TableWriter {
 
   void write(SwitchIndex s) {
     ways_.start(s);
-    find_hops(0);
-    find_hops(1);
     for (std::uint32_t way = 0; way < lines_.size(); ++way) {
       const auto ports =
           way < task_.ports.ways() ? task_.ports.ports(s, way) : std::span<const PortNum>();
       lines_[way] = {ports.empty() ? std::span(kNoPort) : ports, {}};
     }
+    find_hops(0);
+    find_hops(1);
     PortNum* const row = rows_.row(s);
     std::vector<Sl>& sls = sls_.rows[s];
     PortNum port = kNoPath;
     for (const Destination& to : destinations_.all()) {
       const Hop& hop = hops_[to.hop];
-      if (!to.shares_port) port = next_port(lines_[hop.way], to.is_switch);
+      if (hop.only_port != kNoPath) {
+        port = hop.only_port;
+      } else if (!to.shares_port) {
+        port = next_port(lines_[hop.way], to.is_switch);
+      }
       row[to.lid] = port;
       sls[to.lid] = hop.sl;
     }
@@ -220,9 +224,12 @@ class TableWriter {
 
   struct Hop {
     std::uint8_t way = kNoWay;
+    PortNum only_port = kNoPath;  // of the way, if it has one
     Sl sl = 0;
   };
   struct Line {
+    PortNum only_port() const { return ports.size() == 1 ? ports.front() : kNoPath; }
+
     std::span<const PortNum> ports;
     std::array<std::uint32_t, 2> sent;  // to end ports, to switches
   };
@@ -239,9 +246,9 @@ class TableWriter {
         const Hop later = hops[i];
         for (std::uint32_t c = 0; c < radix; ++c) {
           const Way& way = ways_.to(d, c, turn);
-          const unsigned bit = way.goes_round ? 1u << d : 0;
-          hops[i * radix + c] = {way.way != kNoWay ? way.way : later.way,
-                                 static_cast<Sl>(later.sl | bit)};
+          Hop& hop = hops[i * radix + c];
+          hop = way.way == kNoWay ? later : Hop{way.way, lines_[way.way].only_port(), later.sl};
+          if (way.goes_round) hop.sl = static_cast<Sl>(hop.sl | 1u << d);
         }
       }
       count *= radix;
@@ -250,7 +257,6 @@ class TableWriter {
 
   // Parallel links take turns, over LIDs of switches and of end ports each.
   static PortNum next_port(Line& line, bool to_switch) {
-    if (line.ports.size() == 1) return line.ports.front();
     return line.ports[line.sent[to_switch ? 1 : 0]++ % line.ports.size()];
   }
 
