@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
 #include <utility>
 
@@ -115,6 +116,8 @@ class Block {
                    });
   }
 
+  // Did any switch have more than one port to choose from?
+  bool had_choice() const { return had_choice_; }
   // Paths over each link, by position in all_ports().
   const std::vector<std::uint32_t>& load() const { return loads_.all(); }
 
@@ -150,6 +153,7 @@ class Block {
       take_only(s);
       return;
     }
+    had_choice_ = true;
     // Ties fall to another port with each destination, so that blocks do not all favour the same
     // one.
     at_.ports.begin_with(first_turn(s));
@@ -302,6 +306,7 @@ class Block {
   CandidateSets sets_;
   StagedChoices staged_;
   LinkLoads loads_;
+  bool had_choice_ = false;
 
   Destination to_;
   PathFlows flows_;
@@ -331,12 +336,14 @@ void balance_over_fabric(const RouteRequest& request, const Targets& targets, co
   const std::vector<std::size_t> borders = block_borders(fabric, targets, destinations);
   const std::size_t count = borders.size() - 1;
   std::vector<std::vector<std::uint32_t>> loads(count);
+  std::atomic<bool> had_choice = false;
   request.workers.parallel_for(count, 1, [&](std::size_t i, std::size_t) {
     Block block(problem, borders[i], borders[i + 1]);
     block.route();
     loads[i] = block.load();
+    if (block.had_choice()) had_choice = true;
   });
-  if (count > 0) {
+  if (had_choice) {
     for (std::size_t i = 1; i < count; ++i) {
       for (std::size_t p = 0; p < loads[0].size(); ++p) loads[0][p] += loads[i][p];
     }
