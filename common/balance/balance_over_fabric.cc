@@ -20,6 +20,9 @@
 namespace weft {
 namespace {
 
+// So many switches spread their LIDs at a time.
+constexpr SwitchIndex kStretch = 32;
+
 // What all blocks share. Each writes only the entries of its own destinations.
 struct Problem {
   const RouteRequest& request;
@@ -45,7 +48,7 @@ class CandidateList {
  public:
   // A set of port_set_words(); often that of the switch before.
   void use(PortSet set) {
-    if (!std::ranges::equal(set, std::span(listed_).first(set.size()))) {
+    if (!are_equal(set, std::span(listed_).first(set.size()))) {
       std::ranges::copy(set, listed_.begin());
       count_ = list_ports(set, ports_.data());
       std::copy_n(ports_.begin(), count_, ports_.begin() + count_);
@@ -337,7 +340,17 @@ void balance_over_fabric(const RouteRequest& request, const Targets& targets, co
   const std::size_t count = borders.size() - 1;
   std::vector<std::vector<std::uint32_t>> loads(count);
   std::atomic<bool> had_choice = false;
-  request.workers.parallel_for(count, 1, [&](std::size_t i, std::size_t) {
+  // The LIDs of switches that are not weighed need not wait for the blocks, of which a small fabric
+  // has fewer than there are threads.
+  const SwitchIndex switches = fabric.switch_count();
+  const std::size_t stretches =
+      request.options.port_profile_switch_nodes ? 0 : (switches + kStretch - 1) / kStretch;
+  request.workers.parallel_for(count + stretches, 1, [&](std::size_t i, std::size_t) {
+    if (i >= count) {
+      const auto first = static_cast<SwitchIndex>((i - count) * kStretch);
+      spread_switch_lids(fabric, targets, table, first, std::min(first + kStretch, switches), rows);
+      return;
+    }
     Block block(problem, borders[i], borders[i + 1]);
     block.route();
     loads[i] = block.load();
@@ -352,7 +365,6 @@ void balance_over_fabric(const RouteRequest& request, const Targets& targets, co
     // The choices were made before the loads were known.
     shift_paths(request, targets, table, {}, load, rows);
   }
-  if (!request.options.port_profile_switch_nodes) spread_switch_lids(request, targets, table, rows);
 }
 
 }  // namespace weft

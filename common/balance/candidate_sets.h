@@ -31,9 +31,10 @@ class CandidateSets {
     const std::size_t words = finder_.words();
     for (SwitchIndex s = 0; s < switches_; ++s) {
       finder_.fill(s, first, count, of_switch_.data());
-      for (std::size_t column = 0; column < count; ++column) {
-        std::copy_n(of_switch_.data() + column * words, words,
-                    sets_.data() + (column * switches_ + s) * words);
+      for (std::size_t w = 0; w < words; ++w) {
+        for (std::size_t column = 0; column < count; ++column) {
+          sets_[(column * switches_ + s) * words + w] = of_switch_[column * words + w];
+        }
       }
     }
   }

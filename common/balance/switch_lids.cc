@@ -1,6 +1,5 @@
 #include "common/balance/switch_lids.h"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <vector>
@@ -11,29 +10,25 @@
 namespace weft {
 namespace {
 
-// The rows of one worker.
 class SwitchLids {
  public:
-  SwitchLids(const RouteRequest& request, const Targets& targets, const HopTable& table,
-             Tables rows, const NextHops& finder)
-      : request_(&request),
-        targets_(&targets),
+  SwitchLids(const Fabric& fabric, const Targets& targets, const HopTable& table, Tables rows)
+      : fabric_(fabric),
+        targets_(targets),
         rows_(rows),
-        finder_(finder),
         columns_(table.distances.columns()),
-        sets_(columns_ * finder.words()) {}
+        finder_(fabric, table, columns_),
+        sets_(columns_ * finder_.words()) {}
 
   void route(SwitchIndex s) {
-    const Fabric& fabric = request_->fabric;
-    const Targets& targets = *targets_;
     finder_.fill(s, 0, columns_, sets_.data());
     listed_ = {};
     PortNum* const row = rows_.row(s);
-    for (std::size_t d = 0; d < targets.switches.size(); ++d) {
-      const LidRange lids = lids_of(fabric.switches()[targets.switches[d]]);
+    for (std::size_t d = 0; d < targets_.switches.size(); ++d) {
+      const LidRange lids = lids_of(fabric_.switches()[targets_.switches[d]]);
       for (const Lid lid : lids) {
         const auto turn = static_cast<std::uint32_t>(d + lid - lids.first);
-        row[lid] = targets.switches[d] == s ? PortNum{0} : choose(d, turn);
+        row[lid] = targets_.switches[d] == s ? PortNum{0} : choose(d, turn);
       }
     }
   }
@@ -44,18 +39,18 @@ class SwitchLids {
     const PortSet set(sets_.data() + d * finder_.words(), finder_.words());
     if (const PortNum only = only_port(set); only != kNoPath) return only;
     // Often the same as for the destination before.
-    if (!std::ranges::equal(set, listed_)) {
+    if (!are_equal(set, listed_)) {
       listed_ = set;
       count_ = list_ports(set, ports_.data());
     }
     return count_ == 0 ? kNoPath : ports_[turn % count_];
   }
 
-  const RouteRequest* request_;
-  const Targets* targets_;
+  const Fabric& fabric_;
+  const Targets& targets_;
   Tables rows_;
-  NextHops finder_;
   std::size_t columns_;
+  NextHops finder_;
   std::vector<std::uint64_t> sets_;  // of the switch in hand, by destination
   PortSet listed_;                   // in ports_
   std::uint32_t count_ = 0;
@@ -64,18 +59,10 @@ class SwitchLids {
 
 }  // namespace
 
-void spread_switch_lids(const RouteRequest& request, const Targets& targets, const HopTable& table,
-                        Tables rows) {
-  const Fabric& fabric = request.fabric;
-  const NextHops finder(fabric, table, table.distances.columns());
-  std::vector<SwitchLids> workers(request.workers.threads(),
-                                  SwitchLids(request, targets, table, rows, finder));
-  request.workers.parallel_for(fabric.switch_count(), 8,
-                               [&](unsigned worker, std::size_t first, std::size_t last) {
-                                 for (std::size_t s = first; s < last; ++s) {
-                                   workers[worker].route(static_cast<SwitchIndex>(s));
-                                 }
-                               });
+void spread_switch_lids(const Fabric& fabric, const Targets& targets, const HopTable& table,
+                        SwitchIndex first, SwitchIndex last, Tables rows) {
+  SwitchLids lids(fabric, targets, table, rows);
+  for (SwitchIndex s = first; s < last; ++s) lids.route(s);
 }
 
 }  // namespace weft

@@ -25,8 +25,9 @@ TEST(SwitchLids, AreSpreadOverTheCandidates) {
   const HopTable table =
       shortest_hop_table(fabric, SwitchGraph(fabric), {}, targets.switches, workers);
   TableBlock block(5, fabric.max_lid());
-  const Options options;
-  spread_switch_lids({fabric, options, workers}, targets, table, block.tables());
+  spread_switch_lids(fabric, targets, table, 0, 2, block.tables());
+  EXPECT_EQ(block.tables().row(2)[lid_of_switch(0)], kNoPath) << "its turn is still to come";
+  spread_switch_lids(fabric, targets, table, 2, 5, block.tables());
   const auto entry = [&](SwitchIndex s, SwitchIndex to) {
     return block.tables().row(s)[lid_of_switch(to)];
   };

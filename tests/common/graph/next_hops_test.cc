@@ -124,5 +124,13 @@ TEST(PortSets, AreListedAndAskedFor) {
   EXPECT_FALSE(contains(two, 254)) << "it has no word for that";
 }
 
+TEST(PortSets, AreEqualWordByWord) {
+  const std::vector<std::uint64_t> set = {3, 4};
+  EXPECT_TRUE(are_equal(set, std::vector<std::uint64_t>{3, 4}));
+  EXPECT_FALSE(are_equal(set, std::vector<std::uint64_t>{3, 5}));
+  EXPECT_FALSE(are_equal(set, std::vector<std::uint64_t>{2, 4}));
+  EXPECT_FALSE(are_equal(set, PortSet{})) << "of another fabric, or none yet";
+}
+
 }  // namespace
 }  // namespace weft
