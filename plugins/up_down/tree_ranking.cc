@@ -142,9 +142,17 @@ class Scale {
     return std::accumulate(sums.begin(), sums.end(), 0.0);
   }
 
-  // The busiest link, if the paths of each pair were spread evenly over all that the table has, and
-  // those of pairs that it leaves out came together on one link: less is better. Cost: O(S D
-  // candidates) of D leaf switches.
+  // For each table the busiest link, if the paths of each pair were spread evenly over all that the
+  // table has, and those of pairs that it leaves out came together on one link: less is better.
+  // Cost: O(S D candidates) of D leaf switches for each, a table a thread.
+  std::vector<double> busiest_links(std::span<const HopTable> tables) const {
+    std::vector<double> loads(tables.size());
+    request_.workers.parallel_for(
+        tables.size(), 1, [&](std::size_t i, std::size_t) { loads[i] = busiest_link(tables[i]); });
+    return loads;
+  }
+
+ private:
   double busiest_link(const HopTable& table) const {
     const Fabric& fabric = request_.fabric;
     std::vector<double> loads(fabric.all_ports().size());
@@ -167,7 +175,6 @@ class Scale {
     return lids == 0 ? some : some * all_sources() / lids;
   }
 
- private:
   // Between pieces of the fabric paths are missing whatever the direction: it makes no difference.
   double all_sources() const { return std::accumulate(sources_.begin(), sources_.end(), 0.0); }
 
@@ -273,22 +280,24 @@ LikelyRankings likely_rankings(const RouteRequest& request, const SwitchGraph& g
       is_tree(rankings.front()) &&
       scale.choices(scale.up_down(rankings.front().orientation)) >= kGood * scale.choices(min_hop);
   if (!is_good) {
-    result.load_of_min_hop = scale.busiest_link(min_hop);
     rankings.push_back(rank_above_leaves(fabric, graph, ids, single));
+    std::vector<Ranking> distinct;
+    std::vector<HopTable> tables;
+    for (Ranking& ranking : rankings) {
+      if (std::ranges::find(distinct, ranking.ranks, &Ranking::ranks) != distinct.end()) continue;
+      tables.push_back(scale.up_down(ranking.orientation));
+      distinct.push_back(std::move(ranking));
+    }
+    tables.push_back(min_hop);
+    const std::vector<double> loads = scale.busiest_links(tables);
+    result.load_of_min_hop = loads.back();
     std::vector<std::tuple<bool, double, std::size_t>> keys;
-    for (std::size_t i = 0; i < rankings.size(); ++i) {
-      const double load = scale.busiest_link(scale.up_down(rankings[i].orientation));
-      keys.emplace_back(!is_tree(rankings[i]), load, i);
+    for (std::size_t i = 0; i < distinct.size(); ++i) {
+      keys.emplace_back(!is_tree(distinct[i]), loads[i], i);
     }
     std::sort(keys.begin(), keys.end());
-    std::vector<Ranking> sorted;
-    sorted.reserve(keys.size() + 1);
-    for (const auto& [odd, load, i] : keys) {
-      const bool is_known =
-          std::ranges::find(sorted, rankings[i].ranks, &Ranking::ranks) != sorted.end();
-      if (!is_known) sorted.push_back(std::move(rankings[i]));
-    }
-    rankings = std::move(sorted);
+    rankings.clear();
+    for (const auto& [odd, load, i] : keys) rankings.push_back(std::move(distinct[i]));
   }
   if (std::ranges::find(rankings, single.ranks, &Ranking::ranks) == rankings.end()) {
     rankings.push_back(single);
@@ -355,7 +364,7 @@ Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph&
                 name_some(fabric, lowered)));
             if (!likely.load_of_min_hop) {
               const Scale scale(request, graph);
-              likely.load_of_min_hop = scale.busiest_link(scale.min_hop());
+              likely.load_of_min_hop = scale.busiest_links(std::array{scale.min_hop()}).front();
             }
           }
           if (likely.load_of_min_hop) warn_of_load(request, rows, *likely.load_of_min_hop, routing);
