@@ -20,6 +20,7 @@ ValleyPaths::ValleyPaths(const Fabric& fabric, const HopTable& table, Tables row
       links_(turns.links()),
       hubs_(hubs),
       hops_(fabric.switch_count()),
+      is_beside_missing_(fabric.switch_count()),
       candidates_(fabric.switch_count()) {}
 
 MissingPaths ValleyPaths::add(const MissingPaths& missing) {
@@ -42,6 +43,11 @@ MissingPaths ValleyPaths::add(const MissingPaths& missing) {
 void ValleyPaths::start(const MissingPaths& missing) {
   missing_ = &missing;
   for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) hops_[s] = table_.hops(s, missing.d);
+  std::fill(is_beside_missing_.begin(), is_beside_missing_.end(), char{0});
+  for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+    if (hops_[s] != kFar) continue;
+    for (const SwitchIndex next : links_.neighbours(s)) is_beside_missing_[next] = 1;
+  }
   begins_with_.assign(fabric_.switch_count(), kNone);
 }
 
@@ -76,7 +82,7 @@ bool ValleyPaths::aim(const Hub& hub, Lid lid) {
 void ValleyPaths::grow() {
   at_.assign(kLongest + std::size_t{2}, {});
   for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-    if (hops_[s] <= kLongest) at_[hops_[s]].push_back(s);
+    if (hops_[s] <= kLongest && is_beside_missing_[s] != 0) at_[hops_[s]].push_back(s);
   }
   for (Hops hops = 0; hops <= kLongest; ++hops) {
     next_.clear();
@@ -99,23 +105,40 @@ void ValleyPaths::grow() {
 
 // The neighbours without a path that may go on over a switch.
 void ValleyPaths::collect_candidates(SwitchIndex next) {
+  if (!find_steps(next)) return;
   for (std::uint32_t i = 0; i < links_.count_of(next); ++i) {
-    const LinkIndex in = links_.opposite(links_.first_of(next) + i);
-    const SwitchIndex s = links_[in].from;
-    if (hops_[s] == kFar && may_enter(in)) next_.emplace_back(s, in);
+    const LinkIndex out = links_.first_of(next) + i;
+    const SwitchIndex s = links_.to(out);
+    if (hops_[s] != kFar) continue;
+    const LinkIndex in = links_.opposite(out);
+    if (may_enter(in)) next_.emplace_back(s, in);
   }
 }
 
+// The links that the paths from a switch begin with, each once; false if there is a LID without.
+bool ValleyPaths::find_steps(SwitchIndex s) {
+  steps_.clear();
+  if (hops_[s] == 0) return true;
+  for (const Lid lid : missing_->lids) {
+    const LinkIndex link = step(s, lid);
+    if (link == kNone) return false;
+    if (std::find(steps_.begin(), steps_.end(), link) == steps_.end()) steps_.push_back(link);
+  }
+  return true;
+}
+
+// By a link to the switch whose steps were found.
 bool ValleyPaths::may_enter(LinkIndex in) const {
-  const SwitchIndex next = links_.to(in);
+  for (const LinkIndex then : steps_) {
+    if (!turns_.contains({in, then})) return false;
+  }
+  if (steps_.empty() || missing_->most_reverse_hops == std::numeric_limits<unsigned>::max()) {
+    return true;
+  }
   return std::all_of(missing_->lids.begin(), missing_->lids.end(), [&](Lid lid) {
-    if (hops_[next] == 0) return true;
-    const LinkIndex then = step(next, lid);
-    return then != kNone && turns_.contains({in, then}) &&
-           (missing_->most_reverse_hops == std::numeric_limits<unsigned>::max() ||
-            count_reverse_hops(links_, table_.orientation, in, [&](LinkIndex link) {
-              return step(links_.to(link), lid);
-            }) <= missing_->most_reverse_hops);
+    return count_reverse_hops(links_, table_.orientation, in, [&](LinkIndex link) {
+             return step(links_.to(link), lid);
+           }) <= missing_->most_reverse_hops;
   });
 }
 

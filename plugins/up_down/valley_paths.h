@@ -59,6 +59,7 @@ class ValleyPaths {
   bool aim(const Hub& hub, Lid lid);
   void grow();
   void collect_candidates(SwitchIndex next);
+  bool find_steps(SwitchIndex s);
   bool may_enter(LinkIndex in) const;
   LinkIndex step(SwitchIndex s, Lid lid) const;
   void write(SwitchIndex source);
@@ -73,9 +74,11 @@ class ValleyPaths {
   // Of the destination in hand:
   const MissingPaths* missing_ = nullptr;
   std::vector<Hops> hops_;                    // by switch; kFar: no path
+  std::vector<char> is_beside_missing_;       // by switch: has it a neighbour without a path?
   std::vector<LinkIndex> begins_with_;        // by switch: the first link of a path that was found
   std::vector<std::vector<SwitchIndex>> at_;  // by hops
   std::vector<std::pair<SwitchIndex, LinkIndex>> next_;  // switches with a link that they may take
+  std::vector<LinkIndex> steps_;                         // of the switch that they lead to
   std::vector<std::uint32_t> candidates_;                // by switch: how many there are left
 };
 
