@@ -89,6 +89,7 @@ class HubFinder {
     join_above(s);
     std::vector<LinkTurn> valleys;
     for (std::size_t i = count; i < hubs_.size(); ++i) {
+      is_hub_[hubs_[i].s] = true;
       for (const LinkIndex from : hubs_[i].up) {
         for (const LinkIndex to : hubs_[i].up) {
           if (links_.to(from) != links_.to(to)) valleys.push_back({links_.opposite(from), to});
@@ -97,13 +98,13 @@ class HubFinder {
     }
     std::sort(valleys.begin(), valleys.end());
     const auto is_valley = [&](LinkTurn turn) {
-      return std::binary_search(valleys.begin(), valleys.end(), turn);
+      // Nearly all turns are elsewhere.
+      return is_hub_[links_.to(turn.from)] &&
+             std::binary_search(valleys.begin(), valleys.end(), turn);
     };
-    if (turns_.add_where(is_valley)) {
-      for (std::size_t i = count; i < hubs_.size(); ++i) is_hub_[hubs_[i].s] = true;
-      return;
-    }
+    if (turns_.add_where(is_valley)) return;
     failed_[s] = true;
+    for (std::size_t i = count; i < hubs_.size(); ++i) is_hub_[hubs_[i].s] = false;
     hubs_.resize(count);
     classes_ = classes_before;
   }
