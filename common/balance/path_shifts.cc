@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
+#include <cstdint>
+#include <deque>
+#include <numeric>
 
 #include "common/balance/candidate_sets.h"
 #include "common/balance/evenness.h"
@@ -12,83 +16,99 @@ namespace weft {
 namespace {
 
 constexpr int kMostPasses = 3;
-// Entries to look at, and candidates: about a second's worth.
+// Entries to look at, and candidates.
 constexpr std::uint64_t kMostWork = 100'000'000;
+// Groups of CandidateSets::kColumns destinations are worked on at once, a slice of each without
+// knowing of the moves of the others: these are few where a group is so small a part of all.
+constexpr std::size_t kGroupsOfAPass = 16;
+constexpr std::size_t kSlice = 8;
 
-// Goes over the LIDs of all destinations once.
-class Pass {
+// The LIDs with a path over a link that carries more than it should.
+std::vector<char> find_crowded(const Fabric& fabric, const LinkLoads& loads, std::uint32_t limit,
+                               ConstTables rows) {
+  std::vector<char> crowds(fabric.max_lid() + std::size_t{1});
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    std::array<char, 256> is_crowded{};
+    bool any = false;
+    for (std::size_t p = 1; p < fabric.ports(s).size(); ++p) {
+      is_crowded[p] = loads.of(s)[p] > limit;
+      any = any || is_crowded[p];
+    }
+    if (!any) continue;
+    const PortNum* const row = rows.row(s);
+    for (std::size_t lid = 1; lid < crowds.size(); ++lid) {
+      crowds[lid] = static_cast<char>(crowds[lid] | is_crowded[row[lid]]);
+    }
+  }
+  return crowds;
+}
+
+// What all groups of a pass share.
+struct Crowds {
+  std::uint32_t limit = 0;  // what a link should carry at most
+  std::vector<char> lids;   // by LID: does it crowd a link?
+};
+
+// Goes over the LIDs of a group of destinations at a time.
+class Group {
  public:
-  Pass(const RouteRequest& request, const Targets& targets, const HopTable& table,
-       const std::vector<bool>& fixed, LinkLoads& loads, Tables rows)
-      : request_(request),
-        fabric_(request.fabric),
+  Group(const RouteRequest& request, const Targets& targets, const HopTable& table,
+        const std::vector<bool>& fixed, std::span<const std::uint32_t> sources,
+        const LinkLoads& loads, Tables rows)
+      : fabric_(request.fabric),
         targets_(targets),
         fixed_(fixed),
         loads_(loads),
         rows_(rows),
-        sources_(sources_by_switch(fabric_)),
         sets_(fabric_, table),
-        order_(fabric_, table, sources_),
-        shifts_(fabric_, sources_, loads),
+        order_(fabric_, table, sources),
+        shifts_(fabric_, sources, loads_),
         entries_(fabric_.switch_count()) {}
+  Group(const Group&) = delete;
+  Group& operator=(const Group&) = delete;
 
-  void run() {
-    find_crowded();
-    const std::size_t columns = targets_.switches.size();
-    for (std::size_t first = 0; first < columns; first += CandidateSets::kColumns) {
-      request_.workers.check_stop();
-      const std::size_t count = std::min(CandidateSets::kColumns, columns - first);
-      bool is_filled = false;
-      for (std::size_t d = first; d < first + count; ++d) {
-        if (targets_.at(d).empty() || (!fixed_.empty() && fixed_[d])) continue;
-        if (!crowds_any(d)) continue;
-        if (!is_filled) sets_.fill(first, count);
-        is_filled = true;
-        order_.start(d, 0);
-        for (const EndPortIndex e : targets_.at(d)) {
-          for (const Lid lid : lids_of(fabric_.end_ports()[e])) {
-            if (crowds_[lid]) shift(lid, d - first);
-          }
+  // The destinations [first, last) of the group that begins with `begin`, from these loads on.
+  // Returns the work of all passes, with that done before.
+  std::uint64_t run(const Crowds& crowds, std::size_t begin, std::size_t first, std::size_t last,
+                    const LinkLoads& loads, std::uint64_t work) {
+    loads_.replace(loads.all());
+    work_ = work;
+    for (std::size_t d = first; d < last; ++d) {
+      if (targets_.at(d).empty() || (!fixed_.empty() && fixed_[d])) continue;
+      if (!crowds_any(crowds, d)) continue;
+      if (filled_from_ != begin) {
+        const std::size_t columns = targets_.switches.size();
+        sets_.fill(begin, std::min(CandidateSets::kColumns, columns - begin));
+        filled_from_ = begin;
+      }
+      order_.start(d, 0);
+      for (const EndPortIndex e : targets_.at(d)) {
+        for (const Lid lid : lids_of(fabric_.end_ports()[e])) {
+          if (crowds.lids[lid]) shift(crowds, lid, d - begin);
         }
       }
     }
+    return work_;
   }
+  // After it.
+  const LinkLoads& loads() const { return loads_; }
 
  private:
-  // The LIDs with a path over a link that carries more than it should.
-  void find_crowded() {
-    limit_ = static_cast<std::uint32_t>(kEven * loads_.mean());
-    crowds_.assign(fabric_.max_lid() + std::size_t{1}, 0);
-    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      std::array<char, 256> is_crowded{};
-      bool any = false;
-      for (std::size_t p = 1; p < fabric_.ports(s).size(); ++p) {
-        is_crowded[p] = loads_.of(s)[p] > limit_;
-        any = any || is_crowded[p];
-      }
-      if (!any) continue;
-      const PortNum* const row = rows_.row(s);
-      for (std::size_t lid = 1; lid < crowds_.size(); ++lid) {
-        crowds_[lid] = static_cast<char>(crowds_[lid] | is_crowded[row[lid]]);
-      }
-    }
-  }
-
-  bool crowds_any(std::size_t d) const {
+  bool crowds_any(const Crowds& crowds, std::size_t d) const {
     for (const EndPortIndex e : targets_.at(d)) {
       for (const Lid lid : lids_of(fabric_.end_ports()[e])) {
-        if (crowds_[lid]) return true;
+        if (crowds.lids[lid]) return true;
       }
     }
     return false;
   }
 
-  void shift(Lid lid, std::size_t column) {
+  void shift(const Crowds& crowds, Lid lid, std::size_t column) {
     if (work_ > kMostWork) return;
     const auto way = order_.order().first(order_.order().size() - 1);
     for (const SwitchIndex s : way) entries_[s] = rows_.row(s)[lid];
     work_ += way.size();
-    if (!shifts_.start(order_.order(), entries_, limit_)) return;
+    if (!shifts_.start(order_.order(), entries_, crowds.limit)) return;
     std::array<PortNum, 256> ports{};
     for (const SwitchIndex s : way) {
       if (!shifts_.is_crowded(s)) continue;
@@ -99,21 +119,53 @@ class Pass {
     }
   }
 
-  const RouteRequest& request_;
   const Fabric& fabric_;
   const Targets& targets_;
   const std::vector<bool>& fixed_;
-  const LinkLoads& loads_;
+  LinkLoads loads_;
   Tables rows_;
-  std::vector<std::uint32_t> sources_;
   CandidateSets sets_;
+  std::size_t filled_from_ = SIZE_MAX;  // the first destination of the sets
   PathFlows order_;
   PathShifts shifts_;
-  std::uint64_t work_ = 0;        // of all passes
-  std::uint32_t limit_ = 0;       // what a link should carry at most
-  std::vector<char> crowds_;      // by LID
+  std::uint64_t work_ = 0;
   std::vector<PortNum> entries_;  // by switch, of the LID in hand
 };
+
+// A slice of each group; `begin` is where the first group begins.
+void shift_slices(const RouteRequest& request, std::size_t columns, const Crowds& crowds,
+                  std::size_t begin, std::size_t slice, std::deque<Group>& groups, LinkLoads& loads,
+                  std::uint64_t& work) {
+  std::vector<std::uint64_t> work_of(groups.size());
+  request.workers.parallel_for(groups.size(), 1, [&](std::size_t i, std::size_t) {
+    const std::size_t group = begin + i * CandidateSets::kColumns;
+    const std::size_t first = std::min(group + slice, columns);
+    work_of[i] =
+        groups[i].run(crowds, group, first, std::min(first + kSlice, columns), loads, work) - work;
+  });
+  std::vector<std::uint32_t> sum = loads.all();
+  for (const Group& group : groups) {
+    for (std::size_t p = 0; p < sum.size(); ++p) sum[p] += group.loads().all()[p] - loads.all()[p];
+  }
+  loads.replace(std::move(sum));
+  work = std::accumulate(work_of.begin(), work_of.end(), work);
+}
+
+// Goes over all destinations once; `work` is that of all passes.
+void pass(const RouteRequest& request, const Targets& targets, std::deque<Group>& groups,
+          LinkLoads& loads, std::uint64_t& work, Tables rows) {
+  Crowds crowds{static_cast<std::uint32_t>(kEven * loads.mean()), {}};
+  crowds.lids = find_crowded(request.fabric, loads, crowds.limit, rows);
+  const std::size_t columns = targets.switches.size();
+  const std::size_t at_once = groups.size() * CandidateSets::kColumns;
+  for (std::size_t begin = 0; begin < columns; begin += at_once) {
+    request.workers.check_stop();
+    for (std::size_t slice = 0; slice < CandidateSets::kColumns && work <= kMostWork;
+         slice += kSlice) {
+      shift_slices(request, columns, crowds, begin, slice, groups, loads, work);
+    }
+  }
+}
 
 }  // namespace
 
@@ -128,29 +180,40 @@ bool PathShifts::start(std::span<const SwitchIndex> farthest_first, std::span<Po
     flow_[farthest_first[i]] = sources_[farthest_first[i]];
   }
   for (const SwitchIndex s : on_the_way) {
-    if (!leads_on(s, entries[s])) return false;
-    flow_[next(s, entries[s])] += flow_[s];
+    next_[s] = next_by(s, entries[s]);
+    if (next_[s] == kNone) return false;
+    flow_[next_[s]] += flow_[s];
   }
   cost_[destination_] = 0;
   is_crowded_[destination_] = 0;
   for (std::size_t i = on_the_way.size(); i-- > 0;) {
     const SwitchIndex s = on_the_way[i];
     const std::uint32_t load = loads_.of(s)[entries[s]];
-    cost_[s] = cost_[next(s, entries[s])] + load;
-    is_crowded_[s] = static_cast<char>(load > limit || is_crowded_[next(s, entries[s])]);
+    cost_[s] = cost_[next_[s]] + load;
+    is_crowded_[s] = static_cast<char>(load > limit || is_crowded_[next_[s]]);
   }
   return true;
 }
 
+// kNone: not along the order.
+SwitchIndex PathShifts::next_by(SwitchIndex s, PortNum port) const {
+  if (port == kNoPath) return kNone;
+  const Port& link = fabric_.ports(s)[port];
+  return link.kind == PeerKind::kSwitch && place_[link.peer] > place_[s] ? link.peer : kNone;
+}
+
 bool PathShifts::move(SwitchIndex s, PortNum port) {
   const std::uint32_t flow = flow_[s];
-  if (flow == 0 || port == entries_[s] || !leads_on(s, port)) return false;
-  const std::uint64_t cost = cost_[next(s, port)] + loads_.of(s)[port];
-  if (cost + loads_.charge(s, port, flow) >= cost_[s] || !relieves(s, port)) return false;
+  if (flow == 0 || port == entries_[s]) return false;
+  const SwitchIndex other = next_by(s, port);
+  if (other == kNone) return false;
+  const std::uint64_t cost = cost_[other] + loads_.of(s)[port] + loads_.charge(s, port, flow);
+  if (cost >= cost_[s] || !relieves(s, port)) return false;
   add(s, 0 - flow);
   entries_[s] = port;
+  next_[s] = other;
   add(s, flow);
-  cost_[s] = cost + loads_.charge(s, port, flow);
+  cost_[s] = cost;
   return true;
 }
 
@@ -168,8 +231,8 @@ bool PathShifts::relieves(SwitchIndex s, PortNum port) const {
     taken += then;
     most_left = std::max(most_left, now);
     most_taken = std::max(most_taken, then);
-    s = next(s, old);
-    other = next(other, port);
+    other = other == s ? fabric_.ports(s)[port].peer : next_[other];
+    s = next_[s];
     if (s == other) return taken < left && most_taken <= most_left;
     if (s == destination_ || other == destination_) return false;
   }
@@ -179,7 +242,7 @@ bool PathShifts::relieves(SwitchIndex s, PortNum port) const {
 void PathShifts::add(SwitchIndex s, std::uint32_t paths) {
   while (true) {
     loads_.add(s, entries_[s], paths);
-    s = next(s, entries_[s]);
+    s = next_[s];
     if (s == destination_) return;
     flow_[s] += paths;
   }
@@ -188,10 +251,17 @@ void PathShifts::add(SwitchIndex s, std::uint32_t paths) {
 void shift_paths(const RouteRequest& request, const Targets& targets, const HopTable& table,
                  const std::vector<bool>& fixed, LinkLoads& loads, Tables rows) {
   if (targets.path_bits > 1 || loads.busiest() <= kEven * loads.mean()) return;
-  Pass pass(request, targets, table, fixed, loads, rows);
-  for (int i = 0; i < kMostPasses && loads.busiest() > kEven * loads.mean(); ++i) {
+  const std::vector<std::uint32_t> sources = sources_by_switch(request.fabric);
+  std::deque<Group> groups;
+  const std::size_t count = targets.switches.size() / (kGroupsOfAPass * CandidateSets::kColumns);
+  while (groups.size() < std::max<std::size_t>(1, count)) {
+    groups.emplace_back(request, targets, table, fixed, sources, loads, rows);
+  }
+  std::uint64_t work = 0;
+  for (int i = 0; i < kMostPasses && work <= kMostWork; ++i) {
+    if (loads.busiest() <= kEven * loads.mean()) return;
     const std::uint32_t before = loads.busiest();
-    pass.run();
+    pass(request, targets, groups, loads, work, rows);
     if (loads.busiest() > kWorthwhile * before) return;
   }
 }

@@ -26,6 +26,7 @@ class PathShifts {
         sources_(sources),
         loads_(loads),
         place_(fabric.switch_count()),
+        next_(fabric.switch_count()),
         flow_(fabric.switch_count()),
         cost_(fabric.switch_count()),
         is_crowded_(fabric.switch_count()) {}
@@ -46,11 +47,7 @@ class PathShifts {
   bool move(SwitchIndex s, PortNum port);
 
  private:
-  SwitchIndex next(SwitchIndex s, PortNum port) const { return fabric_.ports(s)[port].peer; }
-  bool leads_on(SwitchIndex s, PortNum port) const {
-    if (port == kNoPath || fabric_.ports(s)[port].kind != PeerKind::kSwitch) return false;
-    return place_[next(s, port)] > place_[s];
-  }
+  SwitchIndex next_by(SwitchIndex s, PortNum port) const;
   bool relieves(SwitchIndex s, PortNum port) const;
   void add(SwitchIndex s, std::uint32_t paths);
 
@@ -61,6 +58,7 @@ class PathShifts {
   SwitchIndex destination_ = kNone;
   std::span<PortNum> entries_;
   std::vector<std::uint32_t> place_;  // by switch: in that order; 0 too where it is not part of it
+  std::vector<SwitchIndex> next_;     // by switch: where its entry leads
   std::vector<std::uint32_t> flow_;   // by switch: the paths over it
   std::vector<std::uint64_t> cost_;   // by switch: the loads on its path, as they were
   std::vector<char> is_crowded_;      // by switch, as it was
@@ -69,9 +67,11 @@ class PathShifts {
 // Moves entries of LIDs of end ports off links that carry more than they should, to others of the
 // paths of the table, while that makes the busiest link less busy (evenness.h). LIDs stay
 // where ports have several, which were chosen for each other's sake, and those of destinations that
-// are fixed. fixed: by position in the targets; empty: none is. loads: of the rows. Cost, each
-// time: O(links' senders x L) to find the LIDs, and O(S hops) for each of these, with all
-// candidates where a path is crowded; in all a second or so.
+// are fixed. fixed: by position in the targets; empty: none is. loads: of the rows. Where there are
+// very many destinations, some at a time are worked on at once, in groups that depend on the fabric
+// alone; these learn of each other's moves after every few of them. Cost, each time: O(links'
+// senders x L) to find the LIDs, and O(S hops) for each of these, with all candidates where a path
+// is crowded; what is looked at in all times is bounded. Memory: 512 bytes a switch for each group.
 void shift_paths(const RouteRequest& request, const Targets& targets, const HopTable& table,
                  const std::vector<bool>& fixed, LinkLoads& loads, Tables rows);
 

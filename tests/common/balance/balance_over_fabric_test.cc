@@ -108,5 +108,20 @@ TEST(BalanceOverFabric, ListedPortsAreRoutedFirst) {
   EXPECT_NE(route(fabric, options).row, plain);
 }
 
+// So many switches that entries move off busy links in several groups at once.
+TEST(BalanceOverFabric, LargeFabricsAreEvenWhateverTheNumberOfThreads) {
+  const Fabric fabric = with_new_lids(make_hyperx({.dims = {11, 11, 17}}), 0);
+  TableBlock alone(fabric.switch_count(), fabric.max_lid());
+  TableBlock together(fabric.switch_count(), fabric.max_lid());
+  minhop_engine().route({fabric, {}, Workers(1)}, alone.tables());
+  const Routing routing = minhop_engine().route({fabric, {}, Workers(3)}, together.tables());
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const PortNum* const row = alone.tables().row(s);
+    ASSERT_TRUE(std::equal(row, row + fabric.max_lid() + 1, together.tables().row(s))) << s;
+  }
+  const Figures figures = measure({fabric, together.tables(), routing.lanes}, Workers(2));
+  EXPECT_LT(static_cast<double>(figures.max_link_load), 1.25 * figures.mean_link_load);
+}
+
 }  // namespace
 }  // namespace weft
