@@ -26,17 +26,22 @@ namespace {
 
 // Entries of tables that are made twice in some milliseconds.
 constexpr std::uint64_t kFewEntries = 4'000'000;
+// And those of tables that take too long to be made by load.
+constexpr std::uint64_t kManyEntries = 40'000'000;
 // Of the shifts of so many ranks that these are more, as many are looked at as make so many flows.
 constexpr std::uint64_t kMostFlows = 8'000'000;
 // What another table has to come down to, in an irregular tree, and in one that has lost something.
 constexpr double kBetter = 0.98;
 constexpr double kMuchBetter = 0.8;
 
+std::uint64_t entries(ConstTables rows) {
+  return std::uint64_t{rows.row_count()} * rows.row_size();
+}
+
 // Does the fabric differ enough from a tree, or is it so small, that what slots come to should be
 // compared with what load does? A lost link alone must not move everything.
 bool is_worth_a_second_look(const TreeFit& fit, ConstTables rows) {
-  return !fit.misfit.empty() ||
-         (!fit.whole() && std::uint64_t{rows.row_count()} * rows.row_size() <= kFewEntries);
+  return !fit.misfit.empty() || (!fit.whole() && entries(rows) <= kFewEntries);
 }
 
 // The mean over shifts of the flows over the busiest link.
@@ -51,6 +56,9 @@ double contention(const RouteRequest& request, ConstTables rows, RankOrder order
 // there is to say of it.
 std::string choose_by_load(const RouteRequest& request, const TreeDestinations& destinations,
                            const HopTable& table, RankOrder order, double better, Tables rows) {
+  if (entries(rows) > kManyEntries) {
+    return "; whether ways chosen by load are better was not tried: the fabric is too large";
+  }
   TableBlock block(request.fabric.switch_count(), request.fabric.max_lid());
   const Tables others = block.tables();
   const double by_slots = contention(request, rows, order);

@@ -16,7 +16,8 @@
 //
 // Where a tree is irregular (its typical shape has no place for something), or is small and lacks
 // something, slots may say little. Then tables are made by load as well, and of all those with the
-// least contention over shifts are taken (load_routing.h); a remark says so.
+// least contention over shifts are taken (load_routing.h); a remark says so, or that the fabric is
+// too large for that.
 //
 // ftree finds positions by counting (the name and the options are those of OpenSM's engine: OpenSM
 // manual page, «Fat-tree Routing Algorithm»); pqft has them from a shape that the administrator

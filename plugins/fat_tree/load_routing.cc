@@ -61,8 +61,9 @@ class LoadRouter {
   using WayCost = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
 
   struct Step {
-    SwitchIndex from;
     LinkIndex link;
+    SwitchIndex to;
+    bool up;
   };
 
   void start(std::size_t d, std::size_t column) {
@@ -75,7 +76,10 @@ class LoadRouter {
     for (const SwitchIndex s : order_.order()) {
       if (s != destination_) {
         const unsigned count = list_ports(sets_.at(s, column), ports.data());
-        for (unsigned i = 0; i < count; ++i) steps_.push_back({s, links_.at(s, ports[i])});
+        for (unsigned i = 0; i < count; ++i) {
+          const LinkIndex link = links_.at(s, ports[i]);
+          steps_.push_back({link, links_.to(link), goes_up(link)});
+        }
       }
       first_step_.push_back(steps_.size());
     }
@@ -116,9 +120,8 @@ class LoadRouter {
     for (std::size_t i = order.size(); i-- > 0;) {
       const SwitchIndex s = order[i];
       for (const Step& step : steps(i)) {
-        const SwitchIndex below = links_.to(step.link);
-        if (goes_up(step.link) || std::get<0>(cost_[below]) == kNone) continue;
-        const auto& [most, all, switches] = cost_[below];
+        if (step.up || std::get<0>(cost_[step.to]) == kNone) continue;
+        const auto& [most, all, switches] = cost_[step.to];
         const std::uint32_t used = ways_down_[step.link];
         const WayCost cost = {std::max(most, used), all + used, switches + ways_over_[s]};
         if (cost >= cost_[s]) continue;
@@ -143,15 +146,14 @@ class LoadRouter {
     for (std::size_t i = order.size(); i-- > 0;) {
       const SwitchIndex s = order[i];
       off_the_way_[s] = s == destination_ ? 0 : kNoWay;
-      for (const Step& step : steps(i)) off_the_way_[s] = std::min(off_the_way_[s], off(step.link));
+      for (const Step& step : steps(i)) off_the_way_[s] = std::min(off_the_way_[s], off(s, step));
     }
   }
 
-  // Of a path that begins with a link.
-  std::uint16_t off(LinkIndex link) const {
-    const SwitchIndex s = links_[link].from;
-    const bool leaves = !goes_up(link) && way_[s] != link;
-    return static_cast<std::uint16_t>(off_the_way_[links_.to(link)] + leaves);
+  // Of a path that begins with a step.
+  std::uint16_t off(SwitchIndex s, const Step& step) const {
+    const bool leaves = !step.up && way_[s] != step.link;
+    return static_cast<std::uint16_t>(off_the_way_[step.to] + leaves);
   }
 
   // The farthest first, so that it is known who has packets to send on.
@@ -163,7 +165,7 @@ class LoadRouter {
       LinkIndex best = kNone;
       std::tuple<std::uint16_t, std::uint64_t> least;
       for (const Step& step : steps(i)) {
-        const std::tuple cost(counts ? off(step.link) : std::uint16_t{0}, load_[step.link]);
+        const std::tuple cost(counts ? off(s, step) : std::uint16_t{0}, load_[step.link]);
         if (best != kNone && cost >= least) continue;
         best = step.link;
         least = cost;
@@ -183,7 +185,7 @@ class LoadRouter {
       const SwitchIndex s = order[i];
       down_[s] = kNone;
       for (const Step& step : steps(i)) {
-        const std::uint64_t paths = paths_[links_.to(step.link)] + load_[step.link];
+        const std::uint64_t paths = paths_[step.to] + load_[step.link];
         if (down_[s] != kNone && paths >= paths_[s]) continue;
         paths_[s] = paths;
         down_[s] = step.link;
