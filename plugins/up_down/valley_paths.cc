@@ -20,8 +20,10 @@ ValleyPaths::ValleyPaths(const Fabric& fabric, const HopTable& table, Tables row
       links_(turns.links()),
       hubs_(hubs),
       hops_(fabric.switch_count()),
-      is_beside_missing_(fabric.switch_count()),
-      candidates_(fabric.switch_count()) {}
+      candidates_(fabric.switch_count()) {
+  for (const Hub& hub : hubs) hub_switches_.push_back(hub.s);
+  std::sort(hub_switches_.begin(), hub_switches_.end());
+}
 
 MissingPaths ValleyPaths::add(const MissingPaths& missing) {
   MissingPaths rest = missing;
@@ -43,11 +45,6 @@ MissingPaths ValleyPaths::add(const MissingPaths& missing) {
 void ValleyPaths::start(const MissingPaths& missing) {
   missing_ = &missing;
   for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) hops_[s] = table_.hops(s, missing.d);
-  std::fill(is_beside_missing_.begin(), is_beside_missing_.end(), char{0});
-  for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-    if (hops_[s] != kFar) continue;
-    for (const SwitchIndex next : links_.neighbours(s)) is_beside_missing_[next] = 1;
-  }
   begins_with_.assign(fabric_.switch_count(), kNone);
 }
 
@@ -78,11 +75,12 @@ bool ValleyPaths::aim(const Hub& hub, Lid lid) {
   return true;
 }
 
-// From the destination outwards, a hop at a time.
+// From the hubs outwards, a hop at a time: a switch without a path goes on by a turn that up*/down*
+// has not, or over one that was in the same case.
 void ValleyPaths::grow() {
   at_.assign(kLongest + std::size_t{2}, {});
-  for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-    if (hops_[s] <= kLongest && is_beside_missing_[s] != 0) at_[hops_[s]].push_back(s);
+  for (const SwitchIndex s : hub_switches_) {
+    if (hops_[s] <= kLongest) at_[hops_[s]].push_back(s);
   }
   for (Hops hops = 0; hops <= kLongest; ++hops) {
     next_.clear();

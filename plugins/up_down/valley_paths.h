@@ -43,14 +43,16 @@ unsigned count_reverse_hops(const Links& links, const Orientation& orientation, 
 // Adds paths to one destination after the other; the scratch memory of one worker.
 class ValleyPaths {
  public:
-  // Rows hold the paths of the table. turns: those that paths may make. All must outlive it.
+  // Rows hold the paths of the table. turns: those that paths may make, of up*/down* and at the
+  // hubs. All must outlive it.
   ValleyPaths(const Fabric& fabric, const HopTable& table, Tables rows, const AcyclicTurns& turns,
               std::span<const Hub> hubs);
 
   // Adds the paths that the turns allow, each as short as can be, a way that all LIDs share. Hubs
   // that go up to the destination do so over the links that paths may turn to there, over more hops
   // than before only where something stays missing otherwise; other entries do not change. Returns
-  // what is still missing. Cost: O(links x LIDs).
+  // what is still missing. Cost: O(S), and O(links x LIDs) of
+  // the switches without a path.
   MissingPaths add(const MissingPaths& missing);
 
  private:
@@ -70,11 +72,11 @@ class ValleyPaths {
   const AcyclicTurns& turns_;
   const Links& links_;
   std::span<const Hub> hubs_;
+  std::vector<SwitchIndex> hub_switches_;  // in ascending order
 
   // Of the destination in hand:
   const MissingPaths* missing_ = nullptr;
   std::vector<Hops> hops_;                    // by switch; kFar: no path
-  std::vector<char> is_beside_missing_;       // by switch: has it a neighbour without a path?
   std::vector<LinkIndex> begins_with_;        // by switch: the first link of a path that was found
   std::vector<std::vector<SwitchIndex>> at_;  // by hops
   std::vector<std::pair<SwitchIndex, LinkIndex>> next_;  // switches with a link that they may take
