@@ -3,7 +3,9 @@
 // hand.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -12,6 +14,7 @@
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
+#include "plugins/fat_tree/ftree.h"
 #include "tests/support/routed_tree.h"
 #include "tests/support/sketch.h"
 
@@ -276,6 +279,21 @@ TEST(ClassicTrees, GuidsInAnyOrder) {
                     with_shuffled_guids(make_xgft({.down = {4, 3, 5}, .up = {1, 4, 3}}), seed), 0),
                 1);
   }
+}
+
+// Ways by load are compared where the tree is irregular, unless that would take too long.
+TEST(ClassicTrees, SaysWhereTheFabricIsTooLargeToCompareWaysByLoad) {
+  const Fabric uneven =
+      with_uneven_spines(make_xgft({.down = {1, 24, 24}, .up = {1, 24, 24}}), {10, true}, 1);
+  const auto says_so = [](const Fabric& fabric) {
+    TableBlock block(fabric.switch_count(), fabric.max_lid());
+    const Routing routing = ftree_engine().route({fabric, {}, Workers(2)}, block.tables());
+    return std::ranges::any_of(routing.remarks, [](const std::string& remark) {
+      return remark.find("was not tried: the fabric is too large") != std::string::npos;
+    });
+  };
+  EXPECT_FALSE(says_so(with_new_lids(uneven, 0)));
+  EXPECT_TRUE(says_so(with_new_lids(uneven, 5)));
 }
 
 }  // namespace
