@@ -9,6 +9,7 @@ namespace weft {
 namespace {
 
 constexpr std::size_t kMostMemory = std::size_t{256} << 20;  // bytes
+constexpr std::uint32_t kMostPacked = 1u << 16;              // switches
 
 }  // namespace
 
@@ -27,25 +28,36 @@ void MinimalPathCache::prefer(Preferred preferred, std::optional<FittingPaths> f
 }
 
 const MinimalPaths& MinimalPathCache::to(SwitchIndex destination, MinimalPaths& found) const {
-  if (is_kept_[destination].load(std::memory_order_acquire)) return kept_[destination];
+  if (kept_[destination].is_found()) return kept_[destination];
+  if (is_packed_[destination].load(std::memory_order_acquire)) {
+    packed_[destination].unpack(found);
+    return found;
+  }
   find(destination, found);
-  if (fitting_) keep(destination, found);
+  if (packs_) pack(destination, found);
   return found;
 }
 
-void MinimalPathCache::keep(SwitchIndex destination, const MinimalPaths& found) const {
-  const std::lock_guard lock(keeping_);
-  if (is_kept_[destination] || size_ + found.compact_size() > kMostMemory) return;
-  size_ += found.compact_size();
-  kept_[destination] = found.compact();
-  is_kept_[destination].store(true, std::memory_order_release);
+void MinimalPathCache::pack(SwitchIndex destination, const MinimalPaths& found) const {
+  const std::lock_guard lock(packing_);
+  if (is_packed_[destination] || size_ == kMostMemory) return;
+  PackedPaths packed(found);
+  if (size_ + packed.size() > kMostMemory) {
+    size_ = kMostMemory;  // full
+    return;
+  }
+  size_ += packed.size();
+  packed_[destination] = std::move(packed);
+  is_packed_[destination].store(true, std::memory_order_release);
 }
 
 void MinimalPathCache::fill() {
   const std::uint32_t switches = links_.switch_count();
   kept_.assign(switches, {});
-  is_kept_ = std::vector<std::atomic<bool>>(switches);
+  packed_.assign(switches, {});
+  is_packed_ = std::vector<std::atomic<bool>>(switches);
   size_ = 0;
+  packs_ = (fitting_ || !order_.leaf_by_leaf) && switches <= kMostPacked;
   if (fitting_) return;
   std::vector<std::uint32_t> units(switches);
   for (const DestinationUnit& unit : order_.units) ++units[unit.sw];
@@ -61,7 +73,6 @@ void MinimalPathCache::fill() {
       if (units[s] < 2) continue;
       find(static_cast<SwitchIndex>(s), found[worker]);
       kept_[s] = found[worker].compact();
-      is_kept_[s] = true;
     }
   });
 }

@@ -32,15 +32,15 @@ class MinimalPathCache {
   // there are calls of to().
   void prefer(Preferred preferred, std::optional<FittingPaths> fitting = std::nullopt);
 
-  // The paths to a switch: kept here, or found now and put into `found`. Minimal paths to switches
-  // of several units are kept, if they take no more than 256 MB; those along orders, which take
-  // longer to find and are asked for in each round, as they are found, up to so much. Threads: any
-  // number may ask.
+  // The paths to a switch: kept here, or put into `found`. Minimal paths to switches of several
+  // units are kept, if they take no more than 256 MB. Others are packed as they are found, up to so
+  // much, where to find them takes long: along orders, and where no more than a LID at a time
+  // shares them. Threads: any number may ask.
   const MinimalPaths& to(SwitchIndex destination, MinimalPaths& found) const;
 
  private:
   void fill();
-  void keep(SwitchIndex destination, const MinimalPaths& found) const;
+  void pack(SwitchIndex destination, const MinimalPaths& found) const;
   void find(SwitchIndex destination, MinimalPaths& paths) const;
 
   const Links& links_;
@@ -49,11 +49,13 @@ class MinimalPathCache {
   const Workers& workers_;
   Preferred preferred_;
   std::optional<FittingPaths> fitting_;
-  // By switch, where is_kept_.
-  mutable std::vector<MinimalPaths> kept_;
-  mutable std::vector<std::atomic<bool>> is_kept_;
-  mutable std::mutex keeping_;    // who writes to these
-  mutable std::size_t size_ = 0;  // of those along orders
+  // By switch:
+  std::vector<MinimalPaths> kept_;  // or not found
+  mutable std::vector<PackedPaths> packed_;
+  mutable std::vector<std::atomic<bool>> is_packed_;
+  mutable std::mutex packing_;    // who writes to these
+  mutable std::size_t size_ = 0;  // of what is packed, bytes
+  bool packs_ = false;
 };
 
 }  // namespace weft

@@ -128,4 +128,31 @@ MinimalPaths MinimalPaths::compact() const {
   return copy;
 }
 
+PackedPaths::PackedPaths(const MinimalPaths& paths)
+    : alike_(paths.alike_), steps_(paths.steps_), is_complete_(paths.is_complete_) {
+  const std::size_t switches = paths.nearest_first().size();
+  order_.reserve(switches + 1);
+  for (const SwitchIndex s : paths.order_) order_.push_back(static_cast<std::uint16_t>(s));
+  counts_.reserve(switches);
+  for (std::size_t i = 0; i < switches; ++i) {
+    counts_.push_back(static_cast<std::uint8_t>(paths.steps(i).size()));
+  }
+  preferred_.reserve(paths.preferred_.size());
+  for (const std::uint32_t count : paths.preferred_) {
+    preferred_.push_back(static_cast<std::uint8_t>(count));
+  }
+}
+
+void PackedPaths::unpack(MinimalPaths& paths) const {
+  paths.order_.assign(order_.begin(), order_.end());
+  paths.first_.resize(counts_.size() + 1);
+  std::uint32_t* const first = paths.first_.data();
+  first[0] = 0;
+  for (std::size_t i = 0; i < counts_.size(); ++i) first[i + 1] = first[i] + counts_[i];
+  paths.steps_.assign(steps_.begin(), steps_.end());
+  paths.alike_.assign(alike_.begin(), alike_.end());
+  paths.preferred_.assign(preferred_.begin(), preferred_.end());
+  paths.is_complete_ = is_complete_;
+}
+
 }  // namespace weft

@@ -43,6 +43,24 @@ TEST_F(MinimalPathCacheOfASquare, KeepsPathsToSwitchesOfSeveralUnits) {
   EXPECT_EQ(first_steps(cache.to(3, found), 0), (std::vector<MinimalPaths::Step>{0, 1}));
 }
 
+TEST_F(MinimalPathCacheOfASquare, FindsPathsOnceWhereLidsTakeTurns) {
+  const std::vector<bool> usable;
+  int asked = 0;
+  const MinimalPathCache::Preferred preferred = [&](LinkIndex link, SwitchIndex) {
+    ++asked;
+    return link == on.link(3, 2);
+  };
+  for (const bool leaf_by_leaf : {false, true}) {
+    of.leaf_by_leaf = leaf_by_leaf;
+    MinimalPathCache cache(on.links, of, usable, on.workers);
+    cache.prefer(preferred);
+    EXPECT_EQ(first_steps(cache.to(0, found), 3), (std::vector<MinimalPaths::Step>{1, 0}));
+    asked = 0;
+    EXPECT_EQ(first_steps(cache.to(0, found), 3), (std::vector<MinimalPaths::Step>{1, 0}));
+    EXPECT_EQ(asked != 0, leaf_by_leaf);
+  }
+}
+
 TEST_F(MinimalPathCacheOfASquare, LeavesOtherLinksAlone) {
   std::vector<bool> usable(on.links.count(), true);
   usable[on.link(0, 1)] = false;

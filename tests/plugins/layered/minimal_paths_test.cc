@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <vector>
 
 #include "common/fabric/generators/generators.h"
@@ -58,6 +59,35 @@ TEST(MinimalPaths, NoSwitchIsLikeAnotherWhereStepsArePreferred) {
   paths.find(links, {}, any_leaf(links));
   paths.prefer([](SwitchIndex, MinimalPaths::Step step) { return step == 2; });
   EXPECT_EQ(count_alike(links, paths), 0);
+}
+
+void expect_equal(const MinimalPaths& a, const MinimalPaths& b) {
+  ASSERT_TRUE(std::ranges::equal(a.nearest_first(), b.nearest_first()));
+  EXPECT_EQ(a.destination(), b.destination());
+  EXPECT_EQ(a.is_complete(), b.is_complete());
+  EXPECT_EQ(a.has_preferred(), b.has_preferred());
+  for (std::size_t i = 0; i < a.nearest_first().size(); ++i) {
+    EXPECT_TRUE(std::ranges::equal(a.steps(i), b.steps(i)));
+    EXPECT_EQ(a.is_like_last(i), b.is_like_last(i));
+    EXPECT_EQ(a.preferred(i), b.preferred(i));
+  }
+}
+
+TEST(PackedPaths, AreWhatTheyWereWhateverTheyAreUnpackedInto) {
+  const Links links(tree());
+  MinimalPaths unpacked;
+  unpacked.find(links, {}, 0);
+  unpacked.prefer([](SwitchIndex, MinimalPaths::Step) { return true; });
+  for (SwitchIndex to = 0; to < links.switch_count(); ++to) {
+    MinimalPaths paths;
+    paths.find(links, {}, to);
+    if (to == 2) paths.mark_incomplete();
+    PackedPaths(paths).unpack(unpacked);
+    expect_equal(unpacked, paths);
+    paths.prefer([](SwitchIndex, MinimalPaths::Step step) { return step == 2; });
+    PackedPaths(paths).unpack(unpacked);
+    expect_equal(unpacked, paths);
+  }
 }
 
 // All that is asked of steps, slowly.
