@@ -1,5 +1,7 @@
 #include "plugins/layered/layers.h"
 
+#include <utility>
+
 namespace weft {
 
 Layers::Layers(const Links& links, std::span<const Lane> lanes) : links_(&links), lanes_(lanes) {}
@@ -7,10 +9,22 @@ Layers::Layers(const Links& links, std::span<const Lane> lanes) : links_(&links)
 void Layers::open(std::span<const LinkIndex> order) {
   const unsigned k = count();
   layers_.emplace_back(*links_, order);
+  ascending_.clear();
   const std::size_t least_vls = k < lanes_.size() ? lanes_[k].vl + std::size_t{1} : 0;
   for (std::size_t vls = least_vls; vls < sets_.size(); ++vls) {
     sets_[vls] = static_cast<LayerSet>(sets_[vls] | 1u << k);
   }
+}
+
+void Layers::note_ascending() {
+  std::vector<LayerSet> sets(links_->turn_count());
+  for (LinkIndex from = 0; from < links_->count(); ++from) {
+    const Links::TurnsFrom turns = links_->turns_from(from);
+    for (std::uint32_t i = 0; i < turns.count; ++i) {
+      sets[turns.first + i] = ascending({from, turns.first_link + i});
+    }
+  }
+  ascending_ = std::move(sets);
 }
 
 std::vector<LinkIndex> Layers::order(unsigned layer) const { return layers_[layer].order(); }

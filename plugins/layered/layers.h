@@ -45,8 +45,13 @@ class Layers {
   LayerSet of(LinkIndex link) const { return sets_[(*links_)[link].data_vls]; }
   // Where a link stands in the order of a layer.
   std::uint64_t place(unsigned layer, LinkIndex link) const { return layers_[layer].place(link); }
+  // Writes down in which layers each turn ascends, which is asked for again and again as long as
+  // orders are enough; the next change of a layer makes that void. Cost: O(turns x layers); memory:
+  // 2 bytes a turn.
+  void note_ascending();
   // Those in which a turn goes along the order, and so fits at no cost.
   LayerSet ascending(LinkTurn turn) const {
+    if (!ascending_.empty()) return ascending_[links_->turn(turn.from, turn.to)];
     unsigned set = 0;
     for (unsigned k = 0; k < count(); ++k) {
       set |= unsigned{layers_[k].place(turn.from) < layers_[k].place(turn.to)} << k;
@@ -63,6 +68,7 @@ class Layers {
 
   // All turns, or none and false if they would close a cycle.
   bool add(unsigned layer, std::span<const LinkTurn> turns) {
+    ascending_.clear();
     return layers_[layer].add_all(turns);
   }
 
@@ -76,6 +82,7 @@ class Layers {
   const Links* links_;
   std::span<const Lane> lanes_;
   std::vector<AcyclicTurns> layers_;
+  std::vector<LayerSet> ascending_;      // by turn; empty: not written down
   std::array<LayerSet, 256> sets_ = {};  // by data VLs
 };
 

@@ -30,6 +30,7 @@ PathLayers::PathLayers(const RouteRequest& request, const Links& links,
   }
   for (const std::vector<LinkIndex>& order : spec_.orders) layers_.open(order);
   if (spec_.orders.empty()) open_one();
+  if (count() > 1) layers_.note_ascending();
 }
 
 bool PathLayers::open_one() {

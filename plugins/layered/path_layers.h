@@ -97,7 +97,7 @@ class PathLayers {
   // Layers along whose order a path goes that begins with a link, given the paths from where that
   // ends.
   LayerSet fits(const PathTree& tree, LinkIndex link, SwitchIndex destination) const {
-    const SwitchIndex next = (*links_)[link].to;
+    const SwitchIndex next = links_->to(link);
     if (next == destination) return layers_.of(link);
     return static_cast<LayerSet>(layers_.of(link) & tree.fits[next] &
                                  layers_.ascending({link, tree.link[next]}));

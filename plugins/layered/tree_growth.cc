@@ -38,7 +38,7 @@ bool TreeGrowth::grow_in_layers(const MinimalPaths& minimal, const PathLayers& l
     const LinkIndex link = fitting_step(minimal, i, layers, cheapest(minimal, i).link, tree);
     if (link == kNone) return false;
     tree.link[s] = link;
-    cost_[s] = cost_[links_[link].to] + load[link];
+    cost_[s] = cost_[links_.to(link)] + load[link];
   }
   return true;
 }
@@ -106,7 +106,7 @@ LinkIndex TreeGrowth::fitting_step(const MinimalPaths& minimal, std::size_t i,
     const LayerSet fits = layers.fits(tree, link, destination);
     unsigned room = count_layers(static_cast<LayerSet>(fits & wanted));
     if (!layers.prefers_room()) room = std::min(room, 1u);
-    const std::uint64_t cost = cost_[links_[link].to] + load[link];
+    const std::uint64_t cost = cost_[links_.to(link)] + load[link];
     if (room < most || room == 0 || (room == most && cost >= least)) continue;
     most = room;
     least = cost;

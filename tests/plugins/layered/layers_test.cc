@@ -29,6 +29,32 @@ TEST(Layers, TurnsThatGoAlongTheirOrderAscend) {
   EXPECT_EQ(layers.ascending({line.link(0, 1), line.link(1, 2)}), 0b11) << "by number";
 }
 
+TEST(Layers, WhatAscendsCanBeWrittenDownUntilALayerChanges) {
+  const test::LayersOn line(test::line(), 2);
+  Layers layers(line.links, line.request.lanes.lanes);
+  const LinkTurn up = {line.link(0, 1), line.link(1, 2)};
+  const LinkTurn down = {line.link(2, 1), line.link(1, 0)};
+  layers.open({});
+  layers.note_ascending();
+  layers.open(line.order({2, 1, 0}));
+  const auto expect_as_without = [&] {
+    for (const LinkTurn turn : {up, down}) {
+      for (unsigned k = 0; k < 2; ++k) {
+        EXPECT_EQ(layers.ascending(turn) >> k & 1,
+                  layers.place(k, turn.from) < layers.place(k, turn.to));
+      }
+    }
+  };
+  expect_as_without();
+  layers.note_ascending();
+  expect_as_without();
+  const LinkTurn against = (layers.ascending(up) & 1) != 0 ? down : up;
+  ASSERT_EQ(layers.ascending(against) & 1, 0);
+  ASSERT_TRUE(layers.add(0, std::vector<LinkTurn>{against}));
+  expect_as_without();
+  EXPECT_EQ(layers.ascending(against) & 1, 1);
+}
+
 TEST(Layers, HoldTurnsThatCloseNoCycle) {
   test::Sketch sketch(3);
   for (SwitchIndex s = 0; s < 3; ++s) sketch.link(s, 1, (s + 1) % 3, 2);
