@@ -110,6 +110,9 @@ TEST(BalanceOverFabric, ListedPortsAreRoutedFirst) {
 
 // So many switches that entries move off busy links in several groups at once.
 TEST(BalanceOverFabric, LargeFabricsAreEvenWhateverTheNumberOfThreads) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "takes minutes in a build that is not optimised; the other one runs it";
+#endif
   const Fabric fabric = with_new_lids(make_hyperx({.dims = {11, 11, 17}}), 0);
   TableBlock alone(fabric.switch_count(), fabric.max_lid());
   TableBlock together(fabric.switch_count(), fabric.max_lid());
