@@ -51,8 +51,7 @@ class ValleyPaths {
   // Adds the paths that the turns allow, each as short as can be, a way that all LIDs share. Hubs
   // that go up to the destination do so over the links that paths may turn to there, over more hops
   // than before only where something stays missing otherwise; other entries do not change. Returns
-  // what is still missing. Cost: O(S), and O(links x LIDs) of
-  // the switches without a path.
+  // what is still missing. Cost: O(S), and O(links x LIDs) of the switches without a path.
   MissingPaths add(const MissingPaths& missing);
 
  private:
