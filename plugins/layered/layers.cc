@@ -21,7 +21,8 @@ void Layers::note_ascending() {
   for (LinkIndex from = 0; from < links_->count(); ++from) {
     const Links::TurnsFrom turns = links_->turns_from(from);
     for (std::uint32_t i = 0; i < turns.count; ++i) {
-      sets[turns.first + i] = ascending({from, turns.first_link + i});
+      const LinkIndex to = turns.first_link + i;
+      sets[turns.first + i] = ascending({links_->opposite(to), links_->opposite(from)});
     }
   }
   ascending_ = std::move(sets);

@@ -49,14 +49,14 @@ class Layers {
   // orders are enough; the next change of a layer makes that void. Cost: O(turns x layers); memory:
   // 2 bytes a turn.
   void note_ascending();
-  // Those in which a turn goes along the order, and so fits at no cost.
+  // Those of a link in which a turn from it goes along the order, and so fits at no cost.
   LayerSet ascending(LinkTurn turn) const {
-    if (!ascending_.empty()) return ascending_[links_->turn(turn.from, turn.to)];
+    if (!ascending_.empty()) return ascending_[number_of_way_back(turn)];
     unsigned set = 0;
     for (unsigned k = 0; k < count(); ++k) {
       set |= unsigned{layers_[k].place(turn.from) < layers_[k].place(turn.to)} << k;
     }
-    return static_cast<LayerSet>(set);
+    return static_cast<LayerSet>(set & of(turn.from));
   }
   // Those that hold a turn.
   LayerSet holding(LinkTurn turn) const {
@@ -79,10 +79,16 @@ class Layers {
   std::uint64_t work() const;
 
  private:
+  // Who grows a tree asks for the turns from all links into one: the ways back of these stand side
+  // by side.
+  std::uint64_t number_of_way_back(LinkTurn turn) const {
+    return links_->turn(links_->opposite(turn.to), links_->opposite(turn.from));
+  }
+
   const Links* links_;
   std::span<const Lane> lanes_;
   std::vector<AcyclicTurns> layers_;
-  std::vector<LayerSet> ascending_;      // by turn; empty: not written down
+  std::vector<LayerSet> ascending_;      // by the turn's way back; empty: not written down
   std::array<LayerSet, 256> sets_ = {};  // by data VLs
 };
 

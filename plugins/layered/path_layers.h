@@ -99,8 +99,7 @@ class PathLayers {
   LayerSet fits(const PathTree& tree, LinkIndex link, SwitchIndex destination) const {
     const SwitchIndex next = links_->to(link);
     if (next == destination) return layers_.of(link);
-    return static_cast<LayerSet>(layers_.of(link) & tree.fits[next] &
-                                 layers_.ascending({link, tree.link[next]}));
+    return static_cast<LayerSet>(tree.fits[next] & layers_.ascending({link, tree.link[next]}));
   }
   // Do paths to a switch go along the orders of all open layers, whichever steps they take?
   // first_place: scratch, by switch. Cost: O(links x layers), less where they do not.
