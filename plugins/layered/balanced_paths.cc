@@ -140,6 +140,7 @@ void BalancedPaths::choose_all() {
   const std::vector<std::uint32_t>& batches = setup_.order.batches;
   for (std::size_t b = 0; b + 1 < batches.size(); ++b) {
     setup_.request.workers.check_stop();
+    minimal_.look_ahead(units.subspan(batches[b]));
     choose_at_once(units.subspan(batches[b], batches[b + 1] - batches[b]), nullptr);
   }
   stage_.flush(setup_.rows, setup_.request.workers);
@@ -153,6 +154,7 @@ bool BalancedPaths::choose_all(LayerState& layers) {
   bool at_once = true;
   for (std::size_t b = 0; b + 1 < batches.size(); ++b) {
     setup_.request.workers.check_stop();
+    minimal_.look_ahead(all.subspan(batches[b]));
     const auto units = all.subspan(batches[b], batches[b + 1] - batches[b]);
     if (at_once) {
       choose_at_once(units, &paths_of(layers));

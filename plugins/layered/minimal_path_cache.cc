@@ -10,12 +10,18 @@ namespace {
 
 constexpr std::size_t kMostMemory = std::size_t{256} << 20;  // bytes
 constexpr std::uint32_t kMostPacked = 1u << 16;              // switches
+// Enough to do for some threads, and not much lost if the paths are given up.
+constexpr std::size_t kUnitsAhead = 64;
 
 }  // namespace
 
 MinimalPathCache::MinimalPathCache(const Links& links, const DestinationOrder& order,
                                    const std::vector<bool>& usable, const Workers& workers)
-    : links_(links), order_(order), usable_(usable), workers_(workers) {
+    : links_(links),
+      order_(order),
+      usable_(usable),
+      workers_(workers),
+      found_(workers.threads()) {
   fill();
 }
 
@@ -36,6 +42,19 @@ const MinimalPaths& MinimalPathCache::to(SwitchIndex destination, MinimalPaths& 
   find(destination, found);
   if (packs_) pack(destination, found);
   return found;
+}
+
+void MinimalPathCache::look_ahead(std::span<const DestinationUnit> units) {
+  const auto is_to_pack = [&](const DestinationUnit& unit) {
+    return !kept_[unit.sw].is_found() && !is_packed_[unit.sw];
+  };
+  if (!packs_ || size_ == kMostMemory || !is_to_pack(units.front())) return;
+  units = units.first(std::min(units.size(), kUnitsAhead));
+  workers_.parallel_for(units.size(), 1, [&](unsigned worker, std::size_t i, std::size_t) {
+    if (!is_to_pack(units[i])) return;
+    find(units[i].sw, found_[worker]);
+    pack(units[i].sw, found_[worker]);
+  });
 }
 
 void MinimalPathCache::pack(SwitchIndex destination, const MinimalPaths& found) const {
@@ -67,12 +86,11 @@ void MinimalPathCache::fill() {
       kMostMemory) {
     return;
   }
-  std::vector<MinimalPaths> found(workers_.threads());
   workers_.parallel_for(switches, 8, [&](unsigned worker, std::size_t first, std::size_t last) {
     for (std::size_t s = first; s < last; ++s) {
       if (units[s] < 2) continue;
-      find(static_cast<SwitchIndex>(s), found[worker]);
-      kept_[s] = found[worker].compact();
+      find(static_cast<SwitchIndex>(s), found_[worker]);
+      kept_[s] = found_[worker].compact();
     }
   });
 }

@@ -8,6 +8,7 @@
 #include <functional>
 #include <mutex>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include "common/base/workers.h"
@@ -38,6 +39,10 @@ class MinimalPathCache {
   // shares them. Threads: any number may ask.
   const MinimalPaths& to(SwitchIndex destination, MinimalPaths& found) const;
 
+  // Finds those that to() is going to pack for the first of some units, with all threads, if it is
+  // to pack those to the very first. Nobody else may ask meanwhile.
+  void look_ahead(std::span<const DestinationUnit> units);
+
  private:
   void fill();
   void pack(SwitchIndex destination, const MinimalPaths& found) const;
@@ -49,6 +54,7 @@ class MinimalPathCache {
   const Workers& workers_;
   Preferred preferred_;
   std::optional<FittingPaths> fitting_;
+  std::vector<MinimalPaths> found_;  // by worker: scratch
   // By switch:
   std::vector<MinimalPaths> kept_;  // or not found
   mutable std::vector<PackedPaths> packed_;

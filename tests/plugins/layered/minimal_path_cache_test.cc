@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <span>
 #include <vector>
 
 #include "tests/support/layers_on.h"
@@ -75,6 +77,23 @@ TEST_F(MinimalPathCacheOfASquare, BringsPreferredStepsToTheFront) {
   EXPECT_EQ(first_steps(cache.to(3, found), 0), (std::vector<MinimalPaths::Step>{1, 0}));
   cache.prefer(nullptr);
   EXPECT_EQ(first_steps(cache.to(3, found), 0), (std::vector<MinimalPaths::Step>{0, 1}));
+}
+
+TEST_F(MinimalPathCacheOfASquare, LooksAheadByAllThreads) {
+  const Workers workers(2);
+  const std::vector<bool> usable;
+  std::atomic<int> asked = 0;
+  MinimalPathCache cache(on.links, of, usable, workers);
+  cache.prefer([&](LinkIndex link, SwitchIndex) {
+    ++asked;
+    return link == on.link(3, 2);
+  });
+  asked = 0;
+  cache.look_ahead(std::span(of.units).subspan(2));
+  EXPECT_NE(asked, 0) << "those to 0, a unit of which has its turn alone";
+  asked = 0;
+  EXPECT_EQ(first_steps(cache.to(0, found), 3), (std::vector<MinimalPaths::Step>{1, 0}));
+  EXPECT_EQ(asked, 0);
 }
 
 }  // namespace
