@@ -103,14 +103,17 @@ class LayeredRouting {
   DestinationOrder order() const;
   void write_own_entries() const;
   Situation situation(const RankedTree& tree);
+  struct Load {
+    std::uint64_t busiest = 0;  // paths over the busiest link
+    double unevenness = 0;      // over the mean
+  };
   // What fits, but makes some link busy.
   struct SetAside {
     const Attempt* attempt;
-    std::uint64_t busiest;  // paths over the busiest link
-  };
-  struct Load {
-    std::uint64_t busiest = 0;
-    double unevenness = 0;  // over the mean
+    Load load;
+    Groups groups_are;
+    Routing routing;
+    TableBlock rows;
   };
   void warn_of_paths_back(std::span<const SetAside> uneven);
   RankedTree find_tree() const;
@@ -118,7 +121,8 @@ class LayeredRouting {
   void remark_longer_paths();
   void say_where_groups_are();
   bool fit(const Attempt& attempt, const RankedTree& tree);
-  Routing fit_again(const Attempt& attempt, const RankedTree& tree);
+  SetAside set_aside(const Attempt& attempt);
+  Routing finish(SetAside&& taken);
   Routing finish(const Attempt& attempt);
   bool fit_dimensions(LayerSpec spec, unsigned lanes, const Orientation& up_down);
   unsigned few_more() const;
@@ -178,31 +182,40 @@ Routing LayeredRouting::balance() {
 Routing LayeredRouting::fit_lanes() {
   const RankedTree tree = find_tree();
   situation_ = situation(tree);
-  std::vector<SetAside> uneven;
+  std::vector<SetAside> uneven;  // each less so than those before
   for (const Attempt& attempt : kAttempts) {
     if (!attempt.when(situation_) || !fit(attempt, tree)) continue;
     if (!attempt.may_be_uneven && load_.unevenness > kMostUneven) {
-      uneven.push_back({&attempt, load_.busiest});
+      const bool is_better = std::ranges::all_of(
+          uneven, [&](const SetAside& other) { return load_.busiest < other.load.busiest; });
+      if (is_better) uneven.push_back(set_aside(attempt));
       continue;
     }
     const auto even_enough = std::ranges::find_if(uneven, [&](const SetAside& other) {
-      return static_cast<double>(other.busiest) <= kMostUneven * static_cast<double>(load_.busiest);
+      return static_cast<double>(other.load.busiest) <=
+             kMostUneven * static_cast<double>(load_.busiest);
     });
-    if (even_enough != uneven.end()) return fit_again(*even_enough->attempt, tree);
+    if (even_enough != uneven.end()) return finish(std::move(*even_enough));
     if (attempt.back == PathsBack::kGivenUp && situation_.ways == Ways::kBoth) {
       warn_of_paths_back(uneven);
     }
     return finish(attempt);
   }
   if (uneven.empty()) refuse();
-  return fit_again(*std::ranges::min_element(uneven, {}, &SetAside::busiest)->attempt, tree);
+  return finish(std::move(uneven.back()));
 }
 
-// What was set aside.
-Routing LayeredRouting::fit_again(const Attempt& attempt, const RankedTree& tree) {
-  work_left_ = kAllSearches;  // as much as it took
-  fit(attempt, tree);
-  return finish(attempt);
+LayeredRouting::SetAside LayeredRouting::set_aside(const Attempt& attempt) {
+  return {&attempt, load_, groups_are_, routing_,
+          TableBlock(rows_, fabric_.max_lid(), request_.workers)};
+}
+
+Routing LayeredRouting::finish(SetAside&& taken) {
+  copy_rows(std::as_const(taken.rows).tables(), rows_);
+  routing_ = std::move(taken.routing);
+  load_ = taken.load;
+  groups_are_ = taken.groups_are;
+  return finish(*taken.attempt);
 }
 
 Routing LayeredRouting::finish(const Attempt& attempt) {
@@ -247,9 +260,8 @@ void LayeredRouting::remark_longer_paths() {
 void LayeredRouting::warn_of_paths_back(std::span<const SetAside> uneven) {
   std::string why = fmt::format("{} lanes do not suffice for both", lanes());
   if (!uneven.empty()) {
-    const SetAside& least = *std::ranges::min_element(uneven, {}, &SetAside::busiest);
     why = fmt::format("for both {} paths had to share the busiest link, and so it is {}",
-                      least.busiest, load_.busiest);
+                      uneven.back().load.busiest, load_.busiest);
   }
   routing_.warnings.push_back(
       fmt::format("weft_reversible is given up: replies, which travel on the SL of their requests, "
@@ -288,8 +300,11 @@ Situation LayeredRouting::situation(const RankedTree& tree) {
 
 // Where it matters, below the best roots.
 RankedTree LayeredRouting::find_tree() const {
-  RankedTree tree = best_tree(request_, graph_, sources_);
-  return has_valleys(tree) ? tree : likely_tree(request_, graph_);
+  if (labels_.products.empty()) {
+    RankedTree tree = best_tree(request_, graph_, sources_);
+    if (has_valleys(tree)) return tree;
+  }
+  return likely_tree(request_, graph_);
 }
 
 // Is it a tree with end ports above others? A Dragonfly+ is none: its spines are linked to each
