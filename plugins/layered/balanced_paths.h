@@ -74,6 +74,9 @@ class BalancedPaths {
   // is how far it came. Where there are lanes enough the paths are evened out as the layers allow.
   PathsInLayers choose_in_layers(LayerSpec spec, MinimalPathCache::Preferred preferred);
 
+  // Forgets what can be found again, until paths are chosen once more.
+  void free_memory() { minimal_.forget_packed(); }
+
   // The load of the busiest link, and this over the mean of all usable links.
   std::uint32_t busiest() const;
   double unevenness() const;

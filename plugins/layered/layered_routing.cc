@@ -127,6 +127,7 @@ class LayeredRouting {
   bool fit_dimensions(LayerSpec spec, unsigned lanes, const Orientation& up_down);
   unsigned few_more() const;
   bool fit_whole_product(const Orientation& up_down);
+  std::optional<Routing> route_whole_product(Tables rows);
   bool fit_groups(LayerSpec spec);
   bool fit_tree(LayerSpec spec, const Attempt& attempt, const RankedTree& tree);
   Orientation below_a_leaf() const;
@@ -368,25 +369,16 @@ unsigned LayeredRouting::few_more() const {
 // Then the rows are those of the product as it is.
 bool LayeredRouting::fit_whole_product(const Orientation& up_down) {
   if (!whole_) return false;
-  static constexpr Attempt kWhole = {.when = nullptr,
-                                     .orders = OrdersOf::kDimensions,
-                                     .prefer = Prefer::kFewLayers,
-                                     .most_work = kShortSearch};
-  RouteRequest request = {whole_->fabric, request_.options, request_.workers, request_.lanes};
+  paths_.free_memory();
   TableBlock block(whole_->fabric.switch_count(), whole_->fabric.max_lid());
-  LayeredRouting of_whole(request, paths_of_, block.tables());
-  of_whole.situation_.ways = situation_.ways;
-  of_whole.work_left_ = work_left_;
-  const bool is_fit = of_whole.fit(kWhole, of_whole.find_tree());
-  work_left_ = of_whole.work_left_;
-  if (!is_fit) return false;
+  std::optional<Routing> of_whole = route_whole_product(block.tables());
+  if (!of_whole) return false;
   try {
     fill_no_path(rows_);
     WithoutMissing found = without_missing(request_, whole_->fabric, block.tables(),
-                                           std::move(of_whole.routing_), rows_);
+                                           *std::move(of_whole), rows_);
     routing_.lanes = std::move(found.lanes);
     routing_.multicast = std::move(found.multicast);
-    groups_are_ = of_whole.groups_are_;
     if (!found.groups_fit) {
       groups_are_ =
           place_groups(request_, links_, {std::move(found.orders), up_down}, rows_, routing_);
@@ -400,6 +392,22 @@ bool LayeredRouting::fit_whole_product(const Orientation& up_down) {
   load_ = {figures.max_link_load,
            static_cast<double>(figures.max_link_load) / std::max(figures.mean_link_load, 1.0)};
   return true;
+}
+
+std::optional<Routing> LayeredRouting::route_whole_product(Tables rows) {
+  static constexpr Attempt kWhole = {.when = nullptr,
+                                     .orders = OrdersOf::kDimensions,
+                                     .prefer = Prefer::kFewLayers,
+                                     .most_work = kShortSearch};
+  RouteRequest request = {whole_->fabric, request_.options, request_.workers, request_.lanes};
+  LayeredRouting whole(request, paths_of_, rows);
+  whole.situation_.ways = situation_.ways;
+  whole.work_left_ = work_left_;
+  const bool is_fit = whole.fit(kWhole, whole.find_tree());
+  work_left_ = whole.work_left_;
+  if (!is_fit) return std::nullopt;
+  groups_are_ = whole.groups_are_;
+  return std::move(whole.routing_);
 }
 
 bool LayeredRouting::fit_groups(LayerSpec spec) {
@@ -436,6 +444,7 @@ Orientation LayeredRouting::below_a_leaf() const {
 bool LayeredRouting::fit(LayerSpec spec, const Orientation& orientation,
                          MinimalPathCache::Preferred preferred) {
   if (spec.orders.size() > lanes()) return false;
+  if (!PathLayers::has_memory(links_, spec.orders.size())) return false;
   spec.most_work = std::min(spec.most_work, work_left_ / 2);
   PathsInLayers found = paths_.choose_in_layers(std::move(spec), std::move(preferred));
   work_left_ -= std::min(work_left_, found.work);

@@ -70,12 +70,16 @@ void MinimalPathCache::pack(SwitchIndex destination, const MinimalPaths& found) 
   is_packed_[destination].store(true, std::memory_order_release);
 }
 
+void MinimalPathCache::forget_packed() {
+  packed_ = std::vector<PackedPaths>(links_.switch_count());
+  is_packed_ = std::vector<std::atomic<bool>>(links_.switch_count());
+  size_ = 0;
+}
+
 void MinimalPathCache::fill() {
   const std::uint32_t switches = links_.switch_count();
   kept_.assign(switches, {});
-  packed_.assign(switches, {});
-  is_packed_ = std::vector<std::atomic<bool>>(switches);
-  size_ = 0;
+  forget_packed();
   packs_ = (fitting_ || !order_.leaf_by_leaf) && switches <= kMostPacked;
   if (fitting_) return;
   std::vector<std::uint32_t> units(switches);

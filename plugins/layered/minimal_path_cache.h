@@ -43,6 +43,9 @@ class MinimalPathCache {
   // to pack those to the very first. Nobody else may ask meanwhile.
   void look_ahead(std::span<const DestinationUnit> units);
 
+  // What is packed, until it is found again.
+  void forget_packed();
+
  private:
   void fill();
   void pack(SwitchIndex destination, const MinimalPaths& found) const;

@@ -8,8 +8,7 @@
 namespace weft {
 namespace {
 
-// Of all layers together: some 256 MB.
-constexpr std::uint64_t kMostTurns = 60'000'000;
+constexpr std::uint64_t kMostTurns = 45'000'000;
 
 unsigned lowest(unsigned set) { return static_cast<unsigned>(std::countr_zero(set)); }
 
@@ -33,11 +32,13 @@ PathLayers::PathLayers(const RouteRequest& request, const Links& links,
   if (count() > 1) layers_.note_ascending();
 }
 
+bool PathLayers::has_memory(const Links& links, std::size_t layers) {
+  return layers <= 1 || links.turn_count() * layers <= kMostTurns;
+}
+
 bool PathLayers::open_one() {
   if (count() >= std::min(spec_.most_layers, kMostLayers)) return false;
-  // Those beyond the lanes only tell how many there would have to be.
-  const bool large = links_->turn_count() * count() > kMostTurns;
-  if (large && count() > request_->lanes.lanes.size()) return false;
+  if (!has_memory(*links_, count() + 1)) return false;
   layers_.open(spec_.spare_order);
   return true;
 }
@@ -112,19 +113,32 @@ SlBySwitch PathLayers::plan(const DestinationOrder& order) && {
   paths_in_ = {};
   fix_pairs();
   const std::vector<Lane>& lanes = request_->lanes.lanes;
-  const std::size_t lids = request_->fabric.max_lid() + std::size_t{1};
-  SlBySwitch plan;
-  plan.rows.assign(end_ports_.size(), std::vector<Sl>(lids, lanes.front().sl));
-  for (const DestinationUnit& unit : order.units) {
-    request_->workers.check_stop();
-    for (const Lid lid : order.of(unit)) {
-      for (SwitchIndex s = 0; s < end_ports_.size(); ++s) {
-        const std::uint8_t layer = layer_of(s, unit.sw, lid);
-        if (layer != kNoLayer) plan.rows[s][lid] = lanes[layer].sl;
-      }
-    }
+  std::array<Sl, kNoLayer + 1> sl_of;
+  sl_of.fill(lanes.front().sl);
+  for (unsigned k = 0; k < count(); ++k) sl_of[k] = lanes[k].sl;
+  if (spec_.ways == Ways::kBoth) {
+    const std::size_t lids = request_->fabric.max_lid() + std::size_t{1};
+    layer_of_.assign(end_ports_.size(), std::vector<std::uint8_t>(lids, kNoLayer));
   }
-  return plan;
+  request_->workers.parallel_for(end_ports_.size(), 16, [&](std::size_t first, std::size_t last) {
+    for (std::size_t s = first; s < last; ++s) {
+      std::vector<std::uint8_t>& row = layer_of_[s];
+      if (spec_.ways == Ways::kBoth) write_layers(static_cast<SwitchIndex>(s), order, row);
+      for (std::uint8_t& lane : row) lane = sl_of[lane];
+    }
+  });
+  return {.rows = std::move(layer_of_)};
+}
+
+// To all LIDs, where pairs have a layer.
+void PathLayers::write_layers(SwitchIndex s, const DestinationOrder& order,
+                              std::span<std::uint8_t> row) const {
+  for (const DestinationUnit& unit : order.units) {
+    // What pairs want is the same there and back, and that from a switch stands together.
+    const LayerSet set = wanted(unit.sw, s);
+    if (set == kAnyLayer) continue;
+    for (const Lid lid : order.of(unit)) row[lid] = static_cast<std::uint8_t>(lowest(set));
+  }
 }
 
 }  // namespace weft

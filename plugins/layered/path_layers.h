@@ -79,6 +79,9 @@ class PathLayers {
   LayerSet open_layers() const { return static_cast<LayerSet>((1u << count()) - 1); }
   std::uint32_t switch_count() const { return static_cast<std::uint32_t>(end_ports_.size()); }
 
+  // May so many layers of these links be open? Their turns take 200 MB at most; the first is always
+  // there.
+  static bool has_memory(const Links& links, std::size_t layers);
   // Opens one more; false if there may be no more.
   bool open_one();
 
@@ -135,6 +138,8 @@ class PathLayers {
     pairs_[std::size_t{a} * end_ports_.size() + b] = set;
     pairs_[std::size_t{b} * end_ports_.size() + a] = set;
   }
+  void write_layers(SwitchIndex s, const DestinationOrder& order,
+                    std::span<std::uint8_t> row) const;
 
   const RouteRequest* request_;
   const Links* links_;

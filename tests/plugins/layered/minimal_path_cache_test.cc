@@ -94,6 +94,9 @@ TEST_F(MinimalPathCacheOfASquare, LooksAheadByAllThreads) {
   asked = 0;
   EXPECT_EQ(first_steps(cache.to(0, found), 3), (std::vector<MinimalPaths::Step>{1, 0}));
   EXPECT_EQ(asked, 0);
+  cache.forget_packed();
+  EXPECT_EQ(first_steps(cache.to(0, found), 3), (std::vector<MinimalPaths::Step>{1, 0}));
+  EXPECT_NE(asked, 0);
 }
 
 }  // namespace

@@ -107,5 +107,13 @@ TEST(PathLayers, SixteenCanBeOpened) {
   EXPECT_EQ(layers.count(), kMostLayers);
 }
 
+TEST(PathLayers, TheirTurnsHaveToFitIntoMemory) {
+  const test::LayersOn line(test::line());
+  const std::uint64_t turns = line.links.turn_count();
+  EXPECT_TRUE(PathLayers::has_memory(line.links, kMostLayers));
+  EXPECT_TRUE(PathLayers::has_memory(line.links, 1));
+  EXPECT_FALSE(PathLayers::has_memory(line.links, 1'000'000'000 / turns));
+}
+
 }  // namespace
 }  // namespace weft
