@@ -58,6 +58,7 @@ class Layers {
     }
     return static_cast<LayerSet>(set & of(turn.from));
   }
+  bool holds(unsigned layer, LinkTurn turn) const { return layers_[layer].contains(turn); }
   // Those that hold a turn.
   LayerSet holding(LinkTurn turn) const {
     const std::uint64_t number = links_->turn(turn.from, turn.to);

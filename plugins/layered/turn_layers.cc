@@ -100,6 +100,8 @@ bool TurnLayers::choose(ByCost links, SwitchIndex s, SwitchIndex destination, Pa
                           : take_held(links, s, destination, tree)) {
     return true;
   }
+  // Nothing to speak of travels to switches without end ports: what needs no search will do.
+  if (!paths_.needs_layer(destination) && take_fitting(links, s, destination, tree)) return true;
   if (!paths_.needs_layer(s)) {
     tree.link[s] = links.front().second;
     return true;
@@ -107,14 +109,13 @@ bool TurnLayers::choose(ByCost links, SwitchIndex s, SwitchIndex destination, Pa
   return take_wanted(links, s, destination, tree) || move_pair(links, s, destination, tree);
 }
 
-// Of the paths that go along the order of a wanted layer, the first.
+// Of the paths that go along the order of a wanted layer, the first that has room there.
 bool TurnLayers::take_fitting(ByCost links, SwitchIndex s, SwitchIndex destination,
                               PathTree& tree) {
   for (const auto& [cost, link] : links) {
     const LayerSet fitting = paths_.fits(tree, link, destination);
     unsigned rest = fitting & paths_.wanted(s, destination);
-    if (rest == 0) return false;
-    tree.link[s] = link;
+    if (rest != 0) tree.link[s] = link;
     while (rest != 0) {
       const unsigned layer = paths_.emptiest(static_cast<LayerSet>(rest));
       if (add(layer, s, destination, tree)) {
@@ -194,14 +195,16 @@ bool TurnLayers::add(unsigned layer, SwitchIndex s, SwitchIndex destination, Pat
     end = next;
   }
   // All paths of a layer that was opened because it was needed could be turned round: so the way
-  // back fits it too.
-  if (paths_.spec().ways == Ways::kBoth && layer >= paths_.spec().orders.size()) {
+  // back fits it too, if it needs a layer.
+  if (paths_.spec().ways == Ways::kBoth && layer >= paths_.spec().orders.size() &&
+      paths_.needs_layer(destination)) {
     const std::size_t count = turns_.size();
     for (std::size_t t = 0; t < count; ++t) {
       turns_.push_back({links_.opposite(turns_[t].to), links_.opposite(turns_[t].from)});
     }
   }
-  asked_ += 1 + turns_.size();
+  std::erase_if(turns_, [&](LinkTurn turn) { return paths_.layers().holds(layer, turn); });
+  asked_ += turns_.size();
   if (!paths_.layers().add(layer, turns_)) return false;
   for (SwitchIndex at = s;; at = links_[tree.link[at]].to) {
     held_[at] = static_cast<LayerSet>(held_[at] | bit);

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
 #include <vector>
 
 #include "tests/support/layers_on.h"
@@ -57,6 +58,36 @@ TEST(TurnLayers, AddTheWayBackForBothWays) {
   ASSERT_TRUE(ring.grow(2));
   EXPECT_EQ(ring.layers.paths().wanted(2, 0), 0b01);
   EXPECT_EQ(ring.layers.paths().layers().holding({ring.on.link(2, 1), ring.on.link(1, 0)}), 0b01);
+}
+
+// A square whose one layer has the way from 0 to 3 over 1 against its order; that over 2 costs
+// more. Returns the switch over which the path from 0 to the LID of the CA at 3 leads.
+SwitchIndex middle_to_corner(bool has_end_ports) {
+  test::LayersOn on(test::square());
+  std::vector<std::uint32_t> end_ports = on.sources;
+  if (!has_end_ports) end_ports[3] = 0;
+  LayerSpec spec = {.ways = Ways::kBoth, .spare_order = on.order({1, 3}), .most_work = kWork};
+  TurnLayers layers(OrderedLayers({on.request, on.links, end_ports, std::move(spec)}), on.tables);
+  MinimalPaths minimal;
+  minimal.find(on.links, {}, 3);
+  std::vector<std::uint64_t> cost(4);
+  std::vector<std::uint32_t> load(on.links.count());
+  load[on.link(0, 2)] = 1;
+  PathTree tree;
+  const Lid lid = test::lid_of_ca(3);
+  const DestinationUnit unit = {.sw = 3, .first = 0, .count = 1, .end_ports = has_end_ports};
+  EXPECT_TRUE(layers.grow(minimal, unit, {&lid, 1}, {cost, load}, tree));
+  const auto is_back = [&](LinkIndex first) {
+    const SwitchIndex middle = on.links.to(first);
+    return layers.paths().layers().holding({on.link(3, middle), on.link(middle, 0)}) != 0;
+  };
+  EXPECT_EQ(is_back(tree.link[0]), has_end_ports) << "nobody answers from there";
+  return on.links.to(tree.link[0]);
+}
+
+TEST(TurnLayers, TakeWhatNeedsNoSearchWhereNothingIsLoaded) {
+  EXPECT_EQ(middle_to_corner(true), 1u);
+  EXPECT_EQ(middle_to_corner(false), 2u);
 }
 
 TEST(TurnLayers, GiveUpAfterTooMuchWork) {
