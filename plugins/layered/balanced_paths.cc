@@ -11,6 +11,9 @@ namespace {
 
 // An uneven load (evenness.h) is worth another round, up to so many.
 constexpr int kMostRounds = 3;
+// But not to choose all paths anew where that looks at more links than this, some seconds' worth:
+// it hardly evens out large fabrics any more.
+constexpr std::uint64_t kMostLooks = 1'000'000'000;
 
 // What both states of layers have.
 const PathLayers& paths_of(const std::variant<OrderedLayers, TurnLayers>& layers) {
@@ -54,7 +57,7 @@ BalancedPaths::BalancedPaths(const Setup& setup)
 void BalancedPaths::choose() {
   forget(nullptr, std::nullopt);
   choose_all();
-  improve([this] { choose_all(); });
+  if (is_quick()) improve([this] { choose_one_by_one(); });
 }
 
 PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec,
@@ -80,7 +83,7 @@ PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec,
   result.fit = result.complete && result.layers <= lanes.size();
   if (!result.fit) return result;
 
-  improve([&] { balance(layers); });
+  if (is_quick()) improve([&] { balance(layers); });
   result.work = work_of(layers);
   // Where a pair of switches shares a layer and nothing was searched, what makes links uneven are
   // most of all rings of the last dimension that is corrected, in which all paths between two
@@ -102,6 +105,11 @@ void BalancedPaths::forget(MinimalPathCache::Preferred preferred,
   std::fill(load_.begin(), load_.end(), 0);
   stage_.clear();
   chosen_ = false;
+}
+
+// Does it take no more than some seconds to choose all paths anew?
+bool BalancedPaths::is_quick() const {
+  return std::uint64_t{setup_.links.count()} * setup_.order.lids.size() <= kMostLooks;
 }
 
 // One round after the other.
@@ -134,7 +142,7 @@ double BalancedPaths::unevenness() const {
   return sum == 0 ? 1 : most * static_cast<double>(count) / static_cast<double>(sum);
 }
 
-// A round without layers.
+// The first round without layers.
 void BalancedPaths::choose_all() {
   const std::span<const DestinationUnit> units = setup_.order.units;
   const std::vector<std::uint32_t>& batches = setup_.order.batches;
@@ -145,6 +153,16 @@ void BalancedPaths::choose_all() {
   }
   stage_.flush(setup_.rows, setup_.request.workers);
   chosen_ = true;
+}
+
+// A later round without layers. Units of a batch would all move to the same links that are not
+// busy.
+void BalancedPaths::choose_one_by_one() {
+  for (const DestinationUnit& unit : setup_.order.units) {
+    setup_.request.workers.check_stop();
+    choose_at_once({&unit, 1}, nullptr);
+  }
+  stage_.flush(setup_.rows, setup_.request.workers);
 }
 
 // The first round in layers; false, with rows half written, if the layers are given up.

@@ -103,9 +103,11 @@ class BalancedPaths {
 
   void forget(MinimalPathCache::Preferred preferred, std::optional<FittingPaths> fitting);
   void choose_all();
+  void choose_one_by_one();
   bool choose_all(LayerState& layers);
   void balance(LayerState& layers);
   void shift(PathLayers& layers);
+  bool is_quick() const;
   template <typename Round>
   void improve(Round round) const;
 
