@@ -375,8 +375,8 @@ bool LayeredRouting::fit_whole_product(const Orientation& up_down) {
   if (!of_whole) return false;
   try {
     fill_no_path(rows_);
-    WithoutMissing found = without_missing(request_, whole_->fabric, block.tables(),
-                                           *std::move(of_whole), rows_);
+    WithoutMissing found =
+        without_missing(request_, whole_->fabric, block.tables(), *std::move(of_whole), rows_);
     routing_.lanes = std::move(found.lanes);
     routing_.multicast = std::move(found.multicast);
     if (!found.groups_fit) {

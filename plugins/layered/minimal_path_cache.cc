@@ -17,11 +17,7 @@ constexpr std::size_t kUnitsAhead = 64;
 
 MinimalPathCache::MinimalPathCache(const Links& links, const DestinationOrder& order,
                                    const std::vector<bool>& usable, const Workers& workers)
-    : links_(links),
-      order_(order),
-      usable_(usable),
-      workers_(workers),
-      found_(workers.threads()) {
+    : links_(links), order_(order), usable_(usable), workers_(workers), found_(workers.threads()) {
   fill();
 }
 
