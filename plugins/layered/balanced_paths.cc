@@ -79,6 +79,8 @@ PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec,
   result.complete = choose_all(layers);
   result.layers = paths_of(layers).count();
   result.work = work_of(layers);
+  if (const auto* const turns = std::get_if<TurnLayers>(&layers))
+    result.left_out = turns->left_out();
   const std::vector<Lane>& lanes = setup_.request.lanes.lanes;
   result.fit = result.complete && result.layers <= lanes.size();
   if (!result.fit) return result;

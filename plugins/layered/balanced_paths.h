@@ -39,6 +39,7 @@ struct PathsInLayers {
   bool complete = false;   // each path has a layer
   unsigned layers = 0;     // that are open
   std::uint64_t work = 0;  // what the search for turns has cost, as LayerSpec::most_work counts it
+  std::uint64_t left_out = 0;  // paths (TurnLayers::left_out)
   // There are no more layers than were wanted, so that the entries and `lanes` are to be used.
   bool fit = false;
   LanePlan lanes = OneLane{};

@@ -111,6 +111,7 @@ class LayeredRouting {
   struct SetAside {
     const Attempt* attempt;
     Load load;
+    std::uint64_t left_out;
     Groups groups_are;
     Routing routing;
     TableBlock rows;
@@ -154,6 +155,7 @@ class LayeredRouting {
   Groups groups_are_ = Groups::kBesidePaths;  // beside the paths that fitted last
   Situation situation_ = {};                  // once lanes are asked for
   Load load_;                                 // of the paths that fitted last
+  std::uint64_t left_out_ = 0;                // of these
   unsigned layers_wanted_ = kMostLayers + 1;  // the fewest that an attempt ended with
   std::uint64_t work_left_ = kAllSearches;    // for the attempts to come, together
 };
@@ -207,14 +209,15 @@ Routing LayeredRouting::fit_lanes() {
 }
 
 LayeredRouting::SetAside LayeredRouting::set_aside(const Attempt& attempt) {
-  return {&attempt, load_, groups_are_, routing_,
-          TableBlock(rows_, fabric_.max_lid(), request_.workers)};
+  return {&attempt,    load_,    left_out_,
+          groups_are_, routing_, TableBlock(rows_, fabric_.max_lid(), request_.workers)};
 }
 
 Routing LayeredRouting::finish(SetAside&& taken) {
   copy_rows(std::as_const(taken.rows).tables(), rows_);
   routing_ = std::move(taken.routing);
   load_ = taken.load;
+  left_out_ = taken.left_out;
   groups_are_ = taken.groups_are;
   return finish(*taken.attempt);
 }
@@ -226,6 +229,12 @@ Routing LayeredRouting::finish(const Attempt& attempt) {
         fmt::format("routed as if {} links and {} switches that are missing were there, and then "
                     "around these, so that few lanes suffice",
                     whole_->added_links, whole_->added_switches));
+  }
+  if (left_out_ != 0) {
+    routing_.remarks.push_back(
+        fmt::format("{} paths to switches without end ports are left out: no lane was found for "
+                    "them in as much work as a routing may take",
+                    left_out_));
   }
   say_where_groups_are();
   return std::move(routing_);
@@ -244,6 +253,7 @@ void LayeredRouting::remark_longer_paths() {
   for (const SwitchIndex s : all) {
     for (const SwitchIndex d : all) {
       if (lids[d] == 0 || shortest.from(s)[d] == kFar) continue;
+      if (rows_.row(s)[lids[d]] == kNoPath) continue;
       Hops hops = 0;
       for (SwitchIndex at = s; at != d; at = links_.to(links_.at(at, rows_.row(at)[lids[d]]))) {
         ++hops;
@@ -452,6 +462,7 @@ bool LayeredRouting::fit(LayerSpec spec, const Orientation& orientation,
   if (!found.fit) return false;
   routing_.lanes = std::move(found.lanes);
   load_ = {paths_.busiest(), paths_.unevenness()};
+  left_out_ = found.left_out;
   groups_are_ =
       place_groups(request_, links_, {std::move(found.orders), orientation}, rows_, routing_);
   return true;

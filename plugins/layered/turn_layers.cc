@@ -63,11 +63,17 @@ bool TurnLayers::grow(const MinimalPaths& minimal, const DestinationUnit& unit,
   clear(tree);
   costs.of_switch[unit.sw] = 0;
   for (std::size_t i = 0; i < minimal.nearest_first().size(); ++i) {
-    if (work() > paths_.spec().most_work) return false;
+    const bool may_search = work() <= paths_.spec().most_work;
+    if (!may_search && paths_.needs_layer(unit.sw)) return false;
     paths_.request().workers.check_stop();
     const SwitchIndex s = minimal.nearest_first()[i];
     find_costs(minimal, i, costs, tree);
-    if (!choose(by_cost_, s, unit.sw, tree)) return false;
+    if (!choose(by_cost_, s, unit.sw, may_search, tree)) {
+      if (may_search) return false;
+      tree.link[s] = kNone;
+      left_out_ += lids.size();
+      continue;
+    }
     const LinkIndex link = tree.link[s];
     costs.of_switch[s] = costs.of_switch[links_[link].to] + costs.of_link[link];
   }
@@ -84,7 +90,9 @@ void TurnLayers::find_costs(const MinimalPaths& minimal, std::size_t i, PathCost
   by_cost_.clear();
   for (std::uint32_t n = 0; n < steps.size(); ++n) {
     const LinkIndex link = links_.first_of(s) + steps[n];
-    std::uint64_t cost = costs.of_switch[links_[link].to] + costs.of_link[link];
+    const SwitchIndex next = links_.to(link);
+    if (next != destination && tree.link[next] == kNone) continue;
+    std::uint64_t cost = costs.of_switch[next] + costs.of_link[link];
     if (paths_.has_orders()) {
       const LayerSet fits = paths_.fits(tree, link, destination);
       const auto wanted = static_cast<LayerSet>(fits & paths_.wanted(s, destination));
@@ -95,7 +103,9 @@ void TurnLayers::find_costs(const MinimalPaths& minimal, std::size_t i, PathCost
   std::sort(by_cost_.begin(), by_cost_.end());
 }
 
-bool TurnLayers::choose(ByCost links, SwitchIndex s, SwitchIndex destination, PathTree& tree) {
+bool TurnLayers::choose(ByCost links, SwitchIndex s, SwitchIndex destination, bool may_search,
+                        PathTree& tree) {
+  if (links.empty()) return false;
   if (paths_.has_orders() ? take_fitting(links, s, destination, tree)
                           : take_held(links, s, destination, tree)) {
     return true;
@@ -106,7 +116,8 @@ bool TurnLayers::choose(ByCost links, SwitchIndex s, SwitchIndex destination, Pa
     tree.link[s] = links.front().second;
     return true;
   }
-  return take_wanted(links, s, destination, tree) || move_pair(links, s, destination, tree);
+  return may_search &&
+         (take_wanted(links, s, destination, tree) || move_pair(links, s, destination, tree));
 }
 
 // Of the paths that go along the order of a wanted layer, the first that has room there.
@@ -226,6 +237,7 @@ std::vector<LinkTurn> TurnLayers::turns_between(SwitchIndex a, SwitchIndex b) co
 void TurnLayers::append_turns(SwitchIndex from, SwitchIndex to, Lid lid,
                               std::vector<LinkTurn>& turns) const {
   LinkIndex in = kNone;
+  if (rows_.row(from)[lid] == kNoPath) return;  // left out
   for (SwitchIndex at = from; at != to; at = links_[in].to) {
     const LinkIndex out = links_.at(at, rows_.row(at)[lid]);
     if (in != kNone) turns.push_back({in, out});

@@ -42,7 +42,8 @@ class TurnLayers {
 
   // Chooses the paths of some LIDs of a unit, which share a tree, of `minimal`, those to its
   // switch. False if that takes more layers than can be opened, or too much work: then this is of
-  // no use any more.
+  // no use any more. To switches without end ports, which only administrators' tools send to, paths
+  // are left out instead once there was too much work, as far as layers do not hold them already.
   bool grow(const MinimalPaths& minimal, const DestinationUnit& unit, std::span<const Lid> lids,
             PathCosts costs, PathTree& tree);
 
@@ -50,6 +51,9 @@ class TurnLayers {
   // layers do not take one of them; those before it stay in the layers then.
   bool settle(std::span<const SwitchIndex> switches, const DestinationUnit& unit,
               std::span<const Lid> lids, PathTree& tree);
+
+  // How many paths were.
+  std::uint64_t left_out() const { return left_out_; }
 
   // All paths are chosen.
   PathLayers finish() && { return std::move(paths_); }
@@ -61,7 +65,8 @@ class TurnLayers {
   void clear(PathTree& tree);
   void find_costs(const MinimalPaths& minimal, std::size_t i, PathCosts costs,
                   const PathTree& tree);
-  bool choose(ByCost links, SwitchIndex s, SwitchIndex destination, PathTree& tree);
+  bool choose(ByCost links, SwitchIndex s, SwitchIndex destination, bool may_search,
+              PathTree& tree);
   bool take_fitting(ByCost links, SwitchIndex s, SwitchIndex destination, PathTree& tree);
   bool take_held(ByCost links, SwitchIndex s, SwitchIndex destination, PathTree& tree);
   bool take_wanted(ByCost links, SwitchIndex s, SwitchIndex destination, PathTree& tree);
@@ -77,7 +82,8 @@ class TurnLayers {
   const Links& links_;
   Tables rows_;
   std::vector<bool> is_settled_;  // by LID
-  std::uint64_t asked_ = 0;       // turns that were to be added
+  std::uint64_t left_out_ = 0;
+  std::uint64_t asked_ = 0;  // turns that were to be added
   // Of the tree that grows or settles, by switch: the layers that hold all turns of its path, and
   // the one that the path travels in, kNoLayer: none.
   std::vector<LayerSet> held_;

@@ -12,12 +12,14 @@ namespace {
 
 constexpr std::uint64_t kWork = 1000;
 
-// A ring of five with a CA each, whose paths grow one LID after the other.
+// A ring of five with a CA each, whose paths grow one LID after the other. One switch may be taken
+// for one without end ports.
 class Ring {
  public:
-  explicit Ring(LayerSpec spec)
+  explicit Ring(LayerSpec spec, SwitchIndex without = kNone)
       : on(test::clockwise_ring(5).fabric, 2),
-        layers(OrderedLayers({on.request, on.links, on.sources, std::move(spec)}), on.tables) {}
+        end_ports(end_ports_without(without)),
+        layers(OrderedLayers({on.request, on.links, end_ports, std::move(spec)}), on.tables) {}
 
   // The paths to a switch's CA, both ways round; false if there is no layer for them.
   bool grow(SwitchIndex to) {
@@ -31,7 +33,14 @@ class Ring {
     return true;
   }
 
+  std::vector<std::uint32_t> end_ports_without(SwitchIndex without) const {
+    std::vector<std::uint32_t> all = on.sources;
+    if (without != kNone) all[without] = 0;
+    return all;
+  }
+
   test::LayersOn on;
+  std::vector<std::uint32_t> end_ports;
   TurnLayers layers;
   MinimalPaths minimal;
   PathTree tree;
@@ -93,6 +102,17 @@ TEST(TurnLayers, TakeWhatNeedsNoSearchWhereNothingIsLoaded) {
 TEST(TurnLayers, GiveUpAfterTooMuchWork) {
   Ring ring({.most_work = 1});
   EXPECT_FALSE(ring.grow(0));
+}
+
+TEST(TurnLayers, LeaveOutPathsToSwitchesWithoutEndPortsAfterTooMuchWork) {
+  // Both turns, 4-0-1 and 3-2-1, go against the order by number: the first is searched for.
+  Ring ring({.most_work = 0}, 1);
+  ASSERT_TRUE(ring.grow(1));
+  EXPECT_EQ(ring.layers.left_out(), 1u);
+  EXPECT_NE(ring.tree.link[3] == kNone, ring.tree.link[4] == kNone);
+  EXPECT_EQ(ring.tree.link[0], ring.on.link(0, 1));
+  EXPECT_EQ(ring.tree.link[2], ring.on.link(2, 1));
+  EXPECT_FALSE(Ring({.most_work = 0}).grow(1)) << "where it has end ports";
 }
 
 TEST(TurnLayers, AddTheTurnsOfWhatHadSettled) {
