@@ -160,7 +160,15 @@ Sample TimedEngine::route() {
   return sample;
 }
 
-bool TimedEngine::one_lane() const { return answers_with_the_hint(osm_, engine_); }
+// A plug-in's engine says what it answers for as it routes, in OpenSM's list.
+bool TimedEngine::one_lane() const {
+  for (const osm_routing_engine_t* e = osm_.routing_engine_list; e != nullptr; e = e->next) {
+    if (e->context == engine_.context && e->name == engine_.name) {
+      return answers_with_the_hint(osm_, *e);
+    }
+  }
+  return answers_with_the_hint(osm_, engine_);
+}
 
 long peak_memory_kb() {
   std::ifstream status("/proc/self/status");

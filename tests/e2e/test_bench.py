@@ -133,9 +133,9 @@ def test_short_names(symbol, name):
     assert hot_spots.short_name(symbol) == name
 
 
-def versus(directory, *arguments, status=0):
-    tree = generate(directory / "tree.net", "xgft", "--down", "4,4", "--up", "1,4")
-    done = subprocess.run([sys.executable, "-B", ROOT / "bench" / "versus-opensm", tree, "--libdir", LIBRARIES,
+def versus(directory, *arguments, status=0, fabric=("xgft", "--down", "4,4", "--up", "1,4")):
+    net = generate(directory / "fabric.net", *fabric)
+    done = subprocess.run([sys.executable, "-B", ROOT / "bench" / "versus-opensm", net, "--libdir", LIBRARIES,
                            "--cache", directory / "cache", "--balance", "switch", "--json", *arguments],
                           timeout=150, check=False, capture_output=True, text=True)
     assert done.returncode == status, done.stderr
@@ -151,6 +151,14 @@ def test_versus_opensm(tmp_path):
             assert comparison[side]["unreachable_pairs"] == 0
         assert comparison["differing_entries"] == 0
         assert comparison["ratio"] > 0
+
+
+def test_versus_opensm_knows_paths_on_lanes(tmp_path):
+    """As many as a ring takes; a tree takes one."""
+    dfsssp = ["--engines", "dfsssp", "--balance", "fabric", "--conf", "qos TRUE"]
+    ring = versus(tmp_path, *dfsssp, fabric=("torus", "--dims", "5", "--cas", "1"))
+    assert ring["comparisons"][0]["weft"]["credit_loop"] is None
+    assert versus(tmp_path, *dfsssp)["comparisons"][0]["weft"]["credit_loop"] is False
 
 
 def test_versus_opensm_runs_slow_ones_once(tmp_path):
