@@ -32,6 +32,7 @@ libtest_support_a_SOURCES = \
   tests/support/routed_torus.h \
   tests/support/routed_tree.cc \
   tests/support/routed_tree.h \
+  tests/support/sanitizers.h \
   tests/support/sketch.h \
   tests/support/sketched_torus.h \
   tests/support/slow_fat_tree.cc \

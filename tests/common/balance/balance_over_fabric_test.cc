@@ -11,6 +11,7 @@
 #include "common/fabric/renumber.h"
 #include "common/verify/verify.h"
 #include "plugins/shortest/minhop.h"
+#include "tests/support/sanitizers.h"
 
 namespace weft {
 namespace {
@@ -110,9 +111,9 @@ TEST(BalanceOverFabric, ListedPortsAreRoutedFirst) {
 
 // So many switches that entries move off busy links in several groups at once.
 TEST(BalanceOverFabric, LargeFabricsAreEvenWhateverTheNumberOfThreads) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "takes minutes in a build that is not optimised; the other one runs it";
-#endif
+  if (test::has_sanitizers()) {
+    GTEST_SKIP() << "takes minutes in a build that is not optimised; the other one runs it";
+  }
   const Fabric fabric = with_new_lids(make_hyperx({.dims = {11, 11, 17}}), 0);
   TableBlock alone(fabric.switch_count(), fabric.max_lid());
   TableBlock together(fabric.switch_count(), fabric.max_lid());

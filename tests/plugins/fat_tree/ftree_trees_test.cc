@@ -16,6 +16,7 @@
 #include "common/fabric/renumber.h"
 #include "plugins/fat_tree/ftree.h"
 #include "tests/support/routed_tree.h"
+#include "tests/support/sanitizers.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -283,9 +284,9 @@ TEST(ClassicTrees, GuidsInAnyOrder) {
 
 // Ways by load are compared where the tree is irregular, unless that would take too long.
 TEST(ClassicTrees, SaysWhereTheFabricIsTooLargeToCompareWaysByLoad) {
-#ifdef __SANITIZE_ADDRESS__
-  GTEST_SKIP() << "takes minutes in a build that is not optimised; the other one runs it";
-#endif
+  if (test::has_sanitizers()) {
+    GTEST_SKIP() << "takes minutes in a build that is not optimised; the other one runs it";
+  }
   const Fabric uneven =
       with_uneven_spines(make_xgft({.down = {1, 24, 24}, .up = {1, 24, 24}}), {10, true}, 1);
   const auto says_so = [](const Fabric& fabric) {
