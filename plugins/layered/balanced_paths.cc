@@ -11,8 +11,8 @@ namespace {
 
 // An uneven load (evenness.h) is worth another round, up to so many.
 constexpr int kMostRounds = 3;
-// But not to choose all paths anew where that looks at more links than this, some seconds' worth:
-// it hardly evens out large fabrics any more.
+// But in a tree, where destinations come leaf by leaf, not to choose all paths anew if that looks
+// at more links than this, some seconds' worth: it hardly evens out large trees any more.
 constexpr std::uint64_t kMostLooks = 1'000'000'000;
 
 // What both states of layers have.
@@ -57,7 +57,7 @@ BalancedPaths::BalancedPaths(const Setup& setup)
 void BalancedPaths::choose() {
   forget(nullptr, std::nullopt);
   choose_all();
-  if (is_quick()) improve([this] { choose_one_by_one(); });
+  if (is_worth_rounds()) improve([this] { choose_one_by_one(); });
 }
 
 PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec,
@@ -85,7 +85,7 @@ PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec,
   result.fit = result.complete && result.layers <= lanes.size();
   if (!result.fit) return result;
 
-  if (is_quick()) improve([&] { balance(layers); });
+  if (is_worth_rounds()) improve([&] { balance(layers); });
   result.work = work_of(layers);
   // Where a pair of switches shares a layer and nothing was searched, what makes links uneven are
   // most of all rings of the last dimension that is corrected, in which all paths between two
@@ -109,9 +109,9 @@ void BalancedPaths::forget(MinimalPathCache::Preferred preferred,
   chosen_ = false;
 }
 
-// Does it take no more than some seconds to choose all paths anew?
-bool BalancedPaths::is_quick() const {
-  return std::uint64_t{setup_.links.count()} * setup_.order.lids.size() <= kMostLooks;
+bool BalancedPaths::is_worth_rounds() const {
+  return !setup_.order.leaf_by_leaf ||
+         std::uint64_t{setup_.links.count()} * setup_.order.lids.size() <= kMostLooks;
 }
 
 // One round after the other.

@@ -108,7 +108,7 @@ class BalancedPaths {
   bool choose_all(LayerState& layers);
   void balance(LayerState& layers);
   void shift(PathLayers& layers);
-  bool is_quick() const;
+  bool is_worth_rounds() const;
   template <typename Round>
   void improve(Round round) const;
 
