@@ -26,6 +26,12 @@ std::uint64_t work_of(const std::variant<OrderedLayers, TurnLayers>& layers) {
   return turns == nullptr ? 0 : turns->work();
 }
 
+// How many paths it has left out.
+std::uint64_t left_out_of(const std::variant<OrderedLayers, TurnLayers>& layers) {
+  const auto* const turns = std::get_if<TurnLayers>(&layers);
+  return turns == nullptr ? 0 : turns->left_out();
+}
+
 bool settle(std::variant<OrderedLayers, TurnLayers>& layers, std::span<const SwitchIndex> switches,
             const DestinationUnit& unit, std::span<const Lid> lids, PathTree& tree) {
   return std::visit([&](auto& state) { return state.settle(switches, unit, lids, tree); }, layers);
@@ -79,8 +85,7 @@ PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec,
   result.complete = choose_all(layers);
   result.layers = paths_of(layers).count();
   result.work = work_of(layers);
-  if (const auto* const turns = std::get_if<TurnLayers>(&layers))
-    result.left_out = turns->left_out();
+  result.left_out = left_out_of(layers);
   const std::vector<Lane>& lanes = setup_.request.lanes.lanes;
   result.fit = result.complete && result.layers <= lanes.size();
   if (!result.fit) return result;

@@ -103,16 +103,17 @@ class LayeredRouting {
   DestinationOrder order() const;
   void write_own_entries() const;
   Situation situation(const RankedTree& tree);
-  struct Load {
-    std::uint64_t busiest = 0;  // paths over the busiest link
-    double unevenness = 0;      // over the mean
+  // Of paths that fit.
+  struct Outcome {
+    std::uint64_t busiest = 0;   // of these over the busiest link
+    double unevenness = 0;       // of that over the mean
+    std::uint64_t left_out = 0;  // PathsInLayers::left_out
+    Groups groups = Groups::kBesidePaths;
   };
   // What fits, but makes some link busy.
   struct SetAside {
     const Attempt* attempt;
-    Load load;
-    std::uint64_t left_out;
-    Groups groups_are;
+    Outcome outcome;
     Routing routing;
     TableBlock rows;
   };
@@ -152,10 +153,8 @@ class LayeredRouting {
   Routing routing_;
   std::vector<bool> usable_;
   BalancedPaths paths_;
-  Groups groups_are_ = Groups::kBesidePaths;  // beside the paths that fitted last
   Situation situation_ = {};                  // once lanes are asked for
-  Load load_;                                 // of the paths that fitted last
-  std::uint64_t left_out_ = 0;                // of these
+  Outcome outcome_;                           // of the paths that fitted last
   unsigned layers_wanted_ = kMostLayers + 1;  // the fewest that an attempt ended with
   std::uint64_t work_left_ = kAllSearches;    // for the attempts to come, together
 };
@@ -188,15 +187,15 @@ Routing LayeredRouting::fit_lanes() {
   std::vector<SetAside> uneven;  // each less so than those before
   for (const Attempt& attempt : kAttempts) {
     if (!attempt.when(situation_) || !fit(attempt, tree)) continue;
-    if (!attempt.may_be_uneven && load_.unevenness > kMostUneven) {
-      const bool is_better = std::ranges::all_of(
-          uneven, [&](const SetAside& other) { return load_.busiest < other.load.busiest; });
-      if (is_better) uneven.push_back(set_aside(attempt));
+    if (!attempt.may_be_uneven && outcome_.unevenness > kMostUneven) {
+      if (uneven.empty() || outcome_.busiest < uneven.back().outcome.busiest) {
+        uneven.push_back(set_aside(attempt));
+      }
       continue;
     }
     const auto even_enough = std::ranges::find_if(uneven, [&](const SetAside& other) {
-      return static_cast<double>(other.load.busiest) <=
-             kMostUneven * static_cast<double>(load_.busiest);
+      return static_cast<double>(other.outcome.busiest) <=
+             kMostUneven * static_cast<double>(outcome_.busiest);
     });
     if (even_enough != uneven.end()) return finish(std::move(*even_enough));
     if (attempt.back == PathsBack::kGivenUp && situation_.ways == Ways::kBoth) {
@@ -209,16 +208,13 @@ Routing LayeredRouting::fit_lanes() {
 }
 
 LayeredRouting::SetAside LayeredRouting::set_aside(const Attempt& attempt) {
-  return {&attempt,    load_,    left_out_,
-          groups_are_, routing_, TableBlock(rows_, fabric_.max_lid(), request_.workers)};
+  return {&attempt, outcome_, routing_, TableBlock(rows_, fabric_.max_lid(), request_.workers)};
 }
 
 Routing LayeredRouting::finish(SetAside&& taken) {
   copy_rows(std::as_const(taken.rows).tables(), rows_);
   routing_ = std::move(taken.routing);
-  load_ = taken.load;
-  left_out_ = taken.left_out;
-  groups_are_ = taken.groups_are;
+  outcome_ = taken.outcome;
   return finish(*taken.attempt);
 }
 
@@ -230,11 +226,11 @@ Routing LayeredRouting::finish(const Attempt& attempt) {
                     "around these, so that few lanes suffice",
                     whole_->added_links, whole_->added_switches));
   }
-  if (left_out_ != 0) {
+  if (outcome_.left_out != 0) {
     routing_.remarks.push_back(
         fmt::format("{} paths to switches without end ports are left out: no lane was found for "
                     "them in as much work as a routing may take",
-                    left_out_));
+                    outcome_.left_out));
   }
   say_where_groups_are();
   return std::move(routing_);
@@ -272,7 +268,7 @@ void LayeredRouting::warn_of_paths_back(std::span<const SetAside> uneven) {
   std::string why = fmt::format("{} lanes do not suffice for both", lanes());
   if (!uneven.empty()) {
     why = fmt::format("for both {} paths had to share the busiest link, and so it is {}",
-                      uneven.back().load.busiest, load_.busiest);
+                      uneven.back().outcome.busiest, outcome_.busiest);
   }
   routing_.warnings.push_back(
       fmt::format("weft_reversible is given up: replies, which travel on the SL of their requests, "
@@ -281,12 +277,12 @@ void LayeredRouting::warn_of_paths_back(std::span<const SetAside> uneven) {
 }
 
 void LayeredRouting::say_where_groups_are() {
-  if (groups_are_ == Groups::kInTheWay) {
+  if (outcome_.groups == Groups::kInTheWay) {
     routing_.warnings.push_back(fmt::format(
         "multicast groups can close a credit loop with paths: {} lane{} no room for a tree that "
         "reaches all switches and closes none, and none is left for groups alone",
         lanes(), lanes() == 1 ? " has" : "s have"));
-  } else if (groups_are_ == Groups::kAlone && lanes() > 1) {
+  } else if (outcome_.groups == Groups::kAlone && lanes() > 1) {
     routing_.remarks.push_back(
         "no paths have SL 0, so that multicast groups close no credit loop with them");
   }
@@ -390,7 +386,7 @@ bool LayeredRouting::fit_whole_product(const Orientation& up_down) {
     routing_.lanes = std::move(found.lanes);
     routing_.multicast = std::move(found.multicast);
     if (!found.groups_fit) {
-      groups_are_ =
+      outcome_.groups =
           place_groups(request_, links_, {std::move(found.orders), up_down}, rows_, routing_);
     }
   } catch (const CannotRoute&) {
@@ -399,8 +395,9 @@ bool LayeredRouting::fit_whole_product(const Orientation& up_down) {
     return false;
   }
   const Figures figures = measure({fabric_, rows_, routing_.lanes}, request_.workers);
-  load_ = {figures.max_link_load,
-           static_cast<double>(figures.max_link_load) / std::max(figures.mean_link_load, 1.0)};
+  outcome_.busiest = figures.max_link_load;
+  outcome_.unevenness =
+      static_cast<double>(figures.max_link_load) / std::max(figures.mean_link_load, 1.0);
   return true;
 }
 
@@ -416,7 +413,7 @@ std::optional<Routing> LayeredRouting::route_whole_product(Tables rows) {
   const bool is_fit = whole.fit(kWhole, whole.find_tree());
   work_left_ = whole.work_left_;
   if (!is_fit) return std::nullopt;
-  groups_are_ = whole.groups_are_;
+  outcome_ = whole.outcome_;
   return std::move(whole.routing_);
 }
 
@@ -461,10 +458,9 @@ bool LayeredRouting::fit(LayerSpec spec, const Orientation& orientation,
   if (found.complete) layers_wanted_ = std::min(layers_wanted_, found.layers);
   if (!found.fit) return false;
   routing_.lanes = std::move(found.lanes);
-  load_ = {paths_.busiest(), paths_.unevenness()};
-  left_out_ = found.left_out;
-  groups_are_ =
-      place_groups(request_, links_, {std::move(found.orders), orientation}, rows_, routing_);
+  outcome_ = {
+      paths_.busiest(), paths_.unevenness(), found.left_out,
+      place_groups(request_, links_, {std::move(found.orders), orientation}, rows_, routing_)};
   return true;
 }
 

@@ -134,10 +134,8 @@ SlBySwitch PathLayers::plan(const DestinationOrder& order) && {
 void PathLayers::write_layers(SwitchIndex s, const DestinationOrder& order,
                               std::span<std::uint8_t> row) const {
   for (const DestinationUnit& unit : order.units) {
-    // What pairs want is the same there and back, and that from a switch stands together.
-    const LayerSet set = wanted(unit.sw, s);
-    if (set == kAnyLayer) continue;
-    for (const Lid lid : order.of(unit)) row[lid] = static_cast<std::uint8_t>(lowest(set));
+    // The way back has the same, and stands beside the others.
+    for (const Lid lid : order.of(unit)) row[lid] = layer_of(unit.sw, s, lid);
   }
 }
 
