@@ -34,7 +34,7 @@ class DestinationSearch {
                     std::uint64_t expected_mean)
       : sources_(sources),
         flows_(sources.begin(), sources.end()),
-        minimal_search_(links, order, min_vls),
+        minimal_search_(links, order, sources, min_vls),
         load_search_(links, order, min_vls, expected_mean) {}
 
   // Cost: O(links) as long as all paths are minimal, O(1) afterwards.
@@ -44,10 +44,11 @@ class DestinationSearch {
   }
 
   // New paths to the destination. Minimal ones, each switch taking the link over which the sum of
-  // the loads up to the destination is least, while there are such for all; from the first
-  // destination on that has none for some switch, by a Dijkstra search over the loads, in which a
-  // link that is loaded more than others weighs more than its share. load: paths over each link,
-  // none less than in the call before. Cost: that of minimal_search.h or load_search.h.
+  // the loads up to the destination is least, while there are such for all that have end ports;
+  // from the first destination on that has none for some of these, by a Dijkstra search over the
+  // loads, in which a link that is loaded more than others weighs more than its share. load: paths
+  // over each link, none less than in the call before. Cost: that of minimal_search.h or
+  // load_search.h.
   void route(std::span<const std::uint32_t> load) {
     minimal_ = minimal_ && minimal_search_.route(load);
     if (!minimal_) load_search_.route(destination_, load);

@@ -21,7 +21,8 @@ struct Encounter {
 }  // namespace
 
 Orientation grow_direction(const Links& links, SwitchIndex root, Growth growth,
-                           std::uint8_t min_vls, std::uint32_t switches) {
+                           std::uint8_t min_vls, std::span<const Hops> levels) {
+  const auto switches = static_cast<SwitchIndex>(levels.size());
   Orientation direction;
   direction.place.assign(switches, kNone);
   std::vector<std::uint32_t> links_to_met(switches);
@@ -42,8 +43,8 @@ Orientation grow_direction(const Links& links, SwitchIndex root, Growth growth,
         ++turn;
         ++links_to_met[link.to];
         switch (growth) {
-          case Growth::kBreadthFirst:
-            encounters.push({0, -turn, link.to});
+          case Growth::kHighestFirst:
+            encounters.push({levels[link.to], -turn, link.to});
             break;
           case Growth::kDepthFirst:
             encounters.push({0, turn, link.to});

@@ -12,7 +12,7 @@
 namespace weft {
 namespace {
 
-constexpr Growth kGrowths[] = {Growth::kBreadthFirst, Growth::kDepthFirst, Growth::kMostNeighbours};
+constexpr Growth kGrowths[] = {Growth::kHighestFirst, Growth::kDepthFirst, Growth::kMostNeighbours};
 
 // LIDs at each destination.
 constexpr unsigned kLids = 8;
@@ -128,13 +128,13 @@ class Race {
 
 DirectionChoice choose_direction(const Links& links, std::span<const SwitchIndex> roots,
                                  std::span<const SwitchIndex> destinations,
-                                 std::span<const std::uint32_t> sources, std::uint8_t min_vls,
+                                 std::span<const std::uint32_t> sources,
+                                 std::span<const Hops> levels, std::uint8_t min_vls,
                                  const Workers& workers) {
-  const auto switches = static_cast<std::uint32_t>(sources.size());
   const auto trial = [&](std::size_t i) {
     const SwitchIndex root = roots[i / std::size(kGrowths)];
     const Growth growth = kGrowths[i % std::size(kGrowths)];
-    Orientation direction = grow_direction(links, root, growth, min_vls, switches);
+    Orientation direction = grow_direction(links, root, growth, min_vls, levels);
     TurnOrder turns = up_down_turns(links, direction);
     return std::make_unique<Trial>(links,
                                    DirectionChoice{std::move(turns), std::move(direction), growth},

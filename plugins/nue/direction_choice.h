@@ -18,14 +18,15 @@ namespace weft {
 struct DirectionChoice {
   TurnOrder turns;
   std::optional<Orientation> direction;  // that the turns are of; nothing: those of dimensions
-  Growth growth = Growth::kBreadthFirst;
+  Growth growth = Growth::kHighestFirst;
   double mean_load = 0;  // of all links, for each LID that was routed
 };
 
 // Routes a few LIDs at each of some destinations, for every growth from every root, and takes the
 // direction whose busiest link carries least. Their paths have to come together in the end,
-// whatever the direction: last hops are not counted. The first root's breadth-first direction will
-// do if no link carries more than all paths to one LID. sources: sources_by_switch().
+// whatever the direction: last hops are not counted. The first root's first direction will do
+// if no link carries more than all paths to one LID. sources: sources_by_switch();
+// levels: levels_of().
 //
 // What a link carries only grows, so the direction that is best so far goes on to its next
 // destination, and when one is through that is better than the others are already, these need not
@@ -34,7 +35,8 @@ struct DirectionChoice {
 // Cost: O(roots x destinations) searches (destination_search.h) at worst. Memory: O(roots x links).
 DirectionChoice choose_direction(const Links& links, std::span<const SwitchIndex> roots,
                                  std::span<const SwitchIndex> destinations,
-                                 std::span<const std::uint32_t> sources, std::uint8_t min_vls,
+                                 std::span<const std::uint32_t> sources,
+                                 std::span<const Hops> levels, std::uint8_t min_vls,
                                  const Workers& workers);
 
 // Those of dimension_order_turns(), for which there is no better choice: a few destinations, at

@@ -1,16 +1,20 @@
 #include "plugins/nue/minimal_search.h"
 
 #include <algorithm>
+#include <tuple>
 
 namespace weft {
 
-MinimalSearch::MinimalSearch(const Links& links, const TurnOrder& order, std::uint8_t min_vls)
+MinimalSearch::MinimalSearch(const Links& links, const TurnOrder& order,
+                             std::span<const std::uint32_t> sources, std::uint8_t min_vls)
     : links_(&links),
       rank_(order.rank),
+      sources_(sources),
       steps_(links.count() + std::size_t{1}),
       distance_(links.switch_count()),
       weight_(links.switch_count()),
-      end_(links.switch_count()) {
+      end_(links.switch_count()),
+      at_(links.switch_count()) {
   to_.reserve(links.count());
   for (const Link& link : links.all()) to_.push_back(usable(link, min_vls) ? link.to : link.from);
   hops_.reserve(links.switch_count());
@@ -19,8 +23,9 @@ MinimalSearch::MinimalSearch(const Links& links, const TurnOrder& order, std::ui
 
 // A breadth-first search. When it comes to a switch, all that are nearer have their distances.
 void MinimalSearch::set_destination(SwitchIndex destination) {
-  routed_ = false;
   std::ranges::fill(distance_, kNone);
+  std::ranges::fill(weight_, kFarthest);
+  std::ranges::fill(end_, kNone);
   hops_.clear();
   first_step_.clear();
   distance_[destination] = 0;
@@ -51,24 +56,88 @@ void MinimalSearch::set_destination(SwitchIndex destination) {
 }
 
 bool MinimalSearch::route(std::span<const std::uint32_t> load) {
-  bool growing = routed_;
-  routed_ = true;
+  stuck_.clear();
   for (std::size_t i = 0; i < hops_.size(); ++i) {
-    FirstHop& hop = hops_[i];
-    if (growing && allowed(hop.rank, hop.to) &&
-        load[hop.link] + weight_[hop.to] == weight_[hop.from]) {
+    const FirstHop& hop = hops_[i];
+    const SwitchIndex s = hop.from;
+    const std::uint64_t before = weight_[s];
+    if (before != kFarthest && allowed(hop.rank, hop.to) &&
+        load[hop.link] + weight_[hop.to] == before) {
       continue;
     }
-    const Best best = growing ? best_of_growing(i, load) : best_of_all(i, load);
-    if (best.weight == kFarthest) return false;
-    const LinkIndex link = steps_[best.step];
-    growing = growing && rank_[link] <= end_[hop.from];
+    const Best best = before == kFarthest ? best_of_all(i, load) : best_of_growing(i, load);
     best_[i] = best.step;
-    weight_[hop.from] = best.weight;
-    end_[hop.from] = rank_[link];
-    hop = {hop.from, link, to_[link], rank_[link]};
+    weight_[s] = best.weight;
+    if (best.weight == kFarthest) {
+      if (sources_[s] > 0) return false;
+      stuck_.push_back(s);
+      at_[s] = static_cast<std::uint32_t>(i);
+      hops_[i] = {s, kNone, s, 0};
+      end_[s] = 0;
+      continue;
+    }
+    const LinkIndex link = steps_[best.step];
+    if (rank_[link] > end_[s]) look_again_beyond(s);
+    begin_with(i, link);
   }
-  return true;
+  // Where many switches take detours, a search over all links is the faster one.
+  return stuck_.empty() || (stuck_.size() <= hops_.size() / 4 && add_detours(load));
+}
+
+void MinimalSearch::begin_with(std::size_t i, LinkIndex link) {
+  hops_[i] = {hops_[i].from, link, to_[link], rank_[link]};
+  end_[hops_[i].from] = rank_[link];
+}
+
+void MinimalSearch::look_again_beyond(SwitchIndex s) {
+  for (std::uint32_t i = 0; i < links_->count_of(s); ++i) {
+    const SwitchIndex other = links_->to(links_->first_of(s) + i);
+    if (distance_[other] > distance_[s]) weight_[other] = kFarthest;
+  }
+}
+
+// A breadth-first search from all that have minimal paths over those that have none. It leaves out
+// nothing that can be reached (destination_search.h).
+bool MinimalSearch::add_detours(std::span<const std::uint32_t> load) {
+  on_detours_.clear();
+  const auto settle = [&](SwitchIndex s, LinkIndex link) {
+    begin_with(at_[s], link);
+    on_detours_.push_back(s);
+  };
+  for (const SwitchIndex s : stuck_) {
+    const LinkIndex link = shortest_detour(s, load);
+    if (link != kNone) settle(s, link);
+  }
+  for (std::size_t done = 0; done < on_detours_.size() && on_detours_.size() < stuck_.size();
+       ++done) {
+    const SwitchIndex to = on_detours_[done];
+    for (std::uint32_t i = 0; i < links_->count_of(to); ++i) {
+      const LinkIndex link = links_->opposite(links_->first_of(to) + i);
+      const SwitchIndex from = (*links_)[link].from;
+      if (is_stuck(from) && hops_[at_[from]].link == kNone && to_[link] == to &&
+          allowed(rank_[link], to)) {
+        settle(from, link);
+      }
+    }
+  }
+  for (const SwitchIndex s : on_detours_) end_[s] = 0;
+  return on_detours_.size() == stuck_.size();
+}
+
+// That to a neighbour that has a minimal path; kNone if there is none.
+LinkIndex MinimalSearch::shortest_detour(SwitchIndex s, std::span<const std::uint32_t> load) const {
+  LinkIndex best = kNone;
+  auto least = std::tuple(kNone, kFarthest);
+  for (std::uint32_t i = 0; i < links_->count_of(s); ++i) {
+    const LinkIndex link = links_->first_of(s) + i;
+    const SwitchIndex to = to_[link];
+    if (is_stuck(to) || !allowed(rank_[link], to)) continue;
+    const auto length = std::tuple(distance_[to], load[link] + weight_[to]);
+    if (length >= least) continue;
+    least = length;
+    best = link;
+  }
+  return best;
 }
 
 // The first of those that weigh least, or the first that weighs `enough`.

@@ -16,6 +16,7 @@
 #include "common/graph/switch_graph.h"
 #include "common/routing/lane_master.h"
 #include "common/routing/targets.h"
+#include "common/topology/levels.h"
 #include "plugins/nue/direction.h"
 #include "plugins/nue/direction_choice.h"
 #include "plugins/nue/lane_routes.h"
@@ -45,6 +46,7 @@ class Nue {
         targets_(
             targets_in_search_order(fabric_, SwitchGraph(fabric_), request.options.routing_order)),
         sources_(sources_by_switch(fabric_)),
+        levels_(levels_of(fabric_)),
         dimensions_(dimension_order_turns(fabric_, links_)) {
     for (const SwitchIndex s : targets_.switches) {
       if (sources_[s] > 0) with_end_ports_.push_back(s);
@@ -124,12 +126,11 @@ class Nue {
     const std::vector<SwitchIndex> roots = evenly_spaced(with_end_ports_, widths.size());
     while (lanes.size() < widths.size()) {
       const std::size_t i = lanes.size();
-      lanes.push_back(
-          {best.direction
-               ? up_down_turns(links_, grow_direction(links_, roots[i % roots.size()], best.growth,
-                                                      widths[i], fabric_.switch_count()))
-               : best.turns,
-           widths[i]});
+      lanes.push_back({best.direction
+                           ? up_down_turns(links_, grow_direction(links_, roots[i % roots.size()],
+                                                                  best.growth, widths[i], levels_))
+                           : best.turns,
+                       widths[i]});
     }
     return {std::move(lanes), std::move(best.direction),
             static_cast<std::uint64_t>(best.mean_load * count_of_lids())};
@@ -143,7 +144,7 @@ class Nue {
     return dimensions_ && widths.back() <= thinnest_
                ? choose_dimensions(links_, *dimensions_, samples, sources_, request_.workers)
                : choose_direction(links_, evenly_spaced(with_end_ports_, kRoots), samples, sources_,
-                                  widths[0], request_.workers);
+                                  levels_, widths[0], request_.workers);
   }
 
   // Those that are weighed.
@@ -198,6 +199,7 @@ class Nue {
   Links links_;
   Targets targets_;
   std::vector<std::uint32_t> sources_;  // by switch
+  std::vector<Hops> levels_;            // by switch
   std::vector<SwitchIndex> with_end_ports_;
   // Data VLs that all links have.
   std::uint8_t thinnest_ = std::numeric_limits<std::uint8_t>::max();

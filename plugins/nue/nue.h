@@ -24,10 +24,10 @@
 // HOTI 2009) every LID, path bits included, has a search of its own, over links that weigh what the
 // paths so far have put on them; that of a switch with end ports goes with one of theirs unless
 // nue_include_switches. What a search finds is kept for the next LID of its destination, as long as
-// all paths are minimal: the loads only grow, so most switches see at one look that their link is
-// still the best (minimal_search.h). Several lanes are searched side by side, the LIDs of a switch
-// each, with the loads of the others as they were: two lanes may choose one link at once, but the
-// result does not depend on the number of threads.
+// all paths from end ports are minimal: the loads only grow, so most switches see at one look that
+// their link is still the best (minimal_search.h). Several lanes are searched side by side, the
+// LIDs of a switch each, with the loads of the others as they were: two lanes may choose one link
+// at once, but the result does not depend on the number of threads.
 //
 // Cost with S switches, E links between them, D switches with LIDs and L LIDs: O(D E + L S) and the
 // links that are looked at again, O(L E) at most, where paths are minimal; O(L E log(path / link)),

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "common/fabric/generators/generators.h"
+#include "common/topology/levels.h"
 
 namespace weft {
 namespace {
@@ -18,18 +19,21 @@ DirectionChoice choose(const Fabric& fabric, unsigned threads) {
   std::iota(all.begin(), all.end(), SwitchIndex{0});
   const Switches roots = {0, fabric.switch_count() / 2};
   const std::vector<std::uint32_t> sources(all.size(), 2);
-  return choose_direction(links, roots, all, sources, 0, Workers(threads));
+  return choose_direction(links, roots, all, sources, levels_of(fabric), 0, Workers(threads));
 }
 
-TEST(DirectionChoice, ATreeIsLeftToTheFirstBreadthFirstOne) {
+TEST(DirectionChoice, ATreeIsLeftToTheFirstDirection) {
   const Fabric fabric = make_xgft({.down = {4, 4}, .up = {1, 4}});
   const Links links(fabric);
   const Switches leaves = {0, 1, 2, 3};
   std::vector<std::uint32_t> sources(8);
   for (const SwitchIndex leaf : leaves) sources[leaf] = 4;
-  const DirectionChoice choice = choose_direction(links, leaves, leaves, sources, 0, Workers(2));
-  EXPECT_EQ(choice.growth, Growth::kBreadthFirst);
-  EXPECT_EQ(choice.direction->place, grow_direction(links, 0, Growth::kBreadthFirst, 0, 8).place);
+  const std::vector<Hops> levels = levels_of(fabric);
+  const DirectionChoice choice =
+      choose_direction(links, leaves, leaves, sources, levels, 0, Workers(2));
+  EXPECT_EQ(choice.growth, Growth::kHighestFirst);
+  EXPECT_EQ(choice.direction->place,
+            grow_direction(links, 0, Growth::kHighestFirst, 0, levels).place);
 }
 
 TEST(DirectionChoice, DoesNotDependOnTheNumberOfThreads) {

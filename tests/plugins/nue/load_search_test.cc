@@ -53,7 +53,8 @@ TEST(LoadSearch, FindsWhatDijkstraFinds) {
                                make_xgft({.down = {3, 4, 3}, .up = {1, 3, 4}})}) {
     const Links links(fabric);
     const TurnOrder turns = up_down_turns(
-        links, grow_direction(links, 1, Growth::kDepthFirst, 0, fabric.switch_count()));
+        links,
+        grow_direction(links, 1, Growth::kDepthFirst, 0, std::vector<Hops>(fabric.switch_count())));
     LoadSearch search(links, turns, 0, 0);
     Random random(7);
     Loads load(links.count());

@@ -9,6 +9,7 @@
 
 #include "common/base/random.h"
 #include "common/graph/distances.h"
+#include "common/topology/levels.h"
 #include "common/verify/verify.h"
 #include "plugins/nue/destination_search.h"
 #include "plugins/nue/direction.h"
@@ -119,7 +120,7 @@ RC_GTEST_PROP(NueProperties, AboveEverySwitchButOneIsANeighbour, ()) {
   const Links links(fabric);
   const auto growth = static_cast<Growth>(random.below(3));
   const SwitchIndex root = random.below(fabric.switch_count());
-  const Orientation direction = grow_direction(links, root, growth, 0, fabric.switch_count());
+  const Orientation direction = grow_direction(links, root, growth, 0, levels_of(fabric));
   std::set<std::uint32_t> places(direction.place.begin(), direction.place.end());
   RC_ASSERT(places.size() == fabric.switch_count());
   RC_ASSERT(*places.rbegin() == fabric.switch_count() - 1);
@@ -165,12 +166,13 @@ RC_GTEST_PROP(NueProperties, TheBestDirectionIsChosen, ()) {
   std::vector<SwitchIndex> destinations;
   for (unsigned i = 0; i < 6; ++i) destinations.push_back(random.below(switches));
 
+  const std::vector<Hops> levels = levels_of(fabric);
   Orientation best;
   std::uint32_t least = kNone;
   for (const SwitchIndex root : roots) {
     for (const Growth growth :
-         {Growth::kBreadthFirst, Growth::kDepthFirst, Growth::kMostNeighbours}) {
-      const Orientation direction = grow_direction(links, root, growth, 0, switches);
+         {Growth::kHighestFirst, Growth::kDepthFirst, Growth::kMostNeighbours}) {
+      const Orientation direction = grow_direction(links, root, growth, 0, levels);
       const std::uint32_t busiest = busiest_link(links, direction, destinations, sources);
       const bool first = least == kNone;
       if (busiest < least) {
@@ -182,7 +184,7 @@ RC_GTEST_PROP(NueProperties, TheBestDirectionIsChosen, ()) {
   }
   for (const unsigned threads : {1u, 2u, 5u}) {
     const DirectionChoice choice =
-        choose_direction(links, roots, destinations, sources, 0, Workers(threads));
+        choose_direction(links, roots, destinations, sources, levels, 0, Workers(threads));
     RC_ASSERT(choice.direction->place == best.place);
   }
 }
