@@ -121,6 +121,8 @@ libweft_engines_la_SOURCES = \
   plugins/layered/path_stage.h \
   plugins/layered/ring_cuts.cc \
   plugins/layered/ring_cuts.h \
+  plugins/layered/settled_turns.cc \
+  plugins/layered/settled_turns.h \
   plugins/layered/sssp.cc \
   plugins/layered/sssp.h \
   plugins/layered/subtree_orders.cc \

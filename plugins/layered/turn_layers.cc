@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include "plugins/layered/settled_turns.h"
+
 namespace weft {
 namespace {
 
@@ -26,28 +28,38 @@ TurnLayers::TurnLayers(OrderedLayers before, Tables rows)
       rows_(rows),
       is_settled_(paths_.request().fabric.max_lid() + std::size_t{1}) {
   paths_.fix_pairs();
-  PathTree tree;
-  for (SwitchIndex s = 0; s < paths_.switch_count(); ++s) {
-    for (const Lid lid : settled_[s]) {
-      paths_.request().workers.check_stop();
-      add_settled(s, lid, tree);
-      is_settled_[lid] = true;
+  add_settled();
+  if (paths_.count() == 1) enter_settled();
+  for (const std::vector<Lid>& lids : settled_) {
+    for (const Lid lid : lids) is_settled_[lid] = true;
+  }
+}
+
+// They ascend in the orders of their layers, so that none has to be searched.
+void TurnLayers::add_settled() {
+  const std::vector<std::vector<bool>> made = settled_turns(paths_, rows_, settled_);
+  for (unsigned layer = 0; layer < made.size(); ++layer) {
+    for (LinkIndex from = 0; from < links_.count(); ++from) {
+      const Links::TurnsFrom& on = links_.turns_from(from);
+      for (std::uint32_t i = 0; i < on.count; ++i) {
+        if (!made[layer][on.first + i]) continue;
+        const LinkTurn turn = {from, on.first_link + i};
+        paths_.layers().add(layer, {&turn, 1});
+        ++asked_;
+      }
     }
   }
 }
 
-void TurnLayers::add_settled(SwitchIndex destination, Lid lid, PathTree& tree) {
-  clear(tree);
+// Where there is one layer, no path was told that it travels there.
+void TurnLayers::enter_settled() {
   for (SwitchIndex s = 0; s < paths_.switch_count(); ++s) {
-    const PortNum port = rows_.row(s)[lid];
-    if (s != destination && port != kNoPath) tree.link[s] = links_.at(s, port);
-  }
-  for (SwitchIndex s = 0; s < paths_.switch_count(); ++s) {
-    if (tree.link[s] == kNone || !paths_.needs_layer(s)) continue;
-    // Where there is one layer, no path was told that it travels there.
-    const unsigned layer = paths_.count() > 1 ? paths_.layer_of(s, destination, lid) : 0;
-    add(layer, s, destination, tree);
-    paths_.enter(s, destination, lid, layer, only(layer));
+    if (!paths_.needs_layer(s)) continue;
+    for (SwitchIndex d = 0; d < paths_.switch_count(); ++d) {
+      for (const Lid lid : settled_[d]) {
+        if (s != d && rows_.row(s)[lid] != kNoPath) paths_.enter(s, d, lid, 0, only(0));
+      }
+    }
   }
 }
 

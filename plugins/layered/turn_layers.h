@@ -33,7 +33,7 @@ class TurnLayers {
  public:
   // Adds the turns of all paths that have settled, each in its layer, whose order it goes along.
   // Requires: `rows` hold those paths, and will hold each tree before the next one grows. Cost:
-  // O(S hops) for each LID.
+  // that of settled_turns(), and O(turns).
   TurnLayers(OrderedLayers before, Tables rows);
 
   const PathLayers& paths() const { return paths_; }
@@ -61,7 +61,8 @@ class TurnLayers {
  private:
   using ByCost = std::span<const std::pair<std::uint64_t, LinkIndex>>;
 
-  void add_settled(SwitchIndex destination, Lid lid, PathTree& tree);
+  void add_settled();
+  void enter_settled();
   void clear(PathTree& tree);
   void find_costs(const MinimalPaths& minimal, std::size_t i, PathCosts costs,
                   const PathTree& tree);
