@@ -56,8 +56,9 @@ bool PathLayers::all_fit(const MinimalPaths& minimal,
         const LinkIndex link = links_->first_of(switches[i]) + step;
         const std::uint64_t place = layers_.place(layer, link);
         const bool has_lane = (layers_.of(link) >> layer & 1) != 0;
-        if (!has_lane || place >= first_place[links_->to(link)]) return false;
-        first = std::min(first, place);
+        const bool fits = has_lane && place < first_place[links_->to(link)];
+        if (!fits && needs_layer(switches[i])) return false;
+        first = fits ? std::min(first, place) : 0;  // so that nobody's step there fits
       }
       first_place[switches[i]] = first;
     }

@@ -104,8 +104,9 @@ class PathLayers {
     if (next == destination) return layers_.of(link);
     return static_cast<LayerSet>(tree.fits[next] & layers_.ascending({link, tree.link[next]}));
   }
-  // Do paths to a switch go along the orders of all open layers, whichever steps they take?
-  // first_place: scratch, by switch. Cost: O(links x layers), less where they do not.
+  // Do paths to a switch go along the orders of all open layers, whichever steps they take, as far
+  // as they have to be in a layer? first_place: scratch, by switch. Cost: O(links x layers), less
+  // where they do not.
   bool all_fit(const MinimalPaths& minimal, std::vector<std::uint64_t>& first_place) const;
   // That of a set, not empty, which carries the fewest paths.
   unsigned emptiest(LayerSet set) const;
