@@ -79,18 +79,61 @@ bool TurnLayers::grow(const MinimalPaths& minimal, const DestinationUnit& unit,
     if (!may_search && paths_.needs_layer(unit.sw)) return false;
     paths_.request().workers.check_stop();
     const SwitchIndex s = minimal.nearest_first()[i];
-    find_costs(minimal, i, costs, tree);
-    if (!choose(by_cost_, s, unit.sw, may_search, tree)) {
-      if (may_search) return false;
-      tree.link[s] = kNone;
-      left_out_ += lids.size();
-      continue;
+    // Nothing to speak of travels to switches without end ports: what needs no search will do.
+    if (paths_.needs_layer(unit.sw) || !take_unsearched(minimal, i, costs, tree)) {
+      find_costs(minimal, i, costs, tree);
+      if (!choose(by_cost_, s, unit.sw, may_search, tree)) {
+        if (may_search) return false;
+        tree.link[s] = kNone;
+        left_out_ += lids.size();
+        continue;
+      }
     }
     const LinkIndex link = tree.link[s];
     costs.of_switch[s] = costs.of_switch[links_[link].to] + costs.of_link[link];
   }
   for (const Lid lid : lids) keep(unit, lid);
   return true;
+}
+
+// The cheapest of the paths from the i-th switch that go along the order of a wanted layer, of
+// those that one holds, or, if it needs no layer, of all.
+bool TurnLayers::take_unsearched(const MinimalPaths& minimal, std::size_t i, PathCosts costs,
+                                 PathTree& tree) {
+  enum class Kind : std::uint8_t { kAscends, kIsHeld, kNeedsNone, kIsNone };
+  const SwitchIndex s = minimal.nearest_first()[i];
+  const SwitchIndex destination = minimal.destination();
+  const LayerSet want = paths_.wanted(s, destination);
+  const bool needs_layer = paths_.needs_layer(s);
+  Kind best = Kind::kIsNone;
+  std::uint64_t least = 0;
+  LayerSet set = 0;
+  for (const MinimalPaths::Step step : minimal.steps(i)) {
+    const LinkIndex link = links_.first_of(s) + step;
+    const SwitchIndex next = links_.to(link);
+    if (next != destination && tree.link[next] == kNone) continue;
+    const std::uint64_t cost = costs.of_switch[next] + costs.of_link[link];
+    Kind kind = Kind::kAscends;
+    auto layers = static_cast<LayerSet>(paths_.fits(tree, link, destination) & want);
+    if (layers == 0) {
+      if (best == Kind::kAscends) continue;
+      kind = Kind::kIsHeld;
+      layers = static_cast<LayerSet>(held(link, destination, tree) & want);
+    }
+    if (layers == 0) kind = needs_layer ? Kind::kIsNone : Kind::kNeedsNone;
+    if (kind > best || kind == Kind::kIsNone || (kind == best && cost >= least)) continue;
+    best = kind;
+    least = cost;
+    set = layers;
+    tree.link[s] = link;
+  }
+  if (best == Kind::kIsNone) return false;
+  tree.fits[s] = set;
+  if (best == Kind::kIsHeld) {
+    held_[s] = set;
+    layer_[s] = static_cast<std::uint8_t>(std::countr_zero(set));
+  }
+  return best != Kind::kAscends || !needs_layer || add(paths_.emptiest(set), s, destination, tree);
 }
 
 // Of the links that paths from the i-th switch may begin with, the cheapest first.
@@ -122,8 +165,6 @@ bool TurnLayers::choose(ByCost links, SwitchIndex s, SwitchIndex destination, bo
                           : take_held(links, s, destination, tree)) {
     return true;
   }
-  // Nothing to speak of travels to switches without end ports: what needs no search will do.
-  if (!paths_.needs_layer(destination) && take_fitting(links, s, destination, tree)) return true;
   if (!paths_.needs_layer(s)) {
     tree.link[s] = links.front().second;
     return true;
@@ -151,19 +192,24 @@ bool TurnLayers::take_fitting(ByCost links, SwitchIndex s, SwitchIndex destinati
   return false;
 }
 
+// The layers that hold a path that begins with a link.
+LayerSet TurnLayers::held(LinkIndex link, SwitchIndex destination, const PathTree& tree) const {
+  const SwitchIndex next = links_.to(link);
+  unsigned set = paths_.layers().of(link);
+  if (next != destination) set &= held_[next];
+  if (next != destination && set != 0) set &= paths_.layers().holding({link, tree.link[next]});
+  return static_cast<LayerSet>(set);
+}
+
 bool TurnLayers::take_held(ByCost links, SwitchIndex s, SwitchIndex destination, PathTree& tree) {
   const LayerSet want = paths_.wanted(s, destination);
   for (const auto& [cost, link] : links) {
     if (paths_.spec().prefer == Prefer::kEvenLoad && cost > links.front().first) break;
-    const SwitchIndex next = links_[link].to;
-    unsigned held = paths_.layers().of(link);
-    if (next != destination) {
-      held &= held_[next] & paths_.layers().holding({link, tree.link[next]});
-    }
-    if ((held & want) == 0) continue;
+    const LayerSet set = held(link, destination, tree);
+    if ((set & want) == 0) continue;
     tree.link[s] = link;
-    tree.fits[s] = held_[s] = static_cast<LayerSet>(held);
-    layer_[s] = static_cast<std::uint8_t>(std::countr_zero(held & want));
+    tree.fits[s] = held_[s] = set;
+    layer_[s] = static_cast<std::uint8_t>(std::countr_zero(static_cast<LayerSet>(set & want)));
     return true;
   }
   return false;

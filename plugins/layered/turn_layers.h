@@ -64,8 +64,10 @@ class TurnLayers {
   void add_settled();
   void enter_settled();
   void clear(PathTree& tree);
+  bool take_unsearched(const MinimalPaths& minimal, std::size_t i, PathCosts costs, PathTree& tree);
   void find_costs(const MinimalPaths& minimal, std::size_t i, PathCosts costs,
                   const PathTree& tree);
+  LayerSet held(LinkIndex link, SwitchIndex destination, const PathTree& tree) const;
   bool choose(ByCost links, SwitchIndex s, SwitchIndex destination, bool may_search,
               PathTree& tree);
   bool take_fitting(ByCost links, SwitchIndex s, SwitchIndex destination, PathTree& tree);
