@@ -43,7 +43,9 @@ class FittingPaths::Search {
         begins_at_(of.place_.size(), std::vector<std::uint32_t>(links_.switch_count(), kLast)),
         ends_at_(begins_at_),
         goes_on_at_(begins_at_),
-        is_known_(links_.switch_count()) {
+        is_known_(links_.switch_count()),
+        found_none_(links_.switch_count(), kFar),
+        had_no_room_(links_.switch_count(), kLast) {
     hops_[destination] = 0;
   }
 
@@ -57,9 +59,12 @@ class FittingPaths::Search {
           if (hops_[s] == kFar) meet(s, hops);
         }
       }
+      // Several times those that several switches met: what was granted to others may help.
       for (const SwitchIndex s : met_) {
-        if (hops_[s] == kFar && make_room(s, hops)) meet(s, hops);
-        if (hops_[s] == kFar) stuck_.push_back(s);
+        if (hops_[s] != kFar) continue;
+        if (had_no_room_[s] != grants_ && make_room(s, hops) && find_steps(s, hops)) continue;
+        had_no_room_[s] = grants_;
+        stuck_.push_back(s);
       }
     }
   }
@@ -76,11 +81,16 @@ class FittingPaths::Search {
 
  private:
   void meet(SwitchIndex s, Hops hops) {
+    if (found_none_[s] == hops || !find_steps(s, hops)) met_.push_back(s);
+  }
+
+  // False if no link will do.
+  bool find_steps(SwitchIndex s, Hops hops) {
     find_fitting(s, hops);
     fits_[s] = best_set();
     if (fits_[s] == 0) {
-      met_.push_back(s);
-      return;
+      found_none_[s] = hops;
+      return false;
     }
     hops_[s] = hops;
     order_.push_back(s);
@@ -90,6 +100,7 @@ class FittingPaths::Search {
       is_used_[links_.to(links_.first_of(s) + step)] = true;
     }
     note_places(s);
+    return true;
   }
 
   // The links to switches that are one hop nearer, and the layers that they fit.
@@ -237,6 +248,7 @@ class FittingPaths::Search {
   }
 
   void grant(Wish wish) {
+    ++grants_;
     const SwitchIndex next = links_.to(wish.link);
     std::erase_if(steps_[next], [&](MinimalPaths::Step step) {
       return !is_ascending(wish.link, {links_.first_of(next) + step, wish.layer});
@@ -267,6 +279,9 @@ class FittingPaths::Search {
   std::vector<std::vector<std::uint32_t>> ends_at_;     // [layer]: the last
   std::vector<std::vector<std::uint32_t>> goes_on_at_;  // [layer]: see goes_on_at()
   std::vector<char> is_known_;                          // is that of all layers?
+  std::vector<Hops> found_none_;            // with so many hops it has no step; kFar: no such yet
+  std::vector<std::uint32_t> had_no_room_;  // after so many grants; kLast: no such yet
+  std::uint32_t grants_ = 0;
   // Of a switch: the links that fit some layers.
   std::vector<std::pair<LayerSet, MinimalPaths::Step>> sets_;
   std::vector<SwitchIndex> met_;    // that found no path over so many hops

@@ -21,6 +21,7 @@ LoadShifts::LoadShifts(const Links& links, std::span<const std::uint32_t> source
 
 void LoadShifts::shift(const MinimalPaths& paths, const DestinationUnit& unit,
                        std::span<const Lid> lids, Tables rows) {
+  if (work_ > kMostWork) return;
   count_ = lids.size();
   read(paths, lids.front(), unit.sw, rows);
   const auto switches = paths.nearest_first();
