@@ -54,7 +54,8 @@ EXTRA_PROGRAMS += edge-floor kernels lost-link memory-floor route-again
 EXTRA_LTLIBRARIES += libweft-versus.la
 CLEANFILES += $(bench_programs) $(bench_modules)
 EXTRA_DIST += bench/all-fabrics bench/built.py bench/choices bench/cut-link bench/degraded-trees bench/hot_spots.py \
-  bench/limits bench/line_chart.py bench/machine.py bench/performance bench/restart bench/same-routes bench/scaling bench/versus-opensm
+  bench/limits bench/line_chart.py bench/machine.py bench/opensm-memory bench/performance bench/restart \
+  bench/same-routes bench/scaling bench/versus-opensm
 
 
 .PHONY: bench

@@ -10,7 +10,7 @@ constexpr std::size_t kTogether = 16;
 
 class Walk {
  public:
-  Walk(const PathLayers& paths, Tables rows)
+  Walk(const PathLayers& paths, ConstTables rows)
       : paths_(paths),
         links_(paths.links()),
         rows_(rows),
@@ -66,7 +66,7 @@ class Walk {
 
   const PathLayers& paths_;
   const Links& links_;
-  Tables rows_;
+  ConstTables rows_;
   std::vector<std::vector<bool>> made_;  // [layer][turn]
   std::vector<LinkIndex> link_;          // [switch][of the LIDs that were read]; kNone: no path
   std::vector<LayerSet> noted_;          // by switch: layers of the paths to a LID that passed it
@@ -74,7 +74,7 @@ class Walk {
 
 }  // namespace
 
-std::vector<std::vector<bool>> settled_turns(const PathLayers& paths, Tables rows,
+std::vector<std::vector<bool>> settled_turns(const PathLayers& paths, ConstTables rows,
                                              std::span<const std::vector<Lid>> settled) {
   const Workers& workers = paths.request().workers;
   std::vector<Walk> walks(workers.threads(), Walk(paths, rows));

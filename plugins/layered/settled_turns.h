@@ -1,6 +1,6 @@
 // The turns that paths make which have settled along the orders of their layers (OrderedLayers):
 // what the layers have to hold from the first path on that goes along no order.
-// Tested by tests/plugins/layered/turn_layers_test.cc.
+// Tested by tests/plugins/layered/settled_turns_test.cc.
 #ifndef WEFT_PLUGINS_LAYERED_SETTLED_TURNS_H_
 #define WEFT_PLUGINS_LAYERED_SETTLED_TURNS_H_
 
@@ -17,7 +17,7 @@ namespace weft {
 // opened as it was needed, those of the ways back as well. settled: by switch, its LIDs to which
 // the rows have paths, each in the layer that `paths` knows; where there is one layer, in that.
 // Cost: O(S) for each LID, by all threads. Memory: a bit for each thread, layer and turn.
-std::vector<std::vector<bool>> settled_turns(const PathLayers& paths, Tables rows,
+std::vector<std::vector<bool>> settled_turns(const PathLayers& paths, ConstTables rows,
                                              std::span<const std::vector<Lid>> settled);
 
 }  // namespace weft

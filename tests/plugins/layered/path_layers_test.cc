@@ -51,6 +51,27 @@ TEST(PathLayers, OnlySwitchesWithEndPortsNeedALayer) {
   EXPECT_FALSE(two.layers.needs_layer(1));
 }
 
+// Do all paths to the last switch of a line of four fit one layer, in whose order the last link
+// comes first? Has the first switch end ports?
+bool all_fit(bool has_end_ports) {
+  test::Sketch line(4);
+  for (SwitchIndex s = 0; s < 3; ++s) line.link(s, 1, s + 1, 2);
+  line.ca(3, 3);
+  const test::LayersOn on(line.build());
+  std::vector<std::uint32_t> end_ports = on.sources;
+  end_ports[0] = has_end_ports ? 1 : 0;
+  const PathLayers layers(on.request, on.links, end_ports, {.spare_order = on.order({2, 3})});
+  MinimalPaths minimal;
+  minimal.find(on.links, {}, 3);
+  std::vector<std::uint64_t> first_place;
+  return layers.all_fit(minimal, first_place);
+}
+
+TEST(PathLayers, AllFitIfThoseDoThatNeedALayer) {
+  EXPECT_TRUE(all_fit(false)) << "that from the second switch need not";
+  EXPECT_FALSE(all_fit(true)) << "the one over the second switch must";
+}
+
 TEST(PathLayers, EachLidHasALayerOfItsOwn) {
   TwoLayers two(Ways::kOne);
   two.layers.enter(0, 3, kToFirst, 0, 0b01);
