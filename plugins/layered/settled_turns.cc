@@ -47,9 +47,7 @@ class Walk {
     for (SwitchIndex s = 0; s < paths_.switch_count(); ++s) {
       if (link(s, i) == kNone || !paths_.needs_layer(s)) continue;
       const unsigned layer = paths_.count() > 1 ? paths_.layer_of(s, destination, lid) : 0;
-      const bool ways_back = paths_.spec().ways == Ways::kBoth &&
-                             layer >= paths_.spec().orders.size() &&
-                             paths_.needs_layer(destination);
+      const bool ways_back = paths_.holds_ways_back(layer, destination);
       const auto bit = static_cast<LayerSet>(1u << layer);
       // The rest of a path that comes to where another one of the layer has been is noted.
       for (SwitchIndex at = s; (noted_[at] & bit) == 0;) {

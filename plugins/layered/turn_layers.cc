@@ -54,6 +54,7 @@ void TurnLayers::add_settled() {
 // Where there is one layer, no path was told that it travels there.
 void TurnLayers::enter_settled() {
   for (SwitchIndex s = 0; s < paths_.switch_count(); ++s) {
+    paths_.request().workers.check_stop();
     if (!paths_.needs_layer(s)) continue;
     for (SwitchIndex d = 0; d < paths_.switch_count(); ++d) {
       for (const Lid lid : settled_[d]) {
@@ -263,10 +264,7 @@ bool TurnLayers::add(unsigned layer, SwitchIndex s, SwitchIndex destination, Pat
     turns_.push_back({link, tree.link[next]});
     end = next;
   }
-  // All paths of a layer that was opened because it was needed could be turned round: so the way
-  // back fits it too, if it needs a layer.
-  if (paths_.spec().ways == Ways::kBoth && layer >= paths_.spec().orders.size() &&
-      paths_.needs_layer(destination)) {
+  if (paths_.holds_ways_back(layer, destination)) {
     const std::size_t count = turns_.size();
     for (std::size_t t = 0; t < count; ++t) {
       turns_.push_back({links_.opposite(turns_[t].to), links_.opposite(turns_[t].from)});

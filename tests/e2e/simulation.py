@@ -19,6 +19,10 @@ _libc = ctypes.CDLL(None, use_errno=True)
 _numbers = itertools.count()
 
 
+# What Weft's log says of each routing: milliseconds in all, and of the snapshot, the route and the verification.
+ROUTED = re.compile(r"routed in ([\d.]+) ms \(snapshot ([\d.]+), route ([\d.]+), verify ([\d.]+)\)")
+
+
 class SimulationError(Exception):
     """Something did not happen in time, or a program ended that should not have."""
 
