@@ -80,7 +80,8 @@ bool AcyclicTurns::insert(LinkTurn turn) {
   const std::uint64_t number = links_->turn(turn.from, turn.to);
   if (counts_[number]++ != 0) return false;
   after_.insert(number);
-  before_.insert(links_->turn(links_->opposite(turn.to), links_->opposite(turn.from)));
+  const LinkTurn back = links_->way_back(turn);
+  before_.insert(links_->turn(back.from, back.to));
   return true;
 }
 
@@ -89,7 +90,8 @@ bool AcyclicTurns::erase(LinkTurn turn) {
   const std::uint64_t number = links_->turn(turn.from, turn.to);
   if (--counts_[number] != 0) return false;
   after_.erase(number);
-  before_.erase(links_->turn(links_->opposite(turn.to), links_->opposite(turn.from)));
+  const LinkTurn back = links_->way_back(turn);
+  before_.erase(links_->turn(back.from, back.to));
   return true;
 }
 
@@ -163,18 +165,23 @@ void AcyclicTurns::try_pair(LinkTurn first, LinkTurn second) {
 }
 
 bool AcyclicTurns::add_where(const std::function<bool(LinkTurn)>& wanted) {
-  const auto for_each_wanted = [&](auto&& act) {
-    for (LinkIndex from = 0; from < links_->count(); ++from) {
-      const Links::TurnsFrom& turns = links_->turns_from(from);
-      for (std::uint32_t i = 0; i < turns.count; ++i) {
-        const LinkTurn turn = {from, turns.first_link + i};
-        if (wanted(turn)) act(turn);
-      }
-    }
-  };
-  for_each_wanted([this](LinkTurn turn) { insert(turn); });
+  return add_anew([&](auto&& act) {
+    links_->for_each_turn([&](LinkTurn turn, std::uint64_t) {
+      if (wanted(turn)) act(turn);
+    });
+  });
+}
+
+bool AcyclicTurns::add_each(std::span<const LinkTurn> turns) {
+  return add_anew([&](auto&& act) { std::ranges::for_each(turns, act); });
+}
+
+// for_each: calls what it is given for each turn to be added.
+template <typename ForEach>
+bool AcyclicTurns::add_anew(ForEach for_each) {
+  for_each([this](LinkTurn turn) { insert(turn); });
   if (order_anew()) return true;
-  for_each_wanted([this](LinkTurn turn) { erase(turn); });
+  for_each([this](LinkTurn turn) { erase(turn); });
   return false;
 }
 

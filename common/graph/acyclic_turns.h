@@ -54,6 +54,8 @@ class AcyclicTurns {
   // Each turn that it is true for, once; false, and nothing is changed, if these would close a
   // cycle. All links are put into a new order. Cost: O(turns), whatever most_work is.
   bool add_where(const std::function<bool(LinkTurn)>& wanted);
+  // The same of each turn of a list. Cost: O(those that are there).
+  bool add_each(std::span<const LinkTurn> turns);
 
   // One path less makes the turn, which is there. Cost: O(1).
   void remove(LinkTurn turn);
@@ -96,6 +98,8 @@ class AcyclicTurns {
   void try_pair(LinkTurn first, LinkTurn second);
   bool insert(LinkTurn turn);
   bool erase(LinkTurn turn);
+  template <typename ForEach>
+  bool add_anew(ForEach for_each);
   bool order_anew();
   bool search(LinkTurn turn);
   void renumber(LinkTurn turn);

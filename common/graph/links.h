@@ -75,6 +75,12 @@ class Links {
   std::uint64_t turn(LinkIndex from, LinkIndex to) const {
     return turns_[from].first + (to - turns_[from].first_link);
   }
+  // That of a path turned round.
+  LinkTurn way_back(LinkTurn turn) const { return {opposite_[turn.to], opposite_[turn.from]}; }
+  // Calls visit(turn, its number) for all turns: those from the first link, those from the second,
+  // and so on.
+  template <typename Visit>
+  void for_each_turn(Visit visit) const;
 
  private:
   void number_turns();
@@ -88,6 +94,16 @@ class Links {
   std::vector<TurnsFrom> turns_;
   std::uint64_t turn_count_ = 0;
 };
+
+template <typename Visit>
+void Links::for_each_turn(Visit visit) const {
+  for (LinkIndex from = 0; from < count(); ++from) {
+    const TurnsFrom& turns = turns_[from];
+    for (std::uint32_t i = 0; i < turns.count; ++i) {
+      visit(LinkTurn{from, turns.first_link + i}, turns.first + i);
+    }
+  }
+}
 
 }  // namespace weft
 

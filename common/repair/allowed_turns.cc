@@ -25,14 +25,10 @@ void translate(const FabricMatch& match, const Links& now, Visit visit) {
     if (!match.keeps_neighbour(here.from, here.port)) continue;
     of_before[before.at(match.switch_before(here.from), here.port)] = link;
   }
-  for (LinkIndex from = 0; from < before.count(); ++from) {
-    if (of_before[from] == kNone) continue;
-    const Links::TurnsFrom& turns = before.turns_from(from);
-    for (std::uint32_t i = 0; i < turns.count; ++i) {
-      const LinkIndex to = of_before[turns.first_link + i];
-      if (to != kNone) visit(LinkTurn{of_before[from], to}, turns.first + i);
-    }
-  }
+  before.for_each_turn([&](LinkTurn turn, std::uint64_t number) {
+    const LinkTurn here = {of_before[turn.from], of_before[turn.to]};
+    if (here.from != kNone && here.to != kNone) visit(here, number);
+  });
 }
 
 Vl highest_vl(const Sl2Vl& sl2vl) {

@@ -97,13 +97,9 @@ class Turns {
         groups_(group_senders(walk.index, walk.lanes)),
         spreads_(walk.lanes.spreads().begin(), walk.lanes.spreads().end()),
         turns_(static_cast<std::size_t>(links().turn_count())) {
-    for (LinkIndex link = 0; link < links().count(); ++link) {
-      const Links::TurnsFrom& from = links().turns_from(link);
-      for (std::uint32_t i = 0; i < from.count; ++i) {
-        turns_[static_cast<std::size_t>(from.first) + i].leads =
-            onto(links()[link].in_port, from.first_link + i);
-      }
-    }
+    links().for_each_turn([this](LinkTurn turn, std::uint64_t number) {
+      turns_[number].leads = onto(links()[turn.from].in_port, turn.to);
+    });
     std::uint32_t group = kNone;
     for (std::size_t k = 0; k < groups_.of.size(); ++k) {
       if (group != kNone && groups_.of[k] <= group) continue;

@@ -156,12 +156,9 @@ StraightResult walk_straight(const StraightWalk& walk, std::span<const Column> c
 
 Dependencies turns_on(const Links& links, std::span<const VlSets> turns, VlSets bits) {
   Dependencies dependencies(links, 1);
-  for (LinkIndex from = 0; from < links.count(); ++from) {
-    const Links::TurnsFrom& out = links.turns_from(from);
-    for (std::uint32_t i = 0; i < out.count; ++i) {
-      if ((turns[out.first + i] & bits) != 0) dependencies.add(from, 0, out.first_link + i, 0);
-    }
-  }
+  links.for_each_turn([&](LinkTurn turn, std::uint64_t number) {
+    if ((turns[number] & bits) != 0) dependencies.add(turn.from, 0, turn.to, 0);
+  });
   return dependencies;
 }
 

@@ -73,14 +73,9 @@ class GroupLane {
   AcyclicTurns turns_of(std::size_t layer) const {
     AcyclicTurns turns(links_, layers_.orders[layer], kMostMasterWork);
     // One by one, along the layer's order, which stays as it is: the master's tree is to follow it.
-    for (LinkIndex from = 0; from < links_.count(); ++from) {
-      const Links::TurnsFrom& next = links_.turns_from(from);
-      for (std::uint32_t i = 0; i < next.count; ++i) {
-        if ((sls_[static_cast<std::size_t>(next.first + i)] >> lanes_[layer].sl & 1) != 0) {
-          turns.add({from, next.first_link + i});
-        }
-      }
-    }
+    links_.for_each_turn([&](LinkTurn turn, std::uint64_t number) {
+      if ((sls_[number] >> lanes_[layer].sl & 1) != 0) turns.add(turn);
+    });
     return turns;
   }
 

@@ -18,13 +18,9 @@ void Layers::open(std::span<const LinkIndex> order) {
 
 void Layers::note_ascending() {
   std::vector<LayerSet> sets(links_->turn_count());
-  for (LinkIndex from = 0; from < links_->count(); ++from) {
-    const Links::TurnsFrom turns = links_->turns_from(from);
-    for (std::uint32_t i = 0; i < turns.count; ++i) {
-      const LinkIndex to = turns.first_link + i;
-      sets[turns.first + i] = ascending({links_->opposite(to), links_->opposite(from)});
-    }
-  }
+  links_->for_each_turn([&](LinkTurn turn, std::uint64_t number) {
+    sets[number] = ascending(links_->way_back(turn));
+  });
   ascending_ = std::move(sets);
 }
 

@@ -83,7 +83,8 @@ class Layers {
   // Who grows a tree asks for the turns from all links into one: the ways back of these stand side
   // by side.
   std::uint64_t number_of_way_back(LinkTurn turn) const {
-    return links_->turn(links_->opposite(turn.to), links_->opposite(turn.from));
+    const LinkTurn back = links_->way_back(turn);
+    return links_->turn(back.from, back.to);
   }
 
   const Links* links_;

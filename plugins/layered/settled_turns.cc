@@ -31,6 +31,8 @@ class Walk {
  private:
   LinkIndex& link(SwitchIndex s, std::size_t i) { return link_[s * kTogether + i]; }
 
+  void note(unsigned layer, LinkTurn turn) { made_[layer][links_.turn(turn.from, turn.to)] = true; }
+
   void read(SwitchIndex destination, std::span<const Lid> lids) {
     for (SwitchIndex s = 0; s < paths_.switch_count(); ++s) {
       const PortNum* const row = rows_.row(s);
@@ -55,9 +57,8 @@ class Walk {
         const LinkIndex from = link(at, i);
         at = links_.to(from);
         if (at == destination) break;
-        const LinkIndex to = link(at, i);
-        made_[layer][links_.turn(from, to)] = true;
-        if (ways_back) made_[layer][links_.turn(links_.opposite(to), links_.opposite(from))] = true;
+        note(layer, {from, link(at, i)});
+        if (ways_back) note(layer, links_.way_back({from, link(at, i)}));
       }
     }
   }

@@ -39,15 +39,11 @@ TurnLayers::TurnLayers(OrderedLayers before, Tables rows)
 void TurnLayers::add_settled() {
   const std::vector<std::vector<bool>> made = settled_turns(paths_, rows_, settled_);
   for (unsigned layer = 0; layer < made.size(); ++layer) {
-    for (LinkIndex from = 0; from < links_.count(); ++from) {
-      const Links::TurnsFrom& on = links_.turns_from(from);
-      for (std::uint32_t i = 0; i < on.count; ++i) {
-        if (!made[layer][on.first + i]) continue;
-        const LinkTurn turn = {from, on.first_link + i};
-        paths_.layers().add(layer, {&turn, 1});
-        ++asked_;
-      }
-    }
+    links_.for_each_turn([&](LinkTurn turn, std::uint64_t number) {
+      if (!made[layer][number]) return;
+      paths_.layers().add(layer, {&turn, 1});
+      ++asked_;
+    });
   }
 }
 
@@ -91,7 +87,7 @@ bool TurnLayers::grow(const MinimalPaths& minimal, const DestinationUnit& unit,
       }
     }
     const LinkIndex link = tree.link[s];
-    costs.of_switch[s] = costs.of_switch[links_[link].to] + costs.of_link[link];
+    costs.of_switch[s] = costs.of_switch[links_.to(link)] + costs.of_link[link];
   }
   for (const Lid lid : lids) keep(unit, lid);
   return true;
@@ -259,21 +255,19 @@ bool TurnLayers::add(unsigned layer, SwitchIndex s, SwitchIndex destination, Pat
   while ((held_[end] & bit) == 0) {
     const LinkIndex link = tree.link[end];
     if ((paths_.layers().of(link) & bit) == 0) return false;
-    const SwitchIndex next = links_[link].to;
+    const SwitchIndex next = links_.to(link);
     if (next == destination) break;
     turns_.push_back({link, tree.link[next]});
     end = next;
   }
   if (paths_.holds_ways_back(layer, destination)) {
     const std::size_t count = turns_.size();
-    for (std::size_t t = 0; t < count; ++t) {
-      turns_.push_back({links_.opposite(turns_[t].to), links_.opposite(turns_[t].from)});
-    }
+    for (std::size_t t = 0; t < count; ++t) turns_.push_back(links_.way_back(turns_[t]));
   }
   std::erase_if(turns_, [&](LinkTurn turn) { return paths_.layers().holds(layer, turn); });
   asked_ += turns_.size();
   if (!paths_.layers().add(layer, turns_)) return false;
-  for (SwitchIndex at = s;; at = links_[tree.link[at]].to) {
+  for (SwitchIndex at = s;; at = links_.to(tree.link[at])) {
     held_[at] = static_cast<LayerSet>(held_[at] | bit);
     tree.fits[at] = static_cast<LayerSet>(tree.fits[at] | bit);
     if (at == end) break;
@@ -294,7 +288,7 @@ void TurnLayers::append_turns(SwitchIndex from, SwitchIndex to, Lid lid,
                               std::vector<LinkTurn>& turns) const {
   LinkIndex in = kNone;
   if (rows_.row(from)[lid] == kNoPath) return;  // left out
-  for (SwitchIndex at = from; at != to; at = links_[in].to) {
+  for (SwitchIndex at = from; at != to; at = links_.to(in)) {
     const LinkIndex out = links_.at(at, rows_.row(at)[lid]);
     if (in != kNone) turns.push_back({in, out});
     in = out;

@@ -97,12 +97,8 @@ class HubFinder {
       }
     }
     std::sort(valleys.begin(), valleys.end());
-    const auto is_valley = [&](LinkTurn turn) {
-      // Nearly all turns are elsewhere.
-      return is_hub_[links_.to(turn.from)] &&
-             std::binary_search(valleys.begin(), valleys.end(), turn);
-    };
-    if (turns_.add_where(is_valley)) return;
+    valleys.erase(std::unique(valleys.begin(), valleys.end()), valleys.end());
+    if (turns_.add_each(valleys)) return;
     failed_[s] = true;
     for (std::size_t i = count; i < hubs_.size(); ++i) is_hub_[hubs_[i].s] = false;
     hubs_.resize(count);

@@ -161,8 +161,7 @@ std::unique_ptr<AcyclicTurns> turns_in(const RouteRequest& request, const Links&
     used.for_each_next(from, [&](LinkIndex to) { turns.push_back({from, to}); });
   }
   auto result = std::make_unique<AcyclicTurns>(links, std::span<const LinkIndex>(), kMostWork);
-  result->add_where(
-      [&](LinkTurn turn) { return std::binary_search(turns.begin(), turns.end(), turn); });
+  result->add_each(turns);
   return result;
 }
 

@@ -207,6 +207,20 @@ TEST_F(AcyclicTurnsOfARing, ManyJoinAtOnceOrNoneOfThem) {
   EXPECT_TRUE(turns_.add(at(2)));
 }
 
+TEST_F(AcyclicTurnsOfARing, AListJoinsAtOnceOrNoneOfIt) {
+  ASSERT_TRUE(turns_.add(at(3)));
+  EXPECT_FALSE(turns_.add_each(std::vector{at(2), at(1), at(0)}));
+  for (const unsigned s : {0u, 1u, 2u}) EXPECT_FALSE(turns_.contains(at(s)));
+  const std::uint64_t searched = turns_.work();
+  EXPECT_TRUE(turns_.add_each(std::vector{at(2), at(1)}));
+  for (const unsigned s : {1u, 2u, 3u}) {
+    EXPECT_TRUE(turns_.contains(at(s)));
+    EXPECT_LT(turns_.place(at(s).from), turns_.place(at(s).to));
+  }
+  EXPECT_EQ(turns_.work(), searched);
+  EXPECT_FALSE(turns_.add(at(0)));
+}
+
 TEST_F(AcyclicTurnsOfARing, WhenEnoughWasLookedAtOnlyTurnsAlongTheOrderJoin) {
   AcyclicTurns turns(links_, {}, 0);
   EXPECT_TRUE(turns.add({6, 0})) << "the first search may still be made";

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <set>
+#include <vector>
 
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
@@ -112,6 +114,28 @@ void expect_turns_numbered(const Fabric& fabric) {
     }
   }
   EXPECT_EQ(numbers.size(), links.turn_count());
+
+  std::vector<std::uint64_t> visited;
+  links.for_each_turn([&](LinkTurn turn, std::uint64_t number) {
+    EXPECT_EQ(links.turn(turn.from, turn.to), number);
+    visited.push_back(number);
+  });
+  EXPECT_EQ(std::set(visited.begin(), visited.end()), numbers);
+  EXPECT_EQ(visited.size(), numbers.size());
+}
+
+// 0 -> 1 -> 2 on a ring of four, and from 2 over 1 to 0.
+TEST(Links, TurnsHaveWaysBack) {
+  const Links links(test::clockwise_ring(4).fabric);
+  const auto between = [&](SwitchIndex from, SwitchIndex to) {
+    for (LinkIndex l = links.first_of(from); l < links.first_of(from) + links.count_of(from); ++l) {
+      if (links.to(l) == to) return l;
+    }
+    return kNone;
+  };
+  const LinkTurn turn = {between(0, 1), between(1, 2)};
+  EXPECT_EQ(links.way_back(turn), (LinkTurn{between(2, 1), between(1, 0)}));
+  EXPECT_EQ(links.way_back(links.way_back(turn)), turn);
 }
 
 TEST(Links, TurnsAreNumbered) {

@@ -92,7 +92,8 @@ TEST(SettledTurns, HaveTheWaysBackOfLayersThatWereNeeded) {
   tree.for_each_turn([&](SwitchIndex, SwitchIndex d, Lid, LinkTurn turn) {
     expected.emplace(turn.from, turn.to);
     if (tree.paths.needs_layer(d)) {
-      expected.emplace(tree.links.opposite(turn.to), tree.links.opposite(turn.from));
+      const LinkTurn back = tree.links.way_back(turn);
+      expected.emplace(back.from, back.to);
     } else {
       ++one_way;
     }
