@@ -31,7 +31,7 @@ void LoadShifts::shift(const MinimalPaths& paths, const DestinationUnit& unit,
     if (flow_[s] == 0) continue;
     for (const MinimalPaths::Step step : paths.steps(i)) {
       const LinkIndex link = links_.first_of(s) + step;
-      const SwitchIndex next = links_[link].to;
+      const SwitchIndex next = links_.to(link);
       if (link == tree_.link[s] || cost_[next] + load_[link] + flow_[s] >= cost_[s]) continue;
       if (work_ > kMostWork) return;
       if (!relieves(s, link) || !move(switches, i, link, unit.sw)) continue;
@@ -55,12 +55,12 @@ void LoadShifts::read(const MinimalPaths& paths, Lid lid, SwitchIndex destinatio
     const LinkIndex link = links_.at(s, rows.row(s)[lid]);
     tree_.link[s] = link;
     tree_.fits[s] = layers_.fits(tree_, link, destination);
-    cost_[s] = cost_[links_[link].to] + load_[link];
+    cost_[s] = cost_[links_.to(link)] + load_[link];
     flow_[s] = sources_[s] * count_;
   }
   flow_[destination] = 0;
   for (std::size_t i = switches.size(); i-- > 0;) {
-    flow_[links_[tree_.link[switches[i]]].to] += flow_[switches[i]];
+    flow_[links_.to(tree_.link[switches[i]])] += flow_[switches[i]];
   }
 }
 
@@ -71,13 +71,13 @@ bool LoadShifts::relieves(SwitchIndex s, LinkIndex link) const {
   std::uint64_t taken = 0;
   std::uint64_t most_left = 0;
   std::uint64_t most_taken = 0;
-  for (LinkIndex old = tree_.link[s];; old = tree_.link[links_[old].to]) {
+  for (LinkIndex old = tree_.link[s];; old = tree_.link[links_.to(old)]) {
     left += load_[old];
     taken += load_[link] + flow_[s];
     most_left = std::max<std::uint64_t>(most_left, load_[old]);
     most_taken = std::max<std::uint64_t>(most_taken, load_[link] + flow_[s]);
-    if (links_[old].to == links_[link].to) break;
-    link = tree_.link[links_[link].to];
+    if (links_.to(old) == links_.to(link)) break;
+    link = tree_.link[links_.to(link)];
   }
   return taken < left && most_taken <= most_left;
 }
@@ -108,7 +108,7 @@ bool LoadShifts::refit(std::span<const SwitchIndex> switches, std::size_t i,
     ++work_;
     const SwitchIndex s = switches[j];
     const LinkIndex link = tree_.link[s];
-    if (j != i && seen_[links_[link].to] != stamp_) continue;
+    if (j != i && seen_[links_.to(link)] != stamp_) continue;
     seen_[s] = stamp_;
     moved_.emplace_back(s, tree_.fits[s]);
     tree_.fits[s] = layers_.fits(tree_, link, destination);
@@ -122,10 +122,10 @@ bool LoadShifts::refit(std::span<const SwitchIndex> switches, std::size_t i,
 
 // Of a path that begins with a link; modulo 2^64, and 2^32.
 void LoadShifts::load(LinkIndex first, SwitchIndex destination, std::uint64_t flow) {
-  for (LinkIndex link = first;; link = tree_.link[links_[link].to]) {
+  for (LinkIndex link = first;; link = tree_.link[links_.to(link)]) {
     load_[link] += static_cast<std::uint32_t>(flow);
-    if (links_[link].to == destination) return;
-    flow_[links_[link].to] += flow;
+    if (links_.to(link) == destination) return;
+    flow_[links_.to(link)] += flow;
   }
 }
 

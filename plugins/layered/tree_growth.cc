@@ -92,9 +92,12 @@ LinkIndex TreeGrowth::fitting_step(const MinimalPaths& minimal, std::size_t i,
   const bool any = !layers.needs_layer(s);
   tree.fits[s] = layers.fits(tree, cheapest, destination);
   const std::uint32_t preferred = minimal.preferred(i);
-  if (!layers.prefers_room() && preferred == 0 && (any || (tree.fits[s] & wanted) != 0)) {
-    return cheapest;
-  }
+  // Where no other step could fit more.
+  const auto fitting = static_cast<LayerSet>(tree.fits[s] & wanted);
+  const bool is_enough = layers.prefers_room()
+                             ? fitting != 0 && fitting == (wanted & layers.open_layers())
+                             : any || fitting != 0;
+  if (preferred == 0 && is_enough) return cheapest;
 
   const auto steps = minimal.steps(i);
   LinkIndex best = kNone;
