@@ -90,12 +90,17 @@ def limits(directory, *arguments):
 
 def test_limits(tmp_path):
     tree = generate(tmp_path / "tree.net", "xgft", "--down", "4,4", "--up", "1,4")
-    rows, table = limits(tmp_path, "--engines", "ftree,minhop,sssp", "--seconds", "0", tree)
-    assert [row["engine"] for row in rows] == ["ftree", "minhop", "sssp"]
+    rows, table = limits(tmp_path, "--engines", "ftree,lash,sssp", "--seconds", "0", tree)
+    assert [row["engine"] for row in rows] == ["ftree", "lash", "sssp"]
     # 16 links between 4 leaves and 4 spines. Candidates of switches for switches: 4 of a leaf for each of the other
     # leaves and one for each spine, 1 of a spine for each leaf and 4 for each of the other spines, 128 in all. For
     # each of the 16 CAs there are 4 candidates at 3 leaves and 1 at 4 spines.
-    assert [int(row["edges"]) for row in rows] == [16, 2 * 16 + 128, 16 * (4 * 3 + 4)]
+    assert [int(row["edges"]) for row in rows] == [2 * 16 + 128, 2 * 16 + 128, 16 * (4 * 3 + 4)]
+    ftree, lash, _ = rows
+    assert float(lash["bound_2_ms"]) == pytest.approx(
+        float(lash["write_2_ms"]) + 160 / float(lash["edges_per_s_1"]) * 1e3, rel=1e-2)
+    assert float(ftree["bound_2_ms"]) == pytest.approx(
+        float(ftree["write_2_ms"]) + 160 / float(ftree["edges_per_s_2"]) * 1e3, rel=1e-2)
     assert {(row["fabric"], row["cas"], row["switches"], row["bytes"]) for row in rows} == {
         ("tree", "16", "8", str(8 * 64))}
     for row in rows:
@@ -110,6 +115,12 @@ def test_limits(tmp_path):
     cells = [line.count("|") for line in table if line.startswith("|")]
     assert cells == [8] * 3 + [15] * 5
     assert "processors, of which others used" in table[-1]
+
+
+def test_limits_of_a_shape(tmp_path):
+    torus = generate(tmp_path / "torus.net", "torus", "--dims", "4,4", "--cas", "1")
+    rows, _ = limits(tmp_path, "--engines", "torus-2QoS", "--seconds", "0", torus)
+    assert [int(row["edges"]) for row in rows] == [2 * 16]
 
 
 @pytest.mark.parametrize("arguments", [["--engines", "file"], ["--engines", "ftree", "--svg", "x.svg"]])
