@@ -148,7 +148,7 @@ class KeptTree {
            ++out) {
         if (!is_in_tree(out)) continue;
         turns.push_back({in, out});
-        turns.push_back({links_.opposite(out), links_.opposite(in)});
+        turns.push_back(links_.way_back({in, out}));
       }
     };
     add_at_end(link);

@@ -123,8 +123,8 @@ class MasterGrowth {
       if (tree_.nodes[links_.to(link)].in_tree || !add_turns(link)) continue;
       join(link);
       for_each_branch(links_.to(link), [&](LinkIndex next) {
-        const bool there = turns_.contains(LinkTurn{link, next}) &&
-                           turns_.contains(LinkTurn{links_.opposite(next), links_.opposite(link)});
+        const LinkTurn turn = {link, next};
+        const bool there = turns_.contains(turn) && turns_.contains(links_.way_back(turn));
         open.emplace(there ? 0 : place_[next] < place_[link] ? 2 : 1, place_[next], next);
       });
     }

@@ -1,6 +1,7 @@
 #include "plugins/layered/settled_turns.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace weft {
 namespace {
@@ -19,6 +20,7 @@ class Walk {
         noted_(paths.switch_count()) {}
 
   const std::vector<std::vector<bool>>& made() const { return made_; }
+  std::vector<std::vector<bool>> take() && { return std::move(made_); }
 
   void add(SwitchIndex destination, std::span<const Lid> lids) {
     for (std::size_t first = 0; first < lids.size(); first += kTogether) {
@@ -57,8 +59,9 @@ class Walk {
         const LinkIndex from = link(at, i);
         at = links_.to(from);
         if (at == destination) break;
-        note(layer, {from, link(at, i)});
-        if (ways_back) note(layer, links_.way_back({from, link(at, i)}));
+        const LinkTurn turn = {from, link(at, i)};
+        note(layer, turn);
+        if (ways_back) note(layer, links_.way_back(turn));
       }
     }
   }
@@ -80,7 +83,7 @@ std::vector<std::vector<bool>> settled_turns(const PathLayers& paths, ConstTable
   workers.parallel_for(settled.size(), 1, [&](unsigned w, std::size_t s, std::size_t) {
     walks[w].add(static_cast<SwitchIndex>(s), settled[s]);
   });
-  std::vector<std::vector<bool>> made = walks.front().made();
+  std::vector<std::vector<bool>> made = std::move(walks.front()).take();
   for (unsigned layer = 0; layer < made.size(); ++layer) {
     for (const Walk& walk : std::span(walks).subspan(1)) {
       for (std::size_t turn = 0; turn < made[layer].size(); ++turn) {

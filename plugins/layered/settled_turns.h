@@ -14,9 +14,9 @@
 namespace weft {
 
 // By layer and number of the turn, those of the ways back as well where a layer holds them
-// (PathLayers::holds_ways_back). settled: by switch, its LIDs to which
-// the rows have paths, each in the layer that `paths` knows; where there is one layer, in that.
-// Cost: O(S) for each LID, by all threads. Memory: a bit for each thread, layer and turn.
+// (PathLayers::holds_ways_back). settled: by switch, its LIDs to which the rows have paths, each in
+// the layer that `paths` knows; where there is one layer, in that. Cost: O(S) for each LID, by all
+// threads. Memory: a bit for each thread, layer and turn.
 std::vector<std::vector<bool>> settled_turns(const PathLayers& paths, ConstTables rows,
                                              std::span<const std::vector<Lid>> settled);
 

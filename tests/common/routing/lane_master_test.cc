@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <vector>
 
 #include "common/fabric/builder.h"
@@ -78,14 +79,12 @@ TEST(LaneMaster, WithoutRoomItSpansAllTheSameAndAddsNothing) {
   const auto& nodes = master.plan.masters[0].nodes;
   EXPECT_EQ(std::ranges::count(nodes, kNone, &MasterTree::Node::parent), 1);
   EXPECT_TRUE(std::ranges::all_of(nodes, &MasterTree::Node::in_tree));
-  for (LinkIndex l = 0; l < links.count(); ++l) {
-    const Links::TurnsFrom& next = links.turns_from(l);
-    for (LinkIndex to = next.first_link; to < next.first_link + next.count; ++to) {
-      const bool onwards = links[l].port == 1 && links[to].port == 1 && links[to].from != 0;
-      const bool back = links[l].port == 2 && links[to].port == 2 && links[to].from != 2;
-      EXPECT_EQ(turns.contains(LinkTurn{l, to}), onwards || back);
-    }
-  }
+  links.for_each_turn([&](LinkTurn turn, std::uint64_t) {
+    const auto [l, to] = turn;
+    const bool onwards = links[l].port == 1 && links[to].port == 1 && links[to].from != 0;
+    const bool back = links[l].port == 2 && links[to].port == 2 && links[to].from != 2;
+    EXPECT_EQ(turns.contains(turn), onwards || back);
+  });
 }
 
 // The same with nobody at 1: no packet of a group turns at 2 if 1 is a leaf.

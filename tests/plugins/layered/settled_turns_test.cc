@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
 #include <utility>
 #include <vector>
@@ -53,12 +54,9 @@ struct SettledTree {
     const std::vector<std::vector<bool>> made = settled_turns(paths, block.tables(), settled);
     EXPECT_EQ(made.size(), paths.count());
     Turns turns;
-    for (LinkIndex from = 0; from < links.count(); ++from) {
-      const Links::TurnsFrom& on = links.turns_from(from);
-      for (std::uint32_t i = 0; i < on.count; ++i) {
-        if (made[layer][on.first + i]) turns.emplace(from, on.first_link + i);
-      }
-    }
+    links.for_each_turn([&](LinkTurn turn, std::uint64_t number) {
+      if (made[layer][number]) turns.emplace(turn.from, turn.to);
+    });
     return turns;
   }
 
