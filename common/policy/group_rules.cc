@@ -130,7 +130,7 @@ Fault check_pattern(std::string_view regexp, std::size_t& size_left) {
     return fmt::format("{} has more than {} characters", quote(regexp), kLongestPattern);
   }
   if (size_left == 0) return "the regular expressions of the file are too many or too long";
-  const RE2 pattern(regexp, node_pattern_options());
+  const RE2 pattern(piece(regexp), node_pattern_options());
   const auto size = pattern.ok() ? static_cast<std::size_t>(pattern.ProgramSize()) : kLargest;
   size_left -= std::min(size, size_left);
   if (pattern.ok()) return {};

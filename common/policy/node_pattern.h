@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 namespace weft {
 
@@ -26,6 +27,10 @@ inline RE2::Options node_pattern_options(std::int64_t memory = kPatternMemory) {
   options.set_max_mem(memory);
   return options;
 }
+
+// Text as RE2 takes it: its string_view is Abseil's in some releases, which need not be the
+// standard one.
+inline re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }
 
 }  // namespace weft
 

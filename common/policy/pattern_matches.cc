@@ -32,14 +32,14 @@ void PatternMatches::match_batch(std::span<const std::string_view> batch) {
 // False if that takes more memory than a batch may have.
 bool PatternMatches::match_together(std::span<const std::string_view> batch) {
   RE2::Set set(node_pattern_options(kBatchMemory), RE2::ANCHOR_START);
-  for (const std::string_view pattern : batch) set.Add(pattern, nullptr);
+  for (const std::string_view pattern : batch) set.Add(piece(pattern), nullptr);
   if (!set.Compile()) return false;
   std::atomic<bool> fits = true;
   workers_.parallel_for(matches_.size(), kGrain, [&](std::size_t first, std::size_t last) {
     std::vector<int> found;
     for (std::size_t node = first; node < last && fits; ++node) {
       RE2::Set::ErrorInfo error{};
-      if (set.Match(description(node), &found, &error)) {
+      if (set.Match(piece(description(node)), &found, &error)) {
         for (const int pattern : found) matches_[node].set(static_cast<std::size_t>(pattern));
       } else if (error.kind != RE2::Set::kNoError) {
         fits = false;
@@ -52,11 +52,11 @@ bool PatternMatches::match_together(std::span<const std::string_view> batch) {
 void PatternMatches::match_one_by_one(std::span<const std::string_view> batch) {
   std::vector<std::unique_ptr<const RE2>> compiled;
   for (const std::string_view pattern : batch) {
-    compiled.push_back(std::make_unique<const RE2>(pattern, node_pattern_options()));
+    compiled.push_back(std::make_unique<const RE2>(piece(pattern), node_pattern_options()));
   }
   workers_.parallel_for(matches_.size(), kGrain, [&](std::size_t first, std::size_t last) {
     for (std::size_t node = first; node < last; ++node) {
-      const std::string_view text = description(node);
+      const re2::StringPiece text = piece(description(node));
       for (std::size_t p = 0; p < compiled.size(); ++p) {
         matches_[node][p] = compiled[p]->Match(text, 0, text.size(), RE2::ANCHOR_START, nullptr, 0);
       }
