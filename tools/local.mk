@@ -8,6 +8,8 @@ libcommands_a_SOURCES = \
   tools/weft/choice_report.h \
   tools/weft/command_line.cc \
   tools/weft/command_line.h \
+  tools/weft/command_syntax.cc \
+  tools/weft/command_syntax.h \
   tools/weft/commands.h \
   tools/weft/compare.cc \
   tools/weft/comparison.cc \
@@ -89,15 +91,10 @@ libcommands_a_SOURCES += tools/live/no_port.cc
 endif
 nodist_libcommands_a_SOURCES = tools/weft/page_parts.h tools/weft/revision.h
 libcommands_a_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS) $(UMAD_CFLAGS)
-# The command line's headers, which nearly all of the sources include, are compiled once.
-libcommands_a_CXXFLAGS = $(AM_CXXFLAGS) -include tools/precompiled.h
-EXTRA_DIST += tools/precompiled.h
-CLEANFILES += tools/precompiled.h.gch
+# Like the libraries, so that the same precompiled header serves.
+libcommands_a_CXXFLAGS = $(library_cxxflags) -fPIC
 if PRECOMPILED_HEADERS
-tools/precompiled.h.gch: $(srcdir)/tools/precompiled.h config.status
-	$(AM_V_GEN)$(MKDIR_P) tools && $(CXX) -I. $(AM_CPPFLAGS) $(CLI11_CFLAGS) $(CPPFLAGS) $(AM_CXXFLAGS) $(CXXFLAGS) \
-	  -x c++-header -o $@ $<
-$(libcommands_a_OBJECTS): tools/precompiled.h.gch
+$(libcommands_a_OBJECTS): common/precompiled.h.gch
 endif
 command_libs = libcommands.a libweft-engines.la libweft-core.la $(FMT_LIBS) $(XXHASH_LIBS) \
   $(ZLIB_LIBS) $(ZSTD_LIBS) $(UMAD_LIBS)

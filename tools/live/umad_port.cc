@@ -28,7 +28,8 @@ std::string reason(int error) { return std::generic_category().message(error); }
 // Of a CA; released at the end.
 class CaPort {
  public:
-  CaPort(const char* ca, int port) : found_(umad_get_port(ca, port, &port_) == 0) {}
+  CaPort(const char* ca, std::uint32_t port)
+      : found_(umad_get_port(ca, static_cast<int>(port), &port_) == 0) {}
   CaPort(const CaPort&) = delete;
   CaPort& operator=(const CaPort&) = delete;
   ~CaPort() {

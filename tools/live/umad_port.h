@@ -4,6 +4,7 @@
 #define WEFT_TOOLS_LIVE_UMAD_PORT_H_
 
 #include <chrono>
+#include <cstdint>
 #include <memory>
 #include <string>
 
@@ -13,8 +14,8 @@
 namespace weft {
 
 struct PortChoice {
-  std::string ca;  // empty: the first CA that has a port that is up
-  int port = 0;    // 0: the first one that is up
+  std::string ca;          // empty: the first CA that has a port that is up
+  std::uint32_t port = 0;  // 0: the first one that is up
 };
 
 struct OpenPort {

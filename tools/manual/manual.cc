@@ -136,7 +136,7 @@ std::string list_of_settings() {
 std::string options_of(const std::string& page) {
   if (page == "weft.conf.5") return list_of_settings();
   CLI::App app;
-  tool::add_commands(app);
+  tool::add_commands(tool::CommandSyntax(app));
   if (page == "weft.1") return list_of(app);
   // weft-NAME.1
   const CLI::App* command = app.get_subcommand(page.substr(5, page.size() - 7));

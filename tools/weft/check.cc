@@ -141,20 +141,20 @@ int check(const Arguments& arguments, Refusal& refusal) {
 
 }  // namespace
 
-Command add_check(CLI::App& app) {
+Command add_check(CommandSyntax app) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* sub = app.add_subcommand("check", "Verify anyone's forwarding tables");
-  add_table_options(*sub, arguments->given);
-  add_pattern_options(*sub, arguments->pattern);
-  add_detail_options(*sub, arguments->details);
-  add_threads_option(*sub, arguments->threads);
-  CLI::Option* const json = add_json_option(*sub, arguments->json);
-  sub->add_flag("--brief", arguments->brief, "Print one line with the verdict")->excludes(json);
-  sub->add_option("--prometheus", arguments->prometheus,
-                  "Write what was found as metrics, for node_exporter's textfile collector")
-      ->type_name("FILE");
-  sub->add_flag("--list-lost", arguments->list_lost,
-                "List all pairs without a path that links connect");
+  const CommandSyntax sub = app.add_command("check", "Verify anyone's forwarding tables");
+  add_table_options(sub, arguments->given);
+  add_pattern_options(sub, arguments->pattern);
+  add_detail_options(sub, arguments->details);
+  add_threads_option(sub, arguments->threads);
+  const OptionSyntax json = add_json_option(sub, arguments->json);
+  sub.add_flag("--brief", arguments->brief, "Print one line with the verdict").excludes(json);
+  sub.add_option("--prometheus", arguments->prometheus,
+                 "Write what was found as metrics, for node_exporter's textfile collector")
+      .type_name("FILE");
+  sub.add_flag("--list-lost", arguments->list_lost,
+               "List all pairs without a path that links connect");
   return [arguments] {
     Refusal refusal;
     return or_refusal(arguments->json, refusal, [&] { return check(*arguments, refusal); });

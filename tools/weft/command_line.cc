@@ -4,12 +4,11 @@
 
 namespace weft::tool {
 
-std::vector<std::pair<std::string, Command>> add_commands(CLI::App& app) {
-  app.name("weft");
-  app.description("Routing engines of Weft, and its verifier, without OpenSM");
-  app.set_version_flag("--version", version_text,
+std::vector<std::pair<std::string, Command>> add_commands(CommandSyntax app) {
+  app.describe("weft", "Routing engines of Weft, and its verifier, without OpenSM");
+  app.add_version_flag("--version", version_text,
                        "Print the version, the OpenSM that it was built for, and its libraries");
-  app.require_subcommand(1);
+  app.require_command();
   return {{"generate", add_generate(app)}, {"route", add_route(app)},
           {"check", add_check(app)},       {"compare", add_compare(app)},
           {"trace", add_trace(app)},       {"diff", add_diff(app)},

@@ -1,21 +1,20 @@
-// The command line of the weft tool as CLI11 has it: what main parses, and what the manual pages
-// are made from.
+// The command line of the weft tool: what main parses, and what the manual pages are made from.
 // Tested by tests/e2e/test_tool.py.
 // Tested by tests/e2e/test_manual.py.
 #ifndef WEFT_TOOLS_WEFT_COMMAND_LINE_H_
 #define WEFT_TOOLS_WEFT_COMMAND_LINE_H_
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "tools/weft/command_syntax.h"
 #include "tools/weft/commands.h"
 
 namespace weft::tool {
 
 // Makes an empty app that of the tool; returns its commands by name.
-std::vector<std::pair<std::string, Command>> add_commands(CLI::App& app);
+std::vector<std::pair<std::string, Command>> add_commands(CommandSyntax app);
 
 }  // namespace weft::tool
 

@@ -4,8 +4,9 @@
 #ifndef WEFT_TOOLS_WEFT_COMMANDS_H_
 #define WEFT_TOOLS_WEFT_COMMANDS_H_
 
-#include <CLI/CLI.hpp>
 #include <functional>
+
+#include "tools/weft/command_syntax.h"
 
 namespace weft::tool {
 
@@ -16,18 +17,18 @@ inline constexpr const char* kFabricFile =
     "What ibnetdiscover or iblinkinfo prints, a .net file of ibsim, an opensm-subnet.lst, or "
     "ibdiagnet's .ibnetdiscover, .lst, .net_dump or .db_csv; any of them gzipped too (doc/tool.md)";
 
-Command add_generate(CLI::App& app);
-Command add_route(CLI::App& app);
-Command add_check(CLI::App& app);
-Command add_compare(CLI::App& app);
-Command add_report(CLI::App& app);
-Command add_diff(CLI::App& app);
-Command add_discover(CLI::App& app);
-Command add_trace(CLI::App& app);
-Command add_policy(CLI::App& app);
-Command add_doctor(CLI::App& app);
-Command add_whatif(CLI::App& app);
-Command add_export(CLI::App& app);
+Command add_generate(CommandSyntax app);
+Command add_route(CommandSyntax app);
+Command add_check(CommandSyntax app);
+Command add_compare(CommandSyntax app);
+Command add_report(CommandSyntax app);
+Command add_diff(CommandSyntax app);
+Command add_discover(CommandSyntax app);
+Command add_trace(CommandSyntax app);
+Command add_policy(CommandSyntax app);
+Command add_doctor(CommandSyntax app);
+Command add_whatif(CommandSyntax app);
+Command add_export(CommandSyntax app);
 
 }  // namespace weft::tool
 

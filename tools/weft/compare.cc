@@ -138,26 +138,26 @@ int compare_or_refusal(const Arguments& arguments) {
 
 }  // namespace
 
-Command add_compare(CLI::App& app) {
+Command add_compare(CommandSyntax app) {
   const auto arguments = std::make_shared<Arguments>();
   arguments->pattern.name = "shift";
-  CLI::App* sub = app.add_subcommand(
+  const CommandSyntax sub = app.add_command(
       "compare", "Put engines, or anyone's tables, side by side, on one order of ranks");
-  add_input_options(*sub, arguments->routing);
-  sub->get_option("FABRIC")->required();
-  sub->add_option(
+  add_input_options(sub, arguments->routing);
+  sub.option("FABRIC").required();
+  sub.add_option(
          "--engine", arguments->engines,
          "An engine to route by, as of weft route; may come again, and be a list with commas")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("NAME");
-  sub->add_option("--lfts", arguments->tables,
-                  "Tables, as of weft check, on one lane; may come again")
-      ->allow_extra_args(false)
-      ->type_name("FILE");
-  add_pattern_options(*sub, arguments->pattern);
-  sub->add_option("--svg", arguments->svg, "Draw the comparison into a file")->type_name("FILE");
-  add_json_option(*sub, arguments->json);
+      .delimiter(',')
+      .one_value_each_time()
+      .type_name("NAME");
+  sub.add_option("--lfts", arguments->tables,
+                 "Tables, as of weft check, on one lane; may come again")
+      .one_value_each_time()
+      .type_name("FILE");
+  add_pattern_options(sub, arguments->pattern);
+  sub.add_option("--svg", arguments->svg, "Draw the comparison into a file").type_name("FILE");
+  add_json_option(sub, arguments->json);
   return [arguments] { return compare_or_refusal(*arguments); };
 }
 

@@ -183,13 +183,13 @@ std::optional<std::size_t> DetailArguments::most(bool json) const {
   return all ? std::numeric_limits<std::size_t>::max() : top.value_or(kUsualTop);
 }
 
-void add_detail_options(CLI::App& command, DetailArguments& arguments) {
+void add_detail_options(CommandSyntax command, DetailArguments& arguments) {
   command
       .add_option("--top", arguments.top,
                   "List the busiest, unused, slow and missing links, hosts that lack rails, and "
                   "packets that close a credit loop: so many of each kind, and how many more "
                   "there are")
-      ->type_name("N");
+      .type_name("N");
   command.add_flag("--all", arguments.all, "List all of these");
 }
 

@@ -3,7 +3,6 @@
 #ifndef WEFT_TOOLS_WEFT_DETAILS_H_
 #define WEFT_TOOLS_WEFT_DETAILS_H_
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstddef>
 #include <optional>
@@ -19,6 +18,7 @@
 #include "common/verify/link_uses.h"
 #include "common/verify/loop_paths.h"
 #include "common/verify/verify.h"
+#include "tools/weft/command_syntax.h"
 
 namespace weft::tool {
 
@@ -35,7 +35,7 @@ struct DetailArguments {
 };
 
 // Adds --top and --all. The arguments must live until the line is parsed.
-void add_detail_options(CLI::App& command, DetailArguments& arguments);
+void add_detail_options(CommandSyntax command, DetailArguments& arguments);
 
 struct Details {
   std::size_t most = 0;      // of each list that is written

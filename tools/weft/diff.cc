@@ -54,24 +54,24 @@ int diff_or_refusal(const Arguments& arguments) {
 
 }  // namespace
 
-Command add_diff(CLI::App& app) {
+Command add_diff(CommandSyntax app) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* sub =
-      app.add_subcommand("diff", "Say what is different in another routing of a fabric");
+  const CommandSyntax sub =
+      app.add_command("diff", "Say what is different in another routing of a fabric");
   const char* const folder =
       "A folder with opensm-subnet.lst, opensm-lfts.dump and, if there are lanes, psl.txt, as "
       "weft route -o or opensm writes them";
-  sub->add_option("BEFORE", arguments->before, folder)->required();
-  sub->add_option("NOW", arguments->now, folder)->required();
-  sub->add_option("--lmc", arguments->lmc, "Each end port has 2^N LIDs, which the files do not say")
-      ->check(CLI::Range(0, 7))
-      ->type_name("N");
-  sub->add_option("--top", arguments->top, "List so many of each kind, and how many more there are")
-      ->capture_default_str()
-      ->type_name("N");
-  sub->add_flag("--all", arguments->all, "List all");
-  add_threads_option(*sub, arguments->threads);
-  add_json_option(*sub, arguments->json);
+  sub.add_option("BEFORE", arguments->before, folder).required();
+  sub.add_option("NOW", arguments->now, folder).required();
+  sub.add_option("--lmc", arguments->lmc, "Each end port has 2^N LIDs, which the files do not say")
+      .between(0, 7)
+      .type_name("N");
+  sub.add_option("--top", arguments->top, "List so many of each kind, and how many more there are")
+      .default_shown()
+      .type_name("N");
+  sub.add_flag("--all", arguments->all, "List all");
+  add_threads_option(sub, arguments->threads);
+  add_json_option(sub, arguments->json);
   return [arguments] { return diff_or_refusal(*arguments); };
 }
 

@@ -179,17 +179,17 @@ int discover_or_refusal(const Arguments& arguments) {
 
 }  // namespace
 
-Command add_discover(CLI::App& app) {
+Command add_discover(CommandSyntax app) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* sub = app.add_subcommand(
+  const CommandSyntax sub = app.add_command(
       "discover", "Read the fabric that this host is linked to, and what is in its switches");
-  sub->add_option("-o,--output", arguments->directory,
-                  "Write fabric.ibnetdiscover, opensm-subnet.lst, opensm-lfts.dump and opensm.fdbs "
-                  "there, slvl.txt if a switch does not send SL i on VL i, and with --sls psl.txt")
-      ->type_name("FOLDER");
-  add_live_options(*sub, arguments->live);
-  add_sls_option(*sub, arguments->live);
-  add_json_option(*sub, arguments->json);
+  sub.add_option("-o,--output", arguments->directory,
+                 "Write fabric.ibnetdiscover, opensm-subnet.lst, opensm-lfts.dump and opensm.fdbs "
+                 "there, slvl.txt if a switch does not send SL i on VL i, and with --sls psl.txt")
+      .type_name("FOLDER");
+  add_live_options(sub, arguments->live);
+  add_sls_option(sub, arguments->live);
+  add_json_option(sub, arguments->json);
   return [arguments] { return discover_or_refusal(*arguments); };
 }
 

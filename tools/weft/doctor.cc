@@ -67,12 +67,12 @@ int doctor(const Arguments& arguments) {
 
 }  // namespace
 
-Command add_doctor(CLI::App& app) {
+Command add_doctor(CommandSyntax app) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* sub = app.add_subcommand("doctor", "Say what is wrong with an opensm.conf");
-  sub->add_option("FILE", arguments->path,
-                  fmt::format("What opensm reads; {} if none is named", kDefaultConf));
-  add_json_option(*sub, arguments->json);
+  const CommandSyntax sub = app.add_command("doctor", "Say what is wrong with an opensm.conf");
+  sub.add_option("FILE", arguments->path,
+                 fmt::format("What opensm reads; {} if none is named", kDefaultConf));
+  add_json_option(sub, arguments->json);
   return [arguments] { return doctor(*arguments); };
 }
 

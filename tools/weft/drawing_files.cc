@@ -8,15 +8,15 @@
 
 namespace weft::tool {
 
-void add_drawing_options(CLI::App& command, DrawingFiles& files) {
+void add_drawing_options(CommandSyntax command, DrawingFiles& files) {
   command
       .add_option("--svg", files.svg,
                   "Draw the fabric, its links coloured by how many paths they carry")
-      ->type_name("FILE");
+      .type_name("FILE");
   command
       .add_option("--dot", files.dot,
                   "The switches and the paths between them as a graph of Graphviz")
-      ->type_name("FILE");
+      .type_name("FILE");
 }
 
 void write_drawings(const DrawingFiles& files, const Fabric& fabric,

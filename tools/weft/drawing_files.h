@@ -3,13 +3,13 @@
 #ifndef WEFT_TOOLS_WEFT_DRAWING_FILES_H_
 #define WEFT_TOOLS_WEFT_DRAWING_FILES_H_
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <span>
 #include <string>
 
 #include "common/base/workers.h"
 #include "common/fabric/fabric.h"
+#include "tools/weft/command_syntax.h"
 
 namespace weft::tool {
 
@@ -19,7 +19,7 @@ struct DrawingFiles {
 };
 
 // The files must live until the line is parsed.
-void add_drawing_options(CLI::App& command, DrawingFiles& files);
+void add_drawing_options(CommandSyntax command, DrawingFiles& files);
 
 // roots: of the engine, if it has some. link_load: Figures::link_load. Throws BadInput and Stopped.
 void write_drawings(const DrawingFiles& files, const Fabric& fabric,

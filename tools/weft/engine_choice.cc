@@ -25,8 +25,8 @@ std::string list_of_engines() {
   return engines;
 }
 
-void add_engine_option(CLI::App& command, std::string& engine) {
-  command.add_option("--engine", engine, "The routing engine:" + list_of_engines())->required();
+void add_engine_option(CommandSyntax command, std::string& engine) {
+  command.add_option("--engine", engine, "The routing engine:" + list_of_engines()).required();
 }
 
 const EngineInfo& find_engine(std::string_view name) {

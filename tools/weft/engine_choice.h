@@ -3,12 +3,12 @@
 #ifndef WEFT_TOOLS_WEFT_ENGINE_CHOICE_H_
 #define WEFT_TOOLS_WEFT_ENGINE_CHOICE_H_
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <string_view>
 
 #include "common/fabric/fabric.h"
 #include "common/routing/routing.h"
+#include "tools/weft/command_syntax.h"
 
 namespace weft::tool {
 
@@ -16,7 +16,7 @@ namespace weft::tool {
 std::string list_of_engines();
 
 // --engine, which the command needs.
-void add_engine_option(CLI::App& command, std::string& engine);
+void add_engine_option(CommandSyntax command, std::string& engine);
 
 // By its name, with or without «weft-». Throws BadInput, with all that there are.
 const EngineInfo& find_engine(std::string_view name);

@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <cstdio>
-#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -53,7 +52,7 @@ struct RankArguments {
   HostArguments hosts;
   std::string engine;
   std::vector<std::string> settings;
-  RankFormat format = RankFormat::kHostfile;
+  std::string format = "hostfile";
   std::uint32_t slots = 0;
 };
 
@@ -178,85 +177,84 @@ int rankfile(const RankArguments& arguments) {
                      engine.name));
     order = hosts_in_order(tree);
   }
-  write(rank_file(loaded.hosts, order, arguments.format, arguments.slots), arguments.hosts.output);
+  const RankFormat format =
+      arguments.format == "openmpi" ? RankFormat::kOpenMpi : RankFormat::kHostfile;
+  write(rank_file(loaded.hosts, order, format, arguments.slots), arguments.hosts.output);
   return 0;
 }
 
-void add_host_options(CLI::App& command, HostArguments& arguments) {
-  command.add_option("FABRIC", arguments.fabric, kFabricFile)->required();
-  CLI::Option* const only =
+void add_host_options(CommandSyntax command, HostArguments& arguments) {
+  command.add_option("FABRIC", arguments.fabric, kFabricFile).required();
+  const OptionSyntax only =
       command
           .add_option("--only", arguments.group,
                       "Only ports of CAs in this port group: hosts without one are left out")
-          ->type_name("GROUP");
+          .type_name("GROUP");
   command
       .add_option("--pgrp", arguments.groups_file,
                   "The file of the port group, as pgrp_policy_file names one")
-      ->type_name("FILE")
-      ->needs(only);
+      .type_name("FILE")
+      .needs(only);
   add_threads_option(command, arguments.threads);
   command
       .add_option("-o,--output", arguments.output, "The file to write; standard output otherwise")
-      ->type_name("FILE");
+      .type_name("FILE");
 }
 
-CLI::App& add_slurm(CLI::App& app, SlurmArguments& arguments) {
-  CLI::App* sub = app.add_subcommand("slurm", "Slurm's topology.conf or topology.yaml");
-  add_host_options(*sub, arguments.hosts);
-  sub->add_flag("--tree", arguments.tree, "For topology/tree: leaf switches, pods, roots");
-  sub->add_flag("--block", arguments.block, "For topology/block: the hosts of each leaf switch");
-  sub->add_flag(
+CommandSyntax add_slurm(CommandSyntax app, SlurmArguments& arguments) {
+  const CommandSyntax sub = app.add_command("slurm", "Slurm's topology.conf or topology.yaml");
+  add_host_options(sub, arguments.hosts);
+  sub.add_flag("--tree", arguments.tree, "For topology/tree: leaf switches, pods, roots");
+  sub.add_flag("--block", arguments.block, "For topology/block: the hosts of each leaf switch");
+  sub.add_flag(
       "--torus3d", arguments.torus3d,
       "For topology/torus3d of Slurm 26.05 and later, a topology.yaml always: hosts by their "
       "coordinates");
-  sub->add_flag("--yaml", arguments.yaml, "A topology.yaml, as Slurm 25.05 and later read it");
-  sub->add_option("--block-size", arguments.block_size,
-                  "The base of BlockSizes; by default the smallest leaf switch of usual size")
-      ->check(CLI::Range(1, 65536))
-      ->type_name("N");
-  sub->add_option("--torus-conf", arguments.torus_conf,
-                  "A torus-2QoS.conf that says which way x, y and z run")
-      ->type_name("FILE");
-  return *sub;
+  sub.add_flag("--yaml", arguments.yaml, "A topology.yaml, as Slurm 25.05 and later read it");
+  sub.add_option("--block-size", arguments.block_size,
+                 "The base of BlockSizes; by default the smallest leaf switch of usual size")
+      .between(1, 65536)
+      .type_name("N");
+  sub.add_option("--torus-conf", arguments.torus_conf,
+                 "A torus-2QoS.conf that says which way x, y and z run")
+      .type_name("FILE");
+  return sub;
 }
 
-CLI::App& add_rankfile(CLI::App& app, RankArguments& arguments) {
-  CLI::App* sub = app.add_subcommand(
+CommandSyntax add_rankfile(CommandSyntax app, RankArguments& arguments) {
+  const CommandSyntax sub = app.add_command(
       "rankfile", "A hostfile or rankfile of MPI, in the order that an engine's routes suit");
-  add_host_options(*sub, arguments.hosts);
-  add_engine_option(*sub, arguments.engine);
-  sub->add_option("--set", arguments.settings, "An option as in opensm.conf (doc/options.md)")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
-  sub->add_option("--slots", arguments.slots, "Processes of each host")
-      ->check(CLI::Range(1, 65536))
-      ->type_name("N");
-  const std::map<std::string, RankFormat> formats = {{"hostfile", RankFormat::kHostfile},
-                                                     {"openmpi", RankFormat::kOpenMpi}};
-  sub->add_option(
-         "--format", arguments.format,
-         "What to write:\n  hostfile: a line a host, its name and slots\n  openmpi: a line "
-         "a rank, as mpirun --rankfile takes it")
-      ->transform(CLI::CheckedTransformer(formats))
-      ->type_name("FORMAT");
-  return *sub;
+  add_host_options(sub, arguments.hosts);
+  add_engine_option(sub, arguments.engine);
+  sub.add_option("--set", arguments.settings, "An option as in opensm.conf (doc/options.md)")
+      .type_name("KEY=VALUE")
+      .one_value_each_time();
+  sub.add_option("--slots", arguments.slots, "Processes of each host")
+      .between(1, 65536)
+      .type_name("N");
+  sub.add_option("--format", arguments.format,
+                 "What to write:\n  hostfile: a line a host, its name and slots\n  openmpi: a line "
+                 "a rank, as mpirun --rankfile takes it")
+      .one_of({"hostfile", "openmpi"})
+      .type_name("FORMAT");
+  return sub;
 }
 
 }  // namespace
 
-Command add_export(CLI::App& app) {
+Command add_export(CommandSyntax app) {
   struct Arguments {
     SlurmArguments slurm;
     RankArguments rankfile;
   };
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* sub =
-      app.add_subcommand("export", "Write what a batch system and MPI are told of a fabric");
-  sub->require_subcommand(1);
-  const CLI::App& slurm_app = add_slurm(*sub, arguments->slurm);
-  add_rankfile(*sub, arguments->rankfile);
-  return [arguments, &slurm_app] {
-    return slurm_app.parsed() ? slurm(arguments->slurm) : rankfile(arguments->rankfile);
+  const CommandSyntax sub =
+      app.add_command("export", "Write what a batch system and MPI are told of a fabric");
+  sub.require_command();
+  const CommandSyntax slurm_app = add_slurm(sub, arguments->slurm);
+  add_rankfile(sub, arguments->rankfile);
+  return [arguments, slurm_app] {
+    return slurm_app.is_given() ? slurm(arguments->slurm) : rankfile(arguments->rankfile);
   };
 }
 

@@ -205,32 +205,32 @@ int report_or_refusal(const Arguments& arguments) {
 
 }  // namespace
 
-Command add_report(CLI::App& app) {
+Command add_report(CommandSyntax app) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* sub = app.add_subcommand(
+  const CommandSyntax sub = app.add_command(
       "report", "Write what there is to know of a fabric and its routes into a page to look at");
-  add_table_options(*sub, arguments->given)->required(false);
-  CLI::Option* engine = sub->add_option("--engine", arguments->engine,
-                                        "Route the fabric, instead of --lfts:" + list_of_engines());
-  sub->add_option("--set", arguments->settings,
-                  "With --engine, an option as in opensm.conf (doc/options.md)")
-      ->needs(engine)
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
-  sub->add_option("--compare", arguments->compare,
-                  "With --engine, what other engines make of the fabric: their names, with commas")
-      ->needs(engine)
-      ->type_name("ENGINES");
-  sub->add_option("--whatif", arguments->what_if, "What weft whatif --json printed of failures")
-      ->type_name("FILE");
-  sub->add_option("-o,--output", arguments->output, "The page, an HTML file with all in it")
-      ->type_name("FILE");
-  sub->add_option("--title", arguments->title, "What is written above it; the name of FABRIC")
-      ->type_name("TEXT");
-  sub->add_flag("--times", arguments->times,
-                "Say how long it took, so that no two reports are the same");
-  add_threads_option(*sub, arguments->threads);
-  add_json_option(*sub, arguments->json, "Print what the page shows as one JSON object");
+  add_table_options(sub, arguments->given).required(false);
+  OptionSyntax engine = sub.add_option("--engine", arguments->engine,
+                                       "Route the fabric, instead of --lfts:" + list_of_engines());
+  sub.add_option("--set", arguments->settings,
+                 "With --engine, an option as in opensm.conf (doc/options.md)")
+      .needs(engine)
+      .type_name("KEY=VALUE")
+      .one_value_each_time();
+  sub.add_option("--compare", arguments->compare,
+                 "With --engine, what other engines make of the fabric: their names, with commas")
+      .needs(engine)
+      .type_name("ENGINES");
+  sub.add_option("--whatif", arguments->what_if, "What weft whatif --json printed of failures")
+      .type_name("FILE");
+  sub.add_option("-o,--output", arguments->output, "The page, an HTML file with all in it")
+      .type_name("FILE");
+  sub.add_option("--title", arguments->title, "What is written above it; the name of FABRIC")
+      .type_name("TEXT");
+  sub.add_flag("--times", arguments->times,
+               "Say how long it took, so that no two reports are the same");
+  add_threads_option(sub, arguments->threads);
+  add_json_option(sub, arguments->json, "Print what the page shows as one JSON object");
   return [arguments] { return report_or_refusal(*arguments); };
 }
 

@@ -18,34 +18,35 @@ struct Arguments {
   std::map<std::string, std::string> options;  // of the topology, by name
 };
 
-void add_option(CLI::App& app, const GeneratorOption& option,
+void add_option(CommandSyntax app, const GeneratorOption& option,
                 std::map<std::string, std::string>& values) {
   std::string description(option.description);
   if (!option.default_value.empty())
     description += fmt::format(" (default: {})", option.default_value);
   const std::string name(option.name);
-  CLI::Option* added = app.add_option_function<std::string>(
+  OptionSyntax added = app.add_option(
       "--" + name, [&values, name](const std::string& value) { values[name] = value; },
       description);
-  added->type_name(std::string(option.value))->required(option.required);
+  added.type_name(std::string(option.value)).required(option.required);
 }
 
 }  // namespace
 
-Command add_generate(CLI::App& app) {
-  CLI::App* generate_app = app.add_subcommand("generate", "Write a fabric as a .net file of ibsim");
-  generate_app->require_subcommand(1);
+Command add_generate(CommandSyntax app) {
+  const CommandSyntax generate_app =
+      app.add_command("generate", "Write a fabric as a .net file of ibsim");
+  generate_app.require_command();
   const auto arguments = std::make_shared<Arguments>();
   for (const TopologyInfo& topology : generator_topologies()) {
     const std::string name(topology.name);
-    CLI::App* sub = generate_app->add_subcommand(name, std::string(topology.description));
+    const CommandSyntax sub = generate_app.add_command(name, std::string(topology.description));
     for (const GeneratorOption& option : topology.options)
-      add_option(*sub, option, arguments->options);
+      add_option(sub, option, arguments->options);
     for (const GeneratorOption& option : common_generator_options()) {
-      add_option(*sub, option, arguments->options);
+      add_option(sub, option, arguments->options);
     }
-    sub->add_option("-o,--output", arguments->output, "The file to write")->required();
-    sub->callback([arguments, name] { arguments->topology = name; });
+    sub.add_option("-o,--output", arguments->output, "The file to write").required();
+    sub.when_parsed([arguments, name] { arguments->topology = name; });
   }
   return [arguments] {
     const Fabric fabric = generate(arguments->topology, arguments->options);

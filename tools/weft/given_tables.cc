@@ -72,28 +72,28 @@ GivenTables read_live_tables(const TableArguments& arguments, std::vector<std::s
 
 }  // namespace
 
-CLI::Option* add_table_options(CLI::App& command, TableArguments& arguments) {
+OptionSyntax add_table_options(CommandSyntax command, TableArguments& arguments) {
   command.add_option("FABRIC", arguments.fabric, kFabricFile);
-  CLI::Option* const tables =
+  const OptionSyntax tables =
       command
           .add_option("--lfts", arguments.tables,
                       "The tables: opensm-lfts.dump, opensm.fdbs, or what dump_fts prints")
-          ->type_name("FILE");
+          .type_name("FILE");
   command.add_option("--psl", arguments.path_sls, "SLs of paths, as ibdmchk reads them")
-      ->type_name("FILE");
+      .type_name("FILE");
   command.add_option("--sl2vl", arguments.sl2vl, "SL2VL maps, as ibdmchk reads them")
-      ->type_name("FILE");
+      .type_name("FILE");
   command
       .add_option("--lmc", arguments.lmc,
                   "Each end port has 2^N LIDs, for a file that does not say it")
-      ->check(CLI::Range(0, 7))
-      ->type_name("N");
+      .between(0, 7)
+      .type_name("N");
   command
       .add_option(
           "--lanes", arguments.lanes,
           "How many virtual lanes links have for which the file does not say it; 8 by default")
-      ->check(CLI::Range(1, 15))
-      ->type_name("N");
+      .between(1, 15)
+      .type_name("N");
   command.add_flag(
       "--keep-lids", arguments.keep_lids,
       "Ports without a LID have none, though the tables may be those of a weft route that "

@@ -3,7 +3,6 @@
 #ifndef WEFT_TOOLS_WEFT_GIVEN_TABLES_H_
 #define WEFT_TOOLS_WEFT_GIVEN_TABLES_H_
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -14,6 +13,7 @@
 #include "common/routing/sl2vl.h"
 #include "common/routing/tables.h"
 #include "common/verify/verify.h"
+#include "tools/weft/command_syntax.h"
 #include "tools/weft/live_subnet.h"
 
 namespace weft::tool {
@@ -31,7 +31,7 @@ struct TableArguments {
 };
 
 // FABRIC first, and options. Returns --lfts, which is required.
-CLI::Option* add_table_options(CLI::App& command, TableArguments& arguments);
+OptionSyntax add_table_options(CommandSyntax command, TableArguments& arguments);
 
 struct GivenTables {
   Fabric fabric;

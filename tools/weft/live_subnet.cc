@@ -40,43 +40,43 @@ void ask_for_sls(const OpenPort& port, const ExchangeLimits& limits, std::uint64
 
 }  // namespace
 
-void add_live_options(CLI::App& command, LiveArguments& arguments) {
+void add_live_options(CommandSyntax command, LiveArguments& arguments) {
   command
       .add_option(
           "-C,--Ca", arguments.port.ca,
           "The CA of this host that the live fabric is read by; the first one that is up by "
           "default")
-      ->type_name("CA");
+      .type_name("CA");
   command
       .add_option("-P,--Port", arguments.port.port, "Its port; the first one that is up by default")
-      ->check(CLI::Range(1, 254))
-      ->type_name("PORT");
+      .between(1, 254)
+      .type_name("PORT");
   command
       .add_option("-t,--timeout", arguments.timeout_ms,
                   "A request of which no answer comes within so many ms is repeated, twice")
-      ->check(CLI::Range(1, 60'000))
-      ->capture_default_str()
-      ->type_name("MS");
+      .between(1, 60'000)
+      .default_shown()
+      .type_name("MS");
   command
       .add_option("--time-limit", arguments.time_limit_s,
                   "After so many seconds no more is read of the live fabric")
-      ->check(CLI::Range(1, 86'400))
-      ->capture_default_str()
-      ->type_name("S");
+      .between(1, 86'400)
+      .default_shown()
+      .type_name("S");
   command
       .add_option("--outstanding_smps", arguments.in_flight,
                   "How many requests may be without an answer at a time")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str()
-      ->type_name("N");
+      .between(1, 256)
+      .default_shown()
+      .type_name("N");
 }
 
-void add_sls_option(CLI::App& command, LiveArguments& arguments) {
+void add_sls_option(CommandSyntax command, LiveArguments& arguments) {
   command
       .add_option("--sls", arguments.path_queries,
                   "Of a live fabric, ask the subnet administration for the SL of every pair, in at "
                   "most so many queries, one a pair; where there are more pairs nothing is asked")
-      ->type_name("N");
+      .type_name("N");
 }
 
 ReadFabric read_live_fabric(const LiveArguments& arguments) {

@@ -3,13 +3,13 @@
 #ifndef WEFT_TOOLS_WEFT_LIVE_SUBNET_H_
 #define WEFT_TOOLS_WEFT_LIVE_SUBNET_H_
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
 #include <string>
 
 #include "common/live/live_fabric.h"
 #include "common/routing/lane_plan.h"
 #include "tools/live/umad_port.h"
+#include "tools/weft/command_syntax.h"
 
 namespace weft::tool {
 
@@ -23,9 +23,9 @@ struct LiveArguments {
 };
 
 // As infiniband-diags call them, where they have them.
-void add_live_options(CLI::App& command, LiveArguments& arguments);
+void add_live_options(CommandSyntax command, LiveArguments& arguments);
 // --sls, for commands to which the SLs of paths matter.
-void add_sls_option(CLI::App& command, LiveArguments& arguments);
+void add_sls_option(CommandSyntax command, LiveArguments& arguments);
 
 struct ReadFabric {
   LiveFabric live;

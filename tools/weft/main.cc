@@ -62,7 +62,7 @@ std::string mistyped(const CLI::App& app, const std::vector<std::string>& argume
 
 int run(int argc, char** argv) {
   CLI::App app;
-  const std::vector<std::pair<std::string, Command>> commands = add_commands(app);
+  const std::vector<std::pair<std::string, Command>> commands = add_commands(CommandSyntax(app));
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

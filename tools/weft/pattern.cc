@@ -25,6 +25,12 @@ const std::map<std::string, PatternKind> kPatterns = {{"shift", PatternKind::kSh
                                                       {"adversarial", PatternKind::kAdversarial},
                                                       {"pairs", PatternKind::kPairs}};
 
+std::vector<std::string> pattern_names() {
+  std::vector<std::string> names;
+  for (const auto& [name, kind] : kPatterns) names.push_back(name);
+  return names;
+}
+
 Pattern parse_pattern(const PatternArguments& arguments, const Fabric& fabric,
                       Placement& placement) {
   Pattern pattern = {.kind = kPatterns.at(arguments.name),
@@ -46,8 +52,8 @@ Pattern parse_pattern(const PatternArguments& arguments, const Fabric& fabric,
 
 }  // namespace
 
-void add_pattern_options(CLI::App& command, PatternArguments& arguments) {
-  CLI::Option* const pattern =
+void add_pattern_options(CommandSyntax command, PatternArguments& arguments) {
+  const OptionSyntax pattern =
       command
           .add_option("--pattern", arguments.name,
                       "Judge the routes by what they are worth to a pattern of communication:"
@@ -63,29 +69,28 @@ void add_pattern_options(CLI::App& command, PatternArguments& arguments) {
                       "the k-th next one, tornado in a torus, transpose and bit reversal in a "
                       "hypercube, rows of a HyperX; elsewhere every shift"
                       "\n  pairs: those of a file, at once")
-          ->check(CLI::IsMember(kPatterns))
-          ->type_name("NAME");
-  std::vector<CLI::Option*> others = add_rank_options(command, arguments.ranks);
+          .one_of(pattern_names())
+          .type_name("NAME");
+  std::vector<OptionSyntax> others = add_rank_options(command, arguments.ranks);
   others.push_back(
       command
           .add_option(
               "--pairs", arguments.pairs_file,
               "Of pattern pairs: lines of a source, a destination and a weight (or none), which "
               "are numbers of ranks, or hosts; - is standard input")
-          ->type_name("FILE"));
+          .type_name("FILE"));
   others.push_back(command
                        .add_option("--phases", arguments.phases,
                                    "Judge N random shifts instead of all; N bisections or "
                                    "permutations instead of 100")
-                       ->check(CLI::Range(std::uint32_t{1}, kMostPhases))
-                       ->type_name("N"));
+                       .between(1, kMostPhases)
+                       .type_name("N"));
   others.push_back(command.add_flag("--spread", arguments.spread,
                                     "Spread each flow evenly over all LIDs of its destination"));
-  others.push_back(
-      command.add_option("--seed", arguments.seed, "Of what is random; 1 if not given")
-          ->type_name("N"));
+  others.push_back(command.add_option("--seed", arguments.seed, "Of what is random; 1 if not given")
+                       .type_name("N"));
   if (!arguments.name.empty()) return;  // a pattern is judged anyhow
-  for (CLI::Option* option : others) option->needs(pattern);
+  for (OptionSyntax option : others) option.needs(pattern);
 }
 
 JudgedPattern prepare_pattern(const PatternArguments& arguments, const Fabric& fabric,

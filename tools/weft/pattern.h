@@ -3,7 +3,6 @@
 #ifndef WEFT_TOOLS_WEFT_PATTERN_H_
 #define WEFT_TOOLS_WEFT_PATTERN_H_
 
-#include <CLI/CLI.hpp>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -14,6 +13,7 @@
 #include "common/fabric/fabric.h"
 #include "common/patterns/patterns.h"
 #include "common/routing/tables.h"
+#include "tools/weft/command_syntax.h"
 #include "tools/weft/ranks.h"
 
 namespace weft::tool {
@@ -48,7 +48,7 @@ struct JudgedPattern {
 
 // Adds --pattern, --pairs, --phases, --seed and those of add_rank_options. The arguments must live
 // until the line is parsed; where they have a pattern already, the others do not need --pattern.
-void add_pattern_options(CLI::App& command, PatternArguments& arguments);
+void add_pattern_options(CommandSyntax command, PatternArguments& arguments);
 
 // Reads what the arguments name, once. Warnings go to standard error. Throws BadInput.
 JudgedPattern prepare_pattern(const PatternArguments& arguments, const Fabric& fabric,

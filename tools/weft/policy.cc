@@ -52,19 +52,19 @@ int policy(const Arguments& arguments) {
 
 }  // namespace
 
-Command add_policy(CLI::App& app) {
+Command add_policy(CommandSyntax app) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* sub = app.add_subcommand(
+  const CommandSyntax sub = app.add_command(
       "policy", "List the port groups, topologies and steps of a routing chain on a fabric");
-  sub->add_option("FABRIC", arguments->fabric, kFabricFile)->required();
-  sub->add_option("--set", arguments->settings,
-                  "pgrp_policy_file, topo_policy_file and rch_policy_file, as in opensm.conf")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
-  sub->add_option("--conf", arguments->conf,
-                  "Take the policy files that this opensm.conf names; --set goes before it")
-      ->type_name("FILE");
-  add_json_option(*sub, arguments->json);
+  sub.add_option("FABRIC", arguments->fabric, kFabricFile).required();
+  sub.add_option("--set", arguments->settings,
+                 "pgrp_policy_file, topo_policy_file and rch_policy_file, as in opensm.conf")
+      .type_name("KEY=VALUE")
+      .one_value_each_time();
+  sub.add_option("--conf", arguments->conf,
+                 "Take the policy files that this opensm.conf names; --set goes before it")
+      .type_name("FILE");
+  add_json_option(sub, arguments->json);
   return [arguments] { return policy(*arguments); };
 }
 

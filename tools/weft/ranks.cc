@@ -52,20 +52,20 @@ Placement read_placement(const std::string& text, const std::string& source, con
 
 }  // namespace
 
-std::vector<CLI::Option*> add_rank_options(CLI::App& command, RankArguments& arguments) {
-  CLI::Option* const ranks =
+std::vector<OptionSyntax> add_rank_options(CommandSyntax command, RankArguments& arguments) {
+  const OptionSyntax ranks =
       command
           .add_option("--ranks", arguments.file,
                       "The ranks: a hostfile or rankfile of MPI, host names as scontrol show "
                       "hostnames prints them, or opensm-ftree-ca-order.dump; - is standard input")
-          ->type_name("FILE");
-  CLI::Option* const slurm =
+          .type_name("FILE");
+  const OptionSyntax slurm =
       command
           .add_option("--ranks-from-slurm", arguments.slurm_list,
                       "The ranks: a list of hosts as in SLURM_JOB_NODELIST, c[01-08],d1")
-          ->type_name("LIST")
-          ->excludes(ranks);
-  CLI::Option* const order =
+          .type_name("LIST")
+          .excludes(ranks);
+  const OptionSyntax order =
       command
           .add_option(
               "--order", arguments.order,
@@ -73,16 +73,16 @@ std::vector<CLI::Option*> add_rank_options(CLI::App& command, RankArguments& arg
               "\n  guid: all CA ports, by GUID"
               "\n  host: all hosts, by name"
               "\n  ftree: that which ftree routes for, whichever engine is asked")
-          ->check(CLI::IsMember({"guid", "host", "ftree"}))
-          ->type_name("NAME")
-          ->excludes(ranks)
-          ->excludes(slurm);
-  CLI::Option* const rail =
+          .one_of({"guid", "host", "ftree"})
+          .type_name("NAME")
+          .excludes(ranks)
+          .excludes(slurm);
+  const OptionSyntax rail =
       command
           .add_option("--rail", arguments.rail,
                       "Which ports the ranks of a host with several use: the N-th (by node "
                       "description), all, which is the default, or by-port, one each in turn")
-          ->type_name("N|all|by-port");
+          .type_name("N|all|by-port");
   return {ranks, slurm, order, rail};
 }
 

@@ -3,7 +3,6 @@
 #ifndef WEFT_TOOLS_WEFT_RANKS_H_
 #define WEFT_TOOLS_WEFT_RANKS_H_
 
-#include <CLI/CLI.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -11,6 +10,7 @@
 #include "common/base/workers.h"
 #include "common/fabric/fabric.h"
 #include "common/patterns/placement.h"
+#include "tools/weft/command_syntax.h"
 
 namespace weft::tool {
 
@@ -29,7 +29,7 @@ struct Ranks {
 
 // Adds --ranks, --ranks-from-slurm, --order and --rail, and returns them. The arguments must live
 // until the line is parsed.
-std::vector<CLI::Option*> add_rank_options(CLI::App& command, RankArguments& arguments);
+std::vector<OptionSyntax> add_rank_options(CommandSyntax command, RankArguments& arguments);
 
 // ca_order: of the engine, empty if it has none. Warnings go to standard error. Throws BadInput,
 // and CannotRoute where the order of ftree is asked for and there is none.

@@ -214,27 +214,27 @@ int route(const Arguments& arguments, std::span<const EngineInfo* const> asked, 
 
 }  // namespace
 
-Command add_route(CLI::App& app) {
+Command add_route(CommandSyntax app) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* sub =
-      app.add_subcommand("route", "Route a fabric, verify the tables, and say what was found");
-  add_routing_options(*sub, arguments->routing);
-  add_pattern_options(*sub, arguments->pattern);
-  add_detail_options(*sub, arguments->details);
-  sub->add_option(
+  const CommandSyntax sub =
+      app.add_command("route", "Route a fabric, verify the tables, and say what was found");
+  add_routing_options(sub, arguments->routing);
+  add_pattern_options(sub, arguments->pattern);
+  add_detail_options(sub, arguments->details);
+  sub.add_option(
          "-o,--output", arguments->directory,
          "Write opensm-lfts.dump, opensm.fdbs, opensm-subnet.lst and fabric.net there, and "
          "the opensm-ftree-ca-order.dump and opensm-updn-roots.dump of an engine that has them; of "
          "several lanes also psl.txt and slvl.txt, as ibdmchk -c and -d take them; of each step of "
          "a chain its own files in "
          "step-<id>")
-      ->type_name("DIR");
-  add_drawing_options(*sub, arguments->drawings);
-  add_json_option(*sub, arguments->json);
-  sub->add_flag("--list-lost", arguments->list_lost,
-                "List all pairs without a path that links connect");
-  sub->add_flag("--explain", arguments->explain,
-                "Of engine auto: say what the fabric is, and what became of each engine tried");
+      .type_name("DIR");
+  add_drawing_options(sub, arguments->drawings);
+  add_json_option(sub, arguments->json);
+  sub.add_flag("--list-lost", arguments->list_lost,
+               "List all pairs without a path that links connect");
+  sub.add_flag("--explain", arguments->explain,
+               "Of engine auto: say what the fabric is, and what became of each engine tried");
   return [arguments] {
     const std::vector<const EngineInfo*> asked = asked_engines(arguments->routing);
     Refusal refusal = {asked.empty() ? "" : std::string(asked.front()->name), {}};

@@ -16,47 +16,47 @@
 
 namespace weft::tool {
 
-void add_routing_options(CLI::App& command, RoutingArguments& arguments) {
+void add_routing_options(CommandSyntax command, RoutingArguments& arguments) {
   add_input_options(command, arguments);
   add_engine_option(command, arguments.engine);
-  command.get_option("--engine")->required(false);  // with --conf
+  command.option("--engine").required(false);  // with --conf
   arguments.live_option =
       command
           .add_option("--live", arguments.live,
                       "Repair the routing that weft route -o or opensm wrote into DIR, instead of "
                       "routing anew: what did not lose its path stays. Without DIR and without "
                       "FABRIC: route the fabric that this host is linked to")
-          ->expected(0, 1)
-          ->type_name("[DIR]");
+          .number_of_values(0, 1)
+          .type_name("[DIR]");
   add_live_options(command, arguments.port);
 }
 
-void add_input_options(CLI::App& command, RoutingArguments& arguments) {
+void add_input_options(CommandSyntax command, RoutingArguments& arguments) {
   command.add_option("FABRIC", arguments.fabric, kFabricFile);
   command.add_option("--lmc", arguments.lmc, "Give each end port 2^N LIDs")
-      ->check(CLI::Range(0, 7))
-      ->type_name("N");
+      .between(0, 7)
+      .type_name("N");
   command.add_flag("--keep-lids", arguments.keep_lids,
                    "Give ports without a LID none, and route nothing to them");
   command.add_option("--set", arguments.settings, "An option as in opensm.conf (doc/options.md)")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false);
+      .type_name("KEY=VALUE")
+      .one_value_each_time();
   command
       .add_option("--conf", arguments.conf,
                   "Take all options, the files that they name and the engines to ask from this "
                   "opensm.conf, as opensm would; other options here go before it")
-      ->type_name("FILE");
+      .type_name("FILE");
   command
       .add_option("--lanes", arguments.lanes,
                   "How many virtual lanes there are, SL i on VL i; what the file says of the links "
                   "by default, or 8")
-      ->check(CLI::Range(1, 15))
-      ->type_name("N");
+      .between(1, 15)
+      .type_name("N");
   add_threads_option(command, arguments.threads);
   command
       .add_option("--drain", arguments.drain,
                   "Lead the paths of others round what this file names, as weft_drain_file does")
-      ->type_name("FILE");
+      .type_name("FILE");
 }
 
 namespace {
@@ -68,7 +68,7 @@ LoadedFabric load(const RoutingArguments& arguments, const LoadOptions& options)
   }
   if (!arguments.is_live() && arguments.fabric.empty()) {
     throw BadInput(
-        arguments.live_option == nullptr
+        !arguments.live_option
             ? "FABRIC is missing"
             : "FABRIC is missing: give it, or --live for the fabric that this host is linked to");
   }
@@ -114,7 +114,7 @@ std::vector<const EngineInfo*> asked_engines(const RoutingArguments& arguments) 
 }
 
 RoutingArguments as_routing(const TableArguments& given, const std::vector<std::string>& settings,
-                            const CLI::Option* live_option) {
+                            std::optional<OptionSyntax> live_option) {
   RoutingArguments routing;
   routing.fabric = given.fabric;
   routing.lmc = given.lmc;

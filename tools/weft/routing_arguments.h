@@ -3,7 +3,6 @@
 #ifndef WEFT_TOOLS_WEFT_ROUTING_ARGUMENTS_H_
 #define WEFT_TOOLS_WEFT_ROUTING_ARGUMENTS_H_
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -15,6 +14,7 @@
 #include "common/options/configuration.h"
 #include "common/routing/routing.h"
 #include "common/session/session.h"
+#include "tools/weft/command_syntax.h"
 #include "tools/weft/daemon_conf.h"
 #include "tools/weft/engine_choice.h"
 #include "tools/weft/given_tables.h"
@@ -32,24 +32,22 @@ struct RoutingArguments {
   unsigned threads = 0;
   std::string live;    // a folder; empty: there is no routing to go on from
   LiveArguments port;  // of the live fabric
-  const CLI::Option* live_option = nullptr;
+  std::optional<OptionSyntax> live_option;
   std::string drain;  // empty: what the conf drains
   std::string conf;   // an opensm.conf; empty: none
 
   // --live without a folder: the fabric is the live one.
-  bool is_live() const {
-    return live_option != nullptr && live_option->count() > 0 && live.empty();
-  }
+  bool is_live() const { return live_option && live_option->count() > 0 && live.empty(); }
 };
 
 // All of them; all but --engine and --live.
-void add_routing_options(CLI::App& command, RoutingArguments& arguments);
-void add_input_options(CLI::App& command, RoutingArguments& arguments);
+void add_routing_options(CommandSyntax command, RoutingArguments& arguments);
+void add_input_options(CommandSyntax command, RoutingArguments& arguments);
 
 // For a command that takes tables, or an engine in their place. live_option: that of --live without
-// a folder; null: the fabric is never the live one.
+// a folder; nothing: the fabric is never the live one.
 RoutingArguments as_routing(const TableArguments& given, const std::vector<std::string>& settings,
-                            const CLI::Option* live_option = nullptr);
+                            std::optional<OptionSyntax> live_option = std::nullopt);
 
 // What they name, read.
 struct RoutingInput {

@@ -38,7 +38,7 @@ struct Arguments {
   TableArguments given;
   std::string engine;  // that makes the tables; empty: they are given
   std::vector<std::string> settings;
-  const CLI::Option* live_option = nullptr;
+  std::optional<OptionSyntax> live_option;
   std::optional<std::size_t> top;
   std::string from;
   std::string to;
@@ -295,32 +295,32 @@ int trace_or_refusal(const Arguments& arguments) {
 
 }  // namespace
 
-Command add_trace(CLI::App& app) {
+Command add_trace(CommandSyntax app) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* sub = app.add_subcommand(
+  const CommandSyntax sub = app.add_command(
       "trace", "Say by which switches, ports and lanes packets go between two nodes, both ways");
-  add_table_options(*sub, arguments->given);
+  add_table_options(sub, arguments->given);
   const char* const node =
       "A LID, a GUID behind 0x, a node description, or the first word of one, of a host or a "
       "switch";
-  sub->add_option("A", arguments->from, node);
-  sub->add_option("B", arguments->to, node);
-  CLI::Option* const engine =
-      sub->add_option("--engine", arguments->engine,
-                      "Route by this engine, as weft route does, instead of reading --lfts")
-          ->type_name("NAME");
-  for (const char* option : {"--lfts", "--psl", "--sl2vl"}) engine->excludes(option);
-  sub->add_option("--set", arguments->settings, "Of --engine: an option as in opensm.conf")
-      ->type_name("KEY=VALUE")
-      ->allow_extra_args(false)
-      ->needs(engine);
-  arguments->live_option = sub->get_option("--live");
-  sub->add_option("--top", arguments->top,
-                  "Of each path's busiest link, list so many of those who send over it, and of "
-                  "those they send to")
-      ->type_name("N");
-  add_threads_option(*sub, arguments->threads);
-  add_json_option(*sub, arguments->json);
+  sub.add_option("A", arguments->from, node);
+  sub.add_option("B", arguments->to, node);
+  const OptionSyntax engine =
+      sub.add_option("--engine", arguments->engine,
+                     "Route by this engine, as weft route does, instead of reading --lfts")
+          .type_name("NAME");
+  for (const char* option : {"--lfts", "--psl", "--sl2vl"}) engine.excludes(option);
+  sub.add_option("--set", arguments->settings, "Of --engine: an option as in opensm.conf")
+      .type_name("KEY=VALUE")
+      .one_value_each_time()
+      .needs(engine);
+  arguments->live_option = sub.option("--live");
+  sub.add_option("--top", arguments->top,
+                 "Of each path's busiest link, list so many of those who send over it, and of "
+                 "those they send to")
+      .type_name("N");
+  add_threads_option(sub, arguments->threads);
+  add_json_option(sub, arguments->json);
   return [arguments] { return trace_or_refusal(*arguments); };
 }
 

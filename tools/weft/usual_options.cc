@@ -2,13 +2,13 @@
 
 namespace weft::tool {
 
-void add_threads_option(CLI::App& command, unsigned& threads) {
+void add_threads_option(CommandSyntax command, unsigned& threads) {
   command.add_option("--threads", threads, "How many threads may work; 0: one a processor")
-      ->check(CLI::Range(0, 1024))
-      ->type_name("N");
+      .between(0, 1024)
+      .type_name("N");
 }
 
-CLI::Option* add_json_option(CLI::App& command, bool& json, const std::string& what) {
+OptionSyntax add_json_option(CommandSyntax command, bool& json, const std::string& what) {
   return command.add_flag("--json", json, what);
 }
 

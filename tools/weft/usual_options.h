@@ -3,16 +3,17 @@
 #ifndef WEFT_TOOLS_WEFT_USUAL_OPTIONS_H_
 #define WEFT_TOOLS_WEFT_USUAL_OPTIONS_H_
 
-#include <CLI/CLI.hpp>
 #include <string>
+
+#include "tools/weft/command_syntax.h"
 
 namespace weft::tool {
 
 // --threads. What it fills must live until the line is parsed.
-void add_threads_option(CLI::App& command, unsigned& threads);
+void add_threads_option(CommandSyntax command, unsigned& threads);
 
 // --json; what: is printed then.
-CLI::Option* add_json_option(CLI::App& command, bool& json,
+OptionSyntax add_json_option(CommandSyntax command, bool& json,
                              const std::string& what = "Print one JSON object");
 
 }  // namespace weft::tool

@@ -340,47 +340,45 @@ int run_or_merge(const Arguments& arguments) {
 
 }  // namespace
 
-Command add_whatif(CLI::App& app) {
+Command add_whatif(CommandSyntax app) {
   const auto arguments = std::make_shared<Arguments>();
-  CLI::App* sub = app.add_subcommand(
+  const CommandSyntax sub = app.add_command(
       "whatif", "Say what failures would do to a routed fabric, each of them alone");
-  add_routing_options(*sub, arguments->routing);
-  sub->get_option("FABRIC")->required(false);  // not where files are merged
-  sub->add_option("--fail", arguments->failures,
-                  "What fails: switch NAME, link NAME[PORT], cables FILE (all of them at once), "
-                  "every-link (between switches, each alone), every-switch (each alone), or random "
-                  "N% x K (K times so many of the links between switches)")
-      ->type_name("SPEC");
-  sub->add_option("--add", arguments->added,
-                  "Judge what the links in FILE would do, NAME[PORT] NAME[PORT] on a line, if all "
-                  "of them were added")
-      ->type_name("FILE");
-  sub->add_option("--suggest", arguments->suggested,
-                  "Find the N single cables that gain most, between free ports of switches: those "
-                  "that a tree lacks, or that lead round the busiest link")
-      ->check(CLI::Range(1, 1000))
-      ->excludes("--fail")
-      ->excludes("--add")
-      ->type_name("N");
-  sub->add_option("--seed", arguments->seed, "Of random failures")
-      ->capture_default_str()
-      ->type_name("N");
-  sub->add_option("--top", arguments->top, "List so many of the worst")
-      ->capture_default_str()
-      ->type_name("N");
-  sub->add_flag("--all", arguments->all, "List all");
-  add_json_option(*sub, arguments->json, "Print a line of JSON for each failure");
-  sub->add_option("--shard", arguments->shard, "Do every N-th failure, beginning with the I-th")
-      ->type_name("I/N");
-  sub->add_option("--resume", arguments->resumed,
-                  "Go on from what the same run wrote with --json before it was cut short: what is "
-                  "in this file is not tried again")
-      ->excludes("--suggest")
-      ->type_name("FILE");
-  sub->add_option("--merge", arguments->merged,
-                  "Report what --json wrote into these files, of all shards")
-      ->type_name("FILE");
-  sub->add_option("-o,--output", arguments->output, "Write there instead")->type_name("FILE");
+  add_routing_options(sub, arguments->routing);
+  sub.option("FABRIC").required(false);  // not where files are merged
+  sub.add_option("--fail", arguments->failures,
+                 "What fails: switch NAME, link NAME[PORT], cables FILE (all of them at once), "
+                 "every-link (between switches, each alone), every-switch (each alone), or random "
+                 "N% x K (K times so many of the links between switches)")
+      .type_name("SPEC");
+  sub.add_option("--add", arguments->added,
+                 "Judge what the links in FILE would do, NAME[PORT] NAME[PORT] on a line, if all "
+                 "of them were added")
+      .type_name("FILE");
+  sub.add_option("--suggest", arguments->suggested,
+                 "Find the N single cables that gain most, between free ports of switches: those "
+                 "that a tree lacks, or that lead round the busiest link")
+      .between(1, 1000)
+      .excludes("--fail")
+      .excludes("--add")
+      .type_name("N");
+  sub.add_option("--seed", arguments->seed, "Of random failures").default_shown().type_name("N");
+  sub.add_option("--top", arguments->top, "List so many of the worst")
+      .default_shown()
+      .type_name("N");
+  sub.add_flag("--all", arguments->all, "List all");
+  add_json_option(sub, arguments->json, "Print a line of JSON for each failure");
+  sub.add_option("--shard", arguments->shard, "Do every N-th failure, beginning with the I-th")
+      .type_name("I/N");
+  sub.add_option("--resume", arguments->resumed,
+                 "Go on from what the same run wrote with --json before it was cut short: what is "
+                 "in this file is not tried again")
+      .excludes("--suggest")
+      .type_name("FILE");
+  sub.add_option("--merge", arguments->merged,
+                 "Report what --json wrote into these files, of all shards")
+      .type_name("FILE");
+  sub.add_option("-o,--output", arguments->output, "Write there instead").type_name("FILE");
   return [arguments] { return run_or_merge(*arguments); };
 }
 
