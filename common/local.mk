@@ -1,6 +1,6 @@
 # libweft-core.so: everything below the engines. It has no stable ABI and lives in a private directory.
 pkglib_LTLIBRARIES += libweft-core.la
-libweft_core_la_SOURCES = \
+core_sources = \
   common/balance/balance.cc \
   common/balance/balance.h \
   common/balance/balance_by_switch.cc \
@@ -23,6 +23,8 @@ libweft_core_la_SOURCES = \
   common/balance/port_settings.h \
   common/balance/switch_lids.cc \
   common/balance/switch_lids.h \
+  common/base/append.cc \
+  common/base/append.h \
   common/base/bytes.h \
   common/base/checksum.cc \
   common/base/checksum.h \
@@ -491,6 +493,36 @@ libweft_core_la_SOURCES = \
   common/whatif/suggestions.h \
   common/whatif/trials.cc \
   common/whatif/trials.h
+core_unity = \
+  unity/common-balance.cc \
+  unity/common-base.cc \
+  unity/common-drawing.cc \
+  unity/common-dumps.cc \
+  unity/common-export.cc \
+  unity/common-fabric.cc \
+  unity/common-fabric-generators.cc \
+  unity/common-fabric-readers.cc \
+  unity/common-fabric-writers.cc \
+  unity/common-graph.cc \
+  unity/common-live.cc \
+  unity/common-options.cc \
+  unity/common-patterns.cc \
+  unity/common-policy.cc \
+  unity/common-repair.cc \
+  unity/common-report.cc \
+  unity/common-routing.cc \
+  unity/common-session.cc \
+  unity/common-state.cc \
+  unity/common-stored.cc \
+  unity/common-topology.cc \
+  unity/common-verify.cc \
+  unity/common-whatif.cc
+if UNITY
+libweft_core_la_SOURCES =
+nodist_libweft_core_la_SOURCES = $(core_unity)
+else
+libweft_core_la_SOURCES = $(core_sources)
+endif
 libweft_core_la_CXXFLAGS = $(library_cxxflags)
 libweft_core_la_LDFLAGS = $(library_ldflags)
 libweft_core_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) $(RE2_LIBS) $(ZLIB_LIBS) $(ZSTD_LIBS) \
@@ -499,8 +531,10 @@ libweft_core_la_LIBADD = $(FMT_LIBS) $(XXHASH_LIBS) $(RE2_LIBS) $(ZLIB_LIBS) $(Z
 EXTRA_DIST += common/precompiled.h
 CLEANFILES += common/precompiled.h.gch
 if PRECOMPILED_HEADERS
-common/precompiled.h.gch: $(srcdir)/common/precompiled.h config.status
+precompiled_headers = common/precompiled.h common/base/error.h common/base/types.h common/base/workers.h \
+  common/fabric/fabric.h
+common/precompiled.h.gch: $(precompiled_headers:%=$(srcdir)/%) config.status
 	$(AM_V_GEN)$(MKDIR_P) common && $(CXX) -I. $(AM_CPPFLAGS) $(CPPFLAGS) $(AM_CXXFLAGS) $(CXXFLAGS) \
-	  -fPIC -x c++-header -o $@ $<
+	  -fPIC -x c++-header -o $@ $(srcdir)/common/precompiled.h
 $(libweft_core_la_OBJECTS): common/precompiled.h.gch
 endif

@@ -1,7 +1,7 @@
 # libweft-engines.so: all engines, a folder a family. An engine is a source or more here, a line in
 # plugins/engines.cc, and a module below.
 pkglib_LTLIBRARIES += libweft-engines.la
-libweft_engines_la_SOURCES = \
+engines_sources = \
   plugins/auto/auto.cc \
   plugins/auto/auto.h \
   plugins/auto/least_busiest.cc \
@@ -190,13 +190,32 @@ libweft_engines_la_SOURCES = \
   plugins/up_down/updn.h \
   plugins/up_down/valley_paths.cc \
   plugins/up_down/valley_paths.h
+engines_unity = \
+  unity/plugins.cc \
+  unity/plugins-auto.cc \
+  unity/plugins-chain.cc \
+  unity/plugins-dragonfly.cc \
+  unity/plugins-fat_tree.cc \
+  unity/plugins-file.cc \
+  unity/plugins-hypercube.cc \
+  unity/plugins-layered.cc \
+  unity/plugins-nue.cc \
+  unity/plugins-shortest.cc \
+  unity/plugins-torus.cc \
+  unity/plugins-up_down.cc
+if UNITY
+libweft_engines_la_SOURCES =
+nodist_libweft_engines_la_SOURCES = $(engines_unity)
+else
+libweft_engines_la_SOURCES = $(engines_sources)
+endif
 libweft_engines_la_CXXFLAGS = $(library_cxxflags)
 libweft_engines_la_LDFLAGS = $(library_ldflags)
 libweft_engines_la_LIBADD = libweft-core.la $(FMT_LIBS)
 
 # libweft-opensm.so: the bridge to OpenSM, the same for every module.
 pkglib_LTLIBRARIES += libweft-opensm.la
-libweft_opensm_la_SOURCES = \
+bridge_sources = \
   plugins/opensm/guarded.h \
   plugins/opensm/guid_table.h \
   plugins/opensm/hops.cc \
@@ -237,6 +256,14 @@ libweft_opensm_la_SOURCES = \
   plugins/opensm/stock_options.h \
   plugins/opensm/unserved_vls.cc \
   plugins/opensm/unserved_vls.h
+bridge_unity = \
+  unity/plugins-opensm.cc
+if UNITY
+libweft_opensm_la_SOURCES =
+nodist_libweft_opensm_la_SOURCES = $(bridge_unity)
+else
+libweft_opensm_la_SOURCES = $(bridge_sources)
+endif
 libweft_opensm_la_CPPFLAGS = $(AM_CPPFLAGS) $(OPENSM_CFLAGS)
 libweft_opensm_la_CXXFLAGS = $(library_cxxflags)
 libweft_opensm_la_LDFLAGS = $(library_ldflags)

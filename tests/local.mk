@@ -48,7 +48,7 @@ libtest_support_a_SOURCES = \
   tests/support/spines_apart.h \
   tests/fuzz/targets.cc \
   tests/fuzz/targets.h
-unit_tests_SOURCES = \
+unit_sources = \
   tests/bench/find_lost_link_test.cc \
   tests/common/balance/balance_by_switch_test.cc \
   tests/common/balance/balance_over_fabric_test.cc \
@@ -60,6 +60,7 @@ unit_tests_SOURCES = \
   tests/common/balance/path_shifts_test.cc \
   tests/common/balance/port_settings_test.cc \
   tests/common/balance/switch_lids_test.cc \
+  tests/common/base/append_test.cc \
   tests/common/base/bytes_test.cc \
   tests/common/base/checksum_test.cc \
   tests/common/base/disjoint_sets_test.cc \
@@ -355,13 +356,63 @@ unit_tests_SOURCES = \
   tests/plugins/up_down/stranded_switches_test.cc \
   tests/plugins/up_down/tree_ranking_test.cc \
   tests/plugins/up_down/updn_test.cc \
-  tests/plugins/up_down/valley_paths_test.cc \
+  tests/plugins/up_down/valley_paths_test.cc
+unit_unity = \
+  unity/unit-bench.cc \
+  unity/unit-common-balance.cc \
+  unity/unit-common-base.cc \
+  unity/unit-common-drawing.cc \
+  unity/unit-common-dumps.cc \
+  unity/unit-common-export.cc \
+  unity/unit-common-fabric.cc \
+  unity/unit-common-fabric-generators.cc \
+  unity/unit-common-fabric-readers.cc \
+  unity/unit-common-fabric-writers.cc \
+  unity/unit-common-graph.cc \
+  unity/unit-common-live.cc \
+  unity/unit-common-options.cc \
+  unity/unit-common-patterns.cc \
+  unity/unit-common-policy.cc \
+  unity/unit-common-repair.cc \
+  unity/unit-common-report.cc \
+  unity/unit-common-routing.cc \
+  unity/unit-common-session.cc \
+  unity/unit-common-state.cc \
+  unity/unit-common-stored.cc \
+  unity/unit-common-topology.cc \
+  unity/unit-common-verify.cc \
+  unity/unit-common-whatif.cc \
+  unity/unit-fuzz.cc \
+  unity/unit-plugins.cc \
+  unity/unit-plugins-auto.cc \
+  unity/unit-plugins-chain.cc \
+  unity/unit-plugins-dragonfly.cc \
+  unity/unit-plugins-fat_tree.cc \
+  unity/unit-plugins-file.cc \
+  unity/unit-plugins-hypercube.cc \
+  unity/unit-plugins-layered.cc \
+  unity/unit-plugins-nue.cc \
+  unity/unit-plugins-opensm.cc \
+  unity/unit-plugins-shortest.cc \
+  unity/unit-plugins-torus.cc \
+  unity/unit-plugins-up_down.cc
+unit_tests_SOURCES = \
   tests/support/opensm_doubles.cc \
   tests/support/opensm_doubles.h \
   tests/support/opensm_subnet.cc \
   tests/support/opensm_subnet.h \
   bench/find_lost_link.cc \
   bench/find_lost_link.h
+if UNITY
+nodist_unit_tests_SOURCES = $(unit_unity)
+else
+unit_tests_SOURCES += $(unit_sources)
+endif
+unity/tests-made: $(unit_sources) $(property_sources) $(srcdir)/tests/unity.awk Makefile
+	$(AM_V_GEN)$(new_unity) && $(AWK) -v top=$(srcdir)/ -f $(srcdir)/tests/unity.awk \
+	  $(unit_sources:%=$(srcdir)/%) $(property_sources:%=$(srcdir)/%) && $(take_unity)
+$(unit_unity) $(property_unity): unity/tests-made ;
+EXTRA_DIST += tests/unity.awk
 # What uses threads: ThreadSanitizer builds the libraries and this alone.
 thread_tests_SOURCES = \
   tests/common/base/workers_test.cc \
@@ -374,7 +425,7 @@ thread_tests_SOURCES = \
   tests/threads/stored_files_test.cc \
   tests/threads/verify_test.cc \
   tests/threads/workers_test.cc
-property_tests_SOURCES = \
+property_sources = \
   tests/common/balance/balance_by_switch_property_test.cc \
   tests/common/fabric/drain_property_test.cc \
   tests/common/fabric/generators/generators_property_test.cc \
@@ -406,6 +457,13 @@ property_tests_SOURCES = \
   tests/plugins/torus/torus_2qos_property_test.cc \
   tests/plugins/up_down/updn_property_test.cc \
   tests/support/drawn_fabric_property_test.cc
+property_unity = unity/property-common.cc unity/property-fuzz.cc unity/property-plugins.cc unity/property-support.cc
+if UNITY
+property_tests_SOURCES =
+nodist_property_tests_SOURCES = $(property_unity)
+else
+property_tests_SOURCES = $(property_sources)
+endif
 
 # What a test spends its time in is the libraries: its own objects are not optimised, and the headers
 # that nearly all of them include are compiled once.

@@ -1,7 +1,7 @@
-// What nearly every test includes, compiled once for all of them.
+// What nearly every test includes, compiled once for all of them. RapidCheck is not among it: its
+// code would be compiled into each test.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <rapidcheck.h>
 
 #include <algorithm>
 #include <array>

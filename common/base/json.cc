@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
+#include "common/base/append.h"
 #include "common/base/utf8.h"
 
 namespace weft {
@@ -21,7 +21,7 @@ void append_character(std::string& text, std::string_view character) {
   } else if (c == '\t') {
     text += "\\t";
   } else if (static_cast<unsigned char>(c) < ' ') {
-    fmt::format_to(std::back_inserter(text), "\\u{:04x}", static_cast<unsigned>(c));
+    append(text, "\\u{:04x}", static_cast<unsigned>(c));
   } else {
     text += character;
   }

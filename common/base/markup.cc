@@ -1,13 +1,11 @@
 #include "common/base/markup.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <iterator>
 #include <utility>
 #include <vector>
 
+#include "common/base/append.h"
 #include "common/base/utf8.h"
 
 namespace weft {
@@ -101,9 +99,7 @@ std::string dot_string(std::string_view text) {
 std::string script_json(std::string_view json) {
   std::string escaped;
   escaped.reserve(json.size());
-  const auto append = [&](unsigned unit) {
-    fmt::format_to(std::back_inserter(escaped), "\\u{:04x}", unit);
-  };
+  const auto append_unit = [&](unsigned unit) { append(escaped, "\\u{:04x}", unit); };
   while (!json.empty()) {
     const std::size_t length = std::max<std::size_t>(length_of_character(json), 1);
     const char32_t point = code_point(json.substr(0, length));
@@ -113,10 +109,10 @@ std::string script_json(std::string_view json) {
       continue;
     }
     if (point >= 0x10000) {
-      append(0xD800u + static_cast<unsigned>((point - 0x10000) >> 10));
-      append(0xDC00u + static_cast<unsigned>((point - 0x10000) & 0x3FF));
+      append_unit(0xD800u + static_cast<unsigned>((point - 0x10000) >> 10));
+      append_unit(0xDC00u + static_cast<unsigned>((point - 0x10000) & 0x3FF));
     } else if (point >= 0x7F || point == '<' || point == '>' || point == '&') {
-      append(point);
+      append_unit(point);
     } else {
       escaped += static_cast<char>(point);
     }

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <iterator>
 
+#include "common/base/append.h"
 #include "common/base/markup.h"
 #include "common/drawing/drawing.h"
 #include "common/graph/switch_graph.h"
@@ -26,9 +26,9 @@ class DotWriter {
   }
 
   std::string write() {
-    append("graph weft {{\n  node [shape=box, fontname=sans, fontsize=10];\n");
+    append(text_, "graph weft {{\n  node [shape=box, fontname=sans, fontsize=10];\n");
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      append("  {} [label={}];\n", id(s), dot_string(fabric_.switch_name(s)));
+      append(text_, "  {} [label={}];\n", id(s), dot_string(fabric_.switch_name(s)));
     }
     write_ranks();
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
@@ -36,16 +36,11 @@ class DotWriter {
         if (s < bundle.peer) write_edge(s, bundle);
       }
     }
-    append("}}\n");
+    append(text_, "}}\n");
     return std::move(text_);
   }
 
  private:
-  template <typename... Arguments>
-  void append(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
-  }
-
   std::string id(SwitchIndex s) const {
     return fmt::format("\"0x{:016x}\"", fabric_.switches()[s].node_guid);
   }
@@ -53,11 +48,11 @@ class DotWriter {
   void write_ranks() {
     if (shape_.kind != ShapeKind::kTree) return;
     for (unsigned level = shape_.tree.height; level > 0; --level) {
-      append("  {{ rank=same;");
+      append(text_, "  {{ rank=same;");
       for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-        if (shape_.level[s] == level) append(" {};", id(s));
+        if (shape_.level[s] == level) append(text_, " {};", id(s));
       }
-      append(" }}\n");
+      append(text_, " }}\n");
     }
   }
 
@@ -73,7 +68,7 @@ class DotWriter {
     }
     const bool up = shape_.kind == ShapeKind::kTree && shape_.level[s] < shape_.level[bundle.peer];
     const unsigned step = load_step(paths, busiest_);
-    append("  {} -- {} [links={}, paths={}, color=\"{}\", penwidth={}{}];\n",
+    append(text_, "  {} -- {} [links={}, paths={}, color=\"{}\", penwidth={}{}];\n",
            id(up ? bundle.peer : s), id(up ? s : bundle.peer), bundle.port_count, paths,
            kColours[step], step < 2 ? 1 : step - 1, step == 0 ? ", style=dashed" : "");
   }

@@ -14,11 +14,11 @@
 namespace weft {
 namespace {
 
-constexpr double kWidth = 1160;
+constexpr double kRingWidth = 1160;
 constexpr double kHeight = 720;
 constexpr double kBoxWidth = 92;
-constexpr double kBoxHeight = 24;
-constexpr std::size_t kMostBoxes = 64;
+constexpr double kRingBoxHeight = 24;
+constexpr std::size_t kMostRingBoxes = 64;
 
 using Group = std::vector<SwitchIndex>;
 
@@ -71,8 +71,8 @@ Ellipse around(std::size_t count) {
   constexpr std::size_t kSamples = 4096;
   const auto at = [](std::size_t sample) {
     const double angle = 2 * std::numbers::pi * static_cast<double>(sample) / kSamples;
-    return Point{kWidth / 2 + (kWidth - kBoxWidth - 8) / 2 * std::sin(angle),
-                 kHeight / 2 - (kHeight - kBoxHeight - 8) / 2 * std::cos(angle)};
+    return Point{kRingWidth / 2 + (kRingWidth - kBoxWidth - 8) / 2 * std::sin(angle),
+                 kHeight / 2 - (kHeight - kRingBoxHeight - 8) / 2 * std::cos(angle)};
   };
   std::vector<double> along = {0};
   for (std::size_t i = 0; i < kSamples; ++i) {
@@ -94,11 +94,11 @@ class RingDrawing {
       : fabric_(fabric), shape_(shape), boxes_(fabric, drawing_) {}
 
   Drawing draw(std::span<const std::uint64_t> link_load) {
-    drawing_.width = kWidth;
+    drawing_.width = kRingWidth;
     drawing_.height = kHeight;
     drawing_.what = fmt::format("Around a ring: {}.", shape_.describe());
     const std::vector<Group> units = find_units();
-    const std::size_t share = share_of_a_box(units.size(), kMostBoxes);
+    const std::size_t share = share_of_a_box(units.size(), kMostRingBoxes);
     const std::size_t count = (units.size() + share - 1) / share;
     ellipse_ = around(std::max<std::size_t>(count, 1));
     for (std::size_t i = 0; i < count; ++i) {
@@ -140,7 +140,7 @@ class RingDrawing {
     const std::string name = is_group ? fmt::format("group {}", i + 1) : std::string();
     DrawnBox& box =
         boxes_.add(switches, ellipse_.points[i], std::min(kBoxWidth, ellipse_.step * 0.83),
-                   std::min(kBoxHeight, ellipse_.step * 0.48), name);
+                   std::min(kRingBoxHeight, ellipse_.step * 0.48), name);
     box.tone = 1;
     if (is_group) {
       box.label = box.width < 80 ? std::to_string(i + 1)
@@ -179,7 +179,7 @@ class RingDrawing {
     const auto pulled = [](double from, double to, double middle) {
       return 0.4 * (from + to) / 2 + 0.6 * middle;
     };
-    return {a, b, Point{pulled(a.x, b.x, kWidth / 2), pulled(a.y, b.y, kHeight / 2)}};
+    return {a, b, Point{pulled(a.x, b.x, kRingWidth / 2), pulled(a.y, b.y, kHeight / 2)}};
   }
 
   const Fabric& fabric_;

@@ -14,10 +14,10 @@
 namespace weft {
 namespace {
 
-constexpr double kWidth = 1160;
+constexpr double kTreeWidth = 1160;
 constexpr double kLeft = 128;  // room for what a row is
 constexpr double kTop = 8;
-constexpr double kBoxHeight = 26;
+constexpr double kTreeBoxHeight = 26;
 constexpr double kWidestBox = 110;
 constexpr double kBetweenLevels = 170;
 constexpr std::size_t kMostInARow = 36;
@@ -30,7 +30,7 @@ class TreeDrawing {
       : fabric_(fabric), shape_(shape), tree_(shape.tree), boxes_(fabric, drawing_) {}
 
   Drawing draw(std::span<const std::uint64_t> link_load) {
-    drawing_.width = kWidth;
+    drawing_.width = kTreeWidth;
     drawing_.what = fmt::format("A {}, the roots on top.", shape_.describe());
     double y = kTop;
     for (unsigned level = tree_.height; level > 0; --level) {
@@ -38,7 +38,8 @@ class TreeDrawing {
       y += kBetweenLevels;
     }
     if (has_level(0)) add_row(0, y);
-    drawing_.height = y + (has_level(0) ? kBetweenLevels : 0) - kBetweenLevels + kBoxHeight + 24;
+    drawing_.height =
+        y + (has_level(0) ? kBetweenLevels : 0) - kBetweenLevels + kTreeBoxHeight + 24;
     boxes_.join(link_load);
     add_missing();
     for (DrawnLine& line : drawing_.lines) line.strokes = {stroke(line)};
@@ -117,14 +118,14 @@ class TreeDrawing {
   void add_row(unsigned level, double y) {
     const std::vector<Group> groups = groups_of(level);
     if (groups.empty()) return;
-    const double step = (kWidth - kLeft) / static_cast<double>(groups.size());
+    const double step = (kTreeWidth - kLeft) / static_cast<double>(groups.size());
     const double width = std::min(kWidestBox, step * 0.84);
     std::uint32_t switches = 0;
     std::uint32_t end_ports = 0;
     for (std::size_t i = 0; i < groups.size(); ++i) {
-      DrawnBox& box =
-          boxes_.add(groups[i], {kLeft + (static_cast<double>(i) + 0.5) * step, y + kBoxHeight / 2},
-                     width, kBoxHeight);
+      DrawnBox& box = boxes_.add(
+          groups[i], {kLeft + (static_cast<double>(i) + 0.5) * step, y + kTreeBoxHeight / 2}, width,
+          kTreeBoxHeight);
       box.tone = std::min(level, 3u);
       switches += box.switches;
       end_ports += box.end_ports;

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <vector>
 
+#include "common/base/append.h"
 #include "common/base/markup.h"
 #include "common/drawing/boxes.h"
 
@@ -54,21 +54,21 @@ class SvgWriter {
   std::string write(std::string_view css) {
     const std::string width = number(drawing_.width);
     const std::string height = number(drawing_.height + kLegendHeight);
-    append(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"weft-drawing{}\" role=\"img\" "
-        "aria-labelledby=\"drawing-title\" viewBox=\"-4 -4 {} {}\" width=\"{}\" "
-        "height=\"{}\">\n",
-        drawing_.lines.size() > kMostWide ? " dense" : "", number(drawing_.width + 8),
-        number(drawing_.height + kLegendHeight + 8), width, height);
-    append("<title id=\"drawing-title\">{}</title>\n", xml_text(drawing_.what));
-    if (!css.empty()) append("<style>\n{}</style>\n", css);
+    append(text_,
+           "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"weft-drawing{}\" role=\"img\" "
+           "aria-labelledby=\"drawing-title\" viewBox=\"-4 -4 {} {}\" width=\"{}\" "
+           "height=\"{}\">\n",
+           drawing_.lines.size() > kMostWide ? " dense" : "", number(drawing_.width + 8),
+           number(drawing_.height + kLegendHeight + 8), width, height);
+    append(text_, "<title id=\"drawing-title\">{}</title>\n", xml_text(drawing_.what));
+    if (!css.empty()) append(text_, "<style>\n{}</style>\n", css);
     // The busiest on top.
     write_missing();
     for (unsigned step = 0; step <= kLoadSteps; ++step) write_lines(step);
     write_marks();
     for (const DrawnBox& box : drawing_.boxes) write_box(box);
     for (const DrawnWords& words : drawing_.words) {
-      append("<text class=\"words\" x=\"{}\" y=\"{}\">{}</text>\n", number(words.at.x),
+      append(text_, "<text class=\"words\" x=\"{}\" y=\"{}\">{}</text>\n", number(words.at.x),
              number(words.at.y), xml_text(words.text));
     }
     write_legend();
@@ -76,11 +76,6 @@ class SvgWriter {
   }
 
  private:
-  template <typename... Arguments>
-  void append(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
-  }
-
   std::string name(std::uint32_t box) const {
     const DrawnBox& b = drawing_.boxes[box];
     return b.what.substr(0, b.what.find(", "));
@@ -105,15 +100,15 @@ class SvgWriter {
     for (const DrawnLine& line : drawing_.lines) {
       if (!is(line)) continue;
       if (titled) {
-        fmt::format_to(std::back_inserter(paths), "<path d=\"{}\"><title>{}</title></path>\n",
-                       path_of(line), xml_text(title(line)));
+        append(paths, "<path d=\"{}\"><title>{}</title></path>\n", path_of(line),
+               xml_text(title(line)));
       } else {
         paths += path_of(line);
       }
     }
     if (paths.empty()) return;
     if (!titled) paths = fmt::format("<path d=\"{}\"/>\n", paths);
-    append("<g class=\"{}\">\n{}</g>\n", classes, paths);
+    append(text_, "<g class=\"{}\">\n{}</g>\n", classes, paths);
   }
 
   void write_missing() {
@@ -134,7 +129,7 @@ class SvgWriter {
       const Point at = middle(line.strokes.front());
       path += fmt::format("M{0} {1}l6 6m0-6l-6 6", number(at.x - 3), number(at.y - 3));
     }
-    if (!path.empty()) append("<path class=\"mark\" d=\"{}\"/>\n", path);
+    if (!path.empty()) append(text_, "<path class=\"mark\" d=\"{}\"/>\n", path);
   }
 
   void write_box(const DrawnBox& box) {
@@ -145,32 +140,33 @@ class SvgWriter {
       what += fmt::format("; {} inside, at most {} paths over one direction",
                           counted(box.inner_cables, "link", "links"), box.inner_busiest);
     }
-    append(
-        "<g class=\"{}\"><title>{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" "
-        "rx=\"{}\"/>",
-        classes, xml_text(what), number(box.centre.x - box.width / 2),
-        number(box.centre.y - box.height / 2), number(box.width), number(box.height),
-        number(std::min(4.0, box.height / 5)));
+    append(text_,
+           "<g class=\"{}\"><title>{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" "
+           "rx=\"{}\"/>",
+           classes, xml_text(what), number(box.centre.x - box.width / 2),
+           number(box.centre.y - box.height / 2), number(box.width), number(box.height),
+           number(std::min(4.0, box.height / 5)));
     if (!box.label.empty()) {
-      append("<text x=\"{}\" y=\"{}\">{}</text>", number(box.centre.x), number(box.centre.y + 3.6),
-             xml_text(box.label));
+      append(text_, "<text x=\"{}\" y=\"{}\">{}</text>", number(box.centre.x),
+             number(box.centre.y + 3.6), xml_text(box.label));
     }
-    append("</g>\n");
+    append(text_, "</g>\n");
   }
 
   void write_legend() {
     const double y = drawing_.height + 26;
     double x = 0;
     const auto entry = [&](std::string_view classes, const std::string& says, bool crossed) {
-      append("<path class=\"{}\" d=\"M{} {}h34\"/>", classes, number(x), number(y));
+      append(text_, "<path class=\"{}\" d=\"M{} {}h34\"/>", classes, number(x), number(y));
       if (crossed) {
-        append("<path class=\"mark\" d=\"M{} {}l6 6m0-6l-6 6\"/>", number(x + 14), number(y - 3));
+        append(text_, "<path class=\"mark\" d=\"M{} {}l6 6m0-6l-6 6\"/>", number(x + 14),
+               number(y - 3));
       }
-      append("<text class=\"words\" x=\"{}\" y=\"{}\">{}</text>\n", number(x + 40), number(y + 4),
-             says);
+      append(text_, "<text class=\"words\" x=\"{}\" y=\"{}\">{}</text>\n", number(x + 40),
+             number(y + 4), says);
       x += 58 + 7.0 * static_cast<double>(says.size());
     };
-    append("<g class=\"legend\">\n");
+    append(text_, "<g class=\"legend\">\n");
     entry("line load-0", "unused", false);
     std::uint64_t from = 1;
     for (unsigned step = 1; step <= kLoadSteps; ++step) {
@@ -183,7 +179,7 @@ class SvgWriter {
     const bool lacks =
         std::ranges::any_of(drawing_.lines, [](const DrawnLine& line) { return line.missing > 0; });
     if (lacks) entry("line missing", "missing", true);
-    append("</g>\n");
+    append(text_, "</g>\n");
   }
 
   const Drawing& drawing_;

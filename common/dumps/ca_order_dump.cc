@@ -1,9 +1,6 @@
 #include "common/dumps/ca_order_dump.h"
 
-#include <fmt/format.h>
-
-#include <iterator>
-
+#include "common/base/append.h"
 #include "common/base/file.h"
 #include "common/base/text.h"
 
@@ -15,8 +12,8 @@ void write_ca_order(const Fabric& fabric, std::span<const EndPortIndex> order,
     if (e == kNone) {
       file.buffer() += "0xFFFF\tDUMMY\n";
     } else {
-      fmt::format_to(std::back_inserter(file.buffer()), "0x{:04x}\t{}\n", fabric.end_ports()[e].lid,
-                     on_one_line(fabric.end_port_name(e)));
+      append(file.buffer(), "0x{:04x}\t{}\n", fabric.end_ports()[e].lid,
+             on_one_line(fabric.end_port_name(e)));
     }
     file.flush_if_full();
   }

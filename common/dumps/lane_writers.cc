@@ -2,9 +2,9 @@
 
 #include <fmt/format.h>
 
-#include <iterator>
 #include <vector>
 
+#include "common/base/append.h"
 #include "common/base/file.h"
 
 namespace weft {
@@ -24,14 +24,12 @@ void write_path_sls(const Fabric& fabric, const LanePlan& plan, const std::strin
     const EndPort& source = fabric.end_ports()[e];
     // Under the GUID of a port, because the ports of a node may be on several switches. ibdmchk
     // knows no such lines of routers, and takes those of CAs for them.
-    fmt::format_to(std::back_inserter(file.buffer()), "Channel Adapter 0x{:016x}, base LID {}\n",
-                   source.port_guid, source.lid);
+    append(file.buffer(), "Channel Adapter 0x{:016x}, base LID {}\n", source.port_guid, source.lid);
     for (std::size_t l = 1; l <= fabric.max_lid(); ++l) {
       const auto lid = static_cast<Lid>(l);
       const LidOwner owner = fabric.owner(lid);
       if (owner.kind != PeerKind::kEndPort || owner.index == e) continue;
-      fmt::format_to(std::back_inserter(file.buffer()), "0x{:04X} : {}\n", lid,
-                     path_sl(plan, {source.sw, e}, lid, 0));
+      append(file.buffer(), "0x{:04X} : {}\n", lid, path_sl(plan, {source.sw, e}, lid, 0));
       file.flush_if_full();
     }
   }
@@ -50,8 +48,8 @@ void write_sl2vl(const Fabric& fabric, const Sl2Vl& sl2vl, const std::string& pa
       for (std::size_t out = 1; out < ports.size(); ++out) {
         if (ports[out].kind == PeerKind::kNothing) continue;
         const auto number = sl2vl.number(s, static_cast<PortNum>(in), static_cast<PortNum>(out));
-        fmt::format_to(std::back_inserter(file.buffer()), "0x{:016x} {} {}{}\n",
-                       fabric.switches()[s].node_guid, in, out, vls[number]);
+        append(file.buffer(), "0x{:016x} {} {}{}\n", fabric.switches()[s].node_guid, in, out,
+               vls[number]);
         file.flush_if_full();
       }
     }

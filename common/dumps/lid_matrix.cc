@@ -1,12 +1,10 @@
 #include "common/dumps/lid_matrix.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
-#include <iterator>
 
 #include "common/balance/port_settings.h"
+#include "common/base/append.h"
 #include "common/graph/switch_graph.h"
 #include "common/stored/resolve_hops.h"
 
@@ -132,18 +130,18 @@ unsigned LidMatrix::follow(SwitchIndex s, SwitchIndex destination, Lid lid) cons
 void write_lid_matrix(const Fabric& fabric, LidMatrix& matrix, const std::string& path,
                       Existing existing, const Workers& workers) {
   NewFile file(path, existing);
-  const auto out = std::back_inserter(file.buffer());
+  std::string& text = file.buffer();
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     workers.check_stop();
-    fmt::format_to(out, "Switch: guid 0x{:016x}\n", fabric.switches()[s].node_guid);
+    append(text, "Switch: guid 0x{:016x}\n", fabric.switches()[s].node_guid);
     matrix.go_to(s);
     for (std::size_t i = 0; i < matrix.destinations().size(); ++i) {
       const std::span<const std::uint8_t> hops = matrix.hops(i);
       if (hops[0] == kNoStoredHops) continue;
       const Switch& to = fabric.switches()[matrix.destinations()[i]];
-      fmt::format_to(out, "0x{:04x}:", to.lid);
-      for (const std::uint8_t n : hops) fmt::format_to(out, " {:02x}", n);
-      fmt::format_to(out, " # portguid 0x{:016x}\n", to.node_guid);
+      append(text, "0x{:04x}:", to.lid);
+      for (const std::uint8_t n : hops) append(text, " {:02x}", n);
+      append(text, " # portguid 0x{:016x}\n", to.node_guid);
       file.flush_if_full();
     }
   }

@@ -1,10 +1,8 @@
 #include "common/dumps/roots_dump.h"
 
-#include <fmt/format.h>
-
-#include <iterator>
 #include <vector>
 
+#include "common/base/append.h"
 #include "common/base/file.h"
 #include "common/routing/targets.h"
 
@@ -17,7 +15,7 @@ void write_roots_dump(const Fabric& fabric, std::span<const SwitchIndex> roots,
   NewFile file(path, Existing::kReplaced);
   for (const SwitchIndex s : stock_switch_order(fabric)) {
     if (!is_root[s]) continue;
-    fmt::format_to(std::back_inserter(file.buffer()), "{:#x}\n", fabric.switches()[s].node_guid);
+    append(file.buffer(), "{:#x}\n", fabric.switches()[s].node_guid);
   }
   file.commit();
 }

@@ -4,11 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <iterator>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "common/base/append.h"
 #include "common/base/workers.h"
 #include "common/fabric/counts.h"
 #include "common/fabric/writers/safe_name.h"
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint8_t kLost = 255;  // the path does not arrive
 constexpr std::uint8_t kNotWalked = 254;
-constexpr std::uint8_t kMostHops = 253;
+constexpr std::uint8_t kLongestPath = 253;
 
 // Links from each switch to each LID along the tables, or kLost.
 class PathLengths {
@@ -57,7 +57,7 @@ class PathLengths {
     }
     std::uint8_t hops = hops_[s * lids_ + lid];
     while (!path_.empty()) {
-      hops = hops < kMostHops ? static_cast<std::uint8_t>(hops + 1) : kLost;
+      hops = hops < kLongestPath ? static_cast<std::uint8_t>(hops + 1) : kLost;
       hops_[path_.back() * lids_ + lid] = hops;
       path_.pop_back();
     }
@@ -111,7 +111,7 @@ std::vector<std::string> describe_owners(const Fabric& fabric) {
 
 template <typename... Arguments>
 void print(NewFile& file, fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-  fmt::format_to(std::back_inserter(file.buffer()), format, std::forward<Arguments>(arguments)...);
+  append(file.buffer(), format, std::forward<Arguments>(arguments)...);
 }
 
 }  // namespace

@@ -4,9 +4,9 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <iterator>
 #include <vector>
 
+#include "common/base/append.h"
 #include "common/base/file.h"
 #include "common/base/text.h"
 
@@ -24,9 +24,8 @@ void write_torus_dump(const Fabric& fabric, const RouteNotes& notes, const std::
   });
   NewFile file(path, Existing::kReplaced);
   for (const SwitchIndex s : order) {
-    fmt::format_to(std::back_inserter(file.buffer()), "switch {} GUID {:#06x} ({})\n",
-                   fmt::join(notes.coordinates[s], ","), fabric.switches()[s].node_guid,
-                   on_one_line(fabric.switch_name(s)));
+    append(file.buffer(), "switch {} GUID {:#06x} ({})\n", fmt::join(notes.coordinates[s], ","),
+           fabric.switches()[s].node_guid, on_one_line(fabric.switch_name(s)));
     file.flush_if_full();
   }
   file.commit();

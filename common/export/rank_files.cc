@@ -1,10 +1,9 @@
 #include "common/export/rank_files.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <iterator>
 #include <utility>
+
+#include "common/base/append.h"
 
 namespace weft {
 
@@ -42,12 +41,12 @@ std::string rank_file(const ExportedHosts& hosts, std::span<const std::uint32_t>
     const std::string& name = hosts.list[h].name;
     if (format == RankFormat::kHostfile) {
       text += name;
-      if (slots > 0) fmt::format_to(std::back_inserter(text), " slots={}", slots);
+      if (slots > 0) append(text, " slots={}", slots);
       text += '\n';
       continue;
     }
     for (std::uint32_t slot = 0; slot < std::max(slots, 1u); ++slot) {
-      fmt::format_to(std::back_inserter(text), "rank {}={} slot={}\n", rank++, name, slot);
+      append(text, "rank {}={} slot={}\n", rank++, name, slot);
     }
   }
   return text;

@@ -3,10 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <iterator>
 #include <string_view>
 #include <vector>
 
+#include "common/base/append.h"
 #include "common/base/types.h"
 #include "common/export/hostlist.h"
 
@@ -41,8 +41,8 @@ std::string head_of_yaml(std::string_view plugin) {
 
 void append_place(std::string& text, std::string_view key, const TorusPlace& place,
                   std::string_view indent) {
-  fmt::format_to(std::back_inserter(text), "{0}{1}:\n{0}  x: {2}\n{0}  y: {3}\n{0}  z: {4}\n",
-                 indent, key, place[0], place[1], place[2]);
+  append(text, "{0}{1}:\n{0}  x: {2}\n{0}  y: {3}\n{0}  z: {4}\n", indent, key, place[0], place[1],
+         place[2]);
 }
 
 // Of a torus that has free cells: a region for each row of hosts along x.
@@ -60,8 +60,8 @@ void append_regions(std::string& text, const HostTorus& torus, const ExportedHos
     append_place(text, "anchor", {i % row, i / row % torus.dims[1], i / row / torus.dims[1]},
                  "            ");
     append_place(text, "dims", {end - i, 1, 1}, "            ");
-    fmt::format_to(std::back_inserter(text), "            nodes: \"{}\"\n",
-                   nodes(hosts, std::span(torus.cells).subspan(i, end - i)));
+    append(text, "            nodes: \"{}\"\n",
+           nodes(hosts, std::span(torus.cells).subspan(i, end - i)));
     i = end;
   }
 }

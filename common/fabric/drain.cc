@@ -14,17 +14,18 @@
 #include "common/fabric/port_selection.h"
 
 namespace weft {
-namespace {
-
-constexpr std::size_t kMostTries = 1000;
 
 // What a part is in the fabric.
-struct Found {
+struct FoundPart {
   SwitchIndex sw = kNone;      // kNone: nothing that a path of others goes through, ...
   std::string why_not;         // ... for this reason
   std::vector<PortNum> ports;  // of links to other switches; empty: the whole switch
   bool is_refused = false;     // why_not is a fault
 };
+
+namespace {
+
+constexpr std::size_t kMostTries = 1000;
 
 // The switches and links that are drained, and what is left of the fabric.
 class Rest {
@@ -32,7 +33,7 @@ class Rest {
   explicit Rest(const Fabric& fabric)
       : fabric_(&fabric), switches_(fabric.switch_count(), false), links_(fabric), kept_(fabric) {}
 
-  void drain(const Found& part) {
+  void drain(const FoundPart& part) {
     if (part.ports.empty()) switches_[part.sw] = true;
     for (const PortNum p : part.ports) {
       const Port& link = fabric_->ports(part.sw)[p];
@@ -113,8 +114,8 @@ class Drainer {
  private:
   const Fabric& fabric() const { return drained_.fabric; }
 
-  Found find(const DrainedPart& part) const {
-    Found found;
+  FoundPart find(const DrainedPart& part) const {
+    FoundPart found;
     if (!part.group.empty()) {
       found.is_refused = true;
       found.why_not = "pgrp_policy_file has no such group, or no link of a switch is in it";
@@ -170,7 +171,7 @@ class Drainer {
   }
 
   // Those of a switch that lead to other ones.
-  void take_ports(const DrainedPart& part, Found& found) const {
+  void take_ports(const DrainedPart& part, FoundPart& found) const {
     const std::span<const Port> ports = fabric().ports(found.sw);
     for (const PortNum p : part.ports) {
       if (p < ports.size() && ports[p].kind == PeerKind::kSwitch) found.ports.push_back(p);
@@ -184,9 +185,9 @@ class Drainer {
   // another one stood in the way of: what hangs on a drained switch has to be drained too.
   Rest allowed() {
     const std::vector<SwitchIndex> whole = Rest(fabric()).connect();
-    std::vector<Found*> open;
+    std::vector<FoundPart*> open;
     Rest all(fabric());
-    for (Found& part : found_) {
+    for (FoundPart& part : found_) {
       if (part.sw == kNone || part.is_refused) continue;
       all.drain(part);
       open.push_back(&part);
@@ -196,7 +197,7 @@ class Drainer {
     std::size_t tries = 0;
     for (bool has_grown = true; has_grown;) {
       has_grown = false;
-      std::erase_if(open, [&](Found* part) {
+      std::erase_if(open, [&](FoundPart* part) {
         Rest with = some;
         with.drain(*part);
         if (!is_allowed(with, whole, tries++, *part)) return false;
@@ -209,7 +210,7 @@ class Drainer {
 
   // If not, the part is told why.
   bool is_allowed(Rest& rest, const std::vector<SwitchIndex>& whole, std::size_t tries,
-                  Found& part) const {
+                  FoundPart& part) const {
     part.is_refused = true;
     if (tries >= kMostTries) {
       if (part.why_not.empty()) {
@@ -234,7 +235,7 @@ class Drainer {
                        fabric().describe_switch(whole[cut]));
   }
 
-  void say(const DrainedPart& part, const Found& found) {
+  void say(const DrainedPart& part, const FoundPart& found) {
     std::string what = part.guid != 0 ? fmt::format("0x{:016x}", part.guid) : quote(part.name);
     if (!part.group.empty()) what = "group " + quote(part.group);
     if (found.sw != kNone) what = fabric().describe_switch(found.sw);
@@ -283,7 +284,7 @@ class Drainer {
   }
 
   Drained drained_;
-  std::vector<Found> found_;  // by part
+  std::vector<FoundPart> found_;  // by part
   std::vector<SwitchIndex> by_name_;
   std::vector<Guid> host_guids_;              // sorted
   std::vector<std::string_view> host_names_;  // sorted

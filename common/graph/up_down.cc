@@ -16,9 +16,9 @@ namespace {
 constexpr Hops kLongest = kUpFirst - 2;
 
 // One batch of destinations.
-class Search {
+class UpDownSearch {
  public:
-  Search(const SwitchGraph& graph, const Orientation& orientation)
+  UpDownSearch(const SwitchGraph& graph, const Orientation& orientation)
       : graph_(&graph),
         orientation_(&orientation),
         from_the_top_(graph.switch_count()),
@@ -226,8 +226,8 @@ Distances up_down_distances_to(const SwitchGraph& graph, const Orientation& orie
                                std::span<const SwitchIndex> destinations, const Workers& workers) {
   Distances distances(graph.switch_count(), destinations.size());
   const std::size_t batches = (destinations.size() + kSearchBatch - 1) / kSearchBatch;
-  std::vector<Search> searches(std::min<std::size_t>(workers.threads(), batches),
-                               Search(graph, orientation));
+  std::vector<UpDownSearch> searches(std::min<std::size_t>(workers.threads(), batches),
+                                     UpDownSearch(graph, orientation));
   workers.parallel_for(batches, 1, [&](unsigned worker, std::size_t begin, std::size_t) {
     const std::size_t first = begin * kSearchBatch;
     const std::size_t count = std::min(kSearchBatch, destinations.size() - first);

@@ -17,8 +17,6 @@
 namespace weft {
 namespace {
 
-bool is_switch(const LiveNode& node) { return node.info.type == NodeType::kSwitch; }
-
 std::string describe(const LiveNode& node) {
   const char* kind = is_switch(node)                       ? "switch"
                      : node.info.type == NodeType::kRouter ? "router"

@@ -38,6 +38,7 @@ struct LiveNode {
   std::uint32_t blocks_asked = 0, blocks_unanswered = 0;  // of the table
   std::uint32_t maps_asked = 0, maps_unanswered = 0;      // from SLs to VLs
 };
+inline bool is_switch(const LiveNode& node) { return node.info.type == NodeType::kSwitch; }
 
 struct LiveMap {
   std::uint32_t node = 0;  // a switch

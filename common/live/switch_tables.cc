@@ -13,8 +13,6 @@
 namespace weft {
 namespace {
 
-bool is_switch(const LiveNode& node) { return node.info.type == NodeType::kSwitch; }
-
 // In the tag of a question: a node, and a number below 2^32.
 std::uint64_t tag_of(std::size_t node, std::uint32_t number) {
   return std::uint64_t{node} << 32 | number;

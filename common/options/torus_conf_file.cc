@@ -56,9 +56,9 @@ class Reader {
 
   // Empty at the end of the line.
   std::string_view word() {
-    constexpr std::string_view kBlanks = " \t\r";
-    rest_.remove_prefix(std::min(rest_.find_first_not_of(kBlanks), rest_.size()));
-    const std::string_view word = rest_.substr(0, rest_.find_first_of(kBlanks));
+    constexpr std::string_view kBetween = " \t\r";
+    rest_.remove_prefix(std::min(rest_.find_first_not_of(kBetween), rest_.size()));
+    const std::string_view word = rest_.substr(0, rest_.find_first_of(kBetween));
     rest_.remove_prefix(word.size());
     return word;
   }

@@ -13,7 +13,7 @@ namespace {
 
 // InfiniBand's directed routes, and good manners, end after 64 hops.
 constexpr unsigned kMostHops = 63;
-constexpr std::uint8_t kUnknown = 255;
+constexpr std::uint8_t kUnknownHops = 255;
 constexpr std::uint8_t kNowhere = 254;
 // So many hops more than on the shortest way are worth it for packets that are on their way.
 constexpr unsigned kMostDetour = 2;
@@ -36,7 +36,7 @@ ColumnRepair::ColumnRepair(const Fabric& fabric, const Links& links, AllowedTurn
       senders_(sources_by_switch(fabric)),
       broken_at_(fabric.switch_count(), kNone),
       state_(fabric.switch_count(), State::kUntouched),
-      hops_(fabric.switch_count(), kUnknown),
+      hops_(fabric.switch_count(), kUnknownHops),
       offers_(kMostHops + 1) {
   if (!loads.empty()) busy_ = *std::ranges::max_element(loads) / 10 * 11;
 }
@@ -458,7 +458,7 @@ unsigned ColumnRepair::hops_from(SwitchIndex s) {
   while (true) {
     if (s == destination_) {
       hops = 0;
-    } else if (hops_[s] != kUnknown) {
+    } else if (hops_[s] != kUnknownHops) {
       hops = hops_[s];
     } else if (state_[s] != State::kBroken && way_.size() < kMostHops) {
       const LinkIndex link = next_link(s, lid_);
@@ -502,7 +502,7 @@ void ColumnRepair::forget_column() {
     state_[b.s] = State::kUntouched;
     broken_at_[b.s] = kNone;
   }
-  for (const SwitchIndex s : seen_) hops_[s] = kUnknown;
+  for (const SwitchIndex s : seen_) hops_[s] = kUnknownHops;
   broken_.clear();
   seen_.clear();
 }

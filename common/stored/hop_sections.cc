@@ -8,7 +8,7 @@
 namespace weft {
 namespace {
 
-bool is_section_heading(std::string_view line) { return line.starts_with("Switch"); }
+bool is_switch_heading(std::string_view line) { return line.starts_with("Switch"); }
 
 // By character; 16 if it is no hexadecimal digit.
 constexpr std::array<std::uint8_t, 256> kDigits = [] {
@@ -32,7 +32,7 @@ StoredRange<StoredHopTable> HopSections::read(std::uint64_t begin, std::uint64_t
   range_ = {};
   end_section();
   try {
-    if (lines_.start(begin, end, is_section_heading)) parse_lines(end);
+    if (lines_.start(begin, end, is_switch_heading)) parse_lines(end);
   } catch (Refused& refused) {
     range_.fault = {refused.line != 0 ? refused.line : lines_.count(), std::move(refused.reason)};
   }
@@ -56,7 +56,7 @@ void HopSections::parse_line(std::string_view line) {
   if (line.empty() || line.front() == '#') return;
   if (line.starts_with("0x")) {
     parse_entry(line);
-  } else if (is_section_heading(line)) {
+  } else if (is_switch_heading(line)) {
     begin_section(line);
   } else {
     range_.ignored.note(lines_.count(), line);

@@ -15,7 +15,6 @@
 namespace weft {
 namespace {
 
-constexpr unsigned kSlMask = kSls - 1;
 constexpr std::size_t kLanesOfWord = 4;
 
 // Sets of SLs by lane.
@@ -201,8 +200,8 @@ class Losses {
     for (const EndPortIndex e : index.sources()) {
       const EndPort& source = index.fabric().end_ports()[e];
       if (e == owner) continue;
-      leave(source.sw, source.switch_port, path_sl(walk_->plan, {source.sw, e}, lid, 0) & kSlMask,
-            1);
+      leave(source.sw, source.switch_port,
+            path_sl(walk_->plan, {source.sw, e}, lid, 0) & (kSls - 1), 1);
     }
     const auto pass = [&](SwitchIndex s) {
       if (next[s] >= index.switch_count()) return;
@@ -395,7 +394,7 @@ SlSet sls_in_use(const LanePlan& plan) {
         if constexpr (!std::is_same_v<std::decay_t<decltype(lanes)>, OneLane>) {
           unsigned in_rows = 0;
           for (const std::vector<Sl>& row : lanes.rows) {
-            for (const Sl sl : row) in_rows |= 1u << (sl & kSlMask);
+            for (const Sl sl : row) in_rows |= 1u << (sl & (kSls - 1));
           }
           for (unsigned sl = 0; sl < kSls; ++sl) {
             if ((in_rows >> sl & 1) != 0) sls |= with_hints(plan, static_cast<Sl>(sl));

@@ -7,10 +7,8 @@
 namespace weft {
 namespace {
 
-constexpr unsigned kSlMask = kSls - 1;
-
 Sl sl_at(const std::vector<std::vector<Sl>>& rows, std::size_t row, std::uint32_t lid) {
-  return row < rows.size() && lid < rows[row].size() ? rows[row][lid] & kSlMask : Sl{0};
+  return row < rows.size() && lid < rows[row].size() ? rows[row][lid] & (kSls - 1) : Sl{0};
 }
 
 std::uint16_t joined(const SlBits& bits, SlSet sls) {

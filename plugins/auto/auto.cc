@@ -325,13 +325,13 @@ class Auto {
   std::optional<Routing> result_;
 };
 
-Routing route(const RouteRequest& request, Tables rows) { return Auto(request, rows).route(); }
+Routing route_auto(const RouteRequest& request, Tables rows) { return Auto(request, rows).route(); }
 
 }  // namespace
 
 const EngineInfo& auto_engine() {
   static constexpr EngineInfo kEngine = {"auto", "the engine that suits the fabric",
-                                         Claims{.credit_loop_free = true}, &route,
+                                         Claims{.credit_loop_free = true}, &route_auto,
                                          /*has_bare_name=*/true};
   return kEngine;
 }

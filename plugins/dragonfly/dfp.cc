@@ -44,7 +44,7 @@ DragonflyPaths paths_of(const RouteRequest& request, const LeafSpineGroups& grou
   return paths;
 }
 
-Routing route(const RouteRequest& request, Tables rows) {
+Routing route_dfp(const RouteRequest& request, Tables rows) {
   const Fabric& fabric = request.fabric;
   const SwitchGraph switches(fabric);
   const LeafSpineGroups groups =
@@ -83,7 +83,7 @@ Routing route(const RouteRequest& request, Tables rows) {
 const EngineInfo& dfp_engine() {
   static constexpr EngineInfo kEngine = {
       "dfp", "Dragonfly+: minimal paths, and others through other groups",
-      Claims{.credit_loop_free = true}, &route, /*has_bare_name=*/true};
+      Claims{.credit_loop_free = true}, &route_dfp, /*has_bare_name=*/true};
   return kEngine;
 }
 

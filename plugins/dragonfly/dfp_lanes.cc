@@ -12,12 +12,12 @@ namespace weft {
 namespace {
 
 // Where a port leads, as far as VLs depend on it.
-struct Side {
+struct DfpSide {
   enum Kind : std::uint8_t { kEnd, kSpine, kLeaf, kGlobal, kOther } kind = kEnd;
   std::uint32_t group = kNone;  // of kGlobal: the other one
 
   // NOLINTNEXTLINE(modernize-use-nullptr): what is compared with 0 where this is used is no pointer
-  friend auto operator<=>(const Side&, const Side&) = default;
+  friend auto operator<=>(const DfpSide&, const DfpSide&) = default;
 };
 
 // Of a switch.
@@ -30,7 +30,7 @@ class DfpMaps {
         group_(group),
         turn_(turn) {}
 
-  Sl2Vl::Map map(const Side& in, const Side& out) const {
+  Sl2Vl::Map map(const DfpSide& in, const DfpSide& out) const {
     Sl2Vl::Map map = {};
     for (unsigned sl = 0; sl < map.size(); ++sl) {
       const bool is_detour = has_detours_ && sl != kMinimalSl;
@@ -40,19 +40,19 @@ class DfpMaps {
   }
 
  private:
-  Vl minimal_vl(const Side& in, const Side& out) const {
-    if (out.kind == Side::kGlobal) return static_cast<Vl>(last_ - 1);
-    if (out.kind == Side::kEnd || in.kind == Side::kEnd) return 0;
-    if (out.kind == Side::kSpine && turn_ == LeafTurn::kBeforeLast) return 0;
+  Vl minimal_vl(const DfpSide& in, const DfpSide& out) const {
+    if (out.kind == DfpSide::kGlobal) return static_cast<Vl>(last_ - 1);
+    if (out.kind == DfpSide::kEnd || in.kind == DfpSide::kEnd) return 0;
+    if (out.kind == DfpSide::kSpine && turn_ == LeafTurn::kBeforeLast) return 0;
     return last_;
   }
-  Vl detour_vl(Sl sl, const Side& in, const Side& out) const {
-    if (out.kind == Side::kGlobal) return is_second_link(sl, group_, out.group) ? 1 : 0;
-    if (out.kind == Side::kEnd || in.kind == Side::kEnd) return 0;
-    if (out.kind == Side::kSpine && turn_ == LeafTurn::kBeforeFirstOfMany) return 0;
-    if (out.kind == Side::kSpine && turn_ == LeafTurn::kBeforeLast) return 1;
-    if (in.kind == Side::kGlobal && !is_second_link(sl, in.group, group_)) return 1;
-    if (in.kind == Side::kLeaf && out.kind == Side::kLeaf) {
+  Vl detour_vl(Sl sl, const DfpSide& in, const DfpSide& out) const {
+    if (out.kind == DfpSide::kGlobal) return is_second_link(sl, group_, out.group) ? 1 : 0;
+    if (out.kind == DfpSide::kEnd || in.kind == DfpSide::kEnd) return 0;
+    if (out.kind == DfpSide::kSpine && turn_ == LeafTurn::kBeforeFirstOfMany) return 0;
+    if (out.kind == DfpSide::kSpine && turn_ == LeafTurn::kBeforeLast) return 1;
+    if (in.kind == DfpSide::kGlobal && !is_second_link(sl, in.group, group_)) return 1;
+    if (in.kind == DfpSide::kLeaf && out.kind == DfpSide::kLeaf) {
       return turn_ == LeafTurn::kBeforeLast ? 1 : static_cast<Vl>(std::min(vls_ - 1, 3u));
     }
     return last_;
@@ -65,13 +65,14 @@ class DfpMaps {
   LeafTurn turn_;
 };
 
-Side side_of(const GroupGraph& graph, const LeafSpineGroups& groups, SwitchIndex s,
-             SwitchIndex peer) {
+DfpSide side_of(const GroupGraph& graph, const LeafSpineGroups& groups, SwitchIndex s,
+                SwitchIndex peer) {
   if (groups.is_leaf[s] != groups.is_leaf[peer]) {
-    return {groups.is_leaf[s] ? Side::kSpine : Side::kLeaf, kNone};
+    return {groups.is_leaf[s] ? DfpSide::kSpine : DfpSide::kLeaf, kNone};
   }
-  if (groups.is_leaf[s] || graph.group_of(s) == graph.group_of(peer)) return {Side::kOther, kNone};
-  return {Side::kGlobal, graph.group_of(peer)};
+  if (groups.is_leaf[s] || graph.group_of(s) == graph.group_of(peer))
+    return {DfpSide::kOther, kNone};
+  return {DfpSide::kGlobal, graph.group_of(peer)};
 }
 
 }  // namespace
@@ -81,11 +82,11 @@ std::shared_ptr<const Sl2Vl> dfp_sl2vl(const Fabric& fabric, const GroupGraph& g
   auto sl2vl = std::make_shared<Sl2Vl>(Sl2Vl::Map{});
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     const DfpMaps maps(vls, graph.group_of(s), groups.turn[s]);
-    std::vector<Side> sides;
+    std::vector<DfpSide> sides;
     sides.reserve(fabric.ports(s).size());
     for (const Port& port : fabric.ports(s)) {
       const bool is_link = port.kind == PeerKind::kSwitch && port.peer != s;
-      sides.push_back(is_link ? side_of(graph, groups, s, port.peer) : Side{});
+      sides.push_back(is_link ? side_of(graph, groups, s, port.peer) : DfpSide{});
     }
     set_side_maps(s, sides, maps, *sl2vl);
   }

@@ -85,7 +85,9 @@ class Dragonfly {
   DetourSls sls_ = DetourSls::kHalves;
 };
 
-Routing route(const RouteRequest& request, Tables rows) { return Dragonfly(request, rows).route(); }
+Routing route_dragonfly(const RouteRequest& request, Tables rows) {
+  return Dragonfly(request, rows).route();
+}
 
 }  // namespace
 
@@ -94,7 +96,7 @@ const EngineInfo& dragonfly_engine() {
       .name = "dragonfly",
       .description = "dragonflies: minimal paths, and others through other groups",
       .claims = {.credit_loop_free = true},
-      .route = &route,
+      .route = &route_dragonfly,
       .gives_way = &kDragonflyGivesWay};
   return kEngine;
 }

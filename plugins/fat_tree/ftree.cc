@@ -8,7 +8,7 @@
 namespace weft {
 namespace {
 
-Routing route(const RouteRequest& request, Tables rows) {
+Routing route_ftree(const RouteRequest& request, Tables rows) {
   return route_fat_tree(request, nullptr, rows);
 }
 
@@ -17,7 +17,7 @@ Routing route(const RouteRequest& request, Tables rows) {
 const EngineInfo& ftree_engine() {
   static constexpr EngineInfo kEngine = {
       "ftree", "fat trees, without contention in shift patterns, free of credit loops",
-      Claims{.credit_loop_free = true}, &route};
+      Claims{.credit_loop_free = true}, &route_ftree};
   return kEngine;
 }
 

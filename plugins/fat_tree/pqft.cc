@@ -9,7 +9,7 @@
 namespace weft {
 namespace {
 
-Routing route(const RouteRequest& request, Tables rows) {
+Routing route_pqft(const RouteRequest& request, Tables rows) {
   const auto& structure = request.options.pqft_structure;
   return route_fat_tree(request, structure ? &*structure : nullptr, rows);
 }
@@ -19,7 +19,7 @@ Routing route(const RouteRequest& request, Tables rows) {
 const EngineInfo& pqft_engine() {
   static constexpr EngineInfo kEngine = {
       "pqft", "fat trees of a given structure, without contention inside aligned blocks of hosts",
-      Claims{.credit_loop_free = true}, &route, /*has_bare_name=*/true};
+      Claims{.credit_loop_free = true}, &route_pqft, /*has_bare_name=*/true};
   return kEngine;
 }
 

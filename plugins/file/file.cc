@@ -16,7 +16,7 @@ void route_by_hops(const RouteRequest& request, Tables rows, Routing& routing) {
   routing.notes.by_stored_hops = true;
 }
 
-Routing route(const RouteRequest& request, Tables rows) {
+Routing route_file(const RouteRequest& request, Tables rows) {
   const Options& options = request.options;
   Routing routing;
   if (options.stored_tables != nullptr) {
@@ -40,7 +40,7 @@ const EngineInfo& file_engine() {
       "file",
       "the tables of lfts_file, or hops of lid_matrix_dump_file; may have credit loops",
       Claims{},
-      &route,
+      &route_file,
       /*has_bare_name=*/false,
       /*repairable=*/false};
   return kEngine;

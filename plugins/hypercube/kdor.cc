@@ -375,7 +375,7 @@ class Kdor {
 };
 
 template <Shape kShape>
-Routing route(const RouteRequest& request, Tables rows) {
+Routing route_kdor(const RouteRequest& request, Tables rows) {
   return Kdor(kShape, request, rows).route();
 }
 
@@ -384,14 +384,14 @@ Routing route(const RouteRequest& request, Tables rows) {
 const EngineInfo& kdor_hc_engine() {
   static constexpr EngineInfo kEngine = {
       "kdor-hc", "hypercubes: dimension by dimension, in several orders, a lane each",
-      Claims{.credit_loop_free = true}, &route<Shape::kHypercube>, /*has_bare_name=*/true};
+      Claims{.credit_loop_free = true}, &route_kdor<Shape::kHypercube>, /*has_bare_name=*/true};
   return kEngine;
 }
 
 const EngineInfo& kdor_ghc_engine() {
   static constexpr EngineInfo kEngine = {
       "kdor-ghc", "generalised hypercubes (HyperX), in several orders of their dimensions",
-      Claims{.credit_loop_free = true}, &route<Shape::kGeneralised>, /*has_bare_name=*/true};
+      Claims{.credit_loop_free = true}, &route_kdor<Shape::kGeneralised>, /*has_bare_name=*/true};
   return kEngine;
 }
 

@@ -11,7 +11,7 @@ namespace {
 // Of the doors that may be closed, one of so many stays open.
 constexpr std::size_t kDoorsForOneOpen = 4;
 // In another order of the switches other paths fit the layers.
-constexpr unsigned kAttempts = 3;
+constexpr unsigned kMostAttempts = 3;
 
 }  // namespace
 
@@ -123,7 +123,7 @@ void DetourTrees::add_load(std::span<const LinkIndex> link, std::uint32_t lids) 
 }
 
 bool DetourTrees::grow(std::uint32_t lids) {
-  for (unsigned attempt = 0; attempt < kAttempts; ++attempt) {
+  for (unsigned attempt = 0; attempt < kMostAttempts; ++attempt) {
     if (grow_once(lids, 1)) return true;
   }
   return grow_once(lids, 0);

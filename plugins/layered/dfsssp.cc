@@ -11,7 +11,7 @@
 namespace weft {
 namespace {
 
-Routing route(const RouteRequest& request, Tables rows) {
+Routing route_dfsssp(const RouteRequest& request, Tables rows) {
   return route_in_layers(request, PathsOf::kLids, rows);
 }
 
@@ -20,7 +20,7 @@ Routing route(const RouteRequest& request, Tables rows) {
 const EngineInfo& dfsssp_engine() {
   static constexpr EngineInfo kEngine = {
       "dfsssp", "shortest paths, balanced over the whole fabric, free of credit loops by lanes",
-      Claims{.credit_loop_free = true}, &route};
+      Claims{.credit_loop_free = true}, &route_dfsssp};
   return kEngine;
 }
 

@@ -15,7 +15,7 @@
 namespace weft {
 namespace {
 
-Routing route(const RouteRequest& request, Tables rows) {
+Routing route_lash(const RouteRequest& request, Tables rows) {
   RouteRequest above = request;
   std::erase_if(above.lanes.lanes,
                 [&](const Lane& lane) { return lane.vl < request.options.lash_start_vl; });
@@ -31,7 +31,7 @@ Routing route(const RouteRequest& request, Tables rows) {
 const EngineInfo& lash_engine() {
   static constexpr EngineInfo kEngine = {
       "lash", "shortest paths, one for each pair of switches, free of credit loops by lanes",
-      Claims{.credit_loop_free = true}, &route};
+      Claims{.credit_loop_free = true}, &route_lash};
   return kEngine;
 }
 

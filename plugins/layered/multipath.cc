@@ -34,13 +34,13 @@ namespace {
 constexpr std::size_t kLanes = 8;
 constexpr unsigned kMostBits = 128;
 // Of all lanes together: some 256 MB.
-constexpr std::uint64_t kMostTurns = 60'000'000;
+constexpr std::uint64_t kMostDetourTurns = 60'000'000;
 // Links to look at in all trees together, and hops to walk along paths of earlier bits, each for
 // some seconds.
 constexpr std::uint64_t kMostLookedAt = 100'000'000;
 constexpr std::uint64_t kMostWalked = 1'000'000'000;
 // Turns that the search for lanes may look at, some 10^8 a second.
-constexpr std::uint64_t kMostWork = 500'000'000;
+constexpr std::uint64_t kMostDetourWork = 500'000'000;
 
 // By lane, those that there are, by number.
 using Turns = std::vector<std::vector<bool>>;
@@ -122,7 +122,7 @@ void PathBitRouting::lead() {
         links_.count() / 2));
     return;
   }
-  DetourLayers layers(links_, lanes_, turns, kMostWork, full);
+  DetourLayers layers(links_, lanes_, turns, kMostDetourWork, full);
   const std::vector<bool> usable =
       request_.options.avoid_throttled_links ? links_of_base_lids() : std::vector<bool>();
   DetourTrees trees({links_, end_ports_, sources_, usable, layers}, load_);
@@ -229,7 +229,7 @@ Turns PathBitRouting::turns_of_requests() {
   }
   std::size_t used = most;
   while (used > 1 && turns[used - 1].empty()) --used;
-  const std::size_t affordable = kMostTurns / (links_.turn_count() + 1);
+  const std::size_t affordable = kMostDetourTurns / (links_.turn_count() + 1);
   turns.resize(std::max(used, std::min({kLanes, most, affordable})));
   for (std::vector<bool>& lane : turns) lane.resize(links_.turn_count());
   return turns;
@@ -387,7 +387,7 @@ void PathBitRouting::write(std::span<const Lid> lids, std::span<const LinkIndex>
   }
 }
 
-Routing route(const RouteRequest& request, Tables rows) {
+Routing route_multipath(const RouteRequest& request, Tables rows) {
   const Fabric base = with_base_lids(request.fabric);
   const RouteRequest to_base = {base, request.options, request.workers, request.lanes};
   Routing routing = route_in_layers(to_base, PathsOf::kLids, rows);
@@ -403,7 +403,7 @@ const EngineInfo& multipath_engine() {
   static constexpr EngineInfo kEngine = {
       "multipath",
       "with an lmc several paths to each port that share little; free of credit loops by lanes",
-      Claims{.credit_loop_free = true}, &route};
+      Claims{.credit_loop_free = true}, &route_multipath};
   return kEngine;
 }
 

@@ -8,7 +8,7 @@
 namespace weft {
 namespace {
 
-constexpr std::uint64_t kMostTurns = 45'000'000;
+constexpr std::uint64_t kMostTurnsOfLayers = 45'000'000;
 
 unsigned lowest(unsigned set) { return static_cast<unsigned>(std::countr_zero(set)); }
 
@@ -33,7 +33,7 @@ PathLayers::PathLayers(const RouteRequest& request, const Links& links,
 }
 
 bool PathLayers::has_memory(const Links& links, std::size_t layers) {
-  return layers <= 1 || links.turn_count() * layers <= kMostTurns;
+  return layers <= 1 || links.turn_count() * layers <= kMostTurnsOfLayers;
 }
 
 bool PathLayers::open_one() {

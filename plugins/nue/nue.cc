@@ -207,7 +207,7 @@ class Nue {
   Routing routing_;
 };
 
-Routing route(const RouteRequest& request, Tables rows) {
+Routing route_nue(const RouteRequest& request, Tables rows) {
   if (request.fabric.switch_count() == 0) return {};
   return Nue(request).route(rows);
 }
@@ -217,7 +217,7 @@ Routing route(const RouteRequest& request, Tables rows) {
 const EngineInfo& nue_engine() {
   static constexpr EngineInfo kEngine = {
       "nue", "balanced paths on any topology, free of credit loops with any number of lanes",
-      Claims{.credit_loop_free = true}, &route};
+      Claims{.credit_loop_free = true}, &route_nue};
   return kEngine;
 }
 

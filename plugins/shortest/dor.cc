@@ -12,7 +12,7 @@
 namespace weft {
 namespace {
 
-Routing route(const RouteRequest& request, Tables rows) {
+Routing route_dor(const RouteRequest& request, Tables rows) {
   return route_shortest_paths(request, true, rows);
 }
 
@@ -21,7 +21,7 @@ Routing route(const RouteRequest& request, Tables rows) {
 const EngineInfo& dor_engine() {
   static constexpr EngineInfo kEngine = {
       "dor", "dimension order by port numbers; free of credit loops on meshes and hypercubes",
-      Claims{}, &route};
+      Claims{}, &route_dor};
   return kEngine;
 }
 

@@ -6,7 +6,7 @@
 namespace weft {
 namespace {
 
-Routing route(const RouteRequest& request, Tables rows) {
+Routing route_minhop(const RouteRequest& request, Tables rows) {
   return route_shortest_paths(request, false, rows);
 }
 
@@ -14,7 +14,7 @@ Routing route(const RouteRequest& request, Tables rows) {
 
 const EngineInfo& minhop_engine() {
   static constexpr EngineInfo kEngine = {
-      "minhop", "shortest paths, balanced; may have credit loops", Claims{}, &route};
+      "minhop", "shortest paths, balanced; may have credit loops", Claims{}, &route_minhop};
   return kEngine;
 }
 

@@ -238,14 +238,16 @@ class Torus2Qos {
   unsigned data_vls_;
 };
 
-Routing route(const RouteRequest& request, Tables rows) { return Torus2Qos(request, rows).route(); }
+Routing route_torus_2qos(const RouteRequest& request, Tables rows) {
+  return Torus2Qos(request, rows).route();
+}
 
 }  // namespace
 
 const EngineInfo& torus_2qos_engine() {
   static constexpr EngineInfo kEngine = {
       "torus-2QoS", "tori and meshes on two virtual lanes, with two levels of QoS",
-      Claims{.credit_loop_free = true}, &route};
+      Claims{.credit_loop_free = true}, &route_torus_2qos};
   return kEngine;
 }
 

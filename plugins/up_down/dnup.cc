@@ -14,7 +14,7 @@
 namespace weft {
 namespace {
 
-Routing route(const RouteRequest& request, Tables rows) {
+Routing route_dnup(const RouteRequest& request, Tables rows) {
   const Fabric& fabric = request.fabric;
   const std::vector<SwitchIndex> leaves = leaf_switches(fabric);
   if (leaves.empty()) throw CannotRoute("there is no leaf switch, one with end ports, to begin at");
@@ -34,7 +34,7 @@ Routing route(const RouteRequest& request, Tables rows) {
 const EngineInfo& dnup_engine() {
   static constexpr EngineInfo kEngine = {
       "dnup", "up*/down* from the leaves of a tree, free of credit loops",
-      Claims{.credit_loop_free = true}, &route};
+      Claims{.credit_loop_free = true}, &route_dnup};
   return kEngine;
 }
 

@@ -7,7 +7,7 @@
 namespace weft {
 namespace {
 
-constexpr std::uint64_t kMostWork = 100'000'000;
+constexpr std::uint64_t kMostSearched = 100'000'000;
 
 }  // namespace
 
@@ -23,7 +23,7 @@ PathAdder::PathAdder(const RouteRequest& request, const HopTable& table, Tables 
 
 bool PathAdder::add(const MissingPaths& missing) {
   workers_.check_stop();
-  if (work_ > kMostWork) return false;
+  if (work_ > kMostSearched) return false;
   missing_ = &missing;
   work_ += fabric_.switch_count() * missing.lids.size();
   given_up_.assign(fabric_.switch_count(), false);
@@ -41,7 +41,7 @@ bool PathAdder::add(const MissingPaths& missing) {
 // Extends paths towards the source, a switch at a time.
 bool PathAdder::connect(SwitchIndex source) {
   while (!has_path(source)) {
-    if (work_ > kMostWork || !extend_towards(source)) return false;
+    if (work_ > kMostSearched || !extend_towards(source)) return false;
   }
   return true;
 }

@@ -32,7 +32,7 @@ constexpr double kGood = 0.95;
 // A link that carries more than so many times what the busiest link of shortest paths could have is
 // worth a warning.
 constexpr double kMuchBusier = 3;
-constexpr std::size_t kMostNamed = 8;
+constexpr std::size_t kMostRootsNamed = 8;
 // Rankings with lowered switches are tried so often in all.
 constexpr int kMostTimes = 4;
 // Paths to so many leaf switches, evenly spaced, tell what those to all would.
@@ -43,11 +43,11 @@ using Roots = std::vector<SwitchIndex>;
 // «spine-1 (0x...), spine-2 (0x...) and 34 more».
 std::string name_some(const Fabric& fabric, const std::vector<SwitchIndex>& switches) {
   std::string text;
-  for (std::size_t i = 0; i < std::min(switches.size(), kMostNamed); ++i) {
+  for (std::size_t i = 0; i < std::min(switches.size(), kMostRootsNamed); ++i) {
     text += fmt::format("{}{}", i == 0 ? "" : ", ", fabric.describe_switch(switches[i]));
   }
-  if (switches.size() > kMostNamed) {
-    text += fmt::format(" and {} more", switches.size() - kMostNamed);
+  if (switches.size() > kMostRootsNamed) {
+    text += fmt::format(" and {} more", switches.size() - kMostRootsNamed);
   }
   return text;
 }

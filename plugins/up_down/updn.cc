@@ -9,7 +9,7 @@
 namespace weft {
 namespace {
 
-Routing route(const RouteRequest& request, Tables rows) {
+Routing route_updn(const RouteRequest& request, Tables rows) {
   return route_below_roots(request, rows, Ranks::kAsStock,
                            [&](const SwitchGraph& graph, Ranking ranking) {
                              return route_up_down(request, graph, std::move(ranking.orientation),
@@ -22,7 +22,7 @@ Routing route(const RouteRequest& request, Tables rows) {
 const EngineInfo& updn_engine() {
   static constexpr EngineInfo kEngine = {"updn",
                                          "up*/down* from the roots of a tree, free of credit loops",
-                                         Claims{.credit_loop_free = true}, &route};
+                                         Claims{.credit_loop_free = true}, &route_updn};
   return kEngine;
 }
 

@@ -16,7 +16,7 @@
 namespace weft {
 namespace {
 
-std::optional<NodeType> node_type(Scanner& scanner) {
+std::optional<NodeType> reported_type(Scanner& scanner) {
   if (scanner.eat("SW ")) return NodeType::kSwitch;
   if (scanner.eat("CA ")) return NodeType::kCa;
   if (scanner.eat("RT ")) return NodeType::kRouter;
@@ -32,7 +32,7 @@ struct ReportedPort {
 
 // Nothing if it does not look like that.
 std::optional<ReportedPort> read_port(Scanner& scanner) {
-  const auto type = node_type(scanner);
+  const auto type = reported_type(scanner);
   if (!type) return std::nullopt;
   const auto lid = read_lid(scanner);
   const auto port = scanner.number<PortNum>();

@@ -2,9 +2,9 @@
 #include <fmt/format.h>
 
 #include <cstddef>
-#include <iterator>
 #include <vector>
 
+#include "common/base/append.h"
 #include "common/base/file.h"
 #include "common/fabric/guid_index.h"
 #include "common/fabric/readers/link_text.h"
@@ -40,8 +40,7 @@ class Writer {
  private:
   template <typename... Arguments>
   void print(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
-    fmt::format_to(std::back_inserter(file_.buffer()), format,
-                   std::forward<Arguments>(arguments)...);
+    append(file_.buffer(), format, std::forward<Arguments>(arguments)...);
   }
 
   void write_guids(const char* key, Guid node_guid, Guid system_guid) {

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include <cstddef>
-#include <iterator>
 
+#include "common/base/append.h"
 #include "common/fabric/readers/link_text.h"
 #include "common/fabric/writers/fabric_writer.h"
 #include "common/fabric/writers/safe_name.h"
@@ -34,8 +34,8 @@ std::string end_port_half(const Fabric& fabric, EndPortIndex e) {
 
 void write_line(NewFile& file, const std::string& near, const std::string& far,
                 const LinkAttributes& link) {
-  fmt::format_to(std::back_inserter(file.buffer()), "{} {} PHY={}x LOG=ACT SPD={}\n", near, far,
-                 link.width, speed_in_gigabits(link.speed));
+  append(file.buffer(), "{} {} PHY={}x LOG=ACT SPD={}\n", near, far, link.width,
+         speed_in_gigabits(link.speed));
   file.flush_if_full();
 }
 
