@@ -510,7 +510,7 @@ check-tidy:
 	cd $(srcdir) && sources='$(TIDY)' && \
 	  { test -n "$$sources" || sources=`find common plugins tools -name '*.cc'`; } && \
 	  echo $$sources | xargs -n 1 -P `nproc` sh -c 'clang-tidy --quiet "$$0" -- -std=c++20 -I. \
-	    -I$(abs_builddir) -DHAVE_CONFIG_H $(OPENSM_CFLAGS)'
+	    -I$(abs_builddir) -DHAVE_CONFIG_H -DWEFT_DEMO=\"\" $(OPENSM_CFLAGS)'
 
 # Long sweeps, larger fabrics, all of clang-tidy, the packages, promtool's opinion of metrics, Slurm (its packages
 # slurmctld and slurm-client), and the fuzzers, which need clang, in a build of their own.

@@ -16,6 +16,7 @@ libcommands_a_SOURCES = \
   tools/weft/comparison.h \
   tools/weft/daemon_conf.cc \
   tools/weft/daemon_conf.h \
+  tools/weft/demo.cc \
   tools/weft/details.cc \
   tools/weft/details.h \
   tools/weft/diff.cc \
@@ -90,7 +91,7 @@ else
 libcommands_a_SOURCES += tools/live/no_port.cc
 endif
 nodist_libcommands_a_SOURCES = tools/weft/page_parts.h tools/weft/revision.h
-libcommands_a_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS) $(UMAD_CFLAGS)
+libcommands_a_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS) $(UMAD_CFLAGS) -DWEFT_DEMO='"$(demodir)"'
 # Like the libraries, so that the same precompiled header serves.
 libcommands_a_CXXFLAGS = $(library_cxxflags) -fPIC
 if PRECOMPILED_HEADERS
@@ -98,6 +99,9 @@ $(libcommands_a_OBJECTS): common/precompiled.h.gch
 endif
 command_libs = libcommands.a libweft-engines.la libweft-core.la $(FMT_LIBS) $(XXHASH_LIBS) \
   $(ZLIB_LIBS) $(ZSTD_LIBS) $(UMAD_LIBS)
+# What weft demo runs; the end-to-end tests have the same simulator.
+demodir = $(pkgdatadir)/demo
+dist_demo_DATA = tests/e2e/demo.net tests/e2e/demo.py tests/e2e/dumps.py tests/e2e/simulation.py
 weft_SOURCES = tools/weft/main.cc
 weft_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
 weft_LDADD = $(command_libs)
@@ -135,9 +139,9 @@ EXTRA_PROGRAMS += manual
 manual_SOURCES = tools/manual/manual.cc
 manual_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
 manual_LDADD = $(command_libs)
-made_pages = weft.1 weft-check.1 weft-compare.1 weft-diff.1 weft-discover.1 weft-doctor.1 weft-export.1 weft-generate.1 weft-policy.1 weft-report.1 weft-route.1 \
+made_pages = weft.1 weft-check.1 weft-compare.1 weft-demo.1 weft-diff.1 weft-discover.1 weft-doctor.1 weft-export.1 weft-generate.1 weft-policy.1 weft-report.1 weft-route.1 \
   weft-trace.1 weft-whatif.1 weft.conf.5
-page_templates = doc/man/weft.1.in doc/man/weft-check.1.in doc/man/weft-compare.1.in doc/man/weft-diff.1.in doc/man/weft-discover.1.in doc/man/weft-doctor.1.in \
+page_templates = doc/man/weft.1.in doc/man/weft-check.1.in doc/man/weft-compare.1.in doc/man/weft-demo.1.in doc/man/weft-diff.1.in doc/man/weft-discover.1.in doc/man/weft-doctor.1.in \
   doc/man/weft-export.1.in doc/man/weft-generate.1.in doc/man/weft-policy.1.in doc/man/weft-report.1.in doc/man/weft-route.1.in doc/man/weft-trace.1.in doc/man/weft-whatif.1.in \
   doc/man/weft.conf.5.in
 EXTRA_DIST += $(page_templates)

@@ -13,6 +13,7 @@ class Node:
     ports: int
     guid: int
     links: dict  # port -> (name of the neighbour, its port)
+    description: str
 
 
 class Net:
@@ -26,8 +27,8 @@ class Net:
             for line in file:
                 if match := re.match(r"(?:switch|ca|rt)guid=(?:0x)?([0-9a-fA-F]+)", line):
                     guid = int(match[1], 16)
-                elif match := re.match(r'(Switch|Hca|Ca|Rt|Router)\s+(\d+)\s+"([^"]*)"', line):
-                    node = Node(match[3], match[1] == "Switch", int(match[2]), guid, {})
+                elif match := re.match(r'(Switch|Hca|Ca|Rt|Router)\s+(\d+)\s+"([^"]*)"(?:\s*#\s*"(.*?)")?', line):
+                    node = Node(match[3], match[1] == "Switch", int(match[2]), guid, {}, match[4] or match[3])
                     self.nodes[node.name] = node
                 elif match := re.match(r'\[(\d+)\](?:\([^)]*\))?\s+"([^"]*)"\s*\[(\d+)\]', line):
                     node.links[int(match[1])] = (match[2], int(match[3]))

@@ -3,8 +3,6 @@ EXTRA_DIST += \
   tests/e2e/campaign.py \
   tests/e2e/chains.py \
   tests/e2e/conftest.py \
-  tests/e2e/demo.py \
-  tests/e2e/dumps.py \
   tests/e2e/groups.py \
   tests/e2e/join_group.py \
   tests/e2e/judge.py \
@@ -12,7 +10,6 @@ EXTRA_DIST += \
   tests/e2e/prometheus.py \
   tests/e2e/sa_client.py \
   tests/e2e/schema.py \
-  tests/e2e/simulation.py \
   tests/e2e/test_bench.py \
   tests/e2e/test_campaign.py \
   tests/e2e/test_chain.py \

@@ -27,7 +27,7 @@ class SimulationError(Exception):
     """Something did not happen in time, or a program ended that should not have."""
 
 
-def _die_with_parent():
+def die_with_parent():
     _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
 
@@ -40,7 +40,7 @@ def _umad2sim():
     return found[0]
 
 
-def _system_path():
+def system_path():
     """opensm and the diagnostics live in sbin, which is not on every user's PATH."""
     return os.environ.get("PATH", "") + ":/usr/sbin:/sbin"
 
@@ -94,7 +94,7 @@ class Simulation:
                 stderr=subprocess.STDOUT,
                 cwd=self.directory,
                 env={**os.environ, "IBSIM_SOCKNAME": self.socket},
-                preexec_fn=_die_with_parent,
+                preexec_fn=die_with_parent,
             )
         try:
             wait_until(
@@ -146,7 +146,7 @@ class Simulation:
         """For a program on `host` (the name of a CA of the .net file) that uses libibumad."""
         return {
             **os.environ,
-            "PATH": _system_path(),
+            "PATH": system_path(),
             "IBSIM_SOCKNAME": self.socket,
             "SIM_HOST": host or self.net.hosts()[0].name,
             "LD_PRELOAD": " ".join([*preload, _umad2sim()]),
@@ -163,7 +163,7 @@ class Simulation:
             text=True,
             errors="replace",
             timeout=timeout,
-            preexec_fn=_die_with_parent,
+            preexec_fn=die_with_parent,
         )
 
 
@@ -213,7 +213,7 @@ class OpenSm:
                 stderr=subprocess.STDOUT,
                 cwd=self.directory,
                 env=environment,
-                preexec_fn=_die_with_parent,
+                preexec_fn=die_with_parent,
             )
         return self
 

@@ -29,9 +29,7 @@ std::vector<std::string> lines_of(const EnginesInTurn& turns) {
   return lines;
 }
 
-const EngineInfo& ask_listed(const DaemonConf& conf,
-                             const std::function<void(const EngineInfo&, bool is_last)>& route,
-                             EnginesInTurn& turns) {
+const EngineInfo& ask_listed(const DaemonConf& conf, const AskEngine& route, EnginesInTurn& turns) {
   bool was_asked = false;
   bool is_over = false;
   for (std::size_t i = 0; i < conf.engines.size() && !is_over; ++i) {
@@ -64,8 +62,7 @@ const EngineInfo& ask_listed(const DaemonConf& conf,
 }  // namespace
 
 const EngineInfo& ask_in_turn(const std::optional<DaemonConf>& conf,
-                              std::span<const EngineInfo* const> asked,
-                              const std::function<void(const EngineInfo&, bool is_last)>& route,
+                              std::span<const EngineInfo* const> asked, const AskEngine& route,
                               std::optional<EnginesInTurn>& turns) {
   if (conf) {
     turns = EnginesInTurn{conf->path};

@@ -27,13 +27,15 @@ struct EnginesInTurn {
   std::vector<Fallback> fallbacks = {};  // those before it
 };
 
-// Calls route() with one engine of the conf after the other until it throws no CannotRoute;
-// is_last: the list ends with that one. Without a conf with the first of `asked`. Returns the
+// is_last: the list of engines ends with this one.
+using AskEngine = std::function<void(const EngineInfo&, bool is_last)>;
+
+// Calls route() with one engine of the conf after the other until it throws no CannotRoute.
+// Without a conf with the first of `asked`. Returns the
 // engine that routes. turns: filled in, whatever comes; none without a conf. Throws CannotRoute if
 // none routes, with what OpenSM would do then, and BadInput if none of the list is one that could.
 const EngineInfo& ask_in_turn(const std::optional<DaemonConf>& conf,
-                              std::span<const EngineInfo* const> asked,
-                              const std::function<void(const EngineInfo&, bool is_last)>& route,
+                              std::span<const EngineInfo* const> asked, const AskEngine& route,
                               std::optional<EnginesInTurn>& turns);
 
 // For reports. Null without a conf.

@@ -138,7 +138,7 @@ Routed route_in_turn(const Arguments& arguments, const RoutingInput& input,
   const Options& options = input.settings.routing;
   std::optional<double> read_ms;
   std::shared_ptr<const Verified> result;
-  const auto ask = [&](const EngineInfo& engine, bool is_last) {
+  const AskEngine ask = [&](const EngineInfo& engine, bool is_last) {
     Session session(engine, all_engines());
     // The tables of --live are those of the first.
     if (!read_ms) {

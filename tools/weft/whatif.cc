@@ -276,7 +276,7 @@ int run(const Arguments& arguments, std::span<const EngineInfo* const> asked, Ou
   TableBlock block(drained.fabric.switch_count(), drained.fabric.max_lid());
   std::optional<Session> session;
   std::shared_ptr<const Verified> before;
-  const auto ask = [&](const EngineInfo& engine, bool is_last) {
+  const AskEngine ask = [&](const EngineInfo& engine, bool is_last) {
     const bool is_first = !session;
     session.emplace(engine, all_engines());
     if (is_first) {
