@@ -107,6 +107,7 @@ class Side:
         self.cut = None
         self.roots = []  # of a tree, that it routes from
         self.log = ""
+        self.errors = []
         self.used = ""
         self.seconds = 0.0
 
@@ -133,7 +134,7 @@ class Side:
                 if new_spine:
                     ibsim.relink(net.by_guid(new_spine).name)
                     self.keep("grown", opensm, running)
-                self.log = opensm.log()
+                self.log, self.errors = opensm.log(), opensm.errors()
                 status = opensm.stop()
         if status != 0:
             raise Wrong(f"opensm ended with status {status}: {self.log[-2000:]}")
@@ -163,14 +164,18 @@ class Side:
 class Demo:
     def __init__(self, arguments, directory):
         self.weft_program = pathlib.Path(arguments.directory).resolve() / "weft"
-        libraries = self.weft_program.parent / ".libs"
-        self.libraries = libraries if libraries.is_dir() else None
         self.fabric = pathlib.Path(arguments.fabric or FABRIC).resolve()
         self.is_own = arguments.fabric is None
         self.report = pathlib.Path(arguments.report).resolve()
         self.directory = directory
         self.build = Build(arguments.build) if arguments.build else None
         self.is_good = True
+
+    @property
+    def libraries(self):
+        """Of a build that is not installed; there is none before it has ended."""
+        libraries = self.weft_program.parent / ".libs"
+        return libraries if libraries.is_dir() else None
 
     def weft(self, *arguments, accepted=(0,)):
         result = subprocess.run([str(self.weft_program), *map(str, arguments)], capture_output=True, text=True,
@@ -254,6 +259,9 @@ class Demo:
 
     def show_weft(self, weft):
         self.expect(weft.used == WEFT, f"It was up after {weft.seconds:.1f} s. {weft.used} routed the fabric.")
+        if weft.used != WEFT:
+            for line in weft.errors[:5]:
+                print(f"  {line}")
         if weft.said():
             say(f"Its log says: «{weft.said()}».")
         self.show_verdict(weft.tables["start"])
