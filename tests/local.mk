@@ -528,7 +528,7 @@ EXTRA_DIST += tests/slurm/job-array
 check-slurm: all
 	$(srcdir)/tests/slurm/job-array $(abs_builddir)
 
-EXTRA_DIST += tests/packages/cross-arm64 tests/packages/debian-build tests/packages/debian-install \
+EXTRA_DIST += tests/packages/release tests/packages/cross-arm64 tests/packages/debian-build tests/packages/debian-install \
   tests/packages/rpm tests/packages/steps.sh
 # Builds, lints, installs, tries and removes the packages, and builds and tests for aarch64; needs root,
 # mmdebstrap, rpmbuild and rpmlint. They are left in packages.

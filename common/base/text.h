@@ -24,6 +24,23 @@ std::string_view trim(std::string_view text);
 // True if they differ at most in the case of ASCII letters.
 bool same_in_any_case(std::string_view a, std::string_view b);
 
+// Texts or whole numbers, with something between each and the next.
+template <typename Range>
+std::string joined(const Range& items, std::string_view between) {
+  std::string text;
+  bool is_first = true;
+  for (const auto& item : items) {
+    if (!is_first) text += between;
+    is_first = false;
+    if constexpr (std::convertible_to<decltype(item), std::string_view>) {
+      text += item;
+    } else {
+      text += std::to_string(item);
+    }
+  }
+  return text;
+}
+
 // The lines of a text, without the blanks (carriage returns among them) at both of their ends.
 class Lines {
  public:

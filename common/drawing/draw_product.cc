@@ -1,7 +1,6 @@
 #include "common/drawing/draw_product.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/base/text.h"
 #include "common/drawing/boxes.h"
 
 namespace weft {
@@ -169,8 +169,8 @@ class ProductDrawing {
       for (std::size_t d = 0; d < plane.outer.size(); ++d) {
         parts.push_back(fmt::format("{}={}", axis(d + 2), plane.outer[d]));
       }
-      drawing_.words.push_back({{plane.corner.x + pitch_ * 0.4, plane.corner.y + 16},
-                                fmt::format("{}", fmt::join(parts, " "))});
+      drawing_.words.push_back(
+          {{plane.corner.x + pitch_ * 0.4, plane.corner.y + 16}, joined(parts, " ")});
     }
     if (side_ > 1) return;
     for (std::uint32_t y = 0; y < size_of(*plane.product, 1); ++y) {

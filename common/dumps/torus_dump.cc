@@ -1,7 +1,6 @@
 #include "common/dumps/torus_dump.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <vector>
@@ -24,7 +23,7 @@ void write_torus_dump(const Fabric& fabric, const RouteNotes& notes, const std::
   });
   NewFile file(path, Existing::kReplaced);
   for (const SwitchIndex s : order) {
-    append(file.buffer(), "switch {} GUID {:#06x} ({})\n", fmt::join(notes.coordinates[s], ","),
+    append(file.buffer(), "switch {} GUID {:#06x} ({})\n", joined(notes.coordinates[s], ","),
            fabric.switches()[s].node_guid, on_one_line(fabric.switch_name(s)));
     file.flush_if_full();
   }

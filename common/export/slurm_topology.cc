@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/base/append.h"
+#include "common/base/text.h"
 #include "common/base/types.h"
 #include "common/export/hostlist.h"
 
@@ -99,7 +100,7 @@ std::string slurm_blocks(const HostBlocks& blocks, const ExportedHosts& hosts, S
   for (const HostBlocks::Block& block : blocks.blocks) {
     text += fmt::format("BlockName={} Nodes={}\n", block.name, nodes(hosts, block.hosts));
   }
-  return text + fmt::format("BlockSizes={}\n", fmt::join(blocks.sizes, ","));
+  return text + fmt::format("BlockSizes={}\n", joined(blocks.sizes, ","));
 }
 
 std::string slurm_torus3d(std::span<const HostTorus> tori, const ExportedHosts& hosts) {

@@ -239,7 +239,7 @@ class Drainer {
     std::string what = part.guid != 0 ? fmt::format("0x{:016x}", part.guid) : quote(part.name);
     if (!part.group.empty()) what = "group " + quote(part.group);
     if (found.sw != kNone) what = fabric().describe_switch(found.sw);
-    if (!part.ports.empty()) what = fmt::format("port {} of {}", fmt::join(part.ports, ", "), what);
+    if (!part.ports.empty()) what = fmt::format("port {} of {}", joined(part.ports, ", "), what);
     const bool flaps = part.reason == DrainReason::kFlapping;
     DrainNotes& notes = flaps ? drained_.flapping : drained_.service;
     if (found.is_refused) {

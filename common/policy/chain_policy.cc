@@ -1,7 +1,6 @@
 #include "common/policy/chain_policy.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -154,7 +153,7 @@ class StepReader {
 
   std::string parse_engine(Values& values) const {
     const Qualifier* const text =
-        values.mandatory("engine", fmt::format("one of {}", fmt::join(engines_, ", ")));
+        values.mandatory("engine", fmt::format("one of {}", joined(engines_, ", ")));
     if (text == nullptr) return {};
     constexpr std::string_view kPrefix = "weft-";
     std::string_view name = text->value;
@@ -166,7 +165,7 @@ class StepReader {
     }
     values.fail(*text, fmt::format("{}write one of {}",
                                    same_in_any_case(name, kChain) ? "a chain has no chains; " : "",
-                                   fmt::join(engines_, ", ")));
+                                   joined(engines_, ", ")));
     return {};
   }
 

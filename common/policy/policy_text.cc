@@ -1,7 +1,6 @@
 #include "common/policy/policy_text.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>
@@ -64,7 +63,7 @@ class ParagraphReader {
     });
     if (found == known_.end()) {
       mistakes_.add(number, fmt::format("{} is not known here: write one of {}, or {}", quote(name),
-                                        fmt::join(known_, ", "), end_));
+                                        joined(known_, ", "), end_));
     } else if (colon == std::string_view::npos) {
       mistakes_.add(number, fmt::format("a colon is missing behind {}", quote(name)));
     } else if (const std::string_view value = trim(line.substr(colon + 1)); value.empty()) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdlib>
 
+#include "common/base/text.h"
 #include "common/options/vl_arbitration.h"
 
 namespace weft {
@@ -102,7 +103,7 @@ std::vector<std::string> unserved_levels(std::span<const VlSet> levels, VlSet un
         "QoS level {} is sent on VLs {}, which have no weight in qos_swe_vlarb_high and "
         "qos_swe_vlarb_low, or find no room in the tables of some port: its packets do not leave "
         "a switch",
-        level, fmt::join(vls, ", ")));
+        level, joined(vls, ", ")));
   }
   return sentences;
 }

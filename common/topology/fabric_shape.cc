@@ -1,13 +1,13 @@
 #include "common/topology/fabric_shape.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <utility>
 
+#include "common/base/text.h"
 #include "common/fabric/counts.h"
 #include "common/graph/distances.h"
 #include "common/graph/up_down.h"
@@ -114,7 +114,7 @@ std::string describe_product(const Product& product) {
   } else if (cliques) {
     name = one ? "full mesh" : "HyperX";
   }
-  return fmt::format("{} of {} switches", name, fmt::join(sizes, " x "));
+  return fmt::format("{} of {} switches", name, joined(sizes, " x "));
 }
 
 // Numbers kinds of links as they come.
@@ -183,7 +183,7 @@ std::string FabricShape::describe() const {
       std::vector<std::string> parts;
       for (const Product& product : labels.products) parts.push_back(describe_product(product));
       if (parts.size() > 3) return fmt::format("{} tori, meshes and the like", parts.size());
-      return fmt::format("{}", fmt::join(parts, ", "));
+      return joined(parts, ", ");
     }
     case ShapeKind::kGroups:
       return fmt::format("dragonfly of {} groups", groups.count);

@@ -1,7 +1,6 @@
 #include "common/topology/tree_shape.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <strings.h>
 
 #include "common/base/error.h"
@@ -120,8 +119,8 @@ TreeShape parse_tree_shape(std::string_view text) {
 
 std::string describe(const TreeShape& shape) {
   return fmt::format("{}({}; {}; {}; {})", shape.kind == TreeKind::kQft ? "QFT" : "PGFT",
-                     shape.height(), fmt::join(shape.children, ","), fmt::join(shape.parents, ","),
-                     fmt::join(shape.links, ","));
+                     shape.height(), joined(shape.children, ","), joined(shape.parents, ","),
+                     joined(shape.links, ","));
 }
 
 }  // namespace weft

@@ -13,7 +13,8 @@ Sl sl_at(const std::vector<std::vector<Sl>>& rows, std::size_t row, std::uint32_
 
 std::uint16_t joined(const SlBits& bits, SlSet sls) {
   unsigned all = 0;
-  for (unsigned rest = sls; rest != 0; rest &= rest - 1) all |= bits[std::countr_zero(rest)];
+  for (unsigned rest = sls; rest != 0; rest &= rest - 1)
+    all |= bits[static_cast<std::size_t>(std::countr_zero(rest))];
   return static_cast<std::uint16_t>(all);
 }
 

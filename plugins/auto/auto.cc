@@ -1,7 +1,6 @@
 #include "plugins/auto/auto.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -16,6 +15,7 @@
 
 #include "common/base/error.h"
 #include "common/base/stopwatch.h"
+#include "common/base/text.h"
 #include "common/repair/around_missing.h"
 #include "common/routing/choice.h"
 #include "common/topology/fabric_shape.h"
@@ -277,7 +277,7 @@ class Auto {
         reasons.push_back(fmt::format("{}: {}", trial.engine, trial.refusal));
       }
       throw CannotRoute(fmt::format("no engine routes this fabric ({}): {}", choice_.fabric,
-                                    fmt::join(reasons, "; ")));
+                                    joined(reasons, "; ")));
     }
     const auto load = [&](const Candidate& candidate) {
       return static_cast<double>(choice_.trials[candidate.trial].max_link_load);
@@ -310,7 +310,7 @@ class Auto {
     routing.remarks.push_back(
         fmt::format("{}{}routed by {}, since {}{}{}{}; «routing_engine weft-{}» makes that a rule",
                     choice_.fabric, choice_.fabric.empty() ? "" : ": ", choice_.engine,
-                    choice_.reason, others.empty() ? "" : " (", fmt::join(others, "; "),
+                    choice_.reason, others.empty() ? "" : " (", joined(others, "; "),
                     others.empty() ? "" : ")", choice_.engine));
     routing.choice = std::make_shared<const EngineChoice>(choice_);
     result_ = std::move(routing);

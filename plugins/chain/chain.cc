@@ -1,7 +1,6 @@
 #include "plugins/chain/chain.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <memory>
@@ -14,6 +13,7 @@
 #include <vector>
 
 #include "common/base/error.h"
+#include "common/base/text.h"
 #include "common/policy/chain_policy.h"
 #include "common/verify/verify.h"
 #include "plugins/chain/step_lanes.h"
@@ -68,7 +68,7 @@ class Chain {
         run_step(*step);
         if (!failures.empty()) {
           result_.warnings.push_back(
-              fmt::format("{}; {} takes its place", fmt::join(failures, "; "), describe(*step)));
+              fmt::format("{}; {} takes its place", joined(failures, "; "), describe(*step)));
         }
         return;
       } catch (const Stopped&) {
@@ -78,7 +78,7 @@ class Chain {
         failures.push_back(fmt::format("{} failed: {}", describe(*step), failure.what()));
       }
     }
-    throw CannotRoute(fmt::format("{}; no {}step is its fallback", fmt::join(failures, "; "),
+    throw CannotRoute(fmt::format("{}; no {}step is its fallback", joined(failures, "; "),
                                   link.fallbacks.empty() ? "" : "other "));
   }
 
@@ -314,7 +314,7 @@ class Chain {
     std::vector<std::string> names;
     names.reserve(steps.size());
     for (const std::uint32_t k : steps) names.push_back(describe(*done_[k].step));
-    return fmt::format("{}", fmt::join(names, " and "));
+    return joined(names, " and ");
   }
 
   // The last step that routes this LID at this switch; the first has all of them.

@@ -45,7 +45,8 @@ void DisplacedLids::start(SwitchIndex s) {
 }
 
 void DisplacedLids::add(DestinationIndex i, std::uint32_t number, PortSet set) {
-  if (waiting_.empty() || !std::equal(set.begin(), set.end(), sets_.end() - words_)) {
+  if (waiting_.empty() ||
+      !std::equal(set.begin(), set.end(), sets_.end() - static_cast<std::ptrdiff_t>(words_))) {
     sets_.insert(sets_.end(), set.begin(), set.end());
   }
   const SwitchIndex way = destinations_.way[rank_][i];

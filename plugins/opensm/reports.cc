@@ -8,6 +8,7 @@
 #include <iterator>
 #include <utility>
 
+#include "common/base/text.h"
 #include "common/dumps/ca_order_dump.h"
 #include "common/dumps/lid_matrix.h"
 #include "common/dumps/roots_dump.h"
@@ -48,7 +49,7 @@ BlockCount count_blocks(const osm_subn_t& subnet, const Snapshot& snapshot,
 
 std::string describe_late(const LateLanes& late) {
   return fmt::format("SLs {} are on other VLs than planned at {} ports between switches",
-                     fmt::join(late.sls, ", "), late.ports);
+                     joined(late.sls, ", "), late.ports);
 }
 
 std::string describe_verdict(const Verified& result, const LateLanes& late) {

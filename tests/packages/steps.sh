@@ -5,20 +5,26 @@ usage() {
   exit 2
 }
 
-# The two arguments that each of them has: a tarball, and a folder for packages and logs.
+# The arguments that most of them have: a tarball, a folder for packages and logs, and a release of Debian (bookworm).
 take_arguments() {
-  [ $# -eq 2 ] && [ -f "$1" ] || usage
+  [ $# -ge 2 ] && [ $# -le 3 ] && [ -f "$1" ] || usage
   tarball=$(realpath "$1")
-  mkdir -p "$2"
-  out=$(realpath "$2")
+  release=${3:-bookworm}
   version=$(basename "$tarball" .tar.xz | sed 's/^weft-//')
+  make_places "$2"
+}
+
+# A folder that stays, and one that does not.
+make_places() {
+  mkdir -p "$1"
+  out=$(realpath "$1")
   work=$(mktemp -d)
   system=$work/system
   trap clean_up EXIT
 }
 
 clean_up() {
-  umount "$system"/proc "$system"/dev 2>/dev/null || true
+  umount "$system"/proc "$system"/dev/pts "$system"/dev/shm 2>/dev/null || true
   rm -rf --one-file-system "$work"
 }
 
@@ -49,15 +55,18 @@ must_fail() {
 
 # --- a clean Debian system, in $system --------------------------------------------------------------
 
-# From the sources of packages that this machine has: of a variant, with more arguments for mmdebstrap.
+# Of $release, from the mirror that this machine uses: of a variant, with more arguments for mmdebstrap. A snapshot of sid
+# may be older than its date of expiry.
 make_system() {
-  local variant=$1
+  local variant=$1 mirror expired=()
   shift
-  { cat /etc/apt/sources.list /etc/apt/sources.list.d/*.{list,sources} 2>/dev/null || true; } |
-    mmdebstrap --variant="$variant" "$@" bookworm "$system" -
+  mirror=$(apt-get indextargets --format '$(REPO_URI)' 'Created-By: Packages' | grep -v security | head -n 1)
+  [ "$release" != sid ] || expired=(--aptopt='Acquire::Check-Valid-Until "false"')
+  mmdebstrap --variant="$variant" "${expired[@]}" "$@" "$release" "$system" "deb $mirror $release main"
   cp /etc/resolv.conf /etc/hosts "$system"/etc/
   mount -t proc proc "$system"/proc
-  mount --bind /dev "$system"/dev
+  mount -t devpts -o newinstance,ptmxmode=666 devpts "$system"/dev/pts
+  mount -t tmpfs tmpfs "$system"/dev/shm
   inside apt-get -q update
 }
 

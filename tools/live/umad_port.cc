@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "common/base/error.h"
+#include "common/base/text.h"
 
 namespace weft {
 namespace {
@@ -120,10 +121,6 @@ std::vector<std::string> ca_names() {
   return names;
 }
 
-std::string listed(const std::vector<std::string>& names) {
-  return fmt::format("{}", fmt::join(names, ", "));
-}
-
 // libibumad prints where this file is missing.
 void check_module() {
   const int file = ::open("/sys/class/infiniband_mad/abi_version", O_RDONLY | O_CLOEXEC);
@@ -142,7 +139,7 @@ void check_ca(const std::string& ca) {
   const std::vector<std::string> names = ca_names();
   if (names.empty()) throw BadInput("this host has no InfiniBand CA: the kernel knows of none");
   if (ca.empty() || std::ranges::find(names, ca) != names.end()) return;
-  throw BadInput(fmt::format("this host has no CA «{}»; it has {}", ca, listed(names)));
+  throw BadInput(fmt::format("this host has no CA «{}»; it has {}", ca, joined(names, ", ")));
 }
 
 void check_port(const umad_port_t& port, const std::string& name) {

@@ -12,6 +12,7 @@
 
 #include "common/base/error.h"
 #include "common/base/stopwatch.h"
+#include "common/base/text.h"
 #include "common/base/unix_time.h"
 #include "common/fabric/counts.h"
 #include "common/session/metrics.h"
@@ -101,7 +102,7 @@ void print_brief(const Findings& f, bool good) {
   if (!f.error.empty()) faults.push_back(f.error);
   fmt::print("{}: {} switches, {} CAs, {} links: {}\n", good ? "good" : "BAD",
              f.view.fabric.switch_count(), count_cas(f.view.fabric), count_links(f.view.fabric),
-             good ? "all is reached, no loops" : fmt::format("{}", fmt::join(faults, "; ")));
+             good ? "all is reached, no loops" : joined(faults, "; "));
 }
 
 int check(const Arguments& arguments, Refusal& refusal) {

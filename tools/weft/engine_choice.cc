@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/base/error.h"
+#include "common/base/text.h"
 #include "plugins/engines.h"
 #include "tools/weft/words.h"
 
@@ -39,7 +40,7 @@ const EngineInfo& find_engine(std::string_view name) {
   const std::string meant = nearest(name, names);
   throw BadInput(fmt::format("there is no engine «{}»{}; there is {}", name,
                              meant.empty() ? "" : fmt::format(", but {} is near", meant),
-                             fmt::join(names, ", ")));
+                             joined(names, ", ")));
 }
 
 unsigned lanes_of(const Fabric& fabric) {

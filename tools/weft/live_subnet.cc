@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "common/base/error.h"
+#include "common/base/text.h"
 #include "common/live/exchange.h"
 #include "common/live/path_queries.h"
 #include "common/live/subnet.h"
@@ -106,7 +107,7 @@ std::string describe_missing(const LiveFabric& live) {
   const auto named = std::span(live.missing).first(std::min(count, kNamed));
   return fmt::format("{} was not read completely: {} {} missing{}{}", kLiveFabric, count,
                      count == 1 ? "thing is" : "things are",
-                     count <= kNamed ? ": " : ", among them ", fmt::join(named, "; "));
+                     count <= kNamed ? ": " : ", among them ", joined(named, "; "));
 }
 
 }  // namespace weft::tool

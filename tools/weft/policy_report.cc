@@ -1,7 +1,6 @@
 #include "tools/weft/policy_report.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cstdint>
 #include <string_view>

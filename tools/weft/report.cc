@@ -7,6 +7,7 @@
 #include <memory>
 #include <new>
 
+#include "common/base/text.h"
 #include "common/fabric/counts.h"
 #include "common/fabric/renumber.h"
 #include "common/session/session_json.h"
@@ -298,7 +299,7 @@ void print_text(const Findings& f) {
                  describe_cycle(f.view.fabric, v.credit_loop_multicast));
     } else if (v.multicast_loop_sls != 0) {
       fmt::print("credit loop: possible with multicast groups on SL {}, not on SL 0\n",
-                 fmt::join(sls_of(v.multicast_loop_sls), ", "));
+                 joined(sls_of(v.multicast_loop_sls), ", "));
     }
   }
   if (v.lanes_used > 1) print_lanes(f.figures);

@@ -237,7 +237,7 @@ void Examination::check_module(const std::string& name) {
              std::ranges::find(module.built_for, opensm_.version) == module.built_for.end()) {
     say(Severity::kError, place("event_plugin_name"),
         fmt::format("{} was built for {}, and opensm here is {}: it refuses to load it",
-                    module.path, fmt::join(module.built_for, ", "), opensm_.version),
+                    module.path, joined(module.built_for, ", "), opensm_.version),
         "install an opensm-weft that was built for it");
   }
 }

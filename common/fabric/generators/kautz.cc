@@ -1,10 +1,10 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <cstddef>
 #include <cstdint>
 #include <vector>
 
+#include "common/base/text.h"
 #include "common/fabric/generators/drawing.h"
 #include "common/fabric/generators/generators.h"
 
@@ -60,8 +60,7 @@ Fabric make_kautz(const KautzSpec& spec) {
                         spec.link);
   const Words words(degree, spec.length);
   for (std::uint64_t i = 0; i < count; ++i) {
-    drawing.add_switch(fmt::format("switch {}", fmt::join(words.word(i), ".")),
-                       2 * degree + spec.cas);
+    drawing.add_switch(fmt::format("switch {}", joined(words.word(i), ".")), 2 * degree + spec.cas);
   }
   for (std::uint64_t i = 0; i < count; ++i) {
     const std::vector<unsigned> from = words.word(i);

@@ -7,6 +7,12 @@
 namespace weft {
 namespace {
 
+TEST(Joined, HasWhatIsGivenBetweenItems) {
+  EXPECT_EQ(joined(std::vector<std::string>{"a", "", "c"}, ", "), "a, , c");
+  EXPECT_EQ(joined(std::vector<std::uint8_t>{7, 65}, "."), "7.65");
+  EXPECT_EQ(joined(std::vector<std::string_view>(), ", "), "");
+}
+
 TEST(Lines, AreTrimmedAndNumbered) {
   Lines lines("one\r\n\n \t two\t\nthree");
   ASSERT_TRUE(lines.next());

@@ -1,12 +1,13 @@
 #include "common/policy/chain_policy.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "common/base/text.h"
 
 namespace weft {
 namespace {
@@ -104,7 +105,7 @@ TEST_F(Topologies, AnIdIsUsedOnce) {
 
 TEST_F(Topologies, AllMistakesAreSaid) {
   parse("topology\nid: 0\nsw-grp: x\nsize: 3\nend-topology\ntopology\nid: 1\n");
-  EXPECT_EQ(errors_.size(), 7u) << fmt::format("{}", fmt::join(errors_, "\n"));
+  EXPECT_EQ(errors_.size(), 7u) << joined(errors_, "\n");
 }
 
 TEST_F(Topologies, UnknownGroupsAreNoMistakesOfTheTopologies) {
@@ -325,7 +326,7 @@ TEST_F(Steps, ManyIgnoredStepsAreFewWarnings) {
 
 TEST_F(Steps, AllMistakesAreSaid) {
   parse("id: 4\n" + step("id: x\nengine: y\ntopology: z\nwhat: w\nuse") + "unicast-step\n");
-  EXPECT_EQ(errors_.size(), 9u) << fmt::format("{}", fmt::join(errors_, "\n"));
+  EXPECT_EQ(errors_.size(), 9u) << joined(errors_, "\n");
 }
 
 TEST_F(Steps, UnknownTopologiesAreNoMistakesOfTheSteps) {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/base/text.h"
 #include "common/fabric/builder.h"
 #include "common/policy/port_sets.h"
 #include "tests/support/drawn_fabric.h"
@@ -111,7 +112,7 @@ class NaivePolicy {
     std::string text;
     for (const std::size_t g : order) {
       text += fmt::format("port-group\nname: g{}\n{}\nend-port-group\n", g,
-                          fmt::join(groups_[g].lines, "\n"));
+                          joined(groups_[g].lines, "\n"));
     }
     return text;
   }

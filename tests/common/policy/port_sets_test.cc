@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/base/error.h"
+#include "common/base/text.h"
 #include "common/fabric/builder.h"
 #include "tests/support/sketch.h"
 
@@ -55,7 +56,7 @@ std::string as_text(const Fabric& f, const PortSelection& set) {
   }
   EXPECT_EQ(set.size(), ports.size());
   EXPECT_EQ(set.empty(), ports.empty());
-  return fmt::format("{}", fmt::join(ports, " "));
+  return joined(ports, " ");
 }
 
 PortGroups parse(const std::string& text) {
