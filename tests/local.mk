@@ -528,12 +528,14 @@ EXTRA_DIST += tests/slurm/job-array
 check-slurm: all
 	$(srcdir)/tests/slurm/job-array $(abs_builddir)
 
-EXTRA_DIST += tests/packages/release tests/packages/cross-arm64 tests/packages/debian-build tests/packages/debian-install \
+EXTRA_DIST += tests/packages/release tests/packages/upgrade.py tests/packages/cross-arm64 tests/packages/debian-build tests/packages/debian-install \
   tests/packages/rpm tests/packages/steps.sh
 # Builds, lints, installs, tries and removes the packages, and builds and tests for aarch64; needs root,
 # mmdebstrap, rpmbuild and rpmlint. They are left in packages.
 check-packages: dist
-	$(srcdir)/tests/packages/debian-build $(distdir).tar.xz packages
-	$(srcdir)/tests/packages/debian-install $(distdir).tar.xz packages
-	$(srcdir)/tests/packages/rpm $(distdir).tar.xz packages
+	for release in bookworm trixie sid; do \
+	  $(srcdir)/tests/packages/debian-build $(distdir).tar.xz packages/$$release $$release && \
+	  $(srcdir)/tests/packages/debian-install $(distdir).tar.xz packages/$$release $$release || exit; \
+	done
+	$(srcdir)/tests/packages/rpm $(distdir).tar.xz packages/bookworm
 	$(srcdir)/tests/packages/cross-arm64 $(distdir).tar.xz packages

@@ -29,8 +29,8 @@ struct Arguments {
         "{} is missing: install Weft, or run ./quickstart demo in its sources", program));
   }
   const std::string here = std::filesystem::read_symlink("/proc/self/exe").parent_path();
-  std::vector<const char*> line = {"python3", "-B", program.c_str(), here.c_str(), "--report",
-                                   arguments.report.c_str()};
+  std::vector<const char*> line = {"python3",    "-B",       program.c_str(),
+                                   here.c_str(), "--report", arguments.report.c_str()};
   if (!arguments.fabric.empty()) line.insert(line.begin() + 4, arguments.fabric.c_str());
   line.push_back(nullptr);
   execvp(line[0], const_cast<char* const*>(line.data()));
