@@ -519,9 +519,18 @@ check-long: check-tidy check-packages check-slurm
 	$(MAKE) $(AM_MAKEFLAGS) distcheck
 	$(MAKE) $(AM_MAKEFLAGS) check CASES=20000
 	WEFT_LONG=1 $(MAKE) $(AM_MAKEFLAGS) check-e2e
+	$(MAKE) $(AM_MAKEFLAGS) check-names
 	$(MKDIR_P) build-fuzz
 	cd build-fuzz && $(abs_srcdir)/configure CC=clang CXX=clang++ --enable-fuzzers
 	$(MAKE) $(AM_MAKEFLAGS) -C build-fuzz check-fuzz
+
+# The linker sees all definitions of a name; libtool keeps -Werror from it.
+.PHONY: check-names
+check-names:
+	$(MKDIR_P) build-names
+	cd build-names && $(abs_srcdir)/configure CXXFLAGS='-O0 -g1 -flto' LDFLAGS='-flto=2 -flto-partition=1to1'
+	$(MAKE) $(AM_MAKEFLAGS) -C build-names libweft-core.la libweft-engines.la libweft-opensm.la >build-names/log 2>&1
+	! grep -E '\[-W(odr|lto-type-mismatch)' build-names/log
 
 # Needs root and slurm-wlm.
 EXTRA_DIST += tests/slurm/job-array

@@ -8,8 +8,7 @@ Tests mirror the tree: common/graph/links.cc is tested by tests/common/graph/lin
 links_property_test.cc. A source that has a meaning only through another says so in the head comment of its
 header (of the source, if it has no header), with a line «// Tested by tests/common/verify/verify_test.cc.»;
 several files may be named, in one line or in several. So must headers with code and without a source.
-One name, one class: no two headers define a class of one name, whatever library they end up in (the linker
-sees two of them only inside one, see quickstart).
+One name, one class: no two files define a class of one name, whatever library they end up in.
 
 Prints each fault as «file:line: sentence», and exits with 1 if there is any."""
 
@@ -46,7 +45,7 @@ def main():
         sys.exit(f"{TOP} has no sources, or no tests: the folders that {__file__} looks into are gone")
     faults = [fault for path in sources for fault in (*include_faults(path), *untested(path))]
     faults += [fault for path in tests for fault in misplaced(path)]
-    faults += defined_twice(path for path in sources if path.suffix == ".h")
+    faults += defined_twice(sources)
     for fault in faults:
         print(fault)
     print(f"{len(sources)} sources and {len(tests)} tests: {len(faults)} faults")
@@ -65,16 +64,20 @@ def include_faults(path):
             yield f"{path}:{number}: {opensm[1]} is OpenSM's, which is for {', '.join(sorted(BRIDGE))} alone"
 
 
-def defined_twice(headers):
-    """Classes of namespace weft: those of weft::tool and the like are others."""
+def defined_twice(sources):
+    """Classes of namespace weft: those of weft::tool and the like, and of unnamed namespaces, are others."""
     first = {}
-    for path in headers:
-        namespace = ""
+    for path in sources:
+        namespace, is_unnamed = "", False
         for number, line in enumerate(lines_of(path), 1):
             if opened := re.match(r"namespace (\S+) {", line):
                 namespace = opened[1]
+            if re.match(r"namespace {|}  // namespace$", line):
+                is_unnamed = line.startswith("namespace")
+            if is_unnamed:
+                continue
             # What is nested in another class is indented.
-            found = re.match(r"(?:class|struct|enum class|enum) (\w+)[^;]*{", line)
+            found = re.match(r"(?:class|struct|enum class|enum) (\w+)\b(?!::)[^;]*{", line)
             if not found:
                 continue
             where = first.setdefault((namespace, found[1]), f"{path}:{number}")
