@@ -8,6 +8,7 @@ libtest_support_a_SOURCES = \
   tests/support/drawn_chain.h \
   tests/support/drawn_fabric.cc \
   tests/support/drawn_fabric.h \
+  tests/support/edge_disjoint_paths.h \
   tests/support/engine_outcome.h \
   tests/support/fabric_facts.cc \
   tests/support/fabric_facts.h \
@@ -310,7 +311,6 @@ unit_sources = \
   tests/plugins/layered/settled_turns_test.cc \
   tests/plugins/layered/sssp_test.cc \
   tests/plugins/layered/subtree_orders_test.cc \
-  tests/plugins/layered/tree_growth_test.cc \
   tests/plugins/layered/turn_layers_test.cc \
   tests/plugins/layered/up_down_order_test.cc \
   tests/plugins/layered/without_missing_test.cc \

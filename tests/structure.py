@@ -46,6 +46,7 @@ def main():
     faults = [fault for path in sources for fault in (*include_faults(path), *untested(path))]
     faults += [fault for path in tests for fault in misplaced(path)]
     faults += defined_twice(sources)
+    faults += not_distributed()
     for fault in faults:
         print(fault)
     print(f"{len(sources)} sources and {len(tests)} tests: {len(faults)} faults")
@@ -83,6 +84,16 @@ def defined_twice(sources):
             where = first.setdefault((namespace, found[1]), f"{path}:{number}")
             if where != f"{path}:{number}":
                 yield f"{path}:{number}: {found[1]} is defined in {where}, too"
+
+
+def not_distributed():
+    """What tests share, and the end-to-end tests: no target of make says that one of them is missing."""
+    listed = "".join((TOP / makefile).read_text(encoding="utf-8")
+                     for makefile in ("tests/local.mk", "tests/e2e/local.mk", "tools/local.mk"))
+    for path in sorted([*(TOP / "tests/support").glob("*.h"), *(TOP / "tests/e2e").glob("*.py")]):
+        name = path.relative_to(TOP).as_posix()
+        if not re.search(rf"\s{re.escape(name)}\s", listed):
+            yield f"{name}:1: make dist leaves it out: no list of sources has it"
 
 
 def room_of(path):

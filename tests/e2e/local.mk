@@ -10,6 +10,7 @@ EXTRA_DIST += \
   tests/e2e/prometheus.py \
   tests/e2e/sa_client.py \
   tests/e2e/schema.py \
+  tests/e2e/test_auto.py \
   tests/e2e/test_bench.py \
   tests/e2e/test_campaign.py \
   tests/e2e/test_chain.py \
@@ -18,6 +19,7 @@ EXTRA_DIST += \
   tests/e2e/test_diagnostics.py \
   tests/e2e/test_compare.py \
   tests/e2e/test_conf.py \
+  tests/e2e/test_congestion.py \
   tests/e2e/test_details.py \
   tests/e2e/test_diff.py \
   tests/e2e/test_discover.py \
@@ -31,6 +33,7 @@ EXTRA_DIST += \
   tests/e2e/test_file_engine.py \
   tests/e2e/test_ftree.py \
   tests/e2e/test_headers.py \
+  tests/e2e/test_hypercube.py \
   tests/e2e/test_judge.py \
   tests/e2e/test_lane_engines.py \
   tests/e2e/test_lanes.py \
@@ -39,6 +42,7 @@ EXTRA_DIST += \
   tests/e2e/test_manual.py \
   tests/e2e/test_metrics.py \
   tests/e2e/test_multicast.py \
+  tests/e2e/test_multipath.py \
   tests/e2e/test_no_memory.py \
   tests/e2e/test_options.py \
   tests/e2e/test_pqft.py \
