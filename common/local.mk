@@ -352,6 +352,8 @@ core_sources = \
   common/session/acceptance.h \
   common/session/granted_sls.cc \
   common/session/granted_sls.h \
+  common/session/growth.cc \
+  common/session/growth.h \
   common/session/metrics.cc \
   common/session/metrics.h \
   common/session/qos_lanes.cc \

@@ -203,6 +203,7 @@ unit_sources = \
   tests/common/routing/tables_test.cc \
   tests/common/routing/targets_test.cc \
   tests/common/session/granted_sls_test.cc \
+  tests/common/session/growth_test.cc \
   tests/common/session/metrics_test.cc \
   tests/common/session/qos_lanes_test.cc \
   tests/common/session/session_congestion_test.cc \
@@ -311,6 +312,7 @@ unit_sources = \
   tests/plugins/layered/settled_turns_test.cc \
   tests/plugins/layered/sssp_test.cc \
   tests/plugins/layered/subtree_orders_test.cc \
+  tests/plugins/layered/tree_growth_test.cc \
   tests/plugins/layered/turn_layers_test.cc \
   tests/plugins/layered/up_down_order_test.cc \
   tests/plugins/layered/without_missing_test.cc \

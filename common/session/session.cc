@@ -17,6 +17,7 @@
 #include "common/repair/transition.h"
 #include "common/repair/translate.h"
 #include "common/session/acceptance.h"
+#include "common/session/growth.h"
 #include "common/verify/lost_pairs.h"
 
 namespace weft {
@@ -214,6 +215,7 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
     if (has_grown_much(from_home)) throw CannotRoute("much of the fabric is new");
     run_repair(result, task, match, from_home, rows);
     change.repaired = true;
+    if (count_links(from_home).added > 0) take_anew_if_better(result, task, rows);
     return true;
   } catch (const Stopped&) {
     throw;
@@ -222,6 +224,35 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
   }
   fill_no_path(rows);
   return false;
+}
+
+// A repair moves nothing that is good, so links that are new may carry little. In place of the
+// mended routing, which the result and the rows hold: that of the engine, where it is better.
+void Session::take_anew_if_better(Verified& result, const RoutingTask& task, Tables rows) const {
+  Verified anew;
+  anew.fabric = result.fabric;
+  TableBlock block(result.fabric.switch_count(), result.fabric.max_lid());
+  try {
+    run_engine(anew, task, block.tables());
+  } catch (const CannotRoute&) {
+    return;
+  }
+  if (!anew.verdict.credit_loop_granted.empty() && result.verdict.credit_loop_granted.empty()) {
+    return;
+  }
+  const auto figures = [&](const Verified& routing, ConstTables tables) {
+    return measure({result.fabric, tables, routing.routing.lanes}, task.workers);
+  };
+  const std::string worse = worse_in(figures(result, rows), figures(anew, block.tables()));
+  if (worse.empty()) return;
+  copy_rows(block.tables(), rows);
+  result.routing = std::move(anew.routing);
+  result.verdict = std::move(anew.verdict);
+  result.lost = std::move(anew.lost);
+  result.route_ms += anew.route_ms;
+  result.verify_ms += anew.verify_ms;
+  result.change->repaired = false;
+  result.change->why_anew = fmt::format("links are new, and in the mended routing {}", worse);
 }
 
 // The matches are of the fabrics of the last routing, and of the home, with this one.
@@ -281,21 +312,11 @@ std::vector<RoutedStep> Session::steps_now(const Fabric& fabric, const RoutingTa
 // Then tables that were made for the rest would leave most of it idle.
 bool Session::has_grown_much(const FabricMatch& from_home) const {
   constexpr std::uint32_t kShare = 8;
-  std::uint32_t links = 0;
-  std::uint32_t added = 0;
-  const Fabric& fabric = from_home.now();
-  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-    const auto ports = fabric.ports(s);
-    for (std::size_t p = 1; p < ports.size(); ++p) {
-      if (ports[p].kind != PeerKind::kSwitch) continue;
-      ++links;
-      if (!from_home.keeps_neighbour(s, static_cast<PortNum>(p))) ++added;
-    }
-  }
+  const auto [links, added] = count_links(from_home);
   // Hosts come up last, and tell engine auto what the fabric is.
   const std::uint32_t hosts = from_home.before().end_port_count();
   const bool has_chosen = !at_rest_->routing.notes.engine.empty();
-  return added > links / kShare || (has_chosen && fabric.end_port_count() > 2 * hosts);
+  return added > links / kShare || (has_chosen && from_home.now().end_port_count() > 2 * hosts);
 }
 
 void Session::get_ready(const Workers& workers) {

@@ -124,6 +124,7 @@ class Session {
   }
   void remember(const RoutingTask& task);
   bool try_repair(Verified& result, const RoutingTask& task, Tables rows);
+  void take_anew_if_better(Verified& result, const RoutingTask& task, Tables rows) const;
   void run_repair(Verified& result, const RoutingTask& task, const FabricMatch& match,
                   const FabricMatch& from_home, Tables rows);
   std::vector<RoutedStep> steps_now(const Fabric& fabric, const RoutingTask& task,

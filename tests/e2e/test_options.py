@@ -199,6 +199,8 @@ def test_reroute_routes_anew(force_heavy_sweep, repaired, console):
         simulation.wait_until(lambda: len(opensm.engines_used()) > routings, "a routing", 30)
         line.command("portstatus")  # after the routing
     assert sent_blocks(opensm) > 0
+    if force_heavy_sweep == "TRUE":
+        opensm.wait_for_sweep()  # that of the reroute
     reload(opensm)  # OpenSM writes its dumps in sweeps alone
     assert sent_blocks(opensm) == 0
     assert tables_of(opensm) == tables_made_anew(opensm)

@@ -123,10 +123,9 @@ OptionSyntax CommandSyntax::add_option(const std::string& names,
 }
 
 OptionSyntax CommandSyntax::add_option(const std::string& names,
-                                       std::function<void(const std::string&)> take,
+                                       const std::function<void(const std::string&)>& take,
                                        const std::string& description) const {
-  return OptionSyntax(
-      *command_->add_option_function<std::string>(names, std::move(take), description));
+  return OptionSyntax(*command_->add_option_function<std::string>(names, take, description));
 }
 
 OptionSyntax CommandSyntax::option(const std::string& name) const {

@@ -80,7 +80,8 @@ class CommandSyntax {
                           const std::string& description) const;
   OptionSyntax add_option(const std::string& names, std::optional<std::uint64_t>& value,
                           const std::string& description) const;
-  OptionSyntax add_option(const std::string& names, std::function<void(const std::string&)> take,
+  OptionSyntax add_option(const std::string& names,
+                          const std::function<void(const std::string&)>& take,
                           const std::string& description) const;
 
   // That of a name.

@@ -1,0 +1,28 @@
+// A fabric that grows: what is new in it, and whether a routing that was mended serves that.
+#ifndef WEFT_SESSION_GROWTH_H_
+#define WEFT_SESSION_GROWTH_H_
+
+#include <cstdint>
+#include <string>
+
+#include "common/repair/fabric_match.h"
+#include "common/verify/verify.h"
+
+namespace weft {
+
+// Directed links between switches: all, and those that the fabric before did not have.
+struct LinkCounts {
+  std::uint32_t links = 0;
+  std::uint32_t added = 0;
+};
+// Cost: O(ports).
+LinkCounts count_links(const FabricMatch& match);
+
+// In what a mended routing is worse than one from nothing, of the same fabric, by more than a
+// twentieth: the paths over the busiest link, the links without a path, or the links of a path on
+// average. As «the busiest link has 240 paths instead of 132»; empty: in nothing.
+std::string worse_in(const Figures& mended, const Figures& anew);
+
+}  // namespace weft
+
+#endif  // WEFT_SESSION_GROWTH_H_

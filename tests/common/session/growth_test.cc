@@ -1,0 +1,127 @@
+#include "common/session/growth.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
+#include "tests/support/living_fabric.h"
+#include "tests/support/routed_session.h"
+#include "tests/support/sketch.h"
+
+namespace weft {
+namespace {
+
+TEST(CountLinks, ThatTheFabricBeforeDidNotHave) {
+  test::LivingFabric tree(with_new_lids(make_xgft({.down = {2, 3}, .up = {1, 2}}), 0));
+  const Fabric whole = tree.now();
+  tree.lose_switch(4);  // a spine, with its three links
+  const Fabric less = tree.now();
+  const LinkCounts counts = count_links(FabricMatch(less, whole));
+  EXPECT_EQ(counts.links, 12u);
+  EXPECT_EQ(counts.added, 6u);
+  EXPECT_EQ(count_links(FabricMatch(whole, less)).added, 0u);
+}
+
+Figures figures(double mean_hops, std::uint64_t busiest, std::uint64_t unused) {
+  Figures figures;
+  figures.mean_hops = mean_hops;
+  figures.max_link_load = busiest;
+  figures.unused_links = unused;
+  return figures;
+}
+
+TEST(WorseIn, SaysWhatIsOffByMoreThanATwentieth) {
+  const Figures anew = figures(2, 100, 0);
+  EXPECT_EQ(worse_in(figures(2.1, 105, 0), anew), "");
+  EXPECT_EQ(worse_in(figures(2, 106, 0), anew), "the busiest link has 106 paths instead of 100");
+  EXPECT_EQ(worse_in(figures(2, 90, 1), anew), "1 links carry nothing instead of 0");
+  EXPECT_EQ(worse_in(figures(2.2, 90, 0), anew),
+            "paths have 2.20 links on average instead of 2.00");
+}
+
+Figures figures_of(const Verified& routing) {
+  return measure({routing.fabric, routing.tables->tables(), routing.routing.lanes}, Workers(1));
+}
+
+const EngineInfo& engine_named(const std::string& name) {
+  for (const EngineInfo* engine : all_engines()) {
+    if (engine->name == name) return *engine;
+  }
+  throw BadInput(name);
+}
+
+// An engine, and how many lanes it has.
+struct Case {
+  const char* engine;
+  unsigned lanes = 1;
+};
+
+class Growth : public testing::TestWithParam<Case> {
+ protected:
+  test::RoutedSession session_{engine_named(GetParam().engine), GetParam().lanes};
+
+  // What the engine makes of a fabric from nothing.
+  Figures from_nothing(const Fabric& fabric) {
+    test::RoutedSession anew(engine_named(GetParam().engine), GetParam().lanes);
+    EXPECT_EQ(anew.route(fabric), "");
+    return figures_of(anew.last());
+  }
+};
+
+TEST_P(Growth, SpinesThatComeOneByOneCarryTheirShare) {
+  test::LivingFabric tree(with_new_lids(make_xgft({.down = {6, 6}, .up = {1, 12}}), 0));
+  for (SwitchIndex spine = 15; spine < 18; ++spine) tree.lose_switch(spine);
+  ASSERT_EQ(session_.route(tree.now()), "");
+  for (SwitchIndex spine = 15; spine < 18; ++spine) {
+    tree.return_switch(spine);
+    ASSERT_EQ(session_.route(tree.now()), "");
+    EXPECT_EQ(worse_in(figures_of(session_.last()), from_nothing(tree.now())), "") << spine;
+  }
+}
+
+TEST_P(Growth, ASpineThatComesBackTakesWhatItHad) {
+  test::LivingFabric tree(with_new_lids(make_xgft({.down = {6, 6}, .up = {1, 6}}), 0));
+  ASSERT_EQ(session_.route(tree.now()), "");
+  const auto first = session_.last().tables;
+  tree.lose_switch(9);
+  ASSERT_EQ(session_.route(tree.now()), "");
+  tree.return_switch(9);
+  ASSERT_EQ(session_.route(tree.now()), "");
+  EXPECT_TRUE(session_.last().change->repaired);
+  for (SwitchIndex s = 0; s < tree.whole().switch_count(); ++s) {
+    for (Lid lid = 1; lid <= tree.whole().max_lid(); ++lid) {
+      EXPECT_EQ(session_.last().tables->tables().row(s)[lid], first->tables().row(s)[lid]);
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Engines, Growth,
+                         testing::Values(Case{"minhop"}, Case{"updn"}, Case{"dnup"}, Case{"ftree"},
+                                         Case{"sssp"}, Case{"dfsssp", 4}, Case{"nue"},
+                                         Case{"auto"}),
+                         [](const auto& one) { return std::string(one.param.engine); });
+
+// A ring of eight, in which a chord joins the opposite of 0 to it.
+TEST(GrowthOfMinhop, AChordIsTaken) {
+  test::Sketch sketch(8);
+  for (SwitchIndex s = 0; s < 8; ++s) {
+    sketch.link(s, 1, (s + 1) % 8, 2);
+    sketch.ca(s, 3);
+  }
+  sketch.link(0, 4, 4, 4);
+  test::LivingFabric ring(sketch.build());
+  ring.lose_link(0, 4);
+  test::RoutedSession session(engine_named("minhop"));
+  ASSERT_EQ(session.route(ring.now()), "");
+  ring.return_all();
+  ASSERT_EQ(session.route(ring.now()), "");
+  test::RoutedSession anew(engine_named("minhop"));
+  ASSERT_EQ(anew.route(ring.now()), "");
+  EXPECT_EQ(figures_of(session.last()).mean_hops, figures_of(anew.last()).mean_hops);
+}
+
+}  // namespace
+}  // namespace weft
