@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <new>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -229,30 +230,30 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
 // A repair moves nothing that is good, so links that are new may carry little. In place of the
 // mended routing, which the result and the rows hold: that of the engine, where it is better.
 void Session::take_anew_if_better(Verified& result, const RoutingTask& task, Tables rows) const {
-  Verified anew;
-  anew.fabric = result.fabric;
-  TableBlock block(result.fabric.switch_count(), result.fabric.max_lid());
   try {
+    Verified anew;
+    anew.fabric = result.fabric;
+    TableBlock block(result.fabric.switch_count(), result.fabric.max_lid());
     run_engine(anew, task, block.tables());
-  } catch (const CannotRoute&) {
-    return;
+    if (!anew.verdict.credit_loop_granted.empty() && result.verdict.credit_loop_granted.empty()) {
+      return;
+    }
+    const auto figures = [&](const Verified& routing, ConstTables tables) {
+      return measure({result.fabric, tables, routing.routing.lanes}, task.workers);
+    };
+    const std::string worse = worse_in(figures(result, rows), figures(anew, block.tables()));
+    if (worse.empty()) return;
+    result.change->why_anew = fmt::format("links are new, and in the mended routing {}", worse);
+    result.change->repaired = false;
+    copy_rows(block.tables(), rows);
+    result.routing = std::move(anew.routing);
+    result.verdict = std::move(anew.verdict);
+    result.lost = std::move(anew.lost);
+    result.route_ms += anew.route_ms;
+    result.verify_ms += anew.verify_ms;
+  } catch (const CannotRoute&) {  // the mended routing is good, whatever the engine lacks
+  } catch (const std::bad_alloc&) {
   }
-  if (!anew.verdict.credit_loop_granted.empty() && result.verdict.credit_loop_granted.empty()) {
-    return;
-  }
-  const auto figures = [&](const Verified& routing, ConstTables tables) {
-    return measure({result.fabric, tables, routing.routing.lanes}, task.workers);
-  };
-  const std::string worse = worse_in(figures(result, rows), figures(anew, block.tables()));
-  if (worse.empty()) return;
-  copy_rows(block.tables(), rows);
-  result.routing = std::move(anew.routing);
-  result.verdict = std::move(anew.verdict);
-  result.lost = std::move(anew.lost);
-  result.route_ms += anew.route_ms;
-  result.verify_ms += anew.verify_ms;
-  result.change->repaired = false;
-  result.change->why_anew = fmt::format("links are new, and in the mended routing {}", worse);
 }
 
 // The matches are of the fabrics of the last routing, and of the home, with this one.

@@ -55,10 +55,6 @@ def count(value, one, many):
     return f"{number(value)} {one if value == 1 else many}"
 
 
-def percent(part, whole):
-    return f"{100 * part / whole:.0f} %"
-
-
 class Tables:
     """What opensm has dumped: the fabric, and the forwarding tables."""
 
@@ -309,13 +305,13 @@ class Demo:
     def show_new_spine(self, new_spine, stock, weft):
         heading(f"{NEW_SPINE} is plugged in")
         for side in (stock, weft):
-            report = json.loads(self.weft("check", side.tables["grown"].subnet, "--lfts", side.tables["grown"].lfts,
-                                          "--json", accepted=(0, 1)))
-            paths = side.tables["grown"].paths()
-            over = sum(paths[port] for port in ports_to(side.tables["grown"].subnet, new_spine))
+            grown = side.tables["grown"]
+            paths = grown.paths()
+            over = sum(paths[port] for port in ports_to(grown.subnet, new_spine))
+            busiest = self.judge(grown)["link_load"]["max"]
             say(f"{side.name}: {count(over, 'path leads', 'paths lead')} over it now, and the busiest "
-                f"link has {count(report['link_load']['max'], 'path', 'paths')}.")
-        verdict = side.tables["grown"].verdict
+                f"link has {count(busiest, 'path', 'paths')}.")
+        verdict = grown.verdict
         self.expect(over > 0 and verdict.all_routed() and not verdict.credit_loop,
                     "Weft uses it at once, without a credit loop.")
 
