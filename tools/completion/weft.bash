@@ -15,10 +15,10 @@ _weft()
     fi
     # The values that are listed below an option.
     values=$(awk -v option="$prev" '
-        /^  -/ { split($1, names, ","); mine = names[1] == option || names[2] == option; next }
+        /^ +-/ { mine = ("," $1 "," $2 ",") ~ ("," option ","); next }
         mine && /^ +[^ :]+: / { sub(":", "", $1); print $1 }' <<<"$help")
     [[ -n $values || $prev == -* ]] ||
-        values=$(awk '/^Subcommands:/ { mine = 1; next } mine { print $1 }' <<<"$help")
+        values=$(awk 'tolower($0) ~ /^subcommands:/ { mine = 1; next } mine && /^  [^ ]/ { print $1 }' <<<"$help")
     if [[ -n $values ]]; then
         COMPREPLY=($(compgen -W "$values" -- "$cur"))
     else
