@@ -28,7 +28,7 @@ AroundMissing::AroundMissing(const RouteRequest& request, const Fabric& whole, C
   const RoutingView view = {whole, tables, routing.lanes, &sl2vl, &routing.multicast};
   evidence_ = verify(view, request.workers).evidence;
   if (evidence_ == nullptr) throw CannotRoute("the whole product has a credit loop");
-  link_load_ = measure(view, request.workers).link_load;
+  link_load_ = measure_loads(view, request.workers).link_load;
 }
 
 Routing AroundMissing::repaired(const LaneBudget& budget, std::span<const Lane> reserve,

@@ -41,7 +41,8 @@ struct RoutingInForce {
   ConstTables tables;
   const Routing& routing;
   const TurnEvidence* evidence;  // null: it is not free of credit loops, and need not be
-  // Paths of end ports over each link, by position in Fabric::all_ports(), as measure() has them.
+  // Paths of end ports over each link, by position in Fabric::all_ports(), as measure_loads() has
+  // them.
   std::span<const std::uint64_t> link_load;
 };
 

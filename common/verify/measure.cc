@@ -165,7 +165,7 @@ void count_paths(const RoutingView& view, const FabricIndex& index, const Worker
 
 }  // namespace
 
-Figures measure(const RoutingView& view, const Workers& workers) {
+Figures measure_loads(const RoutingView& view, const Workers& workers) {
   const FabricIndex index(view.fabric);
   const Destinations destinations(index);
   std::vector<Column> columns;
@@ -196,7 +196,12 @@ Figures measure(const RoutingView& view, const Workers& workers) {
   }
   if (pairs != 0) figures.mean_hops = static_cast<double>(hops) / static_cast<double>(pairs);
   sum_up_links(index, figures, load);
-  count_paths(view, index, workers, figures);
+  return figures;
+}
+
+Figures measure(const RoutingView& view, const Workers& workers) {
+  Figures figures = measure_loads(view, workers);
+  count_paths(view, FabricIndex(view.fabric), workers, figures);
   return figures;
 }
 

@@ -119,9 +119,12 @@ struct Verdict {
 // and std::bad_alloc.
 Verdict verify(const RoutingView& view, const Workers& workers);
 
-// Follows the tables, whatever the lanes but for paths_by_vl, column by column: O(S L), and O(E L)
-// with SLs by path or an Sl2Vl. All figures; for reports, not for the SM. Throws Stopped and
-// std::bad_alloc.
+// Follows the tables, whatever the lanes, column by column: all figures but paths_by_vl. Cost:
+// O(S L). Throws Stopped and std::bad_alloc.
+Figures measure_loads(const RoutingView& view, const Workers& workers);
+
+// All figures; for reports. Cost: that, and O(S L), or O(E L) with SLs by path or an Sl2Vl. Throws
+// Stopped and std::bad_alloc.
 Figures measure(const RoutingView& view, const Workers& workers);
 
 // «leaf-3 (0x...) port 5 VL 0 -> ... -> leaf-3 (0x...) port 5 VL 0»: a cycle for administrators; of

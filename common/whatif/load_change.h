@@ -20,10 +20,10 @@ struct LoadedTables {
   std::span<const std::uint64_t> link_load;  // as of Figures
 };
 
-// Figures::link_load of the tables of now, as measure() has it. No switch and no LID of now is new,
-// and each LID is that of the same port; changed: find_changed_entries' list of all of them. Cost:
-// O(ports + L x lost ports), for each LID with a change O(ports of the switches whose paths
-// change), and O(hops) for each such path.
+// Figures::link_load of the tables of now, as measure_loads() has it. No switch and no LID of now
+// is new, and each LID is that of the same port; changed: find_changed_entries' list of all of
+// them. Cost: O(ports + L x lost ports), for each LID with a change O(ports of the switches whose
+// paths change), and O(hops) for each such path.
 std::vector<std::uint64_t> loads_after(const FabricMatch& match, const LoadedTables& before,
                                        ConstTables now, std::span<const ChangedEntry> changed);
 

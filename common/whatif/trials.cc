@@ -13,7 +13,7 @@ namespace weft {
 namespace {
 
 std::vector<std::uint64_t> measured(const Verified& routing, const Workers& workers) {
-  return measure({routing.fabric, routing.tables->tables(), routing.routing.lanes}, workers)
+  return measure_loads({routing.fabric, routing.tables->tables(), routing.routing.lanes}, workers)
       .link_load;
 }
 

@@ -243,7 +243,7 @@ class Auto {
     const RoutingView view = view_of(routing);
     const Verdict verdict = verify(view, request_.workers);
     if (!is_good(verdict)) return;
-    const Figures figures = measure(view, request_.workers);
+    const Figures figures = measure_loads(view, request_.workers);
     EngineTrial& trial = choice_.trials.back();
     trial.is_measured = true;
     trial.max_link_load = figures.max_link_load;

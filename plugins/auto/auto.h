@@ -18,8 +18,8 @@ namespace weft {
 //
 // RouteRequest::chosen is tried first, and stays if it still routes.
 //
-// Cost: recognise(), and for each engine that is tried its own, verify(), measure() and a copy of
-// the tables. Throws CannotRoute with what each engine says if none routes.
+// Cost: recognise(), and for each engine that is tried its own, verify(), measure_loads() and a
+// copy of the tables. Throws CannotRoute with what each engine says if none routes.
 const EngineInfo& auto_engine();
 
 }  // namespace weft

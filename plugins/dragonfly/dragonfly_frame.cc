@@ -33,7 +33,7 @@ Routing attach(const AttachTask& task, const Routing& routing, Tables rows) {
     throw CannotRoute(fmt::format("the paths of the dragonfly close a credit loop: {}",
                                   describe_cycle(fabric, verdict.credit_loop)));
   }
-  const std::vector<std::uint64_t> loads = measure(view, workers).link_load;
+  const std::vector<std::uint64_t> loads = measure_loads(view, workers).link_load;
   const FabricMatch match(fabric, fabric);
   const LaneBudget lanes{.lanes = lanes_of_sls(0, task.sls)};
   fill_no_path(rows);

@@ -318,7 +318,7 @@ class Kdor {
           !verdict.credit_loop_multicast.empty()) {
         return std::nullopt;
       }
-      const Figures figures = measure(view(), request_.workers);
+      const Figures figures = measure_loads(view(), request_.workers);
       const double unevenness =
           static_cast<double>(figures.max_link_load) / std::max(figures.mean_link_load, 1.0);
       if (unevenness <= even || unevenness > before * kProgress || verdict.evidence == nullptr ||

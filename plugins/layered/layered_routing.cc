@@ -394,7 +394,7 @@ bool LayeredRouting::fit_whole_product(const Orientation& up_down) {
     write_own_entries();
     return false;
   }
-  const Figures figures = measure({fabric_, rows_, routing_.lanes}, request_.workers);
+  const Figures figures = measure_loads({fabric_, rows_, routing_.lanes}, request_.workers);
   outcome_.busiest = figures.max_link_load;
   outcome_.unevenness =
       static_cast<double>(figures.max_link_load) / std::max(figures.mean_link_load, 1.0);

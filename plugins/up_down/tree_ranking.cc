@@ -319,7 +319,7 @@ Routing with_words(const Fabric& fabric, Routing routing, const std::vector<std:
 // Tells of a link that is much busier than it could be.
 void warn_of_load(const RouteRequest& request, ConstTables rows, double least, Routing& routing) {
   const std::uint64_t most =
-      measure({request.fabric, rows, routing.lanes}, request.workers).max_link_load;
+      measure_loads({request.fabric, rows, routing.lanes}, request.workers).max_link_load;
   if (static_cast<double>(most) <= kMuchBusier * least) return;
   routing.warnings.push_back(fmt::format(
       "the busiest link carries {} paths, {:.1f} times as many as shortest paths need: look at the "

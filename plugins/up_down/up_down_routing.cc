@@ -41,7 +41,7 @@ void make_room(const RouteRequest& request, const Targets& targets, const HopTab
   LinkLoads loads(request.fabric, charges);
   const LanePlan plan = OneLane{};
   const std::vector<std::uint64_t> paths =
-      measure({request.fabric, rows, plan}, request.workers).link_load;
+      measure_loads({request.fabric, rows, plan}, request.workers).link_load;
   std::vector<std::uint32_t> charged(paths.size());
   for (std::size_t p = 0; p < paths.size(); ++p) {
     charged[p] = static_cast<std::uint32_t>(paths[p] * (charges.empty() ? 1 : charges[p]));

@@ -75,7 +75,9 @@ struct TracedPath {
 class Tracer {
  public:
   Tracer(const GivenTables& given, const Workers& workers)
-      : fabric_(given.fabric), view_(given.view()), link_load_(measure(view_, workers).link_load) {}
+      : fabric_(given.fabric),
+        view_(given.view()),
+        link_load_(measure_loads(view_, workers).link_load) {}
 
   std::vector<TracedPath> paths(const LidOwner& from, const LidOwner& to) const {
     std::vector<TracedPath> found;
