@@ -311,8 +311,12 @@ core_sources = \
   common/repair/masters_beside.h \
   common/repair/move_columns.cc \
   common/repair/move_columns.h \
+  common/repair/new_links.cc \
+  common/repair/new_links.h \
   common/repair/pair_lanes.cc \
   common/repair/pair_lanes.h \
+  common/repair/paths_to_lid.cc \
+  common/repair/paths_to_lid.h \
   common/repair/repair.cc \
   common/repair/repair.h \
   common/repair/routing_diff.cc \

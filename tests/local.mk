@@ -188,6 +188,7 @@ unit_sources = \
   tests/common/repair/kept_steps_test.cc \
   tests/common/repair/masters_beside_test.cc \
   tests/common/repair/move_columns_test.cc \
+  tests/common/repair/new_links_test.cc \
   tests/common/repair/repair_test.cc \
   tests/common/repair/routing_diff_test.cc \
   tests/common/repair/transition_test.cc \
@@ -437,6 +438,7 @@ property_sources = \
   tests/common/policy/port_sets_property_test.cc \
   tests/common/repair/repair_property_test.cc \
   tests/common/routing/kept_trees_property_test.cc \
+  tests/common/session/growth_property_test.cc \
   tests/common/session/session_of_others_property_test.cc \
   tests/common/state/state_code_property_test.cc \
   tests/common/topology/product_labels_property_test.cc \

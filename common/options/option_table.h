@@ -39,9 +39,9 @@ inline constexpr OptionRow kOptionTable[] = {
      "`TRUE`",
      "When the fabric changes, the last routing is repaired: entries and SLs change only where a "
      "path led over what is lost, and return with it. Where links between switches are new, and a "
-     "routing from nothing is better by more than 5 %, that is taken. `FALSE`: route anew in every "
-     "sweep. After a change of options, and for the console's `reroute`, everything is routed anew "
-     "in any case"},
+     "routing from nothing is better by more than 5 %, as few paths as bring that are led over "
+     "them. `FALSE`: route anew in every sweep. After a change of options, and for the console's "
+     "`reroute`, everything is routed anew in any case"},
     {"weft_lost_pairs", &Options::lost_pairs, Whose::kWeft, Scope::kMainFile, "all", "`refuse`",
      "Tables that leave pairs of end ports without a path although links connect them: `refuse` "
      "goes on to the next engine of the list, `accept` puts them into force. The log counts the "

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "common/fabric/counts.h"
-#include "common/fabric/part.h"
 #include "common/repair/kept_steps.h"
 
 namespace weft {
@@ -341,10 +340,7 @@ ColumnRepair::PathLoad ColumnRepair::load_from(LinkIndex link) const {
 
 // Of packets to the LID in hand.
 bool ColumnRepair::leaves_part(LinkIndex link) const {
-  const SwitchIndex s = links_[link].from;
-  const FabricPart* const part = part_of_path(steps_, s, lid_);
-  return part != nullptr &&
-         part->fabric.ports(part->place_of(s))[links_[link].port].kind == PeerKind::kNothing;
+  return weft::leaves_part(steps_, links_[link].from, links_[link].port, lid_);
 }
 
 // While tables are sent, packets come by old entries and leave by the new one, or come by the new

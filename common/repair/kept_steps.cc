@@ -84,6 +84,11 @@ const FabricPart* part_of_path(std::span<const RoutedStep> steps, SwitchIndex s,
   return nullptr;
 }
 
+bool leaves_part(std::span<const RoutedStep> steps, SwitchIndex s, PortNum port, Lid lid) {
+  const FabricPart* const part = part_of_path(steps, s, lid);
+  return part != nullptr && part->fabric.ports(part->place_of(s))[port].kind == PeerKind::kNothing;
+}
+
 std::string find_moved(const FabricMatch& match, std::span<const RoutedStep> before,
                        std::span<const RoutedStep> now) {
   const auto is_same = [](const RoutedStep& a, const RoutedStep& b) {

@@ -16,6 +16,9 @@ namespace weft {
 // both of them. Null: the whole fabric. Cost: O(steps).
 const FabricPart* part_of_path(std::span<const RoutedStep> steps, SwitchIndex s, Lid lid);
 
+// Would packets to a LID leave that part by a port of a switch?
+bool leaves_part(std::span<const RoutedStep> steps, SwitchIndex s, PortNum port, Lid lid);
+
 // Why entries of before are those of other steps now, as a clause: other steps route, or a LID, a
 // switch or a link that is still there has come into the part of one, or left it. Empty: they are
 // not. What is new, or gone, is no reason. Cost: O(ports + LIDs) for each step.

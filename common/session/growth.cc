@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace weft {
 namespace {
 
@@ -11,16 +13,24 @@ bool exceeds(double mended, double anew) { return mended > 1.05 * anew; }
 
 LinkCounts count_links(const FabricMatch& match) {
   LinkCounts counts;
+  for (const Port& port : match.now().all_ports()) {
+    if (port.kind == PeerKind::kSwitch) ++counts.links;
+  }
+  counts.added = static_cast<std::uint32_t>(std::ranges::count(new_links(match), 1));
+  return counts;
+}
+
+std::vector<char> new_links(const FabricMatch& match) {
+  std::vector<char> are_new;
   const Fabric& fabric = match.now();
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     const auto ports = fabric.ports(s);
-    for (std::size_t p = 1; p < ports.size(); ++p) {
-      if (ports[p].kind != PeerKind::kSwitch) continue;
-      ++counts.links;
-      if (!match.keeps_neighbour(s, static_cast<PortNum>(p))) ++counts.added;
+    for (std::size_t p = 0; p < ports.size(); ++p) {
+      are_new.push_back(ports[p].kind == PeerKind::kSwitch &&
+                        !match.keeps_neighbour(s, static_cast<PortNum>(p)));
     }
   }
-  return counts;
+  return are_new;
 }
 
 std::string worse_in(const Figures& mended, const Figures& anew) {

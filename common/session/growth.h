@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "common/repair/fabric_match.h"
 #include "common/verify/verify.h"
@@ -17,6 +18,15 @@ struct LinkCounts {
 };
 // Cost: O(ports).
 LinkCounts count_links(const FabricMatch& match);
+
+// What is to be made of links that are new.
+struct NewLinks {
+  std::vector<char> is_new;  // by position in Fabric::all_ports()
+  Figures mended;            // a routing as it is
+  Figures wanted;            // one from nothing
+};
+// Which are: those of count_links(). Cost: O(ports).
+std::vector<char> new_links(const FabricMatch& match);
 
 // In what a mended routing is worse than one from nothing, of the same fabric, by more than a
 // twentieth: the paths over the busiest link, the links without a path, or the links of a path on

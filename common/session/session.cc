@@ -15,6 +15,7 @@
 #include "common/repair/kept_steps.h"
 #include "common/repair/masters_beside.h"
 #include "common/repair/move_columns.h"
+#include "common/repair/new_links.h"
 #include "common/repair/transition.h"
 #include "common/repair/translate.h"
 #include "common/session/acceptance.h"
@@ -57,6 +58,11 @@ bool is_whole(const FabricMatch& match) {
   return delta.lost_leaf_switches + delta.lost_switches + delta.lost_parallel_links +
              delta.lost_bundles ==
          0;
+}
+
+// Hosts come up last, and tell engine auto what the fabric is.
+bool has_many_new_hosts(const FabricMatch& from_home) {
+  return from_home.now().end_port_count() > 2 * from_home.before().end_port_count();
 }
 
 constexpr const char* kOtherOptions = "there are other options";
@@ -102,7 +108,7 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   }
   try {
     if (!stay_close || !try_repair(*result, task, rows)) {
-      run_engine(*result, task, rows);
+      run_engine(*result, task, chosen_before(task, result->fabric), rows);
     }
     const bool is_part = result->change && !result->change->repaired &&
                          granted.in_force() != nullptr &&
@@ -216,7 +222,7 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
     if (has_grown_much(from_home)) throw CannotRoute("much of the fabric is new");
     run_repair(result, task, match, from_home, rows);
     change.repaired = true;
-    if (count_links(from_home).added > 0) take_anew_if_better(result, task, rows);
+    if (count_links(from_home).added > 0) serve_new_links(result, task, from_home, rows);
     return true;
   } catch (const Stopped&) {
     throw;
@@ -227,33 +233,85 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
   return false;
 }
 
-// A repair moves nothing that is good, so links that are new may carry little. In place of the
-// mended routing, which the result and the rows hold: that of the engine, where it is better.
-void Session::take_anew_if_better(Verified& result, const RoutingTask& task, Tables rows) const {
+// A repair moves nothing that is good, so links that are new may carry little. If the engine does
+// better, one that chooses choosing again, then paths of the mended routing, which the result and
+// the rows hold, are led over those links; where that is not enough, the engine's routing is taken.
+void Session::serve_new_links(Verified& result, const RoutingTask& task,
+                              const FabricMatch& from_home, Tables rows) const {
+  const auto figures = [&](const Verified& routing, ConstTables tables) {
+    return measure_loads({result.fabric, tables, routing.routing.lanes}, task.workers);
+  };
+  const auto take = [&](Verified& other, ConstTables tables) {
+    copy_rows(tables, rows);
+    result.routing = std::move(other.routing);
+    result.verdict = std::move(other.verdict);
+    result.lost = std::move(other.lost);
+    result.route_ms += other.route_ms;
+    result.verify_ms += other.verify_ms;
+  };
+  const auto is_safe = [](const Verified& r) { return r.verdict.credit_loop_granted.empty(); };
   try {
     Verified anew;
     anew.fabric = result.fabric;
     TableBlock block(result.fabric.switch_count(), result.fabric.max_lid());
-    run_engine(anew, task, block.tables());
-    if (!anew.verdict.credit_loop_granted.empty() && result.verdict.credit_loop_granted.empty()) {
+    run_engine(anew, task, "", block.tables());
+    const NewLinks links = {new_links(from_home), figures(result, rows),
+                            figures(anew, block.tables())};
+    std::string worse = worse_in(links.mended, links.wanted);
+    if (worse.empty()) return;
+    const std::string why = fmt::format("links are new, and in the mended routing {}", worse);
+    TableBlock led_block(rows, result.fabric.max_lid(), task.workers);
+    if (auto led = lead_over_new_links(result, task, links, led_block.tables());
+        led && (is_safe(*led) || !is_safe(result))) {
+      worse = worse_in(figures(*led, led_block.tables()), links.wanted);
+      take(*led, led_block.tables());
+      result.change->why_moved = why;
+    }
+    if (worse.empty()) return;
+    if (is_safe(result) && !is_safe(anew)) {
+      result.routing.remarks.push_back(fmt::format(
+          "links are new, and {}: but with what that takes, connections that live could "
+          "close a credit loop; a reroute takes it",
+          worse));
       return;
     }
-    const auto figures = [&](const Verified& routing, ConstTables tables) {
-      return measure({result.fabric, tables, routing.routing.lanes}, task.workers);
-    };
-    const std::string worse = worse_in(figures(result, rows), figures(anew, block.tables()));
-    if (worse.empty()) return;
-    result.change->why_anew = fmt::format("links are new, and in the mended routing {}", worse);
+    take(anew, block.tables());
     result.change->repaired = false;
-    copy_rows(block.tables(), rows);
-    result.routing = std::move(anew.routing);
-    result.verdict = std::move(anew.verdict);
-    result.lost = std::move(anew.lost);
-    result.route_ms += anew.route_ms;
-    result.verify_ms += anew.verify_ms;
+    result.change->why_anew = why;
+    result.change->why_moved.clear();
   } catch (const CannotRoute&) {  // the mended routing is good, whatever the engine lacks
   } catch (const std::bad_alloc&) {
   }
+}
+
+// The mended routing, with other entries in the rows, which hold its own; none: nothing is gained.
+std::optional<Verified> Session::lead_over_new_links(const Verified& mended,
+                                                     const RoutingTask& task, const NewLinks& links,
+                                                     Tables rows) const {
+  const Stopwatch time;
+  const bool is_free = engine_.claims.credit_loop_free;
+  Verified led;
+  led.fabric = mended.fabric;
+  led.routing = mended.routing;
+  const std::uint64_t entries =
+      weft::lead_over_new_links({.fabric = led.fabric,
+                                 .routing = led.routing,
+                                 .evidence = is_free ? mended.verdict.evidence.get() : nullptr,
+                                 .granted = granted_,
+                                 .lanes = task.lanes.budget,
+                                 .map = task.lanes.map,
+                                 .is_new = links.is_new,
+                                 .load = links.mended.link_load,
+                                 .wanted = links.wanted.link_load,
+                                 .workers = task.workers},
+                                rows);
+  led.route_ms = time.ms();
+  try {
+    verify_result(led, task, rows);
+  } catch (const CannotRoute&) {
+    return {};
+  }
+  return entries > 0 ? std::optional(std::move(led)) : std::nullopt;
 }
 
 // The matches are of the fabrics of the last routing, and of the home, with this one.
@@ -310,20 +368,18 @@ std::vector<RoutedStep> Session::steps_now(const Fabric& fabric, const RoutingTa
   return steps;
 }
 
-// Then tables that were made for the rest would leave most of it idle.
+// Then nearly everything changes anyway, and routing anew is faster.
 bool Session::has_grown_much(const FabricMatch& from_home) const {
-  constexpr std::uint32_t kShare = 8;
+  constexpr std::uint32_t kShare = 4;
   const auto [links, added] = count_links(from_home);
-  // Hosts come up last, and tell engine auto what the fabric is.
-  const std::uint32_t hosts = from_home.before().end_port_count();
   const bool has_chosen = !at_rest_->routing.notes.engine.empty();
-  return added > links / kShare || (has_chosen && from_home.now().end_port_count() > 2 * hosts);
+  return added > links / kShare || (has_chosen && has_many_new_hosts(from_home));
 }
 
 void Session::get_ready(const Workers& workers) {
   const auto measured = [&](const Verified& routing) {
     return std::make_shared<const Figures>(
-        measure({routing.fabric, routing.tables->tables(), routing.routing.lanes}, workers));
+        measure_loads({routing.fabric, routing.tables->tables(), routing.routing.lanes}, workers));
   };
   if (home_ == nullptr || !engine_.repairable) return;
   if (last_figures_ == nullptr) last_figures_ = measured(*at_rest_);
@@ -430,19 +486,22 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
   last_ = result;
 }
 
-// Of auto: the engine to stay with; empty: it is to choose anew.
+// Of auto: the engine to stay with; empty: it chooses, as where something is new that it did not
+// know.
 std::string_view Session::chosen_before(const RoutingTask& task, const Fabric& fabric) const {
   if (at_rest_ == nullptr || home_ == nullptr || at_rest_->routing.notes.engine.empty()) return {};
   if (task.reroute || task.lanes != last_lanes_) return {};
-  if (has_grown_much(FabricMatch(home_->fabric, fabric))) return {};
+  const FabricMatch from_home(home_->fabric, fabric);
+  if (count_links(from_home).added > 0 || has_many_new_hosts(from_home)) return {};
   return at_rest_->routing.notes.engine;
 }
 
-void Session::run_engine(Verified& result, const RoutingTask& task, Tables rows) const {
+// chosen: of chosen_before(), or empty.
+void Session::run_engine(Verified& result, const RoutingTask& task, std::string_view chosen,
+                         Tables rows) const {
   const Stopwatch time;
-  result.routing = engine_.route({result.fabric, task.options, task.workers, task.lanes.budget,
-                                  engines_, chosen_before(task, result.fabric)},
-                                 rows);
+  result.routing = engine_.route(
+      {result.fabric, task.options, task.workers, task.lanes.budget, engines_, chosen}, rows);
   result.route_ms = time.ms();
   verify_result(result, task, rows);
 }

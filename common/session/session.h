@@ -21,6 +21,7 @@
 #include "common/routing/giving_way.h"
 #include "common/routing/routing.h"
 #include "common/session/granted_sls.h"
+#include "common/session/growth.h"
 #include "common/session/session_state.h"
 #include "common/session/verified.h"
 #include "common/verify/verify.h"
@@ -124,14 +125,18 @@ class Session {
   }
   void remember(const RoutingTask& task);
   bool try_repair(Verified& result, const RoutingTask& task, Tables rows);
-  void take_anew_if_better(Verified& result, const RoutingTask& task, Tables rows) const;
+  void serve_new_links(Verified& result, const RoutingTask& task, const FabricMatch& from_home,
+                       Tables rows) const;
+  std::optional<Verified> lead_over_new_links(const Verified& mended, const RoutingTask& task,
+                                              const NewLinks& links, Tables rows) const;
   void run_repair(Verified& result, const RoutingTask& task, const FabricMatch& match,
                   const FabricMatch& from_home, Tables rows);
   std::vector<RoutedStep> steps_now(const Fabric& fabric, const RoutingTask& task,
                                     const FabricMatch& match, const FabricMatch& from_home) const;
   bool has_grown_much(const FabricMatch& from_home) const;
   std::string_view chosen_before(const RoutingTask& task, const Fabric& fabric) const;
-  void run_engine(Verified& result, const RoutingTask& task, Tables rows) const;
+  void run_engine(Verified& result, const RoutingTask& task, std::string_view chosen,
+                  Tables rows) const;
   bool go_part_of_the_way(const Verified& in_force, Verified& result, const RoutingTask& task,
                           Tables rows) const;
   Routing repair_in_force(const Verified& in_force, const RoutingTask& task,

@@ -26,6 +26,7 @@ Json change_json(const std::optional<Change>& change) {
   return {{"fabric", describe(change->delta)},
           {"repaired", change->repaired},
           {"why_anew", change->repaired ? Json(nullptr) : Json(change->why_anew)},
+          {"why_moved", change->why_moved.empty() ? Json(nullptr) : Json(change->why_moved)},
           {"entries", change->entries},
           {"sls", change->sls},
           {"left", change->left},

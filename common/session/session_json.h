@@ -14,7 +14,8 @@ namespace weft {
 // {"switches", "cas", "links", "lids"}: how many.
 Json fabric_json(const Fabric& fabric);
 
-// {"fabric", "repaired", "why_anew", "entries", "sls", "transition"}; null: no routing went before.
+// {"fabric", "repaired", "why_anew", "why_moved", "entries", "sls", "transition"}; null: no routing
+// went before.
 Json change_json(const std::optional<Change>& change);
 
 }  // namespace weft

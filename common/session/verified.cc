@@ -5,8 +5,9 @@
 namespace weft {
 
 std::string describe(const Change& change) {
-  const std::string how = change.repaired ? std::string("repaired")
-                                          : fmt::format("routed anew, since {}", change.why_anew);
+  std::string how = change.repaired ? std::string("repaired")
+                                    : fmt::format("routed anew, since {}", change.why_anew);
+  if (!change.why_moved.empty()) how += fmt::format(", and evened out, since {}", change.why_moved);
   const std::string left =
       change.left == 0
           ? std::string()

@@ -23,6 +23,7 @@ struct Change {
   FabricDelta delta;          // of the fabric
   bool repaired = false;      // else it was made anew, ...
   std::string why_anew;       // ... for this reason
+  std::string why_moved;      // if paths that were good lead elsewhere, for this one; else empty
   std::uint64_t entries = 0;  // of switches and LIDs that were there, which are other ports now
   std::uint64_t sls = 0;  // of pairs of a switch and a LID that were there, which are others now
   Transition transition;  // from its tables to these

@@ -71,14 +71,33 @@ class Growth : public testing::TestWithParam<Case> {
   }
 };
 
+// Entries to end ports that lead over links that are new, at switches that are not: those that have
+// to change, or as many others.
+std::uint64_t entries_over_new(const FabricMatch& match, const Verified& routing) {
+  std::uint64_t count = 0;
+  for (SwitchIndex s = 0; s < routing.fabric.switch_count(); ++s) {
+    for (Lid lid = 1; match.switch_before(s) != kNone && lid <= routing.fabric.max_lid(); ++lid) {
+      const PortNum port = routing.tables->tables().row(s)[lid];
+      if (routing.fabric.owner(lid).kind != PeerKind::kEndPort || port == kNoPath) continue;
+      count += match.keeps_neighbour(s, port) ? 0 : 1;
+    }
+  }
+  return count;
+}
+
 TEST_P(Growth, SpinesThatComeOneByOneCarryTheirShare) {
   test::LivingFabric tree(with_new_lids(make_xgft({.down = {6, 6}, .up = {1, 12}}), 0));
   for (SwitchIndex spine = 15; spine < 18; ++spine) tree.lose_switch(spine);
   ASSERT_EQ(session_.route(tree.now()), "");
   for (SwitchIndex spine = 15; spine < 18; ++spine) {
+    const Fabric before = tree.now();
     tree.return_switch(spine);
     ASSERT_EQ(session_.route(tree.now()), "");
     EXPECT_EQ(worse_in(figures_of(session_.last()), from_nothing(tree.now())), "") << spine;
+    // What moves is what leads over new links then, and a little that makes room.
+    const std::uint64_t least = entries_over_new(FabricMatch(before, tree.now()), session_.last());
+    EXPECT_TRUE(session_.last().change->repaired);
+    EXPECT_LE(2 * session_.last().change->entries, 3 * least) << spine;
   }
 }
 

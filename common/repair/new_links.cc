@@ -1,0 +1,474 @@
+#include "common/repair/new_links.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <utility>
+#include <variant>
+
+#include "common/fabric/counts.h"
+#include "common/graph/links.h"
+#include "common/repair/allowed_turns.h"
+#include "common/repair/fabric_match.h"
+#include "common/repair/kept_steps.h"
+#include "common/repair/pair_lanes.h"
+#include "common/repair/paths_to_lid.h"
+
+namespace weft {
+namespace {
+
+// LIDs between two looks at whether to stop.
+constexpr unsigned kLidsAtOnce = 64;
+// Switches, and paths of one to a LID, that are looked at in all.
+constexpr std::uint64_t kMostLooks = 200'000'000;
+// Times that all paths over busy links are gone over, and paths that are led elsewhere for the sake
+// of one.
+constexpr int kMostRounds = 4;
+constexpr unsigned kMostMoves = 4;
+
+class NewLinkPaths {
+ public:
+  NewLinkPaths(const NewLinksTask& task, Tables rows)
+      : fabric_(task.fabric),
+        steps_(task.routing.steps),
+        workers_(task.workers),
+        rows_(rows),
+        links_(fabric_),
+        same_(fabric_, fabric_),
+        same_everywhere_(task.map),
+        turns_(task.evidence == nullptr
+                   ? AllowedTurns(links_)
+                   : AllowedTurns(*task.evidence, same_, links_, sl2vl(task.routing))),
+        lanes_(fabric_, task.lanes, {}, task.granted,
+               task.evidence != nullptr && task.evidence->replies, task.routing.lanes),
+        paths_(fabric_, links_),
+        leads_over_new_(fabric_.switch_count()),
+        is_crowded_(fabric_.switch_count()) {
+    for (const Link& link : links_.all()) {
+      const std::size_t position =
+          fabric_.switches()[link.from].first_port + std::size_t{link.port};
+      load_.push_back(static_cast<std::int64_t>(task.load[position]));
+      wanted_.push_back(static_cast<std::int64_t>(task.wanted[position]));
+      is_new_.push_back(static_cast<char>(task.is_new[position] != 0 && wanted_.back() > 0));
+    }
+  }
+
+  // What is new is filled; then links that are busier than any should be are relieved, and those
+  // that are idle for no reason used, over whatever links.
+  std::uint64_t run() {
+    const std::int64_t limit = std::ranges::max(wanted_) * 21 / 20;
+    const auto idle_anew = std::ranges::count(wanted_, 0);
+    for (const bool is_strict : {true, false}) {
+      is_strict_ = is_strict;
+      serve();
+    }
+    relieve_busy_links(limit);
+    for (LinkIndex link = 0; link < links_.count(); ++link) is_new_[link] = load_[link] == 0;
+    if (std::ranges::count(is_new_, 1) > idle_anew) {
+      std::ranges::fill(wanted_, 0);
+      serve();
+    }
+    return moved_;
+  }
+
+ private:
+  // On one lane all packets are on VL 0.
+  const Sl2Vl& sl2vl(const Routing& routing) {
+    if (std::holds_alternative<OneLane>(routing.lanes)) same_everywhere_ = Sl2Vl();
+    return routing.sl2vl != nullptr ? *routing.sl2vl : same_everywhere_;
+  }
+
+  void start(Lid lid) {
+    paths_.start(lid, rows_);
+    looks_ += fabric_.switch_count();
+  }
+
+  // Leads paths over the links of is_new_, LID by LID.
+  void serve() {
+    new_links_.clear();
+    for (LinkIndex link = 0; link < links_.count(); ++link) {
+      if (is_new_[link] != 0) new_links_.push_back(link);
+    }
+    for (std::size_t l = 1; l <= fabric_.max_lid() && looks_ < kMostLooks; ++l) {
+      const auto lid = static_cast<Lid>(l);
+      if (l % kLidsAtOnce == 0) workers_.check_stop();
+      if (fabric_.destination_switch(lid) == kNone || !may_serve(lid)) continue;
+      start(lid);
+      make_shorter();
+      if (paths_.leads_to_end_port()) fill();
+    }
+  }
+
+  // Does a new link make a path to a LID shorter, or has it room for some, with all on the way?
+  bool may_serve(Lid lid) {
+    if (new_links_.size() > fabric_.switch_count() / 8) return true;
+    looks_ += new_links_.size();
+    return std::ranges::any_of(new_links_, [&](LinkIndex link) {
+      const auto [hops, with_room] = walk(links_.to(link), lid);
+      const unsigned hops_now = walk(links_[link].from, lid).hops;
+      return hops != PathsToLid::kNowhere &&
+             (hops + 1 < hops_now || (hops + 1 == hops_now && with_room && has_room(link)));
+    });
+  }
+
+  struct Walk {
+    unsigned hops;
+    bool has_room;
+  };
+  Walk walk(SwitchIndex s, Lid lid) const {
+    constexpr unsigned kLongestWay = 64;
+    const SwitchIndex to = fabric_.destination_switch(lid);
+    bool with_room = true;
+    for (unsigned hops = 0; hops < kLongestWay; ++hops) {
+      if (s == to) return {hops, with_room};
+      const PortNum port = rows_.row(s)[lid];
+      const LinkIndex next = port > fabric_.switches()[s].port_count ? kNone : links_.at(s, port);
+      if (next == kNone) break;
+      with_room = with_room && has_room(next);
+      s = links_.to(next);
+    }
+    return {PathsToLid::kNowhere, false};
+  }
+
+  // Leads paths to the LID in hand over new links as long as that makes some shorter.
+  void make_shorter() {
+    ways_ = new_links_;
+    bool is_shorter = false;
+    while (!ways_.empty()) {
+      const LinkIndex link = ways_.back();
+      ways_.pop_back();
+      const SwitchIndex s = links_[link].from;
+      if (s != paths_.destination() && paths_.is_shorter(link) && move(link)) {
+        start(paths_.lid());
+        is_shorter = true;
+        ways_ = new_links_;
+        std::ranges::fill(leads_over_new_, 0);
+      }
+      // From then on it can be shorter for others to go there.
+      if (is_shorter && paths_.next(s) == link) follow_back(s);
+    }
+  }
+
+  // Has the links that lead to a switch looked at.
+  void follow_back(SwitchIndex s) {
+    if (std::exchange(leads_over_new_[s], 1) != 0) return;
+    for (LinkIndex link = links_.first_of(s); link < links_.first_of(s) + links_.count_of(s);
+         ++link) {
+      ways_.push_back(links_.opposite(link));
+    }
+  }
+
+  // Leads paths to the LID in hand, which become no longer, over new links that have room.
+  void fill() {
+    std::ranges::fill(leads_over_new_, 0);
+    ways_ = new_links_;
+    while (!ways_.empty()) {
+      const LinkIndex link = ways_.back();
+      ways_.pop_back();
+      const SwitchIndex s = links_[link].from;
+      if (s == paths_.destination() || !paths_.is_as_long(link) || !has_room_from(link)) continue;
+      ++looks_;
+      if (paths_.next(s) != link) try_to_move(link);
+      // What nobody sends by can lead over anything.
+      if (paths_.next(s) == link || paths_.flow(s) == 0) follow_back(s);
+    }
+  }
+
+  bool has_room(LinkIndex link) const {
+    return is_new_[link] == 0 || load_[link] == 0 || load_[link] < wanted_[link];
+  }
+  bool has_room_from(LinkIndex link) const {
+    for (; link != kNone; link = paths_.next(links_.to(link))) {
+      if (!has_room(link)) return false;
+    }
+    return true;
+  }
+
+  void try_to_move(LinkIndex link) {
+    const SwitchIndex via = links_.to(link);
+    const LinkIndex kept = paths_.next(via);
+    if (paths_.flow(via) == 0 && kept != kNone) paths_.set_next(via, least_busy(via));
+    if (!is_worth_it(link) || !move(link)) {
+      paths_.set_next(via, kept);
+    } else if (paths_.next(via) != kept) {
+      rows_.row(via)[paths_.lid()] = links_[paths_.next(via)].port;
+    }
+  }
+
+  // Of the links that lead on in as many hops, that of the path with the least above what is
+  // wanted.
+  LinkIndex least_busy(SwitchIndex s) const {
+    LinkIndex best = paths_.next(s);
+    std::int64_t least = most_above(best);
+    for_each_way(s, [&](LinkIndex link) {
+      const std::int64_t above = most_above(link);
+      if (above >= least || leaves_part(steps_, s, links_[link].port, paths_.lid())) return;
+      best = link;
+      least = above;
+    });
+    return best;
+  }
+
+  std::int64_t most_above(LinkIndex link) const {
+    std::int64_t most = INT64_MIN;
+    for (; link != kNone; link = paths_.next(links_.to(link))) {
+      most = std::max(most, load_[link] - wanted_[link]);
+    }
+    return most;
+  }
+
+  // Visits the links of other paths of a switch that are as long.
+  template <typename Visit>
+  void for_each_way(SwitchIndex s, Visit visit) const {
+    for (LinkIndex link = links_.first_of(s); link < links_.first_of(s) + links_.count_of(s);
+         ++link) {
+      if (link != paths_.next(s) && paths_.is_as_long(link)) visit(link);
+    }
+  }
+
+  // See lead_over_new_links(). At first only paths are moved that leave no link with less than is
+  // wanted, nor any with more: else one end of a way gives for the other's sake what it has to take
+  // back.
+  bool is_worth_it(LinkIndex link) const {
+    const std::int64_t flow = paths_.flow(links_[link].from);
+    if (flow == 0) return false;
+    std::int64_t most_left = INT64_MIN, most_taken = INT64_MIN, gain = 0;
+    bool takes_back = false;
+    const bool fits = paths_.side_by_side(link, [&](LinkIndex old, LinkIndex now) {
+      const std::int64_t left = load_[old] - wanted_[old];
+      const std::int64_t taken = load_[now] - wanted_[now] + flow;
+      const bool has_room = taken <= 0 || load_[now] == 0;
+      if (is_new_[now] == 0) most_taken = std::max(most_taken, taken);
+      most_left = std::max(most_left, left);
+      takes_back = takes_back || !has_room || left < flow;
+      gain += left - taken;
+      return has_room || is_new_[now] == 0;
+    });
+    if (!fits || most_left <= 0) return false;
+    return is_strict_ ? !takes_back : most_taken <= most_left && gain > 0;
+  }
+
+  // Links that carry more than a limit: with paths that may go elsewhere, and then with some that
+  // others make room for.
+  void relieve_busy_links(std::int64_t limit) {
+    limit_ = limit;
+    for (int round = 0; round < kMostRounds && std::ranges::max(load_) > limit_; ++round) {
+      const std::uint64_t before = moved_;
+      const std::vector<char> crowds = find_crowding_lids();
+      for (std::size_t l = 1; l < crowds.size() && looks_ < kMostLooks; ++l) {
+        if (l % kLidsAtOnce == 0) workers_.check_stop();
+        if (crowds[l] != 0) lead_off_busy_links(static_cast<Lid>(l));
+      }
+      if (moved_ == before) break;
+    }
+    for (LinkIndex link = 0; link < links_.count(); ++link) {
+      for (unsigned others = 0; load_[link] > limit_ && others < kMostMoves; ++others) {
+        while (load_[link] > limit_ && relieve(link, others)) {
+        }
+      }
+    }
+  }
+
+  // By LID: of an end port, and has some switch an entry over a busy link?
+  std::vector<char> find_crowding_lids() const {
+    std::vector<char> crowds(fabric_.max_lid() + std::size_t{1});
+    for (LinkIndex link = 0; link < links_.count(); ++link) {
+      if (load_[link] <= limit_) continue;
+      const PortNum* const row = rows_.row(links_[link].from);
+      for (std::size_t l = 1; l < crowds.size(); ++l) {
+        crowds[l] = static_cast<char>(crowds[l] | (row[l] == links_[link].port));
+      }
+    }
+    for (std::size_t l = 0; l < crowds.size(); ++l) {
+      if (fabric_.owner(static_cast<Lid>(l)).kind != PeerKind::kEndPort) crowds[l] = 0;
+    }
+    return crowds;
+  }
+
+  void lead_off_busy_links(Lid lid) {
+    start(lid);
+    for (const SwitchIndex s : paths_.nearest_first()) {
+      const LinkIndex next = paths_.next(s);
+      is_crowded_[s] = static_cast<char>(
+          next != kNone && (load_[next] > limit_ || is_crowded_[links_.to(next)] != 0));
+      if (is_crowded_[s] == 0 || paths_.flow(s) == 0) continue;
+      looks_ += links_.count_of(s);
+      for_each_way(s, [&](LinkIndex link) {
+        if (relieves(link)) move(link);
+      });
+    }
+  }
+
+  // Does the sum of the squares of what is above the limit fall?
+  bool relieves(LinkIndex link) const {
+    const std::int64_t flow = paths_.flow(links_[link].from);
+    std::int64_t gain = 0;
+    const auto squared = [&](std::int64_t load) {
+      return load > limit_ ? (load - limit_) * (load - limit_) : 0;
+    };
+    paths_.side_by_side(link, [&](LinkIndex old, LinkIndex now) {
+      gain += squared(load_[old]) - squared(load_[old] - flow);
+      gain -= squared(load_[now] + flow) - squared(load_[now]);
+      return true;
+    });
+    return gain > 0;
+  }
+
+  // Leads a path off a busy link: one that no other link comes to be too busy by, or else one after
+  // which so many others can be led off the link that does. False, and nothing is changed: there is
+  // none.
+  bool relieve(LinkIndex busy, unsigned others) {
+    const SwitchIndex s = links_[busy].from;
+    for (std::size_t l = 1; l <= fabric_.max_lid() && looks_ < kMostLooks; ++l) {
+      const auto lid = static_cast<Lid>(l);
+      if (rows_.row(s)[lid] != links_[busy].port) continue;
+      if (fabric_.owner(lid).kind != PeerKind::kEndPort) continue;
+      start(lid);
+      for (const Way& way : ways_off(busy)) {
+        const LinkIndex old = paths_.next(links_[way.link].from);
+        if (way.too_busy == kNone) {
+          if (others == 0 && move(way.link)) return true;
+          continue;
+        }
+        if (others == 0 || !move(way.link)) continue;
+        if (relieve(way.too_busy, others - 1)) return true;
+        start(lid);
+        shift(old);
+        --moved_;
+      }
+    }
+    return false;
+  }
+
+  struct Way {
+    LinkIndex link;
+    LinkIndex too_busy;  // if it is taken; kNone: no link is
+  };
+  // To the LID in hand: by others than a busy link, by which no more than one other comes to be too
+  // busy.
+  std::vector<Way> ways_off(LinkIndex busy) {
+    std::vector<Way> ways;
+    for (std::vector<SwitchIndex> senders = {links_[busy].from}; !senders.empty();) {
+      const SwitchIndex s = senders.back();
+      senders.pop_back();
+      paths_.for_each_sender(s, [&](LinkIndex in) { senders.push_back(links_[in].from); });
+      if (paths_.flow(s) == 0) continue;
+      looks_ += links_.count_of(s);
+      for_each_way(s, [&](LinkIndex link) {
+        Way way = {link, kNone};
+        bool leads_off = false;
+        const bool fits = paths_.side_by_side(link, [&](LinkIndex old, LinkIndex now) {
+          leads_off = leads_off || old == busy;
+          return load_[now] + paths_.flow(s) <= limit_ || std::exchange(way.too_busy, now) == kNone;
+        });
+        if (fits && leads_off) ways.push_back(way);
+      });
+    }
+    return ways;
+  }
+
+  // Leads all paths over a switch by another link, which is not longer. False, and nothing is
+  // changed, where they may not lead that way.
+  bool move(LinkIndex link) {
+    const SwitchIndex s = links_[link].from;
+    if (leaves_part(steps_, s, links_[link].port, paths_.lid()) || joins_another_lid(link)) {
+      return false;
+    }
+    turns_taken_.clear();
+    for (LinkIndex l = link; links_.to(l) != paths_.destination();) {
+      const LinkIndex next = paths_.next(links_.to(l));
+      turns_taken_.push_back({l, next});
+      l = next;
+    }
+    const SlSet sls = sls_through(s);
+    if (!turns_.has_lanes(sls, link, turns_taken_)) return false;
+    paths_.for_each_sender(s, [&](LinkIndex in) { turns_taken_.push_back({in, link}); });
+    if (!turns_.add_turns(sls, turns_taken_)) return false;
+    if (paths_.is_as_long(link)) {
+      shift(link);
+    } else {
+      swap_loads(link);
+      rows_.row(s)[paths_.lid()] = links_[link].port;
+    }
+    ++moved_;
+    return true;
+  }
+
+  // The SLs of all paths over a switch.
+  SlSet sls_through(SwitchIndex s) const {
+    if (lanes_.one_lane()) return 1;
+    SlSet sls = 0;
+    for (std::vector<SwitchIndex> senders = {s}; !senders.empty();) {
+      const SwitchIndex at = senders.back();
+      senders.pop_back();
+      sls |= lanes_.sls(at, paths_.lid());
+      paths_.for_each_sender(at, [&](LinkIndex in) { senders.push_back(links_[in].from); });
+    }
+    return sls;
+  }
+
+  void shift(LinkIndex link) {
+    const std::int64_t flow = paths_.flow(links_[link].from);
+    paths_.side_by_side(link, [&](LinkIndex old, LinkIndex now) {
+      load_[old] -= flow;
+      load_[now] += flow;
+      return true;
+    });
+    paths_.lead_by(link);
+    rows_.row(links_[link].from)[paths_.lid()] = links_[link].port;
+  }
+
+  void swap_loads(LinkIndex link) {
+    const std::int64_t flow = paths_.flow(links_[link].from);
+    const auto add = [&](LinkIndex first, std::int64_t paths) {
+      for (LinkIndex l = first; l != kNone; l = paths_.next(links_.to(l))) load_[l] += paths;
+    };
+    add(paths_.next(links_[link].from), -flow);
+    add(link, flow);
+  }
+
+  // Does another LID of the same port leave the switch for that neighbour?
+  bool joins_another_lid(LinkIndex link) const {
+    if (!paths_.leads_to_end_port()) return false;
+    const SwitchIndex s = links_[link].from;
+    const EndPort& owner = fabric_.end_ports()[fabric_.owner(paths_.lid()).index];
+    for (const Lid lid : lids_of(owner)) {
+      const PortNum port = rows_.row(s)[lid];
+      if (lid == paths_.lid() || port > fabric_.switches()[s].port_count) continue;
+      const LinkIndex taken = links_.at(s, port);
+      if (taken != kNone && links_.to(taken) == links_.to(link)) return true;
+    }
+    return false;
+  }
+
+  const Fabric& fabric_;
+  std::span<const RoutedStep> steps_;
+  const Workers& workers_;
+  Tables rows_;
+  Links links_;
+  FabricMatch same_;
+  Sl2Vl same_everywhere_;
+  AllowedTurns turns_;
+  PairLanes lanes_;
+  PathsToLid paths_;
+  // By link: the paths over it, those of a routing from nothing, and whether it is to get some.
+  std::vector<std::int64_t> load_, wanted_;
+  std::vector<char> is_new_;
+  std::vector<LinkIndex> new_links_;  // those
+  bool is_strict_ = false;
+  std::int64_t limit_ = 0;  // of relieve_busy_links()
+  std::uint64_t looks_ = 0;
+  std::uint64_t moved_ = 0;
+  // Of the LID in hand:
+  std::vector<LinkIndex> ways_;       // to look at
+  std::vector<char> leads_over_new_;  // by switch
+  std::vector<char> is_crowded_;      // by switch: is a link of its path busy?
+  std::vector<LinkTurn> turns_taken_;
+};
+
+}  // namespace
+
+std::uint64_t lead_over_new_links(const NewLinksTask& task, Tables rows) {
+  return NewLinkPaths(task, rows).run();
+}
+
+}  // namespace weft

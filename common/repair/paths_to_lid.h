@@ -1,0 +1,92 @@
+// The paths from all switches to one LID at a time, and how many end ports send over each of them.
+// Tested by tests/common/repair/new_links_test.cc.
+#ifndef WEFT_REPAIR_PATHS_TO_LID_H_
+#define WEFT_REPAIR_PATHS_TO_LID_H_
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "common/fabric/fabric.h"
+#include "common/graph/links.h"
+#include "common/routing/tables.h"
+
+namespace weft {
+
+class PathsToLid {
+ public:
+  static constexpr unsigned kNowhere = UINT32_MAX;
+
+  // Both must outlive it.
+  PathsToLid(const Fabric& fabric, const Links& links);
+
+  // Turns to a LID in use. rows: any. Cost: O(S).
+  void start(Lid lid, ConstTables rows);
+
+  Lid lid() const { return lid_; }
+  SwitchIndex destination() const { return destination_; }
+  bool leads_to_end_port() const { return leads_to_end_port_; }
+  // The link that a switch sends over; kNone at the destination, and where no entry leads anywhere.
+  LinkIndex next(SwitchIndex s) const { return next_[s]; }
+  // Links between switches on its path; kNowhere: it has none.
+  unsigned hops(SwitchIndex s) const { return hops_[s]; }
+  // Is the path by a link as long as that of the switch that it leads from?
+  bool is_as_long(LinkIndex link) const {
+    const unsigned hops = hops_[links_.to(link)];
+    return hops != kNowhere && hops + 1 == hops_[links_[link].from];
+  }
+  bool is_shorter(LinkIndex link) const {
+    const unsigned hops = hops_[links_.to(link)];
+    return hops != kNowhere && hops + 1 < hops_[links_[link].from];
+  }
+  // End ports with a path over it; 0 for all if the LID is a switch's.
+  std::uint32_t flow(SwitchIndex s) const { return flow_[s]; }
+  // All with a path, from the destination on.
+  std::span<const SwitchIndex> nearest_first() const { return nearest_first_; }
+
+  // Visits the links of the path of a switch and those of the one that begins with another link and
+  // is as long, side by side up to where they meet, as long as the visitor likes it: visit(link,
+  // other link). False if it did not like some.
+  template <typename Visit>
+  bool side_by_side(LinkIndex other, Visit visit) const {
+    for (LinkIndex old = next_[links_[other].from];;
+         old = next_[links_.to(old)], other = next_[links_.to(other)]) {
+      if (!visit(old, other)) return false;
+      if (links_.to(old) == links_.to(other)) return true;
+    }
+  }
+  // Visits the links by which others send to a switch.
+  template <typename Visit>
+  void for_each_sender(SwitchIndex s, Visit visit) const {
+    for (LinkIndex link = links_.first_of(s); link < links_.first_of(s) + links_.count_of(s);
+         ++link) {
+      if (next_[links_.to(link)] == links_.opposite(link)) visit(links_.opposite(link));
+    }
+  }
+
+  // The switch that a link leads from sends over that, which is_as_long(). Cost: O(hops).
+  void lead_by(LinkIndex link);
+  // What nobody sends over: likewise.
+  void set_next(SwitchIndex s, LinkIndex link) { next_[s] = link; }
+
+ private:
+  void order();
+
+  const Fabric& fabric_;
+  const Links& links_;
+  std::vector<std::uint32_t> senders_;  // by switch
+  Lid lid_ = 0;
+  SwitchIndex destination_ = kNone;
+  bool leads_to_end_port_ = false;
+  std::vector<LinkIndex> next_;
+  std::vector<unsigned> hops_;
+  std::vector<std::uint32_t> flow_;
+  std::vector<SwitchIndex> nearest_first_;
+  std::vector<std::size_t> of_hops_;  // by hops: where those switches begin in nearest_first_
+  std::vector<SwitchIndex> way_;
+};
+
+}  // namespace weft
+
+#endif  // WEFT_REPAIR_PATHS_TO_LID_H_
