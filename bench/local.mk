@@ -1,5 +1,5 @@
 # Built by "make bench" alone: by hand, or for bench/versus-opensm and bench/scaling. See doc/performance.md.
-bench_programs = edge-floor lost-link memory-floor route-again
+bench_programs = edge-floor lost-link memory-floor route-again year
 bench_modules = libweft-versus.la
 
 memory_floor_SOURCES = bench/memory_floor.cc
@@ -20,6 +20,14 @@ lost_link_SOURCES = \
   bench/program.h
 lost_link_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
 lost_link_LDADD = $(command_libs)
+
+year_SOURCES = \
+  bench/program.h \
+  bench/year.cc \
+  tests/support/living_fabric.cc \
+  tests/support/living_fabric.h
+year_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
+year_LDADD = $(command_libs)
 
 # Loaded by opensm beside libweft.so; looks for opensm's symbols when it is loaded.
 libweft_versus_la_SOURCES = \
@@ -50,7 +58,7 @@ kernels_SOURCES = bench/kernels.cc
 kernels_CPPFLAGS = $(AM_CPPFLAGS) $(BENCHMARK_CFLAGS)
 kernels_LDADD = libweft-engines.la libweft-core.la $(BENCHMARK_LIBS) $(FMT_LIBS)
 
-EXTRA_PROGRAMS += edge-floor kernels lost-link memory-floor route-again
+EXTRA_PROGRAMS += edge-floor kernels lost-link memory-floor route-again year
 EXTRA_LTLIBRARIES += libweft-versus.la
 CLEANFILES += $(bench_programs) $(bench_modules)
 EXTRA_DIST += bench/all-fabrics bench/built.py bench/choices bench/cut-link bench/degraded-trees bench/hot_spots.py \

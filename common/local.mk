@@ -301,6 +301,8 @@ core_sources = \
   common/repair/around_missing.h \
   common/repair/column_repair.cc \
   common/repair/column_repair.h \
+  common/repair/even_out.cc \
+  common/repair/even_out.h \
   common/repair/fabric_delta.cc \
   common/repair/fabric_delta.h \
   common/repair/fabric_match.cc \
@@ -311,8 +313,6 @@ core_sources = \
   common/repair/masters_beside.h \
   common/repair/move_columns.cc \
   common/repair/move_columns.h \
-  common/repair/new_links.cc \
-  common/repair/new_links.h \
   common/repair/pair_lanes.cc \
   common/repair/pair_lanes.h \
   common/repair/paths_to_lid.cc \

@@ -183,12 +183,12 @@ unit_sources = \
   tests/common/policy/port_sets_test.cc \
   tests/common/repair/allowed_turns_test.cc \
   tests/common/repair/arriving_entries_test.cc \
+  tests/common/repair/even_out_test.cc \
   tests/common/repair/fabric_delta_test.cc \
   tests/common/repair/fabric_match_test.cc \
   tests/common/repair/kept_steps_test.cc \
   tests/common/repair/masters_beside_test.cc \
   tests/common/repair/move_columns_test.cc \
-  tests/common/repair/new_links_test.cc \
   tests/common/repair/repair_test.cc \
   tests/common/repair/routing_diff_test.cc \
   tests/common/repair/transition_test.cc \
@@ -412,7 +412,7 @@ else
 unit_tests_SOURCES += $(unit_sources)
 endif
 unity/tests-made: $(unit_sources) $(property_sources) $(srcdir)/tests/unity.awk Makefile
-	$(AM_V_GEN)$(new_unity) && $(AWK) -v top=$(srcdir)/ -f $(srcdir)/tests/unity.awk \
+	$(AM_V_GEN)$(new_unity) && $(AWK) -v top=$(srcdir)/ -v into=$@.new -f $(srcdir)/tests/unity.awk \
 	  $(unit_sources:%=$(srcdir)/%) $(property_sources:%=$(srcdir)/%) && $(take_unity)
 $(unit_unity) $(property_unity): unity/tests-made ;
 EXTRA_DIST += tests/unity.awk

@@ -25,7 +25,8 @@ COMMON = ["common/base", "common/fabric", "common/graph", "common/topology", "co
 FAMILIES = {"plugins/auto": [], "plugins/shortest": [], "plugins/up_down": [], "plugins/fat_tree": ["plugins/up_down"],
             "plugins/layered": [], "plugins/nue": [], "plugins/torus": [], "plugins/dragonfly": [], "plugins/hypercube": [],
             "plugins/file": [], "plugins/chain": []}
-ABOVE = ["plugins", "plugins/opensm", "plugins/modules", "tools/live", "tools/weft", "tools/manual", "bench"]
+ABOVE = ["plugins", "plugins/opensm", "plugins/modules", "tools/live", "tools/weft", "tools/manual", "tests/support",
+         "bench"]
 BRIDGE = {"plugins/opensm", "plugins/modules", "bench"}
 
 # Sources that are ten lines each, and what loads them all.

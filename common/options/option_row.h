@@ -119,10 +119,12 @@ constexpr bool names_file(const OptionRow& option) {
 
 // The tool takes it with --set: all that Weft reads but the number of threads, for which the tool
 // has an argument, as for LMC, lanes and what is drained, and what is of a running opensm: where it
-// keeps its state, what it reads back, how it migrates, links that go down and up, or are busy.
+// keeps its state, what it reads back, how it migrates and evens out, links that go down and up, or
+// are busy.
 constexpr bool is_setting(const OptionRow& option) {
   const auto* flag = std::get_if<bool Configuration::*>(&option.field);
   if (flag != nullptr && *flag == &Configuration::read_back) return false;
+  if (flag != nullptr && *flag == &Configuration::rebalance) return false;
   return !std::holds_alternative<std::monostate>(option.field) &&
          !std::holds_alternative<unsigned Configuration::*>(option.field) &&
          !std::holds_alternative<std::uint64_t Configuration::*>(option.field) &&

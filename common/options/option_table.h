@@ -58,6 +58,26 @@ inline constexpr OptionRow kOptionTable[] = {
      "and SLs change in a sweep, and one sweep follows the other until all are the new ones. LIDs "
      "change as a whole, at least one in a sweep. Each step is verified; where one has a credit "
      "loop, or lanes are of another kind, all change at once, and the log says why. `0`: at once"},
+    {"weft_rebalance", &Configuration::rebalance, Whose::kWeft, Scope::kMainFile, "all but file",
+     "`TRUE`",
+     "Once the fabric has not changed for `weft_rebalance_window` seconds, paths that are good are "
+     "led elsewhere as well, where a routing from nothing is better by more than "
+     "`weft_rebalance_percent`: links that failed and were repaired, hosts that moved and the like "
+     "leave the load uneven. `FALSE`: only where links between switches are new"},
+    {"offsweep_balancing_enabled", &Configuration::rebalance, Whose::kVendor, Scope::kMainFile,
+     "all but file", "`TRUE`", "The vendor's name for `weft_rebalance`"},
+    {"weft_rebalance_window", &Configuration::rebalance_window, Whose::kWeft, Scope::kMainFile,
+     "all but file", "`180`",
+     "Seconds that the fabric stays as it is before `weft_rebalance` asks for a heavy sweep. `0`: "
+     "at once, in each sweep that routes"},
+    {"offsweep_balancing_window", &Configuration::rebalance_window, Whose::kVendor,
+     Scope::kMainFile, "all but file", "`180`", "The vendor's name for `weft_rebalance_window`"},
+    {"weft_rebalance_percent", &Configuration::rebalance_percent, Whose::kWeft, Scope::kMainFile,
+     "all but file", "`5`",
+     "By how many percent a routing has to be worse than one from nothing, of the same fabric and "
+     "engine, before good paths are moved, also where links are new: in the paths over the busiest "
+     "link, the links that carry nothing, or the mean length of a path. With `1000000` they never "
+     "are, but for the console's `reroute`"},
     {"weft_weigh_links", &Options::weigh_links, Whose::kWeft, Scope::kStep,
      "minhop, updn, dnup, dor", "`FALSE`",
      "A port's share of the routes is in proportion to its width and speed, so that a 4x link "

@@ -1,5 +1,5 @@
 // The paths from all switches to one LID at a time, and how many end ports send over each of them.
-// Tested by tests/common/repair/new_links_test.cc.
+// Tested by tests/common/repair/even_out_test.cc.
 #ifndef WEFT_REPAIR_PATHS_TO_LID_H_
 #define WEFT_REPAIR_PATHS_TO_LID_H_
 

@@ -3,13 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace weft {
-namespace {
-
-bool exceeds(double mended, double anew) { return mended > 1.05 * anew; }
-
-}  // namespace
 
 LinkCounts count_links(const FabricMatch& match) {
   LinkCounts counts;
@@ -33,12 +30,42 @@ std::vector<char> new_links(const FabricMatch& match) {
   return are_new;
 }
 
-std::string worse_in(const Figures& mended, const Figures& anew) {
-  if (exceeds(static_cast<double>(mended.max_link_load), static_cast<double>(anew.max_link_load))) {
+std::vector<std::string> describe_idle(const Fabric& fabric, const Figures& figures) {
+  constexpr std::size_t kMost = 16;
+  std::vector<std::pair<std::uint32_t, SwitchIndex>> idle;  // links, of a switch
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    const auto ports = fabric.ports(s);
+    std::uint32_t count = 0;
+    for (std::size_t p = 1; p < ports.size(); ++p) {
+      const std::size_t position = fabric.switches()[s].first_port + p;
+      if (ports[p].kind == PeerKind::kSwitch && position < figures.link_load.size()) {
+        count += figures.link_load[position] == 0 ? 1 : 0;
+      }
+    }
+    if (count > 0) idle.emplace_back(count, s);
+  }
+  std::ranges::stable_sort(idle, std::ranges::greater(), [](const auto& one) { return one.first; });
+  std::vector<std::string> sentences;
+  for (std::size_t i = 0; i < std::min(idle.size(), kMost); ++i) {
+    sentences.push_back(fmt::format(
+        "{} has {} link{} that carr{} nothing", fabric.describe_switch(idle[i].second),
+        idle[i].first, idle[i].first == 1 ? "" : "s", idle[i].first == 1 ? "ies" : "y"));
+  }
+  if (idle.size() > kMost)
+    sentences.push_back(fmt::format("and {} switches more", idle.size() - kMost));
+  return sentences;
+}
+
+std::string worse_in(const Figures& mended, const Figures& anew, std::uint64_t percent) {
+  const auto exceeds = [&](auto here, auto there) {
+    return static_cast<double>(here) >
+           (1 + static_cast<double>(percent) / 100) * static_cast<double>(there);
+  };
+  if (exceeds(mended.max_link_load, anew.max_link_load)) {
     return fmt::format("the busiest link has {} paths instead of {}", mended.max_link_load,
                        anew.max_link_load);
   }
-  if (exceeds(static_cast<double>(mended.unused_links), static_cast<double>(anew.unused_links))) {
+  if (exceeds(mended.unused_links, anew.unused_links)) {
     return fmt::format("{} links carry nothing instead of {}", mended.unused_links,
                        anew.unused_links);
   }

@@ -19,8 +19,8 @@ struct LinkCounts {
 // Cost: O(ports).
 LinkCounts count_links(const FabricMatch& match);
 
-// What is to be made of links that are new.
-struct NewLinks {
+// A routing that was mended, beside one from nothing.
+struct BesideAnew {
   std::vector<char> is_new;  // by position in Fabric::all_ports()
   Figures mended;            // a routing as it is
   Figures wanted;            // one from nothing
@@ -28,10 +28,15 @@ struct NewLinks {
 // Which are: those of count_links(). Cost: O(ports).
 std::vector<char> new_links(const FabricMatch& match);
 
-// In what a mended routing is worse than one from nothing, of the same fabric, by more than a
-// twentieth: the paths over the busiest link, the links without a path, or the links of a path on
+// Links that carry nothing, each direction for itself, as «spine 7 (0x...) has 12 links that carry
+// nothing», of a switch that sends over them: those with the most first, 16 at most, and how many
+// switches more. figures: of the fabric, as measure_loads() has them. Cost: O(ports).
+std::vector<std::string> describe_idle(const Fabric& fabric, const Figures& figures);
+
+// In what a mended routing is worse than one from nothing, of the same fabric, by more than so many
+// percent: the paths over the busiest link, the links without a path, or the links of a path on
 // average. As «the busiest link has 240 paths instead of 132»; empty: in nothing.
-std::string worse_in(const Figures& mended, const Figures& anew);
+std::string worse_in(const Figures& mended, const Figures& anew, std::uint64_t percent);
 
 }  // namespace weft
 

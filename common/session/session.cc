@@ -11,11 +11,11 @@
 #include "common/base/stopwatch.h"
 #include "common/policy/options_digest.h"
 #include "common/repair/arriving_entries.h"
+#include "common/repair/even_out.h"
 #include "common/repair/fabric_delta.h"
 #include "common/repair/kept_steps.h"
 #include "common/repair/masters_beside.h"
 #include "common/repair/move_columns.h"
-#include "common/repair/new_links.h"
 #include "common/repair/transition.h"
 #include "common/repair/translate.h"
 #include "common/session/acceptance.h"
@@ -222,7 +222,9 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
     if (has_grown_much(from_home)) throw CannotRoute("much of the fabric is new");
     run_repair(result, task, match, from_home, rows);
     change.repaired = true;
-    if (count_links(from_home).added > 0) serve_new_links(result, task, from_home, rows);
+    if (task.evens_out || count_links(from_home).added > 0) {
+      keep_even(result, task, from_home, rows);
+    }
     return true;
   } catch (const Stopped&) {
     throw;
@@ -233,11 +235,11 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
   return false;
 }
 
-// A repair moves nothing that is good, so links that are new may carry little. If the engine does
-// better, one that chooses choosing again, then paths of the mended routing, which the result and
-// the rows hold, are led over those links; where that is not enough, the engine's routing is taken.
-void Session::serve_new_links(Verified& result, const RoutingTask& task,
-                              const FabricMatch& from_home, Tables rows) const {
+// A repair moves nothing that is good, so that links that are new carry little, and what is left of
+// a bundle much. If the engine does better, paths of the mended routing, which the result and the
+// rows hold, are led elsewhere; where that is not enough, the engine's routing is taken.
+void Session::keep_even(Verified& result, const RoutingTask& task, const FabricMatch& from_home,
+                        Tables rows) const {
   const auto figures = [&](const Verified& routing, ConstTables tables) {
     return measure_loads({result.fabric, tables, routing.routing.lanes}, task.workers);
   };
@@ -254,23 +256,25 @@ void Session::serve_new_links(Verified& result, const RoutingTask& task,
     Verified anew;
     anew.fabric = result.fabric;
     TableBlock block(result.fabric.switch_count(), result.fabric.max_lid());
-    run_engine(anew, task, "", block.tables());
-    const NewLinks links = {new_links(from_home), figures(result, rows),
-                            figures(anew, block.tables())};
-    std::string worse = worse_in(links.mended, links.wanted);
+    run_engine(anew, task, chosen_before(task, result.fabric), block.tables());
+    const BesideAnew balance = {new_links(from_home), figures(result, rows),
+                                figures(anew, block.tables())};
+    std::string worse = worse_in(balance.mended, balance.wanted, task.worse_percent);
     if (worse.empty()) return;
-    const std::string why = fmt::format("links are new, and in the mended routing {}", worse);
+    const bool has_new = std::ranges::count(balance.is_new, 1) > 0;
+    const std::string why =
+        fmt::format("{}in the mended routing {}", has_new ? "links are new, and " : "", worse);
     TableBlock led_block(rows, result.fabric.max_lid(), task.workers);
-    if (auto led = lead_over_new_links(result, task, links, led_block.tables());
+    if (auto led = evened_out(result, task, balance, led_block.tables());
         led && (is_safe(*led) || !is_safe(result))) {
-      worse = worse_in(figures(*led, led_block.tables()), links.wanted);
+      worse = worse_in(figures(*led, led_block.tables()), balance.wanted, task.worse_percent);
       take(*led, led_block.tables());
       result.change->why_moved = why;
     }
     if (worse.empty()) return;
     if (is_safe(result) && !is_safe(anew)) {
       result.routing.remarks.push_back(fmt::format(
-          "links are new, and {}: but with what that takes, connections that live could "
+          "the load is not even, {}: but with a routing from nothing connections that live could "
           "close a credit loop; a reroute takes it",
           worse));
       return;
@@ -285,26 +289,26 @@ void Session::serve_new_links(Verified& result, const RoutingTask& task,
 }
 
 // The mended routing, with other entries in the rows, which hold its own; none: nothing is gained.
-std::optional<Verified> Session::lead_over_new_links(const Verified& mended,
-                                                     const RoutingTask& task, const NewLinks& links,
-                                                     Tables rows) const {
+std::optional<Verified> Session::evened_out(const Verified& mended, const RoutingTask& task,
+                                            const BesideAnew& balance, Tables rows) const {
   const Stopwatch time;
   const bool is_free = engine_.claims.credit_loop_free;
   Verified led;
   led.fabric = mended.fabric;
   led.routing = mended.routing;
   const std::uint64_t entries =
-      weft::lead_over_new_links({.fabric = led.fabric,
-                                 .routing = led.routing,
-                                 .evidence = is_free ? mended.verdict.evidence.get() : nullptr,
-                                 .granted = granted_,
-                                 .lanes = task.lanes.budget,
-                                 .map = task.lanes.map,
-                                 .is_new = links.is_new,
-                                 .load = links.mended.link_load,
-                                 .wanted = links.wanted.link_load,
-                                 .workers = task.workers},
-                                rows);
+      even_out({.fabric = led.fabric,
+                .routing = led.routing,
+                .evidence = is_free ? mended.verdict.evidence.get() : nullptr,
+                .granted = granted_,
+                .lanes = task.lanes.budget,
+                .map = task.lanes.map,
+                .is_new = balance.is_new,
+                .load = balance.mended.link_load,
+                .wanted = balance.wanted.link_load,
+                .worse_percent = task.worse_percent,
+                .workers = task.workers},
+               rows);
   led.route_ms = time.ms();
   try {
     verify_result(led, task, rows);
@@ -390,7 +394,8 @@ void Session::get_ready(const Workers& workers) {
 // What comes after a repair of nothing has the tables of before.
 void Session::copy_tables(Verified& result, const RoutingTask& task, ConstTables rows) const {
   const bool same = at_rest_ != nullptr && missing_.empty() && result.change &&
-                    result.change->repaired && result.change->delta.is_nothing();
+                    result.change->repaired && result.change->why_moved.empty() &&
+                    result.change->delta.is_nothing();
   result.tables =
       same ? at_rest_->tables
            : std::make_shared<const TableBlock>(rows, result.fabric.max_lid(), task.workers);

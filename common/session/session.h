@@ -42,6 +42,10 @@ struct RoutingTask {
   // Of a routing anew, as many entries and SLs may be others than in the last routing; the next
   // ones go on from there, until all are the engine's. At least one LID's are. 0: any number.
   std::uint64_t most_entries = 0;
+  // Paths that are good may be led elsewhere where the engine's routing from nothing is better by
+  // more than so many percent (growth.h), not only where links are new.
+  bool evens_out = false;
+  std::uint64_t worse_percent = 5;
   GrantedSls* granted = nullptr;  // of all sessions that take turns; null: the session has its own
   // Links that paths are to be led off, if the engine can (giving_way.h), and what share of them,
   // in percent.
@@ -125,10 +129,10 @@ class Session {
   }
   void remember(const RoutingTask& task);
   bool try_repair(Verified& result, const RoutingTask& task, Tables rows);
-  void serve_new_links(Verified& result, const RoutingTask& task, const FabricMatch& from_home,
-                       Tables rows) const;
-  std::optional<Verified> lead_over_new_links(const Verified& mended, const RoutingTask& task,
-                                              const NewLinks& links, Tables rows) const;
+  void keep_even(Verified& result, const RoutingTask& task, const FabricMatch& from_home,
+                 Tables rows) const;
+  std::optional<Verified> evened_out(const Verified& mended, const RoutingTask& task,
+                                     const BesideAnew& balance, Tables rows) const;
   void run_repair(Verified& result, const RoutingTask& task, const FabricMatch& match,
                   const FabricMatch& from_home, Tables rows);
   std::vector<RoutedStep> steps_now(const Fabric& fabric, const RoutingTask& task,

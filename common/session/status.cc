@@ -6,6 +6,7 @@
 #include "common/base/json.h"
 #include "common/repair/fabric_delta.h"
 #include "common/repair/fabric_match.h"
+#include "common/session/growth.h"
 #include "common/session/session_json.h"
 
 namespace weft {
@@ -70,6 +71,7 @@ void add_routing(Json& json, const Status& status) {
   json["not_drained"] = status.service.refused;
   json["held"] = status.flapping.drained;
   json["not_held"] = status.flapping.refused;
+  if (status.figures != nullptr) json["idle"] = describe_idle(routing.fabric, *status.figures);
   json["warnings"] = routing.routing.warnings;
   json["remarks"] = routing.routing.remarks;
 }
@@ -98,7 +100,7 @@ std::string encode_status(const Status& status) {
   json["fallbacks"] = fallbacks_json(status.fallbacks);
   for (const char* key :
        {"fabric", "since_most_complete", "verdict", "kept_because", "change", "time_ms", "drained",
-        "not_drained", "held", "not_held", "warnings", "remarks"}) {
+        "not_drained", "held", "not_held", "idle", "warnings", "remarks"}) {
     json[key] = nullptr;
   }
   if (status.routing != nullptr) add_routing(json, status);

@@ -21,6 +21,7 @@ Plugin::Plugin(osm_opensm_t& opensm, std::string_view name,
     : opensm_(opensm),
       log_(opensm.log, name),
       sweep_timer_(opensm),
+      balance_timer_(opensm),
       congestion_timer_(opensm),
       state_keeper_(log_),
       status_keeper_(log_) {

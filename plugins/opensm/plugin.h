@@ -69,6 +69,8 @@ class Plugin {
   // Under OpenSM's exclusive lock alone, as is what follows.
   LinkWatch& link_watch() { return link_watch_; }
   SweepTimer& sweep_timer() { return sweep_timer_; }
+  // The sweep that evens out the load, once the fabric has been as it is for a time.
+  SweepTimer& balance_timer() { return balance_timer_; }
   // Was the subnet discovered since this was asked last?
   bool is_new_discovery() { return discovered_anew_.exchange(false); }
 
@@ -114,6 +116,7 @@ class Plugin {
   GrantedSls granted_;
   LinkWatch link_watch_;
   SweepTimer sweep_timer_;
+  SweepTimer balance_timer_;
   CongestionWatch congestion_watch_;
   SweepTimer congestion_timer_;
   StateKeeper state_keeper_;

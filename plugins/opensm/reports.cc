@@ -139,8 +139,8 @@ void Reports::say(const Verified& result, const LateLanes& late, const Snapshot&
         result.kept_because));
   }
   const bool is_resumed = plugin_.state_keeper().state() != nullptr;
-  const bool is_repeated =
-      result.change && result.change->repaired && result.change->delta.is_nothing();
+  const bool is_repeated = result.change && result.change->repaired &&
+                           result.change->why_moved.empty() && result.change->delta.is_nothing();
   if (result.change && (is_resumed || !is_repeated)) log_.info(describe(*result.change));
   say_credit_loops(result);
   say_lost_lanes(late);

@@ -75,6 +75,7 @@ void RoutingEngine::route() {
   clear_leftovers(snapshot);
   const Workers workers(options.threads, asked_to_stop);
   const StockLanes lanes = stock_lanes(opensm_.subn.opt, snapshot);
+  const bool evens_out = options.rebalance && is_quiet(options);
   const double snapshot_ms = time.ms();
 
   const Tables tables(rows, lft_row_size(max_lid));
@@ -88,6 +89,8 @@ void RoutingEngine::route() {
                         .last_in_list = slot_.next == nullptr,
                         .may_be_staged = options.stages == Stages::kTwo,
                         .most_entries = options.migrate,
+                        .evens_out = evens_out,
+                        .worse_percent = options.rebalance_percent,
                         .granted = &plugin_.granted()};
     if (plugin_.has_read_back()) go_on_from_tables(task, snapshot);
     lead_off_busy_links(task, options);
@@ -108,6 +111,7 @@ void RoutingEngine::route() {
   plugin_.after_routing(
       [this, threads = options.threads] { session_.get_ready(Workers(threads, asked_to_stop)); });
   plugin_.after_routing([this, options] { watch_congestion(options); });
+  wait_for_quiet(*result, evens_out, options);
   keep_state(*result, options);
 
   // The tables are good whatever becomes of the words about them.
@@ -195,6 +199,28 @@ void RoutingEngine::lead_off_busy_links(RoutingTask& task, const Configuration& 
     }
   }
   task.share_to_lead_off = std::min(options.congestion.share, 100u);
+}
+
+// Has the fabric been as it is for long enough that paths which are good may be moved?
+bool RoutingEngine::is_quiet(const Configuration& options) const {
+  return options.rebalance_window == 0 || (quiet_from_ && SweepTimer::Clock::now() >= *quiet_from_);
+}
+
+// Each change of the fabric may leave the load uneven.
+void RoutingEngine::wait_for_quiet(const Verified& result, bool evened_out,
+                                   const Configuration& options) {
+  constexpr std::uint64_t kLongest = 366ull * 86400;
+  const bool has_changed = result.change && !result.change->delta.is_nothing();
+  if (evened_out || !options.rebalance) {
+    quiet_from_.reset();
+  } else if (has_changed) {
+    quiet_from_ = SweepTimer::Clock::now() +
+                  std::chrono::seconds(std::min(options.rebalance_window, kLongest));
+  }
+  guarded(log_, false, [&] {
+    plugin_.balance_timer().set(quiet_from_);
+    return true;
+  });
 }
 
 // The links that the engine can lead paths off, in the fabric of the last routing.

@@ -3,6 +3,7 @@
 #define WEFT_PLUGINS_OPENSM_ROUTING_ENGINE_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,6 +50,8 @@ class RoutingEngine {
   void go_on_from_tables(RoutingTask task, const Snapshot& snapshot);
   std::vector<DrainedPart> parts_to_drain(const Snapshot& snapshot, const Configuration& options);
   void wait_for_release(const FlapLimits& limits) const;
+  bool is_quiet(const Configuration& options) const;
+  void wait_for_quiet(const Verified& result, bool evened_out, const Configuration& options);
   void lead_off_busy_links(RoutingTask& task, const Configuration& options);
   void watch_congestion(const Configuration& options);
   void keep_state(const Verified& result, const Configuration& options);
@@ -64,6 +67,8 @@ class RoutingEngine {
   std::string_view name_;
   Log log_;
   Session session_;
+  // From then on paths that are good may be moved, if nothing changes meanwhile.
+  std::optional<SweepTimer::Clock::time_point> quiet_from_;
   MulticastTrees multicast_;
   LaneSetup lane_setup_;
   Reports reports_;

@@ -11,6 +11,7 @@ EXTRA_DIST += \
   tests/e2e/sa_client.py \
   tests/e2e/schema.py \
   tests/e2e/test_auto.py \
+  tests/e2e/test_balance.py \
   tests/e2e/test_bench.py \
   tests/e2e/test_campaign.py \
   tests/e2e/test_chain.py \

@@ -8,7 +8,7 @@ import xml.etree.ElementTree
 
 import pytest
 
-from conftest import BUILD, LIBRARIES, ROOT
+from conftest import BUILD, LIBRARIES, ROOT, weft
 
 sys.path.insert(0, str(ROOT / "bench"))
 
@@ -47,6 +47,24 @@ def test_degraded_trees_refuses(tmp_path, arguments):
     with pytest.raises(subprocess.CalledProcessError):
         degraded_trees(tmp_path, *arguments)
     assert not (tmp_path / "out.csv").exists()
+
+
+@pytest.mark.parametrize("engine, fabric", [
+    ("updn", ["xgft", "--down", "8,8", "--up", "1,4", "--parallel", "1,2"]),
+    ("torus-2QoS", ["torus", "--dims", "5,5", "--cas", "3"]),
+    ("minhop", ["dragonfly", "--routers", "4", "--global-links", "2", "--cas", "2"]),
+], ids=["tree", "torus", "dragonfly"])
+def test_year(engine, fabric, tmp_path):
+    """Ten days. The load stays even at every hour, and far fewer entries change than where all is routed anew."""
+    net = tmp_path / "fabric.net"
+    weft("generate", *fabric, "-o", net)
+    done = subprocess.run([BUILD / "year", net, "--engine", engine, "--days", "10", "--compare", "1"],
+                          timeout=120, check=True, capture_output=True, text=True)
+    lines = done.stdout.splitlines()
+    assert " 0 hours refused" in lines[0]
+    alone, evened, anew = ([float(word) for word in line.split()[:6]] for line in lines[2:])
+    assert evened[1] < 1.1 < alone[1] and anew[1] == 1
+    assert 0 < alone[2] < evened[2] < anew[2] / 2
 
 
 def all_fabrics(directory, *arguments):

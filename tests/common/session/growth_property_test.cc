@@ -61,7 +61,7 @@ void grow(const EngineInfo& engine, unsigned lanes, const Fabric& whole, Random 
     if (!can_be_routed) return;
     if (now.end_port_count() <= kMostJudged) expect_sound(engine, session.last());
     const bool is_new = count_links(FabricMatch(before, now)).added > 0;
-    const std::string worse = worse_in(figures_of(session.last()), figures_of(anew.last()));
+    const std::string worse = worse_in(figures_of(session.last()), figures_of(anew.last()), 5);
     RC_ASSERT(!is_new || worse.empty() || says_that_it_waits(session.last()));
   }
 }

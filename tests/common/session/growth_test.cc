@@ -33,12 +33,27 @@ Figures figures(double mean_hops, std::uint64_t busiest, std::uint64_t unused) {
   return figures;
 }
 
+TEST(DescribeIdle, SwitchesWithTheMostLinksFirst) {
+  test::LivingFabric tree(with_new_lids(make_xgft({.down = {2, 3}, .up = {1, 2}}), 0));
+  Figures figures;
+  figures.link_load.assign(tree.whole().all_ports().size(), 1);
+  EXPECT_TRUE(describe_idle(tree.whole(), figures).empty());
+  figures.link_load[tree.whole().switches()[0].first_port + 3] = 0;
+  for (std::size_t port = 1; port <= 3; ++port) {
+    figures.link_load[tree.whole().switches()[4].first_port + port] = 0;
+  }
+  EXPECT_EQ(describe_idle(tree.whole(), figures),
+            (std::vector<std::string>{
+                tree.whole().describe_switch(4) + " has 3 links that carry nothing",
+                tree.whole().describe_switch(0) + " has 1 link that carries nothing"}));
+}
+
 TEST(WorseIn, SaysWhatIsOffByMoreThanATwentieth) {
   const Figures anew = figures(2, 100, 0);
-  EXPECT_EQ(worse_in(figures(2.1, 105, 0), anew), "");
-  EXPECT_EQ(worse_in(figures(2, 106, 0), anew), "the busiest link has 106 paths instead of 100");
-  EXPECT_EQ(worse_in(figures(2, 90, 1), anew), "1 links carry nothing instead of 0");
-  EXPECT_EQ(worse_in(figures(2.2, 90, 0), anew),
+  EXPECT_EQ(worse_in(figures(2.1, 105, 0), anew, 5), "");
+  EXPECT_EQ(worse_in(figures(2, 106, 0), anew, 5), "the busiest link has 106 paths instead of 100");
+  EXPECT_EQ(worse_in(figures(2, 90, 1), anew, 5), "1 links carry nothing instead of 0");
+  EXPECT_EQ(worse_in(figures(2.2, 90, 0), anew, 5),
             "paths have 2.20 links on average instead of 2.00");
 }
 
@@ -93,7 +108,7 @@ TEST_P(Growth, SpinesThatComeOneByOneCarryTheirShare) {
     const Fabric before = tree.now();
     tree.return_switch(spine);
     ASSERT_EQ(session_.route(tree.now()), "");
-    EXPECT_EQ(worse_in(figures_of(session_.last()), from_nothing(tree.now())), "") << spine;
+    EXPECT_EQ(worse_in(figures_of(session_.last()), from_nothing(tree.now()), 5), "") << spine;
     // What moves is what leads over new links then, and a little that makes room.
     const std::uint64_t least = entries_over_new(FabricMatch(before, tree.now()), session_.last());
     EXPECT_TRUE(session_.last().change->repaired);
@@ -115,6 +130,31 @@ TEST_P(Growth, ASpineThatComesBackTakesWhatItHad) {
       EXPECT_EQ(session_.last().tables->tables().row(s)[lid], first->tables().row(s)[lid]);
     }
   }
+}
+
+TEST_P(Growth, WhatIsLeftOfABundleIsRelievedOnceThatIsAskedFor) {
+  test::LivingFabric tree(
+      with_new_lids(make_xgft({.down = {12, 6}, .up = {1, 4}, .parallel = {1, 3}}), 0));
+  ASSERT_EQ(session_.route(tree.now()), "");
+  const auto first = test::rows_of(session_.last());
+  tree.lose_link(0, 13);
+  ASSERT_EQ(session_.route(tree.now()), "");
+  EXPECT_EQ(session_.last().change->why_moved, "");
+  const std::uint64_t uneven = figures_of(session_.last()).max_link_load;
+  session_.even_out(true);
+  ASSERT_EQ(session_.route(tree.now()), "");
+  session_.even_out(false);
+  // Auto stays with the engine that it has chosen.
+  const std::string& taken = session_.last().routing.notes.engine;
+  test::RoutedSession anew(engine_named(taken.empty() ? GetParam().engine : taken),
+                           GetParam().lanes);
+  ASSERT_EQ(anew.route(tree.now()), "");
+  EXPECT_EQ(worse_in(figures_of(session_.last()), figures_of(anew.last()), 5), "");
+  EXPECT_LE(figures_of(session_.last()).max_link_load, uneven);
+  EXPECT_LT(session_.last().change->entries, 60u);
+  tree.return_all();
+  ASSERT_EQ(session_.route(tree.now()), "");
+  EXPECT_TRUE(test::rows_of(session_.last()) == first);
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, Growth,

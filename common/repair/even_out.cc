@@ -1,4 +1,4 @@
-#include "common/repair/new_links.h"
+#include "common/repair/even_out.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -25,11 +25,13 @@ constexpr std::uint64_t kMostLooks = 200'000'000;
 constexpr int kMostRounds = 4;
 constexpr unsigned kMostMoves = 4;
 
-class NewLinkPaths {
+class Evening {
  public:
-  NewLinkPaths(const NewLinksTask& task, Tables rows)
+  Evening(const EvenOutTask& task, Tables rows)
       : fabric_(task.fabric),
         steps_(task.routing.steps),
+        worse_percent_(
+            static_cast<std::int64_t>(std::min<std::uint64_t>(task.worse_percent, 1000))),
         workers_(task.workers),
         rows_(rows),
         links_(fabric_),
@@ -55,7 +57,8 @@ class NewLinkPaths {
   // What is new is filled; then links that are busier than any should be are relieved, and those
   // that are idle for no reason used, over whatever links.
   std::uint64_t run() {
-    const std::int64_t limit = std::ranges::max(wanted_) * 21 / 20;
+    const std::int64_t busiest = std::ranges::max(wanted_);
+    const std::int64_t limit = busiest + busiest * worse_percent_ / 100;
     const auto idle_anew = std::ranges::count(wanted_, 0);
     for (const bool is_strict : {true, false}) {
       is_strict_ = is_strict;
@@ -225,7 +228,7 @@ class NewLinkPaths {
     }
   }
 
-  // See lead_over_new_links(). At first only paths are moved that leave no link with less than is
+  // See even_out(). At first only paths are moved that leave no link with less than is
   // wanted, nor any with more: else one end of a way gives for the other's sake what it has to take
   // back.
   bool is_worth_it(LinkIndex link) const {
@@ -442,6 +445,7 @@ class NewLinkPaths {
 
   const Fabric& fabric_;
   std::span<const RoutedStep> steps_;
+  std::int64_t worse_percent_;
   const Workers& workers_;
   Tables rows_;
   Links links_;
@@ -467,8 +471,6 @@ class NewLinkPaths {
 
 }  // namespace
 
-std::uint64_t lead_over_new_links(const NewLinksTask& task, Tables rows) {
-  return NewLinkPaths(task, rows).run();
-}
+std::uint64_t even_out(const EvenOutTask& task, Tables rows) { return Evening(task, rows).run(); }
 
 }  // namespace weft
