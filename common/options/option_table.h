@@ -60,10 +60,10 @@ inline constexpr OptionRow kOptionTable[] = {
      "loop, or lanes are of another kind, all change at once, and the log says why. `0`: at once"},
     {"weft_rebalance", &Configuration::rebalance, Whose::kWeft, Scope::kMainFile, "all but file",
      "`TRUE`",
-     "Once the fabric has not changed for `weft_rebalance_window` seconds, paths that are good are "
-     "led elsewhere as well, where a routing from nothing is better by more than "
-     "`weft_rebalance_percent`: links that failed and were repaired, hosts that moved and the like "
-     "leave the load uneven. `FALSE`: only where links between switches are new"},
+     "Once links and switches have not changed for `weft_rebalance_window` seconds, paths that "
+     "are good are led elsewhere as well, where a routing from nothing is better by more than "
+     "`weft_rebalance_percent`. Hosts that come and go count once they are one in a hundred. "
+     "`FALSE`: only where links between switches are new"},
     {"offsweep_balancing_enabled", &Configuration::rebalance, Whose::kVendor, Scope::kMainFile,
      "all but file", "`TRUE`", "The vendor's name for `weft_rebalance`"},
     {"weft_rebalance_window", &Configuration::rebalance_window, Whose::kWeft, Scope::kMainFile,

@@ -304,9 +304,10 @@ class Evening {
   // Does the sum of the squares of what is above the limit fall?
   bool relieves(LinkIndex link) const {
     const std::int64_t flow = paths_.flow(links_[link].from);
-    std::int64_t gain = 0;
+    double gain = 0;
     const auto squared = [&](std::int64_t load) {
-      return load > limit_ ? (load - limit_) * (load - limit_) : 0;
+      const double above = load > limit_ ? static_cast<double>(load - limit_) : 0;
+      return above * above;
     };
     paths_.side_by_side(link, [&](LinkIndex old, LinkIndex now) {
       gain += squared(load_[old]) - squared(load_[old] - flow);

@@ -206,14 +206,22 @@ bool RoutingEngine::is_quiet(const Configuration& options) const {
   return options.rebalance_window == 0 || (quiet_from_ && SweepTimer::Clock::now() >= *quiet_from_);
 }
 
-// Each change of the fabric may leave the load uneven.
+// Links that come and go leave the load uneven, and so do hosts if they are many: one in a hundred
+// since it was evened out last. Some host is started or ended all the time.
 void RoutingEngine::wait_for_quiet(const Verified& result, bool evened_out,
                                    const Configuration& options) {
   constexpr std::uint64_t kLongest = 366ull * 86400;
-  const bool has_changed = result.change && !result.change->delta.is_nothing();
+  constexpr std::uint64_t kHosts = 100;
+  const FabricDelta delta = result.change ? result.change->delta : FabricDelta{};
+  const bool of_links = delta.lost_leaf_switches + delta.lost_switches + delta.new_switches +
+                            delta.lost_parallel_links + delta.lost_bundles + delta.new_links >
+                        0;
+  hosts_changed_ += delta.lost_end_ports + delta.new_end_ports + delta.moved_end_ports;
+  const bool of_hosts = hosts_changed_ * kHosts > result.fabric.end_port_count();
   if (evened_out || !options.rebalance) {
     quiet_from_.reset();
-  } else if (has_changed) {
+    hosts_changed_ = 0;
+  } else if (of_links || (of_hosts && !quiet_from_)) {
     quiet_from_ = SweepTimer::Clock::now() +
                   std::chrono::seconds(std::min(options.rebalance_window, kLongest));
   }

@@ -2,6 +2,7 @@
 #ifndef WEFT_PLUGINS_OPENSM_ROUTING_ENGINE_H_
 #define WEFT_PLUGINS_OPENSM_ROUTING_ENGINE_H_
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
@@ -69,6 +70,7 @@ class RoutingEngine {
   Session session_;
   // From then on paths that are good may be moved, if nothing changes meanwhile.
   std::optional<SweepTimer::Clock::time_point> quiet_from_;
+  std::uint64_t hosts_changed_ = 0;  // since they were moved last
   MulticastTrees multicast_;
   LaneSetup lane_setup_;
   Reports reports_;
