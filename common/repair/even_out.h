@@ -1,6 +1,6 @@
 // A repair moves nothing that is good, so that links that are new carry nothing, and what is left
-// of a bundle much. Here paths that are good are led elsewhere, as few as bring the balance. Tested
-// by tests/common/repair/even_out_test.cc.
+// of a bundle much. Here paths that are good are led elsewhere, as few as bring the balance.
+// Tested by tests/common/repair/even_out_test.cc.
 #ifndef WEFT_REPAIR_EVEN_OUT_H_
 #define WEFT_REPAIR_EVEN_OUT_H_
 

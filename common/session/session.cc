@@ -66,6 +66,7 @@ bool has_many_new_hosts(const FabricMatch& from_home) {
 }
 
 constexpr const char* kOtherOptions = "there are other options";
+constexpr const char* kIsUneven = "the load is not even";  // begins a remark
 
 }  // namespace
 
@@ -222,6 +223,8 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
     if (has_grown_much(from_home)) throw CannotRoute("much of the fabric is new");
     run_repair(result, task, match, from_home, rows);
     change.repaired = true;
+    std::erase_if(result.routing.remarks,
+                  [](const std::string& remark) { return remark.starts_with(kIsUneven); });
     if (task.evens_out || count_links(from_home).added > 0) {
       keep_even(result, task, from_home, rows);
     }
@@ -274,9 +277,9 @@ void Session::keep_even(Verified& result, const RoutingTask& task, const FabricM
     if (worse.empty()) return;
     if (is_safe(result) && !is_safe(anew)) {
       result.routing.remarks.push_back(fmt::format(
-          "the load is not even, {}: but with a routing from nothing connections that live could "
-          "close a credit loop; a reroute takes it",
-          worse));
+          "{}, {}: but with a routing from nothing connections that live could close a credit "
+          "loop; a reroute takes it",
+          kIsUneven, worse));
       return;
     }
     take(anew, block.tables());

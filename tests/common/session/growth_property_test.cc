@@ -19,6 +19,7 @@
 namespace weft {
 namespace {
 
+// The slow judge takes a hundred times as long as all else.
 constexpr std::uint32_t kMostJudged = 60;
 
 void expect_sound(const EngineInfo& engine, const Verified& result) {
@@ -49,9 +50,11 @@ void grow(const EngineInfo& engine, unsigned lanes, const Fabric& whole, Random 
     if (random.below(3) == 0) to_come.push_back(s);
   }
   for (const SwitchIndex s : to_come) fabric.lose_switch(s);
+  const auto judged = random.below(static_cast<std::uint32_t>(to_come.size()) + 1);
   test::RoutedSession session(engine, lanes);
   if (!session.route(fabric.now()).empty()) return;
-  for (const SwitchIndex s : to_come) {
+  for (std::size_t i = 0; i < to_come.size(); ++i) {
+    const SwitchIndex s = to_come[i];
     const Fabric before = fabric.now();
     fabric.return_switch(s);
     const Fabric now = fabric.now();
@@ -59,7 +62,7 @@ void grow(const EngineInfo& engine, unsigned lanes, const Fabric& whole, Random 
     const bool can_be_routed = anew.route(now).empty();
     RC_ASSERT(session.route(now).empty() || !can_be_routed);
     if (!can_be_routed) return;
-    if (now.end_port_count() <= kMostJudged) expect_sound(engine, session.last());
+    if (i == judged && now.end_port_count() <= kMostJudged) expect_sound(engine, session.last());
     const bool is_new = count_links(FabricMatch(before, now)).added > 0;
     const std::string worse = worse_in(figures_of(session.last()), figures_of(anew.last()), 5);
     RC_ASSERT(!is_new || worse.empty() || says_that_it_waits(session.last()));
