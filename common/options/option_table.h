@@ -74,10 +74,10 @@ inline constexpr OptionRow kOptionTable[] = {
      Scope::kMainFile, "all but file", "`180`", "The vendor's name for `weft_rebalance_window`"},
     {"weft_rebalance_percent", &Configuration::rebalance_percent, Whose::kWeft, Scope::kMainFile,
      "all but file", "`5`",
-     "By how many percent a routing has to be worse than one from nothing, of the same fabric and "
-     "engine, before good paths are moved, also where links are new: in the paths over the busiest "
-     "link, the links that carry nothing, or the mean length of a path. With `1000000` they never "
-     "are, but for the console's `reroute`"},
+     "By how many percent a routing has to be worse than one from nothing, of the same fabric "
+     "and engine, before good paths are moved, also where links are new: in the paths over the "
+     "busiest link, the mean length of a path, or, if links are new, those that carry nothing. "
+     "With `1000000` they never are, but for the console's `reroute`"},
     {"weft_weigh_links", &Options::weigh_links, Whose::kWeft, Scope::kStep,
      "minhop, updn, dnup, dor", "`FALSE`",
      "A port's share of the routes is in proportion to its width and speed, so that a 4x link "

@@ -235,18 +235,19 @@ class Evening {
     const std::int64_t flow = paths_.flow(links_[link].from);
     if (flow == 0) return false;
     std::int64_t most_left = INT64_MIN, most_taken = INT64_MIN, gain = 0;
-    bool takes_back = false;
+    bool takes_back = false, takes_new = false;
     const bool fits = paths_.side_by_side(link, [&](LinkIndex old, LinkIndex now) {
       const std::int64_t left = load_[old] - wanted_[old];
       const std::int64_t taken = load_[now] - wanted_[now] + flow;
       const bool has_room = taken <= 0 || load_[now] == 0;
+      takes_new = takes_new || is_new_[now] != 0;
       if (is_new_[now] == 0) most_taken = std::max(most_taken, taken);
       most_left = std::max(most_left, left);
       takes_back = takes_back || !has_room || left < flow;
       gain += left - taken;
       return has_room || is_new_[now] == 0;
     });
-    if (!fits || most_left <= 0) return false;
+    if (!fits || !takes_new || most_left <= 0) return false;
     return is_strict_ ? !takes_back : most_taken <= most_left && gain > 0;
   }
 

@@ -56,7 +56,8 @@ std::vector<std::string> describe_idle(const Fabric& fabric, const Figures& figu
   return sentences;
 }
 
-std::string worse_in(const Figures& mended, const Figures& anew, std::uint64_t percent) {
+std::string worse_in(const Figures& mended, const Figures& anew, std::uint64_t percent,
+                     bool links_are_new) {
   const auto exceeds = [&](auto here, auto there) {
     return static_cast<double>(here) >
            (1 + static_cast<double>(percent) / 100) * static_cast<double>(there);
@@ -65,7 +66,7 @@ std::string worse_in(const Figures& mended, const Figures& anew, std::uint64_t p
     return fmt::format("the busiest link has {} paths instead of {}", mended.max_link_load,
                        anew.max_link_load);
   }
-  if (exceeds(mended.unused_links, anew.unused_links)) {
+  if (links_are_new && exceeds(mended.unused_links, anew.unused_links)) {
     return fmt::format("{} links carry nothing instead of {}", mended.unused_links,
                        anew.unused_links);
   }

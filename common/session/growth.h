@@ -34,9 +34,10 @@ std::vector<char> new_links(const FabricMatch& match);
 std::vector<std::string> describe_idle(const Fabric& fabric, const Figures& figures);
 
 // In what a mended routing is worse than one from nothing, of the same fabric, by more than so many
-// percent: the paths over the busiest link, the links without a path, or the links of a path on
-// average. As «the busiest link has 240 paths instead of 132»; empty: in nothing.
-std::string worse_in(const Figures& mended, const Figures& anew, std::uint64_t percent);
+// percent: the paths over the busiest link, if links are new those without a path, or the links of
+// a path on average. As «the busiest link has 240 paths instead of 132»; empty: in nothing.
+std::string worse_in(const Figures& mended, const Figures& anew, std::uint64_t percent,
+                     bool links_are_new = true);
 
 }  // namespace weft
 

@@ -262,15 +262,16 @@ void Session::keep_even(Verified& result, const RoutingTask& task, const FabricM
     run_engine(anew, task, chosen_before(task, result.fabric), block.tables());
     const BesideAnew balance = {new_links(from_home), figures(result, rows),
                                 figures(anew, block.tables())};
-    std::string worse = worse_in(balance.mended, balance.wanted, task.worse_percent);
-    if (worse.empty()) return;
     const bool has_new = std::ranges::count(balance.is_new, 1) > 0;
+    std::string worse = worse_in(balance.mended, balance.wanted, task.worse_percent, has_new);
+    if (worse.empty()) return;
     const std::string why =
         fmt::format("{}in the mended routing {}", has_new ? "links are new, and " : "", worse);
     TableBlock led_block(rows, result.fabric.max_lid(), task.workers);
     if (auto led = evened_out(result, task, balance, led_block.tables());
         led && (is_safe(*led) || !is_safe(result))) {
-      worse = worse_in(figures(*led, led_block.tables()), balance.wanted, task.worse_percent);
+      worse =
+          worse_in(figures(*led, led_block.tables()), balance.wanted, task.worse_percent, has_new);
       take(*led, led_block.tables());
       result.change->why_moved = why;
     }

@@ -53,6 +53,7 @@ TEST(WorseIn, SaysWhatIsOffByMoreThanATwentieth) {
   EXPECT_EQ(worse_in(figures(2.1, 105, 0), anew, 5), "");
   EXPECT_EQ(worse_in(figures(2, 106, 0), anew, 5), "the busiest link has 106 paths instead of 100");
   EXPECT_EQ(worse_in(figures(2, 90, 1), anew, 5), "1 links carry nothing instead of 0");
+  EXPECT_EQ(worse_in(figures(2, 90, 1), anew, 5, /*links_are_new=*/false), "");
   EXPECT_EQ(worse_in(figures(2.2, 90, 0), anew, 5),
             "paths have 2.20 links on average instead of 2.00");
 }
