@@ -339,7 +339,7 @@ class Build:
     def __init__(self, command):
         self.started = time.monotonic()
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                                        preexec_fn=simulation.die_with_parent)
+                                        preexec_fn=simulation.die_with_parent())
 
     def wait(self):
         while True:

@@ -28,7 +28,15 @@ class SimulationError(Exception):
 
 
 def die_with_parent():
-    _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    """For preexec_fn: the child ends with this process, also if that is killed before the child has set so."""
+    parent = os.getpid()
+
+    def prepare():
+        _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
+
+    return prepare
 
 
 def _umad2sim():
@@ -94,7 +102,7 @@ class Simulation:
                 stderr=subprocess.STDOUT,
                 cwd=self.directory,
                 env={**os.environ, "IBSIM_SOCKNAME": self.socket},
-                preexec_fn=die_with_parent,
+                preexec_fn=die_with_parent(),
             )
         try:
             wait_until(
@@ -163,7 +171,7 @@ class Simulation:
             text=True,
             errors="replace",
             timeout=timeout,
-            preexec_fn=die_with_parent,
+            preexec_fn=die_with_parent(),
         )
 
 
@@ -213,7 +221,7 @@ class OpenSm:
                 stderr=subprocess.STDOUT,
                 cwd=self.directory,
                 env=environment,
-                preexec_fn=die_with_parent,
+                preexec_fn=die_with_parent(),
             )
         return self
 
