@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <utility>
@@ -17,8 +18,6 @@
 #include "common/base/random.h"
 #include "common/base/stopwatch.h"
 #include "common/base/workers.h"
-#include "common/repair/fabric_match.h"
-#include "common/repair/transition.h"
 #include "common/routing/routing.h"
 #include "common/session/session.h"
 #include "plugins/engines.h"

@@ -17,6 +17,7 @@ libtest_support_a_SOURCES = \
   tests/support/fake_subnet.h \
   tests/support/generated_fabric.h \
   tests/support/lane_routing.cc \
+  tests/support/judged_session.h \
   tests/support/lane_routing.h \
   tests/support/layers_on.h \
   tests/support/living_fabric.cc \

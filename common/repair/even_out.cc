@@ -228,9 +228,8 @@ class Evening {
     }
   }
 
-  // See even_out(). At first only paths are moved that leave no link with less than is
-  // wanted, nor any with more: else one end of a way gives for the other's sake what it has to take
-  // back.
+  // See even_out(). At first only paths are moved that leave no link with less than is wanted, nor
+  // any with more: else one end of a way gives for the other's sake what it has to take back.
   bool is_worth_it(LinkIndex link) const {
     const std::int64_t flow = paths_.flow(links_[link].from);
     if (flow == 0) return false;

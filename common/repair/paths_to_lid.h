@@ -29,8 +29,6 @@ class PathsToLid {
   bool leads_to_end_port() const { return leads_to_end_port_; }
   // The link that a switch sends over; kNone at the destination, and where no entry leads anywhere.
   LinkIndex next(SwitchIndex s) const { return next_[s]; }
-  // Links between switches on its path; kNowhere: it has none.
-  unsigned hops(SwitchIndex s) const { return hops_[s]; }
   // Is the path by a link as long as that of the switch that it leads from?
   bool is_as_long(LinkIndex link) const {
     const unsigned hops = hops_[links_.to(link)];
@@ -80,7 +78,7 @@ class PathsToLid {
   SwitchIndex destination_ = kNone;
   bool leads_to_end_port_ = false;
   std::vector<LinkIndex> next_;
-  std::vector<unsigned> hops_;
+  std::vector<unsigned> hops_;  // links between switches on the path; kNowhere: there is none
   std::vector<std::uint32_t> flow_;
   std::vector<SwitchIndex> nearest_first_;
   std::vector<std::size_t> of_hops_;  // by hops: where those switches begin in nearest_first_

@@ -25,7 +25,7 @@ struct BesideAnew {
   Figures mended;            // a routing as it is
   Figures wanted;            // one from nothing
 };
-// Which are: those of count_links(). Cost: O(ports).
+// Those of count_links(), by position in Fabric::all_ports(). Cost: O(ports).
 std::vector<char> new_links(const FabricMatch& match);
 
 // Links that carry nothing, each direction for itself, as «spine 7 (0x...) has 12 links that carry

@@ -259,10 +259,13 @@ void Session::keep_even(Verified& result, const RoutingTask& task, const FabricM
     Verified anew;
     anew.fabric = result.fabric;
     TableBlock block(result.fabric.switch_count(), result.fabric.max_lid());
-    run_engine(anew, task, chosen_before(task, result.fabric), block.tables());
-    const BesideAnew balance = {new_links(from_home), figures(result, rows),
+    std::vector<char> is_new = new_links(from_home);
+    const bool has_new = std::ranges::count(is_new, 1) > 0;
+    // As of chosen_before(): the lanes are the same, and there are not many more hosts.
+    const std::string chosen = has_new ? "" : at_rest_->routing.notes.engine;
+    run_engine(anew, task, chosen, block.tables());
+    const BesideAnew balance = {std::move(is_new), figures(result, rows),
                                 figures(anew, block.tables())};
-    const bool has_new = std::ranges::count(balance.is_new, 1) > 0;
     std::string worse = worse_in(balance.mended, balance.wanted, task.worse_percent, has_new);
     if (worse.empty()) return;
     const std::string why =

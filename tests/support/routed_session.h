@@ -92,6 +92,10 @@ class RoutedSession {
   std::shared_ptr<const Verified> last_;
 };
 
+inline Figures figures_of(const Verified& routed) {
+  return measure_loads({routed.fabric, routed.tables->tables(), routed.routing.lanes}, Workers(1));
+}
+
 // By switch the entries of all LIDs.
 inline std::vector<std::vector<PortNum>> rows_of(const Verified& routed) {
   std::vector<std::vector<PortNum>> rows;

@@ -13,9 +13,9 @@
 #include "common/repair/translate.h"
 #include "common/session/session.h"
 #include "plugins/chain/chain.h"
-#include "plugins/engines.h"
 #include "tests/support/drawn_chain.h"
 #include "tests/support/drawn_fabric.h"
+#include "tests/support/judged_session.h"
 #include "tests/support/living_fabric.h"
 #include "tests/support/slow_verify.h"
 
@@ -37,15 +37,6 @@ Routed route(Session& session, const Fabric& fabric, const Options& options,
   } catch (const CannotRoute&) {
   }
   return routed;
-}
-
-void expect_sound(const EngineInfo& engine, const Verified& result) {
-  const test::SlowVerdict slow = test::slow_verify(
-      {result.fabric, result.tables->tables(), result.routing.lanes, result.routing.sl2vl.get()});
-  RC_ASSERT(slow.unreachable_pairs == slow.disconnected_pairs);
-  RC_ASSERT(slow.forwarding_loops == 0u);
-  RC_ASSERT(!engine.claims.credit_loop_free || result.routing.may_have_credit_loops ||
-            !test::has_cycle(slow.requests));
 }
 
 // No entry of a chain leads out of the part of its step, but those that always did.
@@ -121,8 +112,6 @@ void expect_same(const Fabric& fabric, const Verified& a, const Verified& b) {
   }
 }
 
-constexpr std::uint32_t kMostJudged = 60;
-
 // Some engines refuse some fabrics; then those that are left are refused as well if they are routed
 // anew, and only then.
 void live(const EngineInfo& engine, const Options& options, const Fabric& whole, Random random,
@@ -131,9 +120,8 @@ void live(const EngineInfo& engine, const Options& options, const Fabric& whole,
   const Routed first = route(session, whole, options);
   if (first.result == nullptr) return;
   test::LivingFabric fabric(whole);
-  // The slow judge takes a hundred times as long as all else, and hours for many end ports.
   const auto drawn = static_cast<int>(random.below(static_cast<std::uint32_t>(events)));
-  const int judged = whole.end_port_count() <= kMostJudged ? drawn : -1;
+  const int judged = whole.end_port_count() <= test::kMostJudged ? drawn : -1;
   std::vector<std::shared_ptr<const Verified>> history = {first.result};
   for (int event = 0; event < events; ++event) {
     fabric.change(random);
@@ -144,7 +132,7 @@ void live(const EngineInfo& engine, const Options& options, const Fabric& whole,
       history.push_back(routed.result);
       if (routed.result->change->repaired) expect_inside(history);
       if (event == judged) {
-        expect_sound(engine, *routed.result);
+        test::expect_sound(engine, *routed.result);
         expect_transition_as_judged(engine, *before, *routed.result, routed.block.tables(), random);
       }
       continue;
@@ -160,12 +148,8 @@ void live(const EngineInfo& engine, const Options& options, const Fabric& whole,
 
 void live_with_some_engine(test::DrawnFabric drawn) {
   constexpr int kEvents = 30;
-  std::vector<const EngineInfo*> engines;
-  for (const EngineInfo* engine : all_engines()) {
-    if (engine->repairable && engine != &chain_engine()) engines.push_back(engine);
-  }
-  const auto which = drawn.random.below(static_cast<std::uint32_t>(engines.size()));
-  live(*engines[which], {}, drawn.fabric, drawn.random, kEvents);
+  const EngineInfo& engine = test::some_repairable_engine(drawn.random);
+  live(engine, {}, drawn.fabric, drawn.random, kEvents);
 }
 
 void live_with_some_chain(test::DrawnFabric drawn) {

@@ -9,32 +9,13 @@
 #include <vector>
 
 #include "common/session/growth.h"
-#include "plugins/chain/chain.h"
-#include "plugins/engines.h"
 #include "tests/support/drawn_fabric.h"
+#include "tests/support/judged_session.h"
 #include "tests/support/living_fabric.h"
 #include "tests/support/routed_session.h"
-#include "tests/support/slow_verify.h"
 
 namespace weft {
 namespace {
-
-// The slow judge takes a hundred times as long as all else.
-constexpr std::uint32_t kMostJudged = 60;
-
-void expect_sound(const EngineInfo& engine, const Verified& result) {
-  const test::SlowVerdict slow = test::slow_verify(
-      {result.fabric, result.tables->tables(), result.routing.lanes, result.routing.sl2vl.get()});
-  RC_ASSERT(slow.unreachable_pairs == slow.disconnected_pairs);
-  RC_ASSERT(slow.forwarding_loops == 0u);
-  RC_ASSERT(!engine.claims.credit_loop_free || result.routing.may_have_credit_loops ||
-            !test::has_cycle(slow.requests));
-}
-
-Figures figures_of(const Verified& routing) {
-  return measure_loads({routing.fabric, routing.tables->tables(), routing.routing.lanes},
-                       Workers(1));
-}
 
 // Connections that live forbid the better routing.
 bool says_that_it_waits(const Verified& routing) {
@@ -62,21 +43,19 @@ void grow(const EngineInfo& engine, unsigned lanes, const Fabric& whole, Random 
     const bool can_be_routed = anew.route(now).empty();
     RC_ASSERT(session.route(now).empty() || !can_be_routed);
     if (!can_be_routed) return;
-    if (i == judged && now.end_port_count() <= kMostJudged) expect_sound(engine, session.last());
+    if (i == judged && now.end_port_count() <= test::kMostJudged)
+      test::expect_sound(engine, session.last());
     const bool is_new = count_links(FabricMatch(before, now)).added > 0;
-    const std::string worse = worse_in(figures_of(session.last()), figures_of(anew.last()), 5);
+    const std::string worse =
+        worse_in(test::figures_of(session.last()), test::figures_of(anew.last()), 5);
     RC_ASSERT(!is_new || worse.empty() || says_that_it_waits(session.last()));
   }
 }
 
 void grow_with_some_engine(test::DrawnFabric drawn) {
-  std::vector<const EngineInfo*> engines;
-  for (const EngineInfo* engine : all_engines()) {
-    if (engine->repairable && engine != &chain_engine()) engines.push_back(engine);
-  }
-  const auto which = drawn.random.below(static_cast<std::uint32_t>(engines.size()));
+  const EngineInfo& engine = test::some_repairable_engine(drawn.random);
   const unsigned lanes = 1u << drawn.random.below(4);
-  grow(*engines[which], lanes, drawn.fabric, drawn.random);
+  grow(engine, lanes, drawn.fabric, drawn.random);
 }
 
 RC_GTEST_PROP(GrowthProperty, EndsAsRoutedAnew, ()) {

@@ -14,6 +14,8 @@
 namespace weft {
 namespace {
 
+using test::figures_of;
+
 TEST(CountLinks, ThatTheFabricBeforeDidNotHave) {
   test::LivingFabric tree(with_new_lids(make_xgft({.down = {2, 3}, .up = {1, 2}}), 0));
   const Fabric whole = tree.now();
@@ -56,10 +58,6 @@ TEST(WorseIn, SaysWhatIsOffByMoreThanATwentieth) {
   EXPECT_EQ(worse_in(figures(2, 90, 1), anew, 5, /*links_are_new=*/false), "");
   EXPECT_EQ(worse_in(figures(2.2, 90, 0), anew, 5),
             "paths have 2.20 links on average instead of 2.00");
-}
-
-Figures figures_of(const Verified& routing) {
-  return measure({routing.fabric, routing.tables->tables(), routing.routing.lanes}, Workers(1));
 }
 
 const EngineInfo& engine_named(const std::string& name) {
