@@ -209,6 +209,17 @@ void Reports::say_words(const Routing& routing) {
   }
 }
 
+void Reports::say_idle(const Fabric& fabric, const Figures& figures,
+                       std::string_view what_changes_it) {
+  const std::vector<std::string> idle = describe_idle(fabric, figures);
+  if (idle != said_idle_ && !idle.empty()) {
+    log_.info(fmt::format("{}{}; {}", idle.front(),
+                          idle.size() > 1 ? ", and other switches have such links" : "",
+                          what_changes_it));
+  }
+  said_idle_ = idle;
+}
+
 void Reports::dump(const std::shared_ptr<const Verified>& result, const Snapshot& snapshot,
                    Tables tables, const Configuration& options) const {
   dump_ca_order(*result);

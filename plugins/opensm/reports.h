@@ -9,6 +9,7 @@
 #include <memory>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "common/fabric/drain.h"
@@ -42,6 +43,10 @@ class Reports {
   void say(const Verified& result, const LateLanes& late, const Snapshot& snapshot,
            const Workers& workers, const Times& times);
 
+  // A line of the links that carry nothing, with what will change that, unless the last one was of
+  // the same links. May run in another thread than the other functions, but not twice at a time.
+  void say_idle(const Fabric& fabric, const Figures& figures, std::string_view what_changes_it);
+
   // The order of CAs, and what log_flags ask for. Throws BadInput where a file cannot be written.
   void dump(const std::shared_ptr<const Verified>& result, const Snapshot& snapshot, Tables tables,
             const Configuration& options) const;
@@ -69,6 +74,7 @@ class Reports {
   std::string said_lanes_;                  // the lanes that do not come into force, likewise
   std::vector<std::string> said_warnings_;  // likewise
   std::vector<std::string> said_remarks_;
+  std::vector<std::string> said_idle_;
 };
 
 }  // namespace weft

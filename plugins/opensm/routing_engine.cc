@@ -112,6 +112,10 @@ void RoutingEngine::route() {
       [this, threads = options.threads] { session_.get_ready(Workers(threads, asked_to_stop)); });
   plugin_.after_routing([this, options] { watch_congestion(options); });
   wait_for_quiet(*result, evens_out, options);
+  plugin_.after_routing([this, result, what_changes_it = what_changes_idle_links(options)] {
+    const std::shared_ptr<const Figures> figures = session_.figures();
+    if (figures != nullptr) reports_.say_idle(result->fabric, *figures, what_changes_it);
+  });
   keep_state(*result, options);
 
   // The tables are good whatever becomes of the words about them.
@@ -229,6 +233,17 @@ void RoutingEngine::wait_for_quiet(const Verified& result, bool evened_out,
     plugin_.balance_timer().set(quiet_from_);
     return true;
   });
+}
+
+std::string RoutingEngine::what_changes_idle_links(const Configuration& options) const {
+  if (quiet_from_) {
+    return fmt::format(
+        "once the fabric has not changed for {} s, those that a routing from nothing "
+        "uses get paths",
+        options.rebalance_window);
+  }
+  return options.rebalance ? "a routing from nothing would leave as many idle"
+                           : "weft_rebalance is FALSE, so that only a reroute may use them";
 }
 
 // The links that the engine can lead paths off, in the fabric of the last routing.

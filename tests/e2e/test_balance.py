@@ -6,6 +6,7 @@ import pytest
 
 import dumps
 from conftest import check, weft
+from simulation import wait_until
 
 
 OPTIONS = {"event_plugin_name": "weft", "routing_engine": "weft-updn,no_fallback"}
@@ -23,8 +24,12 @@ def start(runs, net, **options):
     return runs.subnet(net, {**OPTIONS, **options})
 
 
+def leaves(net):
+    return [node for node in net.switches() if any(not net.nodes[peer].is_switch for peer, _ in node.links.values())]
+
+
 def first_link_up(net):
-    leaf = next(node for node in net.switches() if any(not net.nodes[peer].is_switch for peer, _ in node.links.values()))
+    leaf = leaves(net)[0]
     return leaf.name, min(port for port, (peer, _) in leaf.links.items() if net.nodes[peer].is_switch)
 
 
@@ -67,6 +72,18 @@ def test_it_is_left_out_if_that_is_asked_for(bundles, runs):
     opensm.simulation.unlink(*first_link_up(bundles))
     opensm.settle()
     assert busiest(opensm) > 1.5 * even and moved(opensm) == []
+
+
+def test_what_carries_nothing_is_said_with_what_will_change_that(bundles, runs):
+    opensm = start(runs, bundles, weft_rebalance_window=2)
+    assert "carry nothing" not in opensm.log()
+    leaf = leaves(bundles)[-1]  # opensm is on the first
+    for port, (peer, _) in leaf.links.items():
+        if not bundles.nodes[peer].is_switch:
+            opensm.simulation.unlink(leaf.name, port)
+    wait_until(lambda: "links that carry nothing" in opensm.log(), "idle links are named", timeout=20)
+    assert re.search("leaf 5 .*has 10 links that carry nothing, and other switches have such links; once the fabric has "
+                     "not changed for 2 s, those that a routing from nothing uses get paths", opensm.log())
 
 
 def test_a_new_spine_is_used_at_once(bundles, runs, tmp_path):

@@ -86,10 +86,9 @@ def test_one_group_gives_way_alone(watched):
 def test_uniform_and_light_traffic_move_nothing(watched):
     traffic = Traffic(watched)
     before = tables(watched)
-    sweeps = len(watched.engines_used())
     traffic.send(traffic.to_next, FULL // 4)
     time.sleep(3)
-    assert len(watched.engines_used()) == sweeps
+    assert "give way to congestion" not in watched.log()
     traffic.send(traffic.ends, 100 * FULL)
     time.sleep(4)
     assert tables(watched) == before
