@@ -249,6 +249,8 @@ core_sources = \
   common/options/vl_arbitration.h \
   common/patterns/adversary.cc \
   common/patterns/adversary.h \
+  common/patterns/fair_shares.cc \
+  common/patterns/fair_shares.h \
   common/patterns/group_bound.cc \
   common/patterns/group_bound.h \
   common/patterns/host_list.cc \
@@ -272,6 +274,8 @@ core_sources = \
   common/patterns/rank_order.h \
   common/patterns/shift_loads.cc \
   common/patterns/shift_loads.h \
+  common/patterns/throughput.cc \
+  common/patterns/throughput.h \
   common/policy/chain_policy.cc \
   common/policy/chain_policy.h \
   common/policy/drained_groups.cc \
@@ -352,6 +356,7 @@ core_sources = \
   common/routing/targets.cc \
   common/routing/targets.h \
   common/routing/torus_conf.h \
+  common/routing/traffic.h \
   common/session/acceptance.cc \
   common/session/acceptance.h \
   common/session/granted_sls.cc \

@@ -165,6 +165,7 @@ unit_sources = \
   tests/common/options/torus_conf_file_test.cc \
   tests/common/options/vl_arbitration_test.cc \
   tests/common/patterns/adversary_test.cc \
+  tests/common/patterns/fair_shares_test.cc \
   tests/common/patterns/group_bound_test.cc \
   tests/common/patterns/host_list_test.cc \
   tests/common/patterns/least_load_test.cc \
@@ -174,6 +175,7 @@ unit_sources = \
   tests/common/patterns/phases_test.cc \
   tests/common/patterns/placement_test.cc \
   tests/common/patterns/rank_order_test.cc \
+  tests/common/patterns/throughput_test.cc \
   tests/common/policy/chain_policy_test.cc \
   tests/common/policy/option_overlay_test.cc \
   tests/common/policy/options_digest_test.cc \

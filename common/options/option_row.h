@@ -66,8 +66,9 @@ using OptionField = std::variant<
     std::monostate,  // nothing: OpenSM does what the option says
     bool Options::*, std::uint8_t Options::*, std::uint16_t Options::*, std::uint32_t Options::*,
     Balance Options::*, LostPairsAre Options::*, DragonflyPaths Options::*, DownUpTurns Options::*,
-    std::optional<TreeShape> Options::*, LinesFile<Guid>, LinesFile<SwitchId>, LinesFile<PortNote>,
-    LinesFile<SearchOrder>, NeededFile<TorusConf>, TablesFile<StoredTables>,
+    TrafficMix Options::*, std::optional<TreeShape> Options::*, LinesFile<Guid>,
+    LinesFile<SwitchId>, LinesFile<PortNote>, LinesFile<SearchOrder>, NeededFile<TorusConf>,
+    TablesFile<StoredTables>,
     TablesFile<StoredHops>,  //
     bool Configuration::*, Stages Configuration::*, unsigned Configuration::*,
     std::uint64_t Configuration::*,  //

@@ -231,6 +231,10 @@ inline constexpr OptionRow kOptionTable[] = {
      "follow "
      "from, as in stock's torus-2QoS.conf(5). A file that is named and missing, or that has a "
      "mistake: the engine refuses, and says which. What was read well before stays"},
+    {"weft_traffic", &Options::traffic, Whose::kWeft, Scope::kStep, "auto", "`shift,bisection`",
+     "What engines are compared by: names of patterns (those of `weft route --pattern`, but for "
+     "`pairs`) with commas between, each with a weight or without: `shift:3,bisection:1,alltoall`. "
+     "See [auto.md](auto.md)"},
     {"weft_dragonfly_paths", &Options::dragonfly_paths, Whose::kWeft, Scope::kStep,
      "dragonfly, dfp", "`mix`",
      "With an `lmc` ports have several LIDs. `mix`: paths to the first are minimal, those to each "

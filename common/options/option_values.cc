@@ -1,8 +1,11 @@
 #include "common/options/option_values.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <charconv>
+#include <vector>
 
 #include "common/base/error.h"
 
@@ -51,6 +54,46 @@ DragonflyPaths parse_dragonfly_paths(std::string_view key, std::string_view valu
   if (same_in_any_case(value, "mix")) return DragonflyPaths::kMix;
   if (same_in_any_case(value, "nonminimal")) return DragonflyPaths::kNonminimal;
   throw BadInput(fmt::format("{} is {}: write minimal, mix or nonminimal", key, quote(value)));
+}
+
+TrafficMix parse_traffic_mix(std::string_view key, std::string_view value) {
+  constexpr std::uint32_t kMost = 1000;
+  const auto fail = [&](std::string_view word) {
+    std::vector<std::string_view> names;
+    for (const auto& [name, kind] : kPatternNames) {
+      if (kind != PatternKind::kPairs) names.push_back(name);
+    }
+    throw BadInput(fmt::format(
+        "{} is {}, with {}: write names with commas between, each at most once and with a weight "
+        "of 0 to {} or without, not all 0, like shift:2,ring; the names are {}",
+        key, quote(value), quote(word), kMost, fmt::join(names, ", ")));
+  };
+  TrafficMix mix;
+  std::uint64_t weights = 0;
+  for (std::size_t first = 0; first <= value.size();) {
+    const std::size_t comma = std::min(value.find(',', first), value.size());
+    const std::string_view word = trim(value.substr(first, comma - first));
+    first = comma + 1;
+    const std::string_view name = word.substr(0, word.find(':'));
+    const auto known = std::ranges::find_if(
+        kPatternNames, [&](const auto& pattern) { return same_in_any_case(pattern.first, name); });
+    if (known == kPatternNames.end() || known->second == PatternKind::kPairs ||
+        std::ranges::find(mix, known->second, &WeightedPattern::kind) != mix.end()) {
+      fail(word);
+    }
+    WeightedPattern& pattern = mix.emplace_back(WeightedPattern{known->second});
+    if (name.size() < word.size()) {
+      const std::string_view weight = word.substr(name.size() + 1);
+      const auto [end, error] =
+          std::from_chars(weight.data(), weight.data() + weight.size(), pattern.weight);
+      if (error != std::errc{} || end != weight.data() + weight.size() || pattern.weight > kMost) {
+        fail(word);
+      }
+    }
+    weights += pattern.weight;
+  }
+  if (weights == 0) fail(value);
+  return mix;
 }
 
 DownUpTurns parse_down_up_turns(std::string_view key, std::string_view value) {

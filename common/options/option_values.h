@@ -38,6 +38,9 @@ LostPairsAre parse_lost_pairs(std::string_view key, std::string_view value);
 // «minimal», «mix» or «nonminimal».
 DragonflyPaths parse_dragonfly_paths(std::string_view key, std::string_view value);
 
+// Names of patterns with commas between, each with a colon and a weight or without: «shift:2,ring».
+TrafficMix parse_traffic_mix(std::string_view key, std::string_view value);
+
 // «0», «1» or «2».
 DownUpTurns parse_down_up_turns(std::string_view key, std::string_view value);
 

@@ -44,6 +44,9 @@ struct ValueReader {
   Setting operator()(DragonflyPaths Options::*field) const {
     return setting(field, parse_dragonfly_paths(key, value));
   }
+  Setting operator()(TrafficMix Options::*field) const {
+    return setting(field, parse_traffic_mix(key, value));
+  }
   Setting operator()(DownUpTurns Options::*field) const {
     return setting(field, parse_down_up_turns(key, value));
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstddef>
 #include <span>
+#include <utility>
 
 #include "common/patterns/group_bound.h"
 #include "common/patterns/least_load.h"
@@ -314,6 +315,14 @@ std::vector<EndPortIndex> ranks_by_guid(const Fabric& fabric) {
     const EndPort& end_port = fabric.end_ports()[e];
     if (end_port.type == NodeType::kCa && end_port.lid != 0) ranks.push_back(e);
   }
+  return ranks;
+}
+
+std::vector<EndPortIndex> ranks_by_switch(const Fabric& fabric) {
+  std::vector<EndPortIndex> ranks = ranks_by_guid(fabric);
+  std::ranges::sort(ranks, {}, [&](EndPortIndex e) {
+    return std::pair(fabric.end_ports()[e].sw, fabric.end_ports()[e].switch_port);
+  });
   return ranks;
 }
 

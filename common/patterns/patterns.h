@@ -47,6 +47,9 @@ std::uint64_t rounded_up(double time);
 // The order of CA ports that have a LID by port GUID.
 std::vector<EndPortIndex> ranks_by_guid(const Fabric& fabric);
 
+// The same by switch, and by port of a switch.
+std::vector<EndPortIndex> ranks_by_switch(const Fabric& fabric);
+
 // Cost: with every shift see all_shift_loads (20,736 ranks: a second or two); with kAllToAll O(P n)
 // paths, of P switches with ranks; otherwise O(n) paths a phase. Where ranks share ports, or have
 // several rails, every shift and kAllToAll cost O(n^2) paths. Deterministic with any number of

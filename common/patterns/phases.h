@@ -18,37 +18,9 @@
 #include "common/fabric/fabric.h"
 #include "common/patterns/adversary.h"
 #include "common/patterns/placement.h"
+#include "common/routing/traffic.h"
 
 namespace weft {
-
-enum class PatternKind : std::uint8_t {
-  // Of n positions, phase k = 1..n-1: position i sends to position (i + k) mod n. All-to-all
-  // operations of MPI go through these phases.
-  kShift,
-  // Two phases, to the right neighbour and to the left one: shift by 1 and by n - 1.
-  kRing,
-  // One phase of all n (n - 1) flows at once: an all-to-all operation that nothing keeps in step.
-  kAllToAll,
-  // The ranks are cut into two random halves (of an odd number one is left out), and each of the
-  // first half sends to a partner of its own in the second.
-  kBisection,
-  // Random permutations of the ranks, in which some may be their own partners.
-  kRandom,
-  // Nearest neighbours in a torus of three dimensions that the ranks, without dummies, fill in
-  // order,
-  // the last dimension fastest: as even as their number allows (5,760: 20 x 18 x 16). To the next
-  // one and to the one before in each dimension above 1, a phase each.
-  kStencil,
-  // An all-reduce inside of groups and across them: each rank to the next of its group, and each to
-  // its counterpart in the next group, a phase each, round in a circle. A group is the ranks of a
-  // host, which do not need the fabric among themselves; where no host has several, those on one
-  // switch.
-  kHierarchical,
-  // Those that hurt the topology most: see adversary.h.
-  kAdversarial,
-  // One phase of the flows in Pattern::pairs.
-  kPairs,
-};
 
 // From one position to another: so many times.
 struct RankPair {

@@ -39,6 +39,11 @@ void write(ByteWriter& to, const SearchOrder& order) {
   to.numbers<PortNum>(order.ports);
 }
 
+void write(ByteWriter& to, const WeightedPattern& pattern) {
+  write(to, pattern.kind);
+  to.number(pattern.weight);
+}
+
 void write(ByteWriter& to, const SwitchId& id) {
   to.number(id.switch_guid);
   to.number(id.id);

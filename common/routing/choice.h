@@ -15,6 +15,7 @@ struct EngineTrial {
   std::string refusal = {};  // why it is none to take, a sentence without its full stop; else empty
   double ms = 0;             // routing, verifying and measuring
   bool is_measured = false;  // else what follows is 0
+  double delivered = 0;      // of what the fabric can carry, by the mix of Options::traffic: 0 to 1
   std::uint64_t max_link_load = 0;  // as of Figures
   double mean_link_load = 0;
   unsigned lanes = 0;             // Verdict::lanes_used

@@ -12,6 +12,7 @@
 
 #include "common/base/types.h"
 #include "common/routing/torus_conf.h"
+#include "common/routing/traffic.h"
 #include "common/topology/tree_shape.h"
 
 namespace weft {
@@ -111,6 +112,7 @@ struct Options {
   bool quasi_ftree_indexing = false;   // ftree, pqft: number the leaf switches from the roots
   bool file_unchecked = false;         // engine file: accept pairs without a path, and loops
   DragonflyPaths dragonfly_paths = DragonflyPaths::kMix;
+  TrafficMix traffic = usual_traffic();  // auto: what engines are compared by
   bool congestion = false;  // dragonfly: paths are on SLs on which they can give way to congestion
   std::uint8_t dfp_max_cas_on_spine = 2;  // dfp: switches with more are leaf switches
   DownUpTurns dfp_turns = DownUpTurns::kAllowed;

@@ -124,6 +124,10 @@ void add_routing(PrometheusText& text, const Status& status) {
   text.gauge("weft_late_sls", "SLs that are on other virtual lanes until the next sweep.",
              status.late_sls.size());
   if (status.figures != nullptr) add_link_paths(text, *status.figures);
+  if (status.delivered >= 0) {
+    text.gauge("weft_delivered_ratio", "What jobs get of what the fabric can carry (weft_traffic).",
+               status.delivered);
+  }
   if (routing.change) add_change(text, *routing.change);
   add_parts(text, status);
   text.gauge("weft_warnings", "Warnings of the last routing, as in the log.",

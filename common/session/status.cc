@@ -72,6 +72,7 @@ void add_routing(Json& json, const Status& status) {
   json["held"] = status.flapping.drained;
   json["not_held"] = status.flapping.refused;
   if (status.figures != nullptr) json["idle"] = describe_idle(routing.fabric, *status.figures);
+  if (status.delivered >= 0) json["delivered"] = status.delivered;
   json["warnings"] = routing.routing.warnings;
   json["remarks"] = routing.routing.remarks;
 }
@@ -100,7 +101,7 @@ std::string encode_status(const Status& status) {
   json["fallbacks"] = fallbacks_json(status.fallbacks);
   for (const char* key :
        {"fabric", "since_most_complete", "verdict", "kept_because", "change", "time_ms", "drained",
-        "not_drained", "held", "not_held", "idle", "warnings", "remarks"}) {
+        "not_drained", "held", "not_held", "delivered", "idle", "warnings", "remarks"}) {
     json[key] = nullptr;
   }
   if (status.routing != nullptr) add_routing(json, status);

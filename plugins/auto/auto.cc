@@ -16,6 +16,8 @@
 #include "common/base/error.h"
 #include "common/base/stopwatch.h"
 #include "common/base/text.h"
+#include "common/patterns/patterns.h"
+#include "common/patterns/throughput.h"
 #include "common/repair/around_missing.h"
 #include "common/routing/choice.h"
 #include "common/topology/fabric_shape.h"
@@ -27,19 +29,14 @@
 namespace weft {
 namespace {
 
-// Times the least possible load of the busiest link.
-constexpr double kEven = 1.1;
+// No other can deliver more than that in comparison.
+constexpr double kFull = 0.97;
+// Of what the best one delivers: those that deliver as much are as good.
+constexpr double kAsGood = 0.99;
+// Of tables that all engines make and verify in a few seconds at most.
+constexpr std::uint64_t kFewEntries = 4'000'000;
+// Times the least possible load of the busiest link: close enough where tables are larger.
 constexpr double kClose = 1.2;
-constexpr double kFair = 1.5;
-constexpr double kPoor = 2.0;
-constexpr std::uint64_t kFewEntries = 1u << 18;  // of which tables are made in no time
-
-// Engines that are compared with each other.
-struct Rank {
-  std::vector<std::string_view> engines;
-  double good_enough;  // where tables are large no more of these are tried
-  double poor;         // above it those of the next rank are tried, too
-};
 
 bool is_hypercube(const Product& product) {
   return std::ranges::all_of(product.dimensions, [](const Dimension& d) {
@@ -68,24 +65,25 @@ bool joins_levels(const Fabric& fabric, const FabricShape& shape) {
   return 20 * inside > links;
 }
 
-Rank ranked_for(const Fabric& fabric, const FabricShape& shape) {
+// Those made for what the fabric is.
+std::vector<std::string_view> engines_for(const Fabric& fabric, const FabricShape& shape) {
   switch (shape.kind) {
     case ShapeKind::kTree:
-      if (joins_levels(fabric, shape)) return {{"dfp", "updn"}, kClose, kClose};
-      return {{"ftree", "updn"}, kEven, kPoor};
+      if (joins_levels(fabric, shape)) return {"dfp", "updn"};
+      return {"ftree", "updn"};
     case ShapeKind::kGroups:
-      return {{"dragonfly"}, kClose, kClose};
+      return {"dragonfly"};
     case ShapeKind::kProduct: {
       if (shape.labels.products.size() != 1) return {};
       const Product& product = shape.labels.products.front();
-      if (is_hypercube(product)) return {{"kdor-hc"}, kClose, kClose};
-      if (is_hyperx(product)) return {{"kdor-ghc"}, kClose, kClose};
-      return {{"torus-2QoS"}, kClose, kClose};
+      if (is_hypercube(product)) return {"kdor-hc"};
+      if (is_hyperx(product)) return {"kdor-ghc"};
+      return {"torus-2QoS"};
     }
     case ShapeKind::kOther:
       break;
   }
-  return {{"dfp"}, kClose, kClose};
+  return {"dfp"};
 }
 
 bool is_whole_tree(const Fabric& fabric, const FabricShape& shape) {
@@ -99,6 +97,7 @@ struct Candidate {
   std::optional<TableBlock> tables;  // nothing: the rows hold them
   std::size_t trial;                 // in EngineChoice::trials
   bool closes_multicast_loop;
+  DeliveredTraffic traffic;
 };
 
 class Auto {
@@ -115,17 +114,19 @@ class Auto {
     if (shape.diameter != 0) {
       choice_.fabric = fmt::format("graph of diameter {}, {}", shape.diameter, choice_.fabric);
     }
+    const std::vector<std::string_view> suited = engines_for(request_.fabric, shape);
+    const bool is_tree = std::ranges::find(suited, "ftree") != suited.end();
     if (has_no_links()) {
       choice_.fabric = "switches without a link between them";
       if (take_alone("minhop", "there is nothing to choose")) return std::move(*result_);
     } else if (is_whole_tree(request_.fabric, shape)) {
       choice_.fabric += ", whole";
       if (take_alone("ftree", "without contention in shifts")) return std::move(*result_);
+    } else if (may_be_slow() && is_tree) {
+      // Wherever it was compared it was the best.
+      if (take_alone("ftree", "in a tree this large no other is tried")) return std::move(*result_);
     }
-    for (const Rank& rank :
-         {ranked_for(request_.fabric, shape), Rank{{"dfsssp", "nue", "updn"}, kFair, kFair}}) {
-      if (try_all(rank)) break;
-    }
+    if (!try_all(suited)) try_all({"dfsssp", "sssp", "nue", "updn"});
     return take_best();
   }
 
@@ -210,20 +211,30 @@ class Auto {
     return is_ok;
   }
 
-  // Returns whether no engine behind these is to be tried.
-  bool try_all(const Rank& rank) {
-    for (const std::string_view engine : rank.engines) {
+  // Returns whether no more are to be tried.
+  bool try_all(const std::vector<std::string_view>& engines) {
+    for (const std::string_view engine : engines) {
       if (std::ranges::find(choice_.trials, engine, &EngineTrial::engine) != choice_.trials.end()) {
         continue;
       }
-      const std::size_t before = candidates_.size();
       try_engine(engine);
-      if (candidates_.size() == before) continue;
-      if (choice_.trials.back().max_link_load > least_load()) continue;
-      if (within(kEven)) return true;
-      if (may_be_slow() && within(rank.good_enough)) break;
+      if (is_enough()) return true;
     }
-    return !candidates_.empty() && within(rank.poor);
+    return false;
+  }
+
+  bool is_enough() const {
+    if (candidates_.empty()) return false;
+    if (most_delivered() >= kFull) return true;
+    if (!may_be_slow()) return false;
+    std::uint64_t busiest = UINT64_MAX;
+    for (const Candidate& candidate : candidates_) {
+      busiest = std::min(busiest, choice_.trials[candidate.trial].max_link_load);
+    }
+    // Engines whose paths are longer come behind those of shortest paths.
+    const double least = std::max(choice_.trials[candidates_.front().trial].mean_link_load,
+                                  static_cast<double>(least_busiest(request_.fabric)));
+    return static_cast<double>(busiest) <= kClose * least;
   }
 
   void try_engine(std::string_view engine) {
@@ -245,29 +256,23 @@ class Auto {
     if (!is_good(verdict)) return;
     const Figures figures = measure_loads(view, request_.workers);
     EngineTrial& trial = choice_.trials.back();
+    // Of the ranks: that which an engine is made for.
+    if (order_.empty()) order_ = routing.notes.ca_order;
+    if (order_.empty()) order_ = ranks_by_switch(request_.fabric);
+    DeliveredTraffic traffic = measure_traffic(
+        request_.fabric, rows_, order_, request_.options.traffic, kTrafficFlows, request_.workers);
     trial.is_measured = true;
+    trial.delivered = traffic.part;
     trial.max_link_load = figures.max_link_load;
     trial.mean_link_load = figures.mean_link_load;
     candidates_.push_back({std::move(routing), std::nullopt, choice_.trials.size() - 1,
-                           !verdict.credit_loop_multicast.empty()});
+                           !verdict.credit_loop_multicast.empty(), std::move(traffic)});
   }
 
-  std::uint64_t least_load() const {
-    std::uint64_t least = UINT64_MAX;
-    for (const Candidate& candidate : candidates_) {
-      least = std::min(least, choice_.trials[candidate.trial].max_link_load);
-    }
-    return least;
-  }
-
-  // Is the least busy of the candidates so close to what is possible? The mean of the first one
-  // counts for the least mean: engines whose paths are longer come behind those of shortest paths,
-  // unless they mean to.
-  bool within(double factor) {
-    if (least_possible_ == 0) least_possible_ = least_busiest(request_.fabric);
-    const double mean = choice_.trials[candidates_.front().trial].mean_link_load;
-    return static_cast<double>(least_load()) <=
-           factor * std::max(mean, static_cast<double>(least_possible_));
+  double most_delivered() const {
+    double most = 0;
+    for (const Candidate& candidate : candidates_) most = std::max(most, candidate.traffic.part);
+    return most;
   }
 
   Routing take_best() {
@@ -279,21 +284,16 @@ class Auto {
       throw CannotRoute(fmt::format("no engine routes this fabric ({}): {}", choice_.fabric,
                                     joined(reasons, "; ")));
     }
-    const auto load = [&](const Candidate& candidate) {
-      return static_cast<double>(choice_.trials[candidate.trial].max_link_load);
-    };
-    const double most = kEven * static_cast<double>(least_load());
-    std::erase_if(candidates_, [&](const Candidate& candidate) { return load(candidate) > most; });
+    const double least = kAsGood * most_delivered();
+    std::erase_if(candidates_,
+                  [&](const Candidate& candidate) { return candidate.traffic.part < least; });
     const auto faults = [&](const Candidate& candidate) {
       return std::pair(candidate.closes_multicast_loop,
                        !choice_.trials[candidate.trial].safe_on_one_lane);
     };
     Candidate& best = *std::ranges::min_element(candidates_, {}, faults);
     if (best.tables) copy_rows(std::as_const(*best.tables).tables(), rows_);
-    const EngineTrial& trial = choice_.trials[best.trial];
-    take(std::move(best.routing),
-         fmt::format("its busiest link has {} paths, {:.2f} times the mean", trial.max_link_load,
-                     load(best) / std::max(trial.mean_link_load, 1.0)));
+    take(std::move(best.routing), describe_traffic(request_.options.traffic, best.traffic));
     return std::move(*result_);
   }
 
@@ -304,7 +304,7 @@ class Auto {
     for (const EngineTrial& trial : choice_.trials) {
       if (trial.engine == choice_.engine) continue;
       others.push_back(trial.is_measured
-                           ? fmt::format("{}: {} paths", trial.engine, trial.max_link_load)
+                           ? fmt::format("{}: {:.0f} %", trial.engine, 100 * trial.delivered)
                            : fmt::format("{}: {}", trial.engine, trial.refusal));
     }
     routing.remarks.push_back(
@@ -321,7 +321,7 @@ class Auto {
   const Sl2Vl of_budget_;  // what SLs travel on where an engine has no maps of its own
   EngineChoice choice_;
   std::vector<Candidate> candidates_;
-  std::uint64_t least_possible_ = 0;  // 0: not computed yet
+  std::vector<EndPortIndex> order_;  // of the ranks that traffic is measured between
   std::optional<Routing> result_;
 };
 

@@ -9,17 +9,19 @@ namespace weft {
 // Tries engines in the order in which they suit what the fabric is (recognise()), those of the
 // request that are named in auto.cc, and takes the first that is good enough, or the best of those
 // tried. All that it takes has a path for every pair and is free of credit loops, whatever
-// Options::lost_pairs says. A tree that is whole is ftree's, without a comparison.
+// Options::lost_pairs says. A tree that is whole, or very large, is ftree's, without
+// a comparison.
 //
-// Good enough: the busiest link carries little more than the mean, or than what the links of one
-// switch must carry at least. The best: of those whose busiest link carries at most 1.1 times the
-// paths of the least busy one's, the first that closes no credit loop with multicast trees either;
-// of these the first that is safe where all packets are on one lane.
+// Good enough: it delivers all but 3 % of what the fabric can carry of Options::traffic
+// (patterns/throughput.h). The best: of those that deliver 99 % of what the best one does, the
+// first that closes no credit loop with multicast trees either; of these the first that is safe
+// where all packets are on one lane.
 //
 // RouteRequest::chosen is tried first, and stays if it still routes.
 //
-// Cost: recognise(), and for each engine that is tried its own, verify(), measure_loads() and a
-// copy of the tables. Throws CannotRoute with what each engine says if none routes.
+// Cost: recognise(), and for each engine that is tried its own, verify(), measure_loads(),
+// measure_traffic() and a copy of the tables. Throws CannotRoute with what each engine says if none
+// routes.
 const EngineInfo& auto_engine();
 
 }  // namespace weft

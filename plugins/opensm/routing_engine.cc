@@ -14,6 +14,8 @@
 #include "common/base/stopwatch.h"
 #include "common/base/unix_time.h"
 #include "common/fabric/link_rate.h"
+#include "common/patterns/patterns.h"
+#include "common/patterns/throughput.h"
 #include "common/policy/drained_groups.h"
 #include "plugins/engines.h"
 #include "plugins/opensm/guarded.h"
@@ -281,15 +283,25 @@ void RoutingEngine::keep_state(const Verified& result, const Configuration& opti
   });
 }
 
+// Of the ranks in the order that the engine is made for, or by switch.
+double RoutingEngine::delivered(const Verified& result, const TrafficMix& mix,
+                                const Workers& workers) {
+  std::vector<EndPortIndex> ranks = result.routing.notes.ca_order;
+  if (ranks.empty()) ranks = ranks_by_switch(result.fabric);
+  return measure_traffic(result.fabric, result.tables->tables(), ranks, mix, kTrafficFlows, workers)
+      .part;
+}
+
 void RoutingEngine::keep_status(Status status, const Configuration& options) {
-  plugin_.after_routing(
-      [this, status = std::move(status), paths = status_paths(options)]() mutable {
-        status.engine = name_;
-        status.home = session_.home();
-        status.figures = session_.figures();
-        status.generation = plugin_.state_keeper().generation();
-        plugin_.status_keeper().add_success(paths, std::move(status));
-      });
+  plugin_.after_routing([this, status = std::move(status), paths = status_paths(options),
+                         mix = options.routing.traffic, threads = options.threads]() mutable {
+    status.engine = name_;
+    status.home = session_.home();
+    status.figures = session_.figures();
+    status.delivered = delivered(*status.routing, mix, Workers(threads, asked_to_stop));
+    status.generation = plugin_.state_keeper().generation();
+    plugin_.status_keeper().add_success(paths, std::move(status));
+  });
 }
 
 void RoutingEngine::keep_failure(std::string reason) {

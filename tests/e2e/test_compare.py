@@ -37,6 +37,16 @@ def test_each_is_what_route_and_check_say(tree, tmp_path):
         assert routing["mean_hops"] == updn["hops"]["mean"]
 
 
+def test_what_jobs_get(tree):
+    found = compare(tree, "--engine", "ftree,updn", "--pattern", "bisection", "--set", "weft_traffic=shift:3,ring")
+    ftree, updn = found["routings"]
+    assert set(ftree["traffic"]["of"]) == {"shift", "ring"}
+    parts = {kind: throughput["part"] for kind, throughput in updn["traffic"]["of"].items()}
+    assert updn["traffic"]["delivered"] == pytest.approx((3 * parts["shift"] + parts["ring"]) / 4)
+    assert ftree["traffic"]["delivered"] == 1 > updn["traffic"]["delivered"], "no two flows of a shift meet"
+    assert 0 < ftree["throughput"]["share"] < ftree["throughput"]["most"] == 1, "some of random partners do"
+
+
 def test_one_order_for_all(tree):
     by_guid = compare(tree, "--engine", "ftree,updn")
     assert by_guid["pattern"]["order"] == "guid"

@@ -36,6 +36,7 @@ def test_it_is_what_the_log_and_the_dumps_say(fabrics, runs, tmp_path):
     for key in ("unreachable_pairs", "disconnected_pairs", "safe_on_one_lane", "lanes_used"):
         assert status["verdict"][key] == report[key], key
     assert status["verdict"]["credit_loop"] is False
+    assert 0 < status["delivered"] <= 1
     assert status["fallbacks"] == []
     assert status["change"] is None and status["kept_because"] is None
     since = datetime.datetime.strptime(status["since"], "%Y-%m-%dT%H:%M:%SZ")

@@ -265,6 +265,7 @@
       ["Engine", (row) => row.engine],
       ["All reached", (row) => (row.error !== null ? make("bdi", {}, row.error) : row.unreachable_pairs ? `no, ${counted(row.unreachable_pairs, "pair")} lost` : "yes")],
       ["Credit loop", (row) => orDash(row.credit_loop, (loop) => (loop ? "possible" : "none"))],
+      ["Jobs get", (row) => orDash(row.delivered, (part) => `${rounded(100 * part, 1)} %`), "number"],
       ["Lanes", (row) => orDash(row.lanes_used), "number"],
       ["Busiest link", (row) => orDash(row.link_load, (load) => whole(load.max)), "number"],
       ["Mean load", (row) => orDash(row.link_load, (load) => rounded(load.mean)), "number"],
@@ -277,9 +278,9 @@
     home.append(table("The same fabric and options, by each engine", columns, rows));
     if (routed.length > 1) {
       figure(home, {
-        title: "Busiest link by engine", type: "bar", upright: false, labels: routed.map((row) => row.engine),
-        values: routed.map((row) => row.link_load.max), x: "paths over the busiest link", y: "", says: "Less is better.",
-        columns: [["Engine", (row) => row.engine], ["Busiest link", (row) => whole(row.link_load.max), "number"]], rows: routed,
+        title: "What jobs get by engine", type: "bar", upright: false, labels: routed.map((row) => row.engine),
+        values: routed.map((row) => 100 * row.delivered), x: "percent of what the fabric can carry", y: "", says: "More is better.",
+        columns: [["Engine", (row) => row.engine], ["Jobs get", (row) => `${rounded(100 * row.delivered, 1)} %`, "number"]], rows: routed,
       });
     }
   }

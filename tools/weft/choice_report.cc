@@ -12,6 +12,7 @@ Json trial_json(const EngineTrial& trial) {
   return {{"engine", trial.engine},
           {"refusal", trial.refusal.empty() ? Json(nullptr) : Json(trial.refusal)},
           {"ms", trial.ms},
+          {"delivered", figure(trial.delivered)},
           {"max_link_load", figure(trial.max_link_load)},
           {"mean_link_load", figure(trial.mean_link_load)},
           {"lanes", figure(trial.lanes)},
@@ -21,9 +22,9 @@ Json trial_json(const EngineTrial& trial) {
 std::string outcome(const EngineTrial& trial) {
   if (!trial.refusal.empty()) return trial.refusal;
   if (!trial.is_measured) return "routes";
-  return fmt::format("busiest link {} paths, {:.1f} on average, {} lane{}{}", trial.max_link_load,
-                     trial.mean_link_load, trial.lanes, trial.lanes == 1 ? "" : "s",
-                     trial.safe_on_one_lane ? ", safe on one" : "");
+  return fmt::format("jobs get {:.1f} %, busiest link {} paths, {:.1f} on average, {} lane{}{}",
+                     100 * trial.delivered, trial.max_link_load, trial.mean_link_load, trial.lanes,
+                     trial.lanes == 1 ? "" : "s", trial.safe_on_one_lane ? ", safe on one" : "");
 }
 
 }  // namespace

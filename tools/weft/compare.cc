@@ -36,10 +36,11 @@ struct Arguments {
 };
 
 ComparedRouting route_by(const EngineInfo& engine, const RoutingInput& input,
-                         const JudgedPattern& pattern, const Workers& workers) {
+                         const JudgedPattern& pattern, const JobTraffic& traffic,
+                         const Workers& workers) {
   ComparedRouting routing;
-  routing.row = compare_engine(engine, input.fabric, input.settings.routing, input.lanes, workers,
-                               [&](const RoutingView& view) {
+  routing.row = compare_engine(engine, input.fabric, input.settings.routing, input.lanes, traffic,
+                               workers, [&](const RoutingView& view) {
                                  routing.pattern =
                                      judge(pattern, view.fabric, view.tables, workers);
                                });
@@ -47,7 +48,8 @@ ComparedRouting route_by(const EngineInfo& engine, const RoutingInput& input,
 }
 
 ComparedRouting read_from(const std::string& file, const Arguments& arguments,
-                          const JudgedPattern& pattern, const Workers& workers) {
+                          const JudgedPattern& pattern, const JobTraffic& traffic,
+                          const Workers& workers) {
   TableArguments table;
   table.fabric = arguments.routing.fabric;
   table.tables = file;
@@ -65,7 +67,7 @@ ComparedRouting read_from(const std::string& file, const Arguments& arguments,
   const Stopwatch verifying;
   const Verdict verdict = verify(view, workers);
   const double verify_ms = verifying.ms();
-  routing.row = row_of(file, view, verdict, workers);
+  routing.row = row_of(file, view, verdict, traffic, workers);
   routing.row.verify_ms = verify_ms;
   routing.pattern = judge(pattern, view.fabric, view.tables, workers);
   return routing;
@@ -101,21 +103,25 @@ int compare(const Arguments& arguments) {
   for (const std::string& remark : input.remarks) warn(remark);
   input.fabric = drain_as(input.settings, std::move(input.fabric), workers).fabric;
   const JudgedPattern pattern = prepare_pattern(arguments.pattern, input.fabric, {}, workers);
+  const JobTraffic traffic = {names_ranks(arguments.pattern.ranks)
+                                  ? pattern.placement
+                                  : Placement(leaf_order(input.fabric, workers)),
+                              input.settings.routing.traffic};
   std::vector<ComparedRouting> routings;
   routings.reserve(engines.size() + arguments.tables.size());
   std::optional<ProgressLine> progress(std::in_place, arguments.json);
   for (const EngineInfo* engine : engines) {
     progress->say(
         fmt::format("{}, {} of {} engines", engine->name, routings.size() + 1, engines.size()));
-    routings.push_back(route_by(*engine, input, pattern, workers));
+    routings.push_back(route_by(*engine, input, pattern, traffic, workers));
   }
   for (const std::string& file : arguments.tables) {
-    routings.push_back(read_from(file, arguments, pattern, workers));
+    routings.push_back(read_from(file, arguments, pattern, traffic, workers));
   }
   progress.reset();
   if (!arguments.svg.empty()) write_text(arguments.svg, comparison_svg(routings));
   if (arguments.json) {
-    fmt::print("{}", comparison_json(routings).text());
+    fmt::print("{}", comparison_json(routings, traffic.mix).text());
   } else {
     print_comparison(routings);
   }

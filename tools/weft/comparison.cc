@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
 #include <string_view>
 
 #include "common/base/text.h"
@@ -25,7 +24,15 @@ std::string verdict(const ComparedRouting& routing) {
   return routing.row.credit_loop ? "credit loop" : "good";
 }
 
-Json routing_json(const ComparedRouting& routing) {
+Json traffic_json(const DeliveredTraffic& traffic, const TrafficMix& mix) {
+  Json of;
+  for (std::size_t i = 0; i < mix.size(); ++i) {
+    of[std::string(name_of(mix[i].kind))] = throughput_json(traffic.of[i]);
+  }
+  return {{"delivered", traffic.part}, {"of", std::move(of)}};
+}
+
+Json routing_json(const ComparedRouting& routing, const TrafficMix& mix) {
   if (!routing.row.error.empty())
     return {{"name", routing.row.engine}, {"error", routing.row.error}};
   const PatternFigures& figures = routing.pattern.figures;
@@ -41,6 +48,8 @@ Json routing_json(const ComparedRouting& routing) {
            {{"max", figures.max_busiest_link},
             {"mean", figures.mean_busiest_link},
             {"least_possible", figures.mean_least_load}}},
+          {"throughput", throughput_json(routing.pattern.throughput)},
+          {"traffic", traffic_json(routing.row.traffic, mix)},
           {"contention_free", contention_free_percent(figures) / 100},
           {"effective_bisection_bandwidth", routing.pattern.bandwidth.mean},
           {"time_ms", {{"route", routing.row.route_ms}, {"verify", routing.row.verify_ms}}}};
@@ -60,23 +69,13 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-struct Bar {
-  double value;
-  double least;
-  const char* colour;
-};
-
-// From the left edge of the chart; longer ones than the chart is wide are cut off, and say so.
-std::string bar_svg(const Bar& bar, unsigned x, unsigned y) {
+// part: 0 to 1.
+std::string bar_svg(double part, const char* colour, unsigned x, unsigned y) {
   constexpr double kWidth = 420;
-  constexpr double kMost = 4;  // times the least
-  const double times = bar.least == 0 ? 1 : bar.value / bar.least;
-  const double width = kWidth * std::min(times, kMost) / kMost;
   return fmt::format(
       "<rect x=\"{}\" y=\"{}\" width=\"{:.1f}\" height=\"12\" fill=\"{}\"/>"
-      "<text x=\"{:.1f}\" y=\"{}\" font-size=\"11\">{:.2f}{}</text>\n",
-      x, y, width, bar.colour, x + width + 6, y + 10, bar.value,
-      times > kMost ? fmt::format(" ({:.1f} times the least)", times) : "");
+      "<text x=\"{:.1f}\" y=\"{}\" font-size=\"11\">{:.1f} %</text>\n",
+      x, y, kWidth * part, colour, x + kWidth * part + 6, y + 10, 100 * part);
 }
 
 }  // namespace
@@ -90,11 +89,13 @@ void print_comparison(const std::vector<ComparedRouting>& routings) {
                pattern.ranks, describe_order(pattern.order), pattern.figures.phases,
                pattern.figures.mean_least_load);
   }
-  fmt::print("{:<14} {:>14} {:>5} {:>5} {:>9} {:>9} {:>8} {:>8} {:>6} {:>9} {:>9}\n", "", "verdict",
-             "lanes", "hops", "busiest", "mean", "busiest", "free of", "bisec-", "routed",
-             "verified");
-  fmt::print("{:<14} {:>14} {:>5} {:>5} {:>9} {:>9} {:>8} {:>8} {:>6} {:>9} {:>9}\n", "", "", "",
-             "", "paths", "paths", "flows", "cont. %", "tion", "ms", "ms");
+  const auto print_titles = [](auto... titles) {
+    fmt::print("{:<14} {:>14} {:>6} {:>7} {:>5} {:>5} {:>9} {:>9} {:>8} {:>6} {:>9} {:>9}\n",
+               titles...);
+  };
+  print_titles("", "verdict", "jobs", "pattern", "lanes", "hops", "busiest", "mean", "busiest",
+               "bisec-", "routed", "verified");
+  print_titles("", "", "get %", "gets %", "", "", "paths", "paths", "flows", "tion", "ms", "ms");
   for (const ComparedRouting& routing : routings) {
     if (!routing.row.error.empty()) {
       fmt::print("{:<14} {}\n", on_one_line(routing.row.engine), routing.row.error);
@@ -102,18 +103,20 @@ void print_comparison(const std::vector<ComparedRouting>& routings) {
     }
     const PatternFigures& figures = routing.pattern.figures;
     fmt::print(
-        "{:<14} {:>14} {:>5} {:>5.2f} {:>9} {:>9.1f} {:>8.2f} {:>8.1f} {:>6.3f} {:>9.1f} "
+        "{:<14} {:>14} {:>6.1f} {:>7.1f} {:>5} {:>5.2f} {:>9} {:>9.1f} {:>8.2f} {:>6.3f} {:>9.1f} "
         "{:>9.1f}\n",
-        on_one_line(routing.row.engine), verdict(routing), routing.row.lanes, routing.row.mean_hops,
+        on_one_line(routing.row.engine), verdict(routing), 100 * routing.row.traffic.part,
+        100 * routing.pattern.throughput.part(), routing.row.lanes, routing.row.mean_hops,
         routing.row.busiest_link, routing.row.mean_load, figures.mean_busiest_link,
-        contention_free_percent(figures), routing.pattern.bandwidth.mean, routing.row.route_ms,
-        routing.row.verify_ms);
+        routing.pattern.bandwidth.mean, routing.row.route_ms, routing.row.verify_ms);
   }
 }
 
-Json comparison_json(const std::vector<ComparedRouting>& routings) {
+Json comparison_json(const std::vector<ComparedRouting>& routings, const TrafficMix& mix) {
   Json list = Json::array();
-  for (const ComparedRouting& routing : routings) list.push_back(routing_json(routing));
+  for (const ComparedRouting& routing : routings) {
+    list.push_back(routing_json(routing, mix));
+  }
   const auto judged = std::ranges::find_if(
       routings, [](const ComparedRouting& routing) { return routing.row.error.empty(); });
   Json pattern = nullptr;
@@ -130,23 +133,16 @@ Json comparison_json(const std::vector<ComparedRouting>& routings) {
 std::string comparison_svg(const std::vector<ComparedRouting>& routings) {
   constexpr unsigned kChart = 150;
   constexpr unsigned kRow = 40;
-  double least_paths = std::numeric_limits<double>::max();
-  double least_flows = std::numeric_limits<double>::max();
-  for (const ComparedRouting& routing : routings) {
-    if (!routing.row.error.empty()) continue;
-    least_paths = std::min(least_paths, static_cast<double>(routing.row.busiest_link));
-    least_flows = std::min(least_flows, routing.pattern.figures.mean_busiest_link);
-  }
   const std::size_t height = 60 + kRow * routings.size();
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"760\" height=\"{}\" "
       "font-family=\"sans-serif\" font-size=\"13\">\n"
       "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
       "<rect x=\"{}\" y=\"14\" width=\"12\" height=\"12\" fill=\"#0072b2\"/>"
-      "<text x=\"{}\" y=\"25\">paths over the busiest link</text>\n"
+      "<text x=\"{}\" y=\"25\">what jobs get of what the fabric can carry</text>\n"
       "<rect x=\"{}\" y=\"14\" width=\"12\" height=\"12\" fill=\"#e69f00\"/>"
-      "<text x=\"{}\" y=\"25\">flows over it, mean of the phases</text>\n",
-      height, kChart, kChart + 18, kChart + 230, kChart + 248);
+      "<text x=\"{}\" y=\"25\">what the pattern gets</text>\n",
+      height, kChart, kChart + 18, kChart + 300, kChart + 318);
   unsigned y = 46;
   for (const ComparedRouting& routing : routings) {
     svg += fmt::format("<text x=\"{}\" y=\"{}\" text-anchor=\"end\">{}</text>\n", kChart - 10,
@@ -155,10 +151,8 @@ std::string comparison_svg(const std::vector<ComparedRouting>& routings) {
       svg += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"11\">has no routes</text>\n", kChart,
                          y + 17);
     } else {
-      svg += bar_svg({static_cast<double>(routing.row.busiest_link), least_paths, "#0072b2"},
-                     kChart, y);
-      svg += bar_svg({routing.pattern.figures.mean_busiest_link, least_flows, "#e69f00"}, kChart,
-                     y + 14);
+      svg += bar_svg(routing.row.traffic.part, "#0072b2", kChart, y);
+      svg += bar_svg(routing.pattern.throughput.part(), "#e69f00", kChart, y + 14);
     }
     y += kRow;
   }

@@ -21,11 +21,12 @@ struct ComparedRouting {
   }
 };
 
+// mix: what their traffic is of.
 void print_comparison(const std::vector<ComparedRouting>& routings);
-Json comparison_json(const std::vector<ComparedRouting>& routings);
+Json comparison_json(const std::vector<ComparedRouting>& routings, const TrafficMix& mix);
 
-// An SVG of bars, two a routing: the busiest link by paths, and by flows of the pattern, each
-// beside the least that one of the routings has; the shorter the better. Names are escaped.
+// An SVG of bars, two a routing: what jobs get, and what the pattern gets, of what the fabric can
+// carry. Names are escaped.
 std::string comparison_svg(const std::vector<ComparedRouting>& routings);
 
 }  // namespace weft::tool

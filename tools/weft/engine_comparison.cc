@@ -10,7 +10,7 @@
 namespace weft::tool {
 
 EngineRow row_of(std::string name, const RoutingView& view, const Verdict& verdict,
-                 const Workers& workers) {
+                 const JobTraffic& traffic, const Workers& workers) {
   const Figures figures = measure(view, workers);
   EngineRow row = {std::move(name)};
   row.unreachable_pairs = verdict.unreachable_pairs;
@@ -22,11 +22,14 @@ EngineRow row_of(std::string name, const RoutingView& view, const Verdict& verdi
   row.busiest_link = figures.max_link_load;
   row.mean_load = figures.mean_link_load;
   row.unused_links = figures.unused_links;
+  row.traffic =
+      measure_traffic(view.fabric, view.tables, traffic.ranks, traffic.mix, kTrafficFlows, workers);
   return row;
 }
 
 EngineRow compare_engine(const EngineInfo& engine, const Fabric& fabric, const Options& options,
-                         const LaneSettings& lanes, const Workers& workers,
+                         const LaneSettings& lanes, const JobTraffic& traffic,
+                         const Workers& workers,
                          const std::function<void(const RoutingView&)>& look) {
   TableBlock block(fabric.switch_count(), fabric.max_lid());
   Session session(engine, all_engines());
@@ -38,7 +41,7 @@ EngineRow compare_engine(const EngineInfo& engine, const Fabric& fabric, const O
   }
   const RoutingView view = {result->fabric, block.tables(), result->routing.lanes,
                             result->routing.sl2vl.get()};
-  EngineRow row = row_of(std::string(engine.name), view, result->verdict, workers);
+  EngineRow row = row_of(std::string(engine.name), view, result->verdict, traffic, workers);
   row.route_ms = result->route_ms;
   row.verify_ms = result->verify_ms;
   if (look) look(view);

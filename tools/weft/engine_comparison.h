@@ -9,11 +9,20 @@
 
 #include "common/base/workers.h"
 #include "common/fabric/fabric.h"
+#include "common/patterns/placement.h"
+#include "common/patterns/throughput.h"
 #include "common/routing/routing.h"
+#include "common/routing/traffic.h"
 #include "common/session/session_state.h"
 #include "common/verify/verify.h"
 
 namespace weft::tool {
+
+// What jobs send, by which routings are compared.
+struct JobTraffic {
+  Placement ranks;
+  TrafficMix mix;
+};
 
 struct EngineRow {
   std::string engine;      // or the file that the tables are from
@@ -27,18 +36,20 @@ struct EngineRow {
   std::uint64_t busiest_link = 0;  // Figures::max_link_load
   double mean_load = 0;
   std::uint64_t unused_links = 0;
+  DeliveredTraffic traffic = {};
   double route_ms = 0;  // 0: of tables from a file
   double verify_ms = 0;
 };
 
 // Of tables that verify judged; without times. Throws Stopped and std::bad_alloc.
 EngineRow row_of(std::string name, const RoutingView& view, const Verdict& verdict,
-                 const Workers& workers);
+                 const JobTraffic& traffic, const Workers& workers);
 
 // Routes and verifies as opensm would with that engine. look: is shown what came of it. Throws
 // Stopped and std::bad_alloc.
 EngineRow compare_engine(const EngineInfo& engine, const Fabric& fabric, const Options& options,
-                         const LaneSettings& lanes, const Workers& workers,
+                         const LaneSettings& lanes, const JobTraffic& traffic,
+                         const Workers& workers,
                          const std::function<void(const RoutingView&)>& look = {});
 
 }  // namespace weft::tool

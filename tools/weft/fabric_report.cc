@@ -120,11 +120,13 @@ std::vector<std::string> conf_lines(const Arguments& arguments, const EngineInfo
 std::vector<EngineRow> compare(std::span<const EngineInfo* const> engines, const Fabric& fabric,
                                const RoutingInput& input, const Workers& workers,
                                ProgressLine& progress) {
+  const JobTraffic traffic = {leaf_order(fabric, workers), input.settings.routing.traffic};
   std::vector<EngineRow> rows;
   rows.reserve(engines.size());
   for (const EngineInfo* engine : engines) {
     progress.say(fmt::format("comparing engines: {}", engine->name));
-    rows.push_back(compare_engine(*engine, fabric, input.settings.routing, input.lanes, workers));
+    rows.push_back(
+        compare_engine(*engine, fabric, input.settings.routing, input.lanes, traffic, workers));
   }
   return rows;
 }

@@ -1,6 +1,7 @@
 #include "tools/weft/pattern.h"
 
-#include <map>
+#include <algorithm>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -15,25 +16,21 @@ namespace {
 
 constexpr std::uint32_t kMostPhases = 1'000'000;
 
-const std::map<std::string, PatternKind> kPatterns = {{"shift", PatternKind::kShift},
-                                                      {"ring", PatternKind::kRing},
-                                                      {"alltoall", PatternKind::kAllToAll},
-                                                      {"bisection", PatternKind::kBisection},
-                                                      {"random", PatternKind::kRandom},
-                                                      {"stencil", PatternKind::kStencil},
-                                                      {"hierarchical", PatternKind::kHierarchical},
-                                                      {"adversarial", PatternKind::kAdversarial},
-                                                      {"pairs", PatternKind::kPairs}};
-
 std::vector<std::string> pattern_names() {
   std::vector<std::string> names;
-  for (const auto& [name, kind] : kPatterns) names.push_back(name);
+  names.reserve(kPatternNames.size());
+  for (const auto& [name, kind] : kPatternNames) names.emplace_back(name);
   return names;
+}
+
+PatternKind kind_of(std::string_view name) {
+  return std::ranges::find(kPatternNames, name, [](const auto& pattern) { return pattern.first; })
+      ->second;
 }
 
 Pattern parse_pattern(const PatternArguments& arguments, const Fabric& fabric,
                       Placement& placement) {
-  Pattern pattern = {.kind = kPatterns.at(arguments.name),
+  Pattern pattern = {.kind = kind_of(arguments.name),
                      .phases = arguments.phases,
                      .seed = arguments.seed,
                      .spread = arguments.spread};
@@ -51,6 +48,10 @@ Pattern parse_pattern(const PatternArguments& arguments, const Fabric& fabric,
 }
 
 }  // namespace
+
+Json throughput_json(const Throughput& throughput) {
+  return {{"share", throughput.share}, {"most", throughput.most}, {"part", throughput.part()}};
+}
 
 void add_pattern_options(CommandSyntax command, PatternArguments& arguments) {
   const OptionSyntax pattern =
@@ -115,6 +116,11 @@ PatternReport judge(const JudgedPattern& judged, const Fabric& fabric, ConstTabl
   PatternReport report = judged.report;
   const Stopwatch judging;
   report.figures = judge_pattern(fabric, tables, judged.placement, judged.pattern, workers);
+  const PatternKind kind = judged.pattern.kind;
+  report.throughput = is_in_step(kind) ? throughput_in_step(report.figures)
+                                       : measure_throughput(fabric, tables, judged.placement,
+                                                            judged.pattern, workers);
+  report.bottlenecks = find_bottlenecks(fabric, tables, judged.placement, judged.pattern, 3);
   report.bandwidth = effective_bisection_bandwidth(fabric, tables, judged.placement,
                                                    report.bisections, judged.pattern.seed, workers);
   report.judge_ms = judging.ms();

@@ -8,10 +8,13 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <vector>
 
+#include "common/base/json.h"
 #include "common/base/workers.h"
 #include "common/fabric/fabric.h"
 #include "common/patterns/patterns.h"
+#include "common/patterns/throughput.h"
 #include "common/routing/tables.h"
 #include "tools/weft/command_syntax.h"
 #include "tools/weft/ranks.h"
@@ -34,7 +37,9 @@ struct PatternReport {
   std::size_t ranks = 0;
   std::size_t dummies = 0;  // positions without a rank
   PatternFigures figures;
-  Estimate bandwidth;  // effective bisection bandwidth, over this many bisections
+  Throughput throughput;
+  std::vector<Bottleneck> bottlenecks;  // the worst three
+  Estimate bandwidth;                   // effective bisection bandwidth, over this many bisections
   std::uint32_t bisections = 0;
   double judge_ms = 0;
 };
@@ -45,6 +50,8 @@ struct JudgedPattern {
   Placement placement;
   Pattern pattern;
 };
+
+Json throughput_json(const Throughput& throughput);
 
 // Adds --pattern, --pairs, --phases, --seed and those of add_rank_options. The arguments must live
 // until the line is parsed; where they have a pattern already, the others do not need --pattern.

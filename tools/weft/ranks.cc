@@ -31,15 +31,12 @@ RailChoice parse_rail(const std::string& text) {
 }
 
 // The order that ftree makes its routes for, whichever engine is asked.
+// Throws CannotRoute.
 std::vector<EndPortIndex> order_of_ftree(const Fabric& fabric, const Workers& workers) {
   const auto engines = all_engines();
   const auto ftree = std::ranges::find(engines, "ftree", &EngineInfo::name);
   TableBlock block(fabric.switch_count(), fabric.max_lid());
-  try {
-    return (*ftree)->route({fabric, Options{}, workers}, block.tables()).notes.ca_order;
-  } catch (const CannotRoute& error) {
-    throw BadInput(fmt::format("--order ftree: {}", error.what()));
-  }
+  return (*ftree)->route({fabric, Options{}, workers}, block.tables()).notes.ca_order;
 }
 
 Placement read_placement(const std::string& text, const std::string& source, const Fabric& fabric,
@@ -97,7 +94,13 @@ Ranks place_ranks(const RankArguments& arguments, const Fabric& fabric,
   if (!arguments.slurm_list.empty()) {
     return {read_placement(arguments.slurm_list, "--ranks-from-slurm", fabric, choice), "file"};
   }
-  if (arguments.order == "ftree") return {order_of_ftree(fabric, workers), "ftree"};
+  if (arguments.order == "ftree") {
+    try {
+      return {order_of_ftree(fabric, workers), "ftree"};
+    } catch (const CannotRoute& error) {
+      throw BadInput(fmt::format("--order ftree: {}", error.what()));
+    }
+  }
   if (arguments.order == "host" || !arguments.rail.empty()) {
     return {place_hosts(fabric, choice), "host"};
   }
@@ -105,6 +108,21 @@ Ranks place_ranks(const RankArguments& arguments, const Fabric& fabric,
     return {std::vector<EndPortIndex>(ca_order.begin(), ca_order.end()), "engine"};
   }
   return {ranks_by_guid(fabric), "guid"};
+}
+
+bool names_ranks(const RankArguments& arguments) {
+  return !arguments.file.empty() || !arguments.slurm_list.empty() || !arguments.order.empty() ||
+         !arguments.rail.empty();
+}
+
+std::vector<EndPortIndex> leaf_order(const Fabric& fabric, const Workers& workers) {
+  try {
+    return order_of_ftree(fabric, workers);
+  } catch (const Stopped&) {
+    throw;
+  } catch (const CannotRoute&) {
+    return ranks_by_switch(fabric);
+  }
 }
 
 std::string describe_order(const std::string& order) {

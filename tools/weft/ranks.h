@@ -36,6 +36,13 @@ std::vector<OptionSyntax> add_rank_options(CommandSyntax command, RankArguments&
 Ranks place_ranks(const RankArguments& arguments, const Fabric& fabric,
                   std::span<const EndPortIndex> ca_order, const Workers& workers);
 
+// Did the command line name ranks, or an order of them?
+bool names_ranks(const RankArguments& arguments);
+
+// All CAs as they follow each other along the leaf switches: as ftree numbers them where it
+// routes the fabric, else by switch. Throws Stopped and std::bad_alloc.
+std::vector<EndPortIndex> leaf_order(const Fabric& fabric, const Workers& workers);
+
 // « in the order of the file», for reports.
 std::string describe_order(const std::string& order);
 

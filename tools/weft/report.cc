@@ -37,7 +37,18 @@ double contention_free_share(const PatternFigures& figures) {
                                    static_cast<double>(figures.phases);
 }
 
-Json pattern_json(const PatternReport& pattern) {
+Json bottlenecks_json(const std::vector<Bottleneck>& bottlenecks, const Fabric& fabric) {
+  Json list = Json::array();
+  for (const Bottleneck& link : bottlenecks) {
+    list.push_back({{"switch", fmt::format("0x{:016x}", fabric.switches()[link.sw].node_guid)},
+                    {"name", fabric.switch_name(link.sw)},
+                    {"port", link.port},
+                    {"flows", link.flows}});
+  }
+  return list;
+}
+
+Json pattern_json(const PatternReport& pattern, const Fabric& fabric) {
   const PatternFigures& figures = pattern.figures;
   Json json;
   json["name"] = pattern.name;
@@ -47,6 +58,8 @@ Json pattern_json(const PatternReport& pattern) {
   json["phases"] = figures.phases;
   json["flows"] = figures.flows;
   json["lost_flows"] = figures.lost_flows;
+  json["throughput"] = throughput_json(pattern.throughput);
+  json["bottlenecks"] = bottlenecks_json(pattern.bottlenecks, fabric);
   json["busiest_link"] = {{"max", figures.max_busiest_link},
                           {"mean", figures.mean_busiest_link},
                           {"least_possible", figures.mean_least_load}};
@@ -77,13 +90,22 @@ void print_lanes(const Figures& figures) {
   fmt::print("paths between switches by lane: {}\n", text);
 }
 
-void print_pattern(const PatternReport& pattern) {
+void print_pattern(const PatternReport& pattern, const Fabric& fabric) {
   const PatternFigures& figures = pattern.figures;
   fmt::print("pattern {}: {} ranks {}, {} phases, {} flows, judged in {:.1f} ms\n", pattern.name,
              pattern.ranks, describe_order(pattern.order), figures.phases, figures.flows,
              pattern.judge_ms);
   if (figures.lost_flows > 0) {
     fmt::print("  {} flows have no path and count on no link\n", figures.lost_flows);
+  }
+  fmt::print(
+      "  jobs get {:.0f} % of what the fabric can carry: a flow {:.3f} of a port's bandwidth, and "
+      "at "
+      "most {:.3f} whatever the routes\n",
+      100 * pattern.throughput.part(), pattern.throughput.share, pattern.throughput.most);
+  for (const Bottleneck& link : pattern.bottlenecks) {
+    fmt::print("  {} port {} holds back {:.1f} flows in a phase\n", fabric.describe_switch(link.sw),
+               link.port, link.flows);
   }
   fmt::print(
       "  flows over the busiest link of a phase: at most {}, {:.2f} on average; no routing of "
@@ -247,7 +269,7 @@ Json findings_json(const Findings& f) {
                        {"mean", f.figures.mean_link_load},
                        {"unused_links", f.figures.unused_links}};
   add_details(f.view, f.details, json);
-  json["pattern"] = f.pattern ? pattern_json(*f.pattern) : Json(nullptr);
+  json["pattern"] = f.pattern ? pattern_json(*f.pattern, f.view.fabric) : Json(nullptr);
   json["lft_digest"] = lft_digest(f.view.fabric, f.view.tables);
   json["findings"] = v.findings;
   json["remarks"] = f.remarks;
@@ -308,7 +330,7 @@ void print_text(const Findings& f) {
   fmt::print("paths over a link between switches: at most {}, {:.1f} on average, {} links unused\n",
              f.figures.max_link_load, f.figures.mean_link_load, f.figures.unused_links);
   print_details(f.view, f.details, v, f.with_lists);
-  if (f.pattern) print_pattern(*f.pattern);
+  if (f.pattern) print_pattern(*f.pattern, f.view.fabric);
   fmt::print("digest of the tables: {}\n", lft_digest(f.view.fabric, f.view.tables));
 }
 

@@ -124,10 +124,11 @@ Json engine_json(const EngineRow& row, bool times) {
   json["engine"] = row.engine;
   json["error"] = or_null(row.error);
   for (const char* key : {"unreachable_pairs", "forwarding_loops", "credit_loop", "lanes_used",
-                          "hops", "link_load", "time_ms"}) {
+                          "hops", "link_load", "delivered", "time_ms"}) {
     json[key] = nullptr;
   }
   if (!row.error.empty()) return json;
+  json["delivered"] = row.traffic.part;
   json["unreachable_pairs"] = row.unreachable_pairs;
   json["forwarding_loops"] = row.forwarding_loops;
   json["credit_loop"] = row.credit_loop;

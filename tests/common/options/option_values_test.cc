@@ -64,6 +64,22 @@ TEST(ParseDownUpTurns, IsTheVendorsNumber) {
             "dfp_down_up_turns_mode is '3': write 0, 1 or 2");
 }
 
+TEST(ParseTrafficMix, IsPatternsWithWeights) {
+  EXPECT_EQ(parse_traffic_mix("k", "shift,bisection"), usual_traffic());
+  EXPECT_EQ(parse_traffic_mix("k", " Shift:3 , ring:0"),
+            (TrafficMix{{PatternKind::kShift, 3}, {PatternKind::kRing, 0}}));
+  for (const char* wrong : {"", "shift,", "shift;ring", "shift:", "shift:-1", "shift:1001", "pairs",
+                            "ring,ring", "ring:0", "ring:1x", ","}) {
+    EXPECT_NE(refusal([&] { parse_traffic_mix("k", wrong); }), "") << wrong;
+  }
+  EXPECT_EQ(
+      refusal([] { parse_traffic_mix("weft_traffic", "shift,rings:2"); }),
+      "weft_traffic is 'shift,rings:2', with 'rings:2': write names with commas between, each "
+      "at most once and with a weight of 0 to 1000 or without, not all 0, like shift:2,ring; "
+      "the names are adversarial, alltoall, bisection, hierarchical, random, ring, shift, "
+      "stencil");
+}
+
 TEST(ParseStages, AreOneOrTwo) {
   EXPECT_EQ(parse_stages("k", "at_once"), Stages::kOne);
   EXPECT_EQ(parse_stages("k", "Staged"), Stages::kTwo);

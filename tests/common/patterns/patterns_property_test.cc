@@ -9,12 +9,15 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include "common/fabric/generators/blueprint.h"
 #include "common/fabric/link_rate.h"
+#include "common/patterns/fair_shares.h"
 #include "common/patterns/patterns.h"
+#include "common/patterns/throughput.h"
 #include "tests/support/drawn_fabric.h"
 #include "tests/support/random_fabric.h"
 #include "tests/support/random_routing.h"
@@ -250,6 +253,97 @@ RC_GTEST_PROP(PatternsProperty, BandwidthIsThatOfTheSlowWalk, ()) {
     RC_ASSERT(estimate.mean == mean);
     RC_ASSERT(estimate.low <= mean && mean <= estimate.high);
   }
+}
+
+// All rates rise alike; the first link that is full stops those that cross it.
+std::vector<double> slow_fair_shares(const Fabric& fabric, ConstTables tables,
+                                     const std::vector<Flow>& flows) {
+  const SlowTimes times(fabric);
+  enum class At { kLink, kSender, kReceiver };
+  using Resource = std::pair<At, LinkKey>;
+  const auto port_of = [&](EndPortIndex e) {
+    return LinkKey(fabric.end_ports()[e].sw, fabric.end_ports()[e].switch_port);
+  };
+  std::vector<std::vector<Resource>> paths;
+  std::vector<double> shares;
+  for (const Flow& flow : flows) {
+    const auto links = slow_path(fabric, tables, flow);
+    std::vector<Resource>& path = paths.emplace_back();
+    shares.push_back(links ? -1 : 0);
+    if (!links) continue;
+    for (const LinkKey& link : *links) path.emplace_back(At::kLink, link);
+    path.emplace_back(At::kSender, port_of(flow.source));
+    path.emplace_back(At::kReceiver, port_of(flow.destination));
+  }
+  while (std::ranges::count(shares, -1) > 0) {
+    std::map<Resource, double> used;
+    std::map<Resource, std::uint64_t> waiting;
+    for (std::size_t f = 0; f < flows.size(); ++f) {
+      for (const Resource& resource : paths[f]) {
+        if (shares[f] >= 0) used[resource] += shares[f] * flows[f].weight;
+        if (shares[f] < 0) waiting[resource] += flows[f].weight;
+      }
+    }
+    Resource narrowest;
+    double least = -1;
+    for (const auto& [resource, count] : waiting) {
+      const double capacity = 1 / times.on(resource.second, 1);
+      const double share = (capacity - used[resource]) / static_cast<double>(count);
+      if (least < 0 || share < least) std::tie(narrowest, least) = std::tuple(resource, share);
+    }
+    for (std::size_t f = 0; f < flows.size(); ++f) {
+      const bool is_full = std::ranges::find(paths[f], narrowest) != paths[f].end();
+      if (shares[f] < 0 && is_full) shares[f] = std::max(least, 0.0);
+    }
+  }
+  return shares;
+}
+
+RC_GTEST_PROP(FairSharesProperty, AreThoseOfRatesThatRiseAlike, ()) {
+  auto [fabric, random] = *any_fabric();
+  auto routing = random_case(fabric, random);
+  const Placement order = random_placement(routing.fabric, random);
+  std::vector<Flow> flows;
+  for (std::uint32_t pair = random.below(60); pair > 0 && order.size() != 0; --pair) {
+    const auto size = static_cast<std::uint32_t>(order.size());
+    add_flows(order, {random.below(size), random.below(size), 1 + random.below(3)}, flows);
+  }
+  const FabricIndex index(routing.fabric);
+  FairShares fair(index, LinkTimes(index), routing.tables.tables());
+  fair.share(flows);  // what was in hand before is forgotten
+  const auto shares = fair.share(flows);
+  const auto slow = slow_fair_shares(routing.fabric, routing.tables.tables(), flows);
+  RC_ASSERT(shares.size() == slow.size());
+  for (std::size_t f = 0; f < slow.size(); ++f) {
+    RC_ASSERT(std::abs(shares[f] - slow[f]) <= 1e-9 * std::max(slow[f], 1.0));
+  }
+}
+
+RC_GTEST_PROP(ThroughputProperty, IsThatOfThePhasesAndWithinTheBound, ()) {
+  auto [fabric, random] = *any_fabric();
+  auto routing = random_case(fabric, random);
+  const Placement order = random_order(routing.fabric, random);
+  const auto kind = static_cast<PatternKind>(random.below(8));
+  const Pattern pattern = {kind, 1 + random.below(40), random.next()};
+  const auto tables = routing.tables.tables();
+  const Throughput throughput =
+      measure_throughput(routing.fabric, tables, order, pattern, Workers(1 + random.below(3)));
+  const auto figures = judge_pattern(routing.fabric, tables, order, pattern, Workers(1));
+  if (figures.lost_flows == 0) RC_ASSERT(throughput.share <= throughput.most * (1 + 1e-9));
+  if (is_in_step(kind)) {
+    const double most = figures.mean_busiest_link;
+    const auto arrived = static_cast<double>(figures.flows - figures.lost_flows);
+    const double share = most == 0 ? 0 : arrived / static_cast<double>(figures.flows) / most;
+    RC_ASSERT(std::abs(throughput.share - share) <= 1e-9);
+    return;
+  }
+  double sum = 0;
+  double count = 0;
+  for (const std::vector<Flow>& flows : list_phases(routing.fabric, order, pattern)) {
+    for (const double share : slow_fair_shares(routing.fabric, tables, flows)) sum += share;
+    count += static_cast<double>(flows.size());
+  }
+  RC_ASSERT(std::abs(throughput.share - (count > 0 ? sum / count : 0)) <= 1e-9);
 }
 
 }  // namespace

@@ -44,6 +44,7 @@ Status full_status() {
   status.home = session.state().home;
   status.figures = std::make_shared<const Figures>(
       measure({status.routing->fabric, status.routing->tables->tables(), OneLane{}}, Workers(1)));
+  status.delivered = 0.75;
   status.times = {.snapshot_ms = 1, .total_ms = 2500};
   status.late_sls = {1, 2};
   status.service = {.drained = {"a", "b"}, .refused = {"c"}};
@@ -100,7 +101,7 @@ TEST(Metrics, OfARouting) {
         "weft_lanes_used{source=\"weft\"} 1\n", "weft_late_sls{source=\"weft\"} 2\n",
         // A row of four: 3, 4 and 3 pairs each way.
         "weft_link_paths_max{source=\"weft\"} 4\n", "weft_link_paths_mean{source=\"weft\"} 3.333",
-        "weft_unused_links{source=\"weft\"} 0\n",
+        "weft_delivered_ratio{source=\"weft\"} 0.75\n", "weft_unused_links{source=\"weft\"} 0\n",
         "weft_drain_parts{source=\"weft\",state=\"drained\"} 2\n",
         "weft_drain_parts{source=\"weft\",state=\"in_use\"} 1\n",
         "weft_flapping_parts{source=\"weft\",state=\"held\"} 1\n"}) {

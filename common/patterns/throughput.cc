@@ -1,0 +1,229 @@
+#include "common/patterns/throughput.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "common/patterns/fair_shares.h"
+#include "common/patterns/link_times.h"
+#include "common/verify/fabric_index.h"
+
+namespace weft {
+namespace {
+
+// What the flows of a phase can get together, whatever routes them.
+class MostTogether {
+ public:
+  MostTogether(const FabricIndex& index, const LinkTimes& times)
+      : end_ports_(index.fabric().end_ports()),
+        times_(&times),
+        carries_(index.switch_count()),
+        sent_(end_ports_.size()),
+        received_(end_ports_.size()) {
+    for (LinkIndex link = 0; link < index.links().count(); ++link) {
+      carries_[index.links()[link].from].out += 1 / times.of_link(link);
+      carries_[index.links().to(link)].in += 1 / times.of_link(link);
+    }
+  }
+
+  // parts: that flows are cut into.
+  double of(std::span<const Flow> flows, std::uint32_t parts) {
+    double local = 0;
+    for (const Flow& flow : flows) {
+      const double rate = flow.weight / (parts * std::max(times_->of_end_port(flow.source),
+                                                          times_->of_end_port(flow.destination)));
+      if (end_ports_[flow.source].sw == end_ports_[flow.destination].sw) {
+        local += rate;
+      } else {
+        sent_[flow.source] += rate;
+        received_[flow.destination] += rate;
+      }
+    }
+    return local + std::min(take(sent_, &Carries::out), take(received_, &Carries::in));
+  }
+
+ private:
+  struct Carries {
+    double out = 0;
+    double in = 0;
+  };
+
+  // Forgets the rates by end port.
+  double take(std::vector<double>& rates, double Carries::*capacity) {
+    std::vector<double> wanted(carries_.size());
+    for (EndPortIndex e = 0; e < rates.size(); ++e) {
+      wanted[end_ports_[e].sw] += std::min(rates[e], 1 / times_->of_end_port(e));
+      rates[e] = 0;
+    }
+    double sum = 0;
+    for (SwitchIndex s = 0; s < wanted.size(); ++s) {
+      sum += std::min(wanted[s], carries_[s].*capacity);
+    }
+    return sum;
+  }
+
+  std::span<const EndPort> end_ports_;
+  const LinkTimes* times_;
+  std::vector<Carries> carries_;  // by switch: its links to and from others
+  std::vector<double> sent_;      // by end port: to other switches, if nothing but ends limited it
+  std::vector<double> received_;
+};
+
+// Of flows that do not wait for each other.
+Throughput of_fair_shares(const Fabric& fabric, ConstTables tables, const Placement& placement,
+                          const Pattern& pattern, const Workers& workers) {
+  constexpr std::size_t kDrawn = 32;  // phases that are drawn, one after the other, and then judged
+  struct Sums {
+    double shares = 0;
+    double most = 0;
+    std::uint64_t flows = 0;
+  };
+  struct Worker {
+    FairShares shares;
+    MostTogether most;
+  };
+  const FabricIndex index(fabric);
+  const LinkTimes times(index);
+  Phases phases(fabric, placement, pattern);
+  std::vector<std::vector<Flow>> drawn(std::min<std::size_t>(kDrawn, phases.count()));
+  std::vector<Sums> sums(phases.count());
+  std::vector<Worker> hands;
+  const std::size_t used = std::min<std::size_t>(workers.threads(), drawn.size());
+  hands.reserve(used);
+  for (std::size_t i = 0; i < used; ++i) hands.push_back({{index, times, tables}, {index, times}});
+  for (std::size_t first = 0; first < sums.size(); first += kDrawn) {
+    const std::size_t count = std::min(kDrawn, sums.size() - first);
+    for (std::size_t i = 0; i < count; ++i) phases.next(drawn[i]);
+    workers.parallel_for(count, 1, [&](unsigned worker, std::size_t i, std::size_t) {
+      Sums& sum = sums[first + i];
+      const std::vector<Flow>& flows = drawn[i];
+      const std::span<const double> shares = hands[worker].shares.share(flows);
+      for (std::size_t f = 0; f < flows.size(); ++f) {
+        sum.shares += shares[f] * flows[f].weight;
+        sum.flows += flows[f].weight;
+      }
+      sum.most = hands[worker].most.of(flows, phases.parts());
+    });
+  }
+  Sums all;
+  for (const Sums& sum : sums) {
+    all.shares += sum.shares;
+    all.most += sum.most;
+    all.flows += sum.flows;
+  }
+  if (all.flows == 0) return {};
+  // Each flow is as many as it was cut into.
+  const double flows = static_cast<double>(all.flows) / phases.parts();
+  return {all.shares / flows, all.most / flows};
+}
+
+}  // namespace
+
+bool is_in_step(PatternKind kind) {
+  switch (kind) {
+    case PatternKind::kBisection:
+    case PatternKind::kRandom:
+    case PatternKind::kPairs:
+      return false;
+    case PatternKind::kShift:
+    case PatternKind::kRing:
+    case PatternKind::kAllToAll:
+    case PatternKind::kStencil:
+    case PatternKind::kHierarchical:
+    case PatternKind::kAdversarial:
+      break;
+  }
+  return true;
+}
+
+Throughput measure_throughput(const Fabric& fabric, ConstTables tables, const Placement& placement,
+                              const Pattern& pattern, const Workers& workers) {
+  if (!is_in_step(pattern.kind)) {
+    return of_fair_shares(fabric, tables, placement, pattern, workers);
+  }
+  return throughput_in_step(judge_pattern(fabric, tables, placement, pattern, workers));
+}
+
+Throughput throughput_in_step(const PatternFigures& figures) {
+  if (figures.mean_busiest_link == 0) return {};
+  const double arrived =
+      1 - static_cast<double>(figures.lost_flows) / static_cast<double>(figures.flows);
+  return {arrived / figures.mean_busiest_link, 1 / figures.mean_least_load};
+}
+
+std::vector<Bottleneck> find_bottlenecks(const Fabric& fabric, ConstTables tables,
+                                         const Placement& placement, const Pattern& pattern,
+                                         std::size_t most) {
+  constexpr std::uint32_t kPhases = 32;
+  if (pattern.kind == PatternKind::kAllToAll) return {};
+  const FabricIndex index(fabric);
+  const LinkTimes times(index);
+  FairShares shares(index, times, tables);
+  Phases phases(fabric, placement, pattern);
+  const std::uint32_t step = std::max(phases.count() / kPhases, 1u);
+  std::vector<std::uint64_t> held(index.links().count());
+  std::uint32_t looked_at = 0;
+  std::vector<Flow> flows;
+  for (std::uint32_t phase = 0; phase < phases.count(); ++phase) {
+    phases.next(flows);
+    if (phase % step != 0) continue;
+    ++looked_at;
+    shares.share(flows);
+    for (std::size_t f = 0; f < flows.size(); ++f) {
+      if (const LinkIndex link = shares.held_back_by()[f]; link != kNone) {
+        held[link] += flows[f].weight;
+      }
+    }
+  }
+  std::vector<Bottleneck> bottlenecks;
+  for (LinkIndex link = 0; link < held.size(); ++link) {
+    if (held[link] == 0) continue;
+    const double each = static_cast<double>(held[link]) / (looked_at * phases.parts());
+    bottlenecks.push_back({index.links()[link].from, index.links()[link].port, each});
+  }
+  std::ranges::stable_sort(bottlenecks, std::ranges::greater(), &Bottleneck::flows);
+  bottlenecks.resize(std::min(bottlenecks.size(), most));
+  return bottlenecks;
+}
+
+DeliveredTraffic measure_traffic(const Fabric& fabric, ConstTables tables,
+                                 const Placement& placement, const TrafficMix& mix,
+                                 std::uint64_t flows, const Workers& workers) {
+  const std::uint64_t ranks = std::max<std::uint64_t>(placement.size(), 1);
+  const std::uint64_t most = std::max<std::uint64_t>(flows / ranks, 1);
+  DeliveredTraffic delivered;
+  double sum = 0;
+  double weights = 0;
+  for (const auto& [kind, weight] : mix) {
+    Pattern pattern = {.kind = kind};
+    if (kind == PatternKind::kShift) {
+      pattern.phases = ranks <= most ? 0 : static_cast<std::uint32_t>(most);
+    } else {
+      pattern.phases = static_cast<std::uint32_t>(std::min<std::uint64_t>(most, kRandomPhases));
+    }
+    delivered.of.push_back(weight == 0
+                               ? Throughput()
+                               : measure_throughput(fabric, tables, placement, pattern, workers));
+    sum += weight * delivered.of.back().part();
+    weights += weight;
+  }
+  if (weights > 0) delivered.part = sum / weights;
+  return delivered;
+}
+
+std::string describe_traffic(const TrafficMix& mix, const DeliveredTraffic& delivered) {
+  std::vector<std::string> parts;
+  for (std::size_t i = 0; i < mix.size(); ++i) {
+    if (mix[i].weight == 0) continue;
+    parts.push_back(fmt::format("{} {:.0f} %", name_of(mix[i].kind), 100 * delivered.of[i].part()));
+  }
+  return fmt::format("jobs get {:.0f} % of what the fabric can carry ({})", 100 * delivered.part,
+                     fmt::join(parts, ", "));
+}
+
+}  // namespace weft

@@ -1,0 +1,71 @@
+#include "common/patterns/throughput.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
+#include "common/patterns/patterns.h"
+#include "plugins/fat_tree/ftree.h"
+#include "plugins/shortest/minhop.h"
+#include "tests/support/routed_engine.h"
+
+namespace weft {
+namespace {
+
+const Fabric& tree() {
+  static const Fabric kTree = with_new_lids(make_xgft({.down = {4, 4}, .up = {1, 4}}), 0);
+  return kTree;
+}
+
+DeliveredTraffic measured(const test::RoutedEngine& routed, const TrafficMix& mix) {
+  return measure_traffic(routed.fabric, routed.view().tables, ranks_by_guid(routed.fabric), mix,
+                         100'000, Workers(2));
+}
+
+TEST(Throughput, OfATreeWithoutContentionIsAllInShifts) {
+  const test::RoutedEngine routed(ftree_engine(), tree(), {}, 1);
+  const DeliveredTraffic shifts = measured(routed, {{PatternKind::kShift, 1}});
+  EXPECT_EQ(shifts.part, 1);
+  EXPECT_EQ(shifts.of.front().share, 1);
+  EXPECT_EQ(shifts.of.front().most, 1);
+  const DeliveredTraffic random = measured(routed, {{PatternKind::kBisection, 1}});
+  EXPECT_LT(random.part, 1) << "of random partners some meet";
+  EXPECT_GT(random.part, 0.5);
+  EXPECT_EQ(random.of.front().most, 1) << "whole trees have room for all";
+}
+
+TEST(Throughput, CannotBeMoreThanTheLinksOfASwitch) {
+  const Fabric narrow = with_new_lids(make_xgft({.down = {4, 4}, .up = {1, 2}}), 0);
+  const test::RoutedEngine routed(ftree_engine(), narrow, {}, 1);
+  EXPECT_EQ(measured(routed, {{PatternKind::kAllToAll, 1}}).of.front().most, 1.0 / 24)
+      << "4 hosts send to 12 elsewhere over 2 links";
+  const Throughput random = measured(routed, {{PatternKind::kBisection, 1}}).of.front();
+  EXPECT_GT(random.most, 0.5) << "of four flows two have room, and those that stay";
+  EXPECT_LT(random.most, 1);
+}
+
+TEST(DeliveredTraffic, IsTheMeanOfItsParts) {
+  const test::RoutedEngine routed(ftree_engine(), tree(), {}, 1);
+  const TrafficMix mix = {
+      {PatternKind::kShift, 3}, {PatternKind::kBisection, 1}, {PatternKind::kRing, 0}};
+  const DeliveredTraffic delivered = measured(routed, mix);
+  EXPECT_DOUBLE_EQ(delivered.part, (3 + delivered.of[1].part()) / 4);
+  EXPECT_EQ(delivered.of[2].share, 0) << "what counts nothing is not looked at";
+  const int percent = static_cast<int>(100 * delivered.of[1].part() + 0.5);
+  const int all = static_cast<int>(100 * delivered.part + 0.5);
+  EXPECT_EQ(describe_traffic(mix, delivered),
+            "jobs get " + std::to_string(all) +
+                " % of what the fabric can carry (shift 100 %, bisection " +
+                std::to_string(percent) + " %)");
+}
+
+TEST(DeliveredTraffic, IsAllWhereNothingFlows) {
+  const Fabric one = with_new_lids(make_xgft({.down = {1}, .up = {1}}), 0);
+  const test::RoutedEngine routed(minhop_engine(), one, {}, 1);
+  EXPECT_EQ(measured(routed, usual_traffic()).part, 1);
+}
+
+}  // namespace
+}  // namespace weft
