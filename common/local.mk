@@ -11,6 +11,8 @@ core_sources = \
   common/balance/destination_batches.cc \
   common/balance/destination_batches.h \
   common/balance/evenness.h \
+  common/balance/least_busiest.cc \
+  common/balance/least_busiest.h \
   common/balance/link_loads.cc \
   common/balance/link_loads.h \
   common/balance/path_bits.cc \

@@ -4,8 +4,6 @@ pkglib_LTLIBRARIES += libweft-engines.la
 engines_sources = \
   plugins/auto/auto.cc \
   plugins/auto/auto.h \
-  plugins/auto/least_busiest.cc \
-  plugins/auto/least_busiest.h \
   plugins/dragonfly/dfp.cc \
   plugins/dragonfly/dfp.h \
   plugins/dragonfly/dfp_lanes.cc \
@@ -59,6 +57,8 @@ engines_sources = \
   plugins/fat_tree/order_of_cas.h \
   plugins/fat_tree/pqft.cc \
   plugins/fat_tree/pqft.h \
+  plugins/fat_tree/shift_search.cc \
+  plugins/fat_tree/shift_search.h \
   plugins/fat_tree/slot_routing.cc \
   plugins/fat_tree/slot_routing.h \
   plugins/fat_tree/tree_destinations.cc \

@@ -56,6 +56,7 @@ unit_sources = \
   tests/common/balance/balance_over_fabric_test.cc \
   tests/common/balance/deal_row_test.cc \
   tests/common/balance/destination_batches_test.cc \
+  tests/common/balance/least_busiest_test.cc \
   tests/common/balance/link_loads_test.cc \
   tests/common/balance/path_bits_test.cc \
   tests/common/balance/path_flows_test.cc \
@@ -263,7 +264,6 @@ unit_sources = \
   tests/fuzz/fuzz_corpus_test.cc \
   tests/plugins/engines_test.cc \
   tests/plugins/auto/auto_test.cc \
-  tests/plugins/auto/least_busiest_test.cc \
   tests/plugins/chain/chain_repair_test.cc \
   tests/plugins/chain/chain_test.cc \
   tests/plugins/chain/step_lanes_test.cc \
@@ -283,6 +283,7 @@ unit_sources = \
   tests/plugins/fat_tree/ftree_trees_test.cc \
   tests/plugins/fat_tree/load_routing_test.cc \
   tests/plugins/fat_tree/pqft_test.cc \
+  tests/plugins/fat_tree/shift_search_test.cc \
   tests/plugins/fat_tree/tree_destinations_test.cc \
   tests/plugins/fat_tree/tree_places_test.cc \
   tests/plugins/fat_tree/tree_ways_test.cc \

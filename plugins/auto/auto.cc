@@ -24,7 +24,7 @@
 #include "common/topology/tree_fit.h"
 #include "common/topology/typical_shape.h"
 #include "common/verify/verify.h"
-#include "plugins/auto/least_busiest.h"
+#include "common/balance/least_busiest.h"
 
 namespace weft {
 namespace {

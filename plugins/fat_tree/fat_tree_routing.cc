@@ -16,6 +16,7 @@
 #include "common/topology/typical_shape.h"
 #include "plugins/fat_tree/load_routing.h"
 #include "plugins/fat_tree/order_of_cas.h"
+#include "plugins/fat_tree/shift_search.h"
 #include "plugins/fat_tree/slot_routing.h"
 #include "plugins/fat_tree/tree_places.h"
 #include "plugins/up_down/tree_ranking.h"
@@ -24,24 +25,20 @@
 namespace weft {
 namespace {
 
-// Entries of tables that are made twice in some milliseconds.
-constexpr std::uint64_t kFewEntries = 4'000'000;
-// And those of tables that take too long to be made by load.
+// Entries of tables that take too long to be made by load.
 constexpr std::uint64_t kManyEntries = 40'000'000;
+// Counters of a search that takes some milliseconds, so that several can be compared.
+constexpr std::uint64_t kFewCounters = 1'000'000;
 // Of the shifts of so many ranks that these are more, as many are looked at as make so many flows.
 constexpr std::uint64_t kMostFlows = 8'000'000;
-// What another table has to come down to, in an irregular tree, and in one that has lost something.
+// What tables by load have to come down to, in an irregular tree, and in one that has lost
+// something: there a lost link alone must not move everything.
+constexpr double kClose = 1.02;  // to the least possible: nothing else is tried
 constexpr double kBetter = 0.98;
-constexpr double kMuchBetter = 0.8;
+constexpr double kMuchBetter = 0.9;
 
 std::uint64_t entries(ConstTables rows) {
   return std::uint64_t{rows.row_count()} * rows.row_size();
-}
-
-// Does the fabric differ enough from a tree, or is it so small, that what slots come to should be
-// compared with what load does? A lost link alone must not move everything.
-bool is_worth_a_second_look(const TreeFit& fit, ConstTables rows) {
-  return !fit.misfit.empty() || (!fit.whole() && entries(rows) <= kFewEntries);
 }
 
 // The mean over shifts of the flows over the busiest link.
@@ -52,33 +49,86 @@ double contention(const RouteRequest& request, ConstTables rows, RankOrder order
   return judge_pattern(request.fabric, rows, order, shifts, request.workers).mean_busiest_link;
 }
 
-// Replaces the tables by those that route_by_load makes, if these are clearly better. Returns what
-// there is to say of it.
-std::string choose_by_load(const RouteRequest& request, const TreeDestinations& destinations,
-                           const HopTable& table, RankOrder order, double better, Tables rows) {
-  if (entries(rows) > kManyEntries) {
-    return "; whether ways chosen by load are better was not tried: the fabric is too large";
-  }
-  TableBlock block(request.fabric.switch_count(), request.fabric.max_lid());
-  const Tables others = block.tables();
-  const double by_slots = contention(request, rows, order);
-  double least = by_slots;
-  for (const LoadRule rule : {LoadRule::kOneWay, LoadRule::kFewestPaths}) {
-    fill_no_path(others);
-    route_by_load(request, destinations, table, rule, others);
-    const double by_load = contention(request, others, order);
-    if (by_load >= (least == by_slots ? better : kBetter) * least) continue;
-    least = by_load;
-    for (SwitchIndex s = 0; s < request.fabric.switch_count(); ++s) {
-      std::copy_n(others.row(s), request.fabric.max_lid() + std::size_t{1}, rows.row(s));
+// Slots leave shifts without contention where nothing is missing. Where something is, entries are
+// led elsewhere (shift_search.h), and slots, too, are compared with what load does
+// (load_routing.h).
+class LessContention {
+ public:
+  LessContention(const RouteRequest& request, const TreeDestinations& destinations,
+                 const HopTable& table, RankOrder order, const TreeFit& fit)
+      : request_(request),
+        destinations_(destinations),
+        table_(table),
+        order_(order),
+        fit_(fit),
+        counters_(std::uint64_t{Links(request.fabric).count()} * order.size()) {}
+
+  // Returns what there is to say of it. rows: by slots.
+  std::string improve(Tables rows) {
+    const bool is_regular = fit_.misfit.empty();
+    const bool is_quick = counters_ <= kFewCounters;
+    // Where hosts alone are missing, slots are as good as in the whole tree.
+    if (is_regular && fit_.lost_switches + fit_.lost_links == 0) return {};
+    if (is_regular && !is_quick) return describe(search(rows));
+    // Where all are searched, the search is part of the comparison; else what is taken is searched.
+    ShiftSearch taken = is_quick ? search(rows) : as_it_is(rows);
+    std::string what;
+    if (!is_quick || taken.after > kClose * taken.least) {
+      what = choose_by_load(is_quick, taken, rows);
     }
+    if (!is_quick) taken = search(rows);
+    return what + describe(taken);
   }
-  if (least == by_slots) return {};
-  return fmt::format(
-      "; ways are chosen by load: over shifts the busiest link has {:.2f} flows on average, {:.2f} "
-      "with regular ways",
-      least, by_slots);
-}
+
+ private:
+  ShiftSearch search(Tables rows) const {
+    return search_shifts(request_, destinations_.targets, table_, order_, rows);
+  }
+  ShiftSearch as_it_is(ConstTables rows) const {
+    const double flows = contention(request_, rows, order_);
+    return {.before = flows, .after = flows};
+  }
+
+  // Replaces the tables by those that route_by_load makes, if these are clearly better.
+  std::string choose_by_load(bool is_quick, ShiftSearch& taken, Tables rows) const {
+    if (entries(rows) > kManyEntries) {
+      return "; whether ways chosen by load are better was not tried: the fabric is too large";
+    }
+    const double by_slots = taken.after;
+    TableBlock block(request_.fabric.switch_count(), request_.fabric.max_lid());
+    const Tables others = block.tables();
+    for (const LoadRule rule : {LoadRule::kOneWay, LoadRule::kFewestPaths}) {
+      fill_no_path(others);
+      route_by_load(request_, destinations_, table_, rule, others);
+      const ShiftSearch by_load = is_quick ? search(others) : as_it_is(others);
+      const bool is_first = taken.after == by_slots;
+      const double better = is_first && fit_.misfit.empty() ? kMuchBetter : kBetter;
+      if (by_load.after >= better * taken.after) continue;
+      taken = by_load;
+      copy_rows(std::as_const(block).tables(), rows);
+    }
+    if (taken.after == by_slots) return {};
+    return fmt::format(
+        "; ways are chosen by load: over shifts the busiest link has {:.2f} flows on average, "
+        "{:.2f} with regular ways",
+        taken.after, by_slots);
+  }
+
+  static std::string describe(const ShiftSearch& search) {
+    if (search.moved == 0) return {};
+    return fmt::format(
+        "; {} entries take other ways than LIDs of their place: over shifts the busiest link has "
+        "{:.2f} flows on average, {:.2f} without that",
+        search.moved, search.after, search.before);
+  }
+
+  const RouteRequest& request_;
+  const TreeDestinations& destinations_;
+  const HopTable& table_;
+  RankOrder order_;
+  const TreeFit& fit_;
+  std::uint64_t counters_;
+};
 
 // Do up*/down* paths connect all switches with end ports that links connect?
 bool connects(const Fabric& fabric, const Targets& targets, const HopTable& table) {
@@ -136,9 +186,8 @@ Routing route_fat_tree(const RouteRequest& request, const TreeShape* shape, Tabl
             tree_hop_table(request, graph, tree, std::move(ranking.orientation), destinations);
         const std::vector<EndPortIndex> order = order_of_cas(fabric, request.options, destinations);
         route_over_slots(request, tree, up, destinations, table, rows);
-        if (shape == nullptr && is_worth_a_second_look(fit, rows)) {
-          what += choose_by_load(request, destinations, table, order,
-                                 fit.misfit.empty() ? kMuchBetter : kBetter, rows);
+        if (shape == nullptr && order.size() > 1) {
+          what += LessContention(request, destinations, table, order, fit).improve(rows);
         }
         Routing routing = complete_up_down(request, destinations.targets, table,
                                            std::move(ranking.roots), OtherPaths::kStay, rows);

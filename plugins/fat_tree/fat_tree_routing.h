@@ -14,10 +14,14 @@
 // another one by the load of a few links around it and then by a hash, and only the switches of one
 // plane follow. So one more lost link moves few LIDs.
 //
+// Where links are missing, slots leave flows of a shift that meet. There entries are led elsewhere
+// one by one, as far as that makes shifts, and then the busiest links, better (shift_search.h);
+// that moves somewhat more when another link is lost.
+//
 // Where a tree is irregular (its typical shape has no place for something), or is small and lacks
-// something, slots may say little. Then tables are made by load as well, and of all those with the
-// least contention over shifts are taken (load_routing.h); a remark says so, or that the fabric is
-// too large for that.
+// something, slots may say little. Then tables are made by load as well (load_routing.h), and of
+// all those with the least contention over shifts are taken; a remark says so, or that the fabric
+// is too large for that.
 //
 // ftree finds positions by counting (the name and the options are those of OpenSM's engine: OpenSM
 // manual page, «Fat-tree Routing Algorithm»); pqft has them from a shape that the administrator
@@ -27,7 +31,7 @@
 // sort of the links for planes and slots; O(ranks x L) for positions and ways; O(S/256 x diameter x
 // E) for the distances, O(E S) vector comparisons for the candidates, O(S L) writes; for each
 // displaced LID of a switch, its slots. By load: O(S L candidates), twice, by one thread, and the
-// judging of up to 2,048 shifts of each.
+// judging of up to 2,048 shifts of each. The search: see shift_search.h.
 //
 // Data. Per LID and rank a number, a plain number and a switch (12 bytes); columns of the HopTable
 // are the switches in the order of the tree, its rows 2 bytes a pair of switches.
@@ -40,6 +44,7 @@
 //   what a switch does that has lost a link itself          displaced_lids.h
 //   how entries are written                                 slot_routing.h
 //   what is done where slots say little                     load_routing.h
+//   and where flows of a shift still meet                   shift_search.h
 //   which switches are the roots                            ../up_down/tree_ranking.h
 //
 // Read fat_tree.h, tree_destinations.h (the picture), tree_ways.h, slot_routing.h,

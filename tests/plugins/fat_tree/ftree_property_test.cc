@@ -263,12 +263,12 @@ TEST(FatTreeStability, ALostLinkChangesFewEntries) {
       RoutedTree before{Fabric(fabric)};
       RoutedTree after{Fabric(rest)};
       const std::uint64_t few = entries_over_lost_links(before, rest);
-      EXPECT_LE(test::changed_entries(before, after), 5 * few) << percent << " %, seed " << seed;
+      EXPECT_LE(test::changed_entries(before, after), 8 * few) << percent << " %, seed " << seed;
       changed += test::changed_entries(before, after);
       had_to += few;
     }
     EXPECT_GE(changed, had_to);
-    EXPECT_LE(changed, 3 * had_to) << percent << " %";
+    EXPECT_LE(2 * changed, 9 * had_to) << percent << " %";
   }
 }
 
@@ -300,11 +300,11 @@ TEST(FatTreeContention, OfBuiltTreesIsHardlyEverMoreThanOfOtherEngines) {
                                     contention(updn_engine(), fabric, order),
                                     contention(nue_engine(), fabric, order)});
     const double ours = judge_pattern(fabric, block.tables(), order, {}, workers).mean_busiest_link;
-    worse += ours > 1.1 * others;
-    EXPECT_LE(ours, 1.6 * others) << "seed " << seed;
+    worse += ours > 1.02 * others;
+    EXPECT_LE(ours, 1.3 * others) << "seed " << seed;
   }
   EXPECT_LE(refused, kTrees / 50);
-  EXPECT_LE(worse, kTrees / 8);
+  EXPECT_LE(worse, kTrees / 12);
 }
 
 }  // namespace

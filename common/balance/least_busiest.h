@@ -1,6 +1,6 @@
 // How busy the busiest link is at least, whoever routes.
-#ifndef WEFT_PLUGINS_AUTO_LEAST_BUSIEST_H_
-#define WEFT_PLUGINS_AUTO_LEAST_BUSIEST_H_
+#ifndef WEFT_BALANCE_LEAST_BUSIEST_H_
+#define WEFT_BALANCE_LEAST_BUSIEST_H_
 
 #include <cstdint>
 
@@ -15,4 +15,4 @@ std::uint64_t least_busiest(const Fabric& fabric);
 
 }  // namespace weft
 
-#endif  // WEFT_PLUGINS_AUTO_LEAST_BUSIEST_H_
+#endif  // WEFT_BALANCE_LEAST_BUSIEST_H_

@@ -1,4 +1,4 @@
-#include "plugins/auto/least_busiest.h"
+#include "common/balance/least_busiest.h"
 
 #include <gtest/gtest.h>
 
