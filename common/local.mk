@@ -350,6 +350,10 @@ core_sources = \
   common/routing/node_roles.cc \
   common/routing/node_roles.h \
   common/routing/options.h \
+  common/routing/part_lanes.cc \
+  common/routing/part_lanes.h \
+  common/routing/part_options.cc \
+  common/routing/part_options.h \
   common/routing/routing.h \
   common/routing/sl2vl.cc \
   common/routing/sl2vl.h \

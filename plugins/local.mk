@@ -4,6 +4,8 @@ pkglib_LTLIBRARIES += libweft-engines.la
 engines_sources = \
   plugins/auto/auto.cc \
   plugins/auto/auto.h \
+  plugins/auto/islands.cc \
+  plugins/auto/islands.h \
   plugins/dragonfly/dfp.cc \
   plugins/dragonfly/dfp.h \
   plugins/dragonfly/dfp_lanes.cc \
@@ -39,10 +41,6 @@ engines_sources = \
   plugins/engines.h \
   plugins/chain/chain.cc \
   plugins/chain/chain.h \
-  plugins/chain/step_lanes.cc \
-  plugins/chain/step_lanes.h \
-  plugins/chain/step_options.cc \
-  plugins/chain/step_options.h \
   plugins/chain/step_parts.cc \
   plugins/chain/step_parts.h \
   plugins/fat_tree/displaced_lids.cc \

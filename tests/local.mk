@@ -204,6 +204,8 @@ unit_sources = \
   tests/common/routing/multicast_plan_test.cc \
   tests/common/routing/multicast_turns_test.cc \
   tests/common/routing/node_roles_test.cc \
+  tests/common/routing/part_lanes_test.cc \
+  tests/common/routing/part_options_test.cc \
   tests/common/routing/sl2vl_test.cc \
   tests/common/routing/tables_test.cc \
   tests/common/routing/targets_test.cc \
@@ -264,10 +266,9 @@ unit_sources = \
   tests/fuzz/fuzz_corpus_test.cc \
   tests/plugins/engines_test.cc \
   tests/plugins/auto/auto_test.cc \
+  tests/plugins/auto/islands_test.cc \
   tests/plugins/chain/chain_repair_test.cc \
   tests/plugins/chain/chain_test.cc \
-  tests/plugins/chain/step_lanes_test.cc \
-  tests/plugins/chain/step_options_test.cc \
   tests/plugins/chain/step_parts_test.cc \
   tests/plugins/dragonfly/dfp_test.cc \
   tests/plugins/dragonfly/dragonfly_test.cc \

@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "common/balance/least_busiest.h"
 #include "common/base/error.h"
 #include "common/base/stopwatch.h"
 #include "common/base/text.h"
@@ -24,7 +25,7 @@
 #include "common/topology/tree_fit.h"
 #include "common/topology/typical_shape.h"
 #include "common/verify/verify.h"
-#include "common/balance/least_busiest.h"
+#include "plugins/auto/islands.h"
 
 namespace weft {
 namespace {
@@ -325,7 +326,23 @@ class Auto {
   std::optional<Routing> result_;
 };
 
-Routing route_auto(const RouteRequest& request, Tables rows) { return Auto(request, rows).route(); }
+Routing route_piece(const RouteRequest& request, Tables rows) {
+  return Auto(request, rows).route();
+}
+
+Routing route_auto(const RouteRequest& request, Tables rows) {
+  const std::vector<FabricPart> islands = find_islands(request.fabric, request.workers);
+  if (!islands.empty()) {
+    try {
+      return route_islands(request, islands, &route_piece, rows);
+    } catch (const Stopped&) {
+      throw;
+    } catch (const CannotRoute&) {  // then one engine for all of them
+      fill_no_path(rows);
+    }
+  }
+  return route_piece(request, rows);
+}
 
 }  // namespace
 

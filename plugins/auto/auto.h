@@ -17,6 +17,9 @@ namespace weft {
 // first that closes no credit loop with multicast trees either; of these the first that is safe
 // where all packets are on one lane.
 //
+// Pieces that no link joins and that are not all trees are routed each by an engine of its own
+// (islands.h); if one of them cannot be, all together.
+//
 // RouteRequest::chosen is tried first, and stays if it still routes.
 //
 // Cost: recognise(), and for each engine that is tried its own, verify(), measure_loads(),

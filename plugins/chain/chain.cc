@@ -16,8 +16,8 @@
 #include "common/base/text.h"
 #include "common/policy/chain_policy.h"
 #include "common/verify/verify.h"
-#include "plugins/chain/step_lanes.h"
-#include "plugins/chain/step_options.h"
+#include "common/routing/part_lanes.h"
+#include "common/routing/part_options.h"
 #include "plugins/chain/step_parts.h"
 
 namespace weft {

@@ -1,4 +1,4 @@
-#include "plugins/chain/step_lanes.h"
+#include "common/routing/part_lanes.h"
 
 #include <gtest/gtest.h>
 

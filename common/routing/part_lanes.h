@@ -1,6 +1,7 @@
-// Which SL a path of a chain has.
-#ifndef WEFT_PLUGINS_CHAIN_STEP_LANES_H_
-#define WEFT_PLUGINS_CHAIN_STEP_LANES_H_
+// Which SL a path has in tables that several engines made, each of a part of the fabric: the steps of
+// a chain, or islands.
+#ifndef WEFT_ROUTING_PART_LANES_H_
+#define WEFT_ROUTING_PART_LANES_H_
 
 #include <cstdint>
 #include <memory>
@@ -44,4 +45,4 @@ std::shared_ptr<const Sl2Vl> sl2vl_of_whole(const Sl2Vl& of_part, const FabricPa
 
 }  // namespace weft
 
-#endif  // WEFT_PLUGINS_CHAIN_STEP_LANES_H_
+#endif  // WEFT_ROUTING_PART_LANES_H_

@@ -1,6 +1,6 @@
 // The options of a step, as its engine is to see them.
-#ifndef WEFT_PLUGINS_CHAIN_STEP_OPTIONS_H_
-#define WEFT_PLUGINS_CHAIN_STEP_OPTIONS_H_
+#ifndef WEFT_ROUTING_PART_OPTIONS_H_
+#define WEFT_ROUTING_PART_OPTIONS_H_
 
 #include "common/fabric/fabric.h"
 #include "common/fabric/part.h"
@@ -14,4 +14,4 @@ Options options_within(Options options, const Fabric& whole, const FabricPart& p
 
 }  // namespace weft
 
-#endif  // WEFT_PLUGINS_CHAIN_STEP_OPTIONS_H_
+#endif  // WEFT_ROUTING_PART_OPTIONS_H_

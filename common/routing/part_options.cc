@@ -1,4 +1,4 @@
-#include "plugins/chain/step_options.h"
+#include "common/routing/part_options.h"
 
 #include <optional>
 #include <vector>
