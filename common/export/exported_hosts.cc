@@ -13,6 +13,7 @@
 #include "common/base/text.h"
 #include "common/export/hostlist.h"
 #include "common/fabric/counts.h"
+#include "common/graph/pieces.h"
 
 namespace weft {
 namespace {
@@ -64,7 +65,7 @@ class HostFinder {
     ExportedHosts hosts;
     const bool any_named = std::any_of(ports_.begin(), ports_.end(),
                                        [](const NamedPort& port) { return !port.host.empty(); });
-    std::map<std::string, std::vector<NamedPort>, std::less<>> by_name;
+    ByName by_name;
     for (const NamedPort& port : ports_) {
       if (!port.host.empty()) {
         by_name[std::string(port.host)].push_back(port);
@@ -74,6 +75,7 @@ class HostFinder {
     }
     remark_on_nameless(any_named, hosts.remarks);
     for (auto& [name, ports] : by_name) hosts.list.push_back(host(name, ports, hosts.remarks));
+    remark_on_namesakes(by_name, hosts.remarks);
     std::sort(
         hosts.list.begin(), hosts.list.end(),
         [](const ExportedHost& a, const ExportedHost& b) { return natural_less(a.name, b.name); });
@@ -127,6 +129,31 @@ class HostFinder {
         "rdma-ndd gives hosts their names",
         count, fabric_.describe_end_port(example),
         any_named ? "are left out" : "are called by GUID, since none has"));
+  }
+
+  using ByName = std::map<std::string, std::vector<NamedPort>, std::less<>>;
+
+  // Ports of one description where no link leads from one to the other may be of different hosts.
+  // ports: sorted by label.
+  void remark_on_namesakes(const ByName& by_name, std::vector<std::string>& remarks) const {
+    const Pieces pieces = find_pieces(fabric_);
+    const auto piece = [&](const NamedPort& port) {
+      return pieces.of[fabric_.end_ports()[port.index].sw];
+    };
+    std::size_t count = 0;
+    std::string_view example;
+    for (const auto& [name, ports] : by_name) {
+      const bool found =
+          std::ranges::adjacent_find(ports, [&](const NamedPort& a, const NamedPort& b) {
+            return a.label == b.label && piece(a) != piece(b);
+          }) != ports.end();
+      if (found && count++ == 0) example = name;
+    }
+    if (count == 0) return;
+    remarks.push_back(fmt::format(
+        "{} hosts, {} for example, have CAs of one description in parts of the fabric that no link "
+        "joins, and are listed once: if these are different hosts, give them different names",
+        count, example));
   }
 
   // What a port is told by on its switch: all that are linked as it is are of one rail.

@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <cstddef>
 #include <map>
 #include <optional>
+#include <span>
 
 #include "common/base/error.h"
 #include "common/base/text.h"
@@ -28,8 +31,9 @@ class PairsParser {
 
   std::vector<RankPair> parse() {
     while (lines_.next()) {
-      const std::string_view line = lines_.line();
-      Scanner scanner(line.substr(0, line.find('#')));
+      const std::string_view line = trim(lines_.line().substr(0, lines_.line().find('#')));
+      if (!line.empty() && pairs_.empty() && line.find(',') != line.npos) return parse_matrix(line);
+      Scanner scanner(line);
       if (scanner.at_end()) continue;
       if (pairs_.size() == kMostPositions) {
         fail(fmt::format("there are more than {} pairs", kMostPositions));
@@ -43,6 +47,76 @@ class PairsParser {
  private:
   [[noreturn]] void fail(const std::string& reason) const {
     fail_at(source_, lines_.number(), reason);
+  }
+
+  struct Sent {
+    RankPair pair;
+    double much = 0;
+  };
+
+  // line: the first.
+  std::vector<RankPair> parse_matrix(std::string_view line) {
+    std::vector<std::string_view> cells = cells_of(line);
+    const bool has_titles =
+        !std::ranges::all_of(cells, [](auto cell) { return number_of(cell).has_value(); });
+    bool is_there = !has_titles || next_row(cells);
+    std::vector<Sent> sent;
+    double most = 0;
+    std::uint32_t from = 0;
+    for (; is_there; is_there = next_row(cells), ++from) {
+      read_row(std::span(cells).subspan(has_titles ? 1 : 0), from, sent);
+    }
+    for (const Sent& one : sent) most = std::max(most, one.much);
+    if (sent.empty()) throw BadInput(fmt::format("{}: there is no pair", source_));
+    for (const Sent& one : sent) {
+      const double weight = most > kMostWeight ? one.much * (kMostWeight / most) : one.much;
+      pairs_.push_back(one.pair);
+      pairs_.back().weight = std::max(static_cast<std::uint32_t>(weight), 1u);
+    }
+    return std::move(pairs_);
+  }
+
+  bool next_row(std::vector<std::string_view>& cells) {
+    while (lines_.next()) {
+      const std::string_view line = trim(lines_.line());
+      if (line.empty()) continue;
+      cells = cells_of(line);
+      return true;
+    }
+    return false;
+  }
+
+  void read_row(std::span<const std::string_view> cells, std::uint32_t from,
+                std::vector<Sent>& sent) const {
+    if (from >= ranks_) fail(fmt::format("there is no rank {}", from));
+    for (std::uint32_t to = 0; to < cells.size(); ++to) {
+      const std::optional<double> much = number_of(cells[to]);
+      if (!much) fail(fmt::format("expected a number of 0 or more, not {}", quote(cells[to])));
+      if (*much == 0) continue;
+      if (to >= ranks_) fail(fmt::format("there is no rank {}", to));
+      if (sent.size() == kMostPositions) {
+        fail(fmt::format("there are more than {} pairs", kMostPositions));
+      }
+      sent.push_back({{from, to}, *much});
+    }
+  }
+
+  static std::vector<std::string_view> cells_of(std::string_view line) {
+    std::vector<std::string_view> cells;
+    for (std::size_t first = 0; first <= line.size();) {
+      const std::size_t comma = std::min(line.find(',', first), line.size());
+      cells.push_back(trim(line.substr(first, comma - first)));
+      first = comma + 1;
+    }
+    return cells;
+  }
+
+  // Nothing: it is none, or below 0.
+  static std::optional<double> number_of(std::string_view text) {
+    double number = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+    const bool is_number = error == std::errc{} && end == text.data() + text.size();
+    return is_number && number >= 0 && std::isfinite(number) ? std::optional(number) : std::nullopt;
   }
 
   void read_pair(Scanner& scanner) {

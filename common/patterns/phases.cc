@@ -1,6 +1,7 @@
 #include "common/patterns/phases.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <map>
 #include <utility>
@@ -10,10 +11,10 @@
 namespace weft {
 namespace {
 
-// Three factors, the largest first, that are as even as can be.
-std::array<std::uint32_t, 3> even_dimensions(std::uint32_t ranks) {
+// Three factors, the largest first, that are as even as can be; or two, and 1 behind them.
+std::array<std::uint32_t, 3> even_dimensions(std::uint32_t ranks, bool in_three) {
   std::array<std::uint32_t, 3> best = {ranks, 1, 1};
-  for (std::uint32_t c = 1; std::uint64_t{c} * c * c <= ranks; ++c) {
+  for (std::uint32_t c = 1; std::uint64_t{c} * c * c <= ranks && (in_three || c == 1); ++c) {
     if (ranks % c != 0) continue;
     for (std::uint32_t b = c; std::uint64_t{b} * b <= ranks / c; ++b) {
       if (ranks / c % b != 0) continue;
@@ -73,10 +74,17 @@ std::uint32_t phase_count(const Pattern& pattern, std::size_t positions, std::si
       return positions < 2 ? 0 : 1;
     case PatternKind::kBisection:
     case PatternKind::kRandom:
+    case PatternKind::kJobs:
       return ranks < 2 ? 0 : random;
+    case PatternKind::kDoubling: {
+      if (ranks < 2) return 0;
+      const auto rounds = static_cast<std::uint32_t>(std::bit_width(ranks) - 1);
+      return rounds + (std::has_single_bit(ranks) ? 0 : 2);
+    }
     case PatternKind::kPairs:
       return pattern.pairs.empty() ? 0 : 1;
     case PatternKind::kStencil:
+    case PatternKind::kHalo:
     case PatternKind::kHierarchical:
     case PatternKind::kAdversarial:
       break;  // see the constructor
@@ -102,8 +110,9 @@ Phases::Phases(const Fabric& fabric, const Placement& placement, const Pattern& 
     if (!placement.is_dummy(i)) ranks_.push_back(i);
   }
   count_ = phase_count(pattern, placement.size(), ranks_.size());
-  if (pattern.kind == PatternKind::kStencil && ranks_.size() >= 2) {
-    dimensions_ = even_dimensions(static_cast<std::uint32_t>(ranks_.size()));
+  const bool is_stencil = pattern.kind == PatternKind::kStencil;
+  if ((is_stencil || pattern.kind == PatternKind::kHalo) && ranks_.size() >= 2) {
+    dimensions_ = even_dimensions(static_cast<std::uint32_t>(ranks_.size()), is_stencil);
     count_ = 2 * static_cast<std::uint32_t>(
                      std::ranges::count_if(dimensions_, [](std::uint32_t d) { return d > 1; }));
   }
@@ -158,7 +167,12 @@ void Phases::draw(std::vector<Flow>& flows) {
       return;
     }
     case PatternKind::kStencil:
+    case PatternKind::kHalo:
       return stencil(done_ - 1, flows);
+    case PatternKind::kDoubling:
+      return doubling(done_ - 1, flows);
+    case PatternKind::kJobs:
+      return jobs(flows);
     case PatternKind::kHierarchical:
       return inside_is_local_ || done_ == 2 ? across(flows) : inside(flows);
     case PatternKind::kAdversarial:
@@ -188,6 +202,37 @@ void Phases::stencil(std::uint32_t phase, std::vector<Flow>& flows) const {
     const std::uint32_t at = i / stride % size;
     const std::uint32_t to = i - at * stride + (at + step) % size * stride;
     add_flows(placement_, {ranks_[i], ranks_[to]}, flows);
+  }
+}
+
+void Phases::doubling(std::uint32_t phase, std::vector<Flow>& flows) const {
+  const auto ranks = static_cast<std::uint32_t>(ranks_.size());
+  const std::uint32_t power = std::bit_floor(ranks);
+  const bool has_rest = power < ranks;
+  if (has_rest && (phase == 0 || phase == count_ - 1)) {
+    for (std::uint32_t i = power; i < ranks; ++i) {
+      const RankPair pair = {ranks_[i], ranks_[i - power]};
+      add_flows(placement_, phase == 0 ? pair : RankPair{pair.to, pair.from}, flows);
+    }
+    return;
+  }
+  const std::uint32_t bit = 1u << (has_rest ? phase - 1 : phase);
+  for (std::uint32_t i = 0; i < power; ++i) {
+    add_flows(placement_, {ranks_[i], ranks_[i ^ bit]}, flows);
+  }
+}
+
+void Phases::jobs(std::vector<Flow>& flows) {
+  constexpr std::size_t kSmallest = 8;
+  random_.shuffle(ranks_);
+  for (std::size_t first = 0; first < ranks_.size();) {
+    const std::size_t left = ranks_.size() - first;
+    const std::size_t size = left < 2 * kSmallest ? left : left / 2;
+    const std::size_t k = size < 2 ? 0 : 1 + random_.below(static_cast<std::uint32_t>(size - 1));
+    for (std::size_t i = 0; i < size && k != 0; ++i) {
+      add_flows(placement_, {ranks_[first + i], ranks_[first + (i + k) % size]}, flows);
+    }
+    first += size;
   }
 }
 

@@ -81,6 +81,8 @@ class Phases {
   void draw(std::vector<Flow>& flows);
   void shift(std::uint32_t k, std::vector<Flow>& flows) const;
   void stencil(std::uint32_t phase, std::vector<Flow>& flows) const;
+  void doubling(std::uint32_t phase, std::vector<Flow>& flows) const;
+  void jobs(std::vector<Flow>& flows);
   void inside(std::vector<Flow>& flows) const;
   void across(std::vector<Flow>& flows) const;
   void adversarial(std::uint32_t phase, std::vector<Flow>& flows) const;
@@ -90,7 +92,7 @@ class Phases {
   const Placement& placement_;
   const Pattern& pattern_;
   std::vector<std::uint32_t> ranks_;  // positions without dummies; shuffled again and again
-  std::array<std::uint32_t, 3> dimensions_ = {};  // of kStencil
+  std::array<std::uint32_t, 3> dimensions_ = {};  // of kStencil, kHalo
   Groups groups_;                                 // of kHierarchical
   bool inside_is_local_ = false;                  // ranks of a group are on one host
   std::optional<Adversary> adversary_;            // of kAdversarial

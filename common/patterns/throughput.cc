@@ -128,12 +128,15 @@ bool is_in_step(PatternKind kind) {
   switch (kind) {
     case PatternKind::kBisection:
     case PatternKind::kRandom:
+    case PatternKind::kJobs:
     case PatternKind::kPairs:
       return false;
     case PatternKind::kShift:
     case PatternKind::kRing:
     case PatternKind::kAllToAll:
     case PatternKind::kStencil:
+    case PatternKind::kHalo:
+    case PatternKind::kDoubling:
     case PatternKind::kHierarchical:
     case PatternKind::kAdversarial:
       break;

@@ -26,7 +26,7 @@ struct Throughput {
   // The mean of what a flow gets; a lost one gets 0. Of patterns that ranks go through in step, all
   // flows of a phase get what its slowest one gets, since the next phase waits for that, and phases
   // count by the time that they take: 1 / PatternFigures::mean_busiest_link. Those are all but
-  // kBisection, kRandom, kPairs, whose flows have their fair shares (FairShares).
+  // kBisection, kRandom, kJobs and kPairs, whose flows have their fair shares (FairShares).
   double share = 0;
   // No routing gives more. In step: 1 / PatternFigures::mean_least_load. Else: what the end ports
   // can send and receive, and the links of each switch carry from it and to it, all together.

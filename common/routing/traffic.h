@@ -30,6 +30,16 @@ enum class PatternKind : std::uint8_t {
   // next
   // one and to the one before in each dimension above 1, a phase each.
   kStencil,
+  // The same in two dimensions, as even as they can be.
+  kHalo,
+  // An all-reduce by recursive doubling: rank i exchanges with rank i xor 2^k, a phase for each k.
+  // Where the ranks are no power of two, those beyond the greatest one send to the first ranks
+  // before, and receive from them at the end (R. Thakur, R. Rabenseifner, W. Gropp, Optimization of
+  // Collective Communication Operations in MPICH, IJHPCA 2005).
+  kDoubling,
+  // Jobs side by side: the ranks, shuffled, are dealt out to one job of half of them, one of half
+  // the rest, and so on down to eight, and each job does a shift of its own by a random number.
+  kJobs,
   // An all-reduce inside of groups and across them: each rank to the next of its group, and each to
   // its counterpart in the next group, a phase each, round in a circle. A group is the ranks of a
   // host, which do not need the fabric among themselves; where no host has several, those on one
@@ -42,11 +52,14 @@ enum class PatternKind : std::uint8_t {
 };
 
 // As options and commands call them.
-inline constexpr std::array<std::pair<std::string_view, PatternKind>, 9> kPatternNames = {{
+inline constexpr std::array<std::pair<std::string_view, PatternKind>, 12> kPatternNames = {{
     {"adversarial", PatternKind::kAdversarial},
     {"alltoall", PatternKind::kAllToAll},
     {"bisection", PatternKind::kBisection},
+    {"doubling", PatternKind::kDoubling},
+    {"halo", PatternKind::kHalo},
     {"hierarchical", PatternKind::kHierarchical},
+    {"jobs", PatternKind::kJobs},
     {"pairs", PatternKind::kPairs},
     {"random", PatternKind::kRandom},
     {"ring", PatternKind::kRing},

@@ -70,7 +70,7 @@ bool joins_levels(const Fabric& fabric, const FabricShape& shape) {
 std::vector<std::string_view> engines_for(const Fabric& fabric, const FabricShape& shape) {
   switch (shape.kind) {
     case ShapeKind::kTree:
-      if (joins_levels(fabric, shape)) return {"dfp", "updn"};
+      if (joins_levels(fabric, shape)) return {"ftree", "dfp", "updn"};
       return {"ftree", "updn"};
     case ShapeKind::kGroups:
       return {"dragonfly"};
@@ -116,7 +116,7 @@ class Auto {
       choice_.fabric = fmt::format("graph of diameter {}, {}", shape.diameter, choice_.fabric);
     }
     const std::vector<std::string_view> suited = engines_for(request_.fabric, shape);
-    const bool is_tree = std::ranges::find(suited, "ftree") != suited.end();
+    const bool is_tree = suited == std::vector<std::string_view>{"ftree", "updn"};
     if (has_no_links()) {
       choice_.fabric = "switches without a link between them";
       if (take_alone("minhop", "there is nothing to choose")) return std::move(*result_);
@@ -292,6 +292,10 @@ class Auto {
       return std::pair(candidate.closes_multicast_loop,
                        !choice_.trials[candidate.trial].safe_on_one_lane);
     };
+    // Of a Dragonfly+ ftree is asked first, for the order of its ranks alone.
+    std::ranges::stable_partition(candidates_, [](const Candidate& candidate) {
+      return candidate.routing.notes.engine == "dfp";
+    });
     Candidate& best = *std::ranges::min_element(candidates_, {}, faults);
     if (best.tables) copy_rows(std::as_const(*best.tables).tables(), rows_);
     take(std::move(best.routing), describe_traffic(request_.options.traffic, best.traffic));

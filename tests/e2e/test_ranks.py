@@ -80,6 +80,22 @@ def test_stencil(tree):
     assert (found["phases"], found["flows"]) == (6, 6 * 32)
 
 
+@pytest.mark.parametrize(("name", "phases"), [("halo", 4), ("doubling", 5), ("jobs", 100)])
+def test_collectives_and_jobs(tree, name, phases):
+    found = pattern(tree, "--pattern", name)
+    assert (found["phases"], found["flows"], found["lost_flows"]) == (phases, phases * 32, 0)
+    assert 0 < found["throughput"]["part"] <= 1
+
+
+def test_a_matrix(tree, tmp_path):
+    matrix = tmp_path / "matrix.csv"
+    rows = [["0"] * 32 for _ in range(32)]
+    rows[3][20], rows[3][9] = "8e9", "2e9"
+    matrix.write_text("\n".join(",".join(row) for row in rows), encoding="utf-8")
+    found = pattern(tree, "--pattern", "pairs", "--pairs", matrix)
+    assert (found["flows"], found["busiest_link"]["max"]) == (1_250_000, 1_250_000)
+
+
 def test_pairs(tree, tmp_path):
     pairs = tmp_path / "pairs"
     pairs.write_text("node-0001 node-0020 10\n\nnode-0002 node-0020 5\n", encoding="utf-8")

@@ -64,6 +64,9 @@ void add_pattern_options(CommandSyntax command, PatternArguments& arguments) {
                       "\n  bisection: a random half to the other half"
                       "\n  random: random permutations"
                       "\n  stencil: to the nearest neighbours in a torus of three dimensions"
+                      "\n  halo: the same in two dimensions"
+                      "\n  doubling: an all-reduce by recursive doubling"
+                      "\n  jobs: jobs of several sizes on random hosts, each in a shift of its own"
                       "\n  hierarchical: round the ranks of a host or switch, and from each to the "
                       "next one's"
                       "\n  adversarial: what hurts the topology most: each group of a dragonfly to "
@@ -78,7 +81,8 @@ void add_pattern_options(CommandSyntax command, PatternArguments& arguments) {
           .add_option(
               "--pairs", arguments.pairs_file,
               "Of pattern pairs: lines of a source, a destination and a weight (or none), which "
-              "are numbers of ranks, or hosts; - is standard input")
+              "are numbers of ranks, or hosts; or a matrix with commas, a line for each rank; - is "
+              "standard input")
           .type_name("FILE"));
   others.push_back(command
                        .add_option("--phases", arguments.phases,

@@ -53,6 +53,21 @@ TEST(ExportedHosts, AHostThatHasLostItsFirstRailStaysWithTheOthers) {
   EXPECT_EQ(hosts.list[3].home, 1u);
 }
 
+TEST(ExportedHosts, NamesakesInPartsThatNoLinkJoinsAreRemarked) {
+  test::NamedFabric drawn;
+  drawn.add_switch("leaf");
+  drawn.add_switch("other leaf");
+  drawn.cas(0, {"c1 HCA-1", "c2 HCA-1", "c3 HCA-1"});
+  drawn.cas(1, {"c1 HCA-1", "c2 HCA-1", "c3 HCA-2"});
+  const ExportedHosts hosts = find_exported_hosts(drawn.build(), nullptr);
+  EXPECT_EQ(test::names_of(hosts), (Names{"c1", "c2", "c3"}));
+  EXPECT_EQ(
+      hosts.remarks,
+      (Names{"2 hosts, c1 for example, have CAs of one description in parts of the fabric that "
+             "no link joins, and are listed once: if these are different hosts, give them "
+             "different names"}));
+}
+
 TEST(ExportedHosts, WhoHasNoNameIsLeftOutWithARemark) {
   test::NamedFabric drawn;
   drawn.add_switch("leaf");

@@ -76,8 +76,8 @@ TEST(ParseTrafficMix, IsPatternsWithWeights) {
       refusal([] { parse_traffic_mix("weft_traffic", "shift,rings:2"); }),
       "weft_traffic is 'shift,rings:2', with 'rings:2': write names with commas between, each "
       "at most once and with a weight of 0 to 1000 or without, not all 0, like shift:2,ring; "
-      "the names are adversarial, alltoall, bisection, hierarchical, random, ring, shift, "
-      "stencil");
+      "the names are adversarial, alltoall, bisection, doubling, halo, hierarchical, jobs, "
+      "random, ring, shift, stencil");
 }
 
 TEST(ParseStages, AreOneOrTwo) {

@@ -37,6 +37,22 @@ TEST_F(PairsFile, NamesRanksAndHosts) {
   EXPECT_EQ(placement_.rails(3).front(), 2u);
 }
 
+TEST_F(PairsFile, IsAMatrixIfTheFirstLineHasACommaInIt) {
+  EXPECT_EQ(parse("0, 3\n5,0.2\n"), (Pairs{{0, 1, 3}, {1, 0, 5}, {1, 1, 1}}));
+  EXPECT_EQ(parse("# bytes\n,rank 0,rank 1\nrank 0,0,4000000\n\nrank 1,2000000,0\n"),
+            (Pairs{{0, 1, 1'000'000}, {1, 0, 500'000}}));
+}
+
+TEST_F(PairsFile, RefusesAMatrixThatIsNone) {
+  EXPECT_EQ(refused("0,1\n0,x\n"), "file:2: expected a number of 0 or more, not 'x'");
+  EXPECT_EQ(refused("0,1\n-1,0\n"), "file:2: expected a number of 0 or more, not '-1'");
+  EXPECT_EQ(refused("0,1\ninf,0\n"), "file:2: expected a number of 0 or more, not 'inf'");
+  EXPECT_EQ(refused("0,1,1\n"), "file:1: there is no rank 2");
+  EXPECT_EQ(refused("0,1\n0,1\n0,1\n"), "file:3: there is no rank 2");
+  EXPECT_EQ(refused("0,0\n0,0\n"), "file: there is no pair");
+  EXPECT_EQ(refused("a,b\n"), "file: there is no pair");
+}
+
 TEST_F(PairsFile, RefusesWhatIsNone) {
   EXPECT_EQ(refused("0 1\n0 2\n"), "file:2: there is no rank 2");
   EXPECT_EQ(refused("0 99999999999\n"), "file:1: there is no rank 99999999999");

@@ -185,7 +185,7 @@ RC_GTEST_PROP(PatternsProperty, AgreeWithTheSlowWalk, ()) {
   auto routing = random_case(fabric, random);
   const Placement order = random.below(2) == 0 ? random_placement(routing.fabric, random)
                                                : random_order(routing.fabric, random);
-  const auto kind = static_cast<PatternKind>(random.below(8));
+  const auto kind = static_cast<PatternKind>(random.below(12));
   Pattern pattern = {kind, random.below(2) == 0 ? 0 : random.below(40), random.next()};
   for (std::uint32_t pair = random.below(20); pair > 0 && order.size() != 0; --pair) {
     const auto size = static_cast<std::uint32_t>(order.size());
@@ -323,7 +323,7 @@ RC_GTEST_PROP(ThroughputProperty, IsThatOfThePhasesAndWithinTheBound, ()) {
   auto [fabric, random] = *any_fabric();
   auto routing = random_case(fabric, random);
   const Placement order = random_order(routing.fabric, random);
-  const auto kind = static_cast<PatternKind>(random.below(8));
+  const auto kind = static_cast<PatternKind>(random.below(12));
   const Pattern pattern = {kind, 1 + random.below(40), random.next()};
   const auto tables = routing.tables.tables();
   const Throughput throughput =

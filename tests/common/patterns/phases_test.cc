@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
+#include <span>
 #include <vector>
 
 #include "common/fabric/builder.h"
@@ -117,6 +119,48 @@ TEST(Phases, OfAStencilAreTheNeighboursInATorus) {
   EXPECT_EQ(phases[4][3], (Flow{3, 2}));
   order.resize(7);
   EXPECT_EQ(all_phases(order, {PatternKind::kStencil}).size(), 2u) << "a ring";
+}
+
+TEST(Phases, OfAHaloAreTheNeighboursInTwoDimensions) {
+  std::vector<EndPortIndex> order(12);
+  for (EndPortIndex e = 0; e < 12; ++e) order[e] = e;
+  const std::vector<Flows> phases = all_phases(order, {PatternKind::kHalo});
+  ASSERT_EQ(phases.size(), 4u) << "4 x 3";
+  EXPECT_EQ(phases[0][0], (Flow{0, 3}));
+  EXPECT_EQ(phases[2][2], (Flow{2, 0}));
+}
+
+TEST(Phases, OfDoublingExchangeAndFoldTheRest) {
+  const std::vector<Flows> phases =
+      all_phases(std::vector<EndPortIndex>{0, 1, 2, 3, 4, 5}, {PatternKind::kDoubling});
+  ASSERT_EQ(phases.size(), 4u);
+  EXPECT_EQ(phases[0], (Flows{{4, 0}, {5, 1}}));
+  EXPECT_EQ(phases[1], (Flows{{0, 1}, {1, 0}, {2, 3}, {3, 2}}));
+  EXPECT_EQ(phases[2], (Flows{{0, 2}, {1, 3}, {2, 0}, {3, 1}}));
+  EXPECT_EQ(phases[3], (Flows{{0, 4}, {1, 5}}));
+  EXPECT_EQ(all_phases(std::vector<EndPortIndex>{0, 1, 2, 3}, {PatternKind::kDoubling}).size(), 2u);
+}
+
+TEST(Phases, OfJobsAreShiftsOfHalves) {
+  std::vector<EndPortIndex> order(20);
+  for (EndPortIndex e = 0; e < 20; ++e) order[e] = e;
+  const std::vector<Flows> phases = all_phases(order, {PatternKind::kJobs, 3, 7});
+  ASSERT_EQ(phases.size(), 3u);
+  for (const Flows& flows : phases) {
+    ASSERT_EQ(flows.size(), 20u) << "two jobs of ten";
+    std::set<EndPortIndex> sources;
+    std::set<EndPortIndex> destinations;
+    for (std::size_t i = 0; i < 20; ++i) {
+      sources.insert(flows[i].source);
+      destinations.insert(flows[i].destination);
+      const auto job = std::span(flows).subspan(i / 10 * 10, 10);
+      EXPECT_TRUE(std::ranges::any_of(
+          job, [&](const Flow& flow) { return flow.source == flows[i].destination; }));
+    }
+    EXPECT_EQ(sources.size(), 20u);
+    EXPECT_EQ(destinations.size(), 20u);
+  }
+  EXPECT_NE(phases[0], phases[1]);
 }
 
 // Hosts c1 and c2 of two HCAs each, at the switches 0 and 1 by rail, and c3 of one.
