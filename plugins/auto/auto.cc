@@ -17,6 +17,7 @@
 #include "common/base/error.h"
 #include "common/base/stopwatch.h"
 #include "common/base/text.h"
+#include "common/patterns/link_times.h"
 #include "common/patterns/patterns.h"
 #include "common/patterns/throughput.h"
 #include "common/repair/around_missing.h"
@@ -90,7 +91,7 @@ std::vector<std::string_view> engines_for(const Fabric& fabric, const FabricShap
 bool is_whole_tree(const Fabric& fabric, const FabricShape& shape) {
   if (shape.kind != ShapeKind::kTree) return false;
   const TreeFit fit = fit_tree(fabric, shape.tree, typical_shape(fabric, shape.tree));
-  return fit.whole() && fit.other_end_ports == 0;
+  return fit.whole() && fit.other_end_ports == 0 && have_one_rate(fabric);
 }
 
 struct Candidate {
@@ -293,7 +294,7 @@ class Auto {
                        !choice_.trials[candidate.trial].safe_on_one_lane);
     };
     // Of a Dragonfly+ ftree is asked first, for the order of its ranks alone.
-    std::ranges::stable_partition(candidates_, [](const Candidate& candidate) {
+    std::stable_partition(candidates_.begin(), candidates_.end(), [](const Candidate& candidate) {
       return candidate.routing.notes.engine == "dfp";
     });
     Candidate& best = *std::ranges::min_element(candidates_, {}, faults);

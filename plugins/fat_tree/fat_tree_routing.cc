@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "common/graph/pieces.h"
+#include "common/patterns/link_times.h"
 #include "common/patterns/patterns.h"
 #include "common/topology/tree_check.h"
 #include "common/topology/tree_fit.h"
@@ -68,7 +69,8 @@ class LessContention {
     const bool is_regular = fit_.misfit.empty();
     const bool is_quick = counters_ <= kFewCounters;
     // Where hosts alone are missing, slots are as good as in the whole tree.
-    if (is_regular && fit_.lost_switches + fit_.lost_links == 0) return {};
+    const bool lacks_links = fit_.lost_switches + fit_.lost_links > 0;
+    if (is_regular && !lacks_links && have_one_rate(request_.fabric)) return {};
     if (is_regular && !is_quick) return describe(search(rows));
     // Where all are searched, the search is part of the comparison; else what is taken is searched.
     ShiftSearch taken = is_quick ? search(rows) : as_it_is(rows);

@@ -98,7 +98,7 @@ class Search {
     limit_ = path_limit();
     for (unsigned pass = 0; pass < kMostPasses; ++pass) {
       for (LinkIndex link = 0; link < links_.count(); ++link) {
-        is_busy_[link] = paths_[link] > limit_;
+        is_busy_[link] = exceeds(paths_[link], link);
       }
       if (!pass_over(Aim::kPaths)) break;
     }
@@ -228,6 +228,10 @@ class Search {
     });
   }
 
+  bool exceeds(std::uint64_t paths, LinkIndex link) const {
+    return static_cast<double>(paths) * times_.of_link(link) > limit_;
+  }
+
   // From a switch, by one of its ports, to the destination.
   void find_path(SwitchIndex s, PortNum port, Lid lid, std::vector<LinkIndex>& path) const {
     path.assign(1, links_.at(s, port));
@@ -241,7 +245,7 @@ class Search {
                   Aim aim) {
     return std::ranges::any_of(path, [&](LinkIndex link) {
       if (is_busy_[link] == 0) return false;
-      if (aim == Aim::kPaths) return paths_[link] > limit_;
+      if (aim == Aim::kPaths) return exceeds(paths_[link], link);
       return reaches(link, s, position, class_of(link).busy_from);
     });
   }
@@ -302,9 +306,10 @@ class Search {
     Cost cost;
     for (const LinkIndex link : path) {
       if (aim == Aim::kPaths) {
-        const auto paths = static_cast<double>(paths_[link] + paths_from_[s]);
-        cost.first = std::max(cost.first, paths);
-        cost.second += paths;
+        const double time =
+            static_cast<double>(paths_[link] + paths_from_[s]) * times_.of_link(link);
+        cost.first = std::max(cost.first, time);
+        cost.second += time;
         continue;
       }
       const std::uint8_t* const flows = flows_of(link);
@@ -391,16 +396,16 @@ class Search {
     }
   }
 
-  // Paths that a link may have: little more than some must, and those to one LID.
-  std::uint64_t path_limit() const {
+  // How long the paths of a link may take: little more than on some link they must, and as long as
+  // those to one LID. As if all links were of the fastest kind.
+  double path_limit() const {
     const std::uint64_t all = std::accumulate(paths_.begin(), paths_.end(), std::uint64_t{0});
     const auto used =
         std::max<std::ptrdiff_t>(std::ranges::count_if(paths_, [](auto n) { return n > 0; }), 1);
     const double must = std::max(static_cast<double>(least_busiest(fabric_)),
                                  static_cast<double>(all) / static_cast<double>(used));
-    const std::uint64_t to_one =
-        std::accumulate(sources_.begin(), sources_.end(), std::uint64_t{0});
-    return std::max(static_cast<std::uint64_t>(kEven * must), to_one);
+    const double to_one = std::accumulate(sources_.begin(), sources_.end(), 0.0);
+    return std::max(kEven * must, to_one) * *std::ranges::min_element(times_.classes());
   }
 
   const RouteRequest& request_;
@@ -430,7 +435,7 @@ class Search {
   std::vector<double> goal_;          // by shift: what the busiest link carries at least
   std::vector<LinkClass> classes_;    // as of LinkTimes
   std::vector<LinkIndex> path_, other_, best_path_;
-  std::uint64_t limit_ = 0;
+  double limit_ = 0;
   std::uint64_t moved_ = 0;
   std::uint64_t looks_ = 0;
 };

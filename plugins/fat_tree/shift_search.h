@@ -4,26 +4,27 @@
 // Idea. In a shift by k, rank i sends to rank i + k. So the entry of a leaf switch for rank j
 // decides where a flow of each of that switch's ranks goes, in as many shifts; and the flows over a
 // link in a shift are a counter that an entry's move changes in few places. With a counter for each
-// link and shift (D flows each, in all), what a move is worth is known at once.
+// link and shift what a move is worth is known at once.
 //
 //   1. Of each shift the busiest links, if they carry more than any routing must (least_load.h):
-//   each
-//      entry that leads a flow over one takes that of its shortest up*/down* paths that costs the
-//      least, where the x-th flow on a link of a shift costs 6^x. So the sum of 6^flows falls with
-//      each move.
-//   2. Of the links over which more paths lead than any routing must let some carry
-//   (least_busiest.h),
-//      and more than all paths to one LID: entries take the path whose busiest link is least busy,
-//      if no shift gets a busier link than it has. That spreads LIDs that share the way down of
-//      another over several ways down.
+//      each entry that leads a flow over one takes that of its shortest up*/down* paths that costs
+//      the least, where the x-th flow on a link of a shift costs 6^x. So the sum of 6^flows falls
+//      with each move.
+//   2. Of the links over which more paths lead than any routing must let some carry, and than to
+//      one LID (least_busiest.h): entries take the path whose busiest link is least busy, if no
+//      shift gets a busier link than it has. That spreads LIDs that share the way down of another
+//      over several ways down.
+//
+// Slow links count as busy sooner: by their time (LinkTimes).
 //
 // What is led elsewhere stays on shortest up*/down* paths, so no credit loop can come of it.
 //
 // Cost. With n ranks on S switches and E links: E n counters of a byte; n S hops to count; for
 // each entry that is looked at closer, its ranks, hops and candidates. Where there would be more
-// counters than kMostCounters nothing is done, and either of the two ends after kMostLooks. Tested
-// by tests/plugins/fat_tree/shift_search_test.cc. Tested by
-// tests/plugins/fat_tree/ftree_property_test.cc.
+// counters than kMostCounters nothing is done, and either of the two ends after kMostLooks.
+//
+// Tested by tests/plugins/fat_tree/shift_search_test.cc.
+// Tested by tests/plugins/fat_tree/ftree_property_test.cc.
 #ifndef WEFT_PLUGINS_FAT_TREE_SHIFT_SEARCH_H_
 #define WEFT_PLUGINS_FAT_TREE_SHIFT_SEARCH_H_
 

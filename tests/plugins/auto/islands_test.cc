@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
 #include "plugins/auto/auto.h"
 #include "tests/support/living_fabric.h"

@@ -5,11 +5,14 @@
 #include <string>
 #include <vector>
 
+#include "common/fabric/generators/blueprint.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
 #include "common/graph/up_down.h"
 #include "common/patterns/patterns.h"
+#include "plugins/fat_tree/ftree.h"
+#include "plugins/nue/nue.h"
 #include "tests/support/routed_engine.h"
 #include "tests/support/sketch.h"
 
@@ -105,6 +108,26 @@ TEST(ShiftSearchOfATree, LeavesItsBusiestLinkLittleBusierThanUpDownDoes) {
   const PatternFigures shifts =
       judge_pattern(tree, ftree.view().tables, ftree.routing.notes.ca_order, {}, Workers(1));
   EXPECT_LE(shifts.mean_busiest_link, 1.1 * shifts.mean_least_load);
+}
+
+// Links of a quarter of the rate carry less, also where none is missing.
+TEST(ShiftSearchOfATree, LeavesSlowLinksToFew) {
+  Blueprint blueprint(with_new_lids(make_xgft({.down = {6, 6}, .up = {1, 6}}), 0));
+  unsigned slow = 0;
+  for (Blueprint::Link& link : blueprint.links) {
+    const bool is_between_switches = blueprint.nodes[link.a].type == NodeType::kSwitch &&
+                                     blueprint.nodes[link.b].type == NodeType::kSwitch;
+    if (is_between_switches && slow++ % 9 == 0) link.attributes.width = 1;
+  }
+  const Fabric tree = blueprint.build();
+  const auto contention = [&](const EngineInfo& engine, RankOrder order) {
+    const test::RoutedEngine routed(engine, tree, {}, 1);
+    return judge_pattern(tree, routed.view().tables, order, {}, Workers(1)).mean_busiest_link;
+  };
+  const test::RoutedEngine ftree(ftree_engine(), tree, {}, 1);
+  const std::vector<EndPortIndex>& order = ftree.routing.notes.ca_order;
+  EXPECT_GT(contention(nue_engine(), order), 3.5) << "nearly always a flow over a slow link";
+  EXPECT_LE(contention(ftree_engine(), order), 2.2);
 }
 
 }  // namespace
