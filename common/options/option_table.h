@@ -76,7 +76,8 @@ inline constexpr OptionRow kOptionTable[] = {
      "all but file", "`5`",
      "By how many percent a routing has to be worse than one from nothing, of the same fabric "
      "and engine, before good paths are moved, also where links are new: in the paths over the "
-     "busiest link, the mean length of a path, or, if links are new, those that carry nothing. "
+     "busiest link, the mean length of a path, what jobs get (`weft_traffic`) if the fabric has "
+     "not changed, or, if links are new, those that carry nothing. "
      "With `1000000` they never are, but for the console's `reroute`"},
     {"weft_weigh_links", &Options::weigh_links, Whose::kWeft, Scope::kStep,
      "minhop, updn, dnup, dor", "`FALSE`",

@@ -77,4 +77,10 @@ std::string worse_in(const Figures& mended, const Figures& anew, std::uint64_t p
   return {};
 }
 
+std::string delivers_less(double mended, double anew, std::uint64_t percent) {
+  if (anew <= (1 + static_cast<double>(percent) / 100) * mended) return {};
+  return fmt::format("jobs get {:.0f} % of what the fabric can carry instead of {:.0f} %",
+                     100 * mended, 100 * anew);
+}
+
 }  // namespace weft

@@ -39,6 +39,10 @@ std::vector<std::string> describe_idle(const Fabric& fabric, const Figures& figu
 std::string worse_in(const Figures& mended, const Figures& anew, std::uint64_t percent,
                      bool links_are_new = true);
 
+// The same of what jobs get (patterns/throughput.h): «jobs get 66 % of what the fabric can carry
+// instead of 84 %».
+std::string delivers_less(double mended, double anew, std::uint64_t percent);
+
 }  // namespace weft
 
 #endif  // WEFT_SESSION_GROWTH_H_

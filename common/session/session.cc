@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "common/base/stopwatch.h"
+#include "common/patterns/patterns.h"
+#include "common/patterns/throughput.h"
 #include "common/policy/options_digest.h"
 #include "common/repair/arriving_entries.h"
 #include "common/repair/even_out.h"
@@ -238,6 +240,19 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
   return false;
 }
 
+namespace {
+
+// What jobs get with tables of a fabric, between ranks in the order that a routing is made for.
+double delivered(const Fabric& fabric, ConstTables tables, const Routing& routing,
+                 const RoutingTask& task) {
+  std::vector<EndPortIndex> ranks = routing.notes.ca_order;
+  if (ranks.empty()) ranks = ranks_by_switch(fabric);
+  return measure_traffic(fabric, tables, ranks, task.options.traffic, kTrafficFlows, task.workers)
+      .part;
+}
+
+}  // namespace
+
 // A repair moves nothing that is good, so that links that are new carry little, and what is left of
 // a bundle much. If the engine does better, paths of the mended routing, which the result and the
 // rows hold, are led elsewhere; where that is not enough, the engine's routing is taken.
@@ -267,16 +282,25 @@ void Session::keep_even(Verified& result, const RoutingTask& task, const FabricM
     const BesideAnew balance = {std::move(is_new), figures(result, rows),
                                 figures(anew, block.tables())};
     std::string worse = worse_in(balance.mended, balance.wanted, task.worse_percent, has_new);
-    if (worse.empty()) return;
-    const std::string why =
-        fmt::format("{}in the mended routing {}", has_new ? "links are new, and " : "", worse);
-    TableBlock led_block(rows, result.fabric.max_lid(), task.workers);
-    if (auto led = evened_out(result, task, balance, led_block.tables());
-        led && (is_safe(*led) || !is_safe(result))) {
-      worse =
-          worse_in(figures(*led, led_block.tables()), balance.wanted, task.worse_percent, has_new);
-      take(*led, led_block.tables());
-      result.change->why_moved = why;
+    const auto why = [&] {
+      return fmt::format("{}in the mended routing {}", has_new ? "links are new, and " : "", worse);
+    };
+    if (!worse.empty()) {
+      TableBlock led_block(rows, result.fabric.max_lid(), task.workers);
+      if (auto led = evened_out(result, task, balance, led_block.tables());
+          led && (is_safe(*led) || !is_safe(result))) {
+        const std::string why_moved = why();
+        worse = worse_in(figures(*led, led_block.tables()), balance.wanted, task.worse_percent,
+                         has_new);
+        take(*led, led_block.tables());
+        result.change->why_moved = why_moved;
+      }
+    }
+    // Paths that are even may still meet in what jobs do.
+    if (worse.empty() && task.evens_out) {
+      worse = delivers_less(delivered(result.fabric, rows, anew.routing, task),
+                            delivered(result.fabric, block.tables(), anew.routing, task),
+                            task.worse_percent);
     }
     if (worse.empty()) return;
     if (is_safe(result) && !is_safe(anew)) {
@@ -288,7 +312,7 @@ void Session::keep_even(Verified& result, const RoutingTask& task, const FabricM
     }
     take(anew, block.tables());
     result.change->repaired = false;
-    result.change->why_anew = why;
+    result.change->why_anew = why();
     result.change->why_moved.clear();
   } catch (const CannotRoute&) {  // the mended routing is good, whatever the engine lacks
   } catch (const std::bad_alloc&) {

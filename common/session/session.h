@@ -43,7 +43,8 @@ struct RoutingTask {
   // ones go on from there, until all are the engine's. At least one LID's are. 0: any number.
   std::uint64_t most_entries = 0;
   // Paths that are good may be led elsewhere where the engine's routing from nothing is better by
-  // more than so many percent (growth.h), not only where links are new.
+  // more than so many percent (growth.h), not only where links are new; and all of them, where jobs
+  // get so much more with it.
   bool evens_out = false;
   std::uint64_t worse_percent = 5;
   GrantedSls* granted = nullptr;  // of all sessions that take turns; null: the session has its own

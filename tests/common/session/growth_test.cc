@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "common/base/random.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/renumber.h"
+#include "common/patterns/throughput.h"
 #include "tests/support/living_fabric.h"
 #include "tests/support/routed_session.h"
 #include "tests/support/sketch.h"
@@ -58,6 +60,13 @@ TEST(WorseIn, SaysWhatIsOffByMoreThanATwentieth) {
   EXPECT_EQ(worse_in(figures(2, 90, 1), anew, 5, /*links_are_new=*/false), "");
   EXPECT_EQ(worse_in(figures(2.2, 90, 0), anew, 5),
             "paths have 2.20 links on average instead of 2.00");
+}
+
+TEST(DeliversLess, ByMoreThanATwentieth) {
+  EXPECT_EQ(delivers_less(0.8, 0.84, 5), "");
+  EXPECT_EQ(delivers_less(0.66, 0.84, 5),
+            "jobs get 66 % of what the fabric can carry instead of 84 %");
+  EXPECT_EQ(delivers_less(0.9, 0.5, 0), "");
 }
 
 const EngineInfo& engine_named(const std::string& name) {
@@ -198,6 +207,35 @@ TEST_P(Growth, WhatIsLeftOfABundleIsRelievedOnceThatIsAskedFor) {
   tree.return_all();
   ASSERT_EQ(session_.route(tree.now()), "");
   EXPECT_TRUE(test::rows_of(session_.last()) == first);
+}
+
+// Of a tree of three levels that loses links until jobs get less than they could.
+TEST(GrowthOfFtree, JobsGetOnceItIsQuietWhatARoutingFromNothingGives) {
+  test::LivingFabric tree(with_new_lids(make_xgft({.down = {6, 6, 6}, .up = {1, 6, 6}}), 0));
+  test::RoutedSession session(engine_named("ftree"));
+  ASSERT_EQ(session.route(tree.now()), "");
+  const auto lag = [&] {
+    test::RoutedSession anew(engine_named("ftree"));
+    EXPECT_EQ(anew.route(tree.now()), "");
+    const auto delivered = [&](const Verified& routing) {
+      return measure_traffic(routing.fabric, routing.tables->tables(),
+                             anew.last().routing.notes.ca_order, usual_traffic(), 1'000'000,
+                             Workers(1))
+          .part;
+    };
+    return delivers_less(delivered(session.last()), delivered(anew.last()), 5);
+  };
+  Random random(5);
+  for (unsigned links = 0; lag().empty() && links < 60; ++links) {
+    tree.lose_link(random.below(36), static_cast<PortNum>(7 + random.below(6)));
+    ASSERT_EQ(session.route(tree.now()), "");
+  }
+  ASSERT_NE(lag(), "");
+  session.even_out(true);
+  ASSERT_EQ(session.route(tree.now()), "");
+  EXPECT_EQ(lag(), "");
+  EXPECT_TRUE(test::contains(session.last().change->why_anew, "jobs get "))
+      << session.last().change->why_anew;
 }
 
 INSTANTIATE_TEST_SUITE_P(Engines, Growth,
