@@ -1,5 +1,5 @@
-// Which SL a path has in tables that several engines made, each of a part of the fabric: the steps of
-// a chain, or islands.
+// Which SL a path has in tables that several engines made, each of a part of the fabric: the steps
+// of a chain, or islands.
 #ifndef WEFT_ROUTING_PART_LANES_H_
 #define WEFT_ROUTING_PART_LANES_H_
 

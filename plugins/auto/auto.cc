@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <new>
 #include <optional>
@@ -226,8 +227,12 @@ class Auto {
   }
 
   bool is_enough() const {
-    if (candidates_.empty()) return false;
-    if (most_delivered() >= kFull) return true;
+    if (std::ranges::all_of(candidates_, &Candidate::closes_multicast_loop)) return false;
+    if (std::ranges::any_of(candidates_, [](const Candidate& candidate) {
+          return !candidate.closes_multicast_loop && candidate.traffic.part >= kFull;
+        })) {
+      return true;
+    }
     if (!may_be_slow()) return false;
     std::uint64_t busiest = UINT64_MAX;
     for (const Candidate& candidate : candidates_) {
@@ -286,18 +291,26 @@ class Auto {
       throw CannotRoute(fmt::format("no engine routes this fabric ({}): {}", choice_.fabric,
                                     joined(reasons, "; ")));
     }
+    // No throughput makes up for a loop that multicast trees close.
+    if (!std::ranges::all_of(candidates_, &Candidate::closes_multicast_loop)) {
+      for (const Candidate& candidate : candidates_) {
+        if (candidate.closes_multicast_loop) {
+          choice_.trials[candidate.trial].refusal = "multicast trees close a credit loop with it";
+        }
+      }
+      std::erase_if(candidates_, std::mem_fn(&Candidate::closes_multicast_loop));
+    }
     const double least = kAsGood * most_delivered();
     std::erase_if(candidates_,
                   [&](const Candidate& candidate) { return candidate.traffic.part < least; });
-    const auto faults = [&](const Candidate& candidate) {
-      return std::pair(candidate.closes_multicast_loop,
-                       !choice_.trials[candidate.trial].safe_on_one_lane);
+    const auto is_at_fault = [&](const Candidate& candidate) {
+      return !choice_.trials[candidate.trial].safe_on_one_lane;
     };
     // Of a Dragonfly+ ftree is asked first, for the order of its ranks alone.
     std::stable_partition(candidates_.begin(), candidates_.end(), [](const Candidate& candidate) {
       return candidate.routing.notes.engine == "dfp";
     });
-    Candidate& best = *std::ranges::min_element(candidates_, {}, faults);
+    Candidate& best = *std::ranges::min_element(candidates_, {}, is_at_fault);
     if (best.tables) copy_rows(std::as_const(*best.tables).tables(), rows_);
     take(std::move(best.routing), describe_traffic(request_.options.traffic, best.traffic));
     return std::move(*result_);
@@ -309,7 +322,7 @@ class Auto {
     std::vector<std::string> others;
     for (const EngineTrial& trial : choice_.trials) {
       if (trial.engine == choice_.engine) continue;
-      others.push_back(trial.is_measured
+      others.push_back(trial.refusal.empty()
                            ? fmt::format("{}: {:.0f} %", trial.engine, 100 * trial.delivered)
                            : fmt::format("{}: {}", trial.engine, trial.refusal));
     }

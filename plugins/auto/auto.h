@@ -13,9 +13,9 @@ namespace weft {
 // a comparison.
 //
 // Good enough: it delivers all but 3 % of what the fabric can carry of Options::traffic
-// (patterns/throughput.h). The best: of those that deliver 99 % of what the best one does, the
-// first that closes no credit loop with multicast trees either; of these the first that is safe
-// where all packets are on one lane.
+// (patterns/throughput.h). The best: of those that close no credit loop with multicast trees
+// either, if there are some, and that deliver 99 % of what the best one does, the first that is
+// safe where all packets are on one lane.
 //
 // Pieces that no link joins and that are not all trees are routed each by an engine of its own
 // (islands.h); if one of them cannot be, all together.

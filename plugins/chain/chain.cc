@@ -15,9 +15,9 @@
 #include "common/base/error.h"
 #include "common/base/text.h"
 #include "common/policy/chain_policy.h"
-#include "common/verify/verify.h"
 #include "common/routing/part_lanes.h"
 #include "common/routing/part_options.h"
+#include "common/verify/verify.h"
 #include "plugins/chain/step_parts.h"
 
 namespace weft {
