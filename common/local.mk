@@ -251,6 +251,7 @@ core_sources = \
   common/options/vl_arbitration.h \
   common/patterns/adversary.cc \
   common/patterns/adversary.h \
+  common/patterns/each_phase.h \
   common/patterns/fair_shares.cc \
   common/patterns/fair_shares.h \
   common/patterns/group_bound.cc \

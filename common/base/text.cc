@@ -91,4 +91,14 @@ std::string on_one_line(std::string_view description) {
   return result;
 }
 
+std::vector<std::string_view> between_commas(std::string_view text) {
+  std::vector<std::string_view> parts;
+  for (std::size_t first = 0; first <= text.size();) {
+    const std::size_t comma = std::min(text.find(',', first), text.size());
+    parts.push_back(trim(text.substr(first, comma - first)));
+    first = comma + 1;
+  }
+  return parts;
+}
+
 }  // namespace weft

@@ -41,6 +41,9 @@ std::string joined(const Range& items, std::string_view between) {
   return text;
 }
 
+// What commas part, without the blanks at both ends of each: of «a, b,» three, the last empty.
+std::vector<std::string_view> between_commas(std::string_view text);
+
 // The lines of a text, without the blanks (carriage returns among them) at both of their ends.
 class Lines {
  public:

@@ -70,10 +70,7 @@ TrafficMix parse_traffic_mix(std::string_view key, std::string_view value) {
   };
   TrafficMix mix;
   std::uint64_t weights = 0;
-  for (std::size_t first = 0; first <= value.size();) {
-    const std::size_t comma = std::min(value.find(',', first), value.size());
-    const std::string_view word = trim(value.substr(first, comma - first));
-    first = comma + 1;
+  for (const std::string_view word : between_commas(value)) {
     const std::string_view name = word.substr(0, word.find(':'));
     const auto known = std::ranges::find_if(
         kPatternNames, [&](const auto& pattern) { return same_in_any_case(pattern.first, name); });

@@ -56,7 +56,7 @@ class PairsParser {
 
   // line: the first.
   std::vector<RankPair> parse_matrix(std::string_view line) {
-    std::vector<std::string_view> cells = cells_of(line);
+    std::vector<std::string_view> cells = between_commas(line);
     const bool has_titles =
         !std::ranges::all_of(cells, [](auto cell) { return number_of(cell).has_value(); });
     bool is_there = !has_titles || next_row(cells);
@@ -80,7 +80,7 @@ class PairsParser {
     while (lines_.next()) {
       const std::string_view line = trim(lines_.line());
       if (line.empty()) continue;
-      cells = cells_of(line);
+      cells = between_commas(line);
       return true;
     }
     return false;
@@ -99,16 +99,6 @@ class PairsParser {
       }
       sent.push_back({{from, to}, *much});
     }
-  }
-
-  static std::vector<std::string_view> cells_of(std::string_view line) {
-    std::vector<std::string_view> cells;
-    for (std::size_t first = 0; first <= line.size();) {
-      const std::size_t comma = std::min(line.find(',', first), line.size());
-      cells.push_back(trim(line.substr(first, comma - first)));
-      first = comma + 1;
-    }
-    return cells;
   }
 
   // Nothing: it is none, or below 0.

@@ -6,6 +6,7 @@
 #include <span>
 #include <utility>
 
+#include "common/patterns/each_phase.h"
 #include "common/patterns/group_bound.h"
 #include "common/patterns/least_load.h"
 #include "common/patterns/link_times.h"
@@ -106,26 +107,6 @@ class PhaseCounter {
   LeastLoad least_;
   double share_;  // of a flow
 };
-
-// Calls judge(counter, phase, flows) for every phase, on any thread.
-template <typename Judge>
-void for_each_phase(const FabricIndex& index, const LinkTimes& times, ConstTables tables,
-                    Phases& phases, const Workers& workers, Judge judge) {
-  constexpr std::size_t kDrawn = 32;  // phases that are drawn, one after the other, and then judged
-  std::vector<std::vector<Flow>> drawn(std::min<std::size_t>(kDrawn, phases.count()));
-  std::vector<PhaseCounter> counters;
-  const std::size_t used = std::min<std::size_t>(workers.threads(), drawn.size());
-  counters.reserve(used);
-  for (std::size_t i = 0; i < used; ++i)
-    counters.emplace_back(index, times, tables, phases.parts());
-  for (std::size_t first = 0; first < phases.count(); first += kDrawn) {
-    const std::size_t count = std::min<std::size_t>(kDrawn, phases.count() - first);
-    for (std::size_t i = 0; i < count; ++i) phases.next(drawn[i]);
-    workers.parallel_for(count, 1, [&](unsigned worker, std::size_t i, std::size_t) {
-      judge(counters[worker], first + i, std::span<const Flow>(drawn[i]));
-    });
-  }
-}
 
 // What a worker finds out about the flows to its share of the destinations.
 class AllToAllCounter {
@@ -326,6 +307,11 @@ std::vector<EndPortIndex> ranks_by_switch(const Fabric& fabric) {
   return ranks;
 }
 
+std::vector<EndPortIndex> ranks_along(const Fabric& fabric,
+                                      const std::vector<EndPortIndex>& ca_order) {
+  return ca_order.empty() ? ranks_by_switch(fabric) : ca_order;
+}
+
 PatternFigures judge_pattern(const Fabric& fabric, ConstTables tables, const Placement& placement,
                              const Pattern& pattern, const Workers& workers) {
   const FabricIndex index(fabric);
@@ -349,12 +335,13 @@ PatternFigures judge_pattern(const Fabric& fabric, ConstTables tables, const Pla
     loads = all_shift_loads(index, times, tables, order, workers);
     least = least_shift_loads(index, times, order, workers);
   } else {
-    for_each_phase(index, times, tables, phases, workers,
-                   [&](PhaseCounter& counter, std::size_t phase, std::span<const Flow> flows) {
-                     loads[phase] = counter.count(flows);
-                     counter.add_least(flows);
-                     least[phase] = counter.least_load();
-                   });
+    for_each_phase(
+        phases, workers, [&] { return PhaseCounter(index, times, tables, phases.parts()); },
+        [&](PhaseCounter& counter, std::size_t phase, std::span<const Flow> flows) {
+          loads[phase] = counter.count(flows);
+          counter.add_least(flows);
+          least[phase] = counter.least_load();
+        });
     if (pattern.kind == PatternKind::kAdversarial) {
       raise_by_groups(index, times, Phases(fabric, placement, pattern), least);
     }
@@ -370,11 +357,12 @@ Estimate effective_bisection_bandwidth(const Fabric& fabric, ConstTables tables,
   const Pattern pattern = {PatternKind::kBisection, bisections, seed};
   Phases phases(fabric, placement, pattern);
   std::vector<double> shares(phases.count());
-  for_each_phase(index, times, tables, phases, workers,
-                 [&](PhaseCounter& counter, std::size_t phase, std::span<const Flow> flows) {
-                   counter.count(flows);
-                   shares[phase] = counter.bandwidth(flows);
-                 });
+  for_each_phase(
+      phases, workers, [&] { return PhaseCounter(index, times, tables, phases.parts()); },
+      [&](PhaseCounter& counter, std::size_t phase, std::span<const Flow> flows) {
+        counter.count(flows);
+        shares[phase] = counter.bandwidth(flows);
+      });
   return estimate(shares);
 }
 

@@ -50,6 +50,11 @@ std::vector<EndPortIndex> ranks_by_guid(const Fabric& fabric);
 // The same by switch, and by port of a switch.
 std::vector<EndPortIndex> ranks_by_switch(const Fabric& fabric);
 
+// The order that an engine makes its routes for (RouteNotes::ca_order), or by switch if it has
+// none.
+std::vector<EndPortIndex> ranks_along(const Fabric& fabric,
+                                      const std::vector<EndPortIndex>& ca_order);
+
 // Cost: with every shift see all_shift_loads (20,736 ranks: a second or two); with kAllToAll O(P n)
 // paths, of P switches with ranks; otherwise O(n) paths a phase. Where ranks share ports, or have
 // several rails, every shift and kAllToAll cost O(n^2) paths. Deterministic with any number of

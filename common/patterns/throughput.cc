@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "common/patterns/each_phase.h"
 #include "common/patterns/fair_shares.h"
 #include "common/patterns/link_times.h"
 #include "common/verify/fabric_index.h"
@@ -77,39 +78,33 @@ class MostTogether {
 // Of flows that do not wait for each other.
 Throughput of_fair_shares(const Fabric& fabric, ConstTables tables, const Placement& placement,
                           const Pattern& pattern, const Workers& workers) {
-  constexpr std::size_t kDrawn = 32;  // phases that are drawn, one after the other, and then judged
   struct Sums {
     double shares = 0;
     double most = 0;
     std::uint64_t flows = 0;
   };
-  struct Worker {
+  struct Hand {
     FairShares shares;
     MostTogether most;
   };
   const FabricIndex index(fabric);
   const LinkTimes times(index);
   Phases phases(fabric, placement, pattern);
-  std::vector<std::vector<Flow>> drawn(std::min<std::size_t>(kDrawn, phases.count()));
   std::vector<Sums> sums(phases.count());
-  std::vector<Worker> hands;
-  const std::size_t used = std::min<std::size_t>(workers.threads(), drawn.size());
-  hands.reserve(used);
-  for (std::size_t i = 0; i < used; ++i) hands.push_back({{index, times, tables}, {index, times}});
-  for (std::size_t first = 0; first < sums.size(); first += kDrawn) {
-    const std::size_t count = std::min(kDrawn, sums.size() - first);
-    for (std::size_t i = 0; i < count; ++i) phases.next(drawn[i]);
-    workers.parallel_for(count, 1, [&](unsigned worker, std::size_t i, std::size_t) {
-      Sums& sum = sums[first + i];
-      const std::vector<Flow>& flows = drawn[i];
-      const std::span<const double> shares = hands[worker].shares.share(flows);
-      for (std::size_t f = 0; f < flows.size(); ++f) {
-        sum.shares += shares[f] * flows[f].weight;
-        sum.flows += flows[f].weight;
-      }
-      sum.most = hands[worker].most.of(flows, phases.parts());
-    });
-  }
+  for_each_phase(
+      phases, workers,
+      [&] {
+        return Hand{{index, times, tables}, {index, times}};
+      },
+      [&](Hand& hand, std::size_t phase, std::span<const Flow> flows) {
+        Sums& sum = sums[phase];
+        const std::span<const double> shares = hand.shares.share(flows);
+        for (std::size_t f = 0; f < flows.size(); ++f) {
+          sum.shares += shares[f] * flows[f].weight;
+          sum.flows += flows[f].weight;
+        }
+        sum.most = hand.most.of(flows, phases.parts());
+      });
   Sums all;
   for (const Sums& sum : sums) {
     all.shares += sum.shares;

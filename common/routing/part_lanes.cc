@@ -61,6 +61,19 @@ class SlsOfLid {
 
 }  // namespace
 
+std::vector<SwitchIndex> places_in(const FabricPart& part, std::uint32_t switches_of_whole) {
+  std::vector<SwitchIndex> places(switches_of_whole, kNone);
+  for (SwitchIndex i = 0; i < part.switches.size(); ++i) places[part.switches[i]] = i;
+  return places;
+}
+
+LaneBudget all_sls() {
+  LaneBudget budget;
+  budget.lanes.clear();
+  for (unsigned sl = 0; sl < kSls; ++sl) budget.lanes.push_back({static_cast<Sl>(sl), 0});
+  return budget;
+}
+
 unsigned lanes_of(const LanePlan& plan, const LaneBudget& budget) {
   const auto* by_switch = std::get_if<SlBySwitch>(&plan);
   if (by_switch == nullptr) return 1;
@@ -126,9 +139,7 @@ std::optional<LanePlan> join_lanes(const Fabric& fabric, ConstTables tables,
 }
 
 std::shared_ptr<const Sl2Vl> sl2vl_of_whole(const Sl2Vl& of_part, const FabricPart& part) {
-  std::vector<SwitchIndex> places(part.switches.back() + std::size_t{1}, kNone);
-  for (SwitchIndex i = 0; i < part.switches.size(); ++i) places[part.switches[i]] = i;
-  return std::make_shared<Sl2Vl>(of_part.renumbered(places));
+  return std::make_shared<Sl2Vl>(of_part.renumbered(places_in(part, part.switches.back() + 1)));
 }
 
 }  // namespace weft

@@ -24,7 +24,13 @@ struct StepLanes {
   std::vector<SwitchIndex> places;  // in the step's fabric, by switch of the whole; kNone: outside
 };
 
+// StepLanes::places of a part. Cost: O(switches).
+std::vector<SwitchIndex> places_in(const FabricPart& part, std::uint32_t switches_of_whole);
+
 inline constexpr std::uint32_t kNobody = kNone;
+
+// Each SL on its own: the budget where SL2VL maps of a step's own say what it comes to.
+LaneBudget all_sls();
 
 // Lanes of the budget that a plan needs: 1 .. one more than the highest that it uses.
 unsigned lanes_of(const LanePlan& plan, const LaneBudget& budget);

@@ -124,9 +124,9 @@ void add_routing(PrometheusText& text, const Status& status) {
   text.gauge("weft_late_sls", "SLs that are on other virtual lanes until the next sweep.",
              status.late_sls.size());
   if (status.figures != nullptr) add_link_paths(text, *status.figures);
-  if (status.delivered >= 0) {
+  if (status.delivered) {
     text.gauge("weft_delivered_ratio", "What jobs get of what the fabric can carry (weft_traffic).",
-               status.delivered);
+               *status.delivered);
   }
   if (routing.change) add_change(text, *routing.change);
   add_parts(text, status);

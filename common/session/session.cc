@@ -240,19 +240,6 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
   return false;
 }
 
-namespace {
-
-// What jobs get with tables of a fabric, between ranks in the order that a routing is made for.
-double delivered(const Fabric& fabric, ConstTables tables, const Routing& routing,
-                 const RoutingTask& task) {
-  std::vector<EndPortIndex> ranks = routing.notes.ca_order;
-  if (ranks.empty()) ranks = ranks_by_switch(fabric);
-  return measure_traffic(fabric, tables, ranks, task.options.traffic, kTrafficFlows, task.workers)
-      .part;
-}
-
-}  // namespace
-
 // A repair moves nothing that is good, so that links that are new carry little, and what is left of
 // a bundle much. If the engine does better, paths of the mended routing, which the result and the
 // rows hold, are led elsewhere; where that is not enough, the engine's routing is taken.
@@ -298,9 +285,14 @@ void Session::keep_even(Verified& result, const RoutingTask& task, const FabricM
     }
     // Paths that are even may still meet in what jobs do.
     if (worse.empty() && task.evens_out) {
-      worse = delivers_less(delivered(result.fabric, rows, anew.routing, task),
-                            delivered(result.fabric, block.tables(), anew.routing, task),
-                            task.worse_percent);
+      const std::vector<EndPortIndex> ranks =
+          ranks_along(result.fabric, anew.routing.notes.ca_order);
+      const auto delivered = [&](ConstTables tables) {
+        return measure_traffic(result.fabric, tables, ranks, task.options.traffic, kTrafficFlows,
+                               task.workers)
+            .part;
+      };
+      worse = delivers_less(delivered(rows), delivered(block.tables()), task.worse_percent);
     }
     if (worse.empty()) return;
     if (is_safe(result) && !is_safe(anew)) {

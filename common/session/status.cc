@@ -72,7 +72,7 @@ void add_routing(Json& json, const Status& status) {
   json["held"] = status.flapping.drained;
   json["not_held"] = status.flapping.refused;
   if (status.figures != nullptr) json["idle"] = describe_idle(routing.fabric, *status.figures);
-  if (status.delivered >= 0) json["delivered"] = status.delivered;
+  if (status.delivered) json["delivered"] = *status.delivered;
   json["warnings"] = routing.routing.warnings;
   json["remarks"] = routing.routing.remarks;
 }

@@ -47,8 +47,7 @@ struct Status {
   std::shared_ptr<const Verified> routing;
   std::shared_ptr<const Verified> home;    // of the most complete fabric; null: none
   std::shared_ptr<const Figures> figures;  // of the routing; null: they are not known
-  // What jobs get of what the fabric can carry, 0 to 1; below 0: that is not known.
-  double delivered = -1;
+  std::optional<double> delivered;         // what jobs get of what the fabric can carry, 0 to 1
   Times times;
   std::vector<Sl> late_sls;  // on other VLs than planned until another sweep
   DrainNotes service, flapping;

@@ -263,9 +263,7 @@ class Auto {
     if (!is_good(verdict)) return;
     const Figures figures = measure_loads(view, request_.workers);
     EngineTrial& trial = choice_.trials.back();
-    // Of the ranks: that which an engine is made for.
-    if (order_.empty()) order_ = routing.notes.ca_order;
-    if (order_.empty()) order_ = ranks_by_switch(request_.fabric);
+    if (order_.empty()) order_ = ranks_along(request_.fabric, routing.notes.ca_order);
     DeliveredTraffic traffic = measure_traffic(
         request_.fabric, rows_, order_, request_.options.traffic, kTrafficFlows, request_.workers);
     trial.is_measured = true;

@@ -21,14 +21,6 @@
 namespace weft {
 namespace {
 
-// What maps of an island's own make of them is no matter of the request.
-LaneBudget all_sls() {
-  LaneBudget budget;
-  budget.lanes.clear();
-  for (unsigned sl = 0; sl < kSls; ++sl) budget.lanes.push_back({static_cast<Sl>(sl), 0});
-  return budget;
-}
-
 bool has_link(const Fabric& fabric, SwitchIndex s) {
   return std::ranges::any_of(fabric.ports(s), [&](const Port& port) {
     return port.kind == PeerKind::kSwitch && port.peer != s;
@@ -97,11 +89,7 @@ class Islands {
     std::vector<StepLanes> lanes;
     bool has_maps = false;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
-      std::vector<SwitchIndex> places(request_.fabric.switch_count(), kNone);
-      for (SwitchIndex s = 0; s < parts_[i].switches.size(); ++s) {
-        places[parts_[i].switches[s]] = s;
-      }
-      lanes.push_back({routed_[i].lanes, std::move(places)});
+      lanes.push_back({routed_[i].lanes, places_in(parts_[i], request_.fabric.switch_count())});
       if (routed_[i].sl2vl == nullptr) continue;
       for (const Routing& other : routed_) {
         if (&other == &routed_[i] || std::holds_alternative<OneLane>(other.lanes)) continue;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <set>
 #include <span>
@@ -239,14 +240,6 @@ class Chain {
                       lanes == Lanes::kApart, request_.workers);
   }
 
-  // What maps of a step's own make of them is no matter of the request.
-  static LaneBudget all_sls() {
-    LaneBudget budget;
-    budget.lanes.clear();
-    for (unsigned sl = 0; sl < kSls; ++sl) budget.lanes.push_back({static_cast<Sl>(sl), 0});
-    return budget;
-  }
-
   // loop: one that the steps close on common lanes.
   void accept(Routing& routing, const std::vector<Channel>& loop) const {
     const std::set<std::uint32_t> in_loop = steps_in(loop);
@@ -265,14 +258,13 @@ class Chain {
   std::vector<StepLanes> lanes_of_steps() const {
     std::vector<StepLanes> steps;
     for (const Done& done : done_) {
-      std::vector<SwitchIndex> places(request_.fabric.switch_count(), kNone);
-      for (SwitchIndex s = 0; s < places.size(); ++s) {
-        if (!done.part) places[s] = s;
-      }
+      const std::uint32_t switches = request_.fabric.switch_count();
+      std::vector<SwitchIndex> places;
       if (done.part) {
-        for (SwitchIndex i = 0; i < done.part->switches.size(); ++i) {
-          places[done.part->switches[i]] = i;
-        }
+        places = places_in(*done.part, switches);
+      } else {
+        places.resize(switches);
+        std::iota(places.begin(), places.end(), SwitchIndex{0});
       }
       steps.push_back({done.routing.lanes, std::move(places)});
     }

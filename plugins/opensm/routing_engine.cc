@@ -283,24 +283,26 @@ void RoutingEngine::keep_state(const Verified& result, const Configuration& opti
   });
 }
 
-// Of the ranks in the order that the engine is made for, or by switch.
-double RoutingEngine::delivered(const Verified& result, const TrafficMix& mix,
-                                const Workers& workers) {
-  std::vector<EndPortIndex> ranks = result.routing.notes.ca_order;
-  if (ranks.empty()) ranks = ranks_by_switch(result.fabric);
-  return measure_traffic(result.fabric, result.tables->tables(), ranks, mix, kTrafficFlows, workers)
+// Only for the files: it takes some tenths of a second where there are many hosts.
+std::optional<double> RoutingEngine::delivered(const Verified& result,
+                                               const Configuration& options) {
+  const StatusPaths paths = status_paths(options);
+  if (paths.json.empty() && paths.metrics.empty()) return std::nullopt;
+  const Workers workers(options.threads, asked_to_stop);
+  return measure_traffic(result.fabric, result.tables->tables(),
+                         ranks_along(result.fabric, result.routing.notes.ca_order),
+                         options.routing.traffic, kTrafficFlows, workers)
       .part;
 }
 
 void RoutingEngine::keep_status(Status status, const Configuration& options) {
-  plugin_.after_routing([this, status = std::move(status), paths = status_paths(options),
-                         mix = options.routing.traffic, threads = options.threads]() mutable {
+  plugin_.after_routing([this, status = std::move(status), options]() mutable {
     status.engine = name_;
     status.home = session_.home();
     status.figures = session_.figures();
-    status.delivered = delivered(*status.routing, mix, Workers(threads, asked_to_stop));
+    status.delivered = delivered(*status.routing, options);
     status.generation = plugin_.state_keeper().generation();
-    plugin_.status_keeper().add_success(paths, std::move(status));
+    plugin_.status_keeper().add_success(status_paths(options), std::move(status));
   });
 }
 

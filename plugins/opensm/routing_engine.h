@@ -57,7 +57,7 @@ class RoutingEngine {
   void lead_off_busy_links(RoutingTask& task, const Configuration& options);
   void watch_congestion(const Configuration& options);
   void keep_state(const Verified& result, const Configuration& options);
-  static double delivered(const Verified& result, const TrafficMix& mix, const Workers& workers);
+  static std::optional<double> delivered(const Verified& result, const Configuration& options);
   void keep_status(Status status, const Configuration& options);
   void keep_failure(std::string reason);
   void answer_for(const Routing& routing);

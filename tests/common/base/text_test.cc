@@ -79,6 +79,12 @@ TEST(Quote, IsShortAndPrintable) {
   EXPECT_EQ(quote(std::string(1000, 'x')), "'" + std::string(60, 'x') + "...'");
 }
 
+TEST(BetweenCommas, AreAllPartsWithoutTheirBlanks) {
+  using Parts = std::vector<std::string_view>;
+  EXPECT_EQ(between_commas(" a, b c ,"), (Parts{"a", "b c", ""}));
+  EXPECT_EQ(between_commas(""), Parts{""});
+}
+
 TEST(IgnoredLines, GiveOneWarning) {
   IgnoredLines ignored;
   std::vector<std::string> warnings;
