@@ -22,6 +22,7 @@ namespace weft {
 namespace {
 
 constexpr unsigned kMostPasses = 8;
+constexpr std::uint64_t kFew = 64;  // a pass that moves less than one of so many moves is the last
 constexpr std::size_t kBlock = 64;  // shifts
 constexpr double kEven = 1.05;      // times what some link must carry
 constexpr double kBase = 6;         // the cost of a flow more on a link, by the cost of that before
@@ -42,7 +43,7 @@ struct Run {
 class Search {
  public:
   Search(const RouteRequest& request, const Targets& targets, const HopTable& table,
-         RankOrder order, Tables rows)
+         RankOrder order, Tables rows, std::size_t most_counters)
       : request_(request),
         fabric_(request.fabric),
         targets_(targets),
@@ -53,7 +54,9 @@ class Search {
         sources_(sources_by_switch(fabric_)),
         sets_(fabric_, table),
         order_(fabric_, table, sources_),
-        shifts_(static_cast<std::uint32_t>(order.size())),
+        positions_(static_cast<std::uint32_t>(order.size())),
+        step_(static_cast<std::uint32_t>(links_.count() * order.size() / most_counters + 1)),
+        shifts_((positions_ + step_ - 1) / step_),
         position_(fabric_.end_port_count(), kNone),
         ranks_(fabric_.switch_count()),
         arrived_(fabric_.switch_count()),
@@ -65,7 +68,7 @@ class Search {
         is_busy_(links_.count()),
         goal_(shifts_),
         classes_(times_.classes().size()) {
-    for (std::uint32_t i = 0; i < shifts_; ++i) {
+    for (std::uint32_t i = 0; i < positions_; ++i) {
       if (order[i] == kNone) continue;
       position_[order[i]] = i;
       std::vector<Run>& runs = ranks_[fabric_.end_ports()[order[i]].sw];
@@ -76,7 +79,7 @@ class Search {
       }
     }
     const std::vector<double> least = least_shift_loads(index_, times_, order, request.workers);
-    for (std::uint32_t k = 1; k < shifts_; ++k) goal_[k] = std::max(1.0, least[k - 1]);
+    for (std::uint32_t k = 1; k < shifts_; ++k) goal_[k] = std::max(1.0, least[k * step_ - 1]);
     for (std::size_t c = 0; c < classes_.size(); ++c) {
       for (unsigned flows = 0; flows <= kMostOnLink; ++flows) {
         const double time = std::min(flows * times_.classes()[c], 1.0 * kMostOnLink);
@@ -87,21 +90,14 @@ class Search {
 
   // Nothing is done where a link has more flows than can be counted.
   ShiftSearch run() {
-    if (!count_all()) return {};
+    if (shifts_ < 2 || !count_all()) return {};
     ShiftSearch result;
     result.least = std::accumulate(goal_.begin() + 1, goal_.end(), 0.0) / (shifts_ - 1);
     result.before = find_busy_shifts();
     for (unsigned pass = 0; pass < kMostPasses && pass_over(Aim::kShifts); ++pass) {
       find_busy_shifts();
     }
-    looks_ = 0;
-    limit_ = path_limit();
-    for (unsigned pass = 0; pass < kMostPasses; ++pass) {
-      for (LinkIndex link = 0; link < links_.count(); ++link) {
-        is_busy_[link] = exceeds(paths_[link], link);
-      }
-      if (!pass_over(Aim::kPaths)) break;
-    }
+    if (step_ == 1) spread_paths();
     result.after = find_busy_shifts();
     result.moved = moved_;
     return result;
@@ -137,14 +133,25 @@ class Search {
         });
   }
 
-  // Returns whether an entry was moved.
+  void spread_paths() {
+    looks_ = 0;
+    limit_ = path_limit();
+    for (unsigned pass = 0; pass < kMostPasses; ++pass) {
+      for (LinkIndex link = 0; link < links_.count(); ++link) {
+        is_busy_[link] = exceeds(paths_[link], link);
+      }
+      if (!pass_over(Aim::kPaths)) break;
+    }
+  }
+
+  // Returns whether another pass is worth its time.
   bool pass_over(Aim aim) {
     const std::uint64_t before = moved_;
     for_each_destination([&](const Destination& destination) {
       if (looks_ > kMostLooks || (aim == Aim::kShifts && destination.position == kNone)) return;
       if (find_busy_paths(destination.lid)) improve(destination, aim);
     });
-    return moved_ > before;
+    return moved_ > before + moved_ / kFew;
   }
 
   // Lets the paths that have come to each switch go on, the farthest first; decide() may move its
@@ -193,12 +200,21 @@ class Search {
       for (const Run& run : ranks_[from]) {
         // By the last of them, the shift is the smallest.
         const std::uint32_t last = run.first + run.count - 1;
-        const std::uint32_t first = position >= last ? position - last : position + shifts_ - last;
-        const std::uint32_t here = std::min(run.count, shifts_ - first);
-        visit(first, here);
-        if (here < run.count) visit(0u, run.count - here);
+        const std::uint32_t first =
+            position >= last ? position - last : position + positions_ - last;
+        const std::uint32_t here = std::min(run.count, positions_ - first);
+        visit_shifts(first, first + here, visit);
+        if (here < run.count) visit_shifts(0, run.count - here, visit);
       }
     }
+  }
+
+  // first .. end - 1: of these the shifts that are counted.
+  template <typename Visit>
+  void visit_shifts(std::uint32_t first, std::uint32_t end, Visit visit) const {
+    first = (first + step_ - 1) / step_;
+    end = (end + step_ - 1) / step_;
+    if (first < end) visit(first, end - first);
   }
 
   // Of each switch: does its path lead over a busy link? Returns whether any does.
@@ -418,7 +434,10 @@ class Search {
   std::vector<std::uint32_t> sources_;  // by switch: end ports that send
   CandidateSets sets_;
   PathFlows order_;
-  std::uint32_t shifts_;                 // ranks and dummies; 0 is no shift
+  std::uint32_t positions_;  // ranks and dummies
+  // Shifts by 0 (which is none), step_, 2 step_ and so on are counted: shifts_ of them.
+  std::uint32_t step_;
+  std::uint32_t shifts_;
   std::vector<std::uint32_t> position_;  // by end port
   std::vector<std::vector<Run>> ranks_;  // by switch: positions of its ranks
   // Of the destination in hand, by switch: those whose ranks come by, itself included; all paths
@@ -443,11 +462,11 @@ class Search {
 }  // namespace
 
 ShiftSearch search_shifts(const RouteRequest& request, const Targets& targets,
-                          const HopTable& table, RankOrder order, Tables rows) {
-  const std::size_t links = Links(request.fabric).count();
-  if (order.size() < 2 || links > kMostCounters / order.size()) return {};
+                          const HopTable& table, RankOrder order, Tables rows,
+                          std::size_t most_counters) {
+  if (order.size() < 2) return {};
   try {
-    return Search(request, targets, table, order, rows).run();
+    return Search(request, targets, table, order, rows, most_counters).run();
   } catch (const std::bad_alloc&) {
     return {};  // what has been moved is good
   }

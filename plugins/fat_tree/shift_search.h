@@ -20,8 +20,10 @@
 // What is led elsewhere stays on shortest up*/down* paths, so no credit loop can come of it.
 //
 // Cost. With n ranks on S switches and E links: E n counters of a byte; n S hops to count; for
-// each entry that is looked at closer, its ranks, hops and candidates. Where there would be more
-// counters than kMostCounters nothing is done, and either of the two ends after kMostLooks.
+// each entry that is looked at closer, its ranks, hops and candidates. Either of the two ends after
+// kMostLooks. Where there would be more counters than there may be, only every second shift is
+// counted, or every third, and so on, and the second is left out: an entry still shows in some
+// of the shifts in which it counts.
 //
 // Tested by tests/plugins/fat_tree/shift_search_test.cc.
 // Tested by tests/plugins/fat_tree/ftree_property_test.cc.
@@ -39,13 +41,13 @@
 
 namespace weft {
 
-inline constexpr std::size_t kMostCounters = std::size_t{256} << 20;
-inline constexpr std::uint64_t kMostLooks = 100'000'000;  // at counters: some tenths of a second
+inline constexpr std::size_t kMostCounters = std::size_t{256} << 20;  // some 7,000 CAs
+inline constexpr std::uint64_t kMostLooks = 400'000'000;  // at counters: one or two seconds
 
 struct ShiftSearch {
   std::uint64_t moved = 0;  // entries
   // Flows over the busiest link of a shift, by their time (LinkTimes), those of end ports included:
-  // the mean over all shifts.
+  // the mean over all shifts that are counted.
   double least = 0;  // with any routing (least_load.h)
   double before = 0;
   double after = 0;
@@ -54,7 +56,8 @@ struct ShiftSearch {
 // rows: tables over candidates of the table, whose columns are the targets. order: ranks, the only
 // ones at their ports. Throws Stopped; the rows are good then, too.
 ShiftSearch search_shifts(const RouteRequest& request, const Targets& targets,
-                          const HopTable& table, RankOrder order, Tables rows);
+                          const HopTable& table, RankOrder order, Tables rows,
+                          std::size_t most_counters = kMostCounters);
 
 }  // namespace weft
 

@@ -45,12 +45,12 @@ class TwoSpines : public testing::Test {
 
   Lid lid_of(EndPortIndex e) const { return fabric_.end_ports()[e].lid; }
 
-  ShiftSearch search(RankOrder order) {
+  ShiftSearch search(RankOrder order, std::size_t most_counters = kMostCounters) {
     const SwitchGraph graph(fabric_);
     const Targets targets = targets_in_stock_order(fabric_);
     const HopTable table = shortest_hop_table(fabric_, graph, {}, targets.switches, workers_);
     return search_shifts({fabric_, options_, workers_}, targets, table, order,
-                         routed_.block.tables());
+                         routed_.block.tables(), most_counters);
   }
 
   double contention(RankOrder order) {
@@ -75,6 +75,18 @@ TEST_F(TwoSpines, ShiftsComeToBeFreeOfContention) {
   for (const SwitchIndex leaf : {0, 1}) {
     EXPECT_NE(routed_.entry(leaf, lid_of(2 - 2 * leaf)), routed_.entry(leaf, lid_of(3 - 2 * leaf)));
   }
+}
+
+TEST_F(TwoSpines, OfShiftsThatAreNotCountedNothingIsKnown) {
+  const std::vector<EndPortIndex> order = {0, 1, 2, 3};
+  const std::size_t counters = 8 * order.size();  // of the eight directions of links
+  // Of the shifts by 1, 2 and 3 the one by 2 has contention.
+  EXPECT_EQ(search(order, counters / 2).moved, 0u) << "only the shift by 3 is counted";
+  EXPECT_EQ(search(order, counters / 4).moved, 0u) << "none is counted";
+  const ShiftSearch found = search(order, counters - 1);
+  EXPECT_DOUBLE_EQ(found.before, 2) << "the shift by 2 alone is counted";
+  EXPECT_DOUBLE_EQ(found.after, 1);
+  EXPECT_DOUBLE_EQ(contention(order), 1);
 }
 
 TEST_F(TwoSpines, WithoutRanksNothingMoves) {
