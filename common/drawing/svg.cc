@@ -86,8 +86,8 @@ class SvgWriter {
                                     counted(line.cables, "link", "links"));
     if (line.cables > 0) {
       title += line.busiest == 0
-                   ? ", unused"
-                   : fmt::format(", at most {} paths over one direction", line.busiest);
+                   ? fmt::format(", no {}", drawing_.load)
+                   : fmt::format(", at most {} {} over one direction", line.busiest, drawing_.load);
     }
     if (line.missing > 0) title += fmt::format(", {} missing", line.missing);
     return title;
@@ -137,8 +137,9 @@ class SvgWriter {
     std::string what = box.what;
     if (box.inner_cables > 0) {
       classes += fmt::format(" load-{}", load_step(box.inner_busiest, drawing_.busiest));
-      what += fmt::format("; {} inside, at most {} paths over one direction",
-                          counted(box.inner_cables, "link", "links"), box.inner_busiest);
+      what +=
+          fmt::format("; {} inside, at most {} {} over one direction",
+                      counted(box.inner_cables, "link", "links"), box.inner_busiest, drawing_.load);
     }
     append(text_,
            "<g class=\"{}\"><title>{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" "
@@ -167,13 +168,13 @@ class SvgWriter {
       x += 58 + 7.0 * static_cast<double>(says.size());
     };
     append(text_, "<g class=\"legend\">\n");
-    entry("line load-0", "unused", false);
+    entry("line load-0", fmt::format("no {}", drawing_.load), false);
     std::uint64_t from = 1;
     for (unsigned step = 1; step <= kLoadSteps; ++step) {
       const std::uint64_t to = drawing_.busiest * step / kLoadSteps;
       if (to < from) continue;
       entry(fmt::format("line load-{}", step),
-            from == to ? fmt::format("{} paths", to) : fmt::format("{} to {}", from, to), false);
+            from == to ? std::to_string(to) : fmt::format("{} to {}", from, to), false);
       from = to + 1;
     }
     const bool lacks =

@@ -76,6 +76,8 @@ std::uint32_t phase_count(const Pattern& pattern, std::size_t positions, std::si
     case PatternKind::kRandom:
     case PatternKind::kJobs:
       return ranks < 2 ? 0 : random;
+    case PatternKind::kStorage:
+      return pattern.storage.empty() ? 0 : random;
     case PatternKind::kDoubling: {
       if (ranks < 2) return 0;
       const auto rounds = static_cast<std::uint32_t>(std::bit_width(ranks) - 1);
@@ -173,6 +175,8 @@ void Phases::draw(std::vector<Flow>& flows) {
       return doubling(done_ - 1, flows);
     case PatternKind::kJobs:
       return jobs(flows);
+    case PatternKind::kStorage:
+      return storage(done_ % 2 == 0, flows);
     case PatternKind::kHierarchical:
       return inside_is_local_ || done_ == 2 ? across(flows) : inside(flows);
     case PatternKind::kAdversarial:
@@ -233,6 +237,17 @@ void Phases::jobs(std::vector<Flow>& flows) {
       add_flows(placement_, {ranks_[first + i], ranks_[first + (i + k) % size]}, flows);
     }
     first += size;
+  }
+}
+
+void Phases::storage(bool reads, std::vector<Flow>& flows) {
+  random_.shuffle(ranks_);
+  std::size_t server = 0;
+  for (const std::uint32_t rank : ranks_) {
+    const EndPortIndex host = placement_.rails(rank).front();
+    if (std::ranges::binary_search(pattern_.storage, host)) continue;
+    const EndPortIndex other = pattern_.storage[server++ % pattern_.storage.size()];
+    flows.push_back(reads ? Flow{other, host} : Flow{host, other});
   }
 }
 

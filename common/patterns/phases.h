@@ -33,11 +33,12 @@ struct RankPair {
 
 struct Pattern {
   PatternKind kind = PatternKind::kShift;
-  // How many phases of kShift (random ones, which may come again), kBisection and kRandom; the
-  // others have a fixed number. 0: every shift once, or kRandomPhases.
+  // How many phases of kShift (random ones, which may come again), kBisection, kRandom, kJobs and
+  // kStorage; the others have a fixed number. 0: every shift once, or kRandomPhases.
   std::uint32_t phases = 0;
   std::uint64_t seed = 1;
   std::vector<RankPair> pairs = {};
+  std::vector<EndPortIndex> storage = {};  // ports of CAs with LIDs, ascending; may be none
   // Flows are spread evenly over all LIDs of their destinations, and not on base LIDs alone. Not
   // for kAllToAll.
   bool spread = false;
@@ -83,6 +84,7 @@ class Phases {
   void stencil(std::uint32_t phase, std::vector<Flow>& flows) const;
   void doubling(std::uint32_t phase, std::vector<Flow>& flows) const;
   void jobs(std::vector<Flow>& flows);
+  void storage(bool reads, std::vector<Flow>& flows);
   void inside(std::vector<Flow>& flows) const;
   void across(std::vector<Flow>& flows) const;
   void adversarial(std::uint32_t phase, std::vector<Flow>& flows) const;

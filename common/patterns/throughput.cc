@@ -12,6 +12,7 @@
 #include "common/patterns/each_phase.h"
 #include "common/patterns/fair_shares.h"
 #include "common/patterns/link_times.h"
+#include "common/routing/node_roles.h"
 #include "common/verify/fabric_index.h"
 
 namespace weft {
@@ -124,6 +125,7 @@ bool is_in_step(PatternKind kind) {
     case PatternKind::kBisection:
     case PatternKind::kRandom:
     case PatternKind::kJobs:
+    case PatternKind::kStorage:
     case PatternKind::kPairs:
       return false;
     case PatternKind::kShift:
@@ -155,8 +157,7 @@ Throughput throughput_in_step(const PatternFigures& figures) {
 }
 
 std::vector<Bottleneck> find_bottlenecks(const Fabric& fabric, ConstTables tables,
-                                         const Placement& placement, const Pattern& pattern,
-                                         std::size_t most) {
+                                         const Placement& placement, const Pattern& pattern) {
   constexpr std::uint32_t kPhases = 32;
   if (pattern.kind == PatternKind::kAllToAll) return {};
   const FabricIndex index(fabric);
@@ -185,20 +186,33 @@ std::vector<Bottleneck> find_bottlenecks(const Fabric& fabric, ConstTables table
     bottlenecks.push_back({index.links()[link].from, index.links()[link].port, each});
   }
   std::ranges::stable_sort(bottlenecks, std::ranges::greater(), &Bottleneck::flows);
-  bottlenecks.resize(std::min(bottlenecks.size(), most));
   return bottlenecks;
 }
 
+Traffic traffic_of(const Fabric& fabric, const Options& options) {
+  Traffic traffic = {options.traffic};
+  const std::vector<NodeRole> roles = node_roles(fabric, options);
+  for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
+    const EndPort& end = fabric.end_ports()[e];
+    if (end.type != NodeType::kCa || end.lid == 0) continue;
+    if (roles[e] == NodeRole::kIo) traffic.storage.push_back(e);
+    traffic.spread |= end.lmc > 0;
+  }
+  return traffic;
+}
+
 DeliveredTraffic measure_traffic(const Fabric& fabric, ConstTables tables,
-                                 const Placement& placement, const TrafficMix& mix,
+                                 const Placement& placement, const Traffic& traffic,
                                  std::uint64_t flows, const Workers& workers) {
   const std::uint64_t ranks = std::max<std::uint64_t>(placement.size(), 1);
   const std::uint64_t most = std::max<std::uint64_t>(flows / ranks, 1);
   DeliveredTraffic delivered;
   double sum = 0;
   double weights = 0;
-  for (const auto& [kind, weight] : mix) {
-    Pattern pattern = {.kind = kind};
+  for (const auto& [kind, weight] : traffic.mix) {
+    Pattern pattern = {.kind = kind,
+                       .storage = traffic.storage,
+                       .spread = traffic.spread && kind != PatternKind::kAllToAll};
     if (kind == PatternKind::kShift) {
       pattern.phases = ranks <= most ? 0 : static_cast<std::uint32_t>(most);
     } else {
@@ -207,6 +221,7 @@ DeliveredTraffic measure_traffic(const Fabric& fabric, ConstTables tables,
     delivered.of.push_back(weight == 0
                                ? Throughput()
                                : measure_throughput(fabric, tables, placement, pattern, workers));
+    if (delivered.of.back().most == 0) continue;
     sum += weight * delivered.of.back().part();
     weights += weight;
   }
@@ -217,7 +232,7 @@ DeliveredTraffic measure_traffic(const Fabric& fabric, ConstTables tables,
 std::string describe_traffic(const TrafficMix& mix, const DeliveredTraffic& delivered) {
   std::vector<std::string> parts;
   for (std::size_t i = 0; i < mix.size(); ++i) {
-    if (mix[i].weight == 0) continue;
+    if (delivered.of[i].most == 0) continue;
     parts.push_back(fmt::format("{} {:.0f} %", name_of(mix[i].kind), 100 * delivered.of[i].part()));
   }
   return fmt::format("jobs get {:.0f} % of what the fabric can carry ({})", 100 * delivered.part,

@@ -16,6 +16,7 @@
 #include "common/patterns/patterns.h"
 #include "common/patterns/phases.h"
 #include "common/patterns/placement.h"
+#include "common/routing/options.h"
 #include "common/routing/tables.h"
 #include "common/routing/traffic.h"
 
@@ -26,7 +27,8 @@ struct Throughput {
   // The mean of what a flow gets; a lost one gets 0. Of patterns that ranks go through in step, all
   // flows of a phase get what its slowest one gets, since the next phase waits for that, and phases
   // count by the time that they take: 1 / PatternFigures::mean_busiest_link. Those are all but
-  // kBisection, kRandom, kJobs and kPairs, whose flows have their fair shares (FairShares).
+  // kBisection, kRandom, kJobs, kStorage and kPairs, whose flows have their fair shares
+  // (FairShares).
   double share = 0;
   // No routing gives more. In step: 1 / PatternFigures::mean_least_load. Else: what the end ports
   // can send and receive, and the links of each switch carry from it and to it, all together.
@@ -54,14 +56,24 @@ struct Bottleneck {
   double flows = 0;  // that it holds back in a phase, on average
 };
 
-// Those that hold back the most flows, the worst first, `most` at most, by the fair shares in some
-// 32 phases spread over all. None for kAllToAll, whose phase is judged without a list of flows.
-// Cost: that of FairShares, 32 times.
+// The worst first, by the fair shares in some 32 phases spread over all. None for kAllToAll, whose
+// phase is judged without a list of flows. Cost: that of FairShares, 32 times.
 std::vector<Bottleneck> find_bottlenecks(const Fabric& fabric, ConstTables tables,
-                                         const Placement& placement, const Pattern& pattern,
-                                         std::size_t most);
+                                         const Placement& placement, const Pattern& pattern);
 
-// Of a mix: the mean of the parts, each by its weight.
+// What jobs send.
+struct Traffic {
+  TrafficMix mix;
+  std::vector<EndPortIndex> storage = {};  // Pattern::storage
+  // Flows are spread over all LIDs of a port (Pattern::spread), but for kAllToAll.
+  bool spread = false;
+};
+
+// By weft_traffic and io_guid_file; spread where a CA has several LIDs, since it is for programs
+// that use them that there is an LMC.
+Traffic traffic_of(const Fabric& fabric, const Options& options);
+
+// Of a mix: the mean of the parts in which something flows, each by its weight.
 struct DeliveredTraffic {
   double part = 1;
   std::vector<Throughput> of;  // by pattern of the mix
@@ -73,10 +85,11 @@ inline constexpr std::uint64_t kTrafficFlows = 2'000'000;
 // Of each pattern the phases that make about so many flows are looked at, one at least; of
 // kAllToAll and patterns with few phases all. Cost: O(flows) for each.
 DeliveredTraffic measure_traffic(const Fabric& fabric, ConstTables tables,
-                                 const Placement& placement, const TrafficMix& mix,
+                                 const Placement& placement, const Traffic& traffic,
                                  std::uint64_t flows, const Workers& workers);
 
-// «jobs get 77 % of what the fabric can carry (shift 78 %, bisection 76 %)»
+// Without the patterns in which nothing flows: «jobs get 77 % of what the fabric can carry (shift
+// 78 %, bisection 76 %)»
 std::string describe_traffic(const TrafficMix& mix, const DeliveredTraffic& delivered);
 
 }  // namespace weft

@@ -40,6 +40,9 @@ enum class PatternKind : std::uint8_t {
   // Jobs side by side: the ranks, shuffled, are dealt out to one job of half of them, one of half
   // the rest, and so on down to eight, and each job does a shift of its own by a random number.
   kJobs,
+  // Hosts and storage servers (Pattern::storage), the ports of io_guid_file: in a phase all other
+  // ranks write to servers that are dealt out at random, as evenly as can be, in the next all read.
+  kStorage,
   // An all-reduce inside of groups and across them: each rank to the next of its group, and each to
   // its counterpart in the next group, a phase each, round in a circle. A group is the ranks of a
   // host, which do not need the fabric among themselves; where no host has several, those on one
@@ -52,7 +55,7 @@ enum class PatternKind : std::uint8_t {
 };
 
 // As options and commands call them.
-inline constexpr std::array<std::pair<std::string_view, PatternKind>, 12> kPatternNames = {{
+inline constexpr std::array<std::pair<std::string_view, PatternKind>, 13> kPatternNames = {{
     {"adversarial", PatternKind::kAdversarial},
     {"alltoall", PatternKind::kAllToAll},
     {"bisection", PatternKind::kBisection},
@@ -65,6 +68,7 @@ inline constexpr std::array<std::pair<std::string_view, PatternKind>, 12> kPatte
     {"ring", PatternKind::kRing},
     {"shift", PatternKind::kShift},
     {"stencil", PatternKind::kStencil},
+    {"storage", PatternKind::kStorage},
 }};
 
 constexpr std::string_view name_of(PatternKind kind) {

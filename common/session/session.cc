@@ -287,9 +287,9 @@ void Session::keep_even(Verified& result, const RoutingTask& task, const FabricM
     if (worse.empty() && task.evens_out) {
       const std::vector<EndPortIndex> ranks =
           ranks_along(result.fabric, anew.routing.notes.ca_order);
+      const Traffic traffic = traffic_of(result.fabric, task.options);
       const auto delivered = [&](ConstTables tables) {
-        return measure_traffic(result.fabric, tables, ranks, task.options.traffic, kTrafficFlows,
-                               task.workers)
+        return measure_traffic(result.fabric, tables, ranks, traffic, kTrafficFlows, task.workers)
             .part;
       };
       worse = delivers_less(delivered(rows), delivered(block.tables()), task.worse_percent);

@@ -264,8 +264,9 @@ class Auto {
     const Figures figures = measure_loads(view, request_.workers);
     EngineTrial& trial = choice_.trials.back();
     if (order_.empty()) order_ = ranks_along(request_.fabric, routing.notes.ca_order);
-    DeliveredTraffic traffic = measure_traffic(
-        request_.fabric, rows_, order_, request_.options.traffic, kTrafficFlows, request_.workers);
+    DeliveredTraffic traffic = measure_traffic(request_.fabric, rows_, order_,
+                                               traffic_of(request_.fabric, request_.options),
+                                               kTrafficFlows, request_.workers);
     trial.is_measured = true;
     trial.delivered = traffic.part;
     trial.max_link_load = figures.max_link_load;

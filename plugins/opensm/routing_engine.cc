@@ -291,7 +291,7 @@ std::optional<double> RoutingEngine::delivered(const Verified& result,
   const Workers workers(options.threads, asked_to_stop);
   return measure_traffic(result.fabric, result.tables->tables(),
                          ranks_along(result.fabric, result.routing.notes.ca_order),
-                         options.routing.traffic, kTrafficFlows, workers)
+                         traffic_of(result.fabric, options.routing), kTrafficFlows, workers)
       .part;
 }
 

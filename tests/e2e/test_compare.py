@@ -47,6 +47,14 @@ def test_what_jobs_get(tree):
     assert 0 < ftree["throughput"]["share"] < ftree["throughput"]["most"] == 1, "some of random partners do"
 
 
+def test_patterns_side_by_side(tree):
+    text = weft("compare", tree, "--engine", "ftree,updn", "--set", "weft_traffic=shift:3,ring,storage:2")
+    title, ftree, updn = text.split("\n\n")[1].splitlines()
+    assert title.split() == ["pattern", "gets", "%", "shift", "ring", "storage"]
+    assert ftree.split() == ["ftree", "100.0", "100.0", "no", "flows"], "without an io_guid_file there are no servers"
+    assert updn.split()[0] == "updn" and float(updn.split()[1]) < 100
+
+
 def test_one_order_for_all(tree):
     by_guid = compare(tree, "--engine", "ftree,updn")
     assert by_guid["pattern"]["order"] == "guid"

@@ -150,7 +150,7 @@ complete
     (["weft", "export", "slurm", "--tr"], {"--tree"}),
     (["weft", "route", "fabric", "--engine", "d"], {"dnup", "dor", "dfp", "dfsssp", "dragonfly"}),
     (["weft", "route", "fabric", "--engine", "k"], {"kdor-ghc", "kdor-hc"}),
-    (["weft", "route", "fabric", "--pattern", "s"], {"shift", "stencil"}),
+    (["weft", "route", "fabric", "--pattern", "s"], {"shift", "stencil", "storage"}),
     (["weft", "check", "fabric", "--l"], {"--lfts", "--lmc", "--lanes", "--list-lost", "--live"}),
     (["weft", "check", "fab"], {"fabric.txt"}),
     (["weft", "route", "fabric", "--engine", "updn", "-o", "fab"], {"fabric.txt"}),

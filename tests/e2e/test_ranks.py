@@ -87,6 +87,19 @@ def test_collectives_and_jobs(tree, name, phases):
     assert 0 < found["throughput"]["part"] <= 1
 
 
+def test_storage(tree, tmp_path):
+    """Two servers, to which fifteen hosts each send at once, then the same back."""
+    servers = tmp_path / "servers"
+    ports = re.findall(r"\[1\]\(([0-9a-f]+)\)", tree.read_text(encoding="utf-8"))
+    servers.write_text("".join(f"0x{guid}\n" for guid in ports[:2]), encoding="utf-8")
+    found = pattern(tree, "--pattern", "storage", "--storage", servers, "--phases", "2")
+    assert (found["phases"], found["flows"], found["lost_flows"]) == (2, 60, 0)
+    assert found["busiest_link"]["max"] >= 15 and found["throughput"]["share"] <= 1 / 15 + 1e-9
+    assert "go together" in complaint("route", tree, "--engine", "ftree", "--pattern", "storage")
+    servers.write_text("0x1234\n", encoding="utf-8")
+    assert "no CA port" in complaint("route", tree, "--engine", "ftree", "--pattern", "storage", "--storage", servers)
+
+
 def test_a_matrix(tree, tmp_path):
     matrix = tmp_path / "matrix.csv"
     rows = [["0"] * 32 for _ in range(32)]

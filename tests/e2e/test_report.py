@@ -219,6 +219,8 @@ def test_the_drawing_is_a_file_too(made):
     assert max(loads) == found["routing"]["link_load"]["max"]
     links = [int(count) for count in re.findall(r"links=(\d+)", graph)]
     assert sum(links) == found["routing"]["fabric"]["links"] - found["routing"]["fabric"]["cas"]
+    weft("route", fabric, "--engine", "updn", "--pattern", "shift", "--svg", svg)
+    assert "flows of the pattern held back in 100 phases over one direction" in svg.read_text(encoding="utf-8")
     if shutil.which("dot"):
         subprocess.run(["dot", "-Tsvg", dot], check=True, capture_output=True, timeout=60)
 

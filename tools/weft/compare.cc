@@ -106,7 +106,7 @@ int compare(const Arguments& arguments) {
   const JobTraffic traffic = {names_ranks(arguments.pattern.ranks)
                                   ? pattern.placement
                                   : Placement(leaf_order(input.fabric, workers)),
-                              input.settings.routing.traffic};
+                              traffic_of(input.fabric, input.settings.routing)};
   std::vector<ComparedRouting> routings;
   routings.reserve(engines.size() + arguments.tables.size());
   std::optional<ProgressLine> progress(std::in_place, arguments.json);
@@ -121,9 +121,9 @@ int compare(const Arguments& arguments) {
   progress.reset();
   if (!arguments.svg.empty()) write_text(arguments.svg, comparison_svg(routings));
   if (arguments.json) {
-    fmt::print("{}", comparison_json(routings, traffic.mix).text());
+    fmt::print("{}", comparison_json(routings, traffic.traffic.mix).text());
   } else {
-    print_comparison(routings);
+    print_comparison(routings, traffic.traffic.mix);
   }
   return std::ranges::all_of(routings, &ComparedRouting::is_good) ? 0 : 1;
 }

@@ -78,9 +78,28 @@ std::string bar_svg(double part, const char* colour, unsigned x, unsigned y) {
       x, y, kWidth * part, colour, x + kWidth * part + 6, y + 10, 100 * part);
 }
 
+// Each pattern of the mix in a column.
+void print_traffic(const std::vector<ComparedRouting>& routings, const TrafficMix& mix) {
+  fmt::print("\n{:<14}", "pattern gets %");
+  for (const WeightedPattern& pattern : mix) {
+    if (pattern.weight > 0) fmt::print(" {:>12}", name_of(pattern.kind));
+  }
+  fmt::print("\n");
+  for (const ComparedRouting& routing : routings) {
+    if (!routing.row.error.empty()) continue;
+    fmt::print("{:<14}", on_one_line(routing.row.engine));
+    for (std::size_t i = 0; i < mix.size(); ++i) {
+      if (mix[i].weight == 0) continue;
+      const Throughput& of = routing.row.traffic.of[i];
+      fmt::print(" {:>12}", of.most == 0 ? "no flows" : fmt::format("{:.1f}", 100 * of.part()));
+    }
+    fmt::print("\n");
+  }
+}
+
 }  // namespace
 
-void print_comparison(const std::vector<ComparedRouting>& routings) {
+void print_comparison(const std::vector<ComparedRouting>& routings, const TrafficMix& mix) {
   const auto judged = std::ranges::find_if(
       routings, [](const ComparedRouting& routing) { return routing.row.error.empty(); });
   if (judged != routings.end()) {
@@ -110,6 +129,7 @@ void print_comparison(const std::vector<ComparedRouting>& routings) {
         routing.row.busiest_link, routing.row.mean_load, figures.mean_busiest_link,
         routing.pattern.bandwidth.mean, routing.row.route_ms, routing.row.verify_ms);
   }
+  if (judged != routings.end()) print_traffic(routings, mix);
 }
 
 Json comparison_json(const std::vector<ComparedRouting>& routings, const TrafficMix& mix) {

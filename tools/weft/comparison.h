@@ -22,7 +22,7 @@ struct ComparedRouting {
 };
 
 // mix: what their traffic is of.
-void print_comparison(const std::vector<ComparedRouting>& routings);
+void print_comparison(const std::vector<ComparedRouting>& routings, const TrafficMix& mix);
 Json comparison_json(const std::vector<ComparedRouting>& routings, const TrafficMix& mix);
 
 // An SVG of bars, two a routing: what jobs get, and what the pattern gets, of what the fabric can

@@ -4,12 +4,14 @@
 #define WEFT_TOOLS_WEFT_DRAWING_FILES_H_
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 
 #include "common/base/workers.h"
 #include "common/fabric/fabric.h"
 #include "tools/weft/command_syntax.h"
+#include "tools/weft/pattern.h"
 
 namespace weft::tool {
 
@@ -21,10 +23,11 @@ struct DrawingFiles {
 // The files must live until the line is parsed.
 void add_drawing_options(CommandSyntax command, DrawingFiles& files);
 
-// roots: of the engine, if it has some. link_load: Figures::link_load. Throws BadInput and Stopped.
+// roots: of the engine, if it has some. link_load: Figures::link_load; of a pattern the drawing has
+// the flows that links hold back in its place. Throws BadInput and Stopped.
 void write_drawings(const DrawingFiles& files, const Fabric& fabric,
                     std::span<const SwitchIndex> roots, std::span<const std::uint64_t> link_load,
-                    const Workers& workers);
+                    const std::optional<PatternReport>& pattern, const Workers& workers);
 
 }  // namespace weft::tool
 

@@ -22,8 +22,8 @@ EngineRow row_of(std::string name, const RoutingView& view, const Verdict& verdi
   row.busiest_link = figures.max_link_load;
   row.mean_load = figures.mean_link_load;
   row.unused_links = figures.unused_links;
-  row.traffic =
-      measure_traffic(view.fabric, view.tables, traffic.ranks, traffic.mix, kTrafficFlows, workers);
+  row.traffic = measure_traffic(view.fabric, view.tables, traffic.ranks, traffic.traffic,
+                                kTrafficFlows, workers);
   return row;
 }
 

@@ -21,7 +21,7 @@ namespace weft::tool {
 // What jobs send, by which routings are compared.
 struct JobTraffic {
   Placement ranks;
-  TrafficMix mix;
+  Traffic traffic;
 };
 
 struct EngineRow {

@@ -1,5 +1,7 @@
 #include "tools/weft/pattern.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string_view>
 #include <utility>
@@ -8,6 +10,7 @@
 #include "common/base/error.h"
 #include "common/base/file.h"
 #include "common/base/stopwatch.h"
+#include "common/options/node_map.h"
 #include "common/patterns/pairs_file.h"
 #include "tools/weft/load.h"
 
@@ -28,6 +31,20 @@ PatternKind kind_of(std::string_view name) {
       ->second;
 }
 
+std::vector<EndPortIndex> read_storage(const PatternArguments& arguments, const Fabric& fabric) {
+  Options options;
+  std::vector<std::string> warnings;
+  options.io_nodes = parse_guids(read_file(input_path(arguments.storage_file)),
+                                 input_name(arguments.storage_file), warnings);
+  for (const std::string& warning : warnings) warn(warning);
+  std::vector<EndPortIndex> storage = traffic_of(fabric, options).storage;
+  if (storage.empty()) {
+    throw BadInput(fmt::format("{} has the GUID of no CA port of the fabric that has a LID",
+                               input_name(arguments.storage_file)));
+  }
+  return storage;
+}
+
 Pattern parse_pattern(const PatternArguments& arguments, const Fabric& fabric,
                       Placement& placement) {
   Pattern pattern = {.kind = kind_of(arguments.name),
@@ -44,6 +61,10 @@ Pattern parse_pattern(const PatternArguments& arguments, const Fabric& fabric,
     pattern.pairs = parse_pairs(read_file(input_path(arguments.pairs_file)),
                                 input_name(arguments.pairs_file), fabric, placement);
   }
+  if ((pattern.kind == PatternKind::kStorage) == arguments.storage_file.empty()) {
+    throw BadInput("--pattern storage and --storage FILE go together");
+  }
+  if (pattern.kind == PatternKind::kStorage) pattern.storage = read_storage(arguments, fabric);
   return pattern;
 }
 
@@ -67,6 +88,7 @@ void add_pattern_options(CommandSyntax command, PatternArguments& arguments) {
                       "\n  halo: the same in two dimensions"
                       "\n  doubling: an all-reduce by recursive doubling"
                       "\n  jobs: jobs of several sizes on random hosts, each in a shift of its own"
+                      "\n  storage: to storage servers, and from them, in turn"
                       "\n  hierarchical: round the ranks of a host or switch, and from each to the "
                       "next one's"
                       "\n  adversarial: what hurts the topology most: each group of a dragonfly to "
@@ -76,6 +98,11 @@ void add_pattern_options(CommandSyntax command, PatternArguments& arguments) {
           .one_of(pattern_names())
           .type_name("NAME");
   std::vector<OptionSyntax> others = add_rank_options(command, arguments.ranks);
+  others.push_back(command
+                       .add_option("--storage", arguments.storage_file,
+                                   "Of pattern storage: the GUIDs of the servers' ports, one a "
+                                   "line, like io_guid_file; - is standard input")
+                       .type_name("FILE"));
   others.push_back(
       command
           .add_option(
@@ -124,7 +151,7 @@ PatternReport judge(const JudgedPattern& judged, const Fabric& fabric, ConstTabl
   report.throughput = is_in_step(kind) ? throughput_in_step(report.figures)
                                        : measure_throughput(fabric, tables, judged.placement,
                                                             judged.pattern, workers);
-  report.bottlenecks = find_bottlenecks(fabric, tables, judged.placement, judged.pattern, 3);
+  report.bottlenecks = find_bottlenecks(fabric, tables, judged.placement, judged.pattern);
   report.bandwidth = effective_bisection_bandwidth(fabric, tables, judged.placement,
                                                    report.bisections, judged.pattern.seed, workers);
   report.judge_ms = judging.ms();

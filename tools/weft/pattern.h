@@ -26,6 +26,7 @@ struct PatternArguments {
   std::string name;  // empty: judge no pattern
   RankArguments ranks;
   std::string pairs_file;
+  std::string storage_file;
   std::uint32_t phases = 0;  // 0: all of them
   std::uint64_t seed = 1;
   bool spread = false;
@@ -38,7 +39,7 @@ struct PatternReport {
   std::size_t dummies = 0;  // positions without a rank
   PatternFigures figures;
   Throughput throughput;
-  std::vector<Bottleneck> bottlenecks;  // the worst three
+  std::vector<Bottleneck> bottlenecks;  // the worst first
   Estimate bandwidth;                   // effective bisection bandwidth, over this many bisections
   std::uint32_t bisections = 0;
   double judge_ms = 0;
@@ -53,8 +54,9 @@ struct JudgedPattern {
 
 Json throughput_json(const Throughput& throughput);
 
-// Adds --pattern, --pairs, --phases, --seed and those of add_rank_options. The arguments must live
-// until the line is parsed; where they have a pattern already, the others do not need --pattern.
+// Adds --pattern, --pairs, --storage, --phases, --seed and those of add_rank_options. The arguments
+// must live until the line is parsed; where they have a pattern already, the others do not need
+// --pattern.
 void add_pattern_options(CommandSyntax command, PatternArguments& arguments);
 
 // Reads what the arguments name, once. Warnings go to standard error. Throws BadInput.

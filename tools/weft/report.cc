@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <new>
+#include <span>
 
 #include "common/base/text.h"
 #include "common/fabric/counts.h"
@@ -37,9 +39,14 @@ double contention_free_share(const PatternFigures& figures) {
                                    static_cast<double>(figures.phases);
 }
 
+std::span<const Bottleneck> worst(std::span<const Bottleneck> bottlenecks) {
+  constexpr std::size_t kReported = 3;
+  return bottlenecks.first(std::min(bottlenecks.size(), kReported));
+}
+
 Json bottlenecks_json(const std::vector<Bottleneck>& bottlenecks, const Fabric& fabric) {
   Json list = Json::array();
-  for (const Bottleneck& link : bottlenecks) {
+  for (const Bottleneck& link : worst(bottlenecks)) {
     list.push_back({{"switch", fmt::format("0x{:016x}", fabric.switches()[link.sw].node_guid)},
                     {"name", fabric.switch_name(link.sw)},
                     {"port", link.port},
@@ -103,7 +110,7 @@ void print_pattern(const PatternReport& pattern, const Fabric& fabric) {
       "at "
       "most {:.3f} whatever the routes\n",
       100 * pattern.throughput.part(), pattern.throughput.share, pattern.throughput.most);
-  for (const Bottleneck& link : pattern.bottlenecks) {
+  for (const Bottleneck& link : worst(pattern.bottlenecks)) {
     fmt::print("  {} port {} holds back {:.1f} flows in a phase\n", fabric.describe_switch(link.sw),
                link.port, link.flows);
   }

@@ -206,7 +206,7 @@ int route(const Arguments& arguments, std::span<const EngineInfo* const> asked, 
     write_files(*result, input.fabric, block.tables(), arguments.directory, workers);
   }
   write_drawings(arguments.drawings, result->fabric, result->routing.notes.roots,
-                 findings.figures.link_load, workers);
+                 findings.figures.link_load, findings.pattern, workers);
   progress.reset();
   arguments.json ? print_json(findings) : print_text(findings);
   return result->verdict.unreachable_pairs == 0 && result->verdict.forwarding_loops == 0 ? 0 : 1;

@@ -56,7 +56,7 @@ TEST(Svg, TheLegendHasEveryStep) {
   drawing.busiest = 12;
   const std::string svg = svg_text(drawing, {});
   for (const char* entry :
-       {">unused<", ">1 to 2<", ">3 to 4<", ">5 to 7<", ">8 to 9<", ">10 to 12<", ">missing<"}) {
+       {">no paths<", ">1 to 2<", ">3 to 4<", ">5 to 7<", ">8 to 9<", ">10 to 12<", ">missing<"}) {
     EXPECT_TRUE(contains(svg, entry));
   }
   EXPECT_EQ(load_step(0, 12), 0u);

@@ -77,7 +77,7 @@ TEST(ParseTrafficMix, IsPatternsWithWeights) {
       "weft_traffic is 'shift,rings:2', with 'rings:2': write names with commas between, each "
       "at most once and with a weight of 0 to 1000 or without, not all 0, like shift:2,ring; "
       "the names are adversarial, alltoall, bisection, doubling, halo, hierarchical, jobs, "
-      "random, ring, shift, stencil");
+      "random, ring, shift, stencil, storage");
 }
 
 TEST(ParseStages, AreOneOrTwo) {

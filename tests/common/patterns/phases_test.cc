@@ -141,6 +141,26 @@ TEST(Phases, OfDoublingExchangeAndFoldTheRest) {
   EXPECT_EQ(all_phases(std::vector<EndPortIndex>{0, 1, 2, 3}, {PatternKind::kDoubling}).size(), 2u);
 }
 
+TEST(Phases, OfStorageGoToServersAndBack) {
+  const std::vector<EndPortIndex> order = {0, 1, 2, 3, 4, 5, 6};
+  Pattern pattern = {.kind = PatternKind::kStorage, .phases = 2};
+  EXPECT_TRUE(all_phases(order, pattern).empty()) << "there are none";
+  pattern.storage = {2, 5};
+  const std::vector<Flows> phases = all_phases(order, pattern);
+  ASSERT_EQ(phases.size(), 2u);
+  for (std::size_t phase = 0; phase < 2; ++phase) {
+    const bool reads = phase == 1;
+    std::multiset<EndPortIndex> servers;
+    std::set<EndPortIndex> hosts;
+    for (const Flow& flow : phases[phase]) {
+      servers.insert(reads ? flow.source : flow.destination);
+      hosts.insert(reads ? flow.destination : flow.source);
+    }
+    EXPECT_EQ(hosts, (std::set<EndPortIndex>{0, 1, 3, 4, 6}));
+    EXPECT_EQ(servers, (std::multiset<EndPortIndex>{2, 2, 2, 5, 5})) << "in turn";
+  }
+}
+
 TEST(Phases, OfJobsAreShiftsOfHalves) {
   std::vector<EndPortIndex> order(20);
   for (EndPortIndex e = 0; e < 20; ++e) order[e] = e;

@@ -19,9 +19,10 @@ const Fabric& tree() {
   return kTree;
 }
 
-DeliveredTraffic measured(const test::RoutedEngine& routed, const TrafficMix& mix) {
-  return measure_traffic(routed.fabric, routed.view().tables, ranks_by_guid(routed.fabric), mix,
-                         100'000, Workers(2));
+DeliveredTraffic measured(const test::RoutedEngine& routed, const TrafficMix& mix,
+                          const std::vector<EndPortIndex>& storage = {}) {
+  return measure_traffic(routed.fabric, routed.view().tables, ranks_by_guid(routed.fabric),
+                         {mix, storage}, 100'000, Workers(2));
 }
 
 TEST(Throughput, OfATreeWithoutContentionIsAllInShifts) {
@@ -59,6 +60,39 @@ TEST(DeliveredTraffic, IsTheMeanOfItsParts) {
             "jobs get " + std::to_string(all) +
                 " % of what the fabric can carry (shift 100 %, bisection " +
                 std::to_string(percent) + " %)");
+}
+
+TEST(DeliveredTraffic, CountsNothingWithoutFlows) {
+  const test::RoutedEngine routed(ftree_engine(), tree(), {}, 1);
+  const TrafficMix mix = {{PatternKind::kShift, 1}, {PatternKind::kStorage, 9}};
+  const DeliveredTraffic delivered = measured(routed, mix);
+  EXPECT_EQ(delivered.part, delivered.of.front().part());
+  EXPECT_EQ(describe_traffic(mix, delivered),
+            "jobs get 100 % of what the fabric can carry (shift 100 %)");
+}
+
+// 16 hosts, of which two on one switch are servers: 14 flows, seven over each server's link.
+TEST(Throughput, OfStorageIsThatOfItsServers) {
+  const test::RoutedEngine routed(ftree_engine(), tree(), {}, 1);
+  const std::vector<EndPortIndex> ranks = ranks_by_switch(routed.fabric);
+  const Throughput storage =
+      measured(routed, {{PatternKind::kStorage, 1}}, {ranks[4], ranks[5]}).of.front();
+  EXPECT_NEAR(storage.share, 2.0 / 14, 1e-9);
+  EXPECT_GE(storage.most, storage.share);
+}
+
+TEST(Traffic, IsSpreadOverTheLidsOfAPort) {
+  const Fabric two = with_new_lids(make_xgft({.down = {4, 4}, .up = {1, 4}}), 1);
+  EXPECT_TRUE(traffic_of(two, {}).spread);
+  EXPECT_FALSE(traffic_of(tree(), {}).spread);
+}
+
+TEST(Traffic, NamesTheServersOfTheFile) {
+  const EndPort& server = tree().end_ports()[ranks_by_guid(tree())[3]];
+  Options options;
+  options.io_nodes = std::vector<Guid>{server.port_guid, 12345};
+  EXPECT_EQ(traffic_of(tree(), options).storage,
+            std::vector<EndPortIndex>{ranks_by_guid(tree())[3]});
 }
 
 TEST(DeliveredTraffic, IsAllWhereNothingFlows) {

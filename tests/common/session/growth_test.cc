@@ -219,7 +219,7 @@ TEST(GrowthOfFtree, JobsGetOnceItIsQuietWhatARoutingFromNothingGives) {
     EXPECT_EQ(anew.route(tree.now()), "");
     const auto delivered = [&](const Verified& routing) {
       return measure_traffic(routing.fabric, routing.tables->tables(),
-                             anew.last().routing.notes.ca_order, usual_traffic(), 1'000'000,
+                             anew.last().routing.notes.ca_order, {usual_traffic()}, 1'000'000,
                              Workers(1))
           .part;
     };
