@@ -23,6 +23,8 @@ core_sources = \
   common/balance/path_shifts.h \
   common/balance/port_settings.cc \
   common/balance/port_settings.h \
+  common/balance/sibling_costs.cc \
+  common/balance/sibling_costs.h \
   common/balance/switch_lids.cc \
   common/balance/switch_lids.h \
   common/base/append.cc \

@@ -62,6 +62,7 @@ unit_sources = \
   tests/common/balance/path_flows_test.cc \
   tests/common/balance/path_shifts_test.cc \
   tests/common/balance/port_settings_test.cc \
+  tests/common/balance/sibling_costs_test.cc \
   tests/common/balance/switch_lids_test.cc \
   tests/common/base/append_test.cc \
   tests/common/base/bytes_test.cc \
@@ -435,6 +436,7 @@ thread_tests_SOURCES = \
   tests/threads/workers_test.cc
 property_sources = \
   tests/common/balance/balance_by_switch_property_test.cc \
+  tests/common/balance/sibling_costs_property_test.cc \
   tests/common/fabric/drain_property_test.cc \
   tests/common/fabric/generators/generators_property_test.cc \
   tests/common/graph/acyclic_turns_property_test.cc \

@@ -21,7 +21,7 @@ namespace weft {
 
 enum class Whose : std::uint8_t {
   kStock,   // stock OpenSM reads it into its own structure
-  kVendor,  // the vendor's OpenSM has it, stock does not: Weft reads it
+  kVendor,  // the vendor's OpenSM has it, stock does not: Weft reads it, or it is without effect
   kWeft,    // its key begins with weft_
 };
 
@@ -63,7 +63,7 @@ struct TablesFile {
 
 // What an option sets; its type says how the text is read (read_option.h).
 using OptionField = std::variant<
-    std::monostate,  // nothing: OpenSM does what the option says
+    std::monostate,  // nothing: OpenSM does what the option says, or nobody
     bool Options::*, std::uint8_t Options::*, std::uint16_t Options::*, std::uint32_t Options::*,
     Balance Options::*, LostPairsAre Options::*, DragonflyPaths Options::*, DownUpTurns Options::*,
     TrafficMix Options::*, std::optional<TreeShape> Options::*, LinesFile<Guid>,

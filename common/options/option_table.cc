@@ -14,9 +14,9 @@ constexpr bool has_its_owners_key(const OptionRow& row) {
   return row.key.starts_with("weft_") == (row.whose == Whose::kWeft);
 }
 
-// OpenSM reads those that are stock's alone.
+// OpenSM reads those that are stock's, and of the vendor's some are without effect here.
 constexpr bool is_read_by_someone(const OptionRow& row) {
-  return row.whose == Whose::kStock || row.field != OptionField(kNotRead);
+  return row.whose != Whose::kWeft || row.field != OptionField(kNotRead);
 }
 
 constexpr bool has_a_fitting_scope(const OptionRow& row) {

@@ -21,8 +21,10 @@ inline constexpr OptionRow kOptionTable[] = {
      "The modules to load, separated by blanks: `weft` has all engines, `weft-minhop` one. Fixed "
      "until OpenSM is restarted"},
     {"routing_engine", kNotRead, Whose::kStock, Scope::kMainFile, "all", "`minhop`",
-     "The engines to try, from left to right: `weft-minhop`; chain and pqft, which stock does not "
-     "have, by their bare names too. OpenSM's own minhop follows the last one, also if the plug-in "
+     "The engines to try, from left to right: `weft-minhop`; those that stock does not have "
+     "(`auto`, "
+     "`chain`, `dfp`, `dragonfly`, `kdor-ghc`, `kdor-hc`, `multipath`, `pqft`) by their bare names "
+     "too; `weft` is auto. OpenSM's own minhop follows the last one, also if the plug-in "
      "cannot be loaded; with `no_fallback` in the list the subnet is left without routes and path "
      "queries without an answer instead. Fixed until OpenSM is restarted"},
     {"event_plugin_options", kNotRead, Whose::kStock, Scope::kOpensm, "all", "none",
@@ -154,8 +156,13 @@ inline constexpr OptionRow kOptionTable[] = {
      "Shift the choice among equally good ports, so that the routes of several switches do not "
      "align"},
     {"lmc", kNotRead, Whose::kStock, Scope::kMainFile, "all but file with `lfts_file`", "`0`",
-     "2^lmc LIDs for each end port; they prefer paths over different systems, then different "
-     "switches. Fixed until OpenSM is restarted. The tool has `--lmc`"},
+     "2^lmc LIDs for each end port. Their paths have as few links in common as the engine's rule "
+     "allows ([multipath.md](multipath.md)); with minhop, updn and dnup they prefer different "
+     "systems, then different switches. Fixed until OpenSM is restarted. The tool has `--lmc`"},
+    {"improved_lmc_path_distribution", kNotRead, Whose::kVendor, Scope::kMainFile, "minhop, updn",
+     "always so",
+     "The vendor's SM spreads the LIDs of a port better with it. Weft always spreads them: the "
+     "value is without effect"},
     {"lmc_esp0", &Configuration::lmc_esp0, Whose::kStock, Scope::kMainFile,
      "all but file with `lfts_file`", "`FALSE`",
      "The same for enhanced ports 0 of switches. Fixed until OpenSM is restarted. In the tool: "

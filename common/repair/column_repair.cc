@@ -33,6 +33,7 @@ ColumnRepair::ColumnRepair(const Fabric& fabric, const Links& links, AllowedTurn
       of_late_(std::move(of_late)),
       rows_(rows),
       senders_(sources_by_switch(fabric)),
+      siblings_(fabric, links, 0),
       broken_at_(fabric.switch_count(), kNone),
       state_(fabric.switch_count(), State::kUntouched),
       hops_(fabric.switch_count(), kUnknownHops),
@@ -310,6 +311,7 @@ void ColumnRepair::collect_candidates(const Broken& b, unsigned hops, Care care)
   candidates_.clear();
   const bool spares_entries = of_late_.sparing == Sparing::kPacketsOnTheirWay;
   const PortNum of_late = spares_entries ? of_late_.port(b.s, lid_) : kNoPath;
+  const auto siblings = siblings_.ports_of_siblings(b.s, lid_, rows_);
   const std::uint32_t count = links_.count_of(b.s);
   for (std::uint32_t i = 0; i < count; ++i) {
     const LinkIndex link = links_.first_of(b.s) + i;
@@ -317,11 +319,12 @@ void ColumnRepair::collect_candidates(const Broken& b, unsigned hops, Care care)
     if (care == Care::kLanesGoingDown && turns_.goes_up()[link] != 0) continue;
     if (leaves_part(link)) continue;
     const bool to_same = of_late_.sparing != Sparing::kNothing && links_.to(link) == b.led_to;
-    candidates_.push_back(
-        {link, links_[link].port == of_late, to_same, load_from(link), (i + lid_) % count});
+    candidates_.push_back({link, links_[link].port == of_late, siblings.test(links_[link].port),
+                           to_same, load_from(link), (i + lid_) % count});
   }
   std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& x, const Candidate& y) {
     if (x.of_late != y.of_late) return x.of_late;
+    if (x.with_sibling != y.with_sibling) return y.with_sibling;
     if (x.to_same != y.to_same) return x.to_same;
     return std::tie(x.load, x.turn) < std::tie(y.load, y.turn);
   });

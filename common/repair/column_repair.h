@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "common/balance/sibling_costs.h"
 #include "common/fabric/fabric.h"
 #include "common/graph/links.h"
 #include "common/repair/allowed_turns.h"
@@ -84,7 +85,8 @@ class ColumnRepair {
   struct Candidate {
     LinkIndex link;
     bool of_late;
-    bool to_same;  // neighbour as the link that is lost
+    bool with_sibling;  // a path to another LID of the port begins with it
+    bool to_same;       // neighbour as the link that is lost
     PathLoad load;
     std::uint32_t turn;  // equals take turns
   };
@@ -132,6 +134,7 @@ class ColumnRepair {
   OfLate of_late_;
   Tables rows_;
   std::vector<std::uint32_t> senders_;  // sources_by_switch
+  SiblingCosts siblings_;
   bool uses_reserve_ = false;
   std::uint64_t busy_ = 0;  // a link of this load is a tenth busier than any was before
 

@@ -3,6 +3,8 @@
 #ifndef WEFT_ROUTING_ROUTING_H_
 #define WEFT_ROUTING_ROUTING_H_
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -108,9 +110,9 @@ struct EngineInfo {
   // at least; the engine writes the entries of LIDs in use. Throws CannotRoute (or Stopped,
   // std::bad_alloc), after which the content of the rows is undefined.
   Routing (*route)(const RouteRequest& request, Tables rows);
-  // Stock OpenSM has no engine of this name: configurations written for the vendor's use it without
-  // «weft-».
-  bool has_bare_name = false;
+  // Names beside «weft-» and its own that OpenSM knows it by, as stock OpenSM has no engine of such
+  // a name: what configurations that were written for the vendor's SM call it, and short ones.
+  std::array<std::string_view, 2> other_names = {};
   // When the fabric changes its tables are repaired (common/repair), and not made anew.
   bool repairable = true;
   // Of an engine whose routings have steps, and whose paths stay inside of their parts when they
@@ -121,6 +123,12 @@ struct EngineInfo {
                                        std::span<const RoutedStep> before) = nullptr;
   // Of an engine that can lead paths off links that are congested (giving_way.h).
   const GivesWay* gives_way = nullptr;
+
+  // Does OpenSM know it by this name?
+  bool is_registered_as(std::string_view given) const {
+    if (given.starts_with("weft-") && given.substr(5) == name) return true;
+    return !given.empty() && std::ranges::find(other_names, given) != other_names.end();
+  }
 };
 
 }  // namespace weft

@@ -106,7 +106,10 @@ struct Candidate {
 class Auto {
  public:
   Auto(const RouteRequest& request, Tables rows)
-      : request_(request), rows_(rows), of_budget_(map_of(request.lanes)) {}
+      : request_(request),
+        rows_(rows),
+        of_budget_(map_of(request.lanes)),
+        traffic_(traffic_of(request.fabric, request.options)) {}
 
   Routing route() {
     if (!request_.chosen.empty() && take_alone(request_.chosen, "it was chosen before")) {
@@ -129,7 +132,10 @@ class Auto {
       // Wherever it was compared it was the best.
       if (take_alone("ftree", "in a tree this large no other is tried")) return std::move(*result_);
     }
-    if (!try_all(suited)) try_all({"dfsssp", "sssp", "nue", "updn"});
+    std::vector<std::string_view> others = {"dfsssp", "sssp", "nue", "updn"};
+    // With one LID it is dfsssp, and in trees, too.
+    if (traffic_.spread && !is_tree) others.emplace_back("multipath");
+    if (!try_all(suited)) try_all(others);
     return take_best();
   }
 
@@ -264,9 +270,8 @@ class Auto {
     const Figures figures = measure_loads(view, request_.workers);
     EngineTrial& trial = choice_.trials.back();
     if (order_.empty()) order_ = ranks_along(request_.fabric, routing.notes.ca_order);
-    DeliveredTraffic traffic = measure_traffic(request_.fabric, rows_, order_,
-                                               traffic_of(request_.fabric, request_.options),
-                                               kTrafficFlows, request_.workers);
+    DeliveredTraffic traffic =
+        measure_traffic(request_.fabric, rows_, order_, traffic_, kTrafficFlows, request_.workers);
     trial.is_measured = true;
     trial.delivered = traffic.part;
     trial.max_link_load = figures.max_link_load;
@@ -339,6 +344,7 @@ class Auto {
   const Sl2Vl of_budget_;  // what SLs travel on where an engine has no maps of its own
   EngineChoice choice_;
   std::vector<Candidate> candidates_;
+  Traffic traffic_;
   std::vector<EndPortIndex> order_;  // of the ranks that traffic is measured between
   std::optional<Routing> result_;
 };
@@ -364,9 +370,11 @@ Routing route_auto(const RouteRequest& request, Tables rows) {
 }  // namespace
 
 const EngineInfo& auto_engine() {
-  static constexpr EngineInfo kEngine = {"auto", "the engine that suits the fabric",
-                                         Claims{.credit_loop_free = true}, &route_auto,
-                                         /*has_bare_name=*/true};
+  static constexpr EngineInfo kEngine = {"auto",
+                                         "the engine that suits the fabric",
+                                         Claims{.credit_loop_free = true},
+                                         &route_auto,
+                                         {"auto", "weft"}};
   return kEngine;
 }
 

@@ -387,7 +387,7 @@ const EngineInfo& chain_engine() {
       "several engines, each for a part of the fabric (rch_policy_file)",
       {.credit_loop_free = true},
       route_chain,
-      /*has_bare_name=*/true,
+      {"chain"},
       /*repairable=*/true,
       chain_steps_now};
   return kEngine;

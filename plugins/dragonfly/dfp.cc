@@ -82,8 +82,11 @@ Routing route_dfp(const RouteRequest& request, Tables rows) {
 
 const EngineInfo& dfp_engine() {
   static constexpr EngineInfo kEngine = {
-      "dfp", "Dragonfly+: minimal paths, and others through other groups",
-      Claims{.credit_loop_free = true}, &route_dfp, /*has_bare_name=*/true};
+      "dfp",
+      "Dragonfly+: minimal paths, and others through other groups",
+      Claims{.credit_loop_free = true},
+      &route_dfp,
+      {"dfp"}};
   return kEngine;
 }
 

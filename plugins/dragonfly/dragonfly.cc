@@ -97,6 +97,7 @@ const EngineInfo& dragonfly_engine() {
       .description = "dragonflies: minimal paths, and others through other groups",
       .claims = {.credit_loop_free = true},
       .route = &route_dragonfly,
+      .other_names = {"dragonfly"},
       .gives_way = &kDragonflyGivesWay};
   return kEngine;
 }

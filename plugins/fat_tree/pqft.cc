@@ -18,8 +18,11 @@ Routing route_pqft(const RouteRequest& request, Tables rows) {
 
 const EngineInfo& pqft_engine() {
   static constexpr EngineInfo kEngine = {
-      "pqft", "fat trees of a given structure, without contention inside aligned blocks of hosts",
-      Claims{.credit_loop_free = true}, &route_pqft, /*has_bare_name=*/true};
+      "pqft",
+      "fat trees of a given structure, without contention inside aligned blocks of hosts",
+      Claims{.credit_loop_free = true},
+      &route_pqft,
+      {"pqft"}};
   return kEngine;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <new>
 #include <numeric>
 #include <span>
@@ -12,6 +13,7 @@
 #include "common/balance/candidate_sets.h"
 #include "common/balance/least_busiest.h"
 #include "common/balance/path_flows.h"
+#include "common/balance/sibling_costs.h"
 #include "common/fabric/counts.h"
 #include "common/graph/links.h"
 #include "common/patterns/least_load.h"
@@ -53,6 +55,7 @@ class Search {
         links_(index_.links()),
         sources_(sources_by_switch(fabric_)),
         sets_(fabric_, table),
+        siblings_(fabric_, links_, 0),
         order_(fabric_, table, sources_),
         positions_(static_cast<std::uint32_t>(order.size())),
         step_(static_cast<std::uint32_t>(links_.count() * order.size() / most_counters + 1)),
@@ -91,12 +94,14 @@ class Search {
   // Nothing is done where a link has more flows than can be counted.
   ShiftSearch run() {
     if (shifts_ < 2 || !count_all()) return {};
+    looks_ = 0;
     ShiftSearch result;
     result.least = std::accumulate(goal_.begin() + 1, goal_.end(), 0.0) / (shifts_ - 1);
     result.before = find_busy_shifts();
     for (unsigned pass = 0; pass < kMostPasses && pass_over(Aim::kShifts); ++pass) {
       find_busy_shifts();
     }
+    if (siblings_.any()) part_siblings();
     if (step_ == 1) spread_paths();
     result.after = find_busy_shifts();
     result.moved = moved_;
@@ -104,7 +109,7 @@ class Search {
   }
 
  private:
-  enum class Aim : std::uint8_t { kShifts, kPaths };
+  enum class Aim : std::uint8_t { kShifts, kApart, kPaths };
   using Flows = std::vector<std::uint8_t>;  // by shift
 
   // Links that take the same time.
@@ -133,6 +138,22 @@ class Search {
         });
   }
 
+  // Base LIDs may have come to links that others of their port use: these take other ones.
+  void part_siblings() {
+    looks_ = 0;
+    for_each_destination([&](const Destination& destination) {
+      if (looks_ > kMostLooks || destination.position != kNone) return;
+      std::array<PortNum, 256> ports{};
+      follow(destination.lid, [&](SwitchIndex s) {
+        const PortNum port = rows_.row(s)[destination.lid];
+        if (!siblings_.ports_of_siblings(s, destination.lid, rows_).test(port)) return;
+        const unsigned count = list_ports(sets_.at(s, column_), ports.data());
+        find_path(s, port, destination.lid, path_);
+        choose(s, {ports.data(), count}, destination, Aim::kApart);
+      });
+    });
+  }
+
   void spread_paths() {
     looks_ = 0;
     limit_ = path_limit();
@@ -158,6 +179,7 @@ class Search {
   // entry before.
   template <typename Decide>
   void follow(Lid lid, Decide decide) {
+    looks_ += order_.order().size();
     for (const SwitchIndex s : order_.order()) {
       arrived_[s].clear();
       if (!ranks_[s].empty()) arrived_[s].push_back(s);
@@ -279,11 +301,14 @@ class Search {
   void choose(SwitchIndex s, std::span<const PortNum> ports, const Destination& destination,
               Aim aim) {
     const PortNum old = rows_.row(s)[destination.lid];
+    const auto siblings = siblings_.ports_of_siblings(s, destination.lid, rows_);
+    looks_ += ports.size() * path_.size();
     add<-1>(path_, s, destination.position);
     PortNum best = old;
-    Cost least = cost(path_, s, destination.position, aim);
+    Cost least = aim == Aim::kApart ? kAnyCost : cost(path_, s, destination.position, aim);
     for (const PortNum port : ports) {
       if (port == old) continue;
+      if (aim != Aim::kShifts && siblings.test(port)) continue;
       find_path(s, port, destination.lid, other_);
       const Cost other = cost(other_, s, destination.position, aim);
       if (other >= least) continue;
@@ -316,12 +341,13 @@ class Search {
 
   // The first decides.
   using Cost = std::pair<double, double>;
+  static constexpr Cost kAnyCost = {std::numeric_limits<double>::infinity(), 0};
 
   // Of what comes by a switch, if it takes the path.
   Cost cost(const std::vector<LinkIndex>& path, SwitchIndex s, std::uint32_t position, Aim aim) {
     Cost cost;
     for (const LinkIndex link : path) {
-      if (aim == Aim::kPaths) {
+      if (aim != Aim::kShifts) {
         const double time =
             static_cast<double>(paths_[link] + paths_from_[s]) * times_.of_link(link);
         cost.first = std::max(cost.first, time);
@@ -433,6 +459,7 @@ class Search {
   const Links& links_;
   std::vector<std::uint32_t> sources_;  // by switch: end ports that send
   CandidateSets sets_;
+  SiblingCosts siblings_;
   PathFlows order_;
   std::uint32_t positions_;  // ranks and dummies
   // Shifts by 0 (which is none), step_, 2 step_ and so on are counted: shifts_ of them.

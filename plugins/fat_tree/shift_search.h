@@ -15,6 +15,10 @@
 //      shift gets a busier link than it has. That spreads LIDs that share the way down of another
 //      over several ways down.
 //
+// Between the two, other LIDs of a port move to links of their own where its base LID has come to
+// the same ones, and afterwards nothing takes a link that paths to other LIDs of its port leave the
+// switch by.
+//
 // Slow links count as busy sooner: by their time (LinkTimes).
 //
 // What is led elsewhere stays on shortest up*/down* paths, so no credit loop can come of it.
@@ -42,7 +46,8 @@
 namespace weft {
 
 inline constexpr std::size_t kMostCounters = std::size_t{256} << 20;  // some 7,000 CAs
-inline constexpr std::uint64_t kMostLooks = 400'000'000;  // at counters: one or two seconds
+inline constexpr std::uint64_t kMostLooks =
+    400'000'000;  // at counters, switches and links: one or two seconds
 
 struct ShiftSearch {
   std::uint64_t moved = 0;  // entries

@@ -41,7 +41,7 @@ const EngineInfo& file_engine() {
       "the tables of lfts_file, or hops of lid_matrix_dump_file; may have credit loops",
       Claims{},
       &route_file,
-      /*has_bare_name=*/false,
+      /*other_names=*/{},
       /*repairable=*/false};
   return kEngine;
 }

@@ -383,15 +383,21 @@ Routing route_kdor(const RouteRequest& request, Tables rows) {
 
 const EngineInfo& kdor_hc_engine() {
   static constexpr EngineInfo kEngine = {
-      "kdor-hc", "hypercubes: dimension by dimension, in several orders, a lane each",
-      Claims{.credit_loop_free = true}, &route_kdor<Shape::kHypercube>, /*has_bare_name=*/true};
+      "kdor-hc",
+      "hypercubes: dimension by dimension, in several orders, a lane each",
+      Claims{.credit_loop_free = true},
+      &route_kdor<Shape::kHypercube>,
+      {"kdor-hc"}};
   return kEngine;
 }
 
 const EngineInfo& kdor_ghc_engine() {
   static constexpr EngineInfo kEngine = {
-      "kdor-ghc", "generalised hypercubes (HyperX), in several orders of their dimensions",
-      Claims{.credit_loop_free = true}, &route_kdor<Shape::kGeneralised>, /*has_bare_name=*/true};
+      "kdor-ghc",
+      "generalised hypercubes (HyperX), in several orders of their dimensions",
+      Claims{.credit_loop_free = true},
+      &route_kdor<Shape::kGeneralised>,
+      {"kdor-ghc"}};
   return kEngine;
 }
 

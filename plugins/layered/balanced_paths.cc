@@ -15,6 +15,10 @@ constexpr int kMostRounds = 3;
 // at more links than this, some seconds' worth: it hardly evens out large trees any more.
 constexpr std::uint64_t kMostLooks = 1'000'000'000;
 
+// What a path to a sibling costs. With one LID links on few paths are shared for the load's sake,
+// with more than four hardly anything is gained.
+constexpr std::uint32_t kSiblingLids = 4;
+
 // What both states of layers have.
 const PathLayers& paths_of(const std::variant<OrderedLayers, TurnLayers>& layers) {
   return std::visit([](const auto& state) -> const PathLayers& { return state.paths(); }, layers);
@@ -50,6 +54,7 @@ TurnLayers& with_turns(std::variant<OrderedLayers, TurnLayers>& layers, Tables r
 BalancedPaths::BalancedPaths(const Setup& setup)
     : setup_(setup),
       minimal_(setup.links, setup.order, setup.usable, setup.request.workers),
+      siblings_(setup.request.fabric, setup.links, kSiblingLids),
       load_(setup.links.count()),
       stage_(setup.links) {
   const unsigned threads = setup.request.workers.threads();
@@ -157,6 +162,7 @@ void BalancedPaths::choose_all() {
     setup_.request.workers.check_stop();
     minimal_.look_ahead(units.subspan(batches[b]));
     choose_at_once(units.subspan(batches[b], batches[b + 1] - batches[b]), nullptr);
+    if (siblings_.any()) stage_.flush(setup_.rows, setup_.request.workers);
   }
   stage_.flush(setup_.rows, setup_.request.workers);
   chosen_ = true;
@@ -168,6 +174,7 @@ void BalancedPaths::choose_one_by_one() {
   for (const DestinationUnit& unit : setup_.order.units) {
     setup_.request.workers.check_stop();
     choose_at_once({&unit, 1}, nullptr);
+    if (siblings_.any()) stage_.flush(setup_.rows, setup_.request.workers);
   }
   stage_.flush(setup_.rows, setup_.request.workers);
 }
@@ -215,8 +222,10 @@ void BalancedPaths::balance(LayerState& layers) {
     for (std::size_t t = 0; t < trees_of(unit); ++t) {
       const PathTree& before = read(worker, minimal, unit, t);
       worker.growth.remove(minimal, before, loads);
-      const bool is_other =
-          worker.growth.grow_in_layers(minimal, paths_of(layers), tree) && tree.link != before.link;
+      const bool is_grown = apart_from_siblings(worker, minimal, lids_of(unit, t).front(), [&] {
+        return worker.growth.grow_in_layers(minimal, paths_of(layers), tree);
+      });
+      const bool is_other = is_grown && tree.link != before.link;
       const bool is_taken =
           is_other && weft::settle(layers, minimal.nearest_first(), unit, lids_of(unit, t), tree);
       worker.growth.add(minimal, is_taken ? tree : before, loads);
@@ -228,7 +237,7 @@ void BalancedPaths::balance(LayerState& layers) {
 
 // Moves paths off busy links.
 void BalancedPaths::shift(PathLayers& layers) {
-  LoadShifts shifts(setup_.links, setup_.sources, load_, layers);
+  LoadShifts shifts(setup_.links, setup_.sources, load_, layers, siblings_);
   for (const DestinationUnit& unit : setup_.order.units) {
     if (!unit.end_ports) continue;
     setup_.request.workers.check_stop();
@@ -291,10 +300,15 @@ void BalancedPaths::choose_unit(Worker& worker, const DestinationUnit& unit,
     if (chosen_ && loads != 0) {
       worker.growth.remove(minimal, read(worker, minimal, unit, t), loads);
     }
-    if (layers == nullptr || all_fit) {
+    const bool is_grown = apart_from_siblings(worker, minimal, lids_of(unit, t).front(), [&] {
+      if (layers != nullptr && !all_fit) {
+        return worker.growth.grow_in_layers(minimal, *layers, tree);
+      }
       worker.growth.grow(minimal, tree);
       if (all_fit) tree.fits.assign(setup_.sources.size(), layers->open_layers());
-    } else if (!worker.growth.grow_in_layers(minimal, *layers, tree)) {
+      return true;
+    });
+    if (!is_grown) {
       give_back(worker, minimal, unit, choice, t);
       return;
     }
@@ -347,6 +361,16 @@ bool BalancedPaths::settle(const DestinationUnit& unit, LayerState& layers, Choi
   return true;
 }
 
+template <typename Grow>
+bool BalancedPaths::apart_from_siblings(Worker& worker, const MinimalPaths& minimal, Lid lid,
+                                        Grow grow) const {
+  const auto chosen = chosen_ ? SiblingCosts::Chosen::kAll : SiblingCosts::Chosen::kLowerLids;
+  siblings_.add(minimal.destination(), lid, chosen, setup_.rows, worker.growth.load);
+  const bool result = grow();
+  siblings_.remove(minimal.destination(), lid, chosen, setup_.rows, worker.growth.load);
+  return result;
+}
+
 // Together with the turns of the layers; false if these are given up.
 bool BalancedPaths::choose_in_turn(const DestinationUnit& unit, InRows in_rows,
                                    TurnLayers& layers) {
@@ -360,7 +384,9 @@ bool BalancedPaths::choose_in_turn(const DestinationUnit& unit, InRows in_rows,
       worker.growth.remove(minimal, read(worker, minimal, unit, t), loads);
     }
     PathTree& tree = worker.tree;
-    grown = layers.grow(minimal, unit, lids_of(unit, t), worker.growth.costs(), tree);
+    grown = apart_from_siblings(worker, minimal, lids_of(unit, t).front(), [&] {
+      return layers.grow(minimal, unit, lids_of(unit, t), worker.growth.costs(), tree);
+    });
     if (!grown) break;
     worker.growth.add(minimal, tree, loads);
     write(unit, tree, t);

@@ -13,6 +13,7 @@
 #include <variant>
 #include <vector>
 
+#include "common/balance/sibling_costs.h"
 #include "common/graph/links.h"
 #include "common/routing/lane_plan.h"
 #include "common/routing/routing.h"
@@ -128,6 +129,10 @@ class BalancedPaths {
                        std::size_t tree) const;
   void write(const DestinationUnit& unit, const PathTree& tree, std::size_t index) const;
 
+  // Grows a tree in which paths avoid links that siblings use. Grow: () -> bool.
+  template <typename Grow>
+  bool apart_from_siblings(Worker& worker, const MinimalPaths& minimal, Lid lid, Grow grow) const;
+
   std::size_t trees_of(const DestinationUnit& unit) const {
     return setup_.paths_of == PathsOf::kSwitches ? 1 : unit.count;
   }
@@ -144,6 +149,7 @@ class BalancedPaths {
 
   Setup setup_;
   MinimalPathCache minimal_;
+  SiblingCosts siblings_;
   bool chosen_ = false;              // the rows hold paths, and load_ is theirs
   std::vector<std::uint32_t> load_;  // by link: the paths over it
   PathStage stage_;

@@ -68,7 +68,10 @@ class OrderByLid {
     std::array<NodeRole, 3> roles = {NodeRole::kCompute, NodeRole::kIo, NodeRole::kOther};
     if (!request.options.compute_nodes) std::swap(roles[0], roles[1]);
     for (const NodeRole role : roles) {
-      order_.leaf_by_leaf ? add_leaves(role) : add_round_robin(role);
+      if (order_.leaf_by_leaf) add_leaves(role);
+      for (unsigned bit = 0; bit < path_bits_ && !order_.leaf_by_leaf; ++bit) {
+        add_round_robin(role, bit);
+      }
     }
     for (const SwitchIndex s : switches_) {
       if (fabric_.switches()[s].lid == 0) continue;
@@ -82,15 +85,13 @@ class OrderByLid {
   DestinationOrder take() { return std::move(order_); }
 
  private:
-  // Of end ports, by path bit first: the first path bits of all come before the second ones.
-  std::vector<Lid> lids_at(SwitchIndex s, NodeRole role) const {
+  // Of end ports, those with a path bit.
+  std::vector<Lid> lids_at(SwitchIndex s, NodeRole role, unsigned bit) const {
     std::vector<Lid> lids;
-    for (unsigned bit = 0; bit < path_bits_; ++bit) {
-      for (const Port& port : fabric_.ports(s)) {
-        if (port.kind != PeerKind::kEndPort || roles_[port.peer] != role) continue;
-        const LidRange of_port = lids_of(fabric_.end_ports()[port.peer]);
-        if (bit < of_port.count) lids.push_back(static_cast<Lid>(of_port.first + bit));
-      }
+    for (const Port& port : fabric_.ports(s)) {
+      if (port.kind != PeerKind::kEndPort || roles_[port.peer] != role) continue;
+      const LidRange of_port = lids_of(fabric_.end_ports()[port.peer]);
+      if (bit < of_port.count) lids.push_back(static_cast<Lid>(of_port.first + bit));
     }
     return lids;
   }
@@ -109,16 +110,16 @@ class OrderByLid {
         for (std::size_t pod = first; pod < pods.size(); pod += stride) {
           if (i < pods[pod].size()) leaves.push_back(pods[pod][i]);
         }
-        add_batches(leaves, role);
+        for (unsigned bit = 0; bit < path_bits_; ++bit) add_batches(leaves, role, bit);
       }
     }
   }
 
-  void add_batches(std::span<const SwitchIndex> leaves, NodeRole role) {
+  void add_batches(std::span<const SwitchIndex> leaves, NodeRole role, unsigned bit) {
     std::vector<std::vector<Lid>> lids;
     std::size_t most = 0;
     for (const SwitchIndex leaf : leaves) {
-      most = std::max(most, lids.emplace_back(lids_at(leaf, role)).size());
+      most = std::max(most, lids.emplace_back(lids_at(leaf, role, bit)).size());
     }
     for (std::size_t from = 0; from < most; from += kMostLids) {
       for (std::size_t i = 0; i < leaves.size(); ++i) {
@@ -147,7 +148,7 @@ class OrderByLid {
     std::vector<std::vector<SwitchIndex>> pods;
     std::vector<std::uint32_t> pod_of(fabric_.switch_count(), kNone);
     for (const SwitchIndex s : switches_) {
-      if (lids_at(s, role).empty()) continue;
+      if (lids_at(s, role, 0).empty()) continue;
       std::uint32_t& pod = pod_of[sets.find(s)];
       if (pod == kNone) {
         pod = static_cast<std::uint32_t>(pods.size());
@@ -158,11 +159,11 @@ class OrderByLid {
     return pods;
   }
 
-  void add_round_robin(NodeRole role) {
+  void add_round_robin(NodeRole role, unsigned bit) {
     std::vector<std::vector<Lid>> lids;
     std::size_t most = 0;
     for (const SwitchIndex s : switches_) {
-      most = std::max(most, lids.emplace_back(lids_at(s, role)).size());
+      most = std::max(most, lids.emplace_back(lids_at(s, role, bit)).size());
     }
     for (std::size_t n = 0; n < most; ++n) {
       for (std::size_t i = 0; i < switches_.size(); ++i) {
@@ -194,16 +195,21 @@ DestinationOrder order_by_switch(const Fabric& fabric, std::span<const SwitchInd
   DestinationOrder order;
   order.leaf_by_leaf = is_indirect(find_leaves(fabric));
   for (const SwitchIndex s : switches) {
-    begin_unit(order, s);
-    for (const Port& port : fabric.ports(s)) {
-      if (port.kind != PeerKind::kEndPort) continue;
-      for (const Lid lid : lids_of(fabric.end_ports()[port.peer])) {
-        add(order, lid, LidOf::kEndPort);
+    bool any = true;
+    for (unsigned bit = 0; any; ++bit) {
+      begin_unit(order, s);
+      for (const Port& port : fabric.ports(s)) {
+        if (port.kind != PeerKind::kEndPort) continue;
+        const LidRange of_port = lids_of(fabric.end_ports()[port.peer]);
+        if (bit < of_port.count) {
+          add(order, static_cast<Lid>(of_port.first + bit), LidOf::kEndPort);
+        }
       }
+      if (bit == 0) add_switch_lids(fabric, s, order);
+      any = order.units.back().count > 0;
+      if (!any) order.units.pop_back();
+      close_batch(order);
     }
-    add_switch_lids(fabric, s, order);
-    if (order.units.back().count == 0) order.units.pop_back();
-    close_batch(order);
   }
   return order;
 }

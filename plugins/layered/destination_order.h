@@ -12,7 +12,8 @@
 
 namespace weft {
 
-// LIDs of one switch and its end ports, whose paths are chosen one after the other.
+// LIDs of one switch and its end ports, whose paths are chosen one after the other; at most one of
+// a port, and of those of a port the lower ones come first.
 struct DestinationUnit {
   SwitchIndex sw;
   std::uint32_t first;  // in DestinationOrder::lids
@@ -47,7 +48,8 @@ struct DestinationOrder {
 DestinationOrder order_by_lid(const RouteRequest& request, const SwitchGraph& graph,
                               std::span<const SwitchIndex> switches);
 
-// All LIDs of a switch and its end ports make one unit, one by one in the order that is given.
+// The LIDs of a switch and its end ports make a unit for each path bit, one by one in the order
+// that is given. Those of the switch itself are with the first.
 DestinationOrder order_by_switch(const Fabric& fabric, std::span<const SwitchIndex> switches);
 
 }  // namespace weft

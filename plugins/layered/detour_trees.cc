@@ -1,6 +1,7 @@
 #include "plugins/layered/detour_trees.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 #include "common/base/random.h"
@@ -55,7 +56,7 @@ void DetourTrees::find_hops(std::vector<Hops>& hops) {
 void DetourTrees::find_closable() {
   const Links& links = setup_.links;
   closable_.clear();
-  if (order_.empty() || fewest_[order_.back()] > kNear) return;
+  if (order_.empty() || fewest_[order_.back()] > kNear || !setup_.may_be_longer) return;
   for (std::uint32_t n = 0; n < links.count_of(destination_); ++n) {
     const SwitchIndex neighbour = links.neighbours(destination_)[n];
     unsigned straight = 0;
@@ -122,11 +123,17 @@ void DetourTrees::add_load(std::span<const LinkIndex> link, std::uint32_t lids) 
   }
 }
 
+double DetourTrees::unevenness() const {
+  const auto sum = std::accumulate(load_.begin(), load_.end(), 0.0);
+  return sum == 0 ? 1 : static_cast<double>(*std::ranges::max_element(load_) * load_.size()) / sum;
+}
+
 bool DetourTrees::grow(std::uint32_t lids) {
+  const Hops longer = setup_.may_be_longer ? 1 : 0;
   for (unsigned attempt = 0; attempt < kMostAttempts; ++attempt) {
-    if (grow_once(lids, 1)) return true;
+    if (grow_once(lids, longer)) return true;
   }
-  return grow_once(lids, 0);
+  return longer != 0 && grow_once(lids, 0);
 }
 
 bool DetourTrees::grow_once(std::uint32_t lids, Hops longer) {
@@ -177,7 +184,7 @@ void DetourTrees::find_candidates(SwitchIndex s) {
     const SwitchIndex next = links.to(link);
     if (hops_[next] == kFar || !is_usable(link)) continue;
     const unsigned hops = hops_[next] + 1u;
-    if (hops > unsigned{fewest_[s]} + kMostLonger) continue;
+    if (hops > unsigned{fewest_[s]} + (setup_.may_be_longer ? kMostLonger : 0)) continue;
     const std::uint32_t enters = next == destination_ ? door(link) : door_of_[next];
     link_[s] = link;
     std::uint64_t load = 0;

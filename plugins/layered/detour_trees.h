@@ -3,11 +3,11 @@
 // first link, no last link. Of such paths it takes the least loaded one that a layer holds, or
 // takes.
 //
-// Paths are one hop longer than the fewest at most, with two exceptions. Where no switch is further
-// than kNear hops, and a neighbour of the destination has no other way that is one hop longer (a
-// Slim Fly has no triangles), three of four such neighbours have their own link to it closed in a
-// tree, others each time, and go round it; and where no layer takes a path, a longer one will do.
-// No path is more than kMostLonger hops longer.
+// Where paths may be longer they are one hop longer than the fewest at most, with two exceptions.
+// Where no switch is further than kNear hops, and a neighbour of the destination has no other way
+// that is one hop longer (a Slim Fly has no triangles), three of four such neighbours have their
+// own link to it closed in a tree, others each time, and go round it; and where no layer takes a
+// path, a longer one will do. No path is more than kMostLonger hops longer.
 //
 // A switch can only go round by way of one that does not: both hops together would be two longer.
 // So in each tree those go straight that did so the least often before.
@@ -38,6 +38,7 @@ class DetourTrees {
     std::span<const std::uint32_t> sources;    // by switch: those that load them
     const std::vector<bool>& usable;           // by link; empty: all are
     DetourLayers& layers;
+    bool may_be_longer = true;  // else paths have the fewest hops
   };
   // load: by link, of the paths that there are already.
   DetourTrees(const Setup& setup, std::vector<std::uint64_t> load);
@@ -55,6 +56,9 @@ class DetourTrees {
   bool grow(std::uint32_t lids);
   // The first links of the paths of the tree that has grown, by switch; kNone: no path.
   std::span<const LinkIndex> link() const { return link_; }
+
+  // The load of the busiest link over the mean.
+  double unevenness() const;
 
   // So many LIDs more have the paths of a tree. Cost: O(S x hops).
   void add_load(std::span<const LinkIndex> link, std::uint32_t lids);

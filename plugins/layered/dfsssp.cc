@@ -3,16 +3,20 @@
 // to break cycles; here path and lane are chosen together, see layered_routing.h, which takes far
 // fewer lanes.
 //
+// With an LMC, but for trees, where that is so anyway, LIDs that are no base LIDs have shortest
+// paths apart from those of the others of their port, on lanes that are chosen with them
+// (multipath.h).
+//
 // Cost with E links, L LIDs: O(E L), once to three times, and what the layers take.
 #include "plugins/layered/dfsssp.h"
 
-#include "plugins/layered/layered_routing.h"
+#include "plugins/layered/multipath.h"
 
 namespace weft {
 namespace {
 
 Routing route_dfsssp(const RouteRequest& request, Tables rows) {
-  return route_in_layers(request, PathsOf::kLids, rows);
+  return route_lids_apart(request, OtherLids::kShortest, rows);
 }
 
 }  // namespace

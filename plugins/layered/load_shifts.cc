@@ -10,11 +10,13 @@ constexpr std::uint64_t kMostWork = 100'000'000;
 }  // namespace
 
 LoadShifts::LoadShifts(const Links& links, std::span<const std::uint32_t> sources,
-                       std::span<std::uint32_t> load, PathLayers& layers)
+                       std::span<std::uint32_t> load, PathLayers& layers,
+                       const SiblingCosts& siblings)
     : links_(links),
       sources_(sources),
       load_(load),
       layers_(layers),
+      siblings_(siblings),
       flow_(sources.size()),
       cost_(sources.size()),
       seen_(sources.size()) {}
@@ -29,12 +31,15 @@ void LoadShifts::shift(const MinimalPaths& paths, const DestinationUnit& unit,
   for (std::size_t i = switches.size(); i-- > 0;) {
     const SwitchIndex s = switches[i];
     if (flow_[s] == 0) continue;
+    const std::bitset<256> siblings = siblings_.ports_of_siblings(s, lids.front(), rows);
     for (const MinimalPaths::Step step : paths.steps(i)) {
       const LinkIndex link = links_.first_of(s) + step;
       const SwitchIndex next = links_.to(link);
       if (link == tree_.link[s] || cost_[next] + load_[link] + flow_[s] >= cost_[s]) continue;
       if (work_ > kMostWork) return;
-      if (!relieves(s, link) || !move(switches, i, link, unit.sw)) continue;
+      if (!relieves(s, link) || siblings.test(links_[link].port) ||
+          !move(switches, i, link, unit.sw))
+        continue;
       cost_[s] = cost_[next] + load_[link];
       for (const Lid lid : lids) {
         rows.row(s)[lid] = links_[link].port;

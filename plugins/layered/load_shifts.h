@@ -14,6 +14,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/balance/sibling_costs.h"
 #include "common/graph/links.h"
 #include "common/routing/tables.h"
 #include "plugins/layered/destination_order.h"
@@ -28,11 +29,12 @@ class LoadShifts {
   // outlive it. Requires: all paths are in the layers, and none is added: the turns of what is
   // moved are not.
   LoadShifts(const Links& links, std::span<const std::uint32_t> sources,
-             std::span<std::uint32_t> load, PathLayers& layers);
+             std::span<std::uint32_t> load, PathLayers& layers, const SiblingCosts& siblings);
 
   // Moves paths to LIDs of a unit, which share them, in the rows and the load. paths: all minimal
   // ones to its switch. The sum of the squares of all loads falls with each move, and no link comes
-  // to be busier than one that the move relieves. Cost: O(links), and O(S) for each move and for
+  // to be busier than one that the move relieves; a path moves to no link that those to other LIDs
+  // of its port leave the switch by. Cost: O(links), and O(S) for each move and for
   // each that no layer allows; the object stops moving after some half a second of these.
   void shift(const MinimalPaths& paths, const DestinationUnit& unit, std::span<const Lid> lids,
              Tables rows);
@@ -49,6 +51,7 @@ class LoadShifts {
   std::span<const std::uint32_t> sources_;
   std::span<std::uint32_t> load_;
   PathLayers& layers_;
+  const SiblingCosts& siblings_;
   std::uint64_t work_ = 0;  // switches looked at to see what can be moved
   // Of the LIDs.
   PathTree tree_;

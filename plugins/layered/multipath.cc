@@ -21,6 +21,7 @@
 #include "common/repair/around_missing.h"
 #include "common/routing/multicast_turns.h"
 #include "common/routing/sl2vl.h"
+#include "common/topology/levels.h"
 #include "common/verify/verify.h"
 #include "plugins/layered/detour_layers.h"
 #include "plugins/layered/detour_trees.h"
@@ -33,6 +34,8 @@ namespace {
 // More lanes than these are left to base LIDs, if they need them.
 constexpr std::size_t kLanes = 8;
 constexpr unsigned kMostBits = 128;
+// Times as uneven as base LIDs, with a lane for none but these.
+constexpr double kMuchMoreUneven = 1.4;
 // Of all lanes together: some 256 MB.
 constexpr std::uint64_t kMostDetourTurns = 60'000'000;
 // Links to look at in all trees together, and hops to walk along paths of earlier bits, each for
@@ -54,8 +57,9 @@ struct HeldTurns {
 // Leads the LIDs behind base LIDs, of a routing that has all paths to these.
 class PathBitRouting {
  public:
-  PathBitRouting(const RouteRequest& request, Tables rows, Routing& routing)
+  PathBitRouting(const RouteRequest& request, OtherLids others, Tables rows, Routing& routing)
       : request_(request),
+        others_(others),
         fabric_(request.fabric),
         lanes_(request.lanes.lanes),
         rows_(rows),
@@ -72,7 +76,11 @@ class PathBitRouting {
     }
   }
 
-  void lead();
+  // What came of it; the rest with rows half written.
+  enum class Outcome : std::uint8_t { kLed, kUneven, kTakesTooLong };
+  // lanes: that may be used, at least those of base LIDs are. may_be_uneven: a link may be as busy
+  // as it gets.
+  Outcome lead(std::size_t lanes, bool may_be_uneven);
 
  private:
   void copy_base_lids();
@@ -94,6 +102,7 @@ class PathBitRouting {
              const DetourLayers& layers);
 
   const RouteRequest& request_;
+  OtherLids others_;
   const Fabric& fabric_;
   const std::vector<Lane>& lanes_;
   Tables rows_;
@@ -106,38 +115,48 @@ class PathBitRouting {
   std::vector<std::uint64_t> load_;  // by link, of paths to base LIDs
   std::vector<LinkIndex> link_;      // of the paths that were read, by switch
   SlBySwitch plan_;
+  std::size_t most_lanes_ = kLanes;
   bool fits_one_lane_ = true;    // so far, like the paths to base LIDs
   std::uint64_t lids_ = 0;       // that are no base LIDs
   std::uint64_t like_base_ = 0;  // of these, with the paths of a base LID
 };
 
-void PathBitRouting::lead() {
+PathBitRouting::Outcome PathBitRouting::lead(std::size_t lanes, bool may_be_uneven) {
+  most_lanes_ = lanes;
   copy_base_lids();
   const auto [turns, full] = turns_of_base_lids();
   const std::size_t trees_each = trees_of_a_switch();
+  const std::size_t most =
+      std::ranges::max_element(ports_, {}, &std::vector<EndPort>::size)->size();
+  if (others_ == OtherLids::kShortest && trees_each < most) return Outcome::kTakesTooLong;
   if (trees_each == 0) {
     if (!fits_one_lane_) routing_.lanes = std::move(plan_);
     routing_.warnings.push_back(fmt::format(
         "all LIDs of a port have the same paths: to find others over {} links would take too long",
         links_.count() / 2));
-    return;
+    return Outcome::kLed;
   }
   DetourLayers layers(links_, lanes_, turns, kMostDetourWork, full);
   const std::vector<bool> usable =
       request_.options.avoid_throttled_links ? links_of_base_lids() : std::vector<bool>();
-  DetourTrees trees({links_, end_ports_, sources_, usable, layers}, load_);
+  DetourTrees trees({links_, end_ports_, sources_, usable, layers, others_ == OtherLids::kLonger},
+                    load_);
+  const double uneven = trees.unevenness();
   std::vector<SwitchIndex> order = all_switches(fabric_);
   Random(1).shuffle(order);  // so that the load grows evenly everywhere
   for (unsigned bit = 1; bit < kMostBits; ++bit) {
     for (const SwitchIndex s : order) lead_to(s, bit, trees_each, layers, trees);
   }
+  if (!may_be_uneven && trees.unevenness() > kMuchMoreUneven * uneven) return Outcome::kUneven;
   if (!fits_one_lane_) routing_.lanes = std::move(plan_);
   if (like_base_ > 0) {
-    routing_.warnings.push_back(
+    auto& sentences = others_ == OtherLids::kLonger ? routing_.warnings : routing_.remarks;
+    sentences.push_back(
         fmt::format("{} of {} LIDs have the paths of the base LID of their port: {} lane{} not "
                     "suffice for others that close no credit loop",
                     like_base_, lids_, turns.size(), turns.size() == 1 ? " does" : "s do"));
   }
+  return Outcome::kLed;
 }
 
 // What LIDs have whose own paths are not found.
@@ -230,7 +249,7 @@ Turns PathBitRouting::turns_of_requests() {
   std::size_t used = most;
   while (used > 1 && turns[used - 1].empty()) --used;
   const std::size_t affordable = kMostDetourTurns / (links_.turn_count() + 1);
-  turns.resize(std::max(used, std::min({kLanes, most, affordable})));
+  turns.resize(std::max(used, std::min({most_lanes_, most, affordable})));
   for (std::vector<bool>& lane : turns) lane.resize(links_.turn_count());
   return turns;
 }
@@ -387,23 +406,52 @@ void PathBitRouting::write(std::span<const Lid> lids, std::span<const LinkIndex>
   }
 }
 
+// Do links lead up or down, but for few?
+bool is_tree(const Fabric& fabric) {
+  constexpr std::size_t kFew = 50;  // one of so many
+  const std::vector<Hops> levels = levels_of(fabric);
+  const Links links(fabric);
+  const auto level = std::ranges::count_if(
+      links.all(), [&](const Link& link) { return levels[link.from] == levels[link.to]; });
+  return static_cast<std::size_t>(level) * kFew <= links.count();
+}
+
 Routing route_multipath(const RouteRequest& request, Tables rows) {
-  const Fabric base = with_base_lids(request.fabric);
-  const RouteRequest to_base = {base, request.options, request.workers, request.lanes};
-  Routing routing = route_in_layers(to_base, PathsOf::kLids, rows);
-  if (base.lid_count() < request.fabric.lid_count()) {
-    PathBitRouting(request, rows, routing).lead();
-  }
-  return routing;
+  return route_lids_apart(request, OtherLids::kLonger, rows);
 }
 
 }  // namespace
+
+Routing route_lids_apart(const RouteRequest& request, OtherLids others, Tables rows) {
+  const Fabric base = with_base_lids(request.fabric);
+  const bool has_others = base.lid_count() < request.fabric.lid_count();
+  // What is no shortest path in a tree is two hops longer, and as many others want its links.
+  if (!has_others || is_tree(request.fabric)) return route_in_layers(request, PathsOf::kLids, rows);
+  const RouteRequest to_base = {base, request.options, request.workers, request.lanes};
+  Routing routing = route_in_layers(to_base, PathsOf::kLids, rows);
+  using Outcome = PathBitRouting::Outcome;
+  const auto lead = [&](std::size_t lanes, bool may_be_uneven) {
+    return PathBitRouting(request, others, rows, routing).lead(lanes, may_be_uneven);
+  };
+  // Shortest paths make do with the lanes of base LIDs, unless too many share a link then. One lane
+  // stays one: it is safe whatever SL an application uses.
+  const bool on_one_lane = std::holds_alternative<OneLane>(routing.lanes);
+  Outcome outcome = Outcome::kUneven;
+  if (others == OtherLids::kShortest) outcome = lead(1, false);
+  const bool may_take_more = others == OtherLids::kLonger || !on_one_lane;
+  if (outcome == Outcome::kUneven && may_take_more) outcome = lead(kLanes, true);
+  if (outcome == Outcome::kLed) return routing;
+  fill_no_path(rows);
+  return route_in_layers(request, PathsOf::kLids, rows);
+}
 
 const EngineInfo& multipath_engine() {
   static constexpr EngineInfo kEngine = {
       "multipath",
       "with an lmc several paths to each port that share little; free of credit loops by lanes",
-      Claims{.credit_loop_free = true}, &route_multipath};
+      Claims{.credit_loop_free = true},
+      &route_multipath,
+      {"multipath"}};
   return kEngine;
 }
 

@@ -12,6 +12,9 @@
 // that no lane takes is not chosen. Where no lane takes any path of a switch, the LID has all paths
 // of the port's base LID, which a warning says.
 //
+// In a tree all LIDs have shortest paths, as dfsssp gives them: these are apart already, and what
+// is longer there only loads links that others want.
+//
 // Replies go to base LIDs on the SLs that requests to base LIDs have, so they are covered as by
 // dfsssp, and so are multicast groups, the turns of which the lane of SL 0 holds from the start.
 // Where dfsssp gives up weft_reversible, and replies close no credit loop all the same, lanes hold
@@ -27,9 +30,19 @@
 #ifndef WEFT_PLUGINS_LAYERED_MULTIPATH_H_
 #define WEFT_PLUGINS_LAYERED_MULTIPATH_H_
 
+#include <cstdint>
+
 #include "common/routing/routing.h"
+#include "common/routing/tables.h"
 
 namespace weft {
+
+// Base LIDs as by route_in_layers() for each LID, the others apart from them: over paths that are
+// longer, too, or over shortest ones alone. In trees, and without an LMC, it is route_in_layers();
+// without longer paths also where each LID could not have a tree of its own in the time there is,
+// or where the one lane that suffices would have busy links.
+enum class OtherLids : std::uint8_t { kShortest, kLonger };
+Routing route_lids_apart(const RouteRequest& request, OtherLids others, Tables rows);
 
 const EngineInfo& multipath_engine();
 

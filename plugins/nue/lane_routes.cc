@@ -8,6 +8,8 @@ namespace {
 
 // LIDs whose ports are written to the tables together.
 constexpr std::size_t kTogether = 64;
+// What a path to a sibling costs. With more, paths take detours that load other links too much.
+constexpr std::uint32_t kSiblingLids = 2;
 // LIDs that add nothing to the loads, which a thread takes at once.
 constexpr std::size_t kOthers = 128;
 
@@ -23,10 +25,10 @@ std::span<const LidJob> first_few(std::span<const LidJob> jobs) {
 
 }  // namespace
 
-LaneRoutes::LaneRoutes(const Links& links, std::span<const std::uint32_t> sources,
-                       std::span<const LaneOrder> lanes, std::span<const LaneJobs> jobs,
-                       std::uint64_t expected_mean, Tables rows)
-    : links_(links), rows_(rows), load_(links.count()) {
+LaneRoutes::LaneRoutes(const Fabric& fabric, const Links& links,
+                       std::span<const std::uint32_t> sources, std::span<const LaneOrder> lanes,
+                       std::span<const LaneJobs> jobs, std::uint64_t expected_mean, Tables rows)
+    : links_(links), rows_(rows), siblings_(fabric, links, kSiblingLids), load_(links.count()) {
   port_.reserve(links.count());
   for (const Link& link : links.all()) port_.push_back(link.port);
   lanes_.reserve(lanes.size());
@@ -69,10 +71,15 @@ bool LaneRoutes::done() const {
 void LaneRoutes::advance(Lane& lane) const {
   const std::span<const LidJob> left = std::span(lane.jobs->weighed).subspan(lane.done);
   if (left.empty()) return;
-  const std::span<const LidJob> jobs = first_few(left);
-  lane.search.set_destination(jobs.front().destination);
+  // Those of the siblings have to be in the tables.
+  const std::span<const LidJob> jobs = siblings_.any() ? left.first(1) : first_few(left);
+  const SwitchIndex destination = jobs.front().destination;
+  lane.search.set_destination(destination);
+  constexpr auto kLower = SiblingCosts::Chosen::kLowerLids;
   for (std::size_t i = 0; i < jobs.size(); ++i) {
+    siblings_.add(destination, jobs[i].lid, kLower, rows_, lane.load);
     lane.search.route(lane.load);
+    siblings_.remove(destination, jobs[i].lid, kLower, rows_, lane.load);
     lane.search.add_paths(lane.load);
     for (const FirstHop& hop : lane.search.hops()) {
       lane.ports[hop.from * jobs.size() + i] = port_[hop.link];

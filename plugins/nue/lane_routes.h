@@ -7,7 +7,9 @@
 #include <span>
 #include <vector>
 
+#include "common/balance/sibling_costs.h"
 #include "common/base/workers.h"
+#include "common/fabric/fabric.h"
 #include "common/graph/links.h"
 #include "common/routing/tables.h"
 #include "plugins/nue/destination_search.h"
@@ -27,7 +29,7 @@ class LaneRoutes {
  public:
   // jobs: by lane. sources: sources_by_switch(). expected_mean: the mean load of all links in the
   // end. All of them must outlive this.
-  LaneRoutes(const Links& links, std::span<const std::uint32_t> sources,
+  LaneRoutes(const Fabric& fabric, const Links& links, std::span<const std::uint32_t> sources,
              std::span<const LaneOrder> lanes, std::span<const LaneJobs> jobs,
              std::uint64_t expected_mean, Tables rows);
 
@@ -59,6 +61,7 @@ class LaneRoutes {
   const Links& links_;
   Tables rows_;
   std::vector<PortNum> port_;  // by link
+  SiblingCosts siblings_;
   std::vector<Lane> lanes_;
   std::vector<std::uint32_t> load_;  // of all lanes, at the last exchange
 };

@@ -61,7 +61,7 @@ class Nue {
     const std::vector<std::uint8_t> widths = widths_of_lanes();
     const Turns turns = turns_of_lanes(widths);
     const std::vector<LaneJobs> jobs = deal(widths.size());
-    LaneRoutes routes(links_, sources_, turns.lanes, jobs, turns.expected_mean, rows);
+    LaneRoutes routes(fabric_, links_, sources_, turns.lanes, jobs, turns.expected_mean, rows);
     routes.route(request_.workers);
     if (widths.size() > 1) {
       // Where all lanes have all links, the best order for the first is the best one.
@@ -162,7 +162,8 @@ class Nue {
   bool route_on_one(const Turns& turns, std::uint32_t busiest, std::size_t lanes, Tables rows) {
     TableBlock block(fabric_.switch_count(), fabric_.max_lid());
     const std::vector<LaneJobs> jobs = deal(1);
-    LaneRoutes one(links_, sources_, turns.lanes, jobs, turns.expected_mean, block.tables());
+    LaneRoutes one(fabric_, links_, sources_, turns.lanes, jobs, turns.expected_mean,
+                   block.tables());
     if (!one.route(request_.workers, busiest)) return false;
     routing_.remarks.push_back(fmt::format(
         "nue takes one lane of {}: over all of them the busiest link has {} paths, on one "

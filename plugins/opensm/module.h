@@ -13,7 +13,7 @@
 namespace weft {
 
 // What OpenSM calls of an event plug-in. name: that of the plug-in, for the log; engines: those
-// that it registers, as «weft-» and their name. Both in static storage.
+// that it registers, as «weft-» and their name and as their other names. Both in static storage.
 void* create_plugin(osm_opensm_t* opensm, std::string_view name,
                     std::span<const EngineInfo* const> engines) noexcept;
 void destroy_plugin(void* plugin) noexcept;

@@ -25,7 +25,7 @@ Plugin::Plugin(osm_opensm_t& opensm, std::string_view name,
       congestion_timer_(opensm),
       state_keeper_(log_),
       status_keeper_(log_) {
-  registrations_.reserve(2 * engines.size());
+  registrations_.reserve((1 + EngineInfo().other_names.size()) * engines.size());
   const auto add = [&](const EngineInfo* engine, std::string registered_name) {
     // Registered by another of Weft's modules: OpenSM would log an error.
     if (osm_routing_engine_type(registered_name.c_str()) != OSM_ROUTING_ENGINE_TYPE_UNKNOWN) return;
@@ -33,7 +33,9 @@ Plugin::Plugin(osm_opensm_t& opensm, std::string_view name,
   };
   for (const EngineInfo* engine : engines) {
     add(engine, fmt::format("weft-{}", engine->name));
-    if (engine->has_bare_name) add(engine, std::string(engine->name));
+    for (const std::string_view other : engine->other_names) {
+      if (!other.empty()) add(engine, std::string(other));
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 """multipath: several paths to each port with an LMC, in the real opensm."""
 
+import collections
 import json
 
 import pytest
@@ -13,7 +14,10 @@ from test_lanes import QOS, path_sl
 FABRICS = {
     "slim-fly": ["slim-fly", "--q", "3", "--cas", "2"],
     "worn hyperx": ["hyperx", "--dims", "4,3", "--cas", "2", "--fail-links", "2", "--shuffle", "3"],
+    "tree": ["xgft", "--down", "6,6", "--up", "1,6"],
+    "dragonfly": ["dragonfly", "--routers", "4", "--global-links", "2", "--cas", "2"],
 }
+WITH_ONE_SHORTEST_PATH = ["slim-fly", "worn hyperx"]
 
 
 def paths(subnet, tables, lid):
@@ -21,7 +25,7 @@ def paths(subnet, tables, lid):
     return {end.lid: judge.channels(tables, subnet, end, lid) for end in subnet.end_ports()}
 
 
-@pytest.mark.parametrize("fabric", FABRICS)
+@pytest.mark.parametrize("fabric", WITH_ONE_SHORTEST_PATH)
 def test_ports_have_two_paths(fabric, net, runs):
     opensm = runs.subnet(net(fabric), conf("weft-multipath", lmc=1), arguments=QOS)
     assert opensm.engines_used() == ["weft-multipath"]
@@ -39,7 +43,7 @@ def test_ports_have_two_paths(fabric, net, runs):
     assert None not in sls and len(sls) > 1
 
 
-@pytest.mark.parametrize("fabric", FABRICS)
+@pytest.mark.parametrize("fabric", WITH_ONE_SHORTEST_PATH)
 def test_the_plan_closes_no_credit_loop(fabric, net, tmp_path):
     """By a walk of its own, with the SLs of the plan."""
     weft("route", net(fabric).path, "--engine", "multipath", "--lmc", 1, "-o", tmp_path)
@@ -62,3 +66,29 @@ def test_a_lost_link_is_routed_around(net):
     assert len(outcomes) == 45
     for outcome in outcomes:
         assert (outcome["repaired"], outcome["lost_pairs"], outcome["credit_loop"]) == (True, 0, False)
+
+
+def different_ports(opensm, lids=4):
+    """Of leaf switches: how many pairs of a switch and a port elsewhere have LIDs behind so many different ports."""
+    subnet, tables = dumps.Subnet(opensm.path("opensm-subnet.lst")), dumps.read_lfts(opensm.path("opensm-lfts.dump"))
+    own = {end: subnet.links[end].node_guid for end in subnet.end_ports()}
+    leaves = set(own.values())
+    return collections.Counter(len({tables[leaf][end.lid + bit] for bit in range(lids)})
+                               for end in own for leaf in leaves if own[end] != leaf)
+
+
+@pytest.mark.parametrize("engine", ["minhop", "updn", "ftree", "sssp", "dfsssp", "nue", "lash", "multipath"])
+def test_the_lids_of_a_port_take_different_links(engine, net, runs):
+    """As with OpenSM's own engines, of which lash has one path for each pair of switches."""
+    opensm = runs.subnet(net("tree"), conf(f"weft-{engine}", lmc=2), arguments=QOS)
+    assert opensm.engines_used() == [f"weft-{engine}"]
+    assert different_ports(opensm) == {4: 36 * 5}
+
+
+@pytest.mark.parametrize("name", ["weft", "multipath", "dragonfly"])
+def test_names_without_weft(name, net, runs):
+    opensm = runs.subnet(net("dragonfly"), conf(name, lmc=1), arguments=QOS)
+    assert opensm.engines_used() == [name]
+    assert opensm.errors() == []
+    if name == "weft":
+        assert "routed by dragonfly" in opensm.log()

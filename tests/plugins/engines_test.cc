@@ -31,10 +31,16 @@ TEST(Engines, HaveNamesOfTheirOwn) {
 TEST(Engines, AreBareWhereStockHasNone) {
   std::set<std::string_view> bare;
   for (const EngineInfo* engine : all_engines()) {
-    if (engine->has_bare_name) bare.insert(engine->name);
+    EXPECT_TRUE(engine->is_registered_as("weft-" + std::string(engine->name)));
+    EXPECT_FALSE(engine->is_registered_as(""));
+    for (const std::string_view name : engine->other_names) {
+      if (name.empty()) continue;
+      EXPECT_TRUE(bare.insert(name).second) << name;
+      EXPECT_TRUE(engine->is_registered_as(name));
+    }
   }
-  EXPECT_EQ(bare,
-            (std::set<std::string_view>{"auto", "chain", "dfp", "kdor-ghc", "kdor-hc", "pqft"}));
+  EXPECT_EQ(bare, (std::set<std::string_view>{"auto", "chain", "dfp", "dragonfly", "kdor-ghc",
+                                              "kdor-hc", "multipath", "pqft", "weft"}));
 }
 
 TEST(Engines, OfStepsAreAllButTheChain) {

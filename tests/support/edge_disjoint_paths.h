@@ -9,8 +9,9 @@
 
 namespace weft::test {
 
-// Both directions of a link are two. Cost: O(links) for each path.
-inline unsigned edge_disjoint_paths(const Links& links, SwitchIndex from, SwitchIndex to) {
+// Both directions of a link are two. usable: by link; empty: all are. Cost: O(links) for each path.
+inline unsigned edge_disjoint_paths(const Links& links, SwitchIndex from, SwitchIndex to,
+                                    const std::vector<bool>& usable = {}) {
   std::vector<bool> used(links.count());
   for (unsigned paths = 0;; ++paths) {
     std::vector<LinkIndex> by(links.switch_count(), kNone);  // the link that a search came by
@@ -20,8 +21,8 @@ inline unsigned edge_disjoint_paths(const Links& links, SwitchIndex from, Switch
         const LinkIndex out = links.first_of(seen[i]) + n;
         const SwitchIndex next = links.to(out);
         // A free link, or back over one of a path.
-        if (next == from || by[next] != kNone || (used[out] && !used[links.opposite(out)]))
-          continue;
+        const bool is_free = !used[out] && (usable.empty() || usable[out]);
+        if (next == from || by[next] != kNone || (!is_free && !used[links.opposite(out)])) continue;
         by[next] = out;
         seen.push_back(next);
       }

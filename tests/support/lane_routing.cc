@@ -8,6 +8,7 @@
 #include <variant>
 
 #include "common/fabric/builder.h"
+#include "common/fabric/counts.h"
 #include "common/fabric/generators/blueprint.h"
 #include "common/session/acceptance.h"
 #include "plugins/engines.h"
@@ -145,8 +146,16 @@ std::string LaneRouting::lane_faults() const {
 std::string LaneRouting::pair_faults() const {
   if (refused()) return refusal_;
   std::map<SwitchIndex, Lid> first_lid;  // of an end port
+  // Of an end port, by path bit.
+  std::map<std::pair<SwitchIndex, unsigned>, Lid> first_of_bit;
+  std::map<Lid, unsigned> bit_of;
   for (const EndPort& port : fabric_.end_ports()) {
     if (port.lid != 0) first_lid.emplace(port.sw, port.lid);
+    for (const Lid lid : lids_of(port)) {
+      const unsigned bit = lid - unsigned{port.lid};
+      first_of_bit.emplace(std::pair(port.sw, bit), lid);
+      bit_of[lid] = bit;
+    }
   }
   for (unsigned l = 1; l <= fabric_.max_lid(); ++l) {
     const auto lid = static_cast<Lid>(l);
@@ -154,9 +163,10 @@ std::string LaneRouting::pair_faults() const {
     if (to == first_lid.end() || fabric_.owner(lid).kind != PeerKind::kEndPort) continue;
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
       if (s == to->first) continue;
-      if (entry(s, lid) != entry(s, to->second)) {
-        return fmt::format("switch {} sends LIDs {} and {} of switch {} different ways", s, l,
-                           to->second, to->first);
+      const Lid like = first_of_bit.at({to->first, bit_of.at(lid)});
+      if (entry(s, lid) != entry(s, like)) {
+        return fmt::format("switch {} sends LIDs {} and {} of switch {} different ways", s, l, like,
+                           to->first);
       }
       if (first_lid.contains(s) && sl(s, lid) != sl(s, to->second)) {
         return fmt::format("switch {} to LIDs {} and {} of switch {} has SLs {} and {}", s, l,

@@ -41,8 +41,8 @@ class LaneRouting {
   std::string path_faults() const;
   // Paths with SLs outside the budget, or on lanes that one of their links does not have.
   std::string lane_faults() const;
-  // Of switches with end ports: LIDs of one of them with different paths or SLs, and pairs with
-  // different SLs there and back.
+  // Of switches with end ports: LIDs of one of them, with one path bit, with different paths, or
+  // with any with different SLs; and pairs with different SLs there and back.
   std::string pair_faults() const;
 
   // Is it that of a whole product, but for the paths that led over what is missing? Where lanes are

@@ -33,8 +33,7 @@ bool is_loaded(const EngineInfo& engine, std::span<const std::string_view> plugi
 
 const EngineInfo* find_registered(std::string_view name) {
   for (const EngineInfo* engine : all_engines()) {
-    if (name == fmt::format("weft-{}", engine->name)) return engine;
-    if (engine->has_bare_name && name == engine->name) return engine;
+    if (engine->is_registered_as(name)) return engine;
   }
   return nullptr;
 }

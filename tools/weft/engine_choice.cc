@@ -34,7 +34,7 @@ const EngineInfo& find_engine(std::string_view name) {
   if (name.starts_with("weft-")) name.remove_prefix(5);
   std::vector<std::string> names;
   for (const EngineInfo* engine : all_engines()) {
-    if (engine->name == name) return *engine;
+    if (engine->name == name || engine->is_registered_as(name)) return *engine;
     names.emplace_back(engine->name);
   }
   const std::string meant = nearest(name, names);

@@ -279,8 +279,10 @@ void Examination::check_engine(const std::string& name) {
   known.emplace_back(kNoFallback);
   for (const EngineInfo* engine : all_engines()) {
     known.push_back(fmt::format("weft-{}", engine->name));
-    if (engine->has_bare_name) known.emplace_back(engine->name);
-    if (name != known.back() && name != fmt::format("weft-{}", engine->name)) continue;
+    for (const std::string_view other : engine->other_names) {
+      if (!other.empty()) known.emplace_back(other);
+    }
+    if (!engine->is_registered_as(name)) continue;
     engines_.emplace(engine->name);
     if (!modules_.empty() && !is_loaded(engine->name)) {
       say(Severity::kError, place("routing_engine"),
@@ -309,7 +311,7 @@ void Examination::check_order(const std::vector<std::string>& names) {
           fmt::format("{} is never asked: {} before it routes every fabric", name, always),
           "put it in front, or leave it out");
     } else if (one_of(name, {"minhop", "weft-minhop", "weft-sssp", "weft-nue", "sssp", "weft-auto",
-                             "auto"})) {
+                             "auto", "weft"})) {
       always = name;
     }
     if (is_stock_engine(name) && always.empty() && name != names.back()) {

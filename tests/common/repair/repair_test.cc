@@ -89,6 +89,26 @@ class Running {
 
 class EveryEngine : public ::testing::TestWithParam<const char*> {};
 
+// Six leaves with three CAs of two LIDs each, four spines: whichever uplink is lost, the LIDs of a
+// port go on leaving the leaf by different ones.
+TEST_P(EveryEngine, LidsOfAPortStayApart) {
+  // The steps of the chain have no LMC, and dor has one way to a neighbour.
+  if (std::string_view(GetParam()) == "chain" || std::string_view(GetParam()) == "dor") return;
+  const Fabric tree = with_new_lids(make_xgft({.down = {3, 6}, .up = {1, 4}}), 1);
+  const SwitchIndex leaf = tree.end_ports()[0].sw;
+  for (PortNum lost = 4; lost < 8; ++lost) {
+    Running running(GetParam());
+    LivingFabric fabric(tree);
+    running.route(fabric.now());
+    fabric.lose_link(leaf, lost);
+    EXPECT_TRUE(running.route(fabric.now()).change->repaired);
+    for (const EndPort& port : tree.end_ports()) {
+      if (port.sw == leaf) continue;
+      EXPECT_NE(running.now(leaf, port.lid), running.now(leaf, static_cast<Lid>(port.lid + 1)));
+    }
+  }
+}
+
 TEST_P(EveryEngine, AHostThatRebootsMovesNobody) {
   Running running(GetParam());
   LivingFabric fabric(double_tree());

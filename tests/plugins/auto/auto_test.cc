@@ -21,8 +21,9 @@ namespace weft {
 namespace {
 
 struct RoutedAuto : test::RoutedEngine {
-  explicit RoutedAuto(const Fabric& f, unsigned vls = 8, const Options& options = {})
-      : RoutedEngine(auto_engine(), with_new_lids(f, 0), options, vls) {}
+  explicit RoutedAuto(const Fabric& f, unsigned vls = 8, const Options& options = {},
+                      std::uint8_t lmc = 0)
+      : RoutedEngine(auto_engine(), with_new_lids(f, lmc), options, vls) {}
 
   const EngineTrial& trial(const std::string& engine) const {
     return *std::ranges::find(routing.choice->trials, engine, &EngineTrial::engine);
@@ -95,6 +96,19 @@ TEST(AutoEngine, WeighsTrafficAsItIsTold) {
   const RoutedAuto ring(torus_without_links(), 8, options);
   ASSERT_EQ(all_at_once.refusal + ring.refusal, "");
   EXPECT_NE(all_at_once.routing.choice->engine, ring.routing.choice->engine);
+}
+
+// Two paths for each pair, where there is one shortest one.
+TEST(AutoEngine, CountsWhatSeveralLidsBring) {
+  const Fabric fabric = make_slim_fly({.q = 4, .cas = 3});
+  Options options;
+  options.traffic = {{PatternKind::kAdversarial, 1}};
+  const RoutedAuto one(fabric, 8, options);
+  const RoutedAuto four(fabric, 8, options, 2);
+  ASSERT_EQ(one.refusal + four.refusal, "");
+  EXPECT_EQ(one.routing.choice->engine, "dfsssp");
+  EXPECT_EQ(four.routing.choice->engine, "multipath");
+  EXPECT_GT(four.trial("multipath").delivered, 1.2 * four.trial("dfsssp").delivered);
 }
 
 TEST(AutoEngine, SaysWhyInOneLine) {

@@ -112,5 +112,16 @@ TEST(DestinationOrder, BySwitchItsLidsAreOneUnit) {
   EXPECT_EQ(order.batches, (std::vector<std::uint32_t>{0, 1, 2}));
 }
 
+TEST(DestinationOrder, BySwitchEachPathBitIsAUnit) {
+  test::Sketch sketch(1);
+  sketch.ca(0, 1, 100, 1);
+  sketch.ca(0, 2, 102, 0);
+  sketch.ca(0, 3, 104, 2);
+  const DestinationOrder order = order_by_switch(sketch.build(), std::vector<SwitchIndex>{0});
+  ASSERT_EQ(order.units.size(), 4u);
+  EXPECT_EQ(lids_of_units(order), (std::vector<Lid>{100, 102, 104, 1, 101, 105, 106, 107}));
+  EXPECT_EQ(order.units[1].count, 2u);
+}
+
 }  // namespace
 }  // namespace weft

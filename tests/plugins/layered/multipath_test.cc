@@ -66,7 +66,7 @@ bool share_a_link(const std::set<LinkIndex>& a, const std::set<LinkIndex>& b) {
 
 TEST(Multipath, ClaimsFreedomFromCreditLoops) {
   EXPECT_EQ(multipath_engine().name, "multipath");
-  EXPECT_FALSE(multipath_engine().has_bare_name);
+  EXPECT_TRUE(multipath_engine().is_registered_as("multipath"));
   EXPECT_TRUE(multipath_engine().claims.credit_loop_free);
 }
 
@@ -166,7 +166,7 @@ TEST(Multipath, NoPathIsMuchLonger) {
   }
 }
 
-// What the engine is for, compared with dfsssp and the same LMC.
+// What the engine is for, compared with dfsssp and one LID for each port.
 TEST(Multipath, AdversarialPatternsGetMore) {
   struct Case {
     const char* what;
@@ -187,7 +187,7 @@ TEST(Multipath, AdversarialPatternsGetMore) {
   for (const Case& one : cases) {
     SCOPED_TRACE(std::string(one.what) + " with LMC " + std::to_string(one.lmc));
     const RoutedEngine several = routed(one.fabric, one.lmc);
-    const RoutedEngine minimal(dfsssp_engine(), several.fabric, Options{});
+    const RoutedEngine minimal(dfsssp_engine(), with_base_lids(several.fabric), Options{});
     EXPECT_EQ(faults(several), "");
     EXPECT_LE(several.verdict.lanes_used, 8u);
     EXPECT_LE(one.times * busiest(several, PatternKind::kAdversarial),
