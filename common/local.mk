@@ -481,6 +481,8 @@ core_sources = \
   common/verify/measure.cc \
   common/verify/path_trace.cc \
   common/verify/path_trace.h \
+  common/verify/several_lids.cc \
+  common/verify/several_lids.h \
   common/verify/senders.cc \
   common/verify/senders.h \
   common/verify/straight_walk.cc \

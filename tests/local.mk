@@ -254,6 +254,7 @@ unit_sources = \
   tests/common/verify/measure_test.cc \
   tests/common/verify/up_down_scan_test.cc \
   tests/common/verify/path_trace_test.cc \
+  tests/common/verify/several_lids_test.cc \
   tests/common/verify/verify_test.cc \
   tests/common/whatif/failure_test.cc \
   tests/common/whatif/failure_specs_test.cc \

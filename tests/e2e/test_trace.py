@@ -68,10 +68,25 @@ def test_lanes_are_those_of_the_maps(routed):
 
 def test_each_lid_has_its_path(routed):
     folder = routed("xgft", "--down", "3,3", "--up", "1,4", engine="ftree", lmc=2)
-    paths = trace(folder, "node-0001", "node-0009", "--lmc", 2, *tables(folder))["paths"]
+    found = trace(folder, "node-0001", "node-0009", "--lmc", 2, *tables(folder))
+    paths = found["paths"]
+    there, back = found["several_lids"]
+    assert there["lids"] == [path["lid"] for path in paths[:4]] and back["lids"] == [path["lid"] for path in paths[4:]]
+    assert (there["first_links"], there["apart"], there["shared"]) == (4, 4, [])
+    text = weft("trace", folder / "opensm-subnet.lst", "node-0001", "node-0009", "--lmc", 2, *tables(folder))
+    assert "4 different first links, 4 paths without a link in common" in text
     assert len(paths) == 8
     assert len({path["lid"] for path in paths}) == 8
     assert len({path["hops"][1]["switch"] for path in paths[:4]}) > 1
+
+
+def test_where_paths_to_several_lids_meet(routed):
+    """There are two spines for four LIDs."""
+    folder = routed("xgft", "--down", "3,3", "--up", "1,2", engine="updn", lmc=2)
+    there, _ = trace(folder, "node-0001", "node-0009", "--lmc", 2, *tables(folder))["several_lids"]
+    assert (there["first_links"], there["apart"]) == (2, 2)
+    assert [len(link["lids"]) for link in there["shared"]] == [2] * 4, "up and down, for each pair of LIDs"
+    assert {lid for link in there["shared"] for lid in link["lids"]} == set(there["lids"])
 
 
 def test_where_packets_are_lost(routed):

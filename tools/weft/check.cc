@@ -120,7 +120,7 @@ int check(const Arguments& arguments, Refusal& refusal) {
       checked.verdict,
       checked.figures,
       find_details(view, checked.verdict, checked.figures, {},
-                   arguments.details.most(arguments.json)),
+                   arguments.details.most(arguments.json), workers),
       arguments.details.asked(),
       checked.read_ms,
       {},

@@ -176,6 +176,22 @@ void count_rails(std::vector<Host> hosts, Details& details) {
   }
 }
 
+Json several_lids_json(const SeveralLids& found) {
+  if (found.pairs == 0) return nullptr;
+  return {{"pairs", found.pairs},
+          {"first_links", found.first_links},
+          {"apart", found.apart},
+          {"on_one_link", found.on_one_link}};
+}
+
+void print_several_lids(const SeveralLids& found) {
+  if (found.pairs == 0) return;
+  fmt::print(
+      "paths to the LIDs of a port: {:.2f} different first links on average, {:.2f} paths without "
+      "a link in common; of {} pairs of a switch and a port {} have all paths over one link\n",
+      found.first_links, found.apart, found.pairs, found.on_one_link);
+}
+
 }  // namespace
 
 std::optional<std::size_t> DetailArguments::most(bool json) const {
@@ -194,10 +210,12 @@ void add_detail_options(CommandSyntax command, DetailArguments& arguments) {
 }
 
 Details find_details(const RoutingView& view, const Verdict& verdict, const Figures& figures,
-                     std::span<const SwitchIndex> roots, std::optional<std::size_t> most) {
+                     std::span<const SwitchIndex> roots, std::optional<std::size_t> most,
+                     const Workers& workers) {
   Details details;
   details.levels = levels_of(view.fabric);
   details.links = find_link_uses(view.fabric, figures.link_load);
+  details.several_lids = judge_several_lids(view.fabric, view.tables, workers);
   if (!most) return details;
   details.most = *most;
   details.missing = find_missing_parts(view.fabric, roots);
@@ -225,6 +243,7 @@ void add_details(const RoutingView& view, const Details& details, Json& report) 
                            [&](const LinkUse& use) { return busiest_json(view, details, use); })},
       {"unused", first_of(details.links.unused, details.most, link)},
       {"slow", first_of(details.links.slow, details.most, link)}};
+  report["several_lids"] = several_lids_json(details.several_lids);
   report["missing"] = missing_json(fabric, details);
   report["rails"] = {
       {"usual", details.usual_rails},
@@ -239,6 +258,7 @@ void add_details(const RoutingView& view, const Details& details, Json& report) 
 void print_details(const RoutingView& view, const Details& details, const Verdict& verdict,
                    bool all_lists) {
   const Fabric& fabric = view.fabric;
+  print_several_lids(details.several_lids);
   if (!all_lists) {
     if (details.links.busiest.empty()) return;
     fmt::print("busiest link: {}\n", describe_use(details, fabric, details.links.busiest.front()));

@@ -17,6 +17,7 @@
 #include "common/topology/missing_parts.h"
 #include "common/verify/link_uses.h"
 #include "common/verify/loop_paths.h"
+#include "common/verify/several_lids.h"
 #include "common/verify/verify.h"
 #include "tools/weft/command_syntax.h"
 
@@ -45,13 +46,15 @@ struct Details {
   std::size_t usual_rails = 0;       // that most hosts have
   std::vector<Host> fewer_rails;     // hosts with fewer
   std::vector<LoopPath> loop_paths;  // of the first `most` channels of the credit loop
+  SeveralLids several_lids;
 };
 
-// most: of each list; nothing: links and levels alone are found. roots: of a tree, if the engine
-// has some. fabric and tables of the view must outlive what is returned. Cost: see
-// find_missing_parts, find_link_uses and find_loop_paths.
+// most: of each list; nothing: links, levels and paths to several LIDs alone are found. roots: of a
+// tree, if the engine has some. fabric and tables of the view must outlive what is returned. Cost:
+// see find_missing_parts, find_link_uses, find_loop_paths and judge_several_lids.
 Details find_details(const RoutingView& view, const Verdict& verdict, const Figures& figures,
-                     std::span<const SwitchIndex> roots, std::optional<std::size_t> most);
+                     std::span<const SwitchIndex> roots, std::optional<std::size_t> most,
+                     const Workers& workers);
 
 // {"count": of all, "list": the first of them}
 template <typename List, typename Make>
@@ -64,10 +67,10 @@ Json first_of(const List& list, std::size_t most, Make make) {
 // A link by both of its ends: «leaf-3 (0x...) port 5 -> spine-1 (0x...) port 7».
 std::string describe_link(const Fabric& fabric, SwitchIndex sw, PortNum port);
 
-// Adds the keys `links`, `missing`, `rails` and `credit_loop_paths` to a report.
+// Adds the keys `links`, `several_lids`, `missing`, `rails` and `credit_loop_paths` to a report.
 void add_details(const RoutingView& view, const Details& details, Json& report);
 
-// The busiest link alone, or all lists.
+// The busiest link and the paths to several LIDs alone, or all lists.
 void print_details(const RoutingView& view, const Details& details, const Verdict& verdict,
                    bool all_lists);
 

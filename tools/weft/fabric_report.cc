@@ -82,7 +82,7 @@ int report_tables(const Arguments& arguments, const Workers& workers) {
   const Verdict verdict = verify(view, workers);
   const double verify_ms = verifying.ms();
   Figures figures = measure(view, workers);
-  Details details = find_details(view, verdict, figures, {}, DetailArguments().most(true));
+  Details details = find_details(view, verdict, figures, {}, DetailArguments().most(true), workers);
   const Findings findings = {{},
                              view,
                              verdict,
@@ -159,7 +159,7 @@ int report_engine(const Arguments& arguments, const Workers& workers) {
                             result->routing.sl2vl.get(), &result->routing.multicast};
   Figures figures = measure(view, workers);
   Details details = find_details(view, result->verdict, figures, result->routing.notes.roots,
-                                 DetailArguments().most(true));
+                                 DetailArguments().most(true), workers);
   const Findings findings = {std::string(engine.name),
                              view,
                              result->verdict,

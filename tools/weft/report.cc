@@ -180,6 +180,7 @@ void print_refusal(const Refusal& refusal, const std::string& error) {
                           "hops",
                           "link_load",
                           "links",
+                          "several_lids",
                           "missing",
                           "rails",
                           "credit_loop_paths",

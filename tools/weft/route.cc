@@ -181,7 +181,7 @@ int route(const Arguments& arguments, std::span<const EngineInfo* const> asked, 
   Figures figures = measure(view, workers);
   warn_of_load(engine, *result, figures.max_link_load, workers);
   Details details = find_details(view, result->verdict, figures, result->routing.notes.roots,
-                                 arguments.details.most(arguments.json));
+                                 arguments.details.most(arguments.json), workers);
   const Findings findings = {std::string(engine.name),
                              view,
                              result->verdict,

@@ -1,5 +1,6 @@
 // Tested by tests/e2e/test_trace.py.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -17,9 +18,11 @@
 #include "common/fabric/counts.h"
 #include "common/fabric/link_rate.h"
 #include "common/fabric/named_node.h"
+#include "common/graph/links.h"
 #include "common/session/session.h"
 #include "common/verify/link_uses.h"
 #include "common/verify/path_trace.h"
+#include "common/verify/several_lids.h"
 #include "plugins/engines.h"
 #include "tools/weft/commands.h"
 #include "tools/weft/details.h"
@@ -72,11 +75,38 @@ struct TracedPath {
   PathTrace trace;
 };
 
+// Between two nodes, of which the second has several LIDs.
+struct SeveralPaths {
+  LidOwner from;
+  std::vector<Lid> lids = {};
+  PathsToPort paths = {};
+};
+
+// A link that several of them lead over.
+struct SharedLink {
+  LinkIndex link;
+  std::vector<Lid> lids;
+};
+
+std::vector<SharedLink> shared_links(const SeveralPaths& several) {
+  std::vector<SharedLink> links;
+  for (std::size_t i = 0; i < several.lids.size(); ++i) {
+    for (const LinkIndex link : several.paths.paths[i]) {
+      auto found = std::ranges::find(links, link, &SharedLink::link);
+      if (found == links.end()) found = links.insert(links.end(), {link, {}});
+      found->lids.push_back(several.lids[i]);
+    }
+  }
+  std::erase_if(links, [](const SharedLink& shared) { return shared.lids.size() < 2; });
+  return links;
+}
+
 class Tracer {
  public:
   Tracer(const GivenTables& given, const Workers& workers)
       : fabric_(given.fabric),
         view_(given.view()),
+        links_(fabric_),
         link_load_(measure_loads(view_, workers).link_load) {}
 
   std::vector<TracedPath> paths(const LidOwner& from, const LidOwner& to) const {
@@ -125,6 +155,18 @@ class Tracer {
     return at->second;
   }
 
+  // Nothing where one LID is all there is, they are on one switch, or a path does not arrive.
+  std::optional<SeveralPaths> several(const LidOwner& from, const LidOwner& to) const {
+    const LidRange range = lids(to);
+    if (range.count < 2) return std::nullopt;
+    SeveralPaths found = {.from = from};
+    for (const Lid lid : range) found.lids.push_back(lid);
+    found.paths = paths_to_port(links_, view_.tables, switch_of(from), range, switch_of(to));
+    if (found.paths.paths.empty()) return std::nullopt;
+    return found;
+  }
+
+  const Links& links() const { return links_; }
   const Fabric& fabric() const { return fabric_; }
   std::string describe(const LidOwner& node) const {
     return node.kind == PeerKind::kSwitch ? "switch " + fabric_.describe_switch(node.index)
@@ -139,7 +181,12 @@ class Tracer {
   }
 
   const Fabric& fabric_;
+  SwitchIndex switch_of(const LidOwner& node) const {
+    return node.kind == PeerKind::kSwitch ? node.index : fabric_.end_ports()[node.index].sw;
+  }
+
   RoutingView view_;
+  Links links_;
   std::vector<std::uint64_t> link_load_;
   std::map<SwitchPort, LinkSharers> sharers_;
 };
@@ -187,6 +234,19 @@ void print_text(Tracer& tracer, const TracedPath& path, std::size_t most) {
                              ? fmt::format("arrives after {} links between switches",
                                            std::max<std::size_t>(path.trace.hops.size(), 1) - 1)
                              : "is lost: " + path.trace.lost);
+}
+
+void print_several(const Tracer& tracer, const SeveralPaths& several) {
+  fmt::print(
+      "from {} to the LIDs {}: {} different first links, {} paths without a link in common\n",
+      tracer.describe(several.from), fmt::join(several.lids, ", "), several.paths.first_links,
+      several.paths.apart);
+  for (const SharedLink& shared : shared_links(several)) {
+    const Link& link = tracer.links()[shared.link];
+    fmt::print("  {} of {} share {}\n", fmt::join(shared.lids, ", "), several.lids.size(),
+               describe_link(tracer.fabric(), link.from, link.port));
+  }
+  fmt::print("\n");
 }
 
 Json node_json(const Tracer& tracer, const LidOwner& node) {
@@ -243,6 +303,23 @@ Json path_json(Tracer& tracer, const TracedPath& path, std::size_t most) {
           {"busiest", busiest_json(tracer, path, most)}};
 }
 
+Json several_json(const Tracer& tracer, const SeveralPaths& several) {
+  Json shared = Json::array();
+  for (const SharedLink& of : shared_links(several)) {
+    const Link& link = tracer.links()[of.link];
+    shared.push_back(
+        {{"switch", fmt::format("0x{:016x}", tracer.fabric().switches()[link.from].node_guid)},
+         {"name", tracer.fabric().switch_name(link.from)},
+         {"port", link.port},
+         {"lids", of.lids}});
+  }
+  return {{"from", node_json(tracer, several.from)},
+          {"lids", several.lids},
+          {"first_links", several.paths.first_links},
+          {"apart", several.paths.apart},
+          {"shared", std::move(shared)}};
+}
+
 // With --live there is no FABRIC, so that A and B come first.
 Arguments with_nodes_in_place(Arguments arguments) {
   if (arguments.given.is_live && arguments.to.empty()) {
@@ -269,15 +346,25 @@ int trace(const Arguments& as_given) {
   Tracer tracer(given, workers);
   std::vector<TracedPath> paths = tracer.paths(from, to);
   for (TracedPath& back : tracer.paths(to, from)) paths.push_back(std::move(back));
+  std::vector<SeveralPaths> several;
+  for (auto& one_way : {tracer.several(from, to), tracer.several(to, from)}) {
+    if (one_way) several.push_back(*one_way);
+  }
 
   if (arguments.json) {
     Json list = Json::array();
     const std::size_t most = arguments.top.value_or(kUsualTop);
     for (const TracedPath& path : paths) list.push_back(path_json(tracer, path, most));
-    fmt::print("{}", Json({{"error", nullptr}, {"paths", std::move(list)}}).text());
+    Json together = Json::array();
+    for (const SeveralPaths& one_way : several) together.push_back(several_json(tracer, one_way));
+    fmt::print("{}", Json({{"error", nullptr},
+                           {"paths", std::move(list)},
+                           {"several_lids", std::move(together)}})
+                         .text());
   } else {
     const std::size_t most = arguments.top.value_or(kSharersShown);
     for (const TracedPath& path : paths) print_text(tracer, path, most);
+    for (const SeveralPaths& one_way : several) print_several(tracer, one_way);
   }
   const bool all_arrive =
       std::ranges::all_of(paths, [](const TracedPath& path) { return path.trace.lost.empty(); });
@@ -289,7 +376,9 @@ int trace_or_refusal(const Arguments& arguments) {
     return trace(arguments);
   } catch (const std::exception& error) {
     if (arguments.json) {
-      fmt::print("{}", Json({{"error", sentence_of(error)}, {"paths", nullptr}}).text());
+      fmt::print(
+          "{}", Json({{"error", sentence_of(error)}, {"paths", nullptr}, {"several_lids", nullptr}})
+                    .text());
     }
     throw;
   }

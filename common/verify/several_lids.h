@@ -1,0 +1,47 @@
+// With an LMC: how far apart the paths to the LIDs of a port are.
+// Tested by tests/common/verify/several_lids_test.cc.
+#ifndef WEFT_VERIFY_SEVERAL_LIDS_H_
+#define WEFT_VERIFY_SEVERAL_LIDS_H_
+
+#include <cstdint>
+#include <vector>
+
+#include "common/base/workers.h"
+#include "common/fabric/counts.h"
+#include "common/fabric/fabric.h"
+#include "common/graph/links.h"
+#include "common/routing/tables.h"
+
+namespace weft {
+
+// The paths from a switch to the LIDs of a port, all of which arrive.
+struct PathsToPort {
+  std::vector<std::vector<LinkIndex>> paths;  // by LID: links between switches
+  unsigned first_links = 0;                   // different links that they begin with
+  // As many of them have no link in common, at least: found one after the other.
+  unsigned apart = 0;
+  std::vector<LinkIndex>
+      of_all;  // links that all of them lead over, in the order of the first path
+};
+
+// No paths: some of them does not arrive, or the port is at the switch itself. Cost: O(hops) for
+// each LID.
+PathsToPort paths_to_port(const Links& links, ConstTables tables, SwitchIndex from, LidRange lids,
+                          SwitchIndex to);
+
+// Of all pairs of a switch with end ports, and of an end port with several LIDs elsewhere.
+struct SeveralLids {
+  std::uint64_t pairs = 0;
+  double first_links = 0;  // mean
+  double apart = 0;        // mean
+  // Pairs all of whose paths lead over one link, so that it takes all of them along if it fails.
+  std::uint64_t on_one_link = 0;
+};
+
+// At most so many pairs, spread over all. Cost: that of paths_to_port for each.
+inline constexpr std::uint64_t kMostPairsOfLids = 200'000;
+SeveralLids judge_several_lids(const Fabric& fabric, ConstTables tables, const Workers& workers);
+
+}  // namespace weft
+
+#endif  // WEFT_VERIFY_SEVERAL_LIDS_H_
