@@ -32,11 +32,11 @@ inline constexpr OptionRow kOptionTable[] = {
     {"weft_balance", &Options::balance, Whose::kWeft, Scope::kStep,
      "minhop, updn, dnup, dor, torus-2QoS", "`fabric`",
      "`fabric`: count the paths that really cross a link, over the whole fabric. `switch`: stock's "
-     "rule, which counts the table entries of each switch alone. torus-2QoS: `fabric` shares "
-     "the two ways between opposite places of an even ring by LID, so that all links carry the "
-     "same, but replies on the SL of their requests may close a credit loop, as the log says "
-     "then; with `switch` no such path goes round the ring's ends, replies are safe, and some "
-     "links are up to 1.5 times as busy"},
+     "rule, which counts the table entries of each switch alone. torus-2QoS: of two ways as "
+     "long between opposite places of an even ring `fabric` takes either, the same there and back, "
+     "so that links carry nearly the same; with `switch` no such path goes round the ring's ends, "
+     "and some links are up to 1.5 times as busy. Replies on the SL of their requests are safe "
+     "with both"},
     {"weft_keep_routes", &Options::keep_routes, Whose::kWeft, Scope::kStep, "all but file",
      "`TRUE`",
      "When the fabric changes, the last routing is repaired: entries and SLs change only where a "

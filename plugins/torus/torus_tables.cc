@@ -16,7 +16,7 @@ constexpr std::uint8_t kNoWay = kMostWays;
 
 // A LID, and how packets to it are to go on.
 struct Destination {
-  std::uint32_t hop;  // position in TableWriter::hops_
+  Torus::Place place;
   Lid lid;
   PortNum port;  // at its own switch
   bool is_switch;
@@ -65,26 +65,12 @@ class Destinations {
   };
 
   void add(Torus::Place place, const std::vector<Target>& targets) {
-    unsigned turn = first_turn(place);
     for (const auto& [lids, port, is_switch] : targets) {
       for (const Lid lid : lids) {
-        const std::uint32_t way = rule_ == TorusRule::kStock ? 0 : turn++ % 2;
         const bool shares = rule_ == TorusRule::kStock && lid != lids.first;
-        all_.push_back({way * torus_.place_count() + place, lid, port, is_switch, shares});
+        all_.push_back({place, lid, port, is_switch, shares});
       }
     }
-  }
-
-  // So that over the LIDs that have a coordinate, and over the two places opposite each other in a
-  // ring, which alone load all of its links alike, as many begin with the one way as with the
-  // other.
-  unsigned first_turn(Torus::Place to) const {
-    unsigned sum = 0;
-    for (std::uint32_t d = 0; d < torus_.dimensions().size(); ++d) {
-      const unsigned half = std::max(torus_.dimensions()[d].radix / 2u, 1u);
-      sum += torus_.coordinate(to, d) % half;
-    }
-    return sum;
   }
 
   const Torus& torus_;
@@ -99,7 +85,14 @@ struct Way {
   bool goes_round = false;  // the ring's ends
 };
 
-// From one switch. Of two ways as long, LIDs take the first and the second in turns.
+// From one switch. Of two ways as long, packets take the one round the ring's ends or the other by
+// the sum of all coordinates, at both ends, of the dimensions that are corrected later, even or
+// odd, and by which two coordinates are opposite each other in the ring. That is the same there and
+// back, so that replies have the SL of their requests; and it is known to all switches on the way,
+// as those coordinates are still the sender's. In the last dimension no coordinates are left, so
+// that some links of its rings carry more: of a ring of 6 a ninth, of 8 an eighth, of 10 a 25th.
+// Not so of a ring of 4, where one of the two pairs goes up there and back, and the other down: no
+// link is on paths of both, so that they close no cycle on whatever VL.
 class WaysFrom {
  public:
   explicit WaysFrom(const TorusTask& task) : task_(task) {
@@ -118,12 +111,13 @@ class WaysFrom {
       }
     }
   }
-  const Way& to(std::uint32_t d, std::uint32_t coordinate, unsigned turn) const {
-    return ways_[first_[d] + coordinate][turn];
+  // later_odd: is the sum of the destination's later coordinates?
+  const Way& to(std::uint32_t d, std::uint32_t coordinate, bool later_odd) const {
+    return ways_[first_[d] + coordinate][later_odd ? 1 : 0];
   }
 
  private:
-  using Turns = std::array<Way, 2>;
+  using BySum = std::array<Way, 2>;  // even, odd
   struct Distances {
     std::uint32_t up;
     std::uint32_t down;
@@ -133,23 +127,39 @@ class WaysFrom {
     return {(to + size - from) % size, (from + size - to) % size};
   }
 
-  Turns whole(SwitchIndex s, std::uint32_t d, std::uint32_t to) const {
+  bool is_later_odd(SwitchIndex s, std::uint32_t d) const {
+    unsigned sum = 0;
+    while (++d < task_.torus.dimensions().size()) {
+      sum += task_.torus.coordinate(task_.torus.place_of(s), d);
+    }
+    return sum % 2 != 0;
+  }
+
+  BySum whole(SwitchIndex s, std::uint32_t d, std::uint32_t to) const {
     const auto& [radix, is_mesh] = task_.torus.dimensions()[d];
     const std::uint32_t from = task_.torus.coordinate(task_.torus.place_of(s), d);
     if (from == to) return {};
     const auto [up, down] = distances(from, to, radix);
     const Way by_up = {way(d, true), to < from};
     const Way by_down = {way(d, false), to > from};
-    if (is_mesh) return to > from ? Turns{by_up, by_up} : Turns{by_down, by_down};
+    if (is_mesh) return to > from ? BySum{by_up, by_up} : BySum{by_down, by_down};
     const bool has_up = leads(s, by_up.way, up);
     const bool has_down = leads(s, by_down.way, down);
-    if (has_up && has_down && up == down) return {by_up, by_down};
+    if (has_up && has_down && up == down) {
+      const bool is_last = d + 1 == task_.torus.dimensions().size();
+      if (is_last && radix == 4)
+        return from % 2 == 0 ? BySum{by_up, by_up} : BySum{by_down, by_down};
+      const Way& round = by_up.goes_round ? by_up : by_down;
+      const Way& inside = by_up.goes_round ? by_down : by_up;
+      const bool even_goes_round = is_later_odd(s, d) != (from % (radix / 2) % 2 != 0);
+      return even_goes_round ? BySum{round, inside} : BySum{inside, round};
+    }
     Way result = up < down || (up == down && has_up) ? by_up : by_down;
     if (has_up != has_down) result.way = has_up ? by_up.way : by_down.way;
     return {result, result};
   }
 
-  Turns stock(SwitchIndex s, std::uint32_t d, std::uint32_t to) const {
+  BySum stock(SwitchIndex s, std::uint32_t d, std::uint32_t to) const {
     const Torus& torus = task_.torus;
     const Torus::Place here = torus.place_of(s);
     const std::uint32_t from = torus.coordinate(here, d);
@@ -181,7 +191,7 @@ class WaysFrom {
 
   const TorusTask& task_;
   std::array<std::size_t, kMostTorusDimensions> first_ = {};
-  std::vector<Turns> ways_;  // by dimension and coordinate
+  std::vector<BySum> ways_;  // by dimension and coordinate
 };
 
 class TableWriter {
@@ -192,7 +202,8 @@ class TableWriter {
         rows_(rows),
         sls_(sls),
         ways_(task),
-        hops_(2 * std::size_t{task.torus.place_count()}) {}
+        hops_(task.torus.place_count()),
+        is_odd_(task.torus.place_count()) {}
 
   void write(SwitchIndex s) {
     ways_.start(s);
@@ -201,13 +212,12 @@ class TableWriter {
           way < task_.ports.ways() ? task_.ports.ports(s, way) : std::span<const PortNum>();
       lines_[way] = {ports.empty() ? std::span(kNoPort) : ports, {}};
     }
-    find_hops(0);
-    find_hops(1);
+    find_hops();
     PortNum* const row = rows_.row(s);
     std::vector<Sl>& sls = sls_.rows[s];
     PortNum port = kNoPath;
     for (const Destination& to : destinations_.all()) {
-      const Hop& hop = hops_[to.hop];
+      const Hop& hop = hops_[to.place];
       if (hop.only_port != kNoPath) {
         port = hop.only_port;
       } else if (!to.shares_port) {
@@ -236,17 +246,19 @@ class TableWriter {
 
   // To all places: of the dimensions in which one is elsewhere, along the first in which there is a
   // way. Found from those that are elsewhere in the last dimension alone.
-  void find_hops(unsigned turn) {
-    Hop* const hops = hops_.data() + turn * std::size_t{task_.torus.place_count()};
-    hops[0] = {};
+  void find_hops() {
+    hops_[0] = {};
+    is_odd_[0] = 0;
     std::size_t count = 1;
     for (auto d = static_cast<std::uint32_t>(task_.torus.dimensions().size()); d-- > 0;) {
       const std::uint32_t radix = task_.torus.dimensions()[d].radix;
       for (std::size_t i = count; i-- > 0;) {
-        const Hop later = hops[i];
+        const Hop later = hops_[i];
+        const char later_odd = is_odd_[i];
         for (std::uint32_t c = 0; c < radix; ++c) {
-          const Way& way = ways_.to(d, c, turn);
-          Hop& hop = hops[i * radix + c];
+          const Way& way = ways_.to(d, c, later_odd != 0);
+          is_odd_[i * radix + c] = later_odd ^ static_cast<char>(c % 2);
+          Hop& hop = hops_[i * radix + c];
           hop = way.way == kNoWay ? later : Hop{way.way, lines_[way.way].only_port(), later.sl};
           if (way.goes_round) hop.sl = static_cast<Sl>(hop.sl | 1u << d);
         }
@@ -265,7 +277,9 @@ class TableWriter {
   Tables rows_;
   SlBySwitch& sls_;
   WaysFrom ways_;
-  std::vector<Hop> hops_;  // by turn and place
+  std::vector<Hop> hops_;  // by place
+  std::vector<char>
+      is_odd_;  // by place: is the sum of its coordinates? Not here: while it is found
   std::array<Line, kMostWays + 1> lines_ = {};
 };
 

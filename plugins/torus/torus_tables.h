@@ -23,9 +23,10 @@
 namespace weft {
 
 enum class TorusRule {
-  // Where both ways round a ring are as long LIDs take turns; where one of them is interrupted all
-  // take the other, with the SL as if it were not. Other entries that lead over what is missing are
-  // kNoPath.
+  // Where both ways round a ring are as long it is one or the other, the same there and back; where
+  // one of them is interrupted all take the other, with the SL as if it were not. Other entries
+  // that
+  // lead over what is missing are kNoPath.
   kWhole,
   // As stock OpenSM's torus-2QoS, to the byte: of two ways as long never the one round the ends;
   // the other way round where the shorter one is interrupted; towards a switch that is missing as

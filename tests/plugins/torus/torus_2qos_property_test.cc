@@ -149,6 +149,16 @@ RC_GTEST_PROP(Torus2QosProperties, AWholeTorusIsRoutedOnShortestPaths, ()) {
   expect_good(routed);
   expect_shortest(routed);
   RC_ASSERT(routed.groups_are_safe());
+  RC_ASSERT(routed.verdict.credit_loop_reversed.empty());
+}
+
+RC_GTEST_PROP(Torus2QosProperties, RepliesAreSafeWhateverIsLost, ()) {
+  Random random = draw_random();
+  const auto [dims, drawn] = draw(random, {.least_radix = 3, .least_switches = 12});
+  const Fabric fabric = with_losses(drawn, random.below(2), random.below(3), random);
+  const RoutedTorus routed(test::shown(fabric), Options{});
+  if (!routed.refusal.empty()) return;
+  RC_ASSERT(routed.verdict.credit_loop_reversed.empty());
 }
 
 RC_GTEST_PROP(Torus2QosProperties, TheSlowVerifierFindsNoFaultEither, ()) {
@@ -183,8 +193,9 @@ RC_GTEST_PROP(Torus2QosProperties, AnyNumberOfThreadsGivesTheSame, ()) {
   }
 }
 
-// Of all links of a ring's dimension, the busiest and the least busy.
-RC_GTEST_PROP(Torus2QosProperties, AllLinksOfADimensionAreAlikeBusy, ()) {
+// At most a fifth more than the mean: of opposite places in the last dimension's rings each pair
+// takes one way.
+RC_GTEST_PROP(Torus2QosProperties, AllLinksOfADimensionAreNearlyAlikeBusy, ()) {
   Random random = draw_random();
   const Dims dims = draw_dims(random, {.least_radix = 3, .meshes = false});
   GridSpec grid;
@@ -195,7 +206,10 @@ RC_GTEST_PROP(Torus2QosProperties, AllLinksOfADimensionAreAlikeBusy, ()) {
   expect_good(routed);
   const Figures figures = measure(routed.view(), Workers(1));
   const auto places = places_of(fabric);
-  std::map<std::size_t, std::pair<std::uint64_t, std::uint64_t>> loads;
+  struct Loads {
+    std::uint64_t most = 0, sum = 0, links = 0;
+  };
+  std::map<std::size_t, Loads> loads;  // by dimension
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     for (std::size_t p = 1; p < fabric.ports(s).size(); ++p) {
       const Port& port = fabric.ports(s)[p];
@@ -203,12 +217,13 @@ RC_GTEST_PROP(Torus2QosProperties, AllLinksOfADimensionAreAlikeBusy, ()) {
       std::size_t d = 0;
       while (places[s][d] == places[port.peer][d]) ++d;
       const std::uint64_t load = figures.link_load[fabric.switches()[s].first_port + p];
-      auto [found, is_new] = loads.try_emplace(d, load, load);
-      found->second.first = std::min(found->second.first, load);
-      found->second.second = std::max(found->second.second, load);
+      Loads& of = loads[d];
+      of.most = std::max(of.most, load);
+      of.sum += load;
+      ++of.links;
     }
   }
-  for (const auto& [d, load] : loads) RC_ASSERT(load.first == load.second);
+  for (const auto& [d, of] : loads) RC_ASSERT(5 * of.most * of.links <= 6 * of.sum);
 }
 
 // As long as it is recognized, which a narrow mesh may not be.
