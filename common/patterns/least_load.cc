@@ -38,21 +38,22 @@ double LeastLoad::take() {
 }
 
 std::vector<double> least_shift_loads(const FabricIndex& index, const LinkTimes& times,
-                                      RankOrder order, const Workers& workers) {
+                                      RankOrder order, const Workers& workers, std::size_t step) {
   const std::size_t n = order.size();
   std::vector<SwitchIndex> at(n, kNone);  // by position
   for (std::size_t i = 0; i < n; ++i) {
     if (order[i] != kNone) at[i] = index.fabric().end_ports()[order[i]].sw;
   }
-  std::vector<double> least(n < 2 ? 0 : n - 1);
+  std::vector<double> least(n < 2 ? 0 : (n - 1) / step);
   std::vector<LeastLoad> counters(workers.threads(), LeastLoad(index, times));
   workers.parallel_for(least.size(), 16, [&](unsigned worker, std::size_t first, std::size_t last) {
-    for (std::size_t k = first + 1; k <= last; ++k) {
+    for (std::size_t shift = first; shift < last; ++shift) {
+      const std::size_t k = (shift + 1) * step;
       for (std::size_t i = 0; i < n; ++i) {
         const SwitchIndex to = at[i + k < n ? i + k : i + k - n];
         if (at[i] != kNone && to != kNone) counters[worker].add(at[i], to);
       }
-      least[k - 1] = counters[worker].take();
+      least[shift] = counters[worker].take();
     }
   });
   return least;

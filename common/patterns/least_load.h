@@ -3,6 +3,7 @@
 #ifndef WEFT_PATTERNS_LEAST_LOAD_H_
 #define WEFT_PATTERNS_LEAST_LOAD_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -46,9 +47,10 @@ class LeastLoad {
   std::vector<std::uint64_t> coming_;
 };
 
-// Of all shifts, by k - 1. Cost: O(n) each.
+// Of the shifts by step, 2 step and so on: all of them with a step of 1. Cost: O(n) each.
 std::vector<double> least_shift_loads(const FabricIndex& index, const LinkTimes& times,
-                                      RankOrder order, const Workers& workers);
+                                      RankOrder order, const Workers& workers,
+                                      std::size_t step = 1);
 
 }  // namespace weft
 

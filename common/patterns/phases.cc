@@ -129,6 +129,9 @@ Phases::Phases(const Fabric& fabric, const Placement& placement, const Pattern& 
     count_ = adversary_->phases();
   }
   if (!pattern.spread) return;
+  for (const EndPortIndex e : pattern.storage) {
+    parts_ = std::max(parts_, 1u << fabric.end_ports()[e].lmc);
+  }
   for (const std::uint32_t rank : ranks_) {
     for (const EndPortIndex e : placement.rails(rank)) {
       parts_ = std::max(parts_, 1u << fabric.end_ports()[e].lmc);

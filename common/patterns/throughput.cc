@@ -35,18 +35,16 @@ class MostTogether {
 
   // parts: that flows are cut into.
   double of(std::span<const Flow> flows, std::uint32_t parts) {
-    double local = 0;
     for (const Flow& flow : flows) {
       const double rate = flow.weight / (parts * std::max(times_->of_end_port(flow.source),
                                                           times_->of_end_port(flow.destination)));
-      if (end_ports_[flow.source].sw == end_ports_[flow.destination].sw) {
-        local += rate;
-      } else {
-        sent_[flow.source] += rate;
-        received_[flow.destination] += rate;
+      const bool is_local = end_ports_[flow.source].sw == end_ports_[flow.destination].sw;
+      for (Rate* const of : {&sent_[flow.source], &received_[flow.destination]}) {
+        of->all += rate;
+        if (is_local) of->local += rate;
       }
     }
-    return local + std::min(take(sent_, &Carries::out), take(received_, &Carries::in));
+    return std::min(take(sent_, &Carries::out), take(received_, &Carries::in));
   }
 
  private:
@@ -55,16 +53,25 @@ class MostTogether {
     double in = 0;
   };
 
-  // Forgets the rates by end port.
-  double take(std::vector<double>& rates, double Carries::*capacity) {
-    std::vector<double> wanted(carries_.size());
+  // Of an end port, if nothing but the two ends limited its flows.
+  struct Rate {
+    double all = 0;
+    double local = 0;  // of them with another end port of its switch
+  };
+
+  // Of each switch what its end ports can send, and what they send each other and its links carry.
+  // Forgets the rates.
+  double take(std::vector<Rate>& rates, double Carries::*capacity) {
+    std::vector<Rate> of_switch(carries_.size());
     for (EndPortIndex e = 0; e < rates.size(); ++e) {
-      wanted[end_ports_[e].sw] += std::min(rates[e], 1 / times_->of_end_port(e));
-      rates[e] = 0;
+      const double most = 1 / times_->of_end_port(e);
+      of_switch[end_ports_[e].sw].all += std::min(rates[e].all, most);
+      of_switch[end_ports_[e].sw].local += std::min(rates[e].local, most);
+      rates[e] = {};
     }
     double sum = 0;
-    for (SwitchIndex s = 0; s < wanted.size(); ++s) {
-      sum += std::min(wanted[s], carries_[s].*capacity);
+    for (SwitchIndex s = 0; s < of_switch.size(); ++s) {
+      sum += std::min(of_switch[s].all, of_switch[s].local + carries_[s].*capacity);
     }
     return sum;
   }
@@ -72,8 +79,8 @@ class MostTogether {
   std::span<const EndPort> end_ports_;
   const LinkTimes* times_;
   std::vector<Carries> carries_;  // by switch: its links to and from others
-  std::vector<double> sent_;      // by end port: to other switches, if nothing but ends limited it
-  std::vector<double> received_;
+  std::vector<Rate> sent_;        // by end port
+  std::vector<Rate> received_;
 };
 
 // Of flows that do not wait for each other.
@@ -164,7 +171,8 @@ std::vector<Bottleneck> find_bottlenecks(const Fabric& fabric, ConstTables table
   const LinkTimes times(index);
   FairShares shares(index, times, tables);
   Phases phases(fabric, placement, pattern);
-  const std::uint32_t step = std::max(phases.count() / kPhases, 1u);
+  // Odd, since in some patterns every second phase is another one.
+  const std::uint32_t step = phases.count() / kPhases | 1u;
   std::vector<std::uint64_t> held(index.links().count());
   std::uint32_t looked_at = 0;
   std::vector<Flow> flows;
@@ -198,6 +206,11 @@ Traffic traffic_of(const Fabric& fabric, const Options& options) {
     if (roles[e] == NodeRole::kIo) traffic.storage.push_back(e);
     traffic.spread |= end.lmc > 0;
   }
+  const bool is_known = std::ranges::any_of(traffic.mix, [&](const WeightedPattern& pattern) {
+    return pattern.weight > 0 &&
+           (pattern.kind != PatternKind::kStorage || !traffic.storage.empty());
+  });
+  if (!is_known) traffic.mix = usual_traffic();
   return traffic;
 }
 
@@ -205,7 +218,10 @@ DeliveredTraffic measure_traffic(const Fabric& fabric, ConstTables tables,
                                  const Placement& placement, const Traffic& traffic,
                                  std::uint64_t flows, const Workers& workers) {
   const std::uint64_t ranks = std::max<std::uint64_t>(placement.size(), 1);
-  const std::uint64_t most = std::max<std::uint64_t>(flows / ranks, 1);
+  std::uint8_t lmc = 0;
+  for (const EndPort& end : fabric.end_ports()) lmc = std::max(lmc, end.lmc);
+  const std::uint64_t parts = traffic.spread ? std::uint64_t{1} << lmc : 1;
+  const std::uint64_t most = std::max<std::uint64_t>(flows / (ranks * parts), 1);
   DeliveredTraffic delivered;
   double sum = 0;
   double weights = 0;
@@ -235,8 +251,8 @@ std::string describe_traffic(const TrafficMix& mix, const DeliveredTraffic& deli
     if (delivered.of[i].most == 0) continue;
     parts.push_back(fmt::format("{} {:.0f} %", name_of(mix[i].kind), 100 * delivered.of[i].part()));
   }
-  return fmt::format("jobs get {:.0f} % of what the fabric can carry ({})", 100 * delivered.part,
-                     fmt::join(parts, ", "));
+  return fmt::format("jobs get {:.0f} % of what the fabric can carry{}", 100 * delivered.part,
+                     parts.empty() ? "" : fmt::format(" ({})", fmt::join(parts, ", ")));
 }
 
 }  // namespace weft

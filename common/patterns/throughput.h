@@ -69,7 +69,8 @@ struct Traffic {
   bool spread = false;
 };
 
-// By weft_traffic and io_guid_file; spread where a CA has several LIDs, since it is for programs
+// By weft_traffic and io_guid_file; the usual mix if all patterns of weft_traffic need servers, and
+// there are none; spread where a CA has several LIDs, since it is for programs
 // that use them that there is an LMC.
 Traffic traffic_of(const Fabric& fabric, const Options& options);
 

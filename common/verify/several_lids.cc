@@ -6,12 +6,13 @@ namespace weft {
 namespace {
 
 // Empty: it does not arrive.
-std::vector<LinkIndex> path_to(const Links& links, ConstTables tables, SwitchIndex from, Lid lid,
-                               SwitchIndex to) {
+std::vector<LinkIndex> path_to(const Fabric& fabric, const Links& links, ConstTables tables,
+                               SwitchIndex from, Lid lid, SwitchPort to) {
   std::vector<LinkIndex> path;
-  while (from != to) {
+  if (tables.row(to.first)[lid] != to.second) return path;
+  while (from != to.first) {
     const PortNum port = tables.row(from)[lid];
-    const LinkIndex link = port == kNoPath ? kNone : links.at(from, port);
+    const LinkIndex link = port < fabric.ports(from).size() ? links.at(from, port) : kNone;
     if (link == kNone || path.size() == links.switch_count()) return {};
     path.push_back(link);
     from = links.to(link);
@@ -25,12 +26,12 @@ bool leads_over(const std::vector<LinkIndex>& path, LinkIndex link) {
 
 }  // namespace
 
-PathsToPort paths_to_port(const Links& links, ConstTables tables, SwitchIndex from, LidRange lids,
-                          SwitchIndex to) {
+PathsToPort paths_to_port(const Fabric& fabric, const Links& links, ConstTables tables,
+                          SwitchIndex from, LidRange lids, SwitchPort to) {
   PathsToPort found;
   std::vector<LinkIndex> first, taken;
   for (const Lid lid : lids) {
-    std::vector<LinkIndex> path = path_to(links, tables, from, lid, to);
+    std::vector<LinkIndex> path = path_to(fabric, links, tables, from, lid, to);
     if (path.empty()) return {};
     if (!leads_over(first, path.front())) first.push_back(path.front());
     if (std::ranges::none_of(path, [&](LinkIndex link) { return leads_over(taken, link); })) {
@@ -70,7 +71,8 @@ SeveralLids judge_several_lids(const Fabric& fabric, ConstTables tables, const W
       // Other switches for each port.
       for (std::size_t j = i % step; j < from.size(); j += step) {
         if (from[j] == port.sw) continue;
-        const PathsToPort paths = paths_to_port(links, tables, from[j], lids_of(port), port.sw);
+        const PathsToPort paths = paths_to_port(fabric, links, tables, from[j], lids_of(port),
+                                                {port.sw, port.switch_port});
         if (paths.paths.empty()) continue;
         sums[i].pairs += 1;
         sums[i].first_links += paths.first_links;

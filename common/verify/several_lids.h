@@ -10,6 +10,7 @@
 #include "common/fabric/counts.h"
 #include "common/fabric/fabric.h"
 #include "common/graph/links.h"
+#include "common/routing/multicast_plan.h"
 #include "common/routing/tables.h"
 
 namespace weft {
@@ -24,10 +25,11 @@ struct PathsToPort {
       of_all;  // links that all of them lead over, in the order of the first path
 };
 
-// No paths: some of them does not arrive, or the port is at the switch itself. Cost: O(hops) for
-// each LID.
-PathsToPort paths_to_port(const Links& links, ConstTables tables, SwitchIndex from, LidRange lids,
-                          SwitchIndex to);
+// to: where the LIDs are; port 0: they are the switch's own. No paths: some of them does not
+// arrive, or `to` is at the switch itself. The tables may have any entries. Cost: O(hops) for each
+// LID.
+PathsToPort paths_to_port(const Fabric& fabric, const Links& links, ConstTables tables,
+                          SwitchIndex from, LidRange lids, SwitchPort to);
 
 // Of all pairs of a switch with end ports, and of an end port with several LIDs elsewhere.
 struct SeveralLids {

@@ -24,7 +24,8 @@ namespace weft {
 namespace {
 
 constexpr unsigned kMostPasses = 8;
-constexpr std::uint64_t kFew = 64;  // a pass that moves less than one of so many moves is the last
+// Where not all shifts are counted: a pass that moves less than one of so many moves is the last.
+constexpr std::uint64_t kFew = 64;
 constexpr std::size_t kBlock = 64;  // shifts
 constexpr double kEven = 1.05;      // times what some link must carry
 constexpr double kBase = 6;         // the cost of a flow more on a link, by the cost of that before
@@ -81,8 +82,9 @@ class Search {
         runs.push_back({i, 1});
       }
     }
-    const std::vector<double> least = least_shift_loads(index_, times_, order, request.workers);
-    for (std::uint32_t k = 1; k < shifts_; ++k) goal_[k] = std::max(1.0, least[k * step_ - 1]);
+    const std::vector<double> least =
+        least_shift_loads(index_, times_, order, request.workers, step_);
+    for (std::uint32_t k = 1; k < shifts_; ++k) goal_[k] = std::max(1.0, least[k - 1]);
     for (std::size_t c = 0; c < classes_.size(); ++c) {
       for (unsigned flows = 0; flows <= kMostOnLink; ++flows) {
         const double time = std::min(flows * times_.classes()[c], 1.0 * kMostOnLink);
@@ -172,7 +174,7 @@ class Search {
       if (looks_ > kMostLooks || (aim == Aim::kShifts && destination.position == kNone)) return;
       if (find_busy_paths(destination.lid)) improve(destination, aim);
     });
-    return moved_ > before + moved_ / kFew;
+    return moved_ > before + (step_ == 1 ? 0 : moved_ / kFew);
   }
 
   // Lets the paths that have come to each switch go on, the farthest first; decide() may move its

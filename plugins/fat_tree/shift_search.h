@@ -23,7 +23,8 @@
 //
 // What is led elsewhere stays on shortest up*/down* paths, so no credit loop can come of it.
 //
-// Cost. With n ranks on S switches and E links: E n counters of a byte; n S hops to count; for
+// Cost. With n ranks on S switches and E links: E n counters of a byte; n S hops to count; n for
+// what no routing can better in each shift that is counted; for
 // each entry that is looked at closer, its ranks, hops and candidates. Either of the two ends after
 // kMostLooks. Where there would be more counters than there may be, only every second shift is
 // counted, or every third, and so on, and the second is left out: an entry still shows in some

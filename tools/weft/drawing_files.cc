@@ -43,10 +43,12 @@ void write_drawings(const DrawingFiles& files, const Fabric& fabric,
   if (files.svg.empty() && files.dot.empty()) return;
   const FabricShape shape = recognise(fabric, roots, workers);
   if (!files.svg.empty()) {
+    // All pairs at once are the paths themselves, and no flows are held against each other.
+    const bool has_flows = pattern && pattern->name != name_of(PatternKind::kAllToAll);
     std::vector<std::uint64_t> held;
-    if (pattern) held = held_back(*pattern, fabric);
-    Drawing drawing = draw(fabric, shape, pattern ? held : link_load);
-    if (pattern) drawing.load = "flows of the pattern held back in 100 phases";
+    if (has_flows) held = held_back(*pattern, fabric);
+    Drawing drawing = draw(fabric, shape, has_flows ? held : link_load);
+    if (has_flows) drawing.load = "flows of the pattern held back in 100 phases";
     write_text(files.svg, svg_text(drawing, kDrawingCss));
   }
   if (!files.dot.empty()) write_text(files.dot, dot_text(fabric, shape, link_load));

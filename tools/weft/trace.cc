@@ -161,7 +161,10 @@ class Tracer {
     if (range.count < 2) return std::nullopt;
     SeveralPaths found = {.from = from};
     for (const Lid lid : range) found.lids.push_back(lid);
-    found.paths = paths_to_port(links_, view_.tables, switch_of(from), range, switch_of(to));
+    const PortNum port =
+        to.kind == PeerKind::kSwitch ? PortNum{0} : fabric_.end_ports()[to.index].switch_port;
+    found.paths =
+        paths_to_port(fabric_, links_, view_.tables, switch_of(from), range, {switch_of(to), port});
     if (found.paths.paths.empty()) return std::nullopt;
     return found;
   }

@@ -61,6 +61,11 @@ TEST(LeastLoad, OfAllShiftsIsThatOfTheirFlows) {
   // Both CAs of each switch, and a place for nobody.
   const std::vector<EndPortIndex> order = {0, 1, 2, 3, kNone, 4, 5};
   const std::vector<double> loads = least_shift_loads(index, LinkTimes(index), order, Workers(2));
+  const std::vector<double> every_second =
+      least_shift_loads(index, LinkTimes(index), order, Workers(2), 2);
+  ASSERT_EQ(every_second.size(), loads.size() / 2);
+  for (std::size_t i = 0; i < every_second.size(); ++i)
+    EXPECT_EQ(every_second[i], loads[2 * i + 1]);
   const Pattern pattern = {PatternKind::kShift};
   const Placement placement(order);
   Phases phases(fabric, placement, pattern);

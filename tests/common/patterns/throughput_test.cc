@@ -78,13 +78,22 @@ TEST(Throughput, OfStorageIsThatOfItsServers) {
   const Throughput storage =
       measured(routed, {{PatternKind::kStorage, 1}}, {ranks[4], ranks[5]}).of.front();
   EXPECT_NEAR(storage.share, 2.0 / 14, 1e-9);
-  EXPECT_GE(storage.most, storage.share);
+  EXPECT_NEAR(storage.most, 2.0 / 14, 1e-9)
+      << "hosts on the servers' switch share their links, too";
 }
 
 TEST(Traffic, IsSpreadOverTheLidsOfAPort) {
   const Fabric two = with_new_lids(make_xgft({.down = {4, 4}, .up = {1, 4}}), 1);
   EXPECT_TRUE(traffic_of(two, {}).spread);
   EXPECT_FALSE(traffic_of(tree(), {}).spread);
+}
+
+TEST(Traffic, IsTheUsualOneWhereNoServersAreKnown) {
+  Options options;
+  options.traffic = {{PatternKind::kStorage, 1}, {PatternKind::kRing, 0}};
+  EXPECT_EQ(traffic_of(tree(), options).mix, usual_traffic());
+  options.traffic[1].weight = 1;
+  EXPECT_EQ(traffic_of(tree(), options).mix, options.traffic);
 }
 
 TEST(Traffic, NamesTheServersOfTheFile) {

@@ -33,11 +33,14 @@ class TwoWays : public testing::Test {
       rows().row(0)[lid] = lid == 100 ? 1 : 2;
       rows().row(1)[lid] = rows().row(2)[lid] = 2;
       rows().row(3)[lid] = 3;
+      rows().row(4)[lid] = 2;
     }
   }
 
   Tables rows() { return block_.tables(); }
-  PathsToPort paths() { return paths_to_port(links_, rows(), 0, lids_of(Lid{100}, 1), 4); }
+  PathsToPort paths() {
+    return paths_to_port(fabric_, links_, rows(), 0, lids_of(Lid{100}, 1), {4, 2});
+  }
   SeveralLids judged() { return judge_several_lids(fabric_, rows(), Workers(1)); }
 
   const Fabric fabric_ = build();
@@ -69,6 +72,12 @@ TEST_F(TwoWays, APairThatLacksAPathIsLeftOut) {
   EXPECT_TRUE(paths().paths.empty());
   rows().row(2)[101] = 1;
   EXPECT_TRUE(paths().paths.empty()) << "packets go round between 0 and 2";
+  rows().row(2)[101] = 200;
+  EXPECT_TRUE(paths().paths.empty()) << "no switch has such a port";
+  rows().row(2)[101] = 2;
+  EXPECT_FALSE(paths().paths.empty());
+  rows().row(4)[101] = 1;
+  EXPECT_TRUE(paths().paths.empty()) << "they turn back at the last switch";
   EXPECT_EQ(judged().pairs, 0u);
 }
 

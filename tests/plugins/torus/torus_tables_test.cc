@@ -97,19 +97,18 @@ TEST(TorusTables, StockNeverGoesRoundWhereTheWaysAreAsLong) {
 
 // Without that the replies to what goes round the ends would not, on the lane of what does.
 TEST(TorusTables, ThereAndBackHaveOneSl) {
-  for (const auto& dims : {rings({6}), rings({4, 6}), rings({6, 4}), rings({4, 4, 4})}) {
+  for (const auto& dims :
+       {rings({6}), rings({8}), rings({4, 6}), rings({4, 8}), rings({6, 4}), rings({4, 4, 4})}) {
     Written tables(sketched_torus(dims).build(), dims, TorusRule::kWhole);
     Torus::Place places = 1;
     for (const TorusDimension& d : dims) places *= d.radix;
-    bool any_opposite = false;
-    const bool is_four = dims.back().radix == 4;  // where both ways go up, or both go down
-    for (Torus::Place from = 0; from < places && !is_four; ++from) {
+    // In a last ring of 4 both ways go up, or both go down, so that one goes round the ends.
+    const unsigned last = dims.back().radix == 4 ? 1u << (dims.size() - 1) : 0;
+    for (Torus::Place from = 0; from < places; ++from) {
       for (Torus::Place to = 0; to < places; ++to) {
-        EXPECT_EQ(tables.sl(from, to), tables.sl(to, from));
-        any_opposite |= tables.sl(from, to) != 0;
+        EXPECT_EQ(tables.sl(from, to) & ~last, tables.sl(to, from) & ~last);
       }
     }
-    EXPECT_TRUE(any_opposite || is_four);
   }
 }
 
