@@ -1,40 +1,51 @@
 #include "common/balance/sibling_costs.h"
 
+#include <algorithm>
+
 #include "common/fabric/counts.h"
 
 namespace weft {
 
-SiblingCosts::SiblingCosts(const Fabric& fabric, const Links& links, std::uint32_t lids)
-    : links_(links), price_(lids * fabric.end_port_count()) {
-  for (const EndPort& port : fabric.end_ports()) {
-    const LidRange of_port = lids_of(port);
-    if (of_port.count < 2) continue;
-    if (ports_.empty()) ports_.resize(fabric.max_lid() + std::size_t{1});
-    for (const Lid lid : of_port) {
-      ports_[lid] = {static_cast<Lid>(of_port.first), static_cast<std::uint16_t>(of_port.count)};
-    }
-  }
+namespace {
+
+LidRange lids_with(const Fabric& fabric, Lid lid) {
+  const LidOwner owner = fabric.owner(lid);
+  return owner.kind == PeerKind::kEndPort ? lids_of(fabric.end_ports()[owner.index])
+                                          : LidRange{lid, 1};
 }
 
-template <typename Visit>
-void SiblingCosts::for_each_sibling(Lid lid, Chosen chosen, Visit visit) const {
-  if (!any()) return;
-  const OfPort& port = ports_[lid];
-  const auto end = chosen == Chosen::kAll ? static_cast<unsigned>(port.first) + port.count : lid;
-  for (unsigned other = port.first; port.count != 0 && other < end; ++other) {
-    if (other != lid) visit(static_cast<Lid>(other));
-  }
+}  // namespace
+
+bool have_several_lids(const Fabric& fabric) {
+  return std::ranges::any_of(fabric.end_ports(),
+                             [](const EndPort& port) { return lids_of(port).count > 1; });
 }
+
+std::bitset<256> ports_of_siblings(const Fabric& fabric, Lid lid, const PortNum* row) {
+  std::bitset<256> ports;
+  for (const Lid other : lids_with(fabric, lid)) {
+    if (other != lid) ports.set(row[other]);
+  }
+  return ports;
+}
+
+SiblingCosts::SiblingCosts(const Fabric& fabric, const Links& links, std::uint32_t lids)
+    : fabric_(fabric),
+      links_(links),
+      price_(lids * fabric.end_port_count()),
+      any_(have_several_lids(fabric)) {}
 
 template <typename Visit>
 void SiblingCosts::for_each_link(SwitchIndex at, Lid lid, Chosen chosen, ConstTables rows,
                                  Visit visit) const {
-  for_each_sibling(lid, chosen, [&](Lid other) {
+  if (!any_) return;
+  for (const Lid other : lids_with(fabric_, lid)) {
+    if (other == lid || (chosen == Chosen::kLowerLids && other > lid)) continue;
     for (SwitchIndex s = 0; s < links_.switch_count(); ++s) {
       const PortNum port = rows.row(s)[other];
       if (s != at && port != kNoPath) visit(links_.at(s, port));
     }
-  });
+  }
 }
 
 void SiblingCosts::add(SwitchIndex at, Lid lid, Chosen chosen, ConstTables rows,
@@ -45,12 +56,6 @@ void SiblingCosts::add(SwitchIndex at, Lid lid, Chosen chosen, ConstTables rows,
 void SiblingCosts::remove(SwitchIndex at, Lid lid, Chosen chosen, ConstTables rows,
                           std::span<std::uint32_t> load) const {
   for_each_link(at, lid, chosen, rows, [&](LinkIndex link) { load[link] -= price_; });
-}
-
-std::bitset<256> SiblingCosts::ports_of_siblings(SwitchIndex s, Lid lid, ConstTables rows) const {
-  std::bitset<256> ports;
-  for_each_sibling(lid, Chosen::kAll, [&](Lid other) { ports.set(rows.row(s)[other]); });
-  return ports;
 }
 
 }  // namespace weft

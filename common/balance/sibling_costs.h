@@ -9,7 +9,6 @@
 #include <bitset>
 #include <cstdint>
 #include <span>
-#include <vector>
 
 #include "common/base/types.h"
 #include "common/fabric/fabric.h"
@@ -18,17 +17,23 @@
 
 namespace weft {
 
+// Has an end port several LIDs? Cost: O(end ports).
+bool have_several_lids(const Fabric& fabric);
+
+// Ports that paths to the other LIDs of a LID's end port leave a switch by, whose row it is; none
+// for a LID of a switch.
+std::bitset<256> ports_of_siblings(const Fabric& fabric, Lid lid, const PortNum* row);
+
 class SiblingCosts {
  public:
   // Which of the LIDs of a port have paths in the rows.
   enum class Chosen : std::uint8_t { kLowerLids, kAll };
 
   // A path to a sibling costs as much as the paths from all end ports to so many LIDs. The others
-  // must outlive it. Memory: 4 bytes a LID, if a port has several; else none.
+  // must outlive it.
   SiblingCosts(const Fabric& fabric, const Links& links, std::uint32_t lids);
 
-  // Has a port several LIDs?
-  bool any() const { return !ports_.empty(); }
+  bool any() const { return any_; }
 
   // By link: the paths to siblings of a LID at a switch make it dearer by so much that others avoid
   // it where they can. remove() takes that back, with the same rows. Both do nothing for a LID
@@ -38,24 +43,14 @@ class SiblingCosts {
   void remove(SwitchIndex at, Lid lid, Chosen chosen, ConstTables rows,
               std::span<std::uint32_t> load) const;
 
-  // Ports that paths to siblings leave a switch by.
-  std::bitset<256> ports_of_siblings(SwitchIndex s, Lid lid, ConstTables rows) const;
-
  private:
-  // The LIDs of a port.
-  struct OfPort {
-    Lid first = 0;
-    std::uint16_t count = 0;  // 0: not of a port with several
-  };
-
-  template <typename Visit>
-  void for_each_sibling(Lid lid, Chosen chosen, Visit visit) const;
   template <typename Visit>
   void for_each_link(SwitchIndex at, Lid lid, Chosen chosen, ConstTables rows, Visit visit) const;
 
+  const Fabric& fabric_;
   const Links& links_;
-  std::vector<OfPort> ports_;  // by LID
   std::uint32_t price_;
+  bool any_;
 };
 
 }  // namespace weft

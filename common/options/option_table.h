@@ -22,9 +22,9 @@ inline constexpr OptionRow kOptionTable[] = {
      "until OpenSM is restarted"},
     {"routing_engine", kNotRead, Whose::kStock, Scope::kMainFile, "all", "`minhop`",
      "The engines to try, from left to right: `weft-minhop`; those that stock does not have "
-     "(`auto`, "
-     "`chain`, `dfp`, `dragonfly`, `kdor-ghc`, `kdor-hc`, `multipath`, `pqft`) by their bare names "
-     "too; `weft` is auto. OpenSM's own minhop follows the last one, also if the plug-in "
+     "(`auto`, `chain`, `dfp`, `dragonfly`, `kdor-ghc`, `kdor-hc`, `multipath`, `pqft`) by their "
+     "bare names too; `weft` is auto. OpenSM's own minhop follows the last one, also if the "
+     "plug-in "
      "cannot be loaded; with `no_fallback` in the list the subnet is left without routes and path "
      "queries without an answer instead. Fixed until OpenSM is restarted"},
     {"event_plugin_options", kNotRead, Whose::kStock, Scope::kOpensm, "all", "none",

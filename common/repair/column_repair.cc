@@ -4,6 +4,7 @@
 #include <tuple>
 #include <utility>
 
+#include "common/balance/sibling_costs.h"
 #include "common/fabric/counts.h"
 #include "common/repair/kept_steps.h"
 
@@ -33,7 +34,6 @@ ColumnRepair::ColumnRepair(const Fabric& fabric, const Links& links, AllowedTurn
       of_late_(std::move(of_late)),
       rows_(rows),
       senders_(sources_by_switch(fabric)),
-      siblings_(fabric, links, 0),
       broken_at_(fabric.switch_count(), kNone),
       state_(fabric.switch_count(), State::kUntouched),
       hops_(fabric.switch_count(), kUnknownHops),
@@ -311,7 +311,7 @@ void ColumnRepair::collect_candidates(const Broken& b, unsigned hops, Care care)
   candidates_.clear();
   const bool spares_entries = of_late_.sparing == Sparing::kPacketsOnTheirWay;
   const PortNum of_late = spares_entries ? of_late_.port(b.s, lid_) : kNoPath;
-  const auto siblings = siblings_.ports_of_siblings(b.s, lid_, rows_);
+  const auto siblings = ports_of_siblings(fabric_, lid_, rows_.row(b.s));
   const std::uint32_t count = links_.count_of(b.s);
   for (std::uint32_t i = 0; i < count; ++i) {
     const LinkIndex link = links_.first_of(b.s) + i;

@@ -10,7 +10,6 @@
 #include <span>
 #include <vector>
 
-#include "common/balance/sibling_costs.h"
 #include "common/fabric/fabric.h"
 #include "common/graph/links.h"
 #include "common/repair/allowed_turns.h"
@@ -134,7 +133,6 @@ class ColumnRepair {
   OfLate of_late_;
   Tables rows_;
   std::vector<std::uint32_t> senders_;  // sources_by_switch
-  SiblingCosts siblings_;
   bool uses_reserve_ = false;
   std::uint64_t busy_ = 0;  // a link of this load is a tenth busier than any was before
 

@@ -316,7 +316,7 @@ class Auto {
     });
     Candidate& best = *std::ranges::min_element(candidates_, {}, is_at_fault);
     if (best.tables) copy_rows(std::as_const(*best.tables).tables(), rows_);
-    take(std::move(best.routing), describe_traffic(request_.options.traffic, best.traffic));
+    take(std::move(best.routing), describe_traffic(traffic_.mix, best.traffic));
     return std::move(*result_);
   }
 

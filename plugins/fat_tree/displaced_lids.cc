@@ -4,7 +4,7 @@
 #include <array>
 #include <limits>
 
-#include "common/fabric/counts.h"
+#include "common/balance/sibling_costs.h"
 
 namespace weft {
 namespace {
@@ -114,7 +114,7 @@ void DisplacedLids::weigh(const Waiting& w, std::span<const float> by_tree,
   const SwitchIndex way = destinations_.way[rank_][w.destination];
   const bool same_plane = way != kNone && tree_.plane[way] == tree_.plane[switch_];
   const auto down = same_plane ? up_.of(way) : std::span<const UpPort>();
-  const std::bitset<256> taken = ports_of_siblings(destinations_.lids[w.destination], row);
+  const std::bitset<256> taken = ports_of_siblings(fabric_, destinations_.lids[w.destination], row);
   std::size_t next = 0;
   for (std::size_t k = 0; k < slots_.size(); ++k) {
     const std::uint32_t ports = count_ports(slots_[k].ports, set);
@@ -143,17 +143,6 @@ float DisplacedLids::load_down(const UpPort& port, DestinationIndex i) const {
 }
 
 // Which ports other LIDs of the same end port leave by already.
-std::bitset<256> DisplacedLids::ports_of_siblings(Lid lid, const PortNum* row) const {
-  std::bitset<256> ports;
-  const LidOwner owner = fabric_.owner(lid);
-  if (owner.kind != PeerKind::kEndPort) return ports;
-  const EndPort& port = fabric_.end_ports()[owner.index];
-  for (const Lid other : lids_of(port)) {
-    if (other != lid) ports.set(row[other]);
-  }
-  return ports;
-}
-
 std::uint16_t DisplacedLids::cheapest(const Waiting& w) const {
   const std::uint64_t key = TreeDestinations::hash(fabric_.switches()[switch_].node_guid,
                                                    destinations_.lids[w.destination]);

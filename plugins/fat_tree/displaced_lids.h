@@ -3,7 +3,6 @@
 #ifndef WEFT_PLUGINS_FAT_TREE_DISPLACED_LIDS_H_
 #define WEFT_PLUGINS_FAT_TREE_DISPLACED_LIDS_H_
 
-#include <bitset>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -58,7 +57,6 @@ class DisplacedLids {
   void weigh(const Waiting& w, std::span<const float> by_tree, std::span<const float> by_switch,
              const PortNum* row);
   float load_down(const UpPort& port, DestinationIndex i) const;
-  std::bitset<256> ports_of_siblings(Lid lid, const PortNum* row) const;
   std::uint16_t cheapest(const Waiting& w) const;
 
   const Fabric& fabric_;

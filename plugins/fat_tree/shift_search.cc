@@ -56,7 +56,6 @@ class Search {
         links_(index_.links()),
         sources_(sources_by_switch(fabric_)),
         sets_(fabric_, table),
-        siblings_(fabric_, links_, 0),
         order_(fabric_, table, sources_),
         positions_(static_cast<std::uint32_t>(order.size())),
         step_(static_cast<std::uint32_t>(links_.count() * order.size() / most_counters + 1)),
@@ -103,7 +102,7 @@ class Search {
     for (unsigned pass = 0; pass < kMostPasses && pass_over(Aim::kShifts); ++pass) {
       find_busy_shifts();
     }
-    if (siblings_.any()) part_siblings();
+    if (have_several_lids(fabric_)) part_siblings();
     if (step_ == 1) spread_paths();
     result.after = find_busy_shifts();
     result.moved = moved_;
@@ -147,8 +146,9 @@ class Search {
       if (looks_ > kMostLooks || destination.position != kNone) return;
       std::array<PortNum, 256> ports{};
       follow(destination.lid, [&](SwitchIndex s) {
-        const PortNum port = rows_.row(s)[destination.lid];
-        if (!siblings_.ports_of_siblings(s, destination.lid, rows_).test(port)) return;
+        const PortNum* const row = rows_.row(s);
+        const PortNum port = row[destination.lid];
+        if (!ports_of_siblings(fabric_, destination.lid, row).test(port)) return;
         const unsigned count = list_ports(sets_.at(s, column_), ports.data());
         find_path(s, port, destination.lid, path_);
         choose(s, {ports.data(), count}, destination, Aim::kApart);
@@ -303,7 +303,7 @@ class Search {
   void choose(SwitchIndex s, std::span<const PortNum> ports, const Destination& destination,
               Aim aim) {
     const PortNum old = rows_.row(s)[destination.lid];
-    const auto siblings = siblings_.ports_of_siblings(s, destination.lid, rows_);
+    const auto siblings = ports_of_siblings(fabric_, destination.lid, rows_.row(s));
     looks_ += ports.size() * path_.size();
     add<-1>(path_, s, destination.position);
     PortNum best = old;
@@ -461,7 +461,6 @@ class Search {
   const Links& links_;
   std::vector<std::uint32_t> sources_;  // by switch: end ports that send
   CandidateSets sets_;
-  SiblingCosts siblings_;
   PathFlows order_;
   std::uint32_t positions_;  // ranks and dummies
   // Shifts by 0 (which is none), step_, 2 step_ and so on are counted: shifts_ of them.

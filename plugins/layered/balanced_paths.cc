@@ -237,7 +237,7 @@ void BalancedPaths::balance(LayerState& layers) {
 
 // Moves paths off busy links.
 void BalancedPaths::shift(PathLayers& layers) {
-  LoadShifts shifts(setup_.links, setup_.sources, load_, layers, siblings_);
+  LoadShifts shifts(setup_.links, setup_.sources, load_, layers);
   for (const DestinationUnit& unit : setup_.order.units) {
     if (!unit.end_ports) continue;
     setup_.request.workers.check_stop();

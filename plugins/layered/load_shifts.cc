@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "common/balance/sibling_costs.h"
+
 namespace weft {
 namespace {
 
@@ -10,13 +12,11 @@ constexpr std::uint64_t kMostWork = 100'000'000;
 }  // namespace
 
 LoadShifts::LoadShifts(const Links& links, std::span<const std::uint32_t> sources,
-                       std::span<std::uint32_t> load, PathLayers& layers,
-                       const SiblingCosts& siblings)
+                       std::span<std::uint32_t> load, PathLayers& layers)
     : links_(links),
       sources_(sources),
       load_(load),
       layers_(layers),
-      siblings_(siblings),
       flow_(sources.size()),
       cost_(sources.size()),
       seen_(sources.size()) {}
@@ -31,7 +31,8 @@ void LoadShifts::shift(const MinimalPaths& paths, const DestinationUnit& unit,
   for (std::size_t i = switches.size(); i-- > 0;) {
     const SwitchIndex s = switches[i];
     if (flow_[s] == 0) continue;
-    const std::bitset<256> siblings = siblings_.ports_of_siblings(s, lids.front(), rows);
+    const std::bitset<256> siblings =
+        ports_of_siblings(layers_.request().fabric, lids.front(), rows.row(s));
     for (const MinimalPaths::Step step : paths.steps(i)) {
       const LinkIndex link = links_.first_of(s) + step;
       const SwitchIndex next = links_.to(link);

@@ -14,7 +14,6 @@
 #include <utility>
 #include <vector>
 
-#include "common/balance/sibling_costs.h"
 #include "common/graph/links.h"
 #include "common/routing/tables.h"
 #include "plugins/layered/destination_order.h"
@@ -29,7 +28,7 @@ class LoadShifts {
   // outlive it. Requires: all paths are in the layers, and none is added: the turns of what is
   // moved are not.
   LoadShifts(const Links& links, std::span<const std::uint32_t> sources,
-             std::span<std::uint32_t> load, PathLayers& layers, const SiblingCosts& siblings);
+             std::span<std::uint32_t> load, PathLayers& layers);
 
   // Moves paths to LIDs of a unit, which share them, in the rows and the load. paths: all minimal
   // ones to its switch. The sum of the squares of all loads falls with each move, and no link comes
@@ -51,7 +50,6 @@ class LoadShifts {
   std::span<const std::uint32_t> sources_;
   std::span<std::uint32_t> load_;
   PathLayers& layers_;
-  const SiblingCosts& siblings_;
   std::uint64_t work_ = 0;  // switches looked at to see what can be moved
   // Of the LIDs.
   PathTree tree_;

@@ -71,7 +71,7 @@ TEST_F(TwoLinks, WhatHasNoPathCostsNothing) {
 }
 
 TEST_F(TwoLinks, KnowsWhatSiblingsLeaveBy) {
-  const auto ports = [&](Lid lid) { return siblings_.ports_of_siblings(0, lid, rows()); };
+  const auto ports = [&](Lid lid) { return ports_of_siblings(fabric_, lid, row()); };
   EXPECT_EQ(ports(100), std::bitset<256>(0b110)) << "101 by port 1";
   row()[101] = 2;
   EXPECT_EQ(ports(100), std::bitset<256>(0b100)) << "its own does not count";

@@ -98,6 +98,15 @@ TEST(AutoEngine, WeighsTrafficAsItIsTold) {
   EXPECT_NE(all_at_once.routing.choice->engine, ring.routing.choice->engine);
 }
 
+TEST(AutoEngine, NamesTheUsualTrafficWhereNoServersAreKnown) {
+  Options options;
+  options.traffic = {{PatternKind::kStorage, 1}, {PatternKind::kRing, 0}, {PatternKind::kHalo, 0}};
+  const RoutedAuto routed(torus_without_links(), 8, options);
+  ASSERT_EQ(routed.refusal, "");
+  EXPECT_NE(routed.routing.choice->reason.find("(shift "), std::string::npos)
+      << routed.routing.choice->reason;
+}
+
 // Two paths for each pair, where there is one shortest one.
 TEST(AutoEngine, CountsWhatSeveralLidsBring) {
   const Fabric fabric = make_slim_fly({.q = 4, .cas = 3});

@@ -31,8 +31,7 @@ class Square {
       if (std::ranges::find(order, l) == order.end()) order.push_back(l);
     }
     PathLayers layers(on_.request, on_.links, on_.sources, {.orders = {order}});
-    const SiblingCosts siblings(on_.fabric(), on_.links, 1);
-    LoadShifts shifts(on_.links, on_.sources, load, layers, siblings);
+    LoadShifts shifts(on_.links, on_.sources, load, layers);
     MinimalPaths paths;
     paths.find(on_.links, {}, 3);
     const DestinationUnit unit{.sw = 3, .first = 0, .count = 4, .end_ports = true};
