@@ -1,7 +1,6 @@
 #include "plugins/layered/detour_trees.h"
 
 #include <algorithm>
-#include <numeric>
 #include <utility>
 
 #include "common/base/random.h"
@@ -123,9 +122,8 @@ void DetourTrees::add_load(std::span<const LinkIndex> link, std::uint32_t lids) 
   }
 }
 
-double DetourTrees::unevenness() const {
-  const auto sum = std::accumulate(load_.begin(), load_.end(), 0.0);
-  return sum == 0 ? 1 : static_cast<double>(*std::ranges::max_element(load_) * load_.size()) / sum;
+double DetourTrees::share_without_lane() const {
+  return choices_ == 0 ? 0 : static_cast<double>(without_lane_) / static_cast<double>(choices_);
 }
 
 bool DetourTrees::grow(std::uint32_t lids) {
@@ -165,6 +163,10 @@ bool DetourTrees::choose(SwitchIndex s, std::uint32_t lids) {
   for (const Candidate& candidate : candidates_) {
     link_[s] = candidate.link;
     if (!setup_.layers.place(s, link_, setup_.end_ports[s])) continue;
+    if (setup_.end_ports[s] != 0) {
+      ++choices_;
+      without_lane_ += candidate.shared > candidates_.front().shared ? 1u : 0u;
+    }
     const SwitchIndex next = setup_.links.to(candidate.link);
     hops_[s] = static_cast<Hops>(hops_[next] + 1);
     door_of_[s] = next == destination_ ? door(candidate.link) : door_of_[next];

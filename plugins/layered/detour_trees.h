@@ -57,8 +57,9 @@ class DetourTrees {
   // The first links of the paths of the tree that has grown, by switch; kNone: no path.
   std::span<const LinkIndex> link() const { return link_; }
 
-  // The load of the busiest link over the mean.
-  double unevenness() const;
+  // Of all choices of a path that needs a lane: the part in which none took a path that shares as
+  // little as there is.
+  double share_without_lane() const;
 
   // So many LIDs more have the paths of a tree. Cost: O(S x hops).
   void add_load(std::span<const LinkIndex> link, std::uint32_t lids);
@@ -93,6 +94,8 @@ class DetourTrees {
 
   Setup setup_;
   std::vector<std::uint64_t> load_;  // by link
+  std::uint64_t choices_ = 0;
+  std::uint64_t without_lane_ = 0;  // of these
   // Of the destination.
   SwitchIndex destination_ = kNone;
   std::vector<Hops> fewest_;               // by switch

@@ -34,8 +34,8 @@ namespace {
 // More lanes than these are left to base LIDs, if they need them.
 constexpr std::size_t kLanes = 8;
 constexpr unsigned kMostBits = 128;
-// Times as uneven as base LIDs, with a lane for none but these.
-constexpr double kMuchMoreUneven = 1.4;
+// Of all paths, so many may share more links than they have to for want of a lane.
+constexpr double kFew = 0.05;
 // Of all lanes together: some 256 MB.
 constexpr std::uint64_t kMostDetourTurns = 60'000'000;
 // Links to look at in all trees together, and hops to walk along paths of earlier bits, each for
@@ -77,10 +77,12 @@ class PathBitRouting {
   }
 
   // What came of it; the rest with rows half written.
-  enum class Outcome : std::uint8_t { kLed, kUneven, kTakesTooLong };
-  // lanes: that may be used, at least those of base LIDs are. may_be_uneven: a link may be as busy
-  // as it gets.
-  Outcome lead(std::size_t lanes, bool may_be_uneven);
+  enum class Outcome : std::uint8_t { kLed, kLacksLanes, kTakesTooLong };
+  // lanes: that may be used, at least those of base LIDs are. are_all: what they have no room for
+  // takes the paths that there are.
+  Outcome lead(std::size_t lanes, bool are_all);
+  // After that: those that might be used.
+  std::size_t lanes() const { return most_lanes_; }
 
  private:
   void copy_base_lids();
@@ -121,14 +123,12 @@ class PathBitRouting {
   std::uint64_t like_base_ = 0;  // of these, with the paths of a base LID
 };
 
-PathBitRouting::Outcome PathBitRouting::lead(std::size_t lanes, bool may_be_uneven) {
+PathBitRouting::Outcome PathBitRouting::lead(std::size_t lanes, bool are_all) {
   most_lanes_ = lanes;
   copy_base_lids();
   const auto [turns, full] = turns_of_base_lids();
   const std::size_t trees_each = trees_of_a_switch();
-  const std::size_t most =
-      std::ranges::max_element(ports_, {}, &std::vector<EndPort>::size)->size();
-  if (others_ == OtherLids::kShortest && trees_each < most) return Outcome::kTakesTooLong;
+  if (others_ == OtherLids::kShortest && trees_each == 0) return Outcome::kTakesTooLong;
   if (trees_each == 0) {
     if (!fits_one_lane_) routing_.lanes = std::move(plan_);
     routing_.warnings.push_back(fmt::format(
@@ -141,13 +141,13 @@ PathBitRouting::Outcome PathBitRouting::lead(std::size_t lanes, bool may_be_unev
       request_.options.avoid_throttled_links ? links_of_base_lids() : std::vector<bool>();
   DetourTrees trees({links_, end_ports_, sources_, usable, layers, others_ == OtherLids::kLonger},
                     load_);
-  const double uneven = trees.unevenness();
   std::vector<SwitchIndex> order = all_switches(fabric_);
   Random(1).shuffle(order);  // so that the load grows evenly everywhere
   for (unsigned bit = 1; bit < kMostBits; ++bit) {
     for (const SwitchIndex s : order) lead_to(s, bit, trees_each, layers, trees);
+    const double like_base = static_cast<double>(like_base_) / static_cast<double>(lids_);
+    if (!are_all && like_base + trees.share_without_lane() > kFew) return Outcome::kLacksLanes;
   }
-  if (!may_be_uneven && trees.unevenness() > kMuchMoreUneven * uneven) return Outcome::kUneven;
   if (!fits_one_lane_) routing_.lanes = std::move(plan_);
   if (like_base_ > 0) {
     auto& sentences = others_ == OtherLids::kLonger ? routing_.warnings : routing_.remarks;
@@ -249,7 +249,8 @@ Turns PathBitRouting::turns_of_requests() {
   std::size_t used = most;
   while (used > 1 && turns[used - 1].empty()) --used;
   const std::size_t affordable = kMostDetourTurns / (links_.turn_count() + 1);
-  turns.resize(std::max(used, std::min({most_lanes_, most, affordable})));
+  most_lanes_ = std::max(used, std::min({most_lanes_, most, affordable}));
+  turns.resize(most_lanes_);
   for (std::vector<bool>& lane : turns) lane.resize(links_.turn_count());
   return turns;
 }
@@ -408,12 +409,12 @@ void PathBitRouting::write(std::span<const Lid> lids, std::span<const LinkIndex>
 
 // Do links lead up or down, but for few?
 bool is_tree(const Fabric& fabric) {
-  constexpr std::size_t kFew = 50;  // one of so many
+  constexpr std::size_t kOneOf = 50;
   const std::vector<Hops> levels = levels_of(fabric);
   const Links links(fabric);
   const auto level = std::ranges::count_if(
       links.all(), [&](const Link& link) { return levels[link.from] == levels[link.to]; });
-  return static_cast<std::size_t>(level) * kFew <= links.count();
+  return static_cast<std::size_t>(level) * kOneOf <= links.count();
 }
 
 Routing route_multipath(const RouteRequest& request, Tables rows) {
@@ -429,18 +430,18 @@ Routing route_lids_apart(const RouteRequest& request, OtherLids others, Tables r
   if (!has_others || is_tree(request.fabric)) return route_in_layers(request, PathsOf::kLids, rows);
   const RouteRequest to_base = {base, request.options, request.workers, request.lanes};
   Routing routing = route_in_layers(to_base, PathsOf::kLids, rows);
-  using Outcome = PathBitRouting::Outcome;
-  const auto lead = [&](std::size_t lanes, bool may_be_uneven) {
-    return PathBitRouting(request, others, rows, routing).lead(lanes, may_be_uneven);
-  };
-  // Shortest paths make do with the lanes of base LIDs, unless too many share a link then. One lane
-  // stays one: it is safe whatever SL an application uses.
-  const bool on_one_lane = std::holds_alternative<OneLane>(routing.lanes);
-  Outcome outcome = Outcome::kUneven;
-  if (others == OtherLids::kShortest) outcome = lead(1, false);
-  const bool may_take_more = others == OtherLids::kLonger || !on_one_lane;
-  if (outcome == Outcome::kUneven && may_take_more) outcome = lead(kLanes, true);
-  if (outcome == Outcome::kLed) return routing;
+  const std::size_t most = std::min(kLanes, request.lanes.lanes.size());
+  // Shortest paths make do with the lanes of base LIDs, unless these keep too many from being
+  // apart.
+  std::size_t lanes = others == OtherLids::kLonger ? most : 1;
+  while (true) {
+    PathBitRouting bits(request, others, rows, routing);
+    const bool are_all = others == OtherLids::kLonger || (lanes == most && most > 1);
+    const auto outcome = bits.lead(lanes, are_all);
+    if (outcome == PathBitRouting::Outcome::kLed) return routing;
+    if (outcome == PathBitRouting::Outcome::kTakesTooLong || lanes == most) break;
+    lanes = std::min(2 * bits.lanes(), most);
+  }
   fill_no_path(rows);
   return route_in_layers(request, PathsOf::kLids, rows);
 }

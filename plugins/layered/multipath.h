@@ -38,9 +38,9 @@
 namespace weft {
 
 // Base LIDs as by route_in_layers() for each LID, the others apart from them: over paths that are
-// longer, too, or over shortest ones alone. In trees, and without an LMC, it is route_in_layers();
-// without longer paths also where each LID could not have a tree of its own in the time there is,
-// or where the one lane that suffices would have busy links.
+// longer, too, or over shortest ones alone, which take more lanes than base LIDs only where these
+// keep too many from being apart. In trees, and without an LMC, it is route_in_layers(); without
+// longer paths also where it would take too long, or where more lanes are needed and there is one.
 enum class OtherLids : std::uint8_t { kShortest, kLonger };
 Routing route_lids_apart(const RouteRequest& request, OtherLids others, Tables rows);
 

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include "common/balance/sibling_costs.h"
 #include "common/base/evenly_spaced.h"
 #include "common/fabric/counts.h"
 #include "common/graph/acyclic_turns.h"
@@ -47,7 +48,8 @@ class Nue {
             targets_in_search_order(fabric_, SwitchGraph(fabric_), request.options.routing_order)),
         sources_(sources_by_switch(fabric_)),
         levels_(levels_of(fabric_)),
-        dimensions_(dimension_order_turns(fabric_, links_)) {
+        dimensions_(have_several_lids(fabric_) ? std::nullopt
+                                               : dimension_order_turns(fabric_, links_)) {
     for (const SwitchIndex s : targets_.switches) {
       if (sources_[s] > 0) with_end_ports_.push_back(s);
     }
@@ -204,7 +206,8 @@ class Nue {
   std::vector<SwitchIndex> with_end_ports_;
   // Data VLs that all links have.
   std::uint8_t thinnest_ = std::numeric_limits<std::uint8_t>::max();
-  std::optional<TurnOrder> dimensions_;  // if it is a whole product
+  // If it is a whole product, and ports have one LID: all paths of a pair are one in these.
+  std::optional<TurnOrder> dimensions_;
   Routing routing_;
 };
 

@@ -10,8 +10,9 @@
 // those of its dimensions, with each ring cut at one switch: the busiest link of 8 x 8 x 8 carries
 // 1.6 times the mean of the shortest paths, as against 2.5 with the best order of switches. All
 // others have those of up*/down* below some root, in an order of switches that need not be breadth
-// first (direction.h). Of a few such orders each fabric gets the one that spreads the paths to some
-// of its destinations best (direction_choice.h). A search never gets stuck in them
+// first (direction.h); so have products where ports have several LIDs, since in dimension order a
+// pair has one path for all of them. Of a few such orders each fabric gets the one that spreads the
+// paths to some of its destinations best (direction_choice.h). A search never gets stuck in them
 // (destination_search.h), and each turn is a comparison of two numbers.
 //
 // As all turns of one order are safe together, everything fits on one lane, replies included, and
