@@ -1,6 +1,7 @@
 #include "common/options/vl_arbitration.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstdlib>
 
 namespace weft {
@@ -54,6 +55,18 @@ VlSet VlArbitration::served(VlArbitrationRoom room, std::uint8_t data_vls,
   add(high_, room.high);
   add(low_, room.low);
   return served;
+}
+
+bool VlArbitration::serves_alike(VlSet level) const {
+  return std::ranges::all_of(std::array{&high_, &low_}, [level](const Table* table) {
+    std::array<unsigned, kDropVl + 1> weights = {};
+    for (const VlWeight& entry : *table) weights[entry.vl] += entry.weight;
+    const unsigned first = weights[static_cast<unsigned>(std::countr_zero(level))];
+    for (unsigned rest = level; rest != 0; rest &= rest - 1) {
+      if (weights[static_cast<unsigned>(std::countr_zero(rest))] != first) return false;
+    }
+    return true;
+  });
 }
 
 }  // namespace weft

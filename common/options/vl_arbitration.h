@@ -34,6 +34,9 @@ class VlArbitration {
   VlSet served(VlArbitrationRoom room, std::uint8_t data_vls,
                std::span<const VlSet> levels = {}) const;
 
+  // Has each VL of a level the same weight as the others, in both tables?
+  bool serves_alike(VlSet level) const;
+
  private:
   static constexpr std::size_t kBlock = 32;  // entries that OpenSM writes at a time
   using Table = std::array<VlWeight, 2 * kBlock>;

@@ -37,6 +37,14 @@ Sl path_sl(const LanePlan& plan, const PathSource& source, Lid destination, Sl h
   return hint;
 }
 
+std::vector<unsigned> numbers_in(SlSet set) {
+  std::vector<unsigned> numbers;
+  for (unsigned i = 0; i < 16; ++i) {
+    if ((set >> i & 1) != 0) numbers.push_back(i);
+  }
+  return numbers;
+}
+
 SlSet with_hints(const LanePlan& plan, Sl sl) {
   const auto* by_switch = std::get_if<SlBySwitch>(&plan);
   unsigned sls = 1u << (sl & 15);

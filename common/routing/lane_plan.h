@@ -80,6 +80,8 @@ struct PathSource {
 Sl path_sl(const LanePlan& plan, const PathSource& source, Lid destination, Sl hint);
 
 using SlSet = std::uint16_t;  // SLs 0..15, bit by bit
+// Those of the set, or VLs of one of these, in ascending order.
+std::vector<unsigned> numbers_in(SlSet set);
 
 // An SL with every value of the bits that clients choose in the plan. SLs that are none (above 15)
 // lose their upper bits.

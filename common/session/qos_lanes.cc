@@ -22,6 +22,9 @@ unsigned most_data_vls(const Fabric& fabric) {
   return most;
 }
 
+// «VLs 0, 1, 2, 3»
+std::string joined_vls(VlSet set) { return "VLs " + joined(numbers_in(set), ", "); }
+
 }  // namespace
 
 Sl2Vl::Map parse_sl2vl_option(const char* list) {
@@ -94,16 +97,35 @@ std::vector<std::string> unserved_sls(const Sl2Vl::Map& map, VlSet unserved) {
 std::vector<std::string> unserved_levels(std::span<const VlSet> levels, VlSet unserved) {
   std::vector<std::string> sentences;
   for (std::size_t level = 0; level < levels.size(); ++level) {
-    std::vector<unsigned> vls;
-    for (unsigned vl = 0; vl < kDropVl; ++vl) {
-      if ((levels[level] & unserved & 1u << vl) != 0) vls.push_back(vl);
-    }
-    if (vls.empty()) continue;
+    const auto vls = static_cast<VlSet>(levels[level] & unserved);
+    if (vls == 0) continue;
     sentences.push_back(fmt::format(
-        "QoS level {} is sent on VLs {}, which have no weight in qos_swe_vlarb_high and "
+        "QoS level {} is sent on {}, which have no weight in qos_swe_vlarb_high and "
         "qos_swe_vlarb_low, or find no room in the tables of some port: its packets do not leave "
         "a switch",
-        level, joined(vls, ", ")));
+        level, joined_vls(vls)));
+  }
+  return sentences;
+}
+
+std::vector<std::string> overruled_options(const QosOptions& qos, std::span<const VlSet> levels) {
+  std::vector<std::string> sentences;
+  const QosOptions usual;
+  if (levels.empty() || !qos.is_on) return sentences;
+  const auto map_of = [](const QosOptions& of) { return parse_sl2vl_option(of.sl2vl.c_str()); };
+  if (map_of(qos) != map_of(usual)) {
+    sentences.emplace_back(
+        "qos_sl2vl and qos_swe_sl2vl are without effect on switches: this engine writes SL2VL maps "
+        "of its own");
+  }
+  if (qos.vlarb_high == usual.vlarb_high && qos.vlarb_low == usual.vlarb_low) return sentences;
+  const VlArbitration arbitration(qos.vlarb_high.c_str(), qos.vlarb_low.c_str());
+  for (std::size_t level = 0; level < levels.size(); ++level) {
+    if (arbitration.serves_alike(levels[level])) continue;
+    sentences.push_back(fmt::format(
+        "qos_swe_vlarb_high and qos_swe_vlarb_low give VLs of QoS level {} different weights: its "
+        "packets change between these VLs, so each gets the mean instead; give {} the same weight",
+        level, joined_vls(levels[level])));
   }
   return sentences;
 }

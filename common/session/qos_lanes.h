@@ -43,6 +43,11 @@ VlSet unserved_vls(const QosOptions& qos, const Fabric& fabric, std::span<const 
 std::vector<std::string> unserved_sls(const Sl2Vl::Map& map, VlSet unserved);
 std::vector<std::string> unserved_levels(std::span<const VlSet> levels, VlSet unserved);
 
+// A sentence for each of these options that is not the default, and that a routing with QoS levels
+// (Routing::qos_levels) does not keep to: it has SL2VL maps of its own, and serves the VLs of a
+// level alike.
+std::vector<std::string> overruled_options(const QosOptions& qos, std::span<const VlSet> levels);
+
 }  // namespace weft
 
 #endif  // WEFT_SESSION_QOS_LANES_H_

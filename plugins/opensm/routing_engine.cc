@@ -124,7 +124,7 @@ void RoutingEngine::route() {
   const double total_ms = time.ms();
   guarded(log_, false, [&] {
     const LateLanes late = lane_setup_.check(*result, lanes.settings.map, snapshot);
-    warn_of_unserved(opensm_.subn.opt, lanes, result->routing, snapshot);
+    warn_of_qos(opensm_.subn.opt, lanes, result->routing, snapshot);
     Status status;
     status.routing = result;
     status.times = {snapshot_ms, total_ms};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <variant>
 
@@ -131,15 +132,18 @@ StockLanes stock_lanes(const osm_subn_opt_t& stock, const Snapshot& snapshot) {
   return {qos_lanes(qos, snapshot.fabric, unserved), unserved};
 }
 
-void warn_of_unserved(const osm_subn_opt_t& stock, const StockLanes& lanes, const Routing& routing,
-                      Snapshot& snapshot) {
-  if (lanes.unserved == 0) return;
+void warn_of_qos(const osm_subn_opt_t& stock, const StockLanes& lanes, const Routing& routing,
+                 Snapshot& snapshot) {
+  const QosOptions qos = qos_options(stock);
   const std::vector<VlSet>& levels = routing.qos_levels;
-  const std::vector<std::string> sentences =
-      routing.sl2vl == nullptr
-          ? unserved_sls(lanes.settings.map, lanes.unserved)
-          : unserved_levels(levels,
-                            unserved_vls(arbitration_of(qos_options(stock)), snapshot, levels));
+  std::vector<std::string> sentences = overruled_options(qos, levels);
+  if (lanes.unserved != 0) {
+    std::ranges::move(
+        routing.sl2vl == nullptr
+            ? unserved_sls(lanes.settings.map, lanes.unserved)
+            : unserved_levels(levels, unserved_vls(arbitration_of(qos), snapshot, levels)),
+        std::back_inserter(sentences));
+  }
   for (const std::string& sentence : sentences) {
     snapshot.warnings.add([&] { return sentence; });
   }

@@ -29,10 +29,11 @@ struct StockLanes {
 // port never serves are none. Under its lock.
 StockLanes stock_lanes(const osm_subn_opt_t& stock, const Snapshot& snapshot);
 
-// Adds warnings of SLs, or of QoS levels where the routing has some, whose packets get stuck on VLs
-// that some port never serves. lanes: of the same options and snapshot. Under OpenSM's lock.
-void warn_of_unserved(const osm_subn_opt_t& stock, const StockLanes& lanes, const Routing& routing,
-                      Snapshot& snapshot);
+// Adds warnings of QoS options that count for nothing beside the routing, and of SLs, or of QoS
+// levels where the routing has some, whose packets get stuck on VLs that some port never serves.
+// lanes: of the same options and snapshot. Under OpenSM's lock.
+void warn_of_qos(const osm_subn_opt_t& stock, const StockLanes& lanes, const Routing& routing,
+                 Snapshot& snapshot);
 
 // The files that the options name, but for those of StoredFiles. OpenSM changes none of them until
 // it ends but torus_config, and that on the thread that reports the beginning of a heavy sweep,

@@ -14,6 +14,7 @@
 
 #include "common/base/error.h"
 #include "common/fabric/guid_index.h"
+#include "common/graph/links.h"
 
 namespace weft {
 namespace {
@@ -117,8 +118,9 @@ class Seeding {
     const ProductStep step = step_to(is_up ? given.plus : given.minus, d);
     axis.first = step.dimension;
     const Dimension& found = product_.dimensions[axis.first];
-    if (found.size == 2 && given.minus != 0 && dimension.radix == 4) {
-      make_ring_of_four(step_to(given.minus, d), axis);
+    if (std::uint32_t second = second_of_four(d, found); second != kNone) {
+      if (!is_up) std::swap(axis.first, second);
+      make_ring_of_four(second, axis);
     } else {
       check_size(found, d);
       if (found.kind == DimensionKind::kClique) {
@@ -129,6 +131,25 @@ class Seeding {
       }
     }
     return axis;
+  }
+
+  // A ring of four is two dimensions of two; kNone: it is none. A mesh may name one link of the
+  // ring alone: then the other is any that is left.
+  std::uint32_t second_of_four(std::size_t d, const Dimension& found) const {
+    if (found.size != 2 || conf_.dimensions[d].radix != 4) return kNone;
+    if (seed_.axes[d].plus != 0 && seed_.axes[d].minus != 0) {
+      return step_to(seed_.axes[d].minus, d).dimension;
+    }
+    std::vector<bool> is_taken(product_.dimensions.size());
+    for (std::size_t other = 0; other < kTorusDimensions; ++other) {
+      for (const Guid neighbour : {seed_.axes[other].plus, seed_.axes[other].minus}) {
+        if (neighbour != 0) is_taken[step_to(neighbour, other).dimension] = true;
+      }
+    }
+    for (std::uint32_t i = 0; i < is_taken.size(); ++i) {
+      if (!is_taken[i] && product_.dimensions[i].size == 2) return i;
+    }
+    return kNone;
   }
 
   void check_size(const Dimension& found, std::size_t d) const {
@@ -148,9 +169,17 @@ class Seeding {
     if (fits) return;
     refuse(conf_.size_line,
            fmt::format("dimension {} is to be a {} of radix {}, but the seed's links begin a {} of "
-                       "{} switches",
+                       "{} switches{}",
                        kNames[d], wanted.is_mesh ? "mesh" : "torus", wanted.radix,
-                       describe(found.kind), found.size));
+                       describe(found.kind), found.size, both_shapes()));
+  }
+
+  // Of the fabric as it is wired, if that is a torus.
+  std::string both_shapes() const try {
+    return fmt::format(": the file says {}, the fabric is wired as {}", describe(conf_.dimensions),
+                       describe(torus_of(product_, fabric_.switch_count()).dimensions()));
+  } catch (const CannotRoute&) {
+    return {};
   }
 
   void make_row(bool rises, SeededAxis& axis) const {
@@ -167,8 +196,9 @@ class Seeding {
     axis.steps[neighbour] = is_up ? 1 : -1;
   }
 
-  void make_ring_of_four(const ProductStep& minus, SeededAxis& axis) const {
-    axis.second = minus.dimension;
+  // A link up of the seed's switch leads along the first dimension, one down along the second.
+  void make_ring_of_four(std::uint32_t second, SeededAxis& axis) const {
+    axis.second = second;
     const Coordinates seed = place_of(seed_.switch_guid);
     axis.steps.resize(4);
     for (const bool by_plus : {false, true}) {
@@ -190,9 +220,10 @@ class Seeding {
       if (uses[d] == 1) continue;
       const Dimension& dimension = product_.dimensions[d];
       refuse(uses[d] == 0 ? conf_.size_line : seed_.line,
-             fmt::format("{} the {} of {} switches that the fabric has in one dimension",
-                         uses[d] == 0 ? "there is no link along" : "several links lead along",
-                         describe(dimension.kind), dimension.size));
+             fmt::format("{} the {} of {} switches that the fabric has in one dimension{}",
+                         uses[d] == 0 ? "no link of the seed leads along"
+                                      : "several links of the seed lead along",
+                         describe(dimension.kind), dimension.size, both_shapes()));
     }
   }
 
@@ -223,6 +254,39 @@ bool is_there(const Fabric& fabric, const TorusSeed& seed) {
 }
 
 }  // namespace
+
+std::vector<std::string> differences(const Fabric& fabric, const Torus& torus,
+                                     const TorusConf& conf) {
+  std::vector<std::string> sentences;
+  const Links links(fabric);
+  for (std::uint32_t d = 0; d < torus.dimensions().size(); ++d) {
+    const std::uint32_t radix = torus.dimensions()[d].radix;
+    const auto ends = std::ranges::count_if(links.all(), [&](const Link& link) {
+      const Torus::Place from = torus.place_of(link.from);
+      const Torus::Place to = torus.place_of(link.to);
+      return from != kNone && to != kNone && torus.coordinate(from, d) + 1 == radix &&
+             torus.with(from, d, 0) == to;
+    });
+    if (torus.dimensions()[d].is_mesh && radix > 2 && ends > 0) {
+      sentences.push_back(
+          fmt::format("{}, line {}: dimension {} is a mesh there, but {} links join its ends, and "
+                      "carry nothing: say torus, if they are to",
+                      conf.path, conf.size_line, kNames[d], ends));
+    }
+    std::vector<char> is_used(radix);
+    for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+      if (torus.place_of(s) != kNone) is_used[torus.coordinate(torus.place_of(s), d)] = 1;
+    }
+    const auto unused = std::ranges::count(is_used, 0);
+    if (unused > 0) {
+      sentences.push_back(fmt::format(
+          "{}, line {}: dimension {} has radix {} there, but the fabric has no switch at {} of "
+          "these coordinates",
+          conf.path, conf.size_line, kNames[d], radix, unused));
+    }
+  }
+  return sentences;
+}
 
 // With a link of one seed missing another may tell as much.
 Torus seeded_torus(const Fabric& fabric, const Product& product, const TorusConf& conf) {

@@ -15,6 +15,11 @@ namespace weft {
 // where the two contradict each other, or no seed has all its switches.
 Torus seeded_torus(const Fabric& fabric, const Product& product, const TorusConf& conf);
 
+// What the file says otherwise than the fabric is wired, where it is routed all the same: meshes
+// whose ends are linked, and coordinates without a switch. A sentence for each.
+std::vector<std::string> differences(const Fabric& fabric, const Torus& torus,
+                                     const TorusConf& conf);
+
 }  // namespace weft
 
 #endif  // WEFT_PLUGINS_TORUS_SEEDED_TORUS_H_

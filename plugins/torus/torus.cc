@@ -55,6 +55,15 @@ void Torus::put(SwitchIndex s, Place place) {
   switch_at_[place] = s;
 }
 
+std::string describe(std::span<const TorusDimension> dimensions) {
+  std::string shape;
+  for (const auto& [radix, is_mesh] : dimensions) {
+    shape += fmt::format("{}{}{}", shape.empty() ? "" : " x ", radix,
+                         is_mesh && radix > 2 ? " (mesh)" : "");
+  }
+  return shape;
+}
+
 std::uint32_t way_between(const Torus& torus, Torus::Place from, Torus::Place to) {
   std::uint32_t way = kNone;
   for (std::uint32_t d = 0; d < torus.dimensions().size(); ++d) {

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "common/base/types.h"
@@ -48,6 +49,9 @@ class Torus {
   std::vector<Place> place_of_;
   std::vector<SwitchIndex> switch_at_;
 };
+
+// «4 x 5 (mesh)»
+std::string describe(std::span<const TorusDimension> dimensions);
 
 // The ways out of a place: in each dimension down and up by one, in a ring also round its ends.
 constexpr std::uint32_t way_down(std::uint32_t dimension) { return 2 * dimension; }

@@ -61,6 +61,9 @@ class Torus2Qos {
                           ? of_places(torus)
                           : around_missing(whole ? std::move(whole->fabric) : Fabric(regular));
     say_what_it_is(torus, routing);
+    if (conf_ != nullptr) {
+      std::ranges::move(differences(fabric_, torus, *conf_), std::back_inserter(routing.warnings));
+    }
     return routing;
   }
 
@@ -213,12 +216,7 @@ class Torus2Qos {
   }
 
   void say_what_it_is(const Torus& torus, Routing& routing) const {
-    std::string shape;
-    for (const TorusDimension& d : torus.dimensions()) {
-      shape +=
-          fmt::format("{}{}{}", shape.empty() ? "" : " x ", d.radix, d.is_mesh ? " (mesh)" : "");
-    }
-    routing.remarks.push_back(fmt::format("a torus of {}", shape));
+    routing.remarks.push_back(fmt::format("a torus of {}", describe(torus.dimensions())));
     if (data_vls_ < 4) {
       routing.remarks.push_back(fmt::format(
           "links have {} VLs: paths around missing switches need 4, a second QoS level 8",

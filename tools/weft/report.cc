@@ -146,14 +146,6 @@ Json roots_json(const Findings& f) {
   return list;
 }
 
-std::vector<unsigned> sls_of(std::uint16_t set) {
-  std::vector<unsigned> sls;
-  for (unsigned sl = 0; sl < kSls; ++sl) {
-    if ((set >> sl & 1) != 0) sls.push_back(sl);
-  }
-  return sls;
-}
-
 // With the keys of a report, so that nobody has to ask which of the two it is.
 void print_refusal(const Refusal& refusal, const std::string& error) {
   Json json;
@@ -261,7 +253,7 @@ Json findings_json(const Findings& f) {
   json["credit_loop_granted"] = channels(f.view.fabric, v.credit_loop_granted);
   json["pairs_at_risk"] = f.pairs_at_risk;
   json["credit_loop_multicast"] = channels(f.view.fabric, v.credit_loop_multicast);
-  json["multicast_loop_sls"] = sls_of(v.multicast_loop_sls);
+  json["multicast_loop_sls"] = numbers_in(v.multicast_loop_sls);
   json["safe_on_one_lane"] = v.safe_on_one_lane;
   json["unreachable_switch_pairs"] = v.unreachable_switch_pairs;
   json["lost_pairs"] = {{"between_hosts", f.lost.between_hosts},
@@ -329,7 +321,7 @@ void print_text(const Findings& f) {
                  describe_cycle(f.view.fabric, v.credit_loop_multicast));
     } else if (v.multicast_loop_sls != 0) {
       fmt::print("credit loop: possible with multicast groups on SL {}, not on SL 0\n",
-                 joined(sls_of(v.multicast_loop_sls), ", "));
+                 joined(numbers_in(v.multicast_loop_sls), ", "));
     }
   }
   if (v.lanes_used > 1) print_lanes(f.figures);

@@ -113,9 +113,10 @@ LostPairs lost_pairs(bool list, const Verified& result, Tables tables) {
                          std::numeric_limits<std::size_t>::max());
 }
 
-// What OpenSM's QoS options leave without a lane.
-void warn_of_unserved(const QosOptions& qos, const Verified& result, const Sl2Vl::Map& map) {
+// What OpenSM's QoS options leave without a lane, and which of them count for nothing.
+void warn_of_qos(const QosOptions& qos, const Verified& result, const Sl2Vl::Map& map) {
   const std::vector<VlSet>& levels = result.routing.qos_levels;
+  for (const std::string& sentence : overruled_options(qos, levels)) warn(sentence);
   for (const std::string& sentence :
        result.routing.sl2vl == nullptr
            ? unserved_sls(map, unserved_vls(qos, result.fabric))
@@ -155,7 +156,7 @@ Routed route_in_turn(const Arguments& arguments, const RoutingInput& input,
   const EngineInfo& engine = ask_in_turn(input.conf, asked, ask, turns);
   for (const std::string& warning : result->routing.warnings) warn(warning);
   if (input.conf && !arguments.routing.lanes) {
-    warn_of_unserved(input.conf->qos, *result, input.lanes.map);
+    warn_of_qos(input.conf->qos, *result, input.lanes.map);
   }
   return {engine, std::move(result), *read_ms};
 }

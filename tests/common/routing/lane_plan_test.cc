@@ -43,5 +43,10 @@ TEST(LanePlan, ByPathIsOfEndPortsAlone) {
   EXPECT_EQ(path_sl(plan, {.sw = 1, .end_port = 2}, 1, kHint), 0);
 }
 
+TEST(SlSet, HasItsNumbersInOrder) {
+  EXPECT_EQ(numbers_in(0b1000000000010010), (std::vector<unsigned>{1, 4, 15}));
+  EXPECT_TRUE(numbers_in(0).empty());
+}
+
 }  // namespace
 }  // namespace weft

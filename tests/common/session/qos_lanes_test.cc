@@ -111,5 +111,26 @@ TEST(UnservedSls, AreNamedWithTheirVls) {
   EXPECT_TRUE(of_levels[0].starts_with("QoS level 1 is sent on VLs 2, 3, which have no weight"));
 }
 
+TEST(OverruledOptions, AreThoseThatAnAdministratorGave) {
+  const VlSet levels[] = {0b0011, 0b1100};
+  QosOptions qos;
+  qos.is_on = true;
+  EXPECT_TRUE(overruled_options(qos, levels).empty());
+  qos.sl2vl = "0,0,1,1";
+  qos.vlarb_high = "0:8,1:8,2:1,3:2";
+  qos.vlarb_low = "0:0";
+  const std::vector<std::string> said = overruled_options(qos, levels);
+  ASSERT_EQ(said.size(), 2u);
+  EXPECT_TRUE(said[0].starts_with("qos_sl2vl and qos_swe_sl2vl are without effect"));
+  EXPECT_TRUE(said[1].ends_with(
+      "give VLs of QoS level 1 different weights: its packets change between these VLs, so each "
+      "gets the mean instead; give VLs 2, 3 the same weight"));
+  EXPECT_TRUE(overruled_options(qos, {}).empty());  // the routing has the maps of the options
+  qos.vlarb_low = "2:1,3:0";
+  EXPECT_EQ(overruled_options(qos, levels).size(), 2u);  // each table by itself
+  qos.is_on = false;
+  EXPECT_TRUE(overruled_options(qos, levels).empty());
+}
+
 }  // namespace
 }  // namespace weft

@@ -95,6 +95,41 @@ TEST(SeededTorus, TakesMeshes) {
             counted(9));
 }
 
+TEST(SeededTorus, TakesMeshesWhoseEndsAreLinked) {
+  EXPECT_EQ(places(rings({4, 5}), "mesh 4 5 1\nxp_link 1 2\nyp_link 1 5\n"), counted(20));
+  EXPECT_EQ(places(rings({4}), "mesh 4 1 1\nxm_link 4 3\nx_dateline -3\n"), counted(4));
+  EXPECT_EQ(places(rings({3, 5}), "torus 3m 5 1\nxp_link 1 2\nyp_link 1 4\n"), counted(15));
+}
+
+std::vector<std::string> differences_of(const Dims& dims, const std::string& conf) {
+  const Fabric fabric = sketched_torus(dims).build();
+  const TorusConf parsed = parse_torus_conf(conf, "conf");
+  const ProductLabels labels = find_products(SwitchGraph(fabric));
+  return differences(fabric, seeded_torus(fabric, labels.products.at(0), parsed), parsed);
+}
+
+TEST(SeededTorus, SaysWhatTheFileSaysOtherwise) {
+  using Sentences = std::vector<std::string>;
+  EXPECT_EQ(differences_of(rings({3, 5}), "torus 3 5 1\nxp_link 1 2\nyp_link 1 4\n"), Sentences());
+  EXPECT_EQ(differences_of(meshes({3, 5}), "mesh 3 5 1\nxp_link 1 2\nyp_link 1 4\n"), Sentences());
+  EXPECT_EQ(differences_of(rings({4, 5}), "torus 4m 5 1\nxp_link 1 2\nyp_link 1 5\n"),
+            Sentences{"conf, line 1: dimension x is a mesh there, but 5 links join its ends, and "
+                      "carry nothing: say torus, if they are to"});
+  EXPECT_EQ(differences_of(meshes({3, 5}), "mesh 3 7 1\nxp_link 1 2\nyp_link 1 4\n"),
+            Sentences{"conf, line 1: dimension y has radix 7 there, but the fabric has no switch "
+                      "at 2 of these coordinates"});
+}
+
+TEST(SeededTorus, RefusesAnotherRadixWithBothShapes) {
+  const std::string links = "xp_link 1 2\nyp_link 1 5\n";
+  EXPECT_TRUE(test::contains(why_not(rings({4, 5}), "torus 5 5 1\n" + links),
+                             "the file says 5 x 5 x 1, the fabric is wired as 4 x 5"));
+  EXPECT_TRUE(test::contains(why_not(rings({4, 5}), "torus 4m 6 1\n" + links),
+                             "dimension y is to be a torus of radix 6, but the seed's links begin "
+                             "a ring of 5 switches: the file says 4 (mesh) x 6 x 1, the fabric is "
+                             "wired as 4 x 5"));
+}
+
 TEST(SeededTorus, TellsDimensionsOfTwoFromARingOfFour) {
   EXPECT_EQ(places(meshes({2, 2}), "mesh 2 2 1\nxp_link 1 2\nyp_link 1 3\n"), counted(4));
   EXPECT_EQ(places(meshes({2, 2}), "torus 4 1 1\nxp_link 1 2\nxm_link 1 3\n"),
@@ -133,16 +168,16 @@ TEST(SeededTorus, TakesTheFirstSeedThatIsThere) {
 TEST(SeededTorus, RefusesAnotherRadix) {
   EXPECT_EQ(why_not(rings({6}), "# size\ntorus 5 1 1\nxp_link 1 2\n"),
             "conf, line 2: dimension x is to be a torus of radix 5, but the seed's links begin a "
-            "ring of 6 switches");
+            "ring of 6 switches: the file says 5 x 1 x 1, the fabric is wired as 6");
   EXPECT_EQ(why_not(rings({5, 6}), "torus 5 7 1\nxp_link 1 2\nyp_link 1 6\n"),
             "conf, line 1: dimension y is to be a torus of radix 7, but the seed's links begin a "
-            "ring of 6 switches");
+            "ring of 6 switches: the file says 5 x 7 x 1, the fabric is wired as 5 x 6");
   EXPECT_EQ(why_not(rings({3}), "torus 5 1 1\nxp_link 1 2\n"),
             "conf, line 1: dimension x is to be a torus of radix 5, but the seed's links begin a "
-            "full mesh of 3 switches");
+            "full mesh of 3 switches: the file says 5 x 1 x 1, the fabric is wired as 3");
   EXPECT_EQ(why_not(meshes({6}), "mesh 5 1 1\nxp_link 1 2\n"),
             "conf, line 1: dimension x is to be a mesh of radix 5, but the seed's links begin a "
-            "row of 6 switches");
+            "row of 6 switches: the file says 5 (mesh) x 1 x 1, the fabric is wired as 6 (mesh)");
   EXPECT_NE(why_not(rings({4}), "torus 5 1 1\nxp_link 1 2\n"), "") << "two of two, for a ring of 5";
 }
 
@@ -162,11 +197,11 @@ TEST(SeededTorus, RefusesSeedsThatAreNoNeighbours) {
 
 TEST(SeededTorus, RefusesADimensionThatIsUsedTwiceOrNotAtAll) {
   EXPECT_EQ(why_not(rings({5, 6}), "torus 5 1 1\nxp_link 1 2\n"),
-            "conf, line 1: there is no link along the ring of 6 switches that the fabric has in "
-            "one dimension");
+            "conf, line 1: no link of the seed leads along the ring of 6 switches that the fabric "
+            "has in one dimension: the file says 5 x 1 x 1, the fabric is wired as 5 x 6");
   EXPECT_EQ(why_not(rings({5}), "torus 5 5 1\nxp_link 1 2\nyp_link 1 5\n"),
-            "conf, line 2: several links lead along the ring of 5 switches that the fabric has in "
-            "one dimension");
+            "conf, line 2: several links of the seed lead along the ring of 5 switches that the "
+            "fabric has in one dimension: the file says 5 x 5 x 1, the fabric is wired as 5");
 }
 
 TEST(SeededTorus, RefusesSwitchesBeyondTheEndsOfAMesh) {
