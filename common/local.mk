@@ -334,6 +334,10 @@ core_sources = \
   common/repair/transition.h \
   common/repair/translate.cc \
   common/repair/translate.h \
+  common/repair/turns_in_use.cc \
+  common/repair/turns_in_use.h \
+  common/repair/way_search.cc \
+  common/repair/way_search.h \
   common/report/load_spread.cc \
   common/report/load_spread.h \
   common/routing/choice.h \

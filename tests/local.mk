@@ -197,6 +197,8 @@ unit_sources = \
   tests/common/repair/repair_test.cc \
   tests/common/repair/routing_diff_test.cc \
   tests/common/repair/transition_test.cc \
+  tests/common/repair/turns_in_use_test.cc \
+  tests/common/repair/way_search_test.cc \
   tests/common/report/load_spread_test.cc \
   tests/common/routing/kept_trees_test.cc \
   tests/common/routing/lane_master_test.cc \
@@ -448,6 +450,7 @@ property_sources = \
   tests/common/routing/kept_trees_property_test.cc \
   tests/common/session/growth_property_test.cc \
   tests/common/session/session_of_others_property_test.cc \
+  tests/common/session/session_property_test.cc \
   tests/common/state/state_code_property_test.cc \
   tests/common/topology/product_labels_property_test.cc \
   tests/common/topology/spread_order_property_test.cc \

@@ -101,6 +101,19 @@ bool AllowedTurns::add(const TurnEvidence& evidence, const FabricMatch& match) {
   return joined;
 }
 
+void AllowedTurns::keep_only(const TurnsInUse& in_use, std::span<const LinkTurn> of_groups) {
+  if (any_ || channels_ != nullptr) return;
+  ranks_.clear();
+  lanes_ = {};
+  used_.resize(links_->turn_count());
+  also_.resize(used_.size());
+  std::ranges::transform(in_use.now, used_.begin(), [&](SlSet sls) { return vls_of(sls); });
+  std::ranges::transform(in_use.granted, also_.begin(), [&](SlSet sls) { return vls_of(sls); });
+  for (const LinkTurn turn : of_groups) {
+    also_[links_->turn(turn.from, turn.to)] |= vls_of(SlSet{1});
+  }
+}
+
 bool AllowedTurns::loosen(const Orientation& orientation) {
   if (any_ || channels_ != nullptr || was_loosened_) return false;
   was_loosened_ = true;
@@ -132,6 +145,10 @@ AcyclicTurns& AllowedTurns::turns_on(unsigned vl) {
   if (lanes_[vl] == nullptr) {
     lanes_[vl] = std::make_unique<AcyclicTurns>(*links_, std::span<const LinkIndex>(), kMostWork);
     add_used(used_, vl, *lanes_[vl]);
+    if (also_.empty()) return *lanes_[vl];
+    links_->for_each_turn([&](LinkTurn turn, std::uint64_t number) {
+      if (((also_[number] & ~used_[number]) >> vl & 1) != 0) lanes_[vl]->add(turn);
+    });
   }
   return *lanes_[vl];
 }

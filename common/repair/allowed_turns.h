@@ -13,6 +13,7 @@
 #include "common/graph/links.h"
 #include "common/graph/up_down.h"
 #include "common/repair/fabric_match.h"
+#include "common/repair/turns_in_use.h"
 #include "common/routing/lane_plan.h"
 #include "common/routing/sl2vl.h"
 #include "common/verify/turn_evidence.h"
@@ -35,6 +36,11 @@ class AllowedTurns {
   // The turns of another routing join if they close no cycle with those that are there; of each VL
   // all of them, or none. False if some did not.
   bool add(const TurnEvidence& evidence, const FabricMatch& match);
+
+  // Where packets keep their VLs: from now on there are these turns alone, those of `now`, which
+  // close no cycle, and of the granted ones and those of groups, on SL 0, each that closes none.
+  // Cost: O(turns), and the searches of AcyclicTurns.
+  void keep_only(const TurnsInUse& in_use, std::span<const LinkTurn> of_groups);
 
   // On one lane: all turns that keep to up*/down* join, by the ranks of the evidence or by the
   // orientation (empty: none), and whatever closes no cycle with those may be taken from now on.
@@ -84,6 +90,7 @@ class AllowedTurns {
   std::vector<char> goes_up_;         // by link
   std::vector<std::uint32_t> ranks_;  // by switch; empty: turns are looked up
   std::vector<VlSet> used_;           // by turn, of lanes that nobody has asked for yet
+  std::vector<VlSet> also_;           // others that join these, each if it closes no cycle
   std::array<std::unique_ptr<AcyclicTurns>, kSls> lanes_;
   // Where packets change their VLs:
   std::unique_ptr<Links> channels_;

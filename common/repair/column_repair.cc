@@ -7,6 +7,7 @@
 #include "common/balance/sibling_costs.h"
 #include "common/fabric/counts.h"
 #include "common/repair/kept_steps.h"
+#include "common/repair/way_search.h"
 
 namespace weft {
 namespace {
@@ -17,6 +18,11 @@ constexpr std::uint8_t kUnknownHops = 255;
 constexpr std::uint8_t kNowhere = 254;
 // So many hops more than on the shortest way are worth it for packets that are on their way.
 constexpr unsigned kMostDetour = 2;
+// To make way for a path, and all of a repair: links to look at, and ways to try.
+constexpr std::uint64_t kWayLooks = 20'000;
+constexpr std::uint64_t kWayLooksInAll = 200'000;
+constexpr unsigned kWayTries = 64;
+constexpr unsigned kWayLonger = 6;  // hops than on the shortest way
 
 }  // namespace
 
@@ -34,6 +40,7 @@ ColumnRepair::ColumnRepair(const Fabric& fabric, const Links& links, AllowedTurn
       of_late_(std::move(of_late)),
       rows_(rows),
       senders_(sources_by_switch(fabric)),
+      looks_left_(kWayLooksInAll),
       broken_at_(fabric.switch_count(), kNone),
       state_(fabric.switch_count(), State::kUntouched),
       hops_(fabric.switch_count(), kUnknownHops),
@@ -58,6 +65,7 @@ std::size_t ColumnRepair::repair(Lid lid, std::span<const Seed> seeds) {
   lid_ = lid;
   destination_ = fabric_.destination_switch(lid);
   may_divert_ = std::ranges::any_of(seeds, [](const Seed& s) { return s.led_to == kNone; });
+  with_other_lanes_ = 0;
   attach(seeds);
   if (lacks_paths()) {
     forget_column();
@@ -103,9 +111,11 @@ void ColumnRepair::attach(std::span<const Seed> seeds) {
   if (of_late_.sparing == Sparing::kPacketsOnTheirWay) attach_all(Care::kPacketsOnTheirWay);
   attach_all(Care::kLanes);
   if (!lanes_.one_lane()) {
+    if (lanes_.any_granted()) make_way();
     attach_on_other_lanes();
-  } else if (lacks_paths() && turns_.loosen(orientation_)) {
-    attach_all(Care::kLanes);
+  } else {
+    if (lacks_paths() && turns_.loosen(orientation_)) attach_all(Care::kLanes);
+    make_way();
   }
   attach_all(Care::kNothing);
   if (fabric_.owner(lid_).kind != PeerKind::kSwitch) return;
@@ -141,6 +151,90 @@ void ColumnRepair::divert_as_of_late(SwitchIndex s) {
   const PortNum port = of_late_.port(s, lid_);
   const LinkIndex link = link_at(s, port);
   if (link != kNone && hops_from(links_.to(link)) + 1 == hops_from(s)) rows_.row(s)[lid_] = port;
+}
+
+// Where entries that are good lead on by turns that a path may not take, some of them make way.
+void ColumnRepair::make_way() {
+  if (!lacks_paths() || looks_left_ == 0) return;
+  if (const auto prepare = std::exchange(prepare_, nullptr)) {
+    prepare();
+    attach_all(Care::kLanes);
+  }
+  const std::function<bool(LinkIndex)> may_use = [this](LinkIndex l) { return !leaves_part(l); };
+  WaySearch search(links_, destination_, may_use);
+  for (std::size_t i = 0; i < broken_.size(); ++i) {
+    const Broken b = broken_[i];
+    if (state_[b.s] != State::kBroken || !is_needed(b.s)) continue;
+    std::uint64_t looks = std::min(kWayLooks, looks_left_);
+    looks_left_ -= looks;
+    unsigned tries = kWayTries;
+    const WaySearch::Task task = {
+        .from = b.s,
+        .most_longer = kWayLonger,
+        .may_turn = [&](LinkTurn turn) { return turns_.fits(b.own, turn); },
+        .accept = [&](std::span<const LinkIndex> way) { return tries-- > 0 && lead_along(way); }};
+    search.find(task, looks);
+    looks_left_ += looks;
+  }
+  attach_all(Care::kLanes);
+}
+
+// All switches on a way to the destination, if the paths that change by that have lanes.
+bool ColumnRepair::lead_along(std::span<const LinkIndex> way) {
+  std::vector<PortNum> before;
+  for (const LinkIndex link : way) before.push_back(rows_.row(links_[link].from)[lid_]);
+  const std::vector<SwitchIndex> moved = led_through(way);
+  const auto weigh = [&](std::int64_t sign) {
+    for (const SwitchIndex s : moved) add_load(next_link(s, lid_), sign * senders_[s]);
+  };
+  weigh(-1);
+  for (const LinkIndex link : way) rows_.row(links_[link].from)[lid_] = links_[link].port;
+  const auto fits = [&](SwitchIndex s) {
+    const LinkIndex first = next_link(s, lid_);
+    const SlSet own = lanes_.sls(s, lid_);
+    path_.clear();
+    path_from(first, path_);
+    return turns_.has_lanes(own, first, path_) && turns_.add_path(own, path_);
+  };
+  const auto fits_from = [&](LinkIndex link) { return fits(links_[link].from); };
+  const bool all_fit = std::ranges::all_of(way, fits_from) && std::ranges::all_of(moved, fits);
+  if (!all_fit) {
+    for (std::size_t i = 0; i < way.size(); ++i) {
+      rows_.row(links_[way[i]].from)[lid_] = before[i];
+    }
+  }
+  weigh(1);
+  for (std::size_t i = way.size(); all_fit && i-- > 0;) {
+    const SwitchIndex s = links_[way[i]].from;
+    if (state_[s] != State::kBroken) continue;
+    state_[s] = State::kAttached;
+    add_paths(broken_[broken_at_[s]], way[i]);
+  }
+  if (all_fit) forget_hops();
+  return all_fit;
+}
+
+// Those with a path by an entry that the way changes.
+std::vector<SwitchIndex> ColumnRepair::led_through(std::span<const LinkIndex> way) {
+  std::vector<SwitchIndex> found;
+  for (const LinkIndex link : way) {
+    const SwitchIndex s = links_[link].from;
+    if (hops_from(s) < kNowhere && next_link(s, lid_) != link) found.push_back(s);
+  }
+  // Below a switch of the way may be another one.
+  std::vector<char> is_found(fabric_.switch_count());
+  for (const SwitchIndex s : found) is_found[s] = 1;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    for (LinkIndex link = links_.first_of(found[i]);
+         link < links_.first_of(found[i]) + links_.count_of(found[i]); ++link) {
+      const SwitchIndex sender = links_.to(link);
+      if (is_found[sender] != 0 || rows_.row(sender)[lid_] != links_[link].in_port) continue;
+      if (sender == destination_) continue;
+      is_found[sender] = 1;
+      found.push_back(sender);
+    }
+  }
+  return found;
 }
 
 // To a switch's own LID there may be a way over switches that had none all along. Breadth first.
@@ -419,6 +513,7 @@ bool ColumnRepair::take_lane(std::span<const Lane> lanes, const Broken& b, LinkI
     }
     if (!turns_.add_path(sl, turns)) continue;
     lanes_.set_sl(b.s, lid_, lane.sl);
+    ++with_other_lanes_;
     if (replies) {
       for (const Lid back : lanes_.lids_at(b.s)) lanes_.set_sl(destination_, back, lane.sl);
     }
@@ -501,8 +596,12 @@ void ColumnRepair::forget_column() {
     state_[b.s] = State::kUntouched;
     broken_at_[b.s] = kNone;
   }
-  for (const SwitchIndex s : seen_) hops_[s] = kUnknownHops;
+  forget_hops();
   broken_.clear();
+}
+
+void ColumnRepair::forget_hops() {
+  for (const SwitchIndex s : seen_) hops_[s] = kUnknownHops;
   seen_.clear();
 }
 

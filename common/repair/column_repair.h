@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "common/fabric/fabric.h"
@@ -37,6 +38,9 @@ class ColumnRepair {
                std::vector<std::uint64_t>& loads, const Orientation& orientation,
                std::span<const RoutedStep> steps, OfLate of_late, Tables rows);
 
+  // What to do before good entries make way for the first time.
+  void before_making_way(std::function<void()> prepare) { prepare_ = std::move(prepare); }
+
   // The entries of a switch whose end ports did not count before: do its packets to a LID, if they
   // arrive, fit in with all others? Then their turns join.
   bool vouch(SwitchIndex s, Lid lid);
@@ -50,6 +54,8 @@ class ColumnRepair {
   // All that is behind them is broken as well. Returns how many switches with senders stay without
   // a path, whether or not there could be one.
   std::size_t repair(Lid lid, std::span<const Seed> seeds);
+  // Of the LID repaired last: pairs that have other lanes.
+  std::size_t with_other_lanes() const { return with_other_lanes_; }
 
  private:
   enum class State : std::uint8_t { kUntouched, kBroken, kAttached };
@@ -110,6 +116,9 @@ class ColumnRepair {
   bool is_idle(SwitchIndex s) const;
   void divert_if_idle(SwitchIndex s);
   void divert_as_of_late(SwitchIndex s);
+  void make_way();
+  bool lead_along(std::span<const LinkIndex> way);
+  std::vector<SwitchIndex> led_through(std::span<const LinkIndex> way);
   PathLoad load_from(LinkIndex link) const;
   bool leaves_part(LinkIndex link) const;
   bool spares_packets_on_their_way(const Broken& b, LinkIndex link);
@@ -122,6 +131,7 @@ class ColumnRepair {
   void path_from(LinkIndex link, std::vector<LinkTurn>& turns) const;
   void add_load(LinkIndex link, std::int64_t paths);
   void forget_column();
+  void forget_hops();
 
   const Fabric& fabric_;
   const Links& links_;
@@ -134,6 +144,9 @@ class ColumnRepair {
   Tables rows_;
   std::vector<std::uint32_t> senders_;  // sources_by_switch
   bool uses_reserve_ = false;
+  std::size_t with_other_lanes_ = 0;
+  std::uint64_t looks_left_;  // of make_way()
+  std::function<void()> prepare_;
   std::uint64_t busy_ = 0;  // a link of this load is a tenth busier than any was before
 
   // Of the column in hand:

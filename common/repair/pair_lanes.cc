@@ -24,10 +24,16 @@ PairLanes::PairLanes(const Fabric& fabric, const LaneBudget& budget, std::span<c
 }
 
 SlSet PairLanes::sls(SwitchIndex s, Lid lid) const {
+  SlSet sls = sls_now(s, lid);
+  if (sls == 0 || one_lane()) return sls;
+  for (const LanePlan& plan : granted_) sls |= bit(path_sl(plan, {.sw = s}, lid, 0));
+  return sls;
+}
+
+SlSet PairLanes::sls_now(SwitchIndex s, Lid lid) const {
   if (lids_at_[s].empty()) return 0;
   if (one_lane()) return 1;
   SlSet sls = bit(sl(s, lid));
-  for (const LanePlan& plan : granted_) sls |= bit(path_sl(plan, {.sw = s}, lid, 0));
   const LidOwner owner = fabric_->owner(lid);
   if (!replies_ || owner.kind != PeerKind::kEndPort) return sls;
   const EndPort& to = fabric_->end_ports()[owner.index];

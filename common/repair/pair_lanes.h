@@ -9,7 +9,6 @@
 
 #include "common/base/types.h"
 #include "common/fabric/fabric.h"
-#include "common/repair/allowed_turns.h"
 #include "common/routing/lane_plan.h"
 #include "common/routing/sl2vl.h"
 
@@ -24,12 +23,16 @@ class PairLanes {
             std::span<const LanePlan> granted, bool replies, LanePlan& plan);
 
   bool one_lane() const { return plan_ == nullptr; }
+  // Do connections live whose SLs are those of plans of before?
+  bool any_granted() const { return !granted_.empty(); }
   std::span<const Lane> budget() const { return budget_; }
   std::span<const Lane> reserve() const { return reserve_; }
 
   // The SLs of packets of a switch's end ports to a LID, also those that they had before, those
   // that answer packets from there included; none without such end ports. On one lane SL 0.
   SlSet sls(SwitchIndex s, Lid lid) const;
+  // Without those that they had before.
+  SlSet sls_now(SwitchIndex s, Lid lid) const;
 
   Sl sl(SwitchIndex s, Lid lid) const { return plan_->rows[s][lid]; }
   void set_sl(SwitchIndex s, Lid lid, Sl sl) { plan_->rows[s][lid] = sl; }

@@ -19,13 +19,17 @@
 #include "common/repair/kept_steps.h"
 #include "common/repair/pair_lanes.h"
 #include "common/repair/translate.h"
+#include "common/repair/turns_in_use.h"
 #include "common/routing/kept_trees.h"
+#include "common/routing/multicast_turns.h"
 
 namespace weft {
 namespace {
 
 // Columns between two looks at whether to stop.
 constexpr std::size_t kColumns = 64;
+// That get other lanes: more are not worth another run.
+constexpr std::size_t kFewPairs = 64;
 
 // An entry that leads nowhere any more.
 struct Seed {
@@ -47,7 +51,45 @@ class Repair {
         rows_(rows) {}
 
   Routing run() {
+    try {
+      return run_for_few_lanes();
+    } catch (const CannotRoute&) {
+      const bool one_lane = std::holds_alternative<OneLane>(base_.routing.lanes);
+      if (!one_lane || !task_.takes_lanes || task_.lanes.lanes.size() < 2) throw;
+    }
+    leaves_one_lane_ = true;
+    first_.clear();
+    fill_no_path(rows_);
+    return run_for_few_lanes();
+  }
+
+ private:
+  // Connections keep their SLs. So once more where pairs get other lanes, these columns first;
+  // unless that makes more.
+  Routing run_for_few_lanes() {
+    Routing routing = run_once();
+    const std::size_t pairs = with_other_lanes_;
+    if (pairs == 0 || pairs > kFewPairs || task_.granted.empty()) return routing;
+    first_.swap(with_other_lanes_in_);
+    routing = run_again();
+    if (with_other_lanes_ <= pairs) return routing;
+    first_.clear();
+    return run_again();
+  }
+
+  Routing run_again() {
+    with_other_lanes_in_.clear();
+    with_other_lanes_ = 0;
+    fill_no_path(rows_);
+    return run_once();
+  }
+
+  Routing run_once() {
     Routing routing = start_from(base_);
+    if (leaves_one_lane_) {
+      routing.lanes =
+          sl_by_switch(fabric_.switch_count(), fabric_.max_lid(), task_.lanes.lanes.front().sl);
+    }
     // On one lane all packets are on VL 0.
     const bool one_lane = std::holds_alternative<OneLane>(routing.lanes);
     const Sl2Vl same_everywhere(one_lane ? Sl2Vl::kIdentity : task_.map);
@@ -67,7 +109,6 @@ class Repair {
     return routing;
   }
 
- private:
   Routing start_from(const RoutingInForce& before) const {
     Routing routing;
     translate_tables(before.match, before.tables, nullptr, task_.workers, rows_);
@@ -89,6 +130,23 @@ class Repair {
       return turns.add_turns(SlSet{1}, taken);
     };
     return keep_trees(base_.routing.multicast, base_.match.before(), fabric_, links_, take).plan;
+  }
+
+  // What is left of the trees in force.
+  std::vector<LinkTurn> turns_of_trees() const {
+    const Links before(base_.match.before());
+    const auto now = [&](LinkIndex link) {
+      const SwitchIndex s = base_.match.switch_now(before[link].from);
+      const PortNum port = before[link].port;
+      return s != kNone && base_.match.keeps_neighbour(s, port) ? links_.at(s, port) : kNone;
+    };
+    std::vector<LinkTurn> turns;
+    for (const LinkTurn turn :
+         multicast_turns(base_.match.before(), before, base_.routing.multicast)) {
+      const LinkTurn here = {now(turn.from), now(turn.to)};
+      if (here.from != kNone && here.to != kNone) turns.push_back(here);
+    }
+    return turns;
   }
 
   // What has returned of LIDs alone.
@@ -175,14 +233,22 @@ class Repair {
   void mend(std::vector<Seed> seeds, AllowedTurns& turns, Routing& routing) {
     const bool replies = base_.evidence != nullptr && base_.evidence->replies;
     PairLanes lanes(fabric_, task_.lanes, task_.reserve, task_.granted, replies, routing.lanes);
+    const auto keep_turns_in_use = [&] {
+      turns.keep_only(turns_in_use(fabric_, links_, lanes, rows_), turns_of_trees());
+    };
+    if (leaves_one_lane_) keep_turns_in_use();
     std::vector<std::uint64_t> loads = loads_by_link();
     ColumnRepair columns(
         fabric_, links_, turns, lanes, loads, routing.notes.orientation, routing.steps,
         {[this](SwitchIndex s, Lid lid) { return of_late(s, lid); }, task_.to_home, task_.sparing},
         rows_);
+    columns.before_making_way(keep_turns_in_use);
     add_new_senders(columns, seeds);
     std::sort(seeds.begin(), seeds.end());
     seeds.erase(std::unique(seeds.begin(), seeds.end()), seeds.end());
+    std::stable_partition(seeds.begin(), seeds.end(), [&](const Seed& seed) {
+      return std::ranges::binary_search(first_, seed.lid);
+    });
     std::vector<ColumnRepair::Seed> switches;
     std::size_t done = 0;
     for (std::size_t i = 0; i < seeds.size();) {
@@ -193,6 +259,9 @@ class Repair {
       }
       if (columns.repair(lid, switches) > 0) check_lost(lid);
       if (++done % kColumns == 0) task_.workers.check_stop();
+      if (columns.with_other_lanes() == 0) continue;
+      with_other_lanes_ += columns.with_other_lanes();
+      with_other_lanes_in_.push_back(lid);
     }
   }
 
@@ -255,6 +324,11 @@ class Repair {
   Links links_;
   Tables rows_;
   std::vector<bool> from_home_;  // by LID; empty: there is none
+  bool leaves_one_lane_ = false;
+  std::vector<Lid> first_;  // whose columns are repaired first; ascending
+  // Of the last run:
+  std::vector<Lid> with_other_lanes_in_;
+  std::size_t with_other_lanes_ = 0;  // pairs
   std::optional<Pieces> pieces_;
 };
 

@@ -9,16 +9,22 @@
 //   - leads there in the fewest hops,
 //   - it sent to of late, or is joined to by another link than the one that is lost, or else whose
 //     links on the way carry the fewest paths.
-// Where no neighbour serves packets on their way, these are left out of account; where none serves
-// the lanes that pairs have, pairs get others. So minimal paths stay minimal, up*/down* paths keep
-// up*/down*, and the lanes stay free of cycles, whichever engine made the tables.
+// Where no neighbour serves packets on their way, these are left out of account. Where none serves
+// the lanes that pairs have, good entries make way: a way of up to six hops more than the fewest is
+// looked for along which all its switches can be led, with all that send through them, on the lanes
+// that these have. Only if there is none do pairs get other lanes; connections keep the SL that
+// they were granted, and are safe no longer. Then all is done once more with the columns of such
+// pairs first. A routing on one lane whose engine may take more (Claims::takes_lanes) leaves it for
+// these pairs alone. So minimal paths stay minimal but for those, up*/down* paths keep up*/down*,
+// and the lanes stay free of cycles, whichever engine made the tables.
 //
 // What lives elsewhere returns home: if something has come back, the tables are made from `home`,
 // the routing of the most complete fabric, and only what is broken of that is where it was of late,
 // or elsewhere.
 //
 // Cost: reading the tables of switches that lost a link; O(p x hops) for each entry that changes,
-// p: ports of a switch; O(turns) with lanes.
+// p: ports of a switch; O(turns) with lanes; where entries make way O(S L), three times at most,
+// and a bounded search.
 #ifndef WEFT_REPAIR_REPAIR_H_
 #define WEFT_REPAIR_REPAIR_H_
 
@@ -64,6 +70,8 @@ struct RepairTask {
   const Sl2Vl::Map& map;               // how all switches map SLs to VLs
   std::span<const LanePlan> granted;   // as of RoutingView
   bool may_lose_pairs = false;         // then nothing is thrown for those
+  // On one lane: pairs without a path on it get others of the lanes.
+  bool takes_lanes = false;
   // Entries that `accepted` lacks and that are to be set, in the numbers of its fabric, which is
   // that of now; then there is no home.
   std::span<const std::pair<Lid, SwitchIndex>> missing = {};

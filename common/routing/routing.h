@@ -44,6 +44,7 @@ struct RouteRequest {
 // What an engine promises of every routing; verify holds it to that.
 struct Claims {
   bool credit_loop_free = false;
+  bool takes_lanes = false;  // it spreads paths over lanes where one does not suffice
 };
 
 // What is written down of a routing beside its tables.

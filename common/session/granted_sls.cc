@@ -72,6 +72,41 @@ std::vector<LanePlan> GrantedSls::in(const Fabric& fabric) const {
   return plans;
 }
 
+std::vector<LanePlan> GrantedSls::beside(const Fabric& fabric, const LanePlan& now,
+                                         std::vector<LanePlan> plans) const {
+  const auto* lanes = std::get_if<SlBySwitch>(&now);
+  if (in_force_ == nullptr || lanes == nullptr) return plans;
+  const FabricMatch match(in_force_->fabric, fabric);
+  const std::vector<std::uint32_t> end_ports = sources_by_switch(fabric);
+  const std::vector<std::uint32_t> end_ports_before = sources_by_switch(in_force_->fabric);
+  const auto sent_before = [&](SwitchIndex s) {
+    const SwitchIndex b = match.switch_before(s);
+    return b != kNone && end_ports_before[b] > 0;
+  };
+  std::vector<Lid> new_lids;
+  for (std::size_t l = 1; l <= fabric.max_lid(); ++l) {
+    const auto lid = static_cast<Lid>(l);
+    const bool is_in_use = fabric.owner(lid).kind == PeerKind::kEndPort;
+    if (is_in_use && match.lid_before(lid) == 0) new_lids.push_back(lid);
+  }
+  const auto is_new = [&](SwitchIndex s) { return end_ports[s] > 0 && !sent_before(s); };
+  const std::vector<SwitchIndex> all = all_switches(fabric);
+  if (new_lids.empty() && std::ranges::none_of(all, is_new)) return plans;
+  for (LanePlan& plan : plans) {
+    fill_up(fabric, plan);
+    auto& rows = std::get<SlBySwitch>(plan).rows;
+    for (const SwitchIndex s : all) {
+      if (end_ports[s] == 0) continue;
+      const auto sl_now = [&](Lid lid) { return path_sl(now, {.sw = s}, lid, 0); };
+      for (const Lid lid : new_lids) rows[s][lid] = sl_now(lid);
+      for (std::size_t l = 1; is_new(s) && l < rows[s].size(); ++l) {
+        rows[s][l] = sl_now(static_cast<Lid>(l));
+      }
+    }
+  }
+  return plans;
+}
+
 void GrantedSls::grant(std::shared_ptr<const Verified> routing, std::vector<LanePlan> before) {
   const Fabric& fabric = routing->fabric;
   const auto* now = std::get_if<SlBySwitch>(&routing->routing.lanes);
@@ -86,6 +121,7 @@ void GrantedSls::grant(std::shared_ptr<const Verified> routing, std::vector<Lane
   plans.reserve(before.size());
   for (LanePlan& plan : before) plans.push_back(&std::get<SlBySwitch>(plan));
   pairs_ = 0;
+  sls_ = 0;
   std::size_t most = 0;
   for (SwitchIndex s = 0; s < end_ports.size(); ++s) {
     std::vector<Sl> row(fabric.max_lid() + std::size_t{1});
@@ -98,6 +134,9 @@ void GrantedSls::grant(std::shared_ptr<const Verified> routing, std::vector<Lane
       if (fabric.owner(static_cast<Lid>(l)).kind != PeerKind::kEndPort) continue;
       const std::size_t others = sort_sls(plans, s, static_cast<Lid>(l), row[l]);
       pairs_ += others > 0 ? 1 : 0;
+      for (std::size_t i = 0; i < others && i < plans.size(); ++i) {
+        sls_ = static_cast<SlSet>(sls_ | 1u << (plans[i]->rows[s][l] & (kSls - 1)));
+      }
       forgotten_ += others - std::min(others, kMost);
       most = std::max(most, others);
     }

@@ -26,8 +26,12 @@ class GrantedSls {
   // RoutingView::granted takes them. Pairs that are new there are on SL 0, and so are all where
   // paths may have any SL, as most clients ask for. Cost: O(S L) a plan with lanes.
   std::vector<LanePlan> in(const Fabric& fabric) const;
+  // The same plans, where the fabric is routed with others: no connection of a pair that is new
+  // lives, so it has the SL of now in all of them. Cost: O(S L) a plan if there are such pairs.
+  std::vector<LanePlan> beside(const Fabric& fabric, const LanePlan& now,
+                               std::vector<LanePlan> plans) const;
 
-  // From now on path queries are answered by this routing. before: as in() has it for its fabric.
+  // From now on path queries are answered by this routing. before: as beside() has it for that.
   void grant(std::shared_ptr<const Verified> routing, std::vector<LanePlan> before);
 
   // As if these had been granted: a routing, and the plans of older() in the numbers of its fabric.
@@ -43,6 +47,7 @@ class GrantedSls {
   // Pairs of a switch with end ports and a LID, as of the last grant, whose connections may be on
   // another SL than the one in force; and SLs of such pairs that were forgotten so far.
   std::uint64_t pairs() const { return pairs_; }
+  SlSet sls() const { return sls_; }  // those others, of all pairs together
   std::uint64_t forgotten() const { return forgotten_; }
 
  private:
@@ -50,6 +55,7 @@ class GrantedSls {
   // SlBySwitch, in the numbers of in_force_->fabric; null: none.
   std::shared_ptr<const std::vector<LanePlan>> older_;
   std::uint64_t pairs_ = 0;
+  SlSet sls_ = 0;
   std::uint64_t forgotten_ = 0;
 };
 

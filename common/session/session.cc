@@ -372,6 +372,7 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
                            .lanes = task.lanes.budget,
                            .map = task.lanes.map,
                            .granted = granted_,
+                           .takes_lanes = takes_lanes(),
                            .missing = missing_,
                            .workers = task.workers,
                            .steps = std::move(steps)},
@@ -393,6 +394,15 @@ std::vector<RoutedStep> Session::steps_now(const Fabric& fabric, const RoutingTa
   const std::string moved = find_moved(was_kept ? from_home : match, before, steps);
   if (!moved.empty()) throw CannotRoute(moved);
   return steps;
+}
+
+// Does the engine, or the one that it chose?
+bool Session::takes_lanes() const {
+  const std::string& chosen = at_rest_->routing.notes.engine;
+  const auto is_chosen = [&](const EngineInfo* engine) {
+    return engine->name == chosen && engine->claims.takes_lanes;
+  };
+  return engine_.claims.takes_lanes || std::ranges::any_of(engines_, is_chosen);
 }
 
 // Then nearly everything changes anyway, and routing anew is faster.
@@ -500,8 +510,12 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
   const bool lacks_something =
       home_ != nullptr && find_delta(FabricMatch(home_->fabric, result->fabric)).has_lost();
   GrantedSls& granted = granted_of(task);
-  granted.grant(result, std::exchange(granted_, {}));
-  if (!result->verdict.credit_loop_granted.empty()) result->pairs_at_risk = granted.pairs();
+  granted.grant(result,
+                granted.beside(result->fabric, result->routing.lanes, std::exchange(granted_, {})));
+  if (!result->verdict.credit_loop_granted.empty()) {
+    result->pairs_at_risk = granted.pairs();
+    result->sls_at_risk = granted.sls();
+  }
 
   if (at_rest_ == nullptr || at_rest->tables != at_rest_->tables) last_figures_ = nullptr;
   if (at_rest->kept_because.empty() && (renews_home || !lacks_something)) {
@@ -601,8 +615,26 @@ void Session::keep(const Verified& in_force, Verified& result, const RoutingTask
 
 void Session::judge(Verified& result, const RoutingTask& task, ConstTables rows) const {
   const Stopwatch time;
-  result.verdict =
-      verify_lanes(result.fabric, rows, result.routing, task.lanes.map, granted_, task.workers);
+  const std::vector<LanePlan> granted =
+      granted_of(task).beside(result.fabric, result.routing.lanes, granted_);
+  const auto verified = [&] {
+    return verify_lanes(result.fabric, rows, result.routing, task.lanes.map, granted, task.workers);
+  };
+  result.verdict = verified();
+  if (!result.verdict.credit_loop_multicast.empty()) {
+    // Other trees, if there are some that close no loop.
+    const bool one_lane = std::holds_alternative<OneLane>(result.routing.lanes);
+    const Vl groups = one_lane ? Vl{0} : task.lanes.map[0];
+    MulticastPlan before =
+        std::exchange(result.routing.multicast,
+                      plan_masters_beside(result.fabric, result.verdict.evidence.get(), groups));
+    Verdict beside = verified();
+    if (beside.credit_loop_multicast.empty()) {
+      result.verdict = std::move(beside);
+    } else {
+      result.routing.multicast = std::move(before);
+    }
+  }
   result.verify_ms = time.ms();
   if (!result.verdict.unreached.empty()) {
     result.lost = find_lost_pairs(result.fabric, rows, result.verdict, 0);

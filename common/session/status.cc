@@ -44,6 +44,7 @@ Json verdict_json(const Verified& routing, const std::vector<Sl>& late_sls) {
           {"credit_loop_multicast", !verdict.credit_loop_multicast.empty()},
           {"credit_loop_granted", !verdict.credit_loop_granted.empty()},
           {"pairs_at_risk", routing.pairs_at_risk},
+          {"sls_at_risk", numbers_in(routing.sls_at_risk)},
           {"safe_on_one_lane", verdict.safe_on_one_lane},
           {"lanes_used", verdict.lanes_used},
           {"late_sls", late_sls}};

@@ -54,6 +54,7 @@ struct Verified {
   double verify_ms = 0;
   std::optional<Change> change;     // nothing: no other went before it
   std::uint64_t pairs_at_risk = 0;  // GrantedSls::pairs(), where those close a credit loop
+  SlSet sls_at_risk = 0;            // likewise GrantedSls::sls()
   // Why the engine failed, if this is what was in force, with what could be mended; else empty.
   std::string kept_because;
 };

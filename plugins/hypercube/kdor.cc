@@ -385,7 +385,7 @@ const EngineInfo& kdor_hc_engine() {
   static constexpr EngineInfo kEngine = {
       "kdor-hc",
       "hypercubes: dimension by dimension, in several orders, a lane each",
-      Claims{.credit_loop_free = true},
+      Claims{.credit_loop_free = true, .takes_lanes = true},
       &route_kdor<Shape::kHypercube>,
       {"kdor-hc"}};
   return kEngine;
@@ -395,7 +395,7 @@ const EngineInfo& kdor_ghc_engine() {
   static constexpr EngineInfo kEngine = {
       "kdor-ghc",
       "generalised hypercubes (HyperX), in several orders of their dimensions",
-      Claims{.credit_loop_free = true},
+      Claims{.credit_loop_free = true, .takes_lanes = true},
       &route_kdor<Shape::kGeneralised>,
       {"kdor-ghc"}};
   return kEngine;

@@ -24,7 +24,7 @@ Routing route_dfsssp(const RouteRequest& request, Tables rows) {
 const EngineInfo& dfsssp_engine() {
   static constexpr EngineInfo kEngine = {
       "dfsssp", "shortest paths, balanced over the whole fabric, free of credit loops by lanes",
-      Claims{.credit_loop_free = true}, &route_dfsssp};
+      Claims{.credit_loop_free = true, .takes_lanes = true}, &route_dfsssp};
   return kEngine;
 }
 

@@ -31,7 +31,7 @@ Routing route_lash(const RouteRequest& request, Tables rows) {
 const EngineInfo& lash_engine() {
   static constexpr EngineInfo kEngine = {
       "lash", "shortest paths, one for each pair of switches, free of credit loops by lanes",
-      Claims{.credit_loop_free = true}, &route_lash};
+      Claims{.credit_loop_free = true, .takes_lanes = true}, &route_lash};
   return kEngine;
 }
 

@@ -450,7 +450,7 @@ const EngineInfo& multipath_engine() {
   static constexpr EngineInfo kEngine = {
       "multipath",
       "with an lmc several paths to each port that share little; free of credit loops by lanes",
-      Claims{.credit_loop_free = true},
+      Claims{.credit_loop_free = true, .takes_lanes = true},
       &route_multipath,
       {"multipath"}};
   return kEngine;

@@ -172,10 +172,11 @@ void Reports::say_credit_loops(const Verified& result) {
   }
   if (!verdict.credit_loop_granted.empty()) {
     loops.push_back(fmt::format(
-        "connections keep their SLs: those of {} pairs of a switch and a LID may be on one of "
-        "before, and can wait for others in a circle, a credit loop, until they are opened anew; "
+        "connections keep their SLs: those of {} pairs of a switch and a LID may be on SL {} from "
+        "before, and can wait for others in a circle, a credit loop, until they are opened again; "
         "for example: {}",
-        result.pairs_at_risk, describe_cycle(result.fabric, verdict.credit_loop_granted)));
+        result.pairs_at_risk, joined(numbers_in(result.sls_at_risk), ", "),
+        describe_cycle(result.fabric, verdict.credit_loop_granted)));
   }
   if (loops == said_loops_) return;
   for (const std::string& loop : loops) log_.error(loop);

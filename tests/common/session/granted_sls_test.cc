@@ -5,8 +5,13 @@
 #include <memory>
 #include <utility>
 
+#include "common/fabric/generators/generators.h"
+#include "common/fabric/renumber.h"
 #include "common/session/session.h"
+#include "plugins/layered/dfsssp.h"
+#include "plugins/layered/lash.h"
 #include "tests/support/living_fabric.h"
+#include "tests/support/routed_session.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -124,6 +129,71 @@ TEST(GrantedSls, FollowTheirSwitchesAndLids) {
   living.lose_switch(0);
   const std::vector<LanePlan> now = granted.in(living.now());
   EXPECT_EQ(sl(now[0], 1, lid_of_ca(3)), 3);
+}
+
+// --- Whether new tables are safe with all of them ---
+
+struct Shape {
+  std::string name;
+  Fabric fabric;
+  unsigned at_most;  // of kLosses: where some connections are at risk
+};
+void PrintTo(const Shape& shape, std::ostream* out) { *out << shape.name; }
+
+constexpr unsigned kLosses = 15;
+
+std::vector<Shape> shapes() {
+  const auto with_lids = [](const Fabric& fabric) { return with_new_lids(fabric, 0); };
+  return {{"tree", with_lids(make_xgft({.down = {4, 4, 4}, .up = {1, 2, 2}})), 0},
+          {"torus", with_lids(make_torus({.dims = {6, 6}})), 0},
+          {"hyperx", with_lids(make_hyperx({.dims = {4, 5}, .cas = 2})), 0},
+          {"hypercube", with_lids(make_hypercube({.dimensions = 5, .cas = 1})), 0},
+          {"dragonfly", with_lids(make_dragonfly({.routers = 4, .global_links = 2, .cas = 2})), 1},
+          {"mesh", with_lids(make_mesh({.dims = {4, 4, 4}})), 5},
+          {"random", with_lids(make_random_regular({.switches = 32, .degree = 4, .cas = 2})), 5}};
+}
+
+class OneLostLink : public ::testing::TestWithParam<Shape> {};
+
+// Connections on the SLs that they were granted, and those on new ones.
+TEST_P(OneLostLink, HardlyEverPutsConnectionsAtRisk) {
+  for (const EngineInfo* engine : {&dfsssp_engine(), &lash_engine()}) {
+    unsigned at_risk = 0;
+    for (unsigned seed = 1; seed <= kLosses; ++seed) {
+      test::LivingFabric fabric(GetParam().fabric);
+      test::RoutedSession session(*engine, 8);
+      ASSERT_EQ(session.route(fabric.now()), "");
+      Random random(seed);
+      fabric.lose_some_link(random);
+      ASSERT_EQ(session.route(fabric.now()), "");
+      EXPECT_TRUE(session.last().change->repaired);
+      if (session.last().verdict.credit_loop_granted.empty()) continue;
+      ++at_risk;
+      // A few pairs, and not all that were routed anew.
+      EXPECT_LE(session.last().pairs_at_risk, GetParam().fabric.end_port_count());
+    }
+    EXPECT_LE(at_risk, GetParam().at_most) << engine->name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Shapes, OneLostLink, ::testing::ValuesIn(shapes()),
+                         [](const auto& test) { return test.param.name; });
+
+// A host that comes has no connections.
+TEST(GrantedSls, HoldNothingOfPairsThatAreNew) {
+  test::LivingFabric living(ring());
+  living.lose_end_port(3);
+  const Fabric without = living.now();
+  GrantedSls granted;
+  grant(granted, without, all_on(without, 2));
+  const LanePlan now = all_on(ring(), 4);
+  const std::vector<LanePlan> plans = granted.beside(ring(), now, granted.in(ring()));
+  ASSERT_EQ(plans.size(), 1u);
+  EXPECT_EQ(sl(plans[0], 1, lid_of_ca(3)), 4);
+  EXPECT_EQ(sl(plans[0], 3, lid_of_ca(1)), 4);
+  EXPECT_EQ(sl(plans[0], 1, lid_of_ca(2)), 2);
+  granted.grant(routed(ring(), now), plans);
+  EXPECT_EQ(granted.pairs(), 3u * 3u);  // of the three that were there: with each of their CAs
 }
 
 }  // namespace

@@ -1,0 +1,136 @@
+// A fabric lives on: whatever happens to it, a referee that keeps its own books of all SLs that
+// connections may have, and builds the whole waiting graph from the tables, finds no credit loop
+// that the session does not name, and the session names none that is not there.
+#include <gtest/gtest.h>
+#include <rapidcheck/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "plugins/chain/chain.h"
+#include "plugins/engines.h"
+#include "tests/support/drawn_chain.h"
+#include "tests/support/drawn_fabric.h"
+#include "tests/support/judged_session.h"
+#include "tests/support/living_fabric.h"
+#include "tests/support/routed_session.h"
+#include "tests/support/slow_verify.h"
+
+namespace weft {
+namespace {
+
+constexpr unsigned kEvents = 20;
+constexpr std::uint32_t kMostEndPorts = 30;
+
+// Which SLs path queries were answered with, by the node GUID of the source's switch and the LID.
+// The connections of a pair that goes end.
+class Books {
+ public:
+  void note(const Verified& routing) {
+    const auto before = std::exchange(sls_, {});
+    for_each_pair(routing.fabric, [&](SwitchIndex s, EndPortIndex e, Lid lid) {
+      const std::pair pair(routing.fabric.switches()[s].node_guid, lid);
+      const auto found = before.find(pair);
+      if (found != before.end()) sls_[pair] |= found->second;
+      sls_[pair] |= path_sls(routing.routing.lanes, {s, e}, lid);
+    });
+  }
+
+  // The i-th SL of each pair is in the i-th plan.
+  std::vector<LanePlan> plans(const Fabric& fabric) const {
+    std::vector<LanePlan> plans;
+    for (unsigned i = 0; i < kSls; ++i) {
+      LanePlan plan = sl_by_switch(fabric.switch_count(), fabric.max_lid(), 0);
+      bool adds = false;
+      for_each_pair(fabric, [&](SwitchIndex s, EndPortIndex, Lid lid) {
+        const auto found = sls_.find({fabric.switches()[s].node_guid, lid});
+        const std::vector<Sl> sls = in_order(found == sls_.end() ? SlSet{1} : found->second);
+        adds |= i < sls.size();
+        std::get<SlBySwitch>(plan).rows[s][lid] = sls[std::min<std::size_t>(i, sls.size() - 1)];
+      });
+      if (!adds) break;
+      plans.push_back(std::move(plan));
+    }
+    return plans;
+  }
+
+ private:
+  template <typename Visit>
+  static void for_each_pair(const Fabric& fabric, Visit visit) {
+    for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
+      if (fabric.end_ports()[e].lid == 0) continue;
+      for (const EndPort& to : fabric.end_ports()) {
+        for (const Lid lid : lids_of(to)) visit(fabric.end_ports()[e].sw, e, lid);
+      }
+    }
+  }
+
+  static std::vector<Sl> in_order(SlSet set) {
+    std::vector<Sl> sls;
+    for (Sl sl = 0; sl < kSls; ++sl) {
+      if ((set >> sl & 1) != 0) sls.push_back(sl);
+    }
+    return sls;
+  }
+
+  std::map<std::pair<std::uint64_t, Lid>, SlSet> sls_;
+};
+
+void judge(const EngineInfo& engine, const Verified& routing, const Books& books,
+           std::uint64_t forgotten) {
+  const Fabric& fabric = routing.fabric;
+  const std::vector<LanePlan> granted = books.plans(fabric);
+  const test::SlowVerdict slow =
+      test::slow_verify({fabric, routing.tables->tables(), routing.routing.lanes,
+                         routing.routing.sl2vl.get(), &routing.routing.multicast, granted});
+  const Verdict& verdict = routing.verdict;
+  const bool loops = test::has_cycle(slow.requests);
+  RC_ASSERT(loops == !verdict.credit_loop.empty());
+  RC_ASSERT(!loops || !engine.claims.credit_loop_free || routing.routing.may_have_credit_loops);
+  if (loops) return;
+  RC_ASSERT(test::has_cycle(slow.with_multicast.at(0)) == !verdict.credit_loop_multicast.empty());
+  if (std::holds_alternative<OneLane>(routing.routing.lanes)) return;
+  const bool says = !verdict.credit_loop_granted.empty();
+  RC_ASSERT(!says || test::has_cycle(slow.with_granted));
+  RC_ASSERT(says || forgotten > 0 || !test::has_cycle(slow.with_granted));
+  RC_ASSERT(!says || routing.pairs_at_risk > 0);
+}
+
+void live(const EngineInfo& engine, const Options& options, const Fabric& whole, unsigned lanes,
+          Random random) {
+  test::LivingFabric fabric(whole);
+  test::RoutedSession session(engine, lanes);
+  Books books;
+  for (unsigned event = 0; event < kEvents; ++event) {
+    if (event > 0) fabric.change(random);
+    if (!session.route(fabric.now(), options).empty()) continue;
+    books.note(session.last());
+    RC_LOG() << engine.name << ", event " << event;
+    judge(engine, session.last(), books, session.granted().forgotten());
+  }
+}
+
+bool is_small(const Fabric& fabric) { return fabric.end_port_count() <= kMostEndPorts; }
+
+RC_GTEST_PROP(History, NoConnectionWaitsInACircleUnnamed, ()) {
+  auto [fabric, random] = *test::drawn_fabric();
+  if (!is_small(fabric)) return;
+  const EngineInfo& engine = test::some_repairable_engine(random);
+  live(engine, {}, fabric, 1u << random.below(4), random);
+}
+
+RC_GTEST_PROP(History, NorInAChain, ()) {
+  auto [fabric, random] = *test::drawn_fabric();
+  if (!is_small(fabric)) return;
+  Options options;
+  options.chain = std::make_shared<const ChainPolicy>(test::DrawnChain(fabric, random).policy);
+  live(chain_engine(), options, fabric, 1u << random.below(4), random);
+}
+
+}  // namespace
+}  // namespace weft
