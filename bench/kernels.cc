@@ -128,7 +128,7 @@ void multicast(benchmark::State& state) {
 
 PortGroups parse_good(const std::string& text) {
   std::vector<std::string> errors;
-  PortGroups groups = parse_port_groups(text, "policy", errors);
+  PortGroups groups = parse_port_groups(text, "policy", errors, errors);
   if (!errors.empty()) fmt::print(stderr, "{}\n", errors.front());
   return groups;
 }
@@ -190,7 +190,8 @@ void chain_policy(benchmark::State& state) {
   std::vector<std::string> messages;
   const PortGroups groups = parse_good(groups_text);
   for (auto _ : state) {
-    const auto topologies = parse_topologies(topologies_text, "topologies", &groups, messages);
+    const auto topologies =
+        parse_topologies(topologies_text, "topologies", &groups, messages, messages);
     benchmark::DoNotOptimize(
         parse_steps(steps_text, "chain", &topologies, kEngines, messages, messages));
   }

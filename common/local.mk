@@ -249,6 +249,8 @@ core_sources = \
   common/options/stored_files.h \
   common/options/torus_conf_file.cc \
   common/options/torus_conf_file.h \
+  common/options/vendor_options.cc \
+  common/options/vendor_options.h \
   common/options/vl_arbitration.cc \
   common/options/vl_arbitration.h \
   common/patterns/adversary.cc \
@@ -285,6 +287,8 @@ core_sources = \
   common/policy/chain_policy.h \
   common/policy/drained_groups.cc \
   common/policy/drained_groups.h \
+  common/policy/guid_groups.cc \
+  common/policy/guid_groups.h \
   common/policy/group_rules.cc \
   common/policy/group_rules.h \
   common/policy/node_pattern.h \
@@ -369,6 +373,8 @@ core_sources = \
   common/routing/targets.cc \
   common/routing/targets.h \
   common/routing/torus_conf.h \
+  common/routing/vendor_engines.cc \
+  common/routing/vendor_engines.h \
   common/routing/traffic.h \
   common/session/acceptance.cc \
   common/session/acceptance.h \

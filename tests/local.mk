@@ -165,6 +165,7 @@ unit_sources = \
   tests/common/options/stock_conf_test.cc \
   tests/common/options/stored_files_test.cc \
   tests/common/options/torus_conf_file_test.cc \
+  tests/common/options/vendor_options_test.cc \
   tests/common/options/vl_arbitration_test.cc \
   tests/common/patterns/adversary_test.cc \
   tests/common/patterns/fair_shares_test.cc \
@@ -183,6 +184,7 @@ unit_sources = \
   tests/common/policy/options_digest_test.cc \
   tests/common/policy/policy_files_test.cc \
   tests/common/policy/drained_groups_test.cc \
+  tests/common/policy/guid_groups_test.cc \
   tests/common/policy/policy_text_test.cc \
   tests/common/policy/port_groups_test.cc \
   tests/common/policy/port_sets_test.cc \
@@ -212,6 +214,7 @@ unit_sources = \
   tests/common/routing/sl2vl_test.cc \
   tests/common/routing/tables_test.cc \
   tests/common/routing/targets_test.cc \
+  tests/common/routing/vendor_engines_test.cc \
   tests/common/session/granted_sls_test.cc \
   tests/common/session/growth_test.cc \
   tests/common/session/metrics_test.cc \

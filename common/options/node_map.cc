@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <bitset>
+#include <cctype>
 #include <optional>
 #include <set>
 #include <utility>
@@ -26,6 +27,13 @@ constexpr Fault kBadPort = "a port is a number from 1 to 254";
 constexpr Fault kNamedBefore = "its GUID was named before";
 
 bool at_end(Scanner& scanner) { return scanner.at_end() || scanner.rest().front() == '#'; }
+
+// Of a port group: it begins with a letter, and has nothing that no line of text has.
+bool is_name(std::string_view text) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  return !text.empty() && (is_letter(text.front()) || text.front() == '_') &&
+         std::ranges::none_of(text, [](char c) { return c >= 0 && c < ' ' && c != '\t'; });
+}
 
 // A number that ends with its word.
 template <typename T>
@@ -114,6 +122,38 @@ std::vector<Entry> sorted_last(std::vector<Entry> entries, Key key) {
   return entries;
 }
 
+struct TakenNode {
+  Fault fault;
+  std::optional<unsigned> rank;
+};
+
+// «GUID» or «GROUP», and a rank behind a blank if there is one. A GUID begins with a digit, or as
+// ibnetdiscover names nodes.
+TakenNode take_node(Scanner& scanner, NamedNodes& nodes) {
+  const std::string_view rest = scanner.rest();
+  const auto is_digit = [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; };
+  const bool is_guid = (rest.front() >= '0' && rest.front() <= '9') ||
+                       (rest.size() >= 18 && rest[1] == '-' &&
+                        std::string_view("SHR").find(rest.front()) != std::string_view::npos &&
+                        std::ranges::all_of(rest.substr(2, 16), is_digit));
+  if (is_guid) {
+    const auto guid = node_guid(scanner);
+    if (!guid || *guid == 0) return {kBadGuid, {}};
+    nodes.guids.push_back(*guid);
+    return {kFine, at_end(scanner) ? std::nullopt : number<unsigned>(scanner)};
+  }
+  std::string_view name = trim(rest.substr(0, std::min(rest.find(" #"), rest.find("\t#"))));
+  std::optional<unsigned> rank;
+  if (const std::size_t blank = name.find_last_of(" \t"); blank != std::string_view::npos) {
+    Scanner last(name.substr(blank + 1));
+    rank = number<unsigned>(last);
+    if (rank && last.at_end()) name = trim(name.substr(0, blank));
+  }
+  if (!is_name(name)) return {kBadGuid, {}};
+  nodes.groups.emplace_back(name);
+  return {kFine, rank};
+}
+
 std::pair<Guid, PortNum> key_of(const PortNote& note) { return {note.switch_guid, note.port}; }
 
 }  // namespace
@@ -126,6 +166,40 @@ std::vector<Guid> parse_guids(std::string_view text, std::string_view source,
     return kFine;
   });
   return guids;
+}
+
+NamedNodes parse_nodes(std::string_view text, std::string_view source,
+                       std::vector<std::string>& warnings) {
+  NamedNodes nodes;
+  for_each_text(text, source, warnings,
+                [&](Scanner& scanner) { return take_node(scanner, nodes).fault; });
+  return nodes;
+}
+
+NamedNodes parse_roots(std::string_view text, std::string_view source,
+                       std::vector<std::string>& warnings) {
+  NamedNodes roots;
+  std::size_t others = 0;
+  for_each_text(text, source, warnings, [&](Scanner& scanner) -> Fault {
+    NamedNodes named;
+    const auto [fault, rank] = take_node(scanner, named);
+    if (!fault.empty()) return fault;
+    if (rank.value_or(0) > 0) {
+      ++others;
+      return kFine;
+    }
+    std::ranges::move(named.guids, std::back_inserter(roots.guids));
+    std::ranges::move(named.groups, std::back_inserter(roots.groups));
+    return kFine;
+  });
+  if (others > 0) {
+    warnings.push_back(
+        fmt::format("{}: {} lines have a rank above 0 and name no roots: the ranks of all other "
+                    "switches follow "
+                    "from the roots",
+                    source, others));
+  }
+  return roots;
 }
 
 std::vector<Guid> parse_routing_order(std::string_view text, std::string_view source,

@@ -22,10 +22,18 @@
 
 namespace weft {
 
-// root_guid_file, cn_guid_file and io_guid_file: lines «GUID», in the order of the file. What
-// follows a GUID means nothing.
+// Lines «GUID», in the order of the file. What follows a GUID means nothing.
 std::vector<Guid> parse_guids(std::string_view text, std::string_view source,
                               std::vector<std::string>& warnings);
+
+// cn_guid_file and io_guid_file: lines «GUID», or the name of a port group of pgrp_policy_file. A
+// number behind a blank means nothing, nor does what follows a GUID.
+NamedNodes parse_nodes(std::string_view text, std::string_view source,
+                       std::vector<std::string>& warnings);
+// root_guid_file: the same, with a rank behind it or none. Ranks above 0 are no roots: such lines
+// are left out, which a warning says for all of them.
+NamedNodes parse_roots(std::string_view text, std::string_view source,
+                       std::vector<std::string>& warnings);
 
 // guid_routing_order_file: the same, but a GUID that comes again is left out.
 std::vector<Guid> parse_routing_order(std::string_view text, std::string_view source,

@@ -169,10 +169,11 @@ inline constexpr OptionRow kOptionTable[] = {
      "where `--lmc` gives new LIDs"},
     {"reassign_lids", kNotRead, Whose::kStock, Scope::kOpensm, "all", "`FALSE`",
      "OpenSM gives new LIDs; whatever they are, they are routed"},
-    {"root_guid_file", LinesFile<Guid>{&Options::root_guids, parse_guids}, Whose::kStock,
-     Scope::kStep, "updn, ftree, pqft", "found",
+    {"root_guid_file", NodesFile{&Options::root_guids, &Options::root_groups, parse_roots},
+     Whose::kStock, Scope::kStep, "updn, ftree, pqft", "found",
      "The roots. Lines: GUID of a switch, or of a CA or its port, which stands for its switch "
-     "(stock: switches alone)"},
+     "(stock: switches alone); or the name of a port group of `pgrp_policy_file`, as of the "
+     "vendor's SM. A rank may follow: lines with one above 0 name no roots"},
     {"ids_guid_file", LinesFile<SwitchId>{&Options::node_ids, parse_switch_ids}, Whose::kStock,
      Scope::kStep, "updn, ftree, pqft", "the GUIDs",
      "Numbers that stand for the GUIDs of switches where those are compared. Lines: switch GUID, "
@@ -180,12 +181,14 @@ inline constexpr OptionRow kOptionTable[] = {
     {"connect_roots", &Options::connect_roots, Whose::kStock, Scope::kStep,
      "updn, dnup, ftree, pqft", "`FALSE`",
      "Paths between roots too. Weft adds none that closes a credit loop"},
-    {"cn_guid_file", LinesFile<Guid>{&Options::compute_nodes, parse_guids}, Whose::kStock,
-     Scope::kStep, "ftree, pqft, sssp, dfsssp, multipath", "all CAs but the I/O nodes",
+    {"cn_guid_file", NodesFile{&Options::compute_nodes, &Options::compute_groups, parse_nodes},
+     Whose::kStock, Scope::kStep, "ftree, pqft, sssp, dfsssp, multipath",
+     "all CAs but the I/O nodes",
      "The compute nodes. ftree, pqft: shift patterns between them, in the order of the tree, are "
      "free of contention as far as the links allow. sssp, dfsssp: paths to them are balanced "
      "first. Lines: port GUID of a CA"},
-    {"io_guid_file", LinesFile<Guid>{&Options::io_nodes, parse_guids}, Whose::kStock, Scope::kStep,
+    {"io_guid_file", NodesFile{&Options::io_nodes, &Options::io_groups, parse_nodes}, Whose::kStock,
+     Scope::kStep,
      "ftree, pqft, sssp, dfsssp, multipath; with `max_reverse_hops` updn and dnup too", "none",
      "The I/O nodes: no compute nodes, unless `cn_guid_file` lists them too. sssp, dfsssp: paths "
      "to them are balanced next. Lines: port GUID"},

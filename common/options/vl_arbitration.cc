@@ -58,6 +58,7 @@ VlSet VlArbitration::served(VlArbitrationRoom room, std::uint8_t data_vls,
 }
 
 bool VlArbitration::serves_alike(VlSet level) const {
+  if (level == 0) return true;
   return std::ranges::all_of(std::array{&high_, &low_}, [level](const Table* table) {
     std::array<unsigned, kDropVl + 1> weights = {};
     for (const VlWeight& entry : *table) weights[entry.vl] += entry.weight;

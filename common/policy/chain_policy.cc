@@ -6,11 +6,13 @@
 #include <array>
 #include <limits>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "common/base/text.h"
 #include "common/base/warnings.h"
 #include "common/policy/policy_text.h"
+#include "common/routing/vendor_engines.h"
 
 namespace weft {
 namespace {
@@ -93,13 +95,14 @@ class Ids {
   std::map<std::uint64_t, unsigned> lines_;
 };
 
-GroupIndex parse_group(Values& values, std::string_view name, std::string_view what,
-                       const PortGroups* groups) {
+// Nothing, and a fault is added, if there is no such group.
+std::optional<GroupIndex> parse_group(Values& values, std::string_view name, std::string_view what,
+                                      const PortGroups* groups, std::vector<std::string>& faults) {
   const Qualifier* const text = values.mandatory(name, what);
   if (text == nullptr || groups == nullptr) return 0;
   const auto group = find_group(*groups, text->value);
-  if (!group) values.fail(*text, "there is no such port group");
-  return group.value_or(0);
+  if (!group) faults.push_back(fmt::format("there is no port group {}", quote(text->value)));
+  return group;
 }
 
 class StepReader {
@@ -124,6 +127,8 @@ class StepReader {
     std::sort(steps_.begin(), steps_.end(),
               [](const StepText& a, const StepText& b) { return a.step.id < b.step.id; });
     if (steps_.size() > kMostSteps) steps_.resize(kMostSteps);
+    say(vendors_, "engines are the vendor's");
+    drop_faulty();
     if (order_is_known_) check_order();
     mistakes_.finish();
     return std::move(steps_);
@@ -141,17 +146,20 @@ class StepReader {
     text.step.id = ids_.take(values).value_or(0);
     text.fallback_to = values.number(values.optional("fallback-to"), 0, kLargestId);
     order_is_known_ = order_is_known_ && values.good();
-    text.step.engine = parse_engine(values);
+    text.step.engine = parse_engine(values, text);
     if (const Qualifier* use = values.optional("use")) text.step.use = use->value;
-    if (const Qualifier* config = values.optional("config")) text.config = config->value;
-    text.step.topology = parse_topology(values);
+    if (const Qualifier* config = values.optional("config")) {
+      text.config = config->value;
+      text.config_line = config->line;
+    }
+    text.step.topology = parse_topology(values, text);
     if (const auto bit = values.number(values.optional("path-bit"), 0, kLargestPathBit)) {
       text.step.path_bit = static_cast<std::uint8_t>(*bit);
     }
     return text;
   }
 
-  std::string parse_engine(Values& values) const {
+  std::string parse_engine(Values& values, StepText& step) {
     const Qualifier* const text =
         values.mandatory("engine", fmt::format("one of {}", joined(engines_, ", ")));
     if (text == nullptr) return {};
@@ -160,16 +168,23 @@ class StepReader {
     if (same_in_any_case(name.substr(0, kPrefix.size()), kPrefix)) {
       name.remove_prefix(kPrefix.size());
     }
+    if (const VendorEngine* vendor = find_vendor_engine(name)) {
+      vendors_.add(
+          [&] { return fmt::format("{}:{}: {}", source_, text->line, describe(*vendor)); });
+      name = vendor->engine;
+    }
+    if (same_in_any_case(name, "weft")) name = "auto";
     for (const std::string_view engine : engines_) {
       if (same_in_any_case(engine, name)) return std::string(engine);
     }
-    values.fail(*text, fmt::format("{}write one of {}",
-                                   same_in_any_case(name, kChain) ? "a chain has no chains; " : "",
-                                   joined(engines_, ", ")));
+    step.fault_line = text->line;
+    step.fault = fmt::format("engine is {}: {}write one of {}", quote(text->value),
+                             same_in_any_case(name, kChain) ? "a chain has no chains; " : "",
+                             joined(engines_, ", "));
     return {};
   }
 
-  TopologyIndex parse_topology(Values& values) const {
+  TopologyIndex parse_topology(Values& values, StepText& step) const {
     const Qualifier* const text = values.optional("topology");
     const auto id = values.number(text, 0, kLargestId);
     if (!id || *id == 0) return kNone;
@@ -178,11 +193,35 @@ class StepReader {
         topologies_->begin(), topologies_->end(), *id,
         [](const Topology& topology, std::uint64_t wanted) { return topology.id < wanted; });
     if (found == topologies_->end() || found->id != *id) {
-      values.fail(*text,
-                  "there is no such topology: write the id of one, or 0 for the whole fabric");
+      step.fault_line = text->line;
+      step.fault = fmt::format(
+          "topology is {}: there is no such topology: write the id of one, or 0 for the whole "
+          "fabric",
+          quote(text->value));
       return 0;
     }
     return static_cast<TopologyIndex>(found - topologies_->begin());
+  }
+
+  // Without the first there is no chain.
+  void drop_faulty() {
+    Warnings faults;
+    bool is_first = true;
+    std::erase_if(steps_, [&](const StepText& text) {
+      const bool is_needed = !text.fallback_to && std::exchange(is_first, false);
+      if (text.fault.empty()) return false;
+      if (is_needed) {
+        mistakes_.add(text.fault_line, text.fault);
+      } else {
+        left_out_.insert(text.step.id);
+        faults.add([&] {
+          return fmt::format("{}:{}: step {} is left out: {}", source_, text.fault_line,
+                             text.step.id, text.fault);
+        });
+      }
+      return !is_needed;
+    });
+    say(faults, "steps are left out");
   }
 
   // What concerns steps together, once all ids and fallbacks are known.
@@ -230,10 +269,14 @@ class StepReader {
       }
     }
     steps_ = std::move(kept);
-    warnings_.insert(warnings_.end(), strange.sentences().begin(), strange.sentences().end());
-    if (strange.count() > strange.sentences().size()) {
-      warnings_.push_back(fmt::format("{}: {} more fallbacks are ignored or strange", source_,
-                                      strange.count() - strange.sentences().size()));
+    say(strange, "fallbacks are ignored or strange");
+  }
+
+  void say(const Warnings& kind, std::string_view what) {
+    warnings_.insert(warnings_.end(), kind.sentences().begin(), kind.sentences().end());
+    if (kind.count() > kind.sentences().size()) {
+      warnings_.push_back(
+          fmt::format("{}: {} more {}", source_, kind.count() - kind.sentences().size(), what));
     }
   }
 
@@ -253,7 +296,8 @@ class StepReader {
   // Empty: the fallback can run.
   std::string_view why_idle(const StepText& text) const {
     const StepText* const target = find(*text.fallback_to);
-    if (target == nullptr) return "which there is not";
+    if (target == nullptr)
+      return left_out_.contains(*text.fallback_to) ? "which is left out" : "which there is not";
     if (target->fallback_to) return "which is a fallback itself";
     if (!takes_first_place(text)) return {};
     if (text.step.topology != kNone) return "the first, but does not route the whole fabric";
@@ -277,6 +321,8 @@ class StepReader {
   std::vector<StepText> steps_;
   bool order_is_known_ = true;  // every id, and every fallback-to
   std::uint64_t first_id_ = 0;
+  std::set<std::uint64_t> left_out_;  // ids of steps that can never run
+  Warnings vendors_;                  // of engines
 };
 
 }  // namespace
@@ -289,18 +335,34 @@ bool names_engine(const ChainPolicy& policy, std::string_view engine) {
 }
 
 std::vector<Topology> parse_topologies(std::string_view text, std::string_view source,
-                                       const PortGroups* groups, std::vector<std::string>& errors) {
+                                       const PortGroups* groups, std::vector<std::string>& errors,
+                                       std::vector<std::string>& warnings) {
   constexpr std::array<std::string_view, 3> kKnown = {"id", "sw-grp", "hca-grp"};
   Mistakes mistakes(source, errors);
   Ids ids("topology");
   std::vector<Topology> topologies;
+  Warnings left_out;
   for (const Paragraph& paragraph : parse_paragraphs(text, "topology", kKnown, mistakes)) {
     Values values(paragraph, mistakes);
-    Topology& topology = topologies.emplace_back();
-    topology.line = paragraph.line;
-    topology.id = ids.take(values).value_or(0);
-    topology.switches = parse_group(values, "sw-grp", "the port group of its switches", groups);
-    topology.hcas = parse_group(values, "hca-grp", "the port group of its CAs", groups);
+    std::vector<std::string> faults;
+    const std::uint64_t id = ids.take(values).value_or(0);
+    const auto switches =
+        parse_group(values, "sw-grp", "the port group of its switches", groups, faults);
+    const auto hcas = parse_group(values, "hca-grp", "the port group of its CAs", groups, faults);
+    if (switches && hcas) {
+      topologies.push_back(
+          {.id = id, .switches = *switches, .hcas = *hcas, .line = paragraph.line});
+    } else {
+      left_out.add([&] {
+        return fmt::format("{}:{}: topology {} is left out: {}", source, paragraph.line, id,
+                           joined(faults, ", and "));
+      });
+    }
+  }
+  warnings.insert(warnings.end(), left_out.sentences().begin(), left_out.sentences().end());
+  if (left_out.count() > left_out.sentences().size()) {
+    warnings.push_back(fmt::format("{}: {} more topologies are left out", source,
+                                   left_out.count() - left_out.sentences().size()));
   }
   std::sort(topologies.begin(), topologies.end(),
             [](const Topology& a, const Topology& b) { return a.id < b.id; });

@@ -57,10 +57,12 @@ bool names_engine(const ChainPolicy& policy, std::string_view engine);
 
 // Reads the text of a topo_policy_file. Adds a sentence to `errors` for everything that is wrong,
 // naming source, line, token and what was expected; the outcome, in ascending order of id, is of
-// use only if none was added. groups: null if they could not be read; their names are not looked up
-// then, and the outcome is of no use.
+// use only if none was added. A topology of a group that there is not is left out, which is said in
+// `warnings`. groups: null if they could not be read; their names are not looked up then, and the
+// outcome is of no use.
 std::vector<Topology> parse_topologies(std::string_view text, std::string_view source,
-                                       const PortGroups* groups, std::vector<std::string>& errors);
+                                       const PortGroups* groups, std::vector<std::string>& errors,
+                                       std::vector<std::string>& warnings);
 
 // Every step is a routing of its own.
 inline constexpr std::size_t kMostSteps = 4096;
@@ -69,13 +71,17 @@ inline constexpr std::size_t kMostSteps = 4096;
 struct StepText {
   ChainStep step;      // without options
   std::string config;  // path; empty: none
+  unsigned config_line = 0;
   std::optional<std::uint64_t> fallback_to;
+  std::string fault = {};  // why it can never run; empty: it can
+  unsigned fault_line = 0;
 };
 
 // The same of an rch_policy_file. Steps that can never run are left out, which is said in
-// `warnings`: fallbacks to a step that there is not or to another fallback, and fallbacks to the
-// first step that do not route every LID of the whole fabric. engines: the names of the engines
-// that there are, without «weft-»; «chain» among them is never a step's.
+// `warnings`: those, but the first, of an engine or a topology that there is not, fallbacks to a
+// step that there is not or to another fallback, and fallbacks to the first step that do not route
+// every LID of the whole fabric. engines: the names of the engines that there are, without «weft-»;
+// «chain» among them is never a step's.
 std::vector<StepText> parse_steps(std::string_view text, std::string_view source,
                                   const std::vector<Topology>* topologies,
                                   std::span<const std::string_view> engines,

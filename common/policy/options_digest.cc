@@ -145,7 +145,13 @@ struct FieldWriter {
   }
   template <typename File>
   requires requires(const File& file, const Options& all) { all.*file.field; }
-  void operator()(const File& file) const { write(to, options.*file.field); }
+  void operator()(const File& file) const {
+    write(to, options.*file.field);
+    if constexpr (requires { file.groups; }) {
+      // Nothing where there are none, as before there could be some.
+      for (const std::string& group : options.*file.groups) to.text(group);
+    }
+  }
   // Nothing that engines are handed.
   void operator()(const auto&) const {}
 };
@@ -156,6 +162,7 @@ std::uint64_t digest_of(const Options& options) {
   ByteWriter to;
   for (const OptionRow& row : kOptionTable) std::visit(FieldWriter{to, options}, row.field);
   write(to, options.chain);
+  if (options.port_groups != nullptr) to.number(options.port_groups->text);
   return checksum(to.take());
 }
 

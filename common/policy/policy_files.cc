@@ -66,7 +66,7 @@ class PolicyReading {
     const auto text = read_text(path, kLargestOptionFile, option("pgrp_policy_file").key);
     if (!text) return std::nullopt;
     const std::size_t before = report.errors.size();
-    PortGroups groups = parse_port_groups(*text, path, report.errors);
+    PortGroups groups = parse_port_groups(*text, path, report.errors, report.warnings);
     if (report.errors.size() != before) return std::nullopt;
     return groups;
   }
@@ -77,7 +77,8 @@ class PolicyReading {
     const auto text = read_text(path, kLargestOptionFile, option("topo_policy_file").key);
     if (!text) return std::nullopt;
     const std::size_t before = report.errors.size();
-    std::vector<Topology> topologies = parse_topologies(*text, path, groups, report.errors);
+    std::vector<Topology> topologies =
+        parse_topologies(*text, path, groups, report.errors, report.warnings);
     if (report.errors.size() != before) return std::nullopt;
     return topologies;
   }
@@ -98,7 +99,8 @@ class PolicyReading {
   const OptionOverlay& read_config(const StepText& step, const std::string& chain) {
     const auto [found, is_new] = configs_.try_emplace(step.config);
     if (!is_new) return found->second;
-    const auto whose = fmt::format("{}:{}: config of step {}", chain, step.step.line, step.step.id);
+    const auto whose =
+        fmt::format("{}:{}: config of step {}", chain, step.config_line, step.step.id);
     if (const auto text = read_text(step.config, kLargestConf, whose)) {
       found->second = OptionOverlay::parse(*text, step.config, workers_, stamps, report.errors,
                                            report.warnings);

@@ -15,6 +15,13 @@ bool is_keyword(std::string_view line, std::string_view keyword) {
   return same_in_any_case(line, keyword);
 }
 
+std::string_view without_comment(std::string_view line) {
+  for (std::size_t at = line.find('#'); at != std::string_view::npos; at = line.find('#', at + 1)) {
+    if (at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t') return trim(line.substr(0, at));
+  }
+  return line;
+}
+
 class ParagraphReader {
  public:
   ParagraphReader(std::string_view keyword, std::span<const std::string_view> known,
@@ -27,8 +34,8 @@ class ParagraphReader {
   std::vector<Paragraph> read(std::string_view text) && {
     Lines lines(text);
     while (lines.next()) {
-      if (lines.line().empty() || lines.line().starts_with('#')) continue;
-      take(lines.line(), lines.number());
+      const std::string_view line = without_comment(lines.line());
+      if (!line.empty()) take(line, lines.number());
     }
     if (inside_) missing_end(lines.number());
     return std::move(paragraphs_);

@@ -6,8 +6,9 @@
 //   port-regexp: leaf-
 //   end-port-group
 //
-// Lines that begin with # and empty ones mean nothing. The case of keywords and qualifiers does not
-// matter; nor does a colon behind a keyword.
+// Empty lines mean nothing, nor does what follows a # that begins a line or has a blank before it;
+// a regular expression writes [#] there. The case of keywords and qualifiers does not matter; nor
+// does a colon behind a keyword.
 #ifndef WEFT_POLICY_POLICY_TEXT_H_
 #define WEFT_POLICY_POLICY_TEXT_H_
 

@@ -7,6 +7,8 @@
 #include <map>
 #include <numeric>
 #include <span>
+#include <tuple>
+#include <utility>
 
 #include "common/base/text.h"
 #include "common/policy/group_rules.h"
@@ -16,8 +18,20 @@ namespace weft {
 namespace {
 
 // In the order of their indices.
-constexpr std::array<std::string_view, 4> kPredefined = {"ALL", "ALL_SWITCHES", "ALL_CAS",
-                                                         "ALL_ROUTERS"};
+constexpr std::array<std::string_view, kPredefinedGroups> kPredefined = {"ALL",
+                                                                         "ALL_SWITCHES",
+                                                                         "ALL_CAS",
+                                                                         "ALL_ROUTERS",
+                                                                         "ALL_SWITCH_TO_SWITCH",
+                                                                         "ALL_TRUNK_PORTS",
+                                                                         "ALL_SWITCH_TO_CA",
+                                                                         "ALL_ANS",
+                                                                         "ALL_COMPUTE_CAS",
+                                                                         "ALL_COMPUTE_LINKS",
+                                                                         "ALL_SWITCH_TO_GPU",
+                                                                         "ALL_GPUS",
+                                                                         "ALL_FNM_PORTS",
+                                                                         "ALL_MGMT_CAS"};
 
 std::optional<GroupIndex> find_predefined(std::string_view name) {
   for (GroupIndex i = 0; i < kPredefined.size(); ++i) {
@@ -26,11 +40,14 @@ std::optional<GroupIndex> find_predefined(std::string_view name) {
   return std::nullopt;
 }
 
+// Of one name the last of the file comes first.
 void sort_names(PortGroups& groups) {
   groups.by_name.resize(groups.groups.size());
   std::iota(groups.by_name.begin(), groups.by_name.end(), GroupIndex{0});
   std::sort(groups.by_name.begin(), groups.by_name.end(), [&](GroupIndex a, GroupIndex b) {
-    return groups.groups[a].name < groups.groups[b].name;
+    const PortGroup& x = groups.groups[a];
+    const PortGroup& y = groups.groups[b];
+    return std::tie(x.name, y.line) < std::tie(y.name, x.line);
   });
 }
 
@@ -38,8 +55,9 @@ void sort_names(PortGroups& groups) {
 // it refers to.
 class GroupReader {
  public:
-  GroupReader(std::string_view source, std::vector<std::string>& errors)
-      : source_(source), mistakes_(source, errors) {}
+  GroupReader(std::string_view source, std::vector<std::string>& errors,
+              std::vector<std::string>& warnings)
+      : source_(source), mistakes_(source, errors), warnings_(warnings) {}
 
   PortGroups read(std::string_view text) && {
     for (PortGroup& group : predefined_groups().groups) {
@@ -49,7 +67,7 @@ class GroupReader {
       read_group(paragraph);
     }
     for (Draft& draft : drafts_) {
-      for (Combination& combination : draft.combinations) find_operands(combination);
+      for (Combination& combination : draft.combinations) find_operands(draft, combination);
     }
     for (DraftIndex d = 0; d < drafts_.size(); ++d) {
       if (drafts_[d].place == kNone) place(d);
@@ -83,12 +101,13 @@ class GroupReader {
     std::size_t next_operand = 0;  // to be placed, two for each combination
     std::uint32_t depth = kNone;   // in the path to it
     GroupIndex place = kNone;      // in the result
+    DraftIndex before = kNone;     // the one of the same name that it takes the place of
   };
 
   void read_group(const Paragraph& paragraph) {
     Draft draft;
     draft.group.line = paragraph.line;
-    read_name(paragraph, draft.group);
+    read_name(paragraph, draft);
     read_use(paragraph, draft.group);
     bool has_rule = false;
     for (const Qualifier& qualifier : paragraph.qualifiers) {
@@ -105,7 +124,8 @@ class GroupReader {
     drafts_.push_back(std::move(draft));
   }
 
-  void read_name(const Paragraph& paragraph, PortGroup& group) {
+  void read_name(const Paragraph& paragraph, Draft& draft) {
+    PortGroup& group = draft.group;
     const Qualifier* name = only(paragraph, "name", mistakes_);
     if (name == nullptr) {
       mistakes_.add(paragraph.line, "the group has no name: write name: and a name");
@@ -113,16 +133,26 @@ class GroupReader {
     }
     group.name = name->value;
     check_colon(*name);
-    if (find_predefined(name->value)) {
+    if (find_predefined(name->value).value_or(kFixedGroups) < kFixedGroups) {
       mistakes_.add(name->line, fmt::format("{} is always there, and cannot be defined again",
                                             quote(name->value)));
       return;
     }
-    const auto [known, is_new] =
-        by_name_.emplace(name->value, static_cast<DraftIndex>(drafts_.size()));
-    if (!is_new) {
-      mistakes_.add(name->line, fmt::format("{} is the name of the group of line {} too",
-                                            quote(name->value), drafts_[known->second].group.line));
+    // Of the case that OpenSM's own has.
+    const auto predefined = find_predefined(name->value);
+    if (predefined) {
+      group.name = kPredefined[*predefined];
+      draft.before = *predefined;
+    }
+    const auto index = static_cast<DraftIndex>(drafts_.size());
+    const std::string_view key = predefined ? kPredefined[*predefined] : name->value;
+    const auto [known, is_new] = by_name_.emplace(key, index);
+    if (is_new) return;
+    draft.before = std::exchange(known->second, index);
+    if (repeated_++ < kMostRepeated) {
+      warnings_.push_back(fmt::format(
+          "{}:{}: {} is the name of the group of line {}, too: from here on this one counts",
+          source_, name->line, quote(name->value), drafts_[draft.before].group.line));
     }
   }
 
@@ -153,15 +183,18 @@ class GroupReader {
     return fault;
   }
 
-  void find_operands(Combination& combination) {
-    combination.first = find(combination.names.first, combination.line);
-    combination.second = find(combination.names.second, combination.line);
+  void find_operands(const Draft& draft, Combination& combination) {
+    combination.first = find(draft, combination.names.first, combination.line);
+    combination.second = find(draft, combination.names.second, combination.line);
   }
 
-  DraftIndex find(std::string_view name, unsigned line) {
-    if (const auto predefined = find_predefined(name)) return *predefined;
+  DraftIndex find(const Draft& draft, std::string_view name, unsigned line) {
+    const auto predefined = find_predefined(name);
+    if (predefined) name = kPredefined[*predefined];
+    if (draft.before != kNone && name == draft.group.name) return draft.before;
     const auto found = by_name_.find(name);
     if (found != by_name_.end()) return found->second;
+    if (predefined) return *predefined;
     mistakes_.add(line, fmt::format("there is no group {}", quote(name)));
     return kNone;
   }
@@ -219,8 +252,12 @@ class GroupReader {
     result_.groups.push_back(std::move(draft.group));
   }
 
+  static constexpr std::size_t kMostRepeated = 100;  // to be said
+
   std::string_view source_;
   Mistakes mistakes_;
+  std::vector<std::string>& warnings_;
+  std::size_t repeated_ = 0;
   std::vector<Draft> drafts_;
   std::map<std::string_view, DraftIndex> by_name_;  // without the predefined ones
   std::size_t patterns_ = kPatternsSize;
@@ -241,17 +278,18 @@ PortGroups predefined_groups() {
 }
 
 std::optional<GroupIndex> find_group(const PortGroups& groups, std::string_view name) {
-  if (const auto predefined = find_predefined(name)) return predefined;
   const auto found = std::lower_bound(
       groups.by_name.begin(), groups.by_name.end(), name,
       [&](GroupIndex g, std::string_view wanted) { return groups.groups[g].name < wanted; });
-  if (found == groups.by_name.end() || groups.groups[*found].name != name) return std::nullopt;
-  return *found;
+  if (found != groups.by_name.end() && groups.groups[*found].name == name) return *found;
+  const auto predefined = find_predefined(name);
+  if (!predefined || kPredefined[*predefined] == name) return predefined;
+  return find_group(groups, kPredefined[*predefined]);
 }
 
 PortGroups parse_port_groups(std::string_view text, std::string_view source,
-                             std::vector<std::string>& errors) {
-  return GroupReader(source, errors).read(text);
+                             std::vector<std::string>& errors, std::vector<std::string>& warnings) {
+  return GroupReader(source, errors, warnings).read(text);
 }
 
 }  // namespace weft

@@ -4,6 +4,7 @@
 #ifndef WEFT_POLICY_PORT_GROUPS_H_
 #define WEFT_POLICY_PORT_GROUPS_H_
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -18,8 +19,32 @@ namespace weft {
 
 using GroupIndex = std::uint32_t;  // into PortGroups::groups
 
-// ALL, ALL_SWITCHES, ALL_CAS, ALL_ROUTERS: every port of the nodes of this kind.
-enum class PredefinedGroup : std::uint8_t { kAll, kSwitches, kCas, kRouters };
+// ALL, ALL_SWITCHES, ALL_CAS, ALL_ROUTERS (the manual): every port of the nodes of this kind. The
+// others are in the vendor's osm_port_group.h, by their names alone: ALL_SWITCH_TO_SWITCH and
+// ALL_TRUNK_PORTS, switch ports with a switch behind them; ALL_SWITCH_TO_CA, with a CA behind them;
+// ALL_ANS, the CA ports of aggregation nodes; ALL_COMPUTE_CAS, all other CA ports;
+// ALL_COMPUTE_LINKS, these and the switch ports that they are linked to. Nothing that OpenSM
+// discovers tells what is in ALL_SWITCH_TO_GPU, ALL_GPUS, ALL_FNM_PORTS and ALL_MGMT_CAS: these are
+// empty.
+enum class PredefinedGroup : std::uint8_t {
+  kAll,
+  kSwitches,
+  kCas,
+  kRouters,
+  kSwitchToSwitch,
+  kTrunkPorts,
+  kSwitchToCa,
+  kAns,
+  kComputeCas,
+  kComputeLinks,
+  kSwitchToGpu,
+  kGpus,
+  kFnmPorts,
+  kMgmtCas,
+};
+inline constexpr std::size_t kPredefinedGroups = 14;
+// As many of them cannot be defined by a file; of the others a definition counts.
+inline constexpr std::size_t kFixedGroups = 4;
 
 // port-guid: the ports of a node, or the port with this GUID. `ports`: ranges first..last of
 // physical ports, 0..254; empty: all.
@@ -79,14 +104,16 @@ struct PortGroups {
 // The predefined groups alone.
 PortGroups predefined_groups();
 
-// The group of this name; nothing if there is none. The case of a predefined name does not matter,
-// as no other group can have it. Cost: O(log groups).
+// The group of this name; nothing if there is none. The case of a predefined name does not matter.
+// Cost: O(log groups).
 std::optional<GroupIndex> find_group(const PortGroups& groups, std::string_view name);
 
 // Reads the text of a pgrp_policy_file. Adds a sentence to `errors` for everything that is wrong,
 // naming source, line, token and what was expected; the outcome is of use only if none was added.
+// Of groups of one name the last counts, which a warning says; inside of that its name is the one
+// before.
 PortGroups parse_port_groups(std::string_view text, std::string_view source,
-                             std::vector<std::string>& errors);
+                             std::vector<std::string>& errors, std::vector<std::string>& warnings);
 
 }  // namespace weft
 

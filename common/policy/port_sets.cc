@@ -12,6 +12,7 @@
 
 #include "common/base/text.h"
 #include "common/base/warnings.h"
+#include "common/fabric/counts.h"
 #include "common/fabric/guid_index.h"
 #include "common/policy/pattern_matches.h"
 
@@ -160,6 +161,7 @@ class Evaluator {
   }
 
   void take(PredefinedGroup kind) {
+    if (static_cast<std::size_t>(kind) >= kFixedGroups) return take_linked(kind);
     const bool all = kind == PredefinedGroup::kAll;
     if (all || kind == PredefinedGroup::kSwitches) {
       for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) add_switch(s, std::nullopt);
@@ -168,6 +170,33 @@ class Evaluator {
       const bool is_router = fabric_.end_ports()[e].type == NodeType::kRouter;
       if (all || kind == (is_router ? PredefinedGroup::kRouters : PredefinedGroup::kCas)) {
         set_.add_end_port(e);
+      }
+    }
+  }
+
+  void take_linked(PredefinedGroup kind) {
+    const bool is_trunk =
+        kind == PredefinedGroup::kSwitchToSwitch || kind == PredefinedGroup::kTrunkPorts;
+    const bool is_compute =
+        kind == PredefinedGroup::kComputeCas || kind == PredefinedGroup::kComputeLinks;
+    for (SwitchIndex s = 0; s < fabric_.switch_count() && is_trunk; ++s) {
+      for (std::size_t p = 1; p < fabric_.ports(s).size(); ++p) {
+        if (fabric_.ports(s)[p].kind == PeerKind::kSwitch) {
+          set_.add_switch_port(fabric_, s, static_cast<PortNum>(p));
+        }
+      }
+    }
+    for (EndPortIndex e = 0; e < fabric_.end_port_count(); ++e) {
+      const EndPort& port = fabric_.end_ports()[e];
+      const bool is_ca = port.type == NodeType::kCa;
+      if (kind == PredefinedGroup::kSwitchToCa && is_ca) {
+        set_.add_switch_port(fabric_, port.sw, port.switch_port);
+      }
+      if (kind == PredefinedGroup::kAns && is_aggregation_node(fabric_, e)) set_.add_end_port(e);
+      if (!is_compute || !is_ca || !is_host_port(fabric_, e)) continue;
+      set_.add_end_port(e);
+      if (kind == PredefinedGroup::kComputeLinks) {
+        set_.add_switch_port(fabric_, port.sw, port.switch_port);
       }
     }
   }
@@ -220,12 +249,26 @@ class Evaluator {
     }
   }
 
+  // Nothing that OpenSM discovers is in it, or the fabric has none.
+  void expect_some(GroupIndex operand) {
+    if (groups_.groups[operand].line != 0 || !sets_[operand].empty()) return;
+    empty_groups_.add([&] {
+      return fmt::format("{}:{}: the predefined group {}, which group {} names, is empty",
+                         groups_.source, group_->line, groups_.groups[operand].name,
+                         quote(group_->name));
+    });
+  }
+
   void take(const UnionOfGroups& groups) {
+    expect_some(groups.first);
+    expect_some(groups.second);
     set_ |= sets_[groups.first];
     set_ |= sets_[groups.second];
   }
 
   void take(const DifferenceOfGroups& groups) {
+    expect_some(groups.first);
+    expect_some(groups.second);
     PortSelection difference = sets_[groups.first];
     difference -= sets_[groups.second];
     set_ |= difference;

@@ -245,6 +245,22 @@ bool AllowedTurns::add_path(SlSet sls, std::span<const LinkTurn> turns) {
   return take(sls, turns, true);
 }
 
+void AllowedTurns::remove_path(SlSet sls, std::span<const LinkTurn> turns) {
+  if (any_ || !ranks_.empty()) return;
+  if (channels_ != nullptr) {
+    std::vector<LinkTurn> on_channels;
+    for (unsigned rest = sls; rest != 0; rest &= rest - 1) {
+      add_channel_turns(static_cast<Sl>(std::countr_zero(rest)), turns, true, on_channels);
+    }
+    for (const LinkTurn turn : on_channels) on_channels_->remove(turn);
+    return;
+  }
+  for (unsigned rest = vls_of(sls); rest != 0; rest &= rest - 1) {
+    AcyclicTurns& lane = turns_on(static_cast<unsigned>(std::countr_zero(rest)));
+    for (const LinkTurn turn : turns) lane.remove(turn);
+  }
+}
+
 bool AllowedTurns::add_turns(SlSet sls, std::span<const LinkTurn> turns) {
   return take(sls, turns, false);
 }

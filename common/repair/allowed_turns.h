@@ -57,6 +57,9 @@ class AllowedTurns {
   // The same of turns in any order, of packets that may have come by any port.
   bool add_turns(SlSet sls, std::span<const LinkTurn> turns);
 
+  // A path that add_path() has taken makes its turns no more.
+  void remove_path(SlSet sls, std::span<const LinkTurn> turns);
+
   // Would such a turn close no cycle on any of these SLs, as things stand?
   bool fits(SlSet sls, LinkTurn turn);
 

@@ -69,6 +69,7 @@ std::size_t ColumnRepair::repair(Lid lid, std::span<const Seed> seeds) {
   attach(seeds);
   if (lacks_paths()) {
     forget_column();
+    with_other_lanes_ = 0;
     attach_anew();
   }
   const auto lost = static_cast<std::size_t>(
@@ -172,7 +173,12 @@ void ColumnRepair::make_way() {
         .from = b.s,
         .most_longer = kWayLonger,
         .may_turn = [&](LinkTurn turn) { return turns_.fits(b.own, turn); },
-        .accept = [&](std::span<const LinkIndex> way) { return tries-- > 0 && lead_along(way); }};
+        .accept =
+            [&](std::span<const LinkIndex> way) {
+              if (lead_along(way)) return true;
+              if (--tries == 0) looks = 0;
+              return false;
+            }};
     search.find(task, looks);
     looks_left_ += looks;
   }
@@ -181,6 +187,12 @@ void ColumnRepair::make_way() {
 
 // All switches on a way to the destination, if the paths that change by that have lanes.
 bool ColumnRepair::lead_along(std::span<const LinkIndex> way) {
+  // Nobody knows what arrives over a switch that had no path.
+  const bool has_holes = std::ranges::any_of(way, [&](LinkIndex link) {
+    const SwitchIndex s = links_[link].from;
+    return state_[s] == State::kUntouched && hops_from(s) >= kNowhere;
+  });
+  if (has_holes) return false;
   std::vector<PortNum> before;
   for (const LinkIndex link : way) before.push_back(rows_.row(links_[link].from)[lid_]);
   const std::vector<SwitchIndex> moved = led_through(way);
@@ -189,16 +201,21 @@ bool ColumnRepair::lead_along(std::span<const LinkIndex> way) {
   };
   weigh(-1);
   for (const LinkIndex link : way) rows_.row(links_[link].from)[lid_] = links_[link].port;
+  std::vector<std::pair<SlSet, std::vector<LinkTurn>>> joined;
   const auto fits = [&](SwitchIndex s) {
     const LinkIndex first = next_link(s, lid_);
     const SlSet own = lanes_.sls(s, lid_);
     path_.clear();
     path_from(first, path_);
-    return turns_.has_lanes(own, first, path_) && turns_.add_path(own, path_);
+    if (path_.size() >= kMostHops || !turns_.has_lanes(own, first, path_)) return false;
+    if (!turns_.add_path(own, path_)) return false;
+    joined.emplace_back(own, path_);
+    return true;
   };
   const auto fits_from = [&](LinkIndex link) { return fits(links_[link].from); };
   const bool all_fit = std::ranges::all_of(way, fits_from) && std::ranges::all_of(moved, fits);
   if (!all_fit) {
+    for (const auto& [sls, turns] : joined) turns_.remove_path(sls, turns);
     for (std::size_t i = 0; i < way.size(); ++i) {
       rows_.row(links_[way[i]].from)[lid_] = before[i];
     }

@@ -71,8 +71,11 @@ class Repair {
     const std::size_t pairs = with_other_lanes_;
     if (pairs == 0 || pairs > kFewPairs || task_.granted.empty()) return routing;
     first_.swap(with_other_lanes_in_);
-    routing = run_again();
-    if (with_other_lanes_ <= pairs) return routing;
+    try {
+      routing = run_again();
+      if (with_other_lanes_ <= pairs) return routing;
+    } catch (const CannotRoute&) {  // others have taken the turns of some
+    }
     first_.clear();
     return run_again();
   }

@@ -12,7 +12,7 @@
 // Where no neighbour serves packets on their way, these are left out of account. Where none serves
 // the lanes that pairs have, good entries make way: a way of up to six hops more than the fewest is
 // looked for along which all its switches can be led, with all that send through them, on the lanes
-// that these have. Only if there is none do pairs get other lanes; connections keep the SL that
+// that these have. Only if none is found do pairs get other lanes; connections keep the SL that
 // they were granted, and are safe no longer. Then all is done once more with the columns of such
 // pairs first. A routing on one lane whose engine may take more (Claims::takes_lanes) leaves it for
 // these pairs alone. So minimal paths stay minimal but for those, up*/down* paths keep up*/down*,
@@ -23,8 +23,9 @@
 // or elsewhere.
 //
 // Cost: reading the tables of switches that lost a link; O(p x hops) for each entry that changes,
-// p: ports of a switch; O(turns) with lanes; where entries make way O(S L), three times at most,
-// and a bounded search.
+// p: ports of a switch; O(turns) with lanes. Where entries make way, O(S L) and a bounded search,
+// and that a few times. Then any turns that close no cycle will do, where before it was those of
+// up*/down*.
 #ifndef WEFT_REPAIR_REPAIR_H_
 #define WEFT_REPAIR_REPAIR_H_
 

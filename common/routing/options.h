@@ -65,6 +65,14 @@ struct SearchOrder {
   friend bool operator==(const SearchOrder&, const SearchOrder&) = default;
 };
 
+// Of a file that names nodes.
+struct NamedNodes {
+  std::vector<Guid> guids;
+  std::vector<std::string> groups;  // port groups, by name
+
+  friend bool operator==(const NamedNodes&, const NamedNodes&) = default;
+};
+
 // A number that stands for a switch's GUID where GUIDs are compared.
 struct SwitchId {
   Guid switch_guid;
@@ -125,6 +133,11 @@ struct Options {
   std::optional<std::vector<Guid>> routing_order;  // port GUIDs
   std::optional<std::vector<Guid>> compute_nodes;  // cn_guid_file: port GUIDs
   std::optional<std::vector<Guid>> io_nodes;       // io_guid_file: port GUIDs
+  // Port groups that these three files name, with whatever nodes they have in the fabric
+  // (common/policy/guid_groups.h).
+  std::vector<std::string> root_groups;
+  std::vector<std::string> compute_groups;
+  std::vector<std::string> io_groups;
   std::optional<std::vector<PortNote>> hop_weights;
   std::optional<std::vector<PortNote>> ignored_ports;  // port_prof_ignore_file
   std::optional<std::vector<SearchOrder>> search_order;
@@ -132,6 +145,7 @@ struct Options {
   std::shared_ptr<const StoredTables> stored_tables;  // lfts_file; null: none
   std::shared_ptr<const StoredHops> stored_hops;      // lid_matrix_dump_file; null: none
   std::shared_ptr<const ChainPolicy> chain;           // of the three policy files; null: none
+  std::shared_ptr<const ChainPolicy> port_groups;     // the same, where a file names a group
 
   friend bool operator==(const Options&, const Options&) = default;
 };

@@ -25,6 +25,7 @@
 #include "common/routing/options.h"
 #include "common/routing/sl2vl.h"
 #include "common/routing/tables.h"
+#include "common/routing/vendor_engines.h"
 
 namespace weft {
 
@@ -128,6 +129,8 @@ struct EngineInfo {
   // Does OpenSM know it by this name?
   bool is_registered_as(std::string_view given) const {
     if (given.starts_with("weft-") && given.substr(5) == name) return true;
+    const VendorEngine* const vendor = find_vendor_engine(given);
+    if (vendor != nullptr && vendor->name == given) return vendor->engine == name;
     return !given.empty() && std::ranges::find(other_names, given) != other_names.end();
   }
 };

@@ -11,6 +11,7 @@
 #include "common/base/stopwatch.h"
 #include "common/patterns/patterns.h"
 #include "common/patterns/throughput.h"
+#include "common/policy/guid_groups.h"
 #include "common/policy/options_digest.h"
 #include "common/repair/arriving_entries.h"
 #include "common/repair/even_out.h"
@@ -542,8 +543,11 @@ std::string_view Session::chosen_before(const RoutingTask& task, const Fabric& f
 void Session::run_engine(Verified& result, const RoutingTask& task, std::string_view chosen,
                          Tables rows) const {
   const Stopwatch time;
+  std::vector<std::string> warnings;
+  const Options options = with_nodes_of_groups(task.options, result.fabric, task.workers, warnings);
   result.routing = engine_.route(
-      {result.fabric, task.options, task.workers, task.lanes.budget, engines_, chosen}, rows);
+      {result.fabric, options, task.workers, task.lanes.budget, engines_, chosen}, rows);
+  result.routing.warnings.insert(result.routing.warnings.begin(), warnings.begin(), warnings.end());
   result.route_ms = time.ms();
   verify_result(result, task, rows);
 }

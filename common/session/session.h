@@ -110,7 +110,6 @@ class Session {
 
   // Measures the last routing at rest, as the next repair needs it, which does so itself otherwise.
   // Not beside route(); needs no lock of OpenSM's. Cost: O(S L). Throws Stopped and std::bad_alloc.
-  bool takes_lanes() const;
   void get_ready(const Workers& workers);
 
   // As get_ready() has measured last(); null: it has not. Their lanes are those of the plan,
@@ -126,6 +125,7 @@ class Session {
  private:
   Session(const Session& other);
 
+  bool takes_lanes() const;
   const GrantedSls& granted_of(const RoutingTask& task) const {
     return task.granted != nullptr ? *task.granted : own_granted_;
   }

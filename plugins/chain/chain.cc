@@ -16,6 +16,7 @@
 #include "common/base/error.h"
 #include "common/base/text.h"
 #include "common/policy/chain_policy.h"
+#include "common/policy/guid_groups.h"
 #include "common/routing/part_lanes.h"
 #include "common/routing/part_options.h"
 #include "common/verify/verify.h"
@@ -35,8 +36,11 @@ const EngineInfo& engine_of(const ChainStep& step, std::span<const EngineInfo* c
 }
 
 // part: null: the whole fabric.
-Options options_of(const ChainStep& step, const RouteRequest& request, const FabricPart* part) {
+Options options_of(const ChainStep& step, const RouteRequest& request, const FabricPart* part,
+                   std::vector<std::string>& warnings) {
   Options options = step.options.over(request.options);
+  options.port_groups = request.options.chain;
+  options = with_nodes_of_groups(std::move(options), request.fabric, request.workers, warnings);
   if (part == nullptr) return options;
   return options_within(std::move(options), request.fabric, *part);
 }
@@ -131,7 +135,7 @@ class Chain {
                                              why_nothing(step, done.part->switches.empty())));
       return;
     }
-    done.options = options_of(step, request_, done.part.get());
+    done.options = options_of(step, request_, done.part.get(), result_.warnings);
     if (done.part == nullptr && done_.empty()) {
       done.routing = done.engine->route(
           {request_.fabric, done.options, request_.workers, request_.lanes, request_.engines},
@@ -375,7 +379,7 @@ std::vector<RoutedStep> chain_steps_now(const RouteRequest& request,
     if (!engine_of(*step, request.engines).repairable) {
       throw CannotRoute(fmt::format("the tables of {} are never repaired", describe(*step)));
     }
-    Options options = options_of(*step, request, part.get());
+    Options options = options_of(*step, request, part.get(), said_before);
     now.push_back({step->id, step->engine, std::move(part), {}, std::move(options)});
   }
   return now;

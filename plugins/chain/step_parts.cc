@@ -1,8 +1,11 @@
 #include "plugins/chain/step_parts.h"
 
+#include <fmt/format.h>
+
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "common/policy/port_sets.h"
@@ -27,6 +30,38 @@ StepParts::StepParts(const Fabric& fabric, const ChainPolicy& policy, const Work
   std::vector<PortSelection> sets =
       evaluate_groups(fabric, policy.groups, groups, workers, warnings);
   for (std::size_t i = 0; i < groups.size(); ++i) sets_.emplace(groups[i], std::move(sets[i]));
+  for (const Topology& topology : policy.topologies) warn_of_others(topology, warnings);
+}
+
+// sw-grp counts for ports of switches alone, hca-grp for those of CAs and routers.
+void StepParts::warn_of_others(const Topology& topology, std::vector<std::string>& warnings) const {
+  const auto switches = sets_.find(topology.switches);
+  const auto hcas = sets_.find(topology.hcas);
+  if (switches == sets_.end() || hcas == sets_.end()) return;
+  const auto name_of = [this](GroupIndex group) { return policy_.groups.groups[group].name; };
+  std::uint64_t end_ports = 0;
+  for (EndPortIndex e = 0; e < fabric_.end_port_count(); ++e) {
+    end_ports += switches->second.has_end_port(e) && !hcas->second.has_end_port(e) ? 1 : 0;
+  }
+  std::uint64_t switch_ports = 0;
+  for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+    for (std::size_t p = 1; p < fabric_.ports(s).size(); ++p) {
+      const auto port = static_cast<PortNum>(p);
+      switch_ports += hcas->second.has_switch_port(fabric_, s, port) &&
+                              !switches->second.has_switch_port(fabric_, s, port)
+                          ? 1
+                          : 0;
+    }
+  }
+  const auto warn = [&](std::uint64_t ports, std::string_view what, std::string_view of,
+                        GroupIndex group, std::string_view other) {
+    if (ports == 0 || group < kFixedGroups) return;
+    warnings.push_back(
+        fmt::format("topology {}: {} {} ports of {} «{}» do not count there: name them in {}",
+                    topology.id, ports, what, of, name_of(group), other));
+  };
+  warn(end_ports, "CA and router", "sw-grp", topology.switches, "hca-grp");
+  warn(switch_ports, "switch", "hca-grp", topology.hcas, "sw-grp");
 }
 
 std::shared_ptr<const FabricPart> StepParts::of(const ChainStep& step, bool first) const {

@@ -27,6 +27,7 @@ class StepParts {
 
  private:
   Topology topology_of(const ChainStep& step) const;
+  void warn_of_others(const Topology& topology, std::vector<std::string>& warnings) const;
 
   const Fabric& fabric_;
   const ChainPolicy& policy_;

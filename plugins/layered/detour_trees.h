@@ -51,8 +51,8 @@ class DetourTrees {
   void note(std::span<const LinkIndex> link);
 
   // The next tree, to so many LIDs. False, and nothing is changed but that layers may hold more
-  // turns, if no layer takes the path of some switch. Cost: O(links x hops), and what the layers
-  // take.
+  // turns, and what share_without_lane() counts, if no layer takes the path of some switch. Cost:
+  // O(links x hops), and what the layers take.
   bool grow(std::uint32_t lids);
   // The first links of the paths of the tree that has grown, by switch; kNone: no path.
   std::span<const LinkIndex> link() const { return link_; }

@@ -439,8 +439,10 @@ Routing route_lids_apart(const RouteRequest& request, OtherLids others, Tables r
     const bool are_all = others == OtherLids::kLonger || (lanes == most && most > 1);
     const auto outcome = bits.lead(lanes, are_all);
     if (outcome == PathBitRouting::Outcome::kLed) return routing;
-    if (outcome == PathBitRouting::Outcome::kTakesTooLong || lanes == most) break;
-    lanes = std::min(2 * bits.lanes(), most);
+    if (outcome == PathBitRouting::Outcome::kTakesTooLong) break;
+    const std::size_t next = std::min(2 * bits.lanes(), most);
+    if (next <= lanes) break;  // there are no more, or they cannot be afforded
+    lanes = next;
   }
   fill_no_path(rows);
   return route_in_layers(request, PathsOf::kLids, rows);

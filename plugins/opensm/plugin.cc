@@ -6,6 +6,8 @@
 #include <chrono>
 #include <utility>
 
+#include "common/options/engine_list.h"
+#include "common/policy/guid_groups.h"
 #include "plugins/engines.h"
 #include "plugins/opensm/guarded.h"
 #include "plugins/opensm/layout.h"
@@ -25,7 +27,8 @@ Plugin::Plugin(osm_opensm_t& opensm, std::string_view name,
       congestion_timer_(opensm),
       state_keeper_(log_),
       status_keeper_(log_) {
-  registrations_.reserve((1 + EngineInfo().other_names.size()) * engines.size());
+  registrations_.reserve((1 + EngineInfo().other_names.size()) * engines.size() +
+                         std::size(kVendorEngines));
   const auto add = [&](const EngineInfo* engine, std::string registered_name) {
     // Registered by another of Weft's modules: OpenSM would log an error.
     if (osm_routing_engine_type(registered_name.c_str()) != OSM_ROUTING_ENGINE_TYPE_UNKNOWN) return;
@@ -35,6 +38,9 @@ Plugin::Plugin(osm_opensm_t& opensm, std::string_view name,
     add(engine, fmt::format("weft-{}", engine->name));
     for (const std::string_view other : engine->other_names) {
       if (!other.empty()) add(engine, std::string(other));
+    }
+    for (const VendorEngine& vendor : kVendorEngines) {
+      if (vendor.engine == engine->name) add(engine, std::string(vendor.name));
     }
   }
 }
@@ -51,7 +57,11 @@ void Plugin::register_engines() noexcept {
 
 int Plugin::setup(osm_routing_engine_t* slot, osm_opensm_t*) noexcept {
   const auto& registration = *static_cast<const Registration*>(slot->context);
-  return guarded(Log(registration.plugin->opensm_.log, registration.name), -1, [&] {
+  const Log log(registration.plugin->opensm_.log, registration.name);
+  return guarded(log, -1, [&] {
+    if (const VendorEngine* vendor = find_vendor_engine(registration.name)) {
+      log.info(describe(*vendor));
+    }
     RoutingEngine::install(*registration.plugin, *registration.engine, registration.name, *slot);
     return 0;
   });
@@ -67,9 +77,7 @@ void Plugin::read_options() {
   const Workers workers(reader_.options().threads, asked_to_stop);
   const bool has_chain = engine_in_use("chain");
   guarded(log_, false, [&] {
-    const bool has_groups = std::ranges::any_of(
-        reader_.options().drained, [](const DrainedPart& part) { return !part.group.empty(); });
-    if (has_chain || has_groups) read_policy(workers);
+    if (has_chain || names_groups(reader_.options())) read_policy(workers);
     return true;
   });
   guarded(log_, false, [&] {
@@ -83,6 +91,7 @@ void Plugin::read_options() {
     options_.routing.stored_hops = stored_files_.hops();
     options_.drained_groups = policy_files_.policy();
     if (has_chain) options_.routing.chain = options_.drained_groups;
+    if (names_groups(options_.routing)) options_.routing.port_groups = options_.drained_groups;
   }
   for (const std::string& error : errors) {
     const bool said = std::binary_search(last_errors_.begin(), last_errors_.end(), error);
@@ -106,11 +115,28 @@ bool Plugin::is_ours(const osm_routing_engine_t& slot) const {
                                                    &Registration::name) != registrations_.end();
 }
 
-void Plugin::say_cache_is_unused() const {
+void Plugin::say_what_is_asked() const {
   const bool named = std::ranges::any_of(registrations_, [&](const Registration& registration) {
     return names_engine(opensm_.subn.opt, registration.name);
   });
-  if (!named || opensm_.subn.opt.use_ucast_cache == 0) return;
+  if (!named) {
+    const char* const list = opensm_.subn.opt.routing_engine_names;
+    const bool has_list = list != nullptr && *list != '\0';
+    // It may be an engine of another of Weft's modules.
+    const bool is_ours = std::ranges::any_of(all_engines(), [&](const EngineInfo* engine) {
+      return std::ranges::any_of(engines_in(has_list ? list : ""), [&](std::string_view name) {
+        return engine->is_registered_as(name);
+      });
+    });
+    if (is_ours) return;
+    log_.error(fmt::format(
+        "routing_engine {} none of the engines of this plug-in: OpenSM routes by {}, which nobody "
+        "verifies. Write routing_engine weft, or weft-updn",
+        has_list ? fmt::format("is «{}», and names", list) : "is not set, and names",
+        has_list ? "its own" : "its own min-hop"));
+    return;
+  }
+  if (opensm_.subn.opt.use_ucast_cache == 0) return;
   log_.info(
       "use_ucast_cache is without effect where an engine of Weft's is asked: OpenSM would go on "
       "with "
@@ -293,7 +319,7 @@ void* create_plugin(osm_opensm_t* opensm, std::string_view name,
   return guarded(Log(opensm->log, name), static_cast<void*>(nullptr), [&]() -> void* {
     auto plugin = std::make_unique<Plugin>(*opensm, name, engines);
     plugin->read_options();
-    plugin->say_cache_is_unused();
+    plugin->say_what_is_asked();
     plugin->register_engines();
     return plugin.release();
   });

@@ -41,8 +41,8 @@ class Plugin {
   // Reads the options again. Not under OpenSM's lock.
   void read_options();
 
-  // Says what becomes of use_ucast_cache, if that is set and an engine of this module is listed.
-  void say_cache_is_unused() const;
+  // Says that no engine of this module is listed, or, if one is, what becomes of use_ucast_cache.
+  void say_what_is_asked() const;
 
   // An event of OpenSM's, from any thread. data: what OpenSM sends with it.
   void report(osm_epi_event_id_t event, const void* data) noexcept;

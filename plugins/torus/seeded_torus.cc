@@ -69,7 +69,7 @@ class Seeding {
   Torus torus() {
     std::vector<SeededAxis> axes;
     for (std::size_t d = 0; d < kTorusDimensions; ++d) {
-      axes.push_back(conf_.dimensions[d].radix > 1 ? find_axis(d)
+      axes.push_back(conf_.dimensions[d].radix > 1 ? find_axis(d, axes)
                                                    : SeededAxis{conf_.dimensions[d], 0});
     }
     check_all_used(axes);
@@ -110,7 +110,8 @@ class Seeding {
     return step;
   }
 
-  SeededAxis find_axis(std::size_t d) const {
+  // before: the axes of lower dimensions.
+  SeededAxis find_axis(std::size_t d, std::span<const SeededAxis> before) const {
     const SeedAxis& given = seed_.axes[d];
     const TorusDimension& dimension = conf_.dimensions[d];
     SeededAxis axis = {dimension, seed_coordinate(given, dimension.radix)};
@@ -118,7 +119,7 @@ class Seeding {
     const ProductStep step = step_to(is_up ? given.plus : given.minus, d);
     axis.first = step.dimension;
     const Dimension& found = product_.dimensions[axis.first];
-    if (std::uint32_t second = second_of_four(d, found); second != kNone) {
+    if (std::uint32_t second = second_of_four(d, found, before); second != kNone) {
       if (!is_up) std::swap(axis.first, second);
       make_ring_of_four(second, axis);
     } else {
@@ -135,12 +136,17 @@ class Seeding {
 
   // A ring of four is two dimensions of two; kNone: it is none. A mesh may name one link of the
   // ring alone: then the other is any that is left.
-  std::uint32_t second_of_four(std::size_t d, const Dimension& found) const {
+  std::uint32_t second_of_four(std::size_t d, const Dimension& found,
+                               std::span<const SeededAxis> before) const {
     if (found.size != 2 || conf_.dimensions[d].radix != 4) return kNone;
     if (seed_.axes[d].plus != 0 && seed_.axes[d].minus != 0) {
       return step_to(seed_.axes[d].minus, d).dimension;
     }
     std::vector<bool> is_taken(product_.dimensions.size());
+    for (const SeededAxis& axis : before) {
+      if (axis.first != kNone) is_taken[axis.first] = true;
+      if (axis.second != kNone) is_taken[axis.second] = true;
+    }
     for (std::size_t other = 0; other < kTorusDimensions; ++other) {
       for (const Guid neighbour : {seed_.axes[other].plus, seed_.axes[other].minus}) {
         if (neighbour != 0) is_taken[step_to(neighbour, other).dimension] = true;

@@ -62,7 +62,7 @@ class Torus2Qos {
                           : around_missing(whole ? std::move(whole->fabric) : Fabric(regular));
     say_what_it_is(torus, routing);
     if (conf_ != nullptr) {
-      std::ranges::move(differences(fabric_, torus, *conf_), std::back_inserter(routing.warnings));
+      std::ranges::move(differences(regular, torus, *conf_), std::back_inserter(routing.warnings));
     }
     return routing;
   }

@@ -119,7 +119,7 @@ def test_what_is_wrong_is_found(tmp_path, name):
 
 def test_a_line_of_a_file_is_wrong(tmp_path):
     roots = tmp_path / "roots"
-    roots.write_text("0x1\nspine\n", encoding="utf-8")
+    roots.write_text("0x1\n0xspine\n", encoding="utf-8")
     found = findings_of(tmp_path, GOOD + f"root_guid_file {roots}\n")
     assert [entry[0] for entry in found] == ["warning"]
     assert "roots:2" in found[0][2]

@@ -98,8 +98,8 @@ def test_the_content_of_a_file_is_read_again(key, repaired, tmp_path):
     opensm = repaired({key: file})
     reload(opensm)
     assert sent_blocks(opensm) == 0
-    # A GUID that the fabric does not have.
-    file.write_text("0x9 1 2\n", encoding="utf-8")
+    # A GUID that the fabric does not have; a root has rank 0.
+    file.write_text("0x9 0\n" if key == "root_guid_file" else "0x9 1 2\n", encoding="utf-8")
     reload(opensm)
     assert sent_blocks(opensm) > 0
     assert opensm.errors() == []
@@ -211,7 +211,7 @@ def test_reroute_takes_the_options_as_they_were_read_last(repaired, console, tmp
     roots = tmp_path / "roots"
     roots.write_text("0x9\n", encoding="utf-8")
     opensm = repaired({**console, "root_guid_file": roots})
-    roots.write_text("bad\n", encoding="utf-8")
+    roots.write_text("0xbad!\n", encoding="utf-8")
     routings = len(opensm.engines_used())
     with Console(console["console_port"]) as line:
         line.command("reroute")
@@ -252,9 +252,9 @@ def test_the_tool_reads_the_files_too(key, fabrics, tmp_path):
     net = fabrics("tree").path
     file = tmp_path / key
     assert str(file) in route(net, "--engine", "minhop", "--set", f"{key}={file}", status=2).stderr
-    file.write_text("0x9 1 2\nbad\n", encoding="utf-8")
+    file.write_text("0x9 1 2\n0xbad!\n", encoding="utf-8")
     warned = route(net, "--engine", "minhop", "--set", f"{key}={file}", status=0).stderr
-    assert f"{file}:2: 'bad' was left out" in warned
+    assert f"{file}:2: '0xbad!' was left out" in warned
     assert route(net, "--engine", "minhop", "--set", f"{key}=(null)", status=0).stderr == ""
     assert route(net, "--engine", "minhop", "--set", f"{key}=", status=0).stderr == ""
 

@@ -326,7 +326,7 @@ bool fuzz_rank_order(std::string_view text) {
 bool fuzz_port_groups(std::string_view text) {
   static const Fabric fabric = small_fabric();
   std::vector<std::string> errors;
-  const PortGroups groups = parse_port_groups(text, "fuzz", errors);
+  const PortGroups groups = parse_port_groups(text, "fuzz", errors, errors);
   require(errors.size() <= 101, "mistakes are few");
   for (const std::string& error : errors)
     require(error.starts_with("fuzz:"), "messages begin with the file");
@@ -360,7 +360,7 @@ void check_sentences(const std::vector<std::string>& sentences, std::size_t most
 bool topologies_are_good(std::string_view text) {
   static const PortGroups groups = predefined_groups();
   std::vector<std::string> errors;
-  const std::vector<Topology> topologies = parse_topologies(text, "fuzz", &groups, errors);
+  const std::vector<Topology> topologies = parse_topologies(text, "fuzz", &groups, errors, errors);
   check_sentences(errors, 101);
   if (!errors.empty()) return false;
   for (std::size_t i = 0; i < topologies.size(); ++i) {

@@ -20,7 +20,7 @@ class ChainPolicyByHand {
   // groups: as in pgrp_policy_file.
   explicit ChainPolicyByHand(const std::string& groups = "") {
     std::vector<std::string> errors;
-    policy_.groups = parse_port_groups(groups, "groups", errors);
+    policy_.groups = parse_port_groups(groups, "groups", errors, errors);
     EXPECT_EQ(errors, std::vector<std::string>());
   }
   TopologyIndex topology(const std::string& switches, const std::string& hcas) {

@@ -24,7 +24,7 @@ class DrawnChain {
     const auto steps = 1 + random.below(3);
     for (unsigned k = 0; k < steps; ++k) draw_topology(k, groups);
     std::vector<std::string> errors;
-    policy.groups = parse_port_groups(groups, "groups", errors);
+    policy.groups = parse_port_groups(groups, "groups", errors, errors);
     RC_ASSERT(errors.empty());
     policy.links.push_back({.step = {.id = 1, .engine = draw_engine()}, .fallbacks = {}});
     for (unsigned k = 0; k < steps; ++k) {

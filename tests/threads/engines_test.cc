@@ -41,7 +41,7 @@ std::shared_ptr<const ChainPolicy> chain_of_two() {
   policy->groups = parse_port_groups(
       "port-group\nname: switches\nport-regexp: leaf|spine|switch|router\nend-port-group\n"
       "port-group\nname: cas\nport-regexp: node-[0-9]*[02468]$\nend-port-group\n",
-      "groups", errors);
+      "groups", errors, errors);
   EXPECT_EQ(errors, std::vector<std::string>());
   policy->topologies.push_back({.id = 1,
                                 .switches = find_group(policy->groups, "switches").value(),

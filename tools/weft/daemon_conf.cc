@@ -11,6 +11,7 @@
 #include "common/options/engine_list.h"
 #include "common/options/option_reader.h"
 #include "common/options/stored_files.h"
+#include "common/policy/guid_groups.h"
 #include "common/policy/policy_files.h"
 #include "plugins/engines.h"
 #include "tools/weft/load.h"
@@ -78,19 +79,18 @@ bool asks(const DaemonConf& conf, std::string_view engine) {
   });
 }
 
-// As the plug-in reads them: for a chain, and for groups that are drained.
+// As the plug-in reads them: for a chain, and for groups that files name.
 void read_policy_files(DaemonConf& conf, const Workers& workers) {
   Configuration& settings = conf.settings;
-  const bool has_groups = std::ranges::any_of(
-      settings.drained, [](const DrainedPart& part) { return !part.group.empty(); });
   const bool has_chain = asks(conf, "chain");
-  if (!has_chain && !has_groups) return;
+  if (!has_chain && !names_groups(settings)) return;
   PolicyFiles files;
   const PolicyFiles::Report report = files.read(settings.policy, step_engine_names(), workers);
   warn_all(report.errors);
   warn_all(report.warnings);
   settings.drained_groups = files.policy();
   if (has_chain) settings.routing.chain = files.policy();
+  if (names_groups(settings.routing)) settings.routing.port_groups = files.policy();
 }
 
 void read_stored_files(const StockConf& stock, DaemonConf& conf, const Workers& workers) {

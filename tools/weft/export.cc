@@ -65,9 +65,11 @@ PortSelection ports_of_group(const Fabric& fabric, const HostArguments& argument
   PortGroups groups = predefined_groups();
   if (!arguments.groups_file.empty()) {
     std::vector<std::string> errors;
+    std::vector<std::string> doubtful;
     groups = parse_port_groups(read_regular_file(arguments.groups_file, kLargestOptionFile),
-                               arguments.groups_file, errors);
+                               arguments.groups_file, errors, doubtful);
     warn_of(errors);
+    warn_of(doubtful);
     if (!errors.empty()) throw BadInput(fmt::format("{} has mistakes", arguments.groups_file));
   }
   const auto group = find_group(groups, arguments.group);

@@ -168,6 +168,7 @@ void print_policy_text(const PolicyFindings& findings) {
   fmt::print("Port groups\n");
   for (GroupIndex g = 0; g < policy.groups.groups.size(); ++g) {
     const PortGroup& group = policy.groups.groups[g];
+    if (group.line == 0 && g >= kFixedGroups && findings.groups[g].empty()) continue;
     const std::vector<Member> members = members_of(fabric, findings.groups[g]);
     fmt::print("  {}{}: {} nodes, {} ports\n", group.name,
                group.use.empty() ? "" : fmt::format(" ({})", group.use), members.size(),

@@ -9,6 +9,7 @@
 #include "common/base/error.h"
 #include "common/options/option_table.h"
 #include "common/options/read_option.h"
+#include "common/policy/guid_groups.h"
 #include "common/policy/policy_files.h"
 #include "plugins/engines.h"
 #include "tools/weft/load.h"
@@ -46,6 +47,7 @@ Configuration parse_settings(const std::vector<std::string>& settings, const Wor
     parsed.routing.chain = read_policy(parsed.policy, workers);
     parsed.drained_groups = parsed.routing.chain;
   }
+  if (names_groups(parsed.routing)) parsed.routing.port_groups = parsed.drained_groups;
   return parsed;
 }
 
@@ -53,9 +55,7 @@ void set_drained(const std::string& path, const Workers& workers, Configuration&
   std::vector<std::string> warnings;
   read_option(option("weft_drain_file"), path, workers, warnings)(settings);
   for (const std::string& warning : warnings) warn(warning);
-  const bool has_groups = std::ranges::any_of(
-      settings.drained, [](const DrainedPart& part) { return !part.group.empty(); });
-  if (has_groups && settings.drained_groups == nullptr) {
+  if (names_groups(settings) && settings.drained_groups == nullptr) {
     settings.drained_groups = read_policy(settings.policy, workers);
   }
 }

@@ -20,6 +20,7 @@
 #include "common/options/option_table.h"
 #include "common/options/option_values.h"
 #include "common/options/read_option.h"
+#include "common/options/vendor_options.h"
 #include "plugins/engines.h"
 #include "tools/weft/words.h"
 
@@ -155,6 +156,11 @@ void Examination::check_key(std::string_view key, const std::string& where) {
   std::vector<std::string> known;
   for (const auto& option : opensm_.options) known.push_back(option.first);
   for (const OptionRow& option : kOptionTable) known.emplace_back(option.key);
+  if (const VendorOption* vendor = find_vendor_option(key)) {
+    say(Severity::kNote, where,
+        fmt::format("{}, of the vendor's SM, is without effect: {}", key, vendor->reason));
+    return;
+  }
   const std::string meant = nearest(key, known);
   if (!meant.empty()) {
     say(Severity::kError, where, fmt::format("{} is no option: it is ignored", quote(key)),
@@ -277,12 +283,16 @@ void Examination::check_engine(const std::string& name) {
   if (name == kNoFallback || is_stock_engine(name)) return;
   std::vector<std::string> known(std::begin(kStockEngines), std::end(kStockEngines));
   known.emplace_back(kNoFallback);
+  for (const VendorEngine& vendor : kVendorEngines) known.emplace_back(vendor.name);
   for (const EngineInfo* engine : all_engines()) {
     known.push_back(fmt::format("weft-{}", engine->name));
     for (const std::string_view other : engine->other_names) {
       if (!other.empty()) known.emplace_back(other);
     }
     if (!engine->is_registered_as(name)) continue;
+    if (const VendorEngine* vendor = find_vendor_engine(name)) {
+      say(Severity::kNote, place("routing_engine"), describe(*vendor));
+    }
     engines_.emplace(engine->name);
     if (!modules_.empty() && !is_loaded(engine->name)) {
       say(Severity::kError, place("routing_engine"),
@@ -310,8 +320,8 @@ void Examination::check_order(const std::vector<std::string>& names) {
       say(Severity::kWarning, place("routing_engine"),
           fmt::format("{} is never asked: {} before it routes every fabric", name, always),
           "put it in front, or leave it out");
-    } else if (one_of(name, {"minhop", "weft-minhop", "weft-sssp", "weft-nue", "sssp", "weft-auto",
-                             "auto", "weft"})) {
+    } else if (one_of(name, {"minhop", "weft-minhop", "ar_minhop", "weft-sssp", "weft-nue", "sssp",
+                             "weft-auto", "auto", "weft"})) {
       always = name;
     }
     if (is_stock_engine(name) && always.empty() && name != names.back()) {

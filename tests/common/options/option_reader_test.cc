@@ -173,11 +173,12 @@ TEST_F(OpensmOptions, FilesAreReadAgainAndKeepTheirContentIfTheyCannotBe) {
   const std::vector<NamedFile> files = {{&option("root_guid_file"), roots.c_str()},
                                         {&option("hop_weights_file"), nullptr}};
   const auto read_all = [&] { return reader_.read(file_, true, "", files); };
-  std::ofstream(roots) << "0x1\nbad\n0x2\n";
+  std::ofstream(roots) << "0x1\n0xbad!\n0x2\nspines\n";
   std::vector<std::string> errors = read_all();
   ASSERT_EQ(errors.size(), 1u);
   EXPECT_EQ(errors[0].find(roots + ":2: "), 0u) << errors[0];
   EXPECT_EQ(routing().root_guids, (std::vector<Guid>{1, 2}));
+  EXPECT_EQ(routing().root_groups, (std::vector<std::string>{"spines"}));
   EXPECT_EQ(routing().hop_weights, std::nullopt);
   EXPECT_EQ(routing().balance, Balance::kSwitch);
 

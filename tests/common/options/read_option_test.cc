@@ -139,8 +139,6 @@ TEST_F(ReadOption, PolicyFilesAreNamedAndNotRead) {
 
 TEST_F(ReadOption, EachFileOfLinesFillsItsField) {
   write("0x9 1 2\n");
-  set(option("root_guid_file"), path_);
-  EXPECT_EQ(routing_.root_guids, std::vector<Guid>{9});
   set(option("cn_guid_file"), path_);
   EXPECT_EQ(routing_.compute_nodes, std::vector<Guid>{9});
   set(option("io_guid_file"), path_);
@@ -155,6 +153,10 @@ TEST_F(ReadOption, EachFileOfLinesFillsItsField) {
   EXPECT_EQ(routing_.ignored_ports, (std::vector<PortNote>{{9, 1, 1}}));
   set(option("port_search_ordering_file"), path_);
   EXPECT_EQ(routing_.search_order, (std::vector<SearchOrder>{{9, {1, 2}}}));
+  write("0x9\nspines 0 # of all halls\n");
+  set(option("root_guid_file"), path_);
+  EXPECT_EQ(routing_.root_guids, std::vector<Guid>{9});
+  EXPECT_EQ(routing_.root_groups, std::vector<std::string>{"spines"});
   EXPECT_TRUE(warnings_.empty());
 }
 

@@ -22,7 +22,7 @@ PortGroups some_groups() {
   PortGroups groups = parse_port_groups(
       "port-group\nname: ys_switches\nport-regexp: SW\nend-port-group\n"
       "port-group\nname: ys_hosts\nport-guid: 0x1\nend-port-group\n",
-      "groups", errors);
+      "groups", errors, errors);
   EXPECT_EQ(errors, Sentences{});
   return groups;
 }
@@ -31,7 +31,7 @@ class Topologies : public testing::Test {
  protected:
   std::vector<Topology> parse(std::string_view text) {
     errors_.clear();
-    return parse_topologies(text, "topo", &groups_, errors_);
+    return parse_topologies(text, "topo", &groups_, errors_, warnings_);
   }
   void expect_mistake(std::string_view text, const std::string& mistake) {
     parse(text);
@@ -40,6 +40,7 @@ class Topologies : public testing::Test {
 
   const PortGroups groups_ = some_groups();
   Sentences errors_;
+  Sentences warnings_;
 };
 
 TEST_F(Topologies, TheManualsExample) {
@@ -86,10 +87,6 @@ TEST_F(Topologies, BadValuesAreNamed) {
                                "18446744073709551615",
                                id));
   }
-  expect_mistake(with("id: 1\nsw-grp: nobody"),
-                 "topo:3: sw-grp is 'nobody': there is no such port group");
-  expect_mistake(with("id: 1\nsw-grp: YS_SWITCHES"),
-                 "topo:3: sw-grp is 'YS_SWITCHES': there is no such port group");
   expect_mistake(with("id: 1\nsw-grp: a:b"),
                  "topo:3: sw-grp is 'a:b': a value must not hold a colon");
   expect_mistake(with("id: 1:\nsw-grp: ALL"), "topo:2: id is '1:': a value must not hold a colon");
@@ -103,16 +100,32 @@ TEST_F(Topologies, AnIdIsUsedOnce) {
                  "topo:7: id is '5': write another one, since the topology of line 2 has it");
 }
 
+TEST_F(Topologies, OfNoGroupAreLeftOut) {
+  const auto left = parse(
+      "topology\nid: 1\nsw-grp: nobody\nhca-grp: ALL\nend-topology\n"
+      "topology\nid: 2\nsw-grp: YS_SWITCHES\nhca-grp: x\nend-topology\n"
+      "topology\nid: 3\nsw-grp: ALL\nhca-grp: ALL\nend-topology\n");
+  EXPECT_EQ(errors_, Sentences{});
+  ASSERT_EQ(left.size(), 1u);
+  EXPECT_EQ(left[0].id, 3u);
+  EXPECT_EQ(warnings_,
+            (Sentences{"topo:1: topology 1 is left out: there is no port group 'nobody'",
+                       "topo:6: topology 2 is left out: there is no port group 'YS_SWITCHES', and "
+                       "there is no port group 'x'"}));
+}
+
 TEST_F(Topologies, AllMistakesAreSaid) {
   parse("topology\nid: 0\nsw-grp: x\nsize: 3\nend-topology\ntopology\nid: 1\n");
-  EXPECT_EQ(errors_.size(), 7u) << joined(errors_, "\n");
+  EXPECT_EQ(errors_.size(), 6u) << joined(errors_, "\n");
+  EXPECT_EQ(warnings_.size(), 1u) << joined(warnings_, "\n");
 }
 
 TEST_F(Topologies, UnknownGroupsAreNoMistakesOfTheTopologies) {
   parse_topologies("topology\nid: 1\nsw-grp: x\nhca-grp: y\nend-topology\n", "topo", nullptr,
-                   errors_);
+                   errors_, warnings_);
   EXPECT_EQ(errors_, Sentences{});
-  parse_topologies("topology\nid: 1\nsw-grp: x\nend-topology\n", "topo", nullptr, errors_);
+  parse_topologies("topology\nid: 1\nsw-grp: x\nend-topology\n", "topo", nullptr, errors_,
+                   warnings_);
   EXPECT_EQ(errors_.size(), 1u);
 }
 
@@ -222,13 +235,33 @@ TEST_F(Steps, BadValuesAreNamed) {
                  "rch:6: id is '1': write another one, since the unicast-step of line 2 has it");
   expect_mistake(kFirst + step("id: 2\nengine: updn\npath-bit: 128"),
                  "rch:8: path-bit is '128': write a number from 0 to 127");
-  expect_mistake(kFirst + step("id: 2\nengine: updn\ntopology: 2"),
-                 "rch:8: topology is '2': there is no such topology: write the id of one, or 0 for "
-                 "the whole fabric");
   expect_mistake(kFirst + step("id: 2\nengine: updn\nfallback-to: first"),
                  "rch:8: fallback-to is 'first': write a number from 0 to 18446744073709551615");
   EXPECT_EQ(parse_good(kFirst + step("id: 2\nengine: updn\npath-bit: 127")).at(1).step.path_bit,
             127);
+}
+
+TEST_F(Steps, OfNoEngineOrTopologyAreLeftOut) {
+  const auto left = parse(kFirst + step("id: 2\nengine: updn\ntopology: 2") +
+                          step("id: 3\nengine: fat-tree") + step("id: 4\nengine: updn"));
+  ASSERT_EQ(left.size(), 2u);
+  EXPECT_EQ(left[1].step.id, 4u);
+  EXPECT_EQ(
+      warnings_,
+      (Sentences{"rch:8: step 2 is left out: topology is '2': there is no such topology: "
+                 "write the id of one, or 0 for the whole fabric",
+                 "rch:12: step 3 is left out: engine is 'fat-tree': write one of minhop, updn, "
+                 "ftree, torus-2QoS"}));
+}
+
+TEST_F(Steps, HaveTheVendorsEnginesByTheStaticOnes) {
+  const auto steps =
+      parse(kFirst + step("id: 2\nengine: AR_UPDN") + step("id: 3\nengine: weft-ar_torus"));
+  ASSERT_EQ(steps.size(), 3u);
+  EXPECT_EQ(steps[1].step.engine, "updn");
+  EXPECT_EQ(steps[2].step.engine, "torus-2QoS");
+  ASSERT_EQ(warnings_.size(), 2u);
+  EXPECT_EQ(warnings_[0].find("rch:7: ar_updn is routed by weft-updn: "), 0u) << warnings_[0];
 }
 
 TEST_F(Steps, NoValueHoldsAColon) {

@@ -23,7 +23,7 @@ Fabric three_switches() {
 ChainPolicy policy_of(const std::string& text) {
   ChainPolicy policy;
   std::vector<std::string> errors;
-  policy.groups = parse_port_groups(text, "groups", errors);
+  policy.groups = parse_port_groups(text, "groups", errors, errors);
   EXPECT_EQ(errors, std::vector<std::string>());
   return policy;
 }

@@ -83,7 +83,7 @@ TEST_F(Overlay, OfSeveralLinesTheLastCounts) {
 }
 
 TEST_F(Overlay, FilesAreReadAndNamed) {
-  const std::string roots = write("roots", "0x1\nbad\n");
+  const std::string roots = write("roots", "0x1\n0xbad!\n");
   const std::string tables = write(
       "lfts",
       "Unicast lids [0-1] of switch Lid 1 guid 0x9 ('s'):\n0x0001 000 : 's'\n1 lids dumped\n");

@@ -181,12 +181,16 @@ TEST_F(Policy, AllFilesAreBlamedForTheirOwnMistakesAlone) {
   write("groups", kGroups);
   EXPECT_EQ(read().size(), 1u) << "step 2 may name topology 7";
 
-  write("topologies", "topology\nid: 8\nsw-grp: who\nhca-grp: hosts\nend-topology\n");
-  EXPECT_EQ(read().size(), 1u);
-  write("topologies", "");
-  EXPECT_EQ(read(), Sentences{file("chain") +
-                              ":8: topology is '7': there is no such topology: write the id of "
-                              "one, or 0 for the whole fabric"});
+  // A topology without its group goes, and its step with it; the rest stays.
+  write("topologies", "topology\nid: 7\nsw-grp: who\nhca-grp: hosts\nend-topology\n");
+  EXPECT_EQ(read(), Sentences{});
+  ASSERT_EQ(warnings_.size(), 2u);
+  EXPECT_EQ(warnings_[0],
+            file("topologies") + ":1: topology 7 is left out: there is no port group 'who'");
+  EXPECT_EQ(warnings_[1], file("chain") +
+                              ":8: step 2 is left out: topology is '7': there is no such topology: "
+                              "write the id of one, or 0 for the whole fabric");
+  EXPECT_EQ(files_.policy()->links.size(), 1u);
 }
 
 std::string with_config(int id, const std::string& config, const std::string& more = "") {
@@ -228,15 +232,15 @@ TEST_F(Policy, ConfigurationsAreCheckedAndNamed) {
                      with_config(5, gone) + with_config(6, directory_.path()));
   const Sentences errors = read();
   ASSERT_EQ(errors.size(), 3u);
-  EXPECT_EQ(errors[0], file("chain") + ":5: config of step 2: " + gone +
+  EXPECT_EQ(errors[0], file("chain") + ":8: config of step 2: " + gone +
                            ": cannot be read: No such file or directory");
   EXPECT_EQ(errors[1].find(bad + ":2: connect_roots is "), 0u) << errors[1];
-  EXPECT_EQ(errors[2], file("chain") + ":25: config of step 6: " + directory_.path() +
+  EXPECT_EQ(errors[2], file("chain") + ":28: config of step 6: " + directory_.path() +
                            ": cannot be read: it is not a regular file");
   EXPECT_EQ(warnings_.size(), 1u);
   EXPECT_EQ(files_.policy(), nullptr);
   std::filesystem::resize_file(bad, (std::size_t{1} << 20) + 1);
-  EXPECT_EQ(read()[1], file("chain") + ":10: config of step 3: " + bad +
+  EXPECT_EQ(read()[1], file("chain") + ":13: config of step 3: " + bad +
                            ": has more than 1 MiB, which no subnet needs");
 }
 

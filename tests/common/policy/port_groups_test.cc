@@ -63,13 +63,13 @@ Texts rules_of(const PortGroups& groups, std::string_view name) {
 
 Texts errors_of(std::string_view text) {
   Texts errors;
-  parse_port_groups(text, "g", errors);
+  parse_port_groups(text, "g", errors, errors);
   return errors;
 }
 
 PortGroups good(std::string_view text) {
   Texts errors;
-  PortGroups groups = parse_port_groups(text, "g", errors);
+  PortGroups groups = parse_port_groups(text, "g", errors, errors);
   EXPECT_EQ(errors, Texts{});
   return groups;
 }
@@ -87,11 +87,13 @@ std::string error_of(std::string_view rules) {
 
 TEST(PortGroups, PredefinedOnesAreAlwaysThere) {
   for (const PortGroups& groups : {predefined_groups(), good("")}) {
-    ASSERT_EQ(groups.groups.size(), 4u);
+    ASSERT_EQ(groups.groups.size(), kPredefinedGroups);
     EXPECT_EQ(rules_of(groups, "ALL"), Texts{"predefined 0"});
     EXPECT_EQ(rules_of(groups, "ALL_SWITCHES"), Texts{"predefined 1"});
     EXPECT_EQ(rules_of(groups, "ALL_CAS"), Texts{"predefined 2"});
     EXPECT_EQ(rules_of(groups, "all_Routers"), Texts{"predefined 3"});
+    EXPECT_EQ(rules_of(groups, "ALL_SWITCH_TO_SWITCH"), Texts{"predefined 4"});
+    EXPECT_EQ(rules_of(groups, "all_mgmt_cas"), Texts{"predefined 13"});
     EXPECT_EQ(find_group(groups, "ALL_"), std::nullopt);
     EXPECT_EQ(find_group(groups, ""), std::nullopt);
   }
@@ -245,6 +247,20 @@ TEST(PortGroups, CyclesAreNamed) {
                   "'g5' -> 'g6' -> 'g7' -> 12 more -> 'g0'"});
 }
 
+TEST(PortGroups, OfTheVendorsHeaderMayBeDefined) {
+  const PortGroups groups = good(group("ALL_GPUS", "port-guid: 0x1"));
+  EXPECT_EQ(rules_of(groups, "ALL_GPUS"), Texts{"1"});
+}
+
+TEST(PortGroups, MayHaveCommentsBehindLines) {
+  const PortGroups groups = good(
+      "port-group # leaves\nname: a#1\t# of hall 1\nport-guid: 0x1 # the first\n"
+      "port-regexp: leaf [#]2 # and more\nend-port-group #\n");
+  EXPECT_EQ(rules_of(groups, "a#1").size(), 2u);
+  EXPECT_EQ(std::get<PortsOfPattern>(groups.groups[*find_group(groups, "a#1")].rules[1]).regexp,
+            "leaf [#]2");
+}
+
 TEST(PortGroups, LongChainsNeedNoStack) {
   constexpr int kGroups = 100'000;
   std::string text;
@@ -253,8 +269,8 @@ TEST(PortGroups, LongChainsNeedNoStack) {
   }
   text += group(fmt::format("g{}", kGroups), "port-guid: 0x1");
   const PortGroups groups = good(text);
-  EXPECT_EQ(*find_group(groups, "g0"), kGroups + 4u);
-  EXPECT_EQ(*find_group(groups, fmt::format("g{}", kGroups)), 4u);
+  EXPECT_EQ(*find_group(groups, "g0"), kGroups + kPredefinedGroups);
+  EXPECT_EQ(*find_group(groups, fmt::format("g{}", kGroups)), kPredefinedGroups);
 }
 
 TEST(PortGroups, MistakesOfGroups) {
@@ -266,8 +282,9 @@ TEST(PortGroups, MistakesOfGroups) {
   EXPECT_TRUE(contains(error_of("use: a\nuse: b\nport-guid: 0x1"), "use is given again"));
   EXPECT_TRUE(contains(errors_of(group("All_Cas", "port-guid: 0x1")).at(0),
                        "g:2: 'All_Cas' is always there"));
-  EXPECT_EQ(errors_of(group("a", "port-guid: 0x1") + group("a", "port-guid: 0x2")),
-            Texts{"g:6: 'a' is the name of the group of line 1 too"});
+  EXPECT_EQ(
+      errors_of(group("a", "port-guid: 0x1") + group("a", "port-guid: 0x2")),
+      Texts{"g:6: 'a' is the name of the group of line 1, too: from here on this one counts"});
   EXPECT_EQ(errors_of(group("a", "port-guid: 1\nport-guid-range: 2\nunion-rule: x, ALL")).size(),
             3u)
       << "all mistakes are named at once";
@@ -280,8 +297,19 @@ TEST(PortGroups, TheManualsExample) {
       group("grp1", "port-guid: 0x281 , 0x282 , 0x283") +
       group("grp2", "port-guid-range: 0x282 - 0x286\nport-name: hostname=server1 port= 1") +
       group("grp4", "port-name: hostname=kika port= 1 hca_idx= 1");
-  EXPECT_EQ(errors_of(text + group("grp3", "union-rule: grp3, grp4")),
-            Texts{"g:20: 'grp3' is the name of the group of line 1 too"});
+  Texts errors;
+  Texts warnings;
+  const PortGroups twice =
+      parse_port_groups(text + group("grp3", "union-rule: grp3, grp4"), "g", errors, warnings);
+  EXPECT_EQ(errors, Texts());
+  EXPECT_EQ(warnings, Texts{"g:20: 'grp3' is the name of the group of line 1, too: from here on "
+                            "this one counts"});
+  const GroupIndex last = *find_group(twice, "grp3");
+  ASSERT_EQ(twice.groups[last].rules.size(), 1u);
+  const auto both = std::get<UnionOfGroups>(twice.groups[last].rules[0]);
+  EXPECT_EQ(twice.groups[both.first].name, "grp3");
+  EXPECT_EQ(twice.groups[both.first].line, 1u);
+  EXPECT_EQ(twice.groups[both.second].name, "grp4");
   const PortGroups groups = good(text + group("grp5", "union-rule: grp3, grp4"));
   EXPECT_EQ(rules_of(groups, "grp1"), (Texts{"281", "282", "283"}));
   EXPECT_EQ(rules_of(groups, "grp2"), (Texts{"282..286", "host server1 port 1"}));

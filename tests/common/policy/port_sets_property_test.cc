@@ -267,7 +267,7 @@ RC_GTEST_PROP(PortSets, AreThoseOfANaiveEvaluator, ()) {
   const std::string text = naive.text();
   RC_LOG() << text;
   std::vector<std::string> errors;
-  const PortGroups groups = parse_port_groups(text, "policy", errors);
+  const PortGroups groups = parse_port_groups(text, "policy", errors, errors);
   RC_ASSERT(errors == std::vector<std::string>{});
 
   std::vector<GroupIndex> wanted;

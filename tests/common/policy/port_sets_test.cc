@@ -61,7 +61,7 @@ std::string as_text(const Fabric& f, const PortSelection& set) {
 
 PortGroups parse(const std::string& text) {
   Texts errors;
-  PortGroups groups = parse_port_groups(text, "g", errors);
+  PortGroups groups = parse_port_groups(text, "g", errors, errors);
   EXPECT_EQ(errors, Texts{});
   return groups;
 }
@@ -93,7 +93,23 @@ TEST(PortSets, OfPredefinedGroups) {
   EXPECT_EQ(ports_of(groups, "ALL_SWITCHES", warnings), kSwitches);
   EXPECT_EQ(ports_of(groups, "ALL_CAS", warnings), "101 102 201 301");
   EXPECT_EQ(ports_of(groups, "ALL_ROUTERS", warnings), "401");
+  for (const char* trunks : {"ALL_SWITCH_TO_SWITCH", "ALL_TRUNK_PORTS"}) {
+    EXPECT_EQ(ports_of(groups, trunks, warnings), "20:3");
+  }
+  EXPECT_EQ(ports_of(groups, "ALL_SWITCH_TO_CA", warnings), "10:1 10:2 20:1 20:2");
+  EXPECT_EQ(ports_of(groups, "ALL_COMPUTE_CAS", warnings), "101 102 201 301");
+  EXPECT_EQ(ports_of(groups, "ALL_COMPUTE_LINKS", warnings), "10:1 10:2 20:1 20:2 101 102 201 301");
+  for (const char* none :
+       {"ALL_ANS", "ALL_SWITCH_TO_GPU", "ALL_GPUS", "ALL_FNM_PORTS", "ALL_MGMT_CAS"}) {
+    EXPECT_EQ(ports_of(groups, none, warnings), "") << none;
+  }
   EXPECT_EQ(warnings, Texts{});
+}
+
+TEST(PortSets, OfGroupsThatTakeInAnEmptyPredefinedOneAreNamed) {
+  Texts warnings;
+  EXPECT_EQ(ports_of(parse(group("g", "union-rule: ALL_GPUS, ALL_ROUTERS")), "g", warnings), "401");
+  EXPECT_EQ(warnings, Texts{"g:1: the predefined group ALL_GPUS, which group 'g' names, is empty"});
 }
 
 TEST(PortSets, OfGuids) {

@@ -40,6 +40,25 @@ TEST(StepParts, AreTheTopologiesOfSteps) {
   EXPECT_TRUE(part->has_lid(101));
 }
 
+TEST(StepParts, SayWhatDoesNotCountInAGroup) {
+  test::ChainPolicyByHand policy(
+      "port-group\nname: low\nport-guid: 0x1, 0x2, 0x1000, 0x1010\nend-port-group\n"
+      "port-group\nname: hosts\nport-guid: 0x1000, 0x3@1\nend-port-group\n");
+  policy.step("updn");
+  policy.step("updn", policy.topology("low", "hosts"));
+  const Fabric fabric = ring_of_four();
+  const Options options = policy.options();
+  std::vector<std::string> warnings;
+  const StepParts parts(fabric, *options.chain, Workers(1), warnings);
+  EXPECT_EQ(
+      warnings,
+      (std::vector<std::string>{
+          "topology 1: 1 CA and router ports of sw-grp «low» do not count there: name them in "
+          "hca-grp",
+          "topology 1: 1 switch ports of hca-grp «hosts» do not count there: name them in "
+          "sw-grp"}));
+}
+
 TEST(StepParts, OfFallbacksAreTheirOwn) {
   test::ChainPolicyByHand policy("port-group\nname: low\nport-guid: 0x2\nend-port-group\n");
   policy.step("updn");

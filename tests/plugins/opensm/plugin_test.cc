@@ -58,16 +58,27 @@ TEST(Plugin, RegistersItsEngines) {
   Opensm opensm;
   opensm.load();
   ASSERT_NE(opensm.plugin, nullptr);
-  EXPECT_EQ(opensm.registered(), (Names{"weft-minhop", "weft-pqft", "pqft"}));
-  EXPECT_EQ(opensm.subnet.log(), "");
+  EXPECT_EQ(opensm.registered(), (Names{"weft-minhop", "ar_minhop", "weft-pqft", "pqft"}));
+  EXPECT_TRUE(contains(opensm.subnet.log(),
+                       "routing_engine is not set, and names none of the engines of this plug-in: "
+                       "OpenSM routes by its own min-hop, which nobody verifies"));
+}
+
+TEST(Plugin, SaysThatNoneOfItsEnginesIsAsked) {
+  for (std::string list : {"minhop", "updn,no_fallback", "weft-updn", "minhop,weft-pqft", "pqft"}) {
+    Opensm opensm;
+    opensm.subnet.subnet().opt.routing_engine_names = list.data();
+    opensm.load();
+    const bool says = contains(opensm.subnet.log(), "names none of the engines of this plug-in");
+    EXPECT_EQ(says, list.find("weft") == std::string::npos && list != "pqft") << list;
+  }
 }
 
 TEST(Plugin, LeavesOutNamesThatAnotherModuleHasTaken) {
   Opensm opensm;
   opensm_doubles().taken_names = {"weft-minhop", "pqft"};
   opensm.load();
-  EXPECT_EQ(opensm.registered(), (Names{"weft-pqft"}));
-  EXPECT_EQ(opensm.subnet.log(), "");
+  EXPECT_EQ(opensm.registered(), (Names{"ar_minhop", "weft-pqft"}));
 }
 
 TEST(Plugin, SaysWhatOpensmDidNotRegister) {
