@@ -619,12 +619,16 @@ void Session::keep(const Verified& in_force, Verified& result, const RoutingTask
 
 void Session::judge(Verified& result, const RoutingTask& task, ConstTables rows) const {
   const Stopwatch time;
-  const std::vector<LanePlan> granted =
-      granted_of(task).beside(result.fabric, result.routing.lanes, granted_);
   const auto verified = [&] {
+    const std::vector<LanePlan> granted =
+        granted_of(task).beside(result.fabric, result.routing.lanes, granted_);
     return verify_lanes(result.fabric, rows, result.routing, task.lanes.map, granted, task.workers);
   };
+  const bool may_have_others = result.routing.other_lanes != nullptr;
+  const LanePlan first = may_have_others ? result.routing.lanes : LanePlan();
   result.verdict = verified();
+  // New pairs have other SLs then.
+  if (may_have_others && result.routing.lanes != first) result.verdict = verified();
   if (!result.verdict.credit_loop_multicast.empty()) {
     // Other trees, if there are some that close no loop.
     const bool one_lane = std::holds_alternative<OneLane>(result.routing.lanes);
