@@ -141,7 +141,8 @@ class Repair {
     const auto now = [&](LinkIndex link) {
       const SwitchIndex s = base_.match.switch_now(before[link].from);
       const PortNum port = before[link].port;
-      return s != kNone && base_.match.keeps_neighbour(s, port) ? links_.at(s, port) : kNone;
+      const bool is_there = s != kNone && port < fabric_.ports(s).size();
+      return is_there && base_.match.keeps_neighbour(s, port) ? links_.at(s, port) : kNone;
     };
     std::vector<LinkTurn> turns;
     for (const LinkTurn turn :
