@@ -81,11 +81,7 @@ void for_each_text(std::string_view text, std::string_view source,
                          fault);
     });
   }
-  warnings.insert(warnings.end(), left_out.sentences().begin(), left_out.sentences().end());
-  if (left_out.count() > left_out.sentences().size()) {
-    warnings.push_back(fmt::format("{}: {} more lines were left out", source,
-                                   left_out.count() - left_out.sentences().size()));
-  }
+  left_out.append_to(warnings, source, "lines were left out");
 }
 
 // take(guid, scanner) is called for each line, with what follows the GUID.

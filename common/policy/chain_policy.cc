@@ -127,7 +127,7 @@ class StepReader {
     std::sort(steps_.begin(), steps_.end(),
               [](const StepText& a, const StepText& b) { return a.step.id < b.step.id; });
     if (steps_.size() > kMostSteps) steps_.resize(kMostSteps);
-    say(vendors_, "engines are the vendor's");
+    vendors_.append_to(warnings_, source_, "engines are the vendor's");
     drop_faulty();
     if (order_is_known_) check_order();
     mistakes_.finish();
@@ -221,7 +221,7 @@ class StepReader {
       }
       return !is_needed;
     });
-    say(faults, "steps are left out");
+    faults.append_to(warnings_, source_, "steps are left out");
   }
 
   // What concerns steps together, once all ids and fallbacks are known.
@@ -269,15 +269,7 @@ class StepReader {
       }
     }
     steps_ = std::move(kept);
-    say(strange, "fallbacks are ignored or strange");
-  }
-
-  void say(const Warnings& kind, std::string_view what) {
-    warnings_.insert(warnings_.end(), kind.sentences().begin(), kind.sentences().end());
-    if (kind.count() > kind.sentences().size()) {
-      warnings_.push_back(
-          fmt::format("{}: {} more {}", source_, kind.count() - kind.sentences().size(), what));
-    }
+    strange.append_to(warnings_, source_, "fallbacks are ignored or strange");
   }
 
   std::string about_fallback(const StepText& text, std::string_view what,
@@ -359,11 +351,7 @@ std::vector<Topology> parse_topologies(std::string_view text, std::string_view s
       });
     }
   }
-  warnings.insert(warnings.end(), left_out.sentences().begin(), left_out.sentences().end());
-  if (left_out.count() > left_out.sentences().size()) {
-    warnings.push_back(fmt::format("{}: {} more topologies are left out", source,
-                                   left_out.count() - left_out.sentences().size()));
-  }
+  left_out.append_to(warnings, source, "topologies are left out");
   std::sort(topologies.begin(), topologies.end(),
             [](const Topology& a, const Topology& b) { return a.id < b.id; });
   mistakes.finish();

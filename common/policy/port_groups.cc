@@ -133,13 +133,13 @@ class GroupReader {
     }
     group.name = name->value;
     check_colon(*name);
-    if (find_predefined(name->value).value_or(kFixedGroups) < kFixedGroups) {
+    const auto predefined = find_predefined(name->value);
+    if (predefined.value_or(kFixedGroups) < kFixedGroups) {
       mistakes_.add(name->line, fmt::format("{} is always there, and cannot be defined again",
                                             quote(name->value)));
       return;
     }
     // Of the case that OpenSM's own has.
-    const auto predefined = find_predefined(name->value);
     if (predefined) {
       group.name = kPredefined[*predefined];
       draft.before = *predefined;

@@ -109,13 +109,8 @@ class Evaluator {
   }
 
   void report(std::vector<std::string>& warnings) const {
-    const auto append = [&](const Warnings& kind, std::string_view what) {
-      warnings.insert(warnings.end(), kind.sentences().begin(), kind.sentences().end());
-      const std::size_t more = kind.count() - kind.sentences().size();
-      if (more != 0) warnings.push_back(fmt::format("{}: {} more {}", groups_.source, more, what));
-    };
-    append(unknown_guids_, "GUIDs are unknown");
-    append(empty_groups_, "groups are empty");
+    unknown_guids_.append_to(warnings, groups_.source, "GUIDs are unknown");
+    empty_groups_.append_to(warnings, groups_.source, "groups are empty");
   }
 
  private:

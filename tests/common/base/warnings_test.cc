@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <vector>
 
 namespace weft {
 namespace {
@@ -21,6 +22,23 @@ TEST(Warnings, OfMoreThanAreShownNoSentenceIsMade) {
   ASSERT_EQ(warnings.sentences().size(), kWarningsShown);
   EXPECT_EQ(warnings.sentences().front(), "0");
   EXPECT_EQ(warnings.sentences().back(), std::to_string(kWarningsShown - 1));
+}
+
+TEST(Warnings, ThoseThatAreNotShownAreCounted) {
+  Warnings warnings;
+  std::vector<std::string> all = {"before"};
+  for (unsigned i = 0; i < kWarningsShown; ++i) {
+    warnings.add([&] { return std::to_string(i); });
+  }
+  warnings.append_to(all, "file", "lines");
+  ASSERT_EQ(all.size(), 1 + kWarningsShown);
+  EXPECT_EQ(all.front(), "before");
+  EXPECT_EQ(all[1], "0");
+
+  warnings.add([] { return std::string(); });
+  warnings.add([] { return std::string(); });
+  warnings.append_to(all, "file", "lines");
+  EXPECT_EQ(all.back(), "file: 2 more lines");
 }
 
 }  // namespace
