@@ -23,6 +23,7 @@ libtest_support_a_SOURCES = \
   tests/support/living_fabric.cc \
   tests/support/living_fabric.h \
   tests/support/named_fabric.h \
+  tests/support/named_nodes.h \
   tests/support/odd_fabrics.h \
   tests/support/random_fabric.cc \
   tests/support/random_fabric.h \

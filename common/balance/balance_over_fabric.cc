@@ -185,13 +185,21 @@ class Block {
     loads_.add(s, port, flows_.send_all(s, fabric_.ports(s)[port].peer));
   }
 
-  // Which candidate has the first turn where it does not matter.
+  // Which candidate has the first turn where it does not matter: the first one where paths over
+  // some are not counted, so that one takes all, as in stock (dor keeps to one link by that).
   std::size_t first_turn(SwitchIndex s) const {
+    if (has_uncounted(s)) return 0;
     const std::uint32_t seed = problem_.request.options.scatter_ports;
     if (seed == 0) return static_cast<std::uint32_t>(to_.d) % at_.ports.count();
     const Guid here = fabric_.switches()[s].node_guid;
     const Guid there = fabric_.switches()[to_.sw].node_guid;
     return Random(Random(Random(seed).next() ^ here).next() ^ there).below(at_.ports.count());
+  }
+
+  bool has_uncounted(SwitchIndex s) const {
+    const std::span<const PortNum> ports(at_.ports.data(), at_.ports.count());
+    return !loads_.charged_alike() &&
+           std::ranges::any_of(ports, [&](PortNum port) { return loads_.charge(s, port, 1) == 0; });
   }
 
   // Where no path comes by, only the order of the ports counts.

@@ -19,6 +19,13 @@ std::string_view trim(std::string_view text) {
   return text;
 }
 
+std::string_view before_comment(std::string_view text) {
+  for (std::size_t at = text.find('#'); at != std::string_view::npos; at = text.find('#', at + 1)) {
+    if (at == 0 || is_blank(text[at - 1])) return trim(text.substr(0, at));
+  }
+  return trim(text);
+}
+
 bool same_in_any_case(std::string_view a, std::string_view b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](char x, char y) { return lower(x) == lower(y); });

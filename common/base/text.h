@@ -21,6 +21,9 @@ inline bool is_blank(char c) {
 // Without the blanks (carriage returns among them) at both ends.
 std::string_view trim(std::string_view text);
 
+// The same up to a # that begins the text or has a blank before it.
+std::string_view before_comment(std::string_view text);
+
 // True if they differ at most in the case of ASCII letters.
 bool same_in_any_case(std::string_view a, std::string_view b);
 

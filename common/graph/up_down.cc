@@ -124,21 +124,29 @@ bool is_up_down_turn(const Links& links, const Orientation& orientation, LinkTur
 
 std::vector<Hops> ranks_below(const SwitchGraph& graph, std::span<const SwitchIndex> roots) {
   std::vector<Hops> ranks(graph.switch_count(), kFar);
-  std::vector<SwitchIndex> queue;
-  for (const SwitchIndex root : roots) {
-    if (ranks[root] == 0) continue;
-    ranks[root] = 0;
-    queue.push_back(root);
+  for (const SwitchIndex root : roots) ranks[root] = 0;
+  return complete_ranks(graph, std::move(ranks));
+}
+
+std::vector<Hops> complete_ranks(const SwitchGraph& graph, std::vector<Hops> given) {
+  std::vector<std::vector<SwitchIndex>> by_rank;
+  const auto add = [&](SwitchIndex s, std::size_t rank) {
+    if (by_rank.size() <= rank) by_rank.resize(rank + 1);
+    by_rank[rank].push_back(s);
+  };
+  for (SwitchIndex s = 0; s < given.size(); ++s) {
+    if (given[s] != kFar) add(s, given[s]);
   }
-  for (std::size_t next = 0; next < queue.size(); ++next) {
-    const SwitchIndex s = queue[next];
-    for (const LinkBundle& bundle : graph.bundles(s)) {
-      if (ranks[bundle.peer] != kFar) continue;
-      ranks[bundle.peer] = static_cast<Hops>(ranks[s] + 1);
-      queue.push_back(bundle.peer);
+  for (std::size_t rank = 0; rank < by_rank.size(); ++rank) {
+    for (const SwitchIndex s : std::exchange(by_rank[rank], {})) {
+      for (const LinkBundle& bundle : graph.bundles(s)) {
+        if (given[bundle.peer] != kFar) continue;
+        given[bundle.peer] = static_cast<Hops>(rank + 1);
+        add(bundle.peer, rank + 1);
+      }
     }
   }
-  return ranks;
+  return given;
 }
 
 namespace {

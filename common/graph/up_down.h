@@ -29,6 +29,10 @@ bool is_up_down_turn(const Links& links, const Orientation& orientation, LinkTur
 
 // Distances from the nearest of some switches, in links; kFar where none of them can be reached.
 std::vector<Hops> ranks_below(const SwitchGraph& graph, std::span<const SwitchIndex> roots);
+// Ranks by switch, kFar: none is given. A switch without one gets a rank more than its neighbour of
+// the least rank, or stays kFar where it is connected to none that has one. Given ranks are less
+// than 256.
+std::vector<Hops> complete_ranks(const SwitchGraph& graph, std::vector<Hops> given);
 
 // A switch that is none of leaf_switches(), with nothing below it and all its neighbours in the
 // rank above, is a leaf switch without hosts; or, if it joins parts with leaf switches that nothing

@@ -20,11 +20,14 @@ using Fault = std::string_view;
 constexpr Fault kFine;
 constexpr Fault kBadGuid =
     "it does not begin with a GUID, which is written like 0x0002c90300001234";
+constexpr Fault kNoGroup =
+    "it begins neither with a GUID, which is written like 0x0002c90300001234, nor with the name of "
+    "a port group";
 constexpr Fault kNoNode =
     "it begins neither with a GUID, which is written like 0x0002c90300001234, nor with a name "
     "between quotation marks";
 constexpr Fault kBadPort = "a port is a number from 1 to 254";
-constexpr Fault kNamedBefore = "its GUID was named before";
+constexpr Fault kNamedBefore = "its node was named before";
 
 bool at_end(Scanner& scanner) { return scanner.at_end() || scanner.rest().front() == '#'; }
 
@@ -118,96 +121,88 @@ std::vector<Entry> sorted_last(std::vector<Entry> entries, Key key) {
   return entries;
 }
 
-struct TakenNode {
-  Fault fault;
-  std::optional<unsigned> rank;
-};
-
-// «GUID» or «GROUP», and a rank behind a blank if there is one. A GUID begins with a digit, or as
-// ibnetdiscover names nodes.
-TakenNode take_node(Scanner& scanner, NamedNodes& nodes) {
-  const std::string_view rest = scanner.rest();
+// A GUID begins with a digit, or as ibnetdiscover names nodes.
+bool begins_with_guid(std::string_view text) {
   const auto is_digit = [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; };
-  const bool is_guid = (rest.front() >= '0' && rest.front() <= '9') ||
-                       (rest.size() >= 18 && rest[1] == '-' &&
-                        std::string_view("SHR").find(rest.front()) != std::string_view::npos &&
-                        std::ranges::all_of(rest.substr(2, 16), is_digit));
-  if (is_guid) {
+  return (text.front() >= '0' && text.front() <= '9') ||
+         (text.size() >= 18 && text[1] == '-' &&
+          std::string_view("SHR").find(text.front()) != std::string_view::npos &&
+          std::ranges::all_of(text.substr(2, 16), is_digit));
+}
+
+bool is_number(std::string_view word) {
+  Scanner scanner(word);
+  return number<std::uint64_t>(scanner) && scanner.at_end();
+}
+
+// What a line begins with: a GUID, or else the name of a port group, which may have blanks and ends
+// before the numbers that follow. Nothing: neither.
+std::optional<NamedNode> take_node(Scanner& scanner) {
+  if (begins_with_guid(scanner.rest())) {
     const auto guid = node_guid(scanner);
-    if (!guid || *guid == 0) return {kBadGuid, {}};
-    nodes.guids.push_back(*guid);
-    return {kFine, at_end(scanner) ? std::nullopt : number<unsigned>(scanner)};
+    if (!guid || *guid == 0) return std::nullopt;
+    return NamedNode{.guid = *guid};
   }
-  std::string_view name = trim(rest.substr(0, std::min(rest.find(" #"), rest.find("\t#"))));
-  std::optional<unsigned> rank;
-  if (const std::size_t blank = name.find_last_of(" \t"); blank != std::string_view::npos) {
-    Scanner last(name.substr(blank + 1));
-    rank = number<unsigned>(last);
-    if (rank && last.at_end()) name = trim(name.substr(0, blank));
+  const std::string_view text = before_comment(scanner.rest());
+  std::string_view name = text;
+  for (std::size_t blank = name.find_last_of(" \t");
+       blank != std::string_view::npos && is_number(name.substr(blank + 1));
+       blank = name.find_last_of(" \t")) {
+    name = trim(name.substr(0, blank));
   }
-  if (!is_name(name)) return {kBadGuid, {}};
-  nodes.groups.emplace_back(name);
-  return {kFine, rank};
+  if (!is_name(name)) return std::nullopt;
+  scanner = Scanner(text.substr(name.size()));
+  return NamedNode{.group = std::string(name)};
+}
+
+// take(node, scanner) is called for each line, with what follows the node.
+template <typename Take>
+void for_each_node(std::string_view text, std::string_view source,
+                   std::vector<std::string>& warnings, Take take) {
+  for_each_text(text, source, warnings, [&](Scanner& scanner) -> Fault {
+    std::optional<NamedNode> node = take_node(scanner);
+    return node ? take(*std::move(node), scanner) : kNoGroup;
+  });
 }
 
 std::pair<Guid, PortNum> key_of(const PortNote& note) { return {note.switch_guid, note.port}; }
 
 }  // namespace
 
-std::vector<Guid> parse_guids(std::string_view text, std::string_view source,
-                              std::vector<std::string>& warnings) {
-  std::vector<Guid> guids;
-  for_each_line(text, source, warnings, [&](Guid guid, Scanner&) {
-    guids.push_back(guid);
+std::vector<NamedNode> parse_nodes(std::string_view text, std::string_view source,
+                                   std::vector<std::string>& warnings) {
+  std::vector<NamedNode> nodes;
+  for_each_node(text, source, warnings, [&](NamedNode node, Scanner&) {
+    nodes.push_back(std::move(node));
     return kFine;
   });
-  return guids;
-}
-
-NamedNodes parse_nodes(std::string_view text, std::string_view source,
-                       std::vector<std::string>& warnings) {
-  NamedNodes nodes;
-  for_each_text(text, source, warnings,
-                [&](Scanner& scanner) { return take_node(scanner, nodes).fault; });
   return nodes;
 }
 
-NamedNodes parse_roots(std::string_view text, std::string_view source,
-                       std::vector<std::string>& warnings) {
-  NamedNodes roots;
-  std::size_t others = 0;
-  for_each_text(text, source, warnings, [&](Scanner& scanner) -> Fault {
-    NamedNodes named;
-    const auto [fault, rank] = take_node(scanner, named);
-    if (!fault.empty()) return fault;
-    if (rank.value_or(0) > 0) {
-      ++others;
-      return kFine;
-    }
-    std::ranges::move(named.guids, std::back_inserter(roots.guids));
-    std::ranges::move(named.groups, std::back_inserter(roots.groups));
+std::vector<NamedNode> parse_roots(std::string_view text, std::string_view source,
+                                   std::vector<std::string>& warnings) {
+  std::vector<NamedNode> nodes;
+  for_each_node(text, source, warnings, [&](NamedNode node, Scanner& scanner) -> Fault {
+    const unsigned rank =
+        at_end(scanner) ? 0 : number<unsigned>(scanner).value_or(0);  // words mean nothing
+    if (rank > kLowestRank) return "a rank is a number from 0 to 63";
+    node.rank = static_cast<std::uint8_t>(rank);
+    nodes.push_back(std::move(node));
     return kFine;
   });
-  if (others > 0) {
-    warnings.push_back(
-        fmt::format("{}: {} lines have a rank above 0 and name no roots: the ranks of all other "
-                    "switches follow "
-                    "from the roots",
-                    source, others));
-  }
-  return roots;
+  return nodes;
 }
 
-std::vector<Guid> parse_routing_order(std::string_view text, std::string_view source,
-                                      std::vector<std::string>& warnings) {
-  std::vector<Guid> guids;
-  std::set<Guid> seen;
-  for_each_line(text, source, warnings, [&](Guid guid, Scanner&) {
-    if (!seen.insert(guid).second) return kNamedBefore;
-    guids.push_back(guid);
+std::vector<NamedNode> parse_routing_order(std::string_view text, std::string_view source,
+                                           std::vector<std::string>& warnings) {
+  std::vector<NamedNode> nodes;
+  std::set<std::pair<Guid, std::string>> seen;
+  for_each_node(text, source, warnings, [&](NamedNode node, Scanner&) {
+    if (!seen.emplace(node.guid, node.group).second) return kNamedBefore;
+    nodes.push_back(std::move(node));
     return kFine;
   });
-  return guids;
+  return nodes;
 }
 
 std::vector<SwitchId> parse_switch_ids(std::string_view text, std::string_view source,
@@ -251,13 +246,13 @@ std::vector<PortNote> parse_ignored_ports(std::string_view text, std::string_vie
 std::vector<SearchOrder> parse_search_order(std::string_view text, std::string_view source,
                                             std::vector<std::string>& warnings) {
   std::vector<SearchOrder> orders;
-  std::set<Guid> seen;
-  for_each_line(text, source, warnings, [&](Guid guid, Scanner& scanner) -> Fault {
-    SearchOrder order = {guid, {}};
+  std::set<std::pair<Guid, std::string>> seen;
+  for_each_node(text, source, warnings, [&](NamedNode node, Scanner& scanner) -> Fault {
+    SearchOrder order = {.switch_guid = node.guid, .ports = {}, .group = std::move(node.group)};
     const Fault fault = take_ports(scanner, order.ports);
     if (!fault.empty()) return fault;
     if (order.ports.empty()) return "it names no port";
-    if (!seen.insert(guid).second) return kNamedBefore;
+    if (!seen.emplace(order.switch_guid, order.group).second) return kNamedBefore;
     orders.push_back(std::move(order));
     return kFine;
   });
@@ -274,7 +269,7 @@ std::vector<DrainedPart> parse_drained_parts(std::string_view text, std::string_
       if (!name || name->empty()) return "no name ends with a quotation mark";
       part.name = *name;
     } else if (scanner.eat("group ")) {
-      part.group = trim(scanner.rest().substr(0, scanner.rest().find('#')));
+      part.group = before_comment(scanner.rest());
       if (part.group.empty()) return "no name of a port group follows";
       parts.push_back(std::move(part));
       return kFine;

@@ -22,22 +22,18 @@
 
 namespace weft {
 
-// Lines «GUID», in the order of the file. What follows a GUID means nothing.
-std::vector<Guid> parse_guids(std::string_view text, std::string_view source,
-                              std::vector<std::string>& warnings);
-
-// cn_guid_file and io_guid_file: lines «GUID», or the name of a port group of pgrp_policy_file. A
-// number behind a blank means nothing, nor does what follows a GUID.
-NamedNodes parse_nodes(std::string_view text, std::string_view source,
-                       std::vector<std::string>& warnings);
-// root_guid_file: the same, with a rank behind it or none. Ranks above 0 are no roots: such lines
-// are left out, which a warning says for all of them.
-NamedNodes parse_roots(std::string_view text, std::string_view source,
-                       std::vector<std::string>& warnings);
-
-// guid_routing_order_file: the same, but a GUID that comes again is left out.
-std::vector<Guid> parse_routing_order(std::string_view text, std::string_view source,
-                                      std::vector<std::string>& warnings);
+// Lines «GUID», or the name of a port group of pgrp_policy_file, in the order of the file. A name
+// may have blanks, and ends before the numbers that follow.
+//
+// cn_guid_file and io_guid_file: what follows means nothing.
+std::vector<NamedNode> parse_nodes(std::string_view text, std::string_view source,
+                                   std::vector<std::string>& warnings);
+// root_guid_file: a rank may follow, 0 to 63. Other words mean nothing.
+std::vector<NamedNode> parse_roots(std::string_view text, std::string_view source,
+                                   std::vector<std::string>& warnings);
+// guid_routing_order_file: one that comes again is left out.
+std::vector<NamedNode> parse_routing_order(std::string_view text, std::string_view source,
+                                           std::vector<std::string>& warnings);
 
 // ids_guid_file: lines «GUID id», in the order of the GUIDs. Of several lines for a GUID the last
 // counts.
@@ -51,8 +47,8 @@ std::vector<PortNote> parse_hop_weights(std::string_view text, std::string_view 
 std::vector<PortNote> parse_ignored_ports(std::string_view text, std::string_view source,
                                           std::vector<std::string>& warnings);
 
-// port_search_ordering_file: lines «GUID port port ...», no port twice. A GUID that comes again is
-// left out.
+// port_search_ordering_file: lines «GUID port port ...», or a port group in place of the GUID, no
+// port twice. One that comes again is left out.
 std::vector<SearchOrder> parse_search_order(std::string_view text, std::string_view source,
                                             std::vector<std::string>& warnings);
 

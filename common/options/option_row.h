@@ -41,16 +41,6 @@ struct LinesFile {
   friend bool operator==(const LinesFile&, const LinesFile&) = default;
 };
 
-// The value is the path of a file that names nodes, by GUIDs and by port groups.
-struct NodesFile {
-  std::optional<std::vector<Guid>> Options::*field;
-  std::vector<std::string> Options::*groups;
-  NamedNodes (*parse)(std::string_view text, std::string_view source,
-                      std::vector<std::string>& warnings);
-
-  friend bool operator==(const NodesFile&, const NodesFile&) = default;
-};
-
 // The value is the path of a file that the engine which it is for must not do without: whatever is
 // wrong with it, the engine refuses.
 template <typename Content>
@@ -76,9 +66,9 @@ using OptionField = std::variant<
     std::monostate,  // nothing: OpenSM does what the option says, or nobody
     bool Options::*, std::uint8_t Options::*, std::uint16_t Options::*, std::uint32_t Options::*,
     Balance Options::*, LostPairsAre Options::*, DragonflyPaths Options::*, DownUpTurns Options::*,
-    TrafficMix Options::*, std::optional<TreeShape> Options::*, LinesFile<Guid>,
-    LinesFile<SwitchId>, LinesFile<PortNote>, LinesFile<SearchOrder>, NodesFile,
-    NeededFile<TorusConf>, TablesFile<StoredTables>,
+    TrafficMix Options::*, std::optional<TreeShape> Options::*, LinesFile<NamedNode>,
+    LinesFile<SwitchId>, LinesFile<PortNote>, LinesFile<SearchOrder>, NeededFile<TorusConf>,
+    TablesFile<StoredTables>,
     TablesFile<StoredHops>,  //
     bool Configuration::*, Stages Configuration::*, unsigned Configuration::*,
     std::uint64_t Configuration::*,  //
@@ -99,8 +89,7 @@ struct OptionRow {
 };
 
 constexpr bool is_file_of_lines(const OptionRow& option) {
-  return std::holds_alternative<LinesFile<Guid>>(option.field) ||
-         std::holds_alternative<NodesFile>(option.field) ||
+  return std::holds_alternative<LinesFile<NamedNode>>(option.field) ||
          std::holds_alternative<LinesFile<SwitchId>>(option.field) ||
          std::holds_alternative<LinesFile<PortNote>>(option.field) ||
          std::holds_alternative<LinesFile<SearchOrder>>(option.field);

@@ -129,18 +129,21 @@ inline constexpr OptionRow kOptionTable[] = {
      "minhop, updn, dnup, dor", "`FALSE`", "Weigh the LIDs of switches like those of hosts"},
     {"port_prof_ignore_file", LinesFile<PortNote>{&Options::ignored_ports, parse_ignored_ports},
      Whose::kStock, Scope::kStep, "minhop, updn, dnup, dor", "none",
-     "Routes over these ports are not counted. Lines: switch GUID, port"},
+     "Routes over these ports are not counted, so that the first of such ports takes them: with "
+     "all ports here dor uses one of several parallel links. Lines: switch GUID, port"},
     {"port_search_ordering_file",
      LinesFile<SearchOrder>{&Options::search_order, parse_search_order}, Whose::kStock,
      Scope::kStep, "minhop, updn, dnup, dor", "by number",
      "The order in which the ports of a switch are looked at; for dor, the order of the "
-     "dimensions. Ports that are not named follow. Lines: switch GUID, ports"},
+     "dimensions. Ports that are not named follow. Lines: switch GUID, or the name of a port group "
+     "of `pgrp_policy_file`, which stands for its switches; ports"},
     {"hop_weights_file", LinesFile<PortNote>{&Options::hop_weights, parse_hop_weights},
      Whose::kStock, Scope::kStep, "minhop, dor", "1 each",
      "The length of the link behind a port, 1 to 255. Lines: switch GUID, port, weight"},
-    {"guid_routing_order_file", LinesFile<Guid>{&Options::routing_order, parse_routing_order},
+    {"guid_routing_order_file", LinesFile<NamedNode>{&Options::routing_order, parse_routing_order},
      Whose::kStock, Scope::kStep, "minhop, updn, dnup, dor", "none",
-     "These ports are routed first, in the order of the file. Lines: port GUID"},
+     "These ports are routed first, in the order of the file. Lines: port GUID, or the name of a "
+     "port group of `pgrp_policy_file`, which stands for its ports in the order of their GUIDs"},
     {"guid_routing_order_no_scatter", &Options::guid_routing_order_no_scatter, Whose::kStock,
      Scope::kStep, "minhop, updn, dnup, dor", "`FALSE`",
      "`scatter_ports` does not touch the ports of that file. Fixed until OpenSM is restarted"},
@@ -169,11 +172,12 @@ inline constexpr OptionRow kOptionTable[] = {
      "where `--lmc` gives new LIDs"},
     {"reassign_lids", kNotRead, Whose::kStock, Scope::kOpensm, "all", "`FALSE`",
      "OpenSM gives new LIDs; whatever they are, they are routed"},
-    {"root_guid_file", NodesFile{&Options::root_guids, &Options::root_groups, parse_roots},
-     Whose::kStock, Scope::kStep, "updn, ftree, pqft", "found",
+    {"root_guid_file", LinesFile<NamedNode>{&Options::ranked_nodes, parse_roots}, Whose::kStock,
+     Scope::kStep, "updn, ftree, pqft", "found",
      "The roots. Lines: GUID of a switch, or of a CA or its port, which stands for its switch "
      "(stock: switches alone); or the name of a port group of `pgrp_policy_file`, as of the "
-     "vendor's SM. A rank may follow: lines with one above 0 name no roots"},
+     "vendor's SM. A rank from 0 to 63 may follow, 0 if none does. The switches with the lowest "
+     "rank are the roots; one that is not in the file has a rank more than its highest neighbour"},
     {"ids_guid_file", LinesFile<SwitchId>{&Options::node_ids, parse_switch_ids}, Whose::kStock,
      Scope::kStep, "updn, ftree, pqft", "the GUIDs",
      "Numbers that stand for the GUIDs of switches where those are compared. Lines: switch GUID, "
@@ -181,17 +185,17 @@ inline constexpr OptionRow kOptionTable[] = {
     {"connect_roots", &Options::connect_roots, Whose::kStock, Scope::kStep,
      "updn, dnup, ftree, pqft", "`FALSE`",
      "Paths between roots too. Weft adds none that closes a credit loop"},
-    {"cn_guid_file", NodesFile{&Options::compute_nodes, &Options::compute_groups, parse_nodes},
-     Whose::kStock, Scope::kStep, "ftree, pqft, sssp, dfsssp, multipath",
-     "all CAs but the I/O nodes",
+    {"cn_guid_file", LinesFile<NamedNode>{&Options::compute_nodes, parse_nodes}, Whose::kStock,
+     Scope::kStep, "ftree, pqft, sssp, dfsssp, multipath", "all CAs but the I/O nodes",
      "The compute nodes. ftree, pqft: shift patterns between them, in the order of the tree, are "
      "free of contention as far as the links allow. sssp, dfsssp: paths to them are balanced "
-     "first. Lines: port GUID of a CA"},
-    {"io_guid_file", NodesFile{&Options::io_nodes, &Options::io_groups, parse_nodes}, Whose::kStock,
+     "first. Lines: port GUID of a CA, or the name of a port group of `pgrp_policy_file`"},
+    {"io_guid_file", LinesFile<NamedNode>{&Options::io_nodes, parse_nodes}, Whose::kStock,
      Scope::kStep,
      "ftree, pqft, sssp, dfsssp, multipath; with `max_reverse_hops` updn and dnup too", "none",
      "The I/O nodes: no compute nodes, unless `cn_guid_file` lists them too. sssp, dfsssp: paths "
-     "to them are balanced next. Lines: port GUID"},
+     "to them are balanced next. Lines: port GUID, or the name of a port group of "
+     "`pgrp_policy_file`"},
     {"max_reverse_hops", &Options::max_reverse_hops, Whose::kStock, Scope::kStep,
      "ftree, pqft, updn, dnup", "`0`",
      "With `calculate_missing_routes FALSE`: paths between I/O nodes where the rule leaves none, "

@@ -64,21 +64,6 @@ struct ValueReader {
     };
   }
 
-  Setting operator()(const NodesFile& file) const {
-    if (!is_path(value)) {
-      return [file](Configuration& all) {
-        all.routing.*file.field = {};
-        (all.routing.*file.groups).clear();
-      };
-    }
-    auto nodes = std::make_shared<const NamedNodes>(
-        file.parse(read_regular_file(value, kLargestOptionFile), value, warnings));
-    return [file, nodes = std::move(nodes)](Configuration& all) {
-      all.routing.*file.field = nodes->guids;
-      all.routing.*file.groups = nodes->groups;
-    };
-  }
-
   template <typename Content>
   Setting operator()(const NeededFile<Content>& file) const {
     NeededContent<Content> content;

@@ -3,24 +3,39 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <concepts>
+#include <map>
 #include <optional>
 #include <string_view>
 #include <utility>
+#include <variant>
 
+#include "common/options/option_table.h"
 #include "common/policy/chain_policy.h"
 #include "common/policy/port_sets.h"
 
 namespace weft {
 namespace {
 
-struct GroupFile {
-  std::string_view key;
-  std::optional<std::vector<Guid>> Options::*guids;
-  std::vector<std::string> Options::*groups;
-};
-constexpr GroupFile kFiles[] = {{"root_guid_file", &Options::root_guids, &Options::root_groups},
-                                {"cn_guid_file", &Options::compute_nodes, &Options::compute_groups},
-                                {"io_guid_file", &Options::io_nodes, &Options::io_groups}};
+// Calls visit(key, lines) for each file that is there and whose lines may name a group.
+template <typename AnyOptions, typename Visit>
+void for_each_file(AnyOptions& options, Visit visit) {
+  for (const OptionRow& row : kOptionTable) {
+    std::visit(
+        [&](const auto& field) {
+          if constexpr (std::same_as<decltype(field), const LinesFile<NamedNode>&> ||
+                        std::same_as<decltype(field), const LinesFile<SearchOrder>&>) {
+            if (options.*field.field) visit(row.key, options.*field.field);
+          }
+        },
+        row.field);
+  }
+}
+
+NamedNode in_place_of_group(NamedNode line, Guid guid) { return {guid, {}, line.rank}; }
+SearchOrder in_place_of_group(SearchOrder line, Guid guid) {
+  return {guid, std::move(line.ports), {}};
+}
 
 std::vector<Guid> guids_in(const Fabric& fabric, const PortSelection& ports) {
   std::vector<Guid> guids;
@@ -37,7 +52,38 @@ std::vector<Guid> guids_in(const Fabric& fabric, const PortSelection& ports) {
   return guids;
 }
 
+// The GUIDs of each group that the options name and the policy has.
+std::map<std::string, std::vector<Guid>, std::less<>> guids_of_groups(const Options& options,
+                                                                      const Fabric& fabric,
+                                                                      const Workers& workers) {
+  std::map<std::string, std::vector<Guid>, std::less<>> guids;
+  if (options.port_groups == nullptr) return guids;
+  const PortGroups& groups = options.port_groups->groups;
+  std::map<std::string_view, GroupIndex> wanted;
+  for (const GroupName& name : named_groups(options)) {
+    if (const auto group = find_group(groups, name.group)) wanted.emplace(name.group, *group);
+  }
+  std::vector<GroupIndex> indices;
+  for (const auto& [name, group] : wanted) indices.push_back(group);
+  std::vector<std::string> ignored;  // of all groups
+  const std::vector<PortSelection> sets =
+      evaluate_groups(fabric, groups, indices, workers, ignored);
+  std::size_t next = 0;
+  for (const auto& [name, group] : wanted) guids.emplace(name, guids_in(fabric, sets[next++]));
+  return guids;
+}
+
 }  // namespace
+
+std::vector<GroupName> named_groups(const Options& options) {
+  std::vector<GroupName> names;
+  for_each_file(options, [&](std::string_view key, const auto& lines) {
+    for (const auto& line : *lines) {
+      if (!line.group.empty()) names.push_back({key, line.group});
+    }
+  });
+  return names;
+}
 
 bool names_groups(const Configuration& all) {
   return std::ranges::any_of(all.drained,
@@ -45,48 +91,33 @@ bool names_groups(const Configuration& all) {
          names_groups(all.routing);
 }
 
-bool names_groups(const Options& options) {
-  return std::ranges::any_of(
-      kFiles, [&](const GroupFile& file) { return !(options.*file.groups).empty(); });
-}
+bool names_groups(const Options& options) { return !named_groups(options).empty(); }
 
 Options with_nodes_of_groups(Options options, const Fabric& fabric, const Workers& workers,
                              std::vector<std::string>& warnings) {
   if (!names_groups(options)) return options;
-  const ChainPolicy* const policy = options.port_groups.get();
-  const auto find = [&](const std::string& name) {
-    return policy == nullptr ? std::nullopt : find_group(policy->groups, name);
-  };
-  std::vector<GroupIndex> wanted;
-  for (const GroupFile& file : kFiles) {
-    for (const std::string& name : options.*file.groups) {
-      if (const auto group = find(name)) wanted.push_back(*group);
-    }
-  }
-  std::vector<PortSelection> sets;
-  if (policy != nullptr) {
-    std::vector<std::string> ignored;  // of all groups
-    sets = evaluate_groups(fabric, policy->groups, wanted, workers, ignored);
-  }
-  std::size_t next = 0;  // of the sets
-  for (const GroupFile& file : kFiles) {
-    for (const std::string& name : std::exchange(options.*file.groups, {})) {
-      const auto group = find(name);
-      std::vector<Guid> guids;
-      if (group) guids = guids_in(fabric, sets[next++]);
-      if (guids.empty()) {
-        warnings.push_back(fmt::format(
-            "{} names the port group «{}», which {}", file.key, name,
-            group ? "takes no port of the fabric"
-                  : "there is not: pgrp_policy_file has the groups, and a line that is none begins "
-                    "with a GUID, like 0x0002c90300001234"));
+  const auto guids = guids_of_groups(options, fabric, workers);
+  for_each_file(options, [&](std::string_view key, auto& lines) {
+    auto named = std::exchange(*lines, {});
+    for (auto& line : named) {
+      if (line.group.empty()) {
+        lines->push_back(std::move(line));
         continue;
       }
-      std::vector<Guid>& all =
-          (options.*file.guids).emplace((options.*file.guids).value_or(std::vector<Guid>()));
-      all.insert(all.end(), guids.begin(), guids.end());
+      const auto found = guids.find(line.group);
+      if (found == guids.end() || found->second.empty()) {
+        warnings.push_back(fmt::format(
+            "{} names the port group «{}», which {}", key, line.group,
+            found != guids.end()
+                ? "takes no port of the fabric"
+                : "there is not: pgrp_policy_file has the groups, and a line that is none begins "
+                  "with a GUID, like 0x0002c90300001234"));
+        continue;
+      }
+      for (const Guid guid : found->second) lines->push_back(in_place_of_group(line, guid));
     }
-  }
+    if (!named.empty() && lines->empty()) lines.reset();
+  });
   return options;
 }
 

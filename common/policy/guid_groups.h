@@ -1,9 +1,10 @@
-// Port groups of a policy in root_guid_file, cn_guid_file and io_guid_file.
+// Port groups of a policy in files that name nodes and switches (option_row.h: LinesFile).
 // Tested by tests/common/policy/guid_groups_test.cc.
 #ifndef WEFT_POLICY_GUID_GROUPS_H_
 #define WEFT_POLICY_GUID_GROUPS_H_
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "common/base/workers.h"
@@ -13,15 +14,23 @@
 
 namespace weft {
 
-// Does some option name a port group, so that pgrp_policy_file has to be read?
+// A port group that a file names, and the option that names the file.
+struct GroupName {
+  std::string_view key;
+  std::string_view group;  // of the options
+};
+// Those of all files that engines are handed, which weft_drain_file is not.
+std::vector<GroupName> named_groups(const Options& options);
+
+// Is there one, or one in weft_drain_file, so that pgrp_policy_file has to be read?
 bool names_groups(const Configuration& all);
-// Does one of these files, not weft_drain_file?
 bool names_groups(const Options& options);
 
-// The same options, with GUIDs in the place of groups (Options::root_groups and so on, of
-// Options::port_groups): of the switches that have ports in a group, and of its CA ports. A group
-// that the policy does not have, or that takes no port, is left out, which a warning says. Cost:
-// that of evaluate_groups(), if there are groups. Throws Stopped and std::bad_alloc.
+// The same options, with lines of GUIDs in the place of lines of groups (of Options::port_groups):
+// of the switches that have ports in the group, and then of its CA ports, each in ascending order.
+// A group that the policy does not have, or that takes no port, is left out, which a warning says;
+// a file of which nothing is left counts as none. Cost: that of evaluate_groups(), if there are
+// groups. Throws Stopped and std::bad_alloc.
 Options with_nodes_of_groups(Options options, const Fabric& fabric, const Workers& workers,
                              std::vector<std::string>& warnings);
 

@@ -37,6 +37,14 @@ void write(ByteWriter& to, const PortNote& note) {
 void write(ByteWriter& to, const SearchOrder& order) {
   to.number(order.switch_guid);
   to.numbers<PortNum>(order.ports);
+  if (!order.group.empty()) to.text(order.group);
+}
+
+// A GUID alone is written as before there were groups and ranks, so that it counts as unchanged.
+void write(ByteWriter& to, const NamedNode& node) {
+  to.number(node.guid);
+  if (!node.group.empty()) to.text(node.group);
+  if (node.rank != 0) to.number(node.rank);
 }
 
 void write(ByteWriter& to, const WeightedPattern& pattern) {
@@ -145,13 +153,7 @@ struct FieldWriter {
   }
   template <typename File>
   requires requires(const File& file, const Options& all) { all.*file.field; }
-  void operator()(const File& file) const {
-    write(to, options.*file.field);
-    if constexpr (requires { file.groups; }) {
-      // Nothing where there are none, as before there could be some.
-      for (const std::string& group : options.*file.groups) to.text(group);
-    }
-  }
+  void operator()(const File& file) const { write(to, options.*file.field); }
   // Nothing that engines are handed.
   void operator()(const auto&) const {}
 };

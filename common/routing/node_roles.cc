@@ -8,8 +8,11 @@
 namespace weft {
 namespace {
 
-std::vector<Guid> sorted(const std::optional<std::vector<Guid>>& guids) {
-  std::vector<Guid> result = guids.value_or(std::vector<Guid>());
+std::vector<Guid> sorted_guids(const std::optional<std::vector<NamedNode>>& nodes) {
+  std::vector<Guid> result;
+  for (const NamedNode& node : nodes.value_or(std::vector<NamedNode>())) {
+    result.push_back(node.guid);
+  }
   std::sort(result.begin(), result.end());
   return result;
 }
@@ -17,8 +20,8 @@ std::vector<Guid> sorted(const std::optional<std::vector<Guid>>& guids) {
 }  // namespace
 
 std::vector<NodeRole> node_roles(const Fabric& fabric, const Options& options) {
-  const std::vector<Guid> compute = sorted(options.compute_nodes);
-  const std::vector<Guid> io = sorted(options.io_nodes);
+  const std::vector<Guid> compute = sorted_guids(options.compute_nodes);
+  const std::vector<Guid> io = sorted_guids(options.io_nodes);
   std::vector<NodeRole> roles;
   roles.reserve(fabric.end_port_count());
   for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {

@@ -59,18 +59,23 @@ struct PortNote {
 
 // The order in which the ports of a switch are searched; those not named follow in ascending order.
 struct SearchOrder {
-  Guid switch_guid;
+  Guid switch_guid;  // 0: of all switches in the port group
   std::vector<PortNum> ports;
+  std::string group = {};
 
   friend bool operator==(const SearchOrder&, const SearchOrder&) = default;
 };
 
-// Of a file that names nodes.
-struct NamedNodes {
-  std::vector<Guid> guids;
-  std::vector<std::string> groups;  // port groups, by name
+inline constexpr std::uint8_t kLowestRank = 63;
 
-  friend bool operator==(const NamedNodes&, const NamedNodes&) = default;
+// A line of a file that names nodes: a GUID, or a port group of pgrp_policy_file, which engines no
+// longer see (common/policy/guid_groups.h).
+struct NamedNode {
+  Guid guid = 0;           // 0: all nodes of the group
+  std::string group = {};  // empty: none
+  std::uint8_t rank = 0;   // root_guid_file: 0 at the top, kLowestRank at most
+
+  friend bool operator==(const NamedNode&, const NamedNode&) = default;
 };
 
 // A number that stands for a switch's GUID where GUIDs are compared.
@@ -128,16 +133,11 @@ struct Options {
   std::optional<TreeShape> pqft_structure;  // engine pqft: what the tree is to be
 
   // What the files say; no value: no such file is configured.
-  std::optional<std::vector<Guid>> root_guids;     // of switches, or of CAs or their ports
-  std::optional<std::vector<SwitchId>> node_ids;   // ids_guid_file
-  std::optional<std::vector<Guid>> routing_order;  // port GUIDs
-  std::optional<std::vector<Guid>> compute_nodes;  // cn_guid_file: port GUIDs
-  std::optional<std::vector<Guid>> io_nodes;       // io_guid_file: port GUIDs
-  // Port groups that these three files name, with whatever nodes they have in the fabric
-  // (common/policy/guid_groups.h).
-  std::vector<std::string> root_groups;
-  std::vector<std::string> compute_groups;
-  std::vector<std::string> io_groups;
+  std::optional<std::vector<NamedNode>> ranked_nodes;   // root_guid_file: switches, CAs, ports
+  std::optional<std::vector<SwitchId>> node_ids;        // ids_guid_file
+  std::optional<std::vector<NamedNode>> routing_order;  // port GUIDs
+  std::optional<std::vector<NamedNode>> compute_nodes;  // cn_guid_file: port GUIDs
+  std::optional<std::vector<NamedNode>> io_nodes;       // io_guid_file: port GUIDs
   std::optional<std::vector<PortNote>> hop_weights;
   std::optional<std::vector<PortNote>> ignored_ports;  // port_prof_ignore_file
   std::optional<std::vector<SearchOrder>> search_order;

@@ -27,15 +27,16 @@ class KnownGuids {
 Options options_within(Options options, const Fabric& whole, const FabricPart& part) {
   std::optional<KnownGuids> in_whole;
   std::optional<KnownGuids> in_part;
-  for (auto* guids : {&options.root_guids, &options.compute_nodes, &options.io_nodes}) {
-    if (!*guids) continue;
+  for (auto* nodes : {&options.ranked_nodes, &options.compute_nodes, &options.io_nodes}) {
+    if (!*nodes) continue;
     if (!in_whole) {
       in_whole.emplace(whole);
       in_part.emplace(part.fabric);
     }
-    const std::size_t left_out = std::erase_if(
-        **guids, [&](Guid guid) { return in_whole->has(guid) && !in_part->has(guid); });
-    if (left_out != 0 && (*guids)->empty()) guids->reset();
+    const std::size_t left_out = std::erase_if(**nodes, [&](const NamedNode& node) {
+      return in_whole->has(node.guid) && !in_part->has(node.guid);
+    });
+    if (left_out != 0 && (*nodes)->empty()) nodes->reset();
   }
   return options;
 }

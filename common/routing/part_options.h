@@ -8,7 +8,7 @@
 
 namespace weft {
 
-// Leaves out of root_guids, compute_nodes and io_nodes what is in the fabric and not in the part:
+// Leaves out of ranked_nodes, compute_nodes and io_nodes what is in the fabric and not in the part:
 // files that hold for all steps name nodes of all. Where nothing is left there is no file.
 Options options_within(Options options, const Fabric& whole, const FabricPart& part);
 

@@ -19,7 +19,7 @@ Guid guid_of(const Fabric& fabric, const PortTarget& target) {
 
 // Moves the listed ones to the front, in the order of the list.
 std::vector<PortTarget> listed_first(const Fabric& fabric, std::vector<PortTarget> targets,
-                                     const std::vector<Guid>& routing_order) {
+                                     const std::vector<NamedNode>& routing_order) {
   std::vector<std::pair<Guid, std::size_t>> positions;
   positions.reserve(targets.size());
   for (std::size_t t = 0; t < targets.size(); ++t) {
@@ -29,10 +29,10 @@ std::vector<PortTarget> listed_first(const Fabric& fabric, std::vector<PortTarge
 
   std::vector<PortTarget> list;
   list.reserve(targets.size());
-  for (const Guid guid : routing_order) {
+  for (const NamedNode& node : routing_order) {
     const auto found =
-        std::lower_bound(positions.begin(), positions.end(), std::pair(guid, std::size_t{0}));
-    if (found == positions.end() || found->first != guid) continue;
+        std::lower_bound(positions.begin(), positions.end(), std::pair(node.guid, std::size_t{0}));
+    if (found == positions.end() || found->first != node.guid) continue;
     PortTarget& target = targets[found->second];
     if (target.listed) continue;
     target.listed = true;
@@ -92,7 +92,7 @@ Targets targets_in_stock_order(const Fabric& fabric) {
 
 std::vector<PortTarget> ports_in_stock_order(
     const Fabric& fabric, const Targets& targets,
-    const std::optional<std::vector<Guid>>& routing_order) {
+    const std::optional<std::vector<NamedNode>>& routing_order) {
   std::vector<std::uint32_t> columns(fabric.switch_count());
   for (std::uint32_t d = 0; d < targets.switches.size(); ++d) columns[targets.switches[d]] = d;
   std::vector<PortTarget> list;
@@ -109,7 +109,7 @@ std::vector<PortTarget> ports_in_stock_order(
 }
 
 Targets targets_in_search_order(const Fabric& fabric, const SwitchGraph& graph,
-                                const std::optional<std::vector<Guid>>& routing_order) {
+                                const std::optional<std::vector<NamedNode>>& routing_order) {
   const std::vector<std::uint32_t> counts = end_ports_by_switch(fabric);
   // Searches start at switches with end ports, so that a tree is entered at a leaf.
   std::vector<SwitchIndex> starts(fabric.switch_count());
@@ -136,7 +136,7 @@ Targets targets_in_search_order(const Fabric& fabric, const SwitchGraph& graph,
   if (routing_order) {
     std::vector<std::size_t> place(fabric.switch_count(), routing_order->size());
     for (std::size_t i = routing_order->size(); i-- > 0;) {
-      const EndPortIndex e = find_end_port(fabric, (*routing_order)[i]);
+      const EndPortIndex e = find_end_port(fabric, (*routing_order)[i].guid);
       if (e == kNone) continue;
       const SwitchIndex s = fabric.end_ports()[e].sw;
       if (sources[s] > 0) place[s] = i;

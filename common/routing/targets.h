@@ -10,6 +10,7 @@
 #include "common/base/types.h"
 #include "common/fabric/fabric.h"
 #include "common/graph/switch_graph.h"
+#include "common/routing/options.h"
 
 namespace weft {
 
@@ -47,7 +48,7 @@ Targets targets_in_order(const Fabric& fabric, std::vector<SwitchIndex> switches
 // With a routing order, switches come in the order of the first ports that it lists, the others
 // after them.
 Targets targets_in_search_order(const Fabric& fabric, const SwitchGraph& graph,
-                                const std::optional<std::vector<Guid>>& routing_order = {});
+                                const std::optional<std::vector<NamedNode>>& routing_order = {});
 
 // The switches in the order of OpenSM's GUID map.
 std::vector<SwitchIndex> stock_switch_order(const Fabric& fabric);
@@ -65,8 +66,9 @@ struct PortTarget {
 // The order in which stock OpenSM routes to ports, one by one: end ports in the order of `targets`
 // (which is stock's), then the switches as in its GUID map. Those that a routing order lists come
 // before all others, in its order. The port GUID of a switch is its node GUID.
-std::vector<PortTarget> ports_in_stock_order(const Fabric& fabric, const Targets& targets,
-                                             const std::optional<std::vector<Guid>>& routing_order);
+std::vector<PortTarget> ports_in_stock_order(
+    const Fabric& fabric, const Targets& targets,
+    const std::optional<std::vector<NamedNode>>& routing_order);
 
 }  // namespace weft
 

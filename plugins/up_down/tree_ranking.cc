@@ -71,28 +71,46 @@ std::vector<std::uint64_t> switch_ids(const RouteRequest& request) {
   return ids;
 }
 
-// The GUID of a CA, or of its port, stands for the switch that it is linked to.
-Roots given_roots(const RouteRequest& request, std::vector<std::string>& warnings) {
+// The ranks that root_guid_file gives, the lowest being 0.
+struct GivenRanks {
+  std::vector<Hops> ranks;  // by switch; kFar: none is given
+  std::size_t below = 0;    // how many switches have one above 0
+  Roots roots;
+
+  bool empty() const { return roots.empty(); }
+};
+
+// The GUID of a CA, or of its port, stands for the switch that it is linked to. Of several ranks of
+// a switch the lowest counts.
+GivenRanks given_ranks(const RouteRequest& request, std::vector<std::string>& warnings) {
   const Fabric& fabric = request.fabric;
   const EndPortsOfNodes nodes(fabric);
-  Roots roots;
-  for (const Guid guid : *request.options.root_guids) {
-    const SwitchIndex s = find_switch(fabric, guid);
+  GivenRanks given;
+  std::vector<Hops>& ranks = given.ranks;
+  ranks.assign(fabric.switch_count(), kFar);
+  for (const NamedNode& node : *request.options.ranked_nodes) {
+    const auto give = [&](SwitchIndex s) { ranks[s] = std::min<Hops>(ranks[s], node.rank); };
+    const SwitchIndex s = find_switch(fabric, node.guid);
     if (s != kNone) {
-      roots.push_back(s);
+      give(s);
       continue;
     }
-    const EndPortIndex port = find_end_port(fabric, guid);
-    const auto ports = nodes.of(guid);
-    if (port != kNone) roots.push_back(fabric.end_ports()[port].sw);
-    for (const auto& [node, e] : ports) roots.push_back(fabric.end_ports()[e].sw);
+    const EndPortIndex port = find_end_port(fabric, node.guid);
+    const auto ports = nodes.of(node.guid);
+    if (port != kNone) give(fabric.end_ports()[port].sw);
+    for (const auto& [guid, e] : ports) give(fabric.end_ports()[e].sw);
     if (port == kNone && ports.empty()) {
-      warnings.push_back(fmt::format("root GUID 0x{:016x} is not in the fabric", guid));
+      warnings.push_back(fmt::format("root GUID 0x{:016x} is not in the fabric", node.guid));
     }
   }
-  std::sort(roots.begin(), roots.end());
-  roots.erase(std::unique(roots.begin(), roots.end()), roots.end());
-  return roots;
+  const Hops lowest = *std::ranges::min_element(ranks);
+  for (SwitchIndex s = 0; s < ranks.size(); ++s) {
+    if (ranks[s] == kFar) continue;
+    ranks[s] = static_cast<Hops>(ranks[s] - lowest);
+    if (ranks[s] == 0) given.roots.push_back(s);
+    if (ranks[s] != 0) ++given.below;
+  }
+  return given;
 }
 
 // Weighs the paths to leaf switches that a direction of the links keeps; where there are very many,
@@ -195,10 +213,10 @@ class Scale {
   Roots leaves_;                        // those that are weighed
 };
 
-Ranking rank_below(const Fabric& fabric, const SwitchGraph& graph, Roots roots, Ranks how,
-                   const std::vector<std::uint64_t>& ids) {
-  Ranking ranking{std::move(roots), {}, {}};
-  ranking.ranks = ranks_below(graph, ranking.roots);
+// given: by switch, kFar: none.
+Ranking rank_from(const Fabric& fabric, const SwitchGraph& graph, std::vector<Hops> given,
+                  Roots roots, Ranks how, const std::vector<std::uint64_t>& ids) {
+  Ranking ranking{std::move(roots), complete_ranks(graph, std::move(given)), {}};
   if (how == Ranks::kLifted) {
     lift_dead_ends(fabric, graph, ranking.ranks);
     ranking.roots.clear();
@@ -208,6 +226,13 @@ Ranking rank_below(const Fabric& fabric, const SwitchGraph& graph, Roots roots, 
   }
   ranking.orientation = order_by_rank(ranking.ranks, ids);
   return ranking;
+}
+
+Ranking rank_below(const Fabric& fabric, const SwitchGraph& graph, Roots roots, Ranks how,
+                   const std::vector<std::uint64_t>& ids) {
+  std::vector<Hops> given(fabric.switch_count(), kFar);
+  for (const SwitchIndex s : roots) given[s] = 0;
+  return rank_from(fabric, graph, std::move(given), std::move(roots), how, ids);
 }
 
 // The leaves are lowest; the farther from these, the higher. Roots are those that nothing is above.
@@ -307,7 +332,7 @@ LikelyRankings likely_rankings(const RouteRequest& request, const SwitchGraph& g
 
 // Puts what was said before in front, and the roots into the remarks.
 Routing with_words(const Fabric& fabric, Routing routing, const std::vector<std::string>& warnings,
-                   const char* how) {
+                   std::string_view how) {
   routing.warnings.insert(routing.warnings.begin(), warnings.begin(), warnings.end());
   if (!routing.notes.roots.empty()) {
     routing.remarks.push_back(
@@ -398,19 +423,24 @@ Routing route_below_roots(const RouteRequest& request, Tables rows, Ranks ranks_
   const SwitchGraph graph(request.fabric);
   const std::vector<std::uint64_t> ids = switch_ids(request);
   std::vector<std::string> warnings;
-  const Roots given = request.options.root_guids ? given_roots(request, warnings) : Roots{};
+  GivenRanks given;
+  if (request.options.ranked_nodes) given = given_ranks(request, warnings);
   if (!given.empty()) {
-    Routing routing =
-        route(graph, rank_below(request.fabric, graph, given, ranks_below_given, ids));
+    const std::string how =
+        given.below == 0
+            ? "given in root_guid_file"
+            : fmt::format("given in root_guid_file with the ranks of {} others", given.below);
+    Routing routing = route(graph, rank_from(request.fabric, graph, std::move(given.ranks),
+                                             std::move(given.roots), ranks_below_given, ids));
     if (routing.unrouted_pairs == 0 || !request.options.calculate_missing_routes) {
-      return with_words(request.fabric, std::move(routing), warnings, "given in root_guid_file");
+      return with_words(request.fabric, std::move(routing), warnings, how);
     }
     warnings.push_back(fmt::format(
         "below the roots that are given, {} pairs of end ports have no path without a credit loop; "
         "roots are looked for instead",
         routing.unrouted_pairs));
     fill_no_path(rows);
-  } else if (request.options.root_guids) {
+  } else if (request.options.ranked_nodes) {
     warnings.emplace_back(
         "none of the GUIDs in root_guid_file is in the fabric: roots are looked for, until one is");
   }

@@ -286,10 +286,12 @@ bool fuzz_node_map(std::string_view text) {
               "ports are in order, each of them once");
     }
   };
-  for (const Guid guid : parse(parse_guids)) require(guid != 0, "no node has GUID 0");
-  std::vector<Guid> order = parse(parse_routing_order);
-  std::sort(order.begin(), order.end());
-  require(std::adjacent_find(order.begin(), order.end()) == order.end(), "GUIDs come once");
+  for (const auto parser : {parse_nodes, parse_roots, parse_routing_order}) {
+    for (const NamedNode& node : parse(parser)) {
+      require((node.guid != 0) + !node.group.empty() == 1, "a line has a GUID or a group");
+      require(node.rank <= kLowestRank, "ranks end at 63");
+    }
+  }
   const std::vector<SwitchId> ids = parse(parse_switch_ids);
   for (std::size_t i = 1; i < ids.size(); ++i)
     require(ids[i - 1].switch_guid < ids[i].switch_guid, "ids are in order");
@@ -301,6 +303,7 @@ bool fuzz_node_map(std::string_view text) {
     for (const PortNum port : part.ports) require(is_port(port), "ports begin with 1");
   }
   for (const SearchOrder& ports : parse(parse_search_order)) {
+    require((ports.switch_guid != 0) + !ports.group.empty() == 1, "a line has a GUID or a group");
     require(!ports.ports.empty() && ports.ports.size() <= kMaxPorts, "ports come once");
     for (const PortNum port : ports.ports) require(is_port(port), "ports begin with 1");
   }

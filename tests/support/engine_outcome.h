@@ -9,6 +9,7 @@
 #include "common/base/error.h"
 #include "common/routing/routing.h"
 #include "common/verify/verify.h"
+#include "tests/support/named_nodes.h"
 #include "tests/support/sketch.h"
 
 namespace weft::test {
@@ -43,9 +44,9 @@ inline std::string why_not(const EngineInfo& engine, Fabric fabric, const Option
   return "";
 }
 
-inline Options with_roots(std::vector<Guid> guids) {
+inline Options with_roots(const std::vector<Guid>& guids) {
   Options options;
-  options.root_guids = std::move(guids);
+  options.ranked_nodes = test::named_nodes(guids);
   return options;
 }
 

@@ -83,7 +83,9 @@ std::vector<Target> targets_in_order(const Fabric& fabric, const Options& option
       return;
     }
   };
-  for (const Guid guid : options.routing_order.value_or(std::vector<Guid>())) move(guid, true);
+  for (const NamedNode& node : options.routing_order.value_or(std::vector<NamedNode>())) {
+    move(node.guid, true);
+  }
   for (const Guid guid : end_ports_in_order(fabric)) move(guid, false);
   std::sort(rest.begin(), rest.end(),
             [](const Target& a, const Target& b) { return comes_before(a.guid, b.guid); });

@@ -88,12 +88,12 @@ SlowDirection slow_direction_below(const Fabric& fabric, const std::vector<Switc
 
 std::vector<SwitchIndex> slow_given_roots(const Fabric& fabric, const Options& options) {
   std::set<SwitchIndex> roots;
-  for (const Guid guid : *options.root_guids) {
+  for (const NamedNode& node : *options.ranked_nodes) {
     for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-      if (fabric.switches()[s].node_guid == guid) roots.insert(s);
+      if (fabric.switches()[s].node_guid == node.guid) roots.insert(s);
     }
     for (const EndPort& port : fabric.end_ports()) {
-      if (port.port_guid == guid || port.node_guid == guid) roots.insert(port.sw);
+      if (port.port_guid == node.guid || port.node_guid == node.guid) roots.insert(port.sw);
     }
   }
   return {roots.begin(), roots.end()};

@@ -22,7 +22,7 @@ struct SlowDirection {
 // Ranks are distances from the roots; what no root reaches is lowest.
 SlowDirection slow_direction_below(const Fabric& fabric, const std::vector<SwitchIndex>& roots,
                                    const Options& options);
-// The roots that root_guids names.
+// The roots that ranked_nodes names.
 std::vector<SwitchIndex> slow_given_roots(const Fabric& fabric, const Options& options);
 // As in dnup: the farther from the leaves, the higher; what no leaf reaches is highest.
 SlowDirection slow_direction_above_leaves(const Fabric& fabric);

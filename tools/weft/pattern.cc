@@ -10,6 +10,7 @@
 #include "common/base/error.h"
 #include "common/base/file.h"
 #include "common/base/stopwatch.h"
+#include "common/base/text.h"
 #include "common/options/node_map.h"
 #include "common/patterns/pairs_file.h"
 #include "tools/weft/load.h"
@@ -34,13 +35,17 @@ PatternKind kind_of(std::string_view name) {
 std::vector<EndPortIndex> read_storage(const PatternArguments& arguments, const Fabric& fabric) {
   Options options;
   std::vector<std::string> warnings;
-  options.io_nodes = parse_guids(read_file(input_path(arguments.storage_file)),
-                                 input_name(arguments.storage_file), warnings);
+  const std::string name = input_name(arguments.storage_file);
+  options.io_nodes = parse_nodes(read_file(input_path(arguments.storage_file)), name, warnings);
   for (const std::string& warning : warnings) warn(warning);
+  for (const NamedNode& node : *options.io_nodes) {
+    if (node.group.empty()) continue;
+    throw BadInput(fmt::format("{}: {} is no GUID, which is written like 0x0002c90300001234", name,
+                               quote(node.group)));
+  }
   std::vector<EndPortIndex> storage = traffic_of(fabric, options).storage;
   if (storage.empty()) {
-    throw BadInput(fmt::format("{} has the GUID of no CA port of the fabric that has a LID",
-                               input_name(arguments.storage_file)));
+    throw BadInput(fmt::format("{} has the GUID of no CA port of the fabric that has a LID", name));
   }
   return storage;
 }

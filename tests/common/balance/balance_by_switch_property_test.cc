@@ -11,6 +11,7 @@
 #include "common/graph/next_hops.h"
 #include "common/graph/switch_graph.h"
 #include "tests/support/drawn_fabric.h"
+#include "tests/support/named_nodes.h"
 #include "tests/support/random_fabric.h"
 #include "tests/support/slow_minhop.h"
 
@@ -117,7 +118,8 @@ Options drawn_options(const Fabric& fabric, Random& random) {
   options.use_scatter_for_switch_lid = one_in(random, 2);
   options.guid_routing_order_no_scatter = one_in(random, 2);
   options.weigh_links = one_in(random, 3);
-  if (one_in(random, 3)) options.routing_order = drawn_routing_order(fabric, random);
+  if (one_in(random, 3))
+    options.routing_order = test::named_nodes(drawn_routing_order(fabric, random));
   if (one_in(random, 3)) options.ignored_ports = drawn_notes(fabric, random);
   if (one_in(random, 3)) options.hop_weights = drawn_notes(fabric, random);
   if (one_in(random, 3)) options.search_order = drawn_search_order(fabric, random);

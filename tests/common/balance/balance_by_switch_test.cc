@@ -8,6 +8,7 @@
 #include "common/fabric/builder.h"
 #include "common/graph/next_hops.h"
 #include "common/graph/switch_graph.h"
+#include "tests/support/named_nodes.h"
 
 namespace weft {
 namespace {
@@ -95,7 +96,7 @@ TEST(BalanceBySwitch, IgnoredPortsStayEmpty) {
 
 TEST(BalanceBySwitch, ListedPortsAreRoutedFirst) {
   Options options;
-  options.routing_order = {ca_guid(4), 77, ca_guid(2), ca_guid(4)};
+  options.routing_order = test::named_nodes({ca_guid(4), 77, ca_guid(2), ca_guid(4)});
   EXPECT_EQ(Pair(6).to_cas(options), (Ports{3, 4, 2, 1, 1, 2}));
 }
 
@@ -104,7 +105,7 @@ TEST(BalanceBySwitch, SwitchesMayBeListed) {
   options.port_profile_switch_nodes = true;
   EXPECT_EQ(Pair(4).row(options)[16], 1u);
   EXPECT_EQ(Pair(4).to_cas(options), (Ports{1, 2, 3, 4}));
-  options.routing_order = {ca_guid(3), kFar};
+  options.routing_order = test::named_nodes({ca_guid(3), kFar});
   EXPECT_EQ(Pair(4).row(options)[16], 2u);
   EXPECT_EQ(Pair(4).to_cas(options), (Ports{3, 4, 1, 1}));
 }
@@ -172,7 +173,7 @@ TEST(BalanceBySwitch, ScatteringMayLeaveOutSwitchesAndListedPorts) {
     EXPECT_EQ(row[16], row[ca_lid(0)] == 1 ? 2u : 1u) << "the lowest port without a LID";
   }
   options.use_scatter_for_switch_lid = true;
-  options.routing_order = {ca_guid(0)};
+  options.routing_order = test::named_nodes({ca_guid(0)});
   expect_even(drawn(pair, options, ca_lid(0)), {1, 2, 3, 4});
   options.guid_routing_order_no_scatter = true;
   expect_even(drawn(pair, options, ca_lid(0)), {1});

@@ -104,7 +104,7 @@ TEST(BalanceOverFabric, ListedPortsAreRoutedFirst) {
   const std::vector<PortNum> plain = route(fabric, options).row;
   options.routing_order.emplace();
   for (EndPortIndex e = fabric.end_port_count(); e-- > 0;) {
-    options.routing_order->push_back(fabric.end_ports()[e].port_guid);
+    options.routing_order->push_back({.guid = fabric.end_ports()[e].port_guid});
   }
   EXPECT_NE(route(fabric, options).row, plain);
 }

@@ -10,6 +10,7 @@
 #include "common/fabric/builder.h"
 #include "common/options/node_map.h"
 #include "tests/support/fabric_text.h"
+#include "tests/support/named_nodes.h"
 
 namespace weft {
 namespace {
@@ -27,7 +28,7 @@ TEST(RootsDump, IsInTheOrderOfOpensmsMapAndCanBeReadBack) {
   write_roots_dump(fabric, std::vector<SwitchIndex>{0, 1}, path);
   EXPECT_EQ(read_file(path), "0x201\n0x102\n");
   std::vector<std::string> warnings;
-  EXPECT_EQ(parse_guids(read_file(path), path, warnings), (std::vector<Guid>{0x201, 0x102}));
+  EXPECT_EQ(parse_roots(read_file(path), path, warnings), test::named_nodes({0x201, 0x102}));
   EXPECT_EQ(warnings, std::vector<std::string>{});
 }
 

@@ -54,6 +54,17 @@ TEST(Ranks, AreDistancesFromTheNearestRoot) {
   EXPECT_EQ(ranks_below(graph, {}), std::vector<Hops>(5, kFar));
 }
 
+TEST(Ranks, AreCompletedFromThoseThatAreGiven) {
+  // s0 - s1 - s2 - s3 - s4, and s5 alone.
+  Sketch sketch(6);
+  for (SwitchIndex s = 0; s < 4; ++s) sketch.link(s, 1, s + 1, 2);
+  const Fabric fabric = sketch.build();
+  const SwitchGraph graph(fabric);
+  EXPECT_EQ(complete_ranks(graph, {kFar, 4, kFar, kFar, 0, kFar}),
+            (std::vector<Hops>{5, 4, 2, 1, 0, kFar}))
+      << "a given rank stays, though a neighbour is higher";
+}
+
 std::vector<Hops> lifted(const Fabric& fabric, const std::vector<SwitchIndex>& roots) {
   const SwitchGraph graph(fabric);
   std::vector<Hops> ranks = ranks_below(graph, roots);

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tests/support/fabric_text.h"
+#include "tests/support/named_nodes.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -24,8 +25,14 @@ auto parse(Parse parser, std::string_view text, std::size_t expected_warnings) {
   return result;
 }
 
+// Of lines that name no groups.
 std::vector<Guid> guids(std::string_view text, std::size_t expected_warnings = 0) {
-  return parse(parse_guids, text, expected_warnings);
+  std::vector<Guid> found;
+  for (const NamedNode& node : parse(parse_nodes, text, expected_warnings)) {
+    EXPECT_EQ(node.group, "");
+    found.push_back(node.guid);
+  }
+  return found;
 }
 
 // Each of these was given to the parse_node_map of OpenSM 3.3.23 too.
@@ -37,8 +44,7 @@ TEST(NodeMap, NumbersAreWrittenAsInC) {
 TEST(NodeMap, NodesMayBeNamedAsByIbnetdiscover) {
   EXPECT_EQ(guids("S-0008f105001086a2\nH-0002C90300001234 # a host\n"),
             (std::vector<Guid>{0x0008f105001086a2, 0x0002c90300001234}));
-  for (const char* bad :
-       {"S-", "S-8f1", "S-0008f105001086a2f", "S-0008f105001086ag", "X-0008f105001086a2"}) {
+  for (const char* bad : {"S-0008f105001086a2f", "H-0000000000000000", "R-0008f105001086a2,"}) {
     SCOPED_TRACE(bad);
     EXPECT_EQ(guids(bad + std::string("\n0x7\n"), 1), std::vector<Guid>{7});
   }
@@ -53,11 +59,13 @@ TEST(NodeMap, BlanksCommentsAndNamesAreSkipped) {
 
 TEST(NodeMap, ABadLineIsNamedAndTheRestCounts) {
   Warned warnings;
-  EXPECT_EQ(parse_guids("0x5\n0002c9\n0x6\n", "/etc/roots", warnings),
-            (std::vector<Guid>{0x5, 0x6}));
-  EXPECT_EQ(warnings, Warned{"/etc/roots:2: '0002c9' was left out: it does not begin with a GUID, "
-                             "which is written like 0x0002c90300001234"});
-  for (const char* bad : {"2c9", "0x", "x", "0x10,3", "-1", "+5", "0", "0x 10", "0x1\v2", "09",
+  EXPECT_EQ(parse_nodes("0x5\n0002c9\n0x6\n", "/etc/roots", warnings),
+            test::named_nodes({0x5, 0x6}));
+  EXPECT_EQ(warnings,
+            Warned{"/etc/roots:2: '0002c9' was left out: it begins neither with a GUID, "
+                   "which is written like 0x0002c90300001234, nor with the name of a port "
+                   "group"});
+  for (const char* bad : {"2c9", "0x", "0x10,3", "-1", "+5", "0", "0x 10", "0x1\v2", "09",
                           "0x10000000000000000", "18446744073709551616", "\x01\xFF"}) {
     SCOPED_TRACE(bad);
     EXPECT_EQ(guids(bad + std::string("\n0x7\n"), 1), std::vector<Guid>{7});
@@ -67,16 +75,41 @@ TEST(NodeMap, ABadLineIsNamedAndTheRestCounts) {
 
 TEST(NodeMap, OnlySoManyBadLinesAreNamed) {
   std::string text;
-  for (int i = 0; i < 12; ++i) text += "bad\n";
+  for (int i = 0; i < 12; ++i) text += "7bad\n";
   Warned warnings;
-  EXPECT_TRUE(parse_guids(text, "map", warnings).empty());
+  EXPECT_TRUE(parse_nodes(text, "map", warnings).empty());
   ASSERT_EQ(warnings.size(), 11u);
   EXPECT_TRUE(contains(warnings[9], "map:10: "));
   EXPECT_EQ(warnings[10], "map: 2 more lines were left out");
 }
 
 TEST(NodeMap, TheOrderOfRoutingNamesEachPortOnce) {
-  EXPECT_EQ(parse(parse_routing_order, "0x9\n0x3\n0x9\n0x1\n", 1), (std::vector<Guid>{9, 3, 1}));
+  EXPECT_EQ(parse(parse_routing_order, "0x9\n0x3\n0x9\n0x1\n", 1), test::named_nodes({9, 3, 1}));
+  EXPECT_EQ(parse(parse_routing_order, "0x9\nfirst\n0x3\nfirst 7\n", 1),
+            (std::vector<NamedNode>{{.guid = 9}, {.group = "first"}, {.guid = 3}}));
+}
+
+TEST(NodeMap, LinesMayNameAPortGroup) {
+  EXPECT_EQ(parse(parse_nodes, "_a#1 # c\n0x9\nrow 1\nhall 2 b\t#c\nS-8f1\n-x\n\x01\n", 2),
+            (std::vector<NamedNode>{{.group = "_a#1"},
+                                    {.guid = 9},
+                                    {.group = "row"},
+                                    {.group = "hall 2 b"},
+                                    {.group = "S-8f1"}}));
+}
+
+TEST(NodeMap, RanksFollowRoots) {
+  EXPECT_EQ(parse(parse_roots,
+                  "0x1\n0x2 0\n0x3 2 # c\n0x4 spine-2 (rack 5)\nspines\nleaf switches\t063\n"
+                  "0x5 64\n0x6 4294967296\n",
+                  1),
+            (std::vector<NamedNode>{{.guid = 1},
+                                    {.guid = 2},
+                                    {.guid = 3, .rank = 2},
+                                    {.guid = 4},
+                                    {.group = "spines"},
+                                    {.group = "leaf switches", .rank = 51},
+                                    {.guid = 6}}));
 }
 
 TEST(NodeMap, Ids) {
@@ -103,6 +136,8 @@ TEST(NodeMap, IgnoredPorts) {
 TEST(NodeMap, SearchOrder) {
   EXPECT_EQ(parse(parse_search_order, "0x9 3 1 2#c\n0x3 254\n0x9 1\n0x4\n0x5 1 1\n0x6 1 257\n", 4),
             (std::vector<SearchOrder>{{9, {3, 1, 2}}, {3, {254}}}));
+  EXPECT_EQ(parse(parse_search_order, "row 1 3 2\nspines\nrow 4\n", 2),
+            (std::vector<SearchOrder>{{0, {1, 3, 2}, "row"}}));
   // OpenSM reads lines of up to 255 characters.
   std::string all = "0x1";
   for (int port = 1; port <= 254; ++port) all += " " + std::to_string(port);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "common/options/option_table.h"
+#include "tests/support/named_nodes.h"
 
 namespace weft {
 namespace {
@@ -177,8 +178,8 @@ TEST_F(OpensmOptions, FilesAreReadAgainAndKeepTheirContentIfTheyCannotBe) {
   std::vector<std::string> errors = read_all();
   ASSERT_EQ(errors.size(), 1u);
   EXPECT_EQ(errors[0].find(roots + ":2: "), 0u) << errors[0];
-  EXPECT_EQ(routing().root_guids, (std::vector<Guid>{1, 2}));
-  EXPECT_EQ(routing().root_groups, (std::vector<std::string>{"spines"}));
+  const std::vector<NamedNode> named = {{.guid = 1}, {.guid = 2}, {.group = "spines"}};
+  EXPECT_EQ(routing().ranked_nodes, named);
   EXPECT_EQ(routing().hop_weights, std::nullopt);
   EXPECT_EQ(routing().balance, Balance::kSwitch);
 
@@ -186,11 +187,11 @@ TEST_F(OpensmOptions, FilesAreReadAgainAndKeepTheirContentIfTheyCannotBe) {
   errors = read_all();
   ASSERT_EQ(errors.size(), 1u);
   EXPECT_EQ(errors[0].find("root_guid_file stays as it was: " + roots), 0u) << errors[0];
-  EXPECT_EQ(routing().root_guids, (std::vector<Guid>{1, 2}));
+  EXPECT_EQ(routing().ranked_nodes, named);
 
   std::ofstream(roots) << "0x3\n";
   EXPECT_TRUE(read_all().empty());
-  EXPECT_EQ(routing().root_guids, std::vector<Guid>{3});
+  EXPECT_EQ(routing().ranked_nodes, test::named_nodes({3}));
 }
 
 TEST_F(OpensmOptions, AFaultOfANeededFileIsForItsEngineUntilSomethingWasRead) {

@@ -12,6 +12,7 @@
 #include "common/base/error.h"
 #include "common/options/option_table.h"
 #include "tests/support/fabric_text.h"
+#include "tests/support/named_nodes.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -140,44 +141,44 @@ TEST_F(ReadOption, PolicyFilesAreNamedAndNotRead) {
 TEST_F(ReadOption, EachFileOfLinesFillsItsField) {
   write("0x9 1 2\n");
   set(option("cn_guid_file"), path_);
-  EXPECT_EQ(routing_.compute_nodes, std::vector<Guid>{9});
+  EXPECT_EQ(routing_.compute_nodes, test::named_nodes({9}));
   set(option("io_guid_file"), path_);
-  EXPECT_EQ(routing_.io_nodes, std::vector<Guid>{9});
+  EXPECT_EQ(routing_.io_nodes, test::named_nodes({9}));
   set(option("ids_guid_file"), path_);
   EXPECT_EQ(routing_.node_ids, (std::vector<SwitchId>{{9, 1}}));
   set(option("guid_routing_order_file"), path_);
-  EXPECT_EQ(routing_.routing_order, std::vector<Guid>{9});
+  EXPECT_EQ(routing_.routing_order, test::named_nodes({9}));
   set(option("hop_weights_file"), path_);
   EXPECT_EQ(routing_.hop_weights, (std::vector<PortNote>{{9, 1, 2}}));
   set(option("port_prof_ignore_file"), path_);
   EXPECT_EQ(routing_.ignored_ports, (std::vector<PortNote>{{9, 1, 1}}));
   set(option("port_search_ordering_file"), path_);
   EXPECT_EQ(routing_.search_order, (std::vector<SearchOrder>{{9, {1, 2}}}));
-  write("0x9\nspines 0 # of all halls\n");
+  write("0x9\nspines 1 # of all halls\n");
   set(option("root_guid_file"), path_);
-  EXPECT_EQ(routing_.root_guids, std::vector<Guid>{9});
-  EXPECT_EQ(routing_.root_groups, std::vector<std::string>{"spines"});
+  EXPECT_EQ(routing_.ranked_nodes,
+            (std::vector<NamedNode>{{.guid = 9}, {.group = "spines", .rank = 1}}));
   EXPECT_TRUE(warnings_.empty());
 }
 
 TEST_F(ReadOption, TheOrderOfRoutingNamesEachPortOnce) {
   write("0x9\n0x9\n");
   set(option("guid_routing_order_file"), path_);
-  EXPECT_EQ(routing_.routing_order, std::vector<Guid>{9});
+  EXPECT_EQ(routing_.routing_order, test::named_nodes({9}));
   EXPECT_EQ(warnings_.size(), 1u);
   set(option("cn_guid_file"), path_);
-  EXPECT_EQ(routing_.compute_nodes, (std::vector<Guid>{9, 9}));
+  EXPECT_EQ(routing_.compute_nodes, test::named_nodes({9, 9}));
 }
 
 TEST_F(ReadOption, NoFileAndAnEmptyOneDiffer) {
   write("# nothing yet\n");
   set(option("root_guid_file"), path_);
-  EXPECT_EQ(routing_.root_guids, std::vector<Guid>{});
+  EXPECT_EQ(routing_.ranked_nodes, test::named_nodes({}));
   set(option("root_guid_file"), "(null)");
-  EXPECT_EQ(routing_.root_guids, std::nullopt);
+  EXPECT_EQ(routing_.ranked_nodes, std::nullopt);
   set(option("root_guid_file"), path_);
   set(option("root_guid_file"), "");
-  EXPECT_EQ(routing_.root_guids, std::nullopt);
+  EXPECT_EQ(routing_.ranked_nodes, std::nullopt);
 }
 
 TEST_F(ReadOption, ASettingIsReadOnceAndAppliedOften) {
@@ -187,8 +188,8 @@ TEST_F(ReadOption, ASettingIsReadOnceAndAppliedOften) {
   Configuration others;
   roots(all_);
   roots(others);
-  EXPECT_EQ(routing_.root_guids, std::vector<Guid>{9});
-  EXPECT_EQ(others.routing.root_guids, std::vector<Guid>{9});
+  EXPECT_EQ(routing_.ranked_nodes, test::named_nodes({9}));
+  EXPECT_EQ(others.routing.ranked_nodes, test::named_nodes({9}));
 }
 
 TEST_F(ReadOption, SettingsHoldWholeTablesToo) {

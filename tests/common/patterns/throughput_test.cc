@@ -9,6 +9,7 @@
 #include "common/patterns/patterns.h"
 #include "plugins/fat_tree/ftree.h"
 #include "plugins/shortest/minhop.h"
+#include "tests/support/named_nodes.h"
 #include "tests/support/routed_engine.h"
 
 namespace weft {
@@ -99,7 +100,7 @@ TEST(Traffic, IsTheUsualOneWhereNoServersAreKnown) {
 TEST(Traffic, NamesTheServersOfTheFile) {
   const EndPort& server = tree().end_ports()[ranks_by_guid(tree())[3]];
   Options options;
-  options.io_nodes = std::vector<Guid>{server.port_guid, 12345};
+  options.io_nodes = test::named_nodes({server.port_guid, 12345});
   EXPECT_EQ(traffic_of(tree(), options).storage,
             std::vector<EndPortIndex>{ranks_by_guid(tree())[3]});
 }

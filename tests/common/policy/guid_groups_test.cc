@@ -8,12 +8,13 @@
 #include <vector>
 
 #include "common/policy/chain_policy.h"
+#include "tests/support/named_nodes.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
 namespace {
 
-using Guids = std::vector<Guid>;
+using Nodes = std::vector<NamedNode>;
 using Sentences = std::vector<std::string>;
 
 // a0 - s0 - s1 - a1.
@@ -39,28 +40,38 @@ class GuidGroups : public ::testing::Test {
 };
 
 TEST_F(GuidGroups, AreSwitchesAndCaPortsWithPortsInThem) {
+  const Guid s0 = fabric_.switches()[0].node_guid;
+  const Guid s1 = fabric_.switches()[1].node_guid;
+  const Guid a0 = fabric_.end_ports()[0].port_guid;
+  const Guid a1 = fabric_.end_ports()[1].port_guid;
   Options options;
   options.port_groups = policy();
-  options.root_guids = Guids{7};
-  options.root_groups = {"spines"};
-  options.io_groups = {"ALL_CAS"};
+  options.ranked_nodes = {{.group = "spines", .rank = 2}, {.guid = 7, .rank = 1}};
+  options.io_nodes = {{.group = "ALL_CAS"}};
+  options.routing_order = {{.guid = a1}, {.group = "ALL"}, {.guid = 7}};
+  options.search_order = {{.switch_guid = 0, .ports = {3, 1}, .group = "ALL_SWITCHES"}};
   const Options found = with_nodes(options);
-  EXPECT_EQ(found.root_guids, (Guids{7, fabric_.switches()[1].node_guid}));
-  EXPECT_EQ(found.io_nodes,
-            (Guids{fabric_.end_ports()[0].port_guid, fabric_.end_ports()[1].port_guid}));
+  EXPECT_EQ(found.ranked_nodes, (Nodes{{.guid = s1, .rank = 2}, {.guid = 7, .rank = 1}}));
+  EXPECT_EQ(found.io_nodes, test::named_nodes({a0, a1}));
   EXPECT_EQ(found.compute_nodes, std::nullopt);
-  EXPECT_TRUE(found.root_groups.empty());
+  EXPECT_EQ(found.routing_order, test::named_nodes({a1, s0, s1, a0, a1, 7}))
+      << "in the place of the group";
+  EXPECT_EQ(found.search_order, (std::vector<SearchOrder>{{s0, {3, 1}}, {s1, {3, 1}}}));
+  EXPECT_FALSE(names_groups(found));
   EXPECT_EQ(warnings_, Sentences());
 }
 
 TEST_F(GuidGroups, ThatAreNotThereAreNamed) {
   Options options;
-  options.root_groups = {"spines"};
-  EXPECT_EQ(with_nodes(options).root_guids, std::nullopt);
+  options.ranked_nodes = {{.group = "spines"}};
+  EXPECT_EQ(with_nodes(options).ranked_nodes, std::nullopt);
   options.port_groups = policy();
-  options.root_groups = {"none", "others"};
-  EXPECT_EQ(with_nodes(options).root_guids, std::nullopt);
-  ASSERT_EQ(warnings_.size(), 3u);
+  options.ranked_nodes = {{.group = "none"}, {.group = "others"}};
+  options.compute_nodes = {{.group = "none"}, {.guid = 7}};
+  const Options found = with_nodes(options);
+  EXPECT_EQ(found.ranked_nodes, std::nullopt);
+  EXPECT_EQ(found.compute_nodes, test::named_nodes({7}));
+  ASSERT_EQ(warnings_.size(), 4u);
   EXPECT_EQ(
       warnings_[0],
       "root_guid_file names the port group «spines», which there is not: pgrp_policy_file has "
@@ -72,9 +83,10 @@ TEST_F(GuidGroups, ThatAreNotThereAreNamed) {
 TEST_F(GuidGroups, AreAReasonToReadThePolicy) {
   Configuration all;
   EXPECT_FALSE(names_groups(all));
-  all.routing.compute_groups = {"x"};
+  all.routing.compute_nodes = {{.guid = 7}, {.group = "x"}};
   EXPECT_TRUE(names_groups(all));
-  all.routing.compute_groups.clear();
+  all.routing.compute_nodes = test::named_nodes({7});
+  EXPECT_FALSE(names_groups(all));
   all.drained.push_back({.group = "x"});
   EXPECT_TRUE(names_groups(all));
 }

@@ -13,6 +13,7 @@
 #include "common/options/option_table.h"
 #include "common/stored/stored_tables.h"
 #include "tests/support/fabric_text.h"
+#include "tests/support/named_nodes.h"
 
 namespace weft {
 namespace {
@@ -47,7 +48,7 @@ class Overlay : public testing::Test {
 TEST_F(Overlay, WhatIsNotInItIsInherited) {
   Options base;
   base.scatter_ports = 5;
-  base.root_guids = {Guid{7}};
+  base.ranked_nodes = test::named_nodes({Guid{7}});
   base.connect_roots = true;
   EXPECT_EQ(parse_good("# nothing\n\n").over(base), base);
   EXPECT_EQ(OptionOverlay().over(base), base);
@@ -96,15 +97,15 @@ TEST_F(Overlay, FilesAreReadAndNamed) {
   EXPECT_EQ(files_, (FileStamps{{tables, stamp_of(tables)}, {roots, stamp}}));
   std::filesystem::remove(roots);
   const Options over = overlay.over({});
-  EXPECT_EQ(over.root_guids, std::vector<Guid>{1});
+  EXPECT_EQ(over.ranked_nodes, test::named_nodes({1}));
   ASSERT_NE(over.stored_tables, nullptr);
   EXPECT_EQ(over.stored_tables->switches.at(0).switch_guid, 9u);
 }
 
 TEST_F(Overlay, NoneIsSaidToo) {
   Options base;
-  base.root_guids = {Guid{1}};
-  base.io_nodes = {Guid{1}};
+  base.ranked_nodes = test::named_nodes({Guid{1}});
+  base.io_nodes = test::named_nodes({Guid{1}});
   base.stored_tables = std::make_shared<const StoredTables>();
   base.pqft_structure = parse_tree_shape("PGFT(2; 2,2; 1,2)");
   const Options over =

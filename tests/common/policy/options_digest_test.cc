@@ -17,6 +17,7 @@
 #include "common/stored/stored_hops.h"
 #include "common/stored/stored_tables.h"
 #include "tests/support/fabric_text.h"
+#include "tests/support/named_nodes.h"
 
 namespace weft {
 namespace {
@@ -63,11 +64,11 @@ TEST(OptionsDigest, TellsEveryOptionOfTheTable) {
 
 TEST(OptionsDigest, TellsTheContentsOfFiles) {
   Options a;
-  a.root_guids = {1, 2};
+  a.ranked_nodes = test::named_nodes({1, 2});
   Options b;
-  b.root_guids = {1, 3};
+  b.ranked_nodes = test::named_nodes({1, 3});
   EXPECT_NE(digest_of(a), digest_of(b));
-  a.root_guids = b.root_guids;
+  a.ranked_nodes = b.ranked_nodes;
   EXPECT_EQ(digest_of(a), digest_of(b));
 
   StoredTables tables;

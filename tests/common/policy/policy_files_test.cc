@@ -13,6 +13,7 @@
 #include "common/options/read_option.h"
 #include "plugins/engines.h"
 #include "tests/support/fabric_text.h"
+#include "tests/support/named_nodes.h"
 
 namespace weft {
 namespace {
@@ -210,18 +211,18 @@ TEST_F(Policy, StepsHaveOptionsOfTheirOwn) {
     return files_.policy()->links[i].step.options.over({});
   };
   EXPECT_EQ(options(0), Options{});
-  EXPECT_EQ(options(1).root_guids, std::vector<Guid>{5});
-  EXPECT_EQ(options(2).root_guids, std::vector<Guid>{5});
+  EXPECT_EQ(options(1).ranked_nodes, test::named_nodes({5}));
+  EXPECT_EQ(options(2).ranked_nodes, test::named_nodes({5}));
   EXPECT_EQ(options(3), Options{});
   read_good();
   EXPECT_EQ(files_.policy(), policy);
 
   write("roots", "0x6\n");
   read_good();
-  EXPECT_EQ(options(1).root_guids, std::vector<Guid>{6});
+  EXPECT_EQ(options(1).ranked_nodes, test::named_nodes({6}));
   write("updn.conf", "connect_roots TRUE\n");
   read_good();
-  EXPECT_EQ(options(1).root_guids, std::nullopt);
+  EXPECT_EQ(options(1).ranked_nodes, std::nullopt);
   EXPECT_TRUE(options(2).connect_roots);
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "common/fabric/builder.h"
+#include "tests/support/named_nodes.h"
 
 namespace weft {
 namespace {
@@ -34,14 +35,14 @@ TEST(NodeRoles, WithoutListsAllCasCompute) {
 
 TEST(NodeRoles, IoNodesDoNotCompute) {
   Options options;
-  options.io_nodes = {0x401, 0x201, 0x77};
+  options.io_nodes = test::named_nodes({0x401, 0x201, 0x77});
   EXPECT_EQ(node_roles(three_cas_and_a_router(), options), (Roles{kCompute, kIo, kCompute, kIo}));
 }
 
 TEST(NodeRoles, AListOfComputeNodesIsAllOfThemAndGoesFirst) {
   Options options;
-  options.compute_nodes = {0x401, 0x201};
-  options.io_nodes = {0x201, 0x301, 0x401};
+  options.compute_nodes = test::named_nodes({0x401, 0x201});
+  options.io_nodes = test::named_nodes({0x201, 0x301, 0x401});
   EXPECT_EQ(node_roles(three_cas_and_a_router(), options), (Roles{kOther, kCompute, kIo, kIo}))
       << "a router computes nothing";
   options.compute_nodes.emplace();
@@ -63,7 +64,7 @@ TEST(NodeRoles, AggregationNodesDoNotComputeUnlessListed) {
   const Fabric fabric = builder.build();
   EXPECT_EQ(node_roles(fabric, {}), (Roles{kOther, kCompute}));
   Options options;
-  options.compute_nodes = {0x101, 0x201};
+  options.compute_nodes = test::named_nodes({0x101, 0x201});
   EXPECT_EQ(node_roles(fabric, options), (Roles{kCompute, kCompute}));
 }
 

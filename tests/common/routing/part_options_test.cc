@@ -6,12 +6,11 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/named_nodes.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
 namespace {
-
-using Guids = std::optional<std::vector<Guid>>;
 
 // s0 and s1 of a ring of four, with their CAs. Switch s has GUID 1 + s, CA a node GUID 0x1000 +
 // 16 a, which is that of its port, too.
@@ -33,32 +32,32 @@ struct TwoOfFour {
 TEST(StepOptions, LeaveOutWhatIsElsewhere) {
   TwoOfFour fabrics;
   Options options;
-  options.root_guids = {1, 3};
-  options.compute_nodes = {0x1000, 0x1020};
-  options.io_nodes = {0x1010, 0x1030};
+  options.ranked_nodes = test::named_nodes({1, 3});
+  options.compute_nodes = test::named_nodes({0x1000, 0x1020});
+  options.io_nodes = test::named_nodes({0x1010, 0x1030});
   const Options result = fabrics.within(options);
-  EXPECT_EQ(result.root_guids, Guids(std::vector<Guid>{1}));
-  EXPECT_EQ(result.compute_nodes, Guids(std::vector<Guid>{0x1000}));
-  EXPECT_EQ(result.io_nodes, Guids(std::vector<Guid>{0x1010}));
+  EXPECT_EQ(result.ranked_nodes, test::named_nodes({1}));
+  EXPECT_EQ(result.compute_nodes, test::named_nodes({0x1000}));
+  EXPECT_EQ(result.io_nodes, test::named_nodes({0x1010}));
 }
 
 // So that the engine can say what is wrong with the file.
 TEST(StepOptions, KeepWhatIsNowhere) {
   TwoOfFour fabrics;
   Options options;
-  options.root_guids = {0xBAD, 3};
-  EXPECT_EQ(fabrics.within(options).root_guids, Guids(std::vector<Guid>{0xBAD}));
+  options.ranked_nodes = test::named_nodes({0xBAD, 3});
+  EXPECT_EQ(fabrics.within(options).ranked_nodes, test::named_nodes({0xBAD}));
 }
 
 TEST(StepOptions, HaveNoFileWhereNothingIsLeftOfIt) {
   TwoOfFour fabrics;
   Options options;
-  options.root_guids = {3, 4};
-  options.io_nodes = std::vector<Guid>();
+  options.ranked_nodes = test::named_nodes({3, 4});
+  options.io_nodes.emplace();
   const Options result = fabrics.within(options);
-  EXPECT_EQ(result.root_guids, std::nullopt);
+  EXPECT_EQ(result.ranked_nodes, std::nullopt);
   // A file without GUIDs says that there are none.
-  EXPECT_EQ(result.io_nodes, Guids(std::vector<Guid>()));
+  EXPECT_EQ(result.io_nodes, test::named_nodes({}));
   EXPECT_EQ(result.compute_nodes, std::nullopt);
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/named_nodes.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -69,10 +70,11 @@ TEST(Targets, InSearchOrderListedPortsBringTheirSwitchesForward) {
   const Fabric fabric = four_switches();
   const SwitchGraph graph(fabric);
   const auto guid = [&](EndPortIndex e) { return fabric.end_ports()[e].port_guid; };
-  EXPECT_EQ(targets_in_search_order(fabric, graph, std::vector<Guid>{guid(2), 77, guid(4), guid(2)})
-                .switches,
-            (Switches{2, 3, 1, 0}));
-  EXPECT_EQ(targets_in_search_order(fabric, graph, std::vector<Guid>{}).switches,
+  EXPECT_EQ(
+      targets_in_search_order(fabric, graph, test::named_nodes({guid(2), 77, guid(4), guid(2)}))
+          .switches,
+      (Switches{2, 3, 1, 0}));
+  EXPECT_EQ(targets_in_search_order(fabric, graph, test::named_nodes({})).switches,
             (Switches{1, 3, 2, 0}));
 }
 
@@ -101,7 +103,7 @@ TEST(PortTargets, AreEndPortsAndThenSwitchesWithTheListedOnesFirst) {
   const Guid s2 = fabric.switches()[2].node_guid;
   EXPECT_EQ(order_of(ports_in_stock_order(
                 fabric, targets,
-                std::vector<Guid>{s2, 0xdead, end_port(1), s2, end_port(5), end_port(3)})),
+                test::named_nodes({s2, 0xdead, end_port(1), s2, end_port(5), end_port(3)}))),
             "3! 40! 103! 104 50 102 1 2 4 ");
 }
 

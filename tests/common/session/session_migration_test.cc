@@ -10,6 +10,7 @@
 #include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
 #include "common/policy/options_digest.h"
+#include "tests/support/named_nodes.h"
 #include "tests/support/routed_session.h"
 
 namespace weft {
@@ -156,7 +157,7 @@ TEST(Migration, ChangesAllAtOnceWhereAStepHasACreditLoop) {
   const Fabric fabric = small_torus();
   const auto rooted = [&](SwitchIndex root) {
     Options options;
-    options.root_guids = {fabric.switches()[root].node_guid};
+    options.ranked_nodes = test::named_nodes({fabric.switches()[root].node_guid});
     return options;
   };
   RoutedSession wanted(engine_of("updn"));

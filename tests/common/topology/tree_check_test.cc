@@ -12,6 +12,7 @@
 #include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
 #include "plugins/fat_tree/ftree.h"
+#include "tests/support/named_nodes.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -126,7 +127,7 @@ TEST(TreeCheck, TheRefusalNamesALink) {
     sketch.ca(s, 3);
   }
   Options options;
-  options.root_guids = {1, 2};
+  options.ranked_nodes = test::named_nodes({1, 2});
   const Fabric fabric = sketch.build();
   TableBlock block(fabric.switch_count(), fabric.max_lid());
   const Workers workers(1);
@@ -148,7 +149,7 @@ TEST(TreeCheck, TooManyRanksAreNamed) {
   for (SwitchIndex s = 0; s + 1 < 10; ++s) sketch.link(s, 2, s + 1, 1);
   for (PortNum port = 3; port < 8; ++port) sketch.ca(9, port);
   Options options;
-  options.root_guids = {1};
+  options.ranked_nodes = test::named_nodes({1});
   const std::string why = objection(sketch.build(), options);
   EXPECT_TRUE(contains(why, "it has more than 8 ranks"));
   EXPECT_TRUE(contains(why, "port 1 of s8 (0x0000000000000009), in rank 8"));

@@ -112,10 +112,10 @@ RC_GTEST_PROP(Pqft, RoutesWhateverFitsAStructure, ()) {
   const Fabric fabric = test::shown(with_new_lids(damaged(tree_of_shape(shape), failures), 0));
   Options options;
   options.pqft_structure = shape;
-  options.root_guids.emplace();
+  options.ranked_nodes.emplace();
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     if (fabric.switch_name(s).starts_with("spine")) {
-      options.root_guids->push_back(fabric.switches()[s].node_guid);
+      options.ranked_nodes->push_back({.guid = fabric.switches()[s].node_guid});
     }
   }
   const Workers workers(1);

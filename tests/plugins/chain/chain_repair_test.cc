@@ -21,6 +21,7 @@
 #include "plugins/shortest/minhop.h"
 #include "tests/support/chain_policy_by_hand.h"
 #include "tests/support/living_fabric.h"
+#include "tests/support/named_nodes.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -268,7 +269,7 @@ std::vector<RoutedStep> steps_now(const Policy& policy, const Fabric& fabric,
   before.reserve(routed.size());
   for (const std::uint64_t id : routed) before.push_back({.id = id, .engine = "", .part = nullptr});
   Options options = policy.options();
-  options.root_guids = more.root_guids;
+  options.ranked_nodes = more.ranked_nodes;
   return chain_steps_now({fabric, options, Workers(1), {}, all_engines()}, before);
 }
 
@@ -286,14 +287,14 @@ TEST(ChainSteps, AreThoseThatRouted) {
   policy.fallback("updn", 0);
   const Fabric fabric = bridged_ring();
   Options options;
-  options.root_guids = {1, 7};
+  options.ranked_nodes = test::named_nodes({1, 7});
   const std::vector<RoutedStep> steps = steps_now(policy, fabric, {1, 3}, options);
   ASSERT_EQ(steps.size(), 2u);
-  EXPECT_EQ(steps[0].options.root_guids, (std::vector<Guid>{1, 7}));
+  EXPECT_EQ(steps[0].options.ranked_nodes, test::named_nodes({1, 7}));
   EXPECT_EQ(steps[1].id, 3u);
   EXPECT_EQ(steps[1].engine, "updn");
   EXPECT_EQ(steps[1].part->switches, (std::vector<SwitchIndex>{0, 1, 2, 3, 4, 5}));
-  EXPECT_EQ(steps[1].options.root_guids, std::vector<Guid>{1});
+  EXPECT_EQ(steps[1].options.ranked_nodes, test::named_nodes({1}));
 }
 
 TEST(ChainSteps, ThatHadNothingToRouteMustHaveNothingNow) {

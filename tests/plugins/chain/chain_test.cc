@@ -25,6 +25,7 @@
 #include "plugins/up_down/updn.h"
 #include "tests/support/chain_policy_by_hand.h"
 #include "tests/support/lane_routing.h"
+#include "tests/support/named_nodes.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -333,15 +334,15 @@ TEST(Chain, GivesEachStepTheGuidsOfItsOwnPart) {
   policy.step("updn", policy.topology("torus", "torus"));
   Options options = policy.options();
   const Guid spine = fabric.switches()[2].node_guid;
-  options.root_guids = {spine};
+  options.ranked_nodes = test::named_nodes({spine});
   Outcome chain(fabric, options, 8);
   EXPECT_EQ(chain.routing.steps[0].notes.roots, std::vector<SwitchIndex>{2});
-  EXPECT_EQ(chain.routing.steps[0].options.root_guids, std::vector<Guid>{spine});
-  EXPECT_EQ(chain.routing.steps[1].options.root_guids, std::nullopt);
+  EXPECT_EQ(chain.routing.steps[0].options.ranked_nodes, test::named_nodes({spine}));
+  EXPECT_EQ(chain.routing.steps[1].options.ranked_nodes, std::nullopt);
   // What is nowhere is still said to be.
-  options.root_guids = {spine, 0x77};
+  options.ranked_nodes = test::named_nodes({spine, 0x77});
   Outcome stranger(fabric, options, 8);
-  EXPECT_EQ(stranger.routing.steps[1].options.root_guids, std::vector<Guid>{0x77});
+  EXPECT_EQ(stranger.routing.steps[1].options.ranked_nodes, test::named_nodes({0x77}));
   EXPECT_TRUE(std::ranges::any_of(stranger.routing.warnings, [](const std::string& warning) {
     return warning.find("0x0000000000000077 is not in the fabric") != std::string::npos;
   }));

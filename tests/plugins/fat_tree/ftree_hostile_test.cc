@@ -9,6 +9,7 @@
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/renumber.h"
+#include "tests/support/named_nodes.h"
 #include "tests/support/routed_tree.h"
 #include "tests/support/sketch.h"
 
@@ -19,9 +20,9 @@ using test::lid_of_ca;
 using test::RoutedTree;
 using test::Sketch;
 
-Options with_roots(std::vector<Guid> guids) {
+Options with_roots(const std::vector<Guid>& guids) {
   Options options;
-  options.root_guids = std::move(guids);
+  options.ranked_nodes = test::named_nodes(guids);
   return options;
 }
 

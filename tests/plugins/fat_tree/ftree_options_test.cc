@@ -16,6 +16,7 @@
 #include "common/routing/node_roles.h"
 #include "common/topology/tree_walk.h"
 #include "plugins/fat_tree/ftree.h"
+#include "tests/support/named_nodes.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -71,10 +72,10 @@ TEST(NodeRoles, ComputeNodesGoBeforeIoNodes) {
   Options options;
   using enum NodeRole;
   EXPECT_EQ(node_roles(fabric, options), std::vector<NodeRole>(6, kCompute));
-  options.io_nodes = port_guids(fabric, {4, 1});
+  options.io_nodes = test::named_nodes(port_guids(fabric, {4, 1}));
   EXPECT_EQ(node_roles(fabric, options),
             (std::vector<NodeRole>{kCompute, kIo, kCompute, kCompute, kIo, kCompute}));
-  options.compute_nodes = port_guids(fabric, {1, 0});
+  options.compute_nodes = test::named_nodes(port_guids(fabric, {1, 0}));
   EXPECT_EQ(node_roles(fabric, options),
             (std::vector<NodeRole>{kCompute, kCompute, kOther, kOther, kIo, kOther}));
 }
@@ -87,17 +88,17 @@ TEST(CaOrder, NamesThoseThatAreNotOnLeavesLast) {
 TEST(CaOrder, HasComputeNodesAlone) {
   const Fabric fabric = tree_with_cas_on_spines().build();
   Options options;
-  options.compute_nodes = port_guids(fabric, {1, 2, 3, 5});
+  options.compute_nodes = test::named_nodes(port_guids(fabric, {1, 2, 3, 5}));
   EXPECT_EQ(Outcome(fabric, options).routing.notes.ca_order, (Order{1, kNone, 2, 3, 5}))
       << "a leaf with one compute node less ends with a dummy";
   options.compute_nodes.reset();
-  options.io_nodes = port_guids(fabric, {0, 4, 5});
+  options.io_nodes = test::named_nodes(port_guids(fabric, {0, 4, 5}));
   EXPECT_EQ(Outcome(fabric, options).routing.notes.ca_order, (Order{1, kNone, 2, 3}));
 }
 
 TEST(CaOrder, OfNobodyIsWarnedOf) {
   Options options;
-  options.compute_nodes = {0x77};
+  options.compute_nodes = test::named_nodes({0x77});
   Outcome outcome(tree_with_cas_on_spines().build(), options);
   EXPECT_TRUE(outcome.routing.notes.ca_order.empty());
   EXPECT_EQ(outcome.verdict.unreachable_pairs, 0u);
@@ -129,16 +130,16 @@ TEST(CaOrder, IsWrittenAsStockDoesAndReadBack) {
 TEST(ReverseHops, AreForIoNodesAlone) {
   const Fabric fabric = tree_with_cas_on_spines().build();
   Options options;
-  options.root_guids = {1, 2};
+  options.ranked_nodes = test::named_nodes({1, 2});
   options.calculate_missing_routes = false;
   EXPECT_EQ(Outcome(fabric, options).routing.unrouted_pairs, 2u);
 
   options.max_reverse_hops = 1;
   EXPECT_EQ(Outcome(fabric, options).routing.unrouted_pairs, 2u) << "nobody is an I/O node";
-  options.io_nodes = port_guids(fabric, {4});
+  options.io_nodes = test::named_nodes(port_guids(fabric, {4}));
   EXPECT_EQ(Outcome(fabric, options).routing.unrouted_pairs, 2u) << "only one of them is";
 
-  options.io_nodes = port_guids(fabric, {4, 5});
+  options.io_nodes = test::named_nodes(port_guids(fabric, {4, 5}));
   Outcome outcome(fabric, options);
   EXPECT_EQ(outcome.routing.unrouted_pairs, 0u);
   EXPECT_EQ(outcome.verdict.unreachable_pairs, 0u);
@@ -165,9 +166,9 @@ Sketch two_branches() {
 TEST(ReverseHops, AreCounted) {
   const Fabric fabric = two_branches().build();
   Options options;
-  options.root_guids = {1, 2};
+  options.ranked_nodes = test::named_nodes({1, 2});
   options.calculate_missing_routes = false;
-  options.io_nodes = port_guids(fabric, {4, 5, 6});
+  options.io_nodes = test::named_nodes(port_guids(fabric, {4, 5, 6}));
   // a4 and a6 share a branch; a5 misses both, and they miss it.
   EXPECT_EQ(Outcome(fabric, options).routing.unrouted_pairs, 4u);
 
@@ -195,10 +196,10 @@ TEST(ReverseHops, DoNotTouchOthersOnTheSameSwitches) {
   sketch.ca(1, 7);
   const Fabric fabric = sketch.build();
   Options options;
-  options.root_guids = {1, 2};
+  options.ranked_nodes = test::named_nodes({1, 2});
   options.calculate_missing_routes = false;
   options.max_reverse_hops = 1;
-  options.io_nodes = port_guids(fabric, {4, 5});
+  options.io_nodes = test::named_nodes(port_guids(fabric, {4, 5}));
   Outcome outcome(fabric, options);
   // Two CAs on each spine reach the I/O node of the other, and not the other CA there.
   EXPECT_EQ(outcome.routing.unrouted_pairs, 4u);

@@ -56,9 +56,9 @@ XgftSpec drawn_spec(Random& random) {
 
 Options with_roots(const Fabric& fabric) {
   Options options;
-  options.root_guids.emplace();
+  options.ranked_nodes.emplace();
   for (const SwitchIndex s : test::spines_of(fabric)) {
-    options.root_guids->push_back(fabric.switches()[s].node_guid);
+    options.ranked_nodes->push_back({.guid = fabric.switches()[s].node_guid});
   }
   return options;
 }

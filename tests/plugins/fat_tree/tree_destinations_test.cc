@@ -144,9 +144,9 @@ TEST(TreeDestinations, ComputeNodesAreThoseThatAreListed) {
   options.compute_nodes.emplace();
   const Fabric fabric = three_leaves({}).build();
   for (const EndPortIndex e : {0u, 2u, 3u, 5u, 6u, 8u}) {
-    options.compute_nodes->push_back(fabric.end_ports()[e].port_guid);
+    options.compute_nodes->push_back({.guid = fabric.end_ports()[e].port_guid});
   }
-  options.compute_nodes->push_back(~Guid{0});  // nobody's
+  options.compute_nodes->push_back({.guid = ~Guid{0}});  // nobody's
   const FoundTree found(fabric, {0, 1}, options);
   EXPECT_EQ(found.to.order[found.destination(lid_of_ca(1))], TreeOrder::kOtherEndPorts);
   EXPECT_EQ(found.to.order[found.destination(lid_of_ca(2))], TreeOrder::kComputeNodes);

@@ -10,6 +10,7 @@
 #include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
 #include "tests/support/layers_on.h"
+#include "tests/support/named_nodes.h"
 
 namespace weft {
 namespace {
@@ -57,7 +58,7 @@ TEST(DestinationOrder, SwitchesTakeTurnsWhereAllHaveEndPorts) {
 
 TEST(DestinationOrder, ComputeNodesComeBeforeIoNodes) {
   test::LayersOn on(pair());
-  on.options.compute_nodes = std::vector<Guid>{on.fabric().end_ports()[3].port_guid};
+  on.options.compute_nodes = test::named_nodes({on.fabric().end_ports()[3].port_guid});
   EXPECT_EQ(lids_of_units(order_of(on)), (std::vector<Lid>{103, 100, 102, 101, 1, 2}));
 }
 

@@ -12,6 +12,7 @@
 #include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
 #include "tests/support/lane_routing.h"
+#include "tests/support/named_nodes.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -118,7 +119,7 @@ TEST(Sssp, ComputeNodesAreBalancedByThemselves) {
   ASSERT_EQ(compute.lids.size(), 4u);
   EXPECT_NE(compute.through_first_link(routed(fabric)), 2) << "else this test says nothing";
   Options options;
-  options.compute_nodes = compute.guids;
+  options.compute_nodes = test::named_nodes(compute.guids);
   const LaneRouting by_role = routed(fabric, options);
   EXPECT_EQ(compute.through_first_link(by_role), 2);
   EXPECT_EQ(shares(fabric, by_role, 2), (std::vector<unsigned>{0, 4, 4}));
@@ -128,7 +129,7 @@ TEST(Sssp, IoNodesAreBalancedByThemselves) {
   const Fabric fabric = two_switches(8, 2);
   const EveryOther io(fabric);
   Options options;
-  options.io_nodes = io.guids;
+  options.io_nodes = test::named_nodes(io.guids);
   const LaneRouting by_role = routed(fabric, options);
   EXPECT_EQ(io.through_first_link(by_role), 2);
   EXPECT_EQ(shares(fabric, by_role, 2), (std::vector<unsigned>{0, 4, 4}));

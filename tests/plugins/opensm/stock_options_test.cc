@@ -9,6 +9,7 @@
 #include "common/fabric/builder.h"
 #include "common/options/option_table.h"
 #include "common/options/stock_conf.h"
+#include "tests/support/named_nodes.h"
 #include "tests/support/opensm_subnet.h"
 #include "tests/support/sketch.h"
 
@@ -61,7 +62,7 @@ TEST(StockOptions, WhatOpensmDoesNotKnowStays) {
   options.keep_routes = false;
   options.use_scatter_for_switch_lid = false;
   options.calculate_missing_routes = false;
-  options.root_guids = {Guid{7}};
+  options.ranked_nodes = test::named_nodes({Guid{7}});
   EXPECT_EQ(taken({}, options), options);
 }
 

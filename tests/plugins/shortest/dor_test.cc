@@ -49,5 +49,28 @@ TEST(Dor, TheFirstDimensionComesFirstAndParallelLinksShareIt) {
   EXPECT_EQ(uses(3, kMiddle, 6), 2);
 }
 
+// Current OpenSM Routing, 2007, DOR: «unless port equalization is turned off».
+TEST(Dor, OnlyOneOfParallelLinksIsUsedWhereTheirPathsAreNotCounted) {
+  const Fabric mesh = with_new_lids(make_mesh({.dims = {3, 3}, .cas = 4, .links = 2}), 0);
+  for (const Balance balance : {Balance::kFabric, Balance::kSwitch}) {
+    Options options;
+    options.balance = balance;
+    options.ignored_ports.emplace();
+    for (const Switch& sw : mesh.switches()) {
+      for (unsigned p = 1; p <= sw.port_count; ++p) {
+        options.ignored_ports->push_back({sw.node_guid, static_cast<PortNum>(p), 1});
+      }
+    }
+    EngineOutcome outcome(dor_engine(), mesh, options);
+    EXPECT_TRUE(outcome.is_good());
+    for (SwitchIndex s = 0; s < mesh.switch_count(); ++s) {
+      for (const EndPort& e : mesh.end_ports()) {
+        if (e.sw == s) continue;
+        EXPECT_EQ(outcome.entry(s, e.lid) % 2, 1) << "the first link of its pair";
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace weft

@@ -12,6 +12,7 @@
 #include "common/fabric/builder.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/renumber.h"
+#include "tests/support/named_nodes.h"
 #include "tests/support/routed_tree.h"
 #include "tests/support/sketch.h"
 
@@ -59,9 +60,9 @@ Fabric two_spines() {
   return sketch.build();
 }
 
-Options with_roots(std::vector<Guid> guids) {
+Options with_roots(const std::vector<Guid>& guids) {
   Options options;
-  options.root_guids = std::move(guids);
+  options.ranked_nodes = test::named_nodes(guids);
   return options;
 }
 
@@ -72,6 +73,17 @@ TEST(TreeRanking, GivenRootsAreTakenInOrderOnce) {
   EXPECT_EQ(called.rankings[0].ranks, (Heights{0, 1, 1, 0}));
   EXPECT_EQ(called.rankings[0].orientation.place, (std::vector<std::uint32_t>{0, 2, 3, 1}));
   EXPECT_TRUE(called.routing.warnings.empty());
+}
+
+TEST(TreeRanking, GivenRanksCountFromTheLowest) {
+  Options options;
+  options.ranked_nodes = {{.guid = 1, .rank = 1},
+                          {.guid = 4, .rank = 3},
+                          {.guid = 2, .rank = 2},
+                          {.guid = 2, .rank = 7}};
+  const Called called(two_spines(), options, Ranks::kAsStock);
+  EXPECT_EQ(called.rankings.at(0).roots, Switches{0});
+  EXPECT_EQ(called.rankings.at(0).ranks, (Heights{0, 1, 1, 2}));
 }
 
 TEST(TreeRanking, DeadEndsBelowGivenRootsAreLiftedIfWanted) {

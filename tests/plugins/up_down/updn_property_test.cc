@@ -81,14 +81,14 @@ Options drawn_options(const Fabric& fabric, Random& random) {
 }
 
 void draw_roots(const Fabric& fabric, Random& random, Options& options) {
-  options.root_guids.emplace();
+  options.ranked_nodes.emplace();
   for (unsigned i = 0; i < 1 + random.below(5); ++i) {
     const EndPort& port = fabric.end_ports()[random.below(fabric.end_port_count())];
     const Switch& sw = fabric.switches()[random.below(fabric.switch_count())];
     const Guid guids[] = {sw.node_guid, sw.node_guid, port.port_guid, port.node_guid};
-    options.root_guids->push_back(guids[random.below(4)]);
+    options.ranked_nodes->push_back({.guid = guids[random.below(4)]});
   }
-  if (random.below(4) == 0) options.root_guids->push_back(~Guid{0});
+  if (random.below(4) == 0) options.ranked_nodes->push_back({.guid = ~Guid{0}});
 }
 
 // A fabric that is a bit worse off than this one; its LIDs stay.
