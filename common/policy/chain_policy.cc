@@ -109,15 +109,19 @@ class StepReader {
  public:
   StepReader(std::string_view source, const std::vector<Topology>* topologies,
              std::span<const std::string_view> engines, std::vector<std::string>& errors,
-             std::vector<std::string>& warnings)
-      : source_(source), topologies_(topologies), mistakes_(source, errors), warnings_(warnings) {
+             std::vector<std::string>& warnings, std::vector<unsigned>* lines)
+      : source_(source),
+        topologies_(topologies),
+        mistakes_(source, errors, lines),
+        warnings_(warnings) {
     for (const std::string_view engine : engines) {
       if (!same_in_any_case(engine, kChain)) engines_.push_back(engine);
     }
   }
 
   std::vector<StepText> read(std::string_view text) && {
-    for (const Paragraph& paragraph : parse_paragraphs(text, "unicast-step", kKnown, mistakes_)) {
+    for (const Paragraph& paragraph :
+         parse_paragraphs(text, kStepKeyword, kStepQualifiers, mistakes_)) {
       steps_.push_back(parse(paragraph));
     }
     if (steps_.size() > kMostSteps) {
@@ -136,8 +140,6 @@ class StepReader {
 
  private:
   static constexpr std::string_view kChain = "chain";
-  static constexpr std::array<std::string_view, 7> kKnown = {
-      "id", "engine", "use", "config", "topology", "fallback-to", "path-bit"};
 
   StepText parse(const Paragraph& paragraph) {
     StepText text;
@@ -229,7 +231,7 @@ class StepReader {
     const auto first = std::find_if(steps_.begin(), steps_.end(),
                                     [](const StepText& text) { return !text.fallback_to; });
     if (first == steps_.end()) {
-      mistakes_.add(1, "there is no first step: write a unicast-step without fallback-to");
+      mistakes_.add(1, "there is no first step: write a unicast-step without fallback-to", 0);
       return;
     }
     const ChainStep& step = first->step;
@@ -328,13 +330,14 @@ bool names_engine(const ChainPolicy& policy, std::string_view engine) {
 
 std::vector<Topology> parse_topologies(std::string_view text, std::string_view source,
                                        const PortGroups* groups, std::vector<std::string>& errors,
-                                       std::vector<std::string>& warnings) {
-  constexpr std::array<std::string_view, 3> kKnown = {"id", "sw-grp", "hca-grp"};
-  Mistakes mistakes(source, errors);
+                                       std::vector<std::string>& warnings,
+                                       std::vector<unsigned>* lines) {
+  Mistakes mistakes(source, errors, lines);
   Ids ids("topology");
   std::vector<Topology> topologies;
   Warnings left_out;
-  for (const Paragraph& paragraph : parse_paragraphs(text, "topology", kKnown, mistakes)) {
+  for (const Paragraph& paragraph :
+       parse_paragraphs(text, kTopologyKeyword, kTopologyQualifiers, mistakes)) {
     Values values(paragraph, mistakes);
     std::vector<std::string> faults;
     const std::uint64_t id = ids.take(values).value_or(0);
@@ -362,8 +365,9 @@ std::vector<StepText> parse_steps(std::string_view text, std::string_view source
                                   const std::vector<Topology>* topologies,
                                   std::span<const std::string_view> engines,
                                   std::vector<std::string>& errors,
-                                  std::vector<std::string>& warnings) {
-  return StepReader(source, topologies, engines, errors, warnings).read(text);
+                                  std::vector<std::string>& warnings,
+                                  std::vector<unsigned>* lines) {
+  return StepReader(source, topologies, engines, errors, warnings, lines).read(text);
 }
 
 }  // namespace weft

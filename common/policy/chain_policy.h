@@ -55,14 +55,21 @@ struct ChainPolicy {
 // Is it the engine of some step? Without «weft-».
 bool names_engine(const ChainPolicy& policy, std::string_view engine);
 
+inline constexpr std::string_view kTopologyKeyword = "topology";
+inline constexpr std::string_view kTopologyQualifiers[] = {"id", "sw-grp", "hca-grp"};
+inline constexpr std::string_view kStepKeyword = "unicast-step";
+inline constexpr std::string_view kStepQualifiers[] = {
+    "id", "engine", "use", "config", "topology", "fallback-to", "path-bit"};
+
 // Reads the text of a topo_policy_file. Adds a sentence to `errors` for everything that is wrong,
 // naming source, line, token and what was expected; the outcome, in ascending order of id, is of
 // use only if none was added. A topology of a group that there is not is left out, which is said in
 // `warnings`. groups: null if they could not be read; their names are not looked up then, and the
-// outcome is of no use.
+// outcome is of no use. lines: as of Mistakes.
 std::vector<Topology> parse_topologies(std::string_view text, std::string_view source,
                                        const PortGroups* groups, std::vector<std::string>& errors,
-                                       std::vector<std::string>& warnings);
+                                       std::vector<std::string>& warnings,
+                                       std::vector<unsigned>* lines = nullptr);
 
 // Every step is a routing of its own.
 inline constexpr std::size_t kMostSteps = 4096;
@@ -86,7 +93,8 @@ std::vector<StepText> parse_steps(std::string_view text, std::string_view source
                                   const std::vector<Topology>* topologies,
                                   std::span<const std::string_view> engines,
                                   std::vector<std::string>& errors,
-                                  std::vector<std::string>& warnings);
+                                  std::vector<std::string>& warnings,
+                                  std::vector<unsigned>* lines = nullptr);
 
 }  // namespace weft
 

@@ -1,29 +1,38 @@
 #include "common/policy/policy_files.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include "common/base/checksum.h"
 #include "common/base/error.h"
 #include "common/base/file.h"
+#include "common/base/warnings.h"
 #include "common/options/conf_lines.h"
 #include "common/options/option_table.h"
 #include "common/options/option_values.h"
 #include "common/options/read_option.h"
+#include "common/policy/policy_text.h"
 
 namespace weft {
 namespace {
+
+// Groups, topologies and steps are left out in so many rounds: those with mistakes, those that name
+// these, and so on.
+constexpr int kMostRounds = 8;
 
 // One reading of all files. What could not be read, or has mistakes, is nothing to those that
 // refer to it, so that they are not blamed for it.
 class PolicyReading {
  public:
-  PolicyReading(std::span<const std::string_view> engines, const Workers& workers)
-      : engines_(engines), workers_(workers) {}
+  PolicyReading(Mistaken mistaken, std::span<const std::string_view> engines,
+                const Workers& workers)
+      : mistaken_(mistaken), engines_(engines), workers_(workers) {}
 
   // The policy; null if there are errors.
   std::shared_ptr<const ChainPolicy> read(const PolicyPaths& paths) {
@@ -61,49 +70,130 @@ class PolicyReading {
     }
   }
 
+  // What parse(text, errors, warnings, lines) makes of the text of a file, or of what is left of it
+  // where some is left out. Nothing: it has mistakes.
+  template <typename Parse>
+  auto parsed(std::string text, const std::string& path, std::string_view keyword, Parse parse) {
+    std::vector<std::string> errors;
+    std::vector<std::string> warnings;
+    std::vector<unsigned> lines;
+    std::optional<decltype(parse(text, errors, warnings, lines))> result;
+    for (int round = 0; round < kMostRounds; ++round) {
+      const std::size_t before = errors.size();
+      warnings.clear();
+      lines.clear();
+      result = parse(text, errors, warnings, lines);
+      if (errors.size() == before) {
+        append(report.warnings, errors);
+        append(report.warnings, warnings);
+        return result;
+      }
+      if (mistaken_ == Mistaken::kRefused) break;
+      WithoutSome without = without_paragraphs(text, keyword, lines);
+      if (without.left_out.empty()) break;
+      errors.push_back(describe_left_out(path, keyword, without.left_out));
+      text = std::move(without.text);
+    }
+    append(report.errors, errors);
+    append(report.warnings, warnings);
+    result.reset();
+    return result;
+  }
+
+  static void append(std::vector<std::string>& all, const std::vector<std::string>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+  }
+
+  static std::string describe_left_out(const std::string& path, std::string_view keyword,
+                                       std::span<const unsigned> lines) {
+    std::vector<std::string> shown;
+    for (const unsigned line : lines.first(std::min(lines.size(), kWarningsShown))) {
+      shown.push_back(fmt::format("{}", line));
+    }
+    return fmt::format("{}: for these mistakes {} of line{} {} {} left out, and the rest counts",
+                       path, keyword, lines.size() == 1 ? "" : "s", fmt::join(shown, ", "),
+                       lines.size() > shown.size()
+                           ? fmt::format("and of {} more are", lines.size() - shown.size())
+                           : std::string(lines.size() == 1 ? "is" : "are"));
+  }
+
   std::optional<PortGroups> read_groups(const std::string& path) {
     if (path.empty()) return predefined_groups();
-    const auto text = read_text(path, kLargestOptionFile, option("pgrp_policy_file").key);
+    auto text = read_text(path, kLargestOptionFile, option("pgrp_policy_file").key);
     if (!text) return std::nullopt;
-    const std::size_t before = report.errors.size();
-    PortGroups groups = parse_port_groups(*text, path, report.errors, report.warnings);
-    if (report.errors.size() != before) return std::nullopt;
-    return groups;
+    return parsed(*std::move(text), path, kGroupKeyword,
+                  [&](std::string_view good, auto& errors, auto& warnings, auto& lines) {
+                    return parse_port_groups(good, path, errors, warnings, &lines);
+                  });
   }
 
   std::optional<std::vector<Topology>> read_topologies(const std::string& path,
                                                        const PortGroups* groups) {
     if (path.empty()) return std::vector<Topology>{};
-    const auto text = read_text(path, kLargestOptionFile, option("topo_policy_file").key);
+    auto text = read_text(path, kLargestOptionFile, option("topo_policy_file").key);
     if (!text) return std::nullopt;
-    const std::size_t before = report.errors.size();
-    std::vector<Topology> topologies =
-        parse_topologies(*text, path, groups, report.errors, report.warnings);
-    if (report.errors.size() != before) return std::nullopt;
-    return topologies;
+    return parsed(*std::move(text), path, kTopologyKeyword,
+                  [&](std::string_view good, auto& errors, auto& warnings, auto& lines) {
+                    return parse_topologies(good, path, groups, errors, warnings, &lines);
+                  });
   }
 
   std::vector<ChainLink> read_chain(const std::string& path,
                                     const std::vector<Topology>* topologies) {
-    const auto text = read_text(path, kLargestOptionFile, option("rch_policy_file").key);
+    auto text = read_text(path, kLargestOptionFile, option("rch_policy_file").key);
     if (!text) return {};
-    std::vector<StepText> steps =
-        parse_steps(*text, path, topologies, engines_, report.errors, report.warnings);
-    for (StepText& step : steps) {
+    std::optional<std::uint64_t> first;  // of the whole text
+    auto steps = parsed(*std::move(text), path, kStepKeyword,
+                        [&](std::string_view good, auto& errors, auto& warnings, auto& lines) {
+                          auto found = parse_steps(good, path, topologies, engines_, errors,
+                                                   warnings, &lines);
+                          if (!first) first = first_step_of(found);
+                          return found;
+                        });
+    if (!steps) return {};
+    for (StepText& step : *steps) {
       if (is_path(step.config)) step.step.options = read_config(step, path);
     }
-    return linked(std::move(steps));
+    std::erase_if(*steps, [&](const StepText& step) {
+      if (!bad_configs_.contains(step.config)) return false;
+      report.warnings.push_back(
+          fmt::format("{}:{}: step {} is left out, and its fallbacks are: "
+                      "its config has mistakes",
+                      path, step.step.line, step.step.id));
+      return true;
+    });
+    if (first_step_of(*steps) != *first) {
+      report.errors.push_back(
+          fmt::format("{}: the first step has mistakes: without it there is no chain", path));
+      return {};
+    }
+    return linked(*std::move(steps));
+  }
+
+  // Its id; 0: there is none.
+  static std::uint64_t first_step_of(std::span<const StepText> steps) {
+    const auto first = std::ranges::find_if(
+        steps, [](const StepText& step) { return !step.fallback_to.has_value(); });
+    return first == steps.end() ? 0 : first->step.id;
   }
 
   // Several steps may have one configuration.
   const OptionOverlay& read_config(const StepText& step, const std::string& chain) {
     const auto [found, is_new] = configs_.try_emplace(step.config);
     if (!is_new) return found->second;
+    const std::size_t before = report.errors.size();
     const auto whose =
         fmt::format("{}:{}: config of step {}", chain, step.config_line, step.step.id);
     if (const auto text = read_text(step.config, kLargestConf, whose)) {
       found->second = OptionOverlay::parse(*text, step.config, workers_, stamps, report.errors,
                                            report.warnings);
+    }
+    if (mistaken_ == Mistaken::kLeftOut && report.errors.size() != before) {
+      bad_configs_.insert(step.config);
+      report.warnings.insert(report.warnings.end(),
+                             report.errors.begin() + static_cast<std::ptrdiff_t>(before),
+                             report.errors.end());
+      report.errors.resize(before);
     }
     return found->second;
   }
@@ -120,15 +210,17 @@ class PolicyReading {
     for (StepText& text : steps) {
       if (!text.fallback_to) continue;
       const auto found = place.find(*text.fallback_to);
-      if (found == place.end()) continue;  // there are errors
+      if (found == place.end()) continue;  // which was said
       links[found->second].fallbacks.push_back(std::move(text.step));
     }
     return links;
   }
 
+  Mistaken mistaken_;
   std::span<const std::string_view> engines_;
   const Workers& workers_;
   std::map<std::string, OptionOverlay> configs_;  // by path
+  std::set<std::string> bad_configs_;             // whose steps are left out
   std::uint64_t sum_ = 0;                         // of the texts so far
 };
 
@@ -136,24 +228,29 @@ class PolicyReading {
 
 PolicyFiles::Report PolicyFiles::read(const PolicyPaths& paths,
                                       std::span<const std::string_view> engines,
-                                      const Workers& workers) {
+                                      const Workers& workers, Mistaken mistaken) {
   const auto unchanged = [](const auto& file) { return stamp_of(file.first) == file.second; };
   if (was_read_ && paths == paths_ && std::all_of(stamps_.begin(), stamps_.end(), unchanged)) {
     return faults_;
   }
-  PolicyReading reading(engines, workers);
+  std::optional<PolicyReading> reading(std::in_place, Mistaken::kRefused, engines, workers);
   const bool configured = paths != PolicyPaths{};
-  std::shared_ptr<const ChainPolicy> policy = configured ? reading.read(paths) : nullptr;
+  std::shared_ptr<const ChainPolicy> policy = configured ? reading->read(paths) : nullptr;
+  if (configured && policy == nullptr && policy_ == nullptr && mistaken == Mistaken::kLeftOut) {
+    // There is nothing better than what is good of it.
+    reading.emplace(Mistaken::kLeftOut, engines, workers);
+    policy = reading->read(paths);
+  }
   PolicyPaths new_paths = paths;
   const bool is_good = policy != nullptr || !configured;
-  Report faults = is_good ? Report{} : reading.report;
+  Report faults = is_good ? Report{} : reading->report;
   // Nothing below throws.
   if (is_good) policy_ = std::move(policy);
-  was_read_ = reading.all_read;
+  was_read_ = reading->all_read;
   faults_ = std::move(faults);
   paths_ = std::move(new_paths);
-  stamps_ = std::move(reading.stamps);
-  return std::move(reading.report);
+  stamps_ = std::move(reading->stamps);
+  return std::move(reading->report);
 }
 
 }  // namespace weft

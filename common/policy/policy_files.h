@@ -15,6 +15,12 @@
 
 namespace weft {
 
+// What becomes of groups, topologies and steps with mistakes where there was no policy before.
+enum class Mistaken {
+  kLeftOut,  // the rest counts
+  kRefused,  // there is no policy
+};
+
 class PolicyFiles {
  public:
   struct Report {
@@ -26,9 +32,14 @@ class PolicyFiles {
   // were read last, in the state that they had: then what was wrong with them is wrong still. A
   // file that could not be read is tried again.
   // Without an rch_policy_file the policy has no links; without any file there is none.
+  //
+  // Files with mistakes leave the last policy as it was. If there was none, groups, topologies and
+  // steps with mistakes are left out if that is asked for, and what refers to them; warnings say
+  // so. There is no policy then if a file cannot be read, or if the first step has mistakes.
+  //
   // Throws std::bad_alloc and Stopped, with everything as it was.
   Report read(const PolicyPaths& paths, std::span<const std::string_view> engines,
-              const Workers& workers);
+              const Workers& workers, Mistaken mistaken = Mistaken::kLeftOut);
 
   // The last good one; null: there was none. The same object as long as the files do not change.
   std::shared_ptr<const ChainPolicy> policy() const { return policy_; }

@@ -15,13 +15,6 @@ bool is_keyword(std::string_view line, std::string_view keyword) {
   return same_in_any_case(line, keyword);
 }
 
-std::string_view without_comment(std::string_view line) {
-  for (std::size_t at = line.find('#'); at != std::string_view::npos; at = line.find('#', at + 1)) {
-    if (at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t') return trim(line.substr(0, at));
-  }
-  return line;
-}
-
 class ParagraphReader {
  public:
   ParagraphReader(std::string_view keyword, std::span<const std::string_view> known,
@@ -34,7 +27,7 @@ class ParagraphReader {
   std::vector<Paragraph> read(std::string_view text) && {
     Lines lines(text);
     while (lines.next()) {
-      const std::string_view line = without_comment(lines.line());
+      const std::string_view line = before_comment(lines.line());
       if (!line.empty()) take(line, lines.number());
     }
     if (inside_) missing_end(lines.number());
@@ -81,8 +74,10 @@ class ParagraphReader {
   }
 
   void missing_end(unsigned number) {
-    mistakes_.add(number, fmt::format("{} is missing: the {} of line {} is still open", end_,
-                                      keyword_, paragraphs_.back().line));
+    const unsigned open = paragraphs_.back().line;
+    mistakes_.add(
+        number, fmt::format("{} is missing: the {} of line {} is still open", end_, keyword_, open),
+        open);
   }
 
   std::string_view keyword_;
@@ -95,7 +90,8 @@ class ParagraphReader {
 
 }  // namespace
 
-void Mistakes::add(unsigned line, std::string_view reason) {
+void Mistakes::add(unsigned line, std::string_view reason, unsigned at) {
+  if (lines_ != nullptr) lines_->push_back(at);
   if (count_++ < kShown) errors_.push_back(fmt::format("{}:{}: {}", source_, line, reason));
 }
 
@@ -109,6 +105,43 @@ std::vector<Paragraph> parse_paragraphs(std::string_view text, std::string_view 
                                         std::span<const std::string_view> known,
                                         Mistakes& mistakes) {
   return ParagraphReader(keyword, known, mistakes).read(text);
+}
+
+WithoutSome without_paragraphs(std::string_view text, std::string_view keyword,
+                               std::span<const unsigned> lines) {
+  const std::string end = fmt::format("end-{}", keyword);
+  std::vector<unsigned> wrong(lines.begin(), lines.end());
+  std::ranges::sort(wrong);
+  WithoutSome result;
+  // What has been read of a paragraph, or a line outside of any.
+  std::string read;
+  unsigned first = 0;
+  unsigned last = 0;
+  bool is_open = false;
+  const auto finish = [&] {
+    const auto found = std::ranges::lower_bound(wrong, first);
+    if (found == wrong.end() || *found > last) {
+      result.text += read;
+    } else {
+      result.text.append(last - first + 1, '\n');
+      if (read != "\n") result.left_out.push_back(first);
+    }
+    read.clear();
+    is_open = false;
+  };
+  Lines all(text);
+  while (all.next()) {
+    const std::string_view line = before_comment(all.line());
+    const bool begins = is_keyword(line, keyword);
+    if (is_open && begins) finish();
+    if (!is_open) first = all.number();
+    last = all.number();
+    read.append(all.line()).push_back('\n');
+    is_open = is_open || begins;
+    if (!is_open || is_keyword(line, end)) finish();
+  }
+  if (is_open) finish();
+  return result;
 }
 
 const Qualifier* only(const Paragraph& paragraph, std::string_view name, Mistakes& mistakes) {

@@ -21,17 +21,20 @@
 namespace weft {
 
 // Collects what is wrong with a file, a sentence a mistake: the first hundred, and how many more
-// there are.
+// there are. lines: is given the lines of all of them; null: nobody asks.
 class Mistakes {
  public:
-  Mistakes(std::string_view source, std::vector<std::string>& errors)
-      : source_(source), errors_(errors) {}
+  Mistakes(std::string_view source, std::vector<std::string>& errors,
+           std::vector<unsigned>* lines = nullptr)
+      : source_(source), errors_(errors), lines_(lines) {}
   Mistakes(const Mistakes&) = delete;
   Mistakes& operator=(const Mistakes&) = delete;
   ~Mistakes() = default;
 
   // reason: like «'lid: 5' is not known here: write name, use or a rule».
-  void add(unsigned line, std::string_view reason);
+  void add(unsigned line, std::string_view reason) { add(line, reason, line); }
+  // at: a line of the paragraph that is wrong.
+  void add(unsigned line, std::string_view reason, unsigned at);
   // At the end of the file.
   void finish();
 
@@ -40,6 +43,7 @@ class Mistakes {
 
   std::string_view source_;
   std::vector<std::string>& errors_;
+  std::vector<unsigned>* lines_;
   std::size_t count_ = 0;
 };
 
@@ -60,6 +64,15 @@ struct Paragraph {
 std::vector<Paragraph> parse_paragraphs(std::string_view text, std::string_view keyword,
                                         std::span<const std::string_view> known,
                                         Mistakes& mistakes);
+
+struct WithoutSome {
+  std::string text;                // with empty lines in their place
+  std::vector<unsigned> left_out;  // the first line of each, in ascending order
+};
+// Leaves out the paragraphs that have one of these lines, and those of the lines that are in no
+// paragraph.
+WithoutSome without_paragraphs(std::string_view text, std::string_view keyword,
+                               std::span<const unsigned> lines);
 
 // The only value of a qualifier, or null: none is given. A second one is a mistake.
 const Qualifier* only(const Paragraph& paragraph, std::string_view name, Mistakes& mistakes);

@@ -56,14 +56,15 @@ void sort_names(PortGroups& groups) {
 class GroupReader {
  public:
   GroupReader(std::string_view source, std::vector<std::string>& errors,
-              std::vector<std::string>& warnings)
-      : source_(source), mistakes_(source, errors), warnings_(warnings) {}
+              std::vector<std::string>& warnings, std::vector<unsigned>* lines)
+      : source_(source), mistakes_(source, errors, lines), warnings_(warnings) {}
 
   PortGroups read(std::string_view text) && {
     for (PortGroup& group : predefined_groups().groups) {
       drafts_.emplace_back().group = std::move(group);
     }
-    for (const Paragraph& paragraph : parse_paragraphs(text, "port-group", kKnown, mistakes_)) {
+    for (const Paragraph& paragraph :
+         parse_paragraphs(text, kGroupKeyword, kGroupQualifiers, mistakes_)) {
       read_group(paragraph);
     }
     for (Draft& draft : drafts_) {
@@ -79,10 +80,6 @@ class GroupReader {
   }
 
  private:
-  static constexpr std::array<std::string_view, 8> kKnown = {
-      "name",      "use",         "port-guid",  "port-guid-range",
-      "port-name", "port-regexp", "union-rule", "subtract-rule"};
-
   using DraftIndex = std::uint32_t;
 
   // A union or a difference of two groups.
@@ -288,8 +285,9 @@ std::optional<GroupIndex> find_group(const PortGroups& groups, std::string_view 
 }
 
 PortGroups parse_port_groups(std::string_view text, std::string_view source,
-                             std::vector<std::string>& errors, std::vector<std::string>& warnings) {
-  return GroupReader(source, errors, warnings).read(text);
+                             std::vector<std::string>& errors, std::vector<std::string>& warnings,
+                             std::vector<unsigned>* lines) {
+  return GroupReader(source, errors, warnings, lines).read(text);
 }
 
 }  // namespace weft

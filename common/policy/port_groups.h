@@ -108,12 +108,18 @@ PortGroups predefined_groups();
 // Cost: O(log groups).
 std::optional<GroupIndex> find_group(const PortGroups& groups, std::string_view name);
 
+inline constexpr std::string_view kGroupKeyword = "port-group";
+inline constexpr std::string_view kGroupQualifiers[] = {
+    "name",      "use",         "port-guid",  "port-guid-range",
+    "port-name", "port-regexp", "union-rule", "subtract-rule"};
+
 // Reads the text of a pgrp_policy_file. Adds a sentence to `errors` for everything that is wrong,
 // naming source, line, token and what was expected; the outcome is of use only if none was added.
 // Of groups of one name the last counts, which a warning says; inside of that its name is the one
-// before.
+// before. lines: as of Mistakes (policy_text.h).
 PortGroups parse_port_groups(std::string_view text, std::string_view source,
-                             std::vector<std::string>& errors, std::vector<std::string>& warnings);
+                             std::vector<std::string>& errors, std::vector<std::string>& warnings,
+                             std::vector<unsigned>* lines = nullptr);
 
 }  // namespace weft
 

@@ -225,7 +225,7 @@ def test_without_a_policy_the_next_engine_routes(broken, net, runs, policy):
     if broken == "missing":
         policy.files["topo_policy_file"].unlink()
     elif broken == "nonsense":
-        policy.files["pgrp_policy_file"].write_text("port-group\nport-guid: 0x1\n")
+        policy.files["rch_policy_file"].write_text("unicast-step\nid: 1\nengine: up\n")
     else:
         conf = {key: value for key, value in conf.items() if key not in policy.files}
     opensm = runs.subnet(net("islands"), conf)
@@ -233,7 +233,7 @@ def test_without_a_policy_the_next_engine_routes(broken, net, runs, policy):
     assert opensm.engines_used() == ["weft-updn"]
     assert said(opensm, "there is no routing chain")
     if broken != "not named":
-        name = {"missing": "topo_policy_file", "nonsense": "pgrp_policy_file"}[broken]
+        name = {"missing": "topo_policy_file", "nonsense": "rch_policy_file"}[broken]
         assert said(opensm, str(policy.files[name]))
     assert dumps.ibdmchk(opensm.directory).all_routed()
 

@@ -18,7 +18,8 @@ namespace weft::tool {
 
 std::shared_ptr<const ChainPolicy> read_policy(const PolicyPaths& paths, const Workers& workers) {
   PolicyFiles files;
-  const PolicyFiles::Report report = files.read(paths, step_engine_names(), workers);
+  const PolicyFiles::Report report =
+      files.read(paths, step_engine_names(), workers, Mistaken::kRefused);
   for (const std::string& warning : report.warnings) warn(warning);
   for (const std::string& error : report.errors) warn(error);
   if (!report.errors.empty()) throw BadInput("the policy files have mistakes");

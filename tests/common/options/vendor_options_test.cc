@@ -1,13 +1,17 @@
 #include "common/options/vendor_options.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <string>
+#include <string_view>
 
 #include "common/base/file.h"
 #include "common/options/option_table.h"
+#include "common/policy/chain_policy.h"
 #include "common/policy/port_groups.h"
 #include "common/routing/vendor_engines.h"
 #include "tests/support/fabric_text.h"
@@ -41,6 +45,16 @@ TEST(VendorOptions, AreInTheDocument) {
   for (const VendorEngine& vendor : kVendorEngines) {
     EXPECT_TRUE(has_row("`" + std::string(vendor.name) + "` | `weft-" + std::string(vendor.engine)))
         << vendor.name;
+  }
+  for (const auto& keywords : {std::span<const std::string_view>(kGroupQualifiers),
+                               std::span<const std::string_view>(kTopologyQualifiers),
+                               std::span<const std::string_view>(kStepQualifiers)}) {
+    for (const std::string_view keyword : keywords) {
+      EXPECT_TRUE(has_row("`" + std::string(keyword) + "` | ")) << keyword;
+    }
+  }
+  for (const std::string_view keyword : {kGroupKeyword, kTopologyKeyword, kStepKeyword}) {
+    EXPECT_TRUE(has_row(fmt::format("`{}`, `end-{}` | ", keyword, keyword))) << keyword;
   }
   for (const PortGroup& group : predefined_groups().groups) {
     EXPECT_TRUE(has_row("`" + group.name + "` | ")) << group.name;

@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "common/base/error.h"
+#include "common/base/text.h"
 #include "common/options/read_option.h"
 #include "plugins/engines.h"
 #include "tests/support/fabric_text.h"
 #include "tests/support/named_nodes.h"
+#include "tests/support/sketch.h"
 
 namespace weft {
 namespace {
@@ -170,6 +172,7 @@ TEST_F(Policy, AFileThatIsMissingIsReadWhenItComes) {
 }
 
 TEST_F(Policy, AllFilesAreBlamedForTheirOwnMistakesAlone) {
+  read_good();  // so that nothing is left out
   write("groups", "port-group\nend-port-group\n");
   write("topologies", kTopologies);
   EXPECT_EQ(read().size(), 2u) << "neither a name nor a rule";
@@ -227,6 +230,8 @@ TEST_F(Policy, StepsHaveOptionsOfTheirOwn) {
 }
 
 TEST_F(Policy, ConfigurationsAreCheckedAndNamed) {
+  read_good();
+  const auto policy = files_.policy();
   const std::string gone = file("gone");
   const std::string bad = write("bad.conf", "\nconnect_roots perhaps\nlmc 1\n");
   write("chain", kFirst + with_config(2, gone) + with_config(3, bad) + with_config(4, bad) +
@@ -239,10 +244,53 @@ TEST_F(Policy, ConfigurationsAreCheckedAndNamed) {
   EXPECT_EQ(errors[2], file("chain") + ":28: config of step 6: " + directory_.path() +
                            ": cannot be read: it is not a regular file");
   EXPECT_EQ(warnings_.size(), 1u);
-  EXPECT_EQ(files_.policy(), nullptr);
+  EXPECT_EQ(files_.policy(), policy);
   std::filesystem::resize_file(bad, (std::size_t{1} << 20) + 1);
   EXPECT_EQ(read()[1], file("chain") + ":13: config of step 3: " + bad +
                            ": has more than 1 MiB, which no subnet needs");
+}
+
+// Where there is no policy yet.
+TEST_F(Policy, OnlyWhatHasMistakesIsLeftOutAtFirst) {
+  write("groups", std::string(kGroups) +
+                      "port-group\nname: bad\nport-regexp: (\nend-port-group\n"
+                      "port-group\nname: worse\nunion-rule: bad, ALL\nend-port-group\n");
+  write("topologies", std::string(kTopologies) +
+                          "topology\nid: 8\nsw-grp: worse\nhca-grp: ALL\nend-topology\n"
+                          "topology\nid: nine\nsw-grp: ALL\nhca-grp: ALL\nend-topology\n");
+  const std::string bad = write("bad.conf", "connect_roots perhaps\n");
+  write("chain", "stray\n" + kFirst + kOfTopology +
+                     "unicast-step\nid: 3\nengine: updn\ntopology: 8\nend-unicast-step\n" +
+                     with_config(4, bad) +
+                     "unicast-step\nid: 5\nengine: updn\npath-bit: many\nend-unicast-step\n");
+  EXPECT_EQ(read(), Sentences{});
+  ASSERT_NE(files_.policy(), nullptr);
+  ASSERT_EQ(files_.policy()->links.size(), 2u);
+  EXPECT_EQ(files_.policy()->links[1].step.id, 2u);
+  EXPECT_FALSE(find_group(files_.policy()->groups, "worse"));
+  const std::string all = joined(warnings_, "\n");
+  for (const char* part : {"there is no group 'bad'", "topology 8 is left out", "id is 'nine'",
+                           "'stray' stands outside", "step 3 is left out", "step 4 is left out",
+                           "connect_roots is", "path-bit is 'many'", "port-group of line "}) {
+    EXPECT_TRUE(test::contains(all, part)) << part << " in\n" << all;
+  }
+  const auto policy = files_.policy();
+  EXPECT_EQ(read(), Sentences{}) << "the files are the same";
+  write("groups", std::string(kGroups) + "port-group\n");
+  EXPECT_FALSE(read().empty());
+  EXPECT_EQ(files_.policy(), policy) << "what is in force stays";
+}
+
+TEST_F(Policy, WithoutItsFirstStepThereIsNoChain) {
+  write("chain",
+        "unicast-step\nid: 1\nengine: up\nend-unicast-step\n"
+        "unicast-step\nid: 2\nengine: updn\nend-unicast-step\n");
+  const Sentences errors = read();
+  ASSERT_EQ(errors.size(), 1u);
+  EXPECT_TRUE(test::contains(errors[0], "the first step has mistakes")) << errors[0];
+  ASSERT_EQ(warnings_.size(), 2u);
+  EXPECT_TRUE(test::contains(warnings_[0], "engine is 'up'")) << warnings_[0];
+  EXPECT_EQ(files_.policy(), nullptr);
 }
 
 TEST_F(Policy, FallbacksStandBehindTheirSteps) {

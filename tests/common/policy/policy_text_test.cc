@@ -82,6 +82,22 @@ TEST(PolicyText, CountsMistakesBeyondTheFirstHundred) {
   EXPECT_EQ(read.errors[100], "file: 150 more mistakes");
 }
 
+TEST(PolicyText, ParagraphsAreLeftOutByALineInThem) {
+  const std::string text =
+      "# all\n\nstray\ntopic # 1\nid: 1\nend-topic\nTopic:\nid: 2\nEND-TOPIC\ntopic\nid: 3\n"
+      "topic\nid: 4";
+  const auto without = [&](const std::vector<unsigned>& lines) {
+    return without_paragraphs(text, "topic", lines);
+  };
+  EXPECT_EQ(without({}).text, text + "\n");
+  EXPECT_TRUE(without({}).left_out.empty());
+  EXPECT_TRUE(without({2, 99}).left_out.empty()) << "an empty line, and none";
+  const WithoutSome some = without({11, 3, 4, 5});
+  EXPECT_EQ(some.left_out, (std::vector<unsigned>{3, 4, 10}));
+  EXPECT_EQ(some.text, "# all\n\n\n\n\n\nTopic:\nid: 2\nEND-TOPIC\n\n\ntopic\nid: 4\n");
+  EXPECT_EQ(without({13}).left_out, std::vector<unsigned>{12}) << "its end is missing";
+}
+
 TEST(PolicyText, FindsTheOnlyValue) {
   const Read read("topic\nname: a\nid: 1\nname: b\nend-topic\n");
   std::vector<std::string> errors;
