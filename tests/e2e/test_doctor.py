@@ -8,6 +8,7 @@ import pytest
 
 from conftest import BUILD, LIBRARIES, ROOT
 
+POLICY = [ROOT / "conf" / f"{name}.conf" for name in ("routing-chain", "topologies", "port-groups")]
 GOOD = "event_plugin_name weft\nrouting_engine weft-ftree,weft-updn,weft-minhop\n"
 
 
@@ -43,7 +44,8 @@ def findings_of(tmp_path, text, status=1):
     (ROOT / "conf" / "opensm.conf").read_text(encoding="utf-8"),
     "event_plugin_name weft-updn other\nrouting_engine weft-updn minhop\nsm_priority 3\n",
     "qos TRUE\nevent_plugin_name weft\nrouting_engine weft-torus-2QoS,weft-dfsssp,weft-nue\n",
-    "event_plugin_name weft\nrouting_engine chain,weft-updn\nevent_plugin_options rch_policy_file=/etc/opensm/rch\n",
+    "event_plugin_name weft\nrouting_engine chain,weft-updn\nevent_plugin_options "
+    f"rch_policy_file={POLICY[0]} topo_policy_file={POLICY[1]} pgrp_policy_file={POLICY[2]}\n",
 ], ids=["two-lines", "sample", "one-engine", "lanes", "pairs"])
 def test_nothing_is_wrong(tmp_path, text):
     assert findings_of(tmp_path, text, status=0) == []
@@ -123,6 +125,34 @@ def test_a_line_of_a_file_is_wrong(tmp_path):
     found = findings_of(tmp_path, GOOD + f"root_guid_file {roots}\n")
     assert [entry[0] for entry in found] == ["warning"]
     assert "roots:2" in found[0][2]
+
+
+def test_a_policy_has_mistakes(tmp_path):
+    groups = tmp_path / "groups"
+    groups.write_text("port-group\nname: spines\nport-regexp: (\nend-port-group\n", encoding="utf-8")
+    (tmp_path / "roots").write_text("spines\n0x1\nothers 1\n", encoding="utf-8")
+    conf = GOOD + f"pgrp_policy_file {groups}\nroot_guid_file {tmp_path}/roots\n"
+    found = findings_of(tmp_path, conf)
+    assert [entry[:2] for entry in found] == [("error", "3")]
+    assert f"{groups}:3: " in found[0][2] and "mend it" in found[0][3]
+    groups.write_text("port-group\nname: spines\nport-regexp: x\nend-port-group\n", encoding="utf-8")
+    found = findings_of(tmp_path, conf)
+    assert [entry[:2] for entry in found] == [("error", "4")]
+    assert "port group 'others', which" in found[0][2] and "define it there" in found[0][3]
+
+
+def test_every_line_is_answered(tmp_path):
+    path = tmp_path / "opensm.conf"
+    path.write_text(GOOD + "sm_priority 3\nlmc 1\nhop_weights_file (null)\nar_mode 1\nfrobnicate 1\n", encoding="utf-8")
+    result = subprocess.run([str(BUILD / "weft"), "doctor", str(path), "--all"], capture_output=True, text=True,
+                            timeout=60, check=False, env={**os.environ, "LD_LIBRARY_PATH": str(LIBRARIES)})
+    assert result.returncode == 0, result.stdout
+    answers = [line.removeprefix(f"note: {path}:") for line in result.stdout.splitlines() if f"{path}:" in line]
+    assert [answer.split(":")[0] for answer in answers] == ["1", "2", "3", "4", "5", "6", "7"]
+    assert answers[1] == "2: routing_engine: OpenSM follows it"
+    assert answers[2] == "3: sm_priority: OpenSM's own: no engine of Weft's depends on it"
+    assert answers[4] == "5: hop_weights_file: Weft follows it (minhop, dor)"
+    assert "without effect" in answers[5] and "knows 'frobnicate'" in answers[6]
 
 
 def test_a_file_that_is_missing(tmp_path):

@@ -18,6 +18,7 @@ namespace {
 
 struct Arguments {
   std::string path = std::string(kDefaultConf);
+  bool each_line = false;
   bool json = false;
 };
 
@@ -56,7 +57,8 @@ void print_json(const std::vector<Finding>& findings, const InstalledOpensm& ope
 
 int doctor(const Arguments& arguments) {
   const InstalledOpensm opensm = find_opensm();
-  const std::vector<Finding> findings = examine(arguments.path, opensm, find_calls());
+  const std::vector<Finding> findings =
+      examine(arguments.path, opensm, find_calls(), arguments.each_line);
   arguments.json ? print_json(findings, opensm) : print_text(findings, opensm);
   const bool is_well = std::all_of(findings.begin(), findings.end(), [](const Finding& finding) {
     return finding.severity == Severity::kNote;
@@ -72,6 +74,7 @@ Command add_doctor(CommandSyntax app) {
   const CommandSyntax sub = app.add_command("doctor", "Say what is wrong with an opensm.conf");
   sub.add_option("FILE", arguments->path,
                  fmt::format("What opensm reads; {} if none is named", kDefaultConf));
+  sub.add_flag("--all", arguments->each_line, "Say of every line what becomes of it");
   add_json_option(sub, arguments->json);
   return [arguments] { return doctor(*arguments); };
 }

@@ -17,10 +17,13 @@
 #include "common/base/text.h"
 #include "common/options/conf_lines.h"
 #include "common/options/engine_list.h"
+#include "common/options/option_reader.h"
 #include "common/options/option_table.h"
 #include "common/options/option_values.h"
 #include "common/options/read_option.h"
 #include "common/options/vendor_options.h"
+#include "common/policy/guid_groups.h"
+#include "common/policy/policy_files.h"
 #include "plugins/engines.h"
 #include "tools/weft/words.h"
 
@@ -61,8 +64,8 @@ std::string argument_of(const OpensmCall& call, std::string_view short_name,
 class Examination {
  public:
   Examination(const std::string& path, const InstalledOpensm& opensm,
-              const std::vector<OpensmCall>& calls)
-      : path_(path), opensm_(opensm), calls_(calls) {}
+              const std::vector<OpensmCall>& calls, bool each_line)
+      : path_(path), opensm_(opensm), calls_(calls), each_line_(each_line) {}
 
   std::vector<Finding> run() {
     if (read_lines()) {
@@ -70,6 +73,7 @@ class Examination {
       check_engines();
       check_lanes();
       check_folders();
+      check_policy();
     }
     check_calls();
     return std::move(findings_);
@@ -106,7 +110,9 @@ class Examination {
   void check_order(const std::vector<std::string>& names);
   void check_lanes();
   void check_folders();
+  void check_policy();
   void check_calls();
+  std::string answer_to(std::string_view key, const OptionRow* option) const;
   bool reads_this(const OpensmCall& call) const {
     const std::string file = argument_of(call, "-F", "--config");
     return path_ == (file.empty() ? kDefaultConf : file);
@@ -118,6 +124,7 @@ class Examination {
   const std::string& path_;
   const InstalledOpensm& opensm_;
   const std::vector<OpensmCall>& calls_;
+  const bool each_line_;
   std::vector<Finding> findings_;
   std::map<std::string, Line, std::less<>> lines_;
   std::set<std::string, std::less<>> modules_;  // that event_plugin_name names
@@ -145,9 +152,24 @@ bool Examination::read_lines() {
     }
     lines_.insert_or_assign(key, Line{value, lines.number()});
     const OptionRow* const option = find_option(key);
+    const std::size_t said = findings_.size();
     option == nullptr ? check_key(key, where) : check_value(*option, value, where);
+    if (each_line_ && findings_.size() == said) {
+      say(Severity::kNote, where, fmt::format("{}: {}", key, answer_to(key, option)));
+    }
   }
   return true;
+}
+
+// Of a line that is as it should be.
+std::string Examination::answer_to(std::string_view key, const OptionRow* option) const {
+  if (option == nullptr) {
+    return opensm_.options.contains(key)
+               ? "OpenSM's own: no engine of Weft's depends on it"
+               : "whether OpenSM knows it is not known: no opensm is installed here";
+  }
+  if (option->field == OptionField(kNotRead)) return "OpenSM follows it";
+  return fmt::format("Weft follows it ({})", option->engines);
 }
 
 // One that Weft does not know: OpenSM's own, or a mistake, which both ignore.
@@ -388,6 +410,39 @@ void Examination::check_folders() {
   if (!dumps.empty()) check("dump_files_dir", dumps, "dumps are not written");
 }
 
+// The three policy files, and whether they have the groups that other files name.
+void Examination::check_policy() {
+  const StockConf stock(read_regular_file(path_, kLargestConf));
+  OptionReader reader;
+  const char* const pairs = stock.text("event_plugin_options");
+  reader.read(path_, true, pairs != nullptr ? pairs : "", stock.files());
+  const Configuration& all = reader.options();
+  PolicyFiles files;
+  const PolicyFiles::Report report =
+      files.read(all.policy, step_engine_names(), Workers(1), Mistaken::kRefused);
+  const std::string where =
+      place(all.policy.chain.empty() ? "pgrp_policy_file" : "rch_policy_file");
+  for (const std::string& error : report.errors) {
+    say(Severity::kError, where, error,
+        "mend it: while opensm runs the last good policy stays, and after a restart what "
+        "has mistakes is left out");
+  }
+  for (const std::string& warning : report.warnings) {
+    say(Severity::kWarning, where, warning, "mend that file");
+  }
+  if (!report.errors.empty()) return;
+  for (const GroupName& name : named_groups(all.routing)) {
+    const bool is_known =
+        files.policy() != nullptr && find_group(files.policy()->groups, name.group).has_value();
+    if (is_known) continue;
+    say(Severity::kError, place(name.key),
+        fmt::format("the file names the port group {}, which pgrp_policy_file does not have",
+                    quote(name.group)),
+        "define it there; a line that names no group begins with a GUID, like "
+        "0x0002c90300001234");
+  }
+}
+
 // Of the calls those that read this file.
 void Examination::check_calls() {
   for (const OpensmCall& call : calls_) {
@@ -413,8 +468,8 @@ void Examination::check_calls() {
 }  // namespace
 
 std::vector<Finding> examine(const std::string& path, const InstalledOpensm& opensm,
-                             const std::vector<OpensmCall>& calls) {
-  return Examination(path, opensm, calls).run();
+                             const std::vector<OpensmCall>& calls, bool each_line) {
+  return Examination(path, opensm, calls, each_line).run();
 }
 
 }  // namespace weft::tool

@@ -25,9 +25,10 @@ struct Finding {
 };
 
 // What a configuration comes to with this opensm, in the order of its lines, then of the machine.
-// path: of opensm.conf. Reads the files that it names.
+// path: of opensm.conf. Reads the files that it names. each_line: a note about every line of which
+// there is nothing else to say, too.
 std::vector<Finding> examine(const std::string& path, const InstalledOpensm& opensm,
-                             const std::vector<OpensmCall>& calls);
+                             const std::vector<OpensmCall>& calls, bool each_line = false);
 
 }  // namespace weft::tool
 
