@@ -42,6 +42,7 @@ EXTRA_DIST += \
   tests/e2e/test_loading.py \
   tests/e2e/test_manual.py \
   tests/e2e/test_metrics.py \
+  tests/e2e/test_migrate.py \
   tests/e2e/test_multicast.py \
   tests/e2e/test_multipath.py \
   tests/e2e/test_no_memory.py \

@@ -9,7 +9,8 @@ import pytest
 
 from conftest import BUILD, ROOT, WEFT, weft
 
-COMMANDS = ["check", "compare", "demo", "diff", "discover", "doctor", "export", "generate", "policy", "report", "route", "trace", "whatif"]
+COMMANDS = ["check", "compare", "demo", "diff", "discover", "doctor", "export", "generate", "migrate", "policy", "report", "route", "trace",
+            "whatif"]
 PAGES = [BUILD / name for name in ("weft.1", *(f"weft-{name}.1" for name in COMMANDS), "weft.conf.5")]
 PAGES.append(ROOT / "doc" / "man" / "weft.7")
 
@@ -97,7 +98,7 @@ def test_examples_work(page, tmp_path, monkeypatch, fabrics, runs):
         (tools / name).chmod(0o755)
     for name in ("port-groups.conf", "opensm.conf"):
         shutil.copy(ROOT / "conf" / name, tmp_path)
-    if page.name == "weft-policy.1":
+    if page.name in ("weft-policy.1", "weft-migrate.1"):
         shutil.copy(tmp_path / "fabric", tmp_path / "fabric.txt")
     found = list(examples(page))
     assert found

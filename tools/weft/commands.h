@@ -27,6 +27,7 @@ Command add_discover(CommandSyntax app);
 Command add_trace(CommandSyntax app);
 Command add_policy(CommandSyntax app);
 Command add_doctor(CommandSyntax app);
+Command add_migrate(CommandSyntax app);
 Command add_demo(CommandSyntax app);
 Command add_whatif(CommandSyntax app);
 Command add_export(CommandSyntax app);

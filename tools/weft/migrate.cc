@@ -1,0 +1,163 @@
+// Tested by tests/e2e/test_migrate.py.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "common/base/error.h"
+#include "common/repair/routing_diff.h"
+#include "tools/weft/commands.h"
+#include "tools/weft/comparison.h"
+#include "tools/weft/engine_comparison.h"
+#include "tools/weft/given_tables.h"
+#include "tools/weft/host.h"
+#include "tools/weft/load.h"
+#include "tools/weft/migration.h"
+#include "tools/weft/routing_arguments.h"
+#include "tools/weft/setup.h"
+#include "tools/weft/usual_options.h"
+
+namespace weft::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct Arguments {
+  std::string path;
+  std::string folder;
+  std::string home;  // empty: the folder
+  TableArguments in_force;
+  unsigned threads = 0;
+};
+
+std::string home_of(const Arguments& arguments) {
+  if (arguments.home.empty()) return fs::absolute(arguments.folder).lexically_normal().string();
+  if (!fs::path(arguments.home).is_absolute()) {
+    throw BadInput(
+        fmt::format("--home {}: write a path from the root, like /etc/opensm", arguments.home));
+  }
+  return arguments.home;
+}
+
+// Nothing that is there is overwritten.
+void write_folder(const Migration& migration, const fs::path& folder) {
+  std::error_code error;
+  if (fs::exists(folder) && !fs::is_empty(folder, error)) {
+    throw BadInput(
+        fmt::format("{} has files: name a folder that is empty, or is not there", folder.string()));
+  }
+  for (const auto& [name, text] : migration.files) {
+    const fs::path path = folder / name;
+    fs::create_directories(path.parent_path(), error);
+    if (error) {
+      throw BadInput(
+          fmt::format("cannot create {}: {}", path.parent_path().string(), error.message()));
+    }
+    write_text(path, text);
+  }
+}
+
+void print_changes(const Migration& migration, const std::string& folder) {
+  for (const MigratedLine& line : migration.changes) fmt::print("{}: {}\n", line.where, line.why);
+  fmt::print("{}: {} files; {} lines have changed, each with a note above it, and {} stay\n",
+             folder, migration.files.size(), migration.changes.size(), migration.kept);
+}
+
+// What `weft doctor` says of it on this machine, where its files have their paths.
+void print_findings(const std::string& conf, const InstalledOpensm& opensm) {
+  for (const Finding& finding : examine(conf, opensm, {})) {
+    if (finding.severity == Severity::kNote) continue;
+    fmt::print("{}: {}\n", finding.where, finding.what);
+    if (!finding.remedy.empty()) fmt::print("    {}\n", finding.remedy);
+  }
+}
+
+// The routing in force beside those of the new engines, up to the first that routes, whose entries
+// are counted.
+bool print_moves(const Arguments& arguments, const std::string& conf) {
+  const Workers workers(arguments.threads);
+  std::vector<std::string> remarks;
+  const GivenTables given = read_given_tables(arguments.in_force, remarks, workers);
+  if (!given.error.empty()) throw BadInput(given.error);
+  RoutingArguments routing;
+  routing.fabric = arguments.in_force.fabric;
+  routing.conf = conf;
+  const RoutingInput input = read_input(routing, {}, workers);
+  for (const std::string& remark : input.remarks) warn(remark);
+  const JobTraffic traffic = {Placement(leaf_order(input.fabric, workers)),
+                              traffic_of(input.fabric, input.settings.routing)};
+  const RoutingView view = given.view();
+  std::vector<ComparedRouting> rows(1);
+  rows[0].row = row_of(arguments.in_force.tables, view, verify(view, workers), traffic, workers);
+  std::optional<RoutingDiff> diff;
+  for (const ListedEngine& entry : input.conf->engines) {
+    if (entry.engine == nullptr) continue;
+    ComparedRouting& compared = rows.emplace_back();
+    compared.row = compare_engine(*entry.engine, input.fabric, input.settings.routing, input.lanes,
+                                  traffic, workers, [&](const RoutingView& now) {
+                                    diff = compare_routings(FabricMatch(given.fabric, now.fabric),
+                                                            {given.block.tables(), given.lanes},
+                                                            {now.tables, now.lanes}, workers);
+                                  });
+    if (compared.row.error.empty()) break;
+    diff.reset();
+  }
+  print_comparison(rows, traffic.traffic.mix);
+  if (!diff) {
+    fmt::print("none of the new engines routes this fabric\n");
+    return false;
+  }
+  const auto& [entries, sls] = diff->total;
+  fmt::print("at the restart {} of {} entries and {} of {} SLs of pairs become others\n",
+             entries.changed, entries.compared, sls.changed, sls.compared);
+  return rows.back().is_good();
+}
+
+int migrate_folder(const Arguments& arguments) {
+  const std::string home = home_of(arguments);
+  if (arguments.in_force.fabric.empty() != arguments.in_force.tables.empty()) {
+    throw BadInput("FABRIC and --lfts go together: the fabric, and the tables that it has now");
+  }
+  const InstalledOpensm opensm = find_opensm();
+  const Migration migration = migrate(arguments.path, home, opensm);
+  write_folder(migration, arguments.folder);
+  print_changes(migration, arguments.folder);
+  const std::string conf = (fs::path(arguments.folder) / "opensm.conf").string();
+  if (!arguments.home.empty()) {
+    if (arguments.in_force.fabric.empty()) return 0;
+    throw BadInput(
+        "with --home the files of the new folder are not where it says: compare with "
+        "weft compare once they are");
+  }
+  print_findings(conf, opensm);
+  return arguments.in_force.fabric.empty() || print_moves(arguments, conf) ? 0 : 1;
+}
+
+}  // namespace
+
+Command add_migrate(CommandSyntax app) {
+  const auto arguments = std::make_shared<Arguments>();
+  const CommandSyntax sub = app.add_command(
+      "migrate", "Make a configuration of stock's OpenSM or of the vendor's one for Weft");
+  sub.add_option("CONFIGURATION", arguments->path, "An opensm.conf, or a folder that has one")
+      .required();
+  sub.add_option("-o,--output", arguments->folder,
+                 "The folder to write it into, with the files that it names")
+      .required()
+      .type_name("DIR");
+  sub.add_option("--home", arguments->home,
+                 "Where that folder will be; its own path if none is given")
+      .type_name("DIR");
+  sub.add_option("FABRIC", arguments->in_force.fabric, kFabricFile);
+  sub.add_option("--lfts", arguments->in_force.tables,
+                 "The tables that are in force, as of weft check: say how many entries change")
+      .type_name("FILE");
+  sub.add_option("--psl", arguments->in_force.path_sls, "Their SLs of paths").type_name("FILE");
+  add_threads_option(sub, arguments->threads);
+  return [arguments] { return migrate_folder(*arguments); };
+}
+
+}  // namespace weft::tool

@@ -1,0 +1,366 @@
+#include "tools/weft/migration.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <utility>
+
+#include "common/base/error.h"
+#include "common/base/file.h"
+#include "common/base/text.h"
+#include "common/options/conf_lines.h"
+#include "common/options/engine_list.h"
+#include "common/options/option_table.h"
+#include "common/options/option_values.h"
+#include "common/options/vendor_options.h"
+#include "common/policy/policy_text.h"
+#include "plugins/engines.h"
+
+namespace weft::tool {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view kConf = "opensm.conf";
+constexpr std::size_t kLargestPlainFile = std::size_t{1} << 24;
+
+// What may be in a file, so that paths in it are found.
+enum class Content { kMainConf, kStepConf, kChain, kOther };
+
+struct OptionLine {
+  std::string key;
+  std::string value;  // empty: none, or «(null)»
+};
+
+std::optional<OptionLine> option_of(std::string_view line) {
+  ConfLines lines(line);
+  if (!lines.next()) return std::nullopt;
+  const std::string value(lines.value());
+  return OptionLine{std::string(lines.key()), is_path(value) ? value : ""};
+}
+
+const EngineInfo* engine_behind(std::string_view name) {
+  for (const EngineInfo* engine : all_engines()) {
+    if (engine->is_registered_as(name)) return engine;
+    if (engine->name == name && is_stock_engine(name)) return engine;
+  }
+  return nullptr;
+}
+
+bool routes_every_fabric(std::string_view engine) {
+  return engine == "minhop" || engine == "sssp" || engine == "nue" || engine == "auto";
+}
+
+// What routing_engine becomes.
+struct NewEngines {
+  std::vector<std::string> names;  // without «weft-»
+  std::vector<std::string> why;    // sentences
+
+  void add(std::string_view name) {
+    if (std::ranges::find(names, name) == names.end()) names.emplace_back(name);
+  }
+};
+
+NewEngines engines_for(std::string_view list) {
+  NewEngines engines;
+  bool has_no_fallback = false;
+  for (const std::string_view name : engines_in(list)) {
+    if (name == kNoFallback) {
+      has_no_fallback = true;
+      engines.why.emplace_back(
+          "no_fallback is left out: Weft's engines keep what is in force where they cannot route, "
+          "and with it a plug-in that cannot be loaded leaves the subnet without routes");
+      continue;
+    }
+    const EngineInfo* const engine = engine_behind(name);
+    if (engine == nullptr) {
+      engines.why.push_back(fmt::format("{} is left out: there is no such engine", quote(name)));
+      continue;
+    }
+    engines.add(engine->name);
+    if (const VendorEngine* vendor = find_vendor_engine(name)) {
+      engines.why.push_back(describe(*vendor));
+    }
+  }
+  if (!has_no_fallback && std::ranges::none_of(engines.names, routes_every_fabric)) {
+    engines.add("minhop");
+    engines.why.emplace_back("weft-minhop stands last, in the place of OpenSM's own min-hop");
+  }
+  return engines;
+}
+
+// The first sweep gives what stock's engine gives, byte for byte, if weft_balance is switch.
+bool is_as_stock(std::string_view engine, bool has_roots) {
+  return engine == "minhop" || engine == "dnup" || engine == "dor" || engine == "torus-2QoS" ||
+         (engine == "updn" && has_roots);
+}
+
+class Migrator {
+ public:
+  Migrator(const std::string& path, std::string home, const InstalledOpensm& opensm)
+      : home_(std::move(home)), opensm_(opensm) {
+    std::error_code ignored;
+    const fs::path conf = fs::is_directory(path, ignored) ? fs::path(path) / kConf : fs::path(path);
+    folder_ = fs::weakly_canonical(conf, ignored).parent_path();
+    text_ = read_regular_file(conf, kLargestConf);
+    name_ = conf.string();
+  }
+
+  Migration run() && {
+    look_at_options();
+    result_.files.emplace(kConf, rewrite_main());
+    while (!to_copy_.empty()) {
+      const auto [name, content] = *to_copy_.begin();
+      to_copy_.erase(to_copy_.begin());
+      copy(name, content);
+    }
+    return std::move(result_);
+  }
+
+ private:
+  // What the whole of opensm.conf says, before its lines are rewritten one by one.
+  void look_at_options() {
+    ConfLines lines(text_);
+    while (lines.next()) {
+      const std::string key(lines.key());
+      const std::string value(lines.value());
+      values_[key] = is_path(value) ? value : "";
+      last_line_[key] = lines.number();
+      const OptionRow* const row = find_option(key);
+      is_vendors_ = is_vendors_ || find_vendor_option(key) != nullptr ||
+                    (row != nullptr && row->whose == Whose::kVendor);
+    }
+    for (const std::string_view name : engines_in(value("routing_engine"))) {
+      is_vendors_ = is_vendors_ || find_vendor_engine(name) != nullptr;
+    }
+    std::string list = value("routing_engine");
+    if (list.empty()) list = is_vendors_ ? "ar_updn" : "minhop";
+    engines_ = engines_for(list);
+    if (value("routing_engine").empty()) {
+      engines_.why.insert(engines_.why.begin(),
+                          fmt::format("none is named, and {} has {} then",
+                                      is_vendors_ ? "the vendor's SM" : "OpenSM", list));
+    }
+  }
+
+  std::string value(const std::string& key) const {
+    const auto found = values_.find(key);
+    return found == values_.end() ? "" : found->second;
+  }
+  bool has(const std::string& key) const { return values_.contains(key); }
+
+  std::string rewrite_main() {
+    std::string text;
+    Lines lines(text_);
+    while (lines.next()) {
+      const auto option = option_of(lines.line());
+      if (option) {
+        take_main(*option, lines.line(), lines.number(), text);
+      } else {
+        text += fmt::format("{}\n", lines.line());
+      }
+    }
+    add_new_lines(text);
+    return text;
+  }
+
+  void take_main(const OptionLine& option, std::string_view line, unsigned number,
+                 std::string& text) {
+    const std::string where = fmt::format("{}:{}", name_, number);
+    if (last_line_.at(option.key) != number) {
+      drop(where, line, fmt::format("line {} has it too, and counts", last_line_.at(option.key)),
+           text);
+    } else if (option.key == "event_plugin_name") {
+      replace(where, line, plugin_line(), "Weft is a plug-in", text);
+    } else if (option.key == "routing_engine") {
+      replace(where, line, engine_line(), joined(engines_.why, "; "), text);
+    } else {
+      take_option(option, Content::kMainConf, line, where, text);
+    }
+  }
+
+  // Of opensm.conf, or of the configuration of a chain's step.
+  void take_option(const OptionLine& option, Content content, std::string_view line,
+                   const std::string& where, std::string& text) {
+    if (const VendorOption* vendor = find_vendor_option(option.key)) {
+      drop(where, line,
+           fmt::format("{}, of the vendor's SM, is without effect: {}", option.key, vendor->reason),
+           text);
+      return;
+    }
+    const OptionRow* const row = find_option(option.key);
+    if (row == nullptr && !opensm_.options.empty() && !opensm_.options.contains(option.key)) {
+      drop(where, line,
+           fmt::format("neither {} nor Weft knows {}", opensm_.version, quote(option.key)), text);
+      return;
+    }
+    const bool is_chain = option.key == "rch_policy_file" && content == Content::kMainConf;
+    const bool may_be_relative = row != nullptr && names_file(*row);
+    std::optional<std::string> path;
+    if (may_be_relative || option.value.starts_with('/')) {
+      path = place_of(option.value, is_chain ? Content::kChain : Content::kOther);
+    }
+    if (path) {
+      replace(where, line, fmt::format("{} {}", option.key, *path), kMoved, text);
+      return;
+    }
+    text += fmt::format("{}\n", line);
+    ++result_.kept;
+  }
+
+  std::string plugin_line() const {
+    std::string names = value("event_plugin_name");
+    std::ranges::replace(names, ',', ' ');
+    const auto plugins = plugins_in(names);
+    if (std::ranges::find(plugins, "weft") != plugins.end()) {
+      return fmt::format("event_plugin_name {}", names);
+    }
+    return fmt::format("event_plugin_name {}{}weft", names, names.empty() ? "" : " ");
+  }
+
+  std::string engine_line() const {
+    std::string list;
+    for (const std::string& name : engines_.names) {
+      list += fmt::format("{}weft-{}", list.empty() ? "" : ",", name);
+    }
+    return fmt::format("routing_engine {}", list);
+  }
+
+  // Lines that the old file does not have.
+  void add_new_lines(std::string& text) {
+    if (!has("event_plugin_name")) add(plugin_line(), "Weft is a plug-in", text);
+    if (!has("routing_engine")) add(engine_line(), joined(engines_.why, "; "), text);
+    const auto asks = [&](std::string_view engine) {
+      return std::ranges::find(engines_.names, engine) != engines_.names.end();
+    };
+    if (!is_vendors_ && !has("weft_balance") && !engines_.names.empty() &&
+        is_as_stock(engines_.names.front(), !value("root_guid_file").empty())) {
+      add("weft_balance switch",
+          "with it the first sweep gives the tables that OpenSM's own engine gives; without it "
+          "paths are spread better, and nearly all entries are others: doc/migrate.md",
+          text);
+    }
+    if (is_vendors_ && asks("dfp") && !has("dfp_down_up_turns_mode")) {
+      add("dfp_down_up_turns_mode 1", "the vendor's SM has it since 5.24, and Weft has 0", text);
+    }
+    if (asks("torus-2QoS") && !has("torus_config")) {
+      const auto path = place_of("torus-2QoS.conf", Content::kOther);
+      if (path) add(fmt::format("torus_config {}", *path), kMoved, text);
+    }
+  }
+
+  // The path in the new folder of a file that goes there.
+  std::optional<std::string> place_of(const std::string& value, Content content) {
+    if (value.empty()) return std::nullopt;
+    const auto name = name_in_folder(value);
+    if (!name) return std::nullopt;
+    if (!result_.files.contains(*name)) {
+      result_.files.emplace(*name, "");
+      to_copy_.emplace(*name, content);
+    }
+    return (fs::path(home_) / *name).string();
+  }
+
+  // Where a value is the path of a file of the old folder: its path from there on.
+  std::optional<std::string> name_in_folder(const std::string& value) const {
+    std::error_code ignored;
+    const fs::path given(value);
+    const fs::path path = given.is_absolute() ? given : folder_ / given;
+    if (fs::is_regular_file(path, ignored)) {
+      const fs::path name = fs::weakly_canonical(path, ignored).lexically_relative(folder_);
+      if (name.empty() || *name.begin() == "..") return std::nullopt;
+      return name.string();
+    }
+    const fs::path name = given.filename();
+    if (!given.is_absolute() || !fs::is_regular_file(folder_ / name, ignored)) return std::nullopt;
+    return name.string();
+  }
+
+  void copy(const std::string& name, Content content) {
+    const std::string path = (folder_ / name).string();
+    const std::string text = read_regular_file(path, kLargestPlainFile);
+    if (content == Content::kOther || content == Content::kMainConf) {
+      result_.files[name] = text;
+      return;
+    }
+    std::string rewritten;
+    Lines lines(text);
+    while (lines.next()) {
+      const std::string where = fmt::format("{}:{}", path, lines.number());
+      if (content == Content::kChain) {
+        take_chain_line(lines.line(), where, rewritten);
+      } else if (const auto option = option_of(lines.line())) {
+        take_option(*option, content, lines.line(), where, rewritten);
+      } else {
+        rewritten += fmt::format("{}\n", lines.line());
+      }
+    }
+    result_.files[name] = std::move(rewritten);
+  }
+
+  // «config: PATH» of a step; all else stays.
+  void take_chain_line(std::string_view line, const std::string& where, std::string& text) {
+    const std::string_view meant = before_comment(line);
+    const std::size_t colon = meant.find(':');
+    if (colon != std::string_view::npos &&
+        same_in_any_case(trim(meant.substr(0, colon)), "config")) {
+      const auto path = place_of(std::string(trim(meant.substr(colon + 1))), Content::kStepConf);
+      if (path) {
+        replace(where, line, fmt::format("config: {}", *path), kMoved, text);
+        return;
+      }
+    }
+    text += fmt::format("{}\n", line);
+  }
+
+  void note(const std::string& where, std::string_view why, std::string& text) {
+    text += fmt::format("# weft migrate: {}\n", why);
+    result_.changes.push_back({where, std::string(why)});
+  }
+  void add(const std::string& line, std::string_view why, std::string& text) {
+    text += '\n';
+    note(std::string(kConf), fmt::format("«{}» is new: {}", line, why), text);
+    text += fmt::format("{}\n", line);
+  }
+  void drop(const std::string& where, std::string_view line, const std::string& why,
+            std::string& text) {
+    note(where, why, text);
+    text += fmt::format("#   was: {}\n", line);
+  }
+  void replace(const std::string& where, std::string_view line, const std::string& now,
+               std::string_view why, std::string& text) {
+    if (line == now) {
+      text += fmt::format("{}\n", line);
+      ++result_.kept;
+      return;
+    }
+    drop(where, line, fmt::format("now «{}»{}{}", now, why.empty() ? "" : ": ", why), text);
+    text += fmt::format("{}\n", now);
+  }
+
+  static constexpr std::string_view kMoved = "the file is in this folder";
+
+  std::string home_;
+  const InstalledOpensm& opensm_;
+  fs::path folder_;   // of the old configuration
+  std::string name_;  // of the old opensm.conf, as messages have it
+  std::string text_;
+  std::map<std::string, std::string> values_;  // of the lines that count
+  std::map<std::string, unsigned> last_line_;
+  bool is_vendors_ = false;
+  NewEngines engines_;
+  std::set<std::pair<std::string, Content>> to_copy_;
+  Migration result_;
+};
+
+}  // namespace
+
+Migration migrate(const std::string& path, const std::string& home, const InstalledOpensm& opensm) {
+  return Migrator(path, home, opensm).run();
+}
+
+}  // namespace weft::tool
