@@ -58,53 +58,58 @@ std::size_t sort_sls(std::span<SlBySwitch* const> plans, SwitchIndex s, Lid lid,
   return count;
 }
 
-}  // namespace
-
-std::vector<LanePlan> GrantedSls::in(const Fabric& fabric) const {
-  if (in_force_ == nullptr) return {};
-  if (older_ == nullptr && std::holds_alternative<OneLane>(in_force_->routing.lanes)) {
-    return {OneLane{}};
+// LIDs of end ports.
+std::vector<Lid> new_lids(const FabricMatch& match) {
+  std::vector<Lid> found;
+  for (std::size_t l = 1; l <= match.now().max_lid(); ++l) {
+    const auto lid = static_cast<Lid>(l);
+    const bool is_in_use = match.now().owner(lid).kind == PeerKind::kEndPort;
+    if (is_in_use && match.lid_before(lid) == 0) found.push_back(lid);
   }
-  const FabricMatch match(in_force_->fabric, fabric);
-  std::vector<LanePlan> plans = {translate_lanes(match, in_force_->routing.lanes)};
-  if (older_ == nullptr) return plans;
-  for (const LanePlan& plan : *older_) plans.push_back(translate_lanes(match, plan));
-  return plans;
+  return found;
 }
 
-std::vector<LanePlan> GrantedSls::beside(const Fabric& fabric, const LanePlan& now,
-                                         std::vector<LanePlan> plans) const {
-  const auto* lanes = std::get_if<SlBySwitch>(&now);
-  if (in_force_ == nullptr || lanes == nullptr) return plans;
-  const FabricMatch match(in_force_->fabric, fabric);
-  const std::vector<std::uint32_t> end_ports = sources_by_switch(fabric);
-  const std::vector<std::uint32_t> end_ports_before = sources_by_switch(in_force_->fabric);
-  const auto sent_before = [&](SwitchIndex s) {
+std::vector<SwitchIndex> new_senders(const FabricMatch& match) {
+  const std::vector<std::uint32_t> before = sources_by_switch(match.before());
+  const std::vector<std::uint32_t> now = sources_by_switch(match.now());
+  std::vector<SwitchIndex> found;
+  for (SwitchIndex s = 0; s < now.size(); ++s) {
     const SwitchIndex b = match.switch_before(s);
-    return b != kNone && end_ports_before[b] > 0;
-  };
-  std::vector<Lid> new_lids;
-  for (std::size_t l = 1; l <= fabric.max_lid(); ++l) {
-    const auto lid = static_cast<Lid>(l);
-    const bool is_in_use = fabric.owner(lid).kind == PeerKind::kEndPort;
-    if (is_in_use && match.lid_before(lid) == 0) new_lids.push_back(lid);
+    const bool sent_before = b != kNone && before[b] > 0;
+    if (now[s] > 0 && !sent_before) found.push_back(s);
   }
-  const auto is_new = [&](SwitchIndex s) { return end_ports[s] > 0 && !sent_before(s); };
-  const std::vector<SwitchIndex> all = all_switches(fabric);
-  if (new_lids.empty() && std::ranges::none_of(all, is_new)) return plans;
+  return found;
+}
+
+}  // namespace
+
+void GrantedPlans::set_new_pairs(const Fabric& fabric, const LanePlan& now) {
+  if (!has_new_pairs() || !std::holds_alternative<SlBySwitch>(now)) return;
+  const std::vector<std::uint32_t> end_ports = sources_by_switch(fabric);
   for (LanePlan& plan : plans) {
     fill_up(fabric, plan);
     auto& rows = std::get<SlBySwitch>(plan).rows;
-    for (const SwitchIndex s : all) {
+    const auto set = [&](SwitchIndex s, Lid lid) {
+      rows[s][lid] = path_sl(now, {.sw = s}, lid, 0);
+    };
+    for (SwitchIndex s = 0; s < rows.size(); ++s) {
       if (end_ports[s] == 0) continue;
-      const auto sl_now = [&](Lid lid) { return path_sl(now, {.sw = s}, lid, 0); };
-      for (const Lid lid : new_lids) rows[s][lid] = sl_now(lid);
-      for (std::size_t l = 1; is_new(s) && l < rows[s].size(); ++l) {
-        rows[s][l] = sl_now(static_cast<Lid>(l));
-      }
+      for (const Lid lid : new_lids) set(s, lid);
+    }
+    for (const SwitchIndex s : new_senders) {
+      for (std::size_t l = 1; l < rows[s].size(); ++l) set(s, static_cast<Lid>(l));
     }
   }
-  return plans;
+}
+
+GrantedPlans GrantedSls::in(const Fabric& fabric) const {
+  if (in_force_ == nullptr) return {};
+  const FabricMatch match(in_force_->fabric, fabric);
+  GrantedPlans granted = {
+      {translate_lanes(match, in_force_->routing.lanes)}, new_lids(match), new_senders(match)};
+  if (older_ == nullptr) return granted;
+  for (const LanePlan& plan : *older_) granted.plans.push_back(translate_lanes(match, plan));
+  return granted;
 }
 
 void GrantedSls::grant(std::shared_ptr<const Verified> routing, std::vector<LanePlan> before) {

@@ -15,6 +15,22 @@ namespace weft {
 
 struct Verified;
 
+// What was granted before a fabric is routed, in the numbers of that fabric.
+struct GrantedPlans {
+  // The plan in force first, then older ones, as RoutingView::granted takes them. Pairs that are
+  // new are on SL 0, and so are all where paths may have any SL, as most clients ask for.
+  std::vector<LanePlan> plans;
+  // LIDs of end ports that are new, and switches with end ports that had none: no connection to
+  // these LIDs or from these switches lives.
+  std::vector<Lid> new_lids;
+  std::vector<SwitchIndex> new_senders;
+
+  bool has_new_pairs() const { return !new_lids.empty() || !new_senders.empty(); }
+  // New pairs have the SLs of `now` in all plans, if it is SlBySwitch. Cost: O(S) for each new LID
+  // and O(L) for each new sender, if there are any.
+  void set_new_pairs(const Fabric& fabric, const LanePlan& now);
+};
+
 // By pair of a switch and a LID: the SL of the plan in force, and up to kMost older ones. Where
 // there were more, the first are forgotten. Memory: kMost plans at most, and none before an SL
 // changes.
@@ -22,16 +38,12 @@ class GrantedSls {
  public:
   static constexpr std::size_t kMost = 3;
 
-  // What has been granted, in the numbers of a fabric: the plan in force first, then older ones, as
-  // RoutingView::granted takes them. Pairs that are new there are on SL 0, and so are all where
-  // paths may have any SL, as most clients ask for. Cost: O(S L) a plan with lanes.
-  std::vector<LanePlan> in(const Fabric& fabric) const;
-  // The same plans, where the fabric is routed with others: no connection of a pair that is new
-  // lives, so it has the SL of now in all of them. Cost: O(S L) a plan if there are such pairs.
-  std::vector<LanePlan> beside(const Fabric& fabric, const LanePlan& now,
-                               std::vector<LanePlan> plans) const;
+  // What has been granted, in the numbers of a fabric. Cost: O(ports + LIDs), and O(S L) a plan
+  // with lanes.
+  GrantedPlans in(const Fabric& fabric) const;
 
-  // From now on path queries are answered by this routing. before: as beside() has it for that.
+  // From now on path queries are answered by this routing. before: the plans of in() its fabric,
+  // with new pairs set as in its lanes.
   void grant(std::shared_ptr<const Verified> routing, std::vector<LanePlan> before);
 
   // As if these had been granted: a routing, and the plans of older() in the numbers of its fabric.

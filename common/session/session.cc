@@ -324,7 +324,7 @@ std::optional<Verified> Session::evened_out(const Verified& mended, const Routin
       even_out({.fabric = led.fabric,
                 .routing = led.routing,
                 .evidence = is_free ? mended.verdict.evidence.get() : nullptr,
-                .granted = granted_,
+                .granted = granted_.plans,
                 .lanes = task.lanes.budget,
                 .map = task.lanes.map,
                 .is_new = balance.is_new,
@@ -372,7 +372,7 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
                            .to_home = to_home,
                            .lanes = task.lanes.budget,
                            .map = task.lanes.map,
-                           .granted = granted_,
+                           .granted = granted_.plans,
                            .takes_lanes = takes_lanes(),
                            .missing = missing_,
                            .workers = task.workers,
@@ -490,7 +490,7 @@ void Session::judge_change(const Verified& before, Verified& result, const Routi
   const bool has_own_vls = result.routing.sl2vl != nullptr;
   if (evidence != nullptr && (has_own_vls || !evidence->vl_pairs.empty())) evidence = nullptr;
   change.transition = judge_transition({match, before.tables->tables(), rows, result.routing.lanes,
-                                        granted_, task.lanes.map, evidence},
+                                        granted_.plans, task.lanes.map, evidence},
                                        changed, task.workers);
   if (is_claimed(engine_, result.routing) && evidence == nullptr) {
     change.transition.was_judged = false;
@@ -510,9 +510,10 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
                      bool renews_home) {
   const bool lacks_something =
       home_ != nullptr && find_delta(FabricMatch(home_->fabric, result->fabric)).has_lost();
+  GrantedPlans before = std::exchange(granted_, {});
+  before.set_new_pairs(result->fabric, result->routing.lanes);
   GrantedSls& granted = granted_of(task);
-  granted.grant(result,
-                granted.beside(result->fabric, result->routing.lanes, std::exchange(granted_, {})));
+  granted.grant(result, std::move(before.plans));
   if (!result->verdict.credit_loop_granted.empty()) {
     result->pairs_at_risk = granted.pairs();
     result->sls_at_risk = granted.sls();
@@ -561,7 +562,7 @@ Routing Session::repair_in_force(const Verified& in_force, const RoutingTask& ta
                  .home = nullptr,
                  .lanes = task.lanes.budget,
                  .map = task.lanes.map,
-                 .granted = granted_,
+                 .granted = granted_.plans,
                  .may_lose_pairs = may_lose_pairs,
                  .workers = task.workers},
                 rows);
@@ -619,16 +620,26 @@ void Session::keep(const Verified& in_force, Verified& result, const RoutingTask
 
 void Session::judge(Verified& result, const RoutingTask& task, ConstTables rows) const {
   const Stopwatch time;
-  const auto verified = [&] {
-    const std::vector<LanePlan> granted =
-        granted_of(task).beside(result.fabric, result.routing.lanes, granted_);
-    return verify_lanes(result.fabric, rows, result.routing, task.lanes.map, granted, task.workers);
+  const bool has_new_pairs = granted_.has_new_pairs();
+  GrantedPlans with_new_pairs;
+  const auto set_new_pairs = [&] {
+    if (!has_new_pairs) return;
+    with_new_pairs = granted_;
+    with_new_pairs.set_new_pairs(result.fabric, result.routing.lanes);
   };
-  const bool may_have_others = result.routing.other_lanes != nullptr;
+  const auto verified = [&] {
+    return verify_lanes(result.fabric, rows, result.routing, task.lanes.map,
+                        (has_new_pairs ? with_new_pairs : granted_).plans, task.workers);
+  };
+  const bool may_have_others = has_new_pairs && result.routing.other_lanes != nullptr;
   const LanePlan first = may_have_others ? result.routing.lanes : LanePlan();
+  set_new_pairs();
   result.verdict = verified();
   // New pairs have other SLs then.
-  if (may_have_others && result.routing.lanes != first) result.verdict = verified();
+  if (may_have_others && result.routing.lanes != first) {
+    set_new_pairs();
+    result.verdict = verified();
+  }
   if (!result.verdict.credit_loop_multicast.empty()) {
     // Other trees, if there are some that close no loop.
     const bool one_lane = std::holds_alternative<OneLane>(result.routing.lanes);

@@ -174,7 +174,7 @@ class Session {
   // Of home_ and at_rest_; null: not measured yet.
   std::shared_ptr<const Figures> home_figures_, last_figures_;
   GrantedSls own_granted_;
-  std::vector<LanePlan> granted_;  // before the routing at hand, in the numbers of its fabric
+  GrantedPlans granted_;  // before the routing at hand, in the numbers of its fabric
   // Of tables that others made: what is to be mended.
   std::vector<std::pair<Lid, SwitchIndex>> missing_;
   mutable std::mutex mutex_;  // of last_

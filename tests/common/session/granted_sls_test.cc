@@ -36,7 +36,7 @@ std::shared_ptr<Verified> routed(Fabric fabric, LanePlan lanes) {
 }
 
 void grant(GrantedSls& granted, Fabric fabric, LanePlan lanes) {
-  std::vector<LanePlan> before = granted.in(fabric);
+  std::vector<LanePlan> before = granted.in(fabric).plans;
   granted.grant(routed(std::move(fabric), std::move(lanes)), std::move(before));
 }
 
@@ -44,11 +44,11 @@ Sl sl(const LanePlan& plan, SwitchIndex s, Lid lid) { return path_sl(plan, {.sw 
 
 TEST(GrantedSls, AreNoneAtFirst) {
   GrantedSls granted;
-  EXPECT_TRUE(granted.in(ring()).empty());
+  EXPECT_TRUE(granted.in(ring()).plans.empty());
   grant(granted, ring(), all_on(ring(), 2));
   EXPECT_EQ(granted.pairs(), 0u);
-  ASSERT_EQ(granted.in(ring()).size(), 1u);
-  EXPECT_EQ(sl(granted.in(ring())[0], 1, lid_of_ca(3)), 2);
+  ASSERT_EQ(granted.in(ring()).plans.size(), 1u);
+  EXPECT_EQ(sl(granted.in(ring()).plans[0], 1, lid_of_ca(3)), 2);
 }
 
 TEST(GrantedSls, HoldWhatAPairHadBefore) {
@@ -59,7 +59,7 @@ TEST(GrantedSls, HoldWhatAPairHadBefore) {
   changed.rows[1][lid_of_ca(3)] = 4;
   grant(granted, fabric, changed);
   EXPECT_EQ(granted.pairs(), 1u);
-  const std::vector<LanePlan> now = granted.in(fabric);
+  const std::vector<LanePlan> now = granted.in(fabric).plans;
   ASSERT_EQ(now.size(), 2u);
   EXPECT_EQ(sl(now[0], 1, lid_of_ca(3)), 4);
   EXPECT_EQ(sl(now[1], 1, lid_of_ca(3)), 2);
@@ -68,11 +68,11 @@ TEST(GrantedSls, HoldWhatAPairHadBefore) {
   changed.rows[2][lid_of_ca(0)] = 5;
   grant(granted, fabric, changed);
   EXPECT_EQ(granted.pairs(), 2u);
-  EXPECT_EQ(granted.in(fabric).size(), 2u);
+  EXPECT_EQ(granted.in(fabric).plans.size(), 2u);
   // And what returns to what it was still may have been given the other.
   grant(granted, fabric, all_on(fabric, 2));
   EXPECT_EQ(granted.pairs(), 2u);
-  EXPECT_EQ(sl(granted.in(fabric)[1], 1, lid_of_ca(3)), 4);
+  EXPECT_EQ(sl(granted.in(fabric).plans[1], 1, lid_of_ca(3)), 4);
 }
 
 TEST(GrantedSls, ForgetWhatIsTooMuch) {
@@ -84,10 +84,10 @@ TEST(GrantedSls, ForgetWhatIsTooMuch) {
     grant(granted, fabric, plan);
   }
   EXPECT_EQ(granted.pairs(), 1u);
-  EXPECT_EQ(granted.in(fabric).size(), 1 + GrantedSls::kMost);
+  EXPECT_EQ(granted.in(fabric).plans.size(), 1 + GrantedSls::kMost);
   EXPECT_EQ(granted.forgotten(), 2u);
   // The last ones are still there.
-  EXPECT_EQ(sl(granted.in(fabric)[1], 1, lid_of_ca(3)), 4);
+  EXPECT_EQ(sl(granted.in(fabric).plans[1], 1, lid_of_ca(3)), 4);
 }
 
 TEST(GrantedSls, OfOneLaneAreSl0) {
@@ -96,7 +96,7 @@ TEST(GrantedSls, OfOneLaneAreSl0) {
   grant(granted, fabric, OneLane{});
   grant(granted, fabric, all_on(fabric, 1));
   EXPECT_EQ(granted.pairs(), 16u);
-  EXPECT_EQ(sl(granted.in(fabric)[1], 0, lid_of_ca(1)), 0);
+  EXPECT_EQ(sl(granted.in(fabric).plans[1], 0, lid_of_ca(1)), 0);
 }
 
 // SLs 2 and 10, of which the client chose one; then 2 alone.
@@ -108,12 +108,13 @@ TEST(GrantedSls, HoldWhatClientsChose) {
   grant(granted, fabric, plan);
   grant(granted, fabric, plan);
   EXPECT_EQ(granted.pairs(), 0u) << "as before";
-  ASSERT_EQ(granted.in(fabric).size(), 1u);
-  EXPECT_EQ(path_sls(granted.in(fabric)[0], {.sw = 1}, lid_of_ca(3)), SlSet(1u << 2 | 1u << 10));
+  ASSERT_EQ(granted.in(fabric).plans.size(), 1u);
+  EXPECT_EQ(path_sls(granted.in(fabric).plans[0], {.sw = 1}, lid_of_ca(3)),
+            SlSet(1u << 2 | 1u << 10));
   plan.from_hint = 0;
   plan.rows[1].clear();
   grant(granted, fabric, plan);
-  const std::vector<LanePlan> now = granted.in(fabric);
+  const std::vector<LanePlan> now = granted.in(fabric).plans;
   ASSERT_EQ(now.size(), 3u);
   EXPECT_EQ(path_sls(now[1], {.sw = 0}, lid_of_ca(3)), SlSet(1u << 10));
   EXPECT_EQ(path_sls(now[1], {.sw = 1}, lid_of_ca(3)), SlSet(1u << 2)) << "it is on SL 0 now";
@@ -127,7 +128,7 @@ TEST(GrantedSls, FollowTheirSwitchesAndLids) {
   plan.rows[2][lid_of_ca(3)] = 3;
   grant(granted, living.now(), plan);
   living.lose_switch(0);
-  const std::vector<LanePlan> now = granted.in(living.now());
+  const std::vector<LanePlan> now = granted.in(living.now()).plans;
   EXPECT_EQ(sl(now[0], 1, lid_of_ca(3)), 3);
 }
 
@@ -186,13 +187,17 @@ TEST(GrantedSls, HoldNothingOfPairsThatAreNew) {
   const Fabric without = living.now();
   GrantedSls granted;
   grant(granted, without, all_on(without, 2));
+  EXPECT_FALSE(granted.in(without).has_new_pairs());
   const LanePlan now = all_on(ring(), 4);
-  const std::vector<LanePlan> plans = granted.beside(ring(), now, granted.in(ring()));
-  ASSERT_EQ(plans.size(), 1u);
-  EXPECT_EQ(sl(plans[0], 1, lid_of_ca(3)), 4);
-  EXPECT_EQ(sl(plans[0], 3, lid_of_ca(1)), 4);
-  EXPECT_EQ(sl(plans[0], 1, lid_of_ca(2)), 2);
-  granted.grant(routed(ring(), now), plans);
+  GrantedPlans before = granted.in(ring());
+  EXPECT_EQ(before.new_lids, std::vector{lid_of_ca(3)});
+  EXPECT_EQ(before.new_senders, std::vector<SwitchIndex>{3});
+  before.set_new_pairs(ring(), now);
+  ASSERT_EQ(before.plans.size(), 1u);
+  EXPECT_EQ(sl(before.plans[0], 1, lid_of_ca(3)), 4);
+  EXPECT_EQ(sl(before.plans[0], 3, lid_of_ca(1)), 4);
+  EXPECT_EQ(sl(before.plans[0], 1, lid_of_ca(2)), 2);
+  granted.grant(routed(ring(), now), before.plans);
   EXPECT_EQ(granted.pairs(), 3u * 3u);  // of the three that were there: with each of their CAs
 }
 
