@@ -19,14 +19,9 @@ constexpr std::uint64_t kMostChannelWork = 6'400'000'000;
 template <typename Visit>
 void translate(const FabricMatch& match, const Links& now, Visit visit) {
   const Links before(match.before());
-  std::vector<LinkIndex> of_before(before.count(), kNone);
-  for (LinkIndex link = 0; link < now.count(); ++link) {
-    const Link& here = now[link];
-    if (!match.keeps_neighbour(here.from, here.port)) continue;
-    of_before[before.at(match.switch_before(here.from), here.port)] = link;
-  }
+  const std::vector<LinkIndex> links = match.links_now(before, now);
   before.for_each_turn([&](LinkTurn turn, std::uint64_t number) {
-    const LinkTurn here = {of_before[turn.from], of_before[turn.to]};
+    const LinkTurn here = {links[turn.from], links[turn.to]};
     if (here.from != kNone && here.to != kNone) visit(here, number);
   });
 }

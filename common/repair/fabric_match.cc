@@ -82,4 +82,14 @@ bool FabricMatch::lost_link(SwitchIndex before, PortNum port) const {
   return s == kNone || port >= now_->ports(s).size() || !keeps_neighbour(s, port);
 }
 
+std::vector<LinkIndex> FabricMatch::links_now(const Links& before, const Links& now) const {
+  std::vector<LinkIndex> found(before.count(), kNone);
+  for (LinkIndex link = 0; link < found.size(); ++link) {
+    const Link& there = before[link];
+    if (lost_link(there.from, there.port)) continue;
+    found[link] = now.at(switch_now_[there.from], there.port);
+  }
+  return found;
+}
+
 }  // namespace weft

@@ -6,6 +6,7 @@
 
 #include "common/base/types.h"
 #include "common/fabric/fabric.h"
+#include "common/graph/links.h"
 
 namespace weft {
 
@@ -38,6 +39,10 @@ class FabricMatch {
   // Is the link that a port of a switch of `before` had no more: the switch is gone, or behind its
   // port is nothing now, another neighbour, or another port of the same? port: one of that switch.
   bool lost_link(SwitchIndex before, PortNum port) const;
+
+  // By link of `before`: the number of the same link in `now`; kNone: it is lost. The links are
+  // those of the two fabrics. Cost: O(links).
+  std::vector<LinkIndex> links_now(const Links& before, const Links& now) const;
 
  private:
   void match_lids();

@@ -138,16 +138,11 @@ class Repair {
   // What is left of the trees in force.
   std::vector<LinkTurn> turns_of_trees() const {
     const Links before(base_.match.before());
-    const auto now = [&](LinkIndex link) {
-      const SwitchIndex s = base_.match.switch_now(before[link].from);
-      const PortNum port = before[link].port;
-      const bool is_there = s != kNone && port < fabric_.ports(s).size();
-      return is_there && base_.match.keeps_neighbour(s, port) ? links_.at(s, port) : kNone;
-    };
+    const std::vector<LinkIndex> links = base_.match.links_now(before, links_);
     std::vector<LinkTurn> turns;
     for (const LinkTurn turn :
          multicast_turns(base_.match.before(), before, base_.routing.multicast)) {
-      const LinkTurn here = {now(turn.from), now(turn.to)};
+      const LinkTurn here = {links[turn.from], links[turn.to]};
       if (here.from != kNone && here.to != kNone) turns.push_back(here);
     }
     return turns;

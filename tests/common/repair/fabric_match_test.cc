@@ -64,6 +64,23 @@ TEST(FabricMatch, LostLinksAreThoseThatWereThere) {
   EXPECT_EQ(lost(without_it.now()), (Ports{1, 2, 3, 5})) << "of a switch that is gone";
 }
 
+// One link keeps its ports and gets another number.
+TEST(FabricMatch, NumbersOfLinksFollowTheirPorts) {
+  const Fabric before = with_links(6, {{1, 1}, {2, 2}, {4, 4}, {5, 5}});
+  const Fabric now = with_links(6, {{2, 2}, {4, 5}, {5, 4}, {6, 6}});
+  const Links links_before(before), links(now);
+  const FabricMatch match(before, now);
+  // From s0 ports 1, 2, 4 and 5, then those from s1; now ports 2, 4, 5 and 6.
+  const std::vector<LinkIndex> there = {kNone, 0, kNone, kNone, kNone, 4, kNone, kNone};
+  EXPECT_EQ(match.links_now(links_before, links), there);
+
+  LivingFabric without_it(before);
+  without_it.lose_switch(0);
+  const Fabric left = without_it.now();
+  EXPECT_EQ(FabricMatch(before, left).links_now(links_before, Links(left)),
+            std::vector<LinkIndex>(8, kNone));
+}
+
 TEST(FabricMatch, FindsTheOthersBehindALostSwitch) {
   const Fabric whole = test::two_spines().build();
   LivingFabric living(whole);
