@@ -312,6 +312,8 @@ core_sources = \
   common/repair/arriving_entries.h \
   common/repair/around_missing.cc \
   common/repair/around_missing.h \
+  common/repair/column_paths.cc \
+  common/repair/column_paths.h \
   common/repair/column_repair.cc \
   common/repair/column_repair.h \
   common/repair/even_out.cc \
@@ -340,6 +342,8 @@ core_sources = \
   common/repair/translate.h \
   common/repair/turns_in_use.cc \
   common/repair/turns_in_use.h \
+  common/repair/way_maker.cc \
+  common/repair/way_maker.h \
   common/repair/way_search.cc \
   common/repair/way_search.h \
   common/report/load_spread.cc \

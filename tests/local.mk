@@ -191,6 +191,7 @@ unit_sources = \
   tests/common/policy/port_sets_test.cc \
   tests/common/repair/allowed_turns_test.cc \
   tests/common/repair/arriving_entries_test.cc \
+  tests/common/repair/column_paths_test.cc \
   tests/common/repair/even_out_test.cc \
   tests/common/repair/fabric_delta_test.cc \
   tests/common/repair/fabric_match_test.cc \
@@ -201,6 +202,7 @@ unit_sources = \
   tests/common/repair/routing_diff_test.cc \
   tests/common/repair/transition_test.cc \
   tests/common/repair/turns_in_use_test.cc \
+  tests/common/repair/way_maker_test.cc \
   tests/common/repair/way_search_test.cc \
   tests/common/report/load_spread_test.cc \
   tests/common/routing/kept_trees_test.cc \

@@ -4,7 +4,6 @@
 #ifndef WEFT_REPAIR_COLUMN_REPAIR_H_
 #define WEFT_REPAIR_COLUMN_REPAIR_H_
 
-#include <compare>
 #include <cstdint>
 #include <functional>
 #include <span>
@@ -14,6 +13,7 @@
 #include "common/fabric/fabric.h"
 #include "common/graph/links.h"
 #include "common/repair/allowed_turns.h"
+#include "common/repair/column_paths.h"
 #include "common/repair/pair_lanes.h"
 #include "common/repair/repair.h"
 #include "common/routing/routing.h"
@@ -80,13 +80,6 @@ class ColumnRepair {
     std::uint64_t paths = 0;  // over its old link
     unsigned least = 0;       // hops of the shortest way; 0: not seen yet
   };
-  struct PathLoad {
-    std::uint64_t busiest;  // of the links on a path
-    std::uint64_t sum;      // of their loads
-
-    // NOLINTNEXTLINE(modernize-use-nullptr): what is compared with 0 is no pointer
-    friend auto operator<=>(const PathLoad&, const PathLoad&) = default;
-  };
   struct Candidate {
     LinkIndex link;
     bool of_late;
@@ -117,21 +110,12 @@ class ColumnRepair {
   void divert_if_idle(SwitchIndex s);
   void divert_as_of_late(SwitchIndex s);
   void make_way();
-  bool lead_along(std::span<const LinkIndex> way);
-  std::vector<SwitchIndex> led_through(std::span<const LinkIndex> way);
-  PathLoad load_from(LinkIndex link) const;
   bool leaves_part(LinkIndex link) const;
   bool spares_packets_on_their_way(const Broken& b, LinkIndex link);
   bool attach(Broken& b, LinkIndex link, Care care);
   bool take_lane(std::span<const Lane> lanes, const Broken& b, LinkIndex link);
   void add_ways(SwitchIndex from, const std::vector<Lid>& lids, std::vector<LinkTurn>& turns) const;
-  LinkIndex next_link(SwitchIndex s, Lid lid) const;
-  LinkIndex link_at(SwitchIndex s, PortNum port) const;
-  unsigned hops_from(SwitchIndex s);
-  void path_from(LinkIndex link, std::vector<LinkTurn>& turns) const;
-  void add_load(LinkIndex link, std::int64_t paths);
   void forget_column();
-  void forget_hops();
 
   const Fabric& fabric_;
   const Links& links_;
@@ -142,22 +126,19 @@ class ColumnRepair {
   std::span<const RoutedStep> steps_;
   OfLate of_late_;
   Tables rows_;
+  ColumnPaths column_;                  // in hand
   std::vector<std::uint32_t> senders_;  // sources_by_switch
   bool uses_reserve_ = false;
   std::size_t with_other_lanes_ = 0;
-  std::uint64_t looks_left_;  // of make_way()
+  std::uint64_t looks_left_;  // of WayMaker
   std::function<void()> prepare_;
   std::uint64_t busy_ = 0;  // a link of this load is a tenth busier than any was before
 
   // Of the column in hand:
-  Lid lid_ = 0;
-  SwitchIndex destination_ = kNone;
   bool may_divert_ = false;  // a switch is lost, not a link alone, so that much moves anyway
   std::vector<Broken> broken_;
   std::vector<std::uint32_t> broken_at_;  // by switch: in broken_, or kNone
   std::vector<State> state_;
-  std::vector<std::uint8_t> hops_;                  // by switch; kUnknown, kNowhere
-  std::vector<SwitchIndex> seen_;                   // whose hops_ are known
   std::vector<std::vector<std::uint32_t>> offers_;  // by hops: positions in broken_
   std::vector<Candidate> candidates_;
   std::vector<LinkTurn> path_;
