@@ -386,10 +386,15 @@ core_sources = \
   common/session/granted_sls.h \
   common/session/growth.cc \
   common/session/growth.h \
+  common/session/judge_change.cc \
+  common/session/judge_change.h \
+  common/session/keep_even.cc \
+  common/session/keep_even.h \
   common/session/metrics.cc \
   common/session/metrics.h \
   common/session/qos_lanes.cc \
   common/session/qos_lanes.h \
+  common/session/routing_task.h \
   common/session/session.cc \
   common/session/session.h \
   common/session/session_json.cc \

@@ -3,17 +3,59 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <functional>
 #include <utility>
 #include <variant>
 #include <vector>
 
 #include "common/base/error.h"
+#include "common/base/stopwatch.h"
+#include "common/repair/masters_beside.h"
+#include "common/verify/lost_pairs.h"
 
 namespace weft {
 namespace {
 
 std::string examples(const Verdict& verdict) {
   return verdict.findings.empty() ? std::string() : ", for example " + verdict.findings.front();
+}
+
+// What is wrong with tables that were verified; empty: nothing that they are refused for.
+std::string fault(const EngineInfo& engine, const Options& options, const Verified& result) {
+  const Routing& routing = result.routing;
+  const Verdict& verdict = result.verdict;
+  const std::uint64_t missing = verdict.unreachable_pairs - verdict.disconnected_pairs;
+  if (verdict.forwarding_loops > 0) {
+    return fmt::format("they hold {} forwarding loops{}", verdict.forwarding_loops,
+                       examples(verdict));
+  }
+  if (missing > 0 && options.lost_pairs == LostPairsAre::kRefused) {
+    return fmt::format(
+        "{} pairs of end ports have no path although links connect them ({}), which "
+        "weft_lost_pairs accept would allow{}",
+        missing, describe(result.lost), examples(verdict));
+  }
+  if (is_claimed(engine, routing) && !verdict.credit_loop.empty()) {
+    return fmt::format("they have a credit loop: {}",
+                       describe_cycle(result.fabric, verdict.credit_loop));
+  }
+  return {};
+}
+
+// Other multicast trees, if there are some that close no loop.
+void plan_other_trees(const Sl2Vl::Map& map, const std::function<Verdict()>& verified,
+                      Verified& result) {
+  const bool one_lane = std::holds_alternative<OneLane>(result.routing.lanes);
+  const Vl groups = one_lane ? Vl{0} : map[0];
+  MulticastPlan before =
+      std::exchange(result.routing.multicast,
+                    plan_masters_beside(result.fabric, result.verdict.evidence.get(), groups));
+  Verdict beside = verified();
+  if (beside.credit_loop_multicast.empty()) {
+    result.verdict = std::move(beside);
+  } else {
+    result.routing.multicast = std::move(before);
+  }
 }
 
 }  // namespace
@@ -59,25 +101,48 @@ bool is_claimed(const EngineInfo& engine, const Routing& routing) {
   return engine.claims.credit_loop_free && !routing.may_have_credit_loops;
 }
 
-std::string fault(const EngineInfo& engine, const Options& options, const Verified& result) {
-  const Routing& routing = result.routing;
-  const Verdict& verdict = result.verdict;
-  const std::uint64_t missing = verdict.unreachable_pairs - verdict.disconnected_pairs;
-  if (verdict.forwarding_loops > 0) {
-    return fmt::format("they hold {} forwarding loops{}", verdict.forwarding_loops,
-                       examples(verdict));
+void judge(const RoutingTask& task, const GrantedPlans& granted, ConstTables rows,
+           Verified& result) {
+  const Stopwatch time;
+  const bool has_new_pairs = granted.has_new_pairs();
+  GrantedPlans with_new_pairs;
+  const auto set_new_pairs = [&] {
+    if (!has_new_pairs) return;
+    with_new_pairs = granted;
+    with_new_pairs.set_new_pairs(result.fabric, result.routing.lanes);
+  };
+  const auto verified = [&] {
+    return verify_lanes(result.fabric, rows, result.routing, task.lanes.map,
+                        (has_new_pairs ? with_new_pairs : granted).plans, task.workers);
+  };
+  const bool may_have_others = has_new_pairs && result.routing.other_lanes != nullptr;
+  const LanePlan first = may_have_others ? result.routing.lanes : LanePlan();
+  set_new_pairs();
+  result.verdict = verified();
+  // New pairs have other SLs then.
+  if (may_have_others && result.routing.lanes != first) {
+    set_new_pairs();
+    result.verdict = verified();
   }
-  if (missing > 0 && options.lost_pairs == LostPairsAre::kRefused) {
-    return fmt::format(
-        "{} pairs of end ports have no path although links connect them ({}), which "
-        "weft_lost_pairs accept would allow{}",
-        missing, describe(result.lost), examples(verdict));
+  if (!result.verdict.credit_loop_multicast.empty()) {
+    plan_other_trees(task.lanes.map, verified, result);
   }
-  if (is_claimed(engine, routing) && !verdict.credit_loop.empty()) {
-    return fmt::format("they have a credit loop: {}",
-                       describe_cycle(result.fabric, verdict.credit_loop));
+  result.verify_ms = time.ms();
+  if (!result.verdict.unreached.empty()) {
+    result.lost = find_lost_pairs(result.fabric, rows, result.verdict, 0);
   }
-  return {};
+}
+
+void judge_or_refuse(const EngineInfo& engine, const RoutingTask& task, const GrantedPlans& granted,
+                     ConstTables rows, Verified& result) {
+  judge(task, granted, rows, result);
+  const std::string wrong = fault(engine, task.options, result);
+  if (wrong.empty()) return;
+  if (!result.routing.unchecked) {
+    throw CannotRoute(fmt::format("the tables of {} were refused: {}", engine.name, wrong));
+  }
+  result.routing.warnings.push_back(
+      fmt::format("the tables of {} are in force although {}", engine.name, wrong));
 }
 
 }  // namespace weft

@@ -10,6 +10,8 @@
 #include "common/routing/lane_plan.h"
 #include "common/routing/routing.h"
 #include "common/routing/sl2vl.h"
+#include "common/session/granted_sls.h"
+#include "common/session/routing_task.h"
 #include "common/session/verified.h"
 #include "common/verify/verify.h"
 
@@ -28,8 +30,17 @@ Verdict verify_lanes(const Fabric& fabric, ConstTables tables, Routing& routing,
 // Must there be no credit loops?
 bool is_claimed(const EngineInfo& engine, const Routing& routing);
 
-// What is wrong with tables that were verified; empty: nothing that they are refused for.
-std::string fault(const EngineInfo& engine, const Options& options, const Verified& result);
+// Verifies the tables of a task's routing, which `result` holds beside its fabric: sets its
+// verdict, what is lost and the time. Connections are on the SLs that were granted, those of new
+// pairs on the SLs that they get. Multicast trees that close a credit loop with paths make room for
+// others that close none, if there are such. Throws as verify_lanes().
+void judge(const RoutingTask& task, const GrantedPlans& granted, ConstTables rows,
+           Verified& result);
+
+// The same, and throws CannotRoute if the engine's tables are refused, unless Routing::unchecked is
+// set: then there is a warning instead.
+void judge_or_refuse(const EngineInfo& engine, const RoutingTask& task, const GrantedPlans& granted,
+                     ConstTables rows, Verified& result);
 
 }  // namespace weft
 

@@ -3,27 +3,22 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <new>
 #include <utility>
-#include <variant>
 #include <vector>
 
 #include "common/base/stopwatch.h"
-#include "common/patterns/patterns.h"
-#include "common/patterns/throughput.h"
 #include "common/policy/guid_groups.h"
 #include "common/policy/options_digest.h"
 #include "common/repair/arriving_entries.h"
-#include "common/repair/even_out.h"
 #include "common/repair/fabric_delta.h"
 #include "common/repair/kept_steps.h"
 #include "common/repair/masters_beside.h"
 #include "common/repair/move_columns.h"
-#include "common/repair/transition.h"
 #include "common/repair/translate.h"
 #include "common/session/acceptance.h"
 #include "common/session/growth.h"
-#include "common/verify/lost_pairs.h"
+#include "common/session/judge_change.h"
+#include "common/session/keep_even.h"
 
 namespace weft {
 namespace {
@@ -44,17 +39,6 @@ class Refill {
   bool accepted_ = false;
 };
 
-// The tables of a first stage: those of before, without the entries that change of some LIDs. On
-// the way there packets of these are dropped where they would turn, and on the way from there to
-// the new tables they make no turns but those of now. rows: filled with kNoPath.
-void hold_back(const FabricMatch& match, ConstTables before, const ChangedEntries& changed,
-               std::span<const Lid> unsafe, const Workers& workers, Tables rows) {
-  translate_tables(match, before, nullptr, workers, rows);
-  for (const auto& [lid, s] : changed.list) {
-    if (std::ranges::binary_search(unsafe, lid)) rows.row(s)[lid] = kNoPath;
-  }
-}
-
 // Has it all switches and links that it had?
 bool is_whole(const FabricMatch& match) {
   const FabricDelta delta = find_delta(match);
@@ -69,7 +53,6 @@ bool has_many_new_hosts(const FabricMatch& from_home) {
 }
 
 constexpr const char* kOtherOptions = "there are other options";
-constexpr const char* kIsUneven = "the load is not even";  // begins a remark
 
 }  // namespace
 
@@ -131,7 +114,7 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   const std::shared_ptr<Verified> at_rest = result;
   if (!task.busy.empty()) result = give_way(at_rest, task, rows);
   if (result->change && granted.in_force() != nullptr) {
-    judge_change(*granted.in_force(), *result, task, rows);
+    judge_change(engine_, task, granted_.plans, *granted.in_force(), *result, rows);
   }
   settle(at_rest, result, task, !stay_close);
   refill.accept();
@@ -143,10 +126,10 @@ void Session::adopt(RoutingTask task, LanePlan lanes, ConstTables rows) {
   auto result = std::make_shared<Verified>();
   result->fabric = std::move(task.fabric);
   result->routing.lanes = std::move(lanes);
-  verify_result(*result, task, rows);
+  judge_or_refuse(engine_, task, granted_, rows, *result);
   result->routing.multicast =
       plan_masters_beside(result->fabric, result->verdict.evidence.get(), task.lanes.map[0]);
-  judge(*result, task, rows);
+  judge(task, granted_, rows, *result);
   remember(task);
   copy_tables(*result, task, rows);
   settle(result, result, task, /*renews_home=*/true);
@@ -167,7 +150,7 @@ std::size_t Session::go_on_from(RoutingTask task, ConstTables rows) {
   }
   result->tables = found.tables;
   granted_ = granted_of(task).in(result->fabric);
-  judge(*result, task, found.tables->tables());
+  judge(task, granted_, found.tables->tables(), *result);
   if (is_claimed(engine_, result->routing) && !result->verdict.credit_loop.empty()) {
     throw CannotRoute(fmt::format("on one lane they have a credit loop: {}",
                                   describe_cycle(result->fabric, result->verdict.credit_loop)));
@@ -229,7 +212,12 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
     std::erase_if(result.routing.remarks,
                   [](const std::string& remark) { return remark.starts_with(kIsUneven); });
     if (task.evens_out || count_links(from_home).added > 0) {
-      keep_even(result, task, from_home, rows);
+      const auto route_anew = [&](Verified& anew, bool has_new_links, Tables block) {
+        // As of chosen_before(): the lanes are the same, and there are not many more hosts.
+        const std::string chosen = has_new_links ? "" : at_rest_->routing.notes.engine;
+        run_engine(anew, task, chosen, block);
+      };
+      keep_even({engine_, task, granted_, from_home, route_anew}, result, rows);
     }
     return true;
   } catch (const Stopped&) {
@@ -239,107 +227,6 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
   }
   fill_no_path(rows);
   return false;
-}
-
-// A repair moves nothing that is good, so that links that are new carry little, and what is left of
-// a bundle much. If the engine does better, paths of the mended routing, which the result and the
-// rows hold, are led elsewhere; where that is not enough, the engine's routing is taken.
-void Session::keep_even(Verified& result, const RoutingTask& task, const FabricMatch& from_home,
-                        Tables rows) const {
-  const auto figures = [&](const Verified& routing, ConstTables tables) {
-    return measure_loads({result.fabric, tables, routing.routing.lanes}, task.workers);
-  };
-  const auto take = [&](Verified& other, ConstTables tables) {
-    copy_rows(tables, rows);
-    result.routing = std::move(other.routing);
-    result.verdict = std::move(other.verdict);
-    result.lost = std::move(other.lost);
-    result.route_ms += other.route_ms;
-    result.verify_ms += other.verify_ms;
-  };
-  const auto is_safe = [](const Verified& r) { return r.verdict.credit_loop_granted.empty(); };
-  try {
-    Verified anew;
-    anew.fabric = result.fabric;
-    TableBlock block(result.fabric.switch_count(), result.fabric.max_lid());
-    std::vector<char> is_new = new_links(from_home);
-    const bool has_new = std::ranges::count(is_new, 1) > 0;
-    // As of chosen_before(): the lanes are the same, and there are not many more hosts.
-    const std::string chosen = has_new ? "" : at_rest_->routing.notes.engine;
-    run_engine(anew, task, chosen, block.tables());
-    const BesideAnew balance = {std::move(is_new), figures(result, rows),
-                                figures(anew, block.tables())};
-    std::string worse = worse_in(balance.mended, balance.wanted, task.worse_percent, has_new);
-    const auto why = [&] {
-      return fmt::format("{}in the mended routing {}", has_new ? "links are new, and " : "", worse);
-    };
-    if (!worse.empty()) {
-      TableBlock led_block(rows, result.fabric.max_lid(), task.workers);
-      if (auto led = evened_out(result, task, balance, led_block.tables());
-          led && (is_safe(*led) || !is_safe(result))) {
-        const std::string why_moved = why();
-        worse = worse_in(figures(*led, led_block.tables()), balance.wanted, task.worse_percent,
-                         has_new);
-        take(*led, led_block.tables());
-        result.change->why_moved = why_moved;
-      }
-    }
-    // Paths that are even may still meet in what jobs do.
-    if (worse.empty() && task.evens_out) {
-      const std::vector<EndPortIndex> ranks =
-          ranks_along(result.fabric, anew.routing.notes.ca_order);
-      const Traffic traffic = traffic_of(result.fabric, task.options);
-      const auto delivered = [&](ConstTables tables) {
-        return measure_traffic(result.fabric, tables, ranks, traffic, kTrafficFlows, task.workers)
-            .part;
-      };
-      worse = delivers_less(delivered(rows), delivered(block.tables()), task.worse_percent);
-    }
-    if (worse.empty()) return;
-    if (is_safe(result) && !is_safe(anew)) {
-      result.routing.remarks.push_back(fmt::format(
-          "{}, {}: but with a routing from nothing connections that live could close a credit "
-          "loop; a reroute takes it",
-          kIsUneven, worse));
-      return;
-    }
-    take(anew, block.tables());
-    result.change->repaired = false;
-    result.change->why_anew = why();
-    result.change->why_moved.clear();
-  } catch (const CannotRoute&) {  // the mended routing is good, whatever the engine lacks
-  } catch (const std::bad_alloc&) {
-  }
-}
-
-// The mended routing, with other entries in the rows, which hold its own; none: nothing is gained.
-std::optional<Verified> Session::evened_out(const Verified& mended, const RoutingTask& task,
-                                            const BesideAnew& balance, Tables rows) const {
-  const Stopwatch time;
-  const bool is_free = engine_.claims.credit_loop_free;
-  Verified led;
-  led.fabric = mended.fabric;
-  led.routing = mended.routing;
-  const std::uint64_t entries =
-      even_out({.fabric = led.fabric,
-                .routing = led.routing,
-                .evidence = is_free ? mended.verdict.evidence.get() : nullptr,
-                .granted = granted_.plans,
-                .lanes = task.lanes.budget,
-                .map = task.lanes.map,
-                .is_new = balance.is_new,
-                .load = balance.mended.link_load,
-                .wanted = balance.wanted.link_load,
-                .worse_percent = task.worse_percent,
-                .workers = task.workers},
-               rows);
-  led.route_ms = time.ms();
-  try {
-    verify_result(led, task, rows);
-  } catch (const CannotRoute&) {
-    return {};
-  }
-  return entries > 0 ? std::optional(std::move(led)) : std::nullopt;
 }
 
 // The matches are of the fabrics of the last routing, and of the home, with this one.
@@ -379,7 +266,7 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
                            .steps = std::move(steps)},
                           rows);
   result.route_ms = time.ms();
-  verify_result(result, task, rows);
+  judge_or_refuse(engine_, task, granted_, rows, result);
 }
 
 // Those of the last routing, or of the home where the last one was kept without them; without
@@ -455,7 +342,7 @@ std::shared_ptr<Verified> Session::give_way(const std::shared_ptr<Verified>& at_
   if (given.entries == 0) return at_rest;
   auto result = std::make_shared<Verified>(*at_rest);
   try {
-    verify_result(*result, task, rows);
+    judge_or_refuse(engine_, task, granted_, rows, *result);
     if (!result->verdict.credit_loop_multicast.empty() &&
         at_rest->verdict.credit_loop_multicast.empty()) {
       throw CannotRoute("with multicast groups there would be a credit loop");
@@ -473,35 +360,6 @@ std::shared_ptr<Verified> Session::give_way(const std::shared_ptr<Verified>& at_
       fmt::format("paths from group to group give way to congestion {} times: {} entries",
                   given.relieved, given.entries));
   return result;
-}
-
-// How this routing follows on the one in force.
-void Session::judge_change(const Verified& before, Verified& result, const RoutingTask& task,
-                           Tables rows) const {
-  Change& change = *result.change;
-  const FabricMatch match(before.fabric, result.fabric);
-  change.sls = count_changed_sls(match, before.routing.lanes, result.routing.lanes, task.workers);
-  const ChangedEntries changed =
-      find_changed_entries(match, before.tables->tables(), rows, task.workers);
-  change.entries = changed.count;
-  // Of packets that change their VLs on the way, or have maps of their own, it is not judged.
-  const TurnEvidence* evidence =
-      engine_.claims.credit_loop_free ? result.verdict.evidence.get() : nullptr;
-  const bool has_own_vls = result.routing.sl2vl != nullptr;
-  if (evidence != nullptr && (has_own_vls || !evidence->vl_pairs.empty())) evidence = nullptr;
-  change.transition = judge_transition({match, before.tables->tables(), rows, result.routing.lanes,
-                                        granted_.plans, task.lanes.map, evidence},
-                                       changed, task.workers);
-  if (is_claimed(engine_, result.routing) && evidence == nullptr) {
-    change.transition.was_judged = false;
-  }
-  if (!task.may_be_staged || change.transition.unsafe.empty() || !match.keeps_lids() ||
-      !result.kept_because.empty()) {
-    return;
-  }
-  fill_no_path(rows);
-  hold_back(match, before.tables->tables(), changed, change.transition.unsafe, task.workers, rows);
-  change.is_staged = true;
 }
 
 // Keeps what the next routing begins with: all of it, or nothing where something is thrown.
@@ -550,7 +408,7 @@ void Session::run_engine(Verified& result, const RoutingTask& task, std::string_
       {result.fabric, options, task.workers, task.lanes.budget, engines_, chosen}, rows);
   result.routing.warnings.insert(result.routing.warnings.begin(), warnings.begin(), warnings.end());
   result.route_ms = time.ms();
-  verify_result(result, task, rows);
+  judge_or_refuse(engine_, task, granted_, rows, result);
 }
 
 // What was in force, mended as far as its lanes have room for that.
@@ -589,7 +447,7 @@ bool Session::go_part_of_the_way(const Verified& in_force, Verified& result,
                                        task.workers, result.routing, rows);
     if (result.change->left > 0) {
       if (!result.routing.sl2vl) check_sls(result.routing.lanes, task.lanes.budget);
-      verify_result(result, task, rows);
+      judge_or_refuse(engine_, task, granted_, rows, result);
       return true;
     }
   } catch (const Stopped&) {
@@ -612,63 +470,10 @@ void Session::keep(const Verified& in_force, Verified& result, const RoutingTask
   Change& change = result.change.emplace();
   change.delta = find_delta(match);
   change.repaired = true;
-  judge(result, task, rows);
+  judge(task, granted_, rows, result);
   if (result.verdict.forwarding_loops > 0) {
     throw CannotRoute(result.kept_because + "; nor can the last tables stay, which have loops");
   }
-}
-
-void Session::judge(Verified& result, const RoutingTask& task, ConstTables rows) const {
-  const Stopwatch time;
-  const bool has_new_pairs = granted_.has_new_pairs();
-  GrantedPlans with_new_pairs;
-  const auto set_new_pairs = [&] {
-    if (!has_new_pairs) return;
-    with_new_pairs = granted_;
-    with_new_pairs.set_new_pairs(result.fabric, result.routing.lanes);
-  };
-  const auto verified = [&] {
-    return verify_lanes(result.fabric, rows, result.routing, task.lanes.map,
-                        (has_new_pairs ? with_new_pairs : granted_).plans, task.workers);
-  };
-  const bool may_have_others = has_new_pairs && result.routing.other_lanes != nullptr;
-  const LanePlan first = may_have_others ? result.routing.lanes : LanePlan();
-  set_new_pairs();
-  result.verdict = verified();
-  // New pairs have other SLs then.
-  if (may_have_others && result.routing.lanes != first) {
-    set_new_pairs();
-    result.verdict = verified();
-  }
-  if (!result.verdict.credit_loop_multicast.empty()) {
-    // Other trees, if there are some that close no loop.
-    const bool one_lane = std::holds_alternative<OneLane>(result.routing.lanes);
-    const Vl groups = one_lane ? Vl{0} : task.lanes.map[0];
-    MulticastPlan before =
-        std::exchange(result.routing.multicast,
-                      plan_masters_beside(result.fabric, result.verdict.evidence.get(), groups));
-    Verdict beside = verified();
-    if (beside.credit_loop_multicast.empty()) {
-      result.verdict = std::move(beside);
-    } else {
-      result.routing.multicast = std::move(before);
-    }
-  }
-  result.verify_ms = time.ms();
-  if (!result.verdict.unreached.empty()) {
-    result.lost = find_lost_pairs(result.fabric, rows, result.verdict, 0);
-  }
-}
-
-void Session::verify_result(Verified& result, const RoutingTask& task, ConstTables rows) const {
-  judge(result, task, rows);
-  const std::string wrong = fault(engine_, task.options, result);
-  if (wrong.empty()) return;
-  if (!result.routing.unchecked) {
-    throw CannotRoute(fmt::format("the tables of {} were refused: {}", engine_.name, wrong));
-  }
-  result.routing.warnings.push_back(
-      fmt::format("the tables of {} are in force although {}", engine_.name, wrong));
 }
 
 std::shared_ptr<const Verified> Session::last() const {

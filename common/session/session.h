@@ -21,38 +21,12 @@
 #include "common/routing/giving_way.h"
 #include "common/routing/routing.h"
 #include "common/session/granted_sls.h"
-#include "common/session/growth.h"
+#include "common/session/routing_task.h"
 #include "common/session/session_state.h"
 #include "common/session/verified.h"
 #include "common/verify/verify.h"
 
 namespace weft {
-
-// What a sweep, or the tool, asks for.
-struct RoutingTask {
-  Fabric fabric;
-  const Options& options;
-  const Workers& workers;
-  LaneSettings lanes = {};
-  bool reroute = false;       // the administrator has just asked for a new routing
-  bool last_in_list = false;  // no other engine follows where this one fails
-  // Where the way to the new tables is not safe, the rows may be those of a first stage. Then
-  // Change::is_staged is set, and the next routing, which must follow at once, has the others.
-  bool may_be_staged = false;
-  // Of a routing anew, as many entries and SLs may be others than in the last routing; the next
-  // ones go on from there, until all are the engine's. At least one LID's are. 0: any number.
-  std::uint64_t most_entries = 0;
-  // Paths that are good may be led elsewhere where the engine's routing from nothing is better by
-  // more than so many percent (growth.h), not only where links are new; and all of them, where jobs
-  // get so much more with it.
-  bool evens_out = false;
-  std::uint64_t worse_percent = 5;
-  GrantedSls* granted = nullptr;  // of all sessions that take turns; null: the session has its own
-  // Links that paths are to be led off, if the engine can (giving_way.h), and what share of them,
-  // in percent.
-  std::vector<SendingPort> busy = {};
-  unsigned share_to_lead_off = 0;
-};
 
 // Why the engine is to route anew whatever the last routing was; empty: it is not. What an
 // administrator has just set must not wait for links to fail. last_options: of the last routing
@@ -134,10 +108,6 @@ class Session {
   }
   void remember(const RoutingTask& task);
   bool try_repair(Verified& result, const RoutingTask& task, Tables rows);
-  void keep_even(Verified& result, const RoutingTask& task, const FabricMatch& from_home,
-                 Tables rows) const;
-  std::optional<Verified> evened_out(const Verified& mended, const RoutingTask& task,
-                                     const BesideAnew& balance, Tables rows) const;
   void run_repair(Verified& result, const RoutingTask& task, const FabricMatch& match,
                   const FabricMatch& from_home, Tables rows);
   std::vector<RoutedStep> steps_now(const Fabric& fabric, const RoutingTask& task,
@@ -154,13 +124,9 @@ class Session {
   void copy_tables(Verified& result, const RoutingTask& task, ConstTables rows) const;
   std::shared_ptr<Verified> give_way(const std::shared_ptr<Verified>& at_rest,
                                      const RoutingTask& task, Tables rows) const;
-  void judge_change(const Verified& before, Verified& result, const RoutingTask& task,
-                    Tables rows) const;
   void settle(const std::shared_ptr<Verified>& at_rest, const std::shared_ptr<Verified>& result,
               const RoutingTask& task, bool renews_home);
   void keep(const Verified& in_force, Verified& result, const RoutingTask& task, Tables rows) const;
-  void judge(Verified& result, const RoutingTask& task, ConstTables rows) const;
-  void verify_result(Verified& result, const RoutingTask& task, ConstTables rows) const;
 
   const EngineInfo& engine_;
   std::span<const EngineInfo* const> engines_;

@@ -14,6 +14,7 @@
 #include "common/dumps/roots_dump.h"
 #include "common/dumps/step_dumps.h"
 #include "common/dumps/torus_dump.h"
+#include "common/session/growth.h"
 #include "plugins/opensm/guarded.h"
 #include "plugins/opensm/hops.h"
 

@@ -1,0 +1,55 @@
+#include "common/session/judge_change.h"
+
+#include <algorithm>
+
+#include "common/repair/repair.h"
+#include "common/repair/transition.h"
+#include "common/repair/translate.h"
+#include "common/session/acceptance.h"
+
+namespace weft {
+namespace {
+
+// The tables of a first stage: those of before, without the entries that change of some LIDs. On
+// the way there packets of these are dropped where they would turn, and on the way from there to
+// the new tables they make no turns but those of now. rows: filled with kNoPath.
+void hold_back(const FabricMatch& match, ConstTables before, const ChangedEntries& changed,
+               std::span<const Lid> unsafe, const Workers& workers, Tables rows) {
+  translate_tables(match, before, nullptr, workers, rows);
+  for (const auto& [lid, s] : changed.list) {
+    if (std::ranges::binary_search(unsafe, lid)) rows.row(s)[lid] = kNoPath;
+  }
+}
+
+}  // namespace
+
+void judge_change(const EngineInfo& engine, const RoutingTask& task,
+                  std::span<const LanePlan> granted, const Verified& before, Verified& result,
+                  Tables rows) {
+  Change& change = *result.change;
+  const FabricMatch match(before.fabric, result.fabric);
+  change.sls = count_changed_sls(match, before.routing.lanes, result.routing.lanes, task.workers);
+  const ChangedEntries changed =
+      find_changed_entries(match, before.tables->tables(), rows, task.workers);
+  change.entries = changed.count;
+  // Of packets that change their VLs on the way, or have maps of their own, it is not judged.
+  const TurnEvidence* evidence =
+      engine.claims.credit_loop_free ? result.verdict.evidence.get() : nullptr;
+  const bool has_own_vls = result.routing.sl2vl != nullptr;
+  if (evidence != nullptr && (has_own_vls || !evidence->vl_pairs.empty())) evidence = nullptr;
+  change.transition = judge_transition({match, before.tables->tables(), rows, result.routing.lanes,
+                                        granted, task.lanes.map, evidence},
+                                       changed, task.workers);
+  if (is_claimed(engine, result.routing) && evidence == nullptr) {
+    change.transition.was_judged = false;
+  }
+  if (!task.may_be_staged || change.transition.unsafe.empty() || !match.keeps_lids() ||
+      !result.kept_because.empty()) {
+    return;
+  }
+  fill_no_path(rows);
+  hold_back(match, before.tables->tables(), changed, change.transition.unsafe, task.workers, rows);
+  change.is_staged = true;
+}
+
+}  // namespace weft

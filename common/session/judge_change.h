@@ -1,0 +1,25 @@
+// How a new routing follows on the one in force.
+// Tested by tests/common/session/session_test.cc.
+#ifndef WEFT_SESSION_JUDGE_CHANGE_H_
+#define WEFT_SESSION_JUDGE_CHANGE_H_
+
+#include <span>
+
+#include "common/routing/lane_plan.h"
+#include "common/routing/routing.h"
+#include "common/routing/tables.h"
+#include "common/session/routing_task.h"
+#include "common/session/verified.h"
+
+namespace weft {
+
+// Sets Change::entries, sls, transition and is_staged of the result, which has a change. rows: its
+// tables; where they are staged, those of the first stage afterwards. granted: as of RoutingView.
+// Throws Stopped and std::bad_alloc.
+void judge_change(const EngineInfo& engine, const RoutingTask& task,
+                  std::span<const LanePlan> granted, const Verified& before, Verified& result,
+                  Tables rows);
+
+}  // namespace weft
+
+#endif  // WEFT_SESSION_JUDGE_CHANGE_H_
