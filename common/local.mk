@@ -270,7 +270,6 @@ core_sources = \
   common/patterns/named_hosts.h \
   common/patterns/pairs_file.cc \
   common/patterns/pairs_file.h \
-  common/patterns/path_walk.h \
   common/patterns/patterns.cc \
   common/patterns/patterns.h \
   common/patterns/phases.cc \
@@ -500,6 +499,7 @@ core_sources = \
   common/verify/measure.cc \
   common/verify/path_trace.cc \
   common/verify/path_trace.h \
+  common/verify/path_walk.h \
   common/verify/several_lids.cc \
   common/verify/several_lids.h \
   common/verify/senders.cc \

@@ -13,10 +13,10 @@
 #include <vector>
 
 #include "common/patterns/link_times.h"
-#include "common/patterns/path_walk.h"
 #include "common/patterns/phases.h"
 #include "common/routing/tables.h"
 #include "common/verify/fabric_index.h"
+#include "common/verify/path_walk.h"
 
 namespace weft {
 

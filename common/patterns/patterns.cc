@@ -10,9 +10,9 @@
 #include "common/patterns/group_bound.h"
 #include "common/patterns/least_load.h"
 #include "common/patterns/link_times.h"
-#include "common/patterns/path_walk.h"
 #include "common/patterns/shift_loads.h"
 #include "common/verify/fabric_index.h"
+#include "common/verify/path_walk.h"
 
 namespace weft {
 namespace {

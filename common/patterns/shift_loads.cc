@@ -7,7 +7,7 @@
 #include <span>
 #include <utility>
 
-#include "common/patterns/path_walk.h"
+#include "common/verify/path_walk.h"
 
 namespace weft {
 namespace {

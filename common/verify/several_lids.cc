@@ -1,24 +1,11 @@
 #include "common/verify/several_lids.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace weft {
 namespace {
-
-// Empty: it does not arrive.
-std::vector<LinkIndex> path_to(const Fabric& fabric, const Links& links, ConstTables tables,
-                               SwitchIndex from, Lid lid, SwitchPort to) {
-  std::vector<LinkIndex> path;
-  if (tables.row(to.first)[lid] != to.second) return path;
-  while (from != to.first) {
-    const PortNum port = tables.row(from)[lid];
-    const LinkIndex link = port < fabric.ports(from).size() ? links.at(from, port) : kNone;
-    if (link == kNone || path.size() == links.switch_count()) return {};
-    path.push_back(link);
-    from = links.to(link);
-  }
-  return path;
-}
 
 bool leads_over(const std::vector<LinkIndex>& path, LinkIndex link) {
   return std::ranges::find(path, link) != path.end();
@@ -26,31 +13,37 @@ bool leads_over(const std::vector<LinkIndex>& path, LinkIndex link) {
 
 }  // namespace
 
-PathsToPort paths_to_port(const Fabric& fabric, const Links& links, ConstTables tables,
-                          SwitchIndex from, LidRange lids, SwitchPort to) {
+PathsToPort compare_paths(std::vector<std::vector<LinkIndex>> paths) {
   PathsToPort found;
   std::vector<LinkIndex> first, taken;
-  for (const Lid lid : lids) {
-    std::vector<LinkIndex> path = path_to(fabric, links, tables, from, lid, to);
+  for (const std::vector<LinkIndex>& path : paths) {
     if (path.empty()) return {};
     if (!leads_over(first, path.front())) first.push_back(path.front());
     if (std::ranges::none_of(path, [&](LinkIndex link) { return leads_over(taken, link); })) {
       taken.insert(taken.end(), path.begin(), path.end());
       ++found.apart;
     }
-    found.paths.push_back(std::move(path));
   }
   found.first_links = static_cast<unsigned>(first.size());
-  if (found.paths.empty()) return {};
-  std::ranges::copy_if(found.paths.front(), std::back_inserter(found.of_all), [&](LinkIndex link) {
-    return std::ranges::all_of(found.paths,
-                               [&](const auto& path) { return leads_over(path, link); });
+  if (paths.empty()) return {};
+  std::ranges::copy_if(paths.front(), std::back_inserter(found.of_all), [&](LinkIndex link) {
+    return std::ranges::all_of(paths, [&](const auto& path) { return leads_over(path, link); });
   });
+  found.paths = std::move(paths);
   return found;
 }
 
+PathsToPort paths_to_port(const Fabric& fabric, PathWalk& walk, SwitchIndex from, EndPortIndex to) {
+  std::vector<std::vector<LinkIndex>> paths;
+  for (std::uint32_t bits = 0; bits < lids_of(fabric.end_ports()[to]).count; ++bits) {
+    if (!walk.walk(from, to, static_cast<std::uint8_t>(bits))) return {};
+    paths.emplace_back(walk.links().begin(), walk.links().end());
+  }
+  return compare_paths(std::move(paths));
+}
+
 SeveralLids judge_several_lids(const Fabric& fabric, ConstTables tables, const Workers& workers) {
-  const Links links(fabric);
+  const FabricIndex index(fabric);
   std::vector<SwitchIndex> from;
   const std::vector<std::uint32_t> sources = sources_by_switch(fabric);
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
@@ -66,13 +59,12 @@ SeveralLids judge_several_lids(const Fabric& fabric, ConstTables tables, const W
   };
   std::vector<Sums> sums(to.size());
   workers.parallel_for(to.size(), 16, [&](std::size_t first, std::size_t last) {
+    PathWalk walk(index, tables);
     for (std::size_t i = first; i < last; ++i) {
-      const EndPort& port = fabric.end_ports()[to[i]];
       // Other switches for each port.
       for (std::size_t j = i % step; j < from.size(); j += step) {
-        if (from[j] == port.sw) continue;
-        const PathsToPort paths = paths_to_port(fabric, links, tables, from[j], lids_of(port),
-                                                {port.sw, port.switch_port});
+        if (from[j] == fabric.end_ports()[to[i]].sw) continue;
+        const PathsToPort paths = paths_to_port(fabric, walk, from[j], to[i]);
         if (paths.paths.empty()) continue;
         sums[i].pairs += 1;
         sums[i].first_links += paths.first_links;

@@ -10,8 +10,8 @@
 #include "common/fabric/counts.h"
 #include "common/fabric/fabric.h"
 #include "common/graph/links.h"
-#include "common/routing/multicast_plan.h"
 #include "common/routing/tables.h"
+#include "common/verify/path_walk.h"
 
 namespace weft {
 
@@ -25,11 +25,13 @@ struct PathsToPort {
       of_all;  // links that all of them lead over, in the order of the first path
 };
 
-// to: where the LIDs are; port 0: they are the switch's own. No paths: some of them does not
-// arrive, or `to` is at the switch itself. The tables may have any entries. Cost: O(hops) for each
-// LID.
-PathsToPort paths_to_port(const Fabric& fabric, const Links& links, ConstTables tables,
-                          SwitchIndex from, LidRange lids, SwitchPort to);
+// Of paths that all arrive, by LID. No paths: one of them takes no link, since the port is at the
+// switch itself. Cost: O(hops^2) for each two LIDs.
+PathsToPort compare_paths(std::vector<std::vector<LinkIndex>> paths);
+
+// The same of the paths that tables give. No paths: one of them does not arrive, or the port is at
+// the switch itself. walk: of these tables.
+PathsToPort paths_to_port(const Fabric& fabric, PathWalk& walk, SwitchIndex from, EndPortIndex to);
 
 // Of all pairs of a switch with end ports, and of an end port with several LIDs elsewhere.
 struct SeveralLids {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <exception>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <optional>
@@ -155,16 +156,18 @@ class Tracer {
     return at->second;
   }
 
-  // Nothing where one LID is all there is, they are on one switch, or a path does not arrive.
-  std::optional<SeveralPaths> several(const LidOwner& from, const LidOwner& to) const {
-    const LidRange range = lids(to);
-    if (range.count < 2) return std::nullopt;
-    SeveralPaths found = {.from = from};
-    for (const Lid lid : range) found.lids.push_back(lid);
-    const PortNum port =
-        to.kind == PeerKind::kSwitch ? PortNum{0} : fabric_.end_ports()[to.index].switch_port;
-    found.paths =
-        paths_to_port(fabric_, links_, view_.tables, switch_of(from), range, {switch_of(to), port});
+  // Of what paths() found. Nothing where one LID is all there is, they are on one switch, or a path
+  // does not arrive.
+  std::optional<SeveralPaths> several(const std::vector<TracedPath>& traced) const {
+    if (traced.size() < 2) return std::nullopt;
+    SeveralPaths found = {.from = traced.front().from};
+    std::vector<std::vector<LinkIndex>> paths;
+    for (const TracedPath& path : traced) {
+      if (!path.trace.lost.empty()) return std::nullopt;
+      found.lids.push_back(path.lid);
+      paths.push_back(links_between_switches(path.trace));
+    }
+    found.paths = compare_paths(std::move(paths));
     if (found.paths.paths.empty()) return std::nullopt;
     return found;
   }
@@ -183,11 +186,16 @@ class Tracer {
                                           : lids_of(fabric_.end_ports()[node.index]);
   }
 
-  const Fabric& fabric_;
-  SwitchIndex switch_of(const LidOwner& node) const {
-    return node.kind == PeerKind::kSwitch ? node.index : fabric_.end_ports()[node.index].sw;
+  std::vector<LinkIndex> links_between_switches(const PathTrace& trace) const {
+    std::vector<LinkIndex> links;
+    for (const Hop& hop : trace.hops) {
+      const LinkIndex link = links_.at(hop.at, hop.out_port);
+      if (link != kNone) links.push_back(link);
+    }
+    return links;
   }
 
+  const Fabric& fabric_;
   RoutingView view_;
   Links links_;
   std::vector<std::uint64_t> link_load_;
@@ -347,11 +355,12 @@ int trace(const Arguments& as_given) {
   const LidOwner from = find_named(given.fabric, arguments.from);
   const LidOwner to = find_named(given.fabric, arguments.to);
   Tracer tracer(given, workers);
-  std::vector<TracedPath> paths = tracer.paths(from, to);
-  for (TracedPath& back : tracer.paths(to, from)) paths.push_back(std::move(back));
+  std::vector<TracedPath> paths;
   std::vector<SeveralPaths> several;
-  for (auto& one_way : {tracer.several(from, to), tracer.several(to, from)}) {
-    if (one_way) several.push_back(*one_way);
+  for (const auto& [a, b] : {std::pair(from, to), std::pair(to, from)}) {
+    std::vector<TracedPath> one_way = tracer.paths(a, b);
+    if (auto found = tracer.several(one_way)) several.push_back(std::move(*found));
+    std::ranges::move(one_way, std::back_inserter(paths));
   }
 
   if (arguments.json) {

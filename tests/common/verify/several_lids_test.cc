@@ -39,12 +39,13 @@ class TwoWays : public testing::Test {
 
   Tables rows() { return block_.tables(); }
   PathsToPort paths() {
-    return paths_to_port(fabric_, links_, rows(), 0, lids_of(Lid{100}, 1), {4, 2});
+    PathWalk walk(index_, rows());
+    return paths_to_port(fabric_, walk, 0, 1);
   }
   SeveralLids judged() { return judge_several_lids(fabric_, rows(), Workers(1)); }
 
   const Fabric fabric_ = build();
-  const Links links_{fabric_};
+  const FabricIndex index_{fabric_};
   TableBlock block_{fabric_.switch_count(), fabric_.max_lid()};
 };
 
@@ -53,7 +54,7 @@ TEST_F(TwoWays, PartAndMeet) {
   ASSERT_EQ(found.paths.size(), 2u);
   EXPECT_EQ(found.first_links, 2u);
   EXPECT_EQ(found.apart, 1u) << "they meet at switch 3";
-  EXPECT_EQ(found.of_all, std::vector<LinkIndex>{links_.at(3, 3)});
+  EXPECT_EQ(found.of_all, std::vector<LinkIndex>{index_.links().at(3, 3)});
   const SeveralLids of_all = judged();
   EXPECT_EQ(of_all.pairs, 1u) << "the other port has one LID";
   EXPECT_EQ(of_all.first_links, 2);

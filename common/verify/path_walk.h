@@ -1,8 +1,9 @@
 // The path that forwarding tables give a flow, as a list of links.
+// Tested by tests/common/verify/several_lids_test.cc.
 // Tested by tests/common/patterns/patterns_test.cc.
 // Tested by tests/common/patterns/patterns_property_test.cc.
-#ifndef WEFT_PATTERNS_PATH_WALK_H_
-#define WEFT_PATTERNS_PATH_WALK_H_
+#ifndef WEFT_VERIFY_PATH_WALK_H_
+#define WEFT_VERIFY_PATH_WALK_H_
 
 #include <cstdint>
 #include <span>
@@ -51,4 +52,4 @@ class PathWalk {
 
 }  // namespace weft
 
-#endif  // WEFT_PATTERNS_PATH_WALK_H_
+#endif  // WEFT_VERIFY_PATH_WALK_H_
