@@ -9,13 +9,13 @@
 namespace weft {
 namespace {
 
-// Turns to look at in all: about half a second's worth.
+// Turns that AcyclicTurns may look at in all: about half a second of work.
 constexpr std::uint64_t kMostWork = 50'000'000;
-// The same of turns between channels, of which one look takes in a word full: some ten seconds'
-// worth.
+// The same for turns between channels. One look takes in as many of these as a word has bits: some
+// ten seconds of work.
 constexpr std::uint64_t kMostChannelWork = 6'400'000'000;
 
-// Calls visit(turn of `now`, its number before) for the turns that are still there.
+// Calls visit(turn of `now`, number of the turn before) for the turns whose links are still there.
 template <typename Visit>
 void translate(const FabricMatch& match, const Links& now, Visit visit) {
   const Links before(match.before());
@@ -58,7 +58,7 @@ AllowedTurns::AllowedTurns(const TurnEvidence& evidence, const FabricMatch& matc
   });
 }
 
-// A switch with end ports is the lowest; others stand above the lowest of their neighbours.
+// A new switch with end ports gets rank 0; another one stands above its lowest neighbour.
 void AllowedTurns::rank_new_switches(const Fabric& fabric) {
   const std::vector<std::uint32_t> end_ports = end_ports_by_switch(fabric);
   for (SwitchIndex s = 0; s < ranks_.size(); ++s) {
@@ -130,7 +130,7 @@ bool AllowedTurns::loosen(const Orientation& orientation) {
   return true;
 }
 
-// False, and nothing is added, if they close a cycle.
+// Adds the turns that packets make on a VL. False, and nothing is added, if they close a cycle.
 bool AllowedTurns::add_used(std::span<const VlSet> sets, unsigned vl, AcyclicTurns& lane) const {
   return lane.add_where(
       [&](LinkTurn turn) { return (sets[links_->turn(turn.from, turn.to)] >> vl & 1) != 0; });
@@ -148,8 +148,8 @@ AcyclicTurns& AllowedTurns::turns_on(unsigned vl) {
   return *lanes_[vl];
 }
 
-// Turns of channels join those that are there already; false, and nothing is changed, if they close
-// a cycle with these.
+// Adds the turns between channels. False, and nothing is changed, if they close a cycle with those
+// that are there already.
 bool AllowedTurns::add_pairs(const TurnEvidence& evidence, const FabricMatch& match) {
   std::vector<std::uint64_t> pairs(links_->turn_count());
   translate(match, *links_, [&](LinkTurn turn, std::uint64_t before) {
@@ -175,14 +175,14 @@ VlSet AllowedTurns::vls_of(SlSet sls) const {
   return static_cast<VlSet>(vls);
 }
 
-// came_by: kNone: it comes from an end port.
+// The VL that a packet has on `link`. came_by: kNone: it comes from an end port.
 Vl AllowedTurns::vl(LinkIndex came_by, LinkIndex link, Sl sl) const {
   const Link& out = (*links_)[link];
   const PortNum in = came_by == kNone ? PortNum{0} : (*links_)[came_by].in_port;
   return fold_vl(sl2vl_->vl(out.from, in, out.port, sl), out.data_vls) % kChannels;
 }
 
-// Whatever it came by.
+// The VLs that a packet can have on a link, whatever port it came by.
 VlSet AllowedTurns::vls_on(LinkIndex link, Sl sl) const {
   const SwitchIndex s = (*links_)[link].from;
   unsigned vls = 1u << vl(kNone, link, sl);
@@ -195,7 +195,7 @@ VlSet AllowedTurns::vls_on(LinkIndex link, Sl sl) const {
 
 void AllowedTurns::add_channel_turns(Sl sl, std::span<const LinkTurn> turns, bool are_paths,
                                      std::vector<LinkTurn>& result) const {
-  LinkIndex came_by = kNone;  // to the link that a turn is from
+  LinkIndex came_by = kNone;  // by which the packet came to `from`; kNone: not known
   for (std::size_t i = 0; i < turns.size(); ++i) {
     const auto& [from, to] = turns[i];
     came_by = i > 0 && turns[i - 1].to == from ? turns[i - 1].from : kNone;

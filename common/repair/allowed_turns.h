@@ -1,5 +1,5 @@
-// AllowedTurns: which turns a path that is repaired may take on each lane, beside all that others
-// take already.
+// AllowedTurns: the turns that a repaired path may take on each virtual lane, given the turns that
+// all other paths take there.
 #ifndef WEFT_REPAIR_ALLOWED_TURNS_H_
 #define WEFT_REPAIR_ALLOWED_TURNS_H_
 
@@ -22,48 +22,51 @@ namespace weft {
 
 class AllowedTurns {
  public:
-  // Any turn may be taken: for engines that do not claim to be free of credit loops. links: of the
+  // For engines that do not claim to be free of credit loops: any turn may be taken. links: of the
   // fabric as it is now; they must outlive this.
   explicit AllowedTurns(const Links& links) : links_(&links) {}
 
-  // Those that a routing of the fabric before was proven with, as far as they are still there, and
-  // whatever closes no cycle with them. sl2vl: of the fabric as it is now; it must outlive this,
-  // and is uniform unless the evidence is of packets that change their VLs. Cost: O(turns), with
-  // those times the square of the VLs.
+  // For engines that do. A turn may be taken if it is one of those that the evidence proves free of
+  // credit loops, or closes no cycle with them. The evidence is that of a routing of the fabric
+  // before; its turns over lost links are left out. sl2vl: of the fabric as it is now; it must
+  // outlive this, and is uniform unless the evidence is of packets that change their VLs. Cost:
+  // O(turns); where packets change their VLs, O(turns) times the square of the number of VLs.
   AllowedTurns(const TurnEvidence& evidence, const FabricMatch& match, const Links& links,
                const Sl2Vl& sl2vl);
 
-  // The turns of another routing join if they close no cycle with those that are there; of each VL
-  // all of them, or none. False if some did not.
+  // Adds the turns of another routing. On each VL all of them are added if they close no cycle with
+  // the turns that are there already; else none of them. False if the turns of some VL were not
+  // added.
   bool add(const TurnEvidence& evidence, const FabricMatch& match);
 
-  // Where packets keep their VLs: from now on there are these turns alone, those of `now`, which
-  // close no cycle, and of the granted ones and those of groups, on SL 0, each that closes none.
-  // Cost: O(turns), and the searches of AcyclicTurns.
+  // Where packets keep their VLs: drops all turns but those of in_use.now, which close no cycle.
+  // Then each turn of in_use.granted, and each turn of multicast groups (of_groups, on SL 0), is
+  // added if it closes none. Cost: O(turns), and the searches of AcyclicTurns.
   void keep_only(const TurnsInUse& in_use, std::span<const LinkTurn> of_groups);
 
-  // On one lane: all turns that keep to up*/down* join, by the ranks of the evidence or by the
-  // orientation (empty: none), and whatever closes no cycle with those may be taken from now on.
-  // False if that makes no difference. Cost: O(turns).
+  // On one lane: adds all turns that keep to up*/down*, by the ranks of the evidence or else by the
+  // orientation (empty: there is none). From then on any turn may be taken that closes no cycle
+  // with those that are there. False if nothing can be added. Cost: O(turns).
   bool loosen(const Orientation& orientation);
-  // From then on; empty before: does a link lead up?
+  // By link: does it lead up? Empty until loosen() has succeeded.
   const std::vector<char>& goes_up() const { return goes_up_; }
 
-  // Paths are taken on some SLs: the turns of one after those of the other, each from an end port's
-  // switch on. They join; false, and nothing is changed, if they would close a cycle on any of the
-  // SLs. Cost: O(turns of the path), and the searches of AcyclicTurns.
+  // Adds the turns of a path, in their order from the switch of the sender on, on each of the SLs.
+  // False, and nothing is changed, if they would close a cycle on one of these. Cost: O(turns of
+  // the path), and the searches of AcyclicTurns.
   bool add_path(SlSet sls, std::span<const LinkTurn> turns);
 
-  // The same of turns in any order, of packets that may have come by any port.
+  // As add_path(), but the turns come in any order, and packets may have entered the first link of
+  // a turn by any port.
   bool add_turns(SlSet sls, std::span<const LinkTurn> turns);
 
-  // A path that add_path() has taken makes its turns no more.
+  // Takes the turns of a path away again that add_path() has added.
   void remove_path(SlSet sls, std::span<const LinkTurn> turns);
 
-  // Would such a turn close no cycle on any of these SLs, as things stand?
+  // Could the turn be added on all of these SLs, as things stand?
   bool fits(SlSet sls, LinkTurn turn);
 
-  // Does every link of a path have the VLs of these SLs?
+  // Does every link of a path have the VLs that these SLs are mapped to?
   bool has_lanes(SlSet sls, LinkIndex first, std::span<const LinkTurn> path) const;
 
  private:
@@ -91,9 +94,9 @@ class AllowedTurns {
   bool any_ = true;
   bool was_loosened_ = false;
   std::vector<char> goes_up_;         // by link
-  std::vector<std::uint32_t> ranks_;  // by switch; empty: turns are looked up
-  std::vector<VlSet> used_;           // by turn, of lanes that nobody has asked for yet
-  std::vector<VlSet> also_;           // others that join these, each if it closes no cycle
+  std::vector<std::uint32_t> ranks_;  // by switch; empty: used_ and lanes_ count
+  std::vector<VlSet> used_;           // by turn: its VLs, for lanes_ that are not made yet
+  std::vector<VlSet> also_;           // by turn: those added one by one after used_
   std::array<std::unique_ptr<AcyclicTurns>, kSls> lanes_;
   // Where packets change their VLs:
   std::unique_ptr<Links> channels_;

@@ -1,5 +1,5 @@
-// From the routing of a fabric that is whole to that of one that lacks some of its links and
-// switches, or has others beside.
+// Makes the routing of a fabric that lacks some links and switches of a whole one, or has others as
+// well, from the routing of the whole one.
 // Tested by tests/plugins/layered/without_missing_test.cc.
 #ifndef WEFT_REPAIR_AROUND_MISSING_H_
 #define WEFT_REPAIR_AROUND_MISSING_H_
@@ -25,10 +25,10 @@ class AroundMissing {
   AroundMissing(const RouteRequest& request, const Fabric& whole, ConstTables tables,
                 const Routing& routing);
 
-  // Repairs the routing as if `whole` had just become the requested fabric (repair.h): all paths
-  // that led over nothing that is missing stay, with their SLs; others have lanes of the budget,
-  // which has the VLs of the request's. rows: filled with kNoPath. Throws CannotRoute if a pair can
-  // have no path again, Stopped and std::bad_alloc. reserve, trees_first: RepairTask's.
+  // Repairs the routing of `whole` as if `whole` had just become the requested fabric (repair.h).
+  // Paths that use nothing that is missing stay, with their SLs. Other paths get lanes of the
+  // budget, which has the VLs of the request's. rows: filled with kNoPath. reserve, trees_first: as
+  // in RepairTask. Throws CannotRoute if a pair can have no path again, Stopped and std::bad_alloc.
   Routing repaired(const LaneBudget& budget, std::span<const Lane> reserve, Sparing sparing,
                    bool trees_first, Tables rows) const;
 
@@ -42,7 +42,7 @@ class AroundMissing {
   std::vector<std::uint64_t> link_load_;
 };
 
-// Of SLs whose SL2VL maps say the VLs: first, first + 1, ... end - 1.
+// A budget of the SLs first, first + 1, ... end - 1, for routings whose SL2VL maps say the VLs.
 std::vector<Lane> lanes_of_sls(unsigned first, unsigned end);
 
 // The VLs of a budget's SLs; 0 for others.

@@ -7,12 +7,13 @@
 namespace weft {
 namespace {
 
-// Follows the packets to one LID at a time.
+// Follows packets to one LID at a time.
 class Column {
  public:
   Column(const Fabric& fabric, ConstTables rows) : fabric_(fabric), rows_(rows) {}
 
-  // By switch, whether its entry leads to the owner of the LID, if the last one on the way does.
+  // By switch: does its entry lead to the owner of the LID, provided that the entry of the last
+  // switch on the way does?
   const std::vector<bool>& arriving(Lid lid) {
     const std::uint32_t switches = fabric_.switch_count();
     arrives_.assign(switches, false);
@@ -23,7 +24,8 @@ class Column {
     for (SwitchIndex s = 0; s < switches; ++s) {
       way_.clear();
       SwitchIndex at = s;
-      // Whoever comes back to the way is on a circle, and does not arrive.
+      // A switch that is met again on the same way is on a forwarding loop: its packets do not
+      // arrive.
       for (; at != kNone && !is_known_[at]; at = next(at, lid)) {
         is_known_[at] = true;
         way_.push_back(at);

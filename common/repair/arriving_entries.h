@@ -1,4 +1,4 @@
-// What is good of tables that nobody answers for.
+// Finds the forwarding entries that packets arrive by, in tables that nobody has verified.
 // Tested by tests/common/repair/arriving_entries_test.cc.
 #ifndef WEFT_REPAIR_ARRIVING_ENTRIES_H_
 #define WEFT_REPAIR_ARRIVING_ENTRIES_H_
@@ -16,17 +16,17 @@
 namespace weft {
 
 struct ArrivingEntries {
-  std::shared_ptr<TableBlock> tables;  // with these alone
-  // Others that should be there: all that led elsewhere, all to LIDs of end ports, and all of
-  // switches without a way to themselves, which nobody has given tables. Those that are not set to
-  // LIDs of switches may be so on purpose: up*/down* has such ones. Sorted.
+  std::shared_ptr<TableBlock> tables;  // with the arriving entries alone
+  // Entries that a repair has to set: those that lead elsewhere, those to LIDs of end ports that
+  // are not set, and all of switches without an entry 0 for their own LID, which were never given
+  // tables. Entries to LIDs of switches may be unset on purpose, as with up*/down*. Sorted.
   std::vector<std::pair<Lid, SwitchIndex>> missing;
   std::size_t wanted = 0;  // entries of all switches to all LIDs in use
 };
 
-// Those that lead to the switch of their LID's owner, over links that are there, and this one's
-// own. rows: of the switches of the fabric, with anything in them. Cost: O(S L). Throws Stopped and
-// std::bad_alloc.
+// An entry arrives if the entries from there on lead to the switch of the LID's owner, over links
+// that are there, and that switch has the right entry itself. rows: of the switches of the fabric,
+// with anything in them. Cost: O(S L). Throws Stopped and std::bad_alloc.
 ArrivingEntries find_arriving(const Fabric& fabric, ConstTables rows, const Workers& workers);
 
 }  // namespace weft

@@ -1,4 +1,5 @@
-// The paths that the entries of one LID make, while the LID's column of the tables is repaired.
+// ColumnPaths: the paths that the forwarding entries for one LID make, while this column of the
+// tables is repaired.
 #ifndef WEFT_REPAIR_COLUMN_PATHS_H_
 #define WEFT_REPAIR_COLUMN_PATHS_H_
 
@@ -12,10 +13,10 @@
 
 namespace weft {
 
-// What lies on the path from a link on.
+// The loads of the links on the path from a link on.
 struct PathLoad {
-  std::uint64_t busiest;  // of the links' loads
-  std::uint64_t sum;      // of them
+  std::uint64_t busiest;  // the highest of the loads
+  std::uint64_t sum;      // of all loads
 
   // NOLINTNEXTLINE(modernize-use-nullptr): what is compared with 0 is no pointer
   friend auto operator<=>(const PathLoad&, const PathLoad&) = default;
@@ -23,7 +24,7 @@ struct PathLoad {
 
 class ColumnPaths {
  public:
-  // InfiniBand's directed routes, and good manners, end after 64 hops.
+  // A path has no more hops: directed routes of InfiniBand end after 64.
   static constexpr unsigned kMostHops = 63;
   static constexpr std::uint8_t kNowhere = 254;
 
@@ -31,7 +32,7 @@ class ColumnPaths {
   ColumnPaths(const Fabric& fabric, const Links& links, std::vector<std::uint64_t>& loads,
               Tables rows);
 
-  // Turns to a LID in use.
+  // Goes to the column of a LID in use.
   void start(Lid lid);
   Lid lid() const { return lid_; }
   SwitchIndex destination() const { return destination_; }
@@ -39,29 +40,30 @@ class ColumnPaths {
 
   const Fabric& fabric() const { return fabric_; }
   const Links& links() const { return links_; }
-  // Of the LID. Whoever changes the hops of a path sets or forgets them.
+  // The entry of a switch for the LID. After a change that makes paths longer or shorter,
+  // set_hops() or forget_hops() has to be called.
   PortNum& entry(SwitchIndex s) { return rows_.row(s)[lid_]; }
   PortNum entry(SwitchIndex s) const { return rows_.row(s)[lid_]; }
 
-  // The link that a switch sends to a LID by; kNone: to no switch.
+  // The link by which a switch sends to a LID; kNone: its entry leads to no switch.
   LinkIndex next(SwitchIndex s, Lid lid) const { return link_at(s, rows_.row(s)[lid]); }
   LinkIndex next(SwitchIndex s) const { return next(s, lid_); }
-  // The link out of a port; kNone: to no switch. port: whatever a table holds.
+  // The link out of a port; kNone: it leads to no switch. port: any value.
   LinkIndex link_at(SwitchIndex s, PortNum port) const {
     return port > fabric_.switches()[s].port_count ? kNone : links_.at(s, port);
   }
 
-  // From a switch to the LID; kNowhere if the entries do not lead there. Cost: O(1) for switches
-  // on paths that were asked for before.
+  // The hops from a switch to the LID; kNowhere: the entries do not lead there. Cost: O(hops) at
+  // first; O(1) for switches whose hops are known.
   unsigned hops(SwitchIndex s);
   void set_hops(SwitchIndex s, unsigned hops);
   void forget_hops();
 
-  // The turns from a link on. The entries lead to the LID.
+  // Appends the turns of the path from a link on. The entries lead to the LID.
   void append_turns(LinkIndex link, std::vector<LinkTurn>& turns) const;
   PathLoad load_from(LinkIndex link) const;
-  // Paths more of end ports from a link on, as far as the entries lead; none if the LID is a
-  // switch's.
+  // Adds paths of end ports to the loads of the links from a link on, as far as the entries lead;
+  // no load goes below 0. Does nothing if the LID is a switch's.
   void add_load(LinkIndex link, std::int64_t paths);
 
  private:
@@ -73,7 +75,7 @@ class ColumnPaths {
   SwitchIndex destination_ = kNone;
   bool leads_to_end_port_ = false;
   std::vector<std::uint8_t> hops_;  // by switch; kUnknown, kNowhere
-  std::vector<SwitchIndex> seen_;   // whose hops_ are known
+  std::vector<SwitchIndex> seen_;   // switches whose hops_ are known
   std::vector<SwitchIndex> way_;
 };
 

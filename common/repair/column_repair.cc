@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kMostHops = ColumnPaths::kMostHops;
 constexpr std::uint8_t kNowhere = ColumnPaths::kNowhere;
-// So many hops more than on the shortest way are worth it for packets that are on their way.
+// Paths may be so many hops longer than the shortest way to spare packets that are on their way.
 constexpr unsigned kMostDetour = 2;
 
 }  // namespace
@@ -78,8 +78,8 @@ std::vector<ColumnRepair::Seed> ColumnRepair::all_but_destination() const {
   return seeds;
 }
 
-// All switches. Where packets keep to up*/down*, those that can go down go first, so that others
-// can come down to them.
+// Gives all switches new entries. Where packets keep to up*/down*, those that can go down come
+// first, so that others can come down to them.
 void ColumnRepair::attach_anew() {
   find_broken(all_but_destination());
   if (!turns_.goes_up().empty()) attach_all(Care::kLanesGoingDown);
@@ -91,7 +91,8 @@ void ColumnRepair::attach_anew() {
   attach_all(Care::kNothing);
 }
 
-// The reserve is touched only for a column that has no paths without it; from then on it is there.
+// The reserve is used only once a column has no paths without it; from then on it is one of the
+// lanes.
 void ColumnRepair::attach_on_other_lanes() {
   attach_all(Care::kNoLanes);
   if (uses_reserve_) attach_all(Care::kReserve);
@@ -117,7 +118,7 @@ void ColumnRepair::attach(std::span<const Seed> seeds) {
   }
 }
 
-// As far as the entries of late still lead to a switch that has a path.
+// Follows the entries in force as far as they lead to a switch that has a path.
 void ColumnRepair::attach_as_of_late() {
   std::vector<LinkIndex> way;
   for (std::size_t i = 0; i < broken_.size(); ++i) {
@@ -146,7 +147,8 @@ void ColumnRepair::divert_as_of_late(SwitchIndex s) {
   column_.entry(s) = port;
 }
 
-// Where entries that are good lead on by turns that a path may not take, some of them make way.
+// Good entries may lead on by turns that the packets of a broken switch may not take. Then some of
+// them make way.
 void ColumnRepair::make_way() {
   if (!lacks_paths() || looks_left_ == 0) return;
   if (const auto prepare = std::exchange(prepare_, nullptr)) {
@@ -174,7 +176,8 @@ void ColumnRepair::make_way() {
   attach_all(Care::kLanes);
 }
 
-// To a switch's own LID there may be a way over switches that had none all along. Breadth first.
+// To the LID of a switch there may be a way over switches that never had a path to it. Breadth
+// first.
 void ColumnRepair::lay_over_unreached(SwitchIndex from) {
   std::vector<LinkIndex> came_by(fabric_.switch_count(), kNone);
   std::vector<SwitchIndex> queue = {from};
@@ -202,12 +205,12 @@ void ColumnRepair::lay_over_unreached(SwitchIndex from) {
   }
 }
 
-// Has a switch senders, and no path?
+// Has the switch senders, and still no path?
 bool ColumnRepair::is_left(SwitchIndex s) const {
   return state_[s] == State::kBroken && senders_[s] > 0;
 }
 
-// The seeds, and all whose packets come to one of them.
+// Collects the seeds and all switches whose packets came through one of them.
 void ColumnRepair::find_broken(std::span<const Seed> seeds) {
   for (const Seed& seed : seeds) add_broken(seed.s, kNone, seed.led_to, kNone);
   for (std::uint32_t i = 0; i < broken_.size(); ++i) {
@@ -246,7 +249,7 @@ void ColumnRepair::add_broken(SwitchIndex s, LinkIndex old_link, SwitchIndex led
       {.s = s, .old_link = old_link, .led_to = led_to, .parent = parent, .own = own, .need = own});
 }
 
-// Dijkstra's algorithm over hops, from all that have a path to the broken ones beside them.
+// Dijkstra's algorithm by hops: attaches broken switches to neighbours that have a path.
 void ColumnRepair::attach_all(Care care) {
   for (std::uint32_t i = 0; i < broken_.size(); ++i) {
     Broken& b = broken_[i];
@@ -267,12 +270,12 @@ void ColumnRepair::attach_all(Care care) {
   }
 }
 
-// Do end ports have to reach the LID in hand from a switch?
+// Do end ports of this switch have to reach the current LID?
 bool ColumnRepair::is_needed(SwitchIndex s) const {
   return senders_[s] > 0 && column_.leads_to_end_port();
 }
 
-// Are there switches from which they do not?
+// Are there switches whose end ports have no path but have to have one?
 bool ColumnRepair::lacks_paths() const {
   return std::any_of(broken_.begin(), broken_.end(), [this](const Broken& b) {
     return state_[b.s] == State::kBroken && is_needed(b.s);
@@ -286,7 +289,7 @@ void ColumnRepair::offer_to_neighbours(SwitchIndex s, Care care) {
   }
 }
 
-// A way of so many hops from a broken switch has been found.
+// Notes that a broken switch could have a path of so many hops.
 void ColumnRepair::offer(std::uint32_t broken, unsigned hops) {
   if (hops > kMostHops) return;
   if (offers_[hops].empty() || offers_[hops].back() != broken) offers_[hops].push_back(broken);
@@ -316,8 +319,8 @@ bool ColumnRepair::is_idle(SwitchIndex s) const {
       links, [&](const Link& link) { return column_.entry(link.to) == link.in_port; });
 }
 
-// What a switch sends on that nobody sends to harms no balance, wherever it leads, until somebody
-// does: then it takes the least busy of the ways of as many hops.
+// The entry of a switch that no packets come through does not matter for the balance until a switch
+// is attached to it. Then it changes to the least busy of the paths of as many hops.
 void ColumnRepair::divert_if_idle(SwitchIndex s) {
   if (!is_idle(s)) return;
   const unsigned hops = column_.hops(s);
@@ -336,7 +339,7 @@ void ColumnRepair::divert_if_idle(SwitchIndex s) {
   column_.entry(s) = links_[best].port;
 }
 
-// Best first.
+// The links that could begin a path of so many hops, best first.
 void ColumnRepair::collect_candidates(const Broken& b, unsigned hops, Care care) {
   candidates_.clear();
   const bool spares_entries = of_late_.sparing == Sparing::kPacketsOnTheirWay;
@@ -360,13 +363,13 @@ void ColumnRepair::collect_candidates(const Broken& b, unsigned hops, Care care)
   });
 }
 
-// Of packets to the LID in hand.
+// Would packets to the current LID leave the part of their step by this link?
 bool ColumnRepair::leaves_part(LinkIndex link) const {
   return weft::leaves_part(steps_, links_[link].from, links_[link].port, column_.lid());
 }
 
-// While tables are sent, packets come by old entries and leave by the new one, or come by the new
-// one and leave by an old one.
+// While tables are sent, packets may come by old entries and leave by the new one, or come by the
+// new one and leave by an old one. Do these turns close no cycle?
 bool ColumnRepair::spares_packets_on_their_way(const Broken& b, LinkIndex link) {
   path_.clear();
   column_.append_turns(link, path_);
@@ -402,8 +405,9 @@ bool ColumnRepair::attach(Broken& b, LinkIndex link, Care care) {
   return true;
 }
 
-// With a switch come all that sent through it, as long as they find no other way: so that those
-// beside it, which are attached before these, see what it will carry.
+// With a switch come the paths of all that sent through it, until they find another way. So
+// candidates of switches that are attached earlier than these are judged by the load that will be
+// there.
 void ColumnRepair::add_paths(const Broken& b, LinkIndex link) {
   const auto paths = static_cast<std::int64_t>(b.paths);
   std::uint32_t parent = b.parent;
@@ -420,7 +424,8 @@ void ColumnRepair::add_paths(const Broken& b, LinkIndex link) {
   column_.add_load(link, paths);
 }
 
-// The first lane that the switch's packets fit on, together with what answers them. path_: theirs.
+// Gives the pairs of the switch the first lane on which their path, and the paths of replies to
+// them, fit. path_: their path.
 bool ColumnRepair::take_lane(std::span<const Lane> lanes, const Broken& b, LinkIndex link) {
   // Replies come from base LIDs of end ports.
   const LidOwner owner = fabric_.owner(column_.lid());
@@ -448,7 +453,7 @@ bool ColumnRepair::take_lane(std::span<const Lane> lanes, const Broken& b, LinkI
   return false;
 }
 
-// The turns on the ways from a switch to some LIDs, as far as these lead.
+// Appends the turns of the paths from a switch to some LIDs, as far as the entries lead.
 void ColumnRepair::add_ways(SwitchIndex from, const std::vector<Lid>& lids,
                             std::vector<LinkTurn>& turns) const {
   for (const Lid lid : lids) {

@@ -1,5 +1,5 @@
-// One column of the tables after the other: switches whose packets to a LID no longer arrive are
-// attached to those whose packets do.
+// Repairs the tables column by column: switches whose packets to a LID no longer arrive are
+// attached to switches whose packets do.
 // Tested by tests/common/repair/repair_test.cc.
 #ifndef WEFT_REPAIR_COLUMN_REPAIR_H_
 #define WEFT_REPAIR_COLUMN_REPAIR_H_
@@ -23,70 +23,74 @@ namespace weft {
 
 class ColumnRepair {
  public:
-  // Where switches sent of late.
+  // The forwarding entries in force at present, which new ones should equal where that costs
+  // nothing.
   struct OfLate {
-    // kNoPath: nowhere; of broken entries, and idle ones
+    // The port that a switch sends to a LID by, in force at present; kNoPath: it has none. Asked
+    // for broken switches and idle ones.
     std::function<PortNum(SwitchIndex, Lid)> port;
-    bool is_first;  // before all others, and not only among equals
+    bool is_first;  // such entries are taken before all others, and not only among equals
     Sparing sparing;
   };
 
-  // All of them outlive it. lanes: of pairs; they change where nothing else helps. loads: paths of
-  // end ports over each link; kept up to date. orientation: that the tables keep to; empty: none.
-  // steps: new paths stay inside of their parts.
+  // All of them outlive it. lanes: the SLs of pairs; they change where nothing else helps. loads:
+  // paths of end ports over each link; kept up to date. orientation: that the tables keep to;
+  // empty: none. steps: new paths stay inside their parts.
   ColumnRepair(const Fabric& fabric, const Links& links, AllowedTurns& turns, PairLanes& lanes,
                std::vector<std::uint64_t>& loads, const Orientation& orientation,
                std::span<const RoutedStep> steps, OfLate of_late, Tables rows);
 
-  // What to do before good entries make way for the first time.
+  // Is called before good entries make way for the first time.
   void before_making_way(std::function<void()> prepare) { prepare_ = std::move(prepare); }
 
-  // The entries of a switch whose end ports did not count before: do its packets to a LID, if they
-  // arrive, fit in with all others? Then their turns join.
+  // For a switch that had no end ports before, so that its own packets are new: if its entries lead
+  // to the LID, adds the turns of its path. False, and nothing is changed, if they may not be
+  // taken.
   bool vouch(SwitchIndex s, Lid lid);
 
-  // A switch whose entry leads nowhere, and where it led; kNone: nowhere, or not any more.
+  // A switch whose entry leads nowhere, and the switch that it led to; kNone: to none, or to one
+  // that is gone.
   struct Seed {
     SwitchIndex s;
     SwitchIndex led_to;
   };
-  // seeds: each switch once, the LID's own not among them.
-  // All that is behind them is broken as well. Returns how many switches with senders stay without
-  // a path, whether or not there could be one.
+  // Sets the entries of the seeds, and of all switches whose packets came through them. seeds: each
+  // switch once, that of the LID not among them. Returns how many switches with senders have no
+  // path afterwards, whether or not there could be one.
   std::size_t repair(Lid lid, std::span<const Seed> seeds);
-  // Of the LID repaired last: pairs that have other lanes.
+  // Pairs of the LID repaired last that got other lanes.
   std::size_t with_other_lanes() const { return with_other_lanes_; }
 
  private:
   enum class State : std::uint8_t { kUntouched, kBroken, kAttached };
-  // What is asked of a switch's new next hop.
+  // What a new next hop of a switch has to satisfy.
   enum class Care : std::uint8_t {
-    kPacketsOnTheirWay,  // turns of old entries into new ones and back close no cycle either
-    kLanesGoingDown,     // the lanes that its own pairs have, and that it leads down
-    kLanes,              // the lanes that its own pairs have
-    kNoLanes,            // its own pairs may get another
-    kReserve,            // also one of the reserve
-    kNothing,            // what no pair of end ports needs: only that it leads there
+    kPacketsOnTheirWay,  // as kLanes; turns between old and new entries close no cycle either
+    kLanesGoingDown,     // as kLanes; and it leads down
+    kLanes,              // the path fits the lanes that its own pairs have
+    kNoLanes,            // its own pairs may get another lane
+    kReserve,            // its own pairs may get a lane of the reserve
+    kNothing,            // only that it leads there, for paths that no pair of end ports needs
   };
   struct Broken {
     SwitchIndex s;
-    LinkIndex old_link;                  // by which it sent; kNone: a link that is gone, or none
-    SwitchIndex led_to;                  // kNone: nowhere, or not any more
-    std::uint32_t parent;                // in broken_: whom it sent to; kNone for seeds
-    std::uint32_t first_sender = kNone;  // in broken_: those that sent to it are a list
+    LinkIndex old_link;    // by which it sent; kNone: the link is gone, or there was none
+    SwitchIndex led_to;    // as of Seed
+    std::uint32_t parent;  // in broken_: the switch that it sent to; kNone for seeds
+    std::uint32_t first_sender = kNone;  // in broken_: head of the list of those that sent to it
     std::uint32_t next_sender = kNone;
-    SlSet own = 0;            // SLs that its own packets have
-    SlSet need = 0;           // and those of all that sent through it
+    SlSet own = 0;            // SLs of its own packets
+    SlSet need = 0;           // SLs of all packets that it sent, its own included
     std::uint64_t paths = 0;  // over its old link
     unsigned least = 0;       // hops of the shortest way; 0: not seen yet
   };
   struct Candidate {
     LinkIndex link;
     bool of_late;
-    bool with_sibling;  // a path to another LID of the port begins with it
-    bool to_same;       // neighbour as the link that is lost
+    bool with_sibling;  // the path to another LID of the port begins with it
+    bool to_same;       // it leads to the neighbour that the lost link led to
     PathLoad load;
-    std::uint32_t turn;  // equals take turns
+    std::uint32_t turn;  // differs by LID, so that equal links are used alike
   };
 
   std::vector<Seed> all_but_destination() const;
@@ -126,16 +130,16 @@ class ColumnRepair {
   std::span<const RoutedStep> steps_;
   OfLate of_late_;
   Tables rows_;
-  ColumnPaths column_;                  // in hand
+  ColumnPaths column_;                  // the current one
   std::vector<std::uint32_t> senders_;  // sources_by_switch
   bool uses_reserve_ = false;
   std::size_t with_other_lanes_ = 0;
   std::uint64_t looks_left_;  // of WayMaker
   std::function<void()> prepare_;
-  std::uint64_t busy_ = 0;  // a link of this load is a tenth busier than any was before
+  std::uint64_t busy_ = 0;  // a tenth more than the load of the busiest link at the start
 
-  // Of the column in hand:
-  bool may_divert_ = false;  // a switch is lost, not a link alone, so that much moves anyway
+  // Of the current column:
+  bool may_divert_ = false;  // a switch is lost, so that much moves anyway
   std::vector<Broken> broken_;
   std::vector<std::uint32_t> broken_at_;  // by switch: in broken_, or kNone
   std::vector<State> state_;

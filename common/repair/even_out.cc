@@ -16,12 +16,11 @@
 namespace weft {
 namespace {
 
-// LIDs between two looks at whether to stop.
+// LIDs between two checks for a request to stop.
 constexpr unsigned kLidsAtOnce = 64;
-// Switches, and paths of one to a LID, that are looked at in all.
+// Bound of the work: switches, and paths from a switch to a LID, that are looked at in all.
 constexpr std::uint64_t kMostLooks = 200'000'000;
-// Times that all paths over busy links are gone over, and paths that are led elsewhere for the sake
-// of one.
+// Rounds over all paths that use busy links, and paths that are moved to make room for one.
 constexpr int kMostRounds = 4;
 constexpr unsigned kMostMoves = 4;
 
@@ -54,8 +53,8 @@ class Evening {
     }
   }
 
-  // What is new is filled; then links that are busier than any should be are relieved, and those
-  // that are idle for no reason used, over whatever links.
+  // First new links are filled. Then links that are too busy are relieved, and links used that are
+  // idle for no reason, whether or not they are new.
   std::uint64_t run() {
     const std::int64_t busiest = std::ranges::max(wanted_);
     const std::int64_t limit = busiest + busiest * worse_percent_ / 100;
@@ -85,7 +84,7 @@ class Evening {
     looks_ += fabric_.switch_count();
   }
 
-  // Leads paths over the links of is_new_, LID by LID.
+  // Moves paths to the links of is_new_, LID by LID.
   void serve() {
     new_links_.clear();
     for (LinkIndex link = 0; link < links_.count(); ++link) {
@@ -101,7 +100,8 @@ class Evening {
     }
   }
 
-  // Does a new link make a path to a LID shorter, or has it room for some, with all on the way?
+  // Does a new link make a path to the LID shorter, or has it room for some path, as all links on
+  // the way from there have?
   bool may_serve(Lid lid) {
     if (new_links_.size() > fabric_.switch_count() / 8) return true;
     looks_ += new_links_.size();
@@ -132,7 +132,7 @@ class Evening {
     return {PathsToLid::kNowhere, false};
   }
 
-  // Leads paths to the LID in hand over new links as long as that makes some shorter.
+  // Moves paths to the current LID to new links, as long as that makes some path shorter.
   void make_shorter() {
     ways_ = new_links_;
     bool is_shorter = false;
@@ -146,12 +146,12 @@ class Evening {
         ways_ = new_links_;
         std::ranges::fill(leads_over_new_, 0);
       }
-      // From then on it can be shorter for others to go there.
+      // Then paths of other switches can become shorter by way of this one.
       if (is_shorter && paths_.next(s) == link) follow_back(s);
     }
   }
 
-  // Has the links that lead to a switch looked at.
+  // Adds the links that lead to a switch to those that are to be looked at.
   void follow_back(SwitchIndex s) {
     if (std::exchange(leads_over_new_[s], 1) != 0) return;
     for (LinkIndex link = links_.first_of(s); link < links_.first_of(s) + links_.count_of(s);
@@ -160,7 +160,7 @@ class Evening {
     }
   }
 
-  // Leads paths to the LID in hand, which become no longer, over new links that have room.
+  // Moves paths to the current LID to new links that have room, if the paths become no longer.
   void fill() {
     std::ranges::fill(leads_over_new_, 0);
     ways_ = new_links_;
@@ -171,7 +171,7 @@ class Evening {
       if (s == paths_.destination() || !paths_.is_as_long(link) || !has_room_from(link)) continue;
       ++looks_;
       if (paths_.next(s) != link) try_to_move(link);
-      // What nobody sends by can lead over anything.
+      // An entry whose path no end port uses can lead over any link.
       if (paths_.next(s) == link || paths_.flow(s) == 0) follow_back(s);
     }
   }
@@ -197,8 +197,8 @@ class Evening {
     }
   }
 
-  // Of the links that lead on in as many hops, that of the path with the least above what is
-  // wanted.
+  // Of the links that begin a path of as many hops, the one whose path exceeds the wanted load
+  // least.
   LinkIndex least_busy(SwitchIndex s) const {
     LinkIndex best = paths_.next(s);
     std::int64_t least = most_above(best);
@@ -219,7 +219,7 @@ class Evening {
     return most;
   }
 
-  // Visits the links of other paths of a switch that are as long.
+  // Visits the first links of the other paths of a switch that are as long as its path.
   template <typename Visit>
   void for_each_way(SwitchIndex s, Visit visit) const {
     for (LinkIndex link = links_.first_of(s); link < links_.first_of(s) + links_.count_of(s);
@@ -228,8 +228,9 @@ class Evening {
     }
   }
 
-  // See even_out(). At first only paths are moved that leave no link with less than is wanted, nor
-  // any with more: else one end of a way gives for the other's sake what it has to take back.
+  // See even_out(). At first a path is moved only if that leaves no link with less than is wanted
+  // and none with more. Otherwise a link at one end of a path would give up load that it needs, for
+  // the sake of a link at the other end, and would have to get it back later.
   bool is_worth_it(LinkIndex link) const {
     const std::int64_t flow = paths_.flow(links_[link].from);
     if (flow == 0) return false;
@@ -250,8 +251,8 @@ class Evening {
     return is_strict_ ? !takes_back : most_taken <= most_left && gain > 0;
   }
 
-  // Links that carry more than a limit: with paths that may go elsewhere, and then with some that
-  // others make room for.
+  // Relieves the links that carry more than a limit: first by paths that can be moved alone, then
+  // by paths that others make room for.
   void relieve_busy_links(std::int64_t limit) {
     limit_ = limit;
     for (int round = 0; round < kMostRounds && std::ranges::max(load_) > limit_; ++round) {
@@ -271,7 +272,7 @@ class Evening {
     }
   }
 
-  // By LID: of an end port, and has some switch an entry over a busy link?
+  // By LID: is it that of an end port, and does some path to it use a busy link?
   std::vector<char> find_crowding_lids() const {
     std::vector<char> crowds(fabric_.max_lid() + std::size_t{1});
     for (LinkIndex link = 0; link < links_.count(); ++link) {
@@ -301,7 +302,7 @@ class Evening {
     }
   }
 
-  // Does the sum of the squares of what is above the limit fall?
+  // Does the sum of the squares of the loads above the limit fall?
   bool relieves(LinkIndex link) const {
     const std::int64_t flow = paths_.flow(links_[link].from);
     double gain = 0;
@@ -317,9 +318,9 @@ class Evening {
     return gain > 0;
   }
 
-  // Leads a path off a busy link: one that no other link comes to be too busy by, or else one after
-  // which so many others can be led off the link that does. False, and nothing is changed: there is
-  // none.
+  // Moves a path off a busy link: a path that makes no other link too busy, or else one that makes
+  // one other link too busy from which enough other paths can be moved. False, and nothing is
+  // changed, if there is no such path.
   bool relieve(LinkIndex busy, unsigned others) {
     const SwitchIndex s = links_[busy].from;
     for (std::size_t l = 1; l <= fabric_.max_lid() && looks_ < kMostLooks; ++l) {
@@ -345,9 +346,9 @@ class Evening {
 
   struct Way {
     LinkIndex link;
-    LinkIndex too_busy;  // if it is taken; kNone: no link is
+    LinkIndex too_busy;  // after the move; kNone: none is
   };
-  // To the LID in hand: by others than a busy link, by which no more than one other comes to be too
+  // Collects the ways to the current LID that avoid a busy link and make at most one other link too
   // busy.
   std::vector<Way> ways_off(LinkIndex busy) {
     std::vector<Way> ways;
@@ -370,8 +371,8 @@ class Evening {
     return ways;
   }
 
-  // Leads all paths over a switch by another link, which is not longer. False, and nothing is
-  // changed, where they may not lead that way.
+  // Moves all paths that lead through a switch to another link of it, by which they become no
+  // longer. False, and nothing is changed, if these paths may not take the turns there.
   bool move(LinkIndex link) {
     const SwitchIndex s = links_[link].from;
     if (leaves_part(steps_, s, links_[link].port, paths_.lid()) || joins_another_lid(link)) {
@@ -397,7 +398,7 @@ class Evening {
     return true;
   }
 
-  // The SLs of all paths over a switch.
+  // The SLs of all paths that lead through a switch.
   SlSet sls_through(SwitchIndex s) const {
     if (lanes_.one_lane()) return 1;
     SlSet sls = 0;
@@ -430,7 +431,7 @@ class Evening {
     add(link, flow);
   }
 
-  // Does another LID of the same port leave the switch for that neighbour?
+  // Does the path of the switch to another LID of the same port begin with that neighbour?
   bool joins_another_lid(LinkIndex link) const {
     if (!paths_.leads_to_end_port()) return false;
     const SwitchIndex s = links_[link].from;
@@ -455,18 +456,19 @@ class Evening {
   AllowedTurns turns_;
   PairLanes lanes_;
   PathsToLid paths_;
-  // By link: the paths over it, those of a routing from nothing, and whether it is to get some.
+  // By link: the paths over it, those over it in a routing from nothing, and whether it is to get
+  // some.
   std::vector<std::int64_t> load_, wanted_;
   std::vector<char> is_new_;
-  std::vector<LinkIndex> new_links_;  // those
+  std::vector<LinkIndex> new_links_;  // those of is_new_
   bool is_strict_ = false;
   std::int64_t limit_ = 0;  // of relieve_busy_links()
   std::uint64_t looks_ = 0;
   std::uint64_t moved_ = 0;
-  // Of the LID in hand:
-  std::vector<LinkIndex> ways_;       // to look at
+  // Of the current LID:
+  std::vector<LinkIndex> ways_;       // first links that are to be looked at
   std::vector<char> leads_over_new_;  // by switch
-  std::vector<char> is_crowded_;      // by switch: is a link of its path busy?
+  std::vector<char> is_crowded_;      // by switch: does its path use a busy link?
   std::vector<LinkTurn> turns_taken_;
 };
 

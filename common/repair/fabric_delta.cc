@@ -11,7 +11,7 @@
 namespace weft {
 namespace {
 
-// A link between two switches, as its lower end names it.
+// A link between two switches, named by its lower end.
 bool is_lower_end(const Port& port, SwitchIndex s, std::size_t p) {
   return port.kind == PeerKind::kSwitch &&
          std::pair(s, p) < std::pair(port.peer, std::size_t{port.peer_port});
@@ -42,7 +42,7 @@ void count_switches(const FabricMatch& match, FabricDelta& delta) {
   }
 }
 
-// Between switches that are there before and now.
+// Of links between switches that were there before and are there now.
 void count_links(const FabricMatch& match, FabricDelta& delta) {
   const Fabric& before = match.before();
   const Fabric& now = match.now();

@@ -1,5 +1,5 @@
-// FabricDelta: what has changed in a fabric since its routing was accepted, in the words of those
-// who look after it.
+// FabricDelta: what has changed in a fabric since its routing was accepted, in the terms of those
+// who run the fabric.
 #ifndef WEFT_REPAIR_FABRIC_DELTA_H_
 #define WEFT_REPAIR_FABRIC_DELTA_H_
 
@@ -10,13 +10,13 @@
 
 namespace weft {
 
-// Numbers of things, told apart by GUIDs and ports. What is attached to a switch that is lost or
-// new does not count beside it.
+// Counts of what is lost and new, told apart by GUIDs and ports. Links and end ports of a switch
+// that is lost or new are not counted as well.
 struct FabricDelta {
   std::uint32_t lost_leaf_switches = 0;  // those that had end ports
   std::uint32_t lost_switches = 0;       // all others
   std::uint32_t new_switches = 0;
-  std::uint32_t lost_parallel_links = 0;  // others still join the two switches
+  std::uint32_t lost_parallel_links = 0;  // between switches that another link still joins
   std::uint32_t lost_bundles = 0;         // pairs of switches that no link joins any more
   std::uint32_t new_links = 0;            // between switches
   std::uint32_t lost_end_ports = 0;
@@ -24,11 +24,11 @@ struct FabricDelta {
   std::uint32_t moved_end_ports = 0;  // at another port
   std::uint32_t changed_lids = 0;     // switches and end ports that have another LID or LMC
 
-  // Is there what was not there before, or elsewhere?
+  // Is anything new, or in another place?
   bool has_new() const {
     return new_switches + new_links + new_end_ports + moved_end_ports + changed_lids > 0;
   }
-  // Is there no more what was there before, at any place?
+  // Is anything gone from the place where it was?
   bool has_lost() const {
     return lost_leaf_switches + lost_switches + lost_parallel_links + lost_bundles +
                lost_end_ports >

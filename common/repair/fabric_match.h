@@ -1,4 +1,4 @@
-// The same fabric at two times: what of it is still there, and under which numbers.
+// FabricMatch: what of a fabric is still there, and under which numbers.
 #ifndef WEFT_REPAIR_FABRIC_MATCH_H_
 #define WEFT_REPAIR_FABRIC_MATCH_H_
 
@@ -10,7 +10,7 @@
 
 namespace weft {
 
-// By GUIDs, which alone last. Cost: O(ports + LIDs).
+// Matches nodes and ports by GUID, since numbers change. Cost: O(ports + LIDs).
 class FabricMatch {
  public:
   // Both must outlive it.
@@ -19,25 +19,26 @@ class FabricMatch {
   const Fabric& before() const { return *before_; }
   const Fabric& now() const { return *now_; }
 
-  // What a switch or an end port of `now` was before, and the other way; kNone: it is new, or gone.
+  // The number that a switch or an end port of `now` had before, and the other way round; kNone: it
+  // is new, or gone.
   SwitchIndex switch_before(SwitchIndex s) const { return switch_before_[s]; }
   SwitchIndex switch_now(SwitchIndex s) const { return switch_now_[s]; }
   EndPortIndex end_port_before(EndPortIndex e) const { return end_port_before_[e]; }
   EndPortIndex end_port_now(EndPortIndex e) const { return end_port_now_[e]; }
 
-  // The LID that led to the same port, at the same port of the same switch; 0: there was none. lid:
-  // of `now`, in use or not.
+  // The LID that the same port had before, if it is at the same port of the same switch; 0: there
+  // was none. lid: of `now`, in use or not.
   Lid lid_before(Lid lid) const { return lid_before_[lid]; }
-  // Is that the same LID for all that were there before?
+  // Have all ports that were there before kept their LIDs?
   bool keeps_lids() const { return keeps_lids_; }
-  // And were these all there were, and are?
+  // Are, in addition, the LIDs in use the same?
   bool same_lids() const { return same_lids_; }
 
-  // Does a port of a switch of `now` have the neighbour that it had before, or none as before?
+  // Does a port of a switch of `now` have the same neighbour as before, or none as before?
   bool keeps_neighbour(SwitchIndex s, PortNum port) const;
 
-  // Is the link that a port of a switch of `before` had no more: the switch is gone, or behind its
-  // port is nothing now, another neighbour, or another port of the same? port: one of that switch.
+  // Is the link at a port of a switch of `before` lost: the switch is gone, or the port has no
+  // neighbour now, another one, or another port of the same? port: one of that switch.
   bool lost_link(SwitchIndex before, PortNum port) const;
 
   // By link of `before`: the number of the same link in `now`; kNone: it is lost. The links are

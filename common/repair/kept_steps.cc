@@ -44,7 +44,7 @@ class StepMatch {
     return {};
   }
 
-  // Of switches that have not moved.
+  // Looks at switches that are in the part before and now.
   std::string find_moved_link() const {
     for (SwitchIndex place = 0; place < now_.switches.size(); ++place) {
       const SwitchIndex s = now_.switches[place];

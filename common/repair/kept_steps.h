@@ -1,5 +1,6 @@
-// The steps of a chain in a routing that is repaired: where the paths of each of them may lead, and
-// whether what they wrote is theirs yet.
+// The steps of a chain in a routing that is repaired: which part of the fabric the paths of each
+// step have to stay in, and whether the forwarding entries still belong to the steps that made
+// them.
 #ifndef WEFT_REPAIR_KEPT_STEPS_H_
 #define WEFT_REPAIR_KEPT_STEPS_H_
 
@@ -12,21 +13,22 @@
 
 namespace weft {
 
-// The part that packets to a LID must not leave from a switch on: that of the last step that has
-// both of them. Null: the whole fabric. Cost: O(steps).
+// The part of the fabric that the path from a switch to a LID must not leave: that of the last step
+// whose part has both. Null: the whole fabric. Cost: O(steps).
 const FabricPart* part_of_path(std::span<const RoutedStep> steps, SwitchIndex s, Lid lid);
 
-// Would packets to a LID leave that part by a port of a switch?
+// Would packets to a LID leave that part by this port of the switch?
 bool leaves_part(std::span<const RoutedStep> steps, SwitchIndex s, PortNum port, Lid lid);
 
-// Why entries of before are those of other steps now, as a clause: other steps route, or a LID, a
-// switch or a link that is still there has come into the part of one, or left it. Empty: they are
-// not. What is new, or gone, is no reason. Cost: O(ports + LIDs) for each step.
+// Why forwarding entries from before would belong to other steps now, as a clause: other steps
+// route, or a LID, a switch or a link that is still there has come into the part of a step, or has
+// left it. Empty: they belong to the same steps. What is new, or gone, is no reason. Cost: O(ports
+// + LIDs) for each step.
 std::string find_moved(const FabricMatch& match, std::span<const RoutedStep> before,
                        std::span<const RoutedStep> now);
 
-// Gives steps that find_moved() has no objection to the notes that they had, in the numbers of
-// their parts as they are now.
+// For steps that find_moved() has found no reason against: copies the notes of the steps before, in
+// the numbers of the parts as they are now.
 void translate_step_notes(const FabricMatch& match, std::span<const RoutedStep> before,
                           std::span<RoutedStep> now);
 

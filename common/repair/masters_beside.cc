@@ -23,7 +23,7 @@ MulticastPlan plan_masters_beside(const Fabric& fabric, const TurnEvidence* evid
     for (std::uint32_t i = 0; i < order.size(); ++i) orientation.place[order[i]] = i;
     return plan_masters_up_down(fabric, orientation);
   }
-  // Where packets change their VLs it is not known which turns leave room on one.
+  // Where packets change their VLs, it is not known which turns are free on one VL.
   if (evidence->turns.empty()) return plan_multicast(fabric);
   const Links links(fabric);
   AcyclicTurns turns(links, {}, kMostMasterWork);

@@ -18,7 +18,7 @@ bool same_maps(const Routing& a, const Routing& b) {
   return *a.sl2vl == *b.sl2vl;
 }
 
-// Of all switches, of LIDs 0..size-1. Null: there is one lane.
+// The SLs of all switches, with a row of LIDs 0..size-1 for each. Null: there is one lane.
 SlRows* sl_rows(LanePlan& plan, std::size_t switches, std::size_t size) {
   auto* const by_switch = std::get_if<SlBySwitch>(&plan);
   if (by_switch == nullptr) return nullptr;
@@ -27,7 +27,7 @@ SlRows* sl_rows(LanePlan& plan, std::size_t switches, std::size_t size) {
   return &by_switch->rows;
 }
 
-// By LID, how many values differ.
+// By LID: how many entries and SLs differ.
 template <typename Value>
 void count_differing(const Value* a, const Value* b, std::size_t first, std::size_t last,
                      std::vector<std::uint32_t>& counts) {

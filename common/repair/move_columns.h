@@ -1,4 +1,4 @@
-// From one routing of a fabric to another one, some LIDs at a time.
+// Goes over from one routing of a fabric to another one, some LIDs at a time.
 // Tested by tests/common/repair/move_columns_test.cc.
 #ifndef WEFT_REPAIR_MOVE_COLUMNS_H_
 #define WEFT_REPAIR_MOVE_COLUMNS_H_
@@ -11,12 +11,12 @@
 
 namespace weft {
 
-// rows hold the tables of `routing`. LID by LID, in ascending order, their columns and its SLs
-// become those of the other routing, as long as no more than `most` entries and SLs are others
-// then, and at least one column that differs: so each column leads to its LID as one of the two
-// does, but nobody knows of credit loops. Returns how many entries and SLs are left. Throws
-// CannotRoute where that cannot be: the routings have lanes of different kinds, or other SL2VL
-// maps; then rows are as they were. Cost: O(S L).
+// `rows` hold the tables of `routing`. LID by LID, in ascending order, its column of the tables and
+// its SLs become those of the other routing, as long as at most `most` entries and SLs change in
+// all; at least one column that differs is changed. So each path is one of the two routings', but
+// both together may have credit loops: the caller has to verify. Returns how many entries and SLs
+// still differ. Throws CannotRoute if the routings cannot be mixed: they have lanes of different
+// kinds, or different SL2VL maps; then rows are as they were. Cost: O(S L).
 std::uint64_t move_columns(const Routing& to, ConstTables wanted, std::uint64_t most,
                            const Workers& workers, Routing& routing, Tables rows);
 

@@ -16,22 +16,22 @@ namespace weft {
 
 class PairLanes {
  public:
-  // reserve: other lanes. plan: OneLane or SlBySwitch. granted: plans of before
-  // (RoutingView::granted). replies: they travel on the SL of their requests, and count. All
-  // outlive it.
+  // reserve: lanes beside the budget. plan: OneLane or SlBySwitch. granted: earlier plans
+  // (RoutingView::granted). replies: replies travel on the SL of their requests, and have to be
+  // free of credit loops, too. All outlive it.
   PairLanes(const Fabric& fabric, const LaneBudget& budget, std::span<const Lane> reserve,
             std::span<const LanePlan> granted, bool replies, LanePlan& plan);
 
   bool one_lane() const { return plan_ == nullptr; }
-  // Do connections live whose SLs are those of plans of before?
+  // Are there earlier plans, whose SLs connections may have?
   bool any_granted() const { return !granted_.empty(); }
   std::span<const Lane> budget() const { return budget_; }
   std::span<const Lane> reserve() const { return reserve_; }
 
-  // The SLs of packets of a switch's end ports to a LID, also those that they had before, those
-  // that answer packets from there included; none without such end ports. On one lane SL 0.
+  // The SLs that packets from end ports of a switch to a LID have or were granted, and those of
+  // replies to packets from there. None for a switch without end ports; on one lane SL 0.
   SlSet sls(SwitchIndex s, Lid lid) const;
-  // Without those that they had before.
+  // Without the SLs of earlier plans.
   SlSet sls_now(SwitchIndex s, Lid lid) const;
 
   Sl sl(SwitchIndex s, Lid lid) const { return plan_->rows[s][lid]; }

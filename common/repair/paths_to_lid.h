@@ -1,4 +1,4 @@
-// The paths from all switches to one LID at a time, and how many end ports send over each of them.
+// The paths from all switches to one LID at a time, and how many end ports send over each path.
 // Tested by tests/common/repair/even_out_test.cc.
 #ifndef WEFT_REPAIR_PATHS_TO_LID_H_
 #define WEFT_REPAIR_PATHS_TO_LID_H_
@@ -27,9 +27,10 @@ class PathsToLid {
   Lid lid() const { return lid_; }
   SwitchIndex destination() const { return destination_; }
   bool leads_to_end_port() const { return leads_to_end_port_; }
-  // The link that a switch sends over; kNone at the destination, and where no entry leads anywhere.
+  // The link by which a switch sends to the LID; kNone at the destination, and where the entry
+  // leads to no switch.
   LinkIndex next(SwitchIndex s) const { return next_[s]; }
-  // Is the path by a link as long as that of the switch that it leads from?
+  // Would the path of the switch that the link leads from be as long over this link as it is?
   bool is_as_long(LinkIndex link) const {
     const unsigned hops = hops_[links_.to(link)];
     return hops != kNowhere && hops + 1 == hops_[links_[link].from];
@@ -38,14 +39,14 @@ class PathsToLid {
     const unsigned hops = hops_[links_.to(link)];
     return hops != kNowhere && hops + 1 < hops_[links_[link].from];
   }
-  // End ports with a path over it; 0 for all if the LID is a switch's.
+  // End ports whose paths lead through the switch; 0 for all switches if the LID is a switch's.
   std::uint32_t flow(SwitchIndex s) const { return flow_[s]; }
-  // All with a path, from the destination on.
+  // All switches with a path, by hops, from the destination on.
   std::span<const SwitchIndex> nearest_first() const { return nearest_first_; }
 
-  // Visits the links of the path of a switch and those of the one that begins with another link and
-  // is as long, side by side up to where they meet, as long as the visitor likes it: visit(link,
-  // other link). False if it did not like some.
+  // Compares the path of a switch with the one that begins with another link of the switch and is
+  // as long: calls visit(link, other link) for the two links at each hop, up to the switch where
+  // the paths meet, as long as visit returns true. False if it has returned false.
   template <typename Visit>
   bool side_by_side(LinkIndex other, Visit visit) const {
     for (LinkIndex old = next_[links_[other].from];;
@@ -54,7 +55,7 @@ class PathsToLid {
       if (links_.to(old) == links_.to(other)) return true;
     }
   }
-  // Visits the links by which others send to a switch.
+  // Visits the links by which other switches send to a switch.
   template <typename Visit>
   void for_each_sender(SwitchIndex s, Visit visit) const {
     for (LinkIndex link = links_.first_of(s); link < links_.first_of(s) + links_.count_of(s);
@@ -63,9 +64,10 @@ class PathsToLid {
     }
   }
 
-  // The switch that a link leads from sends over that, which is_as_long(). Cost: O(hops).
+  // Makes this link the next one of the switch that it leads from. The link is_as_long(). Cost:
+  // O(hops).
   void lead_by(LinkIndex link);
-  // What nobody sends over: likewise.
+  // The same for a switch with no end ports on paths through it. Cost: O(1).
   void set_next(SwitchIndex s, LinkIndex link) { next_[s] = link; }
 
  private:

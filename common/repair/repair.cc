@@ -26,12 +26,12 @@
 namespace weft {
 namespace {
 
-// Columns between two looks at whether to stop.
+// Columns between two checks for a request to stop.
 constexpr std::size_t kColumns = 64;
-// That get other lanes: more are not worth another run.
+// Up to so many pairs with other lanes are worth another run.
 constexpr std::size_t kFewPairs = 64;
 
-// An entry that leads nowhere any more.
+// A forwarding entry that leads nowhere any more.
 struct Seed {
   Lid lid;
   SwitchIndex s;
@@ -64,8 +64,8 @@ class Repair {
   }
 
  private:
-  // Connections keep their SLs. So once more where pairs get other lanes, these columns first;
-  // unless that makes more.
+  // Connections keep their SLs, so pairs with other lanes are unsafe. If there are a few, repairs
+  // once more with their columns first, and keeps the run with fewer such pairs.
   Routing run_for_few_lanes() {
     Routing routing = run_once();
     const std::size_t pairs = with_other_lanes_;
@@ -74,7 +74,7 @@ class Repair {
     try {
       routing = run_again();
       if (with_other_lanes_ <= pairs) return routing;
-    } catch (const CannotRoute&) {  // others have taken the turns of some
+    } catch (const CannotRoute&) {  // the first columns have taken turns that later ones need
     }
     first_.clear();
     return run_again();
@@ -135,7 +135,7 @@ class Repair {
     return keep_trees(base_.routing.multicast, base_.match.before(), fabric_, links_, take).plan;
   }
 
-  // What is left of the trees in force.
+  // The turns of the multicast trees in force whose links are still there.
   std::vector<LinkTurn> turns_of_trees() const {
     const Links before(base_.match.before());
     const std::vector<LinkIndex> links = base_.match.links_now(before, links_);
@@ -148,7 +148,7 @@ class Repair {
     return turns;
   }
 
-  // What has returned of LIDs alone.
+  // Takes LIDs that have come back from the home.
   void fill_from_home(LanePlan& lanes) {
     from_home_.resize(fabric_.max_lid() + std::size_t{1});
     for (std::size_t l = 1; l < from_home_.size(); ++l) {
@@ -183,7 +183,8 @@ class Repair {
       add_seeds(base_.match, s, others, seeds);
       if (!from_home.empty()) add_seeds(task_.home->match, s, from_home, seeds);
     }
-    // Where they led nobody knows, and no switch was lost: that would move entries of others.
+    // It is not known where the missing entries led. No switch is taken for lost, since entries of
+    // others would change then.
     for (const auto& [lid, s] : task_.missing) add_seed(lid, s, s, seeds);
     return seeds;
   }
@@ -192,7 +193,7 @@ class Repair {
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) add_seed(lid, s, kNone, seeds);
   }
 
-  // The switch of the LID's owner knows the port.
+  // The switch of the LID's owner gets the port of the owner; others are broken.
   void add_seed(Lid lid, SwitchIndex s, SwitchIndex led_to, std::vector<Seed>& seeds) {
     if (s != fabric_.destination_switch(lid)) return seeds.push_back({lid, s, led_to});
     const LidOwner owner = fabric_.owner(lid);
@@ -200,7 +201,7 @@ class Repair {
         owner.kind == PeerKind::kSwitch ? PortNum{0} : fabric_.end_ports()[owner.index].switch_port;
   }
 
-  // Of LIDs whose entries at a switch come from the fabric of the match.
+  // For LIDs whose entries at a switch come from the fabric before of this match.
   void add_seeds(const FabricMatch& match, SwitchIndex s, const std::vector<Lid>& lids,
                  std::vector<Seed>& seeds) {
     const SwitchIndex b = match.switch_before(s);
@@ -276,7 +277,8 @@ class Repair {
     return loads;
   }
 
-  // What switches send that had no end ports was no part of the evidence.
+  // The evidence does not cover packets of switches that had no end ports before. Their paths stay
+  // where their turns may be taken.
   void add_new_senders(ColumnRepair& columns, std::vector<Seed>& seeds) const {
     if (base_.evidence == nullptr) return;
     const std::vector<std::uint32_t> before = sources_by_switch(base_.match.before());
@@ -294,8 +296,8 @@ class Repair {
     }
   }
 
-  // Some switches with end ports have no path to a LID. That is no fault of the repair's where no
-  // links lead there, for LIDs of switches, and where there was none before.
+  // Some switches with end ports have no path to a LID. Throws if that is the repair's fault: links
+  // lead there, the LID is that of an end port, and there was a path before.
   void check_lost(Lid lid) {
     const LidOwner owner = fabric_.owner(lid);
     if (owner.kind != PeerKind::kEndPort || task_.may_lose_pairs) return;
@@ -324,7 +326,7 @@ class Repair {
   Tables rows_;
   std::vector<bool> from_home_;  // by LID; empty: there is none
   bool leaves_one_lane_ = false;
-  std::vector<Lid> first_;  // whose columns are repaired first; ascending
+  std::vector<Lid> first_;  // their columns are repaired first; ascending
   // Of the last run:
   std::vector<Lid> with_other_lanes_in_;
   std::size_t with_other_lanes_ = 0;  // pairs

@@ -22,7 +22,7 @@ std::vector<char> find_lost_links(const FabricMatch& match) {
   return lost;
 }
 
-// The LID that the same port had, wherever it was; 0: there was none.
+// The LID that the same port had before, wherever it was; 0: it had none.
 Lid lid_of_port_before(const FabricMatch& match, Lid lid) {
   const LidOwner owner = match.now().owner(lid);
   if (owner.kind != PeerKind::kEndPort) return match.lid_before(lid);
@@ -38,7 +38,7 @@ bool has_moved(const FabricMatch& match, EndPortIndex e) {
   return match.end_port_before(e) != kNone && !match.keeps_neighbour(port.sw, port.switch_port);
 }
 
-// Which switches' packets to a LID crossed a lost link: each switch is walked once a LID.
+// By switch: did its packets to a LID cross a lost link? Each switch is walked once for a LID.
 class OldPaths {
  public:
   OldPaths(const FabricMatch& match, ConstTables tables, const std::vector<char>& lost)
@@ -49,7 +49,7 @@ class OldPaths {
     std::fill(state_.begin(), state_.end(), State::kUnknown);
   }
 
-  // Is the port that the entry of a switch names one whose link is lost?
+  // Does the entry of a switch name a port whose link is lost?
   bool is_over_lost(SwitchIndex s) const {
     const PortNum port = tables_.row(s)[lid_];
     return port < match_.before().ports(s).size() &&
@@ -57,7 +57,7 @@ class OldPaths {
   }
 
   bool led_over(SwitchIndex s) {
-    State verdict = State::kClear;  // where the path ends, or comes to where it was
+    State verdict = State::kClear;  // where the path ends, or comes to a switch again
     for (; state_[s] == State::kUnknown; s = match_.before().ports(s)[tables_.row(s)[lid_]].peer) {
       way_.push_back(s);
       if (is_over_lost(s)) {
@@ -167,7 +167,7 @@ class Comparison {
   bool with_sls_;
 };
 
-// LIDs that are somebody's now and were nobody's of the same port before.
+// LIDs of ports that had no LID before.
 std::vector<Lid> find_new_lids(const FabricMatch& match) {
   std::vector<Lid> lids;
   for (std::size_t l = 1; l <= match.now().max_lid(); ++l) {

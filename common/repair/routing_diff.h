@@ -1,5 +1,5 @@
-// RoutingDiff: what became of a routing when another one took its place: which entries and SLs are
-// others now, and which of them led over something that is lost.
+// RoutingDiff: compares a routing with the one before it: which forwarding entries and SLs have
+// changed, and which of these had a path over a lost link.
 #ifndef WEFT_REPAIR_ROUTING_DIFF_H_
 #define WEFT_REPAIR_ROUTING_DIFF_H_
 
@@ -13,11 +13,12 @@
 
 namespace weft {
 
-// Numbers of table entries: of a switch that was there before, and the LID of a port that had one.
+// Counts of forwarding entries: of switches that were there before, to LIDs of ports that had a LID
+// before.
 struct EntryChanges {
   std::uint64_t compared = 0;
   std::uint64_t over_lost = 0;     // named a port whose link is lost
-  std::uint64_t led_over = 0;      // their path, as the old tables went on, crossed a lost link
+  std::uint64_t led_over = 0;      // the path, by the old tables, crossed a lost link
   std::uint64_t changed = 0;       // name another port now
   std::uint64_t forced = 0;        // of these: their path crossed a lost link
   std::uint64_t without_path = 0;  // of these: have no path any more
@@ -25,7 +26,7 @@ struct EntryChanges {
   friend bool operator==(const EntryChanges&, const EntryChanges&) = default;
 };
 
-// Numbers of pairs of an end port and a LID of another one, both there before and now.
+// Counts of pairs of an end port and a LID of another end port, both there before and now.
 struct SlChanges {
   std::uint64_t compared = 0;
   std::uint64_t changed = 0;
@@ -34,7 +35,7 @@ struct SlChanges {
   friend bool operator==(const SlChanges&, const SlChanges&) = default;
 };
 
-// Of a switch: its entries, and the pairs that its end ports are the senders of.
+// Of one switch: its entries, and the pairs whose senders are its end ports.
 struct SwitchChanges {
   EntryChanges entries;
   SlChanges sls;
@@ -56,15 +57,15 @@ struct RoutingDiff {
   }
 };
 
-// What there is of a routing to compare; the tables may be anything.
+// The routing to compare; the tables may have any entries.
 struct RoutingToCompare {
   ConstTables tables;
   const LanePlan& lanes;
 };
 
-// A link is lost if the switch that sends over it has no link to the same port of the same
-// neighbour at this port any more: a link between switches, or that of an end port, which may have
-// moved. What had no path, or looped without crossing such a link, was led nowhere, and is not
+// A link is lost if the port of the switch that sends over it no longer leads to the same port of
+// the same neighbour. That counts links between switches, and those to end ports, which may have
+// moved. An entry that had no path, or a forwarding loop without a lost link, is not counted as
 // forced. Cost: O(S L), with SLs O(E L). Throws Stopped and std::bad_alloc.
 RoutingDiff compare_routings(const FabricMatch& match, const RoutingToCompare& before,
                              const RoutingToCompare& now, const Workers& workers);

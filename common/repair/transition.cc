@@ -18,7 +18,7 @@
 namespace weft {
 namespace {
 
-// A turn that packets can make, and the VLs that they have there.
+// A turn that packets can take, and their VLs there.
 using TurnOnVls = std::pair<LinkTurn, VlSet>;
 
 // What all workers read.
@@ -41,7 +41,7 @@ class Closure {
         colour_(fabric_.switch_count(), kUnseen),
         stamp_(fabric_.switch_count(), 0) {}
 
-  // Of one LID.
+  // Looks at the changed entries of one LID.
   void look_at(std::span<const ChangedEntry> changed) {
     lid_ = changed.front().first;
     destination_ = fabric_.destination_switch(lid_);
@@ -51,12 +51,13 @@ class Closure {
   }
 
   const std::vector<Lid>& looping() const { return looping_; }
-  // That are none of the evidence, and the LIDs whose packets make them.
+  // Turns that the evidence does not have, and the LIDs whose packets take them.
   const std::vector<TurnOnVls>& new_turns() const { return turns_; }
   const std::vector<Lid>& turning() const { return turning_; }
 
  private:
-  using Next = std::array<LinkIndex, 2>;  // by the old entry and the new one; kNone: to no switch
+  using Next = std::array<LinkIndex,
+                          2>;  // by the old entry and by the new one; kNone: it leads to no switch
 
   Next next(SwitchIndex s) const {
     Next found = {kNone, kNone};
@@ -75,7 +76,8 @@ class Closure {
     return port != 0 && port <= fabric_.switches()[s].port_count;
   }
 
-  // A depth-first search over both entries of every switch. Any cycle has a switch that changes.
+  // A depth-first search over both entries of every switch. Any cycle has a switch whose entry
+  // changes.
   bool has_loop(std::span<const ChangedEntry> changed) {
     bool loops = false;
     std::vector<std::pair<SwitchIndex, unsigned>> path;  // and how many of its entries are done
@@ -105,7 +107,7 @@ class Closure {
     return loops;
   }
 
-  // At a switch whose entry changes, and from there on.
+  // Finds the turns at a switch whose entry changes, and at the switches behind it.
   void find_turns_at(SwitchIndex s) {
     const VlSet vls = vls_at(s);
     if (vls == 0) return;
@@ -163,8 +165,8 @@ class Closure {
     merged_ = kept;
   }
 
-  // The VLs of packets that may come by: of all switches that send to this one over old and new
-  // entries, itself included.
+  // The VLs of packets that may come through a switch: those of all switches that send to it over
+  // old and new entries, itself included.
   VlSet vls_at(SwitchIndex s) {
     std::vector<SwitchIndex> queue = {s};
     stamp_[s] = ++last_stamp_;
@@ -207,7 +209,7 @@ class Closure {
   std::vector<Lid> looping_;
   std::vector<Lid> turning_;
   std::vector<TurnOnVls> turns_;
-  std::size_t merged_ = 0;  // of turns_, after they were merged last
+  std::size_t merged_ = 0;  // size of turns_ after the last merge
   std::vector<LinkIndex> ways_;
   std::vector<Colour> colour_;
   std::vector<std::uint32_t> stamp_;
@@ -216,7 +218,7 @@ class Closure {
   SwitchIndex destination_ = kNone;
 };
 
-// Do the turns close a cycle together, and with those of the evidence?
+// Do the turns close a cycle with each other and those of the evidence?
 bool close_cycle(const TurnEvidence& evidence, const Setting& setting,
                  const std::vector<TurnOnVls>& turns) {
   if (!evidence.ranks.empty()) {
@@ -236,7 +238,7 @@ bool close_cycle(const TurnEvidence& evidence, const Setting& setting,
   });
 }
 
-// Calls visit(LID of now) for the entries of two rows that differ.
+// Calls visit(LID, as it is now) for the entries in which two rows differ.
 template <typename Visit>
 void for_each_change(const FabricMatch& match, const PortNum* before, const PortNum* now,
                      Visit visit) {

@@ -1,5 +1,5 @@
-// Transition: while OpenSM sends new tables, some switches have their old rows and some their new
-// ones, in an order that nobody knows. What can happen meanwhile?
+// Transition: while OpenSM sends new tables, some switches have old rows and others new ones, in an
+// unknown order. Which forwarding loops and credit loops can arise meanwhile?
 #ifndef WEFT_REPAIR_TRANSITION_H_
 #define WEFT_REPAIR_TRANSITION_H_
 
@@ -18,7 +18,7 @@
 
 namespace weft {
 
-// An entry of a switch and a LID that were there before, which is another now.
+// A forwarding entry that changes, of a switch and a LID that were there before.
 using ChangedEntry = std::pair<Lid, SwitchIndex>;  // in the numbers of now
 
 struct ChangedEntries {
@@ -34,13 +34,14 @@ ChangedEntries find_changed_entries(const FabricMatch& match, ConstTables before
 
 struct Transition {
   bool was_judged = false;  // not if too much changes
-  // LIDs whose packets can go round in a circle, over old and new entries.
+  // LIDs whose packets can run into a forwarding loop, over old and new entries.
   std::uint64_t looping_lids = 0;
-  // Packets that come by an old entry and leave by a new one, or the other way, can close a credit
-  // loop with others. False as well where the tables promise no freedom from these.
+  // Can packets that come by an old entry and leave by a new one, or the other way round, close a
+  // credit loop? False as well where the tables promise no freedom from credit loops.
   bool credit_loop = false;
-  // LIDs in ascending order, without whose changed entries nothing of that can happen: those that
-  // loop, and where there is a credit loop those whose packets make turns that are none of now's.
+  // Without the changed entries of these LIDs neither can happen: the LIDs with forwarding loops,
+  // and, if there can be a credit loop, those whose packets take turns that the new tables do not
+  // have. Ascending.
   std::vector<Lid> unsafe = {};
 
   friend bool operator==(const Transition&, const Transition&) = default;
@@ -56,11 +57,11 @@ struct TransitionTask {
   const TurnEvidence* evidence;  // of now; null: there may be credit loops
 };
 
-// For each LID, all entries of before that still lead to a neighbour and all of now together are
-// looked at (for every SL that a pair has or had), so what is found to be safe is so in whatever
-// order the switches get their rows; what is not need not happen. Cost: for each entry that changes
-// O(ports), with lanes O(links) at worst; O(turns) where turns are no up*/down*. Throws Stopped and
-// std::bad_alloc.
+// Judges all orders at once. For each LID it takes all old entries that still lead to a neighbour
+// together with all new ones, for every SL that a pair has or was granted. So a transition that is
+// found safe is safe in any order; one that is found unsafe may still go well. Cost: for each entry
+// that changes O(ports), with lanes O(links) at worst; O(turns) where turns do not keep to
+// up*/down*. Throws Stopped and std::bad_alloc.
 Transition judge_transition(const TransitionTask& task, const ChangedEntries& changed,
                             const Workers& workers);
 

@@ -60,7 +60,7 @@ SlBySwitch sls_by_switch(const Fabric& fabric, const SlByPath& plan) {
   const std::size_t lids = fabric.max_lid() + std::size_t{1};
   SlBySwitch by_switch;
   by_switch.rows.assign(fabric.switch_count(), std::vector<Sl>(lids, 0));
-  // By switch and LID: whose SL that is.
+  // By switch and LID: the end port whose SL the row has.
   std::vector<std::vector<EndPortIndex>> first(fabric.switch_count());
   for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
     const EndPort& from = fabric.end_ports()[e];

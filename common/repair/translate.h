@@ -1,4 +1,4 @@
-// A routing in the numbers of the fabric as it is now.
+// Translates a routing into the numbers of the fabric as it is now.
 // Tested by tests/common/repair/repair_test.cc.
 #ifndef WEFT_REPAIR_TRANSLATE_H_
 #define WEFT_REPAIR_TRANSLATE_H_
@@ -12,30 +12,30 @@
 
 namespace weft {
 
-// Fills rows, which come filled with kNoPath, with the entries of switches and LIDs that were there
-// before; whether they still lead anywhere is not looked at. only_new: LIDs that another match has
-// no LID for; null: all. Cost: O(S L).
+// Copies the forwarding entries of switches and LIDs that were there before into rows, which come
+// filled with kNoPath; whether the entries still lead anywhere is not checked. only_new: only LIDs
+// for which this other match has none are copied; null: all. Cost: O(S L).
 void translate_tables(const FabricMatch& match, ConstTables before, const FabricMatch* only_new,
                       const Workers& workers, Tables rows);
 
-// SLs by path as SLs by switch, where all end ports of a switch agree; with a row of all LIDs for
-// every switch. A path to a switch has the SL of the path to its first end port, if it has one.
-// Throws CannotRoute, with the names, where end ports do not agree. Cost: O(E L).
+// Converts SLs by path into SLs by switch, with a row of all LIDs for every switch. A path to a
+// switch has the SL of the path to the first end port of that switch, if it has one. Throws
+// CannotRoute, with the names, where two end ports of a switch have different SLs. Cost: O(E L).
 SlBySwitch sls_by_switch(const Fabric& fabric, const SlByPath& plan);
 
-// SLs of switches and LIDs that were there before; those of others are 0. SlByPath is none of ours:
-// throws CannotRoute.
+// Keeps the SLs of switches and LIDs that were there before; the SLs of others are 0. Throws
+// CannotRoute for SlByPath, which a repair cannot use.
 LanePlan translate_lanes(const FabricMatch& match, const LanePlan& before);
 
-// Maps of switches that were there before, by the numbers of their ports. Null of null.
+// Keeps the maps of switches that were there before, by port numbers. Null for null.
 std::shared_ptr<const Sl2Vl> translate_sl2vl(const FabricMatch& match,
                                              const std::shared_ptr<const Sl2Vl>& before);
 
-// Writes those of one LID into a plan of the fabric as it is now; both are SlBySwitch, or nothing
-// is done.
+// Writes the SLs of one LID into a plan of the fabric as it is now, if both plans are SlBySwitch;
+// else does nothing.
 void translate_lanes_to(Lid lid, const FabricMatch& match, const LanePlan& before, LanePlan& now);
 
-// Switches and end ports that have gone are left out; new switches are the lowest.
+// Leaves out switches and end ports that are gone. New switches are the lowest of the orientation.
 RouteNotes translate_notes(const FabricMatch& match, const RouteNotes& before);
 
 }  // namespace weft

@@ -16,7 +16,8 @@ TurnsInUse turns_in_use(const Fabric& fabric, const Links& links, const PairLane
     SlSet now;
     SlSet granted;
   };
-  std::vector<Sls> through(fabric.switch_count());  // by switch: of what it sends
+  std::vector<Sls> through(
+      fabric.switch_count());  // by switch: the SLs of all packets that it sends
   PathsToLid paths(fabric, links);
   for (std::size_t l = 1; l <= fabric.max_lid(); ++l) {
     const auto lid = static_cast<Lid>(l);

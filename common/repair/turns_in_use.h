@@ -1,4 +1,4 @@
-// Which turns the paths of a routing make that is being repaired.
+// The turns that the paths of a routing take while it is being repaired.
 #ifndef WEFT_REPAIR_TURNS_IN_USE_H_
 #define WEFT_REPAIR_TURNS_IN_USE_H_
 
@@ -12,13 +12,13 @@
 
 namespace weft {
 
-// By Links::turn: the SLs of packets that make it.
+// By Links::turn: the SLs of the packets that take it.
 struct TurnsInUse {
   std::vector<SlSet> now;      // PairLanes::sls_now()
   std::vector<SlSet> granted;  // PairLanes::sls()
 };
 
-// Of paths as far as they lead to their LIDs. Cost: O(S L).
+// Of all paths that arrive at their LIDs. Cost: O(S L).
 TurnsInUse turns_in_use(const Fabric& fabric, const Links& links, const PairLanes& lanes,
                         ConstTables rows);
 

@@ -1,5 +1,5 @@
-// Where a path fits in nowhere because good entries lead on by turns that its packets may not take,
-// some of these entries make way.
+// WayMaker: makes way for a path. Good forwarding entries may lead on by turns that the packets of
+// the path may not take; then some of these entries change.
 #ifndef WEFT_REPAIR_WAY_MAKER_H_
 #define WEFT_REPAIR_WAY_MAKER_H_
 
@@ -16,28 +16,29 @@
 
 namespace weft {
 
-// In one column of the tables.
+// Works in one column of the tables.
 class WayMaker {
  public:
-  // Links to look at in all of a repair.
+  // Links that may be looked at in all of a repair.
   static constexpr std::uint64_t kLooksInAll = 200'000;
 
   struct Setting {
     ColumnPaths& column;
     AllowedTurns& turns;
     const PairLanes& lanes;
-    std::span<const std::uint32_t> senders;      // sources_by_switch
-    std::function<bool(LinkIndex)> may_use;      // for new paths
-    std::function<bool(SwitchIndex)> is_broken;  // is its path lost, and not found again yet?
+    std::span<const std::uint32_t> senders;  // sources_by_switch
+    std::function<bool(LinkIndex)> may_use;  // may a new path use the link?
+    std::function<bool(SwitchIndex)>
+        is_broken;  // has the switch lost its path, and no new one yet?
   };
-  // All that the setting refers to outlives it. looks_left: of kLooksInAll, taken off as they are
-  // used. Cost: O(links).
+  // All that the setting refers to outlives it. looks_left: what is left of kLooksInAll; what is
+  // used is subtracted. Cost: O(links).
   WayMaker(Setting setting, std::uint64_t& looks_left);
 
-  // Leads a broken switch to the destination, and with it all switches on the way, if the paths
-  // that change by that have the lanes that they need. Returns the links of the way, whose entries
-  // are set, and whose turns are taken; empty: none is found, and all is as it was. sls: that its
-  // own pairs have. Hops are forgotten if some is found.
+  // Finds a way from a broken switch to the destination and sets the entries of all switches on it,
+  // if all paths that change by that fit the lanes that they have. Adds their turns, and forgets
+  // the hops of the column. Returns the links of the way; empty: there is none, and nothing is
+  // changed. sls: those of the switch's own packets.
   std::vector<LinkIndex> lead(SwitchIndex from, SlSet sls);
 
  private:

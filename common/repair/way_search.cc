@@ -30,7 +30,7 @@ bool WaySearch::find(const Task& task, std::uint64_t& budget) {
   return false;
 }
 
-// By ways of so many hops from there on.
+// Tries all ways that reach the destination from a switch by exactly most_hops more hops.
 bool WaySearch::extend(const Task& task, SwitchIndex at, unsigned most_hops,
                        std::uint64_t& budget) {
   if (at == destination_) return most_hops == 0 && task.accept(way_);

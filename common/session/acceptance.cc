@@ -20,7 +20,7 @@ std::string examples(const Verdict& verdict) {
   return verdict.findings.empty() ? std::string() : ", for example " + verdict.findings.front();
 }
 
-// What is wrong with tables that were verified; empty: nothing that they are refused for.
+// Why verified tables are refused; empty: they are not.
 std::string fault(const EngineInfo& engine, const Options& options, const Verified& result) {
   const Routing& routing = result.routing;
   const Verdict& verdict = result.verdict;
@@ -42,7 +42,7 @@ std::string fault(const EngineInfo& engine, const Options& options, const Verifi
   return {};
 }
 
-// Other multicast trees, if there are some that close no loop.
+// Plans other multicast trees, and takes them if they close no credit loop with paths.
 void plan_other_trees(const Sl2Vl::Map& map, const std::function<Verdict()>& verified,
                       Verified& result) {
   const bool one_lane = std::holds_alternative<OneLane>(result.routing.lanes);
@@ -85,7 +85,7 @@ Verdict verify_lanes(const Fabric& fabric, ConstTables tables, Routing& routing,
     const bool one_lane = std::holds_alternative<OneLane>(routing.lanes);
     const bool mapped = !one_lane && map != Sl2Vl::kIdentity;
     const Sl2Vl* const maps = routing.sl2vl ? routing.sl2vl.get() : mapped ? &sl2vl : nullptr;
-    // The SLs of last time come first, and are those of now, nearly always.
+    // The first plan is the one in force, and nearly always equals the new one.
     const bool are_same = !granted.empty() && granted.front() == routing.lanes;
     const RoutingView view = {
         fabric, tables, routing.lanes, maps, &routing.multicast, granted.subspan(are_same ? 1 : 0)};
@@ -119,7 +119,7 @@ void judge(const RoutingTask& task, const GrantedPlans& granted, ConstTables row
   const LanePlan first = may_have_others ? result.routing.lanes : LanePlan();
   set_new_pairs();
   result.verdict = verified();
-  // New pairs have other SLs then.
+  // The engine has changed the lanes, and with them the SLs of new pairs.
   if (may_have_others && result.routing.lanes != first) {
     set_new_pairs();
     result.verdict = verified();

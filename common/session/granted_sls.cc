@@ -16,7 +16,7 @@
 namespace weft {
 namespace {
 
-// The same SLs, with a row for every switch, of an SL for every LID.
+// Makes the plan one with a row for every switch and an SL for every LID; the SLs stay.
 void fill_up(const Fabric& fabric, LanePlan& plan) {
   if (std::holds_alternative<OneLane>(plan)) plan = SlBySwitch();
   auto& by_switch = std::get<SlBySwitch>(plan);
@@ -24,8 +24,9 @@ void fill_up(const Fabric& fabric, LanePlan& plan) {
   for (std::vector<Sl>& row : by_switch.rows) row.resize(fabric.max_lid() + std::size_t{1});
 }
 
-// Clients set no bits in the plan at hand but those of from_hint. Where they set others in plans of
-// before, which are full, each value of these is a plan of its own.
+// Clients may set the bits of from_hint in the SLs of the new plan, and no others. An earlier plan
+// may have let them set other bits: then each value of these becomes a plan of its own. The plans
+// are full.
 void spread_hints(Sl from_hint, std::vector<LanePlan>& plans) {
   for (std::size_t i = 0; i < plans.size(); ++i) {
     SlBySwitch& plan = std::get<SlBySwitch>(plans[i]);
@@ -42,8 +43,8 @@ void spread_hints(Sl from_hint, std::vector<LanePlan>& plans) {
   }
 }
 
-// The SLs of one pair that are not the one of now: i-th of them into the i-th plan, the one of now
-// into those behind. Returns how many there are.
+// Sorts the SLs of one pair: the i-th SL that differs from the one of now goes into the i-th plan,
+// the one of now into all plans behind. Returns how many differ.
 std::size_t sort_sls(std::span<SlBySwitch* const> plans, SwitchIndex s, Lid lid, Sl now) {
   std::array<Sl, kSls> others;
   std::size_t count = 0;
@@ -58,7 +59,7 @@ std::size_t sort_sls(std::span<SlBySwitch* const> plans, SwitchIndex s, Lid lid,
   return count;
 }
 
-// LIDs of end ports.
+// LIDs of end ports that had none before.
 std::vector<Lid> new_lids(const FabricMatch& match) {
   std::vector<Lid> found;
   for (std::size_t l = 1; l <= match.now().max_lid(); ++l) {

@@ -10,9 +10,10 @@
 namespace weft {
 namespace {
 
-// The tables of a first stage: those of before, without the entries that change of some LIDs. On
-// the way there packets of these are dropped where they would turn, and on the way from there to
-// the new tables they make no turns but those of now. rows: filled with kNoPath.
+// Makes the tables of a first stage: those before, without the changed entries of unsafe LIDs.
+// While switches get these tables, packets to such LIDs are dropped where an entry changes. While
+// they then get the new tables, these packets take no turns but those of the new tables. rows:
+// filled with kNoPath.
 void hold_back(const FabricMatch& match, ConstTables before, const ChangedEntries& changed,
                std::span<const Lid> unsafe, const Workers& workers, Tables rows) {
   translate_tables(match, before, nullptr, workers, rows);
@@ -32,7 +33,7 @@ void judge_change(const EngineInfo& engine, const RoutingTask& task,
   const ChangedEntries changed =
       find_changed_entries(match, before.tables->tables(), rows, task.workers);
   change.entries = changed.count;
-  // Of packets that change their VLs on the way, or have maps of their own, it is not judged.
+  // Not judged for packets that change their VLs on the way, or have SL2VL maps of their own.
   const TurnEvidence* evidence =
       engine.claims.credit_loop_free ? result.verdict.evidence.get() : nullptr;
   const bool has_own_vls = result.routing.sl2vl != nullptr;

@@ -1,4 +1,5 @@
-// How a new routing follows on the one in force.
+// Judges the change from the routing in force to a new one, and puts it off in part if that is not
+// safe.
 // Tested by tests/common/session/session_test.cc.
 #ifndef WEFT_SESSION_JUDGE_CHANGE_H_
 #define WEFT_SESSION_JUDGE_CHANGE_H_
@@ -13,9 +14,9 @@
 
 namespace weft {
 
-// Sets Change::entries, sls, transition and is_staged of the result, which has a change. rows: its
-// tables; where they are staged, those of the first stage afterwards. granted: as of RoutingView.
-// Throws Stopped and std::bad_alloc.
+// Sets entries, sls, transition and is_staged of the result's change. rows: the tables of the
+// result; if the transition is staged, they become those of the first stage. granted: as of
+// RoutingView. Throws Stopped and std::bad_alloc.
 void judge_change(const EngineInfo& engine, const RoutingTask& task,
                   std::span<const LanePlan> granted, const Verified& before, Verified& result,
                   Tables rows);

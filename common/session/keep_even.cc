@@ -19,7 +19,8 @@
 namespace weft {
 namespace {
 
-// The mended routing, with other entries in the rows, which hold its own; none: nothing is gained.
+// The repaired routing, with some paths moved. The rows hold its tables, before and afterwards.
+// None: no path was moved, or the result is refused.
 std::optional<Verified> evened_out(const EvenTask& even, const Verified& mended,
                                    const BesideAnew& balance, Tables rows) {
   const RoutingTask& task = even.task;
@@ -90,7 +91,7 @@ void keep_even(const EvenTask& even, Verified& result, Tables rows) {
         result.change->why_moved = why_moved;
       }
     }
-    // Paths that are even may still meet in what jobs do.
+    // Even loads may still be bad for what jobs send.
     if (worse.empty() && task.evens_out) {
       const std::vector<EndPortIndex> ranks =
           ranks_along(result.fabric, anew.routing.notes.ca_order);
@@ -113,7 +114,7 @@ void keep_even(const EvenTask& even, Verified& result, Tables rows) {
     result.change->repaired = false;
     result.change->why_anew = why();
     result.change->why_moved.clear();
-  } catch (const CannotRoute&) {  // the mended routing is good, whatever the engine lacks
+  } catch (const CannotRoute&) {  // the repaired routing stays
   } catch (const std::bad_alloc&) {
   }
 }

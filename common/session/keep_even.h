@@ -1,4 +1,4 @@
-// A mended routing whose load has become uneven is evened out, or gives way to the engine's.
+// Evens out the load of a repaired routing, or replaces it by the engine's routing from nothing.
 // Tested by tests/common/session/growth_property_test.cc.
 // Tested by tests/common/session/session_test.cc.
 #ifndef WEFT_SESSION_KEEP_EVEN_H_
@@ -16,23 +16,24 @@
 
 namespace weft {
 
-// Begins the remark of a routing that stays uneven.
+// The remark of a routing that stays uneven begins with this.
 inline constexpr std::string_view kIsUneven = "the load is not even";
 
 struct EvenTask {
   const EngineInfo& engine;
   const RoutingTask& task;
   const GrantedPlans& granted;
-  const FabricMatch& from_home;  // of the home's fabric with this one
-  // Makes the engine's routing from nothing, of a fabric in `result`, into rows that are filled
-  // with kNoPath, and verifies it. Throws CannotRoute if it cannot, or if that is refused.
+  const FabricMatch& from_home;  // the fabric of the home, and the present one
+  // Lets the engine route the fabric of `result` from nothing, into rows that are filled with
+  // kNoPath, and verifies the routing. Throws CannotRoute if the engine cannot route, or if its
+  // tables are refused.
   std::function<void(Verified& result, bool has_new_links, Tables rows)> route_anew;
 };
 
-// A repair moves nothing that is good, so that links that are new carry little, and what is left of
-// a bundle much. If the engine does better, paths of the mended routing, which the result and the
-// rows hold, are led elsewhere; where that is not enough, the engine's routing is taken. Throws
-// Stopped.
+// A repair leaves good paths where they are. So new links carry little, and the links that are left
+// of a bundle carry much. If the engine's routing from nothing is better, moves some paths of the
+// repaired routing, which the result and the rows hold. If that is not enough, takes the engine's
+// routing. Throws Stopped.
 void keep_even(const EvenTask& even, Verified& result, Tables rows);
 
 }  // namespace weft

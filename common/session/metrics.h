@@ -12,9 +12,10 @@
 
 namespace weft {
 
-// Everything is for a file of the name `path`. All of its samples have the name without folder and
-// ending as the label `source`: of two files in a folder that had the same samples node_exporter
-// would leave those of one out. What is not known is left out. Everything throws std::bad_alloc.
+// All functions make the content of a file of the name `path`. Each sample has that name, without
+// folder and ending, as the label `source`: if two files in a folder had equal samples,
+// node_exporter would leave out those of one. Unknown values are left out. All functions throw
+// std::bad_alloc.
 
 std::string encode_metrics(const Status& status, const std::string& path);
 
@@ -26,10 +27,10 @@ struct CheckedTables {
   double read_ms = 0;
   double verify_ms = 0;
 };
-// when: they were checked.
+// when: the tables were checked.
 std::string encode_metrics(const CheckedTables& checked, UnixSeconds when, const std::string& path);
 
-// Of tables that could not be checked.
+// For tables that could not be checked.
 std::string encode_refused_check(UnixSeconds when, const std::string& path);
 
 }  // namespace weft

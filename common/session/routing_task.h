@@ -22,20 +22,21 @@ struct RoutingTask {
   LaneSettings lanes = {};
   bool reroute = false;       // the administrator has just asked for a new routing
   bool last_in_list = false;  // no other engine follows where this one fails
-  // Where the way to the new tables is not safe, the rows may be those of a first stage. Then
-  // Change::is_staged is set, and the next routing, which must follow at once, has the others.
+  // If the transition to the new tables is not safe, the rows may be those of a first stage. Then
+  // Change::is_staged is set, and the next routing, which must follow at once, sends the rest.
   bool may_be_staged = false;
-  // Of a routing anew, as many entries and SLs may be others than in the last routing; the next
-  // ones go on from there, until all are the engine's. At least one LID's are. 0: any number.
+  // When the engine routes from nothing: at most so many entries and SLs change. The next routings
+  // change the rest, until all are the engine's. At least one LID's change. 0: any number.
   std::uint64_t most_entries = 0;
-  // Paths that are good may be led elsewhere where the engine's routing from nothing is better by
-  // more than so many percent (growth.h), not only where links are new; and all of them, where jobs
-  // get so much more with it.
+  // Good paths may be moved wherever the engine's routing from nothing is better by more than
+  // worse_percent (growth.h), and not only where links are new. If jobs get so much more with that
+  // routing, it is taken as a whole.
   bool evens_out = false;
   std::uint64_t worse_percent = 5;
-  GrantedSls* granted = nullptr;  // of all sessions that take turns; null: the session has its own
-  // Links that paths are to be led off, if the engine can (giving_way.h), and what share of them,
-  // in percent.
+  // Shared by the sessions of all engines of a process; null: the session has its own.
+  GrantedSls* granted = nullptr;
+  // Links that paths are to be moved off, if the engine can do that (giving_way.h), and the share
+  // of these paths, in percent.
   std::vector<SendingPort> busy = {};
   unsigned share_to_lead_off = 0;
 };

@@ -39,7 +39,7 @@ class Refill {
   bool accepted_ = false;
 };
 
-// Has it all switches and links that it had?
+// Are all switches and links that were there before still there?
 bool is_whole(const FabricMatch& match) {
   const FabricDelta delta = find_delta(match);
   return delta.lost_leaf_switches + delta.lost_switches + delta.lost_parallel_links +
@@ -47,7 +47,7 @@ bool is_whole(const FabricMatch& match) {
          0;
 }
 
-// Hosts come up last, and tell engine auto what the fabric is.
+// Hosts come up last, and engine auto needs them to tell what the fabric is.
 bool has_many_new_hosts(const FabricMatch& from_home) {
   return from_home.now().end_port_count() > 2 * from_home.before().end_port_count();
 }
@@ -169,7 +169,7 @@ void Session::remember(const RoutingTask& task) {
   last_lanes_ = task.lanes;
 }
 
-// The next routing finds that there are other ones.
+// From then on the next routing sees other options, and so calls the engine.
 void Session::forget_options() {
   last_options_.reset();
   resumed_options_ = 0;
@@ -196,8 +196,8 @@ void Session::resume(const SessionState& state) {
   last_ = state.last;
 }
 
-// False, with the reason in the result, if the fabric has to be routed anew; rows are filled with
-// kNoPath then.
+// False, with the reason in the result, if the engine has to route from nothing; then rows are
+// filled with kNoPath.
 bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows) {
   if (!engine_.repairable || home_ == nullptr) return false;
   Change& change = result.change.emplace();
@@ -229,7 +229,7 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
   return false;
 }
 
-// The matches are of the fabrics of the last routing, and of the home, with this one.
+// The matches are of the fabrics of the last routing and of the home with this one.
 void Session::run_repair(Verified& result, const RoutingTask& task, const FabricMatch& match,
                          const FabricMatch& from_home, Tables rows) {
   const Stopwatch time;
@@ -269,8 +269,8 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
   judge_or_refuse(engine_, task, granted_, rows, result);
 }
 
-// Those of the last routing, or of the home where the last one was kept without them; without
-// notes. The matches are those of run_repair().
+// The steps of the last routing, or of the home if the last routing was kept in force without
+// steps; without notes. The matches are those of run_repair().
 std::vector<RoutedStep> Session::steps_now(const Fabric& fabric, const RoutingTask& task,
                                            const FabricMatch& match,
                                            const FabricMatch& from_home) const {
@@ -284,7 +284,7 @@ std::vector<RoutedStep> Session::steps_now(const Fabric& fabric, const RoutingTa
   return steps;
 }
 
-// Does the engine, or the one that it chose?
+// Does the engine, or the one that auto chose, take more lanes where one is not enough?
 bool Session::takes_lanes() const {
   const std::string& chosen = at_rest_->routing.notes.engine;
   const auto is_chosen = [&](const EngineInfo* engine) {
@@ -293,7 +293,7 @@ bool Session::takes_lanes() const {
   return engine_.claims.takes_lanes || std::ranges::any_of(engines_, is_chosen);
 }
 
-// Then nearly everything changes anyway, and routing anew is faster.
+// If so, nearly all entries change anyway, and routing from nothing is faster.
 bool Session::has_grown_much(const FabricMatch& from_home) const {
   constexpr std::uint32_t kShare = 4;
   const auto [links, added] = count_links(from_home);
@@ -312,7 +312,7 @@ void Session::get_ready(const Workers& workers) {
     home_figures_ = home_ == at_rest_ ? last_figures_ : measured(*home_);
 }
 
-// What comes after a repair of nothing has the tables of before.
+// If nothing has changed, the tables of the last routing are shared.
 void Session::copy_tables(Verified& result, const RoutingTask& task, ConstTables rows) const {
   const bool same = at_rest_ != nullptr && missing_.empty() && result.change &&
                     result.change->repaired && result.change->why_moved.empty() &&
@@ -327,8 +327,8 @@ const GivesWay* Session::gives_way_of(const Routing& routing) const {
   return taken == engines_.end() ? engine_.gives_way : (*taken)->gives_way;
 }
 
-// The routing with paths that are led off busy links, if all of it is good; the rows are its. Else
-// the routing at rest, with the rows as they were.
+// Moves paths off busy links. Returns the routing with that, and the rows are its tables, if it is
+// good. Else returns the routing at rest, and the rows stay as they are.
 std::shared_ptr<Verified> Session::give_way(const std::shared_ptr<Verified>& at_rest,
                                             const RoutingTask& task, Tables rows) const {
   const GivesWay* const gives_way = gives_way_of(at_rest->routing);
@@ -362,7 +362,7 @@ std::shared_ptr<Verified> Session::give_way(const std::shared_ptr<Verified>& at_
   return result;
 }
 
-// Keeps what the next routing begins with: all of it, or nothing where something is thrown.
+// Keeps what the next routing starts from: all of it, or nothing if something is thrown.
 void Session::settle(const std::shared_ptr<Verified>& at_rest,
                      const std::shared_ptr<Verified>& result, const RoutingTask& task,
                      bool renews_home) {
@@ -388,8 +388,8 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
   last_ = result;
 }
 
-// Of auto: the engine to stay with; empty: it chooses, as where something is new that it did not
-// know.
+// For auto: the engine to stay with; empty: auto has to choose, because the fabric has something
+// new.
 std::string_view Session::chosen_before(const RoutingTask& task, const Fabric& fabric) const {
   if (at_rest_ == nullptr || home_ == nullptr || at_rest_->routing.notes.engine.empty()) return {};
   if (task.reroute || task.lanes != last_lanes_) return {};
@@ -398,7 +398,7 @@ std::string_view Session::chosen_before(const RoutingTask& task, const Fabric& f
   return at_rest_->routing.notes.engine;
 }
 
-// chosen: of chosen_before(), or empty.
+// chosen: as of chosen_before(), or empty.
 void Session::run_engine(Verified& result, const RoutingTask& task, std::string_view chosen,
                          Tables rows) const {
   const Stopwatch time;
@@ -411,7 +411,7 @@ void Session::run_engine(Verified& result, const RoutingTask& task, std::string_
   judge_or_refuse(engine_, task, granted_, rows, result);
 }
 
-// What was in force, mended as far as its lanes have room for that.
+// The routing in force, repaired as far as its lanes have room.
 Routing Session::repair_in_force(const Verified& in_force, const RoutingTask& task,
                                  const FabricMatch& match, bool may_lose_pairs, Tables rows) const {
   fill_no_path(rows);
@@ -426,9 +426,9 @@ Routing Session::repair_in_force(const Verified& in_force, const RoutingTask& ta
                 rows);
 }
 
-// In place of the engine's routing, which the result and the rows hold: what was in force, with
-// some of the LIDs of that. False, and nothing is changed, where all of it may be put into force at
-// once, or has to be.
+// Replaces the engine's routing, which the result and the rows hold, by the one in force with some
+// LIDs of the engine's. False, and nothing is changed, if all of it may be put into force at once,
+// or has to be.
 bool Session::go_part_of_the_way(const Verified& in_force, Verified& result,
                                  const RoutingTask& task, Tables rows) const {
   if (task.most_entries == 0 || engine_.steps_now != nullptr || !engine_.repairable) return false;
@@ -462,7 +462,7 @@ bool Session::go_part_of_the_way(const Verified& in_force, Verified& result,
   return false;
 }
 
-// What was in force stays so. rows: filled with kNoPath.
+// The routing in force stays in force. rows: filled with kNoPath.
 void Session::keep(const Verified& in_force, Verified& result, const RoutingTask& task,
                    Tables rows) const {
   const FabricMatch match(in_force.fabric, result.fabric);

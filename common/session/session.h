@@ -1,5 +1,5 @@
-// Session: what OpenSM's callbacks and the tool talk to. It calls an engine, verifies what came
-// out, and keeps the last good routing for the questions that are asked between routings.
+// Session: what OpenSM's callbacks and the tool talk to. It calls an engine, verifies its routing,
+// and keeps the last good one for questions that are asked between routings.
 // Tested by tests/common/session/session_test.cc.
 // Tested by tests/common/session/session_migration_test.cc.
 // Tested by tests/common/session/session_congestion_test.cc.
@@ -28,72 +28,73 @@
 
 namespace weft {
 
-// Why the engine is to route anew whatever the last routing was; empty: it is not. What an
-// administrator has just set must not wait for links to fail. last_options: of the last routing
+// Why the engine has to route from nothing, whatever the last routing was; empty: it does not. What
+// an administrator has just set must not wait for links to fail. last_options: of the last routing
 // that the engine made; null: there was none.
 std::string why_anew(const RoutingTask& task, const Options* last_options);
 
 class Session {
  public:
-  // engines: those that the engine may ask in its turn. Both outlive the session.
+  // engines: those that the engine may call in turn. Both outlive the session.
   explicit Session(const EngineInfo& engine, std::span<const EngineInfo* const> engines = {})
       : engine_(engine), engines_(engines) {}
 
   const EngineInfo& engine() const { return engine_; }
 
-  // A session that stands where this one does, and goes its own way from there: to find out what
-  // would be. What is large is shared. Not beside route() or get_ready() of this one. Cost: that of
-  // the options.
+  // A copy of this session, to try what would happen. Large data are shared. Must not run at the
+  // same time as route() or get_ready() of this one. Cost: that of the options.
   Session fork() const { return Session(*this); }
 
-  // Routes and verifies; not from two threads at a time. On success the rows hold the tables, and
-  // last() answers for them. Throws CannotRoute if the engine cannot, or if its tables fail (a pair
-  // of end ports without a path that the topology connects, unless the options accept that, a
-  // forwarding loop, a credit loop against its claims), for which there is a warning instead if the
-  // engine set Routing::unchecked; then, as after any other exception, the rows are filled with
-  // kNoPath and last() is what it was. But where no other engine follows, and some routing is in
-  // force, that stays, mended as far as its lanes have room, whatever pairs are lost.
-  // Paths that give way to congestion do so in the rows and in last() alone: what is repaired, kept
-  // and returned to is the routing without that, so that it is as it was when the congestion ends.
+  // Routes and verifies; must not be called from two threads at a time. On success the rows hold
+  // the tables, and last() returns the routing. Throws CannotRoute if the engine cannot route, or
+  // if its tables fail: a pair of end ports that links connect has no path (unless the options
+  // accept that), there is a forwarding loop, or a credit loop against the engine's claims. If the
+  // engine has set Routing::unchecked, such tables are taken with a warning. After any exception
+  // the rows are filled with kNoPath, and last() is what it was. But if no other engine follows and
+  // a routing is in force, that one stays instead of CannotRoute: it is repaired as far as its
+  // lanes have room, whatever pairs are lost.
+  // Paths that give way to congestion do so only in the rows and in last(). What is repaired, kept
+  // and returned to is the routing without that, so that all is as before when the congestion ends.
   std::shared_ptr<const Verified> route(RoutingTask task, Tables rows);
 
-  // Takes a routing that others made of a fabric for the last one, and for the one that entries
-  // return to: as if route() had answered the task with it. lanes:
-  // OneLane or SlBySwitch. Multicast trees are planned beside its paths. Throws CannotRoute if the
-  // tables fail as those of an engine would, or if an SL is none of the task's lanes, Stopped and
-  // std::bad_alloc; then nothing is taken.
+  // Takes a routing that was made elsewhere for the last one and for the home, as if route() had
+  // answered the task with it. lanes: OneLane or SlBySwitch. Multicast trees are planned beside its
+  // paths. Throws CannotRoute if the tables fail as those of an engine would, or if an SL is none
+  // of the task's lanes, Stopped and std::bad_alloc; then nothing is taken.
   void adopt(RoutingTask task, LanePlan lanes, ConstTables rows);
 
-  // Takes what the switches of the task's fabric forward by, whoever made that, for the last
-  // routing and for the one that entries return to, as far as packets arrive by it; the next
-  // route() mends the rest, and no more. Paths are on one lane: which SLs others have granted no
-  // table tells. Returns how many entries are to be mended. Throws CannotRoute if the engine would
-  // not repair these tables, if much of them leads nowhere, or if they have a credit loop against
-  // the engine's claims; Stopped and std::bad_alloc. Then nothing is taken.
+  // Takes the tables that the switches of the task's fabric have, whoever made them, for the last
+  // routing and for the home, as far as packets arrive by them. The next route() repairs the other
+  // entries, and changes no more. Paths are on one lane, since tables do not tell which SLs were
+  // granted. Returns how many entries are to be repaired. Throws CannotRoute if the engine would
+  // not repair these tables, if many entries lead nowhere, or if there is a credit loop against the
+  // engine's claims; Stopped and std::bad_alloc. Then nothing is taken.
   std::size_t go_on_from(RoutingTask task, ConstTables rows);
 
-  // What it needs to go on as if it had never ended, at rest; `older` is for the SLs that were
-  // granted to say. Only after a routing. Not beside route(). Cost: that of digest_of().
+  // The state from which a session can go on as if this one had never ended, without what gives way
+  // to congestion. `older` is left to GrantedSls. Only after a routing. Must not run at the same
+  // time as route(). Cost: that of digest_of().
   SessionState state() const;
-  // The routing of the most complete fabric, where entries return to; null: none. Not beside
-  // route().
+  // The routing of the most complete fabric, to which paths return; null: there is none. Must not
+  // run at the same time as route().
   std::shared_ptr<const Verified> home() const { return home_; }
-  // Goes on from there: as if route() had just made what was in force, and the home. The state is
-  // of this engine.
+  // Goes on from a state of this engine, as if route() had just made the routing in force, and the
+  // home.
   void resume(const SessionState& state);
 
-  // Measures the last routing at rest, as the next repair needs it, which does so itself otherwise.
-  // Not beside route(); needs no lock of OpenSM's. Cost: O(S L). Throws Stopped and std::bad_alloc.
+  // Measures the loads that the next repair needs, which would do so itself otherwise. Must not run
+  // at the same time as route(); needs no lock of OpenSM. Cost: O(S L). Throws Stopped and
+  // std::bad_alloc.
   void get_ready(const Workers& workers);
 
-  // As get_ready() has measured last(); null: it has not. Their lanes are those of the plan,
-  // whatever maps of SLs the routing has. Not beside route().
+  // The loads of last() as get_ready() has measured them; null: it has not. Their lanes are those
+  // of the plan, whatever SL2VL maps the routing has. Must not run at the same time as route().
   std::shared_ptr<const Figures> figures() const { return last_figures_; }
 
-  // How paths of a routing of this session's can be led off links; null: they cannot.
+  // How the engine that made the routing moves paths off links; null: it cannot.
   const GivesWay* gives_way_of(const Routing& routing) const;
 
-  // The last good routing; null before the first. Safe from any thread at any time.
+  // The last good routing; null before the first. Any thread may ask at any time.
   std::shared_ptr<const Verified> last() const;
 
  private:
@@ -133,15 +134,15 @@ class Session {
   std::optional<Options> last_options_;           // of the last routing that the engine made
   LaneSettings last_lanes_;                       // likewise
   std::optional<std::uint64_t> resumed_options_;  // in place of last_options_: digest_of()
-  // The routing of the most complete fabric: where entries return to. Null before the first.
+  // The routing of the most complete fabric, to which paths return. Null before the first.
   std::shared_ptr<const Verified> home_;
   // The last routing, without paths that give way to congestion; null before the first.
   std::shared_ptr<const Verified> at_rest_;
-  // Of home_ and at_rest_; null: not measured yet.
+  // The loads of home_ and at_rest_; null: not measured yet.
   std::shared_ptr<const Figures> home_figures_, last_figures_;
   GrantedSls own_granted_;
-  GrantedPlans granted_;  // before the routing at hand, in the numbers of its fabric
-  // Of tables that others made: what is to be mended.
+  GrantedPlans granted_;  // before the present routing, in the numbers of its fabric
+  // After go_on_from(): entries that the next route() has to set.
   std::vector<std::pair<Lid, SwitchIndex>> missing_;
   mutable std::mutex mutex_;  // of last_
   std::shared_ptr<const Verified> last_;

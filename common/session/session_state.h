@@ -1,4 +1,4 @@
-// What a session needs to go on as if it had never ended.
+// SessionState: the state from which a session goes on as if it had never ended.
 #ifndef WEFT_SESSION_SESSION_STATE_H_
 #define WEFT_SESSION_SESSION_STATE_H_
 
@@ -24,14 +24,14 @@ struct LaneSettings {
 };
 
 struct SessionState {
-  std::string engine;                    // whose: EngineInfo::name
-  std::uint64_t options = 0;             // digest_of() those that it routed with last
+  std::string engine;                    // EngineInfo::name
+  std::uint64_t options = 0;             // digest_of() the options of the engine's last routing
   LaneSettings lanes;                    // likewise
   std::shared_ptr<const Verified> last;  // in force
   std::shared_ptr<const Verified> home;  // of the most complete fabric: may be `last`, or null
-  // GrantedSls: SlBySwitch, in the numbers of last->fabric; null: none.
+  // Of GrantedSls: plans that are SlBySwitch, in the numbers of last->fabric; null: none.
   std::shared_ptr<const std::vector<LanePlan>> older;
-  LinkWatch::Histories lost_links = {};  // LinkWatch: those that go down and up
+  LinkWatch::Histories lost_links = {};  // of LinkWatch: links that go down and up
 };
 
 }  // namespace weft

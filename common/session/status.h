@@ -1,5 +1,5 @@
-// The status: which engine routes, how well, and what is not as it should be; for monitoring. As
-// JSON here, for Prometheus in metrics.h.
+// The status, for monitoring: which engine routes, how well, and what is not as it should be. Here
+// as JSON, in metrics.h for Prometheus.
 #ifndef WEFT_SESSION_STATUS_H_
 #define WEFT_SESSION_STATUS_H_
 
@@ -16,19 +16,19 @@
 
 namespace weft {
 
-// How many routings came to what.
+// How many routings ended in which way.
 struct RoutingCounts {
-  std::uint64_t routed = 0;     // anew
-  std::uint64_t repaired = 0;   // ..., with entries or SLs that changed
+  std::uint64_t routed = 0;     // from nothing
+  std::uint64_t repaired = 0;   // repaired, with entries or SLs that changed
   std::uint64_t unchanged = 0;  // all is as it was
-  std::uint64_t kept = 0;       // no engine of the list could: what was in force stays
-  std::uint64_t failed = 0;     // none of Weft's engines that were asked
+  std::uint64_t kept = 0;       // no engine of the list could route: the routing in force stayed
+  std::uint64_t failed = 0;     // all of Weft's engines that were called failed
 
   void count(const Verified& routing);
 };
 
 struct Status {
-  // An engine that was asked first, and why it did not route.
+  // An engine that was called before, and why it did not route.
   struct Fallback {
     std::string engine;
     std::string reason;
@@ -38,18 +38,18 @@ struct Status {
     double total_ms = 0;
   };
 
-  std::string engine;               // by the name in OpenSM's list; empty: none routes
-  UnixSeconds since = 0;            // it routes
-  UnixSeconds routed = 0;           // the routing at hand
-  std::uint64_t generation = 0;     // the newest one known of the state file; 0: none
-  std::vector<Fallback> fallbacks;  // in the order in which they were asked
-  // Null, and what follows empty: the engine is none of Weft's.
+  std::string engine;               // its name in OpenSM's list; empty: none routes
+  UnixSeconds since = 0;            // when the engine began to route
+  UnixSeconds routed = 0;           // when it made the present routing
+  std::uint64_t generation = 0;     // of the newest state file that is known; 0: none
+  std::vector<Fallback> fallbacks;  // in the order in which they were called
+  // Null, and all that follows empty: the engine is none of Weft's.
   std::shared_ptr<const Verified> routing;
   std::shared_ptr<const Verified> home;    // of the most complete fabric; null: none
   std::shared_ptr<const Figures> figures;  // of the routing; null: they are not known
   std::optional<double> delivered;         // what jobs get of what the fabric can carry, 0 to 1
   Times times;
-  std::vector<Sl> late_sls;  // on other VLs than planned until another sweep
+  std::vector<Sl> late_sls;  // SLs that stay on other VLs than planned until the next sweep
   DrainNotes service, flapping;
   RoutingCounts counts;
 };

@@ -1,4 +1,4 @@
-// Verified: a routing that was verified, and what it is beside the one before it.
+// Verified: a verified routing, and how it differs from the one before it.
 // Tested by tests/common/session/session_test.cc.
 #ifndef WEFT_SESSION_VERIFIED_H_
 #define WEFT_SESSION_VERIFIED_H_
@@ -18,22 +18,23 @@
 
 namespace weft {
 
-// What a routing is beside the one before it.
+// How a routing differs from the one before it.
 struct Change {
   FabricDelta delta;          // of the fabric
-  bool repaired = false;      // else it was made anew, ...
+  bool repaired = false;      // false: the engine made it from nothing, ...
   std::string why_anew;       // ... for this reason
-  std::string why_moved;      // if paths that were good lead elsewhere, for this one; else empty
-  std::uint64_t entries = 0;  // of switches and LIDs that were there, which are other ports now
-  std::uint64_t sls = 0;  // of pairs of a switch and a LID that were there, which are others now
-  Transition transition;  // from its tables to these
-  // What the engine's routing has beside this one, and the next routings will have: entries and SLs
+  std::string why_moved;      // if good paths were moved: the reason; else empty
+  std::uint64_t entries = 0;  // that changed, of switches and LIDs that were there before
+  std::uint64_t sls = 0;      // that changed, of pairs of a switch and a LID that were there
+  Transition transition;      // while switches get the new tables
+  // Entries and SLs in which the engine's routing still differs; the next routings change them
   // (RoutingTask::most_entries).
   std::uint64_t left = 0;
-  // The rows are not these yet: they are those of before, without the entries that are not safe.
+  // The rows are those of a first stage: the tables before, without the entries whose change is not
+  // safe.
   bool is_staged = false;
 
-  // Is all as it was?
+  // Is the routing the same as before?
   bool changes_nothing() const {
     return repaired && delta.is_nothing() && entries == 0 && sls == 0;
   }
@@ -43,19 +44,20 @@ struct Change {
 // have old and new rows: no loop».
 std::string describe(const Change& change);
 
-// A routing that was verified, and the fabric it was made for.
+// A verified routing, and the fabric that it was made for.
 struct Verified {
   Fabric fabric;
   std::shared_ptr<const TableBlock> tables;  // a copy of the rows
   Routing routing;
   Verdict verdict;
-  LostPairs lost = {};  // none listed; empty where every pair has a path
+  LostPairs lost = {};  // counts without a list; empty if every pair has a path
   double route_ms = 0;
   double verify_ms = 0;
-  std::optional<Change> change;     // nothing: no other went before it
-  std::uint64_t pairs_at_risk = 0;  // GrantedSls::pairs(), where those close a credit loop
+  std::optional<Change> change;     // nothing: it is the first routing
+  std::uint64_t pairs_at_risk = 0;  // GrantedSls::pairs(), if these can close a credit loop
   SlSet sls_at_risk = 0;            // likewise GrantedSls::sls()
-  // Why the engine failed, if this is what was in force, with what could be mended; else empty.
+  // If the engine failed, and this is the routing in force, repaired as far as possible: why it
+  // failed; else empty.
   std::string kept_because;
 };
 
