@@ -472,6 +472,8 @@ core_sources = \
   common/topology/typical_shape.h \
   common/topology/whole_product.cc \
   common/topology/whole_product.h \
+  common/verify/choice_walk.cc \
+  common/verify/choice_walk.h \
   common/verify/column_tile.cc \
   common/verify/column_tile.h \
   common/verify/column_walk.cc \
@@ -490,6 +492,8 @@ core_sources = \
   common/verify/lane_map.h \
   common/verify/lane_walk.cc \
   common/verify/lane_walk.h \
+  common/verify/lid_classes.cc \
+  common/verify/lid_classes.h \
   common/verify/link_uses.cc \
   common/verify/link_uses.h \
   common/verify/loop_paths.cc \
@@ -500,6 +504,7 @@ core_sources = \
   common/verify/path_trace.cc \
   common/verify/path_trace.h \
   common/verify/path_walk.h \
+  common/verify/port_choices.h \
   common/verify/several_lids.cc \
   common/verify/several_lids.h \
   common/verify/senders.cc \
@@ -512,6 +517,8 @@ core_sources = \
   common/verify/upstream.h \
   common/verify/verify.cc \
   common/verify/verify.h \
+  common/verify/verify_choices.cc \
+  common/verify/verify_choices.h \
   common/whatif/failure.cc \
   common/whatif/failure.h \
   common/whatif/failure_specs.cc \

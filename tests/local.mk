@@ -46,6 +46,8 @@ libtest_support_a_SOURCES = \
   tests/support/slow_torus.h \
   tests/support/slow_updown.cc \
   tests/support/slow_updown.h \
+  tests/support/slow_choices.cc \
+  tests/support/slow_choices.h \
   tests/support/slow_verify.cc \
   tests/support/slow_verify.h \
   tests/support/spines_apart.h \
@@ -263,6 +265,7 @@ unit_sources = \
   tests/common/verify/up_down_scan_test.cc \
   tests/common/verify/path_trace_test.cc \
   tests/common/verify/several_lids_test.cc \
+  tests/common/verify/verify_choices_test.cc \
   tests/common/verify/verify_test.cc \
   tests/common/whatif/failure_test.cc \
   tests/common/whatif/failure_specs_test.cc \
@@ -461,6 +464,7 @@ property_sources = \
   tests/common/topology/product_labels_property_test.cc \
   tests/common/topology/spread_order_property_test.cc \
   tests/common/topology/tree_fit_property_test.cc \
+  tests/common/verify/verify_choices_property_test.cc \
   tests/common/verify/verify_property_test.cc \
   tests/fuzz/fuzz_property_test.cc \
   tests/plugins/engines_property_test.cc \

@@ -24,6 +24,9 @@ class LaneMap {
   // sls: those in use. sl2vl may be null; it outlives this. Cost: O(links + maps).
   LaneMap(const FabricIndex& index, const Sl2Vl* sl2vl, SlSet sls);
 
+  // Do all ports have the same map?
+  bool is_one_map() const { return dropped_.size() == 1; }
+
   unsigned lane_count() const { return static_cast<unsigned>(vls_.size()); }
   Vl vl(unsigned lane) const { return vls_[lane]; }
 

@@ -60,26 +60,6 @@ struct OnLanes {
   friend bool operator==(const OnLanes&, const OnLanes&) = default;
 };
 
-// End ports of a switch are together if the maps of the ports that they come in by are the same.
-SenderGroups group_senders(const FabricIndex& index, const LaneMap& lanes) {
-  SenderGroups groups;
-  std::map<std::vector<Sl2Vl::Number>, std::uint32_t> known;  // at the switch
-  std::vector<Sl2Vl::Number> maps;
-  for (const EndPortIndex e : index.sources()) {
-    const EndPort& source = index.fabric().end_ports()[e];
-    if (groups.switch_of.empty() || groups.switch_of.back() != source.sw) known.clear();
-    maps.clear();
-    for (std::size_t out = 0; out < index.fabric().ports(source.sw).size(); ++out) {
-      maps.push_back(lanes.number(source.sw, source.switch_port, static_cast<PortNum>(out)));
-    }
-    const auto [group, is_new] =
-        known.try_emplace(maps, static_cast<std::uint32_t>(groups.switch_of.size()));
-    if (is_new) groups.switch_of.push_back(source.sw);
-    groups.of.push_back(group->second);
-  }
-  return groups;
-}
-
 // What all workers share.
 template <std::size_t kWords>
 class Turns {
@@ -386,6 +366,25 @@ LaneTurns walk_with(const LaneWalk& walk, std::span<const Column> columns,
 }
 
 }  // namespace
+
+SenderGroups group_senders(const FabricIndex& index, const LaneMap& lanes) {
+  SenderGroups groups;
+  std::map<std::vector<Sl2Vl::Number>, std::uint32_t> known;  // at the switch
+  std::vector<Sl2Vl::Number> maps;
+  for (const EndPortIndex e : index.sources()) {
+    const EndPort& source = index.fabric().end_ports()[e];
+    if (groups.switch_of.empty() || groups.switch_of.back() != source.sw) known.clear();
+    maps.clear();
+    for (std::size_t out = 0; out < index.fabric().ports(source.sw).size(); ++out) {
+      maps.push_back(lanes.number(source.sw, source.switch_port, static_cast<PortNum>(out)));
+    }
+    const auto [group, is_new] =
+        known.try_emplace(maps, static_cast<std::uint32_t>(groups.switch_of.size()));
+    if (is_new) groups.switch_of.push_back(source.sw);
+    groups.of.push_back(group->second);
+  }
+  return groups;
+}
 
 SlSet sls_in_use(const LanePlan& plan) {
   unsigned sls = with_hints(plan, 0);  // what OneLane is asked for, and what is not in a plan

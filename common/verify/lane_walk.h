@@ -16,11 +16,15 @@
 #include "common/verify/column_walk.h"
 #include "common/verify/dependencies.h"
 #include "common/verify/lane_map.h"
+#include "common/verify/senders.h"
 
 namespace weft {
 
 // The set of SLs that a plan uses.
 SlSet sls_in_use(const LanePlan& plan);
+
+// End ports of a switch are together if the maps of the ports that they come in by are the same.
+SenderGroups group_senders(const FabricIndex& index, const LaneMap& lanes);
 
 struct LaneWalk {
   const FabricIndex& index;

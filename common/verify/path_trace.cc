@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 namespace weft {
-namespace {
 
 std::string describe_wrong_entry(const Fabric& fabric, SwitchIndex at, PortNum entry) {
   const std::string here = fabric.describe_switch(at);
@@ -20,8 +19,6 @@ std::string describe_wrong_entry(const Fabric& fabric, SwitchIndex at, PortNum e
   }
   return fmt::format("{} sends it out of port {}, which is linked to nothing", here, entry);
 }
-
-}  // namespace
 
 PathTrace trace_path(const RoutingView& view, SwitchIndex from, PortNum in_port, Lid lid, Sl sl) {
   const Fabric& fabric = view.fabric;

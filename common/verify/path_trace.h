@@ -28,6 +28,10 @@ struct PathTrace {
 // whose SL2VL maps then count for nothing), to a LID in use. Cost: O(hops).
 PathTrace trace_path(const RoutingView& view, SwitchIndex from, PortNum in_port, Lid lid, Sl sl);
 
+// What becomes of a packet at a switch whose entry leads neither to the LID's owner nor to a
+// switch.
+std::string describe_wrong_entry(const Fabric& fabric, SwitchIndex at, PortNum entry);
+
 }  // namespace weft
 
 #endif  // WEFT_VERIFY_PATH_TRACE_H_

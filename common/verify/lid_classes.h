@@ -1,0 +1,32 @@
+// LIDs whose packets have the same choices, so that one walk tells of all of them.
+// Tested by tests/common/verify/verify_choices_test.cc.
+#ifndef WEFT_VERIFY_LID_CLASSES_H_
+#define WEFT_VERIFY_LID_CLASSES_H_
+
+#include <vector>
+
+#include "common/base/types.h"
+#include "common/verify/column_tile.h"
+#include "common/verify/fabric_index.h"
+#include "common/verify/port_choices.h"
+
+namespace weft {
+
+// LIDs of one destination to which every other switch has the same choices.
+struct LidClass {
+  Column first;  // the lowest of the LIDs; `entry` is the LID
+  // At the destination each leaves by the right port and no other. A LID of which that is not true
+  // has a class of its own.
+  bool right;
+  std::vector<Column> end_ports;  // LIDs of end ports
+  std::vector<Lid> switches;      // LIDs of the destination itself
+};
+
+// All LIDs in use, in the order of destinations and of lowest LIDs; each_alone: each in a class of
+// its own. Cost: O(S L) along the rows.
+std::vector<LidClass> classify_lids(const FabricIndex& index, const PortChoices& choices,
+                                    bool each_alone);
+
+}  // namespace weft
+
+#endif  // WEFT_VERIFY_LID_CLASSES_H_
