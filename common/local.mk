@@ -413,12 +413,18 @@ core_sources = \
   common/state/state_code.h \
   common/state/state_file.cc \
   common/state/state_file.h \
+  common/stored/far_reader.cc \
+  common/stored/far_reader.h \
+  common/stored/far_sections.cc \
+  common/stored/far_sections.h \
   common/stored/hop_sections.cc \
   common/stored/hop_sections.h \
   common/stored/lane_readers.cc \
   common/stored/lane_readers.h \
   common/stored/lid_guids.cc \
   common/stored/lid_guids.h \
+  common/stored/pipe_text.cc \
+  common/stored/pipe_text.h \
   common/stored/range_lines.cc \
   common/stored/range_lines.h \
   common/stored/resolve_hops.cc \

@@ -235,6 +235,7 @@ unit_sources = \
   tests/common/state/sections_test.cc \
   tests/common/state/state_code_test.cc \
   tests/common/state/state_file_test.cc \
+  tests/common/stored/far_reader_test.cc \
   tests/common/stored/lane_readers_test.cc \
   tests/common/stored/resolve_hops_test.cc \
   tests/common/stored/resolve_tables_test.cc \

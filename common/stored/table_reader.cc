@@ -3,32 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
-#include <fstream>
 #include <string>
 #include <utility>
 
-#include "common/base/file.h"
-#include "common/base/gzip.h"
 #include "common/fabric/guid_index.h"
+#include "common/stored/pipe_text.h"
 #include "common/stored/stored_tables.h"
 
 namespace weft {
 namespace {
 
-// Of a pipe: 2,304 switches with 23,040 LIDs each make 3.5 GB with the comments that opensm adds.
-constexpr std::size_t kLargestPipe = std::size_t{4} << 30;
-
 constexpr std::size_t kMostLids = kMaxUnicastLid + std::size_t{1};
-
-bool begins_as_gzip(const std::string& path) {
-  std::array<char, 2> bytes{};
-  std::ifstream(path, std::ios::binary).read(bytes.data(), bytes.size());
-  return is_gzip({bytes.data(), bytes.size()});
-}
 
 // Copies the tables of the fabric's switches out of those of the file.
 class Copying {
@@ -134,12 +121,8 @@ class Copying {
 TableBlock read_tables(const std::string& path, const Fabric& fabric,
                        std::vector<std::string>& warnings, const Workers& workers,
                        OwnerlessEntries* ownerless) {
-  std::error_code ignored;
-  const bool is_regular = std::filesystem::is_regular_file(path, ignored);
-  if (std::filesystem::exists(path, ignored) && (!is_regular || begins_as_gzip(path))) {
-    std::string text = read_file(path, kLargestPipe);
-    if (is_gzip(text)) text = gunzip(text, path, kLargestPipe);
-    const StoredTables stored = parse_stored_tables(text, path, workers, warnings);
+  if (const auto text = read_pipe_text(path)) {
+    const StoredTables stored = parse_stored_tables(*text, path, workers, warnings);
     return tables_for(stored, fabric, warnings, ownerless);
   }
   return tables_for(read_stored_tables(path, workers, warnings), fabric, warnings, ownerless);

@@ -20,12 +20,14 @@
 #include "common/policy/port_sets.h"
 #include "common/session/session.h"
 #include "common/state/state_code.h"
+#include "common/stored/far_reader.h"
 #include "common/stored/lane_readers.h"
 #include "common/stored/resolve_hops.h"
 #include "common/stored/resolve_tables.h"
 #include "common/stored/stored_hops.h"
 #include "common/stored/stored_tables.h"
 #include "common/stored/table_reader.h"
+#include "common/verify/verify_choices.h"
 #include "tests/support/raw_state.h"
 
 namespace weft {
@@ -154,6 +156,15 @@ std::string as_text(const StoredHopTable& table) {
   return text;
 }
 
+std::string as_text(const StoredChoices& table) {
+  std::string text = as_text(static_cast<const StoredTable&>(table));
+  for (const std::uint16_t number : table.choices.set_of) text += ' ' + std::to_string(number);
+  for (const PortBits& set : table.choices.sets) {
+    for (const std::uint64_t word : set) text += ' ' + std::to_string(word);
+  }
+  return text;
+}
+
 // What came of reading: all of it as text, or the message of the refusal.
 template <typename File, typename Parse>
 std::string read_in_parts(Parse parse, std::string_view text, std::uint64_t part, bool& good,
@@ -244,6 +255,29 @@ bool fuzz_stored_hops(std::string_view text) {
               "there are candidates where there is a distance");
     }
   }
+  return true;
+}
+
+bool fuzz_far_reader(std::string_view text) {
+  static const Fabric fabric = small_fabric();
+  StoredFar far;
+  if (!read_stored(parse_stored_far, text, far)) return false;
+  for (const StoredChoices& table : far.switches) {
+    require(table.choices.set_of.size() == table.row.size(), "entries and choices are of one LID");
+    for (std::size_t lid = 0; lid < table.row.size(); ++lid) {
+      const PortNum port = table.row[lid];
+      require(table.choices.set_of[lid] < table.choices.sets.size(), "each entry has a set");
+      require(port == kNoPath || contains(table.choices.at(lid), port),
+              "the static port is one of the choices");
+    }
+  }
+  std::vector<std::string> warnings;
+  const AdaptiveTables tables = far_for(std::move(far), fabric, warnings);
+  require(warnings.size() <= 4, "warnings are few");
+  const LanePlan lanes = OneLane{};
+  const RoutingView view = {fabric, tables.fixed.tables(), lanes};
+  const ChoiceVerdict verdict = verify_choices(view, tables.choices, Workers(1));
+  require(verdict.unsafe_pairs <= 4, "each of two end ports sends to two LIDs");
   return true;
 }
 
