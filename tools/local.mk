@@ -4,6 +4,8 @@ bin_PROGRAMS += weft
 noinst_LIBRARIES += libcommands.a
 libcommands_a_SOURCES = \
   tools/weft/check.cc \
+  tools/weft/adaptive_report.cc \
+  tools/weft/adaptive_report.h \
   tools/weft/choice_report.cc \
   tools/weft/choice_report.h \
   tools/weft/command_line.cc \

@@ -10,6 +10,7 @@ EXTRA_DIST += \
   tests/e2e/prometheus.py \
   tests/e2e/sa_client.py \
   tests/e2e/schema.py \
+  tests/e2e/test_adaptive.py \
   tests/e2e/test_auto.py \
   tests/e2e/test_balance.py \
   tests/e2e/test_bench.py \

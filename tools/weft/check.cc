@@ -1,3 +1,4 @@
+// Tested by tests/e2e/test_adaptive.py.
 // Tested by tests/e2e/test_tool.py.
 // Tested by tests/e2e/test_metrics.py.
 #include <fmt/format.h>
@@ -17,6 +18,8 @@
 #include "common/fabric/counts.h"
 #include "common/session/metrics.h"
 #include "common/verify/verify.h"
+#include "common/verify/verify_choices.h"
+#include "tools/weft/adaptive_report.h"
 #include "tools/weft/commands.h"
 #include "tools/weft/given_tables.h"
 #include "tools/weft/load.h"
@@ -43,13 +46,15 @@ struct Checked {
   GivenTables given;
   Verdict verdict = {};
   Figures figures = {};
+  std::optional<AdaptiveFindings> adaptive = {};
   std::optional<PatternReport> pattern = {};
   double read_ms = 0;
   double verify_ms = 0;
 
   bool is_good() const {
     return verdict.unreachable_pairs == 0 && verdict.forwarding_loops == 0 &&
-           verdict.credit_loop.empty() && given.fault().empty();
+           verdict.credit_loop.empty() && given.fault().empty() &&
+           (!adaptive || adaptive->is_good());
   }
 };
 
@@ -64,6 +69,11 @@ Checked examine(const Arguments& arguments, std::vector<std::string>& remarks,
   const Stopwatch verifying;
   checked.verdict = verify(view, workers);
   checked.verify_ms = verifying.ms();
+  if (checked.given.choices) {
+    const Stopwatch verifying_choices;
+    checked.adaptive = {verify_choices(view, *checked.given.choices, workers)};
+    checked.adaptive->verify_ms = verifying_choices.ms();
+  }
   checked.figures = measure(view, workers);
   checked.pattern = judge(arguments.pattern, view.fabric, {}, view.tables, workers);
   return checked;
@@ -99,6 +109,10 @@ void print_brief(const Findings& f, bool good) {
     faults.push_back(fmt::format("{} forwarding loops", v.forwarding_loops));
   }
   if (!v.credit_loop.empty()) faults.emplace_back("a credit loop is possible");
+  if (f.adaptive != nullptr) {
+    for (std::string& fault : adaptive_faults(f.adaptive->verdict))
+      faults.push_back(std::move(fault));
+  }
   if (!f.error.empty()) faults.push_back(f.error);
   fmt::print("{}: {} switches, {} CAs, {} links: {}\n", good ? "good" : "BAD",
              f.view.fabric.switch_count(), count_cas(f.view.fabric), count_links(f.view.fabric),
@@ -114,7 +128,7 @@ int check(const Arguments& arguments, Refusal& refusal) {
                                  checked.is_good(), checked.read_ms, checked.verify_ms};
     write_text(path, encode_metrics(found, unix_now(), path));
   }
-  const Findings findings = {
+  Findings findings = {
       {},
       view,
       checked.verdict,
@@ -130,6 +144,7 @@ int check(const Arguments& arguments, Refusal& refusal) {
       checked.given.fault(),
       find_lost_pairs(view.fabric, view.tables, checked.verdict,
                       arguments.list_lost ? std::numeric_limits<std::size_t>::max() : 0)};
+  if (checked.adaptive) findings.adaptive = &*checked.adaptive;
   const bool good = checked.is_good();
   if (arguments.brief) {
     print_brief(findings, good);
@@ -146,6 +161,7 @@ Command add_check(CommandSyntax app) {
   const auto arguments = std::make_shared<Arguments>();
   const CommandSyntax sub = app.add_command("check", "Verify anyone's forwarding tables");
   add_table_options(sub, arguments->given);
+  add_far_option(sub, arguments->given);
   add_pattern_options(sub, arguments->pattern);
   add_detail_options(sub, arguments->details);
   add_threads_option(sub, arguments->threads);

@@ -7,6 +7,7 @@
 
 #include "common/base/error.h"
 #include "common/fabric/renumber.h"
+#include "common/stored/far_reader.h"
 #include "common/stored/lane_readers.h"
 #include "common/stored/table_reader.h"
 #include "tools/weft/commands.h"
@@ -34,15 +35,28 @@ TableBlock read_with_owners(const TableArguments& arguments, LoadedFabric& loade
   return read_tables(arguments.tables, loaded.fabric, warnings, workers, &ownerless);
 }
 
+// Returns the static entries.
+TableBlock read_choices(const TableArguments& arguments, const Fabric& fabric,
+                        std::optional<PortChoices>& choices, OwnerlessEntries& ownerless,
+                        std::vector<std::string>& warnings, const Workers& workers) {
+  AdaptiveTables tables = read_far(arguments.far, fabric, warnings, workers, &ownerless);
+  choices = std::move(tables.choices);
+  return std::move(tables.fixed);
+}
+
 void check_one_source(const TableArguments& arguments) {
-  const bool has_files = !arguments.fabric.empty() || !arguments.tables.empty() ||
-                         !arguments.path_sls.empty() || !arguments.sl2vl.empty();
+  if (!arguments.tables.empty() && !arguments.far.empty()) {
+    throw BadInput("the file of --far has the static entries, too: leave out --lfts or --far");
+  }
+  const bool has_tables = !arguments.tables.empty() || !arguments.far.empty();
+  const bool has_files = !arguments.fabric.empty() || has_tables || !arguments.path_sls.empty() ||
+                         !arguments.sl2vl.empty();
   if (arguments.is_live && (has_files || arguments.lmc)) {
     throw BadInput(
-        "with --live all is read from the live fabric: leave out FABRIC, --lfts, --psl, "
+        "with --live all is read from the live fabric: leave out FABRIC, --lfts, --far, --psl, "
         "--sl2vl and --lmc, or leave out --live");
   }
-  if (arguments.is_live || (!arguments.fabric.empty() && !arguments.tables.empty())) return;
+  if (arguments.is_live || (!arguments.fabric.empty() && has_tables)) return;
   throw BadInput(fmt::format("{} is missing: give FABRIC and --lfts FILE, or --live",
                              arguments.fabric.empty() ? "FABRIC" : "--lfts"));
 }
@@ -71,6 +85,13 @@ GivenTables read_live_tables(const TableArguments& arguments, std::vector<std::s
 }
 
 }  // namespace
+
+void add_far_option(CommandSyntax command, TableArguments& arguments) {
+  command
+      .add_option("--far", arguments.far,
+                  "Instead of --lfts, tables of adaptive routing: ibdiagnet2.far")
+      .type_name("FILE");
+}
 
 OptionSyntax add_table_options(CommandSyntax command, TableArguments& arguments) {
   command.add_option("FABRIC", arguments.fabric, kFabricFile);
@@ -117,15 +138,21 @@ GivenTables read_given_tables(const TableArguments& arguments, std::vector<std::
   remarks = loaded.remarks;
   std::vector<std::string> warnings;
   OwnerlessEntries ownerless;
-  TableBlock block = read_with_owners(arguments, loaded, ownerless, warnings, workers);
+  std::optional<PortChoices> choices;
+  TableBlock block =
+      arguments.far.empty()
+          ? read_with_owners(arguments, loaded, ownerless, warnings, workers)
+          : read_choices(arguments, loaded.fabric, choices, ownerless, warnings, workers);
   remarks = std::move(loaded.remarks);
   GivenTables given = {std::move(loaded.fabric), std::move(block)};
+  given.choices = std::move(choices);
   if (!arguments.path_sls.empty()) {
     given.lanes = read_path_sls(arguments.path_sls, given.fabric, warnings);
   }
   if (!arguments.sl2vl.empty()) given.sl2vl = read_sl2vl(arguments.sl2vl, given.fabric, warnings);
   for (const std::string& warning : warnings) warn(warning);
-  given.error = describe_ownerless(arguments.tables, arguments.fabric, given.fabric, ownerless);
+  given.error = describe_ownerless(arguments.far.empty() ? arguments.tables : arguments.far,
+                                   arguments.fabric, given.fabric, ownerless);
   return given;
 }
 

@@ -12,6 +12,7 @@
 #include "common/routing/lane_plan.h"
 #include "common/routing/sl2vl.h"
 #include "common/routing/tables.h"
+#include "common/verify/port_choices.h"
 #include "common/verify/verify.h"
 #include "tools/weft/command_syntax.h"
 #include "tools/weft/live_subnet.h"
@@ -21,6 +22,7 @@ namespace weft::tool {
 struct TableArguments {
   std::string fabric;
   std::string tables;
+  std::string far;  // in place of tables
   std::string path_sls;
   std::string sl2vl;
   std::optional<unsigned> lmc;
@@ -33,14 +35,19 @@ struct TableArguments {
 // FABRIC first, and options. Returns --lfts, which is required.
 OptionSyntax add_table_options(CommandSyntax command, TableArguments& arguments);
 
+// --far, of a command that judges choices.
+void add_far_option(CommandSyntax command, TableArguments& arguments);
+
 struct GivenTables {
   Fabric fabric;
-  TableBlock block;
+  TableBlock block;  // with --far, the static entries
   LanePlan lanes = OneLane{};
   std::optional<Sl2Vl> sl2vl = {};
   std::string error = {};  // entries for LIDs that nobody has; empty: there are none
   // What of a live fabric was not answered, in one sentence; empty: all was.
   std::string missing = {};
+
+  std::optional<PortChoices> choices = {};  // of --far
 
   // Either; empty: neither.
   const std::string& fault() const { return error.empty() ? missing : error; }

@@ -19,20 +19,6 @@
 namespace weft::tool {
 namespace {
 
-Json channels(const Fabric& fabric, const std::vector<Channel>& cycle) {
-  if (cycle.empty()) return nullptr;
-  Json list = Json::array();
-  for (const Channel& channel : cycle) {
-    const Port& port = fabric.ports(channel.sw)[channel.port];
-    list.push_back({{"switch", fmt::format("0x{:016x}", fabric.switches()[channel.sw].node_guid)},
-                    {"port", channel.port},
-                    {"vl", channel.vl},
-                    {"to", fmt::format("0x{:016x}", fabric.switches()[port.peer].node_guid)},
-                    {"to_port", port.peer_port}});
-  }
-  return list;
-}
-
 double contention_free_share(const PatternFigures& figures) {
   return figures.phases == 0 ? 0
                              : static_cast<double>(figures.contention_free_phases) /
@@ -177,6 +163,7 @@ void print_refusal(const Refusal& refusal, const std::string& error) {
                           "rails",
                           "credit_loop_paths",
                           "pattern",
+                          "adaptive",
                           "lft_digest"}) {
     json[key] = nullptr;
   }
@@ -202,6 +189,20 @@ void print_reachability(const Findings& f) {
 }
 
 }  // namespace
+
+Json channels_json(const Fabric& fabric, const std::vector<Channel>& cycle) {
+  if (cycle.empty()) return nullptr;
+  Json list = Json::array();
+  for (const Channel& channel : cycle) {
+    const Port& port = fabric.ports(channel.sw)[channel.port];
+    list.push_back({{"switch", fmt::format("0x{:016x}", fabric.switches()[channel.sw].node_guid)},
+                    {"port", channel.port},
+                    {"vl", channel.vl},
+                    {"to", fmt::format("0x{:016x}", fabric.switches()[port.peer].node_guid)},
+                    {"to_port", port.peer_port}});
+  }
+  return list;
+}
 
 int or_refusal(bool json, const Refusal& refusal, const std::function<int()>& run) {
   try {
@@ -248,11 +249,11 @@ Json findings_json(const Findings& f) {
   json["unreachable_pairs"] = v.unreachable_pairs;
   json["disconnected_pairs"] = v.disconnected_pairs;
   json["forwarding_loops"] = v.forwarding_loops;
-  json["credit_loop"] = channels(f.view.fabric, v.credit_loop);
-  json["credit_loop_reversed"] = channels(f.view.fabric, v.credit_loop_reversed);
-  json["credit_loop_granted"] = channels(f.view.fabric, v.credit_loop_granted);
+  json["credit_loop"] = channels_json(f.view.fabric, v.credit_loop);
+  json["credit_loop_reversed"] = channels_json(f.view.fabric, v.credit_loop_reversed);
+  json["credit_loop_granted"] = channels_json(f.view.fabric, v.credit_loop_granted);
   json["pairs_at_risk"] = f.pairs_at_risk;
-  json["credit_loop_multicast"] = channels(f.view.fabric, v.credit_loop_multicast);
+  json["credit_loop_multicast"] = channels_json(f.view.fabric, v.credit_loop_multicast);
   json["multicast_loop_sls"] = numbers_in(v.multicast_loop_sls);
   json["safe_on_one_lane"] = v.safe_on_one_lane;
   json["unreachable_switch_pairs"] = v.unreachable_switch_pairs;
@@ -270,6 +271,7 @@ Json findings_json(const Findings& f) {
                        {"unused_links", f.figures.unused_links}};
   add_details(f.view, f.details, json);
   json["pattern"] = f.pattern ? pattern_json(*f.pattern, f.view.fabric) : Json(nullptr);
+  json["adaptive"] = adaptive_json(f.view.fabric, f.adaptive);
   json["lft_digest"] = lft_digest(f.view.fabric, f.view.tables);
   json["findings"] = v.findings;
   json["remarks"] = f.remarks;
@@ -331,6 +333,7 @@ void print_text(const Findings& f) {
              f.figures.max_link_load, f.figures.mean_link_load, f.figures.unused_links);
   print_details(f.view, f.details, v, f.with_lists);
   if (f.pattern) print_pattern(*f.pattern, f.view.fabric);
+  if (f.adaptive != nullptr) print_adaptive(f.view.fabric, *f.adaptive, v, f.figures);
   fmt::print("digest of the tables: {}\n", lft_digest(f.view.fabric, f.view.tables));
 }
 

@@ -17,6 +17,7 @@
 #include "common/session/session.h"
 #include "common/verify/lost_pairs.h"
 #include "common/verify/verify.h"
+#include "tools/weft/adaptive_report.h"
 #include "tools/weft/details.h"
 #include "tools/weft/engines_in_turn.h"
 #include "tools/weft/pattern.h"
@@ -43,6 +44,7 @@ struct Findings {
   std::optional<EnginesInTurn> turns = {};          // of an opensm.conf
   std::shared_ptr<const EngineChoice> choice = {};  // of engine auto
   bool explains = false;                            // the choice, in text
+  const AdaptiveFindings* adaptive = nullptr;       // of tables with several ports
 };
 
 // What route and check have to say when they end early.
@@ -58,6 +60,9 @@ int or_refusal(bool json, const Refusal& refusal, const std::function<int()>& ru
 
 // What main says of an exception.
 std::string sentence_of(const std::exception& error);
+
+// The channels of a cycle; null if it is empty.
+Json channels_json(const Fabric& fabric, const std::vector<Channel>& cycle);
 
 // One JSON object. Its keys are described in doc/tool.md.
 Json findings_json(const Findings& findings);
