@@ -62,6 +62,16 @@ core_sources = \
   common/base/warnings.h \
   common/base/workers.cc \
   common/base/workers.h \
+  common/cabling/cable_swaps.cc \
+  common/cabling/cable_swaps.h \
+  common/cabling/cabling.cc \
+  common/cabling/cabling.h \
+  common/cabling/lonely_links.cc \
+  common/cabling/lonely_links.h \
+  common/cabling/odd_links.cc \
+  common/cabling/odd_links.h \
+  common/cabling/rail_places.cc \
+  common/cabling/rail_places.h \
   common/drawing/boxes.cc \
   common/drawing/boxes.h \
   common/drawing/dot.cc \
@@ -550,6 +560,7 @@ core_sources = \
 core_unity = \
   unity/common-balance.cc \
   unity/common-base.cc \
+  unity/common-cabling.cc \
   unity/common-drawing.cc \
   unity/common-dumps.cc \
   unity/common-export.cc \

@@ -31,6 +31,7 @@ libtest_support_a_SOURCES = \
   tests/support/random_routing.h \
   tests/support/raw_state.h \
   tests/support/routed_session.h \
+  tests/support/recabled.h \
   tests/support/routed_engine.h \
   tests/support/routed_torus.h \
   tests/support/routed_tree.cc \
@@ -83,6 +84,11 @@ unit_sources = \
   tests/common/base/utf8_test.cc \
   tests/common/base/warnings_test.cc \
   tests/common/base/workers_test.cc \
+  tests/common/cabling/cable_swaps_test.cc \
+  tests/common/cabling/cabling_test.cc \
+  tests/common/cabling/lonely_links_test.cc \
+  tests/common/cabling/odd_links_test.cc \
+  tests/common/cabling/rail_places_test.cc \
   tests/common/drawing/dot_test.cc \
   tests/common/drawing/draw_test.cc \
   tests/common/drawing/svg_test.cc \
@@ -383,6 +389,7 @@ unit_unity = \
   unity/unit-bench.cc \
   unity/unit-common-balance.cc \
   unity/unit-common-base.cc \
+  unity/unit-common-cabling.cc \
   unity/unit-common-drawing.cc \
   unity/unit-common-dumps.cc \
   unity/unit-common-export.cc \
@@ -450,6 +457,7 @@ thread_tests_SOURCES = \
 property_sources = \
   tests/common/balance/balance_by_switch_property_test.cc \
   tests/common/balance/sibling_costs_property_test.cc \
+  tests/common/cabling/cabling_property_test.cc \
   tests/common/fabric/drain_property_test.cc \
   tests/common/fabric/generators/generators_property_test.cc \
   tests/common/graph/acyclic_turns_property_test.cc \

@@ -17,7 +17,7 @@ import re
 import sys
 
 TOP = pathlib.Path(__file__).resolve().parent.parent
-COMMON = ["common/base", "common/fabric", "common/graph", "common/topology", "common/routing",
+COMMON = ["common/base", "common/fabric", "common/graph", "common/topology", "common/cabling", "common/routing",
           "common/balance", "common/verify", "common/repair", "common/patterns", "common/stored", "common/live",
           "common/options", "common/drawing", "common/report", "common/dumps", "common/export", "common/policy",
           "common/session", "common/state", "common/whatif"]

@@ -1,0 +1,515 @@
+#include "common/cabling/cabling.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <limits>
+#include <map>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "common/base/disjoint_sets.h"
+#include "common/base/text.h"
+#include "common/cabling/cable_swaps.h"
+#include "common/cabling/lonely_links.h"
+#include "common/cabling/odd_links.h"
+#include "common/cabling/rail_places.h"
+#include "common/fabric/counts.h"
+#include "common/fabric/link_rate.h"
+#include "common/topology/tree_fit.h"
+#include "common/topology/typical_shape.h"
+
+namespace weft {
+namespace {
+
+// So many free ports of a switch are worth naming.
+constexpr std::size_t kFreePortsNamed = 8;
+// One in so many of a kind is a fault, more are a design.
+constexpr std::size_t kFew = 4;
+constexpr std::size_t kNamesShown = 3;
+
+class Judge {
+ public:
+  explicit Judge(const Fabric& fabric)
+      : fabric_(fabric), graph_(fabric), rate_(usual_rates(fabric).between_switches) {}
+
+  Cabling run(const Workers& workers) && {
+    find_shape(workers);
+    judge_links();
+    judge_rates();
+    judge_rails();
+    judge_pieces();
+    judge_names();
+    count_chassis();
+    std::ranges::stable_sort(result_.findings, {}, [](const CablingFinding& finding) {
+      return std::tuple(!finding.is_fault, -finding.lost, finding.kind);
+    });
+    return std::move(result_);
+  }
+
+ private:
+  // Takes the fabric for what leaves the least to be said: as it is, or without some links that
+  // look out of place.
+  void find_shape(const Workers& workers) {
+    std::optional<std::size_t> fewest;
+    const auto look = [&](const Fabric& fabric) {
+      FabricShape shape = recognise(fabric, {}, workers);
+      if (shape.kind == ShapeKind::kOther && fewest) return;
+      OddParts odd = find_odd_links(graph_, shape);
+      ExplainedLinks explained = explain_odd_links(odd.links);
+      const std::size_t count = shape.kind == ShapeKind::kOther
+                                    ? std::numeric_limits<std::size_t>::max()
+                                    : explained.moved.size() + explained.rest.size() +
+                                          odd.switches.size() + odd.groups.size();
+      if (fewest && count >= *fewest) return;
+      fewest = count;
+      result_.describe_tree.clear();
+      if (shape.kind == ShapeKind::kTree) {
+        const TreeShape typical = typical_shape(fabric, shape.tree);
+        result_.describe_tree = describe_fit(typical, fit_tree(fabric, shape.tree, typical));
+      }
+      result_.shape = std::move(shape);
+      odd_ = std::move(odd);
+      explained_ = std::move(explained);
+    };
+    look(fabric_);
+    for (const auto& pairs : find_lonely_links(graph_)) {
+      if (*fewest == 0) return;
+      look(without_links(fabric_, graph_, pairs));
+    }
+  }
+
+  CablingFinding& add(CablingKind kind, double lost, std::vector<CableEnd> ends, std::string what,
+                      std::string remedy = {}) {
+    return result_.findings.emplace_back(
+        CablingFinding{kind, true, lost, std::move(ends), std::move(what), std::move(remedy)});
+  }
+
+  std::string name(SwitchIndex s) const { return fabric_.describe_switch(s); }
+
+  // The port of a link from one switch to another that is farthest from those of the others: that
+  // of a cable that was put in later, or into the wrong place.
+  PortNum odd_port(SwitchIndex from, SwitchIndex to) const {
+    std::vector<PortNum> ports;
+    for (std::size_t p = 1; p < fabric_.ports(from).size(); ++p) {
+      const Port& port = fabric_.ports(from)[p];
+      if (port.kind == PeerKind::kSwitch && port.peer == to) {
+        ports.push_back(static_cast<PortNum>(p));
+      }
+    }
+    PortNum odd = 0;
+    int farthest = -1;
+    for (const PortNum port : ports) {
+      int nearest = ports.size() == 1 ? 0 : kMaxPorts;
+      for (const PortNum other : ports) {
+        if (other != port) nearest = std::min(nearest, std::abs(int{port} - int{other}));
+      }
+      if (nearest < farthest) continue;
+      farthest = nearest;
+      odd = port;
+    }
+    return odd;
+  }
+
+  PortNum peer_port(SwitchIndex s, PortNum port) const { return fabric_.ports(s)[port].peer_port; }
+
+  CableEnd end(SwitchIndex s, PortNum port) const { return {PeerKind::kSwitch, s, port}; }
+
+  std::string free_ports(SwitchIndex s) const {
+    std::vector<std::string> free;
+    for (std::size_t p = 1; p < fabric_.ports(s).size(); ++p) {
+      if (fabric_.ports(s)[p].kind == PeerKind::kNothing) free.push_back(fmt::format("{}", p));
+    }
+    if (free.empty() || free.size() > kFreePortsNamed) return {};
+    return fmt::format("{} has no link at port{} {}", name(s), free.size() == 1 ? "" : "s",
+                       joined(free, ", "));
+  }
+
+  void judge_links() {
+    for (const MovedCable& cable : explained_.moved) add_moved(cable);
+    for (const OddLinks& links : explained_.rest) add_odd(links);
+    for (const OddSwitch& odd : odd_.switches) add_odd_switch(odd);
+    for (const OddGroups& odd : odd_.groups) add_odd_groups(odd);
+  }
+
+  void add_odd_groups(const OddGroups& odd) {
+    const bool is_more = odd.more > 0;
+    const auto count = static_cast<std::uint32_t>(std::abs(odd.more));
+    add(is_more ? CablingKind::kExtra : CablingKind::kMissing, is_more ? 0 : rate_ * count,
+        {end(odd.a, 0), end(odd.b, 0)},
+        fmt::format("the groups of {} and {} are joined by {} link{} {} than most groups",
+                    name(odd.a), name(odd.b), count, count == 1 ? "" : "s",
+                    is_more ? "more" : "fewer"),
+        is_more ? "" : "look for a cable that is not plugged in, or a port that is down")
+        .is_fault = !is_more;
+  }
+
+  void add_odd_switch(const OddSwitch& odd) {
+    if (odd.kind == OddSwitch::Kind::kElsewhere) {
+      add(CablingKind::kElsewhere, 0, {end(odd.sw, 0)},
+          fmt::format(
+              "{} has {} links up, and most of them do not lead where those of its peers do",
+              name(odd.sw), odd.links))
+          .is_fault = false;
+      return;
+    }
+    const bool is_up = odd.kind == OddSwitch::Kind::kFewUp;
+    CablingFinding& few =
+        add(CablingKind::kFewLinks, rate_ * (odd.usual - odd.links), {end(odd.sw, 0)},
+            fmt::format("{} has {} links {}, and its peers {}", name(odd.sw), odd.links,
+                        is_up ? "up" : "down", odd.usual),
+            "lay the cables that it lacks, or expect so much less bandwidth through it");
+    // Nobody misses what leads up from a switch without hosts.
+    if (!is_up || has_below(odd.sw)) return;
+    few.is_fault = false;
+    few.lost = 0;
+  }
+
+  bool has_below(SwitchIndex s) const {
+    return std::ranges::any_of(fabric_.ports(s), [&](const Port& port) {
+      return port.kind == PeerKind::kEndPort ||
+             (port.kind == PeerKind::kSwitch &&
+              result_.shape.level[port.peer] < result_.shape.level[s]);
+    });
+  }
+
+  void add_moved(const MovedCable& cable) {
+    const PortNum first = odd_port(cable.from, cable.is);
+    const std::string place =
+        fmt::format("{} port {}", name(cable.is), peer_port(cable.from, first));
+    if (cable.other == kNone) {
+      add(CablingKind::kMoved, rate_,
+          {end(cable.from, first), end(cable.is, peer_port(cable.from, first))},
+          fmt::format("{} port {} leads to {}, and should lead to {}, as with its peers",
+                      name(cable.from), first, place, name(cable.should)),
+          fmt::format("move the end of that cable from {} to {}", place, name(cable.should)));
+      return;
+    }
+    const PortNum second = odd_port(cable.other, cable.should);
+    const PortNum there = peer_port(cable.other, second);
+    add(CablingKind::kSwapped, 2.0 * rate_,
+        {end(cable.from, first), end(cable.is, peer_port(cable.from, first)),
+         end(cable.other, second), end(cable.should, there)},
+        fmt::format("two cables have changed places: {} port {} leads to {}, and {} port {} to {} "
+                    "port {}",
+                    name(cable.from), first, place, name(cable.other), second, name(cable.should),
+                    there),
+        fmt::format("exchange the ends at {} and at {} port {}", place, name(cable.should), there));
+  }
+
+  void add_odd(const OddLinks& links) {
+    const std::string both = fmt::format("{} and {}", name(links.a), name(links.b));
+    const auto count = [](std::int32_t n) {
+      return fmt::format("{} link{}", n, n == 1 ? "" : "s");
+    };
+    if (links.more < 0) {
+      std::vector<std::string> free;
+      for (const SwitchIndex s : {links.a, links.b}) {
+        if (std::string text = free_ports(s); !text.empty()) free.push_back(std::move(text));
+      }
+      add(CablingKind::kMissing, rate_ * -links.more, {end(links.a, 0), end(links.b, 0)},
+          fmt::format("{} missing between {}",
+                      -links.more == 1 ? "1 link is" : fmt::format("{} links are", -links.more),
+                      both),
+          free.empty() ? "look for a cable that is not plugged in, or a port that is down"
+                       : joined(free, "; "));
+      return;
+    }
+    const PortNum port = odd_port(links.a, links.b);
+    std::vector<CableEnd> ends = {end(links.a, port), end(links.b, peer_port(links.a, port))};
+    if (links.is_foreign) {
+      const bool is_level = result_.shape.kind == ShapeKind::kTree &&
+                            result_.shape.tree.ranks[links.a] == result_.shape.tree.ranks[links.b];
+      add(CablingKind::kForeign, rate_ * links.more, std::move(ends),
+          fmt::format("{} between {} {} not belong there{}: one from port {} to port {}",
+                      count(links.more), both, links.more == 1 ? "does" : "do",
+                      is_level ? fmt::format(" (both are {})",
+                                             result_.shape.level_name(result_.shape.level[links.a]))
+                               : "",
+                      port, peer_port(links.a, port)),
+          "take it out, or find out where it should lead");
+      return;
+    }
+    add(CablingKind::kExtra, 0, std::move(ends),
+        fmt::format("{} more between {} than their peers have", count(links.more), both))
+        .is_fault = false;
+  }
+
+  void judge_rates() {
+    const LinkKinds kinds = link_kinds(fabric_, result_.shape);
+    std::map<std::string, std::vector<std::pair<SwitchIndex, PortNum>>> links;
+    std::vector<std::pair<SwitchIndex, PortNum>> hosts;
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      for (std::size_t p = 1; p < fabric_.ports(s).size(); ++p) {
+        const Port& port = fabric_.ports(s)[p];
+        const std::pair<SwitchIndex, PortNum> at(s, static_cast<PortNum>(p));
+        if (port.kind == PeerKind::kEndPort && is_host_port(fabric_, port.peer))
+          hosts.push_back(at);
+        if (port.kind != PeerKind::kSwitch || port.peer < s) continue;
+        const std::uint32_t kind = kinds.of[fabric_.switches()[s].first_port + p];
+        if (kind != kNone) links[kinds.names[kind]].push_back(at);
+      }
+    }
+    for (const auto& [kind, ports] : links) judge_rates_of(ports, "links", false);
+    judge_rates_of(hosts, "links of hosts", true);
+  }
+
+  // Of links that are alike. are_hosts: what a card can do is no fault of a cable, but that a link
+  // has lost lanes is.
+  void judge_rates_of(std::span<const std::pair<SwitchIndex, PortNum>> ports, std::string_view what,
+                      bool are_hosts) {
+    if (ports.empty()) return;
+    const auto link = [&](const auto& at) -> const LinkAttributes& {
+      return fabric_.ports(at.first)[at.second].link;
+    };
+    std::map<std::uint16_t, std::size_t> by_rate;
+    for (const auto& at : ports) ++by_rate[data_rate(link(at))];
+    const std::uint16_t usual =
+        std::ranges::max_element(by_rate, {}, [](const auto& row) { return row.second; })->first;
+    const auto like =
+        std::ranges::find_if(ports, [&](const auto& at) { return data_rate(link(at)) == usual; });
+    const LinkAttributes usual_link = link(*like);
+    std::vector<std::pair<SwitchIndex, PortNum>> slow;
+    std::map<std::string, std::size_t> by_name;
+    for (const auto& at : ports) {
+      if (data_rate(link(at)) >= usual) continue;
+      const bool lost_lanes = link(at).width != 0 && link(at).width < usual_link.width;
+      if (link(at).throttled || lost_lanes || !are_hosts) {
+        slow.push_back(at);
+      } else {
+        ++by_name[describe_rate(link(at))];
+      }
+    }
+    if (kFew * slow.size() > ports.size()) {
+      for (const auto& at : slow) ++by_name[describe_rate(link(at))];
+      slow.clear();
+    }
+    for (const auto& at : slow) add_slow(at, usual_link);
+    if (by_name.empty()) return;
+    std::vector<std::string> rates;
+    std::size_t count = 0;
+    for (const auto& [rate, times] : by_name) {
+      rates.push_back(fmt::format("{} {}", times, rate));
+      count += times;
+    }
+    add(CablingKind::kSlow, 0, {},
+        fmt::format("{} of {} {} are slower than {}, which most have: {}", count, ports.size(),
+                    what, describe_rate(usual_link), joined(rates, ", ")))
+        .is_fault = false;
+  }
+
+  void add_slow(const std::pair<SwitchIndex, PortNum>& at, const LinkAttributes& usual) {
+    const Port& port = fabric_.ports(at.first)[at.second];
+    const std::string to =
+        port.kind == PeerKind::kSwitch ? name(port.peer) : fabric_.describe_end_port(port.peer);
+    add(CablingKind::kSlow, static_cast<double>(data_rate(usual) - data_rate(port.link)),
+        {end(at.first, at.second), {port.kind, port.peer, port.peer_port}},
+        fmt::format("{} port {} to {} port {} has {}, and links like it {}", name(at.first),
+                    at.second, to, port.peer_port, describe_rate(port.link), describe_rate(usual)),
+        "clean or replace the cable, and look at the errors of both ports");
+  }
+
+  void judge_rails() {
+    const std::vector<Host> hosts = find_hosts(fabric_);
+    const RailPlaces places = find_rail_places(fabric_, hosts);
+    result_.rails = places.rails;
+    result_.are_rails_separate = places.are_separate;
+    std::vector<bool> is_said(places.misplaced.size());
+    for (std::size_t i = 0; i < places.misplaced.size(); ++i) {
+      if (is_said[i]) continue;
+      const MisplacedRail& rail = places.misplaced[i];
+      for (std::size_t j = i + 1; j < places.misplaced.size(); ++j) {
+        const MisplacedRail& other = places.misplaced[j];
+        if (other.host != rail.host || other.rail != rail.leaf_rail ||
+            other.leaf_rail != rail.rail || is_said[j]) {
+          continue;
+        }
+        is_said[j] = true;
+        add_swapped_rails(rail, other);
+        is_said[i] = true;
+        break;
+      }
+      if (!is_said[i]) add_rail(rail);
+    }
+    for (const std::size_t h : places.fewer) {
+      const Host& host = hosts[h];
+      add(CablingKind::kNoRail, 0, {{PeerKind::kEndPort, host.rails.front(), 0}},
+          fmt::format("{} has {} of {} ports: the first is {}", on_one_line(host.name),
+                      host.rails.size(), places.rails,
+                      fabric_.describe_end_port(host.rails.front())),
+          "look at its other cards and cables, unless it is a host of another kind")
+          .is_fault = false;
+    }
+  }
+
+  double rate_of(const EndPort& port) const {
+    return data_rate(fabric_.ports(port.sw)[port.switch_port].link);
+  }
+  std::vector<CableEnd> ends_of(EndPortIndex e) const {
+    const EndPort& port = fabric_.end_ports()[e];
+    return {{PeerKind::kEndPort, e, port.port_num}, end(port.sw, port.switch_port)};
+  }
+  std::string place_of(EndPortIndex e) const {
+    const EndPort& port = fabric_.end_ports()[e];
+    return fmt::format("{} port {}", name(port.sw), port.switch_port);
+  }
+
+  void add_rail(const MisplacedRail& rail) {
+    add(CablingKind::kRail, rate_of(fabric_.end_ports()[rail.port]), ends_of(rail.port),
+        fmt::format("{} is rail {} of its host, and {} is on rail {}",
+                    fabric_.describe_end_port(rail.port), rail.rail + 1, place_of(rail.port),
+                    rail.leaf_rail + 1),
+        fmt::format("move its cable to a leaf switch of rail {}", rail.rail + 1));
+  }
+
+  void add_swapped_rails(const MisplacedRail& first, const MisplacedRail& second) {
+    std::vector<CableEnd> ends = ends_of(first.port);
+    for (const CableEnd& more : ends_of(second.port)) ends.push_back(more);
+    add(CablingKind::kSwapped, 2 * rate_of(fabric_.end_ports()[first.port]), std::move(ends),
+        fmt::format(
+            "two cables of a host have changed places: {}, rail {}, is on rail {} at {}, and "
+            "{}, rail {}, on rail {} at {}",
+            fabric_.describe_end_port(first.port), first.rail + 1, first.leaf_rail + 1,
+            place_of(first.port), fabric_.describe_end_port(second.port), second.rail + 1,
+            second.leaf_rail + 1, place_of(second.port)),
+        fmt::format("exchange the ends at {} and at {}", place_of(first.port),
+                    place_of(second.port)));
+  }
+
+  void count_chassis() {
+    std::map<Guid, std::size_t> switches;
+    for (const Switch& sw : fabric_.switches()) {
+      if (sw.system_guid != 0) ++switches[sw.system_guid];
+    }
+    for (const auto& [system, count] : switches) {
+      if (count > 1) result_.chassis.push_back(count);
+    }
+    std::ranges::sort(result_.chassis);
+  }
+
+  void judge_pieces() {
+    DisjointSets sets(fabric_.switch_count());
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      for (const LinkBundle& bundle : graph_.bundles(s)) sets.unite(s, bundle.peer);
+    }
+    struct Piece {
+      std::uint32_t switches = 0;
+      std::uint32_t end_ports = 0;
+    };
+    std::map<SwitchIndex, Piece> pieces;
+    const std::vector<std::uint32_t> end_ports = end_ports_by_switch(fabric_);
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      Piece& piece = pieces[sets.find(s)];
+      ++piece.switches;
+      piece.end_ports += end_ports[s];
+    }
+    std::uint32_t most = 0;
+    for (const auto& [first, piece] : pieces) most = std::max(most, piece.end_ports);
+    if (pieces.size() < 2) return;
+    for (const auto& [first, piece] : pieces) {
+      const bool is_small = 2 * piece.end_ports < most;
+      add(CablingKind::kPieces, 0, {end(first, 0)},
+          fmt::format("{} switch{} with {} end ports, {} the first, {} linked to no others",
+                      piece.switches, piece.switches == 1 ? "" : "es", piece.end_ports, name(first),
+                      piece.switches == 1 ? "is" : "are"),
+          is_small ? "look for its cables" : "")
+          .is_fault = is_small;
+    }
+  }
+
+  void judge_names() {
+    std::map<std::string_view, std::vector<SwitchIndex>> switches;
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      switches[fabric_.switch_name(s)].push_back(s);
+    }
+    std::map<std::string_view, std::vector<EndPortIndex>> hosts;
+    std::set<Guid> nodes;
+    for (EndPortIndex e = 0; e < fabric_.end_port_count(); ++e) {
+      const bool is_new = nodes.insert(fabric_.end_ports()[e].node_guid).second;
+      if (is_new && is_host_port(fabric_, e)) hosts[fabric_.end_port_name(e)].push_back(e);
+    }
+    add_equal(switches, PeerKind::kSwitch, "switches");
+    add_equal(hosts, PeerKind::kEndPort, "CAs");
+  }
+
+  void add_equal(const std::map<std::string_view, std::vector<std::uint32_t>>& by_name,
+                 PeerKind kind, std::string_view what) {
+    std::vector<std::pair<std::size_t, std::string_view>> equal;
+    std::vector<CableEnd> ends;
+    std::size_t count = 0;
+    for (const auto& [name, nodes] : by_name) {
+      if (nodes.size() < 2) continue;
+      equal.emplace_back(nodes.size(), name);
+      count += nodes.size();
+      ends.push_back({kind, nodes.front(), 0});
+    }
+    if (equal.empty()) return;
+    std::ranges::stable_sort(equal, std::ranges::greater(),
+                             [](const auto& row) { return row.first; });
+    std::vector<std::string> shown;
+    for (std::size_t i = 0; i < std::min(equal.size(), kNamesShown); ++i) {
+      shown.push_back(fmt::format("{} {}", equal[i].first, quote(on_one_line(equal[i].second))));
+    }
+    ends.resize(std::min(ends.size(), kNamesShown));
+    add(CablingKind::kNames, 0, std::move(ends),
+        fmt::format("{} {} do not differ by name: {}{}", count, what, joined(shown, ", "),
+                    equal.size() > shown.size()
+                        ? fmt::format(" and {} other names", equal.size() - shown.size())
+                        : ""),
+        "give each a name of its own, so that messages and patterns of names can tell them apart")
+        .is_fault = false;
+  }
+
+  const Fabric& fabric_;
+  const SwitchGraph graph_;
+  const double rate_;  // of a link between switches, Gb/s
+  OddParts odd_;
+  ExplainedLinks explained_;
+  Cabling result_;
+};
+
+}  // namespace
+
+std::string_view name_of(CablingKind kind) {
+  switch (kind) {
+    case CablingKind::kSwapped:
+      return "swapped";
+    case CablingKind::kMoved:
+      return "moved";
+    case CablingKind::kForeign:
+      return "foreign";
+    case CablingKind::kExtra:
+      return "extra";
+    case CablingKind::kMissing:
+      return "missing";
+    case CablingKind::kFewLinks:
+      return "few_links";
+    case CablingKind::kElsewhere:
+      return "elsewhere";
+    case CablingKind::kSlow:
+      return "slow";
+    case CablingKind::kRail:
+      return "rail";
+    case CablingKind::kNoRail:
+      return "no_rail";
+    case CablingKind::kNames:
+      return "names";
+    case CablingKind::kPieces:
+      return "pieces";
+  }
+  return "";
+}
+
+std::size_t Cabling::faults() const {
+  return static_cast<std::size_t>(std::ranges::count(findings, true, &CablingFinding::is_fault));
+}
+
+Cabling judge_cabling(const Fabric& fabric, const Workers& workers) {
+  if (fabric.switch_count() == 0) return {};
+  return Judge(fabric).run(workers);
+}
+
+}  // namespace weft

@@ -1,0 +1,319 @@
+#include "common/cabling/odd_links.h"
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <span>
+#include <tuple>
+#include <utility>
+
+#include "common/base/disjoint_sets.h"
+
+namespace weft {
+namespace {
+
+// So many switches are peers at least.
+constexpr std::size_t kFewestPeers = 3;
+
+// What at least two thirds of the numbers are; nothing if they do not agree.
+std::optional<std::uint32_t> agreed(std::span<const std::uint32_t> numbers) {
+  std::map<std::uint32_t, std::size_t> count;
+  for (const std::uint32_t number : numbers) ++count[number];
+  for (const auto& [number, times] : count) {
+    if (3 * times >= 2 * numbers.size()) return number;
+  }
+  return std::nullopt;
+}
+
+std::uint32_t median(std::vector<std::uint32_t> numbers) {
+  std::ranges::sort(numbers);
+  return numbers[numbers.size() / 2];
+}
+
+class TreePeers {
+ public:
+  TreePeers(const SwitchGraph& graph, std::span<const Hops> ranks)
+      : graph_(graph), ranks_(ranks), sets_(graph.switch_count()), up_(graph.switch_count()) {
+    for (SwitchIndex s = 0; s < graph.switch_count(); ++s) {
+      for (const LinkBundle& bundle : graph.bundles(s)) {
+        if (is_up(s, bundle.peer)) up_[s] += bundle.port_count;
+      }
+    }
+  }
+
+  OddParts run() && {
+    for (SwitchIndex above = 0; above < graph_.switch_count(); ++above) unite_below(above);
+    std::map<std::uint32_t, std::vector<SwitchIndex>> groups;
+    for (SwitchIndex s = 0; s < graph_.switch_count(); ++s) {
+      if (up_[s] > 0) groups[sets_.find(s)].push_back(s);
+    }
+    for (const auto& [first, members] : groups) {
+      if (members.size() >= kFewestPeers) judge(members);
+    }
+    add_links_inside_ranks();
+    std::ranges::sort(result_.links, {},
+                      [](const OddLinks& odd) { return std::pair(odd.a, odd.b); });
+    std::ranges::sort(result_.switches, {}, &OddSwitch::sw);
+    return std::move(result_);
+  }
+
+ private:
+  bool is_up(SwitchIndex s, SwitchIndex to) const {
+    return ranks_[s] != kFar && ranks_[to] < ranks_[s];
+  }
+
+  // Those of the switches below one that share most of what they are linked to.
+  void unite_below(SwitchIndex above) {
+    for (const LinkBundle& first : graph_.bundles(above)) {
+      for (const LinkBundle& second : graph_.bundles(above)) {
+        const SwitchIndex a = first.peer;
+        const SwitchIndex b = second.peer;
+        if (a >= b || !is_up(a, above) || ranks_[a] != ranks_[b]) continue;
+        if (sets_.find(a) == sets_.find(b)) continue;
+        if (2 * shared(a, b) >= std::max(up_[a], up_[b])) sets_.unite(a, b);
+      }
+    }
+  }
+
+  std::uint32_t shared(SwitchIndex a, SwitchIndex b) {
+    std::uint32_t links = 0;
+    for (const LinkBundle& bundle : graph_.bundles(a)) {
+      if (is_up(a, bundle.peer)) {
+        links += std::min<std::uint32_t>(bundle.port_count, links_between(b, bundle.peer));
+      }
+    }
+    return links;
+  }
+
+  std::uint32_t links_between(SwitchIndex s, SwitchIndex to) const {
+    for (const LinkBundle& bundle : graph_.bundles(s)) {
+      if (bundle.peer == to) return bundle.port_count;
+    }
+    return 0;
+  }
+
+  // members: peers.
+  void judge(const std::vector<SwitchIndex>& members) {
+    std::map<SwitchIndex, std::vector<std::uint32_t>> by_above;  // links, by place in members
+    for (std::size_t m = 0; m < members.size(); ++m) {
+      for (const LinkBundle& bundle : graph_.bundles(members[m])) {
+        if (!is_up(members[m], bundle.peer)) continue;
+        auto& links = by_above[bundle.peer];
+        links.resize(members.size());
+        links[m] = bundle.port_count;
+      }
+    }
+    std::vector<std::uint32_t> totals;
+    for (const auto& [above, links] : by_above) {
+      const std::uint32_t total = sum(links);
+      if (total * 3 >= members.size()) totals.push_back(total);
+    }
+    const std::uint32_t usual = totals.empty() ? 0 : median(totals);
+    std::map<SwitchIndex, std::uint32_t> expected;
+    for (const auto& [above, links] : by_above) {
+      if (const auto number = agreed(links)) {
+        expected.emplace(above, *number);
+      } else if (4 * sum(links) < 3 * usual) {
+        result_.switches.push_back({above, OddSwitch::Kind::kFewDown, sum(links), usual});
+      }
+    }
+    std::uint32_t wanted = 0;
+    for (const auto& [above, number] : expected) wanted += number;
+    for (std::size_t m = 0; m < members.size(); ++m) {
+      judge_member(members[m], m, by_above, expected, wanted);
+    }
+  }
+
+  // s: at place m of the columns. wanted: links, all that are expected.
+  void judge_member(SwitchIndex s, std::size_t m,
+                    const std::map<SwitchIndex, std::vector<std::uint32_t>>& by_above,
+                    const std::map<SwitchIndex, std::uint32_t>& expected, std::uint32_t wanted) {
+    std::uint32_t in_common = 0;
+    std::uint32_t links = 0;
+    for (const auto& [above, number] : expected) {
+      in_common += std::min(number, by_above.at(above)[m]);
+      links += by_above.at(above)[m];
+    }
+    if (4 * in_common < 3 * wanted) {
+      result_.switches.push_back(
+          {s, links > in_common ? OddSwitch::Kind::kElsewhere : OddSwitch::Kind::kFewUp, links,
+           wanted});
+      return;
+    }
+    for (const auto& [above, number] : expected) {
+      const auto more =
+          static_cast<std::int32_t>(by_above.at(above)[m]) - static_cast<std::int32_t>(number);
+      if (more != 0) result_.links.push_back({s, above, more, number == 0});
+    }
+  }
+
+  static std::uint32_t sum(std::span<const std::uint32_t> numbers) {
+    std::uint32_t all = 0;
+    for (const std::uint32_t number : numbers) all += number;
+    return all;
+  }
+
+  // Between roots too: no path goes over them.
+  void add_links_inside_ranks() {
+    for (SwitchIndex s = 0; s < graph_.switch_count(); ++s) {
+      for (const LinkBundle& bundle : graph_.bundles(s)) {
+        if (bundle.peer <= s || ranks_[s] == kFar || ranks_[bundle.peer] != ranks_[s]) continue;
+        result_.links.push_back({s, bundle.peer, bundle.port_count, true});
+      }
+    }
+  }
+
+  const SwitchGraph& graph_;
+  std::span<const Hops> ranks_;
+  DisjointSets sets_;
+  std::vector<std::uint32_t> up_;  // links, by switch
+  OddParts result_;
+};
+
+using Pair = std::pair<SwitchIndex, SwitchIndex>;
+
+// Of pairs that are to be joined, of several kinds: what most of a kind have between them.
+class ExpectedPairs {
+ public:
+  explicit ExpectedPairs(const SwitchGraph& graph) : graph_(graph) {}
+
+  void add(SwitchIndex a, SwitchIndex b, std::uint32_t kind) {
+    pairs_.emplace(Pair(std::min(a, b), std::max(a, b)), kind);
+  }
+
+  // is_judged(a, b): is a pair that is not to be joined foreign if it is?
+  template <typename IsJudged>
+  OddParts run(IsJudged is_judged) const {
+    std::map<Pair, std::uint32_t> links;
+    for (SwitchIndex s = 0; s < graph_.switch_count(); ++s) {
+      for (const LinkBundle& bundle : graph_.bundles(s)) {
+        if (s < bundle.peer) links[{s, bundle.peer}] = bundle.port_count;
+      }
+    }
+    std::map<std::uint32_t, std::vector<std::uint32_t>> of_kind;
+    for (const auto& [pair, kind] : pairs_) {
+      const auto found = links.find(pair);
+      of_kind[kind].push_back(found == links.end() ? 0 : found->second);
+    }
+    std::map<std::uint32_t, std::uint32_t> expected;
+    for (const auto& [kind, numbers] : of_kind) {
+      const auto number = agreed(numbers);
+      if (number && *number > 0) expected.emplace(kind, *number);
+    }
+    OddParts result;
+    for (const auto& [pair, kind] : pairs_) {
+      const auto wanted = expected.find(kind);
+      if (wanted == expected.end()) continue;
+      const auto found = links.find(pair);
+      const std::int64_t more =
+          (found == links.end() ? 0 : std::int64_t{found->second}) - std::int64_t{wanted->second};
+      if (more != 0) {
+        result.links.push_back({pair.first, pair.second, static_cast<std::int32_t>(more), false});
+      }
+    }
+    for (const auto& [pair, count] : links) {
+      if (pairs_.contains(pair) || !is_judged(pair.first, pair.second)) continue;
+      result.links.push_back({pair.first, pair.second, static_cast<std::int32_t>(count), true});
+    }
+    std::ranges::sort(result.links, {}, [](const OddLinks& odd) { return Pair(odd.a, odd.b); });
+    return result;
+  }
+
+ private:
+  const SwitchGraph& graph_;
+  std::map<Pair, std::uint32_t> pairs_;  // and their kinds
+};
+
+OddParts odd_in_products(const SwitchGraph& graph, const ProductLabels& labels) {
+  ExpectedPairs expected(graph);
+  for (std::uint32_t p = 0; p < labels.products.size(); ++p) {
+    const Product& product = labels.products[p];
+    std::map<std::vector<std::uint32_t>, SwitchIndex> at;
+    for (std::size_t i = 0; i < product.switches.size(); ++i) {
+      const auto place = product.place(i);
+      at.emplace(std::vector(place.begin(), place.end()), product.switches[i]);
+    }
+    for (const auto& [place, s] : at) {
+      for (std::uint32_t d = 0; d < product.dimensions.size(); ++d) {
+        const auto [kind, size] = product.dimensions[d];
+        std::vector<std::uint32_t> other = place;
+        const std::uint32_t steps = kind == DimensionKind::kClique ? size - 1 : 1;
+        for (std::uint32_t step = 1; step <= steps; ++step) {
+          const std::uint32_t to = place[d] + step;
+          if (to >= size && kind == DimensionKind::kPath) continue;
+          other[d] = to % size;
+          const auto found = at.find(other);
+          if (found != at.end()) expected.add(s, found->second, p << 8 | d);
+        }
+      }
+    }
+  }
+  return expected.run([&](SwitchIndex a, SwitchIndex b) {
+    return labels.product_of[a] != kNone && labels.product_of[b] != kNone;
+  });
+}
+
+std::vector<OddGroups> odd_between_groups(const SwitchGraph& graph, const SwitchGroups& groups) {
+  std::vector<SwitchIndex> first(groups.count, kNone);
+  std::vector<std::uint32_t> links(std::size_t{groups.count} * groups.count);
+  for (SwitchIndex s = graph.switch_count(); s-- > 0;) {
+    first[groups.of[s]] = s;
+    for (const LinkBundle& bundle : graph.bundles(s)) {
+      links[std::size_t{groups.of[s]} * groups.count + groups.of[bundle.peer]] += bundle.port_count;
+    }
+  }
+  std::vector<std::uint32_t> numbers;
+  for (std::size_t a = 0; a < groups.count; ++a) {
+    for (std::size_t b = a + 1; b < groups.count; ++b)
+      numbers.push_back(links[a * groups.count + b]);
+  }
+  const auto expected = agreed(numbers);
+  std::vector<OddGroups> odd;
+  for (std::size_t a = 0; expected && a < groups.count; ++a) {
+    for (std::size_t b = a + 1; b < groups.count; ++b) {
+      const std::int64_t more = std::int64_t{links[a * groups.count + b]} - std::int64_t{*expected};
+      if (more != 0) odd.push_back({first[a], first[b], static_cast<std::int32_t>(more)});
+    }
+  }
+  return odd;
+}
+
+OddParts odd_in_groups(const SwitchGraph& graph, const SwitchGroups& groups) {
+  ExpectedPairs expected(graph);
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<SwitchIndex>> lines;
+  for (SwitchIndex s = 0; s < graph.switch_count(); ++s) {
+    lines[{groups.of[s], groups.row[s]}].push_back(s);
+    // In groups whose switches are all joined each is a column of its own.
+    lines[{groups.of[s], 0x80000000 | groups.column[s]}].push_back(s);
+  }
+  for (const auto& [line, members] : lines) {
+    for (const SwitchIndex a : members) {
+      for (const SwitchIndex b : members) {
+        if (a < b) expected.add(a, b, line.second >> 31);
+      }
+    }
+  }
+  // Which switches the links between groups begin at is a design's own.
+  OddParts odd =
+      expected.run([&](SwitchIndex a, SwitchIndex b) { return groups.of[a] == groups.of[b]; });
+  odd.groups = odd_between_groups(graph, groups);
+  return odd;
+}
+
+}  // namespace
+
+OddParts find_odd_links(const SwitchGraph& graph, const FabricShape& shape) {
+  switch (shape.kind) {
+    case ShapeKind::kTree:
+      return TreePeers(graph, shape.tree.ranks).run();
+    case ShapeKind::kProduct:
+      return odd_in_products(graph, shape.labels);
+    case ShapeKind::kGroups:
+      return odd_in_groups(graph, shape.groups);
+    case ShapeKind::kOther:
+      break;
+  }
+  return {};
+}
+
+}  // namespace weft

@@ -1,0 +1,130 @@
+#include "common/cabling/cabling.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "common/fabric/generators/generators.h"
+#include "common/fabric/generators/irregular.h"
+#include "tests/support/recabled.h"
+#include "tests/support/sketch.h"
+
+namespace weft {
+namespace {
+
+using test::contains;
+using Kinds = std::vector<CablingKind>;
+
+Cabling judged(const Fabric& fabric) { return judge_cabling(fabric, Workers(1)); }
+
+Kinds kinds_of(const Cabling& cabling) {
+  Kinds kinds;
+  for (const CablingFinding& finding : cabling.findings) kinds.push_back(finding.kind);
+  return kinds;
+}
+
+TEST(Cabling, OfWholeFabricsThereIsNothingToSay) {
+  for (const Fabric& fabric :
+       {make_xgft({.down = {6, 6, 4}, .up = {1, 6, 6}}), make_xgft({.down = {4, 8}, .up = {1, 4}}),
+        make_torus({.dims = {4, 5, 6}}), make_mesh({.dims = {4, 5}}),
+        make_hyperx({.dims = {6, 8}, .cas = 2}), make_hypercube({.dimensions = 5}),
+        make_dragonfly({.routers = 6, .global_links = 3, .cas = 3}),
+        make_directors(
+            {.spines = {6, 6}, .lines = {10, 8}, .edges = 20, .uplinks = {3, 2}, .cas = 6}),
+        make_random_regular({.switches = 40, .degree = 6, .cas = 2})}) {
+    const Cabling cabling = judged(fabric);
+    EXPECT_EQ(kinds_of(cabling), Kinds{}) << cabling.shape.describe();
+  }
+}
+
+TEST(Cabling, TwoCablesThatHaveChangedPlacesAreNamedWithTheirPorts) {
+  const Fabric tree = make_xgft({.down = {4, 6}, .up = {1, 4}});
+  test::Recabled recabled(tree);
+  // leaf 0 - spine 0 and leaf 1 - spine 1: ports 5 and 6 of the leaves, 1 and 2 of the spines.
+  for (test::Cable& cable : recabled.cables) {
+    if (cable.a.sw == 0 && cable.b.sw == 6)
+      cable.b = {7, 2};
+    else if (cable.a.sw == 1 && cable.b.sw == 7)
+      cable.b = {6, 1};
+  }
+  const Cabling cabling = judged(recabled.build());
+  ASSERT_EQ(kinds_of(cabling), Kinds{CablingKind::kSwapped});
+  const CablingFinding& found = cabling.findings[0];
+  EXPECT_TRUE(found.is_fault);
+  EXPECT_EQ(found.lost, 64);
+  EXPECT_EQ(found.ends.size(), 4u);
+  EXPECT_TRUE(contains(found.what, "two cables have changed places")) << found.what;
+  EXPECT_TRUE(contains(found.remedy, "exchange the ends at spine ")) << found.remedy;
+}
+
+TEST(Cabling, ASlowLinkIsOneThatIsSlowerThanItsLike) {
+  const Fabric tree = make_xgft({.down = {4, 6}, .up = {1, 4}});
+  test::Recabled recabled(tree);
+  recabled.cables[3].link.width = 1;
+  const Cabling cabling = judged(recabled.build());
+  ASSERT_EQ(kinds_of(cabling), Kinds{CablingKind::kSlow});
+  EXPECT_TRUE(cabling.findings[0].is_fault);
+  EXPECT_EQ(cabling.findings[0].lost, 24);
+  EXPECT_TRUE(contains(cabling.findings[0].what, "has 1xQDR, and links like it 4xQDR"));
+}
+
+TEST(Cabling, CardsOfAnotherRateAreNoFaults) {
+  const Fabric tree = make_xgft({.down = {4, 6}, .up = {1, 4}});
+  FabricBuilder builder("mixed");
+  builder.add_node({.type = NodeType::kSwitch, .node_guid = 1, .port_count = 20, .name = "s"});
+  for (unsigned i = 0; i < 10; ++i) {
+    const std::string name = "host-" + std::to_string(i);
+    const NodeId node = builder.add_node({.node_guid = 0x100 + i, .port_count = 1, .name = name});
+    builder.add_link(node, 1, 0, static_cast<PortNum>(i + 1),
+                     {.speed = i < 3 ? LinkSpeed::kDdr : LinkSpeed::kQdr});
+  }
+  const Cabling cabling = judged(builder.build());
+  ASSERT_EQ(kinds_of(cabling), Kinds{CablingKind::kSlow});
+  EXPECT_EQ(cabling.faults(), 0u);
+  EXPECT_TRUE(contains(cabling.findings[0].what, "3 of 10 links of hosts are slower than 4xQDR"));
+}
+
+TEST(Cabling, TheCablesOfAHostThatChangedPlacesAreOneFault) {
+  const Fabric fabric = make_xgft({.down = {8, 4}, .up = {1, 4}, .rails = 4});
+  const std::vector<Host> hosts = find_hosts(fabric);
+  test::Recabled recabled(fabric);
+  std::swap(recabled.hosts[hosts[5].rails[1]], recabled.hosts[hosts[5].rails[3]]);
+  const Cabling cabling = judged(recabled.build());
+  ASSERT_EQ(kinds_of(cabling), Kinds{CablingKind::kSwapped});
+  EXPECT_TRUE(contains(cabling.findings[0].what, "two cables of a host have changed places"));
+  EXPECT_TRUE(contains(cabling.findings[0].what, "rail 2, is on rail 4"));
+}
+
+TEST(Cabling, NodesThatNamesDoNotTellApartAreOneNote) {
+  FabricBuilder builder("names");
+  for (Guid guid : {1u, 2u, 3u}) {
+    builder.add_node(
+        {.type = NodeType::kSwitch, .node_guid = guid, .port_count = 4, .name = "the switch"});
+  }
+  builder.add_link(0, 1, 1, 1, {});
+  builder.add_link(1, 2, 2, 2, {});
+  const NodeId ca = builder.add_node({.node_guid = 0x100, .port_count = 1, .name = "host"});
+  builder.add_link(ca, 1, 0, 3, {});
+  const Cabling cabling = judged(builder.build());
+  ASSERT_EQ(kinds_of(cabling), Kinds{CablingKind::kNames});
+  EXPECT_EQ(cabling.findings[0].what, "3 switches do not differ by name: 3 'the switch'");
+  EXPECT_EQ(cabling.faults(), 0u);
+}
+
+TEST(Cabling, ASmallPartThatNoLinkJoinsIsAFault) {
+  const Fabric tree = make_xgft({.down = {4, 6}, .up = {1, 4}});
+  test::Recabled recabled(tree);
+  std::erase_if(recabled.cables, [](const test::Cable& cable) { return cable.a.sw == 5; });
+  const Cabling cabling = judged(recabled.build());
+  EXPECT_EQ(cabling.faults(), 1u);
+  EXPECT_EQ(cabling.findings[0].kind, CablingKind::kPieces);
+  EXPECT_TRUE(contains(cabling.findings[0].what, "1 switch with 4 end ports"));
+}
+
+TEST(Cabling, WithoutSwitchesThereIsNothing) {
+  EXPECT_TRUE(judged(FabricBuilder("empty").build()).findings.empty());
+}
+
+}  // namespace
+}  // namespace weft

@@ -1,0 +1,87 @@
+#include "common/cabling/odd_links.h"
+
+#include <gtest/gtest.h>
+
+#include "common/fabric/generators/generators.h"
+#include "tests/support/recabled.h"
+
+namespace weft {
+namespace {
+
+OddParts odd_parts(const Fabric& fabric) {
+  return find_odd_links(SwitchGraph(fabric), recognise(fabric, {}, Workers(1)));
+}
+
+// The switch numbers are those of the leaves 0..5 and of the spines 6..9.
+Fabric six_leaves() { return make_xgft({.down = {4, 6}, .up = {1, 4}, .parallel = {1, 2}}); }
+
+// Takes out all cables between two switches, or the first few of them.
+void take_out(test::Recabled& recabled, SwitchIndex a, SwitchIndex b, unsigned most = 99) {
+  std::erase_if(recabled.cables, [&](const test::Cable& cable) {
+    return cable.a.sw == a && cable.b.sw == b && most > 0 && most-- > 0;
+  });
+}
+
+TEST(OddLinks, WhatPeersHaveIsExpected) {
+  const Fabric tree = six_leaves();
+  EXPECT_TRUE(odd_parts(tree).links.empty());
+  test::Recabled recabled(tree);
+  take_out(recabled, 2, 7, 1);
+  EXPECT_EQ(odd_parts(recabled.build()).links, (std::vector<OddLinks>{{2, 7, -1, false}}));
+}
+
+TEST(OddLinks, LinksInsideALevelAreForeign) {
+  const Fabric tree = six_leaves();
+  test::Recabled recabled(tree);
+  take_out(recabled, 0, 6, 1);
+  take_out(recabled, 1, 6, 1);
+  recabled.cables.push_back({{0, 5}, {1, 5}});  // the ports that have become free
+  EXPECT_EQ(odd_parts(recabled.build()).links,
+            (std::vector<OddLinks>{{0, 1, 1, true}, {0, 6, -1, false}, {1, 6, -1, false}}));
+}
+
+TEST(OddLinks, ASwitchThatLacksManyIsOddAsAWhole) {
+  const Fabric tree = six_leaves();
+  test::Recabled recabled(tree);
+  take_out(recabled, 2, 7);
+  take_out(recabled, 2, 8);
+  const OddParts odd = odd_parts(recabled.build());
+  EXPECT_TRUE(odd.links.empty());
+  EXPECT_EQ(odd.switches, (std::vector<OddSwitch>{{2, OddSwitch::Kind::kFewUp, 4, 8}}));
+}
+
+TEST(OddLinks, ASpineThatHalfOfTheLeavesLackIsOddAsAWhole) {
+  const Fabric tree = six_leaves();
+  test::Recabled recabled(tree);
+  for (SwitchIndex leaf = 0; leaf < 3; ++leaf) take_out(recabled, leaf, 9);
+  const OddParts odd = odd_parts(recabled.build());
+  EXPECT_TRUE(odd.links.empty());
+  EXPECT_EQ(odd.switches, (std::vector<OddSwitch>{{9, OddSwitch::Kind::kFewDown, 6, 12}}));
+}
+
+TEST(OddLinks, NeighboursInAProductAreExpected) {
+  const Fabric torus = make_torus({.dims = {5, 5}, .cas = 1, .links = 2});
+  EXPECT_TRUE(odd_parts(torus).links.empty());
+  test::Recabled recabled(torus);
+  take_out(recabled, 0, 1, 1);
+  EXPECT_EQ(odd_parts(recabled.build()).links, (std::vector<OddLinks>{{0, 1, -1, false}}));
+}
+
+TEST(OddLinks, OfADragonflyGroupsAreComparedToo) {
+  const Fabric dragonfly = make_dragonfly({.routers = 6, .global_links = 2, .cas = 2});
+  EXPECT_TRUE(odd_parts(dragonfly).links.empty());
+  EXPECT_TRUE(odd_parts(dragonfly).groups.empty());
+  test::Recabled recabled(dragonfly);
+  take_out(recabled, 0, 1, 1);
+  // The first link from the first group to another.
+  const auto global = std::ranges::find_if(
+      recabled.cables, [](const test::Cable& cable) { return cable.a.sw < 6 && cable.b.sw >= 6; });
+  const SwitchIndex other = global->b.sw / 6 * 6;
+  recabled.cables.erase(global);
+  const OddParts odd = odd_parts(recabled.build());
+  EXPECT_EQ(odd.links, (std::vector<OddLinks>{{0, 1, -1, false}}));
+  EXPECT_EQ(odd.groups, (std::vector<OddGroups>{{0, other, -1}}));
+}
+
+}  // namespace
+}  // namespace weft
