@@ -35,6 +35,8 @@ libcommands_a_SOURCES = \
   tools/weft/engines_in_turn.cc \
   tools/weft/engines_in_turn.h \
   tools/weft/export.cc \
+  tools/weft/fabric_check.cc \
+  tools/weft/fabric_check.h \
   tools/weft/fabric_report.cc \
   tools/weft/generate.cc \
   tools/weft/given_tables.cc \

@@ -14,6 +14,7 @@ EXTRA_DIST += \
   tests/e2e/test_auto.py \
   tests/e2e/test_balance.py \
   tests/e2e/test_bench.py \
+  tests/e2e/test_cabling.py \
   tests/e2e/test_campaign.py \
   tests/e2e/test_chain.py \
   tests/e2e/test_changes.py \

@@ -65,6 +65,16 @@ def test_routing(folder):
     validate(no_file, "routing")
 
 
+def test_cabling(folder):
+    found = report("check", folder / "lost.net")
+    assert found["error"] is None and found["findings"]
+    validate(found, "cabling")
+    validate(report("check", ROOT / "tests/data/triangle.ibnetdiscover"), "cabling")
+    refused = report("check", "/nowhere")
+    assert refused["error"] is not None
+    validate(refused, "cabling")
+
+
 def test_difference(folder):
     for name in ("torus", "lost"):
         report("route", folder / f"{name}.net", "--engine", "dfsssp", "-o", folder / name)

@@ -21,6 +21,7 @@
 #include "common/verify/verify_choices.h"
 #include "tools/weft/adaptive_report.h"
 #include "tools/weft/commands.h"
+#include "tools/weft/fabric_check.h"
 #include "tools/weft/given_tables.h"
 #include "tools/weft/load.h"
 #include "tools/weft/pattern.h"
@@ -40,6 +41,7 @@ struct Arguments {
   bool json = false;
   bool list_lost = false;
   bool brief = false;
+  bool cabling = false;
 };
 
 struct Checked {
@@ -119,6 +121,22 @@ void print_brief(const Findings& f, bool good) {
              good ? "all is reached, no loops" : joined(faults, "; "));
 }
 
+// Nothing is said of tables: it is the fabric that is to be judged.
+bool is_of_fabric(const Arguments& arguments) {
+  if (arguments.given.is_live) return arguments.cabling;
+  return !arguments.given.fabric.empty() && arguments.given.tables.empty() &&
+         arguments.given.far.empty();
+}
+
+int check_cabling(const Arguments& arguments) {
+  if (!arguments.prometheus.empty() || !arguments.pattern.name.empty() || arguments.list_lost) {
+    throw BadInput("--prometheus, --pattern and --list-lost are for tables: give --lfts FILE");
+  }
+  const FabricCheck check = {arguments.given, arguments.details.most(true).value_or(kUsualTop),
+                             arguments.json, arguments.brief};
+  return check_fabric(check, Workers(arguments.threads));
+}
+
 int check(const Arguments& arguments, Refusal& refusal) {
   const Workers workers(arguments.threads);
   const Checked checked = examine_or_write_refusal(arguments, refusal.remarks, workers);
@@ -159,7 +177,8 @@ int check(const Arguments& arguments, Refusal& refusal) {
 
 Command add_check(CommandSyntax app) {
   const auto arguments = std::make_shared<Arguments>();
-  const CommandSyntax sub = app.add_command("check", "Verify anyone's forwarding tables");
+  const CommandSyntax sub =
+      app.add_command("check", "Verify anyone's forwarding tables, or the cabling of a fabric");
   add_table_options(sub, arguments->given);
   add_far_option(sub, arguments->given);
   add_pattern_options(sub, arguments->pattern);
@@ -172,7 +191,11 @@ Command add_check(CommandSyntax app) {
       .type_name("FILE");
   sub.add_flag("--list-lost", arguments->list_lost,
                "List all pairs without a path that links connect");
+  sub.add_flag("--cabling", arguments->cabling,
+               "With --live, judge the cabling and read no tables; of FABRIC that is what is done "
+               "without --lfts");
   return [arguments] {
+    if (is_of_fabric(*arguments)) return check_cabling(*arguments);
     Refusal refusal;
     return or_refusal(arguments->json, refusal, [&] { return check(*arguments, refusal); });
   };

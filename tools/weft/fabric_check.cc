@@ -1,0 +1,182 @@
+#include "tools/weft/fabric_check.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "common/base/json.h"
+#include "common/base/text.h"
+#include "common/cabling/cabling.h"
+#include "common/fabric/counts.h"
+#include "common/session/session_json.h"
+#include "tools/weft/live_subnet.h"
+#include "tools/weft/load.h"
+#include "tools/weft/report.h"
+
+namespace weft::tool {
+namespace {
+
+// What there is to do, by kind, the most pressing first: one of them, several.
+struct Task {
+  CablingKind kind;
+  std::string_view one;
+  std::string_view several;
+};
+constexpr std::array kTasks = {
+    Task{CablingKind::kSwapped, "1 pair of cables has changed places",
+         "{} pairs of cables have changed places"},
+    Task{CablingKind::kMoved, "1 cable leads to the wrong switch",
+         "{} cables lead to the wrong switch"},
+    Task{CablingKind::kForeign, "links join 1 pair of switches that they should not",
+         "links join {} pairs of switches that they should not"},
+    Task{CablingKind::kMissing, "links are missing at 1 place", "links are missing at {} places"},
+    Task{CablingKind::kFewLinks, "1 switch has far fewer links than its peers",
+         "{} switches have far fewer links than their peers"},
+    Task{CablingKind::kSlow, "1 link is slower than its like",
+         "{} links are slower than their like"},
+    Task{CablingKind::kRail, "1 port of a host is on the wrong rail",
+         "{} ports of hosts are on the wrong rail"},
+    Task{CablingKind::kPieces, "1 part is linked to no other", "{} parts are linked to no other"}};
+
+std::string verdict_of(const Cabling& cabling) {
+  std::vector<std::string> parts;
+  for (const Task& task : kTasks) {
+    const auto count = std::ranges::count_if(cabling.findings, [&](const CablingFinding& finding) {
+      return finding.is_fault && finding.kind == task.kind;
+    });
+    if (count == 1) parts.emplace_back(task.one);
+    if (count > 1) parts.push_back(fmt::format(fmt::runtime(task.several), count));
+  }
+  return parts.empty() ? "good: no fault in the cabling was found" : "BAD: " + joined(parts, "; ");
+}
+
+// How much of the shape is there to hold links against.
+std::string describe_shape(const Cabling& cabling) {
+  std::string text = cabling.shape.describe();
+  if (!cabling.describe_tree.empty()) text += ": " + cabling.describe_tree;
+  if (cabling.shape.kind == ShapeKind::kOther) text += ", so that single links cannot be judged";
+  return text;
+}
+
+std::string describe_hosts(const Cabling& cabling) {
+  if (cabling.rails < 2) return {};
+  return fmt::format("{} ports each, {}", cabling.rails,
+                     cabling.are_rails_separate ? "on a rail of its own" : "not on separate rails");
+}
+
+void print_list(std::string_view title, const std::vector<const CablingFinding*>& findings,
+                std::size_t most) {
+  if (findings.empty()) return;
+  fmt::print("{}: {}\n", title, findings.size());
+  for (std::size_t i = 0; i < std::min(most, findings.size()); ++i) {
+    const CablingFinding& finding = *findings[i];
+    fmt::print("  {}{}\n", finding.what,
+               finding.lost > 0 ? fmt::format(" ({:.0f} Gb/s)", finding.lost) : "");
+    if (!finding.remedy.empty()) fmt::print("      {}\n", finding.remedy);
+  }
+  if (findings.size() > most) fmt::print("  and {} more\n", findings.size() - most);
+}
+
+void print_cabling(const Fabric& fabric, const Cabling& cabling, std::size_t most) {
+  fmt::print("fabric: {} switches, {} CAs, {} links\n", fabric.switch_count(), count_cas(fabric),
+             count_links(fabric));
+  fmt::print("shape: {}\n", describe_shape(cabling));
+  if (const std::string hosts = describe_hosts(cabling); !hosts.empty()) {
+    fmt::print("hosts: {}\n", hosts);
+  }
+  if (!cabling.chassis.empty()) {
+    std::vector<std::string> sizes;
+    for (const std::size_t size : cabling.chassis) sizes.push_back(fmt::format("{}", size));
+    fmt::print("chassis: {}, of {} switches\n", sizes.size(), joined(sizes, ", "));
+  }
+  std::vector<const CablingFinding*> faults, notes;
+  for (const CablingFinding& finding : cabling.findings) {
+    (finding.is_fault ? faults : notes).push_back(&finding);
+  }
+  print_list("faults", faults, most);
+  print_list("good to know", notes, most);
+  fmt::print("{}\n", verdict_of(cabling));
+}
+
+Json end_json(const Fabric& fabric, const CableEnd& end) {
+  const bool is_switch = end.kind == PeerKind::kSwitch;
+  const Guid guid =
+      is_switch ? fabric.switches()[end.index].node_guid : fabric.end_ports()[end.index].port_guid;
+  return {{"guid", fmt::format("0x{:016x}", guid)},
+          {"name", is_switch ? fabric.switch_name(end.index) : fabric.end_port_name(end.index)},
+          {"port", end.port == 0 ? Json(nullptr) : Json(end.port)}};
+}
+
+Json cabling_json(const Fabric& fabric, const Cabling& cabling,
+                  const std::vector<std::string>& remarks) {
+  Json findings = Json::array();
+  for (const CablingFinding& finding : cabling.findings) {
+    Json ends = Json::array();
+    for (const CableEnd& end : finding.ends) ends.push_back(end_json(fabric, end));
+    findings.push_back({{"kind", name_of(finding.kind)},
+                        {"severity", finding.is_fault ? "fault" : "note"},
+                        {"lost", finding.lost},
+                        {"what", finding.what},
+                        {"remedy", finding.remedy.empty() ? Json(nullptr) : Json(finding.remedy)},
+                        {"ends", std::move(ends)}});
+  }
+  Json chassis = Json::array();
+  for (const std::size_t size : cabling.chassis) chassis.push_back(size);
+  return {{"error", nullptr},
+          {"fabric", fabric_json(fabric)},
+          {"shape", cabling.shape.describe()},
+          {"tree", cabling.describe_tree.empty() ? Json(nullptr) : Json(cabling.describe_tree)},
+          {"rails", {{"usual", cabling.rails}, {"separate", cabling.are_rails_separate}}},
+          {"chassis", std::move(chassis)},
+          {"faults", cabling.faults()},
+          {"verdict", verdict_of(cabling)},
+          {"findings", std::move(findings)},
+          {"remarks", remarks}};
+}
+
+Fabric read_fabric_of(const TableArguments& given, std::vector<std::string>& remarks) {
+  if (given.is_live) {
+    ReadFabric read = read_live_fabric(given.live);
+    remarks = std::move(read.live.remarks);
+    return std::move(read.live.fabric);
+  }
+  LoadedFabric loaded = load_fabric(given.fabric, {.lmc = given.lmc, .keep_lids = true});
+  remarks = std::move(loaded.remarks);
+  return std::move(loaded.fabric);
+}
+
+}  // namespace
+
+int check_fabric(const FabricCheck& check, const Workers& workers) {
+  try {
+    std::vector<std::string> remarks;
+    const Fabric fabric = read_fabric_of(check.given, remarks);
+    const Cabling cabling = judge_cabling(fabric, workers);
+    if (check.json) {
+      fmt::print("{}", cabling_json(fabric, cabling, remarks).text());
+    } else if (check.brief) {
+      fmt::print("{}\n", verdict_of(cabling));
+    } else {
+      for (const std::string& remark : remarks) warn(remark);
+      print_cabling(fabric, cabling, check.most);
+    }
+    return cabling.faults() == 0 ? 0 : 1;
+  } catch (const std::exception& error) {
+    if (check.json) {
+      Json report = {{"error", sentence_of(error)}, {"findings", Json::array()}};
+      for (const char* key : {"fabric", "shape", "tree", "rails", "chassis", "faults", "verdict"}) {
+        report[key] = nullptr;
+      }
+      report["remarks"] = Json::array();
+      fmt::print("{}", report.text());
+    }
+    throw;
+  }
+}
+
+}  // namespace weft::tool
