@@ -13,6 +13,7 @@ namespace {
 
 constexpr std::size_t kLongestRemembered = 255;
 constexpr std::string_view kRoutes = "dump_ucast_routes: Switch ";
+constexpr std::string_view kTable = "PLFT_NUM:";
 
 // «0x0001 036» and what follows: where the port is, and where the rest.
 constexpr std::size_t kPortAt = 7;
@@ -102,11 +103,22 @@ void StoredSections::parse_line(std::string_view line) {
   } else if (is_section_heading(line)) {  // also one that ends like a footer: parts begin there
     end_section();
     begin_section(line);
+  } else if (line.starts_with(kTable)) {
+    require_common_table(line.substr(kTable.size()));
   } else if (line.ends_with("lids dumped")) {
     needs_footer_ = false;
-  } else if (!line.starts_with("Lid ") && !line.starts_with("LID ") && !line.starts_with("Port ") &&
+  } else if (!line.starts_with("File version:") && !line.starts_with("Lid ") &&
+             !line.starts_with("LID ") && !line.starts_with("Port ") &&
              section_ != Section::kMulticast) {
     range_.ignored.note(lines_.count(), line);
+  }
+}
+
+void StoredSections::require_common_table(std::string_view text) const {
+  const auto number = Scanner(text).number<std::uint32_t>();
+  if (!number) refuse("expected the number of a table instead of {}", quote(text));
+  if (*number != 0) {
+    refuse("table {} is a private one: which packets use it is not in this file", *number);
   }
 }
 

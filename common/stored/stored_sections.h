@@ -47,6 +47,7 @@ class StoredSections {
   void take_remembered_lines();
   void parse_line(std::string_view line);
   void begin_section(std::string_view line);
+  void require_common_table(std::string_view text) const;
   void begin_switch(std::string_view guid, std::string_view lid);
   void parse_entry(std::string_view line);
   void enter(std::uint32_t lid, PortNum port);

@@ -11,6 +11,8 @@
 //       LID    : Port : Hops : Optimal
 //       0x0001 : 036  : 02   : yes
 //       0x0002 : UNREACHABLE
+//     ibdiagnet2.fdbs is the same, with lines «PLFT_NUM: 0» (of a parser of the University
+//     Corporation for Atmospheric Research); a switch that has private tables, too, is refused.
 #ifndef WEFT_STORED_STORED_TABLES_H_
 #define WEFT_STORED_STORED_TABLES_H_
 

@@ -97,8 +97,10 @@ OptionSyntax add_table_options(CommandSyntax command, TableArguments& arguments)
   command.add_option("FABRIC", arguments.fabric, kFabricFile);
   const OptionSyntax tables =
       command
-          .add_option("--lfts", arguments.tables,
-                      "The tables: opensm-lfts.dump, opensm.fdbs, or what dump_fts prints")
+          .add_option(
+              "--lfts", arguments.tables,
+              "The tables: opensm-lfts.dump, opensm.fdbs, ibdiagnet2.fdbs, or what dump_fts "
+              "prints")
           .type_name("FILE");
   command.add_option("--psl", arguments.path_sls, "SLs of paths, as ibdmchk reads them")
       .type_name("FILE");

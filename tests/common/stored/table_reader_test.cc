@@ -75,6 +75,26 @@ TEST(TableReader, SkipsWhatIsNotAboutTheFabric) {
             std::string::npos);
 }
 
+// As ibdiagnet2 writes opensm.fdbs.
+TEST(TableReader, PrivateTablesAreRefused) {
+  const std::string text =
+      "# of ibdiagnet2\n"
+      "File version: 1\n"
+      "osm_ucast_mgr_dump_ucast_routes: Switch 0x1000000000000100\n"
+      "PLFT_NUM: 0\n"
+      "LID    : Port : Hops : Optimal\n"
+      "0x0002 : 004  : 00   : yes\n";
+  std::vector<std::string> warnings;
+  TableBlock tables = parse_tables(text, "file", triangle(), warnings);
+  EXPECT_EQ(row_as_text(tables, 0, 3), "255 4 255");
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_NE(warnings[0].find("tables of 2 switches are missing"), std::string::npos);
+  EXPECT_EQ(refused(text + "PLFT_NUM: 1\n0x0002 : 005  : 00   : yes\n"),
+            "file:7: table 1 is a private one: which packets use it is not in this file");
+  EXPECT_EQ(refused(text + "PLFT_NUM: x\n"),
+            "file:7: expected the number of a table instead of ' x'");
+}
+
 TEST(TableReader, TellsOfLidsThatNobodyHas) {
   TemporaryDirectory directory;
   NewFile file(directory.file("tables"));
