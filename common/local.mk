@@ -472,6 +472,8 @@ core_sources = \
   common/topology/spread_order.h \
   common/topology/switch_groups.cc \
   common/topology/switch_groups.h \
+  common/topology/switch_rows.cc \
+  common/topology/switch_rows.h \
   common/topology/tree_check.cc \
   common/topology/tree_check.h \
   common/topology/tree_fit.cc \

@@ -5,6 +5,7 @@ libtest_support_a_SOURCES = \
   tests/support/ascending_paths.h \
   tests/support/candidates.h \
   tests/support/chain_policy_by_hand.h \
+  tests/support/crossed_links.h \
   tests/support/drawn_chain.h \
   tests/support/drawn_fabric.cc \
   tests/support/drawn_fabric.h \
@@ -256,6 +257,7 @@ unit_sources = \
   tests/common/topology/simple_graph_test.cc \
   tests/common/topology/spread_order_test.cc \
   tests/common/topology/switch_groups_test.cc \
+  tests/common/topology/switch_rows_test.cc \
   tests/common/topology/tree_check_test.cc \
   tests/common/topology/tree_fit_test.cc \
   tests/common/topology/tree_roots_test.cc \

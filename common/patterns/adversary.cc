@@ -57,7 +57,7 @@ Adversary::Adversary(const Fabric& fabric, const Placement& placement,
                      std::span<const std::uint32_t> ranks)
     : ranks_(ranks.begin(), ranks.end()) {
   if (ranks.size() < 2) return;
-  if (find_groups(fabric, placement) || find_product(fabric, placement)) return;
+  if (find_product(fabric, placement) || find_groups(fabric, placement)) return;
   shifts_ = static_cast<std::uint32_t>(ranks.size() - 1);
 }
 

@@ -211,7 +211,8 @@ FabricShape recognise(const Fabric& fabric, std::span<const SwitchIndex> roots,
     set_levels(shape);
     return shape;
   }
-  // A HyperX that lacks a switch has rows that look like groups; no dragonfly looks like a product.
+  // The rows of a HyperX look like groups; of dragonflies only those look like a product whose
+  // switches have links to all groups, at the same place of each: they are both.
   shape.labels = find_products(graph);
   if (are_mostly_products(fabric, shape.labels)) {
     for (Product& product : shape.labels.products) product = with_rings_of_four(product);

@@ -9,85 +9,10 @@
 #include <vector>
 
 #include "common/base/disjoint_sets.h"
+#include "common/topology/switch_rows.h"
 
 namespace weft {
 namespace {
-
-constexpr std::uint32_t kFewest = 3;  // switches of a group, and of a row
-
-// How many neighbours two that are joined have in common; by bundle.
-std::vector<std::uint32_t> count_common(const SwitchGraph& graph) {
-  std::vector<std::uint32_t> common(graph.bundle_count());
-  std::vector<SwitchIndex> near(graph.switch_count(), kNone);  // the last one it is a neighbour of
-  for (SwitchIndex s = 0; s < graph.switch_count(); ++s) {
-    for (const LinkBundle& bundle : graph.bundles(s)) near[bundle.peer] = s;
-    std::uint32_t i = graph.first_bundle(s);
-    for (const LinkBundle& bundle : graph.bundles(s)) {
-      const auto others = graph.bundles(bundle.peer);
-      common[i++] = static_cast<std::uint32_t>(std::ranges::count_if(
-          others, [&](const LinkBundle& other) { return near[other.peer] == s; }));
-    }
-  }
-  return common;
-}
-
-// What is united and how large it is.
-class Sets {
- public:
-  explicit Sets(std::size_t count) : sets_(count), sizes_(count, 1) {}
-
-  std::uint32_t find(std::uint32_t i) { return sets_.find(i); }
-  std::uint32_t size(std::uint32_t i) { return sizes_[find(i)]; }
-  void unite(std::uint32_t a, std::uint32_t b) {
-    const std::uint32_t sum = size(a) + size(b);
-    if (sets_.unite(a, b)) sizes_[find(a)] = sum;
-  }
-
- private:
-  DisjointSets sets_;
-  std::vector<std::uint32_t> sizes_;
-};
-
-// Neighbours that have more than three quarters as many others in common, with themselves, as
-// either has with any neighbour.
-Sets unite_rows(const SwitchGraph& graph, std::span<const std::uint32_t> common) {
-  std::vector<std::uint32_t> most(graph.switch_count());
-  for (SwitchIndex s = 0; s < graph.switch_count(); ++s) {
-    for (std::uint32_t i = 0; i < graph.bundles(s).size(); ++i) {
-      most[s] = std::max(most[s], common[graph.first_bundle(s) + i]);
-    }
-  }
-  Sets rows(graph.switch_count());
-  for (SwitchIndex s = 0; s < graph.switch_count(); ++s) {
-    std::uint32_t i = graph.first_bundle(s);
-    for (const LinkBundle& bundle : graph.bundles(s)) {
-      const std::uint32_t shared = common[i++];
-      if (shared == 0) continue;
-      const std::uint32_t least = std::max(most[s], most[bundle.peer]);
-      if (4 * (shared + 2) > 3 * (least + 2)) rows.unite(s, bundle.peer);
-    }
-  }
-  return rows;
-}
-
-// Those who lack links of a small row have little in common with the others: they join the row that
-// they have most neighbours in, if these are half of it.
-void add_stragglers(const SwitchGraph& graph, Sets& rows) {
-  std::map<std::uint32_t, std::uint32_t> neighbours;  // by row
-  for (SwitchIndex s = 0; s < graph.switch_count(); ++s) {
-    if (rows.size(s) >= kFewest) continue;
-    neighbours.clear();
-    for (const LinkBundle& bundle : graph.bundles(s)) {
-      if (rows.size(bundle.peer) > 1) ++neighbours[rows.find(bundle.peer)];
-    }
-    if (neighbours.empty()) continue;
-    const auto best =
-        std::ranges::max_element(neighbours, {}, &decltype(neighbours)::value_type::second);
-    if (2 * best->second >= rows.size(best->first) && best->second >= 2) {
-      rows.unite(s, best->first);
-    }
-  }
-}
 
 // Pairs of switches of two rows that have no other neighbour in the other's row.
 struct RowsJoined {
@@ -96,11 +21,12 @@ struct RowsJoined {
 };
 
 // Rows whose switches are joined one to one.
-Sets unite_groups(const SwitchGraph& graph, std::span<const std::uint32_t> common, Sets& rows) {
+DisjointSets unite_groups(const SwitchGraph& graph, std::span<const std::uint32_t> common,
+                          const SwitchRows& rows) {
   const auto only_neighbour = [&](SwitchIndex s, std::uint32_t row) {
     SwitchIndex only = kNone;
     for (const LinkBundle& bundle : graph.bundles(s)) {
-      if (rows.find(bundle.peer) != row) continue;
+      if (rows.of[bundle.peer] != row) continue;
       if (only != kNone) return kNone;
       only = bundle.peer;
     }
@@ -108,13 +34,13 @@ Sets unite_groups(const SwitchGraph& graph, std::span<const std::uint32_t> commo
   };
   std::map<std::pair<std::uint32_t, std::uint32_t>, RowsJoined> joined;
   for (SwitchIndex s = 0; s < graph.switch_count(); ++s) {
-    const std::uint32_t own = rows.find(s);
-    if (rows.size(s) < kFewest) continue;
+    const std::uint32_t own = rows.of[s];
+    if (rows.sizes[own] < kFewestInRow) continue;
     std::uint32_t i = graph.first_bundle(s);
     for (const LinkBundle& bundle : graph.bundles(s)) {
       const std::uint32_t shared = common[i++];
-      const std::uint32_t other = rows.find(bundle.peer);
-      if (other <= own || rows.size(other) < kFewest) continue;
+      const std::uint32_t other = rows.of[bundle.peer];
+      if (other <= own || rows.sizes[other] < kFewestInRow) continue;
       if (only_neighbour(s, other) != bundle.peer || only_neighbour(bundle.peer, own) != s)
         continue;
       RowsJoined& both = joined[{own, other}];
@@ -122,30 +48,29 @@ Sets unite_groups(const SwitchGraph& graph, std::span<const std::uint32_t> commo
       both.with_third += shared > 0 ? 1 : 0;
     }
   }
-  Sets groups(graph.switch_count());
-  for (SwitchIndex s = 0; s < graph.switch_count(); ++s) groups.unite(s, rows.find(s));
+  DisjointSets groups(rows.sizes.size());
   for (const auto& [both, count] : joined) {
-    const std::uint32_t more = std::max(rows.size(both.first), rows.size(both.second));
+    const std::uint32_t more = std::max(rows.sizes[both.first], rows.sizes[both.second]);
     const bool are_columns = 3 * count.with_third > 2 * more || 4 * count.pairs > 3 * more;
     if (are_columns) groups.unite(both.first, both.second);
   }
   return groups;
 }
 
-// In the order of their first switches.
-std::vector<std::uint32_t> number(Sets& sets, std::uint32_t switches, std::uint32_t& count) {
+// In the order of their first members.
+std::vector<std::uint32_t> number(DisjointSets& sets, std::size_t members, std::uint32_t& count) {
   std::vector<std::uint32_t> numbers;
-  numbers.reserve(switches);
+  numbers.reserve(members);
   count = 0;
-  for (SwitchIndex s = 0; s < switches; ++s) {
-    const SwitchIndex first = sets.find(s);
-    numbers.push_back(first == s ? count++ : numbers[first]);
+  for (std::uint32_t i = 0; i < members; ++i) {
+    const std::uint32_t first = sets.find(i);
+    numbers.push_back(first == i ? count++ : numbers[first]);
   }
   return numbers;
 }
 
-Sets unite_columns(const SwitchGraph& graph, const SwitchGroups& groups) {
-  Sets columns(graph.switch_count());
+std::vector<std::uint32_t> find_columns(const SwitchGraph& graph, const SwitchGroups& groups) {
+  DisjointSets columns(graph.switch_count());
   for (SwitchIndex s = 0; s < graph.switch_count(); ++s) {
     for (const LinkBundle& bundle : graph.bundles(s)) {
       if (groups.of[bundle.peer] == groups.of[s] && groups.row[bundle.peer] != groups.row[s]) {
@@ -153,7 +78,8 @@ Sets unite_columns(const SwitchGraph& graph, const SwitchGroups& groups) {
       }
     }
   }
-  return columns;
+  std::uint32_t count = 0;
+  return number(columns, graph.switch_count(), count);
 }
 
 bool have_places_of_their_own(const SwitchGroups& groups) {
@@ -187,7 +113,7 @@ bool are_large(const SwitchGroups& groups) {
   std::vector<std::uint32_t> members(groups.count);
   for (const std::uint32_t group : groups.of) ++members[group];
   std::size_t in_large = 0;
-  for (const std::uint32_t count : members) in_large += count >= kFewest ? count : 0;
+  for (const std::uint32_t count : members) in_large += count >= kFewestInRow ? count : 0;
   return 2 * in_large >= groups.of.size();
 }
 
@@ -204,28 +130,36 @@ bool are_joined(const SwitchGraph& graph, const SwitchGroups& groups) {
   return 2 * pairs >= std::size_t{groups.count} * (groups.count - 1);
 }
 
-}  // namespace
-
-bool SwitchGroups::begins_direct_path(const Link& link, SwitchIndex to) const {
-  const std::uint32_t target = of[to];
-  if (of[link.to] == target) return true;
-  return of[link.to] == of[link.from] && joins[std::size_t{link.to} * count + target];
+// Switches have links to at most half of the rows of other groups, on average: else their links do
+// not tell rows of one group from those of others.
+bool are_apart(const SwitchGraph& graph, const SwitchGroups& groups,
+               std::span<const std::uint32_t> group_of_row) {
+  std::vector<std::uint64_t> rows(groups.count);
+  for (const std::uint32_t group : group_of_row) ++rows[group];
+  std::uint64_t elsewhere = 0;
+  std::uint64_t links = 0;
+  for (SwitchIndex s = 0; s < graph.switch_count(); ++s) {
+    elsewhere += group_of_row.size() - rows[groups.of[s]];
+    links += static_cast<std::uint64_t>(std::ranges::count_if(
+        graph.bundles(s),
+        [&](const LinkBundle& bundle) { return groups.of[bundle.peer] != groups.of[s]; }));
+  }
+  return 2 * links <= elsewhere;
 }
 
-SwitchGroups find_groups(const SwitchGraph& graph) {
-  const std::vector<std::uint32_t> common = count_common(graph);
-  Sets rows = unite_rows(graph, common);
-  add_stragglers(graph, rows);
-  Sets united = unite_groups(graph, common, rows);
+// Those that rows make, or none.
+SwitchGroups groups_of_rows(const SwitchGraph& graph, const SwitchRows& rows, DisjointSets united) {
   SwitchGroups groups;
-  std::uint32_t count = 0;
-  groups.row = number(rows, graph.switch_count(), count);
-  groups.of = number(united, graph.switch_count(), groups.count);
-  groups.are_complete = count == groups.count;
+  groups.row = rows.of;
+  const std::vector<std::uint32_t> group_of_row = number(united, rows.sizes.size(), groups.count);
+  for (const std::uint32_t row : rows.of) groups.of.push_back(group_of_row[row]);
+  groups.are_complete = groups.count == rows.sizes.size();
   // Of a few switches each.
-  if (groups.count < 2 || std::size_t{groups.count} * kFewest > 2 * groups.of.size()) return {};
-  Sets columns = unite_columns(graph, groups);
-  groups.column = number(columns, graph.switch_count(), count);
+  if (groups.count < 2 || std::size_t{groups.count} * kFewestInRow > 2 * groups.of.size()) {
+    return {};
+  }
+  groups.column = find_columns(graph, groups);
+  if (!groups.are_complete && !are_apart(graph, groups, group_of_row)) return {};
   if (!have_places_of_their_own(groups) || !are_large(groups) || !are_dense(graph, groups) ||
       !are_joined(graph, groups)) {
     return {};
@@ -237,6 +171,22 @@ SwitchGroups find_groups(const SwitchGraph& graph) {
     }
   }
   return groups;
+}
+
+}  // namespace
+
+bool SwitchGroups::begins_direct_path(const Link& link, SwitchIndex to) const {
+  const std::uint32_t target = of[to];
+  if (of[link.to] == target) return true;
+  return of[link.to] == of[link.from] && joins[std::size_t{link.to} * count + target];
+}
+
+SwitchGroups find_groups(const SwitchGraph& graph) {
+  const std::vector<std::uint32_t> common = count_common(graph);
+  const SwitchRows rows = find_rows(graph, common);
+  SwitchGroups groups = groups_of_rows(graph, rows, unite_groups(graph, common, rows));
+  if (groups.found()) return groups;
+  return groups_of_rows(graph, rows, DisjointSets(rows.sizes.size()));
 }
 
 std::vector<Orientation> group_orientations(const SwitchGroups& groups, unsigned lanes) {

@@ -30,13 +30,16 @@ struct SwitchGroups {
   bool begins_direct_path(const Link& link, SwitchIndex to) const;
 };
 
-// A row: switches of which any two that are joined have most of the row as neighbours in common.
-// Rows whose switches are joined one to one, more than three quarters of them, or two thirds with
-// the same switch of a third row, are of one group: it has columns then, as a flattened butterfly
-// of two dimensions. A dragonfly has two groups or more, of three switches or more for at least
-// half of all switches, and in rows and columns at least three quarters of the links that could be
-// there: some missing ones do no harm. Links join at least half of all pairs of groups. Cost:
-// O(links x neighbours of a switch), and the memory of `joins`.
+// Rows are those of switch_rows.h. Rows whose switches are joined one to one, more than three
+// quarters of them, or two thirds with the same switch of a third row, are of one group: it has
+// columns then, as a flattened butterfly of two dimensions. But where that leaves no groups, or
+// groups whose switches have links to most rows of others, each row is a group: its links to others
+// are as many as between rows of a group where all switches reach all groups. So a HyperX of two
+// dimensions is a dragonfly, too, whose groups are its larger rows, as those of a dragonfly planned
+// with twice as many links inside of groups as between them. A dragonfly has two groups or more, of
+// three switches or more for at least half of all switches, and in rows and columns at least three
+// quarters of the links that could be there: some missing ones do no harm. Links join at least half
+// of all pairs of groups. Cost: O(links x neighbours of a switch), and the memory of `joins`.
 SwitchGroups find_groups(const SwitchGraph& graph);
 
 // Orientations of the switches, 1..4 for as many lanes, in which the direct paths of a dragonfly

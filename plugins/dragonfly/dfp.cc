@@ -33,7 +33,7 @@ std::string range_of(const std::vector<std::uint32_t>& counts) {
 // Minimal ones where spines with end ports have no leaf switches to turn at before the first of two
 // links between groups, and where all paths would need such.
 DragonflyPaths paths_of(const RouteRequest& request, const LeafSpineGroups& groups, unsigned vls) {
-  const DragonflyPaths paths = dragonfly_paths(request, vls);
+  const DragonflyPaths paths = dragonfly_paths(request, vls, kDetourVls);
   const std::vector<std::uint32_t> sources = sources_by_switch(request.fabric);
   for (SwitchIndex s = 0; s < sources.size(); ++s) {
     const std::uint32_t group = groups.groups.of[s];
@@ -50,7 +50,8 @@ Routing route_dfp(const RouteRequest& request, Tables rows) {
   const LeafSpineGroups groups =
       find_leaf_spine_groups(fabric, switches, request.options.dfp_max_cas_on_spine);
   if (!groups.found()) throw CannotRoute(groups.refusal);
-  const unsigned all_vls = dragonfly_vls(request, "a Dragonfly+");
+  require_minimal_vls(request, "a Dragonfly+");
+  const unsigned all_vls = dragonfly_vls(request);
   const GroupGraph graph(fabric, switches, groups.groups);
   const LeafSpineWays ways(fabric, graph, groups, request.options.dfp_turns, request.workers);
   const DragonflyLids lids =
@@ -74,7 +75,7 @@ Routing route_dfp(const RouteRequest& request, Tables rows) {
   routing.remarks.push_back(
       fmt::format("a Dragonfly+ of {} groups of {} leaf switches and {} spines", graph.count(),
                   range_of(groups.leaves), range_of(groups.spines)));
-  remark_on_vls(request, all_vls, routing);
+  remark_on_vls(request, all_vls, kDetourVls, routing);
   return routing;
 }
 

@@ -36,31 +36,34 @@ class Dragonfly {
       throw CannotRoute(
           "the fabric is no dragonfly: no groups of switches that are joined, and that links join "
           "to each other");
-    vls_ = dragonfly_vls(request_, "a dragonfly");
     const GroupGraph graph(fabric_, switches_, groups_);
-    if (request_.options.congestion && vls_ >= kAroundVls) sls_ = DetourSls::kLines;
+    lanes_ = choose_lanes(graph, dragonfly_vls(request_), request_.options.congestion);
+    if (!lanes_.is_direct) require_minimal_vls(request_, "a dragonfly");
     const DragonflyLids lids = choose_intermediate_groups(
         fabric_, graph,
-        sls_ == DetourSls::kHalves ? dragonfly_paths(request_, vls_) : DragonflyPaths::kMinimal);
+        lanes_.has_lines() ? DragonflyPaths::kMinimal
+                           : dragonfly_paths(request_, lanes_.vls, lanes_.detour_vls()));
     DragonflyTables tables =
-        write_dragonfly_tables({fabric_, graph, lids, vls_, sls_, request_.workers}, rows_);
+        write_dragonfly_tables({fabric_, graph, lids, lanes_, request_.workers}, rows_);
     Routing routing;
-    routing.lanes = std::move(tables.sls);
-    routing.sl2vl = dragonfly_sl2vl(fabric_, graph, vls_, sls_);
-    routing.qos_levels = {static_cast<VlSet>((1u << std::min(vls_, most_vls())) - 1)};
+    if (lanes_.vls > 1) {
+      routing.lanes = std::move(tables.sls);
+      routing.sl2vl = dragonfly_sl2vl(fabric_, graph, lanes_);
+      routing.qos_levels = {static_cast<VlSet>((1u << std::min(lanes_.vls, most_vls())) - 1)};
+    }
     DragonflyTree tree = grow_dragonfly_tree(fabric_, graph);
     routing.multicast.masters.push_back(std::move(tree.master));
     if (!tables.missing.empty() || !tree.is_regular) {
       drop_branches(routing.multicast.masters.front());
-      routing = attach_missing(request_, vls_ < kDetourVls ? 1 : sl_count(sls_), tables.missing,
-                               std::move(routing), rows_);
+      routing = attach_missing(request_, lanes_.has_detours() ? sl_count(lanes_.sls) : 1,
+                               tables.missing, std::move(routing), rows_);
     }
     say_what_it_is(routing);
     return routing;
   }
 
  private:
-  unsigned most_vls() const { return sls_ == DetourSls::kLines ? kMulticastVls : kAroundVls; }
+  unsigned most_vls() const { return lanes_.has_lines() ? kMulticastVls : kAroundVls; }
 
   void say_what_it_is(Routing& routing) const {
     std::vector<std::uint32_t> members(groups_.count);
@@ -69,10 +72,11 @@ class Dragonfly {
     routing.remarks.push_back(
         fmt::format("a dragonfly of {} groups of {}{} switches", groups_.count,
                     least == most ? std::string() : fmt::format("{} to ", least), most));
-    remark_on_vls(request_, vls_, routing);
-    if (request_.options.congestion && sls_ == DetourSls::kHalves) {
-      routing.remarks.push_back(fmt::format(
-          "links have {} VLs: weft_congestion needs {}, and is without effect", vls_, kAroundVls));
+    remark_on_vls(request_, lanes_.vls, lanes_.detour_vls(), routing);
+    if (request_.options.congestion && !lanes_.has_lines()) {
+      routing.remarks.push_back(
+          fmt::format("links have {} VLs: weft_congestion needs {}, and is without effect",
+                      lanes_.vls, kAroundVls));
     }
   }
 
@@ -81,8 +85,7 @@ class Dragonfly {
   Tables rows_;
   SwitchGraph switches_;
   SwitchGroups groups_;
-  unsigned vls_ = 0;
-  DetourSls sls_ = DetourSls::kHalves;
+  DragonflyLanes lanes_ = {};
 };
 
 Routing route_dragonfly(const RouteRequest& request, Tables rows) {

@@ -2,9 +2,10 @@
 // column, and links between the groups (J. Kim, W. J. Dally, S. Scott, D. Abts, Technology-Driven,
 // Highly-Scalable Dragonfly Topology, ISCA 2008).
 //
-// Minimal paths, on one SL and two VLs; with several LIDs a port the others lead through other
-// groups, one on each path, on ten SLs and three VLs, so that traffic from one group to another one
-// has not only the links between the two. doc/dragonfly.md says what that is worth.
+// Minimal paths, on one SL and two VLs, or one VL where every switch has links to all groups; with
+// several LIDs a port the others lead through other groups, one on each path, on ten SLs and three
+// VLs (or two), so that traffic from one group to another one has not only the links between the
+// two. doc/dragonfly.md says what that is worth.
 //
 //   common/topology/switch_groups.h   which switches are a group, a row, a column
 //   group_graph.h, group_ways.h       links from group to group, ways to them

@@ -66,24 +66,28 @@ bool drop_branches(MasterTree& tree) {
   return has_any;
 }
 
-unsigned dragonfly_vls(const RouteRequest& request, std::string_view what) {
-  const unsigned vls = std::min(fewest_data_vls(request.fabric), request.lanes.vls);
-  if (vls >= kMinimalVls) return vls;
+unsigned dragonfly_vls(const RouteRequest& request) {
+  return std::min(fewest_data_vls(request.fabric), request.lanes.vls);
+}
+
+void require_minimal_vls(const RouteRequest& request, std::string_view what) {
+  if (dragonfly_vls(request) >= kMinimalVls) return;
   throw CannotRoute(fmt::format("{} needs two virtual lanes{}", what,
                                 request.lanes.vls < kMinimalVls
                                     ? ": set qos TRUE in opensm.conf"
                                     : ", and some port of a switch has one"));
 }
 
-DragonflyPaths dragonfly_paths(const RouteRequest& request, unsigned vls) {
-  return vls >= kDetourVls ? request.options.dragonfly_paths : DragonflyPaths::kMinimal;
+DragonflyPaths dragonfly_paths(const RouteRequest& request, unsigned vls, unsigned detour_vls) {
+  return vls >= detour_vls ? request.options.dragonfly_paths : DragonflyPaths::kMinimal;
 }
 
-void remark_on_vls(const RouteRequest& request, unsigned vls, Routing& routing) {
-  if (dragonfly_paths(request, vls) == request.options.dragonfly_paths) return;
+void remark_on_vls(const RouteRequest& request, unsigned vls, unsigned detour_vls,
+                   Routing& routing) {
+  if (dragonfly_paths(request, vls, detour_vls) == request.options.dragonfly_paths) return;
   routing.remarks.push_back(
       fmt::format("links have {} VLs: paths through other groups need {}, so that all are minimal",
-                  vls, kDetourVls));
+                  vls, detour_vls));
 }
 
 Routing attach_missing(const RouteRequest& request, unsigned sls,

@@ -13,15 +13,17 @@
 
 namespace weft {
 
-// The VLs that all links have, and the subnet. Throws CannotRoute if they are fewer than minimal
-// paths need (dragonfly_lanes.h). what: «a dragonfly».
-unsigned dragonfly_vls(const RouteRequest& request, std::string_view what);
+// The VLs that all links have, and the subnet.
+unsigned dragonfly_vls(const RouteRequest& request);
+// Throws CannotRoute if they are fewer than kMinimalVls. what: «a dragonfly».
+void require_minimal_vls(const RouteRequest& request, std::string_view what);
 
-// Those of the options, as far as there are VLs.
-DragonflyPaths dragonfly_paths(const RouteRequest& request, unsigned vls);
+// Those of the options, as far as there are VLs: detour_vls are needed.
+DragonflyPaths dragonfly_paths(const RouteRequest& request, unsigned vls, unsigned detour_vls);
 
 // Remarks that paths are minimal for want of VLs, if they are.
-void remark_on_vls(const RouteRequest& request, unsigned vls, Routing& routing);
+void remark_on_vls(const RouteRequest& request, unsigned vls, unsigned detour_vls,
+                   Routing& routing);
 
 // Leaves the root of each piece; false: there is nothing else.
 bool drop_branches(MasterTree& tree);

@@ -22,14 +22,13 @@ struct Side {
 
 class DragonflyMaps {
  public:
-  DragonflyMaps(unsigned vls, DetourSls sls, std::uint32_t group)
-      : vls_(vls), sls_(sls), group_(group) {}
+  DragonflyMaps(const DragonflyLanes& lanes, std::uint32_t group) : lanes_(lanes), group_(group) {}
 
   Sl2Vl::Map map(const Side& in, const Side& out) const {
     Sl2Vl::Map map = {};
     for (unsigned sl = 0; sl < map.size(); ++sl) {
-      const bool has_detours = vls_ >= kDetourVls && sl > kMinimalSl && sl < sl_count(sls_);
-      map[sl] = vl(has_detours ? static_cast<Sl>(sl) : kMinimalSl, in, out);
+      const bool is_own = lanes_.has_detours() && sl > kMinimalSl && sl < sl_count(lanes_.sls);
+      map[sl] = vl(is_own ? static_cast<Sl>(sl) : kMinimalSl, in, out);
     }
     return map;
   }
@@ -37,28 +36,34 @@ class DragonflyMaps {
  private:
   Vl vl(Sl sl, const Side& in, const Side& out) const {
     if (out.kind == Side::kEnd) return 0;
-    if (sl == kMinimalSl && sls_ == DetourSls::kLines && vls_ >= kMulticastVls) {
+    if (sl == kMinimalSl && lanes_.has_lines() && lanes_.vls >= kMulticastVls) {
       return in.kind == Side::kEnd ? 0 : kMulticastVls - 1;
     }
     if (out.kind == Side::kGlobal) {
       if (sl != kMinimalSl) return is_second(sl, group_, out.group) ? 1 : 0;
-      return in.kind == Side::kGlobal ? last() : 0;
+      return in.kind == Side::kGlobal ? around() : 0;
     }
     if (in.kind == Side::kEnd) return 0;
     if (in.kind == Side::kGlobal) {
-      return sl != kMinimalSl && is_second(sl, in.group, group_) ? 2 : 1;
+      return behind(sl != kMinimalSl && is_second(sl, in.group, group_) ? 1 : 0);
     }
     if (in.kind == Side::kRow && out.kind == Side::kColumn) return 0;
-    if (in.kind == Side::kColumn && out.kind == Side::kRow) return sl == kMinimalSl ? 1 : 2;
-    return last();
+    if (in.kind == Side::kColumn && out.kind == Side::kRow) {
+      return behind(sl == kMinimalSl ? 0 : 1);
+    }
+    return around();
   }
-  Vl last() const { return static_cast<Vl>(std::min(vls_ - 1, 3u)); }
+  Vl around() const {
+    if (lanes_.vls >= kAroundVls) return kAroundVls - 1;
+    return lanes_.is_direct ? 0 : 1;
+  }
+  // Of links of a group behind one between groups.
+  Vl behind(Vl global) const { return static_cast<Vl>(lanes_.is_direct ? global : global + 1); }
   bool is_second(Sl sl, std::uint32_t from, std::uint32_t to) const {
-    return sls_ == DetourSls::kHalves ? is_second_link(sl, from, to) : is_on_line(sl, to);
+    return lanes_.has_lines() ? is_on_line(sl, to) : is_second_link(sl, from, to);
   }
 
-  unsigned vls_;
-  DetourSls sls_;
+  const DragonflyLanes& lanes_;
   std::uint32_t group_;
 };
 
@@ -84,11 +89,29 @@ std::vector<Side> sides_of(const Fabric& fabric, const GroupGraph& graph, Switch
 
 unsigned sl_count(DetourSls sls) { return sls == DetourSls::kHalves ? kDragonflySls : kLineSls; }
 
+DragonflyLanes choose_lanes(const GroupGraph& graph, unsigned vls, bool congestion) {
+  DragonflyLanes lanes = {.vls = vls, .sls = DetourSls::kHalves, .is_direct = false};
+  if (congestion && vls >= kAroundVls) {
+    lanes.sls = DetourSls::kLines;
+    return lanes;
+  }
+  std::uint64_t all = 0;
+  std::uint64_t direct = 0;
+  for (const GroupGraph::Pair& pair : graph.pairs()) {
+    for (const SwitchIndex s : graph.members(pair.from)) {
+      ++all;
+      direct += graph.has_link(s, pair.to) ? 1 : 0;
+    }
+  }
+  lanes.is_direct = direct == all || (vls < kMinimalVls && 4 * direct >= 3 * all);
+  return lanes;
+}
+
 std::shared_ptr<const Sl2Vl> dragonfly_sl2vl(const Fabric& fabric, const GroupGraph& graph,
-                                             unsigned vls, DetourSls sls) {
+                                             const DragonflyLanes& lanes) {
   auto sl2vl = std::make_shared<Sl2Vl>(Sl2Vl::Map{});
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-    const DragonflyMaps maps(vls, sls, graph.group_of(s));
+    const DragonflyMaps maps(lanes, graph.group_of(s));
     const std::vector<Side> sides = sides_of(fabric, graph, s);
     set_side_maps(s, sides, maps, *sl2vl);
   }

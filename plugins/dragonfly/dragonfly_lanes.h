@@ -8,8 +8,14 @@
 //   there                          2
 //   along a row behind a column    2, or 1 on the SL of minimal paths: only the last link of a path
 //   along a column behind a row    0: only on the way to the first link between groups
-//   from row to row, column to     the last VL, up to 3: only the last link of a path, around what
-//   column, any other turn         is missing, and in multicast trees
+//   from row to row, column to     3, of four VLs or more: only the last link of a path, around
+//   what column, any other turn         is missing, and in multicast trees; else 1, in trees alone
+// Where every switch has its own link to each group that its group is joined to, packets never go
+// along a link of a group before one to another group. So nothing follows the links of a group but
+// others of it, the column before the row, and they stay on the VL of the link between groups that
+// they follow: one VL is enough for minimal paths and trees, and two for paths through other
+// groups.
+//
 // Where SLs are by lines, multicast trees and what packets do behind their first link in a group
 // that they stay in have a VL of their own, if there is one more: whatever the trees are, paths
 // that are led elsewhere later close no credit loop with them.
@@ -32,6 +38,9 @@ inline constexpr unsigned kMulticastVls = 5;
 inline constexpr unsigned kAroundVls = 4;
 inline constexpr unsigned kDetourVls = 3;
 inline constexpr unsigned kMinimalVls = 2;
+// The same where every switch has its own link to each group that its group is joined to.
+inline constexpr unsigned kDirectDetourVls = 2;
+inline constexpr unsigned kDirectVls = 1;
 
 // What an SL but the first tells the links between groups of a path apart by.
 enum class DetourSls : std::uint8_t {
@@ -42,10 +51,26 @@ enum class DetourSls : std::uint8_t {
 // How many SLs there are then, that of minimal paths among them.
 unsigned sl_count(DetourSls sls);
 
-// vls: that all links have, 2 at least. With fewer than kDetourVls all SLs are as that of minimal
-// paths.
+struct DragonflyLanes {
+  unsigned vls;  // that all links have
+  DetourSls sls;
+  // Packets never go along a link of a group before one to another group. Then nothing follows the
+  // links of groups, and they need no VL of their own.
+  bool is_direct;
+
+  // With fewer VLs all SLs are as that of minimal paths.
+  unsigned detour_vls() const { return is_direct ? kDirectDetourVls : kDetourVls; }
+  bool has_detours() const { return vls >= detour_vls(); }
+  bool has_lines() const { return sls == DetourSls::kLines; }
+};
+
+// congestion: paths are to give way to it, if there are VLs enough. On one VL direct paths are
+// taken where most switches have them; nothing is said of what the others are to do.
+DragonflyLanes choose_lanes(const GroupGraph& graph, unsigned vls, bool congestion);
+
+// VLs enough are there: kDirectVls or kMinimalVls.
 std::shared_ptr<const Sl2Vl> dragonfly_sl2vl(const Fabric& fabric, const GroupGraph& graph,
-                                             unsigned vls, DetourSls sls);
+                                             const DragonflyLanes& lanes);
 
 }  // namespace weft
 

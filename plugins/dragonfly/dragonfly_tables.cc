@@ -40,6 +40,13 @@ class DragonflyWriter {
                                         graph_.links(static_cast<std::uint32_t>(pair)));
       }
     });
+    to_switch_.resize(task_.fabric.switch_count());
+    task_.workers.parallel_for(to_switch_.size(), 16, [this](std::size_t begin, std::size_t end) {
+      for (std::size_t s = begin; s < end; ++s) {
+        to_switch_[s] =
+            ways_to_member(graph_, static_cast<SwitchIndex>(s), task_.lanes.vls >= kAroundVls);
+      }
+    });
   }
 
   // The rows of a group's switches.
@@ -66,14 +73,8 @@ class DragonflyWriter {
     const std::vector<std::pair<Lid, SwitchIndex>>& missing() const { return missing_; }
 
     void write_own(std::span<const DragonflyLid> lids) {
-      GroupWays ways;
-      SwitchIndex to = kNone;
       for (const DragonflyLid& lid : lids) {
-        if (lid.sw != to) {
-          to = lid.sw;
-          ways = ways_to_member(graph_, to, writer_.task_.vls >= kAroundVls);
-        }
-        write(lid, ways, kMinimalSl);
+        write(lid, writer_.to_switch_[lid.sw], kMinimalSl);
         writer_.rows_.row(lid.sw)[lid.lid] = lid.port;
       }
     }
@@ -82,12 +83,18 @@ class DragonflyWriter {
       const std::uint32_t direct = graph_.find_pair(group_, last);
       const std::vector<std::uint32_t> around =
           direct == kNone ? groups_between(last) : std::vector<std::uint32_t>();
+      GroupWays nearest;
+      SwitchIndex to = kNone;
       for (const DragonflyLid& lid : lids) {
+        if (lid.sw != to && direct != kNone) {
+          to = lid.sw;
+          nearest = nearest_ways(graph_, writer_.to_group_[direct], writer_.to_switch_[to]);
+        }
         const bool has_detour = lid.via != kNone;
         Sl sl = has_detour ? halving_sl(lid.halving, group_, last) : direct_sl(last);
         const GroupWays* ways =
             has_detour && lid.via != group_ ? ways_through(lid.via, last) : nullptr;
-        if (ways == nullptr && direct != kNone) ways = &writer_.to_group_[direct];
+        if (ways == nullptr && direct != kNone) ways = &nearest;
         // Other groups send to a LID with an intermediate group through that.
         if (ways == nullptr && !has_detour && !around.empty()) {
           ways = ways_through(around[lid.turn % around.size()], last);
@@ -102,7 +109,7 @@ class DragonflyWriter {
       for (std::uint32_t i = 0; i < members_.size(); ++i) {
         const SwitchIndex s = members_[i];
         const auto ports = ways.first.empty() ? std::span<const PortNum>() : ways.ports(i);
-        if (ports.empty()) {
+        if (ports.empty() || may_not_take(ways.hops[i], graph_.group_of(lid.sw))) {
           if (s != lid.sw) missing_.emplace_back(lid.lid, s);
         } else {
           writer_.rows_.row(s)[lid.lid] = ports[(lid.turn + i) % ports.size()];
@@ -111,22 +118,26 @@ class DragonflyWriter {
       }
     }
 
-    bool has_lines() const { return writer_.task_.sls == DetourSls::kLines; }
+    // A link of the group before one to another.
+    bool may_not_take(std::uint8_t hops, std::uint32_t last) const {
+      return lanes().is_direct && last != group_ && hops > 0;
+    }
+    const DragonflyLanes& lanes() const { return writer_.task_.lanes; }
     Sl direct_sl(std::uint32_t last) const {
-      return has_lines() ? line_sl(group_, last) : kMinimalSl;
+      return lanes().has_lines() ? line_sl(group_, last) : kMinimalSl;
     }
     Sl around_sl(std::uint32_t last) const {
-      return has_lines() ? line_sl(group_, last) : halving_sl(0, group_, last);
+      return lanes().has_lines() ? line_sl(group_, last) : halving_sl(0, group_, last);
     }
     bool may_be_between(std::uint32_t via, std::uint32_t last) const {
-      return has_lines() ? !is_on_line(line_sl(group_, last), via)
-                         : in_second_half(0, via) != in_second_half(0, last);
+      return lanes().has_lines() ? !is_on_line(line_sl(group_, last), via)
+                                 : in_second_half(0, via) != in_second_half(0, last);
     }
 
     // With links to both.
     std::vector<std::uint32_t> groups_between(std::uint32_t last) {
       std::vector<std::uint32_t> groups;
-      if (writer_.task_.vls < kDetourVls) return groups;
+      if (!lanes().has_detours()) return groups;
       for (const GroupGraph::Pair& pair : graph_.pairs_of(last)) {
         if (may_be_between(pair.to, last) && ways_through(pair.to, last) != nullptr) {
           groups.push_back(pair.to);
@@ -162,7 +173,8 @@ class DragonflyWriter {
   const DragonflyTask& task_;
   const GroupGraph& graph_;
   Tables rows_;
-  std::vector<GroupWays> to_group_;  // by pair
+  std::vector<GroupWays> to_group_;   // by pair
+  std::vector<GroupWays> to_switch_;  // in its group
   DragonflyTables tables_;
   std::mutex mutex_;  // of what is missing
 };

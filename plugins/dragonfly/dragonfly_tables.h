@@ -1,6 +1,7 @@
 // Tables and SLs of a dragonfly: in each group towards a link to the next one.
 //
-// Minimal paths lead over one link between groups. To a LID with an intermediate group all other
+// Minimal paths lead over one link between groups, of those that are nearest to the switch the one
+// that ends nearest to the last switch. To a LID with an intermediate group all other
 // groups send through that: the switches of a group have one entry for a LID, whoever sends to it,
 // so the intermediate group's own packets take the minimal path. So does a group that has no link
 // to it. To a LID without one, a group that has no link to the last goes through another one. With
@@ -31,8 +32,7 @@ struct DragonflyTask {
   const Fabric& fabric;
   const GroupGraph& graph;
   const DragonflyLids& lids;
-  unsigned vls;  // that all links have
-  DetourSls sls;
+  DragonflyLanes lanes;
   const Workers& workers;
 };
 

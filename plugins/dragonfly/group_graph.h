@@ -54,6 +54,9 @@ class GroupGraph {
   }
   // By place in pairs(); kNone: no link joins the two. Cost: O(log of the group's pairs).
   std::uint32_t find_pair(std::uint32_t from, std::uint32_t to) const;
+  bool has_link(SwitchIndex s, std::uint32_t group) const {
+    return groups_.joins[std::size_t{s} * groups_.count + group];
+  }
   // In the order of their senders and ports.
   std::span<const GlobalLink> links(std::uint32_t pair) const {
     return {links_.data() + pairs_[pair].first_link, pairs_[pair].link_count};

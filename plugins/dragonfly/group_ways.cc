@@ -89,28 +89,34 @@ class WaySearch {
 }  // namespace
 
 GrowingWays::GrowingWays(const GroupGraph& graph, std::uint32_t group)
-    : graph_(graph), ports_(graph.members(group).size()), hops_(ports_.size(), GroupWays::kNoWay) {}
+    : graph_(graph), ways_(graph.members(group).size()), hops_(ways_.size(), GroupWays::kNoWay) {}
 
 void GrowingWays::extend(SwitchIndex s, const LinkBundle& bundle, std::uint8_t hops) {
   const auto ports = graph_.ports(bundle);
-  const std::size_t times = std::max(ports.size(), ports_[graph_.position(bundle.peer)].size());
-  std::vector<PortNum>& own = ports_[graph_.position(s)];
-  for (std::size_t i = 0; i < times; ++i) own.push_back(ports[i % ports.size()]);
+  const std::vector<Way>& onwards = ways_[graph_.position(bundle.peer)];
+  const std::size_t times = std::max(ports.size(), onwards.size());
+  std::vector<Way>& own = ways_[graph_.position(s)];
+  for (std::size_t i = 0; i < times; ++i) {
+    own.push_back(
+        {ports[i % ports.size()], onwards.empty() ? kNone : onwards[i % onwards.size()].end});
+  }
   hops_[graph_.position(s)] = hops;
 }
 
 void GrowingWays::add_ports(SwitchIndex s, const LinkBundle& bundle, std::uint8_t hops) {
   const auto ports = graph_.ports(bundle);
-  std::vector<PortNum>& own = ports_[graph_.position(s)];
-  own.insert(own.end(), ports.begin(), ports.end());
+  for (const PortNum port : ports) ways_[graph_.position(s)].push_back({port, kNone});
   hops_[graph_.position(s)] = hops;
 }
 
 GroupWays GrowingWays::take() && {
-  GroupWays ways{.first = {0}, .all_ports = {}, .hops = std::move(hops_)};
-  ways.first.reserve(ports_.size() + 1);
-  for (const std::vector<PortNum>& ports : ports_) {
-    ways.all_ports.insert(ways.all_ports.end(), ports.begin(), ports.end());
+  GroupWays ways{.first = {0}, .all_ports = {}, .all_ends = {}, .hops = std::move(hops_)};
+  ways.first.reserve(ways_.size() + 1);
+  for (const std::vector<Way>& of_switch : ways_) {
+    for (const Way& way : of_switch) {
+      ways.all_ports.push_back(way.port);
+      ways.all_ends.push_back(way.end);
+    }
     ways.first.push_back(static_cast<std::uint32_t>(ways.all_ports.size()));
   }
   return ways;
@@ -119,10 +125,28 @@ GroupWays GrowingWays::take() && {
 GroupWays ways_to_links(const GroupGraph& graph, std::uint32_t group,
                         std::span<const GlobalLink> links) {
   WaySearch search(graph, group);
-  for (const GlobalLink& link : links) search.ways().begin_by(link.from, link.port);
+  for (const GlobalLink& link : links) search.ways().begin_by(link);
   search.add_neighbours();
   search.add_turns(true);
   return std::move(search.ways()).take();
+}
+
+GroupWays nearest_ways(const GroupGraph& graph, const GroupWays& ways, const GroupWays& to_switch) {
+  GroupWays nearest{.first = {0}, .all_ports = {}, .all_ends = {}, .hops = ways.hops};
+  const auto distance = [&](SwitchIndex end) { return to_switch.hops[graph.position(end)]; };
+  for (std::uint32_t position = 0; position < ways.hops.size(); ++position) {
+    const auto ports = ways.ports(position);
+    const auto ends = ways.ends(position);
+    const std::uint8_t least =
+        ends.empty() ? std::uint8_t{0} : distance(std::ranges::min(ends, {}, distance));
+    for (std::size_t i = 0; i < ports.size(); ++i) {
+      if (distance(ends[i]) > least) continue;
+      nearest.all_ports.push_back(ports[i]);
+      nearest.all_ends.push_back(ends[i]);
+    }
+    nearest.first.push_back(static_cast<std::uint32_t>(nearest.all_ports.size()));
+  }
+  return nearest;
 }
 
 std::vector<GlobalLink> links_through(const GroupGraph& graph, std::uint32_t pair,

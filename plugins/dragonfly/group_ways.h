@@ -23,10 +23,16 @@ struct GroupWays {
 
   std::vector<std::uint32_t> first;  // members + 1
   std::vector<PortNum> all_ports;
+  // Of each of these ports: the switch of another group that the link there ends at; kNone: it
+  // leads to none, or to several.
+  std::vector<SwitchIndex> all_ends;
   std::vector<std::uint8_t> hops;  // links in the group, 0..kMostHops, or kNoWay
 
   std::span<const PortNum> ports(std::uint32_t position) const {
     return {all_ports.data() + first[position], first[position + 1] - first[position]};
+  }
+  std::span<const SwitchIndex> ends(std::uint32_t position) const {
+    return {all_ends.data() + first[position], first[position + 1] - first[position]};
   }
 };
 
@@ -38,9 +44,9 @@ class GrowingWays {
   std::uint8_t hops(SwitchIndex s) const { return hops_[graph_.position(s)]; }
   // A way begins at a member, or by one of its ports.
   void begin_at(SwitchIndex s) { hops_[graph_.position(s)] = 0; }
-  void begin_by(SwitchIndex s, PortNum port) {
-    ports_[graph_.position(s)].push_back(port);
-    begin_at(s);
+  void begin_by(const GlobalLink& link) {
+    ways_[graph_.position(link.from)].push_back({link.port, link.to});
+    begin_at(link.from);
   }
   // A member takes those of a neighbour, as often as that has ports.
   void extend(SwitchIndex s, const LinkBundle& bundle, std::uint8_t hops);
@@ -50,8 +56,13 @@ class GrowingWays {
   GroupWays take() &&;
 
  private:
+  struct Way {
+    PortNum port;
+    SwitchIndex end;
+  };
+
   const GroupGraph& graph_;
-  std::vector<std::vector<PortNum>> ports_;  // by position, as hops_
+  std::vector<std::vector<Way>> ways_;  // by position, as hops_
   std::vector<std::uint8_t> hops_;
 };
 
@@ -59,6 +70,10 @@ class GrowingWays {
 // of the group).
 GroupWays ways_to_links(const GroupGraph& graph, std::uint32_t group,
                         std::span<const GlobalLink> links);
+
+// Of ways to links those to the links that end nearest to a switch. to_switch: the ways to it of
+// the group that the links lead to. Cost: O(ways).
+GroupWays nearest_ways(const GroupGraph& graph, const GroupWays& ways, const GroupWays& to_switch);
 
 // Those links of a pair that lead to a switch which is at most one link away from one where its
 // group's ways onwards begin: packets that come in may take no more (dragonfly_lanes.h).

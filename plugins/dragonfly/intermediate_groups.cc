@@ -16,7 +16,8 @@ class GroupChoice {
   // Turns to the LIDs of another group.
   void start(std::uint32_t group) {
     group_ = group;
-    turn_ = 0;
+    port_ = 0;
+    lid_ = 0;
     std::ranges::fill(uses_, 0);
   }
 
@@ -25,7 +26,8 @@ class GroupChoice {
            std::vector<DragonflyLid>& lids) {
     taken_.clear();
     for (unsigned bit = 0; bit < count; ++bit) {
-      DragonflyLid lid{static_cast<Lid>(base + bit), sw, port, turn_++, kNone, 0};
+      DragonflyLid lid{static_cast<Lid>(base + bit), sw, port, port_ + bit, kNone, 0};
+      ++lid_;
       if (has_detour(bit)) {
         lid.halving = static_cast<std::uint8_t>(
             (paths_ == DragonflyPaths::kNonminimal ? bit : bit - 1) % kHalvings);
@@ -33,6 +35,7 @@ class GroupChoice {
       }
       lids.push_back(lid);
     }
+    ++port_;
   }
 
  private:
@@ -47,7 +50,7 @@ class GroupChoice {
     std::uint32_t best = kNone;
     bool best_is_taken = true;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
-      const std::uint32_t via = pairs[(i + group_ + turn_) % pairs.size()].to;
+      const std::uint32_t via = pairs[(i + group_ + lid_) % pairs.size()].to;
       if (in_second_half(halving, via) == in_second_half(halving, group_)) continue;
       const bool is_taken = std::ranges::find(taken_, via) != taken_.end();
       if (best != kNone && (is_taken != best_is_taken ? is_taken : uses_[via] >= uses_[best])) {
@@ -66,7 +69,8 @@ class GroupChoice {
   const GroupGraph& graph_;
   DragonflyPaths paths_;
   std::uint32_t group_ = 0;
-  std::uint32_t turn_ = 0;
+  std::uint32_t port_ = 0;  // of the group
+  std::uint32_t lid_ = 0;
   std::vector<std::uint32_t> uses_;   // by group
   std::vector<std::uint32_t> taken_;  // by other LIDs of the port
 };

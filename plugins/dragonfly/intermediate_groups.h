@@ -17,7 +17,7 @@ struct DragonflyLid {
   Lid lid;
   SwitchIndex sw;        // where its packets leave the fabric
   PortNum port;          // of that; 0: the switch itself
-  std::uint32_t turn;    // counts those of its group
+  std::uint32_t turn;    // counts the ports of its group, and adds the path bits
   std::uint32_t via;     // the intermediate group; kNone: paths are minimal
   std::uint8_t halving;  // with an intermediate group
 };

@@ -150,7 +150,7 @@ LeafSpineWays::Shared LeafSpineWays::over(std::uint32_t pair, std::span<const Gl
                                           LeafTurn turn) const {
   if (links.empty()) return nullptr;
   LeafSpineSearch search(graph_, groups_, graph_.pairs()[pair].from);
-  for (const GlobalLink& link : links) search.ways().begin_by(link.from, link.port);
+  for (const GlobalLink& link : links) search.ways().begin_by(link);
   search.go_up(1);
   search.turn(2, turn);
   return std::make_shared<const GroupWays>(std::move(search.ways()).take());

@@ -6,6 +6,7 @@
 
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
+#include "tests/support/crossed_links.h"
 
 namespace weft {
 namespace {
@@ -25,6 +26,46 @@ TEST(SwitchGroups, OfDragonflies) {
   expect_groups(make_dragonfly({.routers = 4, .global_links = 4, .cas = 1}), 4);
   expect_groups(make_dragonfly({.routers = 10, .global_links = 5, .cas = 1}), 10);
   expect_groups(make_dragonfly({.routers = 8, .global_links = 4, .cas = 1, .groups = 9}), 8);
+}
+
+// Router by router all groups have the same place: the links are those of a HyperX.
+TEST(SwitchGroups, WhoseSwitchesAllReachAllOthers) {
+  expect_groups(make_dragonfly({.routers = 3, .global_links = 1, .cas = 1, .groups = 2}), 3);
+  expect_groups(make_dragonfly({.routers = 4, .global_links = 2, .cas = 1, .groups = 3}), 4);
+  expect_groups(make_dragonfly({.routers = 8, .global_links = 4, .cas = 1, .groups = 5}), 8);
+  // With two links from each to each other group.
+  expect_groups(make_dragonfly({.routers = 8, .global_links = 4, .cas = 1, .groups = 3}), 8);
+  expect_groups(make_dragonfly({.routers = 16, .global_links = 16, .cas = 1, .groups = 9}), 16);
+  // The larger ones of both that there are to see.
+  const SwitchGroups larger =
+      groups_of(make_dragonfly({.routers = 4, .global_links = 4, .cas = 1, .groups = 5}));
+  ASSERT_EQ(larger.count, 4u);
+  for (SwitchIndex s = 0; s < 20; ++s) EXPECT_EQ(larger.of[s], s % 4);
+}
+
+TEST(SwitchGroups, WhoseSwitchesReachSomeOfTheOthers) {
+  for (const unsigned groups : {4u, 5u, 6u, 7u, 8u, 9u, 12u, 16u}) {
+    expect_groups(make_dragonfly({.routers = 8, .global_links = 4, .cas = 1, .groups = groups}), 8);
+  }
+}
+
+TEST(SwitchGroups, WhereverInAGroupLinksEnd) {
+  Random random(1);
+  for (const unsigned links : {1u, 2u, 4u, 8u}) {
+    for (const unsigned groups : {2u, 3u, 5u, 9u}) {
+      const Fabric fabric =
+          make_dragonfly({.routers = 16, .global_links = links, .cas = 1, .groups = groups});
+      for (int i = 0; i < 5; ++i) expect_groups(test::with_crossed_links(fabric, 16, random), 16);
+    }
+  }
+}
+
+TEST(SwitchGroups, StandFailuresWhereAllSwitchesReachAllGroups) {
+  const Fabric whole = make_dragonfly({.routers = 8, .global_links = 4, .cas = 1, .groups = 5});
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    expect_groups(with_failures(whole, {.links = {5, true}, .seed = seed}), 8);
+    EXPECT_EQ(groups_of(with_failures(whole, {.switches = {3, false}, .seed = seed})).count, 5u);
+  }
 }
 
 TEST(SwitchGroups, StandSomeMissingLinks) {
@@ -73,8 +114,7 @@ TEST(SwitchGroups, AreNotSeenInOtherFabrics) {
   EXPECT_FALSE(groups_of(make_torus({.dims = {4, 4, 4}})).found());
   EXPECT_FALSE(groups_of(make_xgft({.down = {4, 4}, .up = {1, 4}})).found());
   EXPECT_FALSE(groups_of(make_hyperx({.dims = {6}})).found());
-  EXPECT_FALSE(groups_of(make_hyperx({.dims = {5, 5}})).found());
-  EXPECT_FALSE(groups_of(make_hyperx({.dims = {16, 6}})).found());
+  EXPECT_FALSE(groups_of(make_hyperx({.dims = {5, 5, 5}})).found());
   EXPECT_FALSE(groups_of(make_hyperx({.dims = {8, 4, 3}})).found());
   // A single group.
   EXPECT_FALSE(groups_of(make_dragonfly({.routers = 5, .global_links = 0, .cas = 1})).found());

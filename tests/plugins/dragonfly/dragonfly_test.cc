@@ -3,16 +3,22 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 #include <variant>
 #include <vector>
 
+#include "common/base/random.h"
+#include "common/fabric/generators/blueprint.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
 #include "common/topology/switch_groups.h"
 #include "plugins/dragonfly/group_halves.h"
+#include "tests/support/crossed_links.h"
 #include "tests/support/lane_routing.h"
 #include "tests/support/odd_fabrics.h"
 #include "tests/support/routed_engine.h"
@@ -67,6 +73,129 @@ TEST(DragonflyEngine, RoutesOnTwoLanes) {
       const RoutedDragonfly routed(dragonfly(spec), DragonflyPaths::kMix, vls);
       expect_good(routed);
       EXPECT_EQ(routed.verdict.lanes_used, 2u);
+    }
+  }
+}
+
+// Paths from all switches to all CAs that a link carries, the most, times `cas` at each of them.
+unsigned busiest_link(const RoutedDragonfly& routed, unsigned cas) {
+  std::map<std::pair<SwitchIndex, PortNum>, unsigned> paths;
+  unsigned most = 0;
+  for (const EndPort& end_port : routed.fabric.end_ports()) {
+    for (SwitchIndex s = 0; s < routed.fabric.switch_count(); ++s) {
+      const auto path = routed.path(s, end_port.lid);
+      for (std::size_t i = 0; i + 1 < path.size(); ++i) {
+        unsigned& link = paths[{path[i], routed.entry(path[i], end_port.lid)}];
+        most = std::max(most, link += cas);
+      }
+    }
+  }
+  return most;
+}
+
+// Where all switches have links to all groups: between groups first, with nothing behind it but the
+// link to the last switch.
+TEST(DragonflyEngine, TakesTheSwitchsOwnLinkOnOneLane) {
+  struct Case {
+    DragonflySpec spec;
+    unsigned busiest;  // a switch's CAs to a group's over one link, or those of all groups there
+  };
+  for (const Case& c :
+       {Case{{.routers = 4, .global_links = 2, .cas = 2, .groups = 3}, 2 * 4 * 2},
+        Case{{.routers = 4, .global_links = 4, .cas = 2, .groups = 5}, 2 * 5 * 2},
+        Case{{.routers = 8, .global_links = 4, .cas = 4, .groups = 5}, 4 * 8 * 4},
+        Case{{.routers = 8, .global_links = 4, .cas = 4, .groups = 3}, 4 * 8 * 4 / 2},
+        Case{{.routers = 5, .global_links = 1, .cas = 2, .groups = 2}, 2 * 5 * 2}}) {
+    for (const unsigned vls : {1u, 2u, 8u}) {
+      const RoutedDragonfly routed(dragonfly(c.spec), DragonflyPaths::kMix, vls);
+      expect_good(routed);
+      EXPECT_EQ(routed.verdict.lanes_used, 1u);
+      EXPECT_TRUE(routed.verdict.safe_on_one_lane);
+      const SwitchGroups groups = find_groups(SwitchGraph(routed.fabric));
+      for (SwitchIndex s = 0; s < routed.fabric.switch_count(); ++s) {
+        for (const EndPort& end_port : routed.fabric.end_ports()) {
+          const auto path = routed.path(s, end_port.lid);
+          ASSERT_LE(path.size(), 3u);
+          if (path.size() < 3) continue;
+          EXPECT_EQ(groups.of[path[1]], groups.of[path[2]]);
+        }
+      }
+      EXPECT_EQ(busiest_link(routed, c.spec.cas), c.busiest);
+    }
+  }
+}
+
+TEST(DragonflyEngine, TakesTwoLanesThroughOtherGroupsFromTheSwitchsOwnLink) {
+  for (const DragonflySpec& spec :
+       {DragonflySpec{.routers = 4, .global_links = 2, .cas = 2, .groups = 3},
+        DragonflySpec{.routers = 8, .global_links = 4, .cas = 1, .groups = 5}}) {
+    const RoutedDragonfly routed(dragonfly(spec, 2), DragonflyPaths::kMix, 2);
+    expect_good(routed);
+    EXPECT_EQ(routed.verdict.lanes_used, 2u);
+    EXPECT_EQ(routed.routing.remarks.size(), 1u) << "nothing is missing";
+    const SwitchGroups groups = find_groups(SwitchGraph(routed.fabric));
+    unsigned longer = 0;
+    for (SwitchIndex s = 0; s < routed.fabric.switch_count(); ++s) {
+      for (const EndPort& end_port : routed.fabric.end_ports()) {
+        for (unsigned bit = 0; bit < 4; ++bit) {
+          const auto path = routed.path(s, static_cast<Lid>(end_port.lid + bit));
+          const std::size_t through = groups_on(groups, path).size();
+          ASSERT_LE(through, bit == 0 ? 2u : 3u);
+          EXPECT_LE(path.size(), through + 1);
+          longer += through == 3 ? 1 : 0;
+        }
+      }
+    }
+    // Of two groups other than the first and the last one, each LID but the first has one, or it is
+    // the first: a third of them at least are longer.
+    const auto pairs = routed.fabric.switch_count() * routed.fabric.end_ports().size();
+    EXPECT_GT(longer, pairs * 2 / 3);
+  }
+}
+
+// Switch 0 has lost its link to group 1.
+TEST(DragonflyEngine, TakesOneLaneAroundALostLink) {
+  Blueprint blueprint(make_dragonfly({.routers = 4, .global_links = 2, .cas = 2, .groups = 3}));
+  for (Blueprint::Link& link : blueprint.links) {
+    link.removed = link.a == 0 && link.b == 4;
+  }
+  for (const unsigned vls : {1u, 2u, 8u}) {
+    const RoutedDragonfly routed(with_new_lids(blueprint.build(), 0), DragonflyPaths::kMix, vls);
+    expect_good(routed);
+    EXPECT_LE(routed.verdict.lanes_used, vls == 1 ? 1u : 2u);
+  }
+}
+
+// Of two links from a switch to another group it takes the one that ends at the last switch, and of
+// its neighbours the one with a link to that.
+TEST(DragonflyEngine, TakesTheLinkThatEndsNearest) {
+  for (const DragonflySpec& spec :
+       {DragonflySpec{.routers = 8, .global_links = 4, .cas = 1, .groups = 9},
+        DragonflySpec{.routers = 8, .global_links = 8, .cas = 1, .groups = 3}}) {
+    Random random(7);
+    const RoutedDragonfly routed(
+        with_new_lids(test::with_crossed_links(make_dragonfly(spec), 8, random), 0));
+    expect_good(routed);
+    const SwitchGraph graph(routed.fabric);
+    const SwitchGroups groups = find_groups(graph);
+    const auto joined = [&](SwitchIndex a, SwitchIndex b) {
+      return std::ranges::any_of(graph.bundles(a), [&](const auto& b2) { return b2.peer == b; });
+    };
+    for (SwitchIndex s = 0; s < routed.fabric.switch_count(); ++s) {
+      for (const EndPort& end_port : routed.fabric.end_ports()) {
+        const SwitchIndex to = end_port.sw;
+        if (groups.of[s] == groups.of[to]) continue;
+        // Of one link, of two by the switch's own, of two by a neighbour's; else three.
+        std::size_t least = joined(s, to)                                    ? 1
+                            : groups.joins[s * groups.count + groups.of[to]] ? 2
+                                                                             : 3;
+        for (const LinkBundle& bundle : graph.bundles(s)) {
+          if (least == 3 && groups.of[bundle.peer] == groups.of[s] && joined(bundle.peer, to)) {
+            least = 2;
+          }
+        }
+        EXPECT_EQ(routed.path(s, end_port.lid).size(), least + 1);
+      }
     }
   }
 }
@@ -160,7 +289,9 @@ TEST(DragonflyEngine, IsMinimalOnTwoLanesAndSaysSo) {
 TEST(DragonflyEngine, RoutesAroundWhatIsMissing) {
   for (const DragonflySpec& spec :
        {kSmall, kRows, DragonflySpec{.routers = 6, .global_links = 3, .cas = 1},
-        DragonflySpec{.routers = 6, .global_links = 3, .cas = 1, .groups = 8}}) {
+        DragonflySpec{.routers = 6, .global_links = 3, .cas = 1, .groups = 8},
+        DragonflySpec{.routers = 4, .global_links = 2, .cas = 2, .groups = 3},
+        DragonflySpec{.routers = 8, .global_links = 4, .cas = 1, .groups = 5}}) {
     for (const std::uint8_t lmc : {std::uint8_t{0}, std::uint8_t{2}}) {
       for (std::uint64_t seed = 1; seed <= 2; ++seed) {
         for (const Failures& failures : {Failures{.links = {1, false}, .seed = seed},
@@ -181,8 +312,8 @@ TEST(DragonflyEngine, RefusesWhatIsNone) {
   };
   for (const Fabric& fabric :
        {make_torus({.dims = {4, 4, 4}}), make_xgft({.down = {4, 4}, .up = {1, 4}}),
-        make_hyperx({.dims = {5, 5}}), make_hyperx({.dims = {16, 6}}),
-        make_hyperx({.dims = {12, 8}}), make_hypercube({.dimensions = 5})}) {
+        make_hyperx({.dims = {6}}), make_hyperx({.dims = {8, 4, 3}}),
+        make_hypercube({.dimensions = 5})}) {
     EXPECT_TRUE(contains(refusal(fabric), "the fabric is no dragonfly"));
   }
 }

@@ -85,6 +85,23 @@ TEST(GroupWays, TakeTheNearestLinksOnly) {
   EXPECT_EQ(ports_of(ways, 7), (std::vector<PortNum>{3})) << "to 6 alone, not along the column";
 }
 
+// Router 0 of the first group and two others have a link each to the second: to routers 9, 11, 15.
+TEST(GroupWays, ToTheNearestEndAreThoseOfLinksThatLeadThere) {
+  const Groups three(make_dragonfly(kThreeGroups));
+  const auto all = three.graph.links(0);
+  const GlobalLink links[] = {all[0], all[1], all[3]};
+  const GroupWays ways = ways_to_links(three.graph, 0, links);
+  const auto ends = ways.ends(1);
+  EXPECT_EQ(std::vector(ends.begin(), ends.end()), (std::vector<SwitchIndex>{11, 9}));
+  const GroupWays to_9 = nearest_ways(three.graph, ways, ways_to_member(three.graph, 9, false));
+  EXPECT_EQ(to_9.hops, ways.hops);
+  EXPECT_EQ(ports_of(to_9, 0), (std::vector<PortNum>{5}));
+  EXPECT_EQ(ports_of(to_9, 1), (std::vector<PortNum>{3})) << "to 0, whose link ends there";
+  EXPECT_EQ(ports_of(to_9, 2), (std::vector<PortNum>{5})) << "its own is nearer than any other";
+  const GroupWays to_10 = nearest_ways(three.graph, ways, ways_to_member(three.graph, 10, false));
+  EXPECT_EQ(ports_of(to_10, 1), (std::vector<PortNum>{1, 3})) << "both end beside it";
+}
+
 // Of three rows of 4, without the links from 0 to 1 and to 4; ports 4 and 5 lead along the column.
 TEST(GroupWays, LeadAroundMissingLinksToAMember) {
   Blueprint blueprint(

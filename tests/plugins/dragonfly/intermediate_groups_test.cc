@@ -31,6 +31,12 @@ TEST(IntermediateGroups, AreNoneWhereAllIsMinimal) {
   for (const DragonflyLid& lid : lids.all) EXPECT_EQ(lid.via, kNone);
 }
 
+// So the first LIDs of all ports take turns, as do those of each port.
+TEST(IntermediateGroups, LidsTakeTurnsByTheirPortAndBit) {
+  const DragonflyLids lids = lids_of(2, DragonflyPaths::kMinimal);
+  for (std::uint32_t i = 0; i < 64; ++i) EXPECT_EQ(lids.all[i].turn, i / 4 + i % 4);
+}
+
 TEST(IntermediateGroups, AreNotThoseOfTheLidAndOfTheOtherHalf) {
   for (const DragonflyPaths paths : {DragonflyPaths::kMix, DragonflyPaths::kNonminimal}) {
     const DragonflyLids lids = lids_of(2, paths);
