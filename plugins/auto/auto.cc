@@ -54,6 +54,14 @@ bool is_hyperx(const Product& product) {
   });
 }
 
+// Or a dragonfly all of whose switches have links to all groups.
+bool has_two_cliques(const Product& product) {
+  return product.dimensions.size() == 2 &&
+         std::ranges::all_of(product.dimensions, [](const Dimension& d) {
+           return d.size == 2 || d.kind == DimensionKind::kClique;
+         });
+}
+
 // Of a tree hardly any link joins switches of one level; spines of a Dragonfly+ are joined.
 bool joins_levels(const Fabric& fabric, const FabricShape& shape) {
   std::size_t links = 0;
@@ -80,6 +88,7 @@ std::vector<std::string_view> engines_for(const Fabric& fabric, const FabricShap
       if (shape.labels.products.size() != 1) return {};
       const Product& product = shape.labels.products.front();
       if (is_hypercube(product)) return {"kdor-hc"};
+      if (has_two_cliques(product)) return {"kdor-ghc", "dragonfly"};
       if (is_hyperx(product)) return {"kdor-ghc"};
       return {"torus-2QoS"};
     }
