@@ -400,8 +400,7 @@ bool ColumnRepair::attach(Broken& b, LinkIndex link, Care care) {
   column_.entry(b.s) = port;
   add_paths(b, link);
   state_[b.s] = State::kAttached;
-  const SwitchIndex to = links_.to(link);
-  column_.set_hops(b.s, to == column_.destination() ? 0 : column_.hops(to) + 1);
+  column_.set_hops(b.s, column_.hops(links_.to(link)) + 1);
   return true;
 }
 
