@@ -433,6 +433,8 @@ core_sources = \
   common/stored/lane_readers.h \
   common/stored/lid_guids.cc \
   common/stored/lid_guids.h \
+  common/stored/mcfdb_reader.cc \
+  common/stored/mcfdb_reader.h \
   common/stored/pipe_text.cc \
   common/stored/pipe_text.h \
   common/stored/range_lines.cc \
@@ -519,6 +521,8 @@ core_sources = \
   common/verify/lost_pairs.cc \
   common/verify/lost_pairs.h \
   common/verify/measure.cc \
+  common/verify/multicast_groups.cc \
+  common/verify/multicast_groups.h \
   common/verify/path_trace.cc \
   common/verify/path_trace.h \
   common/verify/path_walk.h \

@@ -244,6 +244,7 @@ unit_sources = \
   tests/common/state/state_file_test.cc \
   tests/common/stored/far_reader_test.cc \
   tests/common/stored/lane_readers_test.cc \
+  tests/common/stored/mcfdb_reader_test.cc \
   tests/common/stored/resolve_hops_test.cc \
   tests/common/stored/resolve_tables_test.cc \
   tests/common/stored/stored_hops_test.cc \
@@ -271,6 +272,7 @@ unit_sources = \
   tests/common/verify/loop_paths_test.cc \
   tests/common/verify/lost_pairs_test.cc \
   tests/common/verify/measure_test.cc \
+  tests/common/verify/multicast_groups_test.cc \
   tests/common/verify/up_down_scan_test.cc \
   tests/common/verify/path_trace_test.cc \
   tests/common/verify/several_lids_test.cc \

@@ -78,6 +78,8 @@ class Verification {
     results_.switches.resize(results_.pairs.size());
     if (view.multicast != nullptr) {
       multicast_ = multicast_turns(view.fabric, index_.links(), *view.multicast);
+    } else {
+      multicast_.assign(view.multicast_turns.begin(), view.multicast_turns.end());
     }
   }
 

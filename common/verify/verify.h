@@ -13,6 +13,7 @@
 #include "common/base/types.h"
 #include "common/base/workers.h"
 #include "common/fabric/fabric.h"
+#include "common/graph/links.h"
 #include "common/routing/lane_plan.h"
 #include "common/routing/multicast_plan.h"
 #include "common/routing/sl2vl.h"
@@ -41,6 +42,8 @@ struct RoutingView {
   // Plans of before, which path queries may have been answered by: a connection keeps its SL for as
   // long as it lives. Without effect beside OneLane, on which all are safe if any are.
   std::span<const LanePlan> granted = {};
+  // The same of multicast tables in place of a plan, in ascending order.
+  std::span<const LinkTurn> multicast_turns = {};
 };
 
 struct Figures {

@@ -118,3 +118,17 @@ def test_what_the_file_is_and_what_it_is_not(tmp_path):
                                               status=2).stderr
     assert "leave out" in run("check", "--live", "--far", tmp_path / "more.far", status=2).stderr
     assert "no tables of adaptive routing in it" in run("check", *TRIANGLE, tables, status=2).stderr
+
+
+def test_multicast_groups_have_one_tree_each(tmp_path):
+    tables = [ROOT / "tests/data/triangle.ibnetdiscover", "--lfts", ROOT / "tests/data/triangle-lfts.dump", "--mcfdbs"]
+    assert "the trees of 2 groups reach all their members" in run("check", *tables, ROOT / "tests/data/triangle.mcfdbs").stdout
+    text = (ROOT / "tests/data/triangle.mcfdbs").read_text()
+    (tmp_path / "one-way").write_text(text.replace("0x001 0x005", "0x001"))
+    bad = run("check", *tables, tmp_path / "one-way", status=1).stdout
+    assert "0 go round and 0 are split; 1 links send one way" in bad
+    (tmp_path / "round").write_text(text.replace("0x001 0x003\n", "0x001 0x003 0x008\n").replace("0x001 0x005\n", "0x001 0x005 0x008\n"))
+    report = json.loads(run("check", *tables, tmp_path / "round", "--json", status=1).stdout)
+    assert report["multicast"]["looping_groups"] == 1
+    (tmp_path / "bad").write_text(text + "0xC001 : 0x1ff\n")
+    assert "bad:11: expected ports" in run("check", *tables, tmp_path / "bad", status=2).stderr

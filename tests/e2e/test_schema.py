@@ -57,8 +57,9 @@ def test_routing(folder):
     refused = report("route", folder / "torus.net", "--engine", "ftree")
     assert refused["error"] is not None
     validate(refused, "routing")
-    adaptive = report("check", ROOT / "tests/data/triangle.ibnetdiscover", "--far", ROOT / "tests/data/triangle.far")
-    assert adaptive["adaptive"] is not None
+    adaptive = report("check", ROOT / "tests/data/triangle.ibnetdiscover", "--far", ROOT / "tests/data/triangle.far",
+                      "--mcfdbs", ROOT / "tests/data/triangle.mcfdbs")
+    assert adaptive["adaptive"] is not None and adaptive["multicast"] is not None
     validate(adaptive, "routing")
     no_file = report("check", folder / "torus.net", "--lfts", "/nowhere")
     assert no_file["error"] is not None

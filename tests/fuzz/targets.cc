@@ -22,6 +22,7 @@
 #include "common/state/state_code.h"
 #include "common/stored/far_reader.h"
 #include "common/stored/lane_readers.h"
+#include "common/stored/mcfdb_reader.h"
 #include "common/stored/resolve_hops.h"
 #include "common/stored/resolve_tables.h"
 #include "common/stored/stored_hops.h"
@@ -279,6 +280,24 @@ bool fuzz_far_reader(std::string_view text) {
   const ChoiceVerdict verdict = verify_choices(view, tables.choices, Workers(1));
   require(verdict.unsafe_pairs <= 4, "each of two end ports sends to two LIDs");
   return true;
+}
+
+bool fuzz_mcfdb_reader(std::string_view text) {
+  static const Fabric fabric = small_fabric();
+  return accepted([&] {
+    std::vector<std::string> warnings;
+    const std::vector<MulticastGroup> groups = parse_mcfdbs(text, "fuzz", fabric, warnings);
+    require(warnings.size() <= 2, "warnings are few");
+    for (std::size_t i = 0; i < groups.size(); ++i) {
+      require(groups[i].mlid >= 0xC000 && groups[i].mlid <= 0xFFFE, "groups have MLIDs");
+      require(i == 0 || groups[i - 1].mlid < groups[i].mlid, "MLIDs are in order");
+      require(!groups[i].entries.empty() && groups[i].entries.size() <= 2, "each has entries");
+    }
+    const MulticastVerdict verdict = verify_multicast(fabric, groups);
+    require(verdict.groups == groups.size() && verdict.looping_groups == 0,
+            "nothing goes round by one link");
+    require(turns_of(Links(fabric), groups).empty(), "there are no turns between two switches");
+  });
 }
 
 bool fuzz_lane_reader(std::string_view text) {

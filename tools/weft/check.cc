@@ -49,6 +49,7 @@ struct Checked {
   Verdict verdict = {};
   Figures figures = {};
   std::optional<AdaptiveFindings> adaptive = {};
+  std::optional<MulticastVerdict> multicast = {};
   std::optional<PatternReport> pattern = {};
   double read_ms = 0;
   double verify_ms = 0;
@@ -56,7 +57,7 @@ struct Checked {
   bool is_good() const {
     return verdict.unreachable_pairs == 0 && verdict.forwarding_loops == 0 &&
            verdict.credit_loop.empty() && given.fault().empty() &&
-           (!adaptive || adaptive->is_good());
+           (!adaptive || adaptive->is_good()) && (!multicast || multicast->is_good());
   }
 };
 
@@ -75,6 +76,9 @@ Checked examine(const Arguments& arguments, std::vector<std::string>& remarks,
     const Stopwatch verifying_choices;
     checked.adaptive = {verify_choices(view, *checked.given.choices, workers)};
     checked.adaptive->verify_ms = verifying_choices.ms();
+  }
+  if (checked.given.multicast) {
+    checked.multicast = verify_multicast(view.fabric, *checked.given.multicast);
   }
   checked.figures = measure(view, workers);
   checked.pattern = judge(arguments.pattern, view.fabric, {}, view.tables, workers);
@@ -114,6 +118,9 @@ void print_brief(const Findings& f, bool good) {
   if (f.adaptive != nullptr) {
     for (std::string& fault : adaptive_faults(f.adaptive->verdict))
       faults.push_back(std::move(fault));
+  }
+  if (f.multicast != nullptr && !f.multicast->is_good()) {
+    faults.emplace_back("multicast groups have no good tree");
   }
   if (!f.error.empty()) faults.push_back(f.error);
   fmt::print("{}: {} switches, {} CAs, {} links: {}\n", good ? "good" : "BAD",
@@ -163,6 +170,7 @@ int check(const Arguments& arguments, Refusal& refusal) {
       find_lost_pairs(view.fabric, view.tables, checked.verdict,
                       arguments.list_lost ? std::numeric_limits<std::size_t>::max() : 0)};
   if (checked.adaptive) findings.adaptive = &*checked.adaptive;
+  if (checked.multicast) findings.multicast = &*checked.multicast;
   const bool good = checked.is_good();
   if (arguments.brief) {
     print_brief(findings, good);
@@ -180,7 +188,7 @@ Command add_check(CommandSyntax app) {
   const CommandSyntax sub =
       app.add_command("check", "Verify anyone's forwarding tables, or the cabling of a fabric");
   add_table_options(sub, arguments->given);
-  add_far_option(sub, arguments->given);
+  add_check_options(sub, arguments->given);
   add_pattern_options(sub, arguments->pattern);
   add_detail_options(sub, arguments->details);
   add_threads_option(sub, arguments->threads);

@@ -9,6 +9,7 @@
 #include "common/fabric/renumber.h"
 #include "common/stored/far_reader.h"
 #include "common/stored/lane_readers.h"
+#include "common/stored/mcfdb_reader.h"
 #include "common/stored/table_reader.h"
 #include "tools/weft/commands.h"
 #include "tools/weft/load.h"
@@ -49,12 +50,12 @@ void check_one_source(const TableArguments& arguments) {
     throw BadInput("the file of --far has the static entries, too: leave out --lfts or --far");
   }
   const bool has_tables = !arguments.tables.empty() || !arguments.far.empty();
-  const bool has_files = !arguments.fabric.empty() || has_tables || !arguments.path_sls.empty() ||
-                         !arguments.sl2vl.empty();
+  const bool has_files = !arguments.fabric.empty() || has_tables || !arguments.mcfdbs.empty() ||
+                         !arguments.path_sls.empty() || !arguments.sl2vl.empty();
   if (arguments.is_live && (has_files || arguments.lmc)) {
     throw BadInput(
-        "with --live all is read from the live fabric: leave out FABRIC, --lfts, --far, --psl, "
-        "--sl2vl and --lmc, or leave out --live");
+        "with --live all is read from the live fabric: leave out FABRIC, --lfts, --far, --mcfdbs, "
+        "--psl, --sl2vl and --lmc, or leave out --live");
   }
   if (arguments.is_live || (!arguments.fabric.empty() && has_tables)) return;
   throw BadInput(fmt::format("{} is missing: give FABRIC and --lfts FILE, or --live",
@@ -86,10 +87,12 @@ GivenTables read_live_tables(const TableArguments& arguments, std::vector<std::s
 
 }  // namespace
 
-void add_far_option(CommandSyntax command, TableArguments& arguments) {
+void add_check_options(CommandSyntax command, TableArguments& arguments) {
   command
       .add_option("--far", arguments.far,
                   "Instead of --lfts, tables of adaptive routing: ibdiagnet2.far")
+      .type_name("FILE");
+  command.add_option("--mcfdbs", arguments.mcfdbs, "Multicast tables, too: opensm.mcfdbs")
       .type_name("FILE");
 }
 
@@ -152,6 +155,10 @@ GivenTables read_given_tables(const TableArguments& arguments, std::vector<std::
     given.lanes = read_path_sls(arguments.path_sls, given.fabric, warnings);
   }
   if (!arguments.sl2vl.empty()) given.sl2vl = read_sl2vl(arguments.sl2vl, given.fabric, warnings);
+  if (!arguments.mcfdbs.empty()) {
+    given.multicast = read_mcfdbs(arguments.mcfdbs, given.fabric, warnings);
+    given.multicast_turns = turns_of(Links(given.fabric), *given.multicast);
+  }
   for (const std::string& warning : warnings) warn(warning);
   given.error = describe_ownerless(arguments.far.empty() ? arguments.tables : arguments.far,
                                    arguments.fabric, given.fabric, ownerless);

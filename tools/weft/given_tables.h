@@ -12,6 +12,7 @@
 #include "common/routing/lane_plan.h"
 #include "common/routing/sl2vl.h"
 #include "common/routing/tables.h"
+#include "common/verify/multicast_groups.h"
 #include "common/verify/port_choices.h"
 #include "common/verify/verify.h"
 #include "tools/weft/command_syntax.h"
@@ -23,6 +24,7 @@ struct TableArguments {
   std::string fabric;
   std::string tables;
   std::string far;  // in place of tables
+  std::string mcfdbs;
   std::string path_sls;
   std::string sl2vl;
   std::optional<unsigned> lmc;
@@ -35,8 +37,8 @@ struct TableArguments {
 // FABRIC first, and options. Returns --lfts, which is required.
 OptionSyntax add_table_options(CommandSyntax command, TableArguments& arguments);
 
-// --far, of a command that judges choices.
-void add_far_option(CommandSyntax command, TableArguments& arguments);
+// --far and --mcfdbs, of a command that judges choices and multicast.
+void add_check_options(CommandSyntax command, TableArguments& arguments);
 
 struct GivenTables {
   Fabric fabric;
@@ -47,11 +49,15 @@ struct GivenTables {
   // What of a live fabric was not answered, in one sentence; empty: all was.
   std::string missing = {};
 
-  std::optional<PortChoices> choices = {};  // of --far
+  std::optional<PortChoices> choices = {};                    // of --far
+  std::optional<std::vector<MulticastGroup>> multicast = {};  // of --mcfdbs
+  std::vector<LinkTurn> multicast_turns = {};
 
   // Either; empty: neither.
   const std::string& fault() const { return error.empty() ? missing : error; }
-  RoutingView view() const { return {fabric, block.tables(), lanes, sl2vl ? &*sl2vl : nullptr}; }
+  RoutingView view() const {
+    return {fabric, block.tables(), lanes, sl2vl ? &*sl2vl : nullptr, nullptr, {}, multicast_turns};
+  }
 };
 
 // Reads them, with warnings on standard error. remarks: about the fabric's file, as far as it was

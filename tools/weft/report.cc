@@ -132,6 +132,28 @@ Json roots_json(const Findings& f) {
   return list;
 }
 
+Json multicast_json(const MulticastVerdict* v) {
+  if (v == nullptr) return nullptr;
+  return {{"groups", v->groups},
+          {"looping_groups", v->looping_groups},
+          {"split_groups", v->split_groups},
+          {"one_way_links", v->one_way_links},
+          {"dead_ports", v->dead_ports},
+          {"findings", v->findings}};
+}
+
+void print_multicast(const MulticastVerdict& v) {
+  if (v.is_good()) {
+    fmt::print("multicast: the trees of {} groups reach all their members, none goes round\n",
+               v.groups);
+  } else {
+    fmt::print("multicast: of {} groups {} go round and {} are split; {} links send one way\n",
+               v.groups, v.looping_groups, v.split_groups, v.one_way_links);
+  }
+  for (const std::string& finding : v.findings) fmt::print("  {}\n", finding);
+  if (v.dead_ports != 0) fmt::print("  {} ports of groups lead nowhere\n", v.dead_ports);
+}
+
 // With the keys of a report, so that nobody has to ask which of the two it is.
 void print_refusal(const Refusal& refusal, const std::string& error) {
   Json json;
@@ -164,6 +186,7 @@ void print_refusal(const Refusal& refusal, const std::string& error) {
                           "credit_loop_paths",
                           "pattern",
                           "adaptive",
+                          "multicast",
                           "lft_digest"}) {
     json[key] = nullptr;
   }
@@ -272,6 +295,7 @@ Json findings_json(const Findings& f) {
   add_details(f.view, f.details, json);
   json["pattern"] = f.pattern ? pattern_json(*f.pattern, f.view.fabric) : Json(nullptr);
   json["adaptive"] = adaptive_json(f.view.fabric, f.adaptive);
+  json["multicast"] = multicast_json(f.multicast);
   json["lft_digest"] = lft_digest(f.view.fabric, f.view.tables);
   json["findings"] = v.findings;
   json["remarks"] = f.remarks;
@@ -334,6 +358,7 @@ void print_text(const Findings& f) {
   print_details(f.view, f.details, v, f.with_lists);
   if (f.pattern) print_pattern(*f.pattern, f.view.fabric);
   if (f.adaptive != nullptr) print_adaptive(f.view.fabric, *f.adaptive, v, f.figures);
+  if (f.multicast != nullptr) print_multicast(*f.multicast);
   fmt::print("digest of the tables: {}\n", lft_digest(f.view.fabric, f.view.tables));
 }
 

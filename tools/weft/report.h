@@ -16,6 +16,7 @@
 #include "common/routing/tables.h"
 #include "common/session/session.h"
 #include "common/verify/lost_pairs.h"
+#include "common/verify/multicast_groups.h"
 #include "common/verify/verify.h"
 #include "tools/weft/adaptive_report.h"
 #include "tools/weft/details.h"
@@ -45,6 +46,7 @@ struct Findings {
   std::shared_ptr<const EngineChoice> choice = {};  // of engine auto
   bool explains = false;                            // the choice, in text
   const AdaptiveFindings* adaptive = nullptr;       // of tables with several ports
+  const MulticastVerdict* multicast = nullptr;      // of multicast tables
 };
 
 // What route and check have to say when they end early.

@@ -1,0 +1,32 @@
+// Multicast tables from files, for a Fabric: opensm.mcfdbs, and what ibdiagnet writes.
+//
+//     Switch 0x0008f1050010851e
+//     LID    : Out Port(s)
+//     0xC000 : 0x001 0x007
+//
+// (Written by OpenSM's dump of multicast routes, read by ibdmchk of ibutils.)
+#ifndef WEFT_STORED_MCFDB_READER_H_
+#define WEFT_STORED_MCFDB_READER_H_
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "common/fabric/fabric.h"
+#include "common/verify/multicast_groups.h"
+
+namespace weft {
+
+// In the order of MLIDs. Switches that the fabric does not have are left out, with a warning.
+// Throws BadInput, naming file, line and reason: unreadable, larger than kLargestFile, cut off, a
+// switch or a MLID of a switch given twice, no MLID, no port.
+std::vector<MulticastGroup> read_mcfdbs(const std::string& path, const Fabric& fabric,
+                                        std::vector<std::string>& warnings);
+
+// The same of a text; source is what messages begin with.
+std::vector<MulticastGroup> parse_mcfdbs(std::string_view text, const std::string& source,
+                                         const Fabric& fabric, std::vector<std::string>& warnings);
+
+}  // namespace weft
+
+#endif  // WEFT_STORED_MCFDB_READER_H_
