@@ -4,9 +4,7 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <limits>
 #include <map>
-#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -30,6 +28,7 @@ constexpr std::size_t kFreePortsNamed = 8;
 // One in so many of a kind is a fault, more are a design.
 constexpr std::size_t kFew = 4;
 constexpr std::size_t kNamesShown = 3;
+constexpr std::size_t kMostOddInProducts = 8;
 
 class Judge {
  public:
@@ -51,20 +50,26 @@ class Judge {
   }
 
  private:
-  // Takes the fabric for what leaves the least to be said: as it is, or without some links that
-  // look out of place.
+  // Takes the fabric for what explains the most of its links, and then leaves the least to be said:
+  // as it is, or without some links that look out of place.
   void find_shape(const Workers& workers) {
-    std::optional<std::size_t> fewest;
+    std::uint64_t links = 0;  // between switches
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      for (const LinkBundle& bundle : graph_.bundles(s)) {
+        if (s < bundle.peer) links += bundle.port_count;
+      }
+    }
+    bool is_first = true;
+    std::size_t fewest = 0;
     const auto look = [&](const Fabric& fabric) {
       FabricShape shape = recognise(fabric, {}, workers);
-      if (shape.kind == ShapeKind::kOther && fewest) return;
       OddParts odd = find_odd_links(graph_, shape);
       ExplainedLinks explained = explain_odd_links(odd.links);
-      const std::size_t count = shape.kind == ShapeKind::kOther
-                                    ? std::numeric_limits<std::size_t>::max()
-                                    : explained.moved.size() + explained.rest.size() +
-                                          odd.switches.size() + odd.groups.size();
-      if (fewest && count >= *fewest) return;
+      const std::size_t count =
+          explained.moved.size() + explained.rest.size() + odd.switches.size() + odd.groups.size();
+      const bool is_better =
+          odd.matched > odd_.matched || (odd.matched == odd_.matched && count < fewest);
+      if (!std::exchange(is_first, false) && !is_better) return;
       fewest = count;
       result_.describe_tree.clear();
       if (shape.kind == ShapeKind::kTree) {
@@ -77,7 +82,7 @@ class Judge {
     };
     look(fabric_);
     for (const auto& pairs : find_lonely_links(graph_)) {
-      if (*fewest == 0) return;
+      if (fewest == 0 && odd_.matched == links) return;
       look(without_links(fabric_, graph_, pairs));
     }
   }
@@ -129,6 +134,17 @@ class Judge {
   }
 
   void judge_links() {
+    // With links that belong nowhere a product may have been taken for another one.
+    const std::size_t odd_links = explained_.moved.size() + explained_.rest.size();
+    if (result_.shape.kind == ShapeKind::kProduct && odd_links > kMostOddInProducts &&
+        std::ranges::any_of(explained_.rest, &OddLinks::is_foreign)) {
+      add(CablingKind::kForeign, 0, {},
+          fmt::format("{} links do not fit a {}: cables have changed places, and which ones cannot "
+                      "be told",
+                      odd_links, result_.shape.describe()),
+          "hold the links against a plan of the fabric");
+      return;
+    }
     for (const MovedCable& cable : explained_.moved) add_moved(cable);
     for (const OddLinks& links : explained_.rest) add_odd(links);
     for (const OddSwitch& odd : odd_.switches) add_odd_switch(odd);

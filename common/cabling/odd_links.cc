@@ -119,6 +119,9 @@ class TreePeers {
     }
     std::uint32_t wanted = 0;
     for (const auto& [above, number] : expected) wanted += number;
+    std::vector<std::uint32_t> up;
+    for (const SwitchIndex s : members) up.push_back(up_[s]);
+    if (4 * wanted < 3 * median(up)) return;  // they agree on too little
     for (std::size_t m = 0; m < members.size(); ++m) {
       judge_member(members[m], m, by_above, expected, wanted);
     }
@@ -134,6 +137,7 @@ class TreePeers {
       in_common += std::min(number, by_above.at(above)[m]);
       links += by_above.at(above)[m];
     }
+    result_.matched += in_common;
     if (4 * in_common < 3 * wanted) {
       result_.switches.push_back(
           {s, links > in_common ? OddSwitch::Kind::kElsewhere : OddSwitch::Kind::kFewUp, links,
@@ -205,8 +209,9 @@ class ExpectedPairs {
       const auto wanted = expected.find(kind);
       if (wanted == expected.end()) continue;
       const auto found = links.find(pair);
-      const std::int64_t more =
-          (found == links.end() ? 0 : std::int64_t{found->second}) - std::int64_t{wanted->second};
+      const std::uint32_t there = found == links.end() ? 0 : found->second;
+      const std::int64_t more = std::int64_t{there} - std::int64_t{wanted->second};
+      result.matched += std::min(there, wanted->second);
       if (more != 0) {
         result.links.push_back({pair.first, pair.second, static_cast<std::int32_t>(more), false});
       }
@@ -253,7 +258,7 @@ OddParts odd_in_products(const SwitchGraph& graph, const ProductLabels& labels) 
   });
 }
 
-std::vector<OddGroups> odd_between_groups(const SwitchGraph& graph, const SwitchGroups& groups) {
+void add_odd_groups(const SwitchGraph& graph, const SwitchGroups& groups, OddParts& result) {
   std::vector<SwitchIndex> first(groups.count, kNone);
   std::vector<std::uint32_t> links(std::size_t{groups.count} * groups.count);
   for (SwitchIndex s = graph.switch_count(); s-- > 0;) {
@@ -268,14 +273,14 @@ std::vector<OddGroups> odd_between_groups(const SwitchGraph& graph, const Switch
       numbers.push_back(links[a * groups.count + b]);
   }
   const auto expected = agreed(numbers);
-  std::vector<OddGroups> odd;
   for (std::size_t a = 0; expected && a < groups.count; ++a) {
     for (std::size_t b = a + 1; b < groups.count; ++b) {
-      const std::int64_t more = std::int64_t{links[a * groups.count + b]} - std::int64_t{*expected};
-      if (more != 0) odd.push_back({first[a], first[b], static_cast<std::int32_t>(more)});
+      const std::uint32_t there = links[a * groups.count + b];
+      const std::int64_t more = std::int64_t{there} - std::int64_t{*expected};
+      if (more == 0) continue;
+      result.groups.push_back({first[a], first[b], static_cast<std::int32_t>(more)});
     }
   }
-  return odd;
 }
 
 OddParts odd_in_groups(const SwitchGraph& graph, const SwitchGroups& groups) {
@@ -296,7 +301,7 @@ OddParts odd_in_groups(const SwitchGraph& graph, const SwitchGroups& groups) {
   // Which switches the links between groups begin at is a design's own.
   OddParts odd =
       expected.run([&](SwitchIndex a, SwitchIndex b) { return groups.of[a] == groups.of[b]; });
-  odd.groups = odd_between_groups(graph, groups);
+  add_odd_groups(graph, groups, odd);
   return odd;
 }
 

@@ -58,6 +58,8 @@ struct OddParts {
   std::vector<OddLinks> links;      // by a, then b; none of an odd switch's
   std::vector<OddSwitch> switches;  // by switch; in trees alone
   std::vector<OddGroups> groups;    // by a, then b
+  // Links that are expected, and there; between groups of a dragonfly none is by itself.
+  std::uint64_t matched = 0;
 };
 
 // Cost: O(links x switches that are linked to one) and O(links log links).

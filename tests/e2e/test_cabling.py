@@ -61,8 +61,9 @@ def test_faults_come_with_what_to_do(tree, tmp_path):
 
 
 def test_options_of_tables_are_refused(tree):
-    assert "are for tables" in complaint("check", tree, "--list-lost")
-    assert "are for tables" in complaint("check", tree, "--pattern", "shift")
+    for options in (["--list-lost"], ["--pattern", "shift"], ["--prometheus", "file"], ["--psl", tree],
+                    ["--lfts", tree, "--cabling"]):
+        assert "is judged without tables" in complaint("check", tree, *options)
 
 
 def test_a_live_fabric(fabrics, runs):

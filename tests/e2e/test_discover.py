@@ -179,7 +179,8 @@ def test_one_fabric_only(tmp_path):
     for command, sentence in (
             (["check", tmp_path / "a.net", "--live"], "leave out FABRIC"),
             (["check"], "FABRIC is missing: give FABRIC and --lfts FILE, or --live"),
-            (["check", tmp_path / "a.net"], "--lfts is missing"),
+            (["check", tmp_path / "a.net", "--live", "--cabling"], "leave out FABRIC"),
+            (["check", "--cabling"], "FABRIC is missing"),
             (["trace", tmp_path / "a.net", "--lfts", tmp_path / "a.net"], "trace needs two nodes"),
             (["route", "--engine", "minhop"], "FABRIC is missing"),
             (["route", tmp_path / "a.net", "--engine", "minhop", "--live"], "give one of them")):

@@ -130,16 +130,28 @@ void print_brief(const Findings& f, bool good) {
 
 // Nothing is said of tables: it is the fabric that is to be judged.
 bool is_of_fabric(const Arguments& arguments) {
-  if (arguments.given.is_live) return arguments.cabling;
-  return !arguments.given.fabric.empty() && arguments.given.tables.empty() &&
-         arguments.given.far.empty();
+  const TableArguments& given = arguments.given;
+  return arguments.cabling ||
+         (!given.is_live && !given.fabric.empty() && given.tables.empty() && given.far.empty());
 }
 
 int check_cabling(const Arguments& arguments) {
-  if (!arguments.prometheus.empty() || !arguments.pattern.name.empty() || arguments.list_lost) {
-    throw BadInput("--prometheus, --pattern and --list-lost are for tables: give --lfts FILE");
+  const TableArguments& given = arguments.given;
+  const bool has_tables = !given.tables.empty() || !given.far.empty() || !given.mcfdbs.empty() ||
+                          !given.path_sls.empty() || !given.sl2vl.empty();
+  if (!arguments.prometheus.empty() || !arguments.pattern.name.empty() || arguments.list_lost ||
+      has_tables) {
+    throw BadInput(
+        "the cabling is judged without tables: give --lfts FILE and leave out --cabling, or leave "
+        "out --psl, --sl2vl, --mcfdbs, --prometheus, --pattern and --list-lost");
   }
-  const FabricCheck check = {arguments.given, arguments.details.most(true).value_or(kUsualTop),
+  if (given.is_live && !given.fabric.empty()) {
+    throw BadInput("with --live all is read from the live fabric: leave out FABRIC, or --live");
+  }
+  if (!given.is_live && given.fabric.empty()) {
+    throw BadInput("FABRIC is missing: give it, or --live");
+  }
+  const FabricCheck check = {given, arguments.details.most(true).value_or(kUsualTop),
                              arguments.json, arguments.brief};
   return check_fabric(check, Workers(arguments.threads));
 }

@@ -15,35 +15,31 @@
 namespace weft {
 namespace {
 
-Fabric drawn_whole_fabric() {
+// Six switches or more are peers, so that two of them leave two thirds that agree. The last of four
+// shapes is a torus, in which some chords are in as many squares as links.
+Fabric drawn_whole_fabric(int shapes) {
   const unsigned seed = *rc::gen::arbitrary<unsigned>();
-  switch (*rc::gen::inRange(0, 4)) {
+  switch (*rc::gen::inRange(0, shapes)) {
     case 0:
       return with_shuffled_guids(make_xgft({.down = {4, *rc::gen::inRange(6u, 12u)}, .up = {1, 4}}),
                                  seed);
     case 1:
       return with_shuffled_guids(
-          make_xgft({.down = {4, 6, *rc::gen::inRange(4u, 6u)}, .up = {1, 6, 4}}), seed);
+          make_xgft({.down = {4, 6, *rc::gen::inRange(6u, 8u)}, .up = {1, 6, 4}}), seed);
     case 2:
-      return with_shuffled_guids(make_torus({.dims = {5, 6, *rc::gen::inRange(5u, 8u)}}), seed);
-    default:
       return with_shuffled_guids(make_directors({.spines = {6, 6},
                                                  .lines = {10, 8},
                                                  .edges = *rc::gen::inRange(18u, 24u),
                                                  .uplinks = {5, 4},
                                                  .cas = 6}),
                                  seed);
+    default:
+      return with_shuffled_guids(make_torus({.dims = {5, 6, *rc::gen::inRange(5u, 8u)}}), seed);
   }
 }
 
-std::vector<test::SwitchPort> ends_of(const CablingFinding& finding) {
-  std::vector<test::SwitchPort> ends;
-  for (const CableEnd& end : finding.ends) ends.push_back({end.index, end.port});
-  return ends;
-}
-
 RC_GTEST_PROP(Cabling, FindsACableThatWasTakenOut, ()) {
-  const Fabric fabric = drawn_whole_fabric();
+  const Fabric fabric = drawn_whole_fabric(4);
   RC_ASSERT(judge_cabling(fabric, Workers(1)).findings.empty());
   test::Recabled recabled(fabric);
   const auto index = *rc::gen::inRange<std::size_t>(0, recabled.cables.size());
@@ -58,37 +54,26 @@ RC_GTEST_PROP(Cabling, FindsACableThatWasTakenOut, ()) {
 }
 
 RC_GTEST_PROP(Cabling, FindsTwoCablesThatHaveChangedPlaces, ()) {
-  const Fabric fabric = drawn_whole_fabric();
+  const Fabric fabric = drawn_whole_fabric(3);
   test::Recabled recabled(fabric);
-  const SwitchGraph graph(fabric);
   Random random(*rc::gen::arbitrary<unsigned>());
   const auto size = static_cast<std::uint32_t>(recabled.cables.size());
-  const auto are_joined = [&](SwitchIndex a, SwitchIndex b) {
-    return std::ranges::any_of(graph.bundles(a),
-                               [b](const LinkBundle& bundle) { return bundle.peer == b; });
-  };
+  std::set<SwitchIndex> ends;
   test::Cable* first = nullptr;
   test::Cable* second = nullptr;
-  // Far from each other, so that neither leads to a neighbour of the other.
-  for (int i = 0; i < 1000; ++i) {
+  while (ends.size() != 4) {
     first = &recabled.cables[random.below(size)];
     second = &recabled.cables[random.below(size)];
-    const std::set<SwitchIndex> ends = {first->a.sw, first->b.sw, second->a.sw, second->b.sw};
-    if (ends.size() == 4 && !are_joined(first->a.sw, second->b.sw) &&
-        !are_joined(second->a.sw, first->b.sw)) {
-      break;
-    }
-    first = nullptr;
+    ends = {first->a.sw, first->b.sw, second->a.sw, second->b.sw};
   }
-  RC_PRE(first != nullptr);
   std::swap(first->b, second->b);
   const Cabling cabling = judge_cabling(recabled.build(), Workers(1));
   RC_ASSERT(cabling.findings.size() == 1u);
   RC_ASSERT(cabling.findings[0].kind == CablingKind::kSwapped);
-  const std::vector<test::SwitchPort> found = ends_of(cabling.findings[0]);
-  for (const test::SwitchPort& end : {first->a, first->b, second->a, second->b}) {
-    RC_ASSERT(std::ranges::find(found, end) != found.end());
-  }
+  // Which of two links between the same switches is the wrong one, nobody can say.
+  std::set<SwitchIndex> found;
+  for (const CableEnd& end : cabling.findings[0].ends) found.insert(end.index);
+  RC_ASSERT(found == ends);
 }
 
 }  // namespace

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "common/fabric/generators/generators.h"
-#include "common/fabric/generators/irregular.h"
+#include "common/fabric/hosts.h"
 #include "tests/support/recabled.h"
 #include "tests/support/sketch.h"
 
@@ -31,7 +31,7 @@ TEST(Cabling, OfWholeFabricsThereIsNothingToSay) {
         make_hyperx({.dims = {6, 8}, .cas = 2}), make_hypercube({.dimensions = 5}),
         make_dragonfly({.routers = 6, .global_links = 3, .cas = 3}),
         make_directors(
-            {.spines = {6, 6}, .lines = {10, 8}, .edges = 20, .uplinks = {3, 2}, .cas = 6}),
+            {.spines = {6, 6}, .lines = {10, 8}, .edges = 20, .uplinks = {5, 4}, .cas = 6}),
         make_random_regular({.switches = 40, .degree = 6, .cas = 2})}) {
     const Cabling cabling = judged(fabric);
     EXPECT_EQ(kinds_of(cabling), Kinds{}) << cabling.shape.describe();
