@@ -121,6 +121,7 @@ def test_what_stock_writes_gives_stocks_tables(tmp_path):
     weft("route", fabric, "--engine", "minhop", "--set", "weft_balance=switch", "-o", tmp_path / "now")
     printed = weft("migrate", conf, "-o", tmp_path / "again", fabric, "--lfts", tmp_path / "now/opensm-lfts.dump")
     assert re.search(r"^at the restart 0 of \d+ entries and 0 of 0 SLs of pairs become others$", printed, re.MULTILINE)
+    assert "pattern shift: 16 ranks" in printed and re.search(r"^minhop +credit loop|^minhop +good", printed, re.MULTILINE)
     weft("route", fabric, "--engine", "minhop", "-o", tmp_path / "fabric-wide")
     printed = weft("migrate", conf, "-o", tmp_path / "third", fabric, "--lfts",
                    tmp_path / "fabric-wide/opensm-lfts.dump")

@@ -16,6 +16,7 @@
 #include "tools/weft/host.h"
 #include "tools/weft/load.h"
 #include "tools/weft/migration.h"
+#include "tools/weft/pattern.h"
 #include "tools/weft/routing_arguments.h"
 #include "tools/weft/setup.h"
 #include "tools/weft/usual_options.h"
@@ -89,15 +90,21 @@ bool print_moves(const Arguments& arguments, const std::string& conf) {
   for (const std::string& remark : input.remarks) warn(remark);
   const JobTraffic traffic = {Placement(leaf_order(input.fabric, workers)),
                               traffic_of(input.fabric, input.settings.routing)};
+  PatternArguments shifts;
+  shifts.name = "shift";
+  const JudgedPattern pattern = prepare_pattern(shifts, input.fabric, {}, workers);
   const RoutingView view = given.view();
   std::vector<ComparedRouting> rows(1);
   rows[0].row = row_of(arguments.in_force.tables, view, verify(view, workers), traffic, workers);
+  rows[0].pattern = judge(pattern, view.fabric, view.tables, workers);
   std::optional<RoutingDiff> diff;
   for (const ListedEngine& entry : input.conf->engines) {
     if (entry.engine == nullptr) continue;
     ComparedRouting& compared = rows.emplace_back();
     compared.row = compare_engine(*entry.engine, input.fabric, input.settings.routing, input.lanes,
                                   traffic, workers, [&](const RoutingView& now) {
+                                    compared.pattern =
+                                        judge(pattern, now.fabric, now.tables, workers);
                                     diff = compare_routings(FabricMatch(given.fabric, now.fabric),
                                                             {given.block.tables(), given.lanes},
                                                             {now.tables, now.lanes}, workers);
