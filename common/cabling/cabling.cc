@@ -82,9 +82,13 @@ class Judge {
     };
     look(fabric_);
     for (const auto& pairs : find_lonely_links(graph_)) {
-      if (fewest == 0 && odd_.matched == links) return;
+      if (fewest == 0 && odd_.matched == links) break;
       look(without_links(fabric_, graph_, pairs));
     }
+    // Links between groups of a dragonfly are not matched one by one.
+    const ShapeKind kind = result_.shape.kind;
+    result_.are_links_judged =
+        kind == ShapeKind::kGroups || (kind != ShapeKind::kOther && 4 * odd_.matched >= 3 * links);
   }
 
   CablingFinding& add(CablingKind kind, double lost, std::vector<CableEnd> ends, std::string what,
@@ -134,6 +138,7 @@ class Judge {
   }
 
   void judge_links() {
+    if (!result_.are_links_judged) return;
     // With links that belong nowhere a product may have been taken for another one.
     const std::size_t odd_links = explained_.moved.size() + explained_.rest.size();
     if (result_.shape.kind == ShapeKind::kProduct && odd_links > kMostOddInProducts &&

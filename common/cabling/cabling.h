@@ -54,6 +54,8 @@ struct CablingFinding {
 
 struct Cabling {
   FabricShape shape;
+  // Do so many links fit the shape, three of four, that single ones can be held against it?
+  bool are_links_judged = false;
   std::string describe_tree;         // of a tree: how whole it is, as describe_fit; else empty
   std::size_t rails = 0;             // ports that most hosts have
   bool are_rails_separate = false;   // on leaf switches of their own (rail_places.h)

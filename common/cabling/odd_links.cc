@@ -14,6 +14,9 @@ namespace {
 
 // So many switches are peers at least.
 constexpr std::size_t kFewestPeers = 3;
+// Of so many pairs that links join in a tree, one inside a rank may be a mistake.
+constexpr std::size_t kOneInside = 20;
+constexpr std::size_t kFewInside = 4;  // so many may be mistakes in any tree
 
 // What at least two thirds of the numbers are; nothing if they do not agree.
 std::optional<std::uint32_t> agreed(std::span<const std::uint32_t> numbers) {
@@ -157,14 +160,19 @@ class TreePeers {
     return all;
   }
 
-  // Between roots too: no path goes over them.
+  // Between roots too: no path goes over them. Where there are many, as in a Dragonfly+, they are a
+  // design.
   void add_links_inside_ranks() {
+    std::vector<OddLinks> inside;
     for (SwitchIndex s = 0; s < graph_.switch_count(); ++s) {
       for (const LinkBundle& bundle : graph_.bundles(s)) {
         if (bundle.peer <= s || ranks_[s] == kFar || ranks_[bundle.peer] != ranks_[s]) continue;
-        result_.links.push_back({s, bundle.peer, bundle.port_count, true});
+        inside.push_back({s, bundle.peer, bundle.port_count, true});
       }
     }
+    if (inside.size() > kFewInside && kOneInside * inside.size() > graph_.bundle_count() / 2)
+      return;
+    result_.links.insert(result_.links.end(), inside.begin(), inside.end());
   }
 
   const SwitchGraph& graph_;

@@ -59,7 +59,7 @@ std::string verdict_of(const Cabling& cabling) {
 std::string describe_shape(const Cabling& cabling) {
   std::string text = cabling.shape.describe();
   if (!cabling.describe_tree.empty()) text += ": " + cabling.describe_tree;
-  if (cabling.shape.kind == ShapeKind::kOther) text += ", so that single links cannot be judged";
+  if (!cabling.are_links_judged) text += ", so that single links cannot be judged";
   return text;
 }
 

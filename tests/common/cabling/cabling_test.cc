@@ -32,7 +32,11 @@ TEST(Cabling, OfWholeFabricsThereIsNothingToSay) {
         make_dragonfly({.routers = 6, .global_links = 3, .cas = 3}),
         make_directors(
             {.spines = {6, 6}, .lines = {10, 8}, .edges = 20, .uplinks = {5, 4}, .cas = 6}),
-        make_random_regular({.switches = 40, .degree = 6, .cas = 2})}) {
+        make_random_regular({.switches = 40, .degree = 6, .cas = 2}),
+        make_dragonfly_plus({.leaves = 4, .spines = 4, .global_links = 2, .cas = 4}),
+        make_islands({.tree = {.down = {4, 4}, .up = {1, 2}}, .torus = {.dims = {4, 4}}}),
+        make_slim_fly({.q = 5}), make_polar_fly({.q = 5}),
+        make_kautz({.degree = 3, .length = 3})}) {
     const Cabling cabling = judged(fabric);
     EXPECT_EQ(kinds_of(cabling), Kinds{}) << cabling.shape.describe();
   }
