@@ -51,11 +51,11 @@ std::vector<Cycles> count_cycles(const SwitchGraph& graph) {
 std::vector<std::vector<Pair>> sets_of(std::span<const std::pair<std::uint64_t, Pair>> counts,
                                        std::uint64_t usual) {
   std::vector<std::size_t> sizes;
-  for (const std::uint64_t share : {2, 4}) {
+  for (const std::uint64_t share : {2u, 4u}) {
     sizes.push_back(static_cast<std::size_t>(std::ranges::count_if(
         counts, [&](const auto& row) { return share * row.first <= usual; })));
   }
-  for (const std::size_t lowest : {2, 4}) sizes.push_back(lowest);
+  for (const std::size_t lowest : {2u, 4u}) sizes.push_back(lowest);
   std::vector<std::vector<Pair>> sets;
   std::size_t before = 0;
   for (const std::size_t size : sizes) {

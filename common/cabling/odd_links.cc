@@ -109,7 +109,7 @@ class TreePeers {
     std::vector<std::uint32_t> totals;
     for (const auto& [above, links] : by_above) {
       const std::uint32_t total = sum(links);
-      if (total * 3 >= members.size()) totals.push_back(total);
+      if (std::size_t{3} * total >= members.size()) totals.push_back(total);
     }
     const std::uint32_t usual = totals.empty() ? 0 : median(totals);
     std::map<SwitchIndex, std::uint32_t> expected;
@@ -123,6 +123,7 @@ class TreePeers {
     std::uint32_t wanted = 0;
     for (const auto& [above, number] : expected) wanted += number;
     std::vector<std::uint32_t> up;
+    up.reserve(members.size());
     for (const SwitchIndex s : members) up.push_back(up_[s]);
     if (4 * wanted < 3 * median(up)) return;  // they agree on too little
     for (std::size_t m = 0; m < members.size(); ++m) {

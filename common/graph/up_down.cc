@@ -4,6 +4,7 @@
 #include <array>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 #include "common/base/disjoint_sets.h"
 #include "common/fabric/leaf_switches.h"

@@ -32,10 +32,8 @@ void for_each_file(AnyOptions& options, Visit visit) {
   }
 }
 
-NamedNode in_place_of_group(NamedNode line, Guid guid) { return {guid, {}, line.rank}; }
-SearchOrder in_place_of_group(SearchOrder line, Guid guid) {
-  return {guid, std::move(line.ports), {}};
-}
+NamedNode in_place_of_group(const NamedNode& line, Guid guid) { return {guid, {}, line.rank}; }
+SearchOrder in_place_of_group(const SearchOrder& line, Guid guid) { return {guid, line.ports, {}}; }
 
 std::vector<Guid> guids_in(const Fabric& fabric, const PortSelection& ports) {
   std::vector<Guid> guids;
@@ -64,6 +62,7 @@ std::map<std::string, std::vector<Guid>, std::less<>> guids_of_groups(const Opti
     if (const auto group = find_group(groups, name.group)) wanted.emplace(name.group, *group);
   }
   std::vector<GroupIndex> indices;
+  indices.reserve(wanted.size());
   for (const auto& [name, group] : wanted) indices.push_back(group);
   std::vector<std::string> ignored;  // of all groups
   const std::vector<PortSelection> sets =

@@ -97,6 +97,13 @@ event_plugin_name weft
 """
 
 
+def test_tables_stay_where_they_are(tmp_path):
+    old = write(tmp_path / "old", {"opensm.conf": "routing_engine file\nlfts_file tables\n", "tables": "x"})
+    weft("migrate", old, "-o", tmp_path / "new")
+    assert [path.name for path in (tmp_path / "new").iterdir()] == ["opensm.conf"]
+    assert options_of(tmp_path / "new/opensm.conf")["lfts_file"] == "tables"
+
+
 def test_it_routes_in_the_real_opensm(vendor, tmp_path, runs, fabrics):
     new = tmp_path / "new"
     printed = weft("migrate", vendor, "-o", new)

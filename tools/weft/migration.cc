@@ -201,7 +201,9 @@ class Migrator {
     const bool is_chain = option.key == "rch_policy_file" && content == Content::kMainConf;
     const bool may_be_relative = row != nullptr && names_file(*row);
     std::optional<std::string> path;
-    if (may_be_relative || option.value.starts_with('/')) {
+    // Tables may be large, and stay where they are.
+    const bool stays = row != nullptr && is_file_of_tables(*row);
+    if (!stays && (may_be_relative || option.value.starts_with('/'))) {
       path = place_of(option.value, is_chain ? Content::kChain : Content::kOther);
     }
     if (path) {

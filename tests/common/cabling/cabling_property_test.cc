@@ -9,6 +9,7 @@
 #include "common/base/random.h"
 #include "common/cabling/cabling.h"
 #include "common/fabric/generators/generators.h"
+#include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
 #include "tests/support/recabled.h"
 

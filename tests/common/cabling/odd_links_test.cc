@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "common/fabric/generators/generators.h"
 #include "tests/support/recabled.h"
 
