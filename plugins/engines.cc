@@ -1,5 +1,8 @@
 #include "plugins/engines.h"
 
+#include <algorithm>
+#include <iterator>
+
 #include "plugins/auto/auto.h"
 #include "plugins/chain/chain.h"
 #include "plugins/dragonfly/dfp.h"
@@ -37,6 +40,18 @@ std::vector<std::string_view> step_engine_names() {
     if (engine != &chain_engine()) names.push_back(engine->name);
   }
   return names;
+}
+
+const EngineInfo* find_registered(std::string_view name) {
+  const auto engines = all_engines();
+  const auto found = std::ranges::find_if(
+      engines, [name](const EngineInfo* engine) { return engine->is_registered_as(name); });
+  return found == engines.end() ? nullptr : *found;
+}
+
+bool routes_every_fabric(const EngineInfo& engine) {
+  const EngineInfo* const all[] = {&minhop_engine(), &sssp_engine(), &nue_engine(), &auto_engine()};
+  return std::ranges::find(all, &engine) != std::end(all);
 }
 
 }  // namespace weft

@@ -16,6 +16,12 @@ std::span<const EngineInfo* const> all_engines();
 // The names of those that a step of a chain may have: all but the chain itself.
 std::vector<std::string_view> step_engine_names();
 
+// The engine that OpenSM knows by this name once its module is loaded; null: there is none.
+const EngineInfo* find_registered(std::string_view name);
+
+// Does it route whatever fabric it is given, so that no engine behind it is asked?
+bool routes_every_fabric(const EngineInfo& engine);
+
 }  // namespace weft
 
 #endif  // WEFT_PLUGINS_ENGINES_H_

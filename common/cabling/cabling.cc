@@ -9,7 +9,6 @@
 #include <tuple>
 #include <utility>
 
-#include "common/base/disjoint_sets.h"
 #include "common/base/text.h"
 #include "common/cabling/cable_swaps.h"
 #include "common/cabling/lonely_links.h"
@@ -17,6 +16,7 @@
 #include "common/cabling/rail_places.h"
 #include "common/fabric/counts.h"
 #include "common/fabric/link_rate.h"
+#include "common/graph/pieces.h"
 #include "common/topology/tree_fit.h"
 #include "common/topology/typical_shape.h"
 
@@ -412,30 +412,29 @@ class Judge {
   }
 
   void judge_pieces() {
-    DisjointSets sets(fabric_.switch_count());
-    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      for (const LinkBundle& bundle : graph_.bundles(s)) sets.unite(s, bundle.peer);
-    }
     struct Piece {
+      SwitchIndex first = kNone;
       std::uint32_t switches = 0;
       std::uint32_t end_ports = 0;
     };
-    std::map<SwitchIndex, Piece> pieces;
+    const Pieces found = find_pieces(fabric_);
+    std::vector<Piece> pieces(found.count);
     const std::vector<std::uint32_t> end_ports = end_ports_by_switch(fabric_);
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      Piece& piece = pieces[sets.find(s)];
+      Piece& piece = pieces[found.of[s]];
+      piece.first = std::min(piece.first, s);
       ++piece.switches;
       piece.end_ports += end_ports[s];
     }
     std::uint32_t most = 0;
-    for (const auto& [first, piece] : pieces) most = std::max(most, piece.end_ports);
+    for (const Piece& piece : pieces) most = std::max(most, piece.end_ports);
     if (pieces.size() < 2) return;
-    for (const auto& [first, piece] : pieces) {
+    for (const Piece& piece : pieces) {
       const bool is_small = 2 * piece.end_ports < most;
-      add(CablingKind::kPieces, 0, {end(first, 0)},
+      add(CablingKind::kPieces, 0, {end(piece.first, 0)},
           fmt::format("{} switch{} with {} end ports, {} the first, {} linked to no others",
-                      piece.switches, piece.switches == 1 ? "" : "es", piece.end_ports, name(first),
-                      piece.switches == 1 ? "is" : "are"),
+                      piece.switches, piece.switches == 1 ? "" : "es", piece.end_ports,
+                      name(piece.first), piece.switches == 1 ? "is" : "are"),
           is_small ? "look for its cables" : "")
           .is_fault = is_small;
     }

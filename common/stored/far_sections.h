@@ -41,7 +41,6 @@ class FarSections {
     std::uint16_t number = 0;  // of its ports among the sets; 0: not there yet
   };
 
-  void parse_lines(std::uint64_t end);
   void parse_line(std::string_view line);
   void begin_switch(std::string_view line);
   void begin_groups();

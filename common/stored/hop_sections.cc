@@ -31,25 +31,11 @@ HopSections::HopSections(const ReadAt& read_at, StoredBudget& budget)
 StoredRange<StoredHopTable> HopSections::read(std::uint64_t begin, std::uint64_t end) {
   range_ = {};
   end_section();
-  try {
-    if (lines_.start(begin, end, is_switch_heading)) parse_lines(end);
-  } catch (Refused& refused) {
-    range_.fault = {refused.line != 0 ? refused.line : lines_.count(), std::move(refused.reason)};
-  }
-  range_.lines = lines_.count();
-  return std::move(range_);
-}
-
-void HopSections::parse_lines(std::uint64_t end) {
-  while (lines_.next()) {
-    if (lines_.is_behind(end)) {
-      lines_.unread();
-      break;
-    }
-    if (lines_.line().back() != '\n') refuse("the file ends within this line: is it cut off?");
-    parse_line(trim(lines_.line()));
-  }
-  end_section();
+  return read_range(lines_, range_, [&] {
+    if (!lines_.start(begin, end, is_switch_heading)) return;
+    for_each_whole_line(lines_, end, [&](std::string_view line) { parse_line(line); });
+    end_section();
+  });
 }
 
 void HopSections::parse_line(std::string_view line) {

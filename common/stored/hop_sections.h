@@ -33,7 +33,6 @@ class HopSections {
   const LidGuids& lid_guids() const { return lid_guids_; }
 
  private:
-  void parse_lines(std::uint64_t end);
   void parse_line(std::string_view line);
   void begin_section(std::string_view line);
   void parse_entry(std::string_view line);

@@ -75,6 +75,16 @@ class RangeLines {
   unsigned count_ = 0;
 };
 
+// Visits the lines of a range up to its end, trimmed, each of which has to be whole.
+template <typename Visit>
+void for_each_whole_line(RangeLines& lines, std::uint64_t end, Visit visit) {
+  while (lines.next()) {
+    if (lines.is_behind(end)) return lines.unread();
+    if (lines.line().back() != '\n') refuse("the file ends within this line: is it cut off?");
+    visit(trim(lines.line()));
+  }
+}
+
 }  // namespace weft
 
 #endif  // WEFT_STORED_RANGE_LINES_H_

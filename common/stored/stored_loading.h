@@ -50,6 +50,18 @@ struct StoredRange {
   std::optional<Fault> fault;  // nothing behind that line was read
 };
 
+// What parse() has read into a range; what it refuses is the range's fault.
+template <typename Table, typename Parse>
+StoredRange<Table> read_range(const RangeLines& lines, StoredRange<Table>& range, Parse parse) {
+  try {
+    parse();
+  } catch (Refused& refused) {
+    range.fault = {refused.line != 0 ? refused.line : lines.count(), std::move(refused.reason)};
+  }
+  range.lines = lines.count();
+  return std::move(range);
+}
+
 // Sections is a worker: its read() returns the StoredRange of a part of the file, lid_guids() whose
 // the LIDs were in all that it has read, and kNoSections says what a file without any is. A Table
 // has a switch_guid, and the line in which it begins; a File is what was read: its source, tables

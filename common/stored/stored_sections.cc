@@ -48,16 +48,11 @@ StoredRange<StoredTable> StoredSections::read(std::uint64_t begin, std::uint64_t
   expected_ = 0;
   std::fill_n(row_.begin(), row_end_, kNoPath);
   row_end_ = 0;
-  try {
-    if (lines_.start(begin, end, is_section_heading)) {
-      parse_lines(end);
-      end_section();
-    }
-  } catch (Refused& refused) {
-    range_.fault = {refused.line != 0 ? refused.line : lines_.count(), std::move(refused.reason)};
-  }
-  range_.lines = lines_.count();
-  return std::move(range_);
+  return read_range(lines_, range_, [&] {
+    if (!lines_.start(begin, end, is_section_heading)) return;
+    parse_lines(end);
+    end_section();
+  });
 }
 
 void StoredSections::parse_lines(std::uint64_t end) {

@@ -43,6 +43,24 @@ TEST(Engines, AreBareWhereStockHasNone) {
                                               "kdor-hc", "multipath", "pqft", "weft"}));
 }
 
+TEST(Engines, AreFoundByEachOfTheirNames) {
+  for (const EngineInfo* engine : all_engines()) {
+    EXPECT_EQ(find_registered("weft-" + std::string(engine->name)), engine);
+  }
+  ASSERT_NE(find_registered("ar_updn"), nullptr);
+  EXPECT_EQ(find_registered("ar_updn")->name, "updn");
+  EXPECT_EQ(find_registered("updn"), nullptr) << "it is OpenSM's own";
+  EXPECT_EQ(find_registered(""), nullptr);
+}
+
+TEST(Engines, FourRouteEveryFabric) {
+  std::set<std::string_view> all;
+  for (const EngineInfo* engine : all_engines()) {
+    if (routes_every_fabric(*engine)) all.insert(engine->name);
+  }
+  EXPECT_EQ(all, (std::set<std::string_view>{"auto", "minhop", "nue", "sssp"}));
+}
+
 TEST(Engines, OfStepsAreAllButTheChain) {
   const std::vector<std::string_view> names = step_engine_names();
   EXPECT_EQ(names.size(), all_engines().size() - 1);

@@ -32,13 +32,6 @@ bool is_loaded(const EngineInfo& engine, std::span<const std::string_view> plugi
                              [&](std::string_view name) { return name == "weft" || name == own; });
 }
 
-const EngineInfo* find_registered(std::string_view name) {
-  for (const EngineInfo* engine : all_engines()) {
-    if (engine->is_registered_as(name)) return engine;
-  }
-  return nullptr;
-}
-
 ListedEngine listed(std::string_view name, std::span<const std::string_view> plugins) {
   ListedEngine entry = {std::string(name)};
   if (is_stock_engine(name)) {

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
-#include <map>
 
 #include "common/base/text.h"
+#include "common/cabling/rail_places.h"
 #include "common/fabric/link_rate.h"
 #include "common/topology/levels.h"
 
@@ -158,22 +158,11 @@ void print_loop(const RoutingView& view, const Details& details, const Verdict& 
   }
 }
 
-// Of CAs that nothing tells apart nobody knows which are one host's.
-void count_rails(std::vector<Host> hosts, Details& details) {
-  std::map<std::string_view, std::size_t> hosts_by_name;
-  for (const Host& host : hosts) ++hosts_by_name[host.name];
-  std::erase_if(hosts, [&](const Host& host) { return hosts_by_name[host.name] > 1; });
-  std::map<std::size_t, std::size_t> hosts_by_rails;
-  for (const Host& host : hosts) ++hosts_by_rails[host.rails.size()];
-  std::size_t most_hosts = 0;
-  for (const auto& [rails, count] : hosts_by_rails) {
-    if (count < most_hosts) continue;
-    most_hosts = count;
-    details.usual_rails = rails;
-  }
-  for (Host& host : hosts) {
-    if (host.rails.size() < details.usual_rails) details.fewer_rails.push_back(std::move(host));
-  }
+void count_rails(const Fabric& fabric, Details& details) {
+  const std::vector<Host> hosts = find_hosts(fabric);
+  const RailPlaces places = find_rail_places(fabric, hosts);
+  details.usual_rails = places.rails;
+  for (const std::size_t h : places.fewer) details.fewer_rails.push_back(hosts[h]);
 }
 
 Json several_lids_json(const SeveralLids& found) {
@@ -221,7 +210,7 @@ Details find_details(const RoutingView& view, const Verdict& verdict, const Figu
   details.missing = find_missing_parts(view.fabric, roots);
   details.loop_paths = find_loop_paths(view, verdict.credit_loop, *most);
 
-  count_rails(find_hosts(view.fabric), details);
+  count_rails(view.fabric, details);
   return details;
 }
 

@@ -43,16 +43,9 @@ std::optional<OptionLine> option_of(std::string_view line) {
   return OptionLine{std::string(lines.key()), is_path(value) ? value : ""};
 }
 
+// Of Weft's, by any name that OpenSM or the vendor's SM has for it.
 const EngineInfo* engine_behind(std::string_view name) {
-  for (const EngineInfo* engine : all_engines()) {
-    if (engine->is_registered_as(name)) return engine;
-    if (engine->name == name && is_stock_engine(name)) return engine;
-  }
-  return nullptr;
-}
-
-bool routes_every_fabric(std::string_view engine) {
-  return engine == "minhop" || engine == "sssp" || engine == "nue" || engine == "auto";
+  return find_registered(is_stock_engine(name) ? fmt::format("weft-{}", name) : std::string(name));
 }
 
 // What routing_engine becomes.
@@ -68,6 +61,7 @@ struct NewEngines {
 NewEngines engines_for(std::string_view list) {
   NewEngines engines;
   bool has_no_fallback = false;
+  bool routes_all = false;
   for (const std::string_view name : engines_in(list)) {
     if (name == kNoFallback) {
       has_no_fallback = true;
@@ -82,11 +76,12 @@ NewEngines engines_for(std::string_view list) {
       continue;
     }
     engines.add(engine->name);
+    routes_all = routes_all || routes_every_fabric(*engine);
     if (const VendorEngine* vendor = find_vendor_engine(name)) {
       engines.why.push_back(describe(*vendor));
     }
   }
-  if (!has_no_fallback && std::ranges::none_of(engines.names, routes_every_fabric)) {
+  if (!has_no_fallback && !routes_all) {
     engines.add("minhop");
     engines.why.emplace_back("weft-minhop stands last, in the place of OpenSM's own min-hop");
   }

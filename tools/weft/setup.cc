@@ -342,8 +342,9 @@ void Examination::check_order(const std::vector<std::string>& names) {
       say(Severity::kWarning, place("routing_engine"),
           fmt::format("{} is never asked: {} before it routes every fabric", name, always),
           "put it in front, or leave it out");
-    } else if (one_of(name, {"minhop", "weft-minhop", "ar_minhop", "weft-sssp", "weft-nue", "sssp",
-                             "weft-auto", "auto", "weft"})) {
+    } else if (const EngineInfo* engine = find_registered(name);
+               one_of(name, {"minhop", "sssp"}) ||
+               (engine != nullptr && routes_every_fabric(*engine))) {
       always = name;
     }
     if (is_stock_engine(name) && always.empty() && name != names.back()) {
