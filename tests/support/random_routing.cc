@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "common/fabric/builder.h"
+#include "tests/support/fabric_facts.h"
 
 namespace weft::test {
 namespace {
@@ -77,20 +78,6 @@ void link_end_ports(FabricBuilder& builder, FreePorts& free, LidPool& lids, Rand
       if (random.below(8) != 0) builder.set_address(node, port, 0, lids.take(), lmc);
     }
   }
-}
-
-std::vector<std::uint32_t> hops_to(const Fabric& fabric, SwitchIndex destination) {
-  std::vector<std::uint32_t> hops(fabric.switch_count(), kNone);
-  std::vector<SwitchIndex> queue = {destination};
-  hops[destination] = 0;
-  for (std::size_t done = 0; done < queue.size(); ++done) {
-    for (const Port& port : fabric.ports(queue[done])) {
-      if (port.kind != PeerKind::kSwitch || hops[port.peer] != kNone) continue;
-      hops[port.peer] = hops[queue[done]] + 1;
-      queue.push_back(port.peer);
-    }
-  }
-  return hops;
 }
 
 // The entry that is right at a LID's own switch.
@@ -244,7 +231,7 @@ TableBlock random_minimal_tables(const Fabric& fabric, Random& random) {
     const auto lid = static_cast<Lid>(i);
     const SwitchIndex destination = fabric.destination_switch(lid);
     if (destination == kNone) continue;
-    const std::vector<std::uint32_t> hops = hops_to(fabric, destination);
+    const std::vector<std::uint32_t> hops = hops_from(fabric, destination);
     for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
       if (s == destination) {
         tables.row(s)[lid] = last_entry(fabric, lid);

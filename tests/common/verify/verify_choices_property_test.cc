@@ -8,26 +8,12 @@
 #include <vector>
 
 #include "tests/support/drawn_fabric.h"
+#include "tests/support/fabric_facts.h"
 #include "tests/support/random_routing.h"
 #include "tests/support/slow_choices.h"
 
 namespace weft {
 namespace {
-
-// Hops to a switch over links; kNone: no links lead there.
-std::vector<std::uint32_t> hops_to(const Fabric& fabric, SwitchIndex d) {
-  std::vector<std::uint32_t> hops(fabric.switch_count(), kNone);
-  std::vector<SwitchIndex> queue = {d};
-  hops[d] = 0;
-  for (std::size_t i = 0; i < queue.size(); ++i) {
-    for (const Port& port : fabric.ports(queue[i])) {
-      if (port.kind != PeerKind::kSwitch || hops[port.peer] != kNone) continue;
-      hops[port.peer] = hops[queue[i]] + 1;
-      queue.push_back(port.peer);
-    }
-  }
-  return hops;
-}
 
 // Beside each entry some of the ports that lead nearer; in one of three cases also a few of any.
 // Destinations have the same subsets for all of their LIDs half of the time.
@@ -37,7 +23,7 @@ PortChoices random_choices(const RoutingView& view, Random& random) {
   const bool with_any = random.below(3) == 0;
   const bool by_destination = random.below(2) == 0;
   for (SwitchIndex d = 0; d < fabric.switch_count(); ++d) {
-    const std::vector<std::uint32_t> hops = hops_to(fabric, d);
+    const std::vector<std::uint32_t> hops = hops_from(fabric, d);
     const std::uint64_t seed = random.next();
     for (unsigned lid = 1; lid <= fabric.max_lid(); ++lid) {
       if (fabric.destination_switch(static_cast<Lid>(lid)) != d) continue;
