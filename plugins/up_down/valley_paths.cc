@@ -29,7 +29,7 @@ MissingPaths ValleyPaths::add(const MissingPaths& missing) {
   MissingPaths rest = missing;
   // At first only where hubs are as near to the destination as they were.
   for (const bool farther : {false, true}) {
-    start(rest);
+    farther ? forget_unwritten() : start(missing);
     if (!aim_hubs(farther) && farther) break;
     grow();
     std::erase_if(rest.from, [&](SwitchIndex s) {
@@ -48,18 +48,29 @@ void ValleyPaths::start(const MissingPaths& missing) {
   begins_with_.assign(fabric_.switch_count(), kNone);
 }
 
+// Paths that are in the rows stay as they are: others lead over them, by turns of these very paths.
+void ValleyPaths::forget_unwritten() {
+  for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+    const bool is_written = rows_.row(s)[missing_->lids.front()] != kNoPath;
+    if (begins_with_[s] != kNone && !is_written) hops_[s] = kFar;
+  }
+  begins_with_.assign(fabric_.switch_count(), kNone);
+}
+
 // A hub has to go on over one of its links, or paths that come down to it cannot. False if nothing
 // has changed.
 bool ValleyPaths::aim_hubs(bool farther) {
+  // Those of up*/down*: over paths that were added others would turn up a second time.
+  const auto hops = [&](SwitchIndex s) { return table_.hops(s, missing_->d); };
   bool changed = false;
   for (const Hub& hub : hubs_) {
-    if (hops_[hub.s] == kFar || hops_[hub.s] == 0) continue;
+    if (hops(hub.s) == kFar || hops(hub.s) == 0) continue;
     Hops nearest = kFar;
-    for (const LinkIndex up : hub.up) nearest = std::min(nearest, hops_[links_.to(up)]);
-    if (nearest == kFar || (nearest >= hops_[hub.s]) != farther) continue;
+    for (const LinkIndex up : hub.up) nearest = std::min(nearest, hops(links_.to(up)));
+    if (nearest == kFar || (nearest >= hops(hub.s)) != farther) continue;
     next_.clear();
     for (const LinkIndex up : hub.up) {
-      if (hops_[links_.to(up)] == nearest) next_.emplace_back(hub.s, up);
+      if (hops(links_.to(up)) == nearest) next_.emplace_back(hub.s, up);
     }
     for (const Lid lid : missing_->lids) changed |= aim(hub, lid);
   }

@@ -56,6 +56,7 @@ class ValleyPaths {
 
  private:
   void start(const MissingPaths& missing);
+  void forget_unwritten();
   bool aim_hubs(bool farther);
   bool aim(const Hub& hub, Lid lid);
   void grow();
