@@ -562,11 +562,16 @@ core_sources = \
   common/whatif/suggestions.cc \
   common/whatif/suggestions.h \
   common/whatif/trials.cc \
-  common/whatif/trials.h
+  common/whatif/trials.h \
+  common/design/bisection.cc \
+  common/design/bisection.h \
+  common/design/shapes.cc \
+  common/design/shapes.h
 core_unity = \
   unity/common-balance.cc \
   unity/common-base.cc \
   unity/common-cabling.cc \
+  unity/common-design.cc \
   unity/common-drawing.cc \
   unity/common-dumps.cc \
   unity/common-export.cc \

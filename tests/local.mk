@@ -287,6 +287,8 @@ unit_sources = \
   tests/common/whatif/shards_test.cc \
   tests/common/whatif/suggestions_test.cc \
   tests/common/whatif/trials_test.cc \
+  tests/common/design/bisection_test.cc \
+  tests/common/design/shapes_test.cc \
   tests/fuzz/fuzz_corpus_test.cc \
   tests/plugins/engines_test.cc \
   tests/plugins/auto/auto_test.cc \
@@ -394,6 +396,7 @@ unit_unity = \
   unity/unit-common-balance.cc \
   unity/unit-common-base.cc \
   unity/unit-common-cabling.cc \
+  unity/unit-common-design.cc \
   unity/unit-common-drawing.cc \
   unity/unit-common-dumps.cc \
   unity/unit-common-export.cc \
@@ -462,6 +465,7 @@ property_sources = \
   tests/common/balance/balance_by_switch_property_test.cc \
   tests/common/balance/sibling_costs_property_test.cc \
   tests/common/cabling/cabling_property_test.cc \
+  tests/common/design/shapes_property_test.cc \
   tests/common/fabric/drain_property_test.cc \
   tests/common/fabric/generators/generators_property_test.cc \
   tests/common/graph/acyclic_turns_property_test.cc \

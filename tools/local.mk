@@ -54,6 +54,11 @@ libcommands_a_SOURCES = \
   tools/weft/migration.h \
   tools/weft/pattern.cc \
   tools/weft/pattern.h \
+  tools/weft/plan.cc \
+  tools/weft/plan_measures.cc \
+  tools/weft/plan_measures.h \
+  tools/weft/plan_shapes.cc \
+  tools/weft/plan_shapes.h \
   tools/weft/progress.cc \
   tools/weft/progress.h \
   tools/weft/ranks.cc \
@@ -146,10 +151,10 @@ EXTRA_PROGRAMS += manual
 manual_SOURCES = tools/manual/manual.cc
 manual_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
 manual_LDADD = $(command_libs)
-made_pages = weft.1 weft-check.1 weft-compare.1 weft-demo.1 weft-diff.1 weft-discover.1 weft-doctor.1 weft-export.1 weft-generate.1 weft-migrate.1 weft-policy.1 weft-report.1 weft-route.1 \
+made_pages = weft.1 weft-check.1 weft-compare.1 weft-demo.1 weft-diff.1 weft-discover.1 weft-doctor.1 weft-export.1 weft-generate.1 weft-migrate.1 weft-plan.1 weft-policy.1 weft-report.1 weft-route.1 \
   weft-trace.1 weft-whatif.1 weft.conf.5
 page_templates = doc/man/weft.1.in doc/man/weft-check.1.in doc/man/weft-compare.1.in doc/man/weft-demo.1.in doc/man/weft-diff.1.in doc/man/weft-discover.1.in doc/man/weft-doctor.1.in \
-  doc/man/weft-export.1.in doc/man/weft-generate.1.in doc/man/weft-migrate.1.in doc/man/weft-policy.1.in doc/man/weft-report.1.in doc/man/weft-route.1.in doc/man/weft-trace.1.in doc/man/weft-whatif.1.in \
+  doc/man/weft-export.1.in doc/man/weft-generate.1.in doc/man/weft-migrate.1.in doc/man/weft-plan.1.in doc/man/weft-policy.1.in doc/man/weft-report.1.in doc/man/weft-route.1.in doc/man/weft-trace.1.in doc/man/weft-whatif.1.in \
   doc/man/weft.conf.5.in
 EXTRA_DIST += $(page_templates)
 dist_man_MANS = doc/man/weft.7

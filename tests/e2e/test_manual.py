@@ -9,7 +9,7 @@ import pytest
 
 from conftest import BUILD, ROOT, WEFT, weft
 
-COMMANDS = ["check", "compare", "demo", "diff", "discover", "doctor", "export", "generate", "migrate", "policy", "report", "route", "trace",
+COMMANDS = ["check", "compare", "demo", "diff", "discover", "doctor", "export", "generate", "migrate", "plan", "policy", "report", "route", "trace",
             "whatif"]
 PAGES = [BUILD / name for name in ("weft.1", *(f"weft-{name}.1" for name in COMMANDS), "weft.conf.5")]
 PAGES.append(ROOT / "doc" / "man" / "weft.7")
@@ -53,6 +53,8 @@ def test_a_page_has_every_option(command):
         kinds = subcommands(helps[0])
         assert kinds == ["slurm", "rankfile"]
         helps += [weft("export", kind, "--help") for kind in kinds]
+    if command == ["plan"]:
+        helps += [weft("plan", kind, "--help") for kind in subcommands(helps[0])]
     named = set(re.findall(r"^ +(?:-\w, *)?(--[\w-]+)", "\n".join(helps), re.MULTILINE))
     assert named
     for option in named:
@@ -148,6 +150,7 @@ complete
     (["weft", "generate", "hyper"], {"hypercube", "hyperx"}),
     (["weft", "generate", "torus", "--dim"], {"--dims"}),
     (["weft", "export", "s"], {"slurm"}),
+    (["weft", "plan", "shapes", "--ra"], {"--radix"}),
     (["weft", "export", "slurm", "--tr"], {"--tree"}),
     (["weft", "route", "fabric", "--engine", "d"], {"dnup", "dor", "dfp", "dfsssp", "dragonfly"}),
     (["weft", "route", "fabric", "--engine", "k"], {"kdor-ghc", "kdor-hc"}),

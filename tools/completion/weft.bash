@@ -6,7 +6,7 @@ _weft()
     _init_completion || return
     local call=(weft) help values
     [[ $cword -gt 1 && ${words[1]} != -* ]] && call+=("${words[1]}")
-    [[ $cword -gt 2 && ${words[1]} == @(generate|export) && ${words[2]} != -* ]] && call+=("${words[2]}")
+    [[ $cword -gt 2 && ${words[1]} == @(generate|export|plan) && ${words[2]} != -* ]] && call+=("${words[2]}")
     help=$("${call[@]}" --help 2>/dev/null) || return
 
     if [[ $cur == -* ]]; then

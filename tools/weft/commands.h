@@ -31,6 +31,7 @@ Command add_migrate(CommandSyntax app);
 Command add_demo(CommandSyntax app);
 Command add_whatif(CommandSyntax app);
 Command add_export(CommandSyntax app);
+Command add_plan(CommandSyntax app);
 
 }  // namespace weft::tool
 

@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "common/base/text.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
 #include "common/fabric/generators/options.h"
@@ -78,6 +79,8 @@ constexpr std::array kRandomOptions{
 
 constexpr std::array kCommonOptions{
     GeneratorOption{"speed", "WxRATE", "width and speed of all links: 4xSDR to 4xXDR", "4xQDR"},
+    GeneratorOption{"hosts", "N",
+                    "so many CAs, spread evenly (default: all that there is room for)"},
     GeneratorOption{"uneven", "N|P%", "so many CAs are missing, here and there", "0"},
     GeneratorOption{"uneven-spines", "N|P%",
                     "so many spines have half of their links, others second ones instead", "0"},
@@ -236,6 +239,12 @@ const TopologyInfo& find_topology(std::string_view name) {
 // a fabric with failures is the one without them, less what failed.
 Fabric make_irregular(Fabric fabric, const GeneratorOptions& options) {
   const std::uint64_t seed = options.seed("seed");
+  if (options.is_given("hosts")) {
+    if (options.is_given("rails") && options.number("rails") > 1) {
+      throw BadInput("--hosts counts CAs, of which a host has several with --rails: leave one out");
+    }
+    fabric = with_hosts(fabric, options.number("hosts"));
+  }
   fabric = with_uneven_spines(fabric, options.amount("uneven-spines"), seed);
   fabric = without_some_cas(fabric, options.amount("uneven"), seed);
   fabric = with_extra_cas(fabric, options.number("extra-cas"), options.link("speed"), seed);
@@ -264,6 +273,26 @@ Fabric generate(std::string_view topology, const std::map<std::string, std::stri
   const TopologyInfo& chosen = find_topology(topology);
   const GeneratorOptions options(chosen, values);
   return make_irregular(chosen.make(options), options);
+}
+
+Fabric generate_from_line(std::string_view line) {
+  Scanner scanner(line);
+  scanner.skip_blanks();
+  const std::string_view topology = scanner.word();
+  std::map<std::string, std::string> values;
+  while (!scanner.at_end()) {
+    const std::string_view name = scanner.word();
+    scanner.skip_blanks();
+    const std::string_view value = scanner.word();
+    if (!name.starts_with("--") || value.empty()) {
+      throw BadInput(fmt::format("{} is no option with a value, as in «torus --dims 4,4 --cas 2»",
+                                 quote(name)));
+    }
+    if (!values.emplace(name.substr(2), value).second) {
+      throw BadInput(fmt::format("{} is given twice", quote(name)));
+    }
+  }
+  return generate(topology, values);
 }
 
 }  // namespace weft

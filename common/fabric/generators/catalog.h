@@ -39,6 +39,9 @@ std::span<const GeneratorOption> common_generator_options();
 // cannot be read, and a fabric that is not possible.
 Fabric generate(std::string_view topology, const std::map<std::string, std::string>& options);
 
+// The same of a line as `weft generate` takes it, without -o: «torus --dims 4,4 --cas 2».
+Fabric generate_from_line(std::string_view line);
+
 }  // namespace weft
 
 #endif  // WEFT_FABRIC_GENERATORS_CATALOG_H_

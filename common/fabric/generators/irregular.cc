@@ -154,6 +154,46 @@ std::uint32_t Amount::of(std::uint32_t total) const {
   return static_cast<std::uint32_t>(std::clamp(exact, 0.0, 4294967295.0));
 }
 
+Fabric with_hosts(const Fabric& fabric, std::uint32_t count) {
+  Blueprint blueprint(fabric);
+  const auto all = static_cast<std::uint32_t>(blueprint.nodes.size() - blueprint.switches);
+  if (count < 1 || count > all) {
+    throw BadInput(
+        fmt::format("{} hosts are not between 1 and the {} that there is room for", count, all));
+  }
+  std::vector<std::string> names;
+  for (NodeId node = blueprint.switches; node < blueprint.nodes.size(); ++node) {
+    names.push_back(blueprint.nodes[node].name);
+  }
+  std::vector<bool> stays(blueprint.nodes.size(), false);
+  std::vector<bool> seen(blueprint.nodes.size(), false);
+  std::uint64_t before = 0;  // nodes at switches before this one
+  std::vector<NodeId> here;
+  const auto keep_share = [&] {
+    const std::uint64_t after = before + here.size();
+    here.resize(after * count / all - before * count / all);
+    for (const NodeId node : here) stays[node] = true;
+    here.clear();
+    before = after;
+  };
+  SwitchIndex at = 0;
+  // Links are in the order of switches and ports; a node counts where it has its first one.
+  for (const Blueprint::Link& link : blueprint.links) {
+    if (link.b < blueprint.switches || seen[link.b]) continue;
+    if (link.a != at) keep_share();
+    at = link.a;
+    seen[link.b] = true;
+    here.push_back(link.b);
+  }
+  keep_share();
+  NodeId next = blueprint.switches;  // whose name is free
+  for (NodeId node = blueprint.switches; node < blueprint.nodes.size(); ++node) {
+    blueprint.nodes[node].removed = !stays[node];
+    if (stays[node]) blueprint.nodes[node].name = names[next++ - blueprint.switches];
+  }
+  return blueprint.build();
+}
+
 Fabric without_some_cas(const Fabric& fabric, Amount missing, std::uint64_t seed) {
   Blueprint blueprint(fabric);
   std::vector<NodeId> cas(blueprint.nodes.size() - blueprint.switches);

@@ -33,6 +33,11 @@ struct Failures {
 // L) for each switch that is drawn, O(L) for all links together.
 Fabric with_failures(const Fabric& fabric, const Failures& failures);
 
+// Keeps so many CA and router nodes, spread evenly: of switches that have equally many, two differ
+// by one at most. Those on the low ports stay, and take over the names of the first ones. Throws
+// BadInput unless 1 to all of them are to stay.
+Fabric with_hosts(const Fabric& fabric, std::uint32_t count);
+
 // Leaves out this share of the CA and router nodes. Throws BadInput if none would remain.
 Fabric without_some_cas(const Fabric& fabric, Amount missing, std::uint64_t seed);
 

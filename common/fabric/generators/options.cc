@@ -87,7 +87,9 @@ GeneratorOptions::GeneratorOptions(const TopologyInfo& topology,
 }
 
 const std::string& GeneratorOptions::text(std::string_view name) const {
-  return values_.find(name)->second;
+  static const std::string nothing;
+  const auto found = values_.find(name);
+  return found == values_.end() ? nothing : found->second;
 }
 
 unsigned GeneratorOptions::number(std::string_view name) const {

@@ -21,7 +21,7 @@ class GeneratorOptions {
   GeneratorOptions(const TopologyInfo& topology, const std::map<std::string, std::string>& values);
 
   // Each throws BadInput, naming option and value, if the value cannot be read. An option that is
-  // not given has the catalogue's default.
+  // not given has the catalogue's default. is_given() may be asked for options of other topologies.
   bool is_given(std::string_view name) const { return !text(name).empty(); }
   unsigned number(std::string_view name) const;  // at most 1,000,000
   std::vector<unsigned> numbers(
@@ -33,7 +33,7 @@ class GeneratorOptions {
   LinkAttributes link(std::string_view name) const;      // «4xQDR», «EDR»; width 4 if not given
 
  private:
-  const std::string& text(std::string_view name) const;
+  const std::string& text(std::string_view name) const;  // empty: none is given
 
   std::map<std::string, std::string, std::less<>> values_;  // of all options, defaults included
 };

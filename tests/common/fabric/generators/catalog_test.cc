@@ -25,6 +25,25 @@ bool mentions(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+TEST(Catalog, ReadsALine) {
+  EXPECT_EQ(text_of(generate_from_line("  torus --dims 3,3\t--cas 2 --hosts 15 ")),
+            text_of(with_hosts(make_torus({.dims = {3, 3}, .cas = 2}), 15)));
+  const auto refused = [](std::string_view line) {
+    try {
+      generate_from_line(line);
+    } catch (const BadInput& error) {
+      return std::string(error.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_TRUE(mentions(refused(""), "there is no topology"));
+  EXPECT_TRUE(mentions(refused("torus --dims"), "is no option with a value"));
+  EXPECT_TRUE(mentions(refused("torus 3,3"), "is no option with a value"));
+  EXPECT_TRUE(mentions(refused("torus --dims 3,3 --dims 4,4"), "is given twice"));
+  EXPECT_TRUE(mentions(refused("xgft --down 2,2 --up 1,2 --rails 2 --hosts 3"), "--rails"));
+  EXPECT_TRUE(mentions(refused("torus --dims 3,3 --hosts 10"), "between 1 and the 9"));
+}
+
 TEST(Catalog, MakesEveryTopology) {
   const auto same = [](std::string_view name, const Options& options, const Fabric& expected) {
     EXPECT_EQ(text_of(generate(name, options)), text_of(expected)) << name;

@@ -23,6 +23,27 @@ TEST(Amount, RoundsPercentagesUp) {
   EXPECT_EQ(Amount{12}.of(7), 12u);
 }
 
+TEST(Hosts, AreSpreadEvenly) {
+  const Fabric whole = make_xgft({.down = {4, 3}, .up = {1, 2}});
+  const Fabric seven = with_hosts(whole, 7);
+  EXPECT_EQ(contradictions(seven), std::vector<std::string>{});
+  EXPECT_EQ(seven.switch_count(), 5u);
+  ASSERT_EQ(seven.end_port_count(), 7u);
+  std::map<std::string, std::vector<unsigned>> ports;
+  for (EndPortIndex e = 0; e < 7; ++e) {
+    EXPECT_EQ(seven.end_port_name(e), "node-000" + std::to_string(e + 1)) << "no name is left out";
+    const EndPort& port = seven.end_ports()[e];
+    ports[std::string(seven.switch_name(port.sw))].push_back(port.switch_port);
+  }
+  using Ports = std::vector<unsigned>;
+  EXPECT_EQ(ports["leaf 0"], (Ports{1, 2}));
+  EXPECT_EQ(ports["leaf 1"], (Ports{1, 2}));
+  EXPECT_EQ(ports["leaf 2"], (Ports{1, 2, 3}));
+  EXPECT_EQ(text_of(with_hosts(whole, 12)), text_of(whole));
+  EXPECT_THROW(with_hosts(whole, 0), BadInput);
+  EXPECT_THROW(with_hosts(whole, 13), BadInput);
+}
+
 TEST(MissingCas, AreAsManyAsAsked) {
   const Fabric whole = make_xgft({.down = {10, 4}, .up = {1, 4}});
   const Fabric rest = without_some_cas(whole, {25, true}, 1);

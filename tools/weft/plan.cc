@@ -1,0 +1,23 @@
+// Tested by tests/e2e/test_plan.py.
+#include <utility>
+#include <vector>
+
+#include "tools/weft/commands.h"
+#include "tools/weft/plan_shapes.h"
+
+namespace weft::tool {
+
+Command add_plan(CommandSyntax app) {
+  const CommandSyntax sub =
+      app.add_command("plan", "Plan a fabric that is to be built, its cables and its growth");
+  sub.require_command();
+  const std::vector<std::pair<CommandSyntax, Command>> kinds = {add_plan_shapes(sub)};
+  return [kinds] {
+    for (const auto& [syntax, command] : kinds) {
+      if (syntax.is_given()) return command();
+    }
+    return 2;  // one of them is required
+  };
+}
+
+}  // namespace weft::tool
