@@ -565,8 +565,12 @@ core_sources = \
   common/whatif/trials.h \
   common/design/bisection.cc \
   common/design/bisection.h \
+  common/design/cable_list.cc \
+  common/design/cable_list.h \
   common/design/shapes.cc \
-  common/design/shapes.h
+  common/design/shapes.h \
+  common/design/topo_file.cc \
+  common/design/topo_file.h
 core_unity = \
   unity/common-balance.cc \
   unity/common-base.cc \

@@ -288,7 +288,9 @@ unit_sources = \
   tests/common/whatif/suggestions_test.cc \
   tests/common/whatif/trials_test.cc \
   tests/common/design/bisection_test.cc \
+  tests/common/design/cable_list_test.cc \
   tests/common/design/shapes_test.cc \
+  tests/common/design/topo_file_test.cc \
   tests/fuzz/fuzz_corpus_test.cc \
   tests/plugins/engines_test.cc \
   tests/plugins/auto/auto_test.cc \

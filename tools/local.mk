@@ -55,6 +55,8 @@ libcommands_a_SOURCES = \
   tools/weft/pattern.cc \
   tools/weft/pattern.h \
   tools/weft/plan.cc \
+  tools/weft/plan_cables.cc \
+  tools/weft/plan_cables.h \
   tools/weft/plan_measures.cc \
   tools/weft/plan_measures.h \
   tools/weft/plan_shapes.cc \

@@ -1,6 +1,9 @@
 """weft plan: fabrics that are to be built, their cables, and how they grow."""
 
+import csv
 import json
+import os
+import subprocess
 
 from conftest import complaint, weft
 from schema import validate
@@ -62,3 +65,51 @@ def test_shapes_that_cannot_be():
     assert "--hosts" in complaint("plan", "shapes", "--radix", "16")
     assert "is expected" in complaint("plan", "shapes", "--hosts", "60", "--radix", "16", "--speed", "fast")
     assert complaint("plan")
+
+
+TREE = "xgft --down 2,3 --up 1,2 --hosts 5 --speed 4xHDR"
+
+
+def read_csv(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def test_cables_of_a_line_and_of_its_fabric(tmp_path):
+    said = weft("plan", "cables", TREE, "-o", tmp_path / "line")
+    assert said == f"{tmp_path}/line: 5 switches, 11 cables, 22 labels\n"
+    cables = read_csv(tmp_path / "line/cables.csv")
+    assert len(cables) == 11 and list(cables[0]) == ["a", "a_port", "b", "b_port", "width", "speed"]
+    assert cables[0] == {"a": "leaf 0", "a_port": "1", "b": "node-0001", "b_port": "1", "width": "4x", "speed": "HDR"}
+    weft("generate", *TREE.split(), "-o", tmp_path / "fabric.net")
+    weft("plan", "cables", tmp_path / "fabric.net", "-o", tmp_path / "file")
+    for name in ("cables.csv", "labels.csv", "fabric.topo", "ibnl/SW4.ibnl"):
+        assert (tmp_path / "line" / name).read_text() == (tmp_path / "file" / name).read_text()
+
+
+def test_labels_are_both_ends_of_every_cable(tmp_path):
+    weft("plan", "cables", TREE, "-o", tmp_path)
+    cables, labels = read_csv(tmp_path / "cables.csv"), read_csv(tmp_path / "labels.csv")
+    ends = {(label["name"], label["port"]): (label["other"], label["other_port"], int(label["cable"])) for label in labels}
+    assert len(ends) == len(labels) == 2 * len(cables)
+    for number, cable in enumerate(cables, 1):
+        a, b = (cable["a"], cable["a_port"]), (cable["b"], cable["b_port"])
+        assert ends[a] == (*b, number) and ends[b] == (*a, number)
+
+
+def test_ibutils_reads_the_topology(tmp_path):
+    weft("plan", "cables", TREE, "-o", tmp_path, "--without-rates")
+    result = subprocess.run(["ibdmtr", "-t", tmp_path / "fabric.topo", "-s", "node-0001/U1", "-p", "1", "-d", "0,1,3,2"],
+                            capture_output=True, text=True, timeout=60, check=True,
+                            env={**os.environ, "IBDM_IBNL_PATH": str(tmp_path / "ibnl")})
+    assert "Defined 10/10 systems/nodes" in result.stdout and "Ignoring" not in result.stdout + result.stderr
+    assert "Host:spine_0 Plug:P2" in result.stdout and "Host:leaf_1 Plug:P3" in result.stdout
+    weft("plan", "cables", TREE, "-o", tmp_path)
+    assert "  P1 -4x-50G-> HCA1 node-0001 P1\n" in (tmp_path / "fabric.topo").read_text()
+
+
+def test_cables_of_what_is_none(tmp_path):
+    assert "no_such" in complaint("plan", "cables", tmp_path / "no_such", "-o", tmp_path / "plan")
+    assert "needs --dims" in complaint("plan", "cables", "torus --cas 2", "-o", tmp_path / "plan")
+    (tmp_path / "file").touch()
+    assert "cannot be made" in complaint("plan", "cables", TREE, "-o", tmp_path / "file")

@@ -1,0 +1,78 @@
+#include "tools/weft/plan_cables.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string_view>
+#include <system_error>
+#include <vector>
+
+#include "common/base/error.h"
+#include "common/design/cable_list.h"
+#include "common/design/topo_file.h"
+#include "common/fabric/generators/catalog.h"
+#include "tools/weft/load.h"
+
+namespace weft::tool {
+namespace {
+
+struct Arguments {
+  std::string shape;
+  std::string output;
+  bool without_rates = false;
+};
+
+int run(const Arguments& arguments) {
+  const Fabric fabric = read_plan(arguments.shape);
+  const std::vector<ListedCable> cables = list_cables(fabric);
+  const TopoFiles topo = topo_files(fabric, !arguments.without_rates);
+  make_directory(arguments.output + "/ibnl");
+  write_text(arguments.output + "/cables.csv", cables_csv(cables));
+  write_text(arguments.output + "/labels.csv", labels_csv(cables));
+  write_text(arguments.output + "/fabric.topo", topo.topo);
+  for (const auto& [name, text] : topo.types) {
+    write_text(arguments.output + "/ibnl/" + name, text);
+  }
+  fmt::print("{}: {} switches, {} cables, {} labels\n", arguments.output, fabric.switch_count(),
+             cables.size(), 2 * cables.size());
+  return 0;
+}
+
+}  // namespace
+
+Fabric read_plan(const std::string& shape) {
+  const std::string_view topology = std::string_view(shape).substr(0, shape.find(' '));
+  const bool is_line = std::ranges::any_of(
+      generator_topologies(), [&](const TopologyInfo& info) { return info.name == topology; });
+  // A file may be called «torus», but none «torus --dims 4,4».
+  if (is_line && topology.size() < shape.size()) return generate_from_line(shape);
+  LoadedFabric loaded = load_fabric(shape, {});
+  for (const std::string& remark : loaded.remarks) warn(remark);
+  return std::move(loaded.fabric);
+}
+
+void make_directory(const std::string& path) {
+  std::error_code error;
+  std::filesystem::create_directories(path, error);
+  if (error) throw BadInput(fmt::format("{}: cannot be made: {}", path, error.message()));
+}
+
+std::pair<CommandSyntax, Command> add_plan_cables(CommandSyntax plan) {
+  const auto arguments = std::make_shared<Arguments>();
+  const CommandSyntax sub = plan.add_command(
+      "cables", "Write the cable list, the labels and a topology file of a shape or a fabric");
+  sub.add_option("SHAPE", arguments->shape,
+                 "A line of weft plan shapes, in quotes, or a file with a fabric as weft route "
+                 "reads it")
+      .required();
+  sub.add_option("-o,--output", arguments->output, "The folder to write into")
+      .type_name("DIR")
+      .required();
+  sub.add_flag("--without-rates", arguments->without_rates,
+               "Write no rates of links into fabric.topo: ibutils knows none above 10 Gb/s a lane");
+  return {sub, [arguments] { return run(*arguments); }};
+}
+
+}  // namespace weft::tool
