@@ -57,6 +57,8 @@ libcommands_a_SOURCES = \
   tools/weft/plan.cc \
   tools/weft/plan_cables.cc \
   tools/weft/plan_cables.h \
+  tools/weft/plan_grow.cc \
+  tools/weft/plan_grow.h \
   tools/weft/plan_measures.cc \
   tools/weft/plan_measures.h \
   tools/weft/plan_shapes.cc \

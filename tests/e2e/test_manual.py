@@ -150,6 +150,7 @@ complete
     (["weft", "generate", "hyper"], {"hypercube", "hyperx"}),
     (["weft", "generate", "torus", "--dim"], {"--dims"}),
     (["weft", "export", "s"], {"slurm"}),
+    (["weft", "plan", ""], {"shapes", "cables", "grow"}),
     (["weft", "plan", "shapes", "--ra"], {"--radix"}),
     (["weft", "export", "slurm", "--tr"], {"--tree"}),
     (["weft", "route", "fabric", "--engine", "d"], {"dnup", "dor", "dfp", "dfsssp", "dragonfly"}),

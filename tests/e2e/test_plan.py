@@ -5,6 +5,8 @@ import json
 import os
 import subprocess
 
+import pytest
+
 from conftest import complaint, weft
 from schema import validate
 
@@ -113,3 +115,65 @@ def test_cables_of_what_is_none(tmp_path):
     assert "needs --dims" in complaint("plan", "cables", "torus --cas 2", "-o", tmp_path / "plan")
     (tmp_path / "file").touch()
     assert "cannot be made" in complaint("plan", "cables", TREE, "-o", tmp_path / "file")
+
+
+def grow(line, *arguments):
+    found = json.loads(weft("plan", "grow", line, *arguments, "--json"))
+    validate(found, "plan_growth")
+    return found["steps"]
+
+
+@pytest.mark.parametrize("line", [
+    "xgft --down 4,6 --up 1,4 --hosts 22 --speed 4xHDR",
+    "xgft --down 2,3,3 --up 1,2,3 --hosts 18 --speed 4xHDR",
+    "dragonfly --routers 4 --global-links 2 --cas 2 --groups 5 --hosts 39 --speed 4xHDR",
+    "hyperx --dims 4,3 --cas 2 --hosts 23 --speed 4xHDR",
+], ids=["tree", "pods", "dragonfly", "hyperx"])
+def test_growth_plugs_no_cable_again(tmp_path, line):
+    steps = grow(line, "--from", "5", "--steps", "3", "-o", tmp_path / "growth")
+    weft("plan", "cables", line, "-o", tmp_path / "whole")
+    whole = read_csv(tmp_path / "whole/cables.csv")
+    assert [step["hosts"] for step in steps][::3] == [5, len({c["b"] for c in whole if c["b"].startswith("node-")})]
+    added, plugs = [], set()
+    for number, step in enumerate(steps):
+        assert step["file"] == str(tmp_path / f"growth/step-{number}.csv")
+        new = read_csv(step["file"])
+        assert len(new) == step["new_cables"] > 0
+        added += new
+        ends = {(cable[end], cable[f"{end}_port"]) for cable in new for end in "ab"}
+        assert len(ends) == 2 * len(new) and not ends & plugs, "a port is plugged once and for ever"
+        plugs |= ends
+        switches = {cable[end] for cable in added for end in "ab"} - {c["b"] for c in whole if c["b"].startswith("node-")}
+        assert len(switches) == step["switches"]
+        later = {(cable[end], cable[f"{end}_port"]) for cable in whole for end in "ab"} - plugs
+        assert step["ports_held_free"] == sum(name in switches for name, _ in later)
+        assert 0 < step["settled"]["jobs"]["adversarial"] <= 1
+    key = lambda cable: tuple(cable.values())
+    assert sorted(added, key=key) == sorted(whole, key=key)
+    assert sum(step["new_switches"] for step in steps) == steps[-1]["switches"]
+    assert steps[0]["first"]["change"] is None and steps[1]["first"]["change"] is not None
+
+
+def test_a_tree_gives_all_at_every_step(tmp_path):
+    line = "xgft --down 18,36 --up 1,18 --hosts 640"
+    steps = grow(line, "--from", "100", "--steps", "4", "-o", tmp_path)
+    assert [step["settled"]["jobs"]["shifts"] for step in steps] == [1] * 5
+    assert [step["first"]["change"] and step["first"]["change"]["repaired"] for step in steps] == [None, False, False, False,
+                                                                                             True]
+    text = weft("plan", "grow", line, "--from", "100", "--steps", "4", "-o", tmp_path)
+    assert "   4    640       54     7     261      0" in text and "step 4: repaired" in text
+    assert "settled: routed anew by ftree: in the mended routing jobs get" in text
+
+
+def test_what_does_not_grow(tmp_path):
+    def refusal(line, *more):
+        return complaint("plan", "grow", line, "-o", tmp_path / "growth", *(more or ("--from", "3")))
+    assert "a torus cannot grow" in refusal("torus --dims 4,4")
+    assert "none of the shapes whose growth is planned" in refusal("slim-fly --q 5")
+    assert "are no 3 steps" in refusal(TREE, "--from", "3", "--steps", "3")
+    assert "are no 1 steps" in refusal(TREE, "--from", "5")
+    assert "there is no topology" in refusal("fabric.net")
+    assert not (tmp_path / "growth").exists()
+    failed = json.loads(weft("plan", "grow", TREE, "--from", "3", "--engine", "torus-2QoS", "-o", tmp_path, "--json", status=1))
+    validate(failed, "plan_growth")
+    assert failed["error"] and failed["steps"] == []

@@ -4,6 +4,7 @@
 
 #include "tools/weft/commands.h"
 #include "tools/weft/plan_cables.h"
+#include "tools/weft/plan_grow.h"
 #include "tools/weft/plan_shapes.h"
 
 namespace weft::tool {
@@ -12,8 +13,8 @@ Command add_plan(CommandSyntax app) {
   const CommandSyntax sub =
       app.add_command("plan", "Plan a fabric that is to be built, its cables and its growth");
   sub.require_command();
-  const std::vector<std::pair<CommandSyntax, Command>> kinds = {add_plan_cables(sub),
-                                                                add_plan_shapes(sub)};
+  const std::vector<std::pair<CommandSyntax, Command>> kinds = {
+      add_plan_cables(sub), add_plan_grow(sub), add_plan_shapes(sub)};
   return [kinds] {
     for (const auto& [syntax, command] : kinds) {
       if (syntax.is_given()) return command();

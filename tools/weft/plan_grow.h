@@ -1,0 +1,17 @@
+// weft plan grow.
+// Tested by tests/e2e/test_plan.py.
+#ifndef WEFT_TOOLS_WEFT_PLAN_GROW_H_
+#define WEFT_TOOLS_WEFT_PLAN_GROW_H_
+
+#include <utility>
+
+#include "tools/weft/commands.h"
+
+namespace weft::tool {
+
+// The command, and what runs it.
+std::pair<CommandSyntax, Command> add_plan_grow(CommandSyntax plan);
+
+}  // namespace weft::tool
+
+#endif  // WEFT_TOOLS_WEFT_PLAN_GROW_H_
