@@ -24,6 +24,13 @@ std::string field(std::string_view text) {
   return quoted + '"';
 }
 
+// « (0x2c5eab0300b87b40)»
+bool ends_like_told_apart(std::string_view name) {
+  constexpr std::size_t kLength = 21;
+  return name.size() >= kLength && name.ends_with(')') &&
+         name.substr(name.size() - kLength).starts_with(" (0x");
+}
+
 std::string width_of(const LinkAttributes& link) {
   return link.width == 0 ? "" : fmt::format("{}x", link.width);
 }
@@ -56,11 +63,9 @@ NodeNames name_nodes(const Fabric& fabric) {
     note(names.end_ports.back(), fabric.end_ports()[e].node_guid);
   }
   const auto tell_apart = [&](std::string& name, Guid node) {
-    if (name.empty()) {
-      name = fmt::format("0x{:016x}", node);
-    } else if (node_of.at(name) == 0) {
-      name += fmt::format(" (0x{:016x})", node);
-    }
+    // Hosts choose their descriptions: one may be what another's becomes here.
+    if (!name.empty() && node_of.at(name) != 0 && !ends_like_told_apart(name)) return;
+    name = fmt::format("{} (0x{:016x})", name.empty() ? "unnamed" : name, node);
   };
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     tell_apart(names.switches[s], fabric.switches()[s].node_guid);

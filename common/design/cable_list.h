@@ -11,7 +11,8 @@
 namespace weft {
 
 // Names by which each node can be told: descriptions without control characters; those that several
-// nodes have, or that are empty, with the GUID behind: «leaf 1 (0x2c5eab0300b87b40)».
+// nodes have, or that end like this one, with the GUID behind: «leaf 1 (0x2c5eab0300b87b40)».
+// Without a description it is «unnamed».
 struct NodeNames {
   std::vector<std::string> switches;   // by SwitchIndex
   std::vector<std::string> end_ports;  // by EndPortIndex; ports of one node have one name

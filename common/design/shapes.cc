@@ -92,6 +92,16 @@ class Candidates {
   std::vector<Candidate> found_;
 };
 
+void add_switch(Candidates& candidates) {
+  const std::uint64_t hosts = candidates.hosts();
+  if (hosts > candidates.radix()) return;
+  candidates.add({.line = fmt::format("xgft --down {} --up 1", hosts),
+                  .switches = 1,
+                  .ports = hosts,
+                  .host_ports = hosts},
+                 [hosts] { return Bisection{.cut = hosts / 2, .hosts = hosts / 2}; });
+}
+
 // Leaf switches with `links` uplinks to each of as few spines as suffice.
 void add_trees_of_two_levels(Candidates& candidates) {
   const std::uint64_t radix = candidates.radix();
@@ -293,21 +303,24 @@ std::vector<PlannedShape> find_shapes(const ShapeRequest& request) {
   for (std::size_t family = 0; family < std::size(kShapeFamilies); ++family) {
     switch (family) {
       case 0:
-        add_trees_of_two_levels(candidates);
+        add_switch(candidates);
         break;
       case 1:
-        add_trees_of_three_levels(candidates);
+        add_trees_of_two_levels(candidates);
         break;
       case 2:
-        add_dragonflies(candidates);
+        add_trees_of_three_levels(candidates);
         break;
       case 3:
-        add_tori(2, candidates);
+        add_dragonflies(candidates);
         break;
       case 4:
-        add_tori(3, candidates);
+        add_tori(2, candidates);
         break;
       case 5:
+        add_tori(3, candidates);
+        break;
+      case 6:
         add_hyperx(2, candidates);
         break;
       default:

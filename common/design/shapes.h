@@ -1,5 +1,6 @@
 // Which fabrics come into question for so many hosts and switches of so many ports.
 //
+//   a switch     alone, if it has the ports
 //   trees        of two and of three levels; leaf switches alone have more hosts than links upwards
 //   dragonflies  with as many links between any two groups
 //   tori         of two and of three dimensions, the longest ring of an even number of switches
@@ -43,9 +44,10 @@ struct PlannedShape {
 };
 
 inline constexpr std::string_view kShapeFamilies[] = {
-    "tree of 2 levels",      "tree of 3 levels",      "dragonfly",
-    "torus of 2 dimensions", "torus of 3 dimensions", "HyperX of 2 dimensions",
-    "HyperX of 3 dimensions"};
+    "switch alone",           "tree of 2 levels",
+    "tree of 3 levels",       "dragonfly",
+    "torus of 2 dimensions",  "torus of 3 dimensions",
+    "HyperX of 2 dimensions", "HyperX of 3 dimensions"};
 
 // The cheapest first, or those of the fewest switches, then of the fewest cables, if there are no
 // prices. None costs (or has switches) more than three times as much as the cheapest of all, or

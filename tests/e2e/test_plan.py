@@ -61,9 +61,17 @@ def test_the_table():
         "plan", "shapes", "--hosts", "200", "--radix", "12")
 
 
+def test_few_hosts_need_no_links():
+    row = shapes("--hosts", "7", "--radix", "254")["shapes"][0]
+    assert (row["family"], row["switches"], row["cables"]["switches"]) == ("switch alone", 1, 0)
+    assert row["whole"]["jobs"]["shifts"] == row["lost"]["jobs"]["shifts"] == 1
+    tree = next(row for row in shapes("--hosts", "10", "--radix", "8")["shapes"] if row["family"] == "tree of 2 levels")
+    assert tree["lost"]["error"] is None or "cannot fail" in tree["lost"]["error"]
+
+
 def test_shapes_that_cannot_be():
     none = shapes("--hosts", "40000", "--radix", "4")
-    assert none["shapes"] == [] and len(none["without"]) == 7
+    assert none["shapes"] == [] and len(none["without"]) == 8
     assert "--hosts" in complaint("plan", "shapes", "--radix", "16")
     assert "is expected" in complaint("plan", "shapes", "--hosts", "60", "--radix", "16", "--speed", "fast")
     assert complaint("plan")

@@ -65,8 +65,12 @@ JudgedShape judge(const PlannedShape& shape, const Arguments& arguments, const W
   judged.host_rate = usual_rates(fabric).of_end_ports;
   judged.whole = route_plan(fabric, topology_of(shape), workers);
   judged.lost_links = kLost.of(static_cast<std::uint32_t>(shape.switch_cables));
-  judged.lost = route_plan(with_failures(fabric, {.links = kLost, .seed = kSeed}),
-                           topology_of(shape), workers);
+  try {
+    judged.lost = route_plan(with_failures(fabric, {.links = kLost, .seed = kSeed}),
+                             topology_of(shape), workers);
+  } catch (const BadInput& error) {  // it has no link to spare
+    judged.lost = {.engine = judged.whole.engine, .error = error.what()};
+  }
   return judged;
 }
 

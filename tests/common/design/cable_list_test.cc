@@ -37,12 +37,15 @@ TEST(CableList, NamesTellNodesApart) {
   drawn.link(a, b);
   drawn.link(b, c);
   drawn.ca(a, "  c1\nHCA-1 ");
-  drawn.ca(c, "leaf");
+  drawn.ca(c, "leaf (0x0000000000000010)");
+  drawn.ca(c, "switch (0,1)");
   const NodeNames names = name_nodes(drawn.build());
   EXPECT_EQ(names.switches,
             (std::vector<std::string>{"leaf (0x0000000000000010)", "leaf (0x0000000000000011)",
-                                      "0x0000000000000012"}));
-  EXPECT_EQ(names.end_ports, (std::vector<std::string>{"c1 HCA-1", "leaf (0x0000000000001010)"}));
+                                      "unnamed (0x0000000000000012)"}));
+  EXPECT_EQ(names.end_ports,
+            (std::vector<std::string>{"c1 HCA-1", "leaf (0x0000000000000010) (0x0000000000001010)",
+                                      "switch (0,1)"}));
 }
 
 TEST(CableList, PortsOfOneNodeHaveItsName) {

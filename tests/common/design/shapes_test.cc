@@ -32,6 +32,16 @@ TEST(Shapes, ATreeByHand) {
   EXPECT_EQ(found[0].cost, 0) << "no prices";
 }
 
+TEST(Shapes, OneSwitchIsEnoughForFewHosts) {
+  const std::vector<PlannedShape> shapes = find_shapes({.hosts = 16, .radix = 16});
+  ASSERT_FALSE(shapes.empty());
+  EXPECT_EQ(shapes[0].family, "switch alone");
+  EXPECT_EQ(shapes[0].line, "xgft --down 16 --up 1");
+  EXPECT_EQ(shapes[0].switches, 1u);
+  EXPECT_EQ(shapes[0].bisection.share(), 1);
+  EXPECT_NE(find_shapes({.hosts = 17, .radix = 16})[0].family, "switch alone");
+}
+
 TEST(Shapes, OversubscribedLeavesHaveMoreHosts) {
   // 72 hosts: 6 leaf switches of 12, with 2 links to each of 2 spines, are 3 : 1.
   const auto found =
