@@ -292,6 +292,28 @@ core_sources = \
   common/patterns/shift_loads.h \
   common/patterns/throughput.cc \
   common/patterns/throughput.h \
+  common/plan/cable_csv.cc \
+  common/plan/cable_differences.cc \
+  common/plan/cable_differences.h \
+  common/plan/cable_findings.cc \
+  common/plan/cable_findings.h \
+  common/plan/cable_list.cc \
+  common/plan/cable_list.h \
+  common/plan/name_ranges.cc \
+  common/plan/name_ranges.h \
+  common/plan/plan_diff.cc \
+  common/plan/plan_diff.h \
+  common/plan/plan_match.cc \
+  common/plan/plan_match.h \
+  common/plan/plan_names.cc \
+  common/plan/plan_names.h \
+  common/plan/plan_reader.cc \
+  common/plan/plan_reader.h \
+  common/plan/planned_fabric.cc \
+  common/plan/planned_fabric.h \
+  common/plan/system_types.cc \
+  common/plan/system_types.h \
+  common/plan/topo_text.cc \
   common/policy/chain_policy.cc \
   common/policy/chain_policy.h \
   common/policy/drained_groups.cc \
@@ -589,6 +611,7 @@ core_unity = \
   unity/common-live.cc \
   unity/common-options.cc \
   unity/common-patterns.cc \
+  unity/common-plan.cc \
   unity/common-policy.cc \
   unity/common-repair.cc \
   unity/common-report.cc \

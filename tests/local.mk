@@ -189,6 +189,14 @@ unit_sources = \
   tests/common/patterns/placement_test.cc \
   tests/common/patterns/rank_order_test.cc \
   tests/common/patterns/throughput_test.cc \
+  tests/common/plan/cable_differences_test.cc \
+  tests/common/plan/cable_list_test.cc \
+  tests/common/plan/name_ranges_test.cc \
+  tests/common/plan/plan_diff_test.cc \
+  tests/common/plan/plan_match_test.cc \
+  tests/common/plan/plan_reader_test.cc \
+  tests/common/plan/planned_fabric_test.cc \
+  tests/common/plan/system_types_test.cc \
   tests/common/policy/chain_policy_test.cc \
   tests/common/policy/option_overlay_test.cc \
   tests/common/policy/options_digest_test.cc \
@@ -411,6 +419,7 @@ unit_unity = \
   unity/unit-common-live.cc \
   unity/unit-common-options.cc \
   unity/unit-common-patterns.cc \
+  unity/unit-common-plan.cc \
   unity/unit-common-policy.cc \
   unity/unit-common-repair.cc \
   unity/unit-common-report.cc \
@@ -475,6 +484,7 @@ property_sources = \
   tests/common/graph/acyclic_turns_property_test.cc \
   tests/common/graph/turns_beside_property_test.cc \
   tests/common/patterns/patterns_property_test.cc \
+  tests/common/plan/plan_diff_property_test.cc \
   tests/common/policy/port_sets_property_test.cc \
   tests/common/repair/repair_property_test.cc \
   tests/common/routing/kept_trees_property_test.cc \

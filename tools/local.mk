@@ -38,6 +38,7 @@ libcommands_a_SOURCES = \
   tools/weft/fabric_check.cc \
   tools/weft/fabric_check.h \
   tools/weft/fabric_report.cc \
+  tools/weft/finding_list.h \
   tools/weft/generate.cc \
   tools/weft/given_tables.cc \
   tools/weft/given_tables.h \
@@ -55,6 +56,8 @@ libcommands_a_SOURCES = \
   tools/weft/pattern.cc \
   tools/weft/pattern.h \
   tools/weft/plan.cc \
+  tools/weft/plan_diff.cc \
+  tools/weft/plan_diff.h \
   tools/weft/plan_cables.cc \
   tools/weft/plan_cables.h \
   tools/weft/plan_grow.cc \

@@ -50,6 +50,7 @@ EXTRA_DIST += \
   tests/e2e/test_no_memory.py \
   tests/e2e/test_options.py \
   tests/e2e/test_plan.py \
+  tests/e2e/test_plan_diff.py \
   tests/e2e/test_pqft.py \
   tests/e2e/test_ranks.py \
   tests/e2e/test_repair.py \

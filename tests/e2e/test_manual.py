@@ -100,7 +100,7 @@ def test_examples_work(page, tmp_path, monkeypatch, fabrics, runs):
         (tools / name).chmod(0o755)
     for name in ("port-groups.conf", "opensm.conf"):
         shutil.copy(ROOT / "conf" / name, tmp_path)
-    if page.name in ("weft-policy.1", "weft-migrate.1"):
+    if page.name in ("weft-plan.1", "weft-policy.1", "weft-migrate.1"):
         shutil.copy(tmp_path / "fabric", tmp_path / "fabric.txt")
     found = list(examples(page))
     assert found
@@ -150,7 +150,7 @@ complete
     (["weft", "generate", "hyper"], {"hypercube", "hyperx"}),
     (["weft", "generate", "torus", "--dim"], {"--dims"}),
     (["weft", "export", "s"], {"slurm"}),
-    (["weft", "plan", ""], {"shapes", "cables", "grow"}),
+    (["weft", "plan", ""], {"shapes", "cables", "grow", "diff"}),
     (["weft", "plan", "shapes", "--ra"], {"--radix"}),
     (["weft", "export", "slurm", "--tr"], {"--tree"}),
     (["weft", "route", "fabric", "--engine", "d"], {"dnup", "dor", "dfp", "dfsssp", "dragonfly"}),

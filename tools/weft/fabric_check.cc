@@ -14,7 +14,7 @@
 #include "common/cabling/cabling.h"
 #include "common/fabric/counts.h"
 #include "common/session/session_json.h"
-#include "tools/weft/live_subnet.h"
+#include "tools/weft/finding_list.h"
 #include "tools/weft/load.h"
 #include "tools/weft/report.h"
 
@@ -69,19 +69,6 @@ std::string describe_hosts(const Cabling& cabling) {
                      cabling.are_rails_separate ? "on a rail of its own" : "not on separate rails");
 }
 
-void print_list(std::string_view title, const std::vector<const CablingFinding*>& findings,
-                std::size_t most) {
-  if (findings.empty()) return;
-  fmt::print("{}: {}\n", title, findings.size());
-  for (std::size_t i = 0; i < std::min(most, findings.size()); ++i) {
-    const CablingFinding& finding = *findings[i];
-    fmt::print("  {}{}\n", finding.what,
-               finding.lost > 0 ? fmt::format(" ({:.0f} Gb/s)", finding.lost) : "");
-    if (!finding.remedy.empty()) fmt::print("      {}\n", finding.remedy);
-  }
-  if (findings.size() > most) fmt::print("  and {} more\n", findings.size() - most);
-}
-
 void print_cabling(const Fabric& fabric, const Cabling& cabling, std::size_t most) {
   fmt::print("fabric: {} switches, {} CAs, {} links\n", fabric.switch_count(), count_cas(fabric),
              count_links(fabric));
@@ -94,12 +81,7 @@ void print_cabling(const Fabric& fabric, const Cabling& cabling, std::size_t mos
     for (const std::size_t size : cabling.chassis) sizes.push_back(fmt::format("{}", size));
     fmt::print("chassis: {}, of {} switches\n", sizes.size(), joined(sizes, ", "));
   }
-  std::vector<const CablingFinding*> faults, notes;
-  for (const CablingFinding& finding : cabling.findings) {
-    (finding.is_fault ? faults : notes).push_back(&finding);
-  }
-  print_list("faults", faults, most);
-  print_list("good to know", notes, most);
+  print_findings("faults", cabling.findings, most);
   fmt::print("{}\n", verdict_of(cabling));
 }
 
@@ -139,23 +121,12 @@ Json cabling_json(const Fabric& fabric, const Cabling& cabling,
           {"remarks", remarks}};
 }
 
-Fabric read_fabric_of(const TableArguments& given, std::vector<std::string>& remarks) {
-  if (given.is_live) {
-    ReadFabric read = read_live_fabric(given.live);
-    remarks = std::move(read.live.remarks);
-    return std::move(read.live.fabric);
-  }
-  LoadedFabric loaded = load_fabric(given.fabric, {.lmc = given.lmc, .keep_lids = true});
-  remarks = std::move(loaded.remarks);
-  return std::move(loaded.fabric);
-}
-
 }  // namespace
 
 int check_fabric(const FabricCheck& check, const Workers& workers) {
   try {
     std::vector<std::string> remarks;
-    const Fabric fabric = read_fabric_of(check.given, remarks);
+    const Fabric fabric = read_given_fabric(check.given, remarks);
     const Cabling cabling = judge_cabling(fabric, workers);
     if (check.json) {
       fmt::print("{}", cabling_json(fabric, cabling, remarks).text());

@@ -165,4 +165,15 @@ GivenTables read_given_tables(const TableArguments& arguments, std::vector<std::
   return given;
 }
 
+Fabric read_given_fabric(const TableArguments& arguments, std::vector<std::string>& remarks) {
+  if (arguments.is_live) {
+    ReadFabric read = read_live_fabric(arguments.live);
+    remarks = std::move(read.live.remarks);
+    return std::move(read.live.fabric);
+  }
+  LoadedFabric loaded = load_fabric(arguments.fabric, {.lmc = arguments.lmc, .keep_lids = true});
+  remarks = std::move(loaded.remarks);
+  return std::move(loaded.fabric);
+}
+
 }  // namespace weft::tool

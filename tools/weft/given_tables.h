@@ -65,6 +65,9 @@ struct GivenTables {
 GivenTables read_given_tables(const TableArguments& arguments, std::vector<std::string>& remarks,
                               const Workers& workers);
 
+// The fabric alone. Ports without a LID stay so if any port has one. Throws BadInput.
+Fabric read_given_fabric(const TableArguments& arguments, std::vector<std::string>& remarks);
+
 }  // namespace weft::tool
 
 #endif  // WEFT_TOOLS_WEFT_GIVEN_TABLES_H_

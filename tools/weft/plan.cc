@@ -1,9 +1,10 @@
-// Tested by tests/e2e/test_plan.py.
+// Tested by tests/e2e/test_plan.py, tests/e2e/test_plan_diff.py.
 #include <utility>
 #include <vector>
 
 #include "tools/weft/commands.h"
 #include "tools/weft/plan_cables.h"
+#include "tools/weft/plan_diff.h"
 #include "tools/weft/plan_grow.h"
 #include "tools/weft/plan_shapes.h"
 
@@ -14,7 +15,7 @@ Command add_plan(CommandSyntax app) {
       app.add_command("plan", "Plan a fabric that is to be built, its cables and its growth");
   sub.require_command();
   const std::vector<std::pair<CommandSyntax, Command>> kinds = {
-      add_plan_cables(sub), add_plan_grow(sub), add_plan_shapes(sub)};
+      add_plan_cables(sub), add_plan_diff(sub), add_plan_grow(sub), add_plan_shapes(sub)};
   return [kinds] {
     for (const auto& [syntax, command] : kinds) {
       if (syntax.is_given()) return command();

@@ -54,18 +54,8 @@ Fabric read_fabric(const std::string& path, std::vector<std::string>& warnings,
 
 Fabric parse_fabric(std::string_view text, const std::string& source,
                     std::vector<std::string>& warnings, std::uint8_t data_vls) {
-  std::string unpacked;
-  if (is_gzip(text)) {
-    unpacked = gunzip(text, source);
-    text = unpacked;
-  }
-  std::string decoded;
-  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
-    decoded = from_utf16(text.substr(2), text.front() == '\xFF');
-    text = decoded;
-  } else if (text.starts_with("\xEF\xBB\xBF")) {
-    text.remove_prefix(3);
-  }
+  std::string plain;
+  text = as_plain_text(text, source, plain);
   bool empty = true;
   for (Lines lines(text); lines.next();) {
     const std::string_view line = lines.line();
@@ -82,6 +72,25 @@ Fabric parse_fabric(std::string_view text, const std::string& source,
           "this is no fabric in a known format: neither what ibnetdiscover or iblinkinfo prints, "
           "nor an "
           "ibsim .net file, nor opensm-subnet.lst, nor ibdiagnet's .lst, .net_dump or .db_csv");
+}
+
+std::string_view as_plain_text(std::string_view text, const std::string& source,
+                               std::string& plain) {
+  if (is_gzip(text)) {
+    plain = gunzip(text, source);
+    text = plain;
+  }
+  if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) {
+    plain = from_utf16(text.substr(2), text.front() == '\xFF');
+    return plain;
+  }
+  if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
+  return text;
+}
+
+bool is_fabric_line(std::string_view line) {
+  return is_subnet_list_line(line) || is_ibnetdiscover_node(line) || is_port_report_line(line) ||
+         is_link_report_line(line) || is_net_dump_heading(line) || is_db_csv_line(line);
 }
 
 }  // namespace weft

@@ -1,0 +1,209 @@
+// Tested by tests/common/plan/cable_list_test.cc.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <tuple>
+#include <utility>
+
+#include "common/base/error.h"
+#include "common/base/text.h"
+#include "common/fabric/readers/link_text.h"
+#include "common/plan/cable_list.h"
+#include "common/plan/name_ranges.h"
+
+namespace weft {
+namespace {
+
+constexpr std::size_t kMostCables = 1'000'000;
+
+enum Column : std::uint8_t { kA, kAPort, kB, kBPort, kWidth, kSpeed, kAType, kBType, kColumns };
+
+struct Title {
+  std::string_view name;
+  Column column;
+};
+constexpr std::array kTitles = {
+    Title{"a", kA},           Title{"a_port", kAPort},    Title{"b", kB},
+    Title{"b_port", kBPort},  Title{"source", kA},        Title{"source_port", kAPort},
+    Title{"from", kA},        Title{"from_port", kAPort}, Title{"to", kB},
+    Title{"to_port", kBPort}, Title{"destination", kB},   Title{"destination_port", kBPort},
+    Title{"width", kWidth},   Title{"speed", kSpeed},     Title{"rate", kSpeed},
+    Title{"a_type", kAType},  Title{"b_type", kBType}};
+
+struct Cell {
+  std::string text;
+  bool is_quoted = false;
+};
+using Cells = std::vector<Cell>;
+
+class CsvParser {
+ public:
+  CsvParser(std::string_view text, const std::string& source)
+      : lines_(text), source_(source), builder_(source) {}
+
+  CableList parse() {
+    bool is_first = true;
+    while (lines_.next()) {
+      const std::string_view line = lines_.line();
+      if (line.empty() || line.front() == '#') continue;
+      if (lines_.unfinished() && std::ranges::count(line, separator_) < 3 && !is_first) {
+        fail("the file ends within a line");
+      }
+      if (is_first) separator_ = separator_of(line);
+      const Cells cells = cells_of(line);
+      if (!std::exchange(is_first, false) || !take_titles(cells)) add_line(cells);
+    }
+    if (cables_ == 0) throw BadInput(fmt::format("{}: there is no cable", source_));
+    return builder_.take();
+  }
+
+ private:
+  [[noreturn]] void fail(const std::string& reason) const {
+    fail_at(source_, lines_.number(), reason);
+  }
+
+  static char separator_of(std::string_view line) {
+    for (const char separator : {'\t', ';'}) {
+      if (std::ranges::count(line, separator) >= 3) return separator;
+    }
+    return ',';
+  }
+
+  // In quotation marks, of which two are one, nothing has a meaning; a separator in brackets, as in
+  // «[1,3]», has not either.
+  Cells cells_of(std::string_view line) const {
+    Cells cells = {Cell()};
+    bool is_quoted = false;
+    bool is_range = false;
+    for (std::size_t i = 0; i < line.size(); ++i) {
+      const char c = line[i];
+      if (c == '"' && is_quoted && line.substr(i + 1).starts_with('"')) {
+        cells.back().text += line[++i];
+      } else if (c == '"') {
+        is_quoted = !is_quoted;
+        cells.back().is_quoted = true;
+      } else if (c == separator_ && !is_quoted && !is_range) {
+        cells.emplace_back();
+      } else {
+        is_range = !is_quoted && (c == '[' || (is_range && c != ']'));
+        cells.back().text += c;
+      }
+    }
+    if (is_quoted) fail("a quotation mark is not closed");
+    if (is_range) fail("a bracket is not closed");
+    for (Cell& cell : cells) {
+      if (!cell.is_quoted) cell.text = std::string(trim(cell.text));
+    }
+    return cells;
+  }
+
+  static bool is_number(const Cell& cell) {
+    return !cell.text.empty() && cell.text.find_first_not_of("0123456789") == cell.text.npos;
+  }
+
+  // False: these are no titles, but cells of the usual columns.
+  bool take_titles(const Cells& cells) {
+    std::array<std::size_t, kColumns> places = {};
+    places.fill(kNowhere);
+    if (std::ranges::any_of(cells, is_number)) return false;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      std::string name = cells[i].text;
+      std::ranges::replace(name, ' ', '_');
+      const auto title = std::ranges::find_if(
+          kTitles, [&](const Title& row) { return same_in_any_case(row.name, name); });
+      if (title != kTitles.end()) places[title->column] = i;
+    }
+    if (places[kA] != kNowhere && places[kB] != kNowhere) {
+      place_ = places;
+      return true;
+    }
+    return false;
+  }
+
+  void add_line(const Cells& cells) {
+    std::array<std::vector<std::string>, kColumns> columns;
+    std::size_t count = 1;
+    const std::size_t most = kMostCables - cables_;
+    for (std::size_t c = 0; c < kColumns; ++c) {
+      const Cell cell = place_[c] < cells.size() ? cells[place_[c]] : Cell();
+      try {
+        columns[c] = cell.is_quoted ? std::vector{cell.text}
+                                    : expand_ranges(cell.text, std::max<std::size_t>(most, 1));
+      } catch (const BadInput& error) {
+        fail(error.what());
+      }
+      if (columns[c].size() == 1) continue;
+      if (count != 1 && columns[c].size() != count) {
+        fail(fmt::format("one range of the line has {} numbers and another {}", count,
+                         columns[c].size()));
+      }
+      count = columns[c].size();
+    }
+    if (count > most) fail(fmt::format("there are more than {} cables", kMostCables));
+    cables_ += count;
+    for (std::size_t i = 0; i < count; ++i) {
+      std::array<std::string_view, kColumns> row;
+      for (std::size_t c = 0; c < kColumns; ++c)
+        row[c] = columns[c][columns[c].size() == 1 ? 0 : i];
+      add_row(row);
+    }
+  }
+
+  void add_row(const std::array<std::string_view, kColumns>& row) {
+    PlannedCable cable;
+    cable.line = lines_.number();
+    std::tie(cable.a, cable.a_port) = end_of(row[kA], row[kAPort], row[kAType]);
+    std::tie(cable.b, cable.b_port) = end_of(row[kB], row[kBPort], row[kBType]);
+    if (cable.a == cable.b && cable.a_port == cable.b_port) fail("a cable leads to its own port");
+    take_rate(row, cable);
+    builder_.add_cable(cable);
+  }
+
+  std::pair<std::uint32_t, PortNum> end_of(std::string_view name, std::string_view port,
+                                           std::string_view type) {
+    if (name.empty()) fail("expected a node, its port, another node and its port, with commas");
+    const PanelPort at = parse_panel_port(port);
+    return {builder_.add_node(name, at.device, type_of(type), lines_.number()), at.port};
+  }
+
+  static PlannedType type_of(std::string_view text) {
+    for (const std::string_view name : {"switch", "sw"}) {
+      if (same_in_any_case(text, name)) return PlannedType::kSwitch;
+    }
+    for (const std::string_view name : {"ca", "hca", "host", "server"}) {
+      if (same_in_any_case(text, name)) return PlannedType::kCa;
+    }
+    return PlannedType::kUnknown;
+  }
+
+  // Without titles topo_config_file has a type and a state in these columns, which are no rates.
+  void take_rate(const std::array<std::string_view, kColumns>& row, PlannedCable& cable) const {
+    for (const std::string_view cell : {row[kWidth], row[kSpeed]}) {
+      if (const auto link = link_from_rate(cell)) {
+        cable.width = link->width;
+        if (link->speed != LinkSpeed::kUnknown) cable.speed = link->speed;
+      } else if (const auto named = link_from_rate(fmt::format("4x{}", cell));
+                 named && named->speed != LinkSpeed::kUnknown) {
+        cable.speed = named->speed;
+      }
+    }
+  }
+
+  Lines lines_;
+  const std::string& source_;
+  CableListBuilder builder_;
+  char separator_ = ',';
+  static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
+  std::array<std::size_t, kColumns> place_ = {0, 1, 2, 3, 4, 5, kNowhere, kNowhere};
+  std::size_t cables_ = 0;
+};
+
+}  // namespace
+
+CableList parse_cable_csv(std::string_view text, const std::string& source) {
+  return CsvParser(text, source).parse();
+}
+
+}  // namespace weft

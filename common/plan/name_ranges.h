@@ -1,0 +1,20 @@
+// Names with ranges in brackets, «leaf[01-36]», «c[1,3,5-9]-ib».
+#ifndef WEFT_PLAN_NAME_RANGES_H_
+#define WEFT_PLAN_NAME_RANGES_H_
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace weft {
+
+// All names that the text stands for, in order; of several brackets the last goes on fastest. A
+// number that begins with 0 has as many digits as it is written with. A text without brackets is
+// one name. Throws BadInput, with the reason alone, for what is no range and for more than `most`
+// names.
+std::vector<std::string> expand_ranges(std::string_view text, std::size_t most);
+
+}  // namespace weft
+
+#endif  // WEFT_PLAN_NAME_RANGES_H_

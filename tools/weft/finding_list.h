@@ -1,0 +1,38 @@
+// Findings of a fabric's cables, as text: the faults, and what is good to know.
+// Tested by tests/e2e/test_cabling.py, tests/e2e/test_plan_diff.py.
+#ifndef WEFT_TOOLS_WEFT_FINDING_LIST_H_
+#define WEFT_TOOLS_WEFT_FINDING_LIST_H_
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace weft::tool {
+
+// Finding: CablingFinding or PlanFinding. At most so many of each kind.
+template <typename Finding>
+void print_findings(std::string_view faults, const std::vector<Finding>& findings,
+                    std::size_t most) {
+  for (const bool is_fault : {true, false}) {
+    const auto count =
+        static_cast<std::size_t>(std::ranges::count(findings, is_fault, &Finding::is_fault));
+    if (count == 0) continue;
+    fmt::print("{}: {}\n", is_fault ? faults : "good to know", count);
+    std::size_t shown = 0;
+    for (const Finding& finding : findings) {
+      if (finding.is_fault != is_fault || shown == most) continue;
+      ++shown;
+      fmt::print("  {}{}\n", finding.what,
+                 finding.lost > 0 ? fmt::format(" ({:.0f} Gb/s)", finding.lost) : "");
+      if (!finding.remedy.empty()) fmt::print("      {}\n", finding.remedy);
+    }
+    if (count > shown) fmt::print("  and {} more\n", count - shown);
+  }
+}
+
+}  // namespace weft::tool
+
+#endif  // WEFT_TOOLS_WEFT_FINDING_LIST_H_
