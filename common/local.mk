@@ -309,6 +309,8 @@ core_sources = \
   common/plan/plan_names.h \
   common/plan/plan_reader.cc \
   common/plan/plan_reader.h \
+  common/plan/plan_watch.cc \
+  common/plan/plan_watch.h \
   common/plan/planned_fabric.cc \
   common/plan/planned_fabric.h \
   common/plan/system_types.cc \

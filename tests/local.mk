@@ -195,6 +195,7 @@ unit_sources = \
   tests/common/plan/plan_diff_test.cc \
   tests/common/plan/plan_match_test.cc \
   tests/common/plan/plan_reader_test.cc \
+  tests/common/plan/plan_watch_test.cc \
   tests/common/plan/planned_fabric_test.cc \
   tests/common/plan/system_types_test.cc \
   tests/common/policy/chain_policy_test.cc \

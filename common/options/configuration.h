@@ -41,6 +41,7 @@ struct Configuration {
   bool read_back = false;         // weft_read_back
   std::string status_file = {};   // weft_status_file; empty: none
   std::string metrics_file = {};  // weft_metrics_file; empty: none
+  std::string plan_file = {};     // weft_plan_file; empty: none
   std::vector<DrainedPart> drained = {};                   // weft_drain_file
   std::shared_ptr<const ChainPolicy> drained_groups = {};  // has those that it names; null: none
   FlapLimits flaps = {};             // weft_flap_losses, weft_flap_window, weft_flap_hold

@@ -112,10 +112,15 @@ constexpr bool is_drain_file(const OptionRow& option) {
   return std::holds_alternative<std::vector<DrainedPart> Configuration::*>(option.field);
 }
 
-// The value is the path of a file.
+constexpr bool is_plan_file(const OptionRow& option) {
+  const auto* text = std::get_if<std::string Configuration::*>(&option.field);
+  return text != nullptr && *text == &Configuration::plan_file;
+}
+
+// The value is the path of a file that is read.
 constexpr bool names_file(const OptionRow& option) {
   return is_file_of_lines(option) || is_needed_file(option) || is_file_of_tables(option) ||
-         is_policy_file(option) || is_drain_file(option);
+         is_policy_file(option) || is_drain_file(option) || is_plan_file(option);
 }
 
 // The tool takes it with --set: all that Weft reads but the number of threads, for which the tool

@@ -108,6 +108,12 @@ inline constexpr OptionRow kOptionTable[] = {
      "none",
      "A file `*.prom` in the folder of node_exporter's textfile collector that has the same in "
      "numbers, as metrics for Prometheus, written at the same times (doc/operations.md)"},
+    {"weft_plan_file", &Configuration::plan_file, Whose::kWeft, Scope::kMainFile, "all", "none",
+     "What is to be linked to what: a file of cables, a `.topo` file, a `topo_config_file`, a "
+     "fabric "
+     "of another day or a line of weft generate (doc/plan.md). After each heavy sweep the log says "
+     "what has become otherwise than planned, and what is as planned again; the status has the "
+     "number of differences and the first of them. The tool has `weft plan diff`"},
     {"weft_drain_file", &Configuration::drained, Whose::kWeft, Scope::kMainFile, "all", "none",
      "What is to be taken out of service: paths of others are led round it while it is still up, "
      "so "

@@ -2,6 +2,7 @@
 #ifndef WEFT_PLAN_PLAN_READER_H_
 #define WEFT_PLAN_PLAN_READER_H_
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,9 @@
 #include "common/plan/planned_fabric.h"
 
 namespace weft {
+
+// What a daemon reads at most: the plan of a subnet of 49,151 end ports has 5 MB.
+inline constexpr std::size_t kLargestPlan = std::size_t{256} << 20;
 
 // What goes with a plan.
 struct PlanFiles {

@@ -108,10 +108,18 @@ void add_parts(PrometheusText& text, const Status& status) {
   text.sample(status.flapping.refused.size(), {{"state", "in_use"}});
 }
 
+void add_plan(PrometheusText& text, const PlanState& plan) {
+  text.gauge("weft_plan_differences", "What the fabric has otherwise than weft_plan_file says.",
+             plan.faults);
+  text.gauge("weft_plan_unreadable", "Can weft_plan_file not be read? 1: it cannot.",
+             !plan.error.empty());
+}
+
 void add_routing(PrometheusText& text, const Status& status) {
   const Verified& routing = *status.routing;
   text.gauge("weft_routing_kept", "Does what was in force stay, since no engine can route? 1: yes.",
              !routing.kept_because.empty());
+  if (status.plan != nullptr) add_plan(text, *status.plan);
   add_durations(text, status);
   add_fabric(text, routing.fabric);
   if (status.home != nullptr) add_missing(text, status.home->fabric, routing.fabric);

@@ -57,6 +57,14 @@ Json since_home_json(const Status& status) {
   return describe(find_delta(match));
 }
 
+Json plan_json(const PlanState* plan) {
+  if (plan == nullptr) return nullptr;
+  return {{"file", plan->file},
+          {"error", or_null(!plan->error.empty(), plan->error)},
+          {"differences", plan->faults},
+          {"first", plan->differences}};
+}
+
 void add_routing(Json& json, const Status& status) {
   const Verified& routing = *status.routing;
   json["fabric"] = fabric_json(routing.fabric);
@@ -74,6 +82,7 @@ void add_routing(Json& json, const Status& status) {
   json["not_held"] = status.flapping.refused;
   if (status.figures != nullptr) json["idle"] = describe_idle(routing.fabric, *status.figures);
   if (status.delivered) json["delivered"] = *status.delivered;
+  json["plan"] = plan_json(status.plan.get());
   json["warnings"] = routing.routing.warnings;
   json["remarks"] = routing.routing.remarks;
 }
@@ -102,7 +111,7 @@ std::string encode_status(const Status& status) {
   json["fallbacks"] = fallbacks_json(status.fallbacks);
   for (const char* key :
        {"fabric", "since_most_complete", "verdict", "kept_because", "change", "time_ms", "drained",
-        "not_drained", "held", "not_held", "delivered", "idle", "warnings", "remarks"}) {
+        "not_drained", "held", "not_held", "delivered", "idle", "plan", "warnings", "remarks"}) {
     json[key] = nullptr;
   }
   if (status.routing != nullptr) add_routing(json, status);

@@ -11,6 +11,7 @@
 
 #include "common/base/unix_time.h"
 #include "common/fabric/drain.h"
+#include "common/plan/plan_watch.h"
 #include "common/session/verified.h"
 #include "common/verify/verify.h"
 
@@ -51,6 +52,7 @@ struct Status {
   Times times;
   std::vector<Sl> late_sls;  // SLs that stay on other VLs than planned until the next sweep
   DrainNotes service, flapping;
+  std::shared_ptr<const PlanState> plan;  // null: there is none
   RoutingCounts counts;
 };
 

@@ -14,6 +14,7 @@
 #include "common/fabric/link_watch.h"
 #include "common/options/option_reader.h"
 #include "common/options/stored_files.h"
+#include "common/plan/plan_watch.h"
 #include "common/policy/policy_files.h"
 #include "common/routing/routing.h"
 #include "common/session/granted_sls.h"
@@ -66,6 +67,9 @@ class Plugin {
   CongestionWatch& congestion_watch() { return congestion_watch_; }
   SweepTimer& congestion_timer() { return congestion_timer_; }
 
+  // In tasks of after_routing() alone.
+  PlanWatch& plan_watch() { return plan_watch_; }
+
   // Under OpenSM's exclusive lock alone, as is what follows.
   LinkWatch& link_watch() { return link_watch_; }
   SweepTimer& sweep_timer() { return sweep_timer_; }
@@ -114,6 +118,7 @@ class Plugin {
   Log log_;
   std::vector<Registration> registrations_;
   GrantedSls granted_;
+  PlanWatch plan_watch_;
   LinkWatch link_watch_;
   SweepTimer sweep_timer_;
   SweepTimer balance_timer_;

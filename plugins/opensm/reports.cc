@@ -93,6 +93,25 @@ std::string describe_verdict(const Verified& result, const LateLanes& late) {
 
 }  // namespace
 
+void Reports::say_plan(const PlanWatch::News& news) const {
+  log_.warnings(news.warnings, news.warnings.size());
+  const auto about = [](const std::vector<std::string>& sentences, std::string_view words) {
+    std::vector<std::string> lines;
+    lines.reserve(sentences.size());
+    for (const std::string& sentence : sentences)
+      lines.push_back(fmt::format("{}{}", words, sentence));
+    return lines;
+  };
+  log_.warnings(about(news.otherwise, "otherwise than planned: "), news.otherwise.size());
+  constexpr std::size_t kShown = 10;
+  for (std::size_t i = 0; i < std::min(kShown, news.as_planned.size()); ++i) {
+    log_.info("as planned again, it is no longer so: " + news.as_planned[i]);
+  }
+  if (news.as_planned.size() > kShown) {
+    log_.info(fmt::format("and {} more are as planned again", news.as_planned.size() - kShown));
+  }
+}
+
 void Reports::say_drained(const Drained& drained) {
   const DrainNotes& service = drained.service;
   if (service.refused != said_service_.refused) {

@@ -14,6 +14,7 @@
 
 #include "common/fabric/drain.h"
 #include "common/options/configuration.h"
+#include "common/plan/plan_watch.h"
 #include "common/session/session.h"
 #include "plugins/opensm/lane_setup.h"
 #include "plugins/opensm/log.h"
@@ -46,6 +47,10 @@ class Reports {
   // A line of the links that carry nothing, with what will change that, unless the last one was of
   // the same links. May run in another thread than the other functions, but not twice at a time.
   void say_idle(const Fabric& fabric, const Figures& figures, std::string_view what_changes_it);
+
+  // What has become otherwise than planned, and what is as planned again. May run beside the
+  // others.
+  void say_plan(const PlanWatch::News& news) const;
 
   // The order of CAs, and what log_flags ask for. Throws BadInput where a file cannot be written.
   void dump(const std::shared_ptr<const Verified>& result, const Snapshot& snapshot, Tables tables,

@@ -69,6 +69,9 @@ void RoutingEngine::route() {
   resume();
   Snapshot snapshot = take_snapshot(opensm_.subn);
   std::vector<DrainedPart> parts = parts_to_drain(snapshot, options);
+  // What is drained is there all the same.
+  const std::string& plan = options.plan_file;
+  const auto whole = std::make_shared<const Fabric>(plan.empty() ? Fabric() : snapshot.fabric);
   Drained drained = drain(std::move(snapshot.fabric), parts);
   snapshot.fabric = std::move(drained.fabric);
   const Lid max_lid = snapshot.fabric.max_lid();
@@ -117,6 +120,9 @@ void RoutingEngine::route() {
   plugin_.after_routing([this, result, what_changes_it = what_changes_idle_links(options)] {
     const std::shared_ptr<const Figures> figures = session_.figures();
     if (figures != nullptr) reports_.say_idle(result->fabric, *figures, what_changes_it);
+  });
+  plugin_.after_routing([this, whole, plan] {
+    reports_.say_plan(plugin_.plan_watch().compare(plan, *whole));
   });
   keep_state(*result, options);
 
@@ -302,6 +308,7 @@ void RoutingEngine::keep_status(Status status, const Configuration& options) {
     status.figures = session_.figures();
     status.delivered = delivered(*status.routing, options);
     status.generation = plugin_.state_keeper().generation();
+    status.plan = plugin_.plan_watch().state();
     plugin_.status_keeper().add_success(status_paths(options), std::move(status));
   });
 }

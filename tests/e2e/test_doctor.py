@@ -103,6 +103,7 @@ BROKEN = {
     "status-folder": (GOOD + "weft_status_file /nowhere/status.json\n", "error", "3", "/nowhere is not a folder", "write"),
     "metrics-folder": (GOOD + "weft_metrics_file /nowhere/weft.prom\n", "error", "3", "/nowhere is not a folder", "write"),
     "metrics-name": (GOOD + "weft_metrics_file /tmp/weft.txt\n", "warning", "3", "files *.prom", "ends in .prom"),
+    "plan": (GOOD + "weft_plan_file /nowhere/plan.csv\n", "error", "3", "/nowhere/plan.csv: cannot be read", "mend it"),
     "dumps": (GOOD + "dump_files_dir /nowhere\n", "error", "3", "is not a folder", "dumps"),
 }
 

@@ -2,6 +2,7 @@
 
 import datetime
 import json
+import pathlib
 import re
 
 import schema
@@ -108,3 +109,34 @@ def test_a_folder_that_is_not_there_is_said_once(fabrics, runs, tmp_path):
     opensm.settle()
     opensm.wait_until_quiet()
     assert sum("there is no new status for others to read" in line for line in opensm.errors()) == 1
+
+
+def test_it_says_what_is_otherwise_than_planned(fabrics, runs, tmp_path):
+    path, plan = tmp_path / "status.json", tmp_path / "plan.net"
+    net = fabrics("tree")
+    plan.write_bytes(pathlib.Path(net.path).read_bytes())
+    opensm = start(runs, net, path, "weft-updn,no_fallback", weft_plan_file=plan)
+    as_planned = {"file": str(plan), "error": None, "differences": 0, "first": []}
+    assert status_of(path)["plan"] == as_planned
+    assert "otherwise than planned" not in opensm.log()
+
+    switch = opensm.simulation.net.switches()[0]
+    port = min(p for p, (peer, _) in switch.links.items() if opensm.simulation.net.nodes[peer].is_switch)
+    opensm.simulation.unlink(switch.name, port)
+    opensm.settle()
+    now = status_of(path, lambda status: status["plan"]["differences"] > 0)
+    assert now["plan"]["differences"] == 1 and now["plan"]["first"][0].startswith("1 cable is missing between ")
+    lines = [line for line in opensm.log().splitlines() if "otherwise than planned: " in line]
+    assert len(lines) == 1 and lines[0].endswith(now["plan"]["first"][0])
+
+    opensm.simulation.relink(switch.name, port)
+    opensm.settle()
+    assert status_of(path, lambda status: status["plan"]["differences"] == 0)["plan"] == as_planned
+    assert "as planned again, it is no longer so: 1 cable is missing between " in opensm.log()
+
+    plan.write_text("hello\n")
+    opensm.hang_up()
+    opensm.settle()
+    now = status_of(path, lambda status: status["plan"]["error"] is not None)
+    assert "no plan in a known format" in now["plan"]["error"] and now["engine"] == "weft-updn"
+    assert opensm.log().count("the fabric is compared with no plan") == 1

@@ -22,6 +22,7 @@
 #include "common/options/option_values.h"
 #include "common/options/read_option.h"
 #include "common/options/vendor_options.h"
+#include "common/plan/plan_reader.h"
 #include "common/policy/guid_groups.h"
 #include "common/policy/policy_files.h"
 #include "plugins/engines.h"
@@ -73,6 +74,7 @@ class Examination {
       check_engines();
       check_lanes();
       check_folders();
+      check_plan();
       check_policy();
     }
     check_calls();
@@ -110,6 +112,7 @@ class Examination {
   void check_order(const std::vector<std::string>& names);
   void check_lanes();
   void check_folders();
+  void check_plan();
   void check_policy();
   void check_calls();
   std::string answer_to(std::string_view key, const OptionRow* option) const;
@@ -409,6 +412,21 @@ void Examination::check_folders() {
   }
   const std::string_view dumps = value("dump_files_dir");
   if (!dumps.empty()) check("dump_files_dir", dumps, "dumps are not written");
+}
+
+void Examination::check_plan() {
+  const std::string plan(value("weft_plan_file"));
+  if (plan.empty()) return;
+  const char* const remedy = "mend it, or what is otherwise than planned is not said";
+  std::vector<std::string> warnings;
+  try {
+    parse_plan(read_regular_file(plan, kLargestPlan), plan, Fabric(), {}, warnings);
+  } catch (const BadInput& error) {
+    say(Severity::kError, place("weft_plan_file"), error.what(), remedy);
+  }
+  for (const std::string& warning : warnings) {
+    say(Severity::kWarning, place("weft_plan_file"), warning, remedy);
+  }
 }
 
 // The three policy files, and whether they have the groups that other files name.

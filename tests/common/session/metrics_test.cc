@@ -49,6 +49,7 @@ Status full_status() {
   status.late_sls = {1, 2};
   status.service = {.drained = {"a", "b"}, .refused = {"c"}};
   status.flapping = {.drained = {"d"}, .refused = {}};
+  status.plan = std::make_shared<const PlanState>(PlanState{.file = "p", .error = {}, .faults = 7});
   status.counts = {.routed = 1, .repaired = 2, .unchanged = 3, .kept = 4, .failed = 5};
   return status;
 }
@@ -90,7 +91,8 @@ TEST(Metrics, OfARouting) {
         "weft_routings_total{source=\"weft\",result=\"unchanged\"} 3\n",
         "weft_routings_total{source=\"weft\",result=\"kept\"} 4\n",
         "weft_routings_total{source=\"weft\",result=\"failed\"} 5\n",
-        "weft_fallbacks{source=\"weft\"} 1\n", "weft_routing_kept{source=\"weft\"} 0\n",
+        "weft_fallbacks{source=\"weft\"} 1\n", "weft_plan_differences{source=\"weft\"} 7\n",
+        "weft_plan_unreadable{source=\"weft\"} 0\n", "weft_routing_kept{source=\"weft\"} 0\n",
         "weft_routing_duration_seconds{source=\"weft\",step=\"snapshot\"} 0.001\n",
         "weft_routing_duration_seconds{source=\"weft\",step=\"total\"} 2.5\n",
         "weft_switches{source=\"weft\"} 4\n", "weft_cas{source=\"weft\"} 4\n",
