@@ -591,8 +591,8 @@ core_sources = \
   common/design/bisection.h \
   common/design/cable_list.cc \
   common/design/cable_list.h \
-  common/design/growth.cc \
-  common/design/growth.h \
+  common/design/growth_plan.cc \
+  common/design/growth_plan.h \
   common/design/shapes.cc \
   common/design/shapes.h \
   common/design/topo_file.cc \

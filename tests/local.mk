@@ -298,7 +298,7 @@ unit_sources = \
   tests/common/whatif/trials_test.cc \
   tests/common/design/bisection_test.cc \
   tests/common/design/cable_list_test.cc \
-  tests/common/design/growth_test.cc \
+  tests/common/design/growth_plan_test.cc \
   tests/common/design/shapes_test.cc \
   tests/common/design/topo_file_test.cc \
   tests/fuzz/fuzz_corpus_test.cc \
@@ -478,7 +478,7 @@ property_sources = \
   tests/common/balance/balance_by_switch_property_test.cc \
   tests/common/balance/sibling_costs_property_test.cc \
   tests/common/cabling/cabling_property_test.cc \
-  tests/common/design/growth_property_test.cc \
+  tests/common/design/growth_plan_property_test.cc \
   tests/common/design/shapes_property_test.cc \
   tests/common/fabric/drain_property_test.cc \
   tests/common/fabric/generators/generators_property_test.cc \

@@ -43,7 +43,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 Fabric read_plan(const std::string& shape) {
-  const std::string_view topology = std::string_view(shape).substr(0, shape.find(' '));
+  const std::string_view topology = topology_of_line(shape);
   const bool is_line = std::ranges::any_of(
       generator_topologies(), [&](const TopologyInfo& info) { return info.name == topology; });
   // A file may be called «torus», but none «torus --dims 4,4».

@@ -16,7 +16,7 @@
 #include "common/base/json.h"
 #include "common/base/workers.h"
 #include "common/design/cable_list.h"
-#include "common/design/growth.h"
+#include "common/design/growth_plan.h"
 #include "common/fabric/counts.h"
 #include "common/fabric/generators/catalog.h"
 #include "common/fabric/renumber.h"
@@ -103,7 +103,7 @@ class Sweeps {
 std::vector<RoutedGrowth> route_steps(const std::vector<GrowthStep>& plan,
                                       const Arguments& arguments, const Workers& workers) {
   Sweeps sweeps(find_engine(arguments.engine), {first_lanes(lanes_of(plan.back().fabric))},
-                is_tree(arguments.shape.substr(0, arguments.shape.find(' '))), workers);
+                is_tree(topology_of_line(arguments.shape)), workers);
   std::vector<RoutedGrowth> steps;
   std::set<Plug> plugged;
   ProgressLine progress(arguments.json);

@@ -53,21 +53,17 @@ struct JudgedShape {
 constexpr Amount kLost = {1, true};
 constexpr std::uint64_t kSeed = 1;  // of what is lost
 
-std::string_view topology_of(const PlannedShape& shape) {
-  return std::string_view(shape.line).substr(0, shape.line.find(' '));
-}
-
 JudgedShape judge(const PlannedShape& shape, const Arguments& arguments, const Workers& workers) {
   JudgedShape judged = {.shape = shape};
   judged.line =
       fmt::format("{} --hosts {} --speed {}", shape.line, arguments.hosts, arguments.speed);
   const Fabric fabric = with_new_lids(generate_from_line(judged.line), 0);
   judged.host_rate = usual_rates(fabric).of_end_ports;
-  judged.whole = route_plan(fabric, topology_of(shape), workers);
+  judged.whole = route_plan(fabric, topology_of_line(shape.line), workers);
   judged.lost_links = kLost.of(static_cast<std::uint32_t>(shape.switch_cables));
   try {
     judged.lost = route_plan(with_failures(fabric, {.links = kLost, .seed = kSeed}),
-                             topology_of(shape), workers);
+                             topology_of_line(shape.line), workers);
   } catch (const BadInput& error) {  // it has no link to spare
     judged.lost = {.engine = judged.whole.engine, .error = error.what()};
   }

@@ -275,6 +275,12 @@ Fabric generate(std::string_view topology, const std::map<std::string, std::stri
   return make_irregular(chosen.make(options), options);
 }
 
+std::string_view topology_of_line(std::string_view line) {
+  Scanner scanner(line);
+  scanner.skip_blanks();
+  return scanner.word();
+}
+
 Fabric generate_from_line(std::string_view line) {
   Scanner scanner(line);
   scanner.skip_blanks();

@@ -41,6 +41,8 @@ Fabric generate(std::string_view topology, const std::map<std::string, std::stri
 
 // The same of a line as `weft generate` takes it, without -o: «torus --dims 4,4 --cas 2».
 Fabric generate_from_line(std::string_view line);
+// The first word of such a line.
+std::string_view topology_of_line(std::string_view line);
 
 }  // namespace weft
 

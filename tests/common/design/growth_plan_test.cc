@@ -1,4 +1,4 @@
-#include "common/design/growth.h"
+#include "common/design/growth_plan.h"
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ std::string refusal(std::string_view line) {
   return "accepted";
 }
 
-TEST(Growth, OfATreeByHand) {
+TEST(GrowthPlan, OfATreeByHand) {
   // Three leaf switches of two hosts, two spines.
   const Fabric whole = generate_from_line("xgft --down 2,3 --up 1,2");
   const auto plan = plan_growth(whole, find_growth_unit("xgft --down 2,3"), Hosts{1, 3, 6});
@@ -45,7 +45,7 @@ TEST(Growth, OfATreeByHand) {
   EXPECT_EQ(plan[2].ports_held_free, 0u);
 }
 
-TEST(Growth, CoreSwitchesComeWithTheSecondPod) {
+TEST(GrowthPlan, CoreSwitchesComeWithTheSecondPod) {
   const Fabric whole = generate_from_line("xgft --down 1,2,2 --up 1,2,2");
   const auto plan = plan_growth(whole, 1, Hosts{1, 2, 3, 4});
   EXPECT_EQ(plan[0].fabric.switch_count(), 1u);
@@ -54,7 +54,7 @@ TEST(Growth, CoreSwitchesComeWithTheSecondPod) {
   EXPECT_EQ(plan[3].fabric.switch_count(), 12u);
 }
 
-TEST(Growth, OfADragonflyIsByGroups) {
+TEST(GrowthPlan, OfADragonflyIsByGroups) {
   constexpr std::string_view kLine =
       "dragonfly --routers 3 --global-links 1 --cas 2 --groups 4 --hosts 24";
   EXPECT_EQ(find_growth_unit(kLine), 3u);
@@ -66,15 +66,16 @@ TEST(Growth, OfADragonflyIsByGroups) {
   EXPECT_EQ(facts_of(plan[2].fabric).links, 7u) << "two triangles, and what joins them";
 }
 
-TEST(Growth, UnitsOfOtherShapes) {
+TEST(GrowthPlan, UnitsOfOtherShapes) {
   EXPECT_EQ(find_growth_unit("hyperx --dims 3,4,5 --cas 2"), 20u);
   EXPECT_EQ(find_growth_unit("hyperx --dims 3"), 1u);
+  EXPECT_EQ(find_growth_unit(" dragonfly\t--global-links 1  --routers\t5"), 5u);
   EXPECT_EQ(find_growth_unit("dragonfly --routers 4 --rows 2 --global-links 1"), 8u);
   EXPECT_NE(refusal("torus --dims 4,4").find("a torus cannot grow"), std::string::npos);
   EXPECT_NE(refusal("slim-fly --q 5").find("slim-fly"), std::string::npos);
 }
 
-TEST(Growth, RefusesStepsThatAreNone) {
+TEST(GrowthPlan, RefusesStepsThatAreNone) {
   const Fabric whole = generate_from_line("xgft --down 2,3 --up 1,2");
   for (const Hosts& hosts :
        {Hosts{}, Hosts{0, 6}, Hosts{3, 3, 6}, Hosts{4, 3, 6}, Hosts{3, 5}, Hosts{3, 7}}) {
@@ -82,7 +83,7 @@ TEST(Growth, RefusesStepsThatAreNone) {
   }
 }
 
-TEST(Growth, StepsAreEven) {
+TEST(GrowthPlan, StepsAreEven) {
   EXPECT_EQ(hosts_of_steps(100, 400, 3), (Hosts{100, 200, 300, 400}));
   EXPECT_EQ(hosts_of_steps(10, 21, 2), (Hosts{10, 15, 21}));
 }

@@ -1,4 +1,4 @@
-#include "common/design/growth.h"
+#include "common/design/growth_plan.h"
 
 #include <fmt/format.h>
 
@@ -117,30 +117,31 @@ class Steps {
   std::vector<SwitchIndex> upwards_;  // those without, by level
 };
 
-// Of a line that generate_from_line() has taken.
+// Of a line that generate_from_line() has taken; none: the option is not given.
 std::vector<unsigned> numbers_of(std::string_view line, std::string_view option) {
   std::vector<unsigned> numbers;
-  const std::size_t at = line.find(fmt::format(" --{} ", option));
-  if (at == std::string_view::npos) return numbers;
-  Scanner scanner(line.substr(at + option.size() + 4));
-  do {
-    numbers.push_back(scanner.number<unsigned>().value_or(1));
-  } while (scanner.eat(','));
+  Scanner scanner(line);
+  while (!scanner.at_end() && scanner.word() != option) {
+  }
+  while (const auto number = scanner.number<unsigned>()) {
+    numbers.push_back(*number);
+    scanner.eat(',');
+  }
   return numbers;
 }
 
 }  // namespace
 
 std::uint32_t find_growth_unit(std::string_view line) {
-  const std::string_view topology = line.substr(0, line.find(' '));
+  const std::string_view topology = topology_of_line(line);
   if (topology == "xgft") return 1;
   if (topology == "dragonfly") {
-    const std::vector<unsigned> rows = numbers_of(line, "rows");
-    return numbers_of(line, "routers").at(0) * (rows.empty() ? 1 : rows.front());
+    const std::vector<unsigned> rows = numbers_of(line, "--rows");
+    return numbers_of(line, "--routers").at(0) * (rows.empty() ? 1 : rows.front());
   }
   if (topology == "hyperx") {
     std::uint32_t unit = 1;
-    const std::vector<unsigned> dims = numbers_of(line, "dims");
+    const std::vector<unsigned> dims = numbers_of(line, "--dims");
     for (std::size_t d = 1; d < dims.size(); ++d) unit *= dims[d];
     return unit;
   }

@@ -1,7 +1,7 @@
 // How a fabric is built in steps without a cable that is ever plugged again: each step is a part of
 // the whole, and has all cables of the whole between what is there by then.
-#ifndef WEFT_DESIGN_GROWTH_H_
-#define WEFT_DESIGN_GROWTH_H_
+#ifndef WEFT_DESIGN_GROWTH_PLAN_H_
+#define WEFT_DESIGN_GROWTH_PLAN_H_
 
 #include <cstdint>
 #include <span>
@@ -38,4 +38,4 @@ std::vector<std::uint32_t> hosts_of_steps(std::uint32_t first, std::uint32_t las
 
 }  // namespace weft
 
-#endif  // WEFT_DESIGN_GROWTH_H_
+#endif  // WEFT_DESIGN_GROWTH_PLAN_H_

@@ -8,7 +8,7 @@
 #include <tuple>
 
 #include "common/design/cable_list.h"
-#include "common/design/growth.h"
+#include "common/design/growth_plan.h"
 #include "common/design/shapes.h"
 #include "common/fabric/generators/catalog.h"
 #include "common/fabric/renumber.h"
@@ -30,7 +30,7 @@ Plugs plugs_of(const Fabric& fabric) {
 
 bool can_grow(const PlannedShape& shape) { return !shape.line.starts_with("torus"); }
 
-RC_GTEST_PROP(GrowthProperty, NothingIsPluggedAgainAndAllIsRouted, ()) {
+RC_GTEST_PROP(GrowthPlanProperty, NothingIsPluggedAgainAndAllIsRouted, ()) {
   const auto hosts = *rc::gen::inRange(8u, 120u);
   auto shapes = find_shapes({.hosts = hosts,
                              .radix = *rc::gen::inRange(6u, 20u),
