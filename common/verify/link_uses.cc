@@ -1,7 +1,9 @@
 #include "common/verify/link_uses.h"
 
 #include <algorithm>
+#include <map>
 #include <tuple>
+#include <utility>
 
 #include "common/fabric/counts.h"
 #include "common/fabric/link_rate.h"
@@ -76,25 +78,46 @@ LinkUses find_link_uses(const Fabric& fabric, const std::vector<std::uint64_t>& 
   return LinkSurvey(fabric, load).run();
 }
 
+std::vector<PairBundle> pairs_over(const Fabric& fabric, ConstTables tables, SwitchIndex sw,
+                                   PortNum port) {
+  const std::vector<std::uint32_t> sources = sources_by_switch(fabric);
+  std::vector<PairBundle> bundles;
+  std::map<std::vector<SwitchIndex>, std::size_t> places;  // by senders
+  Upstream upstream(fabric, tables);
+  for (std::uint32_t i = 1; i <= fabric.max_lid(); ++i) {
+    const Lid lid = static_cast<Lid>(i);
+    if (tables.row(sw)[lid] != port || fabric.owner(lid).kind != PeerKind::kEndPort) continue;
+    if (!arrives(fabric, tables, sw, lid)) continue;
+    std::vector<SwitchIndex> from;
+    for (const SwitchIndex s : upstream.of(sw, lid)) {
+      const std::uint32_t own = s == fabric.destination_switch(lid) ? 1 : 0;
+      if (sources[s] > own) from.push_back(s);
+    }
+    if (from.empty()) continue;
+    std::ranges::sort(from);
+    const auto [at, is_new] = places.try_emplace(from, bundles.size());
+    if (is_new) bundles.push_back({std::move(from), {}});
+    bundles[at->second].to.push_back(lid);
+  }
+  return bundles;
+}
+
 LinkSharers sharers_of(const Fabric& fabric, ConstTables tables, SwitchIndex sw, PortNum port) {
   LinkSharers sharers;
   const std::vector<std::uint32_t> sources = sources_by_switch(fabric);
   std::vector<std::uint64_t> lids_from(fabric.switch_count());   // LIDs that a switch sends to
   std::vector<std::uint64_t> own_lids(fabric.end_port_count());  // of these, those of an end port
-  Upstream upstream(fabric, tables);
-  for (std::uint32_t i = 1; i <= fabric.max_lid(); ++i) {
-    const Lid lid = static_cast<Lid>(i);
-    const LidOwner owner = fabric.owner(lid);
-    if (tables.row(sw)[lid] != port || owner.kind != PeerKind::kEndPort) continue;
-    if (!arrives(fabric, tables, sw, lid)) continue;
-    std::uint64_t paths = 0;
-    for (const SwitchIndex s : upstream.of(sw, lid)) {
-      const bool is_own = s == fabric.destination_switch(lid);
-      paths += sources[s] - (is_own ? 1 : 0);
-      ++lids_from[s];
-      if (is_own) ++own_lids[owner.index];
+  for (const PairBundle& bundle : pairs_over(fabric, tables, sw, port)) {
+    std::uint64_t senders = 0;
+    for (const SwitchIndex s : bundle.from) {
+      lids_from[s] += bundle.to.size();
+      senders += sources[s];
     }
-    if (paths != 0) sharers.lids.push_back({lid, paths});
+    for (const Lid lid : bundle.to) {
+      const bool has_own = std::ranges::binary_search(bundle.from, fabric.destination_switch(lid));
+      own_lids[fabric.owner(lid).index] += has_own ? 1 : 0;
+      sharers.lids.push_back({lid, senders - (has_own ? 1 : 0)});
+    }
   }
   for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
     const EndPort& end = fabric.end_ports()[e];

@@ -57,14 +57,26 @@ struct SenderUse {
   friend bool operator==(const SenderUse&, const SenderUse&) = default;
 };
 
+// Pairs whose paths share a link: every end port with a LID of these switches sends to every one of
+// these LIDs, but to none of its own.
+struct PairBundle {
+  std::vector<SwitchIndex> from;  // ascending; each has such end ports
+  std::vector<Lid> to;            // of end ports, ascending
+};
+
+// All pairs whose paths go out by a port of a switch, each in one bundle; LIDs with the same
+// senders are in the same one, and bundles are in the order of their first LIDs. Cost: O(S) for
+// each LID with an entry for that port.
+std::vector<PairBundle> pairs_over(const Fabric& fabric, ConstTables tables, SwitchIndex sw,
+                                   PortNum port);
+
 // Who sends over a link, and to whom. Both sum up to the link's load.
 struct LinkSharers {
   std::vector<SenderUse> senders;  // end ports, those with the most paths first
   std::vector<LidUse> lids;        // of end ports, likewise
 };
 
-// Those whose paths go out by a port of a switch. Cost: O(S) for each LID with an entry for that
-// port, and O(E log E).
+// Those whose paths go out by a port of a switch. Cost: that of pairs_over(), and O(E log E).
 LinkSharers sharers_of(const Fabric& fabric, ConstTables tables, SwitchIndex sw, PortNum port);
 
 // sharers_of(...).lids alone.

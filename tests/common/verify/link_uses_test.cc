@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <set>
+#include <utility>
+
 #include "common/base/random.h"
 #include "common/fabric/builder.h"
 #include "tests/support/sketch.h"
@@ -125,6 +129,77 @@ TEST(LinkUses, TheLidsOfALinkSumUpToItsLoad) {
           sum -= use.paths;
         }
         EXPECT_EQ(sum, 0u) << "the same by sender: " << s << " " << p;
+      }
+    }
+  }
+}
+
+TEST(LinkUses, PairsAreBundledBySenders) {
+  Sketch sketch(3);
+  sketch.link(0, 1, 1, 1);
+  sketch.link(1, 2, 2, 1);
+  for (SwitchIndex s = 0; s < 3; ++s) {
+    sketch.ca(s, 3);
+    sketch.ca(s, 4);
+  }
+  Routed routed(sketch);
+  for (SwitchIndex s = 0; s < 3; ++s) routed.all_else(s, s == 0 ? 1 : 2);
+  for (unsigned ca = 0; ca < 4; ++ca) routed.entry(2, lid_of_ca(ca)) = 1;
+  for (unsigned ca = 0; ca < 2; ++ca) routed.entry(1, lid_of_ca(ca)) = 1;
+  const auto bundles = [&](SwitchIndex s, PortNum p) {
+    std::vector<std::pair<std::vector<SwitchIndex>, std::vector<Lid>>> list;
+    for (const PairBundle& bundle : pairs_over(routed.fabric, routed.block.tables(), s, p)) {
+      list.emplace_back(bundle.from, bundle.to);
+    }
+    return list;
+  };
+  using Bundles = decltype(bundles(0, 1));
+  const std::vector<Lid> of_last = {lid_of_ca(4), lid_of_ca(5)};
+  EXPECT_EQ(bundles(1, 2), (Bundles{{{0, 1}, of_last}}));
+  EXPECT_EQ(bundles(0, 1),
+            (Bundles{{{0}, {lid_of_ca(2), lid_of_ca(3), lid_of_ca(4), lid_of_ca(5)}}}));
+  routed.entry(0, lid_of_ca(4)) = 0;  // what s0 sends to it gets lost
+  EXPECT_EQ(bundles(1, 2), (Bundles{{{1}, {lid_of_ca(4)}}, {{0, 1}, {lid_of_ca(5)}}}));
+}
+
+// Of any tables: the pairs of a link are those whose path, followed hop by hop, goes over it.
+TEST(LinkUses, PairsAreThoseWhosePathsLeadOverTheLink) {
+  Random random(11);
+  for (unsigned round = 0; round < 20; ++round) {
+    Routed routed = test::clockwise_ring(6);
+    for (SwitchIndex s = 0; s < 6; ++s) {
+      for (EndPortIndex a = 0; a < 6; ++a) {
+        if (a != s) routed.entry(s, lid_of_ca(a)) = static_cast<PortNum>(random.below(4));
+      }
+    }
+    using Pair = std::pair<SwitchIndex, Lid>;
+    std::map<std::pair<SwitchIndex, PortNum>, std::set<Pair>> expected;
+    for (SwitchIndex from = 0; from < 6; ++from) {
+      for (EndPortIndex a = 0; a < 6; ++a) {
+        std::vector<std::pair<SwitchIndex, PortNum>> passed;
+        SwitchIndex at = from;
+        while (at != a && passed.size() < 6) {
+          const PortNum out = routed.entry(at, lid_of_ca(a));
+          if (out != 1 && out != 2) break;
+          passed.emplace_back(at, out);
+          at = routed.fabric.ports(at)[out].peer;
+        }
+        if (at != a) continue;
+        for (const auto& link : passed) expected[link].emplace(from, lid_of_ca(a));
+      }
+    }
+    for (SwitchIndex s = 0; s < 6; ++s) {
+      for (PortNum p = 1; p <= 2; ++p) {
+        std::set<Pair> found;
+        std::size_t count = 0;
+        for (const PairBundle& bundle : pairs_over(routed.fabric, routed.block.tables(), s, p)) {
+          for (const SwitchIndex from : bundle.from) {
+            for (const Lid lid : bundle.to) found.emplace(from, lid);
+          }
+          count += bundle.from.size() * bundle.to.size();
+        }
+        EXPECT_EQ(found, (expected[{s, p}])) << s << " " << p;
+        EXPECT_EQ(found.size(), count) << "in two bundles: " << s << " " << p;
       }
     }
   }
