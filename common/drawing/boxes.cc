@@ -81,6 +81,7 @@ DrawnLine& Boxes::line(std::uint32_t a, std::uint32_t b) {
 }
 
 void Boxes::join(std::span<const std::uint64_t> link_load) {
+  drawing_.box_of = of_;
   // All pairs first, so that lines need not be moved again and again.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
   const auto for_each_link = [&](auto visit) {

@@ -26,8 +26,9 @@ class Boxes {
 
   std::uint32_t of(SwitchIndex s) const { return of_[s]; }  // kNone: in none
 
-  // Adds the lines of all links between boxes, without strokes, and counts those inside of boxes.
-  // link_load: Figures::link_load.
+  // Adds the lines of all links between boxes, without strokes, and counts those inside of boxes;
+  // says in the drawing which switch is in which. All boxes have been added. link_load:
+  // Figures::link_load.
   void join(std::span<const std::uint64_t> link_load);
 
   // The line between two boxes; added, without cables, if there is none.

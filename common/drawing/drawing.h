@@ -66,9 +66,10 @@ struct Drawing {
   std::vector<DrawnBox> boxes = {};
   std::vector<DrawnLine> lines = {};
   std::vector<DrawnWords> words = {};
-  std::vector<std::string> hidden = {};  // sentences about what cannot be seen in it
-  std::uint64_t busiest = 0;             // paths over the busiest direction of all cables
-  std::string load = "paths";            // what is said to be on links
+  std::vector<std::uint32_t> box_of = {};  // by switch; kNone: in none
+  std::vector<std::string> hidden = {};    // sentences about what cannot be seen in it
+  std::uint64_t busiest = 0;               // paths over the busiest direction of all cables
+  std::string load = "paths";              // what is said to be on links
 };
 
 // How much of the busiest link's load a line has: 0 none, 1 up to a fifth, ... 5 more than four

@@ -97,11 +97,12 @@ class SvgWriter {
   void write_group(const std::string& classes, Is is) {
     const bool titled = drawing_.lines.size() <= kMostTitles;
     std::string paths;
-    for (const DrawnLine& line : drawing_.lines) {
+    for (std::size_t i = 0; i < drawing_.lines.size(); ++i) {
+      const DrawnLine& line = drawing_.lines[i];
       if (!is(line)) continue;
       if (titled) {
-        append(paths, "<path d=\"{}\"><title>{}</title></path>\n", path_of(line),
-               xml_text(title(line)));
+        append(paths, "<path data-line=\"{}\" d=\"{}\"><title>{}</title></path>\n", i,
+               path_of(line), xml_text(title(line)));
       } else {
         paths += path_of(line);
       }

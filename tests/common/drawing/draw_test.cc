@@ -61,6 +61,10 @@ void expect_sound(const Fabric& fabric, const Drawing& drawing) {
     EXPECT_LE(box.centre.y + box.height / 2, drawing.height);
   }
   EXPECT_EQ(switches, fabric.switch_count());
+  ASSERT_EQ(drawing.box_of.size(), fabric.switch_count());
+  for (std::uint32_t b = 0; b < drawing.boxes.size(); ++b) {
+    EXPECT_EQ(std::ranges::count(drawing.box_of, b), drawing.boxes[b].switches);
+  }
   EXPECT_EQ(end_ports, fabric.end_port_count());
   EXPECT_EQ(inside + total(drawing, &DrawnLine::cables) + fabric.end_port_count(),
             count_links(fabric));

@@ -33,7 +33,8 @@ TEST(Svg, TextsAreEscaped) {
 
 TEST(Svg, LinesHaveTheClassOfTheirLoadAndATitle) {
   const std::string svg = svg_text(two_boxes(), {});
-  EXPECT_TRUE(contains(svg, "<g class=\"line load-5\">\n<path d=\"M50 30L50 70\"><title>"));
+  EXPECT_TRUE(
+      contains(svg, "<g class=\"line load-5\">\n<path data-line=\"0\" d=\"M50 30L50 70\"><title>"));
   EXPECT_TRUE(contains(svg, "2 links, at most 10 paths over one direction, 1 missing</title>"));
   EXPECT_TRUE(contains(svg, "class=\"mark\" d=\"M47 47l6 6m0-6l-6 6\""));
 }
