@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <new>
 
 #include "common/base/error.h"
@@ -12,10 +13,11 @@
 namespace weft {
 namespace {
 
+constexpr int kLargestWindowOfGzip = 15 + 16;
+
 class Inflating {
  public:
   Inflating() {
-    constexpr int kLargestWindowOfGzip = 15 + 16;
     if (::inflateInit2(&stream_, kLargestWindowOfGzip) != Z_OK) throw std::bad_alloc();
   }
   Inflating(const Inflating&) = delete;
@@ -50,6 +52,25 @@ class Inflating {
 }  // namespace
 
 bool is_gzip(std::string_view data) { return data.starts_with("\x1F\x8B"); }
+
+std::string gzip(std::string_view data) {
+  constexpr int kUsualMemory = 8;
+  z_stream stream = {};
+  if (::deflateInit2(&stream, Z_BEST_COMPRESSION, Z_DEFLATED, kLargestWindowOfGzip, kUsualMemory,
+                     Z_DEFAULT_STRATEGY) != Z_OK) {
+    throw std::bad_alloc();
+  }
+  const std::unique_ptr<z_stream, decltype(&::deflateEnd)> ending(&stream, &::deflateEnd);
+  std::string packed(::deflateBound(&stream, data.size()), '\0');
+  // zlib does not write to what it reads.
+  stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(data.data()));
+  stream.avail_in = static_cast<uInt>(data.size());
+  stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+  stream.avail_out = static_cast<uInt>(packed.size());
+  ::deflate(&stream, Z_FINISH);
+  packed.resize(stream.total_out);
+  return packed;
+}
 
 std::string gunzip(std::string_view data, const std::string& source, std::size_t largest) {
   constexpr std::size_t kStep = std::size_t{1} << 18;

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <utility>
 #include <vector>
 
-#include "common/base/append.h"
 #include "common/base/utf8.h"
 
 namespace weft {
@@ -96,29 +96,22 @@ std::string dot_string(std::string_view text) {
   return quoted + '"';
 }
 
-std::string script_json(std::string_view json) {
-  std::string escaped;
-  escaped.reserve(json.size());
-  const auto append_unit = [&](unsigned unit) { append(escaped, "\\u{:04x}", unit); };
-  while (!json.empty()) {
-    const std::size_t length = std::max<std::size_t>(length_of_character(json), 1);
-    const char32_t point = code_point(json.substr(0, length));
-    if (point == '\n') {
-      // Strings have none. What follows is the indent of the next line.
-      json.remove_prefix(std::min(json.find_first_not_of(" \n"), json.size()));
-      continue;
+std::string base64(std::string_view data) {
+  constexpr std::string_view kDigits =
+      "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((data.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < data.size(); i += 3) {
+    const std::size_t bytes = std::min<std::size_t>(data.size() - i, 3);
+    std::uint32_t bits = 0;
+    for (std::size_t k = 0; k < bytes; ++k) {
+      bits |= std::uint32_t{static_cast<unsigned char>(data[i + k])} << (16 - 8 * k);
     }
-    if (point >= 0x10000) {
-      append_unit(0xD800u + static_cast<unsigned>((point - 0x10000) >> 10));
-      append_unit(0xDC00u + static_cast<unsigned>((point - 0x10000) & 0x3FF));
-    } else if (point >= 0x7F || point == '<' || point == '>' || point == '&') {
-      append_unit(point);
-    } else {
-      escaped += static_cast<char>(point);
+    for (std::size_t k = 0; k < 4; ++k) {
+      text += k > bytes ? '=' : kDigits[bits >> (18 - 6 * k) & 63];
     }
-    json.remove_prefix(length);
   }
-  return escaped;
+  return text;
 }
 
 }  // namespace weft

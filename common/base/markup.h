@@ -25,9 +25,8 @@ std::string xml_text(std::string_view text);
 // visible(), as a quoted string of Graphviz (quotes included), of which no backslash is an escape.
 std::string dot_string(std::string_view text);
 
-// Json::text(), fit for a script element: the same document, in ASCII, on one line and without «<»,
-// «>» and «&».
-std::string script_json(std::string_view json);
+// Any bytes as text that no markup is in (RFC 4648, section 4).
+std::string base64(std::string_view data);
 
 }  // namespace weft
 

@@ -13,6 +13,7 @@
 #include "common/report/load_spread.h"
 #include "common/verify/fabric_index.h"
 #include "config.h"
+#include "tools/weft/report_links.h"
 
 namespace weft::tool {
 namespace {
@@ -207,6 +208,7 @@ Json report_json(const ReportData& data, const Workers& workers) {
   const LinkUses& links = findings.details.links;
   json["links"] = {{"busiest", links_json(fabric, kinds, links.busiest, kMostBusiest)},
                    {"unused", links_json(fabric, kinds, links.unused, kMostUnused)}};
+  add_links(findings.view, findings.figures, links, data.drawing, json);
   json["load"] = spread_json(spread_by_kind(kinds, load));
   json["shifts"] = shifts_json(data, workers);
   json["engines"] = engines_json(data);
@@ -217,9 +219,9 @@ Json report_json(const ReportData& data, const Workers& workers) {
 
 Json refused_report_json(const std::string& error) {
   Json json;
-  for (const char* key :
-       {"title", "error", "version", "routing", "warnings", "credit_loops", "shape", "drawing",
-        "links", "load", "shifts", "engines", "what_if", "opensm_conf"}) {
+  for (const char* key : {"title", "error", "version", "routing", "warnings", "credit_loops",
+                          "shape", "drawing", "links", "switches", "end_ports", "cables", "pairs",
+                          "load", "shifts", "engines", "what_if", "opensm_conf"}) {
     json[key] = nullptr;
   }
   json["error"] = error;

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include "common/base/gzip.h"
 #include "common/base/markup.h"
 #include "common/drawing/svg.h"
 #include "tools/weft/page_parts.h"
@@ -32,9 +33,11 @@ std::string report_page(const std::string& title, const Json& data, const Drawin
                  {"page.css", std::string(kPageCss)},
                  {"drawing.css", std::string(kDrawingCss)},
                  {"drawing", svg_text(drawing, {})},
-                 {"data", script_json(data.text())},
+                 {"data", base64(gzip(data.line()))},
                  {"chart.js", std::string(kChartJs)},
                  {"licence", kChartJs.empty() ? std::string() : std::string(kChartLicence)},
+                 {"elements.js", std::string(kElementsJs)},
+                 {"find.js", std::string(kFindJs)},
                  {"page.js", std::string(kPageJs)}});
 }
 
