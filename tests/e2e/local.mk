@@ -1,5 +1,6 @@
 # The end-to-end tests run the stock opensm on ibsim: "make check-e2e", or ./quickstart check.
 EXTRA_DIST += \
+  tests/e2e/browser.py \
   tests/e2e/campaign.py \
   tests/e2e/chains.py \
   tests/e2e/conftest.py \
@@ -56,6 +57,7 @@ EXTRA_DIST += \
   tests/e2e/test_repair.py \
   tests/e2e/test_progress.py \
   tests/e2e/test_report.py \
+  tests/e2e/test_report_page.py \
   tests/e2e/test_restart.py \
   tests/e2e/test_schema.py \
   tests/e2e/test_slurm.py \
