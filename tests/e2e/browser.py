@@ -58,18 +58,15 @@ class Browser:
     def focused(self):
         return self.driver.switch_to.active_element
 
-    def looks(self, scheme="light", width=1200, height=900, scale=1):
-        """Sets colours and the size of the window, in pixels of CSS."""
-        self.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
-        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=scale, mobile=False)
+    def looks(self, scheme="light", width=1200, height=900):
+        """Sets colours and the size of the window, in pixels of CSS. Nothing moves."""
+        self.command("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme},
+                                                               {"name": "prefers-reduced-motion", "value": "reduce"}])
+        self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
 
-    def picture(self, whole=False):
-        """A PNG of the window, or of all of the page."""
-        clip = {}
-        if whole:
-            size = self.command("Page.getLayoutMetrics")["cssContentSize"]
-            clip = {"captureBeyondViewport": True, "clip": {**size, "scale": 1}}
-        return base64.b64decode(self.command("Page.captureScreenshot", **clip)["data"])
+    def picture(self):
+        """A PNG of the window."""
+        return base64.b64decode(self.command("Page.captureScreenshot")["data"])
 
     def paper(self):
         """The page as it is printed, a PDF."""
