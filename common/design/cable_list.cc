@@ -13,9 +13,10 @@
 namespace weft {
 namespace {
 
-// A field of RFC 4180; names have no line feeds.
+// A field of RFC 4180; names have no line feeds. Quotation marks also keep what is read back as a
+// range or a comment from being one.
 std::string field(std::string_view text) {
-  if (text.find_first_of(",\"") == std::string_view::npos) return std::string(text);
+  if (text.find_first_of(",\"[#") == std::string_view::npos) return std::string(text);
   std::string quoted = "\"";
   for (const char c : text) {
     if (c == '"') quoted += '"';

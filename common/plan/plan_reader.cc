@@ -17,26 +17,11 @@
 namespace weft {
 namespace {
 
-constexpr std::size_t kMostNames = 1'000'000;
+constexpr std::size_t kMostNames = 400'000;
 
-Fabric generate_line(std::string_view line, const std::string& source, unsigned number) {
-  Scanner scanner(line);
-  const std::string_view topology = scanner.word();
-  std::map<std::string, std::string> options;
-  while (!scanner.at_end()) {
-    std::string_view option = scanner.word();
-    if (!option.starts_with("--")) {
-      fail_at(source, number, fmt::format("expected an option, not {}", quote(option)));
-    }
-    option.remove_prefix(2);
-    const std::size_t equals = option.find('=');
-    scanner.skip_blanks();
-    const std::string_view value =
-        equals == option.npos ? scanner.word() : option.substr(equals + 1);
-    options[std::string(option.substr(0, equals))] = value;
-  }
+Fabric generate_or_fail(std::string_view line, const std::string& source, unsigned number) {
   try {
-    return generate(topology, options);
+    return generate_from_line(line);
   } catch (const BadInput& error) {
     fail_at(source, number, error.what());
   }
@@ -132,7 +117,7 @@ class PlanReader {
 
   // lines: those behind it.
   PlannedFabric from_generator(std::string_view line, Lines& lines) {
-    Fabric fabric = generate_line(line, source_, lines.number());
+    Fabric fabric = generate_or_fail(line, source_, lines.number());
     read_names(lines, source_, names_);
     if (names_.empty()) return as_plan(std::move(fabric), false);
     CableList list = cables_of(fabric);
@@ -168,11 +153,11 @@ PlannedFabric parse_plan(std::string_view text, const std::string& source, const
 }
 
 bool is_generator_line(std::string_view line) {
+  const std::string_view name = topology_of_line(line);
   Scanner scanner(line);
-  const std::string_view name = scanner.word();
+  scanner.eat(name);
   const bool is_topology = std::ranges::any_of(
       generator_topologies(), [&](const TopologyInfo& info) { return info.name == name; });
-  scanner.skip_blanks();
   return is_topology && (scanner.at_end() || scanner.rest().starts_with("--"));
 }
 

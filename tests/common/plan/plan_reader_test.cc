@@ -53,7 +53,7 @@ TEST(PlanReader, KnowsEachFormat) {
 TEST(PlanReader, NamesAreReplaced) {
   std::vector<std::string> warnings;
   const PlannedFabric plan =
-      read("xgft --down 2,2 --up=1,2\nleaf [0-1] = rack[1-2]-leaf\n", warnings,
+      read("xgft --down 2,2 --up 1,2\nleaf [0-1] = rack[1-2]-leaf\n", warnings,
            "node-000[1-2] = c[01-02]  # two of four\nnobody = somebody\n");
   EXPECT_EQ(plan.fabric.switch_name(0), "rack1-leaf");
   EXPECT_EQ(plan.fabric.switch_name(1), "rack2-leaf");
