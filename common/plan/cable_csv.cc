@@ -16,7 +16,8 @@
 namespace weft {
 namespace {
 
-constexpr std::size_t kMostCables = 1'000'000;
+// More than a subnet of 49,151 LIDs has, whatever its shape.
+constexpr std::size_t kMostCables = 400'000;
 
 enum Column : std::uint8_t { kA, kAPort, kB, kBPort, kWidth, kSpeed, kAType, kBType, kColumns };
 

@@ -69,7 +69,7 @@ CableList parse_topo(std::string_view text, const std::string& source, const Sys
 // taken as they are. A port is a number, «P7», «mlx5_0/P1», «1/2» (the second port of the first
 // cage), or nothing. Width: «4x»; speed: «HDR», or both in one, «4xHDR».
 //
-// Throws BadInput with line and reason; also for more than a million cables. Cost: O(text +
+// Throws BadInput with line and reason; also for more than 400,000 cables. Cost: O(text +
 // cables).
 CableList parse_cable_csv(std::string_view text, const std::string& source);
 

@@ -35,6 +35,8 @@ TEST(FuzzCorpus, StoredTables) { run_corpus("stored_tables", fuzz_stored_tables)
 TEST(FuzzCorpus, StoredHops) { run_corpus("stored_hops", fuzz_stored_hops); }
 TEST(FuzzCorpus, FarReader) { run_corpus("far_reader", fuzz_far_reader); }
 TEST(FuzzCorpus, McfdbReader) { run_corpus("mcfdb_reader", fuzz_mcfdb_reader); }
+TEST(FuzzCorpus, PlanReader) { run_corpus("plan_reader", fuzz_plan_reader); }
+TEST(FuzzCorpus, SystemTypes) { run_corpus("system_types", fuzz_system_types); }
 TEST(FuzzCorpus, LaneReader) { run_corpus("lane_reader", fuzz_lane_reader); }
 TEST(FuzzCorpus, NodeMap) { run_corpus("node_map", fuzz_node_map); }
 TEST(FuzzCorpus, RankOrder) { run_corpus("rank_order", fuzz_rank_order); }

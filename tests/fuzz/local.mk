@@ -10,7 +10,7 @@ libfuzz_targets_la_SOURCES = tests/fuzz/targets.cc tests/fuzz/targets.h
 fuzz_ldflags = -fsanitize=fuzzer
 fuzz_libs = libfuzz-targets.la libweft-core.la $(FMT_LIBS)
 
-fuzzers = fabric-reader-fuzz table-reader-fuzz stored-tables-fuzz stored-hops-fuzz far-reader-fuzz mcfdb-reader-fuzz lane-reader-fuzz \
+fuzzers = fabric-reader-fuzz table-reader-fuzz stored-tables-fuzz stored-hops-fuzz far-reader-fuzz mcfdb-reader-fuzz plan-reader-fuzz system-types-fuzz lane-reader-fuzz \
   node-map-fuzz rank-order-fuzz port-groups-fuzz chain-policy-fuzz option-overlay-fuzz state-fuzz torus-conf-fuzz
 EXTRA_PROGRAMS += $(fuzzers)
 CLEANFILES += $(fuzzers)
@@ -32,6 +32,12 @@ far_reader_fuzz_LDADD = $(fuzz_libs)
 mcfdb_reader_fuzz_SOURCES = tests/fuzz/mcfdb_reader_fuzz.cc
 mcfdb_reader_fuzz_LDFLAGS = $(fuzz_ldflags)
 mcfdb_reader_fuzz_LDADD = $(fuzz_libs)
+plan_reader_fuzz_SOURCES = tests/fuzz/plan_reader_fuzz.cc
+plan_reader_fuzz_LDFLAGS = $(fuzz_ldflags)
+plan_reader_fuzz_LDADD = $(fuzz_libs)
+system_types_fuzz_SOURCES = tests/fuzz/system_types_fuzz.cc
+system_types_fuzz_LDFLAGS = $(fuzz_ldflags)
+system_types_fuzz_LDADD = $(fuzz_libs)
 lane_reader_fuzz_SOURCES = tests/fuzz/lane_reader_fuzz.cc
 lane_reader_fuzz_LDFLAGS = $(fuzz_ldflags)
 lane_reader_fuzz_LDADD = $(fuzz_libs)

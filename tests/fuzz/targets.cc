@@ -14,6 +14,9 @@
 #include "common/options/node_map.h"
 #include "common/options/torus_conf_file.h"
 #include "common/patterns/rank_order.h"
+#include "common/plan/plan_diff.h"
+#include "common/plan/plan_reader.h"
+#include "common/plan/system_types.h"
 #include "common/policy/chain_policy.h"
 #include "common/policy/option_overlay.h"
 #include "common/policy/port_groups.h"
@@ -297,6 +300,50 @@ bool fuzz_mcfdb_reader(std::string_view text) {
     require(verdict.groups == groups.size() && verdict.looping_groups == 0,
             "nothing goes round by one link");
     require(turns_of(Links(fabric), groups).empty(), "there are no turns between two switches");
+  });
+}
+
+bool fuzz_plan_reader(std::string_view text) {
+  static const Fabric fabric = small_fabric();
+  // A few characters name a fabric of 40,000 hosts: that is another test's.
+  for (Lines lines(text); lines.next();) {
+    if (is_generator_line(lines.line())) return false;
+  }
+  return accepted([&] {
+    std::vector<std::string> warnings;
+    const PlannedFabric plan =
+        parse_plan(text, "fuzz", fabric,
+                   {.system_types = "/nowhere", .names = {}, .names_source = {}}, warnings);
+    check_links(plan.fabric);
+    require(plan.is_port_known.size() == plan.fabric.all_ports().size(),
+            "one answer for each port");
+    const PlanDiff diff = compare_with_plan(plan, fabric);
+    require(diff.switches_found <= 2 && diff.end_ports_found <= 2,
+            "no more is found than there is");
+    require(diff.cables_found <= diff.cables, "no more cables than are planned");
+    for (const PlanFinding& finding : diff.findings) {
+      require(!finding.what.empty() && finding.what.find('\n') == finding.what.npos,
+              "in a sentence");
+    }
+  });
+}
+
+bool fuzz_system_types(std::string_view text) {
+  return accepted([&] {
+    SystemTypes types;
+    types.add(text, "fuzz");
+    for (const char* type : {"T", "MTS3600"}) {
+      if (!types.knows(type)) continue;
+      try {
+        const BuiltSystem system = types.build(type, {{"leaf1", "R"}});
+        for (const auto& [name, end] : system.panel) {
+          require(end.chip < system.chips.size() && end.port >= 1 &&
+                      end.port <= system.chips[end.chip].ports,
+                  "ports are those of chips");
+        }
+      } catch (const BadInput&) {  // boards inside each other, too many chips
+      }
+    }
   });
 }
 

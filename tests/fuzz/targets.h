@@ -15,6 +15,8 @@ bool fuzz_stored_tables(std::string_view text);
 bool fuzz_stored_hops(std::string_view text);
 bool fuzz_far_reader(std::string_view text);
 bool fuzz_mcfdb_reader(std::string_view text);
+bool fuzz_plan_reader(std::string_view text);
+bool fuzz_system_types(std::string_view text);
 bool fuzz_lane_reader(std::string_view text);
 bool fuzz_node_map(std::string_view text);
 bool fuzz_rank_order(std::string_view text);

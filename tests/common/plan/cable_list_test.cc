@@ -60,7 +60,7 @@ TEST(CableCsv, RangesGoOnTogether) {
             "f:1: one range of the line has 2 numbers and another 3");
   EXPECT_EQ(csv_fault("leaf[1-2,19,spine1,1"), "f:1: a bracket is not closed");
   EXPECT_EQ(csv_fault("leaf[0-9999999],1,s,2"),
-            "f:1: '0-9999999' in brackets stands for more than 1000000 names");
+            "f:1: '0-9999999' in brackets stands for more than 400000 names");
 }
 
 TEST(CableCsv, TitlesNameTheColumns) {
