@@ -45,6 +45,8 @@ core_sources = \
   common/base/markup.h \
   common/base/natural_order.cc \
   common/base/natural_order.h \
+  common/base/plain_text.cc \
+  common/base/plain_text.h \
   common/base/prometheus_text.cc \
   common/base/prometheus_text.h \
   common/base/random.h \
@@ -176,6 +178,8 @@ core_sources = \
   common/fabric/generators/random_regular.cc \
   common/fabric/generators/slim_fly.cc \
   common/fabric/generators/xgft.cc \
+  common/fabric/readers/csv_tables.cc \
+  common/fabric/readers/csv_tables.h \
   common/fabric/readers/db_csv.cc \
   common/fabric/readers/db_csv.h \
   common/fabric/readers/fabric_reader.cc \

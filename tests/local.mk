@@ -77,6 +77,7 @@ unit_sources = \
   tests/common/base/gzip_test.cc \
   tests/common/base/json_test.cc \
   tests/common/base/markup_test.cc \
+  tests/common/base/plain_text_test.cc \
   tests/common/base/prometheus_text_test.cc \
   tests/common/base/random_test.cc \
   tests/common/base/regular_file_test.cc \

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "common/base/error.h"
+#include "common/base/plain_text.h"
 #include "common/base/text.h"
 #include "common/fabric/generators/catalog.h"
 #include "common/fabric/readers/fabric_reader.h"

@@ -11,11 +11,8 @@
 
 namespace weft {
 
-// True if a line, without blanks around it, begins a table.
-bool is_db_csv_line(std::string_view line);
-
-// As parse_fabric, for a text that has such a line. Data VLs are the operational ones, or those
-// that the port can have where none are.
+// As parse_fabric, for a text that has an is_db_csv_line(). Data VLs are the operational ones, or
+// those that the port can have where none are.
 Fabric parse_db_csv(std::string_view text, const std::string& source,
                     std::vector<std::string>& warnings, std::uint8_t data_vls);
 

@@ -40,11 +40,8 @@ Fabric parse_fabric(std::string_view text, const std::string& source,
                     std::vector<std::string>& warnings,
                     std::uint8_t data_vls = LinkAttributes().data_vls);
 
-// The two steps of it, for texts that may be something else. A text that is not gzipped, not in
-// UTF-16 and without a byte order mark is itself; otherwise `plain` holds it. Throws BadInput.
-std::string_view as_plain_text(std::string_view text, const std::string& source,
-                               std::string& plain);
-// Does a plain text of one of these formats have such a line first, lines without a meaning apart?
+// Does a plain text (as_plain_text()) of one of these formats have such a line first, lines without
+// a meaning apart?
 bool is_fabric_line(std::string_view line);
 
 }  // namespace weft
