@@ -74,6 +74,20 @@ core_sources = \
   common/cabling/odd_links.h \
   common/cabling/rail_places.cc \
   common/cabling/rail_places.h \
+  common/counters/counter_names.cc \
+  common/counters/counter_names.h \
+  common/counters/counter_reader.cc \
+  common/counters/counter_reader.h \
+  common/counters/exporter_text.cc \
+  common/counters/exporter_text.h \
+  common/counters/perfmgr_dump.cc \
+  common/counters/perfmgr_dump.h \
+  common/counters/perfquery_text.cc \
+  common/counters/perfquery_text.h \
+  common/counters/port_counters.cc \
+  common/counters/port_counters.h \
+  common/counters/snapshot_builder.cc \
+  common/counters/snapshot_builder.h \
   common/drawing/boxes.cc \
   common/drawing/boxes.h \
   common/drawing/dot.cc \
@@ -606,6 +620,7 @@ core_unity = \
   unity/common-base.cc \
   unity/common-cabling.cc \
   unity/common-design.cc \
+  unity/common-counters.cc \
   unity/common-drawing.cc \
   unity/common-dumps.cc \
   unity/common-export.cc \

@@ -91,6 +91,8 @@ unit_sources = \
   tests/common/cabling/lonely_links_test.cc \
   tests/common/cabling/odd_links_test.cc \
   tests/common/cabling/rail_places_test.cc \
+  tests/common/counters/counter_reader_test.cc \
+  tests/common/counters/port_counters_test.cc \
   tests/common/drawing/dot_test.cc \
   tests/common/drawing/draw_test.cc \
   tests/common/drawing/svg_test.cc \
@@ -410,6 +412,7 @@ unit_unity = \
   unity/unit-common-base.cc \
   unity/unit-common-cabling.cc \
   unity/unit-common-design.cc \
+  unity/unit-common-counters.cc \
   unity/unit-common-drawing.cc \
   unity/unit-common-dumps.cc \
   unity/unit-common-export.cc \

@@ -18,8 +18,8 @@ import sys
 
 TOP = pathlib.Path(__file__).resolve().parent.parent
 COMMON = ["common/base", "common/fabric", "common/graph", "common/topology", "common/cabling", "common/routing",
-          "common/balance", "common/verify", "common/repair", "common/patterns", "common/stored", "common/live",
-          "common/options", "common/drawing", "common/report", "common/dumps", "common/export", "common/plan",
+          "common/balance", "common/verify", "common/repair", "common/patterns", "common/counters", "common/stored",
+          "common/live", "common/options", "common/drawing", "common/report", "common/dumps", "common/export", "common/plan",
           "common/policy", "common/session", "common/state", "common/whatif", "common/design"]
 # Families of engines, with the families that they build on.
 FAMILIES = {"plugins/auto": [], "plugins/shortest": [], "plugins/up_down": [], "plugins/fat_tree": ["plugins/up_down"],

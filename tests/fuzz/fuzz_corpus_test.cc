@@ -37,6 +37,7 @@ TEST(FuzzCorpus, FarReader) { run_corpus("far_reader", fuzz_far_reader); }
 TEST(FuzzCorpus, McfdbReader) { run_corpus("mcfdb_reader", fuzz_mcfdb_reader); }
 TEST(FuzzCorpus, PlanReader) { run_corpus("plan_reader", fuzz_plan_reader); }
 TEST(FuzzCorpus, SystemTypes) { run_corpus("system_types", fuzz_system_types); }
+TEST(FuzzCorpus, CounterReader) { run_corpus("counter_reader", fuzz_counter_reader); }
 TEST(FuzzCorpus, LaneReader) { run_corpus("lane_reader", fuzz_lane_reader); }
 TEST(FuzzCorpus, NodeMap) { run_corpus("node_map", fuzz_node_map); }
 TEST(FuzzCorpus, RankOrder) { run_corpus("rank_order", fuzz_rank_order); }

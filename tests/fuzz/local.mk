@@ -10,7 +10,8 @@ libfuzz_targets_la_SOURCES = tests/fuzz/targets.cc tests/fuzz/targets.h
 fuzz_ldflags = -fsanitize=fuzzer
 fuzz_libs = libfuzz-targets.la libweft-core.la $(FMT_LIBS)
 
-fuzzers = fabric-reader-fuzz table-reader-fuzz stored-tables-fuzz stored-hops-fuzz far-reader-fuzz mcfdb-reader-fuzz plan-reader-fuzz system-types-fuzz lane-reader-fuzz \
+fuzzers = fabric-reader-fuzz table-reader-fuzz stored-tables-fuzz stored-hops-fuzz far-reader-fuzz mcfdb-reader-fuzz plan-reader-fuzz system-types-fuzz \
+  counter-reader-fuzz lane-reader-fuzz \
   node-map-fuzz rank-order-fuzz port-groups-fuzz chain-policy-fuzz option-overlay-fuzz state-fuzz torus-conf-fuzz
 EXTRA_PROGRAMS += $(fuzzers)
 CLEANFILES += $(fuzzers)
@@ -38,6 +39,9 @@ plan_reader_fuzz_LDADD = $(fuzz_libs)
 system_types_fuzz_SOURCES = tests/fuzz/system_types_fuzz.cc
 system_types_fuzz_LDFLAGS = $(fuzz_ldflags)
 system_types_fuzz_LDADD = $(fuzz_libs)
+counter_reader_fuzz_SOURCES = tests/fuzz/counter_reader_fuzz.cc
+counter_reader_fuzz_LDFLAGS = $(fuzz_ldflags)
+counter_reader_fuzz_LDADD = $(fuzz_libs)
 lane_reader_fuzz_SOURCES = tests/fuzz/lane_reader_fuzz.cc
 lane_reader_fuzz_LDFLAGS = $(fuzz_ldflags)
 lane_reader_fuzz_LDADD = $(fuzz_libs)

@@ -8,7 +8,9 @@
 
 #include "common/base/bytes.h"
 #include "common/base/error.h"
+#include "common/base/text.h"
 #include "common/base/warnings.h"
+#include "common/counters/counter_reader.h"
 #include "common/fabric/builder.h"
 #include "common/fabric/readers/fabric_reader.h"
 #include "common/options/node_map.h"
@@ -311,9 +313,8 @@ bool fuzz_plan_reader(std::string_view text) {
   }
   return accepted([&] {
     std::vector<std::string> warnings;
-    const PlannedFabric plan =
-        parse_plan(text, "fuzz", fabric,
-                   {.system_types = "/nowhere", .names = {}, .names_source = {}}, warnings);
+    const PlannedFabric plan = parse_plan(
+        text, "fuzz", fabric, {.system_types = "/", .names = {}, .names_source = {}}, warnings);
     check_links(plan.fabric);
     require(plan.is_port_known.size() == plan.fabric.all_ports().size(),
             "one answer for each port");
@@ -344,6 +345,22 @@ bool fuzz_system_types(std::string_view text) {
       } catch (const BadInput&) {  // boards inside each other, too many chips
       }
     }
+  });
+}
+
+bool fuzz_counter_reader(std::string_view text) {
+  static const Fabric fabric = small_fabric();
+  return accepted([&] {
+    std::vector<std::string> warnings;
+    const CounterSnapshot snapshot = parse_counters(text, "fuzz", fabric, warnings);
+    require(warnings.size() <= 3, "warnings are few");
+    std::size_t ports = 0;
+    for (const auto* of : {&snapshot.counters.switch_ports, &snapshot.counters.end_ports}) {
+      for (const PortCounters& port : *of) ports += !port.is_empty();
+    }
+    require(ports > 0 && ports == snapshot.ports, "there are counters");
+    const CountedTraffic counted = counted_between(snapshot, snapshot);
+    require(counted.cleared == 0 && counted.seconds == 0, "nothing is between one and the same");
   });
 }
 

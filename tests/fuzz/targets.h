@@ -17,6 +17,7 @@ bool fuzz_far_reader(std::string_view text);
 bool fuzz_mcfdb_reader(std::string_view text);
 bool fuzz_plan_reader(std::string_view text);
 bool fuzz_system_types(std::string_view text);
+bool fuzz_counter_reader(std::string_view text);
 bool fuzz_lane_reader(std::string_view text);
 bool fuzz_node_map(std::string_view text);
 bool fuzz_rank_order(std::string_view text);

@@ -1,0 +1,89 @@
+#include "common/counters/port_counters.h"
+
+namespace weft {
+namespace {
+
+// What of a port could not be told.
+struct Untold {
+  bool is_cleared = false;
+  bool is_full = false;
+};
+
+PortCounters difference(const PortCounters& before, const PortCounters& after, Untold& untold) {
+  PortCounters counted;
+  for (std::size_t i = 0; i < kCounters; ++i) {
+    const auto counter = static_cast<Counter>(i);
+    const auto first = before.get(counter);
+    const auto last = after.get(counter);
+    if (!first || !last || before.is_wide(counter) != after.is_wide(counter)) continue;
+    untold.is_full = untold.is_full || after.is_full(counter) || before.is_full(counter);
+    // Less than before: it was cleared, or begins at 0 again. More than that nobody knows.
+    if (*last < *first) {
+      untold.is_cleared = true;
+    } else if (!before.is_full(counter)) {
+      counted.set(counter, *last - *first, after.is_wide(counter), after.is_full(counter));
+    }
+  }
+  return counted;
+}
+
+void subtract(const std::vector<PortCounters>& before, const std::vector<PortCounters>& after,
+              std::vector<PortCounters>& counted, CountedTraffic& all) {
+  counted.reserve(after.size());
+  for (std::size_t i = 0; i < after.size(); ++i) {
+    Untold untold;
+    counted.push_back(difference(before[i], after[i], untold));
+    all.cleared += untold.is_cleared;
+    all.full += untold.is_full;
+  }
+}
+
+std::size_t count_full(const std::vector<PortCounters>& ports) {
+  std::size_t count = 0;
+  for (const PortCounters& port : ports) {
+    bool is_full = false;
+    for (std::size_t i = 0; i < kCounters; ++i) {
+      is_full = is_full || port.is_full(static_cast<Counter>(i));
+    }
+    count += is_full;
+  }
+  return count;
+}
+
+}  // namespace
+
+void PortCounters::set(Counter counter, std::uint64_t value, bool wide, bool full) {
+  const auto bit = static_cast<std::uint16_t>(1u << index(counter));
+  const auto mark = [bit](std::uint16_t& bits, bool on) {
+    bits = static_cast<std::uint16_t>(on ? bits | bit : bits & ~bit);
+  };
+  values_[index(counter)] = value;
+  mark(has_, true);
+  mark(wide_, wide);
+  mark(full_, full);
+}
+
+CountedTraffic counted_until(const CounterSnapshot& snapshot) {
+  CountedTraffic counted;
+  counted.counters = snapshot.counters;
+  counted.full =
+      count_full(snapshot.counters.switch_ports) + count_full(snapshot.counters.end_ports);
+  return counted;
+}
+
+CountedTraffic counted_between(const CounterSnapshot& before, const CounterSnapshot& after,
+                               std::optional<double> seconds) {
+  CountedTraffic counted;
+  subtract(before.counters.switch_ports, after.counters.switch_ports, counted.counters.switch_ports,
+           counted);
+  subtract(before.counters.end_ports, after.counters.end_ports, counted.counters.end_ports,
+           counted);
+  if (seconds) {
+    counted.seconds = *seconds;
+  } else if (before.time && after.time && *before.time < *after.time) {
+    counted.seconds = static_cast<double>(*after.time - *before.time);
+  }
+  return counted;
+}
+
+}  // namespace weft
