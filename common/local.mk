@@ -80,6 +80,10 @@ core_sources = \
   common/counters/counter_reader.h \
   common/counters/exporter_text.cc \
   common/counters/exporter_text.h \
+  common/counters/hot_links.cc \
+  common/counters/hot_links.h \
+  common/counters/link_measures.cc \
+  common/counters/link_measures.h \
   common/counters/perfmgr_dump.cc \
   common/counters/perfmgr_dump.h \
   common/counters/perfquery_text.cc \

@@ -6,6 +6,7 @@ libtest_support_a_SOURCES = \
   tests/support/candidates.h \
   tests/support/chain_policy_by_hand.h \
   tests/support/crossed_links.h \
+  tests/support/counted_tree.h \
   tests/support/drawn_chain.h \
   tests/support/drawn_fabric.cc \
   tests/support/drawn_fabric.h \
@@ -92,6 +93,8 @@ unit_sources = \
   tests/common/cabling/odd_links_test.cc \
   tests/common/cabling/rail_places_test.cc \
   tests/common/counters/counter_reader_test.cc \
+  tests/common/counters/hot_links_test.cc \
+  tests/common/counters/link_measures_test.cc \
   tests/common/counters/port_counters_test.cc \
   tests/common/drawing/dot_test.cc \
   tests/common/drawing/draw_test.cc \

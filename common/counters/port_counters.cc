@@ -38,6 +38,22 @@ void subtract(const std::vector<PortCounters>& before, const std::vector<PortCou
   }
 }
 
+// A sum of both; what is not in both is in neither.
+void add(std::vector<PortCounters>& sums, const std::vector<PortCounters>& more) {
+  for (std::size_t i = 0; i < sums.size(); ++i) {
+    PortCounters sum;
+    for (std::size_t c = 0; c < kCounters; ++c) {
+      const auto counter = static_cast<Counter>(c);
+      const auto a = sums[i].get(counter);
+      const auto b = more[i].get(counter);
+      if (!a || !b) continue;
+      sum.set(counter, *a + *b, sums[i].is_wide(counter),
+              sums[i].is_full(counter) || more[i].is_full(counter));
+    }
+    sums[i] = sum;
+  }
+}
+
 std::size_t count_full(const std::vector<PortCounters>& ports) {
   std::size_t count = 0;
   for (const PortCounters& port : ports) {
@@ -84,6 +100,21 @@ CountedTraffic counted_between(const CounterSnapshot& before, const CounterSnaps
     counted.seconds = static_cast<double>(*after.time - *before.time);
   }
   return counted;
+}
+
+CountedTraffic counted_over(const std::vector<CounterSnapshot>& snapshots,
+                            std::optional<double> seconds) {
+  if (snapshots.size() < 2) return counted_until(snapshots.front());
+  CountedTraffic all = counted_between(snapshots[0], snapshots[1], seconds);
+  for (std::size_t i = 2; i < snapshots.size(); ++i) {
+    const CountedTraffic next = counted_between(snapshots[i - 1], snapshots[i], seconds);
+    add(all.counters.switch_ports, next.counters.switch_ports);
+    add(all.counters.end_ports, next.counters.end_ports);
+    all.seconds = all.seconds > 0 && next.seconds > 0 ? all.seconds + next.seconds : 0;
+    all.cleared += next.cleared;
+    all.full += next.full;
+  }
+  return all;
 }
 
 }  // namespace weft

@@ -94,6 +94,11 @@ CountedTraffic counted_until(const CounterSnapshot& snapshot);
 CountedTraffic counted_between(const CounterSnapshot& before, const CounterSnapshot& after,
                                std::optional<double> seconds = std::nullopt);
 
+// The same over several, each pair one after the other: a counter that any of them leaves out is
+// left out. seconds: from each to the next. At least one snapshot; one alone is counted_until().
+CountedTraffic counted_over(const std::vector<CounterSnapshot>& snapshots,
+                            std::optional<double> seconds = std::nullopt);
+
 }  // namespace weft
 
 #endif  // WEFT_COUNTERS_PORT_COUNTERS_H_
