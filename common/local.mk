@@ -90,6 +90,8 @@ core_sources = \
   common/counters/perfquery_text.h \
   common/counters/port_counters.cc \
   common/counters/port_counters.h \
+  common/counters/replay.cc \
+  common/counters/replay.h \
   common/counters/snapshot_builder.cc \
   common/counters/snapshot_builder.h \
   common/drawing/boxes.cc \

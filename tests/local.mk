@@ -96,6 +96,7 @@ unit_sources = \
   tests/common/counters/hot_links_test.cc \
   tests/common/counters/link_measures_test.cc \
   tests/common/counters/port_counters_test.cc \
+  tests/common/counters/replay_test.cc \
   tests/common/drawing/dot_test.cc \
   tests/common/drawing/draw_test.cc \
   tests/common/drawing/svg_test.cc \

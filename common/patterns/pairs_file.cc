@@ -29,19 +29,19 @@ class PairsParser {
         placement_(placement),
         ranks_(placement.size()) {}
 
-  std::vector<RankPair> parse() {
+  // unit: what a weight of 1 is.
+  std::vector<RankPair> parse(double& unit) {
     while (lines_.next()) {
       const std::string_view line = trim(lines_.line().substr(0, lines_.line().find('#')));
-      if (!line.empty() && pairs_.empty() && line.find(',') != line.npos) return parse_matrix(line);
-      Scanner scanner(line);
-      if (scanner.at_end()) continue;
-      if (pairs_.size() == kMostPositions) {
-        fail(fmt::format("there are more than {} pairs", kMostPositions));
+      if (line.empty()) continue;
+      if (sent_.empty() && line.find(',') != line.npos) {
+        parse_matrix(line);
+      } else {
+        read_pair(line);
       }
-      read_pair(scanner);
     }
-    if (pairs_.empty()) throw BadInput(fmt::format("{}: there is no pair", source_));
-    return std::move(pairs_);
+    if (sent_.empty()) throw BadInput(fmt::format("{}: there is no pair", source_));
+    return weighed(unit);
   }
 
  private:
@@ -54,26 +54,36 @@ class PairsParser {
     double much = 0;
   };
 
+  std::vector<RankPair> weighed(double& unit) const {
+    double most = 0;
+    for (const Sent& one : sent_) most = std::max(most, one.much);
+    unit = std::max(most / kMostWeight, 1.0);
+    std::vector<RankPair> pairs;
+    pairs.reserve(sent_.size());
+    for (const Sent& one : sent_) {
+      pairs.push_back(one.pair);
+      pairs.back().weight = std::max(static_cast<std::uint32_t>(one.much / unit), 1u);
+    }
+    return pairs;
+  }
+
+  void add(const RankPair& pair, double much) {
+    if (sent_.size() == kMostPositions) {
+      fail(fmt::format("there are more than {} pairs", kMostPositions));
+    }
+    sent_.push_back({pair, much});
+  }
+
   // line: the first.
-  std::vector<RankPair> parse_matrix(std::string_view line) {
+  void parse_matrix(std::string_view line) {
     std::vector<std::string_view> cells = between_commas(line);
     const bool has_titles =
         !std::ranges::all_of(cells, [](auto cell) { return number_of(cell).has_value(); });
     bool is_there = !has_titles || next_row(cells);
-    std::vector<Sent> sent;
-    double most = 0;
     std::uint32_t from = 0;
     for (; is_there; is_there = next_row(cells), ++from) {
-      read_row(std::span(cells).subspan(has_titles ? 1 : 0), from, sent);
+      read_row(std::span(cells).subspan(has_titles ? 1 : 0), from);
     }
-    for (const Sent& one : sent) most = std::max(most, one.much);
-    if (sent.empty()) throw BadInput(fmt::format("{}: there is no pair", source_));
-    for (const Sent& one : sent) {
-      const double weight = most > kMostWeight ? one.much * (kMostWeight / most) : one.much;
-      pairs_.push_back(one.pair);
-      pairs_.back().weight = std::max(static_cast<std::uint32_t>(weight), 1u);
-    }
-    return std::move(pairs_);
   }
 
   bool next_row(std::vector<std::string_view>& cells) {
@@ -86,18 +96,14 @@ class PairsParser {
     return false;
   }
 
-  void read_row(std::span<const std::string_view> cells, std::uint32_t from,
-                std::vector<Sent>& sent) const {
+  void read_row(std::span<const std::string_view> cells, std::uint32_t from) {
     if (from >= ranks_) fail(fmt::format("there is no rank {}", from));
     for (std::uint32_t to = 0; to < cells.size(); ++to) {
       const std::optional<double> much = number_of(cells[to]);
       if (!much) fail(fmt::format("expected a number of 0 or more, not {}", quote(cells[to])));
       if (*much == 0) continue;
       if (to >= ranks_) fail(fmt::format("there is no rank {}", to));
-      if (sent.size() == kMostPositions) {
-        fail(fmt::format("there are more than {} pairs", kMostPositions));
-      }
-      sent.push_back({{from, to}, *much});
+      add({from, to}, *much);
     }
   }
 
@@ -109,20 +115,16 @@ class PairsParser {
     return is_number && number >= 0 && std::isfinite(number) ? std::optional(number) : std::nullopt;
   }
 
-  void read_pair(Scanner& scanner) {
+  void read_pair(std::string_view line) {
+    Scanner scanner(line);
     RankPair pair;
     pair.from = find(scanner.word());
     scanner.skip_blanks();
     if (scanner.at_end()) fail("expected a source and a destination");
     pair.to = find(scanner.word());
-    if (!scanner.at_end()) {
-      const auto weight = scanner.number<std::uint32_t>();
-      if (!weight || !scanner.at_end() || *weight == 0 || *weight > kMostWeight) {
-        fail(fmt::format("expected a weight of 1 to {} behind the destination", kMostWeight));
-      }
-      pair.weight = *weight;
-    }
-    pairs_.push_back(pair);
+    const std::optional<double> much = scanner.at_end() ? 1 : number_of(trim(scanner.rest()));
+    if (!much || *much == 0) fail("expected a weight above 0 behind the destination");
+    add(pair, *much);
   }
 
   // Positions of the file's own hosts come behind the ranks.
@@ -159,14 +161,14 @@ class PairsParser {
   Placement& placement_;
   std::size_t ranks_;
   std::map<std::string, std::uint32_t> added_;  // by name: the position
-  std::vector<RankPair> pairs_;
+  std::vector<Sent> sent_;
 };
 
 }  // namespace
 
 std::vector<RankPair> parse_pairs(std::string_view text, const std::string& source,
-                                  const Fabric& fabric, Placement& placement) {
-  return PairsParser(text, source, fabric, placement).parse();
+                                  const Fabric& fabric, Placement& placement, double& unit) {
+  return PairsParser(text, source, fabric, placement).parse(unit);
 }
 
 }  // namespace weft

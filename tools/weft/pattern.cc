@@ -63,8 +63,9 @@ Pattern parse_pattern(const PatternArguments& arguments, const Fabric& fabric,
     throw BadInput("--pattern pairs and --pairs FILE go together");
   }
   if (pattern.kind == PatternKind::kPairs) {
+    double unit = 1;
     pattern.pairs = parse_pairs(read_file(input_path(arguments.pairs_file)),
-                                input_name(arguments.pairs_file), fabric, placement);
+                                input_name(arguments.pairs_file), fabric, placement, unit);
   }
   if ((pattern.kind == PatternKind::kStorage) == arguments.storage_file.empty()) {
     throw BadInput("--pattern storage and --storage FILE go together");

@@ -20,12 +20,15 @@ class PairsFile : public ::testing::Test {
           for (PortNum p = 1; p <= 3; ++p) sketch.ca(0, p);
           return sketch.build();
         }()) {}
-  Pairs parse(std::string_view text) { return parse_pairs(text, "file", fabric_, placement_); }
+  Pairs parse(std::string_view text) {
+    return parse_pairs(text, "file", fabric_, placement_, unit_);
+  }
   std::string refused(std::string_view text) {
     return refusal([&] { parse(text); });
   }
 
   const Fabric fabric_;
+  double unit_ = 0;
   Placement placement_ = std::vector<EndPortIndex>{1, 2};
 };
 
@@ -35,6 +38,14 @@ TEST_F(PairsFile, NamesRanksAndHosts) {
   ASSERT_EQ(placement_.size(), 4u);
   EXPECT_EQ(placement_.rails(2).front(), 0u);
   EXPECT_EQ(placement_.rails(3).front(), 2u);
+}
+
+TEST_F(PairsFile, LargeWeightsAreOfALargerUnit) {
+  EXPECT_EQ(parse("0 1 4000000000\n1 0 2e9\n0 a0\n"),
+            (Pairs{{0, 1, 1'000'000}, {1, 0, 500'000}, {0, 2, 1}}));
+  EXPECT_EQ(unit_, 4000);
+  parse("0 1 1000000\n");
+  EXPECT_EQ(unit_, 1);
 }
 
 TEST_F(PairsFile, IsAMatrixIfTheFirstLineHasACommaInIt) {
@@ -58,10 +69,10 @@ TEST_F(PairsFile, RefusesWhatIsNone) {
   EXPECT_EQ(refused("0 99999999999\n"), "file:1: there is no rank 99999999999");
   EXPECT_EQ(refused("0 a9\n"), "file:1: no CA of the fabric is called 'a9'");
   EXPECT_EQ(refused("0\n"), "file:1: expected a source and a destination");
-  EXPECT_TRUE(contains(refused("0 1 0\n"), "a weight of 1 to 1000000"));
-  EXPECT_TRUE(contains(refused("0 1 -1\n"), "a weight of 1 to 1000000"));
-  EXPECT_TRUE(contains(refused("0 1 1000001\n"), "a weight of 1 to 1000000"));
-  EXPECT_TRUE(contains(refused("0 1 1 x\n"), "a weight of 1 to 1000000"));
+  for (const char* const weight : {"0", "-1", "1 x", "1e999", "nan"}) {
+    EXPECT_EQ(refused(std::string("0 1 ") + weight + "\n"),
+              "file:1: expected a weight above 0 behind the destination");
+  }
   EXPECT_EQ(refused("# none\n"), "file: there is no pair");
 }
 
