@@ -16,6 +16,11 @@ libcommands_a_SOURCES = \
   tools/weft/compare.cc \
   tools/weft/comparison.cc \
   tools/weft/comparison.h \
+  tools/weft/counter_files.cc \
+  tools/weft/counter_files.h \
+  tools/weft/counters.cc \
+  tools/weft/counters_report.cc \
+  tools/weft/counters_report.h \
   tools/weft/daemon_conf.cc \
   tools/weft/daemon_conf.h \
   tools/weft/demo.cc \
@@ -161,9 +166,9 @@ EXTRA_PROGRAMS += manual
 manual_SOURCES = tools/manual/manual.cc
 manual_CPPFLAGS = $(AM_CPPFLAGS) $(CLI11_CFLAGS)
 manual_LDADD = $(command_libs)
-made_pages = weft.1 weft-check.1 weft-compare.1 weft-demo.1 weft-diff.1 weft-discover.1 weft-doctor.1 weft-export.1 weft-generate.1 weft-migrate.1 weft-plan.1 weft-policy.1 weft-report.1 weft-route.1 \
+made_pages = weft.1 weft-check.1 weft-compare.1 weft-counters.1 weft-demo.1 weft-diff.1 weft-discover.1 weft-doctor.1 weft-export.1 weft-generate.1 weft-migrate.1 weft-plan.1 weft-policy.1 weft-report.1 weft-route.1 \
   weft-trace.1 weft-whatif.1 weft.conf.5
-page_templates = doc/man/weft.1.in doc/man/weft-check.1.in doc/man/weft-compare.1.in doc/man/weft-demo.1.in doc/man/weft-diff.1.in doc/man/weft-discover.1.in doc/man/weft-doctor.1.in \
+page_templates = doc/man/weft.1.in doc/man/weft-check.1.in doc/man/weft-compare.1.in doc/man/weft-counters.1.in doc/man/weft-demo.1.in doc/man/weft-diff.1.in doc/man/weft-discover.1.in doc/man/weft-doctor.1.in \
   doc/man/weft-export.1.in doc/man/weft-generate.1.in doc/man/weft-migrate.1.in doc/man/weft-plan.1.in doc/man/weft-policy.1.in doc/man/weft-report.1.in doc/man/weft-route.1.in doc/man/weft-trace.1.in doc/man/weft-whatif.1.in \
   doc/man/weft.conf.5.in
 EXTRA_DIST += $(page_templates)

@@ -91,10 +91,12 @@ class HotLinkFinder {
 
   bool waits(const LinkMeasure& l) const { return l.waited.value_or(0) >= Limits::waits; }
   bool carries_much(const LinkMeasure& l) const {
-    return l.measured >= Limits::hot && l.used.value_or(1) >= Limits::least_used;
+    if (l.measured < Limits::hot) return false;
+    return l.used ? *l.used >= Limits::least_used
+                  : *l.octets >= Limits::least_seconds * octets_per_second(l.link);
   }
   bool is_busy(const LinkMeasure& l) const {
-    return l.used ? *l.used >= Limits::busy : l.measured >= Limits::hot;
+    return l.used ? *l.used >= Limits::busy : carries_much(l);
   }
 
   HotLink& add(DirectionIndex i, HotCause cause) {
@@ -132,8 +134,8 @@ class HotLinkFinder {
     }
     const DirectionIndex culprit = find_culprit(i);
     if (culprit == kNone) return;
-    add(i, HotCause::kSpread).held_up_by = culprit;
     culprits_.push_back(culprit);
+    if (!carries_much(l) && !is_busy(l)) add(i, HotCause::kSpread).held_up_by = culprit;
   }
 
   // The last of the links that packets go on by and that are busy, wait, or are bad.
@@ -218,11 +220,12 @@ bool leads_over(const Fabric& fabric, ConstTables tables, EndPortIndex from, Lid
 
 using Rated = std::vector<std::pair<double, EndPortIndex>>;
 
+// Those that have half of what the first has, at least.
 std::vector<EndPortIndex> largest(Rated rated, std::size_t most) {
   std::ranges::stable_sort(rated, [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<EndPortIndex> ports;
   for (const auto& [octets, e] : rated) {
-    if (ports.size() < most && octets > 0) ports.push_back(e);
+    if (ports.size() < most && octets > 0 && 2 * octets >= rated.front().first) ports.push_back(e);
   }
   return ports;
 }

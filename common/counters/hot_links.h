@@ -11,9 +11,10 @@
 //   end port  Leads to an end port, and the port waits in `waits` of the time: the host does not
 //             take what it is sent. Or it is `busy`, and links behind it wait for it: several send
 //             to one (incast).
-//   spread    It waits in `waits` of the time, and the ports that its packets leave the next switch
-//             by, and those of the switches from there on, lead to one that has another cause: it
-//             is held up by that, and moving its own paths helps nothing.
+//   spread    It waits in `waits` of the time with a load of its own that is not hot, and the ports
+//             that its packets leave the next switch by, and those of the switches from there on,
+//             lead to one that has another cause: it is held up by that, and moving its own paths
+//             helps nothing.
 //   slow      Hot, and slower than most of its like: a cable or port that came up with fewer lanes.
 //   routes    Hot, and the routes lead `uneven` times as many paths over it as over its peers, and
 //             it carries less than `hot` times what these paths explain.
@@ -22,8 +23,9 @@
 //   load      Busy as its peers are: the fabric carries no more.
 //   unclear   It waits, and nothing behind it is busy or waits.
 //
-// Hot is a link between switches that carries `hot` times what its peers do (and is used to
-// `least_used`, if the time is known), that is busy, or that waits. That hosts use the links that
+// Hot is a link between switches that carries `hot` times what its peers do and is used to
+// `least_used` (if the time is unknown: for `least_seconds` of its capacity), that is busy, or that
+// waits. That hosts use the links that
 // they have is what these are for: those between switch and host are told of only for waits.
 #ifndef WEFT_COUNTERS_HOT_LINKS_H_
 #define WEFT_COUNTERS_HOT_LINKS_H_
@@ -47,7 +49,8 @@ struct HotLinkLimits {
   static constexpr double busy = 0.8;  // of the capacity: CongestionLimits::upper
   static constexpr double hot =
       2;  // times what peers carry: an even load has half of a link unused
-  static constexpr double least_used = 0.2;  // of the capacity: below that it is nobody's trouble
+  static constexpr double least_used = 0.2;   // of the capacity: below that it is nobody's trouble
+  static constexpr double least_seconds = 1;  // of its capacity, where the time is unknown
   static constexpr double uneven =
       1.5;  // times the paths of peers: engines of Weft's stay below it on trees
 };
@@ -79,7 +82,8 @@ std::vector<HotLink> find_hot_links(const Fabric& fabric, ConstTables tables,
                                     const FabricMeasures& measures, const CountedTraffic& counted);
 
 // End ports that seem to be those whose traffic is on a link: those that receive most of all that
-// its sender leads over it, and those that send most of all whose paths to these go over it.
+// its sender leads over it, and those that send most of all whose paths to these go over it; of
+// both those with half of the most or more.
 struct LikelyHosts {
   std::vector<EndPortIndex> senders, receivers;
 };

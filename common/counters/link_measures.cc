@@ -14,11 +14,11 @@ namespace {
 // Octets that a port could have sent in a tick of PortXmitWait.
 constexpr double kTickOctets = CongestionLimits().tick;
 
-// Where the time is unknown what waits less than that, beside what its peers send, does not count:
-// of a link that sends next to nothing it is a part that means nothing.
+// Where the time is unknown what waits less than that, beside what its peers send, does not count,
+// nor what waits for less than that: of a link that sends next to nothing it is a part that means
+// nothing.
 constexpr double kLeastWait = 0.1;
-
-double octets_per_second(const LinkAttributes& link) { return data_rate(link) * 1e9 / 8; }
+constexpr double kLeastSeconds = 1;
 
 std::vector<LinkMeasure> directions_of(const Fabric& fabric, const LinkKinds& kinds) {
   std::vector<LinkMeasure> links(fabric.all_ports().size() + fabric.end_port_count());
@@ -80,6 +80,8 @@ void measure(LinkMeasure& link, const PortCounters& sender, const PortCounters& 
 
 }  // namespace
 
+double octets_per_second(const LinkAttributes& link) { return data_rate(link) * 1e9 / 8; }
+
 FabricMeasures measure_links(const Fabric& fabric, const CountedTraffic& counted,
                              std::span<const std::uint64_t> path_loads, const LinkKinds& kinds) {
   FabricMeasures all;
@@ -114,7 +116,7 @@ FabricMeasures measure_links(const Fabric& fabric, const CountedTraffic& counted
     if (mean_led > 0) link.predicted = static_cast<double>(link.paths) / rate / mean_led;
     if (all.seconds > 0 || !link.waited) continue;
     const double could_send = waited_octets(counters_of(fabric, counted.counters, link.from));
-    if (could_send < kLeastWait * mean_sent * rate) link.waited = 0;
+    if (could_send < std::max(kLeastWait * mean_sent, kLeastSeconds) * rate) link.waited = 0;
   }
   return all;
 }

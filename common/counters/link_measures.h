@@ -59,6 +59,9 @@ struct FabricMeasures {
 FabricMeasures measure_links(const Fabric& fabric, const CountedTraffic& counted,
                              std::span<const std::uint64_t> path_loads, const LinkKinds& kinds);
 
+// That it can carry.
+double octets_per_second(const LinkAttributes& link);
+
 // The other direction.
 DirectionIndex opposite(const Fabric& fabric, const LinkMeasure& link);
 DirectionIndex direction_from(const Fabric& fabric, const WireEnd& sender);

@@ -92,6 +92,17 @@ class PerfqueryParser {
   bool is_wide_ = false;
 };
 
+// What ibqueryerrors reports.
+std::vector<Counter> all_errors() {
+  std::vector<Counter> counters;
+  for (const CounterName& name : counter_names()) {
+    const bool is_traffic = is_data(name.counter) || name.counter == Counter::kXmitPackets ||
+                            name.counter == Counter::kRcvPackets;
+    if (!is_traffic) counters.push_back(name.counter);
+  }
+  return counters;
+}
+
 class QueryErrorsParser {
  public:
   QueryErrorsParser(std::string_view text, const std::string& source, SnapshotBuilder& builder)
@@ -102,16 +113,33 @@ class QueryErrorsParser {
       const std::string_view line = lines_.line();
       if (line.starts_with("GUID 0x")) {
         port(line);
+      } else if (line.starts_with("##")) {
+        summary(line);
       } else if (!line.empty() && !is_other_line(line)) {
         ignored_.note(lines_);
       }
     }
     ignored_.warn(source_, warnings);
+    if (!has_summary_ || has_failures_) return;
+    builder_.rest_is_zero(reported_);
   }
 
  private:
+  // What stands below a report of errors in all ports, which has none that are 0.
+  void summary(std::string_view line) {
+    has_summary_ = has_summary_ || line.starts_with("## Summary:");
+    has_failures_ = has_failures_ || line.ends_with("PMA query failures");
+    constexpr std::string_view kSuppressed = "## Suppressed:";
+    if (!line.starts_with(kSuppressed)) return;
+    Scanner names(line.substr(kSuppressed.size()));
+    while (!names.at_end()) {
+      const auto counter = diags_counter(names.word());
+      if (counter) std::erase(reported_, *counter);
+    }
+  }
+
   static bool is_other_line(std::string_view line) {
-    return is_ibqueryerrors_line(line) || line.starts_with("Link info:") || line.starts_with("##");
+    return is_ibqueryerrors_line(line) || line.starts_with("Link info:");
   }
 
   void port(std::string_view line) {
@@ -149,6 +177,9 @@ class QueryErrorsParser {
   const std::string& source_;
   SnapshotBuilder& builder_;
   IgnoredLines ignored_;
+  bool has_summary_ = false;
+  bool has_failures_ = false;
+  std::vector<Counter> reported_ = all_errors();
 };
 
 }  // namespace

@@ -22,7 +22,8 @@ void parse_perfquery(std::string_view text, const std::string& source, SnapshotB
 // True of «GUID 0x2c9020040f1c0 port 1: [PortXmitWait == 12]» and of the headings above such lines.
 bool is_ibqueryerrors_line(std::string_view line);
 
-// Counters that are 0 or below its thresholds are not there. Throws BadInput.
+// Counters that are 0 or below its thresholds are not there. Where its summary is, they are 0 of
+// all ports of the fabric, if it asked all. Throws BadInput.
 void parse_ibqueryerrors(std::string_view text, const std::string& source, SnapshotBuilder& builder,
                          std::vector<std::string>& warnings);
 

@@ -15,7 +15,9 @@ PortCounters difference(const PortCounters& before, const PortCounters& after, U
     const auto counter = static_cast<Counter>(i);
     const auto first = before.get(counter);
     const auto last = after.get(counter);
-    if (!first || !last || before.is_wide(counter) != after.is_wide(counter)) continue;
+    if (!first || !last) continue;
+    // What is full at 32 bits says nothing of 64. Of 0 no bits are missing.
+    if (*first != 0 && before.is_wide(counter) != after.is_wide(counter)) continue;
     untold.is_full = untold.is_full || after.is_full(counter) || before.is_full(counter);
     // Less than before: it was cleared, or begins at 0 again. More than that nobody knows.
     if (*last < *first) {

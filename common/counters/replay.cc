@@ -1,6 +1,5 @@
 #include "common/counters/replay.h"
 
-#include "common/fabric/link_rate.h"
 #include "common/verify/fabric_index.h"
 #include "common/verify/path_walk.h"
 
@@ -47,7 +46,7 @@ Replay replay(const Fabric& fabric, ConstTables tables, std::span<const SentFlow
     const EndPort* const sender = i >= ports ? &fabric.end_ports()[i - ports] : nullptr;
     const Port& port =
         sender == nullptr ? fabric.all_ports()[i] : fabric.ports(sender->sw)[sender->switch_port];
-    const double seconds = octets[i] * 8 / (data_rate(port.link) * 1e9);
+    const double seconds = octets[i] / octets_per_second(port.link);
     if (port.kind == PeerKind::kEndPort && seconds > result.end_port_seconds) {
       result.end_port_seconds = seconds;
     }

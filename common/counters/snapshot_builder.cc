@@ -80,6 +80,22 @@ void SnapshotBuilder::set(Counter counter, std::uint64_t value, bool wide, unsig
   port_->set(counter, value, wide, is_full);
 }
 
+void SnapshotBuilder::rest_is_zero(std::span<const Counter> counters) {
+  const auto fill = [&](PortCounters& port) {
+    if (port.is_empty()) ++snapshot_.ports;
+    for (const Counter counter : counters) {
+      if (!port.get(counter)) port.set(counter, 0, false, false);
+    }
+  };
+  for (std::size_t i = 0; i < fabric_.all_ports().size(); ++i) {
+    const bool has_link = fabric_.all_ports()[i].kind != PeerKind::kNothing;
+    if (has_link && !counters.empty()) fill(snapshot_.counters.switch_ports[i]);
+  }
+  for (PortCounters& port : snapshot_.counters.end_ports) {
+    if (!counters.empty()) fill(port);
+  }
+}
+
 void SnapshotBuilder::note_time(UnixSeconds time) {
   snapshot_.time = std::max(snapshot_.time.value_or(0), time);
 }

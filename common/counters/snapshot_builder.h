@@ -4,6 +4,7 @@
 #define WEFT_COUNTERS_SNAPSHOT_BUILDER_H_
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,6 +33,9 @@ class SnapshotBuilder {
   // (wide) counts for more than that of PortCounters. Throws BadInput, naming file and line, if it
   // comes twice: that is not one time.
   void set(Counter counter, std::uint64_t value, bool wide, unsigned line);
+
+  // The file has all ports of the fabric, and of these counters what is not 0.
+  void rest_is_zero(std::span<const Counter> counters);
 
   // The latest that is noted is that of the snapshot.
   void note_time(UnixSeconds time);

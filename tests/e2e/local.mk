@@ -4,6 +4,7 @@ EXTRA_DIST += \
   tests/e2e/campaign.py \
   tests/e2e/chains.py \
   tests/e2e/conftest.py \
+  tests/e2e/counted.py \
   tests/e2e/groups.py \
   tests/e2e/join_group.py \
   tests/e2e/judge.py \
@@ -23,6 +24,7 @@ EXTRA_DIST += \
   tests/e2e/test_diagnostics.py \
   tests/e2e/test_compare.py \
   tests/e2e/test_conf.py \
+  tests/e2e/test_counters.py \
   tests/e2e/test_congestion.py \
   tests/e2e/test_details.py \
   tests/e2e/test_diff.py \

@@ -9,8 +9,8 @@ import pytest
 
 from conftest import BUILD, ROOT, WEFT, weft
 
-COMMANDS = ["check", "compare", "demo", "diff", "discover", "doctor", "export", "generate", "migrate", "plan", "policy", "report", "route", "trace",
-            "whatif"]
+COMMANDS = ["check", "compare", "counters", "demo", "diff", "discover", "doctor", "export", "generate", "migrate", "plan", "policy", "report",
+            "route", "trace", "whatif"]
 PAGES = [BUILD / name for name in ("weft.1", *(f"weft-{name}.1" for name in COMMANDS), "weft.conf.5")]
 PAGES.append(ROOT / "doc" / "man" / "weft.7")
 
@@ -98,6 +98,11 @@ def test_examples_work(page, tmp_path, monkeypatch, fabrics, runs):
     for name, output in (("ibnetdiscover", "routed/opensm-subnet.lst"), ("dump_fts", "routed/opensm-lfts.dump")):
         (tools / name).write_text(f"#!/bin/sh\ncat {tmp_path}/{output}\n", encoding="utf-8")
         (tools / name).chmod(0o755)
+    # With --counters, and without errors.
+    (tools / "ibqueryerrors").write_text("#!/bin/sh\n"
+                                         "[ $# = 0 ] || echo 'GUID 0x200000100000001 port 1: [PortXmitData == 1 (4B)]'\n",
+                                         encoding="utf-8")
+    (tools / "ibqueryerrors").chmod(0o755)
     for name in ("port-groups.conf", "opensm.conf"):
         shutil.copy(ROOT / "conf" / name, tmp_path)
     if page.name in ("weft-plan.1", "weft-policy.1", "weft-migrate.1"):

@@ -14,7 +14,8 @@ std::vector<std::pair<std::string, Command>> add_commands(CommandSyntax app) {
       {"compare", add_compare(app)},   {"trace", add_trace(app)},       {"diff", add_diff(app)},
       {"policy", add_policy(app)},     {"doctor", add_doctor(app)},     {"whatif", add_whatif(app)},
       {"export", add_export(app)},     {"discover", add_discover(app)}, {"report", add_report(app)},
-      {"migrate", add_migrate(app)},   {"demo", add_demo(app)},         {"plan", add_plan(app)}};
+      {"migrate", add_migrate(app)},   {"counters", add_counters(app)}, {"demo", add_demo(app)},
+      {"plan", add_plan(app)}};
 }
 
 }  // namespace weft::tool

@@ -21,6 +21,7 @@ Command add_generate(CommandSyntax app);
 Command add_route(CommandSyntax app);
 Command add_check(CommandSyntax app);
 Command add_compare(CommandSyntax app);
+Command add_counters(CommandSyntax app);
 Command add_report(CommandSyntax app);
 Command add_diff(CommandSyntax app);
 Command add_discover(CommandSyntax app);

@@ -110,12 +110,30 @@ TEST_F(CounterReader, ReadsIbqueryerrors) {
       "Errors for \"a1\"\n"
       "   GUID 0x1010 port 1: [LinkDownedCounter == 255]\n"
       "   GUID 0x77 port 1: [LinkDownedCounter == 1]\n"
-      "\n## Summary: 4 nodes checked, 2 bad nodes found\n");
+      "\n");
   EXPECT_EQ(port_of_switch(read, 0, 1), "xmit_data 384, symbol_errors 12, xmit_discards 65535");
   EXPECT_EQ(port_of_ca(read, 1), "link_downed 255!");
   ASSERT_EQ(warnings_.size(), 2u);
   EXPECT_TRUE(contains(warnings_[0], "file:7: this is no port of the fabric"));
   EXPECT_TRUE(contains(warnings_[1], "file:2: this is a sum over all ports"));
+}
+
+TEST_F(CounterReader, WhatAReportOfErrorsHasNotIs0) {
+  const std::string report =
+      "Errors for 0x1 \"leaf 1\"\n   GUID 0x1 port 1: [SymbolErrorCounter == 12]\n"
+      "\n## Summary: 4 nodes checked, 1 bad nodes found\n"
+      "##          6 ports checked, 1 ports have errors beyond threshold\n"
+      "## Thresholds: \n";
+  const std::string suppressed =
+      "## Suppressed: PortXmitWait LinkErrorRecoveryCounter PortRcvErrors PortXmitDiscards "
+      "PortRcvRemotePhysicalErrors ExcessiveBufferOverrunErrors\n";
+  const CounterSnapshot read = parse(report + suppressed);
+  EXPECT_EQ(read.ports, 6u);
+  EXPECT_EQ(port_of_switch(read, 0, 1),
+            "symbol_errors 12, link_downed 0, local_link_integrity_errors 0");
+  EXPECT_EQ(port_of_ca(read, 1), "symbol_errors 0, link_downed 0, local_link_integrity_errors 0");
+  EXPECT_EQ(port_of_switch(read, 0, 2), "") << "there is no link";
+  EXPECT_EQ(parse(report + "##          2 PMA query failures\n" + suppressed).ports, 1u);
 }
 
 TEST_F(CounterReader, ReadsInfinibandExporter) {

@@ -76,7 +76,9 @@ TEST_F(HotLinks, WhatNobodyUsesIsNotHot) {
   tree_.use(0, 1, 0.1);
   EXPECT_EQ(found(), Found());
   tree_.counted.seconds = 0;
-  EXPECT_EQ(found(), Found{"job s0[1] -> s2[1]"}) << "without a time nobody knows";
+  EXPECT_EQ(found(), Found{"job s0[1] -> s2[1]"}) << "without a time a second at full rate counts";
+  tree_.use(0, 1, 0.09);
+  EXPECT_EQ(found(), Found());
 }
 
 TEST_F(HotLinks, ASlowHostHoldsUpWhatIsBehindIt) {
@@ -88,6 +90,13 @@ TEST_F(HotLinks, ASlowHostHoldsUpWhatIsBehindIt) {
             (Found{"end port s1[3] -> a2[1]", "spread s2[2] -> s1[1]", "spread s0[1] -> s2[1]"}));
   EXPECT_TRUE(contains(why(0), "a2[1] does not take what it is sent: the port waited in 60 %"));
   EXPECT_EQ(why(2), "it waits in 30 % of the time for s1[3] -> a2[1]");
+}
+
+TEST_F(HotLinks, WhatIsHotItselfIsNotHeldUpAlone) {
+  tree_.wait(1, 3, 0.6);
+  tree_.wait(0, 1, 0.3);
+  tree_.use(0, 1, 0.75);
+  EXPECT_EQ(found(), (Found{"end port s1[3] -> a2[1]", "job s0[1] -> s2[1]"}));
 }
 
 TEST_F(HotLinks, IncastIsABusyHostThatOthersWaitFor) {

@@ -77,6 +77,23 @@ TEST_F(PortCountersTest, CountersOfDifferentWidthAreNotSubtracted) {
   of_ca(before_).set(kData, 4, false, false);
   of_ca(after_).set(kData, 4000, true, false);
   EXPECT_FALSE(counted().get(kData));
+  of_ca(before_).set(kData, 0, false, false);
+  EXPECT_EQ(counted().get(kData), 4000u);
+}
+
+TEST_F(PortCountersTest, CountOverSeveralSnapshots) {
+  CounterSnapshot last = snapshot(1090);
+  of_ca(before_).set(kData, 4, true, false);
+  of_ca(after_).set(kData, 8, true, false);
+  of_ca(last).set(kData, 20, true, false);
+  const CountedTraffic all = counted_over({before_, after_, last});
+  EXPECT_EQ(all.counters.end_ports[0].get(kData), 16u);
+  EXPECT_EQ(all.seconds, 90);
+  EXPECT_EQ(counted_over({before_, after_, last}, 2.0).seconds, 4);
+  // Cleared in between, and larger again than at first.
+  of_ca(before_).set(kData, 12, true, false);
+  EXPECT_FALSE(counted_over({before_, after_, last}).counters.end_ports[0].get(kData));
+  EXPECT_EQ(counted_over({last}).counters.end_ports[0].get(kData), 20u);
 }
 
 }  // namespace

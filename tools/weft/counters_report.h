@@ -1,0 +1,41 @@
+// What counters say of a fabric, for people and for machines.
+// Tested by tests/e2e/test_counters.py.
+#ifndef WEFT_TOOLS_WEFT_COUNTERS_REPORT_H_
+#define WEFT_TOOLS_WEFT_COUNTERS_REPORT_H_
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "common/base/json.h"
+#include "common/counters/replay.h"
+#include "common/fabric/fabric.h"
+#include "common/routing/tables.h"
+#include "tools/weft/counter_files.h"
+
+namespace weft::tool {
+
+// What was measured between hosts, over one routing.
+struct ReplayRow {
+  std::string name;        // of an engine, or the file of the tables in force
+  std::string error = {};  // why there is no routing; else empty, and:
+  Replay replay = {};
+  std::string busiest = {};  // the link; empty: nothing is sent
+};
+
+struct CounterFindings {
+  const Fabric& fabric;
+  ConstTables tables;
+  const JudgedCounters& judged;
+  std::vector<ReplayRow> replays;  // empty: there is nothing to replay
+  std::size_t most = 0;            // of each list
+};
+
+void print_counters(const CounterFindings& findings);
+
+// Its keys are described in doc/counters.md. The page of weft report has them, too.
+Json counters_json(const CounterFindings& findings);
+
+}  // namespace weft::tool
+
+#endif  // WEFT_TOOLS_WEFT_COUNTERS_REPORT_H_
