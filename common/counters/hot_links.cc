@@ -230,31 +230,34 @@ std::vector<EndPortIndex> largest(Rated rated, std::size_t most) {
   return ports;
 }
 
-std::string names_of(const Fabric& fabric, const std::vector<EndPortIndex>& ports) {
+std::string names_of(const Fabric& fabric, const FabricMeasures& measures,
+                     const std::vector<EndPortIndex>& ports) {
   std::vector<std::string> names;
   names.reserve(ports.size());
   for (const EndPortIndex e : ports) {
-    names.push_back(describe_end(fabric, {PeerKind::kEndPort, e, fabric.end_ports()[e].port_num}));
+    names.push_back(
+        describe_end(fabric, measures, {PeerKind::kEndPort, e, fabric.end_ports()[e].port_num}));
   }
   return joined(names, ", ");
 }
 
 std::string percent(double part) { return fmt::format("{:.0f} %", 100 * part); }
 
-std::string describe_cable(const Fabric& fabric, const LinkMeasure& link,
-                           const CountedTraffic& counted) {
+std::string describe_cable(const Fabric& fabric, const FabricMeasures& measures,
+                           const LinkMeasure& link, const CountedTraffic& counted) {
   std::vector<std::string> ends;
   for (const WireEnd& end : {link.to, link.from}) {
     const PortFaults faults =
         faults_of(counters_of(fabric, counted.counters, end), counted.seconds);
     if (faults.names.empty()) continue;
-    ends.push_back(joined(faults.names, ", ") + " at " + describe_end(fabric, end));
+    ends.push_back(joined(faults.names, ", ") + " at " + describe_end(fabric, measures, end));
   }
   return joined(ends, "; ") + ": reseat or change the cable, or drain the link until then";
 }
 
-std::string describe_end_port(const Fabric& fabric, const LinkMeasure& link, bool is_incast) {
-  const std::string host = describe_end(fabric, link.to);
+std::string describe_end_port(const Fabric& fabric, const FabricMeasures& measures,
+                              const LinkMeasure& link, bool is_incast) {
+  const std::string host = describe_end(fabric, measures, link.to);
   if (is_incast) {
     return fmt::format(
         "{} is sent more than its link carries{}, and what is behind waits for it: several send "
@@ -278,7 +281,8 @@ std::string describe_job(const Fabric& fabric, ConstTables tables, const FabricM
                   link.measured, link.predicted);
   if (!hosts.senders.empty() && !hosts.receivers.empty()) {
     text += fmt::format(": a job, by the counters of hosts mostly from {} to {}",
-                        names_of(fabric, hosts.senders), names_of(fabric, hosts.receivers));
+                        names_of(fabric, measures, hosts.senders),
+                        names_of(fabric, measures, hosts.receivers));
   } else {
     text += ": a job; which one, counters of hosts would tell";
   }
@@ -330,13 +334,13 @@ std::string describe_cause(const Fabric& fabric, ConstTables tables, const Fabri
   const LinkMeasure& link = measures.links[hot.direction];
   switch (hot.cause) {
     case HotCause::kCable:
-      return describe_cable(fabric, link, counted);
+      return describe_cable(fabric, measures, link, counted);
     case HotCause::kSlow:
       return fmt::format(
           "it runs at {}, and most of its like are faster: reseat or change the cable",
           describe_rate(link.link));
     case HotCause::kEndPort:
-      return describe_end_port(fabric, link, hot.is_incast);
+      return describe_end_port(fabric, measures, link, hot.is_incast);
     case HotCause::kRoutes:
       return fmt::format(
           "the routes lead {:.1f} times as many paths over it as over its peers, and it carries "
@@ -346,7 +350,7 @@ std::string describe_cause(const Fabric& fabric, ConstTables tables, const Fabri
       return describe_job(fabric, tables, measures, hot.direction);
     case HotCause::kSpread:
       return fmt::format("it waits in {} of the time for {}", percent(link.waited.value_or(0)),
-                         describe_direction(fabric, measures.links[hot.held_up_by]));
+                         describe_direction(fabric, measures, hot.held_up_by));
     case HotCause::kLoad:
       return fmt::format("it is used to {}, {:.1f} times what its peers are: all are busy",
                          percent(link.used.value_or(0)), link.measured);

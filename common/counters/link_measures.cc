@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "common/base/text.h"
 #include "common/fabric/congestion_watch.h"
@@ -43,6 +44,26 @@ std::vector<LinkMeasure> directions_of(const Fabric& fabric, const LinkKinds& ki
     }
   }
   return links;
+}
+
+std::vector<std::string> shared_names(const Fabric& fabric) {
+  std::vector<std::pair<std::string_view, Guid>> nodes;
+  for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
+    nodes.emplace_back(trim(fabric.switch_name(s)), fabric.switches()[s].node_guid);
+  }
+  for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
+    nodes.emplace_back(trim(fabric.end_port_name(e)), fabric.end_ports()[e].node_guid);
+  }
+  std::ranges::sort(nodes);
+  const auto repeated = std::ranges::unique(nodes);
+  nodes.erase(repeated.begin(), repeated.end());
+  std::vector<std::string> names;
+  for (std::size_t i = 1; i < nodes.size(); ++i) {
+    const std::string_view name = nodes[i].first;
+    const bool is_new = names.empty() || names.back() != name;
+    if (nodes[i - 1].first == name && is_new) names.emplace_back(name);
+  }
+  return names;
 }
 
 struct Sum {
@@ -89,6 +110,7 @@ FabricMeasures measure_links(const Fabric& fabric, const CountedTraffic& counted
   all.kinds.insert(all.kinds.end(), {"to end ports", "from end ports"});
   all.links = directions_of(fabric, kinds);
   all.seconds = counted.seconds;
+  all.shared_names = shared_names(fabric);
   const UsualRates usual = usual_rates(fabric);
   std::vector<Sum> sent(all.kinds.size()), led(all.kinds.size());
   for (std::size_t i = 0; i < all.links.size(); ++i) {
@@ -138,19 +160,23 @@ const PortCounters& counters_of(const Fabric& fabric, const FabricCounters& coun
   return counters.switch_ports[fabric.switches()[port.index].first_port + port.port];
 }
 
-std::string describe_end(const Fabric& fabric, const WireEnd& end) {
+std::string describe_end(const Fabric& fabric, const FabricMeasures& measures, const WireEnd& end) {
   const bool is_switch = end.kind == PeerKind::kSwitch;
-  std::string name = on_one_line(
+  const std::string guid =
+      fmt::format("0x{:016x}", is_switch ? fabric.switches()[end.index].node_guid
+                                         : fabric.end_ports()[end.index].node_guid);
+  std::string name(
       trim(is_switch ? fabric.switch_name(end.index) : fabric.end_port_name(end.index)));
-  if (name.empty()) {
-    name = fmt::format("0x{:016x}", is_switch ? fabric.switches()[end.index].node_guid
-                                              : fabric.end_ports()[end.index].port_guid);
-  }
-  return fmt::format("{}[{}]", name, end.port);
+  if (name.empty()) return fmt::format("{}[{}]", guid, end.port);
+  if (std::ranges::binary_search(measures.shared_names, name)) name += fmt::format(" ({})", guid);
+  return fmt::format("{}[{}]", on_one_line(name), end.port);
 }
 
-std::string describe_direction(const Fabric& fabric, const LinkMeasure& link) {
-  return describe_end(fabric, link.from) + " -> " + describe_end(fabric, link.to);
+std::string describe_direction(const Fabric& fabric, const FabricMeasures& measures,
+                               DirectionIndex direction) {
+  const LinkMeasure& link = measures.links[direction];
+  return describe_end(fabric, measures, link.from) + " -> " +
+         describe_end(fabric, measures, link.to);
 }
 
 }  // namespace weft

@@ -48,10 +48,11 @@ struct LinkMeasure {
 };
 
 struct FabricMeasures {
-  std::vector<std::string> kinds;  // of LinkKinds, and «to end ports», «from end ports»
-  std::vector<LinkMeasure> links;  // by DirectionIndex
-  double seconds = 0;              // 0: unknown
-  std::size_t measured = 0;        // directions that octets are known of
+  std::vector<std::string> kinds;         // of LinkKinds, and «to end ports», «from end ports»
+  std::vector<LinkMeasure> links;         // by DirectionIndex
+  double seconds = 0;                     // 0: unknown
+  std::size_t measured = 0;               // directions that octets are known of
+  std::vector<std::string> shared_names;  // descriptions that several nodes have, sorted
 };
 
 // path_loads: Figures::link_load. Of end ports each is taken to send to all others, and to receive
@@ -70,10 +71,12 @@ DirectionIndex direction_from(const Fabric& fabric, const WireEnd& sender);
 const PortCounters& counters_of(const Fabric& fabric, const FabricCounters& counters,
                                 const WireEnd& port);
 
-// «leaf-3[19]», «node-17[1]»: a description, or a GUID where there is none, on one line.
-std::string describe_end(const Fabric& fabric, const WireEnd& end);
+// «leaf-3[19]», «node-17[1]»: a description, on one line, with the GUID of the node where several
+// have it; or that GUID alone where there is none.
+std::string describe_end(const Fabric& fabric, const FabricMeasures& measures, const WireEnd& end);
 // «leaf-3[19] -> spine-1[4]»
-std::string describe_direction(const Fabric& fabric, const LinkMeasure& link);
+std::string describe_direction(const Fabric& fabric, const FabricMeasures& measures,
+                               DirectionIndex direction);
 
 }  // namespace weft
 

@@ -51,39 +51,26 @@ std::vector<SentFlow> read_traffic(const std::string& file, const Fabric& fabric
   return flows_of(ranks, pairs, unit);
 }
 
-std::string busiest_link(const Fabric& fabric, const Replay& replay) {
-  if (replay.busiest == kNone) return {};
-  const auto ports = static_cast<DirectionIndex>(fabric.all_ports().size());
-  if (replay.busiest >= ports) {
-    const EndPort& end = fabric.end_ports()[replay.busiest - ports];
-    return describe_end(fabric, {PeerKind::kEndPort, replay.busiest - ports, end.port_num}) +
-           " -> " + describe_end(fabric, {PeerKind::kSwitch, end.sw, end.switch_port});
-  }
-  SwitchIndex s = 0;
-  while (s + 1 < fabric.switch_count() && fabric.switches()[s + 1].first_port <= replay.busiest) {
-    ++s;
-  }
-  const auto port = static_cast<PortNum>(replay.busiest - fabric.switches()[s].first_port);
-  const Port& end = fabric.ports(s)[port];
-  return describe_end(fabric, {PeerKind::kSwitch, s, port}) + " -> " +
-         describe_end(fabric, {end.kind, end.peer, end.peer_port});
-}
-
-ReplayRow replay_over(std::string name, const Fabric& fabric, ConstTables tables,
-                      const std::vector<SentFlow>& flows) {
+// measures: of the same fabric, or one with other LIDs.
+ReplayRow replay_over(std::string name, const FabricMeasures& measures, const Fabric& fabric,
+                      ConstTables tables, const std::vector<SentFlow>& flows) {
   ReplayRow row = {std::move(name)};
   row.replay = replay(fabric, tables, flows);
-  row.busiest = busiest_link(fabric, row.replay);
+  if (row.replay.busiest != kNone) {
+    row.busiest = describe_direction(fabric, measures, row.replay.busiest);
+  }
   return row;
 }
 
 // The tables in force first, then those of engines.
 std::vector<ReplayRow> replay_all(const Arguments& arguments, const GivenTables& given,
-                                  const Workers& workers, ProgressLine& progress) {
+                                  const FabricMeasures& measures, const Workers& workers,
+                                  ProgressLine& progress) {
   std::vector<ReplayRow> rows;
   if (arguments.traffic.empty()) return rows;
   const std::vector<SentFlow> flows = read_traffic(arguments.traffic, given.fabric);
-  rows.push_back(replay_over("the tables in force", given.fabric, given.block.tables(), flows));
+  rows.push_back(
+      replay_over("the tables in force", measures, given.fabric, given.block.tables(), flows));
   const std::vector<std::string> names = words_of(arguments.compare, ", ");
   if (names.empty()) return rows;
   const RoutingInput input =
@@ -93,9 +80,11 @@ std::vector<ReplayRow> replay_all(const Arguments& arguments, const GivenTables&
   for (const std::string& name : names) {
     progress.say(fmt::format("routing by {}", name));
     ReplayRow row = {name};
-    const EngineRow routed = compare_engine(
-        find_engine(name), given.fabric, input.settings.routing, input.lanes, jobs, workers,
-        [&](const RoutingView& view) { row = replay_over(name, view.fabric, view.tables, flows); });
+    const EngineRow routed =
+        compare_engine(find_engine(name), given.fabric, input.settings.routing, input.lanes, jobs,
+                       workers, [&](const RoutingView& view) {
+                         row = replay_over(name, measures, view.fabric, view.tables, flows);
+                       });
     row.error = routed.error;
     rows.push_back(std::move(row));
   }
@@ -123,9 +112,10 @@ int counters(const Arguments& arguments) {
   JudgedCounters judged =
       judge_counters(arguments.counters, view.fabric, view.tables, figures.link_load, kinds);
   judged.remarks.insert(judged.remarks.begin(), remarks.begin(), remarks.end());
-  const CounterFindings findings = {view.fabric, view.tables, judged,
-                                    replay_all(arguments, given, workers, *progress),
-                                    arguments.details.most(true).value_or(kUsualTop)};
+  const CounterFindings findings = {
+      view.fabric, view.tables, judged,
+      replay_all(arguments, given, judged.measures, workers, *progress),
+      arguments.details.most(true).value_or(kUsualTop)};
   progress.reset();
   if (arguments.json) {
     fmt::print("{}", counters_json(findings).text());

@@ -113,7 +113,7 @@ void print_hot_links(const CounterFindings& f) {
     const HotLink& hot = judged.hot[i];
     const LinkMeasure& link = judged.measures.links[hot.direction];
     fmt::print("  {}: {}\n      {}\n      {}\n", name_of(hot.cause),
-               describe_direction(f.fabric, link),
+               describe_direction(f.fabric, judged.measures, hot.direction),
                describe_cause(f.fabric, f.tables, judged.measures, judged.counted, hot),
                describe_measure(link));
   }
@@ -127,7 +127,8 @@ void print_busiest(const CounterFindings& f) {
   fmt::print("the busiest links between switches:\n");
   for (std::size_t i = 0; i < std::min(f.most, links.size()); ++i) {
     const LinkMeasure& link = measures.links[links[i]];
-    fmt::print("  {}: {}\n", describe_direction(f.fabric, link), describe_measure(link));
+    fmt::print("  {}: {}\n", describe_direction(f.fabric, measures, links[i]),
+               describe_measure(link));
   }
 }
 
@@ -190,10 +191,9 @@ Json hot_json(const CounterFindings& f, const HotLink& hot) {
   const JudgedCounters& judged = f.judged;
   return {{"cause", name_of(hot.cause)},
           {"why", describe_cause(f.fabric, f.tables, judged.measures, judged.counted, hot)},
-          {"held_up_by",
-           hot.held_up_by == kNone
-               ? Json(nullptr)
-               : Json(describe_direction(f.fabric, judged.measures.links[hot.held_up_by]))},
+          {"held_up_by", hot.held_up_by == kNone
+                             ? Json(nullptr)
+                             : Json(describe_direction(f.fabric, judged.measures, hot.held_up_by))},
           {"link", link_json(f, hot.direction)}};
 }
 

@@ -21,7 +21,7 @@ class HotLinks : public ::testing::Test {
     std::vector<std::string> all;
     for (const HotLink& hot : hot_) {
       all.push_back(std::string(name_of(hot.cause)) + " " +
-                    describe_direction(tree_.fabric(), measures_.links[hot.direction]));
+                    describe_direction(tree_.fabric(), measures_, hot.direction));
     }
     return all;
   }

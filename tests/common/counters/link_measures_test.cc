@@ -30,17 +30,18 @@ TEST(LinkMeasures, AreBesideThoseOfPeers) {
   EXPECT_FALSE(all.links[tree.place(1, 1)].waited) << "it was not measured";
   EXPECT_EQ(all.links[tree.place(0, 5)].kind, kNone) << "there is no link";
   EXPECT_EQ(opposite(tree.fabric(), link), tree.place(2, 1));
-  EXPECT_EQ(describe_direction(tree.fabric(), link), "s0[1] -> s2[1]");
+  EXPECT_EQ(describe_direction(tree.fabric(), all, tree.place(0, 1)), "s0[1] -> s2[1]");
 }
 
 TEST(LinkMeasures, TakeWhatTheReceiverHas) {
   CountedTree tree;
   tree.set(0, 3, Counter::kRcvData, CountedTree::kCapacity / 4);
   const FabricMeasures all = tree.measures();
-  const LinkMeasure& link = all.links[direction_from(tree.fabric(), {PeerKind::kEndPort, 0, 1})];
+  const DirectionIndex direction = direction_from(tree.fabric(), {PeerKind::kEndPort, 0, 1});
+  const LinkMeasure& link = all.links[direction];
   EXPECT_DOUBLE_EQ(*link.used, 0.25);
   EXPECT_EQ(all.kinds[link.kind], "from end ports");
-  EXPECT_EQ(describe_direction(tree.fabric(), link), "a0[1] -> s0[3]");
+  EXPECT_EQ(describe_direction(tree.fabric(), all, direction), "a0[1] -> s0[3]");
 }
 
 TEST(LinkMeasures, WithoutATimeWaitsAreBesideWhatIsSent) {
@@ -54,6 +55,26 @@ TEST(LinkMeasures, WithoutATimeWaitsAreBesideWhatIsSent) {
   EXPECT_FALSE(all.links[tree.place(0, 1)].used);
   EXPECT_DOUBLE_EQ(*all.links[tree.place(0, 1)].waited, 0.75);
   EXPECT_DOUBLE_EQ(*all.links[tree.place(1, 1)].waited, 0) << "a tick of a link that is idle";
+}
+
+TEST(LinkMeasures, NamesThatSeveralHaveComeWithTheirGuid) {
+  FabricBuilder builder("file");
+  for (Guid guid = 1; guid <= 3; ++guid) {
+    builder.add_node({.type = NodeType::kSwitch,
+                      .node_guid = guid,
+                      .port_count = 2,
+                      .name = guid < 3 ? " a\tb " : ""});
+  }
+  builder.add_link(0, 1, 1, 1, {});
+  builder.add_link(1, 2, 2, 1, {});
+  const Fabric fabric = builder.build();
+  CountedTraffic none;
+  none.counters = FabricCounters(fabric);
+  const std::vector<std::uint64_t> loads(fabric.all_ports().size(), 0);
+  const LinkKinds kinds = {{"all"}, std::vector<std::uint32_t>(fabric.all_ports().size(), 0)};
+  const FabricMeasures all = measure_links(fabric, none, loads, kinds);
+  EXPECT_EQ(describe_direction(fabric, all, fabric.switches()[1].first_port + 2u),
+            "a b (0x0000000000000002)[2] -> 0x0000000000000003[1]");
 }
 
 }  // namespace
