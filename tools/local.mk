@@ -145,14 +145,14 @@ CLEANFILES += tools/weft/revision.h
 
 # What a report is made of, as strings; without Chart.js (configure --without-chart-js) the last one is empty.
 page_sources = tools/report/page.html tools/report/page.css tools/report/drawing.css tools/report/elements.js \
-  tools/report/find.js tools/report/page.js tools/report/licence.html
+  tools/report/find.js tools/report/counters.js tools/report/page.js tools/report/licence.html
 EXTRA_DIST += $(page_sources)
 page_part = part() { printf 'inline constexpr std::string_view k%s = R"=+=(' "$$1"; test -z "$$2" || cat "$$2"; echo ')=+=";'; }
 tools/weft/page_parts.h: $(page_sources) $(CHART_JS) config.status
 	$(AM_V_GEN)$(MKDIR_P) tools/weft && { $(page_part); d=$(srcdir)/tools/report; \
 	  echo '// Made from tools/report.'; echo '#include <string_view>'; echo 'namespace weft::tool {'; \
 	  part PageHtml $$d/page.html; part PageCss $$d/page.css; part DrawingCss $$d/drawing.css; \
-	  part ElementsJs $$d/elements.js; part FindJs $$d/find.js; part PageJs $$d/page.js; \
+	  part ElementsJs $$d/elements.js; part FindJs $$d/find.js; part CountersJs $$d/counters.js; part PageJs $$d/page.js; \
 	  part ChartLicence $$d/licence.html; part ChartJs "$(CHART_JS)"; \
 	  echo '}'; } >$@-t && mv $@-t $@
 CLEANFILES += tools/weft/page_parts.h

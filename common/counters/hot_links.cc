@@ -16,6 +16,7 @@ namespace {
 constexpr std::array kCableErrors = {Counter::kSymbolErrors, Counter::kLinkErrorRecovery,
                                      Counter::kRcvErrors, Counter::kLocalLinkIntegrityErrors};
 constexpr std::size_t kMostHops = 64;
+constexpr std::size_t kMostTried = 64;  // hosts that may have to do with a link
 using Limits = HotLinkLimits;
 
 // The LIDs of end ports that a direction's packets can have.
@@ -221,11 +222,17 @@ bool leads_over(const Fabric& fabric, ConstTables tables, EndPortIndex from, Lid
 using Rated = std::vector<std::pair<double, EndPortIndex>>;
 
 // Those that have half of what the first has, at least.
-std::vector<EndPortIndex> largest(Rated rated, std::size_t most) {
+template <typename Counts>
+std::vector<EndPortIndex> largest(Rated rated, std::size_t most, Counts counts) {
   std::ranges::stable_sort(rated, [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<EndPortIndex> ports;
+  double first = 0;
+  std::size_t tried = 0;
   for (const auto& [octets, e] : rated) {
-    if (ports.size() < most && octets > 0 && 2 * octets >= rated.front().first) ports.push_back(e);
+    if (ports.size() == most || octets <= 0 || 2 * octets < first || ++tried > kMostTried) break;
+    if (!counts(e)) continue;
+    if (ports.empty()) first = octets;
+    ports.push_back(e);
   }
   return ports;
 }
@@ -314,18 +321,24 @@ LikelyHosts find_likely_hosts(const Fabric& fabric, ConstTables tables,
     if (end.lid != lid) continue;
     received.emplace_back(octets(fabric.switches()[end.sw].first_port + end.switch_port), e);
   }
+  const auto is_over = [&](EndPortIndex from, EndPortIndex to) {
+    return to != from && leads_over(fabric, tables, from, fabric.end_ports()[to].lid, link.from);
+  };
+  const auto has_sender = [&](EndPortIndex to) {
+    for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
+      if (is_over(e, to)) return true;
+    }
+    return false;
+  };
   LikelyHosts hosts;
-  hosts.receivers = largest(std::move(received), most);
+  hosts.receivers = largest(std::move(received), most, has_sender);
   Rated sent;
   for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
-    const bool is_over = std::ranges::any_of(hosts.receivers, [&](EndPortIndex to) {
-      return to != e && leads_over(fabric, tables, e, fabric.end_ports()[to].lid, link.from);
-    });
-    if (is_over) {
+    if (std::ranges::any_of(hosts.receivers, [&](EndPortIndex to) { return is_over(e, to); })) {
       sent.emplace_back(octets(static_cast<DirectionIndex>(fabric.all_ports().size() + e)), e);
     }
   }
-  hosts.senders = largest(std::move(sent), most);
+  hosts.senders = largest(std::move(sent), most, [](EndPortIndex) { return true; });
   return hosts;
 }
 

@@ -82,12 +82,13 @@ std::vector<HotLink> find_hot_links(const Fabric& fabric, ConstTables tables,
                                     const FabricMeasures& measures, const CountedTraffic& counted);
 
 // End ports that seem to be those whose traffic is on a link: those that receive most of all that
-// its sender leads over it, and those that send most of all whose paths to these go over it; of
-// both those with half of the most or more.
+// some end port reaches over it, and those that send most of all whose paths to these go over it;
+// of both those with half of the most or more.
 struct LikelyHosts {
   std::vector<EndPortIndex> senders, receivers;
 };
-// Up to `most` of each, with anything measured. Cost: O(E x links of a path).
+// Up to `most` of each, with anything measured. Cost: O(E x links of a path) for each that is
+// looked at, 64 at most.
 LikelyHosts find_likely_hosts(const Fabric& fabric, ConstTables tables,
                               const FabricMeasures& measures, DirectionIndex direction,
                               std::size_t most);

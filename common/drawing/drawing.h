@@ -70,6 +70,7 @@ struct Drawing {
   std::vector<std::string> hidden = {};    // sentences about what cannot be seen in it
   std::uint64_t busiest = 0;               // paths over the busiest direction of all cables
   std::string load = "paths";              // what is said to be on links
+  std::string id = "drawing";              // of its title, other than those of the page around it
 };
 
 // How much of the busiest link's load a line has: 0 none, 1 up to a fifth, ... 5 more than four

@@ -56,11 +56,11 @@ class SvgWriter {
     const std::string height = number(drawing_.height + kLegendHeight);
     append(text_,
            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"weft-drawing{}\" role=\"img\" "
-           "aria-labelledby=\"drawing-title\" viewBox=\"-4 -4 {} {}\" width=\"{}\" "
+           "aria-labelledby=\"{}-title\" viewBox=\"-4 -4 {} {}\" width=\"{}\" "
            "height=\"{}\">\n",
-           drawing_.lines.size() > kMostWide ? " dense" : "", number(drawing_.width + 8),
-           number(drawing_.height + kLegendHeight + 8), width, height);
-    append(text_, "<title id=\"drawing-title\">{}</title>\n", xml_text(drawing_.what));
+           drawing_.lines.size() > kMostWide ? " dense" : "", drawing_.id,
+           number(drawing_.width + 8), number(drawing_.height + kLegendHeight + 8), width, height);
+    append(text_, "<title id=\"{}-title\">{}</title>\n", drawing_.id, xml_text(drawing_.what));
     if (!css.empty()) append(text_, "<style>\n{}</style>\n", css);
     // The busiest on top.
     write_missing();

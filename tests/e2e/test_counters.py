@@ -224,6 +224,43 @@ def test_traffic_is_replayed_over_engines(routed, counted, tmp_path):
     assert "replay over ftree: " in printed
 
 
+def test_the_page_has_counters(routed, counted, tmp_path):
+    """In headless Chromium: each hot link with its cause, a second drawing, and a chart of each kind over time."""
+    bad = counted.subnet.end(counted.hosts["node-0032"].node_guid, 1)
+    counted.add(counted.subnet.links[bad], "symbol_errors", 70_000)
+    for source, destination in job_of(counted):
+        counted.send(source, destination, RATE * SECONDS * 4 // 10)
+    later = copy.copy(counted)
+    later.counters = copy.deepcopy(counted.counters)
+    files = [tmp_path / name for name in ("one", "<b>two", "three")]
+    for file, snapshot in zip(files, (Counted(routed), counted, later)):
+        file.write_text(snapshot.perfquery(), encoding="utf-8")
+    asked = [routed / "fabric.net", "--lfts", routed / "opensm-lfts.dump", "--interval", SECONDS]
+    for file in files:
+        asked += ["--counters", file]
+    page = tmp_path / "page.html"
+    report = json.loads(weft("report", *asked, "--json", "-o", page))
+    validate(report, "report")
+    assert report["counters"] == json.loads(weft("counters", *asked, "--json", "--top", 50, status=1))
+    assert report["counters"]["hot"]["count"] == 4
+    shown = subprocess.run(["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
+                            "--virtual-time-budget=5000", "--dump-dom", page.as_uri()], capture_output=True, timeout=120, check=True)
+    assert b"CONSOLE" not in shown.stderr, shown.stderr.decode(errors="replace")
+    dom = shown.stdout.decode()
+    section = dom[dom.index('<section id="counters"'):dom.index("</main>")]
+    assert section.count("<svg") == 1 and "percent of the capacity over one direction" in section
+    rows = [[re.sub("<[^>]*>", "", cell) for cell in re.findall(r"<td[^>]*>(.*?)</td>", row)]
+            for row in re.findall(r"<tr>(.*?)</tr>", section)]
+    assert [row[0] for row in rows if row and row[0] in ("cable", "job")] == ["cable", "job", "job", "job"]
+    assert any("symbol errors 70000" in row[5] for row in rows if row and row[0] == "cable")
+    assert section.count("<canvas") == 4 and len(re.findall('id="measured-title"', dom)) == 1
+    plain = tmp_path / "plain.html"
+    report = json.loads(weft("report", *asked[:3], "--json", "-o", plain))
+    assert report["counters"] is None
+    assert "with --lfts, not --engine" in complaint("report", routed / "fabric.net", "--engine", "updn", "--counters", files[0],
+                                                    "-o", plain)
+
+
 @pytest.mark.parametrize("text, sentence", [
     ("", "is empty"),
     ("\x00\x01 nothing\n", ":1: these are no counters in a known format"),

@@ -272,7 +272,7 @@ showDrawing();
 showLoads();
 showLinks();
 for (const [id, part, show] of [["shifts", data.shifts, showShifts], ["engines", data.engines, showEngines],
-  ["whatif", data.what_if, showWhatIf], ["conf", data.opensm_conf, showConf]]) {
+  ["whatif", data.what_if, showWhatIf], ["counters", data.counters, showCounters], ["conf", data.opensm_conf, showConf]]) {
   if (part === null) section(id).remove();
   else show();
 }

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <optional>
 
 #include "common/base/text.h"
 #include "common/counters/counter_names.h"
+#include "common/drawing/draw.h"
 #include "common/fabric/counts.h"
 #include "common/fabric/link_rate.h"
 #include "common/session/session_json.h"
@@ -14,6 +17,8 @@
 
 namespace weft::tool {
 namespace {
+
+constexpr double kOctetsInMegabyte = 1e6;
 
 Json or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(nullptr); }
 
@@ -273,6 +278,22 @@ Json counters_json(const CounterFindings& f) {
                          [&](DirectionIndex i) { return link_json(f, i); })},
       {"replays", replays_json(f.replays)},
       {"remarks", judged.remarks}};
+}
+
+Drawing draw_measured(const Fabric& fabric, const FabricShape& shape,
+                      const FabricMeasures& measures) {
+  const bool has_time = measures.seconds > 0;
+  std::vector<std::uint64_t> loads(fabric.all_ports().size(), 0);
+  for (std::size_t i = 0; i < loads.size(); ++i) {
+    const LinkMeasure& link = measures.links[i];
+    const double load =
+        has_time ? 100 * link.used.value_or(0) : link.octets.value_or(0) / kOctetsInMegabyte;
+    loads[i] = static_cast<std::uint64_t>(std::ceil(load));
+  }
+  Drawing drawing = draw(fabric, shape, loads);
+  drawing.load = has_time ? "percent of the capacity" : "MB";
+  drawing.id = "measured";
+  return drawing;
 }
 
 }  // namespace weft::tool

@@ -9,8 +9,10 @@
 
 #include "common/base/json.h"
 #include "common/counters/replay.h"
+#include "common/drawing/drawing.h"
 #include "common/fabric/fabric.h"
 #include "common/routing/tables.h"
+#include "common/topology/fabric_shape.h"
 #include "tools/weft/counter_files.h"
 
 namespace weft::tool {
@@ -35,6 +37,11 @@ void print_counters(const CounterFindings& findings);
 
 // Its keys are described in doc/counters.md. The page of weft report has them, too.
 Json counters_json(const CounterFindings& findings);
+
+// The fabric with its links coloured by what was measured: by how much of their capacity, or if the
+// time is unknown by octets.
+Drawing draw_measured(const Fabric& fabric, const FabricShape& shape,
+                      const FabricMeasures& measures);
 
 }  // namespace weft::tool
 

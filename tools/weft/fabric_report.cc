@@ -17,6 +17,8 @@
 #include "common/session/session.h"
 #include "plugins/engines.h"
 #include "tools/weft/commands.h"
+#include "tools/weft/counter_files.h"
+#include "tools/weft/counters_report.h"
 #include "tools/weft/drawing_files.h"
 #include "tools/weft/engine_choice.h"
 #include "tools/weft/engine_comparison.h"
@@ -34,6 +36,7 @@ namespace weft::tool {
 namespace {
 
 constexpr std::size_t kWorstFailures = 20;
+constexpr std::size_t kMostHotLinks = 50;
 
 struct Arguments {
   TableArguments given;  // with an engine its tables are empty
@@ -41,12 +44,24 @@ struct Arguments {
   std::vector<std::string> settings;
   std::string compare;
   std::string what_if;
+  CounterArguments counters;
   std::string title;
   std::string output;
   unsigned threads = 0;
   bool times = false;
   bool json = false;
 };
+
+// What ports have counted, if there is a file of that.
+void add_counted(const CounterArguments& counters, const Findings& findings, ReportData& data) {
+  if (counters.files.empty()) return;
+  const RoutingView& view = findings.view;
+  const JudgedCounters judged =
+      judge_counters(counters, view.fabric, view.tables, findings.figures.link_load,
+                     link_kinds(view.fabric, data.shape));
+  data.counters = counters_json({view.fabric, view.tables, judged, {}, kMostHotLinks});
+  data.measured = draw_measured(view.fabric, data.shape, judged.measures);
+}
 
 // Draws what was found, writes it, and says whether the routing is good.
 int report(const Arguments& arguments, const Findings& findings, ReportData& data,
@@ -59,9 +74,10 @@ int report(const Arguments& arguments, const Findings& findings, ReportData& dat
   }
   data.times = arguments.times;
   if (!arguments.what_if.empty()) data.what_if = read_what_if(arguments.what_if, kWorstFailures);
+  add_counted(arguments.counters, findings, data);
   const Json json = report_json(data, workers);
   if (!arguments.output.empty()) {
-    write_text(arguments.output, report_page(data.title, json, data.drawing));
+    write_text(arguments.output, report_page(data.title, json, data.drawing, data.measured));
   }
   if (arguments.json) fmt::print("{}", json.text());
   const Verdict& verdict = findings.verdict;
@@ -197,6 +213,9 @@ int report_or_refusal(const Arguments& arguments) {
     if (arguments.engine.empty() != has_tables) {
       throw BadInput("either --engine says how the fabric is to be routed, or --lfts how it is");
     }
+    if (!has_tables && !arguments.counters.files.empty()) {
+      throw BadInput("counters are of the tables in force: give these with --lfts, not --engine");
+    }
     const Workers workers(arguments.threads);
     return arguments.engine.empty() ? report_tables(arguments, workers)
                                     : report_engine(arguments, workers);
@@ -226,6 +245,7 @@ Command add_report(CommandSyntax app) {
       .type_name("ENGINES");
   sub.add_option("--whatif", arguments->what_if, "What weft whatif --json printed of failures")
       .type_name("FILE");
+  add_counter_options(sub, arguments->counters);
   sub.add_option("-o,--output", arguments->output, "The page, an HTML file with all in it")
       .type_name("FILE");
   sub.add_option("--title", arguments->title, "What is written above it; the name of FABRIC")

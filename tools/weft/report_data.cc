@@ -213,6 +213,7 @@ Json report_json(const ReportData& data, const Workers& workers) {
   json["shifts"] = shifts_json(data, workers);
   json["engines"] = engines_json(data);
   json["what_if"] = what_if_json(data.what_if);
+  json["counters"] = data.counters;
   json["opensm_conf"] = data.opensm_conf.empty() ? Json(nullptr) : Json(data.opensm_conf);
   return json;
 }
@@ -221,7 +222,7 @@ Json refused_report_json(const std::string& error) {
   Json json;
   for (const char* key : {"title", "error", "version", "routing", "warnings", "credit_loops",
                           "shape", "drawing", "links", "switches", "end_ports", "cables", "pairs",
-                          "load", "shifts", "engines", "what_if", "opensm_conf"}) {
+                          "load", "shifts", "engines", "what_if", "counters", "opensm_conf"}) {
     json[key] = nullptr;
   }
   json["error"] = error;

@@ -27,7 +27,9 @@ struct ReportData {
   std::vector<EndPortIndex> ca_order = {};     // RouteNotes::ca_order; empty: by GUID
   std::vector<EngineRow> engines = {};         // empty: none were compared
   std::optional<WhatIfOutcomes> what_if = {};  // nothing: no file was given
-  std::vector<std::string> opensm_conf = {};   // lines; empty: the tables came from a file
+  Json counters = nullptr;                     // of counters_json(), if there are any; then, too:
+  std::optional<Drawing> measured = {};
+  std::vector<std::string> opensm_conf = {};  // lines; empty: the tables came from a file
 };
 
 // Its keys are described in doc/tool.md. Judges all shifts, see all_shift_loads(). Throws Stopped

@@ -27,17 +27,20 @@ std::string filled(std::string_view page, const std::map<std::string_view, std::
 
 }  // namespace
 
-std::string report_page(const std::string& title, const Json& data, const Drawing& drawing) {
+std::string report_page(const std::string& title, const Json& data, const Drawing& drawing,
+                        const std::optional<Drawing>& measured) {
   return filled(kPageHtml,
                 {{"title", xml_text(title)},
                  {"page.css", std::string(kPageCss)},
                  {"drawing.css", std::string(kDrawingCss)},
                  {"drawing", svg_text(drawing, {})},
+                 {"measured", measured ? svg_text(*measured, {}) : std::string()},
                  {"data", base64(gzip(data.line()))},
                  {"chart.js", std::string(kChartJs)},
                  {"licence", kChartJs.empty() ? std::string() : std::string(kChartLicence)},
                  {"elements.js", std::string(kElementsJs)},
                  {"find.js", std::string(kFindJs)},
+                 {"counters.js", std::string(kCountersJs)},
                  {"page.js", std::string(kPageJs)}});
 }
 

@@ -3,6 +3,7 @@
 #ifndef WEFT_TOOLS_WEFT_REPORT_PAGE_H_
 #define WEFT_TOOLS_WEFT_REPORT_PAGE_H_
 
+#include <optional>
 #include <string>
 
 #include "common/base/json.h"
@@ -12,8 +13,9 @@ namespace weft::tool {
 
 // tools/report/page.html with its parts: styles, scripts, the drawing, and the data of
 // report_json() that the script draws. Where Weft was built without Chart.js there are tables
-// alone.
-std::string report_page(const std::string& title, const Json& data, const Drawing& drawing);
+// alone. measured: of counters, if there are any.
+std::string report_page(const std::string& title, const Json& data, const Drawing& drawing,
+                        const std::optional<Drawing>& measured);
 
 }  // namespace weft::tool
 

@@ -71,6 +71,17 @@ TEST_F(HotLinks, RoutesAndJobsAreToldApart) {
   EXPECT_TRUE(contains(why(1), "mostly from a2[1] to a1[1]"));
 }
 
+TEST_F(HotLinks, HostsThatNoPathOfALinkLeadsToAreNotNamed) {
+  // s2 has an entry for a3, too, but s0 sends that by s3.
+  tree_.use(2, 2, 0.75);
+  tree_.set(1, 4, Counter::kXmitData, 9e9);
+  tree_.set(1, 3, Counter::kXmitData, 4e9);
+  tree_.set(0, 3, Counter::kRcvData, 4e9);
+  tree_.set(0, 4, Counter::kRcvData, 1e9);
+  ASSERT_EQ(found(), Found{"job s2[2] -> s1[1]"});
+  EXPECT_TRUE(contains(why(0), "mostly from a0[1] to a2[1]"));
+}
+
 TEST_F(HotLinks, WhatNobodyUsesIsNotHot) {
   tree_.use_all(0.01);
   tree_.use(0, 1, 0.1);
