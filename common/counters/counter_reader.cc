@@ -68,7 +68,7 @@ bool parse_by_format(std::string_view text, const std::string& source, SnapshotB
     } else if (is_exporter_line(line)) {
       parse_exporter_text(text, source, builder, warnings);
     } else if (is_perfmgr_titles(line)) {
-      parse_perfmgr_table(text, source, builder);
+      parse_perfmgr_table(text, source, builder, warnings);
     } else if (is_perfmgr_line(line)) {
       parse_perfmgr_dump(text, source, builder, warnings);
     } else if (is_db_csv_line(line)) {

@@ -223,7 +223,7 @@ using Rated = std::vector<std::pair<double, EndPortIndex>>;
 
 // Those that have half of what the first has, at least.
 template <typename Counts>
-std::vector<EndPortIndex> largest(Rated rated, std::size_t most, Counts counts) {
+std::vector<EndPortIndex> largest(Rated& rated, std::size_t most, Counts counts) {
   std::ranges::stable_sort(rated, [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<EndPortIndex> ports;
   double first = 0;
@@ -331,14 +331,14 @@ LikelyHosts find_likely_hosts(const Fabric& fabric, ConstTables tables,
     return false;
   };
   LikelyHosts hosts;
-  hosts.receivers = largest(std::move(received), most, has_sender);
+  hosts.receivers = largest(received, most, has_sender);
   Rated sent;
   for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
     if (std::ranges::any_of(hosts.receivers, [&](EndPortIndex to) { return is_over(e, to); })) {
       sent.emplace_back(octets(static_cast<DirectionIndex>(fabric.all_ports().size() + e)), e);
     }
   }
-  hosts.senders = largest(std::move(sent), most, [](EndPortIndex) { return true; });
+  hosts.senders = largest(sent, most, [](EndPortIndex) { return true; });
   return hosts;
 }
 

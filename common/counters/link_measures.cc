@@ -55,8 +55,7 @@ std::vector<std::string> shared_names(const Fabric& fabric) {
     nodes.emplace_back(trim(fabric.end_port_name(e)), fabric.end_ports()[e].node_guid);
   }
   std::ranges::sort(nodes);
-  const auto repeated = std::ranges::unique(nodes);
-  nodes.erase(repeated.begin(), repeated.end());
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   std::vector<std::string> names;
   for (std::size_t i = 1; i < nodes.size(); ++i) {
     const std::string_view name = nodes[i].first;

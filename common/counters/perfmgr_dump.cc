@@ -61,15 +61,18 @@ class PerfmgrTable {
   PerfmgrTable(std::string_view text, const std::string& source, SnapshotBuilder& builder)
       : lines_(text), source_(source), builder_(builder) {}
 
-  void parse() {
+  void parse(std::vector<std::string>& warnings) {
     while (lines_.next()) {
       if (lines_.line().empty()) continue;
       if (is_perfmgr_titles(lines_.line())) {
         titles_ = between_tabs(lines_.line());
+      } else if (titles_.empty()) {
+        ignored_.note(lines_);
       } else {
         row(between_tabs(lines_.line()));
       }
     }
+    ignored_.warn(source_, warnings);
   }
 
  private:
@@ -111,7 +114,8 @@ class PerfmgrTable {
   Lines lines_;
   const std::string& source_;
   SnapshotBuilder& builder_;
-  std::vector<std::string_view> titles_;
+  IgnoredLines ignored_;
+  std::vector<std::string_view> titles_;  // five at least, once there are some
 };
 
 class PerfmgrDump {
@@ -173,9 +177,9 @@ void parse_perfmgr_dump(std::string_view text, const std::string& source, Snapsh
   PerfmgrDump(text, source, builder).parse(warnings);
 }
 
-void parse_perfmgr_table(std::string_view text, const std::string& source,
-                         SnapshotBuilder& builder) {
-  PerfmgrTable(text, source, builder).parse();
+void parse_perfmgr_table(std::string_view text, const std::string& source, SnapshotBuilder& builder,
+                         std::vector<std::string>& warnings) {
+  PerfmgrTable(text, source, builder).parse(warnings);
 }
 
 }  // namespace weft

@@ -22,8 +22,8 @@ bool is_perfmgr_titles(std::string_view line);
 // mean something. Throws BadInput.
 void parse_perfmgr_dump(std::string_view text, const std::string& source, SnapshotBuilder& builder,
                         std::vector<std::string>& warnings);
-void parse_perfmgr_table(std::string_view text, const std::string& source,
-                         SnapshotBuilder& builder);
+void parse_perfmgr_table(std::string_view text, const std::string& source, SnapshotBuilder& builder,
+                         std::vector<std::string>& warnings);
 
 }  // namespace weft
 

@@ -10,7 +10,7 @@ import subprocess
 
 import pytest
 
-from conftest import complaint, run_weft, weft
+from conftest import BUILD, complaint, run_weft, weft
 from counted import RATE, Counted
 from schema import validate
 
@@ -301,3 +301,7 @@ def test_the_real_tools_on_ibsim(fabrics, runs, tmp_path):
         assert [(hot["cause"], name(hot["link"]["to"])) for hot in found["hot"]["list"]] == [
             ("cable", f"{leaf.description}[{leaf.port}]")]
         assert "symbol errors 300" in found["hot"]["list"][0]["why"]
+    live = json.loads(subprocess.run([str(BUILD / "weft"), "counters", "--live", "--counters", tmp_path / "counters", "--json"],
+                                     capture_output=True, text=True, timeout=60, check=False,
+                                     env={**os.environ, **ibsim.environment()}).stdout)
+    assert live["hot"] == found["hot"]

@@ -157,7 +157,8 @@ TEST_F(CounterReader, ReadsInfinibandExporter) {
 
 TEST_F(CounterReader, ReadsBothFilesOfThePerformanceManager) {
   const CounterSnapshot table = parse(
-      "\nName\tGUID\tActive\tPort\tLast Reset\tLast Error Update\tLast Data Update\t"
+      "opensm> perfmgr\n\nName\tGUID\tActive\tPort\tLast Reset\tLast Error Update\tLast Data "
+      "Update\t"
       "symbol_err_cnt\tlink_int_err\txmit_wait\txmit_data\tunicast_xmit_pkts\n"
       "leaf\tone\t0x1\tTRUE\t1\tThu Jan  1 00:00:00 1970\tTue Nov 14 22:13:20 2023\t"
       "Tue Nov 14 22:13:20 2023\t4\t15\t6\t8\t9\n");
@@ -165,6 +166,8 @@ TEST_F(CounterReader, ReadsBothFilesOfThePerformanceManager) {
       "xmit_data 32, xmit_wait 6, symbol_errors 4, local_link_integrity_errors 15";
   EXPECT_EQ(port_of_switch(table, 0, 1), expected);
   EXPECT_EQ(table.time, 1'700'000'000u);
+  ASSERT_EQ(warnings_.size(), 1u);
+  EXPECT_TRUE(contains(warnings_[0], "file:1: 'opensm> perfmgr' is not understood"));
   const CounterSnapshot dump = parse(
       "\"leaf \" 0x5 \" 0x1 active TRUE port 1\n"
       "     Last Reset           : Thu Jan  1 00:00:00 1970\n"

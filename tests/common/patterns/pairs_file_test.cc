@@ -8,7 +8,6 @@
 namespace weft {
 namespace {
 
-using test::contains;
 using Pairs = std::vector<RankPair>;
 
 // CAs a0, a1, a2 on one switch; ranks 0 and 1 are at a1 and a2.
