@@ -16,6 +16,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -118,6 +119,7 @@ class IbnetdiscoverParser {
   std::uint8_t lmc(Scanner& scanner) const;
 
   void add_nodes();
+  void warn_of_zero_guids();
   void connect();
   void set_addresses(LinkEnd& end, NodeId peer, const LinkEnd* other);
   const LinkEnd* other_end(const LinkEnd& end, NodeId peer) const;
@@ -415,11 +417,24 @@ void IbnetdiscoverParser::add_nodes() {
                        .name = node.name,
                        .line = node.line});
   }
+  warn_of_zero_guids();
   if (repeated == 0) return;
   warnings_.push_back(
       fmt::format("{}:{}: the GUID above this node is stated for another node, too: the one in its "
                   "name counts, as for {} nodes in all",
                   source_, line, repeated));
+}
+
+void IbnetdiscoverParser::warn_of_zero_guids() {
+  const auto has_none = [](const StatedNode& node) {
+    return node.stated_guid == 0 && node.id.ends_with("-0000000000000000");
+  };
+  const auto first = std::ranges::find_if(nodes_, has_none);
+  if (first == nodes_.end()) return;
+  warnings_.push_back(fmt::format(
+      "{}:{}: {} has GUID 0, which no node may have: its firmware has lost it, or was never given "
+      "one; here it gets one that is made up",
+      source_, first->line, first->name.empty() ? "a node" : quote(first->name)));
 }
 
 void IbnetdiscoverParser::connect() {

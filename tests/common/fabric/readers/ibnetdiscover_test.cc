@@ -76,6 +76,18 @@ TEST(Ibnetdiscover, DerivesGuidsFromNames) {
   EXPECT_EQ(guid_of_name("leaf") & 0xFF, 0u);
 }
 
+TEST(Ibnetdiscover, SaysWhichNodeHasGuidZero) {
+  std::string text = kPair;
+  for (const char* const from : {"H-0000000000002000", "H-0000000000002000", "caguid=0x2000"}) {
+    const std::string to = from[0] == 'H' ? "H-0000000000000000" : "caguid=0x0";
+    text.replace(text.find(from), std::string_view(from).size(), to);
+  }
+  std::vector<std::string> warnings;
+  EXPECT_EQ(parse_fabric(text, "file", warnings).end_port_count(), 1u);
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_EQ(warnings[0].substr(0, 45), "file:14: 'host-1 lid 3 lmc 7' has GUID 0, whi");
+}
+
 TEST(Ibnetdiscover, TakesFromANeighbourWhatANodeDoesNotSay) {
   // Old releases: no port GUID in the CA's own line, no LIDs in the switch's header.
   const Fabric fabric = parse(
