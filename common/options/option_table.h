@@ -103,11 +103,11 @@ inline constexpr OptionRow kOptionTable[] = {
     {"weft_status_file", &Configuration::status_file, Whose::kWeft, Scope::kMainFile, "all", "none",
      "A file that has, after every routing, which engine routes, since when, its verdict, the "
      "engines that were asked first and why they failed, what is drained and what warnings there "
-     "are, as JSON (doc/operations.md)"},
+     "are, as JSON (doc/monitoring.md)"},
     {"weft_metrics_file", &Configuration::metrics_file, Whose::kWeft, Scope::kMainFile, "all",
      "none",
      "A file `*.prom` in the folder of node_exporter's textfile collector that has the same in "
-     "numbers, as metrics for Prometheus, written at the same times (doc/operations.md)"},
+     "numbers, as metrics for Prometheus, written at the same times (doc/monitoring.md)"},
     {"weft_plan_file", &Configuration::plan_file, Whose::kWeft, Scope::kMainFile, "all", "none",
      "What is to be linked to what: a file of cables, a `.topo` file, a `topo_config_file`, a "
      "fabric "

@@ -1,4 +1,4 @@
-// The status, and what `weft check` finds, as metrics for Prometheus. doc/operations.md has them
+// The status, and what `weft check` finds, as metrics for Prometheus. doc/monitoring.md has them
 // all.
 #ifndef WEFT_SESSION_METRICS_H_
 #define WEFT_SESSION_METRICS_H_

@@ -56,7 +56,7 @@ struct Status {
   RoutingCounts counts;
 };
 
-// An object with the keys that doc/operations.md describes, and a line feed. Throws std::bad_alloc.
+// An object with the keys that doc/monitoring.md describes, and a line feed. Throws std::bad_alloc.
 std::string encode_status(const Status& status);
 
 }  // namespace weft

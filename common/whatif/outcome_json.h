@@ -1,4 +1,4 @@
-// Outcomes as lines of JSON, and back: doc/tool.md has the keys.
+// Outcomes as lines of JSON, and back: doc/json.md has the keys.
 // Tested by tests/common/whatif/shards_test.cc.
 #ifndef WEFT_WHATIF_OUTCOME_JSON_H_
 #define WEFT_WHATIF_OUTCOME_JSON_H_

@@ -18,7 +18,7 @@ struct DiffFindings {
   RoutingDiff diff;
 };
 
-// One JSON object on standard output. Its keys are described in doc/tool.md. most: how many
+// One JSON object on standard output. Its keys are described in doc/json.md. most: how many
 // switches are listed.
 void print_diff_json(const DiffFindings& findings, std::size_t most);
 // most: of every list.

@@ -66,7 +66,7 @@ std::string sentence_of(const std::exception& error);
 // The channels of a cycle; null if it is empty.
 Json channels_json(const Fabric& fabric, const std::vector<Channel>& cycle);
 
-// One JSON object. Its keys are described in doc/tool.md.
+// One JSON object. Its keys are described in doc/json.md.
 Json findings_json(const Findings& findings);
 
 // The same on standard output.

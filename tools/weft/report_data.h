@@ -32,7 +32,7 @@ struct ReportData {
   std::vector<std::string> opensm_conf = {};  // lines; empty: the tables came from a file
 };
 
-// Its keys are described in doc/tool.md. Judges all shifts, see all_shift_loads(). Throws Stopped
+// Its keys are described in doc/json.md. Judges all shifts, see all_shift_loads(). Throws Stopped
 // and std::bad_alloc.
 Json report_json(const ReportData& data, const Workers& workers);
 

@@ -12,7 +12,7 @@
 namespace weft::tool {
 
 // Adds the keys `switches`, `end_ports`, `cables` and `pairs` to a report; they are described in
-// doc/tool.md. Of the links in uses.busiest, in that order, `pairs` has as many as there is room
+// doc/json.md. Of the links in uses.busiest, in that order, `pairs` has as many as there is room
 // for: all of a small fabric. Cost: O(ports), and that of pairs_over() for each of those.
 void add_links(const RoutingView& view, const Figures& figures, const LinkUses& uses,
                const Drawing& drawing, Json& report);

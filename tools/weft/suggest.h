@@ -27,7 +27,7 @@ std::size_t most_tried(std::size_t asked);
 
 // A table, and what was tried of how many.
 std::string suggestions_text(const Suggestions& suggestions);
-// Lines, as those of failures, with more keys (doc/tool.md).
+// Lines, as those of failures, with more keys (doc/json.md).
 std::string suggestions_lines(const Suggestions& suggestions);
 
 }  // namespace weft::tool

@@ -167,7 +167,7 @@ TEST(Metrics, HaveTheSameHelpEverywhere) {
 // «| `weft_lanes_used` | both | ... |»
 TEST(Metrics, AreThoseOfTheDocument) {
   Names in_status, in_check;
-  const std::string text = read_file(source_path("doc/operations.md"));
+  const std::string text = read_file(source_path("doc/monitoring.md"));
   Lines lines(text);
   while (lines.next()) {
     Scanner line(lines.line());
