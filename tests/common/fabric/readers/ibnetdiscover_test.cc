@@ -85,7 +85,7 @@ TEST(Ibnetdiscover, SaysWhichNodeHasGuidZero) {
   std::vector<std::string> warnings;
   EXPECT_EQ(parse_fabric(text, "file", warnings).end_port_count(), 1u);
   ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_EQ(warnings[0].substr(0, 45), "file:14: 'host-1 lid 3 lmc 7' has GUID 0, whi");
+  EXPECT_EQ(warnings[0].substr(0, 45), "file:15: 'host-1 lid 3 lmc 7' has GUID 0, whi");
 }
 
 TEST(Ibnetdiscover, TakesFromANeighbourWhatANodeDoesNotSay) {
