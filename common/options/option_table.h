@@ -21,116 +21,112 @@ inline constexpr OptionRow kOptionTable[] = {
      "The modules to load, separated by blanks: `weft` has all engines, `weft-minhop` one. Fixed "
      "until OpenSM is restarted"},
     {"routing_engine", kNotRead, Whose::kStock, Scope::kMainFile, "all", "`minhop`",
-     "The engines to try, from left to right: `weft-minhop`; those that stock does not have "
-     "(`auto`, `chain`, `dfp`, `dragonfly`, `kdor-ghc`, `kdor-hc`, `multipath`, `pqft`) by their "
-     "bare names too; `weft` is auto. OpenSM's own minhop follows the last one, also if the "
-     "plug-in "
-     "cannot be loaded; with `no_fallback` in the list the subnet is left without routes and path "
-     "queries without an answer instead. Fixed until OpenSM is restarted"},
+     "The engines to try, from left to right, such as `weft-minhop`. Engines that stock does not "
+     "have (`auto`, `chain`, `dfp`, `dragonfly`, `kdor-ghc`, `kdor-hc`, `multipath`, `pqft`) "
+     "have their bare names too; `weft` is auto. OpenSM's own minhop follows the last engine, "
+     "also if the plug-in cannot be loaded; with `no_fallback` in the list the subnet has no "
+     "routes then, and path queries get no answer. Fixed until OpenSM is restarted"},
     {"event_plugin_options", kNotRead, Whose::kStock, Scope::kOpensm, "all", "none",
      "Pairs `key=value`, which override the file. Fixed until OpenSM is restarted"},
     {"weft_balance", &Options::balance, Whose::kWeft, Scope::kStep,
      "minhop, updn, dnup, dor, torus-2QoS", "`fabric`",
-     "`fabric`: count the paths that really cross a link, over the whole fabric. `switch`: stock's "
-     "rule, which counts the table entries of each switch alone. torus-2QoS: of two ways as "
-     "long between opposite places of an even ring `fabric` takes either, the same there and back, "
-     "so that links carry nearly the same; with `switch` no such path goes round the ring's ends, "
-     "and some links are up to 1.5 times as busy. Replies on the SL of their requests are safe "
-     "with both"},
+     "`fabric`: balance the paths over each link, over the whole fabric. `switch`: stock's rule, "
+     "which counts the table entries of each switch alone. torus-2QoS: between opposite places "
+     "of an even ring, `fabric` uses both ways round, so that links carry nearly the same; with "
+     "`switch` some links are up to 1.5 times as busy. With both, replies on the SL of their "
+     "requests close no credit loop"},
     {"weft_keep_routes", &Options::keep_routes, Whose::kWeft, Scope::kStep, "all but file",
      "`TRUE`",
-     "When the fabric changes, the last routing is repaired: entries and SLs change only where a "
-     "path led over what is lost, and return with it. Where links between switches are new, and a "
-     "routing from nothing is better by more than 5 %, as few paths as bring that are led over "
-     "them. `FALSE`: route anew in every sweep. After a change of options, and for the console's "
-     "`reroute`, everything is routed anew in any case"},
+     "When the fabric changes, repair the last routing: entries and SLs change only if their "
+     "path crossed a lost part, and are restored when the part returns. If links between "
+     "switches are new, and a full recompute would be better by more than 5 %, as few paths as "
+     "necessary move to the new links. `FALSE`: recompute everything in each sweep. A change of "
+     "options, and `reroute` on the console, always recompute everything"},
     {"weft_lost_pairs", &Options::lost_pairs, Whose::kWeft, Scope::kMainFile, "all", "`refuse`",
-     "Tables that leave pairs of end ports without a path although links connect them: `refuse` "
-     "goes on to the next engine of the list, `accept` puts them into force. The log counts the "
-     "pairs by kind"},
+     "What to do with tables that leave pairs of end ports without a path although links connect "
+     "them. `refuse`: try the next engine of the list. `accept`: put them into force. The log "
+     "counts the pairs by kind"},
     {"weft_transition", &Configuration::stages, Whose::kWeft, Scope::kMainFile, "all", "`at_once`",
-     "While OpenSM sends changed tables, some switches have old rows and some new ones. Where "
-     "packets could go round in a circle then, or wait for each other in one, `staged` unsets the "
-     "entries in question at the switches that change, so that their packets are dropped, and "
-     "sends the new tables in a second sweep right after the first. `at_once` sends them and says "
-     "so in the log"},
+     "While OpenSM sends changed tables, some switches have old entries and some have new ones, "
+     "and packets could loop or close a credit loop. `staged`: first unset these entries, so "
+     "that their packets are dropped, and send the new tables in a second sweep right after the "
+     "first. `at_once`: send the new tables, and say so in the log"},
     {"weft_migrate", &Configuration::migrate, Whose::kWeft, Scope::kMainFile, "all but chain, file",
      "`0`",
-     "Where all would be routed anew, as after a change of `weft_balance`, at most so many entries "
-     "and SLs change in a sweep, and one sweep follows the other until all are the new ones. LIDs "
-     "change as a whole, at least one in a sweep. Each step is verified; where one has a credit "
-     "loop, or lanes are of another kind, all change at once, and the log says why. `0`: at once"},
+     "When everything would be recomputed, for example after a change of `weft_balance`, change "
+     "at most so many entries and SLs in each sweep, and sweep again until all are changed. A "
+     "LID changes as a whole, at least one in each sweep. Each step is verified; if a step has a "
+     "credit loop, or needs other lanes, everything changes at once, and the log says why. `0`: "
+     "everything at once"},
     {"weft_rebalance", &Configuration::rebalance, Whose::kWeft, Scope::kMainFile, "all but file",
      "`TRUE`",
-     "Once links and switches have not changed for `weft_rebalance_window` seconds, paths that "
-     "are good are led elsewhere as well, where a routing from nothing is better by more than "
-     "`weft_rebalance_percent`. Hosts that come and go count once they are one in a hundred. "
-     "`FALSE`: only where links between switches are new"},
+     "When links and switches have not changed for `weft_rebalance_window` seconds, move paths "
+     "to less busy links if a full recompute would be better by more than "
+     "`weft_rebalance_percent`. Hosts that come and go count when they are one in a hundred. "
+     "`FALSE`: only if links between switches are new"},
     {"offsweep_balancing_enabled", &Configuration::rebalance, Whose::kVendor, Scope::kMainFile,
      "all but file", "`TRUE`", "The vendor's name for `weft_rebalance`"},
     {"weft_rebalance_window", &Configuration::rebalance_window, Whose::kWeft, Scope::kMainFile,
      "all but file", "`180`",
-     "Seconds that the fabric stays as it is before `weft_rebalance` asks for a heavy sweep. `0`: "
-     "at once, in each sweep that routes"},
+     "Seconds without a change before `weft_rebalance` asks for a heavy sweep. `0`: rebalance in "
+     "each sweep that routes"},
     {"offsweep_balancing_window", &Configuration::rebalance_window, Whose::kVendor,
      Scope::kMainFile, "all but file", "`180`", "The vendor's name for `weft_rebalance_window`"},
     {"weft_rebalance_percent", &Configuration::rebalance_percent, Whose::kWeft, Scope::kMainFile,
      "all but file", "`5`",
-     "By how many percent a routing has to be worse than one from nothing, of the same fabric "
-     "and engine, before good paths are moved, also where links are new: in the paths over the "
-     "busiest link, the mean length of a path, what jobs get (`weft_traffic`) if the fabric has "
-     "not changed, or, if links are new, those that carry nothing. "
-     "With `1000000` they never are, but for the console's `reroute`"},
+     "By how many percent a routing must be worse than a full recompute by the same engine, "
+     "before good paths move. Compared are the paths over the busiest link, the mean length of a "
+     "path, what jobs get (`weft_traffic`) if the fabric has not changed, and, if links are new, "
+     "the links without paths. With `1000000` paths never move, except by `reroute` on the "
+     "console"},
     {"weft_weigh_links", &Options::weigh_links, Whose::kWeft, Scope::kStep,
      "minhop, updn, dnup, dor", "`FALSE`",
-     "A port's share of the routes is in proportion to its width and speed, so that a 4x link "
-     "beside a 1x link gets four times as many"},
+     "Give a port a share of the routes in proportion to its width and speed, so that a 4x link "
+     "gets four times as many as a 1x link beside it"},
     {"weft_threads", &Configuration::threads, Whose::kWeft, Scope::kMainFile, "all", "`0`",
-     "How many threads may work, up to 1,024; `0` or `auto`: one a processor. The tool has "
-     "`--threads`"},
+     "How many threads may work, up to 1,024; `0` or `auto`: one for each processor. The tool "
+     "has `--threads`"},
     {"routing_threads_num", &Configuration::threads, Whose::kVendor, Scope::kMainFile, "all", "`0`",
      "The vendor's name for `weft_threads`"},
     {"weft_state_dir", &Configuration::state_dir, Whose::kWeft, Scope::kMainFile, "all",
      "`OSM_CACHE_DIR`, or `/var/cache/opensm`",
-     "The folder where the routes, lanes and SLs in force are kept, in `weft.state`: after a "
-     "restart, or where a standby takes over that has the same file, opensm goes on from there as "
-     "if it had never ended. `none`: they are not kept"},
+     "The folder of `weft.state`, which keeps the routes, lanes and SLs in force: after a "
+     "restart, or on a standby that has the same file, opensm continues with them. `none`: no "
+     "file"},
     {"weft_read_back", &Configuration::read_back, Whose::kWeft, Scope::kMainFile, "all", "`FALSE`",
-     "When opensm becomes master and has no state file to go on from, it reads the tables in the "
-     "switches, and goes on from those: entries that lead where they should stay, the rest is "
-     "mended. For a standby without the file of the other. No table tells which SLs were granted, "
-     "so what is read has to be free of credit loops on one lane, else it is routed anew"},
+     "When opensm becomes master without a state file, it reads the tables from the switches and "
+     "keeps the entries whose packets arrive; the others are repaired. This is for a standby "
+     "without the file of the other. Tables do not tell which SLs were granted, so they must be "
+     "free of credit loops on one lane; otherwise everything is recomputed"},
     {"weft_status_file", &Configuration::status_file, Whose::kWeft, Scope::kMainFile, "all", "none",
-     "A file that has, after every routing, which engine routes, since when, its verdict, the "
-     "engines that were asked first and why they failed, what is drained and what warnings there "
-     "are, as JSON (doc/monitoring.md)"},
+     "A JSON file that Weft writes after each routing: the engine in force and since when, its "
+     "verdict, the engines that failed before it and why, drained parts, and warnings "
+     "(doc/monitoring.md)"},
     {"weft_metrics_file", &Configuration::metrics_file, Whose::kWeft, Scope::kMainFile, "all",
      "none",
-     "A file `*.prom` in the folder of node_exporter's textfile collector that has the same in "
-     "numbers, as metrics for Prometheus, written at the same times (doc/monitoring.md)"},
+     "A file `*.prom` in the folder of node_exporter's textfile collector with the same figures "
+     "as metrics for Prometheus, written at the same times (doc/monitoring.md)"},
     {"weft_plan_file", &Configuration::plan_file, Whose::kWeft, Scope::kMainFile, "all", "none",
-     "What is to be linked to what: a file of cables, a `.topo` file, a `topo_config_file`, a "
-     "fabric "
-     "of another day or a line of weft generate (doc/plan.md). After each heavy sweep the log says "
-     "what has become otherwise than planned, and what is as planned again; the status has the "
+     "What should be connected to what: a file of cables, a `.topo` file, a `topo_config_file`, "
+     "a fabric of another day or a line of weft generate (doc/plan.md). After each heavy sweep "
+     "the log says what differs from the plan, and what no longer differs; the status has the "
      "number of differences and the first of them. The tool has `weft plan diff`"},
     {"weft_drain_file", &Configuration::drained, Whose::kWeft, Scope::kMainFile, "all", "none",
-     "What is to be taken out of service: paths of others are led round it while it is still up, "
-     "so "
-     "that nothing changes when it goes, and return with it. Read at every heavy sweep, so after "
-     "SIGHUP; a part without which links would connect less than they do stays in use, and the log "
-     "says so. Lines: GUID, or the description of a node between quotation marks; ports, if it is "
-     "links of a switch alone. Or `group` and the name of a port group of pgrp_policy_file: its "
-     "switches, and links. The tool has `--drain`"},
+     "Parts to take out of service: Weft moves the paths of other nodes away from them while "
+     "they are still up, so that nothing changes when they go, and moves the paths back when the "
+     "line is removed. Read at each heavy sweep, so after SIGHUP. A part without which something "
+     "would be cut off stays in use, and the log says so. Lines: GUID, or a node description in "
+     "quotation marks; then ports, for links of a switch alone. Or `group` and the name of a "
+     "port group of pgrp_policy_file: its switches and links. The tool has `--drain`"},
     {"weft_flap_losses", &FlapLimits::losses, Whose::kWeft, Scope::kMainFile, "all", "`3`",
-     "A link between switches that was lost so many times in `weft_flap_window` seconds counts as "
-     "absent until it was up for `weft_flap_hold` seconds, so that routes do not move each time; "
-     "but links without which something would be cut off stay in use. What a sweep finds up again, "
-     "but not yet configured anew, was lost too. `0`: every link that is up is used"},
+     "A link between switches that was lost so many times in `weft_flap_window` seconds is not "
+     "used until it was up for `weft_flap_hold` seconds, so that routes do not move each time. "
+     "Links without which something would be cut off stay in use. A link that is up in a sweep, "
+     "but not yet configured again, counts as lost. `0`: use each link that is up"},
     {"weft_flap_window", &FlapLimits::window, Whose::kWeft, Scope::kMainFile, "all", "`300`",
      "Seconds in which losses are counted"},
     {"weft_flap_hold", &FlapLimits::hold, Whose::kWeft, Scope::kMainFile, "all", "`300`",
-     "Seconds for which a link has to stay up until it is used again"},
+     "Seconds for which a link must stay up before it is used again"},
     {"port_profile_switch_nodes", &Options::port_profile_switch_nodes, Whose::kStock, Scope::kStep,
      "minhop, updn, dnup, dor", "`FALSE`", "Weigh the LIDs of switches like those of hosts"},
     {"port_prof_ignore_file", LinesFile<PortNote>{&Options::ignored_ports, parse_ignored_ports},
@@ -152,7 +148,7 @@ inline constexpr OptionRow kOptionTable[] = {
      "port group of `pgrp_policy_file`, which stands for its ports in the order of their GUIDs"},
     {"guid_routing_order_no_scatter", &Options::guid_routing_order_no_scatter, Whose::kStock,
      Scope::kStep, "minhop, updn, dnup, dor", "`FALSE`",
-     "`scatter_ports` does not touch the ports of that file. Fixed until OpenSM is restarted"},
+     "`scatter_ports` does not affect the ports of that file. Fixed until OpenSM is restarted"},
     {"scatter_ports", &Options::scatter_ports, Whose::kStock, Scope::kStep,
      "minhop, updn, dnup, dor", "`0`",
      "Choose among the best ports at random; the number is the seed, 0: do not. Weft's choices are "
@@ -170,8 +166,8 @@ inline constexpr OptionRow kOptionTable[] = {
      "systems, then different switches. Fixed until OpenSM is restarted. The tool has `--lmc`"},
     {"improved_lmc_path_distribution", kNotRead, Whose::kVendor, Scope::kMainFile, "minhop, updn",
      "always so",
-     "The vendor's SM spreads the LIDs of a port better with it. Weft always spreads them: the "
-     "value is without effect"},
+     "The vendor's SM spreads the LIDs of a port better with it. Weft always spreads them, so "
+     "the value has no effect"},
     {"lmc_esp0", &Configuration::lmc_esp0, Whose::kStock, Scope::kMainFile,
      "all but file with `lfts_file`", "`FALSE`",
      "The same for enhanced ports 0 of switches. Fixed until OpenSM is restarted. In the tool: "
@@ -214,8 +210,8 @@ inline constexpr OptionRow kOptionTable[] = {
      "that decides"},
     {"qos", kNotRead, Whose::kStock, Scope::kMainFile,
      "lash, dfsssp, multipath, nue, torus-2QoS, dragonfly, dfp, kdor-hc, kdor-ghc", "`FALSE`",
-     "Virtual lanes. `FALSE`: there is one, and an engine that needs more refuses the fabric. The "
-     "tool has `--lanes`"},
+     "Virtual lanes. `FALSE`: there is one lane, and an engine that needs more refuses the "
+     "fabric. The tool has `--lanes`"},
     {"qos_swe_sl2vl", kNotRead, Whose::kStock, Scope::kMainFile,
      "lash, dfsssp, multipath, nue, kdor-hc, kdor-ghc", "SL i on VL i",
      "The VLs that SLs travel on. Of all SLs on one VL, paths are given the lowest, so that a map "
@@ -234,16 +230,16 @@ inline constexpr OptionRow kOptionTable[] = {
     {"lash_start_vl", &Options::lash_start_vl, Whose::kStock, Scope::kStep, "lash", "`0`",
      "Leave lower VLs alone"},
     {"nue_max_num_vls", &Options::nue_max_num_vls, Whose::kStock, Scope::kStep, "nue", "`1`",
-     "Use so many lanes at most; 0: all"},
+     "Use at most so many lanes; 0: all"},
     {"nue_include_switches", &Options::nue_include_switches, Whose::kStock, Scope::kStep, "nue",
      "`FALSE`", "Balance the paths to the LIDs of switches too"},
     {"avoid_throttled_links", &Options::avoid_throttled_links, Whose::kStock, Scope::kStep,
      "sssp, dfsssp, multipath", "`FALSE`",
-     "Links below the rate that they could have are not used, unless the fabric falls apart "
+     "Do not use links below the rate that they could have, unless the fabric falls apart "
      "without them. Fixed until OpenSM is restarted"},
     {"calculate_missing_routes", &Options::calculate_missing_routes, Whose::kVendor, Scope::kStep,
      "updn, dnup, ftree, pqft", "`TRUE`",
-     "Paths where the rule leaves none, as far as they close no credit loop"},
+     "Add paths where the rule of the engine leaves none, as far as they close no credit loop"},
     {"pqft_structure", &Options::pqft_structure, Whose::kVendor, Scope::kStep, "pqft", "found",
      "What the tree is to be: `PGFT(h; M1,..,Mh; W1,..,Wh; P1,..,Ph)` or `QFT(...)`, see below"},
     {"torus_config", NeededFile<TorusConf>{&Options::torus_conf, parse_torus_conf}, Whose::kStock,
@@ -294,10 +290,11 @@ inline constexpr OptionRow kOptionTable[] = {
      "`30`", "Seconds for which a link stays congested, or not congested, at least"},
     {"weft_congestion_changes", &CongestionLimits::changes, Whose::kWeft, Scope::kMainFile,
      "dragonfly", "`6`",
-     "How many times a minute the routes may change for that, each time in a heavy sweep"},
+     "How many times a minute routes may change because of congestion, each time in a heavy "
+     "sweep"},
     {"weft_congestion_share", &CongestionLimits::share, Whose::kWeft, Scope::kMainFile, "dragonfly",
      "`95`",
-     "Percent of the LIDs of the other group that paths give way to. The rest shows whether "
+     "Percent of the LIDs of the other group whose paths give way. The other LIDs show whether "
      "the congestion lasts"},
     {"dfp_max_cas_on_spine", &Options::dfp_max_cas_on_spine, Whose::kVendor, Scope::kStep, "dfp",
      "`2`",
@@ -319,7 +316,7 @@ inline constexpr OptionRow kOptionTable[] = {
      "Read like `lfts_file`, and LIDs that have changed are found too (stock: taken as they "
      "stand)"},
     {"weft_file_unchecked", &Options::file_unchecked, Whose::kWeft, Scope::kStep, "file", "`FALSE`",
-     "Accept routes that leave pairs without a path, or loop; the log says what is wrong"},
+     "Accept tables that leave pairs without a path, or that loop; the log says what is wrong"},
     {"rch_policy_file", &PolicyPaths::chain, Whose::kVendor, Scope::kMainFile, "chain", "none",
      "The steps of a routing chain: which engine routes which part of the fabric "
      "(doc/routing-chains.md). The three policy files are read before a sweep when they, or files "
@@ -330,14 +327,12 @@ inline constexpr OptionRow kOptionTable[] = {
      "none", "The port groups, by GUIDs, names and patterns"},
     {"weft_allow_credit_loops", &Options::allow_credit_loops, Whose::kWeft, Scope::kMainFile,
      "chain", "`FALSE`",
-     "Accept a credit loop that the steps close together, where lanes of their own do not break "
+     "Accept a credit loop that several steps close together, if lanes of their own do not break "
      "it"},
     {"use_ucast_cache", kNotRead, Whose::kStock, Scope::kOpensm, "all", "`FALSE`",
-     "Without effect where an engine of Weft's is asked, which the log says once: from its cache "
-     "OpenSM would go on with the tables that it has, unverified, also where a lost leaf switch "
-     "was "
-     "on the way. A stock engine that stands before all of Weft's in `routing_engine` keeps it as "
-     "long as it routes"},
+     "Has no effect if `routing_engine` has an engine of Weft's, which the log says once: from "
+     "its cache OpenSM would continue with its tables unverified. A stock engine that stands "
+     "before all of Weft's in `routing_engine` uses the cache as long as it routes"},
     {"dump_files_dir", kNotRead, Whose::kStock, Scope::kOpensm, "all", "`/var/log/`",
      "The folder that dumps are written into, see below. Fixed until OpenSM is restarted"},
 };
