@@ -30,6 +30,7 @@ EXTRA_DIST += \
   tests/e2e/test_diff.py \
   tests/e2e/test_discover.py \
   tests/e2e/test_doctor.py \
+  tests/e2e/test_documents.py \
   tests/e2e/test_dragonfly.py \
   tests/e2e/test_drain.py \
   tests/e2e/test_export.py \
