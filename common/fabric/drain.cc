@@ -132,10 +132,10 @@ class Drainer {
     } else if (switches.size() > 1) {
       found.is_refused = true;
       found.why_not =
-          fmt::format("{} switches have this name: say which by its GUID", switches.size());
+          fmt::format("{} switches have this name: give the GUID of one", switches.size());
     } else {
-      found.why_not =
-          is_host(part) ? "no path of others goes through a host" : "it is not in the fabric";
+      found.why_not = is_host(part) ? "it is a host, and no path of other nodes goes through a host"
+                                    : "it is not in the fabric";
     }
     return found;
   }
@@ -214,7 +214,7 @@ class Drainer {
     part.is_refused = true;
     if (tries >= kMostTries) {
       if (part.why_not.empty()) {
-        part.why_not = fmt::format("more than {} parts were to be tried", kMostTries);
+        part.why_not = fmt::format("Weft tries at most {} parts", kMostTries);
       }
       return false;
     }
@@ -244,14 +244,14 @@ class Drainer {
     DrainNotes& notes = flaps ? drained_.flapping : drained_.service;
     if (found.is_refused) {
       notes.refused.push_back(fmt::format(
-          "{} {}: {}", what, flaps ? "goes down and up, and stays in use" : "is not drained",
-          found.why_not));
+          "{} {}: {}", what, flaps ? "flaps but stays in use" : "is not drained", found.why_not));
     } else if (found.sw == kNone) {
       notes.drained.push_back(fmt::format("{}: {}", what, found.why_not));
     } else {
       notes.drained.push_back(fmt::format(
           "{} is drained{}: no path {}", what, flaps ? " until it stays up" : "",
-          found.ports.empty() ? "of others goes through it" + describe_rest(found.sw) : "uses it"));
+          found.ports.empty() ? "of other nodes goes through it" + describe_rest(found.sw)
+                              : "uses it"));
     }
   }
 
@@ -260,8 +260,8 @@ class Drainer {
     const auto links = std::ranges::count(fabric().ports(s), PeerKind::kSwitch, &Port::kind);
     const std::uint32_t hosts = hosts_at(s);
     std::string text;
-    if (links > 1) text += ", but to switches that are drained too";
-    if (hosts > 0) text += fmt::format(", but {} end ports of hosts are linked to it", hosts);
+    if (links > 1) text += ", except to switches that are drained too";
+    if (hosts > 0) text += fmt::format(", but {} end ports of hosts are still linked to it", hosts);
     return text;
   }
 

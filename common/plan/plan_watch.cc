@@ -35,7 +35,7 @@ PlanWatch::News PlanWatch::compare(const std::string& path, const Fabric& there)
   News news;
   PlanState state = {.file = path, .error = error_};
   std::set<std::string> warned(warnings_.begin(), warnings_.end());
-  if (!error_.empty()) warned.insert(error_ + "; the fabric is compared with no plan");
+  if (!error_.empty()) warned.insert(error_ + "; the fabric is not compared with a plan");
   std::ranges::set_difference(warned, warned_, std::back_inserter(news.warnings));
   warned_ = std::move(warned);
   if (error_.empty()) {

@@ -111,14 +111,15 @@ std::string describe(const FabricDelta& delta) {
   };
   add(delta.lost_leaf_switches, "leaf switch lost", "leaf switches lost");
   add(delta.lost_switches, "switch lost", "switches lost");
-  add(delta.lost_parallel_links, "link lost beside others", "links lost beside others");
-  add(delta.lost_bundles, "pair of switches joined no more", "pairs of switches joined no more");
+  add(delta.lost_parallel_links, "parallel link lost", "parallel links lost");
+  add(delta.lost_bundles, "pair of switches no longer linked",
+      "pairs of switches no longer linked");
   add(delta.lost_end_ports, "end port lost", "end ports lost");
-  add(delta.new_switches, "switch new", "switches new");
-  add(delta.new_links, "link new", "links new");
-  add(delta.new_end_ports, "end port new", "end ports new");
+  add(delta.new_switches, "switch added", "switches added");
+  add(delta.new_links, "link added", "links added");
+  add(delta.new_end_ports, "end port added", "end ports added");
   add(delta.moved_end_ports, "end port moved", "end ports moved");
-  add(delta.changed_lids, "port with another LID", "ports with other LIDs");
+  add(delta.changed_lids, "port with a changed LID", "ports with changed LIDs");
   return text.empty() ? "nothing" : text;
 }
 

@@ -64,7 +64,7 @@ class StepMatch {
   }
 
   std::string clause(const std::string& what, bool is_in) const {
-    return fmt::format("{} {} the topology of step {}", what, is_in ? "has come into" : "has left",
+    return fmt::format("{} {} the topology of step {}", what, is_in ? "has entered" : "has left",
                        id_);
   }
 
@@ -94,7 +94,7 @@ std::string find_moved(const FabricMatch& match, std::span<const RoutedStep> bef
   const auto is_same = [](const RoutedStep& a, const RoutedStep& b) {
     return a.id == b.id && (a.part == nullptr) == (b.part == nullptr);
   };
-  if (!std::ranges::equal(before, now, is_same)) return "other steps of the chain route";
+  if (!std::ranges::equal(before, now, is_same)) return "other steps of the chain are active";
   for (std::size_t k = 0; k < now.size(); ++k) {
     if (now[k].part == nullptr) continue;
     std::string moved = StepMatch(match, before[k], now[k]).find_moved();

@@ -44,9 +44,10 @@ std::uint64_t move_columns(const Routing& to, ConstTables wanted, std::uint64_t 
   SlRows* const sls = sl_rows(routing.lanes, switches, size);
   const SlRows* const wanted_sls = sl_rows(wanted_lanes, switches, size);
   if (routing.lanes.index() != to.lanes.index() || std::holds_alternative<SlByPath>(to.lanes)) {
-    throw CannotRoute("their lanes are of different kinds");
+    throw CannotRoute("the old and the new routes assign SLs in different ways");
   }
-  if (!same_maps(routing, to)) throw CannotRoute("they have different SL2VL maps");
+  if (!same_maps(routing, to))
+    throw CannotRoute("the old and the new routes have different SL2VL maps");
   if (sls != nullptr) {
     std::get<SlBySwitch>(routing.lanes).from_hint = std::get<SlBySwitch>(to.lanes).from_hint;
   }

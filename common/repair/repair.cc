@@ -313,9 +313,10 @@ class Repair {
         continue;
       }
       const bool has_part = part_of_path(task_.steps, from.sw, lid) != nullptr;
-      throw CannotRoute(fmt::format("there is no way left for {} to {} on the turns of its lane{}",
-                                    fabric_.describe_switch(from.sw), fabric_.describe_lid(lid),
-                                    has_part ? ", inside of the topology of its step" : ""));
+      throw CannotRoute(
+          fmt::format("{} has no path to {} that keeps its virtual lane free of credit loops{}",
+                      fabric_.describe_switch(from.sw), fabric_.describe_lid(lid),
+                      has_part ? ", inside the topology of its step" : ""));
     }
   }
 

@@ -321,18 +321,18 @@ Transition judge_transition(const TransitionTask& task, const ChangedEntries& ch
 }
 
 std::string describe(const Transition& transition) {
-  const std::string when = "while switches have old and new rows";
+  const std::string when = "during the update of the switches";
   if (!transition.was_judged)
-    return when + ": not judged, since much changes, or packets change their lanes on the way";
+    return when +
+           ": not checked, because much changes or packets change their virtual lane on the path";
   if (transition.looping_lids == 0 && !transition.credit_loop) return when + ": no loop";
   std::string text = when + ", packets";
   if (transition.looping_lids > 0) {
-    text += fmt::format(" to {} LIDs can go round in a circle", transition.looping_lids);
+    text += fmt::format(" to {} LIDs can loop", transition.looping_lids);
   }
   if (transition.credit_loop) {
     text += fmt::format(
-        "{} can wait for each other in a circle, until they are dropped at the "
-        "end of their time at the head of a queue (HOQ life)",
+        "{} can close a credit loop until the head-of-queue lifetime (HOQ life) drops them",
         transition.looping_lids > 0 ? ", and packets" : "");
   }
   return text;

@@ -65,7 +65,7 @@ struct TransitionTask {
 Transition judge_transition(const TransitionTask& task, const ChangedEntries& changed,
                             const Workers& workers);
 
-// «while switches have old and new rows: no loop».
+// «during the update of the switches: no loop».
 std::string describe(const Transition& transition);
 
 }  // namespace weft

@@ -76,7 +76,7 @@ SlBySwitch sls_by_switch(const Fabric& fabric, const SlByPath& plan) {
         by_switch.rows[from.sw][l] = sl;
       } else if (by_switch.rows[from.sw][l] != sl) {
         throw CannotRoute(
-            fmt::format("{} and {} are at one switch, and send to {} on SL {} and SL {}",
+            fmt::format("{} and {} are at the same switch but use different SLs to {}: {} and {}",
                         fabric.describe_end_port(first[from.sw][l]), fabric.describe_end_port(e),
                         fabric.describe_lid(lid), by_switch.rows[from.sw][l], sl));
       }
@@ -89,7 +89,7 @@ SlBySwitch sls_by_switch(const Fabric& fabric, const SlByPath& plan) {
 LanePlan translate_lanes(const FabricMatch& match, const LanePlan& before) {
   if (std::holds_alternative<OneLane>(before)) return OneLane{};
   const auto* by_switch = std::get_if<SlBySwitch>(&before);
-  if (by_switch == nullptr) throw CannotRoute("its SLs are known by path alone");
+  if (by_switch == nullptr) throw CannotRoute("its SLs are assigned by path, not by switch");
   SlBySwitch plan{.from_hint = by_switch->from_hint};
   plan.rows.resize(match.now().switch_count());
   for (SwitchIndex s = 0; s < plan.rows.size(); ++s) {

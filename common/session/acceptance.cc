@@ -26,13 +26,13 @@ std::string fault(const EngineInfo& engine, const Options& options, const Verifi
   const Verdict& verdict = result.verdict;
   const std::uint64_t missing = verdict.unreachable_pairs - verdict.disconnected_pairs;
   if (verdict.forwarding_loops > 0) {
-    return fmt::format("they hold {} forwarding loops{}", verdict.forwarding_loops,
+    return fmt::format("they have {} forwarding loops{}", verdict.forwarding_loops,
                        examples(verdict));
   }
   if (missing > 0 && options.lost_pairs == LostPairsAre::kRefused) {
     return fmt::format(
-        "{} pairs of end ports have no path although links connect them ({}), which "
-        "weft_lost_pairs accept would allow{}",
+        "{} pairs of end ports have no path although links connect them ({}); weft_lost_pairs "
+        "accept would allow that{}",
         missing, describe(result.lost), examples(verdict));
   }
   if (is_claimed(engine, routing) && !verdict.credit_loop.empty()) {
@@ -69,7 +69,7 @@ void check_sls(const LanePlan& plan, const LaneBudget& budget) {
     for (const Sl sl : row) {
       if (sl < kSls && known[sl]) continue;
       throw CannotRoute(
-          fmt::format("paths have SL {}, which is none of the {} lanes that there are", sl,
+          fmt::format("paths use SL {}, which is not among the {} SLs that have a virtual lane", sl,
                       budget.lanes.size()));
     }
   }
@@ -142,7 +142,7 @@ void judge_or_refuse(const EngineInfo& engine, const RoutingTask& task, const Gr
     throw CannotRoute(fmt::format("the tables of {} were refused: {}", engine.name, wrong));
   }
   result.routing.warnings.push_back(
-      fmt::format("the tables of {} are in force although {}", engine.name, wrong));
+      fmt::format("the tables of {} are active although {}", engine.name, wrong));
 }
 
 }  // namespace weft

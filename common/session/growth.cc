@@ -47,12 +47,12 @@ std::vector<std::string> describe_idle(const Fabric& fabric, const Figures& figu
   std::ranges::stable_sort(idle, std::ranges::greater(), [](const auto& one) { return one.first; });
   std::vector<std::string> sentences;
   for (std::size_t i = 0; i < std::min(idle.size(), kMost); ++i) {
-    sentences.push_back(fmt::format(
-        "{} has {} link{} that carr{} nothing", fabric.describe_switch(idle[i].second),
-        idle[i].first, idle[i].first == 1 ? "" : "s", idle[i].first == 1 ? "ies" : "y"));
+    sentences.push_back(fmt::format("{} has {} idle link{}", fabric.describe_switch(idle[i].second),
+                                    idle[i].first, idle[i].first == 1 ? "" : "s",
+                                    idle[i].first == 1 ? "ies" : "y"));
   }
   if (idle.size() > kMost)
-    sentences.push_back(fmt::format("and {} switches more", idle.size() - kMost));
+    sentences.push_back(fmt::format("and {} more switches", idle.size() - kMost));
   return sentences;
 }
 
@@ -67,8 +67,7 @@ std::string worse_in(const Figures& mended, const Figures& anew, std::uint64_t p
                        anew.max_link_load);
   }
   if (links_are_new && exceeds(mended.unused_links, anew.unused_links)) {
-    return fmt::format("{} links carry nothing instead of {}", mended.unused_links,
-                       anew.unused_links);
+    return fmt::format("{} links are idle instead of {}", mended.unused_links, anew.unused_links);
   }
   if (exceeds(mended.mean_hops, anew.mean_hops)) {
     return fmt::format("paths have {:.2f} links on average instead of {:.2f}", mended.mean_hops,

@@ -78,7 +78,8 @@ void keep_even(const EvenTask& even, Verified& result, Tables rows) {
                                 figures(anew, block.tables())};
     std::string worse = worse_in(balance.mended, balance.wanted, task.worse_percent, has_new);
     const auto why = [&] {
-      return fmt::format("{}in the mended routing {}", has_new ? "links are new, and " : "", worse);
+      return fmt::format("{}in the repaired routing {}", has_new ? "links are new, and " : "",
+                         worse);
     };
     if (!worse.empty()) {
       TableBlock led_block(rows, result.fabric.max_lid(), task.workers);
@@ -104,10 +105,10 @@ void keep_even(const EvenTask& even, Verified& result, Tables rows) {
     }
     if (worse.empty()) return;
     if (is_safe(result) && !is_safe(anew)) {
-      result.routing.remarks.push_back(fmt::format(
-          "{}, {}: but with a routing from nothing connections that live could close a credit "
-          "loop; a reroute takes it",
-          kIsUneven, worse));
+      result.routing.remarks.push_back(
+          fmt::format("{}, {}: a full recompute would be better, but open connections could close "
+                      "a credit loop with it; the console's reroute command recomputes",
+                      kIsUneven, worse));
       return;
     }
     take(anew, block.tables());

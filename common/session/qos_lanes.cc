@@ -85,11 +85,10 @@ std::vector<std::string> unserved_sls(const Sl2Vl::Map& map, VlSet unserved) {
   std::vector<std::string> sentences;
   for (unsigned sl = 0; sl < map.size(); ++sl) {
     if ((unserved >> map[sl] & 1) == 0) continue;
-    sentences.push_back(
-        fmt::format("SL {} is sent on VL {}, which has no weight in qos_swe_vlarb_high and "
-                    "qos_swe_vlarb_low: "
-                    "its packets do not leave a switch, and no path is given that lane",
-                    sl, map[sl]));
+    sentences.push_back(fmt::format(
+        "SL {} is mapped to VL {}, which has no weight in qos_swe_vlarb_high and "
+        "qos_swe_vlarb_low: switches do not forward its packets, and no path uses that lane",
+        sl, map[sl]));
   }
   return sentences;
 }
@@ -99,11 +98,11 @@ std::vector<std::string> unserved_levels(std::span<const VlSet> levels, VlSet un
   for (std::size_t level = 0; level < levels.size(); ++level) {
     const auto vls = static_cast<VlSet>(levels[level] & unserved);
     if (vls == 0) continue;
-    sentences.push_back(fmt::format(
-        "QoS level {} is sent on {}, which have no weight in qos_swe_vlarb_high and "
-        "qos_swe_vlarb_low, or find no room in the tables of some port: its packets do not leave "
-        "a switch",
-        level, joined_vls(vls)));
+    sentences.push_back(
+        fmt::format("QoS level {} is mapped to {}, which have no weight in qos_swe_vlarb_high and "
+                    "qos_swe_vlarb_low, or no room in the arbitration table of some port: switches "
+                    "do not forward its packets",
+                    level, joined_vls(vls)));
   }
   return sentences;
 }
@@ -115,8 +114,8 @@ std::vector<std::string> overruled_options(const QosOptions& qos, std::span<cons
   const auto map_of = [](const QosOptions& of) { return parse_sl2vl_option(of.sl2vl.c_str()); };
   if (map_of(qos) != map_of(usual)) {
     sentences.emplace_back(
-        "qos_sl2vl and qos_swe_sl2vl are without effect on switches: this engine writes SL2VL maps "
-        "of its own");
+        "qos_sl2vl and qos_swe_sl2vl have no effect on switches: this engine writes its own SL2VL "
+        "maps");
   }
   if (qos.vlarb_high == usual.vlarb_high && qos.vlarb_low == usual.vlarb_low) return sentences;
   const VlArbitration arbitration(qos.vlarb_high.c_str(), qos.vlarb_low.c_str());

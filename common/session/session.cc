@@ -52,14 +52,14 @@ bool has_many_new_hosts(const FabricMatch& from_home) {
   return from_home.now().end_port_count() > 2 * from_home.before().end_port_count();
 }
 
-constexpr const char* kOtherOptions = "there are other options";
+constexpr const char* kOtherOptions = "the options have changed";
 
 }  // namespace
 
 std::string why_anew(const RoutingTask& task, const Options* last_options) {
   if (!task.options.keep_routes) return "weft_keep_routes is FALSE";
   if (last_options != nullptr && *last_options != task.options) return kOtherOptions;
-  return task.reroute ? "the administrator asks for that" : "";
+  return task.reroute ? "the administrator requested a reroute" : "";
 }
 
 // granted_ is empty between two routings.
@@ -138,15 +138,16 @@ void Session::adopt(RoutingTask task, LanePlan lanes, ConstTables rows) {
 std::size_t Session::go_on_from(RoutingTask task, ConstTables rows) {
   if (const std::string anew = why_anew(task, nullptr); !anew.empty()) throw CannotRoute(anew);
   if (!engine_.repairable || engine_.steps_now != nullptr) {
-    throw CannotRoute(fmt::format("tables of others are no use to {}", engine_.name));
+    throw CannotRoute(
+        fmt::format("{} cannot resume from tables that it did not compute", engine_.name));
   }
   auto result = std::make_shared<Verified>();
   result->fabric = std::move(task.fabric);
   ArrivingEntries found = find_arriving(result->fabric, rows, task.workers);
   constexpr std::size_t kShare = 8;
   if (found.missing.size() > found.wanted / kShare) {
-    throw CannotRoute(
-        fmt::format("{} of {} entries lead nowhere", found.missing.size(), found.wanted));
+    throw CannotRoute(fmt::format("{} of {} entries do not lead to their destination",
+                                  found.missing.size(), found.wanted));
   }
   result->tables = found.tables;
   granted_ = granted_of(task).in(result->fabric);
@@ -205,8 +206,8 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
   const FabricMatch from_home(home_->fabric, result.fabric);
   change.delta = find_delta(match);
   try {
-    if (task.lanes != last_lanes_) throw CannotRoute("there are other lanes");
-    if (has_grown_much(from_home)) throw CannotRoute("much of the fabric is new");
+    if (task.lanes != last_lanes_) throw CannotRoute("the virtual lanes have changed");
+    if (has_grown_much(from_home)) throw CannotRoute("a large part of the fabric is new");
     run_repair(result, task, match, from_home, rows);
     change.repaired = true;
     std::erase_if(result.routing.remarks,
@@ -234,7 +235,7 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
                          const FabricMatch& from_home, Tables rows) {
   const Stopwatch time;
   if (is_claimed(engine_, at_rest_->routing) && at_rest_->verdict.evidence == nullptr) {
-    throw CannotRoute("packets change their lanes on the way");
+    throw CannotRoute("packets change their virtual lane on the path");
   }
   get_ready(task.workers);
   const auto in_force = [&](const FabricMatch& fabrics, const Verified& routing,
@@ -337,7 +338,8 @@ std::shared_ptr<Verified> Session::give_way(const std::shared_ptr<Verified>& at_
       {at_rest->fabric, at_rest->routing, task.busy, task.share_to_lead_off, task.workers}, rows);
   if (given.unrelieved > 0) {
     at_rest->routing.remarks.push_back(
-        fmt::format("of {} ways between groups all others are busy too", given.unrelieved));
+        fmt::format("for {} congested paths between groups all alternatives are congested too",
+                    given.unrelieved));
   }
   if (given.entries == 0) return at_rest;
   auto result = std::make_shared<Verified>(*at_rest);
@@ -345,20 +347,19 @@ std::shared_ptr<Verified> Session::give_way(const std::shared_ptr<Verified>& at_
     judge_or_refuse(engine_, task, granted_, rows, *result);
     if (!result->verdict.credit_loop_multicast.empty() &&
         at_rest->verdict.credit_loop_multicast.empty()) {
-      throw CannotRoute("with multicast groups there would be a credit loop");
+      throw CannotRoute("multicast groups would close a credit loop");
     }
   } catch (const Stopped&) {
     throw;
   } catch (const CannotRoute& refusal) {
     copy_rows(at_rest->tables->tables(), rows);
     at_rest->routing.warnings.push_back(
-        fmt::format("paths do not give way to congestion: {}", refusal.what()));
+        fmt::format("paths do not avoid the congested links: {}", refusal.what()));
     return at_rest;
   }
   result->tables = std::make_shared<const TableBlock>(rows, result->fabric.max_lid(), task.workers);
-  result->routing.remarks.push_back(
-      fmt::format("paths from group to group give way to congestion {} times: {} entries",
-                  given.relieved, given.entries));
+  result->routing.remarks.push_back(fmt::format(
+      "{} paths between groups avoid congested links: {} entries", given.relieved, given.entries));
   return result;
 }
 
@@ -454,8 +455,8 @@ bool Session::go_part_of_the_way(const Verified& in_force, Verified& result,
     throw;
   } catch (const CannotRoute& error) {
     result.change->left = 0;
-    whole.routing.warnings.push_back(fmt::format(
-        "weft_migrate is without effect: all entries change at once, since {}", error.what()));
+    whole.routing.warnings.push_back(
+        fmt::format("weft_migrate has no effect, all entries change at once: {}", error.what()));
   }
   swap_all();
   copy_rows(wanted.tables(), rows);
@@ -472,7 +473,8 @@ void Session::keep(const Verified& in_force, Verified& result, const RoutingTask
   change.repaired = true;
   judge(task, granted_, rows, result);
   if (result.verdict.forwarding_loops > 0) {
-    throw CannotRoute(result.kept_because + "; nor can the last tables stay, which have loops");
+    throw CannotRoute(result.kept_because +
+                      "; the active tables cannot stay either, because they have forwarding loops");
   }
 }
 

@@ -40,8 +40,8 @@ struct Change {
   }
 };
 
-// «since the last routing: 1 switch lost; repaired: 120 entries and 0 SLs changed; while switches
-// have old and new rows: no loop».
+// «since the last routing: 1 switch lost; repaired: 120 entries and 0 SLs changed; during
+// the update of the switches: no loop».
 std::string describe(const Change& change);
 
 // A verified routing, and the fabric that it was made for.

@@ -116,7 +116,7 @@ void SectionReader::next_rows(std::size_t count, std::size_t size,
 }
 
 void SectionReader::finish() const {
-  if (left_ != 0 || !rest_.empty()) throw BadInput("something follows that is not known");
+  if (left_ != 0 || !rest_.empty()) throw BadInput("unknown data follows");
 }
 
 }  // namespace weft

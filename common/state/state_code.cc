@@ -42,7 +42,7 @@ struct Head {
 
 Head decode_head(std::string_view bytes) {
   if (bytes.size() < kStateHead) throw BadInput("it is cut off");
-  if (!bytes.starts_with(kMagic)) throw BadInput("it is no state of Weft's");
+  if (!bytes.starts_with(kMagic)) throw BadInput("it is not a state file of Weft's");
   ByteReader from(bytes.substr(kMagic.size(), kStateHead - kMagic.size()));
   // Of another version there may be another head.
   if (from.number<std::uint32_t>() != kStateVersion) {
@@ -185,7 +185,7 @@ void check(Verified& verified, const LaneSettings& lanes, std::span<const LanePl
   if (verified.routing.sl2vl == nullptr) check_sls(verified.routing.lanes, lanes.budget);
   verified.verdict = verify_lanes(verified.fabric, std::as_const(*verified.tables).tables(),
                                   verified.routing, lanes.map, granted, workers);
-  if (verified.verdict.forwarding_loops > 0) throw BadInput("its tables hold forwarding loops");
+  if (verified.verdict.forwarding_loops > 0) throw BadInput("its tables have forwarding loops");
 }
 
 }  // namespace

@@ -54,7 +54,7 @@ std::optional<ReadState> read_state(const std::string& directory, const Workers&
     try {
       return ReadState{decode_state(bytes, workers), decode_generation(bytes), path};
     } catch (const BadInput& error) {
-      warnings.push_back(fmt::format("{} is of no use, since {}", path, error.what()));
+      warnings.push_back(fmt::format("{} cannot be used: {}", path, error.what()));
     }
   }
   return std::nullopt;

@@ -16,9 +16,9 @@ bool has_our_layout(const osm_opensm_t& opensm) noexcept {
 void report_foreign_layout(std::string_view plugin) noexcept {
   char line[512];
   std::snprintf(line, sizeof(line),
-                "%.*s is not used: this opensm was configured in another way than the %s that it "
-                "was built for (--enable-debug, or --disable-perf-mgr?), and its memory is laid "
-                "out differently; build Weft with the headers of this opensm",
+                "%.*s is disabled: this opensm was built with other configure options "
+                "(--enable-debug, --disable-perf-mgr) than the %s that Weft was built for, so its "
+                "structures have another layout; rebuild Weft with the headers of this opensm",
                 static_cast<int>(plugin.size()), plugin.data(), OSM_VERSION);
   std::fprintf(stderr, "%s\n", line);
   syslog(LOG_DAEMON | LOG_ERR, "%s", line);

@@ -34,7 +34,7 @@ void Log::warnings(const std::vector<std::string>& sentences, std::size_t count)
   for (std::size_t i = 0; i < shown; ++i) error(sentences[i]);
   if (count > shown) {
     std::array<char, 64> line;
-    std::snprintf(line.data(), line.size(), "and %zu more of such warnings", count - shown);
+    std::snprintf(line.data(), line.size(), "and %zu more warnings of this kind", count - shown);
     error(line.data());
   }
 }

@@ -147,8 +147,10 @@ void MulticastTrees::build(osm_mgrp_box_t& group) {
                     unreached, wanted.size(), group.mlid));
   }
   if (too_small != 0) {
-    log_.error(fmt::format("multicast group 0x{:X} does not fit into {} forwarding table entries",
-                           group.mlid, too_small));
+    log_.error(
+        fmt::format("multicast group 0x{:X} lacks {} forwarding entries: the multicast tables of "
+                    "these switches are too small",
+                    group.mlid, too_small));
   }
 }
 
@@ -235,8 +237,8 @@ void MulticastTrees::mend() {
   }
   if (!kept.fits && closed_none()) {
     log_.error(
-        "links have changed since the last routing, and multicast groups around them can "
-        "close a credit loop with paths until the next one");
+        "links have changed since the last routing: until the next one, multicast groups over "
+        "these links can close a credit loop with unicast paths");
   }
   plan->multicast = std::move(kept.plan);
   mended_ = std::move(plan);
@@ -258,11 +260,12 @@ void MulticastTrees::warn_of_sl(const osm_mgrp_box_t& group) {
     // Of SL 0 the verdict on the routing tells.
     if (sl == 0 || (loops >> sl & 1) == 0) continue;
     log_.error(
-        fmt::format("multicast group 0x{:X} has SL {}, on which its packets and those of paths "
-                    "can wait for each other in a circle, a credit loop: {}",
+        fmt::format("multicast group 0x{:X} uses SL {}, on which it can close a credit loop with "
+                    "unicast paths: {}",
                     group.mlid, sl,
-                    (routing_->verdict.multicast_loop_sls & 1) == 0 ? "SL 0 would be safe"
-                                                                    : "so can those on SL 0"));
+                    (routing_->verdict.multicast_loop_sls & 1) == 0
+                        ? "create the group with SL 0, which is safe"
+                        : "groups on SL 0 can do so too"));
     said_sls_ = static_cast<std::uint16_t>(said_sls_ | 1u << sl);
   }
 }

@@ -130,17 +130,16 @@ void Plugin::say_what_is_asked() const {
     });
     if (is_ours) return;
     log_.error(fmt::format(
-        "routing_engine {} none of the engines of this plug-in: OpenSM routes by {}, which nobody "
-        "verifies. Write routing_engine weft, or weft-updn",
-        has_list ? fmt::format("is «{}», and names", list) : "is not set, and names",
+        "routing_engine {} no engine of this plug-in: OpenSM routes with {} engine, and Weft does "
+        "not verify those routes. Set routing_engine to weft, or for example to weft-updn",
+        has_list ? fmt::format("is «{}» and names", list) : "is not set and names",
         has_list ? "its own" : "its own min-hop"));
     return;
   }
   if (opensm_.subn.opt.use_ucast_cache == 0) return;
   log_.info(
-      "use_ucast_cache is without effect where an engine of Weft's is asked: OpenSM would go on "
-      "with "
-      "the tables that it has, unverified, also where a lost switch was on the way");
+      "use_ucast_cache has no effect with Weft's engines: it would keep unverified tables active, "
+      "even where their paths cross a lost switch");
 }
 
 // OpenSM takes what any engine has routed for the content of its cache. Between discovery and the
@@ -170,12 +169,12 @@ void Plugin::read_back() {
   const TablesReadBack read = read_tables_back(opensm_, kLimit);
   has_read_back_ = read.is_complete;
   if (read.is_complete) {
-    log_.info(fmt::format("read the tables of {} switches back, {} blocks, in {:.0f} ms",
+    log_.info(fmt::format("read the forwarding tables of {} switches back: {} blocks in {:.0f} ms",
                           read.switches, read.blocks, read.ms));
   } else if (!asked_to_stop()) {
     log_.error(
-        fmt::format("the tables in the switches were not read back within {} s: all is "
-                    "routed anew",
+        fmt::format("the switches did not return their forwarding tables within {} s: all routes "
+                    "are recomputed",
                     kLimit.count()));
   }
 }
@@ -187,8 +186,8 @@ void Plugin::read_policy(const Workers& workers) {
   log_.warnings(report.errors, report.errors.size());
   if (!report.errors.empty()) {
     log_.error(policy_files_.policy() != nullptr
-                   ? "the routing chain stays as it was before these mistakes"
-                   : "there is no routing chain until these mistakes are mended");
+                   ? "the previous routing chain stays active until these errors are corrected"
+                   : "there is no routing chain until these errors are corrected");
   }
   log_.warnings(report.warnings, report.warnings.size());
 }

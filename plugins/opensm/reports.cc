@@ -49,7 +49,7 @@ BlockCount count_blocks(const osm_subn_t& subnet, const Snapshot& snapshot,
 }
 
 std::string describe_late(const LateLanes& late) {
-  return fmt::format("SLs {} are on other VLs than planned at {} ports between switches",
+  return fmt::format("SLs {} use other VLs than planned at {} ports between switches",
                      joined(late.sls, ", "), late.ports);
 }
 
@@ -64,7 +64,7 @@ std::string describe_verdict(const Verified& result, const LateLanes& late) {
                     verdict.unreachable_pairs, verdict.disconnected_pairs);
   }
   if (const std::string kinds = describe(result.lost); !kinds.empty()) {
-    text += fmt::format(", pairs that links connect and the tables do not: {}", kinds);
+    text += fmt::format(", pairs without a path although links connect them: {}", kinds);
   }
   if (verdict.unreachable_switch_pairs != 0) {
     text += fmt::format(", {} pairs of switches have no path", verdict.unreachable_switch_pairs);
@@ -73,8 +73,8 @@ std::string describe_verdict(const Verified& result, const LateLanes& late) {
     text += ", credit loops are possible";
   } else if (late.awaited) {
     text += fmt::format(
-        ", not yet free of credit loops: {}, because OpenSM sets operational VLs after it has "
-        "written the SL2VL maps; another heavy sweep was asked for, which mends that",
+        ", not yet free of credit loops: {}, because OpenSM sets the operational VLs after it "
+        "writes the SL2VL maps; Weft has requested a heavy sweep, which corrects this",
         describe_late(late));
   } else if (!late.sls.empty()) {
     text += fmt::format(", not yet free of credit loops: {}", describe_late(late));
@@ -102,13 +102,14 @@ void Reports::say_plan(const PlanWatch::News& news) const {
       lines.push_back(fmt::format("{}{}", words, sentence));
     return lines;
   };
-  log_.warnings(about(news.otherwise, "otherwise than planned: "), news.otherwise.size());
+  log_.warnings(about(news.otherwise, "differs from the plan: "), news.otherwise.size());
   constexpr std::size_t kShown = 10;
   for (std::size_t i = 0; i < std::min(kShown, news.as_planned.size()); ++i) {
-    log_.info("as planned again, it is no longer so: " + news.as_planned[i]);
+    log_.info("no longer differs from the plan: " + news.as_planned[i]);
   }
   if (news.as_planned.size() > kShown) {
-    log_.info(fmt::format("and {} more are as planned again", news.as_planned.size() - kShown));
+    log_.info(
+        fmt::format("and {} more no longer differ from the plan", news.as_planned.size() - kShown));
   }
 }
 
@@ -126,8 +127,8 @@ void Reports::say_drained(const Drained& drained) {
     said_releases_ = releases;
     said_flapping_.clear();
     log_.info(
-        fmt::format("{} links and switches that went down and up are drained still; others "
-                    "have stayed up, and are used again",
+        fmt::format("{} flapping links and switches are still drained; the others have stayed up "
+                    "and are used again",
                     drained.flapping.drained.size()));
   }
   const auto unsaid = [this](const std::vector<std::string>& sentences) {
@@ -154,9 +155,9 @@ void Reports::say(const Verified& result, const LateLanes& late, const Snapshot&
                   const Workers& workers, const Times& times) {
   log_.warnings(snapshot.warnings.sentences(), snapshot.warnings.count());
   if (!result.kept_because.empty()) {
-    log_.error(fmt::format(
-        "what was in force stays, mended where that was possible, since no engine can route: {}",
-        result.kept_because));
+    log_.error(
+        fmt::format("no engine can route, so the active routes stay, repaired where possible: {}",
+                    result.kept_because));
   }
   const bool is_resumed = plugin_.state_keeper().state() != nullptr;
   const bool is_repeated = result.change && result.change->repaired &&
@@ -180,21 +181,20 @@ void Reports::say_credit_loops(const Verified& result) {
   std::vector<std::string> loops;
   if (!verdict.credit_loop.empty()) {
     loops.push_back(
-        fmt::format("packets can wait for each other in a circle, a credit loop, which this "
-                    "engine does not prevent; for example: {}",
+        fmt::format("a credit loop is possible, because this engine does not prevent it: packets "
+                    "can block each other in a cycle; for example: {}",
                     describe_cycle(result.fabric, verdict.credit_loop)));
   }
   if (!verdict.credit_loop_multicast.empty()) {
     loops.push_back(
-        fmt::format("packets of multicast groups on SL 0 and of paths can wait for each other in a "
-                    "circle, a credit loop; for example: {}",
+        fmt::format("a credit loop is possible between multicast groups on SL 0 and unicast paths; "
+                    "for example: {}",
                     describe_cycle(result.fabric, verdict.credit_loop_multicast)));
   }
   if (!verdict.credit_loop_granted.empty()) {
     loops.push_back(fmt::format(
-        "connections keep their SLs: those of {} pairs of a switch and a LID may be on SL {} from "
-        "before, and can wait for others in a circle, a credit loop, until they are opened again; "
-        "for example: {}",
+        "a credit loop is possible with connections that keep their old SLs: those of {} pairs of "
+        "a switch and a LID may still use SL {}, until they are reopened; for example: {}",
         result.pairs_at_risk, joined(numbers_in(result.sls_at_risk), ", "),
         describe_cycle(result.fabric, verdict.credit_loop_granted)));
   }
@@ -208,9 +208,9 @@ void Reports::say_lost_lanes(const LateLanes& late) {
   std::string lanes;
   if (!late.sls.empty() && !late.awaited) {
     lanes = fmt::format(
-        "{}, for example {}: they do not take the operational VLs that OpenSM sets, and credit "
-        "loops "
-        "are possible. Replace them, or set max_op_vls to what they have",
+        "{}, for example {}: these ports do not accept the operational VLs that OpenSM sets, and "
+        "credit loops are possible. Replace the hardware, or set max_op_vls to the VLs that these "
+        "ports have",
         describe_late(late), late.example);
   }
   if (lanes == said_lanes_) return;

@@ -121,9 +121,8 @@ void RoutingEngine::route() {
     const std::shared_ptr<const Figures> figures = session_.figures();
     if (figures != nullptr) reports_.say_idle(result->fabric, *figures, what_changes_it);
   });
-  plugin_.after_routing([this, whole, plan] {
-    reports_.say_plan(plugin_.plan_watch().compare(plan, *whole));
-  });
+  plugin_.after_routing(
+      [this, whole, plan] { reports_.say_plan(plugin_.plan_watch().compare(plan, *whole)); });
   keep_state(*result, options);
 
   // The tables are good whatever becomes of the words about them.
@@ -162,11 +161,13 @@ void RoutingEngine::go_on_from_tables(RoutingTask task, const Snapshot& snapshot
   const std::size_t row_size = lft_row_size(task.fabric.max_lid());
   try {
     const std::size_t missing = session_.go_on_from(std::move(task), Tables(rows, row_size));
-    log_.info(fmt::format(
-        "goes on from the tables that the switches hold; {} entries lead nowhere, and are mended",
-        missing));
+    log_.info(
+        fmt::format("resumed from the forwarding tables in the switches; {} entries do not lead to "
+                    "their destination and are repaired",
+                    missing));
   } catch (const CannotRoute& error) {
-    log_.info(fmt::format("the tables that the switches hold are of no use: {}", error.what()));
+    log_.info(
+        fmt::format("the forwarding tables in the switches cannot be used: {}", error.what()));
   }
 }
 
@@ -246,12 +247,12 @@ void RoutingEngine::wait_for_quiet(const Verified& result, bool evened_out,
 std::string RoutingEngine::what_changes_idle_links(const Configuration& options) const {
   if (quiet_from_) {
     return fmt::format(
-        "once the fabric has not changed for {} s, those that a routing from nothing "
+        "once the fabric has not changed for {} s, Weft rebalances: links that a full recompute "
         "uses get paths",
         options.rebalance_window);
   }
-  return options.rebalance ? "a routing from nothing would leave as many idle"
-                           : "weft_rebalance is FALSE, so that only a reroute may use them";
+  return options.rebalance ? "a full recompute would leave as many idle"
+                           : "weft_rebalance is FALSE, so only a reroute may use them";
 }
 
 // The links that the engine can lead paths off, in the fabric of the last routing.

@@ -264,7 +264,8 @@ class SnapshotTaker {
         link.far_port > nodes_[id].port_count) {
       warnings_.add([&] {
         return fmt::format(
-            "the link between {} and {} was left out: OpenSM does not list the latter",
+            "the link between {} and {} was left out: OpenSM's node table does not have the second "
+            "one",
             describe(*s.sw->p_node, link.near_port), describe(node, link.far_port));
       });
       return;
@@ -323,14 +324,15 @@ class SnapshotTaker {
     if (lid == 0) return refuse("it has no LID");
     if (lid % (1u << lmc) != 0) {
       warnings_.add([&] {
-        return fmt::format("{} has LID {}, which does not fit to LMC {}: only this LID is routed",
-                           describe(*nodes_[id].node, port), lid, lmc);
+        return fmt::format(
+            "{} has LID {}, which is not a multiple of 2^LMC (LMC {}): only this LID is routed",
+            describe(*nodes_[id].node, port), lid, lmc);
       });
       lmc = 0;
     }
     const unsigned end = lid + (1u << lmc);
     if (end - 1 > std::min(unsigned{subnet_.max_ucast_lid_ho}, unsigned{kMaxUnicastLid})) {
-      return refuse("its LIDs are above the highest that OpenSM knows of");
+      return refuse("its LIDs are above the highest LID that OpenSM has");
     }
     for (unsigned l = lid; l < end; ++l) {
       if (claimed_[l]) return refuse(fmt::format("another port has LID {}", l));
@@ -383,9 +385,9 @@ std::vector<PortNum*> new_rows(const Snapshot& snapshot) {
   rows.reserve(snapshot.switches.size());
   for (const osm_switch_t* sw : snapshot.switches) {
     if (sw->new_lft == nullptr || sw->lft_size < size) {
-      throw CannotRoute(
-          fmt::format("OpenSM prepared a table of {} bytes for switch {}, and {} are needed",
-                      sw->new_lft == nullptr ? 0 : sw->lft_size, describe(*sw->p_node), size));
+      throw CannotRoute(fmt::format(
+          "OpenSM allocated a forwarding table of {} bytes for switch {}; Weft needs {}",
+          sw->new_lft == nullptr ? 0 : sw->lft_size, describe(*sw->p_node), size));
     }
     rows.push_back(sw->new_lft);
   }

@@ -46,7 +46,7 @@ StateKeeper::Kept::Kept(std::string in, const SessionState& state)
 
 StateKeeper::StateKeeper(const Log& log)
     : log_(log),
-      scribe_(log, "what is in force is not kept for a restart"),
+      scribe_(log, "the active routes are not saved for a restart"),
       generations_(std::make_shared<Generations>()) {}
 
 void StateKeeper::read(const std::string& directory, const Workers& workers) {
@@ -58,7 +58,7 @@ void StateKeeper::read(const std::string& directory, const Workers& workers) {
   std::optional<ReadState> found = read_state(directory, workers, warnings);
   log_.warnings(warnings, warnings.size());
   if (!found || found->generation <= generation()) return;
-  log_.info(fmt::format("goes on from {}, generation {}: routes of {}, read in {:.0f} ms",
+  log_.info(fmt::format("resumed from {}, generation {}: routes of {}, read in {:.0f} ms",
                         found->path, found->generation, found->state.engine, time.ms()));
   state_ = std::make_shared<const SessionState>(std::move(found->state));
   generations_->learn(found->generation);

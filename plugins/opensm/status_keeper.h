@@ -28,8 +28,8 @@ inline StatusPaths status_paths(const Configuration& options) {
 class StatusKeeper {
  public:
   explicit StatusKeeper(const Log& log)
-      : json_scribe_(log, "there is no new status for others to read"),
-        metrics_scribe_(log, "there are no new metrics for others to read") {}
+      : json_scribe_(log, "the status file was not updated"),
+        metrics_scribe_(log, "the metrics file was not updated") {}
 
   // OpenSM begins with its list of engines, wherever it was.
   void begin();

@@ -437,7 +437,7 @@ class World:
     @property
     def opensm_has_kept(self):
         """Routes of the engine that routes again, by a state file that was good."""
-        return self.state_folder.is_dir() and "goes on from" in self.opensm.log() and self.options_are_kept() \
+        return self.state_folder.is_dir() and "resumed from" in self.opensm.log() and self.options_are_kept() \
             and not self.is_broken
 
     def options_are_kept(self):

@@ -39,7 +39,7 @@ def busiest(opensm):
 
 
 def moved(opensm):
-    return [int(count) for count in re.findall(r"evened out, since .*?: (\d+) entries", opensm.log())]
+    return [int(count) for count in re.findall(r"rebalanced because .*?: (\d+) entries", opensm.log())]
 
 
 def test_what_is_left_of_a_bundle_is_relieved_when_all_is_quiet(bundles, runs):
@@ -81,8 +81,8 @@ def test_what_carries_nothing_is_said_with_what_will_change_that(bundles, runs):
     for port, (peer, _) in leaf.links.items():
         if not bundles.nodes[peer].is_switch:
             opensm.simulation.unlink(leaf.name, port)
-    line = ("leaf 5 .*has 10 links that carry nothing, and other switches have such links; once the fabric has not changed "
-            "for 2 s, those that a routing from nothing uses get paths")
+    line = ("leaf 5 .*has 10 idle links, and other switches have such links; once the fabric has not changed "
+            "for 2 s, Weft rebalances: links that a full recompute uses get paths")
     wait_until(lambda: re.search(line, opensm.log()), "idle links are named", timeout=20)
 
 

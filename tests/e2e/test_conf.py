@@ -218,7 +218,7 @@ def test_the_command_line_goes_before_the_file(torus, conf, tmp_path):
     by_fabric = weft("route", torus, "--engine", "minhop", "--json")
     report = weft("route", torus, "--conf", path, "--engine", "minhop", "--lmc", "0", "--set", "weft_balance=fabric", "--json")
     assert json.loads(report)["lft_digest"] == json.loads(by_fabric)["lft_digest"]
-    assert "and there is 1" in complaint("route", torus, "--conf", path, "--lanes", "1", status=1)
+    assert "there is 1" in complaint("route", torus, "--conf", path, "--lanes", "1", status=1)
 
 
 def test_mistakes_are_said_and_taken_as_opensm_takes_them(torus, conf, tmp_path):
@@ -234,7 +234,7 @@ def test_mistakes_are_said_and_taken_as_opensm_takes_them(torus, conf, tmp_path)
 def test_vls_without_weight_are_warned_of(torus, conf):
     path = conf(ALL_ENGINES + "routing_engine weft-dfsssp\nqos TRUE\nqos_vlarb_high 0:1\nqos_vlarb_low 2:1,3:1\n")
     said = run_weft("route", torus, "--conf", path).stderr
-    assert "SL 1 is sent on VL 1, which has no weight" in said
+    assert "SL 1 is mapped to VL 1, which has no weight" in said
 
 
 def test_compare_takes_the_engines_of_the_list(torus, conf):

@@ -63,7 +63,7 @@ def test_paths_give_way_and_come_back(watched):
     assert len(traffic.to_next) == GROUPS
     before = tables(watched)
     traffic.send(traffic.to_next, 100 * FULL)
-    wait_until(lambda: "give way to congestion" in watched.log(), "paths give way", timeout=20)
+    wait_until(lambda: "avoid congested links" in watched.log(), "paths give way", timeout=20)
     wait_until(lambda: tables(watched) != before, "the tables are others", timeout=20)
     assert watched.errors() == []
     wait_until(lambda: tables(watched) == before, "the tables are back", timeout=DWELL + 20)
@@ -88,8 +88,8 @@ def test_uniform_and_light_traffic_move_nothing(watched):
     before = tables(watched)
     traffic.send(traffic.to_next, FULL // 4)
     time.sleep(3)
-    assert "give way to congestion" not in watched.log()
+    assert "avoid congested links" not in watched.log()
     traffic.send(traffic.ends, 100 * FULL)
     time.sleep(4)
     assert tables(watched) == before
-    assert "give way to congestion" not in watched.log()
+    assert "avoid congested links" not in watched.log()

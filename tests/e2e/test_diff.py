@@ -82,7 +82,7 @@ def test_a_repair_changes_only_what_lost_its_path(generator, engine, tmp_path):
     weft("route", whole, "--engine", engine, "-o", before)
     report = repair(before, lost, repaired, engine)
     assert report["change"]["repaired"] and report["change"]["why_anew"] is None
-    assert report["change"]["fabric"] == "1 pair of switches joined no more"
+    assert report["change"]["fabric"] == "1 pair of switches no longer linked"
     assert report["credit_loop_multicast"] is None or engine == "minhop"
     weft("route", lost, "--engine", engine, "-o", anew)
     found = diff(before, repaired)
@@ -116,7 +116,7 @@ def test_what_can_happen_on_the_way_to_new_tables_is_said(tree, torus, tmp_path)
     text = weft("route", lost, "--engine", "dfsssp", "--live", torus)
     assert transition.keys() == same["change"]["transition"].keys()
     assert transition["judged"] and transition["credit_loop"] and transition["looping_lids"] > 0
-    assert f"packets to {transition['looping_lids']} LIDs can go round in a circle, and packets can wait" in text
+    assert f"packets to {transition['looping_lids']} LIDs can loop, and packets can close a credit loop" in text
 
 
 def test_what_was_not_judged_is_null(tmp_path):
@@ -136,7 +136,7 @@ def test_hosts_that_go_come_and_move(tree, tmp_path):
     assert [lid["name"] for lid in found["lost_lids"]] == [first]
     assert found["entries"]["changed"] == 0 and found["new_lids"] == []
     found = diff(tmp_path / "gone", tree)
-    assert found["fabric"] == "1 end port new"
+    assert found["fabric"] == "1 end port added"
     assert [lid["name"] for lid in found["new_lids"]] == [first]
     assert first in weft("diff", tmp_path / "gone", tree, status=1)
 
@@ -223,8 +223,8 @@ def test_broken_folders_are_refused_by_name(name, edit, words, torus, tmp_path):
     ("opensm-lfts.dump", replace_first(r"^0x0002 \d+.*\n", ""), ["no path"]),
     ("psl.txt", lambda text: None, ["credit loop"]),
     # The first lines are a heading and the path to the other host of the switch.
-    ("psl.txt", replace_first(r"\A((?:.*\n){5}0x\w+) : \d+$", r"\1 : 6"), ["at one switch", "SL 6"]),
-    ("psl.txt", lambda text: re.sub(r" : \d+$", " : 12", text, flags=re.MULTILINE), ["SL 12", "8 lanes"]),
+    ("psl.txt", replace_first(r"\A((?:.*\n){5}0x\w+) : \d+$", r"\1 : 6"), ["at the same switch", ": 6 and"]),
+    ("psl.txt", lambda text: re.sub(r" : \d+$", " : 12", text, flags=re.MULTILINE), ["SL 12", "8 SLs"]),
     ("slvl.txt", replace_first(r"0x01 0x23", "0x00 0x00"), ["slvl.txt", "SL i on VL i"]),
 ], ids=["hole", "no lanes", "no agreement", "no such lane", "other maps"])
 def test_what_does_not_verify_is_not_repaired(name, edit, words, torus, tmp_path):

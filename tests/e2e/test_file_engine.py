@@ -122,7 +122,7 @@ def test_a_hole_may_stay_if_the_administrator_says_so(fabrics, runs):
     before = stored_by_stock(runs, fabrics("tree"))
     opensm = load(runs, fabrics("tree"), with_a_hole(before), weft_file_unchecked="TRUE")
     assert opensm.engines_used() == ["weft-file"]
-    assert "are in force although" in opensm.log()
+    assert "are active although" in opensm.log()
     holes = [(guid, lid) for guid, row in tables_of(before).items() for lid in row
              if lid not in tables_of(opensm.directory)[guid]]
     assert len(holes) == 1

@@ -114,7 +114,7 @@ def test_lanes_are_in_force_before_they_are_promised(net, runs):
                          arguments=QOS)
     assert opensm.engines_used() == ["weft-dfsssp"] * 2
     first, second = verdicts(opensm)
-    assert "not yet free of credit loops: SLs 1 are on other VLs than planned at 10 ports" in first
+    assert "not yet free of credit loops: SLs 1 use other VLs than planned at 10 ports" in first
     assert second == "every pair is reached, free of credit loops, but not if all packets use SL 0"
     assert opensm.errors() == []
     ends = links_between_switches(dumps.Subnet(opensm.path("opensm-subnet.lst")))
@@ -138,7 +138,7 @@ def test_vls_that_are_never_served_are_no_lanes(net, runs):
     sls = {path_sl(opensm.simulation, source.lid, end.lid)
            for source in ends for end in ends if source != end}
     assert sls == {0, 2}
-    assert "SL 1 is sent on VL 1, which has no weight" in opensm.log()
+    assert "SL 1 is mapped to VL 1, which has no weight" in opensm.log()
     port = links_between_switches(subnet)[0]
     assert served_vls(opensm.simulation, port.lid, port.port) == {0, 2, 3}
 

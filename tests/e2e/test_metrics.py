@@ -96,7 +96,7 @@ def test_a_folder_that_is_not_there_is_said_once(fabrics, runs, tmp_path):
     opensm.hang_up()
     opensm.settle()
     opensm.wait_until_quiet()
-    assert sum("there are no new metrics for others to read" in line for line in opensm.errors()) == 1
+    assert sum("the metrics file was not updated" in line for line in opensm.errors()) == 1
     assert (tmp_path / "status.json").exists()
 
 

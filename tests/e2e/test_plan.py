@@ -170,7 +170,7 @@ def test_a_tree_gives_all_at_every_step(tmp_path):
                                                                                              True]
     text = weft("plan", "grow", line, "--from", "100", "--steps", "4", "-o", tmp_path)
     assert "   4    640       54     7     261      0" in text and "step 4: repaired" in text
-    assert "settled: routed anew by ftree: in the mended routing jobs get" in text
+    assert "settled: recomputed by ftree: in the repaired routing jobs get" in text
 
 
 def test_what_does_not_grow(tmp_path):

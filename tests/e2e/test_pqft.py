@@ -48,7 +48,7 @@ def test_what_the_tree_is_is_said_once_for_each_change(fabrics, runs):
     assert [line.split("fat tree ")[1] for line in lines_of(opensm, "fat tree")] == [
         "PGFT(3; 4,4,4; 1,2,2; 1,1,1), pure",
     ]
-    assert len(lines_of(opensm, "1 pair of switches joined no more; repaired: ")) == 1
+    assert len(lines_of(opensm, "1 pair of switches no longer linked; repaired: ")) == 1
     expect_good(opensm, "weft-pqft")
 
 

@@ -69,7 +69,7 @@ def test_offline_the_repair_is_the_same(engine, net, runs, tmp_path):
     opensm.settle()
     report = repaired_offline(opensm, whole, tmp_path / "out")
     assert report["change"]["repaired"]
-    assert report["change"]["fabric"] == "1 pair of switches joined no more"
+    assert report["change"]["fabric"] == "1 pair of switches no longer linked"
     assert tables_of(opensm) != before
     assert dumps.read_lfts(tmp_path / "out" / "opensm-lfts.dump") == tables_of(opensm)
 
@@ -164,7 +164,7 @@ def test_where_the_way_is_not_safe_tables_go_out_in_two_stages(net, runs, tmp_pa
         assert running.errors() == []
     assert opensm["at_once"].engines_used() == ["weft-updn"] * 2
     assert opensm["staged"].engines_used() == ["weft-updn"] * 3
-    assert "can wait for each other in a circle" in opensm["at_once"].log()
+    assert "can close a credit loop" in opensm["at_once"].log()
     assert "dropped until a second sweep" in opensm["staged"].log()
     assert tables_of(opensm["staged"]) == tables_of(opensm["at_once"])
 
@@ -175,7 +175,7 @@ def test_another_balance_comes_in_steps(net, runs):
     opensm = runs.subnet(net("tree"), conf("weft-updn", weft_balance="switch", weft_migrate=100))
     assert tables_of(opensm) != tables_of(wanted)
     reload(opensm, "weft_balance fabric")
-    steps = re.findall(r"there are other options: (\d+) entries and 0 SLs changed; (?:(\d+) are left)?", opensm.log())
+    steps = re.findall(r"the options have changed: (\d+) entries and 0 SLs changed; (?:(\d+) changes are left)?", opensm.log())
     assert len(steps) > 2
     assert all(0 < int(changed) <= 100 for changed, _ in steps)
     left = [int(entries or 0) for _, entries in steps]

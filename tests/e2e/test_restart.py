@@ -1,4 +1,4 @@
-"""A daemon that ends and begins again: it goes on from its state file as if it had never ended."""
+"""A daemon that ends and begins again: it resumes from its state file as if it had never ended."""
 
 import os
 import re
@@ -33,7 +33,7 @@ def stamp(path):
 
 def changes(opensm):
     """What the last routing was beside the one before it: how, entries, SLs; None if there was none."""
-    found = re.findall(r"since the last routing: .*?; (repaired|routed anew)[^:]*: (\d+) entries and (\d+) SLs changed",
+    found = re.findall(r"since the last routing: .*?; (repaired|recomputed)[^:]*: (\d+) entries and (\d+) SLs changed",
                        opensm.log())
     return (found[-1][0], int(found[-1][1]), int(found[-1][2])) if found else None
 
@@ -80,7 +80,7 @@ def test_a_restart_changes_nothing(restarts, end):
     first.process.send_signal(end)
     first.stop()
     second = restarts.start()
-    assert "goes on from" in second.log()
+    assert "resumed from" in second.log()
     assert changes(second) == ("repaired", 0, 0)
     assert tables_of(second) == before
     assert second.errors() == []
@@ -98,8 +98,8 @@ def test_killed_while_it_writes_it_goes_on_from_the_new_state_or_the_one_before(
         opensm.process.kill()
         opensm.process.wait()
         opensm = restarts.start()
-        assert "is of no use" not in opensm.log()
-        generation = int(re.search(r"goes on from \S+, generation (\d+)", opensm.log())[1])
+        assert "cannot be used" not in opensm.log()
+        generation = int(re.search(r"resumed from \S+, generation (\d+)", opensm.log())[1])
         assert known <= generation
         known = generation
         opensm.wait_until_quiet()
@@ -141,8 +141,8 @@ def test_other_options_route_anew(fabrics, runs):
     first.stop()
     restarts.options = {**WEFT, "weft_balance": "switch"}
     second = restarts.start()
-    assert changes(second)[0] == "routed anew"
-    assert "since there are other options" in second.log()
+    assert changes(second)[0] == "recomputed"
+    assert "because the options have changed" in second.log()
 
 
 def test_another_engine_routes_anew_and_is_kept_from_then_on(fabrics, runs):
@@ -192,8 +192,8 @@ def test_the_state_before_serves_where_the_newest_is_damaged(fabrics, runs):
     with open(first.path(STATE), "r+b") as file:
         file.truncate(1000)
     second = restarts.start()
-    assert re.search(rf"{STATE} is of no use, since it is cut off", second.log())
-    assert re.search(rf"goes on from \S*{STATE_BEFORE}, generation 1", second.log())
+    assert re.search(rf"{STATE} cannot be used: it is cut off", second.log())
+    assert re.search(rf"resumed from \S*{STATE_BEFORE}, generation 1", second.log())
     assert changes(second)[0] == "repaired"
     assert tables_of(second) == before  # the link's loss is repaired in the same way
 
@@ -204,7 +204,7 @@ def test_where_nothing_can_be_kept_opensm_goes_on(fabrics, runs, where):
     first = restarts.start()
     first.hang_up()
     first.settle()
-    faults = [line for line in first.log().splitlines() if "not kept for a restart" in line]
+    faults = [line for line in first.log().splitlines() if "not saved for a restart" in line]
     assert len(faults) == (0 if where == "none" else 1)
     assert not os.path.exists(first.path(STATE))
     assert set(first.engines_used()) == {ENGINE}
@@ -235,6 +235,6 @@ def test_a_standby_with_the_same_folder_takes_over_without_a_change(fabrics, run
     first.kill_when_quiet(second)
     simulation.wait_until(lambda: "Entering MASTER state" in second.log(), "a take-over", 30)
     second.settle()
-    assert re.search(r"goes on from \S+, generation 2", second.log())
+    assert re.search(r"resumed from \S+, generation 2", second.log())
     assert changes(second) == ("repaired", 0, 0)
     assert tables_of(second) == before

@@ -114,11 +114,11 @@ def test_a_standby_without_a_file_reads_the_tables_back(manager):
     second.settle()
     assert tables_of(second) == before
     log = second.log()
-    assert f"read the tables of {len(before)} switches back" in log
-    assert "goes on from the tables that the switches hold; 0 entries lead nowhere" in log
+    assert f"read the forwarding tables of {len(before)} switches back" in log
+    assert "resumed from the forwarding tables in the switches; 0 entries do not lead" in log
     second.hang_up()
     second.settle()
-    assert second.log().count("read the tables of") == 1, "from now on it knows what it sent"
+    assert second.log().count("read the forwarding tables of") == 1, "from now on it knows what it sent"
     assert "0x01 -> weft" not in second.log()
 
 
@@ -132,5 +132,5 @@ def test_tables_that_are_no_good_are_not_gone_on_from(manager):
     first.kill_when_quiet(second)
     wait_for_state(second, "MASTER")
     second.settle()
-    assert "the tables that the switches hold are of no use: weft_keep_routes is FALSE" in second.log()
+    assert "the forwarding tables in the switches cannot be used: weft_keep_routes is FALSE" in second.log()
     assert second.engines_used() == [ENGINE]

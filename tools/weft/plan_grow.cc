@@ -159,7 +159,7 @@ Json report_json(const std::vector<RoutedGrowth>& steps, const Arguments& argume
 std::string describe_sweep(const Sweep& sweep) {
   if (!sweep.change) return fmt::format("routed by {}", sweep.engine);
   if (!sweep.change->repaired) {
-    return fmt::format("routed anew by {}: {}", sweep.engine, sweep.change->why_anew);
+    return fmt::format("recomputed by {}: {}", sweep.engine, sweep.change->why_anew);
   }
   return fmt::format("repaired, {} entries changed", sweep.change->entries);
 }

@@ -300,7 +300,7 @@ void Examination::check_engines() {
   }
   if (is_true("use_ucast_cache") && !engines_.empty()) {
     say(Severity::kNote, place("use_ucast_cache"),
-        "use_ucast_cache is without effect where an engine of Weft's is asked");
+        "use_ucast_cache has no effect with Weft's engines");
   }
 }
 

@@ -60,7 +60,7 @@ TEST(Drain, ASwitchKeepsOneLink) {
   EXPECT_EQ(ends(drained.fabric),
             (std::vector<LinkEnd>{{0, 3}, {0, 4}, {1, 4}, {2, 1}, {3, 1}, {3, 2}}));
   EXPECT_EQ(drained.service.drained,
-            Sentences{"s2 (0x0000000000000003) is drained: no path of others goes "
+            Sentences{"s2 (0x0000000000000003) is drained: no path of other nodes goes "
                       "through it"});
   EXPECT_TRUE(drained.service.refused.empty());
   EXPECT_EQ(drained.fabric.lid_count(), tree().lid_count());
@@ -79,7 +79,8 @@ TEST(Drain, ASwitchWithHostsKeepsThemReached) {
   const Drained drained = drain(tree(), std::vector{sw(0)});
   EXPECT_EQ(ends(drained.fabric),
             (std::vector<LinkEnd>{{0, 3}, {1, 3}, {1, 4}, {2, 1}, {2, 2}, {3, 2}}));
-  EXPECT_TRUE(contains(drained.service.drained.at(0), "but 1 end ports of hosts are linked to it"));
+  EXPECT_TRUE(
+      contains(drained.service.drained.at(0), "but 1 end ports of hosts are still linked to it"));
 }
 
 TEST(Drain, WhatWouldCutSomethingOffIsRefused) {
@@ -104,8 +105,8 @@ TEST(Drain, SwitchesInARowHangOnEachOther) {
   const Drained drained = drain(row, std::vector{sw(2), sw(3)});
   EXPECT_TRUE(drained.service.refused.empty());
   EXPECT_EQ(ends(drained.fabric), ends(row));
-  EXPECT_TRUE(
-      drained.service.drained.at(0).ends_with("through it, but to switches that are drained too"));
+  EXPECT_TRUE(drained.service.drained.at(0).ends_with(
+      "through it, except to switches that are drained too"));
   EXPECT_TRUE(drained.service.drained.at(1).ends_with("through it"));
   EXPECT_EQ(drain(row, std::vector{sw(1)}).service.refused.size(), 1u);
   EXPECT_EQ(drain(row, std::vector{sw(0), sw(1), sw(2), sw(3)}).service.refused.size(), 1u);
@@ -124,7 +125,7 @@ TEST(Drain, PartsHaveNamesToo) {
   }
   builder.add_link(0, 1, 1, 1, {});
   EXPECT_EQ(drain(builder.build(), std::vector{named("sw")}).service.refused,
-            Sentences{"'sw' is not drained: 2 switches have this name: say which by its GUID"});
+            Sentences{"'sw' is not drained: 2 switches have this name: give the GUID of one"});
 }
 
 TEST(Drain, WhatCarriesNoPathsOfOthersIsSaid) {
@@ -134,8 +135,8 @@ TEST(Drain, WhatCarriesNoPathsOfOthersIsSaid) {
   EXPECT_TRUE(drained.service.refused.empty());
   EXPECT_EQ(
       drained.service.drained,
-      (Sentences{"'a0': no path of others goes through a host", "'none': it is not in the fabric",
-                 "0x000000000000004e: it is not in the fabric",
+      (Sentences{"'a0': it is a host, and no path of other nodes goes through a host",
+                 "'none': it is not in the fabric", "0x000000000000004e: it is not in the fabric",
                  "port 8 of 0x0000000000000001: there is no link to another switch",
                  "port 200 of 0x0000000000000001: there is no link to another switch",
                  "port 7 of 0x0000000000000001: there is no link to another switch"}));
@@ -147,7 +148,7 @@ TEST(Drain, ManyPartsAreBounded) {
   const Drained drained = drain(sketch.build(), std::vector(2'000, link(0, 1)));
   EXPECT_EQ(drained.service.refused.size(), 2'000u);
   EXPECT_TRUE(contains(drained.service.refused.front(), "would be cut off"));
-  EXPECT_TRUE(contains(drained.service.refused.back(), "more than 1000 parts were to be tried"));
+  EXPECT_TRUE(contains(drained.service.refused.back(), "Weft tries at most 1000 parts"));
 }
 
 }  // namespace

@@ -113,10 +113,9 @@ TEST(LinkWatch, ASwitchThatComesAndGoesIsHeldAsOne) {
   w.see(tree(), 21);
   EXPECT_EQ(w.watch.held(), (std::vector{held(1, {}), held(3, {})}))
       << "leaf 0 and spine 2 have no other links, and spine 3 is reached over leaf 1";
-  EXPECT_EQ(
-      drain(tree(), w.watch.held()).flapping.refused,
-      std::vector<std::string>{
-          "s0 (0x0000000000000001) goes down and up, and stays in use: hosts are linked to it"});
+  EXPECT_EQ(drain(tree(), w.watch.held()).flapping.refused,
+            std::vector<std::string>{
+                "s0 (0x0000000000000001) flaps but stays in use: hosts are linked to it"});
 }
 
 TEST(LinkWatch, WithoutALimitNothingIsHeld) {

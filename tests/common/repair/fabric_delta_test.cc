@@ -39,13 +39,12 @@ FabricDelta when_back(const std::function<void(LivingFabric&)>& loss) {
 
 TEST(FabricDelta, TellsLossesApart) {
   EXPECT_EQ(describe(after([](LivingFabric&) {})), "nothing");
-  EXPECT_EQ(describe(after([](LivingFabric& f) { f.lose_link(1, 2); })),
-            "1 link lost beside others");
+  EXPECT_EQ(describe(after([](LivingFabric& f) { f.lose_link(1, 2); })), "1 parallel link lost");
   EXPECT_EQ(describe(after([](LivingFabric& f) {
               f.lose_link(1, 1);
               f.lose_link(1, 2);
             })),
-            "1 pair of switches joined no more");
+            "1 pair of switches no longer linked");
   EXPECT_EQ(describe(after([](LivingFabric& f) { f.lose_switch(2); })), "1 leaf switch lost");
   EXPECT_EQ(describe(after([](LivingFabric& f) { f.lose_end_port(0); })), "1 end port lost");
   // Without the spine a leaf still has its CA.
@@ -53,9 +52,9 @@ TEST(FabricDelta, TellsLossesApart) {
 }
 
 TEST(FabricDelta, TellsReturnsApart) {
-  EXPECT_EQ(describe(when_back([](LivingFabric& f) { f.lose_link(1, 2); })), "1 link new");
-  EXPECT_EQ(describe(when_back([](LivingFabric& f) { f.lose_switch(2); })), "1 switch new");
-  EXPECT_EQ(describe(when_back([](LivingFabric& f) { f.lose_end_port(0); })), "1 end port new");
+  EXPECT_EQ(describe(when_back([](LivingFabric& f) { f.lose_link(1, 2); })), "1 link added");
+  EXPECT_EQ(describe(when_back([](LivingFabric& f) { f.lose_switch(2); })), "1 switch added");
+  EXPECT_EQ(describe(when_back([](LivingFabric& f) { f.lose_end_port(0); })), "1 end port added");
   EXPECT_TRUE(when_back([](LivingFabric& f) { f.lose_end_port(0); }).has_new());
   EXPECT_FALSE(after([](LivingFabric& f) { f.lose_end_port(0); }).has_new());
 }
@@ -70,7 +69,7 @@ TEST(FabricDelta, TellsAMoveFromAnotherLid) {
   EXPECT_EQ(describe(find_delta(FabricMatch(with_ca(2, 100), with_ca(3, 100)))),
             "1 end port moved");
   EXPECT_EQ(describe(find_delta(FabricMatch(with_ca(2, 100), with_ca(2, 101)))),
-            "1 port with another LID");
+            "1 port with a changed LID");
 }
 
 }  // namespace

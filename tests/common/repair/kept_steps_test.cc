@@ -93,8 +93,7 @@ TEST(FindMoved, TellsOfLidsAndSwitchesAndLinks) {
   const Members more_cas = {kLow.switches, {0x1000, 0x1010, 0x1020}};
   const Members fewer_links = {kLow.switches, kLow.cas, {1}};
   const std::string lid = fabric.describe_lid(lid_of_ca(2));
-  EXPECT_EQ(moved(fabric, {kLow}, fabric, {more_cas}),
-            lid + " has come into the topology of step 2");
+  EXPECT_EQ(moved(fabric, {kLow}, fabric, {more_cas}), lid + " has entered the topology of step 2");
   EXPECT_EQ(moved(fabric, {kHigh, more_cas}, fabric, {kHigh, kLow}),
             lid + " has left the topology of step 3");
   EXPECT_EQ(moved(fabric, {more_switches}, fabric, {kLow}),
@@ -105,11 +104,11 @@ TEST(FindMoved, TellsOfLidsAndSwitchesAndLinks) {
 
 TEST(FindMoved, TellsOfOtherSteps) {
   const Fabric fabric = test::clockwise_ring(4).fabric;
-  EXPECT_EQ(moved(fabric, {kLow}, fabric, {}), "other steps of the chain route");
+  EXPECT_EQ(moved(fabric, {kLow}, fabric, {}), "other steps of the chain are active");
   std::vector<RoutedStep> others = steps_of(fabric, {kLow});
   others[1].id = 7;
   EXPECT_EQ(find_moved({fabric, fabric}, steps_of(fabric, {kLow}), others),
-            "other steps of the chain route");
+            "other steps of the chain are active");
 }
 
 // A switch without a LID is in no other list.
@@ -121,7 +120,7 @@ TEST(FindMoved, TellsOfSwitchesWithoutALid) {
   builder.add_link(0, 1, 1, 1, {});
   const Fabric fabric = builder.build();
   EXPECT_EQ(moved(fabric, {{{1}, {}}}, fabric, {{{1, 2}, {}}}),
-            fabric.describe_switch(1) + " has come into the topology of step 2");
+            fabric.describe_switch(1) + " has entered the topology of step 2");
 }
 
 TEST(TranslateStepNotes, AreInTheNumbersOfThePart) {

@@ -153,7 +153,7 @@ TEST_P(EveryEngine, OfParallelLinksTheOtherTakesOver) {
   while (ports[lost].kind != PeerKind::kSwitch) ++lost;
   fabric.lose_link(leaf, lost);
   const Verified& result = running.route(fabric.now());
-  EXPECT_EQ(describe(result.change->delta), "1 link lost beside others");
+  EXPECT_EQ(describe(result.change->delta), "1 parallel link lost");
   std::uint64_t used = 0;
   for (SwitchIndex s = 0; s < whole.switch_count(); ++s) {
     for (unsigned l = 1; l <= whole.max_lid(); ++l) {
@@ -322,8 +322,8 @@ TEST(SlsBySwitch, AreThoseThatItsEndPortsAgreeOn) {
     FAIL();
   } catch (const CannotRoute& error) {
     EXPECT_STREQ(error.what(),
-                 "a0 (0x0000000000001001) and a1 (0x0000000000001011) are at one switch, and send "
-                 "to LID 102 of a2 (0x0000000000001021) on SL 3 and SL 4");
+                 "a0 (0x0000000000001001) and a1 (0x0000000000001011) are at the same switch but "
+                 "use different SLs to LID 102 of a2 (0x0000000000001021): 3 and 4");
   }
 }
 

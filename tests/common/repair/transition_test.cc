@@ -36,7 +36,7 @@ struct Change {
 TEST(Transition, ToTheSameIsSafe) {
   Change change;
   EXPECT_EQ(change.judge(), (Transition{.was_judged = true}));
-  EXPECT_EQ(describe(change.judge()), "while switches have old and new rows: no loop");
+  EXPECT_EQ(describe(change.judge()), "during the update of the switches: no loop");
 }
 
 TEST(Transition, ThatTurnsPacketsRoundCanLoop) {
@@ -46,7 +46,7 @@ TEST(Transition, ThatTurnsPacketsRoundCanLoop) {
   EXPECT_EQ(change.judge().looping_lids, 1u);
   EXPECT_EQ(change.judge().unsafe, std::vector<Lid>{lid_of_ca(0)});
   EXPECT_EQ(describe(change.judge()),
-            "while switches have old and new rows, packets to 1 LIDs can go round in a circle");
+            "during the update of the switches, packets to 1 LIDs can loop");
 }
 
 TEST(Transition, OfASwitchThatTurnsAloneCannot) {

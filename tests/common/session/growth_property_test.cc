@@ -20,7 +20,7 @@ namespace {
 // Connections that live forbid the better routing.
 bool says_that_it_waits(const Verified& routing) {
   return std::ranges::any_of(routing.routing.remarks, [](const std::string& remark) {
-    return remark.find("a reroute takes it") != std::string::npos;
+    return remark.find("the console's reroute command recomputes") != std::string::npos;
   });
 }
 

@@ -47,16 +47,15 @@ TEST(DescribeIdle, SwitchesWithTheMostLinksFirst) {
     figures.link_load[tree.whole().switches()[4].first_port + port] = 0;
   }
   EXPECT_EQ(describe_idle(tree.whole(), figures),
-            (std::vector<std::string>{
-                tree.whole().describe_switch(4) + " has 3 links that carry nothing",
-                tree.whole().describe_switch(0) + " has 1 link that carries nothing"}));
+            (std::vector<std::string>{tree.whole().describe_switch(4) + " has 3 idle links",
+                                      tree.whole().describe_switch(0) + " has 1 idle link"}));
 }
 
 TEST(WorseIn, SaysWhatIsOffByMoreThanATwentieth) {
   const Figures anew = figures(2, 100, 0);
   EXPECT_EQ(worse_in(figures(2.1, 105, 0), anew, 5), "");
   EXPECT_EQ(worse_in(figures(2, 106, 0), anew, 5), "the busiest link has 106 paths instead of 100");
-  EXPECT_EQ(worse_in(figures(2, 90, 1), anew, 5), "1 links carry nothing instead of 0");
+  EXPECT_EQ(worse_in(figures(2, 90, 1), anew, 5), "1 links are idle instead of 0");
   EXPECT_EQ(worse_in(figures(2, 90, 1), anew, 5, /*links_are_new=*/false), "");
   EXPECT_EQ(worse_in(figures(2.2, 90, 0), anew, 5),
             "paths have 2.20 links on average instead of 2.00");

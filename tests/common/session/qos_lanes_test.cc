@@ -103,12 +103,12 @@ TEST(UnservedVls, OfOpensmsDefaultAreNone) {
 TEST(UnservedSls, AreNamedWithTheirVls) {
   const std::vector<std::string> sls = unserved_sls({0, 1, 2, 1}, VlSet(0b10));
   ASSERT_EQ(sls.size(), 2u);
-  EXPECT_TRUE(sls[0].starts_with("SL 1 is sent on VL 1, which has no weight"));
-  EXPECT_TRUE(sls[1].starts_with("SL 3 is sent on VL 1, which has no weight"));
+  EXPECT_TRUE(sls[0].starts_with("SL 1 is mapped to VL 1, which has no weight"));
+  EXPECT_TRUE(sls[1].starts_with("SL 3 is mapped to VL 1, which has no weight"));
   const VlSet levels[] = {0b0011, 0b1100};
   const std::vector<std::string> of_levels = unserved_levels(levels, VlSet(0b1100));
   ASSERT_EQ(of_levels.size(), 1u);
-  EXPECT_TRUE(of_levels[0].starts_with("QoS level 1 is sent on VLs 2, 3, which have no weight"));
+  EXPECT_TRUE(of_levels[0].starts_with("QoS level 1 is mapped to VLs 2, 3, which have no weight"));
 }
 
 TEST(OverruledOptions, AreThoseThatAnAdministratorGave) {
@@ -121,7 +121,7 @@ TEST(OverruledOptions, AreThoseThatAnAdministratorGave) {
   qos.vlarb_low = "0:0";
   const std::vector<std::string> said = overruled_options(qos, levels);
   ASSERT_EQ(said.size(), 2u);
-  EXPECT_TRUE(said[0].starts_with("qos_sl2vl and qos_swe_sl2vl are without effect"));
+  EXPECT_TRUE(said[0].starts_with("qos_sl2vl and qos_swe_sl2vl have no effect"));
   EXPECT_TRUE(said[1].ends_with(
       "give VLs of QoS level 1 different weights: its packets change between these VLs, so each "
       "gets the mean instead; give VLs 2, 3 the same weight"));

@@ -173,7 +173,7 @@ TEST(Migration, ChangesAllAtOnceWhereAStepHasACreditLoop) {
   EXPECT_EQ(rows_of(session.last()), rows_of(wanted.last()));
   const auto& warnings = session.last().routing.warnings;
   EXPECT_TRUE(std::ranges::any_of(warnings, [](const std::string& text) {
-    return text.starts_with("weft_migrate is without effect");
+    return text.starts_with("weft_migrate has no effect");
   }));
 }
 

@@ -59,7 +59,7 @@ TEST(SessionState, OtherOptionsRouteAnew) {
   ASSERT_EQ(after.route(torus(), other), "");
   ASSERT_TRUE(after.last().change);
   EXPECT_FALSE(after.last().change->repaired);
-  EXPECT_EQ(after.last().change->why_anew, "there are other options");
+  EXPECT_EQ(after.last().change->why_anew, "the options have changed");
   ASSERT_EQ(after.route(torus(), other), "");
   EXPECT_TRUE(after.last().change->repaired) << "these are the last ones now";
 }
@@ -70,7 +70,7 @@ TEST(SessionState, OtherLanesRouteAnew) {
   test::RoutedSession after(dfsssp_engine(), 4);
   after.resume(before.state());
   ASSERT_EQ(after.route(torus()), "");
-  EXPECT_EQ(after.last().change->why_anew, "there are other lanes");
+  EXPECT_EQ(after.last().change->why_anew, "the virtual lanes have changed");
 }
 
 // A routing that was kept, of an engine that never routed: nothing is a home.

@@ -415,7 +415,7 @@ TEST(Session, RoutesAnewOnOtherLanes) {
   EXPECT_EQ(asked.times, 2);
   ASSERT_TRUE(result->change);
   EXPECT_FALSE(result->change->repaired);
-  EXPECT_EQ(result->change->why_anew, "there are other lanes");
+  EXPECT_EQ(result->change->why_anew, "the virtual lanes have changed");
 }
 
 TEST(Session, RoutesAnewWhatHasGrownMuch) {
@@ -424,7 +424,7 @@ TEST(Session, RoutesAnewWhatHasGrownMuch) {
   ring.lose_switch(2);
   asked.once({}, ring.now());
   ring.return_all();
-  EXPECT_EQ(asked.once({}, ring.now())->change->why_anew, "much of the fabric is new");
+  EXPECT_EQ(asked.once({}, ring.now())->change->why_anew, "a large part of the fabric is new");
   EXPECT_EQ(asked.times, 2);
   // Now it is the home of its routes.
   ring.lose_switch(2);
@@ -441,7 +441,7 @@ TEST(Session, RepairsWhatIsLostAndTakesHomeWhatReturns) {
   ring.lose_link(0, 1);
   const auto repaired = asked.once({}, ring.now());
   ASSERT_TRUE(repaired->change && repaired->change->repaired);
-  EXPECT_EQ(describe(repaired->change->delta), "1 pair of switches joined no more");
+  EXPECT_EQ(describe(repaired->change->delta), "1 pair of switches no longer linked");
   EXPECT_TRUE(repaired->verdict.reaches_all());
   EXPECT_GT(repaired->change->entries, 0u);
   ring.return_all();
@@ -546,7 +546,8 @@ TEST(Session, AdoptsNothingThatIsBad) {
   EXPECT_NE(refused(&correct, OneLane{}).find("credit loop"), std::string::npos);
   SlBySwitch sls;
   sls.rows.assign(5, std::vector<Sl>(rows.fabric.max_lid() + std::size_t{1}, 1));
-  EXPECT_EQ(refused(&correct, sls), "paths have SL 1, which is none of the 1 lanes that there are");
+  EXPECT_EQ(refused(&correct, sls),
+            "paths use SL 1, which is not among the 1 SLs that have a virtual lane");
   EXPECT_EQ(session.last(), nullptr);
 }
 
@@ -562,8 +563,8 @@ TEST(WhyAnew, SomethingElseIsAskedFor) {
   };
   EXPECT_EQ(why(options, false, nullptr), "");
   EXPECT_EQ(why(options, false, &options), "");
-  EXPECT_EQ(why(options, false, &others), "there are other options");
-  EXPECT_EQ(why(options, true, &options), "the administrator asks for that");
+  EXPECT_EQ(why(options, false, &others), "the options have changed");
+  EXPECT_EQ(why(options, true, &options), "the administrator requested a reroute");
   EXPECT_EQ(why(anew, false, &anew), "weft_keep_routes is FALSE");
 }
 

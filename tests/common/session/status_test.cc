@@ -50,13 +50,13 @@ TEST(Status, OfARouting) {
   EXPECT_EQ(json["fallbacks"],
             Parsed::array({{{"engine", "weft-ftree"}, {"reason", "this is no tree"}}}));
   EXPECT_EQ(json["fabric"], Parsed({{"switches", 4}, {"cas", 4}, {"links", 7}, {"lids", 8}}));
-  EXPECT_EQ(json["since_most_complete"], "1 pair of switches joined no more");
+  EXPECT_EQ(json["since_most_complete"], "1 pair of switches no longer linked");
   EXPECT_EQ(json["verdict"]["unreachable_pairs"], 0);
   EXPECT_EQ(json["verdict"]["credit_loop"], false);
   EXPECT_EQ(json["verdict"]["safe_on_one_lane"], true);
   EXPECT_EQ(json["verdict"]["late_sls"], Parsed({1, 2}));
   EXPECT_EQ(json["kept_because"], nullptr);
-  EXPECT_EQ(json["change"]["fabric"], "1 pair of switches joined no more");
+  EXPECT_EQ(json["change"]["fabric"], "1 pair of switches no longer linked");
   EXPECT_EQ(json["change"]["repaired"], true);
   EXPECT_EQ(json["time_ms"]["total"], 2.0);
   EXPECT_EQ(json["drained"], Parsed({"a"}));

@@ -1,4 +1,4 @@
-// Whoever goes on from a state file cannot be told from one that has never ended.
+// Whoever resumes from a state file cannot be told from one that has never ended.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 

@@ -94,7 +94,7 @@ TEST(StateCode, CutOffItIsRefused) {
 TEST(StateCode, SaysWhatItIsNot) {
   test::RawState raw = test::taken_apart(encoded());
   EXPECT_EQ(refusal([&] { decode_state(std::string(100, '#'), kWorkers); }),
-            "it is no state of Weft's");
+            "it is not a state file of Weft's");
   ++raw.version;
   EXPECT_EQ(refusal([&] { decode_state(test::put_together(raw), kWorkers); }),
             "another version of Weft wrote it, or it is damaged");

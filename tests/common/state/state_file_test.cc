@@ -69,7 +69,7 @@ TEST(StateFile, GoesBackToTheOneBeforeWithASentence) {
   folder.damage(kStateFile, good.substr(0, good.size() / 2));
   EXPECT_EQ(folder.read(), 1u);
   ASSERT_EQ(folder.warnings.size(), 1u);
-  EXPECT_EQ(folder.warnings[0], folder.path(kStateFile) + " is of no use, since it is cut off");
+  EXPECT_EQ(folder.warnings[0], folder.path(kStateFile) + " cannot be used: it is cut off");
   folder.damage(kStateFileBefore, "#");
   EXPECT_EQ(folder.read(), 0u);
   EXPECT_EQ(folder.warnings.size(), 2u);

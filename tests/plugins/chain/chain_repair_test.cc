@@ -170,8 +170,8 @@ TEST(ChainRepair, WithoutAWayInsideIsRoutedAnew) {
   fabric.lose_link(5, kNext);
   const Verified& lost = running.route(fabric.now());
   EXPECT_FALSE(lost.change->repaired);
-  EXPECT_TRUE(contains(lost.change->why_anew, "there is no way left for ring "));
-  EXPECT_TRUE(contains(lost.change->why_anew, ", inside of the topology of its step"));
+  EXPECT_TRUE(contains(lost.change->why_anew, " that keeps its virtual lane free of credit loops"));
+  EXPECT_TRUE(contains(lost.change->why_anew, ", inside the topology of its step"));
   EXPECT_EQ(running.now(0, lid_of_ca(1)), kOut);
   // What is routed next is repaired again.
   fabric.return_all();

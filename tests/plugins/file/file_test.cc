@@ -79,7 +79,7 @@ TEST(FileEngine, AHoleIsRefusedUnlessItMayStay) {
   EXPECT_EQ(stored.block.tables().row(1)[test::lid_of_ca(1)], 3);
   ASSERT_FALSE(result->routing.warnings.empty());
   EXPECT_TRUE(contains(result->routing.warnings.back(),
-                       "are in force although 1 pairs of end ports have no path"));
+                       "are active although 1 pairs of end ports have no path"));
 }
 
 TEST(FileEngine, ALoopIsRefusedUnlessItMayStay) {

@@ -59,7 +59,7 @@ TEST_F(LogTest, OfManyWarningsTheFirstAreSaidAndTheRestAreCounted) {
   const std::vector<std::string> many(25, "again");
   log.warnings(many, 30);
   EXPECT_EQ(lines(), 2 + kWarningsShown + 1);
-  EXPECT_TRUE(contains(said(), "and 20 more of such warnings"));
+  EXPECT_TRUE(contains(said(), "and 20 more warnings of this kind"));
 }
 
 }  // namespace

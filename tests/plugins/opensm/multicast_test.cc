@@ -285,7 +285,7 @@ TEST(MulticastTrees, AGroupOnASlThatIsNotSafeIsNamedOnce) {
   }
   Group group(ports, 3);
   multicast.trees.build(group.box());
-  EXPECT_TRUE(contains(multicast.subnet.log(), "multicast group 0xC000 has SL 3, on which"));
+  EXPECT_TRUE(contains(multicast.subnet.log(), "multicast group 0xC000 uses SL 3, on which"));
   const std::string said = multicast.subnet.log();
   multicast.trees.build(group.box());
   EXPECT_EQ(multicast.subnet.log(), said);
@@ -303,8 +303,8 @@ TEST(MulticastTrees, TablesThatAreTooSmallAreNotWrittenBeyond) {
   multicast.subnet.sw(s).mcast_tbl.mft_depth = 0;
   const Entries entries = multicast.build({0, 1, 2});
   EXPECT_FALSE(std::ranges::any_of(entries, [&](const auto& entry) { return entry.first == s; }));
-  EXPECT_TRUE(contains(multicast.subnet.log(),
-                       "multicast group 0xC000 does not fit into 3 forwarding table entries"));
+  EXPECT_TRUE(
+      contains(multicast.subnet.log(), "multicast group 0xC000 lacks 3 forwarding entries"));
 }
 
 TEST(MulticastTrees, MembersThatAreNotLinkedAreNobody) {

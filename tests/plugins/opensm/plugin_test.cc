@@ -59,9 +59,10 @@ TEST(Plugin, RegistersItsEngines) {
   opensm.load();
   ASSERT_NE(opensm.plugin, nullptr);
   EXPECT_EQ(opensm.registered(), (Names{"weft-minhop", "ar_minhop", "weft-pqft", "pqft"}));
-  EXPECT_TRUE(contains(opensm.subnet.log(),
-                       "routing_engine is not set, and names none of the engines of this plug-in: "
-                       "OpenSM routes by its own min-hop, which nobody verifies"));
+  EXPECT_TRUE(
+      contains(opensm.subnet.log(),
+               "routing_engine is not set and names no engine of this plug-in: "
+               "OpenSM routes with its own min-hop engine, and Weft does not verify those routes"));
 }
 
 TEST(Plugin, SaysThatNoneOfItsEnginesIsAsked) {
@@ -69,7 +70,7 @@ TEST(Plugin, SaysThatNoneOfItsEnginesIsAsked) {
     Opensm opensm;
     opensm.subnet.subnet().opt.routing_engine_names = list.data();
     opensm.load();
-    const bool says = contains(opensm.subnet.log(), "names none of the engines of this plug-in");
+    const bool says = contains(opensm.subnet.log(), "names no engine of this plug-in");
     EXPECT_EQ(says, list.find("weft") == std::string::npos && list != "pqft") << list;
   }
 }
@@ -170,7 +171,7 @@ TEST(Plugin, ARerouteInAHeavySweepIsOneToo) {
 }
 
 TEST(Plugin, SaysThatItDoesWithoutOpensmsCache) {
-  const std::string sentence = "weft: use_ucast_cache is without effect where an engine of Weft's";
+  const std::string sentence = "weft: use_ucast_cache has no effect with Weft's engines";
   for (std::string list : {"minhop,weft-minhop", "minhop", "pqft"}) {
     for (const bool cache : {true, false}) {
       Opensm opensm;

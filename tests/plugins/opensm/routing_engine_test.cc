@@ -160,7 +160,8 @@ TEST(RoutingEngine, RefusesRowsThatAreMissing) {
   opensm.subnet.sw(2).new_lft = nullptr;
   EXPECT_EQ(opensm.route(), -1);
   EXPECT_EQ(script.calls, 0u);
-  EXPECT_TRUE(contains(opensm.subnet.log(), "weft-scripted: OpenSM prepared a table of 0 bytes"));
+  EXPECT_TRUE(contains(opensm.subnet.log(),
+                       "weft-scripted: OpenSM allocated a forwarding table of 0 bytes"));
 }
 
 // --- Engines that fail ---
@@ -185,8 +186,8 @@ TEST(RoutingEngine, TheLastOfTheListKeepsTheLiveTables) {
   EXPECT_TRUE(opensm.new_entries_are_the_live_ones());
   EXPECT_TRUE(
       contains(opensm.subnet.log(),
-               "what was in force stays, mended where that was possible, since no engine can "
-               "route: the script says so\n"));
+               "no engine can route, so the active routes stay, repaired where possible: the "
+               "script says so\n"));
 }
 
 TEST(RoutingEngine, OthersLeaveItToTheNext) {
@@ -207,7 +208,7 @@ TEST(RoutingEngine, TheLastOfTheListMendsWhatHasBecomeBad) {
   script.fails = true;
   EXPECT_EQ(opensm.route(), 0);
   EXPECT_FALSE(opensm.all_new_entries_are(kNoPath));
-  EXPECT_TRUE(contains(opensm.subnet.log(), "1 pair of switches joined no more; repaired: "));
+  EXPECT_TRUE(contains(opensm.subnet.log(), "1 pair of switches no longer linked; repaired: "));
   EXPECT_TRUE(contains(opensm.subnet.log(), "every pair is reached"));
 }
 
@@ -365,7 +366,7 @@ TEST(RoutingEngine, SaysOnceThatMulticastClosesACreditLoop) {
   without->switch_info.mcast_cap = 0;
   static constexpr EngineInfo kRound = {"round", "", Claims{}, &route_round};
   script.engine = &kRound;
-  const std::string loop = "packets of multicast groups on SL 0 and of paths can wait";
+  const std::string loop = "a credit loop is possible between multicast groups on SL 0";
   for (int i = 0; i < 2; ++i) {
     const std::size_t before = opensm.subnet.log().size();
     opensm.subnet.prepare_tables();  // a reroute, without a discovery
@@ -515,12 +516,12 @@ TEST(RoutingEngine, LanesAreNotPromisedBeforeTheyAreInForce) {
   script.lanes = SlBySwitch{{{0}}};
   opensm.sweep();
   EXPECT_TRUE(contains(opensm.subnet.log(),
-                       "not yet free of credit loops: SLs 0 are on other VLs than planned at 1 "));
+                       "not yet free of credit loops: SLs 0 use other VLs than planned at 1 "));
   EXPECT_EQ(opensm.subnet.subnet().force_heavy_sweep, TRUE);
   opensm.subnet.subnet().force_heavy_sweep = FALSE;
   opensm.sweep();
   EXPECT_TRUE(
-      contains(opensm.subnet.log(), "for example port 1 of s2 (0x0000000000000003): they "));
+      contains(opensm.subnet.log(), "for example port 1 of s2 (0x0000000000000003): these "));
   EXPECT_EQ(opensm.subnet.subnet().force_heavy_sweep, FALSE);
   EXPECT_FALSE(contains(opensm.subnet.log(), "reached, free of credit loops"));
   ib_port_info_set_op_vls(&port.port_info, vls);

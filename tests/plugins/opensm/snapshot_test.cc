@@ -218,7 +218,7 @@ TEST(Snapshot, ASwitchThatIsNotListedIsLeftOut) {
   cl_qmap_remove_item(&small.subnet.subnet().sw_guid_tbl, &small.subnet.sw(1).map_item);
   EXPECT_EQ(small.warning(),
             "the link between port 1 of s0 (0x0000000000000001) and port 1 of s1 "
-            "(0x0000000000000002) was left out: OpenSM does not list the latter");
+            "(0x0000000000000002) was left out: OpenSM's node table does not have the second one");
   const Fabric fabric = small.take().fabric;
   EXPECT_EQ(fabric.switch_count(), 1u);
   EXPECT_EQ(fabric.end_port_count(), 1u);
@@ -295,20 +295,21 @@ TEST(Snapshot, PortsWithoutAUsableLidStayWithoutOne) {
 
   SmallSubnet high;
   high.ca(1).port_info.base_lid = htobe16(lid_of_ca(1) + 1);
-  expect_without_lid(high, "its LIDs are above the highest that OpenSM knows of");
+  expect_without_lid(high, "its LIDs are above the highest LID that OpenSM has");
 
   SmallSubnet multicast;
   multicast.subnet.subnet().max_ucast_lid_ho = 0xFFFF;
   multicast.ca(1).port_info.base_lid = htobe16(0xC000);
-  expect_without_lid(multicast, "its LIDs are above the highest that OpenSM knows of");
+  expect_without_lid(multicast, "its LIDs are above the highest LID that OpenSM has");
 }
 
 TEST(Snapshot, OfALidThatDoesNotFitToItsLmcOneIsRouted) {
   SmallSubnet small;
   ib_port_info_set_lmc(&small.ca(1).port_info, 2);
-  EXPECT_EQ(small.warning(),
-            "port 1 of a1 (0x0000000000001010) has LID 101, which does not fit to LMC 2: only this "
-            "LID is routed");
+  EXPECT_EQ(
+      small.warning(),
+      "port 1 of a1 (0x0000000000001010) has LID 101, which is not a multiple of 2^LMC (LMC 2): "
+      "only this LID is routed");
   EXPECT_EQ(small.take().fabric.end_ports()[1].lid, 101);
   EXPECT_EQ(small.take().fabric.end_ports()[1].lmc, 0);
 }
@@ -387,13 +388,13 @@ std::string refused_rows(SmallSubnet& small) {
 TEST(NewRows, AreRefusedIfOneIsMissingOrTooShort) {
   SmallSubnet small;
   EXPECT_EQ(refused_rows(small),
-            "OpenSM prepared a table of 0 bytes for switch s0 (0x0000000000000001), and 128 are "
-            "needed");
+            "OpenSM allocated a forwarding table of 0 bytes for switch s0 (0x0000000000000001); "
+            "Weft needs 128");
   small.subnet.prepare_tables();
   small.subnet.sw(1).lft_size = 64;
   EXPECT_EQ(refused_rows(small),
-            "OpenSM prepared a table of 64 bytes for switch s1 (0x0000000000000002), and 128 are "
-            "needed");
+            "OpenSM allocated a forwarding table of 64 bytes for switch s1 (0x0000000000000002); "
+            "Weft needs 128");
 }
 
 TEST(LiveTables, AreThoseThatWereSent) {

@@ -97,12 +97,13 @@ TEST(StateKeeper, SaysOnceWhatIsWrong) {
     StateKeeper keeper(keeping.log);
     keeper.write("/proc/none", keeping.state, 1);
   }
-  EXPECT_TRUE(contains(keeping.subnet.log(), "what is in force is not kept for a restart: /proc"));
+  EXPECT_TRUE(
+      contains(keeping.subnet.log(), "the active routes are not saved for a restart: /proc"));
   std::ofstream(keeping.folder.file(std::string(kStateFile))) << "# a note";
   StateKeeper keeper(keeping.log);
   keeper.read(keeping.folder.path(), Workers(1));
   EXPECT_EQ(keeper.state(), nullptr);
-  EXPECT_TRUE(contains(keeping.subnet.log(), "is of no use, since it is cut off"));
+  EXPECT_TRUE(contains(keeping.subnet.log(), "cannot be used: it is cut off"));
 }
 
 TEST(StateKeeper, KnowsItsFolder) {

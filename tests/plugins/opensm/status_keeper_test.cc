@@ -126,7 +126,7 @@ TEST(StatusKeeper, SaysOnceThatItCannotWrite) {
   Kept kept;
   kept.keeper->add_success({"/proc/none/status", kept.metrics_path}, Kept::by("weft-updn"));
   kept.written();
-  EXPECT_TRUE(contains(kept.subnet.log(), "there is no new status for others to read: /proc"));
+  EXPECT_TRUE(contains(kept.subnet.log(), "the status file was not updated: /proc"));
   EXPECT_TRUE(std::filesystem::exists(kept.metrics_path)) << "that is another file";
 }
 

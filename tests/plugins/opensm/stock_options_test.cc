@@ -206,8 +206,8 @@ TEST_F(StockLanes, AreNoneOfThoseThatArbitrationNeverServes) {
   stock.qos = TRUE;
   EXPECT_EQ(lanes().budget.lanes, (std::vector<Lane>{{0, 0}, {2, 2}, {3, 3}}));
   ASSERT_EQ(warnings().size(), 2u);
-  EXPECT_TRUE(test::contains(warnings()[0], "SL 1 is sent on VL 1, which has no weight"));
-  EXPECT_TRUE(test::contains(warnings()[1], "SL 4 is sent on VL 1, which has no weight"));
+  EXPECT_TRUE(test::contains(warnings()[0], "SL 1 is mapped to VL 1, which has no weight"));
+  EXPECT_TRUE(test::contains(warnings()[1], "SL 4 is mapped to VL 1, which has no weight"));
 }
 
 // VLs of a level that one VL has weight of are served with it.
@@ -230,13 +230,13 @@ TEST_F(StockLanes, OfQosLevelsAreMissedOnlyIfAWholeLevelIsNotServed) {
   EXPECT_TRUE(test::contains(warnings(routing)[0], "give VLs of QoS level 0 different weights"));
   ASSERT_EQ(unserved().size(), 1u);
   EXPECT_TRUE(
-      test::contains(unserved()[0], "QoS level 1 is sent on VLs 2, 3, which have no weight"));
+      test::contains(unserved()[0], "QoS level 1 is mapped to VLs 2, 3, which have no weight"));
   low = "1:4,1:4,1:4,2:1";
   stock.qos_swe_options.vlarb_low = low.data();
   EXPECT_TRUE(unserved().empty());
   give_room(1);
   ASSERT_EQ(unserved().size(), 2u);
-  EXPECT_TRUE(test::contains(unserved()[0], "QoS level 0 is sent on VLs 0, which"));
+  EXPECT_TRUE(test::contains(unserved()[0], "QoS level 0 is mapped to VLs 0, which"));
   stock.qos = FALSE;
   EXPECT_TRUE(warnings(routing).empty());
 }
