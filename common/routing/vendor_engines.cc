@@ -16,8 +16,8 @@ const VendorEngine* find_vendor_engine(std::string_view name) {
 
 std::string describe(const VendorEngine& vendor) {
   return fmt::format(
-      "{} is routed by weft-{}: OpenSM cannot switch on the adaptive routing of switches, so that "
-      "each LID leaves a switch by one port",
+      "{} is routed by weft-{}: OpenSM cannot turn on adaptive routing in switches, so each LID "
+      "leaves a switch through one port",
       vendor.name, vendor.engine);
 }
 

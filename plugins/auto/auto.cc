@@ -139,7 +139,8 @@ class Auto {
       if (take_alone("ftree", "without contention in shifts")) return std::move(*result_);
     } else if (may_be_slow() && is_tree) {
       // Wherever it was compared it was the best.
-      if (take_alone("ftree", "in a tree this large no other is tried")) return std::move(*result_);
+      if (take_alone("ftree", "in a tree of this size no other engine is tried"))
+        return std::move(*result_);
     }
     std::vector<std::string_view> others = {"dfsssp", "sssp", "nue", "updn"};
     // With one LID it is dfsssp, and in trees, too.

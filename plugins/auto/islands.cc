@@ -93,7 +93,7 @@ class Islands {
       if (routed_[i].sl2vl == nullptr) continue;
       for (const Routing& other : routed_) {
         if (&other == &routed_[i] || std::holds_alternative<OneLane>(other.lanes)) continue;
-        throw CannotRoute("SL2VL maps of one island leave no lanes to another one");
+        throw CannotRoute("the SL2VL maps of one island leave no virtual lanes for another");
       }
       has_maps = true;
       result_.sl2vl = sl2vl_of_whole(*routed_[i].sl2vl, parts_[i]);

@@ -73,7 +73,7 @@ class Chain {
         run_step(*step);
         if (!failures.empty()) {
           result_.warnings.push_back(
-              fmt::format("{}; {} takes its place", joined(failures, "; "), describe(*step)));
+              fmt::format("{}; {} is used instead", joined(failures, "; "), describe(*step)));
         }
         return;
       } catch (const Stopped&) {
@@ -116,7 +116,8 @@ class Chain {
     }
     routing.lanes = std::move(*apart);
     routing.remarks.push_back(
-        "each step has lanes of its own: on common ones they close a credit loop");
+        "each step has its own virtual lanes, because on shared lanes the steps close a credit "
+        "loop");
     return true;
   }
 
@@ -184,8 +185,8 @@ class Chain {
     for (const Done& other : done_) {
       if (&other == step || std::holds_alternative<OneLane>(other.routing.lanes)) continue;
       throw CannotRoute(
-          fmt::format("{} has SL2VL maps of its own, which leave no lanes to other steps, and {} "
-                      "needs some: give it an engine of one lane, such as updn",
+          fmt::format("{} has its own SL2VL maps, which leave no virtual lanes for other steps, "
+                      "but {} needs lanes: give it an engine that uses one lane, such as updn",
                       describe(*step->step), describe(*other.step)));
     }
     const Routing& routing = step->routing;
@@ -251,10 +252,10 @@ class Chain {
       return done_[k].engine->claims.credit_loop_free;
     });
     if (all_claim && !request_.options.allow_credit_loops) {
-      throw CannotRoute(fmt::format(
-          "its steps close a credit loop together, and {}. The paths of {} are in it: {}. "
-          "weft_allow_credit_loops TRUE accepts that",
-          lanes_missing(), names_of(in_loop), describe_cycle(request_.fabric, loop)));
+      throw CannotRoute(
+          fmt::format("its steps together close a credit loop, and {}. The loop has paths of {}: "
+                      "{}. weft_allow_credit_loops TRUE would accept it",
+                      lanes_missing(), names_of(in_loop), describe_cycle(request_.fabric, loop)));
     }
     routing.may_have_credit_loops = true;
   }
@@ -277,13 +278,13 @@ class Chain {
 
   std::string lanes_missing() const {
     if (const Done* const step = step_with_maps()) {
-      return fmt::format("the SL2VL maps of {} leave the others no lanes of their own",
+      return fmt::format("the SL2VL maps of {} leave no separate lanes for the other steps",
                          describe(*step->step));
     }
     if (request_.lanes.lanes.size() == 1) {
-      return "there is one lane (qos TRUE gives more)";
+      return "there is only one virtual lane (qos TRUE gives more)";
     }
-    return fmt::format("lanes of their own, of the {} that there are, do not break it",
+    return fmt::format("separate lanes for the steps, of the {} available, do not break it",
                        request_.lanes.lanes.size());
   }
 
@@ -346,7 +347,8 @@ const ChainStep* find_routed(const ChainLink& link, std::span<const RoutedStep> 
 Routing route_chain(const RouteRequest& request, Tables rows) {
   if (request.options.chain == nullptr || request.options.chain->links.empty()) {
     throw CannotRoute(
-        "there is no routing chain: rch_policy_file is not set, or was never without mistakes");
+        "there is no routing chain: rch_policy_file is not set, or has had errors since opensm "
+        "started");
   }
   const auto chain = std::make_shared<Chain>(request, rows);
   for (const ChainLink& link : request.options.chain->links) chain->run(link);
@@ -365,7 +367,7 @@ Routing route_chain(const RouteRequest& request, Tables rows) {
 
 std::vector<RoutedStep> chain_steps_now(const RouteRequest& request,
                                         std::span<const RoutedStep> before) {
-  if (before.empty()) throw CannotRoute("its steps did not make the tables that are in force");
+  if (before.empty()) throw CannotRoute("its steps did not compute the active tables");
   std::vector<std::string> said_before;
   const StepParts parts(request.fabric, *request.options.chain, request.workers, said_before);
   std::vector<RoutedStep> now;

@@ -57,7 +57,7 @@ void StepParts::warn_of_others(const Topology& topology, std::vector<std::string
                         GroupIndex group, std::string_view other) {
     if (ports == 0 || group < kFixedGroups) return;
     warnings.push_back(
-        fmt::format("topology {}: {} {} ports of {} «{}» do not count there: name them in {}",
+        fmt::format("topology {}: {} {} ports of {} «{}» are not part of it: add them to {}",
                     topology.id, ports, what, of, name_of(group), other));
   };
   warn(end_ports, "CA and router", "sw-grp", topology.switches, "hca-grp");

@@ -34,8 +34,8 @@ class Dragonfly {
   Routing route() {
     if (!groups_.found())
       throw CannotRoute(
-          "the fabric is no dragonfly: no groups of switches that are joined, and that links join "
-          "to each other");
+          "the fabric is no dragonfly: it has no groups of linked switches with links between the "
+          "groups");
     const GroupGraph graph(fabric_, switches_, groups_);
     lanes_ = choose_lanes(graph, dragonfly_vls(request_), request_.options.congestion);
     if (!lanes_.is_direct) require_minimal_vls(request_, "a dragonfly");
@@ -74,9 +74,8 @@ class Dragonfly {
                     least == most ? std::string() : fmt::format("{} to ", least), most));
     remark_on_vls(request_, lanes_.vls, lanes_.detour_vls(), routing);
     if (request_.options.congestion && !lanes_.has_lines()) {
-      routing.remarks.push_back(
-          fmt::format("links have {} VLs: weft_congestion needs {}, and is without effect",
-                      lanes_.vls, kAroundVls));
+      routing.remarks.push_back(fmt::format(
+          "links have {} VLs: weft_congestion needs {} and has no effect", lanes_.vls, kAroundVls));
     }
   }
 

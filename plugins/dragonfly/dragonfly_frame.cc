@@ -75,7 +75,7 @@ void require_minimal_vls(const RouteRequest& request, std::string_view what) {
   throw CannotRoute(fmt::format("{} needs two virtual lanes{}", what,
                                 request.lanes.vls < kMinimalVls
                                     ? ": set qos TRUE in opensm.conf"
-                                    : ", and some port of a switch has one"));
+                                    : ", but some switch port has only one"));
 }
 
 DragonflyPaths dragonfly_paths(const RouteRequest& request, unsigned vls, unsigned detour_vls) {
@@ -86,7 +86,7 @@ void remark_on_vls(const RouteRequest& request, unsigned vls, unsigned detour_vl
                    Routing& routing) {
   if (dragonfly_paths(request, vls, detour_vls) == request.options.dragonfly_paths) return;
   routing.remarks.push_back(
-      fmt::format("links have {} VLs: paths through other groups need {}, so that all are minimal",
+      fmt::format("links have {} VLs: paths through other groups need {}, so all paths are minimal",
                   vls, detour_vls));
 }
 
@@ -101,7 +101,8 @@ Routing attach_missing(const RouteRequest& request, unsigned sls,
     attached = attach(task, routing, rows);
     if (closes_no_loop(request, attached, rows)) return attached;
   }
-  throw CannotRoute("no tree for multicast groups is left that closes no credit loop with paths");
+  throw CannotRoute(
+      "there is no multicast tree that is free of credit loops with the unicast paths");
 }
 
 }  // namespace weft

@@ -91,16 +91,15 @@ std::string find_refusal(const SwitchGraph& graph, const LeafSpineGroups& found,
   }
   if (whole == 0) {
     return fmt::format(
-        "the fabric is no Dragonfly+: there are no leaf switches, with more than {} CAs each "
-        "(dfp_max_cas_on_spine), that spines with fewer join",
+        "the fabric is no Dragonfly+: there are no leaf switches with more than {} CAs each "
+        "(dfp_max_cas_on_spine) that are linked by spines with fewer",
         max_cas_on_spine);
   }
   if (whole == 1 && 4 * members >= 3 * found.is_leaf.size()) {
-    return "the fabric is no Dragonfly+: all leaf switches hang together over spines, as in a tree";
+    return "the fabric is no Dragonfly+: spines connect all leaf switches, as in a tree";
   }
   if (whole == 1 || 4 * members < 3 * found.is_leaf.size() || !are_joined(graph, found, whole)) {
-    return "the fabric is no Dragonfly+: no links between spines join the groups of leaf switches "
-           "and spines to each other";
+    return "the fabric is no Dragonfly+: no links between spines connect its groups";
   }
   return "";
 }

@@ -94,7 +94,7 @@ class LessContention {
   // Replaces the tables by those that route_by_load makes, if these are clearly better.
   std::string choose_by_load(bool is_quick, ShiftSearch& taken, Tables rows) const {
     if (entries(rows) > kManyEntries) {
-      return "; whether ways chosen by load are better was not tried: the fabric is too large";
+      return "; paths chosen by load were not tried, because the fabric is too large";
     }
     const double by_slots = taken.after;
     TableBlock block(request_.fabric.switch_count(), request_.fabric.max_lid());
@@ -111,16 +111,16 @@ class LessContention {
     }
     if (taken.after == by_slots) return {};
     return fmt::format(
-        "; ways are chosen by load: over shifts the busiest link has {:.2f} flows on average, "
-        "{:.2f} with regular ways",
+        "; paths are chosen by load: over all shifts the busiest link has {:.2f} flows on average, "
+        "with regular paths {:.2f}",
         taken.after, by_slots);
   }
 
   static std::string describe(const ShiftSearch& search) {
     if (search.moved == 0) return {};
     return fmt::format(
-        "; {} entries take other ways than LIDs of their place: over shifts the busiest link has "
-        "{:.2f} flows on average, {:.2f} without that",
+        "; {} forwarding entries differ from the regular pattern: over all shifts the busiest link "
+        "has {:.2f} flows on average, without that {:.2f}",
         search.moved, search.after, search.before);
   }
 
@@ -197,7 +197,7 @@ Routing route_fat_tree(const RouteRequest& request, const TreeShape* shape, Tabl
         routing.notes.ca_order = order;
         if (request.options.compute_nodes && routing.notes.ca_order.empty()) {
           routing.warnings.emplace_back(
-              "cn_guid_file lists no CA port of the fabric, so that no routes are made for shift "
+              "cn_guid_file lists no CA port of the fabric, so no routes are optimised for shift "
               "patterns");
         }
         return routing;

@@ -25,8 +25,8 @@ Routing route_file(const RouteRequest& request, Tables rows) {
     route_by_hops(request, rows, routing);
   } else {
     throw CannotRoute(
-        "there is nothing to load: set lfts_file to a file like opensm-lfts.dump, or "
-        "lid_matrix_dump_file to one like opensm-lid-matrix.dump, that can be read");
+        "there is nothing to load: set lfts_file (a file like opensm-lfts.dump) or "
+        "lid_matrix_dump_file (like opensm-lid-matrix.dump) to a readable file");
   }
   routing.multicast = plan_multicast(request.fabric);
   routing.unchecked = options.file_unchecked;

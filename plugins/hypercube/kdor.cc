@@ -45,9 +45,10 @@ constexpr double kProgress = 0.98;
 constexpr std::uint64_t kMostRelieved = std::uint64_t{1} << 24;
 
 [[noreturn]] void refuse(Shape shape, const std::string& why) {
-  const char* what = shape == Shape::kHypercube
-                         ? "no hypercube"
-                         : "no hypercube, nor a generalised one, whose dimensions are cliques";
+  const char* what =
+      shape == Shape::kHypercube
+          ? "no hypercube"
+          : "no hypercube and no generalised hypercube (whose dimensions are cliques)";
   throw CannotRoute(fmt::format("the fabric is {}: {}", what, why));
 }
 
@@ -251,8 +252,8 @@ class Kdor {
     copy_rows(best_rows.tables(), rows_);
     const std::size_t lanes = lanes_in_use(best->routing);
     best->routing.remarks.push_back(
-        fmt::format("it lacks some links or switches, or has others beside: paths around that "
-                    "make {} lane{} in use",
+        fmt::format("some links or switches are missing or extra: with paths around them {} "
+                    "virtual lane{} in use",
                     lanes, lanes == 1 ? "" : "s"));
     return std::move(best->routing);
   }
@@ -264,8 +265,8 @@ class Kdor {
     fill_no_path(rows_);
     Routing routing = (*nue)->route(request_, rows_);
     routing.remarks.push_back(
-        fmt::format("a hypercube of which so much is missing that {} lane{} not suffice to go "
-                    "around that: all paths are those of nue",
+        fmt::format("so much of the hypercube is missing that {} lane{} not suffice for paths "
+                    "around it: engine nue routes all paths",
                     lanes_.lanes.size(), lanes_.lanes.size() == 1 ? " does" : "s do"));
     return routing;
   }
@@ -358,12 +359,13 @@ class Kdor {
       }
     }
     const unsigned orders = orders_of(product).count;
-    routing.remarks.push_back(fmt::format(
-        "a hypercube of {}: paths take the dimensions in {}{}", shape,
-        orders == 1 ? "one order" : fmt::format("{} orders, a lane each", orders),
-        orders > 1 || product.dimensions.size() == 1
-            ? ""
-            : "; in more with lanes (qos TRUE) and an lmc, or with weft_reversible FALSE"));
+    routing.remarks.push_back(
+        fmt::format("a hypercube of {}: paths take the dimensions in {}{}", shape,
+                    orders == 1 ? "one order" : fmt::format("{} orders, a lane each", orders),
+                    orders > 1 || product.dimensions.size() == 1
+                        ? ""
+                        : "; more orders are possible with qos TRUE and an lmc, or with "
+                          "weft_reversible FALSE"));
   }
 
   Shape shape_;

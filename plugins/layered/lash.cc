@@ -20,7 +20,7 @@ Routing route_lash(const RouteRequest& request, Tables rows) {
   std::erase_if(above.lanes.lanes,
                 [&](const Lane& lane) { return lane.vl < request.options.lash_start_vl; });
   if (above.lanes.lanes.empty()) {
-    throw CannotRoute(fmt::format("lash_start_vl is {}, and the highest lane is VL {}",
+    throw CannotRoute(fmt::format("lash_start_vl is {}, but the highest lane is VL {}",
                                   request.options.lash_start_vl, request.lanes.lanes.back().vl));
   }
   return route_in_layers(above, PathsOf::kSwitches, rows);

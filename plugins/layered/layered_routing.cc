@@ -62,7 +62,7 @@ std::vector<bool> usable_links(const RouteRequest& request, const Links& links,
   if (throttled == 0 || pieces.count == find_pieces(request.fabric).count) return usable;
   warnings.push_back(
       fmt::format("avoid_throttled_links: the {} throttled links are used nevertheless, because "
-                  "without them the fabric falls apart",
+                  "without them the fabric is not connected",
                   throttled / 2));
   return {};
 }
@@ -222,14 +222,14 @@ Routing LayeredRouting::finish(const Attempt& attempt) {
   if (situation_.has_valleys) remark_longer_paths();
   if (attempt.orders == OrdersOf::kWholeProduct) {
     routing_.remarks.push_back(
-        fmt::format("routed as if {} links and {} switches that are missing were there, and then "
-                    "around these, so that few lanes suffice",
+        fmt::format("routed as if the {} missing links and {} missing switches were present, then "
+                    "repaired around them, so that few lanes suffice",
                     whole_->added_links, whole_->added_switches));
   }
   if (outcome_.left_out != 0) {
     routing_.remarks.push_back(
-        fmt::format("{} paths to switches without end ports are left out: no lane was found for "
-                    "them in as much work as a routing may take",
+        fmt::format("{} paths to switches without end ports are left out: no virtual lane for them "
+                    "was found within the work limit",
                     outcome_.left_out));
   }
   say_where_groups_are();
@@ -259,32 +259,32 @@ void LayeredRouting::remark_longer_paths() {
   }
   if (longer == 0) return;
   routing_.remarks.push_back(
-      fmt::format("{} pairs of switches have paths with more hops than the fewest, so that they "
-                  "close no credit loop on so few lanes",
+      fmt::format("{} pairs of switches have paths that are longer than the shortest, because on "
+                  "so few lanes the shortest close a credit loop",
                   longer));
 }
 
 void LayeredRouting::warn_of_paths_back(std::span<const SetAside> uneven) {
   std::string why = fmt::format("{} lanes do not suffice for both", lanes());
   if (!uneven.empty()) {
-    why = fmt::format("for both {} paths had to share the busiest link, and so it is {}",
+    why = fmt::format("for both the busiest link would have {} paths instead of {}",
                       uneven.back().outcome.busiest, outcome_.busiest);
   }
   routing_.warnings.push_back(
-      fmt::format("weft_reversible is given up: replies, which travel on the SL of their requests, "
-                  "can close a credit loop, because {}",
+      fmt::format("weft_reversible is ignored: replies, which use the SL of their requests, can "
+                  "close a credit loop, because {}",
                   why));
 }
 
 void LayeredRouting::say_where_groups_are() {
   if (outcome_.groups == Groups::kInTheWay) {
     routing_.warnings.push_back(fmt::format(
-        "multicast groups can close a credit loop with paths: {} lane{} no room for a tree that "
-        "reaches all switches and closes none, and none is left for groups alone",
+        "multicast groups can close a credit loop with unicast paths: {} lane{} no room for a tree "
+        "to all switches without one, and no lane is left for groups alone",
         lanes(), lanes() == 1 ? " has" : "s have"));
   } else if (outcome_.groups == Groups::kAlone && lanes() > 1) {
     routing_.remarks.push_back(
-        "no paths have SL 0, so that multicast groups close no credit loop with them");
+        "no unicast path uses SL 0, so that multicast groups close no credit loop with them");
   }
 }
 
@@ -469,15 +469,13 @@ void LayeredRouting::refuse() const {
   const std::string advice = lanes() == 1 ? ": set qos TRUE, if the links have more" : "";
   if (layers_wanted_ > kMostLayers) {
     throw CannotRoute(fmt::format(
-        "no way was found to keep the shortest paths of this fabric free of credit loops with up "
-        "to {} lanes{}, and there {}{}",
-        kMostLayers, work_left_ < kShortSearch ? " in as much work as a routing may take" : "",
-        available, advice));
+        "no way was found within {} lanes{} to keep the shortest paths of this fabric free of "
+        "credit loops, and there {}{}",
+        kMostLayers, work_left_ < kShortSearch ? " within the work limit" : "", available, advice));
   }
-  throw CannotRoute(
-      fmt::format("the shortest paths of this fabric need {} lanes to be free of credit loops, and "
-                  "there {}{}",
-                  layers_wanted_, available, advice));
+  throw CannotRoute(fmt::format(
+      "the shortest paths of this fabric need {} lanes to be free of credit loops, but there {}{}",
+      layers_wanted_, available, advice));
 }
 
 }  // namespace

@@ -153,7 +153,7 @@ PathBitRouting::Outcome PathBitRouting::lead(std::size_t lanes, bool are_all) {
     auto& sentences = others_ == OtherLids::kLonger ? routing_.warnings : routing_.remarks;
     sentences.push_back(
         fmt::format("{} of {} LIDs have the paths of the base LID of their port: {} lane{} not "
-                    "suffice for others that close no credit loop",
+                    "suffice for other paths without a credit loop",
                     like_base_, lids_, turns.size(), turns.size() == 1 ? " does" : "s do"));
   }
   return Outcome::kLed;

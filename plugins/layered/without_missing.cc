@@ -48,14 +48,14 @@ WithoutMissing without_missing(const RouteRequest& request, const Fabric& whole,
   const Sl2Vl sl2vl(map_of(request.lanes));
   const Verdict now =
       verify({request.fabric, rows, repaired.lanes, &sl2vl, &repaired.multicast}, request.workers);
-  if (now.evidence == nullptr) throw CannotRoute("the product that lacks something has one");
+  if (now.evidence == nullptr) throw CannotRoute("the incomplete product has a credit loop");
   WithoutMissing result = {std::move(repaired.lanes),
                            std::move(repaired.multicast),
                            now.credit_loop_multicast.empty(),
                            {}};
   if (result.groups_fit) return result;
   // Where links fold VLs the turns of a lane are not known apart.
-  if (now.evidence->turns.empty()) throw CannotRoute("there is no order of its lanes");
+  if (now.evidence->turns.empty()) throw CannotRoute("its lanes have no order");
   result.orders = orders_of(*now.evidence, request.fabric, request.lanes);
   return result;
 }

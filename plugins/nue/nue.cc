@@ -102,8 +102,8 @@ class Nue {
     }
     if (request_.options.reversible && budget.size() > 1 && limit != 1) {
       routing_.remarks.push_back(
-          "nue puts all paths on one lane, which covers replies too; without reversible it spreads "
-          "them over all lanes");
+          "nue puts all paths on one lane, so that replies close no credit loop either; "
+          "weft_reversible FALSE spreads the paths over all lanes");
     }
     if (count < most) {
       routing_.warnings.push_back(fmt::format(
@@ -168,8 +168,7 @@ class Nue {
                    block.tables());
     if (!one.route(request_.workers, busiest)) return false;
     routing_.remarks.push_back(fmt::format(
-        "nue takes one lane of {}: over all of them the busiest link has {} paths, on one "
-        "lane {}",
+        "nue uses one lane of {}: on all of them the busiest link has {} paths, on one lane {}",
         lanes, busiest, one.busiest()));
     copy_rows(block.tables(), rows);
     return true;

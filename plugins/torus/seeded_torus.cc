@@ -90,8 +90,7 @@ class Seeding {
     const auto found = std::ranges::lower_bound(product_.switches, s);
     if (found == product_.switches.end() || *found != s) {
       refuse(seed_.line,
-             fmt::format("the fabric is a torus or mesh but for some switches, of which "
-                         "{} is one",
+             fmt::format("the fabric is a torus or mesh except for some switches, for example {}",
                          fabric_.describe_switch(s)));
     }
     return product_.place(static_cast<std::size_t>(found - product_.switches.begin()));
@@ -173,11 +172,10 @@ class Seeding {
         break;
     }
     if (fits) return;
-    refuse(conf_.size_line,
-           fmt::format("dimension {} is to be a {} of radix {}, but the seed's links begin a {} of "
-                       "{} switches{}",
-                       kNames[d], wanted.is_mesh ? "mesh" : "torus", wanted.radix,
-                       describe(found.kind), found.size, both_shapes()));
+    refuse(conf_.size_line, fmt::format("dimension {} should be a {} of radix {}, but the links of "
+                                        "the seed begin a {} of {} switches{}",
+                                        kNames[d], wanted.is_mesh ? "mesh" : "torus", wanted.radix,
+                                        describe(found.kind), found.size, both_shapes()));
   }
 
   // Of the fabric as it is wired, if that is a torus.
@@ -275,8 +273,8 @@ std::vector<std::string> differences(const Fabric& fabric, const Torus& torus,
     });
     if (torus.dimensions()[d].is_mesh && radix > 2 && ends > 0) {
       sentences.push_back(
-          fmt::format("{}, line {}: dimension {} is a mesh there, but {} links join its ends, and "
-                      "carry nothing: say torus, if they are to",
+          fmt::format("{}, line {}: dimension {} is a mesh there, but {} links join its ends and "
+                      "stay idle: write torus to use them",
                       conf.path, conf.size_line, kNames[d], ends));
     }
     std::vector<char> is_used(radix);
@@ -306,8 +304,9 @@ Torus seeded_torus(const Fabric& fabric, const Product& product, const TorusConf
     }
   }
   if (first_fault) throw CannotRoute(*first_fault);
-  throw CannotRoute(fmt::format("{}: each of its {} seeds has a switch that the torus lacks",
-                                conf.path, conf.seeds.size()));
+  throw CannotRoute(
+      fmt::format("{}: each of its {} seeds has a switch that is missing in the torus", conf.path,
+                  conf.seeds.size()));
 }
 
 }  // namespace weft

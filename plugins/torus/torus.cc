@@ -109,16 +109,16 @@ TorusPorts::TorusPorts(const Fabric& fabric, const Torus& torus)
 Torus torus_of(const Product& product, std::uint32_t switch_count) {
   const std::vector<Axis> axes = pair_up(product.dimensions);
   if (axes.size() > kMostTorusDimensions) {
-    throw CannotRoute(fmt::format("the fabric has {} dimensions; torus-2QoS can do {}", axes.size(),
-                                  kMostTorusDimensions));
+    throw CannotRoute(fmt::format("the fabric has {} dimensions; torus-2QoS supports {}",
+                                  axes.size(), kMostTorusDimensions));
   }
   std::vector<TorusDimension> dimensions;
   for (const auto& [first, second] : axes) {
     const Dimension& dimension = product.dimensions[first];
     if (dimension.kind == DimensionKind::kClique && dimension.size > 3) {
-      throw CannotRoute(
-          fmt::format("the fabric is no torus and no mesh: {} switches in a row are all joined",
-                      dimension.size));
+      throw CannotRoute(fmt::format(
+          "the fabric is no torus and no mesh: {} switches in a row are all linked to each other",
+          dimension.size));
     }
     const bool is_ring = second != kNone || dimension.kind != DimensionKind::kPath;
     const std::uint32_t radix = second == kNone ? dimension.size : 4;

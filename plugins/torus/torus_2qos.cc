@@ -86,7 +86,7 @@ class Torus2Qos {
     if (data_vls_ >= 2 || !has_ring) return;
     throw CannotRoute(request_.lanes.vls < 2
                           ? "a torus needs two virtual lanes: set qos TRUE in opensm.conf"
-                          : "a torus needs two virtual lanes, and some port of a switch has one");
+                          : "a torus needs two virtual lanes, but some switch port has only one");
   }
 
   Routing of_whole(const Fabric& fabric, const Torus& torus, Tables rows) const {
@@ -182,7 +182,8 @@ class Torus2Qos {
         Routing repaired = around->repaired(first, reserve, sparing, true, rows_);
         if (!reserve.empty() && sls_in_use(repaired.lanes) >> kSecondLevel != 0) {
           repaired.remarks.push_back(
-              "so much is missing that there is no second QoS level: some paths need its lanes");
+              "so much of the torus is missing that some paths need the lanes of the second QoS "
+              "level: there is only one level");
         } else {
           std::get<SlBySwitch>(repaired.lanes).from_hint = from_hint;
         }
@@ -210,8 +211,8 @@ class Torus2Qos {
     routing.qos_levels = whole.qos_levels;
     routing.notes = translate_notes(from_whole, whole.notes);
     routing.remarks.push_back(
-        "so much is missing that all paths are those of nue on one lane; SLs are those of the "
-        "torus");
+        "so much of the torus is missing that engine nue routes all paths on one lane; SLs are "
+        "those of the torus");
     return routing;
   }
 
@@ -225,7 +226,7 @@ class Torus2Qos {
       routing.remarks.push_back("four dimensions leave no bit of the SL for a second QoS level");
     } else if (data_vls_ < 8) {
       routing.remarks.push_back(fmt::format(
-          "links have {} VLs: both QoS levels share them, 8 would part them", data_vls_));
+          "links have {} VLs: both QoS levels share them; 8 would separate the levels", data_vls_));
     }
   }
 

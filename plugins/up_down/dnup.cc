@@ -17,7 +17,8 @@ namespace {
 Routing route_dnup(const RouteRequest& request, Tables rows) {
   const Fabric& fabric = request.fabric;
   const std::vector<SwitchIndex> leaves = leaf_switches(fabric);
-  if (leaves.empty()) throw CannotRoute("there is no leaf switch, one with end ports, to begin at");
+  if (leaves.empty())
+    throw CannotRoute("there is no leaf switch (a switch with end ports) to start from");
   const SwitchGraph graph(fabric);
   std::vector<Hops> ranks = ranks_below(graph, leaves);
   for (Hops& rank : ranks) rank = static_cast<Hops>(kFar - rank);  // the farthest is the highest

@@ -201,11 +201,12 @@ void describe(const Fabric& fabric, const Targets& targets,
           static_cast<std::uint64_t>(std::count_if(first, paths.lids.end(), is_unreached));
       result.unrouted_pairs += sources[s] * unreached;
       if (result.unrouted.size() == kMostNamed) continue;
-      result.unrouted.push_back(fmt::format(
-          "no path leads from {} ({} end ports, {} for one) to {} ({} LIDs, that of {} for one)",
-          fabric.describe_switch(s), sources[s], fabric.describe_end_port(one_of[s]),
-          fabric.describe_switch(targets.switches[paths.d]), unreached,
-          fabric.describe_end_port(fabric.owner(*first).index)));
+      result.unrouted.push_back(
+          fmt::format("no path leads from {} ({} end ports, for example {}) to {} ({} LIDs, for "
+                      "example that of {})",
+                      fabric.describe_switch(s), sources[s], fabric.describe_end_port(one_of[s]),
+                      fabric.describe_switch(targets.switches[paths.d]), unreached,
+                      fabric.describe_end_port(fabric.owner(*first).index)));
     }
   }
 }

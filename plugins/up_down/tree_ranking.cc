@@ -346,10 +346,10 @@ void warn_of_load(const RouteRequest& request, ConstTables rows, double least, R
   const std::uint64_t most =
       measure_loads({request.fabric, rows, routing.lanes}, request.workers).max_link_load;
   if (static_cast<double>(most) <= kMuchBusier * least) return;
-  routing.warnings.push_back(fmt::format(
-      "the busiest link carries {} paths, {:.1f} times as many as shortest paths need: look at the "
-      "roots, and give better ones in root_guid_file, or try nue or dfsssp",
-      most, static_cast<double>(most) / least));
+  routing.warnings.push_back(
+      fmt::format("the busiest link carries {} paths, {:.1f} times as many as shortest paths need: "
+                  "check the roots and set better ones in root_guid_file, or try nue or dfsssp",
+                  most, static_cast<double>(most) / least));
 }
 
 // Those of which a ranking can do without: it keeps half of its roots at least.
@@ -383,10 +383,10 @@ Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph&
         Routing routing = route(graph, ranking);
         if (routing.unrouted_pairs == 0) {
           if (!lowered.empty()) {
-            routing.remarks.push_back(fmt::format(
-                "{}: ranked below their neighbours, as if they were leaf switches, since their end "
-                "ports have no paths to all others otherwise",
-                name_some(fabric, lowered)));
+            routing.remarks.push_back(
+                fmt::format("{}: ranked below their neighbours like leaf switches, because "
+                            "otherwise their end ports lack paths to some others",
+                            name_some(fabric, lowered)));
             if (!likely.load_of_min_hop) {
               const Scale scale(request, graph);
               likely.load_of_min_hop = scale.busiest_links(std::array{scale.min_hop()}).front();
@@ -412,7 +412,7 @@ Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph&
       fill_no_path(rows);
     } while (!stranded.empty());
   }
-  throw CannotRoute(best + ". If you know the roots, give them in root_guid_file");
+  throw CannotRoute(best + ". If you know the roots, set them in root_guid_file");
 }
 
 }  // namespace
@@ -435,14 +435,14 @@ Routing route_below_roots(const RouteRequest& request, Tables rows, Ranks ranks_
     if (routing.unrouted_pairs == 0 || !request.options.calculate_missing_routes) {
       return with_words(request.fabric, std::move(routing), warnings, how);
     }
-    warnings.push_back(fmt::format(
-        "below the roots that are given, {} pairs of end ports have no path without a credit loop; "
-        "roots are looked for instead",
-        routing.unrouted_pairs));
+    warnings.push_back(
+        fmt::format("with the given roots {} pairs of end ports have no path without a credit "
+                    "loop; Weft searches for roots instead",
+                    routing.unrouted_pairs));
     fill_no_path(rows);
   } else if (request.options.ranked_nodes) {
     warnings.emplace_back(
-        "none of the GUIDs in root_guid_file is in the fabric: roots are looked for, until one is");
+        "no GUID in root_guid_file is in the fabric: Weft searches for roots until one is");
   }
   return route_below_likely_roots(request, graph, ids, warnings, rows, route);
 }

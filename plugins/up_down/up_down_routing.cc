@@ -21,7 +21,7 @@ namespace {
 std::string why_not_added(MissingPairs pairs, const Options& options) {
   switch (pairs) {
     case MissingPairs::kAll:
-      return "nor could one be added without a credit loop";
+      return "and none can be added without a credit loop";
     case MissingPairs::kIoNodes:
       return fmt::format(
           "and calculate_missing_routes is FALSE; paths between I/O nodes were added if they go up "

@@ -117,7 +117,7 @@ def test_steps_have_lanes_of_their_own(net, runs, policy, tmp_path):
     opensm = runs.subnet(net("wide islands"), safe(policy).conf(), arguments=QOS)
     assert opensm.engines_used() == ["chain"]
     assert opensm.errors() == []
-    assert said(opensm, "each step has lanes of its own")
+    assert said(opensm, "each step has its own virtual lanes")
     assert len(write_real_lanes(opensm)) >= 2
     verdict = dumps.ibdmchk(opensm.directory)
     assert verdict.all_routed()
@@ -155,7 +155,7 @@ def test_a_fallback_takes_the_place_of_a_step_that_fails(net, runs, policy, tmp_
     opensm = runs.subnet(net("islands"), policy.conf())
     reload(opensm)
     assert opensm.engines_used() == ["chain"] * 2
-    words = said(opensm, "step 4 (dor) takes its place")
+    words = said(opensm, "step 4 (dor) is used instead")
     assert len(words) == 1  # not again where nothing changed
     assert "step 2 (ftree) failed" in words[0]
     assert "step 3 (ftree) failed" in words[0]

@@ -64,8 +64,8 @@ def test_a_configuration_of_the_vendors_becomes_one_for_weft(vendor, tmp_path):
     assert text == f"""\
 # The vendor's
 sm_priority 14
-# weft migrate: now «routing_engine weft-updn»: ar_updn is routed by weft-updn: OpenSM cannot switch on the adaptive \
-routing of switches, so that each LID leaves a switch by one port; 'frobnicate' is left out: there is no \
+# weft migrate: now «routing_engine weft-updn»: ar_updn is routed by weft-updn: OpenSM cannot turn on adaptive \
+routing in switches, so each LID leaves a switch through one port; 'frobnicate' is left out: there is no \
 such engine; no_fallback is left out: Weft's engines keep what is in force where they cannot route, and with it a plug-in \
 that cannot be loaded leaves the subnet without routes
 #   was: routing_engine ar_updn,frobnicate,no_fallback   # adaptive

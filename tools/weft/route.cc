@@ -103,7 +103,7 @@ void warn_of_load(const EngineInfo& engine, const Verified& result, std::uint64_
                    ours, static_cast<double>(ours) / static_cast<double>(theirs), theirs,
                    result.routing.notes.roots.empty()
                        ? "another engine, nue or dfsssp, may serve this fabric better"
-                       : "look at the roots, and give better ones in root_guid_file, or try nue or "
+                       : "check the roots and set better ones in root_guid_file, or try nue or "
                          "dfsssp"));
 }
 

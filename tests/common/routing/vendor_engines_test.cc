@@ -26,8 +26,8 @@ TEST(VendorEngines, AreFoundInAnyCase) {
   EXPECT_EQ(find_vendor_engine("AR_Updn")->engine, "updn");
   EXPECT_EQ(find_vendor_engine("updn"), nullptr);
   EXPECT_EQ(describe(*find_vendor_engine("ar_ftree")),
-            "ar_ftree is routed by weft-ftree: OpenSM cannot switch on the adaptive routing of "
-            "switches, so that each LID leaves a switch by one port");
+            "ar_ftree is routed by weft-ftree: OpenSM cannot turn on adaptive routing in "
+            "switches, so each LID leaves a switch through one port");
 }
 
 }  // namespace

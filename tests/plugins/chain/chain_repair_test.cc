@@ -306,8 +306,7 @@ TEST(ChainSteps, ThatHadNothingToRouteMustHaveNothingNow) {
 }
 
 TEST(ChainSteps, OfOthersTablesAreUnknown) {
-  EXPECT_EQ(refusal(ring_first_and_all(), {}),
-            "its steps did not make the tables that are in force");
+  EXPECT_EQ(refusal(ring_first_and_all(), {}), "its steps did not compute the active tables");
 }
 
 TEST(ChainSteps, OfAnEngineThatIsNeverRepairedAreNot) {

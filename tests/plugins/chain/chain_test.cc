@@ -264,9 +264,10 @@ TEST(Chain, WithMapsHasNoLanesForOtherSteps) {
   Policy policy(kTorus);
   policy.step("lanes");
   policy.step("torus-2QoS", policy.topology("torus", "torus"));
-  EXPECT_EQ(refusal(tree_and_torus(), policy.options(), 8),
-            "step 2 (torus-2QoS) has SL2VL maps of its own, which leave no lanes to other steps, "
-            "and step 1 (lanes) needs some: give it an engine of one lane, such as updn");
+  EXPECT_EQ(
+      refusal(tree_and_torus(), policy.options(), 8),
+      "step 2 (torus-2QoS) has its own SL2VL maps, which leave no virtual lanes for other "
+      "steps, but step 1 (lanes) needs lanes: give it an engine that uses one lane, such as updn");
 }
 
 TEST(Chain, TakesTheFallbackOfAStepThatFails) {
@@ -282,7 +283,7 @@ TEST(Chain, TakesTheFallbackOfAStepThatFails) {
   ASSERT_FALSE(chain.routing.warnings.empty());
   EXPECT_EQ(chain.routing.warnings.front(),
             "step 2 (never) failed: it never does; step 3 (never) failed: it never does; step 4 "
-            "(east) takes its place");
+            "(east) is used instead");
 }
 
 TEST(Chain, TakesTheFallbackOfItsFirstStep) {
@@ -378,16 +379,16 @@ Policy two_halves(const std::string& first, const std::string& second) {
 TEST(Chain, NamesTheStepsThatCloseALoopTogether) {
   const std::string words = refusal(ring_of_four(), two_halves("east", "east").options());
   EXPECT_TRUE(contains(words, "step 2 (east) and step 3 (east)"));
-  EXPECT_TRUE(contains(words, "there is one lane"));
+  EXPECT_TRUE(contains(words, "there is only one virtual lane"));
   EXPECT_TRUE(contains(words, "s0 (0x0000000000000001) port 1 VL 0"));
   EXPECT_TRUE(contains(refusal(ring_of_four(), two_halves("east", "east").options(), 2),
-                       "of the 2 that there are"));
+                       "of the 2 available"));
 }
 
 TEST(Chain, WithMapsBreaksNoLoopByLanes) {
   EXPECT_TRUE(contains(refusal(ring_of_four(), two_halves("maps", "east").options(), 8),
-                       "its steps close a credit loop together, and the SL2VL maps of step 2 "
-                       "(maps) leave the others no lanes of their own"));
+                       "its steps together close a credit loop, and the SL2VL maps of step 2 "
+                       "(maps) leave no separate lanes for the other steps"));
 }
 
 TEST(Chain, GivesStepsThatCloseALoopLanesOfTheirOwn) {

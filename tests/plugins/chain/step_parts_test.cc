@@ -50,13 +50,12 @@ TEST(StepParts, SayWhatDoesNotCountInAGroup) {
   const Options options = policy.options();
   std::vector<std::string> warnings;
   const StepParts parts(fabric, *options.chain, Workers(1), warnings);
-  EXPECT_EQ(
-      warnings,
-      (std::vector<std::string>{
-          "topology 1: 1 CA and router ports of sw-grp «low» do not count there: name them in "
-          "hca-grp",
-          "topology 1: 1 switch ports of hca-grp «hosts» do not count there: name them in "
-          "sw-grp"}));
+  EXPECT_EQ(warnings,
+            (std::vector<std::string>{
+                "topology 1: 1 CA and router ports of sw-grp «low» are not part of it: add them to "
+                "hca-grp",
+                "topology 1: 1 switch ports of hca-grp «hosts» are not part of it: add them to "
+                "sw-grp"}));
 }
 
 TEST(StepParts, OfFallbacksAreTheirOwn) {

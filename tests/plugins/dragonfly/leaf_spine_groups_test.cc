@@ -82,11 +82,11 @@ TEST(LeafSpineGroups, AreJoinedBySpines) {
 
 TEST(LeafSpineGroups, AreNotSeenInOtherFabrics) {
   EXPECT_TRUE(contains(groups_of(make_xgft({.down = {4, 4}, .up = {1, 4}})).refusal,
-                       "all leaf switches hang together"));
+                       "spines connect all leaf switches"));
   EXPECT_TRUE(contains(groups_of(make_xgft({.down = {4, 4, 4}, .up = {1, 4, 4}})).refusal,
                        "no links between spines"));
   EXPECT_TRUE(contains(groups_of(make_torus({.dims = {4, 4}, .cas = 4})).refusal,
-                       "no leaf switches, with more than 2 CAs"));
+                       "no leaf switches with more than 2 CAs"));
   EXPECT_FALSE(groups_of(make_dragonfly({.routers = 4, .global_links = 2, .cas = 4})).found());
   EXPECT_FALSE(
       groups_of(make_dragonfly_plus({.leaves = 3, .spines = 2, .global_links = 0, .cas = 3}))

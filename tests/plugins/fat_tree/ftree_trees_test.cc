@@ -293,7 +293,7 @@ TEST(ClassicTrees, SaysWhereTheFabricIsTooLargeToCompareWaysByLoad) {
     TableBlock block(fabric.switch_count(), fabric.max_lid());
     const Routing routing = ftree_engine().route({fabric, {}, Workers(2)}, block.tables());
     return std::ranges::any_of(routing.remarks, [](const std::string& remark) {
-      return remark.find("was not tried: the fabric is too large") != std::string::npos;
+      return remark.find("were not tried, because the fabric is too large") != std::string::npos;
     });
   };
   EXPECT_FALSE(says_so(with_new_lids(uneven, 0)));

@@ -90,7 +90,7 @@ TEST(Pqft, SaysWhatTheTreeIs) {
   EXPECT_TRUE(contains(remarks[1], "16 roots: "));
   EXPECT_TRUE(contains(remarks[1], " and 8 more, found by their distance from the leaf switches"));
   const std::vector<std::string> of_ftree = Outcome(ftree_engine(), degraded).routing.remarks;
-  EXPECT_TRUE(contains(of_ftree[0], found + "; 14 entries take other ways"));
+  EXPECT_TRUE(contains(of_ftree[0], found + "; 14 forwarding entries differ"));
   EXPECT_EQ(of_ftree[1], remarks[1]);
   EXPECT_EQ(Outcome(pqft_engine(), degraded, "PGFT(3; 4,4,4; 1,4,5; 1,1,1)").routing.remarks[0],
             "fat tree PGFT(3; 4,4,4; 1,4,5; 1,1,1), degraded by 3 links, 4 switches");

@@ -151,7 +151,7 @@ TEST(Kdor, SaysWhatItFound) {
   EXPECT_TRUE(contains(remark(RoutedKdor(hypercube(4, 2), {}, 8, kdor_hc_engine())),
                        "a hypercube of 4 dimensions: paths take the dimensions in 4 orders"));
   EXPECT_TRUE(contains(remark(RoutedKdor(hyperx({3, 4}))),
-                       "a hypercube of 3 x 4: paths take the dimensions in one order; in more"));
+                       "a hypercube of 3 x 4: paths take the dimensions in one order; more orders"));
 }
 
 TEST(Kdor, WritesCoordinates) {

@@ -105,7 +105,7 @@ void expect_told(const LaneRouting& refused) {
 void expect_good(const LaneRouting& routed) {
   const std::vector<std::string>& remarks = routed.routing().remarks;
   const bool told = std::ranges::any_of(remarks, [](const std::string& remark) {
-    return remark.find("more hops than the fewest") != std::string::npos;
+    return remark.find("longer than the shortest") != std::string::npos;
   });
   if (!told && !routed.is_of_whole_product()) RC_ASSERT(routed.path_faults() == "");
   RC_ASSERT(routed.lane_faults() == "");

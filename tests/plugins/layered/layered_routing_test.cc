@@ -157,7 +157,7 @@ TEST(LayeredRouting, PathsBackAreGivenUpInWords) {
   EXPECT_EQ(routed.refusal(), "");
   EXPECT_TRUE(routed.verdict().credit_loop.empty());
   ASSERT_EQ(routed.routing().warnings.size(), 1u);
-  EXPECT_TRUE(test::contains(routed.routing().warnings[0], "weft_reversible is given up"));
+  EXPECT_TRUE(test::contains(routed.routing().warnings[0], "weft_reversible is ignored"));
 }
 
 Fabric with_aggregation_nodes_on_all(const XgftSpec& spec) {
@@ -188,7 +188,7 @@ TEST(LayeredRouting, GiveUpThePathsBackWhereTheyMakeALinkBusy) {
   EXPECT_TRUE(routed.verdict().credit_loop.empty());
   EXPECT_LT(routed.unevenness(), 1.3);
   ASSERT_EQ(routed.routing().warnings.size(), 1u);
-  EXPECT_TRUE(test::contains(routed.routing().warnings[0], "weft_reversible is given up"));
+  EXPECT_TRUE(test::contains(routed.routing().warnings[0], "weft_reversible is ignored"));
   EXPECT_TRUE(test::contains(routed.routing().warnings[0], "busiest link"));
 }
 
@@ -201,7 +201,7 @@ TEST(LayeredRouting, TakeLongerPathsWhereThereIsOneLane) {
     EXPECT_TRUE(routed.verdict().credit_loop.empty());
     EXPECT_TRUE(routed.verdict().credit_loop_reversed.empty());
     ASSERT_EQ(routed.routing().remarks.size(), 1u);
-    EXPECT_TRUE(test::contains(routed.routing().remarks[0], "more hops than the fewest"));
+    EXPECT_TRUE(test::contains(routed.routing().remarks[0], "longer than the shortest"));
   }
 }
 

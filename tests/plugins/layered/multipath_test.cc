@@ -198,7 +198,7 @@ TEST(Multipath, AdversarialPatternsGetMore) {
 
 TEST(Multipath, OneLaneIsRefusedInDfssspsWords) {
   const RoutedEngine fly = routed(make_slim_fly({.q = 3}), 1, 1);
-  EXPECT_TRUE(test::contains(fly.refusal, "and there is 1: set qos TRUE"));
+  EXPECT_TRUE(test::contains(fly.refusal, "but there is 1: set qos TRUE"));
 }
 
 // A mesh takes one lane for base LIDs, and so it does for all where there is one.
@@ -246,7 +246,7 @@ TEST(Multipath, RepliesThatHappenToBeSafeStaySafe) {
     const RoutedEngine all = routed(one.fabric, one.lmc, one.vls);
     const RoutedEngine base(dfsssp_engine(), with_base_lids(all.fabric), Options{}, one.vls);
     ASSERT_FALSE(base.routing.warnings.empty());
-    EXPECT_TRUE(test::contains(base.routing.warnings.front(), "weft_reversible is given up"));
+    EXPECT_TRUE(test::contains(base.routing.warnings.front(), "weft_reversible is ignored"));
     EXPECT_EQ(faults(base), "");
     EXPECT_EQ(faults(all), "");
   }

@@ -113,8 +113,8 @@ TEST(SeededTorus, SaysWhatTheFileSaysOtherwise) {
   EXPECT_EQ(differences_of(rings({3, 5}), "torus 3 5 1\nxp_link 1 2\nyp_link 1 4\n"), Sentences());
   EXPECT_EQ(differences_of(meshes({3, 5}), "mesh 3 5 1\nxp_link 1 2\nyp_link 1 4\n"), Sentences());
   EXPECT_EQ(differences_of(rings({4, 5}), "torus 4m 5 1\nxp_link 1 2\nyp_link 1 5\n"),
-            Sentences{"conf, line 1: dimension x is a mesh there, but 5 links join its ends, and "
-                      "carry nothing: say torus, if they are to"});
+            Sentences{"conf, line 1: dimension x is a mesh there, but 5 links join its ends and "
+                      "stay idle: write torus to use them"});
   EXPECT_EQ(differences_of(meshes({3, 5}), "mesh 3 7 1\nxp_link 1 2\nyp_link 1 4\n"),
             Sentences{"conf, line 1: dimension y has radix 7 there, but the fabric has no switch "
                       "at 2 of these coordinates"});
@@ -124,10 +124,11 @@ TEST(SeededTorus, RefusesAnotherRadixWithBothShapes) {
   const std::string links = "xp_link 1 2\nyp_link 1 5\n";
   EXPECT_TRUE(test::contains(why_not(rings({4, 5}), "torus 5 5 1\n" + links),
                              "the file says 5 x 5 x 1, the fabric is wired as 4 x 5"));
-  EXPECT_TRUE(test::contains(why_not(rings({4, 5}), "torus 4m 6 1\n" + links),
-                             "dimension y is to be a torus of radix 6, but the seed's links begin "
-                             "a ring of 5 switches: the file says 4 (mesh) x 6 x 1, the fabric is "
-                             "wired as 4 x 5"));
+  EXPECT_TRUE(
+      test::contains(why_not(rings({4, 5}), "torus 4m 6 1\n" + links),
+                     "dimension y should be a torus of radix 6, but the links of the seed "
+                     "begin a ring of 5 switches: the file says 4 (mesh) x 6 x 1, the fabric is "
+                     "wired as 4 x 5"));
 }
 
 TEST(SeededTorus, TellsDimensionsOfTwoFromARingOfFour) {
@@ -160,24 +161,28 @@ TEST(SeededTorus, TakesTheFirstSeedThatIsThere) {
   expected.erase(expected.begin() + 1);
   EXPECT_EQ(places(fabric, size + first + second), expected);
   EXPECT_EQ(why_not(fabric, size + first),
-            "conf: each of its 1 seeds has a switch that the torus lacks");
+            "conf: each of its 1 seeds has a switch that is missing in the torus");
   EXPECT_EQ(why_not(fabric, size + first + "next_seed\nxp_link 99 1\nyp_link 99 3\n"),
-            "conf: each of its 2 seeds has a switch that the torus lacks");
+            "conf: each of its 2 seeds has a switch that is missing in the torus");
 }
 
 TEST(SeededTorus, RefusesAnotherRadix) {
-  EXPECT_EQ(why_not(rings({6}), "# size\ntorus 5 1 1\nxp_link 1 2\n"),
-            "conf, line 2: dimension x is to be a torus of radix 5, but the seed's links begin a "
-            "ring of 6 switches: the file says 5 x 1 x 1, the fabric is wired as 6");
-  EXPECT_EQ(why_not(rings({5, 6}), "torus 5 7 1\nxp_link 1 2\nyp_link 1 6\n"),
-            "conf, line 1: dimension y is to be a torus of radix 7, but the seed's links begin a "
-            "ring of 6 switches: the file says 5 x 7 x 1, the fabric is wired as 5 x 6");
-  EXPECT_EQ(why_not(rings({3}), "torus 5 1 1\nxp_link 1 2\n"),
-            "conf, line 1: dimension x is to be a torus of radix 5, but the seed's links begin a "
-            "full mesh of 3 switches: the file says 5 x 1 x 1, the fabric is wired as 3");
-  EXPECT_EQ(why_not(meshes({6}), "mesh 5 1 1\nxp_link 1 2\n"),
-            "conf, line 1: dimension x is to be a mesh of radix 5, but the seed's links begin a "
-            "row of 6 switches: the file says 5 (mesh) x 1 x 1, the fabric is wired as 6 (mesh)");
+  EXPECT_EQ(
+      why_not(rings({6}), "# size\ntorus 5 1 1\nxp_link 1 2\n"),
+      "conf, line 2: dimension x should be a torus of radix 5, but the links of the seed begin a "
+      "ring of 6 switches: the file says 5 x 1 x 1, the fabric is wired as 6");
+  EXPECT_EQ(
+      why_not(rings({5, 6}), "torus 5 7 1\nxp_link 1 2\nyp_link 1 6\n"),
+      "conf, line 1: dimension y should be a torus of radix 7, but the links of the seed begin a "
+      "ring of 6 switches: the file says 5 x 7 x 1, the fabric is wired as 5 x 6");
+  EXPECT_EQ(
+      why_not(rings({3}), "torus 5 1 1\nxp_link 1 2\n"),
+      "conf, line 1: dimension x should be a torus of radix 5, but the links of the seed begin a "
+      "full mesh of 3 switches: the file says 5 x 1 x 1, the fabric is wired as 3");
+  EXPECT_EQ(
+      why_not(meshes({6}), "mesh 5 1 1\nxp_link 1 2\n"),
+      "conf, line 1: dimension x should be a mesh of radix 5, but the links of the seed begin a "
+      "row of 6 switches: the file says 5 (mesh) x 1 x 1, the fabric is wired as 6 (mesh)");
   EXPECT_NE(why_not(rings({4}), "torus 5 1 1\nxp_link 1 2\n"), "") << "two of two, for a ring of 5";
 }
 
@@ -222,8 +227,8 @@ TEST(SeededTorus, RefusesASeedOutsideOfTheTorus) {
   }
   sketch.link(25, 1, 0, 9);
   EXPECT_EQ(why_not(sketch.build(), "torus 5 5 1\nxp_link 1 26\nyp_link 1 6\n"),
-            "conf, line 2: the fabric is a torus or mesh but for some switches, of which s25 "
-            "(0x000000000000001a) is one");
+            "conf, line 2: the fabric is a torus or mesh except for some switches, for example s25 "
+            "(0x000000000000001a)");
 }
 
 }  // namespace

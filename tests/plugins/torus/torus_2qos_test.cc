@@ -107,7 +107,7 @@ TEST(Torus2Qos, RefusesWhatIsNoTorus) {
                        "the fabric is no torus and no mesh"));
   GridSpec five = {.dims = {3, 3, 3, 3, 3}, .cas = 0};
   EXPECT_EQ(RoutedTorus(with_new_lids(make_torus(five), 0), {}).refusal,
-            "the fabric has 5 dimensions; torus-2QoS can do 4");
+            "the fabric has 5 dimensions; torus-2QoS supports 4");
   test::Sketch pieces(10);
   for (const SwitchIndex first : {0u, 5u}) {
     for (SwitchIndex i = 0; i < 5; ++i) pieces.link(first + i, 1, first + (i + 1) % 5, 2);
@@ -129,7 +129,7 @@ TEST(Torus2Qos, RefusesARingOnOneLane) {
   EXPECT_EQ(RoutedTorus(ring, {}, 1).refusal,
             "a torus needs two virtual lanes: set qos TRUE in opensm.conf");
   EXPECT_EQ(RoutedTorus(test::with_data_vls(ring, 1), {}, 8).refusal,
-            "a torus needs two virtual lanes, and some port of a switch has one");
+            "a torus needs two virtual lanes, but some switch port has only one");
   expect_good(RoutedTorus(sketched_torus(meshes({5, 3})).build(), {}, 1), "a mesh can do with it");
 }
 
@@ -240,7 +240,7 @@ TEST(Torus2Qos, GivesUpTheSecondQosLevelOnlyWhereItsLanesAreNeeded) {
     const bool takes_second = sls >> kSecondLevel != 0;
     EXPECT_EQ(lanes.from_hint, takes_second ? 0 : kSecondLevel);
     const bool says_so = std::ranges::any_of(routed.routing.remarks, [](const std::string& text) {
-      return text.find("there is no second QoS level") != std::string::npos;
+      return text.find("there is only one level") != std::string::npos;
     });
     EXPECT_EQ(says_so, takes_second);
     ++(takes_second ? without : with_levels);

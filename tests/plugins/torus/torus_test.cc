@@ -174,9 +174,9 @@ TEST(TorusOf, MakesRingsOfFourOfDimensionsOfTwo) {
 TEST(TorusOf, RefusesMoreThanFourDimensions) {
   GridSpec grid = {.dims = {3, 3, 3, 3, 3}, .cas = 0};
   EXPECT_EQ(test::why_not_routed([&] { recognized(make_torus(grid)); }),
-            "the fabric has 5 dimensions; torus-2QoS can do 4");
+            "the fabric has 5 dimensions; torus-2QoS supports 4");
   EXPECT_EQ(test::why_not_routed([&] { recognized(make_hypercube({.dimensions = 9, .cas = 0})); }),
-            "the fabric has 5 dimensions; torus-2QoS can do 4");
+            "the fabric has 5 dimensions; torus-2QoS supports 4");
 }
 
 TEST(TorusOf, RefusesFullMeshes) {

@@ -112,8 +112,8 @@ TEST(TreeRanking, WhereAllGivenRootsAreGoneOthersAreFound) {
     const Called called(two_spines(), with_roots(guids), Ranks::kAsStock);
     EXPECT_EQ(called.rankings.at(0).roots, without.rankings.at(0).roots);
     ASSERT_EQ(called.routing.warnings.size(), guids.size() + 1);
-    EXPECT_TRUE(contains(called.routing.warnings.back(),
-                         "none of the GUIDs in root_guid_file is in the fabric"));
+    EXPECT_TRUE(
+        contains(called.routing.warnings.back(), "no GUID in root_guid_file is in the fabric"));
   }
 }
 
@@ -129,7 +129,7 @@ TEST(TreeRanking, WhereAGivenRankingLeavesPairsOutOthersAreTried) {
   EXPECT_EQ(called.rankings.size(), 2u);
   EXPECT_EQ(called.routing.unrouted_pairs, 0u);
   ASSERT_EQ(called.routing.warnings.size(), 1u);
-  EXPECT_TRUE(contains(called.routing.warnings[0], "below the roots that are given, 1 pairs"));
+  EXPECT_TRUE(contains(called.routing.warnings[0], "with the given roots 1 pairs"));
 }
 
 TEST(TreeRanking, WhoAsksForNoMissingRoutesKeepsTheGivenRanking) {
@@ -158,7 +158,7 @@ TEST(TreeRanking, TheNextOneIsTriedAndInTheEndAllAreNamed) {
   } catch (const CannotRoute& error) {
     EXPECT_TRUE(contains(error.what(), "s0 (0x0000000000000001), s3 (0x0000000000000004)"));
     EXPECT_TRUE(contains(error.what(), "in the best attempt, with "));
-    EXPECT_TRUE(contains(error.what(), "give them in root_guid_file"));
+    EXPECT_TRUE(contains(error.what(), "set them in root_guid_file"));
   }
 }
 
