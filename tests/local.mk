@@ -547,7 +547,7 @@ thread_tests_CPPFLAGS = $(test_cppflags)
 thread_tests_CXXFLAGS = $(test_cxxflags)
 thread_tests_LDADD = libweft-engines.la libweft-core.la $(GTEST_LIBS) $(FMT_LIBS)
 
-EXTRA_DIST += tests/precompiled.h tests/structure.py
+EXTRA_DIST += tests/precompiled.h tests/structure.py tests/messages.py
 CLEANFILES += tests/precompiled.h.gch
 tests/precompiled.h.gch: $(srcdir)/tests/precompiled.h config.status
 	$(AM_V_GEN)$(MKDIR_P) tests && $(CXX) -I. $(AM_CPPFLAGS) $(OPENSM_CFLAGS) $(GTEST_CFLAGS) \
