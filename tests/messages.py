@@ -29,7 +29,7 @@ NO_MESSAGES = {"common/session/metrics.cc", "common/options/option_table.h", "co
                                                       "mcfdb_reader.cc", "table_reader.cc"))}
 WORDS = 3
 
-TOKEN = re.compile(r'//[^\n]*|"((?:\\.|[^"\\\n])*)"|\'(?:\\.|[^\'\\])*\'|#include[^\n]*|\s+|.', re.DOTALL)
+TOKEN = re.compile(r'//[^\n]*|"((?:\\.|[^"\\\n])*)"|\d[\w\']*|\'(?:\\.|[^\'\\\n])+\'|#include[^\n]*|\s+|.', re.DOTALL)
 PLACEHOLDER = re.compile(r"\{[^{}]*\}|%[.*]*z?[sud]")
 
 
@@ -69,7 +69,7 @@ def literals(text):
     """Line and content of each run of adjacent literals, in statements that may write messages."""
     statement, literal, line = 0, None, 0
     for token in TOKEN.finditer(text):
-        if token[0][0] == '"':
+        if token[1] is not None:
             if literal is None:
                 literal, line, start = "", text.count("\n", 0, token.start()) + 1, token.start()
             literal += token[1]
