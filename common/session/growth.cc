@@ -48,8 +48,7 @@ std::vector<std::string> describe_idle(const Fabric& fabric, const Figures& figu
   std::vector<std::string> sentences;
   for (std::size_t i = 0; i < std::min(idle.size(), kMost); ++i) {
     sentences.push_back(fmt::format("{} has {} idle link{}", fabric.describe_switch(idle[i].second),
-                                    idle[i].first, idle[i].first == 1 ? "" : "s",
-                                    idle[i].first == 1 ? "ies" : "y"));
+                                    idle[i].first, idle[i].first == 1 ? "" : "s"));
   }
   if (idle.size() > kMost)
     sentences.push_back(fmt::format("and {} more switches", idle.size() - kMost));
