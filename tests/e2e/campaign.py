@@ -335,8 +335,11 @@ class World:
         self.opensm.hang_up()
 
     def _move_hosts(self, draw):
-        """Two change their places."""
-        moved = [self.net.nodes[name] for name in draw.sample(self.reachable_hosts(), 2)]
+        """Two change their places, where there are two."""
+        hosts = self.reachable_hosts()
+        if len(hosts) < 2:
+            return self.opensm.hang_up()
+        moved = [self.net.nodes[name] for name in draw.sample(hosts, 2)]
         places = [peer for node in moved for peer in node.links.values()]
         if any(len(node.links) != 1 for node in moved):
             return self.opensm.hang_up()
