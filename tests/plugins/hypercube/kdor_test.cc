@@ -150,8 +150,9 @@ TEST(Kdor, SaysWhatItFound) {
   const auto remark = [](const RoutedKdor& routed) { return routed.routing.remarks.at(0); };
   EXPECT_TRUE(contains(remark(RoutedKdor(hypercube(4, 2), {}, 8, kdor_hc_engine())),
                        "a hypercube of 4 dimensions: paths take the dimensions in 4 orders"));
-  EXPECT_TRUE(contains(remark(RoutedKdor(hyperx({3, 4}))),
-                       "a hypercube of 3 x 4: paths take the dimensions in one order; more orders"));
+  EXPECT_TRUE(
+      contains(remark(RoutedKdor(hyperx({3, 4}))),
+               "a hypercube of 3 x 4: paths take the dimensions in one order; more orders"));
 }
 
 TEST(Kdor, WritesCoordinates) {
