@@ -99,7 +99,7 @@ HOSTILE = {
     "words": (b"hello\n", ":1: this is no plan in a known format"),
     "cut off": (b"leaf1,1,h1,1\nleaf1,2,h2\n" + b"leaf1,3", ":3: the file ends within a line"),
     "ports": (b"leaf1,1,h1,1\nleaf1,1,h2,1\n", ":2: port 1 of 'leaf1' has another cable in line 1"),
-    "many": (b"a[0-999999][0-9],1,b,2\n", ":1: the brackets stand for more than 400000 names"),
+    "many": (b"a[0-999999][0-9],1,b,2\n", ":1: '0-999999' in brackets stands for more than 400000 names"),
     "bytes": (bytes(range(256)) * 40, "this is no plan in a known format"),
     "gzip": (b"\x1f\x8b\x08\x00\x00", ""),
     "generator": (b"xgft --down 4,8 --up\n", ":1: "),
