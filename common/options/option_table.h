@@ -131,31 +131,32 @@ inline constexpr OptionRow kOptionTable[] = {
      "minhop, updn, dnup, dor", "`FALSE`", "Weigh the LIDs of switches like those of hosts"},
     {"port_prof_ignore_file", LinesFile<PortNote>{&Options::ignored_ports, parse_ignored_ports},
      Whose::kStock, Scope::kStep, "minhop, updn, dnup, dor", "none",
-     "Routes over these ports are not counted, so that the first of such ports takes them: with "
-     "all ports here dor uses one of several parallel links. Lines: switch GUID, port"},
+     "Do not count routes over these ports, so that the first of several such ports takes them: "
+     "with all ports in the file, dor uses one of several parallel links. Lines: switch GUID, "
+     "port"},
     {"port_search_ordering_file",
      LinesFile<SearchOrder>{&Options::search_order, parse_search_order}, Whose::kStock,
      Scope::kStep, "minhop, updn, dnup, dor", "by number",
-     "The order in which the ports of a switch are looked at; for dor, the order of the "
-     "dimensions. Ports that are not named follow. Lines: switch GUID, or the name of a port group "
-     "of `pgrp_policy_file`, which stands for its switches; ports"},
+     "The order in which the ports of a switch are tried; for dor, the order of the dimensions. "
+     "Other ports follow. Lines: switch GUID, or the name of a port group of `pgrp_policy_file`, "
+     "which means its switches; ports"},
     {"hop_weights_file", LinesFile<PortNote>{&Options::hop_weights, parse_hop_weights},
      Whose::kStock, Scope::kStep, "minhop, dor", "1 each",
-     "The length of the link behind a port, 1 to 255. Lines: switch GUID, port, weight"},
+     "The length of the link at a port, 1 to 255. Lines: switch GUID, port, weight"},
     {"guid_routing_order_file", LinesFile<NamedNode>{&Options::routing_order, parse_routing_order},
      Whose::kStock, Scope::kStep, "minhop, updn, dnup, dor", "none",
-     "These ports are routed first, in the order of the file. Lines: port GUID, or the name of a "
-     "port group of `pgrp_policy_file`, which stands for its ports in the order of their GUIDs"},
+     "Route these ports first, in the order of the file. Lines: port GUID, or the name of a port "
+     "group of `pgrp_policy_file`, which means its ports in the order of their GUIDs"},
     {"guid_routing_order_no_scatter", &Options::guid_routing_order_no_scatter, Whose::kStock,
      Scope::kStep, "minhop, updn, dnup, dor", "`FALSE`",
      "`scatter_ports` does not affect the ports of that file. Fixed until OpenSM is restarted"},
     {"scatter_ports", &Options::scatter_ports, Whose::kStock, Scope::kStep,
      "minhop, updn, dnup, dor", "`0`",
-     "Choose among the best ports at random; the number is the seed, 0: do not. Weft's choices are "
-     "not stock's, but the same each time"},
+     "Choose among the best ports at random; the number is the seed, 0: do not. Weft's choices "
+     "differ from stock's, but are the same each time"},
     {"use_scatter_for_switch_lid", &Options::use_scatter_for_switch_lid, Whose::kVendor,
      Scope::kStep, "minhop, updn, dnup, dor", "`TRUE`",
-     "`scatter_ports` touches the LIDs of switches as well, as in stock OpenSM"},
+     "`scatter_ports` affects the LIDs of switches too, as in stock OpenSM"},
     {"port_shifting", &Options::port_shifting, Whose::kStock, Scope::kStep,
      "minhop, updn, dnup, dor", "`FALSE`",
      "Shift the choice among equally good ports, so that the routes of several switches do not "
@@ -170,23 +171,22 @@ inline constexpr OptionRow kOptionTable[] = {
      "the value has no effect"},
     {"lmc_esp0", &Configuration::lmc_esp0, Whose::kStock, Scope::kMainFile,
      "all but file with `lfts_file`", "`FALSE`",
-     "The same for enhanced ports 0 of switches. Fixed until OpenSM is restarted. In the tool: "
-     "where `--lmc` gives new LIDs"},
+     "The same for enhanced ports 0 of switches. Fixed until OpenSM is restarted. In the tool it "
+     "counts if `--lmc` gives new LIDs"},
     {"reassign_lids", kNotRead, Whose::kStock, Scope::kOpensm, "all", "`FALSE`",
-     "OpenSM gives new LIDs; whatever they are, they are routed"},
+     "OpenSM gives new LIDs; Weft routes any LIDs"},
     {"root_guid_file", LinesFile<NamedNode>{&Options::ranked_nodes, parse_roots}, Whose::kStock,
      Scope::kStep, "updn, ftree, pqft", "found",
-     "The roots. Lines: GUID of a switch, or of a CA or its port, which stands for its switch "
-     "(stock: switches alone); or the name of a port group of `pgrp_policy_file`, as of the "
-     "vendor's SM. A rank from 0 to 63 may follow, 0 if none does. The switches with the lowest "
-     "rank are the roots; one that is not in the file has a rank more than its highest neighbour"},
+     "The roots. Lines: GUID of a switch, or of a CA or its port, which means its switch (stock: "
+     "only switches); or the name of a port group of `pgrp_policy_file`, as in the vendor's SM. "
+     "A rank from 0 to 63 may follow (0 by default). The switches with the lowest rank are the "
+     "roots; a switch that is not in the file has one rank more than its highest neighbour"},
     {"ids_guid_file", LinesFile<SwitchId>{&Options::node_ids, parse_switch_ids}, Whose::kStock,
      Scope::kStep, "updn, ftree, pqft", "the GUIDs",
-     "Numbers that stand for the GUIDs of switches where those are compared. Lines: switch GUID, "
-     "number"},
+     "Numbers that replace the GUIDs of switches in comparisons. Lines: switch GUID, number"},
     {"connect_roots", &Options::connect_roots, Whose::kStock, Scope::kStep,
      "updn, dnup, ftree, pqft", "`FALSE`",
-     "Paths between roots too. Weft adds none that closes a credit loop"},
+     "Paths between roots too, as far as they close no credit loop"},
     {"cn_guid_file", LinesFile<NamedNode>{&Options::compute_nodes, parse_nodes}, Whose::kStock,
      Scope::kStep, "ftree, pqft, sssp, dfsssp, multipath", "all CAs but the I/O nodes",
      "The compute nodes. ftree, pqft: shift patterns between them, in the order of the tree, are "
@@ -201,34 +201,34 @@ inline constexpr OptionRow kOptionTable[] = {
     {"max_reverse_hops", &Options::max_reverse_hops, Whose::kStock, Scope::kStep,
      "ftree, pqft, updn, dnup", "`0`",
      "With `calculate_missing_routes FALSE`: paths between I/O nodes where the rule leaves none, "
-     "which go up over so many links at most after they came down. None is added that closes a "
+     "with at most so many links that lead up after one that led down. No such path closes a "
      "credit loop. Fixed until OpenSM is restarted"},
     {"quasi_ftree_indexing", &Options::quasi_ftree_indexing, Whose::kStock, Scope::kStep,
      "ftree, pqft", "`FALSE`",
-     "`FALSE`: compute nodes are numbered by the subtrees that hang together. `TRUE`: as a walk "
-     "from the roots meets their leaf switches, by port number, depth first. With `pqft_structure` "
-     "that decides"},
+     "`FALSE`: number compute nodes by connected subtrees. `TRUE`: number them in the order in "
+     "which a depth-first walk from the roots, by port number, finds their leaf switches. With "
+     "`pqft_structure` the structure decides"},
     {"qos", kNotRead, Whose::kStock, Scope::kMainFile,
      "lash, dfsssp, multipath, nue, torus-2QoS, dragonfly, dfp, kdor-hc, kdor-ghc", "`FALSE`",
      "Virtual lanes. `FALSE`: there is one lane, and an engine that needs more refuses the "
      "fabric. The tool has `--lanes`"},
     {"qos_swe_sl2vl", kNotRead, Whose::kStock, Scope::kMainFile,
      "lash, dfsssp, multipath, nue, kdor-hc, kdor-ghc", "SL i on VL i",
-     "The VLs that SLs travel on. Of all SLs on one VL, paths are given the lowest, so that a map "
-     "that folds SLs together leaves as many lanes as it has VLs"},
+     "The VL of each SL. If several SLs are on one VL, paths get the lowest of them, so such a "
+     "map leaves as many lanes as it has VLs"},
     {"qos_sl2vl", kNotRead, Whose::kStock, Scope::kMainFile,
      "lash, dfsssp, multipath, nue, kdor-hc, kdor-ghc", "SL i on VL i",
-     "The same, where `qos_swe_sl2vl` is not given"},
+     "The same, if `qos_swe_sl2vl` is not given"},
     {"weft_reversible", &Options::reversible, Whose::kWeft, Scope::kStep,
      "dfsssp, multipath, nue, kdor-hc, kdor-ghc", "`TRUE`",
-     "Replies of connection management and GMPs travel on the SL of their requests: they close no "
-     "credit loop either. dfsssp gives that up, with a warning, where the lanes do not suffice, or "
-     "where in a tree with end ports above others the busiest link would have more than 1.5 times "
-     "the paths that it has without; nue needs one lane for it, and uses one; kdor-hc and kdor-ghc "
-     "have one order of the dimensions for all base LIDs. lash is always reversible, but in such "
-     "trees"},
+     "Replies of connection management and GMPs, which travel on the SL of their requests, close "
+     "no credit loop either. dfsssp gives this up, with a warning, if the lanes do not suffice, "
+     "or if in a tree with end ports on upper switches the busiest link would have more than 1.5 "
+     "times the paths that it has without it; nue uses one lane for it; kdor-hc and kdor-ghc "
+     "have one order of the dimensions for all base LIDs. lash is always reversible, except in "
+     "such trees"},
     {"lash_start_vl", &Options::lash_start_vl, Whose::kStock, Scope::kStep, "lash", "`0`",
-     "Leave lower VLs alone"},
+     "The first VL to use"},
     {"nue_max_num_vls", &Options::nue_max_num_vls, Whose::kStock, Scope::kStep, "nue", "`1`",
      "Use at most so many lanes; 0: all"},
     {"nue_include_switches", &Options::nue_include_switches, Whose::kStock, Scope::kStep, "nue",
@@ -241,47 +241,45 @@ inline constexpr OptionRow kOptionTable[] = {
      "updn, dnup, ftree, pqft", "`TRUE`",
      "Add paths where the rule of the engine leaves none, as far as they close no credit loop"},
     {"pqft_structure", &Options::pqft_structure, Whose::kVendor, Scope::kStep, "pqft", "found",
-     "What the tree is to be: `PGFT(h; M1,..,Mh; W1,..,Wh; P1,..,Ph)` or `QFT(...)`, see below"},
+     "The structure of the tree: `PGFT(h; M1,..,Mh; W1,..,Wh; P1,..,Ph)` or `QFT(...)` "
+     "(doc/option-notes.md)"},
     {"torus_config", NeededFile<TorusConf>{&Options::torus_conf, parse_torus_conf}, Whose::kStock,
      Scope::kStep, "torus-2QoS", "`/etc/opensm/torus-2QoS.conf`, if that is there",
-     "The radices of the torus, and the seeds that its coordinates, datelines and so all SLs "
-     "follow "
-     "from, as in stock's torus-2QoS.conf(5). A file that is named and missing, or that has a "
-     "mistake: the engine refuses, and says which. What was read well before stays"},
+     "The radices of the torus, and the seeds that define coordinates, datelines and SLs, as in "
+     "stock's torus-2QoS.conf(5). If the named file is missing or has an error, the engine "
+     "refuses and says why; a content that was read before stays in force"},
     {"weft_traffic", &Options::traffic, Whose::kWeft, Scope::kStep, "auto", "`shift,bisection`",
-     "What engines are compared by: names of patterns (those of `weft route --pattern`, but for "
-     "`pairs`) with commas between, each with a weight or without: `shift:3,bisection:1,alltoall`. "
-     "See [auto.md](auto.md)"},
+     "What auto compares engines by: names of patterns (those of `weft route --pattern`, except "
+     "`pairs`), separated by commas, each with an optional weight: "
+     "`shift:3,bisection:1,alltoall`. See [auto.md](auto.md)"},
     {"weft_dragonfly_paths", &Options::dragonfly_paths, Whose::kWeft, Scope::kStep,
      "dragonfly, dfp", "`mix`",
-     "With an `lmc` ports have several LIDs. `mix`: paths to the first are minimal, those to each "
-     "other one go through another group than the first and the last. `minimal`: all are. "
-     "`nonminimal`: all go through another group"},
+     "With an `lmc`, ports have several LIDs. `mix`: paths to the first LID are minimal, those "
+     "to each other LID go through another group. `minimal`: all are minimal. `nonminimal`: all "
+     "go through another group"},
     {"weft_congestion", &Options::congestion, Whose::kWeft, Scope::kMainFile, "dragonfly",
      "`FALSE`",
-     "Paths from a group to another whose links are congested give way: a share of them goes "
-     "through a third group until that ends. Needs `perfmgr TRUE`, which reads the counters "
-     "every `perfmgr_sweep_time_s` seconds, four VLs (five, so that no multicast tree stands "
-     "in the way), and programs that ask for the SL of their paths. All paths are minimal "
-     "otherwise, whatever `weft_dragonfly_paths` says, on up to fourteen SLs, and keep their "
-     "SLs"},
+     "If the links from a group to another are congested, a share of the paths goes through a "
+     "third group until the congestion ends. Needs `perfmgr TRUE`, which reads the counters "
+     "every `perfmgr_sweep_time_s` seconds, four VLs (five, so that multicast does not limit "
+     "it), and applications that ask for the SL of their paths. Otherwise all paths are minimal, "
+     "whatever `weft_dragonfly_paths` says, on up to fourteen SLs, and keep their SLs"},
     {"weft_congestion_upper", &CongestionLimits::upper, Whose::kWeft, Scope::kMainFile, "dragonfly",
      "`80`",
-     "Percent. A link is congested when its level is above that: the part of its bandwidth "
-     "that it sends with and the part of the time that it waits, both in percent, each times "
-     "its weight"},
+     "Percent. A link is congested if its level is above this value: the used part of its "
+     "bandwidth and the part of the time that it waits, both in percent, each times its weight"},
     {"weft_congestion_lower", &CongestionLimits::lower, Whose::kWeft, Scope::kMainFile, "dragonfly",
      "`50`",
-     "Percent. Congestion of a link ends when its level is below that, and would be with the "
-     "paths that gave way, judged by those that did not"},
+     "Percent. The congestion of a link ends when its level is below this value, and would stay "
+     "below it with the moved paths, as estimated from the others"},
     {"weft_congestion_bandwidth_weight", &CongestionLimits::bandwidth_weight, Whose::kWeft,
      Scope::kMainFile, "dragonfly", "`100`",
      "Percent. The weight of the bandwidth in the level (PortXmitData)"},
     {"weft_congestion_wait_weight", &CongestionLimits::wait_weight, Whose::kWeft, Scope::kMainFile,
      "dragonfly", "`50`",
-     "Percent. The weight of the time in which the port had something to send and could not "
-     "(PortXmitWait). Many senders to one host keep all links on the way waiting, which no "
-     "other way helps, so waiting alone is not enough by default"},
+     "Percent. The weight of the time in which the port had data and could not send "
+     "(PortXmitWait). Many senders to one host make all links on the way wait, and no other path "
+     "helps; so waiting alone is not enough by default"},
     {"weft_congestion_tick", &CongestionLimits::tick, Whose::kWeft, Scope::kMainFile, "dragonfly",
      "`8`",
      "Bytes that a port could have sent in a tick of PortXmitWait: 8 on NVIDIA's Quantum "
@@ -301,25 +299,24 @@ inline constexpr OptionRow kOptionTable[] = {
      "A switch with more CAs is a leaf switch of a Dragonfly+; others may be spines. Aggregation "
      "nodes do not count"},
     {"dfp_down_up_turns_mode", &Options::dfp_turns, Whose::kVendor, Scope::kStep, "dfp", "`0`",
-     "Paths through an intermediate group. `0`: also those that go down to a leaf switch there and "
-     "up again to another spine. `1`: only those over a spine with links to both other groups. "
-     "`2`: down and up again where there is no such spine"},
+     "Paths through an intermediate group. `0`: also those that go down to a leaf switch there "
+     "and up again to another spine. `1`: only those over a spine with links to both other "
+     "groups. `2`: down and up again only if there is no such spine"},
     {"lfts_file", TablesFile<StoredTables>{&Options::stored_tables, read_stored_tables},
      Whose::kStock, Scope::kStep, "file", "none",
      "The tables to load, as in opensm-lfts.dump, opensm.fdbs, or as dump_fts, dump_lfts and "
-     "ibroute print them. Read before a sweep when the file has changed. Where LIDs have changed "
-     "since, port GUIDs tell which is meant"},
+     "ibroute print them. Read before a sweep if the file has changed. If LIDs have changed "
+     "since, port GUIDs identify them"},
     {"lid_matrix_dump_file", TablesFile<StoredHops>{&Options::stored_hops, read_stored_hops},
      Whose::kStock, Scope::kStep, "file", "none",
      "Without `lfts_file`: hop counts to load, as in opensm-lid-matrix.dump. The ports with the "
-     "fewest hops are balanced as minhop's are, with the same options but for `hop_weights_file`. "
-     "Read like `lfts_file`, and LIDs that have changed are found too (stock: taken as they "
-     "stand)"},
+     "fewest hops are balanced as with minhop, with the same options except `hop_weights_file`. "
+     "Read like `lfts_file`, and changed LIDs are identified too (stock: not)"},
     {"weft_file_unchecked", &Options::file_unchecked, Whose::kWeft, Scope::kStep, "file", "`FALSE`",
      "Accept tables that leave pairs without a path, or that loop; the log says what is wrong"},
     {"rch_policy_file", &PolicyPaths::chain, Whose::kVendor, Scope::kMainFile, "chain", "none",
      "The steps of a routing chain: which engine routes which part of the fabric "
-     "(doc/routing-chains.md). The three policy files are read before a sweep when they, or files "
+     "(doc/routing-chains.md). The three policy files are read before a sweep if they, or files "
      "that they name, have changed"},
     {"topo_policy_file", &PolicyPaths::topologies, Whose::kVendor, Scope::kMainFile, "chain",
      "none", "The parts of the fabric: a group of switches and a group of CAs each"},
@@ -334,7 +331,7 @@ inline constexpr OptionRow kOptionTable[] = {
      "its cache OpenSM would continue with its tables unverified. A stock engine that stands "
      "before all of Weft's in `routing_engine` uses the cache as long as it routes"},
     {"dump_files_dir", kNotRead, Whose::kStock, Scope::kOpensm, "all", "`/var/log/`",
-     "The folder that dumps are written into, see below. Fixed until OpenSM is restarted"},
+     "The folder of the dumps (doc/option-notes.md). Fixed until OpenSM is restarted"},
 };
 
 // The row of an option, which has to be in the table.
