@@ -1,5 +1,5 @@
-// Makes the routing of a fabric that lacks some links and switches of a whole one, or has others as
-// well, from the routing of the whole one.
+// Derives the routing of an incomplete fabric from that of the complete one: some links and
+// switches are missing, and others may be extra.
 // Tested by tests/plugins/layered/without_missing_test.cc.
 #ifndef WEFT_REPAIR_AROUND_MISSING_H_
 #define WEFT_REPAIR_AROUND_MISSING_H_

@@ -1,4 +1,4 @@
-// Finds the forwarding entries that packets arrive by, in tables that nobody has verified.
+// Finds, in unverified tables, the forwarding entries that lead to their destination.
 // Tested by tests/common/repair/arriving_entries_test.cc.
 #ifndef WEFT_REPAIR_ARRIVING_ENTRIES_H_
 #define WEFT_REPAIR_ARRIVING_ENTRIES_H_

@@ -1,6 +1,5 @@
-// A repair leaves good paths where they are. So new links carry nothing, and the links that are
-// left of a bundle carry much. even_out() moves good paths, as few as it takes to even out the
-// load.
+// A repair leaves good paths where they are. So new links stay idle, and the remaining links of a
+// bundle are crowded. even_out() moves as few good paths as are needed to rebalance the load.
 // Tested by tests/common/repair/even_out_test.cc.
 #ifndef WEFT_REPAIR_EVEN_OUT_H_
 #define WEFT_REPAIR_EVEN_OUT_H_
@@ -29,7 +28,7 @@ struct EvenOutTask {
   // By position in Fabric::all_ports(): is the link out of that port new?
   std::span<const char> is_new;
   // By the same position, the paths of end ports over that link, as measure_loads() has them: with
-  // the rows, and in a routing from nothing, which says what each link should carry.
+  // the rows, and after a full recompute, which says what each link should carry.
   std::span<const std::uint64_t> load;
   std::span<const std::uint64_t> wanted;
   std::uint64_t worse_percent;  // by which a link may be busier than the busiest of that routing

@@ -1,4 +1,4 @@
-// Goes over from one routing of a fabric to another one, some LIDs at a time.
+// Replaces one routing of a fabric by another, some LIDs at a time.
 // Tested by tests/common/repair/move_columns_test.cc.
 #ifndef WEFT_REPAIR_MOVE_COLUMNS_H_
 #define WEFT_REPAIR_MOVE_COLUMNS_H_

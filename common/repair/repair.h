@@ -1,4 +1,4 @@
-// Repair: adapts the routing in force to a fabric that has changed, whichever engine made it. Paths
+// Repair: adapts the active routing to a fabric that has changed, whichever engine made it. Paths
 // over lost links are replaced; all others, and their lanes, stay.
 //
 // A forwarding entry changes only if its path uses a lost link. Column by column (one column for

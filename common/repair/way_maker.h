@@ -1,5 +1,6 @@
-// WayMaker: makes way for a path. Good forwarding entries may lead on by turns that the packets of
-// the path may not take; then some of these entries change.
+// WayMaker: changes good forwarding entries so that a broken switch gets a path. The good entries
+// may continue by turns that the packets of the new path must not take; then some of these entries
+// change.
 #ifndef WEFT_REPAIR_WAY_MAKER_H_
 #define WEFT_REPAIR_WAY_MAKER_H_
 

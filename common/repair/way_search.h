@@ -1,4 +1,4 @@
-// Searches ways from one switch to another, the shortest first.
+// Searches paths from one switch to another, the shortest first.
 #ifndef WEFT_REPAIR_WAY_SEARCH_H_
 #define WEFT_REPAIR_WAY_SEARCH_H_
 

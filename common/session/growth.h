@@ -20,7 +20,7 @@ struct LinkCounts {
 // Cost: O(ports).
 LinkCounts count_links(const FabricMatch& match);
 
-// A repaired routing beside one from nothing.
+// The loads of a repaired routing and of a full recompute.
 struct BesideAnew {
   std::vector<char> is_new;  // by position in Fabric::all_ports()
   Figures mended;            // of the repaired routing
@@ -29,13 +29,12 @@ struct BesideAnew {
 // Which links are new, by position in Fabric::all_ports(). Cost: O(ports).
 std::vector<char> new_links(const FabricMatch& match);
 
-// Describes links that carry nothing, each direction on its own: «spine 7 (0x...) has 12 links that
-// carry nothing» for a switch that could send over them. The switches with most such links come
-// first, 16 at most, then how many more there are. figures: of the fabric, as of measure_loads().
-// Cost: O(ports).
+// Describes idle links, each direction on its own: «spine 7 (0x...) has 12 idle links» for the
+// switch that could send over them. The switches with most such links come first, 16 at most, then
+// how many more there are. figures: of the fabric, as of measure_loads(). Cost: O(ports).
 std::vector<std::string> describe_idle(const Fabric& fabric, const Figures& figures);
 
-// In what a repaired routing is worse than one from nothing, for the same fabric, by more than so
+// In what a repaired routing is worse than a full recompute for the same fabric, by more than so
 // many percent: the paths over the busiest link, the links without a path (if links are new), or
 // the mean length of paths. A clause: «the busiest link has 240 paths instead of 132»; empty: in
 // nothing.

@@ -1,5 +1,4 @@
-// Judges the change from the routing in force to a new one, and puts it off in part if that is not
-// safe.
+// Judges the change from the active routing to a new one, and postpones its unsafe part.
 // Tested by tests/common/session/session_test.cc.
 #ifndef WEFT_SESSION_JUDGE_CHANGE_H_
 #define WEFT_SESSION_JUDGE_CHANGE_H_

@@ -1,4 +1,4 @@
-// Evens out the load of a repaired routing, or replaces it by the engine's routing from nothing.
+// Rebalances a repaired routing, or replaces it by a full recompute.
 // Tested by tests/common/session/growth_property_test.cc.
 // Tested by tests/common/session/session_test.cc.
 #ifndef WEFT_SESSION_KEEP_EVEN_H_
@@ -24,7 +24,7 @@ struct EvenTask {
   const RoutingTask& task;
   const GrantedPlans& granted;
   const FabricMatch& from_home;  // the fabric of the home, and the present one
-  // Lets the engine route the fabric of `result` from nothing, into rows that are filled with
+  // Lets the engine recompute the routing of `result`'s fabric, into rows that are filled with
   // kNoPath, and verifies the routing. Throws CannotRoute if the engine cannot route, or if its
   // tables are refused.
   std::function<void(Verified& result, bool has_new_links, Tables rows)> route_anew;

@@ -25,11 +25,11 @@ struct RoutingTask {
   // If the transition to the new tables is not safe, the rows may be those of a first stage. Then
   // Change::is_staged is set, and the next routing, which must follow at once, sends the rest.
   bool may_be_staged = false;
-  // When the engine routes from nothing: at most so many entries and SLs change. The next routings
-  // change the rest, until all are the engine's. At least one LID's change. 0: any number.
+  // When the engine recomputes: at most so many entries and SLs change. The next routings change
+  // the rest, until all are the engine's. At least one LID's change. 0: any number.
   std::uint64_t most_entries = 0;
-  // Good paths may be moved wherever the engine's routing from nothing is better by more than
-  // worse_percent (growth.h), and not only where links are new. If jobs get so much more with that
+  // Good paths may be moved wherever a full recompute is better by more than worse_percent
+  // (growth.h), and not only where links are new. If jobs get so much more with the recomputed
   // routing, it is taken as a whole.
   bool evens_out = false;
   std::uint64_t worse_percent = 5;

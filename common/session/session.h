@@ -28,9 +28,9 @@
 
 namespace weft {
 
-// Why the engine has to route from nothing, whatever the last routing was; empty: it does not. What
-// an administrator has just set must not wait for links to fail. last_options: of the last routing
-// that the engine made; null: there was none.
+// Why the engine has to recompute all routes, whatever the last routing was; empty: it need not.
+// What an administrator has just set must not wait for links to fail. last_options: of the last
+// routing that the engine made; null: there was none.
 std::string why_anew(const RoutingTask& task, const Options* last_options);
 
 class Session {
@@ -78,7 +78,7 @@ class Session {
   // The routing of the most complete fabric, to which paths return; null: there is none. Must not
   // run at the same time as route().
   std::shared_ptr<const Verified> home() const { return home_; }
-  // Goes on from a state of this engine, as if route() had just made the routing in force, and the
+  // Resumes from a state of this engine, as if route() had just made the active routing, and the
   // home.
   void resume(const SessionState& state);
 

@@ -1,4 +1,4 @@
-// SessionState: the state from which a session goes on as if it had never ended.
+// SessionState: the state from which a session resumes as if it had never ended.
 #ifndef WEFT_SESSION_SESSION_STATE_H_
 #define WEFT_SESSION_SESSION_STATE_H_
 

@@ -13,7 +13,7 @@
 
 namespace weft {
 
-// What the fabric and the request say about which attempts are worth making.
+// What the fabric and the request say about which attempts make sense.
 struct Situation {
   PathsOf paths_of;
   Ways ways;          // that were asked for
@@ -22,11 +22,11 @@ struct Situation {
   bool is_product;    // a torus, mesh, hypercube or HyperX, also with parts missing
   bool is_dragonfly;  // a whole one, with lanes enough for kGroups, and neither of the above
 
-  // May the paths back be left out in the end, so that there are other attempts to come?
+  // May a last attempt leave the replies uncovered? Then later attempts follow.
   bool may_give_up() const { return paths_of == PathsOf::kLids && ways == Ways::kBoth; }
 };
 
-// The orders of the links that layers begin with, and how many layers are open then.
+// The orders of the links that the first layers have, and how many layers these are.
 enum class OrdersOf : std::uint8_t {
   kUpDown,        // one layer, in up*/down* order, and more in the same as paths ask for them
   kDimensions,    // dimension order, other cuts in each: as many lanes as the whole product needs
@@ -42,19 +42,19 @@ inline constexpr unsigned kGroupLanes = 3;
 inline constexpr unsigned kTreeLanes = 2;
 inline constexpr unsigned kLinksALane = 3;
 
-// What covering the paths back may cost: so many times the load that the busiest link has without.
-// No more than that over the mean load is not even held against anything.
+// How much busier the busiest link may become so that replies close no credit loop: so many times
+// its load without that. If its load is at most so many times the mean load, it is not compared.
 inline constexpr double kMostUneven = 1.5;
 
 enum class PathsBack : std::uint8_t { kAsAsked, kGivenUp };
 
-// Bounds of a search, in turns looked at: some seconds' worth; of one with others to come; of one
-// that should have nothing to search for; and of one that is over soon or not worth it.
+// Limits of a search, in turns that it examines: a search of some seconds; one that other attempts
+// follow; one that should find all paths along orders; and one that succeeds soon or not at all.
 inline constexpr std::uint64_t kLongSearch = 500'000'000;
 inline constexpr std::uint64_t kShortSearch = 50'000'000;
 inline constexpr std::uint64_t kHardlyAnySearch = 1'000'000;
 inline constexpr std::uint64_t kBriefSearch = 30'000;
-// Of all attempts of a routing together; each may take half of what is left.
+// The limit for all attempts of a routing together; each attempt may use half of what is left.
 inline constexpr std::uint64_t kAllSearches = kLongSearch;
 
 struct Attempt {
@@ -64,30 +64,31 @@ struct Attempt {
   unsigned most_layers = kMostLayers;  // and no more than there are lanes
   bool few_more = false;  // layers beyond those of kDimensions: one for each kLinksALane missing
   Prefer prefer;
-  // False: where a later one has some times less load on its busiest link, that is taken.
+  // False: a later attempt whose busiest link has much less load is taken instead.
   bool may_be_uneven = true;
   std::uint64_t most_work;
 };
 
-// The first that applies and finds layers enough is the routing.
+// The routing is that of the first attempt that applies and needs no more layers than there are
+// lanes.
 inline constexpr Attempt kAttempts[] = {
-    // A small tree can be a product as well, two leaves below two spines a ring of four. In its
-    // up*/down* order a whole one needs one lane.
+    // A small tree can be a product as well: two leaf switches and two spines are a ring of four.
+    // In up*/down* order a complete tree needs one lane.
     {.when = [](const Situation& s) { return s.is_product && s.is_tree; },
      .orders = OrdersOf::kUpDown,
      .most_layers = 1,
      .prefer = Prefer::kEvenLoad,
      .most_work = kLongSearch},
-    // Tori and the like, whole: dimension order is all they need. The search, which is for paths
-    // around missing links, is short where it can be made easier by giving up the paths back.
+    // Complete tori and other products need dimension order only. The search is for paths around
+    // missing links. It is short if a later attempt may leave replies uncovered, which is easier.
     {.when = [](const Situation& s) { return s.is_product && !s.is_tree; },
      .orders = OrdersOf::kDimensions,
      .few_more = true,
      .prefer = Prefer::kFewLayers,
      .most_work = kShortSearch},
-    // Minimal paths around missing links, and those back, can need lanes that there are not. Then
-    // all paths that do not lead over what is missing are those of the whole product, and the
-    // others, where they must be, longer.
+    // Minimal paths around missing links and their replies can need more lanes than there are. Then
+    // paths that use no missing link are those of the complete product, and the others may be
+    // longer.
     {.when =
          [](const Situation& s) {
            return s.is_product && !s.is_tree && s.paths_of == PathsOf::kSwitches;
@@ -108,7 +109,8 @@ inline constexpr Attempt kAttempts[] = {
      .orders = OrdersOf::kDimensions,
      .prefer = Prefer::kFewLayers,
      .most_work = kLongSearch},
-    // With too much missing for that, more lanes, with dimensions in other orders, lead around it.
+    // If too much is missing for that, more lanes, with the dimensions in other orders, allow paths
+    // around it.
     {.when = [](const Situation& s) { return s.is_product && s.may_give_up(); },
      .orders = OrdersOf::kDimensionsOnAllLanes,
      .prefer = Prefer::kFewLayers,
@@ -129,30 +131,30 @@ inline constexpr Attempt kAttempts[] = {
      .most_layers = kGroupLanes,
      .prefer = Prefer::kEvenLoad,
      .most_work = kHardlyAnySearch},
-    // A tree with end ports above others, aggregation nodes on spines, say: up*/down* has no paths
-    // between two of them that have nothing above in common. Where these are few, turns that cover
-    // the paths back can be found for minimal paths.
+    // A tree with end ports on spines, for example aggregation nodes: up*/down* has no path between
+    // two of them if no switch is above both. If there are few such pairs, a search finds turns for
+    // minimal paths whose replies are covered too.
     {.when = [](const Situation& s) { return s.has_valleys && s.ways == Ways::kBoth; },
      .orders = OrdersOf::kUpDown,
      .most_layers = kTreeLanes,
      .prefer = Prefer::kEvenLoad,
      .may_be_uneven = false,
      .most_work = kShortSearch},
-    // Else all go along one order, some over longer paths that come together at a leaf.
+    // Else all paths go along one order; some are longer and meet at a leaf switch.
     {.when = [](const Situation& s) { return s.has_valleys && s.ways == Ways::kBoth; },
      .orders = OrdersOf::kBelowOneRoot,
      .prefer = Prefer::kEvenLoad,
      .may_be_uneven = false,
      .most_work = 0},
-    // Where that makes links too busy, the paths back are given up: then two lanes are enough.
+    // If that makes links too busy, replies are left uncovered: then two lanes are enough.
     {.when = [](const Situation& s) { return s.has_valleys; },
      .orders = OrdersOf::kSubtrees,
      .back = PathsBack::kGivenUp,
      .most_layers = kTreeLanes,
      .prefer = Prefer::kFewLayers,
      .most_work = 0},
-    // With so much missing that they leave someone without a path, one order for all, or a third
-    // lane with such an order for those whom the others leave without, whatever is better balanced.
+    // If so much is missing that some switch has no path: one order for all paths, or a third lane
+    // with such an order for these switches, whichever is better balanced.
     {.when = [](const Situation& s) { return s.has_valleys && s.ways == Ways::kOne; },
      .orders = OrdersOf::kBelowOneRoot,
      .prefer = Prefer::kEvenLoad,
@@ -168,14 +170,14 @@ inline constexpr Attempt kAttempts[] = {
      .orders = OrdersOf::kBelowOneRoot,
      .prefer = Prefer::kEvenLoad,
      .most_work = 0},
-    // Of what is not regular nothing is known but that up*/down* paths are safe on one lane. With
-    // one path for each pair of switches load cannot be evened out much, so lanes are saved.
+    // Irregular fabrics: up*/down* paths are safe on one lane. With one path for each pair of
+    // switches the load cannot be balanced much, so few lanes are used.
     {.when = [](const Situation& s) { return s.paths_of == PathsOf::kSwitches; },
      .orders = OrdersOf::kUpDown,
      .prefer = Prefer::kFewLayers,
      .most_work = kLongSearch},
-    // With paths of LIDs load comes first, and lanes where these do not suffice. Products had
-    // better orders already: they give up the paths back at once.
+    // With paths for each LID the load comes first, and the number of lanes only if they do not
+    // suffice. Products had better orders already, so their replies are left uncovered at once.
     {.when = [](const Situation& s) { return s.may_give_up() && !s.is_product; },
      .orders = OrdersOf::kUpDown,
      .prefer = Prefer::kEvenLoad,
@@ -184,7 +186,8 @@ inline constexpr Attempt kAttempts[] = {
      .orders = OrdersOf::kUpDown,
      .prefer = Prefer::kFewLayers,
      .most_work = kLongSearch},
-    // Paths alone are easier to fit than paths and those back: the same once more without.
+    // Paths without their replies fit more easily: the same attempts once more, with replies
+    // uncovered.
     {.when = [](const Situation& s) { return s.may_give_up() && s.is_product; },
      .orders = OrdersOf::kDimensions,
      .back = PathsBack::kGivenUp,

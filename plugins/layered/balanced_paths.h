@@ -2,8 +2,8 @@
 // grow over the least loaded links (tree_growth.h), on one lane or in layers, and then again for as
 // long as that evens out the load. Which rounds there are, and when to stop, is decided here.
 //
-// Units of a batch are chosen at once, by several threads, and see the load as it was before the
-// batch. On trees, whose batches hold leaves that share next to nothing, that costs no balance.
+// Several threads choose the paths of a batch at the same time, and see the load from before the
+// batch. On trees this costs no balance, since the leaf switches of a batch share hardly any links.
 #ifndef WEFT_PLUGINS_LAYERED_BALANCED_PATHS_H_
 #define WEFT_PLUGINS_LAYERED_BALANCED_PATHS_H_
 

@@ -1,7 +1,6 @@
-// Trees of paths to one switch after the other, several to each, in which every switch takes a path
-// that has as little as can be in common with those that it has to the same switch already: no
-// first link, no last link. Of such paths it takes the least loaded one that a layer holds, or
-// takes.
+// Grows several trees of paths to each switch, one after the other. In each tree a switch takes a
+// path that shares as little as possible with its earlier paths to the same switch: no first link
+// and no last link. Among such paths it takes the least loaded one that a layer holds or accepts.
 //
 // Where paths may be longer they are one hop longer than the fewest at most, with two exceptions.
 // Where no switch is further than kNear hops, and a neighbour of the destination has no other way
@@ -9,8 +8,9 @@
 // own link to it closed in a tree, others each time, and go round it; and where no layer takes a
 // path, a longer one will do. No path is more than kMostLonger hops longer.
 //
-// A switch can only go round by way of one that does not: both hops together would be two longer.
-// So in each tree those go straight that did so the least often before.
+// A switch can take a longer path only through a switch that takes a minimal one, since two detours
+// would make the path two hops longer. So in each tree the switches that had a minimal path least
+// often take one.
 #ifndef WEFT_PLUGINS_LAYERED_DETOUR_TREES_H_
 #define WEFT_PLUGINS_LAYERED_DETOUR_TREES_H_
 

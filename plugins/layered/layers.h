@@ -1,6 +1,5 @@
-// Layers: the virtual lanes that paths are spread over so that on none of them their channel
-// dependencies close a cycle. A lane is what the fabric has, an SL and a VL; a layer is the i-th of
-// the sets of paths, which the i-th lane carries if there is one.
+// Layers: sets of paths whose channel dependencies close no cycle. The i-th virtual lane (an SL
+// with its VL) carries the i-th layer. There may be more layers than lanes: then lanes are missing.
 #ifndef WEFT_PLUGINS_LAYERED_LAYERS_H_
 #define WEFT_PLUGINS_LAYERED_LAYERS_H_
 
@@ -27,29 +26,29 @@ constexpr unsigned count_layers(LayerSet set) {
   return (bits + (bits >> 8)) & 0x1Fu;
 }
 
-// Which paths share a layer: each has its own, or all between a pair of switches, those back
-// included. A reply travels on the SL of its request, so only with both ways are replies covered.
+// kOne: each path has a layer of its own. kBoth: all paths between a pair of switches, in both
+// directions, share a layer. A reply uses the SL of its request, so only kBoth covers replies.
 enum class Ways : std::uint8_t { kOne, kBoth };
 
 class Layers {
  public:
-  // No layer is open. The i-th is lanes[i]; those beyond are on no lane, and only tell how many
-  // there would have to be. The links must outlive it.
+  // No layer is open. lanes[i] carries layer i; layers beyond have no lane, and only tell how many
+  // lanes would be needed. The links must outlive it.
   Layers(const Links& links, std::span<const Lane> lanes);
 
   // Opens one more, kMostLayers in all, with a first order of the links as for AcyclicTurns.
   void open(std::span<const LinkIndex> order);
   unsigned count() const { return static_cast<unsigned>(layers_.size()); }
 
-  // The open ones that a link has a data VL for.
+  // The open layers for which a link has a data VL.
   LayerSet of(LinkIndex link) const { return sets_[(*links_)[link].data_vls]; }
   // Where a link stands in the order of a layer.
   std::uint64_t place(unsigned layer, LinkIndex link) const { return layers_[layer].place(link); }
-  // Writes down in which layers each turn ascends, which is asked for again and again as long as
-  // orders are enough; the next change of a layer makes that void. Cost: O(turns x layers); memory:
-  // 2 bytes a turn.
+  // Stores for each turn the layers in whose order it ascends, since ascending() is called very
+  // often as long as orders are enough. The next change of a layer discards the stored sets. Cost:
+  // O(turns x layers); memory: 2 bytes a turn.
   void note_ascending();
-  // Those of a link in which a turn from it goes along the order, and so fits at no cost.
+  // The layers of a link in whose order a turn from the link ascends. Such a turn closes no cycle.
   LayerSet ascending(LinkTurn turn) const {
     if (!ascending_.empty()) return ascending_[number_of_way_back(turn)];
     unsigned set = 0;
@@ -59,7 +58,7 @@ class Layers {
     return static_cast<LayerSet>(set & of(turn.from));
   }
   bool holds(unsigned layer, LinkTurn turn) const { return layers_[layer].contains(turn); }
-  // Those that hold a turn.
+  // The layers that hold a turn.
   LayerSet holding(LinkTurn turn) const {
     const std::uint64_t number = links_->turn(turn.from, turn.to);
     unsigned set = 0;
@@ -67,21 +66,21 @@ class Layers {
     return static_cast<LayerSet>(set);
   }
 
-  // All turns, or none and false if they would close a cycle.
+  // Adds all turns to a layer. False if they would close a cycle; then none is added.
   bool add(unsigned layer, std::span<const LinkTurn> turns) {
     ascending_.clear();
     return layers_[layer].add_all(turns);
   }
 
-  // All links in an order that all turns of a layer ascend in.
+  // All links, in an order in which every turn of the layer ascends.
   std::vector<LinkIndex> order(unsigned layer) const;
 
-  // What the searches have cost so far, in turns looked at.
+  // What the searches have cost so far, in turns examined.
   std::uint64_t work() const;
 
  private:
-  // Who grows a tree asks for the turns from all links into one: the ways back of these stand side
-  // by side.
+  // While a tree grows, ascending() is called for the turns from all links into one link. The
+  // reversed turns have consecutive numbers, so the sets are stored under those.
   std::uint64_t number_of_way_back(LinkTurn turn) const {
     const LinkTurn back = links_->way_back(turn);
     return links_->turn(back.from, back.to);

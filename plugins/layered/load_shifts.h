@@ -1,10 +1,9 @@
 // Moves paths off busy links, one at a time, once all paths and their layers are chosen.
 //
-// Who chooses all paths to a LID anew cannot tell what room they need in the layers, and finds none
-// where these are full. Here all other paths stay as they are: one switch takes another first link
-// to a LID if the paths over it then use less busy links, and all of them, from their sources on,
-// go along the order of a layer that they may still be in. The orders do not change, so nothing is
-// searched, and no layer can come to hold a cycle.
+// Choosing all paths to a LID once more fails where the layers are full. Here all other paths stay
+// as they are: one switch takes another first link to a LID if the paths over it then use less busy
+// links, and all of them, from their sources on, go along the order of a layer that they may still
+// be in. The orders do not change, so nothing is searched, and no layer can come to hold a cycle.
 #ifndef WEFT_PLUGINS_LAYERED_LOAD_SHIFTS_H_
 #define WEFT_PLUGINS_LAYERED_LOAD_SHIFTS_H_
 

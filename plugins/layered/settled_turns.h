@@ -1,5 +1,5 @@
-// The turns that paths make which have settled along the orders of their layers (OrderedLayers):
-// what the layers have to hold from the first path on that goes along no order.
+// The turns of the paths that OrderedLayers has placed along the orders of their layers. From the
+// first path on that goes along no order, the layers have to hold these turns.
 // Tested by tests/plugins/layered/settled_turns_test.cc.
 #ifndef WEFT_PLUGINS_LAYERED_SETTLED_TURNS_H_
 #define WEFT_PLUGINS_LAYERED_SETTLED_TURNS_H_
