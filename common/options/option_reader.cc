@@ -81,7 +81,7 @@ void read_file(const NamedFile& file, Configuration& contents, std::vector<std::
       fault = FileFault{fmt::format("{}: {}", option->key, error.what())};
     }
     if (note_unread(*option, fault, contents)) return;
-    errors.push_back(fmt::format("{} stays as it was: {}", option->key, error.what()));
+    errors.push_back(fmt::format("{} keeps its previous value: {}", option->key, error.what()));
   }
 }
 
@@ -134,7 +134,7 @@ std::vector<std::string> OptionReader::read(const std::string& config_file, bool
         from_file.clear();
       }
     } catch (const BadInput& error) {
-      errors.push_back(fmt::format("Weft's options stay as they were: {}", error.what()));
+      errors.push_back(fmt::format("Weft's options keep their previous values: {}", error.what()));
     }
   }
   OptionValues from_plugin_options = parse_pairs(plugin_options, from_plugin_options_, errors);

@@ -20,8 +20,9 @@ void StoredFiles::File<Content>::read(std::string_view option, const char* path,
   try {
     content = std::make_shared<const Content>(reader(path, workers, report.warnings));
   } catch (const BadInput& error) {
-    report.errors.push_back(fmt::format("{}: {}{}", option, error.what(),
-                                        content != nullptr ? "; what was read before stays" : ""));
+    report.errors.push_back(
+        fmt::format("{}: {}{}", option, error.what(),
+                    content != nullptr ? "; the previous content stays active" : ""));
   }
   path_ = path;
   stamp_ = stamp;

@@ -111,7 +111,7 @@ class Reader {
   TorusDimension read_radix() {
     const std::string_view value = word();
     if (value.empty()) {
-      fail(fmt::format("{} needs three radices, 1 for a dimension that there is not", keyword_));
+      fail(fmt::format("{} needs three radices, 1 for an unused dimension", keyword_));
     }
     std::string_view rest = value;
     const std::optional<std::uint16_t> radix = number_at_front<std::uint16_t>(rest);

@@ -102,7 +102,7 @@ class CableFindings {
         fmt::format("{} {} missing between {} and {}{}", counted(cables.size(), "cable"),
                     cables.size() == 1 ? "is" : "are", names_.text(nodes.a), names_.text(nodes.b),
                     ports_text("planned from port", ports, cables.size())),
-        "look for a cable that is not plugged in, or a port that is down");
+        "check for an unplugged cable or a port that is down");
   }
 
   static std::string ports_text(std::string_view words, const std::vector<std::string>& ports,
@@ -124,7 +124,7 @@ class CableFindings {
         fmt::format("{} between {} and {} {} not in the plan{}", counted(cables.size(), "cable"),
                     names_.text(nodes.a), names_.text(nodes.b), cables.size() == 1 ? "is" : "are",
                     ports_text("from port", ports, cables.size())),
-        "add it to the plan, or take it out");
+        "add it to the plan, or remove it");
   }
 
   void add_rate(const CablePair& pair) {
@@ -141,7 +141,7 @@ class CableFindings {
                                  names_.end(pair.nodes.b, pair.there.b)};
     if (lost > 0) {
       add(PlanDifference::kSlow, lost, std::move(ends), what,
-          "clean or replace the cable, and look at the errors of both ports");
+          "clean or replace the cable, and check the error counters of both ports");
     } else {
       add_note(PlanDifference::kFast, std::move(ends), what);
     }

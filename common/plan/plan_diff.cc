@@ -126,7 +126,7 @@ class PlanDiffer {
         fmt::format("{} of the plan is missing, with {} to other switches{}", what,
                     counted(links, "link"),
                     hosts == 0 ? "" : fmt::format(" and {}", counted(hosts, "host port"))),
-        "look whether it has power, and for its cables");
+        "check its power and its cables");
   }
 
   // All ports of a host are one finding.
@@ -159,7 +159,7 @@ class PlanDiffer {
                           : fmt::format("{} ports of {}", ports.size(), on_one_line(host)),
                       ports.size() == 1 ? "is" : "are", joined(places, ", "),
                       ports.size() > places.size() ? ", ..." : ""),
-          "look whether the host is up, and for its cable");
+          "check that the host is up, and its cable");
     }
   }
 
@@ -176,7 +176,7 @@ class PlanDiffer {
       add(PlanDifference::kExtraSwitch, 0, {there_end(s)},
           fmt::format("switch {} is not in the plan; it has {} to other switches",
                       there_.describe_switch(s), counted(links, "link")),
-          "add it to the plan, or take it out");
+          "add it to the plan, or remove it");
     }
     if (plan_.end_port_count() == 0) return;
     for (EndPortIndex e = 0; e < there_.end_port_count(); ++e) {
@@ -186,7 +186,7 @@ class PlanDiffer {
       add(PlanDifference::kExtraHost, 0, {there_end_of_port(e)},
           fmt::format("{} is not in the plan; it is at {} port {}", there_.describe_end_port(e),
                       names_.text(match_.switch_planned[port.sw]), port.switch_port),
-          "add it to the plan, or take it out");
+          "add it to the plan, or remove it");
     }
   }
 
@@ -222,8 +222,8 @@ class PlanDiffer {
       }
       said.insert(other);
       add(PlanDifference::kExchanged, 0, {names_.end(s, 0), names_.end(other, 0)},
-          fmt::format("two switches have taken each other's place: {} is where the plan has {}, "
-                      "and the other way round",
+          fmt::format("two switches have changed places: {} is where the plan has {}, and the "
+                      "other way round",
                       there_.describe_switch(there), on_one_line(plan_.switch_name(s))),
           "exchange their names, or their places");
     }
@@ -236,10 +236,11 @@ class PlanDiffer {
                              there_.describe_switch(match_.switch_there[s])));
       }
     } else {
-      add_note(PlanDifference::kReplaced, {},
-               fmt::format("{} of {} switches have no name of the plan: they were told by what is "
-                           "linked to them",
-                           replaced.size(), diff_.switches_found));
+      add_note(
+          PlanDifference::kReplaced, {},
+          fmt::format(
+              "{} of {} switches have no name of the plan: they were identified by their links",
+              replaced.size(), diff_.switches_found));
     }
     find_other_guids();
     find_replaced_hosts();

@@ -291,7 +291,7 @@ class StepReader {
   std::string_view why_idle(const StepText& text) const {
     const StepText* const target = find(*text.fallback_to);
     if (target == nullptr)
-      return left_out_.contains(*text.fallback_to) ? "which is left out" : "which there is not";
+      return left_out_.contains(*text.fallback_to) ? "which is left out" : "which does not exist";
     if (target->fallback_to) return "which is a fallback itself";
     if (!takes_first_place(text)) return {};
     if (text.step.topology != kNone) return "the first, but does not route the whole fabric";

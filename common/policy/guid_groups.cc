@@ -107,10 +107,9 @@ Options with_nodes_of_groups(Options options, const Fabric& fabric, const Worker
       if (found == guids.end() || found->second.empty()) {
         warnings.push_back(fmt::format(
             "{} names the port group «{}», which {}", key, line.group,
-            found != guids.end()
-                ? "takes no port of the fabric"
-                : "there is not: pgrp_policy_file has the groups, and a line that is none begins "
-                  "with a GUID, like 0x0002c90300001234"));
+            found != guids.end() ? "matches no port of the fabric"
+                                 : "does not exist: pgrp_policy_file defines the groups; other "
+                                   "lines begin with a GUID, like 0x0002c90300001234"));
         continue;
       }
       for (const Guid guid : found->second) lines->push_back(in_place_of_group(line, guid));

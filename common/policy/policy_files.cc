@@ -110,7 +110,7 @@ class PolicyReading {
     for (const unsigned line : lines.first(std::min(lines.size(), kWarningsShown))) {
       shown.push_back(fmt::format("{}", line));
     }
-    return fmt::format("{}: for these mistakes {} of line{} {} {} left out, and the rest counts",
+    return fmt::format("{}: because of these errors {} of line{} {} {} left out; the rest counts",
                        path, keyword, lines.size() == 1 ? "" : "s", fmt::join(shown, ", "),
                        lines.size() > shown.size()
                            ? fmt::format("and of {} more are", lines.size() - shown.size())
@@ -157,14 +157,13 @@ class PolicyReading {
     std::erase_if(*steps, [&](const StepText& step) {
       if (!bad_configs_.contains(step.config)) return false;
       report.warnings.push_back(
-          fmt::format("{}:{}: step {} is left out, and its fallbacks are: "
-                      "its config has mistakes",
-                      path, step.step.line, step.step.id));
+          fmt::format("{}:{}: step {} and its fallbacks are left out: its config has errors", path,
+                      step.step.line, step.step.id));
       return true;
     });
     if (first_step_of(*steps) != *first) {
       report.errors.push_back(
-          fmt::format("{}: the first step has mistakes: without it there is no chain", path));
+          fmt::format("{}: the first step has errors: without it there is no chain", path));
       return {};
     }
     return linked(*std::move(steps));

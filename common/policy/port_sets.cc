@@ -145,7 +145,7 @@ class Evaluator {
     }
     if (group_->line != 0 && set_.empty()) {
       empty_groups_.add([&] {
-        return fmt::format("{}:{}: group {} is empty: its rules take no port of the fabric",
+        return fmt::format("{}:{}: group {} is empty: its rules match no port of the fabric",
                            groups_.source, group_->line, quote(group_->name));
       });
     }

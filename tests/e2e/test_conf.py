@@ -226,7 +226,7 @@ def test_mistakes_are_said_and_taken_as_opensm_takes_them(torus, conf, tmp_path)
     result = run_weft("route", torus, "--conf", path)
     assert f"{path}:3: weft_balance is 'sideways'" in result.stderr
     assert f"{path}:4: 'weft_typo' is not an option of Weft's" in result.stderr
-    assert "root_guid_file stays as it was" in result.stderr
+    assert "root_guid_file keeps its previous value" in result.stderr
     assert "cannot be read" in complaint("route", torus, "--conf", tmp_path / "nowhere")
     assert "--engine is required, or an opensm.conf" in complaint("route", torus)
 

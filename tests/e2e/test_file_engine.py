@@ -164,7 +164,7 @@ def test_a_file_that_changes_is_read_again(fabrics, runs, tmp_path):
         opensm.hang_up()
         opensm.settle()
     assert opensm.engines_used()[2:] == ["weft-file", "weft-file"]
-    assert opensm.log().count("what was read before stays") == 1
+    assert opensm.log().count("the previous content stays active") == 1
     assert tables_of(opensm.directory) == tables_of(before)
 
 

@@ -126,7 +126,7 @@ def test_a_missing_file_is_an_error_and_routing_goes_on(fabrics, runs, tmp_path)
     opensm = runs.subnet(fabrics("tree"), {**WEFT, **files})
     reload(opensm)
     for key, file in files.items():
-        assert len(lines_of(opensm, f"{key} stays as it was: {file}: cannot be read: No such")) == 1
+        assert len(lines_of(opensm, f"{key} keeps its previous value: {file}: cannot be read: No such")) == 1
     assert opensm.engines_used() == [ENGINE] * 2
     assert dumps.ibdmchk(opensm.directory).all_routed()
     assert opensm.stop() == 0

@@ -186,7 +186,7 @@ TEST_F(OpensmOptions, FilesAreReadAgainAndKeepTheirContentIfTheyCannotBe) {
   std::filesystem::remove(roots);
   errors = read_all();
   ASSERT_EQ(errors.size(), 1u);
-  EXPECT_EQ(errors[0].find("root_guid_file stays as it was: " + roots), 0u) << errors[0];
+  EXPECT_EQ(errors[0].find("root_guid_file keeps its previous value: " + roots), 0u) << errors[0];
   EXPECT_EQ(routing().ranked_nodes, named);
 
   std::ofstream(roots) << "0x3\n";
@@ -225,7 +225,7 @@ TEST_F(OpensmOptions, AFaultOfANeededFileIsForItsEngineUntilSomethingWasRead) {
   for (const bool is_default : {true, false}) {
     const std::vector<std::string> errors = read_from(torus.c_str(), is_default);
     ASSERT_EQ(errors.size(), 1u);
-    EXPECT_EQ(errors[0].find("torus_config stays as it was: " + torus), 0u) << errors[0];
+    EXPECT_EQ(errors[0].find("torus_config keeps its previous value: " + torus), 0u) << errors[0];
     EXPECT_TRUE(std::holds_alternative<TorusConf>(routing().torus_conf));
   }
 }

@@ -237,7 +237,7 @@ TEST_F(ReadOption, WhatCouldNotBeReadIsNotedForTheEngineThatNeedsIt) {
 
   write("torus 5 1 1\nxp_link 1 2\n");
   set(torus, path_);
-  EXPECT_FALSE(note_unread(torus, missing, all_)) << "what was read before stays";
+  EXPECT_FALSE(note_unread(torus, missing, all_)) << "the previous content stays active";
   EXPECT_FALSE(note_unread(torus, {}, all_));
   EXPECT_TRUE(std::holds_alternative<TorusConf>(routing_.torus_conf));
 }

@@ -100,7 +100,7 @@ TEST_F(StoredFilesTest, WhatCannotBeReadIsSaidOnceAndLeavesWhatWasThere) {
   read();
   read();
   EXPECT_EQ(table_guid(), 9u);
-  EXPECT_EQ(errors_, (std::vector{missing, missing + "; what was read before stays"}));
+  EXPECT_EQ(errors_, (std::vector{missing, missing + "; the previous content stays active"}));
 }
 
 TEST_F(StoredFilesTest, LinesThatMeanNothingAreNamed) {

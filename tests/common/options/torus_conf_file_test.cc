@@ -134,7 +134,7 @@ TEST(TorusConf, RefusesRadicesThatCannotBe) {
   EXPECT_EQ(fault(""), " no line says the radices, as «torus 4 4 4» does");
   EXPECT_EQ(fault("xp_link 1 2\n"), " no line says the radices, as «torus 4 4 4» does");
   EXPECT_EQ(fault("torus 5 1 1\nmesh 5 1 1"), "2: the radices are in line 1 already");
-  EXPECT_EQ(fault("mesh 4 4"), "1: mesh needs three radices, 1 for a dimension that there is not");
+  EXPECT_EQ(fault("mesh 4 4"), "1: mesh needs three radices, 1 for an unused dimension");
   for (const std::string radix :
        {"0", "-4", "4x", "4tt", "tm", "0x", "08", "49152", "65540", "#", "18446744073709551620"}) {
     EXPECT_EQ(

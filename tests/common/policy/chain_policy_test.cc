@@ -315,9 +315,9 @@ TEST_F(Steps, FallbacksThatCanNeverRunAreLeftOut) {
     return fmt::format("rch:{}: step {} is ignored: it is a fallback to step {}", line, id, reason);
   };
   EXPECT_EQ(warnings_, (Sentences{ignored(10, 3, "2, which is a fallback itself"),
-                                  ignored(15, 4, "8, which there is not"),
+                                  ignored(15, 4, "8, which does not exist"),
                                   ignored(20, 5, "4, which is a fallback itself"),
-                                  ignored(25, 6, "0, which there is not"),
+                                  ignored(25, 6, "0, which does not exist"),
                                   ignored(30, 7, "7, which is a fallback itself")}));
 }
 

@@ -72,12 +72,11 @@ TEST_F(GuidGroups, ThatAreNotThereAreNamed) {
   EXPECT_EQ(found.ranked_nodes, std::nullopt);
   EXPECT_EQ(found.compute_nodes, test::named_nodes({7}));
   ASSERT_EQ(warnings_.size(), 4u);
-  EXPECT_EQ(
-      warnings_[0],
-      "root_guid_file names the port group «spines», which there is not: pgrp_policy_file has "
-      "the groups, and a line that is none begins with a GUID, like 0x0002c90300001234");
+  EXPECT_EQ(warnings_[0],
+            "root_guid_file names the port group «spines», which does not exist: pgrp_policy_file "
+            "defines the groups; other lines begin with a GUID, like 0x0002c90300001234");
   EXPECT_EQ(warnings_[1],
-            "root_guid_file names the port group «none», which takes no port of the fabric");
+            "root_guid_file names the port group «none», which matches no port of the fabric");
 }
 
 TEST_F(GuidGroups, AreAReasonToReadThePolicy) {

@@ -220,8 +220,8 @@ TEST(PortSets, WarnOfUnknownGuidsAndEmptyGroups) {
   evaluate_groups(fabric(), groups, {}, Workers(1), warnings);
   EXPECT_EQ(warnings,
             (Texts{"g:1: no node and no port of the fabric has GUID 0x11, which group 'some' names",
-                   "g:6: group 'none' is empty: its rules take no port of the fabric",
-                   "g:10: group 'difference' is empty: its rules take no port of the fabric"}));
+                   "g:6: group 'none' is empty: its rules match no port of the fabric",
+                   "g:10: group 'difference' is empty: its rules match no port of the fabric"}));
 }
 
 TEST(PortSets, WarningsAreFew) {
