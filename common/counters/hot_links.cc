@@ -299,9 +299,9 @@ std::string describe_job(const Fabric& fabric, ConstTables tables, const FabricM
 }  // namespace
 
 std::string_view name_of(HotCause cause) {
-  constexpr std::array<std::string_view, 8> kNames = {"cable", "slow",   "end port", "routes",
-                                                      "job",   "spread", "load",     "unclear"};
-  return kNames[static_cast<std::size_t>(cause)];
+  constexpr std::array<std::string_view, 8> kCauses = {"cable", "slow",   "end port", "routes",
+                                                       "job",   "spread", "load",     "unclear"};
+  return kCauses[static_cast<std::size_t>(cause)];
 }
 
 std::vector<HotLink> find_hot_links(const Fabric& fabric, ConstTables tables,

@@ -21,6 +21,7 @@ struct NodePair {
   PlanNode a = kNone;  // the smaller number
   PlanNode b = kNone;
 
+  // NOLINTNEXTLINE(modernize-use-nullptr): what is compared with 0 where this is used is no pointer
   friend auto operator<=>(const NodePair&, const NodePair&) = default;
 };
 

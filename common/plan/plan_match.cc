@@ -226,6 +226,7 @@ class PlanMatcher {
     PeerKind kind = PeerKind::kNothing;
     std::uint32_t index = kNone;
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): it is compared with 0, which is no pointer
     friend auto operator<=>(const Neighbour&, const Neighbour&) = default;
   };
   Neighbour planned_neighbour(const Port& port) const {

@@ -25,6 +25,7 @@ struct BuiltSystem {
     std::uint32_t chip = 0;
     PortNum port = 0;
 
+    // NOLINTNEXTLINE(modernize-use-nullptr): it is compared with 0, which is no pointer
     friend auto operator<=>(const End&, const End&) = default;
   };
   struct Trace {
