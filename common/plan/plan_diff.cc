@@ -224,7 +224,7 @@ class PlanDiffer {
       add(PlanDifference::kExchanged, 0, {names_.end(s, 0), names_.end(other, 0)},
           fmt::format("two switches have changed places: {} is where the plan has {}, and the "
                       "other way round",
-                      there_.describe_switch(there), on_one_line(plan_.switch_name(s))),
+                      there_.describe_switch(there), names_.planned(s)),
           "exchange their names, or their places");
     }
     // Otherwise it is the names that differ.
@@ -232,8 +232,7 @@ class PlanDiffer {
       for (const SwitchIndex s : replaced) {
         add_note(PlanDifference::kReplaced, {names_.end(s, 0)},
                  fmt::format("switch {} of the plan was replaced: {} has its place",
-                             on_one_line(plan_.switch_name(s)),
-                             there_.describe_switch(match_.switch_there[s])));
+                             names_.planned(s), there_.describe_switch(match_.switch_there[s])));
       }
     } else {
       add_note(

@@ -36,6 +36,12 @@ PlanEnd PlanNames::switch_end(SwitchIndex s, PortNum port) const {
   return {planned, there_.switches()[there].node_guid, port};
 }
 
+std::string PlanNames::planned(SwitchIndex s) const {
+  const std::string_view name = trim(plan_.switch_name(s));
+  const bool tells = !name.empty() && !is_default_description(name);
+  return tells ? on_one_line(name) : no_name(plan_.switches()[s].node_guid);
+}
+
 PlanEnd PlanNames::host_end(EndPortIndex e) const {
   const EndPortIndex there = match_.port_there[e];
   if (there == kNone) {

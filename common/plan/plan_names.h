@@ -28,6 +28,8 @@ class PlanNames {
   // The same with « port 3» behind it, where the port is known, and the node has several.
   std::string text(PlanNode node, PortNum port) const;
   PlanEnd end(PlanNode node, PortNum port) const;
+  // What the plan calls a switch: its name, or its GUID if the name tells nothing.
+  std::string planned(SwitchIndex s) const;
 
  private:
   PlanEnd switch_end(SwitchIndex s, PortNum port) const;

@@ -144,6 +144,17 @@ TEST(PlanDiff, AReplacedSwitchIsOneLine) {
   EXPECT_EQ(found.faults(), 0u);
 }
 
+TEST(PlanDiff, ASwitchWithoutANameIsToldByItsGuid) {
+  std::string text = text_of(tree());
+  for (std::size_t at; (at = text.find("spine1")) != text.npos;) text.replace(at, 6, "0x10");
+  std::string there = text;
+  for (std::size_t at; (at = there.find("0x10")) != there.npos;) there.replace(at, 4, "0x20");
+  const PlanDiff found = compare_with_plan(planned(text), planned(there).fabric);
+  EXPECT_EQ(only(found),
+            "replaced: switch 0x0000000000000010 of the plan was replaced: 0x0000000000000020 has "
+            "its place");
+}
+
 TEST(PlanDiff, ANewSwitchIsOneLine) {
   EXPECT_EQ(only(diff({{"", "leaf5,11,spine1,5"},
                        {"-", "leaf5,12,spine2,5"},
