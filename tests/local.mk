@@ -559,9 +559,10 @@ if HAVE_GTEST
 check_PROGRAMS += unit-tests property-tests thread-tests
 TESTS += unit-tests property-tests thread-tests
 endif
-# Random cases of each property.
+# Random cases of each property, and what they are drawn from: without a seed others each time.
 CASES = 200
-AM_TESTS_ENVIRONMENT = RC_PARAMS="max_success=$(CASES)"; export RC_PARAMS;
+SEED =
+AM_TESTS_ENVIRONMENT = RC_PARAMS="max_success=$(CASES)$(SEED:%= seed=%)"; export RC_PARAMS;
 
 # For the end-to-end tests; see its head comment.
 check_LTLIBRARIES += libfailing-calls.la
