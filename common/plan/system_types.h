@@ -3,6 +3,7 @@
 #ifndef WEFT_PLAN_SYSTEM_TYPES_H_
 #define WEFT_PLAN_SYSTEM_TYPES_H_
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
