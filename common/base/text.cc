@@ -98,14 +98,16 @@ std::string on_one_line(std::string_view description) {
   return result;
 }
 
-std::vector<std::string_view> between_commas(std::string_view text) {
+std::vector<std::string_view> between(char separator, std::string_view text) {
   std::vector<std::string_view> parts;
   for (std::size_t first = 0; first <= text.size();) {
-    const std::size_t comma = std::min(text.find(',', first), text.size());
-    parts.push_back(trim(text.substr(first, comma - first)));
-    first = comma + 1;
+    const std::size_t end = std::min(text.find(separator, first), text.size());
+    parts.push_back(trim(text.substr(first, end - first)));
+    first = end + 1;
   }
   return parts;
 }
+
+std::vector<std::string_view> between_commas(std::string_view text) { return between(',', text); }
 
 }  // namespace weft

@@ -44,6 +44,8 @@ std::string joined(const Range& items, std::string_view between) {
   return text;
 }
 
+// What a character parts, without the blanks at both ends of each.
+std::vector<std::string_view> between(char separator, std::string_view text);
 // What commas part, without the blanks at both ends of each: of «a, b,» three, the last empty.
 std::vector<std::string_view> between_commas(std::string_view text);
 

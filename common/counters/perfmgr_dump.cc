@@ -47,16 +47,6 @@ std::optional<NamedPort> port_in(std::string_view line) {
   return NamedPort{*guid, *port};
 }
 
-std::vector<std::string_view> between_tabs(std::string_view line) {
-  std::vector<std::string_view> cells;
-  for (std::size_t first = 0; first <= line.size();) {
-    const std::size_t end = std::min(line.find('\t', first), line.size());
-    cells.push_back(trim(line.substr(first, end - first)));
-    first = end + 1;
-  }
-  return cells;
-}
-
 class PerfmgrTable {
  public:
   PerfmgrTable(std::string_view text, const std::string& source, SnapshotBuilder& builder)
@@ -66,11 +56,11 @@ class PerfmgrTable {
     while (lines_.next()) {
       if (lines_.line().empty()) continue;
       if (is_perfmgr_titles(lines_.line())) {
-        titles_ = between_tabs(lines_.line());
+        titles_ = between('\t', lines_.line());
       } else if (titles_.empty()) {
         ignored_.note(lines_);
       } else {
-        row(between_tabs(lines_.line()));
+        row(between('\t', lines_.line()));
       }
     }
     ignored_.warn(source_, warnings);

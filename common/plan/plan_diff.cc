@@ -13,6 +13,7 @@
 #include "common/base/text.h"
 #include "common/export/exported_hosts.h"
 #include "common/fabric/counts.h"
+#include "common/fabric/guid_index.h"
 #include "common/fabric/link_rate.h"
 #include "common/plan/cable_differences.h"
 #include "common/plan/cable_findings.h"
@@ -194,21 +195,25 @@ class PlanDiffer {
 
   // The planned switch that a switch of the fabric calls itself, by GUID or name; kNone: none.
   SwitchIndex namesake_of(SwitchIndex there) const {
-    const std::string_view name = trim(there_.switch_name(there));
-    const bool is_named = !name.empty() && !is_default_description(name);
-    SwitchIndex found = kNone;
-    for (SwitchIndex s = 0; s < plan_.switch_count(); ++s) {
-      if (given_.has_guids && plan_.switches()[s].node_guid == there_.switches()[there].node_guid) {
-        return s;
-      }
-      if (!is_named || trim(plan_.switch_name(s)) != name) continue;
-      if (found != kNone) return kNone;
-      found = s;
+    if (given_.has_guids) {
+      const SwitchIndex s = find_switch(plan_, there_.switches()[there].node_guid);
+      if (s != kNone) return s;
     }
-    return found;
+    const std::string_view name = trim(there_.switch_name(there));
+    if (name.empty() || is_default_description(name)) return kNone;
+    const auto found = planned_names_.find(name);
+    return found == planned_names_.end() ? kNone : found->second;
+  }
+
+  void index_names() {
+    for (SwitchIndex s = 0; s < plan_.switch_count(); ++s) {
+      const auto [place, is_new] = planned_names_.try_emplace(trim(plan_.switch_name(s)), s);
+      if (!is_new) place->second = kNone;
+    }
   }
 
   void find_replaced() {
+    index_names();
     std::set<SwitchIndex> said;
     std::vector<SwitchIndex> replaced;
     for (SwitchIndex s = 0; s < plan_.switch_count(); ++s) {
@@ -282,6 +287,7 @@ class PlanDiffer {
   const PlanNames names_;
   const PlannedChassis chassis_;
   const double usual_rate_;
+  std::map<std::string_view, SwitchIndex> planned_names_;  // kNone: several switches have it
   PlanDiff diff_;
 };
 

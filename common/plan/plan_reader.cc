@@ -154,12 +154,9 @@ PlannedFabric parse_plan(std::string_view text, const std::string& source, const
 }
 
 bool is_generator_line(std::string_view line) {
-  const std::string_view name = topology_of_line(line);
   Scanner scanner(line);
-  scanner.eat(name);
-  const bool is_topology = std::ranges::any_of(
-      generator_topologies(), [&](const TopologyInfo& info) { return info.name == name; });
-  return is_topology && (scanner.at_end() || scanner.rest().starts_with("--"));
+  scanner.eat(topology_of_line(line));
+  return names_topology(line) && (scanner.at_end() || scanner.rest().starts_with("--"));
 }
 
 }  // namespace weft

@@ -69,9 +69,10 @@ void RoutingEngine::route() {
   resume();
   Snapshot snapshot = take_snapshot(opensm_.subn);
   std::vector<DrainedPart> parts = parts_to_drain(snapshot, options);
-  // What is drained is there all the same.
   const std::string& plan = options.plan_file;
-  const auto whole = std::make_shared<const Fabric>(plan.empty() ? Fabric() : snapshot.fabric);
+  // Null: nothing is taken out. What is drained is there all the same.
+  std::shared_ptr<const Fabric> whole;
+  if (!plan.empty() && !parts.empty()) whole = std::make_shared<const Fabric>(snapshot.fabric);
   Drained drained = drain(std::move(snapshot.fabric), parts);
   snapshot.fabric = std::move(drained.fabric);
   const Lid max_lid = snapshot.fabric.max_lid();
@@ -121,8 +122,10 @@ void RoutingEngine::route() {
     const std::shared_ptr<const Figures> figures = session_.figures();
     if (figures != nullptr) reports_.say_idle(result->fabric, *figures, what_changes_it);
   });
-  plugin_.after_routing(
-      [this, whole, plan] { reports_.say_plan(plugin_.plan_watch().compare(plan, *whole)); });
+  plugin_.after_routing([this, result, whole, plan] {
+    const Fabric& fabric = whole == nullptr ? result->fabric : *whole;
+    reports_.say_plan(plugin_.plan_watch().compare(plan, fabric));
+  });
   keep_state(*result, options);
 
   // The tables are good whatever becomes of the words about them.

@@ -126,20 +126,13 @@ int counters(const Arguments& arguments) {
 }
 
 int counters_or_refusal(const Arguments& arguments) {
-  try {
-    return counters(arguments);
-  } catch (const std::exception& error) {
-    if (arguments.json) {
-      Json refusal = {{"error", sentence_of(error)}};
-      for (const char* const key : {"fabric", "snapshots", "seconds", "cleared_ports", "full_ports",
-                                    "kinds", "hot", "links", "replays"}) {
-        refusal[key] = nullptr;
-      }
-      refusal["remarks"] = Json::array();
-      fmt::print("{}", refusal.text());
-    }
-    throw;
+  Json empty = {{"error", nullptr}};
+  for (const char* const key : {"fabric", "snapshots", "seconds", "cleared_ports", "full_ports",
+                                "kinds", "hot", "links", "replays"}) {
+    empty[key] = nullptr;
   }
+  empty["remarks"] = Json::array();
+  return or_refusal(arguments.json, std::move(empty), [&] { return counters(arguments); });
 }
 
 }  // namespace

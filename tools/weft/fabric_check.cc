@@ -96,17 +96,6 @@ Json end_json(const Fabric& fabric, const CableEnd& end) {
 
 Json cabling_json(const Fabric& fabric, const Cabling& cabling,
                   const std::vector<std::string>& remarks) {
-  Json findings = Json::array();
-  for (const CablingFinding& finding : cabling.findings) {
-    Json ends = Json::array();
-    for (const CableEnd& end : finding.ends) ends.push_back(end_json(fabric, end));
-    findings.push_back({{"kind", name_of(finding.kind)},
-                        {"severity", finding.is_fault ? "fault" : "note"},
-                        {"lost", finding.lost},
-                        {"what", finding.what},
-                        {"remedy", finding.remedy.empty() ? Json(nullptr) : Json(finding.remedy)},
-                        {"ends", std::move(ends)}});
-  }
   Json chassis = Json::array();
   for (const std::size_t size : cabling.chassis) chassis.push_back(size);
   return {{"error", nullptr},
@@ -117,37 +106,35 @@ Json cabling_json(const Fabric& fabric, const Cabling& cabling,
           {"chassis", std::move(chassis)},
           {"faults", cabling.faults()},
           {"verdict", verdict_of(cabling)},
-          {"findings", std::move(findings)},
+          {"findings",
+           list_json(cabling.findings, [&](const CableEnd& end) { return end_json(fabric, end); })},
           {"remarks", remarks}};
+}
+
+int judge(const FabricCheck& check, const Workers& workers) {
+  std::vector<std::string> remarks;
+  const Fabric fabric = read_given_fabric(check.given, remarks);
+  const Cabling cabling = judge_cabling(fabric, workers);
+  if (check.json) {
+    fmt::print("{}", cabling_json(fabric, cabling, remarks).text());
+  } else if (check.brief) {
+    fmt::print("{}\n", verdict_of(cabling));
+  } else {
+    for (const std::string& remark : remarks) warn(remark);
+    print_cabling(fabric, cabling, check.most);
+  }
+  return cabling.faults() == 0 ? 0 : 1;
 }
 
 }  // namespace
 
 int check_fabric(const FabricCheck& check, const Workers& workers) {
-  try {
-    std::vector<std::string> remarks;
-    const Fabric fabric = read_given_fabric(check.given, remarks);
-    const Cabling cabling = judge_cabling(fabric, workers);
-    if (check.json) {
-      fmt::print("{}", cabling_json(fabric, cabling, remarks).text());
-    } else if (check.brief) {
-      fmt::print("{}\n", verdict_of(cabling));
-    } else {
-      for (const std::string& remark : remarks) warn(remark);
-      print_cabling(fabric, cabling, check.most);
-    }
-    return cabling.faults() == 0 ? 0 : 1;
-  } catch (const std::exception& error) {
-    if (check.json) {
-      Json report = {{"error", sentence_of(error)}, {"findings", Json::array()}};
-      for (const char* key : {"fabric", "shape", "tree", "rails", "chassis", "faults", "verdict"}) {
-        report[key] = nullptr;
-      }
-      report["remarks"] = Json::array();
-      fmt::print("{}", report.text());
-    }
-    throw;
+  Json empty = {{"error", nullptr}, {"findings", Json::array()}};
+  for (const char* key : {"fabric", "shape", "tree", "rails", "chassis", "faults", "verdict"}) {
+    empty[key] = nullptr;
   }
+  empty["remarks"] = Json::array();
+  return or_refusal(check.json, std::move(empty), [&] { return judge(check, workers); });
 }
 
 }  // namespace weft::tool

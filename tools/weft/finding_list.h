@@ -1,4 +1,4 @@
-// Findings of a fabric's cables, as text: the faults, and what is good to know.
+// Findings of a fabric's cables, as text and as JSON: the faults, and what is good to know.
 // Tested by tests/e2e/test_cabling.py, tests/e2e/test_plan_diff.py.
 #ifndef WEFT_TOOLS_WEFT_FINDING_LIST_H_
 #define WEFT_TOOLS_WEFT_FINDING_LIST_H_
@@ -8,7 +8,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <string_view>
+#include <utility>
 #include <vector>
+
+#include "common/base/json.h"
 
 namespace weft::tool {
 
@@ -31,6 +34,23 @@ void print_findings(std::string_view faults, const std::vector<Finding>& finding
     }
     if (count > shown) fmt::print("  and {} more\n", count - shown);
   }
+}
+
+// All of them, with the keys of doc/json.schema.json. end_json: of one of finding.ends.
+template <typename Finding, typename EndJson>
+Json list_json(const std::vector<Finding>& findings, EndJson end_json) {
+  Json list = Json::array();
+  for (const Finding& finding : findings) {
+    Json ends = Json::array();
+    for (const auto& end : finding.ends) ends.push_back(end_json(end));
+    list.push_back({{"kind", name_of(finding.kind)},
+                    {"severity", finding.is_fault ? "fault" : "note"},
+                    {"lost", finding.lost},
+                    {"what", finding.what},
+                    {"remedy", finding.remedy.empty() ? Json(nullptr) : Json(finding.remedy)},
+                    {"ends", std::move(ends)}});
+  }
+  return list;
 }
 
 }  // namespace weft::tool

@@ -43,11 +43,9 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 Fabric read_plan(const std::string& shape) {
-  const std::string_view topology = topology_of_line(shape);
-  const bool is_line = std::ranges::any_of(
-      generator_topologies(), [&](const TopologyInfo& info) { return info.name == topology; });
   // A file may be called «torus», but none «torus --dims 4,4».
-  if (is_line && topology.size() < shape.size()) return generate_from_line(shape);
+  const bool has_more = topology_of_line(shape).size() < shape.size();
+  if (has_more && names_topology(shape)) return generate_from_line(shape);
   LoadedFabric loaded = load_fabric(shape, {});
   for (const std::string& remark : loaded.remarks) warn(remark);
   return std::move(loaded.fabric);

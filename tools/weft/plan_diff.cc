@@ -66,29 +66,19 @@ Json counts_json(std::size_t switches, std::size_t end_ports, std::size_t cables
   return {{"switches", switches}, {"end_ports", end_ports}, {"cables", cables}};
 }
 
+Json end_json(const PlanEnd& end) {
+  return {{"guid", end.guid == 0 ? Json(nullptr) : Json(fmt::format("0x{:016x}", end.guid))},
+          {"name", end.name},
+          {"port", end.port == 0 ? Json(nullptr) : Json(end.port)}};
+}
+
 Json diff_json(const PlanDiff& diff, const std::vector<std::string>& remarks) {
-  Json findings = Json::array();
-  for (const PlanFinding& finding : diff.findings) {
-    Json ends = Json::array();
-    for (const PlanEnd& end : finding.ends) {
-      ends.push_back(
-          {{"guid", end.guid == 0 ? Json(nullptr) : Json(fmt::format("0x{:016x}", end.guid))},
-           {"name", end.name},
-           {"port", end.port == 0 ? Json(nullptr) : Json(end.port)}});
-    }
-    findings.push_back({{"kind", name_of(finding.kind)},
-                        {"severity", finding.is_fault ? "fault" : "note"},
-                        {"lost", finding.lost},
-                        {"what", finding.what},
-                        {"remedy", finding.remedy.empty() ? Json(nullptr) : Json(finding.remedy)},
-                        {"ends", std::move(ends)}});
-  }
   return {{"error", nullptr},
           {"plan", counts_json(diff.switches, diff.end_ports, diff.cables)},
           {"found", counts_json(diff.switches_found, diff.end_ports_found, diff.cables_found)},
           {"faults", diff.faults()},
           {"verdict", verdict_of(diff)},
-          {"findings", std::move(findings)},
+          {"findings", list_json(diff.findings, end_json)},
           {"remarks", remarks}};
 }
 
@@ -112,17 +102,10 @@ int compare(const Arguments& arguments) {
 }
 
 int compare_or_refusal(const Arguments& arguments) {
-  try {
-    return compare(arguments);
-  } catch (const std::exception& error) {
-    if (arguments.json) {
-      Json report = {{"error", sentence_of(error)}};
-      for (const char* key : {"plan", "found", "faults", "verdict"}) report[key] = nullptr;
-      report["findings"] = report["remarks"] = Json::array();
-      fmt::print("{}", report.text());
-    }
-    throw;
-  }
+  Json empty = {{"error", nullptr}};
+  for (const char* key : {"plan", "found", "faults", "verdict"}) empty[key] = nullptr;
+  empty["findings"] = empty["remarks"] = Json::array();
+  return or_refusal(arguments.json, std::move(empty), [&] { return compare(arguments); });
 }
 
 }  // namespace

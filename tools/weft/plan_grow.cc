@@ -209,17 +209,6 @@ int run(const Arguments& arguments) {
   return 0;
 }
 
-int run_or_refuse(const Arguments& arguments) {
-  try {
-    return run(arguments);
-  } catch (const std::exception& error) {
-    if (arguments.json) {
-      fmt::print("{}", Json({{"error", sentence_of(error)}, {"steps", Json::array()}}).text());
-    }
-    throw;
-  }
-}
-
 }  // namespace
 
 std::pair<CommandSyntax, Command> add_plan_grow(CommandSyntax plan) {
@@ -245,7 +234,10 @@ std::pair<CommandSyntax, Command> add_plan_grow(CommandSyntax plan) {
       .required();
   add_threads_option(sub, arguments->threads);
   add_json_option(sub, arguments->json);
-  return {sub, [arguments] { return run_or_refuse(*arguments); }};
+  return {sub, [arguments] {
+            return or_refusal(arguments->json, Json({{"error", nullptr}, {"steps", Json::array()}}),
+                              [&] { return run(*arguments); });
+          }};
 }
 
 }  // namespace weft::tool

@@ -199,17 +199,6 @@ int run(const Arguments& arguments) {
   return 0;
 }
 
-int run_or_refuse(const Arguments& arguments) {
-  try {
-    return run(arguments);
-  } catch (const std::exception& error) {
-    if (arguments.json) {
-      fmt::print("{}", Json({{"error", sentence_of(error)}, {"shapes", Json::array()}}).text());
-    }
-    throw;
-  }
-}
-
 }  // namespace
 
 std::pair<CommandSyntax, Command> add_plan_shapes(CommandSyntax plan) {
@@ -238,7 +227,11 @@ std::pair<CommandSyntax, Command> add_plan_shapes(CommandSyntax plan) {
       .type_name("WxRATE");
   add_threads_option(sub, arguments->threads);
   add_json_option(sub, arguments->json);
-  return {sub, [arguments] { return run_or_refuse(*arguments); }};
+  return {sub, [arguments] {
+            return or_refusal(arguments->json,
+                              Json({{"error", nullptr}, {"shapes", Json::array()}}),
+                              [&] { return run(*arguments); });
+          }};
 }
 
 }  // namespace weft::tool

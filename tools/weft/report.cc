@@ -239,6 +239,16 @@ int or_refusal(bool json, const Refusal& refusal, const std::function<int()>& ru
   }
 }
 
+int or_refusal(bool json, Json empty, const std::function<int()>& run) {
+  try {
+    return run();
+  } catch (const std::exception& error) {
+    empty["error"] = sentence_of(error);
+    if (json) fmt::print("{}", empty.text());
+    throw;
+  }
+}
+
 std::string sentence_of(const std::exception& error) {
   const bool no_memory = dynamic_cast<const std::bad_alloc*>(&error) != nullptr;
   return no_memory ? "there is not enough memory for this fabric" : error.what();

@@ -59,6 +59,9 @@ struct Refusal {
 // Calls run(). If that throws, prints the JSON object of the refusal if `json`, the remarks on
 // standard error otherwise, and throws on.
 int or_refusal(bool json, const Refusal& refusal, const std::function<int()>& run);
+// The same of a report of another kind: empty, an object with the key `error`, which gets the
+// sentence. Prints nothing without `json`.
+int or_refusal(bool json, Json empty, const std::function<int()>& run);
 
 // What main says of an exception.
 std::string sentence_of(const std::exception& error);

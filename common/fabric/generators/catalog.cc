@@ -281,6 +281,12 @@ std::string_view topology_of_line(std::string_view line) {
   return scanner.word();
 }
 
+bool names_topology(std::string_view line) {
+  return std::ranges::any_of(generator_topologies(), [&](const TopologyInfo& info) {
+    return info.name == topology_of_line(line);
+  });
+}
+
 Fabric generate_from_line(std::string_view line) {
   Scanner scanner(line);
   scanner.skip_blanks();

@@ -43,6 +43,8 @@ Fabric generate(std::string_view topology, const std::map<std::string, std::stri
 Fabric generate_from_line(std::string_view line);
 // The first word of such a line.
 std::string_view topology_of_line(std::string_view line);
+// Is that word a topology?
+bool names_topology(std::string_view line);
 
 }  // namespace weft
 
