@@ -9,6 +9,8 @@ links_property_test.cc. A source that has a meaning only through another says so
 header (of the source, if it has no header), with a line «// Tested by tests/common/verify/verify_test.cc.»;
 several files may be named, in one line or in several. So must headers with code and without a source.
 One name, one class: no two files define a class of one name, whatever library they end up in.
+A file that calls a standard algorithm includes <algorithm>: precompiled headers and sources that are compiled
+as one hide that it is missing.
 
 Prints each fault as «file:line: sentence», and exits with 1 if there is any."""
 
@@ -33,6 +35,11 @@ BRIDGE = {"plugins/opensm", "plugins/modules", "bench"}
 MODULES, MODULES_TEST = "plugins/modules", "tests/e2e/test_loading.py"
 TESTED = ("common", "plugins", "tools")
 KINDS = ("_test.cc", "_property_test.cc")
+ALGORITHM = re.compile(
+    r"std::(?:ranges::)?(?:(?:any|all|none)_of|(?:stable_|is_|partial_)?sort(?:ed)?|find(?:_if)?|count(?:_if)?|copy(?:_n|_if)?|"
+    r"fill(?:_n)?|(?:max|min)(?:_element)?|clamp|(?:lower|upper)_bound|equal(?:_range)?|transform|for_each|reverse|"
+    r"unique|binary_search|rotate|remove(?:_if)?|partition|replace|generate|shuffle|nth_element|mismatch|"
+    r"adjacent_find|includes|set_difference|merge)\(")
 BUILT = (TOP / "tests/local.mk").read_text(encoding="utf-8")
 
 
@@ -46,6 +53,7 @@ def main():
         sys.exit(f"{TOP} has no sources, or no tests: the folders that {__file__} looks into are gone")
     faults = [fault for path in sources for fault in (*include_faults(path), *untested(path))]
     faults += [fault for path in tests for fault in misplaced(path)]
+    faults += [fault for path in (*sources, *tests) for fault in missing_algorithm(path)]
     faults += defined_twice(sources)
     faults += not_distributed()
     for fault in faults:
@@ -64,6 +72,16 @@ def include_faults(path):
         opensm = re.match(r"#include <((?:opensm|complib|iba|vendor)/[^>]+)>", line)
         if opensm and room not in BRIDGE:
             yield f"{path}:{number}: {opensm[1]} is OpenSM's, which is for {', '.join(sorted(BRIDGE))} alone"
+
+
+def missing_algorithm(path):
+    lines = list(lines_of(path))
+    if "#include <algorithm>" in lines:
+        return
+    for number, line in enumerate(lines, 1):
+        if called := ALGORITHM.search(line):
+            yield f"{path}:{number}: {called[0].rstrip('(')} needs #include <algorithm>"
+            return
 
 
 def defined_twice(sources):

@@ -1,5 +1,6 @@
 #include "common/stored/stored_lids.h"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 

@@ -3,6 +3,7 @@
 #ifndef WEFT_VERIFY_COLUMN_WALK_H_
 #define WEFT_VERIFY_COLUMN_WALK_H_
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>

@@ -1,5 +1,7 @@
 #include "plugins/layered/minimal_paths.h"
 
+#include <algorithm>
+
 namespace weft {
 namespace {
 

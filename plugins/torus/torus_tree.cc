@@ -1,5 +1,6 @@
 #include "plugins/torus/torus_tree.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 

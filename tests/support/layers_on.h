@@ -2,6 +2,7 @@
 #ifndef WEFT_TESTS_SUPPORT_LAYERS_ON_H_
 #define WEFT_TESTS_SUPPORT_LAYERS_ON_H_
 
+#include <algorithm>
 #include <initializer_list>
 #include <utility>
 #include <vector>

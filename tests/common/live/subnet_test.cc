@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "common/fabric/builder.h"
 #include "common/live/live_fabric.h"
 #include "tests/support/fabric_text.h"
