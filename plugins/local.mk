@@ -218,7 +218,6 @@ bridge_sources = \
   plugins/opensm/guid_table.h \
   plugins/opensm/hops.cc \
   plugins/opensm/hops.h \
-  plugins/opensm/heavy_sweep.cc \
   plugins/opensm/heavy_sweep.h \
   plugins/opensm/lane_setup.cc \
   plugins/opensm/lane_setup.h \
@@ -252,6 +251,8 @@ bridge_sources = \
   plugins/opensm/status_keeper.h \
   plugins/opensm/stock_options.cc \
   plugins/opensm/stock_options.h \
+  plugins/opensm/timer.cc \
+  plugins/opensm/timer.h \
   plugins/opensm/unserved_vls.cc \
   plugins/opensm/unserved_vls.h
 bridge_unity = \

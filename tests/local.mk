@@ -378,7 +378,6 @@ unit_sources = \
   tests/plugins/nue/turn_order_test.cc \
   tests/plugins/opensm/guarded_test.cc \
   tests/plugins/opensm/guid_table_test.cc \
-  tests/plugins/opensm/heavy_sweep_test.cc \
   tests/plugins/opensm/hops_test.cc \
   tests/plugins/opensm/lane_setup_test.cc \
   tests/plugins/opensm/lane_tables_test.cc \
@@ -393,6 +392,7 @@ unit_sources = \
   tests/plugins/opensm/state_keeper_test.cc \
   tests/plugins/opensm/status_keeper_test.cc \
   tests/plugins/opensm/stock_options_test.cc \
+  tests/plugins/opensm/timer_test.cc \
   tests/plugins/opensm/unserved_vls_test.cc \
   tests/plugins/shortest/dor_test.cc \
   tests/plugins/shortest/minhop_test.cc \

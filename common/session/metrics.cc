@@ -59,6 +59,13 @@ void add_link_paths(PrometheusText& text, const Figures& figures) {
              figures.unused_links);
 }
 
+void add_sm_state(PrometheusText& text, SmState state) {
+  text.begin("weft_sm_state", "What this SM is in its subnet. 1: that.");
+  for (std::size_t i = 0; i < std::size(kSmStates); ++i) {
+    text.sample(i == static_cast<std::size_t>(state), {{"state", kSmStates[i]}});
+  }
+}
+
 void add_counts(PrometheusText& text, const RoutingCounts& counts) {
   text.begin("weft_routings_total", "Routings since opensm loaded Weft, by what came of them.",
              kCounter);
@@ -153,6 +160,9 @@ void add_check(PrometheusText& text, bool success, UnixSeconds when) {
 
 std::string encode_metrics(const Status& status, const std::string& path) {
   PrometheusText text = begin_text(path);
+  add_sm_state(text, status.sm_state);
+  add_counts(text, status.counts);
+  if (status.sm_state != SmState::kMaster) return text.text();
   text.begin("weft_routing_info",
              "Which engine routes, by its name in OpenSM's list; none: none does.");
   text.sample(1, {{"engine", status.engine.empty() ? "none" : status.engine},
@@ -164,7 +174,6 @@ std::string encode_metrics(const Status& status, const std::string& path) {
   if (status.routed != 0) {
     text.gauge("weft_routing_timestamp_seconds", "When the last routing was.", status.routed);
   }
-  add_counts(text, status.counts);
   text.gauge("weft_fallbacks", "Engines that were asked first, and did not route.",
              status.fallbacks.size());
   if (status.routing != nullptr) add_routing(text, status);

@@ -102,6 +102,7 @@ void RoutingCounts::count(const Verified& routing) {
 std::string encode_status(const Status& status) {
   Json json;
   json["format"] = kStatusFormat;
+  json["sm_state"] = kSmStates[static_cast<std::size_t>(status.sm_state)];
   json["engine"] = or_null(!status.engine.empty(), status.engine);
   const std::string taken = status.routing == nullptr ? "" : status.routing->routing.notes.engine;
   json["taken"] = or_null(!taken.empty(), taken);

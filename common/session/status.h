@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "common/base/unix_time.h"
@@ -16,6 +17,12 @@
 #include "common/verify/verify.h"
 
 namespace weft {
+
+// What this SM is in its subnet: the SMState of the InfiniBand specification (volume 1, SMInfo), or
+// an opensm that has ended.
+enum class SmState : std::uint8_t { kNotActive, kDiscovering, kStandby, kMaster, kEnded };
+inline constexpr std::string_view kSmStates[] = {"not_active", "discovering", "standby", "master",
+                                                 "ended"};
 
 // How many routings ended in which way.
 struct RoutingCounts {
@@ -39,11 +46,12 @@ struct Status {
     double total_ms = 0;
   };
 
-  std::string engine;               // its name in OpenSM's list; empty: none routes
-  UnixSeconds since = 0;            // when the engine began to route
-  UnixSeconds routed = 0;           // when it made the present routing
-  std::uint64_t generation = 0;     // of the newest state file that is known; 0: none
-  std::vector<Fallback> fallbacks;  // in the order in which they were called
+  SmState sm_state = SmState::kMaster;  // if it is another, all but `counts` is empty
+  std::string engine;                   // its name in OpenSM's list; empty: none routes
+  UnixSeconds since = 0;                // when the engine began to route
+  UnixSeconds routed = 0;               // when it made the present routing
+  std::uint64_t generation = 0;         // of the newest state file that is known; 0: none
+  std::vector<Fallback> fallbacks;      // in the order in which they were called
   // Null, and all that follows empty: the engine is none of Weft's.
   std::shared_ptr<const Verified> routing;
   std::shared_ptr<const Verified> home;    // of the most complete fabric; null: none

@@ -4,12 +4,15 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
+#include <optional>
 #include <utility>
 
 #include "common/options/engine_list.h"
 #include "common/policy/guid_groups.h"
 #include "plugins/engines.h"
 #include "plugins/opensm/guarded.h"
+#include "plugins/opensm/heavy_sweep.h"
 #include "plugins/opensm/layout.h"
 #include "plugins/opensm/module.h"
 #include "plugins/opensm/read_back.h"
@@ -17,16 +20,47 @@
 #include "plugins/opensm/stock_options.h"
 
 namespace weft {
+namespace {
+
+// Between two looks at the state of the SM.
+constexpr std::chrono::seconds kPause{1};
+
+std::function<void()> sweep_of(osm_opensm_t& opensm) {
+  return [&opensm] {
+    if (!asked_to_stop()) ask_for_heavy_sweep(opensm);
+  };
+}
+
+SmState sm_state_of(const osm_subn_t& subnet) {
+  switch (subnet.sm_state) {
+    case IB_SMINFO_STATE_MASTER:
+      return SmState::kMaster;
+    case IB_SMINFO_STATE_STANDBY:
+      return SmState::kStandby;
+    case IB_SMINFO_STATE_DISCOVERING:
+      return SmState::kDiscovering;
+    default:
+      return SmState::kNotActive;
+  }
+}
+
+}  // namespace
 
 Plugin::Plugin(osm_opensm_t& opensm, std::string_view name,
                std::span<const EngineInfo* const> engines)
     : opensm_(opensm),
       log_(opensm.log, name),
-      sweep_timer_(opensm),
-      balance_timer_(opensm),
-      congestion_timer_(opensm),
+      sweep_timer_(sweep_of(opensm)),
+      balance_timer_(sweep_of(opensm)),
+      congestion_timer_(sweep_of(opensm)),
       state_keeper_(log_),
-      status_keeper_(log_) {
+      status_keeper_(log_),
+      sm_state_timer_([this] {
+        guarded(log_, false, [this] {
+          watch_sm_state();
+          return true;
+        });
+      }) {
   registrations_.reserve((1 + EngineInfo().other_names.size()) * engines.size() +
                          std::size(kVendorEngines));
   const auto add = [&](const EngineInfo* engine, std::string registered_name) {
@@ -43,6 +77,13 @@ Plugin::Plugin(osm_opensm_t& opensm, std::string_view name,
       if (vendor.engine == engine->name) add(engine, std::string(vendor.name));
     }
   }
+}
+
+Plugin::~Plugin() {
+  guarded(log_, false, [this] {
+    status_keeper_.set_sm_state(status_paths(options()), SmState::kEnded);
+    return true;
+  });
 }
 
 void Plugin::register_engines() noexcept {
@@ -236,6 +277,15 @@ void Plugin::finish_status() {
   status_keeper_.finish(status_paths(options()), is_known ? used->name : "");
 }
 
+// OpenSM reports some changes of its state and not others: it hands over without a word. So Weft
+// looks again until this SM is the master and has routed.
+void Plugin::watch_sm_state() {
+  const SmState state = sm_state_of(opensm_.subn);
+  status_keeper_.set_sm_state(status_paths(options()), state);
+  const bool is_settled = state == SmState::kMaster && !discovered_;
+  sm_state_timer_.set(is_settled ? std::nullopt : std::optional(Timer::Clock::now() + kPause));
+}
+
 Configuration Plugin::options() const {
   const std::lock_guard lock(mutex_);
   return options_;
@@ -279,6 +329,10 @@ void Plugin::report(osm_epi_event_id_t event, const void* data) noexcept {
       discovered_anew_ = true;
       forget_tasks();
       status_keeper_.begin();
+      guarded(log_, false, [this] {
+        sm_state_timer_.set(Timer::Clock::now() + kPause);
+        return true;
+      });
       drop_unicast_cache();
       state_keeper_.drop();
       has_read_back_ = false;
@@ -290,6 +344,12 @@ void Plugin::report(osm_epi_event_id_t event, const void* data) noexcept {
       });
       guarded(log_, false, [this] {
         find_what_is_in_force();
+        return true;
+      });
+      break;
+    case OSM_EVENT_ID_STATE_CHANGE:
+      guarded(log_, false, [this] {
+        watch_sm_state();
         return true;
       });
       break;

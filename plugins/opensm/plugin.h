@@ -18,11 +18,11 @@
 #include "common/policy/policy_files.h"
 #include "common/routing/routing.h"
 #include "common/session/granted_sls.h"
-#include "plugins/opensm/heavy_sweep.h"
 #include "plugins/opensm/log.h"
 #include "plugins/opensm/opensm.h"
 #include "plugins/opensm/state_keeper.h"
 #include "plugins/opensm/status_keeper.h"
+#include "plugins/opensm/timer.h"
 
 namespace weft {
 
@@ -34,6 +34,7 @@ class Plugin {
   Plugin(osm_opensm_t& opensm, std::string_view name, std::span<const EngineInfo* const> engines);
   Plugin(const Plugin&) = delete;
   Plugin& operator=(const Plugin&) = delete;
+  ~Plugin();
 
   // Registers its engines, under each of their names that no other module has registered. Allocates
   // nothing: an engine that is registered refers to this object.
@@ -65,16 +66,16 @@ class Plugin {
   // What the performance manager's counters say of links, and the sweep that leads paths off those
   // that are congested, or back. From any thread.
   CongestionWatch& congestion_watch() { return congestion_watch_; }
-  SweepTimer& congestion_timer() { return congestion_timer_; }
+  Timer& congestion_timer() { return congestion_timer_; }
 
   // In tasks of after_routing() alone.
   PlanWatch& plan_watch() { return plan_watch_; }
 
   // Under OpenSM's exclusive lock alone, as is what follows.
   LinkWatch& link_watch() { return link_watch_; }
-  SweepTimer& sweep_timer() { return sweep_timer_; }
+  Timer& sweep_timer() { return sweep_timer_; }
   // The sweep that evens out the load, once the fabric has been as it is for a time.
-  SweepTimer& balance_timer() { return balance_timer_; }
+  Timer& balance_timer() { return balance_timer_; }
   // Was the subnet discovered since this was asked last?
   bool is_new_discovery() { return discovered_anew_.exchange(false); }
 
@@ -109,6 +110,7 @@ class Plugin {
   bool needs_stored_files() const;
   void read_stored_files(const Workers& workers);
   void finish_status();
+  void watch_sm_state();
   void run_tasks();
   void forget_tasks();
   void read_counters(const osm_epi_dc_event_t& event);
@@ -120,12 +122,13 @@ class Plugin {
   GrantedSls granted_;
   PlanWatch plan_watch_;
   LinkWatch link_watch_;
-  SweepTimer sweep_timer_;
-  SweepTimer balance_timer_;
+  Timer sweep_timer_;
+  Timer balance_timer_;
   CongestionWatch congestion_watch_;
-  SweepTimer congestion_timer_;
+  Timer congestion_timer_;
   StateKeeper state_keeper_;
   StatusKeeper status_keeper_;
+  Timer sm_state_timer_;
   std::atomic<bool> discovered_ = false;  // since the last routing
   std::atomic<bool> discovered_anew_ = false;
   bool has_read_back_ = false;               // written and read by the thread that sweeps alone

@@ -192,10 +192,10 @@ std::vector<DrainedPart> RoutingEngine::parts_to_drain(const Snapshot& snapshot,
 
 void RoutingEngine::wait_for_release(const FlapLimits& limits) const {
   guarded(log_, false, [&] {
-    std::optional<SweepTimer::Clock::time_point> when;
+    std::optional<Timer::Clock::time_point> when;
     if (const auto release = plugin_.link_watch().next_release(limits)) {
       const UnixSeconds now = unix_now();
-      when = SweepTimer::Clock::now() + std::chrono::seconds(*release > now ? *release - now : 0);
+      when = Timer::Clock::now() + std::chrono::seconds(*release > now ? *release - now : 0);
     }
     plugin_.sweep_timer().set(when);
     return true;
@@ -219,7 +219,7 @@ void RoutingEngine::lead_off_busy_links(RoutingTask& task, const Configuration& 
 
 // Has the fabric been as it is for long enough that paths which are good may be moved?
 bool RoutingEngine::is_quiet(const Configuration& options) const {
-  return options.rebalance_window == 0 || (quiet_from_ && SweepTimer::Clock::now() >= *quiet_from_);
+  return options.rebalance_window == 0 || (quiet_from_ && Timer::Clock::now() >= *quiet_from_);
 }
 
 // Links that come and go leave the load uneven, and so do hosts if they are many: one in a hundred
@@ -238,8 +238,8 @@ void RoutingEngine::wait_for_quiet(const Verified& result, bool evened_out,
     quiet_from_.reset();
     hosts_changed_ = 0;
   } else if (of_links || (of_hosts && !quiet_from_)) {
-    quiet_from_ = SweepTimer::Clock::now() +
-                  std::chrono::seconds(std::min(options.rebalance_window, kLongest));
+    quiet_from_ =
+        Timer::Clock::now() + std::chrono::seconds(std::min(options.rebalance_window, kLongest));
   }
   guarded(log_, false, [&] {
     plugin_.balance_timer().set(quiet_from_);

@@ -71,7 +71,7 @@ class RoutingEngine {
   Log log_;
   Session session_;
   // From then on paths that are good may be moved, if nothing changes meanwhile.
-  std::optional<SweepTimer::Clock::time_point> quiet_from_;
+  std::optional<Timer::Clock::time_point> quiet_from_;
   std::uint64_t hosts_changed_ = 0;  // since they were moved last
   MulticastTrees multicast_;
   LaneSetup lane_setup_;

@@ -27,13 +27,13 @@ std::string encode_json(const Status& status, const std::string&) { return encod
 }  // namespace
 
 void StatusKeeper::begin() {
-  fallbacks_.clear();
-  has_routed_ = false;
-  has_failed_ = false;
+  const std::lock_guard lock(mutex_);
+  forget_routing();
 }
 
 void StatusKeeper::add_failure(const StatusPaths& paths, std::string engine, std::string reason,
                                bool is_last) {
+  const std::lock_guard lock(mutex_);
   fallbacks_.push_back({std::move(engine), std::move(reason)});
   if (!is_last) return;
   ++counts_.failed;
@@ -42,19 +42,40 @@ void StatusKeeper::add_failure(const StatusPaths& paths, std::string engine, std
 }
 
 void StatusKeeper::add_success(const StatusPaths& paths, Status status) {
+  const std::lock_guard lock(mutex_);
   has_routed_ = true;
   counts_.count(*status.routing);
   put_in_force(paths, std::move(status));
 }
 
 void StatusKeeper::finish(const StatusPaths& paths, std::string engine) {
+  const std::lock_guard lock(mutex_);
   if (!fallbacks_.empty() && !has_routed_ && !engine.starts_with("weft-")) {
     Status status;
     status.engine = std::move(engine);
     if (!has_failed_) ++counts_.failed;
     put_in_force(paths, std::move(status));
   }
-  begin();
+  forget_routing();
+}
+
+void StatusKeeper::set_sm_state(const StatusPaths& paths, SmState state) {
+  const std::lock_guard lock(mutex_);
+  if (sm_state_ == state || sm_state_ == SmState::kEnded) return;
+  sm_state_ = state;
+  const bool needs_a_file = state == SmState::kMaster || state == SmState::kEnded;
+  if (needs_a_file && !has_written_) return;
+  engine_.clear();
+  forget_routing();
+  Status status;
+  status.sm_state = state;
+  write(paths, std::move(status));
+}
+
+void StatusKeeper::forget_routing() {
+  fallbacks_.clear();
+  has_routed_ = false;
+  has_failed_ = false;
 }
 
 void StatusKeeper::put_in_force(const StatusPaths& paths, Status status) {
@@ -65,6 +86,8 @@ void StatusKeeper::put_in_force(const StatusPaths& paths, Status status) {
 }
 
 void StatusKeeper::write(const StatusPaths& paths, Status status) {
+  sm_state_ = status.sm_state;
+  has_written_ = true;
   status.fallbacks = fallbacks_;
   status.counts = counts_;
   const auto written = std::make_shared<const Status>(std::move(status));

@@ -4,6 +4,7 @@
 #define WEFT_PLUGINS_OPENSM_STATUS_KEEPER_H_
 
 #include <memory>
+#include <mutex>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,8 @@ inline StatusPaths status_paths(const Configuration& options) {
   return {options.status_file, options.metrics_file};
 }
 
-// All calls are from the thread of OpenSM's that sweeps, and return at once; throw std::bad_alloc.
-// Routings are counted whether or not there is a file.
+// All calls but set_sm_state() are from the thread of OpenSM's that sweeps. They return at once,
+// and throw std::bad_alloc. Routings are counted whether or not there is a file.
 class StatusKeeper {
  public:
   explicit StatusKeeper(const Log& log)
@@ -41,12 +42,20 @@ class StatusKeeper {
   // is one of OpenSM's own, or another module's, which says so itself.
   void finish(const StatusPaths& paths, std::string engine);
 
+  // From any thread. A change is written, but not to a master or to an end where no file says
+  // anything else yet. Nothing is written after an end.
+  void set_sm_state(const StatusPaths& paths, SmState state);
+
  private:
+  void forget_routing();
   void put_in_force(const StatusPaths& paths, Status status);
   void write(const StatusPaths& paths, Status status);
 
   // One each: what cannot be written does not keep the other.
   Scribe json_scribe_, metrics_scribe_;
+  std::mutex mutex_;  // of what follows
+  SmState sm_state_ = SmState::kDiscovering;
+  bool has_written_ = false;
   RoutingCounts counts_;
   // Of the routing at hand.
   std::vector<Status::Fallback> fallbacks_;

@@ -1,10 +1,14 @@
 """Two subnet managers: what the one sent is not what switches hold after the other was the master."""
 
+import json
+import pathlib
 import re
 
 import pytest
 
 import dumps
+import prometheus
+import schema
 import simulation
 from conftest import ENGINE, WEFT
 
@@ -98,6 +102,46 @@ def test_a_standby_that_takes_over_after_links_have_flapped_moves_nothing(manage
     second.settle()
     assert tables_of(second) == before
     assert second.engines_used() == [ENGINE]
+
+
+def states_in_files(folder):
+    """What the status file and the metrics say that this SM is."""
+    status, metrics = folder / "status.json", folder / "weft.prom"
+    if not status.exists() or not metrics.exists():
+        return []
+    in_json = json.loads(status.read_text(encoding="utf-8"))
+    schema.validate(in_json, "status")
+    in_metrics = prometheus.read(metrics)[0]["weft_sm_state"]
+    return [f"state={in_json['sm_state']}", *(name for name, value in in_metrics.items() if value == 1)]
+
+
+def wait_for_status(manager, state):
+    folder = pathlib.Path(manager.directory)
+    simulation.wait_until(lambda: states_in_files(folder) == 2 * [f"state={state}"], f"{state} in the files", 30)
+
+
+def test_the_status_says_who_is_the_master(manager, tmp_path):
+    """A hand-over, which OpenSM reports to no plug-in, a fail-over, and an end."""
+    def start(number, priority):
+        folder = tmp_path / f"sm{number}"
+        opensm = manager(number, priority, weft_status_file=folder / "status.json",
+                         weft_metrics_file=folder / "weft.prom")
+        wait_for_status(opensm, "master" if number == 0 else "standby")
+        opensm.wait_until_quiet()
+        return opensm
+
+    first = start(0, 1)
+    moved = tables_of(first)
+    second = start(1, 10)
+    first.hang_up()  # and it finds one of higher priority
+    wait_for_status(first, "standby")
+    wait_for_status(second, "master")
+    second.kill_when_quiet(first)
+    wait_for_status(first, "master")
+    first.settle()
+    assert tables_of(first) == moved
+    first.stop()
+    wait_for_status(first, "ended")
 
 
 def test_a_standby_without_a_file_reads_the_tables_back(manager):

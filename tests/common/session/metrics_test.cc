@@ -114,7 +114,8 @@ TEST(Metrics, OfARouting) {
 TEST(Metrics, WhatIsNotKnownIsLeftOut) {
   Status status;
   EXPECT_TRUE(contains(encode_metrics(status, "weft.prom"), "engine=\"none\""));
-  const Names none = {"weft_routing_info", "weft_routings_total", "weft_fallbacks"};
+  const Names none = {"weft_sm_state", "weft_routing_info", "weft_routings_total",
+                      "weft_fallbacks"};
   EXPECT_EQ(names_of(encode_metrics(status, "weft.prom")), none);
   status.engine = "minhop";
   status.since = status.routed = 1'700'000'000;
@@ -130,6 +131,15 @@ TEST(Metrics, WhatIsNotKnownIsLeftOut) {
   for (const char* name : {"weft_link_paths_max", "weft_missing_parts", "weft_sls_changed"}) {
     EXPECT_FALSE(first.contains(name)) << name;
   }
+}
+
+TEST(Metrics, OfAnSmThatIsNoMaster) {
+  Status status;
+  status.sm_state = SmState::kStandby;
+  const std::string text = encode_metrics(status, "weft.prom");
+  EXPECT_EQ(names_of(text), (Names{"weft_sm_state", "weft_routings_total"}));
+  EXPECT_TRUE(contains(text, "weft_sm_state{source=\"weft\",state=\"standby\"} 1\n"));
+  EXPECT_TRUE(contains(text, "weft_sm_state{source=\"weft\",state=\"master\"} 0\n"));
 }
 
 TEST(Metrics, OfACheck) {

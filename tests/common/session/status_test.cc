@@ -42,6 +42,7 @@ TEST(Status, OfARouting) {
   status.flapping = {.drained = {"c"}, .refused = {"d"}};
   const Parsed json = Parsed::parse(encode_status(status));
   EXPECT_EQ(json["format"], 1);
+  EXPECT_EQ(json["sm_state"], "master");
   EXPECT_EQ(json["engine"], "weft-minhop");
   EXPECT_TRUE(json["taken"].is_null());
   EXPECT_EQ(json["since"], "2023-11-14T22:13:20Z");
@@ -85,7 +86,7 @@ TEST(Status, HasItsKeysWhoeverRoutes) {
   ASSERT_EQ(with.size(), without.size());
   for (const auto& [key, value] : without.items()) {
     EXPECT_TRUE(with.contains(key)) << key;
-    const bool is_always_known = key == "format" || key == "fallbacks";
+    const bool is_always_known = key == "format" || key == "sm_state" || key == "fallbacks";
     EXPECT_EQ(value == nullptr, !is_always_known) << key;
   }
 }

@@ -1,12 +1,17 @@
 #include "plugins/opensm/plugin.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <filesystem>
 #include <fstream>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
+#include "common/base/file.h"
 #include "plugins/fat_tree/pqft.h"
 #include "plugins/opensm/module.h"
 #include "plugins/shortest/minhop.h"
@@ -105,6 +110,28 @@ TEST(Plugin, AnEngineThatIsSetUpRoutes) {
   EXPECT_EQ(opensm.subnet.new_entry(0, test::lid_of_switch(0)), 0);
   EXPECT_NE(slot.mcast_build_stree, nullptr);
   slot.destroy(slot.context);
+}
+
+// OpenSM reports that it found a master, and does not report that it handed over to one.
+TEST(Plugin, WritesThatItsSmIsAStandby) {
+  for (const bool is_reported : {true, false}) {
+    const TemporaryDirectory folder;
+    const std::string path = folder.file("status.json");
+    Opensm opensm;
+    opensm.configure(fmt::format("weft_status_file {}\n", path));
+    Plugin plugin(opensm.subnet.opensm(), "weft", {});
+    plugin.read_options();
+    if (!is_reported) {
+      opensm.subnet.subnet().sm_state = IB_SMINFO_STATE_MASTER;
+      plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE, nullptr);
+    }
+    opensm.subnet.subnet().sm_state = IB_SMINFO_STATE_STANDBY;
+    if (is_reported) plugin.report(OSM_EVENT_ID_STATE_CHANGE, nullptr);
+    for (int i = 0; i < 1'000 && !std::filesystem::exists(path); ++i) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    }
+    EXPECT_TRUE(contains(read_file(path), "\"sm_state\": \"standby\"")) << is_reported;
+  }
 }
 
 TEST(Plugin, ReadsItsOptionsAgainInEachSweepAfterTheDiscovery) {

@@ -130,6 +130,46 @@ TEST(StatusKeeper, SaysOnceThatItCannotWrite) {
   EXPECT_TRUE(std::filesystem::exists(kept.metrics_path)) << "that is another file";
 }
 
+TEST(StatusKeeper, SaysThatThisSmIsNoMaster) {
+  Kept kept;
+  kept.keeper->set_sm_state(kept.paths(), SmState::kStandby);
+  EXPECT_EQ(kept.written()["sm_state"], "standby") << "it never was the master";
+
+  kept.keeper->add_success(kept.paths(), Kept::by("weft-updn"));
+  kept.keeper->finish(kept.paths(), "weft-updn");
+  kept.keeper->set_sm_state(kept.paths(), SmState::kStandby);
+  Parsed json = kept.written();
+  EXPECT_EQ(json["sm_state"], "standby");
+  EXPECT_EQ(json["engine"], nullptr);
+  EXPECT_EQ(json["routed"], nullptr);
+}
+
+TEST(StatusKeeper, AMasterAgainHasAnEngineWhenItHasRouted) {
+  Kept kept;
+  kept.keeper->set_sm_state(kept.paths(), SmState::kMaster);
+  EXPECT_EQ(kept.written(), nullptr) << "no file says anything else";
+  for (int i = 0; i < 2; ++i) {
+    kept.keeper->add_success(kept.paths(), Kept::by("weft-updn"));
+    kept.keeper->set_sm_state(kept.paths(), SmState::kStandby);
+  }
+  kept.keeper->set_sm_state(kept.paths(), SmState::kMaster);
+  Parsed json = kept.written();
+  EXPECT_EQ(json["sm_state"], "master");
+  EXPECT_EQ(json["engine"], nullptr);
+  kept.keeper->add_success(kept.paths(), Kept::by("weft-updn"));
+  EXPECT_EQ(kept.written()["engine"], "weft-updn");
+}
+
+TEST(StatusKeeper, SaysThatOpensmHasEndedAndThenNothing) {
+  Kept kept;
+  kept.keeper->set_sm_state(kept.paths(), SmState::kEnded);
+  EXPECT_EQ(kept.written(), nullptr) << "there is no file that is out of date";
+  kept.keeper->add_success(kept.paths(), Kept::by("weft-updn"));
+  kept.keeper->set_sm_state(kept.paths(), SmState::kEnded);
+  kept.keeper->set_sm_state(kept.paths(), SmState::kStandby);
+  EXPECT_EQ(kept.written()["sm_state"], "ended");
+}
+
 TEST(StatusKeeper, CountsWhatBecomesOfRoutings) {
   Kept kept;
   const auto add = [&](std::optional<Change> change, std::string kept_because = "") {

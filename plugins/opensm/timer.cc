@@ -1,23 +1,23 @@
-#include "plugins/opensm/heavy_sweep.h"
+#include "plugins/opensm/timer.h"
 
 #include "common/base/workers.h"
 
 namespace weft {
 
-SweepTimer::~SweepTimer() {
+Timer::~Timer() {
   const std::lock_guard lock(mutex_);
   is_ending_ = true;
   changed_.notify_all();
 }
 
-void SweepTimer::set(std::optional<Clock::time_point> when) {
+void Timer::set(std::optional<Clock::time_point> when) {
   const std::lock_guard lock(mutex_);
   when_ = when;
   changed_.notify_all();
   if (when_ && !thread_.joinable()) thread_ = start_thread([this] { run(); });
 }
 
-void SweepTimer::run() {
+void Timer::run() {
   std::unique_lock lock(mutex_);
   while (!is_ending_) {
     if (!when_) {
@@ -26,7 +26,9 @@ void SweepTimer::run() {
       changed_.wait_until(lock, *when_);
     } else {
       when_.reset();
-      if (osm_exit_flag == 0) ask_for_heavy_sweep(opensm_);
+      lock.unlock();
+      action_();
+      lock.lock();
     }
   }
 }
