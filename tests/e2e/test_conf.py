@@ -160,7 +160,7 @@ def test_the_report_says_why_others_do_not_route(torus, conf):
     path = conf(ALL_ENGINES + "routing_engine ftree,weft-ftree,typo,weft-updn,weft-minhop\n")
     text = weft("route", torus, "--conf", path)
     reasons = [line.removeprefix(f"{path}: ") for line in text.splitlines() if line.startswith(f"{path}: ")]
-    assert reasons[0].startswith("ftree: it is OpenSM's own, which cannot be asked here")
+    assert reasons[0].startswith("ftree: it is OpenSM's own engine, which is not available here")
     assert reasons[1].startswith("weft-ftree: ") and "no tree" in reasons[1]
     assert reasons[2] == "typo: there is no such engine: opensm leaves it out"
     assert reasons[3:] == ["weft-updn routes"]
@@ -172,7 +172,7 @@ def test_the_report_says_why_others_do_not_route(torus, conf):
 
 
 @pytest.mark.parametrize("more, follows", [
-    ("", "opensm would route by its own min-hop, which nobody verifies"),
+    ("", "opensm would route with its own min-hop, unverified"),
     (" no_fallback", "with no_fallback, opensm would leave the subnet without routes"),
 ])
 def test_it_says_what_opensm_does_where_none_routes(more, follows, torus, conf):
@@ -188,7 +188,7 @@ def test_it_says_what_opensm_does_where_none_routes(more, follows, torus, conf):
 def test_behind_an_engine_that_always_routes_none_is_asked(torus, conf):
     path = conf(ALL_ENGINES + "routing_engine weft-ftree,minhop,weft-updn\n")
     said = complaint("route", torus, "--conf", path, status=1)
-    assert "minhop: it is OpenSM's own and routes every fabric: no engine behind it is asked" in said
+    assert "minhop: it is OpenSM's own engine, which routes every fabric: no engine behind it is asked" in said
     assert "weft-updn" not in said
 
 

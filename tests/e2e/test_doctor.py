@@ -65,29 +65,29 @@ def test_what_opensm_writes_needs_two_lines(tmp_path):
 
 
 BROKEN = {
-    "key-in-capitals": ("Routing_engine weft-updn\n" + GOOD, "error", "1", "'Routing_engine' is no option", "routing_engine"),
-    "key-mistyped": (GOOD + "weft_balnce switch\n", "error", "3", "'weft_balnce' is no option", "weft_balance"),
+    "key-in-capitals": ("Routing_engine weft-updn\n" + GOOD, "error", "1", "'Routing_engine' is not an option", "routing_engine"),
+    "key-mistyped": (GOOD + "weft_balnce switch\n", "error", "3", "'weft_balnce' is not an option", "weft_balance"),
     "key-of-nobody": (GOOD + "frobnicate 3\n", "note", "3", "knows 'frobnicate'", None),
     "value": (GOOD + "weft_balance sideways\n", "error", "3", "weft_balance", "weft.conf(5)"),
-    "file-is-missing": (GOOD + "root_guid_file /nowhere/roots\n", "error", "3", "/nowhere/roots", "take the line out"),
-    "on": (GOOD + "connect_roots yes\n", "warning", "3", "nothing but TRUE is on", "write TRUE"),
-    "qos": (GOOD + "qos true\n", "warning", "3", "nothing but TRUE is on", "write TRUE"),
-    "twice": (GOOD + "weft_threads 2\nweft_threads 3\n", "warning", "4", "weft_threads is there twice", "line 3"),
+    "file-is-missing": (GOOD + "root_guid_file /nowhere/roots\n", "error", "3", "/nowhere/roots", "remove the line"),
+    "on": (GOOD + "connect_roots yes\n", "warning", "3", "takes only TRUE as on", "write TRUE"),
+    "qos": (GOOD + "qos true\n", "warning", "3", "takes only TRUE as on", "write TRUE"),
+    "twice": (GOOD + "weft_threads 2\nweft_threads 3\n", "warning", "4", "weft_threads is given twice", "line 3"),
     "no-plugin": ("routing_engine weft-updn\n", "error", None, "no plug-in is named", "event_plugin_name weft"),
     "path": ("event_plugin_name /usr/lib/libweft.so\nrouting_engine weft-updn\n", "error", "1",
-             "opensm makes «lib/usr/lib/libweft.so.so»", "bare name"),
+             "opensm looks for «lib/usr/lib/libweft.so.so»", "bare name"),
     "commas": ("event_plugin_name weft-updn,weft-ftree\nrouting_engine weft-updn\n", "warning", "1", "commas", "blanks"),
     "engine-mistyped": ("event_plugin_name weft\nrouting_engine weft_updn,weft-ftree\n", "error", "2",
-                        "'weft_updn' is no engine", "write weft-updn"),
+                        "'weft_updn' is not an engine", "write weft-updn"),
     "engine-in-capitals": ("event_plugin_name weft\nrouting_engine weft-torus-2qos,weft-ftree\nqos TRUE\n", "error", "2",
-                           "'weft-torus-2qos' is no engine", "write weft-torus-2QoS"),
+                           "'weft-torus-2qos' is not an engine", "write weft-torus-2QoS"),
     "engine-not-loaded": ("event_plugin_name weft-updn\nrouting_engine weft-updn,weft-minhop\n", "error", "2",
-                          "weft-minhop is not in the plug-ins", "weft-minhop"),
+                          "no plug-in that is loaded has weft-minhop", "weft-minhop"),
     "stock-engines-alone": ("event_plugin_name weft\nrouting_engine updn\n", "error", "2", "none of Weft's engines", "weft-"),
     "stock-engine-first": ("event_plugin_name weft\nrouting_engine ftree,weft-ftree\n", "warning", "2",
                            "ftree is OpenSM's own", "write weft-ftree"),
     "never-asked": ("event_plugin_name weft\nrouting_engine weft-minhop,weft-updn\n", "warning", "2",
-                    "weft-updn is never asked: weft-minhop", "in front"),
+                    "weft-updn is never asked, because weft-minhop", "to the front"),
     "no-fallback": ("event_plugin_name weft\nrouting_engine weft-updn,no_fallback\n", "warning", "2", "with no_fallback",
                     "leave it out"),
     "lanes-without-qos": ("event_plugin_name weft\nrouting_engine weft-lash,weft-updn\nqos FALSE\n", "warning", "3",
@@ -96,14 +96,14 @@ BROKEN = {
                              "name one"),
     "file-without-file": ("event_plugin_name weft\nrouting_engine weft-file,weft-updn\nlfts_file (null)\n", "error", "2",
                           "no lfts_file", "name one"),
-    "congestion-unseen": (GOOD + "weft_congestion TRUE\nperfmgr FALSE\n", "error", "3", "weft_congestion is without effect",
+    "congestion-unseen": (GOOD + "weft_congestion TRUE\nperfmgr FALSE\n", "error", "3", "weft_congestion has no effect",
                           "perfmgr TRUE"),
     "lmc": (GOOD + "lmc 8\n", "error", "3", "lmc is '8'", "0 to 7"),
     "state-folder": (GOOD + "weft_state_dir /nowhere/at/all\n", "error", "3", "is not a folder", "opensm can write"),
     "status-folder": (GOOD + "weft_status_file /nowhere/status.json\n", "error", "3", "/nowhere is not a folder", "write"),
     "metrics-folder": (GOOD + "weft_metrics_file /nowhere/weft.prom\n", "error", "3", "/nowhere is not a folder", "write"),
     "metrics-name": (GOOD + "weft_metrics_file /tmp/weft.txt\n", "warning", "3", "files *.prom", "ends in .prom"),
-    "plan": (GOOD + "weft_plan_file /nowhere/plan.csv\n", "error", "3", "/nowhere/plan.csv: cannot be read", "mend it"),
+    "plan": (GOOD + "weft_plan_file /nowhere/plan.csv\n", "error", "3", "/nowhere/plan.csv: cannot be read", "correct it"),
     "dumps": (GOOD + "dump_files_dir /nowhere\n", "error", "3", "is not a folder", "dumps"),
 }
 
@@ -135,7 +135,7 @@ def test_a_policy_has_mistakes(tmp_path):
     conf = GOOD + f"pgrp_policy_file {groups}\nroot_guid_file {tmp_path}/roots\n"
     found = findings_of(tmp_path, conf)
     assert [entry[:2] for entry in found] == [("error", "3")]
-    assert f"{groups}:3: " in found[0][2] and "mend it" in found[0][3]
+    assert f"{groups}:3: " in found[0][2] and "correct it" in found[0][3]
     groups.write_text("port-group\nname: spines\nport-regexp: x\nend-port-group\n", encoding="utf-8")
     found = findings_of(tmp_path, conf)
     assert [entry[:2] for entry in found] == [("error", "4")]
@@ -151,7 +151,7 @@ def test_every_line_is_answered(tmp_path):
     answers = [line.removeprefix(f"note: {path}:") for line in result.stdout.splitlines() if f"{path}:" in line]
     assert [answer.split(":")[0] for answer in answers] == ["1", "2", "3", "4", "5", "6", "7"]
     assert answers[1] == "2: routing_engine: OpenSM follows it"
-    assert answers[2] == "3: sm_priority: OpenSM's own: no engine of Weft's depends on it"
+    assert answers[2] == "3: sm_priority: an option of OpenSM: no engine of Weft's depends on it"
     assert answers[4] == "5: hop_weights_file: Weft follows it (minhop, dor)"
     assert "without effect" in answers[5] and "knows 'frobnicate'" in answers[6]
 

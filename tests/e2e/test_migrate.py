@@ -66,18 +66,18 @@ def test_a_configuration_of_the_vendors_becomes_one_for_weft(vendor, tmp_path):
 sm_priority 14
 # weft migrate: now «routing_engine weft-updn»: ar_updn is routed by weft-updn: OpenSM cannot turn on adaptive \
 routing in switches, so each LID leaves a switch through one port; 'frobnicate' is left out: there is no \
-such engine; no_fallback is left out: Weft's engines keep what is in force where they cannot route, and with it a plug-in \
-that cannot be loaded leaves the subnet without routes
+such engine; no_fallback is left out: Weft's engines keep the active routes when they cannot route, and with no_fallback \
+the subnet has no routes if the plug-in cannot be loaded
 #   was: routing_engine ar_updn,frobnicate,no_fallback   # adaptive
 routing_engine weft-updn
-# weft migrate: line 5 has it too, and counts
+# weft migrate: line 5 has the same option, and counts
 #   was: max_op_vls 2
 max_op_vls 3
-# weft migrate: find_roots_color_algorithm, of the vendor's SM, is without effect: updn looks at several sets of roots and \
-takes the best
+# weft migrate: find_roots_color_algorithm, an option of the vendor's SM, has no effect: updn tries several sets of roots \
+and takes the best
 #   was: find_roots_color_algorithm TRUE
-# weft migrate: ar_sl_mask, of the vendor's SM, is without effect: adaptive routing is set up by messages of the vendor's \
-that OpenSM does not send
+# weft migrate: ar_sl_mask, an option of the vendor's SM, has no effect: adaptive routing is set up by vendor-specific \
+messages, which OpenSM does not send
 #   was: ar_sl_mask 0xFFFF
 # weft migrate: neither {opensm} nor Weft knows 'hm_ports_health_policy_file'
 #   was: hm_ports_health_policy_file (null)
@@ -127,7 +127,7 @@ def test_what_stock_writes_gives_stocks_tables(tmp_path):
     weft("generate", "xgft", "--down", "4,4", "--up", "1,2", "-o", fabric)
     weft("route", fabric, "--engine", "minhop", "--set", "weft_balance=switch", "-o", tmp_path / "now")
     printed = weft("migrate", conf, "-o", tmp_path / "again", fabric, "--lfts", tmp_path / "now/opensm-lfts.dump")
-    assert re.search(r"^at the restart 0 of \d+ entries and 0 of 0 SLs of pairs become others$", printed, re.MULTILINE)
+    assert re.search(r"^the restart changes 0 of \d+ entries and 0 of 0 SLs of pairs$", printed, re.MULTILINE)
     assert "pattern shift: 16 ranks" in printed and re.search(r"^minhop +credit loop|^minhop +good", printed, re.MULTILINE)
     weft("route", fabric, "--engine", "minhop", "-o", tmp_path / "fabric-wide")
     printed = weft("migrate", conf, "-o", tmp_path / "third", fabric, "--lfts",

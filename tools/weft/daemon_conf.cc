@@ -37,9 +37,10 @@ ListedEngine listed(std::string_view name, std::span<const std::string_view> plu
   if (is_stock_engine(name)) {
     entry.routes_all = name == "minhop" || name == "sssp";
     entry.why_not = entry.routes_all
-                        ? "it is OpenSM's own and routes every fabric: no engine behind it is asked"
-                        : "it is OpenSM's own, which cannot be asked here: where it routes, its "
-                          "tables are in force, and not these";
+                        ? "it is OpenSM's own engine, which routes every fabric: no engine behind "
+                          "it is asked"
+                        : "it is OpenSM's own engine, which is not available here: if it routes "
+                          "the fabric, its tables are active, and not these";
     return entry;
   }
   const EngineInfo* const engine = find_registered(name);
@@ -129,7 +130,7 @@ PolicyPaths policy_paths_of(const std::string& path) {
 
 std::string what_follows(const DaemonConf& conf) {
   return conf.no_fallback ? "with no_fallback, opensm would leave the subnet without routes"
-                          : "opensm would route by its own min-hop, which nobody verifies";
+                          : "opensm would route with its own min-hop, unverified";
 }
 
 }  // namespace weft::tool

@@ -71,10 +71,10 @@ int doctor(const Arguments& arguments) {
 
 Command add_doctor(CommandSyntax app) {
   const auto arguments = std::make_shared<Arguments>();
-  const CommandSyntax sub = app.add_command("doctor", "Say what is wrong with an opensm.conf");
+  const CommandSyntax sub = app.add_command("doctor", "Find errors in an opensm.conf");
   sub.add_option("FILE", arguments->path,
-                 fmt::format("What opensm reads; {} if none is named", kDefaultConf));
-  sub.add_flag("--all", arguments->each_line, "Say of every line what becomes of it");
+                 fmt::format("The opensm.conf to examine; {} if none is given", kDefaultConf));
+  sub.add_flag("--all", arguments->each_line, "Say what the effect of every line is");
   add_json_option(sub, arguments->json);
   return [arguments] { return doctor(*arguments); };
 }

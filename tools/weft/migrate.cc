@@ -63,7 +63,7 @@ void write_folder(const Migration& migration, const fs::path& folder) {
 
 void print_changes(const Migration& migration, const std::string& folder) {
   for (const MigratedLine& line : migration.changes) fmt::print("{}: {}\n", line.where, line.why);
-  fmt::print("{}: {} files; {} lines have changed, each with a note above it, and {} stay\n",
+  fmt::print("{}: {} files; {} lines are changed, each with a note above it, and {} are kept\n",
              folder, migration.files.size(), migration.changes.size(), migration.kept);
 }
 
@@ -118,15 +118,15 @@ bool print_moves(const Arguments& arguments, const std::string& conf) {
     return false;
   }
   const auto& [entries, sls] = diff->total;
-  fmt::print("at the restart {} of {} entries and {} of {} SLs of pairs become others\n",
-             entries.changed, entries.compared, sls.changed, sls.compared);
+  fmt::print("the restart changes {} of {} entries and {} of {} SLs of pairs\n", entries.changed,
+             entries.compared, sls.changed, sls.compared);
   return rows.back().is_good();
 }
 
 int migrate_folder(const Arguments& arguments) {
   const std::string home = home_of(arguments);
   if (arguments.in_force.fabric.empty() != arguments.in_force.tables.empty()) {
-    throw BadInput("FABRIC and --lfts go together: the fabric, and the tables that it has now");
+    throw BadInput("FABRIC and --lfts need each other: the fabric and its active tables");
   }
   const InstalledOpensm opensm = find_opensm();
   const Migration migration = migrate(arguments.path, home, opensm);
@@ -136,8 +136,8 @@ int migrate_folder(const Arguments& arguments) {
   if (!arguments.home.empty()) {
     if (arguments.in_force.fabric.empty()) return 0;
     throw BadInput(
-        "with --home the files of the new folder are not where it says: compare with "
-        "weft compare once they are");
+        "FABRIC cannot be compared with --home, since the files are not at that path yet: install "
+        "them there, then use weft compare");
   }
   print_findings(conf, opensm);
   return arguments.in_force.fabric.empty() || print_moves(arguments, conf) ? 0 : 1;
@@ -148,21 +148,22 @@ int migrate_folder(const Arguments& arguments) {
 Command add_migrate(CommandSyntax app) {
   const auto arguments = std::make_shared<Arguments>();
   const CommandSyntax sub = app.add_command(
-      "migrate", "Make a configuration of stock's OpenSM or of the vendor's one for Weft");
+      "migrate", "Convert a configuration for stock OpenSM or the vendor's SM to one for Weft");
   sub.add_option("CONFIGURATION", arguments->path, "An opensm.conf, or a folder that has one")
       .required();
   sub.add_option("-o,--output", arguments->folder,
-                 "The folder to write it into, with the files that it names")
+                 "The folder to write the new configuration and its files into")
       .required()
       .type_name("DIR");
   sub.add_option("--home", arguments->home,
-                 "Where that folder will be; its own path if none is given")
+                 "The folder where the files will be installed; without it, the folder of --output")
       .type_name("DIR");
   sub.add_option("FABRIC", arguments->in_force.fabric, kFabricFile);
   sub.add_option("--lfts", arguments->in_force.tables,
-                 "The tables that are in force, as of weft check: say how many entries change")
+                 "The active tables, as for weft check: say how many entries change")
       .type_name("FILE");
-  sub.add_option("--psl", arguments->in_force.path_sls, "Their SLs of paths").type_name("FILE");
+  sub.add_option("--psl", arguments->in_force.path_sls, "The SLs of the active paths")
+      .type_name("FILE");
   add_threads_option(sub, arguments->threads);
   return [arguments] { return migrate_folder(*arguments); };
 }

@@ -66,8 +66,8 @@ NewEngines engines_for(std::string_view list) {
     if (name == kNoFallback) {
       has_no_fallback = true;
       engines.why.emplace_back(
-          "no_fallback is left out: Weft's engines keep what is in force where they cannot route, "
-          "and with it a plug-in that cannot be loaded leaves the subnet without routes");
+          "no_fallback is left out: Weft's engines keep the active routes when they cannot route, "
+          "and with no_fallback the subnet has no routes if the plug-in cannot be loaded");
       continue;
     }
     const EngineInfo* const engine = engine_behind(name);
@@ -83,7 +83,7 @@ NewEngines engines_for(std::string_view list) {
   }
   if (!has_no_fallback && !routes_all) {
     engines.add("minhop");
-    engines.why.emplace_back("weft-minhop stands last, in the place of OpenSM's own min-hop");
+    engines.why.emplace_back("weft-minhop is the last engine, in place of OpenSM's own min-hop");
   }
   return engines;
 }
@@ -137,7 +137,7 @@ class Migrator {
     engines_ = engines_for(list);
     if (value("routing_engine").empty()) {
       engines_.why.insert(engines_.why.begin(),
-                          fmt::format("none is named, and {} has {} then",
+                          fmt::format("none is named, for which {} takes {}",
                                       is_vendors_ ? "the vendor's SM" : "OpenSM", list));
     }
   }
@@ -167,8 +167,8 @@ class Migrator {
                  std::string& text) {
     const std::string where = fmt::format("{}:{}", name_, number);
     if (last_line_.at(option.key) != number) {
-      drop(where, line, fmt::format("line {} has it too, and counts", last_line_.at(option.key)),
-           text);
+      drop(where, line,
+           fmt::format("line {} has the same option, and counts", last_line_.at(option.key)), text);
     } else if (option.key == "event_plugin_name") {
       replace(where, line, plugin_line(), "Weft is a plug-in", text);
     } else if (option.key == "routing_engine") {
@@ -183,7 +183,8 @@ class Migrator {
                    const std::string& where, std::string& text) {
     if (const VendorOption* vendor = find_vendor_option(option.key)) {
       drop(where, line,
-           fmt::format("{}, of the vendor's SM, is without effect: {}", option.key, vendor->reason),
+           fmt::format("{}, an option of the vendor's SM, has no effect: {}", option.key,
+                       vendor->reason),
            text);
       return;
     }
@@ -237,12 +238,13 @@ class Migrator {
     if (!is_vendors_ && !has("weft_balance") && !engines_.names.empty() &&
         is_as_stock(engines_.names.front(), !value("root_guid_file").empty())) {
       add("weft_balance switch",
-          "with it the first sweep gives the tables that OpenSM's own engine gives; without it "
-          "paths are spread better, and nearly all entries are others: doc/migrate.md",
+          "the first sweep gives the same tables as OpenSM's own engine; without this line paths "
+          "are balanced better, and nearly all entries change: doc/migrate.md",
           text);
     }
     if (is_vendors_ && asks("dfp") && !has("dfp_down_up_turns_mode")) {
-      add("dfp_down_up_turns_mode 1", "the vendor's SM has it since 5.24, and Weft has 0", text);
+      add("dfp_down_up_turns_mode 1", "the default of the vendor's SM since 5.24; Weft's is 0",
+          text);
     }
     if (asks("torus-2QoS") && !has("torus_config")) {
       const auto path = place_of("torus-2QoS.conf", Content::kOther);

@@ -22,7 +22,7 @@ std::shared_ptr<const ChainPolicy> read_policy(const PolicyPaths& paths, const W
       files.read(paths, step_engine_names(), workers, Mistaken::kRefused);
   for (const std::string& warning : report.warnings) warn(warning);
   for (const std::string& error : report.errors) warn(error);
-  if (!report.errors.empty()) throw BadInput("the policy files have mistakes");
+  if (!report.errors.empty()) throw BadInput("the policy files have errors");
   return files.policy();
 }
 

@@ -141,7 +141,7 @@ bool Examination::read_lines() {
     text = read_regular_file(path_, kLargestConf);
   } catch (const BadInput& error) {
     say(Severity::kError, path_, error.what(),
-        fmt::format("«opensm -c {}» writes one; then {} there", path_, kTwoLines));
+        fmt::format("«opensm -c {}» writes one; then {} in it", path_, kTwoLines));
     return false;
   }
   ConfLines lines(text);
@@ -150,8 +150,8 @@ bool Examination::read_lines() {
     const std::string key(lines.key());
     const std::string value(lines.value());
     if (lines_.contains(key) && lines_.find(key)->second.value != value) {
-      say(Severity::kWarning, where, fmt::format("{} is there twice, and this line counts", key),
-          fmt::format("take line {} out", lines_.find(key)->second.number));
+      say(Severity::kWarning, where, fmt::format("{} is given twice, and this line counts", key),
+          fmt::format("remove line {}", lines_.find(key)->second.number));
     }
     lines_.insert_or_assign(key, Line{value, lines.number()});
     const OptionRow* const option = find_option(key);
@@ -168,8 +168,8 @@ bool Examination::read_lines() {
 std::string Examination::answer_to(std::string_view key, const OptionRow* option) const {
   if (option == nullptr) {
     return opensm_.options.contains(key)
-               ? "OpenSM's own: no engine of Weft's depends on it"
-               : "whether OpenSM knows it is not known: no opensm is installed here";
+               ? "an option of OpenSM: no engine of Weft's depends on it"
+               : "OpenSM may know it: no opensm is installed here that could be asked";
   }
   if (option->field == OptionField(kNotRead)) return "OpenSM follows it";
   return fmt::format("Weft follows it ({})", option->engines);
@@ -183,13 +183,13 @@ void Examination::check_key(std::string_view key, const std::string& where) {
   for (const OptionRow& option : kOptionTable) known.emplace_back(option.key);
   if (const VendorOption* vendor = find_vendor_option(key)) {
     say(Severity::kNote, where,
-        fmt::format("{}, of the vendor's SM, is without effect: {}", key, vendor->reason));
+        fmt::format("{}, an option of the vendor's SM, has no effect: {}", key, vendor->reason));
     return;
   }
   const std::string meant = nearest(key, known);
   if (!meant.empty()) {
-    say(Severity::kError, where, fmt::format("{} is no option: it is ignored", quote(key)),
-        fmt::format("write {}, if that is meant", meant));
+    say(Severity::kError, where, fmt::format("{} is not an option: it is ignored", quote(key)),
+        fmt::format("write {}, if you mean that", meant));
   } else if (key.starts_with("weft_")) {
     say(Severity::kError, where, fmt::format("{} is not an option of Weft's", quote(key)),
         "see weft.conf(5)");
@@ -213,16 +213,16 @@ void Examination::check_value(const OptionRow& option, const std::string& value,
     if (is_policy_file(option) && !is_nothing(value)) read_regular_file(value, kLargestOptionFile);
     if (is_stock_switch(option) && value != "TRUE" && parse_bool(option.key, value)) {
       say(Severity::kWarning, where,
-          fmt::format("{} is {}: to OpenSM nothing but TRUE is on", option.key, quote(value)),
+          fmt::format("{} is {}: OpenSM takes only TRUE as on", option.key, quote(value)),
           "write TRUE");
     }
   } catch (const BadInput& error) {
     say(Severity::kError, where, fmt::format("{}: {}", option.key, error.what()),
-        names_file(option) ? "make it a file that opensm can read, or take the line out"
+        names_file(option) ? "make it a file that opensm can read, or remove the line"
                            : "see weft.conf(5)");
   }
   for (const std::string& warning : warnings) {
-    say(Severity::kWarning, where, warning, "mend that line: it is left out");
+    say(Severity::kWarning, where, warning, "correct that line: it is left out");
   }
 }
 
@@ -230,7 +230,7 @@ void Examination::check_plugins() {
   const std::string_view value = this->value("event_plugin_name");
   if (value.empty()) {
     say(Severity::kError, place("event_plugin_name"),
-        "no plug-in is named: opensm loads nothing of Weft", kTwoLines);
+        "no plug-in is named: opensm does not load Weft", kTwoLines);
     return;
   }
   bool is_one_wrong = false;
@@ -238,7 +238,7 @@ void Examination::check_plugins() {
     if (name.find('/') != std::string::npos || name.ends_with(".so") ||
         name.starts_with("libweft")) {
       say(Severity::kError, place("event_plugin_name"),
-          fmt::format("opensm makes «lib{}.so» of {}, and looks for that", name, quote(name)),
+          fmt::format("opensm looks for «lib{}.so», which it makes of {}", name, quote(name)),
           "write the bare name: weft, or weft-updn and the like");
       is_one_wrong = true;
       continue;
@@ -247,7 +247,7 @@ void Examination::check_plugins() {
   }
   if (value.find(',') != std::string_view::npos) {
     say(Severity::kWarning, place("event_plugin_name"),
-        "opensm takes commas between plug-ins only behind the first one",
+        "opensm does not take commas between plug-ins, except behind the first one",
         "separate them by blanks");
   }
   if (modules_.empty() && !is_one_wrong) {
@@ -263,11 +263,11 @@ void Examination::check_module(const std::string& name) {
     say(Severity::kError, place("event_plugin_name"),
         fmt::format("the loader cannot load lib{}.so: {}", name, module.fault),
         "install opensm-weft, or run ldconfig if it is in a folder that /etc/ld.so.conf names; "
-        "opensm goes on without it, by its own min-hop");
+        "opensm continues without it, and routes with its own min-hop");
   } else if (!opensm_.version.empty() && !module.built_for.empty() &&
              std::ranges::find(module.built_for, opensm_.version) == module.built_for.end()) {
     say(Severity::kError, place("event_plugin_name"),
-        fmt::format("{} was built for {}, and opensm here is {}: it refuses to load it",
+        fmt::format("{} was built for {}, and this opensm is {}: it refuses to load it",
                     module.path, joined(module.built_for, ", "), opensm_.version),
         "install an opensm-weft that was built for it");
   }
@@ -277,13 +277,13 @@ void Examination::check_engines() {
   const std::string_view value = this->value("routing_engine");
   if (value.empty()) {
     say(Severity::kError, place("routing_engine"),
-        "no engine is named: opensm routes by its own min-hop, which nobody verifies", kTwoLines);
+        "no engine is named: opensm routes with its own min-hop, unverified", kTwoLines);
     return;
   }
   const std::vector<std::string> names = words_of(value, ", \t");
   for (const std::string& name : names) check_engine(name);
   if (engines_.empty()) {
-    say(Severity::kError, place("routing_engine"), "none of Weft's engines is asked",
+    say(Severity::kError, place("routing_engine"), "no engine of Weft's is named",
         "their names begin with weft-: weft-updn");
   }
   check_order(names);
@@ -321,14 +321,15 @@ void Examination::check_engine(const std::string& name) {
     engines_.emplace(engine->name);
     if (!modules_.empty() && !is_loaded(engine->name)) {
       say(Severity::kError, place("routing_engine"),
-          fmt::format("{} is not in the plug-ins that are loaded: opensm leaves it out", name),
+          fmt::format("no plug-in that is loaded has {}: opensm leaves it out", name),
           fmt::format("write «event_plugin_name weft», or add weft-{}", engine->name));
     }
     return;
   }
   const std::string meant = nearest(name, known);
   say(Severity::kError, place("routing_engine"),
-      fmt::format("{} is no engine: opensm leaves it out, with an error in its log", quote(name)),
+      fmt::format("{} is not an engine: opensm leaves it out, with an error in its log",
+                  quote(name)),
       meant.empty() ? "weft(7) lists the engines" : fmt::format("write {}", meant));
 }
 
@@ -338,13 +339,13 @@ void Examination::check_order(const std::vector<std::string>& names) {
   for (const std::string& name : names) {
     if (name == kNoFallback) {
       say(Severity::kWarning, place("routing_engine"),
-          "with no_fallback a plug-in that cannot be loaded leaves the subnet without routes, and "
-          "path queries without an answer",
-          "leave it out: Weft's engines keep what is in force where they cannot route");
+          "with no_fallback, the subnet has no routes and path queries get no answer if the "
+          "plug-in cannot be loaded",
+          "remove it: Weft's engines keep the active routes when they cannot route");
     } else if (!always.empty()) {
       say(Severity::kWarning, place("routing_engine"),
-          fmt::format("{} is never asked: {} before it routes every fabric", name, always),
-          "put it in front, or leave it out");
+          fmt::format("{} is never asked, because {} before it routes every fabric", name, always),
+          "move it to the front, or remove it");
     } else if (const EngineInfo* engine = find_registered(name);
                one_of(name, {"minhop", "sssp"}) ||
                (engine != nullptr && routes_every_fabric(*engine))) {
@@ -352,7 +353,7 @@ void Examination::check_order(const std::vector<std::string>& names) {
     }
     if (is_stock_engine(name) && always.empty() && name != names.back()) {
       say(Severity::kWarning, place("routing_engine"),
-          fmt::format("{} is OpenSM's own: nobody verifies what it routes", name),
+          fmt::format("{} is OpenSM's own engine: its routes are not verified", name),
           fmt::format("write weft-{}", name));
     }
   }
@@ -369,15 +370,15 @@ void Examination::check_lanes() {
   for (const char* engine : {"dfsssp", "lash", "torus-2QoS", "dragonfly", "dfp", "multipath"}) {
     if (!engines_.contains(engine) || has_qos) continue;
     say(Severity::kWarning, place("qos"),
-        fmt::format(
-            "weft-{} needs virtual lanes, and without qos there is one: it refuses most fabrics",
-            engine),
+        fmt::format("weft-{} needs virtual lanes, and without qos only one is available: it "
+                    "refuses most fabrics",
+                    engine),
         "write «qos TRUE»");
   }
   if (is_true("weft_congestion") && !is_true("perfmgr")) {
     say(Severity::kError, place("weft_congestion"),
-        "weft_congestion is without effect: nothing reads the counters of the ports",
-        "write «perfmgr TRUE», and perfmgr_sweep_time_s as often as routes are to follow");
+        "weft_congestion has no effect: nothing reads the counters of the ports",
+        "write «perfmgr TRUE», and set perfmgr_sweep_time_s to the time between two readings");
   }
   const std::string_view lmc = value("lmc");
   if (!lmc.empty() && (lmc.size() != 1 || lmc < "0" || lmc > "7")) {
@@ -417,7 +418,7 @@ void Examination::check_folders() {
 void Examination::check_plan() {
   const std::string plan(value("weft_plan_file"));
   if (plan.empty()) return;
-  const char* const remedy = "mend it, or what is otherwise than planned is not said";
+  const char* const remedy = "correct it; until then differences from the plan are not reported";
   std::vector<std::string> warnings;
   try {
     parse_plan(read_regular_file(plan, kLargestPlan), plan, Fabric(), {}, warnings);
@@ -443,11 +444,11 @@ void Examination::check_policy() {
       place(all.policy.chain.empty() ? "pgrp_policy_file" : "rch_policy_file");
   for (const std::string& error : report.errors) {
     say(Severity::kError, where, error,
-        "mend it: while opensm runs the last good policy stays, and after a restart what "
-        "has mistakes is left out");
+        "correct it: while opensm runs, the last good policy stays active; after a restart the "
+        "parts with errors are left out");
   }
   for (const std::string& warning : report.warnings) {
-    say(Severity::kWarning, where, warning, "mend that file");
+    say(Severity::kWarning, where, warning, "correct that file");
   }
   if (!report.errors.empty()) return;
   for (const GroupName& name : named_groups(all.routing)) {
@@ -455,7 +456,7 @@ void Examination::check_policy() {
         files.policy() != nullptr && find_group(files.policy()->groups, name.group).has_value();
     if (is_known) continue;
     say(Severity::kError, place(name.key),
-        fmt::format("the file names the port group {}, which pgrp_policy_file does not have",
+        fmt::format("the file names the port group {}, which pgrp_policy_file does not define",
                     quote(name.group)),
         "define it there; a line that names no group begins with a GUID, like "
         "0x0002c90300001234");
@@ -469,10 +470,10 @@ void Examination::check_calls() {
     const std::string engines = argument_of(call, "-R", "--routing_engine");
     if (!engines.empty() && engines != value("routing_engine")) {
       say(Severity::kError, call.where,
-          fmt::format("its command line asks for «{}»: that counts, and not routing_engine of the "
+          fmt::format("its command line names «{}»: that counts, and not routing_engine of the "
                       "file",
                       engines),
-          "take -R out of the command line");
+          "remove -R from the command line");
     }
     if (!call.is_process || modules_.empty()) continue;
     if (call.modules.empty()) {
