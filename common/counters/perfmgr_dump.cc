@@ -74,8 +74,8 @@ class PerfmgrTable {
   // The name, which may have tabs, is first.
   void row(const std::vector<std::string_view>& cells) const {
     if (cells.size() < titles_.size()) {
-      fail(fmt::format("this row has {} cells below {} titles: is the file cut off?", cells.size(),
-                       titles_.size()));
+      fail(fmt::format("this row has {} cells, but the table has {} columns: is the file cut off?",
+                       cells.size(), titles_.size()));
     }
     const std::size_t shift = cells.size() - titles_.size();
     Scanner guid(cells[1 + shift]);
@@ -97,7 +97,7 @@ class PerfmgrTable {
     Scanner scanner(text);
     const auto value = scanner.number<std::uint64_t>();
     if (!value || !scanner.at_end()) {
-      fail(fmt::format("expected a number below {} instead of {}", title, quote(text)));
+      fail(fmt::format("expected a number in column {} instead of {}", title, quote(text)));
     }
     builder_.set(*counter, *value, true, lines_.number());
   }

@@ -36,9 +36,9 @@ std::string FabricBuilder::describe(NodeId node, PortNum port) const {
 }
 
 NodeId FabricBuilder::add_node(const NodeSpec& spec) {
-  if (spec.node_guid == 0) fail(spec.line, "a node has GUID 0");
+  if (spec.node_guid == 0) fail(spec.line, "the GUID of this node is 0, which no node may have");
   if (spec.port_count == 0 || spec.port_count > kMaxPorts) {
-    fail(spec.line, fmt::format("node 0x{:016x} has {} ports; 1 to {} are possible", spec.node_guid,
+    fail(spec.line, fmt::format("node 0x{:016x} has {} ports; a node has 1 to {}", spec.node_guid,
                                 spec.port_count, kMaxPorts));
   }
   const auto id = static_cast<NodeId>(nodes_.size());
@@ -56,16 +56,15 @@ void FabricBuilder::set_address(NodeId node, PortNum port, Guid port_guid, Lid l
   const Node& owner = nodes_[node];
   const bool is_switch = owner.type == NodeType::kSwitch;
   if (is_switch ? port != 0 : (port == 0 || port > owner.port_count)) {
-    fail(line, fmt::format("{} cannot have an address: it has {} ports", describe(node, port),
+    fail(line, fmt::format("{} cannot have a LID: the node has {} ports", describe(node, port),
                            owner.port_count));
   }
   if (lid > kMaxUnicastLid) {
-    fail(line, fmt::format("{} has LID {}; unicast LIDs go from 1 to {}", describe(node, port), lid,
+    fail(line, fmt::format("{} has LID {}; unicast LIDs are 1 to {}", describe(node, port), lid,
                            kMaxUnicastLid));
   }
   if (lmc > kMaxLmc) {
-    fail(line,
-         fmt::format("{} has LMC {}; 0 to {} are possible", describe(node, port), lmc, kMaxLmc));
+    fail(line, fmt::format("{} has LMC {}; an LMC is 0 to {}", describe(node, port), lmc, kMaxLmc));
   }
   End& e = end(node, port);
   if (!is_switch) e.port_guid = port_guid;
@@ -78,13 +77,13 @@ void FabricBuilder::add_link_end(NodeId node, PortNum port, NodeId peer, PortNum
                                  LinkAttributes link, unsigned line) {
   for (const auto& [id, number] : {std::pair{node, port}, std::pair{peer, peer_port}}) {
     if (number == 0 || number > nodes_[id].port_count) {
-      fail(line, fmt::format("there is no {}: it has {} ports", describe(id, number),
+      fail(line, fmt::format("there is no {}: the node has {} ports", describe(id, number),
                              nodes_[id].port_count));
     }
   }
   End& e = end(node, port);
   if (e.peer != kNone) {
-    fail(line, fmt::format("{} is linked twice, to {} as well as to {}", describe(node, port),
+    fail(line, fmt::format("{} has two links, to {} and to {}", describe(node, port),
                            describe(e.peer, e.peer_port), describe(peer, peer_port)));
   }
   e.peer = peer;
@@ -135,12 +134,12 @@ void FabricBuilder::check_links() const {
       const End& there = end(here.peer, here.peer_port);
       if (there.peer == kNone) {
         fail(here.line,
-             fmt::format("{} is linked to {}, which does not say so: is the file cut off?",
+             fmt::format("{} is linked to {}, which has no line of its own: is the file cut off?",
                          describe(n, port), describe(here.peer, here.peer_port)));
       }
       if (there.peer != n || there.peer_port != port) {
-        fail(here.line, fmt::format("{} is linked to {}, which is linked to {}", describe(n, port),
-                                    describe(here.peer, here.peer_port),
+        fail(here.line, fmt::format("{} is linked to {}, but that port is linked to {}",
+                                    describe(n, port), describe(here.peer, here.peer_port),
                                     describe(there.peer, there.peer_port)));
       }
     }
@@ -269,9 +268,9 @@ void FabricBuilder::claim(Fabric& fabric, NodeId node, PortNum port, LidOwner ow
   if (e.lid == 0) return;
   const std::uint32_t count = 1u << e.lmc;
   if (e.lid % count != 0 || e.lid + count - 1 > kMaxUnicastLid) {
-    fail(e.address_line,
-         fmt::format("{} has base LID {} with LMC {}: it must be a multiple of {} and end by {}",
-                     describe(node, port), e.lid, e.lmc, count, kMaxUnicastLid));
+    fail(e.address_line, fmt::format("{} has base LID {} with LMC {}: a base LID is a multiple of "
+                                     "{}, and the last LID is at most {}",
+                                     describe(node, port), e.lid, e.lmc, count, kMaxUnicastLid));
   }
   if (fabric.owners_.size() < e.lid + count) fabric.owners_.resize(e.lid + count);
   for (std::uint32_t lid = e.lid; lid < e.lid + count; ++lid) {

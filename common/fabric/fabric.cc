@@ -39,7 +39,7 @@ std::string Fabric::describe_lid(Lid lid) const {
     case PeerKind::kNothing:
       break;
   }
-  return fmt::format("LID {} (nobody's)", lid);
+  return fmt::format("LID {} (of no port)", lid);
 }
 
 }  // namespace weft

@@ -39,7 +39,7 @@ class NodeFinder {
 
   LidOwner by_lid(Lid lid) const {
     const LidOwner owner = fabric_.owner(lid);
-    if (owner.kind == PeerKind::kNothing) throw BadInput(fmt::format("nobody has LID {}", lid));
+    if (owner.kind == PeerKind::kNothing) throw BadInput(fmt::format("no port has LID {}", lid));
     return owner;
   }
 
@@ -87,8 +87,8 @@ class NodeFinder {
   LidOwner the_one(std::vector<LidOwner> found) const {
     if (text_.empty() || found.empty()) {
       throw BadInput(
-          fmt::format("no switch and no host is called {}; a LID, a GUID behind 0x, a node "
-                      "description, or its first word will do",
+          fmt::format("no switch and no host is called {}: write a LID, a GUID like "
+                      "0x0002c90300001234, a node description or its first word",
                       quote(text_)));
     }
     const Guid node = node_of(found.front());
@@ -116,7 +116,7 @@ class NodeFinder {
     for (std::size_t i = 0; i < std::min(nodes.size(), kShown); ++i) {
       guids += fmt::format("{}0x{:016x}", i == 0 ? "" : ", ", nodes[i]);
     }
-    return fmt::format("{} nodes are called {}: say which by GUID ({}{})", nodes.size(),
+    return fmt::format("{} nodes are called {}: give the GUID of one ({}{})", nodes.size(),
                        quote(text_), guids, nodes.size() > kShown ? ", ..." : "");
   }
 

@@ -45,7 +45,7 @@ class LidGiver {
     EndPort& port = fabric_.end_ports_[e];
     const std::uint32_t count = 1u << lmc;
     if (port.lid % count != 0 || port.lid + count - 1 > kMaxUnicastLid) {
-      throw BadInput(fmt::format("{} has base LID {}, which cannot be one with LMC {}",
+      throw BadInput(fmt::format("{} has LID {}, which cannot be a base LID with LMC {}",
                                  fabric_.describe_end_port(e), port.lid, lmc));
     }
     if (fabric_.owners_.size() < port.lid + count) fabric_.owners_.resize(port.lid + count);
@@ -53,7 +53,7 @@ class LidGiver {
       LidOwner& owner = fabric_.owners_[lid];
       if (owner.kind == PeerKind::kEndPort && owner.index == e) continue;
       if (owner.kind != PeerKind::kNothing) {
-        throw BadInput(fmt::format("with LMC {} LID {} belongs to two ports, to {} as well", lmc,
+        throw BadInput(fmt::format("with LMC {}, {} would also be a LID of {}", lmc,
                                    fabric_.describe_lid(static_cast<Lid>(lid)),
                                    fabric_.describe_end_port(e)));
       }

@@ -70,7 +70,7 @@ void HopSections::parse_entry(std::string_view line) {
   if (!lid || (!scanner.eat(':') && !scanner.rest().empty() && !is_blank(scanner.rest().front()))) {
     refuse("expected a LID, as in '0x0007: 02 ff 02', in {}", quote(line));
   }
-  if (*lid == 0 || *lid > kMaxUnicastLid) refuse("0x{:x} is no unicast LID", *lid);
+  if (*lid == 0 || *lid > kMaxUnicastLid) refuse("0x{:x} is not a unicast LID", *lid);
   const auto unicast = static_cast<Lid>(*lid);
   const std::string_view comment = parse_hops(scanner.rest());
   enter(unicast);

@@ -112,7 +112,7 @@ def test_who_is_not_known_or_not_the_only_one(routed):
     subnet = folder / "opensm-subnet.lst"
     subnet.write_text(subnet.read_text(encoding="utf-8").replace("node-0002", "node-0001"), encoding="utf-8")
     error = trace(folder, "node-0009", "node-0001", *tables(folder), status=2)["error"]
-    assert error.startswith("2 nodes are called 'node-0001': say which by GUID (0x")
+    assert error.startswith("2 nodes are called 'node-0001': give the GUID of one (0x")
 
 
 @pytest.mark.parametrize("engine", ["updn", "lash"])

@@ -10,14 +10,14 @@ CsvTable::CsvTable(const std::string& source, std::string_view text, unsigned li
                    std::span<const std::string_view> titles,
                    std::span<const std::string_view> optional)
     : source_(source), lines_(text), before_(lines_before), titles_(titles.begin(), titles.end()) {
-  if (!lines_.next()) fail("a table has no titles: is the file cut off?");
+  if (!lines_.next()) fail("the table has no line of titles: is the file cut off?");
   titles_.insert(titles_.end(), optional.begin(), optional.end());
   const std::vector<std::string_view> columns = split(lines_.line());
   for (const std::string_view title : titles_) {
     std::size_t place = 0;
     while (place < columns.size() && !same_in_any_case(columns[place], title)) ++place;
     if (place == columns.size()) {
-      if (places_.size() < titles.size()) fail(fmt::format("there is no column {}", title));
+      if (places_.size() < titles.size()) fail(fmt::format("the table has no column {}", title));
       place = kMissing;
     }
     places_.push_back(place);
@@ -31,8 +31,8 @@ bool CsvTable::next() {
   } while (lines_.line().empty());
   cells_ = split(lines_.line());
   if (cells_.size() != columns_) {
-    fail(fmt::format("this row has {} cells below {} titles: is the file cut off?", cells_.size(),
-                     columns_));
+    fail(fmt::format("this row has {} cells, but the table has {} columns: is the file cut off?",
+                     cells_.size(), columns_));
   }
   return true;
 }
@@ -59,7 +59,7 @@ std::vector<std::string_view> CsvTable::split(std::string_view line) const {
 }
 
 void CsvTable::fail_at_cell(std::size_t i) const {
-  fail(fmt::format("expected a number below {} instead of {}", titles_[i], quote(cell(i))));
+  fail(fmt::format("expected a number in column {} instead of {}", titles_[i], quote(cell(i))));
 }
 
 CsvTables::CsvTables(std::string_view text, const std::string& source) : source_(source) {
@@ -79,7 +79,7 @@ CsvTables::CsvTables(std::string_view text, const std::string& source) : source_
       const std::size_t newline = part.text.find('\n');
       part.text.remove_prefix(std::min(newline, part.text.size() - 1) + 1);
       if (!parts_.emplace(open, part).second) {
-        fail_at(source_, part.lines_before, fmt::format("there is a second table {}", quote(open)));
+        fail_at(source_, part.lines_before, fmt::format("there are two tables {}", quote(open)));
       }
       begin = nullptr;
     }

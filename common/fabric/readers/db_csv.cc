@@ -82,8 +82,8 @@ CsvTable DbCsvParser::table(const std::string& name,
   std::optional<CsvTable> table = tables_.find(name, titles);
   if (table) return std::move(*table);
   fail_at(source_, 1,
-          fmt::format("there is no table {}; ibdiagnet2.lst and ibdiagnet2.net_dump have the "
-                      "links, too",
+          fmt::format("there is no table {}: use ibdiagnet2.lst or ibdiagnet2.net_dump, which "
+                      "have the links too",
                       name));
 }
 
@@ -96,7 +96,8 @@ void DbCsvParser::read_nodes() {
       this->table("NODES", {"NodeGUID", "NodeType", "NumPorts", "SystemImageGUID", "NodeDesc"});
   while (table.next()) {
     const auto type = table.number<std::uint8_t>(1);
-    if (type < 1 || type > 3) table.fail(fmt::format("node type {} is none from 1 to 3", type));
+    if (type < 1 || type > 3)
+      table.fail(fmt::format("node type {} is not a number from 1 to 3", type));
     const Guid guid = table.guid(0);
     if (listed_.find(guid) != kNone)
       table.fail(fmt::format("node 0x{:016x} is listed twice", guid));
@@ -121,7 +122,7 @@ void DbCsvParser::read_ports() {
     const bool is_switch = known_[id].type == NodeType::kSwitch;
     const auto lid = table.number<Lid>(3);
     if (lid > kMaxUnicastLid && lid != kPermissiveLid) {
-      table.fail(fmt::format("LID {} is no unicast LID", lid));
+      table.fail(fmt::format("LID {} is not a unicast LID", lid));
     }
     if (is_switch == (port == 0)) {
       listed_.set_address(id, port, is_switch ? Guid{0} : table.guid(1),

@@ -36,11 +36,11 @@ Fabric parse_fabric(std::string_view text, const std::string& source,
     if (is_db_csv_line(line)) return parse_db_csv(text, source, warnings, data_vls);
     empty = empty && line.empty();
   }
-  if (empty) throw BadInput(fmt::format("{}: is empty", source));
+  if (empty) throw BadInput(fmt::format("{}: the file is empty", source));
   fail_at(source, 1,
-          "this is no fabric in a known format: neither what ibnetdiscover or iblinkinfo prints, "
-          "nor an "
-          "ibsim .net file, nor opensm-subnet.lst, nor ibdiagnet's .lst, .net_dump or .db_csv");
+          "this is not a fabric in a known format: the output of ibnetdiscover or iblinkinfo, "
+          "opensm-subnet.lst, a .net file of ibsim, or a .lst, .net_dump or .db_csv file of "
+          "ibdiagnet");
 }
 
 bool is_fabric_line(std::string_view line) {

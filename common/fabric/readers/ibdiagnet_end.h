@@ -27,8 +27,7 @@ class IbdiagnetEnd {
   void warn(std::string_view source, std::vector<std::string>& warnings) const {
     if (!created_ || closed_) return;
     warnings.push_back(fmt::format(
-        "{}: does not end with '# File closed at', as ibdiagnet's files do: is it cut off?",
-        source));
+        "{}: the last line, '# File closed at', is missing: is the file cut off?", source));
   }
 
  private:

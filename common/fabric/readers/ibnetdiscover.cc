@@ -161,7 +161,7 @@ Fabric IbnetdiscoverParser::parse() {
     }
   }
   if (next_guid_ != 0) {
-    fail_at(source_, next_guid_line_, "this GUID is followed by no node: is the file cut off?");
+    fail_at(source_, next_guid_line_, "no node follows this GUID: is the file cut off?");
   }
   if (ends_.empty()) fail("no node has a link: is the file cut off?");
   ignored_.warn(source_, warnings_);
@@ -188,7 +188,7 @@ bool IbnetdiscoverParser::parse_guid_line() {
   const bool system = *key == "sysimgguid";
   if (!system && *key != "switchguid" && *key != "caguid" && *key != "rtguid") return true;
   const auto guid = scanner.guid();
-  if (!guid) fail(fmt::format("{}= is not followed by a GUID", *key));
+  if (!guid) fail(fmt::format("no GUID follows {}=", *key));
   (system ? next_system_ : next_guid_) = *guid;
   if (!system) next_guid_line_ = lines_.number();
   return true;
@@ -201,7 +201,7 @@ void IbnetdiscoverParser::parse_node() {
   node.line = lines_.number();
   const auto ports = scanner.number<std::uint32_t>();
   if (!ports || *ports < 1 || *ports > kMaxPorts) {
-    fail(fmt::format("a node has 1 to {} ports, not as many as {} says", kMaxPorts,
+    fail(fmt::format("a node has 1 to {} ports, but this line is {}", kMaxPorts,
                      quote(lines_.line())));
   }
   node.port_count = static_cast<PortNum>(*ports);
@@ -209,7 +209,7 @@ void IbnetdiscoverParser::parse_node() {
   node.first_end = end_of_port_.size();
   const auto id = static_cast<NodeId>(nodes_.size());
   if (const auto [first, is_new] = node_of_id_.emplace(node.id, id); !is_new) {
-    fail(fmt::format("node {} was described in line {} already", quote(node.id),
+    fail(fmt::format("node {} is already described in line {}", quote(node.id),
                      nodes_[first->second].line));
   }
   budget_.spend(node.line, node.port_count);
@@ -275,8 +275,8 @@ void IbnetdiscoverParser::parse_port() {
   }
   std::uint32_t& slot = end_of_port_[node.first_end + end.port - 1];
   if (slot != kNone) {
-    fail(fmt::format("port {} of node {} was described in line {} already", end.port,
-                     quote(node.id), ends_[slot].line));
+    fail(fmt::format("port {} of node {} is already described in line {}", end.port, quote(node.id),
+                     ends_[slot].line));
   }
   slot = static_cast<std::uint32_t>(ends_.size());
   ends_.push_back(end);
@@ -356,7 +356,7 @@ void IbnetdiscoverParser::parse_lids_and_rate(Scanner scanner, LinkEnd& end) con
       continue;
     }
     const std::string_view word = scanner.word();
-    if (word == "lid" || word == "lmc") fail(fmt::format("'{}' is followed by no number", word));
+    if (word == "lid" || word == "lmc") fail(fmt::format("no number follows '{}'", word));
     if (word.starts_with("v=")) {
       const auto code = Scanner(word.substr(2)).number<std::uint8_t>();
       const std::uint8_t vls = code ? data_vls_of_code(*code) : std::uint8_t{0};
@@ -382,7 +382,7 @@ Lid IbnetdiscoverParser::lid(Scanner& scanner) const {
   if (!number) fail(fmt::format("expected a LID instead of {}", quote(scanner.rest())));
   if (*number == kPermissiveLid) return 0;
   if (*number > kMaxUnicastLid) {
-    fail(fmt::format("LID {} is no unicast LID: they go from 1 to {}", *number, kMaxUnicastLid));
+    fail(fmt::format("LID {} is not a unicast LID: those are 1 to {}", *number, kMaxUnicastLid));
   }
   return static_cast<Lid>(*number);
 }
@@ -390,7 +390,7 @@ Lid IbnetdiscoverParser::lid(Scanner& scanner) const {
 std::uint8_t IbnetdiscoverParser::lmc(Scanner& scanner) const {
   const auto number = scanner.number<std::uint8_t>();
   if (!number || *number > kMaxLmc) {
-    fail(fmt::format("an LMC goes from 0 to {}; it cannot be {}", kMaxLmc, quote(scanner.rest())));
+    fail(fmt::format("expected an LMC from 0 to {} instead of {}", kMaxLmc, quote(scanner.rest())));
   }
   return *number;
 }
@@ -420,8 +420,8 @@ void IbnetdiscoverParser::add_nodes() {
   warn_of_zero_guids();
   if (repeated == 0) return;
   warnings_.push_back(
-      fmt::format("{}:{}: the GUID above this node is stated for another node, too: the one in its "
-                  "name counts, as for {} nodes in all",
+      fmt::format("{}:{}: another node has the GUID above this node too, so that the GUID in its "
+                  "name counts; {} nodes are like that",
                   source_, line, repeated));
 }
 
@@ -432,8 +432,8 @@ void IbnetdiscoverParser::warn_of_zero_guids() {
   const auto first = std::ranges::find_if(nodes_, has_none);
   if (first == nodes_.end()) return;
   warnings_.push_back(fmt::format(
-      "{}:{}: {} has GUID 0, which no node may have: its firmware has lost it, or was never given "
-      "one; here it gets one that is made up",
+      "{}:{}: {} has GUID 0, which no node may have: its firmware has no GUID or has lost it; Weft "
+      "invents one",
       source_, first->line, first->name.empty() ? "a node" : quote(first->name)));
 }
 
@@ -498,8 +498,8 @@ void IbnetdiscoverParser::agree(StatedLid& stated, const LinkEnd& neighbour, Who
   if (neighbour.peer_lid == 0 || neighbour.peer_lid == stated.lid) return;
   if (stated.lid != 0) {
     fail_at(source_, neighbour.line,
-            fmt::format("{} has LID {} here, but LID {} elsewhere", whose(), neighbour.peer_lid,
-                        stated.lid));
+            fmt::format("{} has LID {} here, but LID {} in another line", whose(),
+                        neighbour.peer_lid, stated.lid));
   }
   stated.lid = neighbour.peer_lid;
 }

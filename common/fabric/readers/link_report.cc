@@ -127,8 +127,8 @@ Fabric LinkReportParser::parse() {
   }
   if (unlisted_ != 0) {
     warnings_.push_back(
-        fmt::format("{}: {} CA ports have no GUID in it, and get one made of their names; "
-                    "iblinkinfo -l has them",
+        fmt::format("{}: {} CA ports have no GUID in the file, and get one that is made of their "
+                    "names; iblinkinfo -l prints the GUIDs",
                     source_, unlisted_));
   }
   return listed_.build(ListedFabric::Ends::kOwn, warnings_);
@@ -293,8 +293,8 @@ const Row* LinkReportParser::find_far(const Row& row) const {
   if (called->second.count == 1) return called->second.row;
   fail_at(
       source_, row.line,
-      fmt::format("several ports with LID {} and number {} are called {}, so that nobody can say "
-                  "which one is meant; iblinkinfo -l prints their GUIDs",
+      fmt::format("several ports have LID {}, number {} and name {}, so that the other end of this "
+                  "link is not known: use iblinkinfo -l, which prints GUIDs",
                   row.far->lid, row.far->port, quote(row.far->name)));
 }
 
@@ -307,8 +307,8 @@ NodeId LinkReportParser::unlisted(const Row& row) {
     if (listed_.find(guid) != kNone) {
       fail_at(
           source_, row.line,
-          fmt::format("LID {}, port {}, called {} is linked to another port, too; iblinkinfo -l "
-                      "tells GUIDs apart",
+          fmt::format("two links end at LID {}, port {}, name {}: use iblinkinfo -l, which prints "
+                      "GUIDs",
                       far.lid, far.port, quote(far.name)));
     }
     ++unlisted_;

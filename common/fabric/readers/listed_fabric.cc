@@ -20,7 +20,7 @@ NodeId ListedFabric::node(const NodeSpec& spec) {
   NodeSpec& before = nodes_[known->second];
   if (before.type != spec.type) {
     fail_at(source_, spec.line,
-            fmt::format("0x{:016x} is of another type in line {}", spec.node_guid, before.line));
+            fmt::format("node 0x{:016x} has another type in line {}", spec.node_guid, before.line));
   }
   if (before.name.empty()) before.name = spec.name;
   before.port_count = std::max(before.port_count, spec.port_count);
@@ -54,7 +54,7 @@ void ListedFabric::set_address(NodeId node, PortNum port, Guid port_guid, Lid li
 void ListedFabric::add_link_end(NodeId node, PortNum port, NodeId peer, PortNum peer_port,
                                 LinkAttributes link, unsigned line) {
   if (port == 0 || peer_port == 0 || port == 255 || peer_port == 255) {
-    fail_at(source_, line, fmt::format("links are at ports 1 to {}", kMaxPorts));
+    fail_at(source_, line, fmt::format("the port of a link is 1 to {}", kMaxPorts));
   }
   see_port(node, port);
   see_port(peer, peer_port);

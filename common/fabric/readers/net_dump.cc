@@ -129,7 +129,7 @@ Fabric NetDumpParser::parse() {
 void NetDumpParser::begin_switch(const Heading& heading) {
   if (listed_.find(heading.guid) != kNone) {
     fail_at(source_, lines_.number(),
-            fmt::format("switch 0x{:016x} was described already", heading.guid));
+            fmt::format("switch 0x{:016x} is described twice", heading.guid));
   }
   switch_ = listed_.node({.type = NodeType::kSwitch,
                           .node_guid = heading.guid,
@@ -154,11 +154,12 @@ bool NetDumpParser::parse_titles() {
   }
   for (std::size_t i = 0; i < kColumns; ++i) {
     if (places[i] == std::string_view::npos) {
-      fail_at(source_, lines_.number(), fmt::format("there is no column '{}'", kTitles[i]));
+      fail_at(source_, lines_.number(), fmt::format("the table has no column '{}'", kTitles[i]));
     }
   }
   if (places[kDescription] + 1 != column) {
-    fail_at(source_, lines_.number(), "the neighbours' descriptions are not the last column");
+    fail_at(source_, lines_.number(),
+            "the column of the neighbours' descriptions must be the last");
   }
   places_ = places;
   return true;
@@ -240,8 +241,8 @@ PortNum NetDumpParser::port_of_ca(const Link& link) const {
   if (is_switch || !port || *port == 0 || *port > kMostPortsOfCas || !scanner.at_end()) {
     fail_at(
         source_, link.line,
-        fmt::format("there is no line of port {} of 0x{:016x}, which is no port of a CA: is the "
-                    "file cut off?",
+        fmt::format("port {} of 0x{:016x} has no line, and it is not a port of a CA: is the file "
+                    "cut off?",
                     quote(link.label), link.neighbour));
   }
   return *port;

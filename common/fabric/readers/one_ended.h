@@ -24,12 +24,12 @@ inline void tell_one_ended(const std::vector<FabricBuilder::GivenEnd>& ends, Nod
   for (const FabricBuilder::GivenEnd& end : ends) {
     if (end.peer != last) continue;
     fail_at(source, end.line,
-            "this link is not among those of its other end, the last switch: is the file cut off?");
+            "the last switch of the file is an end of this link, but has no line for it: is the "
+            "file cut off?");
   }
   if (ends.empty()) return;
   warnings.push_back(fmt::format(
-      "{}:{}: this link is listed at one of its ends only, and counts all the same; there {} such "
-      "{}",
+      "{}:{}: only one end of this link is listed; the link counts nevertheless; there {} such {}",
       source, ends.front().line, ends.size() == 1 ? "is 1" : fmt::format("are {}", ends.size()),
       ends.size() == 1 ? "link" : "links"));
 }

@@ -147,7 +147,7 @@ End SubnetListParser::parse_end(Scanner& scanner) const {
   end.name = name(scanner);
   const auto lid = field<std::uint32_t>(scanner, "LID:");
   if (lid > kMaxUnicastLid && lid != kPermissiveLid) {
-    fail(fmt::format("LID 0x{:x} is no unicast LID: they go from 0x1 to 0x{:x}", lid,
+    fail(fmt::format("LID 0x{:x} is not a unicast LID: those are 0x1 to 0x{:x}", lid,
                      kMaxUnicastLid));
   }
   end.lid = lid == kPermissiveLid ? Lid{0} : static_cast<Lid>(lid);
@@ -164,7 +164,7 @@ NodeType SubnetListParser::type(Scanner& scanner) const {
   if (kind == "SW") return NodeType::kSwitch;
   if (kind == "CA") return NodeType::kCa;
   if (kind == "Rt" || kind == "RT") return NodeType::kRouter;
-  fail(fmt::format("a node is a CA, an SW or an Rt, not {}", quote(word)));
+  fail(fmt::format("expected the type of a node, CA, SW or Rt, instead of {}", quote(word)));
 }
 
 // {description}. It can hold braces itself, so it ends where the LID comes.
@@ -264,8 +264,7 @@ void SubnetListParser::answer_links() {
     for (const FabricBuilder::GivenEnd& end : answered) {
       if (begins_lines_[end.peer]) continue;
       fail_at(source_, end.line,
-              "the second node of this line does not say that it is linked to the first: is the "
-              "file cut off?");
+              "the second node of this line has no line for this link: is the file cut off?");
     }
   }
   const bool ends_with_switch = nodes_[last_near_].type == NodeType::kSwitch;

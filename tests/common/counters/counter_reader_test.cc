@@ -226,7 +226,7 @@ TEST_F(CounterReader, SaysWhatIsWrongAndWhere) {
   EXPECT_TRUE(contains(refused(metric + "{guid=\"0x1\",port=\"1\"} +Inf\n"), "from 0 to 2^63"));
   EXPECT_TRUE(contains(refused(metric + "{guid=\"0x1\",port=\"1\"} one\n"), "instead of 'one'"));
   EXPECT_TRUE(contains(refused("Name\tGUID\tActive\tPort\txmit_wait\nleaf\t0x1\tTRUE\t1\n"),
-                       "file:2: this row has 4 cells below 5 titles"));
+                       "file:2: this row has 4 cells, but the table has 5 columns"));
   EXPECT_TRUE(contains(refused("START_NODES\nEND_NODES\n"), "file:1: there is no table PM_INFO"));
   EXPECT_TRUE(contains(refused("START_PM_INFO\nNodeGUID,PortNumber\n0x1,1\n"), "has no end"));
 }

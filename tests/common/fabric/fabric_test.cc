@@ -23,7 +23,7 @@ TEST(Fabric, DescribesByNameAndGuid) {
   EXPECT_EQ(fabric.describe_end_port(0), "a0 (0x0000000000001001)");
   EXPECT_EQ(fabric.describe_lid(2), "LID 2 of s1 (0x0000000000000002)");
   EXPECT_EQ(fabric.describe_lid(103), "LID 103 of a0 (0x0000000000001001)");
-  EXPECT_EQ(fabric.describe_lid(104), "LID 104 (nobody's)");
+  EXPECT_EQ(fabric.describe_lid(104), "LID 104 (of no port)");
   FabricBuilder nameless("test");
   nameless.add_node({.type = NodeType::kSwitch, .node_guid = 0xab, .port_count = 1});
   EXPECT_EQ(nameless.build().describe_switch(0), "0x00000000000000ab");

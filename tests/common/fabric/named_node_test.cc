@@ -67,12 +67,12 @@ TEST_F(NamedNode, IsFoundByLidGuidOrName) {
 TEST_F(NamedNode, OfSeveralPortsIsTheFirstWithALid) { EXPECT_EQ(found("0x100"), 12u); }
 
 TEST_F(NamedNode, IsRefusedWithTheReason) {
-  EXPECT_EQ(refusal("7"), "nobody has LID 7");
+  EXPECT_EQ(refusal("7"), "no port has LID 7");
   EXPECT_EQ(refusal("twin"),
-            "2 nodes are called 'twin': say which by GUID (0x0000000000000200, "
+            "2 nodes are called 'twin': give the GUID of one (0x0000000000000200, "
             "0x0000000000000300)");
   EXPECT_EQ(refusal("leaf"),
-            "2 nodes are called 'leaf': say which by GUID (0x0000000000000010, "
+            "2 nodes are called 'leaf': give the GUID of one (0x0000000000000010, "
             "0x0000000000000020)");
   EXPECT_EQ(refusal("leaf 2"), "'leaf 2' has no LID");
   EXPECT_EQ(refusal("0x101"), "'0x101' has no LID");

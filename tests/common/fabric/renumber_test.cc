@@ -112,7 +112,7 @@ TEST(WithLmc, WidensEndPortsAlone) {
     }
     return std::string();
   }();
-  EXPECT_NE(message.find("has base LID 6, which cannot be one with LMC 2"), std::string::npos);
+  EXPECT_NE(message.find("has LID 6, which cannot be a base LID with LMC 2"), std::string::npos);
 
   FabricBuilder builder("test");
   const NodeId a = builder.add_node({.type = NodeType::kSwitch, .node_guid = 1, .port_count = 3});

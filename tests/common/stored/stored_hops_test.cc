@@ -122,8 +122,8 @@ TEST(StoredHops, WhatIsWrongIsNamedByItsLine) {
   EXPECT_EQ(refused(one + "0x0003: 01 ff\n"),
             "file:3: the line has 2 hop counts, but 3 are those of this switch");
   EXPECT_EQ(refused(one + "0x0003: # none\n"), "file:3: there are no hop counts for LID 0x3");
-  EXPECT_EQ(refused(one + "0x0000: 01 ff 01\n"), "file:3: 0x0 is no unicast LID");
-  EXPECT_EQ(refused(one + "0xc000: 01 ff 01\n"), "file:3: 0xc000 is no unicast LID");
+  EXPECT_EQ(refused(one + "0x0000: 01 ff 01\n"), "file:3: 0x0 is not a unicast LID");
+  EXPECT_EQ(refused(one + "0xc000: 01 ff 01\n"), "file:3: 0xc000 is not a unicast LID");
   EXPECT_TRUE(contains(refused(one + "0x: 01 ff 01\n"), "file:3: expected a LID"));
   EXPECT_TRUE(contains(refused(one + "0x0003- 01 ff 01\n"), "file:3: expected a LID"));
   EXPECT_TRUE(contains(refused(one + "0x123456789: 01\n"), "file:3: expected a LID"));

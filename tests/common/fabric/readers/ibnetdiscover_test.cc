@@ -140,7 +140,7 @@ TEST(Ibnetdiscover, RefusesWithFileLineAndReason) {
   } cases[] = {
       {with("Switch\t36", "Switch\t255"), "file:8: ", "1 to 254 ports"},
       {with("Switch\t36", "Switch\t0"), "file:8: ", "1 to 254 ports"},
-      {with("lid 9 lmc 0", "lid 65534 lmc 0"), "file:8: ", "LID 65534 is no unicast LID"},
+      {with("lid 9 lmc 0", "lid 65534 lmc 0"), "file:8: ", "LID 65534 is not a unicast LID"},
       {with("lid 9 lmc 0", "lid 9 lmc 8"), "file:8: ", "LMC"},
       {with("lid 9 lmc 0", "lid x lmc 0"), "file:8: ", "expected a LID instead of 'x lmc 0'"},
       {with("switchguid=0x1000", "switchguid=none"), "file:7: ", "not followed by a GUID"},
@@ -159,12 +159,13 @@ TEST(Ibnetdiscover, RefusesWithFileLineAndReason) {
       {with("[2](2002) \t\"S", "[2](1/1\t\"S"), "file:16: ", "GUID in parentheses"},
       {with("\"H-0000000000002000\"[2]", "\"H-0000000000002001\"[2]"), "file:9: ", "not described"},
       {with("Ca\t2 \"H-0000000000002000\"", "Ca\t2 \"S-0000000000001000\""),
-       "file:15: ", "was described in line 8 already"},
-      {with("lid 6 lmc 1", "lid 8 lmc 1"), "file:9: ", "has LID 6 here, but LID 8 elsewhere"},
-      {with("lid 9 4xNDR", "lid 5 4xNDR"), "file:16: ", "has LID 5 here, but LID 9 elsewhere"},
-      {with("lid 9 4xNDR", "lid"), "file:16: ", "'lid' is followed by no number"},
+       "file:15: ", "is already described in line 8"},
+      {with("lid 6 lmc 1", "lid 8 lmc 1"), "file:9: ", "has LID 6 here, but LID 8 in another line"},
+      {with("lid 9 4xNDR", "lid 5 4xNDR"),
+       "file:16: ", "has LID 5 here, but LID 9 in another line"},
+      {with("lid 9 4xNDR", "lid"), "file:16: ", "no number follows 'lid'"},
       {kPair + "[2](2002) \t\"S-0000000000001000\"[7]\n",
-       "file:17: ", "described in line 16 already"},
+       "file:17: ", "is already described in line 16"},
       {kPair + "\ncaguid=0x3000\n", "file:18: ", "followed by no node"},
       {"Switch 4 \"a\"\n[1] \"b\"[1]\n[2] \"b\"[2]\nSwitch 4 \"b\"\n[1] \"a\"[1]\n",
        "file:3: ", "is the file cut off?"},
@@ -249,7 +250,7 @@ TEST(Ibnetdiscover, TakesLinksThatAreListedOnce) {
     EXPECT_EQ(fabric.switches()[0].lid, 9);
     EXPECT_EQ(fabric.ports(0)[7].link, (LinkAttributes{4, LinkSpeed::kNdr, 8}));
     ASSERT_EQ(warnings.size(), 1u);
-    EXPECT_NE(warnings[0].find("listed at one of its ends only"), std::string::npos);
+    EXPECT_NE(warnings[0].find("only one end of this link is listed"), std::string::npos);
   }
 }
 

@@ -61,7 +61,7 @@ TEST(NetDump, WarnsOfAMissingEnd) {
   const std::string created = "# File created at   : 2025-03-31 23:43:18 UTC +0000\n";
   parse_fabric(created + kLeaf, "file", warnings);
   ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_NE(warnings[0].find("is it cut off?"), std::string::npos);
+  EXPECT_NE(warnings[0].find("is the file cut off?"), std::string::npos);
   warnings.clear();
   parse_fabric(created + kLeaf + "# File closed at : 2025\n", "file", warnings);
   EXPECT_TRUE(warnings.empty());
@@ -86,13 +86,13 @@ TEST(NetDump, RefusesWithFileLineAndReason) {
            "1/2/1 : 3 : ACT : U : 5 : 4x : 100 : X : N : 0x1000 : 1/4/2 : 9 "
            ": \"leaf\"\n",
        "file:5: ", "is linked to"},
-      {kLeaf + kLeaf, "file:5: ", "was described already"},
+      {kLeaf + kLeaf, "file:5: ", "is described twice"},
       {"\"leaf\", Mellanox, 0x1000, LID 9\n" + kTitles + kIdle, "file:1: ", "no node has a link"},
       {kLeaf.substr(0, kLeaf.find(" st\"")), "file:3: ", "is the file cut off?"},
       {"\"leaf\", Mellanox, 0x1000, LID 9\n # : IB# : Sta\n",
-       "file:2: ", "there is no column 'LWA'"},
+       "file:2: ", "the table has no column 'LWA'"},
       {"\"leaf\", Mellanox, 0x1000, LID 9\n" + kTitles.substr(0, kTitles.size() - 1) + " : More\n",
-       "file:2: ", "not the last column"},
+       "file:2: ", "must be the last"},
   };
   for (const auto& c : cases) {
     std::vector<std::string> warnings;

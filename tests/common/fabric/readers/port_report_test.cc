@@ -51,17 +51,17 @@ TEST(PortReport, RefusesWithFileLineAndReason) {
       {kSwitchLine.substr(0, 36), "file:1: ", "expected a neighbour or a description"},
       {kIdle, "file:1: ", "no node has a link"},
       {other, "file:1: ", "which has no lines of its own"},
-      {kPair + kSwitchLine, "file:4: ", "linked twice"},
+      {kPair + kSwitchLine, "file:4: ", "has two links"},
       {kPair +
            "CA     5  1 0x0000000000002002 4x NDR - SW     9  7 0x0000000000001000 ( 'h' - 'a' )\n",
        "file:4: ", "is linked to"},
       {kPair + "CA     8  1 0x0000000000001000 4x NDR          'a'\n",
-       "file:4: ", "of another type in line 1"},
+       "file:4: ", "has another type in line 1"},
       {kPair + "SW     8  5 0x0000000000001000 4x NDR          'a'\n",
        "file:4: ", "another port GUID or LID in line 1"},
       {kPair +
            "SW     9  0 0x0000000000001000 4x NDR - CA     5  1 0x0000000000002009 ( 'a' - 'b' )\n",
-       "file:4: ", "links are at ports 1 to 254"},
+       "file:4: ", "the port of a link is 1 to 254"},
   };
   for (const auto& c : cases) {
     std::vector<std::string> warnings;

@@ -59,14 +59,14 @@ TEST(SubnetList, RefusesWithFileLineAndReason) {
       {with("Ports:24", "Ports:25"),
        "file:2: ", "has another type, number of ports or system GUID"},
       {with("SystemGUID:0000000000001003", "SystemGUID:0000000000001004"), "file:2: ", "in line 1"},
-      {with("LID:0010", "LID:FFFE"), "file:1: ", "LID 0xfffe is no unicast LID"},
+      {with("LID:0010", "LID:FFFE"), "file:1: ", "LID 0xfffe is not a unicast LID"},
       {with("LID:0010", "LID:0011"), "file:2: ", "another port GUID or LID in line 1"},
-      {with("PN:02", "PN:01"), "file:2: ", "which is linked to"},
+      {with("PN:02", "PN:01"), "file:2: ", "but that port is linked to"},
       {with("PHY=4x", "PHY=x"), "file:1: ", "expected the width"},
       {with("LOG=ACT ", ""), "file:1: ", "expected LOG= and SPD="},
       {with("{leaf {1} \"a\"} LID", "{leaf {1} \"a\" LID"), "file:1: ", "expected '{'"},
       {kPair.substr(0, kPair.size() - 1), "file:2: ", "cut off"},
-      {kPair + kPair, "file:3: ", "linked twice"},
+      {kPair + kPair, "file:3: ", "has two links"},
       {kPair + kSwitch + "\n", "file:3: ", "expected '{'"},
   };
   for (const auto& c : cases) {
@@ -86,7 +86,7 @@ TEST(SubnetList, TakesListsOfIbdiagnet) {
   EXPECT_TRUE(warnings.empty());
   EXPECT_EQ(as_text(parse_fabric(once, "file", warnings)), both);
   ASSERT_EQ(warnings.size(), 1u);
-  EXPECT_NE(warnings[0].find("listed at one of its ends only"), std::string::npos);
+  EXPECT_NE(warnings[0].find("only one end of this link is listed"), std::string::npos);
 }
 
 // The lines of the other switch are there, so that it is not where the file was cut off.
