@@ -57,7 +57,7 @@ def test_the_table():
     row = next(line for line in lines if line[:1] == ["1"])
     assert row[1:5] == ["tree", "of", "2", "levels"] and row[5:9] == ["12", "64", "64", "-"]
     assert ["1", "xgft", "--down", "8,8", "--up", "1,4", "--parallel", "1,2", "--hosts", "64", "--speed", "4xHDR"] in lines
-    assert "no tree of 2 levels holds so many hosts at 1 : 1" in weft(
+    assert "no tree of 2 levels for 200 hosts at 1 : 1" in weft(
         "plan", "shapes", "--hosts", "200", "--radix", "12")
 
 
@@ -122,7 +122,7 @@ def test_cables_of_what_is_none(tmp_path):
     assert "no_such" in complaint("plan", "cables", tmp_path / "no_such", "-o", tmp_path / "plan")
     assert "needs --dims" in complaint("plan", "cables", "torus --cas 2", "-o", tmp_path / "plan")
     (tmp_path / "file").touch()
-    assert "cannot be made" in complaint("plan", "cables", TREE, "-o", tmp_path / "file")
+    assert "cannot be created" in complaint("plan", "cables", TREE, "-o", tmp_path / "file")
 
 
 def grow(line, *arguments):
@@ -178,8 +178,8 @@ def test_what_does_not_grow(tmp_path):
         return complaint("plan", "grow", line, "-o", tmp_path / "growth", *(more or ("--from", "3")))
     assert "a torus cannot grow" in refusal("torus --dims 4,4")
     assert "none of the shapes whose growth is planned" in refusal("slim-fly --q 5")
-    assert "are no 3 steps" in refusal(TREE, "--from", "3", "--steps", "3")
-    assert "are no 1 steps" in refusal(TREE, "--from", "5")
+    assert "are no 3 steps from 3 hosts" in refusal(TREE, "--from", "3", "--steps", "3")
+    assert "are no 1 steps from 5 hosts" in refusal(TREE, "--from", "5")
     assert "there is no topology" in refusal("fabric.net")
     assert not (tmp_path / "growth").exists()
     failed = json.loads(weft("plan", "grow", TREE, "--from", "3", "--engine", "torus-2QoS", "-o", tmp_path, "--json", status=1))

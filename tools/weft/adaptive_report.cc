@@ -20,7 +20,7 @@ void print_reachability(const ChoiceVerdict& v) {
     fmt::print("  switches: some choices lose packets between {} pairs of switches\n",
                v.unsafe_switch_pairs);
   }
-  if (v.looping_lids != 0) fmt::print("  choices for {} LIDs lead round\n", v.looping_lids);
+  if (v.looping_lids != 0) fmt::print("  choices for {} LIDs can loop\n", v.looping_lids);
   for (const std::string& finding : v.findings) fmt::print("    {}\n", finding);
 }
 
@@ -95,7 +95,7 @@ std::vector<std::string> adaptive_faults(const ChoiceVerdict& v) {
                     v.unsafe_pairs));
   }
   if (v.looping_lids != 0) {
-    faults.push_back(fmt::format("choices for {} LIDs lead round", v.looping_lids));
+    faults.push_back(fmt::format("choices for {} LIDs can loop", v.looping_lids));
   }
   if (v.drops) faults.emplace_back("with adaptive routing, SL2VL maps can drop packets");
   if (!v.credit_loop.empty()) {

@@ -43,9 +43,9 @@ struct Arguments {
 Command add_demo(CommandSyntax app) {
   const auto arguments = std::make_shared<Arguments>();
   const CommandSyntax sub = app.add_command(
-      "demo", "Show a simulated fabric under the stock OpenSM and under Weft, side by side");
+      "demo", "Show a simulated fabric under stock OpenSM and under Weft, side by side");
   sub.add_option("FABRIC", arguments->fabric, kFabricFile);
-  sub.add_option("--report", arguments->report, "The folder for two pages to look at in a browser")
+  sub.add_option("--report", arguments->report, "The folder to write two pages for a browser into")
       .default_shown()
       .type_name("FOLDER");
   return [arguments]() -> int { demo(*arguments); };

@@ -34,7 +34,7 @@ void add_option(CommandSyntax app, const GeneratorOption& option,
 
 Command add_generate(CommandSyntax app) {
   const CommandSyntax generate_app =
-      app.add_command("generate", "Write a fabric as a .net file of ibsim");
+      app.add_command("generate", "Generate a fabric and write it as a .net file for ibsim");
   generate_app.require_command();
   const auto arguments = std::make_shared<Arguments>();
   for (const TopologyInfo& topology : generator_topologies()) {

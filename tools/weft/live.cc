@@ -22,7 +22,7 @@ namespace {
 
 void check_repairable(const EngineInfo& engine, const Options& options) {
   std::string reason;
-  if (!options.keep_routes) reason = "with weft_keep_routes FALSE all is routed anew";
+  if (!options.keep_routes) reason = "with weft_keep_routes FALSE all routes are recomputed";
   if (!engine.repairable) reason = fmt::format("the tables of {} are never repaired", engine.name);
   // Entries have to stay inside of the part of their step.
   if (engine.steps_now != nullptr) {
@@ -30,7 +30,7 @@ void check_repairable(const EngineInfo& engine, const Options& options) {
   }
   if (reason.empty()) return;
   throw BadInput(
-      fmt::format("{}: leave out --live, and compare what comes out by weft diff", reason));
+      fmt::format("{}: leave out --live, and compare the result with weft diff", reason));
 }
 
 // The largest LMC of end ports; nothing: 0.
@@ -45,10 +45,8 @@ void check_same_fabric(const std::string& directory, const Fabric& before, const
   for (SwitchIndex s = 0; s < now.switch_count(); ++s) {
     if (match.switch_before(s) != kNone) return;
   }
-  throw BadInput(
-      fmt::format("{}: it has none of the switches that are to be routed: it is of "
-                  "another fabric",
-                  directory));
+  throw BadInput(fmt::format(
+      "{}: it has no switch of the fabric to be routed: it is of another fabric", directory));
 }
 
 void check_sl2vl(const std::filesystem::path& path, const Fabric& fabric) {
@@ -57,8 +55,8 @@ void check_sl2vl(const std::filesystem::path& path, const Fabric& fabric) {
   std::vector<std::string> warnings;
   if (read_sl2vl(path, fabric, warnings).uniform()) return;
   throw BadInput(fmt::format(
-      "{}: not all ports send SL i on VL i, and what an engine means by other maps is in "
-      "no file: leave out --live, and compare what comes out by weft diff",
+      "{}: not all ports send SL i on VL i, and no file says what an engine means by other maps: "
+      "leave out --live, and compare the result with weft diff",
       path.string()));
 }
 
@@ -81,8 +79,7 @@ void adopt_live(const std::string& directory, std::uint8_t data_vls, const Engin
   } catch (const Stopped&) {
     throw;
   } catch (const CannotRoute& error) {
-    throw BadInput(
-        fmt::format("{}: what is there cannot be repaired: {}", directory, error.what()));
+    throw BadInput(fmt::format("{}: its routes cannot be repaired: {}", directory, error.what()));
   }
 }
 

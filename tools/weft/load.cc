@@ -88,7 +88,7 @@ LoadedFabric with_lids_as_asked(LoadedFabric loaded, const std::string& source,
     loaded.fabric = widened(loaded.fabric, source, lmc);
   } else if (options.lmc && has_another_lmc(loaded.fabric, lmc, options.lmc_esp0)) {
     loaded.remarks.push_back(
-        fmt::format("{}: its LIDs are not those of LMC {}: all ports get new ones", source, lmc));
+        fmt::format("{}: its LIDs do not fit LMC {}: all ports get new LIDs", source, lmc));
     loaded.fabric = with_new_lids(loaded.fabric, lmc, options.lmc_esp0);
     return loaded;
   }
@@ -99,7 +99,7 @@ LoadedFabric with_lids_as_asked(LoadedFabric loaded, const std::string& source,
         fmt::format("{}: {} ports have no LID: nothing is routed to them", source, without));
   } else {
     loaded.remarks.push_back(fmt::format(
-        "{}: {} ports have no LID, and get one here; with --keep-lids nothing is routed to them",
+        "{}: {} ports have no LID, and get one now; with --keep-lids nothing is routed to them",
         source, without));
     loaded.fabric = with_missing_lids(loaded.fabric);
   }

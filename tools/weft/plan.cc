@@ -11,8 +11,8 @@
 namespace weft::tool {
 
 Command add_plan(CommandSyntax app) {
-  const CommandSyntax sub =
-      app.add_command("plan", "Plan a fabric that is to be built, its cables and its growth");
+  const CommandSyntax sub = app.add_command(
+      "plan", "Plan a new fabric, its cables and its growth; compare a fabric with its plan");
   sub.require_command();
   const std::vector<std::pair<CommandSyntax, Command>> kinds = {
       add_plan_cables(sub), add_plan_diff(sub), add_plan_grow(sub), add_plan_shapes(sub)};

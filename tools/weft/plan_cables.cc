@@ -54,7 +54,7 @@ Fabric read_plan(const std::string& shape) {
 void make_directory(const std::string& path) {
   std::error_code error;
   std::filesystem::create_directories(path, error);
-  if (error) throw BadInput(fmt::format("{}: cannot be made: {}", path, error.message()));
+  if (error) throw BadInput(fmt::format("{}: cannot be created: {}", path, error.message()));
 }
 
 std::pair<CommandSyntax, Command> add_plan_cables(CommandSyntax plan) {
@@ -68,8 +68,9 @@ std::pair<CommandSyntax, Command> add_plan_cables(CommandSyntax plan) {
   sub.add_option("-o,--output", arguments->output, "The folder to write into")
       .type_name("DIR")
       .required();
-  sub.add_flag("--without-rates", arguments->without_rates,
-               "Write no rates of links into fabric.topo: ibutils knows none above 10 Gb/s a lane");
+  sub.add_flag(
+      "--without-rates", arguments->without_rates,
+      "Write no rates of links into fabric.topo: ibutils knows no rate above 10 Gb/s per lane");
   return {sub, [arguments] { return run(*arguments); }};
 }
 

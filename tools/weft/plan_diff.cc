@@ -84,7 +84,7 @@ Json diff_json(const PlanDiff& diff, const std::vector<std::string>& remarks) {
 
 int compare(const Arguments& arguments) {
   if (arguments.given.is_live != arguments.given.fabric.empty()) {
-    throw BadInput("either FABRIC or --live says what the plan is to be held against");
+    throw BadInput("name the fabric to compare with the plan: either FABRIC or --live");
   }
   std::vector<std::string> remarks;
   const Fabric fabric = read_given_fabric(arguments.given, remarks);
@@ -112,20 +112,20 @@ int compare_or_refusal(const Arguments& arguments) {
 
 std::pair<CommandSyntax, Command> add_plan_diff(CommandSyntax plan) {
   const auto arguments = std::make_shared<Arguments>();
-  const CommandSyntax sub =
-      plan.add_command("diff", "Say what a fabric has otherwise than its plan");
+  const CommandSyntax sub = plan.add_command("diff", "List how a fabric differs from its plan");
   sub.add_option(
          "PLAN", arguments->plan,
-         "What was planned: a .topo file, cables as CSV (a,a_port,b,b_port), a "
-         "topo_config_file, a file of the fabric of another day, or a line of weft generate")
+         "The plan: a .topo file, cables as CSV (a,a_port,b,b_port), a "
+         "topo_config_file, a file of the fabric of another day, or a line for weft generate")
       .required();
   sub.add_option("FABRIC", arguments->given.fabric, kFabricFile);
   sub.add_option("--names", arguments->names,
-                 "Names that the plan has otherwise: lines «NAME = OTHER NAME», with ranges in "
+                 "Names that differ in the plan: lines «NAME = OTHER NAME», with ranges in "
                  "brackets")
       .type_name("FILE");
   sub.add_option("--ibnl", arguments->system_types,
-                 "The folder with the .ibnl files of the types of a .topo file; that of ibutils")
+                 "The folder with the .ibnl files of the system types of a .topo file; without it, "
+                 "the folder of ibutils")
       .type_name("DIR");
   sub.add_flag("--live", arguments->given.is_live,
                "Read the live fabric that this host is linked to, in place of FABRIC");

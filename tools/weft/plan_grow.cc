@@ -184,8 +184,8 @@ void print_steps(const std::vector<RoutedGrowth>& steps, const Arguments& argume
       fmt::print("        settled: {}\n", describe_sweep(steps[i].settled));
     }
   }
-  fmt::print("{}: the new cables of each step, {} to {}; no cable is plugged again\n",
-             arguments.output, "step-0.csv", fmt::format("step-{}.csv", steps.size() - 1));
+  fmt::print("{}: the new cables of each step, {} to {}; no cable is moved\n", arguments.output,
+             "step-0.csv", fmt::format("step-{}.csv", steps.size() - 1));
 }
 
 int run(const Arguments& arguments) {
@@ -194,8 +194,8 @@ int run(const Arguments& arguments) {
   const std::uint32_t unit = find_growth_unit(arguments.shape);
   const std::uint32_t all = count_cas(whole);
   if (arguments.first >= all || all - arguments.first < arguments.steps) {
-    throw BadInput(fmt::format("from {} hosts to the {} of {} are no {} steps", arguments.first,
-                               all, arguments.shape, arguments.steps));
+    throw BadInput(fmt::format("there are no {} steps from {} hosts to the {} of {}",
+                               arguments.steps, arguments.first, all, arguments.shape));
   }
   const std::vector<GrowthStep> plan =
       plan_growth(whole, unit, hosts_of_steps(arguments.first, all, arguments.steps));
@@ -214,22 +214,22 @@ int run(const Arguments& arguments) {
 std::pair<CommandSyntax, Command> add_plan_grow(CommandSyntax plan) {
   const auto arguments = std::make_shared<Arguments>();
   const CommandSyntax sub = plan.add_command(
-      "grow", "Build a shape in steps that plug no cable again, and route each of them");
-  sub.add_option(
-         "SHAPE", arguments->shape,
-         "A line of weft plan shapes, in quotes, for the hosts that there are to be at last")
+      "grow", "Build a shape in steps without moving a cable, and route every step");
+  sub.add_option("SHAPE", arguments->shape,
+                 "A line of weft plan shapes, in quotes, for the final number of hosts")
       .required();
-  sub.add_option("--from", arguments->first, "How many hosts there are at first")
+  sub.add_option("--from", arguments->first, "The number of hosts of the first build")
       .between(1, 48'000)
       .type_name("N")
       .required();
-  sub.add_option("--steps", arguments->steps, "In how many steps the others come")
+  sub.add_option("--steps", arguments->steps, "The number of steps in which the other hosts come")
       .between(1, 100)
       .default_shown()
       .type_name("N");
   sub.add_option("--engine", arguments->engine, "The routing engine:" + list_of_engines())
       .default_shown();
-  sub.add_option("-o,--output", arguments->output, "The folder to write the cables of each step to")
+  sub.add_option("-o,--output", arguments->output,
+                 "The folder to write the new cables of each step into")
       .type_name("DIR")
       .required();
   add_threads_option(sub, arguments->threads);

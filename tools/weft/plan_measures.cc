@@ -33,7 +33,7 @@ RoutedPlan route_by(std::string_view name, const Fabric& fabric, bool is_tree,
   if (row.unreachable_pairs != 0) {
     plan.error = fmt::format("{} pairs have no path", row.unreachable_pairs);
   } else if (row.credit_loop) {
-    plan.error = "its paths close a credit loop";
+    plan.error = "its paths have a credit loop";
   }
   plan.max_hops = row.max_hops;
   plan.mean_hops = row.mean_hops;

@@ -165,12 +165,12 @@ void print_shapes(const std::vector<JudgedShape>& shapes, const Arguments& argum
         fmt::print("   {} not routed by {}: {}\n", when, plan.engine, plan.error);
       }
     };
-    explain("whole:", whole);
+    explain("complete:", whole);
     explain("links lost:", lost);
   }
   for (const std::string_view family : families_without(shapes)) {
-    fmt::print("no {} holds so many hosts at {} : 1 for less than three times the first\n", family,
-               arguments.oversubscription);
+    fmt::print("no {} for {} hosts at {} : 1 costs less than three times the first shape\n", family,
+               arguments.hosts, arguments.oversubscription);
   }
 }
 
@@ -203,24 +203,26 @@ int run(const Arguments& arguments) {
 
 std::pair<CommandSyntax, Command> add_plan_shapes(CommandSyntax plan) {
   const auto arguments = std::make_shared<Arguments>();
-  const CommandSyntax sub = plan.add_command(
-      "shapes", "List the fabrics that come into question for so many hosts, the cheapest first");
-  sub.add_option("--hosts", arguments->hosts, "How many hosts there are to be")
+  const CommandSyntax sub =
+      plan.add_command("shapes", "List fabrics for the given number of hosts, the cheapest first");
+  sub.add_option("--hosts", arguments->hosts, "The number of hosts")
       .between(2, 48'000)
       .type_name("N")
       .required();
-  sub.add_option("--radix", arguments->radix, "Ports of a switch")
+  sub.add_option("--radix", arguments->radix, "The number of ports of a switch")
       .between(4, 254)
       .type_name("N")
       .required();
-  sub.add_option("--oversubscription", arguments->oversubscription,
-                 "So much traffic from everybody to everybody may come together on a link between "
-                 "switches, as many times what a host sends")
+  sub.add_option(
+         "--oversubscription", arguments->oversubscription,
+         "The most traffic on a link between switches when every host sends to every other, "
+         "as a multiple of what one host sends")
       .between(1, 64)
       .default_shown()
       .type_name("N");
-  sub.add_option("--switch-price", arguments->switch_price, "Of a switch").type_name("PRICE");
-  sub.add_option("--cable-price", arguments->cable_price, "Of a cable, those of hosts included")
+  sub.add_option("--switch-price", arguments->switch_price, "The price of a switch")
+      .type_name("PRICE");
+  sub.add_option("--cable-price", arguments->cable_price, "The price of a cable, also to a host")
       .type_name("PRICE");
   sub.add_option("--speed", arguments->speed, "Width and speed of all links, 4xSDR to 4xXDR")
       .default_shown()

@@ -34,8 +34,8 @@ int policy(const Arguments& arguments) {
   }
   if (settings.routing.chain == nullptr) {
     throw BadInput(
-        "there is no policy: write --set rch_policy_file=FILE, topo_policy_file or "
-        "pgrp_policy_file, or name an opensm.conf that has such lines with --conf");
+        "no policy file is given: write --set rch_policy_file=FILE (or topo_policy_file, "
+        "pgrp_policy_file), or --conf with an opensm.conf that names such files");
   }
   const ChainPolicy& chain = *settings.routing.chain;
   const LoadedFabric loaded = load_fabric(arguments.fabric, {.lmc_esp0 = settings.lmc_esp0});
@@ -62,7 +62,7 @@ Command add_policy(CommandSyntax app) {
       .type_name("KEY=VALUE")
       .one_value_each_time();
   sub.add_option("--conf", arguments->conf,
-                 "Take the policy files that this opensm.conf names; --set goes before it")
+                 "Take the policy files that this opensm.conf names; --set has priority")
       .type_name("FILE");
   add_json_option(sub, arguments->json);
   return [arguments] { return policy(*arguments); };

@@ -151,7 +151,7 @@ void print_multicast(const MulticastVerdict& v) {
                v.groups, v.looping_groups, v.split_groups, v.one_way_links);
   }
   for (const std::string& finding : v.findings) fmt::print("  {}\n", finding);
-  if (v.dead_ports != 0) fmt::print("  {} ports of groups lead nowhere\n", v.dead_ports);
+  if (v.dead_ports != 0) fmt::print("  {} ports of groups have no link\n", v.dead_ports);
 }
 
 // With the keys of a report, so that nobody has to ask which of the two it is.

@@ -24,7 +24,7 @@ void add_routing_options(CommandSyntax command, RoutingArguments& arguments) {
       command
           .add_option("--live", arguments.live,
                       "Repair the routing that weft route -o or opensm wrote into DIR, instead of "
-                      "routing anew: what did not lose its path stays. Without DIR and without "
+                      "recomputing: entries whose path is complete stay. Without DIR and without "
                       "FABRIC: route the fabric that this host is linked to")
           .number_of_values(0, 1)
           .type_name("[DIR]");

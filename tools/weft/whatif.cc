@@ -357,12 +357,14 @@ Command add_whatif(CommandSyntax app) {
       .type_name("FILE");
   sub.add_option("--suggest", arguments->suggested,
                  "Find the N single cables that gain most, between free ports of switches: those "
-                 "that a tree lacks, or that lead round the busiest link")
+                 "that a tree lacks, or that relieve the busiest link")
       .between(1, 1000)
       .excludes("--fail")
       .excludes("--add")
       .type_name("N");
-  sub.add_option("--seed", arguments->seed, "Of random failures").default_shown().type_name("N");
+  sub.add_option("--seed", arguments->seed, "The seed of random failures")
+      .default_shown()
+      .type_name("N");
   sub.add_option("--top", arguments->top, "List so many of the worst")
       .default_shown()
       .type_name("N");

@@ -15,7 +15,7 @@ std::string describe(const Outcome& o) {
 }
 
 std::string answer(const Outcome& o) {
-  const char* const how = !o.error.empty() ? "refused" : o.repaired ? "repaired" : "anew";
+  const char* const how = !o.error.empty() ? "refused" : o.repaired ? "repaired" : "recomputed";
   return fmt::format("{}{}", how, o.credit_loop ? ", credit loop" : "");
 }
 
@@ -23,13 +23,13 @@ std::string answer(const Outcome& o) {
 void append_row(const Outcome& o, std::string& text) {
   const auto add = [&](const std::string& what) { text += what; };
   if (o.error.empty()) {
-    add(fmt::format("{:>10} {:>12} {:>10} {:>12.1f} {:>9} {:>9} {:>5}  {:<9} {}\n", o.lost_pairs,
+    add(fmt::format("{:>10} {:>12} {:>10} {:>12.1f} {:>9} {:>9} {:>5}  {:<10} {}\n", o.lost_pairs,
                     o.disconnected, o.busiest_after, o.mean_after, o.entries, o.sls, o.lanes,
                     answer(o), describe(o)));
     if (!o.repaired && o.kind != FailureKind::kAdd) add(fmt::format("{:>12}{}\n", "", o.why_anew));
   } else {
-    add(fmt::format("{:>10} {:>12} {:>10} {:>12} {:>9} {:>9} {:>5}  {:<9} {}\n", "-", "-", "-", "-",
-                    "-", "-", "-", answer(o), describe(o)));
+    add(fmt::format("{:>10} {:>12} {:>10} {:>12} {:>9} {:>9} {:>5}  {:<10} {}\n", "-", "-", "-",
+                    "-", "-", "-", "-", answer(o), describe(o)));
     add(fmt::format("{:>12}{}\n", "", o.error));
   }
 }
@@ -48,7 +48,7 @@ const Outcome* append_worst(std::span<const Outcome> outcomes, const char* what,
 std::string summary(std::span<const Outcome> outcomes) {
   const auto count = [&](auto is) { return std::ranges::count_if(outcomes, is); };
   std::string text = fmt::format(
-      "{} failures: {} lose pairs, {} are refused; {} are repaired, {} routed anew; {} have a "
+      "{} failures: {} lose pairs, {} are refused; {} are repaired, {} recomputed; {} have a "
       "credit loop\n",
       outcomes.size(), count([](const Outcome& o) { return o.lost_pairs + o.disconnected > 0; }),
       count([](const Outcome& o) { return !o.error.empty(); }),
@@ -79,7 +79,7 @@ std::string whatif_text(const OutcomesHeader& header, std::vector<Outcome> outco
   std::string text = fmt::format(
       "{}: at most {} paths over a link, {}; {:.1f} on average\n", header.engine, header.busiest,
       header.busiest_name.empty() ? "there is none" : header.busiest_name, header.mean);
-  text += fmt::format("{:>10} {:>12} {:>10} {:>12} {:>9} {:>9} {:>5}  {:<9} {}\n", "lost",
+  text += fmt::format("{:>10} {:>12} {:>10} {:>12} {:>9} {:>9} {:>5}  {:<10} {}\n", "lost",
                       "disconnected", "busiest", "mean", "entries", "SLs", "lanes", "answer",
                       "failure");
   const std::size_t shown = std::min(most, outcomes.size());

@@ -17,12 +17,11 @@ namespace {
 constexpr GeneratorOption kCas{"cas", "N", "CAs at each switch", "1"};
 constexpr GeneratorOption kLinks{"links", "N", "parallel links between two neighbours", "1"};
 constexpr GeneratorOption kDims{
-    "dims", "N,N,...", "switches in each dimension, 1 to 8 of them; the last one varies fastest",
-    "", true};
-constexpr GeneratorOption kSwitches{"switches", "N", "how many switches", "", true};
-constexpr GeneratorOption kGroups{"groups", "N", "how many groups (default: the most that can be)"};
-constexpr GeneratorOption kRails{"rails", "N", "CAs of a host, each on a leaf switch of its own",
-                                 "1"};
+    "dims", "N,N,...", "switches in each of 1 to 8 dimensions; the last one varies fastest", "",
+    true};
+constexpr GeneratorOption kSwitches{"switches", "N", "number of switches", "", true};
+constexpr GeneratorOption kGroups{"groups", "N", "number of groups (default: the most possible)"};
+constexpr GeneratorOption kRails{"rails", "N", "CAs of a host, each on another leaf switch", "1"};
 
 constexpr std::array kXgftOptions{
     GeneratorOption{"down", "M1,M2,...", "children of a node of level 1, 2, ...", "", true},
@@ -34,7 +33,7 @@ constexpr std::array kDirectorsOptions{
     GeneratorOption{"spines", "N,N,...", "spine chips of each director", "", true},
     GeneratorOption{"lines", "N,N,...", "line chips of each director", "", true},
     GeneratorOption{"links", "N", "parallel links of a line chip to each spine chip", "1"},
-    GeneratorOption{"edges", "N", "edge switches below; without any the CAs are on the line chips",
+    GeneratorOption{"edges", "N", "edge switches below; without them CAs are on the line chips",
                     "0"},
     GeneratorOption{"uplinks", "N,N,...", "links of an edge switch to each director (default: 1)"},
     GeneratorOption{"cas", "N", "CAs at each edge switch or line chip", "1"},
@@ -44,20 +43,19 @@ constexpr std::array kRingOptions{kSwitches, kCas, kLinks};
 constexpr std::array kHypercubeOptions{
     GeneratorOption{"dimensions", "N", "2^N switches; 1 to 15", "", true}, kCas, kLinks};
 constexpr std::array kDragonflyOptions{
-    GeneratorOption{"routers", "N", "switches of a row, which are all joined", "", true},
+    GeneratorOption{"routers", "N", "switches of a row, all linked to each other", "", true},
     GeneratorOption{"global-links", "N", "links of each switch to other groups", "", true},
     GeneratorOption{"cas", "N", "CAs at each switch", "", true}, kGroups,
-    GeneratorOption{"rows", "N", "rows of a group, joined switch by switch", "1"}};
+    GeneratorOption{"rows", "N", "rows of a group, linked switch by switch", "1"}};
 constexpr std::array kDragonflyPlusOptions{
-    GeneratorOption{"leaves", "N", "leaf switches of a group, joined to all of its spines", "",
+    GeneratorOption{"leaves", "N", "leaf switches of a group, linked to all of its spines", "",
                     true},
     GeneratorOption{"spines", "N", "spines of a group", "", true},
     GeneratorOption{"global-links", "N", "links of each spine to other groups", "", true},
     GeneratorOption{"cas", "N", "CAs at each leaf switch", "", true}, kGroups};
 constexpr std::array kKautzOptions{
-    GeneratorOption{"degree", "N", "links that lead on from each switch, and as many to it", "",
-                    true},
-    GeneratorOption{"length", "N", "the longest way, in links that lead on", "", true}, kCas};
+    GeneratorOption{"degree", "N", "arcs from each switch, and as many arcs to it", "", true},
+    GeneratorOption{"length", "N", "the longest path, in arcs", "", true}, kCas};
 constexpr GeneratorOption kHalfAsManyCas{
     "cas", "N", "CAs at each switch (default: half as many as links, rounded up)"};
 constexpr std::array kSlimFlyOptions{
@@ -73,7 +71,7 @@ constexpr std::array kIslandsOptions{
     kDims,
     kCas,
     kLinks,
-    GeneratorOption{"gateways", "N", "switches that join the two", "2"},
+    GeneratorOption{"gateways", "N", "switches that link the two", "2"},
     GeneratorOption{"gateway-links", "N", "links of a gateway to each of the two", "2"}};
 constexpr std::array kRandomOptions{
     kSwitches, GeneratorOption{"degree", "N", "neighbours of each switch", "", true}, kCas, kLinks};
@@ -81,19 +79,19 @@ constexpr std::array kRandomOptions{
 constexpr std::array kCommonOptions{
     GeneratorOption{"speed", "WxRATE", "width and speed of all links: 4xSDR to 4xXDR", "4xQDR"},
     GeneratorOption{"hosts", "N",
-                    "so many CAs, spread evenly (default: all that there is room for)"},
-    GeneratorOption{"uneven", "N|P%", "so many CAs are missing, here and there", "0"},
+                    "number of CAs, spread evenly (default: a CA on every port for CAs)"},
+    GeneratorOption{"uneven", "N|P%", "number of missing CAs, at random places", "0"},
     GeneratorOption{"uneven-spines", "N|P%",
-                    "so many spines have half of their links, others second ones instead", "0"},
-    GeneratorOption{"extra-cas", "N", "CAs in odd places: on switches that have none", "0"},
+                    "number of spines with half of their links; other spines get these links", "0"},
+    GeneratorOption{"extra-cas", "N", "number of CAs on switches that should have none", "0"},
     GeneratorOption{
         "aggregation", "all|leaf|P%",
         "an aggregation node (a CA) on all switches, those with CAs, or a share of all"},
-    GeneratorOption{"shuffle", "SEED", "GUIDs in random order, so that they tell no position"},
-    GeneratorOption{"fail-switches", "N|P%", "so many switches fail, with their CAs", "0"},
-    GeneratorOption{"fail-links", "N|P%", "so many links between switches fail", "0"},
-    GeneratorOption{"disconnect", "yes|no", "failures may cut the fabric into pieces", "no"},
-    GeneratorOption{"seed", "SEED", "of all random choices but those of shuffle", "1"}};
+    GeneratorOption{"shuffle", "SEED", "GUIDs in random order, independent of the position"},
+    GeneratorOption{"fail-switches", "N|P%", "number of switches that fail, with their CAs", "0"},
+    GeneratorOption{"fail-links", "N|P%", "number of links between switches that fail", "0"},
+    GeneratorOption{"disconnect", "yes|no", "failures may divide the fabric into islands", "no"},
+    GeneratorOption{"seed", "SEED", "seed of all random choices except shuffle", "1"}};
 
 GridSpec grid(const GeneratorOptions& options) {
   return {.dims = options.numbers("dims"),
@@ -213,18 +211,18 @@ constexpr std::array kTopologies{
     TopologyInfo{"hypercube", "hypercube", kHypercubeOptions, hypercube},
     TopologyInfo{"hyperx", "HyperX: in each dimension all switches are neighbours", kGridOptions,
                  hyperx},
-    TopologyInfo{"dragonfly", "dragonfly: groups of fully meshed switches, all groups joined",
+    TopologyInfo{"dragonfly", "dragonfly: groups of fully meshed switches, all groups linked",
                  kDragonflyOptions, dragonfly},
-    TopologyInfo{"dragonfly-plus", "Dragonfly+: groups of leaf switches and spines, all joined",
+    TopologyInfo{"dragonfly-plus", "Dragonfly+: groups of leaf switches and spines, all linked",
                  kDragonflyPlusOptions, dragonfly_plus},
     TopologyInfo{"kautz", "Kautz graph: few hops between many switches", kKautzOptions, kautz},
-    TopologyInfo{"slim-fly", "Slim Fly: two hops between all switches, few links of each",
+    TopologyInfo{"slim-fly", "Slim Fly: at most two hops, with few links per switch",
                  kSlimFlyOptions, slim_fly},
-    TopologyInfo{"polar-fly", "PolarFly: two hops between all switches, the fewest links of each",
+    TopologyInfo{"polar-fly", "PolarFly: at most two hops, with the fewest links per switch",
                  kPolarFlyOptions, polar_fly},
-    TopologyInfo{"islands", "a tree (xgft) and a torus behind common switches", kIslandsOptions,
+    TopologyInfo{"islands", "a tree (xgft) and a torus, linked by switches", kIslandsOptions,
                  islands},
-    TopologyInfo{"random", "random regular graph: all switches have as many neighbours",
+    TopologyInfo{"random", "random regular graph: all switches have the same number of neighbours",
                  kRandomOptions, random_regular}};
 
 const TopologyInfo& find_topology(std::string_view name) {
@@ -242,7 +240,7 @@ Fabric make_irregular(Fabric fabric, const GeneratorOptions& options) {
   const std::uint64_t seed = options.seed("seed");
   if (options.is_given("hosts")) {
     if (options.is_given("rails") && options.number("rails") > 1) {
-      throw BadInput("--hosts counts CAs, of which a host has several with --rails: leave one out");
+      throw BadInput("--hosts counts CAs, and with --rails a host has several: leave one out");
     }
     fabric = with_hosts(fabric, options.number("hosts"));
   }
@@ -298,8 +296,8 @@ Fabric generate_from_line(std::string_view line) {
     scanner.skip_blanks();
     const std::string_view value = scanner.word();
     if (!name.starts_with("--") || value.empty()) {
-      throw BadInput(fmt::format("{} is no option with a value, as in «torus --dims 4,4 --cas 2»",
-                                 quote(name)));
+      throw BadInput(fmt::format(
+          "{} is not an option with a value, as in «torus --dims 4,4 --cas 2»", quote(name)));
     }
     if (!values.emplace(name.substr(2), value).second) {
       throw BadInput(fmt::format("{} is given twice", quote(name)));

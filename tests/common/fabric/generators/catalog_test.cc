@@ -37,8 +37,8 @@ TEST(Catalog, ReadsALine) {
     return std::string("accepted");
   };
   EXPECT_TRUE(mentions(refused(""), "there is no topology"));
-  EXPECT_TRUE(mentions(refused("torus --dims"), "is no option with a value"));
-  EXPECT_TRUE(mentions(refused("torus 3,3"), "is no option with a value"));
+  EXPECT_TRUE(mentions(refused("torus --dims"), "is not an option with a value"));
+  EXPECT_TRUE(mentions(refused("torus 3,3"), "is not an option with a value"));
   EXPECT_TRUE(mentions(refused("torus --dims 3,3 --dims 4,4"), "is given twice"));
   EXPECT_TRUE(mentions(refused("xgft --down 2,2 --up 1,2 --rails 2 --hosts 3"), "--rails"));
   EXPECT_TRUE(mentions(refused("torus --dims 3,3 --hosts 10"), "between 1 and the 9"));
