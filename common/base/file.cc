@@ -34,6 +34,9 @@ class Reading {
   int descriptor_;
 };
 
+// Others may read a file, and nobody else may write to it, whatever the umask.
+constexpr mode_t kMode = 0644;
+
 enum class Kind { kAny, kRegular };
 
 std::string read(const std::string& path, std::size_t largest, Kind kind) {
@@ -82,8 +85,9 @@ NewFile::NewFile(std::string path, Existing existing) : path_(std::move(path)) {
     descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
     temporary_ = fmt::format("{}.{}.tmp", path_, ::getpid());
-    descriptor_ =
-        ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0666);
+    // In a folder where others may write, what has this name may be a link to a file of the system.
+    ::unlink(temporary_.c_str());
+    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kMode);
   }
   if (descriptor_ < 0) fail();
 }

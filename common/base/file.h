@@ -22,7 +22,8 @@ std::string read_regular_file(const std::string& path, std::size_t largest);
 enum class Existing { kWrittenTo, kReplaced };
 
 // A file that appears under its name only when it is complete: it is written under a temporary name
-// beside it. Throws BadInput with the system's reason.
+// beside it, with mode 0644 at most. Follows no symbolic link but to what kWrittenTo writes to.
+// Throws BadInput with the system's reason.
 class NewFile {
  public:
   explicit NewFile(std::string path, Existing existing = Existing::kWrittenTo);

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "common/base/error.h"
+#include "common/base/utf8.h"
 
 namespace weft {
 namespace {
@@ -79,11 +80,8 @@ void IgnoredLines::warn(std::string_view source, std::vector<std::string>& warni
 
 std::string quote(std::string_view text) {
   constexpr std::size_t kLongest = 60;
-  std::string clean = "'";
-  for (const char c : text.substr(0, kLongest)) {
-    clean += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? ' ' : c;
-  }
-  return clean + (text.size() > kLongest ? "...'" : "'");
+  return fmt::format("'{}{}'", on_one_line(text.substr(0, kLongest)),
+                     text.size() > kLongest ? "..." : "");
 }
 
 void fail_at(std::string_view source, unsigned line, std::string_view reason) {
@@ -91,11 +89,14 @@ void fail_at(std::string_view source, unsigned line, std::string_view reason) {
 }
 
 std::string on_one_line(std::string_view description) {
-  std::string result(description);
-  for (char& c : result) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = ' ';
+  std::string clean;
+  while (!description.empty()) {
+    const std::string_view character = take_character(description);
+    const char32_t point = code_point(character);
+    const bool is_control = point < 0x20 || (point >= 0x7F && point < 0xA0);
+    clean += is_control ? " " : character;
   }
-  return result;
+  return clean;
 }
 
 std::vector<std::string_view> between(char separator, std::string_view text) {

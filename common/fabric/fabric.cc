@@ -2,21 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "common/base/text.h"
+
 namespace weft {
 namespace {
 
-// Descriptions come from the hosts: control characters would let them forge lines of a log.
-std::string printable(std::string_view name) {
-  std::string clean(name);
-  for (char& c : clean) {
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7F) c = '?';
-  }
-  return clean;
-}
-
 std::string describe(std::string_view name, Guid guid) {
   if (name.empty()) return fmt::format("0x{:016x}", guid);
-  return fmt::format("{} (0x{:016x})", printable(name), guid);
+  return fmt::format("{} (0x{:016x})", on_one_line(name), guid);
 }
 
 }  // namespace

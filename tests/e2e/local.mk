@@ -40,6 +40,7 @@ EXTRA_DIST += \
   tests/e2e/test_file_engine.py \
   tests/e2e/test_ftree.py \
   tests/e2e/test_headers.py \
+  tests/e2e/test_hostile_names.py \
   tests/e2e/test_hypercube.py \
   tests/e2e/test_judge.py \
   tests/e2e/test_lane_engines.py \

@@ -1,9 +1,12 @@
 #include "common/base/file.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "common/base/error.h"
 #include "tests/support/fabric_text.h"
@@ -73,6 +76,40 @@ TEST(File, NamesFileAndReason) {
             directory.path() + ": cannot be written: Is a directory");
   EXPECT_EQ(refusal([&] { write("/dev/full", "x"); }),
             "/dev/full: cannot be written: No space left on device");
+}
+
+// Others may write to the folder.
+TEST(File, FollowsNoLinkOfOthers) {
+  namespace fs = std::filesystem;
+  const TemporaryDirectory folder;
+  const std::string path = folder.file("status.json");
+  const std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
+  const std::string theirs = folder.file("passwd");
+  for (const bool is_hard : {false, true}) {
+    std::ofstream(theirs) << "root";
+    if (is_hard) {
+      fs::create_hard_link(theirs, temporary);
+    } else {
+      fs::create_symlink(theirs, temporary);
+      fs::create_symlink(theirs, path);
+    }
+    NewFile file(path, Existing::kReplaced);
+    file.buffer() = "status";
+    file.commit();
+    EXPECT_EQ(read_file(theirs), "root") << is_hard;
+    EXPECT_EQ(read_file(path), "status") << is_hard;
+    EXPECT_FALSE(fs::is_symlink(path));
+  }
+}
+
+TEST(File, NobodyElseMayWriteToIt) {
+  const TemporaryDirectory folder;
+  const mode_t before = ::umask(0);
+  NewFile file(folder.file("status.json"));
+  file.commit();
+  ::umask(before);
+  const auto mode = std::filesystem::status(folder.file("status.json")).permissions();
+  EXPECT_EQ(static_cast<unsigned>(mode), 0644U);
 }
 
 TEST(File, OnlyCommitLeavesAFile) {

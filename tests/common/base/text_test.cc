@@ -98,5 +98,15 @@ TEST(IgnoredLines, GiveOneWarning) {
   EXPECT_EQ(warnings[0], "file:2: 'first' is not understood and was ignored, as were 1 more lines");
 }
 
+TEST(OnOneLine, LeavesNoControlCharacters) {
+  EXPECT_EQ(on_one_line("a\nb\x1b[2J\x7f"), "a b [2J ");
+  EXPECT_EQ(on_one_line("\xc2\x9b"
+                        "2J \xc2\xa0M\xc3\xbcller"),
+            " 2J \xc2\xa0M\xc3\xbcller");
+  EXPECT_EQ(on_one_line("\x9b"
+                        "2J\xff"),
+            "\uFFFD2J\uFFFD");
+}
+
 }  // namespace
 }  // namespace weft
