@@ -194,7 +194,7 @@ def test_behind_an_engine_that_always_routes_none_is_asked(torus, conf):
 
 @pytest.mark.parametrize("text, words", [
     ("", "routing_engine has no engine of Weft's that opensm asks"),
-    (ALL_ENGINES + "routing_engine minhop,weft-updn\n", "minhop: it is OpenSM's own and routes every fabric"),
+    (ALL_ENGINES + "routing_engine minhop,weft-updn\n", "minhop: it is OpenSM's own engine, which routes every fabric"),
     ("routing_engine weft-updn\n", "weft-updn: event_plugin_name loads no plug-in that has it"),
     ("event_plugin_name other,weft\nrouting_engine weft-updn\n", None),
     ("event_plugin_name other,other,weft\nrouting_engine weft-updn\n", "event_plugin_name loads no plug-in that has it"),
@@ -259,4 +259,4 @@ def test_policy_files_are_those_of_the_conf(tmp_path, conf):
     other.write_text("port-group\nname: some\nport-regexp: t\nend-port-group\n")
     assert "tree_switches" not in weft("policy", fabric, "--conf", conf(lines(pgrp_policy_file=policy.files["pgrp_policy_file"])),
                                        "--set", f"pgrp_policy_file={other}")
-    assert "there is no policy" in complaint("policy", fabric, "--conf", conf(ALL_ENGINES))
+    assert "no policy file is given" in complaint("policy", fabric, "--conf", conf(ALL_ENGINES))

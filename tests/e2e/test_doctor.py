@@ -83,13 +83,13 @@ BROKEN = {
                            "'weft-torus-2qos' is not an engine", "write weft-torus-2QoS"),
     "engine-not-loaded": ("event_plugin_name weft-updn\nrouting_engine weft-updn,weft-minhop\n", "error", "2",
                           "no plug-in that is loaded has weft-minhop", "weft-minhop"),
-    "stock-engines-alone": ("event_plugin_name weft\nrouting_engine updn\n", "error", "2", "none of Weft's engines", "weft-"),
+    "stock-engines-alone": ("event_plugin_name weft\nrouting_engine updn\n", "error", "2", "no engine of Weft's", "weft-"),
     "stock-engine-first": ("event_plugin_name weft\nrouting_engine ftree,weft-ftree\n", "warning", "2",
                            "ftree is OpenSM's own", "write weft-ftree"),
     "never-asked": ("event_plugin_name weft\nrouting_engine weft-minhop,weft-updn\n", "warning", "2",
                     "weft-updn is never asked, because weft-minhop", "to the front"),
     "no-fallback": ("event_plugin_name weft\nrouting_engine weft-updn,no_fallback\n", "warning", "2", "with no_fallback",
-                    "leave it out"),
+                    "remove it"),
     "lanes-without-qos": ("event_plugin_name weft\nrouting_engine weft-lash,weft-updn\nqos FALSE\n", "warning", "3",
                           "weft-lash needs virtual lanes", "qos TRUE"),
     "chain-without-policy": ("event_plugin_name weft\nrouting_engine chain,weft-updn\n", "error", "2", "rch_policy_file",
@@ -153,7 +153,7 @@ def test_every_line_is_answered(tmp_path):
     assert answers[1] == "2: routing_engine: OpenSM follows it"
     assert answers[2] == "3: sm_priority: an option of OpenSM: no engine of Weft's depends on it"
     assert answers[4] == "5: hop_weights_file: Weft follows it (minhop, dor)"
-    assert "without effect" in answers[5] and "knows 'frobnicate'" in answers[6]
+    assert "has no effect" in answers[5] and "knows 'frobnicate'" in answers[6]
 
 
 def test_a_file_that_is_missing(tmp_path):

@@ -173,7 +173,7 @@ def test_a_chain_goes_with_the_files_of_its_steps(tmp_path):
     ("nothing", "opensm.conf"),
     ("full", "name a folder that is empty"),
     ("home", "write a path from the root"),
-    ("tables", "FABRIC and --lfts go together"),
+    ("tables", "FABRIC and --lfts need each other"),
 ])
 def test_what_cannot_be_is_said(vendor, tmp_path, fault, sentence):
     more = []

@@ -460,6 +460,6 @@ def test_a_policy_is_listed(weft, tmp_path):
                  "In no topology: 8 nodes"):
         assert line in text.splitlines(), text
 
-    assert "there is no policy" in run(weft, "policy", net, status=2).stderr
+    assert "no policy file is given" in run(weft, "policy", net, status=2).stderr
     (tmp_path / "topo_policy_file").write_text("topology\nid: x\nend-topology\n")
     assert "topo_policy_file:2:" in run(weft, "policy", net, *settings, status=2).stderr

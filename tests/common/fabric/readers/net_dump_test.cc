@@ -78,10 +78,10 @@ TEST(NetDump, RefusesWithFileLineAndReason) {
     std::string line;
     std::string reason;
   } cases[] = {
-      {linked_to("1/2/1"), "file:5: ", "no line of port '1/2/1' of 0x0000000000003000"},
+      {linked_to("1/2/1"), "file:5: ", "port '1/2/1' of 0x0000000000003000 has no line"},
       {linked_to("40"), "file:5: ", "is the file cut off?"},
       {linked_to(""), "file:5: ", "is the file cut off?"},
-      {linked_to("1/2/1") + spine, "file:5: ", "no line of port '1/2/1'"},
+      {linked_to("1/2/1") + spine, "file:5: ", "port '1/2/1' of"},
       {linked_to("1/2/1") + spine +
            "1/2/1 : 3 : ACT : U : 5 : 4x : 100 : X : N : 0x1000 : 1/4/2 : 9 "
            ": \"leaf\"\n",

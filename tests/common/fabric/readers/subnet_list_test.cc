@@ -53,7 +53,7 @@ TEST(SubnetList, RefusesWithFileLineAndReason) {
     std::string reason;
   } cases[] = {
       {kPair + at_port_1() + " " + kOther + kRate, "file:3: ", "is the file cut off"},
-      {with("SW-SM Ports", "XX Ports"), "file:1: ", "not 'XX'"},
+      {with("SW-SM Ports", "XX Ports"), "file:1: ", "instead of 'XX'"},
       {with("Ports:24", "Ports:0A"), "file:1: ", "there is no port 11"},
       {with("Ports:24", "Ports:FFF"), "file:1: ", "expected Ports: and a hexadecimal number"},
       {with("Ports:24", "Ports:25"),
