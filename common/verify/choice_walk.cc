@@ -36,7 +36,7 @@ void ChoiceTurns::add(LinkIndex from, std::span<const SlSet> sls, std::span<cons
     SlSet* const turn = row + (link - turns.first_link) * sls.size();
     for (std::size_t lane = 0; lane < sls.size(); ++lane) {
       const std::atomic_ref<SlSet> shared(turn[lane]);
-      // Nearly all are there already; a load is far cheaper than a locked write.
+      // Nearly all bits are set already; a load is far cheaper than a locked write.
       if ((sls[lane] & ~shared.load(std::memory_order_relaxed)) != 0) {
         shared.fetch_or(sls[lane], std::memory_order_relaxed);
       }
@@ -152,7 +152,8 @@ void ChoiceWalker::find_safe() {
   safe_.clear();
   std::fill(is_safe_.begin(), is_safe_.end(), std::uint8_t{0});
   for (SwitchIndex s = 0; s < index_->switch_count(); ++s) {
-    // Ports that lead to no switch are waited for in vain, as it should be; so is an empty set.
+    // A port that leads to no switch keeps the count above 0, so the switch is not safe; so does an
+    // empty set.
     waiting_[s] = std::max(count_ports(*sets_[s]), 1u);
   }
   if (contains(*sets_[destination_], right_)) --waiting_[destination_];
@@ -170,8 +171,7 @@ void ChoiceWalker::find_safe() {
   }
 }
 
-// Of the switches that are not safe those from which choices lead to some that are not safe, for
-// ever.
+// Of the unsafe switches keeps those from which choices can lead to unsafe switches without end.
 void ChoiceWalker::find_core() {
   std::vector<SwitchIndex> ends;
   for (SwitchIndex s = 0; s < index_->switch_count(); ++s) {
@@ -218,7 +218,7 @@ void ChoiceWalker::spread(SwitchIndex s, ChoiceTurns& turns) {
     const LinkIndex out = index_->slot_link(index_->first_slot(s) + index_->clamp(s, port));
     if (out != kNone) outs_.push_back(out);
   });
-  unsigned together = 0;  // what need not be told apart by the ports that it comes in by
+  unsigned together = 0;  // SLs for which the port that packets come in by does not matter
   const auto come = [&](PortNum in, SlSet sls) {
     if (lanes_->drops()) find_drops(s, in, sls);
     if (lanes_->is_one_map()) {
@@ -322,8 +322,8 @@ std::optional<std::string> ChoiceWalker::example(const LidClass& lids) {
   return std::nullopt;
 }
 
-// From a switch that is not safe: goes by the first choice that ends, or leads to another one,
-// until it ends or comes to a switch again.
+// From an unsafe switch: follows the first choice that ends or leads to an unsafe switch, until the
+// path ends or comes to a switch again.
 std::string ChoiceWalker::astray(SwitchIndex s) const {
   const Fabric& fabric = index_->fabric();
   std::vector<PortNum> taken(index_->switch_count(), kNoPath);

@@ -1,8 +1,8 @@
-// Where packets can get to that take any of several ports: all choices to one LID at a time.
+// Follows packets that may take any of several ports: all choices to one LID at a time.
 //
-// A switch is safe for a LID if each of its choices leads to the LID's owner, or on to a safe
-// switch. Safe switches are found from the destination against the stream, each when all of its
-// choices are (Kahn), so that they come in an order in which no packet goes back.
+// A switch is safe for a LID if each of its choices leads to the LID's owner or to a safe switch.
+// Safe switches are found backwards from the destination, each after all of its choices (Kahn's
+// algorithm). So each comes after all switches that it sends to.
 // Tested by tests/common/verify/verify_choices_test.cc.
 // Tested by tests/common/verify/verify_choices_property_test.cc.
 #ifndef WEFT_VERIFY_CHOICE_WALK_H_
@@ -25,20 +25,20 @@
 
 namespace weft {
 
-// What comes by each turn, gathered by all workers. Memory: 2 bytes a turn and lane.
+// The SLs of the packets on each turn, gathered by all workers. Memory: 2 bytes a turn and lane.
 class ChoiceTurns {
  public:
-  // What they are made of must outlive them.
+  // Both must outlive it.
   ChoiceTurns(const Links& links, const LaneMap& lanes)
       : links_(&links),
         lanes_(&lanes),
         sls_(static_cast<std::size_t>(links.turn_count()) * lanes.lane_count()) {}
 
-  // From a link, on whose lanes there are packets with these SLs, to links out of the switch that
-  // it leads to. Any number of threads may add.
+  // Adds packets with these SLs, by the lane of `from` that they are on, which go on to each of the
+  // links `to`. Any number of threads may add.
   void add(LinkIndex from, std::span<const SlSet> sls, std::span<const LinkIndex> to);
 
-  // The dependencies of all that was added.
+  // The dependencies of all packets that were added.
   Dependencies dependencies() const;
 
  private:
@@ -54,31 +54,32 @@ struct DroppingPorts {
   PortNum out;
 };
 
-// Of the LIDs of a class.
+// For the LIDs of a class.
 struct ClassResult {
   std::uint32_t unsafe_senders = 0;   // end ports at switches that are not safe
-  std::uint32_t unsafe_switches = 0;  // other switches that are not
-  bool owner_is_unsafe = false;       // the destination is not, so each LID's owner is among them
-  bool loops = false;                 // some choices go round, whether or not packets get there
+  std::uint32_t unsafe_switches = 0;  // switches without end ports that are not safe
+  bool owner_is_unsafe = false;       // the destination is not, so unsafe_senders counts the owner
+  bool loops = false;                 // some choices loop, whether or not packets get there
   std::optional<DroppingPorts> drops = {};  // where packets of some of the LIDs can be dropped
 };
 
-// A worker has its own. What it is made of must outlive it.
+// Each worker has its own. The arguments of the constructor must outlive it.
 class ChoiceWalker {
  public:
   ChoiceWalker(const FabricIndex& index, const PortChoices& choices, const LanePlan& plan,
                const LaneMap& lanes, const SenderGroups& groups);
 
-  // Paths of end ports, each spread evenly over the ports at every switch, are added to load, by
-  // link, where they are safe; what can come by is added to turns. Cost: O(links), and one for each
-  // pair of links that packets can come in and go out by.
+  // Adds the paths of end ports at safe switches to load, by link, spread evenly over the ports of
+  // each switch, and adds all packets to turns. Cost: O(links + pairs of links that packets can
+  // come in and go out by).
   ClassResult walk(const LidClass& lids, ChoiceTurns& turns, std::span<double> load);
 
-  // How packets of the first end port, else of a switch, can get lost that links lead to the LID;
-  // or, beyond these links, those of a switch can go round. Nothing if none can.
+  // A sentence about packets that can get lost although links lead to the LID: of the first end
+  // port, else of a switch. Or about packets of a switch that no link leads there, and that can
+  // loop. Nothing if there are none.
   std::optional<std::string> example(const LidClass& lids);
 
-  // The lanes that packets had on links between switches, bit by bit, in all walks.
+  // A bit for each lane that packets had on links between switches, in all walks.
   std::uint16_t used_lanes() const { return used_lanes_; }
 
  private:
@@ -100,22 +101,22 @@ class ChoiceWalker {
   const SenderGroups* groups_;
   Senders senders_;
   std::vector<std::uint32_t> first_group_;  // S + 1: of a switch in groups_
-  std::vector<PortNum> group_port_;         // by group: one that its packets come in by
+  std::vector<PortNum> group_port_;         // by group: a port that its packets come in by
 
-  // Of the class at hand.
+  // Of the current class.
   SwitchIndex destination_ = 0;
   PortNum right_ = 0;
   bool arrives_ = false;               // LidClass::right
   std::vector<const PortBits*> sets_;  // by switch
   std::vector<std::uint32_t> waiting_;
-  std::vector<SwitchIndex> safe_;  // nearer ones first
+  std::vector<SwitchIndex> safe_;  // nearest first
   std::vector<std::uint8_t> is_safe_;
-  std::vector<bool> in_core_;       // choices go round among these
+  std::vector<bool> in_core_;       // by switch: choices can lead from it into a loop
   std::vector<SlSet> sent_;         // by group
-  std::vector<SlSet> there_;        // by link and lane: what has come by
-  std::vector<LinkIndex> touched_;  // links where there is something
+  std::vector<SlSet> there_;        // by link and lane: the SLs of packets on it
+  std::vector<LinkIndex> touched_;  // links with packets
   std::vector<std::uint8_t> is_touched_;
-  std::vector<LinkIndex> outs_;    // of the switch at hand, by its choices
+  std::vector<LinkIndex> outs_;    // of the current switch, by its choices
   std::vector<SwitchIndex> open_;  // switches whose packets have to be spread again
   std::vector<std::uint8_t> is_open_;
   std::optional<DroppingPorts> drops_;

@@ -4,7 +4,7 @@
 
 namespace weft {
 
-// An odd number of cache lines: neighbouring columns must not fall into the same cache sets.
+// An odd number of cache lines, so that neighbouring columns are not in the same cache sets.
 ColumnTile::ColumnTile(const FabricIndex& index)
     : index_(&index),
       stride_((index.switch_count() / 64 | 1) * std::size_t{64} + 64),
@@ -12,7 +12,7 @@ ColumnTile::ColumnTile(const FabricIndex& index)
       port_(kWidth * stride_) {}
 
 void ColumnTile::load(Rows rows, std::span<const Column> columns) {
-  // Some rows at a time, so that what is written to a column is a cache line in one go.
+  // Some rows at a time, so that a whole cache line of a column is written at once.
   constexpr SwitchIndex kRows = 16;
   for (SwitchIndex first = 0; first < index_->switch_count(); first += kRows) {
     const SwitchIndex last = std::min(first + kRows, index_->switch_count());
@@ -37,7 +37,7 @@ void ColumnTile::find_same(std::span<const Column> columns) {
   const auto ports = [&](std::size_t i) {
     return std::span(port_).subspan(i * stride_, index_->switch_count());
   };
-  std::size_t first = 0;  // of those to the switch
+  std::size_t first = 0;  // of the columns to the switch
   for (std::size_t i = 0; i < columns.size(); ++i) {
     const SwitchIndex to = columns[i].destination;
     if (columns[first].destination != to) first = i;

@@ -1,5 +1,5 @@
-// Columns of the forwarding tables, a few LIDs at a time, turned so that a column lies in one
-// piece.
+// Columns of the forwarding tables, a few LIDs at a time, transposed so that a column is
+// contiguous.
 // Tested by tests/common/verify/verify_test.cc.
 #ifndef WEFT_VERIFY_COLUMN_TILE_H_
 #define WEFT_VERIFY_COLUMN_TILE_H_
@@ -15,21 +15,20 @@
 
 namespace weft {
 
-// A LID to be walked to.
+// A LID to follow packets to.
 struct Column {
-  std::uint32_t entry;      // where it stands in a row
-  SwitchIndex destination;  // the switch that its packets leave at
-  PortNum right;            // the entry that is right there
+  std::uint32_t entry;      // its position in a row
+  SwitchIndex destination;  // the switch of its owner
+  PortNum right;            // the right entry at that switch
 };
 
 // Rows to read columns from, by switch.
 using Rows = std::span<const PortNum* const>;
 
-// The columns of one tile. A worker has its own; load() allocates nothing.
+// The columns of one tile. Each worker has its own; load() allocates nothing.
 class ColumnTile {
  public:
-  // Rows are read along cache lines of 64 entries, so tiles want to be wide, and to fit into the
-  // cache.
+  // A cache line of a row, so that each line is read once.
   static constexpr std::size_t kWidth = 64;
 
   explicit ColumnTile(const FabricIndex& index);
@@ -37,7 +36,7 @@ class ColumnTile {
   // At most kWidth columns.
   void load(Rows rows, std::span<const Column> columns);
 
-  // Of the i-th column, by switch: where its packets go next (a switch, kDeadEnd or kArrived), ...
+  // Of the i-th column, by switch: the next of its packets (a switch, kDeadEnd or kArrived), ...
   std::span<const SwitchIndex> next(std::size_t i) const {
     return {next_.data() + i * stride_, index_->switch_count()};
   }
@@ -47,8 +46,8 @@ class ColumnTile {
   }
   PortNum port(std::size_t i, SwitchIndex s) const { return port_[i * stride_ + s]; }
 
-  // The first column of those to the same switch that has the entries of the i-th, but for the last
-  // one: what is true of the paths of one is true of the other's. Cost: O(S) where one is found.
+  // The first column to the same switch with the same entries as the i-th, except at that switch:
+  // both have the same paths. Cost: O(S) if there is one.
   std::size_t same_as(std::size_t i) const { return same_as_[i]; }
 
  private:

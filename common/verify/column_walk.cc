@@ -54,7 +54,7 @@ class ColumnWalker {
     return result;
   }
 
-  // Packets from s go on from n: does the one link depend on the other?
+  // Packets from s go on at n: adds the dependency of the link to n on the link out of n, if any.
   void add_turn(std::size_t i, SwitchIndex s, SwitchIndex n) {
     const std::uint32_t onward = index_->slot_link(tile_.slot(i, n));
     if (onward != kNone) {
@@ -67,7 +67,7 @@ class ColumnWalker {
   Dependencies* dependencies_;
   ColumnTile tile_;
   ColumnOrder order_;
-  std::vector<std::uint32_t> packets_;  // by switch: how many leave it, or end there
+  std::vector<std::uint32_t> packets_;  // by switch: packets that leave it, or end there
 };
 
 }  // namespace

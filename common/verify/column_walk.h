@@ -1,4 +1,4 @@
-// Exact: what becomes of the packets to each LID of a list, from every switch.
+// Exact walk: follows the packets from every switch to each LID of a list.
 // Tested by tests/common/verify/verify_test.cc, tests/common/verify/verify_property_test.cc.
 #ifndef WEFT_VERIFY_COLUMN_WALK_H_
 #define WEFT_VERIFY_COLUMN_WALK_H_
@@ -16,31 +16,31 @@ namespace weft {
 
 struct ColumnResult {
   std::uint64_t lost = 0;   // senders whose packets do not arrive
-  std::uint32_t loops = 0;  // cycles of the entries, used or not
+  std::uint32_t loops = 0;  // forwarding loops, used or not
 };
 
-// The order in which packets to one LID pass the switches. A worker has its own; nothing is
+// The order in which packets to one LID pass the switches. Each worker has its own; nothing is
 // allocated after construction.
 class ColumnOrder {
  public:
   explicit ColumnOrder(std::uint32_t switches) : waiting_(switches), order_(switches) {}
 
   // next: by switch, as in ColumnTile. Calls pass(s) for every switch that is on no cycle, after
-  // all those that send to it; then cycle(members) for each cycle, in the order that packets go
-  // round it, in the order of their lowest switches.
+  // all switches that send to it. Then calls cycle(members) for each cycle, in the order of their
+  // lowest switches; members are in the order of the packets.
   template <typename Pass, typename Cycle>
   void run(std::span<const SwitchIndex> next, Pass&& pass, Cycle&& cycle);
 
  private:
-  std::vector<std::uint32_t> waiting_;  // how many senders have not been passed yet
+  std::vector<std::uint32_t> waiting_;  // by switch: senders that were not passed yet
   std::vector<SwitchIndex> order_;
 };
 
-// How many packets each switch injects to a LID: senders[s], one less at the LID's own switch (the
-// LID's owner is among its senders and sends itself nothing).
+// Each switch injects senders[s] packets to a LID; the LID's own switch one less, since the owner
+// is among its senders and sends itself nothing.
 //
-// Results are by column. If `dependencies` (of one lane) is given, those of all packets are added
-// to it, also of the ones that get lost. Cost: O(S) a column.
+// Results are by column. If `dependencies` (of one lane) is given, the dependencies of all packets
+// are added to it, also those of lost packets. Cost: O(S) a column.
 void walk_columns(const FabricIndex& index, Rows rows, std::span<const Column> columns,
                   std::span<const std::uint32_t> senders, std::span<ColumnResult> results,
                   Dependencies* dependencies, const Workers& workers);
@@ -64,7 +64,7 @@ void ColumnOrder::run(std::span<const SwitchIndex> next, Pass&& pass, Cycle&& cy
     if (n < switches && --waiting_[n] == 0) order_[ready++] = n;
   }
   if (ready == switches) return;
-  // What is left has exactly one sender that is left too: itself or another member of its cycle.
+  // Each remaining switch is on a cycle and has exactly one remaining sender, on the same cycle.
   for (SwitchIndex s = 0; s < switches; ++s) {
     if (waiting_[s] == 0) continue;
     std::size_t length = 0;

@@ -5,8 +5,8 @@
 namespace weft {
 namespace {
 
-// Channels that cannot lie on a cycle, taken off one by one (Kahn): those that nothing left depends
-// on. The rest have a predecessor in the rest.
+// Removes channels on which no remaining channel depends, one by one (Kahn's algorithm): they are
+// on no cycle. Each channel that is left has a predecessor among them.
 std::vector<bool> with_predecessors(const Dependencies& dependencies) {
   const std::uint32_t channels = dependencies.channel_count();
   std::vector<std::uint32_t> waiting(channels, 0);
@@ -28,7 +28,7 @@ std::vector<bool> with_predecessors(const Dependencies& dependencies) {
   return rest;
 }
 
-// Keeps of those channels only the ones that a cycle can be reached from.
+// Keeps only the channels from which a cycle can be reached.
 void drop_tails(const Dependencies& dependencies, std::vector<bool>& rest) {
   const std::uint32_t channels = dependencies.channel_count();
   std::vector<std::size_t> first(channels + std::size_t{1}, 0);
@@ -64,7 +64,7 @@ void drop_tails(const Dependencies& dependencies, std::vector<bool>& rest) {
   }
 }
 
-// The first cycle that is met on the way from a channel that has successors in the rest for ever.
+// The first cycle on the way from a channel, of which each successor in the rest has one, too.
 std::vector<std::uint32_t> follow(const Dependencies& dependencies, const std::vector<bool>& rest,
                                   std::uint32_t start) {
   std::vector<bool> visited(dependencies.channel_count(), false);
@@ -83,7 +83,7 @@ std::vector<std::uint32_t> follow(const Dependencies& dependencies, const std::v
   return path;
 }
 
-// A shortest cycle through a channel on one, by breadth-first search.
+// A shortest cycle through a channel that is on a cycle, by breadth-first search.
 std::vector<std::uint32_t> shortest_through(const Dependencies& dependencies,
                                             const std::vector<bool>& rest, std::uint32_t start) {
   std::vector<std::uint32_t> before(dependencies.channel_count(), kNone);

@@ -12,25 +12,24 @@
 
 namespace weft {
 
-// Which channel depends on which: a bit for each turn between two links and each pair of lanes. A
+// The channel dependencies: a bit for each turn between two links and each pair of lanes. A
 // channel is a link and a lane 0..lanes-1; its number is link x lanes + lane.
 class Dependencies {
  public:
   // lanes: 1..16. Memory: turns x lanes^2 bits. The links must outlive it.
   Dependencies(const Links& links, unsigned lanes);
 
-  // The links must meet: `from` ends at the switch where `to` begins. Any number of threads may
-  // add.
+  // `from` must end at the switch where `to` begins. Any number of threads may add.
   void add(std::uint32_t from, unsigned from_lane, std::uint32_t to, unsigned to_lane);
 
   // Is there no cycle? Cost: O(turns x lanes^2 / 64 + dependencies).
   bool acyclic() const;
 
-  // The channels of a short cycle, or nothing if there is none. The same set gives the same cycle.
-  // Cost: that of acyclic(), and some twenty times as much where there is one.
+  // The channels of a short cycle, or nothing if there is none. The same dependencies give the same
+  // cycle. Cost: that of acyclic(), and some twenty times as much if there is a cycle.
   std::vector<std::uint32_t> find_cycle() const;
 
-  // Calls f(channel) for each channel that the given one is followed by, in ascending order.
+  // Calls f(channel) for each channel that the given channel depends on, in ascending order.
   template <typename F>
   void for_each_next(std::uint32_t channel, F&& f) const;
 
@@ -39,7 +38,8 @@ class Dependencies {
   unsigned lane_of(std::uint32_t channel) const { return channel % lanes_; }
 
  private:
-  // The first bit of a channel's row: one for each channel out of the switch it leads to.
+  // The first bit of a channel's row, which has a bit for each channel out of the switch that it
+  // leads to.
   std::uint64_t row(const Links::TurnsFrom& turns, unsigned lane) const {
     return (turns.first * lanes_ + std::uint64_t{lane} * turns.count) * lanes_;
   }
@@ -56,7 +56,7 @@ inline void Dependencies::add(std::uint32_t from, unsigned from_lane, std::uint3
   const std::uint64_t bit = row(turns, from_lane) + position * lanes_ + to_lane;
   const std::uint64_t mask = std::uint64_t{1} << (bit % 64);
   std::atomic_ref<std::uint64_t> word(bits_[static_cast<std::size_t>(bit / 64)]);
-  // Nearly all are there already; a load is far cheaper than a locked write.
+  // Nearly all bits are set already; a load is far cheaper than a locked write.
   if ((word.load(std::memory_order_relaxed) & mask) == 0) {
     word.fetch_or(mask, std::memory_order_relaxed);
   }

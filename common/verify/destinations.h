@@ -1,4 +1,4 @@
-// LIDs by the switch that their packets leave at.
+// LIDs by the switch of their owner.
 // Tested by tests/common/verify/verify_test.cc, tests/common/verify/up_down_scan_test.cc.
 #ifndef WEFT_VERIFY_DESTINATIONS_H_
 #define WEFT_VERIFY_DESTINATIONS_H_
@@ -12,9 +12,9 @@
 
 namespace weft {
 
-// Destinations are the switches that have end ports with LIDs, in the order of the lowest of these,
-// so that rows are read forwards. Their LIDs are those of the end ports, path bits included, and
-// after them the switch's own.
+// Destinations are the switches that have end ports with LIDs, in the order of their lowest LID, so
+// that rows are read forwards. The LIDs of a destination are those of its end ports, with path
+// bits, and then the switch's own.
 struct Destinations {
   explicit Destinations(const FabricIndex& index);
 
@@ -30,9 +30,9 @@ struct Destinations {
 
   std::vector<SwitchIndex> switches;
   std::vector<std::uint32_t> first;          // of a destination in `lids`; count() + 1
-  std::vector<std::uint32_t> end_ports_end;  // where its end ports' LIDs end
+  std::vector<std::uint32_t> end_ports_end;  // of a destination: where its end ports' LIDs end
   std::vector<Lid> lids;
-  std::vector<PortNum> right;  // by position in `lids`: the entry that is right at the destination
+  std::vector<PortNum> right;  // by position in `lids`: the right entry at the destination
 
  private:
   void add(std::size_t d, std::uint32_t begin, std::uint32_t end,

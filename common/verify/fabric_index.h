@@ -1,5 +1,5 @@
-// What verify looks up about a fabric: the directed links between switches by number, the connected
-// pieces, and the end ports of each switch that send.
+// What verify looks up in a fabric: the directed links between switches by number, the islands, and
+// the end ports of each switch that send.
 #ifndef WEFT_VERIFY_FABRIC_INDEX_H_
 #define WEFT_VERIFY_FABRIC_INDEX_H_
 
@@ -15,7 +15,7 @@
 
 namespace weft {
 
-// Where a table entry leads when it leads to no switch.
+// The next switch of an entry that leads to no switch.
 inline constexpr SwitchIndex kDeadEnd = kNone;
 inline constexpr SwitchIndex kArrived = kNone - 1;
 
@@ -29,8 +29,7 @@ class FabricIndex {
 
   const Links& links() const { return links_; }
 
-  // A table entry as a slot of its switch: the ports, and behind them one for all entries that are
-  // no port of this switch.
+  // A switch has a slot for each port, and one more for all entries that name no port of it.
   std::uint32_t first_slot(SwitchIndex s) const { return first_slot_[s]; }
   PortNum clamp(SwitchIndex s, PortNum entry) const { return std::min(entry, beyond_[s]); }
   SwitchIndex slot_next(std::uint32_t slot) const { return slot_next_[slot]; }    // or kDeadEnd
@@ -44,12 +43,12 @@ class FabricIndex {
     return first_source_[s + 1] - first_source_[s];
   }
 
-  // Pieces of the fabric that no link connects.
+  // Islands: pieces of the fabric that no link connects.
   std::uint32_t piece(SwitchIndex s) const { return pieces_.of[s]; }
   std::uint32_t piece_count() const { return pieces_.count; }
   std::uint32_t piece_switches(std::uint32_t piece) const { return piece_switches_[piece]; }
   std::uint32_t piece_end_ports(std::uint32_t piece) const { return piece_end_ports_[piece]; }
-  // Switches with sources beyond a piece.
+  // The number of switches with sources outside of a piece.
   std::uint32_t senders_beyond(std::uint32_t piece) const {
     return senders_ - piece_senders_[piece];
   }

@@ -49,7 +49,7 @@ std::optional<std::string> example_switch_pair(const RoutingView& view, const Fa
   return std::nullopt;
 }
 
-// Of two pieces that have end ports, the end ports that come first.
+// The first end port of each of two islands.
 std::optional<std::string> example_pieces(const FabricIndex& index) {
   const Fabric& fabric = index.fabric();
   for (const EndPort& e : fabric.end_ports()) {
@@ -63,10 +63,10 @@ std::optional<std::string> example_pieces(const FabricIndex& index) {
   return std::nullopt;
 }
 
-// A switch on a cycle of the entries of a LID; there must be one.
+// A switch on a forwarding loop for a LID; there must be a loop.
 SwitchIndex on_loop(const RoutingView& view, Lid lid) {
   const Fabric& fabric = view.fabric;
-  std::vector<SwitchIndex> walked(fabric.switch_count(), kNone);  // from which switch, last
+  std::vector<SwitchIndex> walked(fabric.switch_count(), kNone);  // by switch: the last start
   for (SwitchIndex start = 0; start < fabric.switch_count(); ++start) {
     SwitchIndex s = start;
     while (walked[s] == kNone) {

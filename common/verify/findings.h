@@ -1,4 +1,4 @@
-// Examples of what is wrong, as sentences.
+// Examples of errors in the tables, as sentences.
 // Tested by tests/common/verify/verify_test.cc.
 #ifndef WEFT_VERIFY_FINDINGS_H_
 #define WEFT_VERIFY_FINDINGS_H_
@@ -11,7 +11,7 @@
 
 namespace weft {
 
-// What became of the packets to each LID, by LID.
+// The results of the walks, by LID.
 struct LidResults {
   std::vector<ColumnResult> pairs;     // LIDs of end ports: lost packets of end ports
   std::vector<ColumnResult> switches;  // LIDs of switches: lost packets of switches

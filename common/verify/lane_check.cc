@@ -39,7 +39,7 @@ class LaneCheck {
     if (view_.granted.empty()) {
       return has_sls_beyond(found.used, map) ? std::nullopt : std::optional(std::move(verdict));
     }
-    // What of that is there without the SLs of before?
+    // With credit loops: which remain without the granted SLs?
     LaneVerdict of_now;
     const StraightWalk walk_now = {index_, rows_, view_.lanes, map};
     const StraightResult now = walk_straight(walk_now, columns, results, workers_);
@@ -58,9 +58,9 @@ class LaneCheck {
     LaneVerdict verdict;
     const LaneTurns found = walk_lanes(walk, columns, results, workers_);
     const bool free = judge_exact(found, lanes, sls_now, verdict);
-    // Packets on SLs of before may take turns where those of now are dropped.
+    // Packets on granted SLs may take turns where packets on the present SLs are dropped.
     if (view_.granted.empty() || (free && !lanes.drops())) return verdict;
-    // What of that is there without the SLs of before?
+    // With credit loops: which remain without the granted SLs?
     LaneVerdict of_now;
     const LaneWalk walk_now{index_, rows_, view_.lanes, lanes};
     judge_exact(walk_lanes(walk_now, columns, results, workers_), lanes, sls_now, of_now);
@@ -117,7 +117,7 @@ class LaneCheck {
     return static_cast<std::uint16_t>(sls);
   }
 
-  // Are there groups on VLs that no path between two switches has? Ports may fold these onto
+  // Are there groups on VLs that no path between two switches has? Ports may fold such VLs onto
   // others.
   bool has_sls_beyond(VlSets used, const Sl2Vl::Map& map) const {
     if (multicast_.empty()) return false;
@@ -151,7 +151,7 @@ class LaneCheck {
     return all;
   }
 
-  // Of some VLs, the dependencies of requests, and of replies where they count.
+  // The dependencies of requests, and of replies if they count, on some VLs.
   struct Turns {
     std::span<const VlSets> sets;
     VlSets vls;
@@ -221,7 +221,7 @@ class LaneCheck {
     return false;
   }
 
-  // Nothing if there are more VLs than it can have.
+  // No turns if there are more VLs than evidence can have.
   TurnEvidence channel_evidence(const Dependencies& acyclic, const LaneMap& lanes,
                                 bool replies) const {
     for (unsigned lane = 0; lane < lanes.lane_count(); ++lane) {
@@ -273,8 +273,8 @@ class LaneCheck {
     if (loops[0]) verdict.credit_loop_multicast = cycle_of(with_group(0), requests.lanes);
   }
 
-  // With the turns of groups on some SLs. On the first link of a turn their packets have any VL
-  // that they can have there, whatever port they came to its switch by.
+  // Adds the turns of groups on some SLs. On the first link of a turn their packets may have any VL
+  // of that link, whatever port they came to its switch by.
   Dependencies with_groups(const Dependencies& packets, SlSet sls, const LaneMap& lanes) const {
     Dependencies all = packets;
     LinkIndex last = kNone;
@@ -296,7 +296,7 @@ class LaneCheck {
     return all;
   }
 
-  // From all other ports of its switch.
+  // The SLs that come onto each lane of the link, from all other ports of its switch.
   LaneMap::SlsByLane sls_onto(const Link& link, const LaneMap& lanes) const {
     LaneMap::SlsByLane all = {};
     for (std::size_t in = 0; in < view_.fabric.ports(link.from).size(); ++in) {

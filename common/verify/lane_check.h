@@ -1,4 +1,4 @@
-// What verify() finds where packets are not all on one lane.
+// The part of verify() for routings whose packets are not all on one lane.
 #ifndef WEFT_VERIFY_LANE_CHECK_H_
 #define WEFT_VERIFY_LANE_CHECK_H_
 
@@ -25,9 +25,9 @@ struct LaneVerdict {
   TurnEvidence evidence = {};  // no turns: there is none
 };
 
-// multicast: in ascending order. columns: all LIDs of end ports; results are by column. Cost: that
-// of walk_straight and O(turns x lanes) where packets keep their VLs, that of walk_lanes and
-// O(turns x lanes^2) where they do not; so much for each SL where multicast closes a cycle.
+// multicast: in ascending order. columns: all LIDs of end ports; results are by column. Cost: if
+// packets keep their VLs, that of walk_straight and O(turns x lanes), else that of walk_lanes and
+// O(turns x lanes^2). If multicast closes a cycle, the second part once more for each SL.
 LaneVerdict check_lanes(const RoutingView& view, const FabricIndex& index, Rows rows,
                         std::span<const LinkTurn> multicast, std::span<const Column> columns,
                         std::span<ColumnResult> results, const Workers& workers);

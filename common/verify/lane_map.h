@@ -1,4 +1,4 @@
-// The lanes that Sl2Vl maps lead packets to.
+// The lanes that packets get by Sl2Vl maps.
 // Tested by tests/common/verify/lane_check_test.cc.
 #ifndef WEFT_VERIFY_LANE_MAP_H_
 #define WEFT_VERIFY_LANE_MAP_H_
@@ -30,8 +30,8 @@ class LaneMap {
   unsigned lane_count() const { return static_cast<unsigned>(vls_.size()); }
   Vl vl(unsigned lane) const { return vls_[lane]; }
 
-  // Here and below ports are the switch's own, in and out of the range that it has; out_data_vls:
-  // of the link out, which leads to a switch.
+  // Here and below ports are numbers of the switch, whether or not it has them; out_data_vls: of
+  // the link out, which leads to a switch.
 
   // The lane on the link out of a switch; kDropped if there is none.
   unsigned lane(SwitchIndex s, PortNum in, PortNum out, Sl sl, std::uint8_t out_data_vls) const {
@@ -40,22 +40,22 @@ class LaneMap {
     return lane_of_vl_[fold_vl(vl, out_data_vls)];
   }
 
-  // The SLs in use that are on each lane. spreads(): all that occur; spread(): the position of that
-  // on a link out.
+  // The SLs in use that are on each lane. spreads(): all that occur; spread(): the position of the
+  // one for a link out.
   using SlsByLane = std::array<SlSet, kSls>;
   std::span<const SlsByLane> spreads() const { return spreads_; }
   std::size_t spread(SwitchIndex s, PortNum in, PortNum out, std::uint8_t out_data_vls) const {
     return number(s, in, out) * widths_.size() + width_[out_data_vls];
   }
 
-  // The SLs in use that are dropped on their way out of a port, to end ports as well, and whether
-  // there are any at all.
+  // The SLs in use whose packets are dropped at the port out, which may lead to an end port.
+  // drops(): whether any port drops packets.
   SlSet dropped(SwitchIndex s, PortNum in, PortNum out) const {
     return dropped_[number(s, in, out)];
   }
   bool drops() const { return drops_; }
 
-  // Of the map.
+  // The number of the map.
   Sl2Vl::Number number(SwitchIndex s, PortNum in, PortNum out) const {
     return sl2vl_ == nullptr ? 0 : sl2vl_->number(s, in, out);
   }
@@ -66,7 +66,7 @@ class LaneMap {
   void spread_sls(SlSet sls);
 
   const Sl2Vl* sl2vl_;
-  std::vector<std::uint8_t> widths_;          // the numbers of data VLs that links have
+  std::vector<std::uint8_t> widths_;          // the different numbers of data VLs of links
   std::array<std::uint8_t, 256> width_ = {};  // positions there
   std::vector<Vl> vls_;                       // by lane
   std::array<std::uint8_t, kSls> lane_of_vl_ = {};

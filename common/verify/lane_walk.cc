@@ -40,7 +40,7 @@ struct OnLanes {
   void operator|=(const OnLanes& more) {
     for (std::size_t i = 0; i < kWords; ++i) words[i] |= more.words[i];
   }
-  // Those of a set, each on the lane where it is here.
+  // The SLs of a set, each on the lane that it has here.
   OnLanes with(SlSet sls) const {
     constexpr std::uint64_t kEachLane = 0x0001'0001'0001'0001;
     OnLanes found;
@@ -51,7 +51,7 @@ struct OnLanes {
   void join(const OnLanes& more) {
     for (std::size_t i = 0; i < kWords; ++i) {
       const std::atomic_ref<std::uint64_t> shared(words[i]);
-      // Nearly all are there already; a load is far cheaper than a locked write.
+      // Nearly all bits are set already; a load is far cheaper than a locked write.
       if ((more.words[i] & ~shared.load(std::memory_order_relaxed)) != 0) {
         shared.fetch_or(more.words[i], std::memory_order_relaxed);
       }
@@ -67,8 +67,8 @@ class Turns {
   using Sls = OnLanes<kWords>;
 
   struct Turn {
-    Sls leads;              // which SLs it leads to which lanes
-    Sls requests, replies;  // that come by, on the lanes before it
+    Sls leads;              // the lanes of all SLs behind it
+    Sls requests, replies;  // that pass it, on the lanes before it
   };
 
   explicit Turns(const LaneWalk& walk)
@@ -94,12 +94,12 @@ class Turns {
   Turn& at(LinkIndex from, LinkIndex to) {
     return turns_[static_cast<std::size_t>(links().turn(from, to))];
   }
-  // Where the SLs of a group's packets lead to on a link out of their switch.
+  // The lanes of the SLs of a group's packets on a link out of their switch.
   const Sls& injected(std::size_t group, LinkIndex out) const {
     return *injected_[first_[group] + out];
   }
 
-  // Adds the dependencies of all that has come by.
+  // Adds the dependencies of all packets that passed turns.
   void find(LaneTurns& found, const Workers& workers) const {
     constexpr std::size_t kLinks = 64;
     workers.parallel_for(links().count(), kLinks, [&](std::size_t first, std::size_t last) {
@@ -148,11 +148,11 @@ class Turns {
   std::vector<Sls> spreads_;          // as LaneMap::spreads()
   std::vector<Turn> turns_;           // by Links::turn
   std::vector<const Sls*> injected_;  // by group and link out of its switch
-  std::vector<std::uint32_t> first_;  // by group: less the number of the first of those links
+  std::vector<std::uint32_t> first_;  // by group: its offset in injected_, minus its first link
 };
 
-// Whose packets are lost, where maps drop some. Of each switch they are counted by the SL that the
-// plan has for them, since they must arrive on all that clients may make of it.
+// Counts lost packets if maps drop some: by switch and by the SL of the plan. They must arrive on
+// all SLs that clients may derive from it.
 class Losses {
  public:
   explicit Losses(const LaneWalk& walk)
@@ -209,7 +209,7 @@ class Losses {
   std::array<SlSet, kSls> sls_of_ = {};
 };
 
-// The SLs as they are.
+// A set of one bit for each SL.
 constexpr SlBits single_sls() {
   SlBits bits = {};
   for (unsigned sl = 0; sl < kSls; ++sl) bits[sl] = static_cast<std::uint16_t>(1u << sl);
@@ -282,7 +282,7 @@ class LaneWalker {
     return result;
   }
 
-  // What is sent to the i-th column's LID, and to the others that have its paths.
+  // Injects the packets to the i-th column's LID, and to LIDs of other columns with its paths.
   void inject(std::size_t i, std::span<const Column> columns) {
     std::ranges::copy(senders_.sent(i, columns[i]), sent_.begin());
     for (std::size_t j = i + 1;
@@ -302,7 +302,7 @@ class LaneWalker {
     }
   }
 
-  // From s to n, and on from there.
+  // Moves the packets from s to n, and adds the turns from there on.
   void move_on(std::size_t i, SwitchIndex s, SwitchIndex n) {
     const BothSls& moving = leaving_[s];
     used_ |= moving.requests;
@@ -315,7 +315,7 @@ class LaneWalker {
     leaving_[n].replies |= turn.leads.with(moving.replies.any());
   }
 
-  // Packets on a cycle may have other lanes from round to round, until they repeat.
+  // Packets on a cycle may have other lanes in each round, until they repeat.
   void go_round(std::size_t i, std::span<const SwitchIndex> members) {
     for (bool changed = true; changed;) {
       changed = false;
@@ -335,8 +335,8 @@ class LaneWalker {
   ColumnOrder order_;
   Losses losses_;
   std::vector<BothWays> sent_;          // by group of senders
-  std::vector<std::uint32_t> packets_;  // by switch: how many leave it, or end there
-  std::vector<BothSls> leaving_;        // by switch: for the next one
+  std::vector<std::uint32_t> packets_;  // by switch: packets that leave it, or end there
+  std::vector<BothSls> leaving_;        // by switch: the SLs of packets to the next one
   Sls used_;
 };
 
@@ -387,7 +387,7 @@ SenderGroups group_senders(const FabricIndex& index, const LaneMap& lanes) {
 }
 
 SlSet sls_in_use(const LanePlan& plan) {
-  unsigned sls = with_hints(plan, 0);  // what OneLane is asked for, and what is not in a plan
+  unsigned sls = with_hints(plan, 0);  // for OneLane, and for pairs that a plan does not have
   std::visit(
       [&](const auto& lanes) {
         if constexpr (!std::is_same_v<std::decay_t<decltype(lanes)>, OneLane>) {

@@ -1,10 +1,9 @@
-// Exact, where packets are not all on one lane: which of them arrive, and which channels depend on
-// which.
+// Exact walk for packets on several lanes: which of them arrive, and the channel dependencies.
 //
-// The lane that a packet has on a link out of a switch follows from its SL and the ports that it
-// comes in and goes out by, whatever its lane was before. So sets of SLs go along with the packets,
-// one for each lane of the link that they are on; what comes by a turn is gathered there, and made
-// into dependencies when all columns are walked.
+// The lane of a packet on a link out of a switch follows from its SL and the ports that it
+// comes in and goes out by, whatever its lane was before. So the walk carries sets of SLs, one for
+// each lane of the link. Each turn gathers the sets that pass it; when all columns are walked,
+// these become dependencies.
 // Tested by tests/common/verify/lane_check_test.cc, tests/common/verify/verify_property_test.cc.
 #ifndef WEFT_VERIFY_LANE_WALK_H_
 #define WEFT_VERIFY_LANE_WALK_H_
@@ -23,7 +22,7 @@ namespace weft {
 // The set of SLs that a plan uses.
 SlSet sls_in_use(const LanePlan& plan);
 
-// End ports of a switch are together if the maps of the ports that they come in by are the same.
+// Puts end ports of a switch into one group if their ports of the switch have the same maps.
 SenderGroups group_senders(const FabricIndex& index, const LaneMap& lanes);
 
 struct LaneWalk {
@@ -35,17 +34,17 @@ struct LaneWalk {
 };
 
 struct LaneTurns {
-  unsigned used;             // the lanes of requests on links between switches, bit by bit
-  Dependencies requests;     // on as many lanes as there are, or one
-  Dependencies both;         // those of requests, and those of replies
-  Dependencies on_one_lane;  // those of requests, were they all on one
+  unsigned used;             // a bit for each lane of requests on links between switches
+  Dependencies requests;     // on all lanes, at least one
+  Dependencies both;         // of requests and of replies
+  Dependencies on_one_lane;  // of requests, as if all were on one lane
 };
 
 // Each column's entry must be a LID of an end port, and the column's place in a row; replies are
 // sent to the base LIDs among them (senders.h). Results are by column: a sender loses its packets
-// if they are dropped on any of the SLs that the plan lets them have. Columns of one switch with
-// the same entries are walked together. Cost: O(S) a column, where the end ports of a switch come
-// in by ports with the same maps; where they do not, O(E); O(E + 16 S) where maps drop packets;
+// if they are dropped on any of the SLs that the plan allows them. Columns of one switch with
+// the same entries are walked together. Cost of a column: O(S) if the ports of a switch to its end
+// ports have the same maps, else O(E); O(E + 16 S) if maps drop packets;
 // with SlByPath O(E). Memory: 24 bytes a turn with up to 4 lanes, 48 with 8, 96 with 16, and
 // lanes^2 / 4 of Dependencies.
 LaneTurns walk_lanes(const LaneWalk& walk, std::span<const Column> columns,

@@ -12,7 +12,7 @@ struct InUse {
   Column column;
   bool right = false;
   bool of_switch = false;
-  std::uint64_t mark = 0;  // of its choices at all other switches: equal choices have equal marks
+  std::uint64_t mark = 0;  // a hash of its choices at all other switches
 };
 
 std::vector<InUse> lids_in_use(const FabricIndex& index, const PortChoices& choices) {
@@ -52,8 +52,8 @@ bool are_alike(const InUse& a, const InUse& b) {
   return a.right && b.right && a.column.destination == b.column.destination && a.mark == b.mark;
 }
 
-// Equal marks prove nothing: those that stand behind another one that has their mark are compared
-// with it. Of those that differ (nobody has seen one yet) each has a class of its own.
+// Equal marks prove nothing, so LIDs are compared with the first LID of their mark. Each LID that
+// differs from it gets a separate class; none has been seen yet.
 std::vector<bool> follow_another(const PortChoices& choices, const std::vector<InUse>& lids) {
   std::vector<std::size_t> leader(lids.size());
   for (std::size_t i = 0; i < lids.size(); ++i) {
@@ -89,7 +89,7 @@ std::vector<LidClass> classify_lids(const FabricIndex& index, const PortChoices&
   });
   const std::vector<bool> follows = follow_another(choices, lids);
   std::vector<LidClass> classes;
-  std::size_t led = 0;  // the class of the last LID that follows nobody and may be followed
+  std::size_t led = 0;  // the class of the last LID that follows no other and may be followed
   for (std::size_t i = 0; i < lids.size(); ++i) {
     if (!follows[i]) {
       const bool is_odd = i > 0 && are_alike(lids[i - 1], lids[i]);

@@ -1,4 +1,4 @@
-// Links by what they carry, for whoever wonders which cable it is.
+// Links and their load, with names, for administrators who look for a cable.
 // Tested by tests/common/verify/link_uses_test.cc.
 #ifndef WEFT_VERIFY_LINK_USES_H_
 #define WEFT_VERIFY_LINK_USES_H_
@@ -18,25 +18,24 @@ struct LinkUse {
   SwitchIndex sw = kNone;
   PortNum port = 0;
   std::uint64_t paths = 0;  // pairs of end ports, as of Figures::link_load
-  double time = 0;          // that the paths take, in those of a link of the usual rate: a slow
-                            // link takes longer
+  double time = 0;          // paths x usual rate / rate of the link
 
   friend bool operator==(const LinkUse&, const LinkUse&) = default;
 };
 
 struct LinkUses {
-  // What most cables between switches have, in Gb/s of data; of equally many the faster. 0: there
-  // is none.
+  // The most frequent rate of cables between switches, in Gb/s of data; among equally frequent
+  // rates the fastest. 0: there are no cables.
   std::uint16_t usual_rate = 0;
   double max_time = 0;
   double mean_time = 0;  // over all directed links, as Figures::mean_link_load
-  // All directed links between two switches that have paths, those that take longest first.
+  // All directed links between two switches that have paths, the longest time first.
   std::vector<LinkUse> busiest;
-  // Those that have none, by switch and port.
+  // Directed links without paths, by switch and port.
   std::vector<LinkUse> unused;
-  // Cables that are slower than usual, or than both of their ends allow, each once: between
-  // switches from the end of the smaller GUID, those of end ports (whose usual rate is that of most
-  // of them) from the switch's.
+  // Cables that are slower than usual, or than both of their ends allow, each once. A cable between
+  // switches is listed at the end with the smaller GUID, a cable to an end port at the switch; the
+  // usual rate of cables to end ports is their most frequent one.
   std::vector<LinkUse> slow;
 };
 
@@ -57,29 +56,29 @@ struct SenderUse {
   friend bool operator==(const SenderUse&, const SenderUse&) = default;
 };
 
-// Pairs whose paths share a link: every end port with a LID of these switches sends to every one of
-// these LIDs, but to none of its own.
+// Pairs whose paths share a link: every end port with a LID, of these switches, sends to each of
+// these LIDs, except its own.
 struct PairBundle {
   std::vector<SwitchIndex> from;  // ascending; each has such end ports
   std::vector<Lid> to;            // of end ports, ascending
 };
 
-// All pairs whose paths go out by a port of a switch, each in one bundle; LIDs with the same
-// senders are in the same one, and bundles are in the order of their first LIDs. Cost: O(S) for
-// each LID with an entry for that port.
+// All pairs whose paths leave a switch by a port, each in one bundle. LIDs with the same senders
+// are in one bundle; bundles are in the order of their first LIDs. Cost: O(S) for each LID with an
+// entry for that port.
 std::vector<PairBundle> pairs_over(const Fabric& fabric, ConstTables tables, SwitchIndex sw,
                                    PortNum port);
 
-// Who sends over a link, and to whom. Both sum up to the link's load.
+// The senders and the destinations of the paths over a link. Each list sums up to the link's load.
 struct LinkSharers {
   std::vector<SenderUse> senders;  // end ports, those with the most paths first
   std::vector<LidUse> lids;        // of end ports, likewise
 };
 
-// Those whose paths go out by a port of a switch. Cost: that of pairs_over(), and O(E log E).
+// For the link out of a port of a switch. Cost: that of pairs_over(), and O(E log E).
 LinkSharers sharers_of(const Fabric& fabric, ConstTables tables, SwitchIndex sw, PortNum port);
 
-// sharers_of(...).lids alone.
+// Only sharers_of(...).lids.
 std::vector<LidUse> lids_over(const Fabric& fabric, ConstTables tables, SwitchIndex sw,
                               PortNum port);
 

@@ -52,7 +52,7 @@ class Search {
       s = next(s, lid);
       if (s == kNone) break;
     }
-    // Who comes back to its own way goes round for ever.
+    // A path that comes back to itself is a forwarding loop.
     const Fate fate = s != kNone                     ? fate_[s]
                       : arrives_at(way_.back(), lid) ? Fate::kArrives
                                                      : Fate::kIsLost;
@@ -60,7 +60,7 @@ class Search {
     return fate_[from];
   }
 
-  // The switch that an entry leads to; kNone: there is none.
+  // The switch that an entry leads to; kNone: it leads to none.
   SwitchIndex next(SwitchIndex s, Lid lid) const {
     const PortNum port = tables_.row(s)[lid];
     const auto ports = fabric_.ports(s);
@@ -96,7 +96,7 @@ class Search {
   std::size_t most_;
   Pieces pieces_;
   std::vector<std::vector<EndPortIndex>> senders_;  // by switch
-  std::vector<Fate> fate_;                          // by switch, of packets to the LID in hand
+  std::vector<Fate> fate_;                          // by switch, of packets to the current LID
   std::vector<SwitchIndex> way_;
   LostPairs result_;
 };

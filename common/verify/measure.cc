@@ -11,7 +11,7 @@
 namespace weft {
 namespace {
 
-// The figures of a worker's columns, summed up.
+// Sums up the figures of a worker's columns.
 class Measurer {
  public:
   explicit Measurer(const FabricIndex& index)
@@ -47,7 +47,7 @@ class Measurer {
         [&](std::span<const SwitchIndex> members) {
           for (const SwitchIndex s : members) hops_[s] = kNone;
         });
-    // Backwards, from the destination: how far is it, if packets get there at all?
+    // Backwards from the destination: the hops, if packets arrive.
     for (std::size_t k = count; k-- > 0;) {
       const SwitchIndex s = passed_[k];
       const SwitchIndex n = next[s];
@@ -62,7 +62,7 @@ class Measurer {
       hops += std::uint64_t{packets_[s]} * hops_[s];
       max_hops = std::max(max_hops, hops_[s]);
     }
-    // Forwards: the packets of those that have not been lost.
+    // Forwards: the packets that arrive.
     for (std::size_t k = 0; k < count; ++k) {
       const SwitchIndex s = passed_[k];
       if (packets_[s] == 0 || next[s] >= switches) continue;
@@ -96,7 +96,7 @@ void sum_up_links(const FabricIndex& index, Figures& figures,
   if (links != 0) figures.mean_link_load = static_cast<double>(total) / static_cast<double>(links);
 }
 
-// Row by row: what leaves a switch for another, and on which VL.
+// Counts the paths between switches by VL, row by row.
 class PathCounter {
  public:
   PathCounter(const RoutingView& view, const FabricIndex& index)
@@ -144,7 +144,7 @@ class PathCounter {
   const RoutingView* view_;
   const FabricIndex* index_;
   LaneMap lanes_;
-  bool by_switch_;  // a switch's end ports send on the same VL
+  bool by_switch_;  // all end ports of a switch send on the same VL
 };
 
 void count_paths(const RoutingView& view, const FabricIndex& index, const Workers& workers,

@@ -24,7 +24,7 @@ class MulticastCheck {
     ++verdict_.groups;
     for (const MulticastEntry& entry : group.entries) ports_[entry.sw] = &entry.ports;
     DisjointSets trees(fabric_.switch_count());
-    SwitchIndex closes = kNone;  // a switch with a link too many
+    SwitchIndex closes = kNone;  // a switch whose link closes a cycle
     for (const MulticastEntry& entry : group.entries) follow(group, entry, trees, closes);
     if (closes != kNone) {
       ++verdict_.looping_groups;
@@ -52,7 +52,7 @@ class MulticastCheck {
                          fabric_.describe_switch(entry.sw), group.mlid, p,
                          fabric_.describe_switch(ports[p].peer)));
       }
-      // Of a link both of whose ends send, the first one counts.
+      // A link with entries at both ends counts at its first end.
       const bool is_first = std::pair(entry.sw, p) < std::pair(ports[p].peer, ports[p].peer_port);
       if ((is_first || !both_ways) && !trees.unite(entry.sw, ports[p].peer)) closes = entry.sw;
     });
@@ -82,7 +82,7 @@ class MulticastCheck {
   }
 
   const Fabric& fabric_;
-  std::vector<const PortBits*> ports_;  // by switch, of the group at hand
+  std::vector<const PortBits*> ports_;  // by switch, of the current group
   MulticastVerdict verdict_;
 };
 

@@ -1,4 +1,4 @@
-// Multicast tables of switches: is each group's tree one?
+// Verifies multicast tables of switches: the entries of each group must be a tree.
 #ifndef WEFT_VERIFY_MULTICAST_GROUPS_H_
 #define WEFT_VERIFY_MULTICAST_GROUPS_H_
 
@@ -12,7 +12,7 @@
 
 namespace weft {
 
-// A switch sends the packets of a group out by all of these ports but the one that they came in by.
+// A switch sends the packets of a group out by all these ports, except the port that they came by.
 struct MulticastEntry {
   SwitchIndex sw;
   PortBits ports;  // whether or not the switch has them; 0: the switch itself
@@ -25,25 +25,25 @@ struct MulticastGroup {
 
 struct MulticastVerdict {
   std::uint64_t groups = 0;
-  // Groups in which packets can go round: more links than a tree has.
+  // Groups whose packets can loop: they have more links than a tree.
   std::uint64_t looping_groups = 0;
   // Groups whose members (ports that lead to end ports, and switches themselves) are not all in one
   // tree.
   std::uint64_t split_groups = 0;
   // Ports to a switch that does not send back by the same link, or has no entry, over all groups.
   std::uint64_t one_way_links = 0;
-  // Ports that lead nowhere, over all groups: harmless.
+  // Ports without a link, over all groups: harmless.
   std::uint64_t dead_ports = 0;
-  // Up to 8 sentences with an example of what is wrong.
+  // Up to 8 sentences, each with an example of an error.
   std::vector<std::string> findings;
 
   bool is_good() const { return looping_groups == 0 && split_groups == 0 && one_way_links == 0; }
 };
 
-// Cost: O(S) a group, and its ports.
+// Cost: O(S + ports) a group.
 MulticastVerdict verify_multicast(const Fabric& fabric, const std::vector<MulticastGroup>& groups);
 
-// The turns that packets of the groups make, in ascending order, without repetition.
+// The turns of the groups' packets, in ascending order, without repetition.
 std::vector<LinkTurn> turns_of(const Links& links, const std::vector<MulticastGroup>& groups);
 
 }  // namespace weft

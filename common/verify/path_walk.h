@@ -14,22 +14,22 @@
 
 namespace weft {
 
-// A worker has its own; walk() allocates nothing.
+// Each worker has its own; walk() allocates nothing.
 class PathWalk {
  public:
   PathWalk(const FabricIndex& index, ConstTables tables)
       : index_(&index), tables_(tables), links_(index.switch_count()) {}
 
   // Follows the tables from a switch to a LID of an end port that has one. True if packets
-  // arrive; links() are then those between switches that they use, each once. Cost: O(hops); of a
-  // loop O(S).
+  // arrive; then links() are the links between switches on the path. Cost: O(hops); of a
+  // forwarding loop O(S).
   bool walk(SwitchIndex source, EndPortIndex destination, std::uint8_t path_bits = 0) {
     const EndPort& end = index_->fabric().end_ports()[destination];
     const auto lid = static_cast<Lid>(end.lid + path_bits);
     count_ = 0;
     SwitchIndex at = source;
     while (at != end.sw) {
-      // Whoever has passed as many links as there are switches was somewhere twice.
+      // A path with as many links as there are switches was at some switch twice.
       if (count_ == links_.size()) return false;
       const PortNum out = index_->clamp(at, tables_.row(at)[lid]);
       const std::uint32_t slot = index_->first_slot(at) + out;

@@ -1,4 +1,4 @@
-// Tables whose entries name several ports. Of these a switch takes any for each packet, by their
+// Tables whose entries name several ports. For each packet a switch takes one of them, by their
 // load: adaptive routing.
 // Tested by tests/common/verify/verify_choices_test.cc.
 #ifndef WEFT_VERIFY_PORT_CHOICES_H_
@@ -20,10 +20,10 @@ inline void add_port(PortBits& ports, PortNum port) {
   ports[port / 64u] |= std::uint64_t{1} << (port % 64u);
 }
 
-// Of one switch.
+// The row of one switch.
 struct ChoiceRow {
-  std::vector<PortBits> sets = {PortBits{}};  // those that occur; the first is empty: no path
-  std::vector<std::uint16_t> set_of = {};     // by LID, its set by position; behind the end: 0
+  std::vector<PortBits> sets = {PortBits{}};  // all that occur; the first is empty: no path
+  std::vector<std::uint16_t> set_of = {};     // by LID: position in sets; behind the end: 0
 
   std::uint16_t number(std::size_t lid) const { return lid < set_of.size() ? set_of[lid] : 0; }
   const PortBits& at(std::size_t lid) const { return sets[number(lid)]; }

@@ -33,7 +33,7 @@ Senders::Senders(const FabricIndex& index, const SenderGroups& groups, const Lan
       replies_(groups.count(), 0),
       sent_(groups.count(), 0) {}
 
-// Of an SL of the plan, with every value of the bits that clients set.
+// The bits of an SL of the plan, with every value of the SL bits that clients set.
 SlBits Senders::bits_of(const LanePlan& plan) const {
   SlBits all;
   for (unsigned sl = 0; sl < kSls; ++sl) {
@@ -56,10 +56,10 @@ void Senders::load(const LanePlan& plan, std::span<const Column> columns) {
   }
 }
 
-// plan: null where there is one lane.
+// plan: null if there is one lane.
 void Senders::load_by_switch(const SlBySwitch* plan, const SlBits& bits,
                              std::span<const Column> columns) {
-  // Some rows at a time, so that what is written to a column is a cache line in one go.
+  // Some rows at a time, so that a whole cache line of a column is written at once.
   constexpr std::size_t kRows = 32;
   const std::size_t groups = groups_->count();
   for (std::size_t first = 0; first < groups; first += kRows) {

@@ -1,5 +1,5 @@
-// What the end ports of a fabric send to the LIDs of a tile: sets of SLs, or of the VLs that SLs
-// stand for.
+// What the end ports of a fabric send to the LIDs of a tile: sets of SLs, or of the VLs of these
+// SLs.
 // Tested by tests/common/verify/lane_check_test.cc, tests/common/verify/verify_property_test.cc.
 #ifndef WEFT_VERIFY_SENDERS_H_
 #define WEFT_VERIFY_SENDERS_H_
@@ -16,15 +16,15 @@
 
 namespace weft {
 
-// Two sets of SLs or VLs, bit by bit: that of requests in the lower half, that of replies in the
-// upper one. A request from B to a LID of A has the SLs of the path from B to the LID; a reply from
-// B to the base LID of A those of the path from A to the base LID of B, for which A asked.
+// Two sets of SLs or VLs, one bit each: requests in the lower half, replies in the
+// upper half. A request from B to a LID of A has the SLs of the path from B to that LID. A reply
+// from B to the base LID of A has the SLs of the path from A to the base LID of B, as the request.
 using BothWays = std::uint32_t;
 inline constexpr BothWays kRequests = 0xFFFF;
 constexpr BothWays as_replies(BothWays requests) { return requests << 16; }
 constexpr BothWays either_way(BothWays sets) { return (sets | sets >> 16) & kRequests; }
 
-// End ports of one switch, whose packets need not be told apart.
+// Groups of end ports of one switch whose packets need not be distinguished.
 struct SenderGroups {
   std::vector<SwitchIndex> switch_of;  // by group, ascending
   std::vector<std::uint32_t> of;       // by position in FabricIndex::sources()
@@ -32,10 +32,10 @@ struct SenderGroups {
   std::size_t count() const { return switch_of.size(); }
 };
 
-// What SLs stand for: a set of one bit each.
+// By SL: a set of one bit, for the SL itself or for its VL.
 using SlBits = std::array<std::uint16_t, kSls>;
 
-// A worker has its own; what it is made of must outlive it. Memory: 2 bytes for each group and
+// Each worker has its own; all arguments must outlive it. Memory: 2 bytes for each group and
 // column of a tile.
 class Senders {
  public:
@@ -43,13 +43,13 @@ class Senders {
   Senders(const FabricIndex& index, const SenderGroups& groups, const LanePlan& plan,
           std::span<const LanePlan> granted, const SlBits& bits);
 
-  // Cost: a read of the plans' part for the columns; with SlByPath of that of all end ports.
+  // Cost: one read of the plans' part for the columns; with SlByPath for all end ports.
   void load(std::span<const Column> columns);
 
-  // What each group sends to the LID of the i-th column of the tile, whose owner sends it nothing.
-  // There are replies to base LIDs alone, and none with OneLane. Valid until the next call. Cost:
-  // O(groups); with replies also a read of the plan's row for the owner, with SlBySwitch only where
-  // the column before was of another switch.
+  // What each group sends to the LID of the i-th column of the tile; the LID's owner sends nothing.
+  // Only base LIDs get replies, and none with OneLane. Valid until the next call. Cost:
+  // O(groups); with replies also a read of the plan's row for the owner, with SlBySwitch only if
+  // the previous column was of another switch.
   std::span<const BothWays> sent(std::size_t i, const Column& column);
 
  private:
@@ -65,7 +65,7 @@ class Senders {
   const SenderGroups* groups_;
   const LanePlan* plan_;
   std::span<const LanePlan> granted_;
-  SlBits bits_;                          // of an SL as it is
+  SlBits bits_;                          // of the SL itself
   std::vector<std::uint16_t> requests_;  // by column of the tile and group
   std::vector<std::uint16_t> replies_;   // by group; all that send to replies_to_
   SwitchIndex replies_to_ = kNone;

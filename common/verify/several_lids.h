@@ -1,4 +1,4 @@
-// With an LMC: how far apart the paths to the LIDs of a port are.
+// With an LMC: how different the paths to the LIDs of a port are.
 // Tested by tests/common/verify/several_lids_test.cc.
 #ifndef WEFT_VERIFY_SEVERAL_LIDS_H_
 #define WEFT_VERIFY_SEVERAL_LIDS_H_
@@ -18,31 +18,32 @@ namespace weft {
 // The paths from a switch to the LIDs of a port, all of which arrive.
 struct PathsToPort {
   std::vector<std::vector<LinkIndex>> paths;  // by LID: links between switches
-  unsigned first_links = 0;                   // different links that they begin with
-  // As many of them have no link in common, at least: found one after the other.
+  unsigned first_links = 0;                   // number of different first links
+  // At least this number of them have no link in common (found greedily).
   unsigned apart = 0;
-  std::vector<LinkIndex>
-      of_all;  // links that all of them lead over, in the order of the first path
+  std::vector<LinkIndex> of_all;  // links that are on all of them, in the order of the first path
 };
 
-// Of paths that all arrive, by LID. No paths: one of them takes no link, since the port is at the
-// switch itself. Cost: O(hops^2) for each two LIDs.
+// Compares paths that all arrive, by LID. Returns no paths if one of them has no link, since the
+// port is at the switch itself. Cost: O(hops^2) for each two LIDs.
 PathsToPort compare_paths(std::vector<std::vector<LinkIndex>> paths);
 
-// The same of the paths that tables give. No paths: one of them does not arrive, or the port is at
-// the switch itself. walk: of these tables.
+// The same for the paths of tables. Returns no paths if one of them does not arrive, or if the port
+// is at the switch itself. walk: of these tables.
 PathsToPort paths_to_port(const Fabric& fabric, PathWalk& walk, SwitchIndex from, EndPortIndex to);
 
-// Of all pairs of a switch with end ports, and of an end port with several LIDs elsewhere.
+// Figures over all pairs of a switch with end ports and an end port with several LIDs at another
+// switch.
 struct SeveralLids {
   std::uint64_t pairs = 0;
   double first_links = 0;  // mean
   double apart = 0;        // mean
-  // Pairs all of whose paths lead over one link, so that it takes all of them along if it fails.
+  // Number of pairs that lose all their paths if one link fails.
   std::uint64_t on_one_link = 0;
 };
 
-// At most so many pairs, spread over all. Cost: that of paths_to_port for each.
+// judge_several_lids() looks at this number of pairs at most, spread over all. Cost: that of
+// paths_to_port() for each.
 inline constexpr std::uint64_t kMostPairsOfLids = 200'000;
 SeveralLids judge_several_lids(const Fabric& fabric, ConstTables tables, const Workers& workers);
 

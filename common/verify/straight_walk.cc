@@ -8,20 +8,20 @@ namespace {
 
 void add_bits(VlSets& set, VlSets bits) {
   const std::atomic_ref<VlSets> shared(set);
-  // Nearly all are there already; a load is far cheaper than a locked write.
+  // Nearly all bits are set already; a load is far cheaper than a locked write.
   if ((shared.load(std::memory_order_relaxed) & bits) != bits) {
     shared.fetch_or(bits, std::memory_order_relaxed);
   }
 }
 
-// Of each SL its VL.
+// By SL: a set of its VL.
 SlBits vls_of(const Sl2Vl::Map& map) {
   SlBits bits;
   for (unsigned sl = 0; sl < kSls; ++sl) bits[sl] = static_cast<std::uint16_t>(1u << map[sl]);
   return bits;
 }
 
-// All end ports of a switch are together.
+// A group for all end ports of each switch.
 SenderGroups group_by_switch(const FabricIndex& index) {
   SenderGroups groups;
   for (SwitchIndex s = 0; s < index.switch_count(); ++s) {
@@ -100,7 +100,7 @@ class StraightWalker {
     return result;
   }
 
-  // Packets on these VLs go from s to n, and on from there.
+  // Moves packets on these VLs from s to n, and adds the turns from there on.
   void move_on(std::size_t i, SwitchIndex s, SwitchIndex n, VlSets vls) {
     const LinkIndex link = index_->slot_link(tile_.slot(i, s));
     link_vls_[link] |= vls;
@@ -115,13 +115,13 @@ class StraightWalker {
   ColumnTile tile_;
   Senders senders_;
   ColumnOrder order_;
-  std::vector<std::uint32_t> packets_;  // by switch: how many leave it, or end there
-  std::vector<VlSets> vls_;             // by switch: on which VLs they do
+  std::vector<std::uint32_t> packets_;  // by switch: packets that leave it, or end there
+  std::vector<VlSets> vls_;             // by switch: the VLs of these packets
   std::vector<VlSets> link_vls_;
   VlSets arrived_ = 0;
 };
 
-// The VLs of requests that a link does not have.
+// The VLs that a link does not have, as bits of requests.
 VlSets missing_vls(const Link& link) {
   return kRequests & ~((VlSets{1} << std::min<unsigned>(link.data_vls, kDropVl)) - 1);
 }

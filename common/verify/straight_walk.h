@@ -1,6 +1,6 @@
-// Exact, where every packet keeps one VL all the way: all switches map SLs to VLs in the same way,
-// and each link has the VLs that are used on it. Then no dependency crosses from one lane to
-// another, and a set of lanes goes along with the packets, requests and replies at once.
+// Exact walk for packets that keep their VL: all switches map SLs to VLs in the same way,
+// and each link has the VLs that are used on it. Then no dependency leads from one lane to
+// another, and the walk carries a set of lanes, for requests and replies at once.
 // Tested by tests/common/verify/lane_check_test.cc, tests/common/verify/verify_property_test.cc.
 #ifndef WEFT_VERIFY_STRAIGHT_WALK_H_
 #define WEFT_VERIFY_STRAIGHT_WALK_H_
@@ -29,19 +29,20 @@ struct StraightWalk {
 };
 
 struct StraightResult {
-  // False: some packet has a VL that a link on its way does not have, or VL 15, on which it may be
-  // dropped. Then nothing else is of any use.
+  // False: some packet has a VL that a link on its path does not have, or VL 15, on which it may be
+  // dropped. Then the other members cannot be used.
   bool straight = true;
   VlSets used = 0;            // on links between switches
   std::vector<VlSets> turns;  // by Links::turn
 };
 
-// Columns and their results as of walk_lanes; replies are sent to the base LIDs among them. Cost:
-// O(S) a column, and one read of the plan; with SlByPath O(E) a column. Memory: 4 bytes a turn.
+// Columns and results as in walk_lanes(); replies are sent to the base LIDs among the columns.
+// Cost: O(S) a column, and one read of the plan; with SlByPath O(E) a column. Memory: 4 bytes a
+// turn.
 StraightResult walk_straight(const StraightWalk& walk, std::span<const Column> columns,
                              std::span<ColumnResult> results, const Workers& workers);
 
-// The dependencies on one lane: the turns whose set has any of these bits.
+// The dependencies on one lane, of the turns whose set has any of these bits.
 Dependencies turns_on(const Links& links, std::span<const VlSets> turns, VlSets bits);
 
 }  // namespace weft

@@ -7,8 +7,8 @@
 namespace weft {
 namespace {
 
-// The meaning of an entry is a set of bits, so that the entries of a switch to all LIDs of a
-// destination can simply be joined: these two, and one for each neighbour below.
+// The meaning of an entry is a set of bits, so that the entries of a switch for all LIDs of a
+// destination are combined by OR: these two bits, and one for each neighbour below.
 constexpr std::uint64_t kNowhere = 1;
 constexpr std::uint64_t kUpwards = 2;
 constexpr std::size_t kFirstBelow = 2;
@@ -73,7 +73,7 @@ void UpDownScan::scan(unsigned worker, SwitchIndex s, const PortNum* row) {
   }
 }
 
-// Fills in `meaning` and `below`, and tells how many words a meaning takes.
+// Fills in `meaning` and `below`, and returns how many words a meaning has.
 std::size_t UpDownScan::describe_entries(Worker& worker, SwitchIndex s) const {
   const std::uint32_t first = index_.links().first_of(s);
   const auto links = index_.links().all().subspan(first, index_.links().count_of(s));

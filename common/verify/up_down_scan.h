@@ -1,12 +1,12 @@
-// A fast test that is enough for most tables: do all paths go up first and then down?
+// A fast test that suffices for most tables: do all paths go up first and then down?
 //
-// Up and down are the directions of links by the ranks of their ends: the distance from the nearest
-// switch with end ports, and the switch number where ranks are equal. A path that never goes up
+// The rank of a switch is the distance from the nearest switch with end ports; links lead up to
+// higher ranks, at equal ranks to higher switch indices. A path that never goes up
 // after it went down cannot loop, and channel dependencies of such paths have no cycle (Schroeder
-// et al., Autonet, 1991). The scan does not follow paths. It joins entries: if some switch sends
-// packets of destination d down to a neighbour, and that one sends some up, then d is doubtful. So
-// is a d that an entry leads nowhere for although it is connected. Everything else is proven right,
-// LIDs of the destination switch itself included.
+// et al., Autonet, 1991). The scan does not follow paths but combines entries: destination d is
+// doubtful if a switch sends packets for d down to a neighbour, and that neighbour sends some up.
+// It is also doubtful if an entry for d leads to no neighbour although links lead to d. All other
+// destinations are proven right, with the LIDs of the destination switch itself.
 #ifndef WEFT_VERIFY_UP_DOWN_SCAN_H_
 #define WEFT_VERIFY_UP_DOWN_SCAN_H_
 
@@ -19,12 +19,11 @@
 
 namespace weft {
 
-// By link: does it lead up, or down? One of a switch to itself does both.
+// By link: does it lead up, or down? A link of a switch to itself does both.
 struct Directions {
   explicit Directions(const FabricIndex& index);
 
-  // True if some path that uses the first link and then the second cannot be told from an up/down
-  // path that is broken.
+  // True if a path that uses the first link and then the second may not be up*/down*.
   bool turns_up(std::uint32_t from, std::uint32_t to) const {
     return (flags[from] & kDown) != 0 && (flags[to] & kUp) != 0;
   }
@@ -35,14 +34,14 @@ struct Directions {
   std::vector<std::uint32_t> ranks;  // by switch
 };
 
-// Cost: a byte read for each switch and LID of a destination. Memory: S x D / 8 bytes a worker and
-// once more, D = destination switches.
+// Cost: a byte read for each switch and LID of a destination. Memory: S x D / 8 bytes for each
+// worker, and once more; D: destination switches.
 class UpDownScan {
  public:
   UpDownScan(const FabricIndex& index, const Destinations& destinations,
              const Directions& directions, unsigned workers);
 
-  // To be called once for each switch; from several threads if they have different worker numbers.
+  // Must be called once for each switch; by several threads if each has its own worker number.
   void scan(unsigned worker, SwitchIndex s, const PortNum* row);
 
   // After that: a flag for each destination.

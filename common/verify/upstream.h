@@ -1,4 +1,4 @@
-// Against the stream: the switches that packets to a LID come from.
+// Upstream: the switches from which packets to a LID come.
 // Tested by tests/common/verify/link_uses_test.cc, tests/common/verify/loop_paths_test.cc.
 #ifndef WEFT_VERIFY_UPSTREAM_H_
 #define WEFT_VERIFY_UPSTREAM_H_
@@ -19,8 +19,8 @@ class Upstream {
   Upstream(const Fabric& fabric, ConstTables tables)
       : fabric_(fabric), tables_(tables), seen_(fabric.switch_count()) {}
 
-  // A switch, then all from which the entries for a LID lead to it, nearer ones first; each once,
-  // also where packets go round. Valid until the next call. Cost: the ports of these switches.
+  // A switch, then all switches from which the entries for a LID lead to it, nearest first; each
+  // once, also in a forwarding loop. Valid until the next call. Cost: the ports of these switches.
   std::span<const SwitchIndex> of(SwitchIndex sw, Lid lid) {
     ++round_;
     found_.assign(1, sw);
@@ -40,7 +40,7 @@ class Upstream {
   const Fabric& fabric_;
   ConstTables tables_;
   std::uint32_t round_ = 0;
-  std::vector<std::uint32_t> seen_;  // by switch: the last round that found it
+  std::vector<std::uint32_t> seen_;  // by switch: the last call that found it
   std::vector<SwitchIndex> found_;
 };
 

@@ -18,14 +18,14 @@
 namespace weft {
 namespace {
 
-// A switch that has sources counts as more than one sender to LIDs of switches, so that one walk
-// tells how many of both lose packets: there are fewer switches than that, since each has a LID.
+// In walks to LIDs of switches, a switch with sources counts as kWithSources + 1 senders. So one
+// walk tells how many switches of both kinds lose packets: there are fewer than 2^16 switches.
 constexpr std::uint32_t kWithSources = 1u << 16;
 static_assert(kMaxUnicastLid < kWithSources);
 
-// The entries of the LIDs of switches that are no destinations (of end ports), copied out of the
-// tables while their rows are in the cache. In a tree, minimal paths to these go up and down as
-// they like.
+// The entries for LIDs of switches that are no destinations (they have no end ports), copied from
+// the tables while their rows are in the cache. They are not scanned, since in a tree minimal paths
+// to such LIDs are not up*/down*.
 class SwitchEntries {
  public:
   SwitchEntries(const Fabric& fabric, const Destinations& destinations) {
@@ -38,7 +38,7 @@ class SwitchEntries {
         lids_.push_back(lid);
       }
     }
-    // Longer than the columns, so that no two rows begin in one cache set.
+    // Longer than needed, so that no two rows begin in one cache set.
     const std::size_t width = lids_.size() + 64;
     entries_.resize(fabric.switch_count() * width);
     for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
@@ -101,7 +101,7 @@ class Verification {
   }
 
  private:
-  // Reads every row once. The answer is by destination; none without `scan`.
+  // Reads every row once. Returns the doubtful destinations; without `scan` nothing.
   std::vector<bool> scan_rows(bool scan) {
     std::optional<UpDownScan> up_down;
     if (scan) up_down.emplace(index_, destinations_, directions_, workers_.threads());
@@ -140,7 +140,7 @@ class Verification {
     }
     Dependencies dependencies(index_.links(), 1);
     walk(suspects, dependencies);
-    // The dependencies of everything else go up and down. If these do too there is no cycle.
+    // All other dependencies are up*/down*. If these are too, there is no cycle.
     if (!multicast_turns_up && !turns_up(dependencies)) {
       assume_right(columns(doubtful, false));
       prove({.ranks = directions_.ranks});
@@ -177,7 +177,7 @@ class Verification {
     verdict_.evidence = std::make_shared<const TurnEvidence>(std::move(evidence));
   }
 
-  // All on VL 0.
+  // All packets are on VL 0.
   std::vector<std::uint16_t> turns_in(const Dependencies& dependencies) const {
     std::vector<std::uint16_t> turns(index_.links().turn_count());
     for (LinkIndex link = 0; link < index_.links().count(); ++link) {
@@ -204,7 +204,7 @@ class Verification {
     }
   }
 
-  // No packets get lost but those that no link leads to their destination for.
+  // Only packets are lost to whose destination no links lead.
   void assume_right(const std::vector<Column>& columns) {
     for (const Column& c : columns) results_.pairs[c.entry].lost = disconnected(c.destination);
   }
@@ -256,7 +256,7 @@ class Verification {
     }
   }
 
-  // result: with the lost packets of switches that have sources beside those of all.
+  // result.lost: of all switches, and kWithSources for each switch with sources.
   void take_switch_lid(Lid lid, SwitchIndex destination, ColumnResult result) {
     const std::uint32_t beyond = index_.senders_beyond(index_.piece(destination));
     if (result.lost / kWithSources > beyond) verdict_.unreached.push_back(lid);

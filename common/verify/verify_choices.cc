@@ -16,7 +16,7 @@
 namespace weft {
 namespace {
 
-constexpr std::size_t kMostExamples = 7;  // beside one of packets that are dropped
+constexpr std::size_t kMostExamples = 7;  // and one of dropped packets
 // Loads are added up part by part, so that the sum does not depend on the number of threads.
 constexpr std::size_t kParts = 16;
 
@@ -29,7 +29,7 @@ class ChoiceVerification {
         index_(view.fabric),
         lanes_(index_, view.sl2vl, sls_in_use(view.lanes)),
         groups_(group_senders(index_, lanes_)),
-        // What becomes of packets that maps drop depends on the port of each end port.
+        // If maps drop packets, the result differs by the switch port of each end port.
         classes_(classify_lids(index_, choices, lanes_.drops())),
         results_(classes_.size()),
         turns_(index_.links(), lanes_) {}
