@@ -114,12 +114,12 @@ class Routed {
         lanes_{first_lanes(arguments.lanes)} {}
 
   // False, and the last routing stays: it cannot be routed.
-  bool route(const Fabric& fabric, bool anew, bool evens_out) {
+  bool route(const Fabric& fabric, bool anew, bool rebalances) {
     TableBlock rows(fabric.switch_count(), fabric.max_lid());
     Options options;
     options.keep_routes = !anew;
     RoutingTask task = {fabric, options, workers_, lanes_};
-    task.evens_out = evens_out;
+    task.rebalances = rebalances;
     const Stopwatch time;
     try {
       last_ = session_.route(std::move(task), rows.tables());

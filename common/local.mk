@@ -373,8 +373,6 @@ core_sources = \
   common/repair/column_paths.h \
   common/repair/column_repair.cc \
   common/repair/column_repair.h \
-  common/repair/even_out.cc \
-  common/repair/even_out.h \
   common/repair/fabric_delta.cc \
   common/repair/fabric_delta.h \
   common/repair/fabric_match.cc \
@@ -389,6 +387,8 @@ core_sources = \
   common/repair/pair_lanes.h \
   common/repair/paths_to_lid.cc \
   common/repair/paths_to_lid.h \
+  common/repair/rebalance.cc \
+  common/repair/rebalance.h \
   common/repair/repair.cc \
   common/repair/repair.h \
   common/repair/routing_diff.cc \
@@ -445,8 +445,8 @@ core_sources = \
   common/session/growth.h \
   common/session/judge_change.cc \
   common/session/judge_change.h \
-  common/session/keep_even.cc \
-  common/session/keep_even.h \
+  common/session/keep_balanced.cc \
+  common/session/keep_balanced.h \
   common/session/metrics.cc \
   common/session/metrics.h \
   common/session/qos_lanes.cc \

@@ -217,12 +217,12 @@ unit_sources = \
   tests/common/repair/allowed_turns_test.cc \
   tests/common/repair/arriving_entries_test.cc \
   tests/common/repair/column_paths_test.cc \
-  tests/common/repair/even_out_test.cc \
   tests/common/repair/fabric_delta_test.cc \
   tests/common/repair/fabric_match_test.cc \
   tests/common/repair/kept_steps_test.cc \
   tests/common/repair/masters_beside_test.cc \
   tests/common/repair/move_columns_test.cc \
+  tests/common/repair/rebalance_test.cc \
   tests/common/repair/repair_test.cc \
   tests/common/repair/routing_diff_test.cc \
   tests/common/repair/transition_test.cc \

@@ -33,7 +33,7 @@ struct Configuration {
   Options routing;  // what engines are handed
   Stages stages = Stages::kOne;
   std::uint64_t migrate = 0;  // weft_migrate: RoutingTask::most_entries
-  bool rebalance = true;      // weft_rebalance: RoutingTask::evens_out, from time to time
+  bool rebalance = true;      // weft_rebalance: RoutingTask::rebalances, from time to time
   std::uint64_t rebalance_window = 180;  // weft_rebalance_window: seconds
   std::uint64_t rebalance_percent = 5;   // weft_rebalance_percent: RoutingTask::worse_percent
   unsigned threads = 0;           // weft_threads, routing_threads_num; 0: one for each processor

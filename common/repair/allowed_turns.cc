@@ -9,13 +9,13 @@
 namespace weft {
 namespace {
 
-// Turns that AcyclicTurns may look at in all: about half a second of work.
+// The most turns that AcyclicTurns may look at: about half a second of work.
 constexpr std::uint64_t kMostWork = 50'000'000;
-// The same for turns between channels. One look takes in as many of these as a word has bits: some
-// ten seconds of work.
+// The same for turns between channels: some ten seconds of work. One look handles as many turns as
+// a word has bits.
 constexpr std::uint64_t kMostChannelWork = 6'400'000'000;
 
-// Calls visit(turn of `now`, number of the turn before) for the turns whose links are still there.
+// Calls visit(turn of `now`, its number before) for each turn whose two links are still there.
 template <typename Visit>
 void translate(const FabricMatch& match, const Links& now, Visit visit) {
   const Links before(match.before());
@@ -58,7 +58,7 @@ AllowedTurns::AllowedTurns(const TurnEvidence& evidence, const FabricMatch& matc
   });
 }
 
-// A new switch with end ports gets rank 0; another one stands above its lowest neighbour.
+// A new switch with end ports gets rank 0; any other new switch is one above its lowest neighbour.
 void AllowedTurns::rank_new_switches(const Fabric& fabric) {
   const std::vector<std::uint32_t> end_ports = end_ports_by_switch(fabric);
   for (SwitchIndex s = 0; s < ranks_.size(); ++s) {

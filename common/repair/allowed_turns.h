@@ -1,5 +1,5 @@
-// AllowedTurns: the turns that a repaired path may take on each virtual lane, given the turns that
-// all other paths take there.
+// AllowedTurns: the turns that a repaired path may take on each virtual lane without closing a
+// cycle with the turns of all other paths.
 #ifndef WEFT_REPAIR_ALLOWED_TURNS_H_
 #define WEFT_REPAIR_ALLOWED_TURNS_H_
 
@@ -22,21 +22,20 @@ namespace weft {
 
 class AllowedTurns {
  public:
-  // For engines that do not claim to be free of credit loops: any turn may be taken. links: of the
+  // For engines that do not claim to be free of credit loops: any turn is allowed. links: of the
   // fabric as it is now; they must outlive this.
   explicit AllowedTurns(const Links& links) : links_(&links) {}
 
-  // For engines that do. A turn may be taken if it is one of those that the evidence proves free of
-  // credit loops, or closes no cycle with them. The evidence is that of a routing of the fabric
-  // before; its turns over lost links are left out. sl2vl: of the fabric as it is now; it must
-  // outlive this, and is uniform unless the evidence is of packets that change their VLs. Cost:
-  // O(turns); where packets change their VLs, O(turns) times the square of the number of VLs.
+  // For engines that claim it. The evidence is a set of turns without a cycle: those of a routing
+  // of the fabric before. A turn is allowed if it is in this set or closes no cycle with it. Turns
+  // over lost links are left out. sl2vl: of the fabric as it is now; it must outlive this, and is
+  // uniform unless the evidence is of packets that change their VLs. Cost: O(turns); where packets
+  // change their VLs, O(turns) times the square of the number of VLs.
   AllowedTurns(const TurnEvidence& evidence, const FabricMatch& match, const Links& links,
                const Sl2Vl& sl2vl);
 
-  // Adds the turns of another routing. On each VL all of them are added if they close no cycle with
-  // the turns that are there already; else none of them. False if the turns of some VL were not
-  // added.
+  // Adds the turns of another routing. On each VL either all of them are added, or none if they
+  // close a cycle with the turns that are there already. False if there is such a VL.
   bool add(const TurnEvidence& evidence, const FabricMatch& match);
 
   // Where packets keep their VLs: drops all turns but those of in_use.now, which close no cycle.
@@ -44,15 +43,15 @@ class AllowedTurns {
   // added if it closes none. Cost: O(turns), and the searches of AcyclicTurns.
   void keep_only(const TurnsInUse& in_use, std::span<const LinkTurn> of_groups);
 
-  // On one lane: adds all turns that keep to up*/down*, by the ranks of the evidence or else by the
-  // orientation (empty: there is none). From then on any turn may be taken that closes no cycle
-  // with those that are there. False if nothing can be added. Cost: O(turns).
+  // On one lane: adds all turns of up*/down*, by the ranks of the evidence or else by the
+  // orientation (empty: there is none). From then on a turn is allowed if it closes no cycle with
+  // those that are there. False if nothing can be added. Cost: O(turns).
   bool loosen(const Orientation& orientation);
-  // By link: does it lead up? Empty until loosen() has succeeded.
+  // By link: whether it leads up. Empty until loosen() has succeeded.
   const std::vector<char>& goes_up() const { return goes_up_; }
 
-  // Adds the turns of a path, in their order from the switch of the sender on, on each of the SLs.
-  // False, and nothing is changed, if they would close a cycle on one of these. Cost: O(turns of
+  // Adds the turns of a path on each of the SLs. turns: in order, from the switch of the sender on.
+  // False, and nothing is changed, if they would close a cycle on one SL. Cost: O(turns of
   // the path), and the searches of AcyclicTurns.
   bool add_path(SlSet sls, std::span<const LinkTurn> turns);
 
@@ -60,13 +59,13 @@ class AllowedTurns {
   // a turn by any port.
   bool add_turns(SlSet sls, std::span<const LinkTurn> turns);
 
-  // Takes the turns of a path away again that add_path() has added.
+  // Removes the turns of a path that add_path() has added.
   void remove_path(SlSet sls, std::span<const LinkTurn> turns);
 
-  // Could the turn be added on all of these SLs, as things stand?
+  // Whether the turn could be added on all of these SLs now.
   bool fits(SlSet sls, LinkTurn turn);
 
-  // Does every link of a path have the VLs that these SLs are mapped to?
+  // Whether every link of a path has the VLs that these SLs are mapped to.
   bool has_lanes(SlSet sls, LinkIndex first, std::span<const LinkTurn> path) const;
 
  private:
@@ -90,7 +89,7 @@ class AllowedTurns {
   static constexpr unsigned kChannels = TurnEvidence::kPairedVls;
 
   const Links* links_;
-  const Sl2Vl* sl2vl_ = nullptr;  // null: any turn may be taken
+  const Sl2Vl* sl2vl_ = nullptr;  // null: any turn is allowed
   bool any_ = true;
   bool was_loosened_ = false;
   std::vector<char> goes_up_;         // by link
@@ -101,7 +100,7 @@ class AllowedTurns {
   // Where packets change their VLs:
   std::unique_ptr<Links> channels_;
   std::unique_ptr<AcyclicTurns> on_channels_;
-  bool is_wide_ = false;  // do all links have all VLs of the maps?
+  bool is_wide_ = false;  // all links have all VLs of the maps
 };
 
 }  // namespace weft

@@ -34,7 +34,7 @@ AroundMissing::AroundMissing(const RouteRequest& request, const Fabric& whole, C
 Routing AroundMissing::repaired(const LaneBudget& budget, std::span<const Lane> reserve,
                                 Sparing sparing, bool trees_first, Tables rows) const {
   return repair({.accepted = {match_, tables_, routing_, evidence_.get(), link_load_},
-                 .home = nullptr,
+                 .baseline = nullptr,
                  .lanes = budget,
                  .reserve = reserve,
                  .map = map_,

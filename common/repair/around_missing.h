@@ -1,5 +1,5 @@
-// Derives the routing of an incomplete fabric from that of the complete one: some links and
-// switches are missing, and others may be extra.
+// Derives the routing of an incomplete fabric, without some links and switches and perhaps with
+// extra ones, from the routing of the complete fabric.
 // Tested by tests/plugins/layered/without_missing_test.cc.
 #ifndef WEFT_REPAIR_AROUND_MISSING_H_
 #define WEFT_REPAIR_AROUND_MISSING_H_
@@ -20,15 +20,15 @@ namespace weft {
 
 class AroundMissing {
  public:
-  // All of them outlive it. Throws CannotRoute if the routing of the whole is not free of credit
+  // All arguments outlive it. Throws CannotRoute if the routing of `whole` is not free of credit
   // loops, Stopped and std::bad_alloc.
   AroundMissing(const RouteRequest& request, const Fabric& whole, ConstTables tables,
                 const Routing& routing);
 
   // Repairs the routing of `whole` as if `whole` had just become the requested fabric (repair.h).
-  // Paths that use nothing that is missing stay, with their SLs. Other paths get lanes of the
+  // Complete paths stay, with their SLs. Other paths get lanes of the
   // budget, which has the VLs of the request's. rows: filled with kNoPath. reserve, trees_first: as
-  // in RepairTask. Throws CannotRoute if a pair can have no path again, Stopped and std::bad_alloc.
+  // in RepairTask. Throws CannotRoute if a pair cannot get a path, Stopped and std::bad_alloc.
   Routing repaired(const LaneBudget& budget, std::span<const Lane> reserve, Sparing sparing,
                    bool trees_first, Tables rows) const;
 

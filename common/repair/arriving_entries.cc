@@ -12,8 +12,8 @@ class Column {
  public:
   Column(const Fabric& fabric, ConstTables rows) : fabric_(fabric), rows_(rows) {}
 
-  // By switch: does its entry lead to the owner of the LID, provided that the entry of the last
-  // switch on the way does?
+  // By switch: whether its entry leads to the owner of the LID, if the entry of the owner's switch
+  // is right.
   const std::vector<bool>& arriving(Lid lid) {
     const std::uint32_t switches = fabric_.switch_count();
     arrives_.assign(switches, false);
@@ -24,8 +24,7 @@ class Column {
     for (SwitchIndex s = 0; s < switches; ++s) {
       way_.clear();
       SwitchIndex at = s;
-      // A switch that is met again on the same way is on a forwarding loop: its packets do not
-      // arrive.
+      // A switch that a path meets twice is on a forwarding loop: its packets do not arrive.
       for (; at != kNone && !is_known_[at]; at = next(at, lid)) {
         is_known_[at] = true;
         way_.push_back(at);

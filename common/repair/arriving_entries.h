@@ -16,17 +16,17 @@
 namespace weft {
 
 struct ArrivingEntries {
-  std::shared_ptr<TableBlock> tables;  // with the arriving entries alone
-  // Entries that a repair has to set: those that lead elsewhere, those to LIDs of end ports that
-  // are not set, and all of switches without an entry 0 for their own LID, which were never given
-  // tables. Entries to LIDs of switches may be unset on purpose, as with up*/down*. Sorted.
+  std::shared_ptr<TableBlock> tables;  // only the entries that arrive
+  // Entries that a repair has to set: those that do not arrive, unset ones for LIDs of end ports,
+  // and all of a switch that has no entry 0 for its own LID, since it never got a
+  // table. Unset entries for LIDs of switches may be intended, as with up*/down*. Sorted.
   std::vector<std::pair<Lid, SwitchIndex>> missing;
   std::size_t wanted = 0;  // entries of all switches to all LIDs in use
 };
 
-// An entry arrives if the entries from there on lead to the switch of the LID's owner, over links
-// that are there, and that switch has the right entry itself. rows: of the switches of the fabric,
-// with anything in them. Cost: O(S L). Throws Stopped and std::bad_alloc.
+// An entry arrives if a packet that follows it comes, over existing links, to the switch of the
+// LID's owner, and the entry there is right too. rows: of the switches of the fabric,
+// with any content. Cost: O(S L). Throws Stopped and std::bad_alloc.
 ArrivingEntries find_arriving(const Fabric& fabric, ConstTables rows, const Workers& workers);
 
 }  // namespace weft

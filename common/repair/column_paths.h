@@ -1,5 +1,5 @@
-// ColumnPaths: the paths that the forwarding entries for one LID make, while this column of the
-// tables is repaired.
+// ColumnPaths: the paths to one LID, by the forwarding entries of its column of the tables, while
+// this column is repaired.
 #ifndef WEFT_REPAIR_COLUMN_PATHS_H_
 #define WEFT_REPAIR_COLUMN_PATHS_H_
 
@@ -13,7 +13,7 @@
 
 namespace weft {
 
-// The loads of the links on the path from a link on.
+// The loads of the links on a path, from one of its links to the destination.
 struct PathLoad {
   std::uint64_t busiest;  // the highest of the loads
   std::uint64_t sum;      // of all loads
@@ -24,15 +24,15 @@ struct PathLoad {
 
 class ColumnPaths {
  public:
-  // A path has no more hops: directed routes of InfiniBand end after 64.
+  // The most hops of a path: directed routes of InfiniBand end after 64.
   static constexpr unsigned kMostHops = 63;
   static constexpr std::uint8_t kNowhere = 254;
 
-  // All of them outlive it. loads: paths of end ports over each link.
+  // All arguments outlive it. loads: paths of end ports over each link.
   ColumnPaths(const Fabric& fabric, const Links& links, std::vector<std::uint64_t>& loads,
               Tables rows);
 
-  // Goes to the column of a LID in use.
+  // Turns to the column of a LID in use.
   void start(Lid lid);
   Lid lid() const { return lid_; }
   SwitchIndex destination() const { return destination_; }
@@ -40,8 +40,8 @@ class ColumnPaths {
 
   const Fabric& fabric() const { return fabric_; }
   const Links& links() const { return links_; }
-  // The entry of a switch for the LID. After a change that makes paths longer or shorter,
-  // set_hops() or forget_hops() has to be called.
+  // The entry of a switch for the LID. Who changes the length of paths calls set_hops() or
+  // forget_hops() afterwards.
   PortNum& entry(SwitchIndex s) { return rows_.row(s)[lid_]; }
   PortNum entry(SwitchIndex s) const { return rows_.row(s)[lid_]; }
 
@@ -53,8 +53,8 @@ class ColumnPaths {
     return port > fabric_.switches()[s].port_count ? kNone : links_.at(s, port);
   }
 
-  // The hops from a switch to the LID; kNowhere: the entries do not lead there. Cost: O(hops) at
-  // first; O(1) for switches whose hops are known.
+  // The hops from a switch to the LID; kNowhere: the entries do not lead there. Cost: O(hops) the
+  // first time, then O(1).
   unsigned hops(SwitchIndex s);
   void set_hops(SwitchIndex s, unsigned hops);
   void forget_hops();
@@ -62,8 +62,8 @@ class ColumnPaths {
   // Appends the turns of the path from a link on. The entries lead to the LID.
   void append_turns(LinkIndex link, std::vector<LinkTurn>& turns) const;
   PathLoad load_from(LinkIndex link) const;
-  // Adds paths of end ports to the loads of the links from a link on, as far as the entries lead;
-  // no load goes below 0. Does nothing if the LID is a switch's.
+  // Adds a number of paths of end ports to the load of each link of the path that begins with
+  // `link`; no load goes below 0. Does nothing if the LID is a switch's.
   void add_load(LinkIndex link, std::int64_t paths);
 
  private:

@@ -14,7 +14,7 @@ namespace {
 
 constexpr unsigned kMostHops = ColumnPaths::kMostHops;
 constexpr std::uint8_t kNowhere = ColumnPaths::kNowhere;
-// Paths may be so many hops longer than the shortest way to spare packets that are on their way.
+// Hops that a path may have more than the shortest one so that packets of old entries are safe.
 constexpr unsigned kMostDetour = 2;
 
 }  // namespace
@@ -22,7 +22,7 @@ constexpr unsigned kMostDetour = 2;
 ColumnRepair::ColumnRepair(const Fabric& fabric, const Links& links, AllowedTurns& turns,
                            PairLanes& lanes, std::vector<std::uint64_t>& loads,
                            const Orientation& orientation, std::span<const RoutedStep> steps,
-                           OfLate of_late, Tables rows)
+                           ActiveEntries active, Tables rows)
     : fabric_(fabric),
       links_(links),
       turns_(turns),
@@ -30,7 +30,7 @@ ColumnRepair::ColumnRepair(const Fabric& fabric, const Links& links, AllowedTurn
       loads_(loads),
       orientation_(orientation),
       steps_(steps),
-      of_late_(std::move(of_late)),
+      active_(std::move(active)),
       rows_(rows),
       column_(fabric, links, loads, rows),
       senders_(sources_by_switch(fabric)),
@@ -78,8 +78,8 @@ std::vector<ColumnRepair::Seed> ColumnRepair::all_but_destination() const {
   return seeds;
 }
 
-// Gives all switches new entries. Where packets keep to up*/down*, those that can go down come
-// first, so that others can come down to them.
+// Gives all broken switches new entries. With up*/down*, switches that can send down come first,
+// so that the others can send to them.
 void ColumnRepair::attach_anew() {
   find_broken(all_but_destination());
   if (!turns_.goes_up().empty()) attach_all(Care::kLanesGoingDown);
@@ -91,8 +91,7 @@ void ColumnRepair::attach_anew() {
   attach_all(Care::kNothing);
 }
 
-// The reserve is used only once a column has no paths without it; from then on it is one of the
-// lanes.
+// The reserve is used when a column has no paths without it; from then on it counts as lanes.
 void ColumnRepair::attach_on_other_lanes() {
   attach_all(Care::kNoLanes);
   if (uses_reserve_) attach_all(Care::kReserve);
@@ -100,8 +99,8 @@ void ColumnRepair::attach_on_other_lanes() {
 
 void ColumnRepair::attach(std::span<const Seed> seeds) {
   find_broken(seeds);
-  if (of_late_.is_first) attach_as_of_late();
-  if (of_late_.sparing == Sparing::kPacketsOnTheirWay) attach_all(Care::kPacketsOnTheirWay);
+  if (active_.is_first) attach_as_active();
+  if (active_.sparing == Sparing::kPacketsOnTheirWay) attach_all(Care::kPacketsOnTheirWay);
   attach_all(Care::kLanes);
   if (!lanes_.one_lane()) {
     if (lanes_.any_granted()) make_way();
@@ -114,24 +113,24 @@ void ColumnRepair::attach(std::span<const Seed> seeds) {
   if (column_.leads_to_end_port()) return;
   const std::size_t count = broken_.size();
   for (std::size_t i = 0; i < count; ++i) {
-    if (is_left(broken_[i].s)) lay_over_unreached(broken_[i].s);
+    if (is_left(broken_[i].s)) reach_over_unreached(broken_[i].s);
   }
 }
 
-// Follows the entries in force as far as they lead to a switch that has a path.
-void ColumnRepair::attach_as_of_late() {
+// Takes the active entries of broken switches that lead to a switch with a path.
+void ColumnRepair::attach_as_active() {
   std::vector<LinkIndex> way;
   for (std::size_t i = 0; i < broken_.size(); ++i) {
     way.clear();
     SwitchIndex s = broken_[i].s;
     while (state_[s] == State::kBroken && way.size() < kMostHops) {
-      const LinkIndex link = column_.link_at(s, of_late_.port(s, column_.lid()));
+      const LinkIndex link = column_.link_at(s, active_.port(s, column_.lid()));
       if (link == kNone) break;
       way.push_back(link);
       s = links_.to(link);
     }
     if (state_[s] == State::kBroken || column_.hops(s) + way.size() > kMostHops) continue;
-    if (is_idle(s)) divert_as_of_late(s);
+    if (is_idle(s)) divert_as_active(s);
     while (!way.empty()) {
       Broken& b = broken_[broken_at_[links_[way.back()].from]];
       if (!attach(b, way.back(), Care::kLanes)) break;
@@ -140,15 +139,15 @@ void ColumnRepair::attach_as_of_late() {
   }
 }
 
-void ColumnRepair::divert_as_of_late(SwitchIndex s) {
-  const PortNum port = of_late_.port(s, column_.lid());
+void ColumnRepair::divert_as_active(SwitchIndex s) {
+  const PortNum port = active_.port(s, column_.lid());
   const LinkIndex link = column_.link_at(s, port);
   if (link == kNone || column_.hops(links_.to(link)) + 1 != column_.hops(s)) return;
   column_.entry(s) = port;
 }
 
-// Good entries may lead on by turns that the packets of a broken switch may not take. Then some of
-// them make way.
+// If good entries continue by turns that are not allowed for the packets of a broken switch, some
+// of these entries make way.
 void ColumnRepair::make_way() {
   if (!lacks_paths() || looks_left_ == 0) return;
   if (const auto prepare = std::exchange(prepare_, nullptr)) {
@@ -176,9 +175,9 @@ void ColumnRepair::make_way() {
   attach_all(Care::kLanes);
 }
 
-// To the LID of a switch there may be a way over switches that never had a path to it. Breadth
-// first.
-void ColumnRepair::lay_over_unreached(SwitchIndex from) {
+// A path to the LID of a switch may lead over switches that never had a path to it: searches
+// breadth first.
+void ColumnRepair::reach_over_unreached(SwitchIndex from) {
   std::vector<LinkIndex> came_by(fabric_.switch_count(), kNone);
   std::vector<SwitchIndex> queue = {from};
   for (std::size_t i = 0; i < queue.size(); ++i) {
@@ -205,7 +204,7 @@ void ColumnRepair::lay_over_unreached(SwitchIndex from) {
   }
 }
 
-// Has the switch senders, and still no path?
+// Whether the switch has senders, and still no path.
 bool ColumnRepair::is_left(SwitchIndex s) const {
   return state_[s] == State::kBroken && senders_[s] > 0;
 }
@@ -270,12 +269,12 @@ void ColumnRepair::attach_all(Care care) {
   }
 }
 
-// Do end ports of this switch have to reach the current LID?
+// Whether end ports of this switch have to reach the current LID.
 bool ColumnRepair::is_needed(SwitchIndex s) const {
   return senders_[s] > 0 && column_.leads_to_end_port();
 }
 
-// Are there switches whose end ports have no path but have to have one?
+// Whether a switch has no path that its end ports need.
 bool ColumnRepair::lacks_paths() const {
   return std::any_of(broken_.begin(), broken_.end(), [this](const Broken& b) {
     return state_[b.s] == State::kBroken && is_needed(b.s);
@@ -319,8 +318,8 @@ bool ColumnRepair::is_idle(SwitchIndex s) const {
       links, [&](const Link& link) { return column_.entry(link.to) == link.in_port; });
 }
 
-// The entry of a switch that no packets come through does not matter for the balance until a switch
-// is attached to it. Then it changes to the least busy of the paths of as many hops.
+// The entry of a switch without packets does not matter for the balance until a switch is attached
+// to it. Then its entry changes to the least busy path of the same length.
 void ColumnRepair::divert_if_idle(SwitchIndex s) {
   if (!is_idle(s)) return;
   const unsigned hops = column_.hops(s);
@@ -339,11 +338,11 @@ void ColumnRepair::divert_if_idle(SwitchIndex s) {
   column_.entry(s) = links_[best].port;
 }
 
-// The links that could begin a path of so many hops, best first.
+// The links that could begin a path with this number of hops, best first.
 void ColumnRepair::collect_candidates(const Broken& b, unsigned hops, Care care) {
   candidates_.clear();
-  const bool spares_entries = of_late_.sparing == Sparing::kPacketsOnTheirWay;
-  const PortNum of_late = spares_entries ? of_late_.port(b.s, column_.lid()) : kNoPath;
+  const bool spares_entries = active_.sparing == Sparing::kPacketsOnTheirWay;
+  const PortNum active = spares_entries ? active_.port(b.s, column_.lid()) : kNoPath;
   const auto siblings = ports_of_siblings(fabric_, column_.lid(), rows_.row(b.s));
   const std::uint32_t count = links_.count_of(b.s);
   for (std::uint32_t i = 0; i < count; ++i) {
@@ -351,25 +350,25 @@ void ColumnRepair::collect_candidates(const Broken& b, unsigned hops, Care care)
     if (links_.to(link) == b.s || column_.hops(links_.to(link)) + 1 != hops) continue;
     if (care == Care::kLanesGoingDown && turns_.goes_up()[link] != 0) continue;
     if (leaves_part(link)) continue;
-    const bool to_same = of_late_.sparing != Sparing::kNothing && links_.to(link) == b.led_to;
-    candidates_.push_back({link, links_[link].port == of_late, siblings.test(links_[link].port),
+    const bool to_same = active_.sparing != Sparing::kNothing && links_.to(link) == b.led_to;
+    candidates_.push_back({link, links_[link].port == active, siblings.test(links_[link].port),
                            to_same, column_.load_from(link), (i + column_.lid()) % count});
   }
   std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& x, const Candidate& y) {
-    if (x.of_late != y.of_late) return x.of_late;
+    if (x.is_active != y.is_active) return x.is_active;
     if (x.with_sibling != y.with_sibling) return y.with_sibling;
     if (x.to_same != y.to_same) return x.to_same;
     return std::tie(x.load, x.turn) < std::tie(y.load, y.turn);
   });
 }
 
-// Would packets to the current LID leave the part of their step by this link?
+// Whether packets to the current LID leave the part of their step by this link.
 bool ColumnRepair::leaves_part(LinkIndex link) const {
   return weft::leaves_part(steps_, links_[link].from, links_[link].port, column_.lid());
 }
 
-// While tables are sent, packets may come by old entries and leave by the new one, or come by the
-// new one and leave by an old one. Do these turns close no cycle?
+// While OpenSM sends the tables, packets may come by an old entry and leave by a new one, or the
+// other way round. True if these turns close no cycle.
 bool ColumnRepair::spares_packets_on_their_way(const Broken& b, LinkIndex link) {
   path_.clear();
   column_.append_turns(link, path_);
@@ -404,9 +403,8 @@ bool ColumnRepair::attach(Broken& b, LinkIndex link, Care care) {
   return true;
 }
 
-// With a switch come the paths of all that sent through it, until they find another way. So
-// candidates of switches that are attached earlier than these are judged by the load that will be
-// there.
+// A switch brings the paths of all switches that sent through it, until these are attached
+// elsewhere. So the load that they will bring counts when others are attached earlier.
 void ColumnRepair::add_paths(const Broken& b, LinkIndex link) {
   const auto paths = static_cast<std::int64_t>(b.paths);
   std::uint32_t parent = b.parent;
@@ -452,7 +450,7 @@ bool ColumnRepair::take_lane(std::span<const Lane> lanes, const Broken& b, LinkI
   return false;
 }
 
-// Appends the turns of the paths from a switch to some LIDs, as far as the entries lead.
+// Appends the turns of the paths from a switch to some LIDs, until an entry leads to no switch.
 void ColumnRepair::add_ways(SwitchIndex from, const std::vector<Lid>& lids,
                             std::vector<LinkTurn>& turns) const {
   for (const Lid lid : lids) {

@@ -1,5 +1,5 @@
-// Repairs the tables column by column: switches whose packets to a LID no longer arrive are
-// attached to switches whose packets do.
+// Repairs the tables column by column: a switch whose packets to a LID no longer arrive is
+// attached to a neighbour whose packets do.
 // Tested by tests/common/repair/repair_test.cc.
 #ifndef WEFT_REPAIR_COLUMN_REPAIR_H_
 #define WEFT_REPAIR_COLUMN_REPAIR_H_
@@ -23,58 +23,57 @@ namespace weft {
 
 class ColumnRepair {
  public:
-  // The forwarding entries in force at present, which new ones should equal where that costs
-  // nothing.
-  struct OfLate {
-    // The port that a switch sends to a LID by, in force at present; kNoPath: it has none. Asked
-    // for broken switches and idle ones.
+  // The active forwarding entries. A new entry equals the active one where that costs nothing.
+  struct ActiveEntries {
+    // The active entry of a switch for a LID; kNoPath: it has none. Asked for broken and idle
+    // switches.
     std::function<PortNum(SwitchIndex, Lid)> port;
-    bool is_first;  // such entries are taken before all others, and not only among equals
+    bool is_first;  // active entries are preferred to all others, not only among equals
     Sparing sparing;
   };
 
-  // All of them outlive it. lanes: the SLs of pairs; they change where nothing else helps. loads:
-  // paths of end ports over each link; kept up to date. orientation: that the tables keep to;
-  // empty: none. steps: new paths stay inside their parts.
+  // All arguments outlive it. lanes: the SLs of pairs; they change only as a last resort. loads:
+  // paths of end ports over each link; kept up to date. orientation: of up*/down* tables, else
+  // empty. steps: new paths stay inside their parts.
   ColumnRepair(const Fabric& fabric, const Links& links, AllowedTurns& turns, PairLanes& lanes,
                std::vector<std::uint64_t>& loads, const Orientation& orientation,
-               std::span<const RoutedStep> steps, OfLate of_late, Tables rows);
+               std::span<const RoutedStep> steps, ActiveEntries active, Tables rows);
 
-  // Is called before good entries make way for the first time.
+  // prepare: called before good entries make way for the first time.
   void before_making_way(std::function<void()> prepare) { prepare_ = std::move(prepare); }
 
-  // For a switch that had no end ports before, so that its own packets are new: if its entries lead
-  // to the LID, adds the turns of its path. False, and nothing is changed, if they may not be
-  // taken.
+  // For a switch that had no end ports before, so that no evidence covers its own packets. If its
+  // entries lead to the LID, adds the turns of its path. False, and nothing is changed, if these
+  // turns are not allowed.
   bool vouch(SwitchIndex s, Lid lid);
 
-  // A switch whose entry leads nowhere, and the switch that it led to; kNone: to none, or to one
-  // that is gone.
+  // A switch whose entry no longer leads to a neighbour, and the switch that it led to; kNone: to
+  // none, or to one that is gone.
   struct Seed {
     SwitchIndex s;
     SwitchIndex led_to;
   };
   // Sets the entries of the seeds, and of all switches whose packets came through them. seeds: each
-  // switch once, that of the LID not among them. Returns how many switches with senders have no
-  // path afterwards, whether or not there could be one.
+  // switch once, without the switch of the LID. Returns how many switches with senders have no
+  // path afterwards, even if the links allow none.
   std::size_t repair(Lid lid, std::span<const Seed> seeds);
-  // Pairs of the LID repaired last that got other lanes.
+  // Number of pairs that got other lanes, of the LID that was repaired last.
   std::size_t with_other_lanes() const { return with_other_lanes_; }
 
  private:
   enum class State : std::uint8_t { kUntouched, kBroken, kAttached };
-  // What a new next hop of a switch has to satisfy.
+  // What a new next hop has to satisfy, from the strictest on.
   enum class Care : std::uint8_t {
-    kPacketsOnTheirWay,  // as kLanes; turns between old and new entries close no cycle either
-    kLanesGoingDown,     // as kLanes; and it leads down
-    kLanes,              // the path fits the lanes that its own pairs have
-    kNoLanes,            // its own pairs may get another lane
-    kReserve,            // its own pairs may get a lane of the reserve
-    kNothing,            // only that it leads there, for paths that no pair of end ports needs
+    kPacketsOnTheirWay,  // as kLanes, and turns between old and new entries close no cycle
+    kLanesGoingDown,     // as kLanes, and the link leads down
+    kLanes,              // the path fits the lanes of the switch's own pairs
+    kNoLanes,            // these pairs may get another lane
+    kReserve,            // these pairs may get a lane of the reserve
+    kNothing,            // any path: no pair of end ports needs it
   };
   struct Broken {
     SwitchIndex s;
-    LinkIndex old_link;    // by which it sent; kNone: the link is gone, or there was none
+    LinkIndex old_link;    // its previous next hop; kNone: the link is gone, or there was none
     SwitchIndex led_to;    // as of Seed
     std::uint32_t parent;  // in broken_: the switch that it sent to; kNone for seeds
     std::uint32_t first_sender = kNone;  // in broken_: head of the list of those that sent to it
@@ -82,12 +81,12 @@ class ColumnRepair {
     SlSet own = 0;            // SLs of its own packets
     SlSet need = 0;           // SLs of all packets that it sent, its own included
     std::uint64_t paths = 0;  // over its old link
-    unsigned least = 0;       // hops of the shortest way; 0: not seen yet
+    unsigned least = 0;       // hops of the shortest path; 0: not seen yet
   };
   struct Candidate {
     LinkIndex link;
-    bool of_late;
-    bool with_sibling;  // the path to another LID of the port begins with it
+    bool is_active;
+    bool with_sibling;  // it begins the path to another LID of the port, too
     bool to_same;       // it leads to the neighbour that the lost link led to
     PathLoad load;
     std::uint32_t turn;  // differs by LID, so that equal links are used alike
@@ -96,10 +95,10 @@ class ColumnRepair {
   std::vector<Seed> all_but_destination() const;
   void attach(std::span<const Seed> seeds);
   void attach_anew();
-  void attach_as_of_late();
+  void attach_as_active();
   void find_broken(std::span<const Seed> seeds);
   void add_broken(SwitchIndex s, LinkIndex old_link, SwitchIndex led_to, std::uint32_t parent);
-  void lay_over_unreached(SwitchIndex from);
+  void reach_over_unreached(SwitchIndex from);
   bool is_left(SwitchIndex s) const;
   void attach_all(Care care);
   void attach_on_other_lanes();
@@ -112,7 +111,7 @@ class ColumnRepair {
   void add_paths(const Broken& b, LinkIndex link);
   bool is_idle(SwitchIndex s) const;
   void divert_if_idle(SwitchIndex s);
-  void divert_as_of_late(SwitchIndex s);
+  void divert_as_active(SwitchIndex s);
   void make_way();
   bool leaves_part(LinkIndex link) const;
   bool spares_packets_on_their_way(const Broken& b, LinkIndex link);
@@ -128,7 +127,7 @@ class ColumnRepair {
   std::vector<std::uint64_t>& loads_;
   const Orientation& orientation_;
   std::span<const RoutedStep> steps_;
-  OfLate of_late_;
+  ActiveEntries active_;
   Tables rows_;
   ColumnPaths column_;                  // the current one
   std::vector<std::uint32_t> senders_;  // sources_by_switch
@@ -136,10 +135,10 @@ class ColumnRepair {
   std::size_t with_other_lanes_ = 0;
   std::uint64_t looks_left_;  // of WayMaker
   std::function<void()> prepare_;
-  std::uint64_t busy_ = 0;  // a tenth more than the load of the busiest link at the start
+  std::uint64_t busy_ = 0;  // 1.1 times the load of the busiest link at the start
 
   // Of the current column:
-  bool may_divert_ = false;  // a switch is lost, so that much moves anyway
+  bool may_divert_ = false;  // a switch is lost, so that many paths move anyway
   std::vector<Broken> broken_;
   std::vector<std::uint32_t> broken_at_;  // by switch: in broken_, or kNone
   std::vector<State> state_;

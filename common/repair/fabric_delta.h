@@ -1,5 +1,5 @@
-// FabricDelta: what has changed in a fabric since its routing was accepted, in the terms of those
-// who run the fabric.
+// FabricDelta: what has changed in a fabric since its routing was accepted, in words of
+// administrators.
 #ifndef WEFT_REPAIR_FABRIC_DELTA_H_
 #define WEFT_REPAIR_FABRIC_DELTA_H_
 
@@ -10,14 +10,14 @@
 
 namespace weft {
 
-// Counts of what is lost and new, told apart by GUIDs and ports. Links and end ports of a switch
-// that is lost or new are not counted as well.
+// Counts of what is lost and new, identified by GUIDs and ports. The links and end ports of a lost
+// or new switch are not counted.
 struct FabricDelta {
   std::uint32_t lost_leaf_switches = 0;  // those that had end ports
   std::uint32_t lost_switches = 0;       // all others
   std::uint32_t new_switches = 0;
-  std::uint32_t lost_parallel_links = 0;  // between switches that another link still joins
-  std::uint32_t lost_bundles = 0;         // pairs of switches that no link joins any more
+  std::uint32_t lost_parallel_links = 0;  // between switches that another link still connects
+  std::uint32_t lost_bundles = 0;         // pairs of switches that are no longer linked
   std::uint32_t new_links = 0;            // between switches
   std::uint32_t lost_end_ports = 0;
   std::uint32_t new_end_ports = 0;
@@ -28,7 +28,7 @@ struct FabricDelta {
   bool has_new() const {
     return new_switches + new_links + new_end_ports + moved_end_ports + changed_lids > 0;
   }
-  // Is anything gone from the place where it was?
+  // Is anything lost, or no longer in its place?
   bool has_lost() const {
     return lost_leaf_switches + lost_switches + lost_parallel_links + lost_bundles +
                lost_end_ports >

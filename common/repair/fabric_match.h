@@ -1,4 +1,4 @@
-// FabricMatch: what of a fabric is still there, and under which numbers.
+// FabricMatch: which parts of an earlier fabric are in the fabric now, and under which indices.
 #ifndef WEFT_REPAIR_FABRIC_MATCH_H_
 #define WEFT_REPAIR_FABRIC_MATCH_H_
 
@@ -10,7 +10,7 @@
 
 namespace weft {
 
-// Matches nodes and ports by GUID, since numbers change. Cost: O(ports + LIDs).
+// Matches nodes and ports by GUID, since indices change. Cost: O(ports + LIDs).
 class FabricMatch {
  public:
   // Both must outlive it.
@@ -19,7 +19,7 @@ class FabricMatch {
   const Fabric& before() const { return *before_; }
   const Fabric& now() const { return *now_; }
 
-  // The number that a switch or an end port of `now` had before, and the other way round; kNone: it
+  // The index that a switch or an end port of `now` had before, and the other way round; kNone: it
   // is new, or gone.
   SwitchIndex switch_before(SwitchIndex s) const { return switch_before_[s]; }
   SwitchIndex switch_now(SwitchIndex s) const { return switch_now_[s]; }
@@ -31,17 +31,17 @@ class FabricMatch {
   Lid lid_before(Lid lid) const { return lid_before_[lid]; }
   // Have all ports that were there before kept their LIDs?
   bool keeps_lids() const { return keeps_lids_; }
-  // Are, in addition, the LIDs in use the same?
+  // As keeps_lids(), and are the LIDs in use the same?
   bool same_lids() const { return same_lids_; }
 
-  // Does a port of a switch of `now` have the same neighbour as before, or none as before?
+  // Is a port of a switch of `now` linked to the same port as before, or to none now and before?
   bool keeps_neighbour(SwitchIndex s, PortNum port) const;
 
   // Is the link at a port of a switch of `before` lost: the switch is gone, or the port has no
   // neighbour now, another one, or another port of the same? port: one of that switch.
   bool lost_link(SwitchIndex before, PortNum port) const;
 
-  // By link of `before`: the number of the same link in `now`; kNone: it is lost. The links are
+  // By link of `before`: the index of the same link in `now`; kNone: it is lost. The links are
   // those of the two fabrics. Cost: O(links).
   std::vector<LinkIndex> links_now(const Links& before, const Links& now) const;
 

@@ -9,7 +9,7 @@
 namespace weft {
 namespace {
 
-// A step that routes a part of the fabric, at two times.
+// A step that routes a part of the fabric, before and now.
 class StepMatch {
  public:
   StepMatch(const FabricMatch& match, const RoutedStep& before, const RoutedStep& now)

@@ -21,14 +21,14 @@ const FabricPart* part_of_path(std::span<const RoutedStep> steps, SwitchIndex s,
 bool leaves_part(std::span<const RoutedStep> steps, SwitchIndex s, PortNum port, Lid lid);
 
 // Why forwarding entries from before would belong to other steps now, as a clause: other steps
-// route, or a LID, a switch or a link that is still there has come into the part of a step, or has
-// left it. Empty: they belong to the same steps. What is new, or gone, is no reason. Cost: O(ports
+// route, or a LID, a switch or a link that was there before has come into the part of a step, or
+// has left it. Empty: they belong to the same steps. New or lost parts are no reason. Cost: O(ports
 // + LIDs) for each step.
 std::string find_moved(const FabricMatch& match, std::span<const RoutedStep> before,
                        std::span<const RoutedStep> now);
 
-// For steps that find_moved() has found no reason against: copies the notes of the steps before, in
-// the numbers of the parts as they are now.
+// Copies the notes of the steps before, in the indices of the parts as they are now. Needs steps
+// for which find_moved() returned nothing.
 void translate_step_notes(const FabricMatch& match, std::span<const RoutedStep> before,
                           std::span<RoutedStep> now);
 

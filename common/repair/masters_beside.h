@@ -1,4 +1,4 @@
-// Plans multicast trees for paths that are there already.
+// Plans multicast trees for given unicast paths.
 #ifndef WEFT_REPAIR_MASTERS_BESIDE_H_
 #define WEFT_REPAIR_MASTERS_BESIDE_H_
 
@@ -9,10 +9,10 @@
 
 namespace weft {
 
-// Masters that close no credit loop with the paths of the evidence, if there are some. evidence: of
-// the fabric's tables; if it is null, or of packets that change their VLs, any masters are taken.
-// groups: the VL of multicast packets. Cost: that of plan_masters_up_down where paths go up and
-// then down, else O(turns) and that of plan_master_in_lane.
+// Masters that close no credit loop with the paths of the evidence, if such masters exist.
+// evidence: of the fabric's tables; if it is null, or of packets that change their VLs, any
+// masters. groups: the VL of multicast packets. Cost: that of plan_masters_up_down where paths go
+// up and then down, else O(turns) and that of plan_master_in_lane.
 MulticastPlan plan_masters_beside(const Fabric& fabric, const TurnEvidence* evidence, Vl groups);
 
 }  // namespace weft

@@ -11,12 +11,12 @@
 
 namespace weft {
 
-// `rows` hold the tables of `routing`. LID by LID, in ascending order, its column of the tables and
-// its SLs become those of the other routing, as long as at most `most` entries and SLs change in
-// all; at least one column that differs is changed. So each path is one of the two routings', but
-// both together may have credit loops: the caller has to verify. Returns how many entries and SLs
-// still differ. Throws CannotRoute if the routings cannot be mixed: they have lanes of different
-// kinds, or different SL2VL maps; then rows are as they were. Cost: O(S L).
+// `rows` hold the tables of `routing`. For one LID after the other, in ascending order, replaces
+// the column of the tables and the SLs by those of the other routing, until `most` entries and SLs
+// have changed; at least one column that differs is replaced. So each path is one of the two
+// routings', but both together may have credit loops: the caller has to verify. Returns how many
+// entries and SLs still differ. Throws CannotRoute if the routings cannot be mixed, since they have
+// lanes of different kinds or different SL2VL maps; then rows are unchanged. Cost: O(S L).
 std::uint64_t move_columns(const Routing& to, ConstTables wanted, std::uint64_t most,
                            const Workers& workers, Routing& routing, Tables rows);
 

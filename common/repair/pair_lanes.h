@@ -17,8 +17,8 @@ namespace weft {
 class PairLanes {
  public:
   // reserve: lanes beside the budget. plan: OneLane or SlBySwitch. granted: earlier plans
-  // (RoutingView::granted). replies: replies travel on the SL of their requests, and have to be
-  // free of credit loops, too. All outlive it.
+  // (RoutingView::granted). replies: replies travel on the SL of their requests, and must be
+  // free of credit loops, too. All arguments outlive it.
   PairLanes(const Fabric& fabric, const LaneBudget& budget, std::span<const Lane> reserve,
             std::span<const LanePlan> granted, bool replies, LanePlan& plan);
 
@@ -28,8 +28,8 @@ class PairLanes {
   std::span<const Lane> budget() const { return budget_; }
   std::span<const Lane> reserve() const { return reserve_; }
 
-  // The SLs that packets from end ports of a switch to a LID have or were granted, and those of
-  // replies to packets from there. None for a switch without end ports; on one lane SL 0.
+  // The SLs that packets from end ports of a switch to a LID have or were granted, and the SLs of
+  // replies to packets from the LID. None for a switch without end ports; on one lane SL 0.
   SlSet sls(SwitchIndex s, Lid lid) const;
   // Without the SLs of earlier plans.
   SlSet sls_now(SwitchIndex s, Lid lid) const;

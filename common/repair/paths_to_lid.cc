@@ -31,7 +31,7 @@ void PathsToLid::start(Lid lid, ConstTables rows) {
     way_.clear();
     SwitchIndex end = s;
     for (; hops_[end] == kUnknown && next_[end] != kNone; end = links_.to(next_[end])) {
-      hops_[end] = kNowhere;  // until it is known, so that a forwarding loop ends the walk
+      hops_[end] = kNowhere;  // until its hops are known, so that a forwarding loop ends the walk
       way_.push_back(end);
     }
     if (hops_[end] == kUnknown) hops_[end] = kNowhere;

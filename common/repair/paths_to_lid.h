@@ -1,5 +1,5 @@
 // The paths from all switches to one LID at a time, and how many end ports send over each path.
-// Tested by tests/common/repair/even_out_test.cc.
+// Tested by tests/common/repair/rebalance_test.cc.
 #ifndef WEFT_REPAIR_PATHS_TO_LID_H_
 #define WEFT_REPAIR_PATHS_TO_LID_H_
 
@@ -27,10 +27,10 @@ class PathsToLid {
   Lid lid() const { return lid_; }
   SwitchIndex destination() const { return destination_; }
   bool leads_to_end_port() const { return leads_to_end_port_; }
-  // The link by which a switch sends to the LID; kNone at the destination, and where the entry
+  // The link by which a switch sends to the LID; kNone at the destination, and if the entry
   // leads to no switch.
   LinkIndex next(SwitchIndex s) const { return next_[s]; }
-  // Would the path of the switch that the link leads from be as long over this link as it is?
+  // Would the path of the link's switch over this link be as long as its path is now?
   bool is_as_long(LinkIndex link) const {
     const unsigned hops = hops_[links_.to(link)];
     return hops != kNowhere && hops + 1 == hops_[links_[link].from];
@@ -39,14 +39,14 @@ class PathsToLid {
     const unsigned hops = hops_[links_.to(link)];
     return hops != kNowhere && hops + 1 < hops_[links_[link].from];
   }
-  // End ports whose paths lead through the switch; 0 for all switches if the LID is a switch's.
+  // The number of end ports whose paths lead through the switch; 0 if the LID is a switch's.
   std::uint32_t flow(SwitchIndex s) const { return flow_[s]; }
   // All switches with a path, by hops, from the destination on.
   std::span<const SwitchIndex> nearest_first() const { return nearest_first_; }
 
-  // Compares the path of a switch with the one that begins with another link of the switch and is
-  // as long: calls visit(link, other link) for the two links at each hop, up to the switch where
-  // the paths meet, as long as visit returns true. False if it has returned false.
+  // Compares the path of a switch with the path of the same length that begins with another link.
+  // Calls visit(link, other link) for the two links at each hop, up to the switch where
+  // the paths meet, while visit returns true. False if visit has returned false.
   template <typename Visit>
   bool side_by_side(LinkIndex other, Visit visit) const {
     for (LinkIndex old = next_[links_[other].from];;
@@ -64,8 +64,7 @@ class PathsToLid {
     }
   }
 
-  // Makes this link the next one of the switch that it leads from. The link is_as_long(). Cost:
-  // O(hops).
+  // Makes this link the next one of its switch. The link is_as_long(). Cost: O(hops).
   void lead_by(LinkIndex link);
   // The same for a switch with no end ports on paths through it. Cost: O(1).
   void set_next(SwitchIndex s, LinkIndex link) { next_[s] = link; }

@@ -1,4 +1,4 @@
-#include "common/repair/even_out.h"
+#include "common/repair/rebalance.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -16,17 +16,18 @@
 namespace weft {
 namespace {
 
-// LIDs between two checks for a request to stop.
+// Number of LIDs between two checks for a request to stop.
 constexpr unsigned kLidsAtOnce = 64;
-// Bound of the work: switches, and paths from a switch to a LID, that are looked at in all.
+// Bound of the work: the number of switches and of paths from a switch to a LID to look at.
 constexpr std::uint64_t kMostLooks = 200'000'000;
-// Rounds over all paths that use busy links, and paths that are moved to make room for one.
+// The most rounds over all paths that use busy links, and the most paths that are moved to make
+// room for one path.
 constexpr int kMostRounds = 4;
 constexpr unsigned kMostMoves = 4;
 
-class Evening {
+class Rebalancing {
  public:
-  Evening(const EvenOutTask& task, Tables rows)
+  Rebalancing(const RebalanceTask& task, Tables rows)
       : fabric_(task.fabric),
         steps_(task.routing.steps),
         worse_percent_(
@@ -53,21 +54,21 @@ class Evening {
     }
   }
 
-  // First new links are filled. Then links that are too busy are relieved, and links used that are
-  // idle for no reason, whether or not they are new.
+  // Moves paths to new links first, then off links that are too busy. Last come idle links, new or
+  // not, if the recomputed routing has fewer.
   std::uint64_t run() {
     const std::int64_t busiest = std::ranges::max(wanted_);
     const std::int64_t limit = busiest + busiest * worse_percent_ / 100;
-    const auto idle_anew = std::ranges::count(wanted_, 0);
+    const auto idle_recomputed = std::ranges::count(wanted_, 0);
     for (const bool is_strict : {true, false}) {
       is_strict_ = is_strict;
-      serve();
+      use_new_links();
     }
     relieve_busy_links(limit);
     for (LinkIndex link = 0; link < links_.count(); ++link) is_new_[link] = load_[link] == 0;
-    if (std::ranges::count(is_new_, 1) > idle_anew) {
+    if (std::ranges::count(is_new_, 1) > idle_recomputed) {
       std::ranges::fill(wanted_, 0);
-      serve();
+      use_new_links();
     }
     return moved_;
   }
@@ -85,7 +86,7 @@ class Evening {
   }
 
   // Moves paths to the links of is_new_, LID by LID.
-  void serve() {
+  void use_new_links() {
     new_links_.clear();
     for (LinkIndex link = 0; link < links_.count(); ++link) {
       if (is_new_[link] != 0) new_links_.push_back(link);
@@ -93,16 +94,15 @@ class Evening {
     for (std::size_t l = 1; l <= fabric_.max_lid() && looks_ < kMostLooks; ++l) {
       const auto lid = static_cast<Lid>(l);
       if (l % kLidsAtOnce == 0) workers_.check_stop();
-      if (fabric_.destination_switch(lid) == kNone || !may_serve(lid)) continue;
+      if (fabric_.destination_switch(lid) == kNone || !may_use_new_links(lid)) continue;
       start(lid);
       make_shorter();
       if (paths_.leads_to_end_port()) fill();
     }
   }
 
-  // Does a new link make a path to the LID shorter, or has it room for some path, as all links on
-  // the way from there have?
-  bool may_serve(Lid lid) {
+  // Does a new link make a path to the LID shorter, or has a path over it room on all its links?
+  bool may_use_new_links(Lid lid) {
     if (new_links_.size() > fabric_.switch_count() / 8) return true;
     looks_ += new_links_.size();
     return std::ranges::any_of(new_links_, [&](LinkIndex link) {
@@ -146,12 +146,12 @@ class Evening {
         ways_ = new_links_;
         std::ranges::fill(leads_over_new_, 0);
       }
-      // Then paths of other switches can become shorter by way of this one.
+      // Paths of other switches can become shorter through this one now.
       if (is_shorter && paths_.next(s) == link) follow_back(s);
     }
   }
 
-  // Adds the links that lead to a switch to those that are to be looked at.
+  // Adds the links that lead to a switch to the links to look at.
   void follow_back(SwitchIndex s) {
     if (std::exchange(leads_over_new_[s], 1) != 0) return;
     for (LinkIndex link = links_.first_of(s); link < links_.first_of(s) + links_.count_of(s);
@@ -160,7 +160,7 @@ class Evening {
     }
   }
 
-  // Moves paths to the current LID to new links that have room, if the paths become no longer.
+  // Moves paths to the current LID to new links that have room, if no path becomes longer.
   void fill() {
     std::ranges::fill(leads_over_new_, 0);
     ways_ = new_links_;
@@ -197,7 +197,7 @@ class Evening {
     }
   }
 
-  // Of the links that begin a path of as many hops, the one whose path exceeds the wanted load
+  // Of the links that begin a path of the same length, the one whose path exceeds the wanted load
   // least.
   LinkIndex least_busy(SwitchIndex s) const {
     LinkIndex best = paths_.next(s);
@@ -228,9 +228,9 @@ class Evening {
     }
   }
 
-  // See even_out(). At first a path is moved only if that leaves no link with less than is wanted
-  // and none with more. Otherwise a link at one end of a path would give up load that it needs, for
-  // the sake of a link at the other end, and would have to get it back later.
+  // See rebalance(). While is_strict_, a path is moved only if afterwards none of its links carries
+  // less than wanted, or more. Otherwise one end of the path would lose load for the sake of the
+  // other end, and would have to get it back later.
   bool is_worth_it(LinkIndex link) const {
     const std::int64_t flow = paths_.flow(links_[link].from);
     if (flow == 0) return false;
@@ -251,8 +251,8 @@ class Evening {
     return is_strict_ ? !takes_back : most_taken <= most_left && gain > 0;
   }
 
-  // Relieves the links that carry more than a limit: first by paths that can be moved alone, then
-  // by paths that others make room for.
+  // Moves paths off the links that carry more than a limit: first single paths, then paths that
+  // need others to be moved before.
   void relieve_busy_links(std::int64_t limit) {
     limit_ = limit;
     for (int round = 0; round < kMostRounds && std::ranges::max(load_) > limit_; ++round) {
@@ -260,7 +260,7 @@ class Evening {
       const std::vector<char> crowds = find_crowding_lids();
       for (std::size_t l = 1; l < crowds.size() && looks_ < kMostLooks; ++l) {
         if (l % kLidsAtOnce == 0) workers_.check_stop();
-        if (crowds[l] != 0) lead_off_busy_links(static_cast<Lid>(l));
+        if (crowds[l] != 0) move_off_busy_links(static_cast<Lid>(l));
       }
       if (moved_ == before) break;
     }
@@ -272,7 +272,7 @@ class Evening {
     }
   }
 
-  // By LID: is it that of an end port, and does some path to it use a busy link?
+  // By LID: does it belong to an end port, and does a path to it use a busy link?
   std::vector<char> find_crowding_lids() const {
     std::vector<char> crowds(fabric_.max_lid() + std::size_t{1});
     for (LinkIndex link = 0; link < links_.count(); ++link) {
@@ -288,7 +288,7 @@ class Evening {
     return crowds;
   }
 
-  void lead_off_busy_links(Lid lid) {
+  void move_off_busy_links(Lid lid) {
     start(lid);
     for (const SwitchIndex s : paths_.nearest_first()) {
       const LinkIndex next = paths_.next(s);
@@ -302,7 +302,7 @@ class Evening {
     }
   }
 
-  // Does the sum of the squares of the loads above the limit fall?
+  // Does the sum of (load - limit)^2 over all links above the limit fall?
   bool relieves(LinkIndex link) const {
     const std::int64_t flow = paths_.flow(links_[link].from);
     double gain = 0;
@@ -318,8 +318,8 @@ class Evening {
     return gain > 0;
   }
 
-  // Moves a path off a busy link: a path that makes no other link too busy, or else one that makes
-  // one other link too busy from which enough other paths can be moved. False, and nothing is
+  // Moves a path off a busy link. With others == 0 the path must make no other link too busy, else
+  // it may make one link too busy, off which up to `others` paths are moved. False, and nothing is
   // changed, if there is no such path.
   bool relieve(LinkIndex busy, unsigned others) {
     const SwitchIndex s = links_[busy].from;
@@ -348,8 +348,8 @@ class Evening {
     LinkIndex link;
     LinkIndex too_busy;  // after the move; kNone: none is
   };
-  // Collects the ways to the current LID that avoid a busy link and make at most one other link too
-  // busy.
+  // Collects the paths to the current LID that avoid a busy link and make at most one other link
+  // too busy.
   std::vector<Way> ways_off(LinkIndex busy) {
     std::vector<Way> ways;
     for (std::vector<SwitchIndex> senders = {links_[busy].from}; !senders.empty();) {
@@ -371,8 +371,8 @@ class Evening {
     return ways;
   }
 
-  // Moves all paths that lead through a switch to another link of it, by which they become no
-  // longer. False, and nothing is changed, if these paths may not take the turns there.
+  // Moves all paths through a switch to another of its links, which makes none longer. False, and
+  // nothing is changed, if the new turns are not allowed.
   bool move(LinkIndex link) {
     const SwitchIndex s = links_[link].from;
     if (leaves_part(steps_, s, links_[link].port, paths_.lid()) || joins_another_lid(link)) {
@@ -456,8 +456,8 @@ class Evening {
   AllowedTurns turns_;
   PairLanes lanes_;
   PathsToLid paths_;
-  // By link: the paths over it, those over it in a routing from nothing, and whether it is to get
-  // some.
+  // By link: the paths over it, the paths over it in the recomputed routing, and whether it should
+  // get some.
   std::vector<std::int64_t> load_, wanted_;
   std::vector<char> is_new_;
   std::vector<LinkIndex> new_links_;  // those of is_new_
@@ -466,7 +466,7 @@ class Evening {
   std::uint64_t looks_ = 0;
   std::uint64_t moved_ = 0;
   // Of the current LID:
-  std::vector<LinkIndex> ways_;       // first links that are to be looked at
+  std::vector<LinkIndex> ways_;       // first links to look at
   std::vector<char> leads_over_new_;  // by switch
   std::vector<char> is_crowded_;      // by switch: does its path use a busy link?
   std::vector<LinkTurn> turns_taken_;
@@ -474,6 +474,8 @@ class Evening {
 
 }  // namespace
 
-std::uint64_t even_out(const EvenOutTask& task, Tables rows) { return Evening(task, rows).run(); }
+std::uint64_t rebalance(const RebalanceTask& task, Tables rows) {
+  return Rebalancing(task, rows).run();
+}
 
 }  // namespace weft

@@ -26,16 +26,16 @@
 namespace weft {
 namespace {
 
-// Columns between two checks for a request to stop.
+// Number of columns between two checks for a request to stop.
 constexpr std::size_t kColumns = 64;
-// Up to so many pairs with other lanes are worth another run.
+// The most pairs with other lanes for which another run is worth its time.
 constexpr std::size_t kFewPairs = 64;
 
-// A forwarding entry that leads nowhere any more.
+// A forwarding entry that no longer leads to a neighbour.
 struct Seed {
   Lid lid;
   SwitchIndex s;
-  SwitchIndex led_to;  // kNone: nowhere, or not any more
+  SwitchIndex led_to;  // kNone: to no switch, or to one that is gone
 
   // NOLINTNEXTLINE(modernize-use-nullptr): what is compared with 0 where this is used is no pointer
   friend auto operator<=>(const Seed&, const Seed&) = default;
@@ -45,8 +45,8 @@ class Repair {
  public:
   Repair(const RepairTask& task, Tables rows)
       : task_(task),
-        base_(task.to_home ? *task.home : task.accepted),
-        fabric_(base_.match.now()),
+        start_(task.to_baseline ? *task.baseline : task.accepted),
+        fabric_(start_.match.now()),
         links_(fabric_),
         rows_(rows) {}
 
@@ -54,7 +54,7 @@ class Repair {
     try {
       return run_for_few_lanes();
     } catch (const CannotRoute&) {
-      const bool one_lane = std::holds_alternative<OneLane>(base_.routing.lanes);
+      const bool one_lane = std::holds_alternative<OneLane>(start_.routing.lanes);
       if (!one_lane || !task_.takes_lanes || task_.lanes.lanes.size() < 2) throw;
     }
     leaves_one_lane_ = true;
@@ -64,8 +64,8 @@ class Repair {
   }
 
  private:
-  // Connections keep their SLs, so pairs with other lanes are unsafe. If there are a few, repairs
-  // once more with their columns first, and keeps the run with fewer such pairs.
+  // Open connections keep their SLs, so pairs with other lanes are unsafe. If there are only a few
+  // such pairs, repairs once more with their columns first, and keeps the run with fewer of them.
   Routing run_for_few_lanes() {
     Routing routing = run_once();
     const std::size_t pairs = with_other_lanes_;
@@ -74,7 +74,7 @@ class Repair {
     try {
       routing = run_again();
       if (with_other_lanes_ <= pairs) return routing;
-    } catch (const CannotRoute&) {  // the first columns have taken turns that later ones need
+    } catch (const CannotRoute&) {  // the first columns took turns that later columns need
     }
     first_.clear();
     return run_again();
@@ -88,7 +88,7 @@ class Repair {
   }
 
   Routing run_once() {
-    Routing routing = start_from(base_);
+    Routing routing = start_from(start_);
     if (leaves_one_lane_) {
       routing.lanes =
           sl_by_switch(fabric_.switch_count(), fabric_.max_lid(), task_.lanes.lanes.front().sl);
@@ -97,22 +97,22 @@ class Repair {
     const bool one_lane = std::holds_alternative<OneLane>(routing.lanes);
     const Sl2Vl same_everywhere(one_lane ? Sl2Vl::kIdentity : task_.map);
     const Sl2Vl& sl2vl = routing.sl2vl != nullptr ? *routing.sl2vl : same_everywhere;
-    AllowedTurns turns = base_.evidence == nullptr
+    AllowedTurns turns = start_.evidence == nullptr
                              ? AllowedTurns(links_)
-                             : AllowedTurns(*base_.evidence, base_.match, links_, sl2vl);
-    if (task_.home != nullptr) {
-      const RoutingInForce& other = task_.to_home ? task_.accepted : *task_.home;
-      const bool joined = base_.evidence == nullptr ||
+                             : AllowedTurns(*start_.evidence, start_.match, links_, sl2vl);
+    if (task_.baseline != nullptr) {
+      const EarlierRouting& other = task_.to_baseline ? task_.accepted : *task_.baseline;
+      const bool joined = start_.evidence == nullptr ||
                           (other.evidence != nullptr && turns.add(*other.evidence, other.match));
-      if (!task_.to_home && joined) fill_from_home(routing.lanes);
+      if (!task_.to_baseline && joined) fill_from_baseline(routing.lanes);
     }
     if (task_.trees_first) routing.multicast = kept_trees(turns);
-    mend(find_seeds(), turns, routing);
+    repair_columns(find_seeds(), turns, routing);
     if (!task_.trees_first) routing.multicast = kept_trees(turns);
     return routing;
   }
 
-  Routing start_from(const RoutingInForce& before) const {
+  Routing start_from(const EarlierRouting& before) const {
     Routing routing;
     translate_tables(before.match, before.tables, nullptr, task_.workers, rows_);
     routing.lanes = translate_lanes(before.match, before.routing.lanes);
@@ -132,43 +132,43 @@ class Repair {
     const auto take = [&](std::span<const LinkTurn> taken) {
       return turns.add_turns(SlSet{1}, taken);
     };
-    return keep_trees(base_.routing.multicast, base_.match.before(), fabric_, links_, take).plan;
+    return keep_trees(start_.routing.multicast, start_.match.before(), fabric_, links_, take).plan;
   }
 
-  // The turns of the multicast trees in force whose links are still there.
+  // The turns of the active multicast trees whose links are still there.
   std::vector<LinkTurn> turns_of_trees() const {
-    const Links before(base_.match.before());
-    const std::vector<LinkIndex> links = base_.match.links_now(before, links_);
+    const Links before(start_.match.before());
+    const std::vector<LinkIndex> links = start_.match.links_now(before, links_);
     std::vector<LinkTurn> turns;
     for (const LinkTurn turn :
-         multicast_turns(base_.match.before(), before, base_.routing.multicast)) {
+         multicast_turns(start_.match.before(), before, start_.routing.multicast)) {
       const LinkTurn here = {links[turn.from], links[turn.to]};
       if (here.from != kNone && here.to != kNone) turns.push_back(here);
     }
     return turns;
   }
 
-  // Takes LIDs that have come back from the home.
-  void fill_from_home(LanePlan& lanes) {
-    from_home_.resize(fabric_.max_lid() + std::size_t{1});
-    for (std::size_t l = 1; l < from_home_.size(); ++l) {
+  // Takes the columns of LIDs that have come back from the baseline.
+  void fill_from_baseline(LanePlan& lanes) {
+    from_baseline_.resize(fabric_.max_lid() + std::size_t{1});
+    for (std::size_t l = 1; l < from_baseline_.size(); ++l) {
       const auto lid = static_cast<Lid>(l);
-      if (task_.accepted.match.lid_before(lid) != 0 || task_.home->match.lid_before(lid) == 0) {
+      if (task_.accepted.match.lid_before(lid) != 0 || task_.baseline->match.lid_before(lid) == 0) {
         continue;
       }
-      from_home_[l] = true;
-      translate_lanes_to(lid, task_.home->match, task_.home->routing.lanes, lanes);
+      from_baseline_[l] = true;
+      translate_lanes_to(lid, task_.baseline->match, task_.baseline->routing.lanes, lanes);
     }
-    translate_tables(task_.home->match, task_.home->tables, &task_.accepted.match, task_.workers,
-                     rows_);
+    translate_tables(task_.baseline->match, task_.baseline->tables, &task_.accepted.match,
+                     task_.workers, rows_);
   }
 
-  bool is_from_home(Lid lid) const { return !from_home_.empty() && from_home_[lid]; }
-  bool is_new(Lid lid) const { return base_.match.lid_before(lid) == 0 && !is_from_home(lid); }
+  bool is_from_baseline(Lid lid) const { return !from_baseline_.empty() && from_baseline_[lid]; }
+  bool is_new(Lid lid) const { return start_.match.lid_before(lid) == 0 && !is_from_baseline(lid); }
 
   std::vector<Seed> find_seeds() {
     std::vector<Seed> seeds;
-    std::vector<Lid> from_home;
+    std::vector<Lid> from_baseline;
     std::vector<Lid> others;
     for (std::size_t l = 1; l <= fabric_.max_lid(); ++l) {
       const auto lid = static_cast<Lid>(l);
@@ -176,15 +176,15 @@ class Repair {
       if (is_new(lid)) {
         seed_new_lid(lid, seeds);
       } else {
-        (is_from_home(lid) ? from_home : others).push_back(lid);
+        (is_from_baseline(lid) ? from_baseline : others).push_back(lid);
       }
     }
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      add_seeds(base_.match, s, others, seeds);
-      if (!from_home.empty()) add_seeds(task_.home->match, s, from_home, seeds);
+      add_seeds(start_.match, s, others, seeds);
+      if (!from_baseline.empty()) add_seeds(task_.baseline->match, s, from_baseline, seeds);
     }
-    // It is not known where the missing entries led. No switch is taken for lost, since entries of
-    // others would change then.
+    // Where the missing entries led is not known. No neighbour counts as lost, since then entries
+    // of other switches would change.
     for (const auto& [lid, s] : task_.missing) add_seed(lid, s, s, seeds);
     return seeds;
   }
@@ -193,7 +193,7 @@ class Repair {
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) add_seed(lid, s, kNone, seeds);
   }
 
-  // The switch of the LID's owner gets the port of the owner; others are broken.
+  // The switch of the LID's owner gets the owner's port at once; any other switch is broken.
   void add_seed(Lid lid, SwitchIndex s, SwitchIndex led_to, std::vector<Seed>& seeds) {
     if (s != fabric_.destination_switch(lid)) return seeds.push_back({lid, s, led_to});
     const LidOwner owner = fabric_.owner(lid);
@@ -201,7 +201,7 @@ class Repair {
         owner.kind == PeerKind::kSwitch ? PortNum{0} : fabric_.end_ports()[owner.index].switch_port;
   }
 
-  // For LIDs whose entries at a switch come from the fabric before of this match.
+  // For LIDs whose entries at a switch come from the earlier fabric of this match.
   void add_seeds(const FabricMatch& match, SwitchIndex s, const std::vector<Lid>& lids,
                  std::vector<Seed>& seeds) {
     const SwitchIndex b = match.switch_before(s);
@@ -223,25 +223,26 @@ class Repair {
     }
   }
 
-  PortNum of_late(SwitchIndex s, Lid lid) const {
+  PortNum active_port(SwitchIndex s, Lid lid) const {
     const FabricMatch& match = task_.accepted.match;
     const SwitchIndex b = match.switch_before(s);
     const Lid before = match.lid_before(lid);
     return b == kNone || before == 0 ? kNoPath : task_.accepted.tables.row(b)[before];
   }
 
-  void mend(std::vector<Seed> seeds, AllowedTurns& turns, Routing& routing) {
-    const bool replies = base_.evidence != nullptr && base_.evidence->replies;
+  void repair_columns(std::vector<Seed> seeds, AllowedTurns& turns, Routing& routing) {
+    const bool replies = start_.evidence != nullptr && start_.evidence->replies;
     PairLanes lanes(fabric_, task_.lanes, task_.reserve, task_.granted, replies, routing.lanes);
     const auto keep_turns_in_use = [&] {
       turns.keep_only(turns_in_use(fabric_, links_, lanes, rows_), turns_of_trees());
     };
     if (leaves_one_lane_) keep_turns_in_use();
     std::vector<std::uint64_t> loads = loads_by_link();
-    ColumnRepair columns(
-        fabric_, links_, turns, lanes, loads, routing.notes.orientation, routing.steps,
-        {[this](SwitchIndex s, Lid lid) { return of_late(s, lid); }, task_.to_home, task_.sparing},
-        rows_);
+    ColumnRepair columns(fabric_, links_, turns, lanes, loads, routing.notes.orientation,
+                         routing.steps,
+                         {[this](SwitchIndex s, Lid lid) { return active_port(s, lid); },
+                          task_.to_baseline, task_.sparing},
+                         rows_);
     columns.before_making_way(keep_turns_in_use);
     add_new_senders(columns, seeds);
     std::sort(seeds.begin(), seeds.end());
@@ -268,23 +269,23 @@ class Repair {
   std::vector<std::uint64_t> loads_by_link() const {
     std::vector<std::uint64_t> loads(links_.count());
     for (LinkIndex link = 0; link < loads.size(); ++link) {
-      const SwitchIndex b = base_.match.switch_before(links_[link].from);
-      if (!base_.match.keeps_neighbour(links_[link].from, links_[link].port)) continue;
+      const SwitchIndex b = start_.match.switch_before(links_[link].from);
+      if (!start_.match.keeps_neighbour(links_[link].from, links_[link].port)) continue;
       const std::size_t position =
-          base_.match.before().switches()[b].first_port + std::size_t{links_[link].port};
-      if (position < base_.link_load.size()) loads[link] = base_.link_load[position];
+          start_.match.before().switches()[b].first_port + std::size_t{links_[link].port};
+      if (position < start_.link_load.size()) loads[link] = start_.link_load[position];
     }
     return loads;
   }
 
   // The evidence does not cover packets of switches that had no end ports before. Their paths stay
-  // where their turns may be taken.
+  // if their turns are allowed.
   void add_new_senders(ColumnRepair& columns, std::vector<Seed>& seeds) const {
-    if (base_.evidence == nullptr) return;
-    const std::vector<std::uint32_t> before = sources_by_switch(base_.match.before());
+    if (start_.evidence == nullptr) return;
+    const std::vector<std::uint32_t> before = sources_by_switch(start_.match.before());
     const std::vector<std::uint32_t> now = sources_by_switch(fabric_);
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      const SwitchIndex b = base_.match.switch_before(s);
+      const SwitchIndex b = start_.match.switch_before(s);
       if (now[s] == 0 || b == kNone || before[b] > 0) continue;
       for (std::size_t l = 1; l <= fabric_.max_lid(); ++l) {
         const auto lid = static_cast<Lid>(l);
@@ -296,8 +297,8 @@ class Repair {
     }
   }
 
-  // Some switches with end ports have no path to a LID. Throws if that is the repair's fault: links
-  // lead there, the LID is that of an end port, and there was a path before.
+  // Called if switches with end ports have no path to a LID. Throws if the repair lost a path:
+  // links lead there, the LID is that of an end port, and there was a path before.
   void check_lost(Lid lid) {
     const LidOwner owner = fabric_.owner(lid);
     if (owner.kind != PeerKind::kEndPort || task_.may_lose_pairs) return;
@@ -306,7 +307,7 @@ class Repair {
     for (const EndPort& from : fabric_.end_ports()) {
       if (from.lid == 0 || rows_.row(from.sw)[lid] != kNoPath) continue;
       if (pieces_->of[from.sw] != pieces_->of[to]) continue;
-      const RoutingInForce& before = is_from_home(lid) ? *task_.home : base_;
+      const EarlierRouting& before = is_from_baseline(lid) ? *task_.baseline : start_;
       const SwitchIndex s = before.match.switch_before(from.sw);
       if (!is_new(lid) && s != kNone && task_.missing.empty() &&
           before.tables.row(s)[before.match.lid_before(lid)] == kNoPath) {
@@ -321,13 +322,13 @@ class Repair {
   }
 
   const RepairTask& task_;
-  const RoutingInForce& base_;
+  const EarlierRouting& start_;
   const Fabric& fabric_;
   Links links_;
   Tables rows_;
-  std::vector<bool> from_home_;  // by LID; empty: there is none
+  std::vector<bool> from_baseline_;  // by LID; empty: no LID is
   bool leaves_one_lane_ = false;
-  std::vector<Lid> first_;  // their columns are repaired first; ascending
+  std::vector<Lid> first_;  // LIDs whose columns are repaired first; ascending
   // Of the last run:
   std::vector<Lid> with_other_lanes_in_;
   std::size_t with_other_lanes_ = 0;  // pairs

@@ -9,7 +9,7 @@
 namespace weft {
 namespace {
 
-// By position in Fabric::all_ports() of before.
+// By position in Fabric::all_ports() of the fabric before.
 std::vector<char> find_lost_links(const FabricMatch& match) {
   const Fabric& before = match.before();
   std::vector<char> lost(before.all_ports().size(), 0);
@@ -38,7 +38,7 @@ bool has_moved(const FabricMatch& match, EndPortIndex e) {
   return match.end_port_before(e) != kNone && !match.keeps_neighbour(port.sw, port.switch_port);
 }
 
-// By switch: did its packets to a LID cross a lost link? Each switch is walked once for a LID.
+// By switch: did its packets to a LID cross a lost link? Visits each switch once for a LID.
 class OldPaths {
  public:
   OldPaths(const FabricMatch& match, ConstTables tables, const std::vector<char>& lost)
@@ -57,7 +57,7 @@ class OldPaths {
   }
 
   bool led_over(SwitchIndex s) {
-    State verdict = State::kClear;  // where the path ends, or comes to a switch again
+    State verdict = State::kClear;  // if the path ends, or comes to a switch again
     for (; state_[s] == State::kUnknown; s = match_.before().ports(s)[tables_.row(s)[lid_]].peer) {
       way_.push_back(s);
       if (is_over_lost(s)) {

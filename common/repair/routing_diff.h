@@ -1,4 +1,4 @@
-// RoutingDiff: compares a routing with the one before it: which forwarding entries and SLs have
+// RoutingDiff: compares a routing with an earlier one: which forwarding entries and SLs have
 // changed, and which of these had a path over a lost link.
 #ifndef WEFT_REPAIR_ROUTING_DIFF_H_
 #define WEFT_REPAIR_ROUTING_DIFF_H_
@@ -13,15 +13,14 @@
 
 namespace weft {
 
-// Counts of forwarding entries: of switches that were there before, to LIDs of ports that had a LID
-// before.
+// Counts of forwarding entries, of switches and for LIDs of ports that were there before.
 struct EntryChanges {
   std::uint64_t compared = 0;
-  std::uint64_t over_lost = 0;     // named a port whose link is lost
+  std::uint64_t over_lost = 0;     // the port's link is lost
   std::uint64_t led_over = 0;      // the path, by the old tables, crossed a lost link
-  std::uint64_t changed = 0;       // name another port now
-  std::uint64_t forced = 0;        // of these: their path crossed a lost link
-  std::uint64_t without_path = 0;  // of these: have no path any more
+  std::uint64_t changed = 0;       // the port is another now
+  std::uint64_t forced = 0;        // changed, and the path crossed a lost link
+  std::uint64_t without_path = 0;  // changed, and there is no path any more
 
   friend bool operator==(const EntryChanges&, const EntryChanges&) = default;
 };
@@ -30,7 +29,7 @@ struct EntryChanges {
 struct SlChanges {
   std::uint64_t compared = 0;
   std::uint64_t changed = 0;
-  std::uint64_t forced = 0;  // of these: the path crossed a lost link, that of the sender included
+  std::uint64_t forced = 0;  // changed, and the path crossed a lost link, or the sender's link is
 
   friend bool operator==(const SlChanges&, const SlChanges&) = default;
 };
@@ -45,11 +44,11 @@ struct SwitchChanges {
 };
 
 struct RoutingDiff {
-  std::vector<SwitchChanges> by_switch;  // as they are now; all 0 where there was none
+  std::vector<SwitchChanges> by_switch;  // by index now; all 0 for new switches
   SwitchChanges total;
-  std::vector<Lid> new_lids;        // of now: their port had none before; in ascending order
-  std::vector<Lid> lost_lids;       // of before, likewise
-  std::vector<EndPortIndex> moved;  // of now: at another switch, or another port of it
+  std::vector<Lid> new_lids;        // now; their port had none before; in ascending order
+  std::vector<Lid> lost_lids;       // before; their port has none now; in ascending order
+  std::vector<EndPortIndex> moved;  // now; at another switch, or another port of it
 
   bool is_nothing() const {
     return total.entries.changed == 0 && total.sls.changed == 0 && new_lids.empty() &&
@@ -57,16 +56,16 @@ struct RoutingDiff {
   }
 };
 
-// The routing to compare; the tables may have any entries.
+// The tables may have any entries.
 struct RoutingToCompare {
   ConstTables tables;
   const LanePlan& lanes;
 };
 
-// A link is lost if the port of the switch that sends over it no longer leads to the same port of
-// the same neighbour. That counts links between switches, and those to end ports, which may have
-// moved. An entry that had no path, or a forwarding loop without a lost link, is not counted as
-// forced. Cost: O(S L), with SLs O(E L). Throws Stopped and std::bad_alloc.
+// A link is lost if the port of its switch no longer leads to the same port of the same neighbour.
+// Links to end ports count too: an end port may have moved. The change of an entry that had no
+// path, or a forwarding loop without a lost link, is not forced. Cost: O(S L), with SLs O(E L).
+// Throws Stopped and std::bad_alloc.
 RoutingDiff compare_routings(const FabricMatch& match, const RoutingToCompare& before,
                              const RoutingToCompare& now, const Workers& workers);
 

@@ -165,8 +165,8 @@ class Closure {
     merged_ = kept;
   }
 
-  // The VLs of packets that may come through a switch: those of all switches that send to it over
-  // old and new entries, itself included.
+  // The VLs of packets that may come through a switch: of its own packets, and of those of all
+  // switches that send to it over old and new entries.
   VlSet vls_at(SwitchIndex s) {
     std::vector<SwitchIndex> queue = {s};
     stamp_[s] = ++last_stamp_;
@@ -238,7 +238,7 @@ bool close_cycle(const TurnEvidence& evidence, const Setting& setting,
   });
 }
 
-// Calls visit(LID, as it is now) for the entries in which two rows differ.
+// Calls visit(LID now) for each entry in which two rows differ.
 template <typename Visit>
 void for_each_change(const FabricMatch& match, const PortNum* before, const PortNum* now,
                      Visit visit) {

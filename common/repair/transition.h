@@ -19,7 +19,7 @@
 namespace weft {
 
 // A forwarding entry that changes, of a switch and a LID that were there before.
-using ChangedEntry = std::pair<Lid, SwitchIndex>;  // in the numbers of now
+using ChangedEntry = std::pair<Lid, SwitchIndex>;  // as they are now
 
 struct ChangedEntries {
   static constexpr std::uint64_t kMost = 200'000;
@@ -33,15 +33,14 @@ ChangedEntries find_changed_entries(const FabricMatch& match, ConstTables before
                                     const Workers& workers);
 
 struct Transition {
-  bool was_judged = false;  // not if too much changes
-  // LIDs whose packets can run into a forwarding loop, over old and new entries.
+  bool was_judged = false;  // false if too much changes
+  // Number of LIDs whose packets can loop, over old and new entries.
   std::uint64_t looping_lids = 0;
   // Can packets that come by an old entry and leave by a new one, or the other way round, close a
-  // credit loop? False as well where the tables promise no freedom from credit loops.
+  // credit loop? False also if the engine does not claim to be free of credit loops.
   bool credit_loop = false;
-  // Without the changed entries of these LIDs neither can happen: the LIDs with forwarding loops,
-  // and, if there can be a credit loop, those whose packets take turns that the new tables do not
-  // have. Ascending.
+  // LIDs without whose changes neither can happen: those with forwarding loops, and, if a credit
+  // loop is possible, those whose packets take turns that the new tables do not have. Ascending.
   std::vector<Lid> unsafe = {};
 
   friend bool operator==(const Transition&, const Transition&) = default;
@@ -51,16 +50,16 @@ struct TransitionTask {
   const FabricMatch& match;
   ConstTables before;
   ConstTables now;
-  const LanePlan& lanes;              // of now
+  const LanePlan& lanes;              // the new one
   std::span<const LanePlan> granted;  // as of RoutingView
   const Sl2Vl::Map& map;
-  const TurnEvidence* evidence;  // of now; null: there may be credit loops
+  const TurnEvidence* evidence;  // of the new tables; null: there may be credit loops
 };
 
-// Judges all orders at once. For each LID it takes all old entries that still lead to a neighbour
-// together with all new ones, for every SL that a pair has or was granted. So a transition that is
-// found safe is safe in any order; one that is found unsafe may still go well. Cost: for each entry
-// that changes O(ports), with lanes O(links) at worst; O(turns) where turns do not keep to
+// Judges all orders at once. For each LID it looks at the old entries that still lead to a
+// neighbour and the new entries together, for every SL that a pair has or was granted. So a
+// transition that is found safe is safe in any order; an unsafe one need not fail. Cost: for each
+// entry that changes O(ports), with lanes O(links) at worst; O(turns) if turns do not keep to
 // up*/down*. Throws Stopped and std::bad_alloc.
 Transition judge_transition(const TransitionTask& task, const ChangedEntries& changed,
                             const Workers& workers);

@@ -16,7 +16,7 @@ namespace {
 constexpr std::size_t kRowsAtOnce = 16;
 
 void add_sls_to_switches(const Fabric& fabric, SlBySwitch& plan) {
-  std::vector<Lid> first_lid(fabric.switch_count(), 0);  // of its end ports; 0: there is none
+  std::vector<Lid> first_lid(fabric.switch_count(), 0);  // of its end ports; 0: it has none
   for (const EndPort& port : fabric.end_ports()) {
     if (first_lid[port.sw] == 0) first_lid[port.sw] = port.lid;
   }

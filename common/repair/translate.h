@@ -1,4 +1,4 @@
-// Translates a routing into the numbers of the fabric as it is now.
+// Translates a routing into the indices and LIDs of the fabric as it is now.
 // Tested by tests/common/repair/repair_test.cc.
 #ifndef WEFT_REPAIR_TRANSLATE_H_
 #define WEFT_REPAIR_TRANSLATE_H_
@@ -13,21 +13,21 @@
 namespace weft {
 
 // Copies the forwarding entries of switches and LIDs that were there before into rows, which come
-// filled with kNoPath; whether the entries still lead anywhere is not checked. only_new: only LIDs
-// for which this other match has none are copied; null: all. Cost: O(S L).
+// filled with kNoPath. Does not check whether the entries still lead to a neighbour. only_new: if
+// not null, copies only LIDs that are new in this match. Cost: O(S L).
 void translate_tables(const FabricMatch& match, ConstTables before, const FabricMatch* only_new,
                       const Workers& workers, Tables rows);
 
 // Converts SLs by path into SLs by switch, with a row of all LIDs for every switch. A path to a
-// switch has the SL of the path to the first end port of that switch, if it has one. Throws
-// CannotRoute, with the names, where two end ports of a switch have different SLs. Cost: O(E L).
+// switch gets the SL of the path to the first end port of that switch, if any. Throws
+// CannotRoute, with the names, if two end ports of a switch have different SLs. Cost: O(E L).
 SlBySwitch sls_by_switch(const Fabric& fabric, const SlByPath& plan);
 
 // Keeps the SLs of switches and LIDs that were there before; the SLs of others are 0. Throws
 // CannotRoute for SlByPath, which a repair cannot use.
 LanePlan translate_lanes(const FabricMatch& match, const LanePlan& before);
 
-// Keeps the maps of switches that were there before, by port numbers. Null for null.
+// Keeps the maps of switches that were there before, by port number. Null for null.
 std::shared_ptr<const Sl2Vl> translate_sl2vl(const FabricMatch& match,
                                              const std::shared_ptr<const Sl2Vl>& before);
 
@@ -35,7 +35,7 @@ std::shared_ptr<const Sl2Vl> translate_sl2vl(const FabricMatch& match,
 // else does nothing.
 void translate_lanes_to(Lid lid, const FabricMatch& match, const LanePlan& before, LanePlan& now);
 
-// Leaves out switches and end ports that are gone. New switches are the lowest of the orientation.
+// Leaves out switches and end ports that are gone. New switches are the lowest in the orientation.
 RouteNotes translate_notes(const FabricMatch& match, const RouteNotes& before);
 
 }  // namespace weft

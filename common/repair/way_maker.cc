@@ -6,10 +6,10 @@
 namespace weft {
 namespace {
 
-// Bounds for one path: links to look at, and ways to try.
+// Bounds for one broken switch: links to look at, and paths to try.
 constexpr std::uint64_t kLooks = 20'000;
 constexpr unsigned kTries = 64;
-constexpr unsigned kMostLonger = 6;  // hops more than on the shortest way
+constexpr unsigned kMostLonger = 6;  // hops more than on the shortest path
 
 }  // namespace
 
@@ -44,8 +44,8 @@ std::vector<LinkIndex> WayMaker::lead(SwitchIndex from, SlSet sls) {
 }
 
 bool WayMaker::lead_along(std::span<const LinkIndex> way) {
-  // Other switches may send to one that had no path. They would get paths over it whose turns
-  // nothing has checked.
+  // If a switch on the path had no path, other switches may send to it. They would get paths whose
+  // turns are not checked.
   const bool has_holes = std::ranges::any_of(way, [&](LinkIndex link) {
     const SwitchIndex s = links_[link].from;
     return column_.hops(s) >= ColumnPaths::kNowhere && !setting_.is_broken(s);
@@ -85,14 +85,14 @@ bool WayMaker::lead_along(std::span<const LinkIndex> way) {
   return all_fit;
 }
 
-// The switches whose paths use an entry that the way changes.
+// The switches whose paths use an entry that the new path changes.
 std::vector<SwitchIndex> WayMaker::led_through(std::span<const LinkIndex> way) {
   std::vector<SwitchIndex> found;
   for (const LinkIndex link : way) {
     const SwitchIndex s = links_[link].from;
     if (column_.hops(s) < ColumnPaths::kNowhere && column_.next(s) != link) found.push_back(s);
   }
-  // Such a switch may lie below another one of them.
+  // Such a switch may be on the path of another one.
   std::vector<char> is_found(links_.switch_count());
   for (const SwitchIndex s : found) is_found[s] = 1;
   for (std::size_t i = 0; i < found.size(); ++i) {

@@ -1,6 +1,5 @@
-// WayMaker: changes good forwarding entries so that a broken switch gets a path. The good entries
-// may continue by turns that the packets of the new path must not take; then some of these entries
-// change.
+// WayMaker: changes good forwarding entries so that a broken switch gets a path. It is needed if
+// the good entries continue by turns that are not allowed for the packets of the new path.
 #ifndef WEFT_REPAIR_WAY_MAKER_H_
 #define WEFT_REPAIR_WAY_MAKER_H_
 
@@ -20,7 +19,7 @@ namespace weft {
 // Works in one column of the tables.
 class WayMaker {
  public:
-  // Links that may be looked at in all of a repair.
+  // The most links to look at in one repair.
   static constexpr std::uint64_t kLooksInAll = 200'000;
 
   struct Setting {
@@ -32,14 +31,14 @@ class WayMaker {
     std::function<bool(SwitchIndex)>
         is_broken;  // has the switch lost its path, and no new one yet?
   };
-  // All that the setting refers to outlives it. looks_left: what is left of kLooksInAll; what is
-  // used is subtracted. Cost: O(links).
+  // All that the setting refers to outlives it. looks_left: the rest of kLooksInAll; each look is
+  // subtracted. Cost: O(links).
   WayMaker(Setting setting, std::uint64_t& looks_left);
 
-  // Finds a way from a broken switch to the destination and sets the entries of all switches on it,
-  // if all paths that change by that fit the lanes that they have. Adds their turns, and forgets
-  // the hops of the column. Returns the links of the way; empty: there is none, and nothing is
-  // changed. sls: those of the switch's own packets.
+  // Finds a path from a broken switch to the destination, such that all paths that it changes fit
+  // their lanes. Sets the entries of all switches on it, adds the turns of the changed paths, and
+  // forgets the hops of the column. Returns the links of the path; empty: there is none, and
+  // nothing is changed. sls: of the switch's own packets.
   std::vector<LinkIndex> lead(SwitchIndex from, SlSet sls);
 
  private:

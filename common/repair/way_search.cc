@@ -30,7 +30,7 @@ bool WaySearch::find(const Task& task, std::uint64_t& budget) {
   return false;
 }
 
-// Tries all ways that reach the destination from a switch by exactly most_hops more hops.
+// Tries all paths from a switch to the destination by exactly most_hops more hops.
 bool WaySearch::extend(const Task& task, SwitchIndex at, unsigned most_hops,
                        std::uint64_t& budget) {
   if (at == destination_) return most_hops == 0 && task.accept(way_);

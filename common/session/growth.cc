@@ -55,30 +55,31 @@ std::vector<std::string> describe_idle(const Fabric& fabric, const Figures& figu
   return sentences;
 }
 
-std::string worse_in(const Figures& mended, const Figures& anew, std::uint64_t percent,
+std::string worse_in(const Figures& repaired, const Figures& recomputed, std::uint64_t percent,
                      bool links_are_new) {
   const auto exceeds = [&](auto here, auto there) {
     return static_cast<double>(here) >
            (1 + static_cast<double>(percent) / 100) * static_cast<double>(there);
   };
-  if (exceeds(mended.max_link_load, anew.max_link_load)) {
-    return fmt::format("the busiest link has {} paths instead of {}", mended.max_link_load,
-                       anew.max_link_load);
+  if (exceeds(repaired.max_link_load, recomputed.max_link_load)) {
+    return fmt::format("the busiest link has {} paths instead of {}", repaired.max_link_load,
+                       recomputed.max_link_load);
   }
-  if (links_are_new && exceeds(mended.unused_links, anew.unused_links)) {
-    return fmt::format("{} links are idle instead of {}", mended.unused_links, anew.unused_links);
+  if (links_are_new && exceeds(repaired.unused_links, recomputed.unused_links)) {
+    return fmt::format("{} links are idle instead of {}", repaired.unused_links,
+                       recomputed.unused_links);
   }
-  if (exceeds(mended.mean_hops, anew.mean_hops)) {
-    return fmt::format("paths have {:.2f} links on average instead of {:.2f}", mended.mean_hops,
-                       anew.mean_hops);
+  if (exceeds(repaired.mean_hops, recomputed.mean_hops)) {
+    return fmt::format("paths have {:.2f} links on average instead of {:.2f}", repaired.mean_hops,
+                       recomputed.mean_hops);
   }
   return {};
 }
 
-std::string delivers_less(double mended, double anew, std::uint64_t percent) {
-  if (anew <= (1 + static_cast<double>(percent) / 100) * mended) return {};
+std::string delivers_less(double repaired, double recomputed, std::uint64_t percent) {
+  if (recomputed <= (1 + static_cast<double>(percent) / 100) * repaired) return {};
   return fmt::format("jobs get {:.0f} % of what the fabric can carry instead of {:.0f} %",
-                     100 * mended, 100 * anew);
+                     100 * repaired, 100 * recomputed);
 }
 
 }  // namespace weft

@@ -21,9 +21,9 @@ struct LinkCounts {
 LinkCounts count_links(const FabricMatch& match);
 
 // The loads of a repaired routing and of a full recompute.
-struct BesideAnew {
+struct LoadComparison {
   std::vector<char> is_new;  // by position in Fabric::all_ports()
-  Figures mended;            // of the repaired routing
+  Figures repaired;          // of the repaired routing
   Figures wanted;            // of the routing from nothing
 };
 // Which links are new, by position in Fabric::all_ports(). Cost: O(ports).
@@ -38,12 +38,12 @@ std::vector<std::string> describe_idle(const Fabric& fabric, const Figures& figu
 // many percent: the paths over the busiest link, the links without a path (if links are new), or
 // the mean length of paths. A clause: «the busiest link has 240 paths instead of 132»; empty: in
 // nothing.
-std::string worse_in(const Figures& mended, const Figures& anew, std::uint64_t percent,
+std::string worse_in(const Figures& repaired, const Figures& recomputed, std::uint64_t percent,
                      bool links_are_new = true);
 
 // The same for what jobs get (patterns/throughput.h): «jobs get 66 % of what the fabric can carry
 // instead of 84 %».
-std::string delivers_less(double mended, double anew, std::uint64_t percent);
+std::string delivers_less(double repaired, double recomputed, std::uint64_t percent);
 
 }  // namespace weft
 

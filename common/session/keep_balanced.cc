@@ -1,4 +1,4 @@
-#include "common/session/keep_even.h"
+#include "common/session/keep_balanced.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 #include "common/base/stopwatch.h"
 #include "common/patterns/patterns.h"
 #include "common/patterns/throughput.h"
-#include "common/repair/even_out.h"
+#include "common/repair/rebalance.h"
 #include "common/session/acceptance.h"
 #include "common/session/growth.h"
 
@@ -21,40 +21,40 @@ namespace {
 
 // The repaired routing, with some paths moved. The rows hold its tables, before and afterwards.
 // None: no path was moved, or the result is refused.
-std::optional<Verified> evened_out(const EvenTask& even, const Verified& mended,
-                                   const BesideAnew& balance, Tables rows) {
-  const RoutingTask& task = even.task;
+std::optional<Verified> rebalanced(const KeepBalancedTask& given, const Verified& repaired,
+                                   const LoadComparison& balance, Tables rows) {
+  const RoutingTask& task = given.task;
   const Stopwatch time;
-  const bool is_free = even.engine.claims.credit_loop_free;
-  Verified led;
-  led.fabric = mended.fabric;
-  led.routing = mended.routing;
+  const bool is_free = given.engine.claims.credit_loop_free;
+  Verified moved;
+  moved.fabric = repaired.fabric;
+  moved.routing = repaired.routing;
   const std::uint64_t entries =
-      even_out({.fabric = led.fabric,
-                .routing = led.routing,
-                .evidence = is_free ? mended.verdict.evidence.get() : nullptr,
-                .granted = even.granted.plans,
-                .lanes = task.lanes.budget,
-                .map = task.lanes.map,
-                .is_new = balance.is_new,
-                .load = balance.mended.link_load,
-                .wanted = balance.wanted.link_load,
-                .worse_percent = task.worse_percent,
-                .workers = task.workers},
-               rows);
-  led.route_ms = time.ms();
+      rebalance({.fabric = moved.fabric,
+                 .routing = moved.routing,
+                 .evidence = is_free ? repaired.verdict.evidence.get() : nullptr,
+                 .granted = given.granted.plans,
+                 .lanes = task.lanes.budget,
+                 .map = task.lanes.map,
+                 .is_new = balance.is_new,
+                 .load = balance.repaired.link_load,
+                 .wanted = balance.wanted.link_load,
+                 .worse_percent = task.worse_percent,
+                 .workers = task.workers},
+                rows);
+  moved.route_ms = time.ms();
   try {
-    judge_or_refuse(even.engine, task, even.granted, rows, led);
+    judge_or_refuse(given.engine, task, given.granted, rows, moved);
   } catch (const CannotRoute&) {
     return {};
   }
-  return entries > 0 ? std::optional(std::move(led)) : std::nullopt;
+  return entries > 0 ? std::optional(std::move(moved)) : std::nullopt;
 }
 
 }  // namespace
 
-void keep_even(const EvenTask& even, Verified& result, Tables rows) {
-  const RoutingTask& task = even.task;
+void keep_balanced(const KeepBalancedTask& given, Verified& result, Tables rows) {
+  const RoutingTask& task = given.task;
   const auto figures = [&](const Verified& routing, ConstTables tables) {
     return measure_loads({result.fabric, tables, routing.routing.lanes}, task.workers);
   };
@@ -68,34 +68,34 @@ void keep_even(const EvenTask& even, Verified& result, Tables rows) {
   };
   const auto is_safe = [](const Verified& r) { return r.verdict.credit_loop_granted.empty(); };
   try {
-    Verified anew;
-    anew.fabric = result.fabric;
+    Verified recomputed;
+    recomputed.fabric = result.fabric;
     TableBlock block(result.fabric.switch_count(), result.fabric.max_lid());
-    std::vector<char> is_new = new_links(even.from_home);
+    std::vector<char> is_new = new_links(given.from_baseline);
     const bool has_new = std::ranges::count(is_new, 1) > 0;
-    even.route_anew(anew, has_new, block.tables());
-    const BesideAnew balance = {std::move(is_new), figures(result, rows),
-                                figures(anew, block.tables())};
-    std::string worse = worse_in(balance.mended, balance.wanted, task.worse_percent, has_new);
+    given.recompute(recomputed, has_new, block.tables());
+    const LoadComparison balance = {std::move(is_new), figures(result, rows),
+                                    figures(recomputed, block.tables())};
+    std::string worse = worse_in(balance.repaired, balance.wanted, task.worse_percent, has_new);
     const auto why = [&] {
       return fmt::format("{}in the repaired routing {}", has_new ? "links are new, and " : "",
                          worse);
     };
     if (!worse.empty()) {
-      TableBlock led_block(rows, result.fabric.max_lid(), task.workers);
-      if (auto led = evened_out(even, result, balance, led_block.tables());
-          led && (is_safe(*led) || !is_safe(result))) {
+      TableBlock moved_block(rows, result.fabric.max_lid(), task.workers);
+      if (auto moved = rebalanced(given, result, balance, moved_block.tables());
+          moved && (is_safe(*moved) || !is_safe(result))) {
         const std::string why_moved = why();
-        worse = worse_in(figures(*led, led_block.tables()), balance.wanted, task.worse_percent,
+        worse = worse_in(figures(*moved, moved_block.tables()), balance.wanted, task.worse_percent,
                          has_new);
-        take(*led, led_block.tables());
+        take(*moved, moved_block.tables());
         result.change->why_moved = why_moved;
       }
     }
     // Even loads may still be bad for what jobs send.
-    if (worse.empty() && task.evens_out) {
+    if (worse.empty() && task.rebalances) {
       const std::vector<EndPortIndex> ranks =
-          ranks_along(result.fabric, anew.routing.notes.ca_order);
+          ranks_along(result.fabric, recomputed.routing.notes.ca_order);
       const Traffic traffic = traffic_of(result.fabric, task.options);
       const auto delivered = [&](ConstTables tables) {
         return measure_traffic(result.fabric, tables, ranks, traffic, kTrafficFlows, task.workers)
@@ -104,14 +104,14 @@ void keep_even(const EvenTask& even, Verified& result, Tables rows) {
       worse = delivers_less(delivered(rows), delivered(block.tables()), task.worse_percent);
     }
     if (worse.empty()) return;
-    if (is_safe(result) && !is_safe(anew)) {
+    if (is_safe(result) && !is_safe(recomputed)) {
       result.routing.remarks.push_back(
           fmt::format("{}, {}: a full recompute would be better, but open connections could close "
                       "a credit loop with it; the console's reroute command recomputes",
                       kIsUneven, worse));
       return;
     }
-    take(anew, block.tables());
+    take(recomputed, block.tables());
     result.change->repaired = false;
     result.change->why_anew = why();
     result.change->why_moved.clear();

@@ -1,8 +1,8 @@
 // Rebalances a repaired routing, or replaces it by a full recompute.
 // Tested by tests/common/session/growth_property_test.cc.
 // Tested by tests/common/session/session_test.cc.
-#ifndef WEFT_SESSION_KEEP_EVEN_H_
-#define WEFT_SESSION_KEEP_EVEN_H_
+#ifndef WEFT_SESSION_KEEP_BALANCED_H_
+#define WEFT_SESSION_KEEP_BALANCED_H_
 
 #include <functional>
 #include <string_view>
@@ -19,23 +19,23 @@ namespace weft {
 // The remark of a routing that stays uneven begins with this.
 inline constexpr std::string_view kIsUneven = "the load is not even";
 
-struct EvenTask {
+struct KeepBalancedTask {
   const EngineInfo& engine;
   const RoutingTask& task;
   const GrantedPlans& granted;
-  const FabricMatch& from_home;  // the fabric of the home, and the present one
+  const FabricMatch& from_baseline;  // the fabric of the baseline, and the present one
   // Lets the engine recompute the routing of `result`'s fabric, into rows that are filled with
   // kNoPath, and verifies the routing. Throws CannotRoute if the engine cannot route, or if its
   // tables are refused.
-  std::function<void(Verified& result, bool has_new_links, Tables rows)> route_anew;
+  std::function<void(Verified& result, bool has_new_links, Tables rows)> recompute;
 };
 
 // A repair leaves good paths where they are. So new links carry little, and the links that are left
 // of a bundle carry much. If the engine's routing from nothing is better, moves some paths of the
 // repaired routing, which the result and the rows hold. If that is not enough, takes the engine's
 // routing. Throws Stopped.
-void keep_even(const EvenTask& even, Verified& result, Tables rows);
+void keep_balanced(const KeepBalancedTask& given, Verified& result, Tables rows);
 
 }  // namespace weft
 
-#endif  // WEFT_SESSION_KEEP_EVEN_H_
+#endif  // WEFT_SESSION_KEEP_BALANCED_H_

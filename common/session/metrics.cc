@@ -85,8 +85,8 @@ void add_durations(PrometheusText& text, const Status& status) {
   text.sample(seconds(status.times.total_ms), {{"step", "total"}});
 }
 
-void add_missing(PrometheusText& text, const Fabric& home, const Fabric& now) {
-  const FabricDelta delta = find_delta(FabricMatch(home, now));
+void add_missing(PrometheusText& text, const Fabric& baseline, const Fabric& now) {
+  const FabricDelta delta = find_delta(FabricMatch(baseline, now));
   text.begin(
       "weft_missing_parts",
       "What the most complete fabric so far had and this one has not; what is drained or held "
@@ -129,7 +129,7 @@ void add_routing(PrometheusText& text, const Status& status) {
   if (status.plan != nullptr) add_plan(text, *status.plan);
   add_durations(text, status);
   add_fabric(text, routing.fabric);
-  if (status.home != nullptr) add_missing(text, status.home->fabric, routing.fabric);
+  if (status.baseline != nullptr) add_missing(text, status.baseline->fabric, routing.fabric);
   add_verdict(text, routing.verdict);
   text.gauge("weft_credit_loop_granted",
              "Is a credit loop possible with connections that keep their SLs? 1: yes.",

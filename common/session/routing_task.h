@@ -31,7 +31,7 @@ struct RoutingTask {
   // Good paths may be moved wherever a full recompute is better by more than worse_percent
   // (growth.h), and not only where links are new. If jobs get so much more with the recomputed
   // routing, it is taken as a whole.
-  bool evens_out = false;
+  bool rebalances = false;
   std::uint64_t worse_percent = 5;
   // Shared by the sessions of all engines of a process; null: the session has its own.
   GrantedSls* granted = nullptr;

@@ -18,7 +18,7 @@
 #include "common/session/acceptance.h"
 #include "common/session/growth.h"
 #include "common/session/judge_change.h"
-#include "common/session/keep_even.h"
+#include "common/session/keep_balanced.h"
 
 namespace weft {
 namespace {
@@ -48,8 +48,8 @@ bool is_whole(const FabricMatch& match) {
 }
 
 // Hosts come up last, and engine auto needs them to tell what the fabric is.
-bool has_many_new_hosts(const FabricMatch& from_home) {
-  return from_home.now().end_port_count() > 2 * from_home.before().end_port_count();
+bool has_many_new_hosts(const FabricMatch& from_baseline) {
+  return from_baseline.now().end_port_count() > 2 * from_baseline.before().end_port_count();
 }
 
 constexpr const char* kOtherOptions = "the options have changed";
@@ -69,9 +69,9 @@ Session::Session(const Session& other)
       last_options_(other.last_options_),
       last_lanes_(other.last_lanes_),
       resumed_options_(other.resumed_options_),
-      home_(other.home_),
+      baseline_(other.baseline_),
       at_rest_(other.at_rest_),
-      home_figures_(other.home_figures_),
+      baseline_figures_(other.baseline_figures_),
       last_figures_(other.last_figures_),
       own_granted_(other.own_granted_),
       missing_(other.missing_),
@@ -132,7 +132,7 @@ void Session::adopt(RoutingTask task, LanePlan lanes, ConstTables rows) {
   judge(task, granted_, rows, *result);
   remember(task);
   copy_tables(*result, task, rows);
-  settle(result, result, task, /*renews_home=*/true);
+  settle(result, result, task, /*renews_baseline=*/true);
 }
 
 std::size_t Session::go_on_from(RoutingTask task, ConstTables rows) {
@@ -159,7 +159,7 @@ std::size_t Session::go_on_from(RoutingTask task, ConstTables rows) {
   result->routing.multicast =
       plan_masters_beside(result->fabric, result->verdict.evidence.get(), task.lanes.map[0]);
   remember(task);
-  settle(result, result, task, /*renews_home=*/true);
+  settle(result, result, task, /*renews_baseline=*/true);
   missing_ = std::move(found.missing);
   return missing_.size();
 }
@@ -181,7 +181,7 @@ SessionState Session::state() const {
           .options = last_options_ ? digest_of(*last_options_) : resumed_options_.value_or(0),
           .lanes = last_lanes_,
           .last = at_rest_,
-          .home = home_,
+          .baseline = baseline_,
           .older = nullptr};
 }
 
@@ -189,8 +189,8 @@ void Session::resume(const SessionState& state) {
   last_options_.reset();
   resumed_options_ = state.options;
   last_lanes_ = state.lanes;
-  home_ = state.home;
-  home_figures_ = last_figures_ = nullptr;
+  baseline_ = state.baseline;
+  baseline_figures_ = last_figures_ = nullptr;
   missing_.clear();
   at_rest_ = state.last;
   const std::lock_guard lock(mutex_);
@@ -200,25 +200,25 @@ void Session::resume(const SessionState& state) {
 // False, with the reason in the result, if the engine has to route from nothing; then rows are
 // filled with kNoPath.
 bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows) {
-  if (!engine_.repairable || home_ == nullptr) return false;
+  if (!engine_.repairable || baseline_ == nullptr) return false;
   Change& change = result.change.emplace();
   const FabricMatch match(at_rest_->fabric, result.fabric);
-  const FabricMatch from_home(home_->fabric, result.fabric);
+  const FabricMatch from_baseline(baseline_->fabric, result.fabric);
   change.delta = find_delta(match);
   try {
     if (task.lanes != last_lanes_) throw CannotRoute("the virtual lanes have changed");
-    if (has_grown_much(from_home)) throw CannotRoute("a large part of the fabric is new");
-    run_repair(result, task, match, from_home, rows);
+    if (has_grown_much(from_baseline)) throw CannotRoute("a large part of the fabric is new");
+    run_repair(result, task, match, from_baseline, rows);
     change.repaired = true;
     std::erase_if(result.routing.remarks,
                   [](const std::string& remark) { return remark.starts_with(kIsUneven); });
-    if (task.evens_out || count_links(from_home).added > 0) {
-      const auto route_anew = [&](Verified& anew, bool has_new_links, Tables block) {
+    if (task.rebalances || count_links(from_baseline).added > 0) {
+      const auto recompute = [&](Verified& recomputed, bool has_new_links, Tables block) {
         // As of chosen_before(): the lanes are the same, and there are not many more hosts.
         const std::string chosen = has_new_links ? "" : at_rest_->routing.notes.engine;
-        run_engine(anew, task, chosen, block);
+        run_engine(recomputed, task, chosen, block);
       };
-      keep_even({engine_, task, granted_, from_home, route_anew}, result, rows);
+      keep_balanced({engine_, task, granted_, from_baseline, recompute}, result, rows);
     }
     return true;
   } catch (const Stopped&) {
@@ -230,34 +230,35 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
   return false;
 }
 
-// The matches are of the fabrics of the last routing and of the home with this one.
+// The matches are of the fabrics of the last routing and of the baseline with this one.
 void Session::run_repair(Verified& result, const RoutingTask& task, const FabricMatch& match,
-                         const FabricMatch& from_home, Tables rows) {
+                         const FabricMatch& from_baseline, Tables rows) {
   const Stopwatch time;
   if (is_claimed(engine_, at_rest_->routing) && at_rest_->verdict.evidence == nullptr) {
     throw CannotRoute("packets change their virtual lane on the path");
   }
   get_ready(task.workers);
-  const auto in_force = [&](const FabricMatch& fabrics, const Verified& routing,
-                            const Figures& figures) {
-    return RoutingInForce{
+  const auto earlier = [&](const FabricMatch& fabrics, const Verified& routing,
+                           const Figures& figures) {
+    return EarlierRouting{
         fabrics, routing.tables->tables(), routing.routing,
         engine_.claims.credit_loop_free ? routing.verdict.evidence.get() : nullptr,
         figures.link_load};
   };
-  const RoutingInForce home = in_force(from_home, *home_, *home_figures_);
-  std::vector<RoutedStep> steps = steps_now(result.fabric, task, match, from_home);
-  const std::vector<RoutedStep>& steps_of_home = home_->routing.steps;
-  const bool has_home = home_ != at_rest_ && find_moved(from_home, steps_of_home, steps).empty();
+  const EarlierRouting baseline = earlier(from_baseline, *baseline_, *baseline_figures_);
+  std::vector<RoutedStep> steps = steps_now(result.fabric, task, match, from_baseline);
+  const std::vector<RoutedStep>& steps_of_baseline = baseline_->routing.steps;
+  const bool has_baseline =
+      baseline_ != at_rest_ && find_moved(from_baseline, steps_of_baseline, steps).empty();
   const FabricDelta& delta = result.change->delta;
   const bool has_returned = delta.new_switches + delta.new_links > 0;
   const bool was_kept = steps.size() != at_rest_->routing.steps.size();
-  const bool to_home = has_home && (has_returned || was_kept || is_whole(from_home));
-  translate_step_notes(to_home ? from_home : match,
-                       to_home ? steps_of_home : at_rest_->routing.steps, steps);
-  result.routing = repair({.accepted = in_force(match, *at_rest_, *last_figures_),
-                           .home = has_home ? &home : nullptr,
-                           .to_home = to_home,
+  const bool to_baseline = has_baseline && (has_returned || was_kept || is_whole(from_baseline));
+  translate_step_notes(to_baseline ? from_baseline : match,
+                       to_baseline ? steps_of_baseline : at_rest_->routing.steps, steps);
+  result.routing = repair({.accepted = earlier(match, *at_rest_, *last_figures_),
+                           .baseline = has_baseline ? &baseline : nullptr,
+                           .to_baseline = to_baseline,
                            .lanes = task.lanes.budget,
                            .map = task.lanes.map,
                            .granted = granted_.plans,
@@ -270,17 +271,17 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
   judge_or_refuse(engine_, task, granted_, rows, result);
 }
 
-// The steps of the last routing, or of the home if the last routing was kept in force without
+// The steps of the last routing, or of the baseline if the last routing was kept in force without
 // steps; without notes. The matches are those of run_repair().
 std::vector<RoutedStep> Session::steps_now(const Fabric& fabric, const RoutingTask& task,
                                            const FabricMatch& match,
-                                           const FabricMatch& from_home) const {
+                                           const FabricMatch& from_baseline) const {
   if (engine_.steps_now == nullptr) return {};
   const bool was_kept = at_rest_->routing.steps.empty();
-  const std::vector<RoutedStep>& before = (was_kept ? home_ : at_rest_)->routing.steps;
+  const std::vector<RoutedStep>& before = (was_kept ? baseline_ : at_rest_)->routing.steps;
   std::vector<RoutedStep> steps =
       engine_.steps_now({fabric, task.options, task.workers, task.lanes.budget, engines_}, before);
-  const std::string moved = find_moved(was_kept ? from_home : match, before, steps);
+  const std::string moved = find_moved(was_kept ? from_baseline : match, before, steps);
   if (!moved.empty()) throw CannotRoute(moved);
   return steps;
 }
@@ -295,11 +296,11 @@ bool Session::takes_lanes() const {
 }
 
 // If so, nearly all entries change anyway, and routing from nothing is faster.
-bool Session::has_grown_much(const FabricMatch& from_home) const {
+bool Session::has_grown_much(const FabricMatch& from_baseline) const {
   constexpr std::uint32_t kShare = 4;
-  const auto [links, added] = count_links(from_home);
+  const auto [links, added] = count_links(from_baseline);
   const bool has_chosen = !at_rest_->routing.notes.engine.empty();
-  return added > links / kShare || (has_chosen && has_many_new_hosts(from_home));
+  return added > links / kShare || (has_chosen && has_many_new_hosts(from_baseline));
 }
 
 void Session::get_ready(const Workers& workers) {
@@ -307,10 +308,10 @@ void Session::get_ready(const Workers& workers) {
     return std::make_shared<const Figures>(
         measure_loads({routing.fabric, routing.tables->tables(), routing.routing.lanes}, workers));
   };
-  if (home_ == nullptr || !engine_.repairable) return;
+  if (baseline_ == nullptr || !engine_.repairable) return;
   if (last_figures_ == nullptr) last_figures_ = measured(*at_rest_);
-  if (home_figures_ == nullptr)
-    home_figures_ = home_ == at_rest_ ? last_figures_ : measured(*home_);
+  if (baseline_figures_ == nullptr)
+    baseline_figures_ = baseline_ == at_rest_ ? last_figures_ : measured(*baseline_);
 }
 
 // If nothing has changed, the tables of the last routing are shared.
@@ -366,9 +367,9 @@ std::shared_ptr<Verified> Session::give_way(const std::shared_ptr<Verified>& at_
 // Keeps what the next routing starts from: all of it, or nothing if something is thrown.
 void Session::settle(const std::shared_ptr<Verified>& at_rest,
                      const std::shared_ptr<Verified>& result, const RoutingTask& task,
-                     bool renews_home) {
+                     bool renews_baseline) {
   const bool lacks_something =
-      home_ != nullptr && find_delta(FabricMatch(home_->fabric, result->fabric)).has_lost();
+      baseline_ != nullptr && find_delta(FabricMatch(baseline_->fabric, result->fabric)).has_lost();
   GrantedPlans before = std::exchange(granted_, {});
   before.set_new_pairs(result->fabric, result->routing.lanes);
   GrantedSls& granted = granted_of(task);
@@ -379,9 +380,9 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
   }
 
   if (at_rest_ == nullptr || at_rest->tables != at_rest_->tables) last_figures_ = nullptr;
-  if (at_rest->kept_because.empty() && (renews_home || !lacks_something)) {
-    home_ = at_rest;
-    home_figures_ = last_figures_;
+  if (at_rest->kept_because.empty() && (renews_baseline || !lacks_something)) {
+    baseline_ = at_rest;
+    baseline_figures_ = last_figures_;
   }
   missing_.clear();
   at_rest_ = at_rest;
@@ -392,10 +393,11 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
 // For auto: the engine to stay with; empty: auto has to choose, because the fabric has something
 // new.
 std::string_view Session::chosen_before(const RoutingTask& task, const Fabric& fabric) const {
-  if (at_rest_ == nullptr || home_ == nullptr || at_rest_->routing.notes.engine.empty()) return {};
+  if (at_rest_ == nullptr || baseline_ == nullptr || at_rest_->routing.notes.engine.empty())
+    return {};
   if (task.reroute || task.lanes != last_lanes_) return {};
-  const FabricMatch from_home(home_->fabric, fabric);
-  if (count_links(from_home).added > 0 || has_many_new_hosts(from_home)) return {};
+  const FabricMatch from_baseline(baseline_->fabric, fabric);
+  if (count_links(from_baseline).added > 0 || has_many_new_hosts(from_baseline)) return {};
   return at_rest_->routing.notes.engine;
 }
 
@@ -418,7 +420,7 @@ Routing Session::repair_in_force(const Verified& in_force, const RoutingTask& ta
   fill_no_path(rows);
   const TurnEvidence* const evidence = in_force.verdict.evidence.get();
   return repair({.accepted = {match, in_force.tables->tables(), in_force.routing, evidence, {}},
-                 .home = nullptr,
+                 .baseline = nullptr,
                  .lanes = task.lanes.budget,
                  .map = task.lanes.map,
                  .granted = granted_.plans,

@@ -57,18 +57,18 @@ class Session {
   // and returned to is the routing without that, so that all is as before when the congestion ends.
   std::shared_ptr<const Verified> route(RoutingTask task, Tables rows);
 
-  // Takes a routing that was made elsewhere for the last one and for the home, as if route() had
-  // answered the task with it. lanes: OneLane or SlBySwitch. Multicast trees are planned beside its
-  // paths. Throws CannotRoute if the tables fail as those of an engine would, or if an SL is none
-  // of the task's lanes, Stopped and std::bad_alloc; then nothing is taken.
+  // Takes a routing that was made elsewhere for the last one and for the baseline, as if route()
+  // had answered the task with it. lanes: OneLane or SlBySwitch. Multicast trees are planned beside
+  // its paths. Throws CannotRoute if the tables fail as those of an engine would, or if an SL is
+  // none of the task's lanes, Stopped and std::bad_alloc; then nothing is taken.
   void adopt(RoutingTask task, LanePlan lanes, ConstTables rows);
 
   // Takes the tables that the switches of the task's fabric have, whoever made them, for the last
-  // routing and for the home, as far as packets arrive by them. The next route() repairs the other
-  // entries, and changes no more. Paths are on one lane, since tables do not tell which SLs were
-  // granted. Returns how many entries are to be repaired. Throws CannotRoute if the engine would
-  // not repair these tables, if many entries lead nowhere, or if there is a credit loop against the
-  // engine's claims; Stopped and std::bad_alloc. Then nothing is taken.
+  // routing and for the baseline, as far as packets arrive by them. The next route() repairs the
+  // other entries, and changes no more. Paths are on one lane, since tables do not tell which SLs
+  // were granted. Returns how many entries are to be repaired. Throws CannotRoute if the engine
+  // would not repair these tables, if many entries lead nowhere, or if there is a credit loop
+  // against the engine's claims; Stopped and std::bad_alloc. Then nothing is taken.
   std::size_t go_on_from(RoutingTask task, ConstTables rows);
 
   // The state from which a session can go on as if this one had never ended, without what gives way
@@ -77,9 +77,9 @@ class Session {
   SessionState state() const;
   // The routing of the most complete fabric, to which paths return; null: there is none. Must not
   // run at the same time as route().
-  std::shared_ptr<const Verified> home() const { return home_; }
+  std::shared_ptr<const Verified> baseline() const { return baseline_; }
   // Resumes from a state of this engine, as if route() had just made the active routing, and the
-  // home.
+  // baseline.
   void resume(const SessionState& state);
 
   // Measures the loads that the next repair needs, which would do so itself otherwise. Must not run
@@ -110,10 +110,11 @@ class Session {
   void remember(const RoutingTask& task);
   bool try_repair(Verified& result, const RoutingTask& task, Tables rows);
   void run_repair(Verified& result, const RoutingTask& task, const FabricMatch& match,
-                  const FabricMatch& from_home, Tables rows);
+                  const FabricMatch& from_baseline, Tables rows);
   std::vector<RoutedStep> steps_now(const Fabric& fabric, const RoutingTask& task,
-                                    const FabricMatch& match, const FabricMatch& from_home) const;
-  bool has_grown_much(const FabricMatch& from_home) const;
+                                    const FabricMatch& match,
+                                    const FabricMatch& from_baseline) const;
+  bool has_grown_much(const FabricMatch& from_baseline) const;
   std::string_view chosen_before(const RoutingTask& task, const Fabric& fabric) const;
   void run_engine(Verified& result, const RoutingTask& task, std::string_view chosen,
                   Tables rows) const;
@@ -126,7 +127,7 @@ class Session {
   std::shared_ptr<Verified> give_way(const std::shared_ptr<Verified>& at_rest,
                                      const RoutingTask& task, Tables rows) const;
   void settle(const std::shared_ptr<Verified>& at_rest, const std::shared_ptr<Verified>& result,
-              const RoutingTask& task, bool renews_home);
+              const RoutingTask& task, bool renews_baseline);
   void keep(const Verified& in_force, Verified& result, const RoutingTask& task, Tables rows) const;
 
   const EngineInfo& engine_;
@@ -135,11 +136,11 @@ class Session {
   LaneSettings last_lanes_;                       // likewise
   std::optional<std::uint64_t> resumed_options_;  // in place of last_options_: digest_of()
   // The routing of the most complete fabric, to which paths return. Null before the first.
-  std::shared_ptr<const Verified> home_;
+  std::shared_ptr<const Verified> baseline_;
   // The last routing, without paths that give way to congestion; null before the first.
   std::shared_ptr<const Verified> at_rest_;
-  // The loads of home_ and at_rest_; null: not measured yet.
-  std::shared_ptr<const Figures> home_figures_, last_figures_;
+  // The loads of baseline_ and at_rest_; null: not measured yet.
+  std::shared_ptr<const Figures> baseline_figures_, last_figures_;
   GrantedSls own_granted_;
   GrantedPlans granted_;  // before the present routing, in the numbers of its fabric
   // After go_on_from(): entries that the next route() has to set.

@@ -24,11 +24,11 @@ struct LaneSettings {
 };
 
 struct SessionState {
-  std::string engine;                    // EngineInfo::name
-  std::uint64_t options = 0;             // digest_of() the options of the engine's last routing
-  LaneSettings lanes;                    // likewise
-  std::shared_ptr<const Verified> last;  // in force
-  std::shared_ptr<const Verified> home;  // of the most complete fabric: may be `last`, or null
+  std::string engine;                        // EngineInfo::name
+  std::uint64_t options = 0;                 // digest_of() the options of the engine's last routing
+  LaneSettings lanes;                        // likewise
+  std::shared_ptr<const Verified> last;      // in force
+  std::shared_ptr<const Verified> baseline;  // of the most complete fabric: may be `last`, or null
   // Of GrantedSls: plans that are SlBySwitch, in the numbers of last->fabric; null: none.
   std::shared_ptr<const std::vector<LanePlan>> older;
   LinkWatch::Histories lost_links = {};  // of LinkWatch: links that go down and up

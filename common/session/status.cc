@@ -51,9 +51,9 @@ Json verdict_json(const Verified& routing, const std::vector<Sl>& late_sls) {
 }
 
 // What the most complete fabric had, and what it had not.
-Json since_home_json(const Status& status) {
-  if (status.home == nullptr) return nullptr;
-  const FabricMatch match(status.home->fabric, status.routing->fabric);
+Json since_baseline_json(const Status& status) {
+  if (status.baseline == nullptr) return nullptr;
+  const FabricMatch match(status.baseline->fabric, status.routing->fabric);
   return describe(find_delta(match));
 }
 
@@ -68,7 +68,7 @@ Json plan_json(const PlanState* plan) {
 void add_routing(Json& json, const Status& status) {
   const Verified& routing = *status.routing;
   json["fabric"] = fabric_json(routing.fabric);
-  json["since_most_complete"] = since_home_json(status);
+  json["since_most_complete"] = since_baseline_json(status);
   json["verdict"] = verdict_json(routing, status.late_sls);
   json["kept_because"] = or_null(!routing.kept_because.empty(), routing.kept_because);
   json["change"] = change_json(routing.change);

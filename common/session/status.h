@@ -54,9 +54,9 @@ struct Status {
   std::vector<Fallback> fallbacks;      // in the order in which they were called
   // Null, and all that follows empty: the engine is none of Weft's.
   std::shared_ptr<const Verified> routing;
-  std::shared_ptr<const Verified> home;    // of the most complete fabric; null: none
-  std::shared_ptr<const Figures> figures;  // of the routing; null: they are not known
-  std::optional<double> delivered;         // what jobs get of what the fabric can carry, 0 to 1
+  std::shared_ptr<const Verified> baseline;  // of the most complete fabric; null: none
+  std::shared_ptr<const Figures> figures;    // of the routing; null: they are not known
+  std::optional<double> delivered;           // what jobs get of what the fabric can carry, 0 to 1
   Times times;
   std::vector<Sl> late_sls;  // SLs that stay on other VLs than planned until the next sweep
   DrainNotes service, flapping;

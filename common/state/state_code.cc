@@ -57,11 +57,11 @@ Head decode_head(std::string_view bytes) {
   return head;
 }
 
-enum class Home : std::uint8_t { kNone, kLast, kOther };
+enum class Baseline : std::uint8_t { kNone, kLast, kOther };
 
-Home home_of(const SessionState& state) {
-  if (state.home == nullptr) return Home::kNone;
-  return state.home == state.last ? Home::kLast : Home::kOther;
+Baseline baseline_of(const SessionState& state) {
+  if (state.baseline == nullptr) return Baseline::kNone;
+  return state.baseline == state.last ? Baseline::kLast : Baseline::kOther;
 }
 
 // Of a switch to all LIDs.
@@ -198,12 +198,12 @@ std::string encode_state(const SessionState& state, std::uint64_t generation,
   meta.number(state.options);
   meta.text(encode_lanes(state.lanes.budget));
   for (const Vl vl : state.lanes.map) meta.number(vl);
-  meta.number(static_cast<std::uint8_t>(home_of(state)));
+  meta.number(static_cast<std::uint8_t>(baseline_of(state)));
   meta.count(older);
   SectionWriter to(workers);
   to.add(meta.take());
   write_verified(to, *state.last);
-  if (home_of(state) == Home::kOther) write_verified(to, *state.home);
+  if (baseline_of(state) == Baseline::kOther) write_verified(to, *state.baseline);
   for (std::size_t i = 0; i < older; ++i) write_plan(to, state.last->fabric, (*state.older)[i]);
   to.add(encode_lost_links(state.lost_links));
   return encode_head(to.count(), generation) + to.sections();
@@ -221,27 +221,27 @@ SessionState decode_state(std::string_view bytes, const Workers& workers) {
   state.options = meta.number<std::uint64_t>();
   state.lanes.budget = decode_lanes(meta.text());
   for (Vl& vl : state.lanes.map) vl = meta.number_up_to<Vl>(kDropVl);
-  const auto home_is =
-      static_cast<Home>(meta.number_up_to<std::uint8_t>(static_cast<std::uint8_t>(Home::kOther)));
+  const auto baseline_is = static_cast<Baseline>(
+      meta.number_up_to<std::uint8_t>(static_cast<std::uint8_t>(Baseline::kOther)));
   const std::size_t older = meta.number_up_to<std::uint32_t>(kMostOlder);
   meta.finish();
   const std::shared_ptr<Verified> last = read_verified(from, workers);
-  std::shared_ptr<Verified> home = home_is == Home::kLast ? last : nullptr;
-  if (home_is == Home::kOther) home = read_verified(from, workers);
+  std::shared_ptr<Verified> baseline = baseline_is == Baseline::kLast ? last : nullptr;
+  if (baseline_is == Baseline::kOther) baseline = read_verified(from, workers);
   std::vector<LanePlan> plans;
   for (std::size_t i = 0; i < older; ++i) plans.push_back(read_plan(from, last->fabric, workers));
   state.lost_links = decode_lost_links(from.next());
   from.finish();
   try {
     check(*last, state.lanes, plans, workers);
-    if (home_is == Home::kOther) check(*home, state.lanes, {}, workers);
+    if (baseline_is == Baseline::kOther) check(*baseline, state.lanes, {}, workers);
   } catch (const Stopped&) {
     throw;
   } catch (const CannotRoute& failure) {
     throw BadInput(failure.what());
   }
   state.last = last;
-  state.home = home;
+  state.baseline = baseline;
   if (older > 0) state.older = std::make_shared<const std::vector<LanePlan>>(std::move(plans));
   return state;
 }

@@ -22,7 +22,7 @@ inline constexpr std::size_t kStateHead = 32;  // bytes
 inline constexpr std::uint32_t kStateVersion = 1;
 
 // generation: see write_state(). Cost: O(S L) bytes read, and compressed, for each plan with lanes
-// and for the tables of `last` and `home`. Throws Stopped and std::bad_alloc.
+// and for the tables of `last` and `baseline`. Throws Stopped and std::bad_alloc.
 std::string encode_state(const SessionState& state, std::uint64_t generation,
                          const Workers& workers);
 
@@ -32,7 +32,7 @@ std::uint64_t decode_generation(std::string_view head);
 
 // Throws BadInput, with the reason: as decode_generation(), damaged, or what it says makes no
 // sense; Stopped and std::bad_alloc. Cost: as encode_state(), and a verification of `last` and
-// `home`.
+// `baseline`.
 SessionState decode_state(std::string_view bytes, const Workers& workers);
 
 }  // namespace weft

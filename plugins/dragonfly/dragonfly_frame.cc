@@ -38,7 +38,7 @@ Routing attach(const AttachTask& task, const Routing& routing, Tables rows) {
   const LaneBudget lanes{.lanes = lanes_of_sls(0, task.sls)};
   fill_no_path(rows);
   return repair({.accepted = {match, task.tables, routing, verdict.evidence.get(), loads},
-                 .home = nullptr,
+                 .baseline = nullptr,
                  .lanes = lanes,
                  .map = Sl2Vl::kIdentity,
                  .granted = {},

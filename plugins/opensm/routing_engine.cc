@@ -81,7 +81,7 @@ void RoutingEngine::route() {
   clear_leftovers(snapshot);
   const Workers workers(options.threads, asked_to_stop);
   const StockLanes lanes = stock_lanes(opensm_.subn.opt, snapshot);
-  const bool evens_out = options.rebalance && is_quiet(options);
+  const bool rebalances = options.rebalance && is_quiet(options);
   const double snapshot_ms = time.ms();
 
   const Tables tables(rows, lft_row_size(max_lid));
@@ -95,7 +95,7 @@ void RoutingEngine::route() {
                         .last_in_list = slot_.next == nullptr,
                         .may_be_staged = options.stages == Stages::kTwo,
                         .most_entries = options.migrate,
-                        .evens_out = evens_out,
+                        .rebalances = rebalances,
                         .worse_percent = options.rebalance_percent,
                         .granted = &plugin_.granted()};
     if (plugin_.has_read_back()) go_on_from_tables(task, snapshot);
@@ -117,7 +117,7 @@ void RoutingEngine::route() {
   plugin_.after_routing(
       [this, threads = options.threads] { session_.get_ready(Workers(threads, asked_to_stop)); });
   plugin_.after_routing([this, options] { watch_congestion(options); });
-  wait_for_quiet(*result, evens_out, options);
+  wait_for_quiet(*result, rebalances, options);
   plugin_.after_routing([this, result, what_changes_it = what_changes_idle_links(options)] {
     const std::shared_ptr<const Figures> figures = session_.figures();
     if (figures != nullptr) reports_.say_idle(result->fabric, *figures, what_changes_it);
@@ -224,7 +224,7 @@ bool RoutingEngine::is_quiet(const Configuration& options) const {
 
 // Links that come and go leave the load uneven, and so do hosts if they are many: one in a hundred
 // since it was evened out last. Some host is started or ended all the time.
-void RoutingEngine::wait_for_quiet(const Verified& result, bool evened_out,
+void RoutingEngine::wait_for_quiet(const Verified& result, bool rebalanced,
                                    const Configuration& options) {
   constexpr std::uint64_t kLongest = 366ull * 86400;
   constexpr std::uint64_t kHosts = 100;
@@ -234,7 +234,7 @@ void RoutingEngine::wait_for_quiet(const Verified& result, bool evened_out,
                         0;
   hosts_changed_ += delta.lost_end_ports + delta.new_end_ports + delta.moved_end_ports;
   const bool of_hosts = hosts_changed_ * kHosts > result.fabric.end_port_count();
-  if (evened_out || !options.rebalance) {
+  if (rebalanced || !options.rebalance) {
     quiet_from_.reset();
     hosts_changed_ = 0;
   } else if (of_links || (of_hosts && !quiet_from_)) {
@@ -308,7 +308,7 @@ std::optional<double> RoutingEngine::delivered(const Verified& result,
 void RoutingEngine::keep_status(Status status, const Configuration& options) {
   plugin_.after_routing([this, status = std::move(status), options]() mutable {
     status.engine = name_;
-    status.home = session_.home();
+    status.baseline = session_.baseline();
     status.figures = session_.figures();
     status.delivered = delivered(*status.routing, options);
     status.generation = plugin_.state_keeper().generation();

@@ -52,7 +52,7 @@ class RoutingEngine {
   std::vector<DrainedPart> parts_to_drain(const Snapshot& snapshot, const Configuration& options);
   void wait_for_release(const FlapLimits& limits) const;
   bool is_quiet(const Configuration& options) const;
-  void wait_for_quiet(const Verified& result, bool evened_out, const Configuration& options);
+  void wait_for_quiet(const Verified& result, bool rebalanced, const Configuration& options);
   std::string what_changes_idle_links(const Configuration& options) const;
   void lead_off_busy_links(RoutingTask& task, const Configuration& options);
   void watch_congestion(const Configuration& options);

@@ -32,7 +32,7 @@ class RoutedSession {
     RoutingTask task = {fabric, options, workers_, lanes_};
     task.granted = &granted_;
     task.most_entries = most_entries_;
-    task.evens_out = evens_out_;
+    task.rebalances = rebalances_;
     task.busy = busy_;
     task.share_to_lead_off = share_;
     try {
@@ -62,8 +62,8 @@ class RoutedSession {
     busy_ = std::move(busy);
     share_ = share;
   }
-  // RoutingTask::evens_out, from now on.
-  void even_out(bool evens_out) { evens_out_ = evens_out; }
+  // RoutingTask::rebalances, from now on.
+  void rebalance(bool rebalances) { rebalances_ = rebalances; }
   // With those, from now on.
   void work_with(Workers workers) { workers_ = std::move(workers); }
 
@@ -85,7 +85,7 @@ class RoutedSession {
   LaneSettings lanes_;
   GrantedSls granted_;
   std::uint64_t most_entries_ = 0;
-  bool evens_out_ = false;
+  bool rebalances_ = false;
   std::vector<SendingPort> busy_;
   unsigned share_ = 0;
   Workers workers_{1};

@@ -81,10 +81,10 @@ class Sweeps {
       : session_(engine, all_engines()), lanes_(lanes), is_tree_(is_tree), workers_(workers) {}
 
   // Throws CannotRoute.
-  Sweep run(const Fabric& fabric, bool evens_out) {
+  Sweep run(const Fabric& fabric, bool rebalances) {
     TableBlock block(fabric.switch_count(), fabric.max_lid());
     RoutingTask task = {fabric, options_, workers_, lanes_};
-    task.evens_out = evens_out;
+    task.rebalances = rebalances;
     const auto routed = session_.route(std::move(task), block.tables());
     const std::string& chosen = routed->routing.notes.engine;
     return {chosen.empty() ? std::string(session_.engine().name) : chosen, routed->change,
@@ -117,8 +117,8 @@ std::vector<RoutedGrowth> route_steps(const std::vector<GrowthStep>& plan,
     step.new_switches = step.switches - std::exchange(switches, step.switches);
     step.new_cables = take_new(planned.fabric, plugged);
     step.ports_held_free = planned.ports_held_free;
-    step.first = sweeps.run(planned.fabric, /*evens_out=*/false);
-    step.settled = sweeps.run(planned.fabric, /*evens_out=*/true);
+    step.first = sweeps.run(planned.fabric, /*rebalances=*/false);
+    step.settled = sweeps.run(planned.fabric, /*rebalances=*/true);
   }
   return steps;
 }

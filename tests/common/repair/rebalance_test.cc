@@ -1,4 +1,4 @@
-#include "common/repair/even_out.h"
+#include "common/repair/rebalance.h"
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 using test::lid_of_ca;
 
 // A sketch with tables, some of whose links are new.
-class EvenOut : public ::testing::Test {
+class Rebalance : public ::testing::Test {
  protected:
   void is_new(SwitchIndex s, PortNum port) { new_.emplace_back(s, port); }
 
@@ -43,18 +43,18 @@ class EvenOut : public ::testing::Test {
     }
     routing_.lanes = routed.lanes;
     const Verdict verdict = routed.verdict();
-    even_out({.fabric = fabric,
-              .routing = routing_,
-              .evidence = keeps_free_ ? verdict.evidence.get() : nullptr,
-              .granted = {},
-              .lanes = budget_,
-              .map = Sl2Vl::kIdentity,
-              .is_new = are_new,
-              .load = figures.link_load,
-              .wanted = wanted_loads,
-              .worse_percent = 5,
-              .workers = Workers(1)},
-             routed.block.tables());
+    rebalance({.fabric = fabric,
+               .routing = routing_,
+               .evidence = keeps_free_ ? verdict.evidence.get() : nullptr,
+               .granted = {},
+               .lanes = budget_,
+               .map = Sl2Vl::kIdentity,
+               .is_new = are_new,
+               .load = figures.link_load,
+               .wanted = wanted_loads,
+               .worse_percent = 5,
+               .workers = Workers(1)},
+              routed.block.tables());
     std::uint64_t changed = 0;
     for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
       for (Lid lid = 100; lid <= fabric.max_lid(); ++lid) {
@@ -96,7 +96,7 @@ test::Routed over_the_first_spine(unsigned spines) {
 }
 
 // Of the four entries of each leaf switch two, no more, lead over the other spine.
-TEST_F(EvenOut, ASpineTakesItsShare) {
+TEST_F(Rebalance, ASpineTakesItsShare) {
   test::Routed routed = over_the_first_spine(2);
   is_new(0, 6);
   is_new(1, 6);
@@ -106,7 +106,7 @@ TEST_F(EvenOut, ASpineTakesItsShare) {
   EXPECT_EQ(figures.unused_links, 0u);
 }
 
-TEST_F(EvenOut, WhatIsNotWantedStaysIdle) {
+TEST_F(Rebalance, WhatIsNotWantedStaysIdle) {
   test::Routed routed = over_the_first_spine(2);
   is_new(0, 6);
   is_new(1, 6);
@@ -114,7 +114,7 @@ TEST_F(EvenOut, WhatIsNotWantedStaysIdle) {
 }
 
 // One of the two LIDs of each port.
-TEST_F(EvenOut, LidsOfOnePortStayApart) {
+TEST_F(Rebalance, LidsOfOnePortStayApart) {
   test::Sketch sketch(4, 16);
   for (SwitchIndex leaf = 0; leaf < 2; ++leaf) {
     sketch.ca(leaf, 1, static_cast<Lid>(100 + 2 * leaf), 1);
@@ -139,7 +139,7 @@ TEST_F(EvenOut, LidsOfOnePortStayApart) {
 }
 
 // A line of six switches with a CA each, in which 0 and 3 are joined now.
-class Chord : public EvenOut {
+class Chord : public Rebalance {
  protected:
   Chord() {
     test::Sketch sketch(6);

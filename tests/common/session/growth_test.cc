@@ -192,9 +192,9 @@ TEST_P(Growth, WhatIsLeftOfABundleIsRelievedOnceThatIsAskedFor) {
   ASSERT_EQ(session_.route(tree.now()), "");
   EXPECT_EQ(session_.last().change->why_moved, "");
   const std::uint64_t uneven = figures_of(session_.last()).max_link_load;
-  session_.even_out(true);
+  session_.rebalance(true);
   ASSERT_EQ(session_.route(tree.now()), "");
-  session_.even_out(false);
+  session_.rebalance(false);
   // Auto stays with the engine that it has chosen.
   const std::string& taken = session_.last().routing.notes.engine;
   test::RoutedSession anew(engine_named(taken.empty() ? GetParam().engine : taken),
@@ -230,7 +230,7 @@ TEST(GrowthOfFtree, JobsGetOnceItIsQuietWhatARoutingFromNothingGives) {
     ASSERT_EQ(session.route(tree.now()), "");
   }
   ASSERT_NE(lag(), "");
-  session.even_out(true);
+  session.rebalance(true);
   ASSERT_EQ(session.route(tree.now()), "");
   EXPECT_EQ(lag(), "");
   EXPECT_TRUE(test::contains(session.last().change->why_anew, "jobs get "))

@@ -41,7 +41,7 @@ Status full_status() {
   status.routed = 1'700'000'060;
   status.fallbacks = {{"weft-ftree", "this is no tree"}};
   status.routing = session.state().last;
-  status.home = session.state().home;
+  status.baseline = session.state().baseline;
   status.figures = std::make_shared<const Figures>(
       measure({status.routing->fabric, status.routing->tables->tables(), OneLane{}}, Workers(1)));
   status.delivered = 0.75;

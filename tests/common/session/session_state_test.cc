@@ -34,7 +34,7 @@ TEST(SessionState, TheSameFabricStaysAsItIs) {
   EXPECT_EQ(test::sls_of(after.last()), test::sls_of(before.last()));
 }
 
-TEST(SessionState, EntriesReturnToTheHomeOfBefore) {
+TEST(SessionState, EntriesReturnToTheEarlierBaseline) {
   test::LivingFabric living(torus());
   test::RoutedSession before(minhop_engine());
   ASSERT_EQ(before.route(living.now()), "");
@@ -73,12 +73,12 @@ TEST(SessionState, OtherLanesRouteAnew) {
   EXPECT_EQ(after.last().change->why_anew, "the virtual lanes have changed");
 }
 
-// A routing that was kept, of an engine that never routed: nothing is a home.
-TEST(SessionState, WithoutAHomeTheEngineIsAsked) {
+// A routing that was kept, of an engine that never routed: there is no baseline.
+TEST(SessionState, WithoutABaselineTheEngineIsAsked) {
   test::RoutedSession before(minhop_engine());
   ASSERT_EQ(before.route(torus()), "");
   SessionState state = before.state();
-  state.home = nullptr;
+  state.baseline = nullptr;
   test::RoutedSession after(minhop_engine());
   after.resume(state);
   ASSERT_EQ(after.route(torus()), "");

@@ -426,7 +426,7 @@ TEST(Session, RoutesAnewWhatHasGrownMuch) {
   ring.return_all();
   EXPECT_EQ(asked.once({}, ring.now())->change->why_anew, "a large part of the fabric is new");
   EXPECT_EQ(asked.times, 2);
-  // Now it is the home of its routes.
+  // Now it is the baseline of its routes.
   ring.lose_switch(2);
   EXPECT_TRUE(asked.once({}, ring.now())->change->repaired);
   ring.return_all();
@@ -434,7 +434,7 @@ TEST(Session, RoutesAnewWhatHasGrownMuch) {
   EXPECT_EQ(asked.times, 2);
 }
 
-TEST(Session, RepairsWhatIsLostAndTakesHomeWhatReturns) {
+TEST(Session, RepairsLostPathsAndRestoresThemWhenLinksReturn) {
   Asked asked;
   const auto first = asked.once({});
   test::LivingFabric ring(small_ring());
@@ -568,7 +568,7 @@ TEST(WhyAnew, SomethingElseIsAskedFor) {
   EXPECT_EQ(why(anew, false, &anew), "weft_keep_routes is FALSE");
 }
 
-TEST(Session, ARerouteThatFailsLeavesTheHome) {
+TEST(Session, AFailedRerouteKeepsTheBaseline) {
   Moody moody;
   const auto once = [&](bool reroute, Fabric fabric) {
     static const Options options;
@@ -652,7 +652,7 @@ TEST(Session, AForkGoesItsOwnWay) {
   const auto tried = fork.route({living.now(), options, Workers(1)}, block.tables());
   EXPECT_TRUE(tried->change->repaired);
   EXPECT_EQ(session.last(), first);
-  // Neither the fork's routing nor its home is the session's.
+  // Neither the fork's routing nor its baseline is the session's.
   const auto same = session.route({living.whole(), options, Workers(1)}, block.tables());
   EXPECT_TRUE(same->change->changes_nothing());
   const auto lived = session.route({living.now(), options, Workers(1)}, block.tables());

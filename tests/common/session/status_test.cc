@@ -35,7 +35,7 @@ TEST(Status, OfARouting) {
   status.generation = 3;
   status.fallbacks = {{"weft-ftree", "this is no tree"}};
   status.routing = session.state().last;
-  status.home = session.state().home;
+  status.baseline = session.state().baseline;
   status.times = {.snapshot_ms = 1, .total_ms = 2};
   status.late_sls = {1, 2};
   status.service = {.drained = {"a"}, .refused = {"b"}};

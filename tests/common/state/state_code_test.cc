@@ -31,8 +31,8 @@ const LinkWatch::Histories kLostLinks = {
     {make_link({1, 2}, {3, 4}), {.losses = {10, 20, 30}, .up_since = 31, .is_held = true}},
     {make_link({1, 3}, {4, 4}), {.losses = {25}, .up_since = 26}}};
 
-// Of an engine with lanes, with a home that is not what is in force, with SLs of before, and with
-// links that were lost.
+// Of an engine with lanes, with a baseline that is not the active routing, with SLs of before, and
+// with links that were lost.
 std::string encoded(std::uint64_t generation = 7) {
   test::RoutedSession session(dfsssp_engine(), 8);
   test::LivingFabric torus(small_torus());
@@ -53,7 +53,7 @@ TEST(StateCode, GivesTheSameStateBack) {
   ASSERT_EQ(session.route(torus.now()), "");
   SessionState state = session.state();
   state.lost_links = kLostLinks;
-  ASSERT_NE(state.home, state.last);
+  ASSERT_NE(state.baseline, state.last);
   const std::string bytes = encode_state(state, 7, kWorkers);
   EXPECT_EQ(decode_generation(bytes), 7u);
   const SessionState again = decode_state(bytes, kWorkers);
@@ -61,7 +61,7 @@ TEST(StateCode, GivesTheSameStateBack) {
   EXPECT_EQ(again.options, state.options);
   EXPECT_EQ(again.lanes, state.lanes);
   EXPECT_EQ(again.lost_links, kLostLinks);
-  for (const auto& [a, b] : {std::pair(state.last, again.last), {state.home, again.home}}) {
+  for (const auto& [a, b] : {std::pair(state.last, again.last), {state.baseline, again.baseline}}) {
     EXPECT_EQ(text_of(b->fabric), text_of(a->fabric));
     EXPECT_EQ(test::rows_of(*b), test::rows_of(*a));
     EXPECT_EQ(b->routing.lanes, a->routing.lanes);

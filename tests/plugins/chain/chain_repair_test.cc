@@ -112,7 +112,7 @@ class Running {
   std::shared_ptr<const Verified> before_, now_;
 };
 
-TEST(ChainRepair, StaysInsideThePartAndReturnsHome) {
+TEST(ChainRepair, StaysInsideThePartAndReturnsToTheBaseline) {
   Running running(ring_first_and_all());
   LivingFabric fabric(bridged_ring());
   const Verified first = running.route(fabric.now());
@@ -209,7 +209,7 @@ TEST(ChainRepair, OfASwitchThatHasAnotherStepNowIsNone) {
   EXPECT_EQ(result.routing.steps[1].part->switches, (std::vector<SwitchIndex>{0, 1, 2, 3, 4}));
 }
 
-// It was away, and returns under another name: then home is none.
+// It was away, and returns under another name: then there is no baseline.
 TEST(ChainRepair, DoesNotReturnToWhereOtherStepsRouted) {
   Running running(ring_first_and_all());
   LivingFabric fabric(bridged_ring());
