@@ -405,8 +405,8 @@ core_sources = \
   common/repair/way_search.h \
   common/report/load_spread.cc \
   common/report/load_spread.h \
+  common/routing/avoid_busy_links.h \
   common/routing/choice.h \
-  common/routing/giving_way.h \
   common/routing/kept_trees.cc \
   common/routing/kept_trees.h \
   common/routing/lane_master.cc \

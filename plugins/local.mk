@@ -6,6 +6,8 @@ engines_sources = \
   plugins/auto/auto.h \
   plugins/auto/islands.cc \
   plugins/auto/islands.h \
+  plugins/dragonfly/avoid_busy_links.cc \
+  plugins/dragonfly/avoid_busy_links.h \
   plugins/dragonfly/dfp.cc \
   plugins/dragonfly/dfp.h \
   plugins/dragonfly/dfp_lanes.cc \
@@ -22,8 +24,6 @@ engines_sources = \
   plugins/dragonfly/dragonfly_tables.h \
   plugins/dragonfly/dragonfly_tree.cc \
   plugins/dragonfly/dragonfly_tree.h \
-  plugins/dragonfly/giving_way.cc \
-  plugins/dragonfly/giving_way.h \
   plugins/dragonfly/group_graph.cc \
   plugins/dragonfly/group_graph.h \
   plugins/dragonfly/group_halves.h \

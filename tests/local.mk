@@ -315,9 +315,9 @@ unit_sources = \
   tests/plugins/chain/chain_repair_test.cc \
   tests/plugins/chain/chain_test.cc \
   tests/plugins/chain/step_parts_test.cc \
+  tests/plugins/dragonfly/avoid_busy_links_test.cc \
   tests/plugins/dragonfly/dfp_test.cc \
   tests/plugins/dragonfly/dragonfly_test.cc \
-  tests/plugins/dragonfly/giving_way_test.cc \
   tests/plugins/dragonfly/group_halves_test.cc \
   tests/plugins/dragonfly/group_ways_test.cc \
   tests/plugins/dragonfly/intermediate_groups_test.cc \

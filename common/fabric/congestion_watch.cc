@@ -26,10 +26,10 @@ void CongestionWatch::watch(const std::vector<Link>& links, const CongestionLimi
   std::ranges::sort(states, {}, [](const State& state) { return state.link.from; });
   states_ = std::move(states);
   // Routes were just made without what is gone.
-  std::erase_if(in_force_, [&](const LinkEnd& from) { return find(from) == nullptr; });
+  std::erase_if(avoided_, [&](const LinkEnd& from) { return find(from) == nullptr; });
   readings_due_ = 0;
   for (const State& state : states_) readings_due_ += state.data.is_due + state.wait.is_due;
-  if (congested_now() == in_force_) patience_.reset();
+  if (congested_now() == avoided_) patience_.reset();
 }
 
 CongestionWatch::State* CongestionWatch::find(const LinkEnd& from) {
@@ -63,7 +63,7 @@ std::optional<CongestionWatch::Clock::time_point> CongestionWatch::add(
   const bool was_last = std::exchange(read.is_due, false) && --readings_due_ == 0;
   const double possible = state->link.bytes_per_second;
   if (const std::int64_t interval = read.add(count, seconds, bytes_each, possible)) {
-    if (judge(*state, now) && !patience_ && congested_now() != in_force_) {
+    if (judge(*state, now) && !patience_ && congested_now() != avoided_) {
       wait_for_all(now + std::chrono::seconds(std::min(2 * interval, kPatience)));
       return due(now);
     }
@@ -92,7 +92,7 @@ bool CongestionWatch::judge(State& state, Clock::time_point now) const {
   const double level =
       (state.data.percent * limits_.bandwidth_weight + state.wait.percent * limits_.wait_weight) /
       100;
-  const double with_all = std::ranges::binary_search(in_force_, state.link.from)
+  const double with_all = std::ranges::binary_search(avoided_, state.link.from)
                               ? level * 100 / std::max(100.0 - limits_.share, 1.0)
                               : level;
   if (state.is_congested ? with_all >= limits_.lower : level <= limits_.upper) return false;
@@ -135,10 +135,10 @@ CongestionWatch::Clock::time_point CongestionWatch::due(Clock::time_point now) c
 std::vector<LinkEnd> CongestionWatch::congested(Clock::time_point now) {
   const std::lock_guard lock(mutex_);
   std::vector<LinkEnd> links = congested_now();
-  if (links != in_force_ && due(now) > now) return in_force_;
+  if (links != avoided_ && due(now) > now) return avoided_;
   patience_.reset();
-  if (links == in_force_) return links;
-  in_force_ = links;
+  if (links == avoided_) return links;
+  avoided_ = links;
   changes_.push_back(now);
   while (changes_.front() + kWindow <= now) changes_.pop_front();
   return links;
@@ -147,7 +147,7 @@ std::vector<LinkEnd> CongestionWatch::congested(Clock::time_point now) {
 std::optional<CongestionWatch::Clock::time_point> CongestionWatch::next_change(
     Clock::time_point now) const {
   const std::lock_guard lock(mutex_);
-  if (congested_now() == in_force_) return std::nullopt;
+  if (congested_now() == avoided_) return std::nullopt;
   return due(now);
 }
 

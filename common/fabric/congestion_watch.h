@@ -96,7 +96,7 @@ class CongestionWatch {
   mutable std::mutex mutex_;
   CongestionLimits limits_;
   std::vector<State> states_;              // by link
-  std::vector<LinkEnd> in_force_;          // that the routes keep off
+  std::vector<LinkEnd> avoided_;           // that the routes keep off
   std::deque<Clock::time_point> changes_;  // of the routes, in the last minute
   // The routes are not as they should be. They stay until then, while readings are due.
   std::optional<Clock::time_point> patience_;

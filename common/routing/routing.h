@@ -30,7 +30,7 @@
 namespace weft {
 
 struct EngineInfo;
-struct GivesWay;
+struct Avoidance;
 
 // The whole input of a routing.
 struct RouteRequest {
@@ -123,8 +123,8 @@ struct EngineInfo {
   // that has to be made anew, Stopped and std::bad_alloc.
   std::vector<RoutedStep> (*steps_now)(const RouteRequest& request,
                                        std::span<const RoutedStep> before) = nullptr;
-  // Of an engine that can lead paths off links that are congested (giving_way.h).
-  const GivesWay* gives_way = nullptr;
+  // Of an engine that can lead paths off links that are congested (avoid_busy_links.h).
+  const Avoidance* avoidance = nullptr;
 
   // Does OpenSM know it by this name?
   bool is_registered_as(std::string_view given) const {

@@ -20,7 +20,7 @@ std::string examples(const Verdict& verdict) {
   return verdict.findings.empty() ? std::string() : ", for example " + verdict.findings.front();
 }
 
-// Why verified tables are refused; empty: they are not.
+// Why verified tables are refused; empty: they are accepted.
 std::string fault(const EngineInfo& engine, const Options& options, const Verified& result) {
   const Routing& routing = result.routing;
   const Verdict& verdict = result.verdict;
@@ -80,12 +80,12 @@ Verdict verify_lanes(const Fabric& fabric, ConstTables tables, Routing& routing,
                      const Workers& workers) {
   const Sl2Vl sl2vl(map);
   while (true) {
-    // Paths that may have any SL are verified together on one lane: on fewer there are fewer of
-    // them.
+    // If paths may have any SL, verify() puts all of them on one lane; with several lanes each has
+    // fewer paths.
     const bool one_lane = std::holds_alternative<OneLane>(routing.lanes);
     const bool mapped = !one_lane && map != Sl2Vl::kIdentity;
     const Sl2Vl* const maps = routing.sl2vl ? routing.sl2vl.get() : mapped ? &sl2vl : nullptr;
-    // The first plan is the one in force, and nearly always equals the new one.
+    // The first plan is the active one, and nearly always equals the new one.
     const bool are_same = !granted.empty() && granted.front() == routing.lanes;
     const RoutingView view = {
         fabric, tables, routing.lanes, maps, &routing.multicast, granted.subspan(are_same ? 1 : 0)};

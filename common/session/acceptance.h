@@ -1,4 +1,4 @@
-// What is checked of a routing before a session accepts it.
+// The checks of a routing before a session accepts it.
 // Tested by tests/common/session/session_test.cc.
 #ifndef WEFT_SESSION_ACCEPTANCE_H_
 #define WEFT_SESSION_ACCEPTANCE_H_
@@ -17,28 +17,28 @@
 
 namespace weft {
 
-// A repair has to know the lane of every SL. Throws CannotRoute if a path has an SL that is none of
-// the lanes.
+// A repair needs the lane of every SL. Throws CannotRoute if a path has an SL that is not in the
+// budget.
 void check_sls(const LanePlan& plan, const LaneBudget& budget);
 
-// Verifies tables on the lanes of the routing. As long as there is a credit loop, tries the other
-// lanes that the engine has (Routing::other_lanes, which is empty afterwards). Throws CannotRoute
+// Verifies tables on the lanes of the routing. While there is a credit loop, tries the other
+// lanes of the engine (Routing::other_lanes, which is empty afterwards). Throws CannotRoute
 // if the engine gives up, Stopped and std::bad_alloc.
 Verdict verify_lanes(const Fabric& fabric, ConstTables tables, Routing& routing,
                      const Sl2Vl::Map& map, std::span<const LanePlan> granted,
                      const Workers& workers);
 
-// Has the routing to be free of credit loops?
+// Must the routing be free of credit loops?
 bool is_claimed(const EngineInfo& engine, const Routing& routing);
 
-// Verifies a routing, which `result` holds with its fabric, and its tables; sets the verdict, the
-// lost pairs and the time. Connections may have all SLs that were granted; new pairs have only
+// Verifies the routing of `result`, whose tables are in the rows, and sets the verdict, the
+// lost pairs and the time. Open connections may have all SLs that were granted, new pairs only
 // those of the routing. If multicast trees close a credit loop with paths, tries other trees, and
 // takes them if they close none. Throws as verify_lanes().
 void judge(const RoutingTask& task, const GrantedPlans& granted, ConstTables rows,
            Verified& result);
 
-// As judge(). Then throws CannotRoute if the engine's tables are to be refused; if
+// As judge(). Then throws CannotRoute if the engine's tables must be refused; if
 // Routing::unchecked is set, adds a warning instead.
 void judge_or_refuse(const EngineInfo& engine, const RoutingTask& task, const GrantedPlans& granted,
                      ConstTables rows, Verified& result);

@@ -16,7 +16,7 @@
 namespace weft {
 namespace {
 
-// Makes the plan one with a row for every switch and an SL for every LID; the SLs stay.
+// Gives the plan a row for every switch and an SL for every LID; the SLs stay.
 void fill_up(const Fabric& fabric, LanePlan& plan) {
   if (std::holds_alternative<OneLane>(plan)) plan = SlBySwitch();
   auto& by_switch = std::get<SlBySwitch>(plan);
@@ -24,9 +24,8 @@ void fill_up(const Fabric& fabric, LanePlan& plan) {
   for (std::vector<Sl>& row : by_switch.rows) row.resize(fabric.max_lid() + std::size_t{1});
 }
 
-// Clients may set the bits of from_hint in the SLs of the new plan, and no others. An earlier plan
-// may have let them set other bits: then each value of these becomes a plan of its own. The plans
-// are full.
+// Clients may set the bits of from_hint in the SLs of the new plan, and no others. If an earlier
+// plan let them set other bits, adds a plan for each value of these bits. All plans have full rows.
 void spread_hints(Sl from_hint, std::vector<LanePlan>& plans) {
   for (std::size_t i = 0; i < plans.size(); ++i) {
     SlBySwitch& plan = std::get<SlBySwitch>(plans[i]);
@@ -43,8 +42,8 @@ void spread_hints(Sl from_hint, std::vector<LanePlan>& plans) {
   }
 }
 
-// Sorts the SLs of one pair: the i-th SL that differs from the one of now goes into the i-th plan,
-// the one of now into all plans behind. Returns how many differ.
+// Sorts the SLs of one pair: the i-th SL that differs from the active one goes into the i-th plan,
+// the active one into all plans after these. Returns how many differ.
 std::size_t sort_sls(std::span<SlBySwitch* const> plans, SwitchIndex s, Lid lid, Sl now) {
   std::array<Sl, kSls> others;
   std::size_t count = 0;
@@ -104,10 +103,10 @@ void GrantedPlans::set_new_pairs(const Fabric& fabric, const LanePlan& now) {
 }
 
 GrantedPlans GrantedSls::in(const Fabric& fabric) const {
-  if (in_force_ == nullptr) return {};
-  const FabricMatch match(in_force_->fabric, fabric);
+  if (active_ == nullptr) return {};
+  const FabricMatch match(active_->fabric, fabric);
   GrantedPlans granted = {
-      {translate_lanes(match, in_force_->routing.lanes)}, new_lids(match), new_senders(match)};
+      {translate_lanes(match, active_->routing.lanes)}, new_lids(match), new_senders(match)};
   if (older_ == nullptr) return granted;
   for (const LanePlan& plan : *older_) granted.plans.push_back(translate_lanes(match, plan));
   return granted;
@@ -150,13 +149,13 @@ void GrantedSls::grant(std::shared_ptr<const Verified> routing, std::vector<Lane
   before.resize(std::min(most, kMost));
   older_ =
       before.empty() ? nullptr : std::make_shared<const std::vector<LanePlan>>(std::move(before));
-  in_force_ = std::move(routing);
+  active_ = std::move(routing);
 }
 
 void GrantedSls::resume(std::shared_ptr<const Verified> routing,
                         std::shared_ptr<const std::vector<LanePlan>> older) {
   older_ = std::move(older);
-  in_force_ = std::move(routing);
+  active_ = std::move(routing);
 }
 
 }  // namespace weft

@@ -1,6 +1,6 @@
-// GrantedSls: the SLs that path queries may have been answered with since opensm started. A
-// connection keeps its SL for as long as it lives, whatever the tables become. So new tables have
-// to be free of credit loops with all of these SLs.
+// GrantedSls: the SLs that path queries may have been answered with since opensm started. An
+// open connection keeps its SL, even if the tables change. So new tables have
+// to be free of credit loops with all these SLs.
 #ifndef WEFT_SESSION_GRANTED_SLS_H_
 #define WEFT_SESSION_GRANTED_SLS_H_
 
@@ -15,10 +15,10 @@ namespace weft {
 
 struct Verified;
 
-// The SLs that were granted before a fabric is routed, in the numbers of that fabric.
+// The SLs that were granted before a fabric is routed, by its indices and LIDs.
 struct GrantedPlans {
-  // The plan in force first, then older ones, as RoutingView::granted takes them. New pairs are on
-  // SL 0. So are all pairs where paths may have any SL, since most clients ask for SL 0.
+  // The active plan first, then older ones, as RoutingView::granted takes them. New pairs are on
+  // SL 0. If paths may have any SL, all pairs are on SL 0, since most clients ask for SL 0.
   std::vector<LanePlan> plans;
   // New LIDs of end ports, and switches with end ports that had none before. Pairs with one of
   // these are new: they have no connections.
@@ -31,41 +31,40 @@ struct GrantedPlans {
   void set_new_pairs(const Fabric& fabric, const LanePlan& now);
 };
 
-// Keeps for each pair of a switch and a LID the SL of the plan in force, and up to kMost older
-// ones; the oldest are forgotten first. Memory: kMost plans at most, and none before an SL changes.
+// Keeps for each pair of a switch and a LID the SL of the active plan, and up to kMost older
+// SLs; the oldest are forgotten first. Memory: kMost plans at most, and none before an SL changes.
 class GrantedSls {
  public:
   static constexpr std::size_t kMost = 3;
 
-  // What was granted, in the numbers of a fabric. Cost: O(ports + LIDs), and O(S L) for each plan
-  // with lanes.
+  // The granted SLs, by the indices and LIDs of a fabric. Cost: O(ports + LIDs), and O(S L) for
+  // each plan with lanes.
   GrantedPlans in(const Fabric& fabric) const;
 
   // From now on path queries are answered by this routing. before: the plans of in() for its
   // fabric, after set_new_pairs() with its lanes.
   void grant(std::shared_ptr<const Verified> routing, std::vector<LanePlan> before);
 
-  // Starts from a routing, and from older plans in the numbers of its fabric, as if these had been
-  // granted.
+  // Starts from a routing, and from older plans of its fabric, as if they had been granted.
   void resume(std::shared_ptr<const Verified> routing,
               std::shared_ptr<const std::vector<LanePlan>> older);
 
-  // The plans before the one in force; null: there are none.
+  // The plans before the active one; null: there are none.
   const std::shared_ptr<const std::vector<LanePlan>>& older() const { return older_; }
 
   // The routing that was granted last; null: none yet.
-  const std::shared_ptr<const Verified>& in_force() const { return in_force_; }
+  const std::shared_ptr<const Verified>& active() const { return active_; }
 
-  // As of the last grant: pairs of a switch with end ports and a LID whose connections may have
-  // another SL than the one in force; the other SLs of all these pairs; and how many SLs of pairs
-  // were forgotten so far.
+  // At the last grant: how many pairs of a switch with end ports and a LID have connections that
+  // may be on another SL than the active one; the other SLs of all these pairs; and how many SLs of
+  // pairs were forgotten so far.
   std::uint64_t pairs() const { return pairs_; }
   SlSet sls() const { return sls_; }
   std::uint64_t forgotten() const { return forgotten_; }
 
  private:
-  std::shared_ptr<const Verified> in_force_;
-  // SlBySwitch, in the numbers of in_force_->fabric; null: none.
+  std::shared_ptr<const Verified> active_;
+  // SlBySwitch, of active_->fabric; null: none.
   std::shared_ptr<const std::vector<LanePlan>> older_;
   std::uint64_t pairs_ = 0;
   SlSet sls_ = 0;

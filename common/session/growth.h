@@ -1,5 +1,4 @@
-// A fabric that grows: which links are new in it, and whether a repaired routing makes good use of
-// them.
+// A growing fabric: which links are new, and whether a repaired routing uses them well.
 #ifndef WEFT_SESSION_GROWTH_H_
 #define WEFT_SESSION_GROWTH_H_
 
@@ -12,7 +11,7 @@
 
 namespace weft {
 
-// Directed links between switches: all of them, and those that are new.
+// Numbers of directed links between switches: all, and new ones.
 struct LinkCounts {
   std::uint32_t links = 0;
   std::uint32_t added = 0;
@@ -24,19 +23,19 @@ LinkCounts count_links(const FabricMatch& match);
 struct LoadComparison {
   std::vector<char> is_new;  // by position in Fabric::all_ports()
   Figures repaired;          // of the repaired routing
-  Figures wanted;            // of the routing from nothing
+  Figures wanted;            // of the recomputed routing
 };
 // Which links are new, by position in Fabric::all_ports(). Cost: O(ports).
 std::vector<char> new_links(const FabricMatch& match);
 
-// Describes idle links, each direction on its own: «spine 7 (0x...) has 12 idle links» for the
+// Describes idle links, each direction separately: «spine 7 (0x...) has 12 idle links» for the
 // switch that could send over them. The switches with most such links come first, 16 at most, then
-// how many more there are. figures: of the fabric, as of measure_loads(). Cost: O(ports).
+// the number of the others. figures: from measure_loads(). Cost: O(ports).
 std::vector<std::string> describe_idle(const Fabric& fabric, const Figures& figures);
 
-// In what a repaired routing is worse than a full recompute for the same fabric, by more than so
-// many percent: the paths over the busiest link, the links without a path (if links are new), or
-// the mean length of paths. A clause: «the busiest link has 240 paths instead of 132»; empty: in
+// What makes a repaired routing worse than a full recompute for the same fabric, by more than
+// `percent`: the paths over the busiest link, the idle links (if links are new), or
+// the mean length of paths. A clause: «the busiest link has 240 paths instead of 132»; empty:
 // nothing.
 std::string worse_in(const Figures& repaired, const Figures& recomputed, std::uint64_t percent,
                      bool links_are_new = true);

@@ -10,10 +10,9 @@
 namespace weft {
 namespace {
 
-// Makes the tables of a first stage: those before, without the changed entries of unsafe LIDs.
-// While switches get these tables, packets to such LIDs are dropped where an entry changes. While
-// they then get the new tables, these packets take no turns but those of the new tables. rows:
-// filled with kNoPath.
+// Makes the tables of a first stage: the old ones, without the entries of unsafe LIDs that change.
+// Switches with these tables drop packets to such LIDs. When the switches then get the new tables,
+// packets to such LIDs take only turns of the new tables. rows: filled with kNoPath.
 void hold_back(const FabricMatch& match, ConstTables before, const ChangedEntries& changed,
                std::span<const Lid> unsafe, const Workers& workers, Tables rows) {
   translate_tables(match, before, nullptr, workers, rows);
@@ -33,7 +32,7 @@ void judge_change(const EngineInfo& engine, const RoutingTask& task,
   const ChangedEntries changed =
       find_changed_entries(match, before.tables->tables(), rows, task.workers);
   change.entries = changed.count;
-  // Not judged for packets that change their VLs on the way, or have SL2VL maps of their own.
+  // Not judged if packets change their VLs on the path, or if the routing has own SL2VL maps.
   const TurnEvidence* evidence =
       engine.claims.credit_loop_free ? result.verdict.evidence.get() : nullptr;
   const bool has_own_vls = result.routing.sl2vl != nullptr;

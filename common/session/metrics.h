@@ -12,10 +12,9 @@
 
 namespace weft {
 
-// All functions make the content of a file of the name `path`. Each sample has that name, without
-// folder and ending, as the label `source`: if two files in a folder had equal samples,
-// node_exporter would leave out those of one. Unknown values are left out. All functions throw
-// std::bad_alloc.
+// Each function returns the content of the file `path`. Each sample has the label `source`, the
+// name of the file without folder and ending, because node_exporter drops samples that two files
+// of a folder have. Unknown values are left out. All functions throw std::bad_alloc.
 
 std::string encode_metrics(const Status& status, const std::string& path);
 

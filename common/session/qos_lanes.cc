@@ -67,7 +67,7 @@ VlSet unserved_vls(const QosOptions& qos, const Fabric& fabric, std::span<const 
   if (!qos.is_on) return 0;
   constexpr std::uint8_t kUsualRoom = 8;
   const VlArbitration arbitration(qos.vlarb_high.c_str(), qos.vlarb_low.c_str());
-  std::array<bool, kDropVl + 1> is_there = {};  // by data VLs
+  std::array<bool, kDropVl + 1> is_there = {};  // by number of data VLs
   for (const Port& port : fabric.all_ports()) {
     if (port.kind != PeerKind::kSwitch) continue;
     is_there[std::min<std::size_t>(port.link.data_vls, kDropVl)] = true;

@@ -39,7 +39,7 @@ class Refill {
   bool accepted_ = false;
 };
 
-// Are all switches and links that were there before still there?
+// Are all switches and links of the earlier fabric still there?
 bool is_whole(const FabricMatch& match) {
   const FabricDelta delta = find_delta(match);
   return delta.lost_leaf_switches + delta.lost_switches + delta.lost_parallel_links +
@@ -98,23 +98,23 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
       run_engine(*result, task, chosen_before(task, result->fabric), rows);
     }
     const bool is_part = result->change && !result->change->repaired &&
-                         granted.in_force() != nullptr &&
-                         go_part_of_the_way(*granted.in_force(), *result, task, rows);
+                         granted.active() != nullptr &&
+                         migrate_some_lids(*granted.active(), *result, task, rows);
     remember(task);
     if (is_part) forget_options();
   } catch (const Stopped&) {
     throw;
   } catch (const CannotRoute& failure) {
-    if (!task.last_in_list || granted.in_force() == nullptr) throw;
+    if (!task.last_in_list || granted.active() == nullptr) throw;
     result->kept_because = failure.what();
   }
-  if (!result->kept_because.empty()) keep(*granted.in_force(), *result, task, rows);
+  if (!result->kept_because.empty()) keep(*granted.active(), *result, task, rows);
 
   copy_tables(*result, task, rows);
   const std::shared_ptr<Verified> at_rest = result;
-  if (!task.busy.empty()) result = give_way(at_rest, task, rows);
-  if (result->change && granted.in_force() != nullptr) {
-    judge_change(engine_, task, granted_.plans, *granted.in_force(), *result, rows);
+  if (!task.busy.empty()) result = avoid_busy_links(at_rest, task, rows);
+  if (result->change && granted.active() != nullptr) {
+    judge_change(engine_, task, granted_.plans, *granted.active(), *result, rows);
   }
   settle(at_rest, result, task, !stay_close);
   refill.accept();
@@ -135,7 +135,7 @@ void Session::adopt(RoutingTask task, LanePlan lanes, ConstTables rows) {
   settle(result, result, task, /*renews_baseline=*/true);
 }
 
-std::size_t Session::go_on_from(RoutingTask task, ConstTables rows) {
+std::size_t Session::resume_from(RoutingTask task, ConstTables rows) {
   if (const std::string anew = why_anew(task, nullptr); !anew.empty()) throw CannotRoute(anew);
   if (!engine_.repairable || engine_.steps_now != nullptr) {
     throw CannotRoute(
@@ -170,7 +170,7 @@ void Session::remember(const RoutingTask& task) {
   last_lanes_ = task.lanes;
 }
 
-// From then on the next routing sees other options, and so calls the engine.
+// After this the next routing sees other options, and so calls the engine.
 void Session::forget_options() {
   last_options_.reset();
   resumed_options_ = 0;
@@ -197,8 +197,8 @@ void Session::resume(const SessionState& state) {
   last_ = state.last;
 }
 
-// False, with the reason in the result, if the engine has to route from nothing; then rows are
-// filled with kNoPath.
+// False, with the reason in the result, if the engine has to recompute; then rows are filled with
+// kNoPath.
 bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows) {
   if (!engine_.repairable || baseline_ == nullptr) return false;
   Change& change = result.change.emplace();
@@ -230,7 +230,7 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
   return false;
 }
 
-// The matches are of the fabrics of the last routing and of the baseline with this one.
+// match, from_baseline: the fabric of the last routing, and that of the baseline, with this one.
 void Session::run_repair(Verified& result, const RoutingTask& task, const FabricMatch& match,
                          const FabricMatch& from_baseline, Tables rows) {
   const Stopwatch time;
@@ -271,8 +271,8 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
   judge_or_refuse(engine_, task, granted_, rows, result);
 }
 
-// The steps of the last routing, or of the baseline if the last routing was kept in force without
-// steps; without notes. The matches are those of run_repair().
+// The steps of the last routing, or of the baseline if the last routing was kept without steps;
+// without their notes. The matches are those of run_repair().
 std::vector<RoutedStep> Session::steps_now(const Fabric& fabric, const RoutingTask& task,
                                            const FabricMatch& match,
                                            const FabricMatch& from_baseline) const {
@@ -286,7 +286,7 @@ std::vector<RoutedStep> Session::steps_now(const Fabric& fabric, const RoutingTa
   return steps;
 }
 
-// Does the engine, or the one that auto chose, take more lanes where one is not enough?
+// Does the engine, or the engine that auto chose, take more lanes if one is not enough?
 bool Session::takes_lanes() const {
   const std::string& chosen = at_rest_->routing.notes.engine;
   const auto is_chosen = [&](const EngineInfo* engine) {
@@ -295,7 +295,7 @@ bool Session::takes_lanes() const {
   return engine_.claims.takes_lanes || std::ranges::any_of(engines_, is_chosen);
 }
 
-// If so, nearly all entries change anyway, and routing from nothing is faster.
+// True if nearly all entries would change in a repair, so that a full recompute is faster.
 bool Session::has_grown_much(const FabricMatch& from_baseline) const {
   constexpr std::uint32_t kShare = 4;
   const auto [links, added] = count_links(from_baseline);
@@ -324,18 +324,18 @@ void Session::copy_tables(Verified& result, const RoutingTask& task, ConstTables
            : std::make_shared<const TableBlock>(rows, result.fabric.max_lid(), task.workers);
 }
 
-const GivesWay* Session::gives_way_of(const Routing& routing) const {
+const Avoidance* Session::avoidance_of(const Routing& routing) const {
   const auto taken = std::ranges::find(engines_, routing.notes.engine, &EngineInfo::name);
-  return taken == engines_.end() ? engine_.gives_way : (*taken)->gives_way;
+  return taken == engines_.end() ? engine_.avoidance : (*taken)->avoidance;
 }
 
-// Moves paths off busy links. Returns the routing with that, and the rows are its tables, if it is
-// good. Else returns the routing at rest, and the rows stay as they are.
-std::shared_ptr<Verified> Session::give_way(const std::shared_ptr<Verified>& at_rest,
-                                            const RoutingTask& task, Tables rows) const {
-  const GivesWay* const gives_way = gives_way_of(at_rest->routing);
-  if (gives_way == nullptr || !at_rest->kept_because.empty()) return at_rest;
-  const GivenWay given = gives_way->lead_elsewhere(
+// Moves paths off busy links. If the result is good, returns it with its tables in the rows. Else
+// returns `at_rest`, and the rows stay as they are.
+std::shared_ptr<Verified> Session::avoid_busy_links(const std::shared_ptr<Verified>& at_rest,
+                                                    const RoutingTask& task, Tables rows) const {
+  const Avoidance* const avoidance = avoidance_of(at_rest->routing);
+  if (avoidance == nullptr || !at_rest->kept_because.empty()) return at_rest;
+  const AvoidanceResult given = avoidance->avoid(
       {at_rest->fabric, at_rest->routing, task.busy, task.share_to_lead_off, task.workers}, rows);
   if (given.unrelieved > 0) {
     at_rest->routing.remarks.push_back(
@@ -364,7 +364,7 @@ std::shared_ptr<Verified> Session::give_way(const std::shared_ptr<Verified>& at_
   return result;
 }
 
-// Keeps what the next routing starts from: all of it, or nothing if something is thrown.
+// Stores what the next routing starts from: all of it, or nothing if it throws.
 void Session::settle(const std::shared_ptr<Verified>& at_rest,
                      const std::shared_ptr<Verified>& result, const RoutingTask& task,
                      bool renews_baseline) {
@@ -390,8 +390,8 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
   last_ = result;
 }
 
-// For auto: the engine to stay with; empty: auto has to choose, because the fabric has something
-// new.
+// For auto: the engine that it chose before; empty: auto has to choose, because the fabric has new
+// parts.
 std::string_view Session::chosen_before(const RoutingTask& task, const Fabric& fabric) const {
   if (at_rest_ == nullptr || baseline_ == nullptr || at_rest_->routing.notes.engine.empty())
     return {};
@@ -401,7 +401,7 @@ std::string_view Session::chosen_before(const RoutingTask& task, const Fabric& f
   return at_rest_->routing.notes.engine;
 }
 
-// chosen: as of chosen_before(), or empty.
+// chosen: from chosen_before(), or empty.
 void Session::run_engine(Verified& result, const RoutingTask& task, std::string_view chosen,
                          Tables rows) const {
   const Stopwatch time;
@@ -414,12 +414,12 @@ void Session::run_engine(Verified& result, const RoutingTask& task, std::string_
   judge_or_refuse(engine_, task, granted_, rows, result);
 }
 
-// The routing in force, repaired as far as its lanes have room.
-Routing Session::repair_in_force(const Verified& in_force, const RoutingTask& task,
-                                 const FabricMatch& match, bool may_lose_pairs, Tables rows) const {
+// The active routing, repaired as far as its lanes have room.
+Routing Session::repair_active(const Verified& active, const RoutingTask& task,
+                               const FabricMatch& match, bool may_lose_pairs, Tables rows) const {
   fill_no_path(rows);
-  const TurnEvidence* const evidence = in_force.verdict.evidence.get();
-  return repair({.accepted = {match, in_force.tables->tables(), in_force.routing, evidence, {}},
+  const TurnEvidence* const evidence = active.verdict.evidence.get();
+  return repair({.accepted = {match, active.tables->tables(), active.routing, evidence, {}},
                  .baseline = nullptr,
                  .lanes = task.lanes.budget,
                  .map = task.lanes.map,
@@ -429,11 +429,11 @@ Routing Session::repair_in_force(const Verified& in_force, const RoutingTask& ta
                 rows);
 }
 
-// Replaces the engine's routing, which the result and the rows hold, by the one in force with some
-// LIDs of the engine's. False, and nothing is changed, if all of it may be put into force at once,
-// or has to be.
-bool Session::go_part_of_the_way(const Verified& in_force, Verified& result,
-                                 const RoutingTask& task, Tables rows) const {
+// Replaces the engine's routing, which `result` and the rows hold, by the active one with some
+// LIDs of the engine's. False, and nothing is changed, if the engine's routing may or must become
+// active as a whole.
+bool Session::migrate_some_lids(const Verified& active, Verified& result, const RoutingTask& task,
+                                Tables rows) const {
   if (task.most_entries == 0 || engine_.steps_now != nullptr || !engine_.repairable) return false;
   const TableBlock wanted(rows, result.fabric.max_lid(), task.workers);
   Verified whole;
@@ -444,8 +444,8 @@ bool Session::go_part_of_the_way(const Verified& in_force, Verified& result,
   };
   swap_all();
   try {
-    const FabricMatch match(in_force.fabric, result.fabric);
-    result.routing = repair_in_force(in_force, task, match, false, rows);
+    const FabricMatch match(active.fabric, result.fabric);
+    result.routing = repair_active(active, task, match, false, rows);
     result.change->left = move_columns(whole.routing, wanted.tables(), task.most_entries,
                                        task.workers, result.routing, rows);
     if (result.change->left > 0) {
@@ -465,11 +465,11 @@ bool Session::go_part_of_the_way(const Verified& in_force, Verified& result,
   return false;
 }
 
-// The routing in force stays in force. rows: filled with kNoPath.
-void Session::keep(const Verified& in_force, Verified& result, const RoutingTask& task,
+// The active routing stays. rows: filled with kNoPath.
+void Session::keep(const Verified& active, Verified& result, const RoutingTask& task,
                    Tables rows) const {
-  const FabricMatch match(in_force.fabric, result.fabric);
-  result.routing = repair_in_force(in_force, task, match, true, rows);
+  const FabricMatch match(active.fabric, result.fabric);
+  result.routing = repair_active(active, task, match, true, rows);
   Change& change = result.change.emplace();
   change.delta = find_delta(match);
   change.repaired = true;

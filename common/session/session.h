@@ -1,5 +1,5 @@
-// Session: what OpenSM's callbacks and the tool talk to. It calls an engine, verifies its routing,
-// and keeps the last good one for questions that are asked between routings.
+// Session: the interface for OpenSM's callbacks and for the tool. It calls an engine, verifies its
+// routing, and keeps the last good routing, for repairs and for path queries between routings.
 // Tested by tests/common/session/session_test.cc.
 // Tested by tests/common/session/session_migration_test.cc.
 // Tested by tests/common/session/session_congestion_test.cc.
@@ -18,7 +18,7 @@
 #include <vector>
 
 #include "common/repair/repair.h"
-#include "common/routing/giving_way.h"
+#include "common/routing/avoid_busy_links.h"
 #include "common/routing/routing.h"
 #include "common/session/granted_sls.h"
 #include "common/session/routing_task.h"
@@ -28,71 +28,70 @@
 
 namespace weft {
 
-// Why the engine has to recompute all routes, whatever the last routing was; empty: it need not.
-// What an administrator has just set must not wait for links to fail. last_options: of the last
+// Why the engine has to recompute all routes, for any last routing; empty: it need not.
+// New options of the administrator must not wait for a link to fail. last_options: of the last
 // routing that the engine made; null: there was none.
 std::string why_anew(const RoutingTask& task, const Options* last_options);
 
 class Session {
  public:
-  // engines: those that the engine may call in turn. Both outlive the session.
+  // engines: those that the engine may call itself. Both arguments outlive the session.
   explicit Session(const EngineInfo& engine, std::span<const EngineInfo* const> engines = {})
       : engine_(engine), engines_(engines) {}
 
   const EngineInfo& engine() const { return engine_; }
 
-  // A copy of this session, to try what would happen. Large data are shared. Must not run at the
-  // same time as route() or get_ready() of this one. Cost: that of the options.
+  // A copy of this session, for trials. Large data are shared. Must not run at the
+  // same time as route() or get_ready() of this session. Cost: a copy of the options.
   Session fork() const { return Session(*this); }
 
   // Routes and verifies; must not be called from two threads at a time. On success the rows hold
   // the tables, and last() returns the routing. Throws CannotRoute if the engine cannot route, or
-  // if its tables fail: a pair of end ports that links connect has no path (unless the options
-  // accept that), there is a forwarding loop, or a credit loop against the engine's claims. If the
-  // engine has set Routing::unchecked, such tables are taken with a warning. After any exception
-  // the rows are filled with kNoPath, and last() is what it was. But if no other engine follows and
-  // a routing is in force, that one stays instead of CannotRoute: it is repaired as far as its
-  // lanes have room, whatever pairs are lost.
-  // Paths that give way to congestion do so only in the rows and in last(). What is repaired, kept
-  // and returned to is the routing without that, so that all is as before when the congestion ends.
+  // if its tables are refused: a pair of end ports that links connect has no path (unless the
+  // options accept that), there is a forwarding loop, or a credit loop against the engine's claims.
+  // If the engine has set Routing::unchecked, such tables are accepted with a warning. After an
+  // exception the rows are filled with kNoPath, and last() is as before. But if no other engine
+  // follows and a routing is active, the active routing stays and CannotRoute is not thrown: it is
+  // repaired as far as its lanes have room, even if pairs are lost.
+  // Only the rows and last() have paths that avoid congested links. The session repairs and keeps
+  // the routing without these moves, so that all paths return when the congestion ends.
   std::shared_ptr<const Verified> route(RoutingTask task, Tables rows);
 
-  // Takes a routing that was made elsewhere for the last one and for the baseline, as if route()
-  // had answered the task with it. lanes: OneLane or SlBySwitch. Multicast trees are planned beside
-  // its paths. Throws CannotRoute if the tables fail as those of an engine would, or if an SL is
-  // none of the task's lanes, Stopped and std::bad_alloc; then nothing is taken.
+  // Makes a given routing the last one and the baseline, as if route()
+  // had returned it for the task. lanes: OneLane or SlBySwitch. Multicast trees are planned beside
+  // its paths. Throws CannotRoute if the tables are refused, or if an SL is not one of the task's
+  // lanes, Stopped and std::bad_alloc; then nothing is changed.
   void adopt(RoutingTask task, LanePlan lanes, ConstTables rows);
 
-  // Takes the tables that the switches of the task's fabric have, whoever made them, for the last
-  // routing and for the baseline, as far as packets arrive by them. The next route() repairs the
-  // other entries, and changes no more. Paths are on one lane, since tables do not tell which SLs
-  // were granted. Returns how many entries are to be repaired. Throws CannotRoute if the engine
-  // would not repair these tables, if many entries lead nowhere, or if there is a credit loop
-  // against the engine's claims; Stopped and std::bad_alloc. Then nothing is taken.
-  std::size_t go_on_from(RoutingTask task, ConstTables rows);
+  // Makes the tables of the switches, of any origin, the last routing and the baseline, with the
+  // entries by which packets arrive. The next route() repairs the other entries, and changes
+  // nothing else. Paths are on one lane, since tables do not tell which SLs
+  // were granted. Returns how many entries must be repaired. Throws CannotRoute if the engine
+  // would not repair these tables, if many entries do not arrive, or if there is a credit loop
+  // against the engine's claims; Stopped and std::bad_alloc. Then nothing is changed.
+  std::size_t resume_from(RoutingTask task, ConstTables rows);
 
-  // The state from which a session can go on as if this one had never ended, without what gives way
-  // to congestion. `older` is left to GrantedSls. Only after a routing. Must not run at the same
-  // time as route(). Cost: that of digest_of().
+  // The state from which a session can resume as if this one had never ended, without the moves off
+  // congested links. The caller sets `older` from GrantedSls. Only after a routing. Must not run at
+  // the same time as route(). Cost: that of digest_of().
   SessionState state() const;
   // The routing of the most complete fabric, to which paths return; null: there is none. Must not
   // run at the same time as route().
   std::shared_ptr<const Verified> baseline() const { return baseline_; }
-  // Resumes from a state of this engine, as if route() had just made the active routing, and the
-  // baseline.
+  // Resumes from a state of this engine, as if route() had just made its routings.
   void resume(const SessionState& state);
 
-  // Measures the loads that the next repair needs, which would do so itself otherwise. Must not run
+  // Measures the loads that the next repair needs, so that the repair need not. Must not run
   // at the same time as route(); needs no lock of OpenSM. Cost: O(S L). Throws Stopped and
   // std::bad_alloc.
   void get_ready(const Workers& workers);
 
-  // The loads of last() as get_ready() has measured them; null: it has not. Their lanes are those
-  // of the plan, whatever SL2VL maps the routing has. Must not run at the same time as route().
+  // The loads of last() that get_ready() has measured; null: it has not. Their lanes are those
+  // of the plan, without own SL2VL maps of the routing. Must not run at the same time as route().
   std::shared_ptr<const Figures> figures() const { return last_figures_; }
 
   // How the engine that made the routing moves paths off links; null: it cannot.
-  const GivesWay* gives_way_of(const Routing& routing) const;
+  const Avoidance* avoidance_of(const Routing& routing) const;
 
   // The last good routing; null before the first. Any thread may ask at any time.
   std::shared_ptr<const Verified> last() const;
@@ -118,32 +117,32 @@ class Session {
   std::string_view chosen_before(const RoutingTask& task, const Fabric& fabric) const;
   void run_engine(Verified& result, const RoutingTask& task, std::string_view chosen,
                   Tables rows) const;
-  bool go_part_of_the_way(const Verified& in_force, Verified& result, const RoutingTask& task,
-                          Tables rows) const;
-  Routing repair_in_force(const Verified& in_force, const RoutingTask& task,
-                          const FabricMatch& match, bool may_lose_pairs, Tables rows) const;
+  bool migrate_some_lids(const Verified& active, Verified& result, const RoutingTask& task,
+                         Tables rows) const;
+  Routing repair_active(const Verified& active, const RoutingTask& task, const FabricMatch& match,
+                        bool may_lose_pairs, Tables rows) const;
   void forget_options();
   void copy_tables(Verified& result, const RoutingTask& task, ConstTables rows) const;
-  std::shared_ptr<Verified> give_way(const std::shared_ptr<Verified>& at_rest,
-                                     const RoutingTask& task, Tables rows) const;
+  std::shared_ptr<Verified> avoid_busy_links(const std::shared_ptr<Verified>& at_rest,
+                                             const RoutingTask& task, Tables rows) const;
   void settle(const std::shared_ptr<Verified>& at_rest, const std::shared_ptr<Verified>& result,
               const RoutingTask& task, bool renews_baseline);
-  void keep(const Verified& in_force, Verified& result, const RoutingTask& task, Tables rows) const;
+  void keep(const Verified& active, Verified& result, const RoutingTask& task, Tables rows) const;
 
   const EngineInfo& engine_;
   std::span<const EngineInfo* const> engines_;
   std::optional<Options> last_options_;           // of the last routing that the engine made
-  LaneSettings last_lanes_;                       // likewise
+  LaneSettings last_lanes_;                       // of the same routing
   std::optional<std::uint64_t> resumed_options_;  // in place of last_options_: digest_of()
   // The routing of the most complete fabric, to which paths return. Null before the first.
   std::shared_ptr<const Verified> baseline_;
-  // The last routing, without paths that give way to congestion; null before the first.
+  // The last routing, without moves off congested links; null before the first.
   std::shared_ptr<const Verified> at_rest_;
   // The loads of baseline_ and at_rest_; null: not measured yet.
   std::shared_ptr<const Figures> baseline_figures_, last_figures_;
   GrantedSls own_granted_;
-  GrantedPlans granted_;  // before the present routing, in the numbers of its fabric
-  // After go_on_from(): entries that the next route() has to set.
+  GrantedPlans granted_;  // before the present routing, for its fabric
+  // After resume_from(): entries that the next route() has to set.
   std::vector<std::pair<Lid, SwitchIndex>> missing_;
   mutable std::mutex mutex_;  // of last_
   std::shared_ptr<const Verified> last_;

@@ -26,12 +26,12 @@ struct LaneSettings {
 struct SessionState {
   std::string engine;                        // EngineInfo::name
   std::uint64_t options = 0;                 // digest_of() the options of the engine's last routing
-  LaneSettings lanes;                        // likewise
-  std::shared_ptr<const Verified> last;      // in force
+  LaneSettings lanes;                        // of the engine's last routing
+  std::shared_ptr<const Verified> last;      // the active one
   std::shared_ptr<const Verified> baseline;  // of the most complete fabric: may be `last`, or null
-  // Of GrantedSls: plans that are SlBySwitch, in the numbers of last->fabric; null: none.
+  // GrantedSls::older(): plans that are SlBySwitch, of last->fabric; null: none.
   std::shared_ptr<const std::vector<LanePlan>> older;
-  LinkWatch::Histories lost_links = {};  // of LinkWatch: links that go down and up
+  LinkWatch::Histories lost_links = {};  // of flapping links
 };
 
 }  // namespace weft

@@ -50,7 +50,7 @@ Json verdict_json(const Verified& routing, const std::vector<Sl>& late_sls) {
           {"late_sls", late_sls}};
 }
 
-// What the most complete fabric had, and what it had not.
+// What is lost and new since the most complete fabric.
 Json since_baseline_json(const Status& status) {
   if (status.baseline == nullptr) return nullptr;
   const FabricMatch match(status.baseline->fabric, status.routing->fabric);

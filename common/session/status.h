@@ -1,4 +1,4 @@
-// The status, for monitoring: which engine routes, how well, and what is not as it should be. Here
+// The status, for monitoring: which engine routes, how good the routes are, and what is wrong. Here
 // as JSON, in metrics.h for Prometheus.
 #ifndef WEFT_SESSION_STATUS_H_
 #define WEFT_SESSION_STATUS_H_
@@ -24,12 +24,12 @@ enum class SmState : std::uint8_t { kNotActive, kDiscovering, kStandby, kMaster,
 inline constexpr std::string_view kSmStates[] = {"not_active", "discovering", "standby", "master",
                                                  "ended"};
 
-// How many routings ended in which way.
+// Counts of routings by their outcome.
 struct RoutingCounts {
-  std::uint64_t routed = 0;     // from nothing
+  std::uint64_t routed = 0;     // recomputed
   std::uint64_t repaired = 0;   // repaired, with entries or SLs that changed
-  std::uint64_t unchanged = 0;  // all is as it was
-  std::uint64_t kept = 0;       // no engine of the list could route: the routing in force stayed
+  std::uint64_t unchanged = 0;  // nothing changed
+  std::uint64_t kept = 0;       // no engine of the list could route: the active routing stayed
   std::uint64_t failed = 0;     // all of Weft's engines that were called failed
 
   void count(const Verified& routing);
@@ -52,13 +52,13 @@ struct Status {
   UnixSeconds routed = 0;               // when it made the present routing
   std::uint64_t generation = 0;         // of the newest state file that is known; 0: none
   std::vector<Fallback> fallbacks;      // in the order in which they were called
-  // Null, and all that follows empty: the engine is none of Weft's.
+  // Null, and all following members empty: the engine is not one of Weft's.
   std::shared_ptr<const Verified> routing;
   std::shared_ptr<const Verified> baseline;  // of the most complete fabric; null: none
-  std::shared_ptr<const Figures> figures;    // of the routing; null: they are not known
+  std::shared_ptr<const Figures> figures;    // of the routing; null: not known
   std::optional<double> delivered;           // what jobs get of what the fabric can carry, 0 to 1
   Times times;
-  std::vector<Sl> late_sls;  // SLs that stay on other VLs than planned until the next sweep
+  std::vector<Sl> late_sls;  // SLs that stay on unplanned VLs until the next sweep
   DrainNotes service, flapping;
   std::shared_ptr<const PlanState> plan;  // null: there is none
   RoutingCounts counts;

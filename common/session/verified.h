@@ -21,7 +21,7 @@ namespace weft {
 // How a routing differs from the one before it.
 struct Change {
   FabricDelta delta;          // of the fabric
-  bool repaired = false;      // false: the engine made it from nothing, ...
+  bool repaired = false;      // false: the engine recomputed it, ...
   std::string why_anew;       // ... for this reason
   std::string why_moved;      // if good paths were moved: the reason; else empty
   std::uint64_t entries = 0;  // that changed, of switches and LIDs that were there before
@@ -30,8 +30,8 @@ struct Change {
   // Entries and SLs in which the engine's routing still differs; the next routings change them
   // (RoutingTask::most_entries).
   std::uint64_t left = 0;
-  // The rows are those of a first stage: the tables before, without the entries whose change is not
-  // safe.
+  // The rows are those of a first stage: the earlier tables, without the entries whose change is
+  // not safe.
   bool is_staged = false;
 
   // Is the routing the same as before?
@@ -55,9 +55,8 @@ struct Verified {
   double verify_ms = 0;
   std::optional<Change> change;     // nothing: it is the first routing
   std::uint64_t pairs_at_risk = 0;  // GrantedSls::pairs(), if these can close a credit loop
-  SlSet sls_at_risk = 0;            // likewise GrantedSls::sls()
-  // If the engine failed, and this is the routing in force, repaired as far as possible: why it
-  // failed; else empty.
+  SlSet sls_at_risk = 0;            // GrantedSls::sls(), of these pairs
+  // Why the engine failed, if this is the active routing, repaired as far as possible; else empty.
   std::string kept_because;
 };
 

@@ -11,11 +11,11 @@
 
 #include "common/graph/switch_graph.h"
 #include "common/topology/switch_groups.h"
+#include "plugins/dragonfly/avoid_busy_links.h"
 #include "plugins/dragonfly/dragonfly_frame.h"
 #include "plugins/dragonfly/dragonfly_lanes.h"
 #include "plugins/dragonfly/dragonfly_tables.h"
 #include "plugins/dragonfly/dragonfly_tree.h"
-#include "plugins/dragonfly/giving_way.h"
 #include "plugins/dragonfly/group_graph.h"
 #include "plugins/dragonfly/intermediate_groups.h"
 
@@ -100,7 +100,7 @@ const EngineInfo& dragonfly_engine() {
       .claims = {.credit_loop_free = true},
       .route = &route_dragonfly,
       .other_names = {"dragonfly"},
-      .gives_way = &kDragonflyGivesWay};
+      .avoidance = &kDragonflyAvoidance};
   return kEngine;
 }
 

@@ -6,7 +6,7 @@
 // so the intermediate group's own packets take the minimal path. So does a group that has no link
 // to it. To a LID without one, a group that has no link to the last goes through another one. With
 // SLs by lines no LID has one, and all paths from group to group are on SLs on which others may be
-// chosen later (giving_way.h). Where
+// chosen later (avoid_busy_links.h). Where
 // groups have several rows the links to the intermediate group are those which lead to a switch
 // that is at most one link away from one to the last (dragonfly_lanes.h says why).
 //

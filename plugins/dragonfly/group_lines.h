@@ -13,7 +13,7 @@
 // Transactions of the American Mathematical Society 43, 1938).
 //
 // Minimal paths are on the same SLs: their only link between groups is a second one.
-// Tested by tests/plugins/dragonfly/giving_way_test.cc.
+// Tested by tests/plugins/dragonfly/avoid_busy_links_test.cc.
 #ifndef WEFT_PLUGINS_DRAGONFLY_GROUP_LINES_H_
 #define WEFT_PLUGINS_DRAGONFLY_GROUP_LINES_H_
 

@@ -196,7 +196,7 @@ void Plugin::drop_unicast_cache() const {
 
 // Before the first routing as master: the tables in the switches are those of a daemon that has
 // ended, or of another SM, and so is the newest state. While this one is master its own is.
-void Plugin::find_what_is_in_force() {
+void Plugin::find_active_routing() {
   const osm_subn_t& subnet = opensm_.subn;
   if (subnet.sm_state != IB_SMINFO_STATE_DISCOVERING && !subnet.first_time_master_sweep) return;
   const Configuration options = this->options();
@@ -343,7 +343,7 @@ void Plugin::report(osm_epi_event_id_t event, const void* data) noexcept {
         return true;
       });
       guarded(log_, false, [this] {
-        find_what_is_in_force();
+        find_active_routing();
         return true;
       });
       break;

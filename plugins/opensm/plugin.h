@@ -104,7 +104,7 @@ class Plugin {
   bool engine_in_use(std::string_view name) const;
   bool is_ours(const osm_routing_engine_t& slot) const;
   void drop_unicast_cache() const;
-  void find_what_is_in_force();
+  void find_active_routing();
   void read_back();
   void read_policy(const Workers& workers);
   bool needs_stored_files() const;

@@ -98,7 +98,7 @@ void RoutingEngine::route() {
                         .rebalances = rebalances,
                         .worse_percent = options.rebalance_percent,
                         .granted = &plugin_.granted()};
-    if (plugin_.has_read_back()) go_on_from_tables(task, snapshot);
+    if (plugin_.has_read_back()) resume_from_tables(task, snapshot);
     lead_off_busy_links(task, options);
     result = session_.route(std::move(task), tables);
   } catch (const Stopped& stopped) {
@@ -152,18 +152,18 @@ void RoutingEngine::resume() {
   const std::shared_ptr<const SessionState> state = plugin_.state_keeper().state();
   if (state == nullptr) return;
   GrantedSls& granted = plugin_.granted();
-  if (granted.in_force() != state->last) granted.resume(state->last, state->older);
+  if (granted.active() != state->last) granted.resume(state->last, state->older);
   plugin_.link_watch().resume(state->lost_links);
   if (state->engine == session_.engine().name) session_.resume(*state);
 }
 
 // From what the switches hold, if that was read back. snapshot: without its fabric.
-void RoutingEngine::go_on_from_tables(RoutingTask task, const Snapshot& snapshot) {
+void RoutingEngine::resume_from_tables(RoutingTask task, const Snapshot& snapshot) {
   std::vector<PortNum*> rows;
   for (const osm_switch_t* sw : snapshot.switches) rows.push_back(sw->lft);
   const std::size_t row_size = lft_row_size(task.fabric.max_lid());
   try {
-    const std::size_t missing = session_.go_on_from(std::move(task), Tables(rows, row_size));
+    const std::size_t missing = session_.resume_from(std::move(task), Tables(rows, row_size));
     log_.info(
         fmt::format("resumed from the forwarding tables in the switches; {} entries do not lead to "
                     "their destination and are repaired",
@@ -262,12 +262,12 @@ std::string RoutingEngine::what_changes_idle_links(const Configuration& options)
 void RoutingEngine::watch_congestion(const Configuration& options) {
   std::vector<CongestionWatch::Link> links;
   const std::shared_ptr<const Verified> last = session_.last();
-  const GivesWay* const gives_way =
-      last == nullptr ? nullptr : session_.gives_way_of(last->routing);
-  if (gives_way != nullptr && options.routing.congestion) {
+  const Avoidance* const avoidance =
+      last == nullptr ? nullptr : session_.avoidance_of(last->routing);
+  if (avoidance != nullptr && options.routing.congestion) {
     constexpr double kBytes = 1e9 / 8;  // a second, of 1 Gb/s
     const Fabric& fabric = last->fabric;
-    for (const auto& [s, port] : gives_way->links(fabric)) {
+    for (const auto& [s, port] : avoidance->links(fabric)) {
       links.push_back(
           {{fabric.switches()[s].node_guid, port}, data_rate(fabric.ports(s)[port].link) * kBytes});
     }

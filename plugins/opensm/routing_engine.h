@@ -48,7 +48,7 @@ class RoutingEngine {
 
   void route();
   void resume();
-  void go_on_from_tables(RoutingTask task, const Snapshot& snapshot);
+  void resume_from_tables(RoutingTask task, const Snapshot& snapshot);
   std::vector<DrainedPart> parts_to_drain(const Snapshot& snapshot, const Configuration& options);
   void wait_for_release(const FlapLimits& limits) const;
   bool is_quiet(const Configuration& options) const;

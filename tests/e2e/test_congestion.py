@@ -58,7 +58,7 @@ def tables(opensm):
     return dumps.read_lfts(opensm.path("opensm-lfts.dump"))
 
 
-def test_paths_give_way_and_come_back(watched):
+def test_paths_avoid_congestion_and_return(watched):
     traffic = Traffic(watched)
     assert len(traffic.to_next) == GROUPS
     before = tables(watched)
@@ -71,7 +71,7 @@ def test_paths_give_way_and_come_back(watched):
     assert watched.engines_used().count("weft-dragonfly") == len(watched.engines_used())
 
 
-def test_one_group_gives_way_alone(watched):
+def test_only_one_group_avoids_congestion(watched):
     traffic = Traffic(watched)
     before = tables(watched)
     end = traffic.to_next[0]

@@ -44,11 +44,11 @@ class RoutedSession {
   }
 
   // Why what switches hold is refused; empty: it is not.
-  std::string go_on_from(const Fabric& fabric, ConstTables rows, const Options& options = {}) {
+  std::string resume_from(const Fabric& fabric, ConstTables rows, const Options& options = {}) {
     RoutingTask task = {fabric, options, Workers(1), lanes_};
     task.granted = &granted_;
     try {
-      session_.go_on_from(std::move(task), rows);
+      session_.resume_from(std::move(task), rows);
     } catch (const CannotRoute& error) {
       return error.what();
     }

@@ -43,7 +43,7 @@ std::vector<SendingPort> links_to_next(const Fabric& fabric) {
   return links;
 }
 
-TEST(SessionCongestion, RoutesGiveWayAndComeBack) {
+TEST(SessionCongestion, RoutesAvoidCongestionAndReturn) {
   const Fabric fabric = dragonfly();
   RoutedSession session(dragonfly_engine(), 8);
   ASSERT_EQ(session.route(fabric, with_congestion()), "");
@@ -125,7 +125,7 @@ TEST(SessionCongestion, WhatIsKeptForARestartIsAtRest) {
   EXPECT_TRUE(rows_of(next.last()) == rows);
 }
 
-TEST(SessionCongestion, OtherEnginesDoNotGiveWay) {
+TEST(SessionCongestion, OtherEnginesDoNotAvoidCongestion) {
   const Fabric fabric = dragonfly();
   RoutedSession session(minhop_engine(), 1);
   ASSERT_EQ(session.route(fabric), "");

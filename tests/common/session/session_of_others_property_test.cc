@@ -54,7 +54,7 @@ RC_GTEST_PROP(SessionOfOthers, WhatIsGoodStays, ()) {
     std::fill_n(held.tables().row(s), fabric.max_lid() + 1, kNoPath);
   }
   test::RoutedSession session(engine, 1);
-  const std::string refusal = session.go_on_from(fabric, held.tables());
+  const std::string refusal = session.resume_from(fabric, held.tables());
   RC_PRE(refusal.empty());
   if (const std::string given_up = session.route(fabric); !given_up.empty()) {
     RC_ASSERT(test::RoutedSession(engine).route(fabric) == given_up);  // as without tables

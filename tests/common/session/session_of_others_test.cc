@@ -49,7 +49,7 @@ TEST(SessionOfOthers, GoesOnWithoutAChange) {
   Held held(updn_engine(), tree());
   for (const EngineInfo* engine : {&updn_engine(), &minhop_engine(), &dfsssp_engine()}) {
     test::RoutedSession session(*engine);
-    ASSERT_EQ(session.go_on_from(held.fabric, held.block.tables()), "");
+    ASSERT_EQ(session.resume_from(held.fabric, held.block.tables()), "");
     ASSERT_EQ(session.route(held.fabric), "");
     EXPECT_EQ(rows_of(session.last()), held.rows) << engine->name;
     EXPECT_TRUE(session.last().change->changes_nothing());
@@ -64,7 +64,7 @@ TEST(SessionOfOthers, MendsWhatLeadsNowhereAndNoMore) {
   for (const PortNum wrong : {kNoPath, PortNum{0}, PortNum{200}}) {
     held.block.tables().row(far)[end_port.lid] = wrong;
     test::RoutedSession session(updn_engine());
-    ASSERT_EQ(session.go_on_from(held.fabric, held.block.tables()), "");
+    ASSERT_EQ(session.resume_from(held.fabric, held.block.tables()), "");
     ASSERT_EQ(session.route(held.fabric), "");
     std::vector<std::vector<PortNum>> rows = rows_of(session.last());
     EXPECT_EQ(session.last().verdict.unreachable_pairs, 0u);
@@ -79,7 +79,7 @@ TEST(SessionOfOthers, MendsWhatLeadsNowhereAndNoMore) {
 TEST(SessionOfOthers, WhatItHoldsIsWhereEntriesReturnTo) {
   Held held(minhop_engine(), tree());
   test::RoutedSession session(minhop_engine());
-  ASSERT_EQ(session.go_on_from(held.fabric, held.block.tables()), "");
+  ASSERT_EQ(session.resume_from(held.fabric, held.block.tables()), "");
   ASSERT_EQ(session.route(held.fabric), "");
   test::LivingFabric living(held.fabric);
   living.lose_link(0, 5);
@@ -96,7 +96,7 @@ TEST(SessionOfOthers, TakesWhatWasLostMeanwhileForLost) {
   living.lose_link(0, 5);
   const Fabric now = living.now();
   test::RoutedSession session(updn_engine());
-  ASSERT_EQ(session.go_on_from(now, held.block.tables()), "");
+  ASSERT_EQ(session.resume_from(now, held.block.tables()), "");
   ASSERT_EQ(session.route(now), "");
   EXPECT_EQ(session.last().verdict.unreachable_pairs, 0u);
   const std::vector<std::vector<PortNum>> rows = rows_of(session.last());
@@ -114,7 +114,7 @@ TEST(SessionOfOthers, TakesWhatWasLostMeanwhileForLost) {
 TEST(SessionOfOthers, RefusesWhatIsOfNoUse) {
   const auto refused = [](const EngineInfo& engine, Held& held, const Options& options = {}) {
     test::RoutedSession session(engine);
-    std::string reason = session.go_on_from(held.fabric, held.block.tables(), options);
+    std::string reason = session.resume_from(held.fabric, held.block.tables(), options);
     EXPECT_EQ(session.route(held.fabric, options), "");
     EXPECT_FALSE(session.last().change) << "as without tables";
     return reason;

@@ -1,4 +1,4 @@
-#include "plugins/dragonfly/giving_way.h"
+#include "plugins/dragonfly/avoid_busy_links.h"
 
 #include <gtest/gtest.h>
 
@@ -26,7 +26,7 @@ struct Yielding : test::RoutedEngine {
   explicit Yielding(Fabric f, unsigned vls = 8)
       : RoutedEngine(dragonfly_engine(), std::move(f), with_congestion(), vls),
         groups(find_groups(SwitchGraph(fabric))),
-        links(kDragonflyGivesWay.links(fabric)) {}
+        links(kDragonflyAvoidance.links(fabric)) {}
 
   static Options with_congestion() {
     Options options;
@@ -46,10 +46,10 @@ struct Yielding : test::RoutedEngine {
     return found;
   }
 
-  GivenWay lead_off(const std::vector<SendingPort>& busy, unsigned share = 95) {
+  AvoidanceResult lead_off(const std::vector<SendingPort>& busy, unsigned share = 95) {
     const Workers workers(2);
-    const GivenWay given =
-        kDragonflyGivesWay.lead_elsewhere({fabric, routing, busy, share, workers}, block.tables());
+    const AvoidanceResult given =
+        kDragonflyAvoidance.avoid({fabric, routing, busy, share, workers}, block.tables());
     verdict = verify(view(), workers);
     return given;
   }
@@ -127,7 +127,7 @@ TEST(GroupLines, TwoGroupsHaveOneLine) {
   }
 }
 
-TEST(GivingWay, PathsAreMinimalUntilALinkIsBusy) {
+TEST(AvoidBusyLinks, PathsAreMinimalUntilALinkIsBusy) {
   for (const DragonflySpec& spec : kShapes) {
     Yielding routed(dragonfly(spec));
     routed.expect_good();
@@ -148,11 +148,11 @@ TEST(GivingWay, PathsAreMinimalUntilALinkIsBusy) {
   }
 }
 
-TEST(GivingWay, AllLinksToTheNextGroupAreRelieved) {
+TEST(AvoidBusyLinks, AllLinksToTheNextGroupAreRelieved) {
   for (const DragonflySpec& spec : kShapes) {
     Yielding routed(dragonfly(spec));
     const auto busy = routed.links_to_next(1);
-    const GivenWay given = routed.lead_off(busy, 100);
+    const AvoidanceResult given = routed.lead_off(busy, 100);
     routed.expect_good();
     EXPECT_EQ(given.relieved, routed.groups.count);
     EXPECT_EQ(given.unrelieved, 0u);
@@ -167,7 +167,7 @@ TEST(GivingWay, AllLinksToTheNextGroupAreRelieved) {
 }
 
 // The order of the links, and what was led off before, make no difference.
-TEST(GivingWay, WritesTheRowsOfTheGroupAlone) {
+TEST(AvoidBusyLinks, WritesTheRowsOfTheGroupAlone) {
   for (const DragonflySpec& spec : kShapes) {
     Yielding all(dragonfly(spec));
     const Rows at_rest = all.rows();
@@ -188,7 +188,7 @@ TEST(GivingWay, WritesTheRowsOfTheGroupAlone) {
   }
 }
 
-TEST(GivingWay, AShareOfThePathsStays) {
+TEST(AvoidBusyLinks, AShareOfThePathsStays) {
   for (const unsigned share : {0u, 1u, 50u, 95u, 100u}) {
     Yielding routed(dragonfly({.routers = 10, .global_links = 2, .cas = 9, .groups = 5}));
     routed.lead_off(routed.links_to_next(1), share);
@@ -207,18 +207,18 @@ TEST(GivingWay, AShareOfThePathsStays) {
   }
 }
 
-TEST(GivingWay, NothingMovesWhereEverythingIsBusy) {
+TEST(AvoidBusyLinks, NothingMovesWhereEverythingIsBusy) {
   for (const DragonflySpec& spec : kShapes) {
     Yielding routed(dragonfly(spec));
     const Rows before = routed.rows();
-    const GivenWay given = routed.lead_off(routed.links);
+    const AvoidanceResult given = routed.lead_off(routed.links);
     EXPECT_TRUE(routed.rows() == before);
     EXPECT_EQ(given.relieved, 0u);
     EXPECT_EQ(given.unrelieved, routed.groups.count * (routed.groups.count - 1));
   }
 }
 
-TEST(GivingWay, OneOfSeveralLinksIsNotThePair) {
+TEST(AvoidBusyLinks, OneOfSeveralLinksIsNotThePair) {
   Yielding routed(dragonfly(kSeveralLinks));
   const auto busy = routed.links_to_next(2);
   ASSERT_GT(busy.size(), std::size_t{2} * routed.groups.count);
@@ -226,7 +226,7 @@ TEST(GivingWay, OneOfSeveralLinksIsNotThePair) {
 }
 
 // As in doc/dragonfly.md; no routing can get below 3.92.
-TEST(GivingWay, AdversarialTrafficIsSpread) {
+TEST(AvoidBusyLinks, AdversarialTrafficIsSpread) {
   Yielding routed(dragonfly({.routers = 10, .global_links = 5, .cas = 10}));
   EXPECT_EQ(routed.busiest_to_next(1), 100u);
   routed.lead_off(routed.links_to_next(1));
@@ -235,7 +235,7 @@ TEST(GivingWay, AdversarialTrafficIsSpread) {
   EXPECT_LE(routed.busiest_to_next(1), 7u) << "others";
 }
 
-TEST(GivingWay, NeedsFourLanes) {
+TEST(AvoidBusyLinks, NeedsFourLanes) {
   Yielding routed(dragonfly(kSmall), 3);
   routed.expect_good();
   EXPECT_FALSE(routed.routing.remarks.empty());
@@ -246,7 +246,7 @@ TEST(GivingWay, NeedsFourLanes) {
 }
 
 // Whatever is missing, and whatever is busy: all that arrived arrives, and nothing closes a cycle.
-TEST(GivingWay, GoesAroundWhatIsMissing) {
+TEST(AvoidBusyLinks, GoesAroundWhatIsMissing) {
   unsigned relieved = 0;
   for (const DragonflySpec& spec : kShapes) {
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {

@@ -1,4 +1,4 @@
-#include "plugins/dragonfly/giving_way.h"
+#include "plugins/dragonfly/avoid_busy_links.h"
 
 #include <algorithm>
 #include <cstddef>
@@ -15,9 +15,9 @@
 namespace weft {
 namespace {
 
-class GivingWay {
+class AvoidBusyLinks {
  public:
-  GivingWay(const GiveWayRequest& request, const GroupGraph& graph, Tables rows)
+  AvoidBusyLinks(const AvoidanceRequest& request, const GroupGraph& graph, Tables rows)
       : request_(request),
         fabric_(request.fabric),
         graph_(graph),
@@ -25,7 +25,7 @@ class GivingWay {
         plan_(std::get_if<SlBySwitch>(&request.routing.lanes)),
         rows_(rows) {}
 
-  GivenWay lead_elsewhere() {
+  AvoidanceResult run() {
     if (plan_ == nullptr || request_.routing.sl2vl == nullptr) return {};
     find_busy();
     for (std::uint32_t pair = 0; pair < busy_.size(); ++pair) {
@@ -187,14 +187,14 @@ class GivingWay {
   static constexpr Vl kFirst = 0;
   static constexpr Vl kSecond = 1;
 
-  const GiveWayRequest& request_;
+  const AvoidanceRequest& request_;
   const Fabric& fabric_;
   const GroupGraph& graph_;
   DragonflyLids lids_;
   const SlBySwitch* plan_;
   Tables rows_;
   std::vector<bool> busy_;  // by pair
-  GivenWay given_;
+  AvoidanceResult given_;
 };
 
 std::vector<SendingPort> links_between_groups(const Fabric& fabric) {
@@ -209,15 +209,15 @@ std::vector<SendingPort> links_between_groups(const Fabric& fabric) {
   return links;
 }
 
-GivenWay lead_elsewhere(const GiveWayRequest& request, Tables rows) {
+AvoidanceResult avoid_busy_links(const AvoidanceRequest& request, Tables rows) {
   const SwitchGraph switches(request.fabric);
   const SwitchGroups groups = find_groups(switches);
   if (!groups.found()) return {};
-  return GivingWay(request, GroupGraph(request.fabric, switches, groups), rows).lead_elsewhere();
+  return AvoidBusyLinks(request, GroupGraph(request.fabric, switches, groups), rows).run();
 }
 
 }  // namespace
 
-const GivesWay kDragonflyGivesWay = {&links_between_groups, &lead_elsewhere};
+const Avoidance kDragonflyAvoidance = {&links_between_groups, &avoid_busy_links};
 
 }  // namespace weft
