@@ -1,5 +1,5 @@
-// Balance: which of the candidate ports does each LID take? Both ways write complete rows of
-// tables; engines differ in what their candidates are.
+// Balance: which of its candidate ports does a switch use for each LID? Two rules, both of which
+// write complete rows of tables; engines differ in the candidates.
 // Tested by tests/common/balance/balance_by_switch_test.cc.
 // Tested by tests/common/balance/balance_over_fabric_test.cc.
 #ifndef WEFT_BALANCE_BALANCE_H_
@@ -16,54 +16,54 @@
 
 namespace weft {
 
-// Stock OpenSM's rule, to the letter (OpenSM 3.3.23, min-hop): at each switch for itself, each LID
-// in the order of the targets takes the candidate that carries the fewest LIDs so far, the lowest
-// port among equals. Among the LIDs of one port: ports to systems that none of them uses yet, then
-// to switches that none uses yet, then the fewest LIDs; the search starts behind the port of the
-// LID before. LIDs of switches are counted only with port_profile_switch_nodes, and no LIDs on
-// ignored_ports.
+// Stock OpenSM's rule, exactly (OpenSM 3.3.23, min-hop). Each switch chooses separately: each LID,
+// in the order of the targets, takes the candidate with the fewest LIDs so far, the lowest
+// port among equals. If a port has several LIDs, each of them prefers ports to systems that none of
+// them uses yet, then to switches that none of them uses yet, then the fewest LIDs; its search
+// starts behind the port of the previous LID. LIDs of switches are counted only with
+// port_profile_switch_nodes, and LIDs on ignored_ports never.
 //
 // routing_order changes the order of the targets, search_order that of the ports (where the port of
-// the LID before counts as a position in it, as in stock). port_shifting starts the search as many
-// candidates later as they carry LIDs on average. With scatter_ports the first LID of a port takes
-// any of the candidates with the fewest LIDs: which, depends on the seed, the switch's GUID and the
-// LID alone. With weigh_links a LID takes the candidate that it loads least: LIDs by capacity.
+// the previous LID counts as a position, as in stock). With port_shifting the search starts later,
+// by as many candidates as each carries LIDs on average. With scatter_ports the first LID of a port
+// takes any of the candidates with the fewest LIDs, by the seed, the switch's GUID and the LID.
+// With weigh_links a LID takes the candidate with the lowest load: LIDs by capacity.
 //
-// Where the table keeps to one neighbour (dor) the candidates are parallel links to one switch.
+// If the table keeps to one neighbour (dor), the candidates are parallel links to one switch.
 // Then the search always starts with the first port, and among the LIDs of one port those on the
 // same link count.
 //
-// `targets` are in stock's order.
+// targets: in stock's order.
 // Cost: O(S L) byte writes without LMC and these options, else O(S L candidates).
 void balance_by_switch(const RouteRequest& request, const Targets& targets, const HopTable& table,
                        Tables rows);
 
-// The load of a link is the number of paths between end ports over it (those with a LID:
-// sources_by_switch), where stock counts table entries. For each destination switch, all switches
-// choose from the farthest to the nearest, so each knows what arrives: the paths from its own end
-// ports, and those of all that chose it as their next hop.
+// Weft's rule. The load of a link is the number of paths between end ports over it (with a LID:
+// sources_by_switch); stock counts table entries. For each destination switch, all switches
+// choose, the farthest first. So each knows the paths through it: those from its own end
+// ports, and those of all switches that chose it as their next hop.
 //
-// LIDs of a destination switch that only own paths lead to are dealt out over all candidates, the
-// least loaded first: those paths have to come down to it over different links. Where others' paths
-// cross, each LID takes the candidate whose link and next link are least loaded.
+// At a switch with only own paths, the LIDs of the destination switch are dealt over all
+// candidates, the least loaded first, so that they arrive there over different links. At a switch
+// with paths of others, each LID takes the candidate whose link and next link are least loaded.
 //
-// So the choice at one level of a tree spreads what the level below brought together, where stock's
-// rule repeats the same choice at every level. On a whole tree the outcome is like that of D-mod-K
-// (Zahavi, D-Mod-K Routing Providing Non-Blocking Traffic for Shift Permutations on Real Life Fat
-// Trees, 2010). Where the busiest link then carries more than 1.1 times the mean,
-// entries move off the links that carry too much, one by one, up to three times and while that
-// takes a twentieth off the busiest link: the choices were made before the loads were known
-// (path_shifts.h; not where ports have several LIDs).
+// So the choice at one level of a tree spreads the paths that the level below collected, while
+// stock's rule repeats the same choice at every level. On a complete tree the result is like
+// D-mod-K (Zahavi, D-Mod-K Routing Providing Non-Blocking Traffic for Shift Permutations on Real
+// Life Fat Trees, 2010). The choices are made before all loads are known. So if the busiest link
+// then carries more than 1.1 times the mean, entries move off the links that carry too much
+// (path_shifts.h; not if ports have several LIDs), up to three times, while each time lowers the
+// busiest link by 5 %.
 //
-// Of the LIDs of one port, paths prefer other systems, then other switches, then the least load.
-// LIDs of switches are spread, and weighed only with port_profile_switch_nodes.
-// Cost: O(S L) for writing and adding, O(S' L candidates) comparisons at the S' switches that
-// others' paths cross; path_shifts.h. Memory, for each thread: 512 bytes a switch, one a switch and
-// LID of 64 destination switches, and 4 a switch and LID of one.
+// The paths to the LIDs of one port prefer different systems, then different switches, then the
+// least load. LIDs of switches are spread, and weighed only with port_profile_switch_nodes.
+// Cost: O(S L) for writing and adding, O(S' L candidates) comparisons at the S' switches with
+// paths of others; path_shifts.h. Memory, for each thread: 512 bytes a switch, one byte for each
+// switch and LID of 64 destination switches, and 4 for each switch and LID of one.
 void balance_over_fabric(const RouteRequest& request, const Targets& targets, const HopTable& table,
                          Tables rows);
 
-// The targets in the order of that of both ways which the options ask for, and that way.
+// The targets in the order that the rule of the options needs, and that rule.
 Targets targets_to_balance(const RouteRequest& request, const SwitchGraph& graph);
 void balance_as_asked(const RouteRequest& request, const Targets& targets, const HopTable& table,
                       Tables rows);

@@ -20,11 +20,11 @@ bool is_plain(const RouteRequest& request, const Targets& targets, const PortSet
          settings.search_order.empty() && settings.share.empty();
 }
 
-// A common multiple of the PortSettings::share of all links that there are: so loads are integers,
+// A common multiple of the PortSettings::share of all kinds of links, so that loads are integers,
 // and below 2^30.
 constexpr std::uint32_t kEveryShare = 33600;
 
-// The rule in full, for one switch after the other.
+// The complete rule, for one switch after the other.
 class Chooser {
  public:
   Chooser(const RouteRequest& request, bool one_neighbour, const std::vector<PortTarget>& targets,
@@ -89,7 +89,7 @@ class Chooser {
     const std::span<PortNum> ports = in_search_order(set, before, list);
     if (bit == 0 && is_scattered(targets_[t])) return draw(ports, targets_[t].lid);
     if (options_.port_shifting) shift(ports);
-    // When stock shifts ports for dor, it forgets what it knows of the other LIDs of the target.
+    // With port_shifting, stock's dor ignores the other LIDs of the target.
     if (path_bits_ == 1 || (one_neighbour_ && options_.port_shifting)) return least_loaded(ports);
     return least_shared(ports, t);
   }
@@ -116,8 +116,8 @@ class Chooser {
            (target.port != 0 || options_.use_scatter_for_switch_lid);
   }
 
-  // One of the least loaded ports, by a hash instead of stock's random(): the tables do not depend
-  // on what else was drawn before.
+  // One of the least loaded ports, by a hash instead of stock's random(), so that tables do not
+  // depend on earlier draws.
   PortNum draw(std::span<PortNum> ports, Lid lid) const {
     const std::uint32_t least = loads_[least_loaded(ports)];
     const auto end = std::remove_if(ports.begin(), ports.end(),
@@ -136,14 +136,14 @@ class Chooser {
     std::rotate(ports.begin(), ports.begin() + by, ports.end());
   }
 
-  // The first of them.
+  // The first of the least loaded ports.
   PortNum least_loaded(std::span<const PortNum> ports) const {
     return *std::min_element(ports.begin(), ports.end(),
                              [this](PortNum a, PortNum b) { return loads_[a] < loads_[b]; });
   }
 
-  // In one pass as stock makes it: `fewest_forwarded` breaks ties of loads, and what a port to a
-  // new system or switch sets it to holds for the ports behind it as well.
+  // In one pass, as in stock: `fewest_forwarded` breaks ties of loads, and its value from a port to
+  // a new system or switch also counts for later ports.
   PortNum least_shared(std::span<const PortNum> ports, std::size_t t) const {
     constexpr auto kMost = std::numeric_limits<std::uint32_t>::max();
     std::uint32_t least = kMost, least_new_system = kMost, least_new_switch = kMost;
@@ -185,7 +185,7 @@ class Chooser {
   unsigned path_bits_;
   const PortSettings& settings_;
   PathBits history_;
-  // Of the switch in hand.
+  // Of the current switch.
   SwitchIndex switch_ = 0;
   std::span<const PortNum> order_;
   PortCounts counts_{};

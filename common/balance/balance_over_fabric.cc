@@ -20,10 +20,10 @@
 namespace weft {
 namespace {
 
-// So many switches spread their LIDs at a time.
+// Number of switches that spread their LIDs at a time.
 constexpr SwitchIndex kStretch = 32;
 
-// What all blocks share. Each writes only the entries of its own destinations.
+// Shared by all blocks. Each block writes only the entries of its own destinations.
 struct Problem {
   const RouteRequest& request;
   const Targets& targets;
@@ -35,7 +35,7 @@ struct Problem {
   Batches batches;
 };
 
-// The destination to which paths are found now.
+// The current destination.
 struct Destination {
   std::size_t d = 0;       // position in the targets
   std::size_t column = 0;  // in the candidate sets
@@ -43,10 +43,10 @@ struct Destination {
   std::span<const BatchLid> lids;
 };
 
-// The candidates of the switch that chooses now.
+// The candidates of the current switch.
 class CandidateList {
  public:
-  // A set of port_set_words(); often that of the switch before.
+  // set: of port_set_words(); often the same as that of the previous switch.
   void use(PortSet set) {
     if (!are_equal(set, std::span(listed_).first(set.size()))) {
       std::ranges::copy(set, listed_.begin());
@@ -56,7 +56,7 @@ class CandidateList {
     first_ = 0;
   }
   unsigned count() const { return count_; }
-  // The i-th comes first from now on, and those before it last.
+  // Rotates the list: the i-th comes first.
   void begin_with(std::size_t i) { first_ = i; }
   const PortNum* data() const { return ports_.data() + first_; }
 
@@ -67,28 +67,28 @@ class CandidateList {
   std::array<PortNum, 512> ports_{};  // ascending, and once more
 };
 
-// The switch that chooses now.
+// The current switch.
 struct Choice {
   CandidateList ports;
   PortNum* chosen = nullptr;       // by LID of the destination, in the staged choices
-  std::vector<std::uint32_t> own;  // positions of LIDs that only own paths lead to
+  std::vector<std::uint32_t> own;  // positions of LIDs with only own paths
 };
 
-// The least load of the links that lead on from a switch, as it was before the batch came to it.
+// The least load of the links that lead on from a switch, before the switch chose for this
+// destination.
 struct LoadBehind {
   std::uint32_t load = 0;
   SwitchIndex known_for = kNone;  // destination switch
 };
 
-// A block of destinations, balanced in itself by the rule of balance_over_fabric (balance.h).
+// A block of destinations, balanced separately by the rule of balance_over_fabric (balance.h).
 //
-// For one destination after the other, the switches choose from the farthest to the nearest
-// (PathFlows): each knows what arrives there, chooses a port for each LID of the destination by
-// what the links carry so far (LinkLoads), adds its paths to that and sends them on. There are
-// three ways to choose, the cheapest that is good enough for a LID first:
-//   spread        no path comes by: in the order of the ports
-//   deal          only paths of the switch's own: evenly, the least loaded ports first
-//   least_loaded  others' paths too: the port whose link, and the link behind it, carry least
+// For each destination the switches choose, the farthest first (PathFlows): each knows the paths
+// through it, chooses a port for each LID of the destination by the loads so far (LinkLoads), adds
+// its paths to the loads and sends them on. A switch chooses in one of three ways:
+//   spread        without paths through it: in the order of the ports
+//   deal          with own paths only: evenly, the least loaded ports first
+//   least_loaded  with others' paths: the port whose link and next link have the least load
 class Block {
  public:
   // Destinations [first, last) of the targets.
@@ -157,8 +157,8 @@ class Block {
       return;
     }
     had_choice_ = true;
-    // Ties fall to another port with each destination, so that blocks do not all favour the same
-    // one.
+    // With each destination another port wins ties, so that blocks do not all favour the same
+    // port.
     at_.ports.begin_with(first_turn(s));
     if (!loads_.charged_alike() || has_path_bits()) {
       if (has_path_bits()) path_bits_.start(fabric_, s);
@@ -185,8 +185,8 @@ class Block {
     loads_.add(s, port, flows_.send_all(s, fabric_.ports(s)[port].peer));
   }
 
-  // Which candidate has the first turn where it does not matter: the first one where paths over
-  // some are not counted, so that one takes all, as in stock (dor keeps to one link by that).
+  // The candidate that wins ties. Always the first if paths over some ports are not counted, so
+  // that this one takes all, as in stock (so dor keeps to one link).
   std::size_t first_turn(SwitchIndex s) const {
     if (has_uncounted(s)) return 0;
     const std::uint32_t seed = problem_.request.options.scatter_ports;
@@ -202,7 +202,7 @@ class Block {
            std::ranges::any_of(ports, [&](PortNum port) { return loads_.charge(s, port, 1) == 0; });
   }
 
-  // Where no path comes by, only the order of the ports counts.
+  // For a switch without paths: only the order of the ports counts.
   void spread() {
     for (std::size_t j = 0; j < to_.lids.size(); j += at_.ports.count()) {
       std::copy_n(at_.ports.data(), std::min<std::size_t>(at_.ports.count(), to_.lids.size() - j),
@@ -216,9 +216,9 @@ class Block {
     if (has_path_bits()) path_bits_.record(to_.lids[j].target, port);
   }
 
-  // Where only a switch's own paths start, the LIDs in at_.own, they are dealt out evenly, the
-  // least loaded ports first: they have to come down to the destination over different links. Ports
-  // that are far ahead, by what several destinations weigh, are passed over.
+  // For a switch with own paths only: deals the LIDs of at_.own evenly, the least loaded ports
+  // first, so that they arrive at the destination over different links. Passes over ports whose
+  // load is ahead by that of several destinations.
   void deal(SwitchIndex s) {
     const std::span<const std::uint32_t> own = at_.own;
     const std::size_t n = own.size();
@@ -245,8 +245,8 @@ class Block {
     }
   }
 
-  // Puts the `count` least loaded first, equals in the order in which they stand. Few are selected;
-  // else all are sorted by insertion: loads that were dealt out are nearly in order.
+  // Puts the `count` least loaded ports first, in a stable order. A few are selected, else all are
+  // sorted by insertion, since dealt loads are nearly in order.
   static void sort_by_load(const std::uint32_t* load, std::span<PortNum> ports, unsigned count) {
     if (count <= ports.size() / 4) {
       for (unsigned i = 0; i < count; ++i) {
@@ -277,7 +277,7 @@ class Block {
     std::pair<std::uint64_t, std::uint64_t> least{UINT64_MAX, UINT64_MAX};
     for (const PortNum port : std::span(at_.ports.data(), at_.ports.count())) {
       std::uint32_t here = load[port];
-      // Equal loads say nothing of unequal links.
+      // Links of different charge need the load after the choice.
       if (!loads_.charged_alike()) here += loads_.charge(s, port, paths);
       const std::uint64_t shared =
           path_bits ? both(path_bits_.to_system(target, port), path_bits_.to_switch(target, port))
@@ -294,7 +294,7 @@ class Block {
     return best;
   }
 
-  // In the order of the first, and among equals of the second.
+  // A key that orders by the first, then by the second.
   static std::uint64_t both(std::uint32_t first, std::uint32_t second) {
     return std::uint64_t{first} << 32 | second;
   }
@@ -348,8 +348,8 @@ void balance_over_fabric(const RouteRequest& request, const Targets& targets, co
   const std::size_t count = borders.size() - 1;
   std::vector<std::vector<std::uint32_t>> loads(count);
   std::atomic<bool> had_choice = false;
-  // The LIDs of switches that are not weighed need not wait for the blocks, of which a small fabric
-  // has fewer than there are threads.
+  // LIDs of switches that are not weighed need not wait for the blocks; a small fabric has fewer
+  // blocks than threads.
   const SwitchIndex switches = fabric.switch_count();
   const std::size_t stretches =
       request.options.port_profile_switch_nodes ? 0 : (switches + kStretch - 1) / kStretch;
@@ -370,7 +370,7 @@ void balance_over_fabric(const RouteRequest& request, const Targets& targets, co
     }
     LinkLoads load(fabric, problem.charges);
     load.replace(std::move(loads[0]));
-    // The choices were made before the loads were known.
+    // The choices were made before all loads were known.
     shift_paths(request, targets, table, {}, load, rows);
   }
 }

@@ -19,7 +19,7 @@ class CandidateSets {
  public:
   static constexpr std::size_t kColumns = 64;
 
-  // What is passed must outlive it.
+  // Both arguments must outlive it.
   CandidateSets(const Fabric& fabric, const HopTable& table)
       : switches_(fabric.switch_count()),
         finder_(fabric, table, kColumns),
@@ -38,8 +38,7 @@ class CandidateSets {
       }
     }
   }
-  // Visits the destinations [first, last) as they are filled in, so many from one on at a time.
-  // Throws Stopped.
+  // Fills in the destinations [first, last), and visits them block by block. Throws Stopped.
   template <typename Visit>
   void for_some(std::size_t first, std::size_t last, const Workers& workers, Visit visit) {
     for (std::size_t begin = first; begin < last; begin += kColumns) {
@@ -49,14 +48,14 @@ class CandidateSets {
       visit(begin, count);
     }
   }
-  // The same one by one, each with its column.
+  // The same, and visits each destination with its column.
   template <typename Visit>
   void for_each(std::size_t first, std::size_t last, const Workers& workers, Visit visit) {
     for_some(first, last, workers, [&visit](std::size_t begin, std::size_t count) {
       for (std::size_t column = 0; column < count; ++column) visit(begin + column, column);
     });
   }
-  // Of the destination first + column.
+  // The candidates for the destination first + column.
   PortSet at(SwitchIndex s, std::size_t column) const {
     return {sets_.data() + (column * switches_ + s) * finder_.words(), finder_.words()};
   }
@@ -65,7 +64,7 @@ class CandidateSets {
   SwitchIndex switches_;
   NextHops finder_;
   std::vector<std::uint64_t> of_switch_;  // [column]
-  std::vector<std::uint64_t> sets_;       // [column][switch]: who visits one sees all switches
+  std::vector<std::uint64_t> sets_;       // [column][switch]: a visit reads all switches
 };
 
 }  // namespace weft

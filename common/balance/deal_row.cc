@@ -91,7 +91,7 @@ std::span<const PortNum> sort_by_count(std::size_t ports, const PortCounts& coun
   return list;
 }
 
-// The first of them that is in the set (not empty).
+// The first port of the list that is in the set (not empty).
 PortNum first_in(PortSet set, std::span<const PortNum> sorted) {
   if (const PortNum only = only_port(set); only != kNoPath) return only;
   return *std::find_if(sorted.begin(), sorted.end(), [set](PortNum p) { return contains(set, p); });

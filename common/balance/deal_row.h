@@ -1,4 +1,4 @@
-// The fast way to stock OpenSM's tables of a switch, where no option asks for more.
+// Fast computation of stock OpenSM's row of a switch, for the default options.
 #ifndef WEFT_BALANCE_DEAL_ROW_H_
 #define WEFT_BALANCE_DEAL_ROW_H_
 
@@ -24,16 +24,16 @@ struct Candidates {
 using PortCounts = std::array<std::uint32_t, 256>;  // LIDs by port
 using PortList = std::array<PortNum, 256>;
 
-// LIDs dealt out one by one to the least counted of a set of ports, lowest port first. While the
-// counts of the set are even but for the ports that had their turn in this round, that is a cyclic
-// copy of the list of its ports.
+// Deals LIDs one by one to the port of a set with the lowest count, lowest port first. Once the
+// counts of the set differ only by the ports dealt in this round, this is a cyclic copy of the list
+// of its ports.
 class Dealer {
  public:
   explicit Dealer(std::size_t words) : set_(words) {}
 
   void start_switch();
 
-  // The LIDs to come are dealt to this set (not empty).
+  // The next LIDs are dealt to this set (not empty).
   void use(PortSet set);
 
   // Writes the ports of the next LIDs.
@@ -58,8 +58,8 @@ class Dealer {
   bool even_ = false;
 };
 
-// The rule of balance_by_switch for one LID a port, LIDs of switches not counted, ports searched in
-// ascending order: nothing but the dealing. Writes the entries of all targets (in stock order) that
+// The rule of balance_by_switch for one LID a port, without counting LIDs of switches, and with
+// ports searched in ascending order. Writes the entries of all targets (in stock order) that
 // have candidates.
 void deal_row(const Fabric& fabric, const Targets& targets, const Candidates& candidates,
               SwitchIndex s, Dealer& dealer, PortNum* row);

@@ -5,8 +5,8 @@
 namespace weft {
 namespace {
 
-// Destinations are balanced in blocks of about this many switches, each in itself, so that blocks
-// can be worked on at once. Their borders depend on the fabric alone.
+// Destinations are balanced in separate blocks of about this many switches, so that threads can
+// work on several blocks at once. The borders depend only on the fabric.
 constexpr std::size_t kBlock = 512;
 bool share_a_neighbour(const Fabric& fabric, SwitchIndex a, SwitchIndex b) {
   for (const Port& p : fabric.ports(a)) {

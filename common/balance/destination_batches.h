@@ -16,7 +16,7 @@
 
 namespace weft {
 
-// Among the end ports of a destination switch, which are numbered from 0: the switch itself.
+// End ports of a destination switch are numbered from 0; this is the switch itself.
 inline constexpr std::uint16_t kSwitchItself = kMaxPorts;
 
 struct BatchLid {
@@ -29,15 +29,15 @@ struct BatchLid {
 struct Batches {
   std::vector<BatchLid> lids;
   std::vector<std::size_t> first;  // of a destination in lids; one more at the end
-  std::vector<char> in_a_row;      // of a destination: do its LIDs follow each other one by one?
+  std::vector<char> in_a_row;      // of a destination: are its LIDs consecutive?
 
   std::span<const BatchLid> of(std::size_t d) const {
     return {lids.data() + first[d], first[d + 1] - first[d]};
   }
 };
 
-// The choices of all switches for some destinations, which lie together until all are made: in the
-// rows they are far apart.
+// The choices of all switches for some destinations, in contiguous memory until all are made; in
+// the rows they are far apart.
 class StagedChoices {
  public:
   explicit StagedChoices(SwitchIndex switches) : switches_(switches) {}
@@ -60,13 +60,13 @@ class StagedChoices {
   std::vector<PortNum> ports_;  // [destination][switch][LID]
 };
 
-// Those of the first `destinations` targets.
+// The batches of the first `destinations` targets.
 Batches collect_batches(const RouteRequest& request, const Targets& targets,
                         std::size_t destinations);
 
-// Where the blocks of the first `destinations` targets begin, and where the last one ends. A border
-// does not cut through switches that have a neighbour in common, if there is a better place near
-// by: such switches, the leaf switches of a pod say, are balanced against each other.
+// Where the blocks of the first `destinations` targets begin, and where the last one ends. If
+// possible a border does not separate switches with a common neighbour, as the leaf switches of a
+// pod: these are balanced against each other.
 std::vector<std::size_t> block_borders(const Fabric& fabric, const Targets& targets,
                                        std::size_t destinations);
 

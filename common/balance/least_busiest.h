@@ -1,4 +1,4 @@
-// How busy the busiest link is at least, whoever routes.
+// A lower bound of the load of the busiest link, for any routing.
 #ifndef WEFT_BALANCE_LEAST_BUSIEST_H_
 #define WEFT_BALANCE_LEAST_BUSIEST_H_
 
@@ -8,9 +8,9 @@
 
 namespace weft {
 
-// Paths (as of Figures::max_link_load) that some link of one switch to others must carry: those of
-// its end ports to LIDs elsewhere, and from elsewhere to theirs, over all its links. Cost:
-// O(ports).
+// The paths (as in Figures::max_link_load) that some link must carry: the most, over all switches,
+// of the paths between the switch's end ports and all others, one way, divided by the number of its
+// links. Cost: O(ports).
 std::uint64_t least_busiest(const Fabric& fabric);
 
 }  // namespace weft

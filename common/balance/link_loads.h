@@ -1,4 +1,4 @@
-// What the links between switches carry, while choices are made that even it out.
+// The loads of the links between switches, while a balance makes its choices.
 #ifndef WEFT_BALANCE_LINK_LOADS_H_
 #define WEFT_BALANCE_LINK_LOADS_H_
 
@@ -15,13 +15,13 @@
 namespace weft {
 
 // What a path adds to the load of a port, by position in Fabric::all_ports(); empty: 1 each. With
-// weigh_links four for the fastest links and more for slower ones; nothing for ignored_ports.
+// weigh_links 4 for the fastest links and more for slower ones; 0 for ignored_ports.
 std::vector<std::uint8_t> port_charges(const PortSettings& settings);
 
 // Loads are by position in Fabric::all_ports(): paths times charge.
 class LinkLoads {
  public:
-  // charges: of port_charges(). All must outlive this.
+  // charges: from port_charges(). All arguments must outlive this.
   LinkLoads(const Fabric& fabric, std::span<const std::uint8_t> charges)
       : fabric_(fabric), charges_(charges), loads_(fabric.all_ports().size()) {}
 
@@ -40,7 +40,7 @@ class LinkLoads {
     loads_[fabric_.switches()[s].first_port + port] += charge(s, port, paths);
   }
 
-  // Of all links together.
+  // Of all links.
   const std::vector<std::uint32_t>& all() const { return loads_; }
   void replace(std::vector<std::uint32_t> loads) { loads_ = std::move(loads); }
   std::uint32_t busiest() const;

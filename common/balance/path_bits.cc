@@ -14,7 +14,7 @@ NeighbourIndex::NeighbourIndex(const Fabric& fabric, bool ports_apart)
     const auto system = [&](std::size_t p) { return fabric.switches()[ports[p].peer].system_guid; };
     for (std::size_t p = 1; p < ports.size(); ++p) {
       if (ports[p].kind != PeerKind::kSwitch) continue;
-      // The first port to a neighbour lends it its own index.
+      // The index of a neighbour is that of the first port to it.
       same_switch[p] = same_system[p] = static_cast<std::uint8_t>(p - 1);
       for (std::size_t q = p - 1; q > 0 && !ports_apart; --q) {
         if (ports[q].kind != PeerKind::kSwitch) continue;

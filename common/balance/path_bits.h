@@ -1,5 +1,5 @@
-// Which neighbours the LIDs of one port already leave a switch to, for LMC > 0: its paths should
-// not share what can fail together.
+// For LMC > 0: the neighbours that a switch already uses for the LIDs of one port. The paths to
+// these LIDs should not share parts that fail together.
 #ifndef WEFT_BALANCE_PATH_BITS_H_
 #define WEFT_BALANCE_PATH_BITS_H_
 
@@ -15,14 +15,14 @@ namespace weft {
 // Ports of one switch that lead to the same switch, or to the same system (system image GUIDs count
 // as they are reported), have the same index, 0..253. By position in Fabric::all_ports().
 struct NeighbourIndex {
-  // ports_apart: as if each port led to a switch and system of its own.
+  // ports_apart: as if each port led to another switch and system.
   explicit NeighbourIndex(const Fabric& fabric, bool ports_apart = false);
   std::vector<std::uint8_t> switch_of;
   std::vector<std::uint8_t> system_of;
   std::size_t width = 1;  // indices are below this
 };
 
-// The counts of one switch; made for reuse by one worker.
+// The counts of one switch; each worker reuses one.
 class PathBits {
  public:
   // Targets are numbered 0..targets-1 by the caller. The index must outlive this.
@@ -32,8 +32,8 @@ class PathBits {
   // Forgets everything and turns to a switch.
   void start(const Fabric& fabric, SwitchIndex s);
 
-  // LIDs of the target that leave through the neighbour switch, or the neighbour's system, behind a
-  // port.
+  // Number of LIDs of the target that leave through the neighbour switch, or the neighbour's
+  // system, of a port.
   unsigned to_switch(std::size_t target, PortNum port) const {
     return by_switch_[target * index_->width + index_->switch_of[first_port_ + port]];
   }

@@ -16,14 +16,14 @@ namespace weft {
 namespace {
 
 constexpr int kMostPasses = 3;
-// Entries to look at, and candidates.
+// The most entries and candidates to look at.
 constexpr std::uint64_t kMostWork = 100'000'000;
-// Groups of CandidateSets::kColumns destinations are worked on at once, a slice of each without
-// knowing of the moves of the others: these are few where a group is so small a part of all.
+// The most groups of CandidateSets::kColumns destinations that are worked on at once. While a group
+// works on a slice, it does not see the moves of the other groups; with many groups these are few.
 constexpr std::size_t kGroupsOfAPass = 16;
 constexpr std::size_t kSlice = 8;
 
-// The LIDs with a path over a link that carries more than it should.
+// By LID: does a path to it lead over a link that carries more than the limit?
 std::vector<char> find_crowded(const Fabric& fabric, const LinkLoads& loads, std::uint32_t limit,
                                ConstTables rows) {
   std::vector<char> crowds(fabric.max_lid() + std::size_t{1});
@@ -43,13 +43,13 @@ std::vector<char> find_crowded(const Fabric& fabric, const LinkLoads& loads, std
   return crowds;
 }
 
-// What all groups of a pass share.
+// Shared by all groups of a pass.
 struct Crowds {
-  std::uint32_t limit = 0;  // what a link should carry at most
+  std::uint32_t limit = 0;  // the most that a link should carry
   std::vector<char> lids;   // by LID: does it crowd a link?
 };
 
-// Goes over the LIDs of a group of destinations at a time.
+// Moves paths to the LIDs of one group of destinations.
 class Group {
  public:
   Group(const RouteRequest& request, const Targets& targets, const HopTable& table,
@@ -67,8 +67,8 @@ class Group {
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
 
-  // The destinations [first, last) of the group that begins with `begin`, from these loads on.
-  // Returns the work of all passes, with that done before.
+  // Works on the destinations [first, last) of the group that begins with `begin`, starting with
+  // these loads. Returns the work so far, that of earlier passes included.
   std::uint64_t run(const Crowds& crowds, std::size_t begin, std::size_t first, std::size_t last,
                     const LinkLoads& loads, std::uint64_t work) {
     loads_.replace(loads.all());
@@ -90,7 +90,7 @@ class Group {
     }
     return work_;
   }
-  // After it.
+  // After run().
   const LinkLoads& loads() const { return loads_; }
 
  private:
@@ -129,10 +129,10 @@ class Group {
   PathFlows order_;
   PathShifts shifts_;
   std::uint64_t work_ = 0;
-  std::vector<PortNum> entries_;  // by switch, of the LID in hand
+  std::vector<PortNum> entries_;  // by switch, of the current LID
 };
 
-// A slice of each group; `begin` is where the first group begins.
+// Works on a slice of each group; `begin`: the first destination of the first group.
 void shift_slices(const RouteRequest& request, std::size_t columns, const Crowds& crowds,
                   std::size_t begin, std::size_t slice, std::deque<Group>& groups, LinkLoads& loads,
                   std::uint64_t& work) {
@@ -151,7 +151,7 @@ void shift_slices(const RouteRequest& request, std::size_t columns, const Crowds
   work = std::accumulate(work_of.begin(), work_of.end(), work);
 }
 
-// Goes over all destinations once; `work` is that of all passes.
+// Works on all destinations once; `work`: that of all passes.
 void pass(const RouteRequest& request, const Targets& targets, std::deque<Group>& groups,
           LinkLoads& loads, std::uint64_t& work, Tables rows) {
   Crowds crowds{static_cast<std::uint32_t>(kEven * loads.mean()), {}};
@@ -195,7 +195,7 @@ bool PathShifts::start(std::span<const SwitchIndex> farthest_first, std::span<Po
   return true;
 }
 
-// kNone: not along the order.
+// The next switch by a port; kNone: it does not come later in the order.
 SwitchIndex PathShifts::next_by(SwitchIndex s, PortNum port) const {
   if (port == kNoPath) return kNone;
   const Port& link = fabric_.ports(s)[port];
@@ -217,8 +217,8 @@ bool PathShifts::move(SwitchIndex s, PortNum port) {
   return true;
 }
 
-// Compares the path from s with the one that begins with a port, up to where they meet, if they do
-// after as many links.
+// Is the path from s that begins with a port better (see move())? Compares the two paths up to the
+// switch where they meet, if they meet after the same number of links.
 bool PathShifts::relieves(SwitchIndex s, PortNum port) const {
   const std::uint32_t flow = flow_[s];
   std::uint64_t left = 0, taken = 0, most_left = 0, most_taken = 0;
@@ -238,7 +238,7 @@ bool PathShifts::relieves(SwitchIndex s, PortNum port) const {
   }
 }
 
-// So many paths more on the way from a switch; modulo 2^32.
+// Adds a number of paths to the load of the path from a switch; modulo 2^32.
 void PathShifts::add(SwitchIndex s, std::uint32_t paths) {
   while (true) {
     loads_.add(s, entries_[s], paths);

@@ -1,5 +1,4 @@
-// Moves paths off busy links, one switch and LID at a time, all others as they are: what is left
-// to do when all choices were made, and made again.
+// Moves paths off busy links, one switch and LID at a time, after all choices were made.
 // Tested by tests/common/balance/path_shifts_test.cc.
 #ifndef WEFT_BALANCE_PATH_SHIFTS_H_
 #define WEFT_BALANCE_PATH_SHIFTS_H_
@@ -20,7 +19,7 @@ namespace weft {
 
 class PathShifts {
  public:
-  // sources: end ports that send, by switch. loads: of all paths. All must outlive it.
+  // sources: end ports that send, by switch. loads: of all paths. All arguments must outlive it.
   PathShifts(const Fabric& fabric, std::span<const std::uint32_t> sources, LinkLoads& loads)
       : fabric_(fabric),
         sources_(sources),
@@ -31,19 +30,19 @@ class PathShifts {
         cost_(fabric.switch_count()),
         is_crowded_(fabric.switch_count()) {}
 
-  // Turns to a LID. entries: by switch, those of the switches that reach it, which
-  // `farthest_first` lists, each before those that its path leads over, the destination switch at
-  // the end. They must stay while the LID is in hand. limit: a link that carries more is crowded.
-  // False, and there is nothing to move, if some path does not go along that order. Cost: O(S).
+  // Turns to a LID. farthest_first: the switches that reach it, each before the switches on its
+  // path, the destination switch last. entries: by switch, the entries of these; both must live
+  // until the next start(). limit: a link that carries more is crowded. False, and nothing can be
+  // moved, if some path is not in that order. Cost: O(S).
   bool start(std::span<const SwitchIndex> farthest_first, std::span<PortNum> entries,
              std::uint32_t limit);
 
   // Did the path from a switch lead over a crowded link?
   bool is_crowded(SwitchIndex s) const { return is_crowded_[s] != 0; }
 
-  // Lets the paths over a switch leave by another port, which leads on along that order, if that is
-  // worth it: the sum of the squares of all loads falls, and no link comes to be busier than one
-  // that is relieved. Else changes nothing and returns false. Cost: O(hops).
+  // Moves the paths over a switch to another port, which must lead on in that order, if the sum of
+  // the squares of all loads falls and no link becomes busier than a relieved one. Else changes
+  // nothing and returns false. Cost: O(hops).
   bool move(SwitchIndex s, PortNum port);
 
  private:
@@ -54,24 +53,24 @@ class PathShifts {
   const Fabric& fabric_;
   std::span<const std::uint32_t> sources_;
   LinkLoads& loads_;
-  // Of the LID in hand:
+  // Of the current LID:
   SwitchIndex destination_ = kNone;
   std::span<PortNum> entries_;
-  std::vector<std::uint32_t> place_;  // by switch: in that order; 0 too where it is not part of it
+  std::vector<std::uint32_t> place_;  // by switch: its place in that order; 0 also for others
   std::vector<SwitchIndex> next_;     // by switch: where its entry leads
   std::vector<std::uint32_t> flow_;   // by switch: the paths over it
   std::vector<std::uint64_t> cost_;   // by switch: the loads on its path, as they were
   std::vector<char> is_crowded_;      // by switch, as it was
 };
 
-// Moves entries of LIDs of end ports off links that carry more than they should, to others of the
-// paths of the table, while that makes the busiest link less busy (evenness.h). LIDs stay
-// where ports have several, which were chosen for each other's sake, and those of destinations that
-// are fixed. fixed: by position in the targets; empty: none is. loads: of the rows. Where there are
-// very many destinations, some at a time are worked on at once, in groups that depend on the fabric
-// alone; these learn of each other's moves after every few of them. Cost, each time: O(links'
-// senders x L) to find the LIDs, and O(S hops) for each of these, with all candidates where a path
-// is crowded; what is looked at in all times is bounded. Memory: 512 bytes a switch for each group.
+// Moves entries for LIDs of end ports off links that carry too much, to other candidates of the
+// table, while that relieves the busiest link (evenness.h). Entries stay for LIDs of ports with
+// several LIDs, which were chosen together, and for destinations that are fixed. fixed: by position
+// in the targets; empty: none. loads: of the rows. With very many destinations several groups of
+// them are worked on at once; the groups depend only on the fabric, and see each other's moves
+// after every few destinations. Cost of each round: O(senders of busy links x L) to find the LIDs,
+// and for each of these O(S hops), with all candidates of crowded paths; the sum of all rounds is
+// bounded. Memory: 512 bytes a switch for each group.
 void shift_paths(const RouteRequest& request, const Targets& targets, const HopTable& table,
                  const std::vector<bool>& fixed, LinkLoads& loads, Tables rows);
 

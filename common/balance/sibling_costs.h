@@ -1,6 +1,6 @@
-// What a link costs more when paths to other LIDs of the same port lead over it, so that the paths
-// to all LIDs of a port (LMC) have as few links in common as they can: who sends over several wants
-// other links, and one that fails must not take all of them.
+// The extra cost of a link that is on the paths to other LIDs (siblings) of the same port. It keeps
+// the paths to all LIDs of a port (LMC) apart: a sender that uses several LIDs wants different
+// links, and a failed link must not break all paths.
 // Tested by tests/common/balance/sibling_costs_test.cc.
 // Tested by tests/common/balance/sibling_costs_property_test.cc.
 #ifndef WEFT_BALANCE_SIBLING_COSTS_H_
@@ -20,24 +20,24 @@ namespace weft {
 // Has an end port several LIDs? Cost: O(end ports).
 bool have_several_lids(const Fabric& fabric);
 
-// Ports that paths to the other LIDs of a LID's end port leave a switch by, whose row it is; none
+// The ports of a switch (whose row it is) on the paths to the other LIDs of a LID's end port; none
 // for a LID of a switch.
 std::bitset<256> ports_of_siblings(const Fabric& fabric, Lid lid, const PortNum* row);
 
 class SiblingCosts {
  public:
-  // Which of the LIDs of a port have paths in the rows.
+  // Which LIDs of a port have paths in the rows already.
   enum class Chosen : std::uint8_t { kLowerLids, kAll };
 
-  // A path to a sibling costs as much as the paths from all end ports to so many LIDs. The others
-  // must outlive it.
+  // lids: a path to a sibling costs as much as the paths from all end ports to this number of LIDs.
+  // The other arguments must outlive it.
   SiblingCosts(const Fabric& fabric, const Links& links, std::uint32_t lids);
 
   bool any() const { return any_; }
 
-  // By link: the paths to siblings of a LID at a switch make it dearer by so much that others avoid
-  // it where they can. remove() takes that back, with the same rows. Both do nothing for a LID
-  // without siblings. Cost: O(S) for each sibling.
+  // Adds the extra cost to each link on the paths to siblings of a LID at a switch, so that other
+  // paths avoid it if they can. remove() subtracts it again, with the same rows. Both do nothing
+  // for a LID without siblings. Cost: O(S) for each sibling.
   void add(SwitchIndex at, Lid lid, Chosen chosen, ConstTables rows,
            std::span<std::uint32_t> load) const;
   void remove(SwitchIndex at, Lid lid, Chosen chosen, ConstTables rows,

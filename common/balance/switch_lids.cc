@@ -34,11 +34,11 @@ class SwitchLids {
   }
 
  private:
-  // kNoPath where there is no path.
+  // kNoPath: there is no path.
   PortNum choose(std::size_t d, std::uint32_t turn) {
     const PortSet set(sets_.data() + d * finder_.words(), finder_.words());
     if (const PortNum only = only_port(set); only != kNoPath) return only;
-    // Often the same as for the destination before.
+    // Often the same as for the previous destination.
     if (!are_equal(set, listed_)) {
       listed_ = set;
       count_ = list_ports(set, ports_.data());
@@ -51,7 +51,7 @@ class SwitchLids {
   Tables rows_;
   std::size_t columns_;
   NextHops finder_;
-  std::vector<std::uint64_t> sets_;  // of the switch in hand, by destination
+  std::vector<std::uint64_t> sets_;  // of the current switch, by destination
   PortSet listed_;                   // in ports_
   std::uint32_t count_ = 0;
   std::array<PortNum, 256> ports_{};
