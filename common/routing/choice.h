@@ -1,4 +1,4 @@
-// What engine auto found out before it took one of the others.
+// The results of engine auto's trials of the other engines, and its choice.
 // Tested by tests/plugins/auto/auto_test.cc.
 #ifndef WEFT_ROUTING_CHOICE_H_
 #define WEFT_ROUTING_CHOICE_H_
@@ -9,12 +9,12 @@
 
 namespace weft {
 
-// An engine that was asked.
+// The trial of one engine.
 struct EngineTrial {
   std::string engine;        // without «weft-»
-  std::string refusal = {};  // why it is none to take, a sentence without its full stop; else empty
-  double ms = 0;             // routing, verifying and measuring
-  bool is_measured = false;  // else what follows is 0
+  std::string refusal = {};  // why it cannot be taken, a sentence without its full stop; else empty
+  double ms = 0;             // to route, verify and measure
+  bool is_measured = false;  // else the following members are 0
   double delivered = 0;      // of what the fabric can carry, by the mix of Options::traffic: 0 to 1
   std::uint64_t max_link_load = 0;  // as of Figures
   double mean_link_load = 0;
@@ -25,8 +25,8 @@ struct EngineTrial {
 struct EngineChoice {
   std::string fabric;               // what it is: «tree of 3 levels», ...
   std::vector<EngineTrial> trials;  // in their order
-  std::string engine;               // that was taken
-  std::string reason;               // why that one, a clause
+  std::string engine;               // the one that was taken
+  std::string reason;               // why it was taken, a clause
 };
 
 }  // namespace weft

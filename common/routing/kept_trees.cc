@@ -40,7 +40,7 @@ class KeptTree {
     }
   }
 
-  // What is kept may make its turns. False if some were not taken.
+  // Takes the turns of the kept branches. False if some were not taken.
   bool take_kept() {
     find_parts();
     MulticastPlan plan;
@@ -48,11 +48,11 @@ class KeptTree {
     return take_(multicast_turns(now_, links_, plan));
   }
 
-  // Likewise.
+  // Links the parts to each other. False if some turns were not taken.
   bool join_parts() {
     bool fits = true;
     std::vector<bool> begun(pieces_.count, false);
-    // The largest part of each piece first: the others join it.
+    // The largest part of each island first: the others are linked to it.
     std::vector<SwitchIndex> roots;
     for (SwitchIndex s = 0; s < tree_.nodes.size(); ++s) {
       if (tree_.nodes[s].in_tree && tree_.nodes[s].parent == kNone) roots.push_back(s);
@@ -81,7 +81,7 @@ class KeptTree {
     return s != to && now_.switches()[s].multicast && now_.switches()[to].multicast;
   }
 
-  // By root, what hangs together, nearest first; and what links connect.
+  // Finds the connected parts, by root, nearest first; and the islands of the fabric.
   void find_parts() {
     pieces_ =
         find_pieces(links_, [&](LinkIndex l) { return is_branch(links_[l].from, links_.to(l)); });
@@ -102,7 +102,7 @@ class KeptTree {
     }
   }
 
-  // Over links whose turns are taken as far as these lead, else over any one and on from there.
+  // Over links whose turns are taken while there are any, else over any link.
   bool join_all_to(SwitchIndex root) {
     bool fits = true;
     std::vector<SwitchIndex> members = parts_[root];
@@ -130,7 +130,7 @@ class KeptTree {
     return fits;
   }
 
-  // Joins the part that a link leads to if its turns are taken.
+  // Links the part that a link leads to, if the turns are taken.
   bool try_to_join(LinkIndex link) {
     if (tries_ == 0) return false;
     --tries_;
@@ -139,7 +139,7 @@ class KeptTree {
     return true;
   }
 
-  // Those that packets make by a link at both its ends, once it joins two parts.
+  // The turns of packets at both ends of a link that connects two parts.
   std::vector<LinkTurn> turns_with(LinkIndex link) const {
     std::vector<LinkTurn> turns;
     const auto add_at_end = [&](LinkIndex in) {
@@ -163,7 +163,8 @@ class KeptTree {
     return hangs_by(links_[link]) || hangs_by(links_[links_.opposite(link)]);
   }
 
-  // The part that a link leads to hangs from its sender, and is rooted where it ends.
+  // Makes the end of a link the root of its part, and the sender of the link the parent of that
+  // root.
   void turn_to(LinkIndex link) {
     const Link& l = links_[link];
     MasterTree::Node node = {l.from, l.in_port, l.port, 0, true};
@@ -214,8 +215,8 @@ KeptTrees keep_trees(const MulticastPlan& before, const Fabric& before_fabric, c
     result.fits &= tree.join_parts();
     result.plan.masters.push_back(std::move(tree).take_tree());
   }
-  // Of a part alone, packets make no turns to where it has no end ports; joined, it may have some
-  // there.
+  // Once more with all turns: a part that had end ports on one side only has more turns when it is
+  // linked.
   result.fits = result.fits && take(multicast_turns(now, links, result.plan));
   return result;
 }

@@ -1,5 +1,5 @@
-// Master trees that stay what they are where the fabric does: packets of a group get lost whenever
-// its tree is another one, so a change of the fabric moves no branch that it leaves alone.
+// Master trees that change as little as the fabric: packets of a group can get lost while its tree
+// changes, so a branch moves only if its link is lost.
 #ifndef WEFT_ROUTING_KEPT_TREES_H_
 #define WEFT_ROUTING_KEPT_TREES_H_
 
@@ -12,8 +12,8 @@
 
 namespace weft {
 
-// Asked for turns that packets of groups are to make: true if they may; then they are made from now
-// on. All of them or none: AcyclicTurns::add_all, with the turns of paths in it, say.
+// Called with turns of groups' packets: takes all of them, or returns false and takes none. For
+// example AcyclicTurns::add_all, beside the turns of paths.
 using TakeTurns = std::function<bool(std::span<const LinkTurn>)>;
 
 struct KeptTrees {
@@ -21,15 +21,15 @@ struct KeptTrees {
   bool fits = true;  // all turns of the masters were taken
 };
 
-// The masters of `before`, a plan for before_fabric, on the fabric that there is now; switches are
-// the same if their node GUIDs are. Each branch is kept whose link is still there. What is cut off
-// is joined to the largest part that was kept, as a whole, turned to where it is joined: over a
-// link whose turns are taken if there is one, else over any. Switches that have come join one by
-// one in the same way. So each master spans whatever links connect, and where no branch was lost
-// and no switch has come it is the same. links: of `now`.
+// The masters of `before`, a plan for before_fabric, on the fabric `now`; switches are
+// the same if their node GUIDs are. Each branch is kept whose link is still there. A part that was
+// cut off is linked to the largest kept part: over a link whose turns are taken if there is one,
+// else over any; its branches are turned towards that link. New switches are added one by one in
+// the same way. So each master spans all that links connect, and a master without lost branches and
+// new switches stays the same. links: of `now`.
 //
 // Cost: O(links), and for each link that is tried O(links x branches at a switch); after some
-// thousand tries any link will do.
+// thousand tries any link is accepted.
 KeptTrees keep_trees(const MulticastPlan& before, const Fabric& before_fabric, const Fabric& now,
                      const Links& links, const TakeTurns& take);
 

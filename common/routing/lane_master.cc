@@ -17,7 +17,7 @@
 namespace weft {
 namespace {
 
-// For each piece of the fabric.
+// The most roots to try for each island of the fabric.
 constexpr std::size_t kRoots = 32;
 
 class MasterGrowth {
@@ -71,8 +71,8 @@ class MasterGrowth {
     return piece;
   }
 
-  // Do all branches fit? The middle of a piece is tried first, as far as a search from its first
-  // switch tells; that makes no difference to packets but how far they go.
+  // Do all branches fit? Tries roots in the middle of the island first (found by a search from its
+  // first switch), for short paths.
   bool span(std::vector<SwitchIndex> piece) {
     std::rotate(piece.begin(), piece.begin() + static_cast<std::ptrdiff_t>(piece.size() / 2),
                 piece.end());
@@ -105,14 +105,14 @@ class MasterGrowth {
     added_.resize(kept);
   }
 
-  // Those with end ports.
+  // Counts the switches with end ports that the tree does not reach.
   std::size_t count_left_out(const std::vector<SwitchIndex>& piece) const {
     return static_cast<std::size_t>(std::ranges::count_if(
         piece, [&](SwitchIndex s) { return !tree_.nodes[s].in_tree && sources_[s] != 0; }));
   }
 
   void grow(SwitchIndex root) {
-    // Turns that are there come first, those against the order last.
+    // Turns that exist already come first, those against the order last.
     using Next = std::tuple<int, std::uint32_t, LinkIndex>;
     std::priority_queue<Next, std::vector<Next>, std::greater<>> open;
     tree_.nodes[root].in_tree = true;
@@ -130,7 +130,7 @@ class MasterGrowth {
     }
   }
 
-  // Those at the sender of a new branch, both ways.
+  // Adds the turns at the sender of a new branch, in both directions.
   bool add_turns(LinkIndex branch) {
     std::vector<LinkTurn> turns;
     for (const LinkIndex other : branches_[links_[branch].from]) {
@@ -150,7 +150,7 @@ class MasterGrowth {
     branches_[link.to].push_back(links_.opposite(branch));
   }
 
-  // By any branches. No packets go through what is behind the last end port.
+  // Completes the tree by any branches. Branches behind the last end port carry no packets.
   void complete(const std::vector<SwitchIndex>& piece) {
     std::vector<SwitchIndex> members;
     std::ranges::copy_if(piece, std::back_inserter(members),
@@ -168,14 +168,14 @@ class MasterGrowth {
   const Links& links_;
   AcyclicTurns& turns_;
   std::vector<std::uint32_t> sources_;
-  std::vector<std::uint64_t> place_;              // by link, as it was at first
+  std::vector<std::uint64_t> place_;              // by link: its place in the lane's first order
   std::vector<std::vector<LinkIndex>> branches_;  // by switch: the tree's links out of it
   std::vector<LinkTurn> added_;
   MasterTree tree_;
 };
 
-// Is there someone with end ports at or behind a branch that leads up? Nobody else's packets turn
-// up after they came down.
+// Does a branch that leads up have a switch with end ports at or behind its end? Only then packets
+// turn up after down.
 bool leads_up(const MasterTree& tree, const Orientation& orientation,
               std::span<const std::uint32_t> sources) {
   std::vector<SwitchIndex> deepest_first;
@@ -194,7 +194,7 @@ bool leads_up(const MasterTree& tree, const Orientation& orientation,
   });
 }
 
-// Those of paths that keep to up*/down*.
+// All turns of up*/down*.
 AcyclicTurns up_down_turns(const Links& links, const Orientation& orientation) {
   AcyclicTurns turns(links, {}, kMostMasterWork);
   turns.add_where([&](LinkTurn turn) { return is_up_down_turn(links, orientation, turn); });

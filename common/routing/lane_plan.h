@@ -1,5 +1,5 @@
-// Lanes: which SLs an engine may give to paths, and which SL each path has. Data, not a class
-// hierarchy; an engine fills a plan in, verify and the SA's path queries read it.
+// Lanes: the SLs that an engine may give to paths, and the SL of each path. Data, not a class
+// hierarchy; an engine fills in a plan; verify and the SA's path queries read it.
 #ifndef WEFT_ROUTING_LANE_PLAN_H_
 #define WEFT_ROUTING_LANE_PLAN_H_
 
@@ -12,8 +12,8 @@
 
 namespace weft {
 
-// An SL that paths may be given, and the VL that all switches send its packets on. A link with
-// `data_vls` data VLs has the lanes whose VL is below that.
+// An SL for paths, and the VL on which all switches send its packets. A link with `data_vls` data
+// VLs has the lanes whose VL is below that.
 struct Lane {
   Sl sl = 0;
   Vl vl = 0;
@@ -21,20 +21,20 @@ struct Lane {
   friend bool operator==(const Lane&, const Lane&) = default;
 };
 
-// The lanes that there are for an engine: distinct SLs on distinct VLs, in ascending order of VL;
-// at least one. Without QoS there is one, whose SL is left to the client.
+// The lanes that are available to an engine: distinct SLs on distinct VLs, in ascending order of
+// VL; at least one. Without QoS there is one lane, and clients choose the SL.
 struct LaneBudget {
   std::vector<Lane> lanes = {Lane{}};
-  // VLs 0 .. vls - 1 are there for SL2VL maps of an engine's own, as far as links have them.
+  // VLs 0 .. vls - 1 are available for an engine's own SL2VL maps, if links have them.
   unsigned vls = 1;
 
   friend bool operator==(const LaneBudget&, const LaneBudget&) = default;
 };
 
-// The first so many lanes of a fabric whose switches send SL i on VL i. count: 1..15.
+// The first `count` lanes of a fabric whose switches send SL i on VL i. count: 1..15.
 LaneBudget first_lanes(unsigned count);
 
-// A virtual channel: the buffer behind a link between two switches, named by its sender.
+// A virtual channel: the buffer at the end of a link between two switches, named by the sender.
 struct Channel {
   SwitchIndex sw;
   PortNum port;
@@ -43,7 +43,7 @@ struct Channel {
   friend bool operator==(const Channel&, const Channel&) = default;
 };
 
-// Every path may use any SL, the one its client asks for: all paths are safe together on one lane.
+// Every path may use any SL that its client asks for: all paths together are safe on one lane.
 struct OneLane {
   friend bool operator==(const OneLane&, const OneLane&) = default;
 };
@@ -51,7 +51,7 @@ struct OneLane {
 // An SL for each source switch and destination LID: all end ports of a switch, and the switch
 // itself, send to a LID on the same SL.
 struct SlBySwitch {
-  std::vector<std::vector<Sl>> rows = {};  // [SwitchIndex][Lid]; what is not in them has SL 0
+  std::vector<std::vector<Sl>> rows = {};  // [SwitchIndex][Lid]; missing pairs have SL 0
   Sl from_hint = 0;                        // bits of the SL that clients choose
 
   friend bool operator==(const SlBySwitch&, const SlBySwitch&) = default;
@@ -62,15 +62,15 @@ SlBySwitch sl_by_switch(std::size_t switch_count, Lid max_lid, Sl sl);
 
 // An SL for each source end port and destination LID, as in the psl files of ibdmchk.
 struct SlByPath {
-  std::vector<std::vector<Sl>> rows;  // [EndPortIndex][Lid]; what is not in them has SL 0
+  std::vector<std::vector<Sl>> rows;  // [EndPortIndex][Lid]; missing pairs have SL 0
 
   friend bool operator==(const SlByPath&, const SlByPath&) = default;
 };
 
 using LanePlan = std::variant<OneLane, SlBySwitch, SlByPath>;
 
-// Where the packets of a path enter the fabric. An end port's switch is the one that it is linked
-// to; a switch is its own, and no end port.
+// The sender of a path: an end port and the switch that it is linked to, or a switch itself and no
+// end port.
 struct PathSource {
   SwitchIndex sw = kNone;
   EndPortIndex end_port = kNone;
@@ -79,15 +79,15 @@ struct PathSource {
 // The SL of the path from a source to a LID. hint (0..15): what the client prefers.
 Sl path_sl(const LanePlan& plan, const PathSource& source, Lid destination, Sl hint);
 
-using SlSet = std::uint16_t;  // SLs 0..15, bit by bit
-// Those of the set, or VLs of one of these, in ascending order.
+using SlSet = std::uint16_t;  // a bit for each SL 0..15
+// The SLs of the set, or the VLs of a VlSet, in ascending order.
 std::vector<unsigned> numbers_in(SlSet set);
 
-// An SL with every value of the bits that clients choose in the plan. SLs that are none (above 15)
-// lose their upper bits.
+// An SL with every value of the bits that clients choose in the plan. Values above 15 lose their
+// upper bits.
 SlSet with_hints(const LanePlan& plan, Sl sl);
 
-// Those that packets of a path may have: path_sl() for every hint; of OneLane SL 0 alone.
+// The SLs that packets of a path may have: path_sl() for every hint; with OneLane only SL 0.
 SlSet path_sls(const LanePlan& plan, const PathSource& source, Lid destination);
 
 }  // namespace weft

@@ -59,7 +59,7 @@ class LaneTurns {
     std::span<const Sl> sls;  // by LID; SL 0 beyond
   };
 
-  // next, seen: by switch; for use here alone.
+  // next, seen: by switch; scratch memory.
   void follow_all(std::size_t lid, std::span<LinkIndex> next, std::span<Sls> seen) {
     for (SwitchIndex s = 0; s < rows_.size(); ++s) {
       const PortNum port = rows_[s].entries[lid];
@@ -72,7 +72,7 @@ class LaneTurns {
     }
   }
 
-  // Up to where a path with that SL went before.
+  // Stops where an earlier path with that SL went.
   void follow(SwitchIndex s, Sls sl, std::span<const LinkIndex> next, std::span<Sls> seen) {
     while ((seen[s] & sl) == 0 && next[s] != kNone) {
       seen[s] |= sl;
@@ -84,7 +84,7 @@ class LaneTurns {
 
   void add(std::uint64_t turn, Sls sl) {
     const std::atomic_ref<Sls> set(made_[static_cast<std::size_t>(turn)]);
-    // Nearly all are there already; a load is far cheaper than a locked write.
+    // Nearly all bits are set already; a load is far cheaper than a locked write.
     if ((set.load(std::memory_order_relaxed) & sl) == 0) {
       set.fetch_or(sl, std::memory_order_relaxed);
     }

@@ -1,4 +1,4 @@
-// The turns that paths make, lane by lane.
+// The turns of paths, by lane.
 #ifndef WEFT_ROUTING_LANE_TURNS_H_
 #define WEFT_ROUTING_LANE_TURNS_H_
 
@@ -13,10 +13,10 @@
 
 namespace weft {
 
-// By the number of each turn, as Links has it: the SLs of the paths that make it, bit by bit, from
-// switches with end ports to the LIDs of end ports. lanes: null: all have SL 0. Entries may be
-// anything; a path ends where one leads to no switch. links: those of the fabric. Cost: O(S L) for
-// each SL in use, by all threads. Memory: 2 bytes a turn. Throws Stopped.
+// By number of the turn (Links::turn): a bit for each SL of the paths on it, from
+// switches with end ports to the LIDs of end ports. lanes: null: all paths have SL 0. Entries may
+// have any value; a path ends at an entry that leads to no switch. links: of the fabric. Cost:
+// O(S L) for each SL in use, over all threads. Memory: 2 bytes a turn. Throws Stopped.
 std::vector<std::uint16_t> turns_by_sl(const Fabric& fabric, const Links& links, ConstTables tables,
                                        const SlBySwitch* lanes, const Workers& workers);
 

@@ -10,7 +10,7 @@ namespace weft {
 namespace {
 
 constexpr std::size_t kMasters = 4;
-// Of many switches that nothing is above, so many are looked at.
+// The most switches of the top level that are tried as roots.
 constexpr std::size_t kTops = 16;
 constexpr std::uint32_t kUnseen = 0xFFFFFFFF;
 
@@ -44,7 +44,7 @@ SwitchIndex farthest(const std::vector<std::uint32_t>& hops,
   return best;
 }
 
-// Roots for the piece of the fabric that `start` is in.
+// Roots for the island of `start`.
 std::vector<SwitchIndex> midway(const Fabric& fabric, const std::vector<std::uint32_t>& end_ports,
                                 SwitchIndex start) {
   const SwitchIndex one_end = farthest(distances_from(fabric, start), end_ports, start);
@@ -59,7 +59,7 @@ std::vector<SwitchIndex> midway(const Fabric& fabric, const std::vector<std::uin
   return evenly_spaced(middle, kMasters);
 }
 
-// Which steps a tree may grow by.
+// The steps by which a tree may grow.
 enum class Steps { kDown, kUp, kAny, kAnyEvenCycles };
 
 class Grower {
@@ -72,16 +72,15 @@ class Grower {
         valleys_(valleys.begin(), valleys.end()),
         turns_(turns) {}
 
-  // Everything that can be reached joins the tree: by steps down alone as far as they lead, so that
-  // packets go up and down in it as unicast paths do; then what is above a valley, and what is
-  // below that; then the rest.
+  // Adds all switches that can be reached: first by steps down alone, so that packets go up and
+  // down as unicast paths do; then those above a valley, and below these; then the rest.
   void grow(SwitchIndex root, MasterTree& tree) {
     std::vector<SwitchIndex> members = {root};
     tree.nodes[root].in_tree = true;
     if (!orientation_.place.empty()) {
       extend(tree, members, Steps::kDown);
       std::vector<SwitchIndex> cone = {valley(tree, members)};
-      // Two masters that turn up at different switches can close a cycle together.
+      // All masters turn up at the same switches: otherwise two of them could close a cycle.
       valleys_.push_back(cone.front());
       extend(tree, cone, Steps::kUp);
       members.insert(members.end(), cone.begin() + 1, cone.end());
@@ -100,7 +99,7 @@ class Grower {
     return !up || turns_ == nullptr || add_turns(tree, s, p);
   }
 
-  // The turns at s between a new branch and those there are, both ways.
+  // Adds the turns at s between a new branch and the existing ones, in both directions.
   bool add_turns(const MasterTree& tree, SwitchIndex s, PortNum p) const {
     const Links& links = turns_->links();
     const LinkIndex branch = links.at(s, p);
@@ -118,7 +117,7 @@ class Grower {
     return turns_->add_all(turns);
   }
 
-  // Breadth first, from the members in their order, which all become more.
+  // Breadth first from the members in their order; appends new members.
   void extend(MasterTree& tree, std::vector<SwitchIndex>& members, Steps steps) const {
     for (std::size_t next = 0; next < members.size(); ++next) {
       const SwitchIndex s = members[next];
@@ -152,11 +151,11 @@ class Grower {
   const Fabric& fabric_;
   const Orientation& orientation_;
   std::vector<SwitchIndex> valleys_;
-  AcyclicTurns* turns_;  // null: any may be taken
+  AcyclicTurns* turns_;  // null: any turn is allowed
 };
 
-// Roots for the piece of the fabric that `start` is in: of the switches that nothing is above,
-// those that can go down to the most switches with end ports.
+// Roots for the island of `start`: of the switches of the top level, those that can go down to the
+// most switches with end ports.
 std::vector<SwitchIndex> highest(const Fabric& fabric, const Orientation& orientation,
                                  const std::vector<std::uint32_t>& end_ports, SwitchIndex start) {
   const auto hops = distances_from(fabric, start);
@@ -207,7 +206,7 @@ MulticastPlan plan_multicast(const Fabric& fabric, const Orientation& orientatio
     const std::vector<SwitchIndex> roots = orientation.place.empty()
                                                ? midway(fabric, end_ports, start)
                                                : highest(fabric, orientation, end_ports, start);
-    // The first piece decides how many masters there are; others repeat their last root.
+    // The first island sets the number of masters; others repeat their last root.
     if (plan.masters.empty()) {
       plan.masters.resize(roots.size());
       for (MasterTree& tree : plan.masters) tree.nodes.resize(fabric.switch_count());
@@ -254,7 +253,7 @@ std::vector<SwitchPort> prune(const MasterTree& master, std::span<const SwitchPo
       s = parent;
     }
   }
-  // Above the first fork or member, a tree has a stem that leads nowhere.
+  // Above the first fork or member, the branches of a tree are a stem without members.
   for (SwitchIndex top : roots) {
     while (!marks[top].member && marks[top].branches == 1) {
       const SwitchIndex below = marks[top].only_branch;

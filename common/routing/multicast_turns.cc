@@ -21,8 +21,8 @@ LinkIndex link_up(const Fabric& fabric, const Links& links, const MasterTree& tr
   return found.to == node.parent && found.in_port == node.parent_port ? link : kNone;
 }
 
-// For each switch: are there end ports in the part of the tree below it, itself included, and are
-// there any in the rest of its tree?
+// For each switch: are there end ports in the part of the tree below it, with the switch itself,
+// and are there any in the rest of its tree?
 struct EndPortsAround {
   std::vector<bool> below;
   std::vector<bool> beyond;
@@ -48,7 +48,7 @@ EndPortsAround look_around(const Links& links, std::span<const std::uint32_t> so
     count[p] += count[order[done]];
     if (--children[p] == 0) order.push_back(p);
   }
-  // Switches on a cycle of parents, and those above none, stay out of the order: assume the worst.
+  // Switches on a cycle of parents are not in the order: assume end ports on both sides.
   EndPortsAround around{std::vector<bool>(switches, true), std::vector<bool>(switches, true)};
   std::vector<std::uint64_t> total(switches, ~std::uint64_t{0});
   for (auto s = order.rbegin(); s != order.rend(); ++s) {

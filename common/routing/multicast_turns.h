@@ -1,4 +1,4 @@
-// The turns that packets of multicast groups can make, now or after any later join.
+// The turns that packets of multicast groups can take, now or after any later join.
 #ifndef WEFT_ROUTING_MULTICAST_TURNS_H_
 #define WEFT_ROUTING_MULTICAST_TURNS_H_
 
@@ -10,10 +10,10 @@
 
 namespace weft {
 
-// Of all masters, in ascending order, without repetitions. A group's tree is pruned to its members,
-// so a turn at a switch counts if end ports with LIDs (sources_by_switch) lie on both sides of it.
-// Edges that the fabric does not have are ignored. Where parents form a cycle instead of a tree all
-// its turns count. Cost: O(S x links of a switch) a master.
+// The turns of all masters, in ascending order, without repetitions. A group's tree is pruned to
+// its members, so a turn counts if there are end ports with LIDs (sources_by_switch) on both sides
+// of it. Branches that the fabric does not have are ignored. If parents form a cycle instead of a
+// tree, all its turns count. Cost: O(S x links of a switch) for each master.
 std::vector<LinkTurn> multicast_turns(const Fabric& fabric, const Links& links,
                                       const MulticastPlan& plan);
 

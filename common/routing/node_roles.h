@@ -1,4 +1,4 @@
-// What the administrator's lists make of the end ports: compute nodes, I/O nodes.
+// The roles of end ports by the administrator's lists: compute nodes, I/O nodes.
 #ifndef WEFT_ROUTING_NODE_ROLES_H_
 #define WEFT_ROUTING_NODE_ROLES_H_
 
@@ -11,13 +11,13 @@
 namespace weft {
 
 enum class NodeRole : std::uint8_t {
-  kCompute,  // what shift patterns run between
-  kIo,       // may be reached over detours, see Options::max_reverse_hops
+  kCompute,  // shift patterns run between these
+  kIo,       // paths to these may be detours, see Options::max_reverse_hops
   kOther,
 };
 
-// By end port. As in stock OpenSM, cn_guid_file goes before io_guid_file, and without a
-// cn_guid_file all CAs that are no I/O nodes are compute nodes, but for aggregation nodes. Cost:
+// By end port. As in stock OpenSM, cn_guid_file has priority over io_guid_file; without a
+// cn_guid_file all CAs are compute nodes except I/O nodes and aggregation nodes. Cost:
 // O((E + lines) log lines).
 std::vector<NodeRole> node_roles(const Fabric& fabric, const Options& options);
 

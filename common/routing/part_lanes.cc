@@ -20,9 +20,8 @@ class SlsOfLid {
  public:
   SlsOfLid(const Fabric& fabric, ConstTables tables) : fabric_(fabric), tables_(tables) {}
 
-  // Sets sls[s], for all switches of the whole: that of the step where the switch is in its
-  // topology, else that of the next switch on the way there; kUnknown if the way does not lead
-  // there.
+  // Sets sls[s] for all switches of the whole fabric: the step's SL if the switch is in its
+  // topology, else that of the first switch on the path that is in it; kUnknown if none is.
   void fill(const StepLanes& step, Lid lid, std::vector<Sl>& sls) {
     for (SwitchIndex s = 0; s < sls.size(); ++s) {
       const SwitchIndex place = step.places[s];
@@ -38,7 +37,7 @@ class SlsOfLid {
  private:
   void follow(SwitchIndex s, Lid lid, std::vector<Sl>& sls) {
     way_.clear();
-    // Ways longer than this are loops.
+    // Longer paths are forwarding loops.
     while (s != kNone && sls[s] == kUnknown && way_.size() < sls.size()) {
       way_.push_back(s);
       s = next(s, lid);
@@ -115,7 +114,7 @@ std::optional<LanePlan> join_lanes(const Fabric& fabric, ConstTables tables,
     if (by_switch != nullptr) joined.from_hint |= by_switch->from_hint;
   }
   joined.rows.assign(fabric.switch_count(), std::vector<Sl>(owners.size(), 0));
-  // Found LID by LID and written switch by switch, a tile at a time.
+  // SLs are found LID by LID and written switch by switch, one tile at a time.
   constexpr std::size_t kTile = 64;
   workers.parallel_for(owners.size(), kTile, [&](std::size_t begin, std::size_t end) {
     SlsOfLid sls_of_lid(fabric, tables);

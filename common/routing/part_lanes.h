@@ -1,4 +1,4 @@
-// Which SL a path has in tables that several engines made, each of a part of the fabric: the steps
+// The SLs of paths in tables that several engines made, each for a part of the fabric: the steps
 // of a chain, or islands.
 #ifndef WEFT_ROUTING_PART_LANES_H_
 #define WEFT_ROUTING_PART_LANES_H_
@@ -29,24 +29,24 @@ std::vector<SwitchIndex> places_in(const FabricPart& part, std::uint32_t switche
 
 inline constexpr std::uint32_t kNobody = kNone;
 
-// Each SL on its own: the budget where SL2VL maps of a step's own say what it comes to.
+// A lane for each SL: the budget of a step with own SL2VL maps.
 LaneBudget all_sls();
 
-// Lanes of the budget that a plan needs: 1 .. one more than the highest that it uses.
+// Number of lanes of the budget that a plan needs: up to the highest that it uses.
 unsigned lanes_of(const LanePlan& plan, const LaneBudget& budget);
 
-// The plan of all steps together. owners: the step of each LID, kNobody without. With `apart` each
-// step that owns LIDs has its lanes behind those of the steps before it; nothing if the budget has
-// not so many. Otherwise each has the lanes that it chose. Bits of the SL that a step leaves to
+// The plan of all steps together. owners: by LID, its step, or kNobody. With `apart` each
+// step that owns LIDs has separate lanes, behind those of the earlier steps; nothing if the budget
+// has too few. Otherwise each has the lanes that it chose. Bits of the SL that one step leaves to
 // clients are left to them on all paths.
-// Cost: O(S L); of LIDs whose step chose several lanes, and that are sent to from outside of its
+// Cost: O(S L); for LIDs whose step chose several lanes, and that get packets from outside of its
 // topology, a walk along the tables. Throws Stopped and std::bad_alloc.
 std::optional<LanePlan> join_lanes(const Fabric& fabric, ConstTables tables,
                                    std::span<const StepLanes> steps,
                                    std::span<const std::uint32_t> owners, const LaneBudget& budget,
                                    bool apart, const Workers& workers);
 
-// The SL2VL maps of a part's ports, as those of the whole. Cost: O(maps).
+// The SL2VL maps of a part's ports, by switches of the whole fabric. Cost: O(maps).
 std::shared_ptr<const Sl2Vl> sl2vl_of_whole(const Sl2Vl& of_part, const FabricPart& part);
 
 }  // namespace weft

@@ -1,4 +1,4 @@
-// The options of a step, as its engine is to see them.
+// The options of a step as its engine sees them.
 #ifndef WEFT_ROUTING_PART_OPTIONS_H_
 #define WEFT_ROUTING_PART_OPTIONS_H_
 
@@ -8,8 +8,8 @@
 
 namespace weft {
 
-// Leaves out of ranked_nodes, compute_nodes and io_nodes what is in the fabric and not in the part:
-// files that hold for all steps name nodes of all. Where nothing is left there is no file.
+// Removes nodes from ranked_nodes, compute_nodes and io_nodes that are in the fabric and not in the
+// part, since the files of all steps name nodes of all parts. An empty list counts as no file.
 Options options_within(Options options, const Fabric& whole, const FabricPart& part);
 
 }  // namespace weft

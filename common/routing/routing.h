@@ -1,4 +1,4 @@
-// The types that every engine speaks: what it is asked, and what it answers.
+// The types of every engine: its request and its result.
 // Tested by tests/plugins/shortest/minhop_property_test.cc.
 #ifndef WEFT_ROUTING_ROUTING_H_
 #define WEFT_ROUTING_ROUTING_H_
@@ -38,30 +38,29 @@ struct RouteRequest {
   const Options& options;
   const Workers& workers;
   LaneBudget lanes = {};
-  std::span<const EngineInfo* const> engines = {};  // that an engine may ask in its turn
-  std::string_view chosen = {};  // by engine auto before: RouteNotes::engine; empty: none
+  std::span<const EngineInfo* const> engines = {};  // that an engine may call itself
+  std::string_view chosen = {};  // RouteNotes::engine of engine auto's last routing; empty: none
 };
 
 // What an engine promises of every routing; verify holds it to that.
 struct Claims {
   bool credit_loop_free = false;
-  bool takes_lanes = false;  // it spreads paths over lanes where one does not suffice
+  bool takes_lanes = false;  // it spreads paths over several lanes if one does not suffice
 };
 
-// What is written down of a routing beside its tables.
+// Notes about a routing beside its tables.
 struct RouteNotes {
-  // Of an engine that keeps to a direction of the links; else empty.
+  // Of an engine that orients the links; else empty.
   std::vector<SwitchIndex> roots = {};
   Orientation orientation = {};
-  // CA ports in the order that the routes are made for, kNone where a position is free; empty: in
-  // none.
+  // CA ports in the order for which the routes are made; kNone: a free position. Empty: no order.
   std::vector<EndPortIndex> ca_order = {};
-  // Of a torus: by switch its coordinates, three at least; none where it has no place. Empty: it is
-  // none.
+  // Of a torus: by switch its coordinates, three at least; none for a switch without a place.
+  // Empty: it is no torus.
   std::vector<std::vector<std::uint16_t>> coordinates = {};
   // Paths are those of Options::stored_hops.
   bool by_stored_hops = false;
-  // Of auto: the engine that it took, without «weft-»; else empty.
+  // The engine that auto took, without «weft-»; else empty.
   std::string engine = {};
 };
 
@@ -71,36 +70,36 @@ struct RoutedStep {
   std::string engine;
   std::shared_ptr<const FabricPart> part;  // null: the whole fabric
   RouteNotes notes = {};                   // of the part
-  Options options = {};                    // those of the step
+  Options options = {};                    // of the step
 };
 
-// The outcome beside the tables.
+// The result beside the tables.
 struct Routing {
   LanePlan lanes = {};
-  // Null: all switches have the one map that the lanes of the request are of. Else base() is that
-  // of end ports, too.
+  // Null: all switches have the map of the request's lanes. Else base() is also the map of end
+  // ports.
   std::shared_ptr<const Sl2Vl> sl2vl = {};
-  // By QoS level, with sl2vl: the VLs that the level's packets change between on links between
-  // switches, to be served alike. On links to end ports level i is on VL i. Also VLs that no link
-  // has: ports fold them onto those that they have. Empty: arbitration is left as it is.
+  // By QoS level, with sl2vl: the VLs of the level's packets on links between switches, which need
+  // equal VL arbitration. On links to end ports level i is on VL i. They may be VLs that no link
+  // has: ports fold these onto theirs. Empty: VL arbitration stays as it is.
   std::vector<VlSet> qos_levels = {};
   MulticastPlan multicast = {};
-  // Pairs of end ports that the topology connects and the engine left without a path on purpose,
-  // each of them explained in the warnings.
+  // Number of pairs of end ports that the topology connects and the engine left without a path on
+  // purpose; the warnings explain all of them.
   std::uint64_t unrouted_pairs = 0;
   std::vector<std::string> warnings = {};  // sentences for the log
-  std::vector<std::string> remarks = {};   // the same of what is no fault
+  std::vector<std::string> remarks = {};   // sentences for the log that report no fault
   RouteNotes notes = {};
   std::vector<RoutedStep> steps = {};               // of a chain, in their order
   std::shared_ptr<const EngineChoice> choice = {};  // of auto; null: it did not choose just now
-  // Of an engine that knows of other lanes for its tables: takes a credit loop that these have, and
-  // puts others into `lanes`, to be verified in their turn. False if it leaves them; throws
-  // CannotRoute if it cannot answer for the loop. It may be called once, while all that the request
-  // refers to lives; it may set another in its place.
+  // Set by an engine that has other lanes for its tables. It gets a credit loop of the present
+  // lanes and puts other lanes into `lanes`, which are verified next. False if it keeps the lanes;
+  // throws CannotRoute if the loop must not be accepted. It may be called once, while all that the
+  // request refers to lives, and may set a new function in its place.
   std::function<bool(Routing& routing, const std::vector<Channel>& loop)> other_lanes = {};
-  // Credit loops are no fault of this routing, whatever the engine claims.
+  // Credit loops are accepted, even if the engine claims to have none.
   bool may_have_credit_loops = false;
-  // The administrator wants these tables whatever verify says of them.
+  // The administrator wants these tables, whatever the verdict.
   bool unchecked = false;
 };
 
@@ -108,25 +107,25 @@ struct EngineInfo {
   std::string_view name;         // without «weft-»
   std::string_view description;  // one line
   Claims claims;
-  // A pure function. `rows` come filled with kNoPath, have a row a switch and max_lid + 1 entries
-  // at least; the engine writes the entries of LIDs in use. Throws CannotRoute (or Stopped,
-  // std::bad_alloc), after which the content of the rows is undefined.
+  // A pure function. `rows` come filled with kNoPath, with a row for each switch of max_lid + 1
+  // entries at least; the engine writes the entries of LIDs in use. Throws CannotRoute, Stopped or
+  // std::bad_alloc; then the content of the rows is undefined.
   Routing (*route)(const RouteRequest& request, Tables rows);
-  // Names beside «weft-» and its own that OpenSM knows it by, as stock OpenSM has no engine of such
-  // a name: what configurations that were written for the vendor's SM call it, and short ones.
+  // Names beside «weft-name» under which it is registered, since stock OpenSM has no such engine:
+  // names in configurations for the vendor's SM, and short ones.
   std::array<std::string_view, 2> other_names = {};
-  // When the fabric changes its tables are repaired (common/repair), and not made anew.
+  // When the fabric changes, its tables are repaired (common/repair), not recomputed.
   bool repairable = true;
-  // Of an engine whose routings have steps, and whose paths stay inside of their parts when they
-  // are repaired: the steps with the parts and the options that they have in the fabric of the
-  // request, without notes. before: those of a routing with the same options. Throws CannotRoute if
-  // that has to be made anew, Stopped and std::bad_alloc.
+  // Set by an engine whose routings have steps; a repair keeps paths inside the parts of the steps.
+  // Returns the steps with their parts and options in the fabric of the request, without notes.
+  // before: the steps of a routing with the same options. Throws CannotRoute if the routing must be
+  // recomputed, Stopped and std::bad_alloc.
   std::vector<RoutedStep> (*steps_now)(const RouteRequest& request,
                                        std::span<const RoutedStep> before) = nullptr;
-  // Of an engine that can lead paths off links that are congested (avoid_busy_links.h).
+  // Set by an engine that can move paths off congested links (avoid_busy_links.h).
   const Avoidance* avoidance = nullptr;
 
-  // Does OpenSM know it by this name?
+  // Is it registered under this name?
   bool is_registered_as(std::string_view given) const {
     if (given.starts_with("weft-") && given.substr(5) == name) return true;
     const VendorEngine* const vendor = find_vendor_engine(given);

@@ -47,7 +47,7 @@ Sl2Vl Sl2Vl::renumbered(std::span<const SwitchIndex> before) const {
   return now;
 }
 
-// By a quarter at least, so that maps which come port by port are not moved for each of them.
+// Grows by a quarter at least, so that maps that are set port by port are not copied for each port.
 void Sl2Vl::Ports::grow(std::size_t least) {
   const std::size_t more = std::max(least, count + count / 4);
   std::vector<Number> grown(more * more, 0);

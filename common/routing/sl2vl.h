@@ -17,17 +17,16 @@ inline constexpr unsigned kSls = 16;
 inline constexpr Vl kDropVl = 15;  // packets mapped to VL 15 are dropped
 using VlSet = std::uint16_t;       // VLs 0..15, bit by bit
 
-// One map for all ports, and those of (switch, in port, out port) that have their own. Different
-// maps are few, and have numbers: 0 is the one for all ports. Memory: 4 bytes for each pair of
-// ports of each switch that has maps of its own.
+// A base map for all ports, and other maps for some (switch, in port, out port). The different maps
+// are few and have numbers; the base map is 0. Memory: 4 bytes for each pair of
+// ports of each switch with own maps.
 class Sl2Vl {
  public:
   using Map = std::array<Vl, kSls>;
   using Number = std::uint32_t;
   static constexpr Map kIdentity = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
 
-  // base: of the ports that have no map of their own. VLs are 0..15; only their lowest four bits
-  // count.
+  // base: of ports without an own map. VLs are 0..15; only their lowest four bits count.
   explicit Sl2Vl(const Map& base = kIdentity);
 
   const Map& base() const { return maps_[0]; }
@@ -36,10 +35,10 @@ class Sl2Vl {
   // True if all ports have the base map. Cost: O(pairs of ports of switches that were set).
   bool uniform() const;
 
-  // The number of a map, which is added if it is new. Cost: O(log of their count).
+  // The number of a map; adds the map if it is new. Cost: O(log maps).
   Number number_of(const Map& map);
-  // in_port 0..254 (0: packets of the switch itself), out_port 1..254; number: of number_of(), or
-  // 0. Cheapest from the highest ports down, as a switch's pairs grow with its ports.
+  // in_port 0..254 (0: packets of the switch itself), out_port 1..254; number: from number_of(), or
+  // 0. Cheapest in descending order of ports, since memory grows with the highest port.
   void set_number(SwitchIndex s, PortNum in_port, PortNum out_port, Number number);
   void set(SwitchIndex s, PortNum in_port, PortNum out_port, const Map& map) {
     set_number(s, in_port, out_port, number_of(map));
@@ -58,8 +57,8 @@ class Sl2Vl {
     return map(s, in_port, out_port)[sl];
   }
 
-  // The maps of the same switches by other numbers: switch s has those that switch before[s] has
-  // here; kNone: the base map. Cost: O(pairs of ports).
+  // The maps by other switch indices: switch s gets the maps of before[s]; kNone: the base map.
+  // Cost: O(pairs of ports).
   Sl2Vl renumbered(std::span<const SwitchIndex> before) const;
 
   // Equal maps that were added in another order count as different.
@@ -80,8 +79,8 @@ class Sl2Vl {
   std::vector<Ports> switches_;  // those behind it have no maps of their own
 };
 
-// The lane that a VL number means on a port with this many operational data VLs (1, 2, 4, 8, 15):
-// higher ones fold onto the lanes that there are.
+// The VL that packets of a VL use on a port with this many operational data VLs (1, 2, 4, 8, 15):
+// higher VLs are folded onto lower ones.
 inline Vl fold_vl(Vl vl, std::uint8_t data_vls) {
   return data_vls == 0 ? Vl{0} : static_cast<Vl>(vl % data_vls);
 }

@@ -8,8 +8,8 @@
 namespace weft {
 namespace {
 
-// Of the pages that a large block is asked for in: the first touch of 50 MB in small ones takes
-// longer than filling them.
+// Large blocks ask for huge pages: the first touch of 50 MB in small pages takes longer than
+// filling them.
 constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
 PortNum* allocate(std::size_t bytes) {
@@ -18,7 +18,7 @@ PortNum* allocate(std::size_t bytes) {
   const std::size_t whole = (bytes + unit - 1) / unit * unit;
   void* const block = std::aligned_alloc(unit, std::max(whole, unit));
   if (block == nullptr) throw std::bad_alloc();
-  if (is_large) madvise(block, whole, MADV_HUGEPAGE);  // a hint: it works without
+  if (is_large) madvise(block, whole, MADV_HUGEPAGE);  // only a hint
   return static_cast<PortNum*>(block);
 }
 

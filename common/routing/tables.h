@@ -1,5 +1,5 @@
-// Forwarding tables: one row a switch, one byte a LID, owned by whoever calls (OpenSM's own new_lft
-// online, a TableBlock offline).
+// Forwarding tables: one row for each switch, one byte for each LID, owned by the caller (OpenSM's
+// new_lft online, a TableBlock offline).
 #ifndef WEFT_ROUTING_TABLES_H_
 #define WEFT_ROUTING_TABLES_H_
 
@@ -51,14 +51,14 @@ class ConstTables {
 };
 
 void fill_no_path(Tables tables);
-// As many rows, as far as both go.
+// Copies rows; both must have the same number. Shorter rows limit the length.
 void copy_rows(ConstTables from, Tables to);
 
 // Owns the rows of a fabric in one block, filled with kNoPath at first. Throws std::bad_alloc.
 class TableBlock {
  public:
   TableBlock(std::size_t switches, Lid max_lid);
-  // A copy of rows, as far as these go.
+  // A copy of rows, up to their length.
   TableBlock(ConstTables rows, Lid max_lid, const Workers& workers);
   Tables tables() { return {rows_, row_size_}; }
   ConstTables tables() const { return Tables(rows_, row_size_); }

@@ -17,7 +17,7 @@ Guid guid_of(const Fabric& fabric, const PortTarget& target) {
   return fabric.end_ports()[fabric.ports(target.sw)[target.port].peer].port_guid;
 }
 
-// Moves the listed ones to the front, in the order of the list.
+// Moves the listed targets to the front, in the order of the list.
 std::vector<PortTarget> listed_first(const Fabric& fabric, std::vector<PortTarget> targets,
                                      const std::vector<NamedNode>& routing_order) {
   std::vector<std::pair<Guid, std::size_t>> positions;
@@ -111,7 +111,8 @@ std::vector<PortTarget> ports_in_stock_order(
 Targets targets_in_search_order(const Fabric& fabric, const SwitchGraph& graph,
                                 const std::optional<std::vector<NamedNode>>& routing_order) {
   const std::vector<std::uint32_t> counts = end_ports_by_switch(fabric);
-  // Searches start at switches with end ports, so that a tree is entered at a leaf.
+  // Searches start at switches with end ports, so that the search of a tree begins at a leaf
+  // switch.
   std::vector<SwitchIndex> starts(fabric.switch_count());
   std::iota(starts.begin(), starts.end(), SwitchIndex{0});
   std::stable_partition(starts.begin(), starts.end(), [&](SwitchIndex s) { return counts[s] > 0; });

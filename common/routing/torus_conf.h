@@ -1,4 +1,4 @@
-// What a torus-2QoS.conf says, as torus-2QoS.conf(5) has it: the torus that is to be there, and the
+// The content of a torus-2QoS.conf, see torus-2QoS.conf(5): the planned torus, and the
 // seeds that tie its coordinates to switches. common/options/torus_conf_file.h reads it.
 // Tested by tests/common/options/torus_conf_file_test.cc.
 #ifndef WEFT_ROUTING_TORUS_CONF_H_
@@ -25,7 +25,7 @@ struct TorusDimension {
 
 // One dimension of a seed.
 struct SeedAxis {
-  Guid plus = 0;     // the switch one coordinate up from the seed's; 0: the file does not say
+  Guid plus = 0;     // the switch one coordinate up from the seed's; 0: not in the file
   Guid minus = 0;    // the switch one coordinate down
   int dateline = 0;  // steps from the seed's switch up to coordinate 0; more than -radix, less
                      // than radix
@@ -33,7 +33,7 @@ struct SeedAxis {
   friend bool operator==(const SeedAxis&, const SeedAxis&) = default;
 };
 
-// A switch, and neighbours of it, from which all coordinates follow.
+// A switch and some of its neighbours, from which all coordinates follow.
 struct TorusSeed {
   Guid switch_guid = 0;
   std::array<SeedAxis, kTorusDimensions> axes = {};
@@ -43,16 +43,16 @@ struct TorusSeed {
 };
 
 // The number of switches is 2 to kMaxUnicastLid, and there is at least one seed. Each seed has a
-// neighbour in every dimension of a radix above 1, both of them in a ring of radix 4, and none in
-// the others; its neighbours are different switches, but for both of a dimension of radix 2.
-// Whether the fabric has such switches and links is not known here.
+// neighbour in every dimension of a radix above 1, two in a ring of radix 4, and none in
+// the others; its neighbours are different switches, except the two of a dimension of radix 2.
+// Whether the fabric has such switches and links is not checked here.
 struct TorusConf {
   std::array<TorusDimension, kTorusDimensions> dimensions;
-  std::vector<TorusSeed> seeds;       // the first whose switches are all there counts
-  std::vector<PortNum> port_order;    // ports of a destination's switch, each once; the ports that
-                                      // are not named follow in ascending order
+  std::vector<TorusSeed> seeds;       // the first with all its switches in the fabric counts
+  std::vector<PortNum> port_order;    // ports of a destination's switch, each once; other ports
+                                      // follow in ascending order
   unsigned portgroup_max_ports = 16;  // 1..; parallel links; hosts and port 0 of a switch
-  unsigned max_changes = 32;          // to be reported
+  unsigned max_changes = 32;          // the most changes to report
   std::string path;                   // of the file
   unsigned size_line = 0;             // of the file, where the radices are
 

@@ -1,4 +1,4 @@
-// Kinds of traffic: what routings are judged by, and how much each kind counts.
+// Kinds of traffic by which routings are judged, and the weight of each kind.
 // Tested by tests/common/options/option_values_test.cc.
 #ifndef WEFT_ROUTING_TRAFFIC_H_
 #define WEFT_ROUTING_TRAFFIC_H_
@@ -18,43 +18,44 @@ enum class PatternKind : std::uint8_t {
   kShift,
   // Two phases, to the right neighbour and to the left one: shift by 1 and by n - 1.
   kRing,
-  // One phase of all n (n - 1) flows at once: an all-to-all operation that nothing keeps in step.
+  // One phase of all n (n - 1) flows at once: an all-to-all operation without steps.
   kAllToAll,
-  // The ranks are cut into two random halves (of an odd number one is left out), and each of the
-  // first half sends to a partner of its own in the second.
+  // The ranks are divided into two random halves (of an odd number one is left out), and each rank
+  // of the first half sends to another partner in the second.
   kBisection,
-  // Random permutations of the ranks, in which some may be their own partners.
+  // Random permutations of the ranks; a rank may be its own partner.
   kRandom,
   // Nearest neighbours in a torus of three dimensions that the ranks, without dummies, fill in
-  // order, the last dimension fastest: as even as their number allows (5,760: 20 x 18 x 16). To the
-  // next
-  // one and to the one before in each dimension above 1, a phase each.
+  // order, the last dimension fastest. Its radices are as even as the number of ranks allows
+  // (5,760: 20 x 18 x 16). Two phases for each radix above 1: to the next rank, and to the previous
+  // one.
   kStencil,
   // The same in two dimensions, as even as they can be.
   kHalo,
   // An all-reduce by recursive doubling: rank i exchanges with rank i xor 2^k, a phase for each k.
-  // Where the ranks are no power of two, those beyond the greatest one send to the first ranks
-  // before, and receive from them at the end (R. Thakur, R. Rabenseifner, W. Gropp, Optimization of
-  // Collective Communication Operations in MPICH, IJHPCA 2005).
+  // If the number of ranks is no power of two, those beyond the greatest power send to the first
+  // ranks at the beginning, and receive from them at the end (R. Thakur, R. Rabenseifner, W. Gropp,
+  // Optimization of Collective Communication Operations in MPICH, IJHPCA 2005).
   kDoubling,
-  // Jobs side by side: the ranks, shuffled, are dealt out to one job of half of them, one of half
-  // the rest, and so on down to eight, and each job does a shift of its own by a random number.
+  // Several jobs: the ranks, shuffled, are divided into a job of half of them, one of half
+  // the rest, and so on down to eight; each job does one shift, by a random number.
   kJobs,
-  // Hosts and storage servers (Pattern::storage), the ports of io_guid_file: in a phase all other
-  // ranks write to servers that are dealt out at random, as evenly as can be, in the next all read.
+  // Hosts and storage servers (Pattern::storage), the ports of io_guid_file: in one phase all other
+  // ranks write to servers that are assigned at random, as evenly as possible; in the next all
+  // read.
   kStorage,
-  // An all-reduce inside of groups and across them: each rank to the next of its group, and each to
-  // its counterpart in the next group, a phase each, round in a circle. A group is the ranks of a
-  // host, which do not need the fabric among themselves; where no host has several, those on one
+  // An all-reduce inside groups and across them. Two phases: each rank sends to the next of its
+  // group, cyclically, and each to its counterpart in the next group. A group is the ranks of a
+  // host, which do not need the fabric among themselves; if no host has several ranks, those on one
   // switch.
   kHierarchical,
-  // Those that hurt the topology most: see patterns/adversary.h.
+  // The patterns that hurt the topology most: see patterns/adversary.h.
   kAdversarial,
   // One phase of the flows in Pattern::pairs.
   kPairs,
 };
 
-// As options and commands call them.
+// Their names in options and commands.
 inline constexpr std::array<std::pair<std::string_view, PatternKind>, 13> kPatternNames = {{
     {"adversarial", PatternKind::kAdversarial},
     {"alltoall", PatternKind::kAllToAll},
@@ -88,7 +89,7 @@ struct WeightedPattern {
 // Each kind once, without kPairs; some weight is above 0.
 using TrafficMix = std::vector<WeightedPattern>;
 
-// Collective operations, and pairs that talk to each other at random: half and half.
+// Half collective operations, half random pairs.
 inline TrafficMix usual_traffic() {
   return {{PatternKind::kShift, 1}, {PatternKind::kBisection, 1}};
 }

@@ -1,5 +1,5 @@
-// Engines of the vendor's SM that are ones of stock's families with adaptive routing: names beside
-// «weft-» that configurations written for that SM have (its routing manual; osm_routing_engine.h).
+// Engines of the vendor's SM that are stock's engines with adaptive routing: names in
+// configurations for that SM (its routing manual; osm_routing_engine.h).
 #ifndef WEFT_ROUTING_VENDOR_ENGINES_H_
 #define WEFT_ROUTING_VENDOR_ENGINES_H_
 
@@ -10,7 +10,7 @@ namespace weft {
 
 struct VendorEngine {
   std::string_view name;
-  std::string_view engine;  // that routes in its place, without «weft-»
+  std::string_view engine;  // the engine that routes instead, without «weft-»
 };
 inline constexpr VendorEngine kVendorEngines[] = {{"ar_minhop", "minhop"},    {"ar_updn", "updn"},
                                                   {"ar_ftree", "ftree"},      {"ar_dor", "dor"},
@@ -19,7 +19,7 @@ inline constexpr VendorEngine kVendorEngines[] = {{"ar_minhop", "minhop"},    {"
 // The row of a name, in any case of letters; null: it is none of these.
 const VendorEngine* find_vendor_engine(std::string_view name);
 
-// What its engine does not do: a sentence for administrators.
+// A sentence for administrators: which engine routes instead, and what it does not do.
 std::string describe(const VendorEngine& vendor);
 
 }  // namespace weft
