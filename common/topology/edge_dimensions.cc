@@ -13,12 +13,12 @@
 namespace weft {
 namespace {
 
-// Of a product, a switch has edges of at most two classes in a dimension.
+// In a product, a switch has edges of at most two classes in each dimension.
 constexpr std::uint32_t kMostClassesAtNode = 2 * kMaxDimensions;
-// Steps of two edges that are looked at; a 64x64 HyperX needs half.
+// The most pairs of edges to look at; a 64x64 HyperX needs half of it.
 constexpr std::uint64_t kMostSteps = 1u << 27;
 
-// Two edges from a node to others, and the edges of their square that are opposite.
+// Two edges of a node, and the opposite edges in their square.
 struct Corner {
   std::uint32_t edge1;
   std::uint32_t opposite1;
@@ -37,8 +37,8 @@ class Corners {
   void at(std::uint32_t node, Square square, Triangle triangle);
 
   std::uint64_t steps() const { return steps_; }
-  // Of the pairs of switches at distance 2 that were met: those joined by one path, and by three
-  // and more.
+  // Counts of the pairs of switches at distance 2 that were met: all, those connected by one path,
+  // and those connected by three and more.
   std::uint64_t pairs() const { return pairs_; }
   std::uint64_t single_pairs() const { return single_pairs_; }
   std::uint64_t crowded_pairs() const { return crowded_pairs_; }
@@ -96,13 +96,13 @@ void Corners::at(std::uint32_t node, Square square, Triangle triangle) {
   for (const auto& arc : graph_.arcs(node)) paths_[arc.to].count = 0;
 }
 
-// Two classes that meet.
+// Two classes that have edges at a common node.
 struct Meeting {
   std::uint32_t class1;  // < class2
   std::uint32_t class2;
   std::uint32_t nodes;    // where they meet
-  std::uint32_t squares;  // at how many of those they span one
-  std::uint32_t closest;  // the most nodes where two of the classes that became these meet
+  std::uint32_t squares;  // number of these nodes where they span a square
+  std::uint32_t closest;  // the most nodes where two of their original classes meet
 };
 
 class EdgeClasses {
@@ -110,8 +110,8 @@ class EdgeClasses {
   explicit EdgeClasses(const SimpleGraph& graph)
       : graph_(graph), sets_(graph.edges().size()), bound_(graph.edges().size(), false) {}
 
-  // Unites opposite sides of squares, and those of triangles. False if there are too many or too
-  // few of them for a product.
+  // Unites opposite sides of squares, and the sides of triangles. False if there are too many or
+  // too few of them for a product.
   bool find();
   // Unites classes of one dimension.
   void join_straight();
@@ -145,8 +145,8 @@ bool EdgeClasses::find() {
           bound_[edge] = true;
         });
     degrees += graph_.degree(node);
-    // Two steps straight on are the only ones that have no second way, and no edge is the first of
-    // more than one such; none has a third.
+    // In a product, only two steps straight on have no second path, each edge begins at most one
+    // such pair, and no pair has a third path.
     const bool loose = corners.single_pairs() > degrees + corners.pairs() / 4 + 64;
     const bool crowded = corners.crowded_pairs() * 4 > corners.pairs() + 256;
     if (loose || crowded || corners.steps() > kMostSteps) return false;
@@ -159,7 +159,8 @@ std::vector<Meeting> EdgeClasses::node_meetings() {
   Corners corners(graph_);
   std::vector<std::uint32_t> position(graph_.edges().size());  // by class, in `classes`
   std::vector<std::uint32_t> classes;
-  std::array<std::uint32_t, kMostClassesAtNode> spans;  // by position: those it has squares with
+  std::array<std::uint32_t, kMostClassesAtNode>
+      spans;  // by position: the classes it has squares with
   for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
     classes.clear();
     for (const auto& arc : graph_.arcs(node)) {
@@ -189,7 +190,7 @@ std::vector<Meeting> EdgeClasses::node_meetings() {
   return meetings;
 }
 
-// One entry for each two classes, as they are united now.
+// Leaves one entry for each two classes, after classes were united.
 void EdgeClasses::unify(std::vector<Meeting>& meetings) {
   for (Meeting& m : meetings) {
     const auto [low, high] = std::minmax({sets_.find(m.class1), sets_.find(m.class2)});
@@ -212,8 +213,8 @@ void EdgeClasses::unify(std::vector<Meeting>& meetings) {
   meetings.resize(kept);
 }
 
-// Classes that meet often go first: around a lost switch, all squares that some classes of
-// different dimensions span are gone, but those meet at a few nodes only.
+// Classes that meet often go first: near a lost switch, classes of different dimensions may have no
+// squares left, but these meet at a few nodes only.
 void EdgeClasses::join_straight() {
   constexpr int kRounds = 256;
   std::vector<Meeting> meetings = class_meetings();
@@ -236,9 +237,9 @@ void EdgeClasses::join_straight() {
   }
 }
 
-// All classes of a dimension are of one size. What is left of one without most of its squares is
-// too little to tell by. And edges straight on meet a class at one end: classes that meet at more
-// nodes than one of them has edges are not of one dimension, squares or not.
+// All classes of a dimension have one size; a class that lost most of its squares is too small to
+// count. Edges straight on meet a class at one end: so classes that meet at more
+// nodes than one of them has edges are not of one dimension, with or without squares.
 std::vector<Meeting> EdgeClasses::class_meetings() {
   std::vector<std::uint32_t> size(graph_.edges().size(), 0);
   for (std::uint32_t e = 0; e < size.size(); ++e) ++size[sets_.find(e)];
@@ -256,7 +257,7 @@ std::vector<Meeting> EdgeClasses::class_meetings() {
 EdgeDimensions EdgeClasses::result() {
   std::vector<std::uint32_t> touched(graph_.edges().size(), 0);  // by class: switches
   std::vector<std::uint32_t> last(graph_.edges().size(), kNone);
-  std::uint32_t inner = 0;  // switches that do not just hang off
+  std::uint32_t inner = 0;  // switches with more than one neighbour
   for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
     if (graph_.degree(node) >= 2) ++inner;
     for (const auto& arc : graph_.arcs(node)) {
@@ -293,7 +294,7 @@ EdgeDimensions find_edge_dimensions(const SimpleGraph& graph) {
   }
   EdgeClasses classes(graph);
   if (!classes.find()) return {};
-  // Without rings and long paths there is nothing to join.
+  // Without rings and long paths there is nothing to unite.
   EdgeDimensions dimensions = classes.result();
   if (dimensions.count != 0 && std::ranges::find(dimensions.of, kNone) == dimensions.of.end()) {
     return dimensions;

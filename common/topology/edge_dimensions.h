@@ -1,18 +1,18 @@
-// The dimensions of a graph that is, nearly, a product of rings, paths and cliques: a torus, mesh,
-// hypercube or HyperX, also with some of its links and switches gone.
+// The dimensions of a graph that is nearly a product of rings, paths and cliques: a torus, mesh,
+// hypercube or HyperX, which may lack some links and switches.
 //
-// In such a product two edges of different dimensions that meet span exactly one square without
-// chords, opposite sides of a square are of one dimension, and so are the sides of a triangle
-// (Djokovic, Winkler; Imrich, Klavzar, Hammack: Handbook of Product Graphs, 2011). What is lost
-// takes squares away, and never gives one with a false pair of sides. So edges are put into classes
-// by squares and triangles; classes that meet at several switches, and there hardly ever span a
-// square, belong to the same dimension, straight on.
+// In such a product, two edges of different dimensions that meet span exactly one square without
+// chords. Opposite sides of a square have one dimension, and so have the sides of a triangle
+// (Djokovic, Winkler; Imrich, Klavzar, Hammack: Handbook of Product Graphs, 2011). A lost link
+// removes squares, and never adds a square with sides of different dimensions. So edges are put
+// into classes by squares and triangles. Classes that meet at several switches, and there hardly
+// ever span a square, are the same dimension, straight on.
 //
-// Links that a product does not have may hide it, above all where they close triangles.
+// Extra links may hide a product, above all if they close triangles.
 //
 // Cost: O(S x degree^2), twice, and at most 2^27 steps, beyond which a fabric counts as no product.
-// Where most pairs of edges at the first switches span several squares, as in trees, or none, as in
-// dragonflies, it ends there. 8x8x8 torus: 2 ms; a tree of 2,304 switches: below 2 ms.
+// It stops early if most pairs of edges at the first switches span several squares, as in trees, or
+// none, as in dragonflies. 8x8x8 torus: 2 ms; a tree of 2,304 switches: below 2 ms.
 // Tested by tests/common/topology/product_labels_test.cc.
 // Tested by tests/common/topology/product_labels_property_test.cc.
 #ifndef WEFT_TOPOLOGY_EDGE_DIMENSIONS_H_
@@ -29,7 +29,7 @@ inline constexpr std::uint32_t kMaxDimensions = 16;
 
 struct EdgeDimensions {
   std::uint32_t count = 0;        // at most kMaxDimensions; 0: no product, or not recognized
-  std::vector<std::uint32_t> of;  // by edge; kNone where there is no telling; empty if count is 0
+  std::vector<std::uint32_t> of;  // by edge; kNone: unknown; empty if count is 0
 };
 
 // A ring of four, a square, counts as two dimensions.

@@ -55,9 +55,9 @@ void set_levels(FabricShape& shape) {
   }
 }
 
-// find_products() takes a ring of four switches for two dimensions of two each, which is the same.
-// Here such dimensions become rings of four, two by two, so that a torus of 4 x 4 x 4 has three
-// dimensions, and a hypercube half of its own. The last of an odd number stays.
+// find_products() finds two dimensions of two switches for a ring of four, which is the same graph.
+// Here each two such dimensions become a ring of four, so that a torus of 4 x 4 x 4 has three
+// dimensions, and a hypercube half of its dimensions. The last of an odd number stays.
 Product with_rings_of_four(const Product& product) {
   std::vector<std::size_t> twos;
   for (std::size_t d = 0; d < product.dimensions.size(); ++d) {
@@ -77,7 +77,7 @@ Product with_rings_of_four(const Product& product) {
     const auto place = product.place(i);
     for (std::size_t d = 0; d < place.size(); ++d) {
       if (is_second(d)) continue;
-      // Neighbours on the ring differ in one of the two coordinates (Gray code).
+      // Neighbours in the ring differ in one of the two coordinates (Gray code).
       folded.coordinates.push_back(
           partner[d] == kNone ? place[d] : 2 * place[partner[d]] + (place[d] ^ place[partner[d]]));
     }
@@ -85,7 +85,7 @@ Product with_rings_of_four(const Product& product) {
   return folded;
 }
 
-// Most of what has links has a place.
+// Do most of the switches with links have a place?
 bool are_mostly_products(const Fabric& fabric, const ProductLabels& labels) {
   std::size_t placed = 0;
   for (const Product& product : labels.products) placed += product.switches.size();
@@ -99,7 +99,7 @@ std::string describe_product(const Product& product) {
   bool cliques = true;
   for (const Dimension& dimension : product.dimensions) {
     sizes.push_back(dimension.size);
-    // Of two switches all three are the same.
+    // With two switches a ring, a path and a clique are the same.
     if (dimension.size == 2) continue;
     rings = rings && dimension.kind == DimensionKind::kRing;
     paths = paths && dimension.kind == DimensionKind::kPath;
@@ -117,7 +117,7 @@ std::string describe_product(const Product& product) {
   return fmt::format("{} of {} switches", name, joined(sizes, " x "));
 }
 
-// Numbers kinds of links as they come.
+// Numbers the kinds of links in the order in which they are met.
 class KindTable {
  public:
   std::uint32_t number(const std::string& name) {
@@ -151,7 +151,7 @@ std::string kind_name(const FabricShape& shape, SwitchIndex from, SwitchIndex to
   return "between switches";
 }
 
-// «dimension 10» behind «dimension 9», and what is in none last.
+// Puts «dimension 10» behind «dimension 9», and links without a dimension last.
 void sort_dimensions(LinkKinds& kinds) {
   const std::vector<std::string> before = kinds.names;
   std::ranges::sort(kinds.names, {},
@@ -211,8 +211,8 @@ FabricShape recognise(const Fabric& fabric, std::span<const SwitchIndex> roots,
     set_levels(shape);
     return shape;
   }
-  // The rows of a HyperX look like groups; of dragonflies only those look like a product whose
-  // switches have links to all groups, at the same place of each: they are both.
+  // The rows of a HyperX look like groups. A dragonfly looks like a product only if each switch has
+  // links to all groups, at the same place in each; then it is both.
   shape.labels = find_products(graph);
   if (are_mostly_products(fabric, shape.labels)) {
     for (Product& product : shape.labels.products) product = with_rings_of_four(product);

@@ -1,5 +1,5 @@
-// What a fabric is, and its links are told apart by: a tree by its levels, a torus, a mesh
-// or HyperX by coordinates, a dragonfly by its groups; or none of them.
+// The shape of a fabric, by which its links are classified: a tree by levels, a torus, mesh
+// or HyperX by coordinates, a dragonfly by groups; or none of them.
 #ifndef WEFT_TOPOLOGY_FABRIC_SHAPE_H_
 #define WEFT_TOPOLOGY_FABRIC_SHAPE_H_
 
@@ -20,13 +20,13 @@ enum class ShapeKind : std::uint8_t { kTree, kProduct, kGroups, kOther };
 
 struct FabricShape {
   ShapeKind kind = ShapeKind::kOther;
-  // With kTree. By switch: 1 for the lowest level, up to tree.height for roots; 0: no root is
-  // connected to it.
+  // With kTree. By switch: 1 for the lowest level, up to tree.height for roots; 0: not connected to
+  // a root.
   FatTree tree = {};
   std::vector<unsigned> level = {};
   ProductLabels labels = {};  // with kProduct
   SwitchGroups groups = {};   // with kGroups
-  Hops diameter = 0;          // with kOther: in links; 0: of several pieces, or of one switch
+  Hops diameter = 0;          // with kOther: in links; 0: several islands, or one switch
 
   // «leaf switches», «level 2», «roots»: with kTree.
   std::string level_name(unsigned level) const;
@@ -34,12 +34,13 @@ struct FabricShape {
   std::string describe() const;
 };
 
-// roots: those of an engine, which count if they make a tree of it; empty: they are looked for.
-// Cost: that of likely_roots, O(S^2), and of find_products. Throws Stopped and std::bad_alloc.
+// roots: those of an engine, which are used if the fabric is a tree with them; empty: they are
+// searched. Cost: that of likely_roots, O(S^2), and of find_products. Throws Stopped and
+// std::bad_alloc.
 FabricShape recognise(const Fabric& fabric, std::span<const SwitchIndex> roots,
                       const Workers& workers);
 
-// The kinds of links that a shape has, each direction of a link being of one of them.
+// The kinds of links in a shape; each direction of a link has one.
 struct LinkKinds {
   std::vector<std::string> names;  // «up from leaf switches to roots», «dimension 1», ...
   std::vector<std::uint32_t> of;   // by position in Fabric::all_ports(); kNone: no link of switches

@@ -30,8 +30,8 @@ class PlaneFinder {
   }
 
  private:
-  // Does a way up over a switch lead to a root? One that has lost its links up is no part of a
-  // plane: who is below it takes it only if there is nothing else.
+  // Does a path up through the switch lead to a root? A switch that has lost its links up is in no
+  // plane: switches below use it only if they have no other.
   bool leads_up(SwitchIndex s) const { return tree_.ranks[s] == 0 || tree_.width[s] > 0; }
 
   // The planes above a switch, each once.
@@ -47,7 +47,7 @@ class PlaneFinder {
     return above;
   }
 
-  // Returns how many there are.
+  // Returns the number of planes.
   std::uint32_t find_planes(Hops rank, std::uint32_t planes_above_count) {
     std::vector<SwitchIndex> switches;
     std::vector<std::vector<std::uint32_t>> above;
@@ -59,7 +59,7 @@ class PlaneFinder {
     const std::vector<std::uint32_t> groups = group(above, planes_above_count);
     const std::vector<std::uint32_t> owner = vote(above, groups, planes_above_count);
 
-    // Planes are numbered in the order of what is above them, slots too.
+    // Planes are numbered in the order of the planes above them, and so are slots.
     std::vector<std::uint32_t> slot(planes_above_count);
     std::map<std::uint32_t, std::uint32_t> plane_of, width_of;  // by group
     for (std::uint32_t p = 0; p < planes_above_count; ++p) {
@@ -86,7 +86,7 @@ class PlaneFinder {
   }
 
   void order_links_up(Hops rank, const std::vector<SwitchIndex>& switches, std::uint32_t planes) {
-    // How many links the slots of the switches have, by plane and slot.
+    // By plane and slot: the numbers of links that its switches have in the slot.
     std::vector<std::map<std::uint16_t, std::vector<std::uint16_t>>> links(planes);
     std::map<std::uint16_t, std::uint16_t> own;
     for (const SwitchIndex s : switches) {
@@ -101,7 +101,7 @@ class PlaneFinder {
     links_up.resize(planes);
     for (std::uint32_t plane = 0; plane < planes; ++plane) {
       for (auto& [slot, counts] : links[plane]) {
-        // Most switches have lost none.
+        // The median, since most switches have lost no link.
         const auto middle = counts.begin() + static_cast<std::ptrdiff_t>(counts.size() / 2);
         std::nth_element(counts.begin(), middle, counts.end());
         for (std::uint16_t link = 0; link < *middle; ++link)
@@ -114,10 +114,11 @@ class PlaneFinder {
     }
   }
 
-  // Those that share at least half of what is above them; a third, if it is shared with others too.
+  // Groups switches that share at least half of the planes above them; a third is enough for planes
+  // that are shared with others too.
   static std::vector<std::uint32_t> group(const std::vector<std::vector<std::uint32_t>>& above,
                                           std::uint32_t planes_above_count) {
-    // Those with the most first: they show best what belongs together.
+    // Switches with the most planes above come first: they are the best evidence.
     std::vector<std::size_t> order(above.size());
     std::iota(order.begin(), order.end(), std::size_t{0});
     std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -149,7 +150,7 @@ class PlaneFinder {
     return groups;
   }
 
-  // A plane belongs to the group that most links come from: a wrong cable must not join two.
+  // A plane belongs to the group that most links come from, so that a wrong cable unites no groups.
   static std::vector<std::uint32_t> vote(const std::vector<std::vector<std::uint32_t>>& above,
                                          const std::vector<std::uint32_t>& groups,
                                          std::uint32_t planes_above_count) {

@@ -1,4 +1,4 @@
-// How high a switch stands.
+// The level of each switch.
 // Tested by tests/common/topology/levels_test.cc.
 #ifndef WEFT_TOPOLOGY_LEVELS_H_
 #define WEFT_TOPOLOGY_LEVELS_H_
@@ -10,8 +10,8 @@
 
 namespace weft {
 
-// By switch: its distance, in links, from the nearest of leaf_switches(): 0 for these; kFar where
-// none is connected. In a tree that is the level, leaf switches first. Cost: O(links).
+// By switch: its distance, in links, from the nearest of leaf_switches(): 0 for these; kFar: none
+// is connected. In a tree this is the level, from the leaf switches on. Cost: O(links).
 std::vector<Hops> levels_of(const Fabric& fabric);
 
 }  // namespace weft

@@ -26,7 +26,7 @@ bool may_be_tree(const Fabric& fabric, const SwitchGraph& graph, std::span<const
   return is_low && odd_share(fabric, graph, ranks) <= kMostOddOfATree;
 }
 
-// What switches of one plane and subtree have in a slot.
+// The links of the switches of one plane and subtree in a slot.
 struct SlotUse {
   SwitchIndex above = kNone;
   bool is_only = true;

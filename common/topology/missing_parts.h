@@ -1,4 +1,4 @@
-// What a tree lacks, switch by switch.
+// The missing links and hosts of a tree, switch by switch.
 // Tested by tests/common/topology/missing_parts_test.cc.
 #ifndef WEFT_TOPOLOGY_MISSING_PARTS_H_
 #define WEFT_TOPOLOGY_MISSING_PARTS_H_
@@ -15,8 +15,8 @@
 namespace weft {
 
 struct MissingParts {
-  // Links from a switch to the one above that others of its subtree and plane are linked to, fewer
-  // than those have at most. above: kNone where all of them lack it, or have several.
+  // A switch has fewer links to the switch above than others of its subtree and plane have.
+  // above: kNone if all of them lack that switch, or if they are linked to several.
   struct Links {
     SwitchIndex below = kNone;
     SwitchIndex above = kNone;
@@ -24,7 +24,7 @@ struct MissingParts {
 
     friend bool operator==(const Links&, const Links&) = default;
   };
-  // Ports of hosts that a leaf switch has fewer than the typical shape says.
+  // A leaf switch has fewer ports of hosts than in the typical shape.
   struct Hosts {
     SwitchIndex leaf = kNone;
     std::uint32_t missing = 0;
@@ -32,25 +32,25 @@ struct MissingParts {
     friend bool operator==(const Hosts&, const Hosts&) = default;
   };
 
-  std::string shape;         // as of describe_fit; empty: the fabric is no tree
-  std::vector<Links> links;  // by switch below; empty for a tree that is irregular
-  std::vector<Hosts> hosts;  // by leaf switch; the same
+  std::string shape;         // from describe_fit; empty: the fabric is no tree
+  std::vector<Links> links;  // by switch below; empty for an irregular tree
+  std::vector<Hosts> hosts;  // by leaf switch; empty for an irregular tree
 };
 
-// A slot in which a switch has fewer links than the slot has.
+// A slot in which a switch lacks links.
 struct MissingSlot {
   SwitchIndex below = kNone;
-  // The first switch that others of its subtree and plane are linked to there; kNone: they lack
-  // that, too.
+  // The first switch to which others of its subtree and plane are linked in this slot; kNone: they
+  // lack it too.
   SwitchIndex above = kNone;
-  bool is_only = true;  // they are linked to no other there
+  bool is_only = true;  // they are linked to no other switch in this slot
   std::uint32_t missing = 0;
 };
 
 // By switch, then by slot. Cost: O(links log links).
 std::vector<MissingSlot> find_missing_slots(const Fabric& fabric, const FatTree& tree);
 
-// roots: of the tree; empty: the likeliest ones are taken. Cost: O(links log links), and O(S^2)
+// roots: of the tree; empty: takes the likeliest ones. Cost: O(links log links), and O(S^2)
 // without roots. Throws std::bad_alloc.
 MissingParts find_missing_parts(const Fabric& fabric, std::span<const SwitchIndex> roots);
 

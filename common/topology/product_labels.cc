@@ -24,7 +24,7 @@ bool is_up(const Dimension& dimension, std::uint32_t from, std::uint32_t to) {
   return to > from;
 }
 
-// The nodes of a piece and the cells of the product that they are in.
+// The nodes of an island and their cells in the product.
 class Placement {
  public:
   Placement(const SimpleGraph& graph, std::vector<Dimension> dimensions,
@@ -36,7 +36,7 @@ class Placement {
     place_all(coordinates);
   }
 
-  // Takes back places that most links of a switch speak against.
+  // Removes a switch from its place if most of its links contradict the place.
   void remove_misfits();
   // Gives a place to switches whose neighbours agree on one that is free.
   void fill_gaps();
@@ -58,7 +58,7 @@ class Placement {
   std::vector<std::uint32_t> node_in_;  // by cell, or kNone
 };
 
-// Of two nodes in a cell, none has it.
+// If two nodes have the same cell, neither gets it.
 void Placement::place_all(const std::vector<std::vector<std::uint32_t>>& coordinates) {
   std::vector<std::uint32_t> crowd(cells_, 0);
   for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
@@ -125,8 +125,8 @@ void Placement::neighbours_of(std::uint32_t cell, std::vector<std::uint32_t>& ce
   }
 }
 
-// The free cell next to all of the node's neighbours that have one. Of several, the one beside the
-// fewest others, since links to these would be missing; kNone if two are.
+// The free cell next to the cells of all neighbours of the node. Of several, the one next to the
+// fewest other nodes, since links to these would be missing; kNone if two are equally good.
 std::uint32_t Placement::best_cell(std::uint32_t node) const {
   std::vector<std::uint32_t> votes;
   std::uint32_t voters = 0;
@@ -170,7 +170,7 @@ void Placement::fill_gaps() {
 }
 
 std::optional<Product> Placement::result() && {
-  std::uint32_t inner = 0;  // switches that do not just hang off
+  std::uint32_t inner = 0;  // switches with more than one neighbour
   for (std::uint32_t node = 0; node < graph_.node_count(); ++node) {
     if (graph_.degree(node) >= 2) ++inner;
     if (cell_[node] == kNone) continue;

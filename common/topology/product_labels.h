@@ -1,12 +1,12 @@
 // Product labels: coordinates of the switches of tori, meshes, hypercubes, HyperX and other
-// products of rings, paths and cliques, found from the links alone. Whatever GUIDs, ports and LIDs
-// are, equal fabrics get labels that differ by a symmetry of the product only. Some missing links
-// and switches, and switches that hang off, do no harm.
+// products of rings, paths and cliques, found from the links alone. For any GUIDs, ports and LIDs,
+// equal fabrics get labels that differ only by a symmetry of the product. Some links and switches
+// may be missing, and some switches may be attached outside of the product.
 //
-// edge_dimensions.h finds which links are of one dimension. Switches that links of the other
-// dimensions connect share a coordinate: a sheet. Which sheets are neighbours tells whether the
-// dimension is a ring, a path or a clique. What failures cut off a sheet is put back by its
-// neighbours.
+// edge_dimensions.h finds the dimension of each link. Switches that are connected by links of the
+// other dimensions share a coordinate: they are a sheet. The neighbours among the sheets show
+// whether the dimension is a ring, a path or a clique. Parts that failures cut off from a sheet are
+// added to it again by their neighbours.
 //
 // Cost: that of edge_dimensions.h, and O(dimensions x links x rounds); at most eight rounds.
 #ifndef WEFT_TOPOLOGY_PRODUCT_LABELS_H_
@@ -24,7 +24,7 @@ namespace weft {
 
 enum class DimensionKind : std::uint8_t { kPath, kRing, kClique };
 
-// Two switches are a path, three that are all joined a clique, four in a ring two dimensions.
+// Two switches are a path, three that are all linked a clique, four in a ring two dimensions.
 struct Dimension {
   DimensionKind kind;
   std::uint32_t size;  // >= 2
@@ -32,16 +32,17 @@ struct Dimension {
   friend bool operator==(const Dimension&, const Dimension&) = default;
 };
 
-// A way from one place to another that a link of a product takes.
+// The step of a link in a product.
 struct ProductStep {
-  std::uint32_t dimension;  // kNone: more than one step, or none
-  bool up;  // by one; in a ring, from the last to the first too; of a clique, higher
+  std::uint32_t dimension;  // kNone: it is not one step
+  bool
+      up;  // to the next coordinate, in a ring also from the last to the first; in a clique: higher
 };
 
-// One piece of a fabric that is a product. Equal ones have their dimensions in the same order.
+// One island of a fabric that is a product. Equal islands have their dimensions in the same order.
 struct Product {
   std::vector<Dimension> dimensions;
-  std::vector<SwitchIndex> switches;       // that have a place, ascending; no two the same
+  std::vector<SwitchIndex> switches;       // with a place, ascending; all places differ
   std::vector<std::uint32_t> coordinates;  // of each switch, one a dimension
 
   std::span<const std::uint32_t> place(std::size_t i) const {
@@ -55,7 +56,7 @@ struct ProductLabels {
   std::vector<std::uint32_t> product_of;  // by switch; kNone: it has no place
   std::vector<std::uint32_t> row_of;      // by switch: in that product's `switches`
 
-  // What a link between two switches is; regular if they are placed, and one step apart.
+  // The step of a link between two switches; regular if both have places, one step apart.
   ProductStep step(SwitchIndex from, SwitchIndex to) const;
 };
 

@@ -12,7 +12,7 @@
 namespace weft {
 namespace {
 
-// Switches that share the coordinate, as far as that is known.
+// Sheets: sets of switches that are known to share the coordinate.
 class Sheets {
  public:
   Sheets(const SimpleGraph& graph, const EdgeDimensions& dimensions, std::uint32_t dimension)
@@ -34,8 +34,8 @@ class Sheets {
     number();
   }
 
-  // Unites the parts of sheets that failures cut apart.
-  void mend();
+  // Unites the parts of sheets that failures separated.
+  void repair_sheets();
   std::optional<Axis> axis() const;
 
  private:
@@ -56,7 +56,7 @@ class Sheets {
   std::vector<bool> is_across_;       // by edge: is it of the dimension?
   std::vector<std::uint32_t> sheet_;  // by node
   std::vector<std::vector<std::uint32_t>> members_;
-  std::vector<std::vector<Border>> borders_;  // by sheet: those that links of the dimension lead to
+  std::vector<std::vector<Border>> borders_;  // by sheet: the sheets that its links lead to
   std::uint64_t work_ = 0;
 };
 
@@ -97,8 +97,8 @@ std::size_t Sheets::largest() const {
   return most;
 }
 
-// Of the sheets with the same neighbours that share no line with this one, the one that shares the
-// most neighbours, and of those the one with the most links there.
+// A sheet that may be another part of this one: it shares neighbours with this sheet, and no line.
+// The one that shares the most neighbours, then the one with the most links to these.
 std::uint32_t Sheets::find_twin(std::uint32_t sheet) {
   std::map<std::uint32_t, std::pair<std::uint32_t, std::uint64_t>> shared;
   for (const Border& border : borders_[sheet]) {
@@ -127,7 +127,7 @@ std::uint32_t Sheets::find_twin(std::uint32_t sheet) {
   return twin;
 }
 
-void Sheets::mend() {
+void Sheets::repair_sheets() {
   constexpr int kRounds = 8;
   const std::uint64_t most_work = 64 * std::uint64_t{graph_.edges().size()};
   for (int round = 0; round < kRounds; ++round) {
@@ -152,8 +152,8 @@ void Sheets::mend() {
   }
 }
 
-// A graph of sheets that is a ring or a path, each sheet with its neighbours: in order, from an end
-// of the path, or from the first sheet.
+// The order of the sheets of a ring or a path, from an end of the path, or from the first sheet of
+// the ring. next: by sheet, its neighbours.
 std::vector<std::uint32_t> walk(const std::vector<std::vector<std::uint32_t>>& next) {
   std::uint32_t start = 0;
   for (std::uint32_t i = 0; i < next.size(); ++i) {
@@ -174,8 +174,8 @@ std::vector<std::uint32_t> walk(const std::vector<std::vector<std::uint32_t>>& n
   }
 }
 
-// Parts that were not mended, below half the size of a whole sheet, get no coordinate; borders of
-// few links are not those of a product.
+// Parts that were not united with a sheet, below half the size of a complete sheet, get no
+// coordinate; borders of few links do not belong to a product.
 std::optional<Axis> Sheets::axis() const {
   const std::size_t whole = largest();
   std::vector<std::uint32_t> number(count(), kNone);  // by sheet
@@ -225,7 +225,7 @@ std::optional<Axis> Sheets::axis() const {
 std::optional<Axis> find_axis(const SimpleGraph& graph, const EdgeDimensions& dimensions,
                               std::uint32_t dimension) {
   Sheets sheets(graph, dimensions, dimension);
-  sheets.mend();
+  sheets.repair_sheets();
   return sheets.axis();
 }
 

@@ -19,8 +19,8 @@ struct Axis {
   std::vector<std::uint32_t> coordinate;  // by node; kNone: not known
 };
 
-// Nothing if the sheets form neither ring, path nor clique. Cost: O(links) a round, and at most
-// that 64 times for sheets that fell apart; at most eight rounds.
+// Nothing if the sheets form neither ring, path nor clique. Cost: O(links) a round, at most
+// 64 times that for sheets that fell apart; at most eight rounds.
 std::optional<Axis> find_axis(const SimpleGraph& graph, const EdgeDimensions& dimensions,
                               std::uint32_t dimension);
 

@@ -13,7 +13,7 @@ std::vector<SimpleGraph> SimpleGraph::pieces_of(const SwitchGraph& graph) {
   for (SwitchIndex s = 0; s < switches; ++s) {
     for (const LinkBundle& bundle : graph.bundles(s)) sets.unite(s, bundle.peer);
   }
-  // A set is told by its smallest member, so pieces come in the order of their first switches.
+  // A set is named by its smallest member, so islands come in the order of their first switches.
   std::vector<std::uint32_t> piece_of(switches);
   std::vector<std::uint32_t> node_of(switches);
   std::vector<std::vector<SwitchIndex>> members;
@@ -44,7 +44,7 @@ SimpleGraph::SimpleGraph(const SwitchGraph& graph, std::vector<SwitchIndex> swit
               [](const Arc& x, const Arc& y) { return x.to < y.to; });
   }
   first_.push_back(static_cast<std::uint32_t>(arcs_.size()));
-  // As the nodes ascend, those below a node have come to it in the order of its own arcs.
+  // Nodes ascend, so the lower neighbours of a node meet it in the order of its own arcs.
   std::vector<std::uint32_t> met(first_.begin(), first_.end() - 1);
   for (std::uint32_t a = 0; a < node_count(); ++a) {
     for (std::uint32_t i = first_[a]; i < first_[a + 1]; ++i) {

@@ -1,5 +1,5 @@
-// SimpleGraph: which switches of one piece of a fabric are neighbours, however many links join
-// them. Nodes and edges are numbered from 0 on.
+// SimpleGraph: the neighbours of the switches of one island, without counting parallel links. Nodes
+// and edges are numbered from 0 on.
 #ifndef WEFT_TOPOLOGY_SIMPLE_GRAPH_H_
 #define WEFT_TOPOLOGY_SIMPLE_GRAPH_H_
 
@@ -23,8 +23,8 @@ class SimpleGraph {
     std::uint32_t b;
   };
 
-  // What hangs together: the pieces in the order of their first switches, their nodes in the order
-  // of the switches. Cost: O(S + bundles x log of the most neighbours).
+  // A graph for each island, in the order of their first switches; nodes are in the order of the
+  // switches. Cost: O(S + bundles x log of the most neighbours).
   static std::vector<SimpleGraph> pieces_of(const SwitchGraph& graph);
 
   std::uint32_t node_count() const { return static_cast<std::uint32_t>(switches_.size()); }
@@ -41,7 +41,7 @@ class SimpleGraph {
   bool adjacent(std::uint32_t a, std::uint32_t b) const;
 
  private:
-  // node_of: by switch, its place in `switches`.
+  // node_of: by switch, its position in `switches`.
   SimpleGraph(const SwitchGraph& graph, std::vector<SwitchIndex> switches,
               std::span<const std::uint32_t> node_of);
 

@@ -8,14 +8,14 @@
 namespace weft {
 namespace {
 
-// When it is a coordinate's turn: 0, half the size, then 1, half and 1, and so on.
+// The turn of a coordinate. The order of turns is 0, half, 1, half + 1, ...
 std::uint32_t turn_of(std::uint32_t coordinate, std::uint32_t size) {
   const std::uint32_t half = (size + 1) / 2;
   return coordinate < half ? 2 * coordinate : 2 * (coordinate - half) + 1;
 }
 
 // The place of a cell in the order. The last dimension changes with each step; every other one is
-// turned on by the turns of those behind it, so that it changes as well.
+// shifted by the turns of the dimensions behind it, so that it changes as well.
 std::uint64_t place_in_order(const Product& product, std::size_t row) {
   const auto coordinates = product.place(row);
   std::uint64_t place = 0;

@@ -14,13 +14,13 @@
 namespace weft {
 namespace {
 
-// Pairs of switches of two rows that have no other neighbour in the other's row.
-struct RowsJoined {
+// Links between two rows whose two switches have no other neighbour in the other's row.
+struct LinkedRows {
   std::uint32_t pairs = 0;
-  std::uint32_t with_third = 0;  // of them, with a common neighbour: in the third row of a column
+  std::uint32_t with_third = 0;  // those with a common neighbour, which is in a third row
 };
 
-// Rows whose switches are joined one to one.
+// Unites rows whose switches are linked one to one.
 DisjointSets unite_groups(const SwitchGraph& graph, std::span<const std::uint32_t> common,
                           const SwitchRows& rows) {
   const auto only_neighbour = [&](SwitchIndex s, std::uint32_t row) {
@@ -32,7 +32,7 @@ DisjointSets unite_groups(const SwitchGraph& graph, std::span<const std::uint32_
     }
     return only;
   };
-  std::map<std::pair<std::uint32_t, std::uint32_t>, RowsJoined> joined;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, LinkedRows> joined;
   for (SwitchIndex s = 0; s < graph.switch_count(); ++s) {
     const std::uint32_t own = rows.of[s];
     if (rows.sizes[own] < kFewestInRow) continue;
@@ -43,7 +43,7 @@ DisjointSets unite_groups(const SwitchGraph& graph, std::span<const std::uint32_
       if (other <= own || rows.sizes[other] < kFewestInRow) continue;
       if (only_neighbour(s, other) != bundle.peer || only_neighbour(bundle.peer, own) != s)
         continue;
-      RowsJoined& both = joined[{own, other}];
+      LinkedRows& both = joined[{own, other}];
       ++both.pairs;
       both.with_third += shared > 0 ? 1 : 0;
     }
@@ -57,7 +57,7 @@ DisjointSets unite_groups(const SwitchGraph& graph, std::span<const std::uint32_
   return groups;
 }
 
-// In the order of their first members.
+// Numbers the sets, in the order of their first members.
 std::vector<std::uint32_t> number(DisjointSets& sets, std::size_t members, std::uint32_t& count) {
   std::vector<std::uint32_t> numbers;
   numbers.reserve(members);
@@ -82,7 +82,7 @@ std::vector<std::uint32_t> find_columns(const SwitchGraph& graph, const SwitchGr
   return number(columns, graph.switch_count(), count);
 }
 
-bool have_places_of_their_own(const SwitchGroups& groups) {
+bool have_different_places(const SwitchGroups& groups) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> places;
   places.reserve(groups.of.size());
   for (SwitchIndex s = 0; s < groups.of.size(); ++s) {
@@ -92,7 +92,7 @@ bool have_places_of_their_own(const SwitchGroups& groups) {
   return std::ranges::adjacent_find(places) == places.end();
 }
 
-// Members of sets of these numbers, and links inside of them.
+// Do rows and columns have at least three quarters of the possible links?
 bool are_dense(const SwitchGraph& graph, const SwitchGroups& groups) {
   std::uint64_t possible = 0;
   std::uint64_t inside = 0;
@@ -117,8 +117,8 @@ bool are_large(const SwitchGroups& groups) {
   return 2 * in_large >= groups.of.size();
 }
 
-// At least half of all pairs of groups.
-bool are_joined(const SwitchGraph& graph, const SwitchGroups& groups) {
+// Are at least half of all pairs of groups linked?
+bool are_linked(const SwitchGraph& graph, const SwitchGroups& groups) {
   std::vector<bool> joined(std::size_t{groups.count} * groups.count);
   for (SwitchIndex s = 0; s < graph.switch_count(); ++s) {
     for (const LinkBundle& bundle : graph.bundles(s)) {
@@ -130,8 +130,8 @@ bool are_joined(const SwitchGraph& graph, const SwitchGroups& groups) {
   return 2 * pairs >= std::size_t{groups.count} * (groups.count - 1);
 }
 
-// Switches have links to at most half of the rows of other groups, on average: else their links do
-// not tell rows of one group from those of others.
+// Do switches have links to at most half of the rows of other groups, on average? Else links do
+// not distinguish rows of one group from rows of others.
 bool are_apart(const SwitchGraph& graph, const SwitchGroups& groups,
                std::span<const std::uint32_t> group_of_row) {
   std::vector<std::uint64_t> rows(groups.count);
@@ -147,21 +147,21 @@ bool are_apart(const SwitchGraph& graph, const SwitchGroups& groups,
   return 2 * links <= elsewhere;
 }
 
-// Those that rows make, or none.
+// The groups that united rows make, or none.
 SwitchGroups groups_of_rows(const SwitchGraph& graph, const SwitchRows& rows, DisjointSets united) {
   SwitchGroups groups;
   groups.row = rows.of;
   const std::vector<std::uint32_t> group_of_row = number(united, rows.sizes.size(), groups.count);
   for (const std::uint32_t row : rows.of) groups.of.push_back(group_of_row[row]);
   groups.are_complete = groups.count == rows.sizes.size();
-  // Of a few switches each.
+  // Too few switches in each group.
   if (groups.count < 2 || std::size_t{groups.count} * kFewestInRow > 2 * groups.of.size()) {
     return {};
   }
   groups.column = find_columns(graph, groups);
   if (!groups.are_complete && !are_apart(graph, groups, group_of_row)) return {};
-  if (!have_places_of_their_own(groups) || !are_large(groups) || !are_dense(graph, groups) ||
-      !are_joined(graph, groups)) {
+  if (!have_different_places(groups) || !are_large(groups) || !are_dense(graph, groups) ||
+      !are_linked(graph, groups)) {
     return {};
   }
   groups.joins.resize(std::size_t{graph.switch_count()} * groups.count);

@@ -54,7 +54,7 @@ class RowSearch {
     links_[size].push_back(link);
   }
 
-  // Of two that are joined, and of what is in no row yet.
+  // The row of two linked switches, among switches that have no row yet.
   std::vector<SwitchIndex> row_of(SwitchIndex a, SwitchIndex b) {
     std::vector<SwitchIndex> row = {a, b};
     ++round_;
@@ -76,7 +76,8 @@ class RowSearch {
         bundles, [&](const LinkBundle& bundle) { return mark_[bundle.peer] == round_; }));
   }
 
-  // One after the other, those that are joined to fewer than three quarters of the others.
+  // Removes, one after the other, switches that are linked to fewer than three quarters of the
+  // others.
   void drop_strangers(std::vector<SwitchIndex>& row) {
     while (row.size() >= kFewestInRow) {
       const auto least =
@@ -97,7 +98,7 @@ class RowSearch {
     ++rows_;
   }
 
-  // They join a row if they have half of it as neighbours.
+  // A switch without a row joins a row if it is linked to half of it.
   void add_stragglers() {
     std::map<std::uint32_t, std::uint32_t> neighbours;  // by row
     for (SwitchIndex s = 0; s < graph_.switch_count(); ++s) {
@@ -135,8 +136,8 @@ class RowSearch {
   std::vector<std::uint32_t> row_;        // by switch; kNone: none yet
   std::vector<std::uint32_t> sizes_;      // by row
   std::uint32_t rows_ = 0;
-  std::vector<std::uint32_t> mark_;    // by switch: of a round
-  std::vector<std::uint32_t> inside_;  // by marked switch: how many marked ones it is joined to
+  std::vector<std::uint32_t> mark_;    // by switch: the last round that marked it
+  std::vector<std::uint32_t> inside_;  // by marked switch: number of its marked neighbours
   std::uint32_t round_ = 0;
   std::uint64_t steps_ = 0;
 };
@@ -145,7 +146,8 @@ class RowSearch {
 
 std::vector<std::uint32_t> count_common(const SwitchGraph& graph) {
   std::vector<std::uint32_t> common(graph.bundle_count());
-  std::vector<SwitchIndex> near(graph.switch_count(), kNone);  // the last one it is a neighbour of
+  std::vector<SwitchIndex> near(graph.switch_count(),
+                                kNone);  // by switch: the last switch it is a neighbour of
   for (SwitchIndex s = 0; s < graph.switch_count(); ++s) {
     for (const LinkBundle& bundle : graph.bundles(s)) near[bundle.peer] = s;
     std::uint32_t i = graph.first_bundle(s);

@@ -1,11 +1,10 @@
-// Rows: switches that are nearly all joined to each other, as in the groups of most dragonflies,
-// and in the rows and columns of a HyperX.
+// Rows: sets of switches that are nearly all linked to each other, as the groups of most
+// dragonflies, and the rows and columns of a HyperX.
 //
-// The switches that both ends of a link are joined to are the rest of its row, if most of them are
-// joined to each other, too. The largest row comes first, then the largest of what is left. So
-// where a switch is in two, as in a HyperX, rows of one dimension are found, those of more
-// switches. Switches that have lost links of a small row join the one that they have most
-// neighbours in.
+// The row of a link has its two ends and their common neighbours, if most of these are linked to
+// each other too. The largest row is taken first, then the largest among the other switches. So
+// in a HyperX, where a switch is in several, rows of one dimension are found: the largest. Switches
+// that have lost links of a small row join the row with most of their neighbours.
 #ifndef WEFT_TOPOLOGY_SWITCH_ROWS_H_
 #define WEFT_TOPOLOGY_SWITCH_ROWS_H_
 
@@ -26,11 +25,11 @@ struct SwitchRows {
   std::uint32_t size_of(SwitchIndex s) const { return sizes[of[s]]; }
 };
 
-// How many neighbours two that are joined have in common; by bundle. Cost: O(links x neighbours of
+// The number of common neighbours of two linked switches, by bundle. Cost: O(links x neighbours of
 // a switch).
 std::vector<std::uint32_t> count_common(const SwitchGraph& graph);
 
-// common: of count_common(). Cost: O(switches x neighbours^2) where rows are mostly apart; at most
+// common: from count_common(). Cost: O(switches x neighbours^2) if few rows overlap; at most
 // 2^27 steps, beyond which there are no rows.
 SwitchRows find_rows(const SwitchGraph& graph, std::span<const std::uint32_t> common);
 

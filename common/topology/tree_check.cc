@@ -18,7 +18,7 @@ struct DirectedBundle {
   const LinkBundle* bundle = nullptr;
 };
 
-// How many of something are not as in a tree, and an example.
+// The number of parts that are not as in a tree, and an example.
 struct Odd {
   std::uint64_t count = 0;
   std::uint64_t all = 0;
@@ -95,7 +95,7 @@ class TreeCheck {
     return hosts;
   }
 
-  // By switch: the first link of a way down to hosts.
+  // By switch: the first link of a path down to hosts.
   std::vector<DirectedBundle> find_ways_down_to(const std::vector<std::uint32_t>& hosts) const {
     std::vector<std::vector<SwitchIndex>> by_rank(kMostRanks);
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {

@@ -14,7 +14,7 @@
 namespace weft {
 namespace {
 
-// Looks for the first thing that a shape has no place for.
+// Finds the first part of a fabric that does not fit into a shape.
 class Fitter {
  public:
   Fitter(TreeSurvey& survey, const TreeShape& shape)
@@ -92,7 +92,7 @@ class Fitter {
     for (std::size_t p = 1; p < ports.size(); ++p) {
       const SwitchIndex peer = ports[p].peer;
       if (ports[p].kind != PeerKind::kSwitch || peer == s || tree_.ranks[peer] == kFar) continue;
-      if (tree_.ranks[peer] > tree_.ranks[s]) continue;  // its other end is looked at
+      if (tree_.ranks[peer] > tree_.ranks[s]) continue;  // checked at its other end
       const auto link = [&] {
         return fmt::format("port {} of {} leads to {}", p, name(s), name(peer));
       };
@@ -173,7 +173,7 @@ class Fitter {
                     name(trees.first), name(trees.last), trees.count, parents(1)));
   }
 
-  // Switches of a level in the whole tree.
+  // Number of switches of a level in the complete tree.
   std::uint64_t switches_at(unsigned level) const {
     std::uint64_t count = 1;
     for (unsigned l = 1; l <= shape_.height(); ++l) count *= l <= level ? parents(l) : children(l);

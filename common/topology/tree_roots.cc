@@ -11,19 +11,19 @@
 namespace weft {
 namespace {
 
-// Shares of the end ports that have to be near a root, in percent.
+// Shares of the end ports that must be near a root, in percent.
 constexpr std::uint64_t kShares[] = {75, 50, 90, 100};
 
-// A part of the fabric that no link connects to the others.
+// An island of the fabric.
 struct Piece {
   std::vector<SwitchIndex> switches;
-  std::vector<SwitchIndex> goals;   // those to be near to
+  std::vector<SwitchIndex> goals;   // roots are near these switches
   std::vector<SwitchIndex> leaves;  // of leaf_switches
   std::uint64_t weight = 0;         // of all goals
 };
 
-// A switch is worth being near to for its end ports. Where a piece has none, its switches weigh 1
-// each.
+// The weight of a switch is the number of its end ports. In an island without end ports each switch
+// weighs 1.
 std::vector<Piece> weigh_pieces(const Fabric& fabric, std::vector<std::uint32_t>& weights) {
   const Pieces pieces = find_pieces(fabric);
   std::vector<Piece> list(pieces.count);
@@ -49,7 +49,7 @@ std::vector<Piece> weigh_pieces(const Fabric& fabric, std::vector<std::uint32_t>
   return list;
 }
 
-// For each share: within how many hops of s that much of the weight lies.
+// For each share: the number of hops from s within which that much of the weight is.
 std::vector<Hops> reaches(const Piece& piece, const std::vector<std::uint32_t>& weights,
                           std::span<const Hops> row, std::vector<std::uint64_t>& histogram) {
   Hops farthest = 0;
@@ -67,7 +67,7 @@ std::vector<Hops> reaches(const Piece& piece, const std::vector<std::uint32_t>& 
   return result;
 }
 
-// By switch of a piece, in the same order: its distance from the nearest leaf switch.
+// By switch of an island, in its order: its distance from the nearest leaf switch.
 std::vector<Hops> heights_of(const Piece& piece, const Distances& between) {
   std::vector<Hops> heights;
   heights.reserve(piece.switches.size());
@@ -79,7 +79,7 @@ std::vector<Hops> heights_of(const Piece& piece, const Distances& between) {
   return heights;
 }
 
-// What hangs together as higher and higher switches are added to the leaf switches.
+// Adds higher and higher switches to the leaf switches, until these are connected.
 class TopFinder {
  public:
   TopFinder(const Fabric& fabric, const Piece& piece, const Distances& between)
@@ -88,8 +88,9 @@ class TopFinder {
     for (std::size_t i = 0; i < heights.size(); ++i) height_[piece.switches[i]] = heights[i];
   }
 
-  // Those that join parts of the piece at the height at which all leaf switches hang together, in
-  // the order of Piece::switches; none: leaf switches do so alone, or there are none.
+  // The switches that connect parts of the island at the height at which all leaf switches become
+  // connected, in the order of Piece::switches. None if leaf switches are connected without others,
+  // or if there are none.
   std::vector<SwitchIndex> run() {
     std::vector<SwitchIndex> top;
     if (piece_.leaves.empty()) return top;
@@ -132,7 +133,7 @@ class TopFinder {
 
   const Fabric& fabric_;
   const Piece& piece_;
-  std::vector<Hops> height_;  // by switch; kFar: of another piece
+  std::vector<Hops> height_;  // by switch; kFar: of another island
   DisjointSets parts_{fabric_.switch_count()};
 };
 

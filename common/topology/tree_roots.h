@@ -1,4 +1,4 @@
-// Which switches are the roots of a tree? Nobody says; the end ports tell.
+// Finds the roots of a tree by the distances to its end ports.
 #ifndef WEFT_TOPOLOGY_TREE_ROOTS_H_
 #define WEFT_TOPOLOGY_TREE_ROOTS_H_
 
@@ -11,18 +11,18 @@
 namespace weft {
 
 // Sets of switches that may be the roots, the most likely first; all different, none empty. Each
-// has a switch in every piece of the fabric that no link connects to the others.
+// has a switch in every island.
 //
-// The start is the histogram of hop counts to the end ports (Zahavi and Kalka, OpenSM Unicast
-// Routing Enhancements for Scalability, 2005, 4.1), read in another way than there: a root of a
-// tree is where the way to most end ports is shortest, since from anywhere else those below other
-// switches of its own level are farther. The end ports are those of leaf_switches (of a piece that
-// has none, all). «Most» is a share of them, which those behind a missing link do not change; one
-// set for each of several shares. A root that has few links and lost one is far from many, though:
-// where all switches of the first of these sets are at the distance from the leaf switches at which
-// these first hang together, the set before it is of all that join parts there. The last set is of
-// a single switch a piece, in the middle: up*/down* from there connects all pairs in any fabric, if
-// not evenly.
+// The basis is the histogram of hop counts to the end ports (Zahavi and Kalka, OpenSM Unicast
+// Routing Enhancements for Scalability, 2005, 4.1), used differently: the roots of a
+// tree are the switches with the shortest paths to most end ports; from any other switch, end ports
+// below other switches of its level are farther. The end ports are those of leaf_switches (all end
+// ports, if an island has no leaf switch). «Most» is a share of them, so that a few behind missing
+// links do not matter; there is one set for each of several shares. But a root with few links that
+// lost one is far from many end ports. So if all switches of the first set are at the distance from
+// the leaf switches at which these are first connected, an earlier set has all switches that
+// connect parts there. The last set has one switch of each island, in the middle: up*/down* from
+// there connects all pairs in any fabric, but not evenly.
 //
 // between: distances between all switches, columns by SwitchIndex. Cost: O(S^2).
 std::vector<std::vector<SwitchIndex>> likely_roots(const Fabric& fabric, const Distances& between);

@@ -1,4 +1,4 @@
-// The shape of a fat tree in numbers, and the notation that they are written in.
+// The shape of a fat tree in numbers, and its notation.
 #ifndef WEFT_TOPOLOGY_TREE_SHAPE_H_
 #define WEFT_TOPOLOGY_TREE_SHAPE_H_
 
@@ -12,20 +12,20 @@ namespace weft {
 
 enum class TreeKind : std::uint8_t {
   // Parallel ports generalised fat tree (Zahavi, Fat-Tree Routing and Node Ordering Providing
-  // Contention Free Traffic for MPI Global Collectives, 2012): the P links that a node has to one
-  // of its W parents are parallel.
+  // Contention Free Traffic for MPI Global Collectives, 2012): a node has P parallel links to each
+  // of its W parents.
   kPgft,
   // Quasi fat tree (Zahavi, Keslassy, Kolodny, Quasi Fat Trees for HPC Clouds and Their
-  // Fault-Resilient Closed-Form Routing, 2014): the numbers of switches and of links are those of
-  // the PGFT, but links that are parallel there lead to different switches here. What Weft takes
-  // from it: a switch has up to W * P parents and M * P children, and shares its parents with
-  // others of its subtree. Which switch is linked to which is left to the fabric.
+  // Fault-Resilient Closed-Form Routing, 2014): as many switches and links as the PGFT, but its
+  // parallel links lead to different switches. Weft requires only that a switch has up to W * P
+  // parents and M * P children, and shares its parents with others of its subtree; which switches
+  // are linked is up to the fabric.
   kQft,
 };
 
 // Level 1 is that of the hosts and their leaf switches, level h that of the roots. At level l a
-// switch has M(l) children, each of which has W(l) parents, joined by P(l) links. W(1) > 1 is as
-// many trees that nothing but the hosts joins.
+// switch has M(l) children, each of which has W(l) parents, with P(l) links to each. W(1) > 1 means
+// W(1) trees that are linked only by the hosts.
 struct TreeShape {
   TreeKind kind = TreeKind::kPgft;
   // By level, that of the hosts first; 1 to kMostRanks levels, all of one size.
@@ -37,13 +37,13 @@ struct TreeShape {
   friend bool operator==(const TreeShape&, const TreeShape&) = default;
 };
 
-// Ports of hosts, and roots, that a shape may have at most: no subnet has so many, but a tree may
+// The most ports of hosts, and the most roots, of a shape: more than in a subnet, since a tree may
 // be built in part.
 inline constexpr std::uint64_t kMostHosts = std::uint64_t{1} << 20;
 
-// Reads «PGFT(h; M1,..,Mh; W1,..,Wh; P1,..,Ph)», or QFT(...). Blanks mean nothing; without the last
-// list all P are 1. Throws BadInput, naming what is wrong and what was expected, also for shapes
-// that no switches can have: a number of 0, more than 254 ports, more than kMostHosts.
+// Reads «PGFT(h; M1,..,Mh; W1,..,Wh; P1,..,Ph)», or QFT(...). Blanks are ignored; without the last
+// list all P are 1. Throws BadInput, naming the error and what was expected, also for impossible
+// shapes: a number is 0, a switch has more than 254 ports, or there are more than kMostHosts.
 TreeShape parse_tree_shape(std::string_view text);
 
 // «PGFT(3; 18,18,32; 1,18,18; 1,1,1)»

@@ -9,7 +9,7 @@
 namespace weft {
 namespace {
 
-// Something to be counted once in a group, and a switch that stands for it.
+// A key that is counted once in a group, and a switch that is an example of it.
 struct Member {
   TreeSurvey::Groups::key_type group;
   std::uint32_t what;

@@ -1,4 +1,4 @@
-// What is counted of a tree, to say what shape it has and what it lacks of one.
+// Counts the parts of a tree, to find its shape and what it lacks.
 // Tested by tests/common/topology/tree_fit_test.cc.
 #ifndef WEFT_TOPOLOGY_TREE_SURVEY_H_
 #define WEFT_TOPOLOGY_TREE_SURVEY_H_
@@ -16,17 +16,17 @@
 
 namespace weft {
 
-// The fabric and its tree must outlive it. Cost: O(ports); of what counts groups O(links log
-// links).
+// The fabric and its tree must outlive it. Cost: O(ports); of functions that return groups
+// O(links log links).
 class TreeSurvey {
  public:
   // Of a switch.
   struct Counts {
-    std::uint32_t up = 0;    // links, those of slots
-    std::uint32_t down = 0;  // the same
+    std::uint32_t up = 0;    // links in slots
+    std::uint32_t down = 0;  // links in slots
     std::uint32_t hosts = 0;
   };
-  // What belongs together: how many, and two of the switches.
+  // A group of switches: their number, and two examples.
   struct Group {
     std::uint32_t count = 0;
     SwitchIndex first = kNone;
@@ -45,11 +45,11 @@ class TreeSurvey {
   const FatTree& tree() const { return tree_; }
   const Counts& of(SwitchIndex s) const { return counts_[s]; }
 
-  // Most hosts are on leaf switches. Without hosts the lowest switches are.
+  // The rank with most hosts is that of the leaf switches; without hosts the lowest rank.
   unsigned leaf_rank() const { return leaf_rank_; }
   unsigned height() const { return leaf_rank_ + 1; }
   bool is_leaf(SwitchIndex s) const { return tree_.ranks[s] == leaf_rank_; }
-  // Levels are counted from below: that of leaf switches is 1.
+  // The level of leaf switches is 1.
   unsigned level(SwitchIndex s) const { return leaf_rank_ - tree_.ranks[s] + 1; }
 
   // Visits the switch above for every link up.
@@ -61,18 +61,18 @@ class TreeSurvey {
     }
   }
 
-  // The switches above one, in ascending order, each with the number of links to it. Valid until
+  // The parents of a switch, in ascending order, each with the number of links to it. Valid until
   // the next call.
   std::span<const std::pair<SwitchIndex, std::uint32_t>> parents_of(SwitchIndex s);
 
-  // By subtree of this level: those of the level below that have leaf switches.
+  // By subtree of this level: its subtrees of the level below that have leaf switches.
   Groups children(unsigned level) const;
 
-  // Those with leaf switches.
+  // The trees with leaf switches.
   Group trees() const;
 
-  // By plane of a switch below this level, and the subtree of this level that it is in: all their
-  // parents together.
+  // By plane of a switch below this level, and its subtree of this level: all parents of these
+  // switches.
   Groups parents(unsigned level) const;
 
   // By plane and subtree of a level: the switches that share their parents.

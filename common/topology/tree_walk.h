@@ -1,4 +1,4 @@
-// The switches of a tree as a walk from its roots meets them.
+// The switches of a tree in the order of a walk from its roots.
 #ifndef WEFT_TOPOLOGY_TREE_WALK_H_
 #define WEFT_TOPOLOGY_TREE_WALK_H_
 
@@ -11,10 +11,10 @@
 
 namespace weft {
 
-// All switches, each once: from every root in turn down, depth first, over the ports of a switch in
-// ascending order, each switch before what is below it; in the end those that no way down leads to.
-// Roots are the switches of rank 0. Those below a switch that was met first stand together, whether
-// or not links join them to others. ranks: by switch. Cost: O(bundles).
+// All switches, each once: from each root down, depth first, over the ports of a switch in
+// ascending order, each switch before those below it; at the end the switches that no path down
+// reaches. Roots are the switches of rank 0. The new switches below a switch are consecutive, even
+// if they have links to other subtrees. ranks: by switch. Cost: O(bundles).
 std::vector<SwitchIndex> depth_first_order(const SwitchGraph& graph, std::span<const Hops> ranks);
 
 }  // namespace weft

@@ -12,7 +12,7 @@
 namespace weft {
 namespace {
 
-// As many as this share of them (in tenths) have.
+// One of this number of switches, the best ones, sets a number of the shape.
 constexpr std::size_t kTypical = 10;
 
 std::uint32_t typical(std::vector<std::uint32_t> counts) {
@@ -36,7 +36,7 @@ std::uint32_t median(std::vector<std::uint32_t> counts) {
   return *middle;
 }
 
-// The largest, but for those that are too large: a wrong cable joins two subtrees.
+// The largest count that is not too large: a wrong cable unites two subtrees.
 std::uint32_t whole(const std::vector<std::uint32_t>& counts) {
   const std::uint32_t most = std::max(median(counts), 1u) * 3 / 2;
   std::uint32_t largest = 1;
@@ -95,7 +95,7 @@ TreeShape typical_shape(const Fabric& fabric, const FatTree& tree) {
       shape.parents.push_back((parents + twins - 1) / twins);
       shape.links.push_back((up.all + shape.parents.back() - 1) / shape.parents.back());
     }
-    // A wrong cable may make one of two subtrees, but switches above still have links to both.
+    // A wrong cable may unite two subtrees, but switches above still have links to both.
     const std::uint32_t linked = typical_links_down(survey, level) / shape.links.back();
     shape.children.push_back(std::max(whole(sizes(survey.children(level))), linked));
   }

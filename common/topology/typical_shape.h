@@ -1,4 +1,4 @@
-// Which shape a tree has, whatever it lacks.
+// The shape of a tree that may lack parts.
 // Tested by tests/common/topology/tree_fit_test.cc.
 // Tested by tests/common/topology/tree_fit_property_test.cc.
 #ifndef WEFT_TOPOLOGY_TYPICAL_SHAPE_H_
@@ -10,11 +10,11 @@
 
 namespace weft {
 
-// The shape that most of a tree has. Subtrees, planes and hosts are counted, which lost links do
-// not change: the largest count that is no more than one and a half times the median. Of what is
-// counted by switch, what the best tenth of them have; of hosts, the larger of the two. W and P of
-// level 1: the trees there are, and 1. QFT is said only where switches of one subtree share their
-// parents. Cost: O(links log links).
+// The shape of most of a tree. Numbers of subtrees and planes, which lost links do not change, are
+// the largest count up to one and a half times the median. Numbers that are counted by switch are
+// those that the best tenth of the switches have. For hosts it is the larger of the two. W and P of
+// level 1 are the number of trees, and 1. The shape is a QFT only if switches of one subtree share
+// their parents. Cost: O(links log links).
 TreeShape typical_shape(const Fabric& fabric, const FatTree& tree);
 
 }  // namespace weft

@@ -24,7 +24,7 @@ class Completion {
     }
   }
 
-  // False if too much of it is missing.
+  // Completes a product. False if too much of it is missing.
   bool complete(const Product& product) {
     std::size_t places = 1;
     for (const Dimension& dimension : product.dimensions) {
@@ -48,7 +48,7 @@ class Completion {
   }
 
  private:
-  // By place: the first coordinate counts fastest.
+  // By place; the first coordinate varies fastest.
   void find_nodes(const Product& product, std::size_t places) {
     nodes_.assign(places, kNone);
     for (std::size_t i = 0; i < product.switches.size(); ++i) {
@@ -69,7 +69,7 @@ class Completion {
     }
   }
 
-  // A place with those behind it in one dimension.
+  // Links a place to the places behind it in one dimension.
   void join(const Dimension& dimension, std::size_t place, std::size_t stride) {
     const std::size_t at = place / stride % dimension.size;
     const std::size_t first = place - at * stride;
@@ -110,7 +110,7 @@ class Completion {
   std::set<Guid> guids_;
   Guid guid_ = std::numeric_limits<Guid>::max();
   LinkAttributes attributes_ = {.data_vls = 0};  // of a link with the most data VLs
-  std::vector<NodeId> nodes_;                    // of the product in hand, by place
+  std::vector<NodeId> nodes_;                    // of the current product, by place
   std::uint32_t added_switches_ = 0;
   std::uint32_t added_links_ = 0;
 };
@@ -133,7 +133,7 @@ std::optional<WholeProduct> with_whole_products(const Fabric& fabric, const Prod
     }
     return completion.build();
   } catch (const BadInput&) {
-    return std::nullopt;  // there are not so many ports
+    return std::nullopt;  // a switch would need too many ports
   }
 }
 

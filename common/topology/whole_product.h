@@ -1,4 +1,4 @@
-// A product with some switches and links missing, made whole.
+// Completes a product that lacks some switches and links.
 // Tested by tests/common/topology/whole_product_test.cc.
 #ifndef WEFT_TOPOLOGY_WHOLE_PRODUCT_H_
 #define WEFT_TOPOLOGY_WHOLE_PRODUCT_H_
@@ -18,29 +18,29 @@ struct WholeProduct {
   std::uint32_t added_links = 0;
 };
 
-// The fabric with a switch at each place of its products, and a link between any two that are
-// neighbours there. What is there keeps its GUIDs, LIDs, ports and switch numbers; added switches
-// have no LIDs and GUIDs that nobody else has, added links ports behind those in use. Nothing if
-// nothing is missing, if more than half of a product is, or if a switch would have more ports than
-// there can be. Cost: O(ports + places x neighbours).
+// The fabric with a switch at each place of its products, and a link between any two neighbouring
+// places. Existing parts keep their GUIDs, LIDs, ports and switch indices. Added switches
+// have unused GUIDs and no LIDs; added links are at ports behind those in use. Nothing if
+// nothing is missing, if more than half of a product is missing, or if a switch would have too many
+// ports. Cost: O(ports + places x neighbours).
 std::optional<WholeProduct> with_whole_products(const Fabric& fabric, const ProductLabels& labels);
 
-// Is there a switch at each place of all products, and a link between any two that are neighbours
-// there? Cost: O(links x dimensions).
+// Is there a switch at each place of all products, and a link between any two neighbouring places?
+// Cost: O(links x dimensions).
 bool are_whole(const SwitchGraph& graph, const ProductLabels& labels);
 
-// What of a fabric is regular.
+// The regular part of a fabric.
 struct RegularPart {
   std::optional<Fabric> fabric;  // without the switches that have no place; nothing: all have one
-  ProductLabels labels;          // of it
+  ProductLabels labels;          // of the regular part
 };
 
-// Without some switches others may have no place either. Not looked for where the fabric is not
-// one product. Cost: that of find_products(), again for each time that switches are left out.
+// Leaves switches out until all have a place: without some switches, others may lose theirs. Only
+// for a fabric that is one product. Cost: that of find_products() for each round.
 RegularPart find_regular_part(const Fabric& fabric);
 
-// A fabric that with_whole_products() has made, as it is when that finds nothing more: links that
-// it had beside its product can make it another one, of which something is missing again.
+// Repeats with_whole_products() until nothing is missing: links outside of the product can make the
+// completed fabric another product, which again lacks parts.
 Fabric with_all_of_products(Fabric whole);
 
 }  // namespace weft
