@@ -10,7 +10,7 @@ namespace weft {
 namespace {
 
 constexpr float kInfinite = std::numeric_limits<float>::infinity();
-// The load of a link that is missing: packets will crowd another one.
+// The load of a missing link: its packets crowd another link.
 constexpr float kLost = 2;
 
 }  // namespace
@@ -57,7 +57,7 @@ void DisplacedLids::add(DestinationIndex i, std::uint32_t number, PortSet set) {
 
 void DisplacedLids::write_entries(PortNum* row) {
   if (waiting_.empty()) return;
-  // By slot: compute nodes displaced to it by the tree, in a window around the position in hand,
+  // By slot: compute nodes displaced to it by the tree, in a window around the current position,
   // and by this switch, in a window before it.
   std::vector<float> by_tree(slots_.size());
   std::vector<float> by_switch(slots_.size());
@@ -87,7 +87,7 @@ void DisplacedLids::write_entries(PortNum* row) {
     weigh(w, by_tree, by_switch, row);
     w.slot = cheapest(w);
     PortNum& entry = row[destinations_.lids[w.destination]];
-    if (costs_.empty() || costs_[w.slot] == kInfinite) {  // only over a link that is no slot's
+    if (costs_.empty() || costs_[w.slot] == kInfinite) {  // only over a link that is in no slot
       std::array<PortNum, 256> ports;
       entry = ports[w.number % list_ports(set_of(w), ports.data())];
       w.counts = false;
@@ -110,7 +110,7 @@ void DisplacedLids::count(const Displaced& other, float change, std::span<float>
 void DisplacedLids::weigh(const Waiting& w, std::span<const float> by_tree,
                           std::span<const float> by_switch, const PortNum* row) {
   const PortSet set = set_of(w);
-  // The ports over which packets come down again if they turn where the way of the LID does.
+  // The ports over which packets come down again if they turn at the top of the LID's way.
   const SwitchIndex way = destinations_.way[rank_][w.destination];
   const bool same_plane = way != kNone && tree_.plane[way] == tree_.plane[switch_];
   const auto down = same_plane ? up_.of(way) : std::span<const UpPort>();
@@ -132,8 +132,8 @@ void DisplacedLids::weigh(const Waiting& w, std::span<const float> by_tree,
   }
 }
 
-// Of the link on which packets come down to `port`, and half of that on which they come to its
-// peer.
+// The load of the link on which packets come down to `port`, and half the load of the link on which
+// they come to its peer.
 float DisplacedLids::load_down(const UpPort& port, DestinationIndex i) const {
   const float load = destinations_.load[up_.index_of(port)];
   if (tree_.width[port.peer] == 0) return load;
@@ -142,7 +142,7 @@ float DisplacedLids::load_down(const UpPort& port, DestinationIndex i) const {
   return load + (higher.empty() ? kLost : destinations_.load[up_.index_of(higher.front())]) / 2;
 }
 
-// Which ports other LIDs of the same end port leave by already.
+// The cheapest slot. A port that other LIDs of the same end port use costs more.
 std::uint16_t DisplacedLids::cheapest(const Waiting& w) const {
   const std::uint64_t key = TreeDestinations::hash(fabric_.switches()[switch_].node_guid,
                                                    destinations_.lids[w.destination]);

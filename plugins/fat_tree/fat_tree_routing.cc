@@ -26,15 +26,15 @@
 namespace weft {
 namespace {
 
-// Entries of tables that take too long to be made by load.
+// Tables with more entries take too long to be made by load.
 constexpr std::uint64_t kManyEntries = 40'000'000;
-// Counters of a search that takes some milliseconds, so that several can be compared.
+// A search with this number of counters takes some milliseconds, so that several can be compared.
 constexpr std::uint64_t kFewCounters = 1'000'000;
-// Of the shifts of so many ranks that these are more, as many are looked at as make so many flows.
+// The most flows of all shifts that are compared; with many ranks only some of the shifts.
 constexpr std::uint64_t kMostFlows = 8'000'000;
-// What tables by load have to come down to, in an irregular tree, and in one that has lost
-// something: there a lost link alone must not move everything.
-constexpr double kClose = 1.02;  // to the least possible: nothing else is tried
+// Tables by load are taken if their contention is at most this share of that by slots: in an
+// irregular tree, and in an incomplete one, where a single lost link must not move everything.
+constexpr double kClose = 1.02;  // times the least possible contention: nothing else is tried
 constexpr double kBetter = 0.98;
 constexpr double kMuchBetter = 0.9;
 
@@ -50,8 +50,8 @@ double contention(const RouteRequest& request, ConstTables rows, RankOrder order
   return judge_pattern(request.fabric, rows, order, shifts, request.workers).mean_busiest_link;
 }
 
-// Slots leave shifts without contention where nothing is missing. Where something is, entries are
-// led elsewhere (shift_search.h), and slots, too, are compared with what load does
+// In a complete tree slots give shifts without contention. In an incomplete tree entries are
+// re-routed (shift_search.h), and tables by slots are compared with tables by load
 // (load_routing.h).
 class LessContention {
  public:
@@ -64,15 +64,16 @@ class LessContention {
         fit_(fit),
         counters_(std::uint64_t{Links(request.fabric).count()} * order.size()) {}
 
-  // Returns what there is to say of it. rows: by slots.
+  // Returns a remark, or nothing. rows: tables by slots, which it may change.
   std::string improve(Tables rows) {
     const bool is_regular = fit_.misfit.empty();
     const bool is_quick = counters_ <= kFewCounters;
-    // Where hosts alone are missing, slots are as good as in the whole tree.
+    // If only hosts are missing, slots are as good as in the complete tree.
     const bool lacks_links = fit_.lost_switches + fit_.lost_links > 0;
     if (is_regular && !lacks_links && have_one_rate(request_.fabric)) return {};
     if (is_regular && !is_quick) return describe(search(rows));
-    // Where all are searched, the search is part of the comparison; else what is taken is searched.
+    // In a small tree the search is part of the comparison; else only the chosen tables are
+    // searched.
     ShiftSearch taken = is_quick ? search(rows) : as_it_is(rows);
     std::string what;
     if (!is_quick || taken.after > kClose * taken.least) {
@@ -148,8 +149,8 @@ bool connects(const Fabric& fabric, const Targets& targets, const HopTable& tabl
   return true;
 }
 
-// A link within a rank would carry all that its two switches send each other, alone: it is used
-// only where some cannot be reached otherwise.
+// A link within a rank would carry all packets between its two switches: it is used only if some
+// pairs cannot be reached otherwise.
 HopTable tree_hop_table(const RouteRequest& request, const SwitchGraph& graph, const FatTree& tree,
                         Orientation orientation, const TreeDestinations& destinations) {
   const std::vector<SwitchIndex>& switches = destinations.targets.switches;

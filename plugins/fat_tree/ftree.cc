@@ -1,6 +1,6 @@
-// Fat-tree routing: of the shortest up*/down* paths, those that the position of the destination in
-// the tree asks for, so that a shift pattern over the compute nodes meets no contention (D-mod-K).
-// fat_tree_routing.h tells how.
+// Fat-tree routing: the position of the destination in the tree chooses among the shortest
+// up*/down* paths, so that shift patterns over the compute nodes have no contention (D-mod-K). See
+// fat_tree_routing.h.
 #include "plugins/fat_tree/ftree.h"
 
 #include "plugins/fat_tree/fat_tree_routing.h"

@@ -57,7 +57,8 @@ class LoadRouter {
   }
 
  private:
-  // How much a way is used already: the most of its links, all of them, and its switches.
+  // How much a way is used already: the ways over its busiest link, over all its links, and over
+  // its switches.
   using WayCost = std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>;
 
   struct Step {
@@ -69,7 +70,8 @@ class LoadRouter {
   void start(std::size_t d, std::size_t column) {
     destination_ = destinations_.targets.switches[d];
     order_.start(d, 0);
-    // Of all shortest paths: those that go down all the way, from their ends upwards, and others.
+    // The steps of all shortest paths: of paths that only go down, from the destination upwards,
+    // and of others.
     steps_.clear();
     first_step_.assign(1, 0);
     std::array<PortNum, 256> ports{};
@@ -110,7 +112,7 @@ class LoadRouter {
     on_way_.clear();
   }
 
-  // From the destination up.
+  // Chooses the way of the current LID, from the destination up.
   void choose_way() {
     const auto order = order_.order();
     SwitchIndex best = destination_;
@@ -140,7 +142,7 @@ class LoadRouter {
     }
   }
 
-  // Off the way a path may go down over some links, and should over none.
+  // For each switch, finds the path with the fewest links down that are not on the way.
   void find_ways_off() {
     const auto order = order_.order();
     for (std::size_t i = order.size(); i-- > 0;) {
@@ -150,13 +152,13 @@ class LoadRouter {
     }
   }
 
-  // Of a path that begins with a step.
+  // The links down off the way, for a path that begins with a step.
   std::uint16_t off(SwitchIndex s, const Step& step) const {
     const bool leaves = !step.up && way_[s] != step.link;
     return static_cast<std::uint16_t>(off_the_way_[step.to] + leaves);
   }
 
-  // The farthest first, so that it is known who has packets to send on.
+  // Chooses the entries, the farthest switch first, so that each knows whether it has packets.
   void take_way(Lid lid, bool counts) {
     const auto order = order_.order();
     std::fill(flow_.begin(), flow_.end(), 0u);
@@ -177,7 +179,7 @@ class LoadRouter {
     }
   }
 
-  // The nearest first, so that it is known what paths lead over.
+  // Chooses the entries, the nearest switch first, so that the loads behind each link are known.
   void take_fewest_paths(Lid lid, bool counts) {
     const auto order = order_.order();
     std::fill(paths_.begin(), paths_.end(), 0);
@@ -211,24 +213,24 @@ class LoadRouter {
   std::vector<std::uint32_t> sources_;
   CandidateSets sets_;
   PathFlows order_;
-  std::vector<std::uint32_t> ways_down_;  // by link: the ways that lead down over it
-  std::vector<std::uint64_t> load_;  // by link: LIDs that packets are sent to over it, or paths
+  std::vector<std::uint32_t> ways_down_;  // by link: number of ways that lead down over it
+  std::vector<std::uint64_t> load_;       // by link: LIDs of packets over it, or number of paths
   std::vector<std::uint32_t> ways_over_;  // by switch
   std::vector<char> is_top_;              // by switch: nothing is above it
 
-  // Of the destination switch in hand:
+  // Of the current destination switch:
   SwitchIndex destination_ = kNone;
-  std::vector<Step> steps_;  // that shortest paths begin with, in the order of order_
+  std::vector<Step> steps_;  // first steps of shortest paths, in the order of order_
   std::vector<std::size_t> first_step_;
 
-  // Of the LID in hand:
+  // Of the current LID:
   std::vector<WayCost> cost_;    // by switch: of the way from it down
-  std::vector<LinkIndex> down_;  // by switch: what that way, or path, begins with
-  std::vector<LinkIndex> way_;   // by switch: the same of those on the way; kNone: it is not
+  std::vector<LinkIndex> down_;  // by switch: the first link of that way, or path
+  std::vector<LinkIndex> way_;   // by switch: its link of the way; kNone: it is not on the way
   std::vector<SwitchIndex> on_way_;
-  std::vector<std::uint16_t> off_the_way_;  // by switch: links of its path down that are not
+  std::vector<std::uint16_t> off_the_way_;  // by switch: links down of its path, off the way
   std::vector<std::uint32_t> flow_;         // by switch: paths over it, or whether there are any
-  std::vector<std::uint64_t> paths_;        // by switch: those over the links of its path
+  std::vector<std::uint64_t> paths_;        // by switch: the paths over the links of its path
 };
 
 }  // namespace

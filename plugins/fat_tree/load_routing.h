@@ -1,4 +1,4 @@
-// Routing of trees that are too irregular for slots: the way of each LID chosen by load.
+// Routing of trees that are too irregular for slots: the load chooses the path of each LID.
 #ifndef WEFT_PLUGINS_FAT_TREE_LOAD_ROUTING_H_
 #define WEFT_PLUGINS_FAT_TREE_LOAD_ROUTING_H_
 
@@ -12,23 +12,22 @@
 namespace weft {
 
 enum class LoadRule : std::uint8_t {
-  // All packets to a LID come down one way as far as they can, as with slots, so that its flow of a
-  // phase meets only those to the few LIDs whose ways have a link in common; and LIDs that follow
-  // each other have different ways. Here the way is the one whose links the fewest ways lead down
-  // over, which on a whole tree is D-mod-K again, and needs no names of links. Who cannot reach a
-  // way by a shortest path leaves it out as late as possible, over the links that the fewest LIDs
-  // are sent over.
+  // All packets to a LID come down on one path, its way, as far as possible, as with slots. So a
+  // flow of a phase meets only flows to the few LIDs whose ways share a link with its way, and
+  // consecutive LIDs have different ways. The way is the one whose links are on the fewest ways; on
+  // a complete tree this is D-mod-K again, without slots. A path that cannot come down on the
+  // whole way follows it as far as possible, and else takes the links with the fewest LIDs.
   kOneWay,
   // Each switch takes the path whose links carry the fewest paths so far, as sssp does (Hoefler,
-  // Schneider, Lumsdaine: Optimized Routing for Large-Scale InfiniBand Networks, HOTI 2009): where
-  // so much is missing that hardly a way is whole.
+  // Schneider, Lumsdaine: Optimized Routing for Large-Scale InfiniBand Networks, HOTI 2009): for
+  // trees that lack so much that hardly a way is complete.
   kFewestPaths,
 };
 
-// Writes tables over the shortest up*/down* paths of the table, whose columns are
+// Writes tables over the shortest up*/down* paths of the HopTable, whose columns are
 // destinations.targets.switches, for shift patterns in the order of the destinations. LIDs of
 // compute nodes come first, then those of other end ports, then those of switches. Cost: O(S L
-// candidates), by one thread: the choices follow each other.
+// candidates), by one thread, since each choice depends on the earlier ones.
 void route_by_load(const RouteRequest& request, const TreeDestinations& destinations,
                    const HopTable& table, LoadRule rule, Tables rows);
 

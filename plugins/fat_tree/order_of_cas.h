@@ -1,5 +1,5 @@
-// The order of compute nodes that a routing of a fat tree is made for: who gives ranks to processes
-// in this order has shift patterns without contention.
+// The order of compute nodes for which the routing of a fat tree is made: if ranks are given to
+// processes in this order, shift patterns have no contention.
 // Tested by tests/plugins/fat_tree/ftree_options_test.cc.
 #ifndef WEFT_PLUGINS_FAT_TREE_ORDER_OF_CAS_H_
 #define WEFT_PLUGINS_FAT_TREE_ORDER_OF_CAS_H_
@@ -13,8 +13,8 @@
 
 namespace weft {
 
-// Compute nodes by position, kNone where nobody has one; those that are not on leaf switches, and
-// have no position, follow in the order of their GUIDs.
+// Compute nodes by position; kNone: a free position. Compute nodes without a position, which are
+// not on leaf switches, follow in the order of their GUIDs.
 std::vector<EndPortIndex> order_of_cas(const Fabric& fabric, const Options& options,
                                        const TreeDestinations& destinations);
 

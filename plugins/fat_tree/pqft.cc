@@ -1,7 +1,7 @@
 // Fat-tree routing by a closed formula over a known structure (D-mod-K): a host's position in the
-// whole tree chooses its way, whatever of the tree is there. Jobs on aligned blocks of hosts do not
-// meet contention inside. The vendor's engine of this name is for parallel ports generalised fat
-// trees and quasi fat trees (tree_shape.h). fat_tree_routing.h tells how.
+// complete tree chooses its way, even if parts are missing. Jobs on aligned blocks of hosts have no
+// contention inside. The vendor's engine of this name is for parallel ports generalised fat
+// trees and quasi fat trees (tree_shape.h). See fat_tree_routing.h.
 #include "plugins/fat_tree/pqft.h"
 
 #include "plugins/fat_tree/fat_tree_routing.h"

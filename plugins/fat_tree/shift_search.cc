@@ -24,12 +24,12 @@ namespace weft {
 namespace {
 
 constexpr unsigned kMostPasses = 8;
-// Where not all shifts are counted: a pass that moves less than one of so many moves is the last.
+// If not all shifts are counted, a pass with less than this fraction of all moves is the last.
 constexpr std::uint64_t kFew = 64;
 constexpr std::size_t kBlock = 64;  // shifts
-constexpr double kEven = 1.05;      // times what some link must carry
-constexpr double kBase = 6;         // the cost of a flow more on a link, by the cost of that before
-constexpr unsigned kMostOnLink = 64;  // on a link in a shift: more of them cost no more
+constexpr double kEven = 1.05;      // times the load that some link must carry
+constexpr double kBase = 6;         // cost of another flow on a link, as a multiple of the last one
+constexpr unsigned kMostOnLink = 64;  // flows on a link in a shift; further flows cost no more
 
 // A LID, and the position of its rank; kNone: it has none, or another LID of its port counts.
 struct Destination {
@@ -37,7 +37,7 @@ struct Destination {
   std::uint32_t position;
 };
 
-// Positions that follow each other: first .. first + count - 1.
+// Consecutive positions: first .. first + count - 1.
 struct Run {
   std::uint32_t first;
   std::uint32_t count;
@@ -92,7 +92,7 @@ class Search {
     }
   }
 
-  // Nothing is done where a link has more flows than can be counted.
+  // Does nothing if a link has more flows than can be counted.
   ShiftSearch run() {
     if (shifts_ < 2 || !count_all()) return {};
     looks_ = 0;
@@ -115,9 +115,9 @@ class Search {
 
   // Links that take the same time.
   struct LinkClass {
-    std::vector<double> cost;  // by flows: of the last of them
-    // By shift: from how many flows on a link is one of its busiest, and has more than some must;
-    // and how many flows a link may have without being busier than those.
+    std::vector<double> cost;  // by number of flows: the cost of the last one
+    // By shift: the flows from which a link is one of the busiest, with more than some link must
+    // have; and the flows that a link may have without being busier than the busiest.
     Flows busy_from, most;
     std::uint8_t busy_in_some = UINT8_MAX;  // the least of busy_from
   };
@@ -139,7 +139,7 @@ class Search {
         });
   }
 
-  // Base LIDs may have come to links that others of their port use: these take other ones.
+  // Base LIDs may have come to links that other LIDs of their port use: these take other links.
   void part_siblings() {
     looks_ = 0;
     for_each_destination([&](const Destination& destination) {
@@ -177,8 +177,8 @@ class Search {
     return moved_ > before + (step_ == 1 ? 0 : moved_ / kFew);
   }
 
-  // Lets the paths that have come to each switch go on, the farthest first; decide() may move its
-  // entry before.
+  // Passes the paths on from switch to switch, the farthest first; before, decide() may move the
+  // entry of the switch.
   template <typename Decide>
   void follow(Lid lid, Decide decide) {
     looks_ += order_.order().size();
@@ -216,13 +216,14 @@ class Search {
   std::uint8_t* flows_of(LinkIndex link) { return flows_.data() + std::size_t{link} * stride_; }
   LinkClass& class_of(LinkIndex link) { return classes_[times_.class_of(link)]; }
 
-  // Shifts in which a rank that came to a switch sends to a position: visit(first, count).
+  // Visits the shifts in which a rank whose path came to a switch sends to a position: visit(first,
+  // count).
   template <typename Visit>
   void for_each_part(SwitchIndex s, std::uint32_t position, Visit visit) const {
     if (position == kNone) return;
     for (const SwitchIndex from : arrived_[s]) {
       for (const Run& run : ranks_[from]) {
-        // By the last of them, the shift is the smallest.
+        // The last rank of the run has the smallest shift.
         const std::uint32_t last = run.first + run.count - 1;
         const std::uint32_t first =
             position >= last ? position - last : position + positions_ - last;
@@ -233,7 +234,7 @@ class Search {
     }
   }
 
-  // first .. end - 1: of these the shifts that are counted.
+  // Visits the counted shifts among first .. end - 1.
   template <typename Visit>
   void visit_shifts(std::uint32_t first, std::uint32_t end, Visit visit) const {
     first = (first + step_ - 1) / step_;
@@ -241,7 +242,7 @@ class Search {
     if (first < end) visit(first, end - first);
   }
 
-  // Of each switch: does its path lead over a busy link? Returns whether any does.
+  // Finds the switches whose path leads over a busy link. Returns whether there are any.
   bool find_busy_paths(Lid lid) {
     bool any = false;
     const auto order = order_.order();
@@ -272,7 +273,7 @@ class Search {
     return static_cast<double>(paths) * times_.of_link(link) > limit_;
   }
 
-  // From a switch, by one of its ports, to the destination.
+  // The path from a switch, by one of its ports, to the destination.
   void find_path(SwitchIndex s, PortNum port, Lid lid, std::vector<LinkIndex>& path) const {
     path.assign(1, links_.at(s, port));
     for (s = links_.to(path.back()); s != to_; s = links_.to(path.back())) {
@@ -280,7 +281,7 @@ class Search {
     }
   }
 
-  // Does what comes by a switch meet others on a link that is to be relieved?
+  // Do the flows through a switch meet others on a link that must be relieved?
   bool is_crowded(const std::vector<LinkIndex>& path, SwitchIndex s, std::uint32_t position,
                   Aim aim) {
     return std::ranges::any_of(path, [&](LinkIndex link) {
@@ -289,7 +290,7 @@ class Search {
       return reaches(link, s, position, class_of(link).busy_from);
     });
   }
-  // Has the link, in a shift in which what comes by the switch is sent, so many flows?
+  // Has the link at least `so_many` flows in one of the shifts of the flows through the switch?
   bool reaches(LinkIndex link, SwitchIndex s, std::uint32_t position, const Flows& so_many) {
     bool any = false;
     const std::uint8_t* const flows = flows_of(link);
@@ -327,7 +328,7 @@ class Search {
     add<1>(path_, s, destination.position);
   }
 
-  // What comes by a switch, to all links of a path.
+  // Adds `by` for each flow through a switch, to all links of a path.
   template <int by>
   void add(const std::vector<LinkIndex>& path, SwitchIndex s, std::uint32_t position) {
     for (const LinkIndex link : path) {
@@ -341,11 +342,11 @@ class Search {
     }
   }
 
-  // The first decides.
+  // Compared by the first, then by the second.
   using Cost = std::pair<double, double>;
   static constexpr Cost kAnyCost = {std::numeric_limits<double>::infinity(), 0};
 
-  // Of what comes by a switch, if it takes the path.
+  // The cost of the flows through a switch, if they take the path.
   Cost cost(const std::vector<LinkIndex>& path, SwitchIndex s, std::uint32_t position, Aim aim) {
     Cost cost;
     for (const LinkIndex link : path) {
@@ -368,14 +369,14 @@ class Search {
     return cost;
   }
 
-  // Would a link of some shift come to be busier than its busiest may be? No link may come to have
-  // more flows than can be counted, either.
+  // Would a link become busier in some shift than the limit of the shift, or get more flows than
+  // can be counted?
   bool makes_busier(const std::vector<LinkIndex>& path, SwitchIndex s, std::uint32_t position) {
     return std::ranges::any_of(
         path, [&](LinkIndex link) { return reaches(link, s, position, class_of(link).most); });
   }
 
-  // The busiest links of each shift; returns the mean of their loads.
+  // Finds the busiest links of each shift; returns the mean of their loads.
   double find_busy_shifts() {
     std::vector<double> most(shifts_);
     std::vector<Flows> of_class(classes_.size(), Flows(stride_));
@@ -405,8 +406,8 @@ class Search {
     return sum / (shifts_ - 1);
   }
 
-  // By shift, of a link and of those before; returns the most of the link. In blocks, so that a
-  // step of the processor takes many.
+  // Raises `greatest`, by shift, to the flows of a link; returns the most flows of the link. In
+  // blocks, for vector instructions.
   std::uint8_t raise_to(const std::uint8_t* flows, Flows& greatest) const {
     std::array<std::uint8_t, kBlock> of_link{};
     for (std::size_t first = 0; first < stride_; first += kBlock) {
@@ -424,7 +425,7 @@ class Search {
 
   // most: load of the busiest link, by shift.
   void set_limits(LinkClass& links, double time, const std::vector<double>& most) const {
-    constexpr double kTolerance = 1e-6;  // of times that no binary number is
+    constexpr double kTolerance = 1e-6;  // for rounding
     const auto number = [](double flows) {
       return static_cast<std::uint8_t>(std::clamp(flows, 0.0, UINT8_MAX - 1.0));
     };
@@ -440,8 +441,8 @@ class Search {
     }
   }
 
-  // How long the paths of a link may take: little more than on some link they must, and as long as
-  // those to one LID. As if all links were of the fastest kind.
+  // The limit of the time of a link's paths: a little more than some link must have, and at least
+  // that of the paths to one LID. As if all links were of the fastest kind.
   double path_limit() const {
     const std::uint64_t all = std::accumulate(paths_.begin(), paths_.end(), std::uint64_t{0});
     const auto used =
@@ -468,8 +469,8 @@ class Search {
   std::uint32_t shifts_;
   std::vector<std::uint32_t> position_;  // by end port
   std::vector<std::vector<Run>> ranks_;  // by switch: positions of its ranks
-  // Of the destination in hand, by switch: those whose ranks come by, itself included; all paths
-  // that do; and whether they lead over a busy link.
+  // Of the current destination, by switch: the switches whose paths lead through it, itself
+  // included; the number of these paths; and whether they lead over a busy link.
   std::vector<std::vector<SwitchIndex>> arrived_;
   std::vector<std::uint32_t> paths_from_;
   std::vector<char> leads_over_busy_;
@@ -478,9 +479,9 @@ class Search {
   std::size_t stride_;                // shifts, in whole blocks
   std::vector<std::uint8_t> flows_;   // [link][shift]
   std::vector<std::uint64_t> paths_;  // by link: of all shifts, and of other end ports
-  std::vector<char> is_busy_;         // by link: it is to be relieved
-  std::vector<double> goal_;          // by shift: what the busiest link carries at least
-  std::vector<LinkClass> classes_;    // as of LinkTimes
+  std::vector<char> is_busy_;         // by link: must it be relieved?
+  std::vector<double> goal_;          // by shift: the least possible load of the busiest link
+  std::vector<LinkClass> classes_;    // those of LinkTimes
   std::vector<LinkIndex> path_, other_, best_path_;
   double limit_ = 0;
   std::uint64_t moved_ = 0;
@@ -496,7 +497,7 @@ ShiftSearch search_shifts(const RouteRequest& request, const Targets& targets,
   try {
     return Search(request, targets, table, order, rows, most_counters).run();
   } catch (const std::bad_alloc&) {
-    return {};  // what has been moved is good
+    return {};  // the moves so far are valid
   }
 }
 

@@ -70,8 +70,8 @@ class SlotRouter {
     displaced_.start(s);
   }
 
-  // The number of each LID, and the slot that this asks for, at switches of this plane; often those
-  // of the switch before. A LID whose way leads over the plane takes the slot that its way does.
+  // The number of each LID and its slot at switches of this plane; often the same as for the
+  // previous switch. A LID whose way leads over the plane takes the slot of its way.
   void look_up_slots() {
     const std::uint32_t width = tree_.width[switch_];
     const std::uint32_t plane = tree_.plane[switch_];
@@ -142,8 +142,8 @@ class SlotRouter {
     }
   }
 
-  // Down, to where the way of the LID comes from if that is possible; or, where no slot leads on,
-  // over whatever does.
+  // For LIDs that take no slot: down, towards the way of the LID if possible; or over any candidate
+  // if no slot leads on.
   void leave_slots(DestinationIndex first, DestinationIndex last, PortSet set, bool down) {
     std::array<PortNum, 256> ports;
     const unsigned all = list_ports(set, ports.data());
@@ -183,15 +183,15 @@ class SlotRouter {
   std::vector<std::uint64_t> sets_;
   DisplacedLids displaced_;
 
-  // Of the switch in hand.
+  // Of the current switch.
   SwitchIndex switch_ = kNone;
   PortNum* row_ = nullptr;
   unsigned rank_ = 0;
   std::uint32_t width_ = 0;
   std::span<const UpPort> up_ports_;
   std::vector<Range> by_slot_;
-  std::vector<std::uint64_t> down_set_;  // ports that lead to a lower switch,
-  std::vector<std::uint64_t> slot_set_;  // and those of slots
+  std::vector<std::uint64_t> down_set_;  // ports that lead to a lower switch
+  std::vector<std::uint64_t> slot_set_;  // ports of slots
   unsigned slots_rank_ = kMostRanks;
   std::uint32_t plane_ = kNone;
   std::vector<std::uint16_t> slots_;
@@ -202,7 +202,7 @@ class SlotRouter {
 
 void route_over_slots(const RouteRequest& request, const FatTree& tree, const UpPorts& up,
                       const TreeDestinations& destinations, const HopTable& table, Tables rows) {
-  // Those of a plane follow each other.
+  // The switches of a plane are consecutive.
   std::vector<SwitchIndex> order(request.fabric.switch_count());
   std::iota(order.begin(), order.end(), SwitchIndex{0});
   std::stable_sort(order.begin(), order.end(), [&](SwitchIndex a, SwitchIndex b) {

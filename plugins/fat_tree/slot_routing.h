@@ -1,4 +1,4 @@
-// From slots to tables: the entry that each switch of a fat tree has for each LID.
+// From slots to tables: the entry of each switch of a fat tree for each LID.
 // Tested by tests/plugins/fat_tree/ftree_trees_test.cc.
 #ifndef WEFT_PLUGINS_FAT_TREE_SLOT_ROUTING_H_
 #define WEFT_PLUGINS_FAT_TREE_SLOT_ROUTING_H_
@@ -12,11 +12,11 @@
 
 namespace weft {
 
-// Writes the tables of a fat tree. Of the shortest up*/down* paths of the table (whose columns are
-// destinations.targets.switches), a switch takes the one that the way of a LID asks for. Where that
-// is not among them (a link is missing somewhere between), it takes the slot with the least load
-// around: of neighbouring positions that were displaced to it, and of LIDs whose way comes down
-// over it. Cost: O(S L) writes; of what is displaced, the slots of the switch for each.
+// Writes the tables of a fat tree. Of the shortest up*/down* paths of the HopTable (whose columns
+// are destinations.targets.switches), a switch takes the one to the way of the LID. If that is not
+// among them, since a link is missing, it takes the slot with the least load near it: of
+// neighbouring positions that were displaced to it, and of LIDs whose way comes down
+// over it. Cost: O(S L) writes; for each displaced LID, the slots of the switch.
 void route_over_slots(const RouteRequest& request, const FatTree& tree, const UpPorts& up,
                       const TreeDestinations& destinations, const HopTable& table, Tables rows);
 

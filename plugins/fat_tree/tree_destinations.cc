@@ -11,7 +11,8 @@
 namespace weft {
 namespace {
 
-// A leaf switch takes as many positions at least as one in so many has: an odd one out counts not.
+// A leaf switch takes at least as many positions as the largest tenth of them need, so that a
+// single odd one does not count.
 constexpr std::size_t kTypical = 10;
 
 // Gives every LID its position and its plain numbers.
@@ -31,7 +32,7 @@ class Numbering {
  private:
   void find_compute_nodes(const Options& options) {
     const std::vector<NodeRole> roles = node_roles(fabric_, options);
-    // A leaf switch has compute nodes, and none below it.
+    // A leaf switch has compute nodes, and no switch with compute nodes below it.
     std::vector<char> has(fabric_.switch_count()), below(fabric_.switch_count());
     for (EndPortIndex e = 0; e < fabric_.end_port_count(); ++e) {
       const EndPort& port = fabric_.end_ports()[e];
@@ -85,8 +86,8 @@ class Numbering {
   }
 
   // The offsets of the compute nodes of a leaf switch from its first position. A port without a
-  // link counts too, so that a host that goes down does not move the others, unless hosts and
-  // switches are mixed: then it may be a lost link to a switch.
+  // link counts too, so that a host that goes down does not move others, unless ports of hosts and
+  // of switches are mixed: then it may be a lost link to a switch.
   std::vector<std::uint32_t> offsets(SwitchIndex s, std::span<const EndPortIndex> end_ports) const {
     std::vector<std::uint32_t> result;
     if (given_ != nullptr) {
@@ -164,7 +165,7 @@ class Numbering {
     close_the_circle();
   }
 
-  // The positions that a leaf switch takes at least. sizes: those that each needs.
+  // The least positions of a leaf switch. sizes: the positions that each needs.
   std::uint32_t typical_size(std::vector<std::uint32_t> sizes) const {
     if (given_ != nullptr) return given_->leaf_size;
     if (sizes.empty()) return 1;
@@ -172,7 +173,7 @@ class Numbering {
     return sizes[(sizes.size() + kTypical - 1) / kTypical - 1];
   }
 
-  // So many positions more lie below the switches of all subtrees that a leaf switch is in.
+  // Adds the positions of a leaf switch to the switches of all its subtrees.
   void widen_windows(SwitchIndex leaf, std::uint32_t size) {
     for (unsigned rank = 0; rank < tree_.height && rank <= tree_.ranks[leaf]; ++rank) {
       std::uint32_t& count = below_[rank][tree_.subtree[rank][leaf]];
@@ -181,8 +182,8 @@ class Numbering {
     }
   }
 
-  // A shift goes on with the first position after the last: there, too, neighbouring positions
-  // should have different ways. Free positions at the end see to it, if they are not too many.
+  // A shift continues with the first position after the last: there, too, neighbouring positions
+  // should have different ways. Adds free positions at the end for that, if not too many.
   void close_the_circle() {
     const std::size_t count = result_.compute_nodes.size();
     std::uint64_t period = 1;
@@ -205,7 +206,7 @@ class Numbering {
       result_.order.push_back(order);
       result_.position.push_back(position);
       const Hops own_rank = tree_.ranks[s];
-      // Path bits take neighbouring slots as early as they can.
+      // Path bits take neighbouring slots as early as possible.
       std::uint32_t rest = lid - lids.first;
       for (unsigned rank = tree_.height; rank-- > 0;) {
         std::uint64_t number = 0;
@@ -221,7 +222,7 @@ class Numbering {
     }
   }
 
-  // Which slots lead to a switch from the ranks below, downwards.
+  // The slots that lead to a switch from the ranks below, from the switch downwards.
   std::vector<std::uint32_t> find_slots_below(SwitchIndex s) const {
     std::vector<std::uint32_t> slots;
     while (tree_.ranks[s] != kFar) {
@@ -248,9 +249,9 @@ class Numbering {
   const TreePlaces* given_;  // null: positions are counted
   TreeDestinations& result_;
   std::vector<char> is_on_leaf_;            // by end port: a compute node on a leaf switch
-  std::vector<std::uint32_t> slots_below_;  // find_slots_below() the switch in hand
+  std::vector<std::uint32_t> slots_below_;  // find_slots_below() of the current switch
   SwitchIndex slots_below_of_ = kNone;
-  PortNum first_port_ = 0;  // at which the compute nodes of most leaf switches begin
+  PortNum first_port_ = 0;  // first port with a compute node, at most leaf switches
   std::array<std::uint64_t, kMostRanks> divisor_{};
   std::array<std::uint32_t, kMostRanks> widest_{};
   std::array<std::vector<std::uint32_t>, kMostRanks> below_;  // positions, by rank and subtree

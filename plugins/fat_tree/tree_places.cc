@@ -10,7 +10,7 @@
 namespace weft {
 namespace {
 
-// One link's opinion on the place of a subtree.
+// The place of a subtree by one link.
 struct Vote {
   SwitchIndex parent;  // subtree that it is part of
   SwitchIndex child;
@@ -100,7 +100,7 @@ class Placer {
     return votes;
   }
 
-  // For each subtree the place that most links are for. A leaf switch that has lost all its links
+  // For each subtree the place with the most votes. A leaf switch that has lost all its links
   // has no vote.
   static std::vector<Vote> count_votes(const std::vector<Vote>& votes) {
     std::vector<Vote> elected;
@@ -128,7 +128,7 @@ class Placer {
     });
   }
 
-  // Subtrees of the same level before that of a switch, in the whole tree.
+  // Number of subtrees of the same level before that of a switch, in the complete tree.
   std::uint32_t start_of(SwitchIndex s) const {
     std::uint32_t start = 0;
     for (unsigned rank = 0; rank <= tree_.ranks[s]; ++rank) {

@@ -10,8 +10,8 @@
 namespace weft {
 namespace {
 
-// How many displaced compute nodes there are at each slot of each plane of a rank, of the last
-// `window` positions.
+// Counts the displaced compute nodes among the last `window` positions, by plane and slot of a
+// rank.
 class NeighbourCounts {
  public:
   NeighbourCounts(const FatTree& tree, unsigned rank, std::uint32_t window) : window_(window) {
@@ -23,7 +23,7 @@ class NeighbourCounts {
     counts_.resize(first_slot_.back());
   }
 
-  // Forgets those that are out of the window before a position. displaced: all that were added.
+  // Removes nodes that are out of the window before a position. displaced: all that were added.
   void go_to(std::uint32_t position, std::span<const Displaced> displaced) {
     for (; oldest_ < displaced.size() && displaced[oldest_].position + window_ <= position;
          ++oldest_) {
@@ -57,8 +57,8 @@ class Climber {
   }
 
  private:
-  // Finds the switch of this rank on each way, and counts the LIDs whose slot is there. Returns
-  // those whose slot is not, and those that were displaced below.
+  // Finds the switch of this rank on each way, and counts the LIDs whose slot has links. Returns
+  // the others, and those that were displaced below.
   std::vector<DestinationIndex> arrive(unsigned rank) {
     auto& way = result_.way[rank];
     way.assign(result_.lids.size(), kNone);
@@ -80,8 +80,8 @@ class Climber {
     return displaced;
   }
 
-  // Gives those another slot that have none here. Neighbours to be are all compute nodes among
-  // them, wherever they were displaced.
+  // Gives another slot to LIDs whose slot has no links here. All compute nodes among the displaced
+  // LIDs count as neighbours, wherever they were displaced.
   void displace_all(unsigned rank, const std::vector<DestinationIndex>& displaced) {
     NeighbourCounts near(tree_, rank, result_.window[rank]);
     auto& neighbours = result_.displaced[rank];
@@ -102,7 +102,7 @@ class Climber {
     }
   }
 
-  // The ports of the slot that a LID's number asks for, at its way's switch of a rank.
+  // The ports of the slot of a LID's number, at the switch of its way in a rank.
   std::span<const UpPort> slot_of(unsigned rank, DestinationIndex i) const {
     const SwitchIndex s = result_.way[rank][i];
     return up_.of(s, tree_.link_of(s, result_.number[rank][i]).slot);
@@ -123,8 +123,8 @@ class Climber {
     return slot[tree_.parallel_link(s, result_.number[rank][i], count)].peer;
   }
 
-  // Gives a LID another slot and returns its ports; empty: there is none. near: displaced compute
-  // nodes in the window, by slot; they count for a neighbour of theirs.
+  // Gives a LID another slot and returns its ports; empty: there is none. near: by slot, the
+  // displaced compute nodes in the window; they count if the LID is a neighbour.
   std::span<const UpPort> displace(unsigned rank, DestinationIndex i, bool is_neighbour,
                                    std::span<const float> near) {
     const SwitchIndex s = result_.way[rank][i];
@@ -156,7 +156,7 @@ class Climber {
     return best;
   }
 
-  // Those that other path bits of the same port lead over.
+  // The slots of the LIDs with other path bits of the same port.
   std::vector<std::uint16_t> slots_of_siblings(unsigned rank, DestinationIndex i) const {
     std::vector<std::uint16_t> slots;
     const SwitchIndex s = result_.way[rank][i];
@@ -172,7 +172,7 @@ class Climber {
     return slots;
   }
 
-  // A number whose link is of a slot; which of the slot's, the old number says.
+  // A number whose link is in the given slot; the old number chooses among the slot's links.
   std::uint32_t number_for(SwitchIndex s, std::uint16_t slot, std::uint32_t number) const {
     const auto& links = tree_.links_up[tree_.ranks[s]][tree_.plane[s]];
     std::vector<std::uint32_t> of_slot;

@@ -1,4 +1,4 @@
-// The ways of LIDs up to a root, also where links are missing.
+// The ways of LIDs up to a root, also if links are missing.
 #ifndef WEFT_PLUGINS_FAT_TREE_TREE_WAYS_H_
 #define WEFT_PLUGINS_FAT_TREE_TREE_WAYS_H_
 
@@ -8,12 +8,12 @@
 
 namespace weft {
 
-// Fills in way, number, displaced and load of destinations whose other members are there. A LID
-// goes up slot by slot, as its plain numbers say. Where the slot that it wants has lost all its
-// links it takes another: the one with the fewest LIDs that have to come down over it, and, among
-// equals, that which no displaced neighbour took. The rest is left to a hash of LID and slot, not
-// to the order of things, so that another missing link changes little. Cost: O(ranks x LIDs); of
-// each displaced one, the slots of a switch.
+// Fills in way, number, displaced and load of destinations whose other members are set. A LID
+// goes up slot by slot, by its plain numbers. If its slot has lost all links, it takes another
+// slot: the one with the fewest LIDs that come down over it, and, among equals, one that no
+// displaced neighbour took. Last a hash of LID and slot decides, not an order, so that another
+// missing link changes little. Cost: O(ranks x LIDs); for each displaced LID, the slots of a
+// switch.
 void find_ways(const FatTree& tree, const UpPorts& up, TreeDestinations& destinations);
 
 }  // namespace weft

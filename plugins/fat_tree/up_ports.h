@@ -29,7 +29,7 @@ class UpPorts {
     return {ports_.data() + first_[s], first_[s + 1] - first_[s]};
   }
   std::span<const UpPort> of(SwitchIndex s, std::uint32_t slot) const;
-  // Of a port that of() gave: where it stands among those of all switches, 0..count() - 1.
+  // The index of a port from of() among the ports of all switches, 0..count() - 1.
   std::size_t index_of(const UpPort& port) const {
     return static_cast<std::size_t>(&port - ports_.data());
   }
