@@ -1,8 +1,8 @@
-// Down/up routing: up*/down* where the leaves are known instead of the roots. Switches with hosts
-// (leaf_switches) have rank 0, the others are ranked by their distance from those, and every link
-// leads up to the higher rank (to the lower GUID among equals). The 2009 engine of stock OpenSM by
-// this name lets links between equal ranks be used in any direction, which can close credit loops;
-// here they have a direction too. Cost: as up*/down* with given roots; see up_down_routing.h.
+// Down/up routing: up*/down* from the leaf switches instead of the roots. Switches with hosts
+// (leaf_switches) have rank 0, the rank of others is their distance from these, and every link
+// leads up to the higher rank (at equal ranks to the lower GUID). Stock OpenSM's engine of this
+// name (2009) uses links between equal ranks in any direction, which can close credit loops; here
+// they have a direction too. Cost: as up*/down* with given roots; see up_down_routing.h.
 #include "plugins/up_down/dnup.h"
 
 #include "common/base/error.h"
@@ -23,7 +23,7 @@ Routing route_dnup(const RouteRequest& request, Tables rows) {
   std::vector<Hops> ranks = ranks_below(graph, leaves);
   for (Hops& rank : ranks) rank = static_cast<Hops>(kFar - rank);  // the farthest is the highest
 
-  // connect_roots is about all pairs of switches here, as in stock.
+  // With connect_roots all pairs of switches get paths, as in stock.
   Routing routing = route_up_down(request, graph, order_by_rank(ranks, guids_by_switch(fabric)),
                                   all_switches(fabric), rows);
   routing.notes.roots.clear();

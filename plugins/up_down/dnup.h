@@ -1,4 +1,4 @@
-// Up*/down* routing where the leaves are known and the roots are not.
+// Up*/down* routing for fabrics whose leaf switches are known and whose roots are not.
 #ifndef WEFT_PLUGINS_UP_DOWN_DNUP_H_
 #define WEFT_PLUGINS_UP_DOWN_DNUP_H_
 

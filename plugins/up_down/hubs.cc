@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kMostTries = 64;
 
-// Tops by number, of which a set is a list in ascending order.
+// A set of tops: a list of their numbers in ascending order.
 using Tops = std::vector<std::uint32_t>;
 
 void unite_with(Tops& tops, const Tops& others) {
@@ -57,7 +57,7 @@ class HubFinder {
     }
   }
 
-  // The classes of tops that are joined, each once.
+  // The classes of connected tops, each once.
   Tops classes(const Tops& tops) {
     Tops result;
     for (const std::uint32_t top : tops) result.push_back(classes_.find(top));
@@ -66,7 +66,7 @@ class HubFinder {
     return result;
   }
 
-  // kNone: there is none that joins anything.
+  // kNone: no switch connects more tops.
   SwitchIndex best_hub() {
     SwitchIndex best = kNone;
     std::tuple<std::size_t, std::uint32_t, std::uint32_t> best_key;
@@ -82,7 +82,8 @@ class HubFinder {
     return best;
   }
 
-  // Makes a hub of a switch, and of those above it that have more to join, if that closes no cycle.
+  // Makes a switch a hub, and switches above it that have more tops to connect, if that closes no
+  // cycle.
   void add(SwitchIndex s) {
     const DisjointSets classes_before = classes_;
     const std::size_t count = hubs_.size();
@@ -107,10 +108,10 @@ class HubFinder {
 
   struct Group {
     LinkIndex up;
-    Tops classes;  // those of all links up that share some
+    Tops classes;  // of all links up that share some
   };
 
-  // Joins all tops above a switch, over one switch for all that are joined above that already.
+  // Connects all tops above a switch, over one switch for each class that is connected above it.
   void join_above(SwitchIndex s) {
     std::vector<Group> groups;
     for (std::uint32_t i = 0; i < links_.count_of(s); ++i) {
@@ -150,7 +151,7 @@ class HubFinder {
     groups.push_back(std::move(joined));
   }
 
-  // To a hub, or to where more tops are above.
+  // A link to a hub is better, or one to a switch below more tops.
   bool is_better(LinkIndex a, LinkIndex b) {
     const SwitchIndex to_a = links_.to(a);
     const SwitchIndex to_b = links_.to(b);
@@ -163,9 +164,9 @@ class HubFinder {
   std::span<const std::uint32_t> end_ports_;
   AcyclicTurns& turns_;
   std::vector<Tops> tops_;   // by switch: those above it, or itself
-  DisjointSets classes_{0};  // of tops that are joined
+  DisjointSets classes_{0};  // of connected tops
   std::vector<bool> is_hub_;
-  std::vector<bool> failed_;  // it would close a cycle
+  std::vector<bool> failed_;  // by switch: as a hub it would close a cycle
   std::vector<Hub> hubs_;
 };
 

@@ -1,13 +1,13 @@
-// Hubs: where paths turn up again after they came down, so that up*/down* with these turns connects
-// switches that have no switch above them in common.
+// Hubs: switches where paths turn up again after they came down. With these turns up*/down*
+// connects switches that have no common switch above them.
 //
-// From the tops, switches that nothing is above, up*/down* leads to all that is below. Two switches
-// below different tops have no path; a path down to a hub that is below both tops, and up again,
-// joins them. Such a turn is a valley. A cycle of channel dependencies needs valleys that lead to
-// each other: whoever comes up from a hub has to come down to one again. So there are few hubs, and
-// each turns to one switch only of those that are joined above it, which is, where there is more to
-// join, a hub again: whoever comes up to that switch finds no way back down but the same one, a
-// turn that no packet makes.
+// A top is a switch without links up; up*/down* paths connect all switches below a top. Two
+// switches below different tops have no path, until a hub below both tops connects them: a path
+// goes down to the hub and up again. Such a turn is a valley. A cycle of channel dependencies needs
+// valleys that lead to each other: a packet that goes up from a hub must come down to a hub again.
+// So there are few hubs, and among switches above it that are connected already, a hub turns to one
+// only. If that switch has more tops to connect, it is a hub too: then a packet that comes up to it
+// has no path down except back over the same link, a turn that no packet takes.
 #ifndef WEFT_PLUGINS_UP_DOWN_HUBS_H_
 #define WEFT_PLUGINS_UP_DOWN_HUBS_H_
 
@@ -23,14 +23,15 @@ namespace weft {
 
 struct Hub {
   SwitchIndex s;
-  std::vector<LinkIndex> up;  // links up; it turns from each to each that leads to another switch
+  std::vector<LinkIndex>
+      up;  // links up; paths turn between any two that lead to different switches
 };
 
-// Chooses hubs until all tops that links connect are joined, or no more can be, and adds their
-// turns to `turns`, which holds those of up*/down*. Those below the most tops that are not joined
-// come first, then those with the fewest end ports (end_ports: by switch), since what is missing
-// goes over their links. Cost: for each hub, and each that would close a cycle, O(S x tops) and
-// O(turns); at most 64 times.
+// Chooses hubs until all tops that links connect are connected by paths, or no more can be, and
+// adds their turns to `turns`, which holds those of up*/down*. Switches below the most unconnected
+// tops come first, then those with the fewest end ports (end_ports: by switch), since the missing
+// paths load their links. Cost: for each hub, and each candidate that would close a cycle, O(S x
+// tops) and O(turns); at most 64 times.
 std::vector<Hub> find_hubs(const Links& links, const Orientation& orientation,
                            std::span<const std::uint32_t> end_ports, AcyclicTurns& turns);
 

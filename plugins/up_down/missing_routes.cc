@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kMostNamed = 10;
 
-// Turns to look at: about half a second's worth.
+// The most turns to look at: about half a second.
 constexpr std::uint64_t kMostWork = 50'000'000;
 constexpr unsigned kAnyReverseHops = std::numeric_limits<unsigned>::max();
 
@@ -33,8 +33,8 @@ std::vector<Lid> end_port_lids(const Fabric& fabric, std::span<const EndPortInde
   return all;
 }
 
-// Those nearest to a switch first, so that each finds all its neighbours on shortest ways with a
-// path where paths are added one by one.
+// Sorts switches by their distance from `to`, so that the next hops on the shortest paths of each
+// get their paths first.
 void sort_by_distance(const Fabric& fabric, SwitchIndex to, std::vector<SwitchIndex>& switches) {
   std::vector<std::uint32_t> place(fabric.switch_count(), kNone);
   std::vector<SwitchIndex> queue = {to};
@@ -58,7 +58,8 @@ std::vector<MissingPaths> find_missing(const Fabric& fabric, const Targets& targ
   std::vector<char> is_root(fabric.switch_count());
   for (const SwitchIndex root : roots) is_root[root] = 1;
 
-  // By position in the targets. Rows are read one after the other: a column is scattered over them.
+  // By position in the targets. Rows are read one after the other, since a column has an entry in
+  // each row.
   std::vector<std::vector<SwitchIndex>> pairs(targets.switches.size()), ways(pairs.size());
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
     const auto row = table.distances.from(s);
@@ -87,7 +88,7 @@ std::vector<MissingPaths> find_missing(const Fabric& fabric, const Targets& targ
   return missing;
 }
 
-// Of the missing paths those that are to be added.
+// The missing paths that must be added.
 std::vector<MissingPaths> choose(const RouteRequest& request, const Targets& targets,
                                  const std::vector<MissingPaths>& missing, MissingPairs pairs,
                                  const std::vector<SwitchIndex>& roots) {
@@ -119,7 +120,7 @@ std::vector<MissingPaths> choose(const RouteRequest& request, const Targets& tar
   return chosen;
 }
 
-// Adds paths over hubs; returns what they leave, and the turns in `result`.
+// Adds paths over hubs; returns the paths that are still missing, and the turns in `result`.
 std::vector<MissingPaths> add_over_hubs(const RouteRequest& request, const HopTable& table,
                                         const std::vector<MissingPaths>& missing, Tables rows,
                                         MissingRoutes& result) {
@@ -139,7 +140,7 @@ std::vector<MissingPaths> add_over_hubs(const RouteRequest& request, const HopTa
   return left;
 }
 
-// The turns that paths in the rows make, of those that switches with end ports send.
+// The turns of the paths in the rows from switches with end ports.
 std::unique_ptr<AcyclicTurns> turns_in(const RouteRequest& request, const Links& links,
                                        ConstTables rows) {
   const Fabric& fabric = request.fabric;
@@ -171,7 +172,7 @@ void add(const RouteRequest& request, const Targets& targets, const HopTable& ta
   std::vector<MissingPaths> left = add_over_hubs(request, table, missing, rows, result);
   if (left.empty()) return;
   result.leaves_up_down_free = false;
-  // What the tables do not use leaves room for turns anywhere.
+  // Only the turns that the tables use count, which leaves room for others.
   result.turns = turns_in(request, *result.links, rows);
   PathAdder adder(request, table, rows, *result.turns);
   for (MissingPaths& paths : left) {
@@ -182,7 +183,7 @@ void add(const RouteRequest& request, const Targets& targets, const HopTable& ta
   }
 }
 
-// Names what is still missing.
+// Names the pairs that are still missing.
 void describe(const Fabric& fabric, const Targets& targets,
               const std::vector<MissingPaths>& missing, ConstTables rows, MissingRoutes& result) {
   const std::vector<std::uint32_t> sources = sources_by_switch(fabric);
@@ -224,7 +225,7 @@ MissingRoutes add_missing_routes(const RouteRequest& request, const Targets& tar
                                  const std::vector<SwitchIndex>& roots, Tables rows) {
   const std::vector<MissingPaths> missing = find_missing(request.fabric, targets, table, roots);
   MissingRoutes result;
-  // The LIDs of switches alone are not worth the search, unless it is asked for.
+  // LIDs of switches alone are not worth the search, unless connect_roots asks for it.
   if (roots.empty() && std::none_of(missing.begin(), missing.end(),
                                     [](const MissingPaths& m) { return m.between_end_ports; })) {
     return result;

@@ -1,5 +1,5 @@
-// Missing routes: paths where up*/down* leaves none, between CAs on two roots, say, as the vendor's
-// subnet manager adds them (calculate_missing_routes).
+// Missing routes: paths for pairs without an up*/down* path, for example between CAs on two roots,
+// as the vendor's subnet manager adds them (calculate_missing_routes).
 #ifndef WEFT_PLUGINS_UP_DOWN_MISSING_ROUTES_H_
 #define WEFT_PLUGINS_UP_DOWN_MISSING_ROUTES_H_
 
@@ -21,37 +21,36 @@ namespace weft {
 struct MissingRoutes {
   // The hubs: where paths turn up after they came down.
   std::vector<SwitchIndex> valleys;
-  // All turns that paths may take now, of these links; null: none was added to those of up*/down*.
+  // All turns that paths may take now, by these links; null: no turn was added to up*/down*.
   std::unique_ptr<const Links> links;
   std::unique_ptr<AcyclicTurns> turns;
-  // By position in the targets: destinations with paths that were added; empty: there are none.
+  // By position in the targets: does the destination have added paths? Empty: none has.
   std::vector<bool> has_added_paths;
-  // Together with those paths all others may be any that up*/down* has.
+  // Beside the added paths, all others may be any up*/down* paths.
   bool leaves_up_down_free = true;
-  // Pairs of end ports that links connect and that stay without a path.
+  // Pairs of end ports that links connect and that have no path.
   std::uint64_t unrouted_pairs = 0;
   std::vector<std::string> unrouted;  // sentences that name some of them
 };
 
-// Which end ports get the paths that they miss to others.
+// The end ports that get their missing paths.
 enum class MissingPairs : std::uint8_t {
   kNoPairs,
   kIoNodes,  // I/O nodes to I/O nodes, see Options::max_reverse_hops
   kAll,
 };
 
-// What the options ask for.
+// The choice by the options.
 MissingPairs missing_pairs_to_add(const Options& options);
 
-// Adds paths to rows in which the up*/down* paths of the table stand, from switches with end ports
-// to the end ports of others, as `pairs` says, and to the LIDs of these if any end port is missed;
-// and from any switch to the LIDs of `roots`. A path is added only if the turns it takes close no
-// cycle of channel dependencies: over hubs (hubs.h), which leave all turns of up*/down* as they
-// are; what these do not connect, over whatever turns the tables leave room for. Entries that were
-// there change at hubs alone, for destinations that are missed somewhere. Cost: O(S^2) where
-// nothing is missing; else the hubs, O(links) for each LID that is missed, by all threads, and
-// where that is not enough each path a search of its surroundings, and each new turn one of the
-// turns behind it, about a second at most in all.
+// Adds paths to rows that hold the up*/down* paths of the table: from switches with end ports
+// to the end ports of others, by `pairs`; to the LIDs of these switches, if any end port is not
+// reached; and from any switch to the LIDs of `roots`. A path is added only if its turns close no
+// cycle of channel dependencies: first over hubs (hubs.h), which allow all turns of up*/down*;
+// then over any turns that the tables leave room for. Existing entries change only at hubs, for
+// destinations with missing paths. Cost: O(S^2) if no path is missing; else the hubs, O(links) for
+// each LID with missing paths, by all threads; and if that is not enough, a search near each path
+// and behind each new turn, about a second at most in total.
 MissingRoutes add_missing_routes(const RouteRequest& request, const Targets& targets,
                                  const HopTable& table, MissingPairs pairs,
                                  const std::vector<SwitchIndex>& roots, Tables rows);

@@ -30,7 +30,7 @@ bool PathAdder::add(const MissingPaths& missing) {
   for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
     const bool is_there = std::all_of(missing.lids.begin(), missing.lids.end(),
                                       [&](Lid lid) { return rows_.row(s)[lid] != kNoPath; });
-    // Longer than all of up*/down*, if it was added.
+    // An added path is longer than all up*/down* paths.
     hops_[s] = !is_there ? kFar : std::min<Hops>(table_.hops(s, missing.d), kUpFirst);
   }
   bool complete = true;
@@ -46,8 +46,8 @@ bool PathAdder::connect(SwitchIndex source) {
   return true;
 }
 
-// Gives a path to the nearest of the switches that the source can reach over others without one;
-// if that cannot be done for any of them, all are given up.
+// Gives a path to the nearest of the switches without a path that the source can reach over others
+// without one. If none of them can get a path, gives all of them up.
 bool PathAdder::extend_towards(SwitchIndex source) {
   ++stamp_;
   queue_.assign(1, source);
@@ -92,7 +92,7 @@ bool PathAdder::extend_to(SwitchIndex s) {
     for (const Lid lid : missing_->lids) rows_.row(s)[lid] = p;
     counts[p] += static_cast<std::uint32_t>(missing_->lids.size());
     hops_[s] = static_cast<Hops>(hops_[ports[p].peer] + 1);
-    given_up_.assign(fabric_.switch_count(), false);  // it may have become possible
+    given_up_.assign(fabric_.switch_count(), false);  // they may get a path now
     return true;
   }
   return false;
@@ -116,7 +116,7 @@ bool PathAdder::may_use(SwitchIndex s, PortNum p) {
   });
 }
 
-// How many LIDs of end ports leave a switch by each port.
+// By port: how many LIDs of end ports leave the switch by it.
 std::array<std::uint32_t, 256>& PathAdder::uses(SwitchIndex s) {
   const auto [entry, is_new] = uses_.try_emplace(s);
   if (is_new) {

@@ -16,14 +16,14 @@
 
 namespace weft {
 
-// All that is passed to it must outlive it.
+// All arguments must outlive it.
 class PathAdder {
  public:
-  // turns: those of the paths that the rows hold; those that more paths make are added.
+  // turns: of the paths in the rows; the turns of new paths are added.
   PathAdder(const RouteRequest& request, const HopTable& table, Tables rows, AcyclicTurns& turns);
 
-  // Adds what can be added; false if something stays missing. After a second's work or so, of all
-  // calls together, nothing is added any more. Throws Stopped.
+  // Adds the paths that can be added; false if some stay missing. After about a second of work,
+  // over all calls, no more are added. Throws Stopped.
   bool add(const MissingPaths& missing);
 
  private:
@@ -42,10 +42,10 @@ class PathAdder {
   std::unordered_map<SwitchIndex, std::array<std::uint32_t, 256>> uses_;
   std::uint64_t work_ = 0;  // ports and entries looked at
 
-  // Of the destination in hand:
+  // Of the current destination:
   const MissingPaths* missing_ = nullptr;
   std::vector<Hops> hops_;      // by switch; kFar: no path yet
-  std::vector<bool> given_up_;  // by switch: nothing can be done for it, as things stand
+  std::vector<bool> given_up_;  // by switch: it can get no path with the present turns
 
   std::uint32_t stamp_ = 0;
   std::vector<std::uint32_t> seen_;

@@ -12,14 +12,14 @@
 namespace weft {
 namespace {
 
-// Of all switches: beyond that a ranking is no good.
+// If more than one of this number of switches is stranded, a ranking is bad.
 constexpr std::size_t kShare = 32;
 constexpr std::size_t kFew = 4;
 constexpr std::size_t kMostPairs = 1u << 20;
 
 using Pair = std::pair<SwitchIndex, SwitchIndex>;
 
-// Source and destination; of more than kMostPairs those found first.
+// Pairs of source and destination; at most the first kMostPairs.
 std::vector<Pair> missing_pairs(const Fabric& fabric, ConstTables rows, const Workers& workers) {
   const std::vector<std::uint32_t> sources = sources_by_switch(fabric);
   const std::vector<std::uint32_t> piece = find_pieces(fabric).of;

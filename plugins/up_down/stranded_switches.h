@@ -1,6 +1,5 @@
-// Switches whose end ports up*/down* paths leave alone with some others, however they are
-// completed: mostly a spine with an aggregation node that has lost its links to where paths could
-// turn.
+// Switches whose end ports have no path to some others, even with added paths: mostly a spine with
+// an aggregation node that has lost its links to switches where paths could turn.
 #ifndef WEFT_PLUGINS_UP_DOWN_STRANDED_SWITCHES_H_
 #define WEFT_PLUGINS_UP_DOWN_STRANDED_SWITCHES_H_
 
@@ -13,9 +12,10 @@
 
 namespace weft {
 
-// A few switches, none of leaf_switches(), that have part in all pairs which links connect and the
-// rows do not, in ascending order: at each step that with most pairs. Empty: nothing is missing, or
-// it takes more than a few of them. Throws Stopped. Cost: O(S L), and O(pairs) for each of them.
+// A few switches, none of leaf_switches(), in ascending order. Each pair that links connect and the
+// rows do not has one of these switches; they are chosen by most pairs, one after the other. Empty:
+// no pair is missing, or more than a few switches would be needed. Throws Stopped. Cost: O(S L),
+// and O(pairs) for each switch.
 std::vector<SwitchIndex> stranded_switches(const Fabric& fabric, ConstTables rows,
                                            const Workers& workers);
 

@@ -27,15 +27,15 @@
 namespace weft {
 namespace {
 
-// A set of roots is good enough when it keeps this share of the paths that min-hop has.
+// A set of roots is good enough if it keeps this share of the min-hop paths.
 constexpr double kGood = 0.95;
-// A link that carries more than so many times what the busiest link of shortest paths could have is
-// worth a warning.
+// A link with more than this multiple of the load of the busiest link of shortest paths is worth a
+// warning.
 constexpr double kMuchBusier = 3;
 constexpr std::size_t kMostRootsNamed = 8;
-// Rankings with lowered switches are tried so often in all.
+// The most rankings with lowered switches that are tried.
 constexpr int kMostTimes = 4;
-// Paths to so many leaf switches, evenly spaced, tell what those to all would.
+// Paths to this number of leaf switches, evenly spaced, are a sufficient sample.
 constexpr std::size_t kMostWeighed = 512;
 
 using Roots = std::vector<SwitchIndex>;
@@ -57,7 +57,7 @@ std::string describe_roots(const Fabric& fabric, const Roots& roots) {
                      name_some(fabric, roots));
 }
 
-// By switch: what equal ranks are ordered by.
+// By switch: the number that orders equal ranks.
 std::vector<std::uint64_t> switch_ids(const RouteRequest& request) {
   const Fabric& fabric = request.fabric;
   std::vector<std::uint64_t> ids = guids_by_switch(fabric);
@@ -71,7 +71,7 @@ std::vector<std::uint64_t> switch_ids(const RouteRequest& request) {
   return ids;
 }
 
-// The ranks that root_guid_file gives, the lowest being 0.
+// The ranks of root_guid_file; the lowest is 0.
 struct GivenRanks {
   std::vector<Hops> ranks;  // by switch; kFar: none is given
   std::size_t below = 0;    // how many switches have one above 0
@@ -80,8 +80,8 @@ struct GivenRanks {
   bool empty() const { return roots.empty(); }
 };
 
-// The GUID of a CA, or of its port, stands for the switch that it is linked to. Of several ranks of
-// a switch the lowest counts.
+// The GUID of a CA, or of its port, means the switch that it is linked to. If a switch has several
+// ranks, the lowest counts.
 GivenRanks given_ranks(const RouteRequest& request, std::vector<std::string>& warnings) {
   const Fabric& fabric = request.fabric;
   const EndPortsOfNodes nodes(fabric);
@@ -113,9 +113,8 @@ GivenRanks given_ranks(const RouteRequest& request, std::vector<std::string>& wa
   return given;
 }
 
-// Weighs the paths to leaf switches that a direction of the links keeps; where there are very many,
-// those to some. What aggregation nodes and a few hosts on upper switches miss is completed
-// afterwards.
+// Weighs the paths to leaf switches (with very many, to a sample) that an orientation keeps. The
+// missing paths of aggregation nodes and of a few hosts on upper switches are added later.
 class Scale {
  public:
   Scale(const RouteRequest& request, const SwitchGraph& graph)
@@ -135,8 +134,8 @@ class Scale {
     return up_down_hop_table(graph_, orientation, leaves_, request_.workers);
   }
 
-  // How many links each path can choose from at its first switch, and how long it is: more is
-  // better. Cost: O(S^2) vector comparisons.
+  // A weight of the number of first links and of the length of each path: more is better. Cost:
+  // O(S^2) vector comparisons.
   double choices(const HopTable& table) const {
     std::vector<double> sums(leaves_.size());
     request_.workers.parallel_for(leaves_.size(), 16, [&](std::size_t first, std::size_t last) {
@@ -160,9 +159,9 @@ class Scale {
     return std::accumulate(sums.begin(), sums.end(), 0.0);
   }
 
-  // For each table the busiest link, if the paths of each pair were spread evenly over all that the
-  // table has, and those of pairs that it leaves out came together on one link: less is better.
-  // Cost: O(S D candidates) of D leaf switches for each, a table a thread.
+  // For each table the load of the busiest link, if the paths of each pair were spread evenly over
+  // all paths of the table, and those of pairs without a path were on one link: less is better.
+  // Cost: O(S D candidates) for each table, with D leaf switches; one thread for each table.
   std::vector<double> busiest_links(std::span<const HopTable> tables) const {
     std::vector<double> loads(tables.size());
     request_.workers.parallel_for(
@@ -193,7 +192,7 @@ class Scale {
     return lids == 0 ? some : some * all_sources() / lids;
   }
 
-  // Between pieces of the fabric paths are missing whatever the direction: it makes no difference.
+  // Between islands paths are missing in any orientation: that makes no difference.
   double all_sources() const { return std::accumulate(sources_.begin(), sources_.end(), 0.0); }
 
   void spread(SwitchIndex s, PortSet set, double lids, std::vector<double>& flow,
@@ -210,7 +209,7 @@ class Scale {
   const RouteRequest& request_;
   const SwitchGraph& graph_;
   std::vector<std::uint32_t> sources_;  // end ports of leaf switches, by switch
-  Roots leaves_;                        // those that are weighed
+  Roots leaves_;                        // the sample of leaf switches
 };
 
 // given: by switch, kFar: none.
@@ -235,8 +234,8 @@ Ranking rank_below(const Fabric& fabric, const SwitchGraph& graph, Roots roots, 
   return rank_from(fabric, graph, std::move(given), std::move(roots), how, ids);
 }
 
-// The leaves are lowest; the farther from these, the higher. Roots are those that nothing is above.
-// Pieces of the fabric without leaf switches are ranked as in `otherwise`.
+// The leaf switches are lowest; switches farther from them are higher. Roots are those without
+// links up. Islands without leaf switches are ranked as in `otherwise`.
 Ranking rank_above_leaves(const Fabric& fabric, const SwitchGraph& graph,
                           const std::vector<std::uint64_t>& ids, const Ranking& otherwise) {
   Ranking ranking{{}, ranks_below(graph, leaf_switches(fabric)), {}};
@@ -259,9 +258,9 @@ Ranking rank_above_leaves(const Fabric& fabric, const SwitchGraph& graph,
   return ranking;
 }
 
-// Puts switches below their neighbours, one after the other, as if they were leaf switches: nothing
-// goes by over them any more, and paths from their end ports and to these begin and end as those of
-// all others do.
+// Puts switches below their neighbours, one after the other, as if they were leaf switches: no
+// paths lead through them any more, and paths of their end ports begin by going up and end by going
+// down, as those of all others.
 void lower(const SwitchGraph& graph, const std::vector<SwitchIndex>& switches,
            const std::vector<std::uint64_t>& ids, Ranking& ranking) {
   for (const SwitchIndex s : switches) {
@@ -277,12 +276,12 @@ void lower(const SwitchGraph& graph, const std::vector<SwitchIndex>& switches,
 
 struct LikelyRankings {
   std::vector<Ranking> rankings;  // in the order in which they are worth trying
-  // Of the busiest link, with shortest paths between leaf switches that were spread evenly; none:
-  // the first ranking keeps nearly all of them.
+  // The load of the busiest link if shortest paths between leaf switches were spread evenly; none:
+  // the first ranking keeps nearly all of these paths.
   std::optional<double> load_of_min_hop;
 };
 
-// Trees come first, then those with the least load.
+// Trees come first, then rankings with the least load.
 LikelyRankings likely_rankings(const RouteRequest& request, const SwitchGraph& graph,
                                const std::vector<std::uint64_t>& ids) {
   const Fabric& fabric = request.fabric;
@@ -298,7 +297,7 @@ LikelyRankings likely_rankings(const RouteRequest& request, const SwitchGraph& g
   for (const Roots& roots : sets) {
     rankings.push_back(rank_below(fabric, graph, roots, Ranks::kLifted, ids));
   }
-  // Below a single root paths connect whatever links connect, as long as nothing is lifted.
+  // Below a single root, with no switch lifted, paths connect all pairs that links connect.
   const Ranking single = rank_below(fabric, graph, sets.back(), Ranks::kAsStock, ids);
   const HopTable min_hop = scale.min_hop();
   const bool is_good =
@@ -330,7 +329,7 @@ LikelyRankings likely_rankings(const RouteRequest& request, const SwitchGraph& g
   return result;
 }
 
-// Puts what was said before in front, and the roots into the remarks.
+// Puts the earlier warnings in front, and the roots into the remarks.
 Routing with_words(const Fabric& fabric, Routing routing, const std::vector<std::string>& warnings,
                    std::string_view how) {
   routing.warnings.insert(routing.warnings.begin(), warnings.begin(), warnings.end());
@@ -341,7 +340,7 @@ Routing with_words(const Fabric& fabric, Routing routing, const std::vector<std:
   return routing;
 }
 
-// Tells of a link that is much busier than it could be.
+// Adds a warning about a link that is much busier than necessary.
 void warn_of_load(const RouteRequest& request, ConstTables rows, double least, Routing& routing) {
   const std::uint64_t most =
       measure_loads({request.fabric, rows, routing.lanes}, request.workers).max_link_load;
@@ -352,7 +351,7 @@ void warn_of_load(const RouteRequest& request, ConstTables rows, double least, R
                   most, static_cast<double>(most) / least));
 }
 
-// Those of which a ranking can do without: it keeps half of its roots at least.
+// The stranded switches to lower, if the ranking keeps at least half of its roots.
 std::vector<SwitchIndex> to_lower(const RouteRequest& request, ConstTables rows,
                                   const Ranking& ranking, const std::vector<SwitchIndex>& lowered) {
   std::vector<SwitchIndex> stranded = stranded_switches(request.fabric, rows, request.workers);
@@ -368,7 +367,7 @@ Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph&
                                  const std::vector<std::string>& warnings, Tables rows,
                                  const RouteBelow& route) {
   const Fabric& fabric = request.fabric;
-  std::string best;  // what the best attempt lacked, with which roots
+  std::string best;  // the pairs that the best attempt left out, and its roots
   std::uint64_t fewest = std::numeric_limits<std::uint64_t>::max();
   LikelyRankings likely = likely_rankings(request, graph, ids);
   int times_left = kMostTimes;

@@ -33,7 +33,7 @@ std::string why_not_added(MissingPairs pairs, const Options& options) {
   return "and calculate_missing_routes is FALSE";
 }
 
-// The paths that were added crowd the links of hubs: others make room for them.
+// Added paths crowd the links of hubs: moves other paths off these links.
 void make_room(const RouteRequest& request, const Targets& targets, const HopTable& table,
                const MissingRoutes& missing, Tables rows) {
   const std::vector<std::uint8_t> charges =

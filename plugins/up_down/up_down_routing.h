@@ -1,33 +1,33 @@
-// Up*/down* routing: the engines updn and dnup, and what those of fat trees share with them.
+// Up*/down* routing: the engines updn and dnup, and the parts that engines of fat trees share with
+// them.
 //
 // Idea. The switches have an order, and a link leads up to the end that comes first in it. A path
 // goes up and then down, never up after it went down, so that no cycle of channel dependencies can
 // close: one lane is enough (Schroeder et al., Autonet: a High-speed, Self-configuring Local Area
-// Network Using Point-to-point Links, 1991; Current OpenSM Routing, 2007, section UPDN). Of such
-// paths the shortest are taken, and the balance that all engines share picks one for each LID.
-// updn has the order from roots, ranks being distances from them: those that root_guid_file gives,
-// or those that are found; dnup has it from the leaves, whose distance says how high a switch is.
-// Equals are told apart by their GUIDs.
+// Network Using Point-to-point Links, 1991; Current OpenSM Routing, 2007, section UPDN). The
+// shortest of these paths are taken, and the balance of all engines chooses one for each LID.
+// In updn the order is that of ranks, the distances from the roots: from root_guid_file, or found.
+// In dnup it is that of the distances from the leaf switches. GUIDs decide between equals.
 //
-// Between two roots, say, no path goes up and then down. Such missing routes are added: over a few
-// hubs, where paths may turn up again, and otherwise one by one as far as they close no cycle. What
-// stays without a path is counted and named.
+// Between two roots, for example, there is no up*/down* path. Such missing routes are added: over a
+// few hubs, where paths may turn up again, and otherwise one by one if they close no cycle. Pairs
+// that stay without a path are counted and named.
 //
 // Cost with S switches, E links, L LIDs: a bit-parallel search over O(E) links for each 256
 // switches, O(E S) vector comparisons for the distances and for the candidates, O(S L) byte writes.
-// Without given roots about that again, but for the writing, for each set of roots that is weighed.
-// Missing routes cost nothing where none is missing, else a second at most.
+// Without given roots about the same again, except for the writes, for each set of roots that is
+// weighed. Missing routes cost a second at most, and nothing if none is missing.
 //
 // Data. An Orientation is the position of each switch in the order, 4 bytes. The HopTable has 2
 // bytes for each pair of switches: the hops, and two bits for the first step, up or down or either
-// (kUpFirst, kUpOrDown), since who comes down must not be sent up again.
+// (kUpFirst, kUpOrDown), since a packet that came down must not be sent up again.
 //
 // To change
 //   which switches are roots                     tree_ranking.h, common/topology/tree_roots.h
-//   which order follows from ranks               order_by_rank in common/graph/up_down.h
-//   which paths there are                        common/graph/up_down.h, next_hops.h
-//   which of them a LID takes                    common/balance/balance.h
-//   what is done where there is none             missing_routes.h, hubs.h, valley_paths.h
+//   the order by ranks                           order_by_rank in common/graph/up_down.h
+//   the shortest up*/down* paths                 common/graph/up_down.h, next_hops.h
+//   the path of a LID                            common/balance/balance.h
+//   paths for pairs that have none               missing_routes.h, hubs.h, valley_paths.h
 //
 // Read common/graph/up_down.h, tree_ranking.h, this file, common/balance/balance.h,
 // missing_routes.h, hubs.h, valley_paths.h, path_adder.h. Tests: tests/plugins/up_down and
@@ -49,16 +49,16 @@
 
 namespace weft {
 
-// Writes up*/down* tables, balanced as the options say, and the missing routes that can be added.
-// What stays without a path is counted in unrouted_pairs and named in the warnings. roots:
-// switches that connect_roots is about; returned in Routing::roots.
+// Writes up*/down* tables, balanced by the options, and the missing routes that can be added.
+// Pairs that stay without a path are counted in unrouted_pairs and named in the warnings. roots:
+// the switches of connect_roots; returned in Routing::roots.
 Routing route_up_down(const RouteRequest& request, const SwitchGraph& graph,
                       Orientation orientation, std::vector<SwitchIndex> roots, Tables rows);
 
-// What is done with the up*/down* paths that share links with missing routes that were added.
+// Whether up*/down* paths that share links with added paths move off these links.
 enum class OtherPaths : std::uint8_t { kMakeRoom, kStay };
 
-// The part of it that follows when the up*/down* paths of the table stand in the rows.
+// The second part of route_up_down(): needs rows that hold the up*/down* paths of the table.
 Routing complete_up_down(const RouteRequest& request, const Targets& targets, const HopTable& table,
                          std::vector<SwitchIndex> roots, OtherPaths others, Tables rows);
 

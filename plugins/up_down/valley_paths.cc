@@ -27,7 +27,7 @@ ValleyPaths::ValleyPaths(const Fabric& fabric, const HopTable& table, Tables row
 
 MissingPaths ValleyPaths::add(const MissingPaths& missing) {
   MissingPaths rest = missing;
-  // At first only where hubs are as near to the destination as they were.
+  // At first only with hubs that stay as near to the destination as before.
   for (const bool farther : {false, true}) {
     farther ? forget_unwritten() : start(missing);
     if (!aim_hubs(farther) && farther) break;
@@ -48,7 +48,8 @@ void ValleyPaths::start(const MissingPaths& missing) {
   begins_with_.assign(fabric_.switch_count(), kNone);
 }
 
-// Paths that are in the rows stay as they are: others lead over them, by turns of these very paths.
+// Forgets paths that are not in the rows. Those in the rows stay: other paths lead over them, by
+// their turns.
 void ValleyPaths::forget_unwritten() {
   for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
     const bool is_written = rows_.row(s)[missing_->lids.front()] != kNoPath;
@@ -57,10 +58,10 @@ void ValleyPaths::forget_unwritten() {
   begins_with_.assign(fabric_.switch_count(), kNone);
 }
 
-// A hub has to go on over one of its links, or paths that come down to it cannot. False if nothing
-// has changed.
+// Lets hubs send up over one of their hub links, since paths that come down to a hub may turn to
+// these only. False if nothing has changed.
 bool ValleyPaths::aim_hubs(bool farther) {
-  // Those of up*/down*: over paths that were added others would turn up a second time.
+  // Hops of up*/down* paths only: over added paths others would turn up a second time.
   const auto hops = [&](SwitchIndex s) { return table_.hops(s, missing_->d); };
   bool changed = false;
   for (const Hub& hub : hubs_) {
@@ -77,7 +78,7 @@ bool ValleyPaths::aim_hubs(bool farther) {
   return changed;
 }
 
-// Over one of next_.
+// Lets a hub send over one of next_.
 bool ValleyPaths::aim(const Hub& hub, Lid lid) {
   const LinkIndex now = step(hub.s, lid);
   if (now == kNone || !table_.orientation.goes_up(hub.s, links_.to(now))) return false;
@@ -86,8 +87,8 @@ bool ValleyPaths::aim(const Hub& hub, Lid lid) {
   return true;
 }
 
-// From the hubs outwards, a hop at a time: a switch without a path goes on by a turn that up*/down*
-// has not, or over one that was in the same case.
+// From the hubs outwards, hop by hop: a switch without a path gets one with a turn that up*/down*
+// does not have, or over a switch that got one.
 void ValleyPaths::grow() {
   at_.assign(kLongest + std::size_t{2}, {});
   for (const SwitchIndex s : hub_switches_) {
@@ -98,7 +99,7 @@ void ValleyPaths::grow() {
     for (const SwitchIndex s : at_[hops]) collect_candidates(s);
     for (const auto& [s, link] : next_) ++candidates_[s];
     for (const auto& [s, link] : next_) {
-      // Another of them with each switch and destination.
+      // Each switch and destination takes another candidate.
       const bool is_turn = (s + missing_->d) % candidates_[s] == 0;
       if (begins_with_[s] == kNone && is_turn) {
         begins_with_[s] = link;
@@ -112,7 +113,7 @@ void ValleyPaths::grow() {
   }
 }
 
-// The neighbours without a path that may go on over a switch.
+// Collects the neighbours without a path whose packets may continue over a switch.
 void ValleyPaths::collect_candidates(SwitchIndex next) {
   if (!find_steps(next)) return;
   for (std::uint32_t i = 0; i < links_.count_of(next); ++i) {
@@ -124,7 +125,7 @@ void ValleyPaths::collect_candidates(SwitchIndex next) {
   }
 }
 
-// The links that the paths from a switch begin with, each once; false if there is a LID without.
+// The first links of the paths from a switch, each once; false if a LID has no path.
 bool ValleyPaths::find_steps(SwitchIndex s) {
   steps_.clear();
   if (hops_[s] == 0) return true;
@@ -136,7 +137,7 @@ bool ValleyPaths::find_steps(SwitchIndex s) {
   return true;
 }
 
-// By a link to the switch whose steps were found.
+// May packets come by this link to the switch whose steps were found, and go on by all of them?
 bool ValleyPaths::may_enter(LinkIndex in) const {
   for (const LinkIndex then : steps_) {
     if (!turns_.contains({in, then})) return false;
@@ -151,7 +152,7 @@ bool ValleyPaths::may_enter(LinkIndex in) const {
   });
 }
 
-// What the path to a LID begins with; kNone: nothing that leads to another switch.
+// The first link of the path to a LID; kNone: it leads to no switch.
 LinkIndex ValleyPaths::step(SwitchIndex s, Lid lid) const {
   if (begins_with_[s] != kNone) return begins_with_[s];
   const PortNum port = rows_.row(s)[lid];

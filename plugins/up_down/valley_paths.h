@@ -1,4 +1,4 @@
-// Paths where up*/down* has none, over turns that are known to close no cycle.
+// Paths for pairs without an up*/down* path, over turns that are known to close no cycle.
 #ifndef WEFT_PLUGINS_UP_DOWN_VALLEY_PATHS_H_
 #define WEFT_PLUGINS_UP_DOWN_VALLEY_PATHS_H_
 
@@ -16,17 +16,17 @@
 
 namespace weft {
 
-// Paths that are missing to some LIDs of one destination switch.
+// The missing paths to some LIDs of one destination switch.
 struct MissingPaths {
   std::size_t d;  // position in the targets
   std::vector<Lid> lids;
   std::vector<SwitchIndex> from;
   bool between_end_ports;
-  unsigned most_reverse_hops;  // links that may lead up after the path came down
+  unsigned most_reverse_hops;  // the most links that lead up after a link down
 };
 
-// Of a path that begins with a link, those that lead up after it came down. next(link): what the
-// path goes on with; kNone: it ends.
+// Counts the links that lead up after a link down, on a path that begins with a link. next(link):
+// the next link of the path; kNone: it ends.
 template <typename Next>
 unsigned count_reverse_hops(const Links& links, const Orientation& orientation, LinkIndex first,
                             Next next) {
@@ -43,15 +43,16 @@ unsigned count_reverse_hops(const Links& links, const Orientation& orientation, 
 // Adds paths to one destination after the other; the scratch memory of one worker.
 class ValleyPaths {
  public:
-  // Rows hold the paths of the table. turns: those that paths may make, of up*/down* and at the
-  // hubs. All must outlive it.
+  // Rows hold the paths of the table. turns: the allowed turns, of up*/down* and at hubs. All
+  // arguments must outlive it.
   ValleyPaths(const Fabric& fabric, const HopTable& table, Tables rows, const AcyclicTurns& turns,
               std::span<const Hub> hubs);
 
-  // Adds the paths that the turns allow, each as short as can be, a way that all LIDs share. Hubs
-  // that go up to the destination do so over the links that paths may turn to there, over more hops
-  // than before only where something stays missing otherwise; other entries do not change. Returns
-  // what is still missing. Cost: O(S), and O(links x LIDs) of the switches without a path.
+  // Adds the paths that the turns allow, as short as possible, the same path for all LIDs. Hubs
+  // that go up to the destination use the links that paths may turn to there, with more hops
+  // than before only if paths stay missing otherwise; other entries do not change. Returns
+  // the paths that are still missing. Cost: O(S), and O(links x LIDs) of the switches without a
+  // path.
   MissingPaths add(const MissingPaths& missing);
 
  private:
@@ -74,14 +75,14 @@ class ValleyPaths {
   std::span<const Hub> hubs_;
   std::vector<SwitchIndex> hub_switches_;  // in ascending order
 
-  // Of the destination in hand:
+  // Of the current destination:
   const MissingPaths* missing_ = nullptr;
   std::vector<Hops> hops_;                    // by switch; kFar: no path
   std::vector<LinkIndex> begins_with_;        // by switch: the first link of a path that was found
   std::vector<std::vector<SwitchIndex>> at_;  // by hops
-  std::vector<std::pair<SwitchIndex, LinkIndex>> next_;  // switches with a link that they may take
-  std::vector<LinkIndex> steps_;                         // of the switch that they lead to
-  std::vector<std::uint32_t> candidates_;                // by switch: how many there are left
+  std::vector<std::pair<SwitchIndex, LinkIndex>> next_;  // switches, each with an allowed link
+  std::vector<LinkIndex> steps_;                         // first links of the switch they lead to
+  std::vector<std::uint32_t> candidates_;                // by switch: candidates that are left
 };
 
 }  // namespace weft
