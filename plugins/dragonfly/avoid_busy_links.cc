@@ -36,14 +36,14 @@ class AvoidBusyLinks {
   }
 
  private:
-  // To another group.
+  // A step from a group to another one.
   struct Step {
     std::vector<GlobalLink> links;
-    GroupWays ways;      // to these
-    std::uint32_t turn;  // how many before it leave by the same switch
+    GroupWays ways;      // to these links
+    std::uint32_t turn;  // number of earlier steps that leave by the same switch
   };
 
-  // Pairs of groups at least half of whose links are.
+  // A pair of groups is busy if at least half of its links are.
   void find_busy() {
     std::vector<std::uint32_t> busy_links(graph_.pairs().size());
     for (const SendingPort& link : request_.busy) {
@@ -67,7 +67,7 @@ class AvoidBusyLinks {
     const std::uint64_t before = given_.entries;
     std::size_t next = 0;
     for (std::uint32_t i = lids_.first[to]; i < lids_.first[to + 1] && !steps.empty(); ++i) {
-      // Evenly over the group's LIDs.
+      // Evenly spread over the group's LIDs.
       const std::size_t count = i - lids_.first[to] + 1;
       if (count * request_.share / 100 == (count - 1) * request_.share / 100) continue;
       const Lid lid = lids_.all[i].lid;
@@ -85,9 +85,9 @@ class AvoidBusyLinks {
     ++(given_.entries > before ? given_.relieved : given_.unrelieved);
   }
 
-  // Groups that all switches of the first one have a way to, on which nothing is busy. They come in
-  // another order for each first group, so that these take turns, and in each round but one behind
-  // a switch, so that LIDs of one switch, which come one after the other, do not share its links.
+  // The groups to which all switches of the first group have a way, and without busy links. Each
+  // first group has another order, so that their choices differ. In each round there is one group
+  // behind each switch, so that consecutive LIDs, as those of one switch, do not share its links.
   std::vector<Step> steps_between(std::uint32_t from, std::uint32_t to) const {
     std::vector<Step> steps;
     std::vector<std::uint32_t> behind(graph_.members(from).size());
@@ -108,7 +108,7 @@ class AvoidBusyLinks {
     return steps;
   }
 
-  // Those that no link joins to a group: their packets go through another one already.
+  // The groups without a link to a group: their packets go through a third group already.
   std::vector<std::uint32_t> groups_apart(std::uint32_t to) const {
     std::vector<std::uint32_t> apart;
     for (std::uint32_t group = 0; group < graph_.count(); ++group) {
@@ -116,7 +116,7 @@ class AvoidBusyLinks {
     }
     return apart;
   }
-  // The one that a group's packets for a LID come to next.
+  // The group to which a group's packets for a LID come next.
   std::uint32_t next_group(std::uint32_t group, Lid lid) const {
     SwitchIndex s = graph_.members(group).front();
     for (unsigned links = 0; links <= GroupWays::kMostHops; ++links) {
@@ -127,7 +127,7 @@ class AvoidBusyLinks {
     }
     return kNone;
   }
-  // That a switch sends a LID's packets out by; null: they leave the fabric there.
+  // The port by which a switch sends packets for a LID; null: they leave the fabric there.
   const Port* next_port(SwitchIndex s, Lid lid) const {
     const PortNum out = rows_.row(s)[lid];
     if (out == kNoPath || out == 0 || out >= fabric_.ports(s).size()) return nullptr;
@@ -135,8 +135,8 @@ class AvoidBusyLinks {
     return port.kind == PeerKind::kSwitch ? &port : nullptr;
   }
 
-  // Would packets for the LID get from the first group through the other one to the last on VLs
-  // that ascend, on the SL that they have?
+  // Would packets for the LID, on their SL, have ascending VLs from the first group through the
+  // other one to the last?
   bool leads(std::uint32_t from, const Step& step, std::uint32_t to,
              const DragonflyLid& lid) const {
     const auto members = graph_.members(from);
@@ -154,7 +154,8 @@ class AvoidBusyLinks {
     return true;
   }
 
-  // Over a link to the last group, or a link to a switch that sends it over one.
+  // Does the switch send the packet over a link to the last group, or to a switch that does, on
+  // ascending VLs?
   bool goes_on(SwitchIndex s, PortNum in, std::uint32_t to, Lid lid, Sl sl) const {
     const std::uint32_t group = graph_.group_of(s);
     for (unsigned links = 0; links < 2; ++links) {
@@ -183,7 +184,7 @@ class AvoidBusyLinks {
     }
   }
 
-  // Of the first group and the link from it, of the group between and the link from that.
+  // The VLs of links in the first group and from it, and in the group between and from it.
   static constexpr Vl kFirst = 0;
   static constexpr Vl kSecond = 1;
 

@@ -30,8 +30,8 @@ std::string range_of(const std::vector<std::uint32_t>& counts) {
   return least == most ? fmt::format("{}", most) : fmt::format("{} to {}", least, most);
 }
 
-// Minimal ones where spines with end ports have no leaf switches to turn at before the first of two
-// links between groups, and where all paths would need such.
+// The paths to use: minimal ones if spines with end ports have no leaf switches for turns before
+// the first of two links between groups, and all paths would need such turns.
 DragonflyPaths paths_of(const RouteRequest& request, const LeafSpineGroups& groups, unsigned vls) {
   const DragonflyPaths paths = dragonfly_paths(request, vls, kDetourVls);
   const std::vector<std::uint32_t> sources = sources_by_switch(request.fabric);

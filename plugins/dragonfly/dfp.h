@@ -3,18 +3,18 @@
 // Cost Topology for Scaling Datacenters, HiPINEB 2017).
 //
 // Minimal paths, on one SL and two VLs: up in the first group, over one link, down in the last one.
-// With several LIDs a port the others lead through other groups, one on each path, on ten SLs and
-// three VLs, as engine dragonfly does it; six more SLs are for paths around missing links.
+// If ports have several LIDs, paths to the other LIDs lead through one other group each, on ten SLs
+// and three VLs, as in engine dragonfly; six more SLs are for paths around missing links.
 // doc/dragonfly.md says what that is worth.
 //
 //   leaf_spine_groups.h          which switches are leaf switches, spines, a group
-//   leaf_spine_ways.h            ways in a group
-//   intermediate_groups.h        through which group the paths to a LID lead
+//   leaf_spine_ways.h            paths in a group
+//   intermediate_groups.h        the groups on the paths to a LID
 //   group_halves.h, dfp_lanes.h  why there is no credit loop
 //   dfp_tables.h                 entries and SLs
 //   dragonfly_tree.h             multicast
 //
-// What no such path leads to, where links or switches are missing, is attached as in a repair
+// If links or switches are missing, switches without such a path are attached as in a repair
 // (common/repair/repair.h). Cost: O(switches x LIDs).
 // Tested by tests/plugins/dragonfly/dfp_test.cc.
 #ifndef WEFT_PLUGINS_DRAGONFLY_DFP_H_

@@ -11,16 +11,16 @@
 namespace weft {
 namespace {
 
-// Where a port leads, as far as VLs depend on it.
+// The kind of a port, on which VLs depend.
 struct DfpSide {
   enum Kind : std::uint8_t { kEnd, kSpine, kLeaf, kGlobal, kOther } kind = kEnd;
-  std::uint32_t group = kNone;  // of kGlobal: the other one
+  std::uint32_t group = kNone;  // of kGlobal: the group at the other end
 
   // NOLINTNEXTLINE(modernize-use-nullptr): what is compared with 0 where this is used is no pointer
   friend auto operator<=>(const DfpSide&, const DfpSide&) = default;
 };
 
-// Of a switch.
+// The maps of a switch.
 class DfpMaps {
  public:
   DfpMaps(unsigned vls, std::uint32_t group, LeafTurn turn)

@@ -16,7 +16,7 @@
 namespace weft {
 namespace {
 
-// Ways out of a group, and the SL of paths by them.
+// Ways out of a group, and the SL of paths over them.
 struct Choice {
   LeafSpineWays::Shared ways;
   Sl sl;
@@ -26,14 +26,15 @@ struct Choice {
 // A LID of another group.
 struct Target {
   const DragonflyLid& lid;
-  std::uint32_t via;  // the intermediate group, kNone: the LID's was given up, or it has none
+  std::uint32_t via;  // the intermediate group; kNone: it has none, or lost it
   std::uint32_t last;
 
-  // Has it an SL of group_halves.h? A LID that lost its intermediate group keeps it, so that paths
-  // there and back have the same.
+  // Has it an SL of group_halves.h? A LID that lost its intermediate group keeps that SL, so that
+  // paths there and back have the same SL.
   bool has_halving() const { return lid.via != kNone; }
-  // By which its paths from a group have one; of LIDs without a halving one by which the group is
-  // of the other half than the last, if there is any: the SL is that of direct paths back, too.
+  // The halving for the SL of its paths from a group. For LIDs without a halving it is one by which
+  // the group and the last group are in different halves, if there is one: direct paths back have
+  // the same SL.
   unsigned halving(std::uint32_t group) const {
     if (has_halving()) return lid.halving;
     for (unsigned halving = 0; halving < kAllHalvings; ++halving) {
@@ -46,7 +47,7 @@ struct Target {
   }
 };
 
-// The switches of a group, as senders.
+// The switches of a group as senders.
 class SourceGroup {
  public:
   SourceGroup(const DfpTask& task, std::span<const std::uint32_t> sources, std::uint32_t group)
@@ -54,11 +55,11 @@ class SourceGroup {
 
   // Is there a way from all switches with end ports?
   bool reaches(const Target& target) const {
-    if (task_.graph.pairs_of(group_).empty()) return true;  // to none
+    if (task_.graph.pairs_of(group_).empty()) return true;  // it has no links to other groups
     return is_enough(choices(target));
   }
 
-  // vias: of all LIDs. Returns entries that no path leads to a LID by.
+  // vias: of all LIDs. Returns the entries that have no path.
   std::vector<std::pair<Lid, SwitchIndex>> write(std::span<const std::uint32_t> vias, Tables rows,
                                                  SlBySwitch& sls) const {
     const DragonflyLids& lids = task_.lids;
@@ -83,7 +84,7 @@ class SourceGroup {
   }
 
  private:
-  // In the order in which switches take them.
+  // The choices, in the order in which switches take them.
   std::vector<Choice> choices(const Target& target) const {
     const DragonflyLid& lid = target.lid;
     const Sl sl = target.has_halving() ? halving_sl(lid.halving, group_, target.last) : kMinimalSl;
@@ -91,7 +92,7 @@ class SourceGroup {
     if (LeafSpineWays::Shared ways = direct(target)) choices.push_back({std::move(ways), sl});
     if (target.via == kNone || target.via == group_) {
       if (!is_enough(choices)) add_climbs(target, choices);
-      // Other groups send to a LID with an intermediate group through that.
+      // Groups send to a LID with an intermediate group through that group.
       if (target.via == kNone && !is_enough(choices)) add_around(target, choices);
       return choices;
     }
@@ -102,8 +103,8 @@ class SourceGroup {
     return choices;
   }
 
-  // The SLs of the halves tell paths of the half of the last group, on which turns come before the
-  // first of two links, from those of the other one, where intermediate groups are.
+  // The SL of halves shows whether the group is in the half of the last group, in which turns come
+  // before the first of two links, or in the half of intermediate groups.
   LeafSpineWays::Shared direct(const Target& target) const {
     const std::uint32_t pair = task_.graph.find_pair(group_, target.last);
     if (pair == kNone) return nullptr;
@@ -118,7 +119,7 @@ class SourceGroup {
     return first == kNone || second == kNone ? nullptr : task_.ways.through(first, second, to);
   }
 
-  // Up, down and up again, where the direct link counts as the second one.
+  // Adds ways up, down and up again, if the direct link counts as the second one.
   void add_climbs(const Target& target, std::vector<Choice>& choices) const {
     const unsigned halving = target.halving(group_);
     if (choices.empty() || task_.vls < kDetourVls || !target.is_of_other_half(halving, group_)) {
@@ -128,8 +129,8 @@ class SourceGroup {
                        halving_sl(halving, group_, target.last), true});
   }
 
-  // Through groups of the other half than the last, with links to both, whose own packets need no
-  // third one.
+  // Adds ways through groups of the other half than the last group, with links to both groups,
+  // whose own packets need no third group.
   void add_around(const Target& target, std::vector<Choice>& choices) const {
     if (task_.vls < kDetourVls) return;
     const unsigned halving = target.halving(group_);
@@ -154,10 +155,10 @@ class SourceGroup {
     return true;
   }
 
-  // What a switch takes: the first that begins with a link to another group, or a link up to a
-  // spine with one, which takes the same then: had it an earlier one, the leaf switch had, too.
-  // Turns at leaf switches are those of the first choice, which these take, and climbs lead to
-  // them. Null: none.
+  // The choice of a switch: the first with a link to another group, or a link up to a spine with
+  // such a link. The spine makes the same choice: if it had an earlier one, the leaf switch would
+  // have it too. Leaf switches where others turn, or to which climbs lead, make the first choice.
+  // Null: none.
   static const Choice* pick(const std::vector<Choice>& choices, std::uint32_t position) {
     for (const Choice& choice : choices) {
       const std::uint8_t hops = choice.ways->hops[position];
@@ -178,7 +179,7 @@ class SourceGroup {
         rows.row(s)[lid.lid] = ports[(lid.turn + i) % ports.size()];
         sls.rows[s][lid.lid] = choice->sl;
       } else if (sources_[s] != 0 || is_base(lid)) {
-        // To other LIDs only end ports send.
+        // Only end ports send to other LIDs.
         missing.emplace_back(lid.lid, s);
       }
     }
@@ -196,9 +197,9 @@ class SourceGroup {
   std::span<const SwitchIndex> members_;
 };
 
-// The intermediate groups of all LIDs. Whoever has no way through that of a LID has to have a
-// direct one. Where that is not so for some, the LID has none: its column has room for no third
-// way.
+// The intermediate groups of all LIDs. A switch without a way through the intermediate group of a
+// LID must have a direct way. If some switch has neither, the LID gets no intermediate group, since
+// its column has no room for a third kind of way.
 std::vector<std::uint32_t> vias_without_dead_ends(const DfpTask& task,
                                                   std::span<const std::uint32_t> sources) {
   const DragonflyLids& lids = task.lids;
@@ -228,7 +229,7 @@ DragonflyTables write_dfp_tables(const DfpTask& task, Tables rows) {
   tables.sls = sl_by_switch(task.fabric.switch_count(), task.fabric.max_lid(), kMinimalSl);
   const std::vector<std::uint32_t> sources = sources_by_switch(task.fabric);
   const std::vector<std::uint32_t> vias = vias_without_dead_ends(task, sources);
-  std::mutex mutex;  // of what is missing
+  std::mutex mutex;  // of the missing entries
   task.workers.parallel_for(task.graph.count(), 1, [&](std::size_t begin, std::size_t end) {
     for (std::size_t group = begin; group < end; ++group) {
       task.workers.check_stop();

@@ -1,12 +1,12 @@
 // Tables and SLs of a Dragonfly+: in each group towards a link to the next one.
 //
-// As of a dragonfly (dragonfly_tables.h), but that ways differ from destination to destination
-// where links are missing, and for spines (leaf_spine_ways.h). A leaf switch that is not joined to
-// the spine with the link to the next group takes another way than its neighbours: to a LID with an
-// intermediate group the minimal one, to one without up, down and up again, or through a third
+// As for a dragonfly (dragonfly_tables.h), except that with missing links, and for spines, paths
+// differ from destination to destination (leaf_spine_ways.h). A leaf switch that is not linked to
+// the spine with the link to the next group takes another path than its neighbours: for a LID with
+// an intermediate group the minimal path, for other LIDs up, down and up again, or through a third
 // group.
 //
-// Cost: O(switches x LIDs), and that twice where links are missing.
+// Cost: O(switches x LIDs), twice that if links are missing.
 // Tested by tests/plugins/dragonfly/dfp_test.cc.
 #ifndef WEFT_PLUGINS_DRAGONFLY_DFP_TABLES_H_
 #define WEFT_PLUGINS_DRAGONFLY_DFP_TABLES_H_
@@ -26,7 +26,7 @@ struct DfpTask {
   const GroupGraph& graph;
   const LeafSpineWays& ways;
   const DragonflyLids& lids;
-  unsigned vls;  // that all links have
+  unsigned vls;  // the VLs of all links
   const Workers& workers;
 };
 

@@ -1,4 +1,4 @@
-// What the engines for dragonflies have around their paths.
+// The parts that the engines for dragonflies share: VLs, options, and the repair of missing paths.
 // Tested by tests/plugins/dragonfly/dragonfly_test.cc.
 #ifndef WEFT_PLUGINS_DRAGONFLY_DRAGONFLY_FRAME_H_
 #define WEFT_PLUGINS_DRAGONFLY_DRAGONFLY_FRAME_H_
@@ -13,25 +13,25 @@
 
 namespace weft {
 
-// The VLs that all links have, and the subnet.
+// The number of VLs of all links and of the subnet.
 unsigned dragonfly_vls(const RouteRequest& request);
 // Throws CannotRoute if they are fewer than kMinimalVls. what: «a dragonfly».
 void require_minimal_vls(const RouteRequest& request, std::string_view what);
 
-// Those of the options, as far as there are VLs: detour_vls are needed.
+// The paths of the options, or minimal ones if there are fewer than detour_vls VLs.
 DragonflyPaths dragonfly_paths(const RouteRequest& request, unsigned vls, unsigned detour_vls);
 
-// Remarks that paths are minimal for want of VLs, if they are.
+// Adds a remark if paths are minimal because VLs are lacking.
 void remark_on_vls(const RouteRequest& request, unsigned vls, unsigned detour_vls,
                    Routing& routing);
 
-// Leaves the root of each piece; false: there is nothing else.
+// Leaves only the root of each island; false: there is nothing else.
 bool drop_branches(MasterTree& tree);
 
-// Sets what is missing: entries of (LID, switch), ascending, on any of the SLs 0..sls - 1, and the
-// multicast tree where it has gaps, or again from its root on, as in a repair
+// Sets missing entries of (LID, switch), ascending, on any of the SLs 0..sls - 1, and the missing
+// parts of the multicast tree, or the tree again from its root on, as in a repair
 // (common/repair/repair.h). The tables have no credit loop without those entries. Throws
-// CannotRoute if a pair of end ports gets no path, or no tree is left that closes no credit loop
+// CannotRoute if a pair of end ports gets no path, or every tree closes a credit loop
 // with paths; Stopped and std::bad_alloc.
 Routing attach_missing(const RouteRequest& request, unsigned sls,
                        const std::vector<std::pair<Lid, SwitchIndex>>& missing, Routing routing,

@@ -11,10 +11,10 @@
 namespace weft {
 namespace {
 
-// Where a port leads, as far as VLs depend on it.
+// The kind of a port, on which VLs depend.
 struct Side {
   enum Kind : std::uint8_t { kEnd, kRow, kColumn, kGlobal } kind = kEnd;
-  std::uint32_t group = kNone;  // of kGlobal: the other one
+  std::uint32_t group = kNone;  // of kGlobal: the group at the other end
 
   // NOLINTNEXTLINE(modernize-use-nullptr): what is compared with 0 where this is used is no pointer
   friend auto operator<=>(const Side&, const Side&) = default;
@@ -57,7 +57,7 @@ class DragonflyMaps {
     if (lanes_.vls >= kAroundVls) return kAroundVls - 1;
     return lanes_.is_direct ? 0 : 1;
   }
-  // Of links of a group behind one between groups.
+  // The VL of links in a group after a link between groups.
   Vl behind(Vl global) const { return static_cast<Vl>(lanes_.is_direct ? global : global + 1); }
   bool is_second(Sl sl, std::uint32_t from, std::uint32_t to) const {
     return lanes_.has_lines() ? is_on_line(sl, to) : is_second_link(sl, from, to);
@@ -67,7 +67,7 @@ class DragonflyMaps {
   std::uint32_t group_;
 };
 
-// By port.
+// By port: its kind.
 std::vector<Side> sides_of(const Fabric& fabric, const GroupGraph& graph, SwitchIndex s) {
   std::vector<Side> sides;
   sides.reserve(fabric.ports(s).size());

@@ -1,24 +1,24 @@
-// SL2VL maps of a dragonfly, on which paths ascend from VL to VL (group_halves.h, group_lines.h).
+// SL2VL maps of a dragonfly, by which paths ascend from VL to VL (group_halves.h, group_lines.h).
 //
 //   links                          VL
 //   in the first group             0
-//   to another group, first        0, as links between groups are not those in them
+//   to another group, first        0: links between groups are other links than those in groups
 //   there                          1
 //   to another group, second       1
 //   there                          2
-//   along a row behind a column    2, or 1 on the SL of minimal paths: only the last link of a path
-//   along a column behind a row    0: only on the way to the first link between groups
-//   from row to row, column to     3, of four VLs or more: only the last link of a path, around
-//   what column, any other turn         is missing, and in multicast trees; else 1, in trees alone
-// Where every switch has its own link to each group that its group is joined to, packets never go
-// along a link of a group before one to another group. So nothing follows the links of a group but
-// others of it, the column before the row, and they stay on the VL of the link between groups that
-// they follow: one VL is enough for minimal paths and trees, and two for paths through other
-// groups.
+//   along a row after a column     2, or 1 on the SL of minimal paths: only the last link of a path
+//   along a column after a row     0: only before the first link between groups
+//   any other turn, as from row    3, if there are four VLs: only the last link of a path around
+//   to row                         missing parts, and multicast trees; else 1, only in trees
 //
-// Where SLs are by lines, multicast trees and what packets do behind their first link in a group
-// that they stay in have a VL of their own, if there is one more: whatever the trees are, paths
-// that are led elsewhere later close no credit loop with them.
+// If every switch has its own link to each group that its group is linked to, no packet uses a link
+// inside a group before a link to another group. So after links of a group packets use only other
+// links of it, the column before the row. These stay on the VL of the link between groups before
+// them: one VL is enough for minimal paths and trees, and two for paths through other groups.
+//
+// If SLs are by lines and there is one more VL, multicast trees have a separate VL, together with
+// packets that stay in a group, after their first link there. So paths that are moved later close
+// no credit loop with any tree.
 // Tested by tests/plugins/dragonfly/dragonfly_test.cc.
 #ifndef WEFT_PLUGINS_DRAGONFLY_DRAGONFLY_LANES_H_
 #define WEFT_PLUGINS_DRAGONFLY_DRAGONFLY_LANES_H_
@@ -32,43 +32,44 @@
 
 namespace weft {
 
-// VLs that multicast trees need to be by themselves, and that paths need which end with a link
-// around a missing one, that lead through intermediate groups, and without.
+// Numbers of VLs: for separate multicast trees; for paths that end with a link around a missing
+// one; for paths through intermediate groups; and for minimal paths.
 inline constexpr unsigned kMulticastVls = 5;
 inline constexpr unsigned kAroundVls = 4;
 inline constexpr unsigned kDetourVls = 3;
 inline constexpr unsigned kMinimalVls = 2;
-// The same where every switch has its own link to each group that its group is joined to.
+// The same if every switch has its own link to each group that its group is linked to.
 inline constexpr unsigned kDirectDetourVls = 2;
 inline constexpr unsigned kDirectVls = 1;
 
-// What an SL but the first tells the links between groups of a path apart by.
+// How all SLs but the first distinguish the first link between groups of a path from the second.
 enum class DetourSls : std::uint8_t {
   kHalves,  // group_halves.h: the intermediate group of a LID is the same for all groups
   kLines,   // group_lines.h: any group may choose any other one, at any time
 };
 
-// How many SLs there are then, that of minimal paths among them.
+// The number of SLs, that of minimal paths included.
 unsigned sl_count(DetourSls sls);
 
 struct DragonflyLanes {
-  unsigned vls;  // that all links have
+  unsigned vls;  // the VLs of all links
   DetourSls sls;
-  // Packets never go along a link of a group before one to another group. Then nothing follows the
-  // links of groups, and they need no VL of their own.
+  // No packet uses a link inside a group before a link to another group. Then links inside groups
+  // need no separate VL.
   bool is_direct;
 
-  // With fewer VLs all SLs are as that of minimal paths.
+  // With fewer VLs all SLs are mapped as that of minimal paths.
   unsigned detour_vls() const { return is_direct ? kDirectDetourVls : kDetourVls; }
   bool has_detours() const { return vls >= detour_vls(); }
   bool has_lines() const { return sls == DetourSls::kLines; }
 };
 
-// congestion: paths are to give way to it, if there are VLs enough. On one VL direct paths are
-// taken where most switches have them; nothing is said of what the others are to do.
+// congestion: paths must be able to avoid congested links, if there are enough VLs. On one VL the
+// direct paths are taken if most switches have them; the paths of other switches are not decided
+// here.
 DragonflyLanes choose_lanes(const GroupGraph& graph, unsigned vls, bool congestion);
 
-// VLs enough are there: kDirectVls or kMinimalVls.
+// Needs kDirectVls or kMinimalVls.
 std::shared_ptr<const Sl2Vl> dragonfly_sl2vl(const Fabric& fabric, const GroupGraph& graph,
                                              const DragonflyLanes& lanes);
 

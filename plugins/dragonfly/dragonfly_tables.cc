@@ -49,7 +49,7 @@ class DragonflyWriter {
     });
   }
 
-  // The rows of a group's switches.
+  // Writes the rows of a group's switches.
   void write_group(std::uint32_t group) {
     SourceGroup source(*this, group);
     for (std::uint32_t last = 0; last < graph_.count(); ++last) {
@@ -95,7 +95,7 @@ class DragonflyWriter {
         const GroupWays* ways =
             has_detour && lid.via != group_ ? ways_through(lid.via, last) : nullptr;
         if (ways == nullptr && direct != kNone) ways = &nearest;
-        // Other groups send to a LID with an intermediate group through that.
+        // Groups send to a LID with an intermediate group through that group.
         if (ways == nullptr && !has_detour && !around.empty()) {
           ways = ways_through(around[lid.turn % around.size()], last);
           sl = around_sl(last);
@@ -118,7 +118,7 @@ class DragonflyWriter {
       }
     }
 
-    // A link of the group before one to another.
+    // Would packets use a link inside the group before a link to another group, if is_direct?
     bool may_not_take(std::uint8_t hops, std::uint32_t last) const {
       return lanes().is_direct && last != group_ && hops > 0;
     }
@@ -134,7 +134,7 @@ class DragonflyWriter {
                                  : in_second_half(0, via) != in_second_half(0, last);
     }
 
-    // With links to both.
+    // The groups with links to both groups.
     std::vector<std::uint32_t> groups_between(std::uint32_t last) {
       std::vector<std::uint32_t> groups;
       if (!lanes().has_detours()) return groups;
@@ -146,7 +146,7 @@ class DragonflyWriter {
       return groups;
     }
 
-    // Null: none leads there from all members.
+    // Null: some member has no way.
     const GroupWays* ways_through(std::uint32_t via, std::uint32_t last) {
       const std::uint32_t first = graph_.find_pair(group_, via);
       const std::uint32_t second = graph_.find_pair(via, last);
@@ -176,7 +176,7 @@ class DragonflyWriter {
   std::vector<GroupWays> to_group_;   // by pair
   std::vector<GroupWays> to_switch_;  // in its group
   DragonflyTables tables_;
-  std::mutex mutex_;  // of what is missing
+  std::mutex mutex_;  // of the missing entries
 };
 
 }  // namespace

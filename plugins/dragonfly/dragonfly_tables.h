@@ -1,14 +1,14 @@
 // Tables and SLs of a dragonfly: in each group towards a link to the next one.
 //
-// Minimal paths lead over one link between groups, of those that are nearest to the switch the one
-// that ends nearest to the last switch. To a LID with an intermediate group all other
-// groups send through that: the switches of a group have one entry for a LID, whoever sends to it,
-// so the intermediate group's own packets take the minimal path. So does a group that has no link
-// to it. To a LID without one, a group that has no link to the last goes through another one. With
-// SLs by lines no LID has one, and all paths from group to group are on SLs on which others may be
-// chosen later (avoid_busy_links.h). Where
-// groups have several rows the links to the intermediate group are those which lead to a switch
-// that is at most one link away from one to the last (dragonfly_lanes.h says why).
+// Minimal paths lead over one link between groups: of the links nearest to the switch, the one
+// that ends nearest to the last switch. If a LID has an intermediate group, all other groups send
+// through it, except groups without a link to it. A switch has one entry for a LID, for packets of
+// any sender, so the packets of the intermediate group itself take the minimal path. If a LID has
+// no intermediate group, a group without a link to the last group sends through another group. With
+// SLs by lines no LID has an intermediate group, and the paths from group to group are on SLs on
+// which other paths may be chosen later (avoid_busy_links.h). In groups with several rows, the
+// links to the intermediate group are those that end at most one link away from a link to the last
+// group (dragonfly_lanes.h says why).
 //
 // Cost: O(switches x LIDs).
 // Tested by tests/plugins/dragonfly/dragonfly_test.cc.
@@ -38,7 +38,7 @@ struct DragonflyTask {
 
 struct DragonflyTables {
   SlBySwitch sls = {};
-  // Entries that no such path leads to a LID by, ascending.
+  // Entries (LID, switch) without such a path, ascending.
   std::vector<std::pair<Lid, SwitchIndex>> missing = {};
 };
 

@@ -22,7 +22,7 @@ class TreeGrowth {
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
       if (tree_.master.nodes[s].in_tree) add_left_over(s);
     }
-    // Other pieces.
+    // Other islands.
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
       if (!fabric_.switches()[s].multicast || tree_.master.nodes[s].in_tree) continue;
       tree_.is_regular = false;
@@ -39,7 +39,7 @@ class TreeGrowth {
  private:
   enum class Along : std::uint8_t { kLocal, kGlobal, kAny };
 
-  // In a group that is joined to most others, a switch that is joined to most of it.
+  // The switch with the most neighbours in its group, in a group with links to the most others.
   SwitchIndex best_root() const {
     SwitchIndex best = kNone;
     std::pair<std::size_t, std::size_t> most;
@@ -70,7 +70,7 @@ class TreeGrowth {
     }
   }
 
-  // What links of groups that are in the tree do not lead to.
+  // Adds the switches to which no links lead from groups in the tree.
   void add_left_over(SwitchIndex from) {
     std::vector<SwitchIndex> queue = {from};
     for (std::size_t i = 0; i < queue.size(); ++i) add_neighbours(queue[i], Along::kAny, queue);
@@ -114,7 +114,7 @@ class TreeGrowth {
 
   const Fabric& fabric_;
   const GroupGraph& graph_;
-  const LeafSpineGroups* leaves_;  // null: there are none
+  const LeafSpineGroups* leaves_;  // null: it is no Dragonfly+
   std::vector<bool> is_entered_;   // by group
   DragonflyTree tree_;
 };

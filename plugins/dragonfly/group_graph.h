@@ -15,7 +15,7 @@
 
 namespace weft {
 
-// A direction of a link between two groups.
+// A link between two groups, in one direction.
 struct GlobalLink {
   SwitchIndex from;
   PortNum port;  // of `from`
@@ -24,8 +24,8 @@ struct GlobalLink {
 
 class GroupGraph {
  public:
-  // All must outlive it. Requires: groups are found. Cost: O(ports x log of the ports). Memory:
-  // O(switches + links).
+  // All arguments must outlive it. Requires: groups were found. Cost: O(ports x log of the ports).
+  // Memory: O(switches + links).
   GroupGraph(const Fabric& fabric, const SwitchGraph& graph, const SwitchGroups& groups);
 
   const SwitchGroups& groups() const { return groups_; }
@@ -37,10 +37,10 @@ class GroupGraph {
     return {members_.data() + first_member_[group],
             first_member_[group + 1] - first_member_[group]};
   }
-  // Of a switch among the members of its group.
+  // The position of a switch among the members of its group.
   std::uint32_t position(SwitchIndex s) const { return position_[s]; }
 
-  // Two groups that links join, in one direction. Pairs are in the order of the first group, then
+  // Two linked groups, in one direction. Pairs are in the order of the first group, then
   // of the second.
   struct Pair {
     std::uint32_t from;
@@ -52,7 +52,7 @@ class GroupGraph {
   std::span<const Pair> pairs_of(std::uint32_t group) const {
     return {pairs_.data() + first_pair_[group], first_pair_[group + 1] - first_pair_[group]};
   }
-  // By place in pairs(); kNone: no link joins the two. Cost: O(log of the group's pairs).
+  // The position in pairs(); kNone: the groups are not linked. Cost: O(log of the group's pairs).
   std::uint32_t find_pair(std::uint32_t from, std::uint32_t to) const;
   bool has_link(SwitchIndex s, std::uint32_t group) const {
     return groups_.joins[std::size_t{s} * groups_.count + group];
@@ -62,13 +62,13 @@ class GroupGraph {
     return {links_.data() + pairs_[pair].first_link, pairs_[pair].link_count};
   }
 
-  // Of a switch to its neighbours in its group.
+  // The links of a switch to its neighbours in its group.
   std::span<const LinkBundle> bundles(SwitchIndex s) const { return graph_.bundles(s); }
   bool is_local(SwitchIndex s, const LinkBundle& bundle) const {
     return groups_.of[bundle.peer] == groups_.of[s];
   }
   bool share_row(SwitchIndex a, SwitchIndex b) const { return groups_.row[a] == groups_.row[b]; }
-  // Are they to be joined?
+  // Should the two switches be linked?
   bool share_line(SwitchIndex a, SwitchIndex b) const {
     return share_row(a, b) || groups_.column[a] == groups_.column[b];
   }

@@ -1,25 +1,25 @@
-// Halves of the groups of a dragonfly, by which SLs tell the first link between groups of a path
-// from the second.
+// Halves of the groups of a dragonfly, by which SLs distinguish the first link between groups of a
+// path from the second.
 //
-// A path that goes through an intermediate group takes five steps: in its own group, to the
+// A path through an intermediate group has five steps: in its own group, to the
 // intermediate one, there, to the last one, there. On VLs that ascend with the steps no credit loop
 // is possible (Dally, Seitz 1987; J. Kim, W. J. Dally, S. Scott, D. Abts, Technology-Driven,
-// Highly-Scalable Dragonfly Topology, ISCA 2008). But a switch chooses the VL by the ports that a
-// packet comes and goes by, and its SL: it does not know how many links it has behind it. So the
-// groups are halved, and the intermediate group is never of the half of the last one. Then an SL
-// for each kind of pair of groups is enough to tell:
-//   both groups of the first half     the first link leads to the other half, the second back
-//   both of the second half           the same the other way round
-//   a group of each                   the first link stays in its half, the second leaves it
+// Highly-Scalable Dragonfly Topology, ISCA 2008). But a switch chooses the VL by the SL of a packet
+// and by the ports that it comes and goes by: it does not know how many links the packet has
+// passed. So the groups are divided into halves, and the intermediate group is never in the half of
+// the last group. Then one SL for each kind of pair of groups is enough:
+//   both groups in the first half     the first link leads to the other half, the second back
+//   both in the second half           the same, with the halves exchanged
+//   a group in each                   the first link stays in its half, the second leaves it
 // Paths from group to group and back have the same SL, and replies travel on that of their request.
 //
-// There are three ways to halve, by two bits of a group's number and by their sum: two groups that
-// differ in the bits are in the same half one time of three, so that paths which take turns go
-// through three quarters of all groups.
+// There are three halvings, by two bits of a group's number and by their sum. Two groups that
+// differ in the bits are in the same half in one of the three, so paths that use all three in turn
+// go through three quarters of all groups.
 //
-// Where links are missing a Dragonfly+ needs to halve any two groups apart, but no SLs for groups
-// of one half: six more ways, by the lowest bit and another one, do so for up to 256 groups, with
-// an SL each.
+// With missing links a Dragonfly+ needs halvings that separate any two groups, but no SLs for
+// groups of one half. Six more halvings, by the lowest bit and another one, do so for up to 256
+// groups, with one SL each.
 #ifndef WEFT_PLUGINS_DRAGONFLY_GROUP_HALVES_H_
 #define WEFT_PLUGINS_DRAGONFLY_GROUP_HALVES_H_
 
@@ -42,8 +42,8 @@ inline bool in_second_half(unsigned halving, std::uint32_t group) {
   return std::popcount(group & bits) % 2 != 0;
 }
 
-// That of paths between two groups with an intermediate one: 1..kAllSls - 1. From kHalvings on for
-// a group of each half.
+// The SL of paths between two groups with an intermediate group: 1..kAllSls - 1. From kHalvings on
+// only for groups in different halves.
 inline Sl halving_sl(unsigned halving, std::uint32_t a, std::uint32_t b) {
   if (halving >= kHalvings) return static_cast<Sl>(kDragonflySls + halving - kHalvings);
   const bool second = in_second_half(halving, a);
@@ -51,7 +51,7 @@ inline Sl halving_sl(unsigned halving, std::uint32_t a, std::uint32_t b) {
   return static_cast<Sl>(1 + 3 * halving + kind);
 }
 
-// Is a link between groups the second one of paths with an SL of these?
+// Is a link between groups the second one, on paths with one of these SLs?
 inline bool is_second_link(Sl sl, std::uint32_t from, std::uint32_t to) {
   if (sl >= kDragonflySls) {
     const unsigned halving = sl - kDragonflySls + kHalvings;

@@ -7,7 +7,7 @@
 namespace weft {
 namespace {
 
-// Of the members of a group, while ways get longer by one link after the other.
+// Searches the ways of the members of a group, the shortest first.
 class WaySearch {
  public:
   WaySearch(const GroupGraph& graph, std::uint32_t group)
@@ -19,7 +19,7 @@ class WaySearch {
 
   GrowingWays& ways() { return ways_; }
 
-  // Members that are joined to one where a way begins take that way, as often as it has ports.
+  // Members that are linked to the beginning of a way take that way, once for each port.
   void add_neighbours() {
     for (const SwitchIndex s : members_) {
       if (ways_.hops(s) == 0) continue;
@@ -31,7 +31,8 @@ class WaySearch {
     }
   }
 
-  // Of the row or column of `to`, those that are not joined to it: over others of that.
+  // Members in the row or column of `to` that are not linked to it: over other members of that row
+  // or column.
   void add_around_missing(SwitchIndex to) {
     for (const SwitchIndex s : members_) {
       if (ways_.hops(s) <= 1 || !graph_.share_line(s, to)) continue;
@@ -48,8 +49,8 @@ class WaySearch {
     }
   }
 
-  // The others go along the row, or the column, to one that goes along the other of both from
-  // there.
+  // The other members: along the row (or the column) to a member whose way goes along the column
+  // (or the row).
   void add_turns(bool along_row) {
     std::vector<SwitchIndex> others;
     for (const SwitchIndex s : members_) {
@@ -82,8 +83,8 @@ class WaySearch {
   const GroupGraph& graph_;
   std::span<const SwitchIndex> members_;
   GrowingWays ways_;
-  std::vector<bool> goes_along_row_;  // at first, by some port
-  std::vector<bool> is_turning_;      // from row to column, or the other way round
+  std::vector<bool> goes_along_row_;  // by member: its first link may be along the row
+  std::vector<bool> is_turning_;      // by member: its way turns between row and column
 };
 
 }  // namespace

@@ -21,7 +21,7 @@ class GroupChoice {
     std::ranges::fill(uses_, 0);
   }
 
-  // All LIDs of a port.
+  // Adds all LIDs of a port.
   void add(Lid base, unsigned count, SwitchIndex sw, PortNum port,
            std::vector<DragonflyLid>& lids) {
     taken_.clear();
@@ -43,8 +43,8 @@ class GroupChoice {
     return paths_ == DragonflyPaths::kNonminimal || (paths_ == DragonflyPaths::kMix && bit > 0);
   }
 
-  // The one that the fewest LIDs of the group have so far. Groups come in another order for each
-  // group and LID, so that equals take turns.
+  // The intermediate group that the fewest LIDs of the group have so far. Each group and LID has
+  // another order, so that equals are used alike.
   std::uint32_t choose(unsigned halving) {
     const auto pairs = graph_.pairs_of(group_);
     std::uint32_t best = kNone;

@@ -13,7 +13,7 @@ namespace {
 
 std::vector<bool> find_leaves(const Fabric& fabric, std::uint32_t max_cas_on_spine) {
   std::vector<std::uint32_t> cas(fabric.switch_count());
-  Guid last = 0;  // ports of a CA have neighbouring GUIDs, and so numbers
+  Guid last = 0;  // ports of a CA have neighbouring GUIDs, and so neighbouring indices
   SwitchIndex last_switch = kNone;
   for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
     const EndPort& port = fabric.end_ports()[e];
@@ -28,7 +28,7 @@ std::vector<bool> find_leaves(const Fabric& fabric, std::uint32_t max_cas_on_spi
   return is_leaf;
 }
 
-// Numbered in the order of their first switches.
+// The groups, numbered in the order of their first switches.
 SwitchGroups unite(const SwitchGraph& graph, const std::vector<bool>& is_leaf) {
   DisjointSets sets(graph.switch_count());
   for (SwitchIndex s = 0; s < graph.switch_count(); ++s) {
@@ -65,8 +65,8 @@ void deal_turns(LeafSpineGroups& found) {
   }
 }
 
-// At least half of all pairs of groups, over links between spines.
-bool are_joined(const SwitchGraph& graph, const LeafSpineGroups& found, std::size_t whole) {
+// Are at least half of all pairs of groups linked, by links between spines?
+bool are_linked(const SwitchGraph& graph, const LeafSpineGroups& found, std::size_t whole) {
   const std::size_t count = found.groups.count;
   std::vector<bool> joined(count * count);
   for (SwitchIndex s = 0; s < graph.switch_count(); ++s) {
@@ -98,7 +98,7 @@ std::string find_refusal(const SwitchGraph& graph, const LeafSpineGroups& found,
   if (whole == 1 && 4 * members >= 3 * found.is_leaf.size()) {
     return "the fabric is no Dragonfly+: spines connect all leaf switches, as in a tree";
   }
-  if (whole == 1 || 4 * members < 3 * found.is_leaf.size() || !are_joined(graph, found, whole)) {
+  if (whole == 1 || 4 * members < 3 * found.is_leaf.size() || !are_linked(graph, found, whole)) {
     return "the fabric is no Dragonfly+: no links between spines connect its groups";
   }
   return "";

@@ -10,7 +10,7 @@
 namespace weft {
 namespace {
 
-// Of the members of a group, while ways get longer by one link after the other.
+// Searches the ways of the members of a group, the shortest first.
 class LeafSpineSearch {
  public:
   LeafSpineSearch(const GroupGraph& graph, const LeafSpineGroups& groups, std::uint32_t group)
@@ -18,20 +18,19 @@ class LeafSpineSearch {
 
   GrowingWays& ways() { return ways_; }
 
-  // Leaf switches that have no way take those of spines with one link less, as often as these have
-  // ports.
+  // Leaf switches without a way take the ways of spines with one link less, once for each port.
   void go_up(std::uint8_t hops) {
     for (const SwitchIndex s : members_) {
       if (groups_.is_leaf[s]) add_ways(s, hops, [](SwitchIndex) { return true; });
     }
   }
-  // The same of spines, which go down to leaf switches.
+  // The same for spines, which send down to leaf switches.
   void go_down(std::uint8_t hops) {
     for (const SwitchIndex s : members_) {
       if (!groups_.is_leaf[s]) add_ways(s, hops, [](SwitchIndex) { return true; });
     }
   }
-  // To leaf switches where a turn of this kind is made.
+  // Ways of spines down to leaf switches that serve this kind of turn.
   void turn(std::uint8_t hops, LeafTurn turn) {
     for (const SwitchIndex s : members_) {
       if (groups_.is_leaf[s]) continue;
@@ -118,7 +117,7 @@ void LeafSpineWays::find_arrivals(std::uint32_t group) {
     arrives_[first + std::size_t{graph_.position(spine)} * members.size() + graph_.position(to)] =
         true;
   };
-  std::vector<SwitchIndex> spines;  // of a leaf switch
+  std::vector<SwitchIndex> spines;  // above the current leaf switch
   for (const SwitchIndex s : members) {
     if (!groups_.is_leaf[s]) {
       set(s, s);

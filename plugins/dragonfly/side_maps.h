@@ -1,4 +1,4 @@
-// SL2VL maps of a switch whose ports are of a few kinds.
+// SL2VL maps of a switch, by the kinds of its ports.
 // Tested by tests/plugins/dragonfly/dragonfly_test.cc.
 // Tested by tests/plugins/dragonfly/dfp_test.cc.
 #ifndef WEFT_PLUGINS_DRAGONFLY_SIDE_MAPS_H_
@@ -14,8 +14,8 @@
 
 namespace weft {
 
-// sides: by port, where each leads; of kind kEnd out of the fabric, where all is on the base map.
-// maps.map(in, out): that of packets from a port of the one kind to one of the other. Cost:
+// sides: by port, its kind; kEnd leads out of the fabric, and has the base map.
+// maps.map(in, out): the map of packets from a port of one kind to a port of another. Cost:
 // O(ports^2), and one map for each pair of kinds.
 template <typename Side, typename Maps>
 void set_side_maps(SwitchIndex s, const std::vector<Side>& sides, const Maps& maps, Sl2Vl& sl2vl) {
