@@ -1,4 +1,4 @@
-// The search of Nue: next hops from everywhere to one destination, by the turns of one lane.
+// The search of Nue: next hops from all switches to one destination, by the turns of one lane.
 #ifndef WEFT_PLUGINS_NUE_DESTINATION_SEARCH_H_
 #define WEFT_PLUGINS_NUE_DESTINATION_SEARCH_H_
 
@@ -18,17 +18,17 @@ namespace weft {
 // A lane has all turns of an order. A path is a switch's link and the path of the switch behind it,
 // so a search from the destination only has to look at one turn for each link.
 //
-// It never gets stuck. With up*/down*: of the switches that got a path, the highest goes down from
-// there, since it has nothing above to go up to. Were there one above it that met it, that one
-// could go down through it; so it is the root. And below the root, everyone can go up to the one
-// that met it. In dimension order: a switch that is where the destination is in the first
-// dimensions has a neighbour nearer in the next one whose path begins in that or a later one, since
-// no other may come before a path's first dimension.
+// It never gets stuck. With up*/down*: take the highest switch with a path; its path begins down,
+// since no higher switch has a path. If a switch above had met it in grow_direction(), that switch
+// could go down through it, and would have a path too; so it is the root. Every switch below the
+// root can go up to the switch that met it. In dimension order: a switch whose first coordinates
+// are those of the destination has a neighbour that is nearer in the next dimension; that
+// neighbour's path begins in this dimension or a later one, so the turn is allowed.
 class DestinationSearch {
  public:
-  // Uses links with min_vls data VLs at least; over these every switch but the highest has one
-  // above it, or the order is that of dimensions. sources: sources_by_switch(). expected_mean: the
-  // mean load of all links in the end. All of them must outlive this.
+  // Uses links with min_vls data VLs at least. By these links every switch but the highest must
+  // have a switch above it, or the order must be that of dimensions. sources: sources_by_switch().
+  // expected_mean: the final mean load of all links. All arguments must outlive this.
   DestinationSearch(const Links& links, const TurnOrder& order,
                     std::span<const std::uint32_t> sources, std::uint8_t min_vls,
                     std::uint64_t expected_mean)
@@ -43,18 +43,19 @@ class DestinationSearch {
     if (minimal_) minimal_search_.set_destination(destination);
   }
 
-  // New paths to the destination. Minimal ones, each switch taking the link over which the sum of
-  // the loads up to the destination is least, while there are such for all that have end ports;
-  // from the first destination on that has none for some of these, by a Dijkstra search over the
-  // loads, in which a link that is loaded more than others weighs more than its share. load: paths
-  // over each link, none less than in the call before. Cost: that of minimal_search.h or
-  // load_search.h.
+  // New paths to the destination. As long as all switches with end ports have minimal paths to each
+  // destination, paths are minimal, and each switch takes the link with the least sum of loads up
+  // to the destination. From the first destination on that some of these cannot reach minimally, a
+  // Dijkstra search over the loads finds them, in which a link with more than the mean load weighs
+  // more than its share. load: paths over each link, none less than in the previous call. Cost:
+  // that of minimal_search.h or load_search.h.
   void route(std::span<const std::uint32_t> load) {
     minimal_ = minimal_ && minimal_search_.route(load);
     if (!minimal_) load_search_.route(destination_, load);
   }
 
-  // Those of the switches that reach the destination, each after the one of the switch behind it.
+  // The first hops of the switches that reach the destination, each after that of the switch behind
+  // it.
   std::span<const FirstHop> hops() const {
     return minimal_ ? minimal_search_.hops() : load_search_.hops();
   }

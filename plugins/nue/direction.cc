@@ -7,7 +7,7 @@
 namespace weft {
 namespace {
 
-// Meets the switch with the greatest key first.
+// The switch with the greatest key is met first.
 struct Encounter {
   std::int64_t key;
   std::int64_t turn;

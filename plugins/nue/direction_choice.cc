@@ -14,7 +14,7 @@ namespace {
 
 constexpr Growth kGrowths[] = {Growth::kHighestFirst, Growth::kDepthFirst, Growth::kMostNeighbours};
 
-// LIDs at each destination.
+// Number of LIDs at each destination.
 constexpr unsigned kLids = 8;
 
 class Trial {
@@ -38,7 +38,7 @@ class Trial {
     return std::move(choice_);
   }
 
-  // To the next destination.
+  // Routes the next destination.
   void advance() {
     const SwitchIndex d = destinations_[next_++];
     search_.set_destination(d);
@@ -72,7 +72,7 @@ class Trial {
 
 using Trials = std::vector<std::unique_ptr<Trial>>;
 
-// Where several are as good, the first.
+// Finds the best direction, the first among equals.
 class Race {
  public:
   explicit Race(Trials& trials) : trials_(trials), busiest_(trials.size()), taken_(trials.size()) {
@@ -95,7 +95,7 @@ class Race {
  private:
   static constexpr auto kNobody = static_cast<std::size_t>(-1);
 
-  // The best of those that may still win and no other thread has taken.
+  // The best direction that may still win and that no other thread has taken.
   std::size_t begin() {
     const std::lock_guard lock(mutex_);
     std::size_t best = kNobody;
@@ -118,9 +118,9 @@ class Race {
   }
 
   Trials& trials_;
-  std::mutex mutex_;  // for all below
+  std::mutex mutex_;  // of all members below
   std::vector<std::uint32_t> busiest_;
-  std::vector<char> taken_;  // by a thread, or done
+  std::vector<char> taken_;  // taken by a thread, or done
   std::size_t winner_ = kNobody;
 };
 

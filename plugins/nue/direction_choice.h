@@ -1,4 +1,4 @@
-// Which of several directions of all links spreads paths best.
+// Chooses the orientation of the links that spreads paths best.
 #ifndef WEFT_PLUGINS_NUE_DIRECTION_CHOICE_H_
 #define WEFT_PLUGINS_NUE_DIRECTION_CHOICE_H_
 
@@ -17,21 +17,21 @@ namespace weft {
 
 struct DirectionChoice {
   TurnOrder turns;
-  std::optional<Orientation> direction;  // that the turns are of; nothing: those of dimensions
+  std::optional<Orientation> direction;  // the one of the turns; nothing: dimension order
   Growth growth = Growth::kHighestFirst;
   double mean_load = 0;  // of all links, for each LID that was routed
 };
 
 // Routes a few LIDs at each of some destinations, for every growth from every root, and takes the
-// direction whose busiest link carries least. Their paths have to come together in the end,
-// whatever the direction: last hops are not counted. The first root's first direction will do
+// direction whose busiest link carries least. Last hops are not counted, since there all paths to a
+// destination must meet in any direction. The first direction of the first root is accepted at once
 // if no link carries more than all paths to one LID. sources: sources_by_switch();
 // levels: levels_of().
 //
-// What a link carries only grows, so the direction that is best so far goes on to its next
-// destination, and when one is through that is better than the others are already, these need not
-// be: most orders of a torus are given up after a few destinations. The result does not depend on
-// the number of threads.
+// Loads only grow. So the direction that is best so far is the one that routes its next
+// destination; when a direction is complete and better than the present loads of the others, these
+// are given up: most orders of a torus after a few destinations. The result does not depend on the
+// number of threads.
 // Cost: O(roots x destinations) searches (destination_search.h) at worst. Memory: O(roots x links).
 DirectionChoice choose_direction(const Links& links, std::span<const SwitchIndex> roots,
                                  std::span<const SwitchIndex> destinations,
@@ -39,8 +39,8 @@ DirectionChoice choose_direction(const Links& links, std::span<const SwitchIndex
                                  std::span<const Hops> levels, std::uint8_t min_vls,
                                  const Workers& workers);
 
-// Those of dimension_order_turns(), for which there is no better choice: a few destinations, at
-// which all links of some dimension may come together, do not tell.
+// The choice of dimension_order_turns(), without a comparison: a few destinations are no measure
+// for it, since all links of a dimension may meet there.
 DirectionChoice choose_dimensions(const Links& links, TurnOrder turns,
                                   std::span<const SwitchIndex> destinations,
                                   std::span<const std::uint32_t> sources, const Workers& workers);

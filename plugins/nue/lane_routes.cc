@@ -6,14 +6,14 @@
 namespace weft {
 namespace {
 
-// LIDs whose ports are written to the tables together.
+// The most LIDs whose ports are written to the tables together.
 constexpr std::size_t kTogether = 64;
-// What a path to a sibling costs. With more, paths take detours that load other links too much.
+// The cost of a path to a sibling. With more, paths take detours that load other links too much.
 constexpr std::uint32_t kSiblingLids = 2;
-// LIDs that add nothing to the loads, which a thread takes at once.
+// The number of LIDs without load that a thread takes at once.
 constexpr std::size_t kOthers = 128;
 
-// Those of the first one's destination, up to kTogether.
+// The first jobs with the same destination, up to kTogether.
 std::span<const LidJob> first_few(std::span<const LidJob> jobs) {
   std::size_t count = 1;
   while (count < std::min(kTogether, jobs.size()) &&
@@ -67,11 +67,11 @@ bool LaneRoutes::done() const {
       lanes_, [](const Lane& lane) { return lane.done == lane.jobs->weighed.size(); });
 }
 
-// The next few LIDs of one destination.
+// Routes the next few LIDs of one destination.
 void LaneRoutes::advance(Lane& lane) const {
   const std::span<const LidJob> left = std::span(lane.jobs->weighed).subspan(lane.done);
   if (left.empty()) return;
-  // Those of the siblings have to be in the tables.
+  // The paths to siblings must be in the tables.
   const std::span<const LidJob> jobs = siblings_.any() ? left.first(1) : first_few(left);
   const SwitchIndex destination = jobs.front().destination;
   lane.search.set_destination(destination);
@@ -102,7 +102,7 @@ void LaneRoutes::route_others(const Workers& workers) {
   });
 }
 
-// All of a switch on the same paths, as the loads stay what they are.
+// Routes LIDs without load: all of a switch take the same paths, since the loads do not change.
 void LaneRoutes::route_others(const Lane& lane, std::span<const LidJob> jobs) const {
   DestinationSearch search = lane.search;
   std::vector<PortNum> ports(links_.switch_count());
@@ -116,7 +116,7 @@ void LaneRoutes::route_others(const Lane& lane, std::span<const LidJob> jobs) co
   }
 }
 
-// Rows are far from each other in memory: each is written to once for a few LIDs.
+// Writes a few LIDs at once, since rows are far apart in memory.
 void LaneRoutes::write(std::span<const FirstHop> hops, std::span<const PortNum> ports,
                        std::span<const LidJob> jobs) const {
   for (const FirstHop& hop : hops) {

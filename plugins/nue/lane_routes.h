@@ -1,4 +1,4 @@
-// Routes all LIDs over the lanes that they were dealt to.
+// Routes all LIDs on their lanes.
 // Tested by tests/plugins/nue/nue_test.cc, tests/plugins/nue/nue_property_test.cc.
 #ifndef WEFT_PLUGINS_NUE_LANE_ROUTES_H_
 #define WEFT_PLUGINS_NUE_LANE_ROUTES_H_
@@ -20,21 +20,21 @@ namespace weft {
 
 struct LaneOrder {
   TurnOrder turns;
-  std::uint8_t min_vls;  // data VLs that the lane's links must have
+  std::uint8_t min_vls;  // the data VLs that the lane's links need
 };
 
-// Lanes advance side by side. One that routes to a switch has the loads of the others as they were,
-// and then the loads are exchanged, so that the outcome does not depend on the number of threads.
+// Lanes advance in parallel. While each lane routes to a switch, it sees the loads of the others as
+// they were at the last exchange, so that the result does not depend on the number of threads.
 class LaneRoutes {
  public:
-  // jobs: by lane. sources: sources_by_switch(). expected_mean: the mean load of all links in the
-  // end. All of them must outlive this.
+  // jobs: by lane. sources: sources_by_switch(). expected_mean: the final mean load of all links.
+  // All arguments must outlive this.
   LaneRoutes(const Fabric& fabric, const Links& links, std::span<const std::uint32_t> sources,
              std::span<const LaneOrder> lanes, std::span<const LaneJobs> jobs,
              std::uint64_t expected_mean, Tables rows);
 
-  // Writes the tables; false, and what they hold is of no use, as soon as some link has as many
-  // paths as `too_busy`; 0: none has. Cost: a search for each LID (destination_search.h), and with
+  // Writes the tables. False, and the tables cannot be used, as soon as some link has `too_busy`
+  // paths; 0: no limit. Cost: a search for each LID (destination_search.h), and with
   // several lanes O(links) for each exchange.
   bool route(const Workers& workers, std::uint32_t too_busy = 0);
 

@@ -37,7 +37,7 @@ void LoadSearch::route(SwitchIndex destination, std::span<const std::uint32_t> l
   for (auto nearest = queue_.pop(); !nearest.empty(); nearest = queue_.pop()) {
     for (const auto& [distance, s] : nearest) {
       const Path& path = paths_[s];
-      if (key(path.weight) != distance) continue;  // There was a better one.
+      if (key(path.weight) != distance) continue;  // a better one was found
       hops_.push_back({s, path.next, links_->to(path.next), rank_[path.next]});
       offer_paths_through(s, rank_[path.next], load);
     }
@@ -50,7 +50,7 @@ void LoadSearch::offer_paths_through(SwitchIndex s, std::uint32_t end,
   const std::uint32_t hops = paths_[s].hops + 1;
   const std::span<const Approach> approaches =
       std::span(approaches_).first(first_approach_[s + 1]).subspan(first_approach_[s]);
-  const Cost cost = cost_;  // The compiler cannot tell that it stays what it is.
+  const Cost cost = cost_;  // a local copy, which the compiler knows to be constant
   for (const auto& [link, from, rank] : approaches) {
     if (rank >= end) break;
     Path& path = paths_[from];
@@ -62,9 +62,10 @@ void LoadSearch::offer_paths_through(SwitchIndex s, std::uint32_t end,
   }
 }
 
-// With the square of the load over the mean, the busiest links are spared at the price of others;
-// three tenths of the mean that there will be are against detours (found by trying tori,
-// dragonflies and random graphs): with those of the mean so far the first paths go any way.
+// A link weighs by the square of its load over the mean, which relieves the busiest links at the
+// price of others. Three tenths of the final mean limit detours (found by trials with tori,
+// dragonflies and random graphs); with the present mean instead, the first paths would not be
+// limited.
 void LoadSearch::weigh_mean(std::span<const std::uint32_t> load) {
   const std::uint64_t sum = std::accumulate(load.begin(), load.end(), std::uint64_t{0});
   const std::uint64_t mean = 1 + sum / std::max<std::size_t>(1, load.size());

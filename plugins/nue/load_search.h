@@ -1,5 +1,5 @@
-// Paths from everywhere to one destination, by the turns of one lane, that keep away from links
-// which are loaded more than others.
+// Paths from all switches to one destination, by the turns of one lane, that avoid links with more
+// than the mean load.
 #ifndef WEFT_PLUGINS_NUE_LOAD_SEARCH_H_
 #define WEFT_PLUGINS_NUE_LOAD_SEARCH_H_
 
@@ -15,9 +15,9 @@
 
 namespace weft {
 
-// Dijkstra's search, in which the switches whose weights differ by less than the lightest link are
-// settled together: none of them is on the path of another (Dinitz 1978; Denardo, Fox:
-// Shortest-Route Methods 1, Operations Research, 1979). So they need not be put in order.
+// Dijkstra's search. Switches whose weights differ by less than the lightest link are settled
+// together, without sorting, since none of them is on the path of another (Dinitz 1978; Denardo,
+// Fox: Shortest-Route Methods 1, Operations Research, 1979).
 class LoadSearch {
  public:
   // As DestinationSearch.
@@ -27,27 +27,28 @@ class LoadSearch {
   // Cost: O(links log(weight of a path / weight of a link)).
   void route(SwitchIndex destination, std::span<const std::uint32_t> load);
 
-  // Those of the switches that reach the destination, each after the one of the switch behind it.
+  // The first hops of the switches that reach the destination, each after that of the switch behind
+  // it.
   std::span<const FirstHop> hops() const { return hops_; }
 
  private:
-  // The best found so far; all kNone and kFarthest where there is none.
+  // The best path so far; kNone and kFarthest: there is none.
   struct Path {
     std::uint64_t weight = kFarthest;
     std::uint32_t hops = kNone;
     LinkIndex next = kNone;
   };
-  // What a link weighs.
+  // The weight of a link.
   struct Cost {
     std::uint64_t inverse_of_mean = 0;  // of the loads, by 2^32
-    std::uint64_t detour = 0;           // whatever its load
+    std::uint64_t detour = 0;           // of any link, at any load
 
     std::uint64_t of(std::uint64_t paths) const {
       const std::uint64_t means = paths * inverse_of_mean >> 28;  // in sixteenths
       return detour + paths + paths * means / 16;
     }
   };
-  // A link seen from where it leads to.
+  // A link, from the view of the switch that it leads to.
   struct Approach {
     LinkIndex link;
     SwitchIndex from;
@@ -61,11 +62,11 @@ class LoadSearch {
   const Links* links_;
   std::span<const std::uint32_t> rank_;  // by link
   std::uint64_t expected_mean_;
-  std::vector<Approach> approaches_;           // by switch, and in ascending order of ranks
+  std::vector<Approach> approaches_;           // by switch, then in ascending order of ranks
   std::vector<std::uint32_t> first_approach_;  // by switch, and one more
 
   Cost cost_;
-  unsigned settled_together_ = 0;  // 2 to the power of that is the detour at most
+  unsigned settled_together_ = 0;  // 2 to this power is at most the detour
   RadixQueue queue_;               // of switches
   std::vector<Path> paths_;        // by switch
   std::vector<FirstHop> hops_;

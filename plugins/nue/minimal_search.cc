@@ -42,7 +42,7 @@ void MinimalSearch::set_destination(SwitchIndex destination) {
         distance_[to] = distance + 1;
         hops_.push_back({to, kNone, kNone, 0});
       }
-      steps_[steps] = link;  // The next one takes its place if it is none.
+      steps_[steps] = link;  // overwritten by the next link if it is no step
       steps += distance_[to] + 1 == distance ? 1u : 0u;
     }
   };
@@ -80,7 +80,7 @@ bool MinimalSearch::route(std::span<const std::uint32_t> load) {
     if (rank_[link] > end_[s]) look_again_beyond(s);
     begin_with(i, link);
   }
-  // Where many switches take detours, a search over all links is the faster one.
+  // If many switches take detours, a search over all links is faster.
   return stuck_.empty() || (stuck_.size() <= hops_.size() / 4 && add_detours(load));
 }
 
@@ -96,8 +96,8 @@ void MinimalSearch::look_again_beyond(SwitchIndex s) {
   }
 }
 
-// A breadth-first search from all that have minimal paths over those that have none. It leaves out
-// nothing that can be reached (destination_search.h).
+// A breadth-first search from all switches with minimal paths over those without. It reaches all
+// switches that can be reached (destination_search.h).
 bool MinimalSearch::add_detours(std::span<const std::uint32_t> load) {
   on_detours_.clear();
   const auto settle = [&](SwitchIndex s, LinkIndex link) {
@@ -124,7 +124,7 @@ bool MinimalSearch::add_detours(std::span<const std::uint32_t> load) {
   return on_detours_.size() == stuck_.size();
 }
 
-// That to a neighbour that has a minimal path; kNone if there is none.
+// The best link to a neighbour with a minimal path; kNone: there is none.
 LinkIndex MinimalSearch::shortest_detour(SwitchIndex s, std::span<const std::uint32_t> load) const {
   LinkIndex best = kNone;
   auto least = std::tuple(kNone, kFarthest);
@@ -140,7 +140,7 @@ LinkIndex MinimalSearch::shortest_detour(SwitchIndex s, std::span<const std::uin
   return best;
 }
 
-// The first of those that weigh least, or the first that weighs `enough`.
+// The first step with the least weight, or the first that weighs `enough`.
 MinimalSearch::Best MinimalSearch::least(std::uint32_t first, std::uint32_t last,
                                          std::uint64_t enough,
                                          std::span<const std::uint32_t> load) const {
@@ -160,8 +160,8 @@ MinimalSearch::Best MinimalSearch::best_of_all(std::size_t i,
   return least(first_step_[i], first_step_[i + 1], 0, load);
 }
 
-// The best one so far weighs more now, or may not be taken any more. Those before it weighed more
-// than it did, those after it as much at least.
+// Called if the best step so far weighs more now, or may not be taken any more. Steps before it
+// weighed more than it did, steps after it at least as much.
 MinimalSearch::Best MinimalSearch::best_of_growing(std::size_t i,
                                                    std::span<const std::uint32_t> load) const {
   const std::uint64_t before = weight_[hops_[i].from];

@@ -1,4 +1,4 @@
-// Minimal paths from everywhere to one destination, by the turns of one lane and over the links
+// Minimal paths from all switches to one destination, by the turns of one lane and over the links
 // with the least load.
 #ifndef WEFT_PLUGINS_NUE_MINIMAL_SEARCH_H_
 #define WEFT_PLUGINS_NUE_MINIMAL_SEARCH_H_
@@ -14,15 +14,15 @@
 
 namespace weft {
 
-// Loads only grow, and with them what the steps of a switch weigh. So from one LID of a destination
-// to the next most switches need not look for their best step again: it is still the best if it
-// weighs what it did, and if not, any other that weighs as much is. Only where the path of a
-// neighbour has come to begin with a link of a higher rank, so that more turns lead to it, a switch
-// looks at all of its steps.
+// Loads only grow, and so do the weights of a switch's steps. So from one LID of a destination
+// to the next most switches need not search their best step again: it is still the best if its
+// weight is unchanged; else any other step of that weight is the best. Only if the path of a
+// neighbour now begins with a link of a higher rank, so that more turns lead to it, a switch
+// looks at all its steps.
 //
 // In a tree that has lost links, minimal paths from switches in the middle and from spines to some
-// leaf switches go down and up again, which no order of turns allows for all. Nothing but answers
-// to management comes from there: these take detours by what the others found.
+// leaf switches have valleys, which no order of turns allows for all. These switches send only
+// answers to management, and take detours over the paths of the others.
 class MinimalSearch {
  public:
   // As DestinationSearch.
@@ -32,16 +32,16 @@ class MinimalSearch {
   // Cost: O(links).
   void set_destination(SwitchIndex destination);
 
-  // Each switch takes the link over which the sum of the loads up to the destination is least, of
-  // several the first. Switches without end ports that have no such path which makes only turns of
-  // the lane take one that does, over as few of each other as can be. False, and the paths are of
-  // no use, if a switch with end ports has none, or a quarter of all. Since set_destination() no
-  // load may have become less. Cost: O(links on minimal paths) the first time, then O(S) and the
-  // steps that are looked at; and the links of the switches that take detours.
+  // Each switch takes the link with the least sum of loads up to the destination, the first among
+  // equals. Switches without end ports that have no minimal path by the turns of the lane take
+  // a longer one, over as few others of this kind as possible. False, and the paths cannot be used,
+  // if a switch with end ports has no minimal path, or a quarter of all switches. Since
+  // set_destination() no load may have become less. Cost: O(links on minimal paths) the first time,
+  // then O(S) and the steps that are looked at; and the links of the switches that take detours.
   bool route(std::span<const std::uint32_t> load);
 
-  // Those of the switches that reach the destination, each after the one of the switch behind it,
-  // but for those that take detours, over which nobody else's paths lead.
+  // The first hops of the switches that reach the destination, each after that of the switch behind
+  // it. Switches that take detours are not in this order; no other paths lead over them.
   std::span<const FirstHop> hops() const { return hops_; }
 
  private:
@@ -65,22 +65,23 @@ class MinimalSearch {
   const Links* links_;
   std::span<const std::uint32_t> rank_;     // by link
   std::span<const std::uint32_t> sources_;  // by switch
-  // By link: where it leads to; where it comes from, which is never a step, if it is not usable.
+  // By link: the switch that it leads to. Of a link that cannot be used, the switch that it comes
+  // from, so that it is never a step.
   std::vector<SwitchIndex> to_;
 
   std::vector<FirstHop> hops_;
-  // By position in hops_: those of steps_, which are minimal, and which of them the hop is.
+  // By position in hops_: where its steps begin in steps_ (all minimal), and the one that is taken.
   std::vector<std::uint32_t> first_step_;  // and one more
   std::vector<std::uint32_t> best_;
   std::vector<LinkIndex> steps_;
   // By switch.
   std::vector<std::uint32_t> distance_;
   std::vector<std::uint64_t> weight_;  // kFarthest: not known, so that all steps are looked at
-  std::vector<std::uint32_t> end_;     // links to there must have lower ranks; 0: there is no path
-  std::vector<std::uint32_t> at_;      // in hops_, if it is in stuck_
+  std::vector<std::uint32_t> end_;     // links to it must have lower ranks; 0: it has no path
+  std::vector<std::uint32_t> at_;      // its position in hops_, if it is in stuck_
   // Switches that have no minimal path.
   std::vector<SwitchIndex> stuck_;
-  std::vector<SwitchIndex> on_detours_;  // those of them that have got another
+  std::vector<SwitchIndex> on_detours_;  // those of stuck_ that got a longer path
 };
 
 }  // namespace weft

@@ -1,4 +1,4 @@
-// Nue, from the request to the tables; nue.h tells the idea.
+// Nue, from the request to the tables; nue.h has the idea.
 #include "plugins/nue/nue.h"
 
 #include <fmt/format.h>
@@ -27,13 +27,13 @@
 namespace weft {
 namespace {
 
-// To choose an order of switches: from so many roots, by the paths to so many destinations.
+// For the choice of an order of switches: the number of roots, and of destinations.
 constexpr std::size_t kRoots = 2;
 constexpr std::size_t kSamples = 64;
-// For each order and LID at each destination, so many links may be looked at, more or less.
+// About this number of links may be looked at, for each order and LID at each destination.
 constexpr std::size_t kLookedAt = std::size_t{1} << 20;
 
-// Links with min_vls data VLs at least connect the switches into so many pieces.
+// The number of islands, by links with min_vls data VLs at least.
 std::uint32_t pieces_over(const Links& links, std::uint8_t min_vls) {
   return find_pieces(links, [&](LinkIndex link) { return links[link].data_vls >= min_vls; }).count;
 }
@@ -57,8 +57,8 @@ class Nue {
     for (const Link& link : links_.all()) thinnest_ = std::min(thinnest_, link.data_vls);
   }
 
-  // On several lanes only where that does not make a link busier than one lane alone does: in trees
-  // the best order of switches can be so much better than the others that one lane is better off.
+  // Uses several lanes only if no link is busier than with one lane: in trees the best order of
+  // switches can be so much better than the others that one lane is better.
   Routing route(Tables rows) {
     const std::vector<std::uint8_t> widths = widths_of_lanes();
     const Turns turns = turns_of_lanes(widths);
@@ -66,7 +66,7 @@ class Nue {
     LaneRoutes routes(fabric_, links_, sources_, turns.lanes, jobs, turns.expected_mean, rows);
     routes.route(request_.workers);
     if (widths.size() > 1) {
-      // Where all lanes have all links, the best order for the first is the best one.
+      // If all lanes have all links, the best order for the first lane is the best for one lane.
       const Turns single = widths.back() <= thinnest_
                                ? Turns{{turns.lanes.front()}, turns.direction, turns.expected_mean}
                                : turns_of_lanes({0});
@@ -83,13 +83,13 @@ class Nue {
  private:
   struct Turns {
     std::vector<LaneOrder> lanes;
-    std::optional<Orientation> direction;  // of the first lane's turns; nothing: of dimensions
+    std::optional<Orientation> direction;  // of the first lane; nothing: dimension order
     std::uint64_t expected_mean = 0;       // load of a link
   };
 
-  // As many lanes as there may be, as far as their links still connect all that links connect: a
-  // switch has one way to a LID, whoever sends to it, so a lane cannot leave out a switch. Data VLs
-  // that the links of each must have.
+  // By lane: the data VLs that its links need. As many lanes as possible whose links still connect
+  // all switches that links connect: a switch has one entry for a LID, for all senders, so a lane
+  // cannot leave out a switch.
   std::vector<std::uint8_t> widths_of_lanes() {
     const std::vector<Lane>& budget = request_.lanes.lanes;
     std::size_t most = request_.options.reversible ? 1 : budget.size();
@@ -110,7 +110,7 @@ class Nue {
           "nue uses {} of {} lanes: the links that have data VL {} do not connect all switches",
           count, most, budget[count].vl));
     }
-    // One lane is safe whatever VLs its packets are sent on.
+    // One lane is safe on any VLs.
     std::vector<std::uint8_t> widths(1, 0);
     if (count == 1) return widths;
     widths.clear();
@@ -118,10 +118,11 @@ class Nue {
     return widths;
   }
 
-  // Data VLs that a link must have for a lane.
+  // The data VLs that a link needs for a lane.
   static std::uint8_t width(const Lane& lane) { return static_cast<std::uint8_t>(lane.vl + 1); }
 
-  // The first lane's is the best that was found; the others grow the same way from other roots.
+  // The first lane has the best direction that was found; the others grow in the same way from
+  // other roots.
   Turns turns_of_lanes(const std::vector<std::uint8_t>& widths) const {
     DirectionChoice best = choose(widths);
     std::vector<LaneOrder> lanes = {{best.turns, widths[0]}};
@@ -149,7 +150,7 @@ class Nue {
                                   levels_, widths[0], request_.workers);
   }
 
-  // Those that are weighed.
+  // The number of LIDs that count as load.
   double count_of_lids() const {
     double count = 0;
     for (const EndPort& port : fabric_.end_ports()) count += port.lid == 0 ? 0 : 1u << port.lmc;
@@ -160,7 +161,7 @@ class Nue {
     return deal_lids(fabric_, targets_, lanes, request_.options.nue_include_switches);
   }
 
-  // False, and the rows are as they were, where that makes a link as busy as all lanes do.
+  // False, and the rows are unchanged, if some link becomes as busy as with all lanes.
   bool route_on_one(const Turns& turns, std::uint32_t busiest, std::size_t lanes, Tables rows) {
     TableBlock block(fabric_.switch_count(), fabric_.max_lid());
     const std::vector<LaneJobs> jobs = deal(1);
@@ -203,9 +204,10 @@ class Nue {
   std::vector<std::uint32_t> sources_;  // by switch
   std::vector<Hops> levels_;            // by switch
   std::vector<SwitchIndex> with_end_ports_;
-  // Data VLs that all links have.
+  // The data VLs of the link with the fewest.
   std::uint8_t thinnest_ = std::numeric_limits<std::uint8_t>::max();
-  // If it is a whole product, and ports have one LID: all paths of a pair are one in these.
+  // If the fabric is a complete product and ports have one LID, since a pair has only one path in
+  // dimension order.
   std::optional<TurnOrder> dimensions_;
   Routing routing_;
 };

@@ -1,6 +1,6 @@
 // A priority queue for searches (Ahuja, Mehlhorn, Orlin, Tarjan: Faster Algorithms for the Shortest
-// Path Problem, Journal of the ACM, 1990): no key that comes in is less than the one that went out
-// last, so keys are only told apart as far as they differ from that.
+// Path Problem, Journal of the ACM, 1990): a new key is never less than the last key that was taken
+// out, so keys are sorted only by the highest bit in which they differ from it.
 #ifndef WEFT_PLUGINS_NUE_RADIX_QUEUE_H_
 #define WEFT_PLUGINS_NUE_RADIX_QUEUE_H_
 
@@ -21,15 +21,15 @@ class RadixQueue {
     std::uint32_t value;
   };
 
-  // key: greater than that of the last pop(), which was of 0 at first. Cost: O(1).
+  // key: greater than that of the last pop(), which is 0 at first. Cost: O(1).
   void push(std::uint64_t key, std::uint32_t value) {
     const auto bucket = static_cast<unsigned>(std::bit_width(key ^ least_)) - 1;
     buckets_[bucket].push_back({key, value});
     filled_ |= std::uint64_t{1} << bucket;
   }
 
-  // Takes out all entries with the least key; empty: there are no more. Good until the next call.
-  // Cost: each entry is moved once for each bit of its key at worst.
+  // Takes out all entries with the least key; empty: there are no more. Valid until the next call.
+  // Cost: each entry moves at most once for each bit of its key.
   std::span<const Entry> pop() {
     popped_.clear();
     if (filled_ == 0) {
@@ -53,9 +53,9 @@ class RadixQueue {
 
  private:
   std::uint64_t least_ = 0;
-  // By the highest bit in which keys differ from the least one, less 1.
+  // By the number, less 1, of the highest bit in which keys differ from the least one.
   std::array<std::vector<Entry>, 64> buckets_;
-  std::uint64_t filled_ = 0;  // a bit each
+  std::uint64_t filled_ = 0;  // a bit for each bucket
   std::vector<Entry> popped_;
 };
 

@@ -9,7 +9,8 @@
 
 namespace weft {
 
-// Up the ranks grow with the height of where a link begins, and from there on with its depth.
+// The rank of a link up grows with the height of its beginning; the ranks of links down are higher,
+// and grow with its depth.
 TurnOrder up_down_turns(const Links& links, const Orientation& direction) {
   const std::uint32_t switches = links.switch_count();
   TurnOrder order;
@@ -38,10 +39,10 @@ std::optional<TurnOrder> dimension_order_turns(const Fabric& fabric, const Links
     const ProductStep step = labels.step(link.from, link.to);
     if (step.dimension == kNone) return std::nullopt;
     const auto& [kind, size] = product.dimensions[step.dimension];
-    std::uint32_t within = 0;  // of a clique: no turn from one of its links to another
+    std::uint32_t within = 0;  // in a clique there are no turns from one of its links to another
     if (kind != DimensionKind::kClique) {
       const std::uint32_t at = product.place(labels.row_of[link.from])[step.dimension];
-      // From the first switch down, in a ring, is the last step.
+      // In a ring, the step down from the first switch is the last.
       within = step.up ? at : (at == 0 ? size : size - at) - 1;
     }
     order.rank.push_back(step.dimension * largest + within);

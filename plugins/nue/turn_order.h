@@ -1,4 +1,4 @@
-// Which turns a lane of Nue has: those from a link to one of a higher rank, so that they close no
+// The turns of a lane of Nue: from a link to one of a higher rank, so that they close no
 // cycle.
 #ifndef WEFT_PLUGINS_NUE_TURN_ORDER_H_
 #define WEFT_PLUGINS_NUE_TURN_ORDER_H_
@@ -20,18 +20,18 @@ struct TurnOrder {
   bool allows(LinkIndex first, LinkIndex then) const { return rank[first] < rank[then]; }
 };
 
-// Those that do not go up after they went down. Cost: O(links).
+// The turns of up*/down*. Cost: O(links).
 TurnOrder up_down_turns(const Links& links, const Orientation& direction);
 
-// Of a fabric that is one whole product of rings, rows and cliques: dimension by dimension. Each
-// ring is cut: the link from its last switch to the first, which both directions have, is on their
-// paths only as the last of the dimension. In dimension order that spoils few of the shortest
-// paths: the busiest link of a ring of k carries 1.0 (k = 4), 1.33 (6), 1.5 (8) or 1.75 (16) times
-// the paths that it would uncut, with the whole torus on one lane. Nothing: the fabric is no such
-// product, or lacks something. Cost: that of find_products().
+// For a fabric that is one complete product of rings, rows and cliques: dimension by dimension.
+// Each ring is cut: paths, in both directions, use the link between its last switch and the first
+// only as the last link of the dimension. This excludes few of the shortest paths: the busiest link
+// of a ring of k carries 1.0 (k = 4), 1.33 (6), 1.5 (8) or 1.75 (16) times the paths of the uncut
+// ring, with the whole torus on one lane. Nothing: the fabric is no such product, or parts are
+// missing. Cost: that of find_products().
 std::optional<TurnOrder> dimension_order_turns(const Fabric& fabric, const Links& links);
 
-// All turns of the order, for a master beside them (kMostMasterWork).
+// All turns of the order, for a multicast master beside them (kMostMasterWork).
 AcyclicTurns all_turns(const Links& links, const TurnOrder& order);
 
 }  // namespace weft
