@@ -35,16 +35,16 @@ std::string_view describe(DimensionKind kind) {
   return "full mesh";
 }
 
-// A dimension of the torus: how many steps up from the seed's switch a place of the product is.
+// A dimension of the torus: the steps up from the seed's switch to each place of the product.
 struct SeededAxis {
   TorusDimension dimension;
   std::uint32_t seed_coordinate;
-  // Of the product; in a ring of four the second one counts fastest, else it is kNone. The first is
-  // with a radix of 1.
+  // Dimensions of the product. The second is kNone, except in a ring of four, where it varies
+  // fastest. The first is kNone with a radix of 1.
   std::uint32_t first = kNone;
   std::uint32_t second = kNone;
-  std::vector<int> steps = {};  // by coordinates there
-  bool is_row = false;          // else there is a link from its last coordinate to the first
+  std::vector<int> steps = {};  // by coordinates of the product
+  bool is_row = false;          // false: a link leads from its last coordinate to the first
 
   int steps_to(Coordinates place) const {
     if (first == kNone) return 0;
@@ -61,7 +61,7 @@ struct SeededAxis {
 
 class Seeding {
  public:
-  // The seed's switches are all there.
+  // The seed must have all its switches in the fabric.
   Seeding(const Fabric& fabric, const Product& product, const TorusConf& conf,
           const TorusSeed& seed)
       : fabric_(fabric), product_(product), conf_(conf), seed_(seed) {}
@@ -96,7 +96,7 @@ class Seeding {
     return product_.place(static_cast<std::size_t>(found - product_.switches.begin()));
   }
 
-  // The step from the seed's switch to a neighbour of it.
+  // The step from the seed's switch to one of its neighbours.
   ProductStep step_to(Guid neighbour, std::size_t d) const {
     const ProductStep step = product_.step(place_of(seed_.switch_guid), place_of(neighbour));
     if (step.dimension == kNone) {
@@ -133,8 +133,8 @@ class Seeding {
     return axis;
   }
 
-  // A ring of four is two dimensions of two; kNone: it is none. A mesh may name one link of the
-  // ring alone: then the other is any that is left.
+  // The second dimension of a ring of four, which is two dimensions of two; kNone: it is none. A
+  // mesh may name only one link of the ring: then any remaining dimension of two is the second.
   std::uint32_t second_of_four(std::size_t d, const Dimension& found,
                                std::span<const SeededAxis> before) const {
     if (found.size != 2 || conf_.dimensions[d].radix != 4) return kNone;
@@ -164,7 +164,7 @@ class Seeding {
       case DimensionKind::kRing:
         fits = wanted.radix == found.size;
         break;
-      case DimensionKind::kPath:  // what is left of a ring, too
+      case DimensionKind::kPath:  // may be a ring that lost a link
         fits = found.size <= wanted.radix;
         break;
       case DimensionKind::kClique:
@@ -178,7 +178,7 @@ class Seeding {
                                         describe(found.kind), found.size, both_shapes()));
   }
 
-  // Of the fabric as it is wired, if that is a torus.
+  // Describes the shape of the file, and that of the fabric if it is a torus.
   std::string both_shapes() const try {
     return fmt::format(": the file says {}, the fabric is wired as {}", describe(conf_.dimensions),
                        describe(torus_of(product_, fabric_.switch_count()).dimensions()));
@@ -200,7 +200,7 @@ class Seeding {
     axis.steps[neighbour] = is_up ? 1 : -1;
   }
 
-  // A link up of the seed's switch leads along the first dimension, one down along the second.
+  // The seed's link up is in the first dimension, its link down in the second.
   void make_ring_of_four(std::uint32_t second, SeededAxis& axis) const {
     axis.second = second;
     const Coordinates seed = place_of(seed_.switch_guid);
@@ -292,7 +292,7 @@ std::vector<std::string> differences(const Fabric& fabric, const Torus& torus,
   return sentences;
 }
 
-// With a link of one seed missing another may tell as much.
+// If a link of one seed is missing, another seed may suffice.
 Torus seeded_torus(const Fabric& fabric, const Product& product, const TorusConf& conf) {
   std::optional<CannotRoute> first_fault;
   for (const TorusSeed& seed : conf.seeds) {

@@ -11,11 +11,11 @@
 namespace weft {
 namespace {
 
-// Round a ring of four whose switches differ in two dimensions of two.
+// The coordinate in a ring of four, of switches that differ in two dimensions of two.
 constexpr std::uint32_t kRound[2][2] = {{0, 3}, {1, 2}};  // [in the first][in the second]
 
-// Which dimensions of a product are one of the torus; the second is kNone, or makes a ring of four
-// with the first.
+// The dimensions of a product that are one dimension of the torus; the second is kNone, or makes a
+// ring of four with the first.
 struct Axis {
   std::uint32_t first;
   std::uint32_t second;

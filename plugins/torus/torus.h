@@ -18,18 +18,19 @@ namespace weft {
 
 inline constexpr std::uint32_t kMostTorusDimensions = 4;  // an SL has a bit for each
 
-// A place is a number: of coordinates, the first counts fastest.
+// A place is a number; the first coordinate varies fastest.
 class Torus {
  public:
   using Place = std::uint32_t;
 
-  // 1 to kMostTorusDimensions; with a radix of 1 there are no ways. No switch has a place.
+  // dimensions: 1 to kMostTorusDimensions; one with a radix of 1 has no ways. At first no switch
+  // has a place.
   Torus(std::vector<TorusDimension> dimensions, std::uint32_t switch_count);
 
   std::span<const TorusDimension> dimensions() const { return dimensions_; }
   std::uint32_t place_count() const { return static_cast<std::uint32_t>(switch_at_.size()); }
 
-  // No switch may have the place, nor the switch one.
+  // The place must be free, and the switch must have no place.
   void put(SwitchIndex s, Place place);
   // kNone: none.
   Place place_of(SwitchIndex s) const { return place_of_[s]; }
@@ -53,19 +54,19 @@ class Torus {
 // «4 x 5 (mesh)»
 std::string describe(std::span<const TorusDimension> dimensions);
 
-// The ways out of a place: in each dimension down and up by one, in a ring also round its ends.
+// The ways out of a place: in each dimension down and up by one, in a ring also over its ends.
 constexpr std::uint32_t way_down(std::uint32_t dimension) { return 2 * dimension; }
 constexpr std::uint32_t way_up(std::uint32_t dimension) { return 2 * dimension + 1; }
 constexpr std::uint32_t dimension_of(std::uint32_t way) { return way / 2; }
 inline constexpr std::uint32_t kMostWays = 2 * kMostTorusDimensions;
 
-// The ports of switches by the ways that they lead. Of parallel links both ends stand in the order
+// The ports of switches by their ways. Parallel links are, at both ends, in the order
 // of the ports at the end that leads up.
 class TorusPorts {
  public:
   TorusPorts(const Fabric& fabric, const Torus& torus);
 
-  // None: there is no such way, or no link there.
+  // Empty: there is no such way, or no link.
   std::span<const PortNum> ports(SwitchIndex s, std::uint32_t way) const {
     const std::uint32_t at = s * ways_ + way;
     return {ports_.data() + first_[at], first_[at + 1] - first_[at]};
@@ -73,16 +74,16 @@ class TorusPorts {
   std::uint32_t ways() const { return ways_; }
 
  private:
-  std::uint32_t ways_;                // out of each place
+  std::uint32_t ways_;                // number of ways out of each place
   std::vector<std::uint32_t> first_;  // by switch and way, and the end
   std::vector<PortNum> ports_;
 };
 
-// The way from one place to another; kNone: they are no neighbours.
+// The way from one place to another; kNone: they are not neighbours.
 std::uint32_t way_between(const Torus& torus, Torus::Place from, Torus::Place to);
 
-// As a product has been recognized; of dimensions of two switches, two are a ring of four. Throws
-// CannotRoute, with a sentence, where that is no torus and no mesh.
+// The torus of a recognized product; two dimensions of two switches become a ring of four. Throws
+// CannotRoute, with a sentence, if the product is neither a torus nor a mesh.
 Torus torus_of(const Product& product, std::uint32_t switch_count);
 
 }  // namespace weft

@@ -30,7 +30,7 @@
 namespace weft {
 namespace {
 
-// The one product that a fabric is.
+// The product of a fabric that is one product.
 const Product& only(const ProductLabels& labels) {
   if (labels.products.empty()) throw CannotRoute("the fabric is no torus and no mesh");
   if (labels.products.size() > 1) {
@@ -75,7 +75,7 @@ class Torus2Qos {
 
   bool follows_stock() const { return request_.options.balance == Balance::kSwitch; }
   bool suits_stock(const Torus& torus) const {
-    // Packets turn back around a missing switch on VLs of their own.
+    // Packets that turn back around a missing switch need separate VLs.
     const bool has_vls = data_vls_ >= 4 || fabric_.switch_count() == torus.place_count();
     return follows_stock() && has_vls && suits_stock_rule(torus, TorusPorts(fabric_, torus));
   }
@@ -105,7 +105,7 @@ class Torus2Qos {
     return routing;
   }
 
-  // x, y and z at least.
+  // By switch; at least x, y and z.
   static std::vector<std::vector<std::uint16_t>> coordinates(const Torus& torus,
                                                              std::uint32_t switch_count) {
     std::vector<std::vector<std::uint16_t>> result(switch_count);
@@ -119,7 +119,7 @@ class Torus2Qos {
     return result;
   }
 
-  // Of a fabric that is all a torus, as far as the links tell. A conf may know of more.
+  // For a fabric that is a complete torus by its links. A conf may have more places.
   Routing of_places(const Torus& torus) const {
     Routing routing = of_whole(fabric_, torus, rows_);
     if (is_whole(torus) || leads_everywhere(verdict_of(routing))) return routing;
@@ -148,7 +148,7 @@ class Torus2Qos {
     return verdict.reaches_all() && verdict.credit_loop.empty();
   }
 
-  // completed: with what is missing.
+  // completed: the fabric with its missing parts.
   Routing around_missing(Fabric completed) const {
     const Fabric whole = with_all_of_products(std::move(completed));
     const Torus torus = place(whole, only(find_products(SwitchGraph(whole))));
@@ -159,10 +159,10 @@ class Torus2Qos {
                     : without_turning_back(FabricMatch(whole, fabric_), routing);
   }
 
-  // Paths that find no way with the SL that they had may have any other of the first QoS level, and
-  // where there is none left those of the second, which nobody else has then. Both levels have the
-  // same paths on VLs of their own, so that one alone is repaired. Nothing: some paths find no way,
-  // whatever is spared.
+  // Pairs without a path on their SL may get any other SL of the first QoS level, and if these do
+  // not suffice those of the second level, which then no other pairs have. Both levels have the
+  // same paths, on separate VLs, so only one level is repaired. Nothing: some pairs have no path in
+  // any case.
   std::optional<Routing> repair(const Fabric& whole, ConstTables tables, Routing routing,
                                 const Torus& torus) const {
     const unsigned sls = 1u << torus.dimensions().size();
@@ -198,7 +198,7 @@ class Torus2Qos {
     return std::nullopt;
   }
 
-  // Paths that close no cycle on one lane close none on whatever VLs, so that all SLs can stay.
+  // Paths that close no cycle on one lane close none on any VLs, so all SLs can stay.
   Routing without_turning_back(const FabricMatch& from_whole, const Routing& whole) const {
     const auto nue = std::ranges::find(request_.engines, "nue", &EngineInfo::name);
     if (nue == request_.engines.end()) throw CannotRoute("too much of the torus is missing");

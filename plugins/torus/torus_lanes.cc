@@ -14,7 +14,7 @@ class TorusMaps {
   TorusMaps(std::size_t dimensions, unsigned data_vls)
       : has_levels_(dimensions < kMostTorusDimensions), data_vls_(data_vls) {}
 
-  // Of packets that come and go along dimensions; kNoDimension: from or to an end port.
+  // The map of packets from one dimension into another; kNoDimension: from or to an end port.
   Sl2Vl::Map map(std::uint32_t in, std::uint32_t out) const {
     Sl2Vl::Map map = {};
     for (unsigned sl = 0; sl < map.size(); ++sl) map[sl] = vl(sl, in, out);
@@ -39,7 +39,7 @@ class TorusMaps {
   unsigned data_vls_;
 };
 
-// By port.
+// By port: its dimension.
 std::vector<std::uint32_t> dimensions_of(const Fabric& fabric, const Torus& torus, SwitchIndex s) {
   std::vector<std::uint32_t> dimensions;
   for (const Port& port : fabric.ports(s)) {

@@ -14,16 +14,16 @@ namespace {
 
 constexpr std::uint8_t kNoWay = kMostWays;
 
-// A LID, and how packets to it are to go on.
+// A LID and its port.
 struct Destination {
   Torus::Place place;
   Lid lid;
   PortNum port;  // at its own switch
   bool is_switch;
-  bool shares_port;  // of parallel links it takes the one that the destination before has
+  bool shares_port;  // it takes the same parallel link as the previous destination
 };
 
-// In the order in which parallel links take turns: by place, and there by port.
+// The destinations, in the order in which parallel links take turns: by place, then by port.
 class Destinations {
  public:
   explicit Destinations(const TorusTask& task) : torus_(task.torus), rule_(task.rule) {
@@ -57,7 +57,7 @@ class Destinations {
   }
 
  private:
-  // LIDs of a switch or of an end port on it.
+  // The LIDs of a switch or of an end port of it.
   struct Target {
     LidRange lids;
     PortNum port;
@@ -79,20 +79,20 @@ class Destinations {
   std::vector<Destination> all_;
 };
 
-// How a coordinate is reached in one dimension.
+// The path to a coordinate in one dimension.
 struct Way {
   std::uint8_t way = kNoWay;
-  bool goes_round = false;  // the ring's ends
+  bool goes_round = false;  // over the ring's ends
 };
 
-// From one switch. Of two ways as long, packets take the one round the ring's ends or the other by
-// the sum of all coordinates, at both ends, of the dimensions that are corrected later, even or
-// odd, and by which two coordinates are opposite each other in the ring. That is the same there and
-// back, so that replies have the SL of their requests; and it is known to all switches on the way,
-// as those coordinates are still the sender's. In the last dimension no coordinates are left, so
-// that some links of its rings carry more: of a ring of 6 a ninth, of 8 an eighth, of 10 a 25th.
-// Not so of a ring of 4, where one of the two pairs goes up there and back, and the other down: no
-// link is on paths of both, so that they close no cycle on whatever VL.
+// The ways from one switch. If both directions of a ring are equally long, the choice depends on
+// the two opposite coordinates, and on whether the sum of the coordinates of sender and destination
+// in all later dimensions is even or odd. That is the same there and back, so that replies have the
+// SL of their requests; and all switches on the path know it, since there the later coordinates are
+// still the sender's. In the last dimension there are no later coordinates, so that some links of
+// its rings carry more: in a ring of 6 a ninth, of 8 an eighth, of 10 a 25th.
+// A ring of 4 is different: one of the two opposite pairs uses the links up there and back, the
+// other the links down. No link is on paths of both, so they close no cycle on any VL.
 class WaysFrom {
  public:
   explicit WaysFrom(const TorusTask& task) : task_(task) {
@@ -111,7 +111,7 @@ class WaysFrom {
       }
     }
   }
-  // later_odd: is the sum of the destination's later coordinates?
+  // later_odd: is the sum of the destination's later coordinates odd?
   const Way& to(std::uint32_t d, std::uint32_t coordinate, bool later_odd) const {
     return ways_[first_[d] + coordinate][later_odd ? 1 : 0];
   }
@@ -179,7 +179,7 @@ class WaysFrom {
     return static_cast<std::uint8_t>(up ? way_up(d) : way_down(d));
   }
 
-  // So many hops on?
+  // Do links lead that many hops along the way?
   bool leads(SwitchIndex s, std::uint32_t way, std::uint32_t hops) const {
     for (; hops > 0; --hops) {
       const auto ports = task_.ports.ports(s, way);
@@ -234,7 +234,7 @@ class TableWriter {
 
   struct Hop {
     std::uint8_t way = kNoWay;
-    PortNum only_port = kNoPath;  // of the way, if it has one
+    PortNum only_port = kNoPath;  // of the way, if it has only one
     Sl sl = 0;
   };
   struct Line {
@@ -244,8 +244,8 @@ class TableWriter {
     std::array<std::uint32_t, 2> sent;  // to end ports, to switches
   };
 
-  // To all places: of the dimensions in which one is elsewhere, along the first in which there is a
-  // way. Found from those that are elsewhere in the last dimension alone.
+  // Finds the next hops to all places: along the first dimension in which the coordinates differ
+  // and there is a way. Begins with the places that differ in the last dimension only.
   void find_hops() {
     hops_[0] = {};
     is_odd_[0] = 0;
@@ -267,7 +267,7 @@ class TableWriter {
     }
   }
 
-  // Parallel links take turns, over LIDs of switches and of end ports each.
+  // Parallel links take turns, separately for LIDs of switches and of end ports.
   static PortNum next_port(Line& line, bool to_switch) {
     return line.ports[line.sent[to_switch ? 1 : 0]++ % line.ports.size()];
   }
@@ -278,13 +278,12 @@ class TableWriter {
   SlBySwitch& sls_;
   WaysFrom ways_;
   std::vector<Hop> hops_;  // by place
-  std::vector<char>
-      is_odd_;  // by place: is the sum of its coordinates? Not here: while it is found
+  // By place: is the sum of its coordinates odd? While find_hops() runs: of the later ones.
+  std::vector<char> is_odd_;
   std::array<Line, kMostWays + 1> lines_ = {};
 };
 
-// In the line of a dimension that a place is the first of: neither more nor less than one end each
-// way, or none.
+// Has the line of a dimension that begins at a place exactly one end in each direction, or none?
 bool is_one_piece(const Torus& torus, const TorusPorts& ports, Torus::Place first,
                   std::uint32_t d) {
   std::uint32_t ends_up = 0;

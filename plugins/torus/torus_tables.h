@@ -1,11 +1,11 @@
 // Tables and SLs of a torus, dimension by dimension: packets go straight to their coordinate in the
 // first, then in the second, and so on.
 //
-// A ring is gone round the shorter way. An SL has a bit for each dimension: the path goes round the
-// ring's ends, from the last coordinate to the first or back. On the links of a dimension packets
-// with that bit are on another VL than those without (torus_lanes.h), so that neither lot goes all
-// round the ring (Dally, Seitz: Deadlock-Free Message Routing in Multiprocessor Interconnection
-// Networks, IEEE Trans. Computers, 1987).
+// In a ring packets take the shorter direction. An SL has a bit for each dimension: the path
+// crosses the ring's ends, from the last coordinate to the first or back. On the links of a
+// dimension packets with that bit are on another VL than those without (torus_lanes.h), so that the
+// dependencies of neither VL go all round the ring (Dally, Seitz: Deadlock-Free Message Routing in
+// Multiprocessor Interconnection Networks, IEEE Trans. Computers, 1987).
 //
 // Cost: O(switches x LIDs), a byte for the entry and one for the SL.
 // Tested by tests/plugins/torus/torus_tables_test.cc.
@@ -23,15 +23,14 @@
 namespace weft {
 
 enum class TorusRule {
-  // Where both ways round a ring are as long it is one or the other, the same there and back; where
-  // one of them is interrupted all take the other, with the SL as if it were not. Other entries
-  // that
-  // lead over what is missing are kNoPath.
+  // If both directions of a ring are equally long, a path takes one of them, the same there and
+  // back; if one is interrupted, all paths take the other, with the SL as if it were not. Other
+  // entries that lead over missing parts are kNoPath.
   kWhole,
-  // As stock OpenSM's torus-2QoS, to the byte: of two ways as long never the one round the ends;
-  // the other way round where the shorter one is interrupted; towards a switch that is missing as
-  // far as links lead, then on in the next dimension. SLs are as if nothing were missing, and
-  // meshes were rings.
+  // The same bytes as stock OpenSM's torus-2QoS: of two equal directions never the one over the
+  // ends; the other direction if the shorter one is interrupted; towards a missing switch as
+  // far as links lead, then in the next dimension. SLs are as if nothing were missing, and
+  // as if meshes were rings.
   kStock,
 };
 
@@ -44,14 +43,14 @@ struct TorusTask {
   const Workers& workers;
 };
 
-// Writes the entries between switches that have places, those of their own LIDs included, and
-// returns the SLs; 0 for what has no place. rows: filled with kNoPath. Throws Stopped and
+// Writes the entries between switches that have places, with those for their own LIDs, and
+// returns the SLs; 0 for switches without a place. rows: filled with kNoPath. Throws Stopped and
 // std::bad_alloc.
 SlBySwitch write_torus_tables(const TorusTask& task, Tables rows);
 
-// Does stock's rule lead everywhere, free of credit loops? No ring may be cut in two, no path be
-// cut at all, and missing switches must be one, or neighbours in the last of three dimensions
-// (osm_torus.c, routable_torus).
+// Does stock's rule reach all switches, without credit loops? No ring may be cut in two pieces, no
+// row of a mesh may be cut, and at most one switch may be missing, or neighbours in the last of
+// three dimensions (osm_torus.c, routable_torus).
 bool suits_stock_rule(const Torus& torus, const TorusPorts& ports);
 
 }  // namespace weft

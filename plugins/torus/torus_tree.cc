@@ -31,8 +31,8 @@ class TorusTree {
     return d < torus_.dimensions().size() ? torus_.dimensions()[d].radix : 1;
   }
 
-  // In the middle of all dimensions but for the first three coordinates; kNone without a switch
-  // that can do multicast.
+  // The place with these first three coordinates, in the middle of all other dimensions; kNone:
+  // it has no switch that can do multicast.
   Torus::Place place(std::uint32_t x, std::uint32_t y, std::uint32_t z) const {
     const std::uint32_t at[] = {x, y, z};
     Torus::Place place = 0;
@@ -46,8 +46,8 @@ class TorusTree {
     return s != kNone && fabric_.switches()[s].multicast;
   }
 
-  // In the plane of the first two dimensions that lacks no switch and is closest to the middle of
-  // the third; with none, in the middle one; else anywhere.
+  // The root: in the plane of the first two dimensions that lacks no switch and is closest to the
+  // middle of the third; if there is none, in the middle plane; else anywhere.
   Torus::Place find_root() const {
     Torus::Place root = find_in_whole_plane();
     if (root == kNone) root = find_middle(size(2) / 2);
@@ -88,7 +88,7 @@ class TorusTree {
     return true;
   }
 
-  // Where a whole row and a whole column of a plane cross, along one of its diagonals.
+  // A place where a complete row and a complete column of a plane cross, on one of its diagonals.
   Torus::Place find_middle(std::uint32_t z) const {
     const std::uint32_t x = size(0) / 2;
     const std::uint32_t y = size(1) / 2;
@@ -105,8 +105,8 @@ class TorusTree {
     return kNone;
   }
 
-  // Both ways from a member, as far as the ends of the ring; beyond these only where a link is
-  // missing, so that the ring is none.
+  // Grows branches in both directions from a member, up to the ends of the ring; beyond these only
+  // if a link of the ring is missing.
   void grow_line(SwitchIndex from, std::uint32_t d, std::vector<SwitchIndex>& members) {
     const std::uint32_t at = torus_.coordinate(torus_.place_of(from), d);
     SwitchIndex up = from;
@@ -114,7 +114,7 @@ class TorusTree {
     bool is_whole = grow_branch(down, way_down(d), at, members);
     is_whole &= grow_branch(up, way_up(d), size(d) - 1 - at, members);
     if (is_whole) return;
-    // In turns, so that the two branches meet in the middle of what is left.
+    // Alternately, so that the two branches meet in the middle of the rest.
     bool grows_down = true;
     bool grows_up = true;
     while (grows_down || grows_up) {
@@ -123,7 +123,7 @@ class TorusTree {
     }
   }
 
-  // By so many switches; false if it was fewer. tip: the last one.
+  // Extends a branch by `hops` switches; false if it could not. tip: the last switch.
   bool grow_branch(SwitchIndex& tip, std::uint32_t way, std::uint32_t hops,
                    std::vector<SwitchIndex>& members) {
     for (; hops > 0; --hops) {

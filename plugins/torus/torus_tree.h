@@ -1,7 +1,7 @@
 // The master tree of a torus: that of stock OpenSM's torus-2QoS (osm_torus.c, torus_master_stree).
 // From a switch in the middle a branch grows along the first dimension, from each of its switches
-// one along the second, and so on; none goes round the ends of a ring that is whole. Then packets
-// of groups on SL 0, of either level, close no credit loop with those of paths.
+// a branch along the second, and so on; no branch crosses the ends of a complete ring. So packets
+// of groups on SL 0 of either level close no credit loop with paths.
 //
 // Cost: O(switches).
 // Tested by tests/plugins/torus/torus_tree_test.cc.
@@ -14,7 +14,7 @@
 
 namespace weft {
 
-// What its branches do not reach is not in the tree.
+// Switches that no branch reaches are not in the tree.
 MasterTree grow_torus_tree(const Fabric& fabric, const Torus& torus, const TorusPorts& ports);
 
 }  // namespace weft
