@@ -13,7 +13,7 @@ namespace weft {
 namespace {
 
 // OpenSM tells engines apart in any case.
-TEST(Engines, HaveNamesOfTheirOwn) {
+TEST(Engines, HaveDifferentNames) {
   const auto engines = all_engines();
   ASSERT_FALSE(engines.empty());
   for (std::size_t i = 0; i < engines.size(); ++i) {

@@ -81,7 +81,7 @@ TEST(StoredFiles, TablesAreReadInSmallParts) {
   }
 }
 
-TEST(StoredFiles, OfSeveralMistakesTheFirstIsTold) {
+TEST(StoredFiles, OfSeveralErrorsTheFirstIsReported) {
   Stored stored(test::small_torus());
   std::string text = read_file(stored.lfts());
   for (std::size_t at = text.find("lids dumped"); at != std::string::npos;

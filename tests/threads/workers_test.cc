@@ -30,7 +30,7 @@ class MeetingPoint {
   std::atomic<unsigned> here_ = 0;
 };
 
-TEST(Workers, WorkAtOnceInBuffersOfTheirOwn) {
+TEST(Workers, WorkAtOnceInSeparateBuffers) {
   MeetingPoint all;
   std::vector<std::size_t> sums(kThreads);
   std::vector<int> visits(1000);
@@ -44,7 +44,7 @@ TEST(Workers, WorkAtOnceInBuffersOfTheirOwn) {
   EXPECT_EQ(std::reduce(sums.begin(), sums.end()), std::size_t{1000 * 1001 / 2});
 }
 
-TEST(Workers, WhatTheyWroteIsThereAfterTheCall) {
+TEST(Workers, TheirResultsAreThereAfterTheCall) {
   std::vector<unsigned> numbers(10000, 1);
   for (unsigned round = 0; round < 10; ++round) {
     Workers(kThreads).parallel_for(numbers.size(), 16, [&](std::size_t first, std::size_t last) {

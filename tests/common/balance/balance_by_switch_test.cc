@@ -70,7 +70,7 @@ struct Pair {
 
 using Ports = std::vector<PortNum>;
 
-TEST(BalanceBySwitch, LidsGoRoundThePorts) {
+TEST(BalanceBySwitch, CyclesThroughThePorts) {
   EXPECT_EQ(Pair(6).to_cas({}), (Ports{1, 2, 3, 4, 1, 2}));
 }
 
@@ -110,7 +110,7 @@ TEST(BalanceBySwitch, SwitchesMayBeListed) {
   EXPECT_EQ(Pair(4).to_cas(options), (Ports{3, 4, 1, 1}));
 }
 
-TEST(BalanceBySwitch, PortShiftingStartsEachRoundElsewhere) {
+TEST(BalanceBySwitch, PortShiftingStartsEachRoundAtAnotherPort) {
   Options options;
   options.port_shifting = true;
   // The mean count of three ports: 0 while there are fewer than 3 LIDs, then 1, then 2, then 3.

@@ -26,7 +26,7 @@ struct Deal {
   Dealer dealer{1};
 };
 
-TEST(Dealer, GoesRoundThePorts) {
+TEST(Dealer, CyclesThroughThePorts) {
   Deal deal;
   EXPECT_EQ(deal({3, 5, 6}, 4), (Ports{3, 5, 6, 3}));
   EXPECT_EQ(deal({3, 5, 6}, 3), (Ports{5, 6, 3})) << "where it was";

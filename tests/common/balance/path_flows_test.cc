@@ -54,7 +54,7 @@ TEST(PathFlows, WhatIsSentArrives) {
   EXPECT_EQ(flows.from(1, 0), 10u);
 }
 
-TEST(PathFlows, NothingIsSentOnThatNobodySends) {
+TEST(PathFlows, PassesNothingOnWithoutSenders) {
   Line line;
   line.sources = {1, 1, 0, 1};
   PathFlows flows(line.fabric, line.table, line.sources);

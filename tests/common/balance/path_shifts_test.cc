@@ -45,7 +45,7 @@ TEST(PathShifts, MovesPathsToTheIdleSide) {
   EXPECT_FALSE(shifts.move(0, 1)) << "there and back";
 }
 
-TEST(PathShifts, LeavesWhatIsNotBetterElsewhere) {
+TEST(PathShifts, KeepsPathsThatWouldNotBeBetter) {
   Diamond d;
   d.loads.add(0, 1, 3);
   d.loads.add(1, 2, 4);
@@ -88,7 +88,7 @@ TEST(PathShifts, PathsThatDoNotLeadOnAreLeftAlone) {
   EXPECT_FALSE(shifts.start(d.order, d.entries, 8));
 }
 
-TEST(PathShifts, WhereNobodySendsNothingMoves) {
+TEST(PathShifts, MovesNothingWithoutSenders) {
   Diamond d;
   d.sources = {0, 0, 0, 0};
   d.loads.add(0, 1, 9);

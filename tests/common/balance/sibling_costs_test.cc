@@ -65,7 +65,7 @@ TEST_F(TwoLinks, ALidWithoutSiblingsCostsNothing) {
   EXPECT_EQ(costs(2, Chosen::kAll), (std::vector<std::uint32_t>{7, 7})) << "a switch's";
 }
 
-TEST_F(TwoLinks, WhatHasNoPathCostsNothing) {
+TEST_F(TwoLinks, LidsWithoutPathCostNothing) {
   row()[101] = kNoPath;
   EXPECT_EQ(costs(100, Chosen::kAll), (std::vector<std::uint32_t>{7, 7 + 12}));
 }

@@ -24,7 +24,7 @@ Kinds kinds_of(const Cabling& cabling) {
   return kinds;
 }
 
-TEST(Cabling, OfWholeFabricsThereIsNothingToSay) {
+TEST(Cabling, CompleteFabricsHaveNoFindings) {
   for (const Fabric& fabric :
        {make_xgft({.down = {6, 6, 4}, .up = {1, 6, 6}}), make_xgft({.down = {4, 8}, .up = {1, 4}}),
         make_torus({.dims = {4, 5, 6}}), make_mesh({.dims = {4, 5}}),

@@ -42,7 +42,7 @@ TEST(OddLinks, LinksInsideALevelAreForeign) {
             (std::vector<OddLinks>{{0, 1, 1, true}, {0, 6, -1, false}, {1, 6, -1, false}}));
 }
 
-TEST(OddLinks, ASwitchThatLacksManyIsOddAsAWhole) {
+TEST(OddLinks, ASwitchThatLacksManyLinksIsOneFinding) {
   const Fabric tree = six_leaves();
   test::Recabled recabled(tree);
   take_out(recabled, 2, 7);
@@ -52,7 +52,7 @@ TEST(OddLinks, ASwitchThatLacksManyIsOddAsAWhole) {
   EXPECT_EQ(odd.switches, (std::vector<OddSwitch>{{2, OddSwitch::Kind::kFewUp, 4, 8}}));
 }
 
-TEST(OddLinks, ASpineThatHalfOfTheLeavesLackIsOddAsAWhole) {
+TEST(OddLinks, ASpineThatHalfOfTheLeavesLackIsOneFinding) {
   const Fabric tree = six_leaves();
   test::Recabled recabled(tree);
   for (SwitchIndex leaf = 0; leaf < 3; ++leaf) take_out(recabled, leaf, 9);

@@ -79,7 +79,7 @@ TEST_F(CounterReader, ReadsPerfquery) {
             "local_link_integrity_errors 2");
 }
 
-TEST_F(CounterReader, TakesWhatHas64BitsOfBoth) {
+TEST_F(CounterReader, Prefers64BitCounters) {
   const std::string narrow =
       "# Port counters: Lid 1 port 1 (CapMask: 0x5300)\nPortXmitData:........4294967295\n"
       "LinkDownedCounter:...3\n";

@@ -44,7 +44,7 @@ TEST_F(HotLinks, AnEvenLoadHasNone) {
   EXPECT_EQ(found(), Found());
 }
 
-TEST_F(HotLinks, ABadCableIsToldOfOnceWhereMoreErrorsWereReceived) {
+TEST_F(HotLinks, ABadCableIsReportedOnceAtTheEndWithMoreErrors) {
   tree_.set(2, 1, Counter::kSymbolErrors, 70'000);
   tree_.set(0, 1, Counter::kLinkDowned, 2);
   tree_.wait(0, 1, 0.5);
@@ -58,7 +58,7 @@ TEST_F(HotLinks, OfOneSnapshotALinkMayHaveGoneDownOften) {
   EXPECT_EQ(found(), Found());
 }
 
-TEST_F(HotLinks, RoutesAndJobsAreToldApart) {
+TEST_F(HotLinks, DistinguishesRoutesFromJobs) {
   tree_.use(0, 1, 0.75);
   tree_.use(1, 2, 0.75);
   tree_.loads[tree_.place(0, 1)] = 12;
@@ -82,7 +82,7 @@ TEST_F(HotLinks, HostsThatNoPathOfALinkLeadsToAreNotNamed) {
   EXPECT_TRUE(contains(why(0), "mostly from a0[1] to a2[1]"));
 }
 
-TEST_F(HotLinks, WhatNobodyUsesIsNotHot) {
+TEST_F(HotLinks, IdleLinksAreNotHot) {
   tree_.use_all(0.01);
   tree_.use(0, 1, 0.1);
   EXPECT_EQ(found(), Found());
@@ -92,7 +92,7 @@ TEST_F(HotLinks, WhatNobodyUsesIsNotHot) {
   EXPECT_EQ(found(), Found());
 }
 
-TEST_F(HotLinks, ASlowHostHoldsUpWhatIsBehindIt) {
+TEST_F(HotLinks, ASlowHostSlowsTheLinksBehindIt) {
   tree_.use(1, 3, 0.1);
   tree_.wait(1, 3, 0.6);
   tree_.wait(2, 2, 0.4);
@@ -103,7 +103,7 @@ TEST_F(HotLinks, ASlowHostHoldsUpWhatIsBehindIt) {
   EXPECT_EQ(why(2), "it waits in 30 % of the time for s1[3] -> a2[1]");
 }
 
-TEST_F(HotLinks, WhatIsHotItselfIsNotHeldUpAlone) {
+TEST_F(HotLinks, AHotLinkIsNotOnlySlowedByOthers) {
   tree_.wait(1, 3, 0.6);
   tree_.wait(0, 1, 0.3);
   tree_.use(0, 1, 0.75);
@@ -124,7 +124,7 @@ TEST_F(HotLinks, IncastIsABusyHostThatOthersWaitFor) {
   EXPECT_EQ(found(), Found{"unclear s0[1] -> s2[1]"});
 }
 
-TEST_F(HotLinks, ABadCableHoldsUpWhatIsBehindIt) {
+TEST_F(HotLinks, ABadCableSlowsTheLinksBehindIt) {
   tree_.set(1, 1, Counter::kRcvErrors, 500);
   tree_.wait(0, 1, 0.3);
   EXPECT_EQ(found(), (Found{"cable s2[2] -> s1[1]", "spread s0[1] -> s2[1]"}));

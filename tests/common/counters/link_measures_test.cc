@@ -44,7 +44,7 @@ TEST(LinkMeasures, TakeWhatTheReceiverHas) {
   EXPECT_EQ(describe_direction(tree.fabric(), all, direction), "a0[1] -> s0[3]");
 }
 
-TEST(LinkMeasures, WithoutATimeWaitsAreBesideWhatIsSent) {
+TEST(LinkMeasures, WithoutATimeWaitsAreComparedWithSentData) {
   CountedTree tree;
   tree.counted.seconds = 0;
   tree.use_all(0.25);

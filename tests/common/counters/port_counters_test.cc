@@ -41,7 +41,7 @@ TEST_F(PortCountersTest, AreAbsentUntilTheyAreSet) {
   EXPECT_FALSE(counters.is_full(kErrors));
 }
 
-TEST_F(PortCountersTest, CountWhatIsBetween) {
+TEST_F(PortCountersTest, CountTheDifference) {
   of_ca(before_).set(kData, 400, true, false);
   of_ca(after_).set(kData, 4400, true, false);
   of_ca(after_).set(kErrors, 3, true, false);
@@ -62,7 +62,7 @@ TEST_F(PortCountersTest, WhatWasClearedIsNotSubtracted) {
   EXPECT_EQ(traffic_.cleared, 1u);
 }
 
-TEST_F(PortCountersTest, WhatIsFullCountsNoFurther) {
+TEST_F(PortCountersTest, FullCountersStopCounting) {
   of_ca(before_).set(kErrors, 65'000, false, false);
   of_ca(after_).set(kErrors, 65'535, false, true);
   EXPECT_EQ(counted().get(kErrors), 535u);

@@ -12,7 +12,7 @@
 namespace weft {
 namespace {
 
-RC_GTEST_PROP(ShapesProperty, AreWhatTheirLinesMake, ()) {
+RC_GTEST_PROP(ShapesProperty, AreTheFabricsOfTheirLines, ()) {
   const auto hosts = *rc::gen::inRange(2u, 400u);
   const auto radix = *rc::gen::inRange(4u, 41u);
   const auto oversubscription = *rc::gen::inRange(1u, 5u);

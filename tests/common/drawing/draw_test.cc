@@ -122,7 +122,7 @@ TEST(Draw, ALineHasTheLoadOfItsBusiestDirection) {
   EXPECT_EQ(drawing.busiest, 7u);
 }
 
-TEST(Draw, LabelsAreWhatTellsSwitchesApart) {
+TEST(Draw, LabelsDistinguishSwitches) {
   FabricBuilder builder("names");
   Guid guid = 0;
   for (const char* name :

@@ -37,7 +37,7 @@ TEST(ExportedHosts, CardsOfOneNameAreOneHostAtHomeWhereTheFirstIs) {
 
 // c3 has lost its first link, and goes where those of its second rail are at home. The login node
 // on the same switch is of no rail.
-TEST(ExportedHosts, AHostThatHasLostItsFirstRailStaysWithTheOthers) {
+TEST(ExportedHosts, AHostWithoutItsFirstRailStaysAtItsSwitch) {
   test::NamedFabric drawn;
   drawn.add_switch("rail-1");
   drawn.add_switch("rail-2");
@@ -81,7 +81,7 @@ TEST(ExportedHosts, WhoHasNoNameIsLeftOutWithARemark) {
   EXPECT_TRUE(test::contains(hosts.remarks[0], "are left out"));
 }
 
-TEST(ExportedHosts, IfNobodyHasANameTheGuidIsOne) {
+TEST(ExportedHosts, WithoutNamesGuidsAreUsed) {
   test::NamedFabric drawn;
   drawn.add_switch("leaf");
   drawn.cas(0, {"MT4129 ConnectX7   Mellanox Technologies", ""});

@@ -80,7 +80,7 @@ TEST(HostTree, LostLinksAndSpinesMakeNoDifference) {
   }
 }
 
-TEST(HostTree, WhatNoLinkJoinsHasARootOfItsOwn) {
+TEST(HostTree, EachIslandHasARoot) {
   const Lines lost = {"a1.0 s0", "a1.0 s1", "a1.1 s0", "a1.1 s1"};
   EXPECT_EQ(tree_of(two_pods(lost).build()),
             (Lines{"l0.0: c1 c2 c3 c4", "l0.1: c5 c6 c7 c8", "root-l0.0 > l0.0 l0.1",

@@ -47,7 +47,7 @@ TEST(SwitchNames, ThoseOfTheFirmwareAlwaysDo) {
 }
 
 // One that calls itself as another one is called.
-TEST(SwitchNames, NobodyCanTakeAnothersName) {
+TEST(SwitchNames, NodesCannotTakeTheNamesOfOthers) {
   const Names names = names_for({"a", "a", "a-0000000000000010"});
   EXPECT_EQ(names, (Names{"a-0000000000000010", "a-0000000000000011",
                           "a-0000000000000010-0000000000000012"}));

@@ -95,7 +95,7 @@ TEST(CongestionWatch, AddsTheTimeThatPortsWait) {
   EXPECT_NE(watched.watch.next_change(watched.now), std::nullopt) << "82";
 }
 
-TEST(CongestionWatch, LeavesOutWhatIsOfAnyAge) {
+TEST(CongestionWatch, IgnoresUnusableReadings) {
   CongestionWatch watch;
   watch.watch({{kA, 400}}, {});
   const Time now = Time() + seconds(1'000);

@@ -71,7 +71,7 @@ TEST(LinkWatch, ALinkThatIsLostOftenIsHeldUntilItStaysUp) {
   EXPECT_EQ(w.watch.held(), std::vector<DrainedPart>{}) << "it begins anew";
 }
 
-TEST(LinkWatch, ALossWhileItIsHeldBeginsTheHoldAnew) {
+TEST(LinkWatch, ALossDuringTheHoldRestartsTheHold) {
   Watched w;
   w.see(tree(), 0);
   for (const UnixSeconds now : {10, 20, 30}) w.flap(now);
@@ -90,7 +90,7 @@ TEST(LinkWatch, LossesLongAgoDoNotCount) {
   EXPECT_EQ(w.watch.held(), std::vector{held(1, {3})});
 }
 
-TEST(LinkWatch, WhatIsUpAgainBeforeAnyoneLooksWasLostToo) {
+TEST(LinkWatch, ALinkThatReturnsBeforeTheSweepWasLostToo) {
   Watched w;
   w.see(tree(), 0, {kLink});
   EXPECT_TRUE(w.watch.histories().empty()) << "what comes up the first time was not lost";
@@ -130,7 +130,7 @@ TEST(LinkWatch, WithoutALimitNothingIsHeld) {
   EXPECT_TRUE(w.watch.histories().empty());
 }
 
-TEST(LinkWatch, GoesOnFromWhatAnotherOneKnew) {
+TEST(LinkWatch, ResumesFromTheHistoriesOfAnother) {
   Watched before;
   before.see(tree(), 0);
   for (const UnixSeconds now : {10, 20, 30}) before.flap(now);

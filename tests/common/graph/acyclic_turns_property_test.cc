@@ -204,7 +204,7 @@ class Play {
   std::vector<LinkTurn> possible_;
 };
 
-RC_GTEST_PROP(AcyclicTurnsProperty, AgreesWithSearchingAnew, ()) {
+RC_GTEST_PROP(AcyclicTurnsProperty, AgreesWithAFullSearch, ()) {
   auto [fabric, random] = *test::drawn_fabric(any_fabric);
   const Links links(fabric);
   RC_PRE(links.count() > 0);

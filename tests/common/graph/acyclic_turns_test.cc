@@ -128,7 +128,7 @@ TEST_F(AcyclicTurnsOfARing, RefusalsOfTwoTurnsInARowAreRemembered) {
   EXPECT_TRUE(turns_.add_all(two));
 }
 
-TEST_F(AcyclicTurnsOfARing, AnOldRefusalIsTriedAnewAfterATurnLeft) {
+TEST_F(AcyclicTurnsOfARing, ARefusedTurnIsTriedAgainAfterATurnLeft) {
   for (const unsigned s : {0u, 1u, 2u}) ASSERT_TRUE(turns_.add(at(s)));
   ASSERT_FALSE(turns_.fits(at(3)));
   ASSERT_TRUE(turns_.add({2, 5}));  // straight back, and of no use to the cycle
@@ -232,7 +232,7 @@ TEST_F(AcyclicTurnsOfARing, WhenEnoughWasLookedAtOnlyTurnsAlongTheOrderJoin) {
   EXPECT_EQ(turns.work(), searched);
 }
 
-TEST(AcyclicTurns, ParallelLinksAreChannelsOfTheirOwn) {
+TEST(AcyclicTurns, ParallelLinksAreSeparateChannels) {
   Sketch sketch(2);
   sketch.link(0, 1, 1, 1);
   sketch.link(0, 2, 1, 2);
@@ -248,7 +248,7 @@ TEST(AcyclicTurns, ParallelLinksAreChannelsOfTheirOwn) {
   EXPECT_EQ(turns.cycle_with({2, 0}), (Path{0, 2}));
 }
 
-TEST(AcyclicTurns, OfSeveralCyclesTheShortestIsTold) {
+TEST(AcyclicTurns, TheShortestOfSeveralCyclesIsReported) {
   // Ways from link 0 to link 3: straight back, or back from a switch farther on, or all around.
   const Fabric fabric = test::clockwise_ring(4).fabric;
   const Links links(fabric);

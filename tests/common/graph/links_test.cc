@@ -45,7 +45,7 @@ TEST(Links, PortsThatLeadToNoSwitchHaveNone) {
   EXPECT_EQ(links.at(2, 8), kNone) << "nothing";
 }
 
-TEST(Links, ParallelLinksAreToldApart) {
+TEST(Links, ParallelLinksAreDistinguished) {
   Sketch sketch(2);
   sketch.link(0, 1, 1, 4);
   sketch.link(0, 2, 1, 3);
@@ -125,7 +125,7 @@ void expect_turns_numbered(const Fabric& fabric) {
 }
 
 // 0 -> 1 -> 2 on a ring of four, and from 2 over 1 to 0.
-TEST(Links, TurnsHaveWaysBack) {
+TEST(Links, TurnsHaveReverseTurns) {
   const Links links(test::clockwise_ring(4).fabric);
   const auto between = [&](SwitchIndex from, SwitchIndex to) {
     for (LinkIndex l = links.first_of(from); l < links.first_of(from) + links.count_of(from); ++l) {

@@ -82,7 +82,7 @@ Sketch below_both() {
   return sketch;
 }
 
-TEST(LiftDeadEnds, ASpineThatNobodyTookForOneBecomesARoot) {
+TEST(LiftDeadEnds, AMissedSpineBecomesARoot) {
   EXPECT_EQ(lifted(below_both().build(), {0}), (std::vector<Hops>{0, 1, 1, 0}));
 }
 
@@ -156,7 +156,7 @@ TEST(LiftDeadEnds, AMiddleSwitchTakesTheRankOfTheMiddle) {
   EXPECT_EQ(lifted(sketch.build(), {0}), (std::vector<Hops>{0, 1, 2, 1, 2, 1}));
 }
 
-TEST(LiftDeadEnds, WhatIsAloneStays) {
+TEST(LiftDeadEnds, SwitchesWithoutLinksStay) {
   EXPECT_EQ(lifted(Sketch(2).build(), {0}), (std::vector<Hops>{0, kFar}));
 }
 
@@ -202,7 +202,7 @@ TEST(UpDownDistances, TheShorterWayIsTaken) {
   EXPECT_EQ(candidates(fabric, table, 4, 1), Ports{1});
 }
 
-TEST(UpDownDistances, WhoeverIsEnteredFromAboveGoesDown) {
+TEST(UpDownDistances, PacketsFromAboveGoDown) {
   // As before, but s6 has no other way than through s1.
   Sketch sketch(7);
   sketch.link(6, 1, 1, 4);

@@ -107,7 +107,7 @@ TEST(Exchange, AsksAgainWhatIsBusyAndNotWhatRefuses) {
   EXPECT_EQ(exchange.sent(), 3u);
 }
 
-TEST(Exchange, IgnoresWhatNobodyAskedFor) {
+TEST(Exchange, IgnoresUnrequestedAnswers) {
   Echo port;
   port.reply = [&](const Mad& request) {
     Mad answer = good(request);

@@ -71,7 +71,7 @@ TEST_F(OpensmOptions, NamesFileAndLineOfWhatIsWrong) {
   EXPECT_EQ(reader_.options().threads, 0u);
 }
 
-TEST_F(OpensmOptions, KeepsTheValueInForceUntilTheLineIsGone) {
+TEST_F(OpensmOptions, KeepsTheActiveValueUntilTheLineIsGone) {
   write("weft_balance switch\nweft_threads 2\n");
   EXPECT_TRUE(read().empty());
   write("weft_balance sideways\nweft_threads 4\n");

@@ -43,7 +43,7 @@ const bool* switch_of(const Configuration& all, const OptionRow& row) {
   return nullptr;
 }
 
-TEST_F(ReadOption, EachThatIsOnOrOffHasAFieldOfItsOwnButForOtherNames) {
+TEST_F(ReadOption, EachOnOffOptionHasItsOwnFieldExceptAliases) {
   for (const OptionRow& row : kOptionTable) {
     if (switch_of(all_, row) == nullptr) continue;
     SCOPED_TRACE(row.key);

@@ -111,7 +111,7 @@ TEST(StockConf, LeavesWhatIsNotStocks) {
   EXPECT_EQ(options_of("weft_keep_routes TRUE\nuse_scatter_for_switch_lid FALSE", before), before);
 }
 
-TEST(StockConf, LmcsThatThereAreNoneOfAreZero) {
+TEST(StockConf, ImpossibleLmcsAreZero) {
   EXPECT_EQ(StockConf("lmc 7").lmc(), 7);
   EXPECT_EQ(StockConf("lmc 8").lmc(), 0);
   EXPECT_EQ(StockConf("lmc 2\nlmc none").lmc(), 2);

@@ -27,7 +27,7 @@ TEST(HostList, ExpandsRangesWithTheirZeros) {
   EXPECT_EQ(expanded("r[1-2]c[1-2]"), (Names{"r1c1", "r1c2", "r2c1", "r2c2"}));
 }
 
-TEST(HostList, RefusesWhatIsNone) {
+TEST(HostList, RefusesOtherFabrics) {
   EXPECT_TRUE(contains(refused(""), "a name is empty"));
   EXPECT_TRUE(contains(refused("a,,b"), "a name is empty"));
   EXPECT_TRUE(contains(refused("c[1-2"), "a bracket is not closed"));

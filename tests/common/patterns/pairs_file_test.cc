@@ -63,7 +63,7 @@ TEST_F(PairsFile, RefusesAMatrixThatIsNone) {
   EXPECT_EQ(refused("a,b\n"), "file: there is no pair");
 }
 
-TEST_F(PairsFile, RefusesWhatIsNone) {
+TEST_F(PairsFile, RefusesOtherFabrics) {
   EXPECT_EQ(refused("0 1\n0 2\n"), "file:2: there is no rank 2");
   EXPECT_EQ(refused("0 99999999999\n"), "file:1: there is no rank 99999999999");
   EXPECT_EQ(refused("0 a9\n"), "file:1: no CA of the fabric is called 'a9'");

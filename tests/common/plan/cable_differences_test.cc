@@ -37,7 +37,7 @@ TEST(CableDifferences, APortThatThePlanDoesNotNameIsRight) {
   EXPECT_TRUE(compare(plan, there).other_ports.empty());
 }
 
-TEST(CableDifferences, WhatIsTooManyAndTooFewIsCounted) {
+TEST(CableDifferences, ExtraAndMissingCablesAreCounted) {
   const auto plan = planned(with_hosts("a,3,b,3\na,4,b,4\nb,5,c,5\n"));
   const auto there = planned(with_hosts("a,3,b,3\nb,5,c,5\nb,6,c,6\n"));
   const CableDifferences found = compare(plan, there);

@@ -79,7 +79,7 @@ TEST(CableCsv, TheVendorsTopologyFileHasGuidsAndBothDirections) {
   EXPECT_EQ(csv_fault("0xg,1,0x20,3"), "f:1: '0xg' is no GUID");
 }
 
-TEST(CableCsv, MistakesAreToldWithTheirLine) {
+TEST(CableCsv, ErrorsAreReportedWithTheirLine) {
   EXPECT_EQ(csv_fault(""), "f: there is no cable");
   EXPECT_EQ(csv_fault("a,1,b,2\na,1,c,3"), "f:2: port 1 of 'a' has another cable in line 1");
   EXPECT_EQ(csv_fault("a,1,b,2\nc,1"), "f:2: the file ends within a line");
@@ -121,7 +121,7 @@ TEST(Topo, BoardsMayBeMissing) {
   EXPECT_EQ(described(topo("Box B1 CFG: leaf2=R\n L1/P1 -> Card H P1\n")), Lines{"B1 1 - H 1"});
 }
 
-TEST(Topo, MistakesAreToldWithTheirLine) {
+TEST(Topo, ErrorsAreReportedWithTheirLine) {
   EXPECT_EQ(topo_fault("Box B1\n"), "t: there is no cable");
   EXPECT_EQ(topo_fault(" P1 -> Card H P1\n"),
             "t:1: expected «TYPE NAME» first: whose port is this?");
@@ -140,7 +140,7 @@ TEST(Topo, MistakesAreToldWithTheirLine) {
             "t:3: port 1 of 'B1' has another cable in line 2");
 }
 
-TEST(Topo, ConnectionsAreTold) {
+TEST(Topo, ConnectionsAreReported) {
   EXPECT_TRUE(is_topo_connection("  P1 -4x-10G-> MTS3600 S-1 P7"));
   EXPECT_TRUE(is_topo_connection("P1 -> A B P7"));
   EXPECT_FALSE(is_topo_connection("A B"));

@@ -146,7 +146,7 @@ TEST(PlanDiff, AReplacedSwitchIsOneLine) {
   EXPECT_EQ(found.faults(), 0u);
 }
 
-TEST(PlanDiff, ASwitchWithoutANameIsToldByItsGuid) {
+TEST(PlanDiff, ASwitchWithoutANameIsNamedByItsGuid) {
   std::string text = text_of(tree());
   for (std::size_t at; (at = text.find("spine1")) != text.npos;) text.replace(at, 6, "0x10");
   std::string there = text;
@@ -171,7 +171,7 @@ TEST(PlanDiff, APlanWithoutHostsSaysNothingOfThem) {
   EXPECT_TRUE(compare_with_plan(planned(switches, there), there).findings.empty());
 }
 
-TEST(PlanDiff, APlanThatNumbersPortsOtherwiseIsOneNote) {
+TEST(PlanDiff, APlanWithOtherPortNumbersIsOneNote) {
   const char* const other =
       "leaf[1-4],21,h[1-4],1\nleaf[1-4],22,g[1-4],1\nleaf[1-4],31,spine1,[11-14]\n"
       "leaf[1-4],32,spine2,[11-14]\n";

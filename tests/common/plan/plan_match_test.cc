@@ -45,7 +45,7 @@ TEST(PlanMatch, NamesAreReadAsPeopleWriteThem) {
   }
 }
 
-TEST(PlanMatch, EqualNamesAreToldByPlace) {
+TEST(PlanMatch, NodesWithOtherNamesAreMatchedByTheirLinks) {
   const PlannedFabric plan = planned(kTree);
   // In the fabric only hosts have names.
   const Fabric there = planned(replaced(replaced(kTree, "leaf", "q"), "spine", "p")).fabric;
@@ -56,7 +56,7 @@ TEST(PlanMatch, EqualNamesAreToldByPlace) {
   }
 }
 
-TEST(PlanMatch, SwitchesThatHaveChangedNamesAreToldByPlace) {
+TEST(PlanMatch, SwappedNamesAreFoundByTheirLinks) {
   const std::string more = std::string(kTree) + "leaf[1-4],13,spine3,[1-4]\n" +
                            "leaf[1-4],14,spine4,[1-4]\nleaf[1-4],15,spine5,[1-4]\n";
   const PlannedFabric plan = planned(more);

@@ -63,7 +63,7 @@ TEST(PlanReader, NamesAreReplaced) {
   EXPECT_EQ(warnings[0], "the plan has no 'nobody', which n names");
 }
 
-TEST(PlanReader, MistakesAreToldWithTheirLine) {
+TEST(PlanReader, ErrorsAreReportedWithTheirLine) {
   EXPECT_EQ(fault(" \n# x\n"), "f: is empty");
   EXPECT_EQ(fault("hello\n").substr(0, 40), "f:1: this is no plan in a known format: ");
   EXPECT_EQ(fault("# x\nxgft 3\n").substr(0, 10), "f:1: this ");

@@ -251,7 +251,7 @@ TEST_F(Policy, ConfigurationsAreCheckedAndNamed) {
 }
 
 // Where there is no policy yet.
-TEST_F(Policy, OnlyWhatHasMistakesIsLeftOutAtFirst) {
+TEST_F(Policy, AtFirstOnlyPartsWithErrorsAreLeftOut) {
   write("groups", std::string(kGroups) +
                       "port-group\nname: bad\nport-regexp: (\nend-port-group\n"
                       "port-group\nname: worse\nunion-rule: bad, ALL\nend-port-group\n");
@@ -331,7 +331,7 @@ TEST_F(Policy, LargeFilesAreRefused) {
                               ": has more than 16 MiB, which no subnet needs"});
 }
 
-TEST_F(Policy, AStopLeavesEverythingAsItWas) {
+TEST_F(Policy, AStopChangesNothing) {
   read_good();
   const auto policy = files_.policy();
   write("chain", kFirst);

@@ -59,7 +59,7 @@ TEST(FabricDelta, TellsReturnsApart) {
   EXPECT_FALSE(after([](LivingFabric& f) { f.lose_end_port(0); }).has_new());
 }
 
-TEST(FabricDelta, TellsAMoveFromAnotherLid) {
+TEST(FabricDelta, DistinguishesAMoveFromAChangedLid) {
   const auto with_ca = [](PortNum port, Lid lid) {
     Sketch sketch(2);
     sketch.link(0, 1, 1, 1);

@@ -81,7 +81,7 @@ TEST(FabricMatch, NumbersOfLinksFollowTheirPorts) {
             std::vector<LinkIndex>(8, kNone));
 }
 
-TEST(FabricMatch, FindsTheOthersBehindALostSwitch) {
+TEST(FabricMatch, FindsSwitchesWithShiftedIndices) {
   const Fabric whole = test::two_spines().build();
   LivingFabric living(whole);
   living.lose_switch(0);
@@ -119,7 +119,7 @@ TEST(FabricMatch, AnotherLidOfAPortIsTheSameColumn) {
   EXPECT_EQ(match.lid_before(105), 100);
 }
 
-TEST(FabricMatch, WhatHasMovedHasNoColumn) {
+TEST(FabricMatch, AMovedPortHasNoColumn) {
   const Fabric before = with_ca_at(0, 2, 100);
   for (const Fabric& now : {with_ca_at(0, 3, 100), with_ca_at(1, 2, 100)}) {
     const FabricMatch match(before, now);

@@ -106,7 +106,7 @@ TEST_F(Rebalance, ASpineTakesItsShare) {
   EXPECT_EQ(figures.unused_links, 0u);
 }
 
-TEST_F(Rebalance, WhatIsNotWantedStaysIdle) {
+TEST_F(Rebalance, LinksThatARecomputeLeavesIdleStayIdle) {
   test::Routed routed = over_the_first_spine(2);
   is_new(0, 6);
   is_new(1, 6);

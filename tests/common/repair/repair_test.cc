@@ -110,7 +110,7 @@ TEST_P(EveryEngine, LidsOfAPortStayApart) {
   }
 }
 
-TEST_P(EveryEngine, AHostThatRebootsMovesNobody) {
+TEST_P(EveryEngine, AHostThatRebootsMovesNoPath) {
   Running running(GetParam());
   LivingFabric fabric(double_tree());
   running.route(fabric.now());
@@ -124,7 +124,7 @@ TEST_P(EveryEngine, AHostThatRebootsMovesNobody) {
   for (const Lid changed : running.changed()) EXPECT_EQ(changed, lid);
 }
 
-TEST_P(EveryEngine, ANewHostMovesNobody) {
+TEST_P(EveryEngine, ANewHostMovesNoPath) {
   Running running(GetParam());
   LivingFabric fabric(double_tree());
   fabric.lose_end_port(7);
@@ -142,7 +142,7 @@ TEST_P(EveryEngine, ANewHostMovesNobody) {
   }
 }
 
-TEST_P(EveryEngine, OfParallelLinksTheOtherTakesOver) {
+TEST_P(EveryEngine, AParallelLinkTakesOver) {
   Running running(GetParam());
   LivingFabric fabric(double_tree());
   running.route(fabric.now());

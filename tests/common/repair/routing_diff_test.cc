@@ -86,7 +86,7 @@ TEST(RoutingDiff, AForwardingLoopCrossesALinkOrDoesNot) {
   EXPECT_EQ(diff.total.entries.led_over, 12 + 3u) << "s1, s2 and s3 to a3, too";
 }
 
-TEST(RoutingDiff, WhatLedNowhereIsNotForced) {
+TEST(RoutingDiff, EntriesWithoutAPathAreNotForced) {
   Routed before = clockwise_ring(4);
   before.entry(0, lid_of_ca(1)) = kNoPath;
   before.entry(0, lid_of_ca(2)) = 200;  // a port that there is not

@@ -39,7 +39,7 @@ TEST(Transition, ToTheSameIsSafe) {
   EXPECT_EQ(describe(change.judge()), "during the update of the switches: no loop");
 }
 
-TEST(Transition, ThatTurnsPacketsRoundCanLoop) {
+TEST(Transition, ThatReversesPacketsCanLoop) {
   Change change;
   // To a0: s1, s2 and s3 sent on, over s3; now they send back, over s1.
   for (SwitchIndex s = 1; s < 4; ++s) change.now.entry(s, lid_of_ca(0)) = 2;
@@ -55,7 +55,7 @@ TEST(Transition, OfASwitchThatTurnsAloneCannot) {
   EXPECT_EQ(change.judge().looping_lids, 0u);
 }
 
-TEST(Transition, ThatTurnsWhereNobodyTurnedBeforeCanCloseACreditLoop) {
+TEST(Transition, WithNewTurnsCanCloseACreditLoop) {
   Change change;
   // By ranks s0 is the lowest and s3 the highest: 1 -> 0 -> 3 goes down and up again.
   const TurnEvidence ranks{.ranks = {0, 1, 2, 3}};

@@ -101,7 +101,7 @@ TEST_F(BesideAnUpLink, AllStaysWhereThereIsNoOtherWay) {
   EXPECT_EQ(load(1, 1), 3u);
 }
 
-TEST_F(BesideAnUpLink, NoWayLeadsOverASwitchThatHadNoPath) {
+TEST_F(BesideAnUpLink, NoPathLeadsOverASwitchThatHadNone) {
   routed_.entry(1, kLid) = kNoPath;
   column_.forget_hops();
   EXPECT_TRUE(lead([](LinkIndex) { return true; }).empty());

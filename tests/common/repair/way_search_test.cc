@@ -44,7 +44,7 @@ class InARing : public ::testing::Test {
   Links links_;
 };
 
-TEST_F(InARing, TheShortestWayComesFirst) {
+TEST_F(InARing, TheShortestPathComesFirst) {
   EXPECT_EQ(ways(0), (std::vector<Way>{{0}}));
   EXPECT_EQ(ways(2), (std::vector<Way>{{0}}));
   EXPECT_EQ(ways(3), (std::vector<Way>{{0}, {2, 3, 4, 0}}));
@@ -57,7 +57,7 @@ TEST_F(InARing, TurnsThatMayNotBeAreNotMade) {
 
 TEST_F(InARing, ItEndsWithItsBudget) { EXPECT_TRUE(ways(3, {}, 0).empty()); }
 
-TEST_F(InARing, WhatIsAcceptedEndsIt) {
+TEST_F(InARing, AnAcceptedPathEndsTheSearch) {
   const std::function<bool(LinkIndex)> any = [](LinkIndex) { return true; };
   WaySearch search(links_, 0, any);
   std::uint64_t budget = 1000;

@@ -47,7 +47,7 @@ bool same(const MasterTree& a, const MasterTree& b) {
   });
 }
 
-RC_GTEST_PROP(KeptTreesProperty, SpanWhatThereIsAndKeepWhatWas, ()) {
+RC_GTEST_PROP(KeptTreesProperty, SpanTheFabricAndKeepOldBranches, ()) {
   auto [fabric, random] = *test::drawn_tangle();
   Blueprint blueprint(fabric);
   for (auto& node : blueprint.nodes) node.multicast = random.below(8) != 0;

@@ -57,7 +57,7 @@ Fabric without_link(const Fabric& fabric, SwitchIndex s, PortNum port) {
   return blueprint.build();
 }
 
-TEST(KeptTrees, WhatIsCutOffIsTurnedToWhereItIsJoined) {
+TEST(KeptTrees, ACutOffPartIsTurnedTowardsItsNewLink) {
   const Fabric fabric = ring().build();
   const KeptTrees without = kept(around_0(), fabric, without_link(fabric, 1, 1));
   ASSERT_EQ(without.plan.masters.size(), 1u);

@@ -97,7 +97,7 @@ TEST(LaneMaster, SwitchesWithoutEndPortsMayBeLeftOut) {
   EXPECT_TRUE(master.plan.masters[0].nodes[1].in_tree);
 }
 
-TEST(LaneMaster, PiecesHaveTreesOfTheirOwn) {
+TEST(LaneMaster, IslandsHaveSeparateTrees) {
   Blueprint blueprint(ring(6).build());
   for (Blueprint::Link& link : blueprint.links) {
     if (link.a + link.b == 5 || (link.a == 2 && link.b == 3))

@@ -48,7 +48,7 @@ TEST(LaneTurns, AreThoseOfPathsByTheirSls) {
   EXPECT_EQ(at(of_two, {back[0], back[1]}), 1u);
 }
 
-TEST(LaneTurns, OfTablesThatLoopOrLeadNowhere) {
+TEST(LaneTurns, OfTablesWithLoopsAndWithoutPaths) {
   Routed routed = path();
   routed.entry(1, lid_of_ca(1)) = 2;  // back to where it came from
   routed.entry(1, lid_of_ca(0)) = 200;

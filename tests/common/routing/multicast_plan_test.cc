@@ -65,7 +65,7 @@ TEST(MulticastPlan, SwitchesWithoutMulticastAreLeftOut) {
   EXPECT_EQ(pruned(plan, {{3, 3}, {4, 3}, {77, 1}}, 2), (std::vector<SwitchPort>{{3, 3}}));
 }
 
-TEST(MulticastPlan, PiecesHaveTreesOfTheirOwn) {
+TEST(MulticastPlan, IslandsHaveSeparateTrees) {
   FabricBuilder builder("pieces");
   for (Guid guid = 1; guid <= 4; ++guid) {
     builder.add_node({NodeType::kSwitch, guid, 0, 2, false, true, "", 0});
@@ -101,7 +101,7 @@ TEST(MulticastPlan, MastersOfATreeAreRootedAtItsTop) {
   EXPECT_EQ(plan.master_of(0xC003), 3u);
 }
 
-TEST(MulticastPlan, WhatIsNotBelowTheRootIsReachedOverTheValleys) {
+TEST(MulticastPlan, SwitchesAboveTheRootsAreReachedOverValleys) {
   // Roots s0 and s1; below both the leaves s2 and s3, and s4 below s1 alone.
   test::Sketch sketch(5);
   for (const SwitchIndex leaf : {2u, 3u, 4u}) {

@@ -29,7 +29,7 @@ struct TwoOfFour {
   }();
 };
 
-TEST(StepOptions, LeaveOutWhatIsElsewhere) {
+TEST(StepOptions, LeaveOutNodesOfOtherParts) {
   TwoOfFour fabrics;
   Options options;
   options.ranked_nodes = test::named_nodes({1, 3});
@@ -42,7 +42,7 @@ TEST(StepOptions, LeaveOutWhatIsElsewhere) {
 }
 
 // So that the engine can say what is wrong with the file.
-TEST(StepOptions, KeepWhatIsNowhere) {
+TEST(StepOptions, KeepUnknownNodes) {
   TwoOfFour fabrics;
   Options options;
   options.ranked_nodes = test::named_nodes({0xBAD, 3});

@@ -58,11 +58,11 @@ void grow_with_some_engine(test::DrawnFabric drawn) {
   grow(engine, lanes, drawn.fabric, drawn.random);
 }
 
-RC_GTEST_PROP(GrowthProperty, EndsAsRoutedAnew, ()) {
+RC_GTEST_PROP(GrowthProperty, EndsAsAFullRecompute, ()) {
   grow_with_some_engine(*test::drawn_fabric());
 }
 
-RC_GTEST_PROP(GrowthProperty, EndsAsRoutedAnewInATree, ()) {
+RC_GTEST_PROP(GrowthProperty, EndsAsAFullRecomputeInATree, ()) {
   grow_with_some_engine(*test::drawn_built_tree());
 }
 

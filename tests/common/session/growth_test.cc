@@ -183,7 +183,7 @@ TEST_P(Growth, ASpineThatComesBackTakesWhatItHad) {
   }
 }
 
-TEST_P(Growth, WhatIsLeftOfABundleIsRelievedOnceThatIsAskedFor) {
+TEST_P(Growth, TheRestOfABundleIsRelievedWhenRebalancing) {
   test::LivingFabric tree(
       with_new_lids(make_xgft({.down = {12, 6}, .up = {1, 4}, .parallel = {1, 3}}), 0));
   ASSERT_EQ(session_.route(tree.now()), "");

@@ -112,7 +112,7 @@ TEST(SessionCongestion, RepairsTheRoutingAtRest) {
   EXPECT_GE(relieved, 3u);
 }
 
-TEST(SessionCongestion, WhatIsKeptForARestartIsAtRest) {
+TEST(SessionCongestion, AStateHasNoMovesOffCongestedLinks) {
   const Fabric fabric = dragonfly();
   RoutedSession session(dragonfly_engine(), 8);
   ASSERT_EQ(session.route(fabric, with_congestion()), "");

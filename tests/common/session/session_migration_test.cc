@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(Engines, Migration,
                            return name;
                          });
 
-TEST(Migration, MendsWhatIsLostOnTheWayAtOnce) {
+TEST(Migration, RepairsPathsLostDuringTheMigrationAtOnce) {
   const Fabric whole = small_tree();
   RoutedSession session(engine_of("updn"));
   ASSERT_EQ(session.route(whole, by_switch()), "");
@@ -103,7 +103,7 @@ TEST(Migration, MendsWhatIsLostOnTheWayAtOnce) {
   EXPECT_EQ(rows_of(session.last()), rows_of(wanted.last()));
 }
 
-TEST(Migration, GoesOnAfterARestart) {
+TEST(Migration, ResumesAfterARestart) {
   const Fabric fabric = small_tree();
   RoutedSession before(engine_of("updn"));
   ASSERT_EQ(before.route(fabric, by_switch()), "");
@@ -118,7 +118,7 @@ TEST(Migration, GoesOnAfterARestart) {
   go_all_the_way(session, fabric, over_fabric());
 }
 
-TEST(Migration, TurnsRoundWithTheOptions) {
+TEST(Migration, ReversesWithTheOptions) {
   const Fabric fabric = small_tree();
   RoutedSession session(engine_of("updn"));
   ASSERT_EQ(session.route(fabric, by_switch()), "");

@@ -35,7 +35,7 @@ const EngineInfo& some_engine(Random& random) {
   return *engines[random.below(static_cast<std::uint32_t>(engines.size()))];
 }
 
-RC_GTEST_PROP(SessionOfOthers, WhatIsGoodStays, ()) {
+RC_GTEST_PROP(SessionOfOthers, GoodEntriesStay, ()) {
   auto [fabric, random] = *test::drawn_fabric();
   const EngineInfo& maker = some_engine(random);
   const EngineInfo& engine = some_engine(random);

@@ -45,7 +45,7 @@ struct Held {
   std::vector<std::vector<PortNum>> rows;
 };
 
-TEST(SessionOfOthers, GoesOnWithoutAChange) {
+TEST(SessionOfOthers, ResumesWithoutAChange) {
   Held held(updn_engine(), tree());
   for (const EngineInfo* engine : {&updn_engine(), &minhop_engine(), &dfsssp_engine()}) {
     test::RoutedSession session(*engine);
@@ -56,7 +56,7 @@ TEST(SessionOfOthers, GoesOnWithoutAChange) {
   }
 }
 
-TEST(SessionOfOthers, MendsWhatLeadsNowhereAndNoMore) {
+TEST(SessionOfOthers, RepairsEntriesThatDoNotArriveAndNoOthers) {
   Held held(updn_engine(), tree());
   const EndPort& end_port = held.fabric.end_ports()[5];
   const SwitchIndex far = held.fabric.end_ports()[0].sw;
@@ -111,7 +111,7 @@ TEST(SessionOfOthers, TakesWhatWasLostMeanwhileForLost) {
   }
 }
 
-TEST(SessionOfOthers, RefusesWhatIsOfNoUse) {
+TEST(SessionOfOthers, RefusesUselessTables) {
   const auto refused = [](const EngineInfo& engine, Held& held, const Options& options = {}) {
     test::RoutedSession session(engine);
     std::string reason = session.resume_from(held.fabric, held.block.tables(), options);

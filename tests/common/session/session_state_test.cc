@@ -49,7 +49,7 @@ TEST(SessionState, EntriesReturnToTheEarlierBaseline) {
   EXPECT_EQ(test::rows_of(after.last()), whole);
 }
 
-TEST(SessionState, OtherOptionsRouteAnew) {
+TEST(SessionState, OtherOptionsRecompute) {
   test::RoutedSession before(minhop_engine());
   ASSERT_EQ(before.route(torus()), "");
   test::RoutedSession after(minhop_engine());
@@ -64,7 +64,7 @@ TEST(SessionState, OtherOptionsRouteAnew) {
   EXPECT_TRUE(after.last().change->repaired) << "these are the last ones now";
 }
 
-TEST(SessionState, OtherLanesRouteAnew) {
+TEST(SessionState, OtherLanesRecompute) {
   test::RoutedSession before(dfsssp_engine(), 8);
   ASSERT_EQ(before.route(torus()), "");
   test::RoutedSession after(dfsssp_engine(), 4);

@@ -229,7 +229,7 @@ struct Moody {
   TableBlock block{0, 0};
 };
 
-TEST(Session, WhatIsInForceStaysWhenNoEngineCanRoute) {
+TEST(Session, TheActiveRoutingStaysWhenNoEngineCanRoute) {
   Moody moody;
   const auto first = moody.once(small_ring());
   Moody::fails = true;
@@ -246,7 +246,7 @@ TEST(Session, WhatIsInForceStaysWhenNoEngineCanRoute) {
   EXPECT_TRUE(all_no_path(moody.block.tables()));
 }
 
-TEST(Session, WhatIsInForceIsMendedWhenNoEngineCanRoute) {
+TEST(Session, TheActiveRoutingIsRepairedWhenNoEngineCanRoute) {
   Moody moody;
   moody.once(small_ring());
   Moody::fails = true;
@@ -262,7 +262,7 @@ TEST(Session, WhatIsInForceIsMendedWhenNoEngineCanRoute) {
 
 // A ring of five whose paths to the LIDs of two switches have a lane of their own: where links are
 // lost there is not room for all on these lanes.
-TEST(Session, WhereLanesHaveNoRoomTheRestStays) {
+TEST(Session, PairsWithoutALaneAreLeftOut) {
   static bool fails;
   fails = false;
   const EngineInfo engine = {"two lanes", "", Claims{true},
@@ -293,7 +293,7 @@ TEST(Session, WhereLanesHaveNoRoomTheRestStays) {
   }
 }
 
-TEST(Session, AFailureBeforeAnythingIsInForceIsAFailure) {
+TEST(Session, AFailureWithoutAnActiveRoutingIsAFailure) {
   Moody moody;
   Moody::fails = true;
   EXPECT_THROW(moody.once(small_ring()), CannotRoute);
@@ -408,7 +408,7 @@ TEST(Session, DropsPacketsOnTheWayToNewTablesWhereItMayTakeTwoStages) {
   }
 }
 
-TEST(Session, RoutesAnewOnOtherLanes) {
+TEST(Session, RecomputesOnOtherLanes) {
   Asked asked;
   asked.once({});
   const auto result = asked.once({}, small_ring(), false, {.budget = {{{0, 0}, {1, 1}}}});
@@ -418,7 +418,7 @@ TEST(Session, RoutesAnewOnOtherLanes) {
   EXPECT_EQ(result->change->why_anew, "the virtual lanes have changed");
 }
 
-TEST(Session, RoutesAnewWhatHasGrownMuch) {
+TEST(Session, RecomputesAFabricThatHasGrownMuch) {
   Asked asked;
   test::LivingFabric ring(small_ring());
   ring.lose_switch(2);

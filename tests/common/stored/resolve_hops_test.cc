@@ -82,14 +82,14 @@ TEST(ResolveHops, GivesBackWhatWasStored) {
   EXPECT_TRUE(resolved.warnings.empty());
 }
 
-TEST(ResolveHops, LidsThatWereGivenAnewAreFoundByTheirPorts) {
+TEST(ResolveHops, ReassignedLidsAreFoundByTheirPorts) {
   const Resolved resolved(kRow, row({3, 9, 1}));
   EXPECT_EQ(resolved.hops_text, kHopsOfRow);
   EXPECT_TRUE(resolved.warnings.empty());
 }
 
 // The GUID of port 0 of switch 3 is not that of its node.
-TEST(ResolveHops, LidsThatWereGivenAnewAreFoundByTheirSwitches) {
+TEST(ResolveHops, ReassignedLidsAreFoundByTheirSwitches) {
   std::string text = kRow;
   for (std::size_t at; (at = text.find("portguid 0x3")) != text.npos;) {
     text.replace(at, 12, "portguid 0x7");

@@ -150,7 +150,7 @@ TEST(ResolveTables, OnlyTheFirstAreNamed) {
                                  "0x0000000000000066, 0x0000000000000067"));
 }
 
-TEST(ResolveTables, EntriesThatLeadNowhereCountAsNone) {
+TEST(ResolveTables, EntriesWithoutALinkCountAsNone) {
   // Port 3 has no link, 7 does not exist, and 0 is not for other nodes.
   const Resolved lost(
       stored({{{1, 0}, {2, 3}, {3, 7}, {5, 0}}, {{1, 4}, {2, 0}, {3, 254}, {5, 1}}}), pair(3, 5));

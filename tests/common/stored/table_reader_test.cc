@@ -95,7 +95,7 @@ TEST(TableReader, PrivateTablesAreRefused) {
             "file:7: expected the number of a table instead of ' x'");
 }
 
-TEST(TableReader, TellsOfLidsThatNobodyHas) {
+TEST(TableReader, ReportsLidsOfNoPort) {
   TemporaryDirectory directory;
   NewFile file(directory.file("tables"));
   file.buffer() =

@@ -19,7 +19,7 @@ using Hosts = std::vector<MissingParts::Hosts>;
 // Leaves s0..s7, CAs at ports 1..4, up at 5..8 to the spines s8..s11.
 Fabric tree() { return with_new_lids(make_xgft({.down = {4, 8}, .up = {1, 4}}), 0); }
 
-TEST(MissingParts, OfAWholeTreeAreNone) {
+TEST(MissingParts, ACompleteTreeHasNone) {
   const MissingParts parts = find_missing_parts(tree(), {});
   EXPECT_TRUE(contains(parts.shape, "pure"));
   EXPECT_EQ(parts.links, Links{});
@@ -75,7 +75,7 @@ TEST(MissingParts, CountsHostsLeafByLeaf) {
   EXPECT_EQ(find_missing_parts(builder.build(), {}).hosts, (Hosts{{4, 3}}));
 }
 
-TEST(MissingParts, OfWhatIsNoTreeAreNone) {
+TEST(MissingParts, AFabricThatIsNoTreeHasNone) {
   const MissingParts parts = find_missing_parts(make_torus({.dims = {4, 4}}), {});
   EXPECT_EQ(parts.shape, "");
   EXPECT_EQ(parts.links, Links{});

@@ -95,7 +95,7 @@ std::size_t regular_links(const SwitchGraph& graph, const ProductLabels& labels)
   return regular;
 }
 
-RC_GTEST_PROP(ProductLabels, AreExactOnWholeGrids, ()) {
+RC_GTEST_PROP(ProductLabels, AreExactOnCompleteGrids, ()) {
   const auto kind = static_cast<DimensionKind>(between(0, 2));
   GridSpec spec;
   const unsigned dimensions = between(1, 4);

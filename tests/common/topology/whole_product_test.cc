@@ -85,7 +85,7 @@ TEST(WholeProduct, GetsTheSwitchThatIsMissing) {
   EXPECT_EQ(joined(whole->fabric, known), joined(fabric.whole(), known));
 }
 
-TEST(WholeProduct, IsNotMadeOfWhatIsNone) {
+TEST(WholeProduct, NeedsAProduct) {
   XgftSpec spec;
   spec.down = {3, 6};
   spec.up = {1, 3};

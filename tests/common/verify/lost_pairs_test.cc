@@ -60,7 +60,7 @@ TEST(LostPairs, AreCountedByKind) {
   EXPECT_EQ(net.find(0).between_hosts, 1u);
 }
 
-TEST(LostPairs, WhoGoesRoundOrOutAtTheWrongPortIsLost) {
+TEST(LostPairs, LoopsAndWrongPortsLosePackets) {
   TwoAndOne net;
   net.routed.entry(1, lid_of_ca(1)) = 1;  // back to s0
   EXPECT_EQ(net.find().between_hosts, 1u) << "a1 does not send to itself";

@@ -42,7 +42,7 @@ TEST(MulticastGroups, ATreeIsGood) {
   EXPECT_TRUE(verdict.findings.empty());
 }
 
-TEST(MulticastGroups, ALinkTooManyGoesRound) {
+TEST(MulticastGroups, AnExtraLinkMakesALoop) {
   const MulticastVerdict verdict =
       judged({entry(0, {1, 2, 3}), entry(1, {1, 2, 3}), entry(2, {1, 2, 3})});
   EXPECT_EQ(verdict.looping_groups, 1u);
@@ -52,7 +52,7 @@ TEST(MulticastGroups, ALinkTooManyGoesRound) {
   EXPECT_TRUE(contains(verdict.findings[0], "packets to MLID 0xc000 can go round"));
 }
 
-TEST(MulticastGroups, MembersInTwoTreesAreTold) {
+TEST(MulticastGroups, MembersInTwoTreesAreReported) {
   const MulticastVerdict verdict = judged({entry(0, {3}), entry(1, {1, 3}), entry(2, {0, 2})});
   EXPECT_EQ(verdict.split_groups, 1u);
   EXPECT_EQ(verdict.looping_groups, 0u);
@@ -60,7 +60,7 @@ TEST(MulticastGroups, MembersInTwoTreesAreTold) {
   EXPECT_TRUE(contains(verdict.findings[0], "at s0 (0x0000000000000001) and at s1"));
 }
 
-TEST(MulticastGroups, ALinkThatSendsOneWayIsTold) {
+TEST(MulticastGroups, ALinkThatSendsOneWayIsReported) {
   const MulticastVerdict verdict = judged({entry(0, {1, 3}), entry(1, {3})});
   EXPECT_EQ(verdict.one_way_links, 1u);
   EXPECT_FALSE(verdict.is_good());
@@ -69,7 +69,7 @@ TEST(MulticastGroups, ALinkThatSendsOneWayIsTold) {
   EXPECT_EQ(judged({entry(0, {1, 3})}).one_way_links, 1u) << "to a switch without an entry";
 }
 
-TEST(MulticastGroups, PortsThatLeadNowhereAreHarmless) {
+TEST(MulticastGroups, PortsWithoutALinkAreHarmless) {
   const MulticastVerdict verdict = judged({entry(0, {3, 7, 200})});
   EXPECT_EQ(verdict.dead_ports, 2u);
   EXPECT_TRUE(verdict.is_good());

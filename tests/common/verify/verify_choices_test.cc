@@ -109,7 +109,7 @@ TEST(VerifyChoices, ThePortOfAnotherHostIsWrongAtTheDestination) {
       contains(verdict.findings[0], "s0 (0x0000000000000001) sends it out of port 6, to a1"));
 }
 
-TEST(VerifyChoices, AChoiceThatLeadsBackGoesRound) {
+TEST(VerifyChoices, AChoiceThatLeadsBackLoops) {
   Routed routed = small_tree();
   PortChoices choices = all_spines(routed);
   choose(choices, 4, lid_of_ca(2), 1);  // back to leaf 0
@@ -121,7 +121,7 @@ TEST(VerifyChoices, AChoiceThatLeadsBackGoesRound) {
                        "s0 (0x0000000000000001) port 3 -> s4 (0x0000000000000005) port 1 -> s0"));
 }
 
-TEST(VerifyChoices, LoopsThatNoPacketOfAHostGetsToAreTold) {
+TEST(VerifyChoices, LoopsWithoutPacketsOfHostsAreReported) {
   Sketch sketch(3);
   sketch.link(0, 1, 1, 1);
   sketch.link(1, 2, 2, 2);
@@ -179,7 +179,7 @@ TEST(VerifyChoices, ChoicesCloseACreditLoopThatTheStaticEntriesDoNotHave) {
   EXPECT_EQ(on_two.lanes_used, 2u);
 }
 
-TEST(VerifyChoices, MapsThatDropPacketsOfOneChoiceAreTold) {
+TEST(VerifyChoices, MapsThatDropPacketsOfOneChoiceAreReported) {
   Routed routed = small_tree();
   Sl2Vl sl2vl;
   Sl2Vl::Map drop{};

@@ -47,7 +47,7 @@ TEST(LoadChange, OneEntryTurnsOnePathRound) {
   EXPECT_EQ(at(now.fabric, load, 0, 2), 1u);
 }
 
-TEST(LoadChange, WhatLoopsOrEndsCountsNowhere) {
+TEST(LoadChange, LostAndLoopingPathsDoNotCount) {
   test::Routed before = test::clockwise_ring(4);
   test::Routed now = test::clockwise_ring(4);
   now.entry(2, lid_of_ca(3)) = 2;        // back to where it came from

@@ -79,7 +79,7 @@ std::map<SwitchPair, std::uint64_t> paths_by_pair(Routed& routed, SwitchPort lin
   return paths;
 }
 
-TEST(Suggestions, OthersLeadRoundTheBusiestLink) {
+TEST(Suggestions, OthersBypassTheBusiestLink) {
   Routed routed = test::clockwise_ring(6);
   const SwitchPort link = {0, 1};
   std::map<SwitchPair, std::uint64_t> paths = paths_by_pair(routed, link);

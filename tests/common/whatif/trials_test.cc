@@ -120,7 +120,7 @@ TEST(Trials, TheBusiestLinkIsNamedFromItsSender) {
   EXPECT_EQ(outcomes[1].busiest_name, "s0[2] -> s1[2]");
 }
 
-TEST(Trials, WhatTheOptionsForbidToRepairIsRoutedAnew) {
+TEST(Trials, WithoutRepairsTheFabricIsRecomputed) {
   Options options;
   options.keep_routes = false;
   const auto outcomes = tried(small_tree(), "updn", {"every-link"}, options).outcomes;
@@ -128,7 +128,7 @@ TEST(Trials, WhatTheOptionsForbidToRepairIsRoutedAnew) {
   EXPECT_EQ(outcomes[0].why_anew, "weft_keep_routes is FALSE");
 }
 
-TEST(Trials, AddedLinksAreRoutedAnewAndUsed) {
+TEST(Trials, AddedLinksAreUsedAfterARecompute) {
   const Fabric fabric = line_of_three();
   const Options options;
   Session session(engine_called("minhop"), all_engines());

@@ -167,7 +167,7 @@ TEST(AutoEngine, TakesAnotherWhereMemoryDoesNotSuffice) {
   EXPECT_EQ(routing.choice->trials.front().refusal, "there is not enough memory for it");
 }
 
-TEST(AutoEngine, AsksNobodyWhoAsksOthers) {
+TEST(AutoEngine, AsksNoEngineThatAsksOthers) {
   const Fabric torus = with_new_lids(make_torus({.dims = {5, 6}, .cas = 1}), 0);
   for (const char* chosen : {"auto", "chain", "nobody", "nue"}) {
     TableBlock block(torus.switch_count(), torus.max_lid());
@@ -217,7 +217,7 @@ TEST(AutoEngine, StaysWithItsChoice) {
   EXPECT_EQ(after_restart.last()->routing.notes.engine, other);
 }
 
-TEST(AutoEngine, ChoosesAnewWhenMuchIsNew) {
+TEST(AutoEngine, ChoosesAgainWhenMuchIsNew) {
   const Fabric tree = make_xgft({.down = {6, 6, 6}, .up = {1, 3, 3}});
   const Fabric half = with_failures(tree, {.switches = {12}, .links = {12}, .seed = 4});
   Sweeps sweeps;
@@ -227,7 +227,7 @@ TEST(AutoEngine, ChoosesAnewWhenMuchIsNew) {
 }
 
 // With the host of the subnet manager alone a torus looks like a tree.
-TEST(AutoEngine, ChoosesAnewWhenTheHostsComeUp) {
+TEST(AutoEngine, ChoosesAgainWhenTheHostsComeUp) {
   const Fabric torus = make_torus({.dims = {6, 6}, .cas = 2});
   const Fabric first = without_some_cas(torus, {.number = 71}, 1);
   Sweeps sweeps;

@@ -162,7 +162,7 @@ TEST(ChainRepair, ChangesWithLanesNoMoreThanItMust) {
   EXPECT_TRUE(running.route(fabric.now()).change->repaired);
 }
 
-TEST(ChainRepair, WithoutAWayInsideIsRoutedAnew) {
+TEST(ChainRepair, WithoutAPathInsideThePartRecomputes) {
   Running running(ring_first_and_all());
   LivingFabric fabric(bridged_ring());
   running.route(fabric.now());
@@ -179,7 +179,7 @@ TEST(ChainRepair, WithoutAWayInsideIsRoutedAnew) {
   EXPECT_EQ(running.now(0, lid_of_ca(1)), kNext);
 }
 
-TEST(ChainRepair, ANewHostMovesNobody) {
+TEST(ChainRepair, ANewHostMovesNoPath) {
   for (const EndPortIndex host : {2u, 6u}) {
     Running running(ring_first_and_all());
     LivingFabric fabric(bridged_ring());
@@ -224,7 +224,7 @@ TEST(ChainRepair, DoesNotReturnToWhereOtherStepsRouted) {
   EXPECT_EQ(running.route(bridged_ring("spare 5")).change->entries, 0u);
 }
 
-TEST(ChainRepair, GoesOnAfterTablesThatWereKept) {
+TEST(ChainRepair, ResumesAfterTablesThatWereKept) {
   Running running(ring_first_and_all("moody"));
   LivingFabric fabric(bridged_ring());
   running.route(fabric.now());

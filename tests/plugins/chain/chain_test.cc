@@ -391,7 +391,7 @@ TEST(Chain, WithMapsBreaksNoLoopByLanes) {
                        "(maps) leave no separate lanes for the other steps"));
 }
 
-TEST(Chain, GivesStepsThatCloseALoopLanesOfTheirOwn) {
+TEST(Chain, GivesStepsThatCloseALoopSeparateLanes) {
   const Fabric fabric = ring_of_four();
   Outcome chain(fabric, two_halves("east", "east").options(), 3);
   const Verdict verdict = chain.verdict();

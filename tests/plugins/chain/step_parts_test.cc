@@ -66,7 +66,7 @@ TEST(StepParts, OfFallbacksAreTheirOwn) {
   EXPECT_EQ(part->switches, std::vector<SwitchIndex>{1});
 }
 
-TEST(StepParts, WithoutTopologyAreTheWholeFabric) {
+TEST(StepParts, WithoutATopologyAreTheWholeFabric) {
   test::ChainPolicyByHand policy;
   const ChainStep step = policy.step("updn");
   EXPECT_EQ(part_of(policy, step), nullptr);

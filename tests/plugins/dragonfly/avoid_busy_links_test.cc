@@ -246,7 +246,7 @@ TEST(AvoidBusyLinks, NeedsFourLanes) {
 }
 
 // Whatever is missing, and whatever is busy: all that arrived arrives, and nothing closes a cycle.
-TEST(AvoidBusyLinks, GoesAroundWhatIsMissing) {
+TEST(AvoidBusyLinks, AvoidsMissingLinks) {
   unsigned relieved = 0;
   for (const DragonflySpec& spec : kShapes) {
     for (std::uint64_t seed = 1; seed <= 4; ++seed) {

@@ -69,7 +69,7 @@ RC_GTEST_PROP(DfpProperty, WhateverIsRoutedIsFreeOfCreditLoops, (std::uint64_t s
   RC_ASSERT(routed.verdict.credit_loop_multicast.empty());
 }
 
-RC_GTEST_PROP(DfpProperty, WholeOnesAreRouted, (std::uint64_t seed)) {
+RC_GTEST_PROP(DfpProperty, CompleteOnesAreRouted, (std::uint64_t seed)) {
   Random random(seed);
   const Fabric fabric = draw_whole(random);
   const test::RoutedEngine routed =

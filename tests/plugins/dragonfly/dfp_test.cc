@@ -199,7 +199,7 @@ TEST(DfpEngine, IsMinimalWithTwoVlsAndSaysSo) {
             "a Dragonfly+ needs two virtual lanes: set qos TRUE in opensm.conf");
 }
 
-TEST(DfpEngine, RoutesAroundWhatIsMissing) {
+TEST(DfpEngine, RoutesAroundMissingParts) {
   for (const DragonflyPlusSpec& spec :
        {kNine,
         DragonflyPlusSpec{.leaves = 6, .spines = 4, .global_links = 4, .cas = 3, .groups = 5}}) {
@@ -242,7 +242,7 @@ TEST(DfpEngine, RoutesUnevenSpinesAndGroups) {
   }
 }
 
-TEST(DfpEngine, RefusesWhatIsNone) {
+TEST(DfpEngine, RefusesOtherFabrics) {
   for (const Fabric& fabric :
        {make_torus({.dims = {4, 4, 4}, .cas = 3}), make_xgft({.down = {4, 4}, .up = {1, 4}}),
         make_xgft({.down = {4, 4, 4}, .up = {1, 2, 2}}), make_hyperx({.dims = {5, 5}, .cas = 4}),

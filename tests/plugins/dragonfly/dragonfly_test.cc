@@ -286,7 +286,7 @@ TEST(DragonflyEngine, IsMinimalOnTwoLanesAndSaysSo) {
             "a dragonfly needs two virtual lanes: set qos TRUE in opensm.conf");
 }
 
-TEST(DragonflyEngine, RoutesAroundWhatIsMissing) {
+TEST(DragonflyEngine, RoutesAroundMissingParts) {
   for (const DragonflySpec& spec :
        {kSmall, kRows, DragonflySpec{.routers = 6, .global_links = 3, .cas = 1},
         DragonflySpec{.routers = 6, .global_links = 3, .cas = 1, .groups = 8},
@@ -306,7 +306,7 @@ TEST(DragonflyEngine, RoutesAroundWhatIsMissing) {
   }
 }
 
-TEST(DragonflyEngine, RefusesWhatIsNone) {
+TEST(DragonflyEngine, RefusesOtherFabrics) {
   const auto refusal = [](const Fabric& fabric) {
     return RoutedDragonfly(with_new_lids(fabric, 0)).refusal;
   };

@@ -71,7 +71,7 @@ TEST(LeafSpineGroups, StandMissingAndUnevenParts) {
 }
 
 // Two groups of a leaf switch and a spine, joined, or not.
-TEST(LeafSpineGroups, AreJoinedBySpines) {
+TEST(LeafSpineGroups, AreLinkedBySpines) {
   const DragonflyPlusSpec two = {
       .leaves = 1, .spines = 1, .global_links = 1, .cas = 3, .groups = 2};
   EXPECT_EQ(groups_of(make_dragonfly_plus(two)).refusal, "");

@@ -52,7 +52,7 @@ class AtFirstLeaf {
 
 Lid lid_of(const FoundTree& found, EndPortIndex e) { return found.fabric.end_ports()[e].lid; }
 
-TEST(DisplacedLids, TakeWhatIsLeft) {
+TEST(DisplacedLids, TakeTheRemainingSlots) {
   const FoundTree found = four_by_four();
   EXPECT_EQ(AtFirstLeaf(found).place({lid_of(found, 4)}, {7}), Ports{7});
   EXPECT_EQ(AtFirstLeaf(found).place({lid_of(found, 4), lid_of(found, 5)}, {8}), (Ports{8, 8}));

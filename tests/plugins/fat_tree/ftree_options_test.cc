@@ -96,7 +96,7 @@ TEST(CaOrder, HasComputeNodesAlone) {
   EXPECT_EQ(Outcome(fabric, options).routing.notes.ca_order, (Order{1, kNone, 2, 3}));
 }
 
-TEST(CaOrder, OfNobodyIsWarnedOf) {
+TEST(CaOrder, WithoutComputeNodesIsAWarning) {
   Options options;
   options.compute_nodes = test::named_nodes({0x77});
   Outcome outcome(tree_with_cas_on_spines().build(), options);

@@ -84,7 +84,7 @@ bool comes_out_even(const XgftSpec& spec) {
   return true;
 }
 
-RC_GTEST_PROP(FatTreeProperty, WholeTreesAreDealtOutEvenly, (std::uint64_t seed)) {
+RC_GTEST_PROP(FatTreeProperty, CompleteTreesAreEven, (std::uint64_t seed)) {
   Random random(seed);
   const XgftSpec spec = drawn_spec(random);
   Fabric fabric = make_xgft(spec);
@@ -98,7 +98,7 @@ RC_GTEST_PROP(FatTreeProperty, WholeTreesAreDealtOutEvenly, (std::uint64_t seed)
   RC_ASSERT(figures.max_busiest_link <= even_load(spec) + (comes_out_even(spec) ? 0 : 1));
 }
 
-RC_GTEST_PROP(FatTreeProperty, WholeTreesAreRoutedByTheClosedForm, (std::uint64_t seed)) {
+RC_GTEST_PROP(FatTreeProperty, CompleteTreesFollowTheClosedForm, (std::uint64_t seed)) {
   Random random(seed);
   const XgftSpec spec = drawn_spec(random);
   Fabric fabric = test::shown(with_new_lids(make_xgft(spec), 0));

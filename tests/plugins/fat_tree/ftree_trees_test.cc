@@ -88,7 +88,7 @@ TEST(ClosedForm, OfParallelLinks) {
   EXPECT_EQ(down, (std::set<std::pair<SwitchIndex, PortNum>>{{2, 3}, {2, 4}, {3, 3}, {3, 4}}));
 }
 
-TEST(ClassicTrees, WholeOnesHaveNoContention) {
+TEST(ClassicTrees, CompleteTreesHaveNoContention) {
   for (const XgftSpec& spec : std::vector<XgftSpec>{
            {.down = {4, 4}, .up = {1, 4}},
            {.down = {4, 4, 4}, .up = {1, 4, 4}},
@@ -267,7 +267,7 @@ TEST(ClassicTrees, ADirectorInABiggerTree) {
   expect_load(sketch.build(), 1);
 }
 
-TEST(ClassicTrees, CasOnSpinesDoNotDisturbTheOthers) {
+TEST(ClassicTrees, CasOnSpinesDoNotChangeOtherPaths) {
   RoutedTree routed(
       with_new_lids(with_extra_cas(make_xgft({.down = {4, 4, 4}, .up = {1, 4, 4}}), 5, {}, 1), 0));
   EXPECT_EQ(routed.faults(), "");
@@ -283,7 +283,7 @@ TEST(ClassicTrees, GuidsInAnyOrder) {
 }
 
 // Ways by load are compared where the tree is irregular, unless that would take too long.
-TEST(ClassicTrees, SaysWhereTheFabricIsTooLargeToCompareWaysByLoad) {
+TEST(ClassicTrees, RemarksOnAFabricTooLargeForTablesByLoad) {
   if (test::has_sanitizers()) {
     GTEST_SKIP() << "takes minutes in a build that is not optimised; the other one runs it";
   }

@@ -40,7 +40,7 @@ struct ByLoad {
 
 Fabric tree_of(const XgftSpec& spec) { return with_new_lids(make_xgft(spec), 0); }
 
-TEST(LoadRouting, WholeTreesAreFreeOfContention) {
+TEST(LoadRouting, CompleteTreesHaveNoContention) {
   const XgftSpec specs[] = {{.down = {4, 6}, .up = {1, 4}},
                             {.down = {3, 3, 4}, .up = {1, 3, 3}},
                             {.down = {4, 5}, .up = {1, 2}, .parallel = {1, 2}}};
@@ -62,7 +62,7 @@ TEST(LoadRouting, EveryLidIsReachedWithoutALoop) {
 }
 
 // Two leaves of four hosts below four spines: a host a spine, both ways.
-TEST(LoadRouting, LidsThatFollowEachOtherComeDownDifferentWays) {
+TEST(LoadRouting, ConsecutiveLidsComeDownOnDifferentPaths) {
   ByLoad routed(tree_of({.down = {4, 2}, .up = {1, 4}}), LoadRule::kOneWay);
   const Fabric& fabric = routed.tree.fabric;
   std::set<PortNum> taken;
@@ -73,7 +73,7 @@ TEST(LoadRouting, LidsThatFollowEachOtherComeDownDifferentWays) {
   EXPECT_EQ(taken.size(), 4u);
 }
 
-TEST(LoadRouting, PathsAreEvenByTheOtherRule) {
+TEST(LoadRouting, FewestPathsBalancesTheLoad) {
   ByLoad routed(tree_of({.down = {4, 5}, .up = {1, 4}}), LoadRule::kFewestPaths);
   const Figures figures =
       measure({routed.tree.fabric, routed.block.tables(), routed.lanes}, routed.workers);

@@ -157,7 +157,7 @@ TEST(TreeDestinations, ComputeNodesAreThoseThatAreListed) {
   EXPECT_EQ(listed, (EndPorts{0, 2, 3, 5, 6, 8}));
 }
 
-TEST(TreeDestinations, TheFirstHostOfALeafThatGoesDownMovesNobody) {
+TEST(TreeDestinations, LosingTheFirstHostOfALeafMovesNoOther) {
   const FoundTree found(three_leaves({{3, 3}}).build(), {0, 1});
   EXPECT_EQ(found.to.compute_nodes, (EndPorts{0, 1, 2, kNone, 3, 4, 5, 6, 7, kNone}));
 }

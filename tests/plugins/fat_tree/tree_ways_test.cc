@@ -58,7 +58,7 @@ TEST(TreeWays, NoWayLeadsToAMiddleSwitchThatHasLostItsSpines) {
   }
 }
 
-TEST(TreeWays, ALostMiddleSwitchMovesNobodyElse) {
+TEST(TreeWays, ALostMiddleSwitchMovesNoOther) {
   const FoundTree whole = found_in(make_xgft(kTwoAryThree));
   const Fabric fabric = test::without_link(test::without_link(whole.fabric, 4, 3), 4, 4);
   const FoundTree found(fabric, {8, 9, 10, 11});

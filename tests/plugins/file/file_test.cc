@@ -98,7 +98,7 @@ TEST(FileEngine, ACreditLoopIsReported) {
   EXPECT_FALSE(stored.route()->verdict.credit_loop.empty());
 }
 
-TEST(FileEngine, LidsThatWereGivenAnew) {
+TEST(FileEngine, ReassignedLids) {
   XgftSpec spec;
   spec.down = {3, 3, 2};
   spec.up = {1, 2, 2};

@@ -217,7 +217,7 @@ TEST(Kdor, GoesAroundSwitchesAndUnevenHosts) {
   }
 }
 
-TEST(Kdor, HasWaysOnOneLaneToo) {
+TEST(Kdor, RoutesOnOneLane) {
   for (std::uint64_t seed = 1; seed <= 8; ++seed) {
     const RoutedKdor routed(worn(make_hypercube({.dimensions = 6}), 10, seed), {}, 1);
     expect_good(routed, std::to_string(seed));

@@ -73,7 +73,7 @@ TEST(LoadRelief, MovesPathsToIdleLinks) {
   }
 }
 
-TEST(LoadRelief, LeavesWhatIsEven) {
+TEST(LoadRelief, LeavesEvenLoadsAlone) {
   Routed routed = diamond();
   routed.entry(0, lid_of_ca(2)) = 2;
   const Outcome outcome(routed, 1);

@@ -19,14 +19,14 @@ Places grow(const Fabric& fabric, SwitchIndex root, Growth growth, std::uint8_t 
       .place;
 }
 
-TEST(GrowDirection, GoesRoundARingFromItsRoot) {
+TEST(GrowDirection, FollowsARingFromItsRoot) {
   const Fabric ring = test::clockwise_ring(4).fabric;
   EXPECT_EQ(grow(ring, 0, Growth::kHighestFirst), (Places{0, 1, 3, 2}));
   EXPECT_EQ(grow(ring, 0, Growth::kDepthFirst), (Places{0, 3, 2, 1}));
   EXPECT_EQ(grow(ring, 2, Growth::kMostNeighbours), (Places{3, 2, 0, 1}));
 }
 
-TEST(GrowDirection, MeetsNextWhatHasMostLinksToWhatWasMet) {
+TEST(GrowDirection, MeetsTheSwitchWithMostLinksToMetOnesNext) {
   // A triangle s0, s1, s2, and s3 beside s0; links to itself do not count.
   Sketch sketch(4);
   sketch.link(0, 1, 3, 1);

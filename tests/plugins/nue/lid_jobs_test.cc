@@ -60,7 +60,7 @@ TEST(LidJobs, LanesGetNeighbours) {
   EXPECT_EQ(lids(lanes[1].weighed), (Lids{lid_of_ca(2), lid_of_ca(3)}));
 }
 
-TEST(LidJobs, LidsOfSwitchesHavePathsOfTheirOwnIfAsked) {
+TEST(LidJobs, LidsOfSwitchesHaveSeparatePathsIfAsked) {
   const auto lanes = Row({1, 0, 0, 0}).deal(1, true);
   EXPECT_EQ(lids(lanes[0].weighed), (Lids{lid_of_ca(0), 1, 2, 3, 4}));
   EXPECT_EQ(lanes[0].weighed[0].copy, 0);

@@ -218,7 +218,7 @@ TEST(Nue, LidsOfSwitchesAreBalancedIfAsked) {
   EXPECT_NE(balanced.entry(0, 2), balanced.entry(0, lid_of_ca(1)));
 }
 
-TEST(Nue, AWholeTreeIsRoutedMinimallyAndEvenly) {
+TEST(Nue, ACompleteTreeIsRoutedMinimallyAndEvenly) {
   XgftSpec spec;
   spec.down = {4, 4, 3};
   spec.up = {1, 4, 4};

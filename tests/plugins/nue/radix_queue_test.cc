@@ -29,7 +29,7 @@ TEST(RadixQueue, HandsOutAllWithTheLeastKey) {
   EXPECT_TRUE(queue.pop().empty());
 }
 
-TEST(RadixQueue, BeginsAnewWhenItIsEmpty) {
+TEST(RadixQueue, RestartsWhenItIsEmpty) {
   RadixQueue queue;
   queue.push(9, 1);
   queue.pop();

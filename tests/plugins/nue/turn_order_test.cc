@@ -68,7 +68,7 @@ TEST(TurnOrder, OfDimensionsCutsEachRing) {
   EXPECT_EQ(bent, 30u * 4) << "from either direction of the one dimension into both of the other";
 }
 
-TEST(TurnOrder, OfDimensionsIsForWholeProducts) {
+TEST(TurnOrder, OfDimensionsIsForCompleteProducts) {
   const auto has_one = [](const Fabric& fabric) {
     return dimension_order_turns(fabric, Links(fabric)).has_value();
   };

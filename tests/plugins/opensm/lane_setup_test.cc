@@ -94,7 +94,7 @@ TEST(LaneSetup, CountsOnlyLanesThatAreUsed) {
   EXPECT_EQ(fabric.check({0, 1, kDropVl}).ports, 0u) << "SL 2 is dropped everywhere";
 }
 
-TEST(LaneSetup, CountsSl0WhichWhatIsNotInThePlanHas) {
+TEST(LaneSetup, CountsSl0ForPairsOutsideThePlan) {
   TwoLinks fabric;
   fabric.set_operational(0, 1, kEightVls);
   fabric.result.routing.lanes = SlBySwitch{{{1, 1}, {}}};

@@ -129,7 +129,7 @@ void expect_all_get_one(const Fabric& fabric, const Entries& entries,
 // Three leaves of two CAs, two spines.
 Fabric tree() { return with_new_lids(make_xgft({.down = {2, 3}, .up = {1, 2}}), 0); }
 
-TEST(MulticastTrees, EveryMemberGetsOneCopyAndNobodyElse) {
+TEST(MulticastTrees, EveryMemberGetsOneCopyAndNoOtherPort) {
   Multicast multicast(tree());
   for (unsigned subset = 0; subset < 64; ++subset) {
     std::set<EndPortIndex> members;
@@ -190,7 +190,7 @@ TEST(MulticastTrees, WithoutAnySwitchThatCanAllAreLeftOut) {
 }
 
 // The link of the tree's that a group needs is pulled: another spine takes its place.
-TEST(MulticastTrees, ArePlannedAnewAroundALostLink) {
+TEST(MulticastTrees, ArePlannedAgainAroundALostLink) {
   Multicast multicast(tree());
   const Entries before = multicast.build({0, 2});
   const auto link = std::ranges::find_if(before, [&](const auto& entry) {
@@ -203,7 +203,7 @@ TEST(MulticastTrees, ArePlannedAnewAroundALostLink) {
   expect_all_get_one(multicast.fabric, after, {0, 2});
 }
 
-TEST(MulticastTrees, ArePlannedAnewForASwitchThatHasCome) {
+TEST(MulticastTrees, ArePlannedAgainForANewSwitch) {
   Multicast multicast(tree());
   Blueprint blueprint(tree());
   blueprint.nodes[multicast.fabric.end_ports()[4].sw].removed = true;
@@ -235,7 +235,7 @@ TEST(MulticastTrees, KeepTheBranchesThatAreThere) {
 // The link of s3 to the middle is pulled, and it can join s0 or s2. All SLs are on VL 0, and some
 // paths go from one of these to s3, to the other and to the middle: joined to the first, packets of
 // groups would follow them round. That their SL is another one than that of groups is no matter.
-TEST(MulticastTrees, AreMendedBesidePathsOfAllSlsWhereVlsAreThoseOfPorts) {
+TEST(MulticastTrees, AreRepairedBesidePathsOfAllSlsIfVlsDependOnPorts) {
   Sketch sketch(5);
   for (SwitchIndex s = 0; s < 4; ++s) sketch.link(s, 1, (s + 1) % 4, 2);
   for (SwitchIndex s = 0; s < 4; ++s) sketch.link(s, 4, 4, static_cast<PortNum>(1 + s));
@@ -307,7 +307,7 @@ TEST(MulticastTrees, TablesThatAreTooSmallAreNotWrittenBeyond) {
       contains(multicast.subnet.log(), "multicast group 0xC000 lacks 3 forwarding entries"));
 }
 
-TEST(MulticastTrees, MembersThatAreNotLinkedAreNobody) {
+TEST(MulticastTrees, MembersWithoutALinkAreIgnored) {
   Multicast multicast(tree());
   OpensmSubnet::unplug(*multicast.subnet.end_port(4).p_physp);
   expect_all_get_one(multicast.fabric, multicast.build({0, 2, 4}), {0, 2});

@@ -51,7 +51,7 @@ TEST(ReadBack, AsksForTheBlocksThatASwitchUses) {
                                                             {two.guid(1), 2}}));
 }
 
-TEST(ReadBack, HasWhatSwitchesAnswerAndNothingOfBefore) {
+TEST(ReadBack, HasOnlyTheAnswersOfSwitches) {
   TwoSwitches two;
   two.set_top(0, 150);
   two.set_top(1, 150);
@@ -64,7 +64,7 @@ TEST(ReadBack, HasWhatSwitchesAnswerAndNothingOfBefore) {
   EXPECT_EQ(two.subnet.sw(1).lft[7], kNoPath) << "it did not answer";
 }
 
-TEST(ReadBack, EndsWhereNobodyAnswers) {
+TEST(ReadBack, EndsWithoutAnswers) {
   TwoSwitches two;
   two.subnet.opensm().stats.qp0_mads_outstanding = 1000;
   const TablesReadBack read = read_tables_back(two.subnet.opensm(), std::chrono::milliseconds(20));

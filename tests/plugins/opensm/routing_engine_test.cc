@@ -200,7 +200,7 @@ TEST(RoutingEngine, OthersLeaveItToTheNext) {
   EXPECT_TRUE(opensm.all_new_entries_are(kNoPath));
 }
 
-TEST(RoutingEngine, TheLastOfTheListMendsWhatHasBecomeBad) {
+TEST(RoutingEngine, TheLastEngineRepairsABadRouting) {
   Opensm opensm;
   opensm.sweep();
   opensm.subnet.prepare_tables();
@@ -255,7 +255,7 @@ TEST(RoutingEngine, StaysCloseToWhatWasSent) {
   EXPECT_TRUE(opensm.new_entries_are_the_live_ones());
 }
 
-TEST(RoutingEngine, RoutesAnewForTheConsolesReroute) {
+TEST(RoutingEngine, RecomputesForTheConsolesReroute) {
   Opensm opensm;
   opensm.sweep();
   opensm.subnet.prepare_tables();  // without a discovery
@@ -263,7 +263,7 @@ TEST(RoutingEngine, RoutesAnewForTheConsolesReroute) {
   EXPECT_EQ(script.calls, 2u);
 }
 
-TEST(RoutingEngine, RoutesAnewWithOtherOptions) {
+TEST(RoutingEngine, RecomputesWithOtherOptions) {
   Opensm opensm;
   opensm.sweep();
   opensm.subnet.subnet().opt.port_shifting = TRUE;
@@ -505,7 +505,7 @@ TEST(RoutingEngine, ALinkThatFlapsIsHeldAndCountedOnceADiscovery) {
   EXPECT_EQ(log.find(said), log.rfind(said)) << "once";
 }
 
-TEST(RoutingEngine, LanesAreNotPromisedBeforeTheyAreInForce) {
+TEST(RoutingEngine, LanesAreNotPromisedBeforeTheyAreActive) {
   Opensm opensm;
   std::string map = "1";
   opensm.subnet.subnet().opt.qos = TRUE;

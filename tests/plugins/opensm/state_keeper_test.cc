@@ -69,7 +69,7 @@ TEST(StateKeeper, OfStatesThatComeMeanwhileTheLastIsWritten) {
   EXPECT_EQ(keeper.state()->options, 49u);
 }
 
-TEST(StateKeeper, ReadsWhatIsNewerThanWhatItKnows) {
+TEST(StateKeeper, ReadsANewerState) {
   Keeping keeping;
   StateKeeper first(keeping.log);
   first.write(keeping.folder.path(), keeping.state, 1);
@@ -91,7 +91,7 @@ TEST(StateKeeper, ReadsWhatIsNewerThanWhatItKnows) {
   EXPECT_TRUE(contains(keeping.subnet.log(), "generation 2"));
 }
 
-TEST(StateKeeper, SaysOnceWhatIsWrong) {
+TEST(StateKeeper, ReportsAnErrorOnce) {
   Keeping keeping;
   {
     StateKeeper keeper(keeping.log);

@@ -46,7 +46,7 @@ std::string why_not(const Dims& dims, const std::string& conf) {
   return why_not(sketched_torus(dims).build(), conf);
 }
 
-TEST(SeededTorus, RunsTheWayThatTheSeedSays) {
+TEST(SeededTorus, RunsInTheDirectionOfTheSeed) {
   EXPECT_EQ(places(rings({5}), "torus 5 1 1\nxp_link 1 2\n"), (Places{0, 1, 2, 3, 4}));
   EXPECT_EQ(places(rings({5}), "torus 5 1 1\nxm_link 1 2\n"), (Places{0, 4, 3, 2, 1}));
   EXPECT_EQ(places(rings({5}), "torus 5 1 1\nxp_link 4 5\n"), (Places{2, 3, 4, 0, 1}));
@@ -108,7 +108,7 @@ std::vector<std::string> differences_of(const Dims& dims, const std::string& con
   return differences(fabric, seeded_torus(fabric, labels.products.at(0), parsed), parsed);
 }
 
-TEST(SeededTorus, SaysWhatTheFileSaysOtherwise) {
+TEST(SeededTorus, ReportsDifferencesFromTheFile) {
   using Sentences = std::vector<std::string>;
   EXPECT_EQ(differences_of(rings({3, 5}), "torus 3 5 1\nxp_link 1 2\nyp_link 1 4\n"), Sentences());
   EXPECT_EQ(differences_of(meshes({3, 5}), "mesh 3 5 1\nxp_link 1 2\nyp_link 1 4\n"), Sentences());
@@ -141,7 +141,7 @@ TEST(SeededTorus, TellsDimensionsOfTwoFromARingOfFour) {
             counted(8));
 }
 
-TEST(SeededTorus, MayLackWhatTheFileHas) {
+TEST(SeededTorus, MayLackPartsOfTheFile) {
   const Fabric whole = sketched_torus(rings({5})).build();
   const std::string conf = "torus 5 1 1\nxp_link 1 2\n";
   EXPECT_EQ(places(test::without_link(whole, 2, 1), conf), counted(5));

@@ -142,7 +142,7 @@ void expect_shortest(const RoutedTorus& routed) {
   }
 }
 
-RC_GTEST_PROP(Torus2QosProperties, AWholeTorusIsRoutedOnShortestPaths, ()) {
+RC_GTEST_PROP(Torus2QosProperties, ACompleteTorusIsRoutedOnShortestPaths, ()) {
   Random random = draw_random();
   const auto [dims, drawn] = draw(random);
   const RoutedTorus routed(test::shown(drawn), with_balance(random));
@@ -291,7 +291,7 @@ void expect_equals(const RoutedTorus& routed, const test::SlowTorusRouting& expe
   }
 }
 
-RC_GTEST_PROP(Torus2QosProperties, BySwitchAWholeTorusIsThatOfStock, ()) {
+RC_GTEST_PROP(Torus2QosProperties, BySwitchACompleteTorusIsThatOfStock, ()) {
   Random random = draw_random();
   const auto [dims, drawn] = draw(random, {.most_dimensions = 3});
   Options options;

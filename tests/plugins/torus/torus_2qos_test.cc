@@ -191,7 +191,7 @@ TEST(Torus2Qos, RoutesAroundThemWithAConf) {
   }
 }
 
-TEST(Torus2Qos, KeepsSlsAroundWhatIsMissing) {
+TEST(Torus2Qos, KeepsSlsAroundMissingParts) {
   const std::string seed = kTorus5x5 +
                            "next_seed\nxp_link 13 14\nyp_link 13 18\n"
                            "x_dateline -2\ny_dateline -2\n";
@@ -217,7 +217,7 @@ TEST(Torus2Qos, DoesWithTwoLanesAsLongAsNoSwitchIsMissing) {
   }
 }
 
-TEST(Torus2Qos, GoesRoundTwoCutsOfARing) {
+TEST(Torus2Qos, RoutesAroundTwoCutsOfARing) {
   Fabric fabric = test::without_link(sketched_torus(rings({5, 5})).build(), 0, 1);
   fabric = test::without_link(fabric, 2, 1);
   for (const Options& options : {Options(), by_switch()}) expect_good(RoutedTorus(fabric, options));
@@ -306,14 +306,14 @@ TEST(Torus2Qos, RoutesAMeshThatLacksSomething) {
   }
 }
 
-TEST(Torus2Qos, RoutesWhatIsLeftWithoutAPlane) {
+TEST(Torus2Qos, RoutesTheRestWithoutAPlane) {
   Fabric fabric = sketched_torus(rings({5, 5})).build();
   for (Torus::Place x = 0; x < 5; ++x) fabric = test::without_switch(fabric, 10 + x);
   for (const Options& options : {Options(), by_switch()}) expect_good(RoutedTorus(fabric, options));
 }
 
 // What is left of a torus looks like a mesh, but the file knows that it was a torus.
-TEST(Torus2Qos, CompletesWhatTheConfSays) {
+TEST(Torus2Qos, CompletesTheTorusOfTheConf) {
   const std::string more = "next_seed\nxp_link 3 4\nx_dateline -2\n";
   for (const Balance balance : {Balance::kFabric, Balance::kSwitch}) {
     for (Loss& loss : losses(sketched_torus(rings({5})).build())) {
@@ -328,7 +328,7 @@ TEST(Torus2Qos, CompletesWhatTheConfSays) {
 }
 
 // Stock's rule takes the VLs 2 and 3 for that; with two VLs there is the other way.
-TEST(Torus2Qos, GoesRoundAMissingSwitchOnTwoLanes) {
+TEST(Torus2Qos, RoutesAroundAMissingSwitchOnTwoLanes) {
   const Fabric whole = test::with_data_vls(sketched_torus(rings({5, 5})).build(), 2);
   const Fabric fabric = test::without_switch(whole, 7);
   for (const Options& options : {Options(), by_switch()}) {

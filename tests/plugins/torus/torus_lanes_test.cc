@@ -31,7 +31,7 @@ struct Maps {
   std::shared_ptr<const Sl2Vl> sl2vl;
 };
 
-TEST(TorusLanes, OneBitIsThatOfTheRingThatPacketsGoRound) {
+TEST(TorusLanes, OneBitIsThatOfTheCurrentRing) {
   const Maps maps(8);
   for (const PortNum in : {PortNum{0}, kXDown, kHost}) {
     EXPECT_EQ(maps.vl(in, kXUp, 0), 0u);
@@ -44,7 +44,7 @@ TEST(TorusLanes, OneBitIsThatOfTheRingThatPacketsGoRound) {
   }
 }
 
-TEST(TorusLanes, TurnsBackAreOnLanesOfTheirOwn) {
+TEST(TorusLanes, TurnsBackAreOnSeparateLanes) {
   const Maps maps(8);
   EXPECT_EQ(maps.vl(kYUp, kXUp, 0), 2u);
   EXPECT_EQ(maps.vl(kYUp, kXDown, 1), 3u);
@@ -89,7 +89,7 @@ TEST(TorusLanes, FourDimensionsLeaveNoSecondLevel) {
   EXPECT_EQ(sl2vl->base()[8], 0);
 }
 
-TEST(TorusLanes, WhatIsNoStepIsAsAHost) {
+TEST(TorusLanes, LinksThatAreNoStepAreLikeHosts) {
   test::Sketch sketch = sketched_torus(rings({5, 5}));
   sketch.link(0, 15, 6, 15);
   const Fabric fabric = sketch.build();

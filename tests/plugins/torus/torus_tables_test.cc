@@ -53,7 +53,7 @@ struct Written {
   SlBySwitch sls;
 };
 
-TEST(TorusTables, GoRoundARingTheShorterWay) {
+TEST(TorusTables, TakeTheShorterDirectionOfARing) {
   const Fabric fabric = sketched_torus(rings({5})).build();
   for (const TorusRule rule : {TorusRule::kWhole, TorusRule::kStock}) {
     Written tables(fabric, rings({5}), rule);
@@ -84,7 +84,7 @@ TEST(TorusTables, HaveTheLidsOfASwitchItself) {
   }
 }
 
-TEST(TorusTables, StockNeverGoesRoundWhereTheWaysAreAsLong) {
+TEST(TorusTables, StockNeverCrossesTheEndsIfDirectionsAreEqual) {
   Written tables(sketched_torus(rings({4})).build(), rings({4}), TorusRule::kStock);
   EXPECT_EQ(tables.entry(0, 2), kXUp);
   EXPECT_EQ(tables.entry(1, 3), kXUp);
@@ -127,7 +127,7 @@ TEST(TorusTables, OfARingOfFourOnePairGoesUpAndOneDown) {
   EXPECT_EQ(load, std::vector<unsigned>(8, 1));
 }
 
-TEST(TorusTables, AMeshHasNoWayRound) {
+TEST(TorusTables, AMeshHasNoLinkOverItsEnds) {
   Written whole(sketched_torus(meshes({5})).build(), meshes({5}), TorusRule::kWhole);
   Written stock(sketched_torus(meshes({5})).build(), meshes({5}), TorusRule::kStock);
   for (Torus::Place from = 0; from < 5; ++from) {
@@ -165,7 +165,7 @@ TEST(TorusTables, OfFourDimensionsHaveFourBits) {
   }
 }
 
-TEST(StockRule, GoesTheOtherWayRoundWhereALinkIsCut) {
+TEST(StockRule, TakesTheOtherDirectionIfALinkIsCut) {
   const Fabric fabric = test::without_link(sketched_torus(rings({5})).build(), 1, kXUp);
   Written tables(fabric, rings({5}), TorusRule::kStock);
   EXPECT_EQ(tables.entry(0, 1), kXUp);
@@ -206,7 +206,7 @@ TEST(StockRule, HasNoPathWhereARingIsInTwoPieces) {
   EXPECT_EQ(tables.entry(4, 1), kXUp);
 }
 
-TEST(WholeRule, TakesTheOtherWayWhereOneIsInterrupted) {
+TEST(WholeRule, TakesTheOtherDirectionIfOneIsInterrupted) {
   const Fabric fabric = test::without_link(sketched_torus(rings({5})).build(), 1, kXUp);
   Written tables(fabric, rings({5}), TorusRule::kWhole);
   EXPECT_EQ(tables.entry(1, 2), kXDown);
@@ -276,7 +276,7 @@ TEST(StockRule, GivesAllLidsOfAPortTheSameWay) {
   EXPECT_EQ(first_link, 2u);
 }
 
-TEST(TorusTables, WhatHasNoPlaceHasNoEntries) {
+TEST(TorusTables, SwitchesWithoutAPlaceHaveNoEntries) {
   const Fabric fabric = sketched_torus(rings({5})).build();
   Torus torus(meshes({4}), 5);
   for (SwitchIndex s = 0; s < 4; ++s) torus.put(s, s);

@@ -71,7 +71,7 @@ TEST(TorusTree, BranchesOffDimensionByDimension) {
   EXPECT_EQ(cube[18], 9u);
 }
 
-TEST(TorusTree, GrowsRoundTheEndsOfARingThatIsBroken) {
+TEST(TorusTree, CrossesTheEndsOfABrokenRing) {
   const Dims dims = rings({6});
   const Fabric whole = sketched_torus(dims).build();
   EXPECT_EQ(parents(test::without_link(whole, 3, 1), dims), (Places{1, 2, 3, kRoot, 5, 0}))
@@ -160,7 +160,7 @@ TEST(TorusTree, ReachesNothingThatHasNoPlace) {
   EXPECT_TRUE(tree.nodes[0].in_tree);
 }
 
-TEST(TorusTree, OfARingAloneThatLacksASwitchReachesTheOthers) {
+TEST(TorusTree, ReachesAllOthersOfARingThatLacksASwitch) {
   const Dims dims = rings({6});
   const Fabric fabric = test::without_switch(sketched_torus(dims).build(), 1);
   const Places found = parents(fabric, dims);

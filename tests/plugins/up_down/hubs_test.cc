@@ -93,7 +93,7 @@ TEST(Hubs, ThereIsOneInEachPiece) {
   EXPECT_EQ(found.hubs[1].s, 5u);
 }
 
-TEST(Hubs, ParallelLinksAreJoinedToOthersNotToEachOther) {
+TEST(Hubs, HubsDoNotTurnBetweenParallelLinks) {
   Sketch sketch = two_by_two();
   sketch.link(2, 3, 0, 5);
   const Found found(sketch.build(), {0, 1});

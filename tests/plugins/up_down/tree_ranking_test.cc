@@ -95,7 +95,7 @@ TEST(TreeRanking, DeadEndsBelowGivenRootsAreLiftedIfWanted) {
   EXPECT_EQ(lifted.rankings.at(0).ranks, (Heights{0, 1, 1, 0}));
 }
 
-TEST(TreeRanking, ACaStandsForItsSwitchAndStrangersAreNamed) {
+TEST(TreeRanking, ACaMeansItsSwitchAndUnknownGuidsAreNamed) {
   const Fabric fabric = two_spines();
   const EndPort& ca = fabric.end_ports()[1];
   for (const Guid guid : {ca.node_guid, ca.port_guid}) {

@@ -39,7 +39,7 @@ TEST(GivenRoots, MayBeSwitchesCasOrTheirPorts) {
   }
 }
 
-TEST(GivenRoots, UnknownOnesAreToldAndLeftOut) {
+TEST(GivenRoots, UnknownOnesAreReportedAndLeftOut) {
   EngineOutcome outcome(updn_engine(), two_spines().build(), with_roots({0xABC, 1, 2}));
   EXPECT_EQ(outcome.routing.notes.roots, (std::vector<SwitchIndex>{0, 1}));
   ASSERT_EQ(outcome.routing.warnings.size(), 1u);

@@ -21,7 +21,7 @@ TEST(DragonflyPlus, HasItsSize) {
   EXPECT_EQ(facts.max_degree, 6u + 2) << "of a spine";
 }
 
-TEST(DragonflyPlus, HasItsGroupsJoinedBySpines) {
+TEST(DragonflyPlus, HasItsGroupsLinkedBySpines) {
   const Fabric fabric =
       make_dragonfly_plus({.leaves = 2, .spines = 2, .global_links = 2, .cas = 1});
   EXPECT_EQ(leads_to(fabric, "group 0 leaf 0", 1), "group 0 spine 0 port 1");

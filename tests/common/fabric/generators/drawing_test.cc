@@ -18,7 +18,7 @@ TEST(Drawing, GuidsOfSwitchesAndCasNeverMeet) {
   EXPECT_EQ(ca_guid(1) - ca_guid(0), 256u);
 }
 
-TEST(Drawing, WhatIsTooLargeStaysTooLarge) {
+TEST(Drawing, ProductsStopAtTooMany) {
   EXPECT_EQ(product(std::vector<unsigned>{}), 1u);
   EXPECT_EQ(product(std::vector<unsigned>{3, 4, 5}), 60u);
   const std::vector<unsigned> huge(4, 4'000'000'000u);

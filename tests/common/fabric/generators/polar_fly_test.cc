@@ -24,7 +24,7 @@ TEST(PolarFly, HasItsSize) {
 }
 
 // With q = 2 the Fano plane: (0,0,1) is orthogonal to (0,1,0), (1,0,0) and (1,1,0).
-TEST(PolarFly, JoinsWhatIsOrthogonal) {
+TEST(PolarFly, LinksOrthogonalPoints) {
   const Fabric fabric = make_polar_fly({.q = 2, .cas = 1});
   EXPECT_EQ(leads_to(fabric, "switch (0,0,1)", 1), "switch (0,1,0) port 1");
   EXPECT_EQ(leads_to(fabric, "switch (0,0,1)", 2), "switch (1,0,0) port 1");
