@@ -1,5 +1,5 @@
-// What options say of single switch ports, found in the fabric. Whatever they name that is not
-// there is left out, as stock OpenSM does.
+// Options of single switch ports, for the ports of the fabric. Entries for other switches and ports
+// are left out, as in stock OpenSM.
 #ifndef WEFT_BALANCE_PORT_SETTINGS_H_
 #define WEFT_BALANCE_PORT_SETTINGS_H_
 
@@ -18,14 +18,14 @@ struct PortSettings {
   PortSettings() = default;
   PortSettings(const Fabric& fabric, const Options& options);
 
-  // hop_weights: what the link costs in the direction out of the port, 1..255, 1 if not listed. The
-  // last of several entries of a port counts.
+  // hop_weights: the cost of the link in the direction out of the port, 1..255, 1 if not listed.
+  // The last of several entries of a port counts.
   std::vector<std::uint8_t> hop_weight;
-  // ignored_ports: 1 where paths over the port are not counted, else 0.
+  // ignored_ports: 1 if paths over the port are not counted, else 0.
   std::vector<std::uint8_t> ignored;
   // search_order: at a switch's i-th position its i-th port in search order: 0 first, then the
-  // listed ports, then all others in ascending order. The first good entry of a switch counts; one
-  // that names a port twice, or one that the switch does not have, or none, is not good.
+  // listed ports, then all others in ascending order. The first valid entry of a switch counts; an
+  // entry is invalid if it names no port, a port twice, or a port that the switch does not have.
   std::vector<PortNum> search_order;
   // weigh_links: data_rate() of the link.
   std::vector<std::uint16_t> share;

@@ -1,4 +1,4 @@
-// The LIDs of switches where they are not weighed: they carry next to nothing.
+// The entries for LIDs of switches that do not count as load, since they carry very little.
 #ifndef WEFT_BALANCE_SWITCH_LIDS_H_
 #define WEFT_BALANCE_SWITCH_LIDS_H_
 
@@ -10,7 +10,7 @@
 
 namespace weft {
 
-// Spreads them over the candidates of the switches [first, last). Cost: O(S) entries each.
+// Spreads these LIDs over the candidates of the switches [first, last). Cost: O(S) entries each.
 void spread_switch_lids(const Fabric& fabric, const Targets& targets, const HopTable& table,
                         SwitchIndex first, SwitchIndex last, Tables rows);
 
