@@ -26,7 +26,7 @@ struct NamedFile {
 using OptionValues = std::map<const OptionRow*, Setting>;
 
 // Reads the options again and again, as the administrator changes them. A key that is unknown or
-// has a value that is not understood is reported; the value that was in force before stays.
+// has a value that is not understood is reported; the value that was active before stays.
 class OptionReader {
  public:
   // config_file: path of opensm.conf; empty: none. required: its absence is an error too. Returns a

@@ -90,7 +90,7 @@ inline constexpr OptionRow kOptionTable[] = {
      "The vendor's name for `weft_threads`"},
     {"weft_state_dir", &Configuration::state_dir, Whose::kWeft, Scope::kMainFile, "all",
      "`OSM_CACHE_DIR`, or `/var/cache/opensm`",
-     "The folder of `weft.state`, which keeps the routes, lanes and SLs in force: after a "
+     "The folder of `weft.state`, which keeps the active routes, lanes and SLs: after a "
      "restart, or on a standby that has the same file, opensm continues with them. `none`: no "
      "file"},
     {"weft_read_back", &Configuration::read_back, Whose::kWeft, Scope::kMainFile, "all", "`FALSE`",
@@ -99,7 +99,7 @@ inline constexpr OptionRow kOptionTable[] = {
      "without the file of the other. Tables do not tell which SLs were granted, so they must be "
      "free of credit loops on one lane; otherwise everything is recomputed"},
     {"weft_status_file", &Configuration::status_file, Whose::kWeft, Scope::kMainFile, "all", "none",
-     "A JSON file that Weft writes after each routing: the engine in force and since when, its "
+     "A JSON file that Weft writes after each routing: the active engine and since when, its "
      "verdict, the engines that failed before it and why, drained parts, and warnings "
      "(doc/monitoring.md)"},
     {"weft_metrics_file", &Configuration::metrics_file, Whose::kWeft, Scope::kMainFile, "all",
@@ -247,7 +247,7 @@ inline constexpr OptionRow kOptionTable[] = {
      Scope::kStep, "torus-2QoS", "`/etc/opensm/torus-2QoS.conf`, if that is there",
      "The radices of the torus, and the seeds that define coordinates, datelines and SLs, as in "
      "stock's torus-2QoS.conf(5). If the named file is missing or has an error, the engine "
-     "refuses and says why; a content that was read before stays in force"},
+     "refuses and says why; a content that was read before stays active"},
     {"weft_traffic", &Options::traffic, Whose::kWeft, Scope::kStep, "auto", "`shift,bisection`",
      "What auto compares engines by: names of patterns (those of `weft route --pattern`, except "
      "`pairs`), separated by commas, each with an optional weight: "

@@ -124,7 +124,8 @@ void add_plan(PrometheusText& text, const PlanState& plan) {
 
 void add_routing(PrometheusText& text, const Status& status) {
   const Verified& routing = *status.routing;
-  text.gauge("weft_routing_kept", "Does what was in force stay, since no engine can route? 1: yes.",
+  text.gauge("weft_routing_kept",
+             "Does the active routing stay, since no engine can route? 1: yes.",
              !routing.kept_because.empty());
   if (status.plan != nullptr) add_plan(text, *status.plan);
   add_durations(text, status);

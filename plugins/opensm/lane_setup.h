@@ -1,4 +1,4 @@
-// Are the lanes of a routing in force at the end of the sweep that brings it?
+// Whether the lanes of a routing are active at the end of the sweep that brings it.
 //
 // OpenSM writes the SL2VL maps of a sweep before it sets the operational VLs of the ports, and
 // masks each VL of a map with those that the port still has. On a port that had fewer, as after a
@@ -23,7 +23,7 @@ namespace weft {
 // What the lanes of a routing lack: on so many ports between switches some of these SLs will be on
 // other VLs than the routing counts on.
 struct LateLanes {
-  std::vector<Sl> sls;  // ascending; empty: all lanes are in force
+  std::vector<Sl> sls;  // ascending; empty: all lanes are active
   std::size_t ports = 0;
   std::string example;   // one of the ports
   bool awaited = false;  // a heavy sweep was asked for that will put them right
@@ -37,7 +37,7 @@ class LaneSetup {
   explicit LaneSetup(osm_opensm_t& opensm) : opensm_(opensm) {}
 
   // To be called before OpenSM writes its maps, under its lock. Asks OpenSM for another heavy sweep
-  // where that helps: for each port once, until all lanes have been in force again. map: the one
+  // where that helps: for each port once, until all lanes have been active again. map: the one
   // that OpenSM writes where the routing has none of its own. Cost: a cache line for each port
   // between switches, if the routing has lanes; where some are late, a pass over all SLs, and over
   // the maps of the port. Throws std::bad_alloc.

@@ -1,5 +1,4 @@
-// What is said of a routing that is in force: lines in OpenSM's log, and the files that OpenSM and
-// Weft dump.
+// Reports about the active routing: lines in OpenSM's log, and the files that OpenSM and Weft dump.
 // Tested by tests/plugins/opensm/routing_engine_test.cc.
 // Tested by tests/e2e/test_changes.py.
 #ifndef WEFT_PLUGINS_OPENSM_REPORTS_H_
@@ -40,7 +39,7 @@ class Reports {
 
   // A line of figures and the verdict; before it, warnings, remarks and credit loops, but what was
   // said of the last routing is not said again. Before OpenSM has taken the new tables over. late:
-  // the lanes that are not in force.
+  // the lanes that are not active.
   void say(const Verified& result, const LateLanes& late, const Snapshot& snapshot,
            const Workers& workers, const Times& times);
 

@@ -1,5 +1,5 @@
-// StateKeeper: what is in force, on a disk, where opensm goes on from after a restart, and where
-// another SM goes on that takes over.
+// StateKeeper: the active routing in a file, from which opensm resumes after a restart, or another
+// SM after a fail-over.
 #ifndef WEFT_PLUGINS_OPENSM_STATE_KEEPER_H_
 #define WEFT_PLUGINS_OPENSM_STATE_KEEPER_H_
 

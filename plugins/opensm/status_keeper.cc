@@ -45,7 +45,7 @@ void StatusKeeper::add_success(const StatusPaths& paths, Status status) {
   const std::lock_guard lock(mutex_);
   has_routed_ = true;
   counts_.count(*status.routing);
-  put_in_force(paths, std::move(status));
+  set_active(paths, std::move(status));
 }
 
 void StatusKeeper::finish(const StatusPaths& paths, std::string engine) {
@@ -54,7 +54,7 @@ void StatusKeeper::finish(const StatusPaths& paths, std::string engine) {
     Status status;
     status.engine = std::move(engine);
     if (!has_failed_) ++counts_.failed;
-    put_in_force(paths, std::move(status));
+    set_active(paths, std::move(status));
   }
   forget_routing();
 }
@@ -78,7 +78,7 @@ void StatusKeeper::forget_routing() {
   has_failed_ = false;
 }
 
-void StatusKeeper::put_in_force(const StatusPaths& paths, Status status) {
+void StatusKeeper::set_active(const StatusPaths& paths, Status status) {
   status.routed = unix_now();
   if (std::exchange(engine_, status.engine) != status.engine) since_ = status.routed;
   status.since = since_;

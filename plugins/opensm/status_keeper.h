@@ -48,7 +48,7 @@ class StatusKeeper {
 
  private:
   void forget_routing();
-  void put_in_force(const StatusPaths& paths, Status status);
+  void set_active(const StatusPaths& paths, Status status);
   void write(const StatusPaths& paths, Status status);
 
   // One each: what cannot be written does not keep the other.
@@ -61,7 +61,7 @@ class StatusKeeper {
   std::vector<Status::Fallback> fallbacks_;
   bool has_routed_ = false;
   bool has_failed_ = false;  // and was counted
-  // The engine of the routing in force.
+  // The engine of the active routing.
   std::string engine_;
   UnixSeconds since_ = 0;
 };

@@ -328,7 +328,7 @@ class World:
         self.opensm.hang_up()
 
     def _break_policy(self, draw):
-        """What was in force stays."""
+        """What was active stays."""
         path = self.policy.files[draw.choice(sorted(self.policy.files))]
         path.write_bytes(path.read_bytes()[:-12] + draw.choice([b"", b"nonsense\n", b"\0\377\n"]))
         self.is_broken = True

@@ -213,14 +213,14 @@ def test_traffic_is_replayed_over_engines(routed, counted, tmp_path):
     found = json.loads(weft(*asked, "--traffic", tmp_path / "pairs", "--compare", "ftree,minhop,torus-2QoS", "--json"))
     validate(found, "counters")
     now, *others = found["replays"]
-    assert now["routing"] == "the tables in force" and now["seconds"] == 2 and now["end_port_seconds"] == 1
+    assert now["routing"] == "the active tables" and now["seconds"] == 2 and now["end_port_seconds"] == 1
     assert now["octets"] == 2 * RATE and now["busiest_octets"] == 2 * RATE and now["lost_octets"] == 0
     assert now["busiest_link"].startswith("leaf 0[")
     assert [row["routing"] for row in others] == ["ftree", "minhop", "torus-2QoS"]
     assert all(1 <= row["seconds"] <= 2 for row in others[:2])
     assert others[2]["error"] and others[2]["seconds"] is None
     printed = weft(*asked, "--traffic", tmp_path / "pairs", "--compare", "ftree")
-    assert re.search(r"replay over the tables in force: 2 s on the busiest link, leaf 0\[\d\] -> spine", printed)
+    assert re.search(r"replay over the active tables: 2 s on the busiest link, leaf 0\[\d\] -> spine", printed)
     assert "replay over ftree: " in printed
 
 

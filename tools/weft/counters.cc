@@ -62,7 +62,7 @@ ReplayRow replay_over(std::string name, const FabricMeasures& measures, const Fa
   return row;
 }
 
-// The tables in force first, then those of engines.
+// The active tables first, then those of engines.
 std::vector<ReplayRow> replay_all(const Arguments& arguments, const GivenTables& given,
                                   const FabricMeasures& measures, const Workers& workers,
                                   ProgressLine& progress) {
@@ -70,7 +70,7 @@ std::vector<ReplayRow> replay_all(const Arguments& arguments, const GivenTables&
   if (arguments.traffic.empty()) return rows;
   const std::vector<SentFlow> flows = read_traffic(arguments.traffic, given.fabric);
   rows.push_back(
-      replay_over("the tables in force", measures, given.fabric, given.block.tables(), flows));
+      replay_over("the active tables", measures, given.fabric, given.block.tables(), flows));
   const std::vector<std::string> names = words_of(arguments.compare, ", ");
   if (names.empty()) return rows;
   const RoutingInput input =

@@ -19,7 +19,7 @@ namespace weft::tool {
 
 // What was measured between hosts, over one routing.
 struct ReplayRow {
-  std::string name;        // of an engine, or the file of the tables in force
+  std::string name;        // of an engine, or the file of the active tables
   std::string error = {};  // why there is no routing; else empty, and:
   Replay replay = {};
   std::string busiest = {};  // the link; empty: nothing is sent

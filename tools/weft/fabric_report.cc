@@ -214,7 +214,7 @@ int report_or_refusal(const Arguments& arguments) {
       throw BadInput("either --engine says how the fabric is to be routed, or --lfts how it is");
     }
     if (!has_tables && !arguments.counters.files.empty()) {
-      throw BadInput("counters are of the tables in force: give these with --lfts, not --engine");
+      throw BadInput("counters are of the active tables: give these with --lfts, not --engine");
     }
     const Workers workers(arguments.threads);
     return arguments.engine.empty() ? report_tables(arguments, workers)

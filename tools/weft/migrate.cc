@@ -76,7 +76,7 @@ void print_findings(const std::string& conf, const InstalledOpensm& opensm) {
   }
 }
 
-// The routing in force beside those of the new engines, up to the first that routes, whose entries
+// The active routing beside those of the new engines, up to the first that routes, whose entries
 // are counted.
 bool print_moves(const Arguments& arguments, const std::string& conf) {
   const Workers workers(arguments.threads);

@@ -96,7 +96,7 @@ TEST_F(OpensmOptions, PluginOptionsOverrideTheFile) {
   ASSERT_EQ(errors.size(), 3u);
   for (const std::string& error : errors)
     EXPECT_EQ(error.find("event_plugin_options: "), 0u) << error;
-  EXPECT_EQ(reader_.options().threads, 5u) << "the value in force stays";
+  EXPECT_EQ(reader_.options().threads, 5u) << "the active value stays";
   EXPECT_EQ(routing().balance, Balance::kSwitch);
 }
 

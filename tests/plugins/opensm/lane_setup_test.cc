@@ -154,7 +154,7 @@ TEST(LaneSetup, AsksForASweepOnceForEachPort) {
   fabric.set_operational(1, 2, kFourVls);
   EXPECT_EQ(fabric.check().ports, 0u);
   fabric.set_operational(0, 1, kOneVl);
-  EXPECT_TRUE(fabric.check().awaited) << "all lanes had been in force";
+  EXPECT_TRUE(fabric.check().awaited) << "all lanes had been active";
 }
 
 }  // namespace
