@@ -80,8 +80,8 @@ inline constexpr Attempt kAttempts[] = {
      .prefer = Prefer::kEvenLoad,
      .most_work = kLongSearch},
     // Complete tori and other products need dimension order only. The search is for paths around
-    // missing links. It is short if a later attempt may leave replies uncovered, which is easier.
-    {.when = [](const Situation& s) { return s.is_product && !s.is_tree; },
+    // missing links. It is short, because other attempts follow.
+    {.when = [](const Situation& s) { return s.is_product; },
      .orders = OrdersOf::kDimensions,
      .few_more = true,
      .prefer = Prefer::kFewLayers,
@@ -101,21 +101,13 @@ inline constexpr Attempt kAttempts[] = {
      .prefer = Prefer::kFewLayers,
      .may_be_uneven = false,
      .most_work = kShortSearch},
-    {.when = [](const Situation& s) { return s.is_product && s.may_give_up(); },
-     .orders = OrdersOf::kDimensions,
-     .prefer = Prefer::kFewLayers,
-     .most_work = kShortSearch},
-    {.when = [](const Situation& s) { return s.is_product && !s.may_give_up(); },
+    {.when = [](const Situation& s) { return s.is_product; },
      .orders = OrdersOf::kDimensions,
      .prefer = Prefer::kFewLayers,
      .most_work = kLongSearch},
     // If too much is missing for that, more lanes, with the dimensions in other orders, allow paths
     // around it.
-    {.when = [](const Situation& s) { return s.is_product && s.may_give_up(); },
-     .orders = OrdersOf::kDimensionsOnAllLanes,
-     .prefer = Prefer::kFewLayers,
-     .most_work = kShortSearch},
-    {.when = [](const Situation& s) { return s.is_product && !s.may_give_up(); },
+    {.when = [](const Situation& s) { return s.is_product; },
      .orders = OrdersOf::kDimensionsOnAllLanes,
      .prefer = Prefer::kFewLayers,
      .most_work = kLongSearch},
