@@ -119,8 +119,6 @@ engines_sources = \
   plugins/layered/path_stage.h \
   plugins/layered/ring_cuts.cc \
   plugins/layered/ring_cuts.h \
-  plugins/layered/settled_turns.cc \
-  plugins/layered/settled_turns.h \
   plugins/layered/sssp.cc \
   plugins/layered/sssp.h \
   plugins/layered/subtree_orders.cc \

@@ -360,7 +360,6 @@ unit_sources = \
   tests/plugins/layered/path_layers_test.cc \
   tests/plugins/layered/path_stage_test.cc \
   tests/plugins/layered/ring_cuts_test.cc \
-  tests/plugins/layered/settled_turns_test.cc \
   tests/plugins/layered/sssp_test.cc \
   tests/plugins/layered/subtree_orders_test.cc \
   tests/plugins/layered/tree_growth_test.cc \

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
-#include <span>
 #include <utility>
 
 #include "common/fabric/counts.h"
@@ -13,36 +12,33 @@ namespace {
 
 using Sls = std::uint16_t;
 
+using NumberOf = std::function<unsigned(SwitchIndex, Lid)>;
+
 class LaneTurns {
  public:
-  LaneTurns(const Fabric& fabric, const Links& links, ConstTables tables, const SlBySwitch* lanes,
+  LaneTurns(const Fabric& fabric, const Links& links, ConstTables tables, const NumberOf& number,
             const Workers& workers)
-      : fabric_(fabric),
-        links_(links),
+      : links_(links),
+        number_(number),
         workers_(workers),
         made_(static_cast<std::size_t>(links.turn_count())) {
     const std::vector<std::uint32_t> end_ports = end_ports_by_switch(fabric);
     for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
       rows_.push_back({tables.row(s), fabric.ports(s).size()});
-      if (end_ports[s] == 0) continue;
-      const bool has_sls = lanes != nullptr;
-      senders_.push_back(
-          {s, has_sls ? std::span<const Sl>(lanes->rows[s]) : std::span<const Sl>()});
+      if (end_ports[s] != 0) senders_.push_back(s);
     }
   }
 
-  std::vector<Sls> find() && {
+  std::vector<Sls> find(std::span<const Lid> lids) && {
     struct Buffers {
       std::vector<LinkIndex> next;
       std::vector<Sls> seen;
     };
     std::vector<Buffers> buffers(
         workers_.threads(), {std::vector<LinkIndex>(rows_.size()), std::vector<Sls>(rows_.size())});
-    workers_.parallel_for(fabric_.max_lid() + std::size_t{1}, kLftBlock,
+    workers_.parallel_for(lids.size(), kLftBlock,
                           [&](unsigned worker, std::size_t first, std::size_t last) {
-                            for (std::size_t lid = first; lid < last; ++lid) {
-                              if (fabric_.owner(static_cast<Lid>(lid)).kind != PeerKind::kEndPort)
-                                continue;
+                            for (const Lid lid : lids.subspan(first, last - first)) {
                               follow_all(lid, buffers[worker].next, buffers[worker].seen);
                             }
                           });
@@ -54,21 +50,16 @@ class LaneTurns {
     const PortNum* entries;
     std::size_t ports;
   };
-  struct Sender {
-    SwitchIndex sw;
-    std::span<const Sl> sls;  // by LID; SL 0 beyond
-  };
 
   // next, seen: by switch; scratch memory.
-  void follow_all(std::size_t lid, std::span<LinkIndex> next, std::span<Sls> seen) {
+  void follow_all(Lid lid, std::span<LinkIndex> next, std::span<Sls> seen) {
     for (SwitchIndex s = 0; s < rows_.size(); ++s) {
       const PortNum port = rows_[s].entries[lid];
       next[s] = port < rows_[s].ports ? links_.at(s, port) : kNone;
     }
     std::ranges::fill(seen, Sls{0});
-    for (const Sender& sender : senders_) {
-      const unsigned sl = lid < sender.sls.size() ? sender.sls[lid] % 16u : 0;
-      follow(sender.sw, static_cast<Sls>(1u << sl), next, seen);
+    for (const SwitchIndex s : senders_) {
+      if (next[s] != kNone) follow(s, static_cast<Sls>(1u << number_(s, lid)), next, seen);
     }
   }
 
@@ -90,11 +81,11 @@ class LaneTurns {
     }
   }
 
-  const Fabric& fabric_;
   const Links& links_;
+  const NumberOf& number_;
   const Workers& workers_;
   std::vector<Row> rows_;  // by switch
-  std::vector<Sender> senders_;
+  std::vector<SwitchIndex> senders_;
   std::vector<Sls> made_;
 };
 
@@ -102,7 +93,23 @@ class LaneTurns {
 
 std::vector<std::uint16_t> turns_by_sl(const Fabric& fabric, const Links& links, ConstTables tables,
                                        const SlBySwitch* lanes, const Workers& workers) {
-  return LaneTurns(fabric, links, tables, lanes, workers).find();
+  std::vector<Lid> lids;
+  for (unsigned lid = 0; lid <= fabric.max_lid(); ++lid) {
+    if (fabric.owner(static_cast<Lid>(lid)).kind == PeerKind::kEndPort) {
+      lids.push_back(static_cast<Lid>(lid));
+    }
+  }
+  const auto sl = [&](SwitchIndex s, Lid lid) {
+    // SL 0 behind the end of a row.
+    return lanes != nullptr && lid < lanes->rows[s].size() ? lanes->rows[s][lid] % 16u : 0;
+  };
+  return turns_by_number(fabric, links, tables, lids, sl, workers);
+}
+
+std::vector<std::uint16_t> turns_by_number(
+    const Fabric& fabric, const Links& links, ConstTables tables, std::span<const Lid> lids,
+    const std::function<unsigned(SwitchIndex from, Lid lid)>& number, const Workers& workers) {
+  return LaneTurns(fabric, links, tables, number, workers).find(lids);
 }
 
 }  // namespace weft

@@ -3,6 +3,8 @@
 #define WEFT_ROUTING_LANE_TURNS_H_
 
 #include <cstdint>
+#include <functional>
+#include <span>
 #include <vector>
 
 #include "common/base/workers.h"
@@ -19,6 +21,12 @@ namespace weft {
 // O(S L) for each SL in use, over all threads. Memory: 2 bytes a turn. Throws Stopped.
 std::vector<std::uint16_t> turns_by_sl(const Fabric& fabric, const Links& links, ConstTables tables,
                                        const SlBySwitch* lanes, const Workers& workers);
+
+// The same of the paths to some LIDs of any nodes, with another number in 0..15 in place of the SL.
+// Several threads ask for it, and only where the switch has a path.
+std::vector<std::uint16_t> turns_by_number(
+    const Fabric& fabric, const Links& links, ConstTables tables, std::span<const Lid> lids,
+    const std::function<unsigned(SwitchIndex from, Lid lid)>& number, const Workers& workers);
 
 }  // namespace weft
 

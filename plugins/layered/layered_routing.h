@@ -61,8 +61,7 @@
 //   balanced_paths.h              rounds of these; path_stage.h writes their entries
 //   layers.h, path_layers.h       layers, and the book of the paths that are in them
 //   ordered_layers.h              layers as long as orders are enough
-//   turn_layers.h                 layers that hold turns, and the search (AcyclicTurns); from
-//                                 settled_turns.h those of before
+//   turn_layers.h                 layers that hold turns, and the search (AcyclicTurns)
 //   load_shifts.h                 single paths moved at the end
 //   up_down_order.h, subtree_orders.h, lane_orders.h, ring_cuts.h   the orders; of dragonflies in
 //                                 switch_groups.h

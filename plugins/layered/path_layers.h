@@ -92,10 +92,10 @@ class PathLayers {
   // Do paths from a switch have to be in a layer? Next to nothing travels from those without end
   // ports.
   bool needs_layer(SwitchIndex s) const { return end_ports_[s] != 0; }
-  // Does a layer hold the ways back of paths to a switch as well? All paths of one that was opened
-  // because it was needed could be turned round, and those that need a layer have to be.
-  bool holds_ways_back(unsigned layer, SwitchIndex destination) const {
-    return spec_.ways == Ways::kBoth && layer >= spec_.orders.size() && needs_layer(destination);
+  // Does a layer hold the turns of the ways back as well, of paths between switches that both need
+  // a layer? One without an order of its own does: then both ways can share it.
+  bool holds_ways_back(unsigned layer) const {
+    return spec_.ways == Ways::kBoth && layer >= spec_.orders.size();
   }
   // The layers that paths between two switches may still take, all of kAnyLayer at first. Those to
   // one destination stand together.

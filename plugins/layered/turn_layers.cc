@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "plugins/layered/settled_turns.h"
+#include "common/routing/lane_turns.h"
 
 namespace weft {
 namespace {
@@ -37,12 +37,30 @@ TurnLayers::TurnLayers(OrderedLayers before, Tables rows)
 
 // They ascend in the orders of their layers, so that none has to be searched.
 void TurnLayers::add_settled() {
-  const std::vector<std::vector<bool>> made = settled_turns(paths_, rows_, settled_);
-  for (unsigned layer = 0; layer < made.size(); ++layer) {
+  const RouteRequest& request = paths_.request();
+  const auto layer_of = [&](SwitchIndex s, Lid lid) -> unsigned {
+    return paths_.count() == 1 ? 0
+                               : paths_.layer_of(s, request.fabric.destination_switch(lid), lid);
+  };
+  const auto add = [&](unsigned layer, LinkTurn turn) {
+    if (paths_.layers().holds(layer, turn)) return;
+    paths_.layers().add(layer, {&turn, 1});
+    ++asked_;
+  };
+  for (const bool need_layer : {true, false}) {  // paths back from these destinations
+    std::vector<Lid> lids;
+    for (SwitchIndex s = 0; s < paths_.switch_count(); ++s) {
+      if (paths_.needs_layer(s) != need_layer) continue;
+      lids.insert(lids.end(), settled_[s].begin(), settled_[s].end());
+    }
+    const std::vector<LayerSet> made =
+        turns_by_number(request.fabric, links_, rows_, lids, layer_of, request.workers);
     links_.for_each_turn([&](LinkTurn turn, std::uint64_t number) {
-      if (!made[layer][number]) return;
-      paths_.layers().add(layer, {&turn, 1});
-      ++asked_;
+      for (unsigned rest = made[number]; rest != 0; rest &= rest - 1) {
+        const auto layer = static_cast<unsigned>(std::countr_zero(rest));
+        add(layer, turn);
+        if (need_layer && paths_.holds_ways_back(layer)) add(layer, links_.way_back(turn));
+      }
     });
   }
 }
@@ -260,7 +278,7 @@ bool TurnLayers::add(unsigned layer, SwitchIndex s, SwitchIndex destination, Pat
     turns_.push_back({link, tree.link[next]});
     end = next;
   }
-  if (paths_.holds_ways_back(layer, destination)) {
+  if (paths_.needs_layer(destination) && paths_.holds_ways_back(layer)) {
     const std::size_t count = turns_.size();
     for (std::size_t t = 0; t < count; ++t) turns_.push_back(links_.way_back(turns_[t]));
   }

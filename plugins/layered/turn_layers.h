@@ -33,7 +33,7 @@ class TurnLayers {
  public:
   // Adds the turns of all paths that have settled, each in its layer, whose order it goes along.
   // Requires: `rows` hold those paths, and will hold each tree before the next one grows. Cost:
-  // that of settled_turns(), and O(turns).
+  // that of turns_by_number(), and O(turns).
   TurnLayers(OrderedLayers before, Tables rows);
 
   const PathLayers& paths() const { return paths_; }

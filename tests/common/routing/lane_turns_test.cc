@@ -48,6 +48,23 @@ TEST(LaneTurns, AreThoseOfPathsByTheirSls) {
   EXPECT_EQ(at(of_two, {back[0], back[1]}), 1u);
 }
 
+TEST(LaneTurns, OfSomeLidsAndOtherNumbers) {
+  Routed routed = path();
+  const Links links(routed.fabric);
+  const Lid lid = lid_of_ca(1);
+  std::vector<SwitchIndex> asked;
+  const auto number = [&](SwitchIndex from, Lid to) {
+    EXPECT_EQ(to, lid);
+    asked.push_back(from);
+    return 5u;
+  };
+  const auto made =
+      turns_by_number(routed.fabric, links, routed.block.tables(), {&lid, 1}, number, Workers(1));
+  EXPECT_EQ(made[links.turn(links.at(0, 1), links.at(1, 1))], 1u << 5);
+  EXPECT_EQ(made[links.turn(links.at(2, 2), links.at(1, 2))], 0u) << "to the other LID";
+  EXPECT_EQ(asked, (std::vector<SwitchIndex>{0})) << "s1 has no end ports, and s2 no path";
+}
+
 TEST(LaneTurns, OfTablesWithLoopsAndWithoutPaths) {
   Routed routed = path();
   routed.entry(1, lid_of_ca(1)) = 2;  // back to where it came from

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -115,19 +116,50 @@ TEST(TurnLayers, LeaveOutPathsToSwitchesWithoutEndPortsAfterTooMuchWork) {
   EXPECT_FALSE(Ring({.most_work = 0}).grow(1)) << "where it has end ports";
 }
 
-TEST(TurnLayers, AddTheTurnsOfWhatHadSettled) {
-  test::LayersOn on(test::square());
-  OrderedLayers ordered({on.request, on.links, on.sources, {.most_work = kWork}});
-  const PathTree tree = on.tree({1, 3, 3, kNone});
-  const Lid lid = test::lid_of_ca(1);
+// After a path from 0 over 1 to a LID at 3 has settled, and one over 2 to another.
+TurnLayers layers_of_square(test::LayersOn& on, std::span<const std::uint32_t> end_ports,
+                            LayerSpec spec) {
+  OrderedLayers ordered({on.request, on.links, end_ports, std::move(spec)});
   const DestinationUnit unit = {.sw = 3, .first = 0, .count = 1, .end_ports = true};
   const std::vector<SwitchIndex> nearest_first = {1, 2, 0};
-  ASSERT_TRUE(ordered.settle(nearest_first, unit, {&lid, 1}, tree));
-  on.write(tree, lid);
-  const TurnLayers layers(std::move(ordered), on.tables);
-  EXPECT_EQ(layers.paths().layers().holding({on.link(0, 1), on.link(1, 3)}), 0b01);
-  EXPECT_EQ(layers.paths().layers().holding({on.link(0, 2), on.link(2, 3)}), 0);
-  EXPECT_EQ(layers.paths().layer_of(0, 3, lid), 0);
+  for (const SwitchIndex middle : {1u, 2u}) {
+    PathTree tree = on.tree({middle, 3, 3, kNone});
+    tree.fits[0] = static_cast<LayerSet>(middle);
+    const Lid lid = test::lid_of_ca(middle);
+    EXPECT_TRUE(ordered.settle(nearest_first, unit, {&lid, 1}, tree));
+    on.write(tree, lid);
+  }
+  return {std::move(ordered), on.tables};
+}
+
+// The layers that hold the turn on the way from one switch over another to a third.
+LayerSet holding(const test::LayersOn& on, const TurnLayers& layers, SwitchIndex from,
+                 SwitchIndex middle, SwitchIndex to) {
+  return layers.paths().layers().holding({on.link(from, middle), on.link(middle, to)});
+}
+
+TEST(TurnLayers, AddTheTurnsOfWhatHadSettled) {
+  test::LayersOn on(test::square(), 2);
+  const TurnLayers layers = layers_of_square(
+      on, on.sources, {.orders = {on.order({0, 1, 3}), on.order({0, 2, 3})}, .most_work = kWork});
+  EXPECT_EQ(holding(on, layers, 0, 1, 3), 0b01);
+  EXPECT_EQ(holding(on, layers, 0, 2, 3), 0b10);
+  EXPECT_EQ(holding(on, layers, 3, 1, 0), 0);
+  EXPECT_EQ(layers.paths().layer_of(0, 3, test::lid_of_ca(1)), 0);
+}
+
+TEST(TurnLayers, AddTheWaysBackOfWhatHadSettledInOneLayer) {
+  test::LayersOn on(test::square());
+  for (const bool has_end_ports : {true, false}) {
+    std::vector<std::uint32_t> end_ports = on.sources;
+    if (!has_end_ports) end_ports[3] = 0;
+    for (const Ways ways : {Ways::kOne, Ways::kBoth}) {
+      const TurnLayers layers = layers_of_square(on, end_ports, {.ways = ways, .most_work = kWork});
+      EXPECT_EQ(holding(on, layers, 0, 1, 3), 0b1);
+      EXPECT_EQ(holding(on, layers, 3, 1, 0), ways == Ways::kBoth && has_end_ports ? 0b1 : 0);
+      EXPECT_EQ(layers.paths().layer_of(0, 3, test::lid_of_ca(1)), 0);
+    }
+  }
 }
 
 TEST(TurnLayers, SettlePathsThatGoAlongTheOrderOfALayer) {
