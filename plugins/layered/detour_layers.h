@@ -8,7 +8,6 @@
 #include <span>
 #include <vector>
 
-#include "common/graph/acyclic_turns.h"
 #include "common/graph/links.h"
 #include "common/routing/lane_plan.h"
 #include "plugins/layered/layers.h"
@@ -41,15 +40,13 @@ class DetourLayers {
   unsigned layer_of(SwitchIndex s) const { return layer_[s]; }
 
  private:
-  unsigned count() const { return static_cast<unsigned>(layers_.size()); }
   LayerSet held_by(SwitchIndex s, std::span<const LinkIndex> link) const;
   bool add(unsigned layer, SwitchIndex s, std::span<const LinkIndex> link);
 
   const Links& links_;
+  Layers layers_;
   LayerSet full_;
   SwitchIndex destination_ = kNone;
-  std::vector<AcyclicTurns> layers_;
-  std::array<LayerSet, 256> sets_ = {};               // that a link has, by its data VLs
   std::array<std::uint64_t, kMostLayers> load_ = {};  // by layer
   // Of the tree, by switch: the layers that hold all turns of its path, and the path's own.
   std::vector<LayerSet> held_;

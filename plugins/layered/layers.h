@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -33,11 +34,15 @@ enum class Ways : std::uint8_t { kOne, kBoth };
 class Layers {
  public:
   // No layer is open. lanes[i] carries layer i; layers beyond have no lane, and only tell how many
-  // lanes would be needed. The links must outlive it.
-  Layers(const Links& links, std::span<const Lane> lanes);
+  // lanes would be needed. most_work: of a layer, as AcyclicTurns has it. The links must outlive
+  // it.
+  Layers(const Links& links, std::span<const Lane> lanes,
+         std::uint64_t most_work = std::numeric_limits<std::uint64_t>::max());
 
   // Opens one more, kMostLayers in all, with a first order of the links as for AcyclicTurns.
   void open(std::span<const LinkIndex> order);
+  // The same with some turns, by number, which close no cycle.
+  void open_with(const std::vector<bool>& turns);
   unsigned count() const { return static_cast<unsigned>(layers_.size()); }
 
   // The open layers for which a link has a data VL.
@@ -88,6 +93,7 @@ class Layers {
 
   const Links* links_;
   std::span<const Lane> lanes_;
+  std::uint64_t most_work_;
   std::vector<AcyclicTurns> layers_;
   std::vector<LayerSet> ascending_;      // by the turn's way back; empty: not written down
   std::array<LayerSet, 256> sets_ = {};  // by data VLs

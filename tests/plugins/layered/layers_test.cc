@@ -73,5 +73,35 @@ TEST(Layers, HoldTurnsThatCloseNoCycle) {
   EXPECT_GT(layers.work(), 0u);
 }
 
+TEST(Layers, MayBeginWithTurns) {
+  const test::LayersOn line(test::line());
+  std::vector<bool> turns(line.links.turn_count());
+  const LinkTurn down = {line.link(2, 1), line.link(1, 0)};
+  turns[line.links.turn(down.from, down.to)] = true;
+  Layers layers(line.links, line.request.lanes.lanes);
+  layers.open_with(turns);
+  EXPECT_EQ(layers.holding(down), 1);
+  EXPECT_EQ(layers.holding({line.link(0, 1), line.link(1, 2)}), 0);
+  EXPECT_LT(layers.place(0, down.from), layers.place(0, down.to));
+}
+
+TEST(Layers, TakeNoTurnAgainstTheirOrderAfterTooMuchWork) {
+  const test::LayersOn square(test::square());
+  const auto taken = [&](std::uint64_t most_work) {
+    Layers layers(square.links, square.request.lanes.lanes, most_work);
+    // Two ways from 3 to 0, each against the order.
+    layers.open(square.order({1, 0, 2, 0}));
+    unsigned count = 0;
+    for (const SwitchIndex middle : {1u, 2u}) {
+      const LinkTurn turn = {square.link(3, middle), square.link(middle, 0)};
+      EXPECT_GT(layers.place(0, turn.from), layers.place(0, turn.to));
+      count += layers.add(0, std::vector<LinkTurn>{turn}) ? 1 : 0;
+    }
+    return count;
+  };
+  EXPECT_EQ(taken(100), 2u);
+  EXPECT_EQ(taken(0), 1u);
+}
+
 }  // namespace
 }  // namespace weft
