@@ -154,12 +154,17 @@ void ColumnRepair::make_way() {
     prepare();
     attach_all(Care::kLanes);
   }
+  std::function<bool(SwitchIndex)> is_good;
+  if (active_.sparing == Sparing::kPacketsOnTheirWay) {
+    is_good = [this](SwitchIndex s) { return state_[s] == State::kUntouched; };
+  }
   WayMaker ways({.column = column_,
                  .turns = turns_,
                  .lanes = lanes_,
                  .senders = senders_,
                  .may_use = [this](LinkIndex link) { return !leaves_part(link); },
-                 .is_broken = [this](SwitchIndex s) { return state_[s] == State::kBroken; }},
+                 .is_broken = [this](SwitchIndex s) { return state_[s] == State::kBroken; },
+                 .is_good = std::move(is_good)},
                 looks_left_);
   for (std::size_t i = 0; i < broken_.size(); ++i) {
     const Broken& b = broken_[i];

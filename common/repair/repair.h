@@ -11,11 +11,12 @@
 //      parallel link is left,
 //   3. the path with the least load.
 // If no neighbour is safe for packets that old entries still send, they are ignored. If no
-// neighbour fits the lanes of the pairs, good entries make way (way_maker.h): the path may have up
+// neighbour fits the lanes of the pairs, other entries make way (way_maker.h): the path may have up
 // to six hops more than the shortest, and the entries along it change if all paths through them fit
-// their lanes. Only if that fails do pairs get other lanes. Open connections of such pairs keep the
-// SL that they were granted, which is no longer safe for them; so the repair runs once more, with
-// the columns of these pairs first. If the routing has one lane and its engine may take more
+// their lanes; good entries change only if no path is found that leaves them. Only if all that
+// fails do pairs get other lanes. Open connections of such pairs keep the SL that they were
+// granted, which is no longer safe for them; so the repair runs once more, with the columns of
+// these pairs first. If the routing has one lane and its engine may take more
 // (Claims::takes_lanes), only these pairs take other lanes. So all other minimal paths stay
 // minimal, up*/down* paths keep to up*/down*, and no lane gets a credit loop.
 //

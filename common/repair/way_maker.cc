@@ -6,7 +6,7 @@
 namespace weft {
 namespace {
 
-// Bounds for one broken switch: links to look at, and paths to try.
+// Bounds for one search: links to look at, and paths to try.
 constexpr std::uint64_t kLooks = 20'000;
 constexpr unsigned kTries = 64;
 constexpr unsigned kMostLonger = 6;  // hops more than on the shortest path
@@ -21,6 +21,12 @@ WayMaker::WayMaker(Setting setting, std::uint64_t& looks_left)
       search_(links_, column_.destination(), setting_.may_use) {}
 
 std::vector<LinkIndex> WayMaker::lead(SwitchIndex from, SlSet sls) {
+  std::vector<LinkIndex> way;
+  if (setting_.is_good) way = lead(from, sls, true);
+  return way.empty() ? lead(from, sls, false) : way;
+}
+
+std::vector<LinkIndex> WayMaker::lead(SwitchIndex from, SlSet sls, bool good_ones_stay) {
   std::vector<LinkIndex> taken;
   std::uint64_t looks = std::min(kLooks, looks_left_);
   looks_left_ -= looks;
@@ -28,7 +34,12 @@ std::vector<LinkIndex> WayMaker::lead(SwitchIndex from, SlSet sls) {
   const WaySearch::Task task = {
       .from = from,
       .most_longer = kMostLonger,
-      .may_turn = [&](LinkTurn turn) { return setting_.turns.fits(sls, turn); },
+      .may_turn =
+          [&](LinkTurn turn) {
+            const SwitchIndex s = links_[turn.to].from;
+            if (good_ones_stay && setting_.is_good(s) && column_.next(s) != turn.to) return false;
+            return setting_.turns.fits(sls, turn);
+          },
       .accept =
           [&](std::span<const LinkIndex> way) {
             if (lead_along(way)) {

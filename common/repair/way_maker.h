@@ -1,5 +1,6 @@
-// WayMaker: changes good forwarding entries so that a broken switch gets a path. It is needed if
-// the good entries continue by turns that are not allowed for the packets of the new path.
+// WayMaker: changes forwarding entries of other switches so that a broken switch gets a path. It is
+// needed if these entries continue by turns that are not allowed for the packets of the new path.
+// Entries that the repair has set change first, good ones only if that is not enough.
 #ifndef WEFT_REPAIR_WAY_MAKER_H_
 #define WEFT_REPAIR_WAY_MAKER_H_
 
@@ -28,8 +29,10 @@ class WayMaker {
     const PairLanes& lanes;
     std::span<const std::uint32_t> senders;  // sources_by_switch
     std::function<bool(LinkIndex)> may_use;  // may a new path use the link?
-    std::function<bool(SwitchIndex)>
-        is_broken;  // has the switch lost its path, and no new one yet?
+    // Has the switch lost its path, and no new one yet?
+    std::function<bool(SwitchIndex)> is_broken;
+    // Has the switch an entry from before the repair, which is to stay if it can? Null: none has.
+    std::function<bool(SwitchIndex)> is_good;
   };
   // All that the setting refers to outlives it. looks_left: the rest of kLooksInAll; each look is
   // subtracted. Cost: O(links).
@@ -42,6 +45,7 @@ class WayMaker {
   std::vector<LinkIndex> lead(SwitchIndex from, SlSet sls);
 
  private:
+  std::vector<LinkIndex> lead(SwitchIndex from, SlSet sls, bool good_ones_stay);
   bool lead_along(std::span<const LinkIndex> way);
   std::vector<SwitchIndex> led_through(std::span<const LinkIndex> way);
 

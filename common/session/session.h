@@ -64,11 +64,12 @@ class Session {
   void adopt(RoutingTask task, LanePlan lanes, ConstTables rows);
 
   // Makes the tables of the switches, of any origin, the last routing and the baseline, with the
-  // entries by which packets arrive. The next route() repairs the other entries, and changes
-  // nothing else. Paths are on one lane, since tables do not tell which SLs
-  // were granted. Returns how many entries must be repaired. Throws CannotRoute if the engine
-  // would not repair these tables, if many entries do not arrive, or if there is a credit loop
-  // against the engine's claims; Stopped and std::bad_alloc. Then nothing is changed.
+  // entries by which packets arrive. The next route() repairs the other entries. Good entries
+  // stay, unless a credit loop would close: then some may change for a LID to which end ports have
+  // no path (repair.h). Paths are on one lane, since tables do not tell which SLs were granted.
+  // Returns how many entries must be repaired. Throws CannotRoute if the engine would not repair
+  // these tables, if many entries do not arrive, or if there is a credit loop against the engine's
+  // claims; Stopped and std::bad_alloc. Then nothing is changed.
   std::size_t resume_from(RoutingTask task, ConstTables rows);
 
   // The state from which a session can resume as if this one had never ended, without the moves off

@@ -13,7 +13,7 @@ namespace {
 
 // Paths go up and then down: s2 and s4 are above s3, that above s1, and that above s0, which has
 // the LID. s3 sends there over s2, and is linked to s1 as well. s4 has lost its path, and cannot
-// send over s3 as long as that sends up.
+// send over s3 as long as that sends up. s5 is above s1, too, below s2 and s4, and has no path.
 class BesideAnUpLink : public ::testing::Test {
  protected:
   BesideAnUpLink()
@@ -32,18 +32,21 @@ class BesideAnUpLink : public ::testing::Test {
   }
 
   static Fabric fabric() {
-    test::Sketch sketch(5);
+    test::Sketch sketch(6);
     sketch.link(0, 1, 1, 1);
     sketch.link(1, 2, 2, 1);
     sketch.link(2, 2, 3, 2);
     sketch.link(1, 3, 3, 1);
     sketch.link(3, 4, 4, 1);
-    for (SwitchIndex s = 0; s < 5; ++s) sketch.ca(s, 8);
+    sketch.link(1, 4, 5, 1);
+    sketch.link(2, 3, 5, 2);
+    sketch.link(4, 2, 5, 3);
+    for (SwitchIndex s = 0; s < 6; ++s) sketch.ca(s, 8);
     return sketch.build();
   }
   static TurnEvidence evidence() {
     TurnEvidence evidence;
-    evidence.ranks = {0, 1, 3, 2, 3};
+    evidence.ranks = {0, 1, 3, 2, 3, 2};
     return evidence;
   }
 
@@ -53,13 +56,14 @@ class BesideAnUpLink : public ::testing::Test {
                    .lanes = lanes_,
                    .senders = senders_,
                    .may_use = std::move(may_use),
-                   .is_broken = [](SwitchIndex s) { return s == 4; }},
+                   .is_broken = [](SwitchIndex s) { return s == 4; },
+                   .is_good = [](SwitchIndex s) { return s < 4; }},
                   looks_left_);
     return ways.lead(4, SlSet{1});
   }
   std::vector<PortNum> entries() {
     std::vector<PortNum> found;
-    for (SwitchIndex s = 0; s < 5; ++s) found.push_back(routed_.entry(s, kLid));
+    for (SwitchIndex s = 0; s < 6; ++s) found.push_back(routed_.entry(s, kLid));
     return found;
   }
   std::uint64_t load(SwitchIndex s, PortNum port) const { return loads_[links_.at(s, port)]; }
@@ -75,14 +79,14 @@ class BesideAnUpLink : public ::testing::Test {
   PairLanes lanes_;
   std::vector<std::uint64_t> loads_;
   ColumnPaths column_;
-  std::vector<std::uint32_t> senders_ = std::vector<std::uint32_t>(5, 1);
+  std::vector<std::uint32_t> senders_ = std::vector<std::uint32_t>(6, 1);
   std::uint64_t looks_left_ = WayMaker::kLooksInAll;
 };
 
 TEST_F(BesideAnUpLink, TheEntryMakesWay) {
   const std::vector<LinkIndex> way = {links_.at(4, 1), links_.at(3, 1), links_.at(1, 1)};
   EXPECT_EQ(lead([](LinkIndex) { return true; }), way);
-  EXPECT_EQ(entries(), (std::vector<PortNum>{8, 1, 1, 1, 1}));
+  EXPECT_EQ(entries(), (std::vector<PortNum>{8, 1, 1, 1, 1, kNoPath}));
   EXPECT_EQ(column_.hops(4), 3u);
   // The path of s3 has moved; that of s4 is for the caller to count.
   EXPECT_EQ(load(3, 1), 1u);
@@ -90,6 +94,15 @@ TEST_F(BesideAnUpLink, TheEntryMakesWay) {
   EXPECT_EQ(load(2, 1), 1u);
   EXPECT_EQ(load(1, 1), 3u);
   EXPECT_LT(looks_left_, WayMaker::kLooksInAll);
+}
+
+TEST_F(BesideAnUpLink, AnEntryOfTheRepairMakesWayBeforeAGoodOne) {
+  routed_.entry(5, kLid) = 2;
+  column_.forget_hops();
+  column_.add_load(column_.next(5), 1);
+  const std::vector<LinkIndex> way = {links_.at(4, 2), links_.at(5, 1), links_.at(1, 1)};
+  EXPECT_EQ(lead([](LinkIndex) { return true; }), way);
+  EXPECT_EQ(entries(), (std::vector<PortNum>{8, 1, 1, 2, 2, 1}));
 }
 
 TEST_F(BesideAnUpLink, AllStaysWhereThereIsNoOtherWay) {
