@@ -158,8 +158,8 @@ class IgnoredLines {
   std::string first_;  // in quotes
 };
 
-// A description as a part of a line. Control characters, C1 too, become blanks, so that a host's own
-// description neither ends the line nor commands a terminal; what is no UTF-8 becomes U+FFFD.
+// A description as a part of a line. Control characters, C1 too, become blanks, so that a host's
+// own description neither ends the line nor commands a terminal; what is no UTF-8 becomes U+FFFD.
 std::string on_one_line(std::string_view description);
 
 // The beginning of a text from outside, fit for a message: short, in quotes, no control characters.

@@ -103,8 +103,11 @@ void ColumnRepair::attach(std::span<const Seed> seeds) {
   if (active_.sparing == Sparing::kPacketsOnTheirWay) attach_all(Care::kPacketsOnTheirWay);
   attach_all(Care::kLanes);
   if (!lanes_.one_lane()) {
-    if (lanes_.any_granted()) make_way();
+    // A pair that was granted no SL may as well have another one.
+    const bool are_granted = lanes_.any_granted();
+    if (are_granted) make_way();
     attach_on_other_lanes();
+    if (!are_granted) make_way();
   } else {
     if (lacks_paths() && turns_.loosen(orientation_)) attach_all(Care::kLanes);
     make_way();

@@ -17,7 +17,8 @@
 // fails do pairs get other lanes. Open connections of such pairs keep the SL that they were
 // granted, which is no longer safe for them; so the repair runs once more, with the columns of
 // these pairs first. If the routing has one lane and its engine may take more
-// (Claims::takes_lanes), only these pairs take other lanes. So all other minimal paths stay
+// (Claims::takes_lanes), only these pairs take other lanes. If no SL was granted yet, other lanes
+// come first, and entries make way only if that fails. So all other minimal paths stay
 // minimal, up*/down* paths keep to up*/down*, and no lane gets a credit loop.
 //
 // Displaced paths return: if something has come back, the tables are made from `baseline`, the

@@ -306,6 +306,15 @@ TEST(DragonflyEngine, RoutesAroundMissingParts) {
   }
 }
 
+// Each row is taken for a group, and links join 81 of the 153 pairs of groups. On two lanes paths
+// between the others are attached, some of them only where entries make way.
+TEST(DragonflyEngine, RoutesGroupsWithoutALinkBetweenThemOnTwoLanes) {
+  const Fabric fabric =
+      dragonfly({.routers = 3, .global_links = 4, .cas = 1, .groups = 6, .rows = 3}, 1);
+  ASSERT_TRUE(find_groups(SwitchGraph(fabric)).are_complete);
+  expect_good(RoutedDragonfly(fabric, DragonflyPaths::kMinimal, 2));
+}
+
 TEST(DragonflyEngine, RefusesOtherFabrics) {
   const auto refusal = [](const Fabric& fabric) {
     return RoutedDragonfly(with_new_lids(fabric, 0)).refusal;
