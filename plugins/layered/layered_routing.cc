@@ -33,9 +33,6 @@
 namespace weft {
 namespace {
 
-// Of the links of a tree; see share_inside_ranks.
-constexpr double kMostInsideRanks = 0.02;
-
 // Leaves those that some link between switches has, or the first alone.
 void keep_lanes_of_links(const Fabric& fabric, LaneBudget& budget) {
   std::uint8_t most = 0;

@@ -82,6 +82,9 @@
 
 namespace weft {
 
+// In a tree at most this share of the links joins switches of one rank (share_inside_ranks).
+inline constexpr double kMostInsideRanks = 0.02;
+
 // Writes tables over minimal paths that are balanced over the whole fabric, on one lane, where they
 // may have credit loops. With avoid_throttled_links, minimal among the other links.
 Routing balance_paths(const RouteRequest& request, Tables rows);

@@ -18,10 +18,12 @@
 #include "common/fabric/renumber.h"
 #include "common/graph/acyclic_turns.h"
 #include "common/graph/links.h"
+#include "common/graph/switch_graph.h"
 #include "common/repair/around_missing.h"
 #include "common/routing/multicast_turns.h"
 #include "common/routing/sl2vl.h"
 #include "common/topology/levels.h"
+#include "common/topology/tree_check.h"
 #include "common/verify/verify.h"
 #include "plugins/layered/detour_layers.h"
 #include "plugins/layered/detour_trees.h"
@@ -407,14 +409,8 @@ void PathBitRouting::write(std::span<const Lid> lids, std::span<const LinkIndex>
   }
 }
 
-// Do links lead up or down, but for few?
 bool is_tree(const Fabric& fabric) {
-  constexpr std::size_t kOneOf = 50;
-  const std::vector<Hops> levels = levels_of(fabric);
-  const Links links(fabric);
-  const auto level = std::ranges::count_if(
-      links.all(), [&](const Link& link) { return levels[link.from] == levels[link.to]; });
-  return static_cast<std::size_t>(level) * kOneOf <= links.count();
+  return share_inside_ranks(fabric, SwitchGraph(fabric), levels_of(fabric)) <= kMostInsideRanks;
 }
 
 Routing route_multipath(const RouteRequest& request, Tables rows) {
