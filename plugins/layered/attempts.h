@@ -16,7 +16,7 @@ namespace weft {
 // What the fabric and the request say about which attempts make sense.
 struct Situation {
   PathsOf paths_of;
-  Ways ways;          // that were asked for
+  Ways ways;          // that the request asks for
   bool is_tree;       // DestinationOrder::leaf_by_leaf
   bool has_valleys;   // a tree that has end ports above others, and so pairs beyond up*/down*
   bool is_product;    // a torus, mesh, hypercube or HyperX, also with parts missing
@@ -26,30 +26,31 @@ struct Situation {
   bool may_give_up() const { return paths_of == PathsOf::kLids && ways == Ways::kBoth; }
 };
 
-// The orders of the links that the first layers have, and how many layers these are.
+// The orders of the links that layers begin with, and how many such layers there are.
 enum class OrdersOf : std::uint8_t {
-  kUpDown,        // one layer, in up*/down* order, and more in the same as paths ask for them
-  kDimensions,    // dimension order, other cuts in each: as many lanes as the whole product needs
-  kWholeProduct,  // the same, of the product with what it lacks, and then around that
-  kDimensionsOnAllLanes,  // dimension order on all lanes, if these are more
-  kGroups,                // of the groups of a dragonfly, on kGroupLanes
+  kUpDown,        // one layer in up*/down* order; more layers with this order are opened if needed
+  kDimensions,    // dimension order with other cuts in each layer; as many as the product needs
+  kWholeProduct,  // the same, of the product with its missing parts, repaired around these
+  kDimensionsOnAllLanes,  // as kDimensions, on all lanes; only if the product needs fewer
+  kGroups,                // orders of the groups of a dragonfly, on kGroupLanes
   // Of a tree, with longer paths where no shortest one goes along an order:
   kSubtrees,            // two layers, see subtree_orders.h
   kBelowOneRoot,        // one layer, up*/down* below a leaf switch
-  kSubtreesAndOneRoot,  // both, the last for destinations whose paths do not fit the others
+  kSubtreesAndOneRoot,  // all three; the last only for destinations that the others do not reach
 };
 inline constexpr unsigned kGroupLanes = 3;
 inline constexpr unsigned kTreeLanes = 2;
 inline constexpr unsigned kLinksALane = 3;
 
-// How much busier the busiest link may become so that replies close no credit loop: so many times
-// its load without that. If its load is at most so many times the mean load, it is not compared.
+// To cover replies, the busiest link may have this many times the load that it has otherwise. A
+// busiest link with at most this many times the mean load is always accepted.
 inline constexpr double kMostUneven = 1.5;
 
 enum class PathsBack : std::uint8_t { kAsAsked, kGivenUp };
 
-// Limits of a search, in turns that it examines: a search of some seconds; one that other attempts
-// follow; one that should find all paths along orders; and one that succeeds soon or not at all.
+// Limits of a search, in turns that it examines: kLongSearch takes some seconds; kShortSearch is
+// for attempts that others follow; with kHardlyAnySearch all paths should go along orders; and
+// kBriefSearch is for what succeeds soon or not at all.
 inline constexpr std::uint64_t kLongSearch = 500'000'000;
 inline constexpr std::uint64_t kShortSearch = 50'000'000;
 inline constexpr std::uint64_t kHardlyAnySearch = 1'000'000;
@@ -61,7 +62,7 @@ struct Attempt {
   bool (*when)(const Situation&);
   OrdersOf orders;
   PathsBack back = PathsBack::kAsAsked;
-  unsigned most_layers = kMostLayers;  // and no more than there are lanes
+  unsigned most_layers = kMostLayers;  // never more than there are lanes
   bool few_more = false;  // layers beyond those of kDimensions: one for each kLinksALane missing
   Prefer prefer;
   // False: a later attempt whose busiest link has much less load is taken instead.
@@ -138,7 +139,7 @@ inline constexpr Attempt kAttempts[] = {
      .prefer = Prefer::kEvenLoad,
      .may_be_uneven = false,
      .most_work = 0},
-    // If that makes links too busy, replies are left uncovered: then two lanes are enough.
+    // If that makes links too busy, replies are left uncovered, and two lanes are enough.
     {.when = [](const Situation& s) { return s.has_valleys; },
      .orders = OrdersOf::kSubtrees,
      .back = PathsBack::kGivenUp,
@@ -158,6 +159,8 @@ inline constexpr Attempt kAttempts[] = {
      .most_layers = kTreeLanes + 1,
      .prefer = Prefer::kFewLayers,
      .most_work = 0},
+    // This always fits, so that no later attempt is made. One that was set aside and is as even is
+    // taken before it.
     {.when = [](const Situation& s) { return s.has_valleys; },
      .orders = OrdersOf::kBelowOneRoot,
      .prefer = Prefer::kEvenLoad,

@@ -9,14 +9,14 @@
 namespace weft {
 namespace {
 
-// An uneven load (evenness.h) is worth another round, up to so many.
+// Rounds at most; each follows only if the load is uneven (evenness.h).
 constexpr int kMostRounds = 3;
-// But in a tree, where destinations come leaf by leaf, not to choose all paths anew if that looks
-// at more links than this, some seconds' worth: it hardly evens out large trees any more.
+// Where destinations come leaf by leaf, as in a tree, there is no further round if it would examine
+// more links than this, some seconds: it hardly improves the balance of large trees.
 constexpr std::uint64_t kMostLooks = 1'000'000'000;
 
-// What a path to a sibling costs. With one LID links on few paths are shared for the load's sake,
-// with more than four hardly anything is gained.
+// What a path to a sibling costs. With 1, siblings still share links that carry few paths; more
+// than 4 gains hardly anything.
 constexpr std::uint32_t kSiblingLids = 4;
 
 // What both states of layers have.
@@ -81,8 +81,8 @@ PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec,
     fitting.emplace(setup_.links, setup_.request.lanes.lanes, spec.orders, spec.spare_layers);
   }
   forget(std::move(preferred), std::move(fitting));
-  // Where the order that all layers have decides next to nothing, the load of what would be chosen
-  // without layers tells which links to spare.
+  // Where all layers have one order, which decides little, the load of the paths without layers
+  // shows which links to avoid.
   if (spec.orders.empty() && is_direct && spec.prefer == Prefer::kEvenLoad) choose_all();
   LayerState layers =
       OrderedLayers({setup_.request, setup_.links, setup_.end_ports, std::move(spec)});
@@ -97,9 +97,8 @@ PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec,
 
   if (is_worth_rounds()) improve([&] { balance(layers); });
   result.work = work_of(layers);
-  // Where a pair of switches shares a layer and nothing was searched, what makes links uneven are
-  // most of all rings of the last dimension that is corrected, in which all paths between two
-  // places have to go the same way round: there is nothing to win by moving paths.
+  // With both ways and several orders, moving paths gains nothing: the load is uneven mostly in the
+  // rings of the last dimension, where all paths between two places must go in one direction.
   const bool is_movable =
       std::holds_alternative<TurnLayers>(layers) || ways == Ways::kOne || result.layers == 1;
   PathLayers paths = std::visit([](auto& state) { return std::move(state).finish(); }, layers);
@@ -168,8 +167,7 @@ void BalancedPaths::choose_all() {
   chosen_ = true;
 }
 
-// A later round without layers. Units of a batch would all move to the same links that are not
-// busy.
+// A later round without layers. Not in batches, whose units would all move to the same idle links.
 void BalancedPaths::choose_one_by_one() {
   for (const DestinationUnit& unit : setup_.order.units) {
     setup_.request.workers.check_stop();
@@ -201,14 +199,14 @@ bool BalancedPaths::choose_all(LayerState& layers) {
       const InRows in_rows = is_loaded || chosen_ ? InRows::kPathsOfTheLoad : InRows::kNothing;
       if (!choose_in_turn(units[i], in_rows, with_turns(layers, setup_.rows))) return false;
     }
-    // Where most have to be chosen again, that is all there is to do.
+    // If many have to be chosen one by one, the rest is too.
     at_once = at_once && in_turn <= units.size() / 4;
   }
   chosen_ = true;
   return true;
 }
 
-// Chooses once more, for the load's sake, among the paths that the layers take as they are.
+// Chooses once more by load, among the paths that the layers take as they are.
 void BalancedPaths::balance(LayerState& layers) {
   Worker& worker = workers_[0];
   PathTree tree;
@@ -395,7 +393,7 @@ bool BalancedPaths::choose_in_turn(const DestinationUnit& unit, InRows in_rows,
   return grown;
 }
 
-// The paths that the rows have to the LIDs of a tree; the links of worker.before.
+// The paths in the rows to the LIDs of a tree; written to worker.before.
 const PathTree& BalancedPaths::read(Worker& worker, const MinimalPaths& minimal,
                                     const DestinationUnit& unit, std::size_t tree) const {
   std::vector<LinkIndex>& link = worker.before.link;

@@ -1,9 +1,9 @@
-// Paths that balance the load of the whole fabric, to all LIDs of an order: rounds of trees that
-// grow over the least loaded links (tree_growth.h), on one lane or in layers, and then again for as
-// long as that evens out the load. Which rounds there are, and when to stop, is decided here.
+// Paths to all LIDs that balance the load of the whole fabric, on one lane or in layers. A round
+// grows a tree of paths to each LID over the least loaded links (tree_growth.h). Further rounds
+// follow as long as they balance the load better; this file decides which, and when to stop.
 //
 // Several threads choose the paths of a batch at the same time, and see the load from before the
-// batch. On trees this costs no balance, since the leaf switches of a batch share hardly any links.
+// batch. On trees this costs no balance, since the leaf switches of a batch share few links.
 #ifndef WEFT_PLUGINS_LAYERED_BALANCED_PATHS_H_
 #define WEFT_PLUGINS_LAYERED_BALANCED_PATHS_H_
 
@@ -29,19 +29,19 @@
 
 namespace weft {
 
-// What paths there are.
+// What has paths of its own.
 enum class PathsOf : std::uint8_t {
-  kLids,      // each LID has paths of its own
-  kSwitches,  // one path for each pair of switches; all LIDs of a switch share it
+  kLids,      // each LID
+  kSwitches,  // each pair of switches; all LIDs of a switch share the path
 };
 
 // What came of paths in layers.
 struct PathsInLayers {
-  bool complete = false;   // each path has a layer
-  unsigned layers = 0;     // that are open
-  std::uint64_t work = 0;  // what the search for turns has cost, as LayerSpec::most_work counts it
+  bool complete = false;       // each path has a layer
+  unsigned layers = 0;         // that are open
+  std::uint64_t work = 0;      // of the search, as LayerSpec::most_work counts it
   std::uint64_t left_out = 0;  // paths (TurnLayers::left_out)
-  // There are no more layers than were wanted, so that the entries and `lanes` are to be used.
+  // There are no more layers than lanes, so that the entries and `lanes` can be used.
   bool fit = false;
   LanePlan lanes = OneLane{};
   std::vector<std::vector<LinkIndex>> orders = {};  // by layer: of all links; its paths go along it
@@ -51,9 +51,9 @@ struct PathsInLayers {
 // MinimalPathCache keeps.
 class BalancedPaths {
  public:
-  // What is passed must outlive it. end_ports, sources: by switch, those that need paths and those
-  // that load them (common/fabric/counts.h). usable: by link; the others are left alone; empty: all
-  // are.
+  // What is passed must outlive it. end_ports, sources: by switch, the end ports that need paths
+  // and those that load them (common/fabric/counts.h). usable: by link; paths use no others; empty:
+  // all are usable.
   struct Setup {
     const RouteRequest& request;
     const Links& links;
@@ -72,11 +72,11 @@ class BalancedPaths {
   // On one lane, where paths may close a cycle.
   void choose();
 
-  // In layers, at most as many as there are lanes; else the entries are of no use, and what is told
-  // is how far it came. Where there are lanes enough the paths are evened out as the layers allow.
+  // In layers. If these are more than the lanes, the entries cannot be used, and the result says
+  // how far the search came. Otherwise the load is balanced further as far as the layers allow.
   PathsInLayers choose_in_layers(LayerSpec spec, MinimalPathCache::Preferred preferred);
 
-  // Forgets what can be found again, until paths are chosen once more.
+  // Frees what the next choice of paths computes again.
   void free_memory() { minimal_.forget_packed(); }
 
   // The load of the busiest link, and this over the mean of all usable links.

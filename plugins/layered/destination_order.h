@@ -1,5 +1,4 @@
-// The order in which paths to all LIDs are chosen where every choice looks at the load that those
-// before it have left.
+// The order in which the paths to all LIDs are chosen: each choice sees the load of those before.
 #ifndef WEFT_PLUGINS_LAYERED_DESTINATION_ORDER_H_
 #define WEFT_PLUGINS_LAYERED_DESTINATION_ORDER_H_
 
@@ -37,19 +36,19 @@ struct DestinationOrder {
 // Each LID by itself: compute nodes come first, then I/O nodes, then other end ports, as in stock
 // OpenSM's sssp (without a cn_guid_file, I/O nodes come first), and then the switches.
 //
-// What is best within these depends on the fabric. Where many switches have no end ports, as in a
+// Within these the best order depends on the fabric. Where many switches have no end ports, as in a
 // tree, the LIDs of a leaf switch follow each other, so that they take different spines, and a
-// batch holds up to 16 leaves that have no neighbour in common. Where next to all have some, as in
-// a torus or dragonfly, all switches take turns, one end port at a time, so that the load grows
-// evenly everywhere, and nothing is chosen at once.
+// batch holds up to 16 leaves that have no neighbour in common. Where nearly all switches have end
+// ports, as in a torus or dragonfly, the switches take turns, one end port at a time, so that the
+// load grows evenly everywhere; each batch is one unit.
 //
 // switches: all of them, neighbours near each other, as in targets_in_search_order, or in the order
 // in which they are to take turns. Cost: O(L + links).
 DestinationOrder order_by_lid(const RouteRequest& request, const SwitchGraph& graph,
                               std::span<const SwitchIndex> switches);
 
-// The LIDs of a switch and its end ports make a unit for each path bit, one by one in the order
-// that is given. Those of the switch itself are with the first.
+// A unit for each path bit of each switch, in the given order, with the LIDs of all end ports
+// there. The switch's own LIDs are in its first unit.
 DestinationOrder order_by_switch(const Fabric& fabric, std::span<const SwitchIndex> switches);
 
 }  // namespace weft

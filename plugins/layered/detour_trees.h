@@ -2,11 +2,12 @@
 // path that shares as little as possible with its earlier paths to the same switch: no first link
 // and no last link. Among such paths it takes the least loaded one that a layer holds or accepts.
 //
-// Where paths may be longer they are one hop longer than the fewest at most, with two exceptions.
-// Where no switch is further than kNear hops, and a neighbour of the destination has no other way
-// that is one hop longer (a Slim Fly has no triangles), three of four such neighbours have their
-// own link to it closed in a tree, others each time, and go round it; and where no layer takes a
-// path, a longer one will do. No path is more than kMostLonger hops longer.
+// Where paths may be longer, they are at most one hop longer than the shortest, with two
+// exceptions, in which they are up to kMostLonger hops longer:
+// * A neighbour of the destination may have no path that is one hop longer: a Slim Fly has no
+//   triangles. If no switch is further away than kNear hops, each tree closes the direct links of
+//   three out of four such neighbours, in turn, and these go around.
+// * Where no layer takes a path, a longer one is tried.
 //
 // A switch can take a longer path only through a switch that takes a minimal one, since two detours
 // would make the path two hops longer. So in each tree the switches that had a minimal path least
@@ -40,28 +41,27 @@ class DetourTrees {
     DetourLayers& layers;
     bool may_be_longer = true;  // else paths have the fewest hops
   };
-  // load: by link, of the paths that there are already.
+  // load: by link, of the paths chosen so far.
   DetourTrees(const Setup& setup, std::vector<std::uint64_t> load);
 
-  // Turns to a switch, to which there is no tree yet. Cost: O(S x links of that switch + links).
+  // Begins with a switch, to which there is no tree yet. Cost: O(S x links of that switch + links).
   void start(SwitchIndex destination);
 
-  // A tree of paths to it that was made elsewhere, which are in the load already. link: by switch;
+  // Counts a tree of paths to it that was made elsewhere and is in the load. link: by switch;
   // kNone: no path. Cost: O(S x hops).
   void note(std::span<const LinkIndex> link);
 
-  // The next tree, to so many LIDs. False, and nothing is changed but that layers may hold more
-  // turns, and what share_without_lane() counts, if no layer takes the path of some switch. Cost:
-  // O(links x hops), and what the layers take.
+  // The next tree, to so many LIDs. False if no layer takes the path of some switch; then only the
+  // turns in the layers and share_without_lane() may have changed. Cost: O(links x hops), and the
+  // search of the layers.
   bool grow(std::uint32_t lids);
   // The first links of the paths of the tree that has grown, by switch; kNone: no path.
   std::span<const LinkIndex> link() const { return link_; }
 
-  // Of all choices of a path that needs a lane: the part in which none took a path that shares as
-  // little as there is.
+  // Of all paths that need a lane, the share for which no lane took a path that shares the least.
   double share_without_lane() const;
 
-  // So many LIDs more have the paths of a tree. Cost: O(S x hops).
+  // Adds the paths of a tree to the load, for so many more LIDs. Cost: O(S x hops).
   void add_load(std::span<const LinkIndex> link, std::uint32_t lids);
 
  private:

@@ -59,7 +59,7 @@ class FittingPaths::Search {
           if (hops_[s] == kFar) meet(s, hops);
         }
       }
-      // Several times those that several switches met: what was granted to others may help.
+      // A switch may be here several times: what was granted to others may help it.
       for (const SwitchIndex s : met_) {
         if (hops_[s] != kFar) continue;
         if (had_no_room_[s] != grants_ && make_room(s, hops) && find_steps(s, hops)) continue;
@@ -159,7 +159,8 @@ class FittingPaths::Search {
     for (const SwitchIndex neighbour : links_.neighbours(s)) is_known_[neighbour] = 0;
   }
 
-  // Behind all links of a switch whose paths may go on in a layer; 0: there are none.
+  // The first place behind all links by which paths through a switch may continue in a layer; 0:
+  // there are none.
   std::uint32_t goes_on_at(SwitchIndex s, std::size_t layer) {
     if (!is_known_[s]) {
       for (std::vector<std::uint32_t>& places : goes_on_at_) places[s] = 0;
@@ -179,11 +180,11 @@ class FittingPaths::Search {
     std::size_t layer;
   };
 
-  // Lets a neighbour, or one behind it, do without links over which paths from s do not fit its
-  // layers; false if none has others.
+  // Takes links away from a neighbour of s, or the one behind it, so that paths from s over it fit
+  // a layer. False if none has other links.
   bool make_room(SwitchIndex s, Hops hops) { return give_room(s, hops) || turn_neighbour(s, hops); }
 
-  // Who keeps the most links gives room.
+  // The neighbour that keeps the most links gives room.
   bool give_room(SwitchIndex s, Hops hops) {
     Wish best = {};
     std::ptrdiff_t most = 0;
@@ -198,7 +199,7 @@ class FittingPaths::Search {
     return true;
   }
 
-  // A neighbour that nobody else's paths lead over can change to another layer.
+  // A neighbour that no other switch uses can change to another layer.
   bool turn_neighbour(SwitchIndex s, Hops hops) {
     return for_each_wish(s, hops, [&](Wish wish) {
       const SwitchIndex next = links_.to(wish.link);

@@ -1,12 +1,12 @@
 // The shortest paths to a switch among those that go along the orders of layers, where some switch
 // has no minimal one that does: in a tree with end ports on spines and links missing, say.
 //
-// A search outwards from the switch, hop by hop. Whoever is met takes the links over which all
-// paths go along the orders of some layers, the same for all, whichever of its links each switch on
-// the way takes: as many layers as can be, since others have to fit their paths to this; of as
-// many, those for most links. So trees can grow over these links as if they were minimal paths, for
-// any LID, and never have to look for a layer. Where all minimal paths fit all layers, they are
-// what is found.
+// The search goes outwards from the switch, hop by hop. Each switch that it meets gets a set of
+// layers and a set of links, such that every path over these links goes along the orders of all
+// these layers, whichever of their links the switches on the way take. Of the possible sets it
+// takes the one with most layers, since the switches behind it have to fit their paths to these;
+// of equals, the one with most links. So trees can grow over these links as if they were minimal
+// paths, and always have a layer. Where all minimal paths fit all layers, these are found.
 #ifndef WEFT_PLUGINS_LAYERED_FITTING_PATHS_H_
 #define WEFT_PLUGINS_LAYERED_FITTING_PATHS_H_
 
@@ -23,8 +23,8 @@ namespace weft {
 
 class FittingPaths {
  public:
-  // orders: by layer, all links, each once; layers beyond the lanes take nothing. spare: so many of
-  // the last layers are only for destinations that the others leave someone without a path to. The
+  // orders: by layer, all links, each once; layers beyond the lanes take no paths. spare: how many
+  // of the last layers are only for destinations that some switch cannot reach in the others. The
   // links must outlive it. Memory: 4 bytes a link and order.
   FittingPaths(const Links& links, std::span<const Lane> lanes,
                std::span<const std::vector<LinkIndex>> orders, unsigned spare);

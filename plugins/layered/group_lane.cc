@@ -40,7 +40,7 @@ class GroupLane {
     sls_ = turns_by_sl(fabric_, links_, rows_, std::get_if<SlBySwitch>(&routing_.lanes),
                        request_.workers);
     if (fit(groups)) return Groups::kBesidePaths;
-    // Those that were opened last hold the fewest turns, and one more than there are holds none.
+    // Layers that were opened last hold the fewest turns, and a free lane holds none.
     std::vector<std::size_t> others;
     for (std::size_t k = used; k-- > 0;) others.push_back(k);
     if (used < lanes_.size()) others.push_back(used);

@@ -1,11 +1,11 @@
-// Which of the layers goes on the lane that multicast groups share with unicast, and the master
-// trees that close no credit loop there.
+// Which layer goes on the lane that multicast groups share with unicast, and master trees that
+// close no credit loop there.
 //
-// Groups have SL 0 unless a partition or their creator says otherwise, and paths may have any: so
-// the layer that a master tree fits best gets SL 0. Nearly always there is one. What the paths of a
-// whole mesh or torus leave room for is a tree in dimension order (lane_master.h); where layers
-// were searched the later ones hold few turns. If none has room, and there is a lane to spare,
-// groups have the lane of SL 0 to themselves.
+// Groups have SL 0 unless a partition or their creator says otherwise, and paths may have any SL:
+// so SL 0 goes to a layer that has room for a master tree. Nearly always there is one. On a whole
+// mesh or torus a tree in dimension order fits (lane_master.h); where layers were searched, the
+// later ones hold few turns. If no layer has room, and a lane is free, groups have the lane of SL 0
+// alone.
 #ifndef WEFT_PLUGINS_LAYERED_GROUP_LANE_H_
 #define WEFT_PLUGINS_LAYERED_GROUP_LANE_H_
 
@@ -19,8 +19,8 @@
 
 namespace weft {
 
-// What is known of the layers: for each an order of all links along which all its paths go, and the
-// orientation that masters keep to where it lets them.
+// For each layer an order of all links along which all its paths go; and the orientation that
+// masters keep to if the layers allow it.
 struct LayerOrders {
   std::vector<std::vector<LinkIndex>> orders;
   const Orientation& orientation;
@@ -33,9 +33,9 @@ enum class Groups : std::uint8_t {
   kInTheWay,     // no layer has room, and there is no lane to spare
 };
 
-// Sets the masters, and gives SLs to other layers in `routing.lanes`, which has all paths on lanes
-// of the request. Cost: O(S L) if the masters that keep to the orientation do not fit the layer of
-// SL 0 as it is; then that of plan_master_in_lane for each layer up to the first that has room.
+// Sets the masters, and may exchange SLs in `routing.lanes`, whose paths are all on lanes of the
+// request. Cost: O(links) if masters that keep to the orientation fit the layer of SL 0;
+// otherwise O(S L), and that of plan_master_in_lane for each layer up to the first that has room.
 Groups place_groups(const RouteRequest& request, const Links& links, const LayerOrders& layers,
                     ConstTables rows, Routing& routing);
 

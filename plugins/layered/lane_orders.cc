@@ -33,7 +33,7 @@ std::vector<Plan> plan_lanes(const ProductLabels& labels, unsigned lanes, Ways w
   return plans;
 }
 
-// What stands before what: the parts of the order, then the place in the part.
+// Links are sorted by the part of the order, then by their place in the part.
 std::uint64_t key(std::uint32_t part, std::uint32_t place) {
   return std::uint64_t{part} << 32 | place;
 }
@@ -41,8 +41,8 @@ constexpr std::uint32_t kUp = 0;
 constexpr std::uint32_t kFirstDimension = 1;
 constexpr std::uint32_t kDown = 0xFFFFFFFF;
 
-// Of all dimensions: as they are, but in the lanes that are to spare backwards, or turned round by
-// half.
+// The place of a dimension in a lane's order. In the lanes beyond those of the plan the dimensions
+// are reversed, or rotated by half, in turn.
 std::uint32_t rank_of(std::uint32_t dimension, std::size_t dimensions, const Plan& plan,
                       unsigned lane) {
   const auto count = static_cast<std::uint32_t>(dimensions);

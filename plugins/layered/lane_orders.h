@@ -1,11 +1,11 @@
-// Orders of the links for lanes, to start AcyclicTurns with: the paths on a lane whose links ascend
-// cost nothing there, and all of them are safe together.
+// Orders of the links of products, one for each lane: paths that go along their lane's order close
+// no cycle together.
 //
-// On products links come in dimension order; the lanes cut the rings of a torus at different nodes,
-// see ring_cuts.h. Meshes, hypercubes and HyperX need one lane only. Lanes beyond those that the
-// whole product needs have the dimensions in other orders, for the paths around missing links. All
-// other links, and those that lead to switches without a place, are up*/down*: those up come before
-// the links of products, those down behind them.
+// The links are in dimension order; the lanes cut the rings of a torus at different nodes, see
+// ring_cuts.h. Meshes, hypercubes and HyperX need one lane only. Lanes beyond those that the whole
+// product needs have the dimensions in other orders, for the paths around missing links. Links
+// outside of products come in up*/down* order: those up before the links of products, those down
+// behind them.
 #ifndef WEFT_PLUGINS_LAYERED_LANE_ORDERS_H_
 #define WEFT_PLUGINS_LAYERED_LANE_ORDERS_H_
 
@@ -21,26 +21,25 @@ namespace weft {
 
 struct LaneOrders {
   std::vector<std::vector<LinkIndex>> orders;  // by lane: all links, each once
-  // By link: of the two ways between opposite nodes of a ring it is not the planned one.
+  // By link: 1 where planned paths between opposite nodes of a ring go the other way.
   std::vector<std::uint8_t> not_to_opposite;
 };
 
-// How many of 1..15 lanes to use: as many as choose_ring_cuts does for one of the products, so that
-// no pair of switches of a whole one is without a lane, if there are lanes enough. Cost: that of
-// choose_ring_cuts for each product.
+// How many of 1..15 lanes the whole products need: the most that choose_ring_cuts uses for one of
+// them. Cost: that of choose_ring_cuts for each product.
 unsigned lanes_needed(const ProductLabels& labels, unsigned lanes, Ways ways);
 
-// For 1..15 lanes. orientation: of the fabric the links are of. On whole products with lanes enough
-// (see choose_ring_cuts) each planned path ascends on a lane; for both ways, also the planned path
-// back on the same. Planned paths to a switch are a tree. Others that ascend can be as good for
-// their pair, and leave no lane to those that join them.
+// For 1..15 lanes. orientation: of the fabric of these links. On whole products with enough lanes
+// (see choose_ring_cuts) each planned path goes along the order of a lane; with Ways::kBoth, the
+// planned path back goes along the same one. The planned paths to a switch are a tree, so that they
+// are safe to prefer: another path may fit a lane as well, but paths that join it may fit none.
 // Cost: O(lanes x links x log links), and choose_ring_cuts for each product.
 LaneOrders lane_orders(const Links& links, const ProductLabels& labels,
                        const Orientation& orientation, unsigned lanes, Ways ways);
 
-// Whether the planned path from the link's sender to another switch begins with that link, or one
-// parallel to it: it corrects the first coordinate that differs, the shorter way; between opposite
-// nodes as the cuts allow. Cost: O(dimensions).
+// Does the planned path from the link's sender to another switch begin with this link or one
+// parallel to it? Planned paths correct the first coordinate that differs, the shorter way;
+// between opposite nodes the way that the cuts allow. Cost: O(dimensions).
 bool begins_planned_path(const LaneOrders& orders, const ProductLabels& labels, const Links& links,
                          LinkIndex link, SwitchIndex to);
 

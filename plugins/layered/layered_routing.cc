@@ -33,7 +33,7 @@
 namespace weft {
 namespace {
 
-// Leaves those that some link between switches has, or the first alone.
+// Removes the lanes that no link between switches has, but never the first.
 void keep_lanes_of_links(const Fabric& fabric, LaneBudget& budget) {
   std::uint8_t most = 0;
   for (const Port& port : fabric.all_ports()) {
@@ -42,7 +42,7 @@ void keep_lanes_of_links(const Fabric& fabric, LaneBudget& budget) {
   while (budget.lanes.size() > 1 && budget.lanes.back().vl >= most) budget.lanes.pop_back();
 }
 
-// By link: all but those that avoid_throttled_links leaves out. Empty: all.
+// By link: may paths use it with avoid_throttled_links? Empty: all.
 std::vector<bool> usable_links(const RouteRequest& request, const Links& links,
                                std::vector<std::string>& warnings) {
   if (!request.options.avoid_throttled_links) return {};
@@ -100,14 +100,14 @@ class LayeredRouting {
   DestinationOrder order() const;
   void write_own_entries() const;
   Situation situation(const RankedTree& tree);
-  // Of paths that fit.
+  // Of an attempt that fits.
   struct Outcome {
-    std::uint64_t busiest = 0;   // of these over the busiest link
-    double unevenness = 0;       // of that over the mean
+    std::uint64_t busiest = 0;   // the load of the busiest link
+    double unevenness = 0;       // the same over the mean load
     std::uint64_t left_out = 0;  // PathsInLayers::left_out
     Groups groups = Groups::kBesidePaths;
   };
-  // What fits, but makes some link busy.
+  // An attempt that fits, but makes some link too busy.
   struct SetAside {
     const Attempt* attempt;
     Outcome outcome;
@@ -233,7 +233,6 @@ Routing LayeredRouting::finish(const Attempt& attempt) {
   return std::move(routing_);
 }
 
-// If there are any.
 void LayeredRouting::remark_longer_paths() {
   const std::vector<SwitchIndex> all = all_switches(fabric_);
   const Distances shortest = distances_to(graph_, all, request_.workers);
@@ -302,7 +301,7 @@ Situation LayeredRouting::situation(const RankedTree& tree) {
   return situation;
 }
 
-// Where it matters, below the best roots.
+// Below the best roots if it has valleys; the likeliest roots are enough otherwise.
 RankedTree LayeredRouting::find_tree() const {
   if (labels_.products.empty()) {
     RankedTree tree = best_tree(request_, graph_, sources_);
@@ -369,7 +368,7 @@ unsigned LayeredRouting::few_more() const {
   return (links + kLinksALane - 1) / kLinksALane;
 }
 
-// Then the rows are those of the product as it is.
+// The rows get the routing of the fabric as it is.
 bool LayeredRouting::fit_whole_product(const Orientation& up_down) {
   if (!whole_) return false;
   paths_.free_memory();
@@ -444,7 +443,7 @@ Orientation LayeredRouting::below_a_leaf() const {
   return orientation_below(fabric_, links_, usable_, switches);
 }
 
-// orientation: what the masters keep to where the layers let them.
+// orientation: what the masters keep to if the layers allow it.
 bool LayeredRouting::fit(LayerSpec spec, const Orientation& orientation,
                          MinimalPathCache::Preferred preferred) {
   if (spec.orders.size() > lanes()) return false;

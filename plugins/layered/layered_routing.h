@@ -4,34 +4,34 @@
 // The idea. Paths to one LID after the other grow from its switch outwards; each switch takes, of
 // its links that lead nearer, the one that begins the least loaded path, where the load of a link
 // is the number of paths over it so far (sssp; Hoefler, Schneider, Lumsdaine: Optimized Routing for
-// Large-Scale InfiniBand Networks, HOTI 2009). So that no packets wait for each other in a circle,
-// the paths are spread over layers, one for each virtual lane, on none of which the turns of paths
-// from link to link close a cycle. dfsssp (Domke, Hoefler, Nagel: Deadlock-Free Oblivious Routing
-// for Arbitrary Topologies, IPDPS 2011) gives each LID paths of its own; lash (Skeie, Lysne,
+// Large-Scale InfiniBand Networks, HOTI 2009). To be free of credit loops, the paths are spread
+// over layers, one for each virtual lane, in each of which the turns of the paths close no cycle.
+// dfsssp (Domke, Hoefler, Nagel: Deadlock-Free Oblivious Routing
+// for Arbitrary Topologies, IPDPS 2011) gives each LID own paths; lash (Skeie, Lysne,
 // Theiss: Layered Shortest Path (LASH) Routing in Irregular System Area Networks, IPDPS 2002;
 // Lysne, Skeie, Reinemo, Theiss: Layered Routing in Irregular Networks, IEEE TPDS 2006) gives each
 // pair of switches one path and one SL, the same both ways.
 //
-// Where this differs from the papers: these fix the paths first and then look for layers, moving
-// paths from lane to lane to break cycles, which takes many lanes. Here each layer begins with an
-// order of all links, and a path that goes along the order fits at no cost, since links in
-// ascending order cannot close a cycle. Good orders are known for what is regular: dimension order
-// with rings cut at other places in each lane, orders of the groups of a dragonfly, up*/down* on
-// trees. Paths are chosen among those that fit. Only where none does is there a search: layers then
-// hold the turns of their paths, and path and layer are chosen together.
+// Difference from the papers: these fix the paths first and then move them from lane to lane to
+// break cycles, which takes many lanes. Here each layer begins with an order of all links, and any
+// path along the order fits, since links in ascending order cannot close a cycle. Good orders are
+// known for regular fabrics: dimension order with rings cut at other places in each lane, orders of
+// the groups of a dragonfly, up*/down* on trees. Paths are chosen among those that fit. Only where
+// none fits is there a search: layers then hold the turns of their paths, and path and layer are
+// chosen together.
 //
-// Products with a few links missing are easy too: minimal paths around those can ask for many
-// lanes, so the product is completed, routed by dimension, and then repaired (without_missing.h),
-// where some paths are longer and two LIDs of a switch may have different ones. Where that makes
-// links too busy for dfsssp, its paths back are given up as below.
+// Products with missing links: minimal paths around these can need many lanes. So the product is
+// completed, routed by dimension, and repaired (without_missing.h); then some paths are longer, and
+// two LIDs of a switch may have different paths. Where that makes links too busy for dfsssp,
+// replies are not covered, as below.
 //
-// Trees are not searched. Where end ports sit on spines, aggregation nodes say, up*/down* has no
-// path between some pairs: theirs go down and up again. Two orders of the links hold shortest paths
-// for all of them (subtree_orders.h), but a pair and the pair back need different ones. So replies
-// are covered only where that is cheap: by turns that a short search finds, or in one order below a
-// leaf, where some paths are longer. What makes the busiest link more than 1.5 times as busy is not
-// cheap, and the paths back are given up, with a warning. Where so much is missing that a shortest
-// path along no order is left, the shortest of the others is taken (fitting_paths.h).
+// Trees with end ports on spines, for example aggregation nodes: up*/down* has no path between some
+// pairs, so theirs go down and up again. Two orders of the links have shortest paths for all of
+// them (subtree_orders.h), but the two directions of a pair need different orders. So replies are
+// covered only if that is cheap: with turns that a short search finds, or in one order below a
+// leaf, in which some paths are longer. It is not cheap if the busiest link becomes more than 1.5
+// times as busy; then replies are not covered, which a warning says. Where a switch has no shortest
+// path along an order, because too much is missing, it takes a longer one (fitting_paths.h).
 //
 // Data. Links are numbered (common/graph/links.h); a path tree is one link a switch, 4 bytes; sets
 // of layers are 16 bits; the minimal paths to a switch are one byte a link; load is 4 bytes a link.
@@ -89,12 +89,12 @@ inline constexpr double kMostInsideRanks = 0.02;
 // may have credit loops. With avoid_throttled_links, minimal among the other links.
 Routing balance_paths(const RouteRequest& request, Tables rows);
 
-// The same with lanes that make the paths free of credit loops. Paths between switches have the
-// same SL both ways, so that replies are covered too; that is given up, with a warning, for paths
-// of LIDs where the lanes do not suffice, and in trees where it makes some link too busy; and for
-// paths of LIDs where Options::reversible is not set. In trees paths are longer than minimal where
-// lanes or links are missing, which a remark says. As few lanes are used as the attempts find, see
-// kAttempts. Throws CannotRoute if there are too few.
+// The same with lanes that make the paths free of credit loops, as few as the attempts need (see
+// kAttempts). Paths between two switches have the same SL both ways, so that replies are covered
+// too. With PathsOf::kLids this is given up, with a warning, where the lanes do not suffice or some
+// link would become too busy; and without a warning if Options::reversible is not set. Trees and
+// products with missing parts may have paths that are longer than minimal, which a remark says.
+// Throws CannotRoute if there are too few lanes.
 Routing route_in_layers(const RouteRequest& request, PathsOf paths_of, Tables rows);
 
 }  // namespace weft

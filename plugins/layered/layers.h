@@ -15,7 +15,7 @@
 
 namespace weft {
 
-// A set of layers, bit by bit.
+// A set of layers, one bit for each.
 using LayerSet = std::uint16_t;
 inline constexpr unsigned kMostLayers = 16;
 // How many there are in it. The baseline of x86-64 has no instruction that counts bits.
@@ -95,7 +95,7 @@ class Layers {
   std::span<const Lane> lanes_;
   std::uint64_t most_work_;
   std::vector<AcyclicTurns> layers_;
-  std::vector<LayerSet> ascending_;      // by the turn's way back; empty: not written down
+  std::vector<LayerSet> ascending_;      // by the turn's way back; empty: not stored
   std::array<LayerSet, 256> sets_ = {};  // by data VLs
 };
 

@@ -27,7 +27,7 @@ void LoadShifts::shift(const MinimalPaths& paths, const DestinationUnit& unit,
   count_ = lids.size();
   read(paths, lids.front(), unit.sw, rows);
   const auto switches = paths.nearest_first();
-  // Farthest first: few paths lead over those, so that they can be moved most easily.
+  // Farthest first: these have the fewest paths over them, so they move most easily.
   for (std::size_t i = switches.size(); i-- > 0;) {
     const SwitchIndex s = switches[i];
     if (flow_[s] == 0) continue;
@@ -104,7 +104,7 @@ bool LoadShifts::move(std::span<const SwitchIndex> switches, std::size_t i, Link
   return true;
 }
 
-// Which layers the path from the i-th switch fits, and all that lead over it.
+// Finds the layers that the path from the i-th switch fits, and all paths over this switch.
 bool LoadShifts::refit(std::span<const SwitchIndex> switches, std::size_t i,
                        SwitchIndex destination) {
   ++stamp_;
@@ -126,7 +126,7 @@ bool LoadShifts::refit(std::span<const SwitchIndex> switches, std::size_t i,
   return true;
 }
 
-// Of a path that begins with a link; modulo 2^64, and 2^32.
+// Adds a flow, modulo 2^64, to a path that begins with a link.
 void LoadShifts::load(LinkIndex first, SwitchIndex destination, std::uint64_t flow) {
   for (LinkIndex link = first;; link = tree_.link[links_.to(link)]) {
     load_[link] += static_cast<std::uint32_t>(flow);

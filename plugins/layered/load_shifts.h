@@ -1,9 +1,9 @@
 // Moves paths off busy links, one at a time, once all paths and their layers are chosen.
 //
-// Choosing all paths to a LID once more fails where the layers are full. Here all other paths stay
-// as they are: one switch takes another first link to a LID if the paths over it then use less busy
-// links, and all of them, from their sources on, go along the order of a layer that they may still
-// be in. The orders do not change, so nothing is searched, and no layer can come to hold a cycle.
+// To choose all paths to a LID once more fails where the layers are full. Here all other paths
+// stay: one switch takes another first link to a LID if the paths over this switch then use less
+// busy links, and each of them goes along the order of a layer that it may still be in. The orders
+// do not change, so there is no search, and no layer can get a cycle.
 #ifndef WEFT_PLUGINS_LAYERED_LOAD_SHIFTS_H_
 #define WEFT_PLUGINS_LAYERED_LOAD_SHIFTS_H_
 
@@ -29,11 +29,11 @@ class LoadShifts {
   LoadShifts(const Links& links, std::span<const std::uint32_t> sources,
              std::span<std::uint32_t> load, PathLayers& layers);
 
-  // Moves paths to LIDs of a unit, which share them, in the rows and the load. paths: all minimal
-  // ones to its switch. The sum of the squares of all loads falls with each move, and no link comes
-  // to be busier than one that the move relieves; a path moves to no link that those to other LIDs
-  // of its port leave the switch by. Cost: O(links), and O(S) for each move and for
-  // each that no layer allows; the object stops moving after some half a second of these.
+  // Moves paths to some LIDs of a unit, which share their paths, in the rows and the load. paths:
+  // all minimal ones to its switch. Each move lowers the sum of the squares of all loads, and makes
+  // no link busier than one that it relieves. A path takes no link by which paths to other LIDs of
+  // its port leave the switch. Cost: O(links), and O(S) for each move, also for those that no layer
+  // allows; after about half a second of these the object moves nothing more.
   void shift(const MinimalPaths& paths, const DestinationUnit& unit, std::span<const Lid> lids,
              Tables rows);
 

@@ -1,5 +1,5 @@
-// The minimal paths to the switches of an order of destinations, found once where they are asked
-// for several times.
+// The minimal paths to the switches of an order of destinations, kept where several calls need
+// them.
 #ifndef WEFT_PLUGINS_LAYERED_MINIMAL_PATH_CACHE_H_
 #define WEFT_PLUGINS_LAYERED_MINIMAL_PATH_CACHE_H_
 
@@ -21,29 +21,28 @@ namespace weft {
 
 class MinimalPathCache {
  public:
-  // Is a link to be preferred to others as the first step to a switch, where both fit some layer?
+  // Is a link preferred as the first step to a switch, among those that fit some layer?
   using Preferred = std::function<bool(LinkIndex link, SwitchIndex to)>;
 
   // usable: by link; the others are on no path; empty: all are. What is passed must outlive it.
   MinimalPathCache(const Links& links, const DestinationOrder& order,
                    const std::vector<bool>& usable, const Workers& workers);
 
-  // Some steps come first; null: none does. Orders of layers: paths are the shortest that go along
-  // some of these (fitting_paths.h); none: minimal. Both are asked until the next call, as long as
-  // there are calls of to().
+  // preferred: these steps come first; null: none does. fitting: paths are the shortest that go
+  // along the orders of layers (fitting_paths.h); none: minimal. Both hold until the next call.
   void prefer(Preferred preferred, std::optional<FittingPaths> fitting = std::nullopt);
 
   // The paths to a switch: kept here, or put into `found`. Minimal paths to switches of several
-  // units are kept, if they take no more than 256 MB. Others are packed as they are found, up to so
-  // much, where to find them takes long: along orders, and where no more than a LID at a time
-  // shares them. Threads: any number may ask.
+  // units are kept, if they take no more than 256 MB. Others are packed as they are found, up to
+  // 256 MB, if to find them again takes long: along orders, and where destinations do not come leaf
+  // by leaf. Threads: any number may call it.
   const MinimalPaths& to(SwitchIndex destination, MinimalPaths& found) const;
 
-  // Finds those that to() is going to pack for the first of some units, with all threads, if it is
-  // to pack those to the very first. Nobody else may ask meanwhile.
+  // If to() would pack the paths to the first of these units, finds and packs them and some of the
+  // next, with all threads. No other call may run meanwhile.
   void look_ahead(std::span<const DestinationUnit> units);
 
-  // What is packed, until it is found again.
+  // Frees the packed paths; they are found again when needed.
   void forget_packed();
 
  private:

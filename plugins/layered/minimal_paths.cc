@@ -20,8 +20,8 @@ std::span<const SwitchIndex> next_switches(const Links& links, SwitchIndex s,
 
 }  // namespace
 
-// Branches that depend on a link cannot be foretold, so there are none in the inner loops: what is
-// not wanted is written over.
+// The processor cannot predict branches that depend on a link. So the inner loops have none: they
+// always write, and the next one overwrites what is not wanted.
 void MinimalPaths::find(const Links& links, const std::vector<bool>& usable,
                         SwitchIndex destination) {
   const bool all = usable.empty();

@@ -1,5 +1,5 @@
-// All paths with the fewest hops to one switch, as the links that they may begin with. Paths to all
-// switches are to stay in a cache, so a link takes one byte.
+// All paths with the fewest hops to one switch: for each switch the links that its paths may begin
+// with. The paths to all switches should stay in a processor's cache, so a link takes one byte.
 #ifndef WEFT_PLUGINS_LAYERED_MINIMAL_PATHS_H_
 #define WEFT_PLUGINS_LAYERED_MINIMAL_PATHS_H_
 
@@ -23,8 +23,8 @@ class MinimalPaths {
   // empty: all are. Nothing is allocated from the second time on. Cost: O(links).
   void find(const Links& links, const std::vector<bool>& usable, SwitchIndex destination);
 
-  // The same one by one, of a search elsewhere: the destination, and then the switches, nearest
-  // first, each with its steps, one at least, which lead to those before it.
+  // The same from another search, one by one: the destination, and then the switches, nearest
+  // first, each with at least one step, all to switches before it.
   void begin(SwitchIndex destination);
   void add(const Links& links, SwitchIndex s, std::span<const Step> steps);
   // Switches that links connect to the destination have no path.
@@ -42,15 +42,15 @@ class MinimalPaths {
   std::span<const Step> steps(std::size_t i) const {
     return {steps_.data() + first_[i], first_[i + 1] - first_[i]};
   }
-  // Are these steps, 4 or more, consecutive, and lead to the same switches as those of the (i -
-  // 1)-th? In a tree that is so among leaves of a pod. Not so where some steps are preferred.
+  // Has the i-th switch at least 4 steps, over consecutive links, to the same switches as the
+  // (i - 1)-th? So it is among the leaves of a pod in a tree. False where steps are preferred.
   bool is_like_last(std::size_t i) const { return alike_[i] != 0; }
 
-  // Brings the steps to the front that are preferred to the others of their switch.
+  // Moves the preferred steps of each switch before its others.
   // Preferred: (switch, step) -> bool.
   template <typename Preferred>
   void prefer(Preferred preferred);
-  // How many of the i-th switch's steps are.
+  // How many of the i-th switch's steps are preferred.
   std::uint32_t preferred(std::size_t i) const { return preferred_.empty() ? 0 : preferred_[i]; }
   bool has_preferred() const { return !preferred_.empty(); }
 
@@ -77,8 +77,8 @@ class MinimalPaths {
   bool is_complete_ = true;
 };
 
-// The same in half of the memory, or less, for paths to all switches of a large fabric: 4 bytes a
-// switch, one more where some steps are preferred, and one a step.
+// The same in at most half of the memory, for the paths to all switches of a large fabric: 4 bytes
+// a switch, one more where some steps are preferred, and one a step.
 class PackedPaths {
  public:
   PackedPaths() = default;

@@ -33,30 +33,30 @@
 namespace weft {
 namespace {
 
-// More lanes than these are left to base LIDs, if they need them.
+// Other LIDs use so many lanes; base LIDs may use more.
 constexpr std::size_t kLanes = 8;
 constexpr unsigned kMostBits = 128;
-// Of all paths, so many may share more links than they have to for want of a lane.
+// This share of the paths may share more links than necessary, because no lane takes a better one.
 constexpr double kFew = 0.05;
 // Of all lanes together: some 256 MB.
 constexpr std::uint64_t kMostDetourTurns = 60'000'000;
-// Links to look at in all trees together, and hops to walk along paths of earlier bits, each for
-// some seconds.
+// Links examined in all trees together, and hops walked along paths of earlier path bits: each some
+// seconds.
 constexpr std::uint64_t kMostLookedAt = 100'000'000;
 constexpr std::uint64_t kMostWalked = 1'000'000'000;
 // Turns that the search for lanes may look at, some 10^8 a second.
 constexpr std::uint64_t kMostDetourWork = 500'000'000;
 
-// By lane, those that there are, by number.
+// By lane and number of the turn: is it there?
 using Turns = std::vector<std::vector<bool>>;
 
-// What lanes have from the start, and those that take nothing more.
+// The turns that lanes have from the start, and the lanes that take no more.
 struct HeldTurns {
   Turns turns;
   LayerSet full = 0;
 };
 
-// Leads the LIDs behind base LIDs, of a routing that has all paths to these.
+// Routes the LIDs behind base LIDs, given a routing to these.
 class PathBitRouting {
  public:
   PathBitRouting(const RouteRequest& request, OtherLids others, Tables rows, Routing& routing)
@@ -78,12 +78,12 @@ class PathBitRouting {
     }
   }
 
-  // What came of it; the rest with rows half written.
+  // With the last two, rows are half written.
   enum class Outcome : std::uint8_t { kLed, kLacksLanes, kTakesTooLong };
-  // lanes: that may be used, at least those of base LIDs are. are_all: what they have no room for
-  // takes the paths that there are.
+  // lanes: how many may be used; those of base LIDs are used anyway. are_all: there are no more, so
+  // kLacksLanes is no outcome.
   Outcome lead(std::size_t lanes, bool are_all);
-  // After that: those that might be used.
+  // After that: the lanes that might be used.
   std::size_t lanes() const { return most_lanes_; }
 
  private:
@@ -161,7 +161,7 @@ PathBitRouting::Outcome PathBitRouting::lead(std::size_t lanes, bool are_all) {
   return Outcome::kLed;
 }
 
-// What LIDs have whose own paths are not found.
+// The paths of LIDs for which no others are found.
 void PathBitRouting::copy_base_lids() {
   const std::size_t lids = fabric_.max_lid() + std::size_t{1};
   const auto* plan = std::get_if<SlBySwitch>(&routing_.lanes);
@@ -203,10 +203,10 @@ std::size_t PathBitRouting::trees_of_a_switch() const {
   return std::min<std::uint64_t>(most, kMostLookedAt / looked_at);
 }
 
-// Replies to base LIDs have the SLs of requests the other way. Where dfsssp gives it up that both
-// are the same, and warns of that, replies may close no credit loop all the same; then they close
-// none with other paths either. A lane on which they and groups together close a cycle, or that
-// they change to or from, is full: other paths have the turns there that requests have.
+// Replies to base LIDs have the SLs of requests the other way. Even where dfsssp gives up, with a
+// warning, that both have the same, replies may close no credit loop; then they must close none
+// with other paths either. A lane on which they close a cycle together with groups, or which they
+// change to or from, is full: other paths may only make the turns that requests make there.
 HeldTurns PathBitRouting::turns_of_base_lids() {
   const Turns requests = turns_of_requests();
   HeldTurns held = {.turns = requests};
@@ -270,8 +270,8 @@ void PathBitRouting::add_groups(Turns& turns) const {
   if (!close_a_cycle(both)) turns[lane] = std::move(both);
 }
 
-// Those on lanes that no request has there. The answer: lanes that replies change from or to, at
-// links with fewer VLs.
+// The turns of replies on lanes on which no request makes them. Returns the lanes that replies
+// change from or to, at links with fewer VLs.
 LayerSet PathBitRouting::add_replies(Turns& turns) {
   unsigned mixed = 0;
   for (SwitchIndex to = 0; to < fabric_.switch_count(); ++to) {
@@ -292,8 +292,8 @@ LayerSet PathBitRouting::add_replies(Turns& turns) {
   return static_cast<LayerSet>(mixed);
 }
 
-// Of the paths that were read, from a switch on. walked: by switch, on which lanes that was done.
-// The answer as above.
+// The turns of the path from a switch, of those that were read. walked: by switch, the lanes on
+// which its path was walked before. Returns the same as add_replies().
 LayerSet PathBitRouting::add_path(SwitchIndex s, std::size_t lane, std::vector<LayerSet>& walked,
                                   Turns& turns) const {
   const auto lane_on = [&](LinkIndex link) {
@@ -427,8 +427,7 @@ Routing route_lids_apart(const RouteRequest& request, OtherLids others, Tables r
   const RouteRequest to_base = {base, request.options, request.workers, request.lanes};
   Routing routing = route_in_layers(to_base, PathsOf::kLids, rows);
   const std::size_t most = std::min(kLanes, request.lanes.lanes.size());
-  // Shortest paths make do with the lanes of base LIDs, unless these keep too many from being
-  // apart.
+  // Shortest paths use the lanes of base LIDs first, and more only if outcomes ask for it.
   std::size_t lanes = others == OtherLids::kLonger ? most : 1;
   while (true) {
     PathBitRouting bits(request, others, rows, routing);

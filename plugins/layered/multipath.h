@@ -1,30 +1,28 @@
-// Multipath: with an LMC, several paths to each port that share little with each other, on any
-// topology, for traffic that wants more of a few links than these carry, between two racks, say,
-// and is spread over the LIDs. As dfsssp, of which it takes the paths and lanes of base LIDs, it is
-// free of credit loops by lanes, for which more of these are needed.
+// Multipath: with an LMC, several paths to each port that share few links, on any topology. It is
+// for traffic that is spread over the LIDs and would overload a few links, for example between two
+// racks. Base LIDs have the paths and lanes of dfsssp; the others need more lanes to be free of
+// credit loops.
 //
 // The idea is that of routing in layers of almost minimal paths (M. Besta and others, FatPaths:
 // Routing in Supercomputers and Data Centers when Shortest Paths Fall Short, SC 2020; N. Blach and
 // others, A High-Performance Design, Implementation, Deployment, and Evaluation of The Slim Fly
 // Network, NSDI 2024). There a layer is a part of the links, the same for all destinations. Here
-// each LID has a tree of its own, which knows what the trees to other LIDs of its switch do
-// (detour_trees.h), and its paths are chosen together with their lanes (detour_layers.h): a path
-// that no lane takes is not chosen. Where no lane takes any path of a switch, the LID has all paths
-// of the port's base LID, which a warning says.
+// each LID has its own tree, which avoids the trees to other LIDs of its switch (detour_trees.h),
+// and paths are chosen together with their lanes (detour_layers.h). Where no lane takes any path of
+// a switch, the LID has all the paths of the port's base LID, which a warning says.
 //
-// In a tree all LIDs have shortest paths, as dfsssp gives them: these are apart already, and what
-// is longer there only loads links that others want.
+// In a tree all LIDs have the shortest paths of dfsssp: these differ already, and longer ones only
+// load links that others need.
 //
-// Replies go to base LIDs on the SLs that requests to base LIDs have, so they are covered as by
-// dfsssp, and so are multicast groups, the turns of which the lane of SL 0 holds from the start.
-// Where dfsssp gives up weft_reversible, and replies close no credit loop all the same, lanes hold
-// their turns too, and one that has no room for these takes no more turns of other paths.
+// Replies go to base LIDs on the SLs of requests to base LIDs, so they are covered as by dfsssp. So
+// are multicast groups: the lane of SL 0 holds their turns from the start. Where dfsssp gives up
+// weft_reversible, but replies close no credit loop, the lanes hold the turns of replies too; a
+// lane without room for these takes no more turns of other paths.
 //
 // Cost with S switches, E directed links and L LIDs: that of dfsssp without an LMC, O(E L hops),
-// and what the search for lanes takes. Both are bounded: end ports of a switch share trees where
-// there would be too many, and where even one a switch and path bit would be too many, there are
-// none; a warning says so. Memory: 4 1/2 bytes for each lane and turn from link to link, up to some
-// 256 MB.
+// and the search for lanes. Both are bounded: where there would be too many trees, end ports of a
+// switch share them; where even one tree for each switch and path bit would be too many, there are
+// none, which a warning says. Memory: 4 1/2 bytes for each lane and turn, up to about 256 MB.
 //
 // doc/multipath.md has what it is worth. Tests: multipath_test.cc.
 #ifndef WEFT_PLUGINS_LAYERED_MULTIPATH_H_
@@ -37,10 +35,10 @@
 
 namespace weft {
 
-// Base LIDs as by route_in_layers() for each LID, the others apart from them: over paths that are
-// longer, too, or over shortest ones alone, which take more lanes than base LIDs only where these
-// keep too many from being apart. In trees, and without an LMC, it is route_in_layers(); without
-// longer paths also where it would take too long, or where more lanes are needed and there is one.
+// Base LIDs as route_in_layers() routes them, and other paths for the others. kLonger: these may be
+// longer. kShortest: they use the lanes of base LIDs, and more only if too many LIDs would not get
+// other paths. In trees, and without an LMC, all LIDs are as by route_in_layers(); with kShortest
+// also where other paths would take too long, or would need more than the one lane there is.
 enum class OtherLids : std::uint8_t { kShortest, kLonger };
 Routing route_lids_apart(const RouteRequest& request, OtherLids others, Tables rows);
 

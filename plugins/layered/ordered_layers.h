@@ -1,7 +1,6 @@
-// Layers as long as they are orders of the links alone: a path may travel in a layer if it goes
-// along the layer's order, whatever order that is. So nothing has to be searched or written down,
-// and the paths to many LIDs can be grown at once. The first path that goes along no order makes
-// the layers hold turns: see TurnLayers, which takes all of this over.
+// Layers that are orders of the links alone: a path may be in a layer if it goes along its order.
+// So there is no search, no turn has to be stored, and the paths to many LIDs can grow at once. For
+// the first path that goes along no order, TurnLayers takes over, whose layers hold turns.
 #ifndef WEFT_PLUGINS_LAYERED_ORDERED_LAYERS_H_
 #define WEFT_PLUGINS_LAYERED_ORDERED_LAYERS_H_
 
@@ -23,12 +22,13 @@ class OrderedLayers {
         is_settled_(paths_.request().fabric.max_lid() + std::size_t{1}) {}
 
   const PathLayers& paths() const { return paths_; }
-  // By switch: its LIDs whose paths have settled, each once, in that order.
+  // By switch: its LIDs whose paths have settled, each once, in the order in which they did.
   const std::vector<std::vector<Lid>>& settled() const { return settled_; }
 
-  // Takes the paths of some LIDs of a unit, which share a tree, into the emptiest of the layers
-  // that they fit; false, and nothing is changed, if one of them is not wanted there any more. LIDs
-  // can settle again, with other paths. switches: those that have paths, nearest first.
+  // Puts the paths of some LIDs of a unit, which share a tree, into the emptiest of the layers that
+  // they fit. False, and nothing is changed, if a path fits none that its pair of switches may
+  // still have. LIDs can settle again, with other paths. switches: those that have paths, nearest
+  // first.
   bool settle(std::span<const SwitchIndex> switches, const DestinationUnit& unit,
               std::span<const Lid> lids, const PathTree& tree);
 

@@ -1,6 +1,5 @@
-// In which layer each path travels that is chosen, or in which ones it still may: the book that is
-// kept of layers, whatever decides them. OrderedLayers and TurnLayers fill it in, one after the
-// other; LoadShifts changes it; what is left is the plan of lanes.
+// For each path that is chosen, its layer, or the layers that it may still have. OrderedLayers and
+// then TurnLayers decide these, and LoadShifts changes them; the result is the plan of lanes.
 #ifndef WEFT_PLUGINS_LAYERED_PATH_LAYERS_H_
 #define WEFT_PLUGINS_LAYERED_PATH_LAYERS_H_
 
@@ -24,40 +23,39 @@ inline constexpr std::uint8_t kNoLayer = 255;
 // The paths to one LID, by switch.
 struct PathTree {
   std::vector<LinkIndex> link;  // that the path begins with; kNone: no path
-  // Layers along whose order the whole path goes. Means nothing where no layers are asked for.
+  // Layers along whose order the whole path goes. Undefined where there are no layers.
   std::vector<LayerSet> fits;
 };
 
-// What has to be given up for the other.
+// Which paths are taken first.
 enum class Prefer : std::uint8_t {
-  kEvenLoad,   // of the paths that cost least, those that layers hold already
-  kFewLayers,  // paths that layers hold already; where each has its order, that fit most of them
+  kEvenLoad,   // those that cost least; of these, those that a layer holds already
+  kFewLayers,  // those that a layer holds already; with orders, those that fit most layers
 };
 
-// The layers that there are to be, and how hard to look for paths in them.
+// The layers to open, and the limits of the search for paths in them.
 struct LayerSpec {
-  Ways ways = Ways::kOne;  // both: a pair of switches has one layer for all LIDs
-  // Of the layers that are open from the start, their first orders of the links: all links, each
-  // once. None: one layer is open, with spare_order.
+  Ways ways = Ways::kOne;
+  // A layer with each of these orders is open from the start; an order has all links, each once.
+  // Empty: one layer is open, with spare_order.
   std::vector<std::vector<LinkIndex>> orders = {};
-  std::vector<LinkIndex> spare_order = {};  // of those that are opened as they are needed
+  std::vector<LinkIndex> spare_order = {};  // of layers that are opened when needed
   Prefer prefer = Prefer::kEvenLoad;
-  // Where no minimal path goes along an order, longer ones will do. Requires: there are orders.
+  // Where no minimal path goes along an order, longer ones may be taken. Requires: orders.
   bool longer_paths = false;
-  // Then so many of the last layers are only for destinations that the others leave someone without
-  // a path to.
+  // With longer_paths: so many of the last layers are only for destinations that some switch cannot
+  // reach in the others.
   unsigned spare_layers = 0;
-  // Single paths are moved off busy links in the end also where leaves follow each other.
+  // Also where destinations come leaf by leaf, single paths are moved off busy links in the end.
   bool shift_paths = false;
   unsigned most_layers = kMostLayers;
-  // Turns to ask for and look at before the search is given up; some 10^8 a second.
+  // Turns that may be examined before the search is given up; some 10^8 a second.
   std::uint64_t most_work = 0;
 };
 
-// Paths between a pair of switches have all one layer (Ways::kBoth), or each LID has its own
-// (Ways::kOne). With kBoth a pair of which a path is chosen has a set of layers, of which it will
-// have one: as long as paths only go along orders every new one takes those away that it does not
-// fit, and fix_pairs() chooses. With kOne a path has its layer at once.
+// With Ways::kOne each path gets its layer at once. With Ways::kBoth all paths between a pair of
+// switches have one layer: as long as paths only go along orders, the pair has the set of layers
+// that all its paths so far fit, and fix_pairs() chooses one of them.
 //
 // Threads: any number may call what is const, as long as none calls anything else.
 class PathLayers {
@@ -75,35 +73,31 @@ class PathLayers {
   const Layers& layers() const { return layers_; }
   // How many layers are open. More than the request has lanes: too few lanes.
   unsigned count() const { return layers_.count(); }
-  // As a set.
   LayerSet open_layers() const { return static_cast<LayerSet>((1u << count()) - 1); }
   std::uint32_t switch_count() const { return static_cast<std::uint32_t>(end_ports_.size()); }
 
-  // May so many layers of these links be open? Their turns take 200 MB at most; the first is always
-  // there.
+  // May so many layers of these links be open? One always; more if they take 200 MB at most.
   static bool has_memory(const Links& links, std::size_t layers);
   // Opens one more; false if there may be no more.
   bool open_one();
 
-  // Did each layer get an order of its own?
+  // Did the spec have orders?
   bool has_orders() const { return !spec_.orders.empty(); }
-  // Is it better to take a path that fits more layers? Not where they have one order.
+  // Should a path fit as many layers as possible? Not where all layers have the same order.
   bool prefers_room() const { return has_orders() && spec_.prefer == Prefer::kFewLayers; }
-  // Do paths from a switch have to be in a layer? Next to nothing travels from those without end
-  // ports.
+  // Do paths from a switch have to be in a layer? Switches without end ports send hardly anything.
   bool needs_layer(SwitchIndex s) const { return end_ports_[s] != 0; }
   // Does a layer hold the turns of the ways back as well, of paths between switches that both need
-  // a layer? One without an order of its own does: then both ways can share it.
+  // a layer? One that has no own order does, so that both ways can share it.
   bool holds_ways_back(unsigned layer) const {
     return spec_.ways == Ways::kBoth && layer >= spec_.orders.size();
   }
-  // The layers that paths between two switches may still take, all of kAnyLayer at first. Those to
-  // one destination stand together.
+  // The layers that paths between two switches may still have; at first kAnyLayer.
   LayerSet wanted(SwitchIndex s, SwitchIndex destination) const {
     return pairs_.empty() ? kAnyLayer : pairs_[std::size_t{destination} * end_ports_.size() + s];
   }
-  // Layers along whose order a path goes that begins with a link, given the paths from where that
-  // ends.
+  // The layers along whose orders a path goes that begins with a link and continues as the tree
+  // does.
   LayerSet fits(const PathTree& tree, LinkIndex link, SwitchIndex destination) const {
     const SwitchIndex next = links_->to(link);
     if (next == destination) return layers_.of(link);
@@ -113,27 +107,27 @@ class PathLayers {
   // as they have to be in a layer? first_place: scratch, by switch. Cost: O(links x layers), less
   // where they do not.
   bool all_fit(const MinimalPaths& minimal, std::vector<std::uint64_t>& first_place) const;
-  // That of a set, not empty, which carries the fewest paths.
+  // The layer of a set, not empty, that carries the fewest paths.
   unsigned emptiest(LayerSet set) const;
 
-  // The path from a switch to a LID travels in a layer; where pairs have one, in any of `choice`,
-  // until they are fixed. It is no part of the layers' load yet.
+  // Puts the path from a switch to a LID into a layer; with both ways the pair may have any of
+  // `choice`. Adds no load.
   void enter(SwitchIndex s, SwitchIndex destination, Lid lid, unsigned layer, LayerSet choice);
-  // The path from a switch to one more LID of end ports is part of a layer's load.
+  // Adds the path from a switch to one LID of an end port to a layer's load.
   void add_load(SwitchIndex s, unsigned layer) { paths_in_[layer] += end_ports_[s]; }
 
   // Each pair with a choice takes the emptiest of its layers, and adds to that one's load.
   void fix_pairs();
-  // Where paths from a switch to a LID travel. With both ways the first of the pair's choice.
-  // kNoLayer: none was chosen.
+  // The layer of the path from a switch to a LID; with both ways the first that the pair may have.
+  // kNoLayer: no path was chosen.
   std::uint8_t layer_of(SwitchIndex s, SwitchIndex destination, Lid lid) const;
 
   // The path from a switch to a LID changes to one that goes along the orders of these layers, of
   // which one at least is wanted.
   void refit(SwitchIndex s, SwitchIndex destination, Lid lid, LayerSet fits);
 
-  // The SLs of all paths that entered, given that there are enough lanes. Where a pair has a choice
-  // still, the layers are made even. Cost: O(S L).
+  // The SLs of all paths, if there are enough lanes. Pairs that still have a choice are spread
+  // evenly over the layers. Cost: O(S L).
   SlBySwitch plan(const DestinationOrder& order) &&;
 
   static constexpr LayerSet kAnyLayer = 0xFFFF;

@@ -1,6 +1,6 @@
-// Paths that are chosen and not yet written to the tables. Choices come LID by LID, and tables are
-// kept switch by switch, so that each byte of one LID is in a cache line of its own. Here a LID's
-// bytes stand together, and the tables are written for many LIDs at once.
+// Paths that are chosen but not yet written to the tables. Paths are chosen LID by LID, but tables
+// are kept switch by switch, so that each entry of a LID is in another cache line. Here the entries
+// of a LID stand together, and the tables are written for many LIDs at once.
 #ifndef WEFT_PLUGINS_LAYERED_PATH_STAGE_H_
 #define WEFT_PLUGINS_LAYERED_PATH_STAGE_H_
 
@@ -24,11 +24,11 @@ class PathStage {
   explicit PathStage(const Links& links) : links_(&links) {}
 
   bool has_room(std::size_t rows) const;
-  // The first of so many rows more, all steps kNoStep. There may be more than there was room for.
+  // Adds so many rows, all steps kNoStep, and returns the first. May exceed the room.
   std::size_t add_rows(std::size_t rows);
   // Different rows may be written by different threads.
   std::span<Step> row(std::size_t row) { return {steps_.data() + row * switches(), switches()}; }
-  // The row has the paths to a LID, whose switch's entry is not to be written.
+  // The row has the paths to a LID at a switch, whose own entry is not written.
   void add_lid(Lid lid, SwitchIndex at, std::size_t row) { lids_.push_back({lid, at, row}); }
 
   // Writes the entries of all LIDs that were added, and forgets them and the rows.

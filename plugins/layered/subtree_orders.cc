@@ -75,13 +75,13 @@ class Planes {
     }
   }
 
-  // That a link goes into from below, or along, if it leads up from one of these to the other.
+  // The plane that a link up enters or stays in.
   Plane plane_of(SwitchIndex lower, SwitchIndex upper) const {
     const Hops rank = tree_.ranks[lower];
     return at_[rank == tree_.ranks[upper] ? rank : rank - 1][upper];
   }
 
-  // When each plane is entered and left, if those inside each other are walked in an order.
+  // Visits the planes: when is each entered and left?
   void visit(SideBySide side_by_side) {
     entered_.assign(inside_.size(), 0);
     left_.assign(inside_.size(), 0);

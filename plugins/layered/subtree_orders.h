@@ -1,14 +1,15 @@
 // Orders of the links for trees with end ports on any switch: aggregation nodes on spines, hosts on
 // line chips of a director.
 //
-// Up*/down* has no shortest path between two switches that nothing is above in common: theirs goes
-// down to a switch below both and up again, a valley. To take up*/down* apart: what hangs together
-// from some rank upwards is a subtree turned upside down, a plane of spines, say; those of the next
-// higher rank lie inside of it, and each top is one. A path that goes up enters such planes one
-// inside the other, and one that goes down leaves them. A valley leaves a plane and enters another.
-// So with the planes in an order, inside each other and side by side, all up*/down* paths go along
-// the links in this order, and with them all paths whose valleys lead to later planes; and the
-// paths of the other valleys go along the order that has the planes the other way round.
+// Up*/down* has no shortest path between two switches without a common switch above them: their
+// path goes down to a switch below both and up again, a valley. Switches that are linked to each
+// other over switches of some rank and above are a plane: a plane of spines, for example. Planes
+// of the next higher rank lie inside of it; each root is one. A path up enters planes, each inside
+// the one before, and a path down leaves them. A valley leaves a plane and enters another beside
+// it. Now visit the planes in some order, each with those inside of it, and order the links by when
+// they enter or leave a plane. All up*/down* paths go along this order, and so do all paths whose
+// valleys lead to a later plane. The paths of all other valleys go along the second order, in which
+// planes side by side are visited in reverse.
 #ifndef WEFT_PLUGINS_LAYERED_SUBTREE_ORDERS_H_
 #define WEFT_PLUGINS_LAYERED_SUBTREE_ORDERS_H_
 

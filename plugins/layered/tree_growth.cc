@@ -47,8 +47,8 @@ inline TreeGrowth::CheapStep TreeGrowth::cheapest(const MinimalPaths& minimal, s
   return minimal.is_like_last(i) ? cheapest_of_alike(minimal, i) : cheapest_of_all(minimal, i);
 }
 
-// The first of the steps of the i-th switch that cost least. Which it is cannot be foretold, so
-// step and cost are one number, whose minimum takes no branch.
+// The first of the cheapest steps of the i-th switch. The processor could not predict a branch
+// here, so cost and step are one number, whose minimum needs none.
 inline TreeGrowth::CheapStep TreeGrowth::cheapest_of_all(const MinimalPaths& minimal,
                                                          std::size_t i) const {
   constexpr unsigned kStepBits = 8;
@@ -64,8 +64,8 @@ inline TreeGrowth::CheapStep TreeGrowth::cheapest_of_all(const MinimalPaths& min
   return {first + steps[least & ((1u << kStepBits) - 1)], least >> kStepBits};
 }
 
-// The same where the i-th switch is like the last. What the ways on from the steps cost, and which
-// step it is, are one number, which is computed for the first of several such switches.
+// The same where the i-th switch is like the last. The cost behind a step, together with the step,
+// is one number, which is computed for the first of several such switches.
 inline TreeGrowth::CheapStep TreeGrowth::cheapest_of_alike(const MinimalPaths& minimal,
                                                            std::size_t i) {
   const auto steps = minimal.steps(i);

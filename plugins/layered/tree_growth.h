@@ -1,7 +1,7 @@
 // The step of sssp: of all minimal paths to a LID each switch takes the one whose links carry the
 // fewest paths (Hoefler, Schneider, Lumsdaine: Optimized Routing for Large-Scale InfiniBand
-// Networks, HOTI 2009: single-source shortest paths over weights that grow with each path); in
-// layers one that fits a layer besides. Here is the inner loop of all three engines.
+// Networks, HOTI 2009: single-source shortest paths over weights that grow with each path). With
+// layers it must also fit one. This is the inner loop of all three engines.
 #ifndef WEFT_PLUGINS_LAYERED_TREE_GROWTH_H_
 #define WEFT_PLUGINS_LAYERED_TREE_GROWTH_H_
 
@@ -29,12 +29,12 @@ class TreeGrowth {
   // Chooses paths to a LID, of `minimal`. Only the links of `tree` are set. Cost: O(links).
   void grow(const MinimalPaths& minimal, PathTree& tree);
 
-  // The same of paths that go along the order of a layer that they may still be in; false if a
-  // switch that needs a layer has none, with the tree half grown.
+  // The same among paths that go along the order of a layer that they may still have. False, with
+  // the tree half grown, if there is none from a switch that needs a layer.
   bool grow_in_layers(const MinimalPaths& minimal, const PathLayers& layers, PathTree& tree);
 
-  // The paths of a tree, from all end ports, to so many LIDs that share it, are part of the load,
-  // or are no longer. Requires: they are of `minimal`.
+  // Adds the paths of a tree to the load or removes them: from all end ports, to so many LIDs that
+  // share the tree. Requires: they are of `minimal`.
   void add(const MinimalPaths& minimal, const PathTree& tree, std::uint32_t lids);
   void remove(const MinimalPaths& minimal, const PathTree& tree, std::uint32_t lids);
 

@@ -8,8 +8,8 @@
 namespace weft {
 namespace {
 
-// Costs so much that no load comes up to it, first of all, not to take a preferred step, and then
-// each layer that a path does not fit.
+// A cost above that of any load: for a step that is not preferred and, less, for each layer that
+// the path does not fit.
 std::uint64_t disadvantage(bool preferred, LayerSet fits) {
   constexpr std::uint64_t kLayer = std::uint64_t{1} << 58;
   const unsigned layers = count_layers(fits);
@@ -65,7 +65,7 @@ void TurnLayers::add_settled() {
   }
 }
 
-// Where there is one layer, no path was told that it travels there.
+// Where there is one layer, OrderedLayers has not entered the paths.
 void TurnLayers::enter_settled() {
   for (SwitchIndex s = 0; s < paths_.switch_count(); ++s) {
     paths_.request().workers.check_stop();
@@ -94,7 +94,7 @@ bool TurnLayers::grow(const MinimalPaths& minimal, const DestinationUnit& unit,
     if (!may_search && paths_.needs_layer(unit.sw)) return false;
     paths_.request().workers.check_stop();
     const SwitchIndex s = minimal.nearest_first()[i];
-    // Nothing to speak of travels to switches without end ports: what needs no search will do.
+    // Hardly anything is sent to switches without end ports, so a path without a search is enough.
     if (paths_.needs_layer(unit.sw) || !take_unsearched(minimal, i, costs, tree)) {
       find_costs(minimal, i, costs, tree);
       if (!choose(by_cost_, s, unit.sw, may_search, tree)) {

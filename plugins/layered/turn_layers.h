@@ -1,11 +1,11 @@
 // Layers that hold the turns of their paths (AcyclicTurns), and paths that are chosen together with
-// the layer that they travel in.
+// their layer.
 //
-// To fix the paths first and look for layers afterwards takes many layers. Here the paths to a LID
-// grow from its switch outwards, and a switch takes its next hop for the layer's sake as well as
-// for the load's: the paths of its next hop are known, so its own path makes one turn more.
+// To fix all paths first and then look for layers takes many layers. Here the paths to a LID grow
+// outwards from its switch, and a switch chooses its next hop both by load and by layer. The path
+// of the next hop is known then, so that of the switch adds one turn to it.
 //
-// It begins where OrderedLayers ends, at the first path that goes along no layer's order.
+// It takes over from OrderedLayers at the first path that goes along no layer's order.
 #ifndef WEFT_PLUGINS_LAYERED_TURN_LAYERS_H_
 #define WEFT_PLUGINS_LAYERED_TURN_LAYERS_H_
 
@@ -37,22 +37,22 @@ class TurnLayers {
   TurnLayers(OrderedLayers before, Tables rows);
 
   const PathLayers& paths() const { return paths_; }
-  // What the search has cost so far, in turns asked for and looked at.
+  // What the search has cost so far: turns to be added, and turns examined for that.
   std::uint64_t work() const { return paths_.layers().work() + asked_; }
 
-  // Chooses the paths of some LIDs of a unit, which share a tree, of `minimal`, those to its
-  // switch. False if that takes more layers than can be opened, or too much work: then this is of
-  // no use any more. To switches without end ports, which only administrators' tools send to, paths
-  // are left out instead once there was too much work, as far as layers do not hold them already.
+  // Chooses the paths of some LIDs of a unit, which share a tree. minimal: all paths to its switch.
+  // False if that takes more layers than can be opened, or too much work: then the object cannot be
+  // used any more. Only administrators' tools send to switches without end ports: after too much
+  // work, paths to these are left out instead, unless a layer holds them already.
   bool grow(const MinimalPaths& minimal, const DestinationUnit& unit, std::span<const Lid> lids,
             PathCosts costs, PathTree& tree);
 
-  // As OrderedLayers has it, of paths that go along the order of some layer. False also if these
-  // layers do not take one of them; those before it stay in the layers then.
+  // As in OrderedLayers, for paths that go along the order of some layer. False also if such layers
+  // do not take one of the paths; the paths before it stay in the layers.
   bool settle(std::span<const SwitchIndex> switches, const DestinationUnit& unit,
               std::span<const Lid> lids, PathTree& tree);
 
-  // How many paths were.
+  // How many paths grow() has left out.
   std::uint64_t left_out() const { return left_out_; }
 
   // All paths are chosen.
@@ -88,10 +88,10 @@ class TurnLayers {
   std::uint64_t left_out_ = 0;
   std::uint64_t asked_ = 0;  // turns that were to be added
   // Of the tree that grows or settles, by switch: the layers that hold all turns of its path, and
-  // the one that the path travels in, kNoLayer: none.
+  // the path's own; kNoLayer: none.
   std::vector<LayerSet> held_;
   std::vector<std::uint8_t> layer_;
-  // Between uses nothing.
+  // Scratch.
   std::vector<LinkTurn> turns_;
   std::vector<std::pair<std::uint64_t, LinkIndex>> by_cost_;
 };

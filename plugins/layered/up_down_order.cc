@@ -10,7 +10,7 @@
 namespace weft {
 namespace {
 
-// Roots that keep this share of what is minimal are good enough.
+// Roots are good enough if so many paths are minimal.
 constexpr double kGood = 0.95;
 
 RankedTree rank_below(const Fabric& fabric, const SwitchGraph& graph,

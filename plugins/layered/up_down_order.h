@@ -1,5 +1,5 @@
-// The order of the links along which all up*/down* paths go: what layers begin with where nothing
-// better is known of a fabric. On a whole fat tree it is all that is needed.
+// An order of the links along which all up*/down* paths go. Layers begin with it unless a better
+// order is known. A whole fat tree needs no other.
 #ifndef WEFT_PLUGINS_LAYERED_UP_DOWN_ORDER_H_
 #define WEFT_PLUGINS_LAYERED_UP_DOWN_ORDER_H_
 
@@ -14,7 +14,6 @@
 
 namespace weft {
 
-// Which way is up, and how far the top is.
 struct RankedTree {
   std::vector<Hops> ranks;  // by switch, 0: a root
   Orientation orientation;  // the lower rank is higher
@@ -24,9 +23,9 @@ struct RankedTree {
 // distances_to all switches.
 RankedTree likely_tree(const RouteRequest& request, const SwitchGraph& graph);
 
-// The same of a tree, below those likely roots that keep the most minimal paths between switches:
-// the likeliest ones if they keep most of them, as they do unless much is missing. sources: by
-// switch, what it weighs. Cost: that again, of up*/down*, for each set of roots that is looked at.
+// The same below the first set of likely roots with which 95 % of all paths are minimal, otherwise
+// below the set with which most are. sources: by switch, its weight. Cost: that of likely_tree, and
+// of up*/down* distances for each set of roots that it tries.
 RankedTree best_tree(const RouteRequest& request, const SwitchGraph& graph,
                      std::span<const std::uint32_t> sources);
 
@@ -34,11 +33,11 @@ RankedTree best_tree(const RouteRequest& request, const SwitchGraph& graph,
 // Cost: O(links x log links).
 std::vector<LinkIndex> up_down_order(const Links& links, const Orientation& orientation);
 
-// Of up*/down* below one switch of each piece of the fabric, from which on the others are ordered
-// by their distance: so each but that one has a switch above it, and all pairs have a path. In a
-// tree that should be a leaf, since below a leaf all minimal paths between leaves that have the
-// same spines go up and then down as well. roots: all switches, the first of a piece is its root.
-// usable: by link; the others do not count; empty: all do. Cost: O(links).
+// Up*/down* below one root in each piece of the fabric, with all other switches ranked by their
+// distance from it: so every other switch has one above it, and all pairs have a path. In a tree
+// the root should be a leaf: below a leaf all minimal paths between leaves with the same spines
+// still go up and then down. roots: all switches; the first of a piece is its root. usable: by
+// link; empty: all are. Cost: O(links).
 Orientation orientation_below(const Fabric& fabric, const Links& links,
                               const std::vector<bool>& usable, std::span<const SwitchIndex> roots);
 

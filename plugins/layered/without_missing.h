@@ -15,15 +15,15 @@ struct WithoutMissing {
   LanePlan lanes;
   MulticastPlan multicast;
   bool groups_fit;  // its trees close no credit loop with paths
-  // Where they do not: by lane of the budget, up to the last that is used, all links; its paths go
-  // along it.
+  // If they do not: by lane of the budget, up to the last that is used, an order of all links along
+  // which the paths of the lane go.
   std::vector<std::vector<LinkIndex>> orders;
 };
 
-// Repairs a routing of `whole`, the requested fabric with what it lacks, as if that had just been
-// lost (common/repair): all paths that did not lead over it stay, with their SLs. routing.lanes has
-// lanes of the request alone. rows: filled with kNoPath. Throws CannotRoute if the routing of the
-// whole is not free of credit loops, or a pair can have no path again, Stopped and std::bad_alloc.
+// Repairs a routing of `whole`, the requested fabric with its missing parts, as if these had just
+// failed (common/repair): all paths that did not use them stay, with their SLs. Requires: lanes of
+// the request only, and rows filled with kNoPath. Throws CannotRoute if either routing has a credit
+// loop, or some pair gets no path; Stopped; and std::bad_alloc.
 WithoutMissing without_missing(const RouteRequest& request, const Fabric& whole, ConstTables tables,
                                Routing routing, Tables rows);
 
