@@ -146,8 +146,9 @@ inline constexpr Attempt kAttempts[] = {
      .most_layers = kTreeLanes,
      .prefer = Prefer::kFewLayers,
      .most_work = 0},
-    // If so much is missing that some switch has no path: one order for all paths, or a third lane
-    // with such an order for these switches, whichever is better balanced.
+    // If so much is missing that some switch has no path along these: one order for all paths, or a
+    // third lane with such an order for paths to these switches, whichever balances the load
+    // better.
     {.when = [](const Situation& s) { return s.has_valleys && s.ways == Ways::kOne; },
      .orders = OrdersOf::kBelowOneRoot,
      .prefer = Prefer::kEvenLoad,

@@ -12,11 +12,11 @@
 namespace weft {
 namespace {
 
-// Units of a batch. Not by the number of threads: the outcome would depend on it.
+// Units of a batch at most. The number of threads does not matter, or routes would depend on it.
 constexpr std::size_t kMostAtOnce = 16;
-// Of switches whose own LIDs make a batch. Their paths are no load.
+// So many switches' own LIDs make a batch. Paths to these are no load.
 constexpr std::size_t kMostSwitches = 64;
-// LIDs of a unit of a batch, whose paths are all in memory at once.
+// LIDs of a unit at most: the paths to all LIDs of a batch are in memory at once.
 constexpr std::size_t kMostLids = 64;
 
 void begin_unit(DestinationOrder& order, SwitchIndex s) {
@@ -85,7 +85,7 @@ class OrderByLid {
   DestinationOrder take() { return std::move(order_); }
 
  private:
-  // Of end ports, those with a path bit.
+  // With a path bit, of end ports with a role.
   std::vector<Lid> lids_at(SwitchIndex s, NodeRole role, unsigned bit) const {
     std::vector<Lid> lids;
     for (const Port& port : fabric_.ports(s)) {
@@ -96,8 +96,8 @@ class OrderByLid {
     return lids;
   }
 
-  // Batches of the i-th leaves of some pods, which are spread over all. The leaves of a pod follow
-  // each other as closely as they can: to take them in turns with all others costs much balance.
+  // A batch has the i-th leaves of some pods, which are spread over all pods. The leaves of a pod
+  // follow each other closely: it costs much balance if all leaves take turns.
   void add_leaves(NodeRole role) {
     const std::vector<std::vector<SwitchIndex>> pods = find_pods(role);
     const std::size_t stride = (pods.size() + kMostAtOnce - 1) / kMostAtOnce;
@@ -132,8 +132,7 @@ class OrderByLid {
     }
   }
 
-  // Switches with end ports of that role, those with a neighbour without end ports in common
-  // together.
+  // Switches with end ports of that role, grouped by neighbours without end ports that they share.
   std::vector<std::vector<SwitchIndex>> find_pods(NodeRole role) const {
     DisjointSets sets(fabric_.switch_count());
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {

@@ -15,8 +15,10 @@ using Counts = std::vector<std::uint64_t>;
 
 constexpr std::uint32_t kLargestRing = 16;
 
-// Calls visit(lanes) for each pair of nodes of a ring: those that spoil its path. Between opposite
-// nodes this goes up if goes_up(from, lanes that spoil it then, and else).
+// A lane is spoiled for a path that goes through a node at which the lane cuts.
+//
+// Calls visit(the lanes spoiled for its path) for each pair of nodes of a ring. Between opposite
+// nodes the path goes up if goes_up(from, the lanes spoiled on the way up, and down).
 template <typename GoesUp, typename Visit>
 void for_each_pair(std::uint32_t size, const RingCuts& cuts, GoesUp goes_up, Visit visit) {
   std::vector<LaneSet> up(size, 0);  // by node: the lanes that cut there
@@ -42,7 +44,8 @@ void for_each_pair(std::uint32_t size, const RingCuts& cuts, GoesUp goes_up, Vis
   }
 }
 
-// Where both directions are as good: the links of a ring of a multiple of four carry as much then.
+// Which paths between opposite nodes go up if both directions are as good: so the links of a ring
+// carry the same if its size is a multiple of four.
 bool evenly_up(std::uint32_t from, std::uint32_t size, Ways ways) {
   if (ways == Ways::kOne || 2 * from < size) return from % 2 == 0;
   return (from - size / 2) % 2 != 0;  // the way back
@@ -74,8 +77,8 @@ class CutSearch {
   void start(Random& random, bool shuffled);
   // Moves cuts while that helps. Returns the pairs of switches that have no lane.
   std::uint64_t descend();
-  // Between opposite nodes, where both directions cost as much, that in which links carry less.
-  // Returns the paths on the busiest link between these, summed over the dimensions.
+  // Chooses the less loaded direction between opposite nodes if both cost the same. Returns the
+  // paths between opposite nodes over the busiest link, summed over the dimensions.
   int even_out();
   const std::vector<RingCuts>& cuts() const { return cuts_; }
 
@@ -93,7 +96,8 @@ class CutSearch {
   std::vector<RingCuts> cuts_;
 };
 
-// Evenly over the ring; the other direction between those, and in each dimension in another order.
+// Spreads the cuts of the lanes evenly over each ring, with the lanes in another order in each
+// dimension. Cuts down lie between those up; with Ways::kBoth, at the same nodes.
 void CutSearch::start(Random& random, bool shuffled) {
   for (std::size_t d = 0; d < cuts_.size(); ++d) {
     std::vector<std::uint32_t> order(lanes_);
@@ -111,7 +115,7 @@ void CutSearch::start(Random& random, bool shuffled) {
   }
 }
 
-// Between opposite nodes: the direction of less cost(lanes that spoil it), then of fewer of these.
+// Between opposite nodes: the direction with less cost(spoiled lanes), then with fewer of these.
 template <typename Cost>
 void CutSearch::choose_directions(std::size_t dimension, Cost cost) {
   const std::uint32_t size = sizes_[dimension];
@@ -127,7 +131,7 @@ void CutSearch::choose_directions(std::size_t dimension, Cost cost) {
   for_each_pair(size, cuts, choose, [](LaneSet) {});
 }
 
-// Pairs of nodes by the lanes that they spoil at most.
+// By set of lanes: the pairs of nodes for which no other lane is spoiled.
 Counts CutSearch::subset_counts(std::size_t dimension) const {
   const RingCuts& cuts = cuts_[dimension];
   Counts counts(std::size_t{all_} + 1, 0);
@@ -139,7 +143,7 @@ Counts CutSearch::subset_counts(std::size_t dimension) const {
   return counts;
 }
 
-// Of each set of lanes: in how many ways the other dimensions spoil all of it.
+// By set of lanes: in how many ways the other dimensions spoil all of it.
 Counts CutSearch::completions_of(std::size_t dimension) const {
   Counts completions(std::size_t{all_} + 1, 1);
   for (std::size_t d = 0; d < sizes_.size(); ++d) {
@@ -307,7 +311,7 @@ std::vector<RingCuts> choose_ring_cuts(std::span<const std::uint32_t> sizes, uns
   if (sizes.empty()) return {};
   std::vector<std::uint32_t> searched(sizes.begin(), sizes.end());
   for (std::uint32_t& size : searched) size = std::min(size, kLargestRing);
-  // Each dimension can spoil a lane.
+  // Each dimension can spoil one lane.
   auto needed = static_cast<unsigned>(std::min<std::size_t>(sizes.size() + 1, lanes));
   Found found = search_cuts(searched, needed, ways);
   while (found.without_lane > 0 && needed < lanes) found = search_cuts(searched, ++needed, ways);
