@@ -42,7 +42,7 @@ void AcyclicTurns::set_order(std::span<const LinkIndex> order) {
   spread_places();
 }
 
-// All over the numbers that there are.
+// Spreads the links over all numbers.
 void AcyclicTurns::spread_places() {
   const std::uint64_t step = kLastPlace / (links_->count() + std::uint64_t{1});
   std::uint64_t place = 0;
@@ -65,7 +65,7 @@ void AcyclicTurns::TurnSet::for_each(const Links::TurnsFrom& from, Visit visit) 
   for (std::uint32_t done = 0; done < from.count; done += kBits) {
     const std::uint64_t first = from.first + done;
     const unsigned shift = first % kBits;
-    // In two steps, since a shift by all bits is none.
+    // In two steps, since a shift by all bits is not defined.
     std::uint64_t bits = words_[first / kBits] >> shift | words_[first / kBits + 1]
                                                               << 1 << (kBits - 1 - shift);
     if (from.count - done < kBits) bits &= (std::uint64_t{1} << (from.count - done)) - 1;
@@ -75,7 +75,7 @@ void AcyclicTurns::TurnSet::for_each(const Links::TurnsFrom& from, Visit visit) 
   }
 }
 
-// Counts a path; true if the turn was not there.
+// Counts a path; true if the turn is new.
 bool AcyclicTurns::insert(LinkTurn turn) {
   const std::uint64_t number = links_->turn(turn.from, turn.to);
   if (counts_[number]++ != 0) return false;
@@ -85,7 +85,7 @@ bool AcyclicTurns::insert(LinkTurn turn) {
   return true;
 }
 
-// Counts one path less; true if the turn is there no more.
+// Counts one path less; true if the turn has no more paths.
 bool AcyclicTurns::erase(LinkTurn turn) {
   const std::uint64_t number = links_->turn(turn.from, turn.to);
   if (--counts_[number] != 0) return false;
@@ -140,7 +140,7 @@ bool AcyclicTurns::add_all(std::span<const LinkTurn> turns) {
   for (std::size_t i = 0; i < turns.size(); ++i) {
     if (was_refused(turns[i]) || (i > 0 && was_pair_refused(turns[i - 1], turns[i]))) return false;
   }
-  // Each alone first: what is refused beside the others cannot be remembered.
+  // Each alone first: a refusal beside the others cannot be remembered.
   if (!std::ranges::all_of(turns, [this](LinkTurn turn) { return fits(turn); })) return false;
   std::size_t added = 0;
   for (; added < turns.size() && fits(turns[added]); ++added) insert(turns[added]);
@@ -151,7 +151,7 @@ bool AcyclicTurns::add_all(std::span<const LinkTurn> turns) {
   return false;
 }
 
-// Of two turns that fit alone: what lies between the two links of the second may lead over the
+// Tries two turns that fit alone: a path between the two links of the second may lead over the
 // first.
 void AcyclicTurns::try_pair(LinkTurn first, LinkTurn second) {
   if (first.to != second.from || !fits(first)) return;
@@ -176,7 +176,7 @@ bool AcyclicTurns::add_each(std::span<const LinkTurn> turns) {
   return add_anew([&](auto&& act) { std::ranges::for_each(turns, act); });
 }
 
-// for_each: calls what it is given for each turn to be added.
+// for_each: calls its argument for each turn to be added.
 template <typename ForEach>
 bool AcyclicTurns::add_anew(ForEach for_each) {
   for_each([this](LinkTurn turn) { insert(turn); });
@@ -208,9 +208,10 @@ std::vector<LinkIndex> AcyclicTurns::cycle_with(LinkTurn turn) const {
   return cycle;
 }
 
-// Goes out from both ends until nothing more is found on one side: of all links that come behind
-// turn.to in turns and not behind turn.from in the order, or of all that come before turn.from and
-// not before turn.to. These can move then. False if there is one that is both.
+// Searches from both ends until one side is complete. One side has all links that follow turn.to by
+// turns and are before turn.from in the order; the other has all links that precede turn.from by
+// turns and are behind turn.to in the order. The links of the complete side can move. False if a
+// link is on both sides.
 bool AcyclicTurns::search(LinkTurn turn) {
   const std::uint64_t first = place_[turn.to];
   const std::uint64_t last = place_[turn.from];
@@ -243,8 +244,8 @@ bool AcyclicTurns::search(LinkTurn turn) {
   return !meets;
 }
 
-// The links of the side that was searched to its end go right behind turn.from, or right before
-// turn.to, and keep their order among themselves.
+// Moves the links of the complete side to just behind turn.from, or just before turn.to, in their
+// order.
 void AcyclicTurns::renumber(LinkTurn turn) {
   const bool is_later = later_.size() <= earlier_.size();
   std::vector<LinkIndex>& moved = is_later ? later_ : earlier_;
@@ -268,9 +269,9 @@ void AcyclicTurns::renumber(LinkTurn turn) {
   if (step == 0) spread_places();
 }
 
-// Takes away links that no turn leads to until none is left; false if there are only cycles left.
-// The last that was found goes first: links that follow each other stand close together in the
-// order, so that later searches, which look at what lies in between, are short.
+// Removes links to which no turn leads until none is left; false if only cycles are left.
+// The last one found is removed first: so consecutive links are near each other in the
+// order, and later searches, which look at the links between, are short.
 bool AcyclicTurns::order_anew() {
   std::vector<std::uint32_t> turns_to(links_->count());
   for (LinkIndex link = 0; link < links_->count(); ++link) {

@@ -1,5 +1,5 @@
-// What bit-parallel breadth-first searches share (Then et al., The More the Merrier: Efficient
-// Multi-Source Graph Traversal, VLDB 2014): 256 searches advance together, a bit each.
+// Common parts of bit-parallel breadth-first searches (Then et al., The More the Merrier: Efficient
+// Multi-Source Graph Traversal, VLDB 2014): 256 searches advance together, one bit for each.
 // Tested by tests/common/graph/distances_test.cc, tests/common/graph/up_down_test.cc.
 #ifndef WEFT_GRAPH_BIT_SEARCH_H_
 #define WEFT_GRAPH_BIT_SEARCH_H_

@@ -11,12 +11,12 @@ namespace {
 
 // A switch of the search.
 struct Visit {
-  std::uint32_t order = 0;   // in which it was met, from 1; 0: it was not
-  std::uint32_t lowest = 0;  // the first met that it or what is below it is linked to
+  std::uint32_t order = 0;   // its number in the search, from 1; 0: not met yet
+  std::uint32_t lowest = 0;  // the lowest number of a neighbour of it or of switches below it
   SwitchIndex parent = kNone;
   std::uint32_t next = 0;       // its bundle to be looked at
-  std::uint64_t end_ports = 0;  // of it and what is below it in the search
-  // What falls apart without it: parts below it that have end ports, and how many these have.
+  std::uint64_t end_ports = 0;  // of it and of switches below it in the search
+  // The parts below it that are cut off without it and have end ports, and the number of these.
   std::uint32_t parts = 0;
   std::uint64_t cut_off = 0;
 };
@@ -76,7 +76,7 @@ class CutSearch {
     }
   }
 
-  // Of the piece below a root, from met_[first] on.
+  // Judges the island of a root, from met_[first] on.
   void judge(SwitchIndex root, std::size_t first) {
     const std::uint64_t all = visits_[root].end_ports;
     for (std::size_t i = first; i < met_.size(); ++i) {

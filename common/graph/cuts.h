@@ -15,12 +15,12 @@ namespace weft {
 
 struct Cuts {
   std::uint32_t links = 0;     // between switches, each cable once
-  std::uint32_t switches = 0;  // which cut others off than their own end ports
+  std::uint32_t switches = 0;  // that cut off other end ports than their own
 
   friend bool operator==(const Cuts&, const Cuts&) = default;
 };
 
-// end_ports: by switch. What has none on one of its sides is no cut. Cost: O(S + bundles).
+// end_ports: by switch. A cut must have end ports on both sides. Cost: O(S + bundles).
 Cuts count_cuts(const SwitchGraph& graph, std::span<const std::uint32_t> end_ports);
 
 }  // namespace weft

@@ -7,7 +7,8 @@
 namespace weft {
 namespace {
 
-// The state of one batch of searches: which of them have seen a switch, and which are at it now.
+// The state of one batch of searches: by switch, the searches that have seen it, and those that are
+// at it now.
 struct Batch {
   explicit Batch(std::uint32_t switches) : seen(switches), frontier(switches), next(switches) {}
   std::vector<SearchBits> seen;
@@ -66,7 +67,7 @@ class WeightedSearch {
     buckets_[0].push_back(destination);
     std::size_t waiting = 1;
     for (unsigned cost = 0; waiting > 0; ++cost) {
-      // Steps cost less than there are buckets, and at least 1: this one does not grow meanwhile.
+      // A step costs at least 1 and less than the number of buckets, so this bucket does not grow.
       std::vector<SwitchIndex>& bucket = buckets_[cost % buckets_.size()];
       waiting -= bucket.size();
       for (const SwitchIndex s : bucket) {
@@ -78,7 +79,7 @@ class WeightedSearch {
   }
 
  private:
-  // Returns how many entries it added to buckets.
+  // Returns the number of entries that it added to buckets.
   std::size_t reach_neighbours(SwitchIndex s) {
     std::size_t added = 0;
     for (const Port& port : fabric_->ports(s)) {

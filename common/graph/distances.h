@@ -17,7 +17,7 @@ namespace weft {
 using Hops = std::uint16_t;
 inline constexpr Hops kFar = 0xFFFF;  // no path
 
-// For each switch a row of its distances to a list of destination switches: S x D entries of 2
+// A row for each switch: its distances to a list of destination switches. S x D entries of 2
 // bytes.
 class Distances {
  public:
@@ -47,8 +47,9 @@ class Distances {
 Distances distances_to(const SwitchGraph& graph, std::span<const SwitchIndex> destinations,
                        const Workers& workers);
 
-// The same where a step out of a port costs weights[position in all_ports()], 1..255; paths that
-// cost 0xFF00 and more count as none. Cost: O(D x ports), and the costliest path.
+// The same, with a cost of weights[position in all_ports()], 1..255, for a step out of a port;
+// paths that cost 0xFF00 or more count as none. Cost: O(D x ports), and the cost of the most
+// expensive path.
 Distances weighted_distances_to(const Fabric& fabric, std::span<const std::uint8_t> weights,
                                 std::span<const SwitchIndex> destinations, const Workers& workers);
 

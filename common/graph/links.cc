@@ -47,7 +47,7 @@ Links::Links(const Links& links, unsigned vls)
 }
 
 void Links::number_turns() {
-  // A switch has as many links in as out, so the turns at it form a square.
+  // A switch has as many links in as out, so its turns are a square.
   std::vector<std::uint64_t> square(switch_count());
   for (SwitchIndex s = 0; s < switch_count(); ++s) {
     square[s] = turn_count_;

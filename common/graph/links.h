@@ -17,7 +17,7 @@ namespace weft {
 
 using LinkIndex = std::uint32_t;
 
-// A direction of a link between two switches, or of a switch to itself.
+// A link between two switches, or of a switch to itself, in one direction.
 struct Link {
   SwitchIndex from;
   SwitchIndex to;
@@ -26,7 +26,7 @@ struct Link {
   std::uint8_t data_vls;
 };
 
-// From a link to one that begins where the first ends.
+// A turn: from a link to one that begins where the first ends.
 struct LinkTurn {
   LinkIndex from;
   LinkIndex to;
@@ -39,8 +39,8 @@ struct LinkTurn {
 class Links {
  public:
   explicit Links(const Fabric& fabric);
-  // The channels of links with so many VLs, 1..16: each link that many times, as parallel links.
-  // VL v of link l is number l x vls + v; at() finds VL 0.
+  // The channels of links with `vls` VLs each, 1..16, as parallel links. VL v of link l is number
+  // l x vls + v; at() finds VL 0.
   Links(const Links& links, unsigned vls);
 
   std::span<const Link> all() const { return links_; }
@@ -48,26 +48,26 @@ class Links {
   std::uint32_t count() const { return static_cast<std::uint32_t>(links_.size()); }
   const Link& operator[](LinkIndex link) const { return links_[link]; }
 
-  // Those out of a switch are first_of(s) .. first_of(s) + count_of(s) - 1. As many lead to it:
-  // their opposites.
+  // The links out of a switch are first_of(s) .. first_of(s) + count_of(s) - 1. Their opposites
+  // lead to it.
   LinkIndex first_of(SwitchIndex s) const { return first_[s]; }
   std::uint32_t count_of(SwitchIndex s) const { return first_[s + 1] - first_[s]; }
-  // Where those lead to.
+  // The switches that these links lead to.
   std::span<const SwitchIndex> neighbours(SwitchIndex s) const {
     return {to_.data() + first_[s], count_of(s)};
   }
-  // Where a link leads to, closer together in memory than in (*this)[link].
+  // The switch that a link leads to, in denser memory than (*this)[link].
   SwitchIndex to(LinkIndex link) const { return to_[link]; }
-  // The same link's other direction.
+  // The other direction of the link.
   LinkIndex opposite(LinkIndex link) const { return opposite_[link]; }
   // The link out of a port, 0..port_count; kNone if that leads to no switch.
   LinkIndex at(SwitchIndex s, PortNum port) const { return at_port_[first_port_[s] + port]; }
 
-  // Turns, straight back included, are numbered as well: those from a link, to each out of the
-  // switch it leads to, stand one after the other.
+  // Turns, also those straight back, have numbers: the turns from a link to each link out of the
+  // switch that it leads to are consecutive.
   struct TurnsFrom {
     std::uint64_t first;
-    LinkIndex first_link;  // that the first of them leads to
+    LinkIndex first_link;  // the link that the first turn leads to
     std::uint32_t count;
   };
   std::uint64_t turn_count() const { return turn_count_; }
@@ -75,10 +75,9 @@ class Links {
   std::uint64_t turn(LinkIndex from, LinkIndex to) const {
     return turns_[from].first + (to - turns_[from].first_link);
   }
-  // That of a path turned round.
+  // The turn of the reversed path.
   LinkTurn way_back(LinkTurn turn) const { return {opposite_[turn.to], opposite_[turn.from]}; }
-  // Calls visit(turn, its number) for all turns: those from the first link, those from the second,
-  // and so on.
+  // Calls visit(turn, its number) for all turns, in the order of their first links.
   template <typename Visit>
   void for_each_turn(Visit visit) const;
 
@@ -86,7 +85,7 @@ class Links {
   void number_turns();
 
   std::vector<Link> links_;
-  std::vector<SwitchIndex> to_;   // of links_, closer together
+  std::vector<SwitchIndex> to_;   // by link, denser than links_
   std::vector<LinkIndex> first_;  // S + 1
   std::vector<LinkIndex> opposite_;
   std::vector<std::uint32_t> first_port_;  // S: of a switch's port 0 in at_port_

@@ -6,7 +6,7 @@
 namespace weft {
 namespace {
 
-// What no distance plus a step is, however its bits are masked.
+// A value that no distance plus a step has, with any mask.
 constexpr Hops kNever = 0xC000;
 
 }  // namespace
@@ -86,7 +86,7 @@ void NextHops::compare_distances(SwitchIndex s, std::size_t first, std::size_t c
   }
 }
 
-// A switch that goes down does so all the way: over neighbours that go down as well.
+// A switch whose path goes down sends only to neighbours whose paths go down.
 void NextHops::split_by_direction(std::span<const Hops> own) {
   for (std::size_t d = 0; d < own.size(); ++d) {
     const bool is_far = own[d] == kFar;

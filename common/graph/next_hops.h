@@ -1,4 +1,4 @@
-// Next hops: for a switch and each destination switch the ports that paths may take.
+// Next hops: the ports that paths from a switch to a destination switch may take.
 #ifndef WEFT_GRAPH_NEXT_HOPS_H_
 #define WEFT_GRAPH_NEXT_HOPS_H_
 
@@ -17,23 +17,23 @@
 
 namespace weft {
 
-// What OpenSM calls the lid matrices: distances to a list of destination switches, and which paths
-// they are distances of.
+// Distances to a list of destination switches (OpenSM's lid matrices), and the kind of paths that
+// they are of.
 struct HopTable {
   Distances distances;
-  // What a step out of a port costs, 1..255, by position in Fabric::all_ports(); empty: 1 each.
+  // The cost of a step out of a port, 1..255, by position in Fabric::all_ports(); empty: 1 each.
   std::vector<std::uint8_t> weights = {};
   // Of up*/down* distances, which cost 1 a step; empty: shortest paths.
   Orientation orientation = {};
-  // Dimension order: of the candidates only those that lead to one neighbour, that behind the port
-  // which is searched first.
+  // Dimension order: only the candidates that lead to the neighbour of the candidate that is first
+  // in search order.
   bool one_neighbour = false;
-  // For that, the ports of each switch in the order in which they are searched, as in
+  // For dimension order: the ports of each switch in search order, as in
   // PortSettings::search_order; empty: by port number.
   std::vector<PortNum> search_order = {};
-  // Candidates that were given and do not follow from the distances: for each switch, and each
-  // column of its distances, a set of ports as of NextHops, all to other switches; empty where the
-  // distance is 0 or kFar, and only there. Not one set: as the distances have it.
+  // Given candidates that do not follow from the distances: for each switch, and each
+  // column of its distances, a set of ports as in NextHops, all to other switches; a set is empty
+  // exactly if the distance is 0 or kFar. Without any sets: by the distances.
   std::vector<std::uint64_t> candidates = {};
 
   // kFar, or the hops (the sum of weights) from a switch to the i-th destination.
@@ -43,7 +43,7 @@ struct HopTable {
   }
 };
 
-// Shortest paths to distinct destinations, by weights or, where these are empty, by hops.
+// Shortest paths to distinct destinations, by weights or, if these are empty, by hops.
 HopTable shortest_hop_table(const Fabric& fabric, const SwitchGraph& graph,
                             std::vector<std::uint8_t> weights,
                             std::span<const SwitchIndex> destinations, const Workers& workers);
@@ -52,11 +52,11 @@ HopTable shortest_hop_table(const Fabric& fabric, const SwitchGraph& graph,
 HopTable up_down_hop_table(const SwitchGraph& graph, Orientation orientation,
                            std::span<const SwitchIndex> destinations, const Workers& workers);
 
-// 64-bit words that hold a set of the ports of any switch.
+// The number of 64-bit words for a set of the ports of any switch.
 std::size_t port_set_words(const Fabric& fabric);
 
-// Sets of ports are bit sets of words() 64-bit words, in which bit p stands for port p. Holds the
-// scratch memory of one worker.
+// Sets of ports are bit sets of words() 64-bit words; bit p is port p. Holds the scratch memory of
+// one worker.
 class NextHops {
  public:
   // columns: the most destinations of a fill(). The fabric and the table must outlive this.
@@ -65,9 +65,9 @@ class NextHops {
   // A set takes this many words: port_set_words().
   std::size_t words() const { return words_; }
 
-  // The candidates of switch s to the destinations [first, first + count). Sets stand one after the
-  // other in `sets`, count x words(); those of the destination itself, and where there is no path,
-  // are empty. Cost: O(ports x count) comparisons, in vector registers.
+  // The candidates of switch s to the destinations [first, first + count). The sets are consecutive
+  // in `sets`, count x words(); the set is empty at the destination itself, and if there is no
+  // path. Cost: O(ports x count) comparisons, in vector registers.
   void fill(SwitchIndex s, std::size_t first, std::size_t count, std::uint64_t* sets);
 
  private:
@@ -80,9 +80,9 @@ class NextHops {
   const HopTable* table_;
   std::size_t words_;
   std::vector<std::uint16_t> sixteen_ports_;
-  std::vector<Hops> down_;  // what a neighbour's distance plus 1 has to be below,
-  std::vector<Hops> up_;    // and above
-  std::vector<std::uint64_t> parallel_ports_;  // of the switch in hand: a set for each port
+  std::vector<Hops> down_;  // the value of a neighbour's distance plus 1 below the switch,
+  std::vector<Hops> up_;    // and above it
+  std::vector<std::uint64_t> parallel_ports_;  // of the current switch: a set for each port
 };
 
 using PortSet = std::span<const std::uint64_t>;
@@ -93,7 +93,7 @@ inline bool is_empty(PortSet set) {
   return any == 0;
 }
 
-// The library's comparison would be a call, for what is mostly one word.
+// The library's comparison would be a call, for mostly one word.
 inline bool are_equal(PortSet a, PortSet b) {
   if (a.size() != b.size()) return false;
   std::uint64_t difference = 0;
@@ -122,7 +122,7 @@ inline void for_each_port(PortSet set, Visit visit) {
   }
 }
 
-// Writes them in that order; returns how many there are. `ports` has room for 255.
+// Writes the members in ascending order; returns their number. `ports` has room for 255.
 inline unsigned list_ports(PortSet set, PortNum* ports) {
   unsigned count = 0;
   for_each_port(set, [&](PortNum port) { ports[count++] = port; });

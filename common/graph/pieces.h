@@ -1,4 +1,4 @@
-// Connected components.
+// The islands of a fabric (connected components).
 #ifndef WEFT_GRAPH_PIECES_H_
 #define WEFT_GRAPH_PIECES_H_
 
@@ -11,7 +11,7 @@
 
 namespace weft {
 
-// Parts of a fabric that no link connects, numbered from 0 in the order of their first switches.
+// Islands, numbered from 0 in the order of their first switches.
 struct Pieces {
   std::vector<std::uint32_t> of;  // by switch
   std::uint32_t count = 0;
@@ -20,12 +20,11 @@ struct Pieces {
 // Cost: O(ports).
 Pieces find_pieces(const Fabric& fabric);
 
-// The same over those links alone for which usable(link) holds; both directions of a link have to.
-// Cost: O(links).
+// The same by the links for which usable(link) is true in both directions. Cost: O(links).
 template <typename Usable>
 Pieces find_pieces(const Links& links, Usable usable);
 
-// For any graph of switches: each_neighbour(s, visit) calls visit for every neighbour of one.
+// For any graph of switches: each_neighbour(s, visit) calls visit for every neighbour of s.
 template <typename EachNeighbour>
 Pieces search_pieces(std::uint32_t switches, EachNeighbour each_neighbour) {
   Pieces pieces{std::vector<std::uint32_t>(switches, kNone), 0};

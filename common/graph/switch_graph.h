@@ -11,7 +11,7 @@
 
 namespace weft {
 
-// All links from one switch to one neighbour. Its ports stand in ascending order.
+// All links from one switch to one neighbour. Its ports are in ascending order.
 struct LinkBundle {
   SwitchIndex peer;
   std::uint32_t first_port;  // in SwitchGraph::ports()
@@ -22,8 +22,8 @@ struct LinkBundle {
 class SwitchGraph {
  public:
   explicit SwitchGraph(const Fabric& fabric);
-  // Without links between two switches of the same rank (by switch); those of rank 0, and of
-  // 0xFFFF, which is none, excepted.
+  // Without links between two switches of the same rank, except rank 0, and 0xFFFF, which is no
+  // rank. ranks: by switch.
   SwitchGraph(const Fabric& fabric, std::span<const std::uint16_t> ranks);
 
   std::uint32_t switch_count() const { return static_cast<std::uint32_t>(first_.size() - 1); }
@@ -32,7 +32,7 @@ class SwitchGraph {
   std::span<const LinkBundle> bundles(SwitchIndex s) const {
     return {bundles_.data() + first_[s], first_[s + 1] - first_[s]};
   }
-  // Position of a switch's first bundle among all.
+  // The position of a switch's first bundle among all bundles.
   std::uint32_t first_bundle(SwitchIndex s) const { return first_[s]; }
   std::uint32_t bundle_count() const { return static_cast<std::uint32_t>(bundles_.size()); }
 

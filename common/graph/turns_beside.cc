@@ -8,9 +8,9 @@
 namespace weft {
 namespace {
 
-// Where a packet is, and whether it may still go up: all that up*/down* asks of its way so far. A
-// turn from a link that goes down to one that goes up begins where the first of them does, which
-// every packet there may take, and ends above the second.
+// The switch of a packet, and whether it may still go up: up*/down* needs no more of its path. A
+// turn from a link down to a link up is a jump: from the beginning of the first link, which
+// every packet there may take, to the end of the second.
 using State = std::uint32_t;
 constexpr State above(SwitchIndex s) { return 2 * s; }
 constexpr State below(SwitchIndex s) { return 2 * s + 1; }
@@ -29,7 +29,7 @@ class Search {
     }
   }
 
-  // Every cycle has a jump.
+  // Searches from the jumps, since every cycle has one.
   bool finds_cycle() {
     for (const auto& from : jumps_) {
       for (const SwitchIndex to : from) {
@@ -45,7 +45,7 @@ class Search {
   // Depth first.
   bool leads_round(State from) {
     if (colour_[from] != Colour::kUnseen) return false;
-    std::vector<std::pair<State, std::uint32_t>> path;  // and how many of its ways are done
+    std::vector<std::pair<State, std::uint32_t>> path;  // and the number of steps that are done
     const auto enter = [&](State state) {
       colour_[state] = Colour::kOnPath;
       path.emplace_back(state, 0);
@@ -77,7 +77,7 @@ class Search {
   const Links& links_;
   std::vector<char> goes_up_;  // by link
   std::vector<Colour> colour_;
-  std::vector<std::vector<SwitchIndex>> jumps_;  // by the switch where turns begin
+  std::vector<std::vector<SwitchIndex>> jumps_;  // by the switch where they begin: their ends
 };
 
 }  // namespace

@@ -13,7 +13,7 @@
 namespace weft {
 namespace {
 
-// The longest path that a distance can tell. What is behind it when kFar is masked counts as none.
+// The longest path that a distance can hold. Larger values, as of a masked kFar, count as no path.
 constexpr Hops kLongest = kUpFirst - 2;
 
 // One batch of destinations.
@@ -37,7 +37,7 @@ class UpDownSearch {
   }
 
  private:
-  // The distances of the ways that go down all the way.
+  // The distances of paths that only go down.
   void find_ways_down(std::span<const SwitchIndex> destinations, std::size_t first,
                       Distances& distances) {
     std::fill(seen_.begin(), seen_.end(), SearchBits{});
@@ -72,11 +72,12 @@ class UpDownSearch {
     return moved;
   }
 
-  // Those above s have chosen already, and entered_ says where they go down through it.
+  // Switches above s have chosen already; entered_ says for which destinations they send down
+  // through it.
   void choose_ways(SwitchIndex s, std::size_t count, std::size_t first, Distances& distances) {
     Hops* const own = distances.from(s).data() + first;
     char* const entered = entered_.data() + s * kSearchBatch;
-    std::array<Hops, kSearchBatch> up;  // hops of the shortest way over a switch above
+    std::array<Hops, kSearchBatch> up;  // hops of the shortest path over a switch above
     up.fill(kUpFirst);
     for (const LinkBundle& bundle : graph_->bundles(s)) {
       if (!orientation_->goes_up(s, bundle.peer)) continue;
@@ -85,7 +86,7 @@ class UpDownSearch {
         up[i] = std::min(up[i], static_cast<Hops>(hops_of(theirs[i]) + 1));
       }
     }
-    std::array<Hops, kSearchBatch> down;  // hops of the way down, where it may be taken
+    std::array<Hops, kSearchBatch> down;  // hops of the path down, if it may be taken
     for (std::size_t i = 0; i < count; ++i) {
       const bool may_go_up = up[i] <= kLongest && up[i] <= own[i] && !entered[i];
       const bool up_first = may_go_up && up[i] < own[i];
@@ -95,7 +96,7 @@ class UpDownSearch {
     }
     for (const LinkBundle& bundle : graph_->bundles(s)) {
       if (orientation_->goes_up(s, bundle.peer)) continue;
-      // Theirs is that of the way down still.
+      // The neighbour's distance is still that of its path down.
       const Hops* const theirs = distances.from(bundle.peer).data() + first;
       char* const entered_there = entered_.data() + bundle.peer * kSearchBatch;
       for (std::size_t i = 0; i < count; ++i) {
@@ -152,7 +153,7 @@ std::vector<Hops> complete_ranks(const SwitchGraph& graph, std::vector<Hops> giv
 
 namespace {
 
-// By part, as DisjointSets names it.
+// By part (DisjointSets::find): has it leaf switches?
 std::vector<bool> parts_with_leaves(const SwitchGraph& graph, std::span<const SwitchIndex> leaves,
                                     DisjointSets& parts) {
   std::vector<bool> has_leaves(graph.switch_count(), leaves.empty());
@@ -160,7 +161,7 @@ std::vector<bool> parts_with_leaves(const SwitchGraph& graph, std::span<const Sw
   return has_leaves;
 }
 
-// Are two neighbours of a switch in different parts, both of which have leaf switches?
+// Are two neighbours of a switch in different parts that both have leaf switches?
 bool joins_some(const SwitchGraph& graph, SwitchIndex s, const std::vector<bool>& has_leaves,
                 DisjointSets& parts) {
   SwitchIndex first = kNone;
@@ -187,14 +188,14 @@ void lift_dead_ends(const Fabric& fabric, const SwitchGraph& graph, std::vector<
   const std::vector<SwitchIndex> leaves = leaf_switches(fabric);
   for (const SwitchIndex s : leaves) is_dead_end[s] = false;
 
-  // From below: what hangs together without the dead ends.
+  // From the lowest rank up: the parts that are connected without the dead ends.
   std::vector<SwitchIndex> order(fabric.switch_count());
   std::iota(order.begin(), order.end(), SwitchIndex{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](SwitchIndex a, SwitchIndex b) { return ranks[a] > ranks[b]; });
   DisjointSets subtrees(fabric.switch_count());
   std::vector<SwitchIndex> lifted;
-  std::vector<SwitchIndex> dead_ends;  // of the rank below that in hand
+  std::vector<SwitchIndex> dead_ends;  // of the rank below the current one
   for (std::size_t first = 0; first < order.size();) {
     const Hops rank = ranks[order[first]];
     std::vector<SwitchIndex> found;

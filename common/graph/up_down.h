@@ -1,6 +1,6 @@
 // Up*/down* routing (Schroeder et al., Autonet: a High-speed, Self-configuring Local Area Network
 // Using Point-to-point Links, 1991): every link has an upper and a lower end, and no path goes up
-// after it went down, so that channels cannot wait for each other in a circle.
+// after it went down, so that there is no credit loop.
 #ifndef WEFT_GRAPH_UP_DOWN_H_
 #define WEFT_GRAPH_UP_DOWN_H_
 
@@ -16,47 +16,47 @@
 
 namespace weft {
 
-// Which end of a link is the upper one: the switches in a total order, the highest first.
+// A total order of the switches, the highest first. The higher switch is the upper end of a link.
 struct Orientation {
   std::vector<std::uint32_t> place;  // by switch, 0..S-1, all different
 
   bool goes_up(SwitchIndex from, SwitchIndex to) const { return place[to] < place[from]; }
 };
 
-// Does a path that keeps to up*/down* make the turn? All but those from a link down to one up, and
-// those straight back, to the switch that a packet came from.
+// Is it a turn of up*/down*? All turns are, except those from a link down to a link up, and those
+// straight back to the switch that a packet came from.
 bool is_up_down_turn(const Links& links, const Orientation& orientation, LinkTurn turn);
 
-// Distances from the nearest of some switches, in links; kFar where none of them can be reached.
+// Distances from the nearest root, in links; kFar: not connected to a root.
 std::vector<Hops> ranks_below(const SwitchGraph& graph, std::span<const SwitchIndex> roots);
-// Ranks by switch, kFar: none is given. A switch without one gets a rank more than its neighbour of
-// the least rank, or stays kFar where it is connected to none that has one. Given ranks are less
-// than 256.
+// given: ranks by switch, less than 256, or kFar. A switch without a rank gets one more than the
+// least rank of its neighbours; it stays kFar if it is connected to no switch with a rank.
 std::vector<Hops> complete_ranks(const SwitchGraph& graph, std::vector<Hops> given);
 
-// A switch that is none of leaf_switches(), with nothing below it and all its neighbours in the
-// rank above, is a leaf switch without hosts; or, if it joins parts with leaf switches that nothing
-// below its neighbours joins, one that has lost its links to the rank above, or a root that nobody
-// took for one. Gives each of the latter the rank above its neighbours instead, so that paths can
-// turn there. Aggregation nodes and a few hosts make no difference. Where no switch has end ports,
-// any parts count. ranks: as from ranks_below. Cost: O(links + E + S log S).
+// Lifts dead ends. A dead end is a switch, none of leaf_switches(), with no switch below it and all
+// its neighbours in the rank above. It may be a leaf switch without hosts. But if it connects parts
+// with leaf switches that are not connected below its neighbours, it has lost its links to the rank
+// above, or it is a missed root. Then it gets the rank above its neighbours, so that paths can
+// turn there. Aggregation nodes and a few hosts make no difference. If no switch has end ports,
+// any parts count. ranks: from ranks_below(). Cost: O(links + E + S log S).
 void lift_dead_ends(const Fabric& fabric, const SwitchGraph& graph, std::vector<Hops>& ranks);
 
-// Lower ranks are higher; among equals lower ids are. ids: by switch.
+// Lower ranks come first (are higher), among equals lower ids. ids: by switch.
 Orientation order_by_rank(std::span<const Hops> ranks, std::span<const std::uint64_t> ids);
 
-// In the distances of up*/down* paths: these begin with a step up; they may begin with either.
+// Flags in the distances of up*/down* paths: the path begins with a step up; it may begin with
+// either.
 inline constexpr Hops kUpFirst = 0x4000;
 inline constexpr Hops kUpOrDown = 0x8000;
 
 // The hops of such a distance, which is not kFar.
 inline Hops hops_of(Hops distance) { return static_cast<Hops>(distance & (kUpFirst - 1)); }
 
-// Distances over up*/down* paths that follow the destination alone: whoever comes down to a switch
-// must not be sent up again. So where a switch above goes down through it, a switch goes down all
-// the way; else it takes the shorter of the ways down and up. Values are hops below kUpFirst, plus
-// kUpFirst where the first step goes up, or kFar; longer paths count as none (InfiniBand's directed
-// routes end after 64 hops).
+// Distances of up*/down* paths by forwarding tables: an entry depends only on the destination, and
+// a packet that came down to a switch must not be sent up again. So if a switch above sends down
+// through a switch, the path of that switch goes only down; else it takes the shorter of its paths
+// down and up. Values are hops below kUpFirst, plus kUpFirst if the first step goes up, or kFar;
+// longer paths count as none (InfiniBand's directed routes end after 64 hops).
 // Cost: a bit-parallel search, see distances_to, and O(D x bundles) comparisons in vector
 // registers.
 Distances up_down_distances_to(const SwitchGraph& graph, const Orientation& orientation,
