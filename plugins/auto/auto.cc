@@ -32,13 +32,13 @@
 namespace weft {
 namespace {
 
-// No other can deliver more than that in comparison.
+// An engine with this share of the possible traffic is good enough.
 constexpr double kFull = 0.97;
-// Of what the best one delivers: those that deliver as much are as good.
+// Engines that deliver this share of the best one are equally good.
 constexpr double kAsGood = 0.99;
-// Of tables that all engines make and verify in a few seconds at most.
+// The most entries of tables that all engines make and verify in a few seconds.
 constexpr std::uint64_t kFewEntries = 4'000'000;
-// Times the least possible load of the busiest link: close enough where tables are larger.
+// With larger tables, this multiple of the least possible load of the busiest link is close enough.
 constexpr double kClose = 1.2;
 
 bool is_hypercube(const Product& product) {
@@ -54,7 +54,7 @@ bool is_hyperx(const Product& product) {
   });
 }
 
-// Or a dragonfly all of whose switches have links to all groups.
+// True also for a dragonfly all of whose switches have links to all groups.
 bool has_two_cliques(const Product& product) {
   return product.dimensions.size() == 2 &&
          std::ranges::all_of(product.dimensions, [](const Dimension& d) {
@@ -62,7 +62,7 @@ bool has_two_cliques(const Product& product) {
          });
 }
 
-// Of a tree hardly any link joins switches of one level; spines of a Dragonfly+ are joined.
+// Are many links inside a level? In a tree hardly any are; in a Dragonfly+ spines are linked.
 bool joins_levels(const Fabric& fabric, const FabricShape& shape) {
   std::size_t links = 0;
   std::size_t inside = 0;
@@ -76,7 +76,7 @@ bool joins_levels(const Fabric& fabric, const FabricShape& shape) {
   return 20 * inside > links;
 }
 
-// Those made for what the fabric is.
+// The engines that are made for the shape of the fabric.
 std::vector<std::string_view> engines_for(const Fabric& fabric, const FabricShape& shape) {
   switch (shape.kind) {
     case ShapeKind::kTree:
@@ -138,12 +138,12 @@ class Auto {
       choice_.fabric += ", whole";
       if (take_alone("ftree", "without contention in shifts")) return std::move(*result_);
     } else if (may_be_slow() && is_tree) {
-      // Wherever it was compared it was the best.
+      // In all comparisons it was the best.
       if (take_alone("ftree", "in a tree of this size no other engine is tried"))
         return std::move(*result_);
     }
     std::vector<std::string_view> others = {"dfsssp", "sssp", "nue", "updn"};
-    // With one LID it is dfsssp, and in trees, too.
+    // With one LID for each port, and in trees, multipath is dfsssp.
     if (traffic_.spread && !is_tree) others.emplace_back("multipath");
     if (!try_all(suited)) try_all(others);
     return take_best();
@@ -152,7 +152,7 @@ class Auto {
  private:
   const EngineInfo* find(std::string_view name) const {
     const auto found = std::ranges::find(request_.engines, name, &EngineInfo::name);
-    // A name in a state file may be any: none that asks others in its turn.
+    // A state file may have any name: exclude engines that ask others.
     const bool asks = name == "auto" || name == "chain";
     return asks || found == request_.engines.end() ? nullptr : *found;
   }
@@ -166,7 +166,7 @@ class Auto {
     return std::uint64_t{request_.fabric.switch_count()} * request_.fabric.max_lid() > kFewEntries;
   }
 
-  // The rows are the engine's; nothing: it refuses, as the last trial says.
+  // Lets an engine route into the rows; nothing: it refuses, as the last trial says.
   std::optional<Routing> ask(std::string_view name) {
     const EngineInfo* const engine = find(name);
     if (engine == nullptr) return std::nullopt;
@@ -194,7 +194,7 @@ class Auto {
     return std::nullopt;
   }
 
-  // The rows may still be those of the last candidate.
+  // Saves the rows, which may still be those of the last candidate.
   void keep_tables() {
     if (candidates_.empty() || candidates_.back().tables) return;
     candidates_.back().tables.emplace(rows_, request_.fabric.max_lid(), request_.workers);
@@ -206,7 +206,7 @@ class Auto {
     return {request_.fabric, rows_, routing.lanes, maps, &routing.multicast};
   }
 
-  // False, with the reason in the last trial, if the tables in the rows are none to take.
+  // False, with the reason in the last trial, if the tables in the rows cannot be taken.
   bool is_good(const Verdict& verdict) {
     EngineTrial& trial = choice_.trials.back();
     if (!verdict.reaches_all()) {
@@ -219,7 +219,7 @@ class Auto {
     return trial.refusal.empty();
   }
 
-  // Without a comparison with others. False: it is none to take.
+  // Takes an engine without a comparison. False: it cannot be taken.
   bool take_alone(std::string_view engine, std::string_view reason) {
     std::optional<Routing> routing = ask(engine);
     if (!routing) return false;
@@ -230,7 +230,7 @@ class Auto {
     return is_ok;
   }
 
-  // Returns whether no more are to be tried.
+  // Returns true if no more need be tried.
   bool try_all(const std::vector<std::string_view>& engines) {
     for (const std::string_view engine : engines) {
       if (std::ranges::find(choice_.trials, engine, &EngineTrial::engine) != choice_.trials.end()) {
@@ -254,7 +254,7 @@ class Auto {
     for (const Candidate& candidate : candidates_) {
       busiest = std::min(busiest, choice_.trials[candidate.trial].max_link_load);
     }
-    // Engines whose paths are longer come behind those of shortest paths.
+    // Engines with longer paths come behind those with shortest paths.
     const double least = std::max(choice_.trials[candidates_.front().trial].mean_link_load,
                                   static_cast<double>(least_busiest(request_.fabric)));
     return static_cast<double>(busiest) <= kClose * least;
@@ -272,7 +272,7 @@ class Auto {
     choice_.trials.back().ms += time.ms();
   }
 
-  // It becomes a candidate, if it is one to take.
+  // Adds the routing to the candidates, if it can be taken.
   void judge(Routing routing) {
     const RoutingView view = view_of(routing);
     const Verdict verdict = verify(view, request_.workers);
@@ -305,7 +305,7 @@ class Auto {
       throw CannotRoute(fmt::format("no engine routes this fabric ({}): {}", choice_.fabric,
                                     joined(reasons, "; ")));
     }
-    // No throughput makes up for a loop that multicast trees close.
+    // No throughput outweighs a credit loop with multicast trees.
     if (!std::ranges::all_of(candidates_, &Candidate::closes_multicast_loop)) {
       for (const Candidate& candidate : candidates_) {
         if (candidate.closes_multicast_loop) {
@@ -320,7 +320,7 @@ class Auto {
     const auto is_at_fault = [&](const Candidate& candidate) {
       return !choice_.trials[candidate.trial].safe_on_one_lane;
     };
-    // Of a Dragonfly+ ftree is asked first, for the order of its ranks alone.
+    // In a Dragonfly+ ftree is asked first, only for its order of ranks.
     std::stable_partition(candidates_.begin(), candidates_.end(), [](const Candidate& candidate) {
       return candidate.routing.notes.engine == "dfp";
     });

@@ -76,7 +76,7 @@ class Islands {
     for (const std::string& warning : routing.warnings) {
       result_.warnings.push_back(fmt::format("island {}: {}", island + 1, warning));
     }
-    // No line of opensm.conf makes a rule of what is one island's.
+    // A remark about one island must not become a line of opensm.conf for all.
     for (const std::string& remark : routing.remarks) {
       const std::string said = remark.substr(0, remark.find("; «routing_engine"));
       result_.remarks.push_back(fmt::format("island {}: {}", island + 1, said));

@@ -63,7 +63,7 @@ class Chain {
     owners_.assign(request.fabric.max_lid() + std::size_t{1}, kNobody);
   }
 
-  // Runs a step or, where it fails, the first of its fallbacks that does not.
+  // Runs a step or, if it fails, the first of its fallbacks that does not.
   void run(const ChainLink& link) {
     std::vector<const ChainStep*> candidates = {&link.step};
     for (const ChainStep& fallback : link.fallbacks) candidates.push_back(&fallback);
@@ -87,7 +87,7 @@ class Chain {
                                   link.fallbacks.empty() ? "" : "other "));
   }
 
-  // What all steps together make, on the lanes that each has chosen.
+  // The routing of all steps together, on the lanes that each has chosen.
   Routing finish() {
     if (done_.empty()) throw CannotRoute("its steps route nothing");
     Routing result = std::move(result_);
@@ -105,8 +105,8 @@ class Chain {
 
   bool has_several_steps() const { return done_.size() > 1; }
 
-  // After a loop on common lanes: gives each step lanes of its own. False if there are not so many,
-  // and the loop is accepted; throws CannotRoute if it is not.
+  // After a credit loop on common lanes: gives each step separate lanes. False if there are too
+  // few, and the loop is accepted; throws CannotRoute if it is not.
   bool put_apart(Routing& routing, const std::vector<Channel>& loop) {
     std::optional<LanePlan> apart;
     if (step_with_maps() == nullptr) apart = lanes_of_all(Lanes::kApart);
@@ -121,7 +121,7 @@ class Chain {
     return true;
   }
 
-  // After a loop on lanes of their own, too: back to common ones, if that loop is accepted.
+  // After a credit loop on separate lanes, too: back to common lanes, if the loop is accepted.
   void put_together(Routing& routing, const std::vector<Channel>& loop) {
     accept(routing, loop);
     routing.lanes = *lanes_of_all(Lanes::kCommon);
@@ -141,7 +141,7 @@ class Chain {
       done.routing = done.engine->route(
           {request_.fabric, done.options, request_.workers, request_.lanes, request_.engines},
           rows_);
-      // Later steps change entries into paths alone, so no more pairs than these are without one.
+      // Later steps replace entries only by paths, so no more pairs than these have no path.
       result_.unrouted_pairs = done.routing.unrouted_pairs;
       own(request_.fabric, rows_);
     } else {
@@ -159,7 +159,7 @@ class Chain {
     return fmt::format("no port of its topology has the path bit {} (see lmc)", *step.path_bit);
   }
 
-  // Of steps that own nothing any more.
+  // Drops the lanes of steps that own no LIDs any more.
   void forget_lanes() {
     std::vector<bool> owns(done_.size());
     for (const std::uint32_t owner : owners_) {
@@ -195,7 +195,7 @@ class Chain {
     result.qos_levels = routing.qos_levels;
   }
 
-  // On rows of its own: a step that fails must not have changed the tables.
+  // Routes on separate rows: a step that fails must not change the tables.
   void route_part(Done& done) {
     const Fabric& whole = request_.fabric;
     const Fabric& fabric = done.part ? done.part->fabric : whole;
@@ -226,7 +226,7 @@ class Chain {
                                           fabric.lid_count(), fabric.switch_count()));
   }
 
-  // The LIDs that the next of done_ delivers are its own from now on.
+  // The LIDs that the newest step of done_ delivers belong to it from now on.
   void own(const Fabric& fabric, ConstTables tables) {
     for (std::size_t lid = 1; lid <= fabric.max_lid(); ++lid) {
       const SwitchIndex last = fabric.destination_switch(static_cast<Lid>(lid));
@@ -238,7 +238,7 @@ class Chain {
 
   enum class Lanes { kCommon, kApart };
 
-  // Nothing if there are not enough of them; there always are common ones.
+  // Nothing if there are too few; common lanes always suffice.
   std::optional<LanePlan> lanes_of_all(Lanes lanes) const {
     return join_lanes(request_.fabric, rows_, lanes_of_steps(), owners_,
                       step_with_maps() == nullptr ? request_.lanes : all_sls(),
@@ -288,7 +288,7 @@ class Chain {
                        request_.lanes.lanes.size());
   }
 
-  // Those of done_ that paths on the loop go by.
+  // The steps of done_ whose entries are on the loop.
   std::set<std::uint32_t> steps_in(const std::vector<Channel>& loop) const {
     std::set<std::uint32_t> found;
     for (std::size_t i = 0; i < loop.size(); ++i) {
@@ -314,7 +314,7 @@ class Chain {
     return joined(names, " and ");
   }
 
-  // The last step that routes this LID at this switch; the first has all of them.
+  // The last step that routes this LID at this switch; the first step routes all.
   std::uint32_t writer(SwitchIndex s, Lid lid) const {
     auto k = static_cast<std::uint32_t>(done_.size() - 1);
     for (; k > 0; --k) {
@@ -324,7 +324,7 @@ class Chain {
     return k;
   }
 
-  const RouteRequest request_;  // a copy: what it refers to outlives it
+  const RouteRequest request_;  // a copy; all that it refers to outlives it
   Tables rows_;
   Routing result_;
   const StepParts parts_;
@@ -332,7 +332,7 @@ class Chain {
   std::vector<Done> done_;
 };
 
-// That of a link's steps which routed; null: none of them had anything to route.
+// The step of a link of the chain that routed; null: none of them had anything to route.
 const ChainStep* find_routed(const ChainLink& link, std::span<const RoutedStep> routed) {
   const auto is_routed = [&](const ChainStep& step) {
     return std::ranges::find(routed, step.id, &RoutedStep::id) != routed.end();

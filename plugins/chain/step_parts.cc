@@ -33,7 +33,8 @@ StepParts::StepParts(const Fabric& fabric, const ChainPolicy& policy, const Work
   for (const Topology& topology : policy.topologies) warn_of_others(topology, warnings);
 }
 
-// sw-grp counts for ports of switches alone, hca-grp for those of CAs and routers.
+// Warns of ports that do not count: sw-grp is for ports of switches only, hca-grp for those of CAs
+// and routers.
 void StepParts::warn_of_others(const Topology& topology, std::vector<std::string>& warnings) const {
   const auto switches = sets_.find(topology.switches);
   const auto hcas = sets_.find(topology.hcas);

@@ -17,12 +17,12 @@ namespace weft {
 
 class StepParts {
  public:
-  // Fabric and policy outlive it. warnings, cost and what is thrown: as of evaluate_groups().
+  // Fabric and policy outlive it. Warnings, cost and exceptions: as of evaluate_groups().
   StepParts(const Fabric& fabric, const ChainPolicy& policy, const Workers& workers,
             std::vector<std::string>& warnings);
 
-  // Of a step of the policy, or a fallback. Null: the whole fabric. first: no step has routed
-  // before it; then it routes every LID. Cost: that of take_part().
+  // The part of a step of the policy, or of a fallback. Null: the whole fabric. first: no step has
+  // routed before, so that this one routes every LID. Cost: that of take_part().
   std::shared_ptr<const FabricPart> of(const ChainStep& step, bool first) const;
 
  private:

@@ -5,8 +5,8 @@
 namespace weft {
 namespace {
 
-// Where a place's destinations begin with the orders. Those of two dimensions of two switches, one
-// next to the other, begin with 0, 1, 2 and 3 of four.
+// The order of the first destination of a place. In two consecutive dimensions of two switches, the
+// four places begin with 0, 1, 2 and 3 of four orders.
 unsigned first_order(const ProductPlaces& places, ProductPlaces::Place place, unsigned orders) {
   unsigned sum = 0;
   for (std::uint32_t d = 0; d < places.dimensions(); ++d) {

@@ -77,19 +77,19 @@ class TableWriter {
   }
 
  private:
-  // To a place in an order.
+  // The next hop to a place in an order.
   struct Hop {
     std::uint32_t line;
-    std::uint32_t sources;  // switches whose packets go through here to it
+    std::uint32_t sources;  // switches whose packets to the place pass this switch
   };
-  // Of a link, the switches whose packets it carries, summed over the destinations: end ports, and
-  // switches.
+  // The load of a link: the switches whose packets it carries, summed over the destinations,
+  // separately for end ports and for switches.
   struct LinkLoad {
     PortNum port;
     std::uint64_t sources[2];
   };
 
-  // By the dimension and the coordinate there that they lead to, the links from a switch.
+  // Finds the links from a switch, by the dimension and the coordinate that they lead to.
   void find_lines(SwitchIndex s, Place here) {
     for (std::vector<LinkLoad>& line : lines_) line.clear();
     const auto ports = task_.fabric.ports(s);
@@ -104,7 +104,7 @@ class TableWriter {
     }
   }
 
-  // Along the first dimension in the order in which a place differs.
+  // Finds the next hops: along the first dimension of the order in which a place differs.
   void find_hops(Place here, unsigned order) {
     const auto from = places_.coordinates(here);
     Hop* const hops = hops_.data() + std::size_t{order} * places_.count();
@@ -126,7 +126,7 @@ class TableWriter {
     return hops_[std::size_t{to.order} * places_.count() + to.place];
   }
 
-  // Over parallel links, what weighs most first.
+  // Deals destinations over parallel links, the heaviest first.
   void deal(PortNum* row) {
     std::ranges::stable_sort(dealt_, std::ranges::greater(),
                              [this](std::uint32_t i) { return hop_to(destinations_[i]).sources; });
@@ -146,8 +146,8 @@ class TableWriter {
   std::span<const Destination> destinations_;
   Tables rows_;
   std::vector<std::uint32_t> first_line_;     // by dimension
-  std::vector<std::vector<LinkLoad>> lines_;  // of a switch, by dimension and coordinate
-  std::vector<Hop> hops_;                     // from it, by order and place
+  std::vector<std::vector<LinkLoad>> lines_;  // of the current switch, by dimension and coordinate
+  std::vector<Hop> hops_;                     // from the current switch, by order and place
   std::vector<std::uint32_t> dealt_;          // destinations over parallel links
 };
 

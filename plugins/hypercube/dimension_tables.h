@@ -23,8 +23,8 @@ struct DimensionTask {
   const Workers& workers;
 };
 
-// Writes the entries between switches that have places, those of their own LIDs included. Parallel
-// links carry equal shares of the paths between all switches. Where there is no link the entry is
+// Writes the entries between switches that have places, with those for their own LIDs. Parallel
+// links carry equal shares of the paths between all switches. An entry without a link is
 // kNoPath. rows: filled with kNoPath. Cost: O(switches x (LIDs + places x orders)). Throws Stopped
 // and std::bad_alloc.
 void write_dimension_tables(const DimensionTask& task, Tables rows);

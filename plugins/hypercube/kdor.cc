@@ -32,16 +32,15 @@ namespace {
 
 enum class Shape { kHypercube, kGeneralised };
 
-// Lanes that paths around what is missing may have: the vendor's engines need as many in any case.
+// The most lanes for paths around missing parts: the vendor's engines always need as many.
 constexpr std::size_t kLanesAround = 3;
-// More lanes are tried where the busiest link over the mean is so many times what it is in the
-// whole.
+// More lanes are tried if the busiest link over the mean is this multiple of its value in the
+// complete product.
 constexpr double kEvenEnough = 1.15;
-// Links are relieved again after a time that left no more than this share of the busiest link's
-// load.
+// Links are relieved again after a round that left at most this share of the busiest link's load.
 constexpr double kProgress = 0.98;
-// Entries of all tables, times the rounds in which links are relieved. Where there are more entries
-// than that none is, and the first routing that leads everywhere is taken.
+// The most entries of all tables, times the rounds in which links are relieved. With more entries
+// no link is relieved, and the first routing that reaches all is taken.
 constexpr std::uint64_t kMostRelieved = std::uint64_t{1} << 24;
 
 [[noreturn]] void refuse(Shape shape, const std::string& why) {
@@ -82,7 +81,7 @@ unsigned path_bit_lids(const Fabric& fabric) {
   return 1u << most;
 }
 
-// Of the request, those that all links between switches have; one at least.
+// The lanes of the request that all links between switches have; at least one.
 LaneBudget lanes_of_links(const RouteRequest& request) {
   LaneBudget lanes = request.lanes;
   std::uint8_t fewest = kSls;
@@ -93,8 +92,8 @@ LaneBudget lanes_of_links(const RouteRequest& request) {
   return lanes;
 }
 
-// Of the whole, the busiest link over the mean: a link in a dimension carries the paths that end at
-// one of its switches.
+// The busiest link over the mean, in the complete product: a link in a dimension carries the paths
+// that end at one of its switches.
 double unevenness_of(const Product& product) {
   double links = 0;
   double load = 0;
@@ -173,7 +172,7 @@ class Kdor {
     return sls;
   }
 
-  // Groups share the VL of one of the orders, or have one for themselves.
+  // Multicast groups share the VL of one of the orders, or have a separate VL.
   MulticastPlan plan_master(const Fabric& fabric, const ProductPlaces& places,
                             const DimensionOrders& orders) const {
     const auto lane = std::ranges::find(lanes_.lanes, group_vl_, &Lane::vl);
@@ -198,7 +197,7 @@ class Kdor {
     return plan_master_in_lane(fabric, turns).plan;
   }
 
-  // Three at least, as of a torus.
+  // At least three for each switch, as in a torus.
   static std::vector<std::vector<std::uint16_t>> coordinates(const ProductPlaces& places,
                                                              std::uint32_t switch_count) {
     std::vector<std::vector<std::uint16_t>> result(switch_count);
@@ -219,7 +218,7 @@ class Kdor {
   struct Attempt {
     unsigned orders;
     std::size_t lanes;
-    bool is_last_resort = false;  // where none before it leads everywhere
+    bool is_last_resort = false;  // used only if no earlier routing reaches all
   };
 
   std::vector<Attempt> attempts(const Product& product) const {
@@ -258,7 +257,7 @@ class Kdor {
     return std::move(best->routing);
   }
 
-  // Which needs one lane for whatever the fabric is.
+  // The routing of nue, which needs one lane for any fabric.
   Routing by_nue() const {
     const auto nue = std::ranges::find(request_.engines, "nue", &EngineInfo::name);
     if (nue == request_.engines.end()) throw CannotRoute("too much of the hypercube is missing");
@@ -271,7 +270,7 @@ class Kdor {
     return routing;
   }
 
-  // Nothing: some paths find no way, or multicast groups none beside them.
+  // Nothing: some pairs get no path, or multicast groups no tree beside the paths.
   std::optional<Repaired> repair(const Fabric& whole, const Product& product,
                                  const Attempt& attempt) const {
     TableBlock block(whole.switch_count(), whole.max_lid());
@@ -299,7 +298,7 @@ class Kdor {
     return std::nullopt;
   }
 
-  // even: ReliefTask's. Nothing: it is not good.
+  // even: of ReliefTask. Nothing: the result is not safe.
   std::optional<Repaired> relieved(Routing routing, const LaneBudget& lanes, double even) const {
     const Sl2Vl sl2vl(map_of(request_.lanes));
     const auto view = [&] {
@@ -339,7 +338,7 @@ class Kdor {
     return kMostRelieved / std::max<std::uint64_t>(entries, 1);
   }
 
-  // Up to the last one.
+  // The number of lanes in use, up to the last.
   std::size_t lanes_in_use(const Routing& routing) const {
     const SlSet sls = sls_in_use(routing.lanes);
     std::size_t used = 1;

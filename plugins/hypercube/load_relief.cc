@@ -16,10 +16,11 @@
 namespace weft {
 namespace {
 
-// The busiest links are relieved first, before others take the turns that these need.
+// Only links with this share of the highest load are relieved at first, before other paths take the
+// turns that this needs.
 constexpr double kBusiest = 0.9;
 constexpr std::uint64_t kMostWork = 30'000'000;  // switches and turns looked at
-constexpr std::size_t kColumns = 64;             // between two looks at whether to stop
+constexpr std::size_t kColumns = 64;             // between two checks for a request to stop
 
 class LoadRelief {
  public:
@@ -60,7 +61,7 @@ class LoadRelief {
   std::size_t relieve(Lid lid) {
     read(lid);
     std::size_t moved = 0;
-    // Farthest first: few paths lead over those, so that they can be moved most easily.
+    // Farthest first: few paths lead over these switches, so they are the easiest to move.
     for (std::size_t i = nearest_first_.size(); i-- > 1;) {
       const SwitchIndex s = nearest_first_[i];
       if (flow_[s] != 0 && is_busy_[s] && relieve(lid, s)) ++moved;
@@ -119,8 +120,8 @@ class LoadRelief {
     return false;
   }
 
-  // Compares the path from s with the one that begins with a link, up to where they meet. Both are
-  // as long.
+  // Is the path from s that begins with the link better? Compares the two paths, of the same
+  // length, up to the switch where they meet.
   bool relieves(SwitchIndex s, LinkIndex link) const {
     std::uint64_t left = 0;
     std::uint64_t taken = 0;
@@ -136,8 +137,8 @@ class LoadRelief {
     return taken < left && most_taken <= most_left;
   }
 
-  // Of all packets that come by a switch, whose senders are found: from its neighbours to the link,
-  // and along that to the end.
+  // Takes the turns of all packets through a switch, of senders_: from its neighbours to the link,
+  // and along the path to the end.
   bool take_turns(Lid lid, SwitchIndex s, LinkIndex link) {
     path_.clear();
     SlSet sls = 0;
@@ -149,8 +150,8 @@ class LoadRelief {
     return turns_.has_lanes(sls, link, path_) && turns_.add_turns(sls, path_);
   }
 
-  // All switches that send by s get another lane to the LID, if there is one for them all and for
-  // what answers them.
+  // Gives all switches that send through s another lane to the LID, if there is one for all of them
+  // and for their replies.
   bool take_lane(Lid lid, SwitchIndex s, LinkIndex link) {
     if (lanes_.one_lane()) return false;
     const SwitchIndex destination = nearest_first_.front();
@@ -184,7 +185,7 @@ class LoadRelief {
     return false;
   }
 
-  // senders_: a switch and all whose packets come by it.
+  // Fills senders_: a switch and all switches that send through it.
   void find_senders(SwitchIndex s) {
     senders_.assign(1, s);
     for (std::size_t i = 0; i < senders_.size(); ++i) {
@@ -200,14 +201,14 @@ class LoadRelief {
     work_ += senders_.size();
   }
 
-  // Turns from a link on to the LID in hand.
+  // Adds the turns from a link on to the current LID.
   void add_way(LinkIndex link) {
     for (; hops_[links_.to(link)] > 0; link = next_[links_.to(link)]) {
       path_.push_back({link, next_[links_.to(link)]});
     }
     work_ += path_.size();
   }
-  // Of other LIDs.
+  // The same for other LIDs.
   void add_ways(SwitchIndex from, std::span<const Lid> lids) {
     for (const Lid lid : lids) {
       const SwitchIndex to = fabric_.destination_switch(lid);
@@ -239,14 +240,14 @@ class LoadRelief {
   std::uint64_t busy_;               // a link that carries more is
   std::vector<std::uint64_t> load_;  // by link: the paths over it
   std::uint64_t work_ = 0;
-  // Of the LID in hand, by switch:
+  // Of the current LID, by switch:
   std::vector<SwitchIndex> nearest_first_;  // those that reach it, its own the first
   std::vector<LinkIndex> next_;
   std::vector<std::uint32_t> hops_;  // kNone: it does not reach it
   std::vector<std::uint64_t> flow_;  // paths over it
   std::vector<std::uint64_t> cost_;  // the loads on its path, as they were
   std::vector<bool> is_busy_;        // is a link on its path?
-  // Between uses nothing.
+  // Scratch memory:
   std::vector<LinkTurn> path_;
   std::vector<SwitchIndex> senders_;
   std::vector<std::pair<std::uint64_t, LinkIndex>> candidates_;  // with the loads on the path

@@ -12,7 +12,7 @@
 
 namespace weft {
 
-// A place is a number: of coordinates, the first counts fastest.
+// A place is a number; the first coordinate varies fastest.
 class ProductPlaces {
  public:
   using Place = std::uint32_t;

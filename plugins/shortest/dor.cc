@@ -1,8 +1,8 @@
 // Dimension order routing (Current OpenSM Routing, 2007, DOR): of the shortest paths those through
-// the neighbour behind the first port, so that meshes and hypercubes whose ports number the
-// dimensions alike at every switch are crossed dimension by dimension, which leaves no credit loop
-// there; parallel links to that neighbour share the load. The rings of a torus close credit loops
-// whatever the order is.
+// the neighbour behind the first candidate port. So in meshes and hypercubes whose port numbers
+// follow the dimensions at every switch, paths go dimension by dimension, without a credit loop.
+// Parallel links to that neighbour share the load. The rings of a torus close credit loops in any
+// order.
 //
 // Cost: as min-hop; see shortest_path_routing.h.
 #include "plugins/shortest/dor.h"

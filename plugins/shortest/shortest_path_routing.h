@@ -1,17 +1,17 @@
 // Routing over shortest paths, balanced: the engines minhop and dor.
 //
-// Idea. The distance between switches decides which ports may be used, the same for a switch and
-// all end ports on it, and the balance which of them is (Current OpenSM Routing, 2007, Min Hop;
-// Zahavi and Kalka, OpenSM Unicast Routing Enhancements for Scalability, 2005, 4d). dor keeps to
-// the neighbour behind the first port (the same document, DOR). One lane, and no promise to be free
-// of credit loops.
+// Idea. The distances between switches give the candidate ports, the same for a switch and
+// all its end ports, and the balance chooses one (Current OpenSM Routing, 2007, Min Hop;
+// Zahavi and Kalka, OpenSM Unicast Routing Enhancements for Scalability, 2005, 4d). dor uses only
+// the neighbour behind the first candidate port (the same document, DOR). One lane, and no claim to
+// be free of credit loops.
 //
 // Cost with S switches, E links, L LIDs: O(S/256 x diameter x E) for the distances, O(E S) vector
 // comparisons for the candidates, O(S L) byte writes. Data: a HopTable, 2 bytes for each pair of
 // switches; sets of candidate ports only of what is in the cache.
 //
-// Read common/graph/distances.h, next_hops.h, common/balance/balance.h. To change which of the
-// candidates a LID takes: common/balance. Tests: tests/plugins/shortest and tests/common/balance,
+// Read common/graph/distances.h, next_hops.h, common/balance/balance.h. The choice among the
+// candidates is in common/balance. Tests: tests/plugins/shortest and tests/common/balance,
 // with the slow reference tests/support/slow_minhop.h.
 // Tested by tests/plugins/shortest/minhop_test.cc.
 // Tested by tests/plugins/shortest/dor_test.cc.
@@ -23,9 +23,9 @@
 
 namespace weft {
 
-// Writes tables over the paths with the fewest hops, or the least sum of hop weights where the
-// options give some, balanced as the options say. one_neighbour: over those through the neighbour
-// that a switch finds first in the search order of its ports.
+// Writes tables over the paths with the fewest hops, or the least sum of hop weights if the
+// options have some, balanced by the options. one_neighbour: only over paths through the neighbour
+// that is first in the search order of a switch's ports.
 Routing route_shortest_paths(const RouteRequest& request, bool one_neighbour, Tables rows);
 
 }  // namespace weft
