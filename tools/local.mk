@@ -86,6 +86,10 @@ libcommands_a_SOURCES = \
   tools/weft/policy.cc \
   tools/weft/policy_report.cc \
   tools/weft/policy_report.h \
+  tools/weft/problem_report.cc \
+  tools/weft/problem_report.h \
+  tools/weft/pseudonyms.cc \
+  tools/weft/pseudonyms.h \
   tools/weft/route.cc \
   tools/weft/routing_arguments.cc \
   tools/weft/routing_arguments.h \

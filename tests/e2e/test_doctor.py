@@ -2,11 +2,12 @@
 
 import json
 import os
+import re
 import subprocess
 
 import pytest
 
-from conftest import BUILD, LIBRARIES, ROOT
+from conftest import BUILD, LIBRARIES, ROOT, weft
 
 POLICY = [ROOT / "conf" / f"{name}.conf" for name in ("routing-chain", "topologies", "port-groups")]
 GOOD = "event_plugin_name weft\nrouting_engine weft-ftree,weft-updn,weft-minhop\n"
@@ -189,3 +190,52 @@ def test_it_says_so_in_words(tmp_path):
     assert lines[0].startswith("opensm: OpenSM 3.3.")
     assert lines[1].startswith(f"error: {path}:3: weft_balance")
     assert lines[2] == "    see weft.conf(5)"
+
+
+def report(tmp_path, *arguments, status=0):
+    path = tmp_path / "report.txt"
+    result = subprocess.run([str(LIBRARIES / "weft"), "doctor", *map(str, arguments), "--report", str(path)], text=True,
+                            capture_output=True, timeout=60, check=False,
+                            env={**os.environ, "LD_LIBRARY_PATH": str(LIBRARIES)})
+    assert result.returncode == status, result.stderr
+    return path.read_text(encoding="utf-8") if status == 0 else result.stderr
+
+
+def test_a_report_has_what_a_maintainer_needs(tmp_path):
+    roots, log, conf = (tmp_path / name for name in ("roots.conf", "opensm.log", "opensm.conf"))
+    roots.write_text("0x0002c90300000001\n", encoding="ascii")
+    log.write_text("Nov 27 10:00:00 123456 [7F] 0x01 -> weft-updn: a warning about leaf 3\n"
+                   "Nov 27 10:00:01 123456 [7F] 0x02 -> of no use here\n", encoding="ascii")
+    conf.write_text(f"{GOOD}# a comment\nm_key 0x1234567\nroot_guid_file {roots}\nlog_file {log}\nno_such_option 1\n",
+                    encoding="ascii")
+    text = report(tmp_path, conf)
+    for part in ("routing_engine weft-ftree,weft-updn,weft-minhop", "0x0002c90300000001", "a warning about leaf 3",
+                 "opensm: OpenSM 3.3.", "m_key (left out)", "no_such_option"):
+        assert part in text, part
+    for part in ("a comment", "1234567", "of no use"):
+        assert part not in text, part
+
+
+def test_a_report_can_hide_names(tmp_path):
+    fabric, log, conf = (tmp_path / name for name in ("fabric.txt", "opensm.log", "opensm.conf"))
+    weft("generate", "directors", "--spines", "2,2", "--lines", "2,2", "--edges", "2", "--uplinks", "1,1", "--cas", "2",
+         "--aggregation", "all", "-o", fabric)
+    before = fabric.read_text(encoding="utf-8")
+    names = set(re.findall(r'^(?:Switch|Ca)\s.*# "([^"]+)"', before, re.MULTILINE))
+    hosts = {name.split()[0] for name in names if name.endswith("HCA-1") or "node" in name}
+    switches = {name for name in names if name.split()[0] not in hosts and "Aggregation" not in name}
+    assert hosts and switches and any("Aggregation" in name for name in names)
+    host, switch = min(hosts), min(switches)
+    log.write_text(f"Nov 27 10:00:00 123456 [7F] 0x01 -> weft-updn: {host} and {switch}, not x{host} or {host}y\n",
+                   encoding="ascii")
+    conf.write_text(f"{GOOD}log_file {log}\n", encoding="ascii")
+    text = report(tmp_path, conf, "--fabric", fabric, "--hide-names")
+    assert re.search(rf"weft-updn: host-\d+ and switch-\d+, not x{host} or {host}y", text)
+    shown = text[text.index(f"===== {fabric}"):]
+    for name in hosts | switches:
+        assert not re.search(rf"(?<!\w){re.escape(name)}(?!\w)", shown), name
+    assert "Aggregation Node" in shown
+    hidden = tmp_path / "hidden.txt"
+    hidden.write_text(shown.partition("\n")[2], encoding="utf-8")
+    assert weft("check", hidden).splitlines()[0] == weft("check", fabric).splitlines()[0]
+    assert "--fabric" in report(tmp_path, conf, "--hide-names", status=2)

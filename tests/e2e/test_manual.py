@@ -105,7 +105,7 @@ def test_examples_work(page, tmp_path, monkeypatch, fabrics, runs):
     (tools / "ibqueryerrors").chmod(0o755)
     for name in ("port-groups.conf", "opensm.conf"):
         shutil.copy(ROOT / "conf" / name, tmp_path)
-    if page.name in ("weft-plan.1", "weft-policy.1", "weft-migrate.1"):
+    if page.name in ("weft-doctor.1", "weft-plan.1", "weft-policy.1", "weft-migrate.1"):
         shutil.copy(tmp_path / "fabric", tmp_path / "fabric.txt")
     found = list(examples(page))
     assert found

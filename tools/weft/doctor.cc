@@ -10,6 +10,7 @@
 #include "common/base/json.h"
 #include "tools/weft/commands.h"
 #include "tools/weft/host.h"
+#include "tools/weft/problem_report.h"
 #include "tools/weft/setup.h"
 #include "tools/weft/usual_options.h"
 
@@ -20,6 +21,9 @@ struct Arguments {
   std::string path = std::string(kDefaultConf);
   bool each_line = false;
   bool json = false;
+  std::string report;
+  std::string fabric;
+  bool hides_names = false;
 };
 
 const char* name_of(Severity severity) {
@@ -55,8 +59,20 @@ void print_json(const std::vector<Finding>& findings, const InstalledOpensm& ope
   fmt::print("{}", report.text());
 }
 
+int report(const Arguments& arguments, const InstalledOpensm& opensm) {
+  const std::vector<OpensmCall> calls = find_calls();
+  write_problem_report({.to = arguments.report,
+                        .conf = arguments.path,
+                        .fabric = arguments.fabric,
+                        .hides_names = arguments.hides_names},
+                       opensm, calls, examine(arguments.path, opensm, calls, true));
+  fmt::print("{} has what a maintainer needs. Read it before you send it\n", arguments.report);
+  return 0;
+}
+
 int doctor(const Arguments& arguments) {
   const InstalledOpensm opensm = find_opensm();
+  if (!arguments.report.empty()) return report(arguments, opensm);
   const std::vector<Finding> findings =
       examine(arguments.path, opensm, find_calls(), arguments.each_line);
   arguments.json ? print_json(findings, opensm) : print_text(findings, opensm);
@@ -76,6 +92,16 @@ Command add_doctor(CommandSyntax app) {
                  fmt::format("The opensm.conf to examine; {} if none is given", kDefaultConf));
   sub.add_flag("--all", arguments->each_line, "Say what the effect of every line is");
   add_json_option(sub, arguments->json);
+  const auto report = sub.add_option(
+      "--report", arguments->report,
+      "Write what a maintainer needs into this text file: versions, findings, the configuration "
+      "with the files that it names, Weft's lines of the log, and the fabric; no keys");
+  report.type_name("FILE");
+  const auto fabric = sub.add_option("--fabric", arguments->fabric, kFabricFile);
+  fabric.type_name("FABRIC").needs(report);
+  sub.add_flag("--hide-names", arguments->hides_names,
+               "Replace the names of hosts and switches in the report by numbers")
+      .needs(fabric);
   return [arguments] { return doctor(*arguments); };
 }
 

@@ -1,0 +1,172 @@
+#include "tools/weft/problem_report.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <sys/utsname.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <thread>
+#include <utility>
+
+#include "common/base/error.h"
+#include "common/base/file.h"
+#include "common/base/plain_text.h"
+#include "common/base/text.h"
+#include "common/options/stock_conf.h"
+#include "tools/weft/load.h"
+#include "tools/weft/pseudonyms.h"
+#include "tools/weft/version.h"
+
+namespace weft::tool {
+namespace {
+
+constexpr std::size_t kLargestNamedFile = std::size_t{4} << 20;  // bytes
+constexpr std::size_t kLogBytes = std::size_t{8} << 20;          // of the end of the log
+constexpr std::size_t kLogLines = 500;
+
+struct ConfLine {
+  std::string key;
+  std::string value;
+};
+
+std::vector<ConfLine> lines_of(const std::string& conf) {
+  std::vector<ConfLine> result;
+  Lines lines(conf);
+  while (lines.next()) {
+    const std::string_view line = trim(lines.line());
+    if (line.empty() || line.front() == '#') continue;
+    const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
+    result.push_back({std::string(line.substr(0, end)), std::string(trim(line.substr(end)))});
+  }
+  return result;
+}
+
+bool is_secret(std::string_view key) { return key.ends_with("key") || key.ends_with("keys"); }
+
+// What opensm reads, by the end of its key; what it writes is of other keys, or too large.
+bool names_an_input(std::string_view key) {
+  return (key.ends_with("_file") || key.ends_with("_conf")) && key != "log_file" &&
+         key.find("dump") == std::string_view::npos &&
+         key.find("partition") == std::string_view::npos;
+}
+
+std::string system_text() {
+  std::string text;
+  utsname name{};
+  if (::uname(&name) == 0) {
+    text += fmt::format("{} {} {}, {} processors\n", name.sysname, name.release, name.machine,
+                        std::thread::hardware_concurrency());
+  }
+  std::ifstream release("/etc/os-release");
+  for (std::string line; std::getline(release, line);) {
+    if (line.starts_with("PRETTY_NAME=")) text += line.substr(12) + "\n";
+  }
+  return text;
+}
+
+// The end of a log, and of that what Weft and OpenSM's routing say.
+std::string log_text(const std::string& path) {
+  std::ifstream file(path, std::ios::binary | std::ios::ate);
+  if (!file) return fmt::format("{} cannot be read\n", path);
+  const auto size = static_cast<std::size_t>(file.tellg());
+  file.seekg(static_cast<std::streamoff>(size - std::min(size, kLogBytes)));
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(file, line);) {
+    for (const char* const of : {"-> weft", "-> chain", "-> pqft", "tables configured", "SUBNET UP",
+                                 "Entering", " ERR "}) {
+      if (line.find(of) == std::string::npos) continue;
+      lines.push_back(on_one_line(line) + "\n");
+      break;
+    }
+  }
+  std::string text;
+  for (std::size_t i = lines.size() - std::min(lines.size(), kLogLines); i < lines.size(); ++i) {
+    text += lines[i];
+  }
+  return text;
+}
+
+class Writer {
+ public:
+  void begin(std::string_view title) { text_ += fmt::format("\n===== {} =====\n", title); }
+  void add(std::string_view text) {
+    text_ += text;
+    if (!text.empty() && text.back() != '\n') text_ += '\n';
+  }
+  // A file as it is, or why it cannot be read.
+  void add_file(const std::string& path, std::size_t largest) {
+    begin(path);
+    try {
+      const std::string data = read_regular_file(path, largest);
+      std::string storage;
+      add(as_plain_text(data, path, storage));
+    } catch (const BadInput& error) {
+      add(error.what());
+    }
+  }
+  std::string take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+void add_findings(Writer& writer, const std::vector<Finding>& findings) {
+  writer.begin("findings");
+  for (const Finding& finding : findings) {
+    writer.add(fmt::format("{}: {}", finding.where, finding.what));
+    if (!finding.remedy.empty()) writer.add("    " + finding.remedy);
+  }
+}
+
+// The configuration, the files that it names, and what opensm wrote.
+void add_configuration(Writer& writer, const std::string& path) {
+  writer.begin(path);
+  std::string conf;
+  try {
+    conf = read_regular_file(path, kLargestNamedFile);
+  } catch (const BadInput& error) {
+    return writer.add(error.what());
+  }
+  const std::vector<ConfLine> lines = lines_of(conf);
+  std::string log = "/var/log/opensm.log";
+  std::set<std::string> files;
+  for (const auto& [key, value] : lines) {
+    writer.add(fmt::format("{} {}", key, is_secret(key) ? "(left out)" : value));
+    if (key == "log_file" && !value.empty()) log = value;
+    if (names_an_input(key) && value.starts_with('/')) files.insert(value);
+  }
+  for (const std::string& file : files) writer.add_file(file, kLargestNamedFile);
+  writer.begin(log);
+  writer.add(log_text(log));
+}
+
+}  // namespace
+
+void write_problem_report(const ProblemReport& report, const InstalledOpensm& opensm,
+                          const std::vector<OpensmCall>& calls,
+                          const std::vector<Finding>& findings) {
+  Writer writer;
+  writer.add("A report of «weft doctor». Read it before you send it to anybody.");
+  writer.begin("versions");
+  writer.add(version_text());
+  writer.add(
+      fmt::format("opensm: {}", opensm.version.empty() ? "not installed here" : opensm.version));
+  writer.add(system_text());
+  writer.begin("opensm as it was started");
+  for (const OpensmCall& call : calls) {
+    writer.add(fmt::format("{}: {}", call.where, fmt::join(call.arguments, " ")));
+  }
+  add_findings(writer, findings);
+  add_configuration(writer, report.conf);
+  if (!report.fabric.empty()) writer.add_file(report.fabric, kLargestFile);
+  std::string text = writer.take();
+  if (report.hides_names) {
+    text = Pseudonyms(load_fabric(report.fabric, {}).fabric).replace(text);
+  }
+  write_text(report.to, std::move(text));
+}
+
+}  // namespace weft::tool
