@@ -2,6 +2,8 @@
 # common/graph/links.cc is tests/common/graph/links_test.cc.
 check_LIBRARIES += libtest-support.a
 libtest_support_a_SOURCES = \
+  tests/example/spanning_tree.cc \
+  tests/example/spanning_tree.h \
   tests/support/ascending_paths.h \
   tests/support/candidates.h \
   tests/support/chain_policy_by_hand.h \
@@ -308,6 +310,7 @@ unit_sources = \
   tests/common/design/growth_plan_test.cc \
   tests/common/design/shapes_test.cc \
   tests/common/design/topo_file_test.cc \
+  tests/example/spanning_tree_test.cc \
   tests/fuzz/fuzz_corpus_test.cc \
   tests/plugins/engines_test.cc \
   tests/plugins/auto/auto_test.cc \
@@ -438,6 +441,7 @@ unit_unity = \
   unity/unit-common-topology.cc \
   unity/unit-common-verify.cc \
   unity/unit-common-whatif.cc \
+  unity/unit-example.cc \
   unity/unit-fuzz.cc \
   unity/unit-plugins.cc \
   unity/unit-plugins-auto.cc \
@@ -505,6 +509,7 @@ property_sources = \
   tests/common/topology/tree_fit_property_test.cc \
   tests/common/verify/verify_choices_property_test.cc \
   tests/common/verify/verify_property_test.cc \
+  tests/example/spanning_tree_property_test.cc \
   tests/fuzz/fuzz_property_test.cc \
   tests/plugins/engines_property_test.cc \
   tests/plugins/auto/auto_property_test.cc \
@@ -521,7 +526,12 @@ property_sources = \
   tests/plugins/torus/torus_2qos_property_test.cc \
   tests/plugins/up_down/updn_property_test.cc \
   tests/support/drawn_fabric_property_test.cc
-property_unity = unity/property-common.cc unity/property-fuzz.cc unity/property-plugins.cc unity/property-support.cc
+property_unity = \
+  unity/property-common.cc \
+  unity/property-example.cc \
+  unity/property-fuzz.cc \
+  unity/property-plugins.cc \
+  unity/property-support.cc
 if UNITY
 property_tests_SOURCES =
 nodist_property_tests_SOURCES = $(property_unity)
