@@ -13,7 +13,7 @@ using LaneSet = std::uint32_t;  // a bit a lane
 // By set of lanes: pairs of nodes.
 using Counts = std::vector<std::uint64_t>;
 
-constexpr std::uint32_t kLargestRing = 16;
+constexpr std::uint32_t kLargestRing = 128;
 
 // A lane is spoiled for a path that goes through a node at which the lane cuts.
 //

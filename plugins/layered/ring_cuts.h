@@ -33,10 +33,10 @@ struct RingCuts {
 // Cuts for rings of these sizes (>= 3), one for each dimension. They use one lane more than there
 // are rings, or as many as are needed for every pair of switches to have a lane. If there are fewer
 // lanes (1..15), they use all, and few pairs have none. Among equal cuts it takes those with which
-// paths between opposite nodes load the links of a ring evenly. Rings of more than 16 are cut like
-// one of 16, stretched. Cost: a local search for each number of lanes, from at most four starts, in
-// at most eight sweeps each; a sweep is O(dimensions x (lanes x k^3 + lanes x 2^lanes)). 8x8x8: 1
-// ms.
+// paths between opposite nodes load the links of a ring evenly. Rings of more than 128 are cut
+// like one of 128, stretched. Cost: a local search for each number of lanes, from at most four
+// starts, in at most eight sweeps each; a sweep is O(dimensions x (lanes x k^3 + lanes x 2^lanes)).
+// 8x8x8: 1 ms.
 std::vector<RingCuts> choose_ring_cuts(std::span<const std::uint32_t> sizes, unsigned lanes,
                                        Ways ways);
 

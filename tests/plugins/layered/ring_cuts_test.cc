@@ -83,15 +83,23 @@ TEST(RingCuts, AreOfNoMoreLanesThanPairsNeed) {
   EXPECT_EQ(choose_ring_cuts(Sizes{6, 6}, 8, Ways::kBoth)[0].up.size(), 3u);
 }
 
-TEST(RingCuts, LongRingsAreCutLikeOneOfSixteen) {
-  const std::vector<RingCuts> cuts = choose_ring_cuts(Sizes{32}, 8, Ways::kOne);
-  const std::vector<RingCuts> half = choose_ring_cuts(Sizes{16}, 8, Ways::kOne);
+TEST(RingCuts, OddRingsNeedNoMoreLanesThanEvenOnes) {
+  for (const Sizes& sizes : {Sizes{17, 17}, Sizes{33}, Sizes{16, 17}, Sizes{5, 17}}) {
+    const std::vector<RingCuts> cuts = choose_ring_cuts(sizes, 8, Ways::kBoth);
+    EXPECT_LE(cuts[0].up.size(), 4u) << sizes[0];
+    EXPECT_EQ(pairs_without(sizes, cuts, Ways::kBoth), 0u) << sizes[0];
+  }
+}
+
+TEST(RingCuts, LongRingsAreCutLikeShorterOnes) {
+  const std::vector<RingCuts> cuts = choose_ring_cuts(Sizes{256}, 8, Ways::kOne);
+  const std::vector<RingCuts> half = choose_ring_cuts(Sizes{128}, 8, Ways::kOne);
   ASSERT_EQ(cuts[0].up.size(), half[0].up.size());
   for (std::size_t lane = 0; lane < half[0].up.size(); ++lane) {
     EXPECT_EQ(cuts[0].up[lane], 2 * half[0].up[lane]);
     EXPECT_EQ(cuts[0].down[lane], 2 * half[0].down[lane]);
   }
-  EXPECT_EQ(cuts[0].opposite_up.size(), 32u);
+  EXPECT_EQ(cuts[0].opposite_up.size(), 256u);
 }
 
 TEST(RingCuts, TooFewLanesLeaveFewPairsWithout) {
