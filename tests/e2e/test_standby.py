@@ -166,6 +166,22 @@ def test_a_standby_without_a_file_reads_the_tables_back(manager):
     assert "0x01 -> weft" not in second.log()
 
 
+def test_a_standby_of_a_stock_master_moves_nothing(manager):
+    """Its tables are read back, whoever made them, as long as packets arrive by them."""
+    first = manager(0, priority=10, routing_engine="minhop", event_plugin_name="(null)")
+    first.settle()
+    lose_a_link(first)
+    before = tables_of(first)
+    assert "minhop" in first.engines_used()[-1] and "weft" not in first.log()
+    second = manager(1, priority=1, weft_state_dir="none", weft_read_back="TRUE")
+    wait_for_state(second, "STANDBY")
+    first.kill_when_quiet(second)
+    wait_for_state(second, "MASTER")
+    second.settle()
+    assert second.engines_used() == [ENGINE]
+    assert tables_of(second) == before
+
+
 def test_tables_that_are_no_good_are_not_gone_on_from(manager):
     first = manager(0, priority=10, routing_engine="weft-minhop,no_fallback", weft_state_dir="none",
                     event_plugin_name="weft-minhop")
