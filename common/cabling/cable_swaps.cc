@@ -43,7 +43,7 @@ class Explainer {
     if (a != b) more_[{b, a}] += by;
   }
 
-  // A link too many from `from` to `is`.
+  // Explains one extra link between `from` and `is`, by a move or a swap; false: cannot.
   bool explain(SwitchIndex from, SwitchIndex is, bool as_swap) {
     for (const SwitchIndex should : peers_[from]) {
       if (more(from, should) >= 0) continue;
@@ -69,7 +69,7 @@ class Explainer {
     change(cable.other, cable.is, 1);
   }
 
-  std::map<std::pair<SwitchIndex, SwitchIndex>, std::int32_t> more_;  // both ways round
+  std::map<std::pair<SwitchIndex, SwitchIndex>, std::int32_t> more_;  // in both directions
   std::map<SwitchIndex, std::set<SwitchIndex>> peers_;
   ExplainedLinks result_;
 };

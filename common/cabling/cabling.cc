@@ -23,9 +23,9 @@
 namespace weft {
 namespace {
 
-// So many free ports of a switch are worth naming.
+// Free ports of a switch are listed up to this number.
 constexpr std::size_t kFreePortsNamed = 8;
-// One in so many of a kind is a fault, more are a design.
+// If more than one in kFew of a kind are slow, they are a design and no fault.
 constexpr std::size_t kFew = 4;
 constexpr std::size_t kNamesShown = 3;
 constexpr std::size_t kMostOddInProducts = 8;
@@ -50,8 +50,8 @@ class Judge {
   }
 
  private:
-  // Takes the fabric for what explains the most of its links, and then leaves the least to be said:
-  // as it is, or without some links that look out of place.
+  // Chooses the shape that matches the most links, then has the fewest odd links: of the fabric
+  // itself, or of the fabric without some lonely links.
   void find_shape(const Workers& workers) {
     std::uint64_t links = 0;  // between switches
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
@@ -99,8 +99,8 @@ class Judge {
 
   std::string name(SwitchIndex s) const { return fabric_.describe_switch(s); }
 
-  // The port of a link from one switch to another that is farthest from those of the others: that
-  // of a cable that was put in later, or into the wrong place.
+  // The port of a link between two switches that is farthest from the ports of their other links:
+  // probably of a cable that was plugged in later, or at the wrong place.
   PortNum odd_port(SwitchIndex from, SwitchIndex to) const {
     std::vector<PortNum> ports;
     for (std::size_t p = 1; p < fabric_.ports(from).size(); ++p) {
@@ -139,7 +139,7 @@ class Judge {
 
   void judge_links() {
     if (!result_.are_links_judged) return;
-    // With links that belong nowhere a product may have been taken for another one.
+    // With many foreign links, a product may have been recognised as another product.
     const std::size_t odd_links = explained_.moved.size() + explained_.rest.size();
     if (result_.shape.kind == ShapeKind::kProduct && odd_links > kMostOddInProducts &&
         std::ranges::any_of(explained_.rest, &OddLinks::is_foreign)) {
@@ -183,7 +183,7 @@ class Judge {
             fmt::format("{} has {} links {}, and its peers {}", name(odd.sw), odd.links,
                         is_up ? "up" : "down", odd.usual),
             "lay the cables that it lacks, or expect so much less bandwidth through it");
-    // Nobody misses what leads up from a switch without hosts.
+    // A switch without hosts below it loses no bandwidth with its links up.
     if (!is_up || has_below(odd.sw)) return;
     few.is_fault = false;
     few.lost = 0;
@@ -278,8 +278,8 @@ class Judge {
     judge_rates_of(hosts, "links of hosts", true);
   }
 
-  // Of links that are alike. are_hosts: what a card can do is no fault of a cable, but that a link
-  // has lost lanes is.
+  // ports: of links of one kind. are_hosts: a slow card is no fault of a cable, but a link that has
+  // lost lanes is a fault.
   void judge_rates_of(std::span<const std::pair<SwitchIndex, PortNum>> ports, std::string_view what,
                       bool are_hosts) {
     if (ports.empty()) return;

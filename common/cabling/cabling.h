@@ -1,7 +1,6 @@
-// What is wrong with the cabling of a fabric, in words for who has to go to the racks: which cables
-// have changed places or lead where they do not belong, which links, switches' links and rails are
-// missing, and which links are slower than their like. Found from the fabric alone; what is
-// irregular by design is no fault (odd_links.h).
+// Faults in the cabling of a fabric, as sentences for those who repair cables: swapped and wrongly
+// plugged cables, missing links and rails, switches with too few links, and links that are slower
+// than others of their kind. Uses the fabric alone; an irregular design is no fault (odd_links.h).
 #ifndef WEFT_CABLING_CABLING_H_
 #define WEFT_CABLING_CABLING_H_
 
@@ -18,23 +17,23 @@
 namespace weft {
 
 enum class CablingKind : std::uint8_t {
-  kSwapped,    // two cables that have changed places
-  kMoved,      // a cable that leads to another switch than it should
-  kForeign,    // a cable where none belongs
-  kExtra,      // a cable more than its peers have
-  kMissing,    // links that peers have
+  kSwapped,    // two cables, each in the place of the other
+  kMoved,      // a cable that leads to the wrong switch
+  kForeign,    // a cable between switches that should not be linked
+  kExtra,      // more cables than peers have
+  kMissing,    // fewer links than peers have
   kFewLinks,   // a switch with far fewer links than its peers
-  kElsewhere,  // a switch whose links lead elsewhere than those of its peers
-  kSlow,       // a link that is slower than its like
-  kRail,       // a port of a host that is on another rail than the other hosts'
+  kElsewhere,  // a switch with links to other switches than those of its peers
+  kSlow,       // a link that is slower than others of its kind
+  kRail,       // a port of a host that is on the wrong rail
   kNoRail,     // a host with fewer ports than most
-  kNames,      // nodes that names do not tell apart
-  kPieces      // parts that no link joins
+  kNames,      // nodes with the same name
+  kPieces      // islands of the fabric
 };
-// «swapped», «moved», ...: of JSON.
+// As in JSON: «swapped», «moved», ...
 std::string_view name_of(CablingKind kind);
 
-// An end of a cable, or a whole node.
+// One end of a cable, or a whole node.
 struct CableEnd {
   PeerKind kind = PeerKind::kSwitch;
   std::uint32_t index = kNone;  // of the switch, or the end port
@@ -45,8 +44,8 @@ struct CableEnd {
 
 struct CablingFinding {
   CablingKind kind;
-  bool is_fault;    // false: good to know, and costs no bandwidth
-  double lost = 0;  // Gb/s of data that it costs, in one direction
+  bool is_fault;    // false: a remark; costs no bandwidth
+  double lost = 0;  // Gb/s of data lost, in one direction
   std::vector<CableEnd> ends;
   std::string what;    // a sentence without its full stop
   std::string remedy;  // what to do; empty: nothing
@@ -54,13 +53,13 @@ struct CablingFinding {
 
 struct Cabling {
   FabricShape shape;
-  // Do so many links fit the shape, three of four, that single ones can be held against it?
+  // True if at least three of four links fit the shape: then single links are judged by it.
   bool are_links_judged = false;
-  std::string describe_tree;         // of a tree: how whole it is, as describe_fit; else empty
+  std::string describe_tree;         // of a tree: its completeness, as of describe_fit; else empty
   std::size_t rails = 0;             // ports that most hosts have
-  bool are_rails_separate = false;   // on leaf switches of their own (rail_places.h)
-  std::vector<std::size_t> chassis;  // switches of each system that has several, in ascending order
-  std::vector<CablingFinding> findings;  // the worst first: faults by what they cost, then the rest
+  bool are_rails_separate = false;   // each on its own leaf switches (rail_places.h)
+  std::vector<std::size_t> chassis;  // switch counts of systems with several, ascending
+  std::vector<CablingFinding> findings;  // the worst first: faults by lost bandwidth, then the rest
 
   std::size_t faults() const;
 };

@@ -9,14 +9,15 @@
 namespace weft {
 namespace {
 
-// Of half of all links, so that they say something.
+// The median pair needs at least this number of triangles or squares; with fewer, the count tells
+// nothing.
 constexpr std::uint64_t kFewestTriangles = 2;
 constexpr std::uint64_t kFewestSquares = 3;
 constexpr std::size_t kOneIn = 20;
 
 using Pair = std::pair<SwitchIndex, SwitchIndex>;
 
-// Of two switches that links join.
+// Triangles and squares that contain a pair of linked switches.
 struct Cycles {
   Pair pair;
   std::uint64_t triangles = 0;
@@ -25,7 +26,7 @@ struct Cycles {
 
 std::vector<Cycles> count_cycles(const SwitchGraph& graph) {
   std::vector<Cycles> cycles;
-  // Paths of two links from a, by where they end.
+  // By switch: number of paths of two links from a.
   std::vector<std::uint32_t> two_away(graph.switch_count());
   for (SwitchIndex a = 0; a < graph.switch_count(); ++a) {
     for (const LinkBundle& first : graph.bundles(a)) {
@@ -35,7 +36,7 @@ std::vector<Cycles> count_cycles(const SwitchGraph& graph) {
       const SwitchIndex b = bundle.peer;
       if (b < a) continue;
       Cycles& found = cycles.emplace_back(Cycles{Pair(a, b), two_away[b]});
-      // a - c - d - b, where c is not b.
+      // The square is a - c - d - b, where c is not b.
       for (const LinkBundle& last : graph.bundles(b)) {
         if (last.peer != a) found.squares += two_away[last.peer] - 1;
       }
@@ -47,7 +48,7 @@ std::vector<Cycles> count_cycles(const SwitchGraph& graph) {
   return cycles;
 }
 
-// counts: in ascending order.
+// counts: ascending.
 std::vector<std::vector<Pair>> sets_of(std::span<const std::pair<std::uint64_t, Pair>> counts,
                                        std::uint64_t usual) {
   std::vector<std::size_t> sizes;

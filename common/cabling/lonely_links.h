@@ -1,6 +1,6 @@
-// Links that are in hardly any triangle or square. In trees, tori, meshes and HyperX each link is
-// in many; one that was plugged in at the wrong place is in few, and keeps the rest from being
-// recognised for what it is.
+// Lonely links: links in hardly any triangle or square. In trees, tori, meshes and HyperX each link
+// is in many. A link that was plugged in at the wrong place is in few, and hides the shape of the
+// fabric.
 #ifndef WEFT_CABLING_LONELY_LINKS_H_
 #define WEFT_CABLING_LONELY_LINKS_H_
 
@@ -13,15 +13,15 @@
 
 namespace weft {
 
-// Sets of pairs of switches whose links may be such, the likeliest set first: those in at most half
-// as many triangles as the median pair, or, where that is in fewer than two, in half as many
-// squares; those in a quarter; the two, and the four, that are in the fewest. No set has more than
-// one pair in twenty; there are none where the median pair is in fewer than three squares. Cost:
-// O(pairs x neighbours).
+// Sets of pairs of switches with probably lonely links, the most probable set first: the pairs in
+// at most half as many triangles as the median pair; those in at most a quarter; the two pairs in
+// the fewest triangles, and the four. If the median pair is in fewer than two triangles, squares
+// are counted instead. A set has at most one of twenty pairs. There are no sets if the median pair
+// is in fewer than three squares. Cost: O(pairs x neighbours).
 std::vector<std::vector<std::pair<SwitchIndex, SwitchIndex>>> find_lonely_links(
     const SwitchGraph& graph);
 
-// The fabric without the links of these pairs, but for those that alone join parts of it.
+// The fabric without the links of these pairs; links that alone connect parts of the fabric stay.
 Fabric without_links(const Fabric& fabric, const SwitchGraph& graph,
                      std::span<const std::pair<SwitchIndex, SwitchIndex>> pairs);
 

@@ -12,13 +12,13 @@
 namespace weft {
 namespace {
 
-// So many switches are peers at least.
+// A group of fewer peers is not judged.
 constexpr std::size_t kFewestPeers = 3;
-// Of so many pairs that links join in a tree, one inside a rank may be a mistake.
+// In a tree, links inside ranks are odd if at most one of kOneInside linked pairs has them.
 constexpr std::size_t kOneInside = 20;
-constexpr std::size_t kFewInside = 4;  // so many may be mistakes in any tree
+constexpr std::size_t kFewInside = 4;  // this number of pairs is odd in any tree
 
-// What at least two thirds of the numbers are; nothing if they do not agree.
+// The number that at least two thirds of the numbers are equal to; nullopt if there is none.
 std::optional<std::uint32_t> agreed(std::span<const std::uint32_t> numbers) {
   std::map<std::uint32_t, std::size_t> count;
   for (const std::uint32_t number : numbers) ++count[number];
@@ -65,7 +65,7 @@ class TreePeers {
     return ranks_[s] != kFar && ranks_[to] < ranks_[s];
   }
 
-  // Those of the switches below one that share most of what they are linked to.
+  // Makes peers of the switches below `above` that share most of their neighbours above.
   void unite_below(SwitchIndex above) {
     for (const LinkBundle& first : graph_.bundles(above)) {
       for (const LinkBundle& second : graph_.bundles(above)) {
@@ -97,7 +97,7 @@ class TreePeers {
 
   // members: peers.
   void judge(const std::vector<SwitchIndex>& members) {
-    std::map<SwitchIndex, std::vector<std::uint32_t>> by_above;  // links, by place in members
+    std::map<SwitchIndex, std::vector<std::uint32_t>> by_above;  // links, by index in members
     for (std::size_t m = 0; m < members.size(); ++m) {
       for (const LinkBundle& bundle : graph_.bundles(members[m])) {
         if (!is_up(members[m], bundle.peer)) continue;
@@ -125,13 +125,13 @@ class TreePeers {
     std::vector<std::uint32_t> up;
     up.reserve(members.size());
     for (const SwitchIndex s : members) up.push_back(up_[s]);
-    if (4 * wanted < 3 * median(up)) return;  // they agree on too little
+    if (4 * wanted < 3 * median(up)) return;  // the peers agree on too little
     for (std::size_t m = 0; m < members.size(); ++m) {
       judge_member(members[m], m, by_above, expected, wanted);
     }
   }
 
-  // s: at place m of the columns. wanted: links, all that are expected.
+  // s: members[m]. wanted: the sum of the expected links.
   void judge_member(SwitchIndex s, std::size_t m,
                     const std::map<SwitchIndex, std::vector<std::uint32_t>>& by_above,
                     const std::map<SwitchIndex, std::uint32_t>& expected, std::uint32_t wanted) {
@@ -161,7 +161,7 @@ class TreePeers {
     return all;
   }
 
-  // Between roots too: no path goes over them. Where there are many, as in a Dragonfly+, they are a
+  // Also between roots, where no path uses them. Many links inside ranks, as in a Dragonfly+, are a
   // design.
   void add_links_inside_ranks() {
     std::vector<OddLinks> inside;
@@ -179,13 +179,14 @@ class TreePeers {
   const SwitchGraph& graph_;
   std::span<const Hops> ranks_;
   DisjointSets sets_;
-  std::vector<std::uint32_t> up_;  // links, by switch
+  std::vector<std::uint32_t> up_;  // links up, by switch
   OddParts result_;
 };
 
 using Pair = std::pair<SwitchIndex, SwitchIndex>;
 
-// Of pairs that are to be joined, of several kinds: what most of a kind have between them.
+// Pairs of switches that should be linked, by kind. Most pairs of a kind say how many links each
+// has.
 class ExpectedPairs {
  public:
   explicit ExpectedPairs(const SwitchGraph& graph) : graph_(graph) {}
@@ -194,7 +195,7 @@ class ExpectedPairs {
     pairs_.emplace(Pair(std::min(a, b), std::max(a, b)), kind);
   }
 
-  // is_judged(a, b): is a pair that is not to be joined foreign if it is?
+  // is_judged(a, b): is a link between a and b foreign if the pair is not expected?
   template <typename IsJudged>
   OddParts run(IsJudged is_judged) const {
     std::map<Pair, std::uint32_t> links;
@@ -235,7 +236,7 @@ class ExpectedPairs {
 
  private:
   const SwitchGraph& graph_;
-  std::map<Pair, std::uint32_t> pairs_;  // and their kinds
+  std::map<Pair, std::uint32_t> pairs_;  // with their kinds
 };
 
 OddParts odd_in_products(const SwitchGraph& graph, const ProductLabels& labels) {
@@ -297,7 +298,7 @@ OddParts odd_in_groups(const SwitchGraph& graph, const SwitchGroups& groups) {
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<SwitchIndex>> lines;
   for (SwitchIndex s = 0; s < graph.switch_count(); ++s) {
     lines[{groups.of[s], groups.row[s]}].push_back(s);
-    // In groups whose switches are all joined each is a column of its own.
+    // In fully linked groups each switch is a column by itself.
     lines[{groups.of[s], 0x80000000 | groups.column[s]}].push_back(s);
   }
   for (const auto& [line, members] : lines) {
@@ -307,7 +308,7 @@ OddParts odd_in_groups(const SwitchGraph& graph, const SwitchGroups& groups) {
       }
     }
   }
-  // Which switches the links between groups begin at is a design's own.
+  // A design is free to choose the switches of the links between groups: only the sum is judged.
   OddParts odd =
       expected.run([&](SwitchIndex a, SwitchIndex b) { return groups.of[a] == groups.of[b]; });
   add_odd_groups(graph, groups, odd);

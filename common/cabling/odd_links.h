@@ -1,11 +1,11 @@
-// Links between switches that are not where those of their peers are: what is missing, and what
-// does not belong, found from the links alone.
+// Odd links: links between switches that differ from those of their peers, missing or foreign,
+// found from the links alone.
 //
-// Peers, in a tree: switches of one rank of which most links lead up to the same switches. What two
-// thirds of them have between them and a switch above is what each of them should have. In a
-// product (torus, mesh, HyperX): what most neighbours in a dimension have. In a dragonfly: what
-// most switches of a group have between them. Nothing is expected where too few agree, so that what
-// is irregular by design is no fault.
+// In a tree, peers are switches of one rank that have most links to the same switches above. A peer
+// should have as many links to a switch above as two thirds of the peers have. In a product (torus,
+// mesh, HyperX), most pairs of neighbours in a dimension say how many links each pair should have;
+// in a dragonfly, most pairs of switches of a group. If too few agree, nothing is expected: an
+// irregular design is no fault.
 #ifndef WEFT_CABLING_ODD_LINKS_H_
 #define WEFT_CABLING_ODD_LINKS_H_
 
@@ -19,28 +19,27 @@
 
 namespace weft {
 
-// Between two switches: as many links more, or fewer, as `more` says, than are expected.
+// Two switches with more links than expected, or fewer: `more` is the difference.
 struct OddLinks {
-  SwitchIndex a = kNone;  // in a tree the lower one
+  SwitchIndex a = kNone;  // in a tree the lower switch
   SwitchIndex b = kNone;
   std::int32_t more = 0;    // not 0
-  bool is_foreign = false;  // none is expected at all
+  bool is_foreign = false;  // no link is expected
 
   friend bool operator==(const OddLinks&, const OddLinks&) = default;
 };
 
-// A switch that has a good part of its links otherwise than its peers: less than three quarters of
-// what they have in common.
+// A switch that has less than three quarters of the links that its peers have in common.
 struct OddSwitch {
   enum class Kind : std::uint8_t {
     kFewUp,      // fewer links up
-    kFewDown,    // fewer links down than the others that lead to the same switches
-    kElsewhere,  // links up that lead elsewhere
+    kFewDown,    // fewer links down than other switches above the same peers
+    kElsewhere,  // links up to other switches
   };
   SwitchIndex sw = kNone;
   Kind kind = Kind::kFewUp;
-  std::uint32_t links = 0;  // that it has, those elsewhere too
-  std::uint32_t usual = 0;  // that its peers have
+  std::uint32_t links = 0;  // all that the switch has
+  std::uint32_t usual = 0;  // of its peers
 
   friend bool operator==(const OddSwitch&, const OddSwitch&) = default;
 };
@@ -55,14 +54,14 @@ struct OddGroups {
 };
 
 struct OddParts {
-  std::vector<OddLinks> links;      // by a, then b; none of an odd switch's
-  std::vector<OddSwitch> switches;  // by switch; in trees alone
+  std::vector<OddLinks> links;      // by a, then b; without the links of odd switches
+  std::vector<OddSwitch> switches;  // by switch; only in trees
   std::vector<OddGroups> groups;    // by a, then b
-  // Links that are expected, and there; between groups of a dragonfly none is by itself.
+  // Expected links that are present; links between groups of a dragonfly are not counted.
   std::uint64_t matched = 0;
 };
 
-// Cost: O(links x switches that are linked to one) and O(links log links).
+// Cost: O(links x neighbours of a switch) and O(links log links).
 OddParts find_odd_links(const SwitchGraph& graph, const FabricShape& shape);
 
 }  // namespace weft

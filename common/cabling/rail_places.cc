@@ -7,7 +7,7 @@
 namespace weft {
 namespace {
 
-// The key of the largest value; of equal ones the largest key.
+// The key of the largest value; of equal values the largest key.
 template <typename Key>
 Key most_frequent(const std::map<Key, std::size_t>& counts) {
   Key best = {};
