@@ -1,4 +1,4 @@
-// How loads are spread over each kind of the links between switches.
+// The distribution of loads over the links of each kind between switches.
 #ifndef WEFT_REPORT_LOAD_SPREAD_H_
 #define WEFT_REPORT_LOAD_SPREAD_H_
 
@@ -11,14 +11,14 @@
 
 namespace weft {
 
-// The directed links of one kind.
+// Directed links of one kind.
 struct KindLoads {
   std::string name;
   std::uint64_t links = 0;
   std::uint64_t unused = 0;
   std::uint64_t max = 0;
-  double mean = 0;  // unused ones included
-  // Links that carry (i w, (i + 1) w] paths, i = 0..; unused ones are in none.
+  double mean = 0;  // idle links included
+  // Number of links with (i w, (i + 1) w] paths, i = 0..; idle links are in no bucket.
   std::vector<std::uint64_t> buckets;
 };
 
@@ -27,7 +27,7 @@ struct LoadSpread {
   std::vector<KindLoads> kinds;    // in the order of their names in LinkKinds
 };
 
-// With as many buckets as the busiest link needs, 20 at most. Cost: O(ports).
+// Makes as many buckets as the busiest link needs, at most 20. Cost: O(ports).
 LoadSpread spread_by_kind(const LinkKinds& kinds, std::span<const std::uint64_t> link_load);
 
 }  // namespace weft
