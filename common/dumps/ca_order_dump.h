@@ -1,4 +1,4 @@
-// The order of compute nodes (RouteNotes::ca_order) as a file.
+// Writes the order of compute nodes (RouteNotes::ca_order) as a file.
 #ifndef WEFT_DUMPS_CA_ORDER_DUMP_H_
 #define WEFT_DUMPS_CA_ORDER_DUMP_H_
 
@@ -12,9 +12,9 @@ namespace weft {
 
 inline constexpr const char* kCaOrderDump = "opensm-ftree-ca-order.dump";
 
-// Writes a line a position as stock OpenSM does, «0x%04x\t<node description>» with the base LID, or
-// «0xFFFF\tDUMMY» for kNone. patterns/rank_order.h reads it. It replaces whatever has its name.
-// Throws BadInput.
+// Writes one line for each position as stock OpenSM does: «0x%04x\t<node description>» with the
+// base LID, or «0xFFFF\tDUMMY» for kNone. patterns/rank_order.h reads the file. Replaces a file of
+// that name. Throws BadInput.
 void write_ca_order(const Fabric& fabric, std::span<const EndPortIndex> order,
                     const std::string& path);
 

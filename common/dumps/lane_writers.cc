@@ -22,8 +22,8 @@ void write_path_sls(const Fabric& fabric, const LanePlan& plan, const std::strin
   NewFile file(path);
   for (EndPortIndex e = 0; e < fabric.end_port_count(); ++e) {
     const EndPort& source = fabric.end_ports()[e];
-    // Under the GUID of a port, because the ports of a node may be on several switches. ibdmchk
-    // knows no such lines of routers, and takes those of CAs for them.
+    // A port's lines have its own GUID, because the ports of a node may be on several switches.
+    // ibdmchk has no lines for routers and reads these lines as lines of CAs.
     append(file.buffer(), "Channel Adapter 0x{:016x}, base LID {}\n", source.port_guid, source.lid);
     for (std::size_t l = 1; l <= fabric.max_lid(); ++l) {
       const auto lid = static_cast<Lid>(l);

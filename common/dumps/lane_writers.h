@@ -1,5 +1,5 @@
-// SLs of paths and SL2VL maps as files, for ibdmchk and for lane_readers.h. A file appears under
-// its name only when it is complete.
+// Writes SLs of paths and SL2VL maps as files for ibdmchk and lane_readers.h. A file gets its name
+// only when it is complete.
 #ifndef WEFT_DUMPS_LANE_WRITERS_H_
 #define WEFT_DUMPS_LANE_WRITERS_H_
 
@@ -11,12 +11,12 @@
 
 namespace weft {
 
-// The SLs of all paths between end ports, 11 bytes each: ibdmchk -c. Throws BadInput with the
-// system's reason.
+// The SLs of all paths between end ports, 11 bytes for each path: ibdmchk -c. Throws BadInput with
+// the reason of the system.
 void write_path_sls(const Fabric& fabric, const LanePlan& plan, const std::string& path);
 
-// The maps of all pairs of linked ports of all switches, 70 bytes a pair: ibdmchk -d. Throws
-// BadInput with the system's reason.
+// The maps of all pairs of linked ports of all switches, 70 bytes for each pair: ibdmchk -d. Throws
+// BadInput with the reason of the system.
 void write_sl2vl(const Fabric& fabric, const Sl2Vl& sl2vl, const std::string& path);
 
 }  // namespace weft

@@ -11,7 +11,7 @@
 namespace weft {
 namespace {
 
-// The highest that OpenSM understands as a number of hops.
+// The largest number of hops that OpenSM can store.
 constexpr unsigned kMostHops = kNoStoredHops - 1;
 
 std::vector<SwitchIndex> switches_by_lid(const Fabric& fabric) {
@@ -74,7 +74,7 @@ void LidMatrix::add(std::size_t destination, PortNum port, unsigned hops) {
   row[0] = std::min(row[0], row[port]);
 }
 
-// As the engine has taken them: of the fewest hops alone.
+// Adds only the candidates with the fewest hops, as the engine uses them.
 void LidMatrix::add_candidates(SwitchIndex s) {
   candidates_->fill(s, 0, destinations_.size(), sets_.data());
   const std::size_t words = candidates_->words();
@@ -97,7 +97,7 @@ void LidMatrix::add_neighbours(SwitchIndex s) {
         table_.weights.empty() ? 1 : table_.weights[fabric_.switches()[s].first_port + p];
     const std::span<const Hops> behind = table_.distances.from(ports[p].peer);
     for (std::size_t i = 0; i < destinations_.size(); ++i) {
-      // A path that goes up must not be entered from above.
+      // A path must not go down and then up.
       if (behind[i] == kFar || (down && behind[i] >= kUpFirst)) continue;
       const unsigned hops = table_.hops(ports[p].peer, i) + step;
       if (hops <= kMostHops) add(i, static_cast<PortNum>(p), hops);
@@ -105,7 +105,7 @@ void LidMatrix::add_neighbours(SwitchIndex s) {
   }
 }
 
-// Those that the engine found where its rule leaves none, to end ports of a switch.
+// Paths to end ports of a switch that the engine found where its rule allows none.
 void LidMatrix::add_further_paths(SwitchIndex s) {
   for (const EndPort& port : fabric_.end_ports()) {
     const std::uint32_t i = position_[port.sw];
@@ -115,7 +115,7 @@ void LidMatrix::add_further_paths(SwitchIndex s) {
   }
 }
 
-// Hops along the tables; 0: they do not lead there.
+// Hops along the tables; 0: the entries do not lead to the destination.
 unsigned LidMatrix::follow(SwitchIndex s, SwitchIndex destination, Lid lid) const {
   for (unsigned hops = 0; hops <= kMostHops; ++hops) {
     if (s == destination) return hops;

@@ -1,4 +1,4 @@
-// Lid matrices: the hops from each switch to all others through each of its ports, as OpenSM keeps
+// LID matrices: the hops from each switch to all others through each of its ports, as OpenSM stores
 // them and writes them into opensm-lid-matrix.dump (stored_hops.h).
 #ifndef WEFT_DUMPS_LID_MATRIX_H_
 #define WEFT_DUMPS_LID_MATRIX_H_
@@ -21,27 +21,28 @@
 
 namespace weft {
 
-// Which paths an engine took: what it says of that in its Routing.
+// The kind of paths that an engine uses, from its Routing.
 struct PathKind {
   const Orientation& orientation;
   bool by_stored_hops;
 };
 
-// Over the paths that the engine allows and with the weights that the options give, as OpenSM's own
-// engines have it in their matrices. Paths that the tables have beyond those count too.
+// Uses the paths that the engine allows and the weights of the options, as the matrices of OpenSM's
+// own engines do. Further paths of the tables are included.
 class LidMatrix {
  public:
-  // All must outlive this. Cost and memory: those of a HopTable. Throws Stopped and std::bad_alloc.
+  // All arguments must outlive the matrix. Cost and memory: those of a HopTable. Throws Stopped and
+  // std::bad_alloc.
   LidMatrix(const Fabric& fabric, ConstTables tables, PathKind kind, const Options& options,
             const Workers& workers);
 
-  // The switches that have a LID, in its order.
+  // The switches with a LID, in LID order.
   std::span<const SwitchIndex> destinations() const { return destinations_; }
 
-  // Goes to a switch. Cost: O(destinations x ports + end ports).
+  // Moves to a switch. Cost: O(destinations x ports + end ports).
   void go_to(SwitchIndex s);
-  // From there to a destination, by position: for each port 1.. the hops, before them the fewest;
-  // kNoStoredHops: there is no path.
+  // Hops from the current switch to a destination (its position in destinations()): at 0 the
+  // fewest, at 1.. by port; kNoStoredHops: no path.
   std::span<const std::uint8_t> hops(std::size_t destination) const {
     return {hops_.data() + destination * columns_, columns_};
   }
@@ -57,15 +58,15 @@ class LidMatrix {
   ConstTables tables_;
   bool by_stored_hops_;
   std::vector<SwitchIndex> destinations_;
-  std::vector<std::uint32_t> position_;  // in destinations_, by switch; kNone: without a LID
+  std::vector<std::uint32_t> position_;  // in destinations_, by switch; kNone: no LID
   HopTable table_;
   std::optional<NextHops> candidates_;  // with stored hops
-  std::vector<std::uint64_t> sets_;     // room for theirs
+  std::vector<std::uint64_t> sets_;     // buffer for sets of candidates
   std::size_t columns_ = 0;
   std::vector<std::uint8_t> hops_;
 };
 
-// opensm-lid-matrix.dump. Throws BadInput with the system's reason; Stopped.
+// Writes opensm-lid-matrix.dump. Throws BadInput with the reason of the system; Stopped.
 void write_lid_matrix(const Fabric& fabric, LidMatrix& matrix, const std::string& path,
                       Existing existing, const Workers& workers);
 

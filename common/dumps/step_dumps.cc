@@ -19,7 +19,7 @@
 namespace weft {
 namespace {
 
-// A link is refused: whoever may make one there must not choose where OpenSM writes.
+// Refuses a symbolic link: the owner of the link would choose where OpenSM writes.
 void make_folder(const std::string& path) {
   if (::mkdir(path.c_str(), 0755) == 0) return;
   const int error = errno;
@@ -32,7 +32,7 @@ void make_folder(const std::string& path) {
       fmt::format("{}: cannot be made: {}", path, std::generic_category().message(error)));
 }
 
-// Of the switches of a part.
+// Rows of the switches of a part.
 std::vector<PortNum*> rows_of(Tables tables, const FabricPart* part) {
   std::vector<PortNum*> rows;
   if (part == nullptr) {

@@ -22,7 +22,7 @@ constexpr std::uint8_t kLost = 255;  // the path does not arrive
 constexpr std::uint8_t kNotWalked = 254;
 constexpr std::uint8_t kLongestPath = 253;
 
-// Links from each switch to each LID along the tables, or kLost.
+// The number of links from each switch to each LID along the tables, or kLost.
 class PathLengths {
  public:
   PathLengths(const Fabric& fabric, ConstTables tables)
@@ -40,17 +40,17 @@ class PathLengths {
 
  private:
   struct Step {
-    SwitchIndex next = kNone;   // kNone: the path ends here,
-    std::uint8_t hops = kLost;  // this many links before its destination
+    SwitchIndex next = kNone;   // kNone: the path ends at this switch,
+    std::uint8_t hops = kLost;  // at this number of links from its destination
   };
 
-  // Follows the tables up to a switch whose length is known, then goes back: each switch is visited
-  // once a LID.
+  // Follows the tables to a switch with a known length, then returns: visits each switch once for
+  // each LID.
   void walk(SwitchIndex s, Lid lid) {
     path_.clear();
     while (hops_[s * lids_ + lid] == kNotWalked) {
       const Step step = step_from(s, lid);
-      hops_[s * lids_ + lid] = step.hops;  // kLost if it goes on: a walk that comes back here loops
+      hops_[s * lids_ + lid] = step.hops;  // kLost until known: a walk that meets it loops
       if (step.next == kNone) break;
       path_.push_back(s);
       s = step.next;
@@ -99,7 +99,7 @@ std::string describe_owner(const Fabric& fabric, LidOwner owner) {
                      safe_name(fabric.end_port_name(owner.index)));
 }
 
-// By LID; empty where nobody owns it.
+// By LID; empty: the LID has no owner.
 std::vector<std::string> describe_owners(const Fabric& fabric) {
   std::vector<std::string> owners(fabric.max_lid() + std::size_t{1});
   for (std::size_t lid = 1; lid < owners.size(); ++lid) {

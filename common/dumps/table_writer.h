@@ -1,5 +1,4 @@
-// Forwarding tables as files for other tools. A file appears under its name only when it is
-// complete.
+// Writes forwarding tables as files for other tools. A file gets its name only when it is complete.
 #ifndef WEFT_DUMPS_TABLE_WRITER_H_
 #define WEFT_DUMPS_TABLE_WRITER_H_
 
@@ -11,14 +10,14 @@
 
 namespace weft {
 
-// opensm-lfts.dump, which OpenSM's routing engine `file` loads: S x L lines. LIDs without a path
-// are left out. Throws BadInput with the system's reason.
+// opensm-lfts.dump, which OpenSM's routing engine `file` loads: S x L lines, without LIDs that have
+// no path. Throws BadInput with the reason of the system.
 void write_lfts_dump(const Fabric& fabric, ConstTables tables, const std::string& path,
                      Existing existing = Existing::kWrittenTo);
 
-// opensm.fdbs, which ibdmchk reads, with the hops of each path, and whether there is none with
-// fewer. Where a path does not arrive, hops are 255. Cost: O(S x L) time and bytes; distances by
-// breadth-first search. Throws BadInput with the system's reason.
+// opensm.fdbs, which ibdmchk reads: with the hops of each path, and a mark if a path with fewer
+// hops exists. Hops are 255 if a path does not arrive. Cost: O(S x L) time and bytes; distances by
+// breadth-first search. Throws BadInput with the reason of the system.
 void write_fdbs(const Fabric& fabric, ConstTables tables, const std::string& path,
                 Existing existing = Existing::kWrittenTo);
 
