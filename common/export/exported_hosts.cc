@@ -19,7 +19,7 @@ namespace weft {
 namespace {
 
 constexpr std::size_t kLongestHostname = 64;  // Linux's HOST_NAME_MAX
-// A host with more cards than this is probably several with one name.
+// A «host» with more cards is probably several hosts with one name.
 constexpr std::size_t kManyCards = 32;
 
 bool is_hostname(std::string_view word) {
@@ -30,15 +30,15 @@ bool is_hostname(std::string_view word) {
          });
 }
 
-// What is left of a name that every freshly installed system has.
+// Is the word the default name of a freshly installed system?
 bool is_nobody(std::string_view word) {
   return word == "localhost" || word.starts_with("localhost.");
 }
 
-// A port, and what it is sorted by.
+// A port with its sort keys.
 struct NamedPort {
-  std::string_view host;   // empty: it has no name
-  std::string_view label;  // what follows in the node description: «HCA-1», «mlx5_0»
+  std::string_view host;   // empty: without a name
+  std::string_view label;  // the rest of the node description: «HCA-1», «mlx5_0»
   EndPortIndex index;
 };
 
@@ -51,7 +51,7 @@ NamedPort named_port(const Fabric& fabric, EndPortIndex e) {
   return {is_named ? word : std::string_view(), trim(scanner.rest()), e};
 }
 
-// By the system that a CA is a part of.
+// Named by the system GUID of its CA.
 std::string name_by_guid(const EndPort& port) {
   return fmt::format("ca-{:016x}", port.system_guid != 0 ? port.system_guid : port.node_guid);
 }
@@ -133,8 +133,8 @@ class HostFinder {
 
   using ByName = std::map<std::string, std::vector<NamedPort>, std::less<>>;
 
-  // Ports of one description where no link leads from one to the other may be of different hosts.
-  // ports: sorted by label.
+  // Ports with the same description on different islands may belong to different hosts. ports:
+  // sorted by label.
   void remark_on_namesakes(const ByName& by_name, std::vector<std::string>& remarks) const {
     const Pieces pieces = find_pieces(fabric_);
     const auto piece = [&](const NamedPort& port) {
@@ -156,14 +156,14 @@ class HostFinder {
         count, example));
   }
 
-  // What a port is told by on its switch: all that are linked as it is are of one rail.
+  // Switch, label and port number: ports that agree in these are of one rail.
   using Rail = std::tuple<SwitchIndex, std::string_view, PortNum>;
   Rail rail_of(EndPortIndex e) const {
     const EndPort& port = fabric_.end_ports()[e];
     return {port.sw, label_.at(e), port.port_num};
   }
 
-  // Most of those that share a rail have not lost the ones before it.
+  // By majority of the hosts that share a rail: most of them have not lost their earlier ports.
   void find_homes(std::vector<ExportedHost>& hosts) const {
     std::map<Rail, std::map<SwitchIndex, std::uint32_t>> votes;
     for (const ExportedHost& host : hosts) {

@@ -86,7 +86,7 @@ class BlockFinder {
 
   std::uint32_t parent(std::size_t block) const { return tree_.nodes[blocks_[block].leaf].parent; }
 
-  // At each level from the leaf switches up: who is above each block.
+  // Goes up the tree level by level; above: the ancestor of each block.
   std::vector<std::uint32_t> sizes() const {
     std::vector<std::uint32_t> sizes = {base_};
     if (blocks_.empty()) return sizes;
@@ -107,7 +107,7 @@ class BlockFinder {
     return sizes;
   }
 
-  // The largest power of two that all beginnings of another node are multiples of.
+  // The largest power of two that divides each position at which a new ancestor begins.
   static std::uint32_t blocks_together(const std::vector<std::uint32_t>& above) {
     auto together = std::bit_floor(static_cast<std::uint32_t>(above.size()));
     for (std::uint32_t i = 1; i < above.size(); ++i) {

@@ -1,4 +1,4 @@
-// The hosts of a fabric in blocks: what Slurm's topology/block is told.
+// The hosts of a fabric in blocks, for Slurm's topology/block.
 #ifndef WEFT_EXPORT_HOST_BLOCKS_H_
 #define WEFT_EXPORT_HOST_BLOCKS_H_
 
@@ -13,22 +13,22 @@ namespace weft {
 
 struct HostBlocks {
   struct Block {
-    std::string name;                  // of its leaf switch
+    std::string name;                  // the name of its leaf switch
     std::vector<std::uint32_t> hosts;  // in ExportedHosts::list, ascending; not empty
   };
-  std::vector<Block> blocks;         // in the order of the tree
-  std::vector<std::uint32_t> sizes;  // ascending, the base first, the others powers of two of it
+  std::vector<Block> blocks;         // in tree order
+  std::vector<std::uint32_t> sizes;  // ascending: base first, then powers of two times the base
   std::vector<std::string> remarks;
 };
 
-// A block is a leaf switch of the tree. Slurm wants them to have as many hosts as the base at least
-// (base: at least 1; by default the fewest hosts of those leaf switches that have half as many as
-// is usual, the median). A leaf switch of fewer joins the smallest block below the same parent; a
-// remark tells of it, and of those that have no such neighbour.
+// A block is a leaf switch of the tree. Slurm requires at least `base` hosts in a block. base: at
+// least 1; default: the fewest hosts of a leaf switch that has at least half of the median. A leaf
+// switch with fewer hosts joins the smallest block below the same parent, with a remark; another
+// remark names those without a neighbour to join.
 //
-// Slurm makes the larger blocks of those that follow each other, always of a power of two. A size
-// is given for each level of the tree: the largest of which none is partly in one pod and partly
-// in another. Cost: O(blocks x levels).
+// Slurm makes larger blocks from consecutive blocks, always a power of two. Each level of the tree
+// gets one size: the largest size at which no larger block crosses the border of a pod. Cost:
+// O(blocks x levels).
 HostBlocks find_host_blocks(const HostTree& tree, std::optional<std::uint32_t> base);
 
 }  // namespace weft

@@ -14,7 +14,7 @@ std::size_t cell_of(const TorusPlace& dims, const TorusPlace& place) {
 
 std::size_t cell_count(const TorusPlace& dims) { return std::size_t{dims[0]} * dims[1] * dims[2]; }
 
-// By place: the first host there; kNone: none.
+// By place: the first host of the place; kNone: no host.
 std::vector<std::uint32_t> first_hosts(const SwitchTorus& torus, const ExportedHosts& hosts) {
   std::vector<std::uint32_t> first(cell_count(torus.radix), kNone);
   for (std::uint32_t h = 0; h < hosts.list.size(); ++h) {
@@ -34,7 +34,7 @@ SwitchTorus in_order_of_hosts(SwitchTorus torus, const ExportedHosts& hosts) {
   if (least == first.end() || *least == kNone) return torus;
   const TorusPlace origin = *torus.places[hosts.list[*least].home];
   struct Axis {
-    std::uint32_t first_host;  // one step up
+    std::uint32_t first_host;  // at one step up in the dimension
     std::size_t dimension;
     bool is_turned;
   };
@@ -83,7 +83,7 @@ HostTorus find_host_torus(const ExportedHosts& hosts, const SwitchTorus& torus,
   }
   result.dims = torus.radix;
   result.dims[0] *= static_cast<std::uint32_t>(most);
-  // Places have the order of cells.
+  // Places are in the order of cells.
   for (const std::vector<std::uint32_t>& here : at) {
     result.cells.insert(result.cells.end(), here.begin(), here.end());
     result.cells.insert(result.cells.end(), most - here.size(), kNone);

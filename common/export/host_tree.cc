@@ -18,7 +18,7 @@
 namespace weft {
 namespace {
 
-// A leaf switch that is to be in the tree.
+// A leaf switch of the tree.
 struct Leaf {
   std::string name;
   std::vector<std::uint32_t> hosts;
@@ -26,7 +26,7 @@ struct Leaf {
   std::vector<std::uint32_t> groups;  // as in SwitchLevels
 };
 
-// The piece of the fabric that the switches are all of, as a fabric of its own.
+// The part of the fabric that one island is.
 FabricPart piece_of(const Fabric& fabric, const Pieces& pieces, std::uint32_t piece) {
   PortSelection switch_ports(fabric), end_ports(fabric);
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
@@ -52,7 +52,7 @@ class TreeBuilder {
     std::vector<std::vector<Leaf>> pieces;
     pieces.reserve(by_piece.size());
     for (auto& [piece, leaves] : by_piece) pieces.push_back(std::move(leaves));
-    // As leaves are in order, the first one of each piece is its first name.
+    // Leaves are sorted: the first leaf of an island has its first name.
     std::sort(pieces.begin(), pieces.end(), [](const auto& a, const auto& b) {
       return natural_less(a.front().name, b.front().name);
     });
@@ -62,7 +62,7 @@ class TreeBuilder {
   }
 
  private:
-  // In the natural order of their names.
+  // In the natural order of the names.
   std::vector<Leaf> collect_leaves() const {
     std::map<SwitchIndex, std::vector<std::uint32_t>> at;
     for (std::uint32_t h = 0; h < hosts_.list.size(); ++h) at[hosts_.list[h].home].push_back(h);
@@ -108,7 +108,7 @@ class TreeBuilder {
             : fmt::format("its {} leaf switches are all below one root", leaves.size())));
   }
 
-  // A node of the piece. Those of its leaves have the numbers of these.
+  // A node of the island. The drafts of its leaves have the same numbers as the leaves.
   struct Draft {
     std::uint32_t first;         // of the leaves below it
     const Leaf* leaf = nullptr;  // null: a group
@@ -116,8 +116,8 @@ class TreeBuilder {
     std::vector<std::uint32_t> children = {};
   };
 
-  // Of leaves, in ascending order, that are in the same groups down to a level: drafts what is
-  // above all of them, if they are several, and returns it. As deep as there are levels.
+  // leaves: ascending, in the same groups above `level`. Drafts their common parent if there are
+  // several, and returns it. Recursion depth: number of levels.
   std::uint32_t draft_above(const std::vector<std::uint32_t>& leaves, std::size_t level) {
     if (leaves.size() == 1) return leaves.front();
     std::vector<std::vector<std::uint32_t>> parts;
@@ -129,7 +129,7 @@ class TreeBuilder {
       if (is_new) parts.emplace_back();
       (is_new ? parts.back() : parts[part_of[groups[level]]]).push_back(i);
     }
-    // What has one child only says nothing.
+    // A group with one child is left out.
     if (parts.size() == 1) return draft_above(leaves, level + 1);
     Draft draft = {.first = leaves.front()};
     for (const std::vector<std::uint32_t>& part : parts) {
@@ -172,8 +172,8 @@ class TreeBuilder {
     }
   }
 
-  // After the first leaf switch below it, since spines may be lost: «root-leaf1», «pod-leaf1», and
-  // above those «pod2-leaf1».
+  // Named after its first leaf switch, since spines may be lost: «root-leaf1», «pod-leaf1», and
+  // above pods «pod2-leaf1».
   void name_groups() {
     std::set<std::string> taken;
     for (const HostTree::Node& node : tree_.nodes) taken.insert(node.name);
@@ -202,7 +202,7 @@ class TreeBuilder {
   const Workers& workers_;
   Pieces pieces_;
   HostTree tree_;
-  std::vector<Draft> drafts_;  // of the piece at hand; the last is its root
+  std::vector<Draft> drafts_;  // of the current island; the last is its root
   std::vector<Group> groups_;
 };
 

@@ -1,15 +1,13 @@
-// The hosts of a fabric as a tree: what Slurm's topology/tree is told.
+// The hosts of a fabric as a tree, for Slurm's topology/tree.
 //
-// Its levels are those of the fabric that can be told apart from below. Spines stand for one
-// another, and so do all switches that lead from the same leaf switches up, so none of them is in
-// the tree by itself: hosts are below their leaf switch, leaf switches below what hangs together
-// over them (a pod), pods below one root. What hangs together in spite of a lost link or a lost
-// spine has the same tree, to the byte.
+// Switches above the same leaf switches are interchangeable (for example spines), so no single one
+// of them is in the tree. Hosts are below their leaf switch; leaf switches that are connected by
+// the switches above them are below a pod; pods are below one root. A lost link or spine changes no
+// byte of the tree while the same switches stay connected.
 //
-// What a piece of the fabric is, is found as the engines find it: ranks above the leaf switches,
-// or below likely roots, and FatTree's subtrees (topology/fat_tree.h), or the groups of a dragonfly
-// (topology/switch_groups.h). In anything else the leaf switches are below one root, and a remark
-// says so.
+// Each island is recognised as the engines do: ranks above the leaf switches, or below likely
+// roots, and the subtrees of FatTree (topology/fat_tree.h), or the groups of a dragonfly
+// (topology/switch_groups.h). In other fabrics all leaf switches are below one root, with a remark.
 #ifndef WEFT_EXPORT_HOST_TREE_H_
 #define WEFT_EXPORT_HOST_TREE_H_
 
@@ -28,20 +26,20 @@ struct HostTree {
   struct Node {
     std::string name;
     std::uint32_t parent = kNone;              // kNone: a root
-    std::vector<std::uint32_t> children = {};  // two at least, or none
+    std::vector<std::uint32_t> children = {};  // at least two, or none
     std::vector<std::uint32_t> hosts =
         {};                  // in ExportedHosts::list, ascending; only without children
-    SwitchIndex sw = kNone;  // that the hosts are linked to
+    SwitchIndex sw = kNone;  // the switch of the hosts
   };
-  // A root for each piece of the fabric that has hosts: with all below it, it stands before the
-  // next; leaf switches first, children before their parents, in the natural order of the first
-  // names below them.
+  // One root for each island with hosts; the nodes of an island are consecutive. In an island, leaf
+  // switches are first and children before their parents, in the natural order of the first names
+  // below them.
   std::vector<Node> nodes;
   std::vector<std::string> remarks;
 };
 
-// A switch has hosts or children, never both: one above that hosts are linked to is a leaf switch
-// below its own pod or root. Cost: O(ports + S^2) for each piece with hosts.
+// A switch has either hosts or children: an upper switch with hosts is also a leaf switch, below
+// its own pod or root. Cost: O(ports + S^2) for each island with hosts.
 HostTree find_host_tree(const Fabric& fabric, const ExportedHosts& hosts, const Workers& workers);
 
 }  // namespace weft

@@ -7,21 +7,21 @@
 namespace weft {
 namespace {
 
-// So many digits at the end of a name count as its number; what is before them is text.
+// At most this number of digits at the end of a name are its number; the rest is text.
 constexpr std::size_t kMostDigits = 9;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// A name as text and number.
+// A name split into text and number.
 struct Parts {
   std::string_view text;
-  std::string_view digits;  // empty: it has no number
+  std::string_view digits;  // empty: no number
   std::uint32_t number = 0;
 
   explicit Parts(std::string_view name) {
     std::size_t begin = name.size();
     while (begin > 0 && name.size() - begin < kMostDigits && is_digit(name[begin - 1])) --begin;
-    // Brackets that nothing is in front of are not for names.
+    // A name of digits only gets no brackets.
     if (begin == 0) begin = name.size();
     text = name.substr(0, begin);
     digits = name.substr(begin);
@@ -34,8 +34,8 @@ struct Parts {
   bool has_zeros() const { return digits.size() > 1 && digits.front() == '0'; }
 };
 
-// Of names that share brackets: where the range that begins with the first of these ends. Zeros in
-// front fix the width of all its numbers.
+// Returns the end of the range that begins at `first`; all names share brackets. Leading zeros fix
+// the width of all numbers of a range.
 std::size_t end_of_range(std::span<const std::string> names, std::size_t first, std::size_t end) {
   const Parts head(names[first]);
   std::size_t next = first + 1;

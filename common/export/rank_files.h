@@ -1,4 +1,4 @@
-// The hosts of a fabric in the order of ranks: what MPI is told.
+// The hosts of a fabric in the order of ranks, for MPI.
 #ifndef WEFT_EXPORT_RANK_FILES_H_
 #define WEFT_EXPORT_RANK_FILES_H_
 
@@ -14,20 +14,20 @@
 namespace weft {
 
 enum class RankFormat {
-  kHostfile,  // «name slots=N», which patterns/rank_order.h reads as well
+  kHostfile,  // «name slots=N»; patterns/rank_order.h also reads it
   kOpenMpi,   // Open MPI's rankfile, «rank R=name slot=I»
 };
 
-// Hosts, in ExportedHosts::list, in the order of CA ports as RouteNotes::ca_order has it: each
-// where its first port stands. Dummies (kNone) and ports of no host are left out.
+// Positions in ExportedHosts::list, in the order of CA ports of RouteNotes::ca_order: a host is at
+// the position of its first port. Dummies (kNone) and ports without a host are left out.
 std::vector<std::uint32_t> hosts_in_order(const ExportedHosts& hosts,
                                           std::span<const EndPortIndex> order);
 
-// All hosts, leaf switch by leaf switch of the tree.
+// All hosts in tree order, by leaf switch.
 std::vector<std::uint32_t> hosts_in_order(const HostTree& tree);
 
-// slots: processes of each host, ranks that follow each other, 1..; 0: a hostfile says nothing of
-// them, a rankfile has one.
+// slots: processes of each host, with consecutive ranks, 1..; 0: no slots in a hostfile, one slot
+// in a rankfile.
 std::string rank_file(const ExportedHosts& hosts, std::span<const std::uint32_t> order,
                       RankFormat format, std::uint32_t slots);
 

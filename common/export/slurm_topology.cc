@@ -32,8 +32,8 @@ std::string head_of_conf(std::string_view plugin) {
   return fmt::format("# Written by weft export slurm; for TopologyPlugin=topology/{}.\n", plugin);
 }
 
-// A document of one topology, which begins with the plug-in that it is for. Texts are quoted, since
-// YAML takes some names for something else.
+// A document of one topology; its first entry names the plug-in. Texts are quoted, because YAML
+// reads some names as other types.
 std::string head_of_yaml(std::string_view plugin) {
   return fmt::format(
       "# Written by weft export slurm.\n---\n- topology: fabric\n  cluster_default: true\n  {}:\n",
@@ -46,7 +46,7 @@ void append_place(std::string& text, std::string_view key, const TorusPlace& pla
          place[2]);
 }
 
-// Of a torus that has free cells: a region for each row of hosts along x.
+// For a torus with free cells: one region for each run of hosts along x.
 void append_regions(std::string& text, const HostTorus& torus, const ExportedHosts& hosts) {
   text += "        regions:\n";
   const std::uint32_t row = torus.dims[0];

@@ -14,11 +14,11 @@ namespace weft {
 
 enum class SlurmFormat {
   kConf,  // topology.conf
-  kYaml,  // topology.yaml, which newer versions read instead, if it is there
+  kYaml,  // topology.yaml; newer versions prefer it if it exists
 };
 
-// Whole files, for topology/tree, topology/block and topology/torus3d, which topology.yaml alone
-// has. Nothing in them depends on links, so that a file differs only where the topology does.
+// Complete files for topology/tree, topology/block and topology/torus3d; the last exists only in
+// topology.yaml. No file depends on links: it changes only with the topology.
 std::string slurm_tree(const HostTree& tree, const ExportedHosts& hosts, SlurmFormat format);
 std::string slurm_blocks(const HostBlocks& blocks, const ExportedHosts& hosts, SlurmFormat format);
 std::string slurm_torus3d(std::span<const HostTorus> tori, const ExportedHosts& hosts);

@@ -19,9 +19,9 @@
 namespace weft {
 namespace {
 
-// By their distance from the leaf switches, up to the one at which all of these hang together: what
-// is farther away joins nothing. So a spine keeps its rank whatever links it has lost. Nothing if
-// there are more ranks than a tree can have.
+// Ranks by the distance from the leaf switches, up to the distance at which all leaf switches are
+// connected; more distant switches get no rank. So a spine with lost links keeps its rank. nullopt:
+// more ranks than a tree can have.
 std::optional<std::vector<Hops>> ranks_above_leaves(const Fabric& fabric,
                                                     const SwitchGraph& graph) {
   const std::vector<SwitchIndex> leaves = leaf_switches(fabric);
@@ -59,11 +59,11 @@ double odd_share_of(const Fabric& fabric, const SwitchGraph& graph, std::span<co
   return is_low ? odd_share(fabric, graph, ranks) : 1;
 }
 
-// What is odd about a tree has to be so much less in another one.
+// Another tree is preferred if its odd share is smaller by at least this.
 constexpr double kClearlyLess = 0.1;
 
-// Above the leaf switches, unless it is clearly more of a tree below likely roots: as where some
-// hosts are on switches half-way up, which are taken for leaf switches then.
+// Ranks above the leaf switches, unless ranks below likely roots clearly fit a tree better: for
+// example if hosts on switches half-way up make these look like leaf switches.
 std::optional<FatTree> likeliest_tree(const Fabric& fabric, const SwitchGraph& graph,
                                       const Workers& workers) {
   std::optional<std::vector<Hops>> best = ranks_above_leaves(fabric, graph);
@@ -82,7 +82,7 @@ std::optional<FatTree> likeliest_tree(const Fabric& fabric, const SwitchGraph& g
   return find_fat_tree(fabric, graph, std::move(*best));
 }
 
-// What hangs together below each rank, but for the roots'.
+// The subtrees that contain each switch, from rank 1 down.
 std::vector<std::vector<std::uint32_t>> subtrees(const FatTree& tree, std::uint32_t switches) {
   std::vector<std::vector<std::uint32_t>> groups(switches);
   for (SwitchIndex s = 0; s < switches; ++s) {

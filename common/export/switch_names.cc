@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kGuidDigits = 16;
 
-// System and chip of «MF0;system:MODEL/chip»; of anything else, all of it.
+// System and chip of «MF0;system:MODEL/chip»; other descriptions unchanged.
 std::string system_and_chip(std::string_view description) {
   const std::size_t colon = description.rfind(':');
   if (!description.starts_with("MF") || colon == std::string_view::npos) {
@@ -34,7 +34,7 @@ bool ends_like_guid(std::string_view name) {
                      [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'); });
 }
 
-// Without what it has from the vendor.
+// The description up to the name of the vendor.
 std::string words_of_firmware(std::string_view description) {
   constexpr std::string_view kVendor = "Mellanox Technologies";
   std::string text(description);

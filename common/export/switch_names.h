@@ -1,4 +1,4 @@
-// Names for switches that Slurm takes.
+// Names for switches that are valid in Slurm.
 #ifndef WEFT_EXPORT_SWITCH_NAMES_H_
 #define WEFT_EXPORT_SWITCH_NAMES_H_
 
@@ -13,17 +13,17 @@
 
 namespace weft {
 
-// Slurm's names have 64 characters at most: these leave room for a word in front.
+// Slurm allows 64 characters in a name; the difference leaves room for a prefix.
 inline constexpr std::size_t kLongestSwitchName = 56;
 
-// A node description made to a name of letters, digits, «.», «_» and «-», at most
-// kLongestSwitchName; empty if nothing is left. Of «MF0;ib-7:SX6036/U1», as managed switches call
-// themselves, it is ib-7, of a chip of a director ib-7-L01-U1.
+// A node description as a name of letters, digits, «.», «_» and «-», at most kLongestSwitchName
+// long; empty if no valid character is left. «MF0;ib-7:SX6036/U1», the format of managed switches,
+// gives ib-7; a chip of a director gives ib-7-L01-U1.
 std::string plain_switch_name(std::string_view description);
 
-// All different, by position in `switches`. With a GUID behind them are those that several have,
-// that the firmware gave (is_default_description), and that end like a GUID. So a name depends on
-// its own description, and on those of the same words.
+// Unique names, by position in `switches`. A GUID is appended to names that several switches have,
+// that come from the firmware (is_default_description), or that end like a GUID. So a name depends
+// only on its own description and on equal ones.
 std::vector<std::string> switch_names(const Fabric& fabric, std::span<const SwitchIndex> switches);
 
 }  // namespace weft
