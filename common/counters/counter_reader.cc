@@ -17,7 +17,7 @@
 namespace weft {
 namespace {
 
-// A column of PM_INFO. Those of 64 bits end in Ext or Extended.
+// A column of PM_INFO. Names of 64-bit columns end in Ext or Extended.
 struct PmColumn {
   std::string title;
   Counter counter;
@@ -56,7 +56,7 @@ void parse_pm_info(std::string_view text, const std::string& source, SnapshotBui
   }
 }
 
-// The first line that one of the tools writes tells which it was. False: there is none.
+// The first line that a known tool writes decides. False: no line is known.
 bool parse_by_format(std::string_view text, const std::string& source, SnapshotBuilder& builder,
                      std::vector<std::string>& warnings) {
   for (Lines lines(text); lines.next();) {
@@ -81,7 +81,7 @@ bool parse_by_format(std::string_view text, const std::string& source, SnapshotB
   return false;
 }
 
-// Digits may be missing then.
+// An unfinished last line may lack digits.
 void check_end(std::string_view text, const std::string& source) {
   Lines lines(text);
   while (lines.next()) {

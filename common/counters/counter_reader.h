@@ -1,13 +1,13 @@
-// From a file to a CounterSnapshot, whatever tool wrote it.
+// Reads counters from a file of one of several tools into a CounterSnapshot.
 //
 // The format is recognised by content:
-//   * what perfquery prints, with -x or without, of ports one after the other, which it tells by
-//     LID; both kinds may be in one file, and the 64 bits count for more;
-//   * what ibqueryerrors prints, with --data, --counters or neither;
-//   * what infiniband_exporter answers to Prometheus;
-//   * OpenSM's event_db_dump_file, of «perfmgr dump_counters» with mach or without;
-//   * ibdiagnet's .db_csv, of which the table PM_INFO counts.
-// Any of them may be gzipped, begin with a byte order mark, or be in UTF-16.
+//   * output of perfquery, with -x or without, for one or many ports by LID; a file may have both
+//     kinds, then 64-bit values have priority;
+//   * output of ibqueryerrors, with --data, --counters or neither;
+//   * the answer of infiniband_exporter to Prometheus;
+//   * OpenSM's event_db_dump_file, from «perfmgr dump_counters» with mach or without;
+//   * the table PM_INFO of ibdiagnet's .db_csv.
+// Each may be gzipped, begin with a byte order mark, or be in UTF-16.
 #ifndef WEFT_COUNTERS_COUNTER_READER_H_
 #define WEFT_COUNTERS_COUNTER_READER_H_
 
@@ -20,11 +20,11 @@
 
 namespace weft {
 
-// Warnings are sentences about what was left out: ports that the fabric does not have, sums over
-// all ports of a node, lines that mean nothing. Throws BadInput, naming file and line where there
-// is one: empty, in no known format, cut off, a counter of a port twice, no counter of a port of
-// the fabric. Memory and time are proportional to the sizes of text and fabric; a step for each
-// port takes O(log of the nodes).
+// Warnings are sentences about what was left out: ports outside of the fabric, sums over all ports
+// of a node, unknown lines. Throws BadInput, with file and line if possible: the file is empty, has
+// no known format, is cut off, has a counter of a port twice, or has no counter of a port of the
+// fabric. Memory and time are proportional to the sizes of text and fabric; finding a port takes
+// O(log nodes).
 CounterSnapshot parse_counters(std::string_view text, const std::string& source,
                                const Fabric& fabric, std::vector<std::string>& warnings);
 

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kPrefixes[] = {"infiniband_switch_port_", "infiniband_hca_port_"};
 
-// Behind that of a port; empty: it is another metric.
+// The rest of a line after the prefix of port metrics; empty: another metric.
 std::string_view behind_prefix(std::string_view line) {
   for (const std::string_view prefix : kPrefixes) {
     if (line.starts_with(prefix)) return line.substr(prefix.size());
@@ -54,7 +54,7 @@ class ExporterParser {
     std::optional<std::uint8_t> port;
   };
 
-  // The counter is told by the name up to the labels.
+  // The counter's name ends at the labels.
   void sample(std::string_view metric) {
     const std::size_t brace = std::min(metric.find('{'), metric.size());
     const auto counter = find_counter(trim(metric.substr(0, brace)), &CounterName::metric);
@@ -86,7 +86,7 @@ class ExporterParser {
     return labels;
   }
 
-  // Up to the quotation mark that no backslash is before.
+  // Up to the next quotation mark without a backslash before it.
   std::string_view quoted(Scanner& scanner) const {
     const std::string_view rest = scanner.rest();
     for (std::size_t i = 0; i < rest.size(); ++i) {
@@ -110,7 +110,7 @@ class ExporterParser {
     return value;
   }
 
-  // In milliseconds.
+  // Timestamps are in milliseconds.
   void note_time(Scanner& scanner) {
     const auto time = scanner.number<std::uint64_t>();
     if (!time || !scanner.at_end()) fail("expected a time in milliseconds behind the value");

@@ -12,10 +12,11 @@
 
 namespace weft {
 
-// True of «infiniband_switch_port_transmit_wait_total{...} 1», of HCAs, and of what is about them.
+// True for «infiniband_switch_port_transmit_wait_total{...} 1», for metrics of HCAs, and for their
+// comment lines.
 bool is_exporter_line(std::string_view line);
 
-// Other metrics are passed over. A time behind a sample is noted. Throws BadInput.
+// Skips other metrics. Notes the timestamp of a sample if it has one. Throws BadInput.
 void parse_exporter_text(std::string_view text, const std::string& source, SnapshotBuilder& builder,
                          std::vector<std::string>& warnings);
 

@@ -16,10 +16,10 @@ namespace {
 constexpr std::array kCableErrors = {Counter::kSymbolErrors, Counter::kLinkErrorRecovery,
                                      Counter::kRcvErrors, Counter::kLocalLinkIntegrityErrors};
 constexpr std::size_t kMostHops = 64;
-constexpr std::size_t kMostTried = 64;  // hosts that may have to do with a link
+constexpr std::size_t kMostTried = 64;  // hosts examined for a link
 using Limits = HotLinkLimits;
 
-// The LIDs of end ports that a direction's packets can have.
+// The LIDs of end ports for which packets use the direction.
 std::vector<Lid> lids_over(const Fabric& fabric, ConstTables tables, const LinkMeasure& link) {
   std::vector<Lid> lids;
   for (std::size_t i = 1; i <= fabric.max_lid(); ++i) {
@@ -32,7 +32,8 @@ std::vector<Lid> lids_over(const Fabric& fabric, ConstTables tables, const LinkM
   return lids;
 }
 
-// «symbol errors 70000, link downed 3»: those of a port that are too many; all: of what there is.
+// The counters of a port above their limits, as «symbol errors 70000, link downed 3»; all: their
+// sum.
 struct PortFaults {
   std::uint64_t all = 0;
   std::vector<std::string> names;
@@ -109,7 +110,7 @@ class HotLinkFinder {
     return hot;
   }
 
-  // Of the two directions that whose receiver has counted more.
+  // Reports the direction whose receiver counted more.
   void find_bad_cable(DirectionIndex i) {
     const LinkMeasure& l = link(i);
     const PortFaults here = faults_at(l.from);
@@ -139,7 +140,7 @@ class HotLinkFinder {
     if (!carries_much(l) && !is_busy(l)) add(i, HotCause::kSpread).held_up_by = culprit;
   }
 
-  // The last of the links that packets go on by and that are busy, wait, or are bad.
+  // The last link on the path of the packets that is busy, waits or is bad.
   DirectionIndex find_culprit(DirectionIndex i) const {
     std::vector<Lid> lids = lids_over(fabric_, tables_, link(i));
     DirectionIndex culprit = kNone;
@@ -198,13 +199,13 @@ class HotLinkFinder {
   ConstTables tables_;
   const FabricMeasures& measures_;
   const CountedTraffic& counted_;
-  std::vector<bool> known_;   // by direction: it is told of, or the other direction of it
-  std::vector<bool> is_bad_;  // the same
+  std::vector<bool> known_;   // by direction: it or its opposite direction is reported
+  std::vector<bool> is_bad_;  // by direction: it has a bad cable
   std::vector<DirectionIndex> culprits_;
   std::vector<HotLink> found_;
 };
 
-// Does a path from where the end port is linked to go over the direction?
+// Does a path from the switch of the end port to the LID use the direction?
 bool leads_over(const Fabric& fabric, ConstTables tables, EndPortIndex from, Lid lid,
                 const WireEnd& sender) {
   SwitchIndex s = fabric.end_ports()[from].sw;
@@ -221,7 +222,7 @@ bool leads_over(const Fabric& fabric, ConstTables tables, EndPortIndex from, Lid
 
 using Rated = std::vector<std::pair<double, EndPortIndex>>;
 
-// Those that have half of what the first has, at least.
+// The end ports with at least half of the largest value.
 template <typename Counts>
 std::vector<EndPortIndex> largest(Rated& rated, std::size_t most, Counts counts) {
   std::ranges::stable_sort(rated, [](const auto& a, const auto& b) { return a.first > b.first; });

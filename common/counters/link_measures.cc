@@ -12,12 +12,11 @@
 namespace weft {
 namespace {
 
-// Octets that a port could have sent in a tick of PortXmitWait.
+// Octets that a port can send in a tick of PortXmitWait.
 constexpr double kTickOctets = CongestionLimits().tick;
 
-// Where the time is unknown what waits less than that, beside what its peers send, does not count,
-// nor what waits for less than that: of a link that sends next to nothing it is a part that means
-// nothing.
+// If the time is unknown, waits below this share of the octets that peers send do not count, nor
+// waits below kLeastSeconds: on an almost idle link the share of waiting has no meaning.
 constexpr double kLeastWait = 0.1;
 constexpr double kLeastSeconds = 1;
 
@@ -75,7 +74,7 @@ struct Sum {
   double mean() const { return count > 0 ? all / static_cast<double>(count) : 0; }
 };
 
-// What it could have sent while it waited.
+// Octets that the port could send while it waited.
 double waited_octets(const PortCounters& sender) {
   return static_cast<double>(sender.get(Counter::kXmitWait).value_or(0)) * kTickOctets;
 }

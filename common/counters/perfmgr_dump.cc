@@ -13,12 +13,12 @@
 namespace weft {
 namespace {
 
-// «link_integrity_err» is what the file for people has instead of «link_int_err».
+// The readable file has «link_integrity_err», the machine file «link_int_err».
 std::optional<Counter> perfmgr_counter(std::string_view name) {
   return find_counter(name == "link_integrity_err" ? "link_int_err" : name, &CounterName::perfmgr);
 }
 
-// As ctime() writes it. Nothing: it is none, or of before any.
+// Parses ctime()'s format. nullopt: another format, or time 0: not updated yet.
 std::optional<UnixSeconds> time_of(std::string_view text) {
   std::tm parts = {};
   const std::string ended(text);
@@ -33,7 +33,7 @@ struct NamedPort {
   std::uint8_t port = 0;
 };
 
-// Names may have anything in them, quotation marks among it.
+// Names may contain any characters, also quotation marks.
 std::optional<NamedPort> port_in(std::string_view line) {
   const std::size_t name_end = line.rfind("\" 0x");
   if (!line.starts_with('"') || name_end == std::string_view::npos) return std::nullopt;
@@ -71,7 +71,7 @@ class PerfmgrTable {
     fail_at(source_, lines_.number(), reason);
   }
 
-  // The name, which may have tabs, is first.
+  // The first cells are the name, which may contain tabs.
   void row(const std::vector<std::string_view>& cells) const {
     if (cells.size() < titles_.size()) {
       fail(fmt::format("this row has {} cells, but the table has {} columns: is the file cut off?",
@@ -106,7 +106,7 @@ class PerfmgrTable {
   const std::string& source_;
   SnapshotBuilder& builder_;
   IgnoredLines ignored_;
-  std::vector<std::string_view> titles_;  // five at least, once there are some
+  std::vector<std::string_view> titles_;  // none yet, or at least five
 };
 
 class PerfmgrDump {

@@ -45,7 +45,7 @@ class PerfqueryParser {
   }
 
  private:
-  // Others than both are of counters that are of no use here.
+  // Other headings announce counters that Weft does not use.
   void heading(std::string_view line) {
     is_open_ = is_perfquery_line(line);
     builder_.end_port();
@@ -68,7 +68,7 @@ class PerfqueryParser {
     builder_.begin_port_at(*lid, *port, lines_.number());
   }
 
-  // False: it is no line of a counter.
+  // False: not a line of a counter.
   bool value(std::string_view line) {
     const std::size_t colon = line.find(":.");
     if (colon == std::string_view::npos) return false;
@@ -93,7 +93,7 @@ class PerfqueryParser {
   bool is_wide_ = false;
 };
 
-// What ibqueryerrors reports.
+// The counters that ibqueryerrors reports.
 std::vector<Counter> all_errors() {
   std::vector<Counter> counters;
   for (const CounterName& name : counter_names()) {
@@ -126,7 +126,7 @@ class QueryErrorsParser {
   }
 
  private:
-  // What stands below a report of errors in all ports, which has none that are 0.
+  // The summary follows a report of errors of all ports, which omits counters at 0.
   void summary(std::string_view line) {
     has_summary_ = has_summary_ || line.starts_with("## Summary:");
     has_failures_ = has_failures_ || line.ends_with("PMA query failures");
@@ -157,7 +157,7 @@ class QueryErrorsParser {
     while (!scanner.at_end()) counter(scanner);
   }
 
-  // [<name> == <number>] or [<name> == <number> (<the same for people>)]
+  // [<name> == <number>] or [<name> == <number> (<readable number>)]
   void counter(Scanner& scanner) {
     const auto cell = scanner.eat('[') ? scanner.until(']') : std::nullopt;
     Scanner inside(cell.value_or(""));
@@ -169,7 +169,7 @@ class QueryErrorsParser {
               fmt::format("expected «[<counter> == <number>]» instead of {}",
                           quote(cell ? *cell : scanner.rest())));
     }
-    // Of 64 bits are errors that it writes for people, too. It does so with data of either kind.
+    // Errors with a readable number have 64 bits. Data has a readable number at both widths.
     const auto known = diags_counter(name);
     if (known) builder_.set(*known, *number, inside.eat('('), lines_.number());
   }

@@ -3,7 +3,7 @@
 namespace weft {
 namespace {
 
-// What of a port could not be told.
+// Counters of a port that give no difference.
 struct Untold {
   bool is_cleared = false;
   bool is_full = false;
@@ -16,10 +16,11 @@ PortCounters difference(const PortCounters& before, const PortCounters& after, U
     const auto first = before.get(counter);
     const auto last = after.get(counter);
     if (!first || !last) continue;
-    // What is full at 32 bits says nothing of 64. Of 0 no bits are missing.
+    // A full 32-bit counter says nothing about 64 bits. A counter at 0 has the same value in both
+    // widths.
     if (*first != 0 && before.is_wide(counter) != after.is_wide(counter)) continue;
     untold.is_full = untold.is_full || after.is_full(counter) || before.is_full(counter);
-    // Less than before: it was cleared, or begins at 0 again. More than that nobody knows.
+    // Less than before: the counter was cleared or wrapped; the difference is not known.
     if (*last < *first) {
       untold.is_cleared = true;
     } else if (!before.is_full(counter)) {
@@ -40,7 +41,7 @@ void subtract(const std::vector<PortCounters>& before, const std::vector<PortCou
   }
 }
 
-// A sum of both; what is not in both is in neither.
+// Adds the counters that both have; removes the others.
 void add(std::vector<PortCounters>& sums, const std::vector<PortCounters>& more) {
   for (std::size_t i = 0; i < sums.size(); ++i) {
     PortCounters sum;

@@ -1,4 +1,4 @@
-// What was measured between hosts, sent once more over other routes.
+// Replays measured traffic between hosts over other routes.
 #ifndef WEFT_COUNTERS_REPLAY_H_
 #define WEFT_COUNTERS_REPLAY_H_
 
@@ -12,25 +12,25 @@
 
 namespace weft {
 
-// A part of what is sent, from one end port to another.
+// Traffic from one end port to another.
 struct SentFlow {
   EndPortIndex source = kNone;
   EndPortIndex destination = kNone;
   double octets = 0;
 };
 
-// unit: octets of a weight of 1. What a rank of several rails sends is spread over them.
+// unit: octets of weight 1. The traffic of a rank with several rails is spread over them.
 std::vector<SentFlow> flows_of(const Placement& placement, std::span<const RankPair> pairs,
                                double unit);
 
 struct Replay {
-  // How long the busiest link takes if all is sent at once, as fast as the links allow; and the
-  // busiest one of an end port alone, which no routes change.
+  // Time of the busiest link if all flows start at once at full rate, and of the busiest link of an
+  // end port, which does not depend on routes.
   double seconds = 0;
   double end_port_seconds = 0;
-  DirectionIndex busiest = kNone;          // kNone: nothing is sent
-  double octets = 0;                       // over it
-  double all_octets = 0, lost_octets = 0;  // of those that have no path, too
+  DirectionIndex busiest = kNone;          // kNone: no traffic
+  double octets = 0;                       // of the busiest link
+  double all_octets = 0, lost_octets = 0;  // lost: of flows without a path
 };
 
 // Flows go to base LIDs. Cost: O(flows x links of a path + ports). Throws std::bad_alloc.

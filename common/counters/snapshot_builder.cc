@@ -12,9 +12,9 @@
 namespace weft {
 namespace {
 
-constexpr std::uint64_t kAllPorts = 255;  // of perfquery: their sum
+constexpr std::uint64_t kAllPorts = 255;  // perfquery's sum of all ports
 
-// What 64 bits hold of the counters that a port does not have: ibdiagnet writes such.
+// 64-bit value of a counter that the port does not have, as ibdiagnet writes it.
 constexpr std::uint64_t kNotThere = ~std::uint64_t{0} - 1;
 constexpr std::uint64_t kMostWords = ~std::uint64_t{0} / kWordOctets;
 

@@ -1,4 +1,4 @@
-// Puts a snapshot together as a file names its ports: by GUID or by LID.
+// Builds a snapshot from counters of ports that a file names by GUID or LID.
 // Tested by tests/common/counters/counter_reader_test.cc.
 #ifndef WEFT_COUNTERS_SNAPSHOT_BUILDER_H_
 #define WEFT_COUNTERS_SNAPSHOT_BUILDER_H_
@@ -17,34 +17,35 @@ namespace weft {
 
 class SnapshotBuilder {
  public:
-  // Both must outlive it.
+  // Both must outlive the builder.
   SnapshotBuilder(const Fabric& fabric, const std::string& source);
 
-  // The port that lines from here on are about: port `port` of the node that has the GUID, or has a
-  // port that has it; or of whose LID it is. Of no port of the fabric: they count for nothing.
+  // Begins the port of the following lines: port `port` of the node with the GUID, or of the node
+  // with a port of that GUID, or of the node with the LID. Counters of ports outside of the fabric
+  // are ignored.
   void begin_port(Guid guid, std::uint64_t port, unsigned line);
   void begin_port_at(Lid lid, std::uint64_t port, unsigned line);
-  // They are about all ports of a node together, which nobody needs.
+  // Begins the sum over all ports of a node, which is ignored.
   void begin_sum(unsigned line);
-  // Nor are they about any port.
+  // The following lines are of no port.
   void end_port() { port_ = nullptr; }
 
-  // A counter of that port, as the file has it: data in words of four octets. One of 64 bits
-  // (wide) counts for more than that of PortCounters. Throws BadInput, naming file and line, if it
-  // comes twice: that is not one time.
+  // Sets a counter of the current port, as in the file: data in words of four octets. A 64-bit
+  // value (wide) replaces that of PortCounters. Throws BadInput with file and line if a counter
+  // comes twice: a snapshot has one time.
   void set(Counter counter, std::uint64_t value, bool wide, unsigned line);
 
-  // The file has all ports of the fabric, and of these counters what is not 0.
+  // The file has all ports of the fabric and omits these counters if they are 0.
   void rest_is_zero(std::span<const Counter> counters);
 
-  // The latest that is noted is that of the snapshot.
+  // The latest noted time is the time of the snapshot.
   void note_time(UnixSeconds time);
 
-  // warnings: what was left out. Throws BadInput if there is no counter of any port of the fabric.
+  // warnings: what was left out. Throws BadInput if no port of the fabric has a counter.
   CounterSnapshot build(std::vector<std::string>& warnings);
 
  private:
-  // How often something was left out, and where first.
+  // The number of omissions of one kind, and the first line.
   struct LeftOut {
     std::size_t count = 0;
     unsigned line = 0;
