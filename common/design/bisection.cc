@@ -11,7 +11,7 @@ constexpr std::uint64_t kTooMuch = std::uint64_t{1} << 62;
 
 std::uint64_t apart(std::uint64_t a, std::uint64_t b) { return a > b ? a - b : b - a; }
 
-// Of hosts that are to be in a half, those that the switches of that half do not have.
+// Hosts missing in a half: `wanted` hosts should be there, its switches have `there`.
 std::uint64_t missing(std::uint64_t wanted, std::uint64_t there) {
   return wanted > there ? wanted - there : 0;
 }
@@ -22,22 +22,22 @@ std::uint64_t product_of(std::span<const unsigned> factors) {
   return product;
 }
 
-// Hosts that are on the wrong side if one has so many of all, and has to have half of them, or the
+// Hosts on the wrong side: one side has `there` of `all` hosts and needs `half` of them, or the
 // rest.
 std::uint64_t wrong(std::uint64_t half, std::uint64_t all, std::uint64_t there) {
   return there < half ? half - there : missing(there, all - half);
 }
 
-// Links inside of the first `count` switches of a HyperX. dims: ascending.
+// Links between the first `count` switches of a HyperX. dims: ascending.
 std::uint64_t links_inside(std::span<const unsigned> dims, std::uint64_t count) {
   std::uint64_t links = 0;
   std::uint64_t beside =
-      0;  // whole blocks in smaller dimensions, whose switches all are neighbours
+      0;  // whole blocks in earlier dimensions; each of their switches is a neighbour
   for (std::size_t d = 0; d < dims.size() && count > 0; ++d) {
     const std::uint64_t block = product_of(dims.subspan(d + 1));
     const std::uint64_t whole = count / block;
-    // Each of `whole` blocks has its own links, those to the blocks before it, and those to what
-    // stands beside all of them.
+    // Each of the `whole` blocks has links inside, links to the blocks before it, and links to the
+    // blocks `beside`.
     std::uint64_t in_block = 0;
     for (const unsigned size : dims.subspan(d + 1)) in_block += size - 1;
     links += whole * block * in_block / 2 + block * (whole * (whole - 1) / 2);
@@ -48,21 +48,21 @@ std::uint64_t links_inside(std::span<const unsigned> dims, std::uint64_t count) 
   return links;
 }
 
-// Of cuts with x whole groups on one side, those `first` + 1 and so on further on than the one that
-// may be divided, modulo the others.
+// The least cut with x whole groups and a part of one more group on one side. The x groups are
+// those `first` + 1, `first` + 2, ... positions after the divided group, modulo the others.
 std::uint64_t least_cut(const DragonflyPorts& dragonfly, std::uint64_t x, std::uint64_t first,
                         std::uint64_t half) {
   const auto& [groups, routers, global, hosts] = dragonfly;
   const std::uint64_t others = groups - 1;
   const std::uint64_t joined = routers * global / others;
   // By router of the divided group: links to the x groups. Its global ports lead to the other
-  // groups in turns (generators/global_ports.h).
+  // groups in turn (generators/global_ports.h).
   std::vector<std::uint64_t> there(routers, 0);
   for (std::uint64_t port = 0; port < routers * global; ++port) {
     if ((port % others + others - first) % others < x) ++there[port / global];
   }
   std::ranges::sort(there, std::ranges::greater());
-  // The first s routers are on the side of the x groups, those with the most links there.
+  // The first s routers, with the most links to the x groups, are on the side of these groups.
   std::uint64_t global_cut = joined * x;
   std::uint64_t least = kTooMuch;
   for (std::uint64_t s = 0; s < routers; ++s) {
@@ -80,9 +80,9 @@ std::uint64_t least_cut(const DragonflyPorts& dragonfly, std::uint64_t x, std::u
 Bisection tree_bisection(const TreePorts& tree) {
   const std::uint64_t leaves = tree.leaves * tree.pods;
   Bisection best = {.cut = leaves * tree.hosts / 2, .hosts = leaves * tree.hosts / 2};
-  // a leaves in one half. Of each plane of middles (those at one place of each pod) x are with
-  // them: those of pods that have the most of these leaves, which are best filled one after the
-  // other. Planes do not depend on each other, and are alike.
+  // One half has a leaf switches. In each plane of middles (those at one position in each pod), x
+  // middles are in that half: of the pods with the most of these leaf switches; filling pod after
+  // pod is best. Planes are independent and equal.
   for (std::uint64_t a = 0; a <= leaves / 2; ++a) {
     for (std::uint64_t x = 0; x <= tree.pods; ++x) {
       const std::uint64_t plane =
@@ -120,9 +120,9 @@ Bisection hyperx_bisection(std::span<const unsigned> dims, std::uint64_t links,
 Bisection dragonfly_bisection(const DragonflyPorts& dragonfly) {
   const std::uint64_t all = dragonfly.groups * dragonfly.routers * dragonfly.hosts;
   Bisection best = {.cut = all / 2, .hosts = all / 2};
-  // With a whole group more, fewer hosts are on the wrong side, in proportion, and the links
-  // between x and all other groups grow less and less: what is between the ends of x is no less
-  // than one of these.
+  // With each further whole group, the number of hosts on the wrong side falls linearly, and the
+  // number of links between the x groups and the others grows less and less. So the least cut is at
+  // an end of the range of x.
   const std::uint64_t most = dragonfly.groups / 2;
   for (const std::uint64_t x : {std::uint64_t{0}, most - 1, most}) {
     for (std::uint64_t first = 0; first + 1 < dragonfly.groups; ++first) {

@@ -13,8 +13,8 @@
 namespace weft {
 namespace {
 
-// A field of RFC 4180; names have no line feeds. Quotation marks also keep what is read back as a
-// range or a comment from being one.
+// A field of RFC 4180. Names contain no line feeds. Quotation marks also protect names that look
+// like a range or a comment when read back.
 std::string field(std::string_view text) {
   if (text.find_first_of(",\"[#") == std::string_view::npos) return std::string(text);
   std::string quoted = "\"";
@@ -25,7 +25,7 @@ std::string field(std::string_view text) {
   return quoted + '"';
 }
 
-// « (0x2c5eab0300b87b40)»
+// Does the name end like « (0x2c5eab0300b87b40)»?
 bool ends_like_told_apart(std::string_view name) {
   constexpr std::size_t kLength = 21;
   return name.size() >= kLength && name.ends_with(')') &&
@@ -50,7 +50,7 @@ void append_label(const ListedEnd& here, const ListedEnd& there, std::size_t num
 
 NodeNames name_nodes(const Fabric& fabric) {
   NodeNames names;
-  std::map<std::string, Guid> node_of;  // by name; 0: of several
+  std::map<std::string, Guid> node_of;  // by name; 0: several nodes have it
   const auto note = [&](const std::string& name, Guid node) {
     const auto [found, is_new] = node_of.try_emplace(name, node);
     if (!is_new && found->second != node) found->second = 0;
@@ -64,7 +64,7 @@ NodeNames name_nodes(const Fabric& fabric) {
     note(names.end_ports.back(), fabric.end_ports()[e].node_guid);
   }
   const auto tell_apart = [&](std::string& name, Guid node) {
-    // Hosts choose their descriptions: one may be what another's becomes here.
+    // Hosts set their own descriptions: one may equal a name that is made here for another node.
     if (!name.empty() && node_of.at(name) != 0 && !ends_like_told_apart(name)) return;
     name = fmt::format("{} (0x{:016x})", name.empty() ? "unnamed" : name, node);
   };

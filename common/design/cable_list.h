@@ -1,4 +1,4 @@
-// The cables of a fabric, as they are bought, pulled and labelled.
+// The cables of a fabric, for purchase, installation and labels.
 #ifndef WEFT_DESIGN_CABLE_LIST_H_
 #define WEFT_DESIGN_CABLE_LIST_H_
 
@@ -10,12 +10,12 @@
 
 namespace weft {
 
-// Names by which each node can be told: descriptions without control characters; those that several
-// nodes have, or that end like this one, with the GUID behind: «leaf 1 (0x2c5eab0300b87b40)».
-// Without a description it is «unnamed».
+// Unique names of nodes: descriptions without control characters. The GUID is appended if several
+// nodes have the description, or if it ends like an appended GUID: «leaf 1 (0x2c5eab0300b87b40)».
+// An empty description becomes «unnamed».
 struct NodeNames {
   std::vector<std::string> switches;   // by SwitchIndex
-  std::vector<std::string> end_ports;  // by EndPortIndex; ports of one node have one name
+  std::vector<std::string> end_ports;  // by EndPortIndex; the ports of a node have one name
 };
 NodeNames name_nodes(const Fabric& fabric);
 
@@ -32,16 +32,15 @@ struct ListedCable {
   LinkAttributes link = {};
 };
 
-// Each once: of switch after switch those that lead from it to later switches and to hosts, by
-// port.
+// Each cable once: by switch the cables to later switches and to hosts, in port order.
 std::vector<ListedCable> list_cables(const Fabric& fabric);
 
-// RFC 4180, with the header a,a_port,b,b_port,width,speed: «leaf 0,5,spine 1,1,4x,NDR». What is not
-// known of a link is empty.
+// RFC 4180, with the header a,a_port,b,b_port,width,speed: «leaf 0,5,spine 1,1,4x,NDR». Unknown
+// values are empty.
 std::string cables_csv(std::span<const ListedCable> cables);
 
-// A line for each end of a cable, with the header name,port,other,other_port,cable: the number of
-// the cable is that of its line in cables_csv, from 1 without the header.
+// One line for each end of a cable, with the header name,port,other,other_port,cable: the cable's
+// number is its line number in cables_csv, from 1 without the header.
 std::string labels_csv(std::span<const ListedCable> cables);
 
 }  // namespace weft

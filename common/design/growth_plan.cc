@@ -60,8 +60,8 @@ class Steps {
   }
 
  private:
-  // Switches above those that are there; what joins nothing is taken away again, until all that is
-  // left does.
+  // Adds the switches above present switches, then removes those that link fewer than two present
+  // switches, until none is left.
   void add_joining(std::vector<bool>& switches) const {
     for (const SwitchIndex s : upwards_) {
       for (const SwitchIndex peer : neighbours(s)) {
@@ -85,7 +85,7 @@ class Steps {
     }
   }
 
-  // Each once.
+  // Each neighbour once.
   std::vector<SwitchIndex> neighbours(SwitchIndex s) const {
     std::vector<SwitchIndex> found;
     for (const Port& port : whole_.ports(s)) {
@@ -113,11 +113,11 @@ class Steps {
 
   const Fabric& whole_;
   std::uint32_t unit_;
-  std::vector<std::uint32_t> level_;  // by switch: links to the nearest one with hosts
-  std::vector<SwitchIndex> upwards_;  // those without, by level
+  std::vector<std::uint32_t> level_;  // by switch: links to the nearest switch with hosts
+  std::vector<SwitchIndex> upwards_;  // switches without hosts, by level
 };
 
-// Of a line that generate_from_line() has taken; none: the option is not given.
+// The numbers of an option in a valid line of `weft generate`; empty: the option is not given.
 std::vector<unsigned> numbers_of(std::string_view line, std::string_view option) {
   std::vector<unsigned> numbers;
   Scanner scanner(line);

@@ -17,9 +17,9 @@ namespace weft {
 namespace {
 
 constexpr std::uint64_t kMostHosts = 48'000;
-constexpr std::uint64_t kSpareOf = 10;  // one in so many host ports may be spare
-constexpr double kMore = 0.01;          // bisection that is worth a line
-// Nobody wants what costs so many times as much as the cheapest of its family, or of all.
+constexpr std::uint64_t kSpareOf = 10;  // at most one of this number of host ports is spare
+constexpr double kMore = 0.01;          // a shape needs this much more bisection to be listed
+// Shapes that cost more than this times the cheapest of their family, or of all, are left out.
 constexpr double kDear = 1.5;
 constexpr double kFarTooDear = 3;
 
@@ -31,19 +31,19 @@ std::uint64_t share_out(std::uint64_t all, std::uint64_t places) {
   return (all + places - 1) / places;
 }
 
-// By money, or by switches without prices.
+// Compares costs; switches if there are no prices.
 bool is_dearer(double times, const PlannedShape& shape, const PlannedShape& than) {
   if (than.cost > 0) return shape.cost > times * than.cost;
   return static_cast<double>(shape.switches) > times * static_cast<double>(than.switches);
 }
 
-// Before its bisection is worked out, which takes much longer.
+// A shape and the computation of its bisection, which takes much longer.
 struct Candidate {
   PlannedShape shape;
   std::function<Bisection()> bisection;
 };
 
-// Collects the shapes of one family after the other that hold the hosts.
+// Collects the shapes of a family with enough ports for the hosts.
 class Candidates {
  public:
   explicit Candidates(const ShapeRequest& request) : request_(request) {}
@@ -53,7 +53,7 @@ class Candidates {
   std::uint64_t radix() const { return request_.radix; }
   std::uint64_t oversubscription() const { return request_.oversubscription; }
 
-  // Hosts of each of so many switches; 0: too many ports would be spare.
+  // Hosts at each of `switches` switches; 0: too many ports would be spare.
   std::uint64_t hosts_of_each(std::uint64_t switches) const {
     const std::uint64_t each = share_out(hosts(), switches);
     return (each * switches - hosts()) * kSpareOf <= each * switches ? each : 0;
@@ -66,7 +66,7 @@ class Candidates {
     found_.push_back({std::move(shape), std::move(bisection)});
   }
 
-  // Of one family, the cheapest and those that have more bisection for more money.
+  // The cheapest shape of a family, and dearer shapes with more bisection.
   std::vector<PlannedShape> take_best() {
     std::ranges::sort(found_, {}, [](const Candidate& candidate) {
       return std::pair(price_of(candidate.shape), std::string_view(candidate.shape.line));
@@ -102,7 +102,7 @@ void add_switch(Candidates& candidates) {
                  [hosts] { return Bisection{.cut = hosts / 2, .hosts = hosts / 2}; });
 }
 
-// Leaf switches with `links` uplinks to each of as few spines as suffice.
+// Leaf switches with `links` uplinks to each spine, and as few spines as suffice.
 void add_trees_of_two_levels(Candidates& candidates) {
   const std::uint64_t radix = candidates.radix();
   for (std::uint64_t leaves = 2; leaves <= radix; ++leaves) {
@@ -126,7 +126,7 @@ void add_trees_of_two_levels(Candidates& candidates) {
   }
 }
 
-// tree: hosts, leaves and pods are set.
+// tree: hosts, leaves and pods are set; the rest is varied.
 void add_trees_of(TreePorts tree, Candidates& candidates) {
   const std::uint64_t radix = candidates.radix();
   const std::uint64_t wanted = share_out(tree.hosts, candidates.oversubscription());
@@ -137,7 +137,7 @@ void add_trees_of(TreePorts tree, Candidates& candidates) {
     if (2 * down > radix) break;
     if (leaf_ports > radix) continue;
     for (std::uint64_t links = 1; links * tree.pods <= radix; ++links) {
-      const std::uint64_t cores = share_out(down, links);  // of each middle
+      const std::uint64_t cores = share_out(down, links);  // above each middle
       tree.to_core = cores * links;
       if (down + tree.to_core > radix) continue;
       candidates.add(
@@ -163,13 +163,13 @@ void add_trees_of_three_levels(Candidates& candidates) {
   }
 }
 
-// Of which any two groups have as many links, so that of the global ports none is left over. Links
-// inside of a group carry what goes to and from the switches with the links between groups, too.
+// Any two groups have the same number of links, so that no global port is spare. Links inside of a
+// group also carry the traffic to and from the switches with links to other groups.
 void add_dragonflies(Candidates& candidates) {
   const std::uint64_t radix = candidates.radix();
   const std::uint64_t most = candidates.oversubscription();
   for (std::uint64_t routers = 3; routers < radix; ++routers) {
-    // More links inside of groups than between them: else groups are not told apart.
+    // Groups are recognised only if they have more links inside than between them.
     for (std::uint64_t global = 1; global + 1 < routers && routers - 1 + global < radix; ++global) {
       for (std::uint64_t groups = 3; groups <= routers * global + 1; ++groups) {
         if (routers * global % (groups - 1) != 0) continue;
@@ -197,7 +197,8 @@ std::string grid_line(std::string_view topology, std::span<const unsigned> dims,
   return fmt::format("{} --dims {} --cas {} --links {}", topology, joined(dims, ","), hosts, links);
 }
 
-// Half of the hosts of a ring of k send k/4 hops each way round it: a link takes hosts * k / 8.
+// In a ring of k switches, half of the hosts send k/4 hops in each direction: the load of a link is
+// hosts * k / 8.
 void add_torus(std::span<const unsigned> rings, std::uint64_t links, Candidates& candidates) {
   std::uint64_t switches = 1;
   for (const unsigned ring : rings) switches *= ring;
@@ -215,14 +216,14 @@ void add_torus(std::span<const unsigned> rings, std::uint64_t links, Candidates&
                  });
 }
 
-// Rings from the longest to the shortest, which is as short as can be.
+// Rings from longest to shortest. The shortest ring begins at the least length that suffices.
 void add_tori(std::size_t dimensions, Candidates& candidates) {
   const std::uint64_t most = candidates.oversubscription();
   for (std::uint64_t links = 1; 2 * dimensions * links < candidates.radix(); ++links) {
     const std::uint64_t least =
         share_out(candidates.hosts(), candidates.radix() - 2 * dimensions * links);
     for (unsigned longest = 4; longest <= 8 * links * most; longest += 2) {
-      // Of more switches than hosts none is wanted.
+      // Shapes with more switches than hosts are left out.
       for (unsigned second = 3; second <= longest; ++second) {
         const std::uint64_t layer = std::uint64_t{longest} * second;
         if (layer > candidates.hosts()) break;
@@ -240,7 +241,7 @@ void add_tori(std::size_t dimensions, Candidates& candidates) {
   }
 }
 
-// A link of a dimension of n takes hosts / n.
+// The load of a link in a dimension of n is hosts / n.
 void add_hyperx(std::span<const unsigned> dims, Candidates& candidates) {
   std::uint64_t switches = 1;
   std::uint64_t neighbours = 0;
@@ -263,7 +264,8 @@ void add_hyperx(std::span<const unsigned> dims, Candidates& candidates) {
                  });
 }
 
-// Dimensions from the largest to the smallest. Those of 2 are rings of two switches.
+// Dimensions from largest to smallest. A dimension of 2 would be a ring of two switches, and is
+// left out.
 void add_hyperx(std::size_t dimensions, Candidates& candidates) {
   const unsigned most = candidates.request().radix;
   for (unsigned first = 3; first < most; ++first) {

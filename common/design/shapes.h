@@ -1,14 +1,13 @@
-// Which fabrics come into question for so many hosts and switches of so many ports.
+// Fabrics that can connect a number of hosts with switches of a number of ports.
 //
-//   a switch     alone, if it has the ports
-//   trees        of two and of three levels; leaf switches alone have more hosts than links upwards
-//   dragonflies  with as many links between any two groups
-//   tori         of two and of three dimensions, the longest ring of an even number of switches
+//   a switch     alone, if it has enough ports
+//   trees        of two and of three levels; only leaf switches have fewer links up than down
+//   dragonflies  with the same number of links between any two groups
+//   tori         of two and of three dimensions; the longest ring has an even number of switches
 //   HyperX       of two and of three dimensions
 //
-// Each carries traffic from everybody to everybody so well: on shortest paths, evenly spread, no
-// link between switches has to take more than the oversubscription, 1 being what a host's link
-// takes.
+// Under uniform traffic from all hosts to all hosts, evenly spread over shortest paths, the load of
+// a link between switches is at most the oversubscription; 1 is the load of a host's link.
 #ifndef WEFT_DESIGN_SHAPES_H_
 #define WEFT_DESIGN_SHAPES_H_
 
@@ -25,21 +24,21 @@ struct ShapeRequest {
   std::uint32_t hosts = 2;        // 2..48,000
   unsigned radix = 4;             // ports of a switch, 4..254
   unsigned oversubscription = 1;  // 1..64
-  // Of a switch and of a cable. Both 0: nothing is known of prices.
+  // Of one switch and one cable. Both 0: prices are not known.
   double switch_price = 0;
   double cable_price = 0;
-  // Of each family; those behind the first have more bisection than the one before.
+  // Limit for each family; each listed shape has more bisection than the one before.
   std::size_t most = 2;
 };
 
 struct PlannedShape {
-  std::string_view family = {};  // «tree of 2 levels», of kShapeFamilies
-  std::string line = {};  // TOPOLOGY --option value ..., as `weft generate` takes it; all ports
+  std::string_view family = {};  // «tree of 2 levels», from kShapeFamilies
+  std::string line = {};         // TOPOLOGY --option value ..., as for `weft generate`; all ports
   std::uint64_t switches = 0;
-  std::uint64_t ports = 0;          // of a switch that are in use at most
-  std::uint64_t host_ports = 0;     // at least as many as hosts
-  std::uint64_t switch_cables = 0;  // between switches; without those of hosts
-  double cost = 0;                  // of switches and cables of all hosts asked for; 0: no prices
+  std::uint64_t ports = 0;          // most used ports of a switch
+  std::uint64_t host_ports = 0;     // at least the number of hosts
+  std::uint64_t switch_cables = 0;  // between switches, without the cables of hosts
+  double cost = 0;                  // of switches and cables, those of the hosts too; 0: no prices
   Bisection bisection = {};
 };
 
@@ -49,11 +48,10 @@ inline constexpr std::string_view kShapeFamilies[] = {
     "torus of 2 dimensions",  "torus of 3 dimensions",
     "HyperX of 2 dimensions", "HyperX of 3 dimensions"};
 
-// The cheapest first, or those of the fewest switches, then of the fewest cables, if there are no
-// prices. None costs (or has switches) more than three times as much as the cheapest of all, or
-// half as much again as the cheapest of its family. At most a tenth of the host ports would be
-// spare, and a subnet has LIDs for all of it. Throws BadInput for numbers that are out of range.
-// Cost: some million steps.
+// Sorted by cost; without prices by switches, then by cables. A listed shape costs (or has
+// switches) at most three times as much as the cheapest of all and 1.5 times as much as the
+// cheapest of its family. At most a tenth of the host ports is spare, and a subnet has enough LIDs
+// for the shape. Throws BadInput for numbers out of range. Cost: some million steps.
 std::vector<PlannedShape> find_shapes(const ShapeRequest& request);
 
 }  // namespace weft

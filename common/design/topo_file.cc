@@ -14,7 +14,7 @@
 namespace weft {
 namespace {
 
-// What is in a name beside letters and digits that the format and its tools take.
+// Characters of names, beside letters and digits, that the format and its tools accept.
 constexpr std::string_view kPlain = "_.-+()";
 
 class SystemNames {
@@ -47,7 +47,7 @@ class SystemNames {
   }
 
   void give(Guid node, std::string_view name) {
-    if (of_node_.contains(node)) return;  // another port of it
+    if (of_node_.contains(node)) return;  // another port of the node
     const std::string first = plain(name);
     std::string given = first;
     for (unsigned next = 2; !taken_.insert(given).second; ++next) {
@@ -62,7 +62,7 @@ class SystemNames {
   std::set<std::string> taken_;
 };
 
-// «-4x-50G->»
+// The arrow of a link: «-4x-50G->»
 std::string arrow(const LinkAttributes& link) {
   constexpr std::array<std::string_view, 10> kLaneRates = {"",   "2.5", "5",  "10",  "10",
                                                            "14", "25",  "50", "100", "200"};
@@ -76,7 +76,7 @@ std::string type_of(const EndPort& port) {
 
 std::string type_of(const Switch& sw) { return fmt::format("SW{}", sw.port_count); }
 
-// kind: SW or CA, which routers are to these tools.
+// kind: SW or CA; the tools treat routers as CAs.
 std::string definition(std::string_view type, std::string_view kind, unsigned ports) {
   std::string text = fmt::format("TOPSYSTEM {}\n\nNODE {} {} {} U1\n", type, kind, ports, type);
   for (unsigned p = 1; p <= ports; ++p) append(text, "  {} -> P{}\n", p, p);
