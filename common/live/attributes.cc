@@ -37,8 +37,8 @@ std::uint8_t width_of_code(std::uint8_t code) {
   }
 }
 
-// LinkSpeedExtActive2, LinkSpeedExtActive and LinkSpeedActive, of which the fastest counts. FDR10
-// is in an attribute of a vendor's alone, and is QDR here.
+// The fastest of LinkSpeedExtActive2, LinkSpeedExtActive and LinkSpeedActive. FDR10 is only in a
+// vendor's attribute and appears as QDR.
 LinkSpeed link_speed(std::uint8_t extended2, std::uint8_t extended, std::uint8_t speed) {
   if (extended2 == 1) return LinkSpeed::kXdr;
   switch (extended) {
@@ -79,7 +79,7 @@ std::optional<NodeInfo> read_node_info(AttributeBytes bytes) {
   if (info.node_guid == 0 || info.port_count == 0 || info.port_count > kMaxPorts) {
     return std::nullopt;
   }
-  // A switch says 0 where it was asked from its own port 0.
+  // A switch reports port 0 if the request came from its own port 0.
   if (info.port > info.port_count || (info.port == 0 && info.type != NodeType::kSwitch)) {
     return std::nullopt;
   }
@@ -87,7 +87,7 @@ std::optional<NodeInfo> read_node_info(AttributeBytes bytes) {
 }
 
 PortInfo read_port_info(AttributeBytes bytes) {
-  constexpr unsigned kInitialize = 2;  // the first state in which a port has a neighbour
+  constexpr unsigned kInitialize = 2;  // the first state with a neighbour
   const Lid lid = big_endian_16(bytes, 16);
   PortInfo info;
   info.lid = lid > kMaxUnicastLid ? Lid{0} : lid;
@@ -95,7 +95,7 @@ PortInfo read_port_info(AttributeBytes bytes) {
   info.is_linked = (bytes[32] & 0x0F) >= kInitialize;
   info.link.width = width_of_code(bytes[31]);
   info.link.speed = link_speed(bytes[56] >> 5 & 3, bytes[62] >> 4, bytes[35] >> 4);
-  // A port that does not say has one lane at least.
+  // A port that reports no VLs has at least one.
   info.link.data_vls = std::max(data_vls_of_code(bytes[43] >> 4), std::uint8_t{1});
   return info;
 }

@@ -39,7 +39,7 @@ void Exchange::send(Asked asked) {
   asked_.emplace_hint(asked_.end(), transaction_, asked);
 }
 
-// One answer, or what has waited too long.
+// Handles one answer, then requests that have timed out.
 void Exchange::await(const Answered& answered) {
   const auto until = std::min(asked_.begin()->second.until, limits_.end);
   const auto wait = std::chrono::ceil<std::chrono::milliseconds>(until - Clock::now());
@@ -51,7 +51,7 @@ void Exchange::await(const Answered& answered) {
 
 void Exchange::take(const Mad& answer, const Answered& answered) {
   const auto found = asked_.find(transaction(answer));
-  // What is too busy is asked again, in its time.
+  // A request to a busy node is sent again when it times out.
   if (found == asked_.end() || is_busy(answer)) return;
   const Asked asked = found->second;
   asked_.erase(found);

@@ -1,4 +1,4 @@
-// Questions to many nodes at a time, a bounded number of them on the wire, and their answers.
+// Sends requests to many nodes, with a limited number in flight, and collects the answers.
 #ifndef WEFT_LIVE_EXCHANGE_H_
 #define WEFT_LIVE_EXCHANGE_H_
 
@@ -14,7 +14,7 @@
 
 namespace weft {
 
-// A port that MADs leave by and come in at.
+// A port that sends and receives MADs.
 class MadPort {
  public:
   virtual ~MadPort() = default;
@@ -22,17 +22,17 @@ class MadPort {
   MadPort(const MadPort&) = delete;
   MadPort& operator=(const MadPort&) = delete;
 
-  // to: the LID of the subnet administration; 0: by the directed route that is in it. Throws
-  // BadInput if the port is gone.
+  // to: the LID of the subnet administration; 0: the MAD has a directed route. Throws BadInput if
+  // the port is gone.
   virtual void send(const Mad& mad, Lid to) = 0;
-  // Waits so long for the next one; nothing: none came. Throws BadInput if the port is gone.
+  // Waits for the next MAD; nullopt: none came in time. Throws BadInput if the port is gone.
   virtual std::optional<Mad> receive(std::chrono::milliseconds at_most) = 0;
 };
 
 struct ExchangeLimits {
   unsigned in_flight = 8;  // at least 1
   std::chrono::milliseconds timeout{1000};
-  unsigned sends = 3;  // of a question that is not answered, the first among them; at least 1
+  unsigned sends = 3;  // of an unanswered request, including the first; at least 1
   std::chrono::steady_clock::time_point end = std::chrono::steady_clock::time_point::max();
 };
 
@@ -40,25 +40,25 @@ class Exchange {
  public:
   struct Question {
     Mad mad;
-    Lid to = 0;             // as MadPort::send
-    std::uint64_t tag = 0;  // whatever the caller knows it by
+    Lid to = 0;             // as of MadPort::send
+    std::uint64_t tag = 0;  // chosen by the caller
   };
-  // Nothing if there is no question now; when an answer has come, it is asked again.
+  // The next question; nullopt: none now. It is called again after each answer.
   using Next = std::function<std::optional<Question>()>;
-  // nullptr: there is none in time, or it says that something is wrong.
+  // answer: nullptr if no answer came in time or the answer reports an error.
   using Answered = std::function<void(std::uint64_t tag, const Mad* answer)>;
 
-  // The port outlives it.
+  // The port must outlive the exchange.
   Exchange(MadPort& port, const ExchangeLimits& limits) : port_(port), limits_(limits) {}
 
-  // Asks until there is no question left and all are answered or given up. Once the limit of time
-  // is reached nothing is sent any more, and nothing answered. Answers that nobody asked for are
-  // ignored. Throws what the port throws.
+  // Asks until no question is left and all are answered or given up. At the end of the time limit
+  // nothing more is sent or answered. Ignores answers without a request. Throws what the port
+  // throws.
   void run(const Next& next, const Answered& answered);
 
   std::uint64_t sent() const { return sent_; }
   std::uint64_t unanswered() const { return unanswered_; }
-  // Did the limit of time leave something unasked or unanswered?
+  // Did the time limit leave questions unasked or unanswered?
   bool out_of_time() const { return out_of_time_; }
 
  private:
@@ -78,7 +78,7 @@ class Exchange {
 
   MadPort& port_;
   ExchangeLimits limits_;
-  std::map<std::uint32_t, Asked> asked_;  // by transaction, and so in the order of `until`
+  std::map<std::uint32_t, Asked> asked_;  // by transaction, which is the order of `until`
   std::uint32_t transaction_ = 0;
   std::uint64_t sent_ = 0;
   std::uint64_t unanswered_ = 0;

@@ -66,7 +66,7 @@ class Conversion {
       for (std::size_t p = 0; p < node.ports.size(); ++p) {
         const LivePort& port = node.ports[p];
         if (!port.answered || is_switch(node) != (p == 0)) continue;
-        // The LMC of a base port 0 means nothing.
+        // The LMC of a base port 0 has no meaning.
         const bool has_lmc = !is_switch(node) || node.sw.enhanced_port0;
         builder_.set_address(id, static_cast<PortNum>(p), port.guid, port.info.lid,
                              has_lmc ? port.info.lmc : std::uint8_t{0});
@@ -89,7 +89,7 @@ class Conversion {
     const LivePort& far = port(there);
     const bool is_answered = far.peer != kNone;
     const bool agrees = is_answered && LiveEnd{far.peer, far.peer_port} == here;
-    if (agrees && used_.contains(here.key())) return;  // from the other end
+    if (agrees && used_.contains(here.key())) return;  // added from the other end
     const bool contradicts = is_answered && !agrees;
     if (contradicts || used_.contains(here.key()) || used_.contains(there.key())) {
       missing_.push_back(fmt::format(
@@ -130,13 +130,13 @@ class Conversion {
     for (const LiveNode& node : subnet_.nodes) {
       if (node.table.empty()) continue;
       tables.switches.push_back({node.info.node_guid, node.ports[0].info.lid, 0, node.table, 0, 0});
-      tables.switches.back().row[0] = kNoPath;  // nobody's
+      tables.switches.back().row[0] = kNoPath;  // LID 0 has no path
     }
     std::ranges::sort(tables.switches, {}, &StoredTable::switch_guid);
     return tables;
   }
 
-  // From the highest ports down, switch by switch.
+  // Sets numbers by switch, from the highest ports down.
   Sl2Vl maps(const Fabric& fabric) const {
     Sl2Vl maps;
     std::vector<Sl2Vl::Number> numbers;
@@ -157,7 +157,7 @@ class Conversion {
 
   const LiveSubnet& subnet_;
   FabricBuilder builder_;
-  std::unordered_set<std::uint64_t> used_;  // ends, by key
+  std::unordered_set<std::uint64_t> used_;  // ends of added links, by key
   std::vector<std::string> missing_;
 };
 

@@ -1,4 +1,4 @@
-// From what nodes of a live subnet say to a Fabric, tables and maps.
+// Makes a Fabric, forwarding tables and SL2VL maps from the answers of a live subnet.
 // Tested by tests/common/live/subnet_test.cc.
 #ifndef WEFT_LIVE_LIVE_FABRIC_H_
 #define WEFT_LIVE_LIVE_FABRIC_H_
@@ -14,23 +14,23 @@
 
 namespace weft {
 
-// What messages call it.
+// The name of the source in messages.
 inline constexpr const char* kLiveFabric = "the live fabric";
 
 struct LiveFabric {
   Fabric fabric;
   StoredTables tables;
-  // Nothing if no link between switches has several data VLs.
+  // nullopt if no link between switches has several data VLs.
   std::optional<Sl2Vl> sl2vl = {};
-  std::vector<std::string> remarks = {};  // sentences: what is left out
-  // What was not answered, or what was said differently at two ends: noun phrases that name nodes
-  // and ports, in the order of discovery. Empty: all is known.
+  std::vector<std::string> remarks = {};  // sentences about what was left out
+  // Unanswered requests, and contradictions of two ends of a link: noun phrases with nodes and
+  // ports, in the order of discovery. Empty: the data is complete.
   std::vector<std::string> missing = {};
 };
 
-// Links are those that both ends agree about, as far as both were asked; where one port of a CA is
-// said to be in two places, the first counts. LIDs that are no unicast LIDs are none. Throws
-// BadInput: no switch, a LID that two nodes have, or that does not fit its LMC.
+// Links need the agreement of both ends, if both were asked. If a port of a CA appears at two
+// places, the first is used. LIDs that are no unicast LIDs are dropped. Throws BadInput: no switch,
+// a LID of two nodes, or a LID that does not fit its LMC.
 LiveFabric live_fabric(const LiveSubnet& subnet);
 
 }  // namespace weft

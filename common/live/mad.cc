@@ -5,18 +5,18 @@
 namespace weft {
 namespace {
 
-// Of every MAD.
+// Offsets in every MAD.
 constexpr std::size_t kClass = 1;
 constexpr std::size_t kMethod = 3;
 constexpr std::size_t kStatus = 4;
 constexpr std::size_t kTransaction = 8;  // 64 bits
 constexpr std::size_t kAttribute = 16;
 constexpr std::size_t kModifier = 20;
-// Of SMPs with a directed route.
+// Offsets in SMPs with a directed route.
 constexpr std::size_t kHopCount = 7;
-constexpr std::size_t kSourceAndDestination = 32;  // two LIDs; permissive: directed all the way
-constexpr std::size_t kInitialPath = 128;          // [0] is not used
-// Of subnet administration.
+constexpr std::size_t kSourceAndDestination = 32;  // two LIDs; permissive: directed route only
+constexpr std::size_t kInitialPath = 128;          // [0] is unused
+// Offset in MADs of subnet administration.
 constexpr std::size_t kComponents = 48;
 constexpr std::size_t kRecord = 56;
 constexpr std::size_t kSmpData = 64;
@@ -26,7 +26,7 @@ constexpr std::uint8_t kAdministration = 0x03;
 constexpr std::uint8_t kGet = 0x01;
 constexpr std::uint8_t kGetResponse = 0x81;
 constexpr std::uint16_t kPathRecord = 0x35;
-// An SMP's status has the direction in its highest bit.
+// The highest bit of an SMP's status is its direction.
 constexpr std::uint16_t kAnyError = 0x7FFF;
 
 template <typename Number>
@@ -45,7 +45,7 @@ Number number_at(std::span<const std::uint8_t> bytes, std::size_t offset) {
 
 Mad request(std::uint8_t management_class, std::uint8_t class_version, std::uint16_t attribute) {
   Mad mad{};
-  mad[0] = 1;  // of the format
+  mad[0] = 1;  // version of the format
   mad[kClass] = management_class;
   mad[2] = class_version;
   mad[kMethod] = kGet;

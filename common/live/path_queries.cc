@@ -12,7 +12,7 @@ namespace weft {
 std::uint64_t count_path_queries(const Fabric& fabric) {
   std::uint64_t sources = 0;
   std::uint64_t lids = 0;
-  std::uint64_t own = 0;  // pairs of a port and itself
+  std::uint64_t own = 0;  // pairs of a port and its own LIDs
   for (const EndPort& port : fabric.end_ports()) {
     sources += port.lid != 0;
     lids += lids_of(port).count;

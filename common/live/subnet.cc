@@ -30,11 +30,11 @@ class Reader {
   }
 
  private:
-  // A question about a node, asked behind a port of another one, or of the node itself.
+  // A request about a node, sent to the node itself or through a port of a neighbour.
   struct Pending {
     SmpAttribute attribute = SmpAttribute::kNodeInfo;
-    std::uint32_t near = kNone;  // the node whose port `through` leads there; kNone: this host
-    PortNum through = 0;         // 0: `near` is asked itself
+    std::uint32_t near = kNone;  // the node with port `through`; kNone: this host
+    PortNum through = 0;         // 0: the request is to `near` itself
     std::uint32_t about = kNone;
     PortNum port = 0;  // of a PortInfo
   };
@@ -114,13 +114,13 @@ void Reader::answered(const Pending& pending, const Mad* answer) {
   }
 }
 
-// Somebody, or nobody, is behind a port.
+// Handles the answer, or its absence, from the other side of a port.
 void Reader::met(const Pending& pending, const Mad* answer) {
   const bool is_this_host = pending.near == kNone;
   std::optional<NodeInfo> info;
   if (answer != nullptr) info = read_node_info(attribute_of(*answer));
   const auto known = info ? node_of_guid_.find(info->node_guid) : node_of_guid_.end();
-  // A switch is met from outside, and a node that is known has the ports that it had.
+  // A neighbour that is a switch reports an external port. A known node keeps its type and ports.
   if (info && !is_this_host && info->port == 0) info.reset();
   if (info && known != node_of_guid_.end()) {
     const NodeInfo& before = subnet_.nodes[known->second].info;
@@ -140,7 +140,7 @@ void Reader::met(const Pending& pending, const Mad* answer) {
   ask({SmpAttribute::kPortInfo, pending.near, pending.through, node, info->port});
 }
 
-// The node that says so of itself, which is new, or known.
+// The node with the reported GUID; adds it if it is new.
 std::uint32_t Reader::node_of(const Pending& pending, const NodeInfo& info) {
   const auto [found, is_new] =
       node_of_guid_.try_emplace(info.node_guid, static_cast<std::uint32_t>(subnet_.nodes.size()));
@@ -179,7 +179,7 @@ void Reader::note_port(const Pending& pending, const Mad* answer) {
   here.answered = true;
   here.info = read_port_info(attribute_of(*answer));
   if (pending.port == 0 || !here.info.is_linked) return;
-  // No directed route goes through a CA; but it begins at the port of this host.
+  // A directed route cannot pass through a CA, but it begins at the port of this host.
   if (node.info.type != NodeType::kSwitch && pending.near != kNone) return;
   if (node.path.hops == DirectPath::kMostHops) {
     here.is_silent = true;

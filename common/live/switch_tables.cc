@@ -13,14 +13,14 @@
 namespace weft {
 namespace {
 
-// In the tag of a question: a node, and a number below 2^32.
+// The tag of a request: a node, and a number below 2^32.
 std::uint64_t tag_of(std::size_t node, std::uint32_t number) {
   return std::uint64_t{node} << 32 | number;
 }
 std::size_t node_in(std::uint64_t tag) { return tag >> 32; }
 std::uint32_t number_in(std::uint64_t tag) { return static_cast<std::uint32_t>(tag); }
 
-// The modifiers of all maps that packets may go by: in port x 256 + out port.
+// The modifiers of all maps that packets can use: in port x 256 + out port.
 std::vector<std::uint32_t> port_pairs(const LiveNode& node) {
   std::vector<std::uint32_t> pairs;
   if (!is_switch(node)) return pairs;
@@ -64,7 +64,7 @@ void read_switch_tables(Exchange& exchange, LiveSubnet& subnet,
     }
     after_each();
   });
-  // What is above the top is no entry.
+  // Bytes above the top LID are no entries.
   for (LiveNode& node : subnet.nodes) {
     if (!node.table.empty()) node.table.resize(node.sw.top + std::size_t{1});
   }
@@ -83,7 +83,7 @@ void read_lane_maps(Exchange& exchange, LiveSubnet& subnet,
                     const std::function<void()>& after_each) {
   std::map<Sl2Vl::Map, Sl2Vl::Number> numbers;
   std::size_t n = 0;                 // the next node
-  std::vector<std::uint32_t> pairs;  // of the one before
+  std::vector<std::uint32_t> pairs;  // remaining pairs of the node before
   const auto next = [&]() -> std::optional<Exchange::Question> {
     while (pairs.empty()) {
       if (n == subnet.nodes.size()) return std::nullopt;

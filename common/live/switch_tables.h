@@ -1,4 +1,4 @@
-// What switches do with packets: their forwarding tables, and their maps from SLs to VLs.
+// Reads what switches do with packets: forwarding tables and SL2VL maps.
 // Tested by tests/common/live/subnet_test.cc.
 #ifndef WEFT_LIVE_SWITCH_TABLES_H_
 #define WEFT_LIVE_SWITCH_TABLES_H_
@@ -10,15 +10,16 @@
 
 namespace weft {
 
-// Reads the tables of all switches that said how long theirs is. after_each: called at each answer.
+// Reads the tables of all switches that reported the length of theirs. after_each: called after
+// each answer.
 void read_switch_tables(Exchange& exchange, LiveSubnet& subnet,
                         const std::function<void()>& after_each);
 
 // Does a link between switches have several data VLs?
 bool has_lanes(const LiveSubnet& subnet);
 
-// Reads the maps of all pairs of linked ports, those of what switches send themselves (in port 0)
-// among them.
+// Reads the maps of all pairs of linked ports, also with in port 0 (packets that the switch itself
+// sends).
 void read_lane_maps(Exchange& exchange, LiveSubnet& subnet,
                     const std::function<void()>& after_each);
 
