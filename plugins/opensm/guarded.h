@@ -1,4 +1,4 @@
-// The border between C++ and OpenSM: no exception crosses it.
+// The border between C++ and OpenSM: no exception leaves a guarded call.
 #ifndef WEFT_PLUGINS_OPENSM_GUARDED_H_
 #define WEFT_PLUGINS_OPENSM_GUARDED_H_
 
@@ -10,8 +10,8 @@
 
 namespace weft {
 
-// What body() returns. If it throws, says why in the log, which needs no memory, and returns
-// `failure`.
+// Returns what body() returns. If body() throws, logs the reason without allocating memory and
+// returns `failure`.
 template <typename Result, typename Body>
 Result guarded(const Log& log, Result failure, Body body) noexcept {
   if (!can_throw()) {

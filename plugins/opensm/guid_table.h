@@ -1,4 +1,4 @@
-// A small hash table with GUIDs as keys.
+// A small hash table with GUID keys.
 #ifndef WEFT_PLUGINS_OPENSM_GUID_TABLE_H_
 #define WEFT_PLUGINS_OPENSM_GUID_TABLE_H_
 
@@ -21,7 +21,7 @@ class GuidTable {
   // The number stored for a GUID; kNone if there is none.
   std::uint32_t find(Guid guid) { return place(guid).guid == 0 ? kNone : place(guid).number; }
 
-  // The same, but stores `number` if there is none. Second: was it stored now?
+  // As find(), but stores `number` if the GUID is new. Second: is it new?
   std::pair<std::uint32_t, bool> find_or_insert(Guid guid, std::uint32_t number) {
     if (2 * (used_ + 1) > slots_.size()) grow();
     Slot& slot = place(guid);
@@ -37,7 +37,7 @@ class GuidTable {
     std::uint32_t number = 0;
   };
 
-  // Where the GUID is, or would be.
+  // The slot of the GUID, or the free slot for it.
   Slot& place(Guid guid) {
     std::size_t i = (guid * 0x9E3779B97F4A7C15u) >> shift_;
     while (slots_[i].guid != 0 && slots_[i].guid != guid) i = (i + 1) & (slots_.size() - 1);

@@ -6,7 +6,7 @@
 
 namespace weft {
 
-// OpenSM looks at the flag when a sweep ends, and at the signal after the console's `reroute`.
+// OpenSM checks the flag at the end of a sweep, and the signal after the console's `reroute`.
 inline void ask_for_heavy_sweep(osm_opensm_t& opensm) {
   opensm.subn.force_heavy_sweep = TRUE;
   osm_sm_signal(&opensm.sm, OSM_SIGNAL_SWEEP);

@@ -1,4 +1,4 @@
-// Hop counts for OpenSM's dumps. Routing and multicast do without them.
+// Hop counts for OpenSM's dumps. Routing and multicast do not use them.
 #ifndef WEFT_PLUGINS_OPENSM_HOPS_H_
 #define WEFT_PLUGINS_OPENSM_HOPS_H_
 
@@ -11,7 +11,7 @@
 
 namespace weft {
 
-// Gives OpenSM's switches the hops of a matrix. switches: by SwitchIndex. Throws Stopped and
+// Writes the hops of a matrix into OpenSM's switches. switches: by SwitchIndex. Throws Stopped and
 // std::bad_alloc.
 void fill_hop_counts(const Fabric& fabric, LidMatrix& matrix,
                      std::span<osm_switch_t* const> switches, const Workers& workers);

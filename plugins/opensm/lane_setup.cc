@@ -11,12 +11,13 @@
 namespace weft {
 namespace {
 
-// Then no map has an SL misplaced.
+// If true, no map has a misplaced SL.
 bool same_vls(Vl mask, std::uint8_t data_vls) {
   return data_vls == kDropVl ? mask == 15 : mask + 1 == int{data_vls};
 }
 
-// The SLs that are on another VL in the map as OpenSM writes it than on a link of so many data VLs.
+// The SLs whose VL in the map as OpenSM writes it differs from that on a link with this number of
+// data VLs.
 SlSet misplaced(const Sl2Vl::Map& map, Vl mask, std::uint8_t data_vls) {
   unsigned sls = 0;
   for (unsigned sl = 0; sl < kSls; ++sl) {
@@ -25,7 +26,7 @@ SlSet misplaced(const Sl2Vl::Map& map, Vl mask, std::uint8_t data_vls) {
   return static_cast<SlSet>(sls);
 }
 
-// The same of all maps that a port has, one for each port by which packets may have come in.
+// The same for all maps of an out port, one for each in port.
 SlSet misplaced(const Sl2Vl& sl2vl, SwitchIndex s, PortNum out, std::size_t ports, Vl mask,
                 std::uint8_t data_vls) {
   SlSet sls = 0;
@@ -61,7 +62,7 @@ Vl vl_mask(const ib_port_info_t& port) {
 
 LateLanes LaneSetup::check(const Verified& result, const Sl2Vl::Map& map,
                            const Snapshot& snapshot) {
-  // On one lane all SLs are safe together, whatever VLs they are on.
+  // With one lane all SLs are safe together, on any VLs.
   if (std::holds_alternative<OneLane>(result.routing.lanes)) return {};
   const Sl2Vl same_everywhere(map);
   const Sl2Vl* const own = result.routing.sl2vl.get();

@@ -1,10 +1,9 @@
-// Whether the lanes of a routing are active at the end of the sweep that brings it.
+// Checks whether the lanes of a routing are active at the end of its sweep.
 //
-// OpenSM writes the SL2VL maps of a sweep before it sets the operational VLs of the ports, and
-// masks each VL of a map with those that the port still has. On a port that had fewer, as after a
-// power cycle or under another subnet manager, several lanes are then one until the next heavy
-// sweep, and on one that had more, packets go to VLs that are gone. OpenSM does not ask for that
-// sweep.
+// OpenSM writes SL2VL maps before it sets the operational VLs of the ports, and masks each VL of a
+// map by the old operational VLs. If a port had fewer VLs (after a power cycle or under another
+// subnet manager), several lanes share a VL until the next heavy sweep; if it had more, packets go
+// to VLs that no longer exist. OpenSM does not ask for that sweep.
 #ifndef WEFT_PLUGINS_OPENSM_LANE_SETUP_H_
 #define WEFT_PLUGINS_OPENSM_LANE_SETUP_H_
 
@@ -20,34 +19,34 @@
 
 namespace weft {
 
-// What the lanes of a routing lack: on so many ports between switches some of these SLs will be on
-// other VLs than the routing counts on.
+// The SLs that are on other VLs than the routing assumes, and the number of ports between switches
+// with these SLs.
 struct LateLanes {
   std::vector<Sl> sls;  // ascending; empty: all lanes are active
   std::size_t ports = 0;
   std::string example;   // one of the ports
-  bool awaited = false;  // a heavy sweep was asked for that will put them right
+  bool awaited = false;  // a heavy sweep that corrects them was asked for
 };
 
-// The VL bits that OpenSM leaves in what it writes into a port; all for one that does not say.
+// The mask that OpenSM applies to VLs written to a port; all bits if the port reports none.
 Vl vl_mask(const ib_port_info_t& port);
 
 class LaneSetup {
  public:
   explicit LaneSetup(osm_opensm_t& opensm) : opensm_(opensm) {}
 
-  // To be called before OpenSM writes its maps, under its lock. Asks OpenSM for another heavy sweep
-  // where that helps: for each port once, until all lanes have been active again. map: the one
-  // that OpenSM writes where the routing has none of its own. Cost: a cache line for each port
-  // between switches, if the routing has lanes; where some are late, a pass over all SLs, and over
-  // the maps of the port. Throws std::bad_alloc.
+  // Call it before OpenSM writes its maps, under OpenSM's lock. Asks OpenSM for another heavy sweep
+  // if that helps: once for each port, until all lanes are active again. map: the map that OpenSM
+  // writes if the routing has no own maps. Cost: a cache line for each port between switches if the
+  // routing has lanes; if some lanes are late, also a pass over all SLs and over the maps of the
+  // port. Throws std::bad_alloc.
   LateLanes check(const Verified& result, const Sl2Vl::Map& map, const Snapshot& snapshot);
 
  private:
   using PortName = std::pair<Guid, PortNum>;
 
   osm_opensm_t& opensm_;
-  std::set<PortName> awaited_;  // the ports for which a sweep was asked for
+  std::set<PortName> awaited_;  // ports for which a sweep was asked for
 };
 
 }  // namespace weft

@@ -1,5 +1,5 @@
-// Is OpenSM's memory laid out as the headers say that this was compiled with? opensm compares
-// version strings, but one that was configured in another way (--enable-debug,
+// Checks whether OpenSM's structures have the layout of the headers at compile time. opensm
+// compares only version strings; an opensm with other configure options (--enable-debug,
 // --disable-perf-mgr) has the same version and other offsets.
 #ifndef WEFT_PLUGINS_OPENSM_LAYOUT_H_
 #define WEFT_PLUGINS_OPENSM_LAYOUT_H_
@@ -10,11 +10,10 @@
 
 namespace weft {
 
-// Compares pointers that OpenSM has set from one of its structures to another, all over them, and
-// touches nothing else.
+// Compares pointers between OpenSM's structures, from all parts of them, and accesses nothing else.
 bool has_our_layout(const osm_opensm_t& opensm) noexcept;
 
-// A line on standard error and one in syslog: where the log of OpenSM is, is not known.
+// Writes one line to standard error and one to syslog: the position of OpenSM's log is not known.
 void report_foreign_layout(std::string_view plugin) noexcept;
 
 }  // namespace weft

@@ -23,7 +23,7 @@ std::uint8_t link_width(std::uint8_t active) {
 }
 
 LinkSpeed link_speed(const osm_physp_t& port) {
-  constexpr int kExtended100 = 8;  // of PortInfo:LinkSpeedExtActive, younger than the headers
+  constexpr int kExtended100 = 8;  // of PortInfo:LinkSpeedExtActive, newer than the headers
   switch (ib_port_info_get_link_speed_ext_active(&port.port_info)) {
     case IB_LINK_SPEED_EXT_ACTIVE_14:
       return LinkSpeed::kFdr;
@@ -49,7 +49,7 @@ LinkSpeed link_speed(const osm_physp_t& port) {
   }
 }
 
-// Of a VLCap or OperationalVLs of PortInfo; a port that does not say has one lane at least.
+// code: VLCap or OperationalVLs of PortInfo. A port that reports none has at least one VL.
 std::uint8_t data_vls(std::uint8_t code) {
   switch (code) {
     case 2:

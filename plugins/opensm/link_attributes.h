@@ -1,4 +1,4 @@
-// Width, speed and lanes of a link, from a port's PortInfo.
+// Width, speed and data VLs of a link, from a port's PortInfo.
 #ifndef WEFT_PLUGINS_OPENSM_LINK_ATTRIBUTES_H_
 #define WEFT_PLUGINS_OPENSM_LINK_ATTRIBUTES_H_
 
@@ -7,10 +7,9 @@
 
 namespace weft {
 
-// As the port itself reports; values that are not known are left unknown. Data VLs are those that
-// OpenSM will have set up, whatever was there before, as far as this end allows: its VLCap, up to
-// the option max_op_vls (of options qos_max_vls OpenSM makes no use here). Whether the link is
-// throttled is another question.
+// The values that the port reports; unknown values stay unknown. Data VLs are those that OpenSM
+// will set, as far as this port allows: its VLCap, limited by the option max_op_vls (OpenSM does
+// not use qos_max_vls here). Does not set `throttled`.
 LinkAttributes link_attributes(const osm_physp_t& port, std::uint8_t max_op_vls);
 
 }  // namespace weft

@@ -7,11 +7,10 @@
 namespace weft {
 namespace {
 
-// OpenSM's table of log levels by source file has 256 places, of which its own files take the
-// first.
+// OpenSM's table of log levels by source file has 256 entries; OpenSM's own files use the first.
 constexpr int kFileId = 255;
 
-// OpenSM formats into LOG_ENTRY_SIZE_MAX bytes without looking, time and prefix included.
+// OpenSM formats into LOG_ENTRY_SIZE_MAX bytes without a check, with time and prefix.
 constexpr std::size_t kLongestLine = 3500;
 static_assert(kLongestLine + 500 < LOG_ENTRY_SIZE_MAX);
 
@@ -21,7 +20,7 @@ void Log::write(osm_log_level_t level, std::string_view sentence) const noexcept
   if (!osm_log_is_active_v2(log_, level, kFileId)) return;
   std::array<char, kLongestLine> line;
   const std::string_view cut = sentence.substr(0, std::min(sentence.size(), line.size()));
-  // Node descriptions are part of it: they must not forge lines of the log.
+  // Control characters in node descriptions must not forge log lines.
   const auto end = std::transform(cut.begin(), cut.end(), line.begin(), [](char c) {
     return static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
   });

@@ -1,4 +1,4 @@
-// Sentences for OpenSM's log.
+// Writes sentences to OpenSM's log.
 #ifndef WEFT_PLUGINS_OPENSM_LOG_H_
 #define WEFT_PLUGINS_OPENSM_LOG_H_
 
@@ -12,9 +12,8 @@
 
 namespace weft {
 
-// Writes lines that begin with the name of a plug-in or an engine. Thread-safe, allocates nothing,
-// and so can be used when there is no memory left. Control characters are replaced, long lines are
-// cut.
+// Each line begins with the name of a plug-in or engine. Thread-safe; allocates no memory, so it
+// can be used when memory is exhausted. Replaces control characters and cuts long lines.
 class Log {
  public:
   // Both must outlive the Log.
@@ -23,7 +22,7 @@ class Log {
   void error(std::string_view sentence) const noexcept { write(OSM_LOG_ERROR, sentence); }
   void info(std::string_view sentence) const noexcept { write(OSM_LOG_INFO, sentence); }
 
-  // The first ten as lines of their own, and how many there were beyond.
+  // Writes the first ten sentences as separate lines, and the number of the others.
   void warnings(const std::vector<std::string>& sentences, std::size_t count) const noexcept;
 
  private:

@@ -1,4 +1,4 @@
-// What makes a shared object an event plug-in of OpenSM: WEFT_MODULE, once.
+// WEFT_MODULE makes a shared object an event plug-in of OpenSM; use it once in a module.
 // Tested by tests/plugins/opensm/plugin_test.cc.
 // Tested by tests/e2e/test_loading.py.
 #ifndef WEFT_PLUGINS_OPENSM_MODULE_H_
@@ -12,8 +12,8 @@
 
 namespace weft {
 
-// What OpenSM calls of an event plug-in. name: that of the plug-in, for the log; engines: those
-// that it registers, as «weft-» and their name and as their other names. Both in static storage.
+// The functions of an event plug-in that OpenSM calls. name: of the plug-in, for the log. engines:
+// registered as «weft-» + name and under their other names. Both in static storage.
 void* create_plugin(osm_opensm_t* opensm, std::string_view name,
                     std::span<const EngineInfo* const> engines) noexcept;
 void destroy_plugin(void* plugin) noexcept;
@@ -21,8 +21,8 @@ void report_to_plugin(void* plugin, osm_epi_event_id_t event, void* data) noexce
 
 }  // namespace weft
 
-// Defines what OpenSM looks up in a module, and all that it exports. OSM_VERSION is that of the
-// headers, so it belongs into the module itself.
+// Defines the symbol that OpenSM looks up in a module; it is the only export. OSM_VERSION is that
+// of the headers, so the macro must be used in the module itself.
 #define WEFT_MODULE(name, engines)                                                         \
   extern "C" {                                                                             \
   extern osm_event_plugin_t osm_event_plugin;                                              \

@@ -23,7 +23,7 @@
 namespace weft {
 namespace {
 
-// The structure that a list's or map's item is part of, `offset` bytes from its beginning.
+// The structure that contains an item of a list or map, `offset` bytes before the item.
 template <typename Whole, typename Item>
 const Whole* whole_of(const Item* item, std::size_t offset) {
   return reinterpret_cast<const Whole*>(reinterpret_cast<const char*>(item) - offset);
@@ -31,7 +31,7 @@ const Whole* whole_of(const Item* item, std::size_t offset) {
 
 Guid guid_of(const osm_switch_t& sw) { return be64toh(sw.p_node->node_info.node_guid); }
 
-// Is the link of a fabric's port still what it was?
+// Is the port still linked to the same port as in `fabric`?
 bool link_is_up(const Fabric& fabric, const osm_switch_t& sw, SwitchIndex s, PortNum port) {
   const osm_node_t& node = *sw.p_node;
   const auto ports = fabric.ports(s);
@@ -45,16 +45,16 @@ bool link_is_up(const Fabric& fabric, const osm_switch_t& sw, SwitchIndex s, Por
          be64toh(far->p_node->node_info.node_guid) == fabric.switches()[expected.peer].node_guid;
 }
 
-// OpenSM sizes the tables before it asks for the trees, but checks nothing in osm_mcast_tbl_set.
+// OpenSM sizes the tables before it asks for the trees; osm_mcast_tbl_set checks nothing.
 bool has_entry(const osm_mcast_tbl_t& table, Lid mlid, PortNum port) {
   return table.p_mask_tbl != nullptr && mlid >= IB_LID_MCAST_START_HO &&
          mlid - IB_LID_MCAST_START_HO < table.mft_depth && mlid <= table.max_mlid_ho &&
          port / IB_MCAST_MASK_SIZE <= table.max_position;
 }
 
-// The SLs of a routing by the switches that there are now. LIDs are those of the routing, by which
-// path queries are answered and the live tables lead: a port that has moved, or has another LID,
-// has no paths yet that translate_lanes (common/repair) would tell the SLs of.
+// The SLs of a routing by the current switches. LIDs are those of the routing, which path queries
+// and the live tables use. A port that has moved or has another LID has no paths yet, so
+// translate_lanes (common/repair) is not needed.
 SlBySwitch lanes_now(const Verified& routing, const SlBySwitch& lanes, const Fabric& now) {
   SlBySwitch plan;
   for (const Switch& sw : now.switches()) {
@@ -64,8 +64,8 @@ SlBySwitch lanes_now(const Verified& routing, const SlBySwitch& lanes, const Fab
   return plan;
 }
 
-// Those that share the lane of groups on SL 0, by the tables that the switches have. None if these
-// close a credit loop themselves.
+// The turns of paths that share the lane of SL 0 with multicast groups, by the tables in the
+// switches. Empty if these turns close a credit loop themselves.
 AcyclicTurns turns_of_paths(const osm_subn_t& subnet, const Snapshot& snapshot,
                             const Verified* routing, const Links& links) {
   AcyclicTurns turns(links, {}, kMostMasterWork);
@@ -86,13 +86,13 @@ AcyclicTurns turns_of_paths(const osm_subn_t& subnet, const Snapshot& snapshot,
   return turns;
 }
 
-// Are VLs those of ports, so that turns of one SL do not tell which packets wait for each other?
+// Do VLs depend on ports, so that turns of one SL do not tell which packets wait for each other?
 bool has_evidence_by_ports(const Verified* routing) {
   return routing != nullptr && routing->routing.sl2vl != nullptr &&
          routing->verdict.evidence != nullptr;
 }
 
-// Beside the turns that the routing was proven with. before: the fabric of the masters.
+// Keeps master trees that fit the turns of the verified routing. before: the fabric of the masters.
 KeptTrees keep_beside_maps(const Verified& routing, const MulticastPlan& masters,
                            const Fabric& before, const Fabric& now, const Links& links) {
   const FabricMatch match(routing.fabric, now);
@@ -114,7 +114,7 @@ void MulticastTrees::adopt(std::shared_ptr<const Verified> routing,
 }
 
 void MulticastTrees::build(osm_mgrp_box_t& group) {
-  // A tree that another engine left. OpenSM only ever frees it, so none is made here.
+  // A tree of another engine. OpenSM only frees trees, so Weft makes none.
   osm_purge_mtree(&opensm_.sm, &group);
   const std::vector<Member> wanted = members(group);
   if (wanted.size() < 2) return;
@@ -173,7 +173,7 @@ std::vector<MulticastTrees::Member> MulticastTrees::members(const osm_mgrp_box_t
       found.push_back({far->p_node->sw, far->port_num});
     }
   }
-  // Several groups can share an MLID, and a port can be in all of them.
+  // Several groups can share an MLID, and a port can be a member of each.
   const auto key = [](const Member& m) { return std::pair(guid_of(*m.sw), m.port); };
   std::sort(found.begin(), found.end(),
             [&](const Member& a, const Member& b) { return key(a) < key(b); });
@@ -183,7 +183,7 @@ std::vector<MulticastTrees::Member> MulticastTrees::members(const osm_mgrp_box_t
   return found;
 }
 
-// Nothing if the plan is out of date.
+// nullopt if the plan is out of date.
 std::optional<MulticastTrees::Branches> MulticastTrees::branches(const Fabric& fabric,
                                                                  const MulticastPlan& plan,
                                                                  Lid mlid,
@@ -244,7 +244,7 @@ void MulticastTrees::mend() {
   mended_ = std::move(plan);
 }
 
-// As the routing was verified.
+// The verdict of the routing had no credit loop.
 bool MulticastTrees::closed_none() const {
   return routing_ == nullptr ||
          (routing_->verdict.credit_loop.empty() && routing_->verdict.credit_loop_multicast.empty());
@@ -257,7 +257,7 @@ void MulticastTrees::warn_of_sl(const osm_mgrp_box_t& group) {
     const auto* mgrp = whole_of<osm_mgrp_t>(item, offsetof(osm_mgrp_t, list_item));
     const unsigned sl = be32toh(mgrp->mcmember_rec.sl_flow_hop) >> 28;
     const unsigned loops = routing_->verdict.multicast_loop_sls & ~unsigned{said_sls_};
-    // Of SL 0 the verdict on the routing tells.
+    // The verdict of the routing covers SL 0.
     if (sl == 0 || (loops >> sl & 1) == 0) continue;
     log_.error(
         fmt::format("multicast group 0x{:X} uses SL {}, on which it can close a credit loop with "

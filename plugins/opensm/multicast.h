@@ -1,4 +1,4 @@
-// Multicast forwarding tables of OpenSM's groups, pruned from the master trees of a routing.
+// Multicast forwarding tables for OpenSM's groups, pruned from the master trees of a routing.
 #ifndef WEFT_PLUGINS_OPENSM_MULTICAST_H_
 #define WEFT_PLUGINS_OPENSM_MULTICAST_H_
 
@@ -17,20 +17,20 @@
 
 namespace weft {
 
-// Needs OpenSM's lock in all calls.
+// All calls need OpenSM's lock.
 class MulticastTrees {
  public:
   MulticastTrees(osm_opensm_t& opensm, const Log& log) : opensm_(opensm), log_(log) {}
 
-  // The routing whose masters are used from now on, and what its fabric lacks although it is up.
+  // Uses the masters of this routing from now on. drained: parts that are up but not in its fabric.
   void adopt(std::shared_ptr<const Verified> routing, std::vector<DrainedPart> drained);
 
-  // Sets the bits of a group, whose table entries OpenSM has cleared. Groups are joined and left
-  // while links come and go, without a routing: if a link that the tree needs is gone, or a
-  // member's switch is new, the masters are mended on a new snapshot, beside the paths that the
-  // switches have. Said in the log, once for a routing, are members out of reach, which are left
-  // out, masters that close a credit loop with paths since then, and groups on an SL where verify
-  // has found one. Throws BadInput and std::bad_alloc.
+  // Sets the table bits of a group; OpenSM has cleared them. Members can join and leave without a
+  // new routing while links change: if a link of the tree is gone or a member's switch is new,
+  // repairs the masters on a new snapshot so that they fit the paths of the switches. Logs once for
+  // each routing: unreachable members (left out), masters that close a credit loop with paths since
+  // the repair, and groups on an SL where verify found a credit loop. Throws BadInput and
+  // std::bad_alloc.
   void build(osm_mgrp_box_t& group);
 
  private:
@@ -38,7 +38,7 @@ class MulticastTrees {
     Fabric fabric;
     MulticastPlan multicast;
   };
-  // A switch and the port at which a member is linked to it; 0: the switch is the member.
+  // A switch and the port of a member; 0: the switch is the member.
   struct Member {
     osm_switch_t* sw;
     PortNum port;
@@ -57,8 +57,8 @@ class MulticastTrees {
   Log log_;
   std::shared_ptr<const Verified> routing_;
   std::vector<DrainedPart> drained_;
-  std::unique_ptr<const Plan> mended_;  // preferred to routing_, until the next routing
-  std::uint16_t said_sls_ = 0;          // that the log was told of, of this routing
+  std::unique_ptr<const Plan> mended_;  // used instead of routing_ until the next routing
+  std::uint16_t said_sls_ = 0;          // already logged for this routing
 };
 
 }  // namespace weft

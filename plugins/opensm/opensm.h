@@ -1,4 +1,4 @@
-// The headers of OpenSM, as C++ can take them. Nothing outside this folder includes any of them.
+// The headers of OpenSM for C++. Only files of this folder include them.
 #ifndef WEFT_PLUGINS_OPENSM_OPENSM_H_
 #define WEFT_PLUGINS_OPENSM_OPENSM_H_
 
@@ -8,10 +8,10 @@
 
 #include <string_view>
 
-// Without osm_config.h in front the structures have another layout than in the opensm binary.
+// Structures have the layout of the opensm binary only if osm_config.h comes first.
 #include <opensm/osm_config.h>
 
-// osm_event_plugin_t has a member of this name.
+// osm_event_plugin_t has a member named `delete`.
 #define delete delete_
 #include <opensm/osm_event_plugin.h>
 #include <opensm/osm_file_ids.h>
@@ -29,8 +29,8 @@
 #include <opensm/osm_version.h>
 #undef delete
 
-// Of other versions nobody has looked at what they changed. Whether the running opensm is of these
-// headers is found out when it loads a module (layout.h).
+// Weft is checked only with these versions. layout.h checks the running opensm when it loads a
+// module.
 static_assert(std::string_view(OSM_VERSION) == "OpenSM 3.3.23" ||
                   std::string_view(OSM_VERSION) == "OpenSM 3.3.24",
               "Weft is made for OpenSM 3.3.23 and 3.3.24, and these headers are of another one");

@@ -22,7 +22,7 @@
 namespace weft {
 namespace {
 
-// Between two looks at the state of the SM.
+// Interval between checks of the SM state.
 constexpr std::chrono::seconds kPause{1};
 
 std::function<void()> sweep_of(osm_opensm_t& opensm) {
@@ -64,7 +64,7 @@ Plugin::Plugin(osm_opensm_t& opensm, std::string_view name,
   registrations_.reserve((1 + EngineInfo().other_names.size()) * engines.size() +
                          std::size(kVendorEngines));
   const auto add = [&](const EngineInfo* engine, std::string registered_name) {
-    // Registered by another of Weft's modules: OpenSM would log an error.
+    // Another module of Weft registered the name: OpenSM would log an error.
     if (osm_routing_engine_type(registered_name.c_str()) != OSM_ROUTING_ENGINE_TYPE_UNKNOWN) return;
     registrations_.push_back({this, engine, std::move(registered_name)});
   };
@@ -142,7 +142,7 @@ void Plugin::read_options() {
   last_errors_ = std::move(errors);
 }
 
-// Is it one of this module's that the administrator's list names?
+// Does the administrator's list name this engine of this module?
 bool Plugin::engine_in_use(std::string_view name) const {
   return std::any_of(registrations_.begin(), registrations_.end(),
                      [&](const Registration& registration) {
@@ -163,7 +163,7 @@ void Plugin::say_what_is_asked() const {
   if (!named) {
     const char* const list = opensm_.subn.opt.routing_engine_names;
     const bool has_list = list != nullptr && *list != '\0';
-    // It may be an engine of another of Weft's modules.
+    // The list may name an engine of another module of Weft.
     const bool is_ours = std::ranges::any_of(all_engines(), [&](const EngineInfo* engine) {
       return std::ranges::any_of(engines_in(has_list ? list : ""), [&](std::string_view name) {
         return engine->is_registered_as(name);
@@ -183,9 +183,9 @@ void Plugin::say_what_is_asked() const {
       "even where their paths cross a lost switch");
 }
 
-// OpenSM takes what any engine has routed for the content of its cache. Between discovery and the
-// look at the cache is the last moment to take it away. An engine of OpenSM's own keeps it if no
-// engine of ours would be asked first.
+// OpenSM assumes that its cache holds the routes of any engine. The cache is dropped between
+// discovery and OpenSM's check of the cache. It is kept if OpenSM's own engine would route before
+// all engines of this module.
 void Plugin::drop_unicast_cache() const {
   for (const osm_routing_engine_t* slot = opensm_.routing_engine_list; slot != nullptr;
        slot = slot->next) {
@@ -194,8 +194,8 @@ void Plugin::drop_unicast_cache() const {
   }
 }
 
-// Before the first routing as master: the tables in the switches are those of a daemon that has
-// ended, or of another SM, and so is the newest state. While this one is master its own is.
+// Before the first routing as master, the tables in the switches and the newest state are those of
+// an earlier daemon or of another SM. Later they are those of this SM.
 void Plugin::find_active_routing() {
   const osm_subn_t& subnet = opensm_.subn;
   if (subnet.sm_state != IB_SMINFO_STATE_DISCOVERING && !subnet.first_time_master_sweep) return;
@@ -220,7 +220,7 @@ void Plugin::read_back() {
   }
 }
 
-// What is wrong with the files is said at every sweep: the routes are not what they ask for.
+// Errors in the files are logged at every sweep: the active routes do not follow the files.
 void Plugin::read_policy(const Workers& workers) {
   const PolicyFiles::Report report =
       policy_files_.read(reader_.options().policy, step_engine_names(), workers);
@@ -233,7 +233,7 @@ void Plugin::read_policy(const Workers& workers) {
   log_.warnings(report.warnings, report.warnings.size());
 }
 
-// A chain's steps have the tables of opensm.conf if their own files name none.
+// Steps of a chain use the tables of opensm.conf if their own files name none.
 bool Plugin::needs_stored_files() const {
   const std::shared_ptr<const ChainPolicy> policy = policy_files_.policy();
   return engine_in_use("file") || (policy != nullptr && names_engine(*policy, "file"));
@@ -277,8 +277,8 @@ void Plugin::finish_status() {
   status_keeper_.finish(status_paths(options()), is_known ? used->name : "");
 }
 
-// OpenSM reports some changes of its state and not others: it hands over without a word. So Weft
-// looks again until this SM is the master and has routed.
+// OpenSM reports only some state changes; handing over is not reported. So Weft checks again until
+// this SM is master and has routed.
 void Plugin::watch_sm_state() {
   const SmState state = sm_state_of(opensm_.subn);
   status_keeper_.set_sm_state(status_paths(options()), state);
@@ -291,7 +291,7 @@ Configuration Plugin::options() const {
   return options_;
 }
 
-// On a thread of the performance manager's, for each port that it has read.
+// Runs on a thread of the performance manager, for each port read.
 void Plugin::read_counters(const osm_epi_dc_event_t& event) {
   const auto when =
       congestion_watch_.add_data({event.port_id.node_guid, event.port_id.port_num}, event.xmit_data,
@@ -321,7 +321,7 @@ void Plugin::report(osm_epi_event_id_t event, const void* data) noexcept {
       });
       break;
     case OSM_EVENT_ID_HEAVY_SWEEP_START:
-      // OpenSM forgets it next, before the routing.
+      // OpenSM clears the flag before the routing.
       if (opensm_.subn.force_reroute) reroute_asked_ = true;
       break;
     case OSM_EVENT_ID_HEAVY_SWEEP_DONE:
@@ -336,8 +336,8 @@ void Plugin::report(osm_epi_event_id_t event, const void* data) noexcept {
       drop_unicast_cache();
       state_keeper_.drop();
       has_read_back_ = false;
-      // Not at the start: a SIGHUP that comes while OpenSM discovers the subnet has it discover
-      // that again without saying so.
+      // Not at HEAVY_SWEEP_START: after a SIGHUP during discovery, OpenSM discovers again without
+      // an event.
       guarded(log_, false, [this] {
         read_options();
         return true;

@@ -1,4 +1,4 @@
-// Plugin: one loaded module. It registers the module's engines, and holds what they share.
+// Plugin: one loaded module. It registers the module's engines and holds their shared parts.
 #ifndef WEFT_PLUGINS_OPENSM_PLUGIN_H_
 #define WEFT_PLUGINS_OPENSM_PLUGIN_H_
 
@@ -26,7 +26,7 @@
 
 namespace weft {
 
-// Workers' question: has opensm been asked to end?
+// For Workers: was opensm asked to end?
 inline bool asked_to_stop() { return osm_exit_flag != 0; }
 
 class Plugin {
@@ -36,64 +36,63 @@ class Plugin {
   Plugin& operator=(const Plugin&) = delete;
   ~Plugin();
 
-  // Registers its engines, under each of their names that no other module has registered. Allocates
-  // nothing: an engine that is registered refers to this object.
+  // Registers the engines under each of their names that is free. Allocates nothing; a registered
+  // engine refers to this object.
   void register_engines() noexcept;
 
-  // Reads the options again. Not under OpenSM's lock.
+  // Reads the options again. Call it without OpenSM's lock.
   void read_options();
 
-  // Says that no engine of this module is listed, or, if one is, what becomes of use_ucast_cache.
+  // Logs that no engine of this module is listed; otherwise logs the effect of use_ucast_cache.
   void say_what_is_asked() const;
 
-  // An event of OpenSM's, from any thread. data: what OpenSM sends with it.
+  // Handles an event of OpenSM, from any thread. data: as OpenSM sends it.
   void report(osm_epi_event_id_t event, const void* data) noexcept;
 
   osm_opensm_t& opensm() const { return opensm_; }
   const Log& log() const { return log_; }
-  // As they were read last; OpenSM's own, which may change at any time, are not among them.
+  // The options as last read, without OpenSM's own options, which may change at any time.
   Configuration options() const;
 
-  // Is the routing at hand one that the administrator asked for with the console's `reroute`?
-  // OpenSM does that without a discovery of the subnet, or, with force_heavy_sweep and after
-  // errors, in a heavy sweep.
+  // Did the administrator ask for the current routing by the console's `reroute`? OpenSM then
+  // routes without a discovery; with force_heavy_sweep or after errors, in a heavy sweep.
   bool rerouting() const { return reroute_asked_ || !discovered_; }
 
-  // What path queries were answered with, whichever of the module's engines routed. Under OpenSM's
-  // exclusive lock alone.
+  // SLs that path queries were answered with, by all engines of the module. Only under OpenSM's
+  // exclusive lock.
   GrantedSls& granted() { return granted_; }
 
-  // What the performance manager's counters say of links, and the sweep that leads paths off those
-  // that are congested, or back. From any thread.
+  // The performance manager's counters of links, and the sweep that routes paths around congested
+  // links or back. From any thread.
   CongestionWatch& congestion_watch() { return congestion_watch_; }
   Timer& congestion_timer() { return congestion_timer_; }
 
-  // In tasks of after_routing() alone.
+  // Only in tasks of after_routing().
   PlanWatch& plan_watch() { return plan_watch_; }
 
-  // Under OpenSM's exclusive lock alone, as is what follows.
+  // This and the following: only under OpenSM's exclusive lock.
   LinkWatch& link_watch() { return link_watch_; }
   Timer& sweep_timer() { return sweep_timer_; }
-  // The sweep that evens out the load, once the fabric has been as it is for a time.
+  // The sweep that rebalances after the fabric has not changed for a time.
   Timer& balance_timer() { return balance_timer_; }
-  // Was the subnet discovered since this was asked last?
+  // Was the subnet discovered since the last call?
   bool is_new_discovery() { return discovered_anew_.exchange(false); }
 
   StatusKeeper& status_keeper() { return status_keeper_; }
 
-  // The state file. What was read of it is for the routing at hand alone.
+  // The state file. Its state is only for the current routing.
   StateKeeper& state_keeper() { return state_keeper_; }
 
-  // Are OpenSM's copies of the tables in the switches what these hold, and is there no state of the
-  // routing that they are from? For the routing at hand alone.
+  // True if OpenSM's copies of the tables were read from the switches and no state of their routing
+  // exists. Only for the current routing.
   bool has_read_back() const { return has_read_back_; }
 
-  // Does something as soon as OpenSM has sent the tables of the routing at hand, and holds no lock.
-  // It is forgotten if OpenSM does not come to that before it discovers the subnet again.
+  // Runs a task after OpenSM has sent the tables of the current routing, without a lock. The task
+  // is dropped if OpenSM discovers the subnet again before.
   void after_routing(std::function<void()> task);
 
  private:
-  // Passed to OpenSM, and back to setup.
+  // The context that OpenSM returns to setup.
   struct Registration {
     Plugin* plugin;
     const EngineInfo* engine;
@@ -131,15 +130,15 @@ class Plugin {
   Timer sm_state_timer_;
   std::atomic<bool> discovered_ = false;  // since the last routing
   std::atomic<bool> discovered_anew_ = false;
-  bool has_read_back_ = false;               // written and read by the thread that sweeps alone
-  std::atomic<bool> reroute_asked_ = false;  // by the heavy sweep that discovered it
-  // Reading may wait for a file system; a routing must not wait for reading.
+  bool has_read_back_ = false;               // only used by the sweeping thread
+  std::atomic<bool> reroute_asked_ = false;  // by the heavy sweep of the current discovery
+  // Reading may wait for a file system; a routing must not wait for it.
   std::mutex reader_mutex_;
   OptionReader reader_;
   PolicyFiles policy_files_;
   StoredFiles stored_files_;
-  std::vector<std::string> last_errors_;  // sorted; said at an earlier sweep
-  mutable std::mutex mutex_;              // of what follows
+  std::vector<std::string> last_errors_;  // sorted; logged at an earlier sweep
+  mutable std::mutex mutex_;              // for the members below
   Configuration options_;
   std::vector<std::function<void()>> tasks_;
 };

@@ -16,7 +16,7 @@
 namespace weft {
 namespace {
 
-// Requests that wait in OpenSM's queue for their turn.
+// Limit of requests in OpenSM's queue.
 constexpr std::int32_t kQueue = 64;
 
 class ExclusiveLock {
@@ -37,7 +37,7 @@ struct Asked {
   std::uint32_t blocks;
 };
 
-// Whom to ask. Their copies of the tables are there, and say nothing.
+// The switches to ask. Fills their table copies with kNoPath.
 std::vector<Asked> prepare(osm_opensm_t& opensm) {
   const ExclusiveLock lock(opensm.lock);
   std::vector<Asked> list;
@@ -72,7 +72,7 @@ class Requests {
                 asked.m_key, 0, CL_DISP_MSGID_NONE, &context);
   }
 
-  // False if that takes too long.
+  // False if the time limit is reached or opensm is to end.
   bool wait_for_fewer_than(std::int32_t most) const {
     while (opensm_.stats.qp0_mads_outstanding >= most) {
       if (osm_exit_flag != 0 || std::chrono::steady_clock::now() > end_) return false;
@@ -95,7 +95,7 @@ TablesReadBack read_tables_back(osm_opensm_t& opensm, std::chrono::milliseconds 
   TablesReadBack read{.switches = list.size()};
   std::uint32_t most = 0;
   for (const Asked& asked : list) most = std::max(most, asked.blocks);
-  // As OpenSM sends them: a switch that is slow to answer holds nobody up.
+  // Blocks in OpenSM's order: a slow switch does not delay the others.
   for (std::uint32_t block = 0; block < most; ++block) {
     for (const Asked& asked : list) {
       if (block >= asked.blocks) continue;

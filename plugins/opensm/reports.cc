@@ -26,8 +26,8 @@ struct BlockCount {
   std::size_t all = 0;
 };
 
-// Those that OpenSM sends differ from what it sent before, or are of a switch that may have lost
-// them, or all of them are sent, as when another subnet manager was the master.
+// OpenSM sends a block if it differs from the block sent before, or if the switch may have lost its
+// table; or all blocks, for example if another subnet manager was master.
 BlockCount count_blocks(const osm_subn_t& subnet, const Snapshot& snapshot,
                         const Workers& workers) {
   Lid max_lid = 0;
@@ -203,7 +203,7 @@ void Reports::say_credit_loops(const Verified& result) {
   said_loops_ = std::move(loops);
 }
 
-// A sweep that should have put them right was in vain.
+// An earlier sweep did not correct the lanes.
 void Reports::say_lost_lanes(const LateLanes& late) {
   std::string lanes;
   if (!late.sls.empty() && !late.awaited) {
@@ -218,7 +218,7 @@ void Reports::say_lost_lanes(const LateLanes& late) {
   said_lanes_ = std::move(lanes);
 }
 
-// What has not changed is not said again at every sweep.
+// Logs warnings and remarks only if they have changed.
 void Reports::say_words(const Routing& routing) {
   if (routing.warnings != said_warnings_) {
     log_.warnings(routing.warnings, routing.warnings.size());
@@ -251,7 +251,7 @@ void Reports::dump(const std::shared_ptr<const Verified>& result, const Snapshot
   dump_steps(result, tables, options.threads);
 }
 
-// Whatever the log flags are, as in stock.
+// Independent of log flags, as in stock.
 void Reports::dump_ca_order(const Verified& result) const {
   const char* directory = stock_.dump_files_dir;
   if (result.routing.notes.ca_order.empty() || directory == nullptr) return;
@@ -259,7 +259,7 @@ void Reports::dump_ca_order(const Verified& result) const {
                  fmt::format("{}/{}", directory, kCaOrderDump));
 }
 
-// OpenSM writes them.
+// OpenSM writes the dump itself.
 void Reports::dump_hops(const Verified& result, const Snapshot& snapshot, Tables tables,
                         const Configuration& options) const {
   const Workers workers(options.threads, asked_to_stop);
@@ -283,7 +283,7 @@ void Reports::dump_torus(const Verified& result) const {
                    fmt::format("{}/{}", directory, kTorusDump));
 }
 
-// Writing them takes longer than routing: OpenSM's lock is not held meanwhile.
+// Writing takes longer than routing: done later, without OpenSM's lock.
 void Reports::dump_steps(const std::shared_ptr<const Verified>& result, Tables tables,
                          unsigned threads) const {
   const char* directory = stock_.dump_files_dir;

@@ -1,4 +1,4 @@
-// Reports about the active routing: lines in OpenSM's log, and the files that OpenSM and Weft dump.
+// Reports about the active routing: lines in OpenSM's log, and dumps of OpenSM and Weft.
 // Tested by tests/plugins/opensm/routing_engine_test.cc.
 // Tested by tests/e2e/test_changes.py.
 #ifndef WEFT_PLUGINS_OPENSM_REPORTS_H_
@@ -25,33 +25,34 @@ namespace weft {
 
 class Reports {
  public:
-  // The plug-in and the name in the log outlive the object.
+  // The plug-in and the name in the log must outlive the object.
   Reports(Plugin& plugin, const Log& log)
       : plugin_(plugin), stock_(plugin.opensm().subn.opt), log_(log) {}
 
-  // In milliseconds.
+  // Milliseconds.
   struct Times {
     double snapshot;
     double total;
   };
-  // What is drained, and what is not and why, unless that was said before.
+  // Logs which parts are drained and which cannot be, with the reason; unchanged lines only once.
   void say_drained(const Drained& drained);
 
-  // A line of figures and the verdict; before it, warnings, remarks and credit loops, but what was
-  // said of the last routing is not said again. Before OpenSM has taken the new tables over. late:
-  // the lanes that are not active.
+  // Logs warnings, remarks and credit loops, except those logged for the last routing; then one
+  // line of figures and the verdict. Call it before OpenSM takes the new tables. late: lanes that
+  // are not active.
   void say(const Verified& result, const LateLanes& late, const Snapshot& snapshot,
            const Workers& workers, const Times& times);
 
-  // A line of the links that carry nothing, with what will change that, unless the last one was of
-  // the same links. May run in another thread than the other functions, but not twice at a time.
+  // Logs idle links in one line, with what will change that, unless the last line had the same
+  // links. May run in another thread than the other functions, but only one call at a time.
   void say_idle(const Fabric& fabric, const Figures& figures, std::string_view what_changes_it);
 
-  // What has become otherwise than planned, and what is as planned again. May run beside the
-  // others.
+  // Logs new differences from the plan, and differences that have gone. May run beside the other
+  // functions.
   void say_plan(const PlanWatch::News& news) const;
 
-  // The order of CAs, and what log_flags ask for. Throws BadInput where a file cannot be written.
+  // Writes the order of CAs, and the dumps that log_flags ask for. Throws BadInput if a file cannot
+  // be written.
   void dump(const std::shared_ptr<const Verified>& result, const Snapshot& snapshot, Tables tables,
             const Configuration& options) const;
 
@@ -72,11 +73,11 @@ class Reports {
   const osm_subn_opt_t& stock_;
   Log log_;
   DrainNotes said_service_;
-  std::set<std::string> said_flapping_;     // since a link was released last
+  std::set<std::string> said_flapping_;     // since the last release of a link
   std::size_t said_releases_ = 0;           // LinkWatch::releases()
-  std::vector<std::string> said_loops_;     // the credit loops that the log was told of last
-  std::string said_lanes_;                  // the lanes that do not come into force, likewise
-  std::vector<std::string> said_warnings_;  // likewise
+  std::vector<std::string> said_loops_;     // last logged credit loops
+  std::string said_lanes_;                  // last logged lanes that stay inactive
+  std::vector<std::string> said_warnings_;  // last logged warnings
   std::vector<std::string> said_remarks_;
   std::vector<std::string> said_idle_;
 };

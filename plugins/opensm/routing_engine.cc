@@ -46,7 +46,7 @@ RoutingEngine::RoutingEngine(Plugin& plugin, const EngineInfo& engine, std::stri
       lane_setup_(opensm_),
       reports_(plugin, log_) {}
 
-// Weft has no use for hop counts, and everything is done in build_tables.
+// Weft needs no hop counts; build_tables does all the work.
 int RoutingEngine::build_lid_matrices(void*) noexcept { return 0; }
 
 int RoutingEngine::build_tables(void* context) noexcept {
@@ -70,7 +70,7 @@ void RoutingEngine::route() {
   Snapshot snapshot = take_snapshot(opensm_.subn);
   std::vector<DrainedPart> parts = parts_to_drain(snapshot, options);
   const std::string& plan = options.plan_file;
-  // Null: nothing is taken out. What is drained is there all the same.
+  // Includes the drained parts, for the plan; null: nothing is drained or there is no plan.
   std::shared_ptr<const Fabric> whole;
   if (!plan.empty() && !parts.empty()) whole = std::make_shared<const Fabric>(snapshot.fabric);
   Drained drained = drain(std::move(snapshot.fabric), parts);
@@ -102,7 +102,7 @@ void RoutingEngine::route() {
     lead_off_busy_links(task, options);
     result = session_.route(std::move(task), tables);
   } catch (const Stopped& stopped) {
-    // OpenSM would go on to another engine, for as long as that takes, before it ends.
+    // After Stopped, OpenSM would try another engine before it ends, which takes time.
     if (!has_sent) throw;
     leave_as_is(snapshot);
     log_.info(stopped.what());
@@ -128,7 +128,7 @@ void RoutingEngine::route() {
   });
   keep_state(*result, options);
 
-  // The tables are good whatever becomes of the words about them.
+  // The tables are valid even if a report fails.
   const double total_ms = time.ms();
   guarded(log_, false, [&] {
     const LateLanes late = lane_setup_.check(*result, lanes.settings.map, snapshot);
@@ -147,7 +147,7 @@ void RoutingEngine::route() {
   });
 }
 
-// From what the state file has, if it was read before this routing.
+// Resumes from the state file, if it was read before this routing.
 void RoutingEngine::resume() {
   const std::shared_ptr<const SessionState> state = plugin_.state_keeper().state();
   if (state == nullptr) return;
@@ -157,7 +157,7 @@ void RoutingEngine::resume() {
   if (state->engine == session_.engine().name) session_.resume(*state);
 }
 
-// From what the switches hold, if that was read back. snapshot: without its fabric.
+// Resumes from the tables in the switches, if they were read back. snapshot: without its fabric.
 void RoutingEngine::resume_from_tables(RoutingTask task, const Snapshot& snapshot) {
   std::vector<PortNum*> rows;
   for (const osm_switch_t* sw : snapshot.switches) rows.push_back(sw->lft);
@@ -174,8 +174,8 @@ void RoutingEngine::resume_from_tables(RoutingTask task, const Snapshot& snapsho
   }
 }
 
-// What the administrator names, and links that go down and up, which are counted once a discovery,
-// whichever engine is asked.
+// Parts that the administrator names, and flapping links. Flaps are counted once for each
+// discovery, for all engines.
 std::vector<DrainedPart> RoutingEngine::parts_to_drain(const Snapshot& snapshot,
                                                        const Configuration& options) {
   LinkWatch& watch = plugin_.link_watch();
@@ -202,7 +202,7 @@ void RoutingEngine::wait_for_release(const FlapLimits& limits) const {
   });
 }
 
-// As the performance manager's counters have it at this moment.
+// Uses the current counters of the performance manager.
 void RoutingEngine::lead_off_busy_links(RoutingTask& task, const Configuration& options) {
   if (!options.routing.congestion) return;
   const std::vector<LinkEnd> congested =
@@ -217,13 +217,13 @@ void RoutingEngine::lead_off_busy_links(RoutingTask& task, const Configuration& 
   task.share_to_lead_off = std::min(options.congestion.share, 100u);
 }
 
-// Has the fabric been as it is for long enough that paths which are good may be moved?
+// Has the fabric been unchanged long enough to rebalance?
 bool RoutingEngine::is_quiet(const Configuration& options) const {
   return options.rebalance_window == 0 || (quiet_from_ && Timer::Clock::now() >= *quiet_from_);
 }
 
-// Links that come and go leave the load uneven, and so do hosts if they are many: one in a hundred
-// since it was evened out last. Some host is started or ended all the time.
+// Changes of links make the load uneven; so do changes of many hosts: one in a hundred since the
+// last rebalance. Single hosts start and stop all the time.
 void RoutingEngine::wait_for_quiet(const Verified& result, bool rebalanced,
                                    const Configuration& options) {
   constexpr std::uint64_t kLongest = 366ull * 86400;
@@ -258,14 +258,14 @@ std::string RoutingEngine::what_changes_idle_links(const Configuration& options)
                            : "weft_rebalance is FALSE, so only a reroute may use them";
 }
 
-// The links that the engine can lead paths off, in the fabric of the last routing.
+// The links that the engine can route paths around, in the fabric of the last routing.
 void RoutingEngine::watch_congestion(const Configuration& options) {
   std::vector<CongestionWatch::Link> links;
   const std::shared_ptr<const Verified> last = session_.last();
   const Avoidance* const avoidance =
       last == nullptr ? nullptr : session_.avoidance_of(last->routing);
   if (avoidance != nullptr && options.routing.congestion) {
-    constexpr double kBytes = 1e9 / 8;  // a second, of 1 Gb/s
+    constexpr double kBytes = 1e9 / 8;  // per second at 1 Gb/s
     const Fabric& fabric = last->fabric;
     for (const auto& [s, port] : avoidance->links(fabric)) {
       links.push_back(
@@ -293,7 +293,7 @@ void RoutingEngine::keep_state(const Verified& result, const Configuration& opti
   });
 }
 
-// Only for the files: it takes some tenths of a second where there are many hosts.
+// Only for the status files: takes some tenths of a second with many hosts.
 std::optional<double> RoutingEngine::delivered(const Verified& result,
                                                const Configuration& options) {
   const StatusPaths paths = status_paths(options);
@@ -325,24 +325,23 @@ void RoutingEngine::keep_failure(std::string reason) {
   });
 }
 
-// Sets the callbacks that this routing needs; OpenSM does what it does by itself where there is
-// none. Without path_sl it chooses the SL, as its own engines of one lane let it do. Those of the
-// QoS tables are for routings with SL2VL maps of their own: others have the lanes of OpenSM's
-// (lanes.h).
+// Sets the callbacks that this routing needs; null leaves the work to OpenSM. Without path_sl,
+// OpenSM chooses the SL, as for its own engines with one lane. The callbacks of QoS tables are for
+// routings with own SL2VL maps; others use OpenSM's lanes (lanes.h).
 void RoutingEngine::answer_for(const Routing& routing) {
   slot_.path_sl = std::holds_alternative<OneLane>(routing.lanes) ? nullptr : path_sl;
   slot_.update_sl2vl = routing.sl2vl == nullptr ? nullptr : update_sl2vl;
   slot_.update_vlarb = routing.sl2vl == nullptr ? nullptr : update_vlarb;
 }
 
-// With tables that equal the live ones OpenSM has nothing to send.
+// If the new tables equal the live ones, OpenSM sends nothing.
 void RoutingEngine::leave_as_is(const Snapshot& snapshot) const {
   for (const osm_switch_t* sw : snapshot.switches) {
     if (sw->lft != nullptr) std::memcpy(sw->new_lft, sw->lft, sw->lft_size);
   }
 }
 
-// OpenSM clears the rows once for its whole list of engines.
+// OpenSM clears the rows only once for all engines of the list.
 void RoutingEngine::clear_leftovers(const Snapshot& snapshot) const {
   if (opensm_.routing_engine_list == &slot_) return;
   for (const osm_switch_t* sw : snapshot.switches) {
@@ -375,7 +374,7 @@ void RoutingEngine::update_sl2vl(void* context, osm_physp_t* port, std::uint8_t 
   });
 }
 
-// OpenSM says which of a table's blocks it is, which makes no difference.
+// OpenSM passes the number of the block, which has no effect here.
 void RoutingEngine::update_vlarb(void* context, osm_physp_t* port, std::uint8_t port_number,
                                  ib_vl_arb_table_t* block, unsigned length, unsigned) noexcept {
   const auto& engine = *static_cast<const RoutingEngine*>(context);

@@ -1,4 +1,4 @@
-// RoutingEngine: an engine of Weft's in the place of one of OpenSM's.
+// RoutingEngine: an engine of Weft in a slot of OpenSM's list.
 #ifndef WEFT_PLUGINS_OPENSM_ROUTING_ENGINE_H_
 #define WEFT_PLUGINS_OPENSM_ROUTING_ENGINE_H_
 
@@ -25,8 +25,8 @@ namespace weft {
 
 class RoutingEngine {
  public:
-  // Fills in the callbacks of a place in OpenSM's list, which owns the new object from then on.
-  // name: as registered; it, the plug-in and the slot outlive the object. Throws std::bad_alloc.
+  // Sets the callbacks of a slot in OpenSM's list, which then owns the new object. name: as
+  // registered; name, plug-in and slot must outlive the object. Throws std::bad_alloc.
   static void install(Plugin& plugin, const EngineInfo& engine, std::string_view name,
                       osm_routing_engine_t& slot);
 
@@ -34,7 +34,8 @@ class RoutingEngine {
   RoutingEngine(Plugin& plugin, const EngineInfo& engine, std::string_view name,
                 osm_routing_engine_t& slot);
 
-  // OpenSM's callbacks. All but path_sl run under its exclusive lock, path_sl under the shared one.
+  // OpenSM's callbacks. path_sl runs under OpenSM's shared lock, the others under its exclusive
+  // lock.
   static int build_lid_matrices(void* context) noexcept;
   static int build_tables(void* context) noexcept;
   static std::uint8_t path_sl(void* context, std::uint8_t hint, ib_net16_t source,
@@ -70,9 +71,9 @@ class RoutingEngine {
   std::string_view name_;
   Log log_;
   Session session_;
-  // From then on paths that are good may be moved, if nothing changes meanwhile.
+  // From this time on, good paths may be moved if nothing changes before.
   std::optional<Timer::Clock::time_point> quiet_from_;
-  std::uint64_t hosts_changed_ = 0;  // since they were moved last
+  std::uint64_t hosts_changed_ = 0;  // since the last rebalance
   MulticastTrees multicast_;
   LaneSetup lane_setup_;
   Reports reports_;

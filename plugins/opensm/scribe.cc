@@ -18,7 +18,7 @@ namespace {
 
 using Job = std::function<void()>;
 
-// A disk that does not answer must not keep opensm from ending.
+// A disk that does not answer must not block the end of opensm.
 constexpr std::chrono::seconds kLongestWait{5};
 
 }  // namespace
@@ -27,11 +27,11 @@ struct Scribe::Desk {
   Desk(const Log& log_of_it, std::string its_failure)
       : log(log_of_it), failure(std::move(its_failure)) {}
 
-  // The body of the thread: works until there is nothing to be done.
+  // The body of the thread: works until no job is waiting.
   void work() noexcept {
     if (!can_throw()) return give_up_job();
     while (const Job job = next()) {
-      // Words for a fault take memory, too.
+      // A sentence about a fault needs memory too.
       try {
         finish(fault_of(job));
       } catch (const std::bad_alloc&) {
@@ -41,7 +41,7 @@ struct Scribe::Desk {
     }
   }
 
-  // Throws std::bad_alloc. Empty: it is done.
+  // The reason why the job failed; empty: done. Throws std::bad_alloc.
   static std::string fault_of(const Job& job) {
     try {
       job();
@@ -66,7 +66,7 @@ struct Scribe::Desk {
     if (!is_given_up) set_fault(std::move(fault));
   }
 
-  // The next one may be done: what it writes is no less.
+  // The next job can replace this one: it writes at least the same.
   void give_up_job() {
     const std::lock_guard lock(mutex);
     waiting = nullptr;
@@ -75,22 +75,22 @@ struct Scribe::Desk {
     lack_memory();
   }
 
-  // Under the lock.
+  // Needs the lock.
   void lack_memory() noexcept {
-    constexpr const char* kNoMemory = "no memory";  // short enough for a string that needs none
+    constexpr const char* kNoMemory = "no memory";  // fits into a string without allocation
     const bool is_known = last_fault == kNoMemory;
     last_fault = kNoMemory;
     if (!is_given_up && !is_known) log.error("there is not enough memory to write files");
   }
 
-  // Under the lock.
+  // Needs the lock.
   void set_fault(std::string fault) {
     if (!fault.empty() && fault != last_fault) log.error(fmt::format("{}: {}", failure, fault));
     last_fault = std::move(fault);
   }
 
   std::mutex mutex;
-  Log log;  // until is_given_up
+  Log log;  // valid until is_given_up
   std::string failure;
   Job waiting;
   bool is_working = false;

@@ -1,4 +1,4 @@
-// Scribe: writes files in a thread of its own, so that a full disk or a slow one delays no sweep.
+// Scribe: writes files in a separate thread, so that a full or slow disk delays no sweep.
 // Tested by tests/plugins/opensm/state_keeper_test.cc.
 #ifndef WEFT_PLUGINS_OPENSM_SCRIBE_H_
 #define WEFT_PLUGINS_OPENSM_SCRIBE_H_
@@ -13,22 +13,23 @@ namespace weft {
 
 class Scribe {
  public:
-  // failure: begins the sentence that the log has where a job fails, once for each reason.
+  // failure: the beginning of the log line when a job fails; logged once for each reason.
   Scribe(const Log& log, std::string failure);
-  // Waits for the job at hand, if that takes no longer than some seconds.
+  // Waits some seconds at most for the current job.
   ~Scribe();
   Scribe(const Scribe&) = delete;
   Scribe& operator=(const Scribe&) = delete;
 
-  // Does it soon, and returns at once: one job at a time, of those that come meanwhile the last one
-  // alone. It may outlive this object, and what it throws is its failure. Throws std::bad_alloc.
+  // Runs the job soon and returns at once. Jobs run one at a time; of several waiting jobs only the
+  // last runs. A job may outlive this object; an exception of a job is its failure. Throws
+  // std::bad_alloc.
   void post(std::function<void()> job);
 
-  // Did the last job that has come to an end fail?
+  // Did the last finished job fail?
   bool has_failed() const;
 
  private:
-  struct Desk;  // what the thread may need longer than this object lives
+  struct Desk;  // data of the thread, which may outlive this object
 
   std::shared_ptr<Desk> desk_;
 };

@@ -17,7 +17,7 @@
 namespace weft {
 namespace {
 
-// How many records ahead memory is asked for: each port of OpenSM's lies 1.6 KB from the next.
+// Number of records to prefetch: ports of OpenSM are 1.6 KB apart.
 constexpr std::size_t kAhead = 12;
 
 void prefetch_port(const osm_physp_t* port) {
@@ -38,7 +38,7 @@ void prefetch_node(const osm_node_t* node) {
 Guid node_guid(const osm_node_t& node) { return be64toh(node.node_info.node_guid); }
 
 std::string_view node_name(const osm_node_t& node) {
-  // What the node name map says, where there is one.
+  // The name from the node name map, if it has one.
   if (node.print_desc != nullptr) return {node.print_desc, strnlen(node.print_desc, 256)};
   const auto* text = reinterpret_cast<const char*>(node.node_desc.description);
   return {text, strnlen(text, sizeof(node.node_desc.description))};
@@ -52,7 +52,7 @@ std::string describe(const osm_node_t& node, unsigned port) {
   return fmt::format("port {} of {}", port, describe(node));
 }
 
-// Ports beyond those cannot be named in a forwarding table, or are not there.
+// Ports beyond these do not exist or cannot be in a forwarding table.
 PortNum usable_ports(const osm_node_t& node) {
   const std::uint32_t external = node.physp_tbl_size == 0 ? 0 : node.physp_tbl_size - 1;
   return static_cast<PortNum>(
@@ -68,7 +68,7 @@ class SnapshotTaker {
         port_guids_(cl_qmap_count(&subnet.port_guid_tbl)) {}
 
   Snapshot take() {
-    // Most nodes are CAs with a port or two.
+    // Most nodes are CAs with one or two ports.
     builder_.reserve(cl_qmap_count(&subnet_.node_guid_tbl),
                      std::size_t{3} * cl_qmap_count(&subnet_.port_guid_tbl) +
                          std::size_t{64} * cl_qmap_count(&subnet_.sw_guid_tbl));
@@ -86,7 +86,7 @@ class SnapshotTaker {
     osm_switch_t* sw;
     NodeId id;
     PortNum port_count;
-    std::bitset<std::size_t{kMaxPorts} + 1> done;  // ports that were seen from the other side
+    std::bitset<std::size_t{kMaxPorts} + 1> done;  // ports already handled from the other side
   };
   // A link as seen from a switch.
   struct Link {
@@ -130,15 +130,15 @@ class SnapshotTaker {
     if (id == kNone) return;
     switches_.push_back({node_guid(*node), sw, id, nodes_[id].port_count, {}});
     const osm_physp_t& port0 = node->physp_table[0];
-    // An address that nobody asks for: only the LMC of enhanced ports 0 is configured, and on
-    // request.
+    // The LMC of a base port 0 has no meaning: only that of an enhanced port 0 is configured, if
+    // asked for.
     const bool with_lmc = osm_switch_sp0_is_lmc_capable(sw, &subnet_) != 0;
     const std::uint8_t lmc = with_lmc ? ib_port_info_get_lmc(&port0.port_info) : std::uint8_t{0};
     set_address(id, 0, 0, be16toh(port0.port_info.base_lid), lmc);
   }
 
-  // kNone, and a warning, if the node cannot be part of a fabric. A node that is there already, as
-  // those with several ports are, is not added again.
+  // Adds a node once, also if it has several ports. kNone, and a warning, if the node cannot be
+  // part of a fabric.
   NodeId add_node(const osm_node_t& node, NodeType type, const osm_switch_t* sw) {
     const Guid guid = node_guid(node);
     if (guid == 0) {
@@ -177,7 +177,7 @@ class SnapshotTaker {
     }
   }
 
-  // Each port is read once, and asked for some time before: most of the cost is waiting for memory.
+  // Reads each port once, after a prefetch: most of the cost is waiting for memory.
   void add_links(const OsmSwitch& s) {
     links_.clear();
     collect_near_ends(s);
@@ -209,7 +209,7 @@ class SnapshotTaker {
     }
   }
 
-  // Drops the links that are none.
+  // Drops entries that are no valid links.
   void collect_far_ends(const OsmSwitch& s) {
     std::size_t kept = 0;
     for (Link& link : links_) {
@@ -233,7 +233,7 @@ class SnapshotTaker {
 
   void add_link(const OsmSwitch& s, const Link& link) {
     const osm_node_t& node = *link.far_node;
-    if (s.done[link.near_port]) return;  // a link between two ports of this switch, seen before
+    if (s.done[link.near_port]) return;  // a link between two ports of this switch, already added
     if (link.far_port == 0 || link.far_port >= node.physp_tbl_size ||
         &node.physp_table[link.far_port] != link.far) {
       warn_contradiction(node, link.far_port);
@@ -277,17 +277,17 @@ class SnapshotTaker {
     if (is_renewed(*link.near) || is_renewed(*link.far)) {
       renewed_.push_back(make_link({s.guid, link.near_port}, {node_guid(node), link.far_port}));
     }
-    if (link.far != link.near) {  // a port can be looped back to itself
+    if (link.far != link.near) {  // false: a port looped back to itself
       builder_.add_link_end(id, link.far_port, s.id, link.near_port, link.far_attributes);
     }
   }
 
-  // OpenSM has not configured it since it came up.
+  // The port came up after OpenSM's last configuration.
   static bool is_renewed(const osm_physp_t& port) {
     return ib_port_info_get_port_state(&port.port_info) == IB_LINK_INIT;
   }
 
-  // Both directions are looked at. Only asked for where an option makes use of it.
+  // Checks both directions. Only if an option needs it.
   bool is_throttled(osm_physp_t& port) const {
     return subnet_.opt.avoid_throttled_links != 0 &&
            osm_link_is_throttled(&port, subnet_.opt.fdr10 == 1) != 0;
@@ -313,7 +313,7 @@ class SnapshotTaker {
     set_address(id, link.far_port, link.far_guid, link.far_lid, link.far_lmc);
   }
 
-  // A port whose LIDs cannot be used stays in the fabric without any.
+  // A port with invalid LIDs stays in the fabric without a LID.
   void set_address(NodeId id, PortNum port, Guid guid, Lid lid, std::uint8_t lmc) {
     const auto refuse = [&](std::string_view reason) {
       warnings_.add([&] {
@@ -368,9 +368,9 @@ class SnapshotTaker {
   GuidTable node_ids_;
   GuidTable port_guids_;
   std::bitset<std::size_t{kMaxUnicastLid} + 1> claimed_;
-  std::vector<OsmSwitch> switches_;  // by NodeId: they come before the other nodes
+  std::vector<OsmSwitch> switches_;  // by NodeId: switches come before other nodes
   std::vector<Node> nodes_;          // by NodeId
-  std::vector<Link> links_;          // of the switch at hand
+  std::vector<Link> links_;          // of the current switch
   std::vector<SwitchLink> renewed_;
   Warnings warnings_;
 };
@@ -396,8 +396,8 @@ std::vector<PortNum*> new_rows(const Snapshot& snapshot) {
 
 std::optional<std::vector<std::span<const PortNum>>> live_tables(const osm_subn_t& subnet,
                                                                  const Snapshot& snapshot) {
-  // Set when OpenSM becomes master, until a sweep has come to its end: it keeps what it sent as a
-  // master before, which others have overwritten.
+  // Set from OpenSM becoming master to the end of a sweep: OpenSM's tables are those it sent in an
+  // earlier time as master; another SM may have overwritten them in the switches.
   if (subnet.first_time_master_sweep != 0 || subnet.coming_out_of_standby != 0) {
     return std::nullopt;
   }
@@ -405,7 +405,7 @@ std::optional<std::vector<std::span<const PortNum>>> live_tables(const osm_subn_
   bool any = false;
   for (SwitchIndex s = 0; s < snapshot.switches.size(); ++s) {
     const osm_switch_t& sw = *snapshot.switches[s];
-    // Every table that was ever sent has a way to the switch itself.
+    // Every table that was sent has a path to the switch itself.
     const Lid own = snapshot.fabric.switches()[s].lid;
     if (sw.lft == nullptr || own >= sw.lft_size || sw.lft[own] == kNoPath) continue;
     rows[s] = {sw.lft, sw.lft_size};

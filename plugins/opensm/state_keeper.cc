@@ -16,11 +16,11 @@ namespace weft {
 std::string state_directory(const std::string& configured) {
   if (configured == "none") return {};
   if (!configured.empty()) return configured;
-  const char* const cache = std::getenv("OSM_CACHE_DIR");  // as OpenSM asks for it
+  const char* const cache = std::getenv("OSM_CACHE_DIR");  // as OpenSM reads it
   return cache != nullptr && *cache != '\0' ? cache : OSM_DEFAULT_CACHE_DIR;
 }
 
-// The generations that are known: the thread that writes may outlive the keeper.
+// Shared with the writing thread, which may outlive the keeper.
 struct StateKeeper::Generations {
   std::uint64_t known() {
     const std::lock_guard lock(mutex);
@@ -30,15 +30,15 @@ struct StateKeeper::Generations {
     const std::lock_guard lock(mutex);
     last = generation;
   }
-  // Before it is written: what stands in the directory is never above what is known, then, unless
-  // it is another's.
+  // Taken before writing, so that the generation in the directory is above the known one only if
+  // another SM wrote it.
   std::uint64_t take(std::uint64_t in_directory) {
     const std::lock_guard lock(mutex);
     return last = std::max(last, in_directory) + 1;
   }
 
   std::mutex mutex;
-  std::uint64_t last = 0;  // read, or given to what is or was to be written
+  std::uint64_t last = 0;  // of the last state read, written, or about to be written
 };
 
 StateKeeper::Kept::Kept(std::string in, const SessionState& state)
@@ -51,7 +51,7 @@ StateKeeper::StateKeeper(const Log& log)
 
 void StateKeeper::read(const std::string& directory, const Workers& workers) {
   const std::uint64_t in_directory = generation_in(directory);
-  const std::uint64_t known = generation();  // asked for later: see Generations::take()
+  const std::uint64_t known = generation();  // read after in_directory: see Generations::take()
   if (known != 0 && in_directory <= known) return;
   const Stopwatch time;
   std::vector<std::string> warnings;

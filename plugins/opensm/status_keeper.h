@@ -1,5 +1,5 @@
-// StatusKeeper: which engine routes, and how well, in files for others (weft_status_file,
-// weft_metrics_file).
+// StatusKeeper: writes which engine routes, and how good the routing is, into files
+// (weft_status_file, weft_metrics_file).
 #ifndef WEFT_PLUGINS_OPENSM_STATUS_KEEPER_H_
 #define WEFT_PLUGINS_OPENSM_STATUS_KEEPER_H_
 
@@ -15,7 +15,7 @@
 
 namespace weft {
 
-// Empty: there is none.
+// Empty: no file.
 struct StatusPaths {
   std::string json;
   std::string metrics;
@@ -24,26 +24,26 @@ inline StatusPaths status_paths(const Configuration& options) {
   return {options.status_file, options.metrics_file};
 }
 
-// All calls but set_sm_state() are from the thread of OpenSM's that sweeps. They return at once,
-// and throw std::bad_alloc. Routings are counted whether or not there is a file.
+// All calls except set_sm_state() are from OpenSM's sweeping thread. They return at once and throw
+// std::bad_alloc. Routings are counted even without a file.
 class StatusKeeper {
  public:
   explicit StatusKeeper(const Log& log)
       : json_scribe_(log, "the status file was not updated"),
         metrics_scribe_(log, "the metrics file was not updated") {}
 
-  // OpenSM begins with its list of engines, wherever it was.
+  // OpenSM begins a pass over its list of engines.
   void begin();
-  // An engine did not route: the next one is asked, if it is not the last.
+  // An engine did not route; the next one follows unless this is the last.
   void add_failure(const StatusPaths& paths, std::string engine, std::string reason, bool is_last);
-  // One of this module's did: the status but for fallbacks, counts and the time of day.
+  // An engine of this module routed. status: without fallbacks, counts and time of day.
   void add_success(const StatusPaths& paths, Status status);
-  // OpenSM has sent the tables of this engine. If none of this module's that were asked routed, it
-  // is one of OpenSM's own, or another module's, which says so itself.
+  // OpenSM has sent the tables of this engine. If no engine of this module routed, it is OpenSM's
+  // own or of another module, which reports itself.
   void finish(const StatusPaths& paths, std::string engine);
 
-  // From any thread. A change is written, but not to a master or to an end where no file says
-  // anything else yet. Nothing is written after an end.
+  // From any thread. Writes a change of state, except a change to master or an end if no status was
+  // written before. Nothing is written after an end.
   void set_sm_state(const StatusPaths& paths, SmState state);
 
  private:
@@ -51,16 +51,16 @@ class StatusKeeper {
   void set_active(const StatusPaths& paths, Status status);
   void write(const StatusPaths& paths, Status status);
 
-  // One each: what cannot be written does not keep the other.
+  // Two scribes, so that a fault of one file does not affect the other.
   Scribe json_scribe_, metrics_scribe_;
-  std::mutex mutex_;  // of what follows
+  std::mutex mutex_;  // for the members below
   SmState sm_state_ = SmState::kDiscovering;
   bool has_written_ = false;
   RoutingCounts counts_;
-  // Of the routing at hand.
+  // Of the current routing.
   std::vector<Status::Fallback> fallbacks_;
   bool has_routed_ = false;
-  bool has_failed_ = false;  // and was counted
+  bool has_failed_ = false;  // failed and counted
   // The engine of the active routing.
   std::string engine_;
   UnixSeconds since_ = 0;

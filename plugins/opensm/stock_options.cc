@@ -16,13 +16,13 @@
 namespace weft {
 namespace {
 
-// Where an option stands in OpenSM's structure.
+// A member of OpenSM's option structure.
 using StockPath = char* osm_subn_opt_t::*;
 using StockMember =
     std::variant<boolean_t osm_subn_opt_t::*, std::uint8_t osm_subn_opt_t::*,
                  std::uint16_t osm_subn_opt_t::*, std::uint32_t osm_subn_opt_t::*, StockPath>;
 
-// The bridge's column of the table of options.
+// The plug-in's column of the option table.
 struct StockOption {
   const OptionRow* option;
   StockMember member;
@@ -50,7 +50,7 @@ constexpr StockOption kStockOptions[] = {
     {&option("torus_config"), &osm_subn_opt_t::torus_conf_file},
 };
 
-// Overloads for the pairs of types that there are.
+// Overloads for the existing pairs of types.
 void take(const osm_subn_opt_t& stock, boolean_t osm_subn_opt_t::*member, Options& options,
           bool Options::*field) {
   options.*field = stock.*member != 0;
@@ -74,7 +74,8 @@ constexpr bool fits(const StockOption& row) {
   return is_value || (is_file && std::holds_alternative<StockPath>(row.member));
 }
 
-// It has a row here if OpenSM reads it for engines; files of tables are read by StoredFiles.
+// An option needs exactly one row here if OpenSM reads it for engines; files of tables are read by
+// StoredFiles.
 constexpr bool is_complete(const OptionRow& option) {
   const bool belongs =
       option.whose == Whose::kStock && option.scope == Scope::kStep && !is_file_of_tables(option);
@@ -87,7 +88,7 @@ static_assert(
     std::ranges::all_of(kOptionTable, is_complete),
     "an option that OpenSM reads for engines is missing or comes twice, or another is here");
 
-// What external ports have goes before what all have; the default stays.
+// The option of external ports has priority over that of all ports; else the default stays.
 void take(const char* own, const char* of_all, std::string& value) {
   if (of_all != nullptr) value = of_all;
   if (own != nullptr) value = own;

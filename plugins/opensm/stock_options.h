@@ -1,4 +1,4 @@
-// OpenSM's own routing options, which Weft's engines follow.
+// OpenSM's own routing options for Weft's engines.
 #ifndef WEFT_PLUGINS_OPENSM_STOCK_OPTIONS_H_
 #define WEFT_PLUGINS_OPENSM_STOCK_OPTIONS_H_
 
@@ -13,31 +13,31 @@
 
 namespace weft {
 
-// Does routing_engine, which OpenSM does not change until it ends, name this engine?
+// Does routing_engine name this engine? OpenSM does not change that list until it ends.
 bool names_engine(const osm_subn_opt_t& stock, std::string_view engine);
 
-// Takes what OpenSM's options say at present: it changes some of them as opensm.conf does. Under
-// its lock.
+// Copies the current values of OpenSM's options, some of which change with opensm.conf. Needs
+// OpenSM's lock.
 void take_stock_options(const osm_subn_opt_t& stock, Options& options);
 
 struct StockLanes {
   LaneSettings settings;
-  VlSet unserved = 0;  // unserved_vls(); none without QoS
+  VlSet unserved = 0;  // unserved_vls(); empty without QoS
 };
 
-// The lanes that OpenSM's options give a fabric: one without QoS. SLs that lead to VLs which some
-// port never serves are none. Under its lock.
+// The lanes that OpenSM's options provide; without QoS one lane. SLs with a VL that some port never
+// serves are left out. Needs OpenSM's lock.
 StockLanes stock_lanes(const osm_subn_opt_t& stock, const Snapshot& snapshot);
 
-// Adds warnings of QoS options that count for nothing beside the routing, and of SLs, or of QoS
-// levels where the routing has some, whose packets get stuck on VLs that some port never serves.
-// lanes: of the same options and snapshot. Under OpenSM's lock.
+// Warns of QoS options that have no effect with the routing, and of SLs (or QoS levels, if the
+// routing has some) whose packets get stuck on VLs that some port never serves. lanes: of the same
+// options and snapshot. Needs OpenSM's lock.
 void warn_of_qos(const osm_subn_opt_t& stock, const StockLanes& lanes, const Routing& routing,
                  Snapshot& snapshot);
 
-// The files that the options name, but for those of StoredFiles. OpenSM changes none of them until
-// it ends but torus_config, and that on the thread that reports the beginning of a heavy sweep,
-// before or after: it must be asked from there.
+// The files that the options name, except those of StoredFiles. OpenSM does not change them until
+// it ends, except torus_config: the thread that reports the start of a heavy sweep changes it
+// before or after the report, so call this from there.
 std::vector<NamedFile> stock_files(const osm_subn_opt_t& stock);
 
 }  // namespace weft

@@ -10,21 +10,21 @@
 
 namespace weft {
 
-// Does something later on, in a thread of its own: OpenSM has no events in a subnet where nothing
-// happens.
+// Runs an action later in a separate thread: OpenSM has no events while nothing happens in the
+// subnet.
 class Timer {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // action: throws nothing, and may set this timer.
+  // action: must not throw; may set this timer.
   explicit Timer(std::function<void()> action) : action_(std::move(action)) {}
-  // Waits for its thread, which does not take long.
+  // Waits for the thread, which is short.
   ~Timer();
   Timer(const Timer&) = delete;
   Timer& operator=(const Timer&) = delete;
 
-  // In place of what was set before; nothing: no more. Throws std::system_error, if no thread can
-  // be started, and std::bad_alloc.
+  // Replaces the time set before; nullopt: no action. Throws std::system_error if no thread can be
+  // started, and std::bad_alloc.
   void set(std::optional<Clock::time_point> when);
 
  private:
@@ -35,7 +35,7 @@ class Timer {
   std::condition_variable changed_;
   std::optional<Clock::time_point> when_;
   bool is_ending_ = false;
-  std::jthread thread_;  // from the first time that was set on
+  std::jthread thread_;  // runs from the first set()
 };
 
 }  // namespace weft

@@ -3,7 +3,7 @@
 namespace weft {
 namespace {
 
-// OpenSM writes no tables to a port of one VL.
+// OpenSM writes no tables to a port with one VL.
 VlArbitrationRoom room_of(const ib_port_info_t& port) {
   if (ib_port_info_get_vl_cap(&port) <= 1) return {0, 0};
   return {port.vl_arb_high_cap, port.vl_arb_low_cap};

@@ -1,4 +1,4 @@
-// The VLs that no packet leaves a switch by, with the VL arbitration of OpenSM's QoS options.
+// VLs from which a switch never sends under the VL arbitration of OpenSM's QoS options.
 #ifndef WEFT_PLUGINS_OPENSM_UNSERVED_VLS_H_
 #define WEFT_PLUGINS_OPENSM_UNSERVED_VLS_H_
 
@@ -11,8 +11,8 @@
 
 namespace weft {
 
-// The VLs that some link between switches has, and one of its ends never sends on. Under OpenSM's
-// lock. Cost: a cache line or two for each port between switches.
+// The VLs of links between switches on which an end of the link never sends. Needs OpenSM's lock.
+// Cost: one or two cache lines for each port between switches.
 VlSet unserved_vls(const VlArbitration& arbitration, const Snapshot& snapshot,
                    std::span<const VlSet> levels = {});
 
