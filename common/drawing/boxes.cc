@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kCharacterWidth = 6.2;  // of a label
 
-// Firmware writes «MF0;NAME:MODEL/U1» where an administrator has given a name.
+// Firmware writes «MF0;NAME:MODEL/U1» for a name that an administrator has set.
 std::string_view given_name(std::string_view description) {
   const std::size_t semicolon = description.find(';');
   const std::size_t colon = description.rfind(':');
@@ -24,7 +24,7 @@ std::string_view given_name(std::string_view description) {
   return description.substr(semicolon + 1, colon - semicolon - 1);
 }
 
-// Empty where there is no room for something that would say which one it is.
+// The text shortened to the width; empty if too little is left to identify it.
 std::string fitting(std::string_view text, double width) {
   constexpr std::size_t kLeast = 4;
   const auto room = static_cast<std::size_t>(std::max((width - 4) / kCharacterWidth, 0.0));
@@ -82,7 +82,7 @@ DrawnLine& Boxes::line(std::uint32_t a, std::uint32_t b) {
 
 void Boxes::join(std::span<const std::uint64_t> link_load) {
   drawing_.box_of = of_;
-  // All pairs first, so that lines need not be moved again and again.
+  // Adds all pairs first, so that lines are not moved repeatedly.
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
   const auto for_each_link = [&](auto visit) {
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {

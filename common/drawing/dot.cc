@@ -13,7 +13,7 @@
 namespace weft {
 namespace {
 
-// Those of tools/report/drawing.css on paper, by load_step().
+// The colours of tools/report/drawing.css on paper, by load_step().
 constexpr std::array<const char*, kLoadSteps + 1> kColours = {"#9a9a9a", "#b4cde2", "#7cb0d8",
                                                               "#3f88bf", "#1c5a95", "#0c2b52"};
 
@@ -60,7 +60,7 @@ class DotWriter {
     return link_load_[fabric_.switches()[s].first_port + std::size_t{port}];
   }
 
-  // Of the two switches of a tree the higher one comes first, since dot draws that above.
+  // dot draws the first switch of an edge above the other, so the upper switch of a tree is first.
   void write_edge(SwitchIndex s, const LinkBundle& bundle) {
     std::uint64_t paths = 0;
     for (const PortNum port : graph_.ports(bundle)) {

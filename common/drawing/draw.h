@@ -1,4 +1,4 @@
-// From a fabric and what its links carry to a drawing.
+// Draws a fabric and the load of its links.
 #ifndef WEFT_DRAWING_DRAW_H_
 #define WEFT_DRAWING_DRAW_H_
 
@@ -11,9 +11,9 @@
 
 namespace weft {
 
-// A tree by levels, a product as planes, a dragonfly by its groups, all else as a ring. Of fabrics
-// with more switches than there is room for several share a box; what that hides is said. At most
-// some 1,500 boxes. link_load: Figures::link_load. Cost: O(ports log boxes).
+// Draws a tree by levels, a product as planes, a dragonfly by its groups, other fabrics as a ring.
+// In large fabrics several switches share a box; Drawing::hidden says what this hides. At most
+// about 1,500 boxes. link_load: Figures::link_load. Cost: O(ports log boxes).
 Drawing draw(const Fabric& fabric, const FabricShape& shape,
              std::span<const std::uint64_t> link_load);
 

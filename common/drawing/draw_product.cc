@@ -19,11 +19,11 @@ namespace {
 
 constexpr double kWidth = 1160;
 constexpr double kTallest = 980;
-constexpr double kTitle = 26;  // room for the words above a plane
+constexpr double kTitle = 26;  // for the title above a plane
 constexpr std::array<double, 10> kPitches = {112, 80, 60, 46, 36, 28, 22, 16, 12, 9};
 constexpr std::size_t kMostBoxes = 1500;
 
-// Of a place, its box: which plane, and where on it.
+// The place of a box: its plane, and its position there.
 struct CellPlace {
   std::size_t plane;
   std::uint32_t x;
@@ -70,7 +70,7 @@ class ProductDrawing {
     return (size_of(product, dimension) + side_ - 1) / side_;
   }
 
-  // One for each combination of outer coordinates that some switch has, in their order.
+  // Makes a plane for each combination of outer coordinates with a switch, in their order.
   void find_planes() {
     for (const Product& product : labels_.products) {
       std::map<std::vector<std::uint32_t>, std::size_t> of_outer;
@@ -89,7 +89,7 @@ class ProductDrawing {
     return {place.begin() + static_cast<std::ptrdiff_t>(inner), place.end()};
   }
 
-  // With squares as small as there is room for.
+  // Uses the smallest squares with which the boxes fit.
   void find_cells() {
     const auto boxes = [&] {
       std::size_t count = 0;
@@ -110,7 +110,7 @@ class ProductDrawing {
     }
   }
 
-  // From left to right, row below row; returns the height.
+  // Places planes from left to right, row by row; returns the height.
   double arrange(double pitch) {
     double x = 0;
     double y = 0;
@@ -158,10 +158,10 @@ class ProductDrawing {
     for (std::size_t p = 0; p < planes_.size(); ++p) add_plane(p, size);
   }
 
-  // Where there is room for a label it is what the box is for.
+  // Boxes with labels are flat.
   double height_of(double size) const { return pitch_ < 60 ? size : size * 0.4; }
 
-  // Its title, and places that nobody has.
+  // Adds the title, and boxes for places without a switch.
   void add_plane(std::size_t p, double size) {
     const Plane& plane = planes_[p];
     if (!plane.outer.empty()) {
@@ -194,7 +194,7 @@ class ProductDrawing {
     return dimension < kNames.size() ? kNames[dimension] : fmt::format("d{}", dimension + 1);
   }
 
-  // In a row below all.
+  // Adds one row below all planes.
   void add_unplaced() {
     std::vector<SwitchIndex> others;
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
@@ -217,7 +217,7 @@ class ProductDrawing {
     drawing_.height += 64;
   }
 
-  // Every two neighbours that are there and have no link.
+  // Counts neighbours that are present and not linked.
   void add_missing(const Product& product) {
     std::map<std::vector<std::uint32_t>, SwitchIndex> at;
     for (std::size_t i = 0; i < product.switches.size(); ++i) {
@@ -238,7 +238,7 @@ class ProductDrawing {
     }
   }
 
-  // Coordinates of neighbours, of each pair of neighbours from one of the two alone.
+  // Visits neighbours in a dimension; each pair of neighbours is visited once.
   template <typename Visit>
   static void for_each_after(const Dimension& dimension, std::uint32_t at, Visit visit) {
     if (dimension.kind == DimensionKind::kClique) {
@@ -288,7 +288,7 @@ class ProductDrawing {
     return {{a, b, in_row ? Point{(a.x + b.x) / 2, a.y + bow} : Point{a.x + bow, (a.y + b.y) / 2}}};
   }
 
-  // To the right and upwards where the coordinate grows, each further dimension by another angle.
+  // Strokes go right and up if the coordinate grows; each further dimension has another angle.
   std::vector<Stroke> strokes_between_planes(const CellPlace& from, const CellPlace& to, Point a,
                                              Point b) const {
     const Plane& here = planes_[from.plane];
@@ -346,7 +346,7 @@ class ProductDrawing {
   std::vector<std::map<std::vector<std::uint32_t>, std::size_t>> plane_of_;  // by product
   std::map<CellPlace, Cell> cells_;
   std::vector<CellPlace> place_of_;  // by box
-  std::uint32_t side_ = 1;           // of the square of switches that share a box
+  std::uint32_t side_ = 1;           // length of the square of switches that share a box
   double pitch_ = 0;
   std::uint64_t missing_inside_ = 0;
 };

@@ -1,4 +1,4 @@
-// A torus, mesh, hypercube or HyperX drawn as planes of its first two dimensions, side by side.
+// Draws a torus, mesh, hypercube or HyperX as planes of its first two dimensions, side by side.
 // Tested by tests/common/drawing/draw_test.cc.
 #ifndef WEFT_DRAWING_DRAW_PRODUCT_H_
 #define WEFT_DRAWING_DRAW_PRODUCT_H_
@@ -11,9 +11,9 @@
 
 namespace weft {
 
-// Links round a ring, and those from plane to plane, are short strokes at both of their ends. Where
-// there are too many switches, those of a square of a plane share a box. Missing are switches that
-// no place has, and links between neighbours.
+// Wrap-around links and links between planes are short strokes at both ends. With too many
+// switches, the switches of a square in a plane share a box. Missing are switches (places without
+// one) and links between neighbours.
 Drawing draw_product(const Fabric& fabric, const FabricShape& shape,
                      std::span<const std::uint64_t> link_load);
 

@@ -22,7 +22,8 @@ constexpr std::size_t kMostRingBoxes = 64;
 
 using Group = std::vector<SwitchIndex>;
 
-// Every switch once, each behind one that it is linked to, or the first of its piece.
+// Each switch once, after a switch that it is linked to; the first of an island after the last
+// island.
 Group breadth_first(const Fabric& fabric) {
   const SwitchGraph graph(fabric);
   Group order;
@@ -43,7 +44,7 @@ Group breadth_first(const Fabric& fabric) {
   return order;
 }
 
-// Along its only dimension, and behind that what has no place.
+// In the order of the only dimension; switches without a place are last.
 Group along_product(const Fabric& fabric, const ProductLabels& labels) {
   Group order;
   for (const Product& product : labels.products) {
@@ -60,11 +61,11 @@ Group along_product(const Fabric& fabric, const ProductLabels& labels) {
   return order;
 }
 
-// Points around an ellipse in the middle of the drawing, as far from each other as their neighbours
-// are along it. The first is on top, the others follow clockwise.
+// Points on an ellipse in the middle of the drawing, at equal distances along it, clockwise from
+// the top.
 struct Ellipse {
   std::vector<Point> points;
-  double step = 0;  // along the ellipse
+  double step = 0;  // distance of neighbours along the ellipse
 };
 
 Ellipse around(std::size_t count) {
@@ -134,7 +135,7 @@ class RingDrawing {
     return units;
   }
 
-  // So large that neighbours do not touch, wherever on the ellipse.
+  // The box is as large as possible without touching neighbours, at any point of the ellipse.
   void add_box(const Group& switches, std::size_t i, std::size_t share) {
     const bool is_group = is_dragonfly() && share == 1;
     const std::string name = is_group ? fmt::format("group {}", i + 1) : std::string();
@@ -172,7 +173,7 @@ class RingDrawing {
     }
   }
 
-  // Pulled towards the middle, so that lines of neighbours do not lie on each other.
+  // Bent towards the middle, so that lines of neighbours do not overlap.
   Stroke stroke(const DrawnLine& line) const {
     const Point a = drawing_.boxes[line.from].centre;
     const Point b = drawing_.boxes[line.to].centre;

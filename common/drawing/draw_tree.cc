@@ -15,7 +15,7 @@ namespace weft {
 namespace {
 
 constexpr double kTreeWidth = 1160;
-constexpr double kLeft = 128;  // room for what a row is
+constexpr double kLeft = 128;  // for the name of a row
 constexpr double kTop = 8;
 constexpr double kTreeBoxHeight = 26;
 constexpr double kWidestBox = 110;
@@ -49,7 +49,7 @@ class TreeDrawing {
  private:
   bool has_level(unsigned level) const { return std::ranges::count(shape_.level, level) != 0; }
 
-  // In an order in which subtrees stand together.
+  // Subtrees are consecutive.
   Group switches_of(unsigned level) const {
     Group group;
     for (const SwitchIndex s : tree_.order) {
@@ -58,7 +58,7 @@ class TreeDrawing {
     return group;
   }
 
-  // Of a root: the plane of the first switch below it.
+  // For a root: the plane of the first switch below it.
   std::uint32_t plane_below(SwitchIndex root) const {
     std::uint32_t plane = kNone;
     for (const Port& port : fabric_.ports(root)) {
@@ -80,7 +80,7 @@ class TreeDrawing {
     return groups;
   }
 
-  // By the smallest subtrees of which there are few enough, and by their neighbours in the end.
+  // Groups by the smallest subtrees that give few enough boxes; if none do, also joins neighbours.
   std::vector<Group> groups_of(unsigned level) {
     const Group all = switches_of(level);
     std::vector<Group> groups = grouped(all, [](SwitchIndex s) { return s; });
@@ -136,8 +136,8 @@ class TreeDrawing {
     drawing_.words.push_back({{0, y + 42}, counted(end_ports, "end port", "end ports")});
   }
 
-  // From the lower edge of the upper box to the upper edge of the lower one; side by side in an
-  // arc below.
+  // From the lower edge of the upper box to the upper edge of the lower box; boxes of one row are
+  // linked by an arc below.
   Stroke stroke(const DrawnLine& line) const {
     const DrawnBox* a = &drawing_.boxes[line.from];
     const DrawnBox* b = &drawing_.boxes[line.to];

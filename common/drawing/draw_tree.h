@@ -1,4 +1,4 @@
-// A tree drawn by levels: roots on top, leaf switches below, what hangs together side by side.
+// Draws a tree by levels: roots at the top, leaf switches at the bottom, subtrees side by side.
 // Tested by tests/common/drawing/draw_test.cc.
 #ifndef WEFT_DRAWING_DRAW_TREE_H_
 #define WEFT_DRAWING_DRAW_TREE_H_
@@ -11,10 +11,10 @@
 
 namespace weft {
 
-// Where a level has more switches than there is room for, those of one subtree share a box, roots
-// those that are linked to the same plane; where that is too many still, neighbours do.
+// On a level with too many switches, the switches of a subtree share a box; roots share a box if
+// they are linked to the same plane. If the boxes are still too many, neighbours share a box.
 //
-// A link is missing where switches of the same plane and the same subtree have it.
+// A link is missing if switches of the same plane and the same subtree have it.
 Drawing draw_tree(const Fabric& fabric, const FabricShape& shape,
                   std::span<const std::uint64_t> link_load);
 

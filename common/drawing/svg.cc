@@ -14,13 +14,13 @@
 namespace weft {
 namespace {
 
-// With more lines a title for each would make the document large and no clearer.
+// With more lines, titles would make the document large and no clearer.
 constexpr std::size_t kMostTitles = 600;
 constexpr double kLegendHeight = 44;
-// With more lines thin ones show more.
+// With more lines, thin lines are clearer.
 constexpr std::size_t kMostWide = 220;
 
-// Tenths of pixels are enough, and short.
+// One decimal of a pixel is enough.
 std::string number(double value) {
   std::string text = fmt::format("{:.1f}", value);
   if (text.ends_with(".0")) text.resize(text.size() - 2);
@@ -62,7 +62,7 @@ class SvgWriter {
            number(drawing_.width + 8), number(drawing_.height + kLegendHeight + 8), width, height);
     append(text_, "<title id=\"{}-title\">{}</title>\n", drawing_.id, xml_text(drawing_.what));
     if (!css.empty()) append(text_, "<style>\n{}</style>\n", css);
-    // The busiest on top.
+    // The busiest lines are on top.
     write_missing();
     for (unsigned step = 0; step <= kLoadSteps; ++step) write_lines(step);
     write_marks();
@@ -122,7 +122,7 @@ class SvgWriter {
     });
   }
 
-  // A cross in the middle of what lacks a cable.
+  // Crosses mark lines with missing cables.
   void write_marks() {
     std::string path;
     for (const DrawnLine& line : drawing_.lines) {

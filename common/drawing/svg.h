@@ -9,9 +9,9 @@
 
 namespace weft {
 
-// An svg element with a legend below the drawing. Colours and widths come from classes, which the
-// style sheet has: a document of its own takes it in (css), an element of a page leaves it to the
-// page (css empty). Every text is escaped. Lines have titles where there are few.
+// An svg element with a legend below the drawing. Colours and widths come from classes of a style
+// sheet: css, for a separate document; empty if the page has the style sheet. All texts are
+// escaped. Lines have titles if they are few.
 std::string svg_text(const Drawing& drawing, std::string_view css);
 
 }  // namespace weft
