@@ -9,8 +9,8 @@
 namespace weft {
 namespace {
 
-// The median pair needs at least this number of triangles or squares; with fewer, the count tells
-// nothing.
+// The median pair needs at least this number of triangles or squares; lower counts are not
+// meaningful.
 constexpr std::uint64_t kFewestTriangles = 2;
 constexpr std::uint64_t kFewestSquares = 3;
 constexpr std::size_t kOneIn = 20;

@@ -21,7 +21,8 @@ namespace weft {
 std::vector<std::vector<std::pair<SwitchIndex, SwitchIndex>>> find_lonely_links(
     const SwitchGraph& graph);
 
-// The fabric without the links of these pairs; links that alone connect parts of the fabric stay.
+// The fabric without the links of these pairs; links without which the fabric falls into parts
+// stay.
 Fabric without_links(const Fabric& fabric, const SwitchGraph& graph,
                      std::span<const std::pair<SwitchIndex, SwitchIndex>> pairs);
 

@@ -14,10 +14,10 @@ namespace weft {
 // Writes opensm-lid-matrix.dump, opensm-lfts.dump, opensm.fdbs and opensm-subnet.lst of the step's
 // own fabric into `directory`/step-<id>, and makes that folder if it does not exist. If the engine
 // has roots, an order of CAs, or places: also opensm-updn-roots.dump, opensm-ftree-ca-order.dump
-// and opensm-torus.dump. tables: the active tables of the whole fabric, only read; the dumps have
-// entries that later steps replaced. Files of the same names are replaced. Throws BadInput if the
-// name of the folder belongs to something else, or with the reason of the system; Stopped and
-// std::bad_alloc.
+// and opensm-torus.dump. tables: the active tables of the whole fabric, only read. Where a later
+// step replaced entries of this step, the dumps have the later entries. Files of the same names are
+// replaced. Throws BadInput if the name of the folder belongs to something else, or with the reason
+// of the system; Stopped and std::bad_alloc.
 void write_step_dumps(const Fabric& whole, Tables tables, const RoutedStep& step,
                       const std::string& directory, const Workers& workers);
 

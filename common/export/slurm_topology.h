@@ -17,8 +17,8 @@ enum class SlurmFormat {
   kYaml,  // topology.yaml; newer versions prefer it if it exists
 };
 
-// Complete files for topology/tree, topology/block and topology/torus3d; the last exists only in
-// topology.yaml. No file depends on links: it changes only with the topology.
+// Complete files for topology/tree, topology/block and topology/torus3d (only topology.yaml has the
+// last). Links are not in the files, so a file changes only with the topology.
 std::string slurm_tree(const HostTree& tree, const ExportedHosts& hosts, SlurmFormat format);
 std::string slurm_blocks(const HostBlocks& blocks, const ExportedHosts& hosts, SlurmFormat format);
 std::string slurm_torus3d(std::span<const HostTorus> tori, const ExportedHosts& hosts);

@@ -396,8 +396,8 @@ std::vector<PortNum*> new_rows(const Snapshot& snapshot) {
 
 std::optional<std::vector<std::span<const PortNum>>> live_tables(const osm_subn_t& subnet,
                                                                  const Snapshot& snapshot) {
-  // Set from OpenSM becoming master to the end of a sweep: OpenSM's tables are those it sent in an
-  // earlier time as master; another SM may have overwritten them in the switches.
+  // Set when OpenSM becomes master, until the end of a sweep. OpenSM still has the tables that it
+  // sent when it was master before; another SM may have replaced them in the switches.
   if (subnet.first_time_master_sweep != 0 || subnet.coming_out_of_standby != 0) {
     return std::nullopt;
   }
