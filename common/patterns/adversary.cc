@@ -16,8 +16,7 @@ SwitchIndex switch_of(const Fabric& fabric, const Placement& placement, std::uin
   return fabric.end_ports()[placement.rails(rank).front()].sw;
 }
 
-// The places of a product that is whole or lacks some, all of them numbered, the last dimension
-// fastest.
+// Numbers all places of a product, also those without a switch; the last dimension is the fastest.
 class Places {
  public:
   explicit Places(const Product& product)
@@ -76,7 +75,7 @@ bool Adversary::find_groups(const Fabric& fabric, const Placement& placement) {
   return count > 1;
 }
 
-// With all ranks on switches of one product.
+// False unless all ranks are on switches of one product.
 bool Adversary::find_product(const Fabric& fabric, const Placement& placement) {
   const ProductLabels labels = find_products(SwitchGraph(fabric));
   const std::uint32_t product = labels.product_of[switch_of(fabric, placement, ranks_.front())];

@@ -1,5 +1,4 @@
-// The patterns that hurt a topology most: those in which all flows want the same few links, if
-// each takes a shortest path.
+// The worst patterns of a topology: on shortest paths, all flows share the same few links.
 //
 //   dragonfly   each group to the k-th next one, for every k (J. Kim, W. J. Dally, S. Scott, D.
 //               Abts, Technology-Driven, Highly-Scalable Dragonfly Topology, ISCA 2008)
@@ -10,8 +9,8 @@
 //               Practices of Interconnection Networks, 2004, chapter 3)
 //   anything else   every shift of the ranks, of which the worst is one
 //
-// Ranks send to the rank at the same place on the other switch, or in the other group; where that
-// has fewer they begin again.
+// Rank i of a switch or group sends to rank i mod n of the other switch or group, which has n
+// ranks.
 // Tested by tests/common/patterns/adversary_test.cc.
 #ifndef WEFT_PATTERNS_ADVERSARY_H_
 #define WEFT_PATTERNS_ADVERSARY_H_
@@ -28,12 +27,12 @@ namespace weft {
 
 class Adversary {
  public:
-  // ranks: positions that have a rank. Cost: that of finding out what the fabric is.
+  // ranks: positions with a rank. Cost: that of find_products() and find_groups().
   Adversary(const Fabric& fabric, const Placement& placement, std::span<const std::uint32_t> ranks);
 
   std::uint32_t phases() const { return static_cast<std::uint32_t>(targets_.size()) + shifts_; }
 
-  // Calls visit(from, to), positions both, for each flow of a phase. Cost: O(ranks).
+  // Calls visit(from, to) with two positions for each flow of a phase. Cost: O(ranks).
   template <typename Visit>
   void for_each(std::uint32_t phase, Visit visit) const {
     if (targets_.empty()) {
@@ -57,8 +56,8 @@ class Adversary {
   bool find_product(const Fabric& fabric, const Placement& placement);
 
   std::vector<std::uint32_t> ranks_;
-  std::vector<std::vector<std::uint32_t>> places_;  // groups or switches: their ranks
-  std::vector<Target> targets_;                     // by phase; none: shifts
+  std::vector<std::vector<std::uint32_t>> places_;  // by group or switch: its ranks
+  std::vector<Target> targets_;                     // by phase; empty: shifts
   std::uint32_t shifts_ = 0;
 };
 

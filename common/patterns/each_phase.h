@@ -13,11 +13,11 @@
 
 namespace weft {
 
-// Calls judge(hand, phase, flows) for every phase, on any thread; a worker has a hand of its own,
-// which make_hand() returns. Throws Stopped and std::bad_alloc.
+// Calls judge(hand, phase, flows) for every phase, on any thread. Each worker has its own hand,
+// made by make_hand(). Throws Stopped and std::bad_alloc.
 template <typename MakeHand, typename Judge>
 void for_each_phase(Phases& phases, const Workers& workers, MakeHand make_hand, Judge judge) {
-  constexpr std::size_t kDrawn = 32;  // phases that are drawn, one after the other, and then judged
+  constexpr std::size_t kDrawn = 32;  // phases drawn in order before they are judged
   std::vector<std::vector<Flow>> drawn(std::min<std::size_t>(kDrawn, phases.count()));
   std::vector<decltype(make_hand())> hands;
   const std::size_t used = std::min<std::size_t>(workers.threads(), drawn.size());

@@ -25,8 +25,9 @@ std::span<const double> FairShares::share(std::span<const Flow> flows) {
     if (flows_[r] > 0) queue_.emplace_back(fair(r), r);
   }
   std::ranges::make_heap(queue_, std::greater());
-  // The resource whose flows would get least has no more for them; what they leave of others only
-  // makes the shares of the rest greater, so that a share that has become greater waits.
+  // The resource with the smallest fair share gives that share to its flows. The shares of the
+  // other resources can only grow by this, so a resource whose share has grown returns to the
+  // queue.
   while (!queue_.empty()) {
     std::ranges::pop_heap(queue_, std::greater());
     auto& [share, resource] = queue_.back();

@@ -27,7 +27,7 @@ double GroupBound::take() {
     all_capacity += capacity_[pair];
     all_flows += static_cast<double>(flows_[pair]);
   }
-  // Carried more than they can: too short a time.
+  // True if the flows do not fit into this time.
   const auto is_too_short = [&](double time) {
     double needed = 2 * all_flows;
     for (std::size_t pair = 0; pair < flows_.size(); ++pair) {
@@ -43,7 +43,7 @@ double GroupBound::take() {
     (is_too_short(middle) ? low : high) = middle;
   }
   double least = high;
-  // What leaves a group, or comes to it, takes a link of its own.
+  // Each flow that leaves or enters a group takes one link of it.
   for (std::uint32_t group = 0; group < groups_.count; ++group) {
     for (const bool leaving : {true, false}) {
       double flows = 0;

@@ -1,5 +1,5 @@
-// What no routing can better in a dragonfly: the links between its groups are few, and whatever
-// does not take the ones that join two groups takes two others at least.
+// A lower bound for every routing of a dragonfly. Its groups have few links between them; a flow
+// that does not use a direct link of its two groups uses at least two other links.
 #ifndef WEFT_PATTERNS_GROUP_BOUND_H_
 #define WEFT_PATTERNS_GROUP_BOUND_H_
 
@@ -13,7 +13,7 @@
 
 namespace weft {
 
-// Counts the flows of one phase after the other; nothing where the fabric is no dragonfly.
+// Counts the flows of one phase at a time; counts nothing if the fabric is not a dragonfly.
 class GroupBound {
  public:
   GroupBound(const FabricIndex& index, const LinkTimes& times);
@@ -24,14 +24,14 @@ class GroupBound {
     }
   }
 
-  // How long some link between groups is busy at least (LinkTimes), if flows could be divided;
-  // forgets them. In a time t the links from a group to another carry what they can of the flows
-  // between the two, and all links together the rest twice. Cost: O(pairs of groups x log).
+  // The least time (LinkTimes) that the busiest link between groups needs, if flows can be divided;
+  // clears the flows. In a time t the direct links of two groups carry what they can of the flows
+  // between these groups; all other flows take two links. Cost: O(pairs of groups x log).
   double take();
 
  private:
   SwitchGroups groups_;
-  std::vector<double> capacity_;  // [from][to]: flows in the time of 1
+  std::vector<double> capacity_;  // [from][to]: flows per unit of time
   std::vector<std::uint64_t> flows_;
 };
 

@@ -1,5 +1,5 @@
-// How long a flow takes on a link, in the time that it takes on an end port's link of the usual
-// rate. Tested by tests/common/patterns/link_times_test.cc.
+// How long a flow occupies a link. The unit is the time on an end port's link of the usual rate.
+// Tested by tests/common/patterns/link_times_test.cc.
 #ifndef WEFT_PATTERNS_LINK_TIMES_H_
 #define WEFT_PATTERNS_LINK_TIMES_H_
 
@@ -12,13 +12,13 @@
 
 namespace weft {
 
-// 1 for all links where they have one rate; 4 for one of a quarter of it, 0.5 for one of twice.
-// Cost: O(links + E). Memory: a byte a link, 8 an end port.
+// 1 for all links if they have one rate; 4 for a link of a quarter of the usual rate, 0.5 for one
+// of twice the rate. Cost: O(links + E). Memory: one byte per link, 8 per end port.
 class LinkTimes {
  public:
   explicit LinkTimes(const FabricIndex& index);
 
-  // Links between switches that take the same time are of one class.
+  // A class has all links between switches with the same time.
   std::span<const double> classes() const { return classes_; }
   std::uint8_t class_of(std::uint32_t link) const { return class_of_[link]; }
   double of_link(std::uint32_t link) const { return classes_[class_of_[link]]; }
@@ -33,7 +33,7 @@ class LinkTimes {
   bool end_ports_differ_ = false;
 };
 
-// Do all links between switches have one rate? Cost: O(ports).
+// True if all links between switches have one rate. Cost: O(ports).
 bool have_one_rate(const Fabric& fabric);
 
 }  // namespace weft

@@ -10,7 +10,7 @@
 namespace weft {
 namespace {
 
-// Longer than a LID of OpenSM's dumps is written.
+// One character more than a LID in OpenSM's dumps.
 constexpr std::size_t kShortestGuid = 5;
 
 }  // namespace

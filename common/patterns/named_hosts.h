@@ -1,4 +1,4 @@
-// The hosts that files of ranks name.
+// Finds the hosts that rank files name.
 // Tested by tests/common/patterns/rank_order_test.cc.
 #ifndef WEFT_PATTERNS_NAMED_HOSTS_H_
 #define WEFT_PATTERNS_NAMED_HOSTS_H_
@@ -19,18 +19,18 @@ class NamedHosts {
  public:
   explicit NamedHosts(const Fabric& fabric);
 
-  // The rails with a LID of a host, by its name (see find_hosts), by the whole description of one
-  // of its CAs, which is then meant alone, or by the GUID, behind 0x, of a CA or of a port. Of
-  // hosts that share a name or a description each time the next one is meant, in the order of
-  // GUIDs. Empty: nobody has that name. Throws BadInput with a sentence: none has a LID, or all
-  // that share it have been named already.
+  // The rails of a host, those with a LID. name: the name of a host (see find_hosts); or the whole
+  // description of one CA, for this CA alone; or the GUID of a CA or port, after 0x. If hosts share
+  // a name or description, each call returns the next host, in the order of GUIDs. Empty: no host
+  // has this name. Throws BadInput with a sentence: the host has no LID, or all hosts of this name
+  // were returned before.
   std::span<const EndPortIndex> find(std::string_view name);
 
  private:
   using Rails = std::vector<EndPortIndex>;
   struct Namesakes {
     std::vector<Rails> hosts;
-    std::size_t named = 0;  // so many of them, if there are several
+    std::size_t named = 0;  // how many were returned, if several share the name
   };
   using ByName = std::unordered_map<std::string_view, Namesakes>;
 

@@ -29,7 +29,7 @@ class PairsParser {
         placement_(placement),
         ranks_(placement.size()) {}
 
-  // unit: what a weight of 1 is.
+  // unit: set to the amount of a weight of 1.
   std::vector<RankPair> parse(double& unit) {
     while (lines_.next()) {
       const std::string_view line = trim(lines_.line().substr(0, lines_.line().find('#')));
@@ -74,7 +74,7 @@ class PairsParser {
     sent_.push_back({pair, much});
   }
 
-  // line: the first.
+  // line: the first line.
   void parse_matrix(std::string_view line) {
     std::vector<std::string_view> cells = between_commas(line);
     const bool has_titles =
@@ -107,7 +107,7 @@ class PairsParser {
     }
   }
 
-  // Nothing: it is none, or below 0.
+  // Nothing: not a number, or below 0.
   static std::optional<double> number_of(std::string_view text) {
     double number = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
@@ -127,7 +127,7 @@ class PairsParser {
     add(pair, *much);
   }
 
-  // Positions of the file's own hosts come behind the ranks.
+  // Hosts that only this file names get positions after the ranks.
   std::uint32_t find(std::string_view name) {
     const bool is_rank = std::ranges::all_of(name, [](char c) { return c >= '0' && c <= '9'; });
     if (is_rank) return rank(name);
@@ -160,7 +160,7 @@ class PairsParser {
   NamedHosts hosts_;
   Placement& placement_;
   std::size_t ranks_;
-  std::map<std::string, std::uint32_t> added_;  // by name: the position
+  std::map<std::string, std::uint32_t> added_;  // position by name
   std::vector<Sent> sent_;
 };
 

@@ -1,4 +1,4 @@
-// Who sends to whom, from a file.
+// Reads pairs of senders and receivers from a file.
 // Tested by tests/common/patterns/pairs_file_test.cc.
 #ifndef WEFT_PATTERNS_PAIRS_FILE_H_
 #define WEFT_PATTERNS_PAIRS_FILE_H_
@@ -12,20 +12,21 @@
 
 namespace weft {
 
-// Lines are «<source> <destination> [<weight>]»: ranks of the placement by their number, from 0, or
-// hosts by a name without blanks or a GUID (see NamedHosts), which are added to the placement with
-// all their rails; a weight is a number above 0 of any unit, 1 if not given. Empty lines and what
-// follows a # mean nothing.
+// The first format has lines «<source> <destination> [<weight>]». Source and destination are ranks
+// of the placement, numbered from 0, or hosts by a name without blanks or by a GUID (see
+// NamedHosts); such hosts are added to the placement with all their rails. A weight is a number
+// above 0 in any unit; default: 1. Empty lines and comments after # are ignored.
 //
-// Or, if the first line has a comma, they are a matrix as profilers of MPI write it: a line for
-// each rank, from 0, of what it sends to each, numbers of any unit with commas between. A first
-// line that has anything but numbers has titles, and then each line begins with one, too.
+// The second format is a matrix as MPI profilers write it; its first line has a comma. Each rank,
+// from 0, has a line with the amounts that it sends to each rank, in any unit, separated by commas.
+// If the first line has anything but numbers, it is a title line, and each line begins with a
+// title.
 //
-// If a number is larger than 1,000,000, the largest becomes a weight of that; what is above 0 is 1
-// at least. unit: is set to what a weight of 1 stands for, 1 or more.
+// If a number is larger than 1,000,000, weights are scaled so that the largest becomes 1,000,000
+// and all above 0 are at least 1. unit: set to the amount of a weight of 1, at least 1.
 //
-// Throws BadInput, naming file and line: another line, a rank that is none, a host that nobody
-// knows or without a LID, more than kMostPositions pairs, no pair.
+// Throws BadInput with file and line: a line of another format, an unknown rank or host, a host
+// without a LID, more than kMostPositions pairs, no pair.
 std::vector<RankPair> parse_pairs(std::string_view text, const std::string& source,
                                   const Fabric& fabric, Placement& placement, double& unit);
 

@@ -17,10 +17,10 @@
 namespace weft {
 namespace {
 
-// Flows over the links of a phase, those of end ports included.
+// Counts the flows of a phase over links, including those of end ports.
 class PhaseCounter {
  public:
-  // parts: that flows are cut into.
+  // parts: how many parts each flow is cut into.
   PhaseCounter(const FabricIndex& index, const LinkTimes& times, ConstTables tables,
                std::uint32_t parts = 1)
       : end_ports_(index.fabric().end_ports()),
@@ -45,7 +45,7 @@ class PhaseCounter {
     std::fill(received_.begin(), received_.end(), 0u);
   }
 
-  // To those that were counted since forget(). load: of them all.
+  // Adds flows to those since forget(). load: set to the load of all of them.
   void add(std::span<const Flow> flows, PhaseLoad& load) {
     for (const Flow& flow : flows) {
       load.flows += flow.weight;
@@ -70,7 +70,7 @@ class PhaseCounter {
   }
   double least_load() { return least_.take() * share_; }
 
-  // The mean share of the flows that were counted last.
+  // The mean share of the flows of the last add().
   double bandwidth(std::span<const Flow> flows) {
     double sum = 0;
     for (const Flow& flow : flows) {
@@ -90,7 +90,7 @@ class PhaseCounter {
   double time_on(std::uint32_t link) const {
     return static_cast<double>(flows_[link]) * times_->of_link(link) * share_;
   }
-  // On the links that a flow is injected and ejected on.
+  // On the source's and the destination's end port link.
   double time_at_ends(const Flow& flow) const {
     return share_ *
            std::max(static_cast<double>(sent_[flow.source]) * times_->of_end_port(flow.source),
@@ -103,12 +103,12 @@ class PhaseCounter {
   PathWalk path_;
   std::vector<std::uint64_t> flows_;     // by link
   std::vector<std::uint64_t> sent_;      // by end port
-  std::vector<std::uint64_t> received_;  // the same
+  std::vector<std::uint64_t> received_;  // by end port
   LeastLoad least_;
-  double share_;  // of a flow
+  double share_;  // share of one flow
 };
 
-// What a worker finds out about the flows to its share of the destinations.
+// One worker's counts for its destinations.
 class AllToAllCounter {
  public:
   AllToAllCounter(const FabricIndex& index, const LinkTimes& times, ConstTables tables)
@@ -118,7 +118,7 @@ class AllToAllCounter {
         times_(&times),
         path_(index, tables) {}
 
-  // ranks: how many are on each switch; sources: the switches that have any.
+  // ranks: number of ranks by switch; sources: the switches with ranks.
   void count(EndPortIndex destination, std::span<const SwitchIndex> sources,
              std::span<const std::uint32_t> ranks) {
     const SwitchIndex home = index_->fabric().end_ports()[destination].sw;
@@ -137,7 +137,7 @@ class AllToAllCounter {
   }
 
   std::vector<std::uint64_t> link_flows;  // by link
-  std::vector<std::uint32_t> reached;     // by switch: the destinations that packets arrive at
+  std::vector<std::uint32_t> reached;     // by switch: destinations that its packets reach
   std::uint64_t lost = 0;
   double most_received = 0;  // in time
 
@@ -147,7 +147,7 @@ class AllToAllCounter {
   PathWalk path_;
 };
 
-// Where ranks share ports, or have several: shift after shift, none forgotten.
+// For ranks that share ports or have several: sums shifts and keeps all counts.
 void all_to_all_of_shifts(const FabricIndex& index, const LinkTimes& times, ConstTables tables,
                           const Placement& placement, PhaseLoad& load, double& least) {
   const Pattern shifts = {PatternKind::kShift};
@@ -229,7 +229,7 @@ double least_all_to_all(const FabricIndex& index, const LinkTimes& times, RankOr
   return least;
 }
 
-// parts: that flows are cut into.
+// parts: how many parts each flow is cut into.
 PatternFigures sum_up(std::span<const PhaseLoad> loads, std::span<const double> least,
                       std::uint32_t parts) {
   PatternFigures figures;
@@ -256,7 +256,7 @@ PatternFigures sum_up(std::span<const PhaseLoad> loads, std::span<const double> 
   return figures;
 }
 
-// Where there are groups.
+// Only if there are groups.
 void raise_by_groups(const FabricIndex& index, const LinkTimes& times, Phases phases,
                      std::span<double> least) {
   GroupBound bound(index, times);
@@ -286,7 +286,7 @@ Estimate estimate(std::span<const double> samples) {
 }  // namespace
 
 std::uint64_t rounded_up(double time) {
-  constexpr double kTolerance = 1e-6;  // of sums of what no binary number is
+  constexpr double kTolerance = 1e-6;  // rounding of sums
   return static_cast<std::uint64_t>(std::ceil(time - kTolerance));
 }
 

@@ -1,12 +1,11 @@
-// What routes are worth to the programs that run over them.
+// How well routes serve the communication patterns of programs.
 //
-// Flows run over the one path that the tables give them: the link that the source injects on, links
-// between switches, and the link that ejects to the destination. A flow that does not arrive is
-// lost, and loads no link.
+// A flow uses one path, given by the tables: the source's injection link, links between switches,
+// and the destination's ejection link. A flow that does not arrive is lost and loads no link.
 //
-// How much a link is loaded is how long its flows take on it, in the time of one on an end port's
-// link of the usual rate (LinkTimes): one of a quarter of that rate counts each flow four times.
-// Where all links have one rate, it is the number of flows.
+// The load of a link is the time that its flows occupy it. The unit is the time of one flow on an
+// end port's link of the usual rate (LinkTimes): a link of a quarter of that rate counts each flow
+// four times. If all links have one rate, the load is the number of flows.
 #ifndef WEFT_PATTERNS_PATTERNS_H_
 #define WEFT_PATTERNS_PATTERNS_H_
 
@@ -22,36 +21,36 @@ namespace weft {
 
 struct PatternFigures {
   std::uint64_t phases = 0;
-  std::uint64_t flows = 0;  // of all phases, lost ones included
+  std::uint64_t flows = 0;  // of all phases, including lost flows
   std::uint64_t lost_flows = 0;
-  // The load of the busiest link of a phase, those of end ports included: the greatest of all
-  // phases, rounded up, and the mean. With permutations (all patterns but kAllToAll and kPairs) of
-  // ranks with ports of their own 1 is perfect; a tree that has M hosts a leaf for N links upwards
-  // cannot do better than M / N where all of them talk to other leaves. With kAllToAll n - 1 is
-  // perfect: that is what an end port injects. A flow of kPairs counts as many times as its weight.
+  // The load of a phase's busiest link, including end port links: the maximum over phases, rounded
+  // up, and the mean. All patterns but kAllToAll and kPairs are permutations: 1 is perfect if ranks
+  // have their own ports. A tree with M hosts and N up links per leaf needs M / N if all hosts send
+  // to other leaves. With kAllToAll n - 1 is perfect, since an end port injects n - 1 flows. A flow
+  // of kPairs counts as often as its weight.
   std::uint64_t max_busiest_link = 0;
   double mean_busiest_link = 0;
-  // The mean over the phases of what no routing can better: the busiest link if the flows of each
-  // switch were spread over all its links (see least_load.h), or an end port's; with kAdversarial
-  // also what links between the groups of a dragonfly can carry (group_bound.h).
+  // The mean over phases of a lower bound for every routing: the larger of an end port's load and
+  // the busiest link with each switch's flows spread over all its links (least_load.h). With
+  // kAdversarial also the bound of a dragonfly's links between groups (group_bound.h).
   double mean_least_load = 0;
-  // Phases that lose nothing and in which no link between switches has more load than the busiest
-  // link of an end port, so that the hosts alone limit them. With permutations that is: no link has
-  // two flows. Phases without flows are among them.
+  // Phases without lost flows in which no link between switches has more load than the busiest end
+  // port link: only the hosts limit them. For a permutation: no link has two flows. Phases without
+  // flows count.
   std::uint64_t contention_free_phases = 0;
 };
 
-// A time as a whole number of flows.
+// Rounds a time up to a whole number of flows.
 std::uint64_t rounded_up(double time);
 
-// The order of CA ports that have a LID by port GUID.
+// CA ports with a LID, ordered by port GUID.
 std::vector<EndPortIndex> ranks_by_guid(const Fabric& fabric);
 
-// The same by switch, and by port of a switch.
+// CA ports with a LID, ordered by switch and by port of the switch.
 std::vector<EndPortIndex> ranks_by_switch(const Fabric& fabric);
 
-// The order that an engine makes its routes for (RouteNotes::ca_order), or by switch if it has
-// none.
+// CA ports with a LID in the order that the engine makes routes for (RouteNotes::ca_order); by
+// switch if it has none.
 std::vector<EndPortIndex> ranks_along(const Fabric& fabric,
                                       const std::vector<EndPortIndex>& ca_order);
 
@@ -72,10 +71,9 @@ struct Estimate {
 
 // Effective bisection bandwidth (Hoefler, Schneider, Lumsdaine: Multistage Switches are not
 // Crossbars, CLUSTER 2008) over the phases of kBisection: a flow gets 1 / the greatest load of
-// a link of its path, a lost one 0. Of a bisection the mean over its flows counts; of
-// these the mean is the answer. 1 is full bandwidth; 0 if there are fewer than two ranks. Cost:
-// O(bisections n) paths. Deterministic with any number of threads. Throws Stopped and
-// std::bad_alloc.
+// a link of its path, a lost one 0. The result is the mean over bisections of the mean over their
+// flows. 1 is full bandwidth; 0 if there are fewer than two ranks. Cost: O(bisections n) paths.
+// Deterministic with any number of threads. Throws Stopped and std::bad_alloc.
 Estimate effective_bisection_bandwidth(const Fabric& fabric, ConstTables tables,
                                        const Placement& placement, std::uint32_t bisections,
                                        std::uint64_t seed, const Workers& workers);

@@ -11,7 +11,7 @@
 namespace weft {
 namespace {
 
-// Three factors, the largest first, that are as even as can be; or two, and 1 behind them.
+// Three factors, as even as possible, the largest first; or two factors and 1.
 std::array<std::uint32_t, 3> even_dimensions(std::uint32_t ranks, bool in_three) {
   std::array<std::uint32_t, 3> best = {ranks, 1, 1};
   for (std::uint32_t c = 1; std::uint64_t{c} * c * c <= ranks && (in_three || c == 1); ++c) {
@@ -25,7 +25,7 @@ std::array<std::uint32_t, 3> even_dimensions(std::uint32_t ranks, bool in_three)
   return best;
 }
 
-// Positions by host, or by switch where no host has several.
+// Positions by host; by switch if every host has one.
 struct RankGroups {
   std::vector<std::vector<std::uint32_t>> groups;
   bool are_hosts = false;
@@ -35,7 +35,8 @@ template <typename KeyOf>
 std::vector<std::vector<std::uint32_t>> group_by(const std::vector<std::uint32_t>& ranks,
                                                  KeyOf key_of) {
   std::vector<std::vector<std::uint32_t>> groups;
-  std::map<std::uint32_t, std::size_t> group_of;  // by key; groups are in the order of first ranks
+  std::map<std::uint32_t, std::size_t> group_of;  // by key; groups are in the order of their first
+                                                  // ranks
   for (const std::uint32_t rank : ranks) {
     const auto [found, is_new] = group_of.try_emplace(key_of(rank), groups.size());
     if (is_new) groups.emplace_back();

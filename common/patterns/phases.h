@@ -1,9 +1,8 @@
-// Communication patterns of parallel programs: who sends to whom at the same time.
+// Communication patterns of parallel programs.
 //
-// A rank is at one or several CA ports (rails); packets go to base LIDs. A pattern is a list of
-// phases, and the flows of a phase run all at once. Positions at which nobody is (dummies: what a
-// fat tree lacks) send and receive nothing, and nothing that ranks at one port send each other is a
-// flow.
+// A rank has one or several CA ports (rails); packets go to base LIDs. A pattern is a list of
+// phases; all flows of a phase run at the same time. Positions without a rank (dummies: missing
+// hosts of a fat tree) send and receive nothing. Ranks at one port have no flows between them.
 #ifndef WEFT_PATTERNS_PHASES_H_
 #define WEFT_PATTERNS_PHASES_H_
 
@@ -22,7 +21,7 @@
 
 namespace weft {
 
-// From one position to another: so many times.
+// Flows from one position to another, and how many.
 struct RankPair {
   std::uint32_t from = 0;
   std::uint32_t to = 0;
@@ -33,14 +32,14 @@ struct RankPair {
 
 struct Pattern {
   PatternKind kind = PatternKind::kShift;
-  // How many phases of kShift (random ones, which may come again), kBisection, kRandom, kJobs and
-  // kStorage; the others have a fixed number. 0: every shift once, or kRandomPhases.
+  // The number of phases of kShift (random shifts, which may repeat), kBisection, kRandom, kJobs
+  // and kStorage; other patterns have a fixed number. 0: every shift once, or kRandomPhases.
   std::uint32_t phases = 0;
   std::uint64_t seed = 1;
   std::vector<RankPair> pairs = {};
-  std::vector<EndPortIndex> storage = {};  // ports of CAs with LIDs, ascending; may be none
-  // Flows are spread evenly over all LIDs of their destinations, and not on base LIDs alone. Not
-  // for kAllToAll.
+  std::vector<EndPortIndex> storage = {};  // CA ports with LIDs, ascending; may be empty
+  // True: flows are spread evenly over all LIDs of the destination, not only the base LID. Ignored
+  // by kAllToAll.
   bool spread = false;
 };
 
@@ -50,30 +49,30 @@ struct Flow {
   EndPortIndex source;
   EndPortIndex destination;
   std::uint32_t weight = 1;
-  std::uint8_t path_bits = 0;  // what is added to the base LID
+  std::uint8_t path_bits = 0;  // offset from the base LID
 
   friend bool operator==(const Flow&, const Flow&) = default;
 };
 
-// The phases of a pattern, one after the other. What is random depends on the seed, the number of
-// ranks and their order alone. Not for kAllToAll, whose flows are too many for a list.
+// Generates the phases of a pattern in order. Random choices depend only on the seed and on the
+// number and order of ranks. Not for kAllToAll, which has too many flows for a list.
 //
-// Between ranks of several rails there is a flow for each: the i-th rail of the one sends to the
-// i-th of the other, and whoever has fewer begins again.
+// Ranks of several rails have a flow for each rail: the i-th rail of the source sends to the i-th
+// rail of the destination; the rank with fewer rails repeats them.
 class Phases {
  public:
-  // All must outlive it.
+  // The arguments must outlive it.
   Phases(const Fabric& fabric, const Placement& placement, const Pattern& pattern);
 
-  // 0 if there are fewer than two positions (or, where phases are random, ranks).
+  // 0 with fewer than two positions (random phases: ranks).
   std::uint32_t count() const { return count_; }
 
-  // The flows of the next phase, in the order of sources' positions where they are not random. To
-  // be called count() times at most. Cost: O(flows).
+  // Sets `flows` to those of the next phase; not random ones are in the order of their sources'
+  // positions. Call it at most count() times. Cost: O(flows).
   void next(std::vector<Flow>& flows);
 
-  // Into so many parts each flow is cut; with Pattern::spread as many as a rank has LIDs at most,
-  // else 1. A weight of flows counts these.
+  // How many parts each flow is cut into: with Pattern::spread at most the number of LIDs of a
+  // rank, else 1. The weight of a flow counts parts.
   std::uint32_t parts() const { return parts_; }
 
  private:
@@ -93,10 +92,10 @@ class Phases {
   const Fabric& fabric_;
   const Placement& placement_;
   const Pattern& pattern_;
-  std::vector<std::uint32_t> ranks_;  // positions without dummies; shuffled again and again
+  std::vector<std::uint32_t> ranks_;  // positions without dummies; shuffled for each random phase
   std::array<std::uint32_t, 3> dimensions_ = {};  // of kStencil, kHalo
   Groups groups_;                                 // of kHierarchical
-  bool inside_is_local_ = false;                  // ranks of a group are on one host
+  bool inside_is_local_ = false;                  // the ranks of a group are on one host
   std::optional<Adversary> adversary_;            // of kAdversarial
   std::uint32_t parts_ = 1;
   Random random_;
@@ -104,7 +103,7 @@ class Phases {
   std::uint32_t done_ = 0;
 };
 
-// Adds what a rank sends to another.
+// Adds the flows from one rank to another.
 void add_flows(const Placement& placement, const RankPair& pair, std::vector<Flow>& flows);
 
 }  // namespace weft

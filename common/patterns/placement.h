@@ -1,4 +1,4 @@
-// Which ports the ranks of a job send and receive by.
+// Which ports the ranks of a job use.
 // Tested by tests/common/patterns/placement_test.cc.
 #ifndef WEFT_PATTERNS_PLACEMENT_H_
 #define WEFT_PATTERNS_PLACEMENT_H_
@@ -12,13 +12,13 @@
 
 namespace weft {
 
-inline constexpr std::size_t kMostPositions = std::size_t{1} << 18;  // dummies included
+inline constexpr std::size_t kMostPositions = std::size_t{1} << 18;  // including dummies
 
 // By position: the end port (of a CA, with a LID, at one position only), or kNone for a dummy.
 using RankOrder = std::span<const EndPortIndex>;
 
-// By position the rails of a rank: ports of CAs with LIDs, over which it spreads what it sends;
-// none for a dummy. Several ranks may have one port.
+// The rails of each rank, by position: CA ports with LIDs, over which the rank spreads its flows;
+// empty for a dummy. Several ranks may share a port.
 class Placement {
  public:
   Placement() = default;
@@ -42,14 +42,14 @@ class Placement {
   bool is_dummy(std::size_t position) const { return rails(position).empty(); }
   std::size_t dummies() const;
 
-  // The same by position, if each rank has one port, of which it is the only rank; else empty.
+  // By position the port, if each rank has one port and shares it with no rank; else empty.
   std::vector<EndPortIndex> order() const;
 
   friend bool operator==(const Placement&, const Placement&) = default;
 
  private:
   std::vector<EndPortIndex> rails_;
-  std::vector<std::uint32_t> first_ = {0};  // of a position in rails_; one more than positions
+  std::vector<std::uint32_t> first_ = {0};  // by position, and the end: its first rail in rails_
 };
 
 }  // namespace weft

@@ -70,7 +70,7 @@ class RankFileParser {
   // --- opensm-ftree-ca-order.dump
   // -----------------------------------------------------------------
 
-  // OpenSM writes four digits at least.
+  // OpenSM writes at least four digits.
   static std::optional<Lid> dumped_lid(std::string_view line) {
     Scanner scanner(line);
     if (scanner.word().size() > std::string_view("0x10000").size()) return std::nullopt;
@@ -105,7 +105,7 @@ class RankFileParser {
   void check_name(Lid lid, EndPortIndex e) {
     Scanner scanner(lines_.line());
     scanner.word();
-    // As they are written: without control characters.
+    // Dumps have no control characters.
     const std::string name = on_one_line(trim(scanner.rest()));
     const std::string known = on_one_line(fabric_.end_port_name(e));
     if (trim(known).empty() || trim(known) == trim(name)) return;
@@ -143,7 +143,7 @@ class RankFileParser {
     }
   }
 
-  // What a line may mean, from the most to the least it can say of a name.
+  // Tries the interpretations of a line, longest names first.
   void read_hosts(std::string_view line) {
     if (const auto rails = find(line); !rails.empty()) return place(rails, std::nullopt);
     line = trim(line.substr(0, line.find('#')));
@@ -156,7 +156,7 @@ class RankFileParser {
     read_list(word, slots);
   }
 
-  // «slots», of the settings behind a host.
+  // Returns «slots» from the settings after a host.
   std::optional<std::size_t> read_settings(Scanner& scanner, std::string_view line) const {
     std::optional<std::size_t> slots;
     while (!scanner.at_end()) {
@@ -212,7 +212,7 @@ class RankFileParser {
   // --- Open MPI's rankfile
   // ------------------------------------------------------------------------
 
-  // «rank 3=...», up to the host. Nothing if the line does not begin so.
+  // Reads «rank 3=...» up to the host. Nothing if the line does not begin with it.
   static std::optional<std::size_t> rank_number(std::string_view& line) {
     Scanner scanner(line);
     if (scanner.word() != "rank") return std::nullopt;
@@ -240,9 +240,9 @@ class RankFileParser {
     ranks_[*rank].assign(rails.begin(), rails.end());
   }
 
-  // By port, the ranks of a host take its rails in turn.
+  // With kByPort, the ranks of a host use its rails in turn.
   void place_rankfile() {
-    std::map<EndPortIndex, std::size_t> placed;  // by the first rail: ranks of the host
+    std::map<EndPortIndex, std::size_t> placed;  // by the host's first rail: its ranks so far
     for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
       const Rails& rails = ranks_[rank];
       if (rails.empty()) throw BadInput(fmt::format("{}: rank {} has no host", source_, rank));
@@ -260,10 +260,10 @@ class RankFileParser {
   const RailChoice& choice_;
   Kind kind_ = Kind::kUnknown;
   Placement placement_;
-  std::vector<unsigned> line_of_;  // of a dump, by end port: the line that has it; 0: none
+  std::vector<unsigned> line_of_;  // of a dump, by end port: its line; 0: none
   std::optional<NamedHosts> hosts_;
   std::vector<Rails> ranks_;  // of a rankfile
-  unsigned moved_ = 0;        // LIDs of other nodes
+  unsigned moved_ = 0;        // LIDs that now belong to other nodes
   std::string first_moved_;
 };
 

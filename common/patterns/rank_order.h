@@ -1,4 +1,5 @@
-// Where the ranks of a job are, from a file: OpenSM's CA order, a list of hosts, or a rankfile.
+// Reads the placement of a job's ranks from a file: OpenSM's CA order, a list of hosts, or a
+// rankfile.
 #ifndef WEFT_PATTERNS_RANK_ORDER_H_
 #define WEFT_PATTERNS_RANK_ORDER_H_
 
@@ -14,42 +15,42 @@
 
 namespace weft {
 
-// Which of its rails a rank of a host uses.
+// Which rails of its host a rank uses.
 struct RailChoice {
   enum class Use {
-    kAll,     // all of them
-    kOne,     // the number-th, from 1
-    kByPort,  // one each, in turn: the first rank the first, ...
+    kAll,     // all
+    kOne,     // rail `number`, from 1
+    kByPort,  // one per rank: the first rank the first rail, ...
   };
   Use use = Use::kAll;
   unsigned number = 1;
 };
 
-// Adds so many ranks of a host to a placement; without a number one, or with kByPort one a rail.
-// rails: of the host, one at least. Throws BadInput: it has not so many rails.
+// Adds ranks of a host to a placement. Without a number: one rank, or with kByPort one per rail.
+// rails: of the host, at least one. Throws BadInput if the host lacks a rail.
 void place_ranks(std::span<const EndPortIndex> rails, std::optional<std::size_t> slots,
                  const RailChoice& choice, Placement& placement);
 
-// All hosts of the fabric with a LID, in the order of their names (see find_hosts).
+// Places one rank on each host with a LID, in the order of host names (see find_hosts).
 Placement place_hosts(const Fabric& fabric, const RailChoice& choice);
 
-// Two ranks at least. Lines are either
-//   0x<LID>\t<node description>        opensm-ftree-ca-order.dump; LID 0xFFFF is a dummy
-// all of them, whatever the choice of rails, or
-//   rank <n>=<host> [<key>=<value> ...]                        Open MPI's rankfile
-// all of them, with all ranks from 0, in any order, or
-//   <host>[:<slots>] [slots=<n>] [<key>=<value> ...]           a hostfile
-//   <hosts>                                                    c[01-08,12],d1: as Slurm lists them
-// Empty lines and, but for dumps, what follows a # mean nothing. For what a host may be called see
-// NamedHosts. A host has as many ranks as slots, one without; named again it has more.
+// The lines have one of three formats.
+// 1. 0x<LID>\t<node description>        opensm-ftree-ca-order.dump; LID 0xFFFF is a dummy
+//    Applies to all lines; the choice of rails is ignored.
+// 2. rank <n>=<host> [<key>=<value> ...]                        Open MPI's rankfile
+//    Applies to all lines; has all ranks from 0, in any order.
+// 3. <host>[:<slots>] [slots=<n>] [<key>=<value> ...]           a hostfile
+//    <hosts>                                                    c[01-08,12],d1: as Slurm lists them
+// Empty lines are ignored, and comments after # (not in dumps). Names of hosts: see NamedHosts. A
+// host has as many ranks as slots; default: one. A host may be named again and then has more ranks.
 //
-// A warning is added if a LID belongs to another node description than in the dump. Throws
-// BadInput, naming file and line: a line that is none of these; a LID that no CA has, or comes
-// again; a name that no CA has; a host without LID, or without the rail; a rank that is missing or
-// comes twice; too many positions. Cost: O((E + lines + ranks) log E).
+// Adds a warning if a LID has another node description than in the dump. Throws BadInput with file
+// and line: a line of another format; a LID without a CA, or repeated; an unknown name; a host
+// without a LID or without the rail; a missing or repeated rank; fewer than two ranks; too many
+// positions. Cost: O((E + lines + ranks) log E).
 Placement parse_rank_order(std::string_view text, const std::string& source, const Fabric& fabric,
                            const RailChoice& choice, std::vector<std::string>& warnings);
-// Of a regular file of 64 MiB at most.
+// Reads a regular file of at most 64 MiB.
 Placement read_rank_order(const std::string& path, const Fabric& fabric, const RailChoice& choice,
                           std::vector<std::string>& warnings);
 

@@ -12,8 +12,8 @@
 namespace weft {
 namespace {
 
-// Shifts that are counted at once: of a link, their counters fill a cache line. Ranks are distinct
-// end ports with LIDs, so no link has more than kMaxUnicastLid flows.
+// Shifts that are counted together: a link's counters fill one cache line. Ranks are distinct end
+// ports with LIDs, so a link has at most kMaxUnicastLid flows.
 constexpr std::size_t kLanes = 32;
 struct alignas(64) Lanes {
   std::array<std::uint16_t, kLanes> flows{};
@@ -48,13 +48,13 @@ std::vector<Run> find_runs(const Fabric& fabric, RankOrder order) {
       runs.push_back({i, i + 1, sw});
     }
   }
-  // Neighbours in the fabric share rows of the tables and links.
+  // Neighbours in the fabric share table rows and links.
   std::stable_sort(runs.begin(), runs.end(),
                    [](const Run& a, const Run& b) { return a.sw < b.sw; });
   return runs;
 }
 
-// The paths from a switch to all positions, so that scattered ranks do not walk them again for
+// The paths from a switch to all positions. Scattered ranks would otherwise walk them again for
 // every 32 shifts.
 class StoredPaths {
  public:
@@ -75,21 +75,21 @@ class StoredPaths {
   bool empty() const { return first_.empty(); }
   std::size_t bytes() const { return (first_.size() + links_.size()) * sizeof(std::uint32_t); }
 
-  // As PathWalk's; kNone alone: packets do not arrive.
+  // The links of PathWalk; only kNone: packets do not arrive.
   std::span<const std::uint32_t> links(std::size_t position) const {
     return std::span(links_).subspan(first_[position], first_[position + 1] - first_[position]);
   }
 
  private:
-  std::vector<std::uint32_t> first_;  // of a position in links_; one more than positions
+  std::vector<std::uint32_t> first_;  // by position, and the end: its first link in links_
   std::vector<std::uint32_t> links_;
 };
 
-// By switch. Empty where memory does not suffice, and everywhere if there is little to be saved.
+// By switch. Empty where memory does not suffice, and everywhere if it would save little.
 std::vector<StoredPaths> store_paths(const FabricIndex& index, ConstTables tables, RankOrder order,
                                      std::span<const Run> runs, const Workers& workers) {
   constexpr std::size_t kMostBytes = std::size_t{512} << 20;
-  constexpr std::size_t kWorthIt = 2;  // times that the average path would be walked
+  constexpr std::size_t kWorthIt = 2;  // how often the average path would be walked
   std::vector<StoredPaths> stored(index.switch_count());
   std::vector<SwitchIndex> sources;
   for (const Run& run : runs) {  // in the order of switches
@@ -122,7 +122,7 @@ class Counter {
         links_(index.links().count()),
         busiest_(times.classes().size()) {}
 
-  // The shifts k = first + lane, as many as there are loads.
+  // Counts the shifts k = first + lane, one per element of loads.
   void count(std::span<const Run> runs, std::size_t first, std::span<PhaseLoad> loads) {
     arrived_ = lost_ = {};
     end_ports_ = {};
@@ -140,7 +140,7 @@ class Counter {
         loads[lane].busiest_link =
             std::max(loads[lane].busiest_link, busiest_[i].flows[lane] * times_->classes()[i]);
       }
-      // A shift is a permutation: an end port sends one flow and receives one.
+      // A shift is a permutation: each end port sends and receives one flow.
       const double usual = arrived_.flows[lane] != 0 ? 1 : 0;
       loads[lane].busiest_end_port = times_->end_ports_differ() ? end_ports_[lane] : usual;
     }
@@ -150,13 +150,14 @@ class Counter {
   void count(const Run& run, std::size_t first_shift, std::size_t shifts) {
     const std::size_t positions = order_.size();
     std::size_t wrapped = (run.first + first_shift) % positions;
-    // Position i sends to i + k, here not wrapped around.
+    // Position i sends to i + k; this part does not wrap around.
     for (std::size_t to = run.first + first_shift; to + 1 < run.end + first_shift + shifts; ++to) {
       const std::size_t position = wrapped;
       wrapped = wrapped + 1 == positions ? 0 : wrapped + 1;
       if (order_[position] == kNone) continue;
       Lanes flows;
-      // The run's last rank has the smallest shift to it, the first one the largest.
+      // The smallest shift to this position is from the run's last rank, the largest from the
+      // first.
       const std::size_t offset = to - run.first - first_shift;
       const std::size_t length = run.end - run.first;
       const std::size_t begin = offset < length ? 0 : offset - length + 1;
@@ -179,7 +180,7 @@ class Counter {
     }
   }
 
-  // As StoredPaths has them.
+  // In the format of StoredPaths.
   std::span<const std::uint32_t> links_to(SwitchIndex source, std::size_t position) {
     static constexpr std::uint32_t kLost[] = {kNone};
     if (!stored_[source].empty()) return stored_[source].links(position);
@@ -195,7 +196,7 @@ class Counter {
   std::vector<Lanes> busiest_;  // by class of links
   Lanes arrived_;
   Lanes lost_;
-  std::array<double, kLanes> end_ports_{};  // the busiest
+  std::array<double, kLanes> end_ports_{};  // the busiest end port by lane
 };
 
 }  // namespace

@@ -18,7 +18,7 @@
 namespace weft {
 namespace {
 
-// What the flows of a phase can get together, whatever routes them.
+// An upper bound for the total rate of a phase's flows under any routing.
 class MostTogether {
  public:
   MostTogether(const FabricIndex& index, const LinkTimes& times)
@@ -33,7 +33,7 @@ class MostTogether {
     }
   }
 
-  // parts: that flows are cut into.
+  // parts: how many parts each flow is cut into.
   double of(std::span<const Flow> flows, std::uint32_t parts) {
     for (const Flow& flow : flows) {
       const double rate = flow.weight / (parts * std::max(times_->of_end_port(flow.source),
@@ -53,14 +53,14 @@ class MostTogether {
     double in = 0;
   };
 
-  // Of an end port, if nothing but the two ends limited its flows.
+  // The rate of an end port if only the two ends limit its flows.
   struct Rate {
     double all = 0;
-    double local = 0;  // of them with another end port of its switch
+    double local = 0;  // of flows to or from end ports of the same switch
   };
 
-  // Of each switch what its end ports can send, and what they send each other and its links carry.
-  // Forgets the rates.
+  // The sum over switches: the rate of their end ports, limited by local flows plus the capacity of
+  // the switch's links. Clears the rates.
   double take(std::vector<Rate>& rates, double Carries::*capacity) {
     std::vector<Rate> of_switch(carries_.size());
     for (EndPortIndex e = 0; e < rates.size(); ++e) {
@@ -78,12 +78,12 @@ class MostTogether {
 
   std::span<const EndPort> end_ports_;
   const LinkTimes* times_;
-  std::vector<Carries> carries_;  // by switch: its links to and from others
+  std::vector<Carries> carries_;  // by switch: the capacity of its links
   std::vector<Rate> sent_;        // by end port
   std::vector<Rate> received_;
 };
 
-// Of flows that do not wait for each other.
+// For flows that do not wait for each other.
 Throughput of_fair_shares(const Fabric& fabric, ConstTables tables, const Placement& placement,
                           const Pattern& pattern, const Workers& workers) {
   struct Sums {
@@ -120,7 +120,7 @@ Throughput of_fair_shares(const Fabric& fabric, ConstTables tables, const Placem
     all.flows += sum.flows;
   }
   if (all.flows == 0) return {};
-  // Each flow is as many as it was cut into.
+  // A flow counts as many times as it was cut into parts.
   const double flows = static_cast<double>(all.flows) / phases.parts();
   return {all.shares / flows, all.most / flows};
 }
@@ -171,7 +171,7 @@ std::vector<Bottleneck> find_bottlenecks(const Fabric& fabric, ConstTables table
   const LinkTimes times(index);
   FairShares shares(index, times, tables);
   Phases phases(fabric, placement, pattern);
-  // Odd, since in some patterns every second phase is another one.
+  // Odd, since some patterns alternate between two kinds of phases.
   const std::uint32_t step = phases.count() / kPhases | 1u;
   std::vector<std::uint64_t> held(index.links().count());
   std::uint32_t looked_at = 0;
