@@ -16,7 +16,7 @@
 namespace weft {
 namespace {
 
-// More than a subnet of 49,151 LIDs has, whatever its shape.
+// Above the cables of any subnet of 49,151 LIDs.
 constexpr std::size_t kMostCables = 400'000;
 
 enum Column : std::uint8_t { kA, kAPort, kB, kBPort, kWidth, kSpeed, kAType, kBType, kColumns };
@@ -72,8 +72,8 @@ class CsvParser {
     return ',';
   }
 
-  // In quotation marks, of which two are one, nothing has a meaning; a separator in brackets, as in
-  // «[1,3]», has not either.
+  // Text in quotation marks is taken as it is; two quotation marks inside stand for one. A
+  // separator in brackets, as in «[1,3]», does not separate.
   Cells cells_of(std::string_view line) const {
     Cells cells = {Cell()};
     bool is_quoted = false;
@@ -104,7 +104,7 @@ class CsvParser {
     return !cell.text.empty() && cell.text.find_first_not_of("0123456789") == cell.text.npos;
   }
 
-  // False: these are no titles, but cells of the usual columns.
+  // False: these are not titles but cells of the usual columns.
   bool take_titles(const Cells& cells) {
     std::array<std::size_t, kColumns> places = {};
     places.fill(kNowhere);
@@ -179,7 +179,7 @@ class CsvParser {
     return PlannedType::kUnknown;
   }
 
-  // Without titles topo_config_file has a type and a state in these columns, which are no rates.
+  // topo_config_file has no titles and has a type and a state in these columns, not rates.
   void take_rate(const std::array<std::string_view, kColumns>& row, PlannedCable& cable) const {
     for (const std::string_view cell : {row[kWidth], row[kSpeed]}) {
       if (const auto link = link_from_rate(cell)) {

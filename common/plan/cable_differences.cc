@@ -100,7 +100,7 @@ class CableComparer {
     return !is_known || planned == there;
   }
 
-  // Of two nodes. First the cables at the planned ports, then any.
+  // Compares the cables between two nodes: first those at the planned ports, then the others.
   void compare(NodePair nodes, std::vector<CablePorts> planned, std::vector<CablePorts>& there) {
     for (const int ends : {2, 1, 0}) {
       std::erase_if(planned, [&](const CablePorts& cable) {

@@ -1,4 +1,4 @@
-// The cables of a plan beside those of a fabric whose nodes are matched with it.
+// Compares the cables of a plan with those of a fabric whose nodes are matched with the plan's.
 #ifndef WEFT_PLAN_CABLE_DIFFERENCES_H_
 #define WEFT_PLAN_CABLE_DIFFERENCES_H_
 
@@ -14,7 +14,8 @@
 
 namespace weft {
 
-// A node of both: the switches of the plan have the numbers 0..S - 1, its end ports those from S.
+// A node of the plan and the fabric: 0..S - 1 are the plan's switches, numbers from S its end
+// ports.
 using PlanNode = std::uint32_t;
 
 struct NodePair {
@@ -28,7 +29,7 @@ struct NodePair {
 struct CablePorts {
   PortNum a = 0;
   PortNum b = 0;
-  bool is_a_known = true;  // of a plan: does it name the port?
+  bool is_a_known = true;  // does the plan name the port?
   bool is_b_known = true;
   LinkAttributes link;
 
@@ -36,7 +37,7 @@ struct CablePorts {
   bool is_known(bool is_a) const { return is_a ? is_a_known : is_b_known; }
 };
 
-// A cable of the plan, and what is there in its place.
+// A cable of the plan and the fabric's cable in its place.
 struct CablePair {
   NodePair nodes;
   CablePorts planned;
@@ -44,31 +45,31 @@ struct CablePair {
 };
 
 struct CableDifferences {
-  std::uint64_t planned = 0;           // cables between nodes that are matched
-  std::uint64_t same = 0;              // of these: between the same nodes
-  std::vector<CablePair> other_ports;  // at another port than planned, at one end or both
-  std::vector<CablePair> other_rates;  // of those between the same nodes: wider, narrower, ...
-  // What is too many and too few between nodes, as explain_odd_links explains it, and the cables
-  // that these are: by pair of nodes.
+  std::uint64_t planned = 0;           // cables between matched nodes
+  std::uint64_t same = 0;              // planned cables that link the same nodes in the fabric
+  std::vector<CablePair> other_ports;  // at a different port than planned, at one end or both
+  std::vector<CablePair> other_rates;  // same nodes, but different width or speed
+  // Surplus and missing cables between nodes, as explain_odd_links() explains them, and the cables
+  // by pair of nodes.
   ExplainedLinks odd;
   std::map<NodePair, std::vector<CablePorts>> missing;
   std::map<NodePair, std::vector<CablePorts>> extra;
 };
 
-// Cables of nodes that are not matched are left out, and those inside a chassis that the plan says
-// nothing of. Cost: O(cables log cables), and that of explain_odd_links.
+// Ignores cables of unmatched nodes, and cables inside a chassis if the plan has no cable inside
+// it. Cost: O(cables log cables), plus that of explain_odd_links().
 CableDifferences compare_cables(const PlannedFabric& plan, const Fabric& there,
                                 const PlanMatch& match);
 
-// Switches of a chassis without a planned cable inside: by system GUID, is_inside_planned is false.
-// 0, and a chassis of one switch, count as planned.
+// is_inside_planned() is false for the system GUID of a chassis with several switches and no
+// planned cable inside. True for GUID 0 and for a chassis of one switch.
 class PlannedChassis {
  public:
   PlannedChassis(const PlannedFabric& plan, const Fabric& there, const PlanMatch& match);
   bool is_inside_planned(Guid system) const;
 
  private:
-  std::map<Guid, bool> is_planned_;  // of those with several switches
+  std::map<Guid, bool> is_planned_;  // of chassis with several switches
 };
 
 }  // namespace weft

@@ -15,7 +15,8 @@
 namespace weft {
 namespace {
 
-// So many cables of a switch at wrong ports, and half of all that it has, are one finding.
+// A switch with at least this number of cables at wrong ports, if these are half of its cables, has
+// one finding for all.
 constexpr std::size_t kManyWrongPorts = 4;
 constexpr std::size_t kPortsNamed = 6;
 
@@ -45,7 +46,7 @@ class CableFindings {
 
   static NodePair pair_of(PlanNode a, PlanNode b) { return {std::min(a, b), std::max(a, b)}; }
 
-  // One cable between two nodes, which then is explained.
+  // Takes one cable between two nodes, so that it counts as explained.
   static CablePorts take(std::map<NodePair, std::vector<CablePorts>>& cables, PlanNode near,
                          PlanNode far) {
     const auto found = cables.find(pair_of(near, far));
@@ -128,7 +129,7 @@ class CableFindings {
   }
 
   void add_rate(const CablePair& pair) {
-    // What the plan does not tell is as it should be.
+    // Attributes that the plan does not give count as correct.
     LinkAttributes planned = pair.planned.link;
     if (planned.width == 0) planned.width = pair.there.link.width;
     if (planned.speed == LinkSpeed::kUnknown) planned.speed = pair.there.link.speed;
@@ -189,9 +190,9 @@ class CableFindings {
     return whole;
   }
 
-  // Two cables that have changed places at a switch are one finding.
+  // Two swapped cables of a switch are one finding.
   void add_single_ports(const std::vector<CablePair>& pairs) {
-    using Change = std::tuple<PlanNode, PortNum, PortNum>;  // where, planned, there
+    using Change = std::tuple<PlanNode, PortNum, PortNum>;  // where, planned, found
     std::map<Change, std::size_t> changes;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       for (const bool is_a : {true, false}) {

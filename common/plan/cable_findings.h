@@ -1,4 +1,4 @@
-// What cables have otherwise than planned, in words.
+// Describes the differences between the planned cables and the fabric's.
 // Tested by tests/common/plan/plan_diff_test.cc.
 #ifndef WEFT_PLAN_CABLE_FINDINGS_H_
 #define WEFT_PLAN_CABLE_FINDINGS_H_
@@ -16,17 +16,17 @@
 
 namespace weft {
 
-// A fault.
+// Adds a fault.
 PlanFinding& add_finding(std::vector<PlanFinding>& findings, PlanDifference kind, double lost,
                          std::vector<PlanEnd> ends, std::string what, std::string remedy);
 
-// Of a planned link, in Gb/s; usual: of one whose rate the plan does not tell.
+// The rate of a planned link in Gb/s; usual: the rate if the plan gives none.
 double planned_rate(const LinkAttributes& link, double usual);
 
 // «1 cable», «2 cables».
 std::string counted(std::size_t count, std::string_view one);
 
-// Adds them in no order. plan: its fabric.
+// Adds the findings in no defined order. plan: the plan's fabric.
 void add_cable_findings(const PlanNames& names, const PlanMatch& match, const Fabric& plan,
                         double usual_rate, CableDifferences cables,
                         std::vector<PlanFinding>& findings);

@@ -23,14 +23,14 @@ std::optional<PortNum> port_number(std::string_view text) {
                                         : std::nullopt;
 }
 
-// Of «0x2c5eab0300b87b40».
+// Parses «0x2c5eab0300b87b40».
 std::optional<Guid> guid_of(std::string_view text) {
   Scanner scanner(text);
   const auto guid = scanner.guid();
   return guid && scanner.at_end() ? guid : std::nullopt;
 }
 
-// Of «P7» and «7».
+// Parses «P7» and «7».
 std::optional<PortNum> panel_number(std::string_view text) {
   if (text.starts_with('P') || text.starts_with('p')) text.remove_prefix(1);
   return port_number(text);
@@ -47,7 +47,7 @@ PanelPort parse_panel_port(std::string_view text) {
   const std::string_view before = text.substr(0, slash);
   const auto number = panel_number(text.substr(slash + 1));
   if (!number) return {std::string(text), 0};
-  // A cage of two ports.
+  // A cage with two ports.
   const auto cage = panel_number(before);
   if (cage && *cage > 0 && (*number == 1 || *number == 2) && 2 * *cage <= kMaxPorts) {
     return {{}, static_cast<PortNum>(2 * (*cage - 1) + *number)};
@@ -57,7 +57,7 @@ PanelPort parse_panel_port(std::string_view text) {
 
 struct CableListBuilder::Index {
   std::map<std::tuple<std::string, std::string, Guid>, std::uint32_t> nodes;
-  std::map<std::pair<std::uint32_t, PortNum>, std::size_t> cables;  // by an end with a port
+  std::map<std::pair<std::uint32_t, PortNum>, std::size_t> cables;  // by an end whose port is known
 };
 
 CableListBuilder::CableListBuilder(std::string source)

@@ -10,7 +10,7 @@
 namespace weft {
 namespace {
 
-// What is between two brackets: «1,3,05-09».
+// Parses the text between brackets: «1,3,05-09».
 class BracketedRanges {
  public:
   BracketedRanges(std::string_view text, std::size_t most) : text_(text), most_(most) {}

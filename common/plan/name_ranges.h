@@ -9,10 +9,9 @@
 
 namespace weft {
 
-// All names that the text stands for, in order; of several brackets the last goes on fastest. A
-// number that begins with 0 has as many digits as it is written with. A text without brackets is
-// one name. Throws BadInput, with the reason alone, for what is no range and for more than `most`
-// names.
+// All names that the text stands for, in order; the last bracket changes fastest. A number written
+// with leading zeros keeps its number of digits. A text without brackets is one name. Throws
+// BadInput, without source and line, for an invalid range and for more than `most` names.
 std::vector<std::string> expand_ranges(std::string_view text, std::size_t most);
 
 }  // namespace weft

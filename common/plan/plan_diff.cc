@@ -88,7 +88,8 @@ class PlanDiffer {
         static_cast<std::size_t>(std::ranges::count_if(match_.port_there, is_found));
   }
 
-  // With the hosts that are missing because of it. All switches of a chassis are one finding.
+  // The finding includes the hosts that are missing with a switch. All switches of a chassis are
+  // one finding.
   void find_missing_switches() {
     std::map<Guid, std::vector<SwitchIndex>> chassis;
     for (SwitchIndex s = 0; s < plan_.switch_count(); ++s) {
@@ -183,7 +184,7 @@ class PlanDiffer {
     for (EndPortIndex e = 0; e < there_.end_port_count(); ++e) {
       if (match_.port_planned[e] != kNone || !is_host_port(there_, e)) continue;
       const EndPort& port = there_.end_ports()[e];
-      if (match_.switch_planned[port.sw] == kNone) continue;  // its switch was named
+      if (match_.switch_planned[port.sw] == kNone) continue;  // its switch has a finding
       add(PlanDifference::kExtraHost, 0, {there_end_of_port(e)},
           fmt::format("{} is not in the plan; it is at {} port {}", there_.describe_end_port(e),
                       names_.text(match_.switch_planned[port.sw]), port.switch_port),
@@ -191,9 +192,9 @@ class PlanDiffer {
     }
   }
 
-  // --- Nodes at the place of others -------------------------------------------------------------
+  // --- Replaced nodes ---------------------------------------------------------------------------
 
-  // The planned switch that a switch of the fabric calls itself, by GUID or name; kNone: none.
+  // The planned switch with the GUID or name of a fabric's switch; kNone: none.
   SwitchIndex namesake_of(SwitchIndex there) const {
     if (given_.has_guids) {
       const SwitchIndex s = find_switch(plan_, there_.switches()[there].node_guid);
@@ -232,7 +233,7 @@ class PlanDiffer {
                       there_.describe_switch(there), names_.planned(s)),
           "exchange their names, or their places");
     }
-    // Otherwise it is the names that differ.
+    // Otherwise the plan uses other names.
     if (2 * replaced.size() < diff_.switches_found) {
       for (const SwitchIndex s : replaced) {
         add_note(PlanDifference::kReplaced, {names_.end(s, 0)},
@@ -250,7 +251,7 @@ class PlanDiffer {
     find_replaced_hosts();
   }
 
-  // Of the same name, in a plan most of whose GUIDs are there.
+  // Same name, but another GUID, in a plan whose GUIDs mostly match.
   void find_other_guids() {
     const auto by_guid = std::ranges::count(match_.switch_by, MatchedBy::kGuid);
     if (2 * static_cast<std::size_t>(by_guid) < diff_.switches_found) return;
@@ -266,7 +267,7 @@ class PlanDiffer {
   void find_replaced_hosts() {
     const auto by_place =
         static_cast<std::size_t>(std::ranges::count(match_.port_by, MatchedBy::kPlace));
-    if (2 * by_place >= diff_.end_ports_found) return;  // it is the names that differ
+    if (2 * by_place >= diff_.end_ports_found) return;  // the plan uses other names
     for (EndPortIndex e = 0; e < plan_.end_port_count(); ++e) {
       if (match_.port_by[e] != MatchedBy::kPlace) continue;
       const EndPort& port = plan_.end_ports()[e];
@@ -287,7 +288,7 @@ class PlanDiffer {
   const PlanNames names_;
   const PlannedChassis chassis_;
   const double usual_rate_;
-  std::map<std::string_view, SwitchIndex> planned_names_;  // kNone: several switches have it
+  std::map<std::string_view, SwitchIndex> planned_names_;  // kNone: several switches have this name
   PlanDiff diff_;
 };
 

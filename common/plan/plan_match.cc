@@ -23,25 +23,25 @@
 namespace weft {
 namespace {
 
-// What a pair of switches is likely to be the same for: a neighbour that is, the same port of it,
-// the same port of their own.
+// Points for a likely pair of switches: a matched neighbour, the same port of the neighbour, the
+// same port of the switch.
 constexpr std::uint32_t kNeighbour = 1;
 constexpr std::uint32_t kPortOfNeighbour = 8;
 constexpr std::uint32_t kOwnPort = 2;
-// A switch with fewer links may have any name.
+// A switch with fewer links is accepted with any name.
 constexpr std::uint32_t kFewLinks = 2;
 constexpr std::size_t kMostSeeds = 32;
 constexpr std::uint64_t kMostSeedWork = 20'000'000;
 
-// «leaf1» of «MF0;leaf01:MQM8700/U1», «leaf-01/U1», «Leaf 1»: numbers without zeros in front, one
-// kind of separator, no capitals, and no chip where there is one alone.
+// Normalises a name: «leaf1» for «MF0;leaf01:MQM8700/U1», «leaf-01/U1» and «Leaf 1». Removes
+// leading zeros and capitals, unifies separators, and drops the chip if the system has one.
 std::string as_people_write(std::string_view description) {
   std::string text;
   for (char c : plain_switch_name(description)) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
     if (c == '-' || c == '_' || c == '.') c = ' ';
     const auto is_digit = [](char d) { return d >= '0' && d <= '9'; };
-    // A zero in front of another digit.
+    // Skip a leading zero.
     if (is_digit(c) && !text.empty() && text.back() == '0' &&
         (text.size() == 1 || !is_digit(text[text.size() - 2]))) {
       text.pop_back();
@@ -52,7 +52,7 @@ std::string as_people_write(std::string_view description) {
   return text;
 }
 
-// Nodes that a key names alone; kNone: there are several.
+// Nodes by a unique key; kNone: several nodes have the key.
 template <typename KeyOf>
 std::map<std::string, std::uint32_t> unique_keys(std::uint32_t count, KeyOf key_of) {
   std::map<std::string, std::uint32_t> keys;
@@ -165,7 +165,7 @@ class PlanMatcher {
     }
   }
 
-  // Whole descriptions, «node-1_HCA-2» for «node-1 HCA-2».
+  // Matches whole descriptions: «node-1_HCA-2» and «node-1 HCA-2» are the same.
   void match_port_names() {
     const auto keys = [](const Fabric& fabric) {
       return unique_keys(fabric.end_port_count(), [&](EndPortIndex e) {
@@ -190,7 +190,7 @@ class PlanMatcher {
       }
       return;
     }
-    // By description, then at the same place, then in order.
+    // Match by description, then by place, then by order.
     const auto has_same_name = [&](EndPortIndex p, EndPortIndex e) {
       return plan_.end_port_name(p) == there_.end_port_name(e) &&
              plan_.end_ports()[p].port_num == there_.end_ports()[e].port_num;
@@ -221,7 +221,7 @@ class PlanMatcher {
     }
   }
 
-  // The neighbour of a planned port that is matched, as a node of the fabric.
+  // The matched neighbour of a planned port, as a node of the fabric.
   struct Neighbour {
     PeerKind kind = PeerKind::kNothing;
     std::uint32_t index = kNone;
@@ -243,12 +243,12 @@ class PlanMatcher {
     return given_.is_port_known[plan_.switches()[planned].first_port + port];
   }
 
-  // Of a switch of the plan beside one of the fabric: links to nodes that are matched.
+  // Compares a planned switch with one of the fabric by their links to matched nodes.
   struct Fit {
     std::uint32_t planned = 0;
     std::uint32_t there = 0;
-    std::uint32_t common = 0;      // of both
-    std::uint32_t same_ports = 0;  // of these, with the same ports at both ends
+    std::uint32_t common = 0;      // links that both have
+    std::uint32_t same_ports = 0;  // common links with the same ports at both ends
   };
   Fit fit_of(SwitchIndex planned, SwitchIndex s) const {
     Fit fit;
@@ -317,7 +317,8 @@ class PlanMatcher {
   // --- By place ---------------------------------------------------------------------------------
 
   using SwitchPair = std::pair<SwitchIndex, SwitchIndex>;              // of the plan, of the fabric
-  using Likely = std::tuple<std::uint32_t, SwitchIndex, SwitchIndex>;  // for what; the last first
+  using Likely = std::tuple<std::uint32_t, SwitchIndex, SwitchIndex>;  // points first; sorted so
+                                                                       // that the last is the best
 
   void grow() {
     likely_.clear();
@@ -339,7 +340,7 @@ class PlanMatcher {
     }
   }
 
-  // All that is linked to a matched switch on one side may be what is on the other.
+  // A neighbour of a matched planned switch may be any neighbour of its fabric switch.
   void vote(SwitchIndex planned, SwitchIndex s) {
     for (std::size_t n = 1; n < plan_.ports(planned).size(); ++n) {
       const Port& port = plan_.ports(planned)[n];
@@ -375,14 +376,14 @@ class PlanMatcher {
     const std::uint32_t most = std::max(fit.planned, fit.there);
     if (2 * fit.common < least || 3 * fit.common < most || fit.common == 0) return false;
     if (!has_name(plan_, planned) || !has_name(there_, s)) return true;
-    // Two names that differ are no proof, but a reason to look twice.
+    // Different names are a hint against a match, so most links must fit.
     return 3 * fitting(fit) >= 2 * fit.planned;
   }
   static bool has_name(const Fabric& fabric, SwitchIndex s) {
     return !trim(fabric.switch_name(s)).empty() && !is_default_description(fabric.switch_name(s));
   }
 
-  // --- Without any name -------------------------------------------------------------------------
+  // --- Without names ----------------------------------------------------------------------------
 
   static std::tuple<std::size_t, std::size_t> degrees(const Fabric& fabric, SwitchIndex s) {
     std::size_t switches = 0;
@@ -394,7 +395,7 @@ class PlanMatcher {
     return {switches, ends};
   }
 
-  // The switches of the fabric that may be the plan's first one of a rare kind.
+  // Candidates in the fabric for the plan's first switch of the rarest kind.
   std::pair<SwitchIndex, std::vector<SwitchIndex>> seeds() const {
     std::map<std::tuple<std::size_t, std::size_t>, std::vector<SwitchIndex>> planned, there;
     for (SwitchIndex p = 0; p < plan_.switch_count(); ++p) planned[degrees(plan_, p)].push_back(p);
@@ -417,7 +418,7 @@ class PlanMatcher {
     const PlanMatch nothing = match_;
     PlanMatch best = match_;
     std::uint64_t most = 0;
-    std::uint64_t links = 0;  // seen from both ends
+    std::uint64_t links = 0;  // counted at both ends
     for (const Port& port : plan_.all_ports()) links += port.kind == PeerKind::kSwitch;
     const auto [planned, candidates] = seeds();
     is_seeded_ = true;
@@ -440,8 +441,8 @@ class PlanMatcher {
 
   // --- End ports --------------------------------------------------------------------------------
 
-  // What has no name that tells is what is at the same port; where no host's name tells anything,
-  // what is at the same switch.
+  // Matches end ports without a useful name by switch port; if no host has a useful name, by
+  // switch.
   void match_ports_in_place() {
     const bool are_named =
         std::ranges::any_of(match_.port_by, [](MatchedBy by) { return by != MatchedBy::kNothing; });
@@ -467,7 +468,7 @@ class PlanMatcher {
   const Fabric& plan_;
   const Fabric& there_;
   PlanMatch match_;
-  std::unordered_map<std::uint64_t, std::uint32_t> likely_;  // votes by pair
+  std::unordered_map<std::uint64_t, std::uint32_t> likely_;  // votes by pair of switches
   std::priority_queue<Likely> queue_;
   std::uint64_t work_ = 0;  // votes
   bool is_seeded_ = false;

@@ -1,4 +1,4 @@
-// What the nodes of a plan are called in messages.
+// Names of a plan's nodes in messages.
 // Tested by tests/common/plan/plan_diff_test.cc.
 #ifndef WEFT_PLAN_PLAN_NAMES_H_
 #define WEFT_PLAN_PLAN_NAMES_H_
@@ -14,7 +14,7 @@
 
 namespace weft {
 
-// All must outlive it.
+// The constructor's arguments must outlive it.
 class PlanNames {
  public:
   PlanNames(const PlannedFabric& plan, const Fabric& there, const PlanMatch& match)
@@ -22,13 +22,13 @@ class PlanNames {
 
   bool is_switch(PlanNode node) const { return node < plan_.switch_count(); }
 
-  // «leaf-07 (0x2c5eab0300b87b40)»: the plan's name and the GUID that is there. Of a host the name
-  // that it has there.
+  // «leaf-07 (0x2c5eab0300b87b40)»: the plan's name and the fabric's GUID. A host has its name in
+  // the fabric.
   std::string text(PlanNode node) const;
-  // The same with « port 3» behind it, where the port is known, and the node has several.
+  // As text(node); adds « port 3» if the port is known and the node has several.
   std::string text(PlanNode node, PortNum port) const;
   PlanEnd end(PlanNode node, PortNum port) const;
-  // What the plan calls a switch: its name, or its GUID if the name tells nothing.
+  // The plan's name of a switch; its GUID if the name is not useful.
   std::string planned(SwitchIndex s) const;
 
  private:

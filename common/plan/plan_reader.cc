@@ -28,10 +28,10 @@ Fabric generate_or_fail(std::string_view line, const std::string& source, unsign
   }
 }
 
-// By the name that a plan has.
+// By the plan's name.
 using OtherNames = std::map<std::string, std::string, std::less<>>;
 
-// lines: of which none was read, or some.
+// lines: read from their current position.
 void read_names(Lines& lines, const std::string& source, OtherNames& names) {
   while (lines.next()) {
     const std::string_view line = trim(before_comment(lines.line()));
@@ -56,7 +56,7 @@ void read_names(Lines& lines, const std::string& source, OtherNames& names) {
   }
 }
 
-// Returns the names that nothing has.
+// Returns the names that no node has.
 std::vector<std::string> rename(CableList& list, const OtherNames& names) {
   std::map<std::string_view, bool> is_used;
   for (const auto& [from, to] : names) is_used[from] = false;
@@ -116,7 +116,7 @@ class PlanReader {
     return from_list(cables_of(fabric));
   }
 
-  // lines: those behind it.
+  // lines: those after the first.
   PlannedFabric from_generator(std::string_view line, Lines& lines) {
     Fabric fabric = generate_or_fail(line, source_, lines.number());
     read_names(lines, source_, names_);

@@ -1,5 +1,5 @@
-// A running fabric beside its plan, sweep after sweep: what has become otherwise, and what is as
-// planned again.
+// Compares a running fabric with its plan at each sweep, and reports differences that are new or
+// gone.
 #ifndef WEFT_PLAN_PLAN_WATCH_H_
 #define WEFT_PLAN_PLAN_WATCH_H_
 
@@ -15,31 +15,31 @@
 
 namespace weft {
 
-// For others to read.
+// The last comparison, for other threads.
 struct PlanState {
   std::string file;
-  std::string error;                          // why it cannot be compared; empty: it was
-  std::size_t faults = 0;                     // differences
-  std::vector<std::string> differences = {};  // the first kMost of them, in words
+  std::string error;                          // why no comparison was possible; empty: compared
+  std::size_t faults = 0;                     // number of differences
+  std::vector<std::string> differences = {};  // the first kMost, in words
   static constexpr std::size_t kMost = 20;
 };
 
 class PlanWatch {
  public:
-  // Of one sweep, since the last one. Sentences.
+  // Sentences about changes since the previous sweep.
   struct News {
-    std::vector<std::string>
-        warnings;  // what the plan's file says wrong, or that it cannot be read
+    std::vector<std::string> warnings;  // errors of the plan's file, or why it cannot be read
     std::vector<std::string> otherwise;
-    std::vector<std::string> as_planned;  // again
+    std::vector<std::string> as_planned;  // differences that are gone
   };
 
-  // path: the file of a plan, as parse_plan() has it; empty: there is none. It is read when it has
-  // changed, and when the fabric has other numbers of nodes, which tell what hosts are. What cannot
-  // be read is news once. Throws std::bad_alloc. Cost: that of compare_with_plan().
+  // path: a file for parse_plan(); empty: no plan. The file is read again if it has changed, and if
+  // the number of nodes in the fabric has changed, since the fabric tells which nodes are hosts. A
+  // file that cannot be read is reported once. Throws std::bad_alloc. Cost: that of
+  // compare_with_plan().
   News compare(const std::string& path, const Fabric& there);
 
-  // Null: there is no plan.
+  // Null: no plan.
   std::shared_ptr<const PlanState> state() const { return state_; }
 
  private:
@@ -47,12 +47,12 @@ class PlanWatch {
 
   std::string path_;
   FileStamp stamp_;
-  std::size_t nodes_ = 0;  // of the fabric that the plan was read for
+  std::size_t nodes_ = 0;  // of the fabric at the last reading of the plan
   PlannedFabric plan_;
   std::vector<std::string> warnings_;  // of the file
   std::string error_;
   std::set<std::string> warned_;
-  std::set<std::string> said_;  // what is otherwise
+  std::set<std::string> said_;  // differences that were reported
   std::shared_ptr<const PlanState> state_;
 };
 

@@ -17,9 +17,9 @@
 namespace weft {
 namespace {
 
-// No node of this world has such a GUID: its first half is a company's number.
+// The first half of a GUID is a company's number; no company has this one.
 constexpr Guid kMadeUp = 0xFFFFFFFF00000000;
-constexpr Guid kGuidsOfNode = 256;  // ports have the next ones
+constexpr Guid kGuidsOfNode = 256;  // GUIDs of ports follow that of their node
 constexpr std::size_t kFewCables = 2;
 
 std::string without_digits(std::string_view name) {
@@ -98,7 +98,7 @@ class TypeFinder {
   std::set<std::string, std::less<>> switches_;
 };
 
-// Ports of a node: those that the plan names, and a free one for each other cable.
+// Assigns ports of a node: the planned ports, then free ports for other cables.
 class PortTaker {
  public:
   void reserve(PortNum port) { taken_.insert(port); }
@@ -149,7 +149,7 @@ PlannedFabric make_planned_fabric(const CableList& list, const Fabric& there,
   }
   FabricBuilder builder(source);
   std::vector<Guid> guids;
-  std::map<std::string_view, Guid> systems;  // of those that are built of several nodes
+  std::map<std::string_view, Guid> systems;  // of systems with several nodes
   for (std::size_t n = 0; n < list.nodes.size(); ++n) {
     const PlannedNode& node = list.nodes[n];
     guids.push_back(node.guid != 0 ? node.guid : kMadeUp + (n + 1) * kGuidsOfNode);

@@ -20,21 +20,21 @@ constexpr std::size_t kLargestType = std::size_t{4} << 20;
 constexpr std::size_t kMostChips = 4096;
 constexpr std::size_t kDeepestBoard = 8;
 
-// What is removed is written so behind CFG.
+// The value after CFG of a removed board.
 constexpr std::string_view kRemoved = "R";
 
 }  // namespace
 
-// A board, or a whole system: chips and boards, and what their ports are linked to.
+// A board or a whole system: chips, boards, and the connections of their ports.
 struct SystemBoard {
   struct Connection {
     std::string from_port;
-    std::string to;  // a chip or a board; empty: to_port is one of this board's own
+    std::string to;  // a chip or a board; empty: to_port is a port of this board
     std::string to_port;
   };
   struct Part {
     std::string name;
-    std::string board;  // empty: it is a chip
+    std::string board;  // empty: a chip
     bool is_switch = true;
     PortNum ports = 0;
     std::vector<Connection> connections = {};
@@ -43,7 +43,8 @@ struct SystemBoard {
 };
 
 struct SystemBoards {
-  std::map<std::string, SystemBoard, std::less<>> by_name;  // variants with «:variant» behind it
+  std::map<std::string, SystemBoard, std::less<>> by_name;  // a variant has the name
+                                                            // «board:variant»
 };
 
 namespace {
@@ -68,7 +69,7 @@ class IbnlParser {
         begin_part(scanner);
       } else if (line.find("->") != line.npos) {
         add_connection(line);
-      } else if (line.find('=') == line.npos) {  // an attribute, which nothing is done with
+      } else if (line.find('=') == line.npos) {  // an attribute; ignored
         fail(fmt::format("expected NODE, SUBSYSTEM or PORT -> PORT, not {}", quote(line)));
       }
     }
@@ -108,7 +109,7 @@ class IbnlParser {
   void begin_chip(Scanner& scanner) {
     const std::string_view type = word(scanner);
     const auto ports = scanner.number<PortNum>();
-    word(scanner);  // its model
+    word(scanner);  // skips the model
     const std::string_view name = word(scanner);
     if (!ports || *ports == 0 || *ports > kMaxPorts || name.empty()) {
       fail("expected NODE, SW or CA, a number of ports, a model and a name");
@@ -152,7 +153,7 @@ class IbnlParser {
   std::vector<std::string> top_;
 };
 
-// Puts a system together, board by board.
+// Builds a system board by board.
 class SystemBuilder {
  public:
   using Variants = std::map<std::string, std::string, std::less<>>;
@@ -186,7 +187,7 @@ class SystemBuilder {
       if (found == parts.end()) continue;
       for (const auto& connection : part.connections) {
         const std::optional<End> from = port_of(found->second, connection.from_port);
-        if (!from) continue;  // of another variant
+        if (!from) continue;  // of a board variant that is not used
         if (connection.to.empty()) {
           own.emplace(connection.to_port, *from);
           continue;
@@ -228,7 +229,7 @@ class SystemBuilder {
     return found == connectors.end() ? std::nullopt : std::optional(found->second);
   }
 
-  // Most are written down at both of their ends.
+  // Most traces are listed at both ends.
   void add_trace(End a, End b) {
     if (b < a) std::swap(a, b);
     if (is_linked_.insert(a).second && is_linked_.insert(b).second) {

@@ -1,5 +1,5 @@
-// What systems are built of: the .ibnl files of ibutils, one for each model, which say which chips
-// a director has, how they are linked, and which port of which chip a port of its panels is.
+// The structure of systems, from the .ibnl files of ibutils. A file describes one model: the chips
+// of a director, their links, and the chip port behind each port of its panels.
 #ifndef WEFT_PLAN_SYSTEM_TYPES_H_
 #define WEFT_PLAN_SYSTEM_TYPES_H_
 
@@ -35,10 +35,10 @@ struct BuiltSystem {
   };
   std::vector<Chip> chips;
   std::vector<Trace> traces;                      // links inside, each once
-  std::map<std::string, End, std::less<>> panel;  // ports by what is printed beside them
+  std::map<std::string, End, std::less<>> panel;  // chip ports by their panel label
 };
 
-struct SystemBoards;  // of one file: a system, and the boards that it is built of
+struct SystemBoards;  // of one file: a system and its boards
 
 class SystemTypes {
  public:
@@ -47,27 +47,27 @@ class SystemTypes {
   SystemTypes(SystemTypes&&) noexcept;
   SystemTypes& operator=(SystemTypes&&) noexcept;
 
-  // Takes the types of a file's text. Throws BadInput with line and reason; then none of it counts.
+  // Adds the types in a file's text. Throws BadInput with line and reason, and then adds none.
   void add(std::string_view text, const std::string& source);
 
   bool knows(std::string_view type) const;
-  // variants: by board, as behind CFG: «4x»; «R», and every other variant that the board does not
-  // have: it is not there. Throws BadInput, with the reason alone, for an unknown type, for boards
-  // inside each other without end, and for more than 4,096 chips.
+  // variants: by board, as after CFG: «4x». «R», or a variant that the board does not have, removes
+  // the board. Throws BadInput, without source and line, for an unknown type, for boards that
+  // contain each other, and for more than 4,096 chips.
   BuiltSystem build(std::string_view type,
                     const std::map<std::string, std::string, std::less<>>& variants) const;
 
  private:
   std::vector<std::unique_ptr<const SystemBoards>> files_;
-  std::map<std::string, const SystemBoards*, std::less<>> types_;  // by name of a system
+  std::map<std::string, const SystemBoards*, std::less<>> types_;  // by name of the system
 };
 
-// All .ibnl files of a folder, in the order of their names; those that cannot be read add a
-// sentence to `warnings`. Throws BadInput if there is no such folder.
+// Reads all .ibnl files of a folder in the order of their names. A file that cannot be read adds a
+// sentence to `warnings`. Throws BadInput if the folder does not exist.
 SystemTypes read_system_types(const std::string& folder, std::vector<std::string>& warnings);
 
-// The folder that ibutils has them in: IBDM_IBNL_PATH of the environment, or that of a package.
-// Empty: there is none.
+// The .ibnl folder of ibutils: IBDM_IBNL_PATH from the environment, or that of an installed
+// package. Empty: none.
 std::string usual_system_types();
 
 }  // namespace weft

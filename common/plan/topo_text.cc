@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostNodes = 200'000;
 
-// «P1 -4x-10G-> TYPE NAME PORT», taken apart.
+// The fields of «P1 -4x-10G-> TYPE NAME PORT».
 struct Connection {
   std::string_view port;
   std::string_view rate;  // «-4x-10G»; empty: none
@@ -75,7 +75,7 @@ class TopoParser {
     bool has_section = false;
     std::map<std::string, std::string, std::less<>> variants = {};
     std::optional<BuiltSystem> built = {};
-    std::vector<std::uint32_t> chips = {};  // in the list, by chip
+    std::vector<std::uint32_t> chips = {};  // by chip: its index in the list
   };
   struct Link {
     std::string_view a, a_port, b, b_port, rate;
