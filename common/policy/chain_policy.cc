@@ -20,13 +20,13 @@ namespace {
 constexpr std::uint64_t kLargestId = std::numeric_limits<std::uint64_t>::max();
 constexpr std::uint64_t kLargestPathBit = 127;  // of LMC 7
 
-// The qualifiers of a paragraph. None of them may be given twice or hold a colon.
+// The qualifiers of a paragraph. A repeated qualifier or a colon in a value is an error.
 class Values {
  public:
   Values(const Paragraph& paragraph, Mistakes& mistakes)
       : paragraph_(paragraph), mistakes_(mistakes) {}
 
-  // Null: it is not given, or wrong, which is said.
+  // Null: not given, or with an error, which is reported.
   const Qualifier* optional(std::string_view name) {
     const Qualifier* const found = only(paragraph_, name, mistakes_);
     if (found == nullptr || found->value.find(':') == std::string_view::npos) return found;
@@ -34,7 +34,7 @@ class Values {
     return nullptr;
   }
 
-  // The same, but it must be there. what: that is to be written behind it.
+  // As optional(), but the qualifier is required. what: the expected value, for the message.
   const Qualifier* mandatory(std::string_view name, std::string_view what) {
     const auto is_named = [name](const Qualifier& qualifier) { return qualifier.name == name; };
     if (std::none_of(paragraph_.qualifiers.begin(), paragraph_.qualifiers.end(), is_named)) {
@@ -43,7 +43,7 @@ class Values {
     return optional(name);
   }
 
-  // A whole number; nothing if it is not given, or wrong.
+  // A whole number; nothing if it is not given, or with an error.
   std::optional<std::uint64_t> number(const Qualifier* qualifier, std::uint64_t least,
                                       std::uint64_t most) {
     if (qualifier == nullptr) return std::nullopt;
@@ -59,13 +59,13 @@ class Values {
                   fmt::format("{} is {}: {}", qualifier.name, quote(qualifier.value), reason));
     good_ = false;
   }
-  // Of the paragraph as a whole.
+  // Reports an error of the whole paragraph.
   void fail(std::string_view reason) {
     mistakes_.add(paragraph_.line, reason);
     good_ = false;
   }
 
-  bool good() const { return good_; }  // so far
+  bool good() const { return good_; }  // no error so far
 
  private:
   const Paragraph& paragraph_;
@@ -73,7 +73,7 @@ class Values {
   bool good_ = true;
 };
 
-// The ids of a file, each of which may be used once.
+// The ids of a file; a repeated id is an error.
 class Ids {
  public:
   explicit Ids(std::string_view keyword) : keyword_(keyword) {}
@@ -95,7 +95,7 @@ class Ids {
   std::map<std::uint64_t, unsigned> lines_;
 };
 
-// Nothing, and a fault is added, if there is no such group.
+// Nothing, with an error, if the group does not exist.
 std::optional<GroupIndex> parse_group(Values& values, std::string_view name, std::string_view what,
                                       const PortGroups* groups, std::vector<std::string>& faults) {
   const Qualifier* const text = values.mandatory(name, what);
@@ -205,7 +205,7 @@ class StepReader {
     return static_cast<TopologyIndex>(found - topologies_->begin());
   }
 
-  // Without the first there is no chain.
+  // Without the first step there is no chain.
   void drop_faulty() {
     Warnings faults;
     bool is_first = true;
@@ -226,7 +226,7 @@ class StepReader {
     faults.append_to(warnings_, source_, "steps are left out");
   }
 
-  // What concerns steps together, once all ids and fallbacks are known.
+  // Checks steps against each other; needs all ids and fallbacks.
   void check_order() {
     const auto first = std::find_if(steps_.begin(), steps_.end(),
                                     [](const StepText& text) { return !text.fallback_to; });
@@ -287,7 +287,7 @@ class StepReader {
     return found != steps_.end() && found->step.id == id ? &*found : nullptr;
   }
 
-  // Empty: the fallback can run.
+  // Why a fallback cannot run; empty: it can.
   std::string_view why_idle(const StepText& text) const {
     const StepText* const target = find(*text.fallback_to);
     if (target == nullptr)
@@ -299,7 +299,7 @@ class StepReader {
     return {};
   }
 
-  // Whether a fallback routes others than the step whose place it takes.
+  // True if a fallback routes other LIDs or another part than the step that it replaces.
   bool routes_others(const StepText& text) const {
     const ChainStep& step = find(*text.fallback_to)->step;
     return !takes_first_place(text) &&
@@ -313,10 +313,10 @@ class StepReader {
   std::vector<std::string>& warnings_;
   Ids ids_{"unicast-step"};
   std::vector<StepText> steps_;
-  bool order_is_known_ = true;  // every id, and every fallback-to
+  bool order_is_known_ = true;  // all ids and fallback-to are known
   std::uint64_t first_id_ = 0;
   std::set<std::uint64_t> left_out_;  // ids of steps that can never run
-  Warnings vendors_;                  // of engines
+  Warnings vendors_;                  // about the vendor's engines
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// Routing chains: which engine routes which part of a fabric, in which order, as topo_policy_file
-// and rch_policy_file describe it (the vendor's manual, «The routing chains feature»).
+// Routing chains: which engine routes which part of a fabric, in which order. topo_policy_file and
+// rch_policy_file define them (the vendor's manual, «The routing chains feature»).
 #ifndef WEFT_POLICY_CHAIN_POLICY_H_
 #define WEFT_POLICY_CHAIN_POLICY_H_
 
@@ -18,7 +18,7 @@
 namespace weft {
 
 // A part of a fabric: the switches and switch ports of one group, the CA and router ports of
-// another, and the links that both ends of are in them.
+// another, and the links with both ends in them.
 struct Topology {
   std::uint64_t id = 0;  // 1..
   GroupIndex switches = 0;
@@ -30,15 +30,16 @@ using TopologyIndex = std::uint32_t;  // into ChainPolicy::topologies; kNone: th
 
 struct ChainStep {
   std::uint64_t id = 0;     // 1..
-  std::string engine = {};  // without «weft-», in lower case as the table of engines spells it
-  std::string use = {};     // what the administrator says of it
+  std::string engine = {};  // without «weft-», spelled as in the table of engines
+  std::string use = {};     // the administrator's description
   TopologyIndex topology = kNone;
-  std::optional<std::uint8_t> path_bit = {};  // 0..127: route that LID of each port alone
-  OptionOverlay options = {};                 // what its configuration file says
+  std::optional<std::uint8_t> path_bit = {};  // 0..127: route only the LID of each port with this
+                                              // path bit
+  OptionOverlay options = {};                 // from its configuration file
   unsigned line = 0;
 };
 
-// A step, and the steps that take its place, one after the other, if it fails.
+// A step and its fallbacks, which are tried in order if it fails.
 struct ChainLink {
   ChainStep step;
   std::vector<ChainStep> fallbacks;  // in ascending order of id
@@ -49,10 +50,10 @@ struct ChainPolicy {
   std::vector<Topology> topologies;  // in ascending order of id
   std::vector<ChainLink>
       links;  // in ascending order of id, the first for the whole fabric; none: no chain
-  std::uint64_t text = 0;  // a checksum of the files but those that options of steps name
+  std::uint64_t text = 0;  // checksum of the files, without the steps' configuration files
 };
 
-// Is it the engine of some step? Without «weft-».
+// True if a step uses the engine; its name is without «weft-».
 bool names_engine(const ChainPolicy& policy, std::string_view engine);
 
 inline constexpr std::string_view kTopologyKeyword = "topology";
@@ -61,34 +62,34 @@ inline constexpr std::string_view kStepKeyword = "unicast-step";
 inline constexpr std::string_view kStepQualifiers[] = {
     "id", "engine", "use", "config", "topology", "fallback-to", "path-bit"};
 
-// Reads the text of a topo_policy_file. Adds a sentence to `errors` for everything that is wrong,
-// naming source, line, token and what was expected; the outcome, in ascending order of id, is of
-// use only if none was added. A topology of a group that there is not is left out, which is said in
-// `warnings`. groups: null if they could not be read; their names are not looked up then, and the
-// outcome is of no use. lines: as of Mistakes.
+// Reads the text of a topo_policy_file. Each error adds a sentence to `errors` with source, line,
+// token and the expected text. The result, in ascending order of id, is only valid without errors.
+// A topology of a group that does not exist is left out, with a sentence in `warnings`. groups:
+// null if they could not be read; then group names are not checked, and the result is not valid.
+// lines: as for Mistakes.
 std::vector<Topology> parse_topologies(std::string_view text, std::string_view source,
                                        const PortGroups* groups, std::vector<std::string>& errors,
                                        std::vector<std::string>& warnings,
                                        std::vector<unsigned>* lines = nullptr);
 
-// Every step is a routing of its own.
+// Limited, since every step is a full routing.
 inline constexpr std::size_t kMostSteps = 4096;
 
-// A step as rch_policy_file has it.
+// A step as in rch_policy_file.
 struct StepText {
   ChainStep step;      // without options
   std::string config;  // path; empty: none
   unsigned config_line = 0;
   std::optional<std::uint64_t> fallback_to;
-  std::string fault = {};  // why it can never run; empty: it can
+  std::string fault = {};  // why it cannot run; empty: it can
   unsigned fault_line = 0;
 };
 
-// The same of an rch_policy_file. Steps that can never run are left out, which is said in
-// `warnings`: those, but the first, of an engine or a topology that there is not, fallbacks to a
-// step that there is not or to another fallback, and fallbacks to the first step that do not route
-// every LID of the whole fabric. engines: the names of the engines that there are, without «weft-»;
-// «chain» among them is never a step's.
+// Reads the text of an rch_policy_file, like parse_topologies(). Steps that cannot run are left
+// out, with a sentence in `warnings`: steps, except the first, with an unknown engine or topology;
+// fallbacks to an unknown step or to another fallback; fallbacks to the first step that do not
+// route every LID of the whole fabric. engines: names of the available engines, without «weft-»; a
+// step cannot use «chain».
 std::vector<StepText> parse_steps(std::string_view text, std::string_view source,
                                   const std::vector<Topology>* topologies,
                                   std::span<const std::string_view> engines,

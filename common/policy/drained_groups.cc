@@ -9,7 +9,7 @@
 namespace weft {
 namespace {
 
-// Of each switch, as of the part.
+// The drained parts of each switch; attributes as of the group's part.
 std::vector<DrainedPart> parts_in(const Fabric& fabric, const PortSelection& group,
                                   const DrainedPart& part) {
   std::vector<DrainedPart> parts;
@@ -43,7 +43,7 @@ std::vector<DrainedPart> expand_groups(std::span<const DrainedPart> parts,
     std::vector<DrainedPart> in_group;
     if (policy != nullptr && !part.group.empty()) {
       if (const std::optional<GroupIndex> group = find_group(policy->groups, part.group)) {
-        std::vector<std::string> ignored;  // what is empty drain() says
+        std::vector<std::string> ignored;  // drain() reports empty groups
         const GroupIndex wanted[] = {*group};
         in_group = parts_in(
             fabric, evaluate_groups(fabric, policy->groups, wanted, workers, ignored).front(),

@@ -1,4 +1,4 @@
-// Port groups of a policy among what is drained.
+// Replaces port groups of a policy by the switches and links to drain.
 // Tested by tests/common/policy/drained_groups_test.cc.
 #ifndef WEFT_POLICY_DRAINED_GROUPS_H_
 #define WEFT_POLICY_DRAINED_GROUPS_H_
@@ -13,9 +13,9 @@
 
 namespace weft {
 
-// In the place of a group there is a part for each switch whose links are in it: the switch, if all
-// of them are, or these links. A group that the policy does not have, or that has no such switch,
-// stays as it is. policy: null: it has none. Cost: that of evaluate_groups(), if a part is a group.
+// Replaces a group by one part for each switch with links in the group: the switch, if all its
+// links are in the group, or else these links. A group that the policy does not have, or without
+// such a switch, stays. policy: null: none. Cost: that of evaluate_groups(), if a part is a group.
 // Throws Stopped and std::bad_alloc.
 std::vector<DrainedPart> expand_groups(std::span<const DrainedPart> parts,
                                        const ChainPolicy* policy, const Fabric& fabric,

@@ -11,7 +11,7 @@
 namespace weft {
 namespace {
 
-// take(item) is called for each item of a list with commas, until it returns a fault.
+// Calls take(item) for each item of a list with commas, until it returns an error.
 template <typename Take>
 Fault for_each_item(std::string_view list, Take take) {
   for (;;) {
@@ -124,7 +124,7 @@ bool all_digits(std::string_view text) {
 }
 
 Fault check_pattern(std::string_view regexp, std::size_t& size_left) {
-  // One that is refused has cost as much as the largest.
+  // Without a result: the pattern was refused, and counts as the largest.
   constexpr std::size_t kLargest = kPatternMemory / 12;
   if (regexp.size() > kLongestPattern) {
     return fmt::format("{} has more than {} characters", quote(regexp), kLongestPattern);

@@ -17,7 +17,7 @@
 namespace weft {
 namespace {
 
-// Calls visit(key, lines) for each file that is there and whose lines may name a group.
+// Calls visit(key, lines) for each option file that was read and whose lines may name groups.
 template <typename AnyOptions, typename Visit>
 void for_each_file(AnyOptions& options, Visit visit) {
   for (const OptionRow& row : kOptionTable) {
@@ -64,7 +64,7 @@ std::map<std::string, std::vector<Guid>, std::less<>> guids_of_groups(const Opti
   std::vector<GroupIndex> indices;
   indices.reserve(wanted.size());
   for (const auto& [name, group] : wanted) indices.push_back(group);
-  std::vector<std::string> ignored;  // of all groups
+  std::vector<std::string> ignored;  // about all groups
   const std::vector<PortSelection> sets =
       evaluate_groups(fabric, groups, indices, workers, ignored);
   std::size_t next = 0;

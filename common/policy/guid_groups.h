@@ -1,4 +1,5 @@
-// Port groups of a policy in files that name nodes and switches (option_row.h: LinesFile).
+// Replaces the port groups in option files with nodes and switches by GUIDs (option_row.h:
+// LinesFile).
 // Tested by tests/common/policy/guid_groups_test.cc.
 #ifndef WEFT_POLICY_GUID_GROUPS_H_
 #define WEFT_POLICY_GUID_GROUPS_H_
@@ -17,20 +18,20 @@ namespace weft {
 // A port group that a file names, and the option that names the file.
 struct GroupName {
   std::string_view key;
-  std::string_view group;  // of the options
+  std::string_view group;  // refers to the options
 };
-// Those of all files that engines are handed, which weft_drain_file is not.
+// The groups in all files for engines, so not in weft_drain_file.
 std::vector<GroupName> named_groups(const Options& options);
 
-// Is there one, or one in weft_drain_file, so that pgrp_policy_file has to be read?
+// True if these files or weft_drain_file name a group, so that pgrp_policy_file is needed.
 bool names_groups(const Configuration& all);
 bool names_groups(const Options& options);
 
-// The same options, with lines of GUIDs in the place of lines of groups (of Options::port_groups):
-// of the switches that have ports in the group, and then of its CA ports, each in ascending order.
-// A group that the policy does not have, or that takes no port, is left out, which a warning says;
-// a file of which nothing is left counts as none. Cost: that of evaluate_groups(), if there are
-// groups. Throws Stopped and std::bad_alloc.
+// Returns the options with GUID lines instead of group lines (Options::port_groups): first the
+// switches with ports in the group, then its CA ports, each in ascending order. A group that the
+// policy does not have, or without ports, is left out with a warning. A file without remaining
+// lines counts as none. Cost: that of evaluate_groups(), if there are groups. Throws Stopped and
+// std::bad_alloc.
 Options with_nodes_of_groups(Options options, const Fabric& fabric, const Workers& workers,
                              std::vector<std::string>& warnings);
 

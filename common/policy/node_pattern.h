@@ -1,5 +1,5 @@
-// Regular expressions over node descriptions. Any host sets its own description, so they are RE2's,
-// which match in linear time, and take bytes for characters (Latin-1).
+// Regular expressions for node descriptions. A host sets its own description, so the expressions
+// use RE2, which matches in linear time. A character is one byte (Latin-1).
 // Tested by tests/common/policy/port_groups_test.cc, tests/common/policy/port_sets_test.cc.
 #ifndef WEFT_POLICY_NODE_PATTERN_H_
 #define WEFT_POLICY_NODE_PATTERN_H_
@@ -12,14 +12,14 @@
 
 namespace weft {
 
-// Of one expression: room for some 5,000 instructions of RE2's, a few for each of its characters.
+// Memory of one expression: about 5,000 RE2 instructions; each character needs a few.
 inline constexpr std::int64_t kPatternMemory = 64 << 10;
-// Characters of one expression, so that reading it costs little too.
+// Characters of one expression; limits the cost of parsing.
 inline constexpr std::size_t kLongestPattern = 10'000;
-// Of all expressions of a policy together, in instructions.
+// Instructions of all expressions of a policy together.
 inline constexpr std::size_t kPatternsSize = 500'000;
 
-// memory: bytes for the compiled expressions and for what is remembered while they match.
+// memory: bytes for the compiled expressions and RE2's match cache.
 inline RE2::Options node_pattern_options(std::int64_t memory = kPatternMemory) {
   RE2::Options options(RE2::Latin1);
   options.set_log_errors(false);
@@ -28,8 +28,7 @@ inline RE2::Options node_pattern_options(std::int64_t memory = kPatternMemory) {
   return options;
 }
 
-// Text as RE2 takes it: its string_view is Abseil's in some releases, which need not be the
-// standard one.
+// Text as an RE2 argument; some releases use Abseil's string_view instead of the standard one.
 inline re2::StringPiece piece(std::string_view text) { return {text.data(), text.size()}; }
 
 }  // namespace weft

@@ -21,7 +21,7 @@ struct Line {
   unsigned number = 0;
 };
 
-// By key, the last of each.
+// By key, the last line of each.
 std::map<std::string_view, Line> last_lines(std::string_view text) {
   std::map<std::string_view, Line> last;
   ConfLines lines(text);
@@ -29,14 +29,14 @@ std::map<std::string_view, Line> last_lines(std::string_view text) {
   return last;
 }
 
-// Of a key that may be none of the table's: OpenSM has many more. All of its options of QoS are of
-// the main file.
+// The scope of a key that may be missing in the table, since OpenSM has more options. All QoS
+// options have the scope of the main file.
 Scope scope_of(const OptionRow* option, std::string_view key) {
   if (option != nullptr) return option->scope;
   return key.starts_with("qos_") ? Scope::kMainFile : Scope::kOpensm;
 }
 
-// Keys that are ignored, for one warning about all of them.
+// Collects ignored keys for one warning.
 class IgnoredKeys {
  public:
   void note(std::string_view key, unsigned line) { keys_.emplace_back(line, key); }

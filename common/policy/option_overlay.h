@@ -1,4 +1,5 @@
-// Options of a chain's step: what a file like opensm.conf says, laid over the options of all.
+// The options of a chain's step: a file like opensm.conf that overrides the options of the main
+// file.
 #ifndef WEFT_POLICY_OPTION_OVERLAY_H_
 #define WEFT_POLICY_OPTION_OVERLAY_H_
 
@@ -14,22 +15,21 @@
 
 namespace weft {
 
-// Files that were read, and the states that they had right before.
+// Files that were read, and their states just before reading.
 using FileStamps = std::vector<std::pair<std::string, FileStamp>>;
 
 class OptionOverlay {
  public:
-  // Reads a fragment of an opensm.conf: lines «key value»; of several lines for a key the last
-  // counts. Files that it names are read too, and are added to `files`. Adds a sentence to `errors`
-  // for each value that is not understood, each file that cannot be read and each weft_ key that
-  // there is not; to `warnings` for lines of these files that are left out, for keys that count in
-  // the main file alone (lmc, routing_engine, qos, qos_* and the like) and for those that no engine
-  // of Weft's has a use for. Throws Stopped and std::bad_alloc.
+  // Reads a fragment of an opensm.conf: lines «key value»; the last line of a key counts. Also
+  // reads the files that it names and adds them to `files`. Adds a sentence to `errors` for each
+  // invalid value, unreadable file and unknown weft_ key. Adds a sentence to `warnings` for ignored
+  // lines of these files, for keys that only the main file may have (lmc, routing_engine, qos,
+  // qos_*, ...) and for keys that no engine of Weft uses. Throws Stopped and std::bad_alloc.
   static OptionOverlay parse(std::string_view text, std::string_view source, const Workers& workers,
                              FileStamps& files, std::vector<std::string>& errors,
                              std::vector<std::string>& warnings);
 
-  // base, and what the file says instead.
+  // Returns base with the options of the file.
   Options over(Options base) const;
 
  private:

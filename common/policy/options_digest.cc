@@ -40,7 +40,8 @@ void write(ByteWriter& to, const SearchOrder& order) {
   if (!order.group.empty()) to.text(order.group);
 }
 
-// A GUID alone is written as before there were groups and ranks, so that it counts as unchanged.
+// A single GUID is encoded as in older versions without groups and ranks, so its digest stays the
+// same.
 void write(ByteWriter& to, const NamedNode& node) {
   to.number(node.guid);
   if (!node.group.empty()) to.text(node.group);
@@ -81,7 +82,7 @@ void write(ByteWriter& to, const TorusConf& conf) {
   to.number(conf.portgroup_max_ports);
 }
 
-// Large arrays as checksums of their own.
+// Writes the checksum of a large array instead of its content.
 template <typename Number>
 void write_sum(ByteWriter& to, const std::vector<Number>& values) {
   to.number(
@@ -142,7 +143,7 @@ void write(ByteWriter& to, const NeededContent<Content>& content) {
   std::visit([&](const auto& value) { write(to, value); }, content);
 }
 
-// What an option of the table sets.
+// Writes the field that an option sets.
 struct FieldWriter {
   ByteWriter& to;
   const Options& options;
@@ -154,7 +155,7 @@ struct FieldWriter {
   template <typename File>
   requires requires(const File& file, const Options& all) { all.*file.field; }
   void operator()(const File& file) const { write(to, options.*file.field); }
-  // Nothing that engines are handed.
+  // Engines do not see this field.
   void operator()(const auto&) const {}
 };
 

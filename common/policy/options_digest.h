@@ -1,4 +1,4 @@
-// A number that tells whether options are those of another time, when nothing else of them is left.
+// A digest of options, to compare them with earlier options that are no longer in memory.
 #ifndef WEFT_POLICY_OPTIONS_DIGEST_H_
 #define WEFT_POLICY_OPTIONS_DIGEST_H_
 
@@ -8,7 +8,7 @@
 
 namespace weft {
 
-// Of all that engines are handed, the contents of files included: a checksum. Cost: reading them.
+// A checksum of all options that engines see, including file contents. Cost: O(their size).
 std::uint64_t digest_of(const Options& options);
 
 }  // namespace weft

@@ -29,7 +29,7 @@ void PatternMatches::match_batch(std::span<const std::string_view> batch) {
   if (!match_together(batch)) match_one_by_one(batch);
 }
 
-// False if that takes more memory than a batch may have.
+// False if this takes more memory than a batch may use.
 bool PatternMatches::match_together(std::span<const std::string_view> batch) {
   RE2::Set set(node_pattern_options(kBatchMemory), RE2::ANCHOR_START);
   for (const std::string_view pattern : batch) set.Add(piece(pattern), nullptr);

@@ -1,4 +1,4 @@
-// Which node descriptions of a fabric begin with a match of which regular expressions.
+// Finds the node descriptions of a fabric that begin with a match of a regular expression.
 // Tested by tests/common/policy/port_sets_test.cc, tests/common/policy/port_sets_property_test.cc.
 #ifndef WEFT_POLICY_PATTERN_MATCHES_H_
 #define WEFT_POLICY_PATTERN_MATCHES_H_
@@ -15,22 +15,23 @@
 
 namespace weft {
 
-// Looks for a batch of expressions at once, so that only 16 bytes a node are needed for any number
-// of them. Cost of a batch: O(all descriptions), but for descriptions that are unlike all others
+// Matches a batch of expressions together, so it needs only 16 bytes per node for any number of
+// expressions. Cost of a batch: O(all descriptions); for descriptions unlike all others
 // O(description x batch).
 class PatternMatches {
  public:
   static constexpr std::size_t kBatch = 128;
 
-  // All are kept by reference. The expressions are good ones (node_pattern.h).
+  // All arguments are kept by reference. The expressions must be valid (node_pattern.h).
   PatternMatches(const Fabric& fabric, std::span<const std::string_view> patterns,
                  const Workers& workers)
       : fabric_(fabric), patterns_(patterns), workers_(workers) {}
 
-  // Goes to the next expression, at first to the first one; there must be one. Throws Stopped.
+  // Goes to the next expression; the first call goes to the first. There must be one. Throws
+  // Stopped.
   void next();
 
-  // Of the expression that next() went to.
+  // Results of the current expression.
   bool of_switch(SwitchIndex s) const { return matches_[s][current_ % kBatch]; }
   bool of_end_port(EndPortIndex e) const {
     return matches_[fabric_.switch_count() + std::size_t{e}][current_ % kBatch];
@@ -51,9 +52,9 @@ class PatternMatches {
   const Fabric& fabric_;
   std::span<const std::string_view> patterns_;
   const Workers& workers_;
-  std::size_t following_ = 0;  // the expression that next() goes to
+  std::size_t following_ = 0;  // index for the next call of next()
   std::size_t current_ = 0;
-  std::vector<Row> matches_;  // of switches, then of end ports
+  std::vector<Row> matches_;  // of switches, then end ports
 };
 
 }  // namespace weft

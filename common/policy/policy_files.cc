@@ -22,12 +22,11 @@
 namespace weft {
 namespace {
 
-// Groups, topologies and steps are left out in so many rounds: those with mistakes, those that name
-// these, and so on.
+// Limit of rounds that leave out groups, topologies and steps: first those with errors, then those
+// that refer to them, and so on.
 constexpr int kMostRounds = 8;
 
-// One reading of all files. What could not be read, or has mistakes, is nothing to those that
-// refer to it, so that they are not blamed for it.
+// One reading of all files. References to a part with errors are not reported as errors.
 class PolicyReading {
  public:
   PolicyReading(Mistaken mistaken, std::span<const std::string_view> engines,
@@ -54,7 +53,7 @@ class PolicyReading {
   bool all_read = true;
 
  private:
-  // The text of a file; nothing, with an error that begins with `whose`, if it cannot be read.
+  // The text of a file. Nothing, and an error that begins with `whose`, if it cannot be read.
   std::optional<std::string> read_text(const std::string& path, std::size_t largest,
                                        std::string_view whose) {
     workers_.check_stop();
@@ -70,8 +69,8 @@ class PolicyReading {
     }
   }
 
-  // What parse(text, errors, warnings, lines) makes of the text of a file, or of what is left of it
-  // where some is left out. Nothing: it has mistakes.
+  // Returns the result of parse(text, errors, warnings, lines) for the text of a file, without the
+  // parts that are left out. Nothing: it has errors.
   template <typename Parse>
   auto parsed(std::string text, const std::string& path, std::string_view keyword, Parse parse) {
     std::vector<std::string> errors;
@@ -142,7 +141,7 @@ class PolicyReading {
                                     const std::vector<Topology>* topologies) {
     auto text = read_text(path, kLargestOptionFile, option("rch_policy_file").key);
     if (!text) return {};
-    std::optional<std::uint64_t> first;  // of the whole text
+    std::optional<std::uint64_t> first;  // in the whole text
     auto steps = parsed(*std::move(text), path, kStepKeyword,
                         [&](std::string_view good, auto& errors, auto& warnings, auto& lines) {
                           auto found = parse_steps(good, path, topologies, engines_, errors,
@@ -169,14 +168,14 @@ class PolicyReading {
     return linked(*std::move(steps));
   }
 
-  // Its id; 0: there is none.
+  // The id of the first step; 0: none.
   static std::uint64_t first_step_of(std::span<const StepText> steps) {
     const auto first = std::ranges::find_if(
         steps, [](const StepText& step) { return !step.fallback_to.has_value(); });
     return first == steps.end() ? 0 : first->step.id;
   }
 
-  // Several steps may have one configuration.
+  // Steps may share a configuration file.
   const OptionOverlay& read_config(const StepText& step, const std::string& chain) {
     const auto [found, is_new] = configs_.try_emplace(step.config);
     if (!is_new) return found->second;
@@ -197,7 +196,7 @@ class PolicyReading {
     return found->second;
   }
 
-  // Steps are in ascending order of id, and so will links and fallbacks be.
+  // Steps are in ascending order of id, so links and fallbacks are too.
   static std::vector<ChainLink> linked(std::vector<StepText> steps) {
     std::vector<ChainLink> links;
     std::map<std::uint64_t, std::size_t> place;
@@ -209,7 +208,7 @@ class PolicyReading {
     for (StepText& text : steps) {
       if (!text.fallback_to) continue;
       const auto found = place.find(*text.fallback_to);
-      if (found == place.end()) continue;  // which was said
+      if (found == place.end()) continue;  // reported before
       links[found->second].fallbacks.push_back(std::move(text.step));
     }
     return links;
@@ -219,8 +218,8 @@ class PolicyReading {
   std::span<const std::string_view> engines_;
   const Workers& workers_;
   std::map<std::string, OptionOverlay> configs_;  // by path
-  std::set<std::string> bad_configs_;             // whose steps are left out
-  std::uint64_t sum_ = 0;                         // of the texts so far
+  std::set<std::string> bad_configs_;             // steps with these are left out
+  std::uint64_t sum_ = 0;                         // of all texts so far
 };
 
 }  // namespace
@@ -236,14 +235,14 @@ PolicyFiles::Report PolicyFiles::read(const PolicyPaths& paths,
   const bool configured = paths != PolicyPaths{};
   std::shared_ptr<const ChainPolicy> policy = configured ? reading->read(paths) : nullptr;
   if (configured && policy == nullptr && policy_ == nullptr && mistaken == Mistaken::kLeftOut) {
-    // There is nothing better than what is good of it.
+    // There is no earlier policy, so the correct parts count.
     reading.emplace(Mistaken::kLeftOut, engines, workers);
     policy = reading->read(paths);
   }
   PolicyPaths new_paths = paths;
   const bool is_good = policy != nullptr || !configured;
   Report faults = is_good ? Report{} : reading->report;
-  // Nothing below throws.
+  // No exception below.
   if (is_good) policy_ = std::move(policy);
   was_read_ = reading->all_read;
   faults_ = std::move(faults);

@@ -1,4 +1,4 @@
-// The policy files of a chain, read again and again as the administrator changes them.
+// Reads the policy files of a chain, and reads them again when they change.
 #ifndef WEFT_POLICY_POLICY_FILES_H_
 #define WEFT_POLICY_POLICY_FILES_H_
 
@@ -15,42 +15,44 @@
 
 namespace weft {
 
-// What becomes of groups, topologies and steps with mistakes where there was no policy before.
+// How to treat groups, topologies and steps with errors if there is no earlier policy.
 enum class Mistaken {
-  kLeftOut,  // the rest counts
+  kLeftOut,  // they are left out, the rest counts
   kRefused,  // there is no policy
 };
 
 class PolicyFiles {
  public:
   struct Report {
-    std::vector<std::string> errors;    // if there are any, the policy is what it was
-    std::vector<std::string> warnings;  // of what was read now, or has errors still
+    std::vector<std::string> errors;    // if not empty, the policy is unchanged
+    std::vector<std::string> warnings;  // about the files read now, and about files that still have
+                                        // errors
   };
 
-  // Reads the files, of up to 16 MiB, and those of 1 MiB that steps name, unless all are those that
-  // were read last, in the state that they had: then what was wrong with them is wrong still. A
-  // file that could not be read is tried again.
-  // Without an rch_policy_file the policy has no links; without any file there is none.
+  // Reads the policy files, up to 16 MiB each, and the files of steps, up to 1 MiB each. If no file
+  // has changed since the last reading, reports its errors again. An unreadable file is always
+  // tried again. Without an rch_policy_file the policy has no links; without any file there is no
+  // policy.
   //
-  // Files with mistakes leave the last policy as it was. If there was none, groups, topologies and
-  // steps with mistakes are left out if that is asked for, and what refers to them; warnings say
-  // so. There is no policy then if a file cannot be read, or if the first step has mistakes.
+  // Files with errors leave the last policy unchanged. Without a last policy, kLeftOut leaves out
+  // groups, topologies and steps with errors, and parts that refer to them, each with a warning;
+  // there is no policy if a file cannot be read or the first step has errors.
   //
   // Throws std::bad_alloc and Stopped, with everything as it was.
   Report read(const PolicyPaths& paths, std::span<const std::string_view> engines,
               const Workers& workers, Mistaken mistaken = Mistaken::kLeftOut);
 
-  // The last good one; null: there was none. The same object as long as the files do not change.
+  // The last policy without errors; null: none. The object stays the same while the files do not
+  // change.
   std::shared_ptr<const ChainPolicy> policy() const { return policy_; }
 
  private:
   std::shared_ptr<const ChainPolicy> policy_;
   PolicyPaths paths_;
   FileStamps stamps_;  // of all files that were read
-  // The last reading found all files.
+  // True if the last reading found all files.
   bool was_read_ = false;
-  Report faults_;  // what was wrong with them; empty if nothing was
+  Report faults_;  // of the last reading
 };
 
 }  // namespace weft

@@ -113,7 +113,7 @@ WithoutSome without_paragraphs(std::string_view text, std::string_view keyword,
   std::vector<unsigned> wrong(lines.begin(), lines.end());
   std::ranges::sort(wrong);
   WithoutSome result;
-  // What has been read of a paragraph, or a line outside of any.
+  // The text so far of a paragraph, or of a line outside paragraphs.
   std::string read;
   unsigned first = 0;
   unsigned last = 0;

@@ -1,14 +1,14 @@
-// The form that the three policy files share (the vendor's manual, «The routing chains feature»):
-// paragraphs between two lines, of lines «qualifier: value».
+// The common format of the three policy files (the vendor's manual, «The routing chains feature»):
+// paragraphs of lines «qualifier: value» between two keyword lines.
 //
 //   port-group
 //   name: leaves
 //   port-regexp: leaf-
 //   end-port-group
 //
-// Empty lines mean nothing, nor does what follows a # that begins a line or has a blank before it;
-// a regular expression writes [#] there. The case of keywords and qualifiers does not matter; nor
-// does a colon behind a keyword.
+// Empty lines are ignored. A # at the beginning of a line or after a blank begins a comment; a
+// regular expression needs [#] there. The case of keywords and qualifiers does not matter. A colon
+// after a keyword is ignored.
 #ifndef WEFT_POLICY_POLICY_TEXT_H_
 #define WEFT_POLICY_POLICY_TEXT_H_
 
@@ -20,8 +20,8 @@
 
 namespace weft {
 
-// Collects what is wrong with a file, a sentence a mistake: the first hundred, and how many more
-// there are. lines: is given the lines of all of them; null: nobody asks.
+// Collects the errors of a file, one sentence each: the first hundred, and the number of others.
+// lines: receives the lines of all errors; null: not needed.
 class Mistakes {
  public:
   Mistakes(std::string_view source, std::vector<std::string>& errors,
@@ -31,11 +31,11 @@ class Mistakes {
   Mistakes& operator=(const Mistakes&) = delete;
   ~Mistakes() = default;
 
-  // reason: like «'lid: 5' is not known here: write name, use or a rule».
+  // reason: for example «'lid: 5' is not known here: write name, use or a rule».
   void add(unsigned line, std::string_view reason) { add(line, reason, line); }
-  // at: a line of the paragraph that is wrong.
+  // at: a line of the paragraph with the error.
   void add(unsigned line, std::string_view reason, unsigned at);
-  // At the end of the file.
+  // Call it at the end of the file.
   void finish();
 
  private:
@@ -48,8 +48,8 @@ class Mistakes {
 };
 
 struct Qualifier {
-  std::string_view name;   // as in the list of known ones
-  std::string_view value;  // of the text, without blanks at its ends; not empty
+  std::string_view name;   // spelled as in the list of known qualifiers
+  std::string_view value;  // part of the text, without outer blanks; not empty
   unsigned line = 0;
 };
 
@@ -58,23 +58,22 @@ struct Paragraph {
   std::vector<Qualifier> qualifiers;
 };
 
-// The paragraphs of a text that begin with `keyword` and end with end-keyword. known: the
-// qualifiers that they may have. Other lines are mistakes, and are left out; a paragraph whose end
-// is missing ends where the next one begins.
+// The paragraphs of a text from `keyword` to end-keyword. known: the allowed qualifiers. Other
+// lines are errors and are left out. A paragraph without an end ends before the next one.
 std::vector<Paragraph> parse_paragraphs(std::string_view text, std::string_view keyword,
                                         std::span<const std::string_view> known,
                                         Mistakes& mistakes);
 
 struct WithoutSome {
-  std::string text;                // with empty lines in their place
+  std::string text;                // left out lines are empty
   std::vector<unsigned> left_out;  // the first line of each, in ascending order
 };
-// Leaves out the paragraphs that have one of these lines, and those of the lines that are in no
-// paragraph.
+// Leaves out the paragraphs that have one of these lines, and these lines themselves outside of
+// paragraphs.
 WithoutSome without_paragraphs(std::string_view text, std::string_view keyword,
                                std::span<const unsigned> lines);
 
-// The only value of a qualifier, or null: none is given. A second one is a mistake.
+// The single value of a qualifier; null: not given. A second value is an error.
 const Qualifier* only(const Paragraph& paragraph, std::string_view name, Mistakes& mistakes);
 
 }  // namespace weft

@@ -40,7 +40,7 @@ std::optional<GroupIndex> find_predefined(std::string_view name) {
   return std::nullopt;
 }
 
-// Of one name the last of the file comes first.
+// The last group of a name in the file comes first.
 void sort_names(PortGroups& groups) {
   groups.by_name.resize(groups.groups.size());
   std::iota(groups.by_name.begin(), groups.by_name.end(), GroupIndex{0});
@@ -51,8 +51,8 @@ void sort_names(PortGroups& groups) {
   });
 }
 
-// Reads all groups first, since they may refer to later ones, and then puts each behind those that
-// it refers to.
+// Reads all groups first, since groups may refer to later ones. Then orders each group after those
+// that it refers to.
 class GroupReader {
  public:
   GroupReader(std::string_view source, std::vector<std::string>& errors,
@@ -95,10 +95,10 @@ class GroupReader {
   struct Draft {
     PortGroup group;  // without combinations
     std::vector<Combination> combinations;
-    std::size_t next_operand = 0;  // to be placed, two for each combination
-    std::uint32_t depth = kNone;   // in the path to it
+    std::size_t next_operand = 0;  // next operand to place; each combination has two
+    std::uint32_t depth = kNone;   // position in the current path of references
     GroupIndex place = kNone;      // in the result
-    DraftIndex before = kNone;     // the one of the same name that it takes the place of
+    DraftIndex before = kNone;     // the earlier group of this name, which it replaces
   };
 
   void read_group(const Paragraph& paragraph) {
@@ -136,7 +136,7 @@ class GroupReader {
                                             quote(name->value)));
       return;
     }
-    // Of the case that OpenSM's own has.
+    // Spelled as OpenSM spells it.
     if (predefined) {
       group.name = kPredefined[*predefined];
       draft.before = *predefined;
@@ -196,7 +196,7 @@ class GroupReader {
     return kNone;
   }
 
-  // Puts a group, and before it all that it refers to, into the result.
+  // Moves a group into the result, after all groups that it refers to.
   void place(DraftIndex first) {
     std::vector<DraftIndex> path;
     const auto enter = [&](DraftIndex d) {
@@ -249,14 +249,14 @@ class GroupReader {
     result_.groups.push_back(std::move(draft.group));
   }
 
-  static constexpr std::size_t kMostRepeated = 100;  // to be said
+  static constexpr std::size_t kMostRepeated = 100;  // repeated names that are reported
 
   std::string_view source_;
   Mistakes mistakes_;
   std::vector<std::string>& warnings_;
   std::size_t repeated_ = 0;
   std::vector<Draft> drafts_;
-  std::map<std::string_view, DraftIndex> by_name_;  // without the predefined ones
+  std::map<std::string_view, DraftIndex> by_name_;  // without predefined groups
   std::size_t patterns_ = kPatternsSize;
   PortGroups result_;
 };

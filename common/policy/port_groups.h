@@ -1,6 +1,6 @@
-// Port groups: named sets of ports, as pgrp_policy_file describes them (the vendor's manual, «The
-// routing chains feature», port groups). A policy is independent of the fabric; port_sets.h tells
-// which ports of a fabric are in its groups.
+// Port groups: named sets of ports, defined in pgrp_policy_file (the vendor's manual, «The routing
+// chains feature», port groups). A policy does not depend on the fabric; port_sets.h finds the
+// ports of a fabric in its groups.
 #ifndef WEFT_POLICY_PORT_GROUPS_H_
 #define WEFT_POLICY_PORT_GROUPS_H_
 
@@ -19,13 +19,12 @@ namespace weft {
 
 using GroupIndex = std::uint32_t;  // into PortGroups::groups
 
-// ALL, ALL_SWITCHES, ALL_CAS, ALL_ROUTERS (the manual): every port of the nodes of this kind. The
-// others are in the vendor's osm_port_group.h, by their names alone: ALL_SWITCH_TO_SWITCH and
-// ALL_TRUNK_PORTS, switch ports with a switch behind them; ALL_SWITCH_TO_CA, with a CA behind them;
-// ALL_ANS, the CA ports of aggregation nodes; ALL_COMPUTE_CAS, all other CA ports;
-// ALL_COMPUTE_LINKS, these and the switch ports that they are linked to. Nothing that OpenSM
-// discovers tells what is in ALL_SWITCH_TO_GPU, ALL_GPUS, ALL_FNM_PORTS and ALL_MGMT_CAS: these are
-// empty.
+// ALL, ALL_SWITCHES, ALL_CAS and ALL_ROUTERS (the manual) have every port of these nodes. The
+// vendor's osm_port_group.h has only the names of the others. ALL_SWITCH_TO_SWITCH and
+// ALL_TRUNK_PORTS: switch ports linked to a switch; ALL_SWITCH_TO_CA: switch ports linked to a CA;
+// ALL_ANS: CA ports of aggregation nodes; ALL_COMPUTE_CAS: all other CA ports; ALL_COMPUTE_LINKS:
+// these and the switch ports linked to them. ALL_SWITCH_TO_GPU, ALL_GPUS, ALL_FNM_PORTS and
+// ALL_MGMT_CAS are empty, since OpenSM cannot discover their ports.
 enum class PredefinedGroup : std::uint8_t {
   kAll,
   kSwitches,
@@ -43,7 +42,7 @@ enum class PredefinedGroup : std::uint8_t {
   kMgmtCas,
 };
 inline constexpr std::size_t kPredefinedGroups = 14;
-// As many of them cannot be defined by a file; of the others a definition counts.
+// The first predefined groups, which a file cannot define; a definition of the others counts.
 inline constexpr std::size_t kFixedGroups = 4;
 
 // port-guid: the ports of a node, or the port with this GUID. `ports`: ranges first..last of
@@ -59,19 +58,19 @@ struct GuidRange {
   Guid last = 0;
 };
 
-// port-name: ports of CAs and routers of a host. Their node description is built of the hostname
-// and the card, like «kuku HCA-1», today «kuku mlx5_0»: its first word is the hostname, and the
-// number that its second word ends with is hca_idx.
+// port-name: ports of a host's CAs and routers. The first word of their node description is the
+// hostname, and the number at the end of the second word is hca_idx: «kuku HCA-1», today «kuku
+// mlx5_0».
 struct PortsOfHost {
   std::string hostname;
-  std::optional<PortNum> port;      // of all ports else
-  std::optional<unsigned> hca_idx;  // of all cards else
+  std::optional<PortNum> port;      // nothing: all ports
+  std::optional<unsigned> hca_idx;  // nothing: all cards
 };
 
 // port-regexp: ports of nodes whose description begins with a match (RE2's syntax).
 struct PortsOfPattern {
   std::string regexp;
-  std::optional<PortNum> port;  // of all ports else
+  std::optional<PortNum> port;  // nothing: all ports
 };
 
 struct UnionOfGroups {
@@ -79,7 +78,7 @@ struct UnionOfGroups {
   GroupIndex second;
 };
 
-// What is in `first` but not in `second`.
+// The ports in `first` but not in `second`.
 struct DifferenceOfGroups {
   GroupIndex first;
   GroupIndex second;
@@ -90,22 +89,23 @@ using GroupRule = std::variant<PredefinedGroup, PortsOfGuid, GuidRange, PortsOfH
 
 struct PortGroup {
   std::string name;
-  std::string use;               // what the administrator says of it
-  std::vector<GroupRule> rules;  // at least one; a port is in the group if one of them takes it
-  unsigned line = 0;             // where it begins; 0: predefined
+  std::string use;               // the administrator's description
+  std::vector<GroupRule> rules;  // at least one; the group has the ports of all rules
+  unsigned line = 0;             // of its first line; 0: predefined
 };
 
 struct PortGroups {
-  std::string source;               // the file; what messages begin with
-  std::vector<PortGroup> groups;    // the predefined ones first; each refers to earlier ones alone
-  std::vector<GroupIndex> by_name;  // all of them, in the order of their names
+  std::string source;               // the file; prefix of messages
+  std::vector<PortGroup> groups;    // predefined groups first; a group only refers to earlier
+                                    // groups
+  std::vector<GroupIndex> by_name;  // all groups, ordered by name
 };
 
-// The predefined groups alone.
+// Only the predefined groups.
 PortGroups predefined_groups();
 
-// The group of this name; nothing if there is none. The case of a predefined name does not matter.
-// Cost: O(log groups).
+// The group with this name; nothing if none. The case of a predefined name does not matter. Cost:
+// O(log groups).
 std::optional<GroupIndex> find_group(const PortGroups& groups, std::string_view name);
 
 inline constexpr std::string_view kGroupKeyword = "port-group";
@@ -113,10 +113,10 @@ inline constexpr std::string_view kGroupQualifiers[] = {
     "name",      "use",         "port-guid",  "port-guid-range",
     "port-name", "port-regexp", "union-rule", "subtract-rule"};
 
-// Reads the text of a pgrp_policy_file. Adds a sentence to `errors` for everything that is wrong,
-// naming source, line, token and what was expected; the outcome is of use only if none was added.
-// Of groups of one name the last counts, which a warning says; inside of that its name is the one
-// before. lines: as of Mistakes (policy_text.h).
+// Reads the text of a pgrp_policy_file. Each error adds a sentence to `errors` with source, line,
+// token and the expected text; the result is only valid without errors. The last group of a name
+// counts, with a warning; inside that group the name means the earlier one. lines: as for Mistakes
+// (policy_text.h).
 PortGroups parse_port_groups(std::string_view text, std::string_view source,
                              std::vector<std::string>& errors, std::vector<std::string>& warnings,
                              std::vector<unsigned>* lines = nullptr);

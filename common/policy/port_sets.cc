@@ -19,9 +19,9 @@
 namespace weft {
 namespace {
 
-// The number that a word ends with, like 1 of «HCA-1» and 0 of «mlx5_0».
+// The number at the end of a word: 1 for «HCA-1», 0 for «mlx5_0».
 std::optional<unsigned> last_number(std::string_view word) {
-  const std::size_t digits = word.find_last_not_of("0123456789") + 1;  // 0: all of it
+  const std::size_t digits = word.find_last_not_of("0123456789") + 1;  // 0: the whole word
   unsigned number = 0;
   const auto [end, error] =
       std::from_chars(word.data() + digits, word.data() + word.size(), number);
@@ -29,7 +29,7 @@ std::optional<unsigned> last_number(std::string_view word) {
   return number;
 }
 
-// End ports by the hostname in their node's description.
+// End ports by the hostname in their node description.
 class EndPortsOfHosts {
  public:
   struct Entry {
@@ -48,9 +48,9 @@ class EndPortsOfHosts {
     std::ranges::sort(entries_, {}, key);
   }
 
-  // Of all cards if none is given.
+  // Without a card: of all cards.
   std::span<const Entry> of(std::string_view hostname, std::optional<unsigned> card) const {
-    const Key wanted(hostname, card);  // without a card it comes before all with one
+    const Key wanted(hostname, card);  // without a card before all keys with one
     const auto first = std::ranges::lower_bound(entries_, wanted, {}, key);
     const auto end = card ? std::ranges::upper_bound(entries_, wanted, {}, key)
                           : std::ranges::upper_bound(entries_, hostname, {}, &Entry::hostname);
@@ -84,7 +84,7 @@ std::vector<std::string_view> patterns_of(const PortGroups& groups) {
   return patterns;
 }
 
-// Goes through the groups in their order, in which each refers to earlier ones alone.
+// Evaluates groups in their order; each only refers to earlier groups.
 class Evaluator {
  public:
   Evaluator(const Fabric& fabric, const PortGroups& groups, const Workers& workers)
@@ -244,7 +244,7 @@ class Evaluator {
     }
   }
 
-  // Nothing that OpenSM discovers is in it, or the fabric has none.
+  // Warns if a predefined group is empty: OpenSM cannot discover it, or the fabric has none.
   void expect_some(GroupIndex operand) {
     if (groups_.groups[operand].line != 0 || !sets_[operand].empty()) return;
     empty_groups_.add([&] {
@@ -301,9 +301,9 @@ class Evaluator {
   std::optional<EndPortsOfHosts> hosts_;
   std::vector<std::string_view> patterns_;
   PatternMatches matches_;
-  std::vector<PortSelection> sets_;   // by group; of those that are still needed
-  std::vector<std::uint32_t> uses_;   // by group: how often its set will be needed
-  const PortGroup* group_ = nullptr;  // the one at hand, and its set
+  std::vector<PortSelection> sets_;   // by group; only sets that are still needed
+  std::vector<std::uint32_t> uses_;   // by group: how often its set is still needed
+  const PortGroup* group_ = nullptr;  // the current group, and its set
   PortSelection set_;
   Warnings unknown_guids_;
   Warnings empty_groups_;

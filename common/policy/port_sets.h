@@ -1,4 +1,4 @@
-// Which ports of a fabric are in the groups of a policy.
+// Finds the ports of a fabric in the groups of a policy.
 #ifndef WEFT_POLICY_PORT_SETS_H_
 #define WEFT_POLICY_PORT_SETS_H_
 
@@ -13,10 +13,10 @@
 
 namespace weft {
 
-// The sets of the groups asked for, in their order. All groups are looked at: `warnings` tell of
-// GUIDs that the fabric does not have and of groups that are empty, the first few of each.
-// Cost: O(nodes) for each hundred regular expressions; memory for the sets that are still needed.
-// Throws Stopped and std::bad_alloc.
+// Returns the sets of the requested groups, in their order. Checks all groups: `warnings` name the
+// first few GUIDs that the fabric does not have, and the first few empty groups. Cost: O(nodes) for
+// each hundred regular expressions; memory for the sets that are still needed. Throws Stopped and
+// std::bad_alloc.
 std::vector<PortSelection> evaluate_groups(const Fabric& fabric, const PortGroups& groups,
                                            std::span<const GroupIndex> wanted,
                                            const Workers& workers,
