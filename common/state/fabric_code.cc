@@ -9,7 +9,7 @@
 namespace weft {
 namespace {
 
-constexpr std::size_t kMostNodes = std::size_t{1} << 17;  // more than LIDs twice over
+constexpr std::size_t kMostNodes = std::size_t{1} << 17;  // more than twice the number of LIDs
 
 void write_link(ByteWriter& to, const LinkAttributes& link) {
   to.number(link.width);
@@ -68,7 +68,7 @@ class Decoder {
     for (EndPortIndex e = 0; e < end_ports; ++e) read_end_port();
     from_.finish();
     Fabric fabric = builder_.build();
-    // It was written in this order, without anything that is left out.
+    // The builder must keep the order of the encoder and leave nothing out.
     if (fabric.switch_count() != switches_ || fabric.end_port_count() != end_ports) from_.refuse();
     for (SwitchIndex s = 0; s < switches_; ++s) {
       if (fabric.switches()[s].node_guid != guids_[s]) from_.refuse();
@@ -103,7 +103,7 @@ class Decoder {
 
   SwitchIndex read_peer() { return from_.number_up_to<SwitchIndex>(switches_ - 1); }
 
-  // To other switches.
+  // Links to other switches.
   void read_links(SwitchIndex s) {
     for (unsigned p = 1; p <= ports_[s]; ++p) {
       if (!from_.flag()) continue;
@@ -140,7 +140,7 @@ class Decoder {
   SwitchIndex switches_ = 0;
   std::vector<PortNum> ports_;    // by switch
   std::vector<Guid> guids_;       // of switches, then of end ports
-  std::map<Guid, NodeId> nodes_;  // of end ports, by node GUID
+  std::map<Guid, NodeId> nodes_;  // of end ports, by GUID of their node
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A fabric as bytes.
+// Encodes a fabric as bytes.
 #ifndef WEFT_STATE_FABRIC_CODE_H_
 #define WEFT_STATE_FABRIC_CODE_H_
 
@@ -12,7 +12,8 @@ namespace weft {
 // Cost: O(ports).
 std::string encode_fabric(const Fabric& fabric);
 
-// The same fabric, with the same numbers. Throws BadInput if the bytes are those of none.
+// Returns the same fabric with the same indices. Throws BadInput if the bytes do not encode a
+// fabric.
 Fabric decode_fabric(std::string_view bytes);
 
 }  // namespace weft

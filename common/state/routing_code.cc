@@ -29,7 +29,7 @@ Sl2Vl::Map read_map(ByteReader& from) {
   return map;
 }
 
-// Of a switch, in this order: of each in port, 0 among them, to each out port.
+// Visits the pairs of a switch's ports in this order: for each in port, including 0, all out ports.
 template <typename Visit>
 void for_port_pairs(const Fabric& fabric, SwitchIndex s, Visit visit) {
   const unsigned ports = fabric.switches()[s].port_count;
@@ -77,7 +77,7 @@ void write_master(ByteWriter& to, const MasterTree& master) {
   }
 }
 
-// Its links are there, and lead to roots.
+// Checks that the tree's links exist and lead to roots.
 void check_master(const Fabric& fabric, const MasterTree& master) {
   for (SwitchIndex s = 0; s < master.nodes.size(); ++s) {
     const MasterTree::Node& node = master.nodes[s];
@@ -166,7 +166,7 @@ void write_step(ByteWriter& to, const RoutedStep& step) {
   write_notes(to, step.notes);
 }
 
-// Ascending indices into what the whole has.
+// True for ascending indices into the whole fabric.
 bool is_selection(std::span<const std::uint32_t> indices, std::size_t count, std::size_t whole) {
   return indices.size() == count && std::ranges::is_sorted(indices, std::ranges::less_equal()) &&
          (indices.empty() || indices.back() < whole);
@@ -208,7 +208,7 @@ std::string encode_routing(const Fabric& fabric, const Routing& routing) {
   write_notes(to, routing.notes);
   to.count(routing.steps.size());
   for (const RoutedStep& step : routing.steps) write_step(to, step);
-  // Only what auto chose has it, so that files without it are what they were.
+  // Only auto sets this field; other files keep their old format.
   if (!routing.notes.engine.empty()) to.text(routing.notes.engine);
   return to.take();
 }

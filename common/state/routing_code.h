@@ -1,4 +1,4 @@
-// A routing as bytes, but for its tables and SLs, which go by rows (state_code.h).
+// Encodes a routing as bytes, without its tables and SLs, which are encoded by rows (state_code.h).
 #ifndef WEFT_STATE_ROUTING_CODE_H_
 #define WEFT_STATE_ROUTING_CODE_H_
 
@@ -11,14 +11,15 @@
 
 namespace weft {
 
-// All that outlives the routing: not its words, nor the options of its steps. Cost: O(pairs of
-// ports) with SL2VL maps of its own, else O(switches + ports of steps' parts).
+// Encodes the persistent parts of a routing: not its messages, and not the options of its steps.
+// Cost: O(pairs of ports) with own SL2VL maps, else O(switches + ports of steps' parts).
 std::string encode_routing(const Fabric& fabric, const Routing& routing);
 
-// The same; lanes are OneLane yet. Throws BadInput if the bytes are those of none for this fabric.
+// Returns the same routing; its lanes are OneLane until they are read. Throws BadInput if the bytes
+// do not encode a routing of this fabric.
 Routing decode_routing(const Fabric& fabric, std::string_view bytes);
 
-// Throws BadInput unless there are such lanes.
+// decode_lanes() throws BadInput if the bytes do not encode valid lanes.
 std::string encode_lanes(const LaneBudget& budget);
 LaneBudget decode_lanes(std::string_view bytes);
 

@@ -29,7 +29,7 @@ std::string pack(std::string_view content) {
   std::string compressed(ZSTD_compressBound(content.size()), '\0');
   const std::size_t size =
       ZSTD_compress(compressed.data(), compressed.size(), content.data(), content.size(), kLevel);
-  if (ZSTD_isError(size) != 0) throw std::bad_alloc();  // nothing else can fail
+  if (ZSTD_isError(size) != 0) throw std::bad_alloc();  // the only possible error
   compressed.resize(size);
   ByteWriter head;
   head.number(static_cast<std::uint32_t>(content.size()));
@@ -39,7 +39,7 @@ std::string pack(std::string_view content) {
   return sizes + head.take() + compressed;
 }
 
-// bytes: of `to`, which all of it fills.
+// Unpacks exactly `bytes` bytes to `to`.
 void unpack(std::string_view compressed, char* to, std::size_t bytes) {
   const std::size_t size = ZSTD_decompress(to, bytes, compressed.data(), compressed.size());
   if (ZSTD_isError(size) != 0 || size != bytes) ByteReader::refuse();

@@ -1,5 +1,5 @@
-// Sections of a file: each compressed by itself (zstd), with a checksum of its own (XXH3, 64 bits),
-// so that threads share the work, and whatever damages the file is noticed before it is used.
+// Sections of a file. Each is compressed separately (zstd) and has its own checksum (XXH3, 64
+// bits). So threads share the work, and a damaged file is detected before it is used.
 //
 //     per section: u32 bytes, u32 compressed bytes, u64 checksum of these eight bytes and what
 //                  follows, then the compressed bytes; the lowest byte of a number first
@@ -16,18 +16,18 @@
 
 namespace weft {
 
-// More is never in one section: what claims to be is refused before memory is asked for.
+// A larger section is refused before memory is allocated.
 inline constexpr std::size_t kLargestSection = std::size_t{256} << 20;  // bytes
 
 class SectionWriter {
  public:
-  // The workers outlive it.
+  // The workers must outlive it.
   explicit SectionWriter(const Workers& workers) : workers_(workers) {}
 
   // Up to kLargestSection bytes. Throws std::bad_alloc.
   void add(std::string_view content);
-  // `count` rows of `size` bytes, about a MiB of them in each section. copy_row: of row i to `to`,
-  // all of its bytes; from several threads. Memory: a MiB a worker, and what they are compressed.
+  // Adds `count` rows of `size` bytes, about a MiB per section. copy_row: writes all bytes of row i
+  // to `to`; called from several threads. Memory: a MiB per worker, plus the compressed rows.
   // Throws Stopped and std::bad_alloc.
   void add_rows(std::size_t count, std::size_t size,
                 const std::function<void(std::size_t i, char* to)>& copy_row);
@@ -41,19 +41,19 @@ class SectionWriter {
   std::string sections_;
 };
 
-// Reads them in the same order. Throws BadInput where they are not what was written, Stopped and
-// std::bad_alloc.
+// Reads sections in the order of writing. Throws BadInput for content that SectionWriter did not
+// write, Stopped and std::bad_alloc.
 class SectionReader {
  public:
-  // The bytes and the workers outlive it.
+  // The bytes and the workers must outlive it.
   SectionReader(std::string_view sections, std::uint32_t count, const Workers& workers)
       : rest_(sections), left_(count), workers_(workers) {}
 
   std::string next();
-  // to(i): where row i goes.
+  // to(i): the destination of row i.
   void next_rows(std::size_t count, std::size_t size,
                  const std::function<char*(std::size_t i)>& to);
-  // Nothing is left.
+  // Throws BadInput if anything is left.
   void finish() const;
 
  private:

@@ -44,7 +44,7 @@ Head decode_head(std::string_view bytes) {
   if (bytes.size() < kStateHead) throw BadInput("it is cut off");
   if (!bytes.starts_with(kMagic)) throw BadInput("it is not a state file of Weft's");
   ByteReader from(bytes.substr(kMagic.size(), kStateHead - kMagic.size()));
-  // Of another version there may be another head.
+  // Another version may have another head.
   if (from.number<std::uint32_t>() != kStateVersion) {
     throw BadInput("another version of Weft wrote it, or it is damaged");
   }
@@ -64,7 +64,7 @@ Baseline baseline_of(const SessionState& state) {
   return state.baseline == state.last ? Baseline::kLast : Baseline::kOther;
 }
 
-// Of a switch to all LIDs.
+// The row of a switch for all LIDs.
 std::size_t row_bytes(const Fabric& fabric) { return fabric.max_lid() + std::size_t{1}; }
 
 void write_end(ByteWriter& to, const LinkEnd& end) {
@@ -178,8 +178,8 @@ std::shared_ptr<Verified> read_verified(SectionReader& from, const Workers& work
   return verified;
 }
 
-// As if an engine had just made it. granted: what the turns that repairs keep to are of, beside
-// its own paths.
+// Verifies the routing like that of an engine. granted: lane plans with granted SLs. Repairs keep
+// to the turns of these plans and of the routing.
 void check(Verified& verified, const LaneSettings& lanes, std::span<const LanePlan> granted,
            const Workers& workers) {
   if (verified.routing.sl2vl == nullptr) check_sls(verified.routing.lanes, lanes.budget);

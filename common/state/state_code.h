@@ -1,10 +1,10 @@
-// The state of a session as bytes: what is in a state file.
+// Encodes the state of a session as bytes: the content of a state file.
 //
 //     8 bytes "WEFTSTAT", u32 version, u32 sections, u64 generation, u64 checksum of these 24
 //     bytes, then the sections (sections.h)
 //
-// Whoever reads it believes nothing: what is decoded is a fabric, tables and lanes that make sense,
-// and have been verified as those of an engine are.
+// The decoder does not trust the bytes: it checks the fabric, tables and lanes, and verifies them
+// like an engine's.
 #ifndef WEFT_STATE_STATE_CODE_H_
 #define WEFT_STATE_STATE_CODE_H_
 
@@ -26,12 +26,12 @@ inline constexpr std::uint32_t kStateVersion = 1;
 std::string encode_state(const SessionState& state, std::uint64_t generation,
                          const Workers& workers);
 
-// The generation. head: the first kStateHead bytes. Throws BadInput, with the reason: it is no
-// state, of another version, or damaged.
+// Returns the generation. head: the first kStateHead bytes. Throws BadInput, with the reason: not a
+// state, another version, or damaged.
 std::uint64_t decode_generation(std::string_view head);
 
-// Throws BadInput, with the reason: as decode_generation(), damaged, or what it says makes no
-// sense; Stopped and std::bad_alloc. Cost: as encode_state(), and a verification of `last` and
+// Throws BadInput, with the reason: as decode_generation(), damaged, or with invalid content;
+// Stopped and std::bad_alloc. Cost: that of encode_state(), plus a verification of `last` and
 // `baseline`.
 SessionState decode_state(std::string_view bytes, const Workers& workers);
 

@@ -33,7 +33,7 @@ std::uint64_t generation_in(const std::string& directory) {
     try {
       return generation_of(path_in(directory, name));
     } catch (const BadInput&) {
-      // read_state() says so.
+      // read_state() reports the error.
     }
   }
   return 0;

@@ -1,8 +1,8 @@
 // The state file: the state of a session on a disk, in two generations.
 //
-// A new state is written beside the one that is there and takes its name when the disk has all of
-// it; that one is the generation before, then, under another name. So whatever ends the writing,
-// one of both is whole.
+// A new state is written to a temporary file, which gets the state file's name when it is complete
+// on the disk. The old state file becomes the previous generation, under another name. So if the
+// writing is interrupted, at least one generation is complete.
 #ifndef WEFT_STATE_STATE_FILE_H_
 #define WEFT_STATE_STATE_FILE_H_
 
@@ -17,14 +17,14 @@
 
 namespace weft {
 
-// The file's name in its directory, and that of the generation before.
+// The file name in its directory, and that of the previous generation.
 inline constexpr std::string_view kStateFile = "weft.state";
 inline constexpr std::string_view kStateFileBefore = "weft.state.old";
 
-// More is never read.
+// Larger files are not read.
 inline constexpr std::size_t kLargestState = std::size_t{1} << 30;  // bytes
 
-// Of the newest state in a directory that can be told; 0: there is none. Reads a few bytes.
+// The generation of the newest readable state in a directory; 0: none. Reads a few bytes.
 std::uint64_t generation_in(const std::string& directory);
 
 struct ReadState {
@@ -33,14 +33,13 @@ struct ReadState {
   std::string path;
 };
 
-// The newest state in a directory that is whole and makes sense; nothing if there is none. Adds a
-// sentence for each that is there and does not. Does not block on what is no file. Throws Stopped
-// and std::bad_alloc.
+// The newest valid state in a directory; nothing if there is none. Adds a sentence for each invalid
+// state file. Does not block on files that are not regular. Throws Stopped and std::bad_alloc.
 std::optional<ReadState> read_state(const std::string& directory, const Workers& workers,
                                     std::vector<std::string>& warnings);
 
-// generation: 1.., above that of any state known. Throws BadInput with the system's reason, Stopped
-// and std::bad_alloc; then what was there is there.
+// generation: 1.., above that of every known state. Throws BadInput with the system's reason,
+// Stopped and std::bad_alloc; the existing files then stay.
 void write_state(const std::string& directory, const SessionState& state, std::uint64_t generation,
                  const Workers& workers);
 
