@@ -1,7 +1,7 @@
-// Tables of adaptive routing, as ibdiagnet2 writes them (ibdiagnet2.far).
+// Reads tables of adaptive routing in the format of ibdiagnet2 (ibdiagnet2.far).
 //
-// A section of the file is a switch: groups of ports, which may have sub-groups, and entries that
-// name a static port, a state, and a group.
+// The file has a section for each switch: groups of ports, which may have sub-groups, and entries
+// with a static port, a state and a group.
 //
 //     File version: 1
 //     Switch 0x0008f1050010851e ...
@@ -16,15 +16,15 @@
 //     0x0001  1            Free       1
 //     0x0002  7            Static     0
 //
-// Nobody has published the format. It is known from public programs that read such files (Rapimt, a
-// verifier of data planes: its grammar ibfar.pest, and its script that takes the files apart); the
-// states from the headers of ibutils2 and of the vendor's subnet manager: Free, Bounded, Static and
-// HBF (by a hash of the packet). What else is said of a switch before its groups is not read.
+// The format is not published. Public programs that read it are the source (Rapimt, a data plane
+// verifier: its grammar ibfar.pest and its script that splits the files). The states are from the
+// headers of ibutils2 and of the vendor's subnet manager: Free, Bounded, Static and HBF (by a hash
+// of the packet). Other lines before the groups of a switch are ignored.
 //
-// A packet may take any port of its entry's group, whatever the sub-group, and the static port,
-// which a switch falls back to: so all of these are the choices of an entry that is not Static.
-// Private tables (a PLFT_NUM other than 0) are refused: which packets use which is in another file
-// (ibdiagnet2.plft), whose format is not known.
+// A packet may take any port of its entry's group, in all sub-groups, or the static port, to which
+// a switch falls back. These ports are the choices of an entry that is not Static. Private tables
+// (a PLFT_NUM other than 0) are refused: another file (ibdiagnet2.plft), whose format is unknown,
+// says which packets use which table.
 #ifndef WEFT_STORED_FAR_READER_H_
 #define WEFT_STORED_FAR_READER_H_
 
@@ -43,25 +43,25 @@
 
 namespace weft {
 
-// Of one switch: its static entries as a StoredTable, and the choices.
+// The tables of one switch: its static entries as a StoredTable, and the choices.
 struct StoredChoices : StoredTable {
   ChoiceRow choices = {};
-  // Entries of groups that the switch does not define, which have the static port alone; the group
-  // and the line of the first, counted from that of the switch.
+  // Entries with a group that the switch does not define; they have only the static port. The group
+  // and the line of the first one, counted from the switch's first line.
   std::uint32_t undefined_groups = 0;
   std::uint32_t undefined_group = 0;
   unsigned undefined_at = 0;
-  bool is_weighted = false;  // WHBF is not 0 for some group
+  bool is_weighted = false;  // some group has a WHBF other than 0
 };
 
 struct StoredFar {
-  std::string source;                   // what messages call the file
-  std::vector<StoredChoices> switches;  // in the order of their GUIDs, each once
-  std::vector<Guid> port_guids;         // empty: the file does not say whose LIDs are
+  std::string source;                   // the file's name in messages
+  std::vector<StoredChoices> switches;  // ordered by GUID, each once
+  std::vector<Guid> port_guids;         // empty: the file does not have them
 };
 
-// As of read_stored_tables and parse_stored_tables. Memory: 3 bytes for each switch and LID, 32 for
-// each set of ports that a switch has.
+// As read_stored_tables() and parse_stored_tables(). Memory: 3 bytes for each switch and LID, 32
+// for each distinct set of ports of a switch.
 StoredFar parse_stored_far(std::string_view text, const std::string& source, const Workers& workers,
                            std::vector<std::string>& warnings, std::uint64_t part = kStoredPart);
 
@@ -70,7 +70,7 @@ struct AdaptiveTables {
   PortChoices choices;
 };
 
-// For a fabric, as read_tables does it, with the same warnings; gzipped files and pipes as well.
+// The tables for a fabric, with the warnings of read_tables(); also reads gzipped files and pipes.
 AdaptiveTables read_far(const std::string& path, const Fabric& fabric,
                         std::vector<std::string>& warnings, const Workers& workers,
                         OwnerlessEntries* ownerless = nullptr);

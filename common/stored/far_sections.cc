@@ -11,7 +11,7 @@ constexpr std::size_t kLids = kMaxUnicastLid + std::size_t{1};
 constexpr std::string_view kTableNumber = "PLFT_NUM:";
 
 bool is_switch_line(std::string_view line) { return line.starts_with("Switch 0x"); }
-// «-----», or the names of columns, the first of which is known.
+// True for «-----» and for column titles that begin with `column`.
 bool is_table_head(std::string_view line, std::string_view column) {
   return line.front() == '-' || line.starts_with(column);
 }
@@ -165,7 +165,7 @@ std::uint16_t FarSections::choices_of(std::uint32_t group, PortNum fixed) {
   return found->second.number;
 }
 
-// There are fewer than LIDs.
+// There are fewer sets than LIDs.
 std::uint16_t FarSections::number_of(const PortBits& ports) {
   std::vector<PortBits>& sets = range_.switches.back().choices.sets;
   const auto [known, is_new] = numbers_.try_emplace(ports, static_cast<std::uint16_t>(sets.size()));
@@ -173,8 +173,8 @@ std::uint16_t FarSections::number_of(const PortBits& ports) {
   return known->second;
 }
 
-// Of the file, or before the next switch. What was read is copied, so that it takes no more room
-// than it needs.
+// Ends a section, at the next switch or at the end of the file. Copies the entries, so that they
+// use no spare memory.
 void FarSections::end_section() {
   if (part_ == Part::kBefore) return;
   StoredChoices& table = range_.switches.back();

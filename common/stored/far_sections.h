@@ -1,4 +1,4 @@
-// The part of far_reader.cc that one worker does: a range of the file, line by line.
+// One worker of far_reader.cc: reads a range of the file line by line.
 // Tested by tests/common/stored/far_reader_test.cc.
 #ifndef WEFT_STORED_FAR_SECTIONS_H_
 #define WEFT_STORED_FAR_SECTIONS_H_
@@ -28,7 +28,7 @@ class FarSections {
 
   FarSections(const ReadAt& read_at, StoredBudget& budget);
 
-  // The sections of bytes [begin, end). Throws what ReadAt throws and std::bad_alloc.
+  // Returns the sections of bytes [begin, end). Throws std::bad_alloc and the exceptions of ReadAt.
   StoredRange<StoredChoices> read(std::uint64_t begin, std::uint64_t end);
 
   const LidGuids& lid_guids() const { return lid_guids_; }
@@ -38,7 +38,7 @@ class FarSections {
   struct Group {
     PortBits ports{};
     std::vector<unsigned> sub_groups;
-    std::uint16_t number = 0;  // of its ports among the sets; 0: not there yet
+    std::uint16_t number = 0;  // of its ports among the sets; 0: not assigned
   };
 
   void parse_line(std::string_view line);
@@ -56,15 +56,15 @@ class FarSections {
 
   StoredBudget& budget_;
   RangeLines lines_;
-  LidGuids lid_guids_;  // the file does not tell of any
+  LidGuids lid_guids_;  // stays empty: the file does not have them
   StoredRange<StoredChoices> range_;
   Part part_ = Part::kBefore;
   std::map<std::uint32_t, Group> groups_;      // of the switch
-  std::map<PortBits, std::uint16_t> numbers_;  // of its sets
-  std::vector<PortNum> row_;                   // its static entries, by LID
+  std::map<PortBits, std::uint16_t> numbers_;  // of the switch's sets
+  std::vector<PortNum> row_;                   // static entries of the switch, by LID
   std::vector<std::uint16_t> set_of_;          // by LID
   std::vector<bool> has_lid_;
-  std::size_t row_end_ = 0;  // behind its largest LID
+  std::size_t row_end_ = 0;  // one above its largest LID
 };
 
 }  // namespace weft

@@ -10,7 +10,7 @@ namespace {
 
 bool is_switch_heading(std::string_view line) { return line.starts_with("Switch"); }
 
-// By character; 16 if it is no hexadecimal digit.
+// By character; 16: not a hexadecimal digit.
 constexpr std::array<std::uint8_t, 256> kDigits = [] {
   std::array<std::uint8_t, 256> digits{};
   digits.fill(16);
@@ -77,7 +77,7 @@ void HopSections::parse_entry(std::string_view line) {
   lid_guids_.note(unicast, port_guid(comment));
 }
 
-// Fills hops_ and columns_; returns what follows.
+// Fills hops_ and columns_; returns the rest of the text.
 std::string_view HopSections::parse_hops(std::string_view text) {
   const char* at = text.data();
   const char* const end = at + text.size();
@@ -109,7 +109,7 @@ void HopSections::enter(Lid lid) {
   has_lid_[lid] = true;
   if (hops_[0] == 0 && table.switch_lid == 0) table.switch_lid = lid;
 
-  // OpenSM's own engine takes the first column for the least as well.
+  // OpenSM's own engine also treats the first column as the minimum.
   const std::uint8_t least = *std::min_element(hops_.begin(), hops_.begin() + columns_);
   const std::size_t set = table_.sets.size();
   table_.sets.resize(set + table_.set_bytes());
@@ -123,8 +123,8 @@ void HopSections::enter(Lid lid) {
   table_.hops.push_back(any ? least : kNoStoredHops);
 }
 
-// Of the file, or before the next heading. What was read is copied, so that it takes no more room
-// than it needs.
+// Ends a section, at the next heading or at the end of the file. Copies the entries, so that they
+// use no spare memory.
 void HopSections::end_section() {
   for (const Lid lid : table_.lids) has_lid_[lid] = false;
   if (!range_.switches.empty()) {

@@ -1,4 +1,4 @@
-// The part of stored_hops.cc that one worker does: a range of the file, line by line.
+// One worker of stored_hops.cc: reads a range of the file line by line.
 // Tested by tests/common/stored/stored_hops_test.cc.
 #ifndef WEFT_STORED_HOP_SECTIONS_H_
 #define WEFT_STORED_HOP_SECTIONS_H_
@@ -27,7 +27,7 @@ class HopSections {
 
   HopSections(const ReadAt& read_at, StoredBudget& budget);
 
-  // The sections of bytes [begin, end). Throws what ReadAt throws and std::bad_alloc.
+  // Returns the sections of bytes [begin, end). Throws std::bad_alloc and the exceptions of ReadAt.
   StoredRange<StoredHopTable> read(std::uint64_t begin, std::uint64_t end);
 
   const LidGuids& lid_guids() const { return lid_guids_; }
@@ -44,10 +44,10 @@ class HopSections {
   RangeLines lines_;
   LidGuids lid_guids_;
   StoredRange<StoredHopTable> range_;
-  StoredHopTable table_;                  // of the section at hand
-  std::vector<bool> has_lid_;             // of the section at hand, by LID
-  std::array<std::uint8_t, 256> hops_{};  // of the line at hand, by column
-  std::size_t columns_ = 0;               // of the line at hand
+  StoredHopTable table_;                  // of the current section
+  std::vector<bool> has_lid_;             // of the current section, by LID
+  std::array<std::uint8_t, 256> hops_{};  // of the current line, by column
+  std::size_t columns_ = 0;               // of the current line
 };
 
 }  // namespace weft

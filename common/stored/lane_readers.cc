@@ -14,7 +14,7 @@
 namespace weft {
 namespace {
 
-// «Switch 0x..., base LID 6, ...» and the like, above the lines of a node.
+// The line before the lines of a node: «Switch 0x..., base LID 6, ...».
 struct Heading {
   bool is_switch;
   Guid guid;
@@ -29,7 +29,7 @@ class LaneFileParser {
   [[noreturn]] void fail(const std::string& reason) const {
     fail_at(source_, lines_.number(), reason);
   }
-  // To the next line that is neither empty nor a comment.
+  // Goes to the next line that is neither empty nor a comment.
   bool next_line() {
     while (lines_.next()) {
       if (!lines_.line().empty() && lines_.line().front() != '#') return true;
@@ -159,7 +159,7 @@ class PathSlParser : LaneFileParser {
   SlByPath plan_;
   bool has_heading_ = false;
   EndPortIndex source_port_ = kNone;  // of the heading; kNone: a switch, or unknown
-  Guid last_guid_ = 0;                // files go source by source
+  Guid last_guid_ = 0;                // sources are consecutive in files
   std::span<const EndPortsOfNodes::Entry> last_ports_;
   bool last_is_switch_ = false;
   std::uint64_t unknown_lids_ = 0;
@@ -202,7 +202,7 @@ class Sl2VlParser : LaneFileParser {
     parse_ports_and_map(scanner, s, true);
   }
 
-  // kNone: only look whether the line is right.
+  // kNone: only checks the line.
   void parse_ports_and_map(Scanner& scanner, SwitchIndex s, bool packed) {
     const auto in_port = scanner.number<PortNum>();
     const auto out_port = in_port ? scanner.number<PortNum>() : std::nullopt;
@@ -228,7 +228,7 @@ class Sl2VlParser : LaneFileParser {
       fail(fmt::format("switch {} has {} ports, not as many as {} says", fabric_.describe_switch(s),
                        ports, quote(lines_.line())));
     }
-    if (*out_port != 0) maps_.set(s, *in_port, *out_port, map);  // port 0 leads nowhere
+    if (*out_port != 0) maps_.set(s, *in_port, *out_port, map);  // port 0 has no link
   }
 
   [[noreturn]] void fail_line() const {

@@ -1,4 +1,4 @@
-// SLs of paths and SL2VL maps from files: the ones that ibdmchk reads.
+// Reads the SLs of paths and SL2VL maps from files in the formats that ibdmchk reads.
 #ifndef WEFT_STORED_LANE_READERS_H_
 #define WEFT_STORED_LANE_READERS_H_
 
@@ -12,27 +12,26 @@
 
 namespace weft {
 
-// The SLs of paths. A line is either
-//   0x<node GUID of the source> <destination LID> <SL>       LIDs in decimal, or behind 0x
-// which counts for all ports of the source, or, below a line «Channel Adapter 0x<port GUID>, ...»,
+// Reads the SLs of paths. A line is either
+//   0x<node GUID of the source> <destination LID> <SL>       LID in decimal or with 0x
+// for all ports of the source, or, below a line «Channel Adapter 0x<port GUID>, ...»,
 //   0x<destination LID> : <SL>
-// What a switch sends is skipped; paths that are not in the file have SL 0. Lines about sources or
-// LIDs that the fabric does not have are ignored, with a warning. Throws BadInput, naming file and
-// line: a line that is neither, an SL above 15.
+// Lines with a switch as source are ignored; paths that are not in the file have SL 0. Lines with
+// unknown sources or LIDs are ignored, with a warning. Throws BadInput with file and line: a line
+// of another format, an SL above 15.
 SlByPath read_path_sls(const std::string& path, const Fabric& fabric,
                        std::vector<std::string>& warnings);
 SlByPath parse_path_sls(std::string_view text, const std::string& source, const Fabric& fabric,
                         std::vector<std::string>& warnings);
 
-// SL2VL maps. A line is either
+// Reads SL2VL maps. A line is either
 //   0x<GUID of the switch> <in port> <out port> 0x01 0x23 0x45 0x67 0x89 0xab 0xcd 0xef
-// one hexadecimal digit a VL, from SL 0 on, or, as in opensm-sl2vl.dump, below a line
+// with one hexadecimal digit per VL, from SL 0, or, as in opensm-sl2vl.dump, below a line
 // «Switch 0x<GUID>, ...»,
 //   <in port> <out port> : 0 1 2 3 4 5 6 7 0 1 2 3 4 5 6 7
-// Maps of CAs and routers are skipped: their packets enter the fabric on the VL that the SL has by
-// itself. Switches that the fabric does not have are ignored, with a warning. Throws BadInput,
-// naming file and line: a line that is neither, a port that the switch does not have, a VL
-// above 15.
+// Maps of CAs and routers are ignored: their packets enter the fabric on the VL with the number of
+// the SL. Unknown switches are ignored, with a warning. Throws BadInput with file and line: a line
+// of another format, a port that the switch does not have, a VL above 15.
 Sl2Vl read_sl2vl(const std::string& path, const Fabric& fabric, std::vector<std::string>& warnings);
 Sl2Vl parse_sl2vl(std::string_view text, const std::string& source, const Fabric& fabric,
                   std::vector<std::string>& warnings);

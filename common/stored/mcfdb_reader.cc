@@ -108,9 +108,9 @@ class McfdbParser {
   const std::string& source_;
   const Fabric& fabric_;
   IgnoredLines ignored_;
-  std::map<Guid, unsigned> switches_;  // with the lines in which they begin
+  std::map<Guid, unsigned> switches_;  // with their first lines
   bool has_switch_ = false;
-  SwitchIndex switch_ = kNone;  // of the entries that come; kNone: the fabric does not have it
+  SwitchIndex switch_ = kNone;  // of the next entries; kNone: not in the fabric
   std::map<std::pair<Lid, SwitchIndex>, PortBits> entries_;
   std::size_t unknown_ = 0;
   Guid unknown_guid_ = 0;

@@ -17,13 +17,13 @@
 
 namespace weft {
 
-// In the order of MLIDs. Switches that the fabric does not have are left out, with a warning.
-// Throws BadInput, naming file, line and reason: unreadable, larger than kLargestFile, cut off, a
-// switch or a MLID of a switch given twice, no MLID, no port.
+// Returns the groups in the order of MLIDs. Switches that the fabric does not have are left out,
+// with a warning. Throws BadInput with file, line and reason: unreadable, larger than kLargestFile,
+// truncated, a repeated switch or MLID of a switch, not a MLID, not a port.
 std::vector<MulticastGroup> read_mcfdbs(const std::string& path, const Fabric& fabric,
                                         std::vector<std::string>& warnings);
 
-// The same of a text; source is what messages begin with.
+// As read_mcfdbs(), for a text; source: prefix of messages.
 std::vector<MulticastGroup> parse_mcfdbs(std::string_view text, const std::string& source,
                                          const Fabric& fabric, std::vector<std::string>& warnings);
 

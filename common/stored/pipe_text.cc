@@ -12,7 +12,7 @@
 namespace weft {
 namespace {
 
-// 2,304 switches with 23,040 LIDs each make 3.5 GB with the comments that opensm adds.
+// 2,304 switches with 23,040 LIDs each need 3.5 GB, with the comments that opensm adds.
 constexpr std::size_t kLargestPipe = std::size_t{4} << 30;
 
 bool begins_as_gzip(const std::string& path) {

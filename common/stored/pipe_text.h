@@ -1,4 +1,4 @@
-// The text of files that cannot be read part by part.
+// Reads files that cannot be read in parts.
 // Tested by tests/common/stored/table_reader_test.cc.
 #ifndef WEFT_STORED_PIPE_TEXT_H_
 #define WEFT_STORED_PIPE_TEXT_H_
@@ -8,8 +8,8 @@
 
 namespace weft {
 
-// All of a file that is no regular one, or is gzipped: without compression 4 GiB at most. Nothing
-// if it is neither, or is not there. Throws BadInput.
+// The text of a file that is gzipped or not a regular file: at most 4 GiB, uncompressed. Nothing
+// for another file, or if it does not exist. Throws BadInput.
 std::optional<std::string> read_pipe_text(const std::string& path);
 
 }  // namespace weft

@@ -5,7 +5,7 @@
 namespace weft {
 namespace {
 
-constexpr std::size_t kWindow = std::size_t{1} << 18;  // fits into the second-level cache
+constexpr std::size_t kWindow = std::size_t{1} << 18;  // fits into the L2 cache
 constexpr std::size_t kLongestLine = std::size_t{1} << 16;
 
 }  // namespace
@@ -19,7 +19,7 @@ bool RangeLines::start(std::uint64_t begin, std::uint64_t end, IsHeading is_head
   filled_ = next_ = 0;
   count_ = 0;
   if (begin == 0) return true;
-  // The line that the byte before the range belongs to is not ours, however long it is.
+  // Skip the line of the byte before the range; the previous range has it.
   while (true) {
     if (next_ == filled_ && !refill()) return false;
     const char* const from = buffer_.data() + next_;
@@ -41,7 +41,7 @@ bool RangeLines::start(std::uint64_t begin, std::uint64_t end, IsHeading is_head
   return false;
 }
 
-// Moves what is left to the front of the buffer and reads behind it; false at the end of the file.
+// Moves the unread bytes to the front of the buffer and reads more; false at the end of the file.
 bool RangeLines::refill() {
   std::memmove(buffer_.data(), buffer_.data() + next_, filled_ - next_);
   offset_ += next_;

@@ -1,4 +1,4 @@
-// The lines of a range of a file, for one of several readers that share the file out.
+// The lines of one range of a file. Several readers each read a range.
 // Tested by tests/common/stored/stored_tables_test.cc, tests/common/stored/stored_hops_test.cc.
 #ifndef WEFT_STORED_RANGE_LINES_H_
 #define WEFT_STORED_RANGE_LINES_H_
@@ -17,13 +17,13 @@
 
 namespace weft {
 
-// Reads up to `bytes` bytes at an offset; fewer only at the end. From any thread.
+// Reads up to `bytes` bytes at an offset; fewer only at the end of the file. From any thread.
 using ReadAt = std::function<std::size_t(std::uint64_t offset, char* to, std::size_t bytes)>;
 
-// What readers of ranges throw among themselves: what is wrong, and in which of their lines.
+// Thrown by readers of ranges: the reason and the line of the range.
 struct Refused {
   std::string reason;
-  unsigned line = 0;  // 0: the one at hand
+  unsigned line = 0;  // 0: the current line
 };
 
 template <typename... Arguments>
@@ -40,25 +40,25 @@ class RangeLines {
   explicit RangeLines(const ReadAt& read_at);
 
   // Goes before the first line of bytes [begin, end) of the file; false if the range has none.
-  // Throws what ReadAt throws, as next() does.
+  // Throws the exceptions of ReadAt, as next() does.
   bool start(std::uint64_t begin, std::uint64_t end, IsHeading is_heading);
 
-  // Goes to the next line, whether or not it is of the range; false at the end of the file. Throws
-  // Refused for a line of more than 64 KiB.
+  // Goes to the next line, also beyond the range; false at the end of the file. Throws Refused for
+  // a line of more than 64 KiB.
   bool next();
 
-  // The line at hand, with its newline if it has one, up to the next call of next().
+  // The current line, with its newline if it has one; valid until next().
   std::string_view line() const { return line_; }
-  // Does the line at hand begin a section of the next range?
+  // True if the current line begins a section of the next range.
   bool is_behind(std::uint64_t end) const;
-  // Lines that next() and skip() went to since start().
+  // Lines that next() and skip() passed since start().
   unsigned count() const { return count_; }
-  // Goes back before the line at hand.
+  // Goes back before the current line.
   void unread();
 
-  // What comes next, as far as it is in memory.
+  // The bytes after the current line that are in memory.
   std::string_view ahead() const { return {buffer_.data() + next_, filled_ - next_}; }
-  // Goes behind so many bytes of it, which are whole lines.
+  // Skips this number of bytes of ahead(); they must be whole lines.
   void skip(std::size_t bytes, unsigned lines);
 
  private:
@@ -69,13 +69,13 @@ class RangeLines {
   std::vector<char> buffer_;  // of the file, from offset_ on
   std::uint64_t offset_ = 0;
   std::size_t filled_ = 0;
-  std::size_t next_ = 0;        // the next line begins here
-  std::size_t line_start_ = 0;  // the line at hand
+  std::size_t next_ = 0;        // offset of the next line
+  std::size_t line_start_ = 0;  // offset of the current line
   std::string_view line_;
   unsigned count_ = 0;
 };
 
-// Visits the lines of a range up to its end, trimmed, each of which has to be whole.
+// Visits the trimmed lines of a range; each must be complete.
 template <typename Visit>
 void for_each_whole_line(RangeLines& lines, std::uint64_t end, Visit visit) {
   while (lines.next()) {

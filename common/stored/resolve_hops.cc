@@ -11,7 +11,7 @@
 namespace weft {
 namespace {
 
-// Columns of destinations by their stored LIDs; kNone where there is none.
+// Columns of destinations by stored LID; kNone: no column.
 using Columns = std::vector<std::uint32_t>;
 
 Columns columns_by_stored_lid(const Fabric& fabric, const std::vector<Lid>& stored_lids,
@@ -26,7 +26,7 @@ Columns columns_by_stored_lid(const Fabric& fabric, const std::vector<Lid>& stor
   return columns;
 }
 
-// The pairs of one switch that have lost all candidates.
+// The pairs of one switch without remaining candidates.
 struct Lost {
   std::uint64_t count = 0;
   SwitchIndex first = kNone;

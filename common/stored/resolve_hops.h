@@ -1,4 +1,4 @@
-// Hop counts from a file for the fabric as it is now.
+// Applies hop counts from a file to the current fabric.
 #ifndef WEFT_STORED_RESOLVE_HOPS_H_
 #define WEFT_STORED_RESOLVE_HOPS_H_
 
@@ -13,17 +13,17 @@
 
 namespace weft {
 
-// The distances and candidates that the file gives to distinct destinations. Switches are found by
-// node GUID. Where LIDs have changed since the hops were stored, port GUIDs (or the LID that is 0
-// hops away from a switch) say which switch is meant; LIDs whose port is unknown to the file stand
-// for themselves, and those that are of no switch mean nothing.
+// Returns the stored distances and candidates of distinct destinations. Switches are found by node
+// GUID. If LIDs have changed since the hops were stored, port GUIDs (or the LID 0 hops away from a
+// switch) identify the switch. A LID without a known port keeps its number; LIDs that no switch has
+// are ignored.
 //
-// Candidates that lead to no other switch now count as none, and a switch whose candidates all do
-// has no path: as with OpenSM's own engine, more hops than the file knows of are not taken. So
-// nothing follows from the distances: paths along the candidates may be dead ends, or loop.
+// Candidates that no longer lead to a switch are removed. A switch without remaining candidates has
+// no path, as with OpenSM's own engine: longer paths than the stored ones are not used. So the
+// distances guarantee nothing: paths over the candidates may end at a dead end, or loop.
 //
-// Warnings name what was left out, what the file lacks, and pairs whose candidates are all gone:
-// how many, and up to 4 of them.
+// Warnings give the number, and up to 4 names, of ignored parts, parts missing in the file, and
+// pairs without remaining candidates.
 // Cost: O(S L) for the LIDs of switches. Memory: a set of ports for each switch and destination.
 // Throws Stopped and std::bad_alloc.
 HopTable resolve_hops(const StoredHops& stored, const Fabric& fabric,

@@ -28,7 +28,7 @@ class Resolution {
   }
 
  private:
-  // Which port or switch each stored LID was of, by GUID.
+  // The GUID of the port or switch of each stored LID.
   std::vector<Guid> owners() const {
     std::size_t lids = 0;
     for (const StoredTable& table : stored_.switches) lids = std::max(lids, table.row.size());
@@ -54,7 +54,7 @@ class Resolution {
 
   void copy_row(SwitchIndex s, std::vector<char>& has_entry) {
     const auto ports = fabric_.ports(s);
-    std::array<PortNum, 256> leads{};  // kNoPath for ports that lead nowhere
+    std::array<PortNum, 256> leads{};  // kNoPath: the port has no link
     leads.fill(kNoPath);
     for (std::size_t p = 1; p < ports.size(); ++p) {
       if (ports[p].kind != PeerKind::kNothing) leads[p] = static_cast<PortNum>(p);
@@ -110,7 +110,7 @@ class Resolution {
 
   struct DeadEnds {
     std::uint32_t count = 0;
-    Lid lid = 0;  // of the first one
+    Lid lid = 0;  // of the first entry
     PortNum port = 0;
   };
 
@@ -119,10 +119,10 @@ class Resolution {
   const Workers& workers_;
   Tables rows_;
   std::vector<std::string>& warnings_;
-  std::vector<const StoredTable*> tables_;    // by switch; null: not in the file
+  std::vector<const StoredTable*> tables_;    // by switch; null: missing in the file
   std::vector<Lid> stored_lid_;               // by LID; 0: none
   std::vector<DeadEnds> dead_ends_;           // by switch
-  std::vector<std::vector<char>> has_entry_;  // by worker and LID: does any switch have one?
+  std::vector<std::vector<char>> has_entry_;  // by worker and LID: true if any switch has an entry
 };
 
 }  // namespace

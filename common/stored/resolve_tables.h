@@ -1,4 +1,4 @@
-// Tables from a file for the fabric as it is now.
+// Applies tables from a file to the current fabric.
 #ifndef WEFT_STORED_RESOLVE_TABLES_H_
 #define WEFT_STORED_RESOLVE_TABLES_H_
 
@@ -12,17 +12,17 @@
 
 namespace weft {
 
-// Writes the stored entries of the fabric's switches, which are found by node GUID. `rows` come
-// filled with kNoPath, as for an engine.
+// Writes the stored entries of the fabric's switches; switches are found by node GUID. `rows` must
+// be filled with kNoPath, as for an engine.
 //
-// Where LIDs have changed since the tables were stored, port GUIDs (or the LID of the switch in the
-// heading of its table) say which LID is meant: the n-th stored LID of a port is the n-th it has
-// now. Stored LIDs whose port is unknown to the file stand for themselves; those of ports that the
-// fabric does not have, and path bits that a port has no more, are left out.
+// If LIDs have changed since the tables were stored, port GUIDs (or the switch LID in the heading
+// of a table) identify the port: its n-th stored LID is now its n-th LID. A stored LID without a
+// known port keeps its number. LIDs of ports that the fabric does not have, and path bits above a
+// port's current LMC, are left out.
 //
-// An entry that leads nowhere (a port that the switch does not have or that has no link, or port 0
-// for a LID of another node) counts as none. Warnings name what was left out, what the file lacks,
-// and entries that lead nowhere: how many, and up to 4 of them.
+// An entry is removed if the switch does not have its port, if the port has no link, or if it is
+// port 0 for a LID of another node. Warnings give the number, and up to 4 names, of parts left out,
+// parts missing in the file, and removed entries.
 // Cost: O(S L). Throws Stopped and std::bad_alloc.
 void resolve_tables(const StoredTables& stored, const Fabric& fabric, const Workers& workers,
                     Tables rows, std::vector<std::string>& warnings);

@@ -20,7 +20,7 @@ class Finder {
         stored_lid_(fabric.max_lid() + std::size_t{1}, 0) {}
 
   std::vector<Lid> find() {
-    std::vector<std::pair<Guid, Lid>> by_owner;  // LIDs of each owner are in ascending order
+    std::vector<std::pair<Guid, Lid>> by_owner;  // the LIDs of an owner are in ascending order
     for (std::size_t lid = 1; lid < owners_.size(); ++lid) {
       if (owners_[lid] != 0) by_owner.emplace_back(owners_[lid], static_cast<Lid>(lid));
     }
@@ -45,7 +45,7 @@ class Finder {
   }
 
  private:
-  // Empty if the fabric does not have the owner, or it has no LID.
+  // Empty if the fabric does not have the owner, or the owner has no LID.
   LidRange lids_now(Guid guid) const {
     if (const EndPortIndex e = find_end_port(fabric_, guid); e != kNone) {
       return lids_of(fabric_.end_ports()[e]);
@@ -54,7 +54,7 @@ class Finder {
     return s == kNone ? LidRange() : lids_of(fabric_.switches()[s]);
   }
 
-  // The stored LIDs of one owner.
+  // Assigns the stored LIDs of one owner.
   void place(std::span<const std::pair<Guid, Lid>> lids, Named& gone) {
     const LidRange now = lids_now(lids.front().first);
     const unsigned first = lids.front().second;

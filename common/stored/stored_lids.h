@@ -1,4 +1,4 @@
-// What stored files of all kinds need, to be understood for the fabric as it is now.
+// Matches stored files of all kinds with the current fabric.
 // Tested by tests/common/stored/resolve_tables_test.cc, tests/common/stored/resolve_hops_test.cc.
 #ifndef WEFT_STORED_STORED_LIDS_H_
 #define WEFT_STORED_STORED_LIDS_H_
@@ -18,7 +18,7 @@
 
 namespace weft {
 
-// Counts things, and names the first few.
+// Counts items and names the first few.
 class Named {
  public:
   template <typename Describe>
@@ -38,12 +38,12 @@ class Named {
   std::string names_;
 };
 
-// Adds «source: what 3: a, b, c», if there is anything to name.
+// Adds «source: what 3: a, b, c», if there are items.
 void warn_of(const std::string& source, const Named& named, std::string_view what,
              std::vector<std::string>& warnings);
 
-// The tables of the fabric's switches, found by node GUID; null where the file has none. Warnings
-// name those, and the switches that the fabric does not have. File: source and switches, as of
+// The tables of the fabric's switches, found by node GUID; null: missing in the file. Warnings name
+// these switches, and switches that the fabric does not have. File: has source and switches, as
 // StoredTables.
 template <typename File>
 auto find_stored_switches(const File& file, const Fabric& fabric,
@@ -67,8 +67,8 @@ auto find_stored_switches(const File& file, const Fabric& fabric,
   return tables;
 }
 
-// Which port or switch each stored LID was of, by GUID: what the lines say, and the LIDs of the
-// switches themselves. `lids`: how many there are at least.
+// The GUID of the port or switch of each stored LID, from the lines and from the LIDs of the
+// switches. `lids`: minimum size of the result.
 template <typename File>
 std::vector<Guid> stored_owners(const File& file, std::size_t lids) {
   std::vector<Guid> owners = file.port_guids;
@@ -77,16 +77,15 @@ std::vector<Guid> stored_owners(const File& file, std::size_t lids) {
   }
   owners.resize(std::max(lids, owners.size()), 0);
   for (const auto& table : file.switches) {
-    // The GUID of a switch's port 0 may be another one than that of the node.
+    // A switch's port 0 may have another GUID than its node.
     if (table.switch_lid != 0) owners[table.switch_lid] = table.switch_guid;
   }
   return owners;
 }
 
-// By LID of the fabric, 0..max_lid: the LID that the file means it by; 0: none. owners: by stored
-// LID, 0 where unknown. The n-th stored LID of an owner is the n-th it has now; LIDs whose owner is
-// unknown stand for themselves. Warnings name those whose owner the fabric does not have, or not
-// with that many LIDs.
+// By LID of the fabric, 0..max_lid: its stored LID; 0: none. owners: by stored LID; 0: unknown. The
+// n-th stored LID of an owner is now its n-th LID; a LID without a known owner keeps its number.
+// Warnings name LIDs whose owner the fabric does not have, or has with fewer LIDs.
 std::vector<Lid> find_stored_lids(const Fabric& fabric, const std::vector<Guid>& owners,
                                   const std::string& source, std::vector<std::string>& warnings);
 

@@ -1,4 +1,4 @@
-// Reading a large stored file, which has a section for each switch, by all workers at once.
+// Reads a large stored file with a section for each switch, by all workers in parallel.
 // Tested by tests/common/stored/stored_tables_test.cc, tests/common/stored/stored_hops_test.cc.
 #ifndef WEFT_STORED_STORED_LOADING_H_
 #define WEFT_STORED_STORED_LOADING_H_
@@ -30,13 +30,13 @@
 
 namespace weft {
 
-// What the tables may still take, all workers together. Below zero: too much.
+// Memory left for tables, shared by all workers. Below zero: exceeded.
 struct StoredBudget {
   std::atomic<std::int64_t> bytes;
   std::atomic<std::int64_t> switches;
 };
 
-// What there is in a range of a file, whose lines are counted from 1.
+// The content of a range of a file; lines are counted from 1 in the range.
 template <typename Table>
 struct StoredRange {
   struct Fault {
@@ -46,11 +46,11 @@ struct StoredRange {
   std::vector<Table> switches;
   IgnoredLines ignored;
   unsigned lines = 0;
-  bool has_section = false;    // of whatever kind
-  std::optional<Fault> fault;  // nothing behind that line was read
+  bool has_section = false;    // of any kind
+  std::optional<Fault> fault;  // reading ended at this line
 };
 
-// What parse() has read into a range; what it refuses is the range's fault.
+// The tables that parse() reads into a range; a Refused becomes the range's fault.
 template <typename Table, typename Parse>
 StoredRange<Table> read_range(const RangeLines& lines, StoredRange<Table>& range, Parse parse) {
   try {
@@ -62,27 +62,27 @@ StoredRange<Table> read_range(const RangeLines& lines, StoredRange<Table>& range
   return std::move(range);
 }
 
-// Sections is a worker: its read() returns the StoredRange of a part of the file, lid_guids() whose
-// the LIDs were in all that it has read, and kNoSections says what a file without any is. A Table
-// has a switch_guid, and the line in which it begins; a File is what was read: its source, tables
-// in the order of their GUIDs, each switch once, and by LID whose they were (0: unknown).
+// Sections is a worker: read() returns the StoredRange of a part of the file; lid_guids() returns
+// the port GUIDs of all LIDs that it has read; kNoSections is the message for a file without
+// sections. A Table has a switch_guid and its first line. A File is the result: source, tables by
+// GUID, each switch once, and port GUIDs by LID (0: unknown).
 template <typename Sections>
 class StoredLoading {
  public:
   using Table = typename Sections::Table;
   using File = typename Sections::File;
 
-  // part: how many bytes a range has. Whatever is passed must outlive this.
+  // part: bytes per range. The arguments must outlive this object.
   StoredLoading(const ReadAt& read_at, std::uint64_t size, std::uint64_t part,
                 const std::string& source, const Workers& workers)
       : read_at_(read_at), size_(size), part_(part), source_(source), workers_(workers) {
-    // No table takes more memory than its file, but for small ones of sparse LIDs.
+    // A table never takes more memory than its file, except small tables of sparse LIDs.
     constexpr std::uint64_t kFreeBytes = std::uint64_t{256} << 20;
     budget_.bytes = static_cast<std::int64_t>(std::max(size, kFreeBytes));
     budget_.switches = kMostStoredSwitches;
   }
 
-  // Throws BadInput, naming file and line, Stopped and std::bad_alloc.
+  // Throws BadInput with file and line, Stopped and std::bad_alloc.
   File load(std::vector<std::string>& warnings) {
     ranges_.resize(size_ / part_ + 1);
     read_ranges();
@@ -100,7 +100,7 @@ class StoredLoading {
     std::size_t first_fault = ranges_.size();
     workers_.parallel_for(ranges_.size(), 1, [&](unsigned worker, std::size_t i, std::size_t) {
       {
-        // Ranges are handed out in ascending order: those before a fault are all read.
+        // Ranges are taken in ascending order, so all ranges before a fault are read.
         const std::lock_guard lock(mutex);
         if (i > first_fault) return;
       }
@@ -117,7 +117,7 @@ class StoredLoading {
     }
   }
 
-  // Counts lines from the beginning of the file, and stops at the first fault.
+  // Counts lines from the beginning of the file, up to the first fault.
   void number_lines() {
     unsigned before = 0;
     bool has_section = false;
@@ -135,7 +135,7 @@ class StoredLoading {
     throw BadInput(fmt::format("{}: {}", source_, Sections::kNoSections));
   }
 
-  // Takes the tables out of the ranges, up to a fault.
+  // Moves the tables out of the ranges, up to a fault.
   std::vector<Table> all_switches() {
     std::vector<Table> all;
     for (StoredRange<Table>& range : ranges_) {
@@ -149,7 +149,7 @@ class StoredLoading {
     return all;
   }
 
-  // Names the first line of the file that begins a switch's table again.
+  // Throws with the first line of the file that repeats a switch.
   void require_distinct(const std::vector<Table>& sorted) const {
     const Table* again = nullptr;
     unsigned before = 0;
@@ -176,7 +176,7 @@ class StoredLoading {
   IgnoredLines ignored_;
 };
 
-// A file of kLargestStoredTables at most, which must not change meanwhile.
+// Reads a file of at most kLargestStoredTables, which must not change while reading.
 template <typename Sections>
 typename Sections::File load_stored_file(const std::string& path, const Workers& workers,
                                          std::vector<std::string>& warnings) {
@@ -190,7 +190,7 @@ typename Sections::File load_stored_file(const std::string& path, const Workers&
   return stored;
 }
 
-// The same of a text, whose ranges have `part` bytes.
+// Reads a text; ranges have `part` bytes.
 template <typename Sections>
 typename Sections::File load_stored_text(std::string_view text, const std::string& source,
                                          const Workers& workers, std::vector<std::string>& warnings,

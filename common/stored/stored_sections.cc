@@ -15,7 +15,7 @@ constexpr std::size_t kLongestRemembered = 255;
 constexpr std::string_view kRoutes = "dump_ucast_routes: Switch ";
 constexpr std::string_view kTable = "PLFT_NUM:";
 
-// «0x0001 036» and what follows: where the port is, and where the rest.
+// Positions of the port and of the rest in «0x0001 036 ...».
 constexpr std::size_t kPortAt = 7;
 constexpr std::size_t kTailAt = 10;
 
@@ -25,7 +25,7 @@ bool is_section_heading(std::string_view line) {
          line.find(kRoutes) != std::string_view::npos;
 }
 
-// The value of three decimal digits, or some number above 255.
+// The value of three decimal digits, or a number above 255.
 unsigned three_digits(const char* text) {
   const unsigned a = static_cast<unsigned char>(text[0]) - unsigned{'0'};
   const unsigned b = static_cast<unsigned char>(text[1]) - unsigned{'0'};
@@ -64,7 +64,7 @@ void StoredSections::parse_lines(std::uint64_t end) {
   }
 }
 
-// As many lines as are as expected but for the port.
+// Takes the lines that equal the expected ones but for the port.
 void StoredSections::take_remembered_lines() {
   const std::string_view ahead = lines_.ahead();
   const char* at = ahead.data();
@@ -95,7 +95,7 @@ void StoredSections::parse_line(std::string_view line) {
   if (line.empty() || line.front() == '#') return;
   if (line.starts_with("0x")) {
     parse_entry(line);
-  } else if (is_section_heading(line)) {  // also one that ends like a footer: parts begin there
+  } else if (is_section_heading(line)) {  // also a line that ends like a footer: parts begin there
     end_section();
     begin_section(line);
   } else if (line.starts_with(kTable)) {
@@ -187,8 +187,8 @@ void StoredSections::enter(std::uint32_t lid, PortNum port) {
   row_end_ = std::max<std::size_t>(row_end_, lid + std::size_t{1});
 }
 
-// Keeps the line if it has the usual shape and its LID has none yet. It was understood as this LID
-// and port.
+// Keeps the text of a line with the usual format if its LID has none so far. The line was parsed as
+// this LID and port.
 void StoredSections::remember(std::string_view line, Lid lid, PortNum port) {
   if (remembered_index_[lid] != kNone || line.size() > kLongestRemembered ||
       line.size() <= kTailAt || line.back() != '\n' || !line.starts_with("0x") ||
@@ -203,7 +203,7 @@ void StoredSections::remember(std::string_view line, Lid lid, PortNum port) {
   remembered_text_.insert(remembered_text_.end(), line.begin(), line.end());
 }
 
-// Of the file, or before the next heading.
+// Ends a section, at the next heading or at the end of the file.
 void StoredSections::end_section() {
   if (needs_footer_) {
     throw Refused{

@@ -1,4 +1,4 @@
-// The part of stored_tables.cc that one worker does: a range of the file, line by line.
+// One worker of stored_tables.cc: reads a range of the file line by line.
 // Tested by tests/common/stored/stored_tables_test.cc.
 #ifndef WEFT_STORED_STORED_SECTIONS_H_
 #define WEFT_STORED_STORED_SECTIONS_H_
@@ -16,8 +16,8 @@
 
 namespace weft {
 
-// A worker. Lines of opensm-lfts.dump differ from section to section in the port alone, so that a
-// line that is remembered from an earlier section need only be compared.
+// A worker. Lines of opensm-lfts.dump only differ in the port from section to section, so a line is
+// compared with the remembered line of an earlier section instead of parsed.
 class StoredSections {
  public:
   using Table = StoredTable;
@@ -28,13 +28,13 @@ class StoredSections {
 
   StoredSections(const ReadAt& read_at, StoredBudget& budget);
 
-  // The sections of bytes [begin, end). Throws what ReadAt throws and std::bad_alloc.
+  // Returns the sections of bytes [begin, end). Throws std::bad_alloc and the exceptions of ReadAt.
   StoredRange<StoredTable> read(std::uint64_t begin, std::uint64_t end);
 
   const LidGuids& lid_guids() const { return lid_guids_; }
 
  private:
-  // Where the entries that come belong.
+  // The kind of the current section.
   enum class Section { kUnnamed, kMulticast, kSwitch };
   // A line «0x0001 036 # ...», with its newline.
   struct Remembered {
@@ -60,14 +60,14 @@ class StoredSections {
   std::vector<char> remembered_text_;
   std::vector<Remembered> remembered_;
   std::vector<std::uint32_t> remembered_index_;  // by LID; kNone
-  std::size_t expected_ = 0;                     // index of the line that probably comes next
+  std::size_t expected_ = 0;                     // index of the line that is expected next
 
   StoredRange<StoredTable> range_;
   Section section_ = Section::kUnnamed;
   unsigned section_line_ = 0;
-  bool needs_footer_ = false;  // of the section: «N lids dumped»
+  bool needs_footer_ = false;  // the section must end with «N lids dumped»
   std::vector<PortNum> row_;   // of the switch, by LID
-  std::size_t row_end_ = 0;    // behind its largest LID
+  std::size_t row_end_ = 0;    // one above its largest LID
 };
 
 }  // namespace weft

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kMostLids = kMaxUnicastLid + std::size_t{1};
 
-// Copies the tables of the fabric's switches out of those of the file.
+// Copies the tables of the fabric's switches from those of the file.
 class Copying {
  public:
   Copying(const StoredTables& stored, const Fabric& fabric)
@@ -48,7 +48,7 @@ class Copying {
   }
 
  private:
-  // Of several the first of the file is named.
+  // Names the first unknown switch of the file.
   void note_unknown_switch(const StoredTable& table) {
     if (unknown_switches_++ != 0 && unknown_switch_line_ < table.line) return;
     unknown_switch_ = table.switch_guid;
@@ -111,9 +111,9 @@ class Copying {
   unsigned unknown_switch_line_ = 0;
   std::uint64_t strange_entries_ = 0;
   std::uint32_t strange_lid_ = 0;
-  std::vector<std::size_t> unowned_;  // LIDs of nobody, in ascending order
+  std::vector<std::size_t> unowned_;  // LIDs without an owner, ascending
   OwnerlessEntries ownerless_;
-  std::vector<bool> is_ownerless_;  // by LID: is there an entry?
+  std::vector<bool> is_ownerless_;  // by LID without an owner: true if it has an entry
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Forwarding tables from files, for a Fabric whose LIDs they were made for.
+// Reads forwarding tables for a Fabric with the same LIDs.
 #ifndef WEFT_STORED_TABLE_READER_H_
 #define WEFT_STORED_TABLE_READER_H_
 
@@ -14,28 +14,28 @@
 
 namespace weft {
 
-// Entries of tables for LIDs that nobody in the fabric has.
+// Entries for LIDs that no port of the fabric has.
 struct OwnerlessEntries {
   std::uint64_t count = 0;
-  std::string where;      // of one of them, like «LID 5 at leaf-1 (0x...)»
-  std::vector<Lid> lids;  // in ascending order, each once
+  std::string where;      // one of them: «LID 5 at leaf-1 (0x...)»
+  std::vector<Lid> lids;  // ascending, each once
 };
 
 // Reads the formats of StoredTables. Switches are matched by node GUID; LIDs are those of the file,
-// whatever port GUIDs it names. LIDs without an entry have kNoPath; so have all LIDs of a switch
-// that the file lacks, and a warning says so, as one does of switches that the fabric does not
-// have; and of LIDs that it does not have, unless `ownerless` takes them. Ports are as in the file,
-// whether or not the switch has them. Throws what read_stored_tables throws; but what is no regular
-// file, or is gzipped, is read as well, up to 4 GiB.
+// and its port GUIDs are ignored. LIDs without an entry have kNoPath, and so have all LIDs of a
+// switch that the file lacks. Warnings report switches that the file lacks, switches that the
+// fabric does not have, and LIDs that the fabric does not have, unless `ownerless` receives these.
+// Ports are as in the file, also those that the switch does not have. Throws the exceptions of
+// read_stored_tables(), but also reads gzipped files and files that are not regular, up to 4 GiB.
 TableBlock read_tables(const std::string& path, const Fabric& fabric,
                        std::vector<std::string>& warnings, const Workers& workers = Workers(1),
                        OwnerlessEntries* ownerless = nullptr);
 
-// The same of a text; source is what messages begin with.
+// As read_tables(), for a text; source: prefix of messages.
 TableBlock parse_tables(std::string_view text, const std::string& source, const Fabric& fabric,
                         std::vector<std::string>& warnings);
 
-// The same of tables that somebody has.
+// As read_tables(), for tables in memory.
 TableBlock tables_for(const StoredTables& stored, const Fabric& fabric,
                       std::vector<std::string>& warnings, OwnerlessEntries* ownerless = nullptr);
 
