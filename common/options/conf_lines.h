@@ -9,16 +9,15 @@
 
 namespace weft {
 
-// 1 MiB: the file that opensm writes with all of its options has a fortieth of that.
+// 1 MiB: opensm's own file with all of its options has a fortieth of that.
 inline constexpr std::size_t kLargestConf = std::size_t{1} << 20;
 
-// Goes through them without copying. As OpenSM reads its lines: quotes around a value are not part
-// of it, a comment may follow.
+// Iterates without copying. Like OpenSM, it removes quotes around a value and a comment after it.
 class ConfLines {
  public:
   explicit ConfLines(std::string_view text) : lines_(text) {}
 
-  // Goes to the next line that has a key, and is no comment; false if there is none.
+  // Goes to the next line with a key; false if there is none.
   bool next();
 
   std::string_view key() const { return key_; }

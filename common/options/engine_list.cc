@@ -6,11 +6,11 @@
 namespace weft {
 namespace {
 
-// The next name of a list, which is taken off it; empty at its end.
+// Removes the next name from a list and returns it; empty at the end.
 std::string_view take_name(std::string_view& list, std::string_view separators) {
   list.remove_prefix(std::min(list.find_first_not_of(separators), list.size()));
   const std::string_view name = list.substr(0, list.find_first_of(separators));
-  // With the separator behind it.
+  // Includes the separator after the name.
   list.remove_prefix(std::min(name.size() + 1, list.size()));
   return name;
 }

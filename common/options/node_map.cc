@@ -15,7 +15,7 @@
 namespace weft {
 namespace {
 
-// Why a line is left out; empty: it is not.
+// Why a line is left out; empty: it is used.
 using Fault = std::string_view;
 constexpr Fault kFine;
 constexpr Fault kBadGuid =
@@ -31,14 +31,14 @@ constexpr Fault kNamedBefore = "its node was named before";
 
 bool at_end(Scanner& scanner) { return scanner.at_end() || scanner.rest().front() == '#'; }
 
-// Of a port group: it begins with a letter, and has nothing that no line of text has.
+// The name of a port group: begins with a letter or _, without control characters except tabs.
 bool is_name(std::string_view text) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   return !text.empty() && (is_letter(text.front()) || text.front() == '_') &&
          std::ranges::none_of(text, [](char c) { return c >= 0 && c < ' ' && c != '\t'; });
 }
 
-// A number that ends with its word.
+// A number followed by the end of its word.
 template <typename T>
 std::optional<T> number(Scanner& scanner) {
   const std::optional<T> value = scanner.number_as_in_c<T>();
@@ -54,7 +54,7 @@ std::optional<PortNum> port_number(Scanner& scanner) {
   return port && (*port == 0 || *port > kMaxPorts) ? std::nullopt : port;
 }
 
-// As stock reads it, or as ibnetdiscover names nodes: «S-0002c90300001234».
+// In stock's format, or in that of ibnetdiscover: «S-0002c90300001234».
 std::optional<Guid> node_guid(Scanner& scanner) {
   for (const std::string_view kind : {"S-", "H-", "R-"}) {
     if (!scanner.eat(kind)) continue;
@@ -68,7 +68,7 @@ std::optional<Guid> node_guid(Scanner& scanner) {
   return number<Guid>(scanner);
 }
 
-// take(scanner) is called for each line that means something.
+// Calls take(scanner) for each line that is not empty or a comment.
 template <typename Take>
 void for_each_text(std::string_view text, std::string_view source,
                    std::vector<std::string>& warnings, Take take) {
@@ -87,7 +87,7 @@ void for_each_text(std::string_view text, std::string_view source,
   left_out.append_to(warnings, source, "lines were left out");
 }
 
-// take(guid, scanner) is called for each line, with what follows the GUID.
+// Calls take(guid, scanner) for each line; the scanner is after the GUID.
 template <typename Take>
 void for_each_line(std::string_view text, std::string_view source,
                    std::vector<std::string>& warnings, Take take) {
@@ -97,7 +97,7 @@ void for_each_line(std::string_view text, std::string_view source,
   });
 }
 
-// All that follow, none of them twice.
+// All ports to the end of the line; a repeated port is an error.
 Fault take_ports(Scanner& scanner, std::vector<PortNum>& ports) {
   std::bitset<std::size_t{kMaxPorts} + 1> named;
   while (!at_end(scanner)) {
@@ -110,7 +110,7 @@ Fault take_ports(Scanner& scanner, std::vector<PortNum>& ports) {
   return kFine;
 }
 
-// Sorts, and keeps the last of those with the same key.
+// Sorts, and keeps the last entry of each key.
 template <typename Entry, typename Key>
 std::vector<Entry> sorted_last(std::vector<Entry> entries, Key key) {
   std::stable_sort(entries.begin(), entries.end(),
@@ -121,7 +121,7 @@ std::vector<Entry> sorted_last(std::vector<Entry> entries, Key key) {
   return entries;
 }
 
-// A GUID begins with a digit, or as ibnetdiscover names nodes.
+// A GUID begins with a digit or has ibnetdiscover's format.
 bool begins_with_guid(std::string_view text) {
   const auto is_digit = [](char c) { return std::isxdigit(static_cast<unsigned char>(c)) != 0; };
   return (text.front() >= '0' && text.front() <= '9') ||
@@ -135,8 +135,8 @@ bool is_number(std::string_view word) {
   return number<std::uint64_t>(scanner) && scanner.at_end();
 }
 
-// What a line begins with: a GUID, or else the name of a port group, which may have blanks and ends
-// before the numbers that follow. Nothing: neither.
+// Takes a GUID or the name of a port group from the beginning of a line. The name may have blanks
+// and ends before the numbers after it. Nothing: neither.
 std::optional<NamedNode> take_node(Scanner& scanner) {
   if (begins_with_guid(scanner.rest())) {
     const auto guid = node_guid(scanner);
@@ -155,7 +155,7 @@ std::optional<NamedNode> take_node(Scanner& scanner) {
   return NamedNode{.group = std::string(name)};
 }
 
-// take(node, scanner) is called for each line, with what follows the node.
+// Calls take(node, scanner) for each line; the scanner is after the node.
 template <typename Take>
 void for_each_node(std::string_view text, std::string_view source,
                    std::vector<std::string>& warnings, Take take) {
@@ -184,7 +184,7 @@ std::vector<NamedNode> parse_roots(std::string_view text, std::string_view sourc
   std::vector<NamedNode> nodes;
   for_each_node(text, source, warnings, [&](NamedNode node, Scanner& scanner) -> Fault {
     const unsigned rank =
-        at_end(scanner) ? 0 : number<unsigned>(scanner).value_or(0);  // words mean nothing
+        at_end(scanner) ? 0 : number<unsigned>(scanner).value_or(0);  // other words are ignored
     if (rank > kLowestRank) return "a rank is a number from 0 to 63";
     node.rank = static_cast<std::uint8_t>(rank);
     nodes.push_back(std::move(node));

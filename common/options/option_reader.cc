@@ -19,18 +19,18 @@ namespace {
 
 bool exists(const std::string& path) { return access(path.c_str(), F_OK) == 0 || errno != ENOENT; }
 
-// Is it for Weft to read? OpenSM takes its own, and other plug-ins theirs.
+// True for a key of Weft; others belong to OpenSM or other plug-ins.
 bool is_weft_key(std::string_view key) {
   const OptionRow* const option = find_option(key);
   return key.starts_with("weft_") || (option != nullptr && option->whose != Whose::kStock);
 }
 
-// Of several names of an option, which set one field, the first stands for all.
+// The first of several names of an option, which set the same field.
 const OptionRow* one_name(const OptionRow& option) {
   return std::ranges::find(kOptionTable, option.field, &OptionRow::field);
 }
 
-// Collects the values of one source.
+// Collects the values from one source.
 class Collector {
  public:
   Collector(const OptionValues& before, std::vector<std::string>& errors)
@@ -70,7 +70,7 @@ OptionValues parse_lines(std::string_view text, const std::string& path, const O
   return std::move(collector).values();
 }
 
-// What a file of OpenSM's options says goes into the contents.
+// Reads a file that OpenSM's options name into the contents.
 void read_file(const NamedFile& file, Configuration& contents, std::vector<std::string>& errors) {
   const auto& [option, path, is_default] = file;
   try {
@@ -85,7 +85,7 @@ void read_file(const NamedFile& file, Configuration& contents, std::vector<std::
   }
 }
 
-// Up to the first separator that does not stand between parentheses, as those of structures do.
+// The text up to the first separator outside parentheses (structures have parentheses).
 std::string_view first_pair(std::string_view text, std::string_view separators) {
   std::size_t end = text.find_first_of(separators);
   const std::size_t open = text.find('(');
@@ -108,7 +108,7 @@ OptionValues parse_pairs(std::string_view text, const OptionValues& before,
     text.remove_prefix(pair.size());
     const std::size_t equals = pair.find('=');
     const std::string_view key = pair.substr(0, equals);
-    if (!is_weft_key(key)) continue;  // another plug-in's
+    if (!is_weft_key(key)) continue;  // of another plug-in
     if (equals == std::string_view::npos) {
       errors.push_back(fmt::format("event_plugin_options: write {}=value", key));
       continue;

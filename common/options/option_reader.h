@@ -1,5 +1,5 @@
-// Weft's own options, as an administrator writes them: lines «key value» in opensm.conf, which
-// stock OpenSM skips, and «key=value» pairs in event_plugin_options, which override them.
+// Reads Weft's own options: lines «key value» in opensm.conf, which stock OpenSM ignores, and pairs
+// «key=value» in event_plugin_options, which override them.
 #ifndef WEFT_OPTIONS_OPTION_READER_H_
 #define WEFT_OPTIONS_OPTION_READER_H_
 
@@ -15,26 +15,26 @@
 
 namespace weft {
 
-// An option that names a file, and what OpenSM's options say of it.
+// An option that names a file, and the path in OpenSM's options.
 struct NamedFile {
   const OptionRow* option;
-  const char* path;         // null: there is none
-  bool is_default = false;  // OpenSM names it unasked: it need not be there
+  const char* path;         // null: no file
+  bool is_default = false;  // OpenSM's default path: the file may be missing
 };
 
-// What one source says, by row of the table; of several names of an option by the first.
+// Settings from one source, by row of the table; the first name stands for all names of an option.
 using OptionValues = std::map<const OptionRow*, Setting>;
 
-// Reads the options again and again, as the administrator changes them. A key that is unknown or
-// has a value that is not understood is reported; the value that was active before stays.
+// Reads the options, and reads them again when they may have changed. Reports an unknown key or an
+// invalid value; the previous value then stays active.
 class OptionReader {
  public:
-  // config_file: path of opensm.conf; empty: none. required: its absence is an error too. Returns a
-  // sentence for each thing that is wrong, naming file and line. Files that are not regular or
-  // larger than 1 MiB are refused, and do not block. files: those that OpenSM's options name, whose
-  // contents are read again too; where one cannot be read, what it said before stays. If that is
-  // nothing, and an engine must not do without it, then the engine says so, and not this. Throws
-  // std::bad_alloc, with everything as it was.
+  // config_file: path of opensm.conf; empty: none. required: a missing file is an error. Returns a
+  // sentence with file and line for each error. Refuses files that are not regular or larger than 1
+  // MiB, and does not block on them. files: the files that OpenSM's options name; their contents
+  // are read again too. If a file cannot be read, its previous content stays active. If there is
+  // none and an engine needs the file, that engine reports the error instead. Throws std::bad_alloc
+  // and then changes nothing.
   std::vector<std::string> read(const std::string& config_file, bool required,
                                 std::string_view plugin_options,
                                 std::span<const NamedFile> files = {});

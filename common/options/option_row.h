@@ -1,4 +1,4 @@
-// A row of the table of options (option_table.h): what is known of one option.
+// A row of the table of options (option_table.h).
 // Tested by tests/common/options/option_table_test.cc.
 #ifndef WEFT_OPTIONS_OPTION_ROW_H_
 #define WEFT_OPTIONS_OPTION_ROW_H_
@@ -21,17 +21,17 @@ namespace weft {
 
 enum class Whose : std::uint8_t {
   kStock,   // stock OpenSM reads it into its own structure
-  kVendor,  // the vendor's OpenSM has it, stock does not: Weft reads it, or it is without effect
+  kVendor,  // only in the vendor's OpenSM: Weft reads it, or it has no effect
   kWeft,    // its key begins with weft_
 };
 
 enum class Scope : std::uint8_t {
-  kStep,      // in OpenSM's main file, and in the file of a chain's step for that step
-  kMainFile,  // in the main file alone, for all
-  kOpensm,    // in the main file, where it changes what OpenSM does: no engine uses it
+  kStep,      // in OpenSM's main file; in the file of a chain's step, for that step
+  kMainFile,  // only in the main file
+  kOpensm,    // only in the main file, for OpenSM: no engine uses it
 };
 
-// The value is the path of a file with a line a node or port (node_map.h).
+// The value is the path of a file with one line per node or port (node_map.h).
 template <typename Entry>
 struct LinesFile {
   std::optional<std::vector<Entry>> Options::*field;
@@ -41,8 +41,8 @@ struct LinesFile {
   friend bool operator==(const LinesFile&, const LinesFile&) = default;
 };
 
-// The value is the path of a file that the engine which it is for must not do without: whatever is
-// wrong with it, the engine refuses.
+// The value is the path of a file that its engine needs: on any error in the file, the engine
+// refuses to route.
 template <typename Content>
 struct NeededFile {
   NeededContent<Content> Options::*field;
@@ -51,7 +51,7 @@ struct NeededFile {
   friend bool operator==(const NeededFile&, const NeededFile&) = default;
 };
 
-// The value is the path of a file with tables of all switches, which may be large.
+// The value is the path of a file with tables of all switches; it may be large.
 template <typename Tables>
 struct TablesFile {
   std::shared_ptr<const Tables> Options::*field;
@@ -61,9 +61,9 @@ struct TablesFile {
   friend bool operator==(const TablesFile&, const TablesFile&) = default;
 };
 
-// What an option sets; its type says how the text is read (read_option.h).
+// The field that an option sets; the type determines how the text is parsed (read_option.h).
 using OptionField = std::variant<
-    std::monostate,  // nothing: OpenSM does what the option says, or nobody
+    std::monostate,  // nothing: only OpenSM uses the option, or it has no effect
     bool Options::*, std::uint8_t Options::*, std::uint16_t Options::*, std::uint32_t Options::*,
     Balance Options::*, LostPairsAre Options::*, DragonflyPaths Options::*, DownUpTurns Options::*,
     TrafficMix Options::*, std::optional<TreeShape> Options::*, LinesFile<NamedNode>,
@@ -82,10 +82,10 @@ struct OptionRow {
   OptionField field;
   Whose whose;
   Scope scope;
-  // Markdown of doc/options.md, and what a man page is made of.
-  std::string_view engines;      // which of them it is for
+  // Markdown for doc/options.md and the man pages.
+  std::string_view engines;      // engines that use it
   std::string_view when_absent;  // the default
-  std::string_view meaning;      // sentences, the last without its full stop
+  std::string_view meaning;      // sentences, without the last full stop
 };
 
 constexpr bool is_file_of_lines(const OptionRow& option) {
@@ -117,16 +117,15 @@ constexpr bool is_plan_file(const OptionRow& option) {
   return text != nullptr && *text == &Configuration::plan_file;
 }
 
-// The value is the path of a file that is read.
+// True if the value is the path of a file that is read.
 constexpr bool names_file(const OptionRow& option) {
   return is_file_of_lines(option) || is_needed_file(option) || is_file_of_tables(option) ||
          is_policy_file(option) || is_drain_file(option) || is_plan_file(option);
 }
 
-// The tool takes it with --set: all that Weft reads but the number of threads, for which the tool
-// has an argument, as for LMC, lanes and what is drained, and what is of a running opensm: where it
-// keeps its state, what it reads back, how it migrates and evens out, links that go down and up, or
-// are busy.
+// True if the tool accepts the option with --set. It accepts all options that Weft reads, except
+// those with their own argument (threads, LMC, lanes, drained parts) and those of a running opensm
+// (state directory, read back, migration, rebalancing, flapping links, congestion).
 constexpr bool is_setting(const OptionRow& option) {
   const auto* flag = std::get_if<bool Configuration::*>(&option.field);
   if (flag != nullptr && *flag == &Configuration::read_back) return false;

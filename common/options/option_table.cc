@@ -14,7 +14,7 @@ constexpr bool has_its_owners_key(const OptionRow& row) {
   return row.key.starts_with("weft_") == (row.whose == Whose::kWeft);
 }
 
-// OpenSM reads those that are stock's, and of the vendor's some are without effect here.
+// OpenSM reads stock options; some of the vendor's options have no effect.
 constexpr bool is_read_by_someone(const OptionRow& row) {
   return row.whose != Whose::kWeft || row.field != OptionField(kNotRead);
 }

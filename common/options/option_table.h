@@ -1,8 +1,7 @@
-// The options that Weft knows, a row each: everything that reads an option, follows one or writes
-// about one goes by these rows. doc/options.md has them in the same order and words, and
-// conf/opensm.conf has a line for each key; a test compares both. The bridge has one column more,
-// where an option stands in OpenSM's structure (plugins/opensm/stock_options.cc), and does not
-// compile without an option of stock's that engines use.
+// The table of all options that Weft knows, one row each. All code that reads or documents options
+// uses these rows. doc/options.md has the rows in the same order and words, and conf/opensm.conf
+// has a line for each key; a test compares both. The bridge adds the field of OpenSM's structure
+// (plugins/opensm/stock_options.cc); it only compiles with all stock options that engines use.
 #ifndef WEFT_OPTIONS_OPTION_TABLE_H_
 #define WEFT_OPTIONS_OPTION_TABLE_H_
 
@@ -334,7 +333,7 @@ inline constexpr OptionRow kOptionTable[] = {
      "The folder of the dumps (doc/option-notes.md). Fixed until OpenSM is restarted"},
 };
 
-// The row of an option, which has to be in the table.
+// The row of a key, which must be in the table.
 consteval const OptionRow& option(std::string_view key) {
   for (const OptionRow& row : kOptionTable) {
     if (row.key == key) return row;
@@ -342,7 +341,7 @@ consteval const OptionRow& option(std::string_view key) {
   throw "there is no such option";
 }
 
-// The same of a key from outside; null: it is none.
+// The row of a key from outside; null: unknown.
 const OptionRow* find_option(std::string_view key);
 
 }  // namespace weft

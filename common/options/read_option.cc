@@ -18,7 +18,7 @@ Setting setting(Value Options::*field, Value value) {
   return [field, value = std::move(value)](Configuration& all) { all.routing.*field = value; };
 }
 
-// One value, read by the type of the field that it is for.
+// Parses one value according to the type of its field.
 struct ValueReader {
   std::string_view key;
   const std::string& value;

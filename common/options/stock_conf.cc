@@ -14,16 +14,16 @@ namespace weft {
 namespace {
 
 constexpr std::string_view kDefaultTorusConf = "/etc/opensm/torus-2QoS.conf";
-// Longer lines of OpenSM's go on as if they were others.
+// OpenSM reads the rest of a longer line as another line.
 constexpr std::size_t kLongestLine = 1022;
 constexpr std::string_view kBlanks = " \t\n\v\f\r";
-// Values of characters that are not the paths of the table's rows.
+// Text values that are not paths from the table's rows.
 constexpr std::string_view kTexts[] = {
     "event_plugin_name", "routing_engine", "event_plugin_options", "qos_sl2vl",
     "qos_vlarb_high",    "qos_vlarb_low",  "qos_swe_sl2vl",        "qos_swe_vlarb_high",
     "qos_swe_vlarb_low", "lfts_file",      "lid_matrix_dump_file"};
 
-// Without blanks around it, and then without the quotes around it.
+// Removes outer blanks, then outer quotes.
 std::string_view clean(std::string_view value) {
   value.remove_prefix(std::min(value.find_first_not_of(kBlanks), value.size()));
   value = value.substr(0, value.find_last_not_of(kBlanks) + 1);
@@ -42,7 +42,7 @@ void take_number(const std::string& value, Number& number) {
   if (read <= std::numeric_limits<Number>::max()) number = static_cast<Number>(read);
 }
 
-// Does OpenSM read it for engines, from a file that it names?
+// True if OpenSM reads it for engines from a file.
 bool names_stock_file(const OptionRow& option) {
   return option.whose == Whose::kStock && (is_file_of_lines(option) || is_needed_file(option));
 }
@@ -136,7 +136,7 @@ const char* StockConf::text(std::string_view key) const {
 }
 
 QosOptions StockConf::qos() const {
-  constexpr std::uint8_t kDataVls[] = {1, 1, 2, 4, 8};  // by their code
+  constexpr std::uint8_t kDataVls[] = {1, 1, 2, 4, 8};  // by code
   QosOptions qos;
   qos.is_on = qos_;
   if (max_op_vls_ < std::size(kDataVls)) qos.most_data_vls = kDataVls[max_op_vls_];

@@ -1,4 +1,4 @@
-// The files of OpenSM's options that hold whole tables: large, and seldom changed.
+// Reads the files of OpenSM's options that hold whole tables: they are large and seldom change.
 #ifndef WEFT_OPTIONS_STORED_FILES_H_
 #define WEFT_OPTIONS_STORED_FILES_H_
 
@@ -14,20 +14,20 @@
 
 namespace weft {
 
-// lfts_file, or lid_matrix_dump_file without it.
+// lfts_file; without it lid_matrix_dump_file.
 class StoredFiles {
  public:
   struct Report {
-    std::vector<std::string> errors;    // what was read before stays
-    std::vector<std::string> warnings;  // of what was read now
+    std::vector<std::string> errors;    // the previous content stays
+    std::vector<std::string> warnings;  // about the files read now
   };
 
-  // Reads the file if it is not the one that was read last, in the state that it had. Reports what
-  // is wrong once for each state. Each is a path, or null for none. Throws std::bad_alloc and
-  // Stopped; the file is read again next time then.
+  // Reads the file unless path and state are those of the last reading. Reports an error once for
+  // each state. The arguments are paths; null: none. Throws std::bad_alloc and Stopped; the next
+  // call then reads the file again.
   Report read(const char* lfts_file, const char* lid_matrix_dump_file, const Workers& workers);
 
-  // Null: none could be read so far, or none is wanted.
+  // Null: not configured, or not readable so far.
   std::shared_ptr<const StoredTables> tables() const { return tables_.content; }
   std::shared_ptr<const StoredHops> hops() const { return hops_.content; }
 
@@ -37,7 +37,7 @@ class StoredFiles {
    public:
     using Reader = Content(const std::string& path, const Workers& workers,
                            std::vector<std::string>& warnings);
-    // path: null for none.
+    // path: null: none.
     void read(std::string_view option, const char* path, Reader* reader, const Workers& workers,
               Report& report);
     std::shared_ptr<const Content> content;

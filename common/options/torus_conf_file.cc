@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::string_view kAxes = "xyz";
 
-// A number as C writes it, taken from the front of a word.
+// Takes a number in C's format from the beginning of a word.
 template <typename T>
 std::optional<T> number_at_front(std::string_view& word) {
   Scanner scanner(word.starts_with('+') ? word.substr(1) : word);
@@ -33,7 +33,7 @@ std::optional<T> whole_number(std::string_view word) {
   return word.empty() ? number : std::nullopt;
 }
 
-// Takes the file apart, line by line.
+// Parses the file line by line.
 class Reader {
  public:
   Reader(std::string_view text, std::string_view source) : lines_(text), source_(source) {
@@ -124,7 +124,7 @@ class Reader {
                       "but this is {}",
                       kMaxUnicastLid, quote(value)));
     }
-    // Two links between two switches are no ring.
+    // Two links between two switches are not a ring.
     return {*radix, *radix == 2 || is_mesh || (keyword_ == "mesh" && !is_ring)};
   }
 
@@ -151,7 +151,7 @@ class Reader {
     }
   }
 
-  // The first line about a seed begins one.
+  // The first line for a seed creates it.
   TorusSeed& current_seed() {
     if (conf_.seeds.empty()) conf_.seeds.push_back({.line = lines_.number()});
     return conf_.seeds.back();
@@ -202,12 +202,12 @@ class Reader {
 
   Lines lines_;
   std::string_view source_;
-  std::string_view keyword_;  // of the line
-  std::string_view rest_;     // what follows of it
+  std::string_view keyword_;  // of the current line
+  std::string_view rest_;     // the rest of the current line
   TorusConf conf_;
 };
 
-// Why the seed's links in a dimension cannot be; empty: they can.
+// Why the seed's links in a dimension are invalid; empty: they are valid.
 std::string axis_fault(char name, TorusDimension dimension, const SeedAxis& axis) {
   const auto [radix, is_mesh] = dimension;
   if (radix == 1) {
@@ -237,7 +237,7 @@ std::string axis_fault(char name, TorusDimension dimension, const SeedAxis& axis
                      name, is_below ? 'm' : 'p', coordinate, radix);
 }
 
-// The same of its links together.
+// Why all links of the seed together are invalid; empty: they are valid.
 std::string seed_fault(const TorusConf& conf, const TorusSeed& seed) {
   std::set<Guid> switches = {seed.switch_guid};
   for (std::size_t d = 0; d < kTorusDimensions; ++d) {

@@ -1,7 +1,8 @@
-// The file of the option torus_config, as stock OpenSM's torus-2QoS has it: torus-2QoS.conf(5).
+// Parses the file of the option torus_config, in the format of stock OpenSM's torus-2QoS:
+// torus-2QoS.conf(5).
 //
-// A line is a keyword and its values, separated by blanks; what follows them means nothing, nor do
-// lines that begin with #. Numbers are written as in C: hexadecimal behind 0x, octal behind 0.
+// A line is a keyword and its values, separated by blanks. Text after the values is ignored, and so
+// are lines that begin with #. Numbers are written as in C: hexadecimal with 0x, octal with 0.
 //
 //     torus X Y Z   mesh X Y Z                the radices, each with t or m behind it where it is
 //                                             not what the keyword says; once
@@ -10,10 +11,10 @@
 //     next_seed                               what follows is about another seed
 //     port_order PORT...   portgroup_max_ports N   max_changes N
 //
-// What stock refuses of a file alone is refused, and so is what it takes for something else without
-// a word: a number with letters behind it, a radix of 0, ports above 254, links in a dimension of
-// radix 1, two links of a seed in one direction or to one switch, links over the edge of a mesh. Of
-// several datelines of a seed, and of other lines, the last counts, as in stock.
+// Files that stock refuses without looking at the fabric are refused. So are values that stock
+// silently misinterprets: a number followed by letters, a radix of 0, ports above 254, links in a
+// dimension of radix 1, two links of a seed in one direction or to one switch, links over the edge
+// of a mesh. As in stock, the last dateline of a seed counts, and the last of other repeated lines.
 #ifndef WEFT_OPTIONS_TORUS_CONF_FILE_H_
 #define WEFT_OPTIONS_TORUS_CONF_FILE_H_
 
@@ -23,7 +24,7 @@
 
 namespace weft {
 
-// Linear in the text. Throws BadInput, with source, line and reason of the first mistake, and
+// Cost: linear in the text. Throws BadInput with source, line and reason of the first error, and
 // std::bad_alloc.
 TorusConf parse_torus_conf(std::string_view text, std::string_view source);
 

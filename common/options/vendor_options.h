@@ -1,4 +1,4 @@
-// Options of the vendor's SM that Weft ignores, with the reason. Options that Weft follows are in
+// Options of the vendor's SM that Weft ignores, with the reason. Options that Weft uses are in
 // option_table.h.
 #ifndef WEFT_OPTIONS_VENDOR_OPTIONS_H_
 #define WEFT_OPTIONS_VENDOR_OPTIONS_H_
@@ -8,8 +8,8 @@
 namespace weft {
 
 struct VendorOption {
-  std::string_view key;     // with a * at the end: all keys that begin so
-  std::string_view reason;  // why it has no effect: a part of a sentence
+  std::string_view key;     // with * at the end: all keys with this prefix
+  std::string_view reason;  // why it has no effect: part of a sentence
 };
 
 inline constexpr std::string_view kAdaptive =
@@ -44,7 +44,7 @@ inline constexpr VendorOption kVendorOptions[] = {
     {"planarized_routing_enabled", "OpenSM does not know planes of ports"},
 };
 
-// The row of a key; null: it has none.
+// The row of a key; null: none.
 const VendorOption* find_vendor_option(std::string_view key);
 
 }  // namespace weft

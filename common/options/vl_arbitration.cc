@@ -9,7 +9,7 @@ namespace {
 
 constexpr VlSet kAllVls = 0xFFFF;
 
-// A number and the character behind it, whatever it is.
+// A number and the character after it, which may be any.
 unsigned read_number(const char*& text) {
   char* end = nullptr;
   const auto number = static_cast<unsigned>(std::strtoul(text, &end, 0));
@@ -17,7 +17,7 @@ unsigned read_number(const char*& text) {
   return number;
 }
 
-// The bits of the VLs below so many, 15 or a power of two.
+// The bits of the VLs below data_vls (15 or a power of two).
 Vl mask_of(std::uint8_t data_vls) {
   return data_vls >= kDropVl ? Vl{15} : static_cast<Vl>(data_vls - 1);
 }
@@ -41,7 +41,7 @@ VlSet VlArbitration::served(VlArbitrationRoom room, std::uint8_t data_vls,
   VlSet served = 0;
   if (room.high + room.low == 0) return kAllVls;
   const auto add = [&](Table table, std::size_t entries) {
-    // OpenSM writes to the second block the rest of a division, so that of 64 it writes 32.
+    // OpenSM writes entries % 32 to the second block, so of 64 entries it writes 32.
     const std::size_t written[] = {std::min(entries, kBlock),
                                    entries <= kBlock ? 0 : entries % kBlock};
     for (std::size_t b = 0; b < std::size(written); ++b) {

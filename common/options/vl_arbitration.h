@@ -1,10 +1,10 @@
-// VL arbitration, as OpenSM's QoS options make it: which VLs of a port ever get to send.
+// VL arbitration from OpenSM's QoS options: which VLs of a port can send.
 //
-// With QoS, OpenSM writes the tables of qos_swe_vlarb_high and qos_swe_vlarb_low into every
-// external port of every switch, as many entries as the port has. A VL without weight in both sends
-// nothing: what an SL2VL map leads there never leaves the switch. The limit of the high table only
-// says how long the low one waits. Engines with QoS levels change the blocks of the tables before
-// they are written (level_weights.h).
+// With QoS, OpenSM writes the tables qos_swe_vlarb_high and qos_swe_vlarb_low into every external
+// port of every switch, up to the size of the port's tables. A VL without weight in both tables
+// sends nothing: packets that an SL2VL map sends to this VL never leave the switch. The limit of
+// the high table only determines how long the low table waits. Engines with QoS levels change the
+// blocks of the tables before OpenSM writes them (level_weights.h).
 #ifndef WEFT_OPTIONS_VL_ARBITRATION_H_
 #define WEFT_OPTIONS_VL_ARBITRATION_H_
 
@@ -18,7 +18,7 @@
 
 namespace weft {
 
-// How many entries the tables of a port have room for.
+// The number of entries in a port's tables.
 struct VlArbitrationRoom {
   std::uint8_t high;
   std::uint8_t low;
@@ -26,19 +26,19 @@ struct VlArbitrationRoom {
 
 class VlArbitration {
  public:
-  // Lists of VL:weight, with commas between, read as OpenSM reads them.
+  // Lists of VL:weight with commas, parsed like OpenSM does.
   VlArbitration(const char* high, const char* low);
 
-  // The VLs on which a port with so many data VLs sends; all where it has no tables.
-  // levels: Routing::qos_levels of the routing that the tables are written for.
+  // The VLs on which a port with this number of data VLs can send; all if it has no tables. levels:
+  // Routing::qos_levels of the routing for which the tables are written.
   VlSet served(VlArbitrationRoom room, std::uint8_t data_vls,
                std::span<const VlSet> levels = {}) const;
 
-  // Has each VL of a level the same weight as the others, in both tables?
+  // True if all VLs of a level have the same weight in both tables.
   bool serves_alike(VlSet level) const;
 
  private:
-  static constexpr std::size_t kBlock = 32;  // entries that OpenSM writes at a time
+  static constexpr std::size_t kBlock = 32;  // entries that OpenSM writes together
   using Table = std::array<VlWeight, 2 * kBlock>;
   static Table read(const char* list);
 
