@@ -11,7 +11,7 @@
 namespace weft {
 namespace {
 
-// Both ends of links, and all of switches.
+// Both ends of the lost links, and all ports of a lost switch.
 PortSelection lost_ports(const Fabric& fabric, const Failure& failure) {
   PortSelection lost(fabric);
   for (const auto& [s, p] : failure.links) {

@@ -1,4 +1,4 @@
-// Failure: what may be lost of a fabric, or be added to it, all of it at once.
+// Failure: a set of parts that a fabric loses, or of links that it gains, at the same time.
 #ifndef WEFT_WHATIF_FAILURE_H_
 #define WEFT_WHATIF_FAILURE_H_
 
@@ -25,17 +25,18 @@ std::string_view name_of(FailureKind kind);
 
 struct Failure {
   FailureKind kind = FailureKind::kLink;
-  std::string name;                    // as people know it
-  SwitchIndex sw = kNone;              // with its end ports; kNone: no switch is lost
-  std::vector<SwitchPort> links = {};  // each by one of its ends; an end port's goes with it
+  std::string name;                    // for messages
+  SwitchIndex sw = kNone;              // lost with its end ports; kNone: none
+  std::vector<SwitchPort> links = {};  // each by one end; a link to an end port removes the end
+                                       // port
   std::vector<std::pair<SwitchPort, SwitchPort>> added =
-      {};  // links between free ports of switches
+      {};  // added links between free ports of switches
 };
 
-// What is there then: GUIDs, LIDs and ports are those of before. A switch that has lost its last
-// link is a part of it still, that nothing connects to the rest. A link that is added is like the
-// first one that its first switch, or else its second, has to a switch. Cost: O(ports + LIDs); what
-// adds links takes the whole fabric apart. Throws std::bad_alloc.
+// The fabric after the failure, with the same GUIDs, LIDs and ports. A switch without links stays
+// in it, disconnected. An added link has the attributes of the first link that its first switch has
+// to a switch; if there is none, of its second switch. Cost: O(ports + LIDs); added links need a
+// rebuild of the whole fabric. Throws std::bad_alloc.
 Fabric fabric_after(const Fabric& fabric, const Failure& failure);
 
 }  // namespace weft

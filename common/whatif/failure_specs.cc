@@ -23,12 +23,13 @@ namespace {
 constexpr const char* kSpecs =
     "switch NAME, link NAME[PORT], cables FILE, every-link, every-switch, or random N% x K";
 
-// Calls take(line) for what a file's lines say. What that throws gets file and line in front.
+// Calls take(line) for each line of a file that is not a comment. Adds file and line to its
+// exceptions.
 void for_each_line(const std::string& path, const std::function<void(std::string_view)>& take) {
   const std::string text = read_file(path);
   Lines lines(text);
   while (lines.next()) {
-    // A # further on may be a part of a name.
+    // A # later in the line may be part of a name.
     if (lines.line().empty() || lines.line().starts_with('#')) continue;
     try {
       take(lines.line());
@@ -38,7 +39,7 @@ void for_each_line(const std::string& path, const std::function<void(std::string
   }
 }
 
-// So that no file is longer than a fabric is large.
+// Refuses repeated links, so a file cannot have more links than the fabric.
 void take_once(const Fabric& fabric, SwitchPort at, PortSelection& named) {
   if (!named.has_switch_port(fabric, at.first, at.second)) {
     return named.add_switch_port(fabric, at.first, at.second);
@@ -47,7 +48,7 @@ void take_once(const Fabric& fabric, SwitchPort at, PortSelection& named) {
                              at.second, fabric.describe_switch(at.first)));
 }
 
-// Those between switches, by their lower ends.
+// Links between switches, by their lower ends.
 std::vector<SwitchPort> links_between_switches(const Fabric& fabric) {
   std::vector<SwitchPort> links;
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
@@ -161,7 +162,7 @@ class SpecReader {
     return fmt::format("more than {} failures are asked for", kMostFailures);
   }
 
-  // 0: it is none from above 0 to 100.
+  // 0: not a percentage above 0 and up to 100.
   static double to_percent(std::string_view text) {
     double percent = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), percent);
@@ -169,7 +170,7 @@ class SpecReader {
     return is_whole && percent > 0 && percent <= 100 ? percent : 0;
   }
 
-  // The first so many of a random order. count: no more than there are.
+  // The first `count` links of a random order. count: at most the number of links.
   std::vector<SwitchPort> draw(std::size_t count) {
     std::vector<SwitchPort> links = links_;
     for (std::size_t i = 0; i < count; ++i) {
@@ -187,7 +188,7 @@ class SpecReader {
   std::vector<Failure> failures_;
 };
 
-// The port that a text begins with, which it loses.
+// Removes the port at the beginning of the text and returns it.
 std::string_view take_port(std::string_view& text) {
   std::size_t end = 0;
   while (end < text.size() &&

@@ -13,7 +13,7 @@ std::size_t position(const Fabric& fabric, SwitchIndex s, PortNum port) {
   return fabric.switches()[s].first_port + std::size_t{port};
 }
 
-// The paths of one fabric, added up.
+// Sums the paths of one fabric.
 class Paths {
  public:
   Paths(const Fabric& fabric, ConstTables tables)
@@ -22,7 +22,7 @@ class Paths {
         sources_(sources_by_switch(fabric)),
         load_(fabric.all_ports().size(), 0) {}
 
-  // Those of the end ports of a switch to an end port's LID; none if they do not arrive.
+  // Adds the paths from a switch's end ports to an end port's LID; none if they do not arrive.
   void add(SwitchIndex s, Lid lid) {
     const EndPort& to = fabric_->end_ports()[fabric_->owner(lid).index];
     const std::uint32_t count = sources_[s] - (s == to.sw ? 1 : 0);
@@ -80,7 +80,8 @@ class LoadChange {
   }
 
  private:
-  // Those that are the same numbers, and lead elsewhere or are taken by other packets.
+  // Adds entries with an unchanged port number if the link at the port or the number of sources at
+  // the switch has changed.
   void add_entries_that_differ(SwitchIndex s, std::vector<ChangedEntry>& others) const {
     const Fabric& now = match_.now();
     const SwitchIndex b = match_.switch_before(s);
@@ -103,8 +104,8 @@ class LoadChange {
     reached_.push_back(s);
   }
 
-  // All whose packets to the LID come by a switch whose entry is another now. That it is the same
-  // switches by the old entries as by the new ones is since all others are the same.
+  // Adds all paths to the LID over a switch with a changed entry. Old and new tables lead the same
+  // switches there, since all other entries are unchanged.
   void follow_others(Lid lid) {
     const Fabric& now = match_.now();
     for (std::size_t i = 0; i < reached_.size(); ++i) {
@@ -118,7 +119,7 @@ class LoadChange {
     }
   }
 
-  // To end ports that are gone, and from switches that are.
+  // Removes paths to lost end ports, and from lost switches.
   void follow_lost() {
     const Fabric& before = match_.before();
     std::vector<SwitchIndex> lost;

@@ -9,7 +9,7 @@
 namespace weft {
 namespace {
 
-// By switch: do its packets to a LID of an end port arrive?
+// By switch: do its packets to an end port's LID arrive?
 class Arrivals {
  public:
   Arrivals(const Fabric& fabric, ConstTables tables)
@@ -30,7 +30,7 @@ class Arrivals {
     State end = kUnknown;
     while (end == kUnknown) {
       if (state_[s] != kUnknown) {
-        end = state_[s] == kYes ? kYes : kNo;  // back on the way: a loop
+        end = state_[s] == kYes ? kYes : kNo;  // reached a switch of this path: a loop
         break;
       }
       state_[s] = kOnWay;

@@ -1,4 +1,4 @@
-// Pairs of end ports that a change has left without a path.
+// Counts pairs of end ports that lost their path in a change.
 #ifndef WEFT_WHATIF_NEWLY_LOST_H_
 #define WEFT_WHATIF_NEWLY_LOST_H_
 
@@ -10,15 +10,15 @@
 
 namespace weft {
 
-// Pairs of an end port that has a LID and a LID of another, that are there before and now, and had
-// a path before.
+// Pairs of an end port with a LID and a LID of another end port. Both exist before and after the
+// change, and the pair had a path before.
 struct NewlyLost {
-  std::uint64_t pairs = 0;         // links connect them, and the tables do not
-  std::uint64_t disconnected = 0;  // no links connect them any more
+  std::uint64_t pairs = 0;         // connected by links, but not by the tables
+  std::uint64_t disconnected = 0;  // no longer connected by links
 };
 
-// As of loads_after(), no switch and no LID of now is new or another's. verdict: verify's of now.
-// Cost: O(S) for each LID to which packets are lost.
+// As for loads_after(), no switch is new and no LID is new or has another owner. verdict: of
+// verify() after the change. Cost: O(S) for each LID that packets no longer reach.
 NewlyLost count_newly_lost(const FabricMatch& match, ConstTables before, ConstTables now,
                            const Verdict& verdict);
 

@@ -41,7 +41,7 @@ bool is_header(std::string_view line) {
   }
 }
 
-// Keeps the worst, at least `most`, without holding all of a long file.
+// Keeps the `most` worst outcomes, so that a long file needs little memory.
 void keep_worst(std::vector<Outcome>& outcomes, std::size_t most) {
   std::ranges::stable_sort(outcomes, is_worse);
   if (outcomes.size() > most) outcomes.resize(most);

@@ -12,7 +12,7 @@ namespace {
 
 Json or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
-// What is read is nested no deeper than so many levels.
+// Limit of nested levels in the input.
 constexpr int kMostLevels = 4;
 
 nlohmann::json parse(std::string_view line) {
@@ -64,7 +64,7 @@ FailureKind kind_at(const nlohmann::json& object, const char* key) {
   throw BadInput(fmt::format("its {} is none of a failure", key));
 }
 
-// What there is after a failure that the engine has an answer to.
+// Reads the values after a failure that the engine could route.
 void read_answer(const nlohmann::json& object, Outcome& outcome) {
   outcome.entries = count_at(object, "entries");
   outcome.sls = count_at(object, "sls");

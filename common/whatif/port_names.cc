@@ -12,7 +12,7 @@
 namespace weft {
 namespace {
 
-// Would it be taken for a LID or a GUID, or not be read back as it is?
+// True if find_named() would take it for a LID or a GUID, or could not read it back.
 bool is_no_name(std::string_view name) {
   Scanner scanner(name);
   const bool is_number = scanner.number<std::uint64_t>() && scanner.rest().empty();

@@ -1,4 +1,4 @@
-// Ports of switches as people write them, and as they are read back: NAME[PORT].
+// Writes and reads names of switch ports: NAME[PORT].
 #ifndef WEFT_WHATIF_PORT_NAMES_H_
 #define WEFT_WHATIF_PORT_NAMES_H_
 
@@ -17,8 +17,7 @@ class PortNames {
  public:
   explicit PortNames(const Fabric& fabric);  // must outlive it
 
-  // The description of a switch, or where find_named would not find the switch by that, its GUID
-  // behind 0x.
+  // The switch's description; if find_named() would not find the switch by it, its GUID with 0x.
   const std::string& of(SwitchIndex s) const { return names_[s]; }
   // «leaf-3[19]».
   std::string of(SwitchPort port) const;
@@ -30,9 +29,8 @@ class PortNames {
   std::vector<std::string> names_;
 };
 
-// The port that NAME[PORT] says, NAME being what find_named takes. Of an end port it is the
-// switch's port that it is linked to: PORT has to be its own number. Throws BadInput: no such node
-// or port.
+// The port for NAME[PORT]; find_named() finds NAME. If NAME is an end port, PORT must be its own
+// number; returns the switch port at the other end. Throws BadInput: unknown node or port.
 SwitchPort find_port(const Fabric& fabric, std::string_view text);
 
 }  // namespace weft

@@ -21,7 +21,7 @@ struct Shard {
 
 enum class Ending { kComplete, kAnywhere };
 
-// Lines that are cut off end in no line feed, or at the end of the file.
+// A truncated line has no line feed or is at the end of the file.
 class ShardReader {
  public:
   ShardReader(const std::string& path, Ending ending)
@@ -82,7 +82,7 @@ std::string_view difference(const OutcomesHeader& a, const OutcomesHeader& b) {
   return "other tables before the failures";
 }
 
-// Of the first one's run, and each once.
+// Checks that all shards are of the first one's run, and each is there once.
 void check(const std::vector<Shard>& shards) {
   const Shard& first = shards.front();
   const std::uint64_t of = first.first.shard.of;
@@ -97,7 +97,7 @@ void check(const std::vector<Shard>& shards) {
                                  shard.first.shard.of, first.path, of));
     }
     const std::uint64_t number = shard.first.shard.number;
-    if (number > found.size()) continue;  // then one of the first is missing
+    if (number > found.size()) continue;  // then one of the first shards is missing
     const Shard*& place = found[number - 1];
     if (place != nullptr) {
       throw BadInput(fmt::format("{}: it is shard {} of {}, and so is {}", shard.path, number, of,

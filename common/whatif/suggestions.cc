@@ -32,7 +32,7 @@ std::vector<SwitchPair> pairs_missing(const Fabric& fabric, std::span<const Swit
   return pairs;
 }
 
-// Counts, for pairs of switches with free ports, the paths over a link that go by both.
+// Counts, for pairs of switches with free ports, the paths over a link that pass both.
 class DetourFinder {
  public:
   DetourFinder(const Fabric& fabric, ConstTables tables)
@@ -46,7 +46,7 @@ class DetourFinder {
     }
   }
 
-  // The pairs with the most paths first.
+  // The pairs, by number of paths, the largest first.
   std::vector<SwitchPair> run(SwitchPort link) {
     for (std::uint32_t i = 1; i <= fabric_.max_lid(); ++i) {
       const Lid lid = static_cast<Lid>(i);
@@ -80,7 +80,7 @@ class DetourFinder {
     }
   }
 
-  // With free ports, as far as the LID's own switch; none: packets do not arrive there.
+  // Switches with free ports on the path up to the LID's switch; empty: packets do not arrive.
   std::vector<SwitchIndex> switches_behind(SwitchIndex at, Lid lid) const {
     std::vector<SwitchIndex> behind;
     const SwitchIndex last = fabric_.destination_switch(lid);
@@ -98,7 +98,8 @@ class DetourFinder {
   const Fabric& fabric_;
   ConstTables tables_;
   std::vector<std::uint32_t> sources_;
-  std::vector<std::uint64_t> sent_;  // to the LID in hand, by switch: its own packets and others'
+  std::vector<std::uint64_t> sent_;  // for the current LID, by switch: packets that it sends or
+                                     // forwards
   std::vector<bool> has_free_port_;
   Upstream upstream_;
   std::map<SwitchPair, std::uint64_t> paths_;

@@ -1,4 +1,4 @@
-// Which cable to add? Those that may be worth trying, and what each of them gains.
+// Suggests cables to add, and computes the gain of each.
 // Tested by tests/common/whatif/suggestions_test.cc.
 #ifndef WEFT_WHATIF_SUGGESTIONS_H_
 #define WEFT_WHATIF_SUGGESTIONS_H_
@@ -17,27 +17,28 @@
 namespace weft {
 
 struct CableCandidates {
-  std::vector<Failure> cables;  // kAdd, of one cable each; those that promise most first
-  std::uint64_t of = 0;         // how many there are, also those that are not listed
+  std::vector<Failure> cables;  // kAdd with one cable each; the most promising first
+  std::uint64_t of = 0;         // number of candidates, including those not listed
 };
 
-// Cables between free ports of two switches. Of a tree those that it lacks, as find_missing_parts
-// finds them; where there are none with free ports at both ends, those that would lead around the
-// busiest link: between two switches that many of its paths go by, before and behind it, those with
-// the most paths first. busiest: where that link begins, kNone: there is none. roots: as of
-// find_missing_parts. most: of the list. Cost: that of find_missing_parts, and O(S x hops) map
-// steps for each LID whose paths take that link.
+// Finds cables between free ports of two switches. For a tree: its missing cables from
+// find_missing_parts(). If none of these has free ports at both ends: cables around the busiest
+// link, between a switch before it and a switch behind it on many of its paths; those with the most
+// paths first. busiest: the port where that link begins; kNone: none. roots: as for
+// find_missing_parts(). most: limit of the list. Cost: that of find_missing_parts(), and O(S x
+// hops) map steps for each LID with paths over the busiest link.
 CableCandidates find_cables(const Fabric& fabric, ConstTables tables, SwitchPort busiest,
                             std::span<const SwitchIndex> roots, std::size_t most);
 
-// What a cable changes, with that before.
+// The effect of a cable, and the values before it.
 struct Suggestion {
   Outcome outcome;
-  Cuts cuts;  // that there are with it
+  Cuts cuts;  // with the cable
 };
 
-// The one that gains more comes first: what has a routing, more pairs that get a path, less single
-// links and switches that cut pairs off, a less busy link, and less paths on average.
+// Orders suggestions, the larger gain first: has a routing, more pairs that get a path, fewer
+// single links and switches that cut off pairs, a lower load of the busiest link, a lower mean
+// load.
 bool gains_more(const Suggestion& a, const Suggestion& b);
 
 }  // namespace weft

@@ -83,7 +83,7 @@ void Trials::judge(const Verified& after, const Workers& workers, Outcome& outco
   outcome.lanes = after.verdict.lanes_used;
 }
 
-// By the names of before: no switch of a fabric after a failure is new.
+// Uses the names from before the failure, since it adds no switch.
 std::string Trials::name_of_busiest(const Fabric& fabric, const LoadSummary& summary) const {
   if (summary.sw == kNone) return {};
   const Port& port = fabric.ports(summary.sw)[summary.port];

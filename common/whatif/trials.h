@@ -1,5 +1,5 @@
-// Trials: each failure alone is done to a fabric, answered as a session would that has routed it,
-// and what that does is found out.
+// Trials: applies each failure separately to a fabric, routes the result as a running session
+// would, and determines the outcome.
 #ifndef WEFT_WHATIF_TRIALS_H_
 #define WEFT_WHATIF_TRIALS_H_
 
@@ -17,28 +17,30 @@
 
 namespace weft {
 
-// What the session has routed, and with what. The options outlive the trials.
+// The session's routing and its input. The options must outlive the trials.
 struct TrialBase {
-  const Fabric& whole;                  // as it is, with what is drained; outlives the trials
-  std::function<Fabric(Fabric)> drain;  // what of such a fabric is routed; safe from any thread
+  const Fabric& whole;                  // the fabric including drained parts; must outlive the
+                                        // trials
+  std::function<Fabric(Fabric)> drain;  // returns the part of a fabric to route; callable from any
+                                        // thread
   const Options& options;
   LaneSettings lanes;
 };
 
 class Trials {
  public:
-  // The session has just routed drain(whole); it must outlive the trials, and route nothing
-  // meanwhile. Measures that routing.
+  // The session must have just routed drain(whole), must outlive the trials, and must not route
+  // during them. Measures that routing.
   Trials(const TrialBase& base, Session& session, const Workers& workers);
 
   const LoadSummary& load_before() const { return summary_before_; }
-  // «leaf-3[19] -> spine-1[4]»: the busiest link; empty: there is no link.
+  // The busiest link: «leaf-3[19] -> spine-1[4]»; empty: no link.
   std::string busiest_before() const;
 
-  // Repaired, or routed anew, and verified, from where the session stands; what adds links is
-  // routed anew, since a repair leaves them idle. An engine that refuses is an outcome. Safe from
-  // several threads. Cost: a repair and a verification, some O(S L); memory: twice the tables.
-  // Throws Stopped and std::bad_alloc, and BadInput of links that cannot be added.
+  // Repairs or recomputes the routing, from the session's state, and verifies it. Added links need
+  // a recompute, since a repair leaves them idle. If the engine refuses, this is an outcome.
+  // Callable from several threads. Cost: a repair and a verification, about O(S L); memory: twice
+  // the tables. Throws Stopped and std::bad_alloc, and BadInput for links that cannot be added.
   Outcome run(const Failure& failure, const Workers& workers) const;
 
  private:
