@@ -1,4 +1,4 @@
-// FabricBuilder: from nodes and links in any order to a checked Fabric.
+// FabricBuilder: builds a checked Fabric from nodes and links in any order.
 #ifndef WEFT_FABRIC_BUILDER_H_
 #define WEFT_FABRIC_BUILDER_H_
 
@@ -14,7 +14,7 @@
 
 namespace weft {
 
-using NodeId = std::uint32_t;  // in the order of add_node, from 0
+using NodeId = std::uint32_t;  // in the order of add_node(), from 0
 
 struct NodeSpec {
   NodeType type = NodeType::kCa;
@@ -24,15 +24,15 @@ struct NodeSpec {
   bool enhanced_port0 = false;  // of a switch
   bool multicast = true;        // of a switch
   std::string_view name = {};   // copied
-  unsigned line = 0;            // where it was read, for messages; 0: nowhere
+  unsigned line = 0;            // of the input, for messages; 0: unknown
 };
 
 class FabricBuilder {
  public:
-  // source: what messages begin with, e.g. a file name.
+  // source: prefix of messages, e.g. a file name.
   explicit FabricBuilder(std::string source) : source_(std::move(source)) {}
 
-  // Makes room; ports counts those numbered 0 as well. Not needed.
+  // Optional: reserves memory; ports includes ports 0.
   void reserve(std::size_t nodes, std::size_t ports) {
     nodes_.reserve(nodes);
     ends_.reserve(ports);
@@ -40,40 +40,40 @@ class FabricBuilder {
 
   NodeId add_node(const NodeSpec& node);
 
-  // The address of an end port (port 1..port_count of a CA or router) or of a switch's port 0.
-  // LID 0: none. port_guid is ignored for switches, whose ports all have the node's GUID; 0 stands
-  // for node GUID + port number.
+  // Sets the address of an end port (port 1..port_count of a CA or router) or of a switch's port 0.
+  // LID 0: none. port_guid 0: node GUID + port number; ignored for switches, whose ports all have
+  // the node's GUID.
   void set_address(NodeId node, PortNum port, Guid port_guid, Lid lid, std::uint8_t lmc,
                    unsigned line = 0);
 
-  // One end of a link. Each link must be given from both ends, in any order, with the same ends;
-  // where the ends disagree about width, speed or data VLs the smaller one counts.
+  // Adds one end of a link. Each link must be given from both ends, in any order, with the same two
+  // ports. If the ends have different widths, speeds or data VLs, the smaller one counts.
   void add_link_end(NodeId node, PortNum port, NodeId peer, PortNum peer_port, LinkAttributes link,
                     unsigned line = 0);
-  // Both ends at once.
+  // Adds both ends.
   void add_link(NodeId a, PortNum port_a, NodeId b, PortNum port_b, LinkAttributes link) {
     add_link_end(a, port_a, b, port_b, link);
     add_link_end(b, port_b, a, port_a, link);
   }
 
-  // Where a link was given.
+  // The end from which a link was given.
   struct GivenEnd {
     NodeId node = 0;
     PortNum port = 0;
     NodeId peer = 0;
     unsigned line = 0;
   };
-  // Gives the links that were given from one end only the other end, where no other link has it.
-  // Returns the ends that they were given from.
+  // Adds the missing end of links that were given from one end only, unless its port has another
+  // link. Returns the ends from which these links were given.
   std::vector<GivenEnd> answer_links();
 
-  // Throws BadInput for duplicate GUIDs, ports above the node's count, links given from one side
-  // only or differently from both, LIDs above 0xBFFF or claimed twice, base LIDs that are not
+  // Throws BadInput for repeated GUIDs, ports above the node's count, links given from one end only
+  // or differently from both ends, LIDs above 0xBFFF or of two ports, and base LIDs that are not
   // aligned to their LMC. CA and router ports without a link to a switch are left out, with a
   // warning. The builder is empty afterwards.
   Fabric build();
 
-  // Sentences about what build() had to leave out.
+  // Sentences about parts that build() left out.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
@@ -86,7 +86,7 @@ class FabricBuilder {
     bool multicast;
     std::uint32_t name_offset;
     std::uint32_t name_length;
-    std::uint32_t first_end;  // of its port 0 in ends_
+    std::uint32_t first_end;  // of port 0 in ends_
     unsigned line;
   };
   struct End {
@@ -107,9 +107,9 @@ class FabricBuilder {
   const End& end(NodeId node, PortNum port) const { return ends_[nodes_[node].first_end + port]; }
   void check_guids() const;
   void check_links() const;
-  // Where the nodes went.
+  // The indices of the nodes in the Fabric.
   struct Places {
-    std::vector<std::uint32_t> switch_index;            // by NodeId; kNone: no switch
+    std::vector<std::uint32_t> switch_index;            // by NodeId; kNone: not a switch
     std::vector<NodeId> switches;                       // by SwitchIndex
     std::vector<std::pair<NodeId, PortNum>> end_ports;  // by EndPortIndex
   };

@@ -8,8 +8,8 @@ namespace {
 
 constexpr std::uint32_t kWord = 4;  // bytes of PortXmitData
 constexpr std::chrono::minutes kWindow{1};
-constexpr std::chrono::seconds kLongest{86'400};  // between two readings, ...
-constexpr std::int64_t kPatience = 600;           // ... and for what has not been read
+constexpr std::chrono::seconds kLongest{86'400};  // longest time between two readings
+constexpr std::int64_t kPatience = 600;           // longest wait for links that are not read
 
 }  // namespace
 
@@ -25,7 +25,7 @@ void CongestionWatch::watch(const std::vector<Link>& links, const CongestionLimi
   }
   std::ranges::sort(states, {}, [](const State& state) { return state.link.from; });
   states_ = std::move(states);
-  // Routes were just made without what is gone.
+  // The current routes are computed without removed links.
   std::erase_if(avoided_, [&](const LinkEnd& from) { return find(from) == nullptr; });
   readings_due_ = 0;
   for (const State& state : states_) readings_due_ += state.data.is_due + state.wait.is_due;
@@ -71,10 +71,10 @@ std::optional<CongestionWatch::Clock::time_point> CongestionWatch::add(
   return was_last && patience_ ? std::optional(due(now)) : std::nullopt;
 }
 
-// Returns for how many seconds the level is now; 0: it is the one before.
+// Returns the seconds that the new level covers; 0: the level is unchanged.
 std::int64_t CongestionWatch::Reading::add(std::uint64_t more, std::int64_t since,
                                            std::uint32_t bytes_each, double possible) {
-  // Less than before: the counter was cleared.
+  // A smaller count: the counter was cleared.
   const bool is_reset = more > ~std::uint64_t{0} / 2;
   if (std::exchange(is_first, false) || is_reset || since < 0) return 0;
   count += more;
@@ -87,7 +87,7 @@ std::int64_t CongestionWatch::Reading::add(std::uint64_t more, std::int64_t sinc
   return interval;
 }
 
-// Has it become congested, or has that ended?
+// True if the link has become congested or is no longer congested.
 bool CongestionWatch::judge(State& state, Clock::time_point now) const {
   const double level =
       (state.data.percent * limits_.bandwidth_weight + state.wait.percent * limits_.wait_weight) /
@@ -115,7 +115,7 @@ CongestionWatch::Clock::time_point CongestionWatch::earliest_change(Clock::time_
   return std::max(now, changes_[changes_.size() - std::max(limits_.changes, 1u)] + kWindow);
 }
 
-// The routes stay as they are until all that was ever read has been once more.
+// Keeps the routes until all counters that were ever read are read again.
 void CongestionWatch::wait_for_all(Clock::time_point until) {
   patience_ = until;
   readings_due_ = 0;

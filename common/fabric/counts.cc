@@ -52,7 +52,7 @@ std::vector<std::uint64_t> guids_by_switch(const Fabric& fabric) {
 std::uint32_t count_cas(const Fabric& fabric) {
   std::uint32_t cas = 0;
   Guid last = 0;
-  for (const EndPort& port : fabric.end_ports()) {  // ports of one node have neighbouring GUIDs
+  for (const EndPort& port : fabric.end_ports()) {  // ports of a node have consecutive GUIDs
     if (port.type == NodeType::kCa && port.node_guid != last) ++cas;
     last = port.node_guid;
   }

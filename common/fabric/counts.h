@@ -1,4 +1,4 @@
-// What much of Weft asks of a fabric: the LIDs of a port, and how many end ports a switch has.
+// Common queries of a fabric: the LIDs of a port, the end ports of a switch, and others.
 #ifndef WEFT_FABRIC_COUNTS_H_
 #define WEFT_FABRIC_COUNTS_H_
 
@@ -10,7 +10,7 @@
 
 namespace weft {
 
-// LIDs that follow each other: those of one port, the base LID and its path bits.
+// Consecutive LIDs of one port: the base LID and its path bits.
 struct LidRange {
   Lid first = 0;
   std::uint32_t count = 0;
@@ -33,46 +33,44 @@ struct LidRange {
   bool contains(std::uint32_t lid) const { return lid - first < count; }
 };
 
-// Empty where there is no base LID.
+// Empty without a base LID.
 inline LidRange lids_of(Lid base, std::uint8_t lmc) { return {base, base == 0 ? 0 : 1u << lmc}; }
 inline LidRange lids_of(const EndPort& port) { return lids_of(port.lid, port.lmc); }
 inline LidRange lids_of(const Switch& sw) { return lids_of(sw.lid, sw.lmc); }
 
-// 0 .. S - 1: as destinations, so that what there is for each of them is by SwitchIndex.
+// 0..S - 1, for use as destinations: results are then indexed by SwitchIndex.
 std::vector<SwitchIndex> all_switches(const Fabric& fabric);
 
-// By switch: the end ports that are linked to it. This tells what a fabric is: where its leaves
-// are, which way is up.
+// By switch: the number of end ports linked to it. Shows where the leaf switches are, and so which
+// direction is up.
 std::vector<std::uint32_t> end_ports_by_switch(const Fabric& fabric);
 
-// By switch: those among them that have a LID. They alone are sources of load, for every engine,
-// for both balances and for verify: without a LID, an end port can neither send nor be sent to,
-// since no packet can name it.
+// By switch: the number of its end ports that have a LID. Only these are sources of load, for all
+// engines, both balances and verify: an end port without a LID can neither send nor receive.
 //
-// In the part of a fabric that one path bit is routed in (take_part) the ports that lack the bit
-// have no LID either, and send to the others all the same, where the LMCs of CAs differ (OpenSM
-// gives all of them one). So a lane that a path *needs* is asked of end_ports_by_switch(); what
-// such ports load is not counted.
+// In the part of a fabric for one path bit (take_part), ports that lack the bit have no LID in the
+// part, but still send to other ports if the LMCs of CAs differ (OpenSM gives all CAs one LMC). So
+// use end_ports_by_switch() to decide which lanes a path needs. The load of these ports is not
+// counted.
 std::vector<std::uint32_t> sources_by_switch(const Fabric& fabric);
 
-// Is an end port that of an aggregation node, by its node description? That is a CA inside a
-// switch, which reduces what hosts send it. Switches of every level have one, and no process runs
-// there.
+// True if the end port is of an aggregation node, by its node description: a CA inside a switch
+// that reduces data from hosts. Switches of every level have one, and no process runs there.
 bool is_aggregation_node(const Fabric& fabric, EndPortIndex e);
 
-// Is it that of a host: of a CA that is no aggregation node?
+// True if the end port is of a host: of a CA that is not an aggregation node.
 bool is_host_port(const Fabric& fabric, EndPortIndex e);
 
-// How many CAs are linked to switches, each once, whatever its ports.
+// The number of CAs linked to switches, each counted once.
 std::uint32_t count_cas(const Fabric& fabric);
 
-// Between switches, and of end ports.
+// Links between switches and links of end ports.
 std::uint64_t count_links(const Fabric& fabric);
 
-// The fewest data VLs that a linked port of a switch has; 1 without any.
+// The fewest data VLs of a linked switch port; 1 without any.
 unsigned fewest_data_vls(const Fabric& fabric);
 
-// The node GUIDs, by switch: what switches of equal rank are ordered by.
+// The node GUIDs by switch; used to order switches of equal rank.
 std::vector<std::uint64_t> guids_by_switch(const Fabric& fabric);
 
 }  // namespace weft

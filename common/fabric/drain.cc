@@ -15,19 +15,19 @@
 
 namespace weft {
 
-// What a part is in the fabric.
+// A part as found in the fabric.
 struct FoundPart {
-  SwitchIndex sw = kNone;      // kNone: nothing that a path of others goes through, ...
-  std::string why_not;         // ... for this reason
-  std::vector<PortNum> ports;  // of links to other switches; empty: the whole switch
-  bool is_refused = false;     // why_not is a fault
+  SwitchIndex sw = kNone;      // kNone: no path of other nodes crosses it
+  std::string why_not;         // why sw is kNone
+  std::vector<PortNum> ports;  // with links to other switches; empty: the whole switch
+  bool is_refused = false;     // true: why_not is an error
 };
 
 namespace {
 
 constexpr std::size_t kMostTries = 1000;
 
-// The switches and links that are drained, and what is left of the fabric.
+// The drained switches and links, and the remaining fabric.
 class Rest {
  public:
   explicit Rest(const Fabric& fabric)
@@ -42,8 +42,9 @@ class Rest {
     }
   }
 
-  // Keeps the links among switches that are not drained, and of each other switch the first one
-  // that leads to them, maybe over others like it. By switch: the smallest that it is connected to.
+  // Keeps the links among switches that are not drained. Each drained switch keeps the first link
+  // towards them, possibly over other drained switches. Returns by switch the smallest switch
+  // connected to it.
   std::vector<SwitchIndex> connect() {
     kept_ = PortSelection(*fabric_);
     DisjointSets sets(fabric_->switch_count());
@@ -170,7 +171,7 @@ class Drainer {
     std::ranges::sort(host_names_);
   }
 
-  // Those of a switch that lead to other ones.
+  // The switch's ports with links to other switches.
   void take_ports(const DrainedPart& part, FoundPart& found) const {
     const std::span<const Port> ports = fabric().ports(found.sw);
     for (const PortNum p : part.ports) {
@@ -181,8 +182,8 @@ class Drainer {
     found.why_not = "there is no link to another switch";
   }
 
-  // All of them, or one after the other as long as the fabric holds together; once more those that
-  // another one stood in the way of: what hangs on a drained switch has to be drained too.
+  // Drains all parts, or, if that disconnects the fabric, part by part as long as it stays
+  // connected. Retries refused parts: a switch behind a drained one must be drained too.
   Rest allowed() {
     const std::vector<SwitchIndex> whole = Rest(fabric()).connect();
     std::vector<FoundPart*> open;
@@ -208,7 +209,7 @@ class Drainer {
     return some;
   }
 
-  // If not, the part is told why.
+  // If false, sets the reason in the part.
   bool is_allowed(Rest& rest, const std::vector<SwitchIndex>& whole, std::size_t tries,
                   FoundPart& part) const {
     part.is_refused = true;
@@ -255,7 +256,7 @@ class Drainer {
     }
   }
 
-  // What is reached through a drained switch still.
+  // Names the nodes that are still reached through a drained switch.
   std::string describe_rest(SwitchIndex s) const {
     const auto links = std::ranges::count(fabric().ports(s), PeerKind::kSwitch, &Port::kind);
     const std::uint32_t hosts = hosts_at(s);

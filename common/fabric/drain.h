@@ -1,5 +1,5 @@
-// Drains: what is to be taken out of service has the paths of others led round it while it is still
-// up, so that nothing changes when it goes. So has what goes down and up again and again.
+// Drains parts of a fabric: paths of other nodes are re-routed around a part that is to be serviced
+// while it is still up, so no route changes when it goes down. Flapping parts are drained too.
 #ifndef WEFT_FABRIC_DRAIN_H_
 #define WEFT_FABRIC_DRAIN_H_
 
@@ -14,42 +14,41 @@
 namespace weft {
 
 enum class DrainReason : std::uint8_t {
-  kService,   // the administrator asks for it
-  kFlapping,  // it goes down and up
+  kService,   // requested by the administrator
+  kFlapping,  // it flaps
 };
 
-// A switch, links of one, or the ports of a host; or a port group of a policy, which expand_groups
-// (common/policy) makes such parts of, if it knows the group.
+// A switch, some of its links, or the ports of a host; or a port group of a policy. expand_groups()
+// (common/policy) replaces a known group by switches and links.
 struct DrainedPart {
-  Guid guid = 0;                    // of a node or of a port; 0: there is a name, or a group
+  Guid guid = 0;                    // of a node or port; 0: a name or group is given
   std::string name = {};            // the description of a node
-  std::vector<PortNum> ports = {};  // the links at these ports alone; empty: all of the node
+  std::vector<PortNum> ports = {};  // only the links at these ports; empty: the whole node
   DrainReason reason = DrainReason::kService;
   std::string group = {};
 
   friend bool operator==(const DrainedPart&, const DrainedPart&) = default;
 };
 
-// A sentence a part, in their order.
+// A sentence per part, in their order.
 struct DrainNotes {
-  std::vector<std::string> drained;  // what is, and what nothing had to be done for
-  std::vector<std::string> refused;  // what stays in use, and why
+  std::vector<std::string> drained;  // drained parts, and parts that need no change
+  std::vector<std::string> refused;  // parts that stay in use, and why
 };
 
 struct Drained {
-  // Without the links that no path is to use. A drained switch keeps one link to the rest, so that
-  // itself, and end ports that are linked to it, are reached as long as they are up, and nothing
-  // else can go through it.
+  // The fabric without links that paths must not use. A drained switch keeps one link to the rest.
+  // So the switch and its end ports stay reachable while they are up, and no other path can cross
+  // the switch.
   Fabric fabric;
-  // A part without which links would connect less than they do is refused; of several that are too
-  // many together the last. So is a switch that flaps and has hosts: all of its paths are theirs.
+  // A part is refused if draining it would disconnect others; of several parts that do so together,
+  // the last. A flapping switch with hosts is refused: all of its paths are those of its hosts.
   DrainNotes service;
   DrainNotes flapping;
 };
 
-// Indices, LIDs and ports are those of the fabric as it is. Cost: O(ports); where something is
-// refused, so much for each try of a part, of which there are a thousand at most.
-// Throws std::bad_alloc.
+// Indices, LIDs and ports are those of the given fabric. Cost: O(ports); if a part is refused,
+// O(ports) for each try of a part, at most a thousand tries. Throws std::bad_alloc.
 Drained drain(Fabric fabric, std::span<const DrainedPart> parts);
 
 }  // namespace weft

@@ -25,9 +25,9 @@ class EndPortsOfNodes {
   using Entry = std::pair<Guid, EndPortIndex>;
   // All end ports of the node, by port GUID; empty if there is no such node. Cost: O(log E).
   std::span<const Entry> of(Guid node_guid) const { return of(node_guid, node_guid); }
-  // The same of all nodes with GUIDs first..last, node by node.
+  // As of(), for all nodes with GUIDs first..last, node by node.
   std::span<const Entry> of(Guid first, Guid last) const;
-  // The same for every node, in the order of node GUIDs.
+  // As of(), for each node, ordered by node GUID.
   std::vector<std::span<const Entry>> groups() const;
 
  private:

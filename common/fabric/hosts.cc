@@ -12,7 +12,7 @@
 namespace weft {
 namespace {
 
-// A port by what it is told by.
+// A port and its sort key.
 struct Named {
   std::string_view host;
   std::string_view description;
@@ -27,7 +27,7 @@ bool less(const Named& a, const Named& b) {
   return std::pair(a.node_guid, a.port) < std::pair(b.node_guid, b.port);
 }
 
-// ports: those of one name, in their order.
+// ports: the ports of one name, in order.
 bool are_one_host(std::span<const Named> ports) {
   if (ports.front().host.empty()) return false;
   for (std::size_t i = 1; i < ports.size(); ++i) {

@@ -1,4 +1,4 @@
-// Which switches are at the bottom of a fabric?
+// Finds the leaf switches of a fabric.
 #ifndef WEFT_FABRIC_LEAF_SWITCHES_H_
 #define WEFT_FABRIC_LEAF_SWITCHES_H_
 
@@ -9,10 +9,9 @@
 
 namespace weft {
 
-// The switches that hosts are linked to, in ascending order: those with a quarter at least of the
-// host ports (is_host_port) that a switch has to which most of them are linked, the median. So a
-// few hosts on a spine make no leaf switch of it. Where there are none, the switches with end
-// ports.
+// The leaf switches, ascending. A switch is one if it has at least a quarter of the median number
+// of host ports (is_host_port); the median is over host ports of the number at their switch. So a
+// few hosts do not make a spine a leaf switch. Without hosts: the switches with end ports.
 std::vector<SwitchIndex> leaf_switches(const Fabric& fabric);
 
 }  // namespace weft

@@ -14,7 +14,7 @@ namespace {
 std::uint16_t most_frequent(const std::map<std::uint16_t, std::uint64_t>& counts) {
   std::uint16_t best = 0;
   std::uint64_t most = 0;
-  for (const auto& [rate, count] : counts) {  // slow ones first
+  for (const auto& [rate, count] : counts) {  // ascending by rate
     if (count < most) continue;
     best = rate;
     most = count;

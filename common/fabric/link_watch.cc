@@ -8,7 +8,7 @@
 namespace weft {
 namespace {
 
-// Of each link once, sorted.
+// Each link once, sorted.
 std::vector<SwitchLink> links_of(const Fabric& fabric) {
   std::vector<SwitchLink> links;
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {

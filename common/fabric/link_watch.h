@@ -1,5 +1,5 @@
-// Links between switches that go down and up again and again: they count as absent until they stay
-// up, so that routes do not move each time.
+// Detects flapping links between switches. A flapping link is held (counts as absent) until it
+// stays up, so routes do not change each time.
 #ifndef WEFT_FABRIC_LINK_WATCH_H_
 #define WEFT_FABRIC_LINK_WATCH_H_
 
@@ -32,39 +32,39 @@ using SwitchLink = std::pair<LinkEnd, LinkEnd>;
 SwitchLink make_link(const LinkEnd& a, const LinkEnd& b);
 
 struct FlapLimits {
-  std::uint32_t losses = 3;    // so many ...
-  std::uint32_t window = 300;  // ... in so many seconds: it is held. 0 losses: no link is
-  std::uint32_t hold = 300;    // until it was up for so many seconds
+  std::uint32_t losses = 3;    // losses within `window` after which a link is held; 0: never
+  std::uint32_t window = 300;  // seconds
+  std::uint32_t hold = 300;    // seconds that a link must be up before it is released
 };
 
 class LinkWatch {
  public:
-  // Of a link that was lost.
+  // The history of a lost link.
   struct History {
-    // Times of day: the history outlives a restart.
+    // Times of day: the history survives a restart.
     std::vector<UnixSeconds> losses;  // ascending; no more than count
-    UnixSeconds up_since = 0;         // if it is held, and up
+    UnixSeconds up_since = 0;         // 0 unless the link is held and up
     bool is_held = false;
 
     friend bool operator==(const History&, const History&) = default;
   };
   using Histories = std::map<SwitchLink, History>;
 
-  // What a sweep found: all links that are up, and which of them were down meanwhile.
-  // Cost: O(ports), and of the links a sort. Throws std::bad_alloc.
+  // Adds the result of a sweep: all links that are up, and those that were down in the meantime.
+  // Cost: O(ports), and a sort of the links. Throws std::bad_alloc.
   void observe(const Fabric& fabric, std::vector<SwitchLink> renewed, UnixSeconds now,
                const FlapLimits& limits);
 
-  // What is held and up: switches all of whose links are, and other links.
+  // Held links that are up; a switch whose links are all held is one part.
   std::vector<DrainedPart> held() const;
 
-  // How many links were held, and are no longer, so far.
+  // Number of links released so far.
   std::size_t releases() const { return releases_; }
-  // When the first one of them has been up for long enough.
+  // The time of the next release.
   std::optional<UnixSeconds> next_release(const FlapLimits& limits) const;
 
   const Histories& histories() const { return histories_; }
-  // Goes on from what another one knew, if this one has not observed anything.
+  // Resumes from the histories of another object, if this one has no observation.
   void resume(const Histories& histories);
 
  private:

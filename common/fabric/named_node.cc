@@ -30,7 +30,7 @@ class NodeFinder {
   }
 
  private:
-  // The text, if it is a number and nothing else.
+  // The text as a LID, if it is only a number.
   std::optional<Lid> as_lid() const {
     Scanner scanner(text_);
     const auto number = scanner.number<Lid>();
@@ -61,7 +61,7 @@ class NodeFinder {
     return found;
   }
 
-  // part: of a node description, that has to be the text.
+  // part: returns the part of a node description to compare with the text.
   template <typename Part>
   std::vector<LidOwner> by_name(Part part) const {
     std::vector<LidOwner> found;
@@ -83,7 +83,7 @@ class NodeFinder {
                                            : fabric_.end_ports()[owner.index].lid;
   }
 
-  // Ports that have a LID come first, in the order of their numbers.
+  // Ports with a LID come first, ordered by port number.
   LidOwner the_one(std::vector<LidOwner> found) const {
     if (text_.empty() || found.empty()) {
       throw BadInput(

@@ -60,7 +60,7 @@ class PartMaker {
     }
   }
 
-  // Those to switches.
+  // Takes the links to switches.
   void take_links(SwitchIndex place) {
     const SwitchIndex s = part_.switches[place];
     const std::span<const Port> ports = whole_.ports(s);
@@ -75,7 +75,7 @@ class PartMaker {
     }
   }
 
-  // Of a switch or an end port.
+  // Owner: a switch or an end port.
   template <typename Owner>
   void keep_lids(Owner& node, LidOwner owner) {
     if (node.lid != 0 && path_bit_) {
@@ -95,7 +95,8 @@ class PartMaker {
   const PortSelection& switch_ports_;
   const PortSelection& end_ports_;
   std::optional<std::uint8_t> path_bit_;
-  std::vector<SwitchIndex> places_;  // in the part, by index of the whole; kNone: not in it
+  std::vector<SwitchIndex> places_;  // index in the part, by index in the whole; kNone: not in the
+                                     // part
   FabricPart part_;
 };
 

@@ -1,4 +1,4 @@
-// A set of ports of a fabric: of switches, and of CAs and routers.
+// A set of ports of a fabric: switch ports and end ports.
 #ifndef WEFT_FABRIC_PORT_SELECTION_H_
 #define WEFT_FABRIC_PORT_SELECTION_H_
 
@@ -12,7 +12,7 @@
 
 namespace weft {
 
-// A bit a port. Memory: (ports of all switches + end ports) / 8 bytes.
+// One bit per port. Memory: (ports of all switches + end ports) / 8 bytes.
 class PortSelection {
  public:
   PortSelection() = default;  // of a fabric without ports
@@ -30,7 +30,7 @@ class PortSelection {
   }
   bool has_end_port(EndPortIndex e) const { return has(switch_ports_ + e); }
 
-  // Of sets of the same fabric.
+  // Both sets must be of the same fabric.
   PortSelection& operator|=(const PortSelection& other) {
     for (std::size_t i = 0; i < words_.size(); ++i) words_[i] |= other.words_[i];
     return *this;

@@ -17,13 +17,14 @@ class LidGiver {
   explicit LidGiver(const Fabric& fabric) : fabric_(fabric) {}
 
   void forget_all() {
-    fabric_.owners_.assign(1, {});  // LID 0 is nobody's
+    fabric_.owners_.assign(1, {});  // LID 0 has no owner
     fabric_.lid_count_ = 0;
     for (Switch& sw : fabric_.switches_) sw.lid = 0;
     for (EndPort& port : fabric_.end_ports_) port.lid = 0;
   }
 
-  // To all without a LID, switch by switch, the switch first, then its end ports by port number.
+  // Gives LIDs to all nodes without one: switch by switch, first the switch, then its end ports by
+  // port number.
   void give(std::uint8_t lmc, bool lmc_esp0) {
     if (fabric_.owners_.empty()) fabric_.owners_.resize(1);
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
@@ -80,7 +81,7 @@ class LidGiver {
   Fabric take_fabric() { return std::move(fabric_); }
 
  private:
-  // The first of 2^bits LIDs.
+  // Takes 2^bits LIDs and returns the first.
   Lid take(std::uint8_t bits, LidOwner owner) {
     std::vector<LidOwner>& owners = fabric_.owners_;
     const std::size_t count = std::size_t{1} << bits;
@@ -95,7 +96,7 @@ class LidGiver {
     return static_cast<Lid>(first);
   }
 
-  // Later calls look on from there: only ports of one size are many.
+  // Later calls search from there: only ports of one size are many.
   std::size_t first_gap(std::size_t count) {
     const std::vector<LidOwner>& owners = fabric_.owners_;
     for (std::size_t first = (gap_ + count - 1) / count * count; first + count <= owners.size();

@@ -1,4 +1,5 @@
-// New LIDs for a fabric: generators and many files of other tools give none, or not to all.
+// Gives new LIDs to a fabric: generators and many files of other tools have no LIDs, or not for
+// all.
 #ifndef WEFT_FABRIC_RENUMBER_H_
 #define WEFT_FABRIC_RENUMBER_H_
 
@@ -8,25 +9,25 @@
 
 namespace weft {
 
-// Gives every switch and end port a new LID: switch by switch in the order of their GUIDs, the
-// switch first, then its end ports by port number, each end port with 2^lmc aligned LIDs. lmc_esp0:
-// so many for enhanced ports 0 of switches too; other switches have one. Throws BadInput when the
-// 49,151 unicast LIDs do not suffice.
+// Gives every switch and end port a new LID: by switch in the order of GUIDs, first the switch,
+// then its end ports by port number. Each end port gets 2^lmc aligned LIDs; lmc_esp0: enhanced
+// ports 0 of switches too; other switches get one. Throws BadInput if the 49,151 unicast LIDs do
+// not suffice.
 Fabric with_new_lids(const Fabric& fabric, std::uint8_t lmc, bool lmc_esp0 = false);
 
-// Gives a LID to those switches and end ports that have none: in the same order, above the largest
-// LID in use and, where that is not enough, in the gaps below. An end port gets as many as the end
-// port that has the most. Throws BadInput when there is no room.
+// Gives a LID to switches and end ports without one: in the same order, above the largest LID in
+// use, and then in the gaps below. An end port gets as many LIDs as the end port with the most.
+// Throws BadInput if there is no room.
 Fabric with_missing_lids(const Fabric& fabric);
 
-// Gives every end port that has a LID the 2^lmc LIDs from it on. Throws BadInput if it is not a
-// multiple of that, or if another port has one of them.
+// Gives every end port with a LID the 2^lmc LIDs from it. Throws BadInput if the LID is not a
+// multiple of 2^lmc, or if another port has one of these LIDs.
 Fabric with_lmc(const Fabric& fabric, std::uint8_t lmc);
 
-// Every end port keeps its base LID alone, with LMC 0.
+// Every end port keeps only its base LID, with LMC 0.
 Fabric with_base_lids(const Fabric& fabric);
 
-// How many end ports and switches have no LID.
+// The number of end ports and switches without a LID.
 std::uint32_t count_without_lid(const Fabric& fabric);
 
 // True if no switch and no end port has a LID.

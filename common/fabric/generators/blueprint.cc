@@ -82,7 +82,7 @@ Fabric Blueprint::build() const {
   for (const Link& link : links) {
     if (!stays(link)) continue;
     builder.add_link_end(id[link.a], link.port_a, id[link.b], link.port_b, link.attributes);
-    // A plug that loops a port back to itself has one end.
+    // A loopback plug has only one end.
     if (link.a == link.b && link.port_a == link.port_b) continue;
     builder.add_link_end(id[link.b], link.port_b, id[link.a], link.port_a, link.attributes);
   }

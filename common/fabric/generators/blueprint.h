@@ -1,4 +1,5 @@
-// Blueprint: a Fabric taken apart into nodes and links that can be changed, and put together again.
+// Blueprint: a list of nodes and links that can be changed, made from a Fabric and built into a
+// Fabric.
 #ifndef WEFT_FABRIC_GENERATORS_BLUEPRINT_H_
 #define WEFT_FABRIC_GENERATORS_BLUEPRINT_H_
 
@@ -18,7 +19,7 @@ struct Blueprint {
     PortNum port_count = 0;
     bool enhanced_port0 = false;
     bool multicast = true;
-    bool removed = false;  // with all its links
+    bool removed = false;  // together with all its links
     std::string name = {};
   };
   struct Address {
@@ -37,12 +38,12 @@ struct Blueprint {
     bool removed = false;
   };
 
-  // A fabric's switches come first, and have their SwitchIndex as NodeId; then CAs and routers in
-  // the order of their first end port. Links are in the order of the switch ports, each once.
+  // Switches come first, with their SwitchIndex as NodeId; then CAs and routers in the order of
+  // their first end port. Links are in the order of switch ports, each once.
   explicit Blueprint(const Fabric& fabric);
 
-  // CAs and routers that have lost their last link are left out. Names, GUIDs and LIDs stay what
-  // they were. Throws BadInput as FabricBuilder does.
+  // CAs and routers without links are left out. Names, GUIDs and LIDs do not change. Throws
+  // BadInput as FabricBuilder does.
   Fabric build() const;
 
   std::uint32_t switches = 0;  // nodes[0..switches-1]
@@ -51,13 +52,13 @@ struct Blueprint {
   std::vector<Link> links;
 };
 
-// Ports for links that a fabric's switches get in addition: those behind the last ones in use.
+// Assigns ports for additional links of switches: those after the last port in use.
 class SparePorts {
  public:
-  explicit SparePorts(const Fabric& fabric);  // must live longer than this
+  explicit SparePorts(const Fabric& fabric);  // must outlive this object
 
-  // The next one of a switch, which gets it if it has none (the spare port that many switch models
-  // have). Throws BadInput if it would be the 255th.
+  // The next free port of a switch. Adds a port if there is none (the spare port that many switch
+  // models have). Throws BadInput for a 255th port.
   PortNum take(Blueprint& blueprint, SwitchIndex s);
 
  private:

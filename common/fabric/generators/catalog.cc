@@ -179,8 +179,7 @@ Fabric polar_fly(const GeneratorOptions& options) {
 }
 
 Fabric islands(const GeneratorOptions& options) {
-  // One by one: where a later part of a nested initializer throws, GCC 12 destroys earlier ones
-  // twice.
+  // Not in a nested initializer: if a later part throws, GCC 12 destroys earlier parts twice.
   IslandsSpec spec;
   spec.tree.down = options.numbers("down");
   spec.tree.up = options.numbers("up");
@@ -234,8 +233,8 @@ const TopologyInfo& find_topology(std::string_view name) {
   throw BadInput(fmt::format("there is no topology «{}»; there are {}", name.substr(0, 80), list));
 }
 
-// Links before CAs, which make a leaf switch of a spine, CAs before GUIDs before failures, so that
-// a fabric with failures is the one without them, less what failed.
+// Order: links before CAs, since moved links turn spines into leaf switches; CAs before GUIDs
+// before failures, so that failures only remove parts from the same fabric.
 Fabric make_irregular(Fabric fabric, const GeneratorOptions& options) {
   const std::uint64_t seed = options.seed("seed");
   if (options.is_given("hosts")) {

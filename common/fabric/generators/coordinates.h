@@ -27,7 +27,7 @@ class Coordinates {
   unsigned at(std::uint32_t number, std::size_t dimension) const {
     return number / strides_[dimension] % dims_[dimension];
   }
-  // The switch at the same place but for one coordinate.
+  // The switch with one coordinate changed.
   std::uint32_t with(std::uint32_t number, std::size_t dimension, unsigned coordinate) const {
     return number + (coordinate - at(number, dimension)) * strides_[dimension];
   }

@@ -1,6 +1,6 @@
-// Director switches: each is a fat tree of two levels in one chassis, of line chips with the ports
-// that one sees and spine chips behind them. Below them may be edge switches, with links to all
-// directors: a tree of three levels whose upper two are several.
+// Director switches: a director is a fat tree of two levels in one chassis. Line chips have the
+// outer ports, and spine chips connect them. Edge switches below may have links to all directors:
+// then it is a tree of three levels, with several trees as its upper two.
 //
 // An edge switch has links to a block of neighbouring line chips of a director, as many as it has
 // links there; so the edge switches of a block have their links to the same line chips.
@@ -17,18 +17,18 @@
 namespace weft {
 namespace {
 
-// The numbers that line chips have below their director's spine chips.
+// Numbers of a director's chips and links.
 struct Director {
   std::uint64_t spines = 0;
   std::uint64_t lines = 0;
-  std::uint64_t uplinks = 0;  // of an edge switch
-  std::uint64_t block = 0;    // line chips that an edge switch has links to
+  std::uint64_t uplinks = 0;  // of each edge switch
+  std::uint64_t block = 0;    // line chips that an edge switch is linked to
   std::uint64_t blocks = 0;
-  std::uint64_t down_ports = 0;  // of a line chip: the CAs, or the edge switches of its block
+  std::uint64_t down_ports = 0;  // of a line chip: for CAs, or for the edge switches of its block
   NodeId first_line = 0;
   NodeId first_spine = 0;
 
-  // Of an edge switch, to a line chip of its block.
+  // Links of an edge switch to a line chip of its block.
   unsigned links_to(std::uint64_t chip) const {
     return static_cast<unsigned>(uplinks / block + (chip < uplinks % block ? 1 : 0));
   }
@@ -175,7 +175,7 @@ class DirectorsDrawing {
   const DirectorsSpec& spec_;
   std::vector<Director> directors_;
   FabricDrawing drawing_;
-  std::uint64_t leaves_;  // the switches with the CAs, which are the first nodes
+  std::uint64_t leaves_;  // the switches with CAs; they are the first nodes
   Rails rails_;
 };
 

@@ -9,7 +9,7 @@
 namespace weft {
 namespace {
 
-// Of one group, row by row.
+// Links one group, row by row.
 void join_group(const DragonflySpec& spec, NodeId first, FabricDrawing& drawing) {
   for (unsigned row = 0; row < spec.rows; ++row) {
     for (unsigned r = 0; r < spec.routers; ++r) {
@@ -34,7 +34,7 @@ Fabric make_dragonfly(const DragonflySpec& spec) {
   const std::uint64_t group_count =
       count_groups("a dragonfly", spec.groups, members, spec.global_links);
   const std::uint64_t switches = times(group_count, members);
-  // After the others of the row and of the column.
+  // Global ports follow the ports of row and column.
   const std::uint64_t first_global = std::uint64_t{spec.routers} + spec.rows - 1;
   const std::uint64_t first_ca = capped(first_global + spec.global_links);
   const std::uint64_t ports = capped(first_ca - 1 + spec.cas);

@@ -1,4 +1,4 @@
-// FabricDrawing: what all generators share: limits, names and GUIDs.
+// FabricDrawing: limits, names and GUIDs of all generators.
 #ifndef WEFT_FABRIC_GENERATORS_DRAWING_H_
 #define WEFT_FABRIC_GENERATORS_DRAWING_H_
 
@@ -12,12 +12,13 @@
 
 namespace weft {
 
-// GUIDs of generated nodes, counted from 0. They are locally administered, and no CA's or CA port's
-// is also a switch's. A CA's ports have its GUID + port number, so there is room for 255 of them.
+// GUIDs of generated nodes, counted from 0. They are locally administered; those of CAs and
+// switches are distinct. Ports of a CA have its GUID + port number, so there is room for 255.
 inline constexpr Guid switch_guid(std::uint32_t i) { return 0x0200'0001'0000'0001u + Guid{i}; }
 inline constexpr Guid ca_guid(std::uint32_t i) { return 0x0200'0002'0000'0100u + Guid{i} * 0x100; }
 
-// Products and sums of numbers that come from a command line: what is too large stays too large.
+// Products and sums of numbers from a command line, without overflow: a number that is too large
+// stays too large.
 inline constexpr std::uint64_t kTooMany = std::uint64_t{1} << 40;
 inline std::uint64_t capped(std::uint64_t value) { return value < kTooMany ? value : kTooMany; }
 inline std::uint64_t times(std::uint64_t a, std::uint64_t b) {
@@ -25,7 +26,7 @@ inline std::uint64_t times(std::uint64_t a, std::uint64_t b) {
 }
 std::uint64_t product(std::span<const unsigned> factors);
 
-// How large a fabric is going to be. Fields may be kTooMany.
+// The planned size of a fabric. Fields may be kTooMany.
 struct FabricSize {
   std::uint64_t switches = 0;
   std::uint64_t switch_ports = 0;  // of the switch with the most ports
@@ -37,14 +38,14 @@ struct FabricSize {
 // are numbered from 0, host by host.
 class Rails {
  public:
-  // cas: of each leaf switch. Throws BadInput unless there are leaves for all CAs of each host.
+  // cas: per leaf switch. Throws BadInput unless all CAs of each host have a leaf switch.
   Rails(unsigned rails, std::uint64_t leaves, std::uint64_t cas);
 
   // The number of the CA at a leaf's k-th place, both from 0.
   std::uint64_t ca(std::uint64_t leaf, std::uint64_t k) const {
     return (leaf / rails_ * cas_ + k) * rails_ + leaf % rails_;
   }
-  // «node-0001 HCA-1», or what add_ca calls it where a host has one.
+  // «node-0001 HCA-1»; with one CA per host the name of add_ca().
   std::string name(std::uint64_t ca) const;
 
  private:
@@ -54,15 +55,16 @@ class Rails {
 
 class FabricDrawing {
  public:
-  // topology: for messages, with article: «a torus». Throws BadInput for what no subnet can hold.
+  // topology: for messages, with article: «a torus». Throws BadInput if a subnet cannot have this
+  // size.
   FabricDrawing(std::string_view topology, const FabricSize& size, LinkAttributes link);
 
   NodeId add_switch(std::string_view name, std::uint64_t ports);
-  // ports: 1..254. Without a name: node-0001, node-0002, ...
+  // ports: 1..254. Default names: node-0001, node-0002, ...
   NodeId add_ca(std::uint64_t ports, std::string_view name = {});
   // Adds `count` CAs with one port each at the switch's ports from first_port on.
   void attach_cas(NodeId sw, std::uint64_t first_port, unsigned count);
-  // Joins `count` consecutive ports of both nodes, from the given ones on.
+  // Links `count` consecutive ports of both nodes, from the given ports.
   void link(NodeId a, std::uint64_t port_a, NodeId b, std::uint64_t port_b, unsigned count);
 
   Fabric build() { return builder_.build(); }

@@ -1,4 +1,4 @@
-// Which switches and links fail: irregular.h.
+// Draws the switches and links that fail: irregular.h.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace weft {
 namespace {
 
-// Streams of random numbers that have nothing to do with each other.
+// Independent streams of random numbers.
 constexpr std::uint64_t kSwitchStream = 0x5357'4954'4348'0000;
 constexpr std::uint64_t kLinkStream = 0x4C49'4E4B'0000'0000;
 
@@ -24,7 +24,7 @@ std::vector<std::uint32_t> draw_order(std::size_t count, std::uint64_t seed) {
   return order;
 }
 
-// The switches that still work, and whether one of them is a bridge between others.
+// The working switches, and whether one of them connects others.
 class WorkingSwitches {
  public:
   explicit WorkingSwitches(const Fabric& fabric)
@@ -32,12 +32,12 @@ class WorkingSwitches {
 
   void remove(SwitchIndex s) { works_[s] = false; }
 
-  // True if all neighbours of s reach each other without it.
+  // True if all neighbours of s are connected without it.
   bool can_do_without(SwitchIndex s) {
     std::vector<SwitchIndex> neighbours;
     for_each_neighbour(s, [&](SwitchIndex peer) { neighbours.push_back(peer); });
     if (neighbours.empty()) return true;
-    // seen_ is stamped with s: no switch is asked for twice.
+    // Marks in seen_ are s, so call this once per switch.
     std::vector<SwitchIndex> queue{neighbours.front()};
     seen_[s] = seen_[neighbours.front()] = s;
     for (std::size_t i = 0; i < queue.size(); ++i) {
@@ -95,8 +95,8 @@ void fail_links(const Failures& failures, Blueprint& blueprint) {
   if (wanted == 0) return;
   Random(failures.seed ^ kLinkStream).shuffle(candidates);
 
-  // Taking links away one by one, but for those that hold the rest together, ends with a spanning
-  // forest: the one that Kruskal's algorithm finds in the opposite order.
+  // Removing links one by one, except those that keep the fabric connected, leaves a spanning
+  // forest: the same as Kruskal's algorithm in the opposite order.
   std::vector<bool> needed(total, false);
   std::uint32_t needed_count = 0;
   if (!failures.may_disconnect) {

@@ -32,8 +32,8 @@ FiniteField::FiniteField(unsigned q) : size_(q), prime_(least_prime_factor(q)) {
   for (unsigned i = 0; i + 1 < q; ++i) logs_[powers_[i]] = i;
 }
 
-// Takes x^n for a polynomial of lower degree, and x for what powers are of. They come to 1 after
-// q - 1 of them, and not before, only if x is primitive, and so the ring is a field.
+// remainder: x^n as a polynomial of lower degree. Tests x as a generator: its powers reach 1 after
+// q - 1 steps, and not before, only if x is primitive, and then the ring is a field.
 bool FiniteField::is_primitive(unsigned remainder) {
   const unsigned top = size_ / prime_;  // x^(n-1)
   powers_ = {1};

@@ -1,4 +1,4 @@
-// Arithmetic in GF(q), the field with q elements, for graphs that are made of one.
+// Arithmetic in GF(q), the field with q elements, for graphs built from it.
 #ifndef WEFT_FABRIC_GENERATORS_FINITE_FIELD_H_
 #define WEFT_FABRIC_GENERATORS_FINITE_FIELD_H_
 
@@ -13,7 +13,7 @@ namespace weft {
 void check_prime_power(std::string_view topology, unsigned q);
 
 // Elements are the numbers 0..q-1; 0 and 1 are those of the field. Their digits to the base p are
-// the coefficients of a polynomial modulo one of degree n, where q = p^n: of the first such for
+// the coefficients of a polynomial modulo one of degree n, where q = p^n: the first polynomial for
 // which x is primitive. Where q is a prime, numbers are added and multiplied modulo q.
 class FiniteField {
  public:
@@ -24,7 +24,7 @@ class FiniteField {
   unsigned add(unsigned a, unsigned b) const;
   unsigned minus(unsigned a) const;
   unsigned times(unsigned a, unsigned b) const;
-  // The exponent-th power of a primitive element: with exponents 0..q-2 each element but 0.
+  // The exponent-th power of a primitive element; exponents 0..q-2 give each element but 0 once.
   unsigned power(unsigned exponent) const { return powers_[exponent % (size_ - 1)]; }
 
  private:

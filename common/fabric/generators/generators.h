@@ -1,4 +1,4 @@
-// Generators: fabrics of well-known topologies, for tests, benchmarks and planning.
+// Generators of well-known topologies, for tests, benchmarks and planning.
 //
 // All of them give a Fabric without LIDs (with_new_lids assigns them) and share these rules:
 // * Switches come in ascending order of position, CAs in the order of their switches and ports, and
@@ -29,8 +29,8 @@ namespace weft {
 
 // XGFT(h; m1..mh; w1..wh), or PGFT(h; m1..mh; w1..wh; p1..ph) with parallel links. CAs are level 0,
 // switches levels 1..h. A node of level l has m_l children (down[l-1]) and, below level h, w_(l+1)
-// parents (up[l]), each joined to it by p links. A CA has w1 * p1 ports. By definition, w1 > 1
-// gives w1 separate planes (rails) of switches, joined by nothing but the CAs.
+// parents (up[l]), each linked to it by p links. A CA has w1 * p1 ports. By definition, w1 > 1
+// gives w1 separate planes (rails) of switches, connected only by the CAs.
 struct XgftSpec {
   std::vector<unsigned> down;           // m1..mh, each >= 1; h is 1..8
   std::vector<unsigned> up;             // w1..wh, each >= 1
@@ -40,12 +40,12 @@ struct XgftSpec {
 };
 Fabric make_xgft(const XgftSpec& spec);
 
-// Director switches, all line chips of each joined to all its spine chips, and edge switches below
-// them with links to all directors; or one director alone, with the CAs on its line chips. An edge
-// switch's links to a director lead to as many neighbouring line chips (to all of them, evenly, if
-// there are fewer), which it shares with others: the edge switches are shared out, in order, to all
-// such blocks of line chips. Ports of a line chip: what is below it first, then the spine chips; of
-// an edge switch: CAs, then director by director.
+// Director switches: all line chips of a director are linked to all its spine chips. Edge switches
+// below are linked to all directors; or there is one director without edge switches, with the CAs
+// on its line chips. The links of an edge switch to a director lead to a block of neighbouring line
+// chips, one each (evenly to all line chips if there are fewer). Edge switches are distributed over
+// the blocks in order. Ports of a line chip: first downward links, then spine chips; ports of an
+// edge switch: CAs, then director by director.
 struct DirectorsSpec {
   std::vector<unsigned> spines;  // spine chips of each director, >= 1
   std::vector<unsigned> lines;   // line chips of each director, >= 1
@@ -70,7 +70,7 @@ struct GridSpec {
 // Neighbours differ by 1 in one coordinate; in a torus also 0 and radix - 1 are neighbours.
 // Dimension d (from 0) has the 2 * links ports from 1 + 2 * d * links on: first those to the next
 // higher coordinate, then those to the next lower one, at every switch. In a dimension of radix 2
-// both ways lead to the same neighbour; a torus has no more links there than a mesh.
+// both directions have the same neighbour, and a torus has the same links as a mesh.
 Fabric make_torus(const GridSpec& spec);
 Fabric make_mesh(const GridSpec& spec);
 
@@ -95,10 +95,10 @@ struct DragonflySpec {
   unsigned rows = 1;      // of a group, >= 1
   LinkAttributes link = {};
 };
-// The routers of a row are joined in a full mesh (ports 1..a-1; port k leads k routers up, modulo
-// a), those at the same place of all rows of a group as well (the next ports, likewise), so that
-// groups of several rows are flattened butterflies; then come the global ports, then the CAs. Any
-// two groups are joined by c or c + 1 global links: see global_ports.h.
+// The routers of a row are fully linked (ports 1..a-1; port k leads k routers up, modulo a), and so
+// are the routers at the same place of all rows of a group (the next ports, in the same way):
+// groups of several rows are flattened butterflies. Then come the global ports, then the CAs. Any
+// two groups have c or c + 1 global links: see global_ports.h.
 Fabric make_dragonfly(const DragonflySpec& spec);
 
 struct DragonflyPlusSpec {
@@ -109,9 +109,9 @@ struct DragonflyPlusSpec {
   unsigned groups = 0;    // 1..spines * global_links + 1; 0: that maximum
   LinkAttributes link = {};
 };
-// Each leaf switch of a group is joined to each of its spines (ports 1, 2, ... of both), and has
-// its CAs at the ports after these; a spine has its global ports there, which are joined as those
-// of a dragonfly.
+// Each leaf switch of a group is linked to each of its spines (ports 1, 2, ... of both); CAs have
+// the next ports of a leaf switch, global links the next ports of a spine. Global links are as in a
+// dragonfly.
 Fabric make_dragonfly_plus(const DragonflyPlusSpec& spec);
 
 struct KautzSpec {
@@ -120,9 +120,10 @@ struct KautzSpec {
   unsigned cas = 1;  // at each switch
   LinkAttributes link = {};
 };
-// The Kautz graph K(degree, length): a switch for each word of so many letters, of an alphabet of
-// degree + 1, in which neighbours differ; an arc from x w to w y for letters x, y and a word w is a
-// link, from port 1.. of the one to port degree + 1.. of the other. Arcs both ways are two links.
+// The Kautz graph K(degree, length): a switch for each word of `length` letters from an alphabet of
+// degree + 1, in which neighbouring letters differ. An arc leads from x w to w y for letters x, y
+// and a word w. It is a link from one of ports 1..degree of the first switch to one of the ports
+// from degree + 1 of the second. Arcs in both directions are two links.
 Fabric make_kautz(const KautzSpec& spec);
 
 struct SlimFlySpec {
@@ -130,9 +131,9 @@ struct SlimFlySpec {
   std::optional<unsigned> cas = {};  // at each switch; none: half of its links, rounded up
   LinkAttributes link = {};
 };
-// Slim Fly: 2 q^2 switches, in 2 halves of q columns of q, «switch (half,column,row)»; none is more
-// than two hops from another. Where q = 4 w + d with d = 1, 0 or -1, a switch has (3 q - d) / 2
-// links: to (q - d) / 2 of its column first, then one to each column of the other half.
+// Slim Fly: 2 q^2 switches, in 2 halves of q columns of q, «switch (half,column,row)»; any two are
+// at most two hops apart. With q = 4 w + d and d = 1, 0 or -1, a switch has (3 q - d) / 2 links: (q
+// - d) / 2 in its column first, then one to each column of the other half.
 Fabric make_slim_fly(const SlimFlySpec& spec);
 
 struct PolarFlySpec {
@@ -141,13 +142,14 @@ struct PolarFlySpec {
   LinkAttributes link = {};
 };
 // PolarFly: a switch for each of the q^2 + q + 1 points of the projective plane over GF(q);
-// neighbours are orthogonal. A switch has q + 1 links; q + 1 of them (the quadrics, orthogonal to
-// themselves) have q, and their port q + 1 is free. None is more than two hops from another.
+// neighbours are orthogonal. A switch has q + 1 links, but q + 1 of the switches (the quadrics,
+// orthogonal to themselves) have q links, and their port q + 1 is free. Any two switches are at
+// most two hops apart.
 Fabric make_polar_fly(const PolarFlySpec& spec);
 
-// A tree and a torus, joined by switches without CAs: gateway g has the ports 1..n to spines and
-// n + 1..2 n to switches of the torus, spread evenly, which it is joined to at their port
-// (last own port) + 1 + g. Names begin with the island: «tree leaf 0», «torus switch (0,1)»,
+// A tree and a torus, linked by switches without CAs (gateways). Gateway g has links at ports 1..n
+// to spines and at n + 1..2 n to switches of the torus, spread evenly; these switches use their
+// port (last own port) + 1 + g. Names begin with the island: «tree leaf 0», «torus switch (0,1)»,
 // tree-0001, torus-0001, «gateway 0».
 struct IslandsSpec {
   XgftSpec tree;
@@ -165,9 +167,9 @@ struct RandomRegularSpec {
   std::uint64_t seed = 1;
   LinkAttributes link = {};
 };
-// A connected graph without double edges (but for `links`) in which all switches have the same
+// A connected graph without double edges (except `links`) in which all switches have the same
 // degree. Links have the low ports, in the order of the neighbours. Throws BadInput also if there
-// is none: switches * degree is odd, or degree 1 with more than 2 switches.
+// is no such graph: switches * degree is odd, or degree 1 with more than 2 switches.
 Fabric make_random_regular(const RandomRegularSpec& spec);
 
 }  // namespace weft

@@ -8,7 +8,7 @@
 namespace weft {
 namespace {
 
-// Where a group's global port leads, the same for every group.
+// The destination of a group's global port, the same for every group.
 struct GlobalPort {
   unsigned groups_on;  // 1..g-1
   unsigned peer;       // the other group's global port
@@ -20,7 +20,7 @@ std::vector<GlobalPort> arrange_global_ports(unsigned count, unsigned groups) {
   while (ports.size() < count) {
     const auto first = static_cast<unsigned>(ports.size());
     unsigned round = std::min(groups - 1, count - first);
-    if (round % 2 != 0 && groups % 2 != 0) --round;  // only a shortened round can be odd here
+    if (round % 2 != 0 && groups % 2 != 0) --round;  // only the last, shorter round can be odd here
     if (round == 0) break;
     for (unsigned i = 0; i < round; ++i) {
       const unsigned peer = first + round - 1 - i;
@@ -57,7 +57,7 @@ void join_groups(unsigned groups, const GlobalSwitches& switches, FabricDrawing&
   for (unsigned group = 0; group < groups; ++group) {
     for (unsigned i = 0; i < ports.size(); ++i) {
       const unsigned other = (group + ports[i].groups_on) % groups;
-      if (other < group) continue;  // drawn from there
+      if (other < group) continue;  // drawn from the other group
       const unsigned peer = ports[i].peer;
       drawing.link(sw(group, i), switches.first_port + i % links, sw(other, peer),
                    switches.first_port + peer % links, 1);

@@ -1,6 +1,6 @@
 // Tori and meshes, also known as k-ary n-cubes: W. J. Dally, Performance Analysis of k-ary n-cube
-// Interconnection Networks, IEEE Transactions on Computers 39(6), 1990. Each dimension has a radix
-// of its own. A ring is a torus of one dimension.
+// Interconnection Networks, IEEE Transactions on Computers 39(6), 1990. Each dimension has its own
+// radix. A ring is a torus of one dimension.
 #include "common/fabric/generators/coordinates.h"
 #include "common/fabric/generators/drawing.h"
 
@@ -22,7 +22,7 @@ Fabric make_grid(std::string_view topology, const GridSpec& spec, bool wraps) {
     for (std::size_t d = 0; d < spec.dims.size(); ++d) {
       const unsigned radix = spec.dims[d];
       const unsigned next = grid.at(s, d) + 1;
-      // With radix 2 the way around is the link that is there already; with radix 1 it is a loop.
+      // With radix 2 the wrap-around link exists already; with radix 1 it is a loop.
       if (next == radix && (!wraps || radix <= 2)) continue;
       const std::uint64_t upwards = 1 + 2 * d * spec.links;
       drawing.link(s, upwards, grid.with(s, d, next % radix), upwards + spec.links, spec.links);

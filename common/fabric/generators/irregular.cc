@@ -20,14 +20,14 @@
 namespace weft {
 namespace {
 
-// Streams of random numbers that have nothing to do with each other.
+// Independent streams of random numbers.
 constexpr std::uint64_t kMissingStream = 0x4D49'5353'494E'4700;
 constexpr std::uint64_t kExtraStream = 0x4558'5452'4100'0000;
 constexpr std::uint64_t kAggregationStream = 0x4147'4752'4547'0000;
 constexpr std::uint64_t kSpineStream = 0x5350'494E'4500'0000;
 constexpr std::uint64_t kGuidStream = 0x4755'4944'0000'0000;
 
-// leaves: those with CAs or routers, otherwise those without.
+// leaves: true: switches with CAs or routers; false: the others.
 std::vector<SwitchIndex> switches_of_kind(const Fabric& fabric, bool leaves) {
   const std::vector<std::uint32_t> end_ports = end_ports_by_switch(fabric);
   std::vector<SwitchIndex> result = all_switches(fabric);
@@ -35,7 +35,7 @@ std::vector<SwitchIndex> switches_of_kind(const Fabric& fabric, bool leaves) {
   return result;
 }
 
-// GUIDs of the generators' range for CAs that the fabric does not use yet.
+// Unused GUIDs for CAs from the generators' range.
 class FreshGuids {
  public:
   explicit FreshGuids(const Fabric& fabric) {
@@ -52,10 +52,10 @@ class FreshGuids {
   std::uint32_t next_ = 0;
 };
 
-// Puts new CAs with one port on switches.
+// Adds CAs with one port to switches.
 class CaPlacement {
  public:
-  // count: how many there will be; throws BadInput if a subnet has no LIDs for them.
+  // count: number of CAs to add; throws BadInput if a subnet has too few LIDs for them.
   CaPlacement(const Fabric& fabric, std::uint32_t count, LinkAttributes link)
       : blueprint_(fabric), ports_(fabric), guids_(fabric), link_(link) {
     if (count + std::uint64_t{fabric.switch_count()} + fabric.end_port_count() > kMaxUnicastLid) {
@@ -64,7 +64,7 @@ class CaPlacement {
     }
   }
 
-  // Throws BadInput if there is no port left.
+  // Throws BadInput if no port is left.
   void add(SwitchIndex s, std::string name) {
     const PortNum port = ports_.take(blueprint_, s);
     const auto ca = static_cast<NodeId>(blueprint_.nodes.size());
@@ -86,16 +86,16 @@ class CaPlacement {
   LinkAttributes link_;
 };
 
-// A link that is going to leave a spine for another one.
+// A link to move from one spine to another.
 struct Move {
-  std::uint32_t link;  // in the blueprint
+  std::uint32_t link;  // index in the blueprint
   SwitchIndex from;
-  SwitchIndex near_end;  // stays where it is
+  SwitchIndex near_end;  // the end that stays
   SwitchIndex to;
 };
 
-// Half of the links of each thin spine that lead to other switches, but for those whose near end
-// has no spine to turn to.
+// Draws half of the switch links of each thin spine, except links whose near end has no other
+// spine.
 std::vector<Move> draw_moves(const Fabric& fabric, const Blueprint& blueprint,
                              std::span<const SwitchIndex> thin, std::span<const SwitchIndex> full,
                              Random& random) {
@@ -135,7 +135,7 @@ std::vector<Move> draw_moves(const Fabric& fabric, const Blueprint& blueprint,
   return moves;
 }
 
-// Leaves out moves of links that, besides those that do not move, hold the fabric together.
+// Removes moves of links that, with the unmoved links, keep the fabric connected.
 void keep_together(const Blueprint& blueprint, std::vector<Move>& moves) {
   std::vector<bool> moving(blueprint.links.size(), false);
   for (const Move& move : moves) moving[move.link] = true;
@@ -149,7 +149,7 @@ void keep_together(const Blueprint& blueprint, std::vector<Move>& moves) {
 }  // namespace
 
 std::uint32_t Amount::of(std::uint32_t total) const {
-  // A share like 2 % has no exact binary form; the small allowance keeps 2 % of 50 at 1.
+  // A share like 2 % has no exact binary form; the tolerance keeps 2 % of 50 at 1.
   const double exact = percent ? std::ceil(total * number / 100 - 1e-6) : number;
   return static_cast<std::uint32_t>(std::clamp(exact, 0.0, 4294967295.0));
 }
@@ -167,7 +167,7 @@ Fabric with_hosts(const Fabric& fabric, std::uint32_t count) {
   }
   std::vector<bool> stays(blueprint.nodes.size(), false);
   std::vector<bool> seen(blueprint.nodes.size(), false);
-  std::uint64_t before = 0;  // nodes at switches before this one
+  std::uint64_t before = 0;  // nodes at earlier switches
   std::vector<NodeId> here;
   const auto keep_share = [&] {
     const std::uint64_t after = before + here.size();
@@ -177,7 +177,7 @@ Fabric with_hosts(const Fabric& fabric, std::uint32_t count) {
     before = after;
   };
   SwitchIndex at = 0;
-  // Links are in the order of switches and ports; a node counts where it has its first one.
+  // Links are in the order of switches and ports; a node counts at its first link.
   for (const Blueprint::Link& link : blueprint.links) {
     if (link.b < blueprint.switches || seen[link.b]) continue;
     if (link.a != at) keep_share();
@@ -186,7 +186,7 @@ Fabric with_hosts(const Fabric& fabric, std::uint32_t count) {
     here.push_back(link.b);
   }
   keep_share();
-  NodeId next = blueprint.switches;  // whose name is free
+  NodeId next = blueprint.switches;  // the next free name
   for (NodeId node = blueprint.switches; node < blueprint.nodes.size(); ++node) {
     blueprint.nodes[node].removed = !stays[node];
     if (stays[node]) blueprint.nodes[node].name = names[next++ - blueprint.switches];

@@ -17,8 +17,8 @@ class Islands {
   Islands(const FabricSize& size, LinkAttributes link)
       : drawing_("a fabric of islands", size, link) {}
 
-  // spare: ports that its switches get beside their own. Returns the first of its nodes, which have
-  // the order of the blueprint.
+  // spare: additional ports of its switches. Returns its first node; its nodes have the order of
+  // the blueprint.
   NodeId add(std::string_view name, const Blueprint& island, unsigned spare) {
     const NodeId first = nodes_;
     unsigned cas = 0;

@@ -11,8 +11,8 @@
 namespace weft {
 namespace {
 
-// Words whose neighbouring letters differ, as numbers: the first letter, then for each other one
-// how far it is from the letter before it.
+// Encodes words whose neighbouring letters differ as numbers: the first letter, then for each other
+// letter its distance from the letter before.
 class Words {
  public:
   Words(unsigned degree, unsigned length) : degree_(degree), length_(length) {}
@@ -33,7 +33,7 @@ class Words {
     }
     return number * (degree_ + 1) + letters.front();
   }
-  // The i-th letter behind this one, and the i of a letter; 0..degree - 1.
+  // The i-th letter after a letter, and the i of a letter; 0..degree - 1.
   unsigned other(unsigned letter, unsigned i) const { return (letter + 1 + i) % (degree_ + 1); }
   unsigned distance(unsigned from, unsigned to) const {
     return (to + degree_ - from) % (degree_ + 1);

@@ -49,7 +49,7 @@ const GeneratorOption* find(const TopologyInfo& topology, std::string_view name)
 }
 
 [[noreturn]] void refuse(std::string_view name, std::string_view value, std::string_view expected) {
-  // A value may be a whole file by mistake.
+  // A value may be a whole file by accident.
   constexpr std::size_t kShown = 80;
   throw BadInput(fmt::format("--{} is «{}{}»: {} is expected", name, value.substr(0, kShown),
                              value.size() > kShown ? "..." : "", expected));

@@ -1,4 +1,4 @@
-// The values of a generator's options, read from text.
+// Parses the values of a generator's options.
 // Tested by tests/common/fabric/generators/catalog_test.cc.
 #ifndef WEFT_FABRIC_GENERATORS_OPTIONS_H_
 #define WEFT_FABRIC_GENERATORS_OPTIONS_H_
@@ -16,12 +16,12 @@ namespace weft {
 
 class GeneratorOptions {
  public:
-  // Throws BadInput for options that the topology does not have, and for required ones that are
-  // missing. Both arguments must live longer than this.
+  // Throws BadInput for options that the topology does not have, and for missing required options.
+  // Both arguments must outlive this object.
   GeneratorOptions(const TopologyInfo& topology, const std::map<std::string, std::string>& values);
 
-  // Each throws BadInput, naming option and value, if the value cannot be read. An option that is
-  // not given has the catalogue's default. is_given() may be asked for options of other topologies.
+  // Each function throws BadInput with option and value if the value is invalid. An option that is
+  // not given has the catalogue's default. is_given() also accepts options of other topologies.
   bool is_given(std::string_view name) const { return !text(name).empty(); }
   unsigned number(std::string_view name) const;  // at most 1,000,000
   std::vector<unsigned> numbers(
@@ -33,9 +33,9 @@ class GeneratorOptions {
   LinkAttributes link(std::string_view name) const;      // «4xQDR», «EDR»; width 4 if not given
 
  private:
-  const std::string& text(std::string_view name) const;  // empty: none is given
+  const std::string& text(std::string_view name) const;  // empty: not given
 
-  std::map<std::string, std::string, std::less<>> values_;  // of all options, defaults included
+  std::map<std::string, std::string, std::less<>> values_;  // of all options, including defaults
 };
 
 }  // namespace weft

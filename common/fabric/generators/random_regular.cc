@@ -3,9 +3,9 @@
 //
 // The pairing model (B. Bollobás, A Probabilistic Proof of an Asymptotic Formula for the Number of
 // Labelled Regular Graphs, European Journal of Combinatorics 1, 1980): each switch has `degree`
-// stubs, which are paired at random. Pairs that would be a loop or a double edge are repaired by
-// exchanging ends with a random edge, and so are joined the pieces that the graph may be in. A
-// dense graph is drawn as the complement of a sparse one, for which such exchanges succeed quickly.
+// stubs, which are paired at random. Pairs that would be a loop or a double edge exchange ends with
+// a random edge; so do edges of different components, until the graph is connected. A dense graph
+// is drawn as the complement of a sparse one, since exchanges in a sparse graph succeed quickly.
 // Cost: O(L), expected.
 #include <fmt/format.h>
 
@@ -46,7 +46,7 @@ void check(const RandomRegularSpec& spec) {
   }
 }
 
-// A graph without loops and double edges that grows and changes edge by edge.
+// A graph without loops and double edges; edges can be added and changed.
 class EdgeSets {
  public:
   explicit EdgeSets(std::uint32_t nodes) : neighbours_(nodes) {}
@@ -77,8 +77,8 @@ class EdgeSets {
   std::vector<Edge> edges_;
 };
 
-// Joins a and b by way of a random edge x - y, which becomes a - x and b - y. False if no edge was
-// found that allows it.
+// Links a and b over a random edge x - y, which becomes a - x and b - y. False if no edge allows
+// it.
 bool exchange(EdgeSets& graph, Edge pair, Random& random) {
   constexpr unsigned kAttempts = 10000;
   const auto count = static_cast<std::uint32_t>(graph.edges().size());
@@ -115,11 +115,12 @@ std::optional<EdgeSets> pair_stubs(std::uint32_t nodes, unsigned degree, Random&
   return graph;
 }
 
-// Every piece of a regular graph of degree >= 2 has an edge on a cycle. Two such edges a - b and c
-// - d of two pieces become a - c and b - d: one piece, and both edges are on a cycle again.
+// Every component of a regular graph of degree >= 2 has an edge on a cycle. Two such edges a - b
+// and c - d of two components become a - c and b - d: one component, and both edges are on a cycle
+// again.
 void connect(EdgeSets& graph, std::uint32_t nodes) {
   DisjointSets pieces(nodes);
-  std::vector<std::uint32_t> on_cycle(nodes, kNone);  // an edge, by any node of its piece
+  std::vector<std::uint32_t> on_cycle(nodes, kNone);  // an edge, by any node of its component
   for (std::uint32_t e = 0; e < graph.edges().size(); ++e) {
     const auto [a, b] = graph.edges()[e];
     if (!pieces.unite(a, b)) on_cycle[a] = e;

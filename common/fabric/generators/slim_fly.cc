@@ -13,9 +13,9 @@
 namespace weft {
 namespace {
 
-// By how much the neighbours of a column differ, in the half of the switches that is given (0, 1).
-// Powers of a primitive element: even ones in half 0, odd ones in half 1; where -1 is no even
-// power, both change to the other kind half way, so that with each element its negative is there.
+// The differences between neighbours in a column, for the given half (0, 1). Powers of a primitive
+// element: even ones in half 0, odd ones in half 1. If -1 is not an even power, both change parity
+// half way, so that each element's negative is included.
 std::vector<unsigned> differences(const FiniteField& field, unsigned half) {
   const unsigned q = field.size();
   std::vector<unsigned> set;
@@ -30,8 +30,8 @@ std::vector<unsigned> differences(const FiniteField& field, unsigned half) {
   return set;
 }
 
-// One link for each pair of elements that differ by one of the set, at both ends at the port of the
-// difference as it is seen from there.
+// One link for each pair of elements whose difference is in the set; at each end, the port of the
+// difference as seen from that end.
 void join_column(FabricDrawing& drawing, const FiniteField& field, NodeId first,
                  const std::vector<unsigned>& set) {
   std::vector<unsigned> port_of(field.size());

@@ -3,7 +3,7 @@
 // for Shift Permutations on Real Life Fat Trees, Technion CCIT report 776, 2010.
 //
 // A node of level l is labelled a_h .. a_(l+1) b_l .. b_1 with 0 <= a_i < m_i and 0 <= b_i < w_i,
-// and is joined to the w_(l+1) nodes of level l + 1 whose labels differ at digit l + 1 only. Within
+// and is linked to the w_(l+1) nodes of level l + 1 whose labels differ at digit l + 1 only. Within
 // a level, nodes are numbered by their labels, so node (A, B) of level l is number A * (w_1 .. w_l)
 // + B. Ports of a switch: its children by a_l first, then its parents by b_(l+1).
 #include <fmt/format.h>
@@ -33,12 +33,11 @@ struct Tree {
   std::span<const unsigned> head(std::size_t level) const {
     return std::span<const unsigned>(up).first(level);
   }
-  // Nodes of a level, 0: the CAs.
+  // Nodes of a level; level 0: the CAs.
   std::uint64_t nodes(std::size_t level) const {
     return times(product(tail(level)), product(head(level)));
   }
-  // Ports towards the children of a node of level >= 1, and towards the parents of one below the
-  // top.
+  // Ports to the children of a node of level >= 1, and to the parents of a node below the top.
   std::uint64_t down_ports(std::size_t level) const {
     return times(down[level - 1], parallel[level - 1]);
   }
@@ -79,7 +78,7 @@ FabricSize size_of(const Tree& tree) {
   return size;
 }
 
-// «leaf 3.0»: the digits of a label, from a_h to b_1, but for those that can only be 0.
+// «leaf 3.0»: the digits of a label, from a_h to b_1, without digits that are always 0.
 std::string switch_name(const Tree& tree, std::size_t level, std::uint64_t number) {
   std::string digits;
   for (std::size_t i = 0; i < tree.height(); ++i) {

@@ -37,7 +37,7 @@ bool CsvTable::next() {
   return true;
 }
 
-// Of all cells only descriptions can hold commas, and they are first.
+// Only descriptions can have commas, and they are the first cells.
 std::vector<std::string_view> CsvTable::split(std::string_view line) const {
   std::vector<std::string_view> cells;
   std::size_t first = 0;

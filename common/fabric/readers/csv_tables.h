@@ -1,4 +1,5 @@
-// The tables of ibdiagnet2.db_csv, each between START_<NAME> and END_<NAME>, with titles first.
+// Reads the tables of ibdiagnet2.db_csv, each between START_<NAME> and END_<NAME>; the first line
+// has titles.
 // Tested by tests/common/fabric/readers/db_csv_test.cc.
 #ifndef WEFT_FABRIC_READERS_CSV_TABLES_H_
 #define WEFT_FABRIC_READERS_CSV_TABLES_H_
@@ -17,22 +18,21 @@
 
 namespace weft {
 
-// True if a line, without blanks around it, begins a table.
+// True if a line, without outer blanks, begins a table.
 bool is_db_csv_line(std::string_view line);
 
-// One of the tables, and the row at hand. Columns are found by their titles, in any case. All
-// throw BadInput, naming file and line.
+// A table and its current row. Columns are found by their titles, case-insensitive. All functions
+// throw BadInput with file and line.
 class CsvTable {
  public:
-  // titles: of the columns to be asked for; those of `optional`, which come behind them, may be
-  // missing.
+  // titles: of the required columns; `optional`: of further columns, which may be missing.
   CsvTable(const std::string& source, std::string_view text, unsigned lines_before,
            std::span<const std::string_view> titles, std::span<const std::string_view> optional);
 
   bool next();
   unsigned line() const { return before_ + lines_.number(); }
   bool has(std::size_t i) const { return places_[i] != kMissing; }
-  // The cell below the i-th title.
+  // The cell in the column of the i-th title.
   std::string_view cell(std::size_t i) const { return cells_[places_[i]]; }
   // 0: not available.
   template <typename T>
@@ -51,16 +51,17 @@ class CsvTable {
   unsigned before_;
   std::vector<std::string_view> titles_;
   std::vector<std::size_t> places_;
-  std::size_t columns_ = 0;  // 0: not known yet
+  std::size_t columns_ = 0;  // 0: unknown
   std::vector<std::string_view> cells_;
 };
 
 class CsvTables {
  public:
-  // Both must outlive it, and its tables. Throws BadInput: a table comes twice, or has no end.
+  // Both arguments must outlive it and its tables. Throws BadInput: a repeated table, or one
+  // without an end.
   CsvTables(std::string_view text, const std::string& source);
 
-  // Nothing: there is none of that name.
+  // Nothing: no table of this name.
   std::optional<CsvTable> find(const std::string& name, std::span<const std::string_view> titles,
                                std::span<const std::string_view> optional = {}) const;
   std::optional<CsvTable> find(const std::string& name,

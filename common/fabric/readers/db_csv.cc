@@ -3,7 +3,7 @@
 // "leaf-1",65,2,1,1,0xb0cf0e0300d33fc0,0xb0cf0e0300d33fc0,0xb0cf0e0300d33fc0,...
 // END_NODES
 //
-// and so on. Of the tables NODES, PORTS and LINKS are needed, and SWITCHES is used.
+// and so on. NODES, PORTS and LINKS are required; SWITCHES is optional.
 #include "common/fabric/readers/db_csv.h"
 
 #include <fmt/format.h>

@@ -11,8 +11,8 @@
 
 namespace weft {
 
-// As parse_fabric, for a text that has an is_db_csv_line(). Data VLs are the operational ones, or
-// those that the port can have where none are.
+// As parse_fabric(), for a text with a line for which is_db_csv_line() is true. Data VLs are the
+// operational ones; without those, the supported ones.
 Fabric parse_db_csv(std::string_view text, const std::string& source,
                     std::vector<std::string>& warnings, std::uint8_t data_vls);
 

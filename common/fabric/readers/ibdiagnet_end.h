@@ -1,4 +1,5 @@
-// Whether a file of ibdiagnet is whole: it begins and ends with comments that say so.
+// Checks whether a file of ibdiagnet is complete: it has a comment at the beginning and one at the
+// end.
 // Tested by tests/common/fabric/readers/net_dump_test.cc.
 // Tested by tests/common/fabric/readers/subnet_list_test.cc.
 #ifndef WEFT_FABRIC_READERS_IBDIAGNET_END_H_
@@ -23,7 +24,7 @@ class IbdiagnetEnd {
 
   bool of_ibdiagnet() const { return of_ibdiagnet_; }
 
-  // Old releases write neither of the two.
+  // Old releases write neither comment.
   void warn(std::string_view source, std::vector<std::string>& warnings) const {
     if (!created_ || closed_) return;
     warnings.push_back(fmt::format(

@@ -9,9 +9,9 @@
 //
 // with switchguid=0x...(0x...) and «enhanced port 0 lid 64 lmc 0» for switches, whose lines give
 // the neighbour's port GUID instead: [1] "H-24be05ffff98cb30"[1](24be05ffff98cb31) # "host-18" lid
-// 36 4xQDR. With -f «s=16 w=2 v=4» follows, of which v is the port's VLCap. ibdiagnet puts what is
-// written beside the port on its switch behind its number: [1](1/1/1) "S-..."[63], and on the lines
-// of CAs [1](1/0/0/1)(24be05ffff98cb31) "S-..."[1].
+// 36 4xQDR. With -f «s=16 w=2 v=4» follows; v is the port's VLCap. ibdiagnet adds the label printed
+// beside a port after its number: [1](1/1/1) "S-..."[63], and in lines of CAs
+// [1](1/0/0/1)(24be05ffff98cb31) "S-..."[1].
 #include "common/fabric/readers/ibnetdiscover.h"
 
 #include <fmt/format.h>
@@ -40,9 +40,9 @@ std::optional<NodeType> node_type(Scanner& scanner) {
   return std::nullopt;
 }
 
-// What is said about a port's address: by the node itself, or by a neighbour.
+// A statement about a port's address: from the node itself, or from a neighbour.
 struct StatedLid {
-  std::uint32_t lid = 0;  // 0: nothing is said
+  std::uint32_t lid = 0;  // 0: not stated
   std::uint8_t lmc = 0;
 };
 
@@ -67,18 +67,18 @@ struct StatedNode {
   NodeType type = NodeType::kCa;
   PortNum port_count = 0;
   unsigned line = 0;
-  unsigned lid_line = 0;      // where the LID of a switch is from
+  unsigned lid_line = 0;      // of the statement of a switch's LID
   StatedLid lid;              // of a switch
   std::size_t first_end = 0;  // of port 1 in end_of_port_
-  Guid stated_guid = 0;       // by switchguid= or the like; 0: not stated
-  Guid guid_in_id = 0;        // 0: the id is no GUID
+  Guid stated_guid = 0;       // from switchguid= or similar; 0: not stated
+  Guid guid_in_id = 0;        // 0: the id is not a GUID
   Guid system_guid = 0;
-  std::string_view name;  // the description, or the id of a node that has none
+  std::string_view name;  // the description; without one, the id
   bool enhanced_port0 = false;
 };
 
-// False if a line only looks like a port's. Behind the number in a prompt, like «[12:30:01] me@host
-// $», or in what a shell says of a job, «[1]+ Done», is what does not belong to a port.
+// False if a line only looks like a port. A prompt, like «[12:30:01] me@host $», and a shell's
+// report of a job, «[1]+ Done», continue differently after the number.
 bool begins_port(std::string_view line) {
   Scanner scanner(line);
   if (!scanner.eat('[') || !scanner.number<std::uint32_t>()) return false;
@@ -133,7 +133,7 @@ class IbnetdiscoverParser {
   PortBudget budget_;
   FabricBuilder builder_;
 
-  Guid next_guid_ = 0;  // for the node to come
+  Guid next_guid_ = 0;  // for the next node
   Guid next_system_ = 0;
   unsigned next_guid_line_ = 0;
 
@@ -154,9 +154,9 @@ Fabric IbnetdiscoverParser::parse() {
     } else if (is_ibnetdiscover_node(line)) {
       parse_node();
     } else if (!parse_guid_line()) {
-      // Logs of terminals have prompts and commands around what ibnetdiscover printed. Nothing of a
-      // fabric can be lost here unseen: a damaged line of a node leaves its neighbours' lines
-      // without an answer, and a port's line is that of a link whose other end is known.
+      // Terminal logs have prompts and commands around the output of ibnetdiscover. No part of a
+      // fabric can be lost here unnoticed: after a damaged node line, its neighbours' links have no
+      // other end; a damaged port line has another end that is known.
       ignored_.note(lines_);
     }
   }
@@ -178,7 +178,7 @@ Fabric IbnetdiscoverParser::parse() {
   return fabric;
 }
 
-// key=value lines, of which only GUIDs matter.
+// key=value lines; only GUIDs are used.
 bool IbnetdiscoverParser::parse_guid_line() {
   Scanner scanner(lines_.line());
   const auto key = scanner.until('=');
@@ -229,8 +229,8 @@ void IbnetdiscoverParser::parse_node() {
   nodes_.push_back(node);
 }
 
-// "description" enhanced port 0 lid 64 lmc 0. The description can hold anything, quotes too, so it
-// goes on to the last quote.
+// "description" enhanced port 0 lid 64 lmc 0. The description may contain quotes, so it ends at the
+// last quote.
 void IbnetdiscoverParser::parse_node_comment(std::string_view comment, StatedNode& node) {
   const std::size_t open = comment.find('"');
   if (open == std::string_view::npos) return;
@@ -301,7 +301,7 @@ std::string_view IbnetdiscoverParser::identifier(Scanner& scanner) const {
                    quote(before)));
 }
 
-// [ext 5], (1/1/1) and (24be05ffff98cb31), in any order. A port of a switch has no GUID of its own.
+// [ext 5], (1/1/1) and (24be05ffff98cb31), in any order. A switch port has no GUID of its own.
 void IbnetdiscoverParser::extras_of_port(Scanner& scanner, bool of_switch, Guid& guid) const {
   while (true) {
     if (scanner.eat("[ext ")) {
@@ -317,7 +317,7 @@ void IbnetdiscoverParser::extras_of_port(Scanner& scanner, bool of_switch, Guid&
   }
 }
 
-// A label that no GUID follows is known by its slashes.
+// A label without a GUID after it is recognised by its slashes.
 void IbnetdiscoverParser::guid_or_label(std::string_view text, bool is_label, Guid& guid) const {
   if (text.find_first_of(" \t\"[](") == std::string_view::npos) {
     if (is_label || text.find('/') != std::string_view::npos) return;
@@ -375,7 +375,7 @@ void IbnetdiscoverParser::parse_lids_and_rate(Scanner scanner, LinkEnd& end) con
   }
 }
 
-// 0 for what a port says that was never given one.
+// 0 for the value of a port without a LID.
 Lid IbnetdiscoverParser::lid(Scanner& scanner) const {
   if (scanner.eat("-1")) return 0;
   const auto number = scanner.number_of_either_base<std::uint32_t>();
@@ -395,7 +395,7 @@ std::uint8_t IbnetdiscoverParser::lmc(Scanner& scanner) const {
   return *number;
 }
 
-// Some releases state one GUID for several switches, whose ids tell them apart.
+// Some releases give several switches one GUID; their ids differ.
 void IbnetdiscoverParser::add_nodes() {
   std::unordered_map<Guid, unsigned> stated;
   for (const StatedNode& node : nodes_) ++stated[node.stated_guid];
@@ -462,13 +462,13 @@ void IbnetdiscoverParser::connect() {
   }
 }
 
-// Of both ends of a link, as far as they are end ports; what it says of a switch is noted.
+// Sets the addresses of both ends of a link that are end ports; notes the LIDs of switches.
 void IbnetdiscoverParser::set_addresses(LinkEnd& end, NodeId peer, const LinkEnd* other) {
   if (StatedNode& neighbour = nodes_[peer]; neighbour.type == NodeType::kSwitch) {
     if (neighbour.lid.lid == 0) neighbour.lid_line = end.line;
     agree(neighbour.lid, end, [&] { return fmt::format("node {}", quote(neighbour.id)); });
   } else if (other == nullptr) {
-    // The port has no line of its own, or one that contradicts, which build() refuses.
+    // The port has no line, or a contradictory one, which build() refuses.
     builder_.set_address(peer, end.peer_port, end.peer_guid, end.peer_lid, 0, end.line);
   }
   if (nodes_[end.node].type == NodeType::kSwitch) return;
@@ -482,7 +482,7 @@ void IbnetdiscoverParser::set_addresses(LinkEnd& end, NodeId peer, const LinkEnd
                        end.line);
 }
 
-// The line of the neighbour's port; null if there is none that points back.
+// The line of the neighbour's port; null: none points back.
 const LinkEnd* IbnetdiscoverParser::other_end(const LinkEnd& end, NodeId peer) const {
   if (end.peer_port == 0 || end.peer_port > nodes_[peer].port_count) return nullptr;
   const std::uint32_t other = end_of_port_[nodes_[peer].first_end + end.peer_port - 1];
@@ -492,7 +492,7 @@ const LinkEnd* IbnetdiscoverParser::other_end(const LinkEnd& end, NodeId peer) c
   return points_back ? &ends_[other] : nullptr;
 }
 
-// A LID that only a neighbour gives counts too. 0 says nothing.
+// A LID that only a neighbour states counts too. 0 is no statement.
 template <typename Whose>
 void IbnetdiscoverParser::agree(StatedLid& stated, const LinkEnd& neighbour, Whose whose) const {
   if (neighbour.peer_lid == 0 || neighbour.peer_lid == stated.lid) return;
@@ -517,7 +517,7 @@ Fabric parse_ibnetdiscover(std::string_view text, const std::string& source,
 }
 
 Guid guid_of_name(std::string_view name) {
-  // The locally administered bit of an EUI-64 keeps clear of GUIDs that vendors gave.
+  // The locally administered bit of an EUI-64 avoids GUIDs of vendors.
   constexpr Guid kLocal = Guid{1} << 57;
   return (checksum(name) & ~Guid{0xFF}) | kLocal;
 }

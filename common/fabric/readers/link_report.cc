@@ -30,14 +30,14 @@ namespace {
 constexpr std::string_view kOpen = "] ==(";
 constexpr std::string_view kClose = ")==>";
 
-// A port as one side of a line has it.
+// A port on one side of a line.
 struct Side {
   Guid guid = 0;  // 0: not printed
   Lid lid = 0;
   PortNum port = 0;
   std::string_view name;
 
-  // Names are as much as is known where there are no LIDs.
+  // Without LIDs, names help to identify ports.
   using Key = std::tuple<Lid, PortNum, std::string_view>;
   Key key() const { return {lid, port, lid == 0 ? name : std::string_view{}}; }
 };
@@ -96,11 +96,11 @@ class LinkReportParser {
   std::optional<Heading> heading_;
   std::vector<Row> rows_;
   struct Found {
-    const Row* row = nullptr;  // one of them
+    const Row* row = nullptr;  // one of the rows
     unsigned count = 0;
   };
-  std::map<Side::Key, Found> near_;                                // by what a line begins with
-  std::map<std::pair<Side::Key, Side::Key>, Found> by_both_ends_;  // and by its neighbour
+  std::map<Side::Key, Found> near_;                                // by the first port of a line
+  std::map<std::pair<Side::Key, Side::Key>, Found> by_both_ends_;  // by both ports of a line
   unsigned unlisted_ = 0;
 };
 
@@ -185,7 +185,7 @@ void LinkReportParser::parse_row() {
   rows_.push_back(row);
 }
 
-// «0x2000000000000102 "name" 8 2[ ]»; GUID and name are not in all of them.
+// «0x2000000000000102 "name" 8 2[ ]»; GUID and name are optional.
 Side LinkReportParser::parse_near(std::string_view text) const {
   Side side;
   Scanner scanner(text);
@@ -245,9 +245,9 @@ void LinkReportParser::parse_state(std::string_view text, Row& row) const {
   row.link.speed = speed_from_gbps(fdr10 ? "FDR10" : scanner.word());
 }
 
-// -l does not say what is a switch: it is what has several ports and one GUID.
+// -l does not print node types: a node with several ports and one GUID is a switch.
 void LinkReportParser::tell_switches() {
-  std::map<Guid, std::pair<PortNum, bool>> ports;  // one of them, and whether there are others
+  std::map<Guid, std::pair<PortNum, bool>> ports;  // one of its ports, and whether it has others
   const auto see = [&](const Side& side) {
     if (side.guid == 0) return;
     const auto [seen, is_new] = ports.emplace(side.guid, std::pair(side.port, false));
@@ -284,7 +284,7 @@ void LinkReportParser::place_far(const Row& row) {
   listed_.add_link_end(row.node, row.near.port, peer, row.far->port, row.link, row.line);
 }
 
-// The line of the neighbour's port; null if it has none.
+// The line of the neighbour's port; null: none.
 const Row* LinkReportParser::find_far(const Row& row) const {
   const auto answers = by_both_ends_.find({row.far->key(), row.near.key()});
   if (answers != by_both_ends_.end() && answers->second.count == 1) return answers->second.row;
@@ -298,7 +298,7 @@ const Row* LinkReportParser::find_far(const Row& row) const {
                   row.far->lid, row.far->port, quote(row.far->name)));
 }
 
-// A neighbour without lines of its own: of switches only, all CAs are such.
+// A neighbour without own lines: with switches only, all CAs.
 NodeId LinkReportParser::unlisted(const Row& row) {
   const Side& far = *row.far;
   Guid guid = far.guid;

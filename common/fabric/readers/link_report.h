@@ -1,4 +1,4 @@
-// What iblinkinfo prints, with and without -l, of all nodes or of switches only.
+// Parses the output of iblinkinfo, with and without -l, for all nodes or only switches.
 #ifndef WEFT_FABRIC_READERS_LINK_REPORT_H_
 #define WEFT_FABRIC_READERS_LINK_REPORT_H_
 
@@ -11,13 +11,13 @@
 
 namespace weft {
 
-// True if a line, without blanks around it, is about a port.
+// True if a line, without outer blanks, describes a port.
 bool is_link_report_line(std::string_view line);
 
-// As parse_fabric, for a text that has such a line. Without -l neighbours are found by their LIDs,
-// or by what they say themselves; where that leaves several the file is refused. CAs that have no
-// lines of their own, and no GUID in others', get GUIDs derived from their names and LIDs. With -l
-// each port of a CA is a CA of its own.
+// As parse_fabric(), for a text with such a line. Without -l neighbours are found by LID, or by
+// their own lines; if several match, the file is refused. CAs without own lines, and without a GUID
+// in other lines, get GUIDs derived from names and LIDs. With -l each port of a CA is a separate
+// CA.
 Fabric parse_link_report(std::string_view text, const std::string& source,
                          std::vector<std::string>& warnings, std::uint8_t data_vls);
 

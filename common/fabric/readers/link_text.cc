@@ -56,7 +56,7 @@ LinkSpeed speed_from_gigabits(std::string_view text) {
 LinkSpeed speed_from_gbps(std::string_view text) {
   if (text == "FDR10" || text == "10.3125") return LinkSpeed::kFdr10;
   if (text == "2.5") return LinkSpeed::kSdr;
-  // Lanes carry a little more than what speeds are called by.
+  // Real lane rates are slightly above their names.
   const auto whole = Scanner(text).number<unsigned>();
   switch (whole.value_or(0)) {
     case 5:

@@ -1,4 +1,4 @@
-// How files spell link widths and speeds, numbers of data VLs, and LIDs that are none.
+// Parses and writes link widths, speeds, numbers of data VLs and LIDs as files have them.
 #ifndef WEFT_FABRIC_READERS_LINK_TEXT_H_
 #define WEFT_FABRIC_READERS_LINK_TEXT_H_
 
@@ -11,8 +11,8 @@
 
 namespace weft {
 
-// «4xHDR», as ibnetdiscover prints it. The speed is kUnknown if it has another name. Nothing if the
-// text does not begin with a width.
+// «4xHDR», as from ibnetdiscover. An unknown name of a speed gives kUnknown. Nothing if the text
+// does not begin with a width.
 std::optional<LinkAttributes> link_from_rate(std::string_view text);
 // Empty for kUnknown.
 std::string_view speed_name(LinkSpeed speed);
@@ -24,13 +24,13 @@ LinkSpeed speed_from_gbps(std::string_view text);
 // «0» for kUnknown.
 std::string_view speed_in_gigabits(LinkSpeed speed);
 
-// By the code of VLCap and OperationalVLs; 0 for what is none.
+// From the code of VLCap and OperationalVLs; 0 for an invalid code.
 std::uint8_t data_vls_of_code(std::uint8_t code);
-// The code of 1, 2, 4, 8 or 15 data VLs; of other numbers that of the next smaller one.
+// The code of 1, 2, 4, 8 or 15 data VLs; other numbers are rounded down to one of these.
 std::uint8_t code_of_data_vls(std::uint8_t data_vls);
 
-// A LID in decimal; 0 for what a port says that has none: 0, 65535, or -1 where a tool takes it for
-// signed. Nothing if it is no number, or no unicast LID.
+// A LID in decimal. 0 for values of a port without a LID: 0, 65535, or -1 from tools that print it
+// signed. Nothing for other text, and for numbers that are not unicast LIDs.
 std::optional<Lid> read_lid(Scanner& scanner);
 
 }  // namespace weft

@@ -1,5 +1,5 @@
-// Nodes, addresses and links as lists of links name them: by GUID, in any order, with the number of
-// a node's ports known only at the end.
+// Collects nodes, addresses and links from lists of links: by GUID, in any order, with the number
+// of a node's ports only known at the end.
 //
 // Tested by tests/common/fabric/readers/port_report_test.cc.
 // Tested by tests/common/fabric/readers/link_report_test.cc.
@@ -17,32 +17,32 @@
 
 namespace weft {
 
-// Each call throws BadInput for what contradicts what was said before.
+// Each function throws BadInput if it contradicts an earlier call.
 class ListedFabric {
  public:
   ListedFabric(const std::string& source, std::size_t file_size)
       : source_(source), budget_(source, file_size), builder_(source) {}
 
-  // The node of that GUID. Its first name counts; it has as many ports as is said or seen at most.
+  // The node with this GUID. Its first name counts; it has the largest number of ports that was
+  // given or seen.
   NodeId node(const NodeSpec& spec);
-  // The node of that GUID; kNone if there is none yet.
+  // The node with this GUID; kNone: unknown so far.
   NodeId find(Guid guid) const;
-  // The file has lines that begin with that node, so that links are missing at it only if their
-  // lines are.
+  // Notes that the file has lines of this node: then its ends of links should have lines.
   void has_lines(NodeId node) {
     own_lines_[node] = true;
     last_own_ = node;
   }
   void see_port(NodeId node, PortNum port);
-  // Port 0 for a switch. LID 0 and GUID 0 say nothing.
+  // Port 0 for a switch. LID 0 and GUID 0: unknown.
   void set_address(NodeId node, PortNum port, Guid port_guid, Lid lid, std::uint8_t lmc,
                    unsigned line);
-  // From one end, or from both.
+  // May be called for one end or both.
   void add_link_end(NodeId node, PortNum port, NodeId peer, PortNum peer_port, LinkAttributes link,
                     unsigned line);
 
-  // What the file is to list: each link once, as it likes, or the ends at switches and, if there
-  // are lines of CAs or routers at all, those as well.
+  // Which ends the file lists. kOne: each link at one end; kOwn: ends at switches and, if CAs or
+  // routers have lines at all, theirs too.
   enum class Ends { kOne, kOwn };
   Fabric build(Ends ends, std::vector<std::string>& warnings);
 

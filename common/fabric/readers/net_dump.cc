@@ -4,9 +4,9 @@
 //   0x2000000000000100 : B184D0F0/0/0/1 : 156  : "host-1 mlx5_0" 1/1/2 : 2   : DOWN : POLL    : N/A
 //   : N/A : N/A : N/A      : N/A    : : : :
 //
-// (a port in one line). # and N# are the labels of the ports; the number that goes with a label is
-// in the neighbour's own lines. That of a CA ends with the number of the port. Older releases have
-// fewer columns, which their titles tell apart.
+// (a port in one line). # and N# are the labels of the ports; the port number for a label is in the
+// neighbour's own lines. The label of a CA port ends with the port number. Older releases have
+// fewer columns; the titles identify them.
 #include "common/fabric/readers/net_dump.h"
 
 #include <fmt/format.h>
@@ -47,7 +47,7 @@ struct Heading {
   Lid lid = 0;
 };
 
-// Nothing if the line is none. The description can hold anything.
+// Nothing if the line is not a heading. The description may contain any text.
 std::optional<Heading> read_heading(std::string_view line) {
   const std::size_t lid_at = line.rfind(", LID ");
   if (!line.starts_with('"') || lid_at == std::string_view::npos) return std::nullopt;
@@ -103,7 +103,7 @@ class NetDumpParser {
   ListedFabric listed_;
   IgnoredLines ignored_;
   IbdiagnetEnd end_;
-  NodeId switch_ = kNone;  // whose lines follow
+  NodeId switch_ = kNone;  // of the lines that follow
   std::array<std::size_t, kColumns> places_ = {0, 1, 2, 5, 6, 9, 10, 11, 12};
   std::vector<Link> links_;
   std::map<std::pair<NodeId, std::string_view>, PortNum> port_of_label_;
@@ -165,7 +165,7 @@ bool NetDumpParser::parse_titles() {
   return true;
 }
 
-// Nothing if there are fewer columns. Only the last one can hold colons itself.
+// Nothing if there are too few columns. Only the last column may contain colons.
 std::optional<NetDumpParser::Cells> NetDumpParser::split() const {
   Cells cells;
   std::string_view rest = lines_.line();
@@ -181,7 +181,7 @@ std::optional<NetDumpParser::Cells> NetDumpParser::split() const {
   return cells;
 }
 
-// False if it is no line of a port.
+// False if the line does not describe a port.
 bool NetDumpParser::parse_port() {
   const auto cells = switch_ == kNone ? std::nullopt : split();
   if (!cells) return false;

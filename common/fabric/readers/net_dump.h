@@ -11,11 +11,11 @@
 
 namespace weft {
 
-// True if a line, without blanks around it, is the heading of a switch.
+// True if a line, without outer blanks, is the heading of a switch.
 bool is_net_dump_heading(std::string_view line);
 
-// As parse_fabric, for a text that has such a line. A neighbour that has no heading is a CA port;
-// what its system GUID is, and which others its CA has, is not said.
+// As parse_fabric(), for a text with such a line. A neighbour without a heading is a CA port; its
+// system GUID and its CA's other ports are unknown.
 Fabric parse_net_dump(std::string_view text, const std::string& source,
                       std::vector<std::string>& warnings, std::uint8_t data_vls);
 

@@ -1,4 +1,4 @@
-// Links that a file lists at one of their ends only.
+// Handles links that a file lists at one end only.
 // Tested by tests/common/fabric/readers/ibnetdiscover_test.cc.
 // Tested by tests/common/fabric/readers/subnet_list_test.cc.
 #ifndef WEFT_FABRIC_READERS_ONE_ENDED_H_
@@ -15,10 +15,9 @@
 
 namespace weft {
 
-// What to make of the links of a file that lists links at both of their ends: a warning, if there
-// are any. But where a file is cut off, lines of the switch at the cut are missing, and those of
-// others may be, too: throws BadInput if a link lacks the line of `last`, the switch whose lines
-// are last (kNone: the last lines are no switch's).
+// Adds a warning about such links in a file that lists links at both ends. A truncated file lacks
+// lines of the switch at its end, and maybe of others: throws BadInput if a link lacks the line of
+// `last`, the switch of the last lines (kNone: they are not a switch's).
 inline void tell_one_ended(const std::vector<FabricBuilder::GivenEnd>& ends, NodeId last,
                            std::string_view source, std::vector<std::string>& warnings) {
   for (const FabricBuilder::GivenEnd& end : ends) {

@@ -1,5 +1,5 @@
-// A file can claim 254 ports with a dozen bytes. Ports without a link cost memory all the same, so
-// their number is held against the size of the file.
+// A file can claim 254 ports with a dozen bytes. Ports without a link cost memory too, so their
+// number is limited by the size of the file.
 // Tested by tests/common/fabric/readers/ibnetdiscover_test.cc.
 #ifndef WEFT_FABRIC_READERS_PORT_BUDGET_H_
 #define WEFT_FABRIC_READERS_PORT_BUDGET_H_
@@ -20,7 +20,8 @@ class PortBudget {
   PortBudget(std::string source, std::size_t file_size)
       : source_(std::move(source)), ports_left_(kFree + file_size) {}
 
-  // Throws BadInput once there are more nodes or ports than a subnet in such a file can have.
+  // Throws BadInput if there are more nodes or ports than in a subnet, or than fit a file of this
+  // size.
   void spend(unsigned line, PortNum ports) {
     if (++nodes_ > kMaxUnicastLid) {
       fail_at(source_, line,

@@ -30,7 +30,7 @@ struct ReportedPort {
   Guid guid = 0;
 };
 
-// Nothing if it does not look like that.
+// Nothing if the text is not a port.
 std::optional<ReportedPort> read_port(Scanner& scanner) {
   const auto type = reported_type(scanner);
   if (!type) return std::nullopt;
@@ -99,7 +99,7 @@ class PortReportParser {
     listed_.add_link_end(id, near.port, peer, far->port, link, lines_.number());
   }
 
-  // Descriptions that hold «' - '» themselves are cut there.
+  // Descriptions that contain «' - '» are split there.
   std::pair<std::string_view, std::string_view> names(Scanner& scanner) const {
     constexpr std::string_view kBetween = "' - '";
     const std::string_view rest = scanner.eat("( '") ? scanner.rest() : std::string_view{};

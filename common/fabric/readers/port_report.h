@@ -1,4 +1,4 @@
-// What ibnetdiscover -p prints: a line for each port.
+// Parses the output of ibnetdiscover -p: a line for each port.
 #ifndef WEFT_FABRIC_READERS_PORT_REPORT_H_
 #define WEFT_FABRIC_READERS_PORT_REPORT_H_
 
@@ -11,11 +11,11 @@
 
 namespace weft {
 
-// True if a line, without blanks around it, begins as such a line does.
+// True if a line, without outer blanks, begins like one of these.
 bool is_port_report_line(std::string_view line);
 
-// As parse_fabric, for a text that has such a line. Which ports are of one CA is not said: each is
-// a CA of its own.
+// As parse_fabric(), for a text with such a line. The format does not say which ports are of one
+// CA: each is a separate CA.
 Fabric parse_port_report(std::string_view text, const std::string& source,
                          std::vector<std::string>& warnings, std::uint8_t data_vls);
 

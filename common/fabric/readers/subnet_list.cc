@@ -4,9 +4,8 @@
 //     VenID:0002C9 DevID:1003 Rev:000000A1 {host-18} LID:0024 PN:01 } { SW Ports:24 ... PN:01 }
 //     PHY=4x LOG=ACT SPD=10
 //
-// (in one line), numbers in hexadecimal, types CA, SW, Rt, with -SM behind them where the SM runs.
-// opensm writes a line for each direction, port by port of one node after the other; ibdiagnet one
-// for each link.
+// (in one line), numbers in hexadecimal; types CA, SW, Rt, with -SM at the node of the SM. opensm
+// writes a line for each direction, ordered by node and port; ibdiagnet one for each link.
 #include "common/fabric/readers/subnet_list.h"
 
 #include <fmt/format.h>
@@ -38,7 +37,7 @@ struct End {
   std::string_view name;
 };
 
-// What the first line about a node said.
+// The data from a node's first line.
 struct ListedNode {
   NodeType type;
   PortNum port_count;
@@ -50,7 +49,7 @@ struct ListedNode {
 struct Address {
   Guid port_guid = 0;
   Lid lid = 0;
-  unsigned line = 0;  // 0: not given yet
+  unsigned line = 0;  // 0: not given so far
 };
 
 class SubnetListParser {
@@ -91,9 +90,9 @@ class SubnetListParser {
   std::vector<ListedNode> nodes_;
   std::unordered_map<Guid, NodeId> node_of_guid_;
   std::vector<Address> addresses_;  // by port, port 0 of each node first
-  std::vector<bool> begins_lines_;  // by node: do lines begin with it?
+  std::vector<bool> begins_lines_;  // by node: true if it has own lines
   NodeId last_near_ = kNone;
-  std::size_t links_ = 0;  // lines about them
+  std::size_t links_ = 0;  // number of lines with links
   IbdiagnetEnd end_;
 };
 
@@ -167,7 +166,7 @@ NodeType SubnetListParser::type(Scanner& scanner) const {
   fail(fmt::format("expected the type of a node, CA, SW or Rt, instead of {}", quote(word)));
 }
 
-// {description}. It can hold braces itself, so it ends where the LID comes.
+// {description}. It may contain braces, so it ends before the LID.
 std::string_view SubnetListParser::name(Scanner& scanner) const {
   constexpr std::string_view kBehind = "} LID:";
   const bool open = scanner.eat('{');
@@ -198,7 +197,7 @@ LinkAttributes SubnetListParser::parse_attributes(Scanner& scanner) const {
     fail("expected LOG= and SPD= behind the width of the link: is the file cut off?");
   }
   link.speed = speed_from_gigabits(scanner.word());
-  // 5 can be what is left of 50.
+  // 5 may be a truncated 50.
   if (lines_.unfinished()) fail("the last line does not end with a newline: is the file cut off?");
   return link;
 }
@@ -254,8 +253,8 @@ void SubnetListParser::set_address(NodeId id, const End& end) {
   }
 }
 
-// Where opensm's list is cut off, nodes behind the cut have no lines of their own. A list of links
-// in one direction only is taken for ibdiagnet's.
+// In a truncated list of opensm, nodes after the end have no own lines. A list with only one
+// direction of each link is taken as ibdiagnet's.
 void SubnetListParser::answer_links() {
   const std::vector<FabricBuilder::GivenEnd> answered = builder_.answer_links();
   const bool each_once = answered.size() == links_;

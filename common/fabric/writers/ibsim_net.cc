@@ -14,7 +14,7 @@
 namespace weft {
 namespace {
 
-// The letter before the GUID in ids: as ibnetdiscover writes them.
+// The letter before the GUID in ids, as in ibnetdiscover.
 char letter(NodeType type) {
   return type == NodeType::kSwitch ? 'S' : type == NodeType::kCa ? 'H' : 'R';
 }
@@ -72,7 +72,7 @@ class Writer {
     const EndPort& peer = fabric_.end_ports()[port.peer];
     print("[{}]\t\"{}-{:016x}\"[{}]({:x}) ", p, letter(peer.type), peer.node_guid, peer.port_num,
           peer.port_guid);
-    // ibsim does not read the rates of routers, and ends when the other side then has another one.
+    // ibsim ignores rates of routers, and exits if the other end then has a different one.
     if (peer.type == NodeType::kRouter) {
       print("\n");
     } else {

@@ -11,7 +11,7 @@
 namespace weft {
 namespace {
 
-// One half of a line. Vendors, devices and revisions are not part of a Fabric.
+// One half of a line. A Fabric has no vendors, devices and revisions.
 std::string half(const char* type, unsigned ports, Guid system_guid, Guid node_guid, Guid port_guid,
                  std::string_view name, Lid lid, unsigned port) {
   return fmt::format(
