@@ -1,5 +1,5 @@
-// Appends formatted text to a string. fmt's own format_to() does the same, but compiles all of
-// fmt's formatting in each source that calls it.
+// Appends formatted text to a string. fmt's own format_to() does the same, but each source file
+// that calls it compiles all of fmt's formatting.
 #ifndef WEFT_BASE_APPEND_H_
 #define WEFT_BASE_APPEND_H_
 

@@ -1,4 +1,4 @@
-// Numbers and texts as bytes, one after the other, the lowest byte of a number first.
+// Encodes numbers and texts as consecutive bytes; numbers are little endian.
 #ifndef WEFT_BASE_BYTES_H_
 #define WEFT_BASE_BYTES_H_
 
@@ -24,7 +24,7 @@ class ByteWriter {
     }
   }
   void flag(bool value) { number(std::uint8_t{value}); }
-  // How many of something follow.
+  // Writes the number of the elements that follow.
   void count(std::size_t value) { number(static_cast<std::uint32_t>(value)); }
   void text(std::string_view value) {
     count(value.size());
@@ -42,11 +42,11 @@ class ByteWriter {
   std::string bytes_;
 };
 
-// Reads what a ByteWriter wrote. Whoever wrote it is not trusted: each call throws BadInput where
-// the bytes cannot be what it asks for.
+// Reads the output of a ByteWriter. Does not trust it: each call throws BadInput if the bytes are
+// not valid for it.
 class ByteReader {
  public:
-  // The bytes outlive it.
+  // The bytes must outlive it.
   explicit ByteReader(std::string_view bytes) : rest_(bytes) {}
 
   template <std::unsigned_integral Number>
@@ -58,7 +58,7 @@ class ByteReader {
     }
     return static_cast<Number>(value);
   }
-  // A number up to `largest`.
+  // A number; throws if it is above `largest`.
   template <std::unsigned_integral Number>
   Number number_up_to(Number largest) {
     const auto value = number<Number>();
@@ -66,14 +66,14 @@ class ByteReader {
     return value;
   }
   bool flag() { return number_up_to<std::uint8_t>(1) == 1; }
-  // No more than there is room for, if each takes `least` (>= 1) bytes.
+  // A number of elements; throws if they do not fit into the rest with `least` (>= 1) bytes each.
   std::size_t count(std::size_t least) {
     const auto value = number<std::uint32_t>();
     if (value > rest_.size() / least) refuse();
     return value;
   }
   std::string_view text() { return take(count(1)); }
-  // Numbers up to `largest`.
+  // Numbers; throws if one is above `largest`.
   template <std::unsigned_integral Number>
   std::vector<Number> numbers(Number largest = static_cast<Number>(-1)) {
     std::vector<Number> values(count(sizeof(Number)));
@@ -82,7 +82,7 @@ class ByteReader {
   }
 
   bool has_more() const { return !rest_.empty(); }
-  // Throws BadInput if anything is left.
+  // Throws BadInput if bytes are left.
   void finish() const {
     if (has_more()) refuse();
   }

@@ -1,5 +1,4 @@
-// XXH3, 64 bits: tells bytes from others, and is no defence against who wants them to look the
-// same.
+// XXH3, 64 bits: detects accidental changes of bytes, but not deliberate ones.
 #ifndef WEFT_BASE_CHECKSUM_H_
 #define WEFT_BASE_CHECKSUM_H_
 
@@ -8,7 +7,7 @@
 
 namespace weft {
 
-// seed: of bytes that went before, say.
+// seed: for example the checksum of the bytes before.
 std::uint64_t checksum(std::string_view bytes, std::uint64_t seed = 0);
 
 }  // namespace weft

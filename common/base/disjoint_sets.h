@@ -13,24 +13,24 @@ namespace weft {
 
 class DisjointSets {
  public:
-  // Each of 0..count - 1 is a set of its own.
+  // Begins with count sets: {0}, ..., {count - 1}.
   explicit DisjointSets(std::size_t count) : parent_(count) {
     std::iota(parent_.begin(), parent_.end(), 0u);
   }
 
-  // The smallest member of the set of this one.
+  // The smallest member of the set of i.
   std::uint32_t find(std::uint32_t i) {
     while (parent_[i] != i) i = parent_[i] = parent_[parent_[i]];
     return i;
   }
-  // False if both are in one set already.
+  // Unites the sets of a and b; false if they are the same set.
   bool unite(std::uint32_t a, std::uint32_t b) {
     a = find(a);
     b = find(b);
     parent_[std::max(a, b)] = std::min(a, b);
     return a != b;
   }
-  // One more set; returns its only member.
+  // Adds a set with one new member and returns that member.
   std::uint32_t add() {
     parent_.push_back(static_cast<std::uint32_t>(parent_.size()));
     return parent_.back();

@@ -1,4 +1,4 @@
-// A few of many, taken evenly.
+// Selects evenly spaced elements.
 // Tested by tests/common/routing/multicast_plan_test.cc.
 #ifndef WEFT_BASE_EVENLY_SPACED_H_
 #define WEFT_BASE_EVENLY_SPACED_H_
@@ -9,7 +9,7 @@
 
 namespace weft {
 
-// Up to `count` of them, evenly spaced, in their order.
+// Up to `count` elements, evenly spaced, in their order.
 template <typename T>
 std::vector<T> evenly_spaced(const std::vector<T>& all, std::size_t count) {
   std::vector<T> some;

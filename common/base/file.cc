@@ -18,7 +18,7 @@ namespace {
 
 std::string reason() { return std::generic_category().message(errno); }
 
-// Closes a descriptor that is read from.
+// Closes a descriptor for reading.
 class Reading {
  public:
   Reading(const std::string& path, int flags)
@@ -34,7 +34,7 @@ class Reading {
   int descriptor_;
 };
 
-// Others may read a file, and nobody else may write to it, whatever the umask.
+// Mode of new files: others may read them; only the owner may write, with any umask.
 constexpr mode_t kMode = 0644;
 
 enum class Kind { kAny, kRegular };
@@ -52,7 +52,7 @@ std::string read(const std::string& path, std::size_t largest, Kind kind) {
   std::size_t expected = S_ISREG(status.st_mode) ? static_cast<std::size_t>(status.st_size) : 0;
   expected = std::min(expected, largest);
   while (true) {
-    // One byte more than expected, so that the end of the file shows without another doubling.
+    // One byte more than expected, so the end of the file is found without doubling the buffer.
     if (used == text.size()) text.resize(std::max({used * 2, expected + 1, std::size_t{65536}}));
     const ssize_t got = ::read(file.descriptor(), text.data() + used, text.size() - used);
     if (got < 0 && errno == EINTR) continue;
@@ -85,7 +85,7 @@ NewFile::NewFile(std::string path, Existing existing) : path_(std::move(path)) {
     descriptor_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   } else {
     temporary_ = fmt::format("{}.{}.tmp", path_, ::getpid());
-    // In a folder where others may write, what has this name may be a link to a file of the system.
+    // In a directory that others can write to, the name may be a link to a system file.
     ::unlink(temporary_.c_str());
     descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kMode);
   }

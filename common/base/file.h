@@ -1,4 +1,4 @@
-// Whole files, in and out.
+// Reads and writes whole files.
 #ifndef WEFT_BASE_FILE_H_
 #define WEFT_BASE_FILE_H_
 
@@ -7,39 +7,39 @@
 
 namespace weft {
 
-// Larger files are refused: a subnet of 49,151 LIDs takes some 100 MB in the wordiest format.
+// Larger files are refused; a subnet of 49,151 LIDs takes about 100 MB in the longest format.
 inline constexpr std::size_t kLargestFile = std::size_t{1} << 30;
 
-// The contents of a file. Throws BadInput if it cannot be read or has more than `largest` bytes.
+// Returns the contents of a file. Throws BadInput if it cannot be read or has more than `largest`
+// bytes.
 std::string read_file(const std::string& path, std::size_t largest = kLargestFile);
 
-// The same for a daemon, which must not wait for the other end of a pipe, nor for a device: throws
-// BadInput if it is not a regular file.
+// As read_file(), for a daemon, which must not wait for a pipe or a device: throws BadInput if the
+// file is not regular.
 std::string read_regular_file(const std::string& path, std::size_t largest);
 
-// What becomes of something that is no regular file (a terminal, a pipe) and has the name of a new
-// file.
+// How to treat an existing file of the new file's name that is not regular (a terminal, a pipe).
 enum class Existing { kWrittenTo, kReplaced };
 
-// A file that appears under its name only when it is complete: it is written under a temporary name
-// beside it, with mode 0644 at most. Follows no symbolic link but to what kWrittenTo writes to.
+// A file that appears under its name only when it is complete. It is written under a temporary name
+// in the same directory, with mode 0644 at most. Follows no symbolic links, except with kWrittenTo.
 // Throws BadInput with the system's reason.
 class NewFile {
  public:
   explicit NewFile(std::string path, Existing existing = Existing::kWrittenTo);
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
-  ~NewFile();  // without commit() nothing remains
+  ~NewFile();  // removes the file unless it was committed
 
-  // Append here, and call flush_if_full() from time to time.
+  // Append to it, and call flush_if_full() regularly.
   std::string& buffer() { return buffer_; }
   void flush_if_full() {
     if (buffer_.size() >= kFull) flush();
   }
   void commit();
-  // The same, but the file takes its name only when the disk has all of it; what has that name yet
-  // is called `before` from then on. What cuts this short leaves at least one of both names, with
-  // all of its file. Not where something is written to.
+  // As commit(), but renames the file only after all of it is on the disk. An existing file of this
+  // name is renamed to `before` first. If this is interrupted, at least one of both names has a
+  // complete file. Not allowed if the file is written directly.
   void commit_durably(const std::string& before);
 
  private:

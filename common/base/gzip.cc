@@ -24,10 +24,10 @@ class Inflating {
   Inflating& operator=(const Inflating&) = delete;
   ~Inflating() { ::inflateEnd(&stream_); }
 
-  // Takes from `data` what it needs to write up to `size` bytes, which it returns the number of.
+  // Reads from `data`, writes up to `size` bytes, and returns the number of bytes written.
   std::size_t write(std::string_view& data, char* to, std::size_t size) {
     constexpr std::size_t kMost = std::numeric_limits<uInt>::max();
-    // zlib does not write to what it reads.
+    // zlib does not write to its input.
     stream_.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(data.data()));
     stream_.avail_in = static_cast<uInt>(std::min(data.size(), kMost));
     stream_.next_out = reinterpret_cast<Bytef*>(to);
@@ -62,7 +62,7 @@ std::string gzip(std::string_view data) {
   }
   const std::unique_ptr<z_stream, decltype(&::deflateEnd)> ending(&stream, &::deflateEnd);
   std::string packed(::deflateBound(&stream, data.size()), '\0');
-  // zlib does not write to what it reads.
+  // zlib does not write to its input.
   stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(data.data()));
   stream.avail_in = static_cast<uInt>(data.size());
   stream.next_out = reinterpret_cast<Bytef*>(packed.data());

@@ -1,4 +1,4 @@
-// What gzip packs and has packed.
+// Compresses and decompresses gzip data.
 #ifndef WEFT_BASE_GZIP_H_
 #define WEFT_BASE_GZIP_H_
 
@@ -10,15 +10,15 @@
 
 namespace weft {
 
-// True if data begins as gzip's files do.
+// True if data begins like a gzip file.
 bool is_gzip(std::string_view data);
 
-// Packed as well as it can be; the same data, less than 4 GiB, makes the same bytes. Throws
-// std::bad_alloc. Cost: O(size).
+// Compresses at the highest level. The same data, of less than 4 GiB, always gives the same bytes.
+// Throws std::bad_alloc. Cost: O(size).
 std::string gzip(std::string_view data);
 
-// Unpacks all members of it; zeros behind them, as tapes leave them, are no fault. Throws BadInput,
-// which begins with `source`, if it is cut off or damaged, or unpacks to more than `largest` bytes.
+// Decompresses all members; zeros at the end, as on tapes, are ignored. Throws BadInput, with the
+// prefix `source`, if the data is truncated, damaged or larger than `largest` bytes uncompressed.
 std::string gunzip(std::string_view data, const std::string& source,
                    std::size_t largest = kLargestFile);
 

@@ -1,4 +1,4 @@
-// A JSON document (RFC 8259) that is put together to be written.
+// Builds a JSON document (RFC 8259) for output.
 // Tested by tests/common/base/json_test.cc.
 #ifndef WEFT_BASE_JSON_H_
 #define WEFT_BASE_JSON_H_
@@ -13,8 +13,8 @@
 
 namespace weft {
 
-// Objects keep the order of their keys. Our own, since the status file is written within opensm:
-// the destructor of nlohmann's values takes memory, and where there is none it ends the process.
+// Objects keep the order of their keys. Not nlohmann's class, since the status file is written in
+// opensm: the destructor of nlohmann's values allocates memory, and ends the process if that fails.
 // Everything but destructors throws std::bad_alloc.
 class Json {
  public:
@@ -23,11 +23,11 @@ class Json {
   // NOLINTBEGIN(google-explicit-constructor): so that values stand where a document is asked for
   Json(std::nullptr_t = nullptr) {}
   Json(std::initializer_list<Member> members);  // an object
-  // What is no UTF-8 in a text is U+FFFD.
+  // Invalid UTF-8 in a text becomes U+FFFD.
   template <typename Text>
   requires std::convertible_to<Text, std::string_view> Json(const Text& text)
       : scalar_(quoted(text)) {}
-  // Not a finite number: null.
+  // Becomes null if it is not finite.
   Json(double value);
   Json(bool value) : scalar_(value ? "true" : "false") {}
   template <typename Integer>
@@ -40,15 +40,14 @@ class Json {
   // NOLINTEND(google-explicit-constructor)
   static Json array() { return std::vector<Json>(); }
 
-  // Of an object, or of null, which becomes one; null if there was none with that key.
+  // The value of a key, null if it is new. For an object, or null, which becomes an object.
   Json& operator[](std::string_view key);
-  // To an array.
+  // For an array.
   void push_back(Json element) { values_.push_back(std::move(element)); }
 
-  // A line for each element and each member, those inside two columns to the right, and a line feed
-  // at the end.
+  // One line per element and member, indented by two columns per level, with a final line feed.
   std::string text() const;
-  // All of it on one line, without a line feed.
+  // One line without a line feed.
   std::string line() const;
 
  private:
@@ -59,9 +58,9 @@ class Json {
   void append_on_line(std::string& text) const;
 
   Kind kind_ = Kind::kScalar;
-  std::string scalar_ = "null";    // as it is written
+  std::string scalar_ = "null";    // as text
   std::vector<std::string> keys_;  // of an object's values
-  std::vector<Json> values_;       // of an object, or elements
+  std::vector<Json> values_;       // of an object or an array
 };
 
 }  // namespace weft

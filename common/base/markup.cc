@@ -14,8 +14,8 @@ namespace {
 constexpr std::string_view kReplacement = "\xef\xbf\xbd";  // U+FFFD
 constexpr std::string_view kEllipsis = "\xe2\x80\xa6";     // U+2026
 
-// What shows nothing, or turns what stands around it (Unicode 15: Cc, Cf, Zl, Zp, Default_Ignorable
-// and noncharacters of the planes that have any).
+// Characters that are invisible or change the text direction (Unicode 15: Cc, Cf, Zl, Zp,
+// Default_Ignorable, and noncharacters of the planes with such characters).
 constexpr std::array<std::pair<char32_t, char32_t>, 26> kUnseen = {
     {{0x0000, 0x001F},   {0x007F, 0x009F},   {0x00AD, 0x00AD},   {0x034F, 0x034F},
      {0x0600, 0x0605},   {0x061C, 0x061C},   {0x06DD, 0x06DD},   {0x070F, 0x070F},
@@ -50,7 +50,7 @@ std::string visible(std::string_view text) {
 
 std::string shortened(std::string_view text, std::size_t most) {
   std::string seen;
-  std::vector<std::size_t> begins;  // of characters in `seen`
+  std::vector<std::size_t> begins;  // offsets of characters in `seen`
   for_each_visible(text, [&](std::string_view character) {
     begins.push_back(seen.size());
     seen += character;

@@ -21,8 +21,8 @@ void append_utf8(unsigned unit, std::string& text) {
   }
 }
 
-// PowerShell's > writes UTF-16. Only descriptions have characters that matter to nobody here, so
-// that surrogates are not put together.
+// PowerShell's > writes UTF-16. Surrogate pairs only occur in descriptions, so they are not
+// combined.
 std::string from_utf16(std::string_view text, bool little_endian) {
   std::string utf8;
   utf8.reserve(text.size() / 2);

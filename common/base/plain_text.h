@@ -1,4 +1,4 @@
-// Text files as people's tools leave them: gzipped, in UTF-16, with a byte order mark.
+// Converts text files that are gzipped, in UTF-16, or begin with a byte order mark.
 #ifndef WEFT_BASE_PLAIN_TEXT_H_
 #define WEFT_BASE_PLAIN_TEXT_H_
 
@@ -7,8 +7,9 @@
 
 namespace weft {
 
-// The same text without any of these: UTF-8, or whatever else it is in. It is in `storage`, if it
-// had to be changed. Throws BadInput, which begins with `source`, as gunzip() does.
+// Returns the text uncompressed, without a byte order mark, and in UTF-8 if it was UTF-16; other
+// encodings stay. `storage` holds the text if it was changed. Throws BadInput with the prefix
+// `source`, as gunzip() does.
 std::string_view as_plain_text(std::string_view data, const std::string& source,
                                std::string& storage);
 

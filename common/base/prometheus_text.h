@@ -14,40 +14,40 @@
 
 namespace weft {
 
-// Our own, as Json is: it is written within opensm, and a stream that has no memory left writes
-// half of a file as if that were all. Everything throws std::bad_alloc.
+// Not a stream, since it is used in opensm: a stream without memory writes half of a file without
+// an error. Everything throws std::bad_alloc.
 class PrometheusText {
  public:
   enum class Type : std::uint8_t { kGauge, kCounter };
-  // Its name is a word. What is no UTF-8 in its value is U+FFFD.
+  // The name is a word. Invalid UTF-8 in the value becomes U+FFFD.
   using Label = std::pair<std::string_view, std::string_view>;
 
-  // source: the label of that name, which all samples have.
+  // source: value of the label `source`, which all samples have.
   explicit PrometheusText(std::string_view source);
 
-  // Begins a metric, with a sentence about it on one line, without a backslash. Each metric once.
+  // Begins a metric; call it once for each. help: a sentence on one line, without a backslash.
   void begin(std::string_view name, std::string_view help, Type type = Type::kGauge);
-  // A sample of the metric that was begun last; no two have the same labels.
+  // Adds a sample to the current metric; no two may have the same labels.
   template <typename Value>
   requires std::integral<Value> || std::floating_point<Value>
   void sample(Value value, std::initializer_list<Label> labels = {}) {
-    append_sample(fmt::format("{}", +value), labels);  // of a bool 0 or 1
+    append_sample(fmt::format("{}", +value), labels);  // a bool becomes 0 or 1
   }
-  // A metric of one sample.
+  // Adds a metric with one sample.
   template <typename Value>
   void gauge(std::string_view name, std::string_view help, Value value) {
     begin(name, help);
     sample(value);
   }
 
-  // All of it.
+  // All metrics.
   const std::string& text() const { return text_; }
 
  private:
   void append_sample(std::string_view value, std::initializer_list<Label> labels);
 
   std::string source_;  // as a label
-  std::string name_;    // of the metric that was begun last
+  std::string name_;    // of the current metric
   std::string text_;
 };
 

@@ -1,6 +1,6 @@
 // A small pseudo random generator: SplitMix64 (Steele, Lea, Flood: Fast Splittable Pseudorandom
 // Number Generators, OOPSLA 2014). The distributions of the standard library differ between
-// implementations; these do not.
+// implementations; this one does not.
 #ifndef WEFT_BASE_RANDOM_H_
 #define WEFT_BASE_RANDOM_H_
 

@@ -1,4 +1,4 @@
-// How long something took.
+// Measures time.
 #ifndef WEFT_BASE_STOPWATCH_H_
 #define WEFT_BASE_STOPWATCH_H_
 
@@ -6,7 +6,7 @@
 
 namespace weft {
 
-// Milliseconds since it was made.
+// Milliseconds since construction.
 class Stopwatch {
  public:
   double ms() const {

@@ -1,4 +1,4 @@
-// Scanning text that came from outside, line by line, without copying it.
+// Scans text from outside line by line, without copying it.
 #ifndef WEFT_BASE_TEXT_H_
 #define WEFT_BASE_TEXT_H_
 
@@ -18,16 +18,16 @@ inline bool is_blank(char c) {
   return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f' || c == '\n';
 }
 
-// Without the blanks (carriage returns among them) at both ends.
+// The text without blanks (including carriage returns) at both ends.
 std::string_view trim(std::string_view text);
 
-// The same up to a # that begins the text or has a blank before it.
+// trim() of the text before the first # that is at the beginning or after a blank.
 std::string_view before_comment(std::string_view text);
 
-// True if they differ at most in the case of ASCII letters.
+// True if the texts are equal but for the case of ASCII letters.
 bool same_in_any_case(std::string_view a, std::string_view b);
 
-// Texts or whole numbers, with something between each and the next.
+// Joins texts or whole numbers with a separator.
 template <typename Range>
 std::string joined(const Range& items, std::string_view between) {
   std::string text;
@@ -44,12 +44,13 @@ std::string joined(const Range& items, std::string_view between) {
   return text;
 }
 
-// What a character parts, without the blanks at both ends of each.
+// The parts between separators, each without blanks at both ends.
 std::vector<std::string_view> between(char separator, std::string_view text);
-// What commas part, without the blanks at both ends of each: of «a, b,» three, the last empty.
+// The parts between commas, each without blanks at both ends: three for «a, b,», the last one
+// empty.
 std::vector<std::string_view> between_commas(std::string_view text);
 
-// The lines of a text, without the blanks (carriage returns among them) at both of their ends.
+// The lines of a text, each without blanks (including carriage returns) at both ends.
 class Lines {
  public:
   explicit Lines(std::string_view text) : rest_(text) {}
@@ -59,7 +60,7 @@ class Lines {
 
   std::string_view line() const { return line_; }
   unsigned number() const { return number_; }  // of line(), from 1
-  // True if line() is the last one and no newline ends it.
+  // True if line() is the last one and has no newline.
   bool unfinished() const { return unfinished_; }
 
  private:
@@ -69,8 +70,8 @@ class Lines {
   bool unfinished_ = false;
 };
 
-// Takes a line apart from left to right. Each eat and each number skips blanks first, and takes
-// nothing if it does not find what it looks for.
+// Parses a line from left to right. Each eat and each number skips blanks first; it takes nothing
+// if the line does not continue as expected.
 class Scanner {
  public:
   explicit Scanner(std::string_view text) : rest_(text) {}
@@ -98,18 +99,19 @@ class Scanner {
     return true;
   }
 
-  // An unsigned number, without sign or prefix. Nothing if there is no digit, or too many for T.
+  // An unsigned number without sign or prefix. Nothing if there is no digit, or the number is too
+  // large for T.
   template <std::unsigned_integral T>
   std::optional<T> number(int base = 10) {
     skip_blanks();
     return digits<T>(base);
   }
-  // The same in hexadecimal behind 0x, in decimal otherwise.
+  // As number(), hexadecimal with 0x, otherwise decimal.
   template <std::unsigned_integral T>
   std::optional<T> number_of_either_base() {
     return eat("0x") ? digits<T>(16) : digits<T>(10);
   }
-  // The same as C writes numbers: hexadecimal behind 0x, octal behind 0, decimal otherwise.
+  // As number(), in C's format: hexadecimal with 0x, octal with 0, otherwise decimal.
   template <std::unsigned_integral T>
   std::optional<T> number_as_in_c() {
     if (eat("0x") || eat("0X")) return digits<T>(16);
@@ -121,9 +123,9 @@ class Scanner {
     return digits<Guid>(16);
   }
 
-  // What is left up to `end`, which is taken too; nothing if `end` does not come.
+  // The text up to `end`; takes `end` too. Nothing if there is no `end`.
   std::optional<std::string_view> until(char end);
-  // Everything up to the next blank, or to the next of `ends`; empty at the end.
+  // The text up to the next character of `ends`; empty at the end.
   std::string_view word(std::string_view ends = " \t");
 
  private:
@@ -140,16 +142,16 @@ class Scanner {
   std::string_view rest_;
 };
 
-// Counts the lines of a file that mean nothing to its reader, for one warning about all of them.
+// Counts ignored lines of a file, for one warning.
 class IgnoredLines {
  public:
   void note(const Lines& lines) { note(lines.number(), lines.line()); }
   void note(unsigned number, std::string_view line);
-  // Those of the next part of the file, whose lines were counted from 1; `before`: the lines before
-  // that part.
+  // Adds the ignored lines of the next part of the file, whose lines were counted from 1; `before`:
+  // number of lines before that part.
   void append(const IgnoredLines& part, unsigned before);
-  // Adds a warning, like «source:7: 'ibwarn: ...' is not understood and was ignored, as were 3 more
-  // lines», if there were any.
+  // Adds a warning if there were any: «source:7: 'ibwarn: ...' is not understood and was ignored,
+  // as were 3 more lines».
   void warn(std::string_view source, std::vector<std::string>& warnings) const;
 
  private:
@@ -158,11 +160,11 @@ class IgnoredLines {
   std::string first_;  // in quotes
 };
 
-// A description as a part of a line. Control characters, C1 too, become blanks, so that a host's
-// own description neither ends the line nor commands a terminal; what is no UTF-8 becomes U+FFFD.
+// Makes a description safe in a line of text. Control characters, including C1, become blanks: a
+// host's description must not end the line or control a terminal. Invalid UTF-8 becomes U+FFFD.
 std::string on_one_line(std::string_view description);
 
-// The beginning of a text from outside, fit for a message: short, in quotes, no control characters.
+// The beginning of a text from outside for a message: short, in quotes, without control characters.
 std::string quote(std::string_view text);
 
 // Throws BadInput with «source:line: reason».

@@ -7,17 +7,17 @@
 namespace weft {
 namespace {
 
-// Some times what the loader allocates for the data, some dozens of bytes.
+// Several times the loader's allocation for the data, which has some dozens of bytes.
 constexpr std::size_t kMoreThanIsNeeded = 1024;
 
 }  // namespace
 
 bool can_throw() noexcept {
-  // Through a volatile pointer: compilers may leave out an allocation that nobody looks at.
+  // The volatile pointer keeps the compiler from removing the unused allocation.
   void* volatile const memory = std::malloc(kMoreThanIsNeeded);
   if (memory == nullptr) return false;
   std::free(memory);
-  return std::uncaught_exceptions() >= 0;  // which asks for the data
+  return std::uncaught_exceptions() >= 0;  // accesses the data
 }
 
 }  // namespace weft

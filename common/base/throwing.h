@@ -1,15 +1,15 @@
-// May this thread throw? Where there is no memory at all that is not a matter of course.
+// Whether this thread can throw; without free memory it may not be able to.
 // Tested by tests/e2e/test_no_memory.py.
 #ifndef WEFT_BASE_THROWING_H_
 #define WEFT_BASE_THROWING_H_
 
 namespace weft {
 
-// To be asked before anything in this thread can throw: false means that it must not.
+// Call this before anything in this thread can throw; false: the thread must not throw.
 //
-// Throwing takes thread-local data of libstdc++'s. In a program that has no C++ of its own, as
-// opensm, a thread gets it from the heap when it throws for the first time, and where that fails
-// the loader ends the process. So it is fetched here, if there is memory for it.
+// Throwing uses thread-local data of libstdc++. In a program without C++ of its own, such as
+// opensm, a thread allocates this data on the heap at its first throw, and if that fails the loader
+// ends the process. So this function allocates the data beforehand, if there is memory.
 bool can_throw() noexcept;
 
 }  // namespace weft

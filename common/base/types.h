@@ -1,4 +1,4 @@
-// Small types that every part of Weft speaks.
+// Small types that all parts of Weft use.
 #ifndef WEFT_BASE_TYPES_H_
 #define WEFT_BASE_TYPES_H_
 
@@ -13,12 +13,12 @@ using Vl = std::uint8_t;       // data lanes 0..14
 using Sl = std::uint8_t;       // 0..15
 
 inline constexpr Lid kMaxUnicastLid = 0xBFFF;
-inline constexpr Lid kPermissiveLid = 0xFFFF;  // what a port says that has none yet
+inline constexpr Lid kPermissiveLid = 0xFFFF;  // reported by a port without a LID
 inline constexpr std::uint8_t kMaxLmc = 7;
-inline constexpr PortNum kNoPath = 255;  // of a forwarding table entry: packets are dropped
+inline constexpr PortNum kNoPath = 255;  // in a forwarding entry: packets are dropped
 inline constexpr PortNum kMaxPorts = 254;
 
-// Indices into a Fabric's arrays. Both kinds are numbered in the order of GUIDs.
+// Indices into a Fabric's arrays, both in the order of GUIDs.
 using SwitchIndex = std::uint32_t;
 using EndPortIndex = std::uint32_t;
 inline constexpr std::uint32_t kNone = 0xFFFFFFFF;

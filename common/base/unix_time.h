@@ -1,4 +1,4 @@
-// The time of day, as files and other programs have it.
+// The time of day in the format of files and other programs.
 // Tested by tests/plugins/opensm/status_keeper_test.cc.
 #ifndef WEFT_BASE_UNIX_TIME_H_
 #define WEFT_BASE_UNIX_TIME_H_

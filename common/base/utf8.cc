@@ -8,7 +8,7 @@ std::size_t length_of_character(std::string_view text) {
   if (first < 0x80) return 1;
   const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
   if (first < 0xc2 || first > 0xf4 || text.size() < length) return 0;
-  // The shortest form, no half of a pair of UTF-16, none above U+10FFFF.
+  // Only the shortest form, no surrogates, nothing above U+10FFFF.
   const unsigned least = first == 0xe0 ? 0xa0 : first == 0xf0 ? 0x90 : 0x80;
   const unsigned most = first == 0xed ? 0x9f : first == 0xf4 ? 0x8f : 0xbf;
   if (byte(1) < least || byte(1) > most) return 0;

@@ -1,4 +1,4 @@
-// Characters of UTF-8 (RFC 3629), one after the other.
+// Reads characters of UTF-8 (RFC 3629).
 #ifndef WEFT_BASE_UTF8_H_
 #define WEFT_BASE_UTF8_H_
 
@@ -7,14 +7,13 @@
 
 namespace weft {
 
-// Bytes of the character that `text`, which is not empty, begins with; 0: of none, since it is not
-// UTF-8.
+// Number of bytes of the first character of a text that is not empty; 0: invalid UTF-8.
 std::size_t length_of_character(std::string_view text);
 
-// The code point of a character: all of a text for which length_of_character() is its size.
+// The code point of a character; length_of_character() of it must be its size.
 char32_t code_point(std::string_view character);
 
-// Takes the first character off a text that is not empty. Of a byte that begins none it is U+FFFD.
+// Takes the first character off a text that is not empty; U+FFFD for an invalid byte.
 std::string_view take_character(std::string_view& text);
 
 }  // namespace weft

@@ -1,4 +1,4 @@
-// Warnings: of many sentences, the first few.
+// Limits warnings to the first few.
 #ifndef WEFT_BASE_WARNINGS_H_
 #define WEFT_BASE_WARNINGS_H_
 
@@ -13,17 +13,17 @@ namespace weft {
 
 inline constexpr std::size_t kWarningsShown = 10;
 
-// Collects warnings of which only the first few are worth words.
+// Collects warnings and keeps the first few.
 class Warnings {
  public:
-  // make() returns the sentence, and is called only if it will be shown.
+  // make() returns the sentence; it is only called if the sentence is kept.
   template <typename Make>
   void add(Make make) {
     if (sentences_.size() < kWarningsShown) sentences_.push_back(make());
     ++count_;
   }
-  // Adds the sentences to `all`, and if there are more, one that counts those: "source: 3 more" and
-  // what they are.
+  // Adds the sentences to `all`. If there were more, adds one with their number: "source: 3 more"
+  // and the text.
   void append_to(std::vector<std::string>& all, std::string_view source,
                  std::string_view what) const {
     all.insert(all.end(), sentences_.begin(), sentences_.end());

@@ -18,8 +18,8 @@
 namespace weft {
 namespace {
 
-// Blocks all signals for its lifetime, so that threads started meanwhile never run a handler of the
-// daemon's.
+// Blocks all signals for its lifetime, so threads started meanwhile never run a signal handler of
+// the daemon.
 class SignalsBlocked {
  public:
   SignalsBlocked() {
@@ -91,7 +91,7 @@ void Workers::parallel_for(
           });
         }
       } catch (const std::system_error&) {
-        // No more threads to be had: those there are do the work.
+        // No more threads can be started: the existing ones do the work.
       } catch (const std::bad_alloc&) {
       }
     }
