@@ -1,4 +1,4 @@
-// What weft check found of adaptive routing, for people and for machines.
+// Reports the findings of weft check on adaptive routing, as text and JSON.
 // Tested by tests/e2e/test_adaptive.py.
 #ifndef WEFT_TOOLS_WEFT_ADAPTIVE_REPORT_H_
 #define WEFT_TOOLS_WEFT_ADAPTIVE_REPORT_H_
@@ -12,7 +12,7 @@
 
 namespace weft::tool {
 
-// Tables whose entries name several ports, and what holds whatever packets take.
+// Tables whose entries have several ports, and the verdict for all choices of packets.
 struct AdaptiveFindings {
   ChoiceVerdict verdict;
   double verify_ms = 0;
@@ -23,14 +23,14 @@ struct AdaptiveFindings {
   }
 };
 
-// Null if there are none.
+// Null without choices.
 Json adaptive_json(const Fabric& fabric, const AdaptiveFindings* found);
 
-// On standard output. fixed, figures: of the static entries.
+// Prints on standard output. fixed, figures: of the static entries.
 void print_adaptive(const Fabric& fabric, const AdaptiveFindings& found, const Verdict& fixed,
                     const Figures& figures);
 
-// What is wrong, in a few words each.
+// The faults, in a few words each.
 std::vector<std::string> adaptive_faults(const ChoiceVerdict& verdict);
 
 }  // namespace weft::tool

@@ -85,7 +85,7 @@ Checked examine(const Arguments& arguments, std::vector<std::string>& remarks,
   return checked;
 }
 
-// In place of what was found before, which must not look as if it still were so.
+// Replaces the previous metrics, which are no longer true.
 void write_refusal(const std::string& path) {
   try {
     write_text(path, encode_refused_check(unix_now(), path));
@@ -104,7 +104,7 @@ Checked examine_or_write_refusal(const Arguments& arguments, std::vector<std::st
   }
 }
 
-// The verdict in a line, for cron and the like.
+// One line with the verdict, e.g. for cron.
 void print_brief(const Findings& f, bool good) {
   const Verdict& v = f.verdict;
   std::vector<std::string> faults;
@@ -128,7 +128,7 @@ void print_brief(const Findings& f, bool good) {
              good ? "all is reached, no loops" : joined(faults, "; "));
 }
 
-// Nothing is said of tables: it is the fabric that is to be judged.
+// True with --cabling, or with a file of a fabric and no tables: then only the fabric is checked.
 bool is_of_fabric(const Arguments& arguments) {
   const TableArguments& given = arguments.given;
   return arguments.cabling ||

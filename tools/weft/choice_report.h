@@ -1,4 +1,4 @@
-// What engine auto found out, for people and for machines.
+// Reports the choice of the engine auto, as text and JSON.
 // Tested by tests/e2e/test_auto.py.
 #ifndef WEFT_TOOLS_WEFT_CHOICE_REPORT_H_
 #define WEFT_TOOLS_WEFT_CHOICE_REPORT_H_
@@ -8,10 +8,10 @@
 
 namespace weft::tool {
 
-// null: nobody chose.
+// null: no choice was made.
 Json choice_json(const EngineChoice* choice);
 
-// A line for the fabric, and one for each engine that was tried.
+// Prints a line for the fabric, and one for each tried engine.
 void print_choice(const EngineChoice& choice);
 
 }  // namespace weft::tool

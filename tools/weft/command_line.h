@@ -1,4 +1,4 @@
-// The command line of the weft tool: what main parses, and what the manual pages are made from.
+// The command line of the weft tool, for main and for the manual pages.
 // Tested by tests/e2e/test_tool.py.
 // Tested by tests/e2e/test_manual.py.
 #ifndef WEFT_TOOLS_WEFT_COMMAND_LINE_H_
@@ -13,7 +13,7 @@
 
 namespace weft::tool {
 
-// Makes an empty app that of the tool; returns its commands by name.
+// Adds the tool's commands to an empty app; returns them by name.
 std::vector<std::pair<std::string, Command>> add_commands(CommandSyntax app);
 
 }  // namespace weft::tool

@@ -1,6 +1,5 @@
-// What a command of the tool takes on its command line: a thin layer over CLI11. A source that
-// includes CLI11's headers takes seconds longer to compile, so command_syntax.cc includes them and
-// the commands do not.
+// The command line syntax of a command: a thin layer over CLI11. CLI11's headers add seconds to the
+// compilation of a source, so only command_syntax.cc includes them, not the commands.
 // Tested by tests/e2e/test_tool.py.
 #ifndef WEFT_TOOLS_WEFT_COMMAND_SYNTAX_H_
 #define WEFT_TOOLS_WEFT_COMMAND_SYNTAX_H_
@@ -19,26 +18,27 @@ class Option;
 
 namespace weft::tool {
 
-// An option or a positional argument. A copy means the same one. CLI11's words for what it may be.
+// An option or a positional argument, with CLI11's names for its properties. Copies refer to the
+// same option.
 class OptionSyntax {
  public:
   explicit OptionSyntax(CLI::Option& option) : option_(&option) {}
 
-  // What the help calls its value.
+  // The name of its value in the help.
   OptionSyntax type_name(const std::string& name) const;
   OptionSyntax required(bool is_required = true) const;
   OptionSyntax between(std::int64_t least, std::int64_t most) const;
   OptionSyntax one_of(const std::vector<std::string>& values) const;
   OptionSyntax needs(OptionSyntax other) const;
   OptionSyntax excludes(OptionSyntax other) const;
-  // name: as in --name, of an option of the same command.
+  // name: as in --name; an option of the same command.
   OptionSyntax excludes(const std::string& name) const;
-  // A value may be several, with this between them.
+  // A value may be a list with this separator.
   OptionSyntax delimiter(char between) const;
   OptionSyntax number_of_values(int least, int most) const;
-  // Of an option that may be given several times: one value each time.
+  // For an option that may be repeated: one value each time.
   OptionSyntax one_value_each_time() const;
-  // The help says what it is if it is not given.
+  // The help shows the default.
   OptionSyntax default_shown() const;
 
   // How often it was given.
@@ -48,21 +48,22 @@ class OptionSyntax {
   CLI::Option* option_;
 };
 
-// A command, or the tool itself. A copy means the same one. What options fill must live until the
-// command line is parsed; `names`: "-o,--output", or "FABRIC" for a positional argument.
+// A command, or the tool itself. Copies refer to the same command. The variables that options set
+// must live until the command line is parsed. `names`: "-o,--output", or "FABRIC" for a positional
+// argument.
 class CommandSyntax {
  public:
   explicit CommandSyntax(CLI::App& command) : command_(&command) {}
 
   void describe(const std::string& name, const std::string& description) const;
-  // Prints what `version` returns, and ends the program.
+  // The flag prints the text from `version` and ends the program.
   void add_version_flag(const std::string& name, std::function<std::string()> version,
                         const std::string& description) const;
 
   CommandSyntax add_command(const std::string& name, const std::string& description) const;
-  // One of its commands has to follow.
+  // One of its subcommands is required.
   void require_command() const;
-  // Called where this command was given, when all is parsed.
+  // call: runs after parsing if this command was given.
   void when_parsed(std::function<void()> call) const;
   bool is_given() const;
 
@@ -84,7 +85,7 @@ class CommandSyntax {
                           const std::function<void(const std::string&)>& take,
                           const std::string& description) const;
 
-  // That of a name.
+  // The option with this name.
   OptionSyntax option(const std::string& name) const;
 
  private:

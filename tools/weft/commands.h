@@ -1,6 +1,6 @@
 // The commands of the weft tool. Each adds its subcommand to the command line and returns a
 // function that runs it and returns the exit code: 0 good, 1 the routing is bad, or not the same.
-// BadInput and what CLI11 throws become 2 in main.
+// In main, BadInput and CLI11's exceptions become 2.
 #ifndef WEFT_TOOLS_WEFT_COMMANDS_H_
 #define WEFT_TOOLS_WEFT_COMMANDS_H_
 
@@ -12,7 +12,7 @@ namespace weft::tool {
 
 using Command = std::function<int()>;
 
-// What FABRIC may be.
+// The accepted formats of FABRIC.
 inline constexpr const char* kFabricFile =
     "What ibnetdiscover or iblinkinfo prints, a .net file of ibsim, an opensm-subnet.lst, or "
     "ibdiagnet's .ibnetdiscover, .lst, .net_dump or .db_csv; any of them gzipped too (doc/tool.md)";

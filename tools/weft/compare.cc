@@ -73,7 +73,7 @@ ComparedRouting read_from(const std::string& file, const Arguments& arguments,
   return routing;
 }
 
-// Those named, or all of Weft's that the conf lists.
+// The named engines, or all of Weft's in the conf.
 std::vector<const EngineInfo*> to_compare(std::vector<const EngineInfo*> named,
                                           const std::optional<DaemonConf>& conf) {
   if (!named.empty() || !conf) return named;

@@ -78,7 +78,7 @@ std::string bar_svg(double part, const char* colour, unsigned x, unsigned y) {
       x, y, kWidth * part, colour, x + kWidth * part + 6, y + 10, 100 * part);
 }
 
-// Each pattern of the mix in a column.
+// One column per pattern of the mix.
 void print_traffic(const std::vector<ComparedRouting>& routings, const TrafficMix& mix) {
   fmt::print("\n{:<14}", "pattern gets %");
   for (const WeightedPattern& pattern : mix) {

@@ -1,4 +1,4 @@
-// Routings of one fabric side by side: as a table, as JSON, and as a picture.
+// Compares routings of one fabric: as a table, as JSON, and as a picture.
 // Tested by tests/e2e/test_compare.py.
 #ifndef WEFT_TOOLS_WEFT_COMPARISON_H_
 #define WEFT_TOOLS_WEFT_COMPARISON_H_
@@ -14,19 +14,19 @@ namespace weft::tool {
 
 struct ComparedRouting {
   EngineRow row;
-  PatternReport pattern;  // if there is no error
+  PatternReport pattern;  // valid without an error
 
   bool is_good() const {
     return row.error.empty() && row.unreachable_pairs == 0 && row.forwarding_loops == 0;
   }
 };
 
-// mix: what their traffic is of.
+// mix: the traffic of the comparison.
 void print_comparison(const std::vector<ComparedRouting>& routings, const TrafficMix& mix);
 Json comparison_json(const std::vector<ComparedRouting>& routings, const TrafficMix& mix);
 
-// An SVG of bars, two a routing: what jobs get, and what the pattern gets, of what the fabric can
-// carry. Names are escaped.
+// An SVG with two bars per routing: the delivered part of the jobs' traffic and of the pattern.
+// Names are escaped.
 std::string comparison_svg(const std::vector<ComparedRouting>& routings);
 
 }  // namespace weft::tool

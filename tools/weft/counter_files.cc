@@ -23,7 +23,7 @@ std::optional<UnixSeconds> time_of_file(const std::string& argument) {
                              : std::nullopt;
 }
 
-// Times that only some files say cannot be held against those of the others.
+// Times that only some files have cannot be compared with the others.
 void find_times(const CounterArguments& arguments, JudgedCounters& judged) {
   std::vector<CounterSnapshot>& snapshots = judged.snapshots;
   if (arguments.interval || snapshots.size() < 2) return;

@@ -1,4 +1,4 @@
-// --counters: what the ports of the fabric have counted, and why links are hot.
+// --counters: evaluates the port counters of the fabric and finds why links are busy.
 // Tested by tests/e2e/test_counters.py.
 #ifndef WEFT_TOOLS_WEFT_COUNTER_FILES_H_
 #define WEFT_TOOLS_WEFT_COUNTER_FILES_H_
@@ -27,16 +27,16 @@ OptionSyntax add_counter_options(CommandSyntax command, CounterArguments& argume
 
 struct JudgedCounters {
   std::vector<CounterSnapshot> snapshots;
-  CountedTraffic counted;  // over all of them
+  CountedTraffic counted;  // over all files
   FabricMeasures measures;
-  // With several snapshots, from each to the next.
+  // With several files, from each to the next.
   std::vector<FabricMeasures> steps;
   std::vector<HotLink> hot;
-  std::vector<std::string> remarks;  // about the files, and what of them does not count
+  std::vector<std::string> remarks;  // about the files, and about their ignored parts
 };
 
-// path_loads: Figures::link_load of the tables. Without --interval the times are those that all
-// files say, or those at which they were written. Throws BadInput.
+// path_loads: Figures::link_load of the tables. Without --interval the times are from the files if
+// all have them, else the times of writing. Throws BadInput.
 JudgedCounters judge_counters(const CounterArguments& arguments, const Fabric& fabric,
                               ConstTables tables, std::span<const std::uint64_t> path_loads,
                               const LinkKinds& kinds);

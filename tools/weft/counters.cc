@@ -51,7 +51,7 @@ std::vector<SentFlow> read_traffic(const std::string& file, const Fabric& fabric
   return flows_of(ranks, pairs, unit);
 }
 
-// measures: of the same fabric, or one with other LIDs.
+// measures: of the same fabric, or of one with other LIDs.
 ReplayRow replay_over(std::string name, const FabricMeasures& measures, const Fabric& fabric,
                       ConstTables tables, const std::vector<SentFlow>& flows) {
   ReplayRow row = {std::move(name)};

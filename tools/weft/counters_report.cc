@@ -26,11 +26,11 @@ std::string percent(const std::optional<double>& part) {
   return part ? fmt::format("{:.1f} %", 100 * *part) : "an unknown part";
 }
 
-// How the links of a kind were used.
+// Usage of links of one kind.
 struct KindUse {
   std::size_t links = 0;
   std::size_t measured = 0;
-  double used = 0;  // summed
+  double used = 0;  // sum over links
   std::optional<double> most_used;
   double most_measured = 0;
   double most_predicted = 0;
@@ -57,7 +57,7 @@ std::optional<double> mean_used(const KindUse& use) {
   return use.used / static_cast<double>(use.measured);
 }
 
-// Those between switches that carried most for their capacity.
+// The links between switches with the highest use of their capacity.
 std::vector<DirectionIndex> busiest_links(const FabricMeasures& measures) {
   std::vector<DirectionIndex> links;
   for (DirectionIndex i = 0; i < measures.links.size(); ++i) {

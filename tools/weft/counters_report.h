@@ -1,4 +1,4 @@
-// What counters say of a fabric, for people and for machines.
+// Reports what counters show, as text and JSON.
 // Tested by tests/e2e/test_counters.py.
 #ifndef WEFT_TOOLS_WEFT_COUNTERS_REPORT_H_
 #define WEFT_TOOLS_WEFT_COUNTERS_REPORT_H_
@@ -17,29 +17,29 @@
 
 namespace weft::tool {
 
-// What was measured between hosts, over one routing.
+// The measured traffic between hosts, replayed over one routing.
 struct ReplayRow {
-  std::string name;        // of an engine, or the file of the active tables
-  std::string error = {};  // why there is no routing; else empty, and:
+  std::string name;        // an engine, or the file of the active tables
+  std::string error = {};  // why there is no routing; the fields below are valid if it is empty
   Replay replay = {};
-  std::string busiest = {};  // the link; empty: nothing is sent
+  std::string busiest = {};  // a link; empty: nothing was sent
 };
 
 struct CounterFindings {
   const Fabric& fabric;
   ConstTables tables;
   const JudgedCounters& judged;
-  std::vector<ReplayRow> replays;  // empty: there is nothing to replay
-  std::size_t most = 0;            // of each list
+  std::vector<ReplayRow> replays;  // empty: no traffic to replay
+  std::size_t most = 0;            // limit of each list
 };
 
 void print_counters(const CounterFindings& findings);
 
-// Its keys are described in doc/counters.md. The page of weft report has them, too.
+// doc/counters.md describes the keys. The page of weft report uses the object too.
 Json counters_json(const CounterFindings& findings);
 
-// The fabric with its links coloured by what was measured: by how much of their capacity, or if the
-// time is unknown by octets.
+// The fabric with links coloured by measured use: as a fraction of capacity; by octets if the time
+// is unknown.
 Drawing draw_measured(const Fabric& fabric, const FabricShape& shape,
                       const FabricMeasures& measures);
 

@@ -25,7 +25,7 @@ void warn_all(const std::vector<std::string>& sentences) {
 
 std::string or_nothing(const char* text) { return text != nullptr ? text : ""; }
 
-// Does a module that opensm loads have it?
+// True if a module that opensm loads has the engine.
 bool is_loaded(const EngineInfo& engine, std::span<const std::string_view> plugins) {
   const std::string own = fmt::format("weft-{}", engine.name);
   return std::ranges::any_of(plugins,
@@ -73,7 +73,7 @@ bool asks(const DaemonConf& conf, std::string_view engine) {
   });
 }
 
-// As the plug-in reads them: for a chain, and for groups that files name.
+// Reads them like the plug-in: for a chain, and for groups that files name.
 void read_policy_files(DaemonConf& conf, const Workers& workers) {
   Configuration& settings = conf.settings;
   const bool has_chain = asks(conf, "chain");

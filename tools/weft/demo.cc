@@ -20,7 +20,7 @@ struct Arguments {
   std::string report = "weft-demo";
 };
 
-// Becomes the program of the demo, which is written in Python because the tests share its
+// Replaces the process by the demo program, which is in Python because the tests share its
 // simulator.
 [[noreturn]] void demo(const Arguments& arguments) {
   const std::string program = WEFT_DEMO "/demo.py";

@@ -89,7 +89,7 @@ Json loop_paths_json(const Fabric& fabric, const std::vector<LoopPath>& paths) {
   return list;
 }
 
-// One line of each of the first, and how many more there are.
+// One line for each of the first elements, and the number of the others.
 template <typename List, typename Describe>
 void print_first(std::string_view title, const List& list, std::size_t most, Describe describe) {
   if (list.empty()) return;

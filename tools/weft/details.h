@@ -1,4 +1,4 @@
-// Names in answers: which links, which hosts, which packets.
+// Details of reports: the links, hosts and packets by name.
 // Tested by tests/e2e/test_details.py.
 #ifndef WEFT_TOOLS_WEFT_DETAILS_H_
 #define WEFT_TOOLS_WEFT_DETAILS_H_
@@ -23,7 +23,7 @@
 
 namespace weft::tool {
 
-// Of each list, where nobody says how many.
+// Default limit of each list.
 inline constexpr std::size_t kUsualTop = 10;
 
 struct DetailArguments {
@@ -31,7 +31,7 @@ struct DetailArguments {
   bool all = false;
 
   bool asked() const { return all || top; }
-  // Of each list; nothing: text has none unless they are asked for.
+  // Limit of each list; nothing: text has no lists.
   std::optional<std::size_t> most(bool json) const;
 };
 
@@ -39,24 +39,24 @@ struct DetailArguments {
 void add_detail_options(CommandSyntax command, DetailArguments& arguments);
 
 struct Details {
-  std::size_t most = 0;      // of each list that is written
+  std::size_t most = 0;      // limit of each list
   std::vector<Hops> levels;  // by switch
   LinkUses links;
   MissingParts missing;
-  std::size_t usual_rails = 0;       // that most hosts have
-  std::vector<Host> fewer_rails;     // hosts with fewer
+  std::size_t usual_rails = 0;       // number of rails of most hosts
+  std::vector<Host> fewer_rails;     // hosts with fewer rails
   std::vector<LoopPath> loop_paths;  // of the first `most` channels of the credit loop
   SeveralLids several_lids;
 };
 
-// most: of each list; nothing: links, levels and paths to several LIDs alone are found. roots: of a
-// tree, if the engine has some. fabric and tables of the view must outlive what is returned. Cost:
-// see find_missing_parts, find_link_uses, find_loop_paths and judge_several_lids.
+// most: limit of each list; nothing: only finds links, levels and paths to several LIDs. roots: of
+// a tree, if the engine has some. The view's fabric and tables must outlive the result. Cost: see
+// find_missing_parts(), find_link_uses(), find_loop_paths() and judge_several_lids().
 Details find_details(const RoutingView& view, const Verdict& verdict, const Figures& figures,
                      std::span<const SwitchIndex> roots, std::optional<std::size_t> most,
                      const Workers& workers);
 
-// {"count": of all, "list": the first of them}
+// {"count": number of all, "list": the first ones}
 template <typename List, typename Make>
 Json first_of(const List& list, std::size_t most, Make make) {
   Json first = Json::array();
@@ -64,13 +64,13 @@ Json first_of(const List& list, std::size_t most, Make make) {
   return {{"count", list.size()}, {"list", std::move(first)}};
 }
 
-// A link by both of its ends: «leaf-3 (0x...) port 5 -> spine-1 (0x...) port 7».
+// A link with both ends: «leaf-3 (0x...) port 5 -> spine-1 (0x...) port 7».
 std::string describe_link(const Fabric& fabric, SwitchIndex sw, PortNum port);
 
 // Adds the keys `links`, `several_lids`, `missing`, `rails` and `credit_loop_paths` to a report.
 void add_details(const RoutingView& view, const Details& details, Json& report);
 
-// The busiest link and the paths to several LIDs alone, or all lists.
+// Prints the busiest link and the paths to several LIDs, or all lists.
 void print_details(const RoutingView& view, const Details& details, const Verdict& verdict,
                    bool all_lists);
 

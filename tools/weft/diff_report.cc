@@ -14,7 +14,7 @@ namespace {
 
 std::string in_hex(Guid guid) { return fmt::format("0x{:016x}", guid); }
 
-// Those with changes, the most first.
+// Switches with changes, by number, the largest first.
 std::vector<SwitchIndex> busiest(const RoutingDiff& diff) {
   const auto changes = [&](SwitchIndex s) {
     return diff.by_switch[s].entries.changed + diff.by_switch[s].sls.changed;

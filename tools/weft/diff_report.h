@@ -1,4 +1,4 @@
-// What weft diff found, for people and for machines.
+// Reports the findings of weft diff, as text and JSON.
 // Tested by tests/e2e/test_diff.py.
 #ifndef WEFT_TOOLS_WEFT_DIFF_REPORT_H_
 #define WEFT_TOOLS_WEFT_DIFF_REPORT_H_
@@ -18,12 +18,12 @@ struct DiffFindings {
   RoutingDiff diff;
 };
 
-// One JSON object on standard output. Its keys are described in doc/json.md. most: how many
-// switches are listed.
+// Prints one JSON object on standard output; doc/json.md describes the keys. most: limit of the
+// list of switches.
 void print_diff_json(const DiffFindings& findings, std::size_t most);
-// most: of every list.
+// most: limit of each list.
 void print_diff_text(const DiffFindings& findings, std::size_t most);
-// The object of a comparison that could not be made.
+// Prints the object of a failed comparison.
 void print_diff_refusal(const std::string& error);
 
 }  // namespace weft::tool

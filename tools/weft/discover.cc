@@ -39,8 +39,8 @@ struct Arguments {
   bool json = false;
 };
 
-// Files that get their names when all of them are there: written into a folder inside of the one
-// that they are for, which is gone at the end in any case.
+// Files that get their names together, when all are complete. They are written into a temporary
+// folder inside the target folder; the destructor removes it.
 class FilesAtOnce {
  public:
   explicit FilesAtOnce(std::string directory) : directory_(std::move(directory)) {
@@ -66,7 +66,8 @@ class FilesAtOnce {
     names_.push_back(name);
     return temporary_ / name;
   }
-  // What has one of the names `instead` and is no file of these is removed: it is of another time.
+  // Also removes files with a name in `instead` that were not written now: they are of an earlier
+  // time.
   void commit(const std::vector<std::string>& instead) {
     std::error_code error;
     for (const std::string& name : names_) {
@@ -89,7 +90,7 @@ class FilesAtOnce {
   std::vector<std::string> names_;
 };
 
-// Do all ports send SL i on VL i?
+// True if all ports map SL i to VL i.
 bool is_identity(const Sl2Vl& maps) { return maps.uniform() && maps.base() == Sl2Vl::kIdentity; }
 
 void write_files(const ReadFabric& read, ConstTables tables, const std::string& directory) {

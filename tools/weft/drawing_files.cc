@@ -25,7 +25,7 @@ void add_drawing_options(CommandSyntax command, DrawingFiles& files) {
 
 namespace {
 
-// By port: flows that its link holds back in a hundred phases, rounded up.
+// By port: flows that its link limits in a hundred phases, rounded up.
 std::vector<std::uint64_t> held_back(const PatternReport& pattern, const Fabric& fabric) {
   std::vector<std::uint64_t> flows(fabric.all_ports().size());
   for (const Bottleneck& link : pattern.bottlenecks) {
@@ -43,7 +43,7 @@ void write_drawings(const DrawingFiles& files, const Fabric& fabric,
   if (files.svg.empty() && files.dot.empty()) return;
   const FabricShape shape = recognise(fabric, roots, workers);
   if (!files.svg.empty()) {
-    // All pairs at once are the paths themselves, and no flows are held against each other.
+    // With all pairs the loads are the paths; fair shares of flows are not computed.
     const bool has_flows = pattern && pattern->name != name_of(PatternKind::kAllToAll);
     std::vector<std::uint64_t> held;
     if (has_flows) held = held_back(*pattern, fabric);

@@ -1,4 +1,4 @@
-// --svg and --dot: a drawing of the fabric and of what its links carry.
+// --svg and --dot: draws the fabric and the loads of its links.
 // Tested by tests/e2e/test_report.py.
 #ifndef WEFT_TOOLS_WEFT_DRAWING_FILES_H_
 #define WEFT_TOOLS_WEFT_DRAWING_FILES_H_
@@ -23,8 +23,8 @@ struct DrawingFiles {
 // The files must live until the line is parsed.
 void add_drawing_options(CommandSyntax command, DrawingFiles& files);
 
-// roots: of the engine, if it has some. link_load: Figures::link_load; of a pattern the drawing has
-// the flows that links hold back in its place. Throws BadInput and Stopped.
+// roots: of the engine, if it has some. link_load: Figures::link_load; the drawing of a pattern
+// shows the flows that links limit instead. Throws BadInput and Stopped.
 void write_drawings(const DrawingFiles& files, const Fabric& fabric,
                     std::span<const SwitchIndex> roots, std::span<const std::uint64_t> link_load,
                     const std::optional<PatternReport>& pattern, const Workers& workers);

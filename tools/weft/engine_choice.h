@@ -1,4 +1,4 @@
-// The engine that a command line names, and what it is given.
+// Finds the engine that a command line names, and its lanes.
 // Tested by tests/e2e/test_tool.py.
 #ifndef WEFT_TOOLS_WEFT_ENGINE_CHOICE_H_
 #define WEFT_TOOLS_WEFT_ENGINE_CHOICE_H_
@@ -12,16 +12,16 @@
 
 namespace weft::tool {
 
-// A line for each, for a help text: «name: what it is».
+// A line per engine for a help text: «name: description».
 std::string list_of_engines();
 
-// --engine, which the command needs.
+// Adds --engine, which is required.
 void add_engine_option(CommandSyntax command, std::string& engine);
 
-// By its name, with or without «weft-». Throws BadInput, with all that there are.
+// Finds an engine by name, with or without «weft-». Throws BadInput, with all names.
 const EngineInfo& find_engine(std::string_view name);
 
-// As many lanes as the links between switches have, as OpenSM's own start.
+// As many lanes as all links between switches have, like OpenSM's own start.
 unsigned lanes_of(const Fabric& fabric);
 
 }  // namespace weft::tool

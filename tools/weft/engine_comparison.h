@@ -1,4 +1,4 @@
-// What engines, and anyone's tables, make of the same fabric.
+// Compares engines, and tables from files, on the same fabric.
 // Tested by tests/e2e/test_report.py, tests/e2e/test_compare.py.
 #ifndef WEFT_TOOLS_WEFT_ENGINE_COMPARISON_H_
 #define WEFT_TOOLS_WEFT_ENGINE_COMPARISON_H_
@@ -18,15 +18,15 @@
 
 namespace weft::tool {
 
-// What jobs send, by which routings are compared.
+// The traffic of jobs for the comparison.
 struct JobTraffic {
   Placement ranks;
   Traffic traffic;
 };
 
 struct EngineRow {
-  std::string engine;      // or the file that the tables are from
-  std::string error = {};  // why there are none; else empty, and:
+  std::string engine;      // or the file of the tables
+  std::string error = {};  // why there are no tables; the fields below are valid if it is empty
   std::uint64_t unreachable_pairs = 0;
   std::uint64_t forwarding_loops = 0;
   bool credit_loop = false;
@@ -37,15 +37,15 @@ struct EngineRow {
   double mean_load = 0;
   std::uint64_t unused_links = 0;
   DeliveredTraffic traffic = {};
-  double route_ms = 0;  // 0: of tables from a file
+  double route_ms = 0;  // 0: tables from a file
   double verify_ms = 0;
 };
 
-// Of tables that verify judged; without times. Throws Stopped and std::bad_alloc.
+// For verified tables; leaves the times out. Throws Stopped and std::bad_alloc.
 EngineRow row_of(std::string name, const RoutingView& view, const Verdict& verdict,
                  const JobTraffic& traffic, const Workers& workers);
 
-// Routes and verifies as opensm would with that engine. look: is shown what came of it. Throws
+// Routes and verifies as opensm would with that engine. look: called with the result. Throws
 // Stopped and std::bad_alloc.
 EngineRow compare_engine(const EngineInfo& engine, const Fabric& fabric, const Options& options,
                          const LaneSettings& lanes, const JobTraffic& traffic,

@@ -10,7 +10,7 @@
 namespace weft::tool {
 namespace {
 
-// One after the other: «weft-ftree: the fabric is no tree; weft-updn: ...».
+// All reasons in order: «weft-ftree: the fabric is no tree; weft-updn: ...».
 std::string reasons_of(const EnginesInTurn& turns) {
   std::string text;
   for (const auto& [engine, reason] : turns.fallbacks) {

@@ -29,7 +29,7 @@
 namespace weft::tool {
 namespace {
 
-// What both kinds are made of.
+// Arguments of both kinds of exports.
 struct HostArguments {
   std::string fabric;
   std::string group;
@@ -149,7 +149,7 @@ int slurm(const SlurmArguments& arguments) {
   return 0;
 }
 
-// Of the engine's tables nothing is kept but the order that they were made for.
+// Routes with the engine only to get the order that it makes tables for.
 std::vector<EndPortIndex> order_of_engine(const Fabric& fabric, const EngineInfo& engine,
                                           const Options& options, const Workers& workers) {
   TableBlock block(fabric.switch_count(), fabric.max_lid());

@@ -21,7 +21,7 @@
 namespace weft::tool {
 namespace {
 
-// What there is to do, by kind, the most pressing first: one of them, several.
+// A kind of task, the most urgent kind first; singular and plural.
 struct Task {
   CablingKind kind;
   std::string_view one;
@@ -55,7 +55,7 @@ std::string verdict_of(const Cabling& cabling) {
   return parts.empty() ? "good: no fault in the cabling was found" : "BAD: " + joined(parts, "; ");
 }
 
-// How much of the shape is there to hold links against.
+// How much of the shape is known, so that links can be compared with it.
 std::string describe_shape(const Cabling& cabling) {
   std::string text = cabling.shape.describe();
   if (!cabling.describe_tree.empty()) text += ": " + cabling.describe_tree;

@@ -39,7 +39,7 @@ constexpr std::size_t kWorstFailures = 20;
 constexpr std::size_t kMostHotLinks = 50;
 
 struct Arguments {
-  TableArguments given;  // with an engine its tables are empty
+  TableArguments given;  // with an engine: without tables
   std::string engine;
   std::vector<std::string> settings;
   std::string compare;
@@ -52,7 +52,7 @@ struct Arguments {
   bool json = false;
 };
 
-// What ports have counted, if there is a file of that.
+// Adds the counters, if a file has some.
 void add_counted(const CounterArguments& counters, const Findings& findings, ReportData& data) {
   if (counters.files.empty()) return;
   const RoutingView& view = findings.view;
@@ -63,7 +63,7 @@ void add_counted(const CounterArguments& counters, const Findings& findings, Rep
   data.measured = draw_measured(view.fabric, data.shape, judged.measures);
 }
 
-// Draws what was found, writes it, and says whether the routing is good.
+// Writes the report and the drawings; returns the exit code for the verdict.
 int report(const Arguments& arguments, const Findings& findings, ReportData& data,
            const Workers& workers) {
   data.title = arguments.title;
@@ -119,7 +119,7 @@ int report_tables(const Arguments& arguments, const Workers& workers) {
   return report(arguments, findings, data, workers);
 }
 
-// The lines for opensm.conf that come to what was asked for here.
+// The lines for opensm.conf that are equivalent to the arguments.
 std::vector<std::string> conf_lines(const Arguments& arguments, const EngineInfo& engine,
                                     unsigned lanes_used) {
   std::vector<std::string> lines = {"event_plugin_name weft",

@@ -1,4 +1,4 @@
-// Findings of a fabric's cables, as text and as JSON: the faults, and what is good to know.
+// Findings about a fabric's cables, as text and as JSON: faults and information.
 // Tested by tests/e2e/test_cabling.py, tests/e2e/test_plan_diff.py.
 #ifndef WEFT_TOOLS_WEFT_FINDING_LIST_H_
 #define WEFT_TOOLS_WEFT_FINDING_LIST_H_
@@ -15,7 +15,7 @@
 
 namespace weft::tool {
 
-// Finding: CablingFinding or PlanFinding. At most so many of each kind.
+// Finding: CablingFinding or PlanFinding. Prints at most `most` of each kind.
 template <typename Finding>
 void print_findings(std::string_view faults, const std::vector<Finding>& findings,
                     std::size_t most) {
@@ -36,7 +36,8 @@ void print_findings(std::string_view faults, const std::vector<Finding>& finding
   }
 }
 
-// All of them, with the keys of doc/json.schema.json. end_json: of one of finding.ends.
+// All findings, with the keys of doc/json.schema.json. end_json: the object for an element of
+// finding.ends.
 template <typename Finding, typename EndJson>
 Json list_json(const std::vector<Finding>& findings, EndJson end_json) {
   Json list = Json::array();

@@ -18,8 +18,8 @@
 namespace weft::tool {
 namespace {
 
-// A port that the file has no LID for was given one by `weft route` if the tables are its own,
-// otherwise by nobody.
+// If the file has no LID for a port, then `weft route` assigned one if it wrote the tables;
+// otherwise the port has none.
 TableBlock read_with_owners(const TableArguments& arguments, LoadedFabric& loaded,
                             OwnerlessEntries& ownerless, std::vector<std::string>& warnings,
                             const Workers& workers) {

@@ -1,4 +1,5 @@
-// A fabric and anyone's forwarding tables, as commands are given them: in files, or live.
+// Reads a fabric and forwarding tables from the files that a command line names, or from the live
+// fabric.
 // Tested by tests/e2e/test_tool.py.
 #ifndef WEFT_TOOLS_WEFT_GIVEN_TABLES_H_
 #define WEFT_TOOLS_WEFT_GIVEN_TABLES_H_
@@ -23,49 +24,49 @@ namespace weft::tool {
 struct TableArguments {
   std::string fabric;
   std::string tables;
-  std::string far;  // in place of tables
+  std::string far;  // instead of tables
   std::string mcfdbs;
   std::string path_sls;
   std::string sl2vl;
   std::optional<unsigned> lmc;
   unsigned lanes = 0;
   bool keep_lids = false;
-  bool is_live = false;  // in place of all files
+  bool is_live = false;  // instead of all files
   LiveArguments live;
 };
 
-// FABRIC first, and options. Returns --lfts, which is required.
+// Adds FABRIC, then options. Returns --lfts, which is required.
 OptionSyntax add_table_options(CommandSyntax command, TableArguments& arguments);
 
-// --far and --mcfdbs, of a command that judges choices and multicast.
+// Adds --far and --mcfdbs, for a command that checks choices and multicast.
 void add_check_options(CommandSyntax command, TableArguments& arguments);
 
 struct GivenTables {
   Fabric fabric;
-  TableBlock block;  // with --far, the static entries
+  TableBlock block;  // with --far the static entries
   LanePlan lanes = OneLane{};
   std::optional<Sl2Vl> sl2vl = {};
-  std::string error = {};  // entries for LIDs that nobody has; empty: there are none
-  // What of a live fabric was not answered, in one sentence; empty: all was.
+  std::string error = {};  // about entries for LIDs without an owner; empty: none
+  // A sentence about the parts of a live fabric that did not answer; empty: all did.
   std::string missing = {};
 
-  std::optional<PortChoices> choices = {};                    // of --far
-  std::optional<std::vector<MulticastGroup>> multicast = {};  // of --mcfdbs
+  std::optional<PortChoices> choices = {};                    // from --far
+  std::optional<std::vector<MulticastGroup>> multicast = {};  // from --mcfdbs
   std::vector<LinkTurn> multicast_turns = {};
 
-  // Either; empty: neither.
+  // One of both; empty: neither.
   const std::string& fault() const { return error.empty() ? missing : error; }
   RoutingView view() const {
     return {fabric, block.tables(), lanes, sl2vl ? &*sl2vl : nullptr, nullptr, {}, multicast_turns};
   }
 };
 
-// Reads them, with warnings on standard error. remarks: about the fabric's file, as far as it was
-// read. Throws BadInput.
+// Reads them; prints warnings on standard error. remarks: about the fabric's file, also if a later
+// step throws. Throws BadInput.
 GivenTables read_given_tables(const TableArguments& arguments, std::vector<std::string>& remarks,
                               const Workers& workers);
 
-// The fabric alone. Ports without a LID stay so if any port has one. Throws BadInput.
+// Reads only the fabric. If any port has a LID, ports without one stay without. Throws BadInput.
 Fabric read_given_fabric(const TableArguments& arguments, std::vector<std::string>& remarks);
 
 }  // namespace weft::tool

@@ -24,7 +24,7 @@ namespace fs = std::filesystem;
 constexpr std::size_t kLargestText = std::size_t{1} << 20;
 constexpr std::size_t kLargestModule = std::size_t{1} << 26;
 
-// What a file holds; empty if it cannot be read.
+// The content of a file; empty if it cannot be read.
 std::string text_of(const std::string& path, std::size_t largest = kLargestText) {
   try {
     return read_regular_file(path, largest);
@@ -48,7 +48,7 @@ std::string output_of(const std::string& command) {
   return output;
 }
 
-// Every «OpenSM x.y.z» of a text.
+// Each «OpenSM x.y.z» in a text.
 std::vector<std::string> versions_in(std::string_view text) {
   constexpr std::string_view kName = "OpenSM ";
   std::set<std::string> versions;
@@ -86,7 +86,7 @@ void add_processes(std::vector<OpensmCall>& calls) {
 }
 
 void add_units(std::vector<OpensmCall>& calls) {
-  // Those in /etc hide the distribution's.
+  // Units in /etc override those of the distribution.
   for (const char* folder : {"/etc/systemd/system", "/lib/systemd/system"}) {
     const std::string path = std::string(folder) + "/opensm@.service";
     const std::string unit = text_of(path);
@@ -102,7 +102,7 @@ void add_units(std::vector<OpensmCall>& calls) {
 }  // namespace
 
 InstalledOpensm find_opensm() {
-  // Where administrators have it although it is not on a user's path.
+  // Administrators' paths that a user's PATH may lack.
   const std::string opensm = "PATH=$PATH:/usr/sbin:/usr/local/sbin opensm";
   InstalledOpensm found;
   const std::vector<std::string> versions =
@@ -125,7 +125,7 @@ LoadedModule find_module(const std::string& name) {
     if (::dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0) module.path = map->l_name;
   } else {
     const std::string fault = ::dlerror();
-    // Here opensm's own functions are missing, which a module takes from the program that loads it.
+    // This tool lacks opensm's functions, which a module takes from the program that loads it.
     const std::size_t end = fault.find(": undefined symbol: osm_");
     if (end == std::string::npos) {
       module.fault = fault;

@@ -1,4 +1,5 @@
-// What this machine has of OpenSM: the program, what its loader finds, and what is running.
+// Finds OpenSM on this machine: the program, the modules that the loader finds, and running
+// processes.
 // Tested by tests/e2e/test_doctor.py.
 #ifndef WEFT_TOOLS_WEFT_HOST_H_
 #define WEFT_TOOLS_WEFT_HOST_H_
@@ -10,27 +11,27 @@
 
 namespace weft::tool {
 
-// What `opensm --version` and `opensm -c` say.
+// From the output of `opensm --version` and `opensm -c`.
 struct InstalledOpensm {
-  std::string version;  // «OpenSM 3.3.23»; empty: there is none
+  std::string version;  // «OpenSM 3.3.23»; empty: not installed
   std::map<std::string, std::string, std::less<>> options;  // with their defaults
 };
 InstalledOpensm find_opensm();
 
 // libNAME.so as the loader finds it.
 struct LoadedModule {
-  std::string fault;                   // why it cannot be loaded; empty: it can, as far as is known
-  std::string path;                    // empty: not known
-  std::vector<std::string> built_for;  // every «OpenSM x.y.z» in it
+  std::string fault;                   // why it cannot be loaded; empty: no reason found
+  std::string path;                    // empty: unknown
+  std::vector<std::string> built_for;  // each «OpenSM x.y.z» in it
 };
 LoadedModule find_module(const std::string& name);
 
-// An opensm as it was started, or as systemd would start it.
+// A running opensm, or one that systemd would start.
 struct OpensmCall {
   std::string where;  // «process 1234», or the path of the unit
   std::vector<std::string> arguments;
   bool is_process = false;
-  std::string modules = {};  // of a process: the paths of Weft's libraries that it has mapped
+  std::string modules = {};  // of a process: its mapped libraries of Weft
 };
 std::vector<OpensmCall> find_calls();
 

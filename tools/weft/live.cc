@@ -24,7 +24,7 @@ void check_repairable(const EngineInfo& engine, const Options& options) {
   std::string reason;
   if (!options.keep_routes) reason = "with weft_keep_routes FALSE all routes are recomputed";
   if (!engine.repairable) reason = fmt::format("the tables of {} are never repaired", engine.name);
-  // Entries have to stay inside of the part of their step.
+  // Entries must stay inside the part of their step.
   if (engine.steps_now != nullptr) {
     reason = fmt::format("files do not tell which steps of {} made which tables", engine.name);
   }

@@ -1,4 +1,4 @@
-// From the folder of --live to a session that repairs what is there.
+// Loads the folder of --live into a session, which then repairs that routing.
 // Tested by tests/e2e/test_diff.py.
 #ifndef WEFT_TOOLS_WEFT_LIVE_H_
 #define WEFT_TOOLS_WEFT_LIVE_H_
@@ -11,12 +11,11 @@
 
 namespace weft::tool {
 
-// Reads the routing that a folder holds (load_stored_routing), and has a session of the engine take
-// it for the last one that it answered the task with. What the files do not say is taken from the
-// task: the LMC from its fabric, the lanes, the options; data_vls: of all links. Throws BadInput:
-// bad files, another fabric, tables that verify refuses, SLs that end ports of a switch do not
-// agree on or that are no lanes, maps of SLs to VLs that are not SL i on VL i, an engine or options
-// by which nothing is repaired; Stopped and std::bad_alloc.
+// Reads the routing in a folder (load_stored_routing) and sets it as the session's last answer to
+// the task. Data that is not in the files is from the task: the LMC from its fabric, lanes and
+// options; data_vls: of all links. Throws BadInput: errors in files, another fabric, tables that
+// verify refuses, SLs that differ between end ports of a switch or are not lanes, SL2VL maps other
+// than SL i to VL i, an engine or options without repair; Stopped and std::bad_alloc.
 void adopt_live(const std::string& directory, std::uint8_t data_vls, const EngineInfo& engine,
                 const RoutingTask& task, Session& session);
 

@@ -18,7 +18,7 @@
 namespace weft::tool {
 namespace {
 
-// SLs matter only where there are lanes.
+// SLs are only needed if there are several lanes.
 void ask_for_sls(const OpenPort& port, const ExchangeLimits& limits, std::uint64_t most,
                  ReadFabric& read) {
   if (!read.live.sl2vl) return;

@@ -1,4 +1,4 @@
-// From options of the command line to the fabric that this host is linked to.
+// Reads the fabric that this host is linked to, with options from the command line.
 // Tested by tests/e2e/test_discover.py.
 #ifndef WEFT_TOOLS_WEFT_LIVE_SUBNET_H_
 #define WEFT_TOOLS_WEFT_LIVE_SUBNET_H_
@@ -18,26 +18,25 @@ struct LiveArguments {
   unsigned timeout_ms = 1000;
   unsigned in_flight = 8;
   unsigned time_limit_s = 300;
-  std::uint64_t path_queries =
-      0;  // as many as there may be for SLs of paths; 0: none are asked for
+  std::uint64_t path_queries = 0;  // limit of requests for SLs of paths; 0: none are sent
 };
 
-// As infiniband-diags call them, where they have them.
+// Named as in infiniband-diags, if they exist there.
 void add_live_options(CommandSyntax command, LiveArguments& arguments);
-// --sls, for commands to which the SLs of paths matter.
+// Adds --sls, for commands that use the SLs of paths.
 void add_sls_option(CommandSyntax command, LiveArguments& arguments);
 
 struct ReadFabric {
   LiveFabric live;
-  LanePlan lanes = OneLane{};  // SlByPath if SLs were asked for
-  std::uint64_t requests = 0;  // SMPs that were sent
+  LanePlan lanes = OneLane{};  // SlByPath if SLs were requested
+  std::uint64_t requests = 0;  // SMPs sent
 };
 
-// Reads it, with progress on standard error if that is a terminal. What was not answered is in
-// `missing`, and in its last sentence that the time was up. Throws BadInput.
+// Reads the fabric; shows progress on standard error if that is a terminal. `missing` has parts
+// that did not answer; its last sentence reports a timeout. Throws BadInput.
 ReadFabric read_live_fabric(const LiveArguments& arguments);
 
-// What is missing, in one sentence that names the first few; empty: nothing.
+// One sentence with the first few missing parts; empty: none are missing.
 std::string describe_missing(const LiveFabric& live);
 
 }  // namespace weft::tool

@@ -23,7 +23,7 @@ bool has_another_lmc(const Fabric& fabric, unsigned lmc, bool lmc_esp0) {
                       [&](const Switch& sw) { return sw.enhanced_port0 && sw.lmc != lmc; }));
 }
 
-// Has every end port more LIDs with this LMC, if it has others, and room for them?
+// True if every end port with a LID has more LIDs with this LMC, and there is room for them.
 bool can_widen(const Fabric& fabric, std::uint8_t lmc) {
   const bool has_more = std::ranges::any_of(
       fabric.end_ports(), [&](const EndPort& port) { return port.lid != 0 && port.lmc > lmc; });
@@ -47,7 +47,7 @@ Fabric widened(const Fabric& fabric, const std::string& path, std::uint8_t lmc) 
 }  // namespace
 
 void warn(const std::string& sentence) {
-  // In place of a line of progress, if there is one.
+  // Overwrites a line of progress.
   const char* const start = ::isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "";
   fmt::print(stderr, "{}weft: {}\n", start, sentence);
 }

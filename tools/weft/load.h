@@ -1,4 +1,4 @@
-// From the command line to a Fabric.
+// Loads the Fabric that a command line names.
 // Tested by tests/e2e/test_tool.py.
 #ifndef WEFT_TOOLS_WEFT_LOAD_H_
 #define WEFT_TOOLS_WEFT_LOAD_H_
@@ -12,16 +12,16 @@
 
 namespace weft::tool {
 
-// What becomes of the LIDs of a file of another LMC than asked for: all ports get new ones, or end
-// ports own more of them from theirs on; or that where there is room, as OpenSM does.
+// How to change LIDs if the file has another LMC than the requested one: all ports get new LIDs; or
+// end ports get more LIDs from their base LID; or that only if there is room, as OpenSM does.
 enum class OtherLmc { kRenumber, kWiden, kWidenIfPossible };
 
 struct LoadOptions {
   std::optional<unsigned> lmc = {};
   OtherLmc other_lmc = OtherLmc::kRenumber;
-  bool lmc_esp0 = false;      // for enhanced ports 0 of switches too
-  bool keep_lids = false;     // ports without a LID stay so if any port has one
-  std::uint8_t data_vls = 8;  // of links for which the file does not say it
+  bool lmc_esp0 = false;      // also for enhanced ports 0 of switches
+  bool keep_lids = false;     // if any port has a LID, ports without one stay without
+  std::uint8_t data_vls = 8;  // of links without this number in the file
 };
 
 struct LoadedFabric {
@@ -32,21 +32,21 @@ struct LoadedFabric {
 // Reads a fabric from a file, or «-». Ports without a LID get one. Throws BadInput.
 LoadedFabric load_fabric(const std::string& argument, const LoadOptions& options);
 
-// Where a file is that an argument names, «-» being standard input, and what messages call it.
+// The path for an argument («-» is standard input), and the name of the file in messages.
 std::string input_path(const std::string& argument);
 std::string input_name(const std::string& argument);
 
-// The same of a fabric that was read already; source: what remarks call it.
+// As load_fabric(), for a fabric that was read before; source: its name in remarks.
 LoadedFabric with_lids_as_asked(LoadedFabric loaded, const std::string& source,
                                 const LoadOptions& options);
 
-// A whole file, which is complete or not there. Throws BadInput.
+// Writes a file completely or not at all. Throws BadInput.
 void write_text(const std::string& path, std::string text);
 
-// The data VLs that links need for so many lanes; at least 8, of those that there can be.
+// The data VLs that links need for this number of lanes: a valid number, at least 8.
 std::uint8_t data_vls_for(unsigned lanes);
 
-// A sentence on standard error.
+// Prints a sentence on standard error.
 void warn(const std::string& sentence);
 
 }  // namespace weft::tool

@@ -25,7 +25,7 @@ namespace {
 constexpr int kBadRouting = 1;
 constexpr int kBadInput = 2;
 
-// Everything printed has to have arrived: a report that a full disk cut off is no success.
+// Fails if output could not be written: a report that a full disk truncated is an error.
 int with_output_flushed(int status) {
   errno = 0;
   const bool flushed = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
@@ -36,7 +36,7 @@ int with_output_flushed(int status) {
   return kBadInput;
 }
 
-// A sentence about what was mistyped on a command line that is none; empty: nothing that is near.
+// A sentence about a mistyped word of an invalid command line; empty: no similar word.
 std::string mistyped(const CLI::App& app, const std::vector<std::string>& arguments) {
   if (arguments.empty()) return {};
   const std::vector<const CLI::App*> commands = app.get_subcommands({});
@@ -84,7 +84,7 @@ int main(int argc, char** argv) {
   using weft::tool::sentence_of;
   using weft::tool::warn;
   std::signal(SIGPIPE,
-              SIG_IGN);  // a pipe that nobody reads is an error of writing, with a sentence
+              SIG_IGN);  // writing to a closed pipe becomes an error with a sentence
   int status = weft::tool::kBadInput;
   try {
     status = weft::tool::run(argc, argv);

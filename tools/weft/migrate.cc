@@ -29,7 +29,7 @@ namespace fs = std::filesystem;
 struct Arguments {
   std::string path;
   std::string folder;
-  std::string home;  // empty: the folder
+  std::string home;  // empty: the folder itself
   TableArguments in_force;
   unsigned threads = 0;
 };
@@ -43,7 +43,7 @@ std::string home_of(const Arguments& arguments) {
   return arguments.home;
 }
 
-// Nothing that is there is overwritten.
+// Overwrites no existing file.
 void write_folder(const Migration& migration, const fs::path& folder) {
   std::error_code error;
   if (fs::exists(folder) && !fs::is_empty(folder, error)) {
@@ -67,7 +67,7 @@ void print_changes(const Migration& migration, const std::string& folder) {
              folder, migration.files.size(), migration.changes.size(), migration.kept);
 }
 
-// What `weft doctor` says of it on this machine, where its files have their paths.
+// The findings of `weft doctor` on this machine, if the files are at their final paths.
 void print_findings(const std::string& conf, const InstalledOpensm& opensm) {
   for (const Finding& finding : examine(conf, opensm, {})) {
     if (finding.severity == Severity::kNote) continue;
@@ -76,8 +76,8 @@ void print_findings(const std::string& conf, const InstalledOpensm& opensm) {
   }
 }
 
-// The active routing beside those of the new engines, up to the first that routes, whose entries
-// are counted.
+// Compares the active routing with that of the new engines, up to the first that routes, and counts
+// changed entries.
 bool print_moves(const Arguments& arguments, const std::string& conf) {
   const Workers workers(arguments.threads);
   std::vector<std::string> remarks;

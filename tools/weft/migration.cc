@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 constexpr std::string_view kConf = "opensm.conf";
 constexpr std::size_t kLargestPlainFile = std::size_t{1} << 24;
 
-// What may be in a file, so that paths in it are found.
+// Kind of a file, which determines the paths in it.
 enum class Content { kMainConf, kStepConf, kChain, kOther };
 
 struct OptionLine {
@@ -43,12 +43,12 @@ std::optional<OptionLine> option_of(std::string_view line) {
   return OptionLine{std::string(lines.key()), is_path(value) ? value : ""};
 }
 
-// Of Weft's, by any name that OpenSM or the vendor's SM has for it.
+// The engine of Weft for a name, also a name of OpenSM or the vendor's SM.
 const EngineInfo* engine_behind(std::string_view name) {
   return find_registered(is_stock_engine(name) ? fmt::format("weft-{}", name) : std::string(name));
 }
 
-// What routing_engine becomes.
+// The new value of routing_engine.
 struct NewEngines {
   std::vector<std::string> names;  // without «weft-»
   std::vector<std::string> why;    // sentences
@@ -88,7 +88,7 @@ NewEngines engines_for(std::string_view list) {
   return engines;
 }
 
-// The first sweep gives what stock's engine gives, byte for byte, if weft_balance is switch.
+// True if, with weft_balance switch, the first sweep gives the same bytes as stock's engine.
 bool is_as_stock(std::string_view engine, bool has_roots) {
   return engine == "minhop" || engine == "dnup" || engine == "dor" || engine == "torus-2QoS" ||
          (engine == "updn" && has_roots);
@@ -117,7 +117,7 @@ class Migrator {
   }
 
  private:
-  // What the whole of opensm.conf says, before its lines are rewritten one by one.
+  // Examines all of opensm.conf before rewriting lines.
   void look_at_options() {
     ConfLines lines(text_);
     while (lines.next()) {
@@ -178,7 +178,7 @@ class Migrator {
     }
   }
 
-  // Of opensm.conf, or of the configuration of a chain's step.
+  // For opensm.conf and the configuration of a chain's step.
   void take_option(const OptionLine& option, Content content, std::string_view line,
                    const std::string& where, std::string& text) {
     if (const VendorOption* vendor = find_vendor_option(option.key)) {
@@ -197,7 +197,7 @@ class Migrator {
     const bool is_chain = option.key == "rch_policy_file" && content == Content::kMainConf;
     const bool may_be_relative = row != nullptr && names_file(*row);
     std::optional<std::string> path;
-    // Tables may be large, and stay where they are.
+    // Tables may be large, so they stay in place.
     const bool stays = row != nullptr && is_file_of_tables(*row);
     if (!stays && (may_be_relative || option.value.starts_with('/'))) {
       path = place_of(option.value, is_chain ? Content::kChain : Content::kOther);
@@ -228,7 +228,7 @@ class Migrator {
     return fmt::format("routing_engine {}", list);
   }
 
-  // Lines that the old file does not have.
+  // Adds lines that the old file lacks.
   void add_new_lines(std::string& text) {
     if (!has("event_plugin_name")) add(plugin_line(), "Weft is a plug-in", text);
     if (!has("routing_engine")) add(engine_line(), joined(engines_.why, "; "), text);
@@ -252,7 +252,7 @@ class Migrator {
     }
   }
 
-  // The path in the new folder of a file that goes there.
+  // The path in the new folder for a file that is copied.
   std::optional<std::string> place_of(const std::string& value, Content content) {
     if (value.empty()) return std::nullopt;
     const auto name = name_in_folder(value);
@@ -264,7 +264,7 @@ class Migrator {
     return (fs::path(home_) / *name).string();
   }
 
-  // Where a value is the path of a file of the old folder: its path from there on.
+  // If a value is a path in the old folder: the path relative to it.
   std::optional<std::string> name_in_folder(const std::string& value) const {
     std::error_code ignored;
     const fs::path given(value);
@@ -301,7 +301,7 @@ class Migrator {
     result_.files[name] = std::move(rewritten);
   }
 
-  // «config: PATH» of a step; all else stays.
+  // Handles «config: PATH» of a step; keeps other lines.
   void take_chain_line(std::string_view line, const std::string& where, std::string& text) {
     const std::string_view meant = before_comment(line);
     const std::size_t colon = meant.find(':');
@@ -346,9 +346,9 @@ class Migrator {
   std::string home_;
   const InstalledOpensm& opensm_;
   fs::path folder_;   // of the old configuration
-  std::string name_;  // of the old opensm.conf, as messages have it
+  std::string name_;  // of the old opensm.conf, for messages
   std::string text_;
-  std::map<std::string, std::string> values_;  // of the lines that count
+  std::map<std::string, std::string> values_;  // from the lines that count
   std::map<std::string, unsigned> last_line_;
   bool is_vendors_ = false;
   NewEngines engines_;

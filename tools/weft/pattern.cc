@@ -127,7 +127,7 @@ void add_pattern_options(CommandSyntax command, PatternArguments& arguments) {
                                     "Spread each flow evenly over all LIDs of its destination"));
   others.push_back(command.add_option("--seed", arguments.seed, "Of what is random; 1 if not given")
                        .type_name("N"));
-  if (!arguments.name.empty()) return;  // a pattern is judged anyhow
+  if (!arguments.name.empty()) return;  // a pattern is judged anyway
   for (OptionSyntax option : others) option.needs(pattern);
 }
 

@@ -20,7 +20,7 @@ Command add_plan(CommandSyntax app) {
     for (const auto& [syntax, command] : kinds) {
       if (syntax.is_given()) return command();
     }
-    return 2;  // one of them is required
+    return 2;  // a subcommand is required
   };
 }
 

@@ -43,7 +43,7 @@ int run(const Arguments& arguments) {
 }  // namespace
 
 Fabric read_plan(const std::string& shape) {
-  // A file may be called «torus», but none «torus --dims 4,4».
+  // A file may have the name «torus», but not «torus --dims 4,4».
   const bool has_more = topology_of_line(shape).size() < shape.size();
   if (has_more && names_topology(shape)) return generate_from_line(shape);
   LoadedFabric loaded = load_fabric(shape, {});

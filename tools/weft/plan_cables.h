@@ -11,11 +11,11 @@
 
 namespace weft::tool {
 
-// The command, and what runs it.
+// Returns the command and the function that runs it.
 std::pair<CommandSyntax, Command> add_plan_cables(CommandSyntax plan);
 
-// The fabric of a line as weft generate takes it, or of a file; without LIDs if it is of a line.
-// Remarks go to standard error. Throws BadInput.
+// The fabric of a line of weft generate (then without LIDs), or of a file. Prints remarks on
+// standard error. Throws BadInput.
 Fabric read_plan(const std::string& shape);
 
 // Throws BadInput with the system's reason.

@@ -44,26 +44,26 @@ struct Arguments {
   bool json = false;
 };
 
-// A routing, as a sweep leaves it.
+// A routing after a sweep.
 struct Sweep {
-  std::string engine;  // that routes, of auto the one that it took
+  std::string engine;  // the engine that routes; for auto the one that it chose
   std::optional<Change> change;
   JobShares jobs;
 };
 
 struct RoutedGrowth {
   std::uint32_t hosts = 0;
-  std::uint32_t switches = 0;  // all that are there
+  std::uint32_t switches = 0;  // all current switches
   std::uint32_t new_switches = 0;
   std::vector<ListedCable> new_cables;
   std::uint64_t ports_held_free = 0;
-  Sweep first;    // as soon as the step is there
-  Sweep settled;  // when it has been for weft_rebalance_window seconds
+  Sweep first;    // directly after the step
+  Sweep settled;  // weft_rebalance_window seconds later
 };
 
 using Plug = std::tuple<std::string, PortNum, std::string, PortNum>;
 
-// Those that were not there before, which are noted.
+// Returns the cables that are new, and records them.
 std::vector<ListedCable> take_new(const Fabric& fabric, std::set<Plug>& plugged) {
   std::vector<ListedCable> cables;
   for (ListedCable& cable : list_cables(fabric)) {
@@ -74,7 +74,7 @@ std::vector<ListedCable> take_new(const Fabric& fabric, std::set<Plug>& plugged)
   return cables;
 }
 
-// What opensm has from one sweep to the next.
+// The data that opensm keeps between sweeps.
 class Sweeps {
  public:
   Sweeps(const EngineInfo& engine, const LaneSettings& lanes, bool is_tree, const Workers& workers)
@@ -99,7 +99,7 @@ class Sweeps {
   const Workers& workers_;
 };
 
-// One after the other by one session. Throws CannotRoute.
+// Routes the steps in order in one session. Throws CannotRoute.
 std::vector<RoutedGrowth> route_steps(const std::vector<GrowthStep>& plan,
                                       const Arguments& arguments, const Workers& workers) {
   Sweeps sweeps(find_engine(arguments.engine), {first_lanes(lanes_of(plan.back().fabric))},

@@ -1,4 +1,4 @@
-// What jobs get of a fabric that is planned, by an engine of Weft's.
+// The bandwidth of jobs in a planned fabric with an engine of Weft.
 // Tested by tests/e2e/test_plan.py.
 #ifndef WEFT_TOOLS_WEFT_PLAN_MEASURES_H_
 #define WEFT_TOOLS_WEFT_PLAN_MEASURES_H_
@@ -14,29 +14,29 @@
 
 namespace weft::tool {
 
-// Of what a host's link carries, 0 to 1: what each flow gets, with a rank on each host, leaf switch
-// by leaf switch.
+// The mean bandwidth of a flow, 0 to 1 of a host's link, with a rank on each host, ordered by leaf
+// switch.
 struct JobShares {
   double shifts = 0;  // the mean over all shifts
   double adversarial =
       0;  // the mean over the phases of the adversarial pattern, or the worst shift
 };
 
-// is_tree: its adversarial pattern is the worst shift. Cost: that of every shift. Throws Stopped
+// is_tree: the worst shift is the adversarial pattern. Cost: that of every shift. Throws Stopped
 // and std::bad_alloc.
 JobShares measure_jobs(const Fabric& fabric, ConstTables tables, bool is_tree,
                        const Workers& workers);
 
 struct RoutedPlan {
   std::string engine;
-  std::string error = {};  // why it has no good tables; else empty, and:
-  unsigned max_hops = 0;   // links between switches on the path of two hosts
+  std::string error = {};  // why it has no good tables; the fields below are valid if it is empty
+  unsigned max_hops = 0;   // links between switches on a path between hosts
   double mean_hops = 0;
   JobShares jobs = {};
 };
 
-// Routes and verifies by the engine that is made for the topology, as `weft generate` calls it, or,
-// where that refuses, by auto. Throws Stopped and std::bad_alloc.
+// Routes and verifies with the engine for the topology (its name in `weft generate`); with auto if
+// that engine refuses. Throws Stopped and std::bad_alloc.
 RoutedPlan route_plan(const Fabric& fabric, std::string_view topology, const Workers& workers);
 
 bool is_tree(std::string_view topology);

@@ -47,11 +47,11 @@ struct JudgedShape {
   double host_rate = 0;   // Gb/s
   RoutedPlan whole = {};
   std::uint32_t lost_links = 0;
-  RoutedPlan lost = {};  // without these
+  RoutedPlan lost = {};  // without the lost links
 };
 
 constexpr Amount kLost = {1, true};
-constexpr std::uint64_t kSeed = 1;  // of what is lost
+constexpr std::uint64_t kSeed = 1;  // for drawing lost links
 
 JudgedShape judge(const PlannedShape& shape, const Arguments& arguments, const Workers& workers) {
   JudgedShape judged = {.shape = shape};
@@ -64,7 +64,7 @@ JudgedShape judge(const PlannedShape& shape, const Arguments& arguments, const W
   try {
     judged.lost = route_plan(with_failures(fabric, {.links = kLost, .seed = kSeed}),
                              topology_of_line(shape.line), workers);
-  } catch (const BadInput& error) {  // it has no link to spare
+  } catch (const BadInput& error) {  // no link can be lost
     judged.lost = {.engine = judged.whole.engine, .error = error.what()};
   }
   return judged;

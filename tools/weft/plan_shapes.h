@@ -9,7 +9,7 @@
 
 namespace weft::tool {
 
-// The command, and what runs it.
+// Returns the command and the function that runs it.
 std::pair<CommandSyntax, Command> add_plan_shapes(CommandSyntax plan);
 
 }  // namespace weft::tool

@@ -13,12 +13,12 @@
 namespace weft::tool {
 namespace {
 
-// The ports of a node that are in a selection.
+// The ports of a node in a selection.
 struct Member {
   std::string kind;  // switch, ca, router
   Guid guid = 0;     // of the node
   std::string_view name = {};
-  std::string text = {};  // name and GUID for people
+  std::string text = {};  // name and GUID
   std::vector<unsigned> ports = {};
 };
 

@@ -1,4 +1,4 @@
-// What a routing chain's policy means for a fabric, for people and for machines.
+// Reports how a routing chain's policy applies to a fabric, as text and JSON.
 // Tested by tests/e2e/test_tool.py.
 #ifndef WEFT_TOOLS_WEFT_POLICY_REPORT_H_
 #define WEFT_TOOLS_WEFT_POLICY_REPORT_H_
@@ -19,7 +19,7 @@ struct PolicyFindings {
   std::vector<std::string> warnings;  // about this fabric
 };
 
-// One JSON object on standard output. Its keys are described in doc/routing-chains.md.
+// Prints one JSON object on standard output; doc/routing-chains.md describes the keys.
 void print_policy_json(const PolicyFindings& findings);
 void print_policy_text(const PolicyFindings& findings);
 

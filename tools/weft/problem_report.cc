@@ -24,7 +24,7 @@ namespace weft::tool {
 namespace {
 
 constexpr std::size_t kLargestNamedFile = std::size_t{4} << 20;  // bytes
-constexpr std::size_t kLogBytes = std::size_t{8} << 20;          // of the end of the log
+constexpr std::size_t kLogBytes = std::size_t{8} << 20;          // bytes from the end of the log
 constexpr std::size_t kLogLines = 500;
 
 struct ConfLine {
@@ -46,7 +46,8 @@ std::vector<ConfLine> lines_of(const std::string& conf) {
 
 bool is_secret(std::string_view key) { return key.ends_with("key") || key.ends_with("keys"); }
 
-// What opensm reads, by the end of its key; what it writes is of other keys, or too large.
+// True for keys of input files, by the end of the key. Output files have other keys, or are too
+// large.
 bool names_an_input(std::string_view key) {
   return (key.ends_with("_file") || key.ends_with("_conf")) && key != "log_file" &&
          key.find("dump") == std::string_view::npos &&
@@ -67,7 +68,7 @@ std::string system_text() {
   return text;
 }
 
-// The end of a log, and of that what Weft and OpenSM's routing say.
+// The lines of Weft and of OpenSM's routing at the end of a log.
 std::string log_text(const std::string& path) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
   if (!file) return fmt::format("{} cannot be read\n", path);
@@ -96,7 +97,7 @@ class Writer {
     text_ += text;
     if (!text.empty() && text.back() != '\n') text_ += '\n';
   }
-  // A file as it is, or why it cannot be read.
+  // Adds the content of a file, or why it cannot be read.
   void add_file(const std::string& path, std::size_t largest) {
     begin(path);
     try {
@@ -121,7 +122,7 @@ void add_findings(Writer& writer, const std::vector<Finding>& findings) {
   }
 }
 
-// The configuration, the files that it names, and what opensm wrote.
+// Adds the configuration, the files that it names, and opensm's output files.
 void add_configuration(Writer& writer, const std::string& path) {
   writer.begin(path);
   std::string conf;

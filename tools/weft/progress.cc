@@ -23,7 +23,7 @@ ProgressLine::ProgressLine(bool json) {
   try {
     thread_ = std::jthread([this](const std::stop_token& stop) { show(stop); });
   } catch (const std::system_error&) {
-    // The work is done without it.
+    // Progress is optional.
   }
 }
 

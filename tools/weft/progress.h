@@ -1,4 +1,4 @@
-// What a command is doing, for whoever waits for it at a terminal.
+// Shows the progress of a command at a terminal.
 // Tested by tests/e2e/test_progress.py.
 #ifndef WEFT_TOOLS_WEFT_PROGRESS_H_
 #define WEFT_TOOLS_WEFT_PROGRESS_H_
@@ -11,18 +11,18 @@
 
 namespace weft::tool {
 
-// One line on standard error, which is written over, from two seconds after it was made until it
-// goes. There is none where standard error is no terminal. It has to be gone before the command
-// prints what it found.
+// One line on standard error that is overwritten, from two seconds after construction until
+// destruction. No line if standard error is not a terminal. Destroy it before the command prints
+// its result.
 class ProgressLine {
  public:
-  // json: is what standard output gets, so that nothing is shown.
+  // json: standard output is JSON, so no progress is shown.
   explicit ProgressLine(bool json = false);
   ProgressLine(const ProgressLine&) = delete;
   ProgressLine& operator=(const ProgressLine&) = delete;
-  ~ProgressLine();  // takes the line away
+  ~ProgressLine();  // removes the line
 
-  // What is being done, in a few words. From any thread.
+  // Sets the text, a few words. Callable from any thread.
   void say(std::string what);
 
  private:
@@ -31,7 +31,7 @@ class ProgressLine {
   std::mutex mutex_;
   std::condition_variable_any changed_;
   std::string what_;
-  std::jthread thread_;  // none: nothing is shown
+  std::jthread thread_;  // none: no progress is shown
 };
 
 }  // namespace weft::tool

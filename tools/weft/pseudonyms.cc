@@ -46,8 +46,8 @@ std::string Pseudonyms::replace(std::string_view text) const {
     const bool begins = at == 0 || !is_of_word(text[at - 1]);
     std::string_view ahead = begins ? text.substr(at, kLongest) : std::string_view();
     auto found = of_.end();
-    // The longest name that `ahead` begins with is the last one before it in order, or has less in
-    // common with `ahead` than that one.
+    // The longest name at the beginning of `ahead` is the last name before it in order, or has less
+    // in common with `ahead` than that one.
     while (!ahead.empty()) {
       const auto after = of_.upper_bound(ahead);
       if (after == of_.begin()) break;

@@ -1,4 +1,4 @@
-// Names of hosts and switches, replaced by numbers.
+// Replaces names of hosts and switches by numbers.
 // Tested by tests/e2e/test_doctor.py.
 #ifndef WEFT_TOOLS_WEFT_PSEUDONYMS_H_
 #define WEFT_TOOLS_WEFT_PSEUDONYMS_H_
@@ -11,15 +11,15 @@
 
 namespace weft::tool {
 
-// Hides the descriptions of switches, and of CAs the first word, which is the name of their host.
-// Names that the firmware gave stay, as do those of aggregation nodes: Weft tells the kind of a
-// node by them.
+// Hides the descriptions of switches, and the first word of CA descriptions, which is the host's
+// name. Names from the firmware stay, and so do those of aggregation nodes: Weft recognises the
+// kind of a node by them.
 class Pseudonyms {
  public:
   explicit Pseudonyms(const Fabric& fabric);
 
-  // The text with a pseudonym for each name that begins where no word goes on; of several the
-  // longest. Cost: O(text x log names).
+  // Replaces each name that begins at the beginning of a word by its pseudonym; of several names
+  // the longest. Cost: O(text x log names).
   std::string replace(std::string_view text) const;
 
  private:

@@ -30,8 +30,7 @@ RailChoice parse_rail(const std::string& text) {
   return {Use::kOne, *number};
 }
 
-// The order that ftree makes its routes for, whichever engine is asked.
-// Throws CannotRoute.
+// The order that ftree makes its routes for, independent of the engine. Throws CannotRoute.
 std::vector<EndPortIndex> order_of_ftree(const Fabric& fabric, const Workers& workers) {
   const auto engines = all_engines();
   const auto ftree = std::ranges::find(engines, "ftree", &EngineInfo::name);

@@ -1,4 +1,4 @@
-// Where the ranks are that a pattern is judged for.
+// Places the ranks of a pattern.
 // Tested by tests/e2e/test_ranks.py.
 #ifndef WEFT_TOOLS_WEFT_RANKS_H_
 #define WEFT_TOOLS_WEFT_RANKS_H_
@@ -14,7 +14,7 @@
 
 namespace weft::tool {
 
-// What the command line says; filled when it is parsed.
+// From the command line.
 struct RankArguments {
   std::string file;
   std::string slurm_list;
@@ -31,16 +31,16 @@ struct Ranks {
 // until the line is parsed.
 std::vector<OptionSyntax> add_rank_options(CommandSyntax command, RankArguments& arguments);
 
-// ca_order: of the engine, empty if it has none. Warnings go to standard error. Throws BadInput,
-// and CannotRoute where the order of ftree is asked for and there is none.
+// ca_order: of the engine, empty if it has none. Prints warnings on standard error. Throws
+// BadInput, and CannotRoute if the order of ftree is requested but ftree cannot route.
 Ranks place_ranks(const RankArguments& arguments, const Fabric& fabric,
                   std::span<const EndPortIndex> ca_order, const Workers& workers);
 
-// Did the command line name ranks, or an order of them?
+// True if the command line names ranks, or an order of ranks.
 bool names_ranks(const RankArguments& arguments);
 
-// All CAs as they follow each other along the leaf switches: as ftree numbers them where it
-// routes the fabric, else by switch. Throws Stopped and std::bad_alloc.
+// All CAs in the order of leaf switches: as ftree numbers them if it can route the fabric, else by
+// switch. Throws Stopped and std::bad_alloc.
 std::vector<EndPortIndex> leaf_order(const Fabric& fabric, const Workers& workers);
 
 // « in the order of the file», for reports.

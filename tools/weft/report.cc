@@ -154,7 +154,7 @@ void print_multicast(const MulticastVerdict& v) {
   if (v.dead_ports != 0) fmt::print("  {} ports of groups have no link\n", v.dead_ports);
 }
 
-// With the keys of a report, so that nobody has to ask which of the two it is.
+// Has the keys of a report, so readers need not distinguish the two.
 void print_refusal(const Refusal& refusal, const std::string& error) {
   Json json;
   json["engine"] = refusal.engine.empty() ? Json(nullptr) : Json(refusal.engine);

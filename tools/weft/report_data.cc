@@ -35,7 +35,7 @@ Json end_json(const Fabric& fabric, SwitchIndex s, PortNum port) {
           {"port", port}};
 }
 
-// The first of them, at most `most`.
+// At most the first `most` links.
 Json links_json(const Fabric& fabric, const LinkKinds& kinds, std::span<const LinkUse> links,
                 std::size_t most) {
   Json list = Json::array();
@@ -87,8 +87,7 @@ Json drawing_json(const Drawing& drawing) {
           {"lines", std::move(lines)}};
 }
 
-// As --pattern shift has them: links of end ports included. Of neighbouring shifts the worst is
-// kept.
+// As in --pattern shift, including links of end ports. Keeps the worst of neighbouring shifts.
 Json shifts_json(const ReportData& data, const Workers& workers) {
   const Fabric& fabric = data.findings.view.fabric;
   const std::vector<EndPortIndex> order =
@@ -173,7 +172,7 @@ Json what_if_json(const std::optional<WhatIfOutcomes>& outcomes) {
           {"worst", std::move(worst)}};
 }
 
-// Those of the verdict in words, with names.
+// The credit loops of the verdict in words, with names.
 Json credit_loops_json(const Findings& findings) {
   const Verdict& verdict = findings.verdict;
   Json list = Json::array();

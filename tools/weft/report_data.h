@@ -1,4 +1,4 @@
-// What `weft report` has to say, as one JSON object; the page is drawn from the same.
+// The data of `weft report` as one JSON object; its page is drawn from the object.
 // Tested by tests/e2e/test_report.py.
 #ifndef WEFT_TOOLS_WEFT_REPORT_DATA_H_
 #define WEFT_TOOLS_WEFT_REPORT_DATA_H_
@@ -19,24 +19,25 @@ namespace weft::tool {
 
 struct ReportData {
   std::string title;
-  bool times = false;  // how long it took is part of it, so that no two are the same
+  bool times = false;  // includes run times, so no two reports are the same
   const Findings& findings;
   const FabricShape& shape;
   const Drawing& drawing;
   std::vector<std::string> warnings = {};      // of the engine
   std::vector<EndPortIndex> ca_order = {};     // RouteNotes::ca_order; empty: by GUID
-  std::vector<EngineRow> engines = {};         // empty: none were compared
+  std::vector<EngineRow> engines = {};         // empty: not compared
   std::optional<WhatIfOutcomes> what_if = {};  // nothing: no file was given
-  Json counters = nullptr;                     // of counters_json(), if there are any; then, too:
+  Json counters = nullptr;                     // counters_json(); null: no counters. With counters
+                                               // also:
   std::optional<Drawing> measured = {};
-  std::vector<std::string> opensm_conf = {};  // lines; empty: the tables came from a file
+  std::vector<std::string> opensm_conf = {};  // lines; empty: tables from a file
 };
 
-// Its keys are described in doc/json.md. Judges all shifts, see all_shift_loads(). Throws Stopped
-// and std::bad_alloc.
+// doc/json.md describes the keys. Judges all shifts, see all_shift_loads(). Throws Stopped and
+// std::bad_alloc.
 Json report_json(const ReportData& data, const Workers& workers);
 
-// The same keys where there is no report, all null but `error`.
+// The same keys if there is no report: all null but `error`.
 Json refused_report_json(const std::string& error);
 
 }  // namespace weft::tool

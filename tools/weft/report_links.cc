@@ -15,13 +15,14 @@
 namespace weft::tool {
 namespace {
 
-// At most so many links have their pairs in a report, and at most so many characters of sets, so
-// that a page of 20,000 CAs stays below 2 MB.
+// Limits of a report: links with their pairs, and characters of sets. So a page of 20,000 CAs has
+// less than 2 MB.
 constexpr std::size_t kMostLinks = 4'000;
 constexpr std::size_t kRoomForPairs = 1'200'000;
 
-// Each number as its distance from the one before, the first from 0, and equal distances together:
-// «3,24x2» are 3, 27 and 51. Fat trees give a link every n-th LID. numbers: ascending.
+// Encodes each number as its difference from the one before (the first from 0), and joins equal
+// differences: «3,24x2» is 3, 27 and 51. In fat trees a link has every n-th LID. numbers:
+// ascending.
 template <typename Number>
 std::string distances_of(const std::vector<Number>& numbers) {
   std::string text;

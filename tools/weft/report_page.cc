@@ -12,7 +12,7 @@
 namespace weft::tool {
 namespace {
 
-// What stands for each «{{name}}» of the page. What is put in is not looked through again.
+// Replaces each «{{name}}» of the page by its value. Values are not searched for names.
 std::string filled(std::string_view page, const std::map<std::string_view, std::string>& parts) {
   std::string text;
   while (true) {

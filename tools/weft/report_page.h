@@ -1,4 +1,4 @@
-// The page of `weft report`: one HTML file with everything in it.
+// The page of `weft report`: one self-contained HTML file.
 // Tested by tests/e2e/test_report.py.
 #ifndef WEFT_TOOLS_WEFT_REPORT_PAGE_H_
 #define WEFT_TOOLS_WEFT_REPORT_PAGE_H_
@@ -11,9 +11,9 @@
 
 namespace weft::tool {
 
-// tools/report/page.html with its parts: styles, scripts, the drawing, and the data of
-// report_json() that the script draws. Where Weft was built without Chart.js there are tables
-// alone. measured: of counters, if there are any.
+// Fills tools/report/page.html: styles, scripts, the drawing, and the data of report_json(), which
+// the script draws. If Weft was built without Chart.js, the page has only tables. measured: from
+// counters, if there are any.
 std::string report_page(const std::string& title, const Json& data, const Drawing& drawing,
                         const std::optional<Drawing>& measured);
 

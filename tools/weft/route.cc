@@ -47,7 +47,7 @@ struct Arguments {
   bool explain = false;
 };
 
-// fabric: with what is drained.
+// fabric: including drained parts.
 void write_files(const Verified& result, const Fabric& fabric, Tables tables,
                  const std::string& directory, const Workers& workers) {
   std::error_code error;
@@ -63,7 +63,7 @@ void write_files(const Verified& result, const Fabric& fabric, Tables tables,
     const Sl2Vl* const own = result.routing.sl2vl.get();
     write_sl2vl(fabric, own != nullptr ? *own : Sl2Vl(), folder / "slvl.txt");
   } else {
-    // Those of another routing that was here would be taken for this one's.
+    // A file of an earlier routing would be taken as part of this one.
     std::filesystem::remove(folder / "psl.txt", error);
     std::filesystem::remove(folder / "slvl.txt", error);
   }
@@ -81,10 +81,10 @@ void write_files(const Verified& result, const Fabric& fabric, Tables tables,
   }
 }
 
-// A link that carries more than so many times the paths of min-hop's busiest is worth a warning.
+// Warn if a link has more than this factor times the paths of min-hop's busiest link.
 constexpr std::uint64_t kMuchBusier = 3;
 
-// ours: of the busiest link.
+// ours: load of the busiest link.
 void warn_of_load(const EngineInfo& engine, const Verified& result, std::uint64_t ours,
                   const Workers& workers) {
   const EngineInfo& min_hop = find_engine("minhop");
@@ -113,7 +113,7 @@ LostPairs lost_pairs(bool list, const Verified& result, Tables tables) {
                          std::numeric_limits<std::size_t>::max());
 }
 
-// What OpenSM's QoS options leave without a lane, and which of them count for nothing.
+// Warns about lanes that OpenSM's QoS options disable, and about ignored options.
 void warn_of_qos(const QosOptions& qos, const Verified& result, const Sl2Vl::Map& map) {
   const std::vector<VlSet>& levels = result.routing.qos_levels;
   for (const std::string& sentence : overruled_options(qos, levels)) warn(sentence);
@@ -128,10 +128,10 @@ void warn_of_qos(const QosOptions& qos, const Verified& result, const Sl2Vl::Map
 struct Routed {
   const EngineInfo& engine;
   std::shared_ptr<const Verified> result;
-  double read_ms;  // until the first engine was asked
+  double read_ms;  // until the first engine is asked
 };
 
-// Asks the engines for a routing of the fabric, which is that of the input without what is drained.
+// Asks the engines in turn to route the fabric, which is the input without drained parts.
 Routed route_in_turn(const Arguments& arguments, const RoutingInput& input,
                      std::span<const EngineInfo* const> asked, const Fabric& fabric,
                      const Workers& workers, const Stopwatch& reading, Tables tables,
@@ -141,7 +141,7 @@ Routed route_in_turn(const Arguments& arguments, const RoutingInput& input,
   std::shared_ptr<const Verified> result;
   const AskEngine ask = [&](const EngineInfo& engine, bool is_last) {
     Session session(engine, all_engines());
-    // The tables of --live are those of the first.
+    // The tables of --live are the first engine's.
     if (!read_ms) {
       adopt_live(arguments.routing, engine, {input.fabric, options, workers, input.lanes}, session);
       read_ms = reading.ms();

@@ -19,7 +19,7 @@ namespace weft::tool {
 void add_routing_options(CommandSyntax command, RoutingArguments& arguments) {
   add_input_options(command, arguments);
   add_engine_option(command, arguments.engine);
-  command.option("--engine").required(false);  // with --conf
+  command.option("--engine").required(false);  // optional with --conf
   arguments.live_option =
       command
           .add_option("--live", arguments.live,
@@ -61,7 +61,7 @@ void add_input_options(CommandSyntax command, RoutingArguments& arguments) {
 
 namespace {
 
-// The fabric of a file, or the live one.
+// The fabric from a file, or the live one.
 LoadedFabric load(const RoutingArguments& arguments, const LoadOptions& options) {
   if (arguments.is_live() && !arguments.fabric.empty()) {
     throw BadInput("FABRIC and --live without a folder are two fabrics: give one of them");
@@ -79,7 +79,7 @@ LoadedFabric load(const RoutingArguments& arguments, const LoadOptions& options)
                             options);
 }
 
-// With what goes before the conf.
+// Options of the command line override the conf.
 LoadOptions load_options(const RoutingArguments& arguments, const RoutingInput& input) {
   LoadOptions options = {.lmc = arguments.lmc,
                          .lmc_esp0 = input.settings.lmc_esp0,
@@ -88,7 +88,7 @@ LoadOptions load_options(const RoutingArguments& arguments, const RoutingInput& 
   if (!input.conf) return options;
   if (!options.lmc) {
     options.lmc = input.conf->lmc;
-    options.other_lmc = OtherLmc::kWidenIfPossible;  // many files say nothing of LMCs
+    options.other_lmc = OtherLmc::kWidenIfPossible;  // many files have no LMCs
   }
   if (!arguments.lanes)
     options.data_vls = std::min(options.data_vls, input.conf->qos.most_data_vls);

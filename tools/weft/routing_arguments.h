@@ -1,4 +1,4 @@
-// What the commands that route are told: which fabric, by which engine, with what options.
+// The arguments of commands that route: the fabric, the engine and the options.
 // Tested by tests/e2e/test_tool.py, tests/e2e/test_drain.py.
 #ifndef WEFT_TOOLS_WEFT_ROUTING_ARGUMENTS_H_
 #define WEFT_TOOLS_WEFT_ROUTING_ARGUMENTS_H_
@@ -30,48 +30,48 @@ struct RoutingArguments {
   std::vector<std::string> settings;
   std::optional<unsigned> lanes;
   unsigned threads = 0;
-  std::string live;    // a folder; empty: there is no routing to go on from
+  std::string live;    // a folder; empty: no routing to resume from
   LiveArguments port;  // of the live fabric
   std::optional<OptionSyntax> live_option;
-  std::string drain;  // empty: what the conf drains
+  std::string drain;  // empty: from the conf
   std::string conf;   // an opensm.conf; empty: none
 
-  // --live without a folder: the fabric is the live one.
+  // True for --live without a folder: the fabric is the live one.
   bool is_live() const { return live_option && live_option->count() > 0 && live.empty(); }
 };
 
-// All of them; all but --engine and --live.
+// The first adds all options, the second all but --engine and --live.
 void add_routing_options(CommandSyntax command, RoutingArguments& arguments);
 void add_input_options(CommandSyntax command, RoutingArguments& arguments);
 
-// For a command that takes tables, or an engine in their place. live_option: that of --live without
-// a folder; nothing: the fabric is never the live one.
+// For a command that takes tables or an engine. live_option: --live without a folder; nothing: the
+// fabric is never the live one.
 RoutingArguments as_routing(const TableArguments& given, const std::vector<std::string>& settings,
                             std::optional<OptionSyntax> live_option = std::nullopt);
 
-// What they name, read.
+// The input that the arguments name.
 struct RoutingInput {
   Configuration settings;
-  Fabric fabric;                     // with what is to be drained
-  std::vector<std::string> remarks;  // about its file
+  Fabric fabric;                     // including parts to drain
+  std::vector<std::string> remarks;  // about the fabric's file
   LaneSettings lanes;
-  std::optional<DaemonConf> conf;  // but for its settings, of which those above are made
+  std::optional<DaemonConf> conf;  // without its settings, which are part of those above
 };
-// asked: the engines to ask, whatever the conf lists; empty: those of the conf. Throws BadInput and
+// asked: engines to ask instead of those in the conf; empty: those in the conf. Throws BadInput and
 // Stopped.
 RoutingInput read_input(const RoutingArguments& arguments, std::span<const EngineInfo* const> asked,
                         const Workers& workers);
 
-// The engine that --engine names; none: the conf says which are asked. Throws BadInput: there is no
-// such engine, or neither says it.
+// The engine of --engine; empty: those in the conf. Throws BadInput: an unknown engine, or neither
+// is given.
 std::vector<const EngineInfo*> asked_engines(const RoutingArguments& arguments);
 
-// Has the session take the routing of --live, if there is one, as adopt_live (live.h) does. task:
-// with what is to be drained.
+// Sets the routing of --live, if given, as the session's last, as adopt_live() in live.h does.
+// task: including parts to drain.
 void adopt_live(const RoutingArguments& arguments, const EngineInfo& engine,
                 const RoutingTask& task, Session& session);
 
-// The fabric without what the settings drain.
+// The fabric without the parts that the settings drain.
 Drained drain_as(const Configuration& settings, Fabric fabric, const Workers& workers);
 
 }  // namespace weft::tool

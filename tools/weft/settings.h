@@ -13,17 +13,17 @@
 
 namespace weft::tool {
 
-// Files that options name are read, those of a routing chain too, into `routing`. Warnings, and the
-// mistakes in policy files, go to standard error. What is not named stays as in `before`, whose
+// Reads the files that options name, including those of a routing chain, into `routing`. Prints
+// warnings, and errors in policy files, on standard error. Other options stay as in `before`, whose
 // files are read. Throws BadInput.
 Configuration parse_settings(const std::vector<std::string>& settings, const Workers& workers,
                              Configuration before = {});
 
-// The same of policy files alone; null: none is named.
+// Reads only policy files; null: none are named.
 std::shared_ptr<const ChainPolicy> read_policy(const PolicyPaths& paths, const Workers& workers);
 
-// From a file as weft_drain_file names one, with the groups of the policy files. Mistakes in it are
-// warned of. Throws BadInput and Stopped.
+// Reads parts to drain from a file in the format of weft_drain_file, with the groups of the policy
+// files. Prints errors in it as warnings. Throws BadInput and Stopped.
 void set_drained(const std::string& path, const Workers& workers, Configuration& settings);
 
 }  // namespace weft::tool

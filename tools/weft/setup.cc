@@ -47,7 +47,7 @@ bool is_stock_switch(const OptionRow& option) {
           one_of(option.key, {"qos", "use_ucast_cache", "reassign_lids"}));
 }
 
-// What follows an option of a command line; empty: it is not there.
+// The argument of a command line option; empty: not given.
 std::string argument_of(const OpensmCall& call, std::string_view short_name,
                         std::string_view long_name) {
   const std::vector<std::string>& arguments = call.arguments;
@@ -94,7 +94,7 @@ class Examination {
     const auto found = lines_.find(key);
     return found == lines_.end() ? path_ : fmt::format("{}:{}", path_, found->second.number);
   }
-  // As OpenSM takes it: empty if it is not there, or nothing.
+  // As OpenSM reads it; empty if it is missing or empty.
   std::string_view value(std::string_view key) const {
     const auto found = lines_.find(key);
     if (found == lines_.end() || is_nothing(found->second.value)) return {};
@@ -130,9 +130,9 @@ class Examination {
   const bool each_line_;
   std::vector<Finding> findings_;
   std::map<std::string, Line, std::less<>> lines_;
-  std::set<std::string, std::less<>> modules_;  // that event_plugin_name names
+  std::set<std::string, std::less<>> modules_;  // in event_plugin_name
   std::set<std::string, std::less<>>
-      engines_;  // of Weft's that routing_engine names, without «weft-»
+      engines_;  // engines of Weft in routing_engine, without «weft-»
 };
 
 bool Examination::read_lines() {
@@ -164,7 +164,7 @@ bool Examination::read_lines() {
   return true;
 }
 
-// Of a line that is as it should be.
+// The note about a correct line.
 std::string Examination::answer_to(std::string_view key, const OptionRow* option) const {
   if (option == nullptr) {
     return opensm_.options.contains(key)
@@ -175,7 +175,7 @@ std::string Examination::answer_to(std::string_view key, const OptionRow* option
   return fmt::format("Weft follows it ({})", option->engines);
 }
 
-// One that Weft does not know: OpenSM's own, or a mistake, which both ignore.
+// A key that Weft does not know: an option of OpenSM or an error; both programs ignore errors.
 void Examination::check_key(std::string_view key, const std::string& where) {
   if (opensm_.options.contains(key)) return;
   std::vector<std::string> known;
@@ -201,7 +201,7 @@ void Examination::check_key(std::string_view key, const std::string& where) {
 
 void Examination::check_value(const OptionRow& option, const std::string& value,
                               const std::string& where) {
-  // What OpenSM names unasked need not be there.
+  // Files at OpenSM's default paths may be missing.
   const auto unasked = opensm_.options.find(option.key);
   if (names_file(option) && unasked != opensm_.options.end() && unasked->second == value &&
       ::access(value.c_str(), F_OK) != 0) {
@@ -335,7 +335,7 @@ void Examination::check_engine(const std::string& name) {
 
 // Engines are asked from left to right.
 void Examination::check_order(const std::vector<std::string>& names) {
-  std::string always;  // the first that routes whatever it is given
+  std::string always;  // the first engine that routes every fabric
   for (const std::string& name : names) {
     if (name == kNoFallback) {
       say(Severity::kWarning, place("routing_engine"),
@@ -430,7 +430,7 @@ void Examination::check_plan() {
   }
 }
 
-// The three policy files, and whether they have the groups that other files name.
+// Checks the three policy files, and that they have the groups that other files name.
 void Examination::check_policy() {
   const StockConf stock(read_regular_file(path_, kLargestConf));
   OptionReader reader;
@@ -463,7 +463,7 @@ void Examination::check_policy() {
   }
 }
 
-// Of the calls those that read this file.
+// Checks the calls that read this file.
 void Examination::check_calls() {
   for (const OpensmCall& call : calls_) {
     if (!reads_this(call)) continue;

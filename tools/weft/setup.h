@@ -1,4 +1,4 @@
-// An opensm.conf as `weft doctor` sees it, and what is wrong with it.
+// Examines an opensm.conf for `weft doctor`.
 // Tested by tests/e2e/test_doctor.py.
 #ifndef WEFT_TOOLS_WEFT_SETUP_H_
 #define WEFT_TOOLS_WEFT_SETUP_H_
@@ -13,20 +13,20 @@ namespace weft::tool {
 
 enum class Severity {
   kError,    // it does not work
-  kWarning,  // it works otherwise than it looks, or may fail when it matters
-  kNote,     // good to know
+  kWarning,  // it works differently than it seems to, or may fail later
+  kNote,     // for information
 };
 
 struct Finding {
   Severity severity;
   std::string where;   // file and line, process or unit
   std::string what;    // a sentence without its full stop
-  std::string remedy;  // what to do; empty with a note
+  std::string remedy;  // how to correct it; empty for a note
 };
 
-// What a configuration comes to with this opensm, in the order of its lines, then of the machine.
-// path: of opensm.conf. Reads the files that it names. each_line: a note about every line of which
-// there is nothing else to say, too.
+// Examines a configuration with this opensm. Returns findings in the order of its lines, then about
+// the machine. path: of opensm.conf. Reads the files that it names. each_line: adds a note about
+// each line without another finding.
 std::vector<Finding> examine(const std::string& path, const InstalledOpensm& opensm,
                              const std::vector<OpensmCall>& calls, bool each_line = false);
 

@@ -52,7 +52,7 @@ std::string describe_ownerless(const std::string& tables, const std::string& fab
       likely = fmt::format("--lmc {} gives each of them an owner", lmc);
       break;
     } catch (const BadInput&) {
-      break;  // nor can it be a larger one
+      break;  // larger ones fail too
     }
   }
   return fmt::format(

@@ -1,4 +1,4 @@
-// A routing in files, beside the fabric that it is of.
+// Reads a routing and its fabric from files.
 // Tested by tests/e2e/test_diff.py, tests/e2e/test_tool.py.
 #ifndef WEFT_TOOLS_WEFT_STORED_ROUTING_H_
 #define WEFT_TOOLS_WEFT_STORED_ROUTING_H_
@@ -23,22 +23,22 @@ struct StoredRouting {
   std::vector<std::string> warnings;  // sentences about the files
 };
 
-// What a folder is read with.
+// Options for reading a folder.
 struct StoredRoutingOptions {
-  std::optional<unsigned> lmc;  // of its end ports, which the files do not say
+  std::optional<unsigned> lmc;  // of its end ports; the files do not have it
   std::uint8_t data_vls = 8;
 };
 
-// Reads what `weft route -o` or a running opensm wrote into a folder: opensm-subnet.lst,
-// opensm-lfts.dump, and psl.txt if it is there. Nothing in it is verified beyond what its readers
-// say. Throws BadInput: a file that is missing or broken, entries for LIDs that nobody has.
+// Reads a folder that `weft route -o` or a running opensm wrote: opensm-subnet.lst,
+// opensm-lfts.dump, and psl.txt if it exists. Verifies only what the readers check. Throws
+// BadInput: a missing or invalid file, entries for LIDs without an owner.
 StoredRouting load_stored_routing(const std::string& directory, const StoredRoutingOptions& options,
                                   const Workers& workers);
 
 bool have_owners(const Fabric& fabric, const std::vector<Lid>& lids);
 
-// A sentence about what is wrong with tables that do not belong to a fabric; empty if each LID that
-// has entries is somebody's. tables, fabric_file: as messages call them.
+// A sentence about tables with entries for LIDs that the fabric does not have; empty: none. tables,
+// fabric_file: names in the message.
 std::string describe_ownerless(const std::string& tables, const std::string& fabric_file,
                                const Fabric& fabric, const OwnerlessEntries& ownerless);
 

@@ -1,4 +1,4 @@
-// Which cable to add, for people and for machines.
+// Reports which cables to add, as text and JSON.
 // Tested by tests/e2e/test_suggest.py.
 #ifndef WEFT_TOOLS_WEFT_SUGGEST_H_
 #define WEFT_TOOLS_WEFT_SUGGEST_H_
@@ -15,19 +15,19 @@
 namespace weft::tool {
 
 struct Suggestions {
-  OutcomesHeader header;  // its failures are the cables that were tried
+  OutcomesHeader header;  // its failures are the cables tried
   std::uint64_t candidates = 0;
   std::uint64_t unreachable_before = 0;  // Verdict::unreachable_pairs
   Cuts cuts_before;
   std::vector<Suggestion> best;  // the best first
 };
 
-// How many candidates are tried where so many of the best are asked for.
+// The number of candidates to try for this number of suggestions.
 std::size_t most_tried(std::size_t asked);
 
-// A table, and what was tried of how many.
+// A table, and how many of the candidates were tried.
 std::string suggestions_text(const Suggestions& suggestions);
-// Lines, as those of failures, with more keys (doc/json.md).
+// Lines like those of failures, with more keys (doc/json.md).
 std::string suggestions_lines(const Suggestions& suggestions);
 
 }  // namespace weft::tool

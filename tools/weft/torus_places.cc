@@ -52,7 +52,7 @@ void expect_three_rings(const Torus& torus) {
   }
 }
 
-// The product that a piece with hosts is.
+// The product of the island of a switch with hosts.
 const Product& product_at(const ProductLabels& labels, const Pieces& pieces, const Fabric& fabric,
                           SwitchIndex home) {
   for (const Product& product : labels.products) {
@@ -73,7 +73,7 @@ std::vector<SwitchTorus> find_tori(const Fabric& fabric, const ExportedHosts& ho
   const Pieces pieces = find_pieces(fabric);
   std::vector<SwitchTorus> tori;
   std::vector<bool> is_done(pieces.count);
-  for (const ExportedHost& host : hosts.list) {  // pieces in the order of their first hosts
+  for (const ExportedHost& host : hosts.list) {  // islands in the order of their first hosts
     if (is_done[pieces.of[host.home]]) continue;
     is_done[pieces.of[host.home]] = true;
     const Product& product = product_at(labels, pieces, fabric, host.home);

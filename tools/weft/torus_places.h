@@ -1,4 +1,4 @@
-// The places of switches in the tori that a fabric is, as the engine torus-2QoS finds them.
+// The coordinates of switches in the tori of a fabric, as the engine torus-2QoS finds them.
 // Tested by tests/e2e/test_export.py.
 #ifndef WEFT_TOOLS_WEFT_TORUS_PLACES_H_
 #define WEFT_TOOLS_WEFT_TORUS_PLACES_H_
@@ -12,9 +12,9 @@
 
 namespace weft::tool {
 
-// A torus for each piece of the fabric that has hosts: with the coordinates that the
-// torus-2QoS.conf gives it, or, without one, those of in_order_of_hosts(). Throws BadInput where a
-// piece is no torus of three dimensions or does not fit the file.
+// A torus for each island of the fabric with hosts: with the coordinates from torus-2QoS.conf;
+// without the file those of in_order_of_hosts(). Throws BadInput if an island is not a torus of
+// three dimensions or does not fit the file.
 std::vector<SwitchTorus> find_tori(const Fabric& fabric, const ExportedHosts& hosts,
                                    const std::string& conf_path);
 

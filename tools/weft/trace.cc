@@ -40,7 +40,7 @@ constexpr std::size_t kSharersShown = 4;  // in text
 
 struct Arguments {
   TableArguments given;
-  std::string engine;  // that makes the tables; empty: they are given
+  std::string engine;  // the engine that makes the tables; empty: tables are given
   std::vector<std::string> settings;
   std::optional<OptionSyntax> live_option;
   std::optional<std::size_t> top;
@@ -50,7 +50,7 @@ struct Arguments {
   bool json = false;
 };
 
-// The tables that an engine makes of the fabric.
+// The tables of an engine for the fabric.
 GivenTables route_by_engine(const Arguments& arguments, std::vector<std::string>& remarks,
                             const Workers& workers) {
   const EngineInfo& engine = find_engine(arguments.engine);
@@ -68,22 +68,22 @@ GivenTables route_by_engine(const Arguments& arguments, std::vector<std::string>
   return made;
 }
 
-// Between two nodes, to one of the LIDs of the second.
+// A path between two nodes, to one LID of the second.
 struct TracedPath {
   LidOwner from;
   Lid lid;
-  std::optional<Sl> sl;  // nothing: that of the client's choice
+  std::optional<Sl> sl;  // nothing: the client chooses
   PathTrace trace;
 };
 
-// Between two nodes, of which the second has several LIDs.
+// Paths between two nodes, to several LIDs of the second.
 struct SeveralPaths {
   LidOwner from;
   std::vector<Lid> lids = {};
   PathsToPort paths = {};
 };
 
-// A link that several of them lead over.
+// A link that several of these paths use.
 struct SharedLink {
   LinkIndex link;
   std::vector<Lid> lids;
@@ -125,15 +125,15 @@ class Tracer {
     return found;
   }
 
-  // Paths between end ports over the link that a hop takes; nothing: it leads to an end port.
+  // Paths between end ports over the link of a hop; nothing: it leads to an end port.
   std::optional<std::uint64_t> load(const Hop& hop) const {
     const Port& port = fabric_.ports(hop.at)[hop.out_port];
     if (port.kind != PeerKind::kSwitch) return std::nullopt;
     return link_load_[fabric_.switches()[hop.at].first_port + std::size_t{hop.out_port}];
   }
 
-  // Of the links between switches that a path takes, the one whose paths take longest; null: it
-  // takes none. Of equals the first.
+  // The link between switches on a path with the longest time for its paths; of equal ones the
+  // first; null: no such link.
   const Hop* busiest(const PathTrace& trace) const {
     const Hop* found = nullptr;
     double most = 0;
@@ -149,15 +149,15 @@ class Tracer {
     return found;
   }
 
-  // Who else uses the link that a hop takes. Paths that share their busiest link ask once.
+  // The other users of the link of a hop. Computed once for paths with the same busiest link.
   const LinkSharers& sharers(const Hop& hop) {
     const auto [at, is_new] = sharers_.try_emplace({hop.at, hop.out_port});
     if (is_new) at->second = sharers_of(fabric_, view_.tables, hop.at, hop.out_port);
     return at->second;
   }
 
-  // Of what paths() found. Nothing where one LID is all there is, they are on one switch, or a path
-  // does not arrive.
+  // From the result of paths(). Nothing if there is only one LID, if both nodes are on one switch,
+  // or if a path does not arrive.
   std::optional<SeveralPaths> several(const std::vector<TracedPath>& traced) const {
     if (traced.size() < 2) return std::nullopt;
     SeveralPaths found = {.from = traced.front().from};
@@ -331,7 +331,7 @@ Json several_json(const Tracer& tracer, const SeveralPaths& several) {
           {"shared", std::move(shared)}};
 }
 
-// With --live there is no FABRIC, so that A and B come first.
+// With --live there is no FABRIC, so A and B come first.
 Arguments with_nodes_in_place(Arguments arguments) {
   if (arguments.given.is_live && arguments.to.empty()) {
     arguments.to = std::exchange(arguments.from, std::exchange(arguments.given.fabric, {}));

@@ -1,4 +1,4 @@
-// Options that most commands have, with one meaning and one text.
+// Options of most commands, with the same meaning and text.
 // Tested by tests/e2e/test_tool.py.
 #ifndef WEFT_TOOLS_WEFT_USUAL_OPTIONS_H_
 #define WEFT_TOOLS_WEFT_USUAL_OPTIONS_H_
@@ -9,10 +9,10 @@
 
 namespace weft::tool {
 
-// --threads. What it fills must live until the line is parsed.
+// Adds --threads. The variable must live until the line is parsed.
 void add_threads_option(CommandSyntax command, unsigned& threads);
 
-// --json; what: is printed then.
+// Adds --json; what: the content of the output.
 OptionSyntax add_json_option(CommandSyntax command, bool& json,
                              const std::string& what = "Print one JSON object");
 

@@ -6,8 +6,8 @@
 
 namespace weft::tool {
 
-// Version and revision, the OpenSM of the headers that it was built with, and the libraries: those
-// that can be asked as they are now, the others as they were when it was built.
+// Version, revision, the OpenSM of the headers at compilation, and the libraries: current versions
+// of those that report them, else versions at compilation.
 std::string version_text();
 
 }  // namespace weft::tool

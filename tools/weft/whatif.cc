@@ -49,22 +49,22 @@ struct Arguments {
   RoutingArguments routing;
   std::vector<std::string> failures;
   std::string added;
-  std::size_t suggested = 0;  // cables; 0: none are looked for
+  std::size_t suggested = 0;  // cables; 0: no suggestions
   std::uint64_t seed = 1;
   std::size_t top = 20;
   bool all = false;
   bool json = false;
   std::string shard = "1/1";
-  std::string resumed;  // what a run that was cut short wrote; empty: none goes on
+  std::string resumed;  // file of an interrupted run; empty: none
   std::vector<std::string> merged;
   std::string output;
 };
 
 std::atomic<bool> is_interrupted = false;
-static_assert(std::atomic<bool>::is_always_lock_free);  // it is set by a signal
+static_assert(std::atomic<bool>::is_always_lock_free);  // a signal handler sets it
 
-// What is written has arrived line by line, whatever comes after. The file is opened when there is
-// something to write: it may be one that was read.
+// Writes and flushes line by line, so that lines survive an interruption. Opens the file at the
+// first write, since it may be one that was read.
 class Output {
  public:
   // path: empty: standard output.
@@ -97,7 +97,7 @@ class Output {
   std::FILE* file_ = nullptr;
 };
 
-// Takes outcomes as they come, from several threads, and passes them on in the order of their
+// Takes outcomes from several threads, in any order, and passes them on in the order of their
 // places.
 class InOrder {
  public:
@@ -120,7 +120,7 @@ class InOrder {
   std::size_t next_ = 0;
 };
 
-// Where there is no path any more, or no routing.
+// True if pairs lost their path, or if there is no routing.
 bool is_bad(const Outcome& outcome) {
   return !outcome.error.empty() || outcome.lost_pairs + outcome.disconnected > 0;
 }
@@ -158,8 +158,8 @@ std::vector<Failure> asked_for(const Arguments& arguments, const Fabric& fabric)
   return failures;
 }
 
-// The failures at some places, each tried and passed on, by one thread each. False: a signal ended
-// that.
+// Tries the failures at some places, each on one thread, and passes the outcomes on. False: stopped
+// by a signal.
 bool try_all(const Trials& trials, std::span<const Failure> failures,
              std::span<const std::size_t> places, const Workers& workers, bool json,
              InOrder& outcomes) {
@@ -179,7 +179,7 @@ bool try_all(const Trials& trials, std::span<const Failure> failures,
   return true;
 }
 
-// A fabric that is routed, and what may be done to it.
+// A routed fabric, and the failures to try.
 struct Routed {
   const RoutingInput& input;
   const Verified& before;
@@ -204,7 +204,7 @@ int report_failures(const Arguments& arguments, const Routed& routed,
                     std::span<const Failure> failures, const OutcomesHeader& header,
                     const Workers& workers, Output& output) {
   const ShardNumber shard = parse_shard(arguments.shard);
-  std::vector<Outcome> found;  // with --json those of before alone
+  std::vector<Outcome> found;  // with --json only those of earlier runs
   if (!arguments.resumed.empty()) found = read_cut_short(arguments.resumed, header, shard);
   const std::size_t done = found.size();
   bool all_good = std::ranges::none_of(found, is_bad);
@@ -216,7 +216,7 @@ int report_failures(const Arguments& arguments, const Routed& routed,
   if (arguments.json) {
     std::string text = json_line(header, shard) + '\n';
     for (const Outcome& outcome : found) text += json_line(outcome) + '\n';
-    output.write(text);  // at once: the file may be the one that was read
+    output.write(text);  // in one write: the file may be one that was read
   }
   const std::vector<std::size_t> places = places_of(shard, failures.size());
   const bool is_complete = try_all(routed.trials, failures, std::span(places).subspan(done),
@@ -230,7 +230,7 @@ Cuts cuts_in(const Fabric& fabric) {
   return count_cuts(SwitchGraph(fabric), sources_by_switch(fabric));
 }
 
-// Tries cables that are not there yet.
+// Tries candidates for new cables.
 int suggest(const Arguments& arguments, const Routed& routed, const EngineInfo& engine,
             const Workers& workers, Output& output) {
   const Fabric& fabric = routed.input.fabric;
@@ -329,7 +329,7 @@ int run_or_merge(const Arguments& arguments) {
     std::signal(SIGTERM, interrupt);
     return run(arguments, asked_engines(arguments.routing), output);
   } catch (const std::exception& error) {
-    // What a run has written is not given up for a sentence.
+    // Do not overwrite the file of an interrupted run with an error.
     const bool may_write = arguments.resumed.empty() || arguments.output.empty();
     if (arguments.json && output.is_empty() && may_write) {
       output.write(refusal_line(sentence_of(error)) + '\n');
@@ -345,7 +345,7 @@ Command add_whatif(CommandSyntax app) {
   const CommandSyntax sub = app.add_command(
       "whatif", "Say what failures would do to a routed fabric, each of them alone");
   add_routing_options(sub, arguments->routing);
-  sub.option("FABRIC").required(false);  // not where files are merged
+  sub.option("FABRIC").required(false);  // not for merging files
   sub.add_option("--fail", arguments->failures,
                  "What fails: switch NAME, link NAME[PORT], cables FILE (all of them at once), "
                  "every-link (between switches, each alone), every-switch (each alone), or random "

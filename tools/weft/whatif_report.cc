@@ -19,7 +19,7 @@ std::string answer(const Outcome& o) {
   return fmt::format("{}{}", how, o.credit_loop ? ", credit loop" : "");
 }
 
-// A row of the table, and why there is no repair.
+// Appends a row of the table, and why there is no repair.
 void append_row(const Outcome& o, std::string& text) {
   const auto add = [&](const std::string& what) { text += what; };
   if (o.error.empty()) {
@@ -34,7 +34,7 @@ void append_row(const Outcome& o, std::string& text) {
   }
 }
 
-// The first that is worst by a measure; null: of none it is more than 0.
+// The first outcome with the largest measure; null: no measure is above 0.
 template <typename Measure>
 const Outcome* append_worst(std::span<const Outcome> outcomes, const char* what, Measure measure,
                             std::string& text) {

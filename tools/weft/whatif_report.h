@@ -1,4 +1,4 @@
-// What failures do, for people.
+// Reports the outcomes of failures as text.
 // Tested by tests/e2e/test_whatif.py.
 #ifndef WEFT_TOOLS_WEFT_WHATIF_REPORT_H_
 #define WEFT_TOOLS_WEFT_WHATIF_REPORT_H_
@@ -12,7 +12,7 @@
 
 namespace weft::tool {
 
-// A table of the worst, most of them at most, and a summary of all.
+// A table of at most `most` outcomes, the worst first, and a summary of all.
 std::string whatif_text(const OutcomesHeader& header, std::vector<Outcome> outcomes,
                         std::size_t most);
 

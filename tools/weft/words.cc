@@ -8,7 +8,7 @@
 namespace weft::tool {
 namespace {
 
-// Insertions, deletions and replacements between two words, letters in any case.
+// The edit distance of two words (insertions, deletions, replacements), case-insensitive.
 std::size_t distance(std::string_view a, std::string_view b) {
   const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
   std::vector<std::size_t> row(b.size() + 1);

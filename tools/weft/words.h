@@ -1,4 +1,4 @@
-// Words of people: apart, and mistyped.
+// Splits text into words, and finds mistyped words.
 // Tested by tests/e2e/test_doctor.py, tests/e2e/test_tool.py.
 #ifndef WEFT_TOOLS_WEFT_WORDS_H_
 #define WEFT_TOOLS_WEFT_WORDS_H_
@@ -10,7 +10,7 @@
 
 namespace weft::tool {
 
-// What stands between separators; none is empty.
+// The words between separators; none is empty.
 inline std::vector<std::string> words_of(std::string_view text, std::string_view separators) {
   std::vector<std::string> words;
   while (true) {
@@ -23,9 +23,8 @@ inline std::vector<std::string> words_of(std::string_view text, std::string_view
   }
 }
 
-// The word that was probably meant: the first of those that the fewest letters have to be put in,
-// left out or replaced for, their case not counting, three at most and one in three; empty: none is
-// near.
+// The candidate with the smallest edit distance, case-insensitive: at most three changes, and at
+// most one in three letters; of equal ones the first. Empty: none is near.
 std::string nearest(std::string_view word, const std::vector<std::string>& words);
 
 }  // namespace weft::tool
