@@ -7,7 +7,7 @@
 //               in each path to the switch as far from the other end, in each clique to the k-th
 //               next switch, for every k; a phase each (W. J. Dally, B. Towles, Principles and
 //               Practices of Interconnection Networks, 2004, chapter 3)
-//   anything else   every shift of the ranks, of which the worst is one
+//   other topologies   every shift of the ranks; one of them is the worst
 //
 // Rank i of a switch or group sends to rank i mod n of the other switch or group, which has n
 // ranks.

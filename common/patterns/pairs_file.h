@@ -14,7 +14,7 @@ namespace weft {
 
 // The first format has lines «<source> <destination> [<weight>]». Source and destination are ranks
 // of the placement, numbered from 0, or hosts by a name without blanks or by a GUID (see
-// NamedHosts); such hosts are added to the placement with all their rails. A weight is a number
+// NamedHosts); these hosts are added to the placement with all their rails. A weight is a number
 // above 0 in any unit; default: 1. Empty lines and comments after # are ignored.
 //
 // The second format is a matrix as MPI profilers write it; its first line has a comma. Each rank,

@@ -34,7 +34,7 @@ constexpr std::size_t kMostSeeds = 32;
 constexpr std::uint64_t kMostSeedWork = 20'000'000;
 
 // Normalises a name: «leaf1» for «MF0;leaf01:MQM8700/U1», «leaf-01/U1» and «Leaf 1». Removes
-// leading zeros and capitals, unifies separators, and drops the chip if the system has one.
+// leading zeros and capitals, unifies separators, and drops the chip «U1».
 std::string as_people_write(std::string_view description) {
   std::string text;
   for (char c : plain_switch_name(description)) {

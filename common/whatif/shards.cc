@@ -21,7 +21,7 @@ struct Shard {
 
 enum class Ending { kComplete, kAnywhere };
 
-// A truncated line has no line feed or is at the end of the file.
+// A last line without a line feed is truncated.
 class ShardReader {
  public:
   ShardReader(const std::string& path, Ending ending)

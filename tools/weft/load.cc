@@ -23,7 +23,7 @@ bool has_another_lmc(const Fabric& fabric, unsigned lmc, bool lmc_esp0) {
                       [&](const Switch& sw) { return sw.enhanced_port0 && sw.lmc != lmc; }));
 }
 
-// True if every end port with a LID has more LIDs with this LMC, and there is room for them.
+// True if no end port has a larger LMC, and the LIDs of all end ports fit this LMC.
 bool can_widen(const Fabric& fabric, std::uint8_t lmc) {
   const bool has_more = std::ranges::any_of(
       fabric.end_ports(), [&](const EndPort& port) { return port.lid != 0 && port.lmc > lmc; });

@@ -3,16 +3,14 @@
 // All of them give a Fabric without LIDs (with_new_lids assigns them) and share these rules:
 // * Switches come in ascending order of position, CAs in the order of their switches and ports, and
 //   GUIDs in the same order: see drawing.h. with_shuffled_guids (irregular.h) breaks that order.
-// * Switch names tell the position; CAs are called node-0001, node-0002, ... CAs have one port
-// unless
-//   the topology says otherwise.
-// * With `rails` hosts have so many CAs, called node-0001 HCA-1, ..., which come host by host: one
-//   at the same port of each of so many neighbouring leaf switches (a rail-optimized tree). Throws
-//   BadInput if the number of leaf switches is no multiple of it.
-// * In a tree the CAs have the low ports of the leaf switches. Elsewhere links come first,
-// dimension by
-//   dimension, and CAs have the ports behind them. Parallel links of two switches have consecutive
-//   ports, in the same order at both ends.
+// * Switch names have the position; CAs have the names node-0001, node-0002, ... CAs have one port
+//   if the topology defines no other number.
+// * `rails` is the number of CAs of a host: node-0001 HCA-1, ..., host by host. They have the same
+//   port of `rails` neighbouring leaf switches (a rail-optimized tree). Throws BadInput if the
+//   number of leaf switches is not a multiple of `rails`.
+// * In a tree the CAs have the low ports of the leaf switches. Otherwise links have the low ports,
+//   dimension by dimension, and CAs have the next ports. Parallel links of two switches have
+//   consecutive ports, in the same order at both ends.
 // * They throw BadInput, before anything is allocated, if a number is missing or out of range, if a
 //   switch would need more than 254 ports, or the fabric more than the 49,151 LIDs of a subnet.
 #ifndef WEFT_FABRIC_GENERATORS_GENERATORS_H_
@@ -115,7 +113,7 @@ struct DragonflyPlusSpec {
 Fabric make_dragonfly_plus(const DragonflyPlusSpec& spec);
 
 struct KautzSpec {
-  unsigned degree;   // >= 1: each switch has arcs to so many others, and from so many
+  unsigned degree;   // >= 1: number of arcs from a switch, and of arcs to it
   unsigned length;   // >= 1, of the words
   unsigned cas = 1;  // at each switch
   LinkAttributes link = {};
@@ -132,8 +130,8 @@ struct SlimFlySpec {
   LinkAttributes link = {};
 };
 // Slim Fly: 2 q^2 switches, in 2 halves of q columns of q, «switch (half,column,row)»; any two are
-// at most two hops apart. With q = 4 w + d and d = 1, 0 or -1, a switch has (3 q - d) / 2 links: (q
-// - d) / 2 in its column first, then one to each column of the other half.
+// at most two hops apart. With q = 4 w + d and d = 1, 0 or -1, a switch has (3 q - d) / 2 links:
+// first (q - d) / 2 in its column, then one to each column of the other half.
 Fabric make_slim_fly(const SlimFlySpec& spec);
 
 struct PolarFlySpec {
