@@ -5,6 +5,9 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
+#include "common/graph/links.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -252,6 +255,26 @@ TEST(DescribeCycle, NamesEachChannel) {
   EXPECT_EQ(describe_cycle(routed.fabric, {}), "");
   const std::vector<Channel> all(20, Channel{0, 1, 0});
   EXPECT_TRUE(contains(describe_cycle(routed.fabric, all), "VL 0 -> 4 more -> s0"));
+}
+
+// A ring of three, whose paths all are of one link: they turn nowhere. Groups that turn clockwise
+// everywhere close the ring.
+TEST(Verify, GroupsCloseACreditLoopThatPathsDoNot) {
+  Routed routed = clockwise_ring(3);
+  for (SwitchIndex s = 0; s < 3; ++s) {
+    const SwitchIndex before = (s + 2) % 3;
+    routed.entry(s, lid_of_ca(before)) = routed.entry(s, lid_of_switch(before)) = 2;
+  }
+  const Links links(routed.fabric);
+  std::vector<LinkTurn> turns;
+  for (SwitchIndex s = 0; s < 3; ++s) turns.push_back({links.at(s, 1), links.at((s + 1) % 3, 1)});
+  RoutingView view = routed.view();
+  EXPECT_TRUE(verify(view, Workers(2)).credit_loop_multicast.empty());
+  view.multicast_turns = turns;
+  const Verdict verdict = verify(view, Workers(2));
+  EXPECT_TRUE(verdict.credit_loop.empty());
+  EXPECT_EQ(verdict.credit_loop_multicast, (Cycle{{0, 1, 0}, {1, 1, 0}, {2, 1, 0}}));
+  EXPECT_EQ(verdict.multicast_loop_sls, 0xFFFF);
 }
 
 }  // namespace
