@@ -4,7 +4,9 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <vector>
 
+#include "common/graph/links.h"
 #include "common/verify/verify.h"
 #include "tests/support/sketch.h"
 
@@ -30,6 +32,39 @@ TEST(VerifyLanes, RepliesCloseTheCreditLoop) {
   EXPECT_EQ(routed.verdict().credit_loop_reversed.size(), 3u);
   std::get<SlByPath>(routed.lanes).rows[1][lid_of_ca(2)] = 1;
   EXPECT_TRUE(routed.verdict().credit_loop_reversed.empty());
+}
+
+// Open connections keep SL 0, on which all pairs were before.
+TEST(VerifyLanes, GrantedSlsCloseTheCreditLoop) {
+  Routed routed = ring_with_a_dateline();
+  const LanePlan before[] = {SlByPath{}};
+  RoutingView view = routed.view();
+  EXPECT_TRUE(verify(view, Workers(2)).credit_loop_granted.empty());
+  view.granted = before;
+  const Verdict verdict = verify(view, Workers(2));
+  EXPECT_TRUE(verdict.credit_loop.empty());
+  EXPECT_EQ(verdict.credit_loop_granted.size(), 3u);
+}
+
+// Their turns, clockwise everywhere, are on the lane of the group's SL; on SL 2 there are no paths.
+TEST(VerifyLanes, GroupsCloseTheCreditLoopOnTheirSl) {
+  Routed routed = ring_with_a_dateline();
+  const Links links(routed.fabric);
+  std::vector<LinkTurn> turns;
+  for (SwitchIndex s = 0; s < 3; ++s) turns.push_back({links.at(s, 1), links.at((s + 1) % 3, 1)});
+  for (const bool by_ports : {false, true}) {
+    if (by_ports) {
+      // Nothing comes in by port 7, but packets may now change their VLs for all that is known.
+      routed.sl2vl.emplace(Sl2Vl::kIdentity);
+      routed.sl2vl->set(0, 7, 1, Sl2Vl::Map{});
+    }
+    RoutingView view = routed.view();
+    view.multicast_turns = turns;
+    const Verdict verdict = verify(view, Workers(2));
+    EXPECT_TRUE(verdict.credit_loop.empty()) << by_ports;
+    EXPECT_EQ(verdict.credit_loop_multicast.size(), 3u) << by_ports;
+    EXPECT_EQ(verdict.multicast_loop_sls, 3u) << by_ports;
+  }
 }
 
 // A clockwise ring of three whose links have so many data VLs each, by the switch that they lead
