@@ -12,11 +12,11 @@ namespace {
 
 using Sls = std::uint16_t;
 
-using NumberOf = std::function<unsigned(SwitchIndex, Lid)>;
-
+// A template, since number() is called for each pair of a switch and a LID.
+template <typename Number>
 class LaneTurns {
  public:
-  LaneTurns(const Fabric& fabric, const Links& links, ConstTables tables, const NumberOf& number,
+  LaneTurns(const Fabric& fabric, const Links& links, ConstTables tables, const Number& number,
             const Workers& workers)
       : links_(links),
         number_(number),
@@ -82,7 +82,7 @@ class LaneTurns {
   }
 
   const Links& links_;
-  const NumberOf& number_;
+  const Number& number_;
   const Workers& workers_;
   std::vector<Row> rows_;  // by switch
   std::vector<SwitchIndex> senders_;
@@ -103,7 +103,7 @@ std::vector<std::uint16_t> turns_by_sl(const Fabric& fabric, const Links& links,
     // SL 0 behind the end of a row.
     return lanes != nullptr && lid < lanes->rows[s].size() ? lanes->rows[s][lid] % 16u : 0;
   };
-  return turns_by_number(fabric, links, tables, lids, sl, workers);
+  return LaneTurns(fabric, links, tables, sl, workers).find(lids);
 }
 
 std::vector<std::uint16_t> turns_by_number(
