@@ -15,7 +15,9 @@
 #include "common/base/file.h"
 #include "common/base/plain_text.h"
 #include "common/base/text.h"
-#include "common/options/stock_conf.h"
+#include "common/options/conf_lines.h"
+#include "common/options/option_row.h"
+#include "common/options/option_table.h"
 #include "tools/weft/load.h"
 #include "tools/weft/pseudonyms.h"
 #include "tools/weft/version.h"
@@ -27,31 +29,12 @@ constexpr std::size_t kLargestNamedFile = std::size_t{4} << 20;  // bytes
 constexpr std::size_t kLogBytes = std::size_t{8} << 20;          // bytes from the end of the log
 constexpr std::size_t kLogLines = 500;
 
-struct ConfLine {
-  std::string key;
-  std::string value;
-};
-
-std::vector<ConfLine> lines_of(const std::string& conf) {
-  std::vector<ConfLine> result;
-  Lines lines(conf);
-  while (lines.next()) {
-    const std::string_view line = trim(lines.line());
-    if (line.empty() || line.front() == '#') continue;
-    const std::size_t end = std::min(line.find_first_of(" \t"), line.size());
-    result.push_back({std::string(line.substr(0, end)), std::string(trim(line.substr(end)))});
-  }
-  return result;
-}
-
 bool is_secret(std::string_view key) { return key.ends_with("key") || key.ends_with("keys"); }
 
-// True for keys of input files, by the end of the key. Output files have other keys, or are too
-// large.
-bool names_an_input(std::string_view key) {
-  return (key.ends_with("_file") || key.ends_with("_conf")) && key != "log_file" &&
-         key.find("dump") == std::string_view::npos &&
-         key.find("partition") == std::string_view::npos;
+// True for files of the configuration, and for the status that Weft writes.
+bool is_wanted(std::string_view key) {
+  const OptionRow* const row = find_option(key);
+  return key == "weft_status_file" || (row != nullptr && names_file(*row));
 }
 
 std::string system_text() {
@@ -131,13 +114,14 @@ void add_configuration(Writer& writer, const std::string& path) {
   } catch (const BadInput& error) {
     return writer.add(error.what());
   }
-  const std::vector<ConfLine> lines = lines_of(conf);
   std::string log = "/var/log/opensm.log";
   std::set<std::string> files;
-  for (const auto& [key, value] : lines) {
-    writer.add(fmt::format("{} {}", key, is_secret(key) ? "(left out)" : value));
-    if (key == "log_file" && !value.empty()) log = value;
-    if (names_an_input(key) && value.starts_with('/')) files.insert(value);
+  ConfLines lines(conf);
+  while (lines.next()) {
+    const std::string value(lines.value());
+    writer.add(fmt::format("{} {}", lines.key(), is_secret(lines.key()) ? "(left out)" : value));
+    if (lines.key() == "log_file" && !value.empty()) log = value;
+    if (is_wanted(lines.key()) && value.starts_with('/')) files.insert(value);
   }
   for (const std::string& file : files) writer.add_file(file, kLargestNamedFile);
   writer.begin(log);
