@@ -30,6 +30,15 @@ Result guarded(const Log& log, Result failure, Body body) noexcept {
   return failure;
 }
 
+// The same for a body that returns nothing.
+template <typename Body>
+void guarded(const Log& log, Body body) noexcept {
+  guarded(log, false, [&] {
+    body();
+    return true;
+  });
+}
+
 }  // namespace weft
 
 #endif  // WEFT_PLUGINS_OPENSM_GUARDED_H_

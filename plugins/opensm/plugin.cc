@@ -55,12 +55,7 @@ Plugin::Plugin(osm_opensm_t& opensm, std::string_view name,
       congestion_timer_(sweep_of(opensm)),
       state_keeper_(log_),
       status_keeper_(log_),
-      sm_state_timer_([this] {
-        guarded(log_, false, [this] {
-          watch_sm_state();
-          return true;
-        });
-      }) {
+      sm_state_timer_([this] { guarded(log_, [this] { watch_sm_state(); }); }) {
   registrations_.reserve((1 + EngineInfo().other_names.size()) * engines.size() +
                          std::size(kVendorEngines));
   const auto add = [&](const EngineInfo* engine, std::string registered_name) {
@@ -80,10 +75,7 @@ Plugin::Plugin(osm_opensm_t& opensm, std::string_view name,
 }
 
 Plugin::~Plugin() {
-  guarded(log_, false, [this] {
-    status_keeper_.set_sm_state(status_paths(options()), SmState::kEnded);
-    return true;
-  });
+  guarded(log_, [this] { status_keeper_.set_sm_state(status_paths(options()), SmState::kEnded); });
 }
 
 void Plugin::register_engines() noexcept {
@@ -117,13 +109,11 @@ void Plugin::read_options() {
       pairs != nullptr ? pairs : "", stock_files(opensm_.subn.opt));
   const Workers workers(reader_.options().threads, asked_to_stop);
   const bool has_chain = engine_in_use("chain");
-  guarded(log_, false, [&] {
+  guarded(log_, [&] {
     if (has_chain || names_groups(reader_.options())) read_policy(workers);
-    return true;
   });
-  guarded(log_, false, [&] {
+  guarded(log_, [&] {
     if (needs_stored_files()) read_stored_files(workers);
-    return true;
   });
   {
     const std::lock_guard lock(mutex_);
@@ -259,10 +249,7 @@ void Plugin::run_tasks() {
     tasks.swap(tasks_);
   }
   for (const std::function<void()>& task : tasks) {
-    guarded(log_, false, [&] {
-      task();
-      return true;
-    });
+    guarded(log_, [&] { task(); });
   }
 }
 
@@ -309,16 +296,10 @@ void Plugin::read_counters(const osm_epi_pe_event_t& event) {
 void Plugin::report(osm_epi_event_id_t event, const void* data) noexcept {
   switch (event) {
     case OSM_EVENT_ID_PORT_DATA_COUNTERS:
-      guarded(log_, false, [&] {
-        read_counters(*static_cast<const osm_epi_dc_event_t*>(data));
-        return true;
-      });
+      guarded(log_, [&] { read_counters(*static_cast<const osm_epi_dc_event_t*>(data)); });
       break;
     case OSM_EVENT_ID_PORT_ERRORS:
-      guarded(log_, false, [&] {
-        read_counters(*static_cast<const osm_epi_pe_event_t*>(data));
-        return true;
-      });
+      guarded(log_, [&] { read_counters(*static_cast<const osm_epi_pe_event_t*>(data)); });
       break;
     case OSM_EVENT_ID_HEAVY_SWEEP_START:
       // OpenSM clears the flag before the routing.
@@ -329,37 +310,24 @@ void Plugin::report(osm_epi_event_id_t event, const void* data) noexcept {
       discovered_anew_ = true;
       forget_tasks();
       status_keeper_.begin();
-      guarded(log_, false, [this] {
-        sm_state_timer_.set(Timer::Clock::now() + kPause);
-        return true;
-      });
+      guarded(log_, [this] { sm_state_timer_.set(Timer::Clock::now() + kPause); });
       drop_unicast_cache();
       state_keeper_.drop();
       has_read_back_ = false;
       // Not at HEAVY_SWEEP_START: after a SIGHUP during discovery, OpenSM discovers again without
       // an event.
-      guarded(log_, false, [this] {
-        read_options();
-        return true;
-      });
-      guarded(log_, false, [this] {
-        find_active_routing();
-        return true;
-      });
+      guarded(log_, [this] { read_options(); });
+      guarded(log_, [this] { find_active_routing(); });
       break;
     case OSM_EVENT_ID_STATE_CHANGE:
-      guarded(log_, false, [this] {
-        watch_sm_state();
-        return true;
-      });
+      guarded(log_, [this] { watch_sm_state(); });
       break;
     case OSM_EVENT_ID_UCAST_ROUTING_DONE:
       discovered_ = false;
       reroute_asked_ = false;
-      guarded(log_, false, [this] {
+      guarded(log_, [this] {
         run_tasks();
         finish_status();
-        return true;
       });
       state_keeper_.drop();
       has_read_back_ = false;

@@ -296,10 +296,8 @@ void Reports::dump_steps(const std::shared_ptr<const Verified>& result, Tables t
     const Workers workers(threads, asked_to_stop);
     for (const RoutedStep& step : result->routing.steps) {
       if (workers.stopping()) return;
-      guarded(log, false, [&] {
-        write_step_dumps(result->fabric, copy->tables(), step, folder, workers);
-        return true;
-      });
+      guarded(log,
+              [&] { write_step_dumps(result->fabric, copy->tables(), step, folder, workers); });
     }
   });
 }

@@ -130,7 +130,7 @@ void RoutingEngine::route() {
 
   // The tables are valid even if a report fails.
   const double total_ms = time.ms();
-  guarded(log_, false, [&] {
+  guarded(log_, [&] {
     const LateLanes late = lane_setup_.check(*result, lanes.settings.map, snapshot);
     warn_of_qos(opensm_.subn.opt, lanes, result->routing, snapshot);
     Status status;
@@ -143,7 +143,6 @@ void RoutingEngine::route() {
     reports_.say_drained(drained);
     reports_.say(*result, late, snapshot, workers, {snapshot_ms, total_ms});
     reports_.dump(result, snapshot, tables, options);
-    return true;
   });
 }
 
@@ -191,14 +190,13 @@ std::vector<DrainedPart> RoutingEngine::parts_to_drain(const Snapshot& snapshot,
 }
 
 void RoutingEngine::wait_for_release(const FlapLimits& limits) const {
-  guarded(log_, false, [&] {
+  guarded(log_, [&] {
     std::optional<Timer::Clock::time_point> when;
     if (const auto release = plugin_.link_watch().next_release(limits)) {
       const UnixSeconds now = unix_now();
       when = Timer::Clock::now() + std::chrono::seconds(*release > now ? *release - now : 0);
     }
     plugin_.sweep_timer().set(when);
-    return true;
   });
 }
 
@@ -241,10 +239,7 @@ void RoutingEngine::wait_for_quiet(const Verified& result, bool rebalanced,
     quiet_from_ =
         Timer::Clock::now() + std::chrono::seconds(std::min(options.rebalance_window, kLongest));
   }
-  guarded(log_, false, [&] {
-    plugin_.balance_timer().set(quiet_from_);
-    return true;
-  });
+  guarded(log_, [&] { plugin_.balance_timer().set(quiet_from_); });
 }
 
 std::string RoutingEngine::what_changes_idle_links(const Configuration& options) const {
@@ -318,10 +313,9 @@ void RoutingEngine::keep_status(Status status, const Configuration& options) {
 }
 
 void RoutingEngine::keep_failure(std::string reason) {
-  guarded(log_, false, [&] {
+  guarded(log_, [&] {
     plugin_.status_keeper().add_failure(status_paths(plugin_.options()), std::string(name_),
                                         std::move(reason), slot_.next == nullptr);
-    return true;
   });
 }
 
@@ -367,10 +361,9 @@ std::uint8_t RoutingEngine::path_sl(void* context, std::uint8_t hint, ib_net16_t
 void RoutingEngine::update_sl2vl(void* context, osm_physp_t* port, std::uint8_t in_port,
                                  std::uint8_t out_port, ib_slvl_table_t* table) noexcept {
   const auto& engine = *static_cast<const RoutingEngine*>(context);
-  guarded(engine.log_, false, [&] {
+  guarded(engine.log_, [&] {
     const std::shared_ptr<const Verified> last = engine.session_.last();
     if (last != nullptr) fill_sl2vl(*last, *port, in_port, out_port, *table);
-    return true;
   });
 }
 
@@ -378,14 +371,13 @@ void RoutingEngine::update_sl2vl(void* context, osm_physp_t* port, std::uint8_t 
 void RoutingEngine::update_vlarb(void* context, osm_physp_t* port, std::uint8_t port_number,
                                  ib_vl_arb_table_t* block, unsigned length, unsigned) noexcept {
   const auto& engine = *static_cast<const RoutingEngine*>(context);
-  guarded(engine.log_, false, [&] {
+  guarded(engine.log_, [&] {
     const std::shared_ptr<const Verified> last = engine.session_.last();
     const VlArbEntries entries(block->vl_entry);
     if (last != nullptr) {
       fill_vl_arbitration(*last, *port, port_number,
                           entries.first(std::min<std::size_t>(length, entries.size())));
     }
-    return true;
   });
 }
 
