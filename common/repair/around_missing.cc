@@ -1,5 +1,7 @@
 #include "common/repair/around_missing.h"
 
+#include <fmt/format.h>
+
 #include "common/verify/verify.h"
 
 namespace weft {
@@ -17,17 +19,23 @@ Sl2Vl::Map map_of(const LaneBudget& budget) {
 }
 
 AroundMissing::AroundMissing(const RouteRequest& request, const Fabric& whole, ConstTables tables,
-                             const Routing& routing)
+                             const Routing& routing,
+                             std::span<const std::pair<Lid, SwitchIndex>> missing)
     : request_(request),
       tables_(tables),
       routing_(routing),
+      missing_(missing),
       map_(map_of(request.lanes)),
       match_(whole, request.fabric) {
   const Sl2Vl same_everywhere(map_);
   const Sl2Vl& sl2vl = routing.sl2vl != nullptr ? *routing.sl2vl : same_everywhere;
   const RoutingView view = {whole, tables, routing.lanes, &sl2vl, &routing.multicast};
-  evidence_ = verify(view, request.workers).evidence;
-  if (evidence_ == nullptr) throw CannotRoute("the whole product has a credit loop");
+  const Verdict verdict = verify(view, request.workers);
+  evidence_ = verdict.evidence;
+  if (evidence_ == nullptr) {
+    throw CannotRoute(fmt::format("paths close a credit loop before any are repaired: {}",
+                                  describe_cycle(whole, verdict.credit_loop)));
+  }
   link_load_ = measure_loads(view, request.workers).link_load;
 }
 
@@ -39,6 +47,7 @@ Routing AroundMissing::repaired(const LaneBudget& budget, std::span<const Lane> 
                  .reserve = reserve,
                  .map = map_,
                  .granted = {},
+                 .missing = missing_,
                  .sparing = sparing,
                  .trees_first = trees_first,
                  .workers = request_.workers},

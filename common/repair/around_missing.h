@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "common/fabric/fabric.h"
@@ -20,10 +21,11 @@ namespace weft {
 
 class AroundMissing {
  public:
-  // All arguments outlive it. Throws CannotRoute if the routing of `whole` is not free of credit
-  // loops, Stopped and std::bad_alloc.
+  // missing: entries that `tables` lacks and the repair has to set; then `whole` equals the
+  // requested fabric. All arguments outlive it. Throws CannotRoute if the routing of `whole` is not
+  // free of credit loops, Stopped and std::bad_alloc.
   AroundMissing(const RouteRequest& request, const Fabric& whole, ConstTables tables,
-                const Routing& routing);
+                const Routing& routing, std::span<const std::pair<Lid, SwitchIndex>> missing = {});
 
   // Repairs the routing of `whole` as if `whole` had just become the requested fabric (repair.h).
   // Complete paths stay, with their SLs. Other paths get lanes of the
@@ -36,6 +38,7 @@ class AroundMissing {
   const RouteRequest& request_;
   ConstTables tables_;
   const Routing& routing_;
+  std::span<const std::pair<Lid, SwitchIndex>> missing_;
   Sl2Vl::Map map_;
   FabricMatch match_;
   std::shared_ptr<const TurnEvidence> evidence_;

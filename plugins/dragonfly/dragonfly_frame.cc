@@ -7,47 +7,12 @@
 
 #include "common/fabric/counts.h"
 #include "common/repair/around_missing.h"
-#include "common/repair/fabric_match.h"
-#include "common/repair/repair.h"
 #include "common/verify/verify.h"
 #include "plugins/dragonfly/dragonfly_lanes.h"
 
 namespace weft {
 
 namespace {
-
-struct AttachTask {
-  const RouteRequest& request;
-  unsigned sls;
-  const std::vector<std::pair<Lid, SwitchIndex>>& missing;
-  ConstTables tables;
-};
-
-Routing attach(const AttachTask& task, const Routing& routing, Tables rows) {
-  const Fabric& fabric = task.request.fabric;
-  const Workers& workers = task.request.workers;
-  const RoutingView view = {fabric, task.tables, routing.lanes, routing.sl2vl.get(),
-                            &routing.multicast};
-  const Verdict verdict = verify(view, workers);
-  if (verdict.evidence == nullptr) {
-    throw CannotRoute(fmt::format("the paths of the dragonfly close a credit loop: {}",
-                                  describe_cycle(fabric, verdict.credit_loop)));
-  }
-  const std::vector<std::uint64_t> loads = measure_loads(view, workers).link_load;
-  const FabricMatch match(fabric, fabric);
-  const LaneBudget lanes{.lanes = lanes_of_sls(0, task.sls)};
-  fill_no_path(rows);
-  return repair({.accepted = {match, task.tables, routing, verdict.evidence.get(), loads},
-                 .baseline = nullptr,
-                 .lanes = lanes,
-                 .map = Sl2Vl::kIdentity,
-                 .granted = {},
-                 .missing = task.missing,
-                 .sparing = Sparing::kNothing,
-                 .trees_first = true,
-                 .workers = workers},
-                rows);
-}
 
 bool closes_no_loop(const RouteRequest& request, const Routing& routing, Tables rows) {
   return verify({request.fabric, rows, routing.lanes, routing.sl2vl.get(), &routing.multicast},
@@ -94,11 +59,16 @@ Routing attach_missing(const RouteRequest& request, unsigned sls,
                        const std::vector<std::pair<Lid, SwitchIndex>>& missing, Routing routing,
                        Tables rows) {
   const TableBlock before(rows, request.fabric.max_lid(), request.workers);
-  const AttachTask task = {request, sls, missing, before.tables()};
-  Routing attached = attach(task, routing, rows);
+  const LaneBudget lanes{.lanes = lanes_of_sls(0, sls)};
+  const auto attach = [&] {
+    fill_no_path(rows);
+    return AroundMissing(request, request.fabric, before.tables(), routing, missing)
+        .repaired(lanes, {}, Sparing::kNothing, true, rows);
+  };
+  Routing attached = attach();
   if (closes_no_loop(request, attached, rows)) return attached;
   if (drop_branches(routing.multicast.masters.front())) {
-    attached = attach(task, routing, rows);
+    attached = attach();
     if (closes_no_loop(request, attached, rows)) return attached;
   }
   throw CannotRoute(
