@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "common/fabric/counts.h"
+#include "common/graph/pieces.h"
 #include "common/graph/switch_graph.h"
 #include "common/repair/around_missing.h"
 #include "common/repair/fabric_match.h"
@@ -29,6 +30,10 @@
 
 namespace weft {
 namespace {
+
+// The most pairs of a missing link and a LID with which the whole torus is repaired: each takes
+// some 20 us.
+constexpr std::uint64_t kMostToRepair = 400'000;
 
 // The product of a fabric that is one product.
 const Product& only(const ProductLabels& labels) {
@@ -56,10 +61,10 @@ class Torus2Qos {
     const Fabric& regular = part.fabric ? *part.fabric : fabric_;
     const Torus torus = place(regular, only(part.labels));
     check_vls(torus);
-    std::optional<WholeProduct> whole = with_whole_products(regular, part.labels);
+    const std::optional<WholeProduct> whole = with_whole_products(regular, part.labels);
     Routing routing = !part.fabric && (!whole || suits_stock(torus))
                           ? of_places(torus)
-                          : around_missing(whole ? std::move(whole->fabric) : Fabric(regular));
+                          : around_missing({regular, torus, whole});
     say_what_it_is(torus, routing);
     if (conf_ != nullptr) {
       std::ranges::move(differences(regular, torus, *conf_), std::back_inserter(routing.warnings));
@@ -148,52 +153,107 @@ class Torus2Qos {
     return verdict.reaches_all() && verdict.credit_loop.empty();
   }
 
-  // completed: the fabric with its missing parts.
-  Routing around_missing(Fabric completed) const {
-    const Fabric whole = with_all_of_products(std::move(completed));
+  // A torus that lacks parts, or that has switches beside it.
+  struct Incomplete {
+    const Fabric& regular;  // without the switches beside it
+    const Torus& torus;     // of `regular`
+    const std::optional<WholeProduct>& whole;
+
+    bool has_all_switches_of(const Fabric& fabric) const {
+      return regular.switch_count() == fabric.switch_count();
+    }
+    std::uint64_t to_repair() const {
+      return whole ? std::uint64_t{whole->added_links} * regular.max_lid() : 0;
+    }
+  };
+
+  // A routing by the rule of whole tori, and the repair of what the requested fabric lacks of it.
+  struct Start {
+    Start(const Torus2Qos& engine, const Fabric& fabric, const Torus& torus)
+        : block(fabric.switch_count(), fabric.max_lid()),
+          routing(engine.of_whole(fabric, torus, block.tables())),
+          from_hint(std::get<SlBySwitch>(routing.lanes).from_hint),
+          missing(&fabric == &engine.fabric_ ? engine.missing_entries(block.tables())
+                                             : std::vector<std::pair<Lid, SwitchIndex>>()) {
+      std::get<SlBySwitch>(routing.lanes).from_hint = 0;
+      around.emplace(engine.request_, fabric, block.tables(), routing, missing);
+    }
+
+    TableBlock block;
+    Routing routing;
+    Sl from_hint;
+    std::vector<std::pair<Lid, SwitchIndex>> missing;
+    std::optional<AroundMissing> around;
+  };
+
+  // A repair begins with the whole torus, and spreads the paths over missing parts over the links
+  // beside them. Or it begins with the fabric as it is: where a ring lacks one part, paths take the
+  // other way round, and only where it lacks several entries are missing. Then links of such
+  // rings carry up to twice the mean, which a repair of the whole torus is not better than if many
+  // paths are to be repaired; that takes longer, and more often some pair gets no path.
+  Routing around_missing(const Incomplete& given) const {
+    const Fabric whole =
+        with_all_of_products(given.whole ? Fabric(given.whole->fabric) : Fabric(given.regular));
     const Torus torus = place(whole, only(find_products(SwitchGraph(whole))));
+    const bool has_rings = given.has_all_switches_of(fabric_);
+    std::optional<Start> from_whole;
+    std::optional<Start> from_rings;
+    for (const Sparing sparing : {Sparing::kNothing, Sparing::kTurns}) {
+      std::optional<Routing> repaired;
+      if (!has_rings || given.to_repair() <= kMostToRepair) {
+        repaired = repair(from_whole, whole, torus, sparing);
+      }
+      if (!repaired && has_rings) repaired = repair(from_rings, fabric_, given.torus, sparing);
+      if (repaired) return *std::move(repaired);
+    }
     TableBlock block(whole.switch_count(), whole.max_lid());
-    Routing routing = of_whole(whole, torus, block.tables());
-    std::optional<Routing> repaired = repair(whole, block.tables(), routing, torus);
-    return repaired ? *std::move(repaired)
-                    : without_turning_back(FabricMatch(whole, fabric_), routing);
+    return without_turning_back(FabricMatch(whole, fabric_),
+                                of_whole(whole, torus, block.tables()));
   }
 
-  // Pairs without a path on their SL may get any other SL of the first QoS level, and if these do
-  // not suffice those of the second level, which then no other pairs have. Both levels have the
-  // same paths, on separate VLs, so only one level is repaired. Nothing: some pairs have no path in
-  // any case.
-  std::optional<Routing> repair(const Fabric& whole, ConstTables tables, Routing routing,
-                                const Torus& torus) const {
+  // The (LID, switch) without an entry, of pairs that links connect.
+  std::vector<std::pair<Lid, SwitchIndex>> missing_entries(ConstTables tables) const {
+    const Pieces pieces = find_pieces(fabric_);
+    std::vector<std::pair<Lid, SwitchIndex>> missing;
+    for (std::size_t l = 1; l <= fabric_.max_lid(); ++l) {
+      const auto lid = static_cast<Lid>(l);
+      const SwitchIndex to = fabric_.destination_switch(lid);
+      for (SwitchIndex s = 0; to != kNone && s < fabric_.switch_count(); ++s) {
+        const bool is_connected = pieces.of[s] == pieces.of[to];
+        if (is_connected && tables.row(s)[lid] == kNoPath) missing.emplace_back(lid, s);
+      }
+    }
+    return missing;
+  }
+
+  // Pairs without a path on their SL may get any other SL of the first QoS level. With kTurns, if
+  // these do not suffice, they may get those of the second level, which then no other pairs have.
+  // Both levels have the same paths, on separate VLs, so only one level is repaired.
+  // Nothing: some pairs have no path.
+  std::optional<Routing> repair(std::optional<Start>& start, const Fabric& fabric,
+                                const Torus& torus, Sparing sparing) const {
     const unsigned sls = 1u << torus.dimensions().size();
     const LaneBudget first{.lanes = lanes_of_sls(0, sls)};
-    std::vector<Lane> second;
-    if (sls <= kSecondLevel && data_vls_ >= 8) {
-      second = lanes_of_sls(kSecondLevel, kSecondLevel + sls);
+    std::vector<Lane> reserve;
+    if (sparing == Sparing::kTurns && sls <= kSecondLevel && data_vls_ >= 8) {
+      reserve = lanes_of_sls(kSecondLevel, kSecondLevel + sls);
     }
-    const Sl from_hint = std::exchange(std::get<SlBySwitch>(routing.lanes).from_hint, Sl{0});
-    std::optional<AroundMissing> around;
-    for (const Sparing sparing : {Sparing::kNothing, Sparing::kTurns}) {
-      std::span<const Lane> reserve;
-      if (sparing == Sparing::kTurns) reserve = second;
-      try {
-        if (!around) around.emplace(request_, whole, tables, routing);
-        fill_no_path(rows_);
-        Routing repaired = around->repaired(first, reserve, sparing, true, rows_);
-        if (!reserve.empty() && sls_in_use(repaired.lanes) >> kSecondLevel != 0) {
-          repaired.remarks.push_back(
-              "so much of the torus is missing that some paths need the lanes of the second QoS "
-              "level: there is only one level");
-        } else {
-          std::get<SlBySwitch>(repaired.lanes).from_hint = from_hint;
-        }
-        const Verdict verdict = verdict_of(repaired);
-        if (leads_everywhere(verdict) && verdict.credit_loop_multicast.empty()) return repaired;
-      } catch (const Stopped&) {
-        throw;
-      } catch (const CannotRoute&) {
-        continue;
+    try {
+      if (!start) start.emplace(*this, fabric, torus);
+      fill_no_path(rows_);
+      Routing repaired = start->around->repaired(first, reserve, sparing, true, rows_);
+      if (!reserve.empty() && sls_in_use(repaired.lanes) >> kSecondLevel != 0) {
+        repaired.remarks.push_back(
+            "so much of the torus is missing that some paths need the lanes of the second QoS "
+            "level: there is only one level");
+      } else {
+        std::get<SlBySwitch>(repaired.lanes).from_hint = start->from_hint;
       }
+      const Verdict verdict = verdict_of(repaired);
+      if (leads_everywhere(verdict) && verdict.credit_loop_multicast.empty()) return repaired;
+    } catch (const Stopped&) {
+      throw;
+    } catch (const CannotRoute&) {  // some pair has no path
     }
     return std::nullopt;
   }

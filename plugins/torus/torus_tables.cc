@@ -143,20 +143,24 @@ class WaysFrom {
     const Way by_up = {way(d, true), to < from};
     const Way by_down = {way(d, false), to > from};
     if (is_mesh) return to > from ? BySum{by_up, by_up} : BySum{by_down, by_down};
+    BySum result = up < down ? BySum{by_up, by_up} : BySum{by_down, by_down};
+    if (up == down) result = of_equal(s, d, by_up, by_down);
     const bool has_up = leads(s, by_up.way, up);
-    const bool has_down = leads(s, by_down.way, down);
-    if (has_up && has_down && up == down) {
-      const bool is_last = d + 1 == task_.torus.dimensions().size();
-      if (is_last && radix == 4)
-        return from % 2 == 0 ? BySum{by_up, by_up} : BySum{by_down, by_down};
-      const Way& round = by_up.goes_round ? by_up : by_down;
-      const Way& inside = by_up.goes_round ? by_down : by_up;
-      const bool even_goes_round = is_later_odd(s, d) != (from % (radix / 2) % 2 != 0);
-      return even_goes_round ? BySum{round, inside} : BySum{inside, round};
-    }
-    Way result = up < down || (up == down && has_up) ? by_up : by_down;
-    if (has_up != has_down) result.way = has_up ? by_up.way : by_down.way;
-    return {result, result};
+    if (has_up == leads(s, by_down.way, down)) return result;
+    for (Way& way : result) way.way = has_up ? by_up.way : by_down.way;
+    return result;
+  }
+
+  // Of two directions that are equally long.
+  BySum of_equal(SwitchIndex s, std::uint32_t d, const Way& by_up, const Way& by_down) const {
+    const std::uint32_t radix = task_.torus.dimensions()[d].radix;
+    const std::uint32_t from = task_.torus.coordinate(task_.torus.place_of(s), d);
+    const bool is_last = d + 1 == task_.torus.dimensions().size();
+    if (is_last && radix == 4) return from % 2 == 0 ? BySum{by_up, by_up} : BySum{by_down, by_down};
+    const Way& round = by_up.goes_round ? by_up : by_down;
+    const Way& inside = by_up.goes_round ? by_down : by_up;
+    const bool even_goes_round = is_later_odd(s, d) != (from % (radix / 2) % 2 != 0);
+    return even_goes_round ? BySum{round, inside} : BySum{inside, round};
   }
 
   BySum stock(SwitchIndex s, std::uint32_t d, std::uint32_t to) const {

@@ -15,8 +15,10 @@
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
+#include "common/topology/whole_product.h"
 #include "common/verify/verify.h"
 #include "plugins/torus/torus.h"
+#include "plugins/torus/torus_lanes.h"
 #include "plugins/torus/torus_tables.h"
 #include "tests/support/drawn_fabric.h"
 #include "tests/support/routed_torus.h"
@@ -224,6 +226,28 @@ RC_GTEST_PROP(Torus2QosProperties, AllLinksOfADimensionAreNearlyAlikeBusy, ()) {
     }
   }
   for (const auto& [d, of] : loads) RC_ASSERT(5 * of.most * of.links <= 6 * of.sum);
+}
+
+// Where paths take the other way round rings that lack something.
+RC_GTEST_PROP(Torus2QosProperties, PathsOfADamagedTorusCloseNoLoopBeforeItsRepair, ()) {
+  Random random = draw_random();
+  const auto [dims, drawn] = draw(random, {.least_radix = 3, .least_switches = 12});
+  const Fabric fabric = with_losses(drawn, random.below(3), random.below(6), random);
+  const RegularPart part = find_regular_part(fabric);
+  if (part.fabric || part.labels.products.size() != 1) return;
+  const Torus torus = torus_of(part.labels.products.front(), fabric.switch_count());
+  const Workers workers(1);
+  TableBlock block(fabric.switch_count(), fabric.max_lid());
+  const LanePlan sls = write_torus_tables({.fabric = test::shown(fabric),
+                                           .torus = torus,
+                                           .ports = TorusPorts(fabric, torus),
+                                           .rule = TorusRule::kWhole,
+                                           .workers = workers},
+                                          block.tables());
+  const auto sl2vl = torus_sl2vl(fabric, torus, 8);
+  const Verdict verdict = verify({fabric, block.tables(), sls, sl2vl.get()}, workers);
+  RC_ASSERT(verdict.credit_loop.empty());
+  RC_ASSERT(verdict.credit_loop_reversed.empty());
 }
 
 // As long as it is recognized, which a narrow mesh may not be.

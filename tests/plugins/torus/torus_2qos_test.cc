@@ -249,6 +249,18 @@ TEST(Torus2Qos, GivesUpTheSecondQosLevelOnlyWhereItsLanesAreNeeded) {
   EXPECT_GT(without, 0u);
 }
 
+TEST(Torus2Qos, GoesTheOtherWayRoundRingsIfMuchIsToBeRepaired) {
+  GridSpec grid;
+  grid.dims = {8, 8, 8};
+  grid.cas = 20;
+  const Fabric whole = make_torus(grid);
+  const RoutedTorus routed(with_failures(whole, {.links = {2.6, true}}), {});
+  expect_good(routed);
+  EXPECT_TRUE(routed.verdict.credit_loop_reversed.empty());
+  const Figures figures = measure(routed.view(), Workers(2));
+  EXPECT_LE(static_cast<double>(figures.max_link_load), 2.5 * figures.mean_link_load);
+}
+
 TEST(Torus2Qos, DoesWithoutHostsAndWithManyLids) {
   test::Sketch sketch = sketched_torus(rings({4, 3}), false);
   sketch.ca(0, 9, 100, 2);
