@@ -78,16 +78,18 @@ std::uint64_t key_of(const Link& link, const ProductLabels& labels, const std::v
   return key(kDown, place);
 }
 
-bool not_to_opposite(const Link& link, const ProductLabels& labels,
-                     const std::vector<Plan>& plans) {
+PlannedStep planned_step(const Link& link, const ProductLabels& labels,
+                         const std::vector<Plan>& plans) {
   const ProductStep step = labels.step(link.from, link.to);
-  if (step.dimension == kNone) return false;
+  if (step.dimension == kNone) return {step, 0, false};
   const std::uint32_t number = labels.product_of[link.from];
   const Product& product = labels.products[number];
   const Dimension& dimension = product.dimensions[step.dimension];
-  if (dimension.kind != DimensionKind::kRing || dimension.size % 2 != 0) return false;
   const std::uint32_t from = product.place(labels.row_of[link.from])[step.dimension];
-  return step.up != (plans[number].cuts[step.dimension].opposite_up[from] != 0);
+  const std::uint32_t to = product.place(labels.row_of[link.to])[step.dimension];
+  if (dimension.kind != DimensionKind::kRing || dimension.size % 2 != 0) return {step, to, false};
+  const bool opposite_up = plans[number].cuts[step.dimension].opposite_up[from] != 0;
+  return {step, to, step.up != opposite_up};
 }
 
 }  // namespace
@@ -112,30 +114,28 @@ LaneOrders lane_orders(const Links& links, const ProductLabels& labels,
     result.orders[lane].reserve(keyed.size());
     for (const auto& [unused, link] : keyed) result.orders[lane].push_back(link);
   }
-  result.not_to_opposite.reserve(links.count());
-  for (const Link& link : links.all()) {
-    result.not_to_opposite.push_back(not_to_opposite(link, labels, plans) ? 1 : 0);
-  }
+  result.steps.reserve(links.count());
+  for (const Link& link : links.all()) result.steps.push_back(planned_step(link, labels, plans));
   return result;
 }
 
 bool begins_planned_path(const LaneOrders& orders, const ProductLabels& labels, const Links& links,
                          LinkIndex link, SwitchIndex to) {
+  const auto& [step, next, not_to_opposite] = orders.steps[link];
   const SwitchIndex from = links[link].from;
-  const ProductStep step = labels.step(from, links[link].to);
   if (step.dimension == kNone || labels.product_of[to] != labels.product_of[from]) return false;
   const Product& product = labels.products[labels.product_of[from]];
-  const auto here = product.place(labels.row_of[from]);
-  const auto there = product.place(labels.row_of[to]);
-  const auto d = static_cast<std::size_t>(std::ranges::mismatch(here, there).in1 - here.begin());
+  const std::uint32_t* const here = product.place(labels.row_of[from]).data();
+  const std::uint32_t* const there = product.place(labels.row_of[to]).data();
+  std::uint32_t d = 0;
+  while (here[d] == there[d]) ++d;
   if (d != step.dimension) return false;
   const Dimension& dimension = product.dimensions[d];
   if (dimension.kind == DimensionKind::kPath) return step.up == (there[d] > here[d]);
-  if (dimension.kind == DimensionKind::kClique) {
-    return product.place(labels.row_of[links[link].to])[d] == there[d];
-  }
-  const std::uint32_t hops_up = (there[d] + dimension.size - here[d]) % dimension.size;
-  if (2 * hops_up == dimension.size) return orders.not_to_opposite[link] == 0;
+  if (dimension.kind == DimensionKind::kClique) return next == there[d];
+  const std::uint32_t hops = there[d] < here[d] ? here[d] - there[d] : there[d] - here[d];
+  const std::uint32_t hops_up = there[d] < here[d] ? dimension.size - hops : hops;
+  if (2 * hops == dimension.size) return !not_to_opposite;
   return step.up == (2 * hops_up < dimension.size);
 }
 

@@ -19,10 +19,16 @@
 
 namespace weft {
 
+// What planned paths ask of a link.
+struct PlannedStep {
+  ProductStep step;
+  std::uint32_t to;      // the coordinate in that dimension that it leads to
+  bool not_to_opposite;  // planned paths between opposite nodes of a ring go the other way
+};
+
 struct LaneOrders {
   std::vector<std::vector<LinkIndex>> orders;  // by lane: all links, each once
-  // By link: 1 where planned paths between opposite nodes of a ring go the other way.
-  std::vector<std::uint8_t> not_to_opposite;
+  std::vector<PlannedStep> steps;              // by link
 };
 
 // How many of 1..15 lanes the whole products need: the most that choose_ring_cuts uses for one of
