@@ -117,6 +117,8 @@ engines_sources = \
   plugins/layered/path_layers.h \
   plugins/layered/path_stage.cc \
   plugins/layered/path_stage.h \
+  plugins/layered/planned_paths.cc \
+  plugins/layered/planned_paths.h \
   plugins/layered/ring_cuts.cc \
   plugins/layered/ring_cuts.h \
   plugins/layered/sssp.cc \

@@ -362,6 +362,7 @@ unit_sources = \
   tests/plugins/layered/ordered_layers_test.cc \
   tests/plugins/layered/path_layers_test.cc \
   tests/plugins/layered/path_stage_test.cc \
+  tests/plugins/layered/planned_paths_test.cc \
   tests/plugins/layered/ring_cuts_test.cc \
   tests/plugins/layered/sssp_test.cc \
   tests/plugins/layered/subtree_orders_test.cc \

@@ -66,21 +66,24 @@ BalancedPaths::BalancedPaths(const Setup& setup)
 }
 
 void BalancedPaths::choose() {
-  forget(nullptr, std::nullopt);
+  minimal_.prefer(nullptr);
+  forget();
   choose_all();
   if (is_worth_rounds()) improve([this] { choose_one_by_one(); });
 }
 
-PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec,
-                                              MinimalPathCache::Preferred preferred) {
+PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec, MinimalPathCache::Preferred preferred,
+                                              const PlannedPaths* planned) {
   const bool is_direct = !setup_.order.leaf_by_leaf;
-  const bool may_shift = is_direct || spec.shift_paths;
+  const bool has_choice = planned == nullptr || planned->has_choice();
+  const bool may_shift = has_choice && (is_direct || spec.shift_paths);
   const Ways ways = spec.ways;
   std::optional<FittingPaths> fitting;
   if (spec.longer_paths) {
     fitting.emplace(setup_.links, setup_.request.lanes.lanes, spec.orders, spec.spare_layers);
   }
-  forget(std::move(preferred), std::move(fitting));
+  minimal_.prefer(std::move(preferred), std::move(fitting), planned);
+  forget();
   // Where all layers have one order, which decides little, the load of the paths without layers
   // shows which links to avoid.
   if (spec.orders.empty() && is_direct && spec.prefer == Prefer::kEvenLoad) choose_all();
@@ -95,7 +98,7 @@ PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec,
   result.fit = result.complete && result.layers <= lanes.size();
   if (!result.fit) return result;
 
-  if (is_worth_rounds()) improve([&] { balance(layers); });
+  if (has_choice && is_worth_rounds()) improve([&] { balance(layers); });
   result.work = work_of(layers);
   // With both ways and several orders, moving paths gains nothing: the load is uneven mostly in the
   // rings of the last dimension, where all paths between two places must go in one direction.
@@ -110,9 +113,7 @@ PathsInLayers BalancedPaths::choose_in_layers(LayerSpec spec,
   return result;
 }
 
-void BalancedPaths::forget(MinimalPathCache::Preferred preferred,
-                           std::optional<FittingPaths> fitting) {
-  minimal_.prefer(std::move(preferred), std::move(fitting));
+void BalancedPaths::forget() {
   std::fill(load_.begin(), load_.end(), 0);
   stage_.clear();
   chosen_ = false;

@@ -74,7 +74,10 @@ class BalancedPaths {
 
   // In layers. If these are more than the lanes, the entries cannot be used, and the result says
   // how far the search came. Otherwise the load is balanced further as far as the layers allow.
-  PathsInLayers choose_in_layers(LayerSpec spec, MinimalPathCache::Preferred preferred);
+  // planned: no other paths than these are looked at; null: all minimal ones, or those that the
+  // spec asks for.
+  PathsInLayers choose_in_layers(LayerSpec spec, MinimalPathCache::Preferred preferred,
+                                 const PlannedPaths* planned = nullptr);
 
   // Frees what the next choice of paths computes again.
   void free_memory() { minimal_.forget_packed(); }
@@ -103,7 +106,7 @@ class BalancedPaths {
     bool complete = false;
   };
 
-  void forget(MinimalPathCache::Preferred preferred, std::optional<FittingPaths> fitting);
+  void forget();
   void choose_all();
   void choose_one_by_one();
   bool choose_all(LayerState& layers);

@@ -119,24 +119,28 @@ LaneOrders lane_orders(const Links& links, const ProductLabels& labels,
   return result;
 }
 
+bool leads_on(const PlannedStep& planned, const Dimension& dimension, std::uint32_t from,
+              std::uint32_t to) {
+  const auto& [step, next, not_to_opposite] = planned;
+  if (dimension.kind == DimensionKind::kPath) return step.up == (to > from);
+  if (dimension.kind == DimensionKind::kClique) return next == to;
+  const std::uint32_t hops_up = to < from ? dimension.size + to - from : to - from;
+  if (2 * hops_up == dimension.size) return !not_to_opposite;
+  return step.up == (2 * hops_up < dimension.size);
+}
+
 bool begins_planned_path(const LaneOrders& orders, const ProductLabels& labels, const Links& links,
                          LinkIndex link, SwitchIndex to) {
-  const auto& [step, next, not_to_opposite] = orders.steps[link];
+  const PlannedStep& planned = orders.steps[link];
   const SwitchIndex from = links[link].from;
-  if (step.dimension == kNone || labels.product_of[to] != labels.product_of[from]) return false;
+  if (planned.step.dimension == kNone || to == from) return false;
+  if (labels.product_of[to] != labels.product_of[from]) return false;
   const Product& product = labels.products[labels.product_of[from]];
   const std::uint32_t* const here = product.place(labels.row_of[from]).data();
   const std::uint32_t* const there = product.place(labels.row_of[to]).data();
   std::uint32_t d = 0;
   while (here[d] == there[d]) ++d;
-  if (d != step.dimension) return false;
-  const Dimension& dimension = product.dimensions[d];
-  if (dimension.kind == DimensionKind::kPath) return step.up == (there[d] > here[d]);
-  if (dimension.kind == DimensionKind::kClique) return next == there[d];
-  const std::uint32_t hops = there[d] < here[d] ? here[d] - there[d] : there[d] - here[d];
-  const std::uint32_t hops_up = there[d] < here[d] ? dimension.size - hops : hops;
-  if (2 * hops == dimension.size) return !not_to_opposite;
-  return step.up == (2 * hops_up < dimension.size);
+  return d == planned.step.dimension && leads_on(planned, product.dimensions[d], here[d], there[d]);
 }
 
 }  // namespace weft

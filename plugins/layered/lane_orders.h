@@ -43,6 +43,10 @@ unsigned lanes_needed(const ProductLabels& labels, unsigned lanes, Ways ways);
 LaneOrders lane_orders(const Links& links, const ProductLabels& labels,
                        const Orientation& orientation, unsigned lanes, Ways ways);
 
+// Does a planned path from one coordinate of a dimension to another begin with a link in it?
+bool leads_on(const PlannedStep& planned, const Dimension& dimension, std::uint32_t from,
+              std::uint32_t to);
+
 // Does the planned path from the link's sender to another switch begin with this link or one
 // parallel to it? Planned paths correct the first coordinate that differs, the shorter way;
 // between opposite nodes the way that the cuts allow. Cost: O(dimensions).

@@ -26,6 +26,7 @@
 #include "plugins/layered/destination_order.h"
 #include "plugins/layered/group_lane.h"
 #include "plugins/layered/lane_orders.h"
+#include "plugins/layered/planned_paths.h"
 #include "plugins/layered/subtree_orders.h"
 #include "plugins/layered/up_down_order.h"
 #include "plugins/layered/without_missing.h"
@@ -131,7 +132,7 @@ class LayeredRouting {
   bool fit_tree(LayerSpec spec, const Attempt& attempt, const RankedTree& tree);
   Orientation below_a_leaf() const;
   bool fit(LayerSpec spec, const Orientation& orientation,
-           MinimalPathCache::Preferred preferred = nullptr);
+           MinimalPathCache::Preferred preferred = nullptr, const PlannedPaths* planned = nullptr);
   unsigned lanes() const { return static_cast<unsigned>(request_.lanes.lanes.size()); }
   [[noreturn]] void refuse() const;
 
@@ -358,6 +359,13 @@ bool LayeredRouting::fit(const Attempt& attempt, const RankedTree& tree) {
 bool LayeredRouting::fit_dimensions(LayerSpec spec, unsigned lanes, const Orientation& up_down) {
   LaneOrders orders = lane_orders(links_, labels_, up_down, lanes, spec.ways);
   spec.orders = std::move(orders.orders);
+  std::optional<PlannedPaths> planned;
+  if (usable_.empty()) planned = PlannedPaths::of(links_, graph_, labels_, orders);
+  if (planned) {
+    LayerSpec without_search = spec;
+    without_search.most_work = 0;
+    if (fit(std::move(without_search), up_down, nullptr, &*planned)) return true;
+  }
   return fit(std::move(spec), up_down, [&](LinkIndex link, SwitchIndex to) {
     return begins_planned_path(orders, labels_, links_, link, to);
   });
@@ -445,11 +453,11 @@ Orientation LayeredRouting::below_a_leaf() const {
 
 // orientation: what the masters keep to if the layers allow it.
 bool LayeredRouting::fit(LayerSpec spec, const Orientation& orientation,
-                         MinimalPathCache::Preferred preferred) {
+                         MinimalPathCache::Preferred preferred, const PlannedPaths* planned) {
   if (spec.orders.size() > lanes()) return false;
   if (!PathLayers::has_memory(links_, spec.orders.size())) return false;
   spec.most_work = std::min(spec.most_work, work_left_ / 2);
-  PathsInLayers found = paths_.choose_in_layers(std::move(spec), std::move(preferred));
+  PathsInLayers found = paths_.choose_in_layers(std::move(spec), std::move(preferred), planned);
   work_left_ -= std::min(work_left_, found.work);
   if (found.complete) layers_wanted_ = std::min(layers_wanted_, found.layers);
   if (!found.fit) return false;

@@ -21,9 +21,12 @@ MinimalPathCache::MinimalPathCache(const Links& links, const DestinationOrder& o
   fill();
 }
 
-void MinimalPathCache::prefer(Preferred preferred, std::optional<FittingPaths> fitting) {
-  if (!preferred && !preferred_ && !fitting && !fitting_) return;
+void MinimalPathCache::prefer(Preferred preferred, std::optional<FittingPaths> fitting,
+                              const PlannedPaths* planned) {
+  const bool are_minimal = !preferred && !fitting && planned == nullptr;
+  if (are_minimal && !preferred_ && !fitting_ && planned_ == nullptr) return;
   preferred_ = std::move(preferred);
+  planned_ = planned;
   fitting_.reset();
   if (fitting) fitting_.emplace(std::move(*fitting));
   fill();
@@ -76,8 +79,9 @@ void MinimalPathCache::fill() {
   const std::uint32_t switches = links_.switch_count();
   kept_.assign(switches, {});
   forget_packed();
-  packs_ = (fitting_ || !order_.leaf_by_leaf) && switches <= kMostPacked;
-  if (fitting_) return;
+  const bool are_slow = fitting_ || (planned_ == nullptr && !order_.leaf_by_leaf);
+  packs_ = are_slow && switches <= kMostPacked;
+  if (fitting_ || planned_ != nullptr) return;
   std::vector<std::uint32_t> units(switches);
   for (const DestinationUnit& unit : order_.units) ++units[unit.sw];
   const auto several = std::ranges::count_if(units, [](std::uint32_t n) { return n > 1; });
@@ -98,6 +102,8 @@ void MinimalPathCache::fill() {
 void MinimalPathCache::find(SwitchIndex destination, MinimalPaths& paths) const {
   if (fitting_) {
     fitting_->find(usable_, destination, paths);
+  } else if (planned_ != nullptr) {
+    planned_->find(destination, paths);
   } else {
     paths.find(links_, usable_, destination);
   }

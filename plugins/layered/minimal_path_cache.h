@@ -16,6 +16,7 @@
 #include "plugins/layered/destination_order.h"
 #include "plugins/layered/fitting_paths.h"
 #include "plugins/layered/minimal_paths.h"
+#include "plugins/layered/planned_paths.h"
 
 namespace weft {
 
@@ -29,8 +30,10 @@ class MinimalPathCache {
                    const std::vector<bool>& usable, const Workers& workers);
 
   // preferred: these steps come first; null: none does. fitting: paths are the shortest that go
-  // along the orders of layers (fitting_paths.h); none: minimal. Both hold until the next call.
-  void prefer(Preferred preferred, std::optional<FittingPaths> fitting = std::nullopt);
+  // along the orders of layers (fitting_paths.h); planned: paths are planned ones; neither:
+  // minimal. All hold until the next call; `planned` outlives that.
+  void prefer(Preferred preferred, std::optional<FittingPaths> fitting = std::nullopt,
+              const PlannedPaths* planned = nullptr);
 
   // The paths to a switch: kept here, or put into `found`. Minimal paths to switches of several
   // units are kept, if they take no more than 256 MB. Others are packed as they are found, up to
@@ -56,6 +59,7 @@ class MinimalPathCache {
   const Workers& workers_;
   Preferred preferred_;
   std::optional<FittingPaths> fitting_;
+  const PlannedPaths* planned_ = nullptr;
   std::vector<MinimalPaths> found_;  // by worker: scratch
   // By switch:
   std::vector<MinimalPaths> kept_;  // or not found
