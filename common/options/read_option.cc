@@ -25,7 +25,9 @@ struct ValueReader {
   const Workers& workers;
   std::vector<std::string>& warnings;
 
-  Setting operator()(std::monostate /*not read*/) const { return nullptr; }
+  Setting operator()(std::monostate /*not read*/) const {
+    return [](Configuration&) {};
+  }
 
   Setting operator()(bool Options::*field) const { return setting(field, parse_bool(key, value)); }
 

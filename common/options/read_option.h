@@ -21,10 +21,11 @@ inline constexpr std::size_t kLargestOptionFile = std::size_t{1} << 24;
 using Setting = std::function<void(Configuration&)>;
 
 // Parses the value of an option and reads the file that it names (not policy files); does not block
-// on pipes. Invalid lines of files are left out, each with a sentence in `warnings`. Null for an
-// option that is not read (kNotRead). Throws BadInput: invalid value; the file is unreadable, not
-// regular or larger than kLargestOptionFile; a file that an engine needs (NeededFile) has an error.
-// Throws std::bad_alloc, and the exceptions of read_stored_tables() and read_stored_hops().
+// on pipes. Invalid lines of files are left out, each with a sentence in `warnings`. Sets
+// nothing for an option that is not read (kNotRead). Throws BadInput: invalid value; the file is
+// unreadable, not regular or larger than kLargestOptionFile; a file that an engine needs
+// (NeededFile) has an error. Throws std::bad_alloc, and the exceptions of read_stored_tables() and
+// read_stored_hops().
 Setting read_option(const OptionRow& option, const std::string& value, const Workers& workers,
                     std::vector<std::string>& warnings);
 

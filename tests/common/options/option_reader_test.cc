@@ -153,6 +153,16 @@ TEST_F(OpensmOptions, KeysOfTheVendorsOpensmAreRead) {
   EXPECT_TRUE(routing().weigh_links);
 }
 
+TEST_F(OpensmOptions, ALineOfEachKeyIsReadAlsoIfItSetsNothing) {
+  std::string text;
+  for (const OptionRow& row : kOptionTable) text += std::string(row.key) + " (null)\n";
+  write(text);
+  EXPECT_NO_THROW(read());
+  write("improved_lmc_path_distribution TRUE\n");
+  EXPECT_EQ(read("improved_lmc_path_distribution=FALSE"), std::vector<std::string>{});
+  EXPECT_EQ(routing(), Options{});
+}
+
 TEST_F(OpensmOptions, PolicyFilesAreNamedAsTheVendorDoes) {
   const PolicyPaths& policy = reader_.options().policy;
   write(
