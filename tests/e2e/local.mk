@@ -75,6 +75,7 @@ EXTRA_DIST += \
   tests/e2e/test_torus.py \
   tests/e2e/test_torus_lanes.py \
   tests/e2e/test_updown.py \
+  tests/e2e/test_vendor.py \
   tests/e2e/test_whatif.py \
   tests/e2e/topology_conf.py \
   tests/e2e/total.py

@@ -43,7 +43,7 @@ def findings_of(tmp_path, text, status=1):
 @pytest.mark.parametrize("text", [
     GOOD,
     (ROOT / "conf" / "opensm.conf").read_text(encoding="utf-8"),
-    "event_plugin_name weft-updn other\nrouting_engine weft-updn minhop\nsm_priority 3\n",
+    "event_plugin_name weft-updn\nrouting_engine weft-updn minhop\nsm_priority 3\n",
     "qos TRUE\nevent_plugin_name weft\nrouting_engine weft-torus-2QoS,weft-dfsssp,weft-nue\n",
     "event_plugin_name weft\nrouting_engine chain,weft-updn\nevent_plugin_options "
     f"rch_policy_file={POLICY[0]} topo_policy_file={POLICY[1]} pgrp_policy_file={POLICY[2]}\n",
@@ -67,6 +67,10 @@ def test_what_opensm_writes_needs_two_lines(tmp_path):
 
 BROKEN = {
     "key-in-capitals": ("Routing_engine weft-updn\n" + GOOD, "error", "1", "'Routing_engine' is not an option", "routing_engine"),
+    "other-plugin": ("event_plugin_name osmufmpi weft\nrouting_engine weft-updn,weft-minhop\n", "note", "1",
+                     "opensm continues without it", None),
+    "option-of-the-vendors": (GOOD + "max_op_vls_ca 2\n", "note", "3", "max_op_vls counts for all ports", None),
+    "policy-unreadable": (GOOD + "pgrp_policy_file /nowhere/groups\n", "error", "3", "/nowhere/groups", "remove the line"),
     "key-mistyped": (GOOD + "weft_balnce switch\n", "error", "3", "'weft_balnce' is not an option", "weft_balance"),
     "key-of-nobody": (GOOD + "frobnicate 3\n", "note", "3", "knows 'frobnicate'", None),
     "value": (GOOD + "weft_balance sideways\n", "error", "3", "weft_balance", "weft.conf(5)"),

@@ -19,6 +19,7 @@ max_op_vls 3
 find_roots_color_algorithm TRUE
 ar_sl_mask 0xFFFF
 hm_ports_health_policy_file (null)
+unheard_of 1
 root_guid_file /opt/vendor/conf/root_guid.conf
 pgrp_policy_file /opt/vendor/conf/pgrp.conf
 partition_config_file /opt/vendor/conf/partitions.conf
@@ -82,6 +83,8 @@ messages, which OpenSM does not send
 # weft migrate: neither {opensm} nor Weft knows 'hm_ports_health_policy_file'
 #   was: hm_ports_health_policy_file (null)
 # weft migrate: now «root_guid_file {PLACE}/root_guid.conf»: the file is in this folder
+# weft migrate: neither {opensm} nor Weft knows 'unheard_of'
+#   was: unheard_of 1
 #   was: root_guid_file /opt/vendor/conf/root_guid.conf
 root_guid_file {PLACE}/root_guid.conf
 # weft migrate: now «pgrp_policy_file {PLACE}/pgrp.conf»: the file is in this folder
@@ -200,4 +203,4 @@ def test_the_tool_alone_is_enough(vendor, tmp_path):
                          env={"PATH": str(tools), "LD_LIBRARY_PATH": str(LIBRARIES)})
     assert run.returncode == 0, run.stderr
     if shutil.which("opensm", path="/usr/sbin:/usr/local/sbin") is None:
-        assert "hm_ports_health_policy_file" in options_of(tmp_path / "new/opensm.conf")
+        assert "unheard_of" in options_of(tmp_path / "new/opensm.conf")

@@ -171,7 +171,9 @@ std::string Examination::answer_to(std::string_view key, const OptionRow* option
                ? "an option of OpenSM: no engine of Weft's depends on it"
                : "OpenSM may know it: no opensm is installed here that could be asked";
   }
-  if (option->field == OptionField(kNotRead)) return "OpenSM follows it";
+  if (option->field == OptionField(kNotRead)) {
+    return option->whose == Whose::kVendor ? std::string(option->meaning) : "OpenSM follows it";
+  }
   return fmt::format("Weft follows it ({})", option->engines);
 }
 
@@ -243,7 +245,13 @@ void Examination::check_plugins() {
       is_one_wrong = true;
       continue;
     }
-    if (name == "weft" || name.starts_with("weft-")) check_module(name);
+    if (name == "weft" || name.starts_with("weft-")) {
+      check_module(name);
+    } else if (const std::string fault = find_module(name).fault; !fault.empty()) {
+      say(Severity::kNote, place("event_plugin_name"),
+          fmt::format("the loader cannot load lib{}.so: {}; opensm continues without it", name,
+                      fault));
+    }
   }
   if (value.find(',') != std::string_view::npos) {
     say(Severity::kWarning, place("event_plugin_name"),
@@ -443,12 +451,13 @@ void Examination::check_policy() {
   const std::string where =
       place(all.policy.chain.empty() ? "pgrp_policy_file" : "rch_policy_file");
   for (const std::string& error : report.errors) {
+    if (std::ranges::find(findings_, error, &Finding::what) != findings_.end()) continue;
     say(Severity::kError, where, error,
         "correct it: while opensm runs, the last good policy stays active; after a restart the "
         "parts with errors are left out");
   }
   for (const std::string& warning : report.warnings) {
-    say(Severity::kWarning, where, warning, "correct that file");
+    say(Severity::kWarning, where, warning, "correct that file, or leave it if that is meant");
   }
   if (!report.errors.empty()) return;
   for (const GroupName& name : named_groups(all.routing)) {
