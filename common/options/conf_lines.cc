@@ -7,7 +7,9 @@ namespace {
 
 std::string_view clean_value(std::string_view text) {
   text = trim(text);
-  if (text.starts_with('"')) return text.substr(1, text.find('"', 1) - 1);
+  if (text.starts_with('"') || text.starts_with('\'')) {
+    return text.substr(1, text.find(text.front(), 1) - 1);
+  }
   return trim(text.substr(0, text.find('#')));
 }
 

@@ -33,6 +33,7 @@ TEST(ConfLines, CommentsAreSkipped) {
 
 TEST(ConfLines, QuotesAreNoPartOfAValue) {
   EXPECT_EQ(read("a \"1 # 2\" # 3\nb \"open\nc \"\"\n"), (Found{"1 a=1 # 2", "2 b=open", "3 c="}));
+  EXPECT_EQ(read("a '1 2' # 3\nb '1\"2'\n"), (Found{"1 a=1 2", "2 b=1\"2"}));
 }
 
 }  // namespace
