@@ -271,7 +271,7 @@ TEST_F(Policy, AtFirstOnlyPartsWithErrorsAreLeftOut) {
   const std::string all = joined(warnings_, "\n");
   for (const char* part :
        {"there is no group 'bad'", "topology 8 is left out", "id is 'nine'",
-        "'stray' stands outside", "step 3 is left out", "step 4 and its fallbacks are left out",
+        "'stray' stands outside", "step 3 is left out", "step 4 is left out: its config",
         "connect_roots is", "path-bit is 'many'", "port-group of line "}) {
     EXPECT_TRUE(test::contains(all, part)) << part << " in\n" << all;
   }
@@ -280,6 +280,34 @@ TEST_F(Policy, AtFirstOnlyPartsWithErrorsAreLeftOut) {
   write("groups", std::string(kGroups) + "port-group\n");
   EXPECT_FALSE(read().empty());
   EXPECT_EQ(files_.policy(), policy) << "the previous policy stays active";
+}
+
+TEST_F(Policy, AFallbackRunsInsteadOfAStepWhoseConfigHasErrors) {
+  const std::string bad = write("bad.conf", "connect_roots perhaps\n");
+  const std::string good = write("good.conf", "connect_roots TRUE\n");
+  const std::string of_four = "topology: 7\nfallback-to: 4\n";
+  write("chain", with_config(2, bad) + with_config(1, good, "fallback-to: 2\n") +
+                     with_config(4, bad, "topology: 7\n") + with_config(5, bad, of_four) +
+                     with_config(6, good, of_four) + with_config(7, good, of_four) +
+                     with_config(8, good) + with_config(9, bad));
+  EXPECT_EQ(read(), Sentences{});
+  ASSERT_NE(files_.policy(), nullptr);
+  const auto& links = files_.policy()->links;
+  ASSERT_EQ(links.size(), 3u);
+  EXPECT_EQ(links[0].step.id, 1u);
+  EXPECT_EQ(links[1].step.id, 6u);
+  ASSERT_EQ(links[1].fallbacks.size(), 1u);
+  EXPECT_EQ(links[1].fallbacks[0].id, 7u);
+  EXPECT_EQ(links[2].step.id, 8u);
+  const std::string all = joined(warnings_, "\n");
+  for (const char* part :
+       {"step 2 is left out: its config has errors; step 1, its fallback, runs instead",
+        "step 4 is left out: its config has errors; step 6, its fallback, runs instead",
+        "step 5 is left out: its config has errors\n",
+        "step 9 is left out: its config has errors"}) {
+    EXPECT_EQ(all.find(part), all.rfind(part)) << all;
+    EXPECT_TRUE(test::contains(all, part)) << part << " in\n" << all;
+  }
 }
 
 TEST_F(Policy, WithoutItsFirstStepThereIsNoChain) {
