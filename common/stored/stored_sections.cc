@@ -152,8 +152,12 @@ void StoredSections::begin_switch(std::string_view guid_text, std::string_view l
 
 // 0x0001 036, or 0x0001 : 036  : 02   : yes, or 0x0001 : UNREACHABLE
 void StoredSections::parse_entry(std::string_view line) {
-  if (section_ == Section::kUnnamed)
-    refuse("this entry comes before any line that names its switch");
+  if (section_ == Section::kUnnamed) {
+    refuse(
+        "this entry comes before any line that names its switch as in opensm-lfts.dump, dump_fts "
+        "or "
+        "opensm.fdbs: is this a file of multicast tables or of adaptive routing?");
+  }
   if (section_ != Section::kSwitch) return;
   Scanner scanner(line);
   const auto lid = scanner.number_of_either_base<std::uint32_t>();

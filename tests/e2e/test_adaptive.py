@@ -116,6 +116,9 @@ def test_what_the_file_is_and_what_it_is_not(tmp_path):
     tables = ROOT / "tests/data/triangle-lfts.dump"
     assert "leave out --lfts or --far" in run("check", *TRIANGLE, ROOT / "tests/data/triangle.far", "--lfts", tables,
                                               status=2).stderr
+    for other in ("far", "mcfdbs"):
+        assert "of multicast tables or of adaptive routing?" in run(
+            "check", TRIANGLE[0], "--lfts", ROOT / f"tests/data/triangle.{other}", status=2).stderr
     assert "leave out" in run("check", "--live", "--far", tmp_path / "more.far", status=2).stderr
     assert "no tables of adaptive routing in it" in run("check", *TRIANGLE, tables, status=2).stderr
 
