@@ -80,11 +80,12 @@ and takes the best
 # weft migrate: ar_sl_mask, an option of the vendor's SM, has no effect: adaptive routing is set up by vendor-specific \
 messages, which OpenSM does not send
 #   was: ar_sl_mask 0xFFFF
-# weft migrate: neither {opensm} nor Weft knows 'hm_ports_health_policy_file'
+# weft migrate: hm_ports_health_policy_file, an option of the vendor's SM, has no effect: OpenSM lacks what it sets, and no \
+engine depends on it
 #   was: hm_ports_health_policy_file (null)
-# weft migrate: now «root_guid_file {PLACE}/root_guid.conf»: the file is in this folder
 # weft migrate: neither {opensm} nor Weft knows 'unheard_of'
 #   was: unheard_of 1
+# weft migrate: now «root_guid_file {PLACE}/root_guid.conf»: the file is in this folder
 #   was: root_guid_file /opt/vendor/conf/root_guid.conf
 root_guid_file {PLACE}/root_guid.conf
 # weft migrate: now «pgrp_policy_file {PLACE}/pgrp.conf»: the file is in this folder
@@ -107,8 +108,9 @@ def test_tables_stay_where_they_are(tmp_path):
     assert options_of(tmp_path / "new/opensm.conf")["lfts_file"] == "tables"
 
 
-def test_it_routes_in_the_real_opensm(vendor, tmp_path, runs, fabrics):
-    new = tmp_path / "new"
+@pytest.mark.parametrize("name", ["new", "new one"])
+def test_it_routes_in_the_real_opensm(name, vendor, tmp_path, runs, fabrics):
+    new = tmp_path / name
     printed = weft("migrate", vendor, "-o", new)
     assert "4 files" in printed
     options = options_of(new / "opensm.conf")
