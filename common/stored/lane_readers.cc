@@ -32,9 +32,14 @@ class LaneFileParser {
   // Goes to the next line that is neither empty nor a comment.
   bool next_line() {
     while (lines_.next()) {
-      if (!lines_.line().empty() && lines_.line().front() != '#') return true;
+      if (lines_.line().empty() || lines_.line().front() == '#') continue;
+      has_lines_ = true;
+      return true;
     }
     return false;
+  }
+  void warn_if_empty(std::string_view what, std::vector<std::string>& warnings) const {
+    if (!has_lines_) warnings.push_back(fmt::format("{}: there are no {}", source_, what));
   }
   std::optional<Heading> heading() const {
     Scanner scanner(lines_.line());
@@ -65,6 +70,7 @@ class LaneFileParser {
   const Fabric& fabric_;
 
  private:
+  bool has_lines_ = false;
   unsigned unknown_ = 0;
   unsigned unknown_line_ = 0;
   Guid unknown_guid_ = 0;
@@ -85,6 +91,7 @@ class PathSlParser : LaneFileParser {
         parse_path();
       }
     }
+    warn_if_empty("SLs in it: all paths are taken to have SL 0", warnings);
     warn_of_unknown(warnings);
     if (unknown_lids_ != 0) {
       warnings.push_back(
@@ -177,6 +184,7 @@ class Sl2VlParser : LaneFileParser {
         parse_map();
       }
     }
+    warn_if_empty("SL2VL maps in it: SL i is taken to be on VL i", warnings);
     warn_of_unknown(warnings);
     return std::move(maps_);
   }

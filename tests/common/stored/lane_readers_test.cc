@@ -48,6 +48,15 @@ TEST(PathSlReader, WarnsOfUnknownNodesAndLids) {
   EXPECT_EQ(warnings[1], "file: 1 paths to LIDs that the fabric does not have were ignored");
 }
 
+TEST(PathSlReader, WarnsOfAFileWithoutLines) {
+  std::vector<std::string> warnings;
+  parse_path_sls("\n# nothing\n", "file", triangle(), warnings);
+  parse_sl2vl("", "file", triangle(), warnings);
+  EXPECT_EQ(warnings, (std::vector<std::string>{
+                          "file: there are no SLs in it: all paths are taken to have SL 0",
+                          "file: there are no SL2VL maps in it: SL i is taken to be on VL i"}));
+}
+
 TEST(PathSlReader, RefusesWithFileLineAndReason) {
   for (const char* text :
        {"\nhello", "\n0x2000000000000200 4", "\n0x2000000000000200 4 16",
