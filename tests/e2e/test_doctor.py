@@ -69,6 +69,8 @@ BROKEN = {
     "key-in-capitals": ("Routing_engine weft-updn\n" + GOOD, "error", "1", "'Routing_engine' is not an option", "routing_engine"),
     "other-plugin": ("event_plugin_name osmufmpi weft\nrouting_engine weft-updn,weft-minhop\n", "note", "1",
                      "opensm continues without it", None),
+    "other-default": ("event_plugin_name weft\nrouting_engine dfp,weft-minhop\nqos TRUE\n", "note", "2",
+                      "the vendor's SM takes 1 since 5.24, and Weft 0", None),
     "option-of-the-vendors": (GOOD + "max_op_vls_ca 2\n", "note", "3", "max_op_vls counts for all ports", None),
     "policy-unreadable": (GOOD + "pgrp_policy_file /nowhere/groups\n", "error", "3", "/nowhere/groups", "remove the line"),
     "key-mistyped": (GOOD + "weft_balnce switch\n", "error", "3", "'weft_balnce' is not an option", "weft_balance"),

@@ -326,6 +326,10 @@ void Examination::check_engine(const std::string& name) {
     if (const VendorEngine* vendor = find_vendor_engine(name)) {
       say(Severity::kNote, place("routing_engine"), describe(*vendor));
     }
+    if (one_of(name, {"dfp", "dfp2"}) && !lines_.contains("dfp_down_up_turns_mode")) {
+      say(Severity::kNote, place("routing_engine"),
+          "without a line dfp_down_up_turns_mode, the vendor's SM takes 1 since 5.24, and Weft 0");
+    }
     engines_.emplace(engine->name);
     if (!modules_.empty() && !is_loaded(engine->name)) {
       say(Severity::kError, place("routing_engine"),
