@@ -131,7 +131,6 @@ class StepReader {
     std::sort(steps_.begin(), steps_.end(),
               [](const StepText& a, const StepText& b) { return a.step.id < b.step.id; });
     if (steps_.size() > kMostSteps) steps_.resize(kMostSteps);
-    vendors_.append_to(warnings_, source_, "engines are the vendor's");
     drop_faulty();
     if (order_is_known_) check_order();
     mistakes_.finish();
@@ -171,8 +170,8 @@ class StepReader {
       name.remove_prefix(kPrefix.size());
     }
     if (const VendorEngine* vendor = find_vendor_engine(name)) {
-      vendors_.add(
-          [&] { return fmt::format("{}:{}: {}", source_, text->line, describe(*vendor)); });
+      step.vendor = vendor;
+      step.engine_line = text->line;
       name = vendor->engine;
     }
     if (same_in_any_case(name, "weft")) name = "auto";
@@ -316,7 +315,6 @@ class StepReader {
   bool order_is_known_ = true;  // all ids and fallback-to are known
   std::uint64_t first_id_ = 0;
   std::set<std::uint64_t> left_out_;  // ids of steps that can never run
-  Warnings vendors_;                  // about the vendor's engines
 };
 
 }  // namespace

@@ -14,6 +14,7 @@
 #include "common/base/types.h"
 #include "common/policy/option_overlay.h"
 #include "common/policy/port_groups.h"
+#include "common/routing/vendor_engines.h"
 
 namespace weft {
 
@@ -83,6 +84,8 @@ struct StepText {
   std::optional<std::uint64_t> fallback_to;
   std::string fault = {};  // why it cannot run; empty: it can
   unsigned fault_line = 0;
+  const VendorEngine* vendor = nullptr;  // if the file names the engine as the vendor's SM does
+  unsigned engine_line = 0;              // of that name
 };
 
 // Reads the text of an rch_policy_file, like parse_topologies(). Steps that cannot run are left

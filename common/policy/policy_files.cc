@@ -18,6 +18,7 @@
 #include "common/options/option_values.h"
 #include "common/options/read_option.h"
 #include "common/policy/policy_text.h"
+#include "common/routing/vendor_engines.h"
 
 namespace weft {
 namespace {
@@ -159,6 +160,7 @@ class PolicyReading {
           fmt::format("{}: the first step has errors: without it there is no chain", path));
       return {};
     }
+    note_vendor_engines(*steps, path);
     return linked(*std::move(steps));
   }
 
@@ -190,6 +192,16 @@ class PolicyReading {
       std::iter_swap(step, next);
     }
     std::erase_if(steps, is_bad);
+  }
+
+  void note_vendor_engines(std::span<const StepText> steps, const std::string& path) {
+    Warnings notes;
+    for (const StepText& step : steps) {
+      if (step.vendor == nullptr) continue;
+      notes.add(
+          [&] { return fmt::format("{}:{}: {}", path, step.engine_line, describe(*step.vendor)); });
+    }
+    notes.append_to(report.notes, path, "engines are the vendor's");
   }
 
   // The id of the first step; 0: none.

@@ -27,6 +27,7 @@ class PolicyFiles {
     std::vector<std::string> errors;    // if not empty, the policy is unchanged
     std::vector<std::string> warnings;  // about the files read now, and about files that still have
                                         // errors
+    std::vector<std::string> notes;     // about what is right, and works otherwise than it reads
   };
 
   // Reads the policy files, up to 16 MiB each, and the files of steps, up to 1 MiB each. If no file

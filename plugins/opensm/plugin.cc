@@ -221,6 +221,7 @@ void Plugin::read_policy(const Workers& workers) {
                    : "there is no routing chain until these errors are corrected");
   }
   log_.warnings(report.warnings, report.warnings.size());
+  for (const std::string& note : report.notes) log_.info(note);
 }
 
 // Steps of a chain use the tables of opensm.conf if their own files name none.

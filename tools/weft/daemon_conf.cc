@@ -82,6 +82,7 @@ void read_policy_files(DaemonConf& conf, const Workers& workers) {
   const PolicyFiles::Report report = files.read(settings.policy, step_engine_names(), workers);
   warn_all(report.errors);
   warn_all(report.warnings);
+  warn_all(report.notes);
   settings.drained_groups = files.policy();
   if (has_chain) settings.routing.chain = files.policy();
   if (names_groups(settings.routing)) settings.routing.port_groups = files.policy();

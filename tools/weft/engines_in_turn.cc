@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "common/base/error.h"
+#include "common/routing/vendor_engines.h"
 #include "tools/weft/load.h"
 
 namespace weft::tool {
@@ -21,11 +22,14 @@ std::string reasons_of(const EnginesInTurn& turns) {
 
 std::vector<std::string> lines_of(const EnginesInTurn& turns) {
   std::vector<std::string> lines;
-  lines.reserve(turns.fallbacks.size() + 1);
+  lines.reserve(turns.fallbacks.size() + 2);
   for (const auto& [engine, reason] : turns.fallbacks) {
     lines.push_back(fmt::format("{}: {}: {}", turns.conf, engine, reason));
   }
   lines.push_back(fmt::format("{}: {} routes", turns.conf, turns.routes));
+  if (const VendorEngine* vendor = find_vendor_engine(turns.routes)) {
+    lines.push_back(fmt::format("{}: {}", turns.conf, describe(*vendor)));
+  }
   return lines;
 }
 

@@ -20,8 +20,9 @@ std::shared_ptr<const ChainPolicy> read_policy(const PolicyPaths& paths, const W
   PolicyFiles files;
   const PolicyFiles::Report report =
       files.read(paths, step_engine_names(), workers, Mistaken::kRefused);
-  for (const std::string& warning : report.warnings) warn(warning);
-  for (const std::string& error : report.errors) warn(error);
+  for (const auto* sentences : {&report.notes, &report.warnings, &report.errors}) {
+    for (const std::string& sentence : *sentences) warn(sentence);
+  }
   if (!report.errors.empty()) throw BadInput("the policy files have errors");
   return files.policy();
 }

@@ -463,6 +463,7 @@ void Examination::check_policy() {
   for (const std::string& warning : report.warnings) {
     say(Severity::kWarning, where, warning, "correct that file, or leave it if that is meant");
   }
+  for (const std::string& note : report.notes) say(Severity::kNote, where, note);
   if (!report.errors.empty()) return;
   for (const GroupName& name : named_groups(all.routing)) {
     const bool is_known =

@@ -49,6 +49,7 @@ class Policy : public testing::Test {
   Sentences read() {
     PolicyFiles::Report report = files_.read(paths_, kEngines, Workers(1));
     warnings_ = report.warnings;
+    notes_ = report.notes;
     return report.errors;
   }
   void read_good() {
@@ -60,6 +61,7 @@ class Policy : public testing::Test {
   PolicyPaths paths_{file("groups"), file("topologies"), file("chain")};
   PolicyFiles files_;
   Sentences warnings_;
+  Sentences notes_;
 };
 
 TEST_F(Policy, OfThreeFiles) {
@@ -308,6 +310,16 @@ TEST_F(Policy, AFallbackRunsInsteadOfAStepWhoseConfigHasErrors) {
     EXPECT_EQ(all.find(part), all.rfind(part)) << all;
     EXPECT_TRUE(test::contains(all, part)) << part << " in\n" << all;
   }
+}
+
+TEST_F(Policy, EnginesOfTheVendorsAreNotedOnce) {
+  write("chain", kFirst + "unicast-step\nid: 2\nengine: ar_ftree\ntopology: 7\nend-unicast-step\n");
+  read_good();
+  ASSERT_EQ(notes_.size(), 1u);
+  EXPECT_EQ(notes_[0].find(file("chain") + ":7: ar_ftree is routed by weft-ftree: "), 0u)
+      << notes_[0];
+  read_good();
+  EXPECT_EQ(notes_, Sentences{});
 }
 
 TEST_F(Policy, WithoutItsFirstStepThereIsNoChain) {
