@@ -6,7 +6,6 @@
 #include <array>
 #include <limits>
 #include <map>
-#include <set>
 #include <utility>
 
 #include "common/base/text.h"
@@ -131,8 +130,8 @@ class StepReader {
     std::sort(steps_.begin(), steps_.end(),
               [](const StepText& a, const StepText& b) { return a.step.id < b.step.id; });
     if (steps_.size() > kMostSteps) steps_.resize(kMostSteps);
-    drop_faulty();
     if (order_is_known_) check_order();
+    drop_faulty();
     mistakes_.finish();
     return std::move(steps_);
   }
@@ -207,21 +206,18 @@ class StepReader {
   // Without the first step there is no chain.
   void drop_faulty() {
     Warnings faults;
-    bool is_first = true;
-    std::erase_if(steps_, [&](const StepText& text) {
-      const bool is_needed = !text.fallback_to && std::exchange(is_first, false);
-      if (text.fault.empty()) return false;
-      if (is_needed) {
-        mistakes_.add(text.fault_line, text.fault);
-      } else {
-        left_out_.insert(text.step.id);
-        faults.add([&] {
-          return fmt::format("{}:{}: step {} is left out: {}", source_, text.fault_line,
-                             text.step.id, text.fault);
+    const auto first = std::ranges::find_if(steps_, &StepText::is_no_fallback);
+    if (first != steps_.end() && !first->fault.empty()) {
+      mistakes_.add(first->fault_line, std::exchange(first->fault, {}));
+    }
+    drop_steps(
+        steps_, [](const StepText& text) { return !text.fault.empty(); },
+        [&](const StepText& text, const StepText* instead) {
+          faults.add([&] {
+            return fmt::format("{}:{}: step {} is left out: {}{}", source_, text.fault_line,
+                               text.step.id, text.fault, describe_instead(instead));
+          });
         });
-      }
-      return !is_needed;
-    });
     faults.append_to(warnings_, source_, "steps are left out");
   }
 
@@ -289,8 +285,7 @@ class StepReader {
   // Why a fallback cannot run; empty: it can.
   std::string_view why_idle(const StepText& text) const {
     const StepText* const target = find(*text.fallback_to);
-    if (target == nullptr)
-      return left_out_.contains(*text.fallback_to) ? "which is left out" : "which does not exist";
+    if (target == nullptr) return "which does not exist";
     if (target->fallback_to) return "which is a fallback itself";
     if (!takes_first_place(text)) return {};
     if (text.step.topology != kNone) return "the first, but does not route the whole fabric";
@@ -300,9 +295,9 @@ class StepReader {
 
   // True if a fallback routes other LIDs or another part than the step that it replaces.
   bool routes_others(const StepText& text) const {
-    const ChainStep& step = find(*text.fallback_to)->step;
-    return !takes_first_place(text) &&
-           (step.topology != text.step.topology || step.path_bit != text.step.path_bit);
+    const StepText& other = *find(*text.fallback_to);
+    return !takes_first_place(text) && text.fault.empty() && other.fault.empty() &&
+           (other.step.topology != text.step.topology || other.step.path_bit != text.step.path_bit);
   }
 
   std::string_view source_;
@@ -314,10 +309,37 @@ class StepReader {
   std::vector<StepText> steps_;
   bool order_is_known_ = true;  // all ids and fallback-to are known
   std::uint64_t first_id_ = 0;
-  std::set<std::uint64_t> left_out_;  // ids of steps that can never run
 };
 
 }  // namespace
+
+void drop_steps(std::vector<StepText>& steps, const std::function<bool(const StepText&)>& is_bad,
+                const std::function<void(const StepText&, const StepText*)>& tell) {
+  std::vector<std::uint64_t> ids;
+  for (const StepText& step : steps) {
+    if (is_bad(step)) ids.push_back(step.step.id);
+  }
+  for (const std::uint64_t id : ids) {
+    const auto step =
+        std::ranges::find(steps, id, [](const StepText& text) { return text.step.id; });
+    const auto next = std::ranges::find_if(
+        steps, [&](const StepText& other) { return other.fallback_to == id && !is_bad(other); });
+    tell(*step, next == steps.end() ? nullptr : &*next);
+    if (next == steps.end()) continue;
+    for (StepText& other : steps) {
+      if (other.fallback_to == id) other.fallback_to = next->step.id;
+    }
+    next->fallback_to.reset();
+    std::iter_swap(step, next);
+  }
+  std::erase_if(steps, is_bad);
+}
+
+std::string describe_instead(const StepText* instead) {
+  return instead == nullptr
+             ? ""
+             : fmt::format("; step {}, its fallback, runs instead", instead->step.id);
+}
 
 bool names_engine(const ChainPolicy& policy, std::string_view engine) {
   const auto is_it = [&](const ChainStep& step) { return step.engine == engine; };

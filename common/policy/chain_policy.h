@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -86,7 +87,17 @@ struct StepText {
   unsigned fault_line = 0;
   const VendorEngine* vendor = nullptr;  // if the file names the engine as the vendor's SM does
   unsigned engine_line = 0;              // of that name
+
+  bool is_no_fallback() const { return !fallback_to.has_value(); }
 };
+
+// Leaves out bad steps, as if they had failed: the first good fallback of such a step takes its
+// place. tell() gets each bad step and this fallback; null: it has none.
+void drop_steps(std::vector<StepText>& steps, const std::function<bool(const StepText&)>& is_bad,
+                const std::function<void(const StepText&, const StepText*)>& tell);
+
+// The end of a sentence about a step that is left out; empty for null.
+std::string describe_instead(const StepText* instead);
 
 // Reads the text of an rch_policy_file, like parse_topologies(). Steps that cannot run are left
 // out, with a sentence in `warnings`: steps, except the first, with an unknown engine or topology;

@@ -164,34 +164,17 @@ class PolicyReading {
     return linked(*std::move(steps));
   }
 
-  // Leaves out the steps whose config has errors, as if they had failed: the first fallback of such
-  // a step takes its place. first: the id of the first step.
+  // first: the id of the first step.
   void drop_bad_configs(std::vector<StepText>& steps, std::uint64_t& first,
                         const std::string& path) {
-    const auto is_bad = [&](const StepText& step) { return bad_configs_.contains(step.config); };
-    std::vector<std::uint64_t> ids;
-    for (const StepText& step : steps) {
-      if (is_bad(step)) ids.push_back(step.step.id);
-    }
-    for (const std::uint64_t id : ids) {
-      const auto step = std::ranges::find(steps, id, [](const auto& text) { return text.step.id; });
-      const auto next = std::ranges::find_if(
-          steps, [&](const StepText& other) { return other.fallback_to == id && !is_bad(other); });
-      std::string instead;
-      if (next != steps.end()) {
-        instead = fmt::format("; step {}, its fallback, runs instead", next->step.id);
-      }
-      report.warnings.push_back(fmt::format("{}:{}: step {} is left out: its config has errors{}",
-                                            path, step->step.line, id, instead));
-      if (next == steps.end()) continue;
-      for (StepText& other : steps) {
-        if (other.fallback_to == id) other.fallback_to = next->step.id;
-      }
-      next->fallback_to.reset();
-      if (first == id) first = next->step.id;
-      std::iter_swap(step, next);
-    }
-    std::erase_if(steps, is_bad);
+    drop_steps(
+        steps, [&](const StepText& step) { return bad_configs_.contains(step.config); },
+        [&](const StepText& step, const StepText* instead) {
+          report.warnings.push_back(
+              fmt::format("{}:{}: step {} is left out: its config has errors{}", path,
+                          step.step.line, step.step.id, describe_instead(instead)));
+          if (step.step.id == first && instead != nullptr) first = instead->step.id;
+        });
   }
 
   void note_vendor_engines(std::span<const StepText> steps, const std::string& path) {

@@ -254,6 +254,21 @@ TEST_F(Steps, OfNoEngineOrTopologyAreLeftOut) {
                  "ftree, torus-2QoS"}));
 }
 
+TEST_F(Steps, HaveAFallbackInsteadOfThoseThatCannotRun) {
+  const auto steps = parse(kFirst + step("id: 2\nengine: wonder") + step("id: 3\nengine: updn") +
+                           step("id: 7\nengine: none\nfallback-to: 2") +
+                           step("id: 8\nengine: updn\nfallback-to: 2") +
+                           step("id: 9\nengine: ftree\nfallback-to: 2"));
+  ASSERT_EQ(steps.size(), 4u);
+  EXPECT_EQ(steps[1].step.id, 8u);
+  EXPECT_TRUE(steps[1].is_no_fallback());
+  EXPECT_EQ(steps[2].step.id, 3u);
+  EXPECT_EQ(steps[3].fallback_to, 8u);
+  ASSERT_EQ(warnings_.size(), 2u);
+  EXPECT_TRUE(warnings_[0].ends_with("; step 8, its fallback, runs instead")) << warnings_[0];
+  EXPECT_EQ(warnings_[1].find("rch:15: step 7 is left out: engine is 'none'"), 0u) << warnings_[1];
+}
+
 TEST_F(Steps, HaveTheVendorsEnginesByTheStaticOnes) {
   const auto steps =
       parse(kFirst + step("id: 2\nengine: AR_UPDN") + step("id: 3\nengine: weft-ar_torus"));
