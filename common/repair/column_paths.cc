@@ -15,10 +15,13 @@ ColumnPaths::ColumnPaths(const Fabric& fabric, const Links& links,
       links_(links),
       loads_(loads),
       rows_(rows),
+      next_(fabric.switch_count(), kUnread),
       hops_(fabric.switch_count(), kUnknownHops) {}
 
 void ColumnPaths::start(Lid lid) {
   lid_ = lid;
+  for (const SwitchIndex s : read_) next_[s] = kUnread;
+  read_.clear();
   destination_ = fabric_.destination_switch(lid);
   leads_to_end_port_ = fabric_.owner(lid).kind == PeerKind::kEndPort;
   forget_hops();

@@ -42,12 +42,22 @@ class ColumnPaths {
   const Links& links() const { return links_; }
   // The entry of a switch for the LID. Who changes the length of paths calls set_hops() or
   // forget_hops() afterwards.
-  PortNum& entry(SwitchIndex s) { return rows_.row(s)[lid_]; }
   PortNum entry(SwitchIndex s) const { return rows_.row(s)[lid_]; }
+  void set_entry(SwitchIndex s, PortNum port) {
+    rows_.row(s)[lid_] = port;
+    if (next_[s] == kUnread) read_.push_back(s);
+    next_[s] = link_at(s, port);
+  }
 
   // The link by which a switch sends to a LID; kNone: its entry leads to no switch.
   LinkIndex next(SwitchIndex s, Lid lid) const { return link_at(s, rows_.row(s)[lid]); }
-  LinkIndex next(SwitchIndex s) const { return next(s, lid_); }
+  LinkIndex next(SwitchIndex s) const {
+    if (next_[s] == kUnread) {
+      read_.push_back(s);
+      next_[s] = next(s, lid_);
+    }
+    return next_[s];
+  }
   // The link out of a port; kNone: it leads to no switch. port: any value.
   LinkIndex link_at(SwitchIndex s, PortNum port) const {
     return port > fabric_.switches()[s].port_count ? kNone : links_.at(s, port);
@@ -74,6 +84,11 @@ class ColumnPaths {
   Lid lid_ = 0;
   SwitchIndex destination_ = kNone;
   bool leads_to_end_port_ = false;
+  // By switch: next(), where it has been asked for. A column of the tables is spread over as many
+  // pages as there are switches.
+  static constexpr LinkIndex kUnread = kNone - 1;
+  mutable std::vector<LinkIndex> next_;
+  mutable std::vector<SwitchIndex> read_;
   std::vector<std::uint8_t> hops_;  // by switch; kUnknown, kNowhere
   std::vector<SwitchIndex> seen_;   // switches whose hops_ are known
   std::vector<SwitchIndex> way_;

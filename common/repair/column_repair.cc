@@ -146,7 +146,7 @@ void ColumnRepair::divert_as_active(SwitchIndex s) {
   const PortNum port = active_.port(s, column_.lid());
   const LinkIndex link = column_.link_at(s, port);
   if (link == kNone || column_.hops(links_.to(link)) + 1 != column_.hops(s)) return;
-  column_.entry(s) = port;
+  column_.set_entry(s, port);
 }
 
 // If good entries continue by turns that are not allowed for the packets of a broken switch, some
@@ -203,7 +203,7 @@ void ColumnRepair::reach_over_unreached(SwitchIndex from) {
       for (std::size_t k = 0; k < way_.size(); ++k) {
         const SwitchIndex s = way_[k];
         if (state_[s] == State::kUntouched) add_broken(s, kNone, kNone, kNone);
-        column_.entry(s) = links_[came_by[k == 0 ? to : way_[k - 1]]].port;
+        column_.set_entry(s, links_[came_by[k == 0 ? to : way_[k - 1]]].port);
         state_[s] = State::kAttached;
         column_.set_hops(s, hops + static_cast<unsigned>(k) + 1);
       }
@@ -226,7 +226,7 @@ void ColumnRepair::find_broken(std::span<const Seed> seeds) {
     for (LinkIndex link = links_.first_of(s); link < end; ++link) {
       const SwitchIndex sender = links_.to(link);
       if (state_[sender] != State::kUntouched || sender == column_.destination()) continue;
-      if (column_.entry(sender) != links_[link].in_port) continue;
+      if (column_.next(sender) != links_.opposite(link)) continue;
       add_broken(sender, links_.opposite(link), s, i);
     }
   }
@@ -250,7 +250,7 @@ void ColumnRepair::add_broken(SwitchIndex s, LinkIndex old_link, SwitchIndex led
                               std::uint32_t parent) {
   broken_at_[s] = static_cast<std::uint32_t>(broken_.size());
   state_[s] = State::kBroken;
-  column_.entry(s) = kNoPath;
+  column_.set_entry(s, kNoPath);
   const SlSet own = lanes_.sls(s, column_.lid());
   broken_.push_back(
       {.s = s, .old_link = old_link, .led_to = led_to, .parent = parent, .own = own, .need = own});
@@ -307,23 +307,27 @@ bool ColumnRepair::try_to_attach(Broken& b, unsigned hops, Care care) {
   if (candidates_.empty()) return false;
   if (b.least == 0) b.least = hops;
   if (care == Care::kPacketsOnTheirWay && hops > b.least + kMostDetour) return false;
-  for (const Candidate& candidate : candidates_) {
-    const SwitchIndex next = links_.to(candidate.link);
-    const PortNum before = column_.entry(next);
-    if (may_divert_ && candidate.load.busiest + b.paths > busy_) divert_if_idle(next);
+  // Mostly the first one is taken, so that they are not sorted.
+  for (auto rest = candidates_.begin(); rest != candidates_.end(); ++rest) {
+    std::iter_swap(rest, std::min_element(rest, candidates_.end(), is_better));
+    const SwitchIndex next = links_.to(rest->link);
+    const LinkIndex before = column_.next(next);
+    if (may_divert_ && rest->load.busiest + b.paths > busy_) divert_if_idle(next);
     const bool spares =
-        care != Care::kPacketsOnTheirWay || spares_packets_on_their_way(b, candidate.link);
-    if (spares && attach(b, candidate.link, care)) return true;
-    column_.entry(next) = before;
+        care != Care::kPacketsOnTheirWay || spares_packets_on_their_way(b, rest->link);
+    if (spares && attach(b, rest->link, care)) return true;
+    if (column_.next(next) != before) column_.set_entry(next, links_[before].port);
   }
   return false;
 }
 
 bool ColumnRepair::is_idle(SwitchIndex s) const {
   if (s == column_.destination() || state_[s] != State::kUntouched || senders_[s] > 0) return false;
-  const std::span<const Link> links = links_.all().subspan(links_.first_of(s), links_.count_of(s));
-  return std::ranges::none_of(
-      links, [&](const Link& link) { return column_.entry(link.to) == link.in_port; });
+  const LinkIndex end = links_.first_of(s) + links_.count_of(s);
+  for (LinkIndex link = links_.first_of(s); link < end; ++link) {
+    if (column_.next(links_.to(link)) == links_.opposite(link)) return false;
+  }
+  return true;
 }
 
 // The entry of a switch without packets does not matter for the balance until a switch is attached
@@ -343,10 +347,10 @@ void ColumnRepair::divert_if_idle(SwitchIndex s) {
       least = load;
     }
   }
-  column_.entry(s) = links_[best].port;
+  column_.set_entry(s, links_[best].port);
 }
 
-// The links that could begin a path with this number of hops, best first.
+// The links that could begin a path with this number of hops.
 void ColumnRepair::collect_candidates(const Broken& b, unsigned hops, Care care) {
   candidates_.clear();
   const bool spares_entries = active_.sparing == Sparing::kPacketsOnTheirWay;
@@ -362,12 +366,13 @@ void ColumnRepair::collect_candidates(const Broken& b, unsigned hops, Care care)
     candidates_.push_back({link, links_[link].port == active, siblings.test(links_[link].port),
                            to_same, column_.load_from(link), (i + column_.lid()) % count});
   }
-  std::sort(candidates_.begin(), candidates_.end(), [](const Candidate& x, const Candidate& y) {
-    if (x.is_active != y.is_active) return x.is_active;
-    if (x.with_sibling != y.with_sibling) return y.with_sibling;
-    if (x.to_same != y.to_same) return x.to_same;
-    return std::tie(x.load, x.turn) < std::tie(y.load, y.turn);
-  });
+}
+
+bool ColumnRepair::is_better(const Candidate& x, const Candidate& y) {
+  if (x.is_active != y.is_active) return x.is_active;
+  if (x.with_sibling != y.with_sibling) return y.with_sibling;
+  if (x.to_same != y.to_same) return x.to_same;
+  return std::tie(x.load, x.turn) < std::tie(y.load, y.turn);
 }
 
 // Whether packets to the current LID leave the part of their step by this link.
@@ -404,7 +409,7 @@ bool ColumnRepair::attach(Broken& b, LinkIndex link, Care care) {
     return false;
   }
   const PortNum port = links_[link].port;
-  column_.entry(b.s) = port;
+  column_.set_entry(b.s, port);
   add_paths(b, link);
   state_[b.s] = State::kAttached;
   column_.set_hops(b.s, column_.hops(links_.to(link)) + 1);
@@ -441,10 +446,10 @@ bool ColumnRepair::take_lane(std::span<const Lane> lanes, const Broken& b, LinkI
     if (!turns_.has_lanes(sl, link, path_)) continue;
     std::vector<LinkTurn> turns = path_;
     if (replies) {
-      column_.entry(b.s) = links_[link].port;
+      column_.set_entry(b.s, links_[link].port);
       add_ways(column_.destination(), lanes_.lids_at(b.s), turns);
       add_ways(b.s, lanes_.lids_at(column_.destination()), turns);
-      column_.entry(b.s) = kNoPath;
+      column_.set_entry(b.s, kNoPath);
     }
     if (!turns_.add_path(sl, turns)) continue;
     lanes_.set_sl(b.s, column_.lid(), lane.sl);

@@ -108,6 +108,7 @@ class ColumnRepair {
   void offer(std::uint32_t broken, unsigned hops);
   bool try_to_attach(Broken& b, unsigned hops, Care care);
   void collect_candidates(const Broken& b, unsigned hops, Care care);
+  static bool is_better(const Candidate& x, const Candidate& y);
   void add_paths(const Broken& b, LinkIndex link);
   bool is_idle(SwitchIndex s) const;
   void divert_if_idle(SwitchIndex s);

@@ -71,7 +71,7 @@ bool WayMaker::lead_along(std::span<const LinkIndex> way) {
     }
   };
   weigh(-1);
-  for (const LinkIndex link : way) column_.entry(links_[link].from) = links_[link].port;
+  for (const LinkIndex link : way) column_.set_entry(links_[link].from, links_[link].port);
   std::vector<std::pair<SlSet, std::vector<LinkTurn>>> joined;
   const auto fits = [&](SwitchIndex s) {
     const LinkIndex first = column_.next(s);
@@ -89,7 +89,7 @@ bool WayMaker::lead_along(std::span<const LinkIndex> way) {
   const bool all_fit = std::ranges::all_of(way, fits_from) && std::ranges::all_of(moved, fits);
   if (!all_fit) {
     for (const auto& [sls, turns] : joined) setting_.turns.remove_path(sls, turns);
-    for (std::size_t i = 0; i < way.size(); ++i) column_.entry(links_[way[i]].from) = before[i];
+    for (std::size_t i = 0; i < way.size(); ++i) column_.set_entry(links_[way[i]].from, before[i]);
   }
   weigh(1);
   if (all_fit) column_.forget_hops();
@@ -110,7 +110,7 @@ std::vector<SwitchIndex> WayMaker::led_through(std::span<const LinkIndex> way) {
     for (LinkIndex link = links_.first_of(found[i]);
          link < links_.first_of(found[i]) + links_.count_of(found[i]); ++link) {
       const SwitchIndex sender = links_.to(link);
-      if (is_found[sender] != 0 || column_.entry(sender) != links_[link].in_port) continue;
+      if (is_found[sender] != 0 || column_.next(sender) != links_.opposite(link)) continue;
       if (sender == column_.destination()) continue;
       is_found[sender] = 1;
       found.push_back(sender);

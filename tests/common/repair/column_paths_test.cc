@@ -39,12 +39,12 @@ TEST_F(ColumnOfARing, HopsAreThoseOfTheEntries) {
 
 TEST_F(ColumnOfARing, HopsAreKnownUntilTheyAreForgotten) {
   EXPECT_EQ(column_.hops(2), 2u);
-  column_.entry(3) = 2;  // back to s2
+  column_.set_entry(3, 2);  // back to s2
   EXPECT_EQ(column_.hops(1), 3u);
   column_.forget_hops();
   EXPECT_EQ(column_.hops(1), ColumnPaths::kNowhere);
   EXPECT_EQ(column_.hops(2), ColumnPaths::kNowhere);
-  column_.entry(2) = kNoPath;
+  column_.set_entry(2, kNoPath);
   EXPECT_EQ(column_.hops(1), ColumnPaths::kNowhere);
   column_.start(lid_of_ca(1));
   EXPECT_EQ(column_.hops(0), 1u) << "of another LID";

@@ -115,7 +115,7 @@ TEST_F(BesideAnUpLink, AllStaysWhereThereIsNoOtherWay) {
 }
 
 TEST_F(BesideAnUpLink, NoPathLeadsOverASwitchThatHadNone) {
-  routed_.entry(1, kLid) = kNoPath;
+  column_.set_entry(1, kNoPath);
   column_.forget_hops();
   EXPECT_TRUE(lead([](LinkIndex) { return true; }).empty());
 }
