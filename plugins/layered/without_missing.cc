@@ -34,6 +34,23 @@ std::vector<std::vector<LinkIndex>> orders_of(const TurnEvidence& evidence, cons
   return orders;
 }
 
+// Mostly the first one needs the fewest lanes; where it leaves some pair without a path, another
+// may do.
+Routing repair(const RouteRequest& request, const Fabric& whole, ConstTables tables,
+               const Routing& routing, Tables rows) {
+  const AroundMissing around(request, whole, tables, routing);
+  for (const Sparing sparing : {Sparing::kPacketsOnTheirWay, Sparing::kTurns}) {
+    try {
+      return around.repaired(request.lanes, {}, sparing, false, rows);
+    } catch (const Stopped&) {
+      throw;
+    } catch (const CannotRoute&) {
+      fill_no_path(rows);
+    }
+  }
+  return around.repaired(request.lanes, {}, Sparing::kNothing, false, rows);
+}
+
 }  // namespace
 
 WithoutMissing without_missing(const RouteRequest& request, const Fabric& whole, ConstTables tables,
@@ -43,8 +60,7 @@ WithoutMissing without_missing(const RouteRequest& request, const Fabric& whole,
     routing.lanes =
         sl_by_switch(whole.switch_count(), whole.max_lid(), request.lanes.lanes.front().sl);
   }
-  Routing repaired = AroundMissing(request, whole, tables, routing)
-                         .repaired(request.lanes, {}, Sparing::kPacketsOnTheirWay, false, rows);
+  Routing repaired = repair(request, whole, tables, routing, rows);
   const Sl2Vl sl2vl(map_of(request.lanes));
   const Verdict now =
       verify({request.fabric, rows, repaired.lanes, &sl2vl, &repaired.multicast}, request.workers);
