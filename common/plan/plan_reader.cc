@@ -73,6 +73,17 @@ std::vector<std::string> rename(CableList& list, const OtherNames& names) {
   return unused;
 }
 
+// Else a whole file may be read as one cable.
+void refuse_binary(std::string_view text, const std::string& source) {
+  if (const std::size_t zero = text.find('\0'); zero != text.npos) {
+    const auto line = static_cast<unsigned>(1 + std::ranges::count(text.substr(0, zero), '\n'));
+    fail_at(source, line, "this is no text: is it UTF-16 without a byte order mark?");
+  }
+  if (text.find('\r') != text.npos && text.find('\n') == text.npos) {
+    fail_at(source, 1, "lines end with a carriage return alone: save the file with newlines");
+  }
+}
+
 class PlanReader {
  public:
   PlanReader(std::string_view text, const std::string& source, const Fabric& there,
@@ -149,8 +160,10 @@ class PlanReader {
 
 PlannedFabric parse_plan(std::string_view text, const std::string& source, const Fabric& there,
                          const PlanFiles& files, std::vector<std::string>& warnings) {
-  std::string plain;
-  return PlanReader(as_plain_text(text, source, plain), source, there, files, warnings).read();
+  std::string storage;
+  const std::string_view plain = as_plain_text(text, source, storage);
+  refuse_binary(plain, source);
+  return PlanReader(plain, source, there, files, warnings).read();
 }
 
 bool is_generator_line(std::string_view line) {

@@ -100,7 +100,7 @@ HOSTILE = {
     "cut off": (b"leaf1,1,h1,1\nleaf1,2,h2\n" + b"leaf1,3", ":3: the file ends within a line"),
     "ports": (b"leaf1,1,h1,1\nleaf1,1,h2,1\n", ":2: port 1 of 'leaf1' has another cable in line 1"),
     "many": (b"a[0-999999][0-9],1,b,2\n", ":1: '0-999999' in brackets stands for more than 400000 names"),
-    "bytes": (bytes(range(256)) * 40, "this is no plan in a known format"),
+    "bytes": (bytes(range(256)) * 40, ":1: this is no text"),
     "gzip": (b"\x1f\x8b\x08\x00\x00", ""),
     "generator": (b"xgft --down 4,8 --up\n", ":1: "),
     "giant": (b"xgft --down 9999,9999,9999 --up 1,1,1\n", ":1: "),

@@ -81,5 +81,13 @@ TEST(PlanReader, OtherEncodingsAreRead) {
   EXPECT_EQ(read(wide).fabric.switch_count(), 2u);
 }
 
+TEST(PlanReader, WhatIsNoTextIsRefused) {
+  EXPECT_EQ(fault(std::string("a,1,b,2\na,\0002,b,3\n", 17)),
+            "f:2: this is no text: is it UTF-16 without a byte order mark?");
+  EXPECT_EQ(fault("a,1,b,2\ra,2,b,3\r"),
+            "f:1: lines end with a carriage return alone: save the file with newlines");
+  EXPECT_EQ(fault("a,1,b,2\r\n"), "");
+}
+
 }  // namespace
 }  // namespace weft
