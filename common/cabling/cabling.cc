@@ -183,18 +183,31 @@ class Judge {
             fmt::format("{} has {} links {}, and its peers {}", name(odd.sw), odd.links,
                         is_up ? "up" : "down", odd.usual),
             "lay the cables that it lacks, or expect so much less bandwidth through it");
-    // A switch without hosts below it loses no bandwidth with its links up.
-    if (!is_up || has_below(odd.sw)) return;
+    if (!is_up || is_narrow(odd)) return;
     few.is_fault = false;
     few.lost = 0;
   }
 
-  bool has_below(SwitchIndex s) const {
-    return std::ranges::any_of(fabric_.ports(s), [&](const Port& port) {
-      return port.kind == PeerKind::kEndPort ||
-             (port.kind == PeerKind::kSwitch &&
-              result_.shape.level[port.peer] < result_.shape.level[s]);
-    });
+  // End ports and links to lower switches.
+  std::uint32_t below(SwitchIndex s) const {
+    return static_cast<std::uint32_t>(
+        std::ranges::count_if(fabric_.ports(s), [&](const Port& port) {
+          return port.kind == PeerKind::kEndPort ||
+                 (port.kind == PeerKind::kSwitch &&
+                  result_.shape.level[port.peer] < result_.shape.level[s]);
+        }));
+  }
+
+  // Has it less than three quarters of the links up for what is below it that three of four
+  // switches of its level have if theirs are complete?
+  bool is_narrow(const OddSwitch& odd) const {
+    std::vector<std::uint32_t> loads;  // below each
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      if (result_.shape.level[s] == result_.shape.level[odd.sw]) loads.push_back(below(s));
+    }
+    const auto high = loads.begin() + static_cast<std::ptrdiff_t>(3 * loads.size() / 4);
+    std::ranges::nth_element(loads, high);
+    return 4.0 * odd.links * *high < 3.0 * odd.usual * below(odd.sw);
   }
 
   void add_moved(const MovedCable& cable) {

@@ -46,12 +46,13 @@ class TreePeers {
 
   OddParts run() && {
     for (SwitchIndex above = 0; above < graph_.switch_count(); ++above) unite_below(above);
-    std::map<std::uint32_t, std::vector<SwitchIndex>> groups;
+    std::map<std::uint32_t, Peers> groups;
     for (SwitchIndex s = 0; s < graph_.switch_count(); ++s) {
-      if (up_[s] > 0) groups[sets_.find(s)].push_back(s);
+      if (up_[s] > 0) groups[sets_.find(s)].members.push_back(s);
     }
-    for (const auto& [first, members] : groups) {
-      if (members.size() >= kFewestPeers) judge(members);
+    add_poor_switches(groups);
+    for (const auto& [first, peers] : groups) {
+      if (peers.members.size() >= kFewestPeers) judge(peers);
     }
     add_links_inside_ranks();
     std::ranges::sort(result_.links, {},
@@ -61,6 +62,11 @@ class TreePeers {
   }
 
  private:
+  struct Peers {
+    std::vector<SwitchIndex> members;  // they say what is usual
+    std::vector<SwitchIndex> poor;     // are judged by it
+  };
+
   bool is_up(SwitchIndex s, SwitchIndex to) const {
     return ranks_[s] != kFar && ranks_[to] < ranks_[s];
   }
@@ -78,7 +84,24 @@ class TreePeers {
     }
   }
 
-  std::uint32_t shared(SwitchIndex a, SwitchIndex b) {
+  // Adds to each group of peers the switches without peers whose links all lead to where those of
+  // the group do: they have lost most of their links, and so share too few to be peers.
+  void add_poor_switches(std::map<std::uint32_t, Peers>& groups) const {
+    for (const auto& [first, few] : groups) {
+      if (few.members.size() >= kFewestPeers) continue;
+      for (const SwitchIndex s : few.members) {
+        const auto found = std::ranges::find_if(groups, [&](const auto& group) {
+          const std::vector<SwitchIndex>& peers = group.second.members;
+          return peers.size() >= kFewestPeers && ranks_[peers.front()] == ranks_[s] &&
+                 std::ranges::any_of(peers,
+                                     [&](SwitchIndex peer) { return shared(s, peer) == up_[s]; });
+        });
+        if (found != groups.end()) found->second.poor.push_back(s);
+      }
+    }
+  }
+
+  std::uint32_t shared(SwitchIndex a, SwitchIndex b) const {
     std::uint32_t links = 0;
     for (const LinkBundle& bundle : graph_.bundles(a)) {
       if (is_up(a, bundle.peer)) {
@@ -95,8 +118,8 @@ class TreePeers {
     return 0;
   }
 
-  // members: peers.
-  void judge(const std::vector<SwitchIndex>& members) {
+  void judge(const Peers& peers) {
+    const std::vector<SwitchIndex>& members = peers.members;
     std::map<SwitchIndex, std::vector<std::uint32_t>> by_above;  // links, by index in members
     for (std::size_t m = 0; m < members.size(); ++m) {
       for (const LinkBundle& bundle : graph_.bundles(members[m])) {
@@ -126,23 +149,22 @@ class TreePeers {
     up.reserve(members.size());
     for (const SwitchIndex s : members) up.push_back(up_[s]);
     if (4 * wanted < 3 * median(up)) return;  // the peers agree on too little
-    for (std::size_t m = 0; m < members.size(); ++m) {
-      judge_member(members[m], m, by_above, expected, wanted);
-    }
+    for (const SwitchIndex s : members) judge_member(s, expected, wanted);
+    for (const SwitchIndex s : peers.poor) judge_member(s, expected, wanted);
   }
 
-  // s: members[m]. wanted: the sum of the expected links.
-  void judge_member(SwitchIndex s, std::size_t m,
-                    const std::map<SwitchIndex, std::vector<std::uint32_t>>& by_above,
-                    const std::map<SwitchIndex, std::uint32_t>& expected, std::uint32_t wanted) {
+  // wanted: the sum of the expected links.
+  void judge_member(SwitchIndex s, const std::map<SwitchIndex, std::uint32_t>& expected,
+                    std::uint32_t wanted) {
     std::uint32_t in_common = 0;
     std::uint32_t links = 0;
     for (const auto& [above, number] : expected) {
-      in_common += std::min(number, by_above.at(above)[m]);
-      links += by_above.at(above)[m];
+      in_common += std::min(number, links_between(s, above));
+      links += links_between(s, above);
     }
     result_.matched += in_common;
-    if (4 * in_common < 3 * wanted) {
+    // Of few links, one that is wrong is no sign of a wrong switch.
+    if (4 * in_common < 3 * wanted && wanted - in_common > 1) {
       result_.switches.push_back(
           {s, links > in_common ? OddSwitch::Kind::kElsewhere : OddSwitch::Kind::kFewUp, links,
            wanted});
@@ -150,7 +172,7 @@ class TreePeers {
     }
     for (const auto& [above, number] : expected) {
       const auto more =
-          static_cast<std::int32_t>(by_above.at(above)[m]) - static_cast<std::int32_t>(number);
+          static_cast<std::int32_t>(links_between(s, above)) - static_cast<std::int32_t>(number);
       if (more != 0) result_.links.push_back({s, above, more, number == 0});
     }
   }

@@ -62,6 +62,25 @@ TEST(Cabling, TwoCablesThatHaveChangedPlacesAreNamedWithTheirPorts) {
   EXPECT_TRUE(contains(found.remedy, "exchange the ends at spine ")) << found.remedy;
 }
 
+// The other leaf switches have four links for four hosts.
+TEST(Cabling, FewLinksAreAFaultIfTooFewForTheHostsBelow) {
+  for (const bool has_hosts : {true, false}) {
+    const Fabric tree = make_xgft({.down = {4, 6}, .up = {1, 4}});
+    test::Recabled recabled(tree);
+    std::erase_if(recabled.cables,
+                  [](const test::Cable& cable) { return cable.a.sw == 2 && cable.b.sw >= 7; });
+    // Three of its four hosts move to the ports of the spines that have become free.
+    for (SwitchIndex spine = 7; !has_hosts && spine < 10; ++spine) {
+      recabled.hosts[spine + 1] = {spine, 3};
+    }
+    const Cabling cabling = judged(recabled.build());
+    ASSERT_FALSE(cabling.findings.empty());
+    EXPECT_EQ(cabling.findings[0].kind, CablingKind::kFewLinks);
+    EXPECT_EQ(cabling.findings[0].is_fault, has_hosts);
+    EXPECT_EQ(cabling.findings[0].lost, has_hosts ? 96 : 0);
+  }
+}
+
 TEST(Cabling, ASlowLinkIsOneThatIsSlowerThanItsLike) {
   const Fabric tree = make_xgft({.down = {4, 6}, .up = {1, 4}});
   test::Recabled recabled(tree);

@@ -52,6 +52,38 @@ TEST(OddLinks, ASwitchThatLacksManyLinksIsOneFinding) {
   EXPECT_EQ(odd.switches, (std::vector<OddSwitch>{{2, OddSwitch::Kind::kFewUp, 4, 8}}));
 }
 
+// It shares too little with the others to be their peer.
+TEST(OddLinks, ASwitchThatLacksMostOfItsLinksIsOneFindingToo) {
+  const Fabric tree = make_xgft({.down = {4, 6}, .up = {1, 8}});
+  test::Recabled recabled(tree);
+  for (SwitchIndex spine = 7; spine < 13; ++spine) take_out(recabled, 2, spine);
+  const OddParts odd = odd_parts(recabled.build());
+  EXPECT_TRUE(odd.links.empty());
+  EXPECT_EQ(odd.switches, (std::vector<OddSwitch>{{2, OddSwitch::Kind::kFewUp, 2, 8}}));
+}
+
+// With two of six the others would be no two thirds.
+TEST(OddLinks, SwitchesWithFewLinksDoNotSayWhatIsUsual) {
+  const Fabric tree = make_xgft({.down = {4, 6}, .up = {1, 8}});
+  test::Recabled recabled(tree);
+  for (SwitchIndex leaf = 0; leaf < 2; ++leaf) {
+    for (SwitchIndex spine = 8; spine < 14; ++spine) take_out(recabled, leaf, spine);
+  }
+  const OddParts odd = odd_parts(recabled.build());
+  EXPECT_TRUE(odd.links.empty());
+  EXPECT_EQ(odd.switches, (std::vector<OddSwitch>{{0, OddSwitch::Kind::kFewUp, 2, 8},
+                                                  {1, OddSwitch::Kind::kFewUp, 2, 8}}));
+}
+
+TEST(OddLinks, OneWrongLinkOfThreeIsALink) {
+  const Fabric tree = make_xgft({.down = {4, 6}, .up = {1, 3}});
+  test::Recabled recabled(tree);
+  take_out(recabled, 2, 7);
+  const OddParts odd = odd_parts(recabled.build());
+  EXPECT_EQ(odd.links, (std::vector<OddLinks>{{2, 7, -1, false}}));
+  EXPECT_TRUE(odd.switches.empty());
+}
+
 TEST(OddLinks, ASpineThatHalfOfTheLeavesLackIsOneFinding) {
   const Fabric tree = six_leaves();
   test::Recabled recabled(tree);
