@@ -29,6 +29,9 @@ constexpr std::size_t kFreePortsNamed = 8;
 constexpr std::size_t kFew = 4;
 constexpr std::size_t kNamesShown = 3;
 constexpr std::size_t kMostOddInProducts = 8;
+// If more than one in kOneLost switches of a tree are missing, it is another design.
+constexpr std::size_t kOneLost = 8;
+constexpr std::size_t kFewestWithGap = 3;
 
 class Judge {
  public:
@@ -72,9 +75,12 @@ class Judge {
       if (!std::exchange(is_first, false) && !is_better) return;
       fewest = count;
       result_.describe_tree.clear();
+      lost_switches_ = 0;
       if (shape.kind == ShapeKind::kTree) {
         const TreeShape typical = typical_shape(fabric, shape.tree);
-        result_.describe_tree = describe_fit(typical, fit_tree(fabric, shape.tree, typical));
+        const TreeFit fit = fit_tree(fabric, shape.tree, typical);
+        lost_switches_ = fit.lost_switches;
+        result_.describe_tree = describe_fit(typical, fit);
       }
       result_.shape = std::move(shape);
       odd_ = std::move(odd);
@@ -154,6 +160,137 @@ class Judge {
     for (const OddLinks& links : explained_.rest) add_odd(links);
     for (const OddSwitch& odd : odd_.switches) add_odd_switch(odd);
     for (const OddGroups& odd : odd_.groups) add_odd_groups(odd);
+    for (const VacantPlace& place : odd_.vacant) add_vacant(place);
+    add_lost_switches();
+    if (result_.shape.kind == ShapeKind::kTree) add_common_gaps();
+  }
+
+  // «A, B, C and 5 others».
+  std::string some_of(std::span<const SwitchIndex> switches) const {
+    std::vector<std::string> shown;
+    for (const SwitchIndex s : switches.first(std::min(switches.size(), kNamesShown))) {
+      shown.push_back(name(s));
+    }
+    const std::size_t others = switches.size() - shown.size();
+    return joined(shown, ", ") + (others == 0 ? "" : fmt::format(" and {} others", others));
+  }
+
+  std::vector<CableEnd> ends_at(std::span<const SwitchIndex> switches) const {
+    std::vector<CableEnd> ends;
+    for (const SwitchIndex s : switches) ends.push_back(end(s, 0));
+    return ends;
+  }
+
+  // Without a switch that all switches of a level were linked to, the rest is whole. But these have
+  // gaps in their rows of links to switches: as many ports as each has links to another switch.
+  void add_common_gaps() {
+    std::map<unsigned, std::vector<SwitchIndex>> levels;
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      levels[result_.shape.level[s]].push_back(s);
+    }
+    for (const auto& [level, switches] : levels) {
+      if (level == 0 || switches.size() < kFewestWithGap) continue;
+      std::vector<std::string> gaps;
+      for (std::size_t p = 2; p + 1 < fabric_.ports(switches.front()).size(); ++p) {
+        if (std::ranges::all_of(switches, [&](SwitchIndex s) { return is_gap(s, p); })) {
+          gaps.push_back(fmt::format("{}", p));
+        }
+      }
+      if (gaps.empty() || gaps.size() != usual_links(switches)) continue;
+      add(CablingKind::kNoSwitch, 0, ends_at(switches),
+          fmt::format("none of the {} {} has a link at port{} {}: a switch may be missing beside "
+                      "all of them",
+                      switches.size(), result_.shape.level_name(level), gaps.size() == 1 ? "" : "s",
+                      joined(gaps, ", ")),
+          "look for a switch that is off, unless these ports are spare")
+          .is_fault = false;
+    }
+  }
+
+  // The number of links that most pairs of these switches and others have.
+  std::size_t usual_links(std::span<const SwitchIndex> switches) const {
+    std::map<std::size_t, std::size_t> pairs;  // by links
+    for (const SwitchIndex s : switches) {
+      for (const LinkBundle& bundle : graph_.bundles(s)) ++pairs[bundle.port_count];
+    }
+    const auto most =
+        std::ranges::max_element(pairs, {}, [](const auto& row) { return row.second; });
+    return most == pairs.end() ? 0 : most->first;
+  }
+
+  // A port without a link, between ports with links to switches.
+  bool is_gap(SwitchIndex s, std::size_t port) const {
+    const auto ports = fabric_.ports(s);
+    if (port >= ports.size() || ports[port].kind != PeerKind::kNothing) return false;
+    std::size_t before = port;
+    std::size_t after = port;
+    while (before > 0 && ports[before].kind == PeerKind::kNothing) --before;
+    while (after + 1 < ports.size() && ports[after].kind == PeerKind::kNothing) ++after;
+    return before > 0 && ports[before].kind == PeerKind::kSwitch &&
+           ports[after].kind == PeerKind::kSwitch;
+  }
+
+  void add_vacant(const VacantPlace& place) {
+    add(CablingKind::kNoSwitch, rate_ * place.links, ends_at(place.neighbours),
+        fmt::format("a switch is missing between {}", some_of(place.neighbours)),
+        "look for a switch that is off, or whose cables are not plugged in");
+  }
+
+  // In a regular tree: next to which switches are others missing? Those have fewer links, up or
+  // down, than most of their level.
+  void add_lost_switches() {
+    const bool are_few = kOneLost * lost_switches_ <= fabric_.switch_count();
+    if (lost_switches_ == 0 || !are_few) return;
+    for (const bool is_up : {true, false}) {
+      std::map<unsigned, std::map<std::uint32_t, std::vector<SwitchIndex>>> levels;
+      for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+        if (const std::uint32_t links = expected_links(s, is_up); links > 0) {
+          levels[result_.shape.level[s]][links].push_back(s);
+        }
+      }
+      for (const auto& [level, by_links] : levels) add_beside_lost(by_links, is_up);
+    }
+  }
+
+  // The links of a switch up or down, with those that are said to be missing.
+  std::uint32_t expected_links(SwitchIndex s, bool is_up) const {
+    const auto counts = [&](SwitchIndex other) {
+      const unsigned here = result_.shape.level[s];
+      const unsigned there = result_.shape.level[other];
+      return is_up ? there > here : there < here;
+    };
+    std::uint32_t links = 0;
+    for (const LinkBundle& bundle : graph_.bundles(s)) {
+      if (counts(bundle.peer)) links += bundle.port_count;
+    }
+    for (const OddLinks& odd : explained_.rest) {
+      const SwitchIndex other = odd.a == s ? odd.b : odd.b == s ? odd.a : kNone;
+      if (other != kNone && counts(other)) links -= static_cast<std::uint32_t>(odd.more);
+    }
+    return links;
+  }
+
+  void add_beside_lost(const std::map<std::uint32_t, std::vector<SwitchIndex>>& by_links,
+                       bool is_up) {
+    const auto usual =
+        std::ranges::max_element(by_links, {}, [](const auto& row) { return row.second.size(); });
+    for (const auto& [links, switches] : by_links) {
+      const bool is_bad = std::ranges::any_of(odd_.switches, [&](const OddSwitch& odd) {
+        return std::ranges::count(switches, odd.sw) != 0;
+      });
+      if (links >= usual->first || is_bad) continue;
+      const double lost = is_up ? rate_ * (usual->first - links) : 0;
+      const char* side = is_up ? "up" : "down";
+      const bool is_one = switches.size() == 1;
+      CablingFinding& found = add(
+          CablingKind::kNoSwitch, lost * static_cast<double>(switches.size()), ends_at(switches),
+          fmt::format("a switch is missing {} {}: {} {} link{} {}, and most of {} level {}",
+                      is_up ? "above" : "below", some_of(switches), is_one ? "it has" : "each has",
+                      links, links == 1 ? "" : "s", side, is_one ? "its" : "their", usual->first),
+          "look for a switch that is off, or whose cables are not plugged in");
+      // Without it, the others below lose no bandwidth: it may not be there yet.
+      found.is_fault = is_up;
+    }
   }
 
   void add_odd_groups(const OddGroups& odd) {
@@ -501,6 +638,7 @@ class Judge {
   const double rate_;  // of a link between switches, Gb/s
   OddParts odd_;
   ExplainedLinks explained_;
+  std::uint64_t lost_switches_ = 0;  // of a regular tree
   Cabling result_;
 };
 
@@ -518,6 +656,8 @@ std::string_view name_of(CablingKind kind) {
       return "extra";
     case CablingKind::kMissing:
       return "missing";
+    case CablingKind::kNoSwitch:
+      return "no_switch";
     case CablingKind::kFewLinks:
       return "few_links";
     case CablingKind::kElsewhere:

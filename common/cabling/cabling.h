@@ -22,6 +22,7 @@ enum class CablingKind : std::uint8_t {
   kForeign,    // a cable between switches that should not be linked
   kExtra,      // more cables than peers have
   kMissing,    // fewer links than peers have
+  kNoSwitch,   // a switch is missing
   kFewLinks,   // a switch with far fewer links than its peers
   kElsewhere,  // a switch with links to other switches than those of its peers
   kSlow,       // a link that is slower than others of its kind

@@ -17,6 +17,7 @@ constexpr std::size_t kFewestPeers = 3;
 // In a tree, links inside ranks are odd if at most one of kOneInside linked pairs has them.
 constexpr std::size_t kOneInside = 20;
 constexpr std::size_t kFewInside = 4;  // this number of pairs is odd in any tree
+constexpr std::size_t kOneVacant = 8;  // at most one of this many places of a product is odd
 
 // The number that at least two thirds of the numbers are equal to; nullopt if there is none.
 std::optional<std::uint32_t> agreed(std::span<const std::uint32_t> numbers) {
@@ -217,9 +218,15 @@ class ExpectedPairs {
     pairs_.emplace(Pair(std::min(a, b), std::max(a, b)), kind);
   }
 
+  // The links of a pair of this kind; 0: too few pairs agree. Valid after run().
+  std::uint32_t usual(std::uint32_t kind) const {
+    const auto found = usual_.find(kind);
+    return found == usual_.end() ? 0 : found->second;
+  }
+
   // is_judged(a, b): is a link between a and b foreign if the pair is not expected?
   template <typename IsJudged>
-  OddParts run(IsJudged is_judged) const {
+  OddParts run(IsJudged is_judged) {
     std::map<Pair, std::uint32_t> links;
     for (SwitchIndex s = 0; s < graph_.switch_count(); ++s) {
       for (const LinkBundle& bundle : graph_.bundles(s)) {
@@ -231,15 +238,14 @@ class ExpectedPairs {
       const auto found = links.find(pair);
       of_kind[kind].push_back(found == links.end() ? 0 : found->second);
     }
-    std::map<std::uint32_t, std::uint32_t> expected;
     for (const auto& [kind, numbers] : of_kind) {
       const auto number = agreed(numbers);
-      if (number && *number > 0) expected.emplace(kind, *number);
+      if (number && *number > 0) usual_.emplace(kind, *number);
     }
     OddParts result;
     for (const auto& [pair, kind] : pairs_) {
-      const auto wanted = expected.find(kind);
-      if (wanted == expected.end()) continue;
+      const auto wanted = usual_.find(kind);
+      if (wanted == usual_.end()) continue;
       const auto found = links.find(pair);
       const std::uint32_t there = found == links.end() ? 0 : found->second;
       const std::int64_t more = std::int64_t{there} - std::int64_t{wanted->second};
@@ -258,36 +264,63 @@ class ExpectedPairs {
 
  private:
   const SwitchGraph& graph_;
-  std::map<Pair, std::uint32_t> pairs_;  // with their kinds
+  std::map<Pair, std::uint32_t> pairs_;           // with their kinds
+  std::map<std::uint32_t, std::uint32_t> usual_;  // links, by kind
 };
+
+using Place = std::vector<std::uint32_t>;
+
+// Calls visit(dimension, place) for the neighbours of a place in a product; twice for the neighbour
+// in a ring of two.
+template <typename Visit>
+void for_each_neighbour(const Product& product, const Place& place, Visit visit) {
+  for (std::uint32_t d = 0; d < product.dimensions.size(); ++d) {
+    const auto [kind, size] = product.dimensions[d];
+    Place other = place;
+    for (std::uint32_t to = 0; to < size; ++to) {
+      const std::uint32_t steps = (to + size - place[d]) % size;
+      const bool is_next = kind == DimensionKind::kPath ? to == place[d] + 1 || to + 1 == place[d]
+                                                        : steps == 1 || steps + 1 == size;
+      if (to == place[d] || (kind != DimensionKind::kClique && !is_next)) continue;
+      other[d] = to;
+      visit(d, other);
+    }
+  }
+}
 
 OddParts odd_in_products(const SwitchGraph& graph, const ProductLabels& labels) {
   ExpectedPairs expected(graph);
+  std::vector<std::map<Place, SwitchIndex>> at(labels.products.size());
+  const auto kind_of = [](std::uint32_t product, std::uint32_t d) { return product << 8 | d; };
   for (std::uint32_t p = 0; p < labels.products.size(); ++p) {
     const Product& product = labels.products[p];
-    std::map<std::vector<std::uint32_t>, SwitchIndex> at;
     for (std::size_t i = 0; i < product.switches.size(); ++i) {
       const auto place = product.place(i);
-      at.emplace(std::vector(place.begin(), place.end()), product.switches[i]);
+      at[p].emplace(Place(place.begin(), place.end()), product.switches[i]);
     }
-    for (const auto& [place, s] : at) {
-      for (std::uint32_t d = 0; d < product.dimensions.size(); ++d) {
-        const auto [kind, size] = product.dimensions[d];
-        std::vector<std::uint32_t> other = place;
-        const std::uint32_t steps = kind == DimensionKind::kClique ? size - 1 : 1;
-        for (std::uint32_t step = 1; step <= steps; ++step) {
-          const std::uint32_t to = place[d] + step;
-          if (to >= size && kind == DimensionKind::kPath) continue;
-          other[d] = to % size;
-          const auto found = at.find(other);
-          if (found != at.end()) expected.add(s, found->second, p << 8 | d);
-        }
-      }
+    for (const auto& [place, s] : at[p]) {
+      for_each_neighbour(product, place, [&](std::uint32_t d, const Place& other) {
+        const auto found = at[p].find(other);
+        if (found != at[p].end()) expected.add(s, found->second, kind_of(p, d));
+      });
     }
   }
-  return expected.run([&](SwitchIndex a, SwitchIndex b) {
+  OddParts odd = expected.run([&](SwitchIndex a, SwitchIndex b) {
     return labels.product_of[a] != kNone && labels.product_of[b] != kNone;
   });
+  for (std::uint32_t p = 0; p < labels.products.size(); ++p) {
+    std::map<Place, VacantPlace> vacant;
+    for (const auto& [place, s] : at[p]) {
+      for_each_neighbour(labels.products[p], place, [&](std::uint32_t d, const Place& other) {
+        if (at[p].contains(other)) return;
+        vacant[other].neighbours.push_back(s);
+        vacant[other].links += expected.usual(kind_of(p, d));
+      });
+    }
+    if (kOneVacant * vacant.size() > at[p].size()) continue;
+    for (auto& [place, found] : vacant) odd.vacant.push_back(std::move(found));
+  }
+  return odd;
 }
 
 void add_odd_groups(const SwitchGraph& graph, const SwitchGroups& groups, OddParts& result) {

@@ -53,10 +53,20 @@ struct OddGroups {
   friend bool operator==(const OddGroups&, const OddGroups&) = default;
 };
 
+// A place of a product without a switch.
+struct VacantPlace {
+  std::vector<SwitchIndex> neighbours;  // that are there
+  std::uint32_t links = 0;              // that these should have to it
+
+  friend bool operator==(const VacantPlace&, const VacantPlace&) = default;
+};
+
 struct OddParts {
   std::vector<OddLinks> links;      // by a, then b; without the links of odd switches
   std::vector<OddSwitch> switches;  // by switch; only in trees
   std::vector<OddGroups> groups;    // by a, then b
+  // Of products in which at most one of eight places is vacant; more are a design.
+  std::vector<VacantPlace> vacant;
   // Expected links that are present; links between groups of a dragonfly are not counted.
   std::uint64_t matched = 0;
 };

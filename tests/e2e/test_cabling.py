@@ -60,6 +60,12 @@ def test_faults_come_with_what_to_do(tree, tmp_path):
     assert printed.splitlines()[-1] == "BAD: links are missing at 1 place"
 
 
+def test_without_a_shape_the_verdict_promises_nothing(tmp_path):
+    weft("generate", "random", "--switches", "40", "--degree", "6", "-o", tmp_path / "random.net")
+    assert weft("check", tmp_path / "random.net", "--brief") == (
+        "good: no fault was found, but wrong and missing links cannot be told without a plan\n")
+
+
 def test_options_of_tables_are_refused(tree):
     for options in (["--list-lost"], ["--pattern", "shift"], ["--prometheus", "file"], ["--psl", tree],
                     ["--lfts", tree, "--cabling"]):

@@ -35,6 +35,8 @@ constexpr std::array kTasks = {
     Task{CablingKind::kForeign, "links join 1 pair of switches that they should not",
          "links join {} pairs of switches that they should not"},
     Task{CablingKind::kMissing, "links are missing at 1 place", "links are missing at {} places"},
+    Task{CablingKind::kNoSwitch, "a switch is missing at 1 place",
+         "switches are missing at {} places"},
     Task{CablingKind::kFewLinks, "1 switch has far fewer links than its peers",
          "{} switches have far fewer links than their peers"},
     Task{CablingKind::kSlow, "1 link is slower than its like",
@@ -52,7 +54,10 @@ std::string verdict_of(const Cabling& cabling) {
     if (count == 1) parts.emplace_back(task.one);
     if (count > 1) parts.push_back(fmt::format(fmt::runtime(task.several), count));
   }
-  return parts.empty() ? "good: no fault in the cabling was found" : "BAD: " + joined(parts, "; ");
+  if (!parts.empty()) return "BAD: " + joined(parts, "; ");
+  return cabling.are_links_judged ? "good: no fault in the cabling was found"
+                                  : "good: no fault was found, but wrong and missing links cannot "
+                                    "be told without a plan";
 }
 
 // How much of the shape is known, so that links can be compared with it.

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "common/fabric/generators/blueprint.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/hosts.h"
 #include "tests/support/recabled.h"
@@ -79,6 +80,51 @@ TEST(Cabling, FewLinksAreAFaultIfTooFewForTheHostsBelow) {
     EXPECT_EQ(cabling.findings[0].is_fault, has_hosts);
     EXPECT_EQ(cabling.findings[0].lost, has_hosts ? 96 : 0);
   }
+}
+
+// The fabric without one of its switches and what hangs on that alone.
+Fabric without(const Fabric& fabric, SwitchIndex lost) {
+  Blueprint blueprint(fabric);
+  for (Blueprint::Node& node : blueprint.nodes) {
+    if (node.node_guid == fabric.switches()[lost].node_guid) node.removed = true;
+  }
+  return blueprint.build();
+}
+
+TEST(Cabling, ASwitchThatIsMissingIsFoundByTheOthers) {
+  // 16 leaf switches in 4 subtrees, then 16 of level 2, then 16 roots.
+  const Fabric tree = make_xgft({.down = {4, 4, 4}, .up = {1, 4, 4}});
+  const struct {
+    SwitchIndex lost;
+    std::vector<std::pair<bool, std::string>> found;
+  } cases[] = {
+      {47, {{true, "a switch is missing above level 2 switch"}}},
+      {31, {{true, "a switch is missing above leaf"}, {false, "a switch is missing below spine"}}},
+      {15, {{false, "a switch is missing below level 2 switch"}}}};
+  for (const auto& c : cases) {
+    const Cabling cabling = judged(without(tree, c.lost));
+    ASSERT_EQ(cabling.findings.size(), c.found.size()) << tree.switch_name(c.lost);
+    for (std::size_t i = 0; i < c.found.size(); ++i) {
+      EXPECT_EQ(cabling.findings[i].kind, CablingKind::kNoSwitch);
+      EXPECT_EQ(cabling.findings[i].is_fault, c.found[i].first);
+      EXPECT_TRUE(cabling.findings[i].what.starts_with(c.found[i].second))
+          << cabling.findings[i].what;
+      EXPECT_EQ(cabling.findings[i].ends.size(), 4u);
+      EXPECT_EQ(cabling.findings[i].lost, c.found[i].first ? 128 : 0);
+    }
+  }
+}
+
+// In a tree of two levels only the ports that are free everywhere are left of it.
+TEST(Cabling, ASwitchThatAllOfALevelLackLeavesAGap) {
+  const Fabric tree = make_xgft({.down = {4, 6}, .up = {1, 4}, .parallel = {1, 2}});
+  const Cabling inner = judged(without(tree, 7));
+  ASSERT_EQ(kinds_of(inner), Kinds{CablingKind::kNoSwitch});
+  EXPECT_EQ(inner.findings[0].what,
+            "none of the 6 leaf switches has a link at ports 7, 8: a switch may be missing beside "
+            "all of them");
+  EXPECT_EQ(inner.faults(), 0u);
+  EXPECT_TRUE(judged(without(tree, 9)).findings.empty()) << "of the last one nothing is left";
 }
 
 TEST(Cabling, ASlowLinkIsOneThatIsSlowerThanItsLike) {

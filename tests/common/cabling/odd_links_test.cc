@@ -101,6 +101,27 @@ TEST(OddLinks, NeighboursInAProductAreExpected) {
   EXPECT_EQ(odd_parts(recabled.build()).links, (std::vector<OddLinks>{{0, 1, -1, false}}));
 }
 
+// The last switch of 4 x 5, which is linked to its neighbours by two links each.
+TEST(OddLinks, APlaceOfAProductWithoutASwitchIsVacant) {
+  const Fabric mesh = make_mesh({.dims = {4, 5}, .links = 2});
+  EXPECT_TRUE(odd_parts(mesh).vacant.empty());
+  test::Recabled recabled(mesh);
+  std::erase_if(recabled.cables,
+                [](const test::Cable& cable) { return cable.a.sw == 19 || cable.b.sw == 19; });
+  const OddParts odd = odd_parts(recabled.build());
+  EXPECT_TRUE(odd.links.empty());
+  EXPECT_EQ(odd.vacant, (std::vector<VacantPlace>{{{14, 18}, 4}}));
+}
+
+TEST(OddLinks, ManyVacantPlacesAreADesign) {
+  const Fabric torus = make_torus({.dims = {5, 5}});
+  test::Recabled recabled(torus);
+  std::erase_if(recabled.cables, [](const test::Cable& cable) {
+    return cable.a.sw % 6 == 0 || cable.b.sw % 6 == 0;
+  });
+  EXPECT_TRUE(odd_parts(recabled.build()).vacant.empty());
+}
+
 TEST(OddLinks, OfADragonflyGroupsAreComparedToo) {
   const Fabric dragonfly = make_dragonfly({.routers = 6, .global_links = 2, .cas = 2});
   EXPECT_TRUE(odd_parts(dragonfly).links.empty());
