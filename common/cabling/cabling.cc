@@ -93,8 +93,9 @@ class Judge {
     }
     // Links between groups of a dragonfly are not matched one by one.
     const ShapeKind kind = result_.shape.kind;
-    result_.are_links_judged =
-        kind == ShapeKind::kGroups || (kind != ShapeKind::kOther && 4 * odd_.matched >= 3 * links);
+    result_.are_links_judged = kind == ShapeKind::kGroups
+                                   ? odd_.matched > 0
+                                   : kind != ShapeKind::kOther && 4 * odd_.matched >= 3 * links;
   }
 
   CablingFinding& add(CablingKind kind, double lost, std::vector<CableEnd> ends, std::string what,
@@ -159,7 +160,11 @@ class Judge {
     for (const MovedCable& cable : explained_.moved) add_moved(cable);
     for (const OddLinks& links : explained_.rest) add_odd(links);
     for (const OddSwitch& odd : odd_.switches) add_odd_switch(odd);
-    for (const OddGroups& odd : odd_.groups) add_odd_groups(odd);
+    std::vector<OddLinks> groups;
+    for (const OddGroups& odd : odd_.groups) groups.push_back({odd.a, odd.b, odd.more, false});
+    const ExplainedLinks between_groups = explain_odd_links(groups);
+    for (const MovedCable& cable : between_groups.moved) add_moved_between_groups(cable);
+    for (const OddLinks& odd : between_groups.rest) add_odd_groups(odd);
     for (const VacantPlace& place : odd_.vacant) add_vacant(place);
     add_lost_switches();
     if (result_.shape.kind == ShapeKind::kTree) add_common_gaps();
@@ -293,7 +298,51 @@ class Judge {
     }
   }
 
-  void add_odd_groups(const OddGroups& odd) {
+  // «one of the 2 links between the groups of A and B: A port 3 to B port 4, ...», and adds its
+  // ends.
+  std::string one_between_groups(SwitchIndex a, SwitchIndex b, std::vector<CableEnd>& ends) const {
+    const SwitchGroups& groups = result_.shape.groups;
+    std::vector<std::string> links;
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      if (groups.of[s] != groups.of[a]) continue;
+      for (std::size_t p = 1; p < fabric_.ports(s).size(); ++p) {
+        const Port& port = fabric_.ports(s)[p];
+        if (port.kind != PeerKind::kSwitch || groups.of[port.peer] != groups.of[b]) continue;
+        links.push_back(
+            fmt::format("{} port {} to {} port {}", name(s), p, name(port.peer), port.peer_port));
+        if (links.size() > kNamesShown) continue;
+        ends.push_back(end(s, static_cast<PortNum>(p)));
+        ends.push_back(end(port.peer, port.peer_port));
+      }
+    }
+    const std::size_t others = links.size() - std::min(links.size(), kNamesShown);
+    links.resize(links.size() - others);
+    return fmt::format("one of {}{}", joined(links, ", "),
+                       others == 0 ? "" : fmt::format(" and {} others", others));
+  }
+
+  // cable: of groups, by their first switches.
+  void add_moved_between_groups(const MovedCable& cable) {
+    std::vector<CableEnd> ends;
+    const std::string first = one_between_groups(cable.from, cable.is, ends);
+    if (cable.other == kNone) {
+      std::string what = fmt::format(
+          "{} leads to the group of {}, and should lead to that of {}, as with other groups", first,
+          name(cable.is), name(cable.should));
+      add(CablingKind::kMoved, rate_, std::move(ends), std::move(what),
+          fmt::format("move its end from the group of {} to that of {}", name(cable.is),
+                      name(cable.should)));
+      return;
+    }
+    const std::string second = one_between_groups(cable.other, cable.should, ends);
+    add(CablingKind::kSwapped, 2 * rate_, std::move(ends),
+        fmt::format("two cables between groups have changed places: {}; and {}", first, second),
+        fmt::format("exchange their ends, so that they join the groups of {} and {}, and those of "
+                    "{} and {}",
+                    name(cable.from), name(cable.should), name(cable.other), name(cable.is)));
+  }
+
+  void add_odd_groups(const OddLinks& odd) {
     const bool is_more = odd.more > 0;
     const auto count = static_cast<std::uint32_t>(std::abs(odd.more));
     add(is_more ? CablingKind::kExtra : CablingKind::kMissing, is_more ? 0 : rate_ * count,

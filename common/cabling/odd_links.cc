@@ -17,6 +17,8 @@ constexpr std::size_t kFewestPeers = 3;
 // In a tree, links inside ranks are odd if at most one of kOneInside linked pairs has them.
 constexpr std::size_t kOneInside = 20;
 constexpr std::size_t kFewInside = 4;  // this number of pairs is odd in any tree
+// If at most one of kOneOfPairs pairs of groups is odd, cables may have changed places.
+constexpr std::size_t kOneOfPairs = 10;
 constexpr std::size_t kOneVacant = 8;  // at most one of this many places of a product is odd
 
 // The number that at least two thirds of the numbers are equal to; nullopt if there is none.
@@ -323,32 +325,71 @@ OddParts odd_in_products(const SwitchGraph& graph, const ProductLabels& labels) 
   return odd;
 }
 
-void add_odd_groups(const SwitchGraph& graph, const SwitchGroups& groups, OddParts& result) {
-  std::vector<SwitchIndex> first(groups.count, kNone);
-  std::vector<std::uint32_t> links(std::size_t{groups.count} * groups.count);
-  for (SwitchIndex s = graph.switch_count(); s-- > 0;) {
-    first[groups.of[s]] = s;
-    for (const LinkBundle& bundle : graph.bundles(s)) {
-      links[std::size_t{groups.of[s]} * groups.count + groups.of[bundle.peer]] += bundle.port_count;
+// The links between the groups of a dragonfly.
+class GroupLinks {
+ public:
+  GroupLinks(const SwitchGraph& graph, const SwitchGroups& groups)
+      : count_(groups.count), first_(count_, kNone), links_(count_ * count_), total_(count_) {
+    for (SwitchIndex s = graph.switch_count(); s-- > 0;) {
+      const std::uint32_t group = groups.of[s];
+      first_[group] = s;
+      for (const LinkBundle& bundle : graph.bundles(s)) {
+        const std::uint32_t other = groups.of[bundle.peer];
+        if (other == group) continue;
+        links_[group * count_ + other] += bundle.port_count;
+        total_[group] += bundle.port_count;
+      }
+    }
+    for_each_pair([&](std::size_t a, std::size_t b) { numbers_.push_back(between(a, b)); });
+  }
+
+  // Is it a dragonfly: are most pairs of its groups joined?
+  bool are_joined() const {
+    const auto joined =
+        numbers_.size() - static_cast<std::size_t>(std::ranges::count(numbers_, 0u));
+    return 4 * joined >= 3 * numbers_.size();
+  }
+
+  // If the ports of a group cannot be shared out evenly, some pairs have fewer links by design: all
+  // groups then have the same number of links. Cables that have changed places leave these
+  // numbers, too, but also pairs with more links than others.
+  std::vector<OddGroups> odd() const {
+    std::vector<OddGroups> odd;
+    const auto expected = agreed(numbers_);
+    if (!expected) return odd;
+    const std::uint32_t usual = median(total_);
+    const auto more = std::ranges::count_if(numbers_, [&](auto n) { return n > *expected; });
+    const auto other = std::ranges::count_if(numbers_, [&](auto n) { return n != *expected; });
+    const bool may_be_moved =
+        more > 0 && kOneOfPairs * static_cast<std::size_t>(other) <= numbers_.size();
+    for_each_pair([&](std::size_t a, std::size_t b) {
+      const std::int64_t difference = std::int64_t{between(a, b)} - std::int64_t{*expected};
+      const bool lack = total_[a] < usual && total_[b] < usual;
+      if (difference == 0 || (difference < 0 && !lack && !may_be_moved)) return;
+      odd.push_back({first_[a], first_[b], static_cast<std::int32_t>(difference)});
+    });
+    return odd;
+  }
+
+ private:
+  std::uint32_t between(std::size_t a, std::size_t b) const { return links_[a * count_ + b]; }
+  template <typename Visit>
+  void for_each_pair(Visit visit) const {
+    for (std::size_t a = 0; a < count_; ++a) {
+      for (std::size_t b = a + 1; b < count_; ++b) visit(a, b);
     }
   }
-  std::vector<std::uint32_t> numbers;
-  for (std::size_t a = 0; a < groups.count; ++a) {
-    for (std::size_t b = a + 1; b < groups.count; ++b)
-      numbers.push_back(links[a * groups.count + b]);
-  }
-  const auto expected = agreed(numbers);
-  for (std::size_t a = 0; expected && a < groups.count; ++a) {
-    for (std::size_t b = a + 1; b < groups.count; ++b) {
-      const std::uint32_t there = links[a * groups.count + b];
-      const std::int64_t more = std::int64_t{there} - std::int64_t{*expected};
-      if (more == 0) continue;
-      result.groups.push_back({first[a], first[b], static_cast<std::int32_t>(more)});
-    }
-  }
-}
+
+  std::size_t count_;
+  std::vector<SwitchIndex> first_;  // switch, by group
+  std::vector<std::uint32_t> links_;
+  std::vector<std::uint32_t> total_;    // links to others, by group
+  std::vector<std::uint32_t> numbers_;  // of links, by pair
+};
 
 OddParts odd_in_groups(const SwitchGraph& graph, const SwitchGroups& groups) {
+  const GroupLinks group_links(graph, groups);
+  if (!group_links.are_joined()) return {};
   ExpectedPairs expected(graph);
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::vector<SwitchIndex>> lines;
   for (SwitchIndex s = 0; s < graph.switch_count(); ++s) {
@@ -366,7 +407,7 @@ OddParts odd_in_groups(const SwitchGraph& graph, const SwitchGroups& groups) {
   // A design is free to choose the switches of the links between groups: only the sum is judged.
   OddParts odd =
       expected.run([&](SwitchIndex a, SwitchIndex b) { return groups.of[a] == groups.of[b]; });
-  add_odd_groups(graph, groups, odd);
+  odd.groups = group_links.odd();
   return odd;
 }
 

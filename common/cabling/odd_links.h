@@ -67,7 +67,7 @@ struct OddParts {
   std::vector<OddGroups> groups;    // by a, then b
   // Of products in which at most one of eight places is vacant; more are a design.
   std::vector<VacantPlace> vacant;
-  // Expected links that are present; links between groups of a dragonfly are not counted.
+  // Expected links that are present, inside the groups of a dragonfly; 0: it is no dragonfly.
   std::uint64_t matched = 0;
 };
 

@@ -64,6 +64,9 @@ std::string verdict_of(const Cabling& cabling) {
 std::string describe_shape(const Cabling& cabling) {
   std::string text = cabling.shape.describe();
   if (!cabling.describe_tree.empty()) text += ": " + cabling.describe_tree;
+  if (cabling.shape.kind == ShapeKind::kGroups && cabling.are_links_judged) {
+    text += ": between groups, links are only counted";
+  }
   if (!cabling.are_links_judged) text += ", so that single links cannot be judged";
   return text;
 }

@@ -1,7 +1,9 @@
 #include "common/cabling/cabling.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -125,6 +127,45 @@ TEST(Cabling, ASwitchThatAllOfALevelLackLeavesAGap) {
             "all of them");
   EXPECT_EQ(inner.faults(), 0u);
   EXPECT_TRUE(judged(without(tree, 9)).findings.empty()) << "of the last one nothing is left";
+}
+
+// Between the first two groups, and between the third and the fourth.
+TEST(Cabling, CablesBetweenGroupsThatHaveChangedPlacesAreNamed) {
+  const Fabric dragonfly = make_dragonfly({.routers = 6, .global_links = 2, .cas = 2});
+  test::Recabled recabled(dragonfly);
+  const auto between = [&](SwitchIndex a, SwitchIndex b) {
+    return std::ranges::find_if(recabled.cables, [&](const test::Cable& cable) {
+      return cable.a.sw / 6 == a && cable.b.sw / 6 == b;
+    });
+  };
+  const auto first = between(0, 1);
+  const auto second = between(2, 3);
+  std::swap(first->b, second->b);
+  const Fabric swapped = recabled.build();
+  const Cabling cabling = judged(swapped);
+  ASSERT_EQ(kinds_of(cabling), Kinds{CablingKind::kSwapped});
+  const CablingFinding& found = cabling.findings[0];
+  EXPECT_EQ(found.lost, 64);
+  for (const auto& cable : {first, second}) {
+    const std::string link =
+        fmt::format("{} port {} to {} port {}", swapped.describe_switch(cable->a.sw), cable->a.port,
+                    swapped.describe_switch(cable->b.sw), cable->b.port);
+    EXPECT_TRUE(contains(found.what, link)) << found.what;
+  }
+  EXPECT_EQ(found.ends.size(), 8u) << "of one more link between each two groups";
+}
+
+TEST(Cabling, ACableToTheWrongGroupIsMoved) {
+  const Fabric dragonfly = make_dragonfly({.routers = 6, .global_links = 2, .cas = 2});
+  test::Recabled recabled(dragonfly);
+  const auto cable = std::ranges::find_if(recabled.cables, [](const test::Cable& c) {
+    return c.a.sw < 6 && c.b.sw >= 6 && c.b.sw < 12;
+  });
+  std::swap(cable->b, recabled.hosts[24]);  // of switch 12
+  const Cabling cabling = judged(recabled.build());
+  ASSERT_EQ(kinds_of(cabling), Kinds{CablingKind::kMoved});
+  EXPECT_EQ(cabling.findings[0].lost, 32);
+  EXPECT_TRUE(contains(cabling.findings[0].remedy, "move its end from the group of "));
 }
 
 TEST(Cabling, ASlowLinkIsOneThatIsSlowerThanItsLike) {

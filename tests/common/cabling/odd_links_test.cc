@@ -138,5 +138,25 @@ TEST(OddLinks, OfADragonflyGroupsAreComparedToo) {
   EXPECT_EQ(odd.groups, (std::vector<OddGroups>{{0, other, -1}}));
 }
 
+// 16 links of each group to nine others: seven of them get two, two get one.
+TEST(OddLinks, LinksThatCannotBeSharedOutEvenlyAreADesign) {
+  const DragonflySpec spec = {.routers = 8, .global_links = 2, .cas = 2, .groups = 10};
+  const Fabric dragonfly = make_dragonfly(spec);
+  EXPECT_TRUE(odd_parts(dragonfly).groups.empty());
+  test::Recabled recabled(dragonfly);
+  const auto global = std::ranges::find_if(
+      recabled.cables, [](const test::Cable& cable) { return cable.a.sw < 8 && cable.b.sw >= 8; });
+  const SwitchIndex other = global->b.sw / 8 * 8;
+  recabled.cables.erase(global);
+  EXPECT_EQ(odd_parts(recabled.build()).groups, (std::vector<OddGroups>{{0, other, -1}}));
+}
+
+TEST(OddLinks, ARandomGraphIsNoDragonfly) {
+  const Fabric fabric = make_random_regular({.switches = 64, .degree = 8, .cas = 1});
+  const OddParts odd = odd_parts(fabric);
+  EXPECT_TRUE(odd.links.empty());
+  EXPECT_EQ(odd.matched, 0u);
+}
+
 }  // namespace
 }  // namespace weft
