@@ -41,6 +41,7 @@ class Judge {
   Cabling run(const Workers& workers) && {
     find_shape(workers);
     judge_links();
+    judge_cables();
     judge_rates();
     judge_rails();
     judge_pieces();
@@ -134,7 +135,36 @@ class Judge {
 
   CableEnd end(SwitchIndex s, PortNum port) const { return {PeerKind::kSwitch, s, port}; }
 
+  // «A has cables without a link at ports 5, 7»; empty: none that is known.
+  std::string idle_cables(SwitchIndex s) const {
+    std::vector<std::string> idle;
+    for (std::size_t p = 1; p < fabric_.ports(s).size(); ++p) {
+      if (fabric_.ports(s)[p].has_cable) idle.push_back(fmt::format("{}", p));
+    }
+    if (idle.empty()) return {};
+    const bool is_one = idle.size() == 1;
+    return fmt::format("{} has {} without a link at port{} {}", name(s),
+                       is_one ? "a cable" : "cables", is_one ? "" : "s", joined(idle, ", "));
+  }
+
+  // A host that is off has such a cable too.
+  void judge_cables() {
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      std::string what = idle_cables(s);
+      if (what.empty()) continue;
+      std::vector<CableEnd> ends;
+      for (std::size_t p = 1; p < fabric_.ports(s).size(); ++p) {
+        if (fabric_.ports(s)[p].has_cable) ends.push_back(end(s, static_cast<PortNum>(p)));
+      }
+      add(CablingKind::kDown, 0, std::move(ends), std::move(what),
+          "look whether what is at the other end is on, and the other end plugged in; else "
+          "replace the cable")
+          .is_fault = false;
+    }
+  }
+
   std::string free_ports(SwitchIndex s) const {
+    if (std::string idle = idle_cables(s); !idle.empty()) return idle;
     std::vector<std::string> free;
     for (std::size_t p = 1; p < fabric_.ports(s).size(); ++p) {
       if (fabric_.ports(s)[p].kind == PeerKind::kNothing) free.push_back(fmt::format("{}", p));
@@ -711,6 +741,8 @@ std::string_view name_of(CablingKind kind) {
       return "few_links";
     case CablingKind::kElsewhere:
       return "elsewhere";
+    case CablingKind::kDown:
+      return "down";
     case CablingKind::kSlow:
       return "slow";
     case CablingKind::kRail:

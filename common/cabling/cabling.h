@@ -25,6 +25,7 @@ enum class CablingKind : std::uint8_t {
   kNoSwitch,   // a switch is missing
   kFewLinks,   // a switch with far fewer links than its peers
   kElsewhere,  // a switch with links to other switches than those of its peers
+  kDown,       // cables without a link
   kSlow,       // a link that is slower than others of its kind
   kRail,       // a port of a host that is on the wrong rail
   kNoRail,     // a host with fewer ports than most

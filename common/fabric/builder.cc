@@ -243,8 +243,9 @@ void FabricBuilder::place_links(Fabric& fabric, const Places& places) const {
     const NodeId n = places.switches[s];
     for (unsigned p = 1; p <= nodes_[n].port_count; ++p) {
       const End& e = end(n, static_cast<PortNum>(p));
-      if (e.peer == kNone || places.switch_index[e.peer] == kNone) continue;
       Port& port = fabric.ports_[fabric.switches_[s].first_port + p];
+      port.has_cable = e.has_cable && e.peer == kNone;
+      if (e.peer == kNone || places.switch_index[e.peer] == kNone) continue;
       port.peer = places.switch_index[e.peer];
       port.kind = PeerKind::kSwitch;
       port.peer_port = e.peer_port;

@@ -56,6 +56,12 @@ class FabricBuilder {
     add_link_end(b, port_b, a, port_a, link);
   }
 
+  // A cable is plugged in at a switch port that may have no link. Ports that the node does not have
+  // are ignored.
+  void set_cable(NodeId node, PortNum port) {
+    if (port <= nodes_[node].port_count) end(node, port).has_cable = true;
+  }
+
   // The end from which a link was given.
   struct GivenEnd {
     NodeId node = 0;
@@ -93,6 +99,7 @@ class FabricBuilder {
     NodeId peer = kNone;
     PortNum peer_port = 0;
     LinkAttributes link;
+    bool has_cable = false;
     unsigned line = 0;
     Guid port_guid = 0;
     Lid lid = 0;

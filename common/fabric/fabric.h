@@ -51,6 +51,7 @@ struct Port {
   PeerKind kind = PeerKind::kNothing;
   PortNum peer_port = 0;  // the neighbour's port number
   LinkAttributes link;
+  bool has_cable = false;  // with kNothing: known to have a cable
 };
 
 struct Switch {

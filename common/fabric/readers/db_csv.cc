@@ -3,7 +3,9 @@
 // "leaf-1",65,2,1,1,0xb0cf0e0300d33fc0,0xb0cf0e0300d33fc0,0xb0cf0e0300d33fc0,...
 // END_NODES
 //
-// and so on. NODES, PORTS and LINKS are required; SWITCHES is optional.
+// and so on. NODES, PORTS and LINKS are required; SWITCHES is optional, and so is CABLE_INFO, which
+// has the cables of ports without a link too after ibdiagnet --get_cable_info
+// --cable_info_disconnected.
 #include "common/fabric/readers/db_csv.h"
 
 #include <fmt/format.h>
@@ -53,6 +55,7 @@ class DbCsvParser {
     read_nodes();
     read_ports();
     read_links();
+    read_cables(warnings);
     return listed_.build(ListedFabric::Ends::kOne, warnings);
   }
 
@@ -61,6 +64,7 @@ class DbCsvParser {
   void read_nodes();
   void read_ports();
   void read_links();
+  void read_cables(std::vector<std::string>& warnings);
   NodeId node(const CsvTable& table, std::size_t column) const;
   PortNum port_of(const CsvTable& table, std::size_t column, NodeId node) const;
   LinkAttributes attributes(NodeId node, PortNum port) const;
@@ -148,6 +152,31 @@ void DbCsvParser::read_links() {
     const PortNum port_b = port_of(table, 3, b);
     listed_.add_link_end(a, port_a, b, port_b, attributes(a, port_a), table.line());
     listed_.add_link_end(b, port_b, a, port_a, attributes(b, port_b), table.line());
+  }
+}
+
+// The strings of cables can be anything: what cannot be read of them is no fault of the fabric.
+void DbCsvParser::read_cables(std::vector<std::string>& warnings) {
+  constexpr std::string_view kWhere[] = {"NodeGuid", "PortNum"};
+  constexpr std::string_view kWhat[] = {"Vendor", "PN", "SN"};
+  const auto is_known = [](std::string_view cell) {
+    while (cell.starts_with('"')) cell.remove_prefix(1);
+    while (cell.ends_with('"')) cell.remove_suffix(1);
+    cell = trim(cell);
+    return !cell.empty() && cell != "N/A" && cell != "NA";
+  };
+  try {
+    std::optional<CsvTable> table = tables_.find("CABLE_INFO", kWhere, kWhat);
+    while (table && table->next()) {
+      const NodeId id = node(*table, 0);
+      for (std::size_t i = std::size(kWhere); i < std::size(kWhere) + std::size(kWhat); ++i) {
+        if (!table->has(i) || !is_known(table->cell(i))) continue;
+        listed_.set_cable(id, port_of(*table, 1, id));
+        break;
+      }
+    }
+  } catch (const BadInput& error) {
+    warnings.push_back(fmt::format("{}; further cables of CABLE_INFO are not read", error.what()));
   }
 }
 

@@ -74,6 +74,7 @@ Fabric ListedFabric::build(Ends ends, std::vector<std::string>& warnings) {
   for (const Link& link : links_) {
     builder_.add_link_end(link.node, link.port, link.peer, link.peer_port, link.link, link.line);
   }
+  for (const auto& [node, port] : cables_) builder_.set_cable(node, port);
   const auto answered = builder_.answer_links();
   if (ends == Ends::kOwn) check_answered(answered, warnings);
   Fabric fabric = builder_.build();

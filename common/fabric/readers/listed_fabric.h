@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "common/fabric/builder.h"
@@ -37,6 +38,8 @@ class ListedFabric {
   // Port 0 for a switch. LID 0 and GUID 0: unknown.
   void set_address(NodeId node, PortNum port, Guid port_guid, Lid lid, std::uint8_t lmc,
                    unsigned line);
+  // Of a switch port that may have no link.
+  void set_cable(NodeId node, PortNum port) { cables_.emplace_back(node, port); }
   // May be called for one end or both.
   void add_link_end(NodeId node, PortNum port, NodeId peer, PortNum peer_port, LinkAttributes link,
                     unsigned line);
@@ -74,6 +77,7 @@ class ListedFabric {
   std::unordered_map<Guid, NodeId> node_of_guid_;
   std::unordered_map<std::uint64_t, Address> addresses_;  // by node and port
   std::vector<Link> links_;
+  std::vector<std::pair<NodeId, PortNum>> cables_;
 };
 
 }  // namespace weft

@@ -206,6 +206,35 @@ TEST(Cabling, TheCablesOfAHostThatChangedPlacesAreOneFault) {
   EXPECT_TRUE(contains(cabling.findings[0].what, "rail 2, is on rail 4"));
 }
 
+TEST(Cabling, CablesWithoutALinkAreANoteAndAHint) {
+  FabricBuilder builder("cables");
+  for (Guid guid = 1; guid <= 8; ++guid) {
+    builder.add_node({.type = NodeType::kSwitch, .node_guid = guid, .port_count = 9, .name = "s"});
+  }
+  const auto link = [&](NodeId leaf, NodeId spine) {
+    builder.add_link(leaf, static_cast<PortNum>(spine), spine, static_cast<PortNum>(leaf + 1), {});
+  };
+  for (NodeId leaf = 0; leaf < 5; ++leaf) {
+    const NodeId ca = builder.add_node(
+        {.node_guid = 0x100 + leaf, .port_count = 1, .name = "host " + std::to_string(leaf)});
+    builder.add_link(ca, 1, leaf, 1, {});
+    for (NodeId spine = 5; spine < 8; ++spine) {
+      if (leaf != 2 || spine != 6) link(leaf, spine);
+    }
+  }
+  for (const unsigned port : {5u, 6u, 9u})
+    builder.set_cable(2, static_cast<PortNum>(port));  // 5 has a link
+  const Cabling cabling = judged(builder.build());
+  ASSERT_EQ(kinds_of(cabling),
+            (Kinds{CablingKind::kMissing, CablingKind::kDown, CablingKind::kNames}));
+  EXPECT_TRUE(contains(cabling.findings[0].remedy,
+                       "s (0x0000000000000003) has cables without a link at ports 6, 9"));
+  EXPECT_FALSE(cabling.findings[1].is_fault);
+  EXPECT_EQ(cabling.findings[1].what,
+            "s (0x0000000000000003) has cables without a link at ports 6, 9");
+  EXPECT_EQ(cabling.findings[1].ends.size(), 2u);
+}
+
 TEST(Cabling, NodesThatNamesDoNotTellApartAreOneNote) {
   FabricBuilder builder("names");
   for (Guid guid : {1u, 2u, 3u}) {

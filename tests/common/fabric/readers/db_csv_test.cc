@@ -45,6 +45,40 @@ TEST(DbCsv, ReadsEveryField) {
   EXPECT_TRUE(warnings.empty());
 }
 
+std::vector<unsigned> ports_with_cables(const std::string& table,
+                                        std::vector<std::string>& warnings) {
+  const Fabric fabric = parse_fabric(kAll + table, "file", warnings);
+  std::vector<unsigned> ports;
+  for (unsigned p = 0; p <= 8; ++p) {
+    if (fabric.ports(0)[p].has_cable) ports.push_back(p);
+  }
+  return ports;
+}
+
+TEST(DbCsv, CablesWithoutALinkAreKnown) {
+  const std::string titles = "START_CABLE_INFO\nNodeGuid,PortGuid,PortNum,Source,Vendor,PN,SN\n";
+  std::vector<std::string> warnings;
+  EXPECT_EQ(
+      ports_with_cables(titles + "0x1000,0x1000,7,x,\"Mellanox  \",\"M-2\",\"S1\"\n"  // a link
+                                 "0x1000,0x1000,3,x,\"Mellanox  \",\"M-2\",\"S2\"\n"
+                                 "0x1000,0x1000,4,x,\"N/A\",\"\",\"NA\"\n"
+                                 "0x1000,0x1000,5,x,N/A,,S3\n"
+                                 "0x2000,0x2002,1,x,N/A,,S4\nEND_CABLE_INFO\n",
+                        warnings),
+      (std::vector<unsigned>{3, 5}));
+  EXPECT_TRUE(warnings.empty());
+  EXPECT_EQ(ports_with_cables(titles + "0x1000,0x1000,3,x,M,M-2,S2\n"
+                                       "0x1000,0x1000,4,x,\"A, B and C\",M-2,S3\nEND_CABLE_INFO\n",
+                              warnings),
+            (std::vector<unsigned>{3}));
+  ASSERT_EQ(warnings.size(), 1u);
+  EXPECT_TRUE(warnings[0].starts_with("file:23: this row has 8 cells")) << warnings[0];
+  EXPECT_TRUE(warnings[0].ends_with("; further cables of CABLE_INFO are not read"));
+  warnings.clear();
+  EXPECT_TRUE(ports_with_cables("START_CABLE_INFO\nA,B\n1,2\nEND_CABLE_INFO\n", warnings).empty());
+  EXPECT_EQ(warnings.size(), 1u);
+}
+
 TEST(DbCsv, ReadsSpeedsWidthsAndLanes) {
   const struct {
     const char* port;
