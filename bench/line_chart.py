@@ -6,14 +6,16 @@ import math
 STYLE = """
   svg { background: #ffffff; color: #1f2328; font: 13px sans-serif }
   .s0 { color: #b35900 } .s1 { color: #0b5cad } .s2 { color: #0f8a8a } .s3 { color: #8a3ffc }
-  .s4 { color: #57606a }
+  .s4 { color: #57606a } .s5 { color: #b3006b } .s6 { color: #4d7a00 } .s7 { color: #7a4d1f }
+  .s8 { color: #2f4b7c } .s9 { color: #c62828 }
   .line { fill: none; stroke: currentColor; stroke-width: 2 } .dot { fill: currentColor }
   .grid { stroke: #d0d7de; stroke-width: 1 } .axis { stroke: currentColor; stroke-width: 1 }
   text { fill: currentColor } .title { font-size: 15px; font-weight: bold }
   @media (prefers-color-scheme: dark) {
     svg { background: #0d1117; color: #e6edf3 }
     .s0 { color: #ffa657 } .s1 { color: #58a6ff } .s2 { color: #39d0d0 } .s3 { color: #c297ff }
-    .s4 { color: #9198a1 }
+    .s4 { color: #9198a1 } .s5 { color: #ff7eb6 } .s6 { color: #a5d65a } .s7 { color: #d2a679 }
+    .s8 { color: #9db8f2 } .s9 { color: #ff8a80 }
     .grid { stroke: #30363d }
   }
 """
@@ -58,10 +60,12 @@ def legend_share(count):
     return (16 + 20 * count) / (BOTTOM - TOP)
 
 
-def draw(heading, title, x, y, lines):
-    """The text of an SVG file. At most five lines: so many colours there are."""
-    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
-             f'width="{WIDTH}" height="{HEIGHT}" aria-labelledby="title">',
+def draw(heading, title, x, y, lines, legend_below=False):
+    """The text of an SVG file. At most ten lines: so many colours there are. The legend is in the upper left, or in
+    two columns below the chart."""
+    height = HEIGHT + (20 * math.ceil(len(lines) / 2) if legend_below else 0)
+    parts = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" role="img" '
+             f'width="{WIDTH}" height="{height}" aria-labelledby="title">',
              f"<title id=\"title\">{html.escape(title)}</title>",
              f"<style>{STYLE}</style>",
              f'<text class="title" x="{LEFT}" y="28">{html.escape(heading)}</text>',
@@ -69,7 +73,11 @@ def draw(heading, title, x, y, lines):
     for position, line in enumerate(lines):
         parts += polyline(position, line, x, y)
     for position, line in enumerate(lines):
-        parts += legend(position, line)
+        if legend_below:
+            row, column = divmod(position, 2)
+            parts += legend(position, line, LEFT + column * (RIGHT - LEFT) // 2, HEIGHT + 20 * row)
+        else:
+            parts += legend(position, line, LEFT + 16, TOP + 16 + 20 * position)
     parts.append("</svg>")
     return "\n".join(parts) + "\n"
 
@@ -105,8 +113,7 @@ def polyline(position, line, x, y):
     yield "</g>"
 
 
-def legend(position, line):
-    at = TOP + 16 + 20 * position
-    yield (f'<g class="s{position}"><line class="line" x1="{LEFT + 16}" y1="{at}" '
-           f'x2="{LEFT + 46}" y2="{at}"{line.dashes}/></g>')
-    yield f'<text x="{LEFT + 54}" y="{at + 4}">{html.escape(line.label)}</text>'
+def legend(position, line, left, at):
+    yield (f'<g class="s{position}"><line class="line" x1="{left}" y1="{at}" '
+           f'x2="{left + 30}" y2="{at}"{line.dashes}/></g>')
+    yield f'<text x="{left + 38}" y="{at + 4}">{html.escape(line.label)}</text>'
