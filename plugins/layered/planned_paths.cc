@@ -7,7 +7,7 @@
 namespace weft {
 namespace {
 
-constexpr std::uint64_t kMostSlots = 1u << 24;
+constexpr std::uint64_t kMostSlots = 1u << 22;
 
 std::uint32_t hops(const Dimension& dimension, std::uint32_t from, std::uint32_t to) {
   const std::uint32_t apart = from < to ? to - from : from - to;
