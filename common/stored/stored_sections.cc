@@ -155,8 +155,7 @@ void StoredSections::parse_entry(std::string_view line) {
   if (section_ == Section::kUnnamed) {
     refuse(
         "this entry comes before any line that names its switch as in opensm-lfts.dump, dump_fts "
-        "or "
-        "opensm.fdbs: is this a file of multicast tables or of adaptive routing?");
+        "or opensm.fdbs: is this a file of multicast tables or of adaptive routing?");
   }
   if (section_ != Section::kSwitch) return;
   Scanner scanner(line);
