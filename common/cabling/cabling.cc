@@ -309,7 +309,8 @@ class Judge {
                        bool is_up) {
     const auto usual =
         std::ranges::max_element(by_links, {}, [](const auto& row) { return row.second.size(); });
-    for (const auto& [links, switches] : by_links) {
+    for (const auto& [links, with_so_many] : by_links) {
+      const std::vector<SwitchIndex>& switches = with_so_many;
       const bool is_bad = std::ranges::any_of(odd_.switches, [&](const OddSwitch& odd) {
         return std::ranges::count(switches, odd.sw) != 0;
       });

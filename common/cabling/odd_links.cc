@@ -300,7 +300,8 @@ OddParts odd_in_products(const SwitchGraph& graph, const ProductLabels& labels) 
       const auto place = product.place(i);
       at[p].emplace(Place(place.begin(), place.end()), product.switches[i]);
     }
-    for (const auto& [place, s] : at[p]) {
+    for (const auto& [place, here] : at[p]) {
+      const SwitchIndex s = here;
       for_each_neighbour(product, place, [&](std::uint32_t d, const Place& other) {
         const auto found = at[p].find(other);
         if (found != at[p].end()) expected.add(s, found->second, kind_of(p, d));
@@ -312,7 +313,8 @@ OddParts odd_in_products(const SwitchGraph& graph, const ProductLabels& labels) 
   });
   for (std::uint32_t p = 0; p < labels.products.size(); ++p) {
     std::map<Place, VacantPlace> vacant;
-    for (const auto& [place, s] : at[p]) {
+    for (const auto& [place, here] : at[p]) {
+      const SwitchIndex s = here;
       for_each_neighbour(labels.products[p], place, [&](std::uint32_t d, const Place& other) {
         if (at[p].contains(other)) return;
         vacant[other].neighbours.push_back(s);
