@@ -100,13 +100,19 @@ TEST(Sl2VlReader, RefusesWithFileLineAndReason) {
   const std::string map = " : 0 1 2 3 4 5 6 7 0 1 2 3 4 5 6";
   const std::string bytes = " 0x01 0x23 0x45 0x67 0x89 0xab 0xcd";
   const std::string heading = "Switch 0x1000000000000100, base LID 1\n";
-  for (const std::string& text :
-       {"\n0 1" + map + " 7", heading + "0 1" + map, heading + "0 1" + map + " 16",
-        heading + "0 1" + map + " 7 8", heading + "0 9" + map + " 7",
-        heading + "256 1" + map + " 7", heading + "hello", "\n0x1000000000000100 1 2" + bytes,
-        "\n0x1000000000000100 1" + bytes + " 0xef", "\n0x1000000000000100 1 2" + bytes + " ef",
-        "\n0x1000000000000100 1 2" + bytes + " 0x100",
-        "\n0x1000000000000100 9 2" + bytes + " 0xef"}) {
+  const std::vector<std::string> texts = {"\n0 1" + map + " 7",
+                                          heading + "0 1" + map,
+                                          heading + "0 1" + map + " 16",
+                                          heading + "0 1" + map + " 7 8",
+                                          heading + "0 9" + map + " 7",
+                                          heading + "256 1" + map + " 7",
+                                          heading + "hello",
+                                          "\n0x1000000000000100 1 2" + bytes,
+                                          "\n0x1000000000000100 1" + bytes + " 0xef",
+                                          "\n0x1000000000000100 1 2" + bytes + " ef",
+                                          "\n0x1000000000000100 1 2" + bytes + " 0x100",
+                                          "\n0x1000000000000100 9 2" + bytes + " 0xef"};
+  for (const std::string& text : texts) {
     const std::string message = refusal([&] {
       std::vector<std::string> warnings;
       parse_sl2vl(text, "file", triangle(), warnings);
