@@ -2,6 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <string>
+#include <vector>
+
 #include "common/base/error.h"
 #include "common/fabric/readers/fabric_reader.h"
 #include "tests/support/fabric_text.h"
