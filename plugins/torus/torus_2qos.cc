@@ -211,18 +211,20 @@ class Torus2Qos {
                                 of_whole(whole, torus, block.tables()));
   }
 
-  // The (LID, switch) without an entry, of pairs that links connect.
+  // The (LID, switch) without an entry, of pairs that links connect, ascending.
   std::vector<std::pair<Lid, SwitchIndex>> missing_entries(ConstTables tables) const {
     const Pieces pieces = find_pieces(fabric_);
     std::vector<std::pair<Lid, SwitchIndex>> missing;
-    for (std::size_t l = 1; l <= fabric_.max_lid(); ++l) {
-      const auto lid = static_cast<Lid>(l);
-      const SwitchIndex to = fabric_.destination_switch(lid);
-      for (SwitchIndex s = 0; to != kNone && s < fabric_.switch_count(); ++s) {
-        const bool is_connected = pieces.of[s] == pieces.of[to];
-        if (is_connected && tables.row(s)[lid] == kNoPath) missing.emplace_back(lid, s);
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      const PortNum* const row = tables.row(s);
+      for (std::size_t l = 1; l <= fabric_.max_lid(); ++l) {
+        if (row[l] != kNoPath) continue;
+        const auto lid = static_cast<Lid>(l);
+        const SwitchIndex to = fabric_.destination_switch(lid);
+        if (to != kNone && pieces.of[s] == pieces.of[to]) missing.emplace_back(lid, s);
       }
     }
+    std::ranges::sort(missing);
     return missing;
   }
 
