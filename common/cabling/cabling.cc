@@ -201,13 +201,15 @@ class Judge {
   }
 
   // «A, B, C and 5 others».
+  static std::string first_of(std::vector<std::string> all) {
+    const std::size_t others = all.size() - std::min(all.size(), kNamesShown);
+    all.resize(all.size() - others);
+    return joined(all, ", ") + (others == 0 ? "" : fmt::format(" and {} others", others));
+  }
   std::string some_of(std::span<const SwitchIndex> switches) const {
-    std::vector<std::string> shown;
-    for (const SwitchIndex s : switches.first(std::min(switches.size(), kNamesShown))) {
-      shown.push_back(name(s));
-    }
-    const std::size_t others = switches.size() - shown.size();
-    return joined(shown, ", ") + (others == 0 ? "" : fmt::format(" and {} others", others));
+    std::vector<std::string> names;
+    for (const SwitchIndex s : switches) names.push_back(name(s));
+    return first_of(std::move(names));
   }
 
   std::vector<CableEnd> ends_at(std::span<const SwitchIndex> switches) const {
@@ -346,10 +348,7 @@ class Judge {
         ends.push_back(end(port.peer, port.peer_port));
       }
     }
-    const std::size_t others = links.size() - std::min(links.size(), kNamesShown);
-    links.resize(links.size() - others);
-    return fmt::format("one of {}{}", joined(links, ", "),
-                       others == 0 ? "" : fmt::format(" and {} others", others));
+    return "one of " + first_of(std::move(links));
   }
 
   // cable: of groups, by their first switches.

@@ -272,20 +272,13 @@ class ExpectedPairs {
 
 using Place = std::vector<std::uint32_t>;
 
-// Calls visit(dimension, place) for the neighbours of a place in a product; twice for the neighbour
-// in a ring of two.
+// Calls visit(dimension, place) for the neighbours of a place in a product.
 template <typename Visit>
 void for_each_neighbour(const Product& product, const Place& place, Visit visit) {
   for (std::uint32_t d = 0; d < product.dimensions.size(); ++d) {
-    const auto [kind, size] = product.dimensions[d];
     Place other = place;
-    for (std::uint32_t to = 0; to < size; ++to) {
-      const std::uint32_t steps = (to + size - place[d]) % size;
-      const bool is_next = kind == DimensionKind::kPath ? to == place[d] + 1 || to + 1 == place[d]
-                                                        : steps == 1 || steps + 1 == size;
-      if (to == place[d] || (kind != DimensionKind::kClique && !is_next)) continue;
-      other[d] = to;
-      visit(d, other);
+    for (other[d] = 0; other[d] < product.dimensions[d].size; ++other[d]) {
+      if (product.step(place, other).dimension == d) visit(d, other);
     }
   }
 }
