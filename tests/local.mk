@@ -22,6 +22,7 @@ libtest_support_a_SOURCES = \
   tests/support/generated_fabric.h \
   tests/support/lane_routing.cc \
   tests/support/judged_session.h \
+  tests/support/lane_orders_on.h \
   tests/support/lane_routing.h \
   tests/support/layers_on.h \
   tests/support/living_fabric.cc \

@@ -7,27 +7,16 @@
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
 #include "tests/support/ascending_paths.h"
+#include "tests/support/lane_orders_on.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
 namespace {
 
-Orientation by_number(std::uint32_t switches) {
-  Orientation orientation;
-  for (SwitchIndex s = 0; s < switches; ++s) orientation.place.push_back(s);
-  return orientation;
-}
-
-struct Lanes {
+struct Lanes : test::LaneOrdersOn {
   Lanes(const Fabric& fabric, unsigned lanes, Ways ways)
-      : links(fabric),
-        labels(find_products(SwitchGraph(fabric))),
-        orders(lane_orders(links, labels, by_number(fabric.switch_count()), lanes, ways)),
-        paths(fabric, links, orders) {}
+      : LaneOrdersOn(fabric, lanes, ways), paths(fabric, links, orders) {}
 
-  Links links;
-  ProductLabels labels;
-  LaneOrders orders;
   test::AscendingPaths paths;
 };
 
@@ -152,7 +141,7 @@ TEST(LaneOrders, OtherLinksAreUpDown) {
   labels.products = {{{{DimensionKind::kPath, 3}}, {3, 4, 5}, {0, 1, 2}}};
   labels.product_of = {kNone, kNone, kNone, 0, 0, 0};
   labels.row_of = {kNone, kNone, kNone, 0, 1, 2};
-  const auto order = lane_orders(links, labels, by_number(6), 1, Ways::kOne).orders[0];
+  const auto order = lane_orders(links, labels, test::by_number(6), 1, Ways::kOne).orders[0];
   std::vector<std::pair<SwitchIndex, SwitchIndex>> ends;
   for (const LinkIndex i : order) ends.emplace_back(links[i].from, links[i].to);
   EXPECT_EQ(ends,

@@ -8,29 +8,16 @@
 
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
-#include "common/graph/distances.h"
+#include "tests/support/lane_orders_on.h"
 
 namespace weft {
 namespace {
 
-Orientation by_number(std::uint32_t switches) {
-  Orientation orientation;
-  for (SwitchIndex s = 0; s < switches; ++s) orientation.place.push_back(s);
-  return orientation;
-}
-
-struct Planned {
+struct Planned : test::LaneOrdersOn {
   explicit Planned(const Fabric& fabric)
-      : links(fabric),
-        graph(fabric),
-        labels(find_products(graph)),
-        orders(lane_orders(links, labels, by_number(fabric.switch_count()), 8, Ways::kBoth)),
+      : LaneOrdersOn(fabric, 8, Ways::kBoth),
         paths(PlannedPaths::of(links, graph, labels, orders)) {}
 
-  Links links;
-  SwitchGraph graph;
-  ProductLabels labels;
-  LaneOrders orders;
   std::optional<PlannedPaths> paths;
 };
 
