@@ -14,6 +14,8 @@ constexpr std::uint64_t kMostWork = 50'000'000;
 // The same for turns between channels: some ten seconds of work. One look handles as many turns as
 // a word has bits.
 constexpr std::uint64_t kMostChannelWork = 6'400'000'000;
+// So many turns are added one by one to the turns between channels, more with a new order.
+constexpr std::size_t kFewTurns = 10'000;
 
 // Calls visit(turn of `now`, its number before) for each turn whose two links are still there.
 template <typename Visit>
@@ -26,9 +28,23 @@ void translate(const FabricMatch& match, const Links& now, Visit visit) {
   });
 }
 
-Vl highest_vl(const Sl2Vl& sl2vl) {
-  Vl highest = 0;
-  for (const Sl2Vl::Map& map : sl2vl.maps()) highest = std::max(highest, std::ranges::max(map));
+unsigned highest_vl(const Sl2Vl& sl2vl) {
+  unsigned highest = 0;
+  for (const Sl2Vl::Map& map : sl2vl.maps()) {
+    highest = std::max<unsigned>(highest, std::ranges::max(map));
+  }
+  return highest;
+}
+
+// Of packets that change their VLs.
+unsigned highest_vl(const TurnEvidence& evidence) {
+  std::uint64_t pairs = 0;
+  for (const std::uint64_t of_turn : evidence.vl_pairs) pairs |= of_turn;
+  unsigned highest = 0;
+  for (; pairs != 0; pairs &= pairs - 1) {
+    const auto pair = static_cast<unsigned>(std::countr_zero(pairs));
+    highest = std::max({highest, pair / TurnEvidence::kPairedVls, pair % TurnEvidence::kPairedVls});
+  }
   return highest;
 }
 
@@ -46,9 +62,11 @@ AllowedTurns::AllowedTurns(const TurnEvidence& evidence, const FabricMatch& matc
     return;
   }
   if (!evidence.vl_pairs.empty()) {
-    channels_ = std::make_unique<Links>(links, kChannels);
-    is_wide_ = std::ranges::all_of(
-        links.all(), [highest = highest_vl(sl2vl)](const Link& l) { return l.data_vls > highest; });
+    const unsigned highest = highest_vl(sl2vl);
+    vls_ = std::min(TurnEvidence::kPairedVls, std::max(highest, highest_vl(evidence)) + 1);
+    channels_ = std::make_unique<Links>(links, vls_);
+    is_wide_ =
+        std::ranges::all_of(links.all(), [&](const Link& l) { return l.data_vls > highest; });
     add_pairs(evidence, match);
     return;
   }
@@ -151,18 +169,28 @@ AcyclicTurns& AllowedTurns::turns_on(unsigned vl) {
 // Adds the turns between channels. False, and nothing is changed, if they close a cycle with those
 // that are there already.
 bool AllowedTurns::add_pairs(const TurnEvidence& evidence, const FabricMatch& match) {
-  std::vector<std::uint64_t> pairs(links_->turn_count());
+  if (highest_vl(evidence) >= vls_) return false;
+  std::vector<LinkTurn> all;
   translate(match, *links_, [&](LinkTurn turn, std::uint64_t before) {
-    pairs[links_->turn(turn.from, turn.to)] = evidence.vl_pairs[before];
+    for (std::uint64_t rest = evidence.vl_pairs[before]; rest != 0; rest &= rest - 1) {
+      const auto pair = static_cast<unsigned>(std::countr_zero(rest));
+      const LinkTurn on_channels = {
+          channel(turn.from, static_cast<Vl>(pair / TurnEvidence::kPairedVls)),
+          channel(turn.to, static_cast<Vl>(pair % TurnEvidence::kPairedVls))};
+      if (on_channels_ == nullptr || !on_channels_->contains(on_channels)) {
+        all.push_back(on_channels);
+      }
+    }
   });
+  if (on_channels_ != nullptr) {
+    if (all.size() <= kFewTurns) return on_channels_->add_all(all);
+    channels_->for_each_turn([&](LinkTurn turn, std::uint64_t number) {
+      if (on_channels_->contains(number)) all.push_back(turn);
+    });
+  }
   auto turns =
       std::make_unique<AcyclicTurns>(*channels_, std::span<const LinkIndex>(), kMostChannelWork);
-  const bool joined = turns->add_where([&](LinkTurn turn) {
-    const std::uint64_t number = links_->turn(turn.from / kChannels, turn.to / kChannels);
-    const unsigned pair = turn.from % kChannels * kChannels + turn.to % kChannels;
-    return (pairs[number] >> pair & 1) != 0 ||
-           (on_channels_ != nullptr && on_channels_->contains(turn));
-  });
+  const bool joined = turns->add_each(all);
   if (joined || on_channels_ == nullptr) on_channels_ = std::move(turns);
   return joined;
 }
@@ -179,7 +207,7 @@ VlSet AllowedTurns::vls_of(SlSet sls) const {
 Vl AllowedTurns::vl(LinkIndex came_by, LinkIndex link, Sl sl) const {
   const Link& out = (*links_)[link];
   const PortNum in = came_by == kNone ? PortNum{0} : (*links_)[came_by].in_port;
-  return fold_vl(sl2vl_->vl(out.from, in, out.port, sl), out.data_vls) % kChannels;
+  return static_cast<Vl>(fold_vl(sl2vl_->vl(out.from, in, out.port, sl), out.data_vls) % vls_);
 }
 
 // The VLs that a packet can have on a link, whatever port it came by.

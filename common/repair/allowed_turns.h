@@ -30,12 +30,13 @@ class AllowedTurns {
   // of the fabric before. A turn is allowed if it is in this set or closes no cycle with it. Turns
   // over lost links are left out. sl2vl: of the fabric as it is now; it must outlive this, and is
   // uniform unless the evidence is of packets that change their VLs. Cost: O(turns); where packets
-  // change their VLs, O(turns) times the square of the number of VLs.
+  // change their VLs, O(turns) times the square of the highest of these.
   AllowedTurns(const TurnEvidence& evidence, const FabricMatch& match, const Links& links,
                const Sl2Vl& sl2vl);
 
   // Adds the turns of another routing. On each VL either all of them are added, or none if they
-  // close a cycle with the turns that are there already. False if there is such a VL.
+  // close a cycle with the turns that are there already. False if there is such a VL, or, where
+  // packets change their VLs, if the other routing has higher ones.
   bool add(const TurnEvidence& evidence, const FabricMatch& match);
 
   // Where packets keep their VLs: drops all turns but those of in_use.now, which close no cycle.
@@ -82,11 +83,9 @@ class AllowedTurns {
   VlSet vls_of(SlSet sls) const;
   Vl vl(LinkIndex came_by, LinkIndex link, Sl sl) const;
   VlSet vls_on(LinkIndex link, Sl sl) const;
-  LinkIndex channel(LinkIndex link, Vl vl) const { return link * kChannels + vl; }
+  LinkIndex channel(LinkIndex link, Vl vl) const { return link * vls_ + vl; }
   void add_channel_turns(Sl sl, std::span<const LinkTurn> turns, bool are_paths,
                          std::vector<LinkTurn>& result) const;
-
-  static constexpr unsigned kChannels = TurnEvidence::kPairedVls;
 
   const Links* links_;
   const Sl2Vl* sl2vl_ = nullptr;  // null: any turn is allowed
@@ -98,6 +97,7 @@ class AllowedTurns {
   std::vector<VlSet> also_;           // by turn: those added one by one after used_
   std::array<std::unique_ptr<AcyclicTurns>, kSls> lanes_;
   // Where packets change their VLs:
+  unsigned vls_ = 1;  // of each link in channels_, so that all VLs of packets are among them
   std::unique_ptr<Links> channels_;
   std::unique_ptr<AcyclicTurns> on_channels_;
   bool is_wide_ = false;  // all links have all VLs of the maps
