@@ -399,6 +399,8 @@ core_sources = \
   common/repair/translate.h \
   common/repair/turns_in_use.cc \
   common/repair/turns_in_use.h \
+  common/repair/verify_change.cc \
+  common/repair/verify_change.h \
   common/repair/way_maker.cc \
   common/repair/way_maker.h \
   common/repair/way_search.cc \
@@ -581,6 +583,8 @@ core_sources = \
   common/verify/senders.h \
   common/verify/straight_walk.cc \
   common/verify/straight_walk.h \
+  common/verify/switch_columns.cc \
+  common/verify/switch_columns.h \
   common/verify/turn_evidence.h \
   common/verify/up_down_scan.cc \
   common/verify/up_down_scan.h \

@@ -230,6 +230,7 @@ unit_sources = \
   tests/common/repair/routing_diff_test.cc \
   tests/common/repair/transition_test.cc \
   tests/common/repair/turns_in_use_test.cc \
+  tests/common/repair/verify_change_test.cc \
   tests/common/repair/way_maker_test.cc \
   tests/common/repair/way_search_test.cc \
   tests/common/report/load_spread_test.cc \
@@ -504,6 +505,7 @@ property_sources = \
   tests/common/routing/kept_trees_property_test.cc \
   tests/common/session/growth_property_test.cc \
   tests/common/session/session_of_others_property_test.cc \
+  tests/common/repair/verify_change_property_test.cc \
   tests/common/session/session_property_test.cc \
   tests/common/state/state_code_property_test.cc \
   tests/common/topology/product_labels_property_test.cc \

@@ -4,7 +4,7 @@
 #include <bit>
 #include <utility>
 
-#include "common/fabric/counts.h"
+#include "common/repair/translate.h"
 
 namespace weft {
 namespace {
@@ -16,17 +16,6 @@ constexpr std::uint64_t kMostWork = 50'000'000;
 constexpr std::uint64_t kMostChannelWork = 6'400'000'000;
 // So many turns are added one by one to the turns between channels, more with a new order.
 constexpr std::size_t kFewTurns = 10'000;
-
-// Calls visit(turn of `now`, its number before) for each turn whose two links are still there.
-template <typename Visit>
-void translate(const FabricMatch& match, const Links& now, Visit visit) {
-  const Links before(match.before());
-  const std::vector<LinkIndex> links = match.links_now(before, now);
-  before.for_each_turn([&](LinkTurn turn, std::uint64_t number) {
-    const LinkTurn here = {links[turn.from], links[turn.to]};
-    if (here.from != kNone && here.to != kNone) visit(here, number);
-  });
-}
 
 unsigned highest_vl(const Sl2Vl& sl2vl) {
   unsigned highest = 0;
@@ -53,55 +42,33 @@ unsigned highest_vl(const TurnEvidence& evidence) {
 AllowedTurns::AllowedTurns(const TurnEvidence& evidence, const FabricMatch& match,
                            const Links& links, const Sl2Vl& sl2vl)
     : links_(&links), sl2vl_(&sl2vl), any_(false) {
-  if (!evidence.ranks.empty()) {
-    ranks_.assign(match.now().switch_count(), kNone);
-    for (SwitchIndex s = 0; s < ranks_.size(); ++s) {
-      if (match.switch_before(s) != kNone) ranks_[s] = evidence.ranks[match.switch_before(s)];
-    }
-    rank_new_switches(match.now());
+  TurnEvidence here = translate_evidence(evidence, match, links);
+  ranks_ = std::move(here.ranks);
+  if (!ranks_.empty()) return;
+  if (here.vl_pairs.empty()) {
+    used_ = std::move(here.turns);
+    used_.resize(links.turn_count());
     return;
   }
-  if (!evidence.vl_pairs.empty()) {
-    const unsigned highest = highest_vl(sl2vl);
-    vls_ = std::min(TurnEvidence::kPairedVls, std::max(highest, highest_vl(evidence)) + 1);
-    channels_ = std::make_unique<Links>(links, vls_);
-    is_wide_ =
-        std::ranges::all_of(links.all(), [&](const Link& l) { return l.data_vls > highest; });
-    add_pairs(evidence, match);
-    return;
-  }
-  used_.resize(links.turn_count());
-  translate(match, links, [&](LinkTurn turn, std::uint64_t before) {
-    used_[links.turn(turn.from, turn.to)] = evidence.turns[before];
-  });
-}
-
-// A new switch with end ports gets rank 0; any other new switch is one above its lowest neighbour.
-void AllowedTurns::rank_new_switches(const Fabric& fabric) {
-  const std::vector<std::uint32_t> end_ports = end_ports_by_switch(fabric);
-  for (SwitchIndex s = 0; s < ranks_.size(); ++s) {
-    if (ranks_[s] != kNone) continue;
-    std::uint32_t lowest = kNone;
-    for (const SwitchIndex n : links_->neighbours(s)) lowest = std::min(lowest, ranks_[n]);
-    ranks_[s] = end_ports[s] > 0 || lowest == kNone ? 0 : lowest + 1;
-  }
+  const unsigned highest = highest_vl(sl2vl);
+  vls_ = std::min(TurnEvidence::kPairedVls, std::max(highest, highest_vl(here)) + 1);
+  channels_ = std::make_unique<Links>(links, vls_);
+  is_wide_ = std::ranges::all_of(links.all(), [&](const Link& l) { return l.data_vls > highest; });
+  add_pairs(here);
 }
 
 bool AllowedTurns::add(const TurnEvidence& evidence, const FabricMatch& match) {
   if (any_) return true;
-  if (channels_ != nullptr) return !evidence.vl_pairs.empty() && add_pairs(evidence, match);
-  if (!ranks_.empty() || evidence.turns.empty()) {
-    return !ranks_.empty() && AllowedTurns(evidence, match, *links_, *sl2vl_).ranks_ == ranks_;
-  }
+  const TurnEvidence here = translate_evidence(evidence, match, *links_);
+  if (channels_ != nullptr) return !here.vl_pairs.empty() && add_pairs(here);
+  if (!ranks_.empty() || here.turns.empty()) return !ranks_.empty() && here.ranks == ranks_;
   bool joined = true;
   std::vector<VlSet> all = used_;
   unsigned grown = 0;
-  translate(match, *links_, [&](LinkTurn turn, std::uint64_t before) {
-    const VlSet vls = evidence.turns[before];
-    VlSet& sets = all[links_->turn(turn.from, turn.to)];
-    grown |= vls & ~unsigned{sets};
-    sets |= vls;
-  });
+  for (std::size_t turn = 0; turn < all.size(); ++turn) {
+    grown |= here.turns[turn] & ~unsigned{all[turn]};
+    all[turn] |= here.turns[turn];
+  }
   for (; grown != 0; grown &= grown - 1) {
     const auto vl = static_cast<unsigned>(std::countr_zero(grown));
     auto lane = std::make_unique<AcyclicTurns>(*links_, std::span<const LinkIndex>(), kMostWork);
@@ -168,11 +135,11 @@ AcyclicTurns& AllowedTurns::turns_on(unsigned vl) {
 
 // Adds the turns between channels. False, and nothing is changed, if they close a cycle with those
 // that are there already.
-bool AllowedTurns::add_pairs(const TurnEvidence& evidence, const FabricMatch& match) {
+bool AllowedTurns::add_pairs(const TurnEvidence& evidence) {
   if (highest_vl(evidence) >= vls_) return false;
   std::vector<LinkTurn> all;
-  translate(match, *links_, [&](LinkTurn turn, std::uint64_t before) {
-    for (std::uint64_t rest = evidence.vl_pairs[before]; rest != 0; rest &= rest - 1) {
+  links_->for_each_turn([&](LinkTurn turn, std::uint64_t number) {
+    for (std::uint64_t rest = evidence.vl_pairs[number]; rest != 0; rest &= rest - 1) {
       const auto pair = static_cast<unsigned>(std::countr_zero(rest));
       const LinkTurn on_channels = {
           channel(turn.from, static_cast<Vl>(pair / TurnEvidence::kPairedVls)),

@@ -75,9 +75,8 @@ class AllowedTurns {
     return goes_up((*links_)[turn.from].from, links_->to(turn.from)) ||
            !goes_up(links_->to(turn.from), links_->to(turn.to));
   }
-  void rank_new_switches(const Fabric& fabric);
   bool add_used(std::span<const VlSet> sets, unsigned vl, AcyclicTurns& lane) const;
-  bool add_pairs(const TurnEvidence& evidence, const FabricMatch& match);
+  bool add_pairs(const TurnEvidence& evidence);
   bool take(SlSet sls, std::span<const LinkTurn> turns, bool are_paths);
   AcyclicTurns& turns_on(unsigned vl);
   VlSet vls_of(SlSet sls) const;

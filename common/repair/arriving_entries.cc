@@ -8,9 +8,9 @@ namespace weft {
 namespace {
 
 // Follows packets to one LID at a time.
-class Column {
+class ArrivingColumn {
  public:
-  Column(const Fabric& fabric, ConstTables rows) : fabric_(fabric), rows_(rows) {}
+  ArrivingColumn(const Fabric& fabric, ConstTables rows) : fabric_(fabric), rows_(rows) {}
 
   // By switch: whether its entry leads to the owner of the LID, if the entry of the owner's switch
   // is right.
@@ -75,7 +75,7 @@ ArrivingEntries find_arriving(const Fabric& fabric, ConstTables rows, const Work
   }
   std::mutex mutex;  // of found.missing
   workers.parallel_for(lids.size(), kLftBlock, [&](std::size_t first, std::size_t last) {
-    Column column(fabric, rows);
+    ArrivingColumn column(fabric, rows);
     std::vector<std::pair<Lid, SwitchIndex>> missing;
     for (std::size_t i = first; i < last; ++i) {
       const Lid lid = lids[i];

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstring>
+#include <iterator>
 #include <mutex>
 #include <utility>
 #include <variant>
@@ -13,28 +15,44 @@
 #include "common/fabric/counts.h"
 #include "common/graph/links.h"
 #include "common/graph/turns_beside.h"
-#include "common/repair/allowed_turns.h"
+#include "common/verify/dependencies.h"
 
 namespace weft {
 namespace {
 
-// A turn that packets can take, and their VLs there.
-using TurnOnVls = std::pair<LinkTurn, VlSet>;
-
 // What all workers read.
 struct Setting {
   explicit Setting(const TransitionTask& t)
-      : task(t), links(t.match.now()), senders(sources_by_switch(t.match.now())) {}
+      : task(t), links(t.match.now()), senders(sources_by_switch(t.match.now())) {
+    if (!t.replies) return;
+    base_lids.resize(senders.size());
+    for (const EndPort& port : t.match.now().end_ports()) {
+      if (port.lid != 0) base_lids[port.sw].push_back(port.lid);
+    }
+  }
 
   const TransitionTask& task;
   Links links;
   std::vector<std::uint32_t> senders;
+  std::vector<std::vector<Lid>> base_lids;  // of the end ports of each switch, if replies count
 };
+
+// Does the evidence have the turn on all of these VLs?
+bool has_turn(const TurnEvidence& evidence, const Links& links, VlSet vls, LinkTurn turn) {
+  if (evidence.ranks.empty()) {
+    return (vls & ~unsigned{evidence.turns[links.turn(turn.from, turn.to)]}) == 0;
+  }
+  const auto goes_up = [&](LinkIndex link) {
+    return leads_up(evidence.ranks, links[link].from, links.to(link));
+  };
+  return goes_up(turn.from) || !goes_up(turn.to);
+}
 
 class Closure {
  public:
   explicit Closure(const Setting& setting)
-      : task_(setting.task),
+      : setting_(setting),
+        task_(setting.task),
         fabric_(task_.match.now()),
         links_(setting.links),
         senders_(setting.senders),
@@ -46,7 +64,9 @@ class Closure {
     lid_ = changed.front().first;
     destination_ = fabric_.destination_switch(lid_);
     if (has_loop(changed)) looping_.push_back(lid_);
-    if (fabric_.owner(lid_).kind != PeerKind::kEndPort || task_.evidence == nullptr) return;
+    const LidOwner owner = fabric_.owner(lid_);
+    if (owner.kind != PeerKind::kEndPort || task_.evidence == nullptr) return;
+    gets_replies_ = task_.replies && fabric_.end_ports()[owner.index].lid == lid_;
     for (const ChangedEntry& c : changed) find_turns_at(c.second);
   }
 
@@ -64,7 +84,7 @@ class Closure {
     if (s == destination_) return found;
     const SwitchIndex b = task_.match.switch_before(s);
     const Lid lid = task_.match.lid_before(lid_);
-    if (b != kNone && lid != 0) {
+    if (!task_.only_new && b != kNone && lid != 0) {
       const PortNum port = task_.before.row(b)[lid];
       if (is_port(s, port) && task_.match.keeps_neighbour(s, port)) found[0] = links_.at(s, port);
     }
@@ -109,14 +129,17 @@ class Closure {
 
   // Finds the turns at a switch whose entry changes, and at the switches behind it.
   void find_turns_at(SwitchIndex s) {
-    const VlSet vls = vls_at(s);
-    if (vls == 0) return;
+    unsigned vls = own_vls(s);
     const Next onwards = next(s);
     for (LinkIndex out = links_.first_of(s); out < links_.first_of(s) + links_.count_of(s); ++out) {
       const LinkIndex in = links_.opposite(out);
       const Next from = next(links_[in].from);
-      if (from[0] == in || from[1] == in) add_turns(vls, in, onwards);
+      if (from[0] != in && from[1] != in) continue;
+      const VlSet come_in = vls_at(links_[in].from);
+      if (come_in != 0) add_turns(come_in, in, onwards);
+      vls |= come_in;
     }
+    if (vls == 0) return;
     ways_.clear();
     const auto add_ways = [&](const Next& found) {
       for (const LinkIndex link : found) {
@@ -126,29 +149,18 @@ class Closure {
     add_ways(onwards);
     for (std::size_t i = 0; i < ways_.size(); ++i) {
       const Next found = next(links_.to(ways_[i]));
-      add_turns(vls, ways_[i], found);
+      add_turns(static_cast<VlSet>(vls), ways_[i], found);
       add_ways(found);
     }
   }
 
   void add_turns(VlSet vls, LinkIndex in, const Next& onwards) {
     for (const LinkIndex out : onwards) {
-      if (out == kNone || is_in_evidence(vls, {in, out})) continue;
+      if (out == kNone || has_turn(*task_.evidence, links_, vls, {in, out})) continue;
       turns_.push_back({{in, out}, vls});
       if (turning_.empty() || turning_.back() != lid_) turning_.push_back(lid_);
     }
     if (turns_.size() > 2 * merged_ + kFewTurns) merge_turns();
-  }
-
-  bool is_in_evidence(VlSet vls, LinkTurn turn) const {
-    const TurnEvidence& evidence = *task_.evidence;
-    if (evidence.ranks.empty()) {
-      return (vls & ~unsigned{evidence.turns[links_.turn(turn.from, turn.to)]}) == 0;
-    }
-    const auto goes_up = [&](LinkIndex link) {
-      return leads_up(evidence.ranks, links_[link].from, links_.to(link));
-    };
-    return goes_up(turn.from) || !goes_up(turn.to);
   }
 
   void merge_turns() {
@@ -195,6 +207,10 @@ class Closure {
     for (const LanePlan& plan : task_.granted) {
       vls |= 1u << task_.map[path_sl(plan, {.sw = s}, lid_, 0)];
     }
+    if (!gets_replies_) return static_cast<VlSet>(vls);
+    for (const Lid from : setting_.base_lids[s]) {
+      vls |= 1u << task_.map[path_sl(task_.lanes, {.sw = destination_}, from, 0)];
+    }
     return static_cast<VlSet>(vls);
   }
 
@@ -202,6 +218,7 @@ class Closure {
 
   static constexpr std::size_t kFewTurns = 10'000;
 
+  const Setting& setting_;
   const TransitionTask& task_;
   const Fabric& fabric_;
   const Links& links_;
@@ -216,6 +233,7 @@ class Closure {
   std::uint32_t last_stamp_ = 0;
   Lid lid_ = 0;
   SwitchIndex destination_ = kNone;
+  bool gets_replies_ = false;  // does the LID?
 };
 
 // Do the turns close a cycle with each other and those of the evidence?
@@ -230,12 +248,20 @@ bool close_cycle(const TurnEvidence& evidence, const Setting& setting,
     };
     return close_cycle_with_up_down(setting.links, goes_up, all);
   }
-  const FabricMatch same(setting.task.match.now(), setting.task.match.now());
-  const Sl2Vl vls_for_sls;
-  AllowedTurns allowed(evidence, same, setting.links, vls_for_sls);
-  return !std::ranges::all_of(turns, [&](const TurnOnVls& turn) {
-    return allowed.add_path(turn.second, {&turn.first, 1});
-  });
+  unsigned vls = 0;
+  for (const auto& [turn, on] : turns) vls |= on;
+  for (; vls != 0; vls &= vls - 1) {
+    const auto vl = static_cast<unsigned>(std::countr_zero(vls));
+    Dependencies all(setting.links, 1);
+    setting.links.for_each_turn([&](LinkTurn turn, std::uint64_t number) {
+      if ((evidence.turns[number] >> vl & 1) != 0) all.add(turn.from, 0, turn.to, 0);
+    });
+    for (const auto& [turn, on] : turns) {
+      if ((on >> vl & 1) != 0) all.add(turn.from, 0, turn.to, 0);
+    }
+    if (!all.acyclic()) return true;
+  }
+  return false;
 }
 
 // Calls visit(LID now) for each entry in which two rows differ.
@@ -284,9 +310,9 @@ ChangedEntries find_changed_entries(const FabricMatch& match, ConstTables before
 }
 
 Transition judge_transition(const TransitionTask& task, const ChangedEntries& changed,
-                            const Workers& workers) {
+                            const Workers& workers, std::vector<TurnOnVls>* new_turns) {
   Transition result = {.was_judged = changed.list.size() == changed.count};
-  if (changed.list.empty()) return result;
+  if (changed.list.empty() && task.of_groups.empty()) return result;
   const std::span<const ChangedEntry> changes = changed.list;
   std::vector<std::size_t> first_of_lids;
   for (std::size_t i = 0; i < changes.size(); ++i) {
@@ -312,11 +338,17 @@ Transition judge_transition(const TransitionTask& task, const ChangedEntries& ch
     append(turning, closure.turning());
     append(turns, closure.new_turns());
   }
+  if (task.evidence != nullptr) {
+    std::ranges::copy_if(task.of_groups, std::back_inserter(turns), [&](const TurnOnVls& turn) {
+      return !has_turn(*task.evidence, setting.links, turn.second, turn.first);
+    });
+  }
   result.looping_lids = result.unsafe.size();
   result.credit_loop = !turns.empty() && close_cycle(*task.evidence, setting, turns);
   if (result.credit_loop) append(result.unsafe, turning);
   std::ranges::sort(result.unsafe);
   result.unsafe.erase(std::unique(result.unsafe.begin(), result.unsafe.end()), result.unsafe.end());
+  if (new_turns != nullptr) *new_turns = std::move(turns);
   return result;
 }
 

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "common/base/workers.h"
+#include "common/graph/links.h"
 #include "common/repair/fabric_match.h"
 #include "common/routing/lane_plan.h"
 #include "common/routing/sl2vl.h"
@@ -46,6 +47,9 @@ struct Transition {
   friend bool operator==(const Transition&, const Transition&) = default;
 };
 
+// A turn of packets, and their VLs there.
+using TurnOnVls = std::pair<LinkTurn, VlSet>;
+
 struct TransitionTask {
   const FabricMatch& match;
   ConstTables before;
@@ -53,16 +57,20 @@ struct TransitionTask {
   const LanePlan& lanes;              // the new one
   std::span<const LanePlan> granted;  // as of RoutingView
   const Sl2Vl::Map& map;
-  const TurnEvidence* evidence;  // of the new tables; null: there may be credit loops
+  const TurnEvidence* evidence;  // by the links now; null: there may be credit loops
+  bool only_new = false;         // judge the new entries alone, as when all switches have them
+  bool replies = false;          // do the SLs of replies count, too?
+  std::span<const TurnOnVls> of_groups = {};  // turns of multicast packets, which count, too
 };
 
 // Judges all orders at once. For each LID it looks at the old entries that still lead to a
 // neighbour and the new entries together, for every SL that a pair has or was granted. So a
 // transition that is found safe is safe in any order; an unsafe one need not fail. Cost: for each
 // entry that changes O(ports), with lanes O(links) at worst; O(turns) if turns do not keep to
-// up*/down*. Throws Stopped and std::bad_alloc.
+// up*/down*. new_turns, if not null: gets the turns that the evidence does not have. Throws Stopped
+// and std::bad_alloc.
 Transition judge_transition(const TransitionTask& task, const ChangedEntries& changed,
-                            const Workers& workers);
+                            const Workers& workers, std::vector<TurnOnVls>* new_turns = nullptr);
 
 // «during the update of the switches: no loop».
 std::string describe(const Transition& transition);

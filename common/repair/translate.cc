@@ -28,6 +28,67 @@ void add_sls_to_switches(const Fabric& fabric, SlBySwitch& plan) {
   }
 }
 
+// A new switch with end ports gets rank 0; any other new switch is one above its lowest neighbour.
+std::vector<std::uint32_t> translate_ranks(const std::vector<std::uint32_t>& before,
+                                           const FabricMatch& match, const Links& links) {
+  std::vector<std::uint32_t> ranks(match.now().switch_count(), kNone);
+  for (SwitchIndex s = 0; s < ranks.size(); ++s) {
+    if (match.switch_before(s) != kNone) ranks[s] = before[match.switch_before(s)];
+  }
+  const std::vector<std::uint32_t> end_ports = end_ports_by_switch(match.now());
+  for (SwitchIndex s = 0; s < ranks.size(); ++s) {
+    if (ranks[s] != kNone) continue;
+    std::uint32_t lowest = kNone;
+    for (const SwitchIndex n : links.neighbours(s)) lowest = std::min(lowest, ranks[n]);
+    ranks[s] = end_ports[s] > 0 || lowest == kNone ? 0 : lowest + 1;
+  }
+  return ranks;
+}
+
+// Two fabrics' links, and which of them are the same.
+struct KeptLinks {
+  KeptLinks(const FabricMatch& match, const Links& links)
+      : before(match.before()), now(links), now_of(match.links_now(before, now)) {
+    for (SwitchIndex s = 0; s < before.switch_count(); ++s) {
+      const LinkIndex first = before.first_of(s);
+      const std::uint32_t count = before.count_of(s);
+      bool same = true;
+      for (std::uint32_t i = 0; i < count && same; ++i) {
+        same = now_of[first + i] != kNone && now_of[first + i] == now_of[first] + i;
+      }
+      keeps_all.push_back(same && match.switch_now(s) != kNone &&
+                          now.count_of(match.switch_now(s)) == count);
+    }
+  }
+
+  Links before;
+  const Links& now;
+  std::vector<LinkIndex> now_of;
+  std::vector<bool> keeps_all;  // by switch of before: it has the same links now
+};
+
+// values: by turn of before.
+template <typename Value>
+std::vector<Value> translate_turns(const std::vector<Value>& values, const KeptLinks& links) {
+  if (values.empty()) return {};
+  std::vector<Value> found(links.now.turn_count());
+  for (LinkIndex from = 0; from < links.before.count(); ++from) {
+    const LinkIndex here = links.now_of[from];
+    if (here == kNone) continue;
+    const Links::TurnsFrom& turns = links.before.turns_from(from);
+    const Value* const first = values.data() + turns.first;
+    if (links.keeps_all[links.before.to(from)]) {
+      std::copy_n(first, turns.count, found.data() + links.now.turns_from(here).first);
+      continue;
+    }
+    for (std::uint32_t i = 0; i < turns.count; ++i) {
+      const LinkIndex to = links.now_of[turns.first_link + i];
+      if (to != kNone) found[links.now.turn(here, to)] = first[i];
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 void translate_tables(const FabricMatch& match, ConstTables before, const FabricMatch* only_new,
@@ -162,6 +223,18 @@ RouteNotes translate_notes(const FabricMatch& match, const RouteNotes& before) {
   notes.orientation.place.resize(order.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) notes.orientation.place[order[i]] = i;
   return notes;
+}
+
+TurnEvidence translate_evidence(const TurnEvidence& before, const FabricMatch& match,
+                                const Links& links) {
+  if (!before.ranks.empty()) {
+    return {.ranks = translate_ranks(before.ranks, match, links), .replies = before.replies};
+  }
+  const KeptLinks kept(match, links);
+  return {.turns = translate_turns(before.turns, kept),
+          .replies = before.replies,
+          .granted = before.granted,
+          .vl_pairs = translate_turns(before.vl_pairs, kept)};
 }
 
 }  // namespace weft

@@ -6,9 +6,11 @@
 #include <memory>
 
 #include "common/base/workers.h"
+#include "common/graph/links.h"
 #include "common/repair/fabric_match.h"
 #include "common/routing/routing.h"
 #include "common/routing/tables.h"
+#include "common/verify/turn_evidence.h"
 
 namespace weft {
 
@@ -37,6 +39,11 @@ void translate_lanes_to(Lid lid, const FabricMatch& match, const LanePlan& befor
 
 // Leaves out switches and end ports that are gone. New switches are the lowest in the orientation.
 RouteNotes translate_notes(const FabricMatch& match, const RouteNotes& before);
+
+// Leaves out turns over lost links. A new switch with end ports gets rank 0, any other new switch
+// is one above its lowest neighbour. links: of the fabric as it is now. Cost: O(turns).
+TurnEvidence translate_evidence(const TurnEvidence& before, const FabricMatch& match,
+                                const Links& links);
 
 }  // namespace weft
 

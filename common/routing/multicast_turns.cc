@@ -1,12 +1,39 @@
 #include "common/routing/multicast_turns.h"
 
-#include <algorithm>
+#include <bit>
 #include <span>
 
 #include "common/fabric/counts.h"
 
 namespace weft {
 namespace {
+
+// A set of turns.
+class TurnBits {
+ public:
+  explicit TurnBits(const Links& links) : links_(links), words_(links.turn_count() / 64 + 1) {}
+
+  void add(std::uint64_t turn) { words_[turn / 64] |= std::uint64_t{1} << turn % 64; }
+
+  // In ascending order.
+  std::vector<LinkTurn> all() const {
+    std::vector<LinkTurn> turns;
+    for (LinkIndex from = 0; from < links_.count(); ++from) {
+      const Links::TurnsFrom& on = links_.turns_from(from);
+      for (std::uint32_t i = 0; i < on.count; ++i) {
+        const std::uint64_t turn = on.first + i;
+        const std::uint64_t rest = words_[turn / 64] >> turn % 64;
+        i += static_cast<std::uint32_t>(rest == 0 ? 63 - turn % 64 : std::countr_zero(rest));
+        if (rest != 0 && i < on.count) turns.push_back({from, on.first_link + i});
+      }
+    }
+    return turns;
+  }
+
+ private:
+  const Links& links_;
+  std::vector<std::uint64_t> words_;
+};
 
 // The link from a switch to its parent; kNone if it has none.
 LinkIndex link_up(const Fabric& fabric, const Links& links, const MasterTree& tree, SwitchIndex s) {
@@ -61,7 +88,7 @@ EndPortsAround look_around(const Links& links, std::span<const std::uint32_t> so
 }
 
 void add_turns(const Fabric& fabric, const Links& links, std::span<const std::uint32_t> sources,
-               const MasterTree& tree, std::vector<LinkTurn>& turns) {
+               const MasterTree& tree, TurnBits& turns) {
   const std::uint32_t switches = links.switch_count();
   if (tree.nodes.size() != switches) return;
   std::vector<LinkIndex> up(switches);
@@ -78,7 +105,7 @@ void add_turns(const Fabric& fabric, const Links& links, std::span<const std::ui
   for (SwitchIndex v = 0; v < switches; ++v) {
     for (const LinkIndex from : out[v]) {
       for (const LinkIndex to : out[v]) {
-        if (from != to) turns.push_back({links.opposite(from), to});
+        if (from != to) turns.add(links.turn(links.opposite(from), to));
       }
     }
   }
@@ -89,11 +116,9 @@ void add_turns(const Fabric& fabric, const Links& links, std::span<const std::ui
 std::vector<LinkTurn> multicast_turns(const Fabric& fabric, const Links& links,
                                       const MulticastPlan& plan) {
   const std::vector<std::uint32_t> sources = sources_by_switch(fabric);
-  std::vector<LinkTurn> turns;
+  TurnBits turns(links);
   for (const MasterTree& tree : plan.masters) add_turns(fabric, links, sources, tree, turns);
-  std::sort(turns.begin(), turns.end());
-  turns.erase(std::unique(turns.begin(), turns.end()), turns.end());
-  return turns;
+  return turns.all();
 }
 
 }  // namespace weft

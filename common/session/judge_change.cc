@@ -1,9 +1,9 @@
 #include "common/session/judge_change.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "common/repair/repair.h"
-#include "common/repair/transition.h"
 #include "common/repair/translate.h"
 #include "common/session/acceptance.h"
 
@@ -24,13 +24,14 @@ void hold_back(const FabricMatch& match, ConstTables before, const ChangedEntrie
 }  // namespace
 
 void judge_change(const EngineInfo& engine, const RoutingTask& task,
-                  std::span<const LanePlan> granted, const Verified& before, Verified& result,
-                  Tables rows) {
+                  std::span<const LanePlan> granted, const Verified& before,
+                  std::optional<ChangedEntries> known, Verified& result, Tables rows) {
   Change& change = *result.change;
   const FabricMatch match(before.fabric, result.fabric);
   change.sls = count_changed_sls(match, before.routing.lanes, result.routing.lanes, task.workers);
   const ChangedEntries changed =
-      find_changed_entries(match, before.tables->tables(), rows, task.workers);
+      known ? std::move(*known)
+            : find_changed_entries(match, before.tables->tables(), rows, task.workers);
   change.entries = changed.count;
   // Not judged if packets change their VLs on the path, or if the routing has own SL2VL maps.
   const TurnEvidence* evidence =

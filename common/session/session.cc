@@ -15,6 +15,7 @@
 #include "common/repair/masters_beside.h"
 #include "common/repair/move_columns.h"
 #include "common/repair/translate.h"
+#include "common/repair/verify_change.h"
 #include "common/session/acceptance.h"
 #include "common/session/growth.h"
 #include "common/session/judge_change.h"
@@ -88,6 +89,7 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   result->fabric = std::move(task.fabric);
   const GrantedSls& granted = granted_of(task);
   granted_ = granted.in(result->fabric);
+  changed_.reset();
   if (!stay_close && at_rest_ != nullptr) {
     Change& change = result->change.emplace();
     change.delta = find_delta(FabricMatch(at_rest_->fabric, result->fabric));
@@ -114,7 +116,10 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   const std::shared_ptr<Verified> at_rest = result;
   if (!task.busy.empty()) result = avoid_busy_links(at_rest, task, rows);
   if (result->change && granted.active() != nullptr) {
-    judge_change(engine_, task, granted_.plans, *granted.active(), *result, rows);
+    const bool was_moved = result != at_rest || !result->change->why_moved.empty();
+    if (was_moved || !result->change->repaired) changed_.reset();
+    judge_change(engine_, task, granted_.plans, *granted.active(), std::move(changed_), *result,
+                 rows);
   }
   settle(at_rest, result, task, !stay_close);
   refill.accept();
@@ -268,7 +273,36 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
                            .steps = std::move(steps)},
                           rows);
   result.route_ms = time.ms();
-  judge_or_refuse(engine_, task, granted_, rows, result);
+  if (!verify_by_change(result, task, match, rows)) {
+    judge_or_refuse(engine_, task, granted_, rows, result);
+  }
+}
+
+// Verifies a repaired routing by what differs from the last one. False, and nothing is changed, if
+// that is not enough. match: the fabric of the last routing and this one.
+bool Session::verify_by_change(Verified& result, const RoutingTask& task, const FabricMatch& match,
+                               ConstTables rows) {
+  const Stopwatch time;
+  // Else SLs were granted that the last verdict does not cover, or switches have other tables.
+  const bool is_active = granted_of(task).active() == at_rest_;
+  if (!is_active || at_rest_->routing.sl2vl != nullptr || result.routing.sl2vl != nullptr) {
+    return false;
+  }
+  auto verified = verify_change({.match = match,
+                                 .before = at_rest_->tables->tables(),
+                                 .lanes_before = at_rest_->routing.lanes,
+                                 .verdict = at_rest_->verdict,
+                                 .now = rows,
+                                 .lanes = result.routing.lanes,
+                                 .multicast = result.routing.multicast,
+                                 .granted = granted_.plans,
+                                 .map = task.lanes.map},
+                                task.workers);
+  if (!verified) return false;
+  result.verdict = std::move(verified->verdict);
+  result.verify_ms = time.ms();
+  changed_ = std::move(verified->changed);
+  return true;
 }
 
 // The steps of the last routing, or of the baseline if the last routing was kept without steps;

@@ -111,6 +111,8 @@ class Session {
   bool try_repair(Verified& result, const RoutingTask& task, Tables rows);
   void run_repair(Verified& result, const RoutingTask& task, const FabricMatch& match,
                   const FabricMatch& from_baseline, Tables rows);
+  bool verify_by_change(Verified& result, const RoutingTask& task, const FabricMatch& match,
+                        ConstTables rows);
   std::vector<RoutedStep> steps_now(const Fabric& fabric, const RoutingTask& task,
                                     const FabricMatch& match,
                                     const FabricMatch& from_baseline) const;
@@ -143,6 +145,8 @@ class Session {
   std::shared_ptr<const Figures> baseline_figures_, last_figures_;
   GrantedSls own_granted_;
   GrantedPlans granted_;  // before the present routing, for its fabric
+  // How the repaired tables differ from the active ones, if verify_by_change() has told.
+  std::optional<ChangedEntries> changed_;
   // After resume_from(): entries that the next route() has to set.
   std::vector<std::pair<Lid, SwitchIndex>> missing_;
   mutable std::mutex mutex_;  // of last_

@@ -46,6 +46,12 @@ class LaneCheck {
     if (!judge_straight(now, map, of_now) && has_sls_beyond(now.used, map)) return std::nullopt;
     if (of_now.credit_loop.empty()) of_now.credit_loop_granted = verdict.credit_loop;
     of_now.safe_on_one_lane = verdict.safe_on_one_lane;
+    // Only groups, or replies, may close a loop with the granted SLs.
+    if (verdict.credit_loop.empty() && verdict.evidence.replies == of_now.evidence.replies) {
+      of_now.evidence = std::move(verdict.evidence);
+    } else {
+      of_now.evidence.granted = false;
+    }
     return of_now;
   }
 

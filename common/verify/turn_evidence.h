@@ -20,6 +20,7 @@ struct TurnEvidence {
   // among them if these close no cycle, and so are those of multicast trees.
   std::vector<std::uint16_t> turns = {};
   bool replies = false;  // are the turns of replies among them?
+  bool granted = true;   // and those of packets on SLs of earlier plans?
   // In place of `turns`, if packets change their VLs: from VL a to VL b, both below kPairedVls,
   // is bit kPairedVls a + b.
   static constexpr unsigned kPairedVls = 8;

@@ -13,15 +13,11 @@
 #include "common/verify/fabric_index.h"
 #include "common/verify/findings.h"
 #include "common/verify/lane_check.h"
+#include "common/verify/switch_columns.h"
 #include "common/verify/up_down_scan.h"
 
 namespace weft {
 namespace {
-
-// In walks to LIDs of switches, a switch with sources counts as kWithSources + 1 senders. So one
-// walk tells how many switches of both kinds lose packets: there are fewer than 2^16 switches.
-constexpr std::uint32_t kWithSources = 1u << 16;
-static_assert(kMaxUnicastLid < kWithSources);
 
 // The entries for LIDs of switches that are no destinations (they have no end ports), copied from
 // the tables while their rows are in the cache. They are not scanned, since in a tree minimal paths
@@ -230,17 +226,9 @@ class Verification {
   }
 
   void walk_switch_lids(const std::vector<bool>& doubtful) {
-    std::vector<std::uint32_t> senders;
-    for (SwitchIndex s = 0; s < index_.switch_count(); ++s) {
-      senders.push_back(index_.source_count(s) > 0 ? 1 + kWithSources : 1);
-    }
     const auto copied = switch_entries_.columns();
-    std::vector<ColumnResult> results(copied.size());
-    walk_columns(index_, switch_entries_.rows(), copied, senders, results, nullptr, workers_);
-    for (std::size_t i = 0; i < copied.size(); ++i) {
-      take_switch_lid(switch_entries_.lids()[i], copied[i].destination, results[i]);
-    }
-
+    const auto lid_of_copy = [&](std::size_t i) { return switch_entries_.lids()[i]; };
+    take(walk_switch_columns(index_, switch_entries_.rows(), copied, workers_), lid_of_copy);
     std::vector<Column> suspects;
     std::vector<Column> right;
     for (std::size_t d = 0; d < destinations_.count(); ++d) {
@@ -249,19 +237,17 @@ class Verification {
     for (const Column& c : right) {
       results_.switches[c.entry].lost = disconnected_switches(c.destination);
     }
-    results.assign(suspects.size(), {});
-    walk_columns(index_, rows_, suspects, senders, results, nullptr, workers_);
-    for (std::size_t i = 0; i < suspects.size(); ++i) {
-      take_switch_lid(static_cast<Lid>(suspects[i].entry), suspects[i].destination, results[i]);
-    }
+    const auto lid_of_suspect = [&](std::size_t i) { return static_cast<Lid>(suspects[i].entry); };
+    take(walk_switch_columns(index_, rows_, suspects, workers_), lid_of_suspect);
   }
 
-  // result.lost: of all switches, and kWithSources for each switch with sources.
-  void take_switch_lid(Lid lid, SwitchIndex destination, ColumnResult result) {
-    const std::uint32_t beyond = index_.senders_beyond(index_.piece(destination));
-    if (result.lost / kWithSources > beyond) verdict_.unreached.push_back(lid);
-    result.lost %= kWithSources;
-    results_.switches[lid] = result;
+  // lid: of a column, by its position.
+  template <typename LidOf>
+  void take(const SwitchColumns& walked, LidOf lid) {
+    for (std::size_t i = 0; i < walked.results.size(); ++i) {
+      results_.switches[lid(i)] = walked.results[i];
+    }
+    for (const std::size_t i : walked.unreached) verdict_.unreached.push_back(lid(i));
   }
 
   std::uint64_t disconnected_switches(SwitchIndex destination) const {
@@ -291,6 +277,7 @@ class Verification {
       if (lid == 0) continue;
       verdict_.unreachable_switch_pairs += results_.switches[lid].lost - disconnected_switches(s);
     }
+    verdict_.lost_switches = lost_switches(results_.switches);
   }
 
   const RoutingView& view_;

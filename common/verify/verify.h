@@ -70,6 +70,9 @@ struct Verdict {
   // Pairs of a switch and the base LID of another switch without a path although the topology
   // connects them.
   std::uint64_t unreachable_switch_pairs = 0;
+  // By LID of a switch: the switches without a path to it, also those that the topology does not
+  // connect. Empty if all reach all.
+  std::vector<std::uint32_t> lost_switches;
   // LIDs in use, of switches and of end ports, to which some switch with sources has no path
   // although the topology connects them. In ascending order.
   std::vector<Lid> unreached;
