@@ -31,6 +31,13 @@ bool is_good(const Verdict& verdict) {
          verdict.evidence->vl_pairs.empty();
 }
 
+// Of so many entries one may change; with more verify() is as fast. It is slower if it follows
+// packets, which it does unless all paths are up*/down*.
+constexpr std::uint64_t kOneIn = 4096;
+constexpr std::uint64_t kOneInFollowed = 128;
+// In small fabrics so many may change in any case.
+constexpr std::uint64_t kFewEntries = 1000;
+
 class ChangeCheck {
  public:
   ChangeCheck(const ChangeTask& task, const Workers& workers)
@@ -38,7 +45,11 @@ class ChangeCheck {
         workers_(workers),
         fabric_(task.match.now()),
         links_(fabric_),
-        one_lane_(std::holds_alternative<OneLane>(task.lanes)) {}
+        one_lane_(std::holds_alternative<OneLane>(task.lanes)) {
+    for (SwitchIndex b = 0; b < task.match.before().switch_count(); ++b) {
+      if (task.match.switch_now(b) == kNone) lost_switches_.push_back(b);
+    }
+  }
 
   std::optional<VerifiedChange> run() {
     if (!is_good(task_.verdict) || !keeps_lanes() || !judges_groups()) return {};
@@ -94,7 +105,12 @@ class ChangeCheck {
   // Adds all entries for new LIDs, all entries of new switches and of new senders, and those that
   // no longer lead to the same neighbour. False if there are too many.
   bool add_others(ChangedEntries& changed) const {
-    if (changed.list.size() != changed.count) return false;
+    const std::uint64_t all = fabric_.switch_count() * std::uint64_t{fabric_.max_lid()};
+    const bool is_followed = task_.verdict.evidence->ranks.empty();
+    const std::uint64_t most =
+        std::min(ChangedEntries::kMost,
+                 std::max(kFewEntries, all / (is_followed ? kOneInFollowed : kOneIn)));
+    if (changed.count > most) return false;
     std::vector<Lid> in_use;
     std::vector<Lid> new_lids;
     for (std::size_t l = 1; l <= fabric_.max_lid(); ++l) {
@@ -120,7 +136,7 @@ class ChangeCheck {
           changed.list.emplace_back(lid, s);
         }
       }
-      if (changed.list.size() > ChangedEntries::kMost) return false;
+      if (changed.list.size() > most) return false;
     }
     std::ranges::sort(changed.list);
     changed.list.erase(std::unique(changed.list.begin(), changed.list.end()), changed.list.end());
@@ -162,11 +178,10 @@ class ChangeCheck {
     return task_.now.row(s)[lid] == owner.switch_port;
   }
 
-  // Walks to the LIDs of switches that have changed entries, and to all if a switch is new or lost.
-  // False if there are loops, or if a switch with sources has no path.
+  // Walks to the LIDs of switches that have changed entries. False if there are loops, or if a
+  // switch with sources has no path.
   bool count_switch_pairs(const ChangedEntries& changed, Verdict& verdict) const {
     const std::vector<std::uint32_t>& lost_before = task_.verdict.lost_switches;
-    const bool all = !has_same_switches();
     const auto has_changed = [&](Lid lid) {
       const auto first = std::ranges::lower_bound(changed.list, lid, {}, &ChangedEntry::first);
       return first != changed.list.end() && first->first == lid;
@@ -177,10 +192,11 @@ class ChangeCheck {
     std::vector<Column> columns;
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
       for (const Lid lid : lids_of(fabric_.switches()[s])) {
-        if (all || has_changed(lid)) {
+        if (has_changed(lid)) {
           columns.push_back({lid, s, 0});
         } else if (!lost_before.empty()) {
-          results.switches[lid].lost = lost_before[task_.match.lid_before(lid)];
+          const Lid before = task_.match.lid_before(lid);
+          results.switches[lid].lost = lost_before[before] - lost_by_lost_switches(before);
         }
       }
     }
@@ -208,12 +224,21 @@ class ChangeCheck {
     return true;
   }
 
-  bool has_same_switches() const {
-    if (fabric_.switch_count() != task_.match.before().switch_count()) return false;
-    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
-      if (task_.match.switch_before(s) == kNone) return false;
+  // How many of the switches that are gone had no path to the LID of a switch.
+  std::uint32_t lost_by_lost_switches(Lid lid) const {
+    const Fabric& before = task_.match.before();
+    const SwitchIndex destination = before.destination_switch(lid);
+    std::uint32_t lost = 0;
+    for (SwitchIndex s : lost_switches_) {
+      while (s != kNone && s != destination) {
+        const PortNum port = task_.before.row(s)[lid];
+        const bool leads_on =
+            port < before.ports(s).size() && before.ports(s)[port].kind == PeerKind::kSwitch;
+        s = leads_on ? before.ports(s)[port].peer : kNone;
+      }
+      if (s == kNone || task_.before.row(s)[lid] != 0) ++lost;
     }
-    return true;
+    return lost;
   }
 
   // The evidence of before with the turns of the changes; nothing if it does not cover these.
@@ -277,6 +302,7 @@ class ChangeCheck {
   const Fabric& fabric_;
   Links links_;
   bool one_lane_;
+  std::vector<SwitchIndex> lost_switches_;  // by the indices of before
 };
 
 }  // namespace
