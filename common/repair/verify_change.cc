@@ -17,6 +17,7 @@
 #include "common/verify/fabric_index.h"
 #include "common/verify/findings.h"
 #include "common/verify/switch_columns.h"
+#include "common/verify/up_down_scan.h"
 
 namespace weft {
 namespace {
@@ -27,8 +28,7 @@ bool is_good(const Verdict& verdict) {
   return verdict.unreachable_pairs == 0 && verdict.unreached.empty() &&
          verdict.forwarding_loops == 0 && verdict.credit_loop.empty() &&
          verdict.credit_loop_reversed.empty() && verdict.credit_loop_multicast.empty() &&
-         verdict.credit_loop_granted.empty() && verdict.evidence != nullptr &&
-         verdict.evidence->vl_pairs.empty();
+         verdict.credit_loop_granted.empty();
 }
 
 // Of so many entries one may change; with more verify() is as fast. It is slower if it follows
@@ -52,7 +52,8 @@ class ChangeCheck {
   }
 
   std::optional<VerifiedChange> run() {
-    if (!is_good(task_.verdict) || !keeps_lanes() || !judges_groups()) return {};
+    if (!is_good(task_.verdict) || !task_.evidence.vl_pairs.empty()) return {};
+    if (!keeps_lanes() || !judges_groups()) return {};
     ChangedEntries changed = find_changed_entries(task_.match, task_.before, task_.now, workers_);
     VerifiedChange result = {{}, changed};
     Verdict& verdict = result.verdict;
@@ -78,8 +79,9 @@ class ChangeCheck {
     if (before == nullptr || now == nullptr || before->from_hint != 0 || now->from_hint != 0) {
       return false;
     }
-    const TurnEvidence& evidence = *task_.verdict.evidence;
-    if (!evidence.replies || !evidence.granted || !task_.match.same_lids()) return false;
+    if (!task_.evidence.replies || !task_.evidence.granted || !task_.match.same_lids()) {
+      return false;
+    }
     const auto has_all = [vls = vls_in_use()](const Link& l) { return vls >> l.data_vls == 0; };
     return std::ranges::all_of(links_.all(), has_all) &&
            count_changed_sls(task_.match, task_.lanes_before, task_.lanes, workers_) == 0;
@@ -98,7 +100,7 @@ class ChangeCheck {
 
   unsigned vls_in_use() const {
     unsigned vls = 0;
-    for (const VlSet of_turn : task_.verdict.evidence->turns) vls |= of_turn;
+    for (const VlSet of_turn : task_.evidence.turns) vls |= of_turn;
     return vls;
   }
 
@@ -106,7 +108,7 @@ class ChangeCheck {
   // no longer lead to the same neighbour. False if there are too many.
   bool add_others(ChangedEntries& changed) const {
     const std::uint64_t all = fabric_.switch_count() * std::uint64_t{fabric_.max_lid()};
-    const bool is_followed = task_.verdict.evidence->ranks.empty();
+    const bool is_followed = task_.evidence.ranks.empty();
     const std::uint64_t most =
         std::min(ChangedEntries::kMost,
                  std::max(kFewEntries, all / (is_followed ? kOneInFollowed : kOneIn)));
@@ -243,7 +245,7 @@ class ChangeCheck {
 
   // The evidence of before with the turns of the changes; nothing if it does not cover these.
   std::optional<TurnEvidence> evidence_with(const ChangedEntries& changed) const {
-    TurnEvidence evidence = translate_evidence(*task_.verdict.evidence, task_.match, links_);
+    TurnEvidence evidence = translate_evidence(task_.evidence, task_.match, links_);
     if (evidence.ranks.empty()) evidence.turns.resize(links_.turn_count());
     std::vector<TurnOnVls> of_groups;
     const VlSet vls = vls_of_groups();
@@ -263,9 +265,13 @@ class ChangeCheck {
                                                     .of_groups = of_groups},
                                                    changed, workers_, &new_turns);
     if (transition != Transition{.was_judged = true}) return {};
-    if (!evidence.ranks.empty() && new_turns.empty()) return evidence;
+    // verify() takes the ranks of the fabric as it is now.
+    const bool has_same_ranks =
+        !evidence.ranks.empty() && evidence.ranks == Directions(FabricIndex(fabric_)).ranks;
+    if (has_same_ranks && new_turns.empty()) return evidence;
     if (!evidence.ranks.empty()) evidence = all_up_down(evidence.ranks);
     for (const auto& [turn, on] : new_turns) evidence.turns[links_.turn(turn.from, turn.to)] |= on;
+    evidence.exact = false;
     return evidence;
   }
 

@@ -5,10 +5,12 @@
 // If no path was missing before, every packet that meets no changed entry arrives as before. So all
 // paths arrive if the path from each changed entry does, and a forwarding loop would have such an
 // entry. The turns of packets at and behind changed entries are added to the evidence of the
-// earlier tables: if these have no cycle together, neither has the routing. The evidence so keeps
-// turns that are no longer in use, until verify() makes a new one. Tested by
-// tests/common/repair/verify_change_test.cc. Tested by
-// tests/common/repair/verify_change_property_test.cc.
+// earlier tables: if these have no cycle together, neither has the routing. So the new evidence is
+// not exact, unless it is ranks.
+//
+// Tested by tests/common/repair/verify_change_test.cc.
+//
+// Tested by tests/common/repair/verify_change_property_test.cc.
 #ifndef WEFT_REPAIR_VERIFY_CHANGE_H_
 #define WEFT_REPAIR_VERIFY_CHANGE_H_
 
@@ -32,6 +34,7 @@ struct ChangeTask {
   ConstTables before;
   const LanePlan& lanes_before;
   const Verdict& verdict;  // of the tables before, with the same granted plans and lanes_before
+  const TurnEvidence& evidence;  // of the same
   ConstTables now;
   const LanePlan& lanes;
   const MulticastPlan& multicast;

@@ -74,6 +74,9 @@ Session::Session(const Session& other)
       at_rest_(other.at_rest_),
       baseline_figures_(other.baseline_figures_),
       last_figures_(other.last_figures_),
+      baseline_evidence_(other.baseline_evidence_),
+      last_evidence_(other.last_evidence_),
+      last_older_(other.last_older_),
       own_granted_(other.own_granted_),
       missing_(other.missing_),
       last_(other.last()) {}
@@ -196,6 +199,9 @@ void Session::resume(const SessionState& state) {
   last_lanes_ = state.lanes;
   baseline_ = state.baseline;
   baseline_figures_ = last_figures_ = nullptr;
+  last_older_ = state.older;
+  last_evidence_ = state.last->verdict.evidence;
+  baseline_evidence_ = state.baseline != nullptr ? state.baseline->verdict.evidence : nullptr;
   missing_.clear();
   at_rest_ = state.last;
   const std::lock_guard lock(mutex_);
@@ -239,18 +245,17 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
 void Session::run_repair(Verified& result, const RoutingTask& task, const FabricMatch& match,
                          const FabricMatch& from_baseline, Tables rows) {
   const Stopwatch time;
-  if (is_claimed(engine_, at_rest_->routing) && at_rest_->verdict.evidence == nullptr) {
+  get_ready(task.workers);
+  if (is_claimed(engine_, at_rest_->routing) && last_evidence_ == nullptr) {
     throw CannotRoute("packets change their virtual lane on the path");
   }
-  get_ready(task.workers);
   const auto earlier = [&](const FabricMatch& fabrics, const Verified& routing,
-                           const Figures& figures) {
-    return EarlierRouting{
-        fabrics, routing.tables->tables(), routing.routing,
-        engine_.claims.credit_loop_free ? routing.verdict.evidence.get() : nullptr,
-        figures.link_load};
+                           const TurnEvidence* evidence, const Figures& figures) {
+    return EarlierRouting{fabrics, routing.tables->tables(), routing.routing,
+                          engine_.claims.credit_loop_free ? evidence : nullptr, figures.link_load};
   };
-  const EarlierRouting baseline = earlier(from_baseline, *baseline_, *baseline_figures_);
+  const EarlierRouting baseline =
+      earlier(from_baseline, *baseline_, baseline_evidence_.get(), *baseline_figures_);
   std::vector<RoutedStep> steps = steps_now(result.fabric, task, match, from_baseline);
   const std::vector<RoutedStep>& steps_of_baseline = baseline_->routing.steps;
   const bool has_baseline =
@@ -261,17 +266,18 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
   const bool to_baseline = has_baseline && (has_returned || was_kept || is_whole(from_baseline));
   translate_step_notes(to_baseline ? from_baseline : match,
                        to_baseline ? steps_of_baseline : at_rest_->routing.steps, steps);
-  result.routing = repair({.accepted = earlier(match, *at_rest_, *last_figures_),
-                           .baseline = has_baseline ? &baseline : nullptr,
-                           .to_baseline = to_baseline,
-                           .lanes = task.lanes.budget,
-                           .map = task.lanes.map,
-                           .granted = granted_.plans,
-                           .takes_lanes = takes_lanes(),
-                           .missing = missing_,
-                           .workers = task.workers,
-                           .steps = std::move(steps)},
-                          rows);
+  result.routing =
+      repair({.accepted = earlier(match, *at_rest_, last_evidence_.get(), *last_figures_),
+              .baseline = has_baseline ? &baseline : nullptr,
+              .to_baseline = to_baseline,
+              .lanes = task.lanes.budget,
+              .map = task.lanes.map,
+              .granted = granted_.plans,
+              .takes_lanes = takes_lanes(),
+              .missing = missing_,
+              .workers = task.workers,
+              .steps = std::move(steps)},
+             rows);
   result.route_ms = time.ms();
   if (!verify_by_change(result, task, match, rows)) {
     judge_or_refuse(engine_, task, granted_, rows, result);
@@ -285,13 +291,15 @@ bool Session::verify_by_change(Verified& result, const RoutingTask& task, const 
   const Stopwatch time;
   // Else SLs were granted that the last verdict does not cover, or switches have other tables.
   const bool is_active = granted_of(task).active() == at_rest_;
-  if (!is_active || at_rest_->routing.sl2vl != nullptr || result.routing.sl2vl != nullptr) {
+  if (!is_active || last_evidence_ == nullptr || at_rest_->routing.sl2vl != nullptr ||
+      result.routing.sl2vl != nullptr) {
     return false;
   }
   auto verified = verify_change({.match = match,
                                  .before = at_rest_->tables->tables(),
                                  .lanes_before = at_rest_->routing.lanes,
                                  .verdict = at_rest_->verdict,
+                                 .evidence = *last_evidence_,
                                  .now = rows,
                                  .lanes = result.routing.lanes,
                                  .multicast = result.routing.multicast,
@@ -343,9 +351,27 @@ void Session::get_ready(const Workers& workers) {
         measure_loads({routing.fabric, routing.tables->tables(), routing.routing.lanes}, workers));
   };
   if (baseline_ == nullptr || !engine_.repairable) return;
+  if (last_evidence_ == nullptr || !last_evidence_->exact) last_evidence_ = exact_evidence(workers);
   if (last_figures_ == nullptr) last_figures_ = measured(*at_rest_);
-  if (baseline_figures_ == nullptr)
-    baseline_figures_ = baseline_ == at_rest_ ? last_figures_ : measured(*baseline_);
+  if (baseline_ == at_rest_) {
+    baseline_evidence_ = last_evidence_;
+    baseline_figures_ = last_figures_;
+  } else if (baseline_figures_ == nullptr) {
+    baseline_figures_ = measured(*baseline_);
+  }
+}
+
+// Of the last routing.
+std::shared_ptr<const TurnEvidence> Session::exact_evidence(const Workers& workers) const {
+  const std::shared_ptr<const TurnEvidence>& evidence = at_rest_->verdict.evidence;
+  if (evidence == nullptr || evidence->exact) return evidence;
+  const Routing& routing = at_rest_->routing;
+  const Sl2Vl sl2vl(last_lanes_.map);
+  const bool one_lane = std::holds_alternative<OneLane>(routing.lanes);
+  RoutingView view = {at_rest_->fabric, at_rest_->tables->tables(), routing.lanes,
+                      one_lane ? nullptr : &sl2vl, &routing.multicast};
+  if (last_older_ != nullptr) view.granted = *last_older_;
+  return verify(view, workers).evidence;
 }
 
 // If nothing has changed, the tables of the last routing are shared.
@@ -414,9 +440,12 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
   }
 
   if (at_rest_ == nullptr || at_rest->tables != at_rest_->tables) last_figures_ = nullptr;
+  last_evidence_ = at_rest->verdict.evidence;
+  last_older_ = granted.older();
   if (at_rest->kept_because.empty() && (renews_baseline || !lacks_something)) {
     baseline_ = at_rest;
     baseline_figures_ = last_figures_;
+    baseline_evidence_ = last_evidence_;
   }
   missing_.clear();
   at_rest_ = at_rest;

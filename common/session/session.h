@@ -82,9 +82,9 @@ class Session {
   // Resumes from a state of this engine, as if route() had just made its routings.
   void resume(const SessionState& state);
 
-  // Measures the loads that the next repair needs, so that the repair need not. Must not run
-  // at the same time as route(); needs no lock of OpenSM. Cost: O(S L). Throws Stopped and
-  // std::bad_alloc.
+  // Measures the loads that the next repair needs, and verifies in full what was verified by what
+  // changed, so that the repair need not. Must not run at the same time as route(); needs no lock
+  // of OpenSM. Cost: O(S L), and that of verify(). Throws Stopped and std::bad_alloc.
   void get_ready(const Workers& workers);
 
   // The loads of last() that get_ready() has measured; null: it has not. Their lanes are those
@@ -101,6 +101,7 @@ class Session {
   Session(const Session& other);
 
   bool takes_lanes() const;
+  std::shared_ptr<const TurnEvidence> exact_evidence(const Workers& workers) const;
   const GrantedSls& granted_of(const RoutingTask& task) const {
     return task.granted != nullptr ? *task.granted : own_granted_;
   }
@@ -143,6 +144,10 @@ class Session {
   std::shared_ptr<const Verified> at_rest_;
   // The loads of baseline_ and at_rest_; null: not measured yet.
   std::shared_ptr<const Figures> baseline_figures_, last_figures_;
+  // The evidence of baseline_ and at_rest_; exact after get_ready(). Null: there is none.
+  std::shared_ptr<const TurnEvidence> baseline_evidence_, last_evidence_;
+  // The SLs that were granted before at_rest_, as of GrantedSls::older(); null: none.
+  std::shared_ptr<const std::vector<LanePlan>> last_older_;
   GrantedSls own_granted_;
   GrantedPlans granted_;  // before the present routing, for its fabric
   // How the repaired tables differ from the active ones, if verify_by_change() has told.

@@ -21,6 +21,7 @@ struct TurnEvidence {
   std::vector<std::uint16_t> turns = {};
   bool replies = false;  // are the turns of replies among them?
   bool granted = true;   // and those of packets on SLs of earlier plans?
+  bool exact = true;     // false: and turns that no packet takes any more
   // In place of `turns`, if packets change their VLs: from VL a to VL b, both below kPairedVls,
   // is bit kPairedVls a + b.
   static constexpr unsigned kPairedVls = 8;

@@ -116,6 +116,7 @@ RC_GTEST_PROP(VerifyChangeProperty, AgreesWithVerify, ()) {
     const Verdict verdict = verify({before.fabric, before.tables->tables(), before.routing.lanes,
                                     nullptr, &before.routing.multicast, granted_before},
                                    Workers(1));
+    if (verdict.evidence == nullptr) return;
     if (random.below(3) == 0) living.change(random);
     if (!session.route(living.now()).empty()) return;
     const Verified& routed = session.last();
@@ -126,10 +127,10 @@ RC_GTEST_PROP(VerifyChangeProperty, AgreesWithVerify, ()) {
     std::vector<LanePlan> granted;
     granted.reserve(granted_before.size());
     for (const LanePlan& plan : granted_before) granted.push_back(translate_lanes(match, plan));
-    const auto found = verify_change(
-        {match, before.tables->tables(), before.routing.lanes, verdict, tables.tables(),
-         routed.routing.lanes, routed.routing.multicast, granted, Sl2Vl::kIdentity},
-        Workers(1 + random.below(2)));
+    const auto found = verify_change({match, before.tables->tables(), before.routing.lanes, verdict,
+                                      *verdict.evidence, tables.tables(), routed.routing.lanes,
+                                      routed.routing.multicast, granted, Sl2Vl::kIdentity},
+                                     Workers(1 + random.below(2)));
     if (!found) continue;
     ++told;
     expect_same(found->verdict,

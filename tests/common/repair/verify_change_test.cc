@@ -29,10 +29,12 @@ struct Line {
 
   std::optional<VerifiedChange> verified() {
     const FabricMatch match(before.fabric, now.fabric);
+    const Verdict verdict = before.verdict();
     return verify_change({match,
                           before.block.tables(),
                           lanes,
-                          before.verdict(),
+                          verdict,
+                          *verdict.evidence,
                           now.block.tables(),
                           lanes,
                           multicast,
