@@ -44,7 +44,8 @@ class ChangeCheck {
       : task_(task),
         workers_(workers),
         fabric_(task.match.now()),
-        links_(fabric_),
+        index_(fabric_),
+        links_(index_.links()),
         one_lane_(std::holds_alternative<OneLane>(task.lanes)) {
     for (SwitchIndex b = 0; b < task.match.before().switch_count(); ++b) {
       if (task.match.switch_now(b) == kNone) lost_switches_.push_back(b);
@@ -204,10 +205,9 @@ class ChangeCheck {
     }
     if (columns.empty() && lost_before.empty()) return true;
 
-    const FabricIndex index(fabric_);
     std::vector<const PortNum*> rows;
     for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) rows.push_back(task_.now.row(s));
-    const SwitchColumns walked = walk_switch_columns(index, rows, columns, workers_);
+    const SwitchColumns walked = walk_switch_columns(index_, rows, columns, workers_);
     if (!walked.unreached.empty()) return false;
     for (std::size_t i = 0; i < columns.size(); ++i) {
       if (walked.results[i].loops > 0) return false;
@@ -218,11 +218,11 @@ class ChangeCheck {
       if (lid == 0) continue;
       verdict.unreachable_switch_pairs +=
           results.switches[lid].lost -
-          (fabric_.switch_count() - index.piece_switches(index.piece(s)));
+          (fabric_.switch_count() - index_.piece_switches(index_.piece(s)));
     }
     verdict.lost_switches = lost_switches(results.switches);
     if (verdict.unreachable_switch_pairs == 0) return true;
-    verdict.findings = find_examples({fabric_, task_.now, task_.lanes}, index, results);
+    verdict.findings = find_examples({fabric_, task_.now, task_.lanes}, index_, results);
     return true;
   }
 
@@ -267,7 +267,7 @@ class ChangeCheck {
     if (transition != Transition{.was_judged = true}) return {};
     // verify() takes the ranks of the fabric as it is now.
     const bool has_same_ranks =
-        !evidence.ranks.empty() && evidence.ranks == Directions(FabricIndex(fabric_)).ranks;
+        !evidence.ranks.empty() && evidence.ranks == Directions(index_).ranks;
     if (has_same_ranks && new_turns.empty()) return evidence;
     if (!evidence.ranks.empty()) evidence = all_up_down(evidence.ranks);
     for (const auto& [turn, on] : new_turns) evidence.turns[links_.turn(turn.from, turn.to)] |= on;
@@ -306,7 +306,8 @@ class ChangeCheck {
   const ChangeTask& task_;
   const Workers& workers_;
   const Fabric& fabric_;
-  Links links_;
+  FabricIndex index_;
+  const Links& links_;
   bool one_lane_;
   std::vector<SwitchIndex> lost_switches_;  // by the indices of before
 };
