@@ -23,7 +23,9 @@ class TurnBits {
       for (std::uint32_t i = 0; i < on.count; ++i) {
         const std::uint64_t turn = on.first + i;
         const std::uint64_t rest = words_[turn / 64] >> turn % 64;
-        i += static_cast<std::uint32_t>(rest == 0 ? 63 - turn % 64 : std::countr_zero(rest));
+        const std::uint64_t step =
+            rest == 0 ? 63 - turn % 64 : static_cast<std::uint64_t>(std::countr_zero(rest));
+        i += static_cast<std::uint32_t>(step);
         if (rest != 0 && i < on.count) turns.push_back({from, on.first_link + i});
       }
     }
