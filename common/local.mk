@@ -447,6 +447,8 @@ core_sources = \
   common/session/growth.h \
   common/session/judge_change.cc \
   common/session/judge_change.h \
+  common/session/keep_active.cc \
+  common/session/keep_active.h \
   common/session/keep_balanced.cc \
   common/session/keep_balanced.h \
   common/session/metrics.cc \

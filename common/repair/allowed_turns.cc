@@ -101,7 +101,7 @@ bool AllowedTurns::loosen(const Orientation& orientation) {
   std::vector<char> up;
   for (const Link& link : links_->all()) {
     up.push_back(ranks_.empty() ? orientation.goes_up(link.from, link.to)
-                                : goes_up(link.from, link.to));
+                                : leads_up(ranks_, link.from, link.to));
   }
   auto lane = std::make_unique<AcyclicTurns>(*links_, std::span<const LinkIndex>(), kMostWork);
   const bool joined = lane->add_where([&](LinkTurn turn) {
@@ -209,7 +209,7 @@ bool AllowedTurns::take(SlSet sls, std::span<const LinkTurn> turns, bool are_pat
   if (any_) return true;
   if (!ranks_.empty()) {
     return std::all_of(turns.begin(), turns.end(),
-                       [this](LinkTurn turn) { return keeps_up_down(turn); });
+                       [this](LinkTurn turn) { return keeps_up_down(ranks_, *links_, turn); });
   }
   if (channels_ != nullptr) {
     std::vector<LinkTurn> on_channels;
@@ -257,7 +257,7 @@ bool AllowedTurns::add_turns(SlSet sls, std::span<const LinkTurn> turns) {
 
 bool AllowedTurns::fits(SlSet sls, LinkTurn turn) {
   if (any_) return true;
-  if (!ranks_.empty()) return keeps_up_down(turn);
+  if (!ranks_.empty()) return keeps_up_down(ranks_, *links_, turn);
   if (channels_ != nullptr) {
     std::vector<LinkTurn> on_channels;
     for (unsigned rest = sls; rest != 0; rest &= rest - 1) {

@@ -70,11 +70,6 @@ class AllowedTurns {
   bool has_lanes(SlSet sls, LinkIndex first, std::span<const LinkTurn> path) const;
 
  private:
-  bool goes_up(SwitchIndex from, SwitchIndex to) const { return leads_up(ranks_, from, to); }
-  bool keeps_up_down(LinkTurn turn) const {
-    return goes_up((*links_)[turn.from].from, links_->to(turn.from)) ||
-           !goes_up(links_->to(turn.from), links_->to(turn.to));
-  }
   bool add_used(std::span<const VlSet> sets, unsigned vl, AcyclicTurns& lane) const;
   bool add_pairs(const TurnEvidence& evidence);
   bool take(SlSet sls, std::span<const LinkTurn> turns, bool are_paths);

@@ -42,10 +42,7 @@ bool has_turn(const TurnEvidence& evidence, const Links& links, VlSet vls, LinkT
   if (evidence.ranks.empty()) {
     return (vls & ~unsigned{evidence.turns[links.turn(turn.from, turn.to)]}) == 0;
   }
-  const auto goes_up = [&](LinkIndex link) {
-    return leads_up(evidence.ranks, links[link].from, links.to(link));
-  };
-  return goes_up(turn.from) || !goes_up(turn.to);
+  return keeps_up_down(evidence.ranks, links, turn);
 }
 
 class Closure {

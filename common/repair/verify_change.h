@@ -9,7 +9,6 @@
 // not exact, unless it is ranks.
 //
 // Tested by tests/common/repair/verify_change_test.cc.
-//
 // Tested by tests/common/repair/verify_change_property_test.cc.
 #ifndef WEFT_REPAIR_VERIFY_CHANGE_H_
 #define WEFT_REPAIR_VERIFY_CHANGE_H_

@@ -75,21 +75,26 @@ void check_sls(const LanePlan& plan, const LaneBudget& budget) {
   }
 }
 
+RoutingView view_of(const Fabric& fabric, ConstTables tables, const Routing& routing,
+                    const Sl2Vl& sl2vl, std::span<const LanePlan> granted) {
+  // If paths may have any SL, verify() puts all of them on one lane; with several lanes each has
+  // fewer paths.
+  const bool mapped =
+      !std::holds_alternative<OneLane>(routing.lanes) && sl2vl.base() != Sl2Vl::kIdentity;
+  const Sl2Vl* const same_at_all = mapped ? &sl2vl : nullptr;
+  const Sl2Vl* const maps = routing.sl2vl != nullptr ? routing.sl2vl.get() : same_at_all;
+  // The first plan is the active one, and nearly always equals the new one.
+  const bool are_same = !granted.empty() && granted.front() == routing.lanes;
+  return {
+      fabric, tables, routing.lanes, maps, &routing.multicast, granted.subspan(are_same ? 1 : 0)};
+}
+
 Verdict verify_lanes(const Fabric& fabric, ConstTables tables, Routing& routing,
                      const Sl2Vl::Map& map, std::span<const LanePlan> granted,
                      const Workers& workers) {
   const Sl2Vl sl2vl(map);
   while (true) {
-    // If paths may have any SL, verify() puts all of them on one lane; with several lanes each has
-    // fewer paths.
-    const bool one_lane = std::holds_alternative<OneLane>(routing.lanes);
-    const bool mapped = !one_lane && map != Sl2Vl::kIdentity;
-    const Sl2Vl* const maps = routing.sl2vl ? routing.sl2vl.get() : mapped ? &sl2vl : nullptr;
-    // The first plan is the active one, and nearly always equals the new one.
-    const bool are_same = !granted.empty() && granted.front() == routing.lanes;
-    const RoutingView view = {
-        fabric, tables, routing.lanes, maps, &routing.multicast, granted.subspan(are_same ? 1 : 0)};
-    Verdict verdict = verify(view, workers);
+    Verdict verdict = verify(view_of(fabric, tables, routing, sl2vl, granted), workers);
     const auto other_lanes = std::exchange(routing.other_lanes, nullptr);
     if (verdict.credit_loop.empty() || !other_lanes || !other_lanes(routing, verdict.credit_loop)) {
       return verdict;

@@ -21,6 +21,11 @@ namespace weft {
 // budget.
 void check_sls(const LanePlan& plan, const LaneBudget& budget);
 
+// What verify() is to look at. sl2vl: the map of an engine without SL2VL maps of its own. All
+// arguments outlive the view.
+RoutingView view_of(const Fabric& fabric, ConstTables tables, const Routing& routing,
+                    const Sl2Vl& sl2vl, std::span<const LanePlan> granted);
+
 // Verifies tables on the lanes of the routing. While there is a credit loop, tries the other
 // lanes of the engine (Routing::other_lanes, which is empty afterwards). Throws CannotRoute
 // if the engine gives up, Stopped and std::bad_alloc.

@@ -13,12 +13,12 @@
 #include "common/repair/fabric_delta.h"
 #include "common/repair/kept_steps.h"
 #include "common/repair/masters_beside.h"
-#include "common/repair/move_columns.h"
 #include "common/repair/translate.h"
 #include "common/repair/verify_change.h"
 #include "common/session/acceptance.h"
 #include "common/session/growth.h"
 #include "common/session/judge_change.h"
+#include "common/session/keep_active.h"
 #include "common/session/keep_balanced.h"
 
 namespace weft {
@@ -91,6 +91,7 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   auto result = std::make_shared<Verified>();
   result->fabric = std::move(task.fabric);
   const GrantedSls& granted = granted_of(task);
+  const Verified* const active = granted.active().get();
   granted_ = granted.in(result->fabric);
   changed_.reset();
   if (!stay_close && at_rest_ != nullptr) {
@@ -102,27 +103,25 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
     if (!stay_close || !try_repair(*result, task, rows)) {
       run_engine(*result, task, chosen_before(task, result->fabric), rows);
     }
-    const bool is_part = result->change && !result->change->repaired &&
-                         granted.active() != nullptr &&
-                         migrate_some_lids(*granted.active(), *result, task, rows);
+    const bool is_part = result->change && !result->change->repaired && active != nullptr &&
+                         migrate_some_lids({engine_, task, granted_, *active}, *result, rows);
     remember(task);
     if (is_part) forget_options();
   } catch (const Stopped&) {
     throw;
   } catch (const CannotRoute& failure) {
-    if (!task.last_in_list || granted.active() == nullptr) throw;
+    if (!task.last_in_list || active == nullptr) throw;
     result->kept_because = failure.what();
   }
-  if (!result->kept_because.empty()) keep(*granted.active(), *result, task, rows);
+  if (!result->kept_because.empty()) keep_active({engine_, task, granted_, *active}, *result, rows);
 
   copy_tables(*result, task, rows);
   const std::shared_ptr<Verified> at_rest = result;
   if (!task.busy.empty()) result = avoid_busy_links(at_rest, task, rows);
-  if (result->change && granted.active() != nullptr) {
+  if (result->change && active != nullptr) {
     const bool was_moved = result != at_rest || !result->change->why_moved.empty();
     if (was_moved || !result->change->repaired) changed_.reset();
-    judge_change(engine_, task, granted_.plans, *granted.active(), std::move(changed_), *result,
-                 rows);
+    judge_change(engine_, task, granted_.plans, *active, std::move(changed_), *result, rows);
   }
   settle(at_rest, result, task, !stay_close);
   refill.accept();
@@ -365,13 +364,13 @@ void Session::get_ready(const Workers& workers) {
 std::shared_ptr<const TurnEvidence> Session::exact_evidence(const Workers& workers) const {
   const std::shared_ptr<const TurnEvidence>& evidence = at_rest_->verdict.evidence;
   if (evidence == nullptr || evidence->exact) return evidence;
-  const Routing& routing = at_rest_->routing;
   const Sl2Vl sl2vl(last_lanes_.map);
-  const bool one_lane = std::holds_alternative<OneLane>(routing.lanes);
-  RoutingView view = {at_rest_->fabric, at_rest_->tables->tables(), routing.lanes,
-                      one_lane ? nullptr : &sl2vl, &routing.multicast};
-  if (last_older_ != nullptr) view.granted = *last_older_;
-  return verify(view, workers).evidence;
+  std::span<const LanePlan> granted;
+  if (last_older_ != nullptr) granted = *last_older_;
+  return verify(view_of(at_rest_->fabric, at_rest_->tables->tables(), at_rest_->routing, sl2vl,
+                        granted),
+                workers)
+      .evidence;
 }
 
 // If nothing has changed, the tables of the last routing are shared.
@@ -475,72 +474,6 @@ void Session::run_engine(Verified& result, const RoutingTask& task, std::string_
   result.routing.warnings.insert(result.routing.warnings.begin(), warnings.begin(), warnings.end());
   result.route_ms = time.ms();
   judge_or_refuse(engine_, task, granted_, rows, result);
-}
-
-// The active routing, repaired as far as its lanes have room.
-Routing Session::repair_active(const Verified& active, const RoutingTask& task,
-                               const FabricMatch& match, bool may_lose_pairs, Tables rows) const {
-  fill_no_path(rows);
-  const TurnEvidence* const evidence = active.verdict.evidence.get();
-  return repair({.accepted = {match, active.tables->tables(), active.routing, evidence, {}},
-                 .baseline = nullptr,
-                 .lanes = task.lanes.budget,
-                 .map = task.lanes.map,
-                 .granted = granted_.plans,
-                 .may_lose_pairs = may_lose_pairs,
-                 .workers = task.workers},
-                rows);
-}
-
-// Replaces the engine's routing, which `result` and the rows hold, by the active one with some
-// LIDs of the engine's. False, and nothing is changed, if the engine's routing may or must become
-// active as a whole.
-bool Session::migrate_some_lids(const Verified& active, Verified& result, const RoutingTask& task,
-                                Tables rows) const {
-  if (task.most_entries == 0 || engine_.steps_now != nullptr || !engine_.repairable) return false;
-  const TableBlock wanted(rows, result.fabric.max_lid(), task.workers);
-  Verified whole;
-  const auto swap_all = [&] {
-    std::swap(whole.routing, result.routing);
-    std::swap(whole.verdict, result.verdict);
-    std::swap(whole.lost, result.lost);
-  };
-  swap_all();
-  try {
-    const FabricMatch match(active.fabric, result.fabric);
-    result.routing = repair_active(active, task, match, false, rows);
-    result.change->left = move_columns(whole.routing, wanted.tables(), task.most_entries,
-                                       task.workers, result.routing, rows);
-    if (result.change->left > 0) {
-      if (!result.routing.sl2vl) check_sls(result.routing.lanes, task.lanes.budget);
-      judge_or_refuse(engine_, task, granted_, rows, result);
-      return true;
-    }
-  } catch (const Stopped&) {
-    throw;
-  } catch (const CannotRoute& error) {
-    result.change->left = 0;
-    whole.routing.warnings.push_back(
-        fmt::format("weft_migrate has no effect, all entries change at once: {}", error.what()));
-  }
-  swap_all();
-  copy_rows(wanted.tables(), rows);
-  return false;
-}
-
-// The active routing stays. rows: filled with kNoPath.
-void Session::keep(const Verified& active, Verified& result, const RoutingTask& task,
-                   Tables rows) const {
-  const FabricMatch match(active.fabric, result.fabric);
-  result.routing = repair_active(active, task, match, true, rows);
-  Change& change = result.change.emplace();
-  change.delta = find_delta(match);
-  change.repaired = true;
-  judge(task, granted_, rows, result);
-  if (result.verdict.forwarding_loops > 0) {
-    throw CannotRoute(result.kept_because +
-                      "; the active tables cannot stay either, because they have forwarding loops");
-  }
 }
 
 std::shared_ptr<const Verified> Session::last() const {

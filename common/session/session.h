@@ -121,17 +121,12 @@ class Session {
   std::string_view chosen_before(const RoutingTask& task, const Fabric& fabric) const;
   void run_engine(Verified& result, const RoutingTask& task, std::string_view chosen,
                   Tables rows) const;
-  bool migrate_some_lids(const Verified& active, Verified& result, const RoutingTask& task,
-                         Tables rows) const;
-  Routing repair_active(const Verified& active, const RoutingTask& task, const FabricMatch& match,
-                        bool may_lose_pairs, Tables rows) const;
   void forget_options();
   void copy_tables(Verified& result, const RoutingTask& task, ConstTables rows) const;
   std::shared_ptr<Verified> avoid_busy_links(const std::shared_ptr<Verified>& at_rest,
                                              const RoutingTask& task, Tables rows) const;
   void settle(const std::shared_ptr<Verified>& at_rest, const std::shared_ptr<Verified>& result,
               const RoutingTask& task, bool renews_baseline);
-  void keep(const Verified& active, Verified& result, const RoutingTask& task, Tables rows) const;
 
   const EngineInfo& engine_;
   std::span<const EngineInfo* const> engines_;

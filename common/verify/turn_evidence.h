@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/base/types.h"
+#include "common/graph/links.h"
 
 namespace weft {
 
@@ -31,6 +32,12 @@ struct TurnEvidence {
 // A link leads up to the switch with the higher rank, or at equal ranks the higher index.
 inline bool leads_up(std::span<const std::uint32_t> ranks, SwitchIndex from, SwitchIndex to) {
   return ranks[to] > ranks[from] || (ranks[to] == ranks[from] && to > from);
+}
+
+// Does the path of the turn go up before it, or down after it?
+inline bool keeps_up_down(std::span<const std::uint32_t> ranks, const Links& links, LinkTurn turn) {
+  const SwitchIndex at = links.to(turn.from);
+  return leads_up(ranks, links[turn.from].from, at) || !leads_up(ranks, at, links.to(turn.to));
 }
 
 }  // namespace weft
