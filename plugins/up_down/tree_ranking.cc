@@ -340,8 +340,11 @@ Routing with_words(const Fabric& fabric, Routing routing, const std::vector<std:
   return routing;
 }
 
-// Adds a warning about a link that is much busier than necessary.
+// Adds a warning about a link that is much busier than necessary. least: the load if the paths to a
+// LID could be divided.
 void warn_of_load(const RouteRequest& request, ConstTables rows, double least, Routing& routing) {
+  // But those of a switch's own end ports share a link.
+  least = std::max<double>(least, std::ranges::max(sources_by_switch(request.fabric)));
   const std::uint64_t most =
       measure_loads({request.fabric, rows, routing.lanes}, request.workers).max_link_load;
   if (static_cast<double>(most) <= kMuchBusier * least) return;

@@ -55,6 +55,23 @@ TEST(GivenRoots, WithoutAnyThatIsKnownOthersAreFound) {
   }
 }
 
+TEST(FoundRoots, ThatMakeALinkMuchBusierThanNecessaryAreReported) {
+  EngineOutcome outcome(updn_engine(), with_new_lids(make_dragonfly({6, 3, 3}), 0));
+  ASSERT_FALSE(outcome.routing.warnings.empty());
+  EXPECT_TRUE(contains(outcome.routing.warnings.back(), "check the roots"));
+}
+
+TEST(FoundRoots, AreGoodIfTheBusiestLinkHasThePathsToOneLid) {
+  // The paths of three hosts to the fourth take one of five cables.
+  Sketch sketch(2);
+  for (PortNum port = 1; port <= 5; ++port) sketch.link(0, port, 1, port);
+  for (PortNum port = 6; port <= 8; ++port) sketch.ca(0, port);
+  sketch.ca(1, 6);
+  EngineOutcome outcome(updn_engine(), sketch.build());
+  EXPECT_TRUE(outcome.is_good());
+  EXPECT_TRUE(outcome.routing.warnings.empty());
+}
+
 TEST(NodeIds, OrderEqualRanks) {
   // s1 and s2 are below s0 and linked to each other.
   Sketch sketch(3);
