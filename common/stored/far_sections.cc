@@ -26,8 +26,8 @@ StoredRange<StoredChoices> FarSections::read(std::uint64_t begin, std::uint64_t 
   clear();
   return read_range(lines_, range_, [&] {
     if (!lines_.start(begin, end, is_switch_line)) return;
-    for_each_whole_line(lines_, end, [&](std::string_view line) { parse_line(line); });
-    end_section();
+    for_each_whole_line(
+        lines_, end, [&](std::string_view line) { parse_line(line); }, [&] { end_section(); });
   });
 }
 

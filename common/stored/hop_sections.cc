@@ -33,8 +33,8 @@ StoredRange<StoredHopTable> HopSections::read(std::uint64_t begin, std::uint64_t
   end_section();
   return read_range(lines_, range_, [&] {
     if (!lines_.start(begin, end, is_switch_heading)) return;
-    for_each_whole_line(lines_, end, [&](std::string_view line) { parse_line(line); });
-    end_section();
+    for_each_whole_line(
+        lines_, end, [&](std::string_view line) { parse_line(line); }, [&] { end_section(); });
   });
 }
 

@@ -81,7 +81,7 @@ bool RangeLines::next() {
 }
 
 bool RangeLines::is_behind(std::uint64_t end) const {
-  return offset_ + line_start_ >= end && is_heading_(trim(line_));
+  return offset_ + line_start_ >= end && begins_section();
 }
 
 void RangeLines::unread() {

@@ -49,7 +49,9 @@ class RangeLines {
 
   // The current line, with its newline if it has one; valid until next().
   std::string_view line() const { return line_; }
-  // True if the current line begins a section of the next range.
+  // True if the current line begins a section.
+  bool begins_section() const { return is_heading_(trim(line_)); }
+  // True if it begins a section of the next range.
   bool is_behind(std::uint64_t end) const;
   // Lines that next() and skip() passed since start().
   unsigned count() const { return count_; }
@@ -75,14 +77,23 @@ class RangeLines {
   unsigned count_ = 0;
 };
 
-// Visits the trimmed lines of a range; each must be complete.
-template <typename Visit>
-void for_each_whole_line(RangeLines& lines, std::uint64_t end, Visit visit) {
+// Visits the trimmed lines of a range; each must be complete. Then ends the last section.
+template <typename Visit, typename EndSection>
+void for_each_whole_line(RangeLines& lines, std::uint64_t end, Visit visit,
+                         EndSection end_section) {
   while (lines.next()) {
-    if (lines.is_behind(end)) return lines.unread();
-    if (lines.line().back() != '\n') refuse("the file ends within this line: is it cut off?");
+    if (lines.is_behind(end)) {
+      lines.unread();
+      break;
+    }
+    if (lines.line().back() != '\n') {
+      // What is wrong with the section before is told first, as it is if a range ends there.
+      if (lines.begins_section()) end_section();
+      refuse("the file ends within this line: is it cut off?");
+    }
     visit(trim(lines.line()));
   }
+  end_section();
 }
 
 }  // namespace weft

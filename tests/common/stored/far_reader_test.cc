@@ -161,6 +161,11 @@ TEST(FarReader, RefusesGroupsThatCannotBe) {
 TEST(FarReader, RefusesSwitchesThatAreCutOffOrComeTwice) {
   EXPECT_EQ(refused("\n" + std::string(kLeaf1) + "Groups Definition:\n1 0 0 3,\n"),
             "file:2: the switch that begins here has no 'LFT Definition:': is the file cut off?");
+  // The same if the next one is cut off, too: what is wrong first is told.
+  EXPECT_TRUE(refused("\n" + std::string(kLeaf1) + "Groups Definition:\n1 0 0 3,\nSwitch 0x")
+                  .starts_with("file:2: the switch that begins here has no 'LFT Definition:'"));
+  EXPECT_EQ(refused(with_entries("") + "Switch 0x"),
+            "file:12: the file ends within this line: is it cut off?");
   EXPECT_TRUE(refused("Switch 0xg\n").starts_with("file:1: expected the GUID of a switch"));
   EXPECT_TRUE(refused("Switch 0x11111111111111111\n").starts_with("file:1: expected the GUID"));
   EXPECT_TRUE(refused(with_entries("") + with_entries(""))
