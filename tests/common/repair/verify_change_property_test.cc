@@ -1,5 +1,5 @@
 // verify_change() against verify(): over what happens to random fabrics, with the tables of a
-// repair, and with entries of them drawn anew.
+// repair, and with entries and SLs of them drawn anew.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -88,6 +88,19 @@ void draw_entries(const Fabric& fabric, Tables rows, Random& random) {
   }
 }
 
+// The SLs of the routing, in some cases with one of them drawn anew.
+LanePlan draw_sls(const Verified& routed, Random& random) {
+  LanePlan plan = routed.routing.lanes;
+  auto* const by_switch = std::get_if<SlBySwitch>(&plan);
+  if (by_switch == nullptr || random.below(4) != 0) return plan;
+  std::vector<Sl>& row =
+      by_switch->rows[random.below(static_cast<std::uint32_t>(by_switch->rows.size()))];
+  if (!row.empty()) {
+    row[random.below(static_cast<std::uint32_t>(row.size()))] = static_cast<Sl>(random.below(4));
+  }
+  return plan;
+}
+
 // Plans that were granted before: the SLs of the routing, some of them changed.
 std::vector<LanePlan> draw_granted(const Verified& routed, Random& random) {
   LanePlan plan = routed.routing.lanes;
@@ -123,19 +136,19 @@ RC_GTEST_PROP(VerifyChangeProperty, AgreesWithVerify, ()) {
     if (before.routing.sl2vl != nullptr || routed.routing.sl2vl != nullptr) return;
     TableBlock tables(routed.tables->tables(), routed.fabric.max_lid(), Workers(1));
     draw_entries(routed.fabric, tables.tables(), random);
+    const LanePlan lanes = draw_sls(routed, random);
     const FabricMatch match(before.fabric, routed.fabric);
     std::vector<LanePlan> granted;
     granted.reserve(granted_before.size());
     for (const LanePlan& plan : granted_before) granted.push_back(translate_lanes(match, plan));
-    const auto found = verify_change({match, before.tables->tables(), before.routing.lanes, verdict,
-                                      *verdict.evidence, tables.tables(), routed.routing.lanes,
-                                      routed.routing.multicast, granted, Sl2Vl::kIdentity},
-                                     Workers(1 + random.below(2)));
+    const auto found = verify_change(
+        {match, before.tables->tables(), before.routing.lanes, verdict, *verdict.evidence,
+         tables.tables(), lanes, routed.routing.multicast, granted, Sl2Vl::kIdentity},
+        Workers(1 + random.below(2)));
     if (!found) continue;
     ++told;
-    expect_same(found->verdict,
-                {routed.fabric, std::as_const(tables).tables(), routed.routing.lanes, nullptr,
-                 &routed.routing.multicast, granted});
+    expect_same(found->verdict, {routed.fabric, std::as_const(tables).tables(), lanes, nullptr,
+                                 &routed.routing.multicast, granted});
   }
   RC_CLASSIFY(told > 0);
   RC_CLASSIFY(told == kEvents);

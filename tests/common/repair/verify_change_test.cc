@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <optional>
 #include <utility>
+#include <vector>
 
+#include "tests/support/lane_routing.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -13,19 +16,28 @@ namespace {
 using test::lid_of_ca;
 using test::lid_of_switch;
 
-// A ring of four, a CA each: port 1 leads on, port 2 back. No path goes over the link of s3 and s0.
-struct Line {
-  Line() {
-    for (SwitchIndex s = 0; s < 4; ++s) {
-      for (SwitchIndex to = 0; to < 4; ++to) {
-        if (to == s) continue;
-        for (test::Routed* tables : {&before, &now}) {
-          tables->entry(s, lid_of_ca(to)) = to > s ? 1 : 2;
-          tables->entry(s, lid_of_switch(to)) = to > s ? 1 : 2;
-        }
-      }
+// A ring of four with a CA at these switches: port 1 leads on, port 2 back. No path goes over the
+// link of s3 and s0.
+test::Routed line_with_cas(const std::vector<SwitchIndex>& with_cas) {
+  test::Sketch sketch(4);
+  for (SwitchIndex s = 0; s < 4; ++s) sketch.link(s, 1, (s + 1) % 4, 2);
+  for (const SwitchIndex s : with_cas) sketch.ca(s, 3);
+  test::Routed routed(sketch);
+  for (SwitchIndex s = 0; s < 4; ++s) {
+    for (std::size_t lid = 1; lid <= routed.fabric.max_lid(); ++lid) {
+      const SwitchIndex to = routed.fabric.destination_switch(static_cast<Lid>(lid));
+      if (to == kNone || to == s) continue;
+      routed.entry(s, static_cast<Lid>(lid)) = to > s ? 1 : 2;
     }
   }
+  return routed;
+}
+
+struct Line {
+  Line() : Line({0, 1, 2, 3}, {0, 1, 2, 3}) {}
+  // CAs before, and now.
+  Line(const std::vector<SwitchIndex>& cas_before, const std::vector<SwitchIndex>& cas_now)
+      : before(line_with_cas(cas_before)), now(line_with_cas(cas_now)) {}
 
   std::optional<VerifiedChange> verified() {
     const FabricMatch match(before.fabric, now.fabric);
@@ -43,8 +55,8 @@ struct Line {
                          Workers(1));
   }
 
-  test::Routed before{test::clockwise_ring(4).fabric};
-  test::Routed now{test::clockwise_ring(4).fabric};
+  test::Routed before;
+  test::Routed now;
   LanePlan lanes = OneLane{};
   MulticastPlan multicast;
 };
@@ -85,6 +97,23 @@ TEST(VerifyChange, WithAForwardingLoopIsLeftToVerify) {
   EXPECT_FALSE(line.verified());
 }
 
+TEST(VerifyChange, WithALoopOfSwitchesWithoutCasIsLeftToVerify) {
+  Line line({0, 3}, {0, 3});
+  line.now.entry(3, lid_of_switch(0)) = 1;
+  EXPECT_TRUE(line.verified());
+  // s2 sends to s0 by way of s1, which sends it back.
+  line.now.entry(1, lid_of_switch(0)) = 1;
+  EXPECT_FALSE(line.verified());
+}
+
+TEST(VerifyChange, ThatBringsTheFirstCaOfASwitchChecksAllPathsOfTheSwitch) {
+  Line line({0, 1, 2}, {0, 1, 2, 3});
+  EXPECT_TRUE(line.verified());
+  line.before.entry(3, lid_of_ca(0)) = line.now.entry(3, lid_of_ca(0)) = kNoPath;
+  ASSERT_EQ(line.before.verdict().unreachable_pairs, 0u);
+  EXPECT_FALSE(line.verified());
+}
+
 TEST(VerifyChange, AtTheOwnersSwitchIsLeftToVerify) {
   Line line;
   line.now.entry(3, lid_of_ca(3)) = 1;
@@ -122,6 +151,88 @@ TEST(VerifyChange, WithALidOfASwitchThatALeafDoesNotReachIsLeftToVerify) {
   Line line;
   line.now.entry(1, lid_of_switch(3)) = kNoPath;
   EXPECT_FALSE(line.verified());
+}
+
+// A ring of five, a CA each, and the shortest paths. Those over the link of s4 and s0 are on SL 1,
+// those between s0 and s2 on SL 2, the others on SL 0: no loop, and replies take the same turns.
+struct RingOnLanes {
+  RingOnLanes() {
+    for (SwitchIndex s = 0; s < 5; ++s) {
+      for (SwitchIndex to = 0; to < 5; ++to) {
+        if (to == s) continue;
+        const bool on = (to + 5 - s) % 5 <= 2;
+        routed.entry(s, lid_of_ca(to)) = routed.entry(s, lid_of_switch(to)) = on ? 1 : 2;
+        const Sl sl = s + to == 2 && s != to ? 2 : on == (to > s) ? 0 : 1;
+        set_sl(s, to, sl);
+      }
+    }
+  }
+
+  void set_sl(SwitchIndex s, SwitchIndex to, Sl sl) {
+    lanes.rows[s][lid_of_ca(to)] = lanes.rows[s][lid_of_switch(to)] = sl;
+  }
+
+  Verdict verdict() {
+    return verify({routed.fabric, routed.block.tables(), lanes, nullptr, &multicast}, Workers(1));
+  }
+
+  // After a change from `before`, whose verdict is given, with all links as they were.
+  bool is_verified(const LanePlan& before, const Verdict& of_before) {
+    return is_verified(before, of_before, routed.fabric);
+  }
+  bool is_verified(const LanePlan& before, const Verdict& of_before, const Fabric& now) {
+    const FabricMatch match(routed.fabric, now);
+    return verify_change({match,
+                          routed.block.tables(),
+                          before,
+                          of_before,
+                          *of_before.evidence,
+                          routed.block.tables(),
+                          lanes,
+                          multicast,
+                          {},
+                          Sl2Vl::kIdentity},
+                         Workers(1))
+        .has_value();
+  }
+
+  test::Routed routed = test::clockwise_ring(5);
+  SlBySwitch lanes = sl_by_switch(5, lid_of_ca(4), 0);
+  MulticastPlan multicast;
+};
+
+TEST(VerifyChange, OfAnSlIsLeftToVerify) {
+  RingOnLanes ring;
+  const LanePlan before = ring.lanes;
+  const Verdict verdict = ring.verdict();
+  ASSERT_TRUE(verdict.credit_loop.empty());
+  ASSERT_TRUE(verdict.evidence->replies);
+  ASSERT_EQ(verdict.lanes_used, 3u);
+  EXPECT_TRUE(ring.is_verified(before, verdict));
+  // Of all paths over the link of s4 and s0: on SL 0 the ring is a loop.
+  for (SwitchIndex s = 0; s < 5; ++s) {
+    for (SwitchIndex to = 0; to < 5; ++to) ring.set_sl(s, to, 0);
+  }
+  ASSERT_FALSE(ring.verdict().credit_loop.empty());
+  EXPECT_FALSE(ring.is_verified(before, verdict));
+}
+
+TEST(VerifyChange, ToLinksWithoutTheVlsOfPathsIsLeftToVerify) {
+  RingOnLanes ring;
+  const Verdict verdict = ring.verdict();
+  EXPECT_TRUE(ring.is_verified(ring.lanes, verdict, test::with_data_vls(ring.routed.fabric, 4)));
+  // All packets are on VL 0.
+  EXPECT_FALSE(ring.is_verified(ring.lanes, verdict, test::with_data_vls(ring.routed.fabric, 1)));
+}
+
+TEST(VerifyChange, WithGroupsThatCloseALoopOnSomeSlsOfPathsOnlyIsLeftToVerify) {
+  RingOnLanes ring;
+  const LanePlan before = ring.lanes;
+  Verdict verdict = ring.verdict();
+  verdict.multicast_loop_sls = 1u << 1 | 1u << 2;
+  EXPECT_TRUE(ring.is_verified(before, verdict));
+  verdict.multicast_loop_sls = 1u << 1;
+  EXPECT_FALSE(ring.is_verified(before, verdict));
 }
 
 TEST(VerifyChange, AfterAFaultIsLeftToVerify) {
