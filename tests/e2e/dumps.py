@@ -51,8 +51,13 @@ class End:
     node_guid: int
     port_guid: int
     description: str
-    lid: int
+    lid: int  # base LID
     port: int
+    lmc: int = 0
+
+    @property
+    def lids(self):
+        return range(self.lid, self.lid + (1 << self.lmc))
 
 
 _END = (
@@ -62,15 +67,16 @@ _END = (
 
 
 class Subnet:
-    """opensm-subnet.lst."""
+    """opensm-subnet.lst, which does not tell the LMC of its CAs and routers; switches have one LID."""
 
-    def __init__(self, path):
+    def __init__(self, path, lmc=0):
         self.links = {}  # End -> End, both ways
         self._ends = {}  # (node GUID, port) -> End
         with open(path, encoding="utf-8", errors="replace") as file:
             for line in file:
                 ends = [
-                    End(kind == "SW", int(node, 16), int(port, 16), text, int(lid, 16), int(number, 16))
+                    End(kind == "SW", int(node, 16), int(port, 16), text, int(lid, 16), int(number, 16),
+                        0 if kind == "SW" else lmc)
                     for kind, node, port, text, lid, number in re.findall(_END, line)
                 ]
                 if len(ends) == 2:

@@ -27,7 +27,7 @@ def arrives(tables, subnet, lid, guid):
         if peer is None:
             return False
         if not peer.is_switch:
-            return peer.lid == lid
+            return lid in peer.lids
         if peer.lid == lid:
             return True
         guid = peer.node_guid
@@ -38,7 +38,8 @@ def lost_pairs(tables, subnet):
     """[(switch with hosts, LID of a host)] without a path."""
     ends = subnet.end_ports()
     sources = {subnet.links[end].node_guid for end in ends}
-    return [(guid, end.lid) for end in ends for guid in sources if not arrives(tables, subnet, end.lid, guid)]
+    return [(guid, lid) for end in ends for lid in end.lids for guid in sources
+            if not arrives(tables, subnet, lid, guid)]
 
 
 def looping_lids(tables, subnet, lids):
@@ -102,9 +103,8 @@ def credit_loop(tables, subnet, sls):
     ends = subnet.end_ports()
     paths = []
     for source in ends:
-        for end in ends:
-            if end != source:
-                path = channels(tables, subnet, source, end.lid)
-                for vl in {sl % IBSIM_DATA_VLS for sl in sls(source.lid, end.lid)}:
-                    paths.append([(*channel, vl) for channel in path])
+        for lid in (lid for end in ends if end != source for lid in end.lids):
+            path = channels(tables, subnet, source, lid)
+            for vl in {sl % IBSIM_DATA_VLS for own in source.lids for sl in sls(own, lid)}:
+                paths.append([(*channel, vl) for channel in path])
     return has_cycle(paths)

@@ -14,22 +14,22 @@ def switch(number, port):
     return End(True, number, number, f"s{number}", 100 + number, port)
 
 
-def host(number):
-    return End(False, 10 + number, 10 + number, f"h{number}", number, 1)
+def host(number, lmc=0):
+    return End(False, 10 + number, 10 + number, f"h{number}", number << lmc, 1, lmc)
 
 
 class Square:
     """Port 1 leads to the next switch, and port 2 to the one before."""
 
-    def __init__(self):
-        self.links = {}
+    def __init__(self, lmc=0):
+        self.lmc, self.links = lmc, {}
         for number in LIDS:
             following = number % 4 + 1
-            for a, b in ((switch(number, 1), switch(following, 2)), (switch(number, 3), host(number))):
+            for a, b in ((switch(number, 1), switch(following, 2)), (switch(number, 3), host(number, lmc))):
                 self.links[a], self.links[b] = b, a
 
     def end_ports(self):
-        return [host(number) for number in LIDS]
+        return [host(number, self.lmc) for number in LIDS]
 
     def end(self, guid, port):
         return next((end for end in self.links if end.is_switch and (end.node_guid, end.port) == (guid, port)), None)
@@ -91,3 +91,23 @@ def test_lanes_break_a_credit_loop():
     assert not judge.credit_loop(one_way(), Square(), sls)
     assert judge.credit_loop(one_way(), Square(), lambda source, lid: sls(source, lid) | {0})
     assert judge.credit_loop(one_way(), Square(), on_sl(8)), "VLs are folded"
+
+
+def with_lmc(first, second):
+    """Tables with LMC 1: the first ones for the base LIDs, the second ones for the others."""
+    return {s: {**{2 * lid: port for lid, port in first[s].items()},
+                **{2 * lid + 1: port for lid, port in second[s].items()}} for s in LIDS}
+
+
+def test_all_lids_of_a_port_are_judged():
+    assert judge.lost_pairs(with_lmc(one_way(), by_a_tree()), Square(lmc=1)) == []
+    tables = with_lmc(by_a_tree(), by_a_tree())
+    del tables[1][5]
+    assert judge.lost_pairs(tables, Square(lmc=1)) == [(1, 5)]
+
+
+def test_a_credit_loop_of_the_second_lids():
+    tables = with_lmc(by_a_tree(), one_way())
+    assert judge.credit_loop(tables, Square(lmc=1), on_sl(0))
+    assert judge.credit_loop(tables, Square(lmc=1), lambda source, lid: {0} if source % 2 and lid % 2 else set())
+    assert not judge.credit_loop(tables, Square(lmc=1), lambda source, lid: {0} if lid % 2 == 0 else set())
