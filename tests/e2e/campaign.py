@@ -6,9 +6,10 @@
 A seed gives a fabric, a list of engines, options and events: links, switches and hosts that go, come and move, LIDs
 that others set, drains, SIGHUPs, options and policies that are edited and broken, restarts, also after kill -9 or with
 a damaged state file, a standby that takes over, a full disk, shortage of memory. In some sequences ports have two or
-four LIDs. After each sweep the tables that opensm dumped and the SLs that it gives out are judged by code that shares
-nothing with Weft (judge.py, ibdmchk with LMC 0), and what Weft claims in its status file is held against that. A
-failure prints the seed and the fewest of its events that still fail. Exits 1 if any failed.
+four LIDs. In some the fabric grows: switches, hosts and links come one by one. After each sweep the tables that opensm
+dumped and the SLs that it gives out are judged by code that shares nothing with Weft (judge.py, ibdmchk with LMC 0), and
+what Weft claims in its status file is held against that. A failure prints the seed and the fewest of its events that
+still fail. Exits 1 if any failed.
 """
 
 import argparse
@@ -105,12 +106,17 @@ class Plan:
             "weft_threads": draw.choice([1, 2]),
             "weft_flap_losses": draw.choice([0, 2, 3]),
             "weft_flap_hold": 3600,
+            "weft_rebalance_window": 180,
         }
         self.arguments = ["-Q"] if draw.random() < 0.7 else []
         self.steps = {number: draw.choice(engines) for number, engines in STEPS.items()}
         kinds = draw.choices(list(EVENTS), list(EVENTS.values()), k=events)
         self.events = [Event(kind, draw.randrange(1 << 30)) for kind in kinds]
         self.options["lmc"] = draw.choice([0, 0, 0, 0, 1, 2])
+        self.growth = draw.randrange(1 << 30) if draw.random() < 1 / 3 else None  # chooses what comes late
+        if self.growth is not None:
+            self.events = [Event("grow", event.number) if draw.random() < 1 / 4 else event for event in self.events]
+            self.events[-3:] = [Event("grow_all", 0), Event("mend_all", 0), Event("rebalance", 0)]
 
 
 class World:
@@ -128,6 +134,7 @@ class World:
         self.write_policy()
         self.is_broken = False  # the policy
         self.why_down = {}  # link -> {reasons}
+        self.not_there = {}  # reason -> links of what comes later
         self.drained = []
         self.options = dict(plan.options)
         self.granted = {}  # pair of LIDs -> {SLs}
@@ -139,6 +146,8 @@ class World:
         self.drain_file = self.directory / "drain.conf"
         self.status_file = self.directory / "status.json"
         self.write_drains()
+        if plan.growth is not None:
+            self.take_away(random.Random(plan.growth))
         self.opensm = None
         self.start()
         self.memory = None
@@ -206,6 +215,24 @@ class World:
             reasons.remove(reason)
             if not reasons:
                 self.ibsim.relink(*link)
+
+    def take_away(self, draw):
+        """What comes later: some switches, perhaps only of those without hosts, hosts, and links between switches."""
+        nodes = self.net.nodes
+        (leaf, _), = nodes[self.host].links.values()
+        switches = [switch for switch in self.net.switches() if switch.name != leaf]
+        spines = [switch for switch in switches if all(nodes[peer].is_switch for peer, _ in switch.links.values())]
+        switches = draw.choice([spines or switches, switches])
+        hosts = [host for host in self.net.hosts() if host.name != self.host]
+        # If more than a quarter of the links is new, Weft recomputes everything.
+        late = draw.sample(switches, draw.choice([1, 2, 1 + len(switches) // 4])) \
+            + draw.sample(hosts, draw.choice([0, 1, len(hosts) // 4]))
+        self.not_there = {f"{node.name} comes later": self.links_of(node.name) for node in late}
+        for link in draw.sample(self.links(), draw.choice([0, 1, len(self.links()) // 8])):
+            self.not_there[f"{link} comes later"] = [link]
+        for reason, links in self.not_there.items():
+            for link in links:
+                self.take_down(link, reason)
 
     def reachable_hosts(self):
         """But the SM's own."""
@@ -278,11 +305,25 @@ class World:
         else:
             self.opensm.hang_up()
 
+    def _grow(self, draw):
+        """One comes, or a few at a time."""
+        self.bring(draw.sample(sorted(self.not_there), min(len(self.not_there), draw.choice([1, 1, 2, 3]))))
+
+    def _grow_all(self, _):
+        self.bring(sorted(self.not_there))
+
+    def bring(self, reasons):
+        for reason in reasons:
+            for link in self.not_there.pop(reason):
+                self.bring_up(link, reason)
+        if not reasons:
+            self.opensm.hang_up()
+
     def _mend_all(self, _):
+        """But what comes later is no part that was lost."""
         for link, reasons in self.why_down.items():
-            if reasons:
-                reasons.clear()
-                self.ibsim.relink(*link)
+            for reason in reasons - self.not_there.keys():
+                self.bring_up(link, reason)
         self.drained = []
         self.write_drains()
         self.opensm.hang_up()
@@ -310,6 +351,13 @@ class World:
         key, values = draw.choice([("weft_balance", ["fabric", "switch"]), ("weft_keep_routes", ["TRUE", "FALSE"]),
                                    ("weft_transition", ["at_once", "staged"]), ("weft_threads", [1, 2])])
         self.options[key] = draw.choice(values)
+        self.rewrite_options()
+        self.home = None
+        self.opensm.hang_up()
+
+    def _rebalance(self, _):
+        """As after three minutes without a change."""
+        self.options["weft_rebalance_window"] = 0
         self.rewrite_options()
         self.home = None
         self.opensm.hang_up()
@@ -358,13 +406,16 @@ class World:
 
     def _set_lid(self, draw):
         """As an SM of another fabric has left it, or twice the same."""
-        node = self.net.nodes[draw.choice(self.reachable_hosts())]
+        hosts = self.reachable_hosts()
+        if not hosts:
+            return self.opensm.hang_up()
+        node = self.net.nodes[draw.choice(hosts)]
         (port, _), *_ = node.links.items()
         lid = draw.randrange(1, (3 << self.options["lmc"]) * len(self.net.nodes))
         self.ibsim.command(f'Baselid "{node.name}"[{port}] {lid}')
         self.home = None
         self.granted = {}  # by LID
-        self.opensm.hang_up()
+        return self.opensm.hang_up()
 
     def _fill_disk(self, draw):
         """While something is to be written."""
@@ -379,9 +430,10 @@ class World:
 
     def _take_over(self, draw):
         """By an opensm on another host, with the same state."""
-        if self.priority == 0 or not self.answers:  # nor to the SM of one
+        hosts = self.reachable_hosts()
+        if self.priority == 0 or not self.answers or not hosts:  # nor to the SM of one
             return self.opensm.hang_up()
-        self.host = draw.choice(self.reachable_hosts())
+        self.host = draw.choice(hosts)
         self.priority -= 1
 
         def end():
@@ -504,7 +556,9 @@ class World:
             raise Fault("no engine routes: " + json.dumps(status["fallbacks"]))
         self.judge_paths(tables, subnet, status["verdict"])
         self.judge_lanes(tables, subnet, status)
-        self.judge_home(tables, status)
+        if not self.down() and not any(status[key] for key in ("drained", "not_drained", "held", "not_held")):
+            self.judge_home(tables, status)
+            self.judge_growth(tables, subnet, status)
         self.judge_memory()
 
     def judge_paths(self, tables, subnet, claims):
@@ -555,8 +609,6 @@ class World:
 
     def judge_home(self, tables, status):
         """Of the whole fabric, all of whose links are used."""
-        if self.down() or any(status[key] for key in ("drained", "not_drained", "held", "not_held")):
-            return
         # An engine of the list that could not route the whole fabric may route what is left of it, and from then on
         # repairs its own.
         if self.home is None or self.home[0] != status["engine"]:
@@ -566,6 +618,25 @@ class World:
             changed = sum(row.get(lid) != port for guid, row in tables.items()
                           for lid, port in self.home[1].get(guid, {}).items())
             raise Fault(f"all is back, and {changed} entries are not")
+
+    def judge_growth(self, tables, subnet, status):
+        """What came is used as if it had been there from the start, unless open connections forbid that. For hosts that
+        came good paths of others move only in a rebalance, which comes later."""
+        is_uneven = any("the load is not even" in remark for remark in status["remarks"])
+        if self.plan.growth is None or is_uneven or self.is_broken:
+            return
+        factor = 1.05 if self.options["weft_rebalance_window"] == 0 else 1.5
+        if worse := judge.more_uneven(tables, self.recomputed(status["engine"]), subnet, factor):
+            raise Fault(f"all has come, and {worse}")
+
+    def recomputed(self, engine):
+        """The tables of an engine for the subnet as it is."""
+        options = {**self.policy.files, **self.options, "qos": "TRUE" if "-Q" in self.plan.arguments else "FALSE"}
+        conf = self.directory / "recomputed.conf"
+        conf.write_text("".join(f"{key} {value}\n" for key, value in options.items()), encoding="utf-8")
+        weft("route", self.opensm.path("opensm-subnet.lst"), "--conf", conf, "--engine", engine.removeprefix("weft-"),
+             "-o", self.directory / "recomputed")
+        return dumps.read_lfts(self.directory / "recomputed" / "opensm-lfts.dump")
 
     def judge_memory(self):
         with open(f"/proc/{self.opensm.process.pid}/statm", encoding="ascii") as statm:

@@ -75,6 +75,29 @@ def channels(tables, subnet, source, lid):
     return path
 
 
+def link_loads(tables, subnet):
+    """{(switch, port) of a link to a switch: the paths between end ports that take it}."""
+    loads = {(end.node_guid, end.port): 0 for end, peer in subnet.links.items() if end.is_switch and peer.is_switch}
+    ends = subnet.end_ports()
+    for source in ends:
+        for lid in (lid for end in ends if end != source for lid in end.lids):
+            for channel in channels(tables, subnet, source, lid):
+                loads[channel] += 1
+    return loads
+
+
+def more_uneven(tables, others, subnet, factor):
+    """How the load is worse than with other tables; empty: no more links are idle, and the busiest one has at most
+    so many times the paths."""
+    loads, wanted = (link_loads(each, subnet) for each in (tables, others))
+    idle, may_be_idle = (sorted(link for link, load in each.items() if load == 0) for each in (loads, wanted))
+    if len(idle) > len(may_be_idle):
+        return f"{len(idle)} links are idle instead of {len(may_be_idle)}, for example {idle[:3]}"
+    if max(loads.values(), default=0) > factor * max(wanted.values(), default=0):
+        return f"the busiest link has {max(loads.values())} paths instead of {max(wanted.values())}"
+    return ""
+
+
 def has_cycle(paths):
     """Whether channels can wait for each other in a circle. paths: sequences of channels."""
     after = {}

@@ -5,7 +5,7 @@ import pytest
 from campaign import Plan, play
 
 
-@pytest.mark.parametrize("seed", range(2001, 2004))
+@pytest.mark.parametrize("seed", [2001, 2002, 2003, 2008])  # 2001 and 2008 with LMC 1, 2008 grows
 def test_a_sequence_of_faults(seed, tmp_path):
     plan = Plan(seed, 10)
     fault, done, _ = play(plan, plan.events, tmp_path)

@@ -78,6 +78,33 @@ def test_a_forwarding_loop():
     assert {(1, 4), (2, 4)} <= set(judge.lost_pairs(tables, Square()))
 
 
+def test_the_load_of_links():
+    assert judge.link_loads(one_way(), Square()) == {(s, port): 6 if port == 1 else 0 for s in LIDS for port in (1, 2)}
+    loads = judge.link_loads(with_lmc(one_way(), by_a_tree()), Square(lmc=1))
+    assert loads[4, 1] == 6 and loads[1, 2] == 0, "the link from 4 to 1 has only paths to base LIDs"
+    assert loads[2, 1] == 6 + 4 and loads[3, 2] == 4
+
+
+def both_ways():
+    """As by a tree, but that 1 and 4 send to each other over their link."""
+    tables = by_a_tree()
+    tables[1][4], tables[4][1] = 2, 1
+    return tables
+
+
+def test_more_idle_links_are_uneven():
+    assert judge.more_uneven(by_a_tree(), by_a_tree(), Square(), 1) == ""
+    assert judge.more_uneven(both_ways(), by_a_tree(), Square(), 1) == ""
+    assert "2 links are idle instead of 0" in judge.more_uneven(by_a_tree(), both_ways(), Square(), 2)
+
+
+def test_a_busier_link_is_uneven():
+    tables = both_ways()
+    tables[4][3] = 1  # the long way
+    assert "the busiest link has 4 paths instead of 3" in judge.more_uneven(tables, both_ways(), Square(), 1.3)
+    assert judge.more_uneven(tables, both_ways(), Square(), 1.4) == ""
+
+
 def test_a_credit_loop():
     assert judge.credit_loop(one_way(), Square(), on_sl(0))
     assert not judge.credit_loop(by_a_tree(), Square(), on_sl(0))
