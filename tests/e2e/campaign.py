@@ -5,11 +5,11 @@
 
 A seed gives a fabric, a list of engines, options and events: links, switches and hosts that go, come and move, LIDs
 that others set, drains, SIGHUPs, options and policies that are edited and broken, restarts, also after kill -9 or with
-a damaged state file, a standby that takes over, a full disk, shortage of memory. In some sequences ports have two or
-four LIDs. In some the fabric grows: switches, hosts and links come one by one. After each sweep the tables that opensm
-dumped and the SLs that it gives out are judged by code that shares nothing with Weft (judge.py, ibdmchk with LMC 0), and
-what Weft claims in its status file is held against that. A failure prints the seed and the fewest of its events that
-still fail. Exits 1 if any failed.
+a state file that is damaged or of an older version, a standby that takes over, a full disk, shortage of memory. In some
+sequences ports have two or four LIDs. In some the fabric grows: switches, hosts and links come one by one. After each
+sweep the tables that opensm dumped and the SLs that it gives out are judged by code that shares nothing with Weft
+(judge.py, ibdmchk with LMC 0), and what Weft claims in its status file is held against that. A failure prints the seed
+and the fewest of its events that still fail. Exits 1 if any failed.
 """
 
 import argparse
@@ -69,6 +69,7 @@ EVENTS = {
     "take_over": 1, "fill_disk": 1, "edit_policy": 1, "break_policy": 1,
 }
 HIGHEST_PRIORITY = 15  # of an SM
+VERSION_IN_STATE = slice(8, 12)  # common/state/state_code.h
 
 
 class Fault(Exception):
@@ -458,19 +459,27 @@ class World:
         self.opensm.process.wait()
 
     def _damage_state(self, draw):
+        older = []
+
         def damage():
             self._kill_now()
-            for path in self.state_folder.glob("weft.state*"):
+            for path in sorted(self.state_folder.glob("weft.state*")):
                 content = bytearray(path.read_bytes())
-                how = draw.choice(["cut", "flip", "empty", "foreign"])
+                how = draw.choice(["cut", "flip", "empty", "foreign", "older"])
                 if how == "cut":
                     content = content[:draw.randrange(len(content) + 1)]
                 elif how == "flip" and content:
                     content[draw.randrange(len(content))] ^= 1 << draw.randrange(8)
+                elif how == "older":
+                    content[VERSION_IN_STATE] = bytes(4)
+                    older.append(path)
                 else:
                     content = b"" if how == "empty" else b"# a note\n" * 50
                 path.write_bytes(content)
         self._start_again(damage, keeps=False)
+        newest = self.state_folder / "weft.state"  # the other one is read if this is no good
+        if newest in older and f"{newest} cannot be used: another version of Weft" not in self.opensm.log():
+            raise Fault("a state file of another version was read without a word")
 
     def _start_again(self, end, keeps):
         """The tables of before are there again, if the state was kept and nothing has changed."""
