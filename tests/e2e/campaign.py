@@ -5,11 +5,11 @@
 
 A seed gives a fabric, a list of engines, options and events: links, switches and hosts that go, come and move, LIDs
 that others set, drains, SIGHUPs, options and policies that are edited and broken, restarts, also after kill -9 or with
-a state file that is damaged or of an older version, a standby that takes over, a full disk, shortage of memory. In some
-sequences ports have two or four LIDs. In some the fabric grows: switches, hosts and links come one by one. After each
-sweep the tables that opensm dumped and the SLs that it gives out are judged by code that shares nothing with Weft
-(judge.py, ibdmchk with LMC 0), and what Weft claims in its status file is held against that. A failure prints the seed
-and the fewest of its events that still fail. Exits 1 if any failed.
+a state file that is damaged or of an older version, a standby that takes over, a full disk, shortage of memory,
+requests to nodes that are lost. In some sequences ports have two or four LIDs. In some the fabric grows: switches,
+hosts and links come one by one. After each sweep the tables that opensm dumped and the SLs that it gives out are judged
+by code that shares nothing with Weft (judge.py, ibdmchk with LMC 0), and what Weft claims in its status file is held
+against that. A failure prints the seed and the fewest of its events that still fail. Exits 1 if any failed.
 """
 
 import argparse
@@ -67,8 +67,10 @@ EVENTS = {
     "hang_up": 1, "drain": 2, "undrain": 2, "edit_options": 1, "break_options": 1, "restart": 1, "kill": 1,
     "damage_state": 1, "lose_state_folder": 1, "mend_all": 2, "lack_memory": 1, "move_hosts": 1, "set_lid": 1,
     "take_over": 1, "fill_disk": 1, "edit_policy": 1, "break_policy": 1,
+    "lose_mads": 2,
 }
 HIGHEST_PRIORITY = 15  # of an SM
+ATTRIBUTES = [0x11, 0x12, 0x15, 0x17, 0x19]  # NodeInfo, SwitchInfo, PortInfo, SL2VL tables, forwarding tables
 VERSION_IN_STATE = slice(8, 12)  # common/state/state_code.h
 
 
@@ -278,6 +280,18 @@ class World:
             self.sweep()
             self.bring_up(link, "flap")
             self.sweep()
+
+    def _lose_mads(self, draw):
+        """Requests to some nodes get no answer, in the sweep after a link was cut."""
+        names = draw.sample(sorted(self.net.nodes.keys() - {self.host}), draw.randint(1, 4))
+        attribute = draw.choice(ATTRIBUTES)
+        for name in names:
+            self.ibsim.lose_mads(name, draw.choice([20, 50, 100]), attribute)
+        self._cut_link(draw)
+        self.sweep()
+        for name in names:
+            self.ibsim.lose_mads(name, 0, attribute)
+        self.opensm.hang_up()
 
     def _lose_switch(self, draw):
         (leaf, _), = self.net.nodes[self.host].links.values()

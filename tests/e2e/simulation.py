@@ -147,6 +147,10 @@ class Simulation:
         """Cuts a link, or all links of a node."""
         self.command(f'Unlink "{name}"' + (f"[{port}]" if port is not None else ""))
 
+    def lose_mads(self, name, percent, attribute):
+        """In so many percent of the requests for an attribute to a node ibsim reports a timeout at once."""
+        self.command(f'Error "{name}" {percent} {attribute}')
+
     def relink(self, name, port=None):
         self.command(f'ReLink "{name}"' + (f"[{port}]" if port is not None else ""))
 
