@@ -577,12 +577,25 @@ class World:
         tables, status = self.tables(), self.status()
         if status["engine"] is None:
             raise Fault("no engine routes: " + json.dumps(status["fallbacks"]))
+        self.judge_switches(tables)
         self.judge_paths(tables, subnet, status["verdict"])
         self.judge_lanes(tables, subnet, status)
         if not self.down() and not any(status[key] for key in ("drained", "not_drained", "held", "not_held")):
             self.judge_home(tables, status)
             self.judge_growth(tables, subnet, status)
         self.judge_memory()
+
+    def judge_switches(self, tables):
+        """They have the tables that opensm dumped."""
+        hosts = self.reachable_hosts()
+        if not hosts:
+            return
+        folder = self.directory / "discovered"
+        result = self.ibsim.run(BUILD / "weft", "discover", "-o", folder, host=hosts[0])
+        if result.returncode != 0:
+            raise Fault(f"weft discover: {result.stdout} {result.stderr}")
+        if found := judge.other_entries(tables, dumps.read_lfts(folder / "opensm-lfts.dump")):
+            raise Fault(f"{len(found)} entries of switches are not those of opensm's dump, for example {found[:3]}")
 
     def judge_paths(self, tables, subnet, claims):
         lost = judge.lost_pairs(tables, subnet)

@@ -15,6 +15,14 @@ def next_switches(tables, subnet, lid):
     return steps
 
 
+def other_entries(tables, others):
+    """[(switch, LID, port, other port)] where they differ; None: there is no such entry."""
+    here, there = ({(guid, lid): port for guid, row in each.items() for lid, port in row.items()}
+                   for each in (tables, others))
+    return [(*entry, here.get(entry), there.get(entry)) for entry in sorted(here.keys() | there.keys())
+            if here.get(entry) != there.get(entry)]
+
+
 def arrives(tables, subnet, lid, guid):
     """Whether packets for a LID at a switch reach the port that has it."""
     for _ in range(len(tables) + 1):

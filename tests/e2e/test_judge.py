@@ -58,6 +58,15 @@ def test_good_tables():
         assert judge.looping_lids(tables, Square(), LIDS) == []
 
 
+def test_entries_that_differ():
+    assert judge.other_entries(by_a_tree(), by_a_tree()) == []
+    tables, others = by_a_tree(), by_a_tree()
+    tables[1][4] = 2
+    del tables[2][1], others[3]
+    assert judge.other_entries(tables, others) == [
+        (1, 4, 2, 1), (2, 1, None, 2), (3, 1, 2, None), (3, 2, 2, None), (3, 3, 3, None), (3, 4, 1, None)]
+
+
 @pytest.mark.parametrize("guid, lid", itertools.product(LIDS, LIDS))
 def test_an_entry_that_is_missing_loses_pairs(guid, lid):
     tables = by_a_tree()
