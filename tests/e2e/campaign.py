@@ -611,21 +611,20 @@ class World:
 
     def judge_lanes(self, tables, subnet, status):
         claims = status["verdict"]
-        on_one_lane = judge.credit_loop(tables, subnet, lambda source, lid: {0})
+        on_one_lane = judge.credit_loop(tables, subnet, lambda source, lid: {0}, {})
         if on_one_lane == claims["safe_on_one_lane"]:
             raise Fault(f"safe on one lane: Weft says {claims['safe_on_one_lane']}, which is not so")
-        has_own_maps = status["engine"] == "weft-torus-2QoS"
-        if claims["lanes_used"] < 2 or has_own_maps or not self.plan.arguments or not self.answers:
+        if claims["lanes_used"] < 2 or not self.plan.arguments or not self.answers:
             self.granted = {}
             return
-        now = self.ask_for_sls(subnet)
+        now, sl2vl = self.ask_for_sls(subnet), dumps.read_sl2vl(self.directory / "discovered" / "slvl.txt")
         for pair, sl in now.items():
             self.granted.setdefault(pair, set()).add(sl)
         if not claims["credit_loop"] and judge.credit_loop(
-                tables, subnet, lambda source, lid: {now[source, lid]} if (source, lid) in now else set()):
+                tables, subnet, lambda source, lid: {now[source, lid]} if (source, lid) in now else set(), sl2vl):
             raise Fault("a credit loop on the SLs of path records, and Weft claims that there is none")
         if not claims["credit_loop"] and not claims["credit_loop_granted"] and judge.credit_loop(
-                tables, subnet, lambda source, lid: self.granted.get((source, lid), set())):
+                tables, subnet, lambda source, lid: self.granted.get((source, lid), set()), sl2vl):
             raise Fault("a credit loop on SLs that were granted, and Weft claims that there is none")
 
     def ask_for_sls(self, subnet):

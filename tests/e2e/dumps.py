@@ -114,6 +114,18 @@ def read_lfts(path):
     return tables
 
 
+def read_sl2vl(path):
+    """slvl.txt: {(switch GUID, port in, port out): the VL of each SL}; nothing if there is no such file."""
+    maps = {}
+    if os.path.exists(path):
+        with open(path, encoding="ascii") as file:
+            for line in file:
+                guid, port_in, port_out, *vls = line.split()
+                maps[int(guid, 16), int(port_in), int(port_out)] = [
+                    nibble for byte in vls for nibble in divmod(int(byte, 16), 16)]
+    return maps
+
+
 def route(tables, subnet, source, destination_lid):
     """The switch ports [(switch GUID, port)] on the way from a CA port to a LID of another one."""
     path, here = [], subnet.links[source]

@@ -128,14 +128,23 @@ def has_cycle(paths):
     return freed < len(after)
 
 
-def credit_loop(tables, subnet, sls):
-    """Whether one is possible. sls: {(source LID, destination LID): the SLs of a pair}; as opensm's own map has it,
-    VL = SL as far as there are VLs."""
+def lanes(path, subnet, source, sl, sl2vl):
+    """[(switch, port, VL)] of a packet on such channels."""
+    taken, port_in = [], subnet.links[source].port
+    for guid, port in path:
+        vls = sl2vl.get((guid, port_in, port))
+        taken.append((guid, port, vls[sl] if vls else sl % IBSIM_DATA_VLS))
+        port_in = subnet.peer(guid, port).port
+    return taken
+
+
+def credit_loop(tables, subnet, sls, sl2vl):
+    """Whether one is possible. sls: {(source LID, destination LID): the SLs of a pair}; sl2vl: as dumps.read_sl2vl()
+    gives it; else VL = SL as far as there are VLs, as in opensm's own map."""
     ends = subnet.end_ports()
     paths = []
     for source in ends:
         for lid in (lid for end in ends if end != source for lid in end.lids):
             path = channels(tables, subnet, source, lid)
-            for vl in {sl % IBSIM_DATA_VLS for own in source.lids for sl in sls(own, lid)}:
-                paths.append([(*channel, vl) for channel in path])
+            paths += [lanes(path, subnet, source, sl, sl2vl) for sl in {sl for own in source.lids for sl in sls(own, lid)}]
     return has_cycle(paths)

@@ -115,8 +115,8 @@ def test_a_busier_link_is_uneven():
 
 
 def test_a_credit_loop():
-    assert judge.credit_loop(one_way(), Square(), on_sl(0))
-    assert not judge.credit_loop(by_a_tree(), Square(), on_sl(0))
+    assert judge.credit_loop(one_way(), Square(), on_sl(0), {})
+    assert not judge.credit_loop(by_a_tree(), Square(), on_sl(0), {})
 
 
 def test_lanes_break_a_credit_loop():
@@ -124,9 +124,21 @@ def test_lanes_break_a_credit_loop():
     def sls(source, lid):
         return {1 if source > lid and (source, lid) != (4, 3) else 0}
 
-    assert not judge.credit_loop(one_way(), Square(), sls)
-    assert judge.credit_loop(one_way(), Square(), lambda source, lid: sls(source, lid) | {0})
-    assert judge.credit_loop(one_way(), Square(), on_sl(8)), "VLs are folded"
+    assert not judge.credit_loop(one_way(), Square(), sls, {})
+    assert judge.credit_loop(one_way(), Square(), lambda source, lid: sls(source, lid) | {0}, {})
+    assert judge.credit_loop(one_way(), Square(), on_sl(8), {}), "VLs are folded"
+
+
+def test_maps_of_switches_break_a_credit_loop():
+    """On SL 1 packets that come to 1 over the link from 4 go on on VL 2."""
+    maps = {(1, 2, 1): [0, 2] + [0] * 14}
+
+    def two_links(sl):
+        return lambda source, lid: {sl} if (lid - source) % 4 < 3 else set()
+
+    assert judge.credit_loop(one_way(), Square(), two_links(1), {})
+    assert not judge.credit_loop(one_way(), Square(), two_links(1), maps)
+    assert judge.credit_loop(one_way(), Square(), two_links(0), maps)
 
 
 def with_lmc(first, second):
@@ -144,6 +156,6 @@ def test_all_lids_of_a_port_are_judged():
 
 def test_a_credit_loop_of_the_second_lids():
     tables = with_lmc(by_a_tree(), one_way())
-    assert judge.credit_loop(tables, Square(lmc=1), on_sl(0))
-    assert judge.credit_loop(tables, Square(lmc=1), lambda source, lid: {0} if source % 2 and lid % 2 else set())
-    assert not judge.credit_loop(tables, Square(lmc=1), lambda source, lid: {0} if lid % 2 == 0 else set())
+    assert judge.credit_loop(tables, Square(lmc=1), on_sl(0), {})
+    assert judge.credit_loop(tables, Square(lmc=1), lambda source, lid: {0} if source % 2 and lid % 2 else set(), {})
+    assert not judge.credit_loop(tables, Square(lmc=1), lambda source, lid: {0} if lid % 2 == 0 else set(), {})
