@@ -116,6 +116,7 @@ class Plan:
         kinds = draw.choices(list(EVENTS), list(EVENTS.values()), k=events)
         self.events = [Event(kind, draw.randrange(1 << 30)) for kind in kinds]
         self.options["lmc"] = draw.choice([0, 0, 0, 0, 1, 2])
+        self.engines[0] = draw.choice([self.engines[0]] * 4 + ["weft-auto", "weft-multipath"])
         self.growth = draw.randrange(1 << 30) if draw.random() < 1 / 3 else None  # chooses what comes late
         if self.growth is not None:
             self.events = [Event("grow", event.number) if draw.random() < 1 / 4 else event for event in self.events]
