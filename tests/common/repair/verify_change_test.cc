@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -161,7 +162,9 @@ struct RingOnLanes {
       for (SwitchIndex to = 0; to < 5; ++to) {
         if (to == s) continue;
         const bool on = (to + 5 - s) % 5 <= 2;
-        routed.entry(s, lid_of_ca(to)) = routed.entry(s, lid_of_switch(to)) = on ? 1 : 2;
+        for (test::Routed* tables : {&before, &now}) {
+          tables->entry(s, lid_of_ca(to)) = tables->entry(s, lid_of_switch(to)) = on ? 1 : 2;
+        }
         const Sl sl = s + to == 2 && s != to ? 2 : on == (to > s) ? 0 : 1;
         set_sl(s, to, sl);
       }
@@ -172,67 +175,95 @@ struct RingOnLanes {
     lanes.rows[s][lid_of_ca(to)] = lanes.rows[s][lid_of_switch(to)] = sl;
   }
 
-  Verdict verdict() {
-    return verify({routed.fabric, routed.block.tables(), lanes, nullptr, &multicast}, Workers(1));
+  Verdict verdict_of(test::Routed& tables) const {
+    return verify({tables.fabric, tables.block.tables(), lanes, nullptr, &multicast, granted},
+                  Workers(1));
   }
 
-  // After a change from `before`, whose verdict is given, with all links as they were.
-  bool is_verified(const LanePlan& before, const Verdict& of_before) {
-    return is_verified(before, of_before, routed.fabric);
+  // verdict: of the tables before, with these lanes.
+  std::optional<VerifiedChange> verified(const LanePlan& lanes_before, const Verdict& verdict) {
+    return verified(lanes_before, verdict, now.fabric);
   }
-  bool is_verified(const LanePlan& before, const Verdict& of_before, const Fabric& now) {
-    const FabricMatch match(routed.fabric, now);
-    return verify_change({match,
-                          routed.block.tables(),
-                          before,
-                          of_before,
-                          *of_before.evidence,
-                          routed.block.tables(),
-                          lanes,
-                          multicast,
-                          {},
-                          Sl2Vl::kIdentity},
-                         Workers(1))
-        .has_value();
+  std::optional<VerifiedChange> verified(const LanePlan& lanes_before, const Verdict& verdict,
+                                         const Fabric& fabric) {
+    const FabricMatch match(before.fabric, fabric);
+    return verify_change({match, before.block.tables(), lanes_before, verdict, *verdict.evidence,
+                          now.block.tables(), lanes, multicast, granted, Sl2Vl::kIdentity},
+                         Workers(1));
   }
 
-  test::Routed routed = test::clockwise_ring(5);
+  test::Routed before = test::clockwise_ring(5);
+  test::Routed now = test::clockwise_ring(5);
   SlBySwitch lanes = sl_by_switch(5, lid_of_ca(4), 0);
+  std::vector<LanePlan> granted;
   MulticastPlan multicast;
 };
 
 TEST(VerifyChange, OfAnSlIsLeftToVerify) {
   RingOnLanes ring;
   const LanePlan before = ring.lanes;
-  const Verdict verdict = ring.verdict();
+  const Verdict verdict = ring.verdict_of(ring.before);
   ASSERT_TRUE(verdict.credit_loop.empty());
   ASSERT_TRUE(verdict.evidence->replies);
   ASSERT_EQ(verdict.lanes_used, 3u);
-  EXPECT_TRUE(ring.is_verified(before, verdict));
+  EXPECT_TRUE(ring.verified(before, verdict));
   // Of all paths over the link of s4 and s0: on SL 0 the ring is a loop.
   for (SwitchIndex s = 0; s < 5; ++s) {
     for (SwitchIndex to = 0; to < 5; ++to) ring.set_sl(s, to, 0);
   }
-  ASSERT_FALSE(ring.verdict().credit_loop.empty());
-  EXPECT_FALSE(ring.is_verified(before, verdict));
+  ASSERT_FALSE(ring.verdict_of(ring.before).credit_loop.empty());
+  EXPECT_FALSE(ring.verified(before, verdict));
+}
+
+TEST(VerifyChange, ThatClosesALoopOnOneLaneIsLeftToVerify) {
+  RingOnLanes ring;
+  // Before, no path takes two links over that of s4 and s0, so that one lane would do.
+  for (const auto& [s, to, port, sl] :
+       {std::tuple(3, 0, 2, 1), {0, 3, 1, 1}, {4, 1, 2, 3}, {1, 4, 1, 3}}) {
+    ring.before.entry(static_cast<SwitchIndex>(s), lid_of_ca(static_cast<EndPortIndex>(to))) =
+        static_cast<PortNum>(port);
+    ring.set_sl(static_cast<SwitchIndex>(s), static_cast<SwitchIndex>(to), static_cast<Sl>(sl));
+  }
+  const Verdict verdict = ring.verdict_of(ring.before);
+  ASSERT_TRUE(verdict.safe_on_one_lane);
+  const Verdict now = ring.verdict_of(ring.now);
+  ASSERT_TRUE(now.credit_loop.empty());
+  ASSERT_FALSE(now.safe_on_one_lane);
+  EXPECT_FALSE(ring.verified(ring.lanes, verdict));
+  ring.now.entry(3, lid_of_ca(0)) = 2;
+  ring.now.entry(0, lid_of_ca(3)) = 1;
+  EXPECT_TRUE(ring.verified(ring.lanes, verdict));
+}
+
+TEST(VerifyChange, AddsTheNewTurnsOfPacketsOnGrantedSls) {
+  RingOnLanes ring;
+  ring.before.entry(3, lid_of_ca(0)) = 2;  // the long way
+  SlBySwitch earlier = ring.lanes;
+  earlier.rows[3][lid_of_ca(0)] = 4;
+  ring.granted = {earlier};
+  const auto found = ring.verified(ring.lanes, ring.verdict_of(ring.before));
+  ASSERT_TRUE(found);
+  const Links links(ring.now.fabric);
+  const auto turn = links.turn(links.at(3, 1), links.at(4, 1));
+  EXPECT_EQ(found->verdict.evidence->turns.at(turn) & (1u << 1 | 1u << 4), 1u << 1 | 1u << 4);
 }
 
 TEST(VerifyChange, ToLinksWithoutTheVlsOfPathsIsLeftToVerify) {
   RingOnLanes ring;
-  const Verdict verdict = ring.verdict();
-  EXPECT_TRUE(ring.is_verified(ring.lanes, verdict, test::with_data_vls(ring.routed.fabric, 4)));
+  const Verdict verdict = ring.verdict_of(ring.before);
+  EXPECT_TRUE(ring.verified(ring.lanes, verdict, test::with_data_vls(ring.now.fabric, 4)));
   // All packets are on VL 0.
-  EXPECT_FALSE(ring.is_verified(ring.lanes, verdict, test::with_data_vls(ring.routed.fabric, 1)));
+  EXPECT_FALSE(ring.verified(ring.lanes, verdict, test::with_data_vls(ring.now.fabric, 1)));
 }
 
 TEST(VerifyChange, WithGroupsThatCloseALoopOnSomeSlsOfPathsOnlyIsLeftToVerify) {
   RingOnLanes ring;
   const LanePlan before = ring.lanes;
-  Verdict verdict = ring.verdict();
+  Verdict verdict = ring.verdict_of(ring.before);
   verdict.multicast_loop_sls = 1u << 1 | 1u << 2;
-  EXPECT_TRUE(ring.is_verified(before, verdict));
+  EXPECT_TRUE(ring.verified(before, verdict));
   verdict.multicast_loop_sls = 1u << 1;
-  EXPECT_FALSE(ring.is_verified(before, verdict));
+  EXPECT_FALSE(ring.verified(before, verdict));
 }
 
 TEST(VerifyChange, AfterAFaultIsLeftToVerify) {
