@@ -235,9 +235,10 @@ TEST(VerifyChange, ThatClosesALoopOnOneLaneIsLeftToVerify) {
   EXPECT_TRUE(ring.verified(ring.lanes, verdict));
 }
 
-TEST(VerifyChange, AddsTheNewTurnsOfPacketsOnGrantedSls) {
+TEST(VerifyChange, AddsTheNewTurnsOfRepliesAndOfPacketsOnGrantedSls) {
   RingOnLanes ring;
   ring.before.entry(3, lid_of_ca(0)) = 2;  // the long way
+  ring.set_sl(0, 3, 3);                    // replies from s3 are on it
   SlBySwitch earlier = ring.lanes;
   earlier.rows[3][lid_of_ca(0)] = 4;
   ring.granted = {earlier};
@@ -245,7 +246,8 @@ TEST(VerifyChange, AddsTheNewTurnsOfPacketsOnGrantedSls) {
   ASSERT_TRUE(found);
   const Links links(ring.now.fabric);
   const auto turn = links.turn(links.at(3, 1), links.at(4, 1));
-  EXPECT_EQ(found->verdict.evidence->turns.at(turn) & (1u << 1 | 1u << 4), 1u << 1 | 1u << 4);
+  constexpr unsigned kVls = 1u << 1 | 1u << 3 | 1u << 4;
+  EXPECT_EQ(found->verdict.evidence->turns.at(turn) & kVls, kVls);
 }
 
 TEST(VerifyChange, ToLinksWithoutTheVlsOfPathsIsLeftToVerify) {
