@@ -741,7 +741,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seeds", default="1-1000")
     parser.add_argument("--events", type=int, default=30)
-    parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--jobs", type=int, default=4 * os.cpu_count(), help="sequences at a time; they mostly wait")
     parser.add_argument("--keep", help="the folder of what failed")
     arguments = parser.parse_args()
     first, _, last = arguments.seeds.partition("-")
