@@ -139,6 +139,7 @@ class World:
         self.is_broken = False  # the policy
         self.why_down = {}  # link -> {reasons}
         self.not_there = {}  # reason -> links of what comes later
+        self.has_new_hosts = False  # some come later, or have other places
         self.drained = []
         self.options = dict(plan.options)
         self.granted = {}  # pair of LIDs -> {SLs}
@@ -232,6 +233,7 @@ class World:
         late = draw.sample(switches, draw.choice([1, 2, 1 + len(switches) // 4])) \
             + draw.sample(hosts, draw.choice([0, 1, len(hosts) // 4]))
         self.not_there = {f"{node.name} comes later": self.links_of(node.name) for node in late}
+        self.has_new_hosts = any(node not in spines for node in late)
         for link in draw.sample(self.links(), draw.choice([0, 1, len(self.links()) // 8])):
             self.not_there[f"{link} comes later"] = [link]
         for reason, links in self.not_there.items():
@@ -416,6 +418,7 @@ class World:
             self.ibsim.command(f'Link "{node.name}"[{own}] "{switch}"[{port}]')
             node.links[own] = (switch, port)
             self.net.nodes[switch].links[port] = (node.name, own)
+        self.has_new_hosts = True
         self.home = None
         self.granted = {}  # no connection outlives its cable
         return self.opensm.hang_up()
@@ -656,12 +659,13 @@ class World:
             raise Fault(f"all is back, and {changed} entries are not")
 
     def judge_growth(self, tables, subnet, status):
-        """What came is used as if it had been there from the start, unless open connections forbid that. For hosts that
-        came good paths of others move only in a rebalance, which comes later."""
+        """What came is used as if it had been there from the start, unless open connections forbid that. For hosts good
+        paths of others move only in a rebalance."""
         is_uneven = any("the load is not even" in remark for remark in status["remarks"])
-        if self.plan.growth is None or is_uneven or self.is_broken:
+        is_rebalanced = self.options["weft_rebalance_window"] == 0
+        if self.plan.growth is None or is_uneven or self.is_broken or (self.has_new_hosts and not is_rebalanced):
             return
-        factor = 1.05 if self.options["weft_rebalance_window"] == 0 else 1.5
+        factor = 1.05 if is_rebalanced else 1.5
         if worse := judge.more_uneven(tables, self.recomputed(status["engine"]), subnet, factor):
             raise Fault(f"all has come, and {worse}")
 
