@@ -666,7 +666,9 @@ class World:
         if self.plan.growth is None or is_uneven or self.is_broken or (self.has_new_hosts and not is_rebalanced):
             return
         factor = 1.05 if is_rebalanced else 1.5
-        if worse := judge.more_uneven(tables, self.recomputed(status["engine"]), subnet, factor):
+        # auto keeps an engine that gives jobs little less.
+        engine = status["taken"] or status["engine"].removeprefix("weft-")
+        if worse := judge.more_uneven(tables, self.recomputed(engine), subnet, factor):
             raise Fault(f"all has come, and {worse}")
 
     def recomputed(self, engine):
@@ -674,7 +676,7 @@ class World:
         options = {**self.policy.files, **self.options, "qos": "TRUE" if "-Q" in self.plan.arguments else "FALSE"}
         conf = self.directory / "recomputed.conf"
         conf.write_text("".join(f"{key} {value}\n" for key, value in options.items()), encoding="utf-8")
-        weft("route", self.opensm.path("opensm-subnet.lst"), "--conf", conf, "--engine", engine.removeprefix("weft-"),
+        weft("route", self.opensm.path("opensm-subnet.lst"), "--conf", conf, "--engine", engine,
              "-o", self.directory / "recomputed")
         return dumps.read_lfts(self.directory / "recomputed" / "opensm-lfts.dump")
 
