@@ -15,6 +15,7 @@
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
+#include "common/graph/links.h"
 #include "common/topology/whole_product.h"
 #include "common/verify/verify.h"
 #include "plugins/torus/torus.h"
@@ -106,12 +107,16 @@ Drawn draw(Random& random, const Sizes& sizes = {}) {
   return {dims, with_new_lids(fabric, lmc)};
 }
 
+// links: at most; fewer if more are needed to hold the fabric together.
 Fabric with_losses(const Fabric& fabric, unsigned switches, unsigned links, Random& random) {
-  Failures failures;
-  failures.switches.number = switches;
-  failures.links.number = links;
-  failures.seed = random.next();
-  return with_failures(fabric, failures);
+  Failures lost;
+  lost.switches.number = switches;
+  lost.seed = random.next();
+  const Fabric rest = with_failures(fabric, lost);
+  Failures cut;
+  cut.links.number = std::min(links, Links(rest).count() / 2 - (rest.switch_count() - 1));
+  cut.seed = random.next();
+  return with_failures(rest, cut);
 }
 
 Options with_balance(Random& random) {
