@@ -514,10 +514,9 @@ class World:
             self.home = None
         elif not self.opensm_has_kept:
             self.home = None
-        elif self.tables() != before:
-            changed = sum(self.tables()[guid].get(lid) != port for guid, row in before.items() if guid in self.tables()
-                          for lid, port in row.items())
-            raise Fault(f"a restart changed {changed} entries")
+        elif (now := self.tables()) != before:
+            changed = judge.other_entries(before, now)
+            raise Fault(f"a restart changed {len(changed)} entries, for example {changed[:3]}")
 
     @property
     def opensm_has_kept(self):
@@ -654,9 +653,8 @@ class World:
             if self.options_are_kept():
                 self.home = status["engine"], tables
         elif tables != self.home[1]:
-            changed = sum(row.get(lid) != port for guid, row in tables.items()
-                          for lid, port in self.home[1].get(guid, {}).items())
-            raise Fault(f"all is back, and {changed} entries are not")
+            changed = judge.other_entries(self.home[1], tables)
+            raise Fault(f"all is back, and {len(changed)} entries are not, for example {changed[:3]}")
 
     def judge_growth(self, tables, subnet, status):
         """What came is used as if it had been there from the start, unless open connections forbid that. For hosts good

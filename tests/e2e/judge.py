@@ -83,14 +83,18 @@ def channels(tables, subnet, source, lid):
     return path
 
 
+def pairs(subnet):
+    """[(end port, LID of another one)]."""
+    ends = subnet.end_ports()
+    return [(source, lid) for source in ends for end in ends if end != source for lid in end.lids]
+
+
 def link_loads(tables, subnet):
     """{(switch, port) of a link to a switch: the paths between end ports that take it}."""
     loads = {(end.node_guid, end.port): 0 for end, peer in subnet.links.items() if end.is_switch and peer.is_switch}
-    ends = subnet.end_ports()
-    for source in ends:
-        for lid in (lid for end in ends if end != source for lid in end.lids):
-            for channel in channels(tables, subnet, source, lid):
-                loads[channel] += 1
+    for source, lid in pairs(subnet):
+        for channel in channels(tables, subnet, source, lid):
+            loads[channel] += 1
     return loads
 
 
@@ -141,10 +145,8 @@ def lanes(path, subnet, source, sl, sl2vl):
 def credit_loop(tables, subnet, sls, sl2vl):
     """Whether one is possible. sls: {(source LID, destination LID): the SLs of a pair}; sl2vl: as dumps.read_sl2vl()
     gives it; else VL = SL as far as there are VLs, as in opensm's own map."""
-    ends = subnet.end_ports()
     paths = []
-    for source in ends:
-        for lid in (lid for end in ends if end != source for lid in end.lids):
-            path = channels(tables, subnet, source, lid)
-            paths += [lanes(path, subnet, source, sl, sl2vl) for sl in {sl for own in source.lids for sl in sls(own, lid)}]
+    for source, lid in pairs(subnet):
+        path = channels(tables, subnet, source, lid)
+        paths += [lanes(path, subnet, source, sl, sl2vl) for sl in {sl for own in source.lids for sl in sls(own, lid)}]
     return has_cycle(paths)
