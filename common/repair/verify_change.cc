@@ -10,6 +10,7 @@
 
 #include "common/fabric/counts.h"
 #include "common/graph/links.h"
+#include "common/repair/fabric_delta.h"
 #include "common/repair/repair.h"
 #include "common/repair/translate.h"
 #include "common/routing/multicast_turns.h"
@@ -46,6 +47,7 @@ class ChangeCheck {
         fabric_(task.match.now()),
         index_(fabric_),
         links_(index_.links()),
+        before_(*task.verdict.evidence),
         one_lane_(std::holds_alternative<OneLane>(task.lanes)) {
     for (SwitchIndex b = 0; b < task.match.before().switch_count(); ++b) {
       if (task.match.switch_now(b) == kNone) lost_switches_.push_back(b);
@@ -53,7 +55,7 @@ class ChangeCheck {
   }
 
   std::optional<VerifiedChange> run() {
-    if (!is_good(task_.verdict) || !task_.evidence.vl_pairs.empty()) return {};
+    if (!is_good(task_.verdict) || !before_.vl_pairs.empty()) return {};
     if (!keeps_lanes() || !judges_groups()) return {};
     ChangedEntries changed = find_changed_entries(task_.match, task_.before, task_.now, workers_);
     VerifiedChange result = {{}, changed};
@@ -80,7 +82,7 @@ class ChangeCheck {
     if (before == nullptr || now == nullptr || before->from_hint != 0 || now->from_hint != 0) {
       return false;
     }
-    if (!task_.evidence.replies || !task_.evidence.granted || !task_.match.same_lids()) {
+    if (!before_.replies || !before_.granted || !task_.match.same_lids()) {
       return false;
     }
     const auto has_all = [vls = vls_in_use()](const Link& l) { return vls >> l.data_vls == 0; };
@@ -101,7 +103,7 @@ class ChangeCheck {
 
   unsigned vls_in_use() const {
     unsigned vls = 0;
-    for (const VlSet of_turn : task_.evidence.turns) vls |= of_turn;
+    for (const VlSet of_turn : before_.turns) vls |= of_turn;
     return vls;
   }
 
@@ -109,7 +111,7 @@ class ChangeCheck {
   // no longer lead to the same neighbour. False if there are too many.
   bool add_others(ChangedEntries& changed) const {
     const std::uint64_t all = fabric_.switch_count() * std::uint64_t{fabric_.max_lid()};
-    const bool is_followed = task_.evidence.ranks.empty();
+    const bool is_followed = before_.ranks.empty();
     const std::uint64_t most =
         std::min(ChangedEntries::kMost,
                  std::max(kFewEntries, all / (is_followed ? kOneInFollowed : kOneIn)));
@@ -244,7 +246,7 @@ class ChangeCheck {
 
   // The evidence of before with the turns of the changes; nothing if it does not cover these.
   std::optional<TurnEvidence> evidence_with(const ChangedEntries& changed) const {
-    TurnEvidence evidence = translate_evidence(task_.evidence, task_.match, links_);
+    TurnEvidence evidence = translate_evidence(before_, task_.match, links_);
     if (evidence.ranks.empty()) evidence.turns.resize(links_.turn_count());
     std::vector<TurnOnVls> of_groups;
     const VlSet vls = vls_of_groups();
@@ -270,7 +272,9 @@ class ChangeCheck {
     if (has_same_ranks && new_turns.empty()) return evidence;
     if (!evidence.ranks.empty()) evidence = all_up_down(evidence.ranks);
     for (const auto& [turn, on] : new_turns) evidence.turns[links_.turn(turn.from, turn.to)] |= on;
-    evidence.exact = false;
+    const bool changes_nothing =
+        new_turns.empty() && changed.list.empty() && find_delta(task_.match).is_nothing();
+    evidence.exact = before_.exact && changes_nothing;
     return evidence;
   }
 
@@ -307,6 +311,7 @@ class ChangeCheck {
   const Fabric& fabric_;
   FabricIndex index_;
   const Links& links_;
+  const TurnEvidence& before_;
   bool one_lane_;
   std::vector<SwitchIndex> lost_switches_;  // by the indices of before
 };

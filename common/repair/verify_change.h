@@ -6,7 +6,7 @@
 // paths arrive if the path from each changed entry does, and a forwarding loop would have such an
 // entry. The turns of packets at and behind changed entries are added to the evidence of the
 // earlier tables: if these have no cycle together, neither has the routing. So the new evidence is
-// not exact, unless it is ranks.
+// not exact, unless it is ranks or nothing has changed.
 //
 // Tested by tests/common/repair/verify_change_test.cc.
 // Tested by tests/common/repair/verify_change_property_test.cc.
@@ -32,8 +32,8 @@ struct ChangeTask {
   const FabricMatch& match;  // the fabric of the verified tables, and the one now
   ConstTables before;
   const LanePlan& lanes_before;
-  const Verdict& verdict;  // of the tables before, with the same granted plans and lanes_before
-  const TurnEvidence& evidence;  // of the same
+  // Of the tables before, with the same granted plans and lanes_before; has evidence.
+  const Verdict& verdict;
   ConstTables now;
   const LanePlan& lanes;
   const MulticastPlan& multicast;

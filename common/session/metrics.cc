@@ -131,10 +131,10 @@ void add_routing(PrometheusText& text, const Status& status) {
   add_durations(text, status);
   add_fabric(text, routing.fabric);
   if (status.baseline != nullptr) add_missing(text, status.baseline->fabric, routing.fabric);
-  add_verdict(text, routing.verdict);
+  add_verdict(text, *status.verdict);
   text.gauge("weft_credit_loop_granted",
              "Is a credit loop possible with connections that keep their SLs? 1: yes.",
-             !routing.verdict.credit_loop_granted.empty());
+             !status.verdict->credit_loop_granted.empty());
   text.gauge("weft_pairs_at_risk", "Pairs whose connections keep SLs that could close it.",
              routing.pairs_at_risk);
   text.gauge("weft_late_sls", "SLs that are on other virtual lanes until the next sweep.",

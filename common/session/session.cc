@@ -53,6 +53,11 @@ bool has_many_new_hosts(const FabricMatch& from_baseline) {
   return from_baseline.now().end_port_count() > 2 * from_baseline.before().end_port_count();
 }
 
+// Shares the routing.
+std::shared_ptr<const Verdict> verdict_of(const std::shared_ptr<const Verified>& routing) {
+  return {routing, &routing->verdict};
+}
+
 constexpr const char* kOtherOptions = "the options have changed";
 
 }  // namespace
@@ -74,8 +79,8 @@ Session::Session(const Session& other)
       at_rest_(other.at_rest_),
       baseline_figures_(other.baseline_figures_),
       last_figures_(other.last_figures_),
+      last_verdict_(other.last_verdict_),
       baseline_evidence_(other.baseline_evidence_),
-      last_evidence_(other.last_evidence_),
       last_older_(other.last_older_),
       own_granted_(other.own_granted_),
       missing_(other.missing_),
@@ -199,7 +204,7 @@ void Session::resume(const SessionState& state) {
   baseline_ = state.baseline;
   baseline_figures_ = last_figures_ = nullptr;
   last_older_ = state.older;
-  last_evidence_ = state.last->verdict.evidence;
+  last_verdict_ = verdict_of(state.last);
   baseline_evidence_ = state.baseline != nullptr ? state.baseline->verdict.evidence : nullptr;
   missing_.clear();
   at_rest_ = state.last;
@@ -245,7 +250,7 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
                          const FabricMatch& from_baseline, Tables rows) {
   const Stopwatch time;
   get_ready(task.workers);
-  if (is_claimed(engine_, at_rest_->routing) && last_evidence_ == nullptr) {
+  if (is_claimed(engine_, at_rest_->routing) && last_verdict_->evidence == nullptr) {
     throw CannotRoute("packets change their virtual lane on the path");
   }
   const auto earlier = [&](const FabricMatch& fabrics, const Verified& routing,
@@ -266,7 +271,7 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
   translate_step_notes(to_baseline ? from_baseline : match,
                        to_baseline ? steps_of_baseline : at_rest_->routing.steps, steps);
   result.routing =
-      repair({.accepted = earlier(match, *at_rest_, last_evidence_.get(), *last_figures_),
+      repair({.accepted = earlier(match, *at_rest_, last_verdict_->evidence.get(), *last_figures_),
               .baseline = has_baseline ? &baseline : nullptr,
               .to_baseline = to_baseline,
               .lanes = task.lanes.budget,
@@ -290,15 +295,14 @@ bool Session::verify_by_change(Verified& result, const RoutingTask& task, const 
   const Stopwatch time;
   // Else SLs were granted that the last verdict does not cover, or switches have other tables.
   const bool is_active = granted_of(task).active() == at_rest_;
-  if (!is_active || last_evidence_ == nullptr || at_rest_->routing.sl2vl != nullptr ||
+  if (!is_active || last_verdict_->evidence == nullptr || at_rest_->routing.sl2vl != nullptr ||
       result.routing.sl2vl != nullptr) {
     return false;
   }
   auto verified = verify_change({.match = match,
                                  .before = at_rest_->tables->tables(),
                                  .lanes_before = at_rest_->routing.lanes,
-                                 .verdict = at_rest_->verdict,
-                                 .evidence = *last_evidence_,
+                                 .verdict = *last_verdict_,
                                  .now = rows,
                                  .lanes = result.routing.lanes,
                                  .multicast = result.routing.multicast,
@@ -350,10 +354,12 @@ void Session::get_ready(const Workers& workers) {
         measure_loads({routing.fabric, routing.tables->tables(), routing.routing.lanes}, workers));
   };
   if (baseline_ == nullptr || !engine_.repairable) return;
-  if (last_evidence_ == nullptr || !last_evidence_->exact) last_evidence_ = exact_evidence(workers);
+  if (const auto& evidence = last_verdict_->evidence; evidence != nullptr && !evidence->exact) {
+    last_verdict_ = std::make_shared<const Verdict>(verdict_in_full(workers));
+  }
   if (last_figures_ == nullptr) last_figures_ = measured(*at_rest_);
   if (baseline_ == at_rest_) {
-    baseline_evidence_ = last_evidence_;
+    baseline_evidence_ = last_verdict_->evidence;
     baseline_figures_ = last_figures_;
   } else if (baseline_figures_ == nullptr) {
     baseline_figures_ = measured(*baseline_);
@@ -361,16 +367,13 @@ void Session::get_ready(const Workers& workers) {
 }
 
 // Of the last routing.
-std::shared_ptr<const TurnEvidence> Session::exact_evidence(const Workers& workers) const {
-  const std::shared_ptr<const TurnEvidence>& evidence = at_rest_->verdict.evidence;
-  if (evidence == nullptr || evidence->exact) return evidence;
+Verdict Session::verdict_in_full(const Workers& workers) const {
   const Sl2Vl sl2vl(last_lanes_.map);
   std::span<const LanePlan> granted;
   if (last_older_ != nullptr) granted = *last_older_;
-  return verify(view_of(at_rest_->fabric, at_rest_->tables->tables(), at_rest_->routing, sl2vl,
-                        granted),
-                workers)
-      .evidence;
+  return verify(
+      view_of(at_rest_->fabric, at_rest_->tables->tables(), at_rest_->routing, sl2vl, granted),
+      workers);
 }
 
 // If nothing has changed, the tables of the last routing are shared.
@@ -439,12 +442,12 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
   }
 
   if (at_rest_ == nullptr || at_rest->tables != at_rest_->tables) last_figures_ = nullptr;
-  last_evidence_ = at_rest->verdict.evidence;
+  last_verdict_ = verdict_of(at_rest);
   last_older_ = granted.older();
   if (at_rest->kept_because.empty() && (renews_baseline || !lacks_something)) {
     baseline_ = at_rest;
     baseline_figures_ = last_figures_;
-    baseline_evidence_ = last_evidence_;
+    baseline_evidence_ = last_verdict_->evidence;
   }
   missing_.clear();
   at_rest_ = at_rest;
@@ -474,6 +477,10 @@ void Session::run_engine(Verified& result, const RoutingTask& task, std::string_
   result.routing.warnings.insert(result.routing.warnings.begin(), warnings.begin(), warnings.end());
   result.route_ms = time.ms();
   judge_or_refuse(engine_, task, granted_, rows, result);
+}
+
+std::shared_ptr<const Verdict> Session::verdict() const {
+  return last_ == at_rest_ ? last_verdict_ : verdict_of(last_);
 }
 
 std::shared_ptr<const Verified> Session::last() const {

@@ -83,13 +83,18 @@ class Session {
   void resume(const SessionState& state);
 
   // Measures the loads that the next repair needs, and verifies in full what was verified by what
-  // changed, so that the repair need not. Must not run at the same time as route(); needs no lock
-  // of OpenSM. Cost: O(S L), and that of verify(). Throws Stopped and std::bad_alloc.
+  // changed: the repair need not, and verdict() is exact. Must not run at the same time as route();
+  // needs no lock of OpenSM. Cost: O(S L), and that of verify(). Throws Stopped and std::bad_alloc.
   void get_ready(const Workers& workers);
 
   // The loads of last() that get_ready() has measured; null: it has not. Their lanes are those
   // of the plan, without own SL2VL maps of the routing. Must not run at the same time as route().
   std::shared_ptr<const Figures> figures() const { return last_figures_; }
+
+  // The verdict of last(). Of a repaired routing it may be worse than that of verify(), in the
+  // members that verify_change.h names, until get_ready() has run. Not null after a routing. Must
+  // not run at the same time as route().
+  std::shared_ptr<const Verdict> verdict() const;
 
   // How the engine that made the routing moves paths off links; null: it cannot.
   const Avoidance* avoidance_of(const Routing& routing) const;
@@ -101,7 +106,7 @@ class Session {
   Session(const Session& other);
 
   bool takes_lanes() const;
-  std::shared_ptr<const TurnEvidence> exact_evidence(const Workers& workers) const;
+  Verdict verdict_in_full(const Workers& workers) const;
   const GrantedSls& granted_of(const RoutingTask& task) const {
     return task.granted != nullptr ? *task.granted : own_granted_;
   }
@@ -139,8 +144,10 @@ class Session {
   std::shared_ptr<const Verified> at_rest_;
   // The loads of baseline_ and at_rest_; null: not measured yet.
   std::shared_ptr<const Figures> baseline_figures_, last_figures_;
-  // The evidence of baseline_ and at_rest_; exact after get_ready(). Null: there is none.
-  std::shared_ptr<const TurnEvidence> baseline_evidence_, last_evidence_;
+  // The verdict of at_rest_; exact after get_ready(). Null before the first routing.
+  std::shared_ptr<const Verdict> last_verdict_;
+  // The evidence of baseline_; exact as last_verdict_. Null: there is none.
+  std::shared_ptr<const TurnEvidence> baseline_evidence_;
   // The SLs that were granted before at_rest_, as of GrantedSls::older(); null: none.
   std::shared_ptr<const std::vector<LanePlan>> last_older_;
   GrantedSls own_granted_;

@@ -33,8 +33,8 @@ Json fallbacks_json(const std::vector<Status::Fallback>& fallbacks) {
   return list;
 }
 
-Json verdict_json(const Verified& routing, const std::vector<Sl>& late_sls) {
-  const Verdict& verdict = routing.verdict;
+Json verdict_json(const Status& status) {
+  const Verdict& verdict = *status.verdict;
   return {{"unreachable_pairs", verdict.unreachable_pairs},
           {"disconnected_pairs", verdict.disconnected_pairs},
           {"unreachable_switch_pairs", verdict.unreachable_switch_pairs},
@@ -43,11 +43,11 @@ Json verdict_json(const Verified& routing, const std::vector<Sl>& late_sls) {
           {"credit_loop_reversed", !verdict.credit_loop_reversed.empty()},
           {"credit_loop_multicast", !verdict.credit_loop_multicast.empty()},
           {"credit_loop_granted", !verdict.credit_loop_granted.empty()},
-          {"pairs_at_risk", routing.pairs_at_risk},
-          {"sls_at_risk", numbers_in(routing.sls_at_risk)},
+          {"pairs_at_risk", status.routing->pairs_at_risk},
+          {"sls_at_risk", numbers_in(status.routing->sls_at_risk)},
           {"safe_on_one_lane", verdict.safe_on_one_lane},
           {"lanes_used", verdict.lanes_used},
-          {"late_sls", late_sls}};
+          {"late_sls", status.late_sls}};
 }
 
 // What is lost and new since the most complete fabric.
@@ -69,7 +69,7 @@ void add_routing(Json& json, const Status& status) {
   const Verified& routing = *status.routing;
   json["fabric"] = fabric_json(routing.fabric);
   json["since_most_complete"] = since_baseline_json(status);
-  json["verdict"] = verdict_json(routing, status.late_sls);
+  json["verdict"] = verdict_json(status);
   json["kept_because"] = or_null(!routing.kept_because.empty(), routing.kept_because);
   json["change"] = change_json(routing.change);
   json["time_ms"] = {{"snapshot", status.times.snapshot_ms},

@@ -54,6 +54,7 @@ struct Status {
   std::vector<Fallback> fallbacks;      // in the order in which they were called
   // Null, and all following members empty: the engine is not one of Weft's.
   std::shared_ptr<const Verified> routing;
+  std::shared_ptr<const Verdict> verdict;    // of the routing, as of Session::verdict()
   std::shared_ptr<const Verified> baseline;  // of the most complete fabric; null: none
   std::shared_ptr<const Figures> figures;    // of the routing; null: not known
   std::optional<double> delivered;           // what jobs get of what the fabric can carry, 0 to 1

@@ -86,7 +86,9 @@ std::string describe_verdict(const Verified& result, const LateLanes& late) {
     text += replies ? "replies" : "";
     text += replies && groups ? " and " : "";
     text += groups ? "multicast groups" : "";
-    if (!verdict.safe_on_one_lane) text += ", but not if all packets use SL 0";
+    // After a repair it may be safe all the same; the status file tells.
+    const bool is_exact = verdict.evidence == nullptr || verdict.evidence->exact;
+    if (is_exact && !verdict.safe_on_one_lane) text += ", but not if all packets use SL 0";
   }
   return text;
 }

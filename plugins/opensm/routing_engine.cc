@@ -303,6 +303,7 @@ std::optional<double> RoutingEngine::delivered(const Verified& result,
 void RoutingEngine::keep_status(Status status, const Configuration& options) {
   plugin_.after_routing([this, status = std::move(status), options]() mutable {
     status.engine = name_;
+    status.verdict = session_.verdict();
     status.baseline = session_.baseline();
     status.figures = session_.figures();
     status.delivered = delivered(*status.routing, options);

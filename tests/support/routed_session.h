@@ -68,6 +68,8 @@ class RoutedSession {
   void work_with(Workers workers) { workers_ = std::move(workers); }
 
   const Verified& last() const { return *last_; }
+  void get_ready() { session_.get_ready(workers_); }
+  std::shared_ptr<const Verdict> verdict() const { return session_.verdict(); }
   const GrantedSls& granted() const { return granted_; }
 
   SessionState state() const {

@@ -141,10 +141,10 @@ RC_GTEST_PROP(VerifyChangeProperty, AgreesWithVerify, ()) {
     std::vector<LanePlan> granted;
     granted.reserve(granted_before.size());
     for (const LanePlan& plan : granted_before) granted.push_back(translate_lanes(match, plan));
-    const auto found = verify_change(
-        {match, before.tables->tables(), before.routing.lanes, verdict, *verdict.evidence,
-         tables.tables(), lanes, routed.routing.multicast, granted, Sl2Vl::kIdentity},
-        Workers(1 + random.below(2)));
+    const auto found =
+        verify_change({match, before.tables->tables(), before.routing.lanes, verdict,
+                       tables.tables(), lanes, routed.routing.multicast, granted, Sl2Vl::kIdentity},
+                      Workers(1 + random.below(2)));
     if (!found) continue;
     ++told;
     expect_same(found->verdict, {routed.fabric, std::as_const(tables).tables(), lanes, nullptr,

@@ -47,7 +47,6 @@ struct Line {
                           before.block.tables(),
                           lanes,
                           verdict,
-                          *verdict.evidence,
                           now.block.tables(),
                           lanes,
                           multicast,
@@ -187,8 +186,8 @@ struct RingOnLanes {
   std::optional<VerifiedChange> verified(const LanePlan& lanes_before, const Verdict& verdict,
                                          const Fabric& fabric) {
     const FabricMatch match(before.fabric, fabric);
-    return verify_change({match, before.block.tables(), lanes_before, verdict, *verdict.evidence,
-                          now.block.tables(), lanes, multicast, granted, Sl2Vl::kIdentity},
+    return verify_change({match, before.block.tables(), lanes_before, verdict, now.block.tables(),
+                          lanes, multicast, granted, Sl2Vl::kIdentity},
                          Workers(1));
   }
 
@@ -248,6 +247,23 @@ TEST(VerifyChange, AddsTheNewTurnsOfRepliesAndOfPacketsOnGrantedSls) {
   const auto turn = links.turn(links.at(3, 1), links.at(4, 1));
   constexpr unsigned kVls = 1u << 1 | 1u << 3 | 1u << 4;
   EXPECT_EQ(found->verdict.evidence->turns.at(turn) & kVls, kVls);
+}
+
+TEST(VerifyChange, KeepsEvidenceExactWhileNothingChanges) {
+  RingOnLanes ring;
+  const Verdict verdict = ring.verdict_of(ring.before);
+  ASSERT_TRUE(verdict.evidence->exact && verdict.evidence->ranks.empty());
+  const auto same = ring.verified(ring.lanes, verdict);
+  ASSERT_TRUE(same);
+  EXPECT_TRUE(same->verdict.evidence->exact);
+  EXPECT_EQ(same->verdict.evidence->turns, verdict.evidence->turns);
+
+  // All turns of the short way are those of other paths.
+  ring.before.entry(3, lid_of_ca(0)) = 2;
+  ring.set_sl(3, 0, 3);
+  const auto changed = ring.verified(ring.lanes, ring.verdict_of(ring.before));
+  ASSERT_TRUE(changed);
+  EXPECT_FALSE(changed->verdict.evidence->exact);
 }
 
 TEST(VerifyChange, ToLinksWithoutTheVlsOfPathsIsLeftToVerify) {

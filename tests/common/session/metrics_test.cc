@@ -41,6 +41,7 @@ Status full_status() {
   status.routed = 1'700'000'060;
   status.fallbacks = {{"weft-ftree", "this is no tree"}};
   status.routing = session.state().last;
+  status.verdict = session.verdict();
   status.baseline = session.state().baseline;
   status.figures = std::make_shared<const Figures>(
       measure({status.routing->fabric, status.routing->tables->tables(), OneLane{}}, Workers(1)));
@@ -126,6 +127,7 @@ TEST(Metrics, WhatIsNotKnownIsLeftOut) {
   test::RoutedSession session(minhop_engine());
   ASSERT_EQ(session.route(square()), "");
   status.routing = session.state().last;
+  status.verdict = session.verdict();
   const Names first = names_of(encode_metrics(status, "weft.prom"));
   EXPECT_TRUE(first.contains("weft_lanes_used"));
   for (const char* name : {"weft_link_paths_max", "weft_missing_parts", "weft_sls_changed"}) {

@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "common/fabric/counts.h"
 #include "plugins/chain/chain.h"
 #include "plugins/engines.h"
 #include "tests/support/drawn_chain.h"
@@ -81,14 +82,20 @@ class Books {
   std::map<std::pair<std::uint64_t, Lid>, SlSet> sls_;
 };
 
-void judge(const EngineInfo& engine, const Verified& routing, const Books& books,
-           std::uint64_t forgotten) {
+// is_ready: has get_ready() run?
+void judge(const EngineInfo& engine, const test::RoutedSession& session, const Books& books,
+           bool is_ready) {
+  const Verified& routing = session.last();
   const Fabric& fabric = routing.fabric;
   const std::vector<LanePlan> granted = books.plans(fabric);
   const test::SlowVerdict slow =
       test::slow_verify({fabric, routing.tables->tables(), routing.routing.lanes,
                          routing.routing.sl2vl.get(), &routing.routing.multicast, granted});
-  const Verdict& verdict = routing.verdict;
+  const std::shared_ptr<const Verdict> verdict_now = session.verdict();
+  const Verdict& verdict = *verdict_now;
+  const bool is_safe = !test::has_cycle(slow.on_one_lane);
+  RC_ASSERT(is_safe || !verdict.safe_on_one_lane);
+  RC_ASSERT(!is_ready || verdict.safe_on_one_lane == is_safe);
   const bool loops = test::has_cycle(slow.requests);
   RC_ASSERT(loops == !verdict.credit_loop.empty());
   RC_ASSERT(!loops || !engine.claims.credit_loop_free || routing.routing.may_have_credit_loops);
@@ -97,7 +104,7 @@ void judge(const EngineInfo& engine, const Verified& routing, const Books& books
   if (std::holds_alternative<OneLane>(routing.routing.lanes)) return;
   const bool says = !verdict.credit_loop_granted.empty();
   RC_ASSERT(!says || test::has_cycle(slow.with_granted));
-  RC_ASSERT(says || forgotten > 0 || !test::has_cycle(slow.with_granted));
+  RC_ASSERT(says || session.granted().forgotten() > 0 || !test::has_cycle(slow.with_granted));
   RC_ASSERT(!says || routing.pairs_at_risk > 0);
 }
 
@@ -111,7 +118,9 @@ void live(const EngineInfo& engine, const Options& options, const Fabric& whole,
     if (!session.route(fabric.now(), options).empty()) continue;
     books.note(session.last());
     RC_LOG() << engine.name << ", event " << event;
-    judge(engine, session.last(), books, session.granted().forgotten());
+    const bool is_ready = random.below(2) == 0;
+    if (is_ready) session.get_ready();
+    judge(engine, session, books, is_ready);
   }
 }
 

@@ -35,6 +35,7 @@ TEST(Status, OfARouting) {
   status.generation = 3;
   status.fallbacks = {{"weft-ftree", "this is no tree"}};
   status.routing = session.state().last;
+  status.verdict = session.verdict();
   status.baseline = session.state().baseline;
   status.times = {.snapshot_ms = 1, .total_ms = 2};
   status.late_sls = {1, 2};
@@ -72,6 +73,7 @@ TEST(Status, NamesWhatAutoTook) {
   Status status;
   status.engine = "weft-auto";
   status.routing = session.state().last;
+  status.verdict = session.verdict();
   ASSERT_NE(status.routing->routing.notes.engine, "");
   EXPECT_EQ(Parsed::parse(encode_status(status))["taken"], status.routing->routing.notes.engine);
 }
@@ -81,6 +83,7 @@ TEST(Status, HasItsKeysWhoeverRoutes) {
   ASSERT_EQ(session.route(square()), "");
   Status routed;
   routed.routing = session.state().last;
+  routed.verdict = session.verdict();
   const Parsed with = Parsed::parse(encode_status(routed));
   const Parsed without = Parsed::parse(encode_status({}));
   ASSERT_EQ(with.size(), without.size());

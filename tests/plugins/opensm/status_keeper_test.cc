@@ -58,6 +58,7 @@ struct Kept {
     Status status;
     status.engine = std::move(engine);
     status.routing = std::make_shared<const Verified>();
+    status.verdict = std::make_shared<const Verdict>();
     return status;
   }
 
