@@ -77,6 +77,15 @@ class RangeLines {
   unsigned count_ = 0;
 };
 
+// Refuses a line without its newline.
+template <typename EndSection>
+void require_whole_line(const RangeLines& lines, EndSection end_section) {
+  if (lines.line().back() == '\n') return;
+  // What is wrong with the section before is told first, as it is if a range ends there.
+  if (lines.begins_section()) end_section();
+  refuse("the file ends within this line: is it cut off?");
+}
+
 // Visits the trimmed lines of a range; each must be complete. Then ends the last section.
 template <typename Visit, typename EndSection>
 void for_each_whole_line(RangeLines& lines, std::uint64_t end, Visit visit,
@@ -86,11 +95,7 @@ void for_each_whole_line(RangeLines& lines, std::uint64_t end, Visit visit,
       lines.unread();
       break;
     }
-    if (lines.line().back() != '\n') {
-      // What is wrong with the section before is told first, as it is if a range ends there.
-      if (lines.begins_section()) end_section();
-      refuse("the file ends within this line: is it cut off?");
-    }
+    require_whole_line(lines, end_section);
     visit(trim(lines.line()));
   }
   end_section();

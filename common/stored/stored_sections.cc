@@ -14,6 +14,7 @@ namespace {
 constexpr std::size_t kLongestRemembered = 255;
 constexpr std::string_view kRoutes = "dump_ucast_routes: Switch ";
 constexpr std::string_view kTable = "PLFT_NUM:";
+constexpr std::string_view kFooter = "lids dumped";
 
 // Positions of the port and of the rest in «0x0001 036 ...».
 constexpr std::size_t kPortAt = 7;
@@ -60,7 +61,9 @@ void StoredSections::parse_lines(std::uint64_t end) {
     if (section_ == Section::kSwitch) take_remembered_lines();
     if (!lines_.next()) return;
     if (lines_.is_behind(end)) return lines_.unread();
-    parse_line(trim(lines_.line()));
+    const std::string_view line = trim(lines_.line());
+    if (!line.ends_with(kFooter)) require_whole_line(lines_, [this] { end_section(); });
+    parse_line(line);
   }
 }
 
@@ -100,7 +103,7 @@ void StoredSections::parse_line(std::string_view line) {
     begin_section(line);
   } else if (line.starts_with(kTable)) {
     require_common_table(line.substr(kTable.size()));
-  } else if (line.ends_with("lids dumped")) {
+  } else if (line.ends_with(kFooter)) {
     needs_footer_ = false;
   } else if (!line.starts_with("File version:") && !line.starts_with("Lid ") &&
              !line.starts_with("LID ") && !line.starts_with("Port ") &&
