@@ -2,13 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "common/base/error.h"
 #include "common/base/file.h"
 #include "common/base/text.h"
+#include "common/fabric/counts.h"
 #include "common/fabric/guid_index.h"
 
 namespace weft {
@@ -40,6 +43,11 @@ class LaneFileParser {
   }
   void warn_if_empty(std::string_view what, std::vector<std::string>& warnings) const {
     if (!has_lines_) warnings.push_back(fmt::format("{}: there are no {}", source_, what));
+  }
+  void warn_of_missing(std::uint64_t count, std::string_view what,
+                       std::vector<std::string>& warnings) const {
+    if (!has_lines_ || count == 0) return;
+    warnings.push_back(fmt::format("{}: it lacks {} {}", source_, count, what));
   }
   std::optional<Heading> heading() const {
     Scanner scanner(lines_.line());
@@ -98,6 +106,7 @@ class PathSlParser : LaneFileParser {
           fmt::format("{}: {} paths to LIDs that the fabric does not have were ignored", source_,
                       unknown_lids_));
     }
+    fill_up(warnings);
     return std::move(plan_);
   }
 
@@ -116,9 +125,9 @@ class PathSlParser : LaneFileParser {
     if (!first) fail_line();
     if (scanner.eat(':')) {
       if (!has_heading_) fail("this line comes before any line 'Channel Adapter 0x...'");
-      if (scanner.eat("UNREACHABLE")) return;
-      const Sl sl = parse_sl(scanner);
-      if (!scanner.at_end() && !scanner.eat(':')) fail_line();
+      const bool is_reached = !scanner.eat("UNREACHABLE");
+      const Sl sl = is_reached ? parse_sl(scanner) : Sl{0};
+      if (is_reached && !scanner.at_end() && !scanner.eat(':')) fail_line();
       if (source_port_ != kNone) set(source_port_, *first, sl);
       return;
     }
@@ -158,9 +167,25 @@ class PathSlParser : LaneFileParser {
       return;
     }
     std::vector<Sl>& row = plan_.rows[port];
-    if (row.size() <= lid) row.resize(lid + 1, 0);
+    if (row.size() <= lid) row.resize(lid + 1, kNoSl);
     row[lid] = sl;
   }
+
+  // Paths that are not in the file get SL 0.
+  void fill_up(std::vector<std::string>& warnings) {
+    std::uint64_t missing = 0;
+    for (EndPortIndex e = 0; e < plan_.rows.size(); ++e) {
+      std::vector<Sl>& row = plan_.rows[e];
+      for (const EndPort& to : fabric_.end_ports()) {
+        if (fabric_.end_ports()[e].lid == 0 || &to == &fabric_.end_ports()[e]) continue;
+        for (const Lid lid : lids_of(to)) missing += lid >= row.size() || row[lid] == kNoSl;
+      }
+      std::ranges::replace(row, kNoSl, Sl{0});
+    }
+    warn_of_missing(missing, "paths between end ports: they are taken to have SL 0", warnings);
+  }
+
+  static constexpr Sl kNoSl = 0xFF;
 
   EndPortsOfNodes nodes_;
   SlByPath plan_;
@@ -174,7 +199,8 @@ class PathSlParser : LaneFileParser {
 
 class Sl2VlParser : LaneFileParser {
  public:
-  using LaneFileParser::LaneFileParser;
+  Sl2VlParser(std::string_view text, const std::string& source, const Fabric& fabric)
+      : LaneFileParser(text, source, fabric), has_map_(fabric.switch_count()) {}
 
   Sl2Vl parse(std::vector<std::string>& warnings) {
     while (next_line()) {
@@ -186,6 +212,9 @@ class Sl2VlParser : LaneFileParser {
     }
     warn_if_empty("SL2VL maps in it: SL i is taken to be on VL i", warnings);
     warn_of_unknown(warnings);
+    warn_of_missing(count_missing(),
+                    "maps of ports that lead to switches: there SL i is taken to be on VL i",
+                    warnings);
     return std::move(maps_);
   }
 
@@ -231,12 +260,32 @@ class Sl2VlParser : LaneFileParser {
     }
     if (!scanner.at_end()) fail_line();
     if (s == kNone) return;
-    const PortNum ports = fabric_.switches()[s].port_count;
-    if (*in_port > ports || *out_port > ports) {
+    const std::size_t ports = fabric_.ports(s).size();
+    if (*in_port >= ports || *out_port >= ports) {
       fail(fmt::format("switch {} has {} ports, not as many as {} says", fabric_.describe_switch(s),
-                       ports, quote(lines_.line())));
+                       ports - 1, quote(lines_.line())));
     }
-    if (*out_port != 0) maps_.set(s, *in_port, *out_port, map);  // port 0 has no link
+    if (*out_port == 0) return;  // it has no link
+    maps_.set(s, *in_port, *out_port, map);
+    std::vector<bool>& has_map = has_map_[s];
+    has_map.resize(ports * ports);
+    has_map[*in_port * ports + *out_port] = true;
+  }
+
+  // Pairs of ports with links whose map is not in the file; the second leads to a switch.
+  std::uint64_t count_missing() const {
+    std::uint64_t missing = 0;
+    for (SwitchIndex s = 0; s < fabric_.switch_count(); ++s) {
+      const auto ports = fabric_.ports(s);
+      for (std::size_t out = 1; out < ports.size(); ++out) {
+        if (ports[out].kind != PeerKind::kSwitch) continue;
+        for (std::size_t in = 1; in < ports.size(); ++in) {
+          if (in == out || ports[in].kind == PeerKind::kNothing) continue;
+          missing += has_map_[s].empty() || !has_map_[s][in * ports.size() + out];
+        }
+      }
+    }
+    return missing;
   }
 
   [[noreturn]] void fail_line() const {
@@ -247,6 +296,8 @@ class Sl2VlParser : LaneFileParser {
   }
 
   Sl2Vl maps_;
+  // By switch; empty: it has none, else by in port x ports + out port.
+  std::vector<std::vector<bool>> has_map_;
   bool has_heading_ = false;
   SwitchIndex switch_ = kNone;  // of the heading; kNone: no switch, or unknown
 };

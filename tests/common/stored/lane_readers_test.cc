@@ -28,7 +28,7 @@ TEST(PathSlReader, ReadsBothFormats) {
       "Switch 0x1000000000000100, base LID 1, \"leaf-1\"\n"
       "0x0006 : 1\n",
       "file", triangle(), warnings);
-  EXPECT_TRUE(warnings.empty()) << warnings.front();
+  ASSERT_EQ(warnings.size(), 1u) << warnings.front();
   EXPECT_EQ(path_sl(plan, {kNone, 0}, 4, 9), 3) << "both ports of the node";
   EXPECT_EQ(path_sl(plan, {kNone, 1}, 4, 9), 3);
   EXPECT_EQ(path_sl(plan, {kNone, 2}, 5, 9), 15);
@@ -43,7 +43,7 @@ TEST(PathSlReader, WarnsOfUnknownNodesAndLids) {
   std::vector<std::string> warnings;
   const SlByPath plan = parse_path_sls("0xdead 4 3\n0xdead 5 3\n0x2000000000000200 9 1\n", "file",
                                        triangle(), warnings);
-  ASSERT_EQ(warnings.size(), 2u);
+  ASSERT_EQ(warnings.size(), 3u);
   EXPECT_EQ(
       warnings[0],
       "file:1: the fabric has no node 0x000000000000dead; 2 lines about nodes that it does not "
@@ -58,6 +58,18 @@ TEST(PathSlReader, WarnsOfAFileWithoutLines) {
   EXPECT_EQ(warnings, (std::vector<std::string>{
                           "file: there are no SLs in it: all paths are taken to have SL 0",
                           "file: there are no SL2VL maps in it: SL i is taken to be on VL i"}));
+}
+
+// Five ports have 20 pairs, and two of the lines are of pairs: LID 6 is of host-2 itself.
+TEST(PathSlReader, SaysHowManyPathsAreNotInTheFile) {
+  std::vector<std::string> warnings;
+  const SlByPath plan =
+      parse_path_sls("0x2000000000000200 4 1\n0x2000000000000200 5 1\n0x2000000000000200 6 1\n",
+                     "file", triangle(), warnings);
+  EXPECT_EQ(warnings,
+            std::vector<std::string>{
+                "file: it lacks 18 paths between end ports: they are taken to have SL 0"});
+  EXPECT_EQ(plan.rows[2], (std::vector<Sl>{0, 0, 0, 0, 1, 1, 1}));
 }
 
 TEST(PathSlReader, RefusesWithFileLineAndReason) {
@@ -79,7 +91,9 @@ TEST(Sl2VlReader, ReadsIbdmchksFormat) {
       "0x1000000000000100 0 3 0x01 0x23 0x45 0x67 0x89 0xab 0xcd 0xef\n"
       "0x1000000000000200 8 4 0x10 0x00 0x00 0x00 0x00 0x00 0x00 0x0f\n",
       "file", triangle(), warnings);
-  EXPECT_TRUE(warnings.empty());
+  EXPECT_EQ(warnings,
+            std::vector<std::string>{"file: it lacks 26 maps of ports that lead to switches: there "
+                                     "SL i is taken to be on VL i"});
   for (Sl sl = 0; sl < kSls; ++sl) EXPECT_EQ(maps.vl(0, 0, 3, sl), sl);
   EXPECT_EQ(maps.vl(1, 8, 4, 0), 1);
   EXPECT_EQ(maps.vl(1, 8, 4, 1), 0);
