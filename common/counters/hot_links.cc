@@ -39,7 +39,7 @@ struct PortFaults {
   std::vector<std::string> names;
 };
 
-PortFaults faults_of(const PortCounters& port, double seconds) {
+PortFaults faults_of(const PortCounters& port, bool is_between) {
   PortFaults faults;
   const auto look = [&](Counter counter, std::uint64_t limit) {
     const auto value = port.get(counter);
@@ -50,7 +50,7 @@ PortFaults faults_of(const PortCounters& port, double seconds) {
     faults.names.push_back(
         fmt::format("{} {}{}", name, *value, port.is_full(counter) ? " or more" : ""));
   };
-  look(Counter::kLinkDowned, seconds > 0 ? Limits::downs_between : Limits::downs);
+  look(Counter::kLinkDowned, is_between ? Limits::downs_between : Limits::downs);
   for (const Counter counter : kCableErrors) look(counter, Limits::errors);
   return faults;
 }
@@ -124,7 +124,7 @@ class HotLinkFinder {
   }
 
   PortFaults faults_at(const WireEnd& port) const {
-    return faults_of(counters_of(fabric_, counted_.counters, port), counted_.seconds);
+    return faults_of(counters_of(fabric_, counted_.counters, port), counted_.is_between);
   }
 
   void find_waiting(DirectionIndex i) {
@@ -256,7 +256,7 @@ std::string describe_cable(const Fabric& fabric, const FabricMeasures& measures,
   std::vector<std::string> ends;
   for (const WireEnd& end : {link.to, link.from}) {
     const PortFaults faults =
-        faults_of(counters_of(fabric, counted.counters, end), counted.seconds);
+        faults_of(counters_of(fabric, counted.counters, end), counted.is_between);
     if (faults.names.empty()) continue;
     ends.push_back(joined(faults.names, ", ") + " at " + describe_end(fabric, measures, end));
   }

@@ -121,14 +121,23 @@ class QueryErrorsParser {
       }
     }
     ignored_.warn(source_, warnings);
-    if (!has_summary_ || has_failures_) return;
+    if (checked_nodes_ == 0 || has_failures_) return;
+    if (const std::size_t nodes = builder_.node_count(); checked_nodes_ < nodes) {
+      warnings.push_back(
+          fmt::format("{}: ibqueryerrors checked {} of {} nodes, so counters that it does not list "
+                      "are unknown, not 0",
+                      source_, checked_nodes_, nodes));
+      return;
+    }
     builder_.rest_is_zero(reported_);
   }
 
  private:
   // The summary follows a report of errors of all ports, which omits counters at 0.
   void summary(std::string_view line) {
-    has_summary_ = has_summary_ || line.starts_with("## Summary:");
+    if (Scanner counts(line); counts.eat("## Summary:")) {
+      checked_nodes_ = counts.number<std::uint64_t>().value_or(0);
+    }
     has_failures_ = has_failures_ || line.ends_with("PMA query failures");
     constexpr std::string_view kSuppressed = "## Suppressed:";
     if (!line.starts_with(kSuppressed)) return;
@@ -178,7 +187,7 @@ class QueryErrorsParser {
   const std::string& source_;
   SnapshotBuilder& builder_;
   IgnoredLines ignored_;
-  bool has_summary_ = false;
+  std::uint64_t checked_nodes_ = 0;  // 0: there is no summary
   bool has_failures_ = false;
   std::vector<Counter> reported_ = all_errors();
 };

@@ -93,6 +93,7 @@ CountedTraffic counted_until(const CounterSnapshot& snapshot) {
 CountedTraffic counted_between(const CounterSnapshot& before, const CounterSnapshot& after,
                                std::optional<double> seconds) {
   CountedTraffic counted;
+  counted.is_between = true;
   subtract(before.counters.switch_ports, after.counters.switch_ports, counted.counters.switch_ports,
            counted);
   subtract(before.counters.end_ports, after.counters.end_ports, counted.counters.end_ports,

@@ -79,7 +79,8 @@ struct CounterSnapshot {
 // Traffic counted between two snapshots, or until one.
 struct CountedTraffic {
   FabricCounters counters;
-  double seconds = 0;  // 0: unknown
+  double seconds = 0;       // 0: unknown
+  bool is_between = false;  // two snapshots
   // Numbers of ports. cleared: counters were cleared or wrapped between the snapshots, and are left
   // out. full: counters were full in the first snapshot and are left out, or became full and are
   // too small.

@@ -80,6 +80,10 @@ void SnapshotBuilder::set(Counter counter, std::uint64_t value, bool wide, unsig
   port_->set(counter, value, wide, is_full);
 }
 
+std::size_t SnapshotBuilder::node_count() const {
+  return fabric_.switch_count() + nodes_.groups().size();
+}
+
 void SnapshotBuilder::rest_is_zero(std::span<const Counter> counters) {
   const auto fill = [&](PortCounters& port) {
     if (port.is_empty()) ++snapshot_.ports;

@@ -35,6 +35,8 @@ class SnapshotBuilder {
   // comes twice: a snapshot has one time.
   void set(Counter counter, std::uint64_t value, bool wide, unsigned line);
 
+  // Switches, and nodes with end ports.
+  std::size_t node_count() const;
   // The file has all ports of the fabric and omits these counters if they are 0.
   void rest_is_zero(std::span<const Counter> counters);
 

@@ -21,6 +21,7 @@ struct CountedTree {
   CountedTree() : routed(make()), loads(fabric().all_ports().size(), 0) {
     counted.counters = FabricCounters(fabric());
     counted.seconds = kSeconds;
+    counted.is_between = true;
     kinds.names = {"between switches"};
     kinds.of.assign(fabric().all_ports().size(), kNone);
     for (SwitchIndex s = 0; s < 4; ++s) {

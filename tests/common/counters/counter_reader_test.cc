@@ -134,6 +134,19 @@ TEST_F(CounterReader, WhatAReportOfErrorsHasNotIs0) {
   EXPECT_EQ(port_of_ca(read, 1), "symbol_errors 0, link_downed 0, local_link_integrity_errors 0");
   EXPECT_EQ(port_of_switch(read, 0, 2), "") << "there is no link";
   EXPECT_EQ(parse(report + "##          2 PMA query failures\n" + suppressed).ports, 1u);
+  EXPECT_TRUE(warnings_.empty());
+}
+
+// As with -G, --switch or --ca.
+TEST_F(CounterReader, WhatAReportOfSomeNodesHasNotIsUnknown) {
+  const CounterSnapshot read = parse(
+      "Errors for 0x1 \"leaf 1\"\n   GUID 0x1 port 1: [SymbolErrorCounter == 12]\n"
+      "\n## Summary: 3 nodes checked, 1 bad nodes found\n");
+  EXPECT_EQ(read.ports, 1u);
+  EXPECT_EQ(port_of_switch(read, 0, 1), "symbol_errors 12");
+  EXPECT_EQ(warnings_, std::vector<std::string>{
+                           "file: ibqueryerrors checked 3 of 4 nodes, so counters that it does not "
+                           "list are unknown, not 0"});
 }
 
 TEST_F(CounterReader, ReadsInfinibandExporter) {

@@ -55,7 +55,10 @@ TEST_F(HotLinks, ABadCableIsReportedOnceAtTheEndWithMoreErrors) {
 TEST_F(HotLinks, OfOneSnapshotALinkMayHaveGoneDownOften) {
   tree_.set(0, 1, Counter::kLinkDowned, 10);
   tree_.counted.seconds = 0;
+  tree_.counted.is_between = false;
   EXPECT_EQ(found(), Found());
+  tree_.counted.is_between = true;  // at unknown times
+  EXPECT_EQ(found(), Found{"cable s2[1] -> s0[1]"});
 }
 
 TEST_F(HotLinks, DistinguishesRoutesFromJobs) {
