@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <optional>
 #include <tuple>
 #include <utility>
@@ -39,12 +40,47 @@ struct Cell {
 };
 using Cells = std::vector<Cell>;
 
+constexpr std::string_view kDigits = "0123456789";
+
+// The lanes that have this many Gb/s together; 0: no number of lanes has.
+std::uint8_t lanes_of(LinkSpeed speed, unsigned gigabits) {
+  const auto of_one = Scanner(speed_in_gigabits(speed)).number<unsigned>();
+  for (const std::uint8_t lanes : std::initializer_list<std::uint8_t>{1, 2, 4, 8, 12}) {
+    if (gigabits != 0 && lanes * of_one.value_or(0) == gigabits) return lanes;
+  }
+  return 0;
+}
+
+// «4x», «HDR», «4xHDR», «hdr», and with the Gb/s of all lanes «HDR200». What the text does not tell
+// is 0 and kUnknown. Nothing: it is no rate.
+std::optional<LinkAttributes> rate_of(std::string_view text) {
+  LinkAttributes link = {.width = 0, .speed = LinkSpeed::kUnknown};
+  Scanner scanner(text);
+  if (const auto width = scanner.number<std::uint8_t>()) {
+    if (*width > 12 || !(scanner.eat('x') || scanner.eat('X'))) return std::nullopt;
+    link.width = *width;
+    if (scanner.at_end()) return link;
+  }
+  const std::string_view name = scanner.rest();
+  link.speed = speed_of_name(name);
+  if (link.speed != LinkSpeed::kUnknown) return link;
+  const std::size_t digits = std::min(name.find_first_of(kDigits), name.size());
+  link.speed = speed_of_name(name.substr(0, digits));
+  Scanner behind(name.substr(digits));
+  const std::uint8_t lanes = lanes_of(link.speed, behind.number<unsigned>().value_or(0));
+  if (lanes == 0 || !behind.at_end() || (link.width != 0 && link.width != lanes)) {
+    return std::nullopt;
+  }
+  link.width = lanes;
+  return link;
+}
+
 class CsvParser {
  public:
   CsvParser(std::string_view text, const std::string& source)
       : lines_(text), source_(source), builder_(source) {}
 
-  CableList parse() {
+  CableList parse(std::vector<std::string>& warnings) {
     bool is_first = true;
     while (lines_.next()) {
       const std::string_view line = lines_.line();
@@ -57,6 +93,11 @@ class CsvParser {
       if (!std::exchange(is_first, false) || !take_titles(cells)) add_line(cells);
     }
     if (cables_ == 0) throw BadInput(fmt::format("{}: there is no cable", source_));
+    if (unknown_rates_ > 0) {
+      warnings.push_back(fmt::format(
+          "{}: the rate is not known; {} such cells are not compared with the rates of links",
+          unknown_rate_, unknown_rates_));
+    }
     return builder_.take();
   }
 
@@ -166,7 +207,24 @@ class CsvParser {
                                            std::string_view type) {
     if (name.empty()) fail("expected a node, its port, another node and its port, with commas");
     const PanelPort at = parse_panel_port(port);
+    if (at.port == 0 && !port.empty()) require_device(port);
     return {builder_.add_node(name, at.device, type_of(type), lines_.number()), at.port};
+  }
+
+  // A port may be told by its device alone, «HCA-2».
+  void require_device(std::string_view text) const {
+    constexpr std::string_view kTitle = "port";
+    const auto in_lower_case = [](unsigned char c) { return std::tolower(c); };
+    if (!std::ranges::search(text, kTitle, {}, in_lower_case).empty()) {
+      fail(
+          fmt::format("expected a port instead of {}: if these are titles, name the columns a, "
+                      "a_port, b, b_port, width and speed",
+                      quote(text)));
+    }
+    if (kDigits.find(text.front()) != kDigits.npos || text.front() == '-') {
+      fail(fmt::format("expected a port from 1 to {}, as 7, P7, mlx5_0/P1 or 1/2, instead of {}",
+                       kMaxPorts, quote(text)));
+    }
   }
 
   static PlannedType type_of(std::string_view text) {
@@ -180,14 +238,19 @@ class CsvParser {
   }
 
   // topo_config_file has no titles and has a type and a state in these columns, not rates.
-  void take_rate(const std::array<std::string_view, kColumns>& row, PlannedCable& cable) const {
+  void take_rate(const std::array<std::string_view, kColumns>& row, PlannedCable& cable) {
     for (const std::string_view cell : {row[kWidth], row[kSpeed]}) {
-      if (const auto link = link_from_rate(cell)) {
-        cable.width = link->width;
+      if (cell.empty()) continue;
+      const auto link = rate_of(cell);
+      const bool is_one =
+          link && (link->width == 0 || cable.width == 0 || link->width == cable.width);
+      if (is_one) {
+        if (link->width != 0) cable.width = link->width;
         if (link->speed != LinkSpeed::kUnknown) cable.speed = link->speed;
-      } else if (const auto named = link_from_rate(fmt::format("4x{}", cell));
-                 named && named->speed != LinkSpeed::kUnknown) {
-        cable.speed = named->speed;
+      } else if (cell.find_first_of(kDigits) != cell.npos) {
+        if (unknown_rates_++ == 0) {
+          unknown_rate_ = fmt::format("{}:{}: {}", source_, lines_.number(), quote(cell));
+        }
       }
     }
   }
@@ -199,12 +262,15 @@ class CsvParser {
   static constexpr std::size_t kNowhere = static_cast<std::size_t>(-1);
   std::array<std::size_t, kColumns> place_ = {0, 1, 2, 3, 4, 5, kNowhere, kNowhere};
   std::size_t cables_ = 0;
+  std::size_t unknown_rates_ = 0;
+  std::string unknown_rate_;  // the first
 };
 
 }  // namespace
 
-CableList parse_cable_csv(std::string_view text, const std::string& source) {
-  return CsvParser(text, source).parse();
+CableList parse_cable_csv(std::string_view text, const std::string& source,
+                          std::vector<std::string>& warnings) {
+  return CsvParser(text, source).parse(warnings);
 }
 
 }  // namespace weft

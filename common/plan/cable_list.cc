@@ -71,11 +71,11 @@ std::uint32_t CableListBuilder::add_node(std::string_view name, std::string_view
     node.name.clear();
     node.guid = guid_of(name).value_or(0);
     if (node.guid == 0) fail_at(source_, line, fmt::format("{} is no GUID", quote(name)));
-  } else if (const std::size_t open = name.rfind(" (0x");
-             open != name.npos && name.ends_with(')')) {
-    const auto guid = guid_of(name.substr(open + 2, name.size() - open - 3));
-    if (guid) {
-      node.name = name.substr(0, open);
+  } else if (const std::size_t open = name.rfind("(0x");
+             open != name.npos && open > 0 && name.ends_with(')')) {
+    const auto guid = guid_of(name.substr(open + 1, name.size() - open - 2));
+    if (guid && (name[open - 1] == ' ' || name[open - 1] == '_')) {
+      node.name = name.substr(0, open - 1);
       node.guid = *guid;
     }
   }

@@ -68,11 +68,14 @@ CableList parse_topo(std::string_view text, const std::string& source, const Sys
 // together. A node is a name, a GUID with 0x, or both: «leaf 1 (0x2c5eab0300b87b40)». This includes
 // the lines «GUID,port,GUID,port,Any,Active» of the vendor's topo_config_file. Cells in quotation
 // marks are taken as they are. A port is a number, «P7», «mlx5_0/P1», «1/2» (the second port of the
-// first cage), or empty. Width: «4x»; speed: «HDR»; both in one cell: «4xHDR».
+// first cage), a device, «HCA-2», or empty. Width: «4x»; speed: «HDR», or with the Gb/s of all
+// lanes «HDR200»; both in one cell: «4xHDR». Cells with other numbers are not rates that can be
+// compared, and add a sentence to `warnings`.
 //
 // Throws BadInput with line and reason; also for more than 400,000 cables. Cost: O(text +
 // cables).
-CableList parse_cable_csv(std::string_view text, const std::string& source);
+CableList parse_cable_csv(std::string_view text, const std::string& source,
+                          std::vector<std::string>& warnings);
 
 // Builds a list. A repeated node counts once, and so does a cable given from both ends.
 class CableListBuilder {
@@ -82,7 +85,8 @@ class CableListBuilder {
   CableListBuilder(const CableListBuilder&) = delete;
   CableListBuilder& operator=(const CableListBuilder&) = delete;
 
-  // name: the name of a node, a GUID with 0x, or both.
+  // name: the name of a node, a GUID with 0x, or both, as in «leaf 1 (0x2c5eab0300b87b40)»; in a
+  // .topo file blanks are «_».
   std::uint32_t add_node(std::string_view name, std::string_view device, PlannedType type,
                          unsigned line);
   // Throws BadInput, with both lines, if one of the ports already has a different cable.

@@ -102,7 +102,7 @@ class PlanReader {
       if (is_fabric_line(lines.line())) return from_fabric();
       if (is_topo_connection(line)) return from_list(parse_topo(text_, source_, system_types()));
       if (std::ranges::count_if(lines.line(), is_separator) >= 3) {
-        return from_list(parse_cable_csv(text_, source_));
+        return from_list(parse_cable_csv(text_, source_, warnings_));
       }
     }
     if (is_empty) throw BadInput(fmt::format("{}: is empty", source_));

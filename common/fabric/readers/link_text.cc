@@ -28,7 +28,7 @@ constexpr std::array<SpeedText, 10> kSpeeds = {{{"", "0"},
 
 LinkSpeed find_speed(std::string_view SpeedText::*column, std::string_view text) {
   for (std::size_t i = 1; i < kSpeeds.size(); ++i) {
-    if (kSpeeds[i].*column == text) return static_cast<LinkSpeed>(i);
+    if (same_in_any_case(kSpeeds[i].*column, text)) return static_cast<LinkSpeed>(i);
   }
   return LinkSpeed::kUnknown;
 }
@@ -44,6 +44,8 @@ std::optional<LinkAttributes> link_from_rate(std::string_view text) {
   link.speed = find_speed(&SpeedText::name, scanner.word());
   return link;
 }
+
+LinkSpeed speed_of_name(std::string_view text) { return find_speed(&SpeedText::name, text); }
 
 std::string_view speed_name(LinkSpeed speed) {
   return kSpeeds[static_cast<std::size_t>(speed)].name;

@@ -14,6 +14,8 @@ namespace weft {
 // «4xHDR», as from ibnetdiscover. An unknown name of a speed gives kUnknown. Nothing if the text
 // does not begin with a width.
 std::optional<LinkAttributes> link_from_rate(std::string_view text);
+// «HDR», in any case.
+LinkSpeed speed_of_name(std::string_view text);
 // Empty for kUnknown.
 std::string_view speed_name(LinkSpeed speed);
 

@@ -7,7 +7,7 @@ namespace {
 
 PlannedFabric planned(std::string_view csv) {
   std::vector<std::string> warnings;
-  return make_planned_fabric(parse_cable_csv(csv, "f"), {}, "f", warnings);
+  return make_planned_fabric(parse_cable_csv(csv, "f", warnings), {}, "f", warnings);
 }
 
 CableDifferences compare(const PlannedFabric& plan, const PlannedFabric& there) {

@@ -7,7 +7,13 @@
 namespace weft {
 namespace {
 
-CableList csv(std::string_view text) { return parse_cable_csv(text, "f"); }
+CableList csv(std::string_view text, std::vector<std::string>& warnings) {
+  return parse_cable_csv(text, "f", warnings);
+}
+CableList csv(std::string_view text) {
+  std::vector<std::string> warnings;
+  return csv(text, warnings);
+}
 
 // «a 1 - b 2 4xHDR», line by line.
 std::vector<std::string> described(const CableList& list) {
@@ -79,12 +85,38 @@ TEST(CableCsv, TheVendorsTopologyFileHasGuidsAndBothDirections) {
   EXPECT_EQ(csv_fault("0xg,1,0x20,3"), "f:1: '0xg' is no GUID");
 }
 
+TEST(CableCsv, RatesMayBeInAnyCaseAndWithTheGigabitsOfAllLanes) {
+  const auto rate = [](const std::string& cells) {
+    const PlannedCable cable = csv("a,1,b,2," + cells + "\n").cables[0];
+    return std::pair(int{cable.width}, cable.speed);
+  };
+  EXPECT_EQ(rate("4X,hdr"), std::pair(4, LinkSpeed::kHdr));
+  EXPECT_EQ(rate("HDR100"), std::pair(2, LinkSpeed::kHdr));
+  EXPECT_EQ(rate("ndr400"), std::pair(4, LinkSpeed::kNdr));
+  EXPECT_EQ(rate("4x,FDR10"), std::pair(4, LinkSpeed::kFdr10));
+  EXPECT_EQ(rate("2xHDR"), std::pair(2, LinkSpeed::kHdr));
+  std::vector<std::string> warnings;
+  const CableList list = csv("a,1,b,2,Any,Active\na,2,b,3,200G\na,3,b,4,4x,HDR100\n", warnings);
+  EXPECT_EQ(list.cables[1].speed, LinkSpeed::kUnknown);
+  EXPECT_EQ(list.cables[2].width, 4);
+  EXPECT_EQ(warnings,
+            std::vector<std::string>{"f:2: '200G': the rate is not known; 2 such cells are not "
+                                     "compared with the rates of links"});
+}
+
 TEST(CableCsv, ErrorsAreReportedWithTheirLine) {
   EXPECT_EQ(csv_fault(""), "f: there is no cable");
   EXPECT_EQ(csv_fault("a,1,b,2\na,1,c,3"), "f:2: port 1 of 'a' has another cable in line 1");
   EXPECT_EQ(csv_fault("a,1,b,2\nc,1"), "f:2: the file ends within a line");
   EXPECT_EQ(csv_fault("a,1,b,2\n,1,c,2\n"),
             "f:2: expected a node, its port, another node and its port, with commas");
+  EXPECT_EQ(csv_fault("a,300,b,2\n"),
+            "f:1: expected a port from 1 to 254, as 7, P7, mlx5_0/P1 or 1/2, instead of '300'");
+  EXPECT_EQ(csv_fault("a,-1,b,2\n"),
+            "f:1: expected a port from 1 to 254, as 7, P7, mlx5_0/P1 or 1/2, instead of '-1'");
+  EXPECT_EQ(csv_fault("Switch,Port,Peer,Peer Port\na,1,b,2\n"),
+            "f:1: expected a port instead of 'Port': if these are titles, name the columns a, "
+            "a_port, b, b_port, width and speed");
   EXPECT_EQ(csv_fault("a,1,a,1\n"), "f:1: a cable leads to its own port");
   EXPECT_EQ(csv_fault("a,1,\"b,2\n"), "f:1: a quotation mark is not closed");
 }
@@ -115,6 +147,10 @@ TEST(Topo, SystemsBecomeTheirChips) {
   EXPECT_EQ(list.nodes[4].type, PlannedType::kCa);  // HCA_...
   EXPECT_EQ(list.cables[1].speed, LinkSpeed::kQdr);
   EXPECT_EQ(list.cables[3].speed, LinkSpeed::kHdr);
+}
+
+TEST(Topo, NodesThatShareANameHaveTheirGuidBehindIt) {
+  EXPECT_EQ(described(topo("Card x_(0x10)\n P1 -> Card x_(0x20) P2\n")), Lines{"x16 1 - x32 2"});
 }
 
 TEST(Topo, BoardsMayBeMissing) {

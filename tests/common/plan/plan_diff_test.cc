@@ -9,7 +9,7 @@ namespace {
 
 PlannedFabric planned(std::string_view csv, const Fabric& there = {}) {
   std::vector<std::string> warnings;
-  return make_planned_fabric(parse_cable_csv(csv, "f"), there, "f", warnings);
+  return make_planned_fabric(parse_cable_csv(csv, "f", warnings), there, "f", warnings);
 }
 
 // Four leaf switches with two hosts each below two spines, in lines of one cable.

@@ -17,7 +17,7 @@ constexpr const char* kTree =
 
 Fabric fabric(std::string_view csv) {
   std::vector<std::string> warnings;
-  return make_planned_fabric(parse_cable_csv(csv, "f"), {}, "f", warnings).fabric;
+  return make_planned_fabric(parse_cable_csv(csv, "f", warnings), {}, "f", warnings).fabric;
 }
 
 class PlanWatchTest : public testing::Test {

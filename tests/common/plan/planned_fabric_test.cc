@@ -10,7 +10,7 @@ namespace {
 
 PlannedFabric planned(std::string_view csv, const Fabric& there = {}) {
   std::vector<std::string> warnings;
-  return make_planned_fabric(parse_cable_csv(csv, "f"), there, "f", warnings);
+  return make_planned_fabric(parse_cable_csv(csv, "f", warnings), there, "f", warnings);
 }
 
 TEST(PlannedFabric, PortsThatAreNotNamedAreFreeOnes) {
