@@ -23,10 +23,10 @@ def private(tmp_path):
     return folder
 
 
-def examine(path, status, libraries=LIBRARIES):
-    """Its findings, but for those about processes and units: severity, line, what and remedy."""
+def examine(path, status, libraries=LIBRARIES, **process):
+    """Its findings, but for those about processes and units: severity, line, what and remedy. process: for subprocess."""
     result = subprocess.run([str(LIBRARIES / "weft"), "doctor", str(path), "--json"], capture_output=True, text=True,
-                            timeout=60, check=False, env={**os.environ, "LD_LIBRARY_PATH": str(libraries)})
+                            timeout=60, check=False, env={**os.environ, "LD_LIBRARY_PATH": str(libraries)}, **process)
     report = json.loads(result.stdout)
     assert result.returncode == status, result.stdout + result.stderr
     assert report["opensm"].startswith("OpenSM 3.3.")
@@ -166,6 +166,26 @@ def test_every_line_is_answered(tmp_path):
 def test_a_file_that_is_missing(tmp_path):
     found = examine(tmp_path / "opensm.conf", 1)
     assert len(found) == 1 and found[0][0] == "error" and "opensm -c" in found[0][3]
+
+
+@pytest.mark.parametrize("kind", ["pipe", "folder", "large", "private"])
+def test_a_file_that_exists_is_not_to_be_overwritten(tmp_path, kind):
+    path = tmp_path / "opensm.conf"
+    if kind == "pipe":
+        os.mkfifo(path)
+    elif kind == "folder":
+        path.mkdir()
+    else:
+        path.write_text(GOOD, encoding="utf-8")
+    if kind == "large":
+        os.truncate(path, 1 << 30)
+    if kind == "private":
+        path.chmod(0)
+    other_user = {"user": 65534, "group": 65534, "extra_groups": []} if kind == "private" and os.geteuid() == 0 else {}
+    found = examine(path, 1, **other_user)
+    assert len(found) == 1 and found[0][0] == "error"
+    assert "opensm -c" not in found[0][3]
+    assert ("as a user who may read it" if kind == "private" else "name a regular file") in found[0][3]
 
 
 def test_the_loader_does_not_find_the_plugin(tmp_path, private):

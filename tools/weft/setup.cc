@@ -9,6 +9,7 @@
 #include <numeric>
 #include <set>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <variant>
 
@@ -103,6 +104,7 @@ class Examination {
   bool is_true(std::string_view key) const { return value(key) == "TRUE"; }
 
   bool read_lines();
+  std::string remedy_for_unreadable() const;
   void check_key(std::string_view key, const std::string& where);
   void check_value(const OptionRow& option, const std::string& value, const std::string& where);
   void check_plugins();
@@ -135,13 +137,24 @@ class Examination {
       engines_;  // engines of Weft in routing_engine, without «weft-»
 };
 
+// Never tells to overwrite an existing file.
+std::string Examination::remedy_for_unreadable() const {
+  std::error_code ignored;
+  if (std::filesystem::status(path_, ignored).type() == std::filesystem::file_type::not_found) {
+    return fmt::format("«opensm -c {}» writes one; then {} in it", path_, kTwoLines);
+  }
+  if (::access(path_.c_str(), R_OK) != 0) {
+    return "run weft doctor as a user who may read it: root, or the user of opensm";
+  }
+  return fmt::format("name a regular file of at most {} MiB", kLargestConf >> 20);
+}
+
 bool Examination::read_lines() {
   std::string text;
   try {
     text = read_regular_file(path_, kLargestConf);
   } catch (const BadInput& error) {
-    say(Severity::kError, path_, error.what(),
-        fmt::format("«opensm -c {}» writes one; then {} in it", path_, kTwoLines));
+    say(Severity::kError, path_, error.what(), remedy_for_unreadable());
     return false;
   }
   ConfLines lines(text);
