@@ -1,8 +1,10 @@
 """weft doctor, on set-ups as people have them."""
 
+import contextlib
 import json
 import os
 import re
+import shutil
 import subprocess
 
 import pytest
@@ -218,6 +220,18 @@ def test_it_says_so_in_words(tmp_path):
     assert lines[2] == "    see weft.conf(5)"
 
 
+@contextlib.contextmanager
+def running(tmp_path, *arguments, cwd=None):
+    """A process that is an opensm for the doctor; yields its number."""
+    program = tmp_path / "opensm"
+    if not program.exists():
+        shutil.copy("/bin/sh", program)
+    with subprocess.Popen(["opensm", "-c", "read _", *map(str, arguments)], executable=program, stdin=subprocess.PIPE,
+                          cwd=cwd) as process:
+        yield process.pid
+        process.stdin.close()
+
+
 def report(tmp_path, *arguments, status=0):
     path = tmp_path / "report.txt"
     result = subprocess.run([str(LIBRARIES / "weft"), "doctor", *map(str, arguments), "--report", str(path)], text=True,
@@ -240,6 +254,40 @@ def test_a_report_has_what_a_maintainer_needs(tmp_path):
         assert part in text, part
     for part in ("a comment", "1234567", "of no use"):
         assert part not in text, part
+
+
+SECRETS = ["m_key 0x1234567", "key_mgr_seed 0x1234567", "cc_key 1234567", "some_password 1234567", "m_key_of_ports 0x1234567"]
+
+
+@pytest.mark.parametrize("line", SECRETS)
+def test_a_report_has_no_keys_of_the_configuration(tmp_path, line):
+    conf = tmp_path / "opensm.conf"
+    conf.write_text(f"{GOOD}{line}\nservice_name2key_map_file /nowhere/names\n", encoding="ascii")
+    text = report(tmp_path, conf)
+    assert f"\n{line.split()[0]} (left out)\n" in text and "1234567" not in text
+    assert "service_name2key_map_file /nowhere/names" in text
+
+
+@pytest.mark.parametrize("arguments", [["-k", "0x1234567"], ["-k0x1234567"], ["-Bk0x1234567"], ["--smkey", "1234567"], ["-smkey=1234567"],
+                                       ["--smkey=0x1234567"], ["--smk", "0x1234567"], ["--cc_key", "0x1234567"]],
+                         ids=" ".join)
+def test_a_report_has_no_keys_of_a_command_line(tmp_path, arguments):
+    conf = tmp_path / "opensm.conf"
+    conf.write_text(GOOD, encoding="ascii")
+    with running(tmp_path, *arguments, "-F", conf) as number:
+        text = report(tmp_path, conf)
+    assert re.search(rf"^process {number}: opensm -c read _ -\S+[* ]+ -F {conf}$", text, re.MULTILINE)
+    assert "1234567" not in text
+
+
+def test_a_report_has_no_keys_of_the_log(tmp_path):
+    log, conf = tmp_path / "opensm.log", tmp_path / "opensm.conf"
+    log.write_text("Nov 27 10:00:00 123456 [7F] 0x01 -> sa_mad_ctrl_process: ERR 1A04: Non-Zero MAD SM_Key: 0x1 != SM_Key: "
+                   "0x1234567; SA MAD ignored\nNov 27 10:00:00 123456 [7F] 0x01 -> state_mgr: ERR 3312: of another\n",
+                   encoding="ascii")
+    conf.write_text(f"{GOOD}log_file {log}\n", encoding="ascii")
+    text = report(tmp_path, conf)
+    assert "1234567" not in text and "it may have a key" in text and "of another" in text
 
 
 def test_a_report_can_hide_names(tmp_path):

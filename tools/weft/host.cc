@@ -1,11 +1,13 @@
 #include "tools/weft/host.h"
 
 #include <dlfcn.h>
+#include <getopt.h>
 #include <link.h>
 
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <memory>
 #include <set>
@@ -99,6 +101,29 @@ void add_units(std::vector<OpensmCall>& calls) {
   }
 }
 
+// Calls take(option, value) for each option with a value, as opensm finds them in its arguments.
+// option: its short name. take: may overwrite characters of the value.
+void read_arguments(std::vector<std::string>& arguments,
+                    const std::function<void(int, char*)>& take) {
+  const char* const short_options =
+      "F:c:i:w:O:f:ed:D:g:l:L:s:t:a:u:m:X:R:zM:U:S:P:Y:ANZ:WBIQvVhoryxp:n:q:k:C:G:H:";
+  // Of the others getopt only finds that it does not know them.
+  const option long_options[] = {
+      {"smkey", required_argument, nullptr, 'k'}, {"cc_key", required_argument, nullptr, 'k'}, {}};
+  std::vector<char*> pointers;
+  for (std::string& argument : arguments) pointers.push_back(argument.data());
+  pointers.push_back(nullptr);
+  const auto count = static_cast<int>(arguments.size());
+  ::optind = 0;  // begins anew
+  ::opterr = 0;
+  while (true) {
+    const int found =
+        ::getopt_long_only(count, pointers.data(), short_options, long_options, nullptr);
+    if (found == -1) return;
+    if (::optarg != nullptr) take(found, ::optarg);
+  }
+}
+
 }  // namespace
 
 InstalledOpensm find_opensm() {
@@ -142,6 +167,13 @@ std::vector<OpensmCall> find_calls() {
   add_processes(calls);
   add_units(calls);
   return calls;
+}
+
+std::vector<std::string> without_keys(std::vector<std::string> arguments) {
+  read_arguments(arguments, [](int option, char* value) {
+    if (option == 'k') std::fill_n(value, std::strlen(value), '*');
+  });
+  return arguments;
 }
 
 }  // namespace weft::tool

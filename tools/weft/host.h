@@ -35,6 +35,9 @@ struct OpensmCall {
 };
 std::vector<OpensmCall> find_calls();
 
+// The arguments of a call, with asterisks for the values of options that are keys.
+std::vector<std::string> without_keys(std::vector<std::string> arguments);
+
 }  // namespace weft::tool
 
 #endif  // WEFT_TOOLS_WEFT_HOST_H_

@@ -5,6 +5,7 @@
 #include <sys/utsname.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -29,7 +30,14 @@ constexpr std::size_t kLargestNamedFile = std::size_t{4} << 20;  // bytes
 constexpr std::size_t kLogBytes = std::size_t{8} << 20;          // bytes from the end of the log
 constexpr std::size_t kLogLines = 500;
 
-bool is_secret(std::string_view key) { return key.ends_with("key") || key.ends_with("keys"); }
+// True for the names of options whose values are keys, or from which keys are made: m_key,
+// key_mgr_seed. Names of files are none.
+bool is_secret(std::string_view key) {
+  if (key.ends_with("_file") || key.ends_with("_dir")) return false;
+  return std::ranges::any_of(std::array{"key", "seed", "passw", "secret"}, [&](const char* word) {
+    return key.find(word) != std::string_view::npos;
+  });
+}
 
 // True for files of the configuration, and for the status that Weft writes.
 bool is_wanted(std::string_view key) {
@@ -51,6 +59,12 @@ std::string system_text() {
   return text;
 }
 
+// True for a line of OpenSM's log that may have a key, as its errors about other SMs have.
+bool has_key(const std::string& line) {
+  return line.find(" ERR ") != std::string::npos &&
+         (line.find("Key") != std::string::npos || line.find("key") != std::string::npos);
+}
+
 // The lines of Weft and of OpenSM's routing at the end of a log.
 std::string log_text(const std::string& path) {
   std::ifstream file(path, std::ios::binary | std::ios::ate);
@@ -62,7 +76,7 @@ std::string log_text(const std::string& path) {
     for (const char* const of : {"-> weft", "-> chain", "-> pqft", "tables configured", "SUBNET UP",
                                  "Entering", " ERR "}) {
       if (line.find(of) == std::string::npos) continue;
-      lines.push_back(on_one_line(line) + "\n");
+      lines.push_back((has_key(line) ? "(left out: it may have a key)" : on_one_line(line)) + "\n");
       break;
     }
   }
@@ -142,7 +156,7 @@ void write_problem_report(const ProblemReport& report, const InstalledOpensm& op
   writer.add(system_text());
   writer.begin("opensm as it was started");
   for (const OpensmCall& call : calls) {
-    writer.add(fmt::format("{}: {}", call.where, fmt::join(call.arguments, " ")));
+    writer.add(fmt::format("{}: {}", call.where, fmt::join(without_keys(call.arguments), " ")));
   }
   add_findings(writer, findings);
   add_configuration(writer, report.conf);
