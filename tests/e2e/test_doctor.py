@@ -313,3 +313,17 @@ def test_a_report_can_hide_names(tmp_path):
     hidden.write_text(shown.partition("\n")[2], encoding="utf-8")
     assert weft("check", hidden).splitlines()[0] == weft("check", fabric).splitlines()[0]
     assert "--fabric" in report(tmp_path, conf, "--hide-names", status=2)
+
+
+def test_a_report_hides_names_of_systems(tmp_path):
+    fabric, groups, conf = (tmp_path / name for name in ("fabric.txt", "groups.conf", "opensm.conf"))
+    weft("generate", "xgft", "--down", "2,2", "--up", "1,1", "-o", fabric)
+    text = fabric.read_text(encoding="utf-8").replace('"leaf 0"', '"MF0;north:SX6036/U1"').replace('"leaf 1"', '"MF0;south:SX6036/U1"')
+    fabric.write_text(text, encoding="utf-8")
+    groups.write_text("port-group\nname: leaves\nport-regexp: MF0;north[:]SX.*\nport-name: hostname=south\nend-port-group\n",
+                      encoding="ascii")
+    conf.write_text(f"{GOOD}pgrp_policy_file {groups}\n", encoding="ascii")
+    shown = report(tmp_path, conf, "--fabric", fabric, "--hide-names")
+    assert "north" not in shown and "south" not in shown
+    north, south = re.findall(r"MF0;(switch-\d+):SX6036/U1", shown[shown.index(f"===== {fabric}"):])[:2]
+    assert f"MF0;{north}[:]SX.*" in shown and f"hostname={south}\n" in shown

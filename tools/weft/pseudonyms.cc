@@ -20,13 +20,22 @@ std::size_t common_length(std::string_view a, std::string_view b) {
   return static_cast<std::size_t>(differ.in1 - a.begin());
 }
 
+// The name in the description of a switch: «system» of «MF0;system:MODEL/U1», which files of an
+// administrator have alone, too; of other descriptions all.
+std::string_view given_name(std::string_view description) {
+  const std::size_t colon = description.rfind(':');
+  if (!description.starts_with("MF0;") || colon == std::string_view::npos) return description;
+  description = description.substr(0, colon);
+  return description.substr(description.find(';') + 1);
+}
+
 }  // namespace
 
 Pseudonyms::Pseudonyms(const Fabric& fabric) {
   std::size_t hosts = 0;
   std::size_t switches = 0;
   for (SwitchIndex s = 0; s < fabric.switch_count(); ++s) {
-    const std::string_view name = trim(fabric.switch_name(s));
+    const std::string_view name = given_name(trim(fabric.switch_name(s)));
     if (name.empty() || is_default_description(name)) continue;
     const auto [place, is_new] = of_.try_emplace(std::string(name));
     if (is_new) place->second = fmt::format("switch-{}", ++switches);

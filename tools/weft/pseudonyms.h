@@ -11,9 +11,9 @@
 
 namespace weft::tool {
 
-// Hides the descriptions of switches, and the first word of CA descriptions, which is the host's
-// name. Names from the firmware stay, and so do those of aggregation nodes: Weft recognises the
-// kind of a node by them.
+// Hides the descriptions of switches, of «MF0;system:MODEL/U1» the system, and the first word of CA
+// descriptions, which is the host's name. Names from the firmware stay, and so do those of
+// aggregation nodes: Weft recognises the kind of a node by them.
 class Pseudonyms {
  public:
   explicit Pseudonyms(const Fabric& fabric);
