@@ -256,6 +256,36 @@ def test_a_report_has_what_a_maintainer_needs(tmp_path):
         assert part not in text, part
 
 
+def findings_about(number, path, cwd=None):
+    """The severities of what the doctor says about a process."""
+    result = subprocess.run([str(LIBRARIES / "weft"), "doctor", str(path), "--json"], capture_output=True, text=True, cwd=cwd,
+                            timeout=60, check=False, env={**os.environ, "LD_LIBRARY_PATH": str(LIBRARIES)})
+    found = json.loads(result.stdout)["findings"]
+    return [(entry["severity"], entry["what"]) for entry in found if entry["where"] == f"process {number}"]
+
+
+@pytest.mark.parametrize("asked", ["opensm.conf", "{0}/opensm.conf", "{0}//opensm.conf", "../{1}/opensm.conf", "link"])
+@pytest.mark.parametrize("given", ["{0}/opensm.conf", "opensm.conf", "./opensm.conf"])
+def test_a_process_reads_the_file_whatever_its_spelling(tmp_path, asked, given):
+    (tmp_path / "opensm.conf").write_text(GOOD, encoding="ascii")
+    (tmp_path / "other.conf").write_text(GOOD, encoding="ascii")
+    (tmp_path / "link").symlink_to("opensm.conf")
+    with running(tmp_path, "-F", given.format(tmp_path), "-R", "minhop", cwd=tmp_path) as number:
+        severities = [severity for severity, _ in findings_about(number, asked.format(tmp_path, tmp_path.name), tmp_path)]
+        assert severities == ["error", "warning"]
+        assert findings_about(number, "other.conf", tmp_path) == []
+
+
+@pytest.mark.parametrize("arguments", [["-F{0}", "-Rminhop"], ["--config={0}", "--routing_engine=minhop"], ["-config", "{0}", "-routing", "minhop"],
+                                       ["-BF{0}", "--routing_engine", "updn", "-R", "minhop"], ["-f", "-R", "-F", "{0}", "-BR", "minhop"]],
+                         ids=" ".join)
+def test_options_of_a_process_are_found_as_opensm_finds_them(tmp_path, arguments):
+    conf = tmp_path / "opensm.conf"
+    conf.write_text(GOOD, encoding="ascii")
+    with running(tmp_path, *(argument.format(conf) for argument in arguments)) as number:
+        assert "its command line names «minhop»" in findings_about(number, conf)[0][1]
+
+
 SECRETS = ["m_key 0x1234567", "key_mgr_seed 0x1234567", "cc_key 1234567", "some_password 1234567", "m_key_of_ports 0x1234567"]
 
 

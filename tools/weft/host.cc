@@ -83,7 +83,7 @@ void add_processes(std::vector<OpensmCall>& calls) {
     if (trim(text_of(entry.path() / "comm")) != "opensm") continue;
     const std::string arguments = text_of(entry.path() / "cmdline");
     calls.push_back({"process " + name, words_of(arguments, std::string_view("\0", 1)), true,
-                     own_libraries(text_of(entry.path() / "maps"))});
+                     own_libraries(text_of(entry.path() / "maps")), entry.path() / "cwd"});
   }
 }
 
@@ -108,8 +108,11 @@ void read_arguments(std::vector<std::string>& arguments,
   const char* const short_options =
       "F:c:i:w:O:f:ed:D:g:l:L:s:t:a:u:m:X:R:zM:U:S:P:Y:ANZ:WBIQvVhoryxp:n:q:k:C:G:H:";
   // Of the others getopt only finds that it does not know them.
-  const option long_options[] = {
-      {"smkey", required_argument, nullptr, 'k'}, {"cc_key", required_argument, nullptr, 'k'}, {}};
+  const option long_options[] = {{"smkey", required_argument, nullptr, 'k'},
+                                 {"cc_key", required_argument, nullptr, 'k'},
+                                 {"config", required_argument, nullptr, 'F'},
+                                 {"routing_engine", required_argument, nullptr, 'R'},
+                                 {}};
   std::vector<char*> pointers;
   for (std::string& argument : arguments) pointers.push_back(argument.data());
   pointers.push_back(nullptr);
@@ -167,6 +170,15 @@ std::vector<OpensmCall> find_calls() {
   add_processes(calls);
   add_units(calls);
   return calls;
+}
+
+std::string value_of(const OpensmCall& call, char name) {
+  std::vector<std::string> arguments = call.arguments;
+  std::string last;
+  read_arguments(arguments, [&](int option, char* value) {
+    if (option == name) last = value;
+  });
+  return last;
 }
 
 std::vector<std::string> without_keys(std::vector<std::string> arguments) {

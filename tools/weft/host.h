@@ -32,8 +32,13 @@ struct OpensmCall {
   std::vector<std::string> arguments;
   bool is_process = false;
   std::string modules = {};  // of a process: its mapped libraries of Weft
+  std::string folder = "/";  // where its relative paths begin
 };
 std::vector<OpensmCall> find_calls();
+
+// The value of an option, as opensm finds it in its arguments; of several the last. Empty: not
+// given. name: F (--config) or R (--routing_engine).
+std::string value_of(const OpensmCall& call, char name);
 
 // The arguments of a call, with asterisks for the values of options that are keys.
 std::vector<std::string> without_keys(std::vector<std::string> arguments);

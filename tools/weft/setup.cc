@@ -48,19 +48,12 @@ bool is_stock_switch(const OptionRow& option) {
           one_of(option.key, {"qos", "use_ucast_cache", "reassign_lids"}));
 }
 
-// The argument of a command line option; empty: not given.
-std::string argument_of(const OpensmCall& call, std::string_view short_name,
-                        std::string_view long_name) {
-  const std::vector<std::string>& arguments = call.arguments;
-  for (std::size_t i = 0; i < arguments.size(); ++i) {
-    if (arguments[i] == short_name || arguments[i] == long_name) {
-      return i + 1 < arguments.size() ? arguments[i + 1] : "";
-    }
-    if (arguments[i].starts_with(fmt::format("{}=", long_name))) {
-      return arguments[i].substr(long_name.size() + 1);
-    }
-  }
-  return {};
+// True for different spellings of a path, also of a file that does not exist.
+bool is_same_file(const std::string& path, const std::string& other) {
+  namespace fs = std::filesystem;
+  std::error_code error;
+  const fs::path canonical = fs::weakly_canonical(path, error);
+  return path == other || (!error && canonical == fs::weakly_canonical(other, error) && !error);
 }
 
 class Examination {
@@ -119,8 +112,9 @@ class Examination {
   void check_calls();
   std::string answer_to(std::string_view key, const OptionRow* option) const;
   bool reads_this(const OpensmCall& call) const {
-    const std::string file = argument_of(call, "-F", "--config");
-    return path_ == (file.empty() ? kDefaultConf : file);
+    const std::string file = value_of(call, 'F');
+    if (file.empty()) return is_same_file(path_, std::string(kDefaultConf));
+    return is_same_file(path_, std::filesystem::path(call.folder) / file);
   }
   bool is_loaded(std::string_view engine) const {
     return modules_.contains("weft") || modules_.contains(fmt::format("weft-{}", engine));
@@ -494,7 +488,7 @@ void Examination::check_policy() {
 void Examination::check_calls() {
   for (const OpensmCall& call : calls_) {
     if (!reads_this(call)) continue;
-    const std::string engines = argument_of(call, "-R", "--routing_engine");
+    const std::string engines = value_of(call, 'R');
     if (!engines.empty() && engines != value("routing_engine")) {
       say(Severity::kError, call.where,
           fmt::format("its command line names «{}»: that counts, and not routing_engine of the "
