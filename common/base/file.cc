@@ -34,9 +34,6 @@ class Reading {
   int descriptor_;
 };
 
-// Mode of new files: others may read them; only the owner may write, with any umask.
-constexpr mode_t kMode = 0644;
-
 enum class Kind { kAny, kRegular };
 
 std::string read(const std::string& path, std::size_t largest, Kind kind) {
@@ -78,7 +75,7 @@ std::string read_regular_file(const std::string& path, std::size_t largest) {
   return read(path, largest, Kind::kRegular);
 }
 
-NewFile::NewFile(std::string path, Existing existing) : path_(std::move(path)) {
+NewFile::NewFile(std::string path, Existing existing, unsigned mode) : path_(std::move(path)) {
   struct stat status {};
   if (existing == Existing::kWrittenTo && ::stat(path_.c_str(), &status) == 0 &&
       !S_ISREG(status.st_mode)) {
@@ -87,9 +84,20 @@ NewFile::NewFile(std::string path, Existing existing) : path_(std::move(path)) {
     temporary_ = fmt::format("{}.{}.tmp", path_, ::getpid());
     // In a directory that others can write to, the name may be a link to a system file.
     ::unlink(temporary_.c_str());
-    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, kMode);
+    descriptor_ = ::open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode);
   }
   if (descriptor_ < 0) fail();
+}
+
+NewFile::NewFile(std::string path, const std::string& like)
+    : NewFile(std::move(path), Existing::kReplaced, 0600) {
+  struct stat status {};
+  if (::stat(like.c_str(), &status) != 0) fail();
+  mode_t mode = status.st_mode & 0777U;
+  if (::fchown(descriptor_, static_cast<uid_t>(-1), status.st_gid) != 0) {
+    mode &= 0707U | (mode & 07U) << 3U;
+  }
+  if (::fchmod(descriptor_, mode) != 0) fail();
 }
 
 NewFile::~NewFile() {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 
 namespace weft {
 
@@ -26,7 +27,12 @@ enum class Existing { kWrittenTo, kReplaced };
 // Throws BadInput with the system's reason.
 class NewFile {
  public:
-  explicit NewFile(std::string path, Existing existing = Existing::kWrittenTo);
+  explicit NewFile(std::string path, Existing existing = Existing::kWrittenTo)
+      : NewFile(std::move(path), existing, kMode) {}
+  // Replaces an existing file. The new one has the mode of another file, and its group; if this
+  // process may not give it that group, its own group may do no more than everybody may. Nobody
+  // else can read it before.
+  NewFile(std::string path, const std::string& like);
   NewFile(const NewFile&) = delete;
   NewFile& operator=(const NewFile&) = delete;
   ~NewFile();  // removes the file unless it was committed
@@ -44,7 +50,10 @@ class NewFile {
 
  private:
   static constexpr std::size_t kFull = std::size_t{1} << 20;
+  // Mode of new files: others may read them; only the owner may write, with any umask.
+  static constexpr unsigned kMode = 0644;
 
+  NewFile(std::string path, Existing existing, unsigned mode);
   [[noreturn]] void fail() const;
   void flush();
   void close_and_rename();

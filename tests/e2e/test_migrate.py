@@ -1,8 +1,11 @@
 """weft migrate, on configurations as the vendor's SM and stock OpenSM have them."""
 
+import os
+import pathlib
 import re
 import shutil
 import subprocess
+import tempfile
 
 import pytest
 
@@ -99,6 +102,31 @@ qos_policy_file (null)
 # weft migrate: «event_plugin_name weft» is new: Weft is a plug-in
 event_plugin_name weft
 """
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o664])
+def test_modes_stay(vendor, tmp_path, mode):
+    for name in ("opensm.conf", "partitions.conf"):
+        (vendor / name).chmod(mode)
+    weft("migrate", vendor, "-o", tmp_path / "new")
+    assert {path.name: path.stat().st_mode & 0o777 for path in (tmp_path / "new").iterdir()} == {
+        path.name: path.stat().st_mode & 0o777 for path in vendor.iterdir()}
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can own files of another group")
+def test_a_group_that_cannot_be_given_gets_no_right():
+    with tempfile.TemporaryDirectory() as name:
+        vendor, new = write(pathlib.Path(name) / "vendor", VENDOR), pathlib.Path(name) / "new"
+        (vendor / "opensm.conf").chmod(0o640)
+        (vendor / "partitions.conf").chmod(0o664)
+        for path in vendor.iterdir():
+            os.chown(path, 65534, 1234)
+        os.chown(name, 65534, 65534)
+        subprocess.run([str(LIBRARIES / "weft"), "migrate", vendor, "-o", new], timeout=60, check=True,
+                       capture_output=True, user=65534, group=65534, extra_groups=[],
+                       env={**os.environ, "LD_LIBRARY_PATH": str(LIBRARIES)})
+        assert (new / "opensm.conf").stat().st_mode & 0o777 == 0o600
+        assert (new / "partitions.conf").stat().st_mode & 0o777 == 0o644
 
 
 def test_tables_stay_where_they_are(tmp_path):

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "common/base/error.h"
+#include "common/base/file.h"
 #include "common/repair/routing_diff.h"
 #include "tools/weft/commands.h"
 #include "tools/weft/comparison.h"
@@ -43,21 +44,23 @@ std::string home_of(const Arguments& arguments) {
   return arguments.home;
 }
 
-// Overwrites no existing file.
+// Overwrites no existing file. New files have the modes of the old ones, which may have keys.
 void write_folder(const Migration& migration, const fs::path& folder) {
   std::error_code error;
   if (fs::exists(folder) && !fs::is_empty(folder, error)) {
     throw BadInput(
         fmt::format("{} has files: name a folder that is empty, or is not there", folder.string()));
   }
-  for (const auto& [name, text] : migration.files) {
+  for (const auto& [name, migrated] : migration.files) {
     const fs::path path = folder / name;
     fs::create_directories(path.parent_path(), error);
     if (error) {
       throw BadInput(
           fmt::format("cannot create {}: {}", path.parent_path().string(), error.message()));
     }
-    write_text(path, text);
+    NewFile file(path, migrated.source);
+    file.buffer() = migrated.text;
+    file.commit();
   }
 }
 

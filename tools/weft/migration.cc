@@ -107,7 +107,7 @@ class Migrator {
 
   Migration run() && {
     look_at_options();
-    result_.files.emplace(kConf, rewrite_main());
+    result_.files.emplace(kConf, MigratedFile{rewrite_main(), name_});
     while (!to_copy_.empty()) {
       const auto [name, content] = *to_copy_.begin();
       to_copy_.erase(to_copy_.begin());
@@ -258,7 +258,7 @@ class Migrator {
     const auto name = name_in_folder(value);
     if (!name) return std::nullopt;
     if (!result_.files.contains(*name)) {
-      result_.files.emplace(*name, "");
+      result_.files.emplace(*name, MigratedFile{"", (folder_ / *name).string()});
       to_copy_.emplace(*name, content);
     }
     return (fs::path(home_) / *name).string();
@@ -280,10 +280,10 @@ class Migrator {
   }
 
   void copy(const std::string& name, Content content) {
-    const std::string path = (folder_ / name).string();
+    const std::string& path = result_.files[name].source;
     const std::string text = read_regular_file(path, kLargestPlainFile);
     if (content == Content::kOther || content == Content::kMainConf) {
-      result_.files[name] = text;
+      result_.files[name].text = text;
       return;
     }
     std::string rewritten;
@@ -298,7 +298,7 @@ class Migrator {
         rewritten += fmt::format("{}\n", lines.line());
       }
     }
-    result_.files[name] = std::move(rewritten);
+    result_.files[name].text = std::move(rewritten);
   }
 
   // Handles «config: PATH» of a step; keeps other lines.

@@ -18,10 +18,15 @@ struct MigratedLine {
   std::string why;    // a sentence without its full stop
 };
 
+struct MigratedFile {
+  std::string text;
+  std::string source;  // path of the old file
+};
+
 struct Migration {
-  std::map<std::string, std::string> files;  // text by path in the new folder
-  std::vector<MigratedLine> changes;         // in the order of the files and their lines
-  std::size_t kept = 0;                      // number of unchanged option lines
+  std::map<std::string, MigratedFile> files;  // by path in the new folder
+  std::vector<MigratedLine> changes;          // in the order of the files and their lines
+  std::size_t kept = 0;                       // number of unchanged option lines
 };
 
 // path: an opensm.conf, or a folder with one; nothing is written there. home: the absolute path of

@@ -112,6 +112,26 @@ TEST(File, NobodyElseMayWriteToIt) {
   EXPECT_EQ(static_cast<unsigned>(mode), 0644U);
 }
 
+TEST(File, HasTheModeOfAnother) {
+  const TemporaryDirectory folder;
+  write(folder.file("old"), "key");
+  const auto mode_of = [&](const std::string& path) {
+    struct stat status {};
+    EXPECT_EQ(::stat(path.c_str(), &status), 0);
+    return status.st_mode & 0777U;
+  };
+  for (const mode_t mode : {0600U, 0640U, 0664U, 0400U}) {
+    ASSERT_EQ(::chmod(folder.file("old").c_str(), mode), 0);
+    NewFile file(folder.file("new"), folder.file("old"));
+    EXPECT_EQ(mode_of(fmt::format("{}.{}.tmp", folder.file("new"), ::getpid())), mode);
+    file.buffer() = "key";
+    file.commit();
+    EXPECT_EQ(mode_of(folder.file("new")), mode);
+  }
+  EXPECT_NE(refusal([&] { NewFile file(folder.file("none"), folder.file("missing")); }), "");
+  EXPECT_FALSE(std::filesystem::exists(fmt::format("{}.{}.tmp", folder.file("none"), ::getpid())));
+}
+
 TEST(File, OnlyCommitLeavesAFile) {
   const TemporaryDirectory directory;
   write(directory.file("a"), "old");
