@@ -286,6 +286,10 @@ def test_options_of_a_process_are_found_as_opensm_finds_them(tmp_path, arguments
         assert "its command line names «minhop»" in findings_about(number, conf)[0][1]
 
 
+def test_a_report_is_no_json(tmp_path):
+    assert "--json" in report(tmp_path, tmp_path / "opensm.conf", "--json", status=2)
+
+
 SECRETS = ["m_key 0x1234567", "key_mgr_seed 0x1234567", "cc_key 1234567", "some_password 1234567", "m_key_of_ports 0x1234567"]
 
 

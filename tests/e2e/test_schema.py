@@ -57,6 +57,10 @@ def test_routing(folder):
     refused = report("route", folder / "torus.net", "--engine", "ftree")
     assert refused["error"] is not None
     validate(refused, "routing")
+    for engine, reason in (([], "--engine is required"), (["--engine", "nosuch"], "there is no engine")):
+        refused = report("route", folder / "torus.net", *engine)
+        assert reason in refused["error"] and refused["engine"] is None
+        validate(refused, "routing")
     adaptive = report("check", ROOT / "tests/data/triangle.ibnetdiscover", "--far", ROOT / "tests/data/triangle.far",
                       "--mcfdbs", ROOT / "tests/data/triangle.mcfdbs")
     assert adaptive["adaptive"] is not None and adaptive["multicast"] is not None
@@ -94,8 +98,15 @@ def test_policy(folder):
         ("pgrp_policy_file", "port-groups.conf"), ("topo_policy_file", "topologies.conf"),
         ("rch_policy_file", "routing-chain.conf"))]
     found = report("policy", folder / "islands.net", *(argument for pair in sample for argument in ("--set", pair)))
-    assert found["groups"] and found["topologies"] and found["steps"]
+    assert found["groups"] and found["topologies"] and found["steps"] and found["error"] is None
     validate(found, "policy")
+    (folder / "bad.conf").write_text("port-group\nend-port-group\n", encoding="utf-8")
+    groups = ["--set", f"pgrp_policy_file={ROOT / 'conf/port-groups.conf'}"]
+    for arguments, reason in (([folder / "torus.net"], "no policy file is given"), (["/nowhere", *groups], "/nowhere"),
+                              ([folder / "torus.net", "--set", f"pgrp_policy_file={folder / 'bad.conf'}"], "bad.conf")):
+        refused = report("policy", *arguments)
+        assert reason in refused["error"] and refused["groups"] == []
+        validate(refused, "policy")
 
 
 def test_setup(folder):

@@ -91,12 +91,12 @@ Command add_doctor(CommandSyntax app) {
   sub.add_option("FILE", arguments->path,
                  fmt::format("The opensm.conf to examine; {} if none is given", kDefaultConf));
   sub.add_flag("--all", arguments->each_line, "Say what the effect of every line is");
-  add_json_option(sub, arguments->json);
+  const auto json = add_json_option(sub, arguments->json);
   const auto report = sub.add_option(
       "--report", arguments->report,
       "Write what a maintainer needs into this text file: versions, findings, the configuration "
       "with the files that it names, Weft's lines of the log, and the fabric; no keys");
-  report.type_name("FILE");
+  report.type_name("FILE").excludes(json);
   const auto fabric = sub.add_option("--fabric", arguments->fabric, kFabricFile);
   fabric.type_name("FABRIC").needs(report);
   sub.add_flag("--hide-names", arguments->hides_names,

@@ -11,6 +11,7 @@
 #include "tools/weft/daemon_conf.h"
 #include "tools/weft/load.h"
 #include "tools/weft/policy_report.h"
+#include "tools/weft/report.h"
 #include "tools/weft/settings.h"
 #include "tools/weft/usual_options.h"
 
@@ -65,7 +66,9 @@ Command add_policy(CommandSyntax app) {
                  "Take the policy files that this opensm.conf names; --set has priority")
       .type_name("FILE");
   add_json_option(sub, arguments->json);
-  return [arguments] { return policy(*arguments); };
+  return [arguments] {
+    return or_refusal(arguments->json, no_policy_json(), [&] { return policy(*arguments); });
+  };
 }
 
 }  // namespace weft::tool

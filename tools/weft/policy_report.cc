@@ -6,7 +6,6 @@
 #include <string_view>
 #include <utility>
 
-#include "common/base/json.h"
 #include "common/fabric/guid_index.h"
 #include "common/fabric/part.h"
 
@@ -124,9 +123,17 @@ Json step_json(const ChainPolicy& policy, const ChainStep& step) {
 
 }  // namespace
 
+Json no_policy_json() {
+  Json json = {{"error", nullptr}};
+  for (const char* key : {"groups", "topologies", "steps", "in_no_topology", "warnings"}) {
+    json[key] = Json::array();
+  }
+  return json;
+}
+
 void print_policy_json(const PolicyFindings& findings) {
   const ChainPolicy& policy = findings.policy;
-  Json json = {{"groups", Json::array()}, {"topologies", Json::array()}, {"steps", Json::array()}};
+  Json json = no_policy_json();
   for (GroupIndex g = 0; g < policy.groups.groups.size(); ++g) {
     const PortGroup& group = policy.groups.groups[g];
     json["groups"].push_back(

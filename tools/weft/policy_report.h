@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "common/base/json.h"
 #include "common/fabric/fabric.h"
 #include "common/fabric/port_selection.h"
 #include "common/policy/chain_policy.h"
@@ -18,6 +19,9 @@ struct PolicyFindings {
   std::vector<PortSelection> groups;  // by GroupIndex
   std::vector<std::string> warnings;  // about this fabric
 };
+
+// The JSON object without a policy; `error` is null.
+Json no_policy_json();
 
 // Prints one JSON object on standard output; doc/routing-chains.md describes the keys.
 void print_policy_json(const PolicyFindings& findings);

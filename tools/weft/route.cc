@@ -237,9 +237,12 @@ Command add_route(CommandSyntax app) {
   sub.add_flag("--explain", arguments->explain,
                "Of engine auto: say what the fabric is, and what became of each engine tried");
   return [arguments] {
-    const std::vector<const EngineInfo*> asked = asked_engines(arguments->routing);
-    Refusal refusal = {asked.empty() ? "" : std::string(asked.front()->name), {}};
-    return or_refusal(arguments->json, refusal, [&] { return route(*arguments, asked, refusal); });
+    Refusal refusal;
+    return or_refusal(arguments->json, refusal, [&] {
+      const std::vector<const EngineInfo*> asked = asked_engines(arguments->routing);
+      if (!asked.empty()) refusal.engine = asked.front()->name;
+      return route(*arguments, asked, refusal);
+    });
   };
 }
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "common/base/error.h"
+#include "common/base/text.h"
 #include "common/options/option_table.h"
 #include "common/options/read_option.h"
 #include "common/policy/guid_groups.h"
@@ -20,10 +21,10 @@ std::shared_ptr<const ChainPolicy> read_policy(const PolicyPaths& paths, const W
   PolicyFiles files;
   const PolicyFiles::Report report =
       files.read(paths, step_engine_names(), workers, Mistaken::kRefused);
-  for (const auto* sentences : {&report.notes, &report.warnings, &report.errors}) {
+  for (const auto* sentences : {&report.notes, &report.warnings}) {
     for (const std::string& sentence : *sentences) warn(sentence);
   }
-  if (!report.errors.empty()) throw BadInput("the policy files have errors");
+  if (!report.errors.empty()) throw BadInput(joined(report.errors, "; "));
   return files.policy();
 }
 

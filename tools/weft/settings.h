@@ -14,8 +14,8 @@
 namespace weft::tool {
 
 // Reads the files that options name, including those of a routing chain, into `routing`. Prints
-// warnings, and errors in policy files, on standard error. Other options stay as in `before`, whose
-// files are read. Throws BadInput.
+// warnings on standard error. Other options stay as in `before`, whose files are read. Throws
+// BadInput.
 Configuration parse_settings(const std::vector<std::string>& settings, const Workers& workers,
                              Configuration before = {});
 
