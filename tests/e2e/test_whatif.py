@@ -96,7 +96,8 @@ def test_hosts_that_are_cut_off_are_counted_apart(tmp_path):
     assert [f["disconnected_pairs"] for f in failures] == [2 * 2 * 4] * 3
     assert [f["lost_pairs"] for f in failures] == [0] * 3
     text = weft("whatif", *thin, "--top", "1", status=1)
-    assert "2 more" in text and "3 failures: 3 lose pairs, 0 are refused" in text
+    assert "2 more" in text and "3 failures: 3 lose or disconnect pairs, 0 are refused" in text
+    assert "pairs lost" not in text
     assert "most pairs that no link connects: 16, by link leaf 0[3]" in text
     assert "more" not in weft("whatif", *thin, "--all", status=1)
 

@@ -120,7 +120,7 @@ class InOrder {
   std::size_t next_ = 0;
 };
 
-// True if pairs lost their path, or if there is no routing.
+// True if pairs lost their path or are disconnected, or if there is no routing.
 bool is_bad(const Outcome& outcome) {
   return !outcome.error.empty() || outcome.lost_pairs + outcome.disconnected > 0;
 }

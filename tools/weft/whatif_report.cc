@@ -48,7 +48,8 @@ const Outcome* append_worst(std::span<const Outcome> outcomes, const char* what,
 std::string summary(std::span<const Outcome> outcomes) {
   const auto count = [&](auto is) { return std::ranges::count_if(outcomes, is); };
   std::string text = fmt::format(
-      "{} failures: {} lose pairs, {} are refused; {} are repaired, {} recomputed; {} have a "
+      "{} failures: {} lose or disconnect pairs, {} are refused; {} are repaired, {} recomputed; "
+      "{} have a "
       "credit loop\n",
       outcomes.size(), count([](const Outcome& o) { return o.lost_pairs + o.disconnected > 0; }),
       count([](const Outcome& o) { return !o.error.empty(); }),
