@@ -50,11 +50,11 @@ Plugin::Plugin(osm_opensm_t& opensm, std::string_view name,
                std::span<const EngineInfo* const> engines)
     : opensm_(opensm),
       log_(opensm.log, name),
+      state_keeper_(log_),
+      status_keeper_(log_),
       sweep_timer_(sweep_of(opensm)),
       balance_timer_(sweep_of(opensm)),
       congestion_timer_(sweep_of(opensm)),
-      state_keeper_(log_),
-      status_keeper_(log_),
       sm_state_timer_([this] { guarded(log_, [this] { watch_sm_state(); }); }) {
   registrations_.reserve((1 + EngineInfo().other_names.size()) * engines.size() +
                          std::size(kVendorEngines));

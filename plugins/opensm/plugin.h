@@ -121,13 +121,9 @@ class Plugin {
   GrantedSls granted_;
   PlanWatch plan_watch_;
   LinkWatch link_watch_;
-  Timer sweep_timer_;
-  Timer balance_timer_;
   CongestionWatch congestion_watch_;
-  Timer congestion_timer_;
   StateKeeper state_keeper_;
   StatusKeeper status_keeper_;
-  Timer sm_state_timer_;
   std::atomic<bool> discovered_ = false;  // since the last routing
   std::atomic<bool> discovered_anew_ = false;
   bool has_read_back_ = false;               // only used by the sweeping thread
@@ -141,6 +137,11 @@ class Plugin {
   mutable std::mutex mutex_;              // for the members below
   Configuration options_;
   std::vector<std::function<void()>> tasks_;
+  // Last, so that their threads end before the members that they use are destroyed.
+  Timer sweep_timer_;
+  Timer balance_timer_;
+  Timer congestion_timer_;
+  Timer sm_state_timer_;
 };
 
 }  // namespace weft

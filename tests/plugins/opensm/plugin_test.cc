@@ -6,9 +6,13 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
+#include <memory>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "common/base/file.h"
@@ -293,6 +297,29 @@ TEST(Plugin, ATaskThatThrowsIsReported) {
   plugin.after_routing([] { throw std::runtime_error("no dump"); });
   plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE, nullptr);
   EXPECT_EQ(opensm.subnet.log(), "weft: no dump\n");
+}
+
+// The timer that watches the SM's state runs from the first discovery on.
+TEST(Plugin, ItsTimersEndBeforeWhatTheyUse) {
+  const auto threads = [] {
+    return std::distance(std::filesystem::directory_iterator("/proc/self/task"), {});
+  };
+  Opensm opensm;
+  auto plugin = std::make_unique<Plugin>(opensm.subnet.opensm(), "weft",
+                                         std::span<const EngineInfo* const>());
+  plugin->report(OSM_EVENT_ID_HEAVY_SWEEP_DONE, nullptr);
+  const auto with_timer = threads();
+  bool has_ended = false;
+  std::shared_ptr<void> member(nullptr, [&](void*) {
+    // The system may list a thread for a moment after its end.
+    for (int i = 0; i < 500 && !has_ended; ++i) {
+      has_ended = threads() < with_timer;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  });
+  plugin->after_routing([held = std::move(member)] {});
+  plugin.reset();
+  EXPECT_TRUE(has_ended);
 }
 
 }  // namespace
