@@ -259,9 +259,11 @@ void Plugin::forget_tasks() {
   tasks_.clear();
 }
 
+// Without switches, OpenSM calls no engine and does not clear the one that it used last.
 void Plugin::finish_status() {
   const osm_routing_engine_t* const used = opensm_.routing_engine_used;
-  const bool is_known = used != nullptr && used->name != nullptr;
+  const bool is_known =
+      used != nullptr && used->name != nullptr && !cl_is_qmap_empty(&opensm_.subn.sw_guid_tbl);
   status_keeper_.finish(status_paths(options()), is_known ? used->name : "");
 }
 

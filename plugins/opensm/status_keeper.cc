@@ -5,6 +5,7 @@
 
 #include "common/base/file.h"
 #include "common/session/metrics.h"
+#include "plugins/engines.h"
 
 namespace weft {
 
@@ -50,10 +51,12 @@ void StatusKeeper::add_success(const StatusPaths& paths, Status status) {
 
 void StatusKeeper::finish(const StatusPaths& paths, std::string engine) {
   const std::lock_guard lock(mutex_);
-  if (!fallbacks_.empty() && !has_routed_ && !engine.starts_with("weft-")) {
+  // Without an engine that failed, OpenSM's own may have been asked first.
+  const bool is_news = !fallbacks_.empty() || written_.value_or(engine) != engine;
+  if (is_news && !has_routed_ && find_registered(engine) == nullptr) {
     Status status;
     status.engine = std::move(engine);
-    if (!has_failed_) ++counts_.failed;
+    if (!fallbacks_.empty() && !has_failed_) ++counts_.failed;
     set_active(paths, std::move(status));
   }
   forget_routing();
@@ -64,7 +67,7 @@ void StatusKeeper::set_sm_state(const StatusPaths& paths, SmState state) {
   if (sm_state_ == state || sm_state_ == SmState::kEnded) return;
   sm_state_ = state;
   const bool needs_a_file = state == SmState::kMaster || state == SmState::kEnded;
-  if (needs_a_file && !has_written_) return;
+  if (needs_a_file && !written_) return;
   engine_.clear();
   forget_routing();
   Status status;
@@ -87,12 +90,12 @@ void StatusKeeper::set_active(const StatusPaths& paths, Status status) {
 
 void StatusKeeper::write(const StatusPaths& paths, Status status) {
   sm_state_ = status.sm_state;
-  has_written_ = true;
   status.fallbacks = fallbacks_;
   status.counts = counts_;
   const auto written = std::make_shared<const Status>(std::move(status));
   post(json_scribe_, paths.json, written, encode_json);
   post(metrics_scribe_, paths.metrics, written, encode_metrics);
+  written_ = written->engine;
 }
 
 }  // namespace weft

@@ -5,6 +5,7 @@
 
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,8 +39,9 @@ class StatusKeeper {
   void add_failure(const StatusPaths& paths, std::string engine, std::string reason, bool is_last);
   // An engine of this module routed. status: without fallbacks, counts and time of day.
   void add_success(const StatusPaths& paths, Status status);
-  // OpenSM has sent the tables of this engine. If no engine of this module routed, it is OpenSM's
-  // own or of another module, which reports itself.
+  // OpenSM has sent the tables of this engine; empty: of none. If no engine of this module routed,
+  // it is OpenSM's own, which is written if it is not in the files yet, or of another module, which
+  // reports itself.
   void finish(const StatusPaths& paths, std::string engine);
 
   // From any thread. Writes a change of state, except a change to master or an end if no status was
@@ -55,7 +57,7 @@ class StatusKeeper {
   Scribe json_scribe_, metrics_scribe_;
   std::mutex mutex_;  // for the members below
   SmState sm_state_ = SmState::kDiscovering;
-  bool has_written_ = false;
+  std::optional<std::string> written_;  // the engine in the files; null: nothing was written
   RoutingCounts counts_;
   // Of the current routing.
   std::vector<Status::Fallback> fallbacks_;

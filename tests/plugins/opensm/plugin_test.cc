@@ -138,6 +138,39 @@ TEST(Plugin, WritesThatItsSmIsAStandby) {
   }
 }
 
+// OpenSM then calls no engine, and goes on naming the last one.
+TEST(Plugin, WritesThatNoneRoutesWithoutSwitches) {
+  const TemporaryDirectory folder;
+  const std::string path = folder.file("status.json");
+  Opensm opensm;
+  opensm.configure(fmt::format("weft_status_file {}\n", path));
+  std::string name = "weft-minhop";
+  osm_routing_engine_t slot{};
+  slot.name = name.data();
+  opensm.subnet.opensm().routing_engine_used = &slot;
+  {
+    Plugin plugin(opensm.subnet.opensm(), "weft", {});
+    plugin.read_options();
+    Status status;
+    status.engine = name;
+    status.routing = std::make_shared<const Verified>();
+    status.verdict = std::make_shared<const Verdict>();
+    plugin.status_keeper().add_success(status_paths(plugin.options()), std::move(status));
+    plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE, nullptr);
+    const auto says = [&](const char* text) {
+      for (int i = 0; i < 1'000; ++i) {
+        if (std::filesystem::exists(path) && contains(read_file(path), text)) return true;
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      }
+      return false;
+    };
+    EXPECT_TRUE(says("\"engine\": \"weft-minhop\""));
+    cl_qmap_remove_all(&opensm.subnet.subnet().sw_guid_tbl);
+    plugin.report(OSM_EVENT_ID_UCAST_ROUTING_DONE, nullptr);
+    EXPECT_TRUE(says("\"engine\": null"));
+  }
+}
+
 TEST(Plugin, ReadsItsOptionsAgainInEachSweepAfterTheDiscovery) {
   Opensm opensm;
   opensm.configure("weft_threads 3\n");

@@ -99,9 +99,34 @@ TEST(StatusKeeper, WritesThatOpensmsOwnRoutes) {
 TEST(StatusKeeper, OfOthersItSaysNothing) {
   Kept kept;
   kept.keeper->finish(kept.paths(), "updn");
-  kept.keeper->add_failure(kept.paths(), "weft-ftree", "this is no tree", false);
-  kept.keeper->finish(kept.paths(), "weft-updn");
+  for (const char* other : {"weft-updn", "ar_updn", "pqft"}) {
+    kept.keeper->add_failure(kept.paths(), "weft-ftree", "this is no tree", false);
+    kept.keeper->finish(kept.paths(), other);
+  }
   EXPECT_EQ(kept.written(), nullptr);
+}
+
+// It is first in the list, so no engine of Weft is asked.
+TEST(StatusKeeper, WritesThatOpensmsOwnRoutesAgain) {
+  Kept kept;
+  kept.keeper->add_success(kept.paths(), Kept::by("weft-updn"));
+  kept.keeper->finish(kept.paths(), "weft-updn");
+  kept.keeper->finish(kept.paths(), "ftree");
+  const Parsed json = kept.written();
+  EXPECT_EQ(json["engine"], "ftree");
+  EXPECT_EQ(json["verdict"], nullptr);
+  EXPECT_EQ(kept.counts(), Counts{"result=\"routed\"} 1"});
+}
+
+TEST(StatusKeeper, WritesThatOpensmsOwnRoutesAgainAfterAllFailed) {
+  Kept kept;
+  kept.keeper->add_failure(kept.paths(), "weft-updn", "this is no tree", false);
+  kept.keeper->finish(kept.paths(), "ftree");
+  kept.keeper->add_failure(kept.paths(), "weft-updn", "this is no tree", true);
+  kept.keeper->begin();
+  kept.keeper->finish(kept.paths(), "ftree");
+  EXPECT_EQ(kept.written()["engine"], "ftree");
+  EXPECT_EQ(kept.counts(), Counts{"result=\"failed\"} 2"});
 }
 
 TEST(StatusKeeper, FallbacksAreThoseOfTheRoutingAtHand) {
