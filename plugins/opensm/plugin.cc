@@ -184,15 +184,20 @@ void Plugin::drop_unicast_cache() const {
   }
 }
 
-// Before the first routing as master, the tables in the switches and the newest state are those of
-// an earlier daemon or of another SM. Later they are those of this SM.
+// Before the first routing as master, the tables in the switches and the newest state may be those
+// of an earlier daemon or of another SM. Later they are those of this SM. An SM whose own port was
+// down becomes master again, too; its last routing is out of date only after a standby, and says
+// more than the tables.
 void Plugin::find_active_routing() {
   const osm_subn_t& subnet = opensm_.subn;
   if (subnet.sm_state != IB_SMINFO_STATE_DISCOVERING && !subnet.first_time_master_sweep) return;
   const Configuration options = this->options();
   const std::string directory = state_directory(options.state_dir);
-  if (!directory.empty()) state_keeper_.read(directory, Workers(options.threads, asked_to_stop));
-  if (options.read_back && state_keeper_.state() == nullptr) read_back();
+  const bool has_state =
+      !directory.empty() && state_keeper_.read(directory, Workers(options.threads, asked_to_stop));
+  // No lock is needed: only this thread changes the granted SLs.
+  const bool has_routed = granted_.active() != nullptr && !subnet.coming_out_of_standby;
+  if (options.read_back && !has_state && !has_routed) read_back();
 }
 
 void Plugin::read_back() {

@@ -49,20 +49,22 @@ StateKeeper::StateKeeper(const Log& log)
       scribe_(log, "the active routes are not saved for a restart"),
       generations_(std::make_shared<Generations>()) {}
 
-void StateKeeper::read(const std::string& directory, const Workers& workers) {
+bool StateKeeper::read(const std::string& directory, const Workers& workers) {
   const std::uint64_t in_directory = generation_in(directory);
   const std::uint64_t known = generation();  // read after in_directory: see Generations::take()
-  if (known != 0 && in_directory <= known) return;
+  if (known != 0 && in_directory <= known) return in_directory != 0;
   const Stopwatch time;
   std::vector<std::string> warnings;
   std::optional<ReadState> found = read_state(directory, workers, warnings);
   log_.warnings(warnings, warnings.size());
-  if (!found || found->generation <= generation()) return;
+  if (!found) return false;
+  if (found->generation <= generation()) return true;
   log_.info(fmt::format("resumed from {}, generation {}: routes of {}, read in {:.0f} ms",
                         found->path, found->generation, found->state.engine, time.ms()));
   state_ = std::make_shared<const SessionState>(std::move(found->state));
   generations_->learn(found->generation);
   kept_ = Kept(directory, *state_);
+  return true;
 }
 
 void StateKeeper::write(const std::string& directory, SessionState state, unsigned threads) {

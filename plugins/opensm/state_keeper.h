@@ -22,9 +22,9 @@ class StateKeeper {
   explicit StateKeeper(const Log& log);
 
   // Reads the newest state if its generation is above all that were read or written here. Logs
-  // this, and what cannot be used. Call it without OpenSM's lock, and only one call at a time.
-  // Throws Stopped and std::bad_alloc.
-  void read(const std::string& directory, const Workers& workers);
+  // this, and what cannot be used. False if the directory has no usable state. Call it without
+  // OpenSM's lock, and only one call at a time. Throws Stopped and std::bad_alloc.
+  bool read(const std::string& directory, const Workers& workers);
 
   // The last state read, until drop(); null: none.
   std::shared_ptr<const SessionState> state() const { return state_; }

@@ -2,9 +2,11 @@
 #include "plugins/opensm/routing_engine.h"
 
 #include <endian.h>
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <fstream>
 #include <functional>
 #include <memory>
@@ -12,11 +14,15 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <utility>
+#include <vector>
 
+#include "common/state/state_file.h"
 #include "plugins/shortest/minhop.h"
 #include "plugins/up_down/updn.h"
 #include "tests/support/fabric_text.h"
+#include "tests/support/opensm_doubles.h"
 #include "tests/support/opensm_subnet.h"
 #include "tests/support/sketch.h"
 
@@ -71,7 +77,7 @@ class Opensm {
   Opensm() : subnet(square()), plugin(subnet.opensm(), "weft", {}) {
     script = {};
     osm_exit_flag = 0;
-    std::ofstream(config_) << "weft_threads 2\n";
+    configure("");
     subnet.subnet().opt.config_file = config_.data();
     plugin.read_options();
     subnet.opensm().routing_engine_list = &slot;
@@ -86,6 +92,7 @@ class Opensm {
   Opensm(const Opensm&) = delete;
   Opensm& operator=(const Opensm&) = delete;
 
+  void configure(const std::string& text) { std::ofstream(config_) << "weft_threads 2\n" << text; }
   int route() { return slot.ucast_build_fwd_tables(slot.context); }
   // A sweep that discovers the subnet, routes it and sends the tables.
   void sweep() {
@@ -102,6 +109,14 @@ class Opensm {
       if (std::count(sw.new_lft, sw.new_lft + sw.lft_size, port) != sw.lft_size) return false;
     }
     return true;
+  }
+  std::vector<std::vector<PortNum>> live_entries() {
+    std::vector<std::vector<PortNum>> rows;
+    for (SwitchIndex s = 0; s < 4; ++s) {
+      const osm_switch_t& sw = subnet.sw(s);
+      rows.emplace_back(sw.lft, sw.lft + sw.lft_size);
+    }
+    return rows;
   }
   bool new_entries_are_the_live_ones() {
     for (SwitchIndex s = 0; s < 4; ++s) {
@@ -375,6 +390,64 @@ TEST(RoutingEngine, SaysOnceThatMulticastClosesACreditLoop) {
     EXPECT_TRUE(contains(said, "free of credit loops but for multicast groups\n"));
     EXPECT_EQ(said.find(loop) != std::string::npos, i == 0) << said;
   }
+}
+
+// --- What is known of the active routes ---
+
+const std::string kReadBack = "read the forwarding tables of 4 switches back";
+
+// The switches hold what was sent, and the SM is about to become master.
+void rediscover(Opensm& opensm) {
+  const std::vector<std::vector<PortNum>> rows = opensm.live_entries();
+  for (SwitchIndex s = 0; s < 4; ++s) {
+    osm_switch_t& sw = opensm.subnet.sw(s);
+    sw.switch_info.lin_top = htobe16(static_cast<Lid>(sw.lft_size - 1));
+    test::opensm_doubles().tables[osm_node_get_node_guid(sw.p_node)] = rows[s];
+  }
+  opensm.subnet.subnet().sm_state = IB_SMINFO_STATE_DISCOVERING;
+  opensm.sweep();
+  opensm.subnet.subnet().sm_state = IB_SMINFO_STATE_MASTER;
+}
+
+TEST(RoutingEngine, OwnRoutesAreNotReadBack) {
+  Opensm opensm;
+  opensm.configure("weft_state_dir none\nweft_read_back TRUE\n");
+  opensm.sweep();
+  const std::vector<std::vector<PortNum>> whole = opensm.live_entries();
+  osm_physp_t& port = opensm.subnet.switch_port(0, 1);
+  osm_physp_t* const peer = port.p_remote_physp;
+  test::OpensmSubnet::unplug(port);
+  opensm.sweep();
+  EXPECT_NE(opensm.live_entries(), whole);
+  rediscover(opensm);
+  EXPECT_FALSE(contains(opensm.subnet.log(), kReadBack)) << "the port of the SM has flapped";
+  port.p_remote_physp = peer;
+  peer->p_remote_physp = &port;
+  opensm.sweep();
+  EXPECT_EQ(opensm.live_entries(), whole);
+
+  opensm.subnet.subnet().coming_out_of_standby = TRUE;
+  rediscover(opensm);
+  EXPECT_TRUE(contains(opensm.subnet.log(), kReadBack)) << "another SM was the master";
+}
+
+// The generation in a directory, as soon as it is this one.
+std::uint64_t wait_for_generation(const std::string& directory, std::uint64_t generation) {
+  for (int i = 0; i < 500 && generation_in(directory) != generation; ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  return generation_in(directory);
+}
+
+TEST(RoutingEngine, WithAStateFileNothingIsReadBack) {
+  const TemporaryDirectory folder;
+  Opensm opensm;
+  opensm.configure(fmt::format("weft_state_dir {}\nweft_read_back TRUE\n", folder.path()));
+  opensm.sweep();
+  ASSERT_EQ(wait_for_generation(folder.path(), 1), 1u);
+  opensm.subnet.subnet().coming_out_of_standby = TRUE;
+  rediscover(opensm);
+  EXPECT_FALSE(contains(opensm.subnet.log(), kReadBack));
 }
 
 // --- SLs ---

@@ -74,11 +74,11 @@ TEST(StateKeeper, ReadsANewerState) {
   StateKeeper first(keeping.log);
   first.write(keeping.folder.path(), keeping.state, 1);
   keeping.wait_for(1);
-  first.read(keeping.folder.path(), Workers(1));
+  EXPECT_TRUE(first.read(keeping.folder.path(), Workers(1)));
   EXPECT_EQ(first.state(), nullptr) << "its own";
   {
     StateKeeper second(keeping.log);
-    second.read(keeping.folder.path(), Workers(1));
+    EXPECT_TRUE(second.read(keeping.folder.path(), Workers(1)));
     ASSERT_NE(second.state(), nullptr);
     EXPECT_TRUE(second.keeps(keeping.folder.path(), keeping.state));
     EXPECT_FALSE(second.keeps("/another", keeping.state));
@@ -101,7 +101,7 @@ TEST(StateKeeper, ReportsAnErrorOnce) {
       contains(keeping.subnet.log(), "the active routes are not saved for a restart: /proc"));
   std::ofstream(keeping.folder.file(std::string(kStateFile))) << "# a note";
   StateKeeper keeper(keeping.log);
-  keeper.read(keeping.folder.path(), Workers(1));
+  EXPECT_FALSE(keeper.read(keeping.folder.path(), Workers(1)));
   EXPECT_EQ(keeper.state(), nullptr);
   EXPECT_TRUE(contains(keeping.subnet.log(), "cannot be used: it is cut off"));
 }
