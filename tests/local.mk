@@ -460,6 +460,8 @@ unit_unity = \
   unity/unit-plugins-torus.cc \
   unity/unit-plugins-up_down.cc
 unit_tests_SOURCES = \
+  tests/support/failing_allocation.cc \
+  tests/support/failing_allocation.h \
   tests/support/opensm_doubles.cc \
   tests/support/opensm_doubles.h \
   tests/support/opensm_subnet.cc \

@@ -126,7 +126,8 @@ void RoutingEngine::route() {
     const Fabric& fabric = whole == nullptr ? result->fabric : *whole;
     reports_.say_plan(plugin_.plan_watch().compare(plan, fabric));
   });
-  keep_state(*result, options);
+  if (!result->change || !result->change->changes_nothing()) plugin_.state_keeper().outdate();
+  keep_state(options);
 
   // The tables are valid even if a report fails.
   const double total_ms = time.ms();
@@ -272,18 +273,17 @@ void RoutingEngine::watch_congestion(const Configuration& options) {
   plugin_.congestion_timer().set(watch.next_change(CongestionWatch::Clock::now()));
 }
 
-void RoutingEngine::keep_state(const Verified& result, const Configuration& options) {
+// Writes nothing if the state was written before, as after most sweeps.
+void RoutingEngine::keep_state(const Configuration& options) {
   std::string directory = state_directory(options.state_dir);
   if (directory.empty()) return;
-  const bool is_other = !result.change || !result.change->changes_nothing();
-  plugin_.after_routing([this, is_other, directory = std::move(directory),
-                         older = plugin_.granted().older(), threads = options.threads,
-                         lost_links = plugin_.link_watch().histories()] {
+  plugin_.after_routing([this, directory = std::move(directory), older = plugin_.granted().older(),
+                         threads = options.threads, lost_links = plugin_.link_watch().histories()] {
     SessionState state = session_.state();
     state.older = older;
     state.lost_links = lost_links;
     StateKeeper& keeper = plugin_.state_keeper();
-    if (!is_other && keeper.keeps(directory, state)) return;
+    if (keeper.keeps(directory, state)) return;
     keeper.write(directory, std::move(state), threads);
   });
 }

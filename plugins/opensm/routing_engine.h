@@ -57,7 +57,7 @@ class RoutingEngine {
   std::string what_changes_idle_links(const Configuration& options) const;
   void lead_off_busy_links(RoutingTask& task, const Configuration& options);
   void watch_congestion(const Configuration& options);
-  void keep_state(const Verified& result, const Configuration& options);
+  void keep_state(const Configuration& options);
   static std::optional<double> delivered(const Verified& result, const Configuration& options);
   void keep_status(Status status, const Configuration& options);
   void keep_failure(std::string reason);

@@ -68,12 +68,13 @@ bool StateKeeper::read(const std::string& directory, const Workers& workers) {
 }
 
 void StateKeeper::write(const std::string& directory, SessionState state, unsigned threads) {
-  kept_ = Kept(directory, state);
+  Kept kept(directory, state);
   scribe_.post([generations = generations_, directory,
                 state = std::make_shared<const SessionState>(std::move(state)), threads] {
     const std::uint64_t generation = generations->take(generation_in(directory));
     write_state(directory, *state, generation, Workers(threads));
   });
+  kept_ = std::move(kept);
 }
 
 bool StateKeeper::keeps(const std::string& directory, const SessionState& state) const {

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "common/base/workers.h"
@@ -34,6 +35,9 @@ class StateKeeper {
   // std::bad_alloc.
   void write(const std::string& directory, SessionState state, unsigned threads);
 
+  // The active routing is another one: keeps() is false until a state is read or written.
+  void outdate() noexcept { kept_.reset(); }
+
   // Was the last state read or written, without a fault, of this engine, these options, these lanes
   // and this directory? Then an unchanged routing is not written again.
   bool keeps(const std::string& directory, const SessionState& state) const;
@@ -45,7 +49,6 @@ class StateKeeper {
   struct Generations;
   // Identifies a state without its routing.
   struct Kept {
-    Kept() = default;
     Kept(std::string in, const SessionState& state);
 
     std::string directory;
@@ -59,7 +62,7 @@ class StateKeeper {
   Log log_;
   Scribe scribe_;
   std::shared_ptr<Generations> generations_;
-  Kept kept_;  // of the last state read or about to be written
+  std::optional<Kept> kept_;  // of the last state read or about to be written; null: out of date
   std::shared_ptr<const SessionState> state_;
 };
 

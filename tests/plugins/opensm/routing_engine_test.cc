@@ -450,6 +450,22 @@ TEST(RoutingEngine, WithAStateFileNothingIsReadBack) {
   EXPECT_FALSE(contains(opensm.subnet.log(), kReadBack));
 }
 
+// OpenSM discovers the subnet again before it has sent the tables.
+TEST(RoutingEngine, AStateThatWasNotWrittenIsWrittenByTheNextSweep) {
+  const TemporaryDirectory folder;
+  Opensm opensm;
+  opensm.configure(fmt::format("weft_state_dir {}\n", folder.path()));
+  opensm.sweep();
+  ASSERT_EQ(wait_for_generation(folder.path(), 1), 1u);
+  test::OpensmSubnet::unplug(opensm.subnet.switch_port(0, 1));
+  opensm.plugin.report(OSM_EVENT_ID_HEAVY_SWEEP_DONE, nullptr);
+  opensm.subnet.prepare_tables();
+  ASSERT_EQ(opensm.route(), 0);
+  opensm.sweep();
+  EXPECT_EQ(wait_for_generation(folder.path(), 2), 2u);
+  EXPECT_EQ(script.calls, 1u);
+}
+
 // --- SLs ---
 
 // s to LID l: (s + l) mod 8.

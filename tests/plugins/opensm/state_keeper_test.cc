@@ -6,12 +6,15 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <new>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "common/state/state_file.h"
 #include "plugins/shortest/minhop.h"
 #include "tests/support/fabric_text.h"
+#include "tests/support/failing_allocation.h"
 #include "tests/support/opensm_subnet.h"
 #include "tests/support/random_fabric.h"
 #include "tests/support/routed_session.h"
@@ -89,6 +92,26 @@ TEST(StateKeeper, ReadsANewerState) {
   first.read(keeping.folder.path(), Workers(1));
   ASSERT_NE(first.state(), nullptr) << "another's";
   EXPECT_TRUE(contains(keeping.subnet.log(), "generation 2"));
+}
+
+TEST(StateKeeper, AStateThatWasNotWrittenIsNotKept) {
+  Keeping keeping;
+  StateKeeper keeper(keeping.log);
+  const auto keeps = [&] { return keeper.keeps(keeping.folder.path(), keeping.state); };
+  keeper.write(keeping.folder.path(), keeping.state, 1);
+  EXPECT_TRUE(keeps());
+  keeper.outdate();
+  EXPECT_FALSE(keeps());
+  for (std::uint64_t number = 1; !keeps(); ++number) {
+    SessionState state = keeping.state;
+    test::fail_allocation(number);
+    try {
+      keeper.write(keeping.folder.path(), std::move(state), 1);
+    } catch (const std::bad_alloc&) {
+      EXPECT_FALSE(keeps()) << number;
+    }
+    test::fail_allocation(0);
+  }
 }
 
 TEST(StateKeeper, ReportsAnErrorOnce) {
