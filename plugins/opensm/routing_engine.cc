@@ -114,22 +114,25 @@ void RoutingEngine::route() {
   if (result->change && (result->change->is_staged || result->change->left > 0)) {
     ask_for_heavy_sweep(opensm_);
   }
-  plugin_.after_routing(
-      [this, threads = options.threads] { session_.get_ready(Workers(threads, asked_to_stop)); });
-  plugin_.after_routing([this, options] { watch_congestion(options); });
   wait_for_quiet(*result, rebalances, options);
-  plugin_.after_routing([this, result, what_changes_it = what_changes_idle_links(options)] {
-    const std::shared_ptr<const Figures> figures = session_.figures();
-    if (figures != nullptr) reports_.say_idle(result->fabric, *figures, what_changes_it);
-  });
-  plugin_.after_routing([this, result, whole, plan] {
-    const Fabric& fabric = whole == nullptr ? result->fabric : *whole;
-    reports_.say_plan(plugin_.plan_watch().compare(plan, fabric));
-  });
   if (!result->change || !result->change->changes_nothing()) plugin_.state_keeper().outdate();
-  keep_state(options);
 
-  // The tables are valid even if a report fails.
+  // The session and path queries use these tables now, so OpenSM must not take another engine,
+  // whatever fails. The next sweep adds the tasks again.
+  guarded(log_, [&] { keep_state(options); });
+  guarded(log_, [&] {
+    plugin_.after_routing(
+        [this, threads = options.threads] { session_.get_ready(Workers(threads, asked_to_stop)); });
+    plugin_.after_routing([this, options] { watch_congestion(options); });
+    plugin_.after_routing([this, result, what_changes_it = what_changes_idle_links(options)] {
+      const std::shared_ptr<const Figures> figures = session_.figures();
+      if (figures != nullptr) reports_.say_idle(result->fabric, *figures, what_changes_it);
+    });
+    plugin_.after_routing([this, result, whole, plan] {
+      const Fabric& fabric = whole == nullptr ? result->fabric : *whole;
+      reports_.say_plan(plugin_.plan_watch().compare(plan, fabric));
+    });
+  });
   const double total_ms = time.ms();
   guarded(log_, [&] {
     const LateLanes late = lane_setup_.check(*result, lanes.settings.map, snapshot);

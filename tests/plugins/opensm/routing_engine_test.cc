@@ -22,6 +22,7 @@
 #include "plugins/shortest/minhop.h"
 #include "plugins/up_down/updn.h"
 #include "tests/support/fabric_text.h"
+#include "tests/support/failing_allocation.h"
 #include "tests/support/opensm_doubles.h"
 #include "tests/support/opensm_subnet.h"
 #include "tests/support/sketch.h"
@@ -464,6 +465,24 @@ TEST(RoutingEngine, AStateThatWasNotWrittenIsWrittenByTheNextSweep) {
   opensm.sweep();
   EXPECT_EQ(wait_for_generation(folder.path(), 2), 2u);
   EXPECT_EQ(script.calls, 1u);
+}
+
+// OpenSM would take another engine, but path queries would be answered by this one.
+TEST(RoutingEngine, WithoutMemoryForWhatFollowsItHasRouted) {
+  std::uint64_t calls = 0;
+  bool has_routed = true;
+  for (std::uint64_t left = 0; has_routed; ++left) {
+    Opensm opensm;
+    opensm.configure("weft_threads 1\n");
+    opensm.plugin.read_options();
+    test::fail_allocation(left == 0 ? 0 : calls - left);
+    const std::uint64_t before = test::allocations();
+    has_routed = opensm.route() == 0;
+    if (left == 0) calls = test::allocations() - before + 1;
+    test::fail_allocation(0);
+    EXPECT_EQ(opensm.all_new_entries_are(kNoPath), !has_routed) << left;
+    EXPECT_EQ(contains(opensm.subnet.log(), "there is not enough memory"), left > 0) << left;
+  }
 }
 
 // --- SLs ---
