@@ -1,7 +1,9 @@
 #include "plugins/fat_tree/tree_destinations.h"
 
 #include <algorithm>
+#include <map>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 #include "common/fabric/counts.h"
@@ -197,10 +199,11 @@ class Numbering {
   }
 
   void add(SwitchIndex s, const LidRange& lids, TreeOrder order, std::uint32_t position) {
-    if (order != TreeOrder::kComputeNodes && slots_below_of_ != s) {
+    if (slots_below_of_ != s) {
       slots_below_ = find_slots_below(s);
       slots_below_of_ = s;
     }
+    const std::vector<std::uint32_t> turns = next_turns(order);
     for (const Lid lid : lids) {
       result_.lids.push_back(lid);
       result_.order.push_back(order);
@@ -208,11 +211,18 @@ class Numbering {
       const Hops own_rank = tree_.ranks[s];
       // Path bits take neighbouring slots as early as possible.
       std::uint32_t rest = lid - lids.first;
+      std::uint32_t rest_below = rest;
       for (unsigned rank = tree_.height; rank-- > 0;) {
         std::uint64_t number = 0;
         if (own_rank == kFar) {
         } else if (rank > own_rank) {
-          number = rank - own_rank <= slots_below_.size() ? slots_below_[rank - own_rank - 1] : 0;
+          const unsigned below = rank - own_rank - 1u;
+          if (below < turns.size()) {
+            const auto [at, slot] = slots_below_[below];
+            const std::uint32_t links = tree_.link_of(at, slot).links;
+            number = nth_number(tree_, at, slot, turns[below] + rest_below % links);
+            rest_below /= links;
+          }
         } else {
           number = position / (divisor_[rank] / divisor_[own_rank]) + rest % widest_[rank];
           rest /= widest_[rank];
@@ -222,9 +232,25 @@ class Numbering {
     }
   }
 
+  // A slot of a switch below another one that leads to it.
+  struct SlotBelow {
+    SwitchIndex s;
+    std::uint16_t slot;
+  };
+
+  // By slot below the current switch: the number of ports that have taken it, this one included
+  // from now on.
+  std::vector<std::uint32_t> next_turns(TreeOrder order) {
+    std::vector<std::uint32_t> turns;
+    for (const auto& [s, slot] : slots_below_) {
+      turns.push_back(taken_[{order, tree_.ranks[s], tree_.plane[s], slot}]++);
+    }
+    return turns;
+  }
+
   // The slots that lead to a switch from the ranks below, from the switch downwards.
-  std::vector<std::uint32_t> find_slots_below(SwitchIndex s) const {
-    std::vector<std::uint32_t> slots;
+  std::vector<SlotBelow> find_slots_below(SwitchIndex s) const {
+    std::vector<SlotBelow> slots;
     while (tree_.ranks[s] != kFar) {
       SwitchIndex below = kNone;
       for (const Port& port : fabric_.ports(s)) {
@@ -234,7 +260,7 @@ class Numbering {
             tree_.slot[fabric_.switches()[port.peer].first_port + port.peer_port];
         if (slot == kNoSlot) continue;
         below = port.peer;
-        slots.push_back(slot);
+        slots.push_back({below, slot});
         break;
       }
       if (below == kNone) break;
@@ -248,13 +274,15 @@ class Numbering {
   const UpPorts& up_;
   const TreePlaces* given_;  // null: positions are counted
   TreeDestinations& result_;
-  std::vector<char> is_on_leaf_;            // by end port: a compute node on a leaf switch
-  std::vector<std::uint32_t> slots_below_;  // find_slots_below() of the current switch
+  std::vector<char> is_on_leaf_;        // by end port: a compute node on a leaf switch
+  std::vector<SlotBelow> slots_below_;  // find_slots_below() of the current switch
   SwitchIndex slots_below_of_ = kNone;
   PortNum first_port_ = 0;  // first port with a compute node, at most leaf switches
   std::array<std::uint64_t, kMostRanks> divisor_{};
   std::array<std::uint32_t, kMostRanks> widest_{};
   std::array<std::vector<std::uint32_t>, kMostRanks> below_;  // positions, by rank and subtree
+  // By order, and by rank, plane and slot: the ports of upper switches to which the slot leads.
+  std::map<std::tuple<TreeOrder, Hops, std::uint32_t, std::uint16_t>, std::uint32_t> taken_;
 };
 
 }  // namespace

@@ -24,7 +24,8 @@
 //           divided by the slots of the ranks below: 6 / 4 = 1 in rank 0, whose switches have no
 //           link up. (D-mod-K; Zahavi, Fat-Tree Routing and Node Ordering Providing Contention Free
 //           Traffic for MPI Global Collectives, 2012.) A path bit b adds b, so that the paths to
-//           the LIDs of one port separate as early as possible.
+//           the LIDs of one port separate as early as possible. Below the LID's own switch the
+//           number is that of the slot that leads to it; its parallel links take turns.
 // way       L1, S2: from the LID's own switch up, over the slots of its numbers. Other switches
 // send
 //           up over the same slots, so that all packets to the LID meet on its way: L0, L2 and L3
@@ -87,7 +88,7 @@ struct TreeDestinations {
   std::vector<TreeOrder> order;
   std::vector<std::uint32_t> position;
   // By rank: the number of the position, and the number of the LID's way. Below the LID's own
-  // switch (of a LID of a switch, or of an end port at an upper switch): the slots that lead to it.
+  // switch (of a LID of a switch, or of an end port at an upper switch): the links that lead to it.
   std::array<std::vector<std::uint32_t>, kMostRanks> plain_number;
   std::array<std::vector<std::uint32_t>, kMostRanks> number;
   // By rank: the switch on the way of the LID; kNone below its own switch.

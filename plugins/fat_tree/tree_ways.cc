@@ -174,13 +174,10 @@ class Climber {
 
   // A number whose link is in the given slot; the old number chooses among the slot's links.
   std::uint32_t number_for(SwitchIndex s, std::uint16_t slot, std::uint32_t number) const {
-    const auto& links = tree_.links_up[tree_.ranks[s]][tree_.plane[s]];
-    std::vector<std::uint32_t> of_slot;
-    for (std::uint32_t k = 0; k < links.size(); ++k) {
-      if (links[k].slot == slot) of_slot.push_back(k);
-    }
-    const auto round = static_cast<std::uint32_t>(number / links.size());
-    return static_cast<std::uint32_t>(round * links.size() + of_slot[number % of_slot.size()]);
+    const auto round =
+        static_cast<std::uint32_t>(number / tree_.links_up[tree_.ranks[s]][tree_.plane[s]].size());
+    const std::uint32_t links = tree_.link_of(s, slot).links;
+    return nth_number(tree_, s, slot, round * links + number % links);
   }
 
   const FatTree& tree_;
@@ -190,6 +187,15 @@ class Climber {
 };
 
 }  // namespace
+
+std::uint32_t nth_number(const FatTree& tree, SwitchIndex s, std::uint16_t slot, std::uint32_t n) {
+  const auto& links = tree.links_up[tree.ranks[s]][tree.plane[s]];
+  const std::uint32_t of_slot = tree.link_of(s, slot).links;
+  const auto link = std::ranges::find_if(
+      links, [&](const SlotLink& l) { return l.slot == slot && l.link == n % of_slot; });
+  return static_cast<std::uint32_t>(n / of_slot * links.size() +
+                                    static_cast<std::size_t>(link - links.begin()));
+}
 
 void find_ways(const FatTree& tree, const UpPorts& up, TreeDestinations& destinations) {
   destinations.load.assign(up.count(), 0);

@@ -8,6 +8,9 @@
 
 namespace weft {
 
+// The n-th number, from 0, whose link at a switch is in a slot.
+std::uint32_t nth_number(const FatTree& tree, SwitchIndex s, std::uint16_t slot, std::uint32_t n);
+
 // Fills in way, number, displaced and load of destinations whose other members are set. A LID
 // goes up slot by slot, by its plain numbers. If its slot has lost all links, it takes another
 // slot: the one with the fewest LIDs that come down over it, and, among equals, one that no

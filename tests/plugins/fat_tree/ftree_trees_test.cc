@@ -15,6 +15,7 @@
 #include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
 #include "plugins/fat_tree/ftree.h"
+#include "tests/support/engine_outcome.h"
 #include "tests/support/routed_tree.h"
 #include "tests/support/sanitizers.h"
 #include "tests/support/sketch.h"
@@ -22,6 +23,8 @@
 namespace weft {
 namespace {
 
+using test::lid_of_ca;
+using test::lid_of_switch;
 using test::RoutedTree;
 using test::Sketch;
 using Links = std::vector<std::pair<SwitchIndex, PortNum>>;
@@ -86,6 +89,50 @@ TEST(ClosedForm, OfParallelLinks) {
     down.emplace(spine, routed.entry(spine, routed.fabric.end_ports()[e].lid));
   }
   EXPECT_EQ(down, (std::set<std::pair<SwitchIndex, PortNum>>{{2, 3}, {2, 4}, {3, 3}, {3, 4}}));
+}
+
+TEST(ClosedForm, OfCasOnASpine) {
+  // The leaves s1 and s2 have three links to spine s0 and eight hosts each; the spine has six, with
+  // two LIDs. The second LID of a port takes the link after that of the first.
+  Sketch sketch(3, 12);
+  for (const SwitchIndex leaf : {1u, 2u}) {
+    for (PortNum port = 1; port <= 3; ++port) {
+      sketch.link(leaf, port, 0, static_cast<PortNum>(3 * leaf - 3 + port));
+    }
+    for (PortNum port = 4; port <= 11; ++port) sketch.ca(leaf, port);
+  }
+  for (PortNum port = 7; port <= 12; ++port) {
+    sketch.ca(0, port, static_cast<Lid>(200 + 2 * port), 1);
+  }
+  RoutedTree routed(sketch.build());
+  for (PortNum port = 7; port <= 12; ++port) {
+    for (const SwitchIndex leaf : {1u, 2u}) {
+      for (unsigned bit = 0; bit < 2; ++bit) {
+        EXPECT_EQ(routed.entry(leaf, static_cast<Lid>(200 + 2 * port + bit)),
+                  1 + (port - 7u + bit) % 3);
+      }
+    }
+  }
+}
+
+TEST(ClosedForm, OfOneCaOnEachSpine) {
+  // The leaves s3 and s4 have two links to s2, which is below the spines s0 and s1.
+  Sketch sketch(5);
+  sketch.link(2, 1, 0, 1);
+  sketch.link(2, 2, 1, 1);
+  for (const SwitchIndex leaf : {3u, 4u}) {
+    sketch.link(leaf, 1, 2, static_cast<PortNum>(2 * leaf - 3));
+    sketch.link(leaf, 2, 2, static_cast<PortNum>(2 * leaf - 2));
+    sketch.ca(leaf, 3);
+  }
+  sketch.ca(0, 8);
+  sketch.ca(1, 8);
+  RoutedTree routed(sketch.build(), test::with_roots({1, 2}));
+  for (const SwitchIndex leaf : {3u, 4u}) {
+    EXPECT_EQ(routed.entry(leaf, lid_of_ca(2)), 1);
+    EXPECT_EQ(routed.entry(leaf, lid_of_ca(3)), 2);
+    EXPECT_NE(routed.entry(leaf, lid_of_switch(0)), routed.entry(leaf, lid_of_switch(1)));
+  }
 }
 
 TEST(ClassicTrees, CompleteTreesHaveNoContention) {
