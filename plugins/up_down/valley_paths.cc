@@ -159,9 +159,18 @@ LinkIndex ValleyPaths::step(SwitchIndex s, Lid lid) const {
   return port == kNoPath ? kNone : links_.at(s, port);
 }
 
+// Parallel links have the same turns, so the LIDs take them in turns.
 void ValleyPaths::write(SwitchIndex source) {
   for (SwitchIndex s = source; begins_with_[s] != kNone; s = links_.to(begins_with_[s])) {
-    for (const Lid lid : missing_->lids) rows_.row(s)[lid] = links_[begins_with_[s]].port;
+    const SwitchIndex next = links_.to(begins_with_[s]);
+    const LinkIndex end = links_.first_of(s) + links_.count_of(s);
+    LinkIndex link = begins_with_[s];
+    for (const Lid lid : missing_->lids) {
+      rows_.row(s)[lid] = links_[link].port;
+      do {
+        if (++link == end) link = links_.first_of(s);
+      } while (links_.to(link) != next);
+    }
   }
 }
 

@@ -48,11 +48,11 @@ class ValleyPaths {
   ValleyPaths(const Fabric& fabric, const HopTable& table, Tables rows, const AcyclicTurns& turns,
               std::span<const Hub> hubs);
 
-  // Adds the paths that the turns allow, as short as possible, the same path for all LIDs. Hubs
-  // that go up to the destination use the links that paths may turn to there, with more hops
-  // than before only if paths stay missing otherwise; other entries do not change. Returns
-  // the paths that are still missing. Cost: O(S), and O(links x LIDs) of the switches without a
-  // path.
+  // Adds the paths that the turns allow, as short as possible, over the same switches for all LIDs,
+  // which take parallel links in turns. Hubs that go up to the destination use the links that paths
+  // may turn to there, with more hops than before only if paths stay missing otherwise; other
+  // entries do not change. Returns the paths that are still missing. Cost: O(S), and O(links x
+  // LIDs) of the switches without a path.
   MissingPaths add(const MissingPaths& missing);
 
  private:

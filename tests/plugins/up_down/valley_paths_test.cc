@@ -60,5 +60,22 @@ TEST(ValleyPaths, AllLidsTakeTheSameWay) {
   for (const Lid lid : lids) EXPECT_EQ(spines.routed.entry(0, lid), 3u);
 }
 
+TEST(ValleyPaths, LidsTakeParallelLinksInTurns) {
+  // Spines s0 and s1 with two CAs each, and two links to leaf s2.
+  test::Sketch sketch(3);
+  for (const SwitchIndex spine : {0u, 1u}) {
+    sketch.link(spine, 1, 2, static_cast<PortNum>(2 * spine + 1));
+    sketch.link(spine, 2, 2, static_cast<PortNum>(2 * spine + 2));
+    sketch.ca(spine, 3);
+    sketch.ca(spine, 4);
+  }
+  Options options = test::with_roots({1, 2});
+  options.balance = Balance::kSwitch;
+  test::EngineOutcome outcome(updn_engine(), sketch.build(), options);
+  EXPECT_TRUE(outcome.is_good());
+  EXPECT_NE(outcome.entry(0, lid_of_ca(2)), outcome.entry(0, lid_of_ca(3)));
+  EXPECT_NE(outcome.entry(1, lid_of_ca(0)), outcome.entry(1, lid_of_ca(1)));
+}
+
 }  // namespace
 }  // namespace weft
