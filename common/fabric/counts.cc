@@ -37,7 +37,7 @@ bool is_host_port(const Fabric& fabric, EndPortIndex e) {
 unsigned fewest_data_vls(const Fabric& fabric) {
   unsigned fewest = kNone;
   for (const Port& port : fabric.all_ports()) {
-    if (port.kind != PeerKind::kNothing) fewest = std::min<unsigned>(fewest, port.link.data_vls);
+    if (port.kind == PeerKind::kSwitch) fewest = std::min<unsigned>(fewest, port.link.data_vls);
   }
   return fewest == kNone ? 1 : fewest;
 }

@@ -67,7 +67,7 @@ std::uint32_t count_cas(const Fabric& fabric);
 // Links between switches and links of end ports.
 std::uint64_t count_links(const Fabric& fabric);
 
-// The fewest data VLs of a linked switch port; 1 without any.
+// The fewest data VLs of a link between switches; 1 without any.
 unsigned fewest_data_vls(const Fabric& fabric);
 
 // The node GUIDs by switch; used to order switches of equal rank.

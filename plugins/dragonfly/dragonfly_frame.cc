@@ -40,7 +40,7 @@ void require_minimal_vls(const RouteRequest& request, std::string_view what) {
   throw CannotRoute(fmt::format("{} needs two virtual lanes{}", what,
                                 request.lanes.vls < kMinimalVls
                                     ? ": set qos TRUE in opensm.conf"
-                                    : ", but some switch port has only one"));
+                                    : ", but some link between switches has only one"));
 }
 
 DragonflyPaths dragonfly_paths(const RouteRequest& request, unsigned vls, unsigned detour_vls) {

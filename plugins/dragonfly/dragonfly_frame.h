@@ -13,7 +13,8 @@
 
 namespace weft {
 
-// The number of VLs of all links and of the subnet.
+// The number of VLs that all links between switches have, at most those of the subnet. Packets to
+// end ports are on VL 0.
 unsigned dragonfly_vls(const RouteRequest& request);
 // Throws CannotRoute if they are fewer than kMinimalVls. what: «a dragonfly».
 void require_minimal_vls(const RouteRequest& request, std::string_view what);

@@ -52,7 +52,7 @@ enum class DetourSls : std::uint8_t {
 unsigned sl_count(DetourSls sls);
 
 struct DragonflyLanes {
-  unsigned vls;  // the VLs of all links
+  unsigned vls;  // the VLs of all links between switches
   DetourSls sls;
   // No packet uses a link inside a group before a link to another group. Then links inside groups
   // need no separate VL.

@@ -89,9 +89,10 @@ class Torus2Qos {
     const bool has_ring = std::ranges::any_of(
         torus.dimensions(), [](const TorusDimension& d) { return !d.is_mesh && d.radix > 2; });
     if (data_vls_ >= 2 || !has_ring) return;
-    throw CannotRoute(request_.lanes.vls < 2
-                          ? "a torus needs two virtual lanes: set qos TRUE in opensm.conf"
-                          : "a torus needs two virtual lanes, but some switch port has only one");
+    throw CannotRoute(
+        request_.lanes.vls < 2
+            ? "a torus needs two virtual lanes: set qos TRUE in opensm.conf"
+            : "a torus needs two virtual lanes, but some link between switches has only one");
   }
 
   Routing of_whole(const Fabric& fabric, const Torus& torus, Tables rows) const {
@@ -278,6 +279,12 @@ class Torus2Qos {
     return routing;
   }
 
+  bool has_end_port_on_one_vl() const {
+    return std::ranges::any_of(fabric_.all_ports(), [](const Port& port) {
+      return port.kind == PeerKind::kEndPort && port.link.data_vls < 2;
+    });
+  }
+
   void say_what_it_is(const Torus& torus, Routing& routing) const {
     routing.remarks.push_back(fmt::format("a torus of {}", describe(torus.dimensions())));
     if (data_vls_ < 4) {
@@ -289,6 +296,8 @@ class Torus2Qos {
     } else if (data_vls_ < 8) {
       routing.remarks.push_back(fmt::format(
           "links have {} VLs: both QoS levels share them; 8 would separate the levels", data_vls_));
+    } else if (has_end_port_on_one_vl()) {
+      routing.remarks.emplace_back("both QoS levels share the links to end ports that have one VL");
     }
   }
 
@@ -296,7 +305,7 @@ class Torus2Qos {
   const Fabric& fabric_;
   Tables rows_;
   const TorusConf* conf_;  // null: none
-  unsigned data_vls_;
+  unsigned data_vls_;      // of all links between switches
 };
 
 Routing route_torus_2qos(const RouteRequest& request, Tables rows) {

@@ -286,6 +286,16 @@ TEST(DragonflyEngine, IsMinimalOnTwoLanesAndSaysSo) {
             "a dragonfly needs two virtual lanes: set qos TRUE in opensm.conf");
 }
 
+TEST(DragonflyEngine, LinksToEndPortsNeedOneVl) {
+  Blueprint blueprint(dragonfly(kSmall, 2));
+  const auto link = std::ranges::find_if(
+      blueprint.links, [&](const Blueprint::Link& l) { return l.b >= blueprint.switches; });
+  link->attributes.data_vls = 1;
+  const RoutedDragonfly routed(blueprint.build());
+  expect_good(routed);
+  EXPECT_EQ(routed.routing.remarks.size(), 1u) << "paths may lead through other groups";
+}
+
 TEST(DragonflyEngine, RoutesAroundMissingParts) {
   for (const DragonflySpec& spec :
        {kSmall, kRows, DragonflySpec{.routers = 6, .global_links = 3, .cas = 1},

@@ -7,6 +7,7 @@
 #include <variant>
 #include <vector>
 
+#include "common/fabric/generators/blueprint.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
@@ -129,8 +130,22 @@ TEST(Torus2Qos, RefusesARingOnOneLane) {
   EXPECT_EQ(RoutedTorus(ring, {}, 1).refusal,
             "a torus needs two virtual lanes: set qos TRUE in opensm.conf");
   EXPECT_EQ(RoutedTorus(test::with_data_vls(ring, 1), {}, 8).refusal,
-            "a torus needs two virtual lanes, but some switch port has only one");
+            "a torus needs two virtual lanes, but some link between switches has only one");
   expect_good(RoutedTorus(sketched_torus(meshes({5, 3})).build(), {}, 1), "a mesh can do with it");
+}
+
+TEST(Torus2Qos, LinksToEndPortsNeedOneVl) {
+  const Fabric torus = sketched_torus(rings({5, 5})).build();
+  Blueprint blueprint(torus);
+  const auto link = std::ranges::find_if(
+      blueprint.links, [&](const Blueprint::Link& l) { return l.b >= blueprint.switches; });
+  link->attributes.data_vls = 1;
+  const RoutedTorus routed(blueprint.build(), {});
+  ASSERT_EQ(routed.refusal, "");
+  expect_good(routed);
+  EXPECT_EQ(routed.verdict.lanes_used, 4u) << "the other links separate the QoS levels";
+  EXPECT_EQ(routed.routing.remarks.back(),
+            "both QoS levels share the links to end ports that have one VL");
 }
 
 TEST(Torus2Qos, RefusesWithTheFaultOfTheConf) {
