@@ -6,7 +6,6 @@
 #include <array>
 #include <limits>
 #include <numeric>
-#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -35,7 +34,7 @@ constexpr double kMuchBusier = 3;
 constexpr std::size_t kMostRootsNamed = 8;
 // The most rankings with lowered switches that are tried.
 constexpr int kMostTimes = 4;
-// Paths to this number of leaf switches, evenly spaced, are a sufficient sample.
+// Paths to this number of switches, evenly spaced, are a sufficient sample.
 constexpr std::size_t kMostWeighed = 512;
 
 using Roots = std::vector<SwitchIndex>;
@@ -113,44 +112,53 @@ GivenRanks given_ranks(const RouteRequest& request, std::vector<std::string>& wa
   return given;
 }
 
-// Weighs the paths to leaf switches (with very many, to a sample) that an orientation keeps. The
-// missing paths of aggregation nodes and of a few hosts on upper switches are added later.
+// The LIDs of end ports, by switch.
+std::vector<std::uint32_t> lids_by_switch(const Fabric& fabric) {
+  std::vector<std::uint32_t> counts(fabric.switch_count());
+  for (const EndPort& port : fabric.end_ports()) counts[port.sw] += lids_of(port).count;
+  return counts;
+}
+
+// Weighs the paths between some switches (with very many, to a sample).
 class Scale {
  public:
-  Scale(const RouteRequest& request, const SwitchGraph& graph)
-      : request_(request),
-        graph_(graph),
-        sources_(request.fabric.switch_count()),
-        leaves_(leaf_switches(request.fabric)) {
+  // Between leaf switches: the missing paths of aggregation nodes and of a few hosts on upper
+  // switches are added later.
+  static Scale of_leaves(const RouteRequest& request, const SwitchGraph& graph) {
     const std::vector<std::uint32_t> end_ports = end_ports_by_switch(request.fabric);
-    for (const SwitchIndex s : leaves_) sources_[s] = end_ports[s];
-    leaves_ = evenly_spaced(leaves_, kMostWeighed);
+    std::vector<std::uint32_t> sources(end_ports.size());
+    for (const SwitchIndex s : leaf_switches(request.fabric)) sources[s] = end_ports[s];
+    return {request, graph, sources, sources};
+  }
+  // Between all end ports, as they are measured.
+  static Scale of_all(const RouteRequest& request, const SwitchGraph& graph) {
+    return {request, graph, sources_by_switch(request.fabric), lids_by_switch(request.fabric)};
   }
 
   HopTable min_hop() const {
-    return shortest_hop_table(request_.fabric, graph_, {}, leaves_, request_.workers);
+    return shortest_hop_table(request_.fabric, graph_, {}, switches_, request_.workers);
   }
   HopTable up_down(const Orientation& orientation) const {
-    return up_down_hop_table(graph_, orientation, leaves_, request_.workers);
+    return up_down_hop_table(graph_, orientation, switches_, request_.workers);
   }
 
   // A weight of the number of first links and of the length of each path: more is better. Cost:
   // O(S^2) vector comparisons.
   double choices(const HopTable& table) const {
-    std::vector<double> sums(leaves_.size());
-    request_.workers.parallel_for(leaves_.size(), 16, [&](std::size_t first, std::size_t last) {
-      NextHops next_hops(request_.fabric, table, leaves_.size());
-      std::vector<std::uint64_t> sets(leaves_.size() * next_hops.words());
+    std::vector<double> sums(switches_.size());
+    request_.workers.parallel_for(switches_.size(), 16, [&](std::size_t first, std::size_t last) {
+      NextHops next_hops(request_.fabric, table, switches_.size());
+      std::vector<std::uint64_t> sets(switches_.size() * next_hops.words());
       for (std::size_t i = first; i < last; ++i) {
-        const SwitchIndex s = leaves_[i];
-        next_hops.fill(s, 0, leaves_.size(), sets.data());
-        for (std::size_t d = 0; d < leaves_.size(); ++d) {
+        const SwitchIndex s = switches_[i];
+        next_hops.fill(s, 0, switches_.size(), sets.data());
+        for (std::size_t d = 0; d < switches_.size(); ++d) {
           unsigned links = 0;
           for (std::size_t w = 0; w < next_hops.words(); ++w) {
             links += static_cast<unsigned>(std::popcount(sets[d * next_hops.words() + w]));
           }
           if (links > 0) {
-            sums[i] += static_cast<double>(sources_[leaves_[d]]) * links / (table.hops(s, d) + 1.0);
+            sums[i] += static_cast<double>(lids_[switches_[d]]) * links / (table.hops(s, d) + 1.0);
           }
         }
         sums[i] *= sources_[s];
@@ -161,16 +169,34 @@ class Scale {
 
   // For each table the load of the busiest link, if the paths of each pair were spread evenly over
   // all paths of the table, and those of pairs without a path were on one link: less is better.
-  // Cost: O(S D candidates) for each table, with D leaf switches; one thread for each table.
+  // Cost: O(S D candidates) for each table, with D destinations; one thread for each table.
   std::vector<double> busiest_links(std::span<const HopTable> tables) const {
     std::vector<double> loads(tables.size());
-    request_.workers.parallel_for(
-        tables.size(), 1, [&](std::size_t i, std::size_t) { loads[i] = busiest_link(tables[i]); });
+    request_.workers.parallel_for(tables.size(), 1, [&](std::size_t i, std::size_t) {
+      const Load load = spread_evenly(tables[i]);
+      loads[i] = load.busiest + load.missing;
+    });
     return loads;
   }
+  // The load of the busiest link if the paths of each pair were spread evenly over all shortest
+  // paths.
+  double busiest_link_of_min_hop() const { return spread_evenly(min_hop()).busiest; }
 
  private:
-  double busiest_link(const HopTable& table) const {
+  Scale(const RouteRequest& request, const SwitchGraph& graph, std::vector<std::uint32_t> sources,
+        std::vector<std::uint32_t> lids)
+      : request_(request), graph_(graph), sources_(std::move(sources)), lids_(std::move(lids)) {
+    for (SwitchIndex s = 0; s < sources_.size(); ++s) {
+      if (sources_[s] > 0) switches_.push_back(s);
+    }
+    switches_ = evenly_spaced(switches_, kMostWeighed);
+  }
+
+  struct Load {
+    double busiest;
+    double missing;  // paths of pairs without any
+  };
+  Load spread_evenly(const HopTable& table) const {
     const Fabric& fabric = request_.fabric;
     std::vector<double> loads(fabric.all_ports().size());
     std::vector<double> flow(fabric.switch_count());
@@ -178,22 +204,24 @@ class Scale {
     double lids = 0;
     CandidateSets sets(fabric, table);
     PathFlows paths(fabric, table, sources_);
-    sets.for_each(0, leaves_.size(), request_.workers, [&](std::size_t d, std::size_t column) {
+    sets.for_each(0, switches_.size(), request_.workers, [&](std::size_t d, std::size_t column) {
       paths.start(d, 0);
       double reached = 0;
-      lids += sources_[leaves_[d]];
+      lids += lids_[switches_[d]];
       for (const SwitchIndex s : paths.order()) reached += flow[s] = sources_[s];
-      missing += (all_sources() - reached) * sources_[leaves_[d]];
+      missing += (sum(sources_) - reached) * lids_[switches_[d]];
       for (const SwitchIndex s : paths.order()) {
-        if (s != leaves_[d]) spread(s, sets.at(s, column), sources_[leaves_[d]], flow, loads);
+        if (s != switches_[d]) spread(s, sets.at(s, column), lids_[switches_[d]], flow, loads);
       }
     });
-    const double some = *std::max_element(loads.begin(), loads.end()) + missing;
-    return lids == 0 ? some : some * all_sources() / lids;
+    const double all = lids == 0 ? 1 : sum(lids_) / lids;
+    // Between islands paths are missing in any orientation: that makes no difference.
+    return {*std::max_element(loads.begin(), loads.end()) * all, missing * all};
   }
 
-  // Between islands paths are missing in any orientation: that makes no difference.
-  double all_sources() const { return std::accumulate(sources_.begin(), sources_.end(), 0.0); }
+  static double sum(const std::vector<std::uint32_t>& counts) {
+    return std::accumulate(counts.begin(), counts.end(), 0.0);
+  }
 
   void spread(SwitchIndex s, PortSet set, double lids, std::vector<double>& flow,
               std::vector<double>& loads) const {
@@ -208,8 +236,9 @@ class Scale {
 
   const RouteRequest& request_;
   const SwitchGraph& graph_;
-  std::vector<std::uint32_t> sources_;  // end ports of leaf switches, by switch
-  Roots leaves_;                        // the sample of leaf switches
+  std::vector<std::uint32_t> sources_;  // by switch
+  std::vector<std::uint32_t> lids_;     // by switch: of its sources
+  std::vector<SwitchIndex> switches_;   // the sample of those with sources
 };
 
 // given: by switch, kFar: none.
@@ -276,16 +305,15 @@ void lower(const SwitchGraph& graph, const std::vector<SwitchIndex>& switches,
 
 struct LikelyRankings {
   std::vector<Ranking> rankings;  // in the order in which they are worth trying
-  // The load of the busiest link if shortest paths between leaf switches were spread evenly; none:
-  // the first ranking keeps nearly all of these paths.
-  std::optional<double> load_of_min_hop;
+  // The first is a tree and keeps nearly all shortest paths between leaf switches.
+  bool are_good = false;
 };
 
 // Trees come first, then rankings with the least load.
 LikelyRankings likely_rankings(const RouteRequest& request, const SwitchGraph& graph,
                                const std::vector<std::uint64_t>& ids) {
   const Fabric& fabric = request.fabric;
-  const Scale scale(request, graph);
+  const Scale scale = Scale::of_leaves(request, graph);
   const auto sets =
       likely_roots(fabric, distances_to(graph, all_switches(fabric), request.workers));
   const auto is_tree = [&](const Ranking& ranking) {
@@ -299,11 +327,10 @@ LikelyRankings likely_rankings(const RouteRequest& request, const SwitchGraph& g
   }
   // Below a single root, with no switch lifted, paths connect all pairs that links connect.
   const Ranking single = rank_below(fabric, graph, sets.back(), Ranks::kAsStock, ids);
-  const HopTable min_hop = scale.min_hop();
-  const bool is_good =
-      is_tree(rankings.front()) &&
-      scale.choices(scale.up_down(rankings.front().orientation)) >= kGood * scale.choices(min_hop);
-  if (!is_good) {
+  result.are_good =
+      is_tree(rankings.front()) && scale.choices(scale.up_down(rankings.front().orientation)) >=
+                                       kGood * scale.choices(scale.min_hop());
+  if (!result.are_good) {
     rankings.push_back(rank_above_leaves(fabric, graph, ids, single));
     std::vector<Ranking> distinct;
     std::vector<HopTable> tables;
@@ -312,9 +339,7 @@ LikelyRankings likely_rankings(const RouteRequest& request, const SwitchGraph& g
       tables.push_back(scale.up_down(ranking.orientation));
       distinct.push_back(std::move(ranking));
     }
-    tables.push_back(min_hop);
     const std::vector<double> loads = scale.busiest_links(tables);
-    result.load_of_min_hop = loads.back();
     std::vector<std::tuple<bool, double, std::size_t>> keys;
     for (std::size_t i = 0; i < distinct.size(); ++i) {
       keys.emplace_back(!is_tree(distinct[i]), loads[i], i);
@@ -340,13 +365,14 @@ Routing with_words(const Fabric& fabric, Routing routing, const std::vector<std:
   return routing;
 }
 
-// Adds a warning about a link that is much busier than necessary. least: the load if the paths to a
-// LID could be divided.
-void warn_of_load(const RouteRequest& request, ConstTables rows, double least, Routing& routing) {
-  // But those of a switch's own end ports share a link.
-  least = std::max<double>(least, std::ranges::max(sources_by_switch(request.fabric)));
+// Adds a warning about a link that is much busier than necessary.
+void warn_of_load(const RouteRequest& request, const SwitchGraph& graph, ConstTables rows,
+                  Routing& routing) {
   const std::uint64_t most =
       measure_loads({request.fabric, rows, routing.lanes}, request.workers).max_link_load;
+  // The paths to a LID cannot be divided: those of a switch's own end ports share a link.
+  const double least = std::max<double>(Scale::of_all(request, graph).busiest_link_of_min_hop(),
+                                        std::ranges::max(sources_by_switch(request.fabric)));
   if (static_cast<double>(most) <= kMuchBusier * least) return;
   routing.warnings.push_back(
       fmt::format("the busiest link carries {} paths, {:.1f} times as many as shortest paths need: "
@@ -389,12 +415,8 @@ Routing route_below_likely_roots(const RouteRequest& request, const SwitchGraph&
                 fmt::format("{}: ranked below their neighbours like leaf switches, because "
                             "otherwise their end ports lack paths to some others",
                             name_some(fabric, lowered)));
-            if (!likely.load_of_min_hop) {
-              const Scale scale(request, graph);
-              likely.load_of_min_hop = scale.busiest_links(std::array{scale.min_hop()}).front();
-            }
           }
-          if (likely.load_of_min_hop) warn_of_load(request, rows, *likely.load_of_min_hop, routing);
+          if (!likely.are_good || !lowered.empty()) warn_of_load(request, graph, rows, routing);
           return with_words(fabric, std::move(routing), warnings,
                             "found by their distance from the leaf switches");
         }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "common/fabric/builder.h"
+#include "common/fabric/generators/catalog.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
@@ -70,6 +71,22 @@ TEST(FoundRoots, AreGoodIfTheBusiestLinkHasThePathsToOneLid) {
   EngineOutcome outcome(updn_engine(), sketch.build());
   EXPECT_TRUE(outcome.is_good());
   EXPECT_TRUE(outcome.routing.warnings.empty());
+}
+
+TEST(FoundRoots, AreGoodIfAllPathsShareTheOnlyLink) {
+  Sketch sketch(2, 24);
+  sketch.link(0, 1, 1, 1);
+  for (PortNum port = 2; port <= 21; ++port) sketch.ca(0, port);
+  for (PortNum port = 2; port <= 5; ++port) sketch.ca(1, port);
+  EXPECT_TRUE(EngineOutcome(updn_engine(), sketch.build()).routing.warnings.empty());
+}
+
+TEST(FoundRoots, AreNoWorseWithMoreLids) {
+  for (const std::uint8_t lmc : {std::uint8_t{0}, std::uint8_t{3}}) {
+    const Fabric fabric =
+        with_new_lids(generate("random", {{"switches", "20"}, {"degree", "4"}}), lmc);
+    EXPECT_TRUE(EngineOutcome(updn_engine(), fabric).routing.warnings.empty()) << int{lmc};
+  }
 }
 
 TEST(NodeIds, OrderEqualRanks) {
