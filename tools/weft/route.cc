@@ -102,9 +102,9 @@ void warn_of_load(const EngineInfo& engine, const Verified& result, std::uint64_
   warn(fmt::format("the busiest link carries {} paths, {:.1f} times as many as min-hop's ({}): {}",
                    ours, static_cast<double>(ours) / static_cast<double>(theirs), theirs,
                    result.routing.notes.roots.empty()
-                       ? "another engine, nue or dfsssp, may serve this fabric better"
-                       : "check the roots and set better ones in root_guid_file, or try nue or "
-                         "dfsssp"));
+                       ? "weft compare shows whether another engine does better"
+                       : "check the roots and set better ones in root_guid_file; weft compare "
+                         "shows whether another engine does better"));
 }
 
 LostPairs lost_pairs(bool list, const Verified& result, Tables tables) {
