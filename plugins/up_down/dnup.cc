@@ -2,13 +2,21 @@
 // (leaf_switches) have rank 0, the rank of others is their distance from these, and every link
 // leads up to the higher rank (at equal ranks to the lower GUID). Stock OpenSM's engine of this
 // name (2009) uses links between equal ranks in any direction, which can close credit loops; here
-// they have a direction too. Cost: as up*/down* with given roots; see up_down_routing.h.
+// they have a direction too. If some pairs have no path that way, it routes as updn does. Cost: as
+// up*/down* with given roots; see up_down_routing.h.
 #include "plugins/up_down/dnup.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "common/base/error.h"
 #include "common/fabric/counts.h"
 #include "common/fabric/leaf_switches.h"
 #include "common/graph/switch_graph.h"
+#include "plugins/up_down/tree_ranking.h"
 #include "plugins/up_down/up_down_routing.h"
 
 namespace weft {
@@ -23,10 +31,25 @@ Routing route_dnup(const RouteRequest& request, Tables rows) {
   std::vector<Hops> ranks = ranks_below(graph, leaves);
   for (Hops& rank : ranks) rank = static_cast<Hops>(kFar - rank);  // the farthest is the highest
 
-  // With connect_roots all pairs of switches get paths, as in stock.
-  Routing routing = route_up_down(request, graph, order_by_rank(ranks, guids_by_switch(fabric)),
-                                  all_switches(fabric), rows);
-  routing.notes.roots.clear();
+  const auto route = [&](Orientation orientation, std::vector<SwitchIndex> roots) {
+    // With connect_roots all pairs of switches get paths, as in stock.
+    Routing routing =
+        route_up_down(request, graph, std::move(orientation), all_switches(fabric), rows);
+    routing.notes.roots = std::move(roots);
+    return routing;
+  };
+  Routing routing = route(order_by_rank(ranks, guids_by_switch(fabric)), {});
+  if (routing.unrouted_pairs == 0 || !request.options.calculate_missing_routes) return routing;
+  const std::string why = fmt::format(
+      "with the leaf switches lowest {} pairs of end ports have no path without a credit loop; "
+      "Weft routes as with updn instead",
+      routing.unrouted_pairs);
+  fill_no_path(rows);
+  routing =
+      route_below_roots(request, rows, Ranks::kAsStock, [&](const SwitchGraph&, Ranking ranking) {
+        return route(std::move(ranking.orientation), std::move(ranking.roots));
+      });
+  routing.warnings.insert(routing.warnings.begin(), why);
   return routing;
 }
 

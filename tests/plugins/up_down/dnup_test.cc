@@ -44,6 +44,19 @@ TEST(Dnup, MissingRoutesCloseNoCreditLoop) {
   EXPECT_TRUE(EngineOutcome(dnup_engine(), fabric).is_good());
 }
 
+TEST(Dnup, RoutesAsUpdnIfPairsHaveNoPath) {
+  const Fabric fabric =
+      with_new_lids(generate("random", {{"switches", "14"}, {"degree", "4"}, {"seed", "4"}}), 0);
+  const EngineOutcome outcome(dnup_engine(), fabric);
+  EXPECT_TRUE(outcome.is_good());
+  EXPECT_TRUE(contains(outcome.routing.warnings.at(0), "with the leaf switches lowest "));
+  EXPECT_FALSE(outcome.routing.notes.roots.empty());
+
+  Options options;
+  options.calculate_missing_routes = false;
+  EXPECT_GT(EngineOutcome(dnup_engine(), fabric, options).routing.unrouted_pairs, 0u);
+}
+
 TEST(Dnup, NeedsALeaf) {
   Sketch bare(2);
   bare.link(0, 1, 1, 1);
