@@ -36,6 +36,14 @@ void copy_rows(ConstTables from, Tables to) {
   }
 }
 
+bool equal_rows(ConstTables a, ConstTables b, Lid max_lid) {
+  bool same = a.row_count() == b.row_count();
+  for (SwitchIndex s = 0; s < a.row_count() && same; ++s) {
+    same = std::memcmp(a.row(s), b.row(s), max_lid + std::size_t{1}) == 0;
+  }
+  return same;
+}
+
 TableBlock::TableBlock(Size size) : row_size_(size.row), bytes_(allocate(size.rows * size.row)) {
   rows_.reserve(size.rows);
   for (std::size_t s = 0; s < size.rows; ++s) rows_.push_back(bytes_.get() + s * row_size_);

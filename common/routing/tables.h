@@ -53,6 +53,8 @@ class ConstTables {
 void fill_no_path(Tables tables);
 // Copies rows; both must have the same number. Shorter rows limit the length.
 void copy_rows(ConstTables from, Tables to);
+// Are the entries of LIDs 0..max_lid the same, which all rows have?
+bool equal_rows(ConstTables a, ConstTables b, Lid max_lid);
 
 // Owns the rows of a fabric in one block, filled with kNoPath at first. Throws std::bad_alloc.
 class TableBlock {

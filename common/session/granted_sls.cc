@@ -103,10 +103,11 @@ void GrantedPlans::set_new_pairs(const Fabric& fabric, const LanePlan& now) {
 }
 
 GrantedPlans GrantedSls::in(const Fabric& fabric) const {
-  if (active_ == nullptr) return {};
-  const FabricMatch match(active_->fabric, fabric);
+  if (last_ == nullptr) return {};
+  const FabricMatch match(last_->fabric, fabric);
   GrantedPlans granted = {
-      {translate_lanes(match, active_->routing.lanes)}, new_lids(match), new_senders(match)};
+      {translate_lanes(match, last_->routing.lanes)}, new_lids(match), new_senders(match)};
+  if (!is_active_) granted.plans.emplace_back(OneLane{});
   if (older_ == nullptr) return granted;
   for (const LanePlan& plan : *older_) granted.plans.push_back(translate_lanes(match, plan));
   return granted;
@@ -149,13 +150,15 @@ void GrantedSls::grant(std::shared_ptr<const Verified> routing, std::vector<Lane
   before.resize(std::min(most, kMost));
   older_ =
       before.empty() ? nullptr : std::make_shared<const std::vector<LanePlan>>(std::move(before));
-  active_ = std::move(routing);
+  last_ = std::move(routing);
+  is_active_ = true;
 }
 
 void GrantedSls::resume(std::shared_ptr<const Verified> routing,
                         std::shared_ptr<const std::vector<LanePlan>> older) {
   older_ = std::move(older);
-  active_ = std::move(routing);
+  last_ = std::move(routing);
+  is_active_ = true;
 }
 
 }  // namespace weft

@@ -49,11 +49,15 @@ class GrantedSls {
   void resume(std::shared_ptr<const Verified> routing,
               std::shared_ptr<const std::vector<LanePlan>> older);
 
+  // Another engine, or another SM, has routed since. Path queries may have been answered with SL 0.
+  void others_have_routed() { is_active_ = false; }
+
   // The plans before the active one; null: there are none.
   const std::shared_ptr<const std::vector<LanePlan>>& older() const { return older_; }
 
-  // The routing that was granted last; null: none yet.
-  const std::shared_ptr<const Verified>& active() const { return active_; }
+  // The routing that was granted last, which the switches have; null: none yet, or others have
+  // routed since.
+  std::shared_ptr<const Verified> active() const { return is_active_ ? last_ : nullptr; }
 
   // At the last grant: how many pairs of a switch with end ports and a LID have connections that
   // may be on another SL than the active one; the other SLs of all these pairs; and how many SLs of
@@ -63,8 +67,9 @@ class GrantedSls {
   std::uint64_t forgotten() const { return forgotten_; }
 
  private:
-  std::shared_ptr<const Verified> active_;
-  // SlBySwitch, of active_->fabric; null: none.
+  std::shared_ptr<const Verified> last_;
+  bool is_active_ = false;
+  // SlBySwitch, of the fabric of last_; null: none.
   std::shared_ptr<const std::vector<LanePlan>> older_;
   std::uint64_t pairs_ = 0;
   SlSet sls_ = 0;

@@ -9,12 +9,12 @@
 namespace weft {
 
 LinkCounts count_links(const FabricMatch& match) {
-  LinkCounts counts;
-  for (const Port& port : match.now().all_ports()) {
-    if (port.kind == PeerKind::kSwitch) ++counts.links;
-  }
-  counts.added = static_cast<std::uint32_t>(std::ranges::count(new_links(match), 1));
-  return counts;
+  const auto links_of = [](const Fabric& fabric) {
+    return static_cast<std::uint32_t>(
+        std::ranges::count(fabric.all_ports(), PeerKind::kSwitch, &Port::kind));
+  };
+  return {links_of(match.before()), links_of(match.now()),
+          static_cast<std::uint32_t>(std::ranges::count(new_links(match), 1))};
 }
 
 std::vector<char> new_links(const FabricMatch& match) {

@@ -11,8 +11,9 @@
 
 namespace weft {
 
-// Numbers of directed links between switches: all, and new ones.
+// Numbers of directed links between switches: before, now, and of these the new ones.
 struct LinkCounts {
+  std::uint32_t before = 0;
   std::uint32_t links = 0;
   std::uint32_t added = 0;
 };

@@ -96,9 +96,10 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   auto result = std::make_shared<Verified>();
   result->fabric = std::move(task.fabric);
   const GrantedSls& granted = granted_of(task);
-  const Verified* const active = granted.active().get();
+  const std::shared_ptr<const Verified> active = granted.active();
   granted_ = granted.in(result->fabric);
   changed_.reset();
+  std::optional<Options> made_with;
   if (!stay_close && at_rest_ != nullptr) {
     Change& change = result->change.emplace();
     change.delta = find_delta(FabricMatch(at_rest_->fabric, result->fabric));
@@ -110,8 +111,8 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
     }
     const bool is_part = result->change && !result->change->repaired && active != nullptr &&
                          migrate_some_lids({engine_, task, granted_, *active}, *result, rows);
-    remember(task);
-    if (is_part) forget_options();
+    // If a part is left, the next routing is to see other options, and so to call the engine.
+    if (!is_part) made_with = task.options;
   } catch (const Stopped&) {
     throw;
   } catch (const CannotRoute& failure) {
@@ -128,7 +129,8 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
     if (was_moved || !result->change->repaired) changed_.reset();
     judge_change(engine_, task, granted_.plans, *active, std::move(changed_), *result, rows);
   }
-  settle(at_rest, result, task, !stay_close);
+  if (active == nullptr) result->change.reset();  // what the switches have is not known
+  settle(at_rest, result, task, {std::move(made_with), !stay_close});
   refill.accept();
   return result;
 }
@@ -142,9 +144,8 @@ void Session::adopt(RoutingTask task, LanePlan lanes, ConstTables rows) {
   result->routing.multicast =
       plan_masters_beside(result->fabric, result->verdict.evidence.get(), task.lanes.map[0]);
   judge(task, granted_, rows, *result);
-  remember(task);
   copy_tables(*result, task, rows);
-  settle(result, result, task, /*renews_baseline=*/true);
+  settle(result, result, task, {task.options, /*renews_baseline=*/true});
 }
 
 std::size_t Session::resume_from(RoutingTask task, ConstTables rows) {
@@ -170,22 +171,9 @@ std::size_t Session::resume_from(RoutingTask task, ConstTables rows) {
   }
   result->routing.multicast =
       plan_masters_beside(result->fabric, result->verdict.evidence.get(), task.lanes.map[0]);
-  remember(task);
-  settle(result, result, task, /*renews_baseline=*/true);
+  settle(result, result, task, {task.options, /*renews_baseline=*/true});
   missing_ = std::move(found.missing);
   return missing_.size();
-}
-
-void Session::remember(const RoutingTask& task) {
-  last_options_ = task.options;
-  resumed_options_.reset();
-  last_lanes_ = task.lanes;
-}
-
-// After this the next routing sees other options, and so calls the engine.
-void Session::forget_options() {
-  last_options_.reset();
-  resumed_options_ = 0;
 }
 
 SessionState Session::state() const {
@@ -225,9 +213,13 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
     if (has_grown_much(from_baseline)) throw CannotRoute("a large part of the fabric is new");
     run_repair(result, task, match, from_baseline, rows);
     change.repaired = true;
-    std::erase_if(result.routing.remarks,
-                  [](const std::string& remark) { return remark.starts_with(kIsUneven); });
-    if (task.rebalances || count_links(from_baseline).added > 0) {
+    // Links that are new to the baseline were looked at when they came.
+    const bool has_new = count_links(match).added > 0 && count_links(from_baseline).added > 0;
+    if (has_new || task.rebalances || !change.delta.is_nothing()) {
+      std::erase_if(result.routing.remarks,
+                    [](const std::string& remark) { return remark.starts_with(kIsUneven); });
+    }
+    if (has_new || task.rebalances) {
       const auto recompute = [&](Verified& recomputed, bool has_new_links, Tables block) {
         // As of chosen_before(): the lanes are the same, and there are not many more hosts.
         const std::string chosen = has_new_links ? "" : at_rest_->routing.notes.engine;
@@ -267,7 +259,9 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
   const FabricDelta& delta = result.change->delta;
   const bool has_returned = delta.new_switches + delta.new_links > 0;
   const bool was_kept = steps.size() != at_rest_->routing.steps.size();
-  const bool to_baseline = has_baseline && (has_returned || was_kept || is_whole(from_baseline));
+  const bool returns =
+      has_returned || was_kept || (!at_rest_->kept_because.empty() && is_whole(from_baseline));
+  const bool to_baseline = has_baseline && returns;
   translate_step_notes(to_baseline ? from_baseline : match,
                        to_baseline ? steps_of_baseline : at_rest_->routing.steps, steps);
   result.routing =
@@ -293,8 +287,9 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
 bool Session::verify_by_change(Verified& result, const RoutingTask& task, const FabricMatch& match,
                                ConstTables rows) {
   const Stopwatch time;
-  // Else SLs were granted that the last verdict does not cover, or switches have other tables.
-  const bool is_active = granted_of(task).active() == at_rest_;
+  // Else SLs were granted that the last verdict does not cover, or switches have other tables, or
+  // the verdict may be of other lanes.
+  const bool is_active = granted_of(task).active() == at_rest_ && at_rest_->kept_because.empty();
   if (!is_active || last_verdict_->evidence == nullptr || at_rest_->routing.sl2vl != nullptr ||
       result.routing.sl2vl != nullptr) {
     return false;
@@ -343,7 +338,7 @@ bool Session::takes_lanes() const {
 // True if nearly all entries would change in a repair, so that a full recompute is faster.
 bool Session::has_grown_much(const FabricMatch& from_baseline) const {
   constexpr std::uint32_t kShare = 4;
-  const auto [links, added] = count_links(from_baseline);
+  const auto [before, links, added] = count_links(from_baseline);
   const bool has_chosen = !at_rest_->routing.notes.engine.empty();
   return added > links / kShare || (has_chosen && has_many_new_hosts(from_baseline));
 }
@@ -378,9 +373,9 @@ Verdict Session::verdict_in_full(const Workers& workers) const {
 
 // If nothing has changed, the tables of the last routing are shared.
 void Session::copy_tables(Verified& result, const RoutingTask& task, ConstTables rows) const {
-  const bool same = at_rest_ != nullptr && missing_.empty() && result.change &&
-                    result.change->repaired && result.change->why_moved.empty() &&
-                    result.change->delta.is_nothing();
+  const bool same = at_rest_ != nullptr && result.change && result.change->delta.is_nothing() &&
+                    result.change->repaired &&
+                    equal_rows(at_rest_->tables->tables(), rows, result.fabric.max_lid());
   result.tables =
       same ? at_rest_->tables
            : std::make_shared<const TableBlock>(rows, result.fabric.max_lid(), task.workers);
@@ -429,9 +424,10 @@ std::shared_ptr<Verified> Session::avoid_busy_links(const std::shared_ptr<Verifi
 // Stores what the next routing starts from: all of it, or nothing if it throws.
 void Session::settle(const std::shared_ptr<Verified>& at_rest,
                      const std::shared_ptr<Verified>& result, const RoutingTask& task,
-                     bool renews_baseline) {
-  const bool lacks_something =
-      baseline_ != nullptr && find_delta(FabricMatch(baseline_->fabric, result->fabric)).has_lost();
+                     Settlement given) {
+  const bool renews_baseline =
+      given.renews_baseline || baseline_ == nullptr || is_baseline(*result);
+  LaneSettings lanes = task.lanes;
   GrantedPlans before = std::exchange(granted_, {});
   before.set_new_pairs(result->fabric, result->routing.lanes);
   GrantedSls& granted = granted_of(task);
@@ -444,7 +440,12 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
   if (at_rest_ == nullptr || at_rest->tables != at_rest_->tables) last_figures_ = nullptr;
   last_verdict_ = verdict_of(at_rest);
   last_older_ = granted.older();
-  if (at_rest->kept_because.empty() && (renews_baseline || !lacks_something)) {
+  if (at_rest->kept_because.empty()) {
+    resumed_options_ = given.made_with ? std::nullopt : std::optional<std::uint64_t>(0);
+    last_options_ = std::move(given.made_with);
+    last_lanes_ = std::move(lanes);
+  }
+  if (at_rest->kept_because.empty() && renews_baseline) {
     baseline_ = at_rest;
     baseline_figures_ = last_figures_;
     baseline_evidence_ = last_verdict_->evidence;
@@ -453,6 +454,18 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
   at_rest_ = at_rest;
   const std::lock_guard lock(mutex_);
   last_ = result;
+}
+
+// Is it the routing of the most complete fabric? If good paths were moved, also that of a fabric
+// that lacks something but has as many links, or of which a large part is new: else these paths
+// would move back when something returns, and what has been replaced would count as new for ever.
+bool Session::is_baseline(const Verified& routing) const {
+  const FabricMatch match(baseline_->fabric, routing.fabric);
+  if (!find_delta(match).has_lost()) return true;
+  const bool has_moved = engine_.repairable && routing.change &&
+                         (!routing.change->repaired || !routing.change->why_moved.empty());
+  const LinkCounts counts = count_links(match);
+  return has_moved && (counts.links >= counts.before || has_grown_much(match));
 }
 
 // For auto: the engine that it chose before; empty: auto has to choose, because the fabric has new

@@ -113,7 +113,6 @@ class Session {
   GrantedSls& granted_of(const RoutingTask& task) {
     return task.granted != nullptr ? *task.granted : own_granted_;
   }
-  void remember(const RoutingTask& task);
   bool try_repair(Verified& result, const RoutingTask& task, Tables rows);
   void run_repair(Verified& result, const RoutingTask& task, const FabricMatch& match,
                   const FabricMatch& from_baseline, Tables rows);
@@ -126,12 +125,17 @@ class Session {
   std::string_view chosen_before(const RoutingTask& task, const Fabric& fabric) const;
   void run_engine(Verified& result, const RoutingTask& task, std::string_view chosen,
                   Tables rows) const;
-  void forget_options();
   void copy_tables(Verified& result, const RoutingTask& task, ConstTables rows) const;
   std::shared_ptr<Verified> avoid_busy_links(const std::shared_ptr<Verified>& at_rest,
                                              const RoutingTask& task, Tables rows) const;
+  bool is_baseline(const Verified& routing) const;
+  // How settle() is to store a routing.
+  struct Settlement {
+    std::optional<Options> made_with;  // nullopt: the engine is to be called again
+    bool renews_baseline = false;      // whatever the fabric lacks
+  };
   void settle(const std::shared_ptr<Verified>& at_rest, const std::shared_ptr<Verified>& result,
-              const RoutingTask& task, bool renews_baseline);
+              const RoutingTask& task, Settlement given);
 
   const EngineInfo& engine_;
   std::span<const EngineInfo* const> engines_;

@@ -191,13 +191,13 @@ void Plugin::drop_unicast_cache() const {
 void Plugin::find_active_routing() {
   const osm_subn_t& subnet = opensm_.subn;
   if (subnet.sm_state != IB_SMINFO_STATE_DISCOVERING && !subnet.first_time_master_sweep) return;
+  // No lock is needed: only this thread changes the granted SLs.
+  if (subnet.coming_out_of_standby) granted_.others_have_routed();
   const Configuration options = this->options();
   const std::string directory = state_directory(options.state_dir);
   const bool has_state =
       !directory.empty() && state_keeper_.read(directory, Workers(options.threads, asked_to_stop));
-  // No lock is needed: only this thread changes the granted SLs.
-  const bool has_routed = granted_.active() != nullptr && !subnet.coming_out_of_standby;
-  if (options.read_back && !has_state && !has_routed) read_back();
+  if (options.read_back && !has_state && granted_.active() == nullptr) read_back();
 }
 
 void Plugin::read_back() {
@@ -269,6 +269,7 @@ void Plugin::finish_status() {
   const osm_routing_engine_t* const used = opensm_.routing_engine_used;
   const bool is_known =
       used != nullptr && used->name != nullptr && !cl_is_qmap_empty(&opensm_.subn.sw_guid_tbl);
+  if (is_known && !is_ours(*used)) granted_.others_have_routed();
   status_keeper_.finish(status_paths(options()), is_known ? used->name : "");
 }
 

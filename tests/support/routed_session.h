@@ -3,6 +3,7 @@
 #define WEFT_TESTS_SUPPORT_ROUTED_SESSION_H_
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,7 +29,7 @@ class RoutedSession {
 
   // Why it is refused; empty: it is not.
   std::string route(const Fabric& fabric, const Options& options = {}) {
-    TableBlock block(fabric.switch_count(), fabric.max_lid());
+    block_.emplace(fabric.switch_count(), fabric.max_lid());
     RoutingTask task = {fabric, options, workers_, lanes_};
     task.granted = &granted_;
     task.most_entries = most_entries_;
@@ -36,7 +37,7 @@ class RoutedSession {
     task.busy = busy_;
     task.share_to_lead_off = share_;
     try {
-      last_ = session_.route(std::move(task), block.tables());
+      last_ = session_.route(std::move(task), block_->tables());
     } catch (const CannotRoute& error) {
       return error.what();
     }
@@ -68,6 +69,9 @@ class RoutedSession {
   void work_with(Workers workers) { workers_ = std::move(workers); }
 
   const Verified& last() const { return *last_; }
+  // The rows of the last call of route().
+  ConstTables rows() { return block_->tables(); }
+  void others_have_routed() { granted_.others_have_routed(); }
   void get_ready() { session_.get_ready(workers_); }
   std::shared_ptr<const Verdict> verdict() const { return session_.verdict(); }
   const GrantedSls& granted() const { return granted_; }
@@ -91,6 +95,7 @@ class RoutedSession {
   std::vector<SendingPort> busy_;
   unsigned share_ = 0;
   Workers workers_{1};
+  std::optional<TableBlock> block_;
   std::shared_ptr<const Verified> last_;
 };
 

@@ -100,6 +100,22 @@ TEST(GrantedSls, OfOneLaneAreSl0) {
 }
 
 // SLs 2 and 10, of which the client chose one; then 2 alone.
+TEST(GrantedSls, OfOthersAreSl0) {
+  GrantedSls granted;
+  const Fabric fabric = ring();
+  grant(granted, fabric, all_on(fabric, 2));
+  ASSERT_NE(granted.active(), nullptr);
+  granted.others_have_routed();
+  EXPECT_EQ(granted.active(), nullptr);
+  grant(granted, fabric, all_on(fabric, 2));
+  EXPECT_NE(granted.active(), nullptr);
+  EXPECT_EQ(granted.pairs(), 16u);
+  const std::vector<LanePlan> now = granted.in(fabric).plans;
+  ASSERT_EQ(now.size(), 2u);
+  EXPECT_EQ(sl(now[0], 1, lid_of_ca(3)), 2);
+  EXPECT_EQ(sl(now[1], 1, lid_of_ca(3)), 0);
+}
+
 TEST(GrantedSls, HoldWhatClientsChose) {
   GrantedSls granted;
   const Fabric fabric = ring();

@@ -124,6 +124,49 @@ void live(const EngineInfo& engine, const Options& options, const Fabric& whole,
   }
 }
 
+// An engine that counts how often it is asked.
+struct Counted {
+  static inline const EngineInfo* counted = nullptr;
+  static inline unsigned times = 0;
+  static Routing route(const RouteRequest& request, Tables rows) {
+    ++times;
+    return counted->route(request, rows);
+  }
+  explicit Counted(const EngineInfo& engine) : info(engine) {
+    counted = &engine;
+    times = 0;
+    info.route = &route;
+  }
+  EngineInfo info;
+};
+
+// While nothing changes, also after a rebalance, nothing is moved and the engine is not asked, and
+// what the session takes for its tables is what it gave.
+void rest(const EngineInfo& engine, const Fabric& whole, unsigned lanes, Random random) {
+  const Counted counted(engine);
+  test::LivingFabric fabric(whole);
+  // Some things come later than the rest.
+  for (std::uint32_t left = random.below(8); left > 0; --left) fabric.change(random);
+  test::RoutedSession session(counted.info, lanes);
+  for (unsigned event = 0; event < kEvents; ++event) {
+    if (event > 0) fabric.change(random);
+    session.rebalance(random.below(3) == 0);
+    const bool is_routed = session.route(fabric.now()).empty();
+    session.rebalance(false);
+    if (!is_routed) continue;
+    if (random.below(2) == 0) session.get_ready();
+    const std::vector<std::vector<PortNum>> rows = test::rows_of(session.last());
+    const unsigned times = Counted::times;
+    RC_ASSERT(equal_rows(session.rows(), session.last().tables->tables(), fabric.now().max_lid()));
+    RC_ASSERT(session.route(fabric.now()).empty());
+    RC_LOG() << engine.name << ", event " << event;
+    RC_ASSERT(Counted::times == times);
+    RC_ASSERT(session.last().change->changes_nothing());
+    RC_ASSERT(test::rows_of(session.last()) == rows);
+    RC_ASSERT(equal_rows(session.rows(), session.last().tables->tables(), fabric.now().max_lid()));
+  }
+}
+
 bool is_small(const Fabric& fabric) { return fabric.end_port_count() <= kMostEndPorts; }
 
 RC_GTEST_PROP(History, NoConnectionWaitsInACircleUnnamed, ()) {
@@ -131,6 +174,12 @@ RC_GTEST_PROP(History, NoConnectionWaitsInACircleUnnamed, ()) {
   if (!is_small(fabric)) return;
   const EngineInfo& engine = test::some_repairable_engine(random);
   live(engine, {}, fabric, 1u << random.below(4), random);
+}
+
+RC_GTEST_PROP(History, NothingMovesWhileNothingChanges, ()) {
+  auto [fabric, random] = *test::drawn_fabric();
+  const EngineInfo& engine = test::some_repairable_engine(random);
+  rest(engine, fabric, 1u << random.below(4), random);
 }
 
 RC_GTEST_PROP(History, NorInAChain, ()) {

@@ -434,6 +434,50 @@ TEST(Session, RecomputesAFabricThatHasGrownMuch) {
   EXPECT_EQ(asked.times, 2);
 }
 
+// A cable that is plugged into other ports: its old link never returns.
+TEST(Session, LooksAtNewLinksOnceWhenTheyCome) {
+  const auto ring_with_cable_at = [](PortNum port) {
+    test::Sketch sketch(5);
+    for (SwitchIndex s = 0; s < 4; ++s) sketch.link(s, 1, s + 1, 2);
+    sketch.link(4, port, 0, port + 1);
+    for (SwitchIndex s = 0; s < 5; ++s) sketch.ca(s, 8);
+    return sketch.build();
+  };
+  Asked asked;
+  asked.once({}, ring_with_cable_at(3));
+  const auto moved = asked.once({}, ring_with_cable_at(5));
+  EXPECT_TRUE(moved->change->repaired);
+  EXPECT_EQ(asked.times, 2);
+  EXPECT_TRUE(asked.once({}, ring_with_cable_at(5))->change->changes_nothing());
+  EXPECT_EQ(asked.times, 2);
+}
+
+TEST(Session, AFabricThatHasGrownMuchIsTheBaselineThoughAHostIsGone) {
+  Asked asked;
+  test::LivingFabric ring(small_ring());
+  ring.lose_switch(2);
+  asked.once({}, ring.now());
+  ring.return_all();
+  ring.lose_end_port(0);
+  EXPECT_EQ(asked.once({}, ring.now())->change->why_anew, "a large part of the fabric is new");
+  EXPECT_TRUE(asked.once({}, ring.now())->change->changes_nothing());
+  EXPECT_EQ(asked.times, 2);
+}
+
+// The tables of the switches are those of others, so nothing is said about what changes.
+TEST(Session, ComparesNothingAfterOthersHaveRouted) {
+  test::RoutedSession session(minhop_engine());
+  ASSERT_EQ(session.route(small_ring()), "");
+  const auto rows = test::rows_of(session.last());
+  session.others_have_routed();
+  ASSERT_EQ(session.route(small_ring()), "");
+  EXPECT_FALSE(session.last().change);
+  EXPECT_EQ(test::rows_of(session.last()), rows);
+  ASSERT_EQ(session.route(small_ring()), "");
+  ASSERT_TRUE(session.last().change);
+  EXPECT_TRUE(session.last().change->changes_nothing());
+}
+
 TEST(Session, RepairsLostPathsAndRestoresThemWhenLinksReturn) {
   Asked asked;
   const auto first = asked.once({});
