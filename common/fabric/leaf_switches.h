@@ -11,7 +11,9 @@ namespace weft {
 
 // The leaf switches, ascending. A switch is one if it has at least a quarter of the median number
 // of host ports (is_host_port); the median is over host ports of the number at their switch. So a
-// few hosts do not make a spine a leaf switch. Without hosts: the switches with end ports.
+// few hosts do not make a spine a leaf switch. A switch with fewer hosts is one too if it is two
+// links or more from all of these and joins no two of them that switches nearer to them do not
+// join: then it is no spine. Without hosts: the switches with end ports. Cost: O(ports).
 std::vector<SwitchIndex> leaf_switches(const Fabric& fabric);
 
 }  // namespace weft

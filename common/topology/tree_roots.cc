@@ -166,7 +166,8 @@ std::vector<std::vector<SwitchIndex>> likely_roots(const Fabric& fabric, const D
       sets[i + 1].insert(sets[i + 1].end(), nearest.begin(), nearest.end());
       if (i > 0) continue;
       const std::vector<SwitchIndex> top = TopFinder(fabric, piece, between).run();
-      const auto& first = std::ranges::includes(top, nearest) ? top : nearest;
+      const bool is_one_leaf = least == 0 && !top.empty();
+      const auto& first = is_one_leaf || std::ranges::includes(top, nearest) ? top : nearest;
       sets.front().insert(sets.front().end(), first.begin(), first.end());
     }
     sets.back().push_back(centre);

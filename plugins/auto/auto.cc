@@ -18,6 +18,7 @@
 #include "common/base/error.h"
 #include "common/base/stopwatch.h"
 #include "common/base/text.h"
+#include "common/fabric/guid_index.h"
 #include "common/patterns/link_times.h"
 #include "common/patterns/patterns.h"
 #include "common/patterns/throughput.h"
@@ -60,6 +61,26 @@ bool has_two_cliques(const Product& product) {
          std::ranges::all_of(product.dimensions, [](const Dimension& d) {
            return d.size == 2 || d.kind == DimensionKind::kClique;
          });
+}
+
+// Those of root_guid_file; as for engines, the GUID of a CA or of its port means its switch.
+std::vector<SwitchIndex> given_roots(const Fabric& fabric, const Options& options) {
+  std::vector<SwitchIndex> roots;
+  if (!options.ranked_nodes) return roots;
+  const EndPortsOfNodes nodes(fabric);
+  std::uint8_t lowest = UINT8_MAX;
+  for (const NamedNode& node : *options.ranked_nodes) {
+    std::vector<SwitchIndex> meant;
+    if (const SwitchIndex s = find_switch(fabric, node.guid); s != kNone) meant.push_back(s);
+    const EndPortIndex port = find_end_port(fabric, node.guid);
+    if (port != kNone) meant.push_back(fabric.end_ports()[port].sw);
+    for (const auto& [guid, e] : nodes.of(node.guid)) meant.push_back(fabric.end_ports()[e].sw);
+    if (meant.empty() || node.rank > lowest) continue;
+    if (node.rank < lowest) roots.clear();
+    lowest = node.rank;
+    roots.insert(roots.end(), meant.begin(), meant.end());
+  }
+  return roots;
 }
 
 // Are many links inside a level? In a tree hardly any are; in a Dragonfly+ spines are linked.
@@ -124,7 +145,8 @@ class Auto {
     if (!request_.chosen.empty() && take_alone(request_.chosen, "it was chosen before")) {
       return std::move(*result_);
     }
-    const FabricShape shape = recognise(request_.fabric, {}, request_.workers);
+    const FabricShape shape = recognise(
+        request_.fabric, given_roots(request_.fabric, request_.options), request_.workers);
     choice_.fabric = shape.describe();
     if (shape.diameter != 0) {
       choice_.fabric = fmt::format("graph of diameter {}, {}", shape.diameter, choice_.fabric);

@@ -64,6 +64,22 @@ TEST(TreeRoots, HostsOnSpinesDoNotMatter) {
   }
 }
 
+TEST(TreeRoots, OneLeafSwitchMayHaveMostHosts) {
+  for (const unsigned most : {10u, 40u}) {  // half, and more than 75 %
+    Sketch sketch(7, 60);                   // leaf switches s0 to s3, spines s4 to s6
+    for (SwitchIndex leaf = 0; leaf < 4; ++leaf) {
+      for (SwitchIndex spine = 4; spine < 7; ++spine) {
+        sketch.link(leaf, static_cast<PortNum>(spine), spine, static_cast<PortNum>(leaf + 1));
+      }
+      for (unsigned i = 0; i < (leaf == 0 ? most : 2); ++i) {
+        sketch.ca(leaf, static_cast<PortNum>(10 + i));
+      }
+    }
+    sketch.ca(6, 10);
+    EXPECT_EQ(roots_of(sketch.build()).front(), (std::vector<SwitchIndex>{4, 5, 6})) << most;
+  }
+}
+
 // Do at least two pods of a tree of three levels hang at it? One that a single pod is left to is
 // told from an empty leaf switch by nothing.
 bool joins_pods(const Fabric& fabric, SwitchIndex spine) {

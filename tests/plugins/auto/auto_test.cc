@@ -61,6 +61,41 @@ TEST(AutoEngine, TakesTheEngineOfTheTopology) {
       << "which delivers most";
 }
 
+TEST(AutoEngine, TakesATreeForOneWhereOneLeafHasMostHosts) {
+  test::Sketch sketch(7, 40);  // leaf switches s0 to s3, spines s4 to s6
+  for (SwitchIndex leaf = 0; leaf < 4; ++leaf) {
+    for (SwitchIndex spine = 4; spine < 7; ++spine) {
+      sketch.link(leaf, static_cast<PortNum>(spine), spine, static_cast<PortNum>(leaf + 1));
+    }
+    for (unsigned i = 0; i < (leaf == 0 ? 24 : 2); ++i) {
+      sketch.ca(leaf, static_cast<PortNum>(10 + i));
+    }
+  }
+  const RoutedAuto routed(sketch.build());
+  ASSERT_EQ(routed.refusal, "");
+  EXPECT_TRUE(routed.routing.choice->fabric.starts_with("tree of 2 levels"))
+      << routed.routing.choice->fabric;
+  EXPECT_EQ(routed.tried().front(), "ftree");
+}
+
+TEST(AutoEngine, RecognisesATreeByTheRootsThatItIsGiven) {
+  test::Sketch sketch(3);  // a0 - s0 - s1 - s2 - a1
+  sketch.link(0, 1, 1, 1);
+  sketch.link(1, 2, 2, 1);
+  sketch.ca(0, 8);
+  sketch.ca(2, 8);
+  const Fabric fabric = sketch.build();
+  EXPECT_TRUE(RoutedAuto(fabric).routing.choice->fabric.starts_with("tree of 2 levels"));
+  for (const Guid guid : {fabric.switches()[0].node_guid, fabric.end_ports()[0].port_guid}) {
+    Options options;
+    options.ranked_nodes = {{.guid = fabric.switches()[2].node_guid, .rank = 1}, {.guid = guid}};
+    const RoutedAuto routed(fabric, 8, options);
+    ASSERT_EQ(routed.refusal, "");
+    EXPECT_TRUE(routed.routing.choice->fabric.starts_with("tree of 3 levels"))
+        << routed.routing.choice->fabric;
+  }
+}
+
 TEST(AutoEngine, SomeEngineRoutesOnOneLane) {
   for (const Fabric& fabric :
        {make_torus({.dims = {5, 6}, .cas = 1}),
