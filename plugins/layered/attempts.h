@@ -16,10 +16,12 @@ namespace weft {
 // What the fabric and the request say about which attempts make sense.
 struct Situation {
   PathsOf paths_of;
-  Ways ways;          // that the request asks for
-  bool is_tree;       // DestinationOrder::leaf_by_leaf
-  bool has_valleys;   // a tree that has end ports above others, and so pairs beyond up*/down*
-  bool is_product;    // a torus, mesh, hypercube or HyperX, also with parts missing
+  Ways ways;         // that the request asks for
+  bool is_tree;      // DestinationOrder::leaf_by_leaf
+  bool has_valleys;  // a tree that has end ports above others, and so pairs beyond up*/down*
+  bool is_product;   // a torus, mesh, hypercube or HyperX, also with parts missing
+  // Such a one, of which some switches have many more end ports than others. Only with kLids.
+  bool has_hot_switches;
   bool is_dragonfly;  // a whole one, with lanes enough for kGroups, and neither of the above
 
   // May a last attempt leave the replies uncovered? Then later attempts follow.
@@ -32,7 +34,10 @@ enum class OrdersOf : std::uint8_t {
   kDimensions,    // dimension order with other cuts in each layer; as many as the product needs
   kWholeProduct,  // the same, of the product with its missing parts, repaired around these
   kDimensionsOnAllLanes,  // as kDimensions, on all lanes; only if the product needs fewer
-  kGroups,                // orders of the groups of a dragonfly, on kGroupLanes
+  // As kDimensions, and for each hot switch, as lanes suffice, up*/down* below it: all shortest
+  // paths from, to and through it go along that.
+  kDimensionsAndHotSwitches,
+  kGroups,  // orders of the groups of a dragonfly, on kGroupLanes
   // Of a tree, with longer paths where no shortest one goes along an order:
   kSubtrees,            // two layers, see subtree_orders.h
   kBelowOneRoot,        // one layer, up*/down* below a leaf switch
@@ -45,6 +50,15 @@ inline constexpr unsigned kLinksALane = 3;
 // To cover replies, the busiest link may have this many times the load that it has otherwise. A
 // busiest link with at most this many times the mean load is always accepted.
 inline constexpr double kMostUneven = 1.5;
+
+// What happens to an attempt that fits, if its load is uneven?
+enum class Uneven : std::uint8_t {
+  kTaken,
+  // If there are hot switches, and the busiest link has more than kMostUneven times the load that
+  // it has with paths on one lane: as kSetAside.
+  kTakenIfAsShortestPaths,
+  kSetAside,  // a later attempt whose busiest link has much less load is taken instead
+};
 
 enum class PathsBack : std::uint8_t { kAsAsked, kGivenUp };
 
@@ -65,8 +79,7 @@ struct Attempt {
   unsigned most_layers = kMostLayers;  // never more than there are lanes
   bool few_more = false;  // layers beyond those of kDimensions: one for each kLinksALane missing
   Prefer prefer;
-  // False: a later attempt whose busiest link has much less load is taken instead.
-  bool may_be_uneven = true;
+  Uneven uneven = Uneven::kTaken;
   std::uint64_t most_work;
 };
 
@@ -79,6 +92,7 @@ inline constexpr Attempt kAttempts[] = {
      .orders = OrdersOf::kUpDown,
      .most_layers = 1,
      .prefer = Prefer::kEvenLoad,
+     .uneven = Uneven::kTakenIfAsShortestPaths,
      .most_work = kLongSearch},
     // Complete tori and other products need dimension order only. The search is for paths around
     // missing links. It is short, because other attempts follow.
@@ -86,7 +100,21 @@ inline constexpr Attempt kAttempts[] = {
      .orders = OrdersOf::kDimensions,
      .few_more = true,
      .prefer = Prefer::kFewLayers,
+     .uneven = Uneven::kTakenIfAsShortestPaths,
      .most_work = kShortSearch},
+    // But they end over two links of a switch, those of the last dimension, nearly all of them, and
+    // begin over two. That makes these busy where the switch has many end ports. Replies need a
+    // search, since what goes through such a switch may come back another way.
+    {.when = [](const Situation& s) { return s.has_hot_switches; },
+     .orders = OrdersOf::kDimensionsAndHotSwitches,
+     .prefer = Prefer::kEvenLoad,
+     .uneven = Uneven::kTakenIfAsShortestPaths,
+     .most_work = kHardlyAnySearch},
+    {.when = [](const Situation& s) { return s.has_hot_switches && s.may_give_up(); },
+     .orders = OrdersOf::kDimensionsAndHotSwitches,
+     .back = PathsBack::kGivenUp,
+     .prefer = Prefer::kEvenLoad,
+     .most_work = kHardlyAnySearch},
     // Minimal paths around missing links and their replies can need more lanes than there are. Then
     // paths that use no missing link are those of the complete product, and the others may be
     // longer.
@@ -100,7 +128,7 @@ inline constexpr Attempt kAttempts[] = {
     {.when = [](const Situation& s) { return s.is_product && !s.is_tree && s.may_give_up(); },
      .orders = OrdersOf::kWholeProduct,
      .prefer = Prefer::kFewLayers,
-     .may_be_uneven = false,
+     .uneven = Uneven::kSetAside,
      .most_work = kShortSearch},
     {.when = [](const Situation& s) { return s.is_product; },
      .orders = OrdersOf::kDimensions,
@@ -131,13 +159,13 @@ inline constexpr Attempt kAttempts[] = {
      .orders = OrdersOf::kUpDown,
      .most_layers = kTreeLanes,
      .prefer = Prefer::kEvenLoad,
-     .may_be_uneven = false,
+     .uneven = Uneven::kSetAside,
      .most_work = kShortSearch},
     // Else all paths go along one order; some are longer and meet at a leaf switch.
     {.when = [](const Situation& s) { return s.has_valleys && s.ways == Ways::kBoth; },
      .orders = OrdersOf::kBelowOneRoot,
      .prefer = Prefer::kEvenLoad,
-     .may_be_uneven = false,
+     .uneven = Uneven::kSetAside,
      .most_work = 0},
     // If that makes links too busy, replies are left uncovered, and two lanes are enough.
     {.when = [](const Situation& s) { return s.has_valleys; },
@@ -152,7 +180,7 @@ inline constexpr Attempt kAttempts[] = {
     {.when = [](const Situation& s) { return s.has_valleys && s.ways == Ways::kOne; },
      .orders = OrdersOf::kBelowOneRoot,
      .prefer = Prefer::kEvenLoad,
-     .may_be_uneven = false,
+     .uneven = Uneven::kSetAside,
      .most_work = 0},
     {.when = [](const Situation& s) { return s.has_valleys; },
      .orders = OrdersOf::kSubtreesAndOneRoot,

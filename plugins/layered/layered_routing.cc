@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <iterator>
 #include <optional>
 #include <span>
@@ -118,6 +119,8 @@ class LayeredRouting {
   void warn_of_paths_back(std::span<const SetAside> uneven);
   RankedTree find_tree() const;
   bool has_valleys(const RankedTree& tree) const;
+  std::vector<SwitchIndex> hot_switches() const;
+  bool is_too_uneven(const Attempt& attempt) const;
   void remark_longer_paths();
   void say_where_groups_are();
   bool fit(const Attempt& attempt, const RankedTree& tree);
@@ -125,6 +128,7 @@ class LayeredRouting {
   Routing finish(SetAside&& taken);
   Routing finish(const Attempt& attempt);
   bool fit_dimensions(LayerSpec spec, unsigned lanes, const Orientation& up_down);
+  bool fit_hot_switches(LayerSpec spec, const Orientation& up_down);
   unsigned few_more() const;
   bool fit_whole_product(const Orientation& up_down);
   std::optional<Routing> route_whole_product(Tables rows);
@@ -153,6 +157,7 @@ class LayeredRouting {
   BalancedPaths paths_;
   Situation situation_ = {};                  // once lanes are asked for
   Outcome outcome_;                           // of the paths that fitted last
+  std::uint64_t busiest_of_shortest_ = 0;     // with paths on one lane; if there are hot switches
   unsigned layers_wanted_ = kMostLayers + 1;  // the fewest that an attempt ended with
   std::uint64_t work_left_ = kAllSearches;    // for the attempts to come, together
 };
@@ -182,10 +187,21 @@ Routing LayeredRouting::balance() {
 Routing LayeredRouting::fit_lanes() {
   const RankedTree tree = find_tree();
   situation_ = situation(tree);
+  if (situation_.has_hot_switches) {
+    paths_.choose();
+    busiest_of_shortest_ = paths_.busiest();
+  }
   std::vector<SetAside> uneven;  // each less so than those before
   for (const Attempt& attempt : kAttempts) {
-    if (!attempt.when(situation_) || !fit(attempt, tree)) continue;
-    if (!attempt.may_be_uneven && outcome_.unevenness > kMostUneven) {
+    if (!attempt.when(situation_)) continue;
+    // Dimension order once more would not be more even.
+    const bool is_for_hot = attempt.orders == OrdersOf::kDimensionsAndHotSwitches;
+    if (situation_.has_hot_switches && !uneven.empty() && !is_for_hot &&
+        attempt.uneven == Uneven::kTaken) {
+      break;
+    }
+    if (!fit(attempt, tree)) continue;
+    if (is_too_uneven(attempt)) {
       if (uneven.empty() || outcome_.busiest < uneven.back().outcome.busiest) {
         uneven.push_back(set_aside(attempt));
       }
@@ -203,6 +219,14 @@ Routing LayeredRouting::fit_lanes() {
   }
   if (uneven.empty()) refuse();
   return finish(std::move(uneven.back()));
+}
+
+bool LayeredRouting::is_too_uneven(const Attempt& attempt) const {
+  if (attempt.uneven == Uneven::kTaken || outcome_.unevenness <= kMostUneven) return false;
+  return attempt.uneven == Uneven::kSetAside ||
+         (situation_.has_hot_switches &&
+          static_cast<double>(outcome_.busiest) >
+              kMostUneven * static_cast<double>(busiest_of_shortest_));
 }
 
 LayeredRouting::SetAside LayeredRouting::set_aside(const Attempt& attempt) {
@@ -292,14 +316,28 @@ Situation LayeredRouting::situation(const RankedTree& tree) {
                          .is_tree = order_.leaf_by_leaf,
                          .has_valleys = false,
                          .is_product = !labels_.products.empty(),
+                         .has_hot_switches = false,
                          .is_dragonfly = false};
   if (!situation.is_tree && !situation.is_product && lanes() >= kGroupLanes) {
     groups_ = find_groups(graph_);
     situation.is_dragonfly = groups_.found() && groups_.are_complete;
   }
+  situation.has_hot_switches =
+      situation.is_product && paths_of_ == PathsOf::kLids && !hot_switches().empty();
   if (situation.is_product) whole_ = with_whole_products(fabric_, labels_);
   situation.has_valleys = has_valleys(tree);
   return situation;
+}
+
+// The switches with many more end ports than the mean of those that have some, the most first.
+std::vector<SwitchIndex> LayeredRouting::hot_switches() const {
+  const auto with_some = static_cast<double>(end_ports_.size()) -
+                         static_cast<double>(std::ranges::count(end_ports_, 0u));
+  const double mean = static_cast<double>(fabric_.end_port_count()) / std::max(with_some, 1.0);
+  std::vector<SwitchIndex> hot = all_switches(fabric_);
+  std::erase_if(hot, [&](SwitchIndex s) { return end_ports_[s] <= kMostUneven * mean; });
+  std::ranges::stable_sort(hot, std::greater<>(), [&](SwitchIndex s) { return end_ports_[s]; });
+  return hot;
 }
 
 // Below the best roots if it has valleys; the likeliest roots are enough otherwise.
@@ -346,6 +384,8 @@ bool LayeredRouting::fit(const Attempt& attempt, const RankedTree& tree) {
       return fit_dimensions(std::move(spec), needed, up_down);
     case OrdersOf::kDimensionsOnAllLanes:
       return needed != lanes() && fit_dimensions(std::move(spec), lanes(), up_down);
+    case OrdersOf::kDimensionsAndHotSwitches:
+      return fit_hot_switches(std::move(spec), up_down);
     case OrdersOf::kGroups:
       return fit_groups(std::move(spec));
     case OrdersOf::kSubtrees:
@@ -368,6 +408,25 @@ bool LayeredRouting::fit_dimensions(LayerSpec spec, unsigned lanes, const Orient
   }
   return fit(std::move(spec), up_down, [&](LinkIndex link, SwitchIndex to) {
     return begins_planned_path(orders, labels_, links_, link, to);
+  });
+}
+
+bool LayeredRouting::fit_hot_switches(LayerSpec spec, const Orientation& up_down) {
+  const unsigned needed = lanes_needed(labels_, lanes(), spec.ways);
+  std::vector<SwitchIndex> hot = hot_switches();
+  hot.resize(std::min<std::size_t>(hot.size(), lanes() - std::min(needed, lanes())));
+  if (hot.empty()) return false;
+  LaneOrders orders = lane_orders(links_, labels_, up_down, needed, spec.ways);
+  spec.orders = std::move(orders.orders);
+  std::vector<bool> is_hot(fabric_.switch_count());
+  for (const SwitchIndex s : hot) {
+    is_hot[s] = true;
+    spec.orders.push_back(
+        up_down_order(links_, orientation_below(fabric_, links_, usable_, {&s, 1})));
+  }
+  return fit(std::move(spec), up_down, [&](LinkIndex link, SwitchIndex to) {
+    return is_hot[to] || is_hot[links_[link].from] ||
+           begins_planned_path(orders, labels_, links_, link, to);
   });
 }
 

@@ -25,6 +25,12 @@
 // two LIDs of a switch may have different paths. Where that makes links too busy for dfsssp,
 // replies are not covered, as below.
 //
+// Products with hot switches, which have many more end ports than others, for example storage: in
+// dimension order nearly all paths to one end over two of its links. All shortest paths to it, from
+// it and through it go up*/down* below it. So it gets a layer with that order, and its paths take
+// any of its links; the others keep to dimension order. Where that covers no replies within the
+// lanes, and dimension order makes a link more than 1.5 times as busy, they are not covered.
+//
 // Trees with end ports on spines, for example aggregation nodes: up*/down* has no path between some
 // pairs, so theirs go down and up again. Two orders of the links have shortest paths for all of
 // them (subtree_orders.h), but the two directions of a pair need different orders. So replies are

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <initializer_list>
 #include <string>
 
+#include "common/fabric/generators/blueprint.h"
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/generators/irregular.h"
 #include "common/fabric/renumber.h"
@@ -148,6 +150,52 @@ TEST(LayeredRouting, ATorusTakesTheLanesOfItsDimensions) {
     expect_safe(routed);
     EXPECT_EQ(routed.verdict().lanes_used, 3u);
   }
+}
+
+// Adds end ports to switches.
+Fabric with_hot_switches(const Fabric& fabric, std::initializer_list<SwitchIndex> hot) {
+  Blueprint more(fabric);
+  SparePorts spare(fabric);
+  for (const SwitchIndex s : hot) {
+    for (unsigned i = 0; i < 17; ++i) {
+      const auto ca = static_cast<NodeId>(more.nodes.size());
+      more.nodes.push_back({.node_guid = 0x900000 + ca, .port_count = 1});
+      more.links.push_back({.a = ca, .port_a = 1, .b = s, .port_b = spare.take(more, s)});
+    }
+  }
+  return with_new_lids(more.build(), 0);
+}
+
+TEST(LayeredRouting, ProductsStayEvenWhereASwitchHasManyEndPorts) {
+  for (const Fabric& whole :
+       {make_mesh({.dims = {5, 5, 5}, .cas = 1}), make_torus({.dims = {5, 5, 5}, .cas = 1}),
+        make_hypercube({.dimensions = 6, .cas = 1})}) {
+    const Fabric fabric = with_hot_switches(whole, {0});
+    const LaneRouting routed(dfsssp_engine(), fabric, first_lanes(8));
+    expect_safe(routed);
+    EXPECT_TRUE(routed.routing().warnings.empty()) << "replies are covered";
+    const LaneRouting shortest(sssp_engine(), fabric, first_lanes(1));
+    EXPECT_LE(static_cast<double>(routed.busiest()), 1.5 * static_cast<double>(shortest.busiest()));
+  }
+}
+
+TEST(LayeredRouting, ProductsGiveUpThePathsBackWhereSeveralSwitchesHaveManyEndPorts) {
+  const Fabric fabric = with_hot_switches(make_mesh({.dims = {5, 5, 5}, .cas = 1}), {31, 88});
+  const LaneRouting routed(dfsssp_engine(), fabric, first_lanes(8));
+  ASSERT_EQ(routed.refusal(), "");
+  EXPECT_EQ(routed.path_faults() + routed.lane_faults(), "");
+  EXPECT_TRUE(routed.verdict().credit_loop.empty());
+  ASSERT_EQ(routed.routing().warnings.size(), 1u);
+  EXPECT_TRUE(routed.routing().warnings.front().starts_with("weft_reversible is ignored"));
+  const LaneRouting shortest(sssp_engine(), fabric, first_lanes(1));
+  EXPECT_LE(static_cast<double>(routed.busiest()), 1.5 * static_cast<double>(shortest.busiest()));
+}
+
+TEST(LayeredRouting, HotSwitchesOfAProductNeedNoMoreLanesThanThereAre) {
+  const Fabric fabric = with_hot_switches(make_mesh({.dims = {5, 5, 5}, .cas = 1}), {0});
+  const LaneRouting routed(dfsssp_engine(), fabric, first_lanes(1));
+  expect_safe(routed);
+  EXPECT_TRUE(routed.one_lane());
 }
 
 // Four lanes are enough for paths, and five for paths and those back.
