@@ -387,16 +387,20 @@ Routing route_piece(const RouteRequest& request, Tables rows) {
 
 Routing route_auto(const RouteRequest& request, Tables rows) {
   const std::vector<FabricPart> islands = find_islands(request.fabric, request.workers);
-  if (!islands.empty()) {
-    try {
-      return route_islands(request, islands, &route_piece, rows);
-    } catch (const Stopped&) {
-      throw;
-    } catch (const CannotRoute&) {  // then one engine for all of them
-      fill_no_path(rows);
-    }
+  if (islands.empty()) return route_piece(request, rows);
+  std::string why_together;
+  try {
+    return route_islands(request, islands, &route_piece, rows);
+  } catch (const Stopped&) {
+    throw;
+  } catch (const CannotRoute& refusal) {
+    why_together = refusal.what();
+    fill_no_path(rows);
   }
-  return route_piece(request, rows);
+  Routing routing = route_piece(request, rows);
+  routing.remarks.push_back(
+      fmt::format("all islands have one engine, because for one of them {}", why_together));
+  return routing;
 }
 
 }  // namespace

@@ -4,12 +4,12 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <string>
 #include <utility>
 #include <variant>
 
-#include "common/base/error.h"
 #include "common/base/text.h"
 #include "common/fabric/port_selection.h"
 #include "common/graph/pieces.h"
@@ -41,6 +41,17 @@ FabricPart part_of(const Fabric& fabric, const std::vector<char>& is_in) {
   return take_part(fabric, switch_ports, end_ports, std::nullopt);
 }
 
+using RouteOne = Routing (*)(const RouteRequest& request, Tables rows);
+
+// Can both islands have their lanes? Switches and end ports without SL2VL maps of their own have
+// the base map.
+bool go_together(const Routing& a, const Routing& b) {
+  if (a.sl2vl == nullptr && b.sl2vl == nullptr) return true;
+  if (a.sl2vl == nullptr) return std::holds_alternative<OneLane>(a.lanes);
+  if (b.sl2vl == nullptr) return std::holds_alternative<OneLane>(b.lanes);
+  return a.sl2vl->base() == b.sl2vl->base() && a.qos_levels == b.qos_levels;
+}
+
 class Islands {
  public:
   Islands(const RouteRequest& request, const std::vector<FabricPart>& parts, Tables rows)
@@ -49,37 +60,81 @@ class Islands {
         rows_(rows),
         owners_(request.fabric.max_lid() + std::size_t{1}, kNobody) {}
 
-  Routing route(Routing (*route_one)(const RouteRequest& request, Tables rows)) {
-    for (const FabricPart& part : parts_) {
-      const Fabric& fabric = part.fabric;
-      TableBlock block(fabric.switch_count(), fabric.max_lid());
-      const Options options = options_within(request_.options, request_.fabric, part);
-      routed_.push_back(route_one(
-          {fabric, options, request_.workers, request_.lanes, request_.engines}, block.tables()));
-      take(part, std::as_const(block).tables());
+  Routing route(RouteOne route_one) {
+    islands_.resize(parts_.size());
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      islands_[i].engines.assign(request_.engines.begin(), request_.engines.end());
+      route_island(i, route_one);
     }
+    while (const auto conflict = find_conflict()) {
+      refuse(conflict->first, conflict->second);
+      route_island(conflict->first, route_one);
+    }
+    for (std::size_t i = 0; i < parts_.size(); ++i) take_words(i);
     take_lanes();
+    take_multicast();
+    take_choice();
     return std::move(result_);
   }
 
  private:
-  void take(const FabricPart& part, ConstTables tables) {
-    const Routing& routing = routed_.back();
-    const auto island = static_cast<std::uint32_t>(routed_.size() - 1);
-    for (SwitchIndex i = 0; i < part.fabric.switch_count(); ++i) {
-      std::copy_n(tables.row(i), part.fabric.max_lid() + std::size_t{1},
-                  rows_.row(part.switches[i]));
+  struct Island {
+    std::vector<const EngineInfo*> engines = {};  // that it may have
+    std::vector<EngineTrial> refused = {};        // of engines that it may not have
+    Routing routing = {};
+  };
+
+  void route_island(std::size_t i, RouteOne route_one) {
+    const FabricPart& part = parts_[i];
+    TableBlock block(part.fabric.switch_count(), part.fabric.max_lid());
+    const Options options = options_within(request_.options, request_.fabric, part);
+    islands_[i].routing =
+        route_one({part.fabric, options, request_.workers, request_.lanes, islands_[i].engines},
+                  block.tables());
+    const ConstTables tables = std::as_const(block).tables();
+    for (SwitchIndex s = 0; s < part.fabric.switch_count(); ++s) {
+      std::copy_n(tables.row(s), part.fabric.max_lid() + std::size_t{1},
+                  rows_.row(part.switches[s]));
     }
     for (std::size_t lid = 1; lid <= part.fabric.max_lid(); ++lid) {
-      if (part.has_lid(static_cast<Lid>(lid))) owners_[lid] = island;
+      if (part.has_lid(static_cast<Lid>(lid))) owners_[lid] = static_cast<std::uint32_t>(i);
     }
+  }
+
+  // An island whose SL2VL maps leave no lanes to another, and the other.
+  std::optional<std::pair<std::size_t, std::size_t>> find_conflict() const {
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      for (std::size_t other = 0; other < parts_.size(); ++other) {
+        if (islands_[i].routing.sl2vl == nullptr) continue;
+        if (go_together(islands_[i].routing, islands_[other].routing)) continue;
+        return std::pair(i, other);
+      }
+    }
+    return std::nullopt;
+  }
+
+  // Its engine, so that it gets the next one.
+  void refuse(std::size_t i, std::size_t other) {
+    Island& island = islands_[i];
+    const EngineChoice& choice = *island.routing.choice;
+    EngineTrial trial = *std::ranges::find(choice.trials, choice.engine, &EngineTrial::engine);
+    trial.refusal = fmt::format("its SL2VL maps leave no virtual lanes for island {}", other + 1);
+    result_.remarks.push_back(
+        fmt::format("island {}: not by {}: {}", i + 1, trial.engine, trial.refusal));
+    std::erase_if(island.engines,
+                  [&](const EngineInfo* engine) { return engine->name == trial.engine; });
+    island.refused.push_back(std::move(trial));
+  }
+
+  void take_words(std::size_t i) {
+    const Routing& routing = islands_[i].routing;
     for (const std::string& warning : routing.warnings) {
-      result_.warnings.push_back(fmt::format("island {}: {}", island + 1, warning));
+      result_.warnings.push_back(fmt::format("island {}: {}", i + 1, warning));
     }
     // A remark about one island must not become a line of opensm.conf for all.
     for (const std::string& remark : routing.remarks) {
       const std::string said = remark.substr(0, remark.find("; «routing_engine"));
-      result_.remarks.push_back(fmt::format("island {}: {}", island + 1, said));
+      result_.remarks.push_back(fmt::format("island {}: {}", i + 1, said));
     }
     result_.unrouted_pairs += routing.unrouted_pairs;
     result_.may_have_credit_loops |= routing.may_have_credit_loops;
@@ -87,22 +142,56 @@ class Islands {
 
   void take_lanes() {
     std::vector<StepLanes> lanes;
-    bool has_maps = false;
     for (std::size_t i = 0; i < parts_.size(); ++i) {
-      lanes.push_back({routed_[i].lanes, places_in(parts_[i], request_.fabric.switch_count())});
-      if (routed_[i].sl2vl == nullptr) continue;
-      for (const Routing& other : routed_) {
-        if (&other == &routed_[i] || std::holds_alternative<OneLane>(other.lanes)) continue;
-        throw CannotRoute("the SL2VL maps of one island leave no virtual lanes for another");
-      }
-      has_maps = true;
-      result_.sl2vl = sl2vl_of_whole(*routed_[i].sl2vl, parts_[i]);
-      result_.qos_levels = routed_[i].qos_levels;
+      const Routing& routing = islands_[i].routing;
+      lanes.push_back({routing.lanes, places_in(parts_[i], request_.fabric.switch_count())});
+      if (routing.sl2vl != nullptr) take_maps(i);
     }
-    result_.lanes =
-        *join_lanes(request_.fabric, rows_, lanes, owners_, has_maps ? all_sls() : request_.lanes,
-                    /*apart=*/false, request_.workers);
-    take_choice();
+    result_.lanes = *join_lanes(request_.fabric, rows_, lanes, owners_,
+                                result_.sl2vl != nullptr ? all_sls() : request_.lanes,
+                                /*apart=*/false, request_.workers);
+  }
+
+  void take_maps(std::size_t i) {
+    const FabricPart& part = parts_[i];
+    const Sl2Vl& own = *islands_[i].routing.sl2vl;
+    Sl2Vl joined = result_.sl2vl != nullptr ? *result_.sl2vl : Sl2Vl(own.base());
+    for (SwitchIndex s = 0; s < part.fabric.switch_count(); ++s) {
+      const std::size_t ports = part.fabric.ports(s).size();
+      for (std::size_t out = ports; out-- > 1;) {
+        for (std::size_t in = ports; in-- > 0;) {
+          const auto in_port = static_cast<PortNum>(in);
+          const auto out_port = static_cast<PortNum>(out);
+          if (own.number(s, in_port, out_port) == 0) continue;
+          joined.set(part.switches[s], in_port, out_port, own.map(s, in_port, out_port));
+        }
+      }
+    }
+    result_.sl2vl = std::make_shared<const Sl2Vl>(std::move(joined));
+    result_.qos_levels = islands_[i].routing.qos_levels;
+  }
+
+  // As many master trees as the island with most has; the others use theirs several times.
+  void take_multicast() {
+    std::vector<MasterTree>& masters = result_.multicast.masters;
+    for (const Island& island : islands_) {
+      masters.resize(std::max(masters.size(), island.routing.multicast.masters.size()));
+    }
+    for (std::size_t m = 0; m < masters.size(); ++m) {
+      masters[m].nodes.resize(request_.fabric.switch_count());
+      for (std::size_t i = 0; i < parts_.size(); ++i) {
+        const std::vector<MasterTree>& own = islands_[i].routing.multicast.masters;
+        if (!own.empty()) add_tree(own[m % own.size()], parts_[i], masters[m]);
+      }
+    }
+  }
+
+  static void add_tree(const MasterTree& tree, const FabricPart& part, MasterTree& whole) {
+    for (SwitchIndex s = 0; s < tree.nodes.size(); ++s) {
+      MasterTree::Node node = tree.nodes[s];
+      if (node.parent != kNone) node.parent = part.switches[node.parent];
+      whole.nodes[part.switches[s]] = node;
+    }
   }
 
   void take_choice() {
@@ -110,12 +199,13 @@ class Islands {
     std::vector<std::string> shapes;
     std::vector<std::string> engines;
     std::vector<std::string> reasons;
-    for (Routing& routing : routed_) {
-      const EngineChoice& of_one = *routing.choice;
+    for (const Island& island : islands_) {
+      const EngineChoice& of_one = *island.routing.choice;
       shapes.push_back(of_one.fabric);
       engines.push_back(of_one.engine);
       reasons.push_back(of_one.reason);
-      choice.trials.insert(choice.trials.end(), of_one.trials.begin(), of_one.trials.end());
+      std::ranges::copy(island.refused, std::back_inserter(choice.trials));
+      std::ranges::copy(of_one.trials, std::back_inserter(choice.trials));
     }
     choice.fabric = fmt::format("{} islands: {}", parts_.size(), joined(shapes, "; "));
     choice.engine = joined(engines, "+");
@@ -128,7 +218,7 @@ class Islands {
   const std::vector<FabricPart>& parts_;
   Tables rows_;
   std::vector<std::uint32_t> owners_;  // by LID: its island
-  std::vector<Routing> routed_;
+  std::vector<Island> islands_;
   Routing result_;
 };
 

@@ -18,8 +18,9 @@ namespace weft {
 std::vector<FabricPart> find_islands(const Fabric& fabric, const Workers& workers);
 
 // Routes each island with route_one, as a separate fabric, on the lanes of the request. Warnings
-// and remarks begin with «island 1», and so on; Routing::choice has the trials of all. Throws
-// CannotRoute if one does, or if SL2VL maps of one leave no lanes to another.
+// and remarks begin with «island 1», and so on; Routing::choice has the trials of all. An island
+// whose SL2VL maps leave no lanes to another is routed again without the engine that it had. Throws
+// CannotRoute if route_one does.
 Routing route_islands(const RouteRequest& request, const std::vector<FabricPart>& islands,
                       Routing (*route_one)(const RouteRequest& request, Tables rows), Tables rows);
 
