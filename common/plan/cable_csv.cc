@@ -214,8 +214,8 @@ class CsvParser {
   // A port may be told by its device alone, «HCA-2».
   void require_device(std::string_view text) const {
     constexpr std::string_view kTitle = "port";
-    const auto in_lower_case = [](unsigned char c) { return std::tolower(c); };
-    if (!std::ranges::search(text, kTitle, {}, in_lower_case).empty()) {
+    const auto same = [](unsigned char a, unsigned char b) { return std::tolower(a) == b; };
+    if (std::search(text.begin(), text.end(), kTitle.begin(), kTitle.end(), same) != text.end()) {
       fail(
           fmt::format("expected a port instead of {}: if these are titles, name the columns a, "
                       "a_port, b, b_port, width and speed",
