@@ -99,7 +99,7 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   const std::shared_ptr<const Verified> active = granted.active();
   granted_ = granted.in(result->fabric);
   changed_.reset();
-  std::optional<Options> made_with;
+  Settlement settlement = {.made_with = {}, .renews_baseline = !stay_close};
   if (!stay_close && at_rest_ != nullptr) {
     Change& change = result->change.emplace();
     change.delta = find_delta(FabricMatch(at_rest_->fabric, result->fabric));
@@ -108,11 +108,13 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   try {
     if (!stay_close || !try_repair(*result, task, rows)) {
       run_engine(*result, task, chosen_before(task, result->fabric), rows);
+    } else {
+      settlement.is_rebalanced = !result->change->repaired || !result->change->why_moved.empty();
     }
     const bool is_part = result->change && !result->change->repaired && active != nullptr &&
                          migrate_some_lids({engine_, task, granted_, *active}, *result, rows);
     // If a part is left, the next routing is to see other options, and so to call the engine.
-    if (!is_part) made_with = task.options;
+    if (!is_part) settlement.made_with = task.options;
   } catch (const Stopped&) {
     throw;
   } catch (const CannotRoute& failure) {
@@ -130,7 +132,7 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
     judge_change(engine_, task, granted_.plans, *active, std::move(changed_), *result, rows);
   }
   if (active == nullptr) result->change.reset();  // what the switches have is not known
-  settle(at_rest, result, task, {std::move(made_with), !stay_close});
+  settle(at_rest, result, task, std::move(settlement));
   refill.accept();
   return result;
 }
@@ -259,9 +261,10 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
   const FabricDelta& delta = result.change->delta;
   const bool has_returned = delta.new_switches + delta.new_links > 0;
   const bool was_kept = steps.size() != at_rest_->routing.steps.size();
-  const bool returns =
-      has_returned || was_kept || (!at_rest_->kept_because.empty() && is_whole(from_baseline));
-  const bool to_baseline = has_baseline && returns;
+  // While nothing changes, what could not be made from the baseline need not be tried again.
+  const bool is_other = !delta.is_nothing() || !at_rest_->kept_because.empty();
+  const bool to_baseline =
+      has_baseline && (has_returned || was_kept || (is_other && is_whole(from_baseline)));
   translate_step_notes(to_baseline ? from_baseline : match,
                        to_baseline ? steps_of_baseline : at_rest_->routing.steps, steps);
   result.routing =
@@ -426,7 +429,7 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
                      const std::shared_ptr<Verified>& result, const RoutingTask& task,
                      Settlement given) {
   const bool renews_baseline =
-      given.renews_baseline || baseline_ == nullptr || is_baseline(*result);
+      given.renews_baseline || baseline_ == nullptr || is_baseline(*result, given.is_rebalanced);
   LaneSettings lanes = task.lanes;
   GrantedPlans before = std::exchange(granted_, {});
   before.set_new_pairs(result->fabric, result->routing.lanes);
@@ -456,16 +459,15 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
   last_ = result;
 }
 
-// Is it the routing of the most complete fabric? If good paths were moved, also that of a fabric
-// that lacks something but has as many links, or of which a large part is new: else these paths
-// would move back when something returns, and what has been replaced would count as new for ever.
-bool Session::is_baseline(const Verified& routing) const {
+// Is it the routing of the most complete fabric? If it is rebalanced, also that of a fabric that
+// lacks something but has as many links: else the moved paths would move back when something
+// returns, and what has been replaced would count as new for ever. Likewise if a large part is new:
+// else it would be in every routing.
+bool Session::is_baseline(const Verified& routing, bool is_rebalanced) const {
   const FabricMatch match(baseline_->fabric, routing.fabric);
-  if (!find_delta(match).has_lost()) return true;
-  const bool has_moved = engine_.repairable && routing.change &&
-                         (!routing.change->repaired || !routing.change->why_moved.empty());
+  if (!find_delta(match).has_lost() || has_grown_much(match)) return true;
   const LinkCounts counts = count_links(match);
-  return has_moved && (counts.links >= counts.before || has_grown_much(match));
+  return is_rebalanced && counts.links >= counts.before;
 }
 
 // For auto: the engine that it chose before; empty: auto has to choose, because the fabric has new
