@@ -114,6 +114,7 @@ void read_arguments(std::vector<std::string>& arguments,
                                  {"routing_engine", required_argument, nullptr, 'R'},
                                  {}};
   std::vector<char*> pointers;
+  pointers.reserve(arguments.size() + 1);
   for (std::string& argument : arguments) pointers.push_back(argument.data());
   pointers.push_back(nullptr);
   const auto count = static_cast<int>(arguments.size());
