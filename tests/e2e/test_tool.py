@@ -347,7 +347,7 @@ def test_two_switches_share_one_link(weft, tmp_path):
 
 
 def test_a_link_much_busier_than_min_hops_names_no_engine(weft, tmp_path):
-    """With many hosts on one switch of a mesh nue and dfsssp both have such a link."""
+    """With many hosts on one switch of a mesh nue has such a link."""
     net = generate(weft, tmp_path / "f.net", "mesh", "--dims", "4,4,4")
     text = net.read_text()
     switch, hosts = re.search(r'"(S-\w+)"\s+# "switch \(1,1,0\)" base', text)[1], range(8, 19)
@@ -356,10 +356,9 @@ def test_a_link_much_busier_than_min_hops_names_no_engine(weft, tmp_path):
     text += "".join(f'caguid=0x{p:x}\nCa\t1 "H-{p:016x}" # "hot"\n'
                     f'[1]({p + 64:x}) "{switch}"[{p}] # lid 0\n\n' for p in hosts)
     net.write_text(text)
-    for engine in ("nue", "dfsssp"):
-        warning = run(weft, "route", net, "--engine", engine).stderr
-        assert "times as many as min-hop's" in warning
-        assert warning.endswith("weft compare shows whether another engine does better\n")
+    warning = run(weft, "route", net, "--engine", "nue").stderr
+    assert "times as many as min-hop's" in warning
+    assert warning.endswith("weft compare shows whether another engine does better\n")
 
 
 def test_the_order_of_ranks(weft, tmp_path):
