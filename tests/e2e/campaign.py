@@ -621,6 +621,10 @@ class World:
             self.granted = {}
             return
         now, sl2vl = self.ask_for_sls(subnet), dumps.read_sl2vl(self.directory / "discovered" / "slvl.txt")
+        known = {lid for end in subnet.end_ports() for lid in end.lids}
+        for pair in self.granted:  # no connection outlives its ends
+            if not known.issuperset(pair):
+                self.granted[pair] = set()
         for pair, sl in now.items():
             self.granted.setdefault(pair, set()).add(sl)
         if not claims["credit_loop"] and judge.credit_loop(
