@@ -409,6 +409,8 @@ core_sources = \
   common/report/load_spread.h \
   common/routing/avoid_busy_links.h \
   common/routing/choice.h \
+  common/routing/given_ranks.cc \
+  common/routing/given_ranks.h \
   common/routing/kept_trees.cc \
   common/routing/kept_trees.h \
   common/routing/lane_master.cc \

@@ -234,6 +234,7 @@ unit_sources = \
   tests/common/repair/way_maker_test.cc \
   tests/common/repair/way_search_test.cc \
   tests/common/report/load_spread_test.cc \
+  tests/common/routing/given_ranks_test.cc \
   tests/common/routing/kept_trees_test.cc \
   tests/common/routing/lane_master_test.cc \
   tests/common/routing/lane_plan_test.cc \

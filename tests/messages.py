@@ -20,7 +20,7 @@ PAGES = ["doc/messages.md", "doc/messages-files.md"]
 SOURCES = ["plugins", "common/session", "common/repair", "common/state", "common/policy", "common/options", "common/plan",
            "common/stored", "common/base/error.h", "common/base/file.cc", "common/base/gzip.cc", "common/base/regular_file.cc",
            "common/base/text.cc", "common/fabric/builder.cc", "common/fabric/drain.cc", "common/fabric/readers",
-           "common/routing/vendor_engines.cc",
+           "common/routing/given_ranks.cc", "common/routing/vendor_engines.cc",
            "common/topology/tree_check.cc", "common/topology/tree_fit.cc", "common/topology/tree_shape.cc",
            "common/verify/findings.cc", "common/verify/lost_pairs.cc", "common/verify/path_trace.cc"]
 # The help of metrics (doc/operations.md) and of options (doc/options.md), the vendor's options (doc/vendor.md); a file whose

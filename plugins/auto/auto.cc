@@ -18,12 +18,12 @@
 #include "common/base/error.h"
 #include "common/base/stopwatch.h"
 #include "common/base/text.h"
-#include "common/fabric/guid_index.h"
 #include "common/patterns/link_times.h"
 #include "common/patterns/patterns.h"
 #include "common/patterns/throughput.h"
 #include "common/repair/around_missing.h"
 #include "common/routing/choice.h"
+#include "common/routing/given_ranks.h"
 #include "common/topology/fabric_shape.h"
 #include "common/topology/tree_fit.h"
 #include "common/topology/typical_shape.h"
@@ -63,24 +63,11 @@ bool has_two_cliques(const Product& product) {
          });
 }
 
-// Those of root_guid_file; as for engines, the GUID of a CA or of its port means its switch.
-std::vector<SwitchIndex> given_roots(const Fabric& fabric, const Options& options) {
-  std::vector<SwitchIndex> roots;
-  if (!options.ranked_nodes) return roots;
-  const EndPortsOfNodes nodes(fabric);
-  std::uint8_t lowest = UINT8_MAX;
-  for (const NamedNode& node : *options.ranked_nodes) {
-    std::vector<SwitchIndex> meant;
-    if (const SwitchIndex s = find_switch(fabric, node.guid); s != kNone) meant.push_back(s);
-    const EndPortIndex port = find_end_port(fabric, node.guid);
-    if (port != kNone) meant.push_back(fabric.end_ports()[port].sw);
-    for (const auto& [guid, e] : nodes.of(node.guid)) meant.push_back(fabric.end_ports()[e].sw);
-    if (meant.empty() || node.rank > lowest) continue;
-    if (node.rank < lowest) roots.clear();
-    lowest = node.rank;
-    roots.insert(roots.end(), meant.begin(), meant.end());
-  }
-  return roots;
+// Those of root_guid_file. The engines warn of GUIDs that are not in the fabric.
+std::vector<SwitchIndex> given_roots(const RouteRequest& request) {
+  std::vector<std::string> warnings;
+  if (!request.options.ranked_nodes) return {};
+  return given_ranks(request.fabric, *request.options.ranked_nodes, warnings).roots;
 }
 
 // Are many links inside a level? In a tree hardly any are; in a Dragonfly+ spines are linked.
@@ -145,8 +132,7 @@ class Auto {
     if (!request_.chosen.empty() && take_alone(request_.chosen, "it was chosen before")) {
       return std::move(*result_);
     }
-    const FabricShape shape = recognise(
-        request_.fabric, given_roots(request_.fabric, request_.options), request_.workers);
+    const FabricShape shape = recognise(request_.fabric, given_roots(request_), request_.workers);
     choice_.fabric = shape.describe();
     if (shape.diameter != 0) {
       choice_.fabric = fmt::format("graph of diameter {}, {}", shape.diameter, choice_.fabric);

@@ -18,6 +18,7 @@
 #include "common/fabric/guid_index.h"
 #include "common/fabric/leaf_switches.h"
 #include "common/graph/next_hops.h"
+#include "common/routing/given_ranks.h"
 #include "common/topology/tree_check.h"
 #include "common/topology/tree_roots.h"
 #include "common/verify/verify.h"
@@ -68,48 +69,6 @@ std::vector<std::uint64_t> switch_ids(const RouteRequest& request) {
     }
   }
   return ids;
-}
-
-// The ranks of root_guid_file; the lowest is 0.
-struct GivenRanks {
-  std::vector<Hops> ranks;  // by switch; kFar: none is given
-  std::size_t below = 0;    // how many switches have one above 0
-  Roots roots;
-
-  bool empty() const { return roots.empty(); }
-};
-
-// The GUID of a CA, or of its port, means the switch that it is linked to. If a switch has several
-// ranks, the lowest counts.
-GivenRanks given_ranks(const RouteRequest& request, std::vector<std::string>& warnings) {
-  const Fabric& fabric = request.fabric;
-  const EndPortsOfNodes nodes(fabric);
-  GivenRanks given;
-  std::vector<Hops>& ranks = given.ranks;
-  ranks.assign(fabric.switch_count(), kFar);
-  for (const NamedNode& node : *request.options.ranked_nodes) {
-    const auto give = [&](SwitchIndex s) { ranks[s] = std::min<Hops>(ranks[s], node.rank); };
-    const SwitchIndex s = find_switch(fabric, node.guid);
-    if (s != kNone) {
-      give(s);
-      continue;
-    }
-    const EndPortIndex port = find_end_port(fabric, node.guid);
-    const auto ports = nodes.of(node.guid);
-    if (port != kNone) give(fabric.end_ports()[port].sw);
-    for (const auto& [guid, e] : ports) give(fabric.end_ports()[e].sw);
-    if (port == kNone && ports.empty()) {
-      warnings.push_back(fmt::format("root GUID 0x{:016x} is not in the fabric", node.guid));
-    }
-  }
-  const Hops lowest = *std::ranges::min_element(ranks);
-  for (SwitchIndex s = 0; s < ranks.size(); ++s) {
-    if (ranks[s] == kFar) continue;
-    ranks[s] = static_cast<Hops>(ranks[s] - lowest);
-    if (ranks[s] == 0) given.roots.push_back(s);
-    if (ranks[s] != 0) ++given.below;
-  }
-  return given;
 }
 
 // The LIDs of end ports, by switch.
@@ -448,7 +407,9 @@ Routing route_below_roots(const RouteRequest& request, Tables rows, Ranks ranks_
   const std::vector<std::uint64_t> ids = switch_ids(request);
   std::vector<std::string> warnings;
   GivenRanks given;
-  if (request.options.ranked_nodes) given = given_ranks(request, warnings);
+  if (request.options.ranked_nodes) {
+    given = given_ranks(request.fabric, *request.options.ranked_nodes, warnings);
+  }
   if (!given.empty()) {
     const std::string how =
         given.below == 0
