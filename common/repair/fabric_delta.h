@@ -28,6 +28,8 @@ struct FabricDelta {
   bool has_new() const {
     return new_switches + new_links + new_end_ports + moved_end_ports + changed_lids > 0;
   }
+  // Are links between switches new?
+  bool has_new_links() const { return new_switches + new_links > 0; }
   // Is anything lost, or no longer in its place?
   bool has_lost() const {
     return lost_leaf_switches + lost_switches + lost_parallel_links + lost_bundles +

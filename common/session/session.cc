@@ -216,7 +216,7 @@ bool Session::try_repair(Verified& result, const RoutingTask& task, Tables rows)
     run_repair(result, task, match, from_baseline, rows);
     change.repaired = true;
     // Links that are new to the baseline were looked at when they came.
-    const bool has_new = count_links(match).added > 0 && count_links(from_baseline).added > 0;
+    const bool has_new = change.delta.has_new_links() && count_links(from_baseline).added > 0;
     if (has_new || task.rebalances || !change.delta.is_nothing()) {
       std::erase_if(result.routing.remarks,
                     [](const std::string& remark) { return remark.starts_with(kIsUneven); });
@@ -259,12 +259,11 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
   const bool has_baseline =
       baseline_ != at_rest_ && find_moved(from_baseline, steps_of_baseline, steps).empty();
   const FabricDelta& delta = result.change->delta;
-  const bool has_returned = delta.new_switches + delta.new_links > 0;
   const bool was_kept = steps.size() != at_rest_->routing.steps.size();
   // While nothing changes, what could not be made from the baseline need not be tried again.
   const bool is_other = !delta.is_nothing() || !at_rest_->kept_because.empty();
   const bool to_baseline =
-      has_baseline && (has_returned || was_kept || (is_other && is_whole(from_baseline)));
+      has_baseline && (delta.has_new_links() || was_kept || (is_other && is_whole(from_baseline)));
   translate_step_notes(to_baseline ? from_baseline : match,
                        to_baseline ? steps_of_baseline : at_rest_->routing.steps, steps);
   result.routing =
@@ -466,8 +465,9 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
 bool Session::is_baseline(const Verified& routing, bool is_rebalanced) const {
   const FabricMatch match(baseline_->fabric, routing.fabric);
   if (!find_delta(match).has_lost() || has_grown_much(match)) return true;
+  if (!is_rebalanced) return false;
   const LinkCounts counts = count_links(match);
-  return is_rebalanced && counts.links >= counts.before;
+  return counts.links >= counts.before;
 }
 
 // For auto: the engine that it chose before; empty: auto has to choose, because the fabric has new
