@@ -247,10 +247,8 @@ class CsvParser {
       if (is_one) {
         if (link->width != 0) cable.width = link->width;
         if (link->speed != LinkSpeed::kUnknown) cable.speed = link->speed;
-      } else if (cell.find_first_of(kDigits) != cell.npos) {
-        if (unknown_rates_++ == 0) {
-          unknown_rate_ = fmt::format("{}:{}: {}", source_, lines_.number(), quote(cell));
-        }
+      } else if (cell.find_first_of(kDigits) != cell.npos && unknown_rates_++ == 0) {
+        unknown_rate_ = fmt::format("{}:{}: {}", source_, lines_.number(), quote(cell));
       }
     }
   }

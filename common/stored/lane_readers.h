@@ -31,8 +31,8 @@ SlByPath parse_path_sls(std::string_view text, const std::string& source, const 
 //   <in port> <out port> : 0 1 2 3 4 5 6 7 0 1 2 3 4 5 6 7
 // Maps of CAs and routers are ignored: their packets enter the fabric on the VL with the number of
 // the SL. Ports of links that have no map put SL i on VL i, and unknown switches are ignored, each
-// with a warning. Throws BadInput with file and line: a line
-// of another format, a port that the switch does not have, a VL above 15.
+// with a warning. Throws BadInput with file and line: a line of another format, a port that the
+// switch does not have, a VL above 15.
 Sl2Vl read_sl2vl(const std::string& path, const Fabric& fabric, std::vector<std::string>& warnings);
 Sl2Vl parse_sl2vl(std::string_view text, const std::string& source, const Fabric& fabric,
                   std::vector<std::string>& warnings);

@@ -22,8 +22,8 @@ namespace weft {
 // lost one is far from many end ports. So if all switches of the first set are at the distance from
 // the leaf switches at which these are first connected, an earlier set has all switches that
 // connect parts there; likewise if a single leaf switch has the share, and so is the first set. The
-// last set has one switch of each island, in the middle: up*/down* from
-// there connects all pairs in any fabric, but not evenly.
+// last set has one switch of each island, in the middle: up*/down* from there connects all pairs in
+// any fabric, but not evenly.
 //
 // between: distances between all switches, columns by SwitchIndex. Cost: O(S^2).
 std::vector<std::vector<SwitchIndex>> likely_roots(const Fabric& fabric, const Distances& between);
