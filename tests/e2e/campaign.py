@@ -670,17 +670,21 @@ class World:
         factor = 1.05 if is_rebalanced else 1.5
         # auto keeps an engine that gives jobs little less.
         engine = status["taken"] or status["engine"].removeprefix("weft-")
-        if worse := judge.more_uneven(tables, self.recomputed(engine), subnet, factor):
+        others = self.recomputed(engine)
+        if others and (worse := judge.more_uneven(tables, others, subnet, factor)):
             raise Fault(f"all has come, and {worse}")
 
     def recomputed(self, engine):
-        """The tables of an engine for the subnet as it is."""
+        """The tables of an engine for the subnet as it is; None if it refuses what it repaired on the way here."""
+        folder = self.directory / "recomputed"
+        shutil.rmtree(folder, ignore_errors=True)
         options = {**self.policy.files, **self.options, "qos": "TRUE" if "-Q" in self.plan.arguments else "FALSE"}
         conf = self.directory / "recomputed.conf"
         conf.write_text("".join(f"{key} {value}\n" for key, value in options.items()), encoding="utf-8")
         weft("route", self.opensm.path("opensm-subnet.lst"), "--conf", conf, "--engine", engine,
-             "-o", self.directory / "recomputed")
-        return dumps.read_lfts(self.directory / "recomputed" / "opensm-lfts.dump")
+             "-o", folder)
+        path = folder / "opensm-lfts.dump"
+        return dumps.read_lfts(path) if path.exists() else None
 
     def judge_memory(self):
         with open(f"/proc/{self.opensm.process.pid}/statm", encoding="ascii") as statm:

@@ -4,8 +4,10 @@ import contextlib
 import json
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
+import tempfile
 
 import pytest
 
@@ -17,6 +19,7 @@ BUILD = pathlib.Path(os.environ.get("WEFT_BUILD", ROOT / "build")).resolve()
 LIBRARIES = BUILD / ".libs"
 SHARED = ROOT.parent / "shared" / "fabrics"
 SECONDS_A_TEST = 180
+NOBODY = {"user": 65534, "group": 65534, "extra_groups": []}  # for subprocess, as root
 
 ENGINE = "weft-minhop"
 WEFT = {"event_plugin_name": ENGINE, "routing_engine": f"{ENGINE},no_fallback"}
@@ -88,6 +91,18 @@ def fabrics(tmp_path_factory):
         return nets[name]
 
     return make
+
+
+@pytest.fixture
+def tool_alone():
+    """A folder with the tool and the libraries that it needs, and none of the plug-ins. All users may enter it; a build,
+    or the folders of pytest, can be in a folder of root's own."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = pathlib.Path(name)
+        folder.chmod(0o755)
+        for file in ("weft", "libweft-core.so", "libweft-engines.so"):
+            shutil.copy(LIBRARIES / file, folder)
+        yield folder
 
 
 class Runs:

@@ -5,11 +5,10 @@ import pathlib
 import re
 import shutil
 import subprocess
-import tempfile
 
 import pytest
 
-from conftest import LIBRARIES, complaint, run_weft, weft
+from conftest import LIBRARIES, NOBODY, complaint, run_weft, weft
 
 # What a folder of the vendor's SM has, which was copied from /opt/vendor/conf of another machine.
 VENDOR = {
@@ -114,19 +113,17 @@ def test_modes_stay(vendor, tmp_path, mode):
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can own files of another group")
-def test_a_group_that_cannot_be_given_gets_no_right():
-    with tempfile.TemporaryDirectory() as name:
-        vendor, new = write(pathlib.Path(name) / "vendor", VENDOR), pathlib.Path(name) / "new"
-        (vendor / "opensm.conf").chmod(0o640)
-        (vendor / "partitions.conf").chmod(0o664)
-        for path in vendor.iterdir():
-            os.chown(path, 65534, 1234)
-        os.chown(name, 65534, 65534)
-        subprocess.run([str(LIBRARIES / "weft"), "migrate", vendor, "-o", new], timeout=60, check=True,
-                       capture_output=True, user=65534, group=65534, extra_groups=[],
-                       env={**os.environ, "LD_LIBRARY_PATH": str(LIBRARIES)})
-        assert (new / "opensm.conf").stat().st_mode & 0o777 == 0o600
-        assert (new / "partitions.conf").stat().st_mode & 0o777 == 0o644
+def test_a_group_that_cannot_be_given_gets_no_right(tool_alone):
+    vendor, new = write(tool_alone / "vendor", VENDOR), tool_alone / "new"
+    (vendor / "opensm.conf").chmod(0o640)
+    (vendor / "partitions.conf").chmod(0o664)
+    for path in vendor.iterdir():
+        os.chown(path, NOBODY["user"], 1234)
+    os.chown(tool_alone, NOBODY["user"], NOBODY["group"])
+    subprocess.run([str(tool_alone / "weft"), "migrate", vendor, "-o", new], timeout=60, check=True, capture_output=True,
+                   env={**os.environ, "LD_LIBRARY_PATH": str(tool_alone)}, **NOBODY)
+    assert (new / "opensm.conf").stat().st_mode & 0o777 == 0o600
+    assert (new / "partitions.conf").stat().st_mode & 0o777 == 0o644
 
 
 def test_tables_stay_where_they_are(tmp_path):

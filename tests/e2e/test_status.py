@@ -40,8 +40,8 @@ def test_it_is_what_the_log_and_the_dumps_say(fabrics, runs, tmp_path):
     assert 0 < status["delivered"] <= 1
     assert status["fallbacks"] == []
     assert status["change"] is None and status["kept_because"] is None
-    since = datetime.datetime.strptime(status["since"], "%Y-%m-%dT%H:%M:%SZ")
-    assert abs(datetime.datetime.utcnow() - since) < datetime.timedelta(minutes=2)
+    since = datetime.datetime.strptime(status["since"], "%Y-%m-%dT%H:%M:%S%z")
+    assert abs(datetime.datetime.now(datetime.timezone.utc) - since) < datetime.timedelta(minutes=2)
 
     switch = opensm.simulation.net.switches()[0]
     port = min(p for p, (peer, _) in switch.links.items() if opensm.simulation.net.nodes[peer].is_switch)
