@@ -221,11 +221,11 @@ def test_failures_that_were_tried(made):
     weft("whatif", fabric, "--engine", "ftree", "--fail", "every-switch", "--json", "-o", outcomes)
     header, first, *_ = outcomes.read_text(encoding="utf-8").splitlines()
     line = {**json.loads(first), "failure": {"kind": "switch", "name": "<b>s"}, "lost_pairs": 2, "more": []}
-    lines = [header, "nonsense", json.dumps(line), json.dumps({**line, "lost_pairs": 9})]
+    lines = [header, "nonsense", json.dumps(line), json.dumps({**line, "disconnected_pairs": 9})]
     outcomes.write_text("\n".join(lines), encoding="utf-8")
     page, found = report(fabric, "--engine", "ftree", "--whatif", outcomes)
     assert (found["what_if"]["failures"], found["what_if"]["ignored_lines"]) == (2, 1)
-    assert [row["lost_pairs"] for row in found["what_if"]["worst"]] == [9, 2]
+    assert [(row["lost_pairs"], row["disconnected_pairs"]) for row in found["what_if"]["worst"]] == [(2, 9), (2, 0)]
     assert b"<b>s" not in page
     outcomes.write_text("", encoding="utf-8")
     assert "no line with a failure" in refused(fabric, "--engine", "ftree", "--whatif", outcomes)

@@ -241,9 +241,10 @@ function showWhatIf() {
   home.append(make("p", {}, `${counted(found.failures, "failure")} tried, ${whole(found.errors)} of them leave a fabric that cannot be routed. `
     + `The worst ${whole(found.worst.length)}:`));
   if (found.ignored_lines) home.append(make("p", { class: "note" }, `${counted(found.ignored_lines, "line")} of the file could not be read.`));
-  home.append(table("By lost pairs, then by the busiest link that is left", [
+  home.append(table("By lost and disconnected pairs, then by the busiest link that is left", [
     ["What fails", (row) => [`${row.kind} `, named(row.name)], "name"],
     ["Lost pairs", (row) => (row.error === null ? orDash(row.lost_pairs) : make("bdi", {}, row.error)), "number"],
+    ["Disconnected pairs", (row) => orDash(row.disconnected_pairs), "number"],
     ["Busiest link before", (row) => orDash(row.busiest_link.before), "number"],
     ["after", (row) => orDash(row.busiest_link.after), "number"],
     ["Which", (row) => orDash(row.busiest_link.name, named), "name"],

@@ -160,6 +160,7 @@ Json what_if_json(const std::optional<WhatIfOutcomes>& outcomes) {
                      {"entries", found(outcome.entries)},
                      {"sls", found(outcome.sls)},
                      {"lost_pairs", found(outcome.lost_pairs)},
+                     {"disconnected_pairs", found(outcome.disconnected)},
                      {"busiest_link",
                       {{"before", outcome.busiest_before},
                        {"after", found(outcome.busiest_after)},
