@@ -23,9 +23,17 @@ PairLanes::PairLanes(const Fabric& fabric, const LaneBudget& budget, std::span<c
   }
 }
 
+void PairLanes::set_new(std::span<const Lid> lids, std::span<const SwitchIndex> senders) {
+  is_new_lid_.resize(fabric_->max_lid() + std::size_t{1});
+  for (const Lid lid : lids) is_new_lid_[lid] = true;
+  is_new_sender_.resize(fabric_->switch_count());
+  for (const SwitchIndex s : senders) is_new_sender_[s] = true;
+}
+
 SlSet PairLanes::sls(SwitchIndex s, Lid lid) const {
   SlSet sls = sls_now(s, lid);
   if (sls == 0 || one_lane()) return sls;
+  if (!is_new_lid_.empty() && (is_new_lid_[lid] || is_new_sender_[s])) return sls;
   for (const LanePlan& plan : granted_) sls |= bit(path_sl(plan, {.sw = s}, lid, 0));
   return sls;
 }

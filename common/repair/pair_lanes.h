@@ -22,6 +22,10 @@ class PairLanes {
   PairLanes(const Fabric& fabric, const LaneBudget& budget, std::span<const Lane> reserve,
             std::span<const LanePlan> granted, bool replies, LanePlan& plan);
 
+  // Pairs with one of these LIDs or of these switches are new. They have no connections, so earlier
+  // plans say nothing about them.
+  void set_new(std::span<const Lid> lids, std::span<const SwitchIndex> senders);
+
   bool one_lane() const { return plan_ == nullptr; }
   // Are there earlier plans, whose SLs connections may have?
   bool any_granted() const { return !granted_.empty(); }
@@ -50,6 +54,7 @@ class PairLanes {
   bool replies_;
   SlBySwitch* plan_;  // null: one lane
   std::vector<std::vector<Lid>> lids_at_;
+  std::vector<bool> is_new_lid_, is_new_sender_;  // empty: none is
 };
 
 }  // namespace weft

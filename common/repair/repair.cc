@@ -106,6 +106,7 @@ class Repair {
                           (other.evidence != nullptr && turns.add(*other.evidence, other.match));
       if (!task_.to_baseline && joined) fill_from_baseline(routing.lanes);
     }
+    if (auto* lanes = std::get_if<SlBySwitch>(&routing.lanes)) add_sls_to_new_lids(*lanes);
     if (task_.trees_first) routing.multicast = kept_trees(turns);
     repair_columns(find_seeds(), turns, routing);
     if (!task_.trees_first) routing.multicast = kept_trees(turns);
@@ -161,6 +162,28 @@ class Repair {
     }
     translate_tables(task_.baseline->match, task_.baseline->tables, &task_.accepted.match,
                      task_.workers, rows_);
+  }
+
+  // A new LID gets the SLs to another port of its switch: packets take the same ways, and so do
+  // replies from that switch.
+  void add_sls_to_new_lids(SlBySwitch& lanes) const {
+    std::vector<EndPortIndex> known(fabric_.switch_count(), kNone);  // by switch: a port of it
+    for (EndPortIndex e = 0; e < fabric_.end_port_count(); ++e) {
+      const EndPort& port = fabric_.end_ports()[e];
+      if (port.lid != 0 && !is_new(port.lid)) known[port.sw] = e;
+    }
+    for (const EndPort& port : fabric_.end_ports()) {
+      if (known[port.sw] == kNone) continue;
+      const LidRange others = lids_of(fabric_.end_ports()[known[port.sw]]);
+      for (const Lid lid : lids_of(port)) {
+        if (!is_new(lid)) continue;
+        const std::uint32_t same_bits = others.first + std::uint32_t{lid} - port.lid;
+        const Lid other = others.contains(same_bits) ? static_cast<Lid>(same_bits) : others.first;
+        for (std::vector<Sl>& row : lanes.rows) {
+          if (!row.empty()) row[lid] = row[other];
+        }
+      }
+    }
   }
 
   bool is_from_baseline(Lid lid) const { return !from_baseline_.empty() && from_baseline_[lid]; }
@@ -233,6 +256,7 @@ class Repair {
   void repair_columns(std::vector<Seed> seeds, AllowedTurns& turns, Routing& routing) {
     const bool replies = start_.evidence != nullptr && start_.evidence->replies;
     PairLanes lanes(fabric_, task_.lanes, task_.reserve, task_.granted, replies, routing.lanes);
+    lanes.set_new(task_.new_lids, task_.new_senders);
     const auto keep_turns_in_use = [&] {
       turns.keep_only(turns_in_use(fabric_, links_, lanes, rows_), turns_of_trees());
     };

@@ -71,6 +71,9 @@ struct RepairTask {
   std::span<const Lane> reserve = {};  // more lanes, for pairs without a path on `lanes`
   const Sl2Vl::Map& map;               // how all switches map SLs to VLs
   std::span<const LanePlan> granted;   // as of RoutingView
+  // As of GrantedPlans: new pairs, about which `granted` says nothing.
+  std::span<const Lid> new_lids = {};
+  std::span<const SwitchIndex> new_senders = {};
   bool may_lose_pairs = false;         // do not throw if pairs have no path
   // For a routing on one lane: pairs without a path on it get other lanes of `lanes`.
   bool takes_lanes = false;

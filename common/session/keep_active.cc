@@ -24,6 +24,8 @@ Routing repair_active(const KeepActiveTask& given, const FabricMatch& match, boo
                  .lanes = task.lanes.budget,
                  .map = task.lanes.map,
                  .granted = granted.plans,
+                 .new_lids = granted.new_lids,
+                 .new_senders = granted.new_senders,
                  .may_lose_pairs = may_lose_pairs,
                  .workers = task.workers},
                 rows);

@@ -273,6 +273,8 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
               .lanes = task.lanes.budget,
               .map = task.lanes.map,
               .granted = granted_.plans,
+              .new_lids = granted_.new_lids,
+              .new_senders = granted_.new_senders,
               .takes_lanes = takes_lanes(),
               .missing = missing_,
               .workers = task.workers,

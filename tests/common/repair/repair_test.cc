@@ -18,6 +18,7 @@
 #include "plugins/engines.h"
 #include "tests/support/chain_policy_by_hand.h"
 #include "tests/support/living_fabric.h"
+#include "tests/support/routed_session.h"
 #include "tests/support/sketch.h"
 
 namespace weft {
@@ -138,6 +139,33 @@ TEST_P(EveryEngine, ANewHostMovesNoPath) {
       const Lid lid = fabric.whole().end_ports()[e].lid;
       if (e == 7) continue;
       EXPECT_EQ(running.now(s, lid), running.before(s, lid));
+    }
+  }
+}
+
+// Five hosts of a torus come one by one, whichever they are. Replies of a new host take the ways of
+// its neighbour's, on the same lanes.
+TEST(Repair, ANewHostTakesTheLanesOfItsNeighbour) {
+  GridSpec spec;
+  spec.dims = {5, 5};
+  spec.cas = 2;
+  const Fabric torus = with_new_lids(make_torus(spec), 0);
+  for (const char* const engine : {"dfsssp", "lash"}) {
+    for (EndPortIndex first = 0; first < torus.end_port_count(); ++first) {
+      std::vector<EndPortIndex> late;
+      for (EndPortIndex i = 0; i < 5; ++i) late.push_back((first + i * 13) % 50);
+      LivingFabric fabric(torus);
+      for (const EndPortIndex e : late) fabric.lose_end_port(e);
+      test::RoutedSession session(engine_called(engine), 8);
+      ASSERT_EQ(session.route(fabric.now()), "");
+      ASSERT_GT(session.last().verdict.lanes_used, 1u);
+      for (const EndPortIndex e : late) {
+        fabric.return_end_port(e);
+        ASSERT_EQ(session.route(fabric.now()), "");
+        const Change& change = *session.last().change;
+        EXPECT_TRUE(change.repaired) << engine << ", host " << e << ": " << change.why_anew;
+        EXPECT_EQ(change.entries + change.sls, 0u);
+      }
     }
   }
 }
