@@ -99,7 +99,9 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   const std::shared_ptr<const Verified> active = granted.active();
   granted_ = granted.in(result->fabric);
   changed_.reset();
-  Settlement settlement = {.made_with = {}, .renews_baseline = !stay_close};
+  // Paths cannot return to SLs that have no lane any more.
+  Settlement settlement = {.made_with = {},
+                           .renews_baseline = !stay_close || task.lanes != last_lanes_};
   if (!stay_close && at_rest_ != nullptr) {
     Change& change = result->change.emplace();
     change.delta = find_delta(FabricMatch(at_rest_->fabric, result->fabric));
@@ -260,10 +262,11 @@ void Session::run_repair(Verified& result, const RoutingTask& task, const Fabric
       baseline_ != at_rest_ && find_moved(from_baseline, steps_of_baseline, steps).empty();
   const FabricDelta& delta = result.change->delta;
   const bool was_kept = steps.size() != at_rest_->routing.steps.size();
-  // While nothing changes, what could not be made from the baseline need not be tried again.
-  const bool is_other = !delta.is_nothing() || !at_rest_->kept_because.empty();
-  const bool to_baseline =
-      has_baseline && (delta.has_new_links() || was_kept || (is_other && is_whole(from_baseline)));
+  // Else what could not be made from the baseline would be tried again whenever a host changes.
+  const bool is_back = at_rest_->kept_because.empty()
+                           ? !delta.is_nothing() && !find_delta(from_baseline).has_lost()
+                           : is_whole(from_baseline);
+  const bool to_baseline = has_baseline && (delta.has_new_links() || was_kept || is_back);
   translate_step_notes(to_baseline ? from_baseline : match,
                        to_baseline ? steps_of_baseline : at_rest_->routing.steps, steps);
   result.routing =

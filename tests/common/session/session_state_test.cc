@@ -4,6 +4,7 @@
 
 #include "common/fabric/generators/generators.h"
 #include "common/fabric/renumber.h"
+#include "common/session/acceptance.h"
 #include "plugins/layered/dfsssp.h"
 #include "plugins/shortest/minhop.h"
 #include "tests/support/living_fabric.h"
@@ -12,9 +13,9 @@
 namespace weft {
 namespace {
 
-Fabric torus() {
+Fabric torus(unsigned size = 4) {
   GridSpec spec;
-  spec.dims = {4, 4};
+  spec.dims = {size, size};
   spec.cas = 1;
   return with_new_lids(make_torus(spec), 0);
 }
@@ -71,6 +72,28 @@ TEST(SessionState, OtherLanesRecompute) {
   after.resume(before.state());
   ASSERT_EQ(after.route(torus()), "");
   EXPECT_EQ(after.last().change->why_anew, "the virtual lanes have changed");
+}
+
+// What has returned does not get SLs of the baseline that have no lane any more.
+TEST(SessionState, PathsDoNotReturnToALaneThatIsGone) {
+  test::LivingFabric living(torus(5));
+  test::RoutedSession before(dfsssp_engine(), 8);
+  ASSERT_EQ(before.route(living.now()), "");
+  ASSERT_EQ(before.last().verdict.lanes_used, 3u);
+  living.lose_end_port(7);
+  ASSERT_EQ(before.route(living.now()), "");
+  test::RoutedSession after(dfsssp_engine(), 2);
+  after.resume(before.state());
+  ASSERT_EQ(after.route(living.now()), "");
+  EXPECT_EQ(after.last().change->why_anew, "the virtual lanes have changed");
+  for (const auto happens : {&test::LivingFabric::lose_link, &test::LivingFabric::return_link}) {
+    (living.*happens)(3, 1);
+    ASSERT_EQ(after.route(living.now()), "");
+    EXPECT_NO_THROW(check_sls(after.last().routing.lanes, first_lanes(2)));
+  }
+  living.return_all();
+  ASSERT_EQ(after.route(living.now()), "");
+  EXPECT_NO_THROW(check_sls(after.last().routing.lanes, first_lanes(2)));
 }
 
 // A routing that was kept, of an engine that never routed: there is no baseline.
