@@ -74,7 +74,7 @@ struct RepairTask {
   // As of GrantedPlans: new pairs, about which `granted` says nothing.
   std::span<const Lid> new_lids = {};
   std::span<const SwitchIndex> new_senders = {};
-  bool may_lose_pairs = false;         // do not throw if pairs have no path
+  bool may_lose_pairs = false;  // do not throw if pairs have no path
   // For a routing on one lane: pairs without a path on it get other lanes of `lanes`.
   bool takes_lanes = false;
   // Entries that `accepted` lacks and the repair has to set; then there is no baseline, and the

@@ -59,6 +59,7 @@ std::shared_ptr<const Verdict> verdict_of(const std::shared_ptr<const Verified>&
 }
 
 constexpr const char* kOtherOptions = "the options have changed";
+constexpr std::uint64_t kPartIsLeft = 0;  // in place of a digest: of a change in steps
 
 }  // namespace
 
@@ -89,7 +90,7 @@ Session::Session(const Session& other)
 std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
   std::string anew = why_anew(task, last_options_ ? &*last_options_ : nullptr);
   if (anew.empty() && resumed_options_ && *resumed_options_ != digest_of(task.options)) {
-    anew = kOtherOptions;
+    anew = *resumed_options_ == kPartIsLeft ? "the rest of the last change follows" : kOtherOptions;
   }
   const bool stay_close = anew.empty();
   Refill refill(rows);
@@ -115,7 +116,7 @@ std::shared_ptr<const Verified> Session::route(RoutingTask task, Tables rows) {
     }
     const bool is_part = result->change && !result->change->repaired && active != nullptr &&
                          migrate_some_lids({engine_, task, granted_, *active}, *result, rows);
-    // If a part is left, the next routing is to see other options, and so to call the engine.
+    // If a part is left, the next routing calls the engine again.
     if (!is_part) settlement.made_with = task.options;
   } catch (const Stopped&) {
     throw;
@@ -448,7 +449,7 @@ void Session::settle(const std::shared_ptr<Verified>& at_rest,
   last_verdict_ = verdict_of(at_rest);
   last_older_ = granted.older();
   if (at_rest->kept_because.empty()) {
-    resumed_options_ = given.made_with ? std::nullopt : std::optional<std::uint64_t>(0);
+    resumed_options_ = given.made_with ? std::nullopt : std::optional(kPartIsLeft);
     last_options_ = std::move(given.made_with);
     last_lanes_ = std::move(lanes);
   }

@@ -197,6 +197,8 @@ void Plugin::find_active_routing() {
   const std::string directory = state_directory(options.state_dir);
   const bool has_state =
       !directory.empty() && state_keeper_.read(directory, Workers(options.threads, asked_to_stop));
+  // The master before is to find that this SM has routed since, even if nothing changes.
+  if (subnet.coming_out_of_standby) state_keeper_.outdate();
   if (options.read_back && !has_state && granted_.active() == nullptr) read_back();
 }
 
@@ -321,7 +323,6 @@ void Plugin::report(osm_epi_event_id_t event, const void* data) noexcept {
       status_keeper_.begin();
       guarded(log_, [this] { sm_state_timer_.set(Timer::Clock::now() + kPause); });
       drop_unicast_cache();
-      state_keeper_.drop();
       has_read_back_ = false;
       // Not at HEAVY_SWEEP_START: after a SIGHUP during discovery, OpenSM discovers again without
       // an event.
@@ -338,7 +339,8 @@ void Plugin::report(osm_epi_event_id_t event, const void* data) noexcept {
         run_tasks();
         finish_status();
       });
-      state_keeper_.drop();
+      // Without switches no engine was called; the first sweep that finds some is to resume.
+      if (!cl_is_qmap_empty(&opensm_.subn.sw_guid_tbl)) state_keeper_.drop();
       has_read_back_ = false;
       break;
     default:

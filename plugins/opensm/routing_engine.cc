@@ -82,6 +82,7 @@ void RoutingEngine::route() {
   const Workers workers(options.threads, asked_to_stop);
   const StockLanes lanes = stock_lanes(opensm_.subn.opt, snapshot);
   const bool rebalances = options.rebalance && is_quiet(options);
+  const bool has_routed = session_.last() != nullptr;
   const double snapshot_ms = time.ms();
 
   const Tables tables(rows, lft_row_size(max_lid));
@@ -114,7 +115,7 @@ void RoutingEngine::route() {
   if (result->change && (result->change->is_staged || result->change->left > 0)) {
     ask_for_heavy_sweep(opensm_);
   }
-  wait_for_quiet(*result, rebalances, options);
+  wait_for_quiet(*result, has_routed, rebalances, options);
   if (!result->change || !result->change->changes_nothing()) plugin_.state_keeper().outdate();
 
   // The session and path queries use these tables now, so OpenSM must not take another engine,
@@ -157,7 +158,9 @@ void RoutingEngine::resume() {
   GrantedSls& granted = plugin_.granted();
   if (granted.active() != state->last) granted.resume(state->last, state->older);
   plugin_.link_watch().resume(state->lost_links);
-  if (state->engine == session_.engine().name) session_.resume(*state);
+  if (state->engine != session_.engine().name) return;
+  session_.resume(*state);
+  is_resumed_ = true;
 }
 
 // Resumes from the tables in the switches, if they were read back. snapshot: without its fabric.
@@ -226,7 +229,8 @@ bool RoutingEngine::is_quiet(const Configuration& options) const {
 
 // Changes of links make the load uneven; so do changes of many hosts: one in a hundred since the
 // last rebalance. Single hosts start and stop all the time.
-void RoutingEngine::wait_for_quiet(const Verified& result, bool rebalanced,
+// After a restart, or if others have routed, it is not known what has changed.
+void RoutingEngine::wait_for_quiet(const Verified& result, bool has_routed, bool rebalanced,
                                    const Configuration& options) {
   constexpr std::uint64_t kLongest = 366ull * 86400;
   constexpr std::uint64_t kHosts = 100;
@@ -234,12 +238,14 @@ void RoutingEngine::wait_for_quiet(const Verified& result, bool rebalanced,
   const bool of_links = delta.lost_leaf_switches + delta.lost_switches + delta.new_switches +
                             delta.lost_parallel_links + delta.lost_bundles + delta.new_links >
                         0;
+  const bool is_unknown = std::exchange(is_resumed_, false) ||
+                          (has_routed && !result.change && session_.engine().repairable);
   hosts_changed_ += delta.lost_end_ports + delta.new_end_ports + delta.moved_end_ports;
   const bool of_hosts = hosts_changed_ * kHosts > result.fabric.end_port_count();
   if (rebalanced || !options.rebalance) {
     quiet_from_.reset();
     hosts_changed_ = 0;
-  } else if (of_links || (of_hosts && !quiet_from_)) {
+  } else if (of_links || is_unknown || (of_hosts && !quiet_from_)) {
     quiet_from_ =
         Timer::Clock::now() + std::chrono::seconds(std::min(options.rebalance_window, kLongest));
   }

@@ -53,7 +53,8 @@ class RoutingEngine {
   std::vector<DrainedPart> parts_to_drain(const Snapshot& snapshot, const Configuration& options);
   void wait_for_release(const FlapLimits& limits) const;
   bool is_quiet(const Configuration& options) const;
-  void wait_for_quiet(const Verified& result, bool rebalanced, const Configuration& options);
+  void wait_for_quiet(const Verified& result, bool has_routed, bool rebalanced,
+                      const Configuration& options);
   std::string what_changes_idle_links(const Configuration& options) const;
   void lead_off_busy_links(RoutingTask& task, const Configuration& options);
   void watch_congestion(const Configuration& options);
@@ -74,6 +75,7 @@ class RoutingEngine {
   // From this time on, good paths may be moved if nothing changes before.
   std::optional<Timer::Clock::time_point> quiet_from_;
   std::uint64_t hosts_changed_ = 0;  // since the last rebalance
+  bool is_resumed_ = false;          // from a state file, and not routed since
   MulticastTrees multicast_;
   LaneSetup lane_setup_;
   Reports reports_;

@@ -36,6 +36,11 @@ struct StateKeeper::Generations {
     const std::lock_guard lock(mutex);
     return last = std::max(last, in_directory) + 1;
   }
+  // It was not written: else this SM would take the next states of others for older ones.
+  void give_back(std::uint64_t generation) {
+    const std::lock_guard lock(mutex);
+    if (last == generation) --last;
+  }
 
   std::mutex mutex;
   std::uint64_t last = 0;  // of the last state read, written, or about to be written
@@ -72,7 +77,12 @@ void StateKeeper::write(const std::string& directory, SessionState state, unsign
   scribe_.post([generations = generations_, directory,
                 state = std::make_shared<const SessionState>(std::move(state)), threads] {
     const std::uint64_t generation = generations->take(generation_in(directory));
-    write_state(directory, *state, generation, Workers(threads));
+    try {
+      write_state(directory, *state, generation, Workers(threads));
+    } catch (...) {
+      generations->give_back(generation);
+      throw;
+    }
   });
   kept_ = std::move(kept);
 }

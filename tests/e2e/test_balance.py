@@ -1,5 +1,6 @@
 """The load is evened out once the fabric has not changed for a time, and where links are new at once."""
 
+import os
 import re
 
 import pytest
@@ -57,6 +58,20 @@ def test_what_is_left_of_a_bundle_is_relieved_when_all_is_quiet(bundles, runs):
     opensm.settle()
     assert busiest(opensm) == even
     assert opensm.errors() == []
+
+
+def test_a_restart_does_not_forget_it(bundles, runs, tmp_path):
+    first = start(runs, bundles)
+    first.simulation.unlink(*first_link_up(bundles))
+    first.settle()
+    uneven = busiest(first)
+    wait_until(lambda: os.path.exists(first.path("weft.state")), "a state file", 30)
+    first.stop()
+    second = runs.opensm(first.simulation, {**OPTIONS, "weft_rebalance_window": 2, "weft_state_dir": first.directory}, directory=tmp_path)
+    assert "resumed from" in second.log() and moved(second) == []
+    second.wait_for_sweep()
+    second.wait_until_quiet()
+    assert len(moved(second)) == 1 and busiest(second) < uneven
 
 
 def test_it_is_done_at_once_with_no_window(bundles, runs):

@@ -175,7 +175,7 @@ def test_another_balance_comes_in_steps(net, runs):
     opensm = runs.subnet(net("tree"), conf("weft-updn", weft_balance="switch", weft_migrate=100))
     assert tables_of(opensm) != tables_of(wanted)
     reload(opensm, "weft_balance fabric")
-    steps = re.findall(r"the options have changed: (\d+) entries and 0 SLs changed; (?:(\d+) changes are left)?", opensm.log())
+    steps = re.findall(r"(?:the options have changed|the rest of the last change follows): (\d+) entries and 0 SLs changed; (?:(\d+) changes are left)?", opensm.log())
     assert len(steps) > 2
     assert all(0 < int(changed) <= 100 for changed, _ in steps)
     left = [int(entries or 0) for _, entries in steps]

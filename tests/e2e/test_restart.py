@@ -123,6 +123,22 @@ def test_a_link_that_is_lost_meanwhile_is_repaired(fabrics, runs):
     assert tables_of(third) == before
 
 
+def test_a_first_sweep_that_finds_no_switch_forgets_nothing(restarts):
+    """The switch of opensm's host boots together with it."""
+    first, before = restarts.start_and_lose_a_link()
+    first.stop()
+    leaf = next(iter(restarts.ibsim.net.hosts()[0].links.values()))[0]
+    restarts.ibsim.lose_mads(leaf, 100, "NodeInfo")
+    second = restarts.start()
+    assert second.engines_used() == []
+    restarts.ibsim.lose_mads(leaf, 0, "NodeInfo")
+    second.hang_up()
+    second.settle()
+    assert "resumed from" in second.log()
+    assert changes(second) == ("repaired", 0, 0)
+    assert tables_of(second) == before
+
+
 def test_nothing_new_is_not_written_again(restarts):
     first = restarts.start()
     written = wait_for_state_file(first)
@@ -228,7 +244,7 @@ def test_a_standby_with_the_same_folder_takes_over_without_a_change(fabrics, run
     first.hang_up()
     first.settle()
     simulation.wait_until(lambda: stamp(path) != written, "a new state file", 30)
-    before = tables_of(first)
+    before, written = tables_of(first), stamp(path)
     second = start(1, priority=1)
     simulation.wait_until(lambda: "Entering STANDBY state" in second.log(), "a standby", 30)
     second.wait_until_quiet()
@@ -238,3 +254,5 @@ def test_a_standby_with_the_same_folder_takes_over_without_a_change(fabrics, run
     assert re.search(r"resumed from \S+, generation 2", second.log())
     assert changes(second) == ("repaired", 0, 0)
     assert tables_of(second) == before
+    # So the master before, should it be one again, finds that no connection got another SL meanwhile.
+    simulation.wait_until(lambda: stamp(path) != written, "a state of the new master", 30)

@@ -114,6 +114,19 @@ TEST(StateKeeper, AStateThatWasNotWrittenIsNotKept) {
   }
 }
 
+TEST(StateKeeper, AStateOfAnotherIsNewerThanOneThatCouldNotBeWritten) {
+  Keeping keeping;
+  StateKeeper keeper(keeping.log);
+  keeper.write("/proc/none", keeping.state, 1);
+  for (int i = 0; i < 3'000 && keeper.keeps("/proc/none", keeping.state); ++i) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  EXPECT_EQ(keeper.generation(), 0u);
+  StateKeeper(keeping.log).write(keeping.folder.path(), keeping.state, 1);
+  EXPECT_TRUE(keeper.read(keeping.folder.path(), Workers(1)));
+  EXPECT_NE(keeper.state(), nullptr);
+}
+
 TEST(StateKeeper, ReportsAnErrorOnce) {
   Keeping keeping;
   {
