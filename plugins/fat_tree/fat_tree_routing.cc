@@ -8,7 +8,6 @@
 #include <string>
 #include <utility>
 
-#include "common/graph/pieces.h"
 #include "common/patterns/link_times.h"
 #include "common/patterns/patterns.h"
 #include "common/topology/tree_check.h"
@@ -133,33 +132,23 @@ class LessContention {
   std::uint64_t counters_;
 };
 
-// Do up*/down* paths connect all switches with end ports that links connect?
-bool connects(const Fabric& fabric, const Targets& targets, const HopTable& table) {
-  const Pieces pieces = find_pieces(fabric);
-  for (std::size_t from = 0; from < targets.switches.size(); ++from) {
-    if (targets.at(from).empty()) continue;
-    const SwitchIndex s = targets.switches[from];
-    for (std::size_t d = 0; d < targets.switches.size(); ++d) {
-      if (table.distances.from(s)[d] == kFar && !targets.at(d).empty() &&
-          pieces.of[targets.switches[d]] == pieces.of[s]) {
-        return false;
-      }
+// A link within a rank would carry all packets between its two switches: only paths to switches
+// that some others cannot reach otherwise use it.
+HopTable tree_hop_table(const RouteRequest& request, const SwitchGraph& graph, const FatTree& tree,
+                        const Orientation& orientation, const Targets& targets) {
+  HopTable all = up_down_hop_table(graph, orientation, targets.switches, request.workers);
+  const SwitchGraph tree_links(request.fabric, tree.ranks);
+  if (tree_links.bundle_count() == graph.bundle_count()) return all;
+  HopTable table = up_down_hop_table(tree_links, orientation, targets.switches, request.workers);
+  for (std::size_t d = 0; d < targets.switches.size(); ++d) {
+    const bool loses_pairs = std::ranges::any_of(targets.switches, [&](SwitchIndex s) {
+      return table.distances.from(s)[d] == kFar && all.distances.from(s)[d] != kFar;
+    });
+    for (SwitchIndex s = 0; loses_pairs && s < request.fabric.switch_count(); ++s) {
+      table.distances.from(s)[d] = all.distances.from(s)[d];
     }
   }
-  return true;
-}
-
-// A link within a rank would carry all packets between its two switches: it is used only if some
-// pairs cannot be reached otherwise.
-HopTable tree_hop_table(const RouteRequest& request, const SwitchGraph& graph, const FatTree& tree,
-                        Orientation orientation, const TreeDestinations& destinations) {
-  const std::vector<SwitchIndex>& switches = destinations.targets.switches;
-  const SwitchGraph tree_links(request.fabric, tree.ranks);
-  if (tree_links.bundle_count() < graph.bundle_count()) {
-    HopTable table = up_down_hop_table(tree_links, orientation, switches, request.workers);
-    if (connects(request.fabric, destinations.targets, table)) return table;
-  }
-  return up_down_hop_table(graph, std::move(orientation), switches, request.workers);
+  return table;
 }
 
 }  // namespace
@@ -186,7 +175,7 @@ Routing route_fat_tree(const RouteRequest& request, const TreeShape* shape, Tabl
         const TreeDestinations destinations =
             find_tree_destinations(fabric, tree, up, request.options, places ? &*places : nullptr);
         const HopTable table =
-            tree_hop_table(request, graph, tree, std::move(ranking.orientation), destinations);
+            tree_hop_table(request, graph, tree, ranking.orientation, destinations.targets);
         const std::vector<EndPortIndex> order = order_of_cas(fabric, request.options, destinations);
         route_over_slots(request, tree, up, destinations, table, rows);
         if (shape == nullptr && order.size() > 1) {

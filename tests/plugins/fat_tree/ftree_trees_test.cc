@@ -224,20 +224,43 @@ TEST(ClassicTrees, AMissingLinkCostsOneFlow) {
 
 TEST(ClassicTrees, LinksInsideARankAreLeftAlone) {
   // Between two leaves of a 4-ary 2-tree, which have a CA port free for it, and between two
-  // spines.
-  Sketch sketch(8, 9);
-  for (SwitchIndex leaf = 0; leaf < 4; ++leaf) {
-    for (SwitchIndex spine = 4; spine < 8; ++spine) {
-      sketch.link(leaf, static_cast<PortNum>(spine + 1), spine, static_cast<PortNum>(leaf + 1));
+  // spines. CAs on spines, which up*/down* paths do not connect to each other, make no difference.
+  for (const bool are_cas_on_spines : {false, true}) {
+    Sketch sketch(8, 9);
+    for (SwitchIndex leaf = 0; leaf < 4; ++leaf) {
+      for (SwitchIndex spine = 4; spine < 8; ++spine) {
+        sketch.link(leaf, static_cast<PortNum>(spine + 1), spine, static_cast<PortNum>(leaf + 1));
+      }
+      for (PortNum port = 1; port < 5; ++port) sketch.ca(leaf, port);
     }
-    for (PortNum port = 1; port < 5; ++port) sketch.ca(leaf, port);
+    sketch.link(0, 9, 1, 9);
+    sketch.link(4, 9, 5, 9);
+    for (SwitchIndex spine = 4; are_cas_on_spines && spine < 8; ++spine) sketch.ca(spine, 8);
+    RoutedTree routed(sketch.build());
+    EXPECT_EQ(routed.faults(), "");
+    // All hosts of a leaf would have to share the short way to the other one.
+    EXPECT_EQ(routed.shifts().max_busiest_link, 1u);
   }
-  sketch.link(0, 9, 1, 9);
-  sketch.link(4, 9, 5, 9);
-  RoutedTree routed(sketch.build());
+}
+
+TEST(ClassicTrees, LinksInsideARankServeOnlyWhatNeedsThem) {
+  // The leaves s2 and s4 are linked to the spines s0 and s1, the leaf s3 to s0 alone. The CA on s1
+  // reaches s3 over the link between s2 and s3.
+  Sketch sketch(5);
+  for (const SwitchIndex leaf : {2u, 3u, 4u}) {
+    sketch.link(leaf, 1, 0, static_cast<PortNum>(leaf));
+    if (leaf != 3) sketch.link(leaf, 2, 1, static_cast<PortNum>(leaf));
+    sketch.ca(leaf, 4);
+    sketch.ca(leaf, 5);
+  }
+  sketch.link(2, 3, 3, 3);
+  sketch.ca(1, 8);
+  RoutedTree routed(sketch.build(), test::with_roots({1, 2}));
   EXPECT_EQ(routed.faults(), "");
-  // All hosts of a leaf would have to share the short way to the other one.
-  EXPECT_EQ(routed.shifts().max_busiest_link, 1u);
+  EXPECT_EQ(routed.entry(1, lid_of_ca(2)), 2) << "down to s2";
+  EXPECT_EQ(routed.entry(2, lid_of_ca(2)), 3);
+  EXPECT_EQ(routed.entry(3, lid_of_ca(6)), 3) << "to the CA on s1";
+  EXPECT_EQ(routed.entry(3, lid_of_ca(0)), 1) << "to s2 over s0";
 }
 
 TEST(ClassicTrees, UnevenLeaves) {
