@@ -1,6 +1,7 @@
 #include "plugins/fat_tree/tree_destinations.h"
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <numeric>
 #include <tuple>
@@ -124,10 +125,12 @@ class Numbering {
     const Targets& targets = result_.targets;
     find_first_port();
     std::vector<std::vector<std::uint32_t>> offsets_at(targets.switches.size());
-    std::vector<std::uint32_t> sizes;
+    std::vector<LeafSize> sizes;
     for (std::size_t d = 0; d < targets.switches.size(); ++d) {
       offsets_at[d] = offsets(targets.switches[d], targets.at(d));
-      if (!offsets_at[d].empty()) sizes.push_back(offsets_at[d].back() + 1);
+      if (!offsets_at[d].empty()) {
+        sizes.push_back({offsets_at[d].back() + 1, links_up(targets.switches[d])});
+      }
     }
     const std::uint32_t typical = typical_size(std::move(sizes));
 
@@ -167,12 +170,27 @@ class Numbering {
     close_the_circle();
   }
 
-  // The least positions of a leaf switch. sizes: the positions that each needs.
-  std::uint32_t typical_size(std::vector<std::uint32_t> sizes) const {
+  std::uint32_t links_up(SwitchIndex s) const {
+    if (tree_.width[s] == 0) return 0;
+    return static_cast<std::uint32_t>(tree_.links_up[tree_.ranks[s]][tree_.plane[s]].size());
+  }
+
+  struct LeafSize {
+    std::uint32_t positions;  // that its compute nodes need
+    std::uint32_t links;      // up
+  };
+
+  // The least positions of a leaf switch.
+  std::uint32_t typical_size(std::vector<LeafSize> sizes) const {
     if (given_ != nullptr) return given_->leaf_size;
     if (sizes.empty()) return 1;
-    std::sort(sizes.rbegin(), sizes.rend());
-    return sizes[(sizes.size() + kTypical - 1) / kTypical - 1];
+    std::ranges::stable_sort(sizes, std::greater<>(), &LeafSize::positions);
+    const std::uint32_t typical = sizes[(sizes.size() + kTypical - 1) / kTypical - 1].positions;
+    // With this number of positions each, all leaf switches would begin at a multiple of the common
+    // divisor. If most fill less than half of the links from there to the next multiple, each takes
+    // what it needs: else their compute nodes would share a few links.
+    const auto [positions, links] = sizes[sizes.size() / 2];
+    return 2 * positions < std::gcd(typical, links) ? 1 : typical;
   }
 
   // Adds the positions of a leaf switch to the switches of all its subtrees.

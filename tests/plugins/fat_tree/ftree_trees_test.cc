@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -275,6 +276,26 @@ TEST(ClassicTrees, UnevenLeaves) {
     }
   }
   expect_load(sketch.build(), 1);
+}
+
+TEST(ClassicTrees, AFewLargeLeaves) {
+  // Of each pod of a 4-ary 3-tree the first leaf has four hosts, the others have one. A leaf sends
+  // to the 24 or 27 others over four links, and no shift meets.
+  Blueprint blueprint(make_xgft({.down = {4, 4, 4}, .up = {1, 4, 4}}));
+  for (Blueprint::Link& link : blueprint.links) {
+    const bool is_host = link.a < 16 && link.port_a < 5;
+    if (is_host && link.a % 4 != 0 && link.port_a > 1) link.removed = true;
+  }
+  RoutedTree routed(with_new_lids(blueprint.build(), 0));
+  EXPECT_EQ(routed.faults(), "");
+  EXPECT_EQ(routed.shifts().max_busiest_link, 1u);
+  for (SwitchIndex leaf = 0; leaf < 16; ++leaf) {
+    std::map<PortNum, int> lids;
+    for (const EndPort& port : routed.fabric.end_ports()) {
+      if (port.sw != leaf) ++lids[routed.entry(leaf, port.lid)];
+    }
+    for (PortNum port = 5; port < 9; ++port) EXPECT_LE(lids[port], leaf % 4 == 0 ? 6 : 7) << leaf;
+  }
 }
 
 TEST(ClassicTrees, LeavesAtTwoDepths) {

@@ -125,6 +125,26 @@ TEST(TreeDestinations, ALeafWithoutHostsTakesNoPositions) {
   EXPECT_EQ(found.to.compute_nodes, (EndPorts{0, 1, 2, 3, 4, 5}));
 }
 
+TEST(TreeDestinations, BesideAFewLargeLeavesSmallOnesTakeWhatTheyNeed) {
+  // Spines s0 to s2, above s3 with three hosts and s4 and s5 with one each: with three positions
+  // each, all would begin with s0.
+  Sketch sketch(6);
+  for (SwitchIndex leaf = 3; leaf < 6; ++leaf) {
+    for (SwitchIndex spine = 0; spine < 3; ++spine) {
+      sketch.link(leaf, static_cast<PortNum>(1 + spine), spine, static_cast<PortNum>(leaf));
+    }
+    for (PortNum port = 4; port < (leaf == 3 ? 7 : 5); ++port) sketch.ca(leaf, port);
+  }
+  const FoundTree found(sketch.build(), {0, 1, 2});
+  EXPECT_EQ(found.to.compute_nodes, (EndPorts{0, 1, 2, 3, 4, kNone}));
+  EXPECT_EQ(found.way(lid_of_ca(3)), (Switches{4, 0}));
+  EXPECT_EQ(found.way(lid_of_ca(4)), (Switches{5, 1}));
+  // Three positions and two spines: the next leaf begins with the other spine anyway.
+  const FoundTree two(three_leaves({{3, 4}, {3, 5}, {4, 4}, {4, 5}}).build(), {0, 1});
+  EXPECT_EQ(two.position(lid_of_ca(3)), 3u);
+  EXPECT_EQ(two.position(lid_of_ca(4)), 6u);
+}
+
 TEST(TreeDestinations, WhatSitsOnSpinesIsCountedApart) {
   Sketch sketch = three_leaves({});
   sketch.ca(0, 8);
