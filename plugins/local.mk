@@ -59,6 +59,8 @@ engines_sources = \
   plugins/fat_tree/shift_search.h \
   plugins/fat_tree/slot_routing.cc \
   plugins/fat_tree/slot_routing.h \
+  plugins/fat_tree/stray_links.cc \
+  plugins/fat_tree/stray_links.h \
   plugins/fat_tree/tree_destinations.cc \
   plugins/fat_tree/tree_destinations.h \
   plugins/fat_tree/tree_places.cc \

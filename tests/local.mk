@@ -336,6 +336,7 @@ unit_sources = \
   tests/plugins/fat_tree/load_routing_test.cc \
   tests/plugins/fat_tree/pqft_test.cc \
   tests/plugins/fat_tree/shift_search_test.cc \
+  tests/plugins/fat_tree/stray_links_test.cc \
   tests/plugins/fat_tree/tree_destinations_test.cc \
   tests/plugins/fat_tree/tree_places_test.cc \
   tests/plugins/fat_tree/tree_ways_test.cc \

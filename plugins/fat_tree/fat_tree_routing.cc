@@ -7,7 +7,9 @@
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "common/cabling/lonely_links.h"
 #include "common/patterns/link_times.h"
 #include "common/patterns/patterns.h"
 #include "common/topology/tree_check.h"
@@ -18,6 +20,7 @@
 #include "plugins/fat_tree/order_of_cas.h"
 #include "plugins/fat_tree/shift_search.h"
 #include "plugins/fat_tree/slot_routing.h"
+#include "plugins/fat_tree/stray_links.h"
 #include "plugins/fat_tree/tree_places.h"
 #include "plugins/up_down/tree_ranking.h"
 #include "plugins/up_down/up_down_routing.h"
@@ -151,46 +154,90 @@ HopTable tree_hop_table(const RouteRequest& request, const SwitchGraph& graph, c
   return table;
 }
 
+Routing route_tree(const RouteRequest& request, const TreeShape* shape, const SwitchGraph& graph,
+                   Ranking ranking, Tables rows) {
+  const Fabric& fabric = request.fabric;
+  expect_tree(fabric, graph, ranking.ranks);
+  FatTree tree = find_fat_tree(fabric, graph, std::move(ranking.ranks));
+  if (request.options.quasi_ftree_indexing && shape == nullptr) {
+    tree.order = depth_first_order(graph, tree.ranks);
+  }
+  const TreeShape wanted = shape != nullptr ? *shape : typical_shape(fabric, tree);
+  const TreeFit fit = fit_tree(fabric, tree, wanted);
+  if (shape != nullptr && !fit.misfit.empty()) {
+    throw CannotRoute(fmt::format("the fabric does not fit {}: {}", describe(wanted), fit.misfit));
+  }
+  std::string what = describe_fit(wanted, fit);
+  std::optional<TreePlaces> places;
+  if (shape != nullptr) places = find_tree_places(fabric, *shape, tree);
+  const UpPorts up(fabric, tree);
+  const TreeDestinations destinations =
+      find_tree_destinations(fabric, tree, up, request.options, places ? &*places : nullptr);
+  const HopTable table =
+      tree_hop_table(request, graph, tree, ranking.orientation, destinations.targets);
+  const std::vector<EndPortIndex> order = order_of_cas(fabric, request.options, destinations);
+  route_over_slots(request, tree, up, destinations, table, rows);
+  if (shape == nullptr && order.size() > 1) {
+    what += LessContention(request, destinations, table, order, fit).improve(rows);
+  }
+  Routing routing = complete_up_down(request, destinations.targets, table, std::move(ranking.roots),
+                                     OtherPaths::kStay, rows);
+  routing.remarks.push_back(std::move(what));
+  routing.notes.ca_order = order;
+  if (request.options.compute_nodes && routing.notes.ca_order.empty()) {
+    routing.warnings.emplace_back(
+        "cn_guid_file lists no CA port of the fabric, so no routes are optimised for shift "
+        "patterns");
+  }
+  return routing;
+}
+
+std::string describe(const Fabric& fabric, const StrayLinks& stray) {
+  const auto& [lower, upper] = stray.pairs.front();
+  return fmt::format(
+      "{} pair{} of switches, for example {} and {}, {} linked past a level or into another part "
+      "of the tree: these links stay idle, because they would carry all packets between their "
+      "ends; "
+      "weft check names them",
+      stray.pairs.size(), stray.pairs.size() == 1 ? "" : "s", fabric.describe_switch(lower),
+      fabric.describe_switch(upper), stray.pairs.size() == 1 ? "is" : "are");
+}
+
+// Routes the fabric as if it had no stray links, if that leaves no pair without a path.
+std::optional<Routing> route_without_strays(const RouteRequest& request, const TreeShape* shape,
+                                            const SwitchGraph& graph, const Ranking& ranking,
+                                            Tables rows) {
+  const StrayLinks stray = find_stray_links(graph, ranking.ranks);
+  if (stray.pairs.empty()) return std::nullopt;
+  const Fabric rest = without_links(request.fabric, graph, stray.pairs);
+  const SwitchGraph rest_graph(rest);
+  // Links without which the fabric falls into parts stay.
+  if (rest_graph.bundle_count() + 2 * stray.pairs.size() > graph.bundle_count()) {
+    return std::nullopt;
+  }
+  // The places keep the order of switches of one rank.
+  const std::vector<std::uint64_t> ids(ranking.orientation.place.begin(),
+                                       ranking.orientation.place.end());
+  Routing routing =
+      route_tree({rest, request.options, request.workers, request.lanes}, shape, rest_graph,
+                 {ranking.roots, stray.ranks, order_by_rank(stray.ranks, ids)}, rows);
+  if (routing.unrouted_pairs > 0) {
+    fill_no_path(rows);
+    return std::nullopt;
+  }
+  routing.warnings.push_back(describe(request.fabric, stray));
+  return routing;
+}
+
 }  // namespace
 
 Routing route_fat_tree(const RouteRequest& request, const TreeShape* shape, Tables rows) {
-  const Fabric& fabric = request.fabric;
   return route_below_roots(
       request, rows, Ranks::kLifted, [&](const SwitchGraph& graph, Ranking ranking) {
-        expect_tree(fabric, graph, ranking.ranks);
-        FatTree tree = find_fat_tree(fabric, graph, std::move(ranking.ranks));
-        if (request.options.quasi_ftree_indexing && shape == nullptr) {
-          tree.order = depth_first_order(graph, tree.ranks);
+        if (auto routing = route_without_strays(request, shape, graph, ranking, rows)) {
+          return *std::move(routing);
         }
-        const TreeShape wanted = shape != nullptr ? *shape : typical_shape(fabric, tree);
-        const TreeFit fit = fit_tree(fabric, tree, wanted);
-        if (shape != nullptr && !fit.misfit.empty()) {
-          throw CannotRoute(
-              fmt::format("the fabric does not fit {}: {}", describe(wanted), fit.misfit));
-        }
-        std::string what = describe_fit(wanted, fit);
-        std::optional<TreePlaces> places;
-        if (shape != nullptr) places = find_tree_places(fabric, *shape, tree);
-        const UpPorts up(fabric, tree);
-        const TreeDestinations destinations =
-            find_tree_destinations(fabric, tree, up, request.options, places ? &*places : nullptr);
-        const HopTable table =
-            tree_hop_table(request, graph, tree, ranking.orientation, destinations.targets);
-        const std::vector<EndPortIndex> order = order_of_cas(fabric, request.options, destinations);
-        route_over_slots(request, tree, up, destinations, table, rows);
-        if (shape == nullptr && order.size() > 1) {
-          what += LessContention(request, destinations, table, order, fit).improve(rows);
-        }
-        Routing routing = complete_up_down(request, destinations.targets, table,
-                                           std::move(ranking.roots), OtherPaths::kStay, rows);
-        routing.remarks.push_back(std::move(what));
-        routing.notes.ca_order = order;
-        if (request.options.compute_nodes && routing.notes.ca_order.empty()) {
-          routing.warnings.emplace_back(
-              "cn_guid_file lists no CA port of the fabric, so no routes are optimised for shift "
-              "patterns");
-        }
-        return routing;
+        return route_tree(request, shape, graph, std::move(ranking), rows);
       });
 }
 

@@ -23,6 +23,10 @@
 // the least contention over shifts are taken. A remark says so, or that the fabric is too large for
 // that.
 //
+// A stray cable shortens paths, and so would carry all packets between its ends: links inside a
+// rank serve only pairs that have no other path, and others are left out if no pair of end ports
+// needs them (stray_links.h).
+//
 // ftree finds positions by counting (the name and the options are those of OpenSM's engine: OpenSM
 // manual page, «Fat-tree Routing Algorithm»). pqft derives them from a shape that the administrator
 // gives (tree_shape.h), so that lost parts move no position. Both are route_fat_tree().
@@ -39,6 +43,7 @@
 //
 // To change
 //   what a tree is, its planes and slots                    common/topology/fat_tree.h
+//   which links are stray                                   stray_links.h
 //   the position of a host                                  tree_destinations.cc, tree_places.h
 //   the way of a LID if links are missing                   tree_ways.h
 //   the choice of a switch that has lost a link itself      displaced_lids.h
