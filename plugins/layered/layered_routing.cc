@@ -207,14 +207,15 @@ Routing LayeredRouting::fit_lanes() {
       }
       continue;
     }
+    const bool gives_up = attempt.back == PathsBack::kGivenUp && situation_.ways == Ways::kBoth;
+    // Paths for hot switches that give nothing up need not be much more even.
+    const double worth = is_for_hot && !gives_up ? 1 : kMostUneven;
     const auto even_enough = std::ranges::find_if(uneven, [&](const SetAside& other) {
       return static_cast<double>(other.outcome.busiest) <=
-             kMostUneven * static_cast<double>(outcome_.busiest);
+             worth * static_cast<double>(outcome_.busiest);
     });
     if (even_enough != uneven.end()) return finish(std::move(*even_enough));
-    if (attempt.back == PathsBack::kGivenUp && situation_.ways == Ways::kBoth) {
-      warn_of_paths_back(uneven);
-    }
+    if (gives_up) warn_of_paths_back(uneven);
     return finish(attempt);
   }
   if (uneven.empty()) refuse();

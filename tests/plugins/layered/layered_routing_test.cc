@@ -153,11 +153,12 @@ TEST(LayeredRouting, ATorusTakesTheLanesOfItsDimensions) {
 }
 
 // Adds end ports to switches.
-Fabric with_hot_switches(const Fabric& fabric, std::initializer_list<SwitchIndex> hot) {
+Fabric with_hot_switches(const Fabric& fabric, std::initializer_list<SwitchIndex> hot,
+                         unsigned end_ports = 17) {
   Blueprint more(fabric);
   SparePorts spare(fabric);
   for (const SwitchIndex s : hot) {
-    for (unsigned i = 0; i < 17; ++i) {
+    for (unsigned i = 0; i < end_ports; ++i) {
       const auto ca = static_cast<NodeId>(more.nodes.size());
       more.nodes.push_back({.node_guid = 0x900000 + ca, .port_count = 1});
       more.links.push_back({.a = ca, .port_a = 1, .b = s, .port_b = spare.take(more, s)});
@@ -176,6 +177,18 @@ TEST(LayeredRouting, ProductsStayEvenWhereASwitchHasManyEndPorts) {
     EXPECT_TRUE(routed.routing().warnings.empty()) << "replies are covered";
     const LaneRouting shortest(sssp_engine(), fabric, first_lanes(1));
     EXPECT_LE(static_cast<double>(routed.busiest()), 1.5 * static_cast<double>(shortest.busiest()));
+  }
+}
+
+// The four links of the hot switch carry the paths from 46 end ports elsewhere to its 22. Dimension
+// order leads most of them over two of these links.
+TEST(LayeredRouting, AHotSwitchOfATorusTakesAllItsLinksWhereLanesSuffice) {
+  for (const SwitchIndex hot : {5u, 7u, 13u, 15u}) {
+    const Fabric fabric = with_hot_switches(make_torus({.dims = {6, 4}, .cas = 2}), {hot}, 20);
+    const LaneRouting routed(dfsssp_engine(), fabric, first_lanes(8));
+    expect_safe(routed);
+    EXPECT_TRUE(routed.routing().warnings.empty()) << "replies are covered";
+    EXPECT_LE(static_cast<double>(routed.busiest()), 1.75 * 22 * 46 / 4);
   }
 }
 
