@@ -83,8 +83,9 @@ class Group {
       }
       order_.start(d, 0);
       for (const EndPortIndex e : targets_.at(d)) {
-        for (const Lid lid : lids_of(fabric_.end_ports()[e])) {
-          if (crowds.lids[lid]) shift(crowds, lid, d - begin);
+        const EndPort& to = fabric_.end_ports()[e];
+        for (const Lid lid : lids_of(to)) {
+          if (crowds.lids[lid]) shift(crowds, to, lid, d - begin);
         }
       }
     }
@@ -103,7 +104,7 @@ class Group {
     return false;
   }
 
-  void shift(const Crowds& crowds, Lid lid, std::size_t column) {
+  void shift(const Crowds& crowds, const EndPort& to, Lid lid, std::size_t column) {
     if (work_ > kMostWork) return;
     const auto way = order_.order().first(order_.order().size() - 1);
     for (const SwitchIndex s : way) entries_[s] = rows_.row(s)[lid];
@@ -114,10 +115,36 @@ class Group {
       if (!shifts_.is_crowded(s)) continue;
       const unsigned candidates = list_ports(sets_.at(s, column), ports.data());
       work_ += candidates;
-      for (unsigned i = 0; i < candidates; ++i) shifts_.move(s, ports[i]);
+      for (unsigned i = 0; i < candidates; ++i) {
+        if (!shifts_.is_better(s, ports[i]) || !keeps_apart(to, lid, s, ports[i])) continue;
+        shifts_.move(s, ports[i]);
+      }
       rows_.row(s)[lid] = entries_[s];
     }
   }
+
+  // With this port, does the path from s to a LID share its first link, and any link, with the
+  // paths to no more other LIDs of the end port than now?
+  bool keeps_apart(const EndPort& to, Lid lid, SwitchIndex s, PortNum port) const {
+    int first = 0;
+    int any = 0;
+    for (const Lid other : lids_of(to)) {
+      if (other == lid) continue;
+      first += (rows_.row(s)[other] == port) - (rows_.row(s)[other] == entries_[s]);
+      any += shares_a_link(s, port, to.sw, other) - shares_a_link(s, entries_[s], to.sw, other);
+    }
+    return first <= 0 && any <= 0;
+  }
+  bool shares_a_link(SwitchIndex s, PortNum port, SwitchIndex destination, Lid other) const {
+    for (SwitchIndex on = s; on != destination; port = entries_[on]) {
+      for (SwitchIndex at = s; at != destination; at = next(at, rows_.row(at)[other])) {
+        if (at == on && rows_.row(at)[other] == port) return true;
+      }
+      on = next(on, port);
+    }
+    return false;
+  }
+  SwitchIndex next(SwitchIndex s, PortNum port) const { return fabric_.ports(s)[port].peer; }
 
   const Fabric& fabric_;
   const Targets& targets_;
@@ -202,19 +229,26 @@ SwitchIndex PathShifts::next_by(SwitchIndex s, PortNum port) const {
   return link.kind == PeerKind::kSwitch && place_[link.peer] > place_[s] ? link.peer : kNone;
 }
 
+bool PathShifts::is_better(SwitchIndex s, PortNum port) const {
+  if (flow_[s] == 0 || port == entries_[s] || next_by(s, port) == kNone) return false;
+  return cost_by(s, port) < cost_[s] && relieves(s, port);
+}
+
 bool PathShifts::move(SwitchIndex s, PortNum port) {
+  if (!is_better(s, port)) return false;
   const std::uint32_t flow = flow_[s];
-  if (flow == 0 || port == entries_[s]) return false;
-  const SwitchIndex other = next_by(s, port);
-  if (other == kNone) return false;
-  const std::uint64_t cost = cost_[other] + loads_.of(s)[port] + loads_.charge(s, port, flow);
-  if (cost >= cost_[s] || !relieves(s, port)) return false;
+  const std::uint64_t cost = cost_by(s, port);
   add(s, 0 - flow);
   entries_[s] = port;
-  next_[s] = other;
+  next_[s] = next_by(s, port);
   add(s, flow);
   cost_[s] = cost;
   return true;
+}
+
+// The loads on the path from a switch if it begins with a port.
+std::uint64_t PathShifts::cost_by(SwitchIndex s, PortNum port) const {
+  return cost_[next_by(s, port)] + loads_.of(s)[port] + loads_.charge(s, port, flow_[s]);
 }
 
 // Is the path from s that begins with a port better (see move())? Compares the two paths up to the
@@ -250,7 +284,7 @@ void PathShifts::add(SwitchIndex s, std::uint32_t paths) {
 
 void shift_paths(const RouteRequest& request, const Targets& targets, const HopTable& table,
                  const std::vector<bool>& fixed, LinkLoads& loads, Tables rows) {
-  if (targets.path_bits > 1 || loads.busiest() <= kEven * loads.mean()) return;
+  if (loads.busiest() <= kEven * loads.mean()) return;
   const std::vector<std::uint32_t> sources = sources_by_switch(request.fabric);
   std::deque<Group> groups;
   const std::size_t count = targets.switches.size() / (kGroupsOfAPass * CandidateSets::kColumns);

@@ -40,13 +40,15 @@ class PathShifts {
   // Did the path from a switch lead over a crowded link?
   bool is_crowded(SwitchIndex s) const { return is_crowded_[s] != 0; }
 
-  // Moves the paths over a switch to another port, which must lead on in that order, if the sum of
-  // the squares of all loads falls and no link becomes busier than a relieved one. Else changes
-  // nothing and returns false. Cost: O(hops).
+  // Would the sum of the squares of all loads fall, and no link become busier than a relieved one,
+  // if the paths over a switch took another port? It must lead on in that order. Cost: O(hops).
+  bool is_better(SwitchIndex s, PortNum port) const;
+  // Moves them there if that is better. Else changes nothing and returns false. Cost: O(hops).
   bool move(SwitchIndex s, PortNum port);
 
  private:
   SwitchIndex next_by(SwitchIndex s, PortNum port) const;
+  std::uint64_t cost_by(SwitchIndex s, PortNum port) const;
   bool relieves(SwitchIndex s, PortNum port) const;
   void add(SwitchIndex s, std::uint32_t paths);
 
@@ -64,13 +66,13 @@ class PathShifts {
 };
 
 // Moves entries for LIDs of end ports off links that carry too much, to other candidates of the
-// table, while that relieves the busiest link (evenness.h). Entries stay for LIDs of ports with
-// several LIDs, which were chosen together, and for destinations that are fixed. fixed: by position
-// in the targets; empty: none. loads: of the rows. With very many destinations several groups of
-// them are worked on at once; the groups depend only on the fabric, and see each other's moves
-// after every few destinations. Cost of each round: O(senders of busy links x L) to find the LIDs,
-// and for each of these O(S hops), with all candidates of crowded paths; the sum of all rounds is
-// bounded. Memory: 512 bytes a switch for each group.
+// table, while that relieves the busiest link (evenness.h). No path then shares its first link, or
+// any link, with the paths to more LIDs of the same end port. Entries stay for destinations that
+// are fixed. fixed: by position in the targets; empty: none. loads: of the rows. With very many
+// destinations several groups of them are worked on at once; the groups depend only on the fabric,
+// and see each other's moves after every few destinations. Cost of each round: O(senders of busy
+// links x L) to find the LIDs, and for each of these O(S hops), with all candidates of crowded
+// paths; the sum of all rounds is bounded. Memory: 512 bytes a switch for each group.
 void shift_paths(const RouteRequest& request, const Targets& targets, const HopTable& table,
                  const std::vector<bool>& fixed, LinkLoads& loads, Tables rows);
 

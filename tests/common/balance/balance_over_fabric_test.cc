@@ -109,6 +109,42 @@ TEST(BalanceOverFabric, ListedPortsAreRoutedFirst) {
   EXPECT_NE(route(fabric, options).row, plain);
 }
 
+// Two leaves with 18 CAs and three cables to each of three spines; the first leaf has one left to
+// the last spine.
+Fabric with_one_cable_left() {
+  constexpr PortNum kCas = 18;
+  FabricBuilder builder("one cable left");
+  for (Guid guid = 1; guid <= 5; ++guid) {
+    builder.add_node({.type = NodeType::kSwitch, .node_guid = guid, .port_count = kCas + 9});
+  }
+  for (NodeId leaf : {0u, 1u}) {
+    for (PortNum i = 1; i <= kCas; ++i) {
+      const NodeId ca = builder.add_node(
+          {.type = NodeType::kCa, .node_guid = 0x100 * (leaf + 1) + 2 * i, .port_count = 1});
+      builder.add_link(ca, 1, leaf, i, {});
+    }
+    for (PortNum i = 0; i < (leaf == 0 ? 7 : 9); ++i) {
+      const auto port = static_cast<PortNum>(kCas + 1 + i);
+      builder.add_link(leaf, port, 2 + i / 3, static_cast<PortNum>(3 * leaf + i % 3 + 1), {});
+    }
+  }
+  return with_new_lids(builder.build(), 1);
+}
+
+// The LIDs of a port take different spines, so that a third of all would take that cable: 12 of the
+// 36 LIDs of a leaf, 216 paths. Six LIDs on each of the seven cables would be even.
+TEST(BalanceOverFabric, ALinkThatIsLeftAloneGetsNoMoreThanOthersWithSeveralLids) {
+  const Fabric fabric = with_one_cable_left();
+  TableBlock block(fabric.switch_count(), fabric.max_lid());
+  const Routing routing = minhop_engine().route({fabric, {}, Workers(2)}, block.tables());
+  const Figures figures = measure({fabric, block.tables(), routing.lanes}, Workers(2));
+  EXPECT_LE(figures.max_link_load, 8u * 18);
+  for (const EndPort& port : fabric.end_ports()) {
+    const PortNum* const row = block.tables().row(1 - port.sw);
+    EXPECT_NE(row[port.lid], row[port.lid + 1]) << "different first links";
+  }
+}
+
 // So many switches that entries move off busy links in several groups at once.
 TEST(BalanceOverFabric, LargeFabricsAreEvenWhateverTheNumberOfThreads) {
   if (test::has_sanitizers()) {
