@@ -32,10 +32,11 @@ class LaneFileParser {
   [[noreturn]] void fail(const std::string& reason) const {
     fail_at(source_, lines_.number(), reason);
   }
-  // Goes to the next line that is neither empty nor a comment.
+  // Goes to the next line that is neither empty nor a comment; refuses one without its newline.
   bool next_line() {
     while (lines_.next()) {
       if (lines_.line().empty() || lines_.line().front() == '#') continue;
+      if (lines_.unfinished()) fail("the file ends within this line: is it cut off?");
       has_lines_ = true;
       return true;
     }

@@ -73,15 +73,26 @@ TEST(PathSlReader, SaysHowManyPathsAreNotInTheFile) {
 }
 
 TEST(PathSlReader, RefusesWithFileLineAndReason) {
-  for (const char* text :
+  for (const std::string text :
        {"\nhello", "\n0x2000000000000200 4", "\n0x2000000000000200 4 16",
         "\n0x2000000000000200 4 1 1", "\n2000000000000200 4 1", "\n0x2000000000000200 -4 1",
         "\n0x0004 : 1", "\nSwitch 0x", "\n0x20000000000002000 4 1"}) {
     const std::string message = refusal([&] {
       std::vector<std::string> warnings;
-      parse_path_sls(text, "file", triangle(), warnings);
+      parse_path_sls(text + "\n", "file", triangle(), warnings);
     });
     EXPECT_TRUE(message.starts_with("file:2: ")) << text << "\ngot " << message;
+  }
+}
+
+// The SL may have been 12.
+TEST(PathSlReader, RefusesAFileThatEndsWithinALine) {
+  std::vector<std::string> warnings;
+  for (const char* text :
+       {"0x2000000000000200 4 1", "Channel Adapter 0x2000000000000301, base LID 7\n0x0006 : 1"}) {
+    const std::string message =
+        refusal([&] { parse_path_sls(text, "file", triangle(), warnings); });
+    EXPECT_TRUE(message.ends_with(": the file ends within this line: is it cut off?")) << message;
   }
 }
 
@@ -113,6 +124,14 @@ TEST(Sl2VlReader, ReadsOpensmsDump) {
   }
 }
 
+// The last byte may have been 0xef.
+TEST(Sl2VlReader, RefusesAFileThatEndsWithinALine) {
+  std::vector<std::string> warnings;
+  const std::string text = "0x1000000000000100 0 3 0x01 0x23 0x45 0x67 0x89 0xab 0xcd 0xe";
+  EXPECT_EQ(refusal([&] { parse_sl2vl(text, "file", triangle(), warnings); }),
+            "file:1: the file ends within this line: is it cut off?");
+}
+
 TEST(Sl2VlReader, RefusesWithFileLineAndReason) {
   const std::string map = " : 0 1 2 3 4 5 6 7 0 1 2 3 4 5 6";
   const std::string bytes = " 0x01 0x23 0x45 0x67 0x89 0xab 0xcd";
@@ -132,7 +151,7 @@ TEST(Sl2VlReader, RefusesWithFileLineAndReason) {
   for (const std::string& text : texts) {
     const std::string message = refusal([&] {
       std::vector<std::string> warnings;
-      parse_sl2vl(text, "file", triangle(), warnings);
+      parse_sl2vl(text + "\n", "file", triangle(), warnings);
     });
     EXPECT_TRUE(message.starts_with("file:2: ")) << text << "\ngot " << message;
   }
