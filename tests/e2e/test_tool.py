@@ -361,6 +361,18 @@ def test_a_link_much_busier_than_min_hops_names_no_engine(weft, tmp_path):
     assert warning.endswith("weft compare shows whether another engine does better\n")
 
 
+def test_roots_that_are_given_are_not_to_be_set(weft, tmp_path):
+    net = generate(weft, tmp_path / "f.net", "dragonfly", "--routers", "4", "--global-links", "2",
+                   "--cas", "2")
+    assert "set better ones" in run(weft, "route", net, "--engine", "updn").stderr
+    root = re.search(r"switchguid=(0x\w+)", net.read_text())[1]
+    (tmp_path / "roots").write_text(root + "\n")
+    warning = run(weft, "route", net, "--engine", "updn", "--set",
+                  f"root_guid_file={tmp_path / 'roots'}").stderr
+    assert "times as many as min-hop's" in warning
+    assert "set better ones" not in warning
+
+
 def test_the_order_of_ranks(weft, tmp_path):
     net = generate(weft, tmp_path / "f.net", "mesh", "--dims", "2", "--cas", "2")
     route(weft, net, "-o", tmp_path)

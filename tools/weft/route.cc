@@ -86,7 +86,7 @@ constexpr std::uint64_t kMuchBusier = 3;
 
 // ours: load of the busiest link.
 void warn_of_load(const EngineInfo& engine, const Verified& result, std::uint64_t ours,
-                  const Workers& workers) {
+                  bool are_roots_given, const Workers& workers) {
   const EngineInfo& min_hop = find_engine("minhop");
   const auto& warnings = result.routing.warnings;
   const bool is_said = std::any_of(warnings.begin(), warnings.end(), [](const std::string& w) {
@@ -101,7 +101,7 @@ void warn_of_load(const EngineInfo& engine, const Verified& result, std::uint64_
   if (ours <= kMuchBusier * theirs) return;
   warn(fmt::format("the busiest link carries {} paths, {:.1f} times as many as min-hop's ({}): {}",
                    ours, static_cast<double>(ours) / static_cast<double>(theirs), theirs,
-                   result.routing.notes.roots.empty()
+                   result.routing.notes.roots.empty() || are_roots_given
                        ? "weft compare shows whether another engine does better"
                        : "check the roots and set better ones in root_guid_file; weft compare "
                          "shows whether another engine does better"));
@@ -180,7 +180,8 @@ int route(const Arguments& arguments, std::span<const EngineInfo* const> asked, 
   const RoutingView view = {result->fabric, block.tables(), result->routing.lanes,
                             result->routing.sl2vl.get(), &result->routing.multicast};
   Figures figures = measure(view, workers);
-  warn_of_load(engine, *result, figures.max_link_load, workers);
+  warn_of_load(engine, *result, figures.max_link_load,
+               input.settings.routing.ranked_nodes.has_value(), workers);
   Details details = find_details(view, result->verdict, figures, result->routing.notes.roots,
                                  arguments.details.most(arguments.json), workers);
   const Findings findings = {std::string(engine.name),
